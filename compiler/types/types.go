@@ -1,0 +1,91 @@
+// Package types holds the types of values in kernels: scalars, tiles and pointers, with
+// Triton's rules for broadcasting and promotion.
+package types
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/newtlab/newt/compiler/num"
+)
+
+// MaxNumel is the largest number of elements a tile may have (Triton's TRITON_MAX_TENSOR_NUMEL).
+const MaxNumel = 1 << 20
+
+// Type is the type of a value: a dtype or a pointer to one, and a shape. No shape means a scalar.
+type Type struct {
+	DType   num.DType
+	Pointer bool  // a pointer to DType rather than a DType
+	Shape   []int // each dimension a power of two
+}
+
+// Scalar is the 0-d type of d.
+func Scalar(d num.DType) Type { return Type{DType: d} }
+
+// PointerTo is the 0-d type of a pointer to d.
+func PointerTo(d num.DType) Type { return Type{DType: d, Pointer: true} }
+
+// Tile is the type of a tile of d.
+func Tile(d num.DType, shape ...int) Type { return Type{DType: d, Shape: shape} }
+
+// Elem is t without its shape.
+func (t Type) Elem() Type { return Type{DType: t.DType, Pointer: t.Pointer} }
+
+// WithShape is t with another shape; none makes it a scalar.
+func (t Type) WithShape(shape []int) Type { return Type{t.DType, t.Pointer, shape} }
+
+// WithDType is the non-pointer type of t's shape over d.
+func (t Type) WithDType(d num.DType) Type { return Type{DType: d, Shape: t.Shape} }
+
+// IsScalar reports whether t has no shape.
+func (t Type) IsScalar() bool { return len(t.Shape) == 0 }
+
+// IsFloat and IsInt classify non-pointer types.
+func (t Type) IsFloat() bool { return !t.Pointer && t.DType.Info().Float }
+
+// IsInt reports whether t holds integers (int1 included).
+func (t Type) IsInt() bool { return !t.Pointer && !t.DType.Info().Float }
+
+// Numel is the number of elements, 1 for a scalar.
+func (t Type) Numel() int {
+	n := 1
+	for _, d := range t.Shape {
+		n *= d
+	}
+	return n
+}
+
+// Class is the storage class of t's values.
+func (t Type) Class() num.Class {
+	if t.Pointer {
+		return num.ClassI64
+	}
+	return t.DType.Info().Class
+}
+
+// Equal compares element and shape.
+func (t Type) Equal(u Type) bool {
+	return t.DType == u.DType && t.Pointer == u.Pointer && slices.Equal(t.Shape, u.Shape)
+}
+
+// String writes t as the IR's text form does: fp32, *fp32, i32[4, 8].
+func (t Type) String() string {
+	s := t.DType.Info().Short
+	if t.Pointer {
+		s = "*" + s
+	}
+	if t.IsScalar() {
+		return s
+	}
+	return s + ShapeString(t.Shape)
+}
+
+// ShapeString writes a shape as Python writes a list: [4, 8].
+func ShapeString(shape []int) string {
+	parts := make([]string, len(shape))
+	for i, d := range shape {
+		parts[i] = strconv.Itoa(d)
+	}
+	return "[" + strings.Join(parts, ", ") + "]"
+}

@@ -1,0 +1,3 @@
+module github.com/newtlab/newt
+
+go 1.26

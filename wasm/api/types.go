@@ -1,0 +1,256 @@
+// Package api is everything the page can ask of newt, as plain Go: requests and replies that
+// travel as JSON between the page and its Web Worker. The TypeScript types are generated from
+// this file. Offsets are UTF-16 indices, as the editor counts; text is in the request's language.
+package api
+
+// Request is one call; exactly one field besides ID and Lang is set.
+type Request struct {
+	ID       int              `json:"id"`
+	Lang     string           `json:"lang"` // "en" or "zh"
+	Check    *CheckRequest    `json:"check,omitempty"`
+	Puzzle   *PuzzleRequest   `json:"puzzle,omitempty"`
+	Free     *FreeRequest     `json:"free,omitempty"`
+	Complete *CompleteRequest `json:"complete,omitempty"`
+	Hover    *HoverRequest    `json:"hover,omitempty"`
+	Kernels  *KernelsRequest  `json:"kernels,omitempty"`
+}
+
+// Reply answers the Request with the same ID. Progress replies may precede the last one (Done).
+type Reply struct {
+	ID       int            `json:"id"`
+	Done     bool           `json:"done"`
+	Error    string         `json:"error,omitempty"` // the request itself could not be served
+	Progress *Progress      `json:"progress,omitempty"`
+	Check    *CheckReply    `json:"check,omitempty"`
+	Verdict  *Verdict       `json:"verdict,omitempty"`
+	Free     *FreeReply     `json:"free,omitempty"`
+	Complete *CompleteReply `json:"complete,omitempty"`
+	Hover    *HoverReply    `json:"hover,omitempty"`
+	Kernels  *KernelsReply  `json:"kernels,omitempty"`
+}
+
+// Progress tells how far a long run has come.
+type Progress struct {
+	Stage string `json:"stage"` // "compile", "classic", "strict", "run"
+	Done  int    `json:"done"`
+	Total int    `json:"total"`
+}
+
+// CheckRequest asks for diagnostics only. A Puzzle number or Args say what the kernel is called with.
+type CheckRequest struct {
+	Source string    `json:"source"`
+	Puzzle int       `json:"puzzle,omitempty"`
+	Kernel string    `json:"kernel,omitempty"`
+	Args   []FreeArg `json:"args,omitempty"`
+	Strict bool      `json:"strict,omitempty"`
+}
+
+// CheckReply holds the diagnostics in the order of the text.
+type CheckReply struct {
+	Diagnostics []Diagnostic `json:"diagnostics"`
+}
+
+// PuzzleRequest runs a puzzle's checks on a source.
+type PuzzleRequest struct {
+	Puzzle int    `json:"puzzle"`
+	Source string `json:"source"`
+	Strict bool   `json:"strict,omitempty"` // refuse what Triton's GPU compiler refuses
+}
+
+// Verdict is the outcome of a puzzle's checks.
+type Verdict struct {
+	Puzzle      int          `json:"puzzle"`
+	Pass        bool         `json:"pass"`
+	Message     string       `json:"message"` // one sentence that sums it up
+	Classic     Check        `json:"classic"`
+	Strict      Check        `json:"strict"`
+	Diagnostics []Diagnostic `json:"diagnostics"`
+	Prints      []Print      `json:"prints"`
+	CompileMS   float64      `json:"compileMs"`
+	RunMS       float64      `json:"runMs"`
+}
+
+// Check is one of the two checks: the notebooks' own, and the stricter one.
+type Check struct {
+	Pass  bool   `json:"pass"`
+	Ran   bool   `json:"ran"`
+	Cases []Case `json:"cases"`
+}
+
+// Case is one launch of a check.
+type Case struct {
+	Name     string      `json:"name"` // what is special about it, in the request's language
+	Sizes    string      `json:"sizes"`
+	Seed     int64       `json:"seed"`
+	Pass     bool        `json:"pass"`
+	Message  string      `json:"message"`
+	Wrong    int         `json:"wrong"` // elements outside the tolerance
+	Total    int         `json:"total"`
+	MaxError float64     `json:"maxError"`
+	RTol     float64     `json:"rtol"`
+	ATol     float64     `json:"atol"`
+	First    []Element   `json:"first"` // the first wrong elements, at most 16
+	Output   *TensorView `json:"output,omitempty"`
+	Expected *TensorView `json:"expected,omitempty"`
+	Inputs   []Tensor    `json:"inputs,omitempty"`
+}
+
+// Element is one output element beside what it should be.
+type Element struct {
+	Index   []int  `json:"index"`
+	Got     string `json:"got"`
+	Want    string `json:"want"`
+	Program []int  `json:"program,omitempty"` // the program that wrote it last, if one did
+}
+
+// TensorView shows a tensor's values, cut to at most 4096 elements.
+type TensorView struct {
+	Name      string   `json:"name"`
+	DType     string   `json:"dtype"` // as torch names it: float32
+	Shape     []int    `json:"shape"`
+	Values    []string `json:"values"` // row-major
+	Wrong     []int    `json:"wrong"`  // positions in Values outside the tolerance
+	Truncated bool     `json:"truncated"`
+}
+
+// Tensor is a tensor as torch prints it.
+type Tensor struct {
+	Name string `json:"name"`
+	Text string `json:"text"`
+}
+
+// Print is one line that the kernel printed.
+type Print struct {
+	Program []int  `json:"program"`
+	Line    int    `json:"line"`
+	Text    string `json:"text"`
+}
+
+// FreeRequest runs any kernel on arguments of the user's own.
+type FreeRequest struct {
+	Source string    `json:"source"`
+	Kernel string    `json:"kernel"` // empty: the last kernel of the source
+	Args   []FreeArg `json:"args"`
+	Grid   string    `json:"grid"` // Python: "4", "(4, 2)", "triton.cdiv(n, BLOCK)"; argument names may be used
+	Seed   int64     `json:"seed"`
+	Strict bool      `json:"strict,omitempty"`
+}
+
+// FreeArg is one argument of a free run.
+type FreeArg struct {
+	Name  string `json:"name"`
+	Kind  string `json:"kind"`            // "tensor", "int", "float", "bool", "constexpr"
+	DType string `json:"dtype,omitempty"` // tensors: as torch names it
+	Shape string `json:"shape,omitempty"` // tensors: Python, as "4, 200"
+	Fill  string `json:"fill,omitempty"`  // tensors: rand, randn, randint, arange, zeros, ones, nan
+	Value string `json:"value,omitempty"` // the rest: a Python literal
+}
+
+// FreeReply shows every tensor argument after the run.
+type FreeReply struct {
+	OK          bool         `json:"ok"`
+	Message     string       `json:"message"`
+	Diagnostics []Diagnostic `json:"diagnostics"`
+	Prints      []Print      `json:"prints"`
+	Tensors     []FreeTensor `json:"tensors"`
+	Grid        []int        `json:"grid"`
+	CompileMS   float64      `json:"compileMs"`
+	RunMS       float64      `json:"runMs"`
+}
+
+// FreeTensor is a tensor argument after the run; Changed counts elements the kernel changed.
+type FreeTensor struct {
+	View    TensorView `json:"view"`
+	Text    string     `json:"text"`
+	Changed int        `json:"changed"`
+}
+
+// KernelsRequest asks which kernels a source defines, and for sensible arguments of each.
+type KernelsRequest struct {
+	Source string `json:"source"`
+}
+
+// KernelsReply lists the kernels in order.
+type KernelsReply struct {
+	Kernels []Kernel `json:"kernels"`
+}
+
+// Kernel is one @triton.jit function with the arguments proposed for it.
+type Kernel struct {
+	Name string    `json:"name"`
+	Args []FreeArg `json:"args"`
+}
+
+// CompleteRequest asks for completions at an offset.
+type CompleteRequest struct {
+	Source string `json:"source"`
+	Offset int    `json:"offset"`
+}
+
+// CompleteReply lists completions that replace From…offset.
+type CompleteReply struct {
+	From  int          `json:"from"`
+	Items []Completion `json:"items"`
+}
+
+// Completion is one proposal.
+type Completion struct {
+	Label  string `json:"label"`
+	Kind   string `json:"kind"`   // "function", "keyword", "variable", "type", "property"
+	Detail string `json:"detail"` // signature
+	Doc    string `json:"doc"`    // one paragraph, Markdown-free
+}
+
+// HoverRequest asks what stands at an offset.
+type HoverRequest struct {
+	Source string `json:"source"`
+	Offset int    `json:"offset"`
+}
+
+// HoverReply is empty where nothing is known.
+type HoverReply struct {
+	From      int    `json:"from"`
+	To        int    `json:"to"`
+	Signature string `json:"signature"`
+	Doc       string `json:"doc"`
+	Example   string `json:"example"`
+}
+
+// Diagnostic is a diag.Diagnostic in the request's language.
+type Diagnostic struct {
+	Code     string    `json:"code"`
+	Severity string    `json:"severity"` // "error", "warning", "hint"
+	Headline string    `json:"headline"`
+	Label    string    `json:"label"`
+	Why      string    `json:"why"`
+	Help     string    `json:"help"`
+	Triton   string    `json:"triton,omitempty"`
+	From     int       `json:"from"`
+	To       int       `json:"to"`
+	Line     int       `json:"line"`
+	Column   int       `json:"column"`
+	Related  []Related `json:"related"`
+	Fixes    []Fix     `json:"fixes"`
+}
+
+// Related is another place that explains a diagnostic.
+type Related struct {
+	From int    `json:"from"`
+	To   int    `json:"to"`
+	Line int    `json:"line"`
+	Text string `json:"text"`
+}
+
+// Fix is a set of edits to apply together.
+type Fix struct {
+	Title string `json:"title"`
+	Safe  bool   `json:"safe"`
+	Edits []Edit `json:"edits"`
+}
+
+// Edit replaces From…To by Insert.
+type Edit struct {
+	From   int    `json:"from"`
+	To     int    `json:"to"`
+	Insert string `json:"insert"`
+}
