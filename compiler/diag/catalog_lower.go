@@ -1,0 +1,6 @@
+package diag
+
+// lowerEntries are the diagnostics of lowering.
+var lowerEntries = []Entry{}
+
+var lowerPhrases = []Phrase{}

@@ -1,0 +1,6 @@
+package diag
+
+// runtimeEntries are the diagnostics of interpreted kernels.
+var runtimeEntries = []Entry{}
+
+var runtimePhrases = []Phrase{}

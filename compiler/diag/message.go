@@ -1,0 +1,116 @@
+package diag
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/newtlab/newt/compiler/source"
+)
+
+// Lang is a language that diagnostics speak.
+type Lang uint8
+
+// The languages.
+const (
+	English Lang = iota
+	Chinese
+)
+
+// ParseLang reads a language tag ("en", "zh-CN", "zh_Hans.UTF-8"); whatever is not Chinese is English.
+func ParseLang(tag string) Lang {
+	if strings.HasPrefix(strings.ToLower(tag), "zh") {
+		return Chinese
+	}
+	return English
+}
+
+func (l Lang) String() string { return [...]string{"en", "zh"}[l] }
+
+// Rendered is a diagnostic put into words.
+type Rendered struct {
+	Headline, Label, Why, Help string
+	Triton                     string // Triton's own words, always English
+	Related                    []RenderedLabel
+	Fixes                      []RenderedFix
+}
+
+// RenderedLabel is a Label put into words.
+type RenderedLabel struct {
+	Span source.Span
+	Text string
+}
+
+// RenderedFix is a Fix put into words.
+type RenderedFix struct {
+	Title string
+	Safe  bool
+	Edits []Edit
+}
+
+// In puts the diagnostic into words. A code that the catalogue lacks is shown as it is.
+func (d *Diagnostic) In(lang Lang) Rendered {
+	e, ok := Lookup(d.Code)
+	if !ok {
+		e.En.Headline, e.Zh.Headline = d.Code, d.Code
+	}
+	m := pick(lang, e.En, e.Zh)
+	r := Rendered{
+		Headline: fill(m.Headline, d.Args),
+		Label:    fill(m.Label, d.Args),
+		Why:      fill(m.Why, d.Args),
+		Help:     fill(m.Help, d.Args),
+		Triton:   fill(e.Triton, d.Args),
+	}
+	if d.Primary.Text.Key != "" {
+		r.Label = d.Primary.Text.In(lang)
+	}
+	for _, l := range d.Related {
+		r.Related = append(r.Related, RenderedLabel{l.Span, l.Text.In(lang)})
+	}
+	for _, f := range d.Fixes {
+		r.Fixes = append(r.Fixes, RenderedFix{f.Title.In(lang), f.Safe, f.Edits})
+	}
+	return r
+}
+
+// In puts a phrase into words. A key that the catalogue lacks is shown as it is.
+func (t Text) In(lang Lang) string {
+	p, ok := phrases[t.Key]
+	if !ok {
+		p.En, p.Zh = t.Key, t.Key
+	}
+	return fill(pick(lang, p.En, p.Zh), t.Args)
+}
+
+func pick[T any](lang Lang, en, zh T) T {
+	if lang == Chinese {
+		return zh
+	}
+	return en
+}
+
+// fill replaces {0}, {1}, …; braces around anything else stand for themselves.
+func fill(text string, args []any) string {
+	var b strings.Builder
+	for {
+		open := strings.IndexByte(text, '{')
+		if open < 0 {
+			break
+		}
+		length := strings.IndexByte(text[open:], '}')
+		if length < 0 {
+			break
+		}
+		b.WriteString(text[:open])
+		n, err := strconv.Atoi(text[open+1 : open+length])
+		if err == nil && n >= 0 && n < len(args) {
+			fmt.Fprint(&b, args[n])
+		} else {
+			b.WriteString(text[open : open+length+1])
+		}
+		text = text[open+length+1:]
+	}
+	b.WriteString(text)
+	return b.String()
+}

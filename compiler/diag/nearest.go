@@ -1,0 +1,51 @@
+package diag
+
+import "slices"
+
+// Nearest finds the candidate that name was probably meant to be: the one at the least edit
+// distance (insertions, deletions, substitutions and swaps of neighbours), if that is near enough
+// for the name's length. Among equals the first in alphabetical order wins.
+func Nearest(name string, candidates []string) (string, bool) {
+	word := []rune(name)
+	limit := max(1, len(word)/3)
+	if len(word) > 64 {
+		return "", false
+	}
+	best, bestDistance := "", limit+1
+	for _, c := range slices.Sorted(slices.Values(candidates)) {
+		if c == name || len(c) > 4*64 {
+			continue
+		}
+		other := []rune(c)
+		if d := len(other) - len(word); d > limit || -d > limit {
+			continue
+		}
+		if d := editDistance(word, other); d < bestDistance && d < len(word) {
+			best, bestDistance = c, d
+		}
+	}
+	return best, best != ""
+}
+
+// editDistance is the optimal string alignment distance.
+func editDistance(a, b []rune) int {
+	before, above, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
+	for j := range above {
+		above[j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		row[0] = i
+		for j := 1; j <= len(b); j++ {
+			cost := 1
+			if a[i-1] == b[j-1] {
+				cost = 0
+			}
+			row[j] = min(above[j]+1, row[j-1]+1, above[j-1]+cost)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				row[j] = min(row[j], before[j-2]+1)
+			}
+		}
+		before, above, row = above, row, before
+	}
+	return above[len(b)]
+}
