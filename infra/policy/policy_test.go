@@ -1,0 +1,90 @@
+package policy
+
+import (
+	"os"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func read(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func TestImports(t *testing.T) {
+	allowed, err := ParseImports(read(t, "imports.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	edges, err := Edges(os.DirFS("../.."), false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, bad := range allowed.CheckImports(edges) {
+		t.Error(bad)
+	}
+	for pkg := range allowed {
+		if _, err := os.Stat("../../" + pkg); err != nil {
+			t.Errorf("imports.txt names %s, which is not there", pkg)
+		}
+	}
+}
+
+func TestModules(t *testing.T) {
+	modules, err := ParseModules(read(t, "modules.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	edges, err := Edges(os.DirFS("../.."), false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, bad := range modules.CheckModules(edges) {
+		t.Error(bad)
+	}
+}
+
+// The compiler and the interpreter need nothing but Go, their tests included: a test may read files.
+func TestTestsUseTheStandardLibrary(t *testing.T) {
+	modules := Modules{"frontend/e2e": {"github.com/chromedp/chromedp", "github.com/chromedp/cdproto"}}
+	edges, err := Edges(os.DirFS("../.."), true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, bad := range modules.CheckModules(edges) {
+		t.Error(bad)
+	}
+}
+
+func TestRules(t *testing.T) {
+	allowed, err := ParseImports("NONE < a < b, c; b, c < d; # a comment\nNONE < e;")
+	if err != nil {
+		t.Fatal(err)
+	}
+	edge := func(from, to string) Edge { return Edge{from, Module + "/" + to, from + "/x.go"} }
+	got := allowed.CheckImports([]Edge{edge("b", "a"), edge("d", "a"), edge("d", "c"), edge("a", "b"), edge("c", "b"), edge("e", "a"), edge("z", "a")})
+	want := []string{"a/x.go: a may not import b", "c/x.go: c may not import b", "e/x.go: e may not import a", "z/x.go: package z is not named in imports.txt"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q\nwant %q", got, want)
+	}
+	modules, err := ParseModules("a: -os\na/b: example.com/lib")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		from, imported string
+		want           bool
+	}{{"a", "fmt", true}, {"a", "os", false}, {"a/b", "os", false}, {"a/b", "example.com/lib/x", true}, {"a", "example.com/lib", false}, {"c", "os", true}} {
+		if got := modules.allows(c.from, c.imported); got != c.want {
+			t.Errorf("allows(%s, %s) = %v", c.from, c.imported, got)
+		}
+	}
+	if _, err := ParseImports("a b;"); err == nil || !strings.Contains(err.Error(), "without <") {
+		t.Errorf("a rule without < gives %v", err)
+	}
+}
