@@ -1,0 +1,220 @@
+package num
+
+import (
+	"encoding/binary"
+	"math"
+	"unsafe"
+)
+
+// Memory is laid out as torch lays it out: little-endian, int1 one byte that is true unless 0.
+// The package runs on little-endian machines alone (amd64, arm64, wasm), so that dtypes whose
+// register form is their memory form are copied.
+
+// Load reads as many elements of dtype d as dst has from the start of raw, which must hold them.
+func Load(d DType, dst Vec, raw []byte) { codecs[d].load(dst, raw) }
+
+// Store writes the elements of src to the start of raw, which must have room for them.
+func Store(d DType, raw []byte, src Vec) { codecs[d].store(raw, src) }
+
+// LoadAt reads the element of raw at offset off, counted in elements, into element i of dst.
+func LoadAt(d DType, dst Vec, i int, raw []byte, off int) {
+	size := infos[d].Bytes
+	setBits(d, dst, i, readBits(raw[off*size:], size))
+}
+
+// StoreAt writes element i of src to the element of raw at offset off, counted in elements.
+func StoreAt(d DType, raw []byte, off int, src Vec, i int) {
+	size := infos[d].Bytes
+	writeBits(raw[off*size:], size, bitsOf(d, src, i))
+}
+
+func readBits(raw []byte, size int) uint64 {
+	switch size {
+	case 1:
+		return uint64(raw[0])
+	case 2:
+		return uint64(binary.LittleEndian.Uint16(raw))
+	case 4:
+		return uint64(binary.LittleEndian.Uint32(raw))
+	}
+	return binary.LittleEndian.Uint64(raw)
+}
+
+func writeBits(raw []byte, size int, b uint64) {
+	switch size {
+	case 1:
+		raw[0] = byte(b)
+	case 2:
+		binary.LittleEndian.PutUint16(raw, uint16(b))
+	case 4:
+		binary.LittleEndian.PutUint32(raw, uint32(b))
+	default:
+		binary.LittleEndian.PutUint64(raw, b)
+	}
+}
+
+// bitsOf is the memory image of element i of v, zero-extended.
+func bitsOf(d DType, v Vec, i int) uint64 {
+	switch infos[d].Class {
+	case ClassI32:
+		return uint64(uint32(v.I32[i])) & (1<<infos[d].Bits - 1)
+	case ClassI64:
+		return uint64(v.I64[i])
+	case ClassF64:
+		return math.Float64bits(v.F64[i])
+	}
+	if d == Float32 {
+		return uint64(math.Float32bits(v.F32[i]))
+	}
+	return uint64(formats[d].encode(v.F32[i]))
+}
+
+// setBits gives element i of v the value whose memory image is b.
+func setBits(d DType, v Vec, i int, b uint64) {
+	switch infos[d].Class {
+	case ClassI32:
+		v.I32[i] = extend(d, b)
+	case ClassI64:
+		v.I64[i] = int64(b)
+	case ClassF64:
+		v.F64[i] = math.Float64frombits(b)
+	default:
+		if d == Float32 {
+			v.F32[i] = math.Float32frombits(uint32(b))
+			return
+		}
+		v.F32[i] = formats[d].decode(uint32(b))
+	}
+}
+
+func extend(d DType, b uint64) int32 {
+	switch d {
+	case Int1:
+		return bit(b != 0)
+	case Int8:
+		return int32(int8(b))
+	case Int16:
+		return int32(int16(b))
+	}
+	return int32(b)
+}
+
+type codec struct {
+	load  func(dst Vec, raw []byte)
+	store func(raw []byte, src Vec)
+}
+
+// copied is the codec of a dtype whose register form is its memory form.
+func copied[S int32 | int64 | float32 | float64](slice func(Vec) []S) codec {
+	var zero S
+	size := int(unsafe.Sizeof(zero))
+	return codec{
+		func(dst Vec, raw []byte) {
+			s := slice(dst)
+			copy(bytesOf(s), raw[:len(s)*size])
+		},
+		func(raw []byte, src Vec) {
+			s := slice(src)
+			copy(raw[:len(s)*size], bytesOf(s))
+		},
+	}
+}
+
+func bytesOf[S int32 | int64 | float32 | float64](s []S) []byte {
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(s))), len(s)*int(unsafe.Sizeof(*new(S))))
+}
+
+func int8Codec[N int8 | uint8]() codec {
+	return codec{
+		func(dst Vec, raw []byte) {
+			s := dst.I32
+			raw = raw[:len(s)]
+			for i := range s {
+				s[i] = int32(N(raw[i]))
+			}
+		},
+		func(raw []byte, src Vec) {
+			s := src.I32
+			raw = raw[:len(s)]
+			for i := range s {
+				raw[i] = byte(s[i])
+			}
+		},
+	}
+}
+
+func int16Codec[N int16 | uint16]() codec {
+	return codec{
+		func(dst Vec, raw []byte) {
+			for i := range dst.I32 {
+				dst.I32[i] = int32(N(binary.LittleEndian.Uint16(raw[2*i:])))
+			}
+		},
+		func(raw []byte, src Vec) {
+			for i, x := range src.I32 {
+				binary.LittleEndian.PutUint16(raw[2*i:], uint16(x))
+			}
+		},
+	}
+}
+
+func loadBool(dst Vec, raw []byte) {
+	s := dst.I32
+	raw = raw[:len(s)]
+	for i := range s {
+		s[i] = bit(raw[i] != 0)
+	}
+}
+
+func float16Codec(f *format) codec {
+	return codec{
+		func(dst Vec, raw []byte) {
+			for i := range dst.F32 {
+				dst.F32[i] = f.decode(uint32(binary.LittleEndian.Uint16(raw[2*i:])))
+			}
+		},
+		func(raw []byte, src Vec) {
+			for i, x := range src.F32 {
+				binary.LittleEndian.PutUint16(raw[2*i:], uint16(f.encode(x)))
+			}
+		},
+	}
+}
+
+func float8Codec(f *format) codec {
+	var table [256]float32
+	for b := range table {
+		table[b] = f.decode(uint32(b))
+	}
+	return codec{
+		func(dst Vec, raw []byte) {
+			s := dst.F32
+			raw = raw[:len(s)]
+			for i := range s {
+				s[i] = table[raw[i]]
+			}
+		},
+		func(raw []byte, src Vec) {
+			s := src.F32
+			raw = raw[:len(s)]
+			for i := range s {
+				raw[i] = byte(f.encode(s[i]))
+			}
+		},
+	}
+}
+
+var codecs = func() (t [NumDTypes]codec) {
+	t = [NumDTypes]codec{
+		Int1: {loadBool, int8Codec[uint8]().store},
+		Int8: int8Codec[int8](), Uint8: int8Codec[uint8](),
+		Int16: int16Codec[int16](), Uint16: int16Codec[uint16](),
+		Int32: copied(i32Of), Uint32: copied(i32Of), Int64: copied(i64Of), Uint64: copied(i64Of),
+		Float32: copied(f32Of), Float64: copied(f64Of),
+		Float16: float16Codec(&formats[Float16]), BFloat16: float16Codec(&formats[BFloat16]),
+	}
+	for d := Float8E4M3; d <= Float8E4B15; d++ {
+		t[d] = float8Codec(&formats[d])
+	}
+	return t
+}()

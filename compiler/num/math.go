@@ -1,0 +1,82 @@
+package num
+
+import "math"
+
+var unaryTable = buildUnary()
+
+func negFloat[F float](dst, x []F) {
+	x = x[:len(dst)]
+	for i := range dst {
+		dst[i] = -x[i]
+	}
+}
+
+func absFloat[F float](dst, x []F) {
+	x = x[:len(dst)]
+	for i := range dst {
+		dst[i] = F(math.Abs(float64(x[i])))
+	}
+}
+
+func sqrtFloat[F float](dst, x []F) {
+	x = x[:len(dst)]
+	for i := range dst {
+		dst[i] = F(math.Sqrt(float64(x[i])))
+	}
+}
+
+// through computes in fp64 and rounds.
+func through[F float](f func(float64) float64) func(dst, x []F) {
+	return func(dst, x []F) {
+		x = x[:len(dst)]
+		for i := range dst {
+			dst[i] = F(f(float64(x[i])))
+		}
+	}
+}
+
+func rsqrt(x float64) float64 { return 1 / math.Sqrt(x) }
+
+func floatUnary[F float]() [NumUnaryOps]func(dst, x []F) {
+	return [NumUnaryOps]func(dst, x []F){
+		Neg: negFloat[F], Abs: absFloat[F], Sqrt: sqrtFloat[F], SqrtRN: sqrtFloat[F],
+		Exp: through[F](math.Exp), Exp2: through[F](math.Exp2),
+		Log: through[F](math.Log), Log2: through[F](math.Log2),
+		Sin: through[F](math.Sin), Cos: through[F](math.Cos),
+		Rsqrt: through[F](rsqrt), Erf: through[F](math.Erf),
+		Floor: through[F](math.Floor), Ceil: through[F](math.Ceil),
+	}
+}
+
+func unaryRow[S any](k [NumUnaryOps]func(dst, x []S), slice func(Vec) []S) (row [NumUnaryOps]UnaryFn) {
+	for op, f := range k {
+		if f != nil {
+			row[op] = func(dst, x Vec) { f(slice(dst), slice(x)) }
+		}
+	}
+	return row
+}
+
+func buildUnary() (t [NumUnaryOps][NumDTypes]UnaryFn) {
+	f32 := unaryRow(floatUnary[float32](), f32Of)
+	rows := [NumDTypes][NumUnaryOps]UnaryFn{
+		Int1: unaryRow(int1Unary(), i32Of),
+		Int8: unaryRow(intUnary[int8, int32](), i32Of), Uint8: unaryRow(intUnary[uint8, int32](), i32Of),
+		Int16: unaryRow(intUnary[int16, int32](), i32Of), Uint16: unaryRow(intUnary[uint16, int32](), i32Of),
+		Int32: unaryRow(intUnary[int32, int32](), i32Of), Uint32: unaryRow(intUnary[uint32, int32](), i32Of),
+		Int64: unaryRow(intUnary[int64, int64](), i64Of), Uint64: unaryRow(intUnary[uint64, int64](), i64Of),
+		Float32: f32, Float64: unaryRow(floatUnary[float64](), f64Of),
+	}
+	for d := range NumDTypes {
+		for op := range NumUnaryOps {
+			t[op][d] = rows[d][op]
+			if fm, f := &formats[d], f32[op]; isNarrow(d) && f != nil {
+				t[op][d] = func(dst, x Vec) {
+					f(dst, x)
+					fm.roundTo(dst.F32)
+				}
+			}
+		}
+	}
+	return t
+}

@@ -1,0 +1,187 @@
+package num
+
+import "math"
+
+// format describes a float narrower than fp32 by what rounding and coding need of it.
+// Its values are fp32 values; m is the number of mantissa bits it keeps.
+type format struct {
+	drop      uint32  // mantissa bits that fp32 has beyond it: 23 - m
+	signBit   uint32  // its sign bit, in its own encoding
+	minNormal float32 // smallest normal magnitude; 0 where fp32's own exponent range is kept
+	magic     float32 // x+magic-magic rounds to a multiple of its least subnormal
+	max       float32 // largest finite magnitude
+	scale     float32 // 2^(127-bias): what its bits, shifted to fp32's place, lack
+	inf       uint32  // its encoding of infinity, 0 where it has none
+	nan       uint32  // its encoding of NaN, 0 where it has none
+	negZero   bool    // -0 exists
+	saturate  bool    // what is too large gives max, not infinity
+}
+
+func makeFormat(expBits, manBits, bias int, top float64) format {
+	f := format{
+		drop:      uint32(23 - manBits),
+		signBit:   1 << (expBits + manBits),
+		minNormal: float32(math.Ldexp(1, 1-bias)),
+		magic:     float32(math.Ldexp(1, 1-bias-manBits+23)),
+		max:       float32(top),
+		scale:     float32(math.Ldexp(1, 127-bias)),
+		negZero:   true,
+	}
+	ones := uint32(1)<<(expBits+manBits) - 1
+	f.inf, f.nan = ones&^(1<<manBits-1), ones
+	return f
+}
+
+// formats holds the narrow floats; entries of other dtypes are unused. Sources: IEEE 754 (fp16),
+// "FP8 formats for deep learning" (Micikevicius et al., 2022), "8-bit numerical formats for deep
+// neural networks" (Noune et al., 2022) for the two with shifted bias, Triton for fp8e4b15.
+var formats = func() (t [NumDTypes]format) {
+	t[Float16] = makeFormat(5, 10, 15, 65504)
+	t[BFloat16] = makeFormat(8, 7, 127, 0x1.fep127)
+	t[BFloat16].minNormal = 0
+	t[Float8E5M2] = makeFormat(5, 2, 15, 57344)
+	t[Float8E5M2].saturate = true
+	t[Float8E4M3] = makeFormat(4, 3, 7, 448)
+	t[Float8E4M3].inf, t[Float8E4M3].saturate = 0, true
+	for d, f := range map[DType]format{
+		Float8E4M3B8: makeFormat(4, 3, 8, 240), Float8E5B16: makeFormat(5, 2, 16, 57344), Float8E4B15: makeFormat(4, 3, 15, 1.875),
+	} {
+		f.inf, f.nan, f.negZero, f.saturate = 0, 0x80, d == Float8E4B15, true
+		t[d] = f
+	}
+	t[Float8E4B15].nan = 0
+	return t
+}()
+
+const (
+	signMask = 0x8000_0000
+	infBits  = 0x7f80_0000
+)
+
+// roundTo rounds every element of v to f in place, to nearest with ties to even.
+func (f *format) roundTo(v []float32) {
+	half, drop := uint32(1)<<(f.drop-1)-1, f.drop
+	low := uint32(1)<<drop - 1
+	limit := math.Float32bits(f.max)
+	floor := math.Float32bits(f.minNormal)
+	for i, x := range v {
+		u := math.Float32bits(x)
+		sign := u & signMask
+		u ^= sign
+		if u >= floor {
+			r := (u + half + u>>drop&1) &^ low
+			if r <= limit {
+				v[i] = math.Float32frombits(r | sign)
+				continue
+			}
+		}
+		v[i] = f.special(u, sign)
+	}
+}
+
+// truncateTo rounds towards zero in place.
+func (f *format) truncateTo(v []float32) {
+	low := uint32(1)<<f.drop - 1
+	floor := math.Float32bits(f.minNormal)
+	limit := math.Float32bits(f.max)
+	for i, x := range v {
+		u := math.Float32bits(x)
+		sign := u & signMask
+		u ^= sign
+		switch {
+		case u < floor:
+			step := f.magic / (1 << 23)
+			mag := math.Float32frombits(u)
+			v[i] = f.signed(float32(math.Trunc(float64(mag)/float64(step))*float64(step)), sign)
+		case u < infBits && u > limit: // towards zero, nothing finite becomes infinite
+			v[i] = math.Float32frombits(limit | sign)
+		case u >= infBits:
+			v[i] = f.special(u, sign)
+		default:
+			v[i] = math.Float32frombits(u&^low | sign)
+		}
+	}
+}
+
+// special rounds the magnitude u of a subnormal, overflowing, infinite or NaN value.
+func (f *format) special(u, sign uint32) float32 {
+	switch {
+	case u > infBits:
+		if f.nan == 0 {
+			return f.signed(f.max, sign)
+		}
+		return math.Float32frombits(0x7fc0_0000)
+	case u >= math.Float32bits(f.minNormal):
+		if f.saturate {
+			return f.signed(f.max, sign)
+		}
+		return math.Float32frombits(infBits | sign)
+	}
+	return f.signed(math.Float32frombits(u)+f.magic-f.magic, sign)
+}
+
+func (f *format) signed(mag float32, sign uint32) float32 {
+	if mag == 0 && !f.negZero {
+		return 0
+	}
+	return math.Float32frombits(math.Float32bits(mag) | sign)
+}
+
+// encode is the bit pattern of x, which must already be rounded to f.
+func (f *format) encode(x float32) uint32 {
+	u := math.Float32bits(x)
+	var sign uint32
+	if u&signMask != 0 {
+		sign = f.signBit
+	}
+	u &^= signMask
+	switch {
+	case u > infBits:
+		return f.nan
+	case u == infBits:
+		return f.inf | sign
+	}
+	// Dividing by scale moves the exponent to f's bias, subnormals included.
+	return math.Float32bits(math.Float32frombits(u)/f.scale)>>f.drop | sign
+}
+
+// decode is the fp32 value of a bit pattern.
+func (f *format) decode(b uint32) float32 {
+	var sign uint32
+	if b&f.signBit != 0 {
+		sign = signMask
+	}
+	mag := b &^ f.signBit
+	switch {
+	case f.nan != 0 && (b == f.nan || f.inf != 0 && mag > f.inf || f.inf == 0 && f.negZero && mag == f.nan):
+		return math.Float32frombits(0x7fc0_0000)
+	case f.inf != 0 && mag == f.inf:
+		return math.Float32frombits(infBits | sign)
+	}
+	return f.signed(math.Float32frombits(mag<<f.drop)*f.scale, sign)
+}
+
+// RoundTF32 rounds x to the 10 mantissa bits that tensor cores read of an fp32, ties away from
+// zero as PTX's cvt.rna.tf32.f32 does. Infinities and NaN stay.
+func RoundTF32(x float32) float32 {
+	u := math.Float32bits(x)
+	if u&infBits == infBits {
+		return x
+	}
+	return math.Float32frombits((u + 1<<12) &^ (1<<13 - 1))
+}
+
+// roundOdd is x in fp32 such that a further rounding to a narrower float gives what rounding x
+// directly would: inexact results have their last bit set.
+func roundOdd(x float64) float32 {
+	r := float32(x)
+	back := float64(r)
+	if back == x || x != x {
+		return r
+	}
+	u := math.Float32bits(r)
+	if math.Abs(back) > math.Abs(x) { // it rounded up: step back towards zero
+		u--
+	}
+	return math.Float32frombits(u | 1)
+}

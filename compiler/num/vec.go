@@ -1,0 +1,17 @@
+package num
+
+// Len is the number of elements.
+func (v Vec) Len() int { return max(len(v.I32), len(v.I64), len(v.F32), len(v.F64)) }
+
+// Slice is elements lo to hi of v; they share v's memory.
+func (v Vec) Slice(lo, hi int) Vec {
+	switch {
+	case v.I32 != nil:
+		return Vec{I32: v.I32[lo:hi]}
+	case v.I64 != nil:
+		return Vec{I64: v.I64[lo:hi]}
+	case v.F32 != nil:
+		return Vec{F32: v.F32[lo:hi]}
+	}
+	return Vec{F64: v.F64[lo:hi]}
+}
