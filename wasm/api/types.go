@@ -3,6 +3,8 @@
 // this file. Offsets are UTF-16 indices, as the editor counts; text is in the request's language.
 package api
 
+//go:generate go run ./gen
+
 // Request is one call; exactly one field besides ID and Lang is set.
 type Request struct {
 	ID       int              `json:"id"`

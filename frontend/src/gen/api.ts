@@ -1,0 +1,253 @@
+// Code generated from wasm/api/types.go. DO NOT EDIT.
+
+/** Request is one call; exactly one field besides ID and Lang is set. */
+export interface Request {
+  id: number;
+  lang: string; // "en" or "zh"
+  check?: CheckRequest;
+  puzzle?: PuzzleRequest;
+  free?: FreeRequest;
+  complete?: CompleteRequest;
+  hover?: HoverRequest;
+  kernels?: KernelsRequest;
+}
+
+/** Reply answers the Request with the same ID. Progress replies may precede the last one (Done). */
+export interface Reply {
+  id: number;
+  done: boolean;
+  error?: string; // the request itself could not be served
+  progress?: Progress;
+  check?: CheckReply;
+  verdict?: Verdict;
+  free?: FreeReply;
+  complete?: CompleteReply;
+  hover?: HoverReply;
+  kernels?: KernelsReply;
+}
+
+/** Progress tells how far a long run has come. */
+export interface Progress {
+  stage: string; // "compile", "classic", "strict", "run"
+  done: number;
+  total: number;
+}
+
+/** CheckRequest asks for diagnostics only. A Puzzle number or Args say what the kernel is called with. */
+export interface CheckRequest {
+  source: string;
+  puzzle?: number;
+  kernel?: string;
+  args?: FreeArg[];
+  strict?: boolean;
+}
+
+/** CheckReply holds the diagnostics in the order of the text. */
+export interface CheckReply {
+  diagnostics: Diagnostic[];
+}
+
+/** PuzzleRequest runs a puzzle's checks on a source. */
+export interface PuzzleRequest {
+  puzzle: number;
+  source: string;
+  strict?: boolean; // refuse what Triton's GPU compiler refuses
+}
+
+/** Verdict is the outcome of a puzzle's checks. */
+export interface Verdict {
+  puzzle: number;
+  pass: boolean;
+  message: string; // one sentence that sums it up
+  classic: Check;
+  strict: Check;
+  diagnostics: Diagnostic[];
+  prints: Print[];
+  compileMs: number;
+  runMs: number;
+}
+
+/** Check is one of the two checks: the notebooks' own, and the stricter one. */
+export interface Check {
+  pass: boolean;
+  ran: boolean;
+  cases: Case[];
+}
+
+/** Case is one launch of a check. */
+export interface Case {
+  name: string; // what is special about it, in the request's language
+  sizes: string;
+  seed: number;
+  pass: boolean;
+  message: string;
+  wrong: number; // elements outside the tolerance
+  total: number;
+  maxError: number;
+  rtol: number;
+  atol: number;
+  first: Element[]; // the first wrong elements, at most 16
+  output?: TensorView;
+  expected?: TensorView;
+  inputs?: Tensor[];
+}
+
+/** Element is one output element beside what it should be. */
+export interface Element {
+  index: number[];
+  got: string;
+  want: string;
+  program?: number[]; // the program that wrote it last, if one did
+}
+
+/** TensorView shows a tensor's values, cut to at most 4096 elements. */
+export interface TensorView {
+  name: string;
+  dtype: string; // as torch names it: float32
+  shape: number[];
+  values: string[]; // row-major
+  wrong: number[]; // positions in Values outside the tolerance
+  truncated: boolean;
+}
+
+/** Tensor is a tensor as torch prints it. */
+export interface Tensor {
+  name: string;
+  text: string;
+}
+
+/** Print is one line that the kernel printed. */
+export interface Print {
+  program: number[];
+  line: number;
+  text: string;
+}
+
+/** FreeRequest runs any kernel on arguments of the user's own. */
+export interface FreeRequest {
+  source: string;
+  kernel: string; // empty: the last kernel of the source
+  args: FreeArg[];
+  grid: string; // Python: "4", "(4, 2)", "triton.cdiv(n, BLOCK)"; argument names may be used
+  seed: number;
+  strict?: boolean;
+}
+
+/** FreeArg is one argument of a free run. */
+export interface FreeArg {
+  name: string;
+  kind: string; // "tensor", "int", "float", "bool", "constexpr"
+  dtype?: string; // tensors: as torch names it
+  shape?: string; // tensors: Python, as "4, 200"
+  fill?: string; // tensors: rand, randn, randint, arange, zeros, ones, nan
+  value?: string; // the rest: a Python literal
+}
+
+/** FreeReply shows every tensor argument after the run. */
+export interface FreeReply {
+  ok: boolean;
+  message: string;
+  diagnostics: Diagnostic[];
+  prints: Print[];
+  tensors: FreeTensor[];
+  grid: number[];
+  compileMs: number;
+  runMs: number;
+}
+
+/** FreeTensor is a tensor argument after the run; Changed counts elements the kernel changed. */
+export interface FreeTensor {
+  view: TensorView;
+  text: string;
+  changed: number;
+}
+
+/** KernelsRequest asks which kernels a source defines, and for sensible arguments of each. */
+export interface KernelsRequest {
+  source: string;
+}
+
+/** KernelsReply lists the kernels in order. */
+export interface KernelsReply {
+  kernels: Kernel[];
+}
+
+/** Kernel is one @triton.jit function with the arguments proposed for it. */
+export interface Kernel {
+  name: string;
+  args: FreeArg[];
+}
+
+/** CompleteRequest asks for completions at an offset. */
+export interface CompleteRequest {
+  source: string;
+  offset: number;
+}
+
+/** CompleteReply lists completions that replace From…offset. */
+export interface CompleteReply {
+  from: number;
+  items: Completion[];
+}
+
+/** Completion is one proposal. */
+export interface Completion {
+  label: string;
+  kind: string; // "function", "keyword", "variable", "type", "property"
+  detail: string; // signature
+  doc: string; // one paragraph, Markdown-free
+}
+
+/** HoverRequest asks what stands at an offset. */
+export interface HoverRequest {
+  source: string;
+  offset: number;
+}
+
+/** HoverReply is empty where nothing is known. */
+export interface HoverReply {
+  from: number;
+  to: number;
+  signature: string;
+  doc: string;
+  example: string;
+}
+
+/** Diagnostic is a diag.Diagnostic in the request's language. */
+export interface Diagnostic {
+  code: string;
+  severity: string; // "error", "warning", "hint"
+  headline: string;
+  label: string;
+  why: string;
+  help: string;
+  triton?: string;
+  from: number;
+  to: number;
+  line: number;
+  column: number;
+  related: Related[];
+  fixes: Fix[];
+}
+
+/** Related is another place that explains a diagnostic. */
+export interface Related {
+  from: number;
+  to: number;
+  line: number;
+  text: string;
+}
+
+/** Fix is a set of edits to apply together. */
+export interface Fix {
+  title: string;
+  safe: boolean;
+  edits: Edit[];
+}
+
+/** Edit replaces From…To by Insert. */
+export interface Edit {
+  from: number;
+  to: number;
+  insert: string;
+}

@@ -1,0 +1,99 @@
+// Command gen writes the TypeScript types of the page's API from the Go structs in types.go.
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"log"
+	"os"
+	"reflect"
+	"strings"
+)
+
+const output = "../../frontend/src/gen/api.ts"
+
+func main() {
+	log.SetFlags(0)
+	text, err := generate("types.go")
+	if err == nil {
+		err = os.WriteFile(output, text, 0o644)
+	}
+	if err != nil {
+		log.Fatal(err)
+	}
+}
+
+// generate turns every struct of the Go file into an interface, with its comments.
+func generate(file string) ([]byte, error) {
+	tree, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ParseComments)
+	if err != nil {
+		return nil, err
+	}
+	var out bytes.Buffer
+	out.WriteString("// Code generated from wasm/api/types.go. DO NOT EDIT.\n")
+	for _, decl := range tree.Decls {
+		d, ok := decl.(*ast.GenDecl)
+		if !ok || d.Tok != token.TYPE {
+			continue
+		}
+		for _, spec := range d.Specs {
+			if t, ok := spec.(*ast.TypeSpec); ok {
+				if err := writeInterface(&out, t, d.Doc); err != nil {
+					return nil, err
+				}
+			}
+		}
+	}
+	return out.Bytes(), nil
+}
+
+func writeInterface(out *bytes.Buffer, spec *ast.TypeSpec, doc *ast.CommentGroup) error {
+	fields, ok := spec.Type.(*ast.StructType)
+	if !ok {
+		return fmt.Errorf("%s is not a struct", spec.Name)
+	}
+	fmt.Fprintf(out, "\n/** %s */\nexport interface %s {\n", comment(doc), spec.Name)
+	for _, f := range fields.Fields.List {
+		name, options, _ := strings.Cut(reflect.StructTag(strings.Trim(f.Tag.Value, "`")).Get("json"), ",")
+		kind, err := typeScript(f.Type)
+		if err != nil {
+			return fmt.Errorf("%s.%s: %w", spec.Name, name, err)
+		}
+		optional := ""
+		if options == "omitempty" {
+			optional = "?"
+		}
+		fmt.Fprintf(out, "  %s%s: %s;", name, optional, kind)
+		if f.Comment != nil {
+			fmt.Fprintf(out, " // %s", comment(f.Comment))
+		}
+		out.WriteByte('\n')
+	}
+	out.WriteString("}\n")
+	return nil
+}
+
+func comment(c *ast.CommentGroup) string {
+	return strings.Join(strings.Fields(c.Text()), " ")
+}
+
+var basic = map[string]string{"string": "string", "bool": "boolean", "int": "number", "int64": "number", "float64": "number"}
+
+func typeScript(e ast.Expr) (string, error) {
+	switch e := e.(type) {
+	case *ast.Ident:
+		if t := basic[e.Name]; t != "" {
+			return t, nil
+		}
+		return e.Name, nil
+	case *ast.StarExpr:
+		return typeScript(e.X)
+	case *ast.ArrayType:
+		t, err := typeScript(e.Elt)
+		return t + "[]", err
+	}
+	return "", fmt.Errorf("no TypeScript type for %T", e)
+}
