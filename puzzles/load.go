@@ -1,0 +1,200 @@
+package puzzles
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/newtlab/newt/compiler/num"
+)
+
+// maxFile bounds every file of a puzzle, in bytes.
+const maxFile = 64 << 10
+
+// maxPuzzles bounds the folders that Load looks at.
+const maxPuzzles = 1000
+
+// Problem is what keeps a puzzle from being loaded.
+type Problem struct {
+	File string // path inside the file system
+	Err  error
+}
+
+func (p *Problem) Error() string { return p.File + ": " + p.Err.Error() }
+
+func (p *Problem) Unwrap() error { return p.Err }
+
+// load reads the machine's part of each puzzle from core and, unless words is nil, the text from words.
+func load(core, words fs.FS) ([]*Puzzle, []error) {
+	folders, err := fs.Glob(core, "[0-9]*_*")
+	if err == nil && len(folders) == 0 {
+		err = errors.New("no puzzle folder such as 01_name")
+	}
+	if err == nil && len(folders) > maxPuzzles {
+		err = fmt.Errorf("more than %d puzzle folders", maxPuzzles)
+	}
+	if err != nil {
+		return nil, []error{&Problem{".", err}}
+	}
+	var list []*Puzzle
+	var problems []error
+	seen := map[int]string{}
+	for _, folder := range folders {
+		p, err := loadOne(core, words, folder)
+		if err == nil && seen[p.Number] != "" {
+			err = &Problem{folder, fmt.Errorf("number %d belongs to %s already", p.Number, seen[p.Number])}
+		}
+		if err != nil {
+			problems = append(problems, err)
+			continue
+		}
+		seen[p.Number] = folder
+		list = append(list, p)
+	}
+	slices.SortFunc(list, func(a, b *Puzzle) int { return a.Number - b.Number })
+	return list, problems
+}
+
+func loadOne(core, words fs.FS, folder string) (*Puzzle, error) {
+	p := &Puzzle{Slug: folder}
+	name := path.Join(folder, "puzzle.json")
+	if err := readJSON(core, name, p); err != nil {
+		return nil, err
+	}
+	if err := p.validate(); err != nil {
+		return nil, &Problem{name, err}
+	}
+	var err error
+	if p.SpecSource, err = readPython(core, path.Join(folder, "spec.py"), p.Spec); err != nil || words == nil {
+		return p, err
+	}
+	p.Text, err = loadText(words, folder, p.Kernel)
+	return p, err
+}
+
+// textFile is the form of text.json.
+type textFile struct {
+	Hints     []Phrase `json:"hints"`
+	Learned   Phrase   `json:"learned"`
+	Solutions []struct {
+		File  string `json:"file"`
+		Title Phrase `json:"title"`
+	} `json:"solutions"`
+}
+
+func loadText(words fs.FS, folder, kernel string) (*Text, error) {
+	var f textFile
+	name := path.Join(folder, "text.json")
+	if err := readJSON(words, name, &f); err != nil {
+		return nil, err
+	}
+	if err := f.validate(); err != nil {
+		return nil, &Problem{name, err}
+	}
+	t := &Text{Hints: f.Hints, Learned: f.Learned}
+	var err error
+	for _, s := range f.Solutions {
+		var source string
+		if source, err = readPython(words, path.Join(folder, s.File), kernel); err != nil {
+			return nil, err
+		}
+		t.Solutions = append(t.Solutions, Solution{s.Title, source})
+	}
+	if t.Starter, err = readPython(words, path.Join(folder, "starter.py"), kernel); err != nil {
+		return nil, err
+	}
+	if t.Statement.En, err = readText(words, path.Join(folder, "statement.en.md")); err != nil {
+		return nil, err
+	}
+	if t.Statement.Zh, err = readText(words, path.Join(folder, "statement.zh.md")); err != nil {
+		return nil, err
+	}
+	name = path.Join(folder, "picture.svg")
+	if t.Picture, err = readText(words, name); err != nil {
+		return nil, err
+	}
+	if err = checkPicture(t.Picture); err != nil {
+		return nil, &Problem{name, err}
+	}
+	return t, nil
+}
+
+// readText reads a file of UTF-8 text that is not blank.
+func readText(fsys fs.FS, name string) (string, error) {
+	f, err := fsys.Open(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", &Problem{name, errors.New("the file is missing")}
+	}
+	if err != nil {
+		return "", &Problem{name, err}
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, maxFile+1))
+	switch {
+	case err != nil:
+	case len(data) > maxFile:
+		err = fmt.Errorf("more than %d bytes", maxFile)
+	case !utf8.Valid(data) || bytes.IndexByte(data, 0) >= 0:
+		err = errors.New("not UTF-8 text")
+	case len(bytes.TrimSpace(data)) == 0:
+		err = errors.New("the file is empty")
+	}
+	if err != nil {
+		return "", &Problem{name, err}
+	}
+	return string(data), nil
+}
+
+// readPython reads a source that defines a function.
+func readPython(fsys fs.FS, name, function string) (string, error) {
+	source, err := readText(fsys, name)
+	if err == nil && !strings.Contains(source, "def "+function+"(") {
+		err = &Problem{name, fmt.Errorf("does not define %s", function)}
+	}
+	return source, err
+}
+
+func readJSON(fsys fs.FS, name string, into any) error {
+	source, err := readText(fsys, name)
+	if err != nil {
+		return err
+	}
+	d := json.NewDecoder(strings.NewReader(source))
+	d.DisallowUnknownFields()
+	if err := d.Decode(into); err != nil {
+		return &Problem{name, err}
+	}
+	if _, err := d.Token(); err != io.EOF {
+		return &Problem{name, errors.New("more than one JSON value")}
+	}
+	return nil
+}
+
+// dtypes are the element types that a puzzle's tensors may have.
+var dtypes = []num.DType{num.Float16, num.Float32, num.Float64, num.Int8, num.Int16, num.Int32, num.Int64}
+
+// UnmarshalJSON accepts torch's name of a type that puzzles may use.
+func (d *DType) UnmarshalJSON(data []byte) error {
+	name, err := strconv.Unquote(string(data))
+	if err != nil {
+		return fmt.Errorf("dtype %s is not a string", data)
+	}
+	for _, t := range dtypes {
+		if t.Info().Attr == name {
+			d.DType = t
+			return nil
+		}
+	}
+	return fmt.Errorf("dtype %q is not one that puzzles may use", name)
+}
+
+// MarshalJSON writes torch's name of the type.
+func (d DType) MarshalJSON() ([]byte, error) { return json.Marshal(d.Info().Attr) }

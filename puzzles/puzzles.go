@@ -1,0 +1,127 @@
+// Package puzzles holds the twelve puzzles: for each a folder with its statement, its picture, a
+// specification in torch, a starter, solutions and the launches that check an answer. The folder's
+// format is described in README.md; Load reads any folder of that form.
+package puzzles
+
+import (
+	"embed"
+	"io/fs"
+	"sync"
+
+	"github.com/newtlab/newt/compiler/num"
+)
+
+//go:embed [0-9]*_*/puzzle.json [0-9]*_*/spec.py
+var machine embed.FS
+
+// Phrase is a text in both languages.
+type Phrase struct {
+	En string `json:"en"`
+	Zh string `json:"zh"`
+}
+
+// In returns the text in lang, "en" or "zh"; any other language gets English.
+func (p Phrase) In(lang string) string {
+	if lang == "zh" {
+		return p.Zh
+	}
+	return p.En
+}
+
+// Puzzle is one puzzle: what a kernel must compute and the launches that check it.
+//
+// A kernel's parameters are, in this order: a pointer for each input, a pointer to the output, the
+// Sizes, the Blocks. The pointers are passed by position, sizes and blocks by keyword.
+type Puzzle struct {
+	Number    int        `json:"number"`
+	Slug      string     `json:"-"` // the folder's name: 02_constant_add_block
+	Title     Phrase     `json:"title"`
+	Kernel    string     `json:"kernel"` // the function that an answer must define
+	Spec      string     `json:"spec"`   // the function of spec.py; it takes the inputs in order
+	Inputs    []Tensor   `json:"inputs"`
+	Output    Tensor     `json:"output"`
+	Sizes     []string   `json:"sizes"`              // names of the run-time integers, in the kernel's order
+	Blocks    []string   `json:"blocks"`             // names of the constexpr block sizes, in the kernel's order
+	Optional  []string   `json:"optional,omitempty"` // the blocks that a kernel may leave out of its signature
+	Tolerance Tolerances `json:"tolerance"`
+	Classic   Case       `json:"classic"` // the published notebook's own launch
+	Strict    []Case     `json:"strict"`
+
+	SpecSource string `json:"-"` // the text of spec.py
+	Text       *Text  `json:"-"` // what people read; nil where it was not loaded (in WASM)
+}
+
+// Tensor is an input or the output. Each element of Shape is an expression over the puzzle's
+// sizes: see Eval.
+type Tensor struct {
+	Name  string   `json:"name"`
+	DType DType    `json:"dtype"`
+	Shape []string `json:"shape"`
+}
+
+// DType is an element type that puzzle.json writes as torch names it: "float32", "int32".
+type DType struct{ num.DType }
+
+// Tolerances says how far an output may lie from the specification's.
+type Tolerances struct {
+	Classic Tolerance `json:"classic"`
+	Strict  Tolerance `json:"strict"`
+}
+
+// Tolerance accepts |got - want| <= ATol + RTol * |want|, as torch.allclose does.
+type Tolerance struct {
+	RTol float64 `json:"rtol"`
+	ATol float64 `json:"atol"`
+}
+
+// Case is one launch of a check.
+//
+// Inputs are drawn after torch.manual_seed(Seed), in order and the output last: torch.rand(*shape)
+// for each; an integer tensor is then replaced by torch.randint(-100000, 100000, shape). A float
+// input becomes rand * Scale + Shift in float32 arithmetic; Scale 0 counts as 1.
+type Case struct {
+	Name   Phrase         `json:"name"`
+	Sizes  map[string]int `json:"sizes"`
+	Blocks map[string]int `json:"blocks"`
+	Seed   int64          `json:"seed"`
+	Scale  float64        `json:"scale,omitempty"`
+	Shift  float64        `json:"shift,omitempty"`
+}
+
+// Text is what people read of a puzzle.
+type Text struct {
+	Statement Phrase     // Markdown with KaTeX between $ and $$
+	Picture   string     // SVG without text in any language
+	Starter   string     // Python
+	Solutions []Solution // the first is the one to show first
+	Hints     []Phrase   // a nudge, the approach, nearly the code
+	Learned   Phrase     // what the learner knows now, one sentence
+}
+
+// Solution is a correct answer.
+type Solution struct {
+	Title  Phrase
+	Source string
+}
+
+var all = sync.OnceValues(func() ([]*Puzzle, []error) { return load(machine, text) })
+
+// All returns the twelve puzzles in order. They are shared: do not modify them.
+func All() []*Puzzle {
+	list, _ := all()
+	return list
+}
+
+// Get returns the puzzle with a number, and whether there is one.
+func Get(number int) (*Puzzle, bool) {
+	for _, p := range All() {
+		if p.Number == number {
+			return p, true
+		}
+	}
+	return nil, false
+}
+
+// Load reads every puzzle folder of fsys, text and all. A folder with a problem is left out of the
+// list, and each problem is reported as a *Problem.
+func Load(fsys fs.FS) ([]*Puzzle, []error) { return load(fsys, fsys) }
