@@ -8,13 +8,12 @@ import (
 	"net/http"
 	"path"
 	"strings"
+
+	"github.com/newtlab/newt/frontend"
 )
 
-// contentSecurityPolicy lets the page run its own scripts, its WASM and nothing else.
-// Styles need 'unsafe-inline' because the editor and the formulas set style attributes.
-const contentSecurityPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; " +
-	"style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; " +
-	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+// contentSecurityPolicy is the page's own, and keeps it out of other sites' frames.
+const contentSecurityPolicy = frontend.CSP + "; frame-ancestors 'none'"
 
 var securityHeaders = map[string]string{
 	"Content-Security-Policy":      contentSecurityPolicy,

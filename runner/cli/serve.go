@@ -1,0 +1,69 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"time"
+
+	"github.com/newtlab/newt/frontend"
+	"github.com/newtlab/newt/runner/server"
+)
+
+var serveCommand = &command{
+	name:  "serve",
+	args:  "[--addr HOST:PORT]",
+	short: "serve the playground",
+	help: "Serves the playground to browsers. Kernels run in the visitor's own page; nothing they\n" +
+		"write is sent here.",
+	run: serve,
+}
+
+// Limits on a connection: the page needs no more, and a slow or idle client holds nothing for long.
+const (
+	readHeaderTimeout = 10 * time.Second
+	writeTimeout      = 60 * time.Second
+	idleTimeout       = 120 * time.Second
+	maxHeaderBytes    = 16 << 10
+	shutdownTimeout   = 5 * time.Second
+)
+
+func serve(ctx context.Context, e *Env, c *command, args []string) int {
+	set, _ := c.flags(e)
+	addr := set.String("addr", "127.0.0.1:8080", "address to listen on")
+	if _, status, done := c.parse(e, set, args, 0, 0); done {
+		return status
+	}
+	site, err := server.Site(frontend.FS)
+	if err != nil {
+		return c.fail(e, err)
+	}
+	listener, err := net.Listen("tcp", *addr)
+	if err != nil {
+		return c.fail(e, fmt.Errorf("cannot listen on %s: is something else serving there? Choose another with --addr (%w)", *addr, err))
+	}
+	fmt.Fprintf(e.Stdout, "newt is at http://%s/ (Ctrl+C stops it)\n", listener.Addr())
+	return c.serveUntil(ctx, e, listener, site)
+}
+
+func (c *command) serveUntil(ctx context.Context, e *Env, listener net.Listener, handler http.Handler) int {
+	s := &http.Server{
+		Handler: handler, ReadHeaderTimeout: readHeaderTimeout, ReadTimeout: readHeaderTimeout,
+		WriteTimeout: writeTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeaderBytes,
+	}
+	failed := make(chan error, 1)
+	go func() { failed <- s.Serve(listener) }()
+	select {
+	case err := <-failed:
+		return c.fail(e, err)
+	case <-ctx.Done():
+	}
+	stopping, cancel := context.WithTimeout(context.Background(), shutdownTimeout)
+	defer cancel()
+	if err := s.Shutdown(stopping); err != nil && !errors.Is(err, context.DeadlineExceeded) {
+		return c.fail(e, err)
+	}
+	return exitOK
+}
