@@ -21,9 +21,9 @@ type Phrase struct{ Key, En, Zh string }
 
 // The catalogue is one table per area; the map is the only way in.
 var (
-	entries = index(slices.Concat(syntaxEntries, resolveEntries, lowerEntries, runtimeEntries, hostEntries),
+	entries = index(slices.Concat(syntaxEntries, resolveEntries, lowerEntries, runtimeEntries, hostEntries, judgeEntries),
 		func(e Entry) string { return e.Code })
-	phrases = index(slices.Concat(syntaxPhrases, resolvePhrases, lowerPhrases, runtimePhrases, hostPhrases),
+	phrases = index(slices.Concat(syntaxPhrases, resolvePhrases, lowerPhrases, runtimePhrases, hostPhrases, judgePhrases),
 		func(p Phrase) string { return p.Key })
 )
 
