@@ -1,0 +1,36 @@
+// Package frontend holds the page as frontend/build leaves it, so that one binary can serve it.
+package frontend
+
+import (
+	"embed"
+	"io/fs"
+)
+
+//go:embed all:dist
+var dist embed.FS
+
+// FS is the root of the built page: index.html, assets/ with content-hashed names, and beside
+// every compressible file its .br and .gz siblings. Before the first build it holds README alone.
+var FS = mustSub(dist, "dist")
+
+// CSP is the Content-Security-Policy that the page is written for. The build puts it into
+// index.html; whoever serves the page may send it as a header too. Styles need no exception:
+// the editor lives in a shadow root, where its rules are constructed sheets, and KaTeX builds
+// DOM nodes, whose style properties the policy does not concern.
+const CSP = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; " +
+	"font-src 'self'; img-src 'self' data:; connect-src 'self'; worker-src 'self'; " +
+	"manifest-src 'self'; base-uri 'none'; form-action 'none'"
+
+// Built reports whether the page has been built.
+func Built() bool {
+	_, err := fs.Stat(FS, "index.html")
+	return err == nil
+}
+
+func mustSub(f fs.FS, dir string) fs.FS {
+	sub, err := fs.Sub(f, dir)
+	if err != nil {
+		panic(err) // dir is a constant, valid path
+	}
+	return sub
+}
