@@ -1,9 +1,21 @@
 // Package ir is the tile IR: what a kernel means once its constexprs and argument types are known.
 // A Func is a tree of blocks in SSA form; control flow is structured (if, for, while), calls are
 // inlined. Every engine runs it, and its wire form is what a runner accepts.
+//
+// # How it hangs together
+//
+// Package ops says what each operation takes and gives. A [Builder] appends instructions that fit;
+// [Verify] checks a whole function, wherever it came from, and is what stands between the network
+// and the engines. [Print] and [Parse] are the text form, [Encode] and [Decode] the wire form;
+// README.md describes both for those who write them from outside.
+//
+// An instruction with regions owns its blocks: nothing is shared, so a function is a tree and one
+// recursive walk meets definitions before uses. A region may use every value defined before its
+// owner in the enclosing blocks.
 package ir
 
 import (
+	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/types"
@@ -31,14 +43,15 @@ type Value struct {
 	Def   *Instr // nil for block arguments
 	Index int    // which result of Def, or which argument of its block
 	Name  string // the variable it was first assigned to, for people; may be empty
+	ID    int    // dense number for slices on the side, as Func.Number last gave it
 }
 
 // Instr is one operation.
 type Instr struct {
 	Op       ops.Op
-	Operands []*Value // an absent optional operand is nil
+	Operands []*Value // an absent optional operand is nil; the last is never absent
 	Results  []*Value
-	Attrs    []Attr // in the order of the op's row, optional ones omitted at their zero value
+	Attrs    ops.Attrs // in the order of the op's row, optional ones omitted at their default
 	Regions  []*Block
 	Span     source.Span // where in the source it came from
 }
@@ -49,33 +62,23 @@ type Block struct {
 	Instrs []*Instr
 }
 
-// Attr is a named attribute: its value is an int64, []int64, string, bool or num.Scalar,
-// as the op's row says.
-type Attr struct {
-	Name  string
-	Value any
-}
+// Attr is a named attribute.
+type Attr = ops.AttrValue
 
 // Int is the attribute's integer value, 0 where it is absent.
-func (in *Instr) Int(name string) int64 { v, _ := in.attr(name).(int64); return v }
+func (in *Instr) Int(name string) int64 { return in.Attrs.Int(name) }
 
 // Ints is the attribute's list of integers, nil where it is absent.
-func (in *Instr) Ints(name string) []int64 { v, _ := in.attr(name).([]int64); return v }
+func (in *Instr) Ints(name string) []int64 { return in.Attrs.Ints(name) }
 
 // Str is the attribute's string or enumeration value, "" where it is absent.
-func (in *Instr) Str(name string) string { v, _ := in.attr(name).(string); return v }
+func (in *Instr) Str(name string) string { return in.Attrs.Str(name) }
 
 // Bool is the attribute's truth value, false where it is absent.
-func (in *Instr) Bool(name string) bool { v, _ := in.attr(name).(bool); return v }
+func (in *Instr) Bool(name string) bool { return in.Attrs.Bool(name) }
 
-func (in *Instr) attr(name string) any {
-	for _, a := range in.Attrs {
-		if a.Name == name {
-			return a.Value
-		}
-	}
-	return nil
-}
+// Scalar is the attribute's constant, the int1 false where it is absent.
+func (in *Instr) Scalar(name string) num.Scalar { return in.Attrs.Scalar(name) }
 
 // Operand is the i-th operand, nil where it is absent.
 func (in *Instr) Operand(i int) *Value {
@@ -107,6 +110,29 @@ func (b *Block) Walk(f func(*Instr)) {
 		f(in)
 		for _, r := range in.Regions {
 			r.Walk(f)
+		}
+	}
+}
+
+// Number gives every value of f a dense ID in order of definition and returns how many there are.
+func (f *Func) Number() int {
+	n := 0
+	f.Body.number(&n)
+	return n
+}
+
+func (b *Block) number(n *int) {
+	for _, v := range b.Args {
+		v.ID = *n
+		*n++
+	}
+	for _, in := range b.Instrs {
+		for _, v := range in.Results {
+			v.ID = *n
+			*n++
+		}
+		for _, r := range in.Regions {
+			r.number(n)
 		}
 	}
 }

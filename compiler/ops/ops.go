@@ -5,10 +5,17 @@
 // # Signatures
 //
 // Sig reads like a function type: (ptr: *E[S], mask?: i1[S], other?: E[S]) -> E[S].
-// E, A are element types, S, T shapes, M, N, K single dimensions; a name binds at its first use and
-// must agree afterwards. `?` marks an operand that may be absent, `*E` a pointer, i1 i32 … fixed
-// dtypes, a missing shape a scalar. Operations whose result the signature cannot tell have an Infer
-// rule beside the table; those with regions are checked by rules of their own.
+//   - E, I, A, B and R are element types: E is what the row's Elem allows, I an integer, the others
+//     numbers. *E is a pointer to E, i1, i32 … fixed dtypes.
+//   - S and T in brackets are whole shapes, other letters single dimensions; no brackets, a scalar.
+//   - A letter binds at its first use and must agree afterwards. Letters of elements, shapes and
+//     dimensions do not meet.
+//   - ? marks an operand that may be absent; ... at the end of the operands lets any number follow.
+//   - A result of ... is computed by the operation's rule (rules.go, regions.go), which may also
+//     refuse what a signature cannot see.
+//   - | separates forms that differ in the rank of their first operand.
+//
+// [Infer] checks a use against signature and rule and says what the results are.
 package ops
 
 import "github.com/newtlab/newt/compiler/num"
@@ -139,7 +146,7 @@ const (
 	Num                  // any dtype
 	Int                  // integers, int1 included
 	Float
-	IntOrPtr
+	WideInt // integers of 32 or 64 bits
 )
 
 // AttrKind is the type of an attribute's value.
@@ -155,7 +162,8 @@ const (
 	ScalarAttr                 // num.Scalar
 )
 
-// Attr describes one attribute. Optional ones are absent where they hold the zero value.
+// Attr describes one attribute. Optional ones are absent where they hold their default: zero, or
+// the first value of an enumeration.
 type Attr struct {
 	Name     string
 	Kind     AttrKind
@@ -165,13 +173,14 @@ type Attr struct {
 
 // Def is one row of the table.
 type Def struct {
-	Name   string // as the text form writes it
-	Wire   uint8  // number in the wire form: never reused, never changed
-	Sig    string // "" for the irregular ones
-	Elem   Elems  // what E may be
-	Attrs  []Attr
-	Traits Trait
-	Why    string // what it does, in a sentence
+	Name    string // as the text form writes it
+	Wire    uint8  // number in the wire form: never reused, never changed
+	Sig     string
+	Elem    Elems // what E may be
+	Attrs   []Attr
+	Regions []string // the regions' names
+	Traits  Trait
+	Why     string // what it does, in a sentence
 }
 
 // Has reports whether all of traits t hold for o.
@@ -181,6 +190,27 @@ func (o Op) Has(t Trait) bool { return table[o].Traits&t == t }
 func (o Op) Def() *Def { return &table[o] }
 
 func (o Op) String() string { return table[o].Name }
+
+var byName = func() map[string]Op {
+	m := make(map[string]Op, N)
+	for o := Invalid + 1; o < N; o++ {
+		m[table[o].Name] = o
+	}
+	return m
+}()
+
+// ByName finds an operation by the name that the text form uses.
+func ByName(name string) (Op, bool) { o, ok := byName[name]; return o, ok }
+
+var byWire = func() (m [256]Op) {
+	for o := Invalid + 1; o < N; o++ {
+		m[table[o].Wire] = o
+	}
+	return m
+}()
+
+// ByWire finds an operation by its number in the wire form.
+func ByWire(number uint8) (Op, bool) { o := byWire[number]; return o, o != Invalid }
 
 func dtypeNames() []string {
 	names := make([]string, num.NumDTypes)

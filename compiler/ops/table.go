@@ -16,24 +16,25 @@ var (
 	evict    = Attr{Name: "eviction", Kind: EnumAttr, Enum: []string{"", "evict_first", "evict_last"}, Optional: true}
 	volatile = Attr{Name: "volatile", Kind: BoolAttr, Optional: true}
 	sem      = Attr{Name: "sem", Kind: EnumAttr, Enum: []string{"acq_rel", "relaxed", "acquire", "release"}}
+	combine  = []string{"combine"}
 	scope    = Attr{Name: "scope", Kind: EnumAttr, Enum: []string{"gpu", "cta", "sys"}}
 )
 
 var table = [N]Def{
 	Invalid: {Name: "invalid"},
 
-	Const:       {Name: "const", Wire: 1, Attrs: []Attr{{Name: "value", Kind: ScalarAttr}, {Name: "shape", Kind: IntsAttr, Optional: true}}, Traits: Pure, Why: "the same value in every element"},
+	Const:       {Name: "const", Wire: 1, Sig: "() -> ...", Attrs: []Attr{{Name: "value", Kind: ScalarAttr}, {Name: "shape", Kind: IntsAttr, Optional: true}}, Traits: Pure, Why: "the same value in every element"},
 	ProgramID:   {Name: "program_id", Wire: 2, Sig: "() -> i32", Attrs: []Attr{axis}, Traits: Pure, Why: "this program's index along a grid axis"},
 	NumPrograms: {Name: "num_programs", Wire: 3, Sig: "() -> i32", Attrs: []Attr{axis}, Traits: Pure, Why: "the grid's size along an axis"},
-	Arange:      {Name: "arange", Wire: 4, Attrs: []Attr{{Name: "start", Kind: IntAttr}, {Name: "end", Kind: IntAttr}}, Traits: Pure, Why: "start, start+1, …, end-1 as i32"},
+	Arange:      {Name: "arange", Wire: 4, Sig: "() -> ...", Attrs: []Attr{{Name: "start", Kind: IntAttr}, {Name: "end", Kind: IntAttr}}, Traits: Pure, Why: "start, start+1, …, end-1 as i32"},
 
-	Splat:      {Name: "splat", Wire: 5, Attrs: []Attr{shape}, Traits: Pure, Why: "a scalar repeated over a shape"},
-	ExpandDims: {Name: "expand_dims", Wire: 6, Attrs: []Attr{axis}, Traits: Pure, Why: "a new dimension of size 1"},
-	Broadcast:  {Name: "broadcast", Wire: 7, Attrs: []Attr{shape}, Traits: Pure, Why: "dimensions of size 1 repeated; the rank stays"},
-	Reshape:    {Name: "reshape", Wire: 8, Attrs: []Attr{shape}, Traits: Pure, Why: "the same elements in row-major order under another shape"},
-	Trans:      {Name: "trans", Wire: 9, Attrs: []Attr{{Name: "perm", Kind: IntsAttr}}, Traits: Pure, Why: "result dimension i is operand dimension perm[i]"},
-	Join:       {Name: "join", Wire: 10, Traits: Pure, Why: "two tiles side by side in a new last dimension of size 2"},
-	Split:      {Name: "split", Wire: 11, Traits: Pure, Why: "undoes join: two results"},
+	Splat:      {Name: "splat", Wire: 5, Sig: "(x: E) -> ...", Attrs: []Attr{shape}, Traits: Pure, Why: "a scalar repeated over a shape"},
+	ExpandDims: {Name: "expand_dims", Wire: 6, Sig: "(x: E[S]) -> ...", Attrs: []Attr{axis}, Traits: Pure, Why: "a new dimension of size 1"},
+	Broadcast:  {Name: "broadcast", Wire: 7, Sig: "(x: E[S]) -> ...", Attrs: []Attr{shape}, Traits: Pure, Why: "dimensions of size 1 repeated; the rank stays"},
+	Reshape:    {Name: "reshape", Wire: 8, Sig: "(x: E[S]) -> ...", Attrs: []Attr{shape}, Traits: Pure, Why: "the same elements in row-major order under another shape"},
+	Trans:      {Name: "trans", Wire: 9, Sig: "(x: E[S]) -> ...", Attrs: []Attr{{Name: "perm", Kind: IntsAttr}}, Traits: Pure, Why: "result dimension i is operand dimension perm[i]"},
+	Join:       {Name: "join", Wire: 10, Sig: "(x: E[S], y: E[S]) -> ...", Traits: Pure, Why: "two tiles side by side in a new last dimension of size 2"},
+	Split:      {Name: "split", Wire: 11, Sig: "(x: E[S]) -> ...", Traits: Pure, Why: "undoes join: two results"},
 
 	Add:    {Name: "add", Wire: 12, Sig: binarySig, Elem: Num, Traits: symmetric, Why: "sum; integers wrap"},
 	Sub:    {Name: "sub", Wire: 13, Sig: binarySig, Elem: Num, Traits: binary, Why: "difference; integers wrap"},
@@ -48,7 +49,7 @@ var table = [N]Def{
 	Shr:    {Name: "shr", Wire: 22, Sig: binarySig, Elem: Int, Traits: binary, Why: "shift right, arithmetic where the type is signed"},
 	Min:    {Name: "min", Wire: 23, Sig: binarySig, Elem: Num, Attrs: []Attr{nan}, Traits: symmetric, Why: "the smaller; a NaN loses unless propagate_nan"},
 	Max:    {Name: "max", Wire: 24, Sig: binarySig, Elem: Num, Attrs: []Attr{nan}, Traits: symmetric, Why: "the larger; a NaN loses unless propagate_nan"},
-	UMulHi: {Name: "umulhi", Wire: 25, Sig: binarySig, Elem: Int, Traits: symmetric, Why: "upper half of the unsigned product"},
+	UMulHi: {Name: "umulhi", Wire: 25, Sig: binarySig, Elem: WideInt, Traits: symmetric, Why: "upper half of the unsigned product"},
 	Eq:     {Name: "eq", Wire: 26, Sig: compareSig, Elem: AnyElem, Traits: symmetric, Why: "equal; false for NaN"},
 	Ne:     {Name: "ne", Wire: 27, Sig: compareSig, Elem: AnyElem, Traits: symmetric, Why: "not equal; true for NaN"},
 	Lt:     {Name: "lt", Wire: 28, Sig: compareSig, Elem: AnyElem, Traits: binary, Why: "less"},
@@ -75,32 +76,32 @@ var table = [N]Def{
 	FMA:    {Name: "fma", Wire: 47, Sig: "(x: E[S], y: E[S], z: E[S]) -> E[S]", Elem: Float, Traits: binary, Why: "x·y + z, rounded once"},
 	Select: {Name: "select", Wire: 48, Sig: "(cond: i1[S], x: E[S], y: E[S]) -> E[S]", Elem: AnyElem, Traits: binary, Why: "x where cond holds, else y"},
 
-	Cast:    {Name: "cast", Wire: 49, Attrs: []Attr{{Name: "to", Kind: EnumAttr, Enum: dtypeNames()}, {Name: "rounding", Kind: EnumAttr, Enum: []string{"rtne", "rtz"}, Optional: true}}, Traits: Pure | Elementwise, Why: "converted to another dtype"},
-	Bitcast: {Name: "bitcast", Wire: 50, Attrs: []Attr{{Name: "to", Kind: EnumAttr, Enum: dtypeNames()}}, Traits: Pure | Elementwise, Why: "the same bits as another dtype of the same width; a pointer stays a pointer"},
+	Cast:    {Name: "cast", Wire: 49, Sig: "(x: E[S]) -> ...", Elem: Num, Attrs: []Attr{{Name: "to", Kind: EnumAttr, Enum: dtypeNames()}, {Name: "rounding", Kind: EnumAttr, Enum: []string{"rtne", "rtz"}, Optional: true}}, Traits: Pure | Elementwise, Why: "converted to another dtype"},
+	Bitcast: {Name: "bitcast", Wire: 50, Sig: "(x: E[S]) -> ...", Attrs: []Attr{{Name: "to", Kind: EnumAttr, Enum: dtypeNames()}}, Traits: Pure | Elementwise, Why: "the same bits as another dtype of the same width; a pointer stays a pointer"},
 
-	AddPtr:    {Name: "addptr", Wire: 51, Traits: Pure | Elementwise, Why: "pointer moved by an integer number of elements"},
+	AddPtr:    {Name: "addptr", Wire: 51, Sig: "(ptr: *E[S], offset: I[S]) -> *E[S]", Traits: Pure | Elementwise, Why: "pointer moved by an integer number of elements"},
 	PtrDiff:   {Name: "ptrdiff", Wire: 52, Sig: "(x: *E[S], y: *E[S]) -> i64[S]", Traits: Pure | Elementwise, Why: "distance in elements of two pointers into one argument"},
 	Load:      {Name: "load", Wire: 53, Sig: "(ptr: *E[S], mask?: i1[S], other?: E[S]) -> E[S]", Attrs: []Attr{cache, evict, volatile}, Traits: Reads | Elementwise, Why: "reads memory; lanes that the mask leaves out get other, or are undefined"},
 	Store:     {Name: "store", Wire: 54, Sig: "(ptr: *E[S], value: E[S], mask?: i1[S]) -> ()", Attrs: []Attr{cache, evict}, Traits: Writes | Elementwise, Why: "writes memory where the mask allows"},
 	AtomicRMW: {Name: "atomic_rmw", Wire: 55, Sig: "(ptr: *E[S], value: E[S], mask?: i1[S]) -> E[S]", Attrs: []Attr{{Name: "rmw", Kind: EnumAttr, Enum: []string{"add", "max", "min", "and", "or", "xor", "xchg"}}, sem, scope}, Traits: Reads | Writes | Elementwise, Why: "reads, combines, writes as one step; gives the old value"},
 	AtomicCAS: {Name: "atomic_cas", Wire: 56, Sig: "(ptr: *E[S], cmp: E[S], value: E[S]) -> E[S]", Attrs: []Attr{sem, scope}, Traits: Reads | Writes | Elementwise, Why: "writes value where memory equals cmp; gives the old value"},
 
-	Dot:       {Name: "dot", Wire: 57, Attrs: []Attr{{Name: "input_precision", Kind: EnumAttr, Enum: []string{"tf32", "tf32x3", "ieee", "bf16x3", "bf16x6"}}}, Traits: Pure, Why: "(a: A[B?, M, K], b: A[B?, K, N], acc: R[B?, M, N]): matrix product added to acc"},
-	Reduce:    {Name: "reduce", Wire: 58, Attrs: []Attr{axis}, Traits: Pure | Structured, Why: "tiles combined along an axis by the region, which takes two groups of scalars and yields one"},
-	Scan:      {Name: "scan", Wire: 59, Attrs: []Attr{axis, {Name: "reverse", Kind: BoolAttr, Optional: true}}, Traits: Pure | Structured, Why: "running combination along an axis"},
-	Gather:    {Name: "gather", Wire: 60, Attrs: []Attr{axis}, Traits: Pure, Why: "(src: E[S], index: I[T]): elements picked along an axis"},
-	Histogram: {Name: "histogram", Wire: 61, Attrs: []Attr{{Name: "num_bins", Kind: IntAttr}}, Traits: Pure, Why: "(x: i32[N], mask?: i1[N]): how often each of 0 … num_bins-1 occurs"},
+	Dot:       {Name: "dot", Wire: 57, Sig: "(a: A[M, K], b: B[K, N], acc: R[M, N]) -> R[M, N] | (a: A[P, M, K], b: B[P, K, N], acc: R[P, M, N]) -> R[P, M, N]", Attrs: []Attr{{Name: "input_precision", Kind: EnumAttr, Enum: []string{"tf32", "tf32x3", "ieee", "bf16x3", "bf16x6"}}}, Traits: Pure, Why: "matrix product added to acc; floats or integers throughout"},
+	Reduce:    {Name: "reduce", Wire: 58, Sig: "(x: E[S], ...) -> ...", Elem: Num, Regions: combine, Attrs: []Attr{axis}, Traits: Pure | Structured, Why: "tiles of one shape combined along an axis by the region, which takes two groups of scalars and yields one"},
+	Scan:      {Name: "scan", Wire: 59, Sig: "(x: E[S], ...) -> ...", Elem: Num, Regions: combine, Attrs: []Attr{axis, {Name: "reverse", Kind: BoolAttr, Optional: true}}, Traits: Pure | Structured, Why: "running combination along an axis"},
+	Gather:    {Name: "gather", Wire: 60, Sig: "(src: E[S], index: I[T]) -> E[T]", Attrs: []Attr{axis}, Traits: Pure, Why: "elements picked along an axis; the other dimensions agree. An index outside the axis gives an undefined element"},
+	Histogram: {Name: "histogram", Wire: 61, Sig: "(x: i32[N], mask?: i1[N]) -> ...", Attrs: []Attr{{Name: "num_bins", Kind: IntAttr}}, Traits: Pure, Why: "how often each of 0 … num_bins-1 occurs; other values are not counted"},
 
-	Hint:    {Name: "hint", Wire: 62, Attrs: []Attr{{Name: "divisibility", Kind: IntsAttr, Optional: true}, {Name: "contiguity", Kind: IntsAttr, Optional: true}, {Name: "constancy", Kind: IntsAttr, Optional: true}}, Traits: Pure | Elementwise, Why: "its operand, with facts that the author vouches for"},
+	Hint:    {Name: "hint", Wire: 62, Sig: "(x: E[S]) -> E[S]", Attrs: []Attr{{Name: "divisibility", Kind: IntsAttr, Optional: true}, {Name: "contiguity", Kind: IntsAttr, Optional: true}, {Name: "constancy", Kind: IntsAttr, Optional: true}}, Traits: Pure | Elementwise, Why: "its operand, with facts that the author vouches for"},
 	Assume:  {Name: "assume", Wire: 63, Sig: "(cond: i1) -> ()", Traits: Effect, Why: "the author vouches that cond holds"},
 	Barrier: {Name: "barrier", Wire: 64, Sig: "() -> ()", Traits: Effect | Reads | Writes, Why: "all threads of the program wait for each other"},
-	Print:   {Name: "print", Wire: 65, Attrs: []Attr{{Name: "text", Kind: StringAttr}, {Name: "style", Kind: EnumAttr, Enum: []string{"device", "python"}}, {Name: "hex", Kind: BoolAttr, Optional: true}}, Traits: Effect, Why: "prints text; each {} in it stands for an operand, {{ for a brace"},
-	Assert:  {Name: "assert", Wire: 66, Attrs: []Attr{{Name: "message", Kind: StringAttr}}, Traits: Effect, Why: "stops the program where an element of cond is false"},
+	Print:   {Name: "print", Wire: 65, Sig: "(...) -> ()", Attrs: []Attr{{Name: "text", Kind: StringAttr}, {Name: "style", Kind: EnumAttr, Enum: []string{"device", "python"}}, {Name: "hex", Kind: BoolAttr, Optional: true}}, Traits: Effect, Why: "prints text; each {} in it stands for an operand, {{ for a brace"},
+	Assert:  {Name: "assert", Wire: 66, Sig: "(cond: i1[S]) -> ()", Attrs: []Attr{{Name: "message", Kind: StringAttr}}, Traits: Effect, Why: "stops the program where an element of cond is false"},
 
-	If:        {Name: "if", Wire: 67, Traits: Structured, Why: "(cond: i1) with a then and an else region that yield the results"},
-	For:       {Name: "for", Wire: 68, Attrs: []Attr{{Name: "num_stages", Kind: IntAttr, Optional: true}}, Traits: Structured, Why: "(lower, upper, step, inits…): the region takes the index and the carried values and yields the next ones"},
-	While:     {Name: "while", Wire: 69, Traits: Structured, Why: "(inits…) with a region that ends in condition and one that yields the next values"},
-	Yield:     {Name: "yield", Wire: 70, Traits: Terminator, Why: "the values that a region hands back"},
-	Condition: {Name: "condition", Wire: 71, Traits: Terminator, Why: "(cond: i1, values…): ends the first region of while"},
-	Return:    {Name: "return", Wire: 72, Traits: Terminator, Why: "ends the kernel"},
+	If:        {Name: "if", Wire: 67, Sig: "(cond: i1) -> ...", Regions: []string{"then", "else"}, Traits: Structured, Why: "the region that cond picks yields the results"},
+	For:       {Name: "for", Wire: 68, Sig: "(lower: I, upper: I, step: I, ...) -> ...", Regions: []string{"do"}, Attrs: []Attr{{Name: "num_stages", Kind: IntAttr, Optional: true}}, Traits: Structured, Why: "lower, upper, step, then the carried values: the region takes the index and the carried values and yields the next ones. It runs while index < upper; a step below 1 runs it never"},
+	While:     {Name: "while", Wire: 69, Sig: "(...) -> ...", Regions: []string{"cond", "do"}, Traits: Structured, Why: "region cond takes the carried values and ends in condition, whose values go to region do, which yields the next ones, or are the results"},
+	Yield:     {Name: "yield", Wire: 70, Sig: "(...) -> ()", Traits: Terminator, Why: "the values that a region hands back"},
+	Condition: {Name: "condition", Wire: 71, Sig: "(cond: i1, ...) -> ()", Traits: Terminator, Why: "ends region cond of while"},
+	Return:    {Name: "return", Wire: 72, Sig: "() -> ()", Traits: Terminator, Why: "ends the kernel"},
 }
