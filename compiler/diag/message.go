@@ -90,26 +90,25 @@ func pick[T any](lang Lang, en, zh T) T {
 	return en
 }
 
-// fill replaces {0}, {1}, …; braces around anything else stand for themselves.
+// fill replaces {0}, {1}, …; a brace before anything else stands for itself.
 func fill(text string, args []any) string {
 	var b strings.Builder
-	for {
+	for text != "" {
 		open := strings.IndexByte(text, '{')
 		if open < 0 {
 			break
 		}
-		length := strings.IndexByte(text[open:], '}')
-		if length < 0 {
-			break
-		}
 		b.WriteString(text[:open])
-		n, err := strconv.Atoi(text[open+1 : open+length])
-		if err == nil && n >= 0 && n < len(args) {
-			fmt.Fprint(&b, args[n])
-		} else {
-			b.WriteString(text[open : open+length+1])
+		text = text[open:]
+		digits, rest, closed := strings.Cut(text[1:], "}")
+		n, err := strconv.ParseUint(digits, 10, 8)
+		if !closed || err != nil || int(n) >= len(args) {
+			b.WriteByte('{')
+			text = text[1:]
+			continue
 		}
-		text = text[open+length+1:]
+		fmt.Fprint(&b, args[n])
+		text = rest
 	}
 	b.WriteString(text)
 	return b.String()

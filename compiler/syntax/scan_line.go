@@ -1,0 +1,181 @@
+package syntax
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/newtlab/newt/compiler/diag"
+)
+
+// startLine reads the beginning of a logical line: blank lines, comments, indentation, magics.
+func (s *scanner) startLine() {
+	for s.pos < len(s.text) {
+		start := s.pos
+		width := s.measure()
+		if s.pos == len(s.text) {
+			return
+		}
+		switch s.text[s.pos] {
+		case '\n', '\r':
+			s.skipLineBreak()
+			continue
+		case '#':
+			s.pos = s.endOfLine(s.pos)
+			continue
+		case '\\':
+			if s.joinsEmptyLine() {
+				continue
+			}
+		}
+		s.indentTo(width, start)
+		if c := s.text[s.pos]; c == '%' || c == '!' || c == '?' {
+			s.magicLine()
+		}
+		return
+	}
+}
+
+// joinsEmptyLine skips a backslash that stands alone on its line.
+func (s *scanner) joinsEmptyLine() bool {
+	rest := s.text[s.pos+1:]
+	if rest == "" || rest[0] != '\n' && rest[0] != '\r' {
+		return false
+	}
+	s.pos++
+	s.skipLineBreak()
+	return true
+}
+
+// measure moves past the line's leading space and returns its width.
+func (s *scanner) measure() indentation {
+	var w indentation
+	for ; s.pos < len(s.text); s.pos++ {
+		switch s.text[s.pos] {
+		case ' ':
+			w.wide++
+			w.narrow++
+		case '\t':
+			w.wide = (w.wide/8 + 1) * 8
+			w.narrow++
+		case '\f':
+			w = indentation{}
+		default:
+			return w
+		}
+	}
+	return w
+}
+
+// indentTo emits the indent or dedents that lead to width.
+func (s *scanner) indentTo(width indentation, start int) {
+	top := s.indents[len(s.indents)-1]
+	if sign(width.wide-top.wide) != sign(width.narrow-top.narrow) {
+		width = s.mixedIndentation(start)
+	}
+	s.margin = width.wide
+	switch {
+	case width.wide > top.wide:
+		if len(s.indents) > maxBlocks {
+			s.report.add(diag.New("too-deep", span(start, s.pos)))
+			s.blocked = true
+			return
+		}
+		s.indents = append(s.indents, width)
+		s.emit(indent, start)
+	case width.wide < top.wide:
+		for width.wide < s.indents[len(s.indents)-1].wide {
+			s.indents = s.indents[:len(s.indents)-1]
+			s.emit(dedent, s.pos)
+		}
+		if width.wide != s.indents[len(s.indents)-1].wide {
+			s.report.add(diag.New("bad-dedent", span(start, s.pos)))
+		}
+	}
+}
+
+// mixedIndentation reports a line whose tabs and spaces cannot be compared with the lines above,
+// and guesses that it was written where a tab is as wide as four spaces.
+func (s *scanner) mixedIndentation(start int) indentation {
+	columns := 0
+	for _, c := range s.text[start:s.pos] {
+		if c == '\t' {
+			columns = (columns/4 + 1) * 4
+		} else {
+			columns++
+		}
+	}
+	place := span(start, s.pos)
+	s.report.add(diag.New("mixed-indentation", place).
+		Suggest(false, diag.Text{Key: "indent-with-spaces"}, diag.Edit{Span: place, New: strings.Repeat(" ", columns)}))
+	return indentation{columns, columns}
+}
+
+func sign(n int) int {
+	switch {
+	case n < 0:
+		return -1
+	case n > 0:
+		return 1
+	}
+	return 0
+}
+
+// magicLine turns a line that only IPython understands into one token.
+func (s *scanner) magicLine() {
+	start := s.pos
+	for {
+		s.pos = s.endOfLine(s.pos)
+		if s.pos == len(s.text) || s.text[s.pos-1] != '\\' {
+			break
+		}
+		s.skipLineBreak()
+	}
+	end := min(s.pos, start+strings.IndexAny(s.text[start:s.pos]+" ", " \t"))
+	s.report.add(diag.Warn("ipython-magic", span(start, s.pos), s.text[start:end]).
+		Suggest(true, diag.Text{Key: "comment-out"}, diag.Edit{Span: span(start, start), New: "# "}))
+	s.emit(magic, start)
+}
+
+// lookalikes are characters that input methods and word processors put in place of ASCII ones.
+var lookalikes = map[rune]string{
+	'（': "(", '）': ")", '【': "[", '】': "]", '［': "[", '］': "]", '｛': "{", '｝': "}", '，': ",", '、': ",",
+	'：': ":", '；': ";", '＝': "=", '＋': "+", '－': "-", '＊': "*", '／': "/", '％': "%", '＜': "<", '＞': ">",
+	'．': ".", '。': ".", '＆': "&", '｜': "|", '＠': "@", '～': "~", '＾': "^", '−': "-", '×': "*", '÷': "/", '≤': "<=",
+	'≥': ">=", '≠': "!=", '–': "-", '—': "-",
+}
+
+// unicode reads what begins outside ASCII.
+func (s *scanner) unicode() {
+	start := s.pos
+	r, size := utf8.DecodeRuneInString(s.text[s.pos:])
+	switch {
+	case isIdentifierStart(r):
+		s.word()
+	case r == utf8.RuneError && size == 1: // reported once for the file
+		s.pos++
+	case r == '\u00a0' || r == '\u3000' || r == '\u2009' || r == '\u202f':
+		s.pos += size
+		s.lookalike(start, " ", "space")
+	case lookalikes[r] != "":
+		s.pos += size
+		s.lookalike(start, lookalikes[r], lookalikes[r])
+		s.operatorToken(lookalikes[r], start)
+	case r == '“' || r == '”' || r == '‘' || r == '’':
+		s.curlyString(start)
+	default:
+		s.pos += size
+		shown := fmt.Sprintf("U+%04X", r)
+		if r > ' ' && strings.TrimSpace(string(r)) != "" {
+			shown = string(r)
+		}
+		s.report.add(diag.New("invalid-character", span(start, s.pos), shown))
+		s.emit(badChar, start)
+	}
+}
+
+func (s *scanner) lookalike(start int, ascii, shown string) {
+	place := span(start, s.pos)
+	s.report.add(diag.New("lookalike-character", place, s.text[start:s.pos], shown).
+		Suggest(true, diag.Text{Key: "replace", Args: []any{s.text[start:s.pos], shown}}, diag.Edit{Span: place, New: ascii}))
+}

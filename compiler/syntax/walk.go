@@ -1,0 +1,181 @@
+package syntax
+
+import "github.com/newtlab/newt/compiler/source"
+
+// Walk calls visit for n and, where visit returns true, for everything below it, in the order of
+// the text as far as the tree keeps it.
+func Walk(n Node, visit func(Node) bool) {
+	if visit(n) {
+		children(n, func(c Node) { Walk(c, visit) })
+	}
+}
+
+// Span of a module is the whole file.
+func (m *Module) Span() source.Span { return source.Span{End: int32(len(m.File.Text))} }
+
+// children calls f for each node directly below n.
+func children(n Node, f func(Node)) {
+	switch n := n.(type) {
+	case *Module:
+		each(n.Body, f)
+	case Expr:
+		exprChildren(n, f)
+	case Stmt:
+		stmtChildren(n, f)
+	}
+}
+
+func each[T Node](list []T, f func(Node)) {
+	for _, n := range list {
+		f(n)
+	}
+}
+
+// some calls f for those that are there.
+func some(f func(Node), list ...Expr) {
+	for _, n := range list {
+		if n != nil {
+			f(n)
+		}
+	}
+}
+
+func exprChildren(n Expr, f func(Node)) {
+	switch n := n.(type) {
+	case *JoinedStr:
+		each(n.Values, f)
+	case *FormattedValue:
+		some(f, n.Value)
+		if n.Format != nil {
+			f(n.Format)
+		}
+	case *Attribute:
+		some(f, n.Value)
+	case *Subscript:
+		some(f, n.Value, n.Index)
+	case *Slice:
+		some(f, n.Lower, n.Upper, n.Step)
+	case *Call:
+		some(f, n.Func)
+		each(n.Args, f)
+		keywordChildren(n.Keywords, f)
+	case *UnaryOp:
+		some(f, n.Operand)
+	case *BinOp:
+		some(f, n.Left, n.Right)
+	case *BoolOp:
+		each(n.Values, f)
+	case *Compare:
+		some(f, n.Left)
+		each(n.Comparators, f)
+	case *IfExp:
+		some(f, n.Body, n.Test, n.Else)
+	case *NamedExpr:
+		some(f, n.Target, n.Value)
+	case *Lambda:
+		paramChildren(n.Params, f)
+		some(f, n.Body)
+	case *Tuple:
+		each(n.Elts, f)
+	case *List:
+		each(n.Elts, f)
+	case *Set:
+		each(n.Elts, f)
+	case *Dict:
+		for i, key := range n.Keys {
+			some(f, key, n.Values[i])
+		}
+	case *Comp:
+		some(f, n.Elt, n.Value)
+		for _, c := range n.Clauses {
+			some(f, c.Target, c.Iter)
+			each(c.Ifs, f)
+		}
+	case *Starred:
+		some(f, n.Value)
+	case *Yield:
+		some(f, n.Value)
+	case *Await:
+		some(f, n.Value)
+	}
+}
+
+func keywordChildren(list []Keyword, f func(Node)) {
+	for _, k := range list {
+		some(f, k.Value)
+	}
+}
+
+func paramChildren(params *Params, f func(Node)) {
+	for _, q := range params.List {
+		some(f, q.Annotation, q.Default)
+	}
+}
+
+func stmtChildren(n Stmt, f func(Node)) {
+	switch n := n.(type) {
+	case *ExprStmt:
+		some(f, n.Value)
+	case *Assign:
+		each(n.Targets, f)
+		some(f, n.Value)
+	case *AnnAssign:
+		some(f, n.Target, n.Annotation, n.Value)
+	case *AugAssign:
+		some(f, n.Target, n.Value)
+	case *Return:
+		some(f, n.Value)
+	case *Raise:
+		some(f, n.Exc, n.Cause)
+	case *Assert:
+		some(f, n.Test, n.Msg)
+	case *Delete:
+		each(n.Targets, f)
+	case *Global:
+		each(n.Names, f)
+	case *Nonlocal:
+		each(n.Names, f)
+	default:
+		blockChildren(n, f)
+	}
+}
+
+func blockChildren(n Stmt, f func(Node)) {
+	switch n := n.(type) {
+	case *If:
+		some(f, n.Test)
+		each(n.Body, f)
+		each(n.Else, f)
+	case *For:
+		some(f, n.Target, n.Iter)
+		each(n.Body, f)
+		each(n.Else, f)
+	case *While:
+		some(f, n.Test)
+		each(n.Body, f)
+		each(n.Else, f)
+	case *With:
+		for _, item := range n.Items {
+			some(f, item.Context, item.Target)
+		}
+		each(n.Body, f)
+	case *Try:
+		each(n.Body, f)
+		for _, h := range n.Handlers {
+			some(f, h.Type)
+			each(h.Body, f)
+		}
+		each(n.Else, f)
+		each(n.Finally, f)
+	case *FunctionDef:
+		each(n.Decorators, f)
+		paramChildren(n.Params, f)
+		some(f, n.Returns)
+		each(n.Body, f)
+	case *ClassDef:
+		each(n.Decorators, f)
+		each(n.Bases, f)
+		keywordChildren(n.Keywords, f)
+		each(n.Body, f)
+	}
+}
