@@ -1,6 +1,15 @@
+//go:build !js
+
 package puzzles
 
-import "io/fs"
+import (
+	"embed"
+	"io/fs"
+)
 
-// text is nil in WASM: the page has the words already, as plain files.
-var text fs.FS
+//go:embed [0-9]*_*/text.json [0-9]*_*/statement.*.md [0-9]*_*/picture.svg
+//go:embed [0-9]*_*/starter.py [0-9]*_*/solution*.py
+var words embed.FS
+
+// text holds what people read; the page fetches it as plain files, so WASM does without.
+var text fs.FS = words

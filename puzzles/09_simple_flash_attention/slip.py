@@ -5,7 +5,8 @@ import triton.language as tl
 @triton.jit
 def flashatt_kernel(q_ptr, k_ptr, v_ptr, z_ptr, N0, T, B0: tl.constexpr, B1: tl.constexpr):
     # Wrong on purpose: keys past the end load 0, score q * 0 = 0 and are summed as
-    # exp(0 - m) in the denominator. The classic tolerance does not notice.
+    # exp(0 - m) in the denominator. Where inputs lie around 0, as the newer notebook draws them,
+    # the outputs are so small that the classic tolerance (0.001 absolute) does not notice.
     log2_e = 1.44269504
     i = tl.program_id(0) * B0 + tl.arange(0, B0)
     q = tl.load(q_ptr + i, mask=i < N0, other=0.0)

@@ -1,0 +1,137 @@
+// Package judge says whether an answer to a puzzle is right. It runs two checks: the classic one,
+// which is the published notebooks' own, and the strict one, which tries other sizes and seeds,
+// starts the output as NaN, poisons the lanes that masks leave out and compares more closely.
+package judge
+
+import (
+	"context"
+	"time"
+
+	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/interp/tile"
+	"github.com/newtlab/newt/puzzles"
+)
+
+// Verdict is the outcome of both checks.
+type Verdict struct {
+	Puzzle      *puzzles.Puzzle
+	Diagnostics diag.List // of the source and of the launches, each once, in the order of the text
+	Classic     Check
+	Strict      Check
+	Prints      []tile.Print // what the classic launch printed
+	Compile     time.Duration // the classic launch's kernel, source to optimised IR
+	Run         time.Duration // the classic launch
+}
+
+// Pass reports whether both checks passed.
+func (v *Verdict) Pass() bool { return v.Classic.Pass() && v.Strict.Pass() }
+
+// Check is one of the two checks. It has no cases where it did not come to run.
+type Check struct{ Cases []Case }
+
+// Ran reports whether the check came to run.
+func (c *Check) Ran() bool { return len(c.Cases) > 0 }
+
+// Pass reports whether the check ran and every case passed.
+func (c *Check) Pass() bool {
+	for i := range c.Cases {
+		if c.Cases[i].Problem != nil {
+			return false
+		}
+	}
+	return c.Ran()
+}
+
+// Case is one launch and what came of it.
+type Case struct {
+	puzzles.Case
+	puzzles.Tolerance
+	Problem  *diag.Text // why it failed; nil where it passed
+	Inputs   []Array
+	Output   Array // as the kernel left it; no data where the launch did not come to run
+	Expected Array
+	Wrong    []int // positions of the elements outside the tolerance, row-major
+	MaxError float64
+	Writers  map[int][3]int // of the wrong elements that a program wrote: the last such program
+}
+
+// Stage names the part of a check that progress is reported of.
+type Stage string
+
+// The stages.
+const (
+	StageCompile Stage = "compile"
+	StageClassic Stage = "classic"
+	StageStrict  Stage = "strict"
+)
+
+// Options of a check.
+type Options struct {
+	// StrictTriton refuses what Triton's GPU compiler refuses.
+	StrictTriton bool
+	// Budget bounds the work of one launch; 0 means DefaultBudget.
+	Budget int64
+	// Progress is called as cases finish; it may be nil.
+	Progress func(stage Stage, done, total int)
+}
+
+// DefaultBudget bounds one launch of a puzzle: a few seconds, where the puzzles need milliseconds.
+const DefaultBudget = 1 << 31
+
+// Judge checks answers to one puzzle. It keeps the inputs and expected outputs of its cases, which
+// do not depend on the answer, so that a second check costs the launches alone.
+type Judge struct {
+	puzzle   *puzzles.Puzzle
+	prepared map[int]*prepared // by case: 0 is classic, i+1 is Strict[i]
+	spec     *spec
+}
+
+// New makes the judge of a puzzle.
+func New(p *puzzles.Puzzle) *Judge {
+	return &Judge{puzzle: p, prepared: map[int]*prepared{}}
+}
+
+// Check judges the kernel in file. It always returns a verdict; where the source does not compile,
+// no case runs. A Judge runs one Check at a time.
+func (j *Judge) Check(ctx context.Context, file *source.File, o Options) *Verdict {
+	v := &Verdict{Puzzle: j.puzzle}
+	r := &run{judge: j, file: file, options: o, verdict: v}
+	o.progress(StageCompile, 0, 1)
+	if !r.compiles() {
+		return v
+	}
+	r.check(ctx, &v.Classic, StageClassic, j.puzzle.Tolerance.Classic, 0, []puzzles.Case{j.puzzle.Classic})
+	r.check(ctx, &v.Strict, StageStrict, j.puzzle.Tolerance.Strict, 1, j.puzzle.Strict)
+	v.Diagnostics.Sort()
+	return v
+}
+
+func (o Options) progress(stage Stage, done, total int) {
+	if o.Progress != nil {
+		o.Progress(stage, done, total)
+	}
+}
+
+// Message sums the verdict up in a sentence.
+func (v *Verdict) Message() diag.Text {
+	switch {
+	case !v.Classic.Ran():
+		return diag.Text{Key: "judge.no-compile"}
+	case v.Pass():
+		return diag.Text{Key: "judge.pass", Args: []any{len(v.Strict.Cases)}}
+	case v.Classic.Pass():
+		return diag.Text{Key: "judge.strict-fails", Args: []any{v.Strict.failed(), len(v.Strict.Cases)}}
+	}
+	return diag.Text{Key: "judge.classic-fails"}
+}
+
+func (c *Check) failed() int {
+	n := 0
+	for i := range c.Cases {
+		if c.Cases[i].Problem != nil {
+			n++
+		}
+	}
+	return n
+}
