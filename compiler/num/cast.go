@@ -13,7 +13,7 @@ func buildCasts() (t [2][NumDTypes][NumDTypes]UnaryFn) {
 	sources := map[DType][NumDTypes]UnaryFn{
 		Int32: intCasts[int32](i32Of), Uint32: intCasts[uint32](i32Of),
 		Int64: intCasts[int64](i64Of), Uint64: intCasts[uint64](i64Of),
-		Float32: floatCasts[float32](f32Of), Float64: floatCasts[float64](f64Of),
+		Float32: floatCasts(f32Of, copyOf[float32]), Float64: floatCasts(f64Of, oddInto),
 	}
 	for from := range NumDTypes {
 		src, ok := sources[from]
@@ -31,8 +31,26 @@ func buildCasts() (t [2][NumDTypes][NumDTypes]UnaryFn) {
 				t[RTZ][from][to] = truncating(from, to)
 			}
 		}
+		if infos[from].Class == ClassF32 {
+			t[RTNE][from][from] = copyF32
+			t[RTZ][from][from] = copyF32
+		}
 	}
+	t[RTNE][Float8E5M2][BFloat16] = e5ToBF16
 	return t
+}
+
+func copyF32(d, x Vec) { copyOf(d.F32, x.F32) }
+
+// e5ToBF16 follows Triton, whose conversion moves the bits and multiplies by 2^112: infinity
+// comes out as the next power of two. NaN would come out as 81920 and more; here it stays NaN.
+func e5ToBF16(d, x Vec) {
+	copyOf(d.F32, x.F32)
+	for i, v := range d.F32 {
+		if math.IsInf(float64(v), 0) {
+			d.F32[i] = float32(math.Copysign(65536, float64(v)))
+		}
+	}
 }
 
 // intInto converts integers read as N to integers of type M. The storage type is the same for
@@ -102,7 +120,8 @@ func intOdd[N int32 | uint32 | int64 | uint64](v N) float64 {
 	return float64(N(sticky &^ low))
 }
 
-func floatCasts[F float](src func(Vec) []F) (t [NumDTypes]UnaryFn) {
+// floatCasts takes as narrow how F is brought to fp32 before it is rounded further.
+func floatCasts[F float](src func(Vec) []F, narrow func(dst []float32, x []F)) (t [NumDTypes]UnaryFn) {
 	t = [NumDTypes]UnaryFn{
 		Int1:    intoBool(src),
 		Int8:    floatIntoInt(src, i32Of, math.MinInt8, math.MaxInt8),
@@ -119,7 +138,7 @@ func floatCasts[F float](src func(Vec) []F) (t [NumDTypes]UnaryFn) {
 	for to := range NumDTypes {
 		if f := &formats[to]; isNarrow(to) {
 			t[to] = func(d, x Vec) {
-				oddInto(d.F32, src(x))
+				narrow(d.F32, src(x))
 				f.roundTo(d.F32)
 			}
 		}
@@ -137,11 +156,11 @@ func floatInto[F, G float](src func(Vec) []F, dst func(Vec) []G) UnaryFn {
 	}
 }
 
-// oddInto brings floats to fp32 such that rounding once more is harmless.
-func oddInto[F float](dst []float32, x []F) {
+// oddInto brings fp64 to fp32 such that rounding once more is harmless.
+func oddInto(dst []float32, x []float64) {
 	x = x[:len(dst)]
 	for i := range dst {
-		dst[i] = roundOdd(float64(x[i]))
+		dst[i] = roundOdd(x[i])
 	}
 }
 
@@ -202,7 +221,7 @@ func truncating(from, to DType) UnaryFn {
 	case to == Float64:
 		return floatInto(f32Of, f64Of)
 	case to == Float32 && from != Float64:
-		return func(d, x Vec) { copyOf(d.F32, x.F32) }
+		return copyF32
 	case to == Float32:
 		return func(d, x Vec) {
 			in := x.F64[:len(d.F32)]

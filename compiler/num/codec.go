@@ -143,16 +143,26 @@ func int8Codec[N int8 | uint8]() codec {
 	}
 }
 
+// halves reads n 16-bit elements in place. They need not be aligned: the package's platforms load
+// and store them at any address.
+func halves(raw []byte, n int) []uint16 {
+	return unsafe.Slice((*uint16)(unsafe.Pointer(unsafe.SliceData(raw[:2*n]))), n)
+}
+
 func int16Codec[N int16 | uint16]() codec {
 	return codec{
 		func(dst Vec, raw []byte) {
-			for i := range dst.I32 {
-				dst.I32[i] = int32(N(binary.LittleEndian.Uint16(raw[2*i:])))
+			s := dst.I32
+			h := halves(raw, len(s))[:len(s)]
+			for i := range s {
+				s[i] = int32(N(h[i]))
 			}
 		},
 		func(raw []byte, src Vec) {
-			for i, x := range src.I32 {
-				binary.LittleEndian.PutUint16(raw[2*i:], uint16(x))
+			s := src.I32
+			h := halves(raw, len(s))[:len(s)]
+			for i := range s {
+				h[i] = uint16(s[i])
 			}
 		},
 	}
@@ -168,16 +178,37 @@ func loadBool(dst Vec, raw []byte) {
 
 func float16Codec(f *format) codec {
 	return codec{
-		func(dst Vec, raw []byte) {
-			for i := range dst.F32 {
-				dst.F32[i] = f.decode(uint32(binary.LittleEndian.Uint16(raw[2*i:])))
-			}
-		},
-		func(raw []byte, src Vec) {
-			for i, x := range src.F32 {
-				binary.LittleEndian.PutUint16(raw[2*i:], uint16(f.encode(x)))
-			}
-		},
+		func(dst Vec, raw []byte) { f.load16(dst.F32, halves(raw, len(dst.F32))) },
+		func(raw []byte, src Vec) { f.store16(halves(raw, len(src.F32)), src.F32) },
+	}
+}
+
+func (f *format) load16(dst []float32, h []uint16) {
+	h = h[:len(dst)]
+	drop, up, special := f.drop&31, f.up, f.special
+	for i := range dst {
+		b := uint32(h[i])
+		mag := b & 0x7fff
+		if mag >= special {
+			dst[i] = f.decode(b)
+			continue
+		}
+		x := math.Float32frombits(mag<<drop) * up
+		dst[i] = math.Float32frombits(math.Float32bits(x) | (b^mag)<<16)
+	}
+}
+
+func (f *format) store16(h []uint16, src []float32) {
+	h = h[:len(src)]
+	drop, down := f.drop&31, f.down
+	for i, x := range src {
+		u := math.Float32bits(x)
+		mag := u &^ signMask
+		b := math.Float32bits(math.Float32frombits(mag)*down) >> drop
+		if mag >= infBits {
+			b = f.encode(x) & 0x7fff
+		}
+		h[i] = uint16(b | (u^mag)>>16)
 	}
 }
 
@@ -204,7 +235,11 @@ func float8Codec(f *format) codec {
 	}
 }
 
-var codecs = func() (t [NumDTypes]codec) {
+var codecs = buildCodecs()
+
+// buildCodecs is a named function because the compiler inlines nothing into a package's
+// initialiser, nor into the closures made there.
+func buildCodecs() (t [NumDTypes]codec) {
 	t = [NumDTypes]codec{
 		Int1: {loadBool, int8Codec[uint8]().store},
 		Int8: int8Codec[int8](), Uint8: int8Codec[uint8](),
@@ -217,4 +252,4 @@ var codecs = func() (t [NumDTypes]codec) {
 		t[d] = float8Codec(&formats[d])
 	}
 	return t
-}()
+}

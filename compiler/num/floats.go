@@ -32,10 +32,31 @@ func divFloat[F float](dst, x, y []F) {
 	}
 }
 
-func remFloat[F float](dst, x, y []F) {
+// remFloat32 is what the GPU computes for x % y: x - y*trunc(x/y) with the last step rounded once,
+// and x where y is infinite. It is fmod as long as the quotient is small, zeros lose their sign,
+// and a large quotient's rounding shows. The recorded results of Triton agree bit for bit.
+func remFloat32(dst, x, y []float32) {
 	x, y = x[:len(dst)], y[:len(dst)]
 	for i := range dst {
-		dst[i] = F(math.Mod(float64(x[i]), float64(y[i])))
+		a, b := x[i], y[i]
+		if math.IsInf(float64(b), 0) {
+			dst[i] = a
+			continue
+		}
+		dst[i] = fma32(-float32(math.Trunc(float64(a/b))), b, a)
+	}
+}
+
+// remFloat64 is remFloat32 in fp64.
+func remFloat64(dst, x, y []float64) {
+	x, y = x[:len(dst)], y[:len(dst)]
+	for i := range dst {
+		a, b := x[i], y[i]
+		if math.IsInf(b, 0) {
+			dst[i] = a
+			continue
+		}
+		dst[i] = math.FMA(-math.Trunc(a/b), b, a)
 	}
 }
 
@@ -55,40 +76,42 @@ func maxPropagate[F float](dst, x, y []F) {
 	}
 }
 
+// A NaN is rare, so the variants that ignore it look for one after the fact.
+
 func minNumber[F float](dst, x, y []F) {
 	x, y = x[:len(dst)], y[:len(dst)]
 	for i := range dst {
-		a, b := x[i], y[i]
-		switch {
-		case a < b || b != b:
-			dst[i] = a
-		case b < a || a != a:
-			dst[i] = b
-		default: // equal: only zeros can differ
-			dst[i] = min(a, b)
+		m := min(x[i], y[i])
+		if m != m {
+			m = number(x[i], y[i])
 		}
+		dst[i] = m
 	}
 }
 
 func maxNumber[F float](dst, x, y []F) {
 	x, y = x[:len(dst)], y[:len(dst)]
 	for i := range dst {
-		a, b := x[i], y[i]
-		switch {
-		case a > b || b != b:
-			dst[i] = a
-		case b > a || a != a:
-			dst[i] = b
-		default:
-			dst[i] = max(a, b)
+		m := max(x[i], y[i])
+		if m != m {
+			m = number(x[i], y[i])
 		}
+		dst[i] = m
 	}
 }
 
-func floatBinary[F float]() [NumBinaryOps]func(dst, x, y []F) {
+// number is a unless it is NaN.
+func number[F float](a, b F) F {
+	if a != a {
+		return b
+	}
+	return a
+}
+
+func floatBinary[F float](rem func(dst, x, y []F)) [NumBinaryOps]func(dst, x, y []F) {
 	return [NumBinaryOps]func(dst, x, y []F){
 		Add: addFloat[F], Sub: subFloat[F], Mul: mulFloat[F],
-		Div: divFloat[F], DivRN: divFloat[F], Rem: remFloat[F],
+		Div: divFloat[F], DivRN: divFloat[F], Rem: rem,
 		Min: minNumber[F], Max: maxNumber[F], MinNaN: minPropagate[F], MaxNaN: maxPropagate[F],
 	}
 }

@@ -10,7 +10,7 @@ const (
 	Mul                    // integers wrap
 	Div                    // integers truncate; floats round to nearest
 	DivRN                  // floats alone: division rounded to nearest, whatever Div may become
-	Rem                    // integers: sign of the dividend; floats: C's fmod
+	Rem                    // integers: sign of the dividend; floats: x - y*trunc(x/y), as the GPU has it
 	And                    // integers alone, like the next four
 	Or                     //
 	Xor                    //
@@ -117,7 +117,8 @@ func Select(c Class) func(dst, cond, x, y Vec) { return selectTable[c] }
 // Cast is the kernel that converts values; r matters where to is a narrower float than from.
 // Integers wrap, or say whether they differ from zero where to is int1. Floats towards integers
 // truncate and saturate, NaN gives 0. A float too large for an fp8 dtype without infinity gives
-// its largest value, for others infinity.
+// its largest value, for others infinity. fp8e5 towards bf16 reads infinity as 65536, as Triton's
+// own conversion does, which moves the bits and scales.
 func Cast(from, to DType, r Rounding) UnaryFn { return castKernel(from, to, r) }
 
 // Bitcast is the kernel that reads from's bits as a to; nil where their widths differ.

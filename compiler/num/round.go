@@ -1,34 +1,51 @@
 package num
 
-import "math"
+import (
+	"math"
+	"math/bits"
+)
 
 // format describes a float narrower than fp32 by what rounding and coding need of it.
-// Its values are fp32 values; m is the number of mantissa bits it keeps.
+// Its values are fp32 values.
 type format struct {
-	drop      uint32  // mantissa bits that fp32 has beyond it: 23 - m
+	drop      uint32  // mantissa bits that fp32 has beyond it
 	signBit   uint32  // its sign bit, in its own encoding
 	minNormal float32 // smallest normal magnitude; 0 where fp32's own exponent range is kept
 	magic     float32 // x+magic-magic rounds to a multiple of its least subnormal
 	max       float32 // largest finite magnitude
-	scale     float32 // 2^(127-bias): what its bits, shifted to fp32's place, lack
+	up, down  float32 // 2^(127-bias), by which its bits in fp32's place fall short, and its inverse
 	inf       uint32  // its encoding of infinity, 0 where it has none
 	nan       uint32  // its encoding of NaN, 0 where it has none
+	special   uint32  // its least encoding, sign apart, that is not a finite number
 	negZero   bool    // -0 exists
 	saturate  bool    // what is too large gives max, not infinity
 }
 
 func makeFormat(expBits, manBits, bias int, top float64) format {
-	f := format{
+	sign := uint32(1) << (expBits + manBits)
+	inf := sign - 1<<manBits
+	return format{
 		drop:      uint32(23 - manBits),
-		signBit:   1 << (expBits + manBits),
+		signBit:   sign,
 		minNormal: float32(math.Ldexp(1, 1-bias)),
 		magic:     float32(math.Ldexp(1, 1-bias-manBits+23)),
 		max:       float32(top),
-		scale:     float32(math.Ldexp(1, 127-bias)),
+		up:        float32(math.Ldexp(1, 127-bias)),
+		down:      float32(math.Ldexp(1, bias-127)),
+		inf:       inf,
+		nan:       sign - 1,
+		special:   inf,
 		negZero:   true,
 	}
-	ones := uint32(1)<<(expBits+manBits) - 1
-	f.inf, f.nan = ones&^(1<<manBits-1), ones
+}
+
+// finiteOnly makes f a format without infinity, whose one NaN is given; 0 if it has none.
+func (f format) finiteOnly(nan uint32) format {
+	f.inf, f.nan, f.special = 0, nan, f.signBit
+	if nan == f.signBit-1 {
+		f.special = nan
+	}
+	f.negZero, f.saturate = nan != f.signBit, true
 	return f
 }
 
@@ -41,15 +58,10 @@ var formats = func() (t [NumDTypes]format) {
 	t[BFloat16].minNormal = 0
 	t[Float8E5M2] = makeFormat(5, 2, 15, 57344)
 	t[Float8E5M2].saturate = true
-	t[Float8E4M3] = makeFormat(4, 3, 7, 448)
-	t[Float8E4M3].inf, t[Float8E4M3].saturate = 0, true
-	for d, f := range map[DType]format{
-		Float8E4M3B8: makeFormat(4, 3, 8, 240), Float8E5B16: makeFormat(5, 2, 16, 57344), Float8E4B15: makeFormat(4, 3, 15, 1.875),
-	} {
-		f.inf, f.nan, f.negZero, f.saturate = 0, 0x80, d == Float8E4B15, true
-		t[d] = f
-	}
-	t[Float8E4B15].nan = 0
+	t[Float8E4M3] = makeFormat(4, 3, 7, 448).finiteOnly(0x7f)
+	t[Float8E4M3B8] = makeFormat(4, 3, 8, 240).finiteOnly(0x80)
+	t[Float8E5B16] = makeFormat(5, 2, 16, 57344).finiteOnly(0x80)
+	t[Float8E4B15] = makeFormat(4, 3, 15, 1.875).finiteOnly(0)
 	return t
 }()
 
@@ -60,22 +72,18 @@ const (
 
 // roundTo rounds every element of v to f in place, to nearest with ties to even.
 func (f *format) roundTo(v []float32) {
-	half, drop := uint32(1)<<(f.drop-1)-1, f.drop
-	low := uint32(1)<<drop - 1
-	limit := math.Float32bits(f.max)
-	floor := math.Float32bits(f.minNormal)
+	drop := f.drop & 31 // what the compiler needs to know to shift without a check
+	half, low := uint32(1)<<(drop-1&31)-1, uint32(1)<<drop-1
+	floor, limit := math.Float32bits(f.minNormal), math.Float32bits(f.max)
+	span := limit + half - floor // what is above may still round to limit: left to overflow
 	for i, x := range v {
 		u := math.Float32bits(x)
-		sign := u & signMask
-		u ^= sign
-		if u >= floor {
-			r := (u + half + u>>drop&1) &^ low
-			if r <= limit {
-				v[i] = math.Float32frombits(r | sign)
-				continue
-			}
+		mag := u &^ signMask
+		if mag-floor <= span {
+			v[i] = math.Float32frombits((mag+half+mag>>drop&1)&^low | u&signMask)
+			continue
 		}
-		v[i] = f.special(u, sign)
+		v[i] = f.edge(mag, u&signMask)
 	}
 }
 
@@ -96,28 +104,27 @@ func (f *format) truncateTo(v []float32) {
 		case u < infBits && u > limit: // towards zero, nothing finite becomes infinite
 			v[i] = math.Float32frombits(limit | sign)
 		case u >= infBits:
-			v[i] = f.special(u, sign)
+			v[i] = f.edge(u, sign)
 		default:
 			v[i] = math.Float32frombits(u&^low | sign)
 		}
 	}
 }
 
-// special rounds the magnitude u of a subnormal, overflowing, infinite or NaN value.
-func (f *format) special(u, sign uint32) float32 {
+// edge rounds the magnitude u of a subnormal, overflowing, infinite or NaN value.
+func (f *format) edge(u, sign uint32) float32 {
 	switch {
 	case u > infBits:
 		if f.nan == 0 {
 			return f.signed(f.max, sign)
 		}
 		return math.Float32frombits(0x7fc0_0000)
-	case u >= math.Float32bits(f.minNormal):
-		if f.saturate {
-			return f.signed(f.max, sign)
-		}
-		return math.Float32frombits(infBits | sign)
+	case u < math.Float32bits(f.minNormal):
+		return f.signed(math.Float32frombits(u)+f.magic-f.magic, sign)
+	case f.saturate:
+		return f.signed(f.max, sign)
 	}
-	return f.signed(math.Float32frombits(u)+f.magic-f.magic, sign)
+	return math.Float32frombits(infBits | sign)
 }
 
 func (f *format) signed(mag float32, sign uint32) float32 {
@@ -141,25 +148,25 @@ func (f *format) encode(x float32) uint32 {
 	case u == infBits:
 		return f.inf | sign
 	}
-	// Dividing by scale moves the exponent to f's bias, subnormals included.
-	return math.Float32bits(math.Float32frombits(u)/f.scale)>>f.drop | sign
+	// Scaling moves the exponent to f's bias, subnormals included.
+	return math.Float32bits(math.Float32frombits(u)*f.down)>>(f.drop&31) | sign
 }
 
 // decode is the fp32 value of a bit pattern.
 func (f *format) decode(b uint32) float32 {
-	var sign uint32
-	if b&f.signBit != 0 {
-		sign = signMask
-	}
 	mag := b &^ f.signBit
+	sign := (b ^ mag) << (31 - f.width()&31)
 	switch {
-	case f.nan != 0 && (b == f.nan || f.inf != 0 && mag > f.inf || f.inf == 0 && f.negZero && mag == f.nan):
+	case b == f.nan && f.nan != 0 || mag >= f.special && mag != f.inf:
 		return math.Float32frombits(0x7fc0_0000)
-	case f.inf != 0 && mag == f.inf:
+	case mag == f.inf && f.inf != 0:
 		return math.Float32frombits(infBits | sign)
 	}
-	return f.signed(math.Float32frombits(mag<<f.drop)*f.scale, sign)
+	return f.signed(math.Float32frombits(mag<<(f.drop&31))*f.up, sign)
 }
+
+// width is the place of the sign bit.
+func (f *format) width() uint32 { return uint32(bits.TrailingZeros32(f.signBit)) }
 
 // RoundTF32 rounds x to the 10 mantissa bits that tensor cores read of an fp32, ties away from
 // zero as PTX's cvt.rna.tf32.f32 does. Infinities and NaN stay.

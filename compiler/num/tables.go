@@ -61,12 +61,12 @@ func buildBinary() (t [NumBinaryOps][NumDTypes]BinaryFn) {
 		Uint16:  binaryRowOf(intBinary[uint16, int32](), binary32),
 		Uint32:  binaryRowOf(intBinary[uint32, int32](), binary32),
 		Uint64:  binaryRowOf(intBinary[uint64, int64](), binary64),
-		Float32: binaryRowOf(floatBinary[float32](), binaryF32),
-		Float64: binaryRowOf(floatBinary[float64](), binaryF64),
+		Float32: binaryRowOf(floatBinary(remFloat32), binaryF32),
+		Float64: binaryRowOf(floatBinary(remFloat64), binaryF64),
 	}
 	for d := range NumDTypes {
 		if isNarrow(d) {
-			rows[d] = binaryRowOf(floatBinary[float32](), binaryNarrow(d))
+			rows[d] = binaryRowOf(floatBinary(remFloat32), binaryNarrow(d))
 		}
 		for op := range NumBinaryOps {
 			t[op][d] = rows[d][op]

@@ -178,6 +178,24 @@ func checkRange(o Operand, d num.DType) *Refusal {
 	return nil
 }
 
+// ShiftRight gives the dtype in which x >> y is computed once both are of dtype compute: whether
+// the sign moves in is up to the tensor whose operator is called (x, unless x is a Python number),
+// not to compute. The result is read as compute again.
+func ShiftRight(x, y Operand, compute num.DType) num.DType {
+	side := x.DType
+	if x.IsNumber() {
+		side = y.DType
+	}
+	if signed, ok := signedOf[compute]; ok && side.Info().Signed {
+		return signed
+	}
+	return compute
+}
+
+var signedOf = map[num.DType]num.DType{
+	num.Uint8: num.Int8, num.Uint16: num.Int16, num.Uint32: num.Int32, num.Uint64: num.Int64,
+}
+
 func same(d num.DType) (Promotion, *Refusal) { return Promotion{d, d}, nil }
 
 func noFP8(d num.DType) (Promotion, *Refusal) {

@@ -1,0 +1,87 @@
+package num
+
+import "math"
+
+// Exponentials and logarithms of fp32, computed in fp64 by short series: a result is rounded from
+// one that is off by less than a hundredth of its last place. They are hot in softmax.
+//
+// Products are converted to float64 one by one so that no platform fuses them into sums:
+// the same kernel gives the same bits everywhere.
+
+// exp2Steps is the number of intervals that an octave is cut into.
+const exp2Steps = 32
+
+// exp2Table holds 2^(i/exp2Steps) as fp64 bits.
+var exp2Table = func() (t [exp2Steps]uint64) {
+	for i := range t {
+		t[i] = math.Float64bits(math.Exp2(float64(i) / exp2Steps))
+	}
+	return t
+}()
+
+func exp32(dst, x []float32) { powers(dst, x, exp2Steps*math.Log2E) }
+
+func exp2of32(dst, x []float32) { powers(dst, x, exp2Steps) }
+
+// powers computes 2^(x*steps/exp2Steps): the nearest interval's start from the table, the rest by
+// five terms of the exponential series, whose remainder is below 2e-13.
+func powers(dst, x []float32, steps float64) {
+	const (
+		round = 0x1.8p52 // adding and subtracting it rounds to an integer
+		limit = 160 * exp2Steps
+		ln2   = math.Ln2 / exp2Steps
+	)
+	x = x[:len(dst)]
+	for i := range dst {
+		t := float64(x[i]) * steps
+		if !(t < limit && t > -limit) {
+			dst[i] = float32(beyond(t))
+			continue
+		}
+		whole := t + round - round
+		k := int64(whole)
+		r := (t - whole) * ln2
+		p := 1 + float64(r*(1+float64(r*(0.5+float64(r*(1.0/6+float64(r*(1.0/24))))))))
+		scale := math.Float64frombits(exp2Table[k&(exp2Steps-1)] + uint64(k>>5)<<52)
+		dst[i] = float32(p * scale)
+	}
+}
+
+// beyond is the power for an exponent past fp32's range, or NaN.
+func beyond(t float64) float64 {
+	switch {
+	case t > 0:
+		return math.Inf(1)
+	case t < 0:
+		return 0
+	}
+	return t
+}
+
+func log32(dst, x []float32) { logarithms(dst, x, math.Ln2, 2) }
+
+func log2of32(dst, x []float32) { logarithms(dst, x, 1, 2*math.Log2E) }
+
+// logarithms splits x into m * 2^k with m around 1 and adds k*octave to unit*artanh(s), where
+// s = (m-1)/(m+1); seven terms of the series leave a remainder below 1e-12 of the result.
+func logarithms(dst, x []float32, octave, unit float64) {
+	const (
+		halfRoot = 0x3fe6_a09e_667f_3bcd // sqrt(1/2): m lies in [sqrt(1/2), sqrt(2))
+	)
+	x = x[:len(dst)]
+	for i := range dst {
+		v := float64(x[i])
+		if !(v > 0 && v <= math.MaxFloat32) {
+			dst[i] = float32(math.Log(v)) // ±0, negative, infinite or NaN: the same for every base
+			continue
+		}
+		u := math.Float64bits(v)
+		k := int64(u-halfRoot) >> 52
+		m := math.Float64frombits(u - uint64(k)<<52)
+		s := (m - 1) / (m + 1)
+		z := s * s
+		p := 1.0/9 + float64(z*(1.0/11+float64(z*(1.0/13))))
+		p = 1.0/3 + float64(z*(1.0/5+float64(z*(1.0/7+float64(z*p)))))
+		dst[i] = float32(float64(float64(k)*octave) + float64(unit*(s+float64(s*float64(z*p)))))
+	}
+}
