@@ -1,0 +1,239 @@
+// Package resolve finds what each name of a module means: it makes the scopes, binds names to the
+// variables of those scopes, follows imports, and lists the kernels. Results stand in side tables
+// (Info); the tree stays as it was parsed.
+package resolve
+
+import (
+	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/compiler/syntax"
+)
+
+// Info is what is known about the names of one module.
+type Info struct {
+	Module  *syntax.Module
+	Names   map[*syntax.Name]Binding // every Name of the tree, used or assigned
+	Scopes  map[syntax.Node]*Scope   // by *syntax.Module, FunctionDef, Lambda, Comp and ClassDef
+	Kernels []*syntax.FunctionDef    // decorated with triton.jit, in the order of the text
+
+	stars []string // modules imported with *
+}
+
+// Resolve binds the names of a module. Names in known are taken as defined, as Python's builtins
+// are: they are what the caller will provide. The list holds undefined names, names used before
+// they have a value, and hints about imports that were left out.
+func Resolve(m *syntax.Module, known ...string) (*Info, diag.List) {
+	r := &resolver{
+		info: &Info{
+			Module: m,
+			Names:  map[*syntax.Name]Binding{},
+			Scopes: map[syntax.Node]*Scope{},
+		},
+		known:    map[string]bool{},
+		reported: map[use]bool{},
+	}
+	for _, name := range known {
+		r.known[name] = true
+	}
+	module := r.open(ModuleScope, m, nil)
+	for _, s := range m.Body {
+		r.declare(module, s)
+	}
+	for _, f := range r.deferred {
+		f()
+	}
+	for _, s := range m.Body {
+		r.bind(module, s)
+	}
+	r.findKernels()
+	r.list.Sort()
+	return r.info, r.list
+}
+
+// ModuleScope is the scope of the whole file.
+func (i *Info) ModuleScope() *Scope { return i.Scopes[i.Module] }
+
+// IsKernel reports whether f is one of the Kernels.
+func (i *Info) IsKernel(f *syntax.FunctionDef) bool {
+	for _, k := range i.Kernels {
+		if k == f {
+			return true
+		}
+	}
+	return false
+}
+
+type resolver struct {
+	info        *Info
+	list        diag.List
+	known       map[string]bool
+	reported    map[use]bool
+	deferred    []func()
+	annotations bool // names at this place are part of an annotation
+}
+
+// maxDiagnostics is the limit for one module.
+const maxDiagnostics = 50
+
+func (r *resolver) report(d *diag.Diagnostic) {
+	if len(r.list) < maxDiagnostics {
+		r.list.Add(d)
+	}
+}
+
+// use is a name in a scope, for reporting it once.
+type use struct {
+	scope *Scope
+	name  string
+}
+
+// bind looks up the names below the nodes.
+func (r *resolver) bind(scope *Scope, nodes ...syntax.Node) {
+	for _, n := range nodes {
+		syntax.Walk(n, func(n syntax.Node) bool { return r.bindNode(scope, n) })
+	}
+}
+
+func (r *resolver) bindNode(scope *Scope, n syntax.Node) bool {
+	switch n := n.(type) {
+	case *syntax.Name:
+		r.bindName(scope, n)
+	case *syntax.FunctionDef:
+		for _, d := range n.Decorators {
+			r.bind(scope, d)
+		}
+		r.bindParams(scope, n.Params)
+		if n.Returns != nil {
+			r.bindAnnotation(scope, n.Returns)
+		}
+		_, inner := splitFunction(n)
+		own := r.info.Scopes[n]
+		r.bind(own, inner...)
+		r.checkFlow(own, n.Body)
+		return false
+	case *syntax.Lambda:
+		r.bindParams(scope, n.Params)
+		r.bind(r.info.Scopes[n], n.Body)
+		return false
+	case *syntax.ClassDef:
+		outer, inner := splitClass(n)
+		r.bind(scope, outer...)
+		r.bind(r.info.Scopes[n], inner...)
+		return false
+	case *syntax.Comp:
+		outer, inner := splitComp(n)
+		r.bind(scope, outer)
+		r.bind(r.info.Scopes[n], inner...)
+		return false
+	case *syntax.AnnAssign:
+		r.bind(scope, n.Target)
+		r.bindAnnotation(scope, n.Annotation)
+		if n.Value != nil {
+			r.bind(scope, n.Value)
+		}
+		return false
+	}
+	return true
+}
+
+func (r *resolver) bindParams(scope *Scope, params *syntax.Params) {
+	for _, p := range params.List {
+		if p.Annotation != nil {
+			r.bindAnnotation(scope, p.Annotation)
+		}
+		if p.Default != nil {
+			r.bind(scope, p.Default)
+		}
+	}
+}
+
+// bindAnnotation binds names that only describe; unknown ones do no harm there.
+func (r *resolver) bindAnnotation(scope *Scope, x syntax.Expr) {
+	r.annotations = true
+	r.bind(scope, x)
+	r.annotations = false
+}
+
+func (r *resolver) bindName(scope *Scope, n *syntax.Name) {
+	b := scope.lookup(n.ID)
+	if b.Symbol == nil {
+		switch {
+		case builtins[n.ID] || r.known[n.ID]:
+			b.Kind = Builtin
+		case implicit[n.ID].path != "":
+			b = r.implicitImport(scope, n)
+		case len(r.info.stars) == 0:
+			r.undefined(scope, n)
+		}
+	}
+	r.info.Names[n] = b
+}
+
+func (r *resolver) undefined(scope *Scope, n *syntax.Name) {
+	at := use{scope.function(), n.ID}
+	if r.reported[at] || len(r.list) >= maxDiagnostics {
+		return
+	}
+	r.reported[at] = true
+	d := diag.New("undefined-name", n.Span(), n.ID)
+	if r.annotations {
+		d.Severity = diag.Warning
+	}
+	candidates := scope.visible()
+	for name := range builtins {
+		candidates = append(candidates, name)
+	}
+	for name := range r.known {
+		candidates = append(candidates, name)
+	}
+	for name := range implicit {
+		candidates = append(candidates, name)
+	}
+	if near, ok := diag.Nearest(n.ID, candidates); ok {
+		d.Primary.Text = diag.Text{Key: "did-you-mean", Args: []any{near}}
+		d.Suggest(false, diag.Text{Key: "replace", Args: []any{n.ID, near}}, diag.Edit{Span: n.Span(), New: near})
+		if sym := scope.lookup(near).Symbol; sym != nil && len(sym.Decls) > 0 {
+			d.Because(sym.Decls[0].Span, "defined-here", near)
+		}
+	}
+	r.report(d)
+}
+
+// implicit are the names that snippets use without importing them.
+var implicit = map[string]struct{ path, statement string }{
+	"tl":     {"triton.language", "import triton.language as tl\n"},
+	"triton": {"triton", "import triton\n"},
+	"torch":  {"torch", "import torch\n"},
+	"jit":    {"triton.jit", "from triton import jit\n"},
+}
+
+func (r *resolver) implicitImport(scope *Scope, n *syntax.Name) Binding {
+	module := scope.module()
+	sym := &Symbol{Name: n.ID, Scope: module, Path: implicit[n.ID].path}
+	module.Names[n.ID] = sym
+	module.Order = append(module.Order, sym)
+	statement := implicit[n.ID].statement
+	d := diag.New("implicit-import", n.Span(), n.ID, statement[:len(statement)-1])
+	d.Severity = diag.Hint
+	r.report(d.Suggest(true, diag.Text{Key: "add-import", Args: []any{n.ID}}, diag.Edit{Span: r.importPlace(), New: statement}))
+	return Binding{Global, sym}
+}
+
+// importPlace is where an import can be added: before the first statement that is neither the
+// docstring nor an import from __future__.
+func (r *resolver) importPlace() source.Span {
+	body := r.info.Module.Body
+	for i, s := range body {
+		e, isExpr := s.(*syntax.ExprStmt)
+		if isExpr && i == 0 {
+			if c, ok := e.Value.(*syntax.Constant); ok && c.Kind == syntax.StringConst {
+				continue
+			}
+		}
+		if f, ok := s.(*syntax.ImportFrom); ok && f.Module == "__future__" {
+			continue
+		}
+		return empty(s.Span())
+	}
+	return source.Span{}
+}
