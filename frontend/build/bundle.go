@@ -1,0 +1,142 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"github.com/evanw/esbuild/pkg/api"
+)
+
+// file is one output of a bundle; name is relative to the page's root.
+type file struct {
+	name string
+	data []byte
+}
+
+// bundle is what esbuild made of one entry point.
+type bundle struct {
+	files  []file
+	script string   // the entry's own script
+	style  string   // its style sheet, if it has one
+	eager  []string // scripts that the entry imports statically
+}
+
+// bundlePage bundles the page's own script and style; assets is what it finds as "newt:assets".
+func bundlePage(home string, dev bool, assets assets) (*bundle, error) {
+	return bundleEntry(home, "src/main.tsx", dev, api.FormatESModule, map[string]string{
+		"newt:assets": "export default " + assets.json(),
+	})
+}
+
+// bundleWorker bundles the script of the Web Worker with Go's own support code for WASM.
+func bundleWorker(home, goroot string, dev bool) (*bundle, error) {
+	support, err := os.ReadFile(filepath.Join(goroot, "lib", "wasm", "wasm_exec.js"))
+	if err != nil {
+		return nil, fmt.Errorf("Go's support code for WASM: %w", err)
+	}
+	return bundleEntry(home, "src/client/worker.ts", dev, api.FormatIIFE, map[string]string{
+		"newt:wasm_exec": string(support),
+	})
+}
+
+// bundleEntry bundles one entry point; virtual maps import paths to JavaScript sources.
+func bundleEntry(home, entry string, dev bool, format api.Format, virtual map[string]string) (*bundle, error) {
+	options := api.BuildOptions{
+		AbsWorkingDir:     home,
+		EntryPoints:       []string{entry},
+		Outdir:            filepath.Join(home, "dist"),
+		EntryNames:        "assets/[name]-[hash]",
+		ChunkNames:        "assets/[name]-[hash]",
+		AssetNames:        "assets/[name]-[hash]",
+		PublicPath:        "./",
+		Bundle:            true,
+		Splitting:         format == api.FormatESModule,
+		Format:            format,
+		Target:            api.ES2022,
+		JSX:               api.JSXAutomatic,
+		JSXImportSource:   "preact",
+		MinifySyntax:      !dev,
+		MinifyWhitespace:  !dev,
+		MinifyIdentifiers: !dev,
+		LegalComments:     api.LegalCommentsNone,
+		Metafile:          true,
+		LogLevel:          api.LogLevelWarning,
+		Loader:            map[string]api.Loader{".woff2": api.LoaderFile, ".py": api.LoaderText, ".svg": api.LoaderFile},
+		Plugins:           []api.Plugin{virtualModules(virtual), modernFonts()},
+	}
+	options.PublicPath = "" // relative names: the page works below any path
+	if dev {
+		options.Sourcemap = api.SourceMapInline
+	}
+	result := api.Build(options)
+	if len(result.Errors) > 0 {
+		return nil, errors.New("esbuild refused the source (see above)")
+	}
+	return newBundle(home, entry, result)
+}
+
+// virtualModules serves sources that exist only during the build.
+func virtualModules(sources map[string]string) api.Plugin {
+	return api.Plugin{Name: "virtual", Setup: func(build api.PluginBuild) {
+		build.OnResolve(api.OnResolveOptions{Filter: "^newt:"}, func(a api.OnResolveArgs) (api.OnResolveResult, error) {
+			return api.OnResolveResult{Path: a.Path, Namespace: "newt"}, nil
+		})
+		build.OnLoad(api.OnLoadOptions{Filter: ".*", Namespace: "newt"}, func(a api.OnLoadArgs) (api.OnLoadResult, error) {
+			source, ok := sources[a.Path]
+			if !ok {
+				return api.OnLoadResult{}, fmt.Errorf("no module %s in this bundle", a.Path)
+			}
+			return api.OnLoadResult{Contents: &source, Loader: api.LoaderJS}, nil
+		})
+	}}
+}
+
+var oldFontSource = regexp.MustCompile(`,\s*url\([^)]*\.(woff|ttf)['"]?\)\s*format\([^)]*\)`)
+
+// modernFonts drops the woff and ttf alternatives of packaged style sheets: every browser that
+// runs newt reads woff2.
+func modernFonts() api.Plugin {
+	return api.Plugin{Name: "woff2", Setup: func(build api.PluginBuild) {
+		build.OnLoad(api.OnLoadOptions{Filter: `node_modules/.*\.css$`}, func(a api.OnLoadArgs) (api.OnLoadResult, error) {
+			css, err := os.ReadFile(a.Path)
+			if err != nil {
+				return api.OnLoadResult{}, err
+			}
+			kept := oldFontSource.ReplaceAllString(string(css), "")
+			return api.OnLoadResult{Contents: &kept, Loader: api.LoaderCSS, ResolveDir: filepath.Dir(a.Path)}, nil
+		})
+	}}
+}
+
+// newBundle sorts esbuild's outputs; the metafile tells which are the entry's.
+func newBundle(home, entry string, result api.BuildResult) (*bundle, error) {
+	meta, err := parseMeta(result.Metafile)
+	if err != nil {
+		return nil, err
+	}
+	b := &bundle{}
+	for _, f := range result.OutputFiles {
+		name, err := filepath.Rel(filepath.Join(home, "dist"), f.Path)
+		if err != nil {
+			return nil, err
+		}
+		b.files = append(b.files, file{filepath.ToSlash(name), f.Contents})
+	}
+	for name, output := range meta.Outputs {
+		if output.EntryPoint != entry || !strings.HasSuffix(name, ".js") {
+			continue
+		}
+		b.script = strings.TrimPrefix(name, "dist/")
+		b.style = strings.TrimPrefix(output.CSSBundle, "dist/")
+		b.eager = meta.staticImports(name)
+	}
+	if b.script == "" {
+		return nil, fmt.Errorf("esbuild made no script of %s", path.Base(entry))
+	}
+	return b, nil
+}

@@ -1,0 +1,64 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/andybalholm/brotli"
+)
+
+// encodings are the precompressed siblings that a server may send instead of a file.
+var encodings = []struct {
+	ext       string
+	newWriter func(io.Writer) (io.WriteCloser, error)
+}{
+	{".br", func(w io.Writer) (io.WriteCloser, error) {
+		return brotli.NewWriterOptions(w, brotli.WriterOptions{Quality: brotli.BestCompression, LGWin: 22}), nil
+	}},
+	{".gz", func(w io.Writer) (io.WriteCloser, error) { return gzip.NewWriterLevel(w, gzip.BestCompression) }},
+}
+
+// compressible lists the endings worth compressing; woff2 is compressed already.
+var compressible = map[string]bool{".html": true, ".js": true, ".css": true, ".json": true, ".svg": true, ".wasm": true}
+
+// compress writes the siblings that are not there yet. Names hold a hash of the content, and
+// write removes the siblings of what changed, so an existing sibling is right.
+func (s *site) compress() error {
+	for _, f := range s.files {
+		if !compressible[filepath.Ext(f.name)] {
+			continue
+		}
+		for _, e := range encodings {
+			path := filepath.Join(s.out, filepath.FromSlash(f.name)) + e.ext
+			if _, err := os.Stat(path); err == nil {
+				continue
+			}
+			packed, err := encode(f.data, e.newWriter)
+			if err != nil {
+				return err
+			}
+			if err := os.WriteFile(path, packed, 0o644); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func encode(data []byte, newWriter func(io.Writer) (io.WriteCloser, error)) ([]byte, error) {
+	var packed bytes.Buffer
+	w, err := newWriter(&packed)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := w.Write(data); err != nil {
+		return nil, err
+	}
+	if err := w.Close(); err != nil {
+		return nil, err
+	}
+	return packed.Bytes(), nil
+}

@@ -1,0 +1,86 @@
+// Command build makes the page: it bundles the TypeScript, compiles the WASM, renders the
+// puzzles' statements, compresses everything and reports what a first visit downloads.
+//
+//	go run ./frontend/build [-dev] [-o dir]
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+func main() {
+	dev := flag.Bool("dev", false, "quick build for development: source maps, no minification, no compression")
+	out := flag.String("o", "", "output folder (default: frontend/dist)")
+	wasm := flag.String("wasm", "./wasm", "package of the program that runs in the Web Worker")
+	flag.Parse()
+	if err := run(*dev, *out, *wasm); err != nil {
+		fmt.Fprintln(os.Stderr, "build:", err)
+		os.Exit(1)
+	}
+}
+
+// run builds the page into out, which keeps only what this build wrote (and a README).
+func run(dev bool, out, wasm string) error {
+	root, err := moduleRoot()
+	if err != nil {
+		return err
+	}
+	home := filepath.Join(root, "frontend")
+	if out == "" {
+		out = filepath.Join(home, "dist")
+	}
+	if err := installPackages(home); err != nil {
+		return err
+	}
+	site := &site{out: out, dev: dev, wasm: wasm}
+	assets, err := site.assets(root)
+	if err != nil {
+		return err
+	}
+	page, err := bundlePage(home, dev, assets)
+	if err != nil {
+		return err
+	}
+	for _, f := range page.files {
+		if err := site.write(f.name, f.data); err != nil {
+			return err
+		}
+	}
+	if err := site.index(home, page, assets); err != nil {
+		return err
+	}
+	if err := site.prune(); err != nil {
+		return err
+	}
+	if !dev {
+		if err := site.compress(); err != nil {
+			return err
+		}
+	}
+	return site.report(os.Stdout, page, assets)
+}
+
+// moduleRoot is the folder of newt's go.mod.
+func moduleRoot() (string, error) {
+	mod, err := goEnv("GOMOD")
+	if err != nil {
+		return "", err
+	}
+	if filepath.Base(mod) != "go.mod" {
+		return "", fmt.Errorf("run this inside newt's source tree")
+	}
+	return filepath.Dir(mod), nil
+}
+
+func goEnv(name string) (string, error) {
+	value, err := exec.Command("go", "env", name).Output()
+	if err != nil {
+		return "", fmt.Errorf("go env %s: %w", name, err)
+	}
+	return strings.TrimSpace(string(value)), nil
+}

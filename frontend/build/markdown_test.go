@@ -1,0 +1,20 @@
+package main
+
+import "testing"
+
+func TestRenderMarkdown(t *testing.T) {
+	for _, c := range []struct{ name, source, want string }{
+		{"inline formula", "so $z_i = 10 + x_i$.", "<p>so <code class=\"math\">z_i = 10 + x_i</code>.</p>\n"},
+		{"display formula over lines", "$$\nz_{i} = \\sum_j\nx_{i,j}\n$$", "<p><code class=\"math display\">z_{i} = \\sum_j\nx_{i,j}</code></p>\n"},
+		{"markup inside a formula stays", "$a*b*c < d$", "<p><code class=\"math\">a*b*c &lt; d</code></p>\n"},
+		{"a lone dollar sign", "costs 5$ a `$` day", "<p>costs 5$ a <code>$</code> day</p>\n"},
+		{"raw HTML is dropped", "a <b onclick=x>b</b>", "<p>a <!-- raw HTML omitted -->b<!-- raw HTML omitted --></p>\n"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got, err := renderMarkdown(c.source)
+			if err != nil || got != c.want {
+				t.Errorf("got %q (%v), want %q", got, err, c.want)
+			}
+		})
+	}
+}

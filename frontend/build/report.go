@@ -1,0 +1,57 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// budget is what everything that a first visit needs to edit and run may weigh, compressed.
+const budget = 1_600_000
+
+// report lists what a first visit in English downloads, as brotli sends it.
+func (s *site) report(w io.Writer, page *bundle, a assets) error {
+	total := int64(0)
+	for _, name := range s.firstLoad(page, a) {
+		size, err := s.sent(name)
+		if err != nil {
+			return err
+		}
+		total += size
+		fmt.Fprintf(w, "%10d  %s\n", size, name)
+	}
+	fmt.Fprintf(w, "%10d  first load (budget %d)\n", total, budget)
+	if !s.dev && total > budget {
+		return fmt.Errorf("the first load is %d bytes over its budget", total-budget)
+	}
+	return nil
+}
+
+// firstLoad names the files needed to edit and run: the page, its script with every chunk (the
+// editor is one), its style, the worker, the WASM, the English content and the text fonts.
+func (s *site) firstLoad(page *bundle, a assets) []string {
+	names := []string{"index.html", page.style, a.Worker, a.WASM, a.Content["en"]}
+	for _, f := range page.files {
+		if strings.HasSuffix(f.name, ".js") || strings.Contains(f.name, "ibm-plex") {
+			names = append(names, f.name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// sent is the size of a file as it travels: its brotli sibling where there is one.
+func (s *site) sent(name string) (int64, error) {
+	path := filepath.Join(s.out, filepath.FromSlash(name))
+	if info, err := os.Stat(path + ".br"); err == nil {
+		return info.Size(), nil
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return 0, err
+	}
+	return info.Size(), nil
+}

@@ -1,0 +1,146 @@
+package main
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"html/template"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/newtlab/newt/frontend"
+)
+
+// site is the output folder while it is being written.
+type site struct {
+	out   string
+	dev   bool
+	wasm  string // the package of the program
+	files []file // what this build wrote, in order
+}
+
+// assets are the names of the files that the page's script fetches by itself.
+type assets struct {
+	WASM    string            `json:"wasm"`
+	Worker  string            `json:"worker"`
+	Content map[string]string `json:"content"` // by language
+}
+
+func (a assets) json() string {
+	text, err := json.Marshal(a)
+	if err != nil {
+		panic(err) // strings and a map of strings always marshal
+	}
+	return string(text)
+}
+
+// assets writes the files that the page fetches at run time: WASM, worker and content.
+func (s *site) assets(root string) (assets, error) {
+	a := assets{Content: map[string]string{}}
+	wasm, err := buildWASM(root, s.wasm)
+	if err != nil {
+		return a, err
+	}
+	if a.WASM, err = s.writeHashed("app.wasm", wasm); err != nil {
+		return a, err
+	}
+	goroot, err := goEnv("GOROOT")
+	if err != nil {
+		return a, err
+	}
+	worker, err := bundleWorker(filepath.Join(root, "frontend"), goroot, s.dev)
+	if err != nil {
+		return a, err
+	}
+	a.Worker = worker.script
+	for _, f := range worker.files {
+		if err := s.write(f.name, f.data); err != nil {
+			return a, err
+		}
+	}
+	for _, lang := range languages {
+		content, err := puzzleContent(lang)
+		if err != nil {
+			return a, err
+		}
+		if a.Content[lang], err = s.writeHashed("content."+lang+".json", content); err != nil {
+			return a, err
+		}
+	}
+	return a, nil
+}
+
+// writeHashed writes data as assets/NAME-HASH.EXT and returns that name.
+func (s *site) writeHashed(name string, data []byte) (string, error) {
+	sum := sha256.Sum256(data)
+	ext := filepath.Ext(name)
+	hashed := "assets/" + strings.TrimSuffix(name, ext) + "-" + strings.ToUpper(hex.EncodeToString(sum[:4])) + ext
+	return hashed, s.write(hashed, data)
+}
+
+// write puts a file into the output folder, unless it already holds these bytes.
+func (s *site) write(name string, data []byte) error {
+	s.files = append(s.files, file{name, data})
+	path := filepath.Join(s.out, filepath.FromSlash(name))
+	if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, data) {
+		return nil
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return err
+	}
+	for _, sibling := range encodings {
+		if err := os.Remove(path + sibling.ext); err != nil && !os.IsNotExist(err) {
+			return err
+		}
+	}
+	return os.WriteFile(path, data, 0o644)
+}
+
+// index writes index.html: the template with the hashed names and the policy.
+func (s *site) index(home string, page *bundle, a assets) error {
+	tmpl, err := template.ParseFiles(filepath.Join(home, "src", "index.html"))
+	if err != nil {
+		return err
+	}
+	icon, err := os.ReadFile(filepath.Join(home, "src", "icon.svg"))
+	if err != nil {
+		return err
+	}
+	iconName, err := s.writeHashed("icon.svg", icon)
+	if err != nil {
+		return err
+	}
+	var html bytes.Buffer
+	err = tmpl.Execute(&html, map[string]any{
+		"CSP": frontend.CSP, "Script": page.script, "Style": page.style,
+		"Eager": page.eager, "WASM": a.WASM, "Icon": iconName,
+	})
+	if err != nil {
+		return fmt.Errorf("index.html: %w", err)
+	}
+	return s.write("index.html", html.Bytes())
+}
+
+// prune deletes what earlier builds left behind.
+func (s *site) prune() error {
+	keep := map[string]bool{"README": true}
+	for _, f := range s.files {
+		keep[f.name] = true
+		for _, e := range encodings {
+			keep[f.name+e.ext] = !s.dev
+		}
+	}
+	return filepath.WalkDir(s.out, func(path string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		name, err := filepath.Rel(s.out, path)
+		if err != nil || keep[filepath.ToSlash(name)] {
+			return err
+		}
+		return os.Remove(path)
+	})
+}

@@ -1,0 +1,28 @@
+import { EditorPane } from "../editor/editor-pane";
+import { t } from "../i18n/table";
+import { StatementPane } from "../panes/statement";
+import { ResultPane } from "../result/result-pane";
+import { Header } from "./header";
+import { Help } from "./help";
+import { Splitter } from "./splitter";
+import { Tabs } from "./tabs";
+import { editor, pane } from "./view";
+
+/** App is the whole page: header, the three panes with two dividers, and a phone's tabs. */
+export function App() {
+  return (
+    <>
+      <button type="button" class="skip" onClick={() => editor.peek()?.focus()}>{t.value.skipToEditor}</button>
+      <Header />
+      <main class="panes" data-pane={pane.value}>
+        <section class="pane statement" aria-label={t.value.statementPane}><StatementPane /></section>
+        <Splitter side={0} label={t.value.resizeStatement} />
+        <section class="pane editing" aria-label={t.value.editorPane}><EditorPane /></section>
+        <Splitter side={1} label={t.value.resizeResult} />
+        <section class="pane result" aria-label={t.value.resultPane}><ResultPane /></section>
+      </main>
+      <Tabs />
+      <Help />
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import { t } from "../i18n/table";
+import { running } from "../state/runs";
+import { RunButton } from "../editor/run-button";
+import { type Pane, pane } from "./view";
+
+/** Tabs is a phone's bar at the foot: which pane is shown, and Run. */
+export function Tabs() {
+  const words = t.value;
+  const names: [Pane, string][] = [
+    ["statement", words.statementPane],
+    ["editor", words.editorPane],
+    ["result", words.resultPane],
+  ];
+  return (
+    <nav class="tabs" aria-label={words.editorPane}>
+      {names.map(([name, label]) => (
+        <button
+          type="button"
+          key={name}
+          aria-current={pane.value === name ? "page" : undefined}
+          data-busy={name === "result" && running.value !== undefined}
+          onClick={() => (pane.value = name)}
+        >
+          {label}
+        </button>
+      ))}
+      <RunButton />
+    </nav>
+  );
+}

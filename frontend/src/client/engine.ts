@@ -1,0 +1,148 @@
+import { signal } from "@preact/signals";
+import type { Progress, Reply, Request } from "../gen/api";
+import type { FromWorker } from "./messages";
+
+/** Call is a request before the engine numbers it. */
+export type Call = Omit<Request, "id">;
+
+/** Why a call got no reply: a person stopped it, the program died, it took too long, or it never started. */
+export type FaultReason = "stopped" | "crashed" | "timeout" | "unavailable" | "refused";
+
+export class EngineFault extends Error {
+  constructor(readonly reason: FaultReason, detail = "") {
+    super(detail || reason);
+  }
+}
+
+export interface CallOptions {
+  timeoutMs: number;
+  onProgress?: (progress: Progress) => void;
+}
+
+interface Pending {
+  resolve: (reply: Reply) => void;
+  reject: (fault: EngineFault) => void;
+  onProgress: ((progress: Progress) => void) | undefined;
+  timer: number;
+}
+
+/** What an engine needs from outside; tests pass their own. */
+export interface Parts {
+  module: () => Promise<WebAssembly.Module>;
+  worker: () => Worker;
+}
+
+/** How often an engine may die before it answered anything, until it gives up. */
+const maxFailedStarts = 3;
+
+/**
+ * Engine runs newt's WASM in a Web Worker and answers calls. A worker that dies or is stopped is
+ * replaced at once; the calls it had are rejected with the reason.
+ */
+export class Engine {
+  /** state is "failed" once the program could not be started; start() tries again. */
+  readonly state = signal<"loading" | "ready" | "failed">("loading");
+  /** crashes counts how often the program died by itself. */
+  readonly crashes = signal(0);
+
+  private worker: Worker | undefined;
+  private readonly pending = new Map<number, Pending>();
+  private readonly waiting: string[] = []; // requests made before the program was ready
+  private lastID = 0;
+  private failedStarts = 0;
+
+  constructor(private readonly parts: Parts) {}
+
+  /** start loads the program. Calls made before it is ready wait for it. */
+  start(): void {
+    this.state.value = "loading";
+    this.parts.module().then(
+      (module) => this.launch(module),
+      () => this.giveUp(),
+    );
+  }
+
+  /** call sends a request; rejects with an EngineFault. */
+  call(call: Call, options: CallOptions): Promise<Reply> {
+    if (this.state.value === "failed") return Promise.reject(new EngineFault("unavailable"));
+    const id = ++this.lastID;
+    const request = JSON.stringify({ id, ...call } satisfies Request);
+    return new Promise((resolve, reject) => {
+      const timer = window.setTimeout(() => this.restart("timeout"), options.timeoutMs);
+      this.pending.set(id, { resolve, reject, onProgress: options.onProgress, timer });
+      if (this.state.value === "ready") this.worker?.postMessage(request);
+      else this.waiting.push(request);
+    });
+  }
+
+  /** stop ends whatever runs and starts anew. */
+  stop(): void {
+    this.restart("stopped");
+  }
+
+  private launch(module: WebAssembly.Module): void {
+    const worker = this.parts.worker();
+    this.worker = worker;
+    worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
+      if (worker === this.worker) this.receive(data);
+    };
+    worker.onerror = () => {
+      if (worker === this.worker) this.die();
+    };
+    worker.postMessage({ module });
+  }
+
+  private receive(message: FromWorker): void {
+    if (typeof message === "string") this.settle(message);
+    else if ("ready" in message) this.becomeReady();
+    else this.die();
+  }
+
+  private becomeReady(): void {
+    this.state.value = "ready";
+    for (const request of this.waiting.splice(0)) this.worker?.postMessage(request);
+  }
+
+  private settle(text: string): void {
+    // Go writes an empty list as null where it never was made; no field means anything by null.
+    const reply = JSON.parse(text, (_, value: unknown) => (value === null ? [] : value)) as Reply;
+    const pending = this.pending.get(reply.id);
+    if (!pending) return;
+    this.failedStarts = 0;
+    if (reply.progress) pending.onProgress?.(reply.progress);
+    if (!reply.done) return;
+    this.pending.delete(reply.id);
+    clearTimeout(pending.timer);
+    if (reply.error) pending.reject(new EngineFault("refused", reply.error));
+    else pending.resolve(reply);
+  }
+
+  private die(): void {
+    this.crashes.value++;
+    if (++this.failedStarts >= maxFailedStarts) this.giveUp();
+    else this.restart("crashed");
+  }
+
+  private restart(reason: FaultReason): void {
+    this.discard(reason);
+    this.start();
+  }
+
+  private giveUp(): void {
+    this.discard("unavailable");
+    this.failedStarts = 0;
+    this.state.value = "failed";
+  }
+
+  private discard(reason: FaultReason): void {
+    this.worker?.terminate();
+    this.worker = undefined;
+    this.waiting.length = 0;
+    const rejected = [...this.pending.values()];
+    this.pending.clear();
+    for (const { reject, timer } of rejected) {
+      clearTimeout(timer);
+      reject(new EngineFault(reason));
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import { useSignalEffect } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { editor, notice } from "../app/view";
+import { helper } from "../client/engines";
+import { t } from "../i18n/table";
+import { problems, problemsFor } from "../state/checks";
+import { choose, settings } from "../state/settings";
+import { acceptOffer, declineOffer, doc, edit, offered, replaceText, replaced, saved, starter, text } from "../state/workspace";
+import type { Editor } from "./editor";
+import { RunButton } from "./run-button";
+
+/** EditorPane holds the editor with what belongs to it: offers from other tabs, Run, Start over, the state of the text. */
+export function EditorPane() {
+  return (
+    <>
+      <Offer />
+      <EditorHost />
+      <Bar />
+    </>
+  );
+}
+
+/** EditorHost mounts CodeMirror, which is loaded on its own, and keeps it in step with the workspace. */
+function EditorHost() {
+  const host = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    let mounted: Editor | undefined;
+    let gone = false;
+    void import("./editor").then(({ Editor }) => {
+      if (gone || !host.current) return;
+      mounted = new Editor(host.current, edit);
+      editor.value = mounted;
+    });
+    return () => {
+      gone = true;
+      editor.value = undefined;
+      mounted?.destroy();
+    };
+  }, []);
+
+  useSignalEffect(() => {
+    void replaced.value;
+    const now = text.peek();
+    if (now !== undefined) editor.value?.show(doc.value, now);
+  });
+
+  useSignalEffect(() => {
+    const { source, list, known } = problemsFor.value;
+    if (known && source !== undefined) editor.value?.receive(source, list);
+  });
+
+  useSignalEffect(() => {
+    void t.value;
+    editor.value?.relabel();
+  });
+
+  return <div class="editor" id="editor" ref={host} />;
+}
+
+function Offer() {
+  if (!offered.value) return null;
+  const words = t.value;
+  return (
+    <div class="offer" role="status">
+      <span>{words.offer}</span>
+      <button type="button" onClick={acceptOffer}>{words.offerTake}</button>
+      <button type="button" onClick={declineOffer}>{words.offerKeep}</button>
+    </div>
+  );
+}
+
+function Bar() {
+  const words = t.value;
+  return (
+    <footer class="bar">
+      <RunButton />
+      <button type="button" class="quiet" id="reset" disabled={text.value === starter.value} onClick={reset}>{words.reset}</button>
+      <label class="switch" title={words.strictWhy}>
+        <input type="checkbox" checked={settings.value.strict} onChange={(e) => choose({ strict: e.currentTarget.checked })} />
+        {words.strict}
+      </label>
+      <span class="spring" />
+      <Status />
+    </footer>
+  );
+}
+
+function reset(): void {
+  const initial = starter.peek();
+  if (initial === undefined) return;
+  replaceText(initial);
+  notice.value = "resetDone";
+}
+
+/** Status says the one thing about the text that matters most now. */
+function Status() {
+  const words = t.value;
+  useEffect(() => {
+    if (!notice.value) return;
+    const timer = setTimeout(() => (notice.value = undefined), 8000);
+    return () => clearTimeout(timer);
+  }, [notice.value]);
+
+  if (saved.value === "failed") return <span class="status bad" role="alert">{words.saveFailed}</span>;
+  if (helper.state.value === "failed") {
+    return <span class="status bad" role="alert">{words.engineFailed} <button type="button" class="link" onClick={() => helper.start()}>{words.retry}</button></span>;
+  }
+  if (notice.value) {
+    return <span class="status" role="status">{words[notice.value]} <button type="button" class="link" onClick={undoReset}>{words.undo}</button></span>;
+  }
+  const loading = helper.state.value === "loading";
+  return (
+    <span class="status">
+      <ProblemCount />
+      <span class="kept">{loading ? words.engineLoading : saved.value === "saved" ? words.saved : words.saving}</span>
+    </span>
+  );
+}
+
+function ProblemCount() {
+  const words = t.value;
+  const of = (severity: string) => problems.value.filter((p) => p.severity === severity).length;
+  const errors = of("error");
+  const counts = words.problemsCount(errors, of("warning"));
+  if (!counts) return null;
+  return <button type="button" class={`link count ${errors ? "bad" : "warn"}`} title="F8" onClick={() => editor.peek()?.step(1)}>{counts}</button>;
+}
+
+function undoReset(): void {
+  notice.value = undefined;
+  editor.peek()?.undo();
+}

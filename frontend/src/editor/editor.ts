@@ -1,0 +1,156 @@
+import { closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
+import { defaultKeymap, history, historyKeymap, indentWithTab, undo } from "@codemirror/commands";
+import { python } from "@codemirror/lang-python";
+import { bracketMatching, indentOnInput, indentUnit } from "@codemirror/language";
+import { lintGutter, linter } from "@codemirror/lint";
+import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
+import { Compartment, EditorState, type Extension, type TransactionSpec } from "@codemirror/state";
+import {
+  EditorView, drawSelection, dropCursor, highlightActiveLine, highlightActiveLineGutter, highlightSpecialChars, keymap,
+  lineNumbers,
+} from "@codemirror/view";
+import type { Diagnostic } from "../gen/api";
+import { t } from "../i18n/table";
+import { cards, pinProblem, unpin } from "./cards";
+import { completion } from "./complete";
+import { problemsIn, receiveProblems, sinceCheck } from "./problems";
+import { related } from "./related";
+import { theme } from "./theme";
+
+/**
+ * Editor is CodeMirror in a shadow root, where its style rules need no exception from the page's
+ * policy. Every document keeps its own undo history while the page is open.
+ */
+export class Editor {
+  private readonly view: EditorView;
+  private readonly states = new Map<string, EditorState>();
+  private readonly label = new Compartment();
+  private doc = "";
+
+  constructor(host: HTMLElement, private readonly onChange: (text: string) => void) {
+    const root = host.shadowRoot ?? host.attachShadow({ mode: "open", delegatesFocus: true });
+    this.view = new EditorView({ root, parent: root as unknown as HTMLElement, state: this.newState("") });
+  }
+
+  /** show opens a document, or brings the current one to text; undo goes back. */
+  show(doc: string, text: string): void {
+    if (doc !== this.doc) {
+      if (this.doc) this.states.set(this.doc, this.view.state);
+      this.doc = doc;
+      this.view.setState(this.states.get(doc) ?? this.newState(text));
+      this.relabel();
+    }
+    const now = this.view.state.doc.toString();
+    if (now !== text) this.view.dispatch(replacement(now, text));
+  }
+
+  /** receive shows the diagnostics of source. */
+  receive(source: string, list: readonly Diagnostic[]): void {
+    receiveProblems(this.view, source, list);
+  }
+
+  /** step goes to the next (1) or the previous (-1) problem and opens its card. */
+  step(direction: 1 | -1): void {
+    const problems = problemsIn(this.view.state);
+    const { head } = this.view.state.selection.main;
+    const ahead = direction > 0 ? problems.find((p) => p.from > head) : problems.findLast((p) => p.from < head);
+    const target = ahead ?? problems.at(direction > 0 ? 0 : -1);
+    if (!target) return;
+    pinProblem(this.view, target);
+    this.view.focus();
+  }
+
+  /** reveal goes to a diagnostic and opens its card. */
+  reveal(diagnostic: Diagnostic): void {
+    const problem = problemsIn(this.view.state).find((p) => p.diagnostic === diagnostic);
+    if (problem) pinProblem(this.view, problem);
+    this.view.focus();
+  }
+
+  /** goToLine puts the cursor at the start of a line, counted from 1. */
+  goToLine(number: number): void {
+    const { doc } = this.view.state;
+    const line = doc.line(Math.max(1, Math.min(number, doc.lines)));
+    this.view.dispatch({ selection: { anchor: line.from }, effects: EditorView.scrollIntoView(line.from, { y: "center" }) });
+    this.view.focus();
+  }
+
+  undo(): void {
+    undo(this.view);
+    this.view.focus();
+  }
+
+  focus(): void {
+    this.view.focus();
+  }
+
+  /** relabel puts the labels into the current language. */
+  relabel(): void {
+    this.view.dispatch({ effects: this.label.reconfigure(labels()) });
+  }
+
+  destroy(): void {
+    this.view.destroy();
+  }
+
+  private newState(text: string): EditorState {
+    return EditorState.create({ doc: text, extensions: [...extensions, this.label.of(labels()), this.listener] });
+  }
+
+  private readonly listener = EditorView.updateListener.of((update) => {
+    if (update.docChanged) this.onChange(update.state.doc.toString());
+  });
+}
+
+/** labels name the editor to screen readers. */
+function labels(): Extension {
+  return EditorView.contentAttributes.of({ "aria-label": t.peek().editorLabel });
+}
+
+const extensions: Extension[] = [
+  lineNumbers(),
+  highlightActiveLineGutter(),
+  highlightSpecialChars(),
+  history(),
+  drawSelection(),
+  dropCursor(),
+  indentUnit.of("    "),
+  EditorState.tabSize.of(4),
+  EditorState.allowMultipleSelections.of(true),
+  indentOnInput(),
+  bracketMatching(),
+  closeBrackets(),
+  completion,
+  highlightActiveLine(),
+  highlightSelectionMatches(),
+  search({ top: false }),
+  python(),
+  linter(null, { tooltipFilter: () => [] }),
+  lintGutter({ tooltipFilter: () => [] }),
+  sinceCheck,
+  related,
+  cards,
+  theme,
+  keymap.of([
+    { key: "Escape", run: unpin },
+    ...closeBracketsKeymap,
+    ...defaultKeymap,
+    ...searchKeymap,
+    ...historyKeymap,
+    ...completionKeymap,
+    indentWithTab,
+  ]),
+];
+
+/** replacement changes only what differs, so that cursor and undo stay close to it. */
+function replacement(now: string, text: string): TransactionSpec {
+  let start = 0;
+  while (start < now.length && start < text.length && now[start] === text[start]) start++;
+  let end = 0;
+  const room = Math.min(now.length, text.length) - start;
+  while (end < room && now[now.length - 1 - end] === text[text.length - 1 - end]) end++;
+  return {
+    changes: { from: start, to: now.length - end, insert: text.slice(start, text.length - end) },
+    userEvent: "input.replace",
+  };
+}

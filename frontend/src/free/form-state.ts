@@ -1,0 +1,93 @@
+import { computed, effect, signal } from "@preact/signals";
+import { latest } from "../client/latest";
+import { helper } from "../client/engines";
+import type { FreeArg, Kernel } from "../gen/api";
+import { isRecord, readJSON, writeJSON } from "../lib/storage";
+import { lang, local } from "../state/settings";
+import { replaceText, route, text } from "../state/workspace";
+import { type Example, examples } from "./examples";
+
+/** Form is what a person chose for the free page; args by kernel and name override proposals. */
+export interface Form {
+  kernel: string; // empty: the last kernel of the source
+  grids: Record<string, string>; // by kernel
+  args: Record<string, FreeArg>; // by "kernel name"
+  seed: number;
+}
+
+const key = "newt:free";
+const kernelsDelayMs = 250;
+
+export const form = signal<Form>(readJSON(local, key, isForm) ?? fromExample(examples[0]));
+
+/** kernels are those of the current text, as the helper last saw them. */
+export const kernels = signal<Kernel[]>([]);
+
+/** kernel is the chosen one, or the last one. */
+export const kernel = computed(() => kernels.value.find((k) => k.name === form.value.kernel) ?? kernels.value.at(-1));
+
+/** args are the kernel's arguments: as proposed, or as a person changed them. */
+export const args = computed<FreeArg[]>(() => {
+  const k = kernel.value;
+  return k ? k.args.map((proposed) => form.value.args[`${k.name} ${proposed.name}`] ?? proposed) : [];
+});
+
+/** grid is the grid of the chosen kernel. */
+export const grid = computed(() => form.value.grids[kernel.value?.name ?? ""] ?? "1");
+
+/** change changes the form and keeps it. */
+export function change(part: Partial<Form>): void {
+  form.value = { ...form.peek(), ...part };
+  writeJSON(local, key, form.value);
+}
+
+export function changeArg(arg: FreeArg): void {
+  const name = kernel.peek()?.name ?? "";
+  change({ args: { ...form.peek().args, [`${name} ${arg.name}`]: arg } });
+}
+
+export function changeGrid(value: string): void {
+  change({ grids: { ...form.peek().grids, [kernel.peek()?.name ?? ""]: value } });
+}
+
+/** openExample puts an example into the editor and its arguments into the form. */
+export function openExample(example: Example): void {
+  replaceText(example.source);
+  const { kernel, grids, args, seed } = fromExample(example);
+  change({ kernel, seed, grids: { ...form.peek().grids, ...grids }, args: { ...form.peek().args, ...args } });
+}
+
+function fromExample(example: Example): Form {
+  return {
+    kernel: example.kernel,
+    grids: { [example.kernel]: example.grid },
+    args: Object.fromEntries(example.args.map((a) => [`${example.kernel} ${a.name}`, a])),
+    seed: 0,
+  };
+}
+
+const ask = latest((source: string) =>
+  helper.call({ lang: lang.peek(), kernels: { source } }, { timeoutMs: 10_000 }),
+);
+
+/** watchKernels asks for the kernels whenever the free page's text rests. */
+export function watchKernels(): void {
+  let timer = 0;
+  effect(() => {
+    const source = text.value;
+    clearTimeout(timer);
+    if (route.value.page !== "free" || source === undefined) return;
+    timer = window.setTimeout(() => {
+      void ask(source).then((reply) => {
+        if (reply?.kernels && source === text.peek()) kernels.value = reply.kernels.kernels;
+      });
+    }, kernels.peek().length ? kernelsDelayMs : 0);
+  });
+}
+
+function isForm(value: unknown): value is Form {
+  return (
+    isRecord(value) && typeof value["kernel"] === "string" && typeof value["seed"] === "number" &&
+    isRecord(value["grids"]) && isRecord(value["args"])
+  );
+}

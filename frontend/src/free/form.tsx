@@ -1,0 +1,60 @@
+import { t } from "../i18n/table";
+import { ArgRow } from "./arg-row";
+import { examples } from "./examples";
+import { args, change, changeGrid, form, grid, kernel, kernels, openExample } from "./form-state";
+
+/** FreeForm says what the free page's kernel is called with. */
+export function FreeForm() {
+  const words = t.value;
+  return (
+    <form class="call" onSubmit={(e) => e.preventDefault()} aria-label={words.callTitle}>
+      <div class="call-head">
+        <h2>{words.callTitle}</h2>
+        <Examples />
+      </div>
+      {kernel.value ? <Call /> : <p class="fine">{words.noKernel}</p>}
+    </form>
+  );
+}
+
+function Examples() {
+  const words = t.value;
+  return (
+    <p class="examples" role="group" aria-label={words.example}>
+      {examples.map((e) => (
+        <button type="button" class="chip" key={e.id} onClick={() => openExample(e)}>{words.exampleNames[e.id]}</button>
+      ))}
+    </p>
+  );
+}
+
+function Call() {
+  const words = t.value;
+  const current = kernel.value;
+  return (
+    <>
+      <div class="call-row">
+        <label class="field">
+          <span>{words.kernelLabel}</span>
+          <select value={current?.name} onChange={(e) => change({ kernel: e.currentTarget.value })}>
+            {kernels.value.map((k) => <option key={k.name} value={k.name}>{k.name}</option>)}
+          </select>
+        </label>
+        <label class="field grow" title={words.gridHelp}>
+          <span>{words.gridLabel}</span>
+          <input type="text" value={grid.value} spellcheck={false} onInput={(e) => changeGrid(e.currentTarget.value)} />
+        </label>
+        <label class="field seed">
+          <span>{words.seedLabel}</span>
+          <input
+            type="number" min={0} step={1} value={form.value.seed}
+            onInput={(e) => change({ seed: Math.max(0, Math.trunc(e.currentTarget.valueAsNumber) || 0) })}
+          />
+        </label>
+      </div>
+      <ul class="args" aria-label={words.argumentsLabel}>
+        {args.value.map((arg) => <ArgRow key={arg.name} arg={arg} />)}
+      </ul>
+    </>
+  );
+}

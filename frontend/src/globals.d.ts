@@ -1,0 +1,13 @@
+declare module "newt:assets" {
+  const assets: { wasm: string; worker: string; content: Record<"en" | "zh", string> };
+  export default assets;
+}
+
+declare module "newt:wasm_exec";
+
+declare module "*.py" {
+  const source: string;
+  export default source;
+}
+
+declare module "*.css";

@@ -1,0 +1,25 @@
+import "./styles/index.css";
+import { render } from "preact";
+import { App } from "./app/app";
+import { watchShortcuts } from "./app/shortcuts";
+import { startEngines } from "./client/engines";
+import { watchContent } from "./content/content";
+import { watchFirstRun } from "./free/first-run";
+import { watchKernels } from "./free/form-state";
+import { watchChecks } from "./state/checks";
+import { watchProgress } from "./state/runs";
+import { watchSettings } from "./state/settings";
+import { watchWorkspace } from "./state/workspace";
+
+startEngines();
+watchSettings();
+watchContent();
+watchWorkspace();
+watchKernels();
+watchChecks();
+watchProgress();
+watchFirstRun();
+watchShortcuts();
+
+const root = document.getElementById("app");
+if (root) render(<App />, root);

@@ -1,0 +1,42 @@
+import type { FreeReply, FreeTensor } from "../gen/api";
+import { t } from "../i18n/table";
+import { duration } from "../lib/format";
+import { finished } from "../state/runs";
+import { Prints } from "./prints";
+import { Problems } from "./problems";
+import { ValueGrid } from "./value-grid";
+
+/** FreeResult: what a free run did to its tensors; those that changed come first. */
+export function FreeResult({ reply }: { reply: FreeReply }) {
+  const words = t.value;
+  const tensors = [...reply.tensors].sort((a, b) => Number(b.changed > 0) - Number(a.changed > 0));
+  return (
+    <>
+      <div class={reply.ok ? "verdict verdict-plain" : "verdict verdict-notRun"} id="verdict" data-pass={reply.ok} role="status" key={finished.value}>
+        <p>{reply.message}</p>
+      </div>
+      <Problems />
+      {tensors.map((tensor) => <TensorResult key={tensor.view.name} tensor={tensor} />)}
+      <Prints prints={reply.prints} />
+      {reply.ok && (
+        <p class="timing">
+          {words.launched(`(${reply.grid.join(", ")})`, reply.grid.reduce((a, b) => a * b, 1))}; {words.timing(duration(reply.compileMs), duration(reply.runMs))}
+        </p>
+      )}
+      {reply.ok && <p class="timing">{words.introLeadLocal}</p>}
+    </>
+  );
+}
+
+function TensorResult({ tensor }: { tensor: FreeTensor }) {
+  const words = t.value;
+  return (
+    <section class="tensor">
+      <ValueGrid view={tensor.view} label={tensor.view.name} />
+      <details class="inputs">
+        <summary>{words.asTable} · {words.changed(tensor.changed)}</summary>
+        <pre tabIndex={0} aria-label={tensor.view.name}>{tensor.text}</pre>
+      </details>
+    </section>
+  );
+}

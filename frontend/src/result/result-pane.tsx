@@ -1,0 +1,63 @@
+import { t } from "../i18n/table";
+import { useLater } from "../editor/run-button";
+import { keys } from "../app/platform";
+import { type Result, result, running, stale } from "../state/runs";
+import { doc } from "../state/workspace";
+import { FreeResult } from "./free-result";
+import { Problems } from "./problems";
+import { VerdictView } from "./verdict";
+
+/** Runs shorter than this show no progress bar. */
+const barAfterMs = 300;
+
+/** ResultPane is what the last run of the current document did. */
+export function ResultPane() {
+  const shown = result.value;
+  return (
+    <div class="scroll">
+      <ProgressBar />
+      {shown ? <Outcome result={shown} /> : <Empty />}
+      {!shown && <Problems />}
+    </div>
+  );
+}
+
+function Empty() {
+  const busy = running.value?.doc === doc.value;
+  return (
+    <div class="empty">
+      <p>{busy ? t.value.runningNow : t.value.resultEmpty}</p>
+      {!busy && <p class="fine">{t.value.resultEmptyKeys(keys("Mod", "Enter"))}</p>}
+    </div>
+  );
+}
+
+function Outcome({ result }: { result: Result }) {
+  const words = t.value;
+  return (
+    <div class={stale.value ? "outcome stale" : "outcome"}>
+      <p class="stale-note">{stale.value ? words.stale : ""}</p>
+      {result.fault && (
+        <div class="fault" role="alert"><p>{words.faults[result.fault.reason]}</p>{result.fault.message && <p>{result.fault.message}</p>}</div>
+      )}
+      {result.verdict && <VerdictView verdict={result.verdict} />}
+      {result.free && <FreeResult reply={result.free} />}
+      {result.fault && <Problems />}
+    </div>
+  );
+}
+
+function ProgressBar() {
+  const run = running.value;
+  const visible = useLater(run?.since, barAfterMs);
+  if (!visible || !run) return null;
+  const { progress } = run;
+  const words = t.value;
+  const label = progress ? (words.stages[progress.stage] ?? words.runningNow) : words.runningNow;
+  return (
+    <div class="progress" role="status">
+      <span>{label}{progress && progress.total > 1 && ` · ${words.stageOf(progress.done, progress.total)}`}</span>
+      <progress aria-label={label} max={progress?.total || 1} {...(progress?.total ? { value: progress.done } : {})} />
+    </div>
+  );
+}

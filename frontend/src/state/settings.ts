@@ -1,0 +1,61 @@
+import { computed, effect, signal } from "@preact/signals";
+import { browserStorage, isRecord, readJSON, writeJSON } from "../lib/storage";
+
+export type Lang = "en" | "zh";
+export type Theme = "auto" | "light" | "dark";
+
+/** Settings are a person's choices; lang is absent until one is made. */
+export interface Settings {
+  lang?: Lang;
+  theme: Theme;
+  strict: boolean; // refuse what Triton's GPU compiler refuses
+  split: [number, number]; // widths of the statement and of the result, as fractions of the window
+}
+
+const key = "newt:settings";
+const defaults: Settings = { theme: "auto", strict: false, split: [0.29, 0.31] };
+
+export const local = browserStorage("localStorage");
+
+export const settings = signal<Settings>({ ...defaults, ...readJSON(local, key, isSettings) });
+
+/** lang is the chosen language, or the browser's own. */
+export const lang = computed<Lang>(() => settings.value.lang ?? browserLang());
+
+const systemDark = signal(matchMedia("(prefers-color-scheme: dark)").matches);
+
+/** theme is what is shown: the choice, or the system's where it is "auto". */
+export const shownTheme = computed<"light" | "dark">(() => {
+  const { theme } = settings.value;
+  return theme === "auto" ? (systemDark.value ? "dark" : "light") : theme;
+});
+
+/** choose changes some of the settings and keeps them. */
+export function choose(change: Partial<Settings>): void {
+  settings.value = { ...settings.value, ...change };
+  writeJSON(local, key, settings.value);
+}
+
+/** watchSettings keeps the document's language and theme in step. */
+export function watchSettings(): void {
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", (e) => (systemDark.value = e.matches));
+  effect(() => {
+    document.documentElement.lang = lang.value === "zh" ? "zh-Hans" : "en";
+    document.documentElement.dataset["theme"] = shownTheme.value;
+  });
+}
+
+function browserLang(): Lang {
+  return navigator.languages.find((l) => /^(en|zh)\b/.test(l))?.startsWith("zh") ? "zh" : "en";
+}
+
+function isSettings(value: unknown): value is Partial<Settings> {
+  if (!isRecord(value)) return false;
+  const { lang, theme, strict, split } = value;
+  return (
+    (lang === undefined || lang === "en" || lang === "zh") &&
+    (theme === undefined || theme === "auto" || theme === "light" || theme === "dark") &&
+    (strict === undefined || typeof strict === "boolean") &&
+    (split === undefined || (Array.isArray(split) && split.length === 2 && split.every((s) => s > 0.1 && s < 0.6)))
+  );
+}

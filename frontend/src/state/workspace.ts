@@ -1,0 +1,129 @@
+import { computed, effect, signal } from "@preact/signals";
+import { puzzles } from "../content/content";
+import { examples } from "../free/examples";
+import { browserStorage } from "../lib/storage";
+import { type Route, docOf, formatRoute, parseRoute } from "./route";
+import { local } from "./settings";
+import { Texts, type Version } from "./texts";
+
+const session = browserStorage("sessionStorage");
+const texts = new Texts(local, tabID());
+
+/** How long typing must rest until the text is stored. */
+const saveDelayMs = 300;
+
+export const route = signal<Route>(parseRoute(location.hash) ?? lastRoute());
+
+/** doc is the key of the document in the editor. */
+export const doc = computed(() => docOf(route.value));
+
+/** puzzle is the current puzzle; undefined on the free page and until the content is there. */
+export const puzzle = computed(() => {
+  const r = route.value;
+  return r.page === "puzzle" ? puzzles.value.find((p) => p.number === r.puzzle) : undefined;
+});
+
+/** starter is the text that a document begins with. */
+export const starter = computed(() => (route.value.page === "free" ? examples[0].source : puzzle.value?.starter));
+
+/** text is what the editor holds; undefined while there is nothing to edit yet. */
+export const text = signal<string | undefined>(undefined);
+
+/** saved tells whether the browser holds the newest text. */
+export const saved = signal<"saved" | "pending" | "failed">("saved");
+
+/** offered is another tab's newer text of this document. */
+export const offered = signal<Version | undefined>(undefined);
+
+/** replaced counts the times when the text changed by other means than typing, so that the editor shows it. */
+export const replaced = signal(0);
+
+let timer = 0;
+
+/** edit takes what was typed. */
+export function edit(now: string): void {
+  if (now === text.peek()) return;
+  text.value = now;
+  saved.value = "pending";
+  clearTimeout(timer);
+  timer = window.setTimeout(save, saveDelayMs);
+}
+
+/** replaceText puts another text into the editor; undo brings the old one back. */
+export function replaceText(now: string): void {
+  edit(now);
+  replaced.value++;
+}
+
+/** save stores the text at once. */
+export function save(): void {
+  clearTimeout(timer);
+  const now = text.peek();
+  if (now === undefined || saved.peek() === "saved") return;
+  saved.value = texts.save(doc.peek(), now) ? "saved" : "failed";
+}
+
+/** acceptOffer takes the other tab's text into the editor. */
+export function acceptOffer(): void {
+  const version = offered.peek();
+  offered.value = undefined;
+  if (version) replaceText(version.text);
+}
+
+/** declineOffer makes this tab's text the newest. */
+export function declineOffer(): void {
+  offered.value = undefined;
+  saved.value = "pending";
+  save();
+}
+
+/** go shows a route. */
+export function go(to: Route): void {
+  location.hash = formatRoute(to);
+}
+
+/** watchWorkspace follows the address, opens documents and stores what is left unsaved. */
+export function watchWorkspace(): void {
+  addEventListener("hashchange", () => {
+    const to = parseRoute(location.hash);
+    if (to) visit(to);
+  });
+  addEventListener("pagehide", save);
+  addEventListener("storage", (event) => {
+    if (event.key === Texts.key(doc.peek())) offered.value = texts.newer(doc.peek(), text.peek() ?? "");
+  });
+  if (!parseRoute(location.hash)) history.replaceState(null, "", formatRoute(route.peek()));
+  effect(openDocument);
+}
+
+function visit(to: Route): void {
+  save();
+  local.setItem("newt:last", formatRoute(to));
+  route.value = to;
+}
+
+let opened = "";
+
+/** openDocument runs whenever the route or the starter may have changed. */
+function openDocument(): void {
+  const key = doc.value;
+  const initial = starter.value;
+  if (key === opened && text.peek() !== undefined) return;
+  opened = key;
+  text.value = texts.open(key) ?? initial;
+  saved.value = "saved";
+  offered.value = undefined;
+  replaced.value++;
+}
+
+function lastRoute(): Route {
+  return parseRoute(local.getItem("newt:last") ?? "") ?? { page: "free" };
+}
+
+/** tabID names this tab; it survives a reload. */
+function tabID(): string {
+  const key = "newt:tab";
+  const id = session.getItem(key) ?? Math.random().toString(36).slice(2, 10);
+  session.setItem(key, id);
+  return id;
+}
