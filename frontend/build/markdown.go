@@ -54,6 +54,9 @@ func (formulaParser) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.
 		fence = []byte("$$")
 	}
 	block.Advance(len(fence))
+	if util.IsSpace(block.Peek()) && len(fence) == 1 {
+		return nil // a price, not a formula
+	}
 	var tex []byte
 	for {
 		rest, _ := block.PeekLine()
