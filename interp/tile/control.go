@@ -1,0 +1,236 @@
+package tile
+
+import (
+	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/num"
+)
+
+// move copies slot src to slot dst.
+type move struct{ dst, src int }
+
+// moves plans copies that happen all at once: a source that another copy overwrites goes through
+// a slot of its own.
+func (p *planner) moves(dst, src []int) {
+	written := map[int]bool{}
+	for i := range dst {
+		written[dst[i]] = written[dst[i]] || dst[i] != src[i]
+	}
+	var first, then []move
+	var spare []int
+	for i := range dst {
+		switch {
+		case dst[i] == src[i]:
+		case written[src[i]]:
+			s := p.newTemp(p.slots[src[i]])
+			spare = append(spare, s)
+			first = append(first, move{s, src[i]})
+			then = append(then, move{dst[i], s})
+		default:
+			then = append(then, move{dst[i], src[i]})
+		}
+	}
+	for _, s := range spare {
+		p.release(s)
+	}
+	for _, mv := range append(first, then...) {
+		p.emit(p.slots[mv.dst].n, func(m *machine) { copyVec(m.v[mv.dst], m.v[mv.src]) })
+	}
+}
+
+// newTemp takes a slot like s for the time of a few steps.
+func (p *planner) newTemp(s slot) int {
+	want := slot{class: s.class, n: s.n}
+	if list := p.free[want]; len(list) > 0 {
+		p.free[want] = list[:len(list)-1]
+		return list[len(list)-1]
+	}
+	return p.newSlot(want)
+}
+
+// reserve keeps slots for values that regions yield.
+func (p *planner) reserve(slots []int) {
+	for _, s := range slots {
+		p.reserved[s]++
+	}
+}
+
+// unreserve makes them ordinary slots again.
+func (p *planner) unreserve(slots []int) {
+	for _, s := range slots {
+		p.reserved[s]--
+		delete(p.ready, s)
+	}
+}
+
+// want asks that the values that a terminator hands over be computed in slots.
+func (p *planner) want(values []*ir.Value, slots []int) {
+	for i, v := range values {
+		if i < len(slots) {
+			p.prefer[p.live.root(v)] = slots[i]
+		}
+	}
+}
+
+// offer lets the values take the slots at once.
+func (p *planner) offer(slots []int) {
+	for _, s := range slots {
+		p.ready[s] = true
+	}
+}
+
+func planIf(p *planner, in *ir.Instr) {
+	cond := p.slot(in.Operands[0])
+	out := p.results(in)
+	p.reserve(out)
+	var code [2][]step
+	var cost [2]int64
+	for i, region := range in.Regions {
+		p.want(region.Terminator().Operands, out)
+		p.offer(out)
+		code[i], cost[i] = p.region(region, func(t *ir.Instr) { p.moves(out, p.slotsOf(t.Operands)) })
+	}
+	p.unreserve(out)
+	p.emit(int(max(cost[0], cost[1])), func(m *machine) {
+		if m.v[cond].I32[0] != 0 {
+			m.exec(code[0])
+		} else {
+			m.exec(code[1])
+		}
+	})
+}
+
+// carry finds the slots of a loop's carried values and starts them with inits. A value that dies
+// here hands its slot over.
+func (p *planner) carry(in *ir.Instr, inits []*ir.Value) []int {
+	slots := make([]int, len(inits))
+	var dst, src []int
+	taken := map[*ir.Value]bool{}
+	for i, v := range inits {
+		root := p.live.root(v)
+		free := p.live.last[root] == in && !p.live.inner[use{root, in}] && !taken[root]
+		if s := p.slot(v); free && !p.invariant[root] && p.reserved[s] == 0 {
+			slots[i], taken[root] = s, true
+			delete(p.slotOf, root)
+			continue
+		}
+		slots[i] = p.take(v.Type)
+		dst, src = append(dst, slots[i]), append(src, p.slot(v))
+	}
+	p.moves(dst, src)
+	return slots
+}
+
+// bind gives block arguments their slots and offers those that are never read.
+func (p *planner) bind(args []*ir.Value, slots []int) {
+	for i, a := range args {
+		p.slotOf[a] = slots[i]
+		if p.live.last[a] == nil {
+			p.ready[slots[i]] = true
+		}
+	}
+}
+
+// planFor plans a loop; its carried values are in their results' slots throughout.
+func planFor(p *planner, in *ir.Instr) {
+	body := in.Regions[0]
+	lower, upper, by := p.slot(in.Operands[0]), p.slot(in.Operands[1]), p.slot(in.Operands[2])
+	index := body.Args[0]
+	carried := p.carry(in, in.Operands[3:])
+	iv := p.take(index.Type)
+	p.slotOf[index] = iv
+	p.reserve(append(carried, iv))
+	p.bind(body.Args[1:], carried)
+	p.want(body.Terminator().Operands, carried)
+	code, cost := p.region(body, func(t *ir.Instr) { p.moves(carried, p.slotsOf(t.Operands)) })
+	p.unreserve(append(carried, iv))
+	p.release(iv)
+	for i, r := range in.Results {
+		p.slotOf[r] = carried[i]
+	}
+	span := in.Span
+	read, write := indexReader(index.Type.DType), indexWriter(index.Type.DType)
+	p.emit(1, func(m *machine) {
+		i, step := read(m.v[lower], 0), read(m.v[by], 0)
+		if step == 0 {
+			m.fail("loop-step-zero", span)
+			return
+		}
+		for left := trips(i, read(m.v[upper], 0), step); left > 0; left-- {
+			write(m.v[iv], i)
+			m.exec(code)
+			if m.halted || !m.spend(cost, span) {
+				return
+			}
+			i += step
+		}
+	})
+}
+
+// trips is how often range(lower, upper, step) yields.
+func trips(lower, upper, step int64) uint64 {
+	switch {
+	case step > 0 && lower < upper:
+		return (uint64(upper)-uint64(lower)-1)/uint64(step) + 1
+	case step < 0 && lower > upper:
+		return (uint64(lower)-uint64(upper)-1)/-uint64(step) + 1
+	}
+	return 0
+}
+
+func indexWriter(d num.DType) func(v num.Vec, x int64) {
+	if d.Info().Class == num.ClassI64 {
+		return func(v num.Vec, x int64) { v.I64[0] = x }
+	}
+	return func(v num.Vec, x int64) { v.I32[0] = int32(x) }
+}
+
+// planWhile plans a loop whose first region computes the condition and what it hands on: to the
+// second region, or as the results.
+func planWhile(p *planner, in *ir.Instr) {
+	before, after := in.Regions[0], in.Regions[1]
+	carried := p.carry(in, in.Operands)
+	out := p.results(in)
+	p.reserve(carried)
+	p.reserve(out)
+	p.bind(before.Args, carried)
+	passed := before.Terminator().Operands[1:]
+	p.want(passed, out)
+	p.offer(out)
+	var cond int
+	test, testCost := p.region(before, func(t *ir.Instr) {
+		cond = p.condition(t.Operands[0])
+		p.moves(out, p.slotsOf(t.Operands[1:]))
+	})
+	p.unreserve(out)
+	p.reserve(out)
+	p.bind(after.Args, out)
+	p.want(after.Terminator().Operands, carried)
+	p.offer(carried)
+	body, bodyCost := p.region(after, func(t *ir.Instr) { p.moves(carried, p.slotsOf(t.Operands)) })
+	p.unreserve(append(carried, out...))
+	for _, s := range carried {
+		p.release(s)
+	}
+	p.release(cond)
+	span, cost := in.Span, testCost+bodyCost
+	p.emit(1, func(m *machine) {
+		for {
+			m.exec(test)
+			if m.halted || m.v[cond].I32[0] == 0 {
+				return
+			}
+			m.exec(body)
+			if m.halted || !m.spend(cost, span) {
+				return
+			}
+		}
+	})
+}
+
+// condition keeps the value of a condition where the copies that follow cannot reach it.
+func (p *planner) condition(v *ir.Value) int {
+	s := p.newTemp(slot{class: num.ClassI32, n: 1})
+	src := p.slot(v)
+	p.emit(1, func(m *machine) { m.v[s].I32[0] = m.v[src].I32[0] })
+	return s
+}

@@ -1,0 +1,77 @@
+// Package tile runs tile IR on typed slices.
+//
+// Plan turns a function into a list of steps over numbered slots: each value has a slot, slots
+// are used again once their values are dead, and a step is a closure over slot numbers that calls
+// the kernels of package num. Nothing is allocated while a program runs. Values that no program
+// can influence (constants, aranges, what is computed from arguments alone) are computed once a
+// launch.
+//
+// # What is defined here and left open elsewhere
+//
+//   - Programs run in the order of Triton's interpreter: x outermost, z innermost. Several workers
+//     run them at once; what a launch reports is the same for any number of workers.
+//   - A lane that its mask leaves out loads other, or 0, or poison (Launch.Poison). A lane out of
+//     bounds is left out the same way and reported.
+//   - Reductions combine neighbours, then neighbours of the results, and so on: a balanced tree
+//     that keeps the order of the elements. Scans combine one element after the other.
+//   - dot adds products to the accumulator in the order of k, each product rounded, in fp32
+//     (fp64, int32) whatever the inputs' width. Precision tf32 first rounds fp32 inputs to ten
+//     mantissa bits, as the tensor cores' inputs are; ieee does not; the x3 and x6 variants split
+//     inputs and add the products of the parts, small ones first.
+package tile
+
+import (
+	"fmt"
+	"sync"
+
+	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/num"
+)
+
+// step does one operation of a program.
+type step func(m *machine)
+
+// slot says what a slot of the frame holds.
+type slot struct {
+	class  num.Class
+	n      int
+	shared bool // written once a launch and read by every worker
+}
+
+// Kernel is a function made ready to run. Several goroutines may run one at the same time.
+type Kernel struct {
+	fn       *ir.Func
+	slots    []slot
+	prologue []step // once a launch
+	body     []step // once a program
+	cost     int64  // work of body, loops aside
+	params   []int  // the parameters' slots
+	machines sync.Pool
+}
+
+// maxFrame bounds the bytes that the values of one program may take.
+const maxFrame = 1 << 29
+
+// Plan makes a verified function ready to run. It refuses what needs too much memory and
+// operations on dtypes that have no meaning; the error is a *Fault.
+func Plan(fn *ir.Func) (k *Kernel, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			k, err = nil, asFault(r)
+		}
+	}()
+	p := newPlanner(fn)
+	p.function()
+	if bytes := p.frameBytes(); bytes > maxFrame {
+		return nil, &Fault{Code: "kernel-too-large", Args: []any{fn.Name, bytes >> 20, maxFrame >> 20}}
+	}
+	return &Kernel{fn: fn, slots: p.slots, prologue: p.prologue, body: p.code, cost: p.cost, params: p.params}, nil
+}
+
+// asFault makes a fault of a recovered panic: planners throw *Fault, anything else is a bug.
+func asFault(r any) *Fault {
+	if f, ok := r.(*Fault); ok {
+		return f
+	}
+	return &Fault{Code: "internal-error", Args: []any{fmt.Sprint(r)}}
+}

@@ -1,0 +1,44 @@
+package tile
+
+import (
+	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/interp/trace"
+)
+
+// DefaultBudget is the work that a launch may do when it does not say: about a nanosecond a unit
+// on one core.
+const DefaultBudget = 1 << 36
+
+// Launch says how to run a kernel.
+type Launch struct {
+	Grid [3]int // programs along each axis, at least 1
+	Args []Arg  // one for each parameter
+	// Poison gives lanes that a mask leaves out NaN, or a large odd integer, where the load has no
+	// other; else they are 0 as in Triton's interpreter.
+	Poison bool
+	// Budget bounds the launch's work; 0 means DefaultBudget.
+	Budget int64
+	// Workers is the number of goroutines; 0 means one for each processor. With an Observer,
+	// programs run one after the other.
+	Workers  int
+	Observer trace.Observer
+	// Progress is called now and then with the number of programs done.
+	Progress func(done, total int64)
+}
+
+// Arg is a kernel argument: a Buffer for a pointer, a Scalar for anything else.
+type Arg interface{ isArg() }
+
+// Buffer is device memory that a pointer argument points into.
+type Buffer struct {
+	Name   string    // the tensor's name in messages; the parameter's name where empty
+	DType  num.DType // of the elements
+	Data   []byte    // the whole storage, little-endian
+	Offset int       // the element of Data that the pointer points to
+}
+
+// Scalar is a number.
+type Scalar struct{ num.Scalar }
+
+func (Buffer) isArg() {}
+func (Scalar) isArg() {}

@@ -1,0 +1,116 @@
+package tile
+
+import (
+	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/ops"
+)
+
+// liveness tells where values are used for the last time. Values that are the same elements
+// under another type share a root.
+type liveness struct {
+	roots map[*ir.Value]*ir.Value
+	last  map[*ir.Value]*ir.Instr   // of a root: the last instruction of its own block that uses it
+	dying map[*ir.Instr][]*ir.Value // the inverse of last, in the order of definition
+	inner map[use]bool              // an instruction's regions use a root from outside
+	whole map[*ir.Value]bool        // a splat that is needed element by element
+
+	level map[*ir.Value]int // how deep the block that defines a root is
+	path  []*ir.Instr       // the instructions that the walk is in
+	order []*ir.Value
+}
+
+type use struct {
+	value *ir.Value
+	by    *ir.Instr
+}
+
+func newLiveness(fn *ir.Func) *liveness {
+	l := &liveness{
+		roots: map[*ir.Value]*ir.Value{}, last: map[*ir.Value]*ir.Instr{},
+		dying: map[*ir.Instr][]*ir.Value{}, inner: map[use]bool{}, level: map[*ir.Value]int{},
+		whole: map[*ir.Value]bool{},
+	}
+	fn.Body.Walk(func(in *ir.Instr) {
+		for _, v := range in.Operands {
+			if v != nil && in.Op != ops.AddPtr {
+				l.whole[v] = true
+			}
+		}
+	})
+	l.walk(fn.Body)
+	for _, v := range l.order {
+		if in := l.last[v]; in != nil {
+			l.dying[in] = append(l.dying[in], v)
+		}
+	}
+	return l
+}
+
+func (l *liveness) walk(b *ir.Block) {
+	depth := len(l.path)
+	l.path = append(l.path, nil)
+	for _, a := range b.Args {
+		l.define(a, depth)
+	}
+	for _, in := range b.Instrs {
+		l.path[depth] = in
+		for _, v := range in.Operands {
+			if v != nil {
+				l.use(v)
+			}
+		}
+		for _, r := range in.Regions {
+			l.walk(r)
+		}
+		if l.alias(in) {
+			l.roots[in.Results[0]] = l.root(in.Operands[0])
+			continue
+		}
+		for _, r := range in.Results {
+			l.define(r, depth)
+			l.last[r] = in // dead at once unless a use follows
+		}
+	}
+	l.path = l.path[:depth]
+}
+
+func (l *liveness) define(v *ir.Value, depth int) {
+	l.level[v] = depth
+	l.order = append(l.order, v)
+}
+
+func (l *liveness) use(v *ir.Value) {
+	r := l.root(v)
+	depth := l.level[r]
+	by := l.path[depth]
+	l.last[r] = by
+	if depth < len(l.path)-1 {
+		l.inner[use{r, by}] = true
+	}
+}
+
+// root is the value whose slot v shares.
+func (l *liveness) root(v *ir.Value) *ir.Value {
+	if r, ok := l.roots[v]; ok {
+		return r
+	}
+	return v
+}
+
+// alias reports whether in's result is its operand under another type.
+func (l *liveness) alias(in *ir.Instr) bool {
+	switch in.Op {
+	case ops.Hint, ops.Reshape, ops.ExpandDims:
+		return true
+	case ops.Splat: // addptr reads one scalar for all lanes
+		return !l.whole[in.Results[0]] || in.Results[0].Type.Numel() == 1
+	case ops.Broadcast:
+		return in.Operands[0].Type.Numel() == in.Results[0].Type.Numel()
+	case ops.Bitcast:
+		return in.Operands[0].Type.Pointer
+	case ops.Cast:
+		from, to := in.Operands[0].Type, in.Results[0].Type
+		return from.Pointer || from.DType == to.DType && in.Operands[0].Type.Class() == to.Class()
+	}
+	return false
+}

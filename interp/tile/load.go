@@ -1,0 +1,119 @@
+package tile
+
+import (
+	"math"
+
+	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/interp/trace"
+)
+
+type loadOp struct {
+	memoryOp
+	other int // -1 where absent
+	dst   int
+	blank [2]num.Vec // what a lane without a value gets, unless there is other; [1] under poison
+}
+
+func planLoad(p *planner, in *ir.Instr) {
+	o := &loadOp{memoryOp: p.memoryOp(trace.Load, in, in.Operand(1)), other: p.optional(in.Operand(2))}
+	o.dst = p.result(in.Results[0])
+	o.blank = [2]num.Vec{num.FromInt(o.dtype, 0).Vec(), poison(o.dtype)}
+	p.emit(p.slots[o.dst].n, o.run)
+}
+
+// poison is a value of dtype d that makes its use evident.
+func poison(d num.DType) num.Vec {
+	if d.Info().Float {
+		nan := num.MakeVec(d.Info().Class, 1)
+		for i := range nan.F32 {
+			nan.F32[i] = float32(math.NaN())
+		}
+		for i := range nan.F64 {
+			nan.F64[i] = math.NaN()
+		}
+		return nan
+	}
+	return num.FromInt(d, 0x5bad_c0de_5bad_c0df).Vec()
+}
+
+func (o *loadOp) run(m *machine) {
+	dst := m.v[o.dst]
+	mask, none := o.maskOf(m)
+	if mask != nil {
+		o.fill(m, dst, 0, dst.Len())
+	}
+	if !none {
+		o.read(m, dst, mask)
+	}
+	if m.observe != nil {
+		o.watch(m, dst)
+	}
+}
+
+// read loads every lane that takes part.
+func (o *loadOp) read(m *machine, dst num.Vec, mask []int32) {
+	ptr := m.v[o.ptr].I64
+	for i := 0; i < len(ptr); {
+		if mask != nil && mask[i] == 0 {
+			i++
+			continue
+		}
+		end := runEnd(ptr, mask, i)
+		if end == i+1 {
+			if end = o.scattered(m, dst, ptr, mask, i); end > i {
+				i = end
+				continue
+			}
+			end = i + 1
+		}
+		lo, hi, at := o.clip(m, ptr[i], i, end)
+		if lo < hi {
+			num.Load(o.dtype, dst.Slice(lo, hi), at)
+		}
+		if lo-i+end-hi > 0 {
+			o.fill(m, dst, i, lo)
+			o.fill(m, dst, hi, end)
+		}
+		i = end
+	}
+}
+
+// scattered loads single elements of one argument from lane i on, and stops before a lane that
+// is out of bounds, that begins a run, or that points into another argument. It returns where.
+func (o *loadOp) scattered(m *machine, dst num.Vec, ptr []int64, mask []int32, i int) int {
+	arg, _ := trace.Split(ptr[i])
+	if arg >= len(m.args) {
+		return i
+	}
+	a := &m.args[arg]
+	base := trace.Pointer(arg, 0)
+	limit := int64(len(a.data)) - 1<<o.shift
+	for ; i < len(ptr); i++ {
+		if mask != nil && mask[i] == 0 {
+			continue
+		}
+		at := (ptr[i]-base)<<o.shift + a.origin
+		if at < 0 || at > limit || i+1 < len(ptr) && ptr[i+1] == ptr[i]+1 {
+			return i
+		}
+		num.LoadAt(o.dtype, dst, i, a.data[at:], 0)
+	}
+	return i
+}
+
+// fill gives lanes lo to hi of dst what lanes without a value have.
+func (o *loadOp) fill(m *machine, dst num.Vec, lo, hi int) {
+	if lo >= hi {
+		return
+	}
+	if o.other >= 0 {
+		copyVec(dst.Slice(lo, hi), m.v[o.other].Slice(lo, hi))
+		return
+	}
+	blank := o.blank[0]
+	if m.poison {
+		blank = o.blank[1]
+	}
+	fillVec(dst.Slice(lo, hi), blank)
+}

@@ -1,0 +1,124 @@
+package tile
+
+import (
+	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/interp/trace"
+)
+
+// argument is what a pointer may point into.
+type argument struct {
+	name   string
+	data   []byte // nil for scalars
+	origin int64  // the byte that offset 0 means
+}
+
+// memoryOp is what loads, stores and atomics have in common.
+type memoryOp struct {
+	kind  trace.Kind
+	span  source.Span
+	dtype num.DType
+	shift int // log2 of the element's bytes
+	ptr   int // slots; -1 where absent
+	mask  int
+}
+
+var outOfBounds = [...]string{
+	trace.Load: "out-of-bounds-load", trace.Store: "out-of-bounds-store", trace.Atomic: "out-of-bounds-atomic",
+}
+
+func (p *planner) memoryOp(kind trace.Kind, in *ir.Instr, mask *ir.Value) memoryOp {
+	d := in.Operands[0].Type.DType
+	shift := 0
+	for 1<<shift < d.Info().Bytes {
+		shift++
+	}
+	return memoryOp{kind, in.Span, d, shift, p.slot(in.Operands[0]), p.optional(mask)}
+}
+
+// lanesOf classifies a mask: whether no lane takes part, and whether all do.
+func lanesOf(mask []int32) (none, all bool) {
+	sum := int32(0)
+	for _, x := range mask {
+		sum += x
+	}
+	return sum == 0, int(sum) == len(mask)
+}
+
+// maskOf is the operation's mask, nil where every lane takes part; none where no lane does.
+func (o *memoryOp) maskOf(m *machine) (mask []int32, none bool) {
+	if o.mask < 0 {
+		return nil, false
+	}
+	mask = m.v[o.mask].I32
+	none, all := lanesOf(mask)
+	if all {
+		mask = nil
+	}
+	return mask, none
+}
+
+// runEnd is the end of the lanes from i on that take part and whose pointers follow each other.
+func runEnd(ptr []int64, mask []int32, i int) int {
+	next := ptr[i] + 1
+	i++
+	if mask == nil {
+		for ; i < len(ptr) && ptr[i] == next; i++ {
+			next++
+		}
+		return i
+	}
+	mask = mask[:len(ptr)]
+	for ; i < len(ptr) && ptr[i] == next && mask[i] != 0; i++ {
+		next++
+	}
+	return i
+}
+
+// clip finds the lanes of a run whose elements exist, and the bytes from the first one on.
+// p is lane i's pointer.
+func (o *memoryOp) clip(m *machine, p int64, i, end int) (lo, hi int, at []byte) {
+	arg, off := trace.Split(p)
+	if arg >= len(m.args) || m.args[arg].data == nil {
+		m.violate(finding{"wild-pointer", o.span, noArgument}, off, 0, end-i)
+		return end, end, nil
+	}
+	a := &m.args[arg]
+	first := off<<o.shift + a.origin
+	if n := int64(end-i) << o.shift; first >= 0 && first+n <= int64(len(a.data)) {
+		return i, end, a.data[first:]
+	}
+	return o.clipSlowly(m, arg, off, i, end)
+}
+
+func (o *memoryOp) clipSlowly(m *machine, arg int, off int64, i, end int) (lo, hi int, at []byte) {
+	a := &m.args[arg]
+	least := -(a.origin >> o.shift)
+	limit := (int64(len(a.data)) - a.origin) >> o.shift
+	from, to := max(off, least), min(off+int64(end-i), limit)
+	wrong := finding{outOfBounds[o.kind], o.span, arg}
+	if from >= to {
+		m.violate(wrong, off, limit, end-i)
+		return end, end, nil
+	}
+	if from > off {
+		m.violate(wrong, off, limit, int(from-off))
+	}
+	if past := off + int64(end-i) - to; past > 0 {
+		m.violate(wrong, to, limit, int(past))
+	}
+	return i + int(from-off), i + int(to-off), a.data[from<<o.shift+a.origin:]
+}
+
+// watch tells the observer of the access.
+func (o *memoryOp) watch(m *machine, values num.Vec) {
+	m.access = trace.Access{
+		Kind: o.kind, Program: [3]int{int(m.pid[0]), int(m.pid[1]), int(m.pid[2])}, Span: o.span,
+		DType: o.dtype, Ptr: m.v[o.ptr].I64, Values: values,
+	}
+	if o.mask >= 0 {
+		m.access.Mask = m.v[o.mask].I32
+	}
+	m.observe.Access(&m.access)
+}

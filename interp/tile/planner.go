@@ -1,0 +1,276 @@
+package tile
+
+import (
+	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/compiler/ops"
+	"github.com/newtlab/newt/compiler/types"
+)
+
+// stepCost is the work of a step beside its elements.
+const stepCost = 16
+
+// maxShared bounds the bytes of values that are computed once a launch.
+const maxShared = 1 << 24
+
+// planner turns the blocks of one function into steps.
+type planner struct {
+	fn   *ir.Func
+	live *liveness
+
+	slots     []slot
+	free      map[slot][]int // slots without a live value
+	slotOf    map[*ir.Value]int
+	invariant map[*ir.Value]bool // computed in the prologue
+	sharedMem int
+
+	// prefer names the slot that a value had best be in, since it is yielded there. Such a slot is
+	// reserved: it never joins the free ones, and can be taken by its value while it is ready.
+	prefer   map[*ir.Value]int
+	reserved map[int]int // how many operations keep it
+	ready    map[int]bool
+
+	prologue, code []step
+	cost           int64
+	params         []int
+	lanes          *lanes // set inside the region of a reduction
+}
+
+func newPlanner(fn *ir.Func) *planner {
+	return &planner{
+		fn:        fn,
+		live:      newLiveness(fn),
+		free:      map[slot][]int{},
+		slotOf:    map[*ir.Value]int{},
+		invariant: map[*ir.Value]bool{},
+		prefer:    map[*ir.Value]int{},
+		reserved:  map[int]int{},
+		ready:     map[int]bool{},
+	}
+}
+
+func (p *planner) function() {
+	for _, param := range p.fn.Params {
+		s := p.newSlot(slot{param.Value.Type.Class(), 1, true})
+		p.slotOf[param.Value], p.invariant[param.Value] = s, true
+		p.params = append(p.params, s)
+	}
+	p.block(p.fn.Body)
+}
+
+// frameBytes is the memory that one worker's frame takes.
+func (p *planner) frameBytes() int64 {
+	var total int64
+	for _, s := range p.slots {
+		total += int64(s.bytes())
+	}
+	return total
+}
+
+func (s slot) bytes() int {
+	if s.class == num.ClassI32 || s.class == num.ClassF32 {
+		return 4 * s.n
+	}
+	return 8 * s.n
+}
+
+func (p *planner) newSlot(s slot) int {
+	p.slots = append(p.slots, s)
+	return len(p.slots) - 1
+}
+
+// take finds or makes a slot for values of type t.
+func (p *planner) take(t types.Type) int {
+	want := slot{class: t.Class(), n: p.numel(t)}
+	if list := p.free[want]; len(list) > 0 {
+		p.free[want] = list[:len(list)-1]
+		return list[len(list)-1]
+	}
+	return p.newSlot(want)
+}
+
+// numel is the number of elements of a value of type t: in the region of a reduction, scalars
+// stand for many lanes.
+func (p *planner) numel(t types.Type) int {
+	if p.lanes != nil {
+		return t.Numel() * p.lanes.n
+	}
+	return t.Numel()
+}
+
+// release ends the life of what is in slot s.
+func (p *planner) release(s int) {
+	switch {
+	case p.reserved[s] > 0:
+		p.ready[s] = true
+	case !p.slots[s].shared:
+		p.free[p.slots[s]] = append(p.free[p.slots[s]], s)
+	}
+}
+
+// slot is where v is.
+func (p *planner) slot(v *ir.Value) int {
+	root := p.live.root(v)
+	s := p.slotOf[root]
+	if p.lanes != nil && s < p.lanes.first {
+		return p.capture(s)
+	}
+	return s
+}
+
+// optional is where v is, -1 where it is absent.
+func (p *planner) optional(v *ir.Value) int {
+	if v == nil {
+		return -1
+	}
+	return p.slot(v)
+}
+
+// result finds a slot for v, which the current instruction defines.
+func (p *planner) result(v *ir.Value) int {
+	s, wanted := p.prefer[v]
+	if !wanted || !p.ready[s] {
+		s = p.take(v.Type)
+	} else {
+		delete(p.ready, s)
+	}
+	p.slotOf[v] = s
+	return s
+}
+
+// results finds slots for all results of in.
+func (p *planner) results(in *ir.Instr) []int {
+	slots := make([]int, len(in.Results))
+	for i, r := range in.Results {
+		slots[i] = p.result(r)
+	}
+	return slots
+}
+
+func (p *planner) slotsOf(values []*ir.Value) []int {
+	slots := make([]int, len(values))
+	for i, v := range values {
+		slots[i] = p.slot(v)
+	}
+	return slots
+}
+
+// emit appends a step that works on n elements.
+func (p *planner) emit(n int, s step) {
+	p.code = append(p.code, s)
+	p.cost += stepCost + int64(n)
+}
+
+// block plans every instruction of b but its terminator.
+func (p *planner) block(b *ir.Block) {
+	for _, in := range b.Instrs {
+		if !in.Op.Has(ops.Terminator) {
+			p.instr(in)
+		}
+	}
+}
+
+// region plans b on its own and returns its steps and their work; finish plans its terminator.
+func (p *planner) region(b *ir.Block, finish func(*ir.Instr)) ([]step, int64) {
+	code, cost := p.code, p.cost
+	p.code, p.cost = nil, stepCost
+	p.block(b)
+	finish(b.Terminator())
+	p.retire(b.Terminator(), nil)
+	p.code, code = code, p.code
+	p.cost, cost = cost, p.cost
+	return code, cost
+}
+
+// instr plans one instruction. Operands that die with it lose their slots before its results get
+// theirs where the operation may overwrite them, else after.
+func (p *planner) instr(in *ir.Instr) {
+	if p.live.alias(in) {
+		p.retire(in, nil)
+		return
+	}
+	plan := planners[in.Op]
+	if plan == nil {
+		panic(unsupported(in))
+	}
+	if p.hoist(in) {
+		code, cost := p.code, p.cost
+		p.code = nil
+		plan(p, in)
+		p.prologue = append(p.prologue, p.code...)
+		p.code, p.cost = code, cost
+		return
+	}
+	p.operation(in, plan)
+}
+
+func (p *planner) operation(in *ir.Instr, plan func(*planner, *ir.Instr)) {
+	early := p.overwritable(in)
+	p.retire(in, func(v *ir.Value) bool { return early[v] })
+	plan(p, in)
+	p.retire(in, func(v *ir.Value) bool { return !early[v] })
+}
+
+// hoist decides whether in is computed once a launch, and if so gives its results their slots.
+func (p *planner) hoist(in *ir.Instr) bool {
+	if p.lanes != nil || !in.Op.Has(ops.Pure) || in.Op.Has(ops.Structured) ||
+		in.Op == ops.ProgramID || in.Op == ops.Dot {
+		return false
+	}
+	for _, v := range in.Operands {
+		if v != nil && !p.invariant[p.live.root(v)] {
+			return false
+		}
+	}
+	bytes := 0
+	for _, r := range in.Results {
+		bytes += slot{class: r.Type.Class(), n: r.Type.Numel()}.bytes()
+	}
+	if p.sharedMem+bytes > maxShared {
+		return false
+	}
+	p.sharedMem += bytes
+	for _, r := range in.Results {
+		s := p.newSlot(slot{r.Type.Class(), r.Type.Numel(), true})
+		p.invariant[r], p.prefer[r], p.ready[s] = true, s, true
+	}
+	return true
+}
+
+// retire releases the slots of the values that die at in and that choose accepts; nil for all.
+func (p *planner) retire(in *ir.Instr, choose func(*ir.Value) bool) {
+	for _, v := range p.live.dying[in] {
+		if p.invariant[v] || choose != nil && !choose(v) {
+			continue
+		}
+		if s, ok := p.slotOf[v]; ok {
+			p.release(s)
+		}
+	}
+}
+
+// overwritable are the operands of in whose slot a result may take over.
+func (p *planner) overwritable(in *ir.Instr) map[*ir.Value]bool {
+	early := map[*ir.Value]bool{}
+	switch {
+	case in.Op == ops.Dot:
+		acc := p.live.root(in.Operands[2])
+		early[acc] = acc != p.live.root(in.Operands[0]) && acc != p.live.root(in.Operands[1])
+	case in.Op.Has(ops.Pure|ops.Elementwise) && in.Op != ops.AddPtr:
+		for _, v := range in.Operands {
+			if v != nil {
+				early[p.live.root(v)] = true
+			}
+		}
+	}
+	return early
+}
+
+// unsupported refuses an operation on a dtype that has none.
+func unsupported(in *ir.Instr) *Fault {
+	t := "?"
+	if len(in.Operands) > 0 && in.Operands[0] != nil {
+		t = in.Operands[0].Type.Elem().String()
+	}
+	return &Fault{Code: "unsupported-operation", Span: in.Span, Args: []any{in.Op.String(), t}}
+}

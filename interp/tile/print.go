@@ -1,0 +1,116 @@
+package tile
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/compiler/types"
+)
+
+type printOp struct {
+	span   source.Span
+	text   string
+	device bool
+	hex    bool
+	types  []types.Type
+	slots  []int
+}
+
+// printCost is the work of a print, which builds text.
+const printCost = 4096
+
+func planPrint(p *planner, in *ir.Instr) {
+	o := &printOp{span: in.Span, text: in.Str("text"), device: in.Str("style") == "device", hex: in.Bool("hex")}
+	for _, v := range in.Operands {
+		o.types = append(o.types, v.Type)
+	}
+	o.slots = p.slotsOf(in.Operands)
+	p.emit(printCost, o.run)
+}
+
+func (o *printOp) run(m *machine) {
+	if m.found.full() {
+		return
+	}
+	values := make([]string, len(o.slots))
+	for i, s := range o.slots {
+		values[i] = arrayText(o.types[i], m.v[s], o.hex)
+	}
+	text := o.format(programText(m.run.programAt(m.program)), values)
+	m.found.prints = append(m.found.prints, printed{m.program, o.span, text})
+	m.found.printText += len(text)
+}
+
+// format writes python-style prints as they are, and device-style ones as Triton's interpreter
+// does: a line for each operand that begins with the program's index and the prefix.
+func (o *printOp) format(program string, values []string) string {
+	if !o.device {
+		return substitute(o.text, values)
+	}
+	prefix := program
+	head, _, _ := strings.Cut(o.text, "{}")
+	if head = strings.TrimSpace(substitute(head, nil)); head != "" {
+		prefix += " " + head
+	}
+	if len(values) == 0 {
+		return prefix
+	}
+	lines := make([]string, len(values))
+	for i, v := range values {
+		lines[i] = prefix + " " + v
+	}
+	return strings.Join(lines, "\n")
+}
+
+// substitute puts values in the place of {}; doubled braces stand for one.
+func substitute(text string, values []string) string {
+	var b strings.Builder
+	for i := 0; i < len(text); i++ {
+		c := text[i]
+		pair := i+1 < len(text) && (c == '{' || c == '}')
+		switch {
+		case pair && text[i+1] == c:
+			b.WriteByte(c)
+			i++
+		case pair && c == '{' && text[i+1] == '}' && len(values) > 0:
+			b.WriteString(values[0])
+			values = values[1:]
+			i++
+		default:
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}
+
+func planAssert(p *planner, in *ir.Instr) {
+	cond, n := p.slot(in.Operands[0]), in.Operands[0].Type.Numel()
+	message, span := in.Str("message"), in.Span
+	p.emit(n, func(m *machine) {
+		for i, ok := range m.v[cond].I32[:n] {
+			if ok == 0 {
+				m.fail("assert-failed", span, programText(m.run.programAt(m.program)), quoted(message), i)
+				return
+			}
+		}
+	})
+}
+
+// planAssume holds the author to what they vouch for.
+func planAssume(p *planner, in *ir.Instr) {
+	cond, span := p.slot(in.Operands[0]), in.Span
+	p.emit(1, func(m *machine) {
+		if m.v[cond].I32[0] == 0 {
+			m.fail("assumption-wrong", span, programText(m.run.programAt(m.program)))
+		}
+	})
+}
+
+func quoted(message string) string {
+	if message == "" {
+		return ""
+	}
+	return fmt.Sprintf(": %s", message)
+}

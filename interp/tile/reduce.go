@@ -1,0 +1,241 @@
+package tile
+
+import (
+	"math/bits"
+
+	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/compiler/ops"
+)
+
+// lanes says that the planner is in the region of a reduction, whose scalars stand for n lanes
+// each. Its slots, from first on, are its own, since their length changes from call to call.
+type lanes struct {
+	n     int
+	first int
+	from  map[int]int // captured slots and their copies inside
+	fills []step      // make the copies
+}
+
+// capture repeats a scalar from outside the region in every lane.
+func (p *planner) capture(outer int) int {
+	l := p.lanes
+	if s, ok := l.from[outer]; ok {
+		return s
+	}
+	s := p.newSlot(slot{class: p.slots[outer].class, n: l.n})
+	l.from[outer] = s
+	l.fills = append(l.fills, func(m *machine) { fillVec(m.full[s], m.v[outer]) })
+	return s
+}
+
+// combiner applies the region of a reduction or scan to vectors: results[i] = region(x…, y…)[i].
+type combiner struct {
+	single      num.BinaryFn // the whole region, where it is one kernel; then the rest is unused
+	code, fills []step
+	first, end  int   // its slots
+	x, y, out   []int // slots of the region's arguments and of what it yields
+	n           int   // lanes per call
+	cost        int64
+}
+
+// combiner plans the region of in for calls of up to n lanes.
+func (p *planner) combiner(in *ir.Instr, n int) *combiner {
+	b := in.Regions[0]
+	k := len(b.Args) / 2
+	if kernel := singleKernel(b); kernel != nil {
+		return &combiner{single: kernel, n: n}
+	}
+	if !vectorises(b) {
+		n = 1
+	}
+	c := &combiner{n: n, first: len(p.slots)}
+	free := p.free
+	p.free, p.lanes = map[slot][]int{}, &lanes{n: n, first: c.first, from: map[int]int{}}
+	for i, a := range b.Args {
+		s := p.take(a.Type)
+		p.slotOf[a] = s
+		p.reserved[s]++ // the caller points it at its operands
+		if i < k {
+			c.x = append(c.x, s)
+		} else {
+			c.y = append(c.y, s)
+		}
+	}
+	c.code, c.cost = p.region(b, func(t *ir.Instr) { c.out = p.slotsOf(t.Operands) })
+	c.fills = p.lanes.fills
+	p.free, p.lanes = free, nil
+	c.end = len(p.slots)
+	return c
+}
+
+// singleKernel is the kernel of a region that is one operation on its two arguments.
+func singleKernel(b *ir.Block) num.BinaryFn {
+	if len(b.Args) != 2 || len(b.Instrs) != 2 {
+		return nil
+	}
+	in, t := b.Instrs[0], b.Instrs[1]
+	_, binary := binaryOps[in.Op]
+	if !binary || in.Operands[0] != b.Args[0] || in.Operands[1] != b.Args[1] || t.Operands[0] != in.Results[0] {
+		return nil
+	}
+	return binaryKernel(in)
+}
+
+// vectorises reports whether b's scalars may stand for many lanes.
+func vectorises(b *ir.Block) bool {
+	for _, in := range b.Instrs {
+		lanewise := in.Op == ops.Const || in.Op.Has(ops.Pure|ops.Elementwise)
+		if !lanewise && !in.Op.Has(ops.Terminator) {
+			return false
+		}
+	}
+	return true
+}
+
+// begin makes captured values ready; once for any number of calls.
+func (c *combiner) begin(m *machine) { m.exec(c.fills) }
+
+// apply sets dst[i][:n] to the region of x[i][:n] and y[i][:n]. dst may be x.
+func (c *combiner) apply(m *machine, dst, x, y []num.Vec) {
+	if c.single != nil {
+		c.single(dst[0], x[0], y[0])
+		return
+	}
+	n := x[0].Len()
+	for lo := 0; lo < n; lo += c.n {
+		c.call(m, dst, x, y, lo, min(lo+c.n, n))
+		if m.halted {
+			return
+		}
+	}
+}
+
+func (c *combiner) call(m *machine, dst, x, y []num.Vec, lo, hi int) {
+	for s := c.first; s < c.end; s++ {
+		m.v[s] = m.full[s].Slice(0, hi-lo)
+	}
+	for i := range c.x {
+		m.v[c.x[i]], m.v[c.y[i]] = x[i].Slice(lo, hi), y[i].Slice(lo, hi)
+	}
+	m.exec(c.code)
+	for i := range dst {
+		copyVec(dst[i].Slice(lo, hi), m.v[c.out[i]])
+	}
+}
+
+// along describes a reduction or scan: size elements along the axis, rest lines.
+type along struct {
+	op         *combiner
+	size, rest int
+	in, work   []int // slots; work holds the operands with the axis outermost
+	out        []int
+	order      []int32 // where each element of work comes from
+}
+
+func (p *planner) along(in *ir.Instr, place func(i, size int) int) *along {
+	shape := in.Operands[0].Type.Shape
+	axis := int(in.Int("axis"))
+	a := &along{size: shape[axis], rest: 1}
+	inner := 1
+	for i, n := range shape {
+		if i != axis {
+			a.rest *= n
+		}
+		if i > axis {
+			inner *= n
+		}
+	}
+	a.order = make([]int32, a.size*a.rest)
+	for i := range a.size {
+		for j := range a.rest {
+			a.order[i*a.rest+j] = int32((j/inner*a.size+place(i, a.size))*inner + j%inner)
+		}
+	}
+	a.op = p.combiner(in, a.size*a.rest/2)
+	a.in = p.slotsOf(in.Operands)
+	for _, s := range a.in {
+		a.work = append(a.work, p.newTemp(p.slots[s]))
+	}
+	a.out = p.results(in)
+	for _, s := range a.work {
+		p.release(s)
+	}
+	return a
+}
+
+// gather copies the operands to the work slots.
+func (a *along) gather(m *machine) {
+	for i, s := range a.in {
+		pick(classOf(m.v[s]), m.v[a.work[i]], m.v[s], a.order)
+	}
+}
+
+func classOf(v num.Vec) num.Class {
+	switch {
+	case v.I32 != nil:
+		return num.ClassI32
+	case v.I64 != nil:
+		return num.ClassI64
+	case v.F32 != nil:
+		return num.ClassF32
+	}
+	return num.ClassF64
+}
+
+// views are elements lo to hi of the work slots.
+func (a *along) views(m *machine, into []num.Vec, lo, hi int) []num.Vec {
+	for i, s := range a.work {
+		into[i] = m.v[s].Slice(lo, hi)
+	}
+	return into
+}
+
+// reversed is i with its bits reversed: halving a tile in this order combines neighbours.
+func reversed(i, size int) int {
+	return int(bits.Reverse64(uint64(i)) >> (64 - bits.Len(uint(size-1))))
+}
+
+func planReduce(p *planner, in *ir.Instr) {
+	a := p.along(in, reversed)
+	k := len(a.in)
+	p.emit(2*len(a.order)*k, func(m *machine) {
+		x, y := m.operands(k)
+		a.gather(m)
+		a.op.begin(m)
+		for size := a.size / 2; size >= 1 && !m.halted; size /= 2 {
+			a.views(m, x, 0, size*a.rest)
+			a.views(m, y, size*a.rest, 2*size*a.rest)
+			a.op.apply(m, x, x, y)
+		}
+		for i, s := range a.out {
+			copyVec(m.v[s], m.v[a.work[i]].Slice(0, a.rest))
+		}
+	})
+}
+
+func planScan(p *planner, in *ir.Instr) {
+	place := func(i, _ int) int { return i }
+	if in.Bool("reverse") {
+		place = func(i, size int) int { return size - 1 - i }
+	}
+	a := p.along(in, place)
+	back := make([]int32, len(a.order))
+	for i, at := range a.order {
+		back[at] = int32(i)
+	}
+	k := len(a.in)
+	p.emit(3*len(a.order)*k+stepCost*a.size, func(m *machine) {
+		x, y := m.operands(k)
+		a.gather(m)
+		a.op.begin(m)
+		for i := 1; i < a.size && !m.halted; i++ {
+			a.views(m, x, (i-1)*a.rest, i*a.rest)
+			a.views(m, y, i*a.rest, (i+1)*a.rest)
+			a.op.apply(m, y, x, y)
+		}
+		for i, s := range a.out {
+			pick(classOf(m.v[s]), m.v[s], m.v[a.work[i]], back)
+		}
+	})
+}

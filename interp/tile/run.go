@@ -1,0 +1,298 @@
+package tile
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"sync"
+	"sync/atomic"
+
+	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/interp/trace"
+)
+
+// The grid's limits are CUDA's.
+const (
+	maxGridX  = 1<<31 - 1
+	maxGridYZ = 65535
+)
+
+// allowance is how much work a machine takes from the budget at a time: about a millisecond's.
+const allowance = 1 << 20
+
+// run is one launch.
+type run struct {
+	kernel *Kernel
+	ctx    context.Context
+	grid   [3]int
+	total  int64 // programs
+	chunk  int64 // programs that a worker takes at a time
+
+	next    atomic.Int64 // the first program that no worker has
+	done    atomic.Int64
+	budget  atomic.Int64 // what is left
+	stopAt  atomic.Int64 // programs from here on are not to run
+	atomics sync.Mutex
+
+	report   sync.Mutex
+	progress func(done, total int64)
+	fault    *Fault // of the first program that has one
+	faultAt  int64
+}
+
+// Run runs every program of the grid. The report is never nil; the fault is nil unless the launch
+// was refused or stopped. Memory may be changed in part where there is a fault.
+func (k *Kernel) Run(ctx context.Context, l Launch) (*Report, *Fault) {
+	if f := k.check(&l); f != nil {
+		return &Report{}, f
+	}
+	r := k.newRun(ctx, &l)
+	first, fault := k.prepare(r, &l)
+	if fault != nil {
+		return &Report{}, fault
+	}
+	machines := []*machine{first}
+	for len(machines) < r.workers(&l) {
+		machines = append(machines, k.machine(r, first))
+	}
+	r.work(machines)
+	report := r.collect(machines)
+	report.Work = limit(&l) - r.budget.Load()
+	for _, m := range machines {
+		report.Work -= max(m.left, 0)
+		k.machines.Put(m)
+	}
+	if err := ctx.Err(); err != nil && r.fault == nil {
+		r.fault = &Fault{Code: "launch-cancelled", Args: []any{r.done.Load(), r.total}}
+	}
+	return report, r.fault
+}
+
+func limit(l *Launch) int64 {
+	if l.Budget == 0 {
+		return DefaultBudget
+	}
+	return l.Budget
+}
+
+func (k *Kernel) newRun(ctx context.Context, l *Launch) *run {
+	r := &run{kernel: k, ctx: ctx, grid: l.Grid, progress: l.Progress}
+	r.total = int64(l.Grid[0]) * int64(l.Grid[1]) * int64(l.Grid[2])
+	r.stopAt.Store(r.total)
+	r.budget.Store(limit(l))
+	return r
+}
+
+// prepare makes the first machine and computes what all programs share.
+func (k *Kernel) prepare(r *run, l *Launch) (m *machine, fault *Fault) {
+	m = k.machine(r, nil)
+	defer func() {
+		if e := recover(); e != nil {
+			fault = asFault(e)
+		}
+	}()
+	m.args = make([]argument, len(l.Args))
+	m.poison, m.observe = l.Poison, l.Observer
+	watched := make([]trace.Arg, len(l.Args))
+	for i, a := range l.Args {
+		s, name := k.params[i], k.fn.Params[i].Name
+		switch a := a.(type) {
+		case Buffer:
+			if a.Name != "" {
+				name = a.Name
+			}
+			if a.Data == nil {
+				a.Data = []byte{}
+			}
+			origin := a.Offset * a.DType.Info().Bytes
+			m.args[i] = argument{name, a.Data, int64(origin)}
+			watched[i] = trace.Arg{Name: name, DType: a.DType, Data: a.Data, Origin: a.Offset}
+			m.v[s].I64[0] = trace.Pointer(i, 0)
+		case Scalar:
+			a.Cast(k.fn.Params[i].Value.Type.DType).Fill(m.v[s])
+			watched[i] = trace.Arg{Name: name, DType: a.DType}
+		}
+	}
+	if m.observe != nil {
+		m.observe.Launch(l.Grid, watched)
+	}
+	m.exec(k.prologue)
+	return m, m.fault
+}
+
+// machine takes a machine for r; all but the first read the first one's shared values.
+func (k *Kernel) machine(r *run, first *machine) *machine {
+	m, _ := k.machines.Get().(*machine)
+	if m == nil {
+		m = newMachine(k.slots)
+	}
+	m.reset(r)
+	if first == nil {
+		return m
+	}
+	for i, s := range k.slots {
+		if s.shared {
+			m.v[i] = first.v[i]
+		}
+	}
+	m.args, m.poison, m.observe = first.args, first.poison, first.observe
+	return m
+}
+
+func (r *run) workers(l *Launch) int {
+	n := l.Workers
+	if n == 0 {
+		n = runtime.GOMAXPROCS(0)
+	}
+	if l.Observer != nil {
+		n = 1
+	}
+	n = int(min(int64(max(n, 1)), r.total))
+	r.chunk = max(1, min(64, r.total/int64(8*n)))
+	return n
+}
+
+// work runs the programs on machines and returns when all have stopped.
+func (r *run) work(machines []*machine) {
+	var all sync.WaitGroup
+	for _, m := range machines[1:] {
+		all.Go(func() { r.worker(m) })
+	}
+	r.worker(machines[0])
+	all.Wait()
+}
+
+// worker runs chunks of programs until there are none left.
+func (r *run) worker(m *machine) {
+	for {
+		lo := r.next.Add(r.chunk) - r.chunk
+		hi := min(lo+r.chunk, r.total)
+		if lo >= hi {
+			return
+		}
+		for n := lo; n < hi; n++ {
+			if n >= r.stopAt.Load() || !r.program(m, n) {
+				return
+			}
+		}
+		r.done.Add(hi - lo)
+	}
+}
+
+// program runs program n and reports whether the worker may go on.
+func (r *run) program(m *machine, n int64) (ok bool) {
+	defer func() {
+		if e := recover(); e != nil {
+			m.fault, ok = asFault(e), false
+			m.fault.Program = r.programAt(n)
+		}
+		if m.fault != nil {
+			r.stop(n, m.fault)
+			m.fault, ok = nil, false
+		}
+	}()
+	m.program = n
+	id := r.programAt(n)
+	m.pid = [3]int32{int32(id[0]), int32(id[1]), int32(id[2])}
+	if m.left -= r.kernel.cost + programCost; m.left < 0 {
+		switch r.take(m) {
+		case exhausted:
+			m.fail("launch-budget", source.Span{}, r.done.Load(), r.total)
+			return false
+		case stopped:
+			return false
+		}
+	}
+	m.exec(r.kernel.body)
+	return !m.halted
+}
+
+// programCost is the work of a program beside its steps.
+const programCost = 64
+
+// stop ends the launch because of program n; programs before it still run, so that the fault
+// that is reported is the first one in program order.
+func (r *run) stop(n int64, f *Fault) {
+	r.report.Lock()
+	defer r.report.Unlock()
+	if r.fault == nil || n < r.faultAt {
+		r.fault, r.faultAt = f, n
+		r.stopAt.Store(n)
+	}
+}
+
+type supply uint8
+
+const (
+	granted supply = iota
+	exhausted
+	stopped // cancelled, or an earlier program has a fault
+)
+
+// take gives m work from the budget, at least what it owes.
+func (r *run) take(m *machine) supply {
+	for owed := -m.left; ; {
+		have := r.budget.Load()
+		if have < owed {
+			return exhausted
+		}
+		grant := min(have, max(allowance, owed))
+		if r.budget.CompareAndSwap(have, have-grant) {
+			m.left += grant
+			break
+		}
+	}
+	if r.ctx.Err() != nil {
+		r.stopAt.Store(0)
+		return stopped
+	}
+	if m.program > r.stopAt.Load() {
+		return stopped
+	}
+	if r.progress != nil {
+		r.report.Lock()
+		r.progress(r.done.Load(), r.total)
+		r.report.Unlock()
+	}
+	return granted
+}
+
+// programAt is the index of program n: z runs fastest, as in Triton's interpreter.
+func (r *run) programAt(n int64) [3]int {
+	y, z := int64(r.grid[1]), int64(r.grid[2])
+	return [3]int{int(n / z / y), int(n / z % y), int(n % z)}
+}
+
+func programText(p [3]int) string { return fmt.Sprintf("(%d, %d, %d)", p[0], p[1], p[2]) }
+
+// check refuses launches that cannot be.
+func (k *Kernel) check(l *Launch) *Fault {
+	limits := [3]int{maxGridX, maxGridYZ, maxGridYZ}
+	for i, n := range l.Grid {
+		if n < 1 || n > limits[i] {
+			return &Fault{Code: "grid-out-of-range", Args: []any{fmt.Sprint(n), "xyz"[i : i+1], limits[i]}}
+		}
+	}
+	if len(l.Args) != len(k.params) {
+		return &Fault{Code: "launch-arguments", Args: []any{k.fn.Name, len(k.params), len(l.Args)}}
+	}
+	for i, a := range l.Args {
+		param := k.fn.Params[i]
+		t := param.Value.Type
+		b, isBuffer := a.(Buffer)
+		if isBuffer != t.Pointer || a == nil || isBuffer && b.DType.Info().Bytes != t.DType.Info().Bytes {
+			return &Fault{Code: "launch-argument-type", Args: []any{param.Name, t.String(), argText(a)}}
+		}
+	}
+	return nil
+}
+
+func argText(a Arg) string {
+	switch a := a.(type) {
+	case Buffer:
+		return "*" + a.DType.Info().Short
+	case Scalar:
+		return a.DType.Info().Short
+	}
+	return "nothing"
+}

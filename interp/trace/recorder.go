@@ -1,0 +1,63 @@
+package trace
+
+import (
+	"slices"
+
+	"github.com/newtlab/newt/compiler/num"
+)
+
+// Recorder keeps a copy of the accesses it sees, up to MaxLanes lanes in all; later ones are
+// counted but not kept. Filter, where set, chooses the programs that are kept.
+type Recorder struct {
+	MaxLanes int
+	Filter   func(program [3]int) bool
+
+	Grid     [3]int
+	Args     []Arg
+	Accesses []Access
+	Dropped  int
+
+	lanes int
+}
+
+// Launch starts a new recording.
+func (r *Recorder) Launch(grid [3]int, args []Arg) {
+	r.Grid, r.Args = grid, args
+	r.Accesses, r.Dropped, r.lanes = nil, 0, 0
+}
+
+// Access copies a.
+func (r *Recorder) Access(a *Access) {
+	if r.Filter != nil && !r.Filter(a.Program) {
+		return
+	}
+	if r.lanes+len(a.Ptr) > r.MaxLanes {
+		r.Dropped++
+		return
+	}
+	r.lanes += len(a.Ptr)
+	kept := *a
+	kept.Ptr, kept.Mask = slices.Clone(a.Ptr), slices.Clone(a.Mask)
+	kept.Values = num.Vec{
+		I32: slices.Clone(a.Values.I32), I64: slices.Clone(a.Values.I64),
+		F32: slices.Clone(a.Values.F32), F64: slices.Clone(a.Values.F64),
+	}
+	r.Accesses = append(r.Accesses, kept)
+}
+
+// Tee is an observer that tells several.
+type Tee []Observer
+
+// Launch tells every observer of the launch.
+func (t Tee) Launch(grid [3]int, args []Arg) {
+	for _, o := range t {
+		o.Launch(grid, args)
+	}
+}
+
+// Access tells every observer of a.
+func (t Tee) Access(a *Access) {
+	for _, o := range t {
+		o.Access(a)
+	}
+}

@@ -1,0 +1,64 @@
+// Package trace tells observers what a running kernel does to memory.
+package trace
+
+import (
+	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/compiler/source"
+)
+
+// Kind says what an access does.
+type Kind uint8
+
+// The kinds of access.
+const (
+	Load Kind = iota
+	Store
+	Atomic
+)
+
+func (k Kind) String() string { return [...]string{"load", "store", "atomic"}[k] }
+
+// Access is one load, store or atomic operation of one program. Its slices belong to the engine
+// and hold only until the observer returns.
+type Access struct {
+	Kind    Kind
+	Program [3]int
+	Span    source.Span
+	DType   num.DType
+	Ptr     []int64 // one pointer per lane; see Split
+	Mask    []int32 // lanes that take part; nil where all do
+	// Values are what was loaded, or what is to be stored.
+	Values num.Vec
+}
+
+// Active reports whether lane i takes part.
+func (a *Access) Active(i int) bool { return a.Mask == nil || a.Mask[i] != 0 }
+
+// Observer is told of every access, in the order of the programs. Loads are reported after they
+// were made, stores and atomics before. Lanes out of bounds are reported too: an observer checks
+// for itself what it may look up.
+type Observer interface {
+	Launch(grid [3]int, args []Arg)
+	Access(a *Access)
+}
+
+// Arg is what an observer learns of an argument; scalars have no Data.
+type Arg struct {
+	Name   string
+	DType  num.DType
+	Data   []byte // the storage; two arguments that share storage share Data
+	Origin int    // the element of Data that offset 0 means
+}
+
+// Pointers are numbers: the argument's position times 1<<OffsetBits, plus the element offset.
+const OffsetBits = 48
+
+// Pointer is the number of element offset of argument arg.
+func Pointer(arg int, offset int64) int64 { return int64(arg)<<OffsetBits + offset }
+
+// Split takes a pointer apart: the argument's position, and the offset in elements, which may be
+// negative.
+func Split(p int64) (arg int, offset int64) {
+	offset = p << (64 - OffsetBits) >> (64 - OffsetBits)
+	return int(uint64(p-offset) >> OffsetBits), offset
+}
