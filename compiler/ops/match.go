@@ -50,13 +50,24 @@ type use struct {
 	elems, shapes, dims [26]binding
 }
 
-// binding is what a variable stands for: an aspect of the operand that bound it.
+// binding is what a variable stands for: an aspect of the operand that bound it. The zero binding
+// is none. It is small because every use clears a table of them.
 type binding struct {
-	bound   bool
-	operand int
-	typ     types.Type // element: its DType and Pointer; shape: its Shape
-	dim     int        // dimension: which one of operand's, and its size
-	size    int
+	operand int16 // counted from 1
+	dim     int8  // a dimension variable: which of the operand's dimensions
+	pointee bool  // an element variable: what the operand points to
+}
+
+func (u *use) elem(letter byte) types.Type {
+	b := u.elems[letter-'A']
+	t := u.operands[b.operand-1].Elem()
+	t.Pointer = t.Pointer && !b.pointee
+	return t
+}
+
+func (u *use) dim(letter byte) int {
+	b := u.dims[letter-'A']
+	return u.operands[b.operand-1].Shape[b.dim]
 }
 
 func (u *use) chooseForm() *Form {
@@ -97,16 +108,16 @@ func (u *use) match() *Mismatch {
 }
 
 func (u *use) matchOperand(i int, p *Pattern) *Mismatch {
-	t := u.operands[i]
-	if m := u.matchElem(i, p, t); m != nil {
+	if m := u.matchElem(i, p); m != nil {
 		return m
 	}
+	t, self := u.operands[i], binding{operand: int16(i + 1)}
 	if p.Shape != 0 {
 		b := &u.shapes[p.Shape-'A']
-		if !b.bound {
-			*b = binding{bound: true, operand: i, typ: *t}
-		} else if !slices.Equal(t.Shape, b.typ.Shape) {
-			return u.differ(DifferShape, i, b.operand)
+		if b.operand == 0 {
+			*b = self
+		} else if with := int(b.operand - 1); !slices.Equal(t.Shape, u.operands[with].Shape) {
+			return u.differ(DifferShape, i, with)
 		}
 		return nil
 	}
@@ -115,18 +126,20 @@ func (u *use) matchOperand(i int, p *Pattern) *Mismatch {
 	}
 	for k, letter := range p.Dims {
 		b := &u.dims[letter-'A']
-		if !b.bound {
-			*b = binding{bound: true, operand: i, dim: k, size: t.Shape[k]}
-		} else if b.size != t.Shape[k] {
-			m := u.differ(DifferDim, i, b.operand)
-			m.Dim, m.WithDim = k, b.dim
+		if b.operand == 0 {
+			*b = self
+			b.dim = int8(k)
+		} else if u.dim(letter) != t.Shape[k] {
+			m := u.differ(DifferDim, i, int(b.operand-1))
+			m.Dim, m.WithDim = k, int(b.dim)
 			return m
 		}
 	}
 	return nil
 }
 
-func (u *use) matchElem(i int, p *Pattern, t *types.Type) *Mismatch {
+func (u *use) matchElem(i int, p *Pattern) *Mismatch {
+	t := u.operands[i]
 	if t.Pointer != p.Pointer && (p.Pointer || p.Elem == 0) {
 		return u.wrong(WrongElem, i, p.elemText())
 	}
@@ -137,19 +150,17 @@ func (u *use) matchElem(i int, p *Pattern, t *types.Type) *Mismatch {
 		return nil
 	}
 	elem := t.Elem()
-	if p.Pointer {
-		elem.Pointer = false
-	}
+	elem.Pointer = elem.Pointer && !p.Pointer
 	b := &u.elems[p.Elem-'A']
-	if !b.bound {
-		if class := u.elemClass(p.Elem); !class.holds(elem) {
+	if b.operand == 0 {
+		if class := u.elemClass(p.Elem); !class.Holds(elem) {
 			return u.wrong(WrongElem, i, class.String())
 		}
-		*b = binding{bound: true, operand: i, typ: elem}
+		*b = binding{operand: int16(i + 1), pointee: p.Pointer}
 		return nil
 	}
-	if !b.typ.Equal(elem) {
-		return u.differElem(i, b.operand, b.typ.String())
+	if want := u.elem(p.Elem); !want.Equal(elem) {
+		return u.differElem(i, int(b.operand-1), want.String())
 	}
 	return nil
 }
@@ -169,14 +180,14 @@ func (u *use) elemClass(letter byte) Elems {
 func (u *use) instantiate(p *Pattern) types.Type {
 	t := types.Type{DType: p.DType, Pointer: p.Pointer}
 	if p.Elem != 0 {
-		elem := u.elems[p.Elem-'A'].typ
+		elem := u.elem(p.Elem)
 		t.DType, t.Pointer = elem.DType, elem.Pointer || p.Pointer
 	}
 	if p.Shape != 0 {
-		t.Shape = u.shapes[p.Shape-'A'].typ.Shape
+		t.Shape = u.operands[u.shapes[p.Shape-'A'].operand-1].Shape
 	}
 	for _, letter := range p.Dims {
-		t.Shape = append(t.Shape, u.dims[letter-'A'].size)
+		t.Shape = append(t.Shape, u.dim(letter))
 	}
 	return t
 }
@@ -235,7 +246,8 @@ var elemTexts = [...]string{
 // String says the restriction in words.
 func (e Elems) String() string { return elemTexts[e] }
 
-func (e Elems) holds(t types.Type) bool {
+// Holds reports whether t is an element that e allows.
+func (e Elems) Holds(t types.Type) bool {
 	switch e {
 	case Num:
 		return !t.Pointer

@@ -189,6 +189,16 @@ func (o Op) Has(t Trait) bool { return table[o].Traits&t == t }
 // Def returns o's row.
 func (o Op) Def() *Def { return &table[o] }
 
+// Attr is the attribute of that name, the zero Attr where the row has none.
+func (d *Def) Attr(name string) Attr {
+	for i := range d.Attrs {
+		if d.Attrs[i].Name == name {
+			return d.Attrs[i]
+		}
+	}
+	return Attr{}
+}
+
 func (o Op) String() string { return table[o].Name }
 
 var byName = func() map[string]Op {

@@ -224,7 +224,7 @@ func dotRule(u *use) *Mismatch {
 		want = Float
 	}
 	for i := 1; i < 3; i++ {
-		if !want.holds(*u.operands[i]) {
+		if !want.Holds(*u.operands[i]) {
 			return u.differElem(i, 0, want.String())
 		}
 	}

@@ -1,0 +1,198 @@
+// Package irgen makes random kernels that are well typed and well behaved, for fuzzing what reads,
+// rewrites or runs IR.
+//
+// Well behaved means that any correct engine computes the same: loads stay inside their arguments,
+// each element of an output is stored once per program at most, masked-out lanes have a value,
+// divisors are small and positive, gathers stay inside their axis, loops are short, reductions
+// combine exactly whatever their order. Operations come from the table of package ops: a row with
+// a signature alone is covered without a line here.
+package irgen
+
+import (
+	"math/rand/v2"
+	"slices"
+
+	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/compiler/ops"
+	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/compiler/types"
+)
+
+// Config bounds what is generated; the zero value means the defaults.
+type Config struct {
+	Instrs int         // about how many operations, 30 by default
+	DTypes []num.DType // element types to use, DefaultDTypes by default
+	Shapes [][]int     // shapes to use, DefaultShapes by default
+	Depth  int         // how deep regions nest, 2 by default
+	// Exact leaves out operations that engines may round differently: transcendental functions,
+	// approximate division and square roots, matrix products of floats.
+	Exact bool
+}
+
+// DefaultDTypes are the element types that every engine has.
+var DefaultDTypes = []num.DType{
+	num.Int1, num.Int8, num.Int16, num.Int32, num.Int64, num.Uint8, num.Uint32,
+	num.Float16, num.BFloat16, num.Float32, num.Float64,
+}
+
+// DefaultShapes are small enough for thousands of runs per second.
+var DefaultShapes = [][]int{nil, {1}, {4}, {16}, {32}, {2, 8}, {4, 1}, {1, 16}, {4, 4}, {2, 2, 4}}
+
+// InputLen is the number of elements of every input.
+const InputLen = 64
+
+// Arg says what to pass for a parameter.
+type Arg struct {
+	Name   string
+	DType  num.DType
+	Len    int  // elements of a pointer's memory, 0 for a scalar
+	Output bool // written; inputs are only read
+}
+
+// Program is a generated kernel with its arguments, in the order of the parameters. It does not
+// read program_id where it stores: run it as a single program.
+type Program struct {
+	Func *ir.Func
+	Args []Arg
+}
+
+// Generate makes the kernel of that seed.
+func Generate(seed uint64, cfg Config) *Program {
+	if cfg.Instrs == 0 {
+		cfg.Instrs = 30
+	}
+	if cfg.DTypes == nil {
+		cfg.DTypes = DefaultDTypes
+	}
+	if cfg.Shapes == nil {
+		cfg.Shapes = DefaultShapes
+	}
+	if cfg.Depth == 0 {
+		cfg.Depth = 2
+	}
+	g := &generator{
+		Rand: rand.New(rand.NewPCG(seed, 0)), cfg: cfg, b: ir.NewBuilder("random"),
+		inputs: map[num.DType]*ir.Value{}, outputs: map[num.DType]*output{},
+	}
+	g.params()
+	for range cfg.Instrs {
+		g.step()
+	}
+	g.storeAll()
+	g.emit(ops.Return, nil)
+	for i := range g.args {
+		if out := g.outputs[g.args[i].DType]; g.args[i].Output {
+			g.args[i].Len = max(1, out.used)
+		}
+	}
+	return &Program{g.b.Finish(), g.args}
+}
+
+type generator struct {
+	*rand.Rand
+	cfg     Config
+	b       *ir.Builder
+	args    []Arg
+	pool    []*ir.Value // values in scope, no pointers
+	inputs  map[num.DType]*ir.Value
+	outputs map[num.DType]*output
+	depth   int
+	offset  int32 // of the next span
+}
+
+// output is an argument that is stored to, each element at most once.
+type output struct {
+	ptr  *ir.Value
+	used int
+}
+
+func (g *generator) params() {
+	for _, d := range g.cfg.DTypes {
+		name := d.Info().Short
+		g.inputs[d] = g.param(Arg{Name: "in_" + name, DType: d, Len: InputLen}, types.PointerTo(d))
+		g.outputs[d] = &output{ptr: g.param(Arg{Name: "out_" + name, DType: d, Output: true}, types.PointerTo(d))}
+		g.pool = append(g.pool, g.param(Arg{Name: "x_" + name, DType: d}, types.Scalar(d)))
+	}
+}
+
+func (g *generator) param(a Arg, t types.Type) *ir.Value {
+	g.args = append(g.args, a)
+	return g.b.Param(a.Name, t, 1)
+}
+
+func (g *generator) span() source.Span {
+	g.offset += int32(g.IntN(4))
+	return source.Span{Start: g.offset, End: g.offset + int32(g.IntN(8))}
+}
+
+// emit appends an instruction that is known to fit; one that does not is a mistake here.
+func (g *generator) emit(op ops.Op, operands []*ir.Value, attrs ...ir.Attr) []*ir.Value {
+	return g.emitRegions(op, operands, nil, attrs...)
+}
+
+func (g *generator) emitRegions(op ops.Op, operands []*ir.Value, regions []*ir.Block, attrs ...ir.Attr) []*ir.Value {
+	results, m := g.b.EmitRegions(g.span(), op, operands, regions, attrs...)
+	if m != nil {
+		panic("irgen: " + m.Error())
+	}
+	if len(results) > 0 && g.IntN(4) == 0 {
+		results[0].Name = string(rune('a' + g.IntN(26)))
+	}
+	return results
+}
+
+func (g *generator) emit1(op ops.Op, operands []*ir.Value, attrs ...ir.Attr) *ir.Value {
+	return g.emit(op, operands, attrs...)[0]
+}
+
+func (g *generator) keep(vs ...*ir.Value) { g.pool = append(g.pool, vs...) }
+
+func pick[T any](g *generator, list []T) T { return list[g.IntN(len(list))] }
+
+func attr(name string, value any) ir.Attr { return ir.Attr{Name: name, Value: value} }
+
+// step appends one operation, with whatever its operands need.
+func (g *generator) step() {
+	op := ops.Op(1 + g.IntN(int(ops.N)-1))
+	if g.cfg.Exact && slices.Contains(inexact, op) {
+		return
+	}
+	if makers[op] != nil {
+		makers[op](g)
+	} else if op.Has(ops.Pure | ops.Elementwise) {
+		g.elementwise(op)
+	}
+}
+
+var inexact = []ops.Op{
+	ops.Div, ops.Exp, ops.Exp2, ops.Log, ops.Log2, ops.Sin, ops.Cos, ops.Sqrt, ops.Rsqrt, ops.Erf,
+	ops.Dot,
+}
+
+// storeAll stores a value of each type that came up, so that wrong values are seen.
+func (g *generator) storeAll() {
+	g.Shuffle(len(g.pool), func(i, j int) { g.pool[i], g.pool[j] = g.pool[j], g.pool[i] })
+	for _, v := range g.pool[:min(len(g.pool), 12)] {
+		g.store(v)
+	}
+}
+
+// store stores v to elements of its output that nothing else stores to.
+func (g *generator) store(v *ir.Value) {
+	out := g.outputs[v.Type.DType]
+	offset := g.constant(num.FromInt(num.Int32, int64(out.used)), nil)
+	ptr := g.emit1(ops.AddPtr, []*ir.Value{out.ptr, offset})
+	if n := v.Type.Numel(); len(v.Type.Shape) > 0 {
+		index := g.emit1(ops.Arange, nil, attr("start", int64(0)), attr("end", int64(n)))
+		index = g.emit1(ops.Reshape, []*ir.Value{index}, attr("shape", ir.Ints(v.Type.Shape)))
+		ptr = g.splat(ptr, v.Type.Shape)
+		ptr = g.emit1(ops.AddPtr, []*ir.Value{ptr, index})
+	}
+	out.used += v.Type.Numel()
+	operands := []*ir.Value{ptr, v}
+	if g.IntN(2) == 0 {
+		operands = append(operands, g.want(types.Tile(num.Int1, v.Type.Shape...)))
+	}
+	g.emit(ops.Store, operands)
+}

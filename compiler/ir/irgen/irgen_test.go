@@ -1,0 +1,35 @@
+package irgen
+
+import (
+	"testing"
+
+	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/ops"
+)
+
+func TestProgramsAreValid(t *testing.T) {
+	var seen [ops.N]int
+	for seed := range uint64(500) {
+		p := Generate(seed, Config{Exact: seed%2 == 0})
+		if errs := ir.Verify(p.Func); len(errs) > 0 {
+			t.Fatalf("seed %d: %v\n%s", seed, errs[0], p.Func)
+		}
+		if len(p.Args) != len(p.Func.Params) {
+			t.Fatalf("seed %d: %d arguments for %d parameters", seed, len(p.Args), len(p.Func.Params))
+		}
+		p.Func.Body.Walk(func(in *ir.Instr) { seen[in.Op]++ })
+	}
+	// Effects that need care to compare between engines, and facts that must hold.
+	left := map[ops.Op]bool{ops.AtomicRMW: true, ops.AtomicCAS: true, ops.Print: true, ops.Assert: true, ops.Assume: true}
+	for op := ops.Invalid + 1; op < ops.N; op++ {
+		if (seen[op] == 0) != left[op] {
+			t.Errorf("%s occurs %d times", op, seen[op])
+		}
+	}
+}
+
+func TestSameSeedSameProgram(t *testing.T) {
+	if a, b := Generate(7, Config{}), Generate(7, Config{}); ir.Print(a.Func) != ir.Print(b.Func) {
+		t.Error("two programs of one seed differ")
+	}
+}

@@ -1,0 +1,141 @@
+package irgen
+
+import (
+	"math"
+
+	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/compiler/ops"
+	"github.com/newtlab/newt/compiler/types"
+)
+
+// want gives a value of type t: one in scope, else a new one.
+func (g *generator) want(t types.Type) *ir.Value {
+	if t.Pointer {
+		return g.pointer(t.DType, t.Shape)
+	}
+	var fits []*ir.Value
+	for _, v := range g.pool {
+		if v.Type.Equal(t) {
+			fits = append(fits, v)
+		}
+	}
+	if len(fits) > 0 && g.IntN(5) > 0 {
+		return pick(g, fits)
+	}
+	v := g.fresh(t)
+	g.keep(v)
+	return v
+}
+
+func (g *generator) fresh(t types.Type) *ir.Value {
+	switch g.IntN(4) {
+	case 0:
+		if !t.IsScalar() {
+			return g.splat(g.want(types.Scalar(t.DType)), t.Shape)
+		}
+	case 1:
+		if g.inputs[t.DType] != nil {
+			return g.load(t)
+		}
+	case 2:
+		from := types.Tile(pick(g, g.cfg.DTypes), t.Shape...)
+		return g.emit1(ops.Cast, []*ir.Value{g.constant(g.scalar(from.DType), from.Shape)}, attr("to", t.DType.Info().Short))
+	}
+	return g.constant(g.scalar(t.DType), t.Shape)
+}
+
+// scalar is a constant, more often than not one that rewrites look for.
+func (g *generator) scalar(d num.DType) num.Scalar {
+	if d.Info().Float {
+		special := []float64{0, math.Copysign(0, -1), 1, -1, 2, 0.5, math.Inf(1), math.NaN(), g.NormFloat64()}
+		return num.FromFloat(d, pick(g, special))
+	}
+	special := []int64{0, 1, -1, 2, 8, math.MaxInt64, math.MinInt64, g.Int64N(1000) - 500}
+	return num.FromInt(d, pick(g, special))
+}
+
+func (g *generator) constant(s num.Scalar, shape []int) *ir.Value {
+	v, m := g.b.Const(g.span(), s, shape...)
+	if m != nil {
+		panic("irgen: " + m.Error())
+	}
+	return v
+}
+
+func (g *generator) splat(v *ir.Value, shape []int) *ir.Value {
+	return g.emit1(ops.Splat, []*ir.Value{v}, attr("shape", ir.Ints(shape)))
+}
+
+// below gives integers of dtype d and that shape from 0 to n-1, n being a power of two.
+func (g *generator) below(n int, d num.DType, shape []int) *ir.Value {
+	limit := g.constant(num.FromInt(d, int64(n-1)), shape)
+	return g.emit1(ops.And, []*ir.Value{g.want(types.Tile(d, shape...)), limit})
+}
+
+// pointer gives pointers into the input of dtype d.
+func (g *generator) pointer(d num.DType, shape []int) *ir.Value {
+	base := g.inputs[d]
+	if len(shape) > 0 {
+		base = g.splat(base, shape)
+	}
+	offset := g.below(InputLen, num.Int32, shape)
+	if g.IntN(3) > 0 {
+		return g.emit1(ops.AddPtr, []*ir.Value{base, offset})
+	}
+	// In two steps, for what merges chains.
+	half := g.below(InputLen/2, num.Int64, shape)
+	step := g.constant(num.FromInt(num.Int32, g.Int64N(InputLen/2)), shape)
+	return g.emit1(ops.AddPtr, []*ir.Value{g.emit1(ops.AddPtr, []*ir.Value{base, half}), step})
+}
+
+func (g *generator) load(t types.Type) *ir.Value {
+	operands := []*ir.Value{g.pointer(t.DType, t.Shape)}
+	if g.IntN(2) == 0 {
+		mask := types.Tile(num.Int1, t.Shape...)
+		operands = append(operands, g.want(mask), g.constant(g.scalar(t.DType), t.Shape))
+	}
+	return g.emit1(ops.Load, operands)
+}
+
+// elementwise appends an operation that its signature describes in full.
+func (g *generator) elementwise(op ops.Op) {
+	form := &op.Signature().Forms[0]
+	elem, ok := g.elem(op.Def().Elem)
+	if !ok {
+		return
+	}
+	integer, _ := g.elem(ops.Int)
+	shape := pick(g, g.cfg.Shapes)
+	var operands []*ir.Value
+	for i := range form.Operands {
+		p := &form.Operands[i].Pattern
+		t := types.Type{DType: p.DType, Pointer: p.Pointer, Shape: shape}
+		switch p.Elem {
+		case 'E':
+			t.DType = elem
+		case 'I':
+			t.DType = integer
+		}
+		operands = append(operands, g.want(t))
+	}
+	var attrs []ir.Attr
+	if len(op.Def().Attrs) == 1 && op.Def().Attrs[0].Kind == ops.BoolAttr {
+		attrs = append(attrs, attr(op.Def().Attrs[0].Name, g.IntN(2) == 0))
+	}
+	g.keep(g.emit1(op, operands, attrs...))
+}
+
+// elem picks a dtype of the configuration that class allows.
+func (g *generator) elem(class ops.Elems) (num.DType, bool) {
+	var fits []num.DType
+	for _, d := range g.cfg.DTypes {
+		if class.Holds(types.Scalar(d)) {
+			fits = append(fits, d)
+		}
+	}
+	if len(fits) == 0 {
+		return 0, false
+	}
+	return pick(g, fits), true
+}

@@ -1,0 +1,455 @@
+package ir
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/compiler/ops"
+	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/compiler/types"
+)
+
+// Parse reads the text form that Print and String write. Errors are *SyntaxError and carry the
+// line. What it returns passes Verify.
+func Parse(text string) (f *Func, err error) {
+	p := &parser{lexer: lexer{text: text, line: 1}, values: map[string]*Value{}}
+	p.next()
+	if err := p.function(); err != nil {
+		return nil, err
+	}
+	f = p.b.Finish()
+	if errs := Verify(f); len(errs) > 0 {
+		return nil, p.fail("%s", errs[0].Text)
+	}
+	return f, nil
+}
+
+type parser struct {
+	lexer
+	b      *Builder
+	values map[string]*Value // by name in the text; nil once out of scope
+	scope  []string          // names in the order they were defined
+}
+
+func (p *parser) fail(format string, args ...any) error {
+	return &SyntaxError{p.line, fmt.Sprintf(format, args...)}
+}
+
+// accept moves on if the current token is tok.
+func (p *parser) accept(tok string) bool {
+	if p.tok != tok {
+		return false
+	}
+	p.next()
+	return true
+}
+
+func (p *parser) expect(toks ...string) error {
+	for _, tok := range toks {
+		if !p.accept(tok) {
+			return p.fail("want %q, found %q", tok, p.tok)
+		}
+	}
+	return nil
+}
+
+func (p *parser) take() string {
+	tok := p.tok
+	p.next()
+	return tok
+}
+
+func (p *parser) function() error {
+	if err := p.expect("func", "@"); err != nil {
+		return err
+	}
+	p.b = NewBuilder(p.take())
+	if err := p.expect("("); err != nil {
+		return err
+	}
+	for i := 0; p.tok != ")"; i++ {
+		if err := p.parameter(i); err != nil {
+			return err
+		}
+	}
+	if err := p.expect(")", "{"); err != nil {
+		return err
+	}
+	if err := p.instrs(); err != nil {
+		return err
+	}
+	if p.tok != "" {
+		return p.fail("text after the function: %q", p.tok)
+	}
+	return nil
+}
+
+func (p *parser) parameter(i int) error {
+	name, t, err := p.typedName(i)
+	if err != nil {
+		return err
+	}
+	divisible := int64(1)
+	if p.accept("{") {
+		if err := p.expect("div", "="); err != nil {
+			return err
+		}
+		if divisible, err = p.integer(); err != nil {
+			return err
+		}
+		if err := p.expect("}"); err != nil {
+			return err
+		}
+		if divisible < 1 || divisible > math.MaxInt32 {
+			return p.fail("divisibility %d", divisible)
+		}
+	}
+	v := p.b.Param(nameOf(name), t, int(divisible))
+	return p.bind(name, v)
+}
+
+// typedName reads %name: type, with a comma before all but the first.
+func (p *parser) typedName(i int) (name string, t types.Type, err error) {
+	if i > 0 {
+		if err := p.expect(","); err != nil {
+			return "", t, err
+		}
+	}
+	name = p.take()
+	if !strings.HasPrefix(name, "%") {
+		return "", t, p.fail("want a value's name, found %q", name)
+	}
+	if err := p.expect(":"); err != nil {
+		return "", t, err
+	}
+	t, err = p.typ()
+	return name, t, err
+}
+
+// nameOf is the variable's name in a value's: %acc#2 is acc, %12 has none.
+func nameOf(text string) string {
+	name, _, _ := strings.Cut(text[1:], "#")
+	if _, err := strconv.ParseUint(name, 10, 32); err == nil {
+		return ""
+	}
+	return name
+}
+
+func (p *parser) bind(name string, v *Value) error {
+	if _, taken := p.values[name]; taken {
+		return p.fail("%s is defined twice", name)
+	}
+	if v.Name = nameOf(name); v.Name != "" && !validName(v.Name) {
+		return p.fail("%s is not a name", name)
+	}
+	p.values[name] = v
+	p.scope = append(p.scope, name)
+	return nil
+}
+
+// instrs reads instructions up to and with the closing brace and ends their scope.
+func (p *parser) instrs() error {
+	mark := len(p.scope)
+	for !p.accept("}") {
+		if p.tok == "" {
+			return p.fail("missing }")
+		}
+		if err := p.instr(); err != nil {
+			return err
+		}
+	}
+	for _, name := range p.scope[mark:] {
+		p.values[name] = nil
+	}
+	p.scope = p.scope[:mark]
+	return nil
+}
+
+func (p *parser) instr() error {
+	line := p.line
+	var results []string
+	for strings.HasPrefix(p.tok, "%") {
+		results = append(results, p.take())
+		if !p.accept(",") {
+			if err := p.expect("="); err != nil {
+				return err
+			}
+			break
+		}
+	}
+	op, ok := ops.ByName(p.tok)
+	if !ok {
+		return p.fail("unknown operation %q", p.tok)
+	}
+	p.next()
+	operands, err := p.operands()
+	if err != nil {
+		return err
+	}
+	attrs, err := p.attrs(op)
+	if err != nil {
+		return err
+	}
+	declared, err := p.types()
+	if err != nil {
+		return err
+	}
+	regions, span, err := p.regions(op)
+	if err != nil {
+		return err
+	}
+	values, m := p.b.EmitRegions(span, op, operands, regions, attrs...)
+	if m != nil {
+		return &SyntaxError{line, m.Error()}
+	}
+	return p.results(line, op, results, declared, values)
+}
+
+// results compares what the text declares with what the operation gives, and names it.
+func (p *parser) results(line int, op ops.Op, names []string, declared []types.Type, values []*Value) error {
+	if len(names) != len(values) || len(declared) != len(values) {
+		return &SyntaxError{line, fmt.Sprintf("%s gives %d values, here are %d names and %d types", op, len(values), len(names), len(declared))}
+	}
+	for i, v := range values {
+		if !v.Type.Equal(declared[i]) {
+			return &SyntaxError{line, fmt.Sprintf("%s gives %s, not %s", op, v.Type, declared[i])}
+		}
+		if err := p.bind(names[i], v); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (p *parser) operands() ([]*Value, error) {
+	var operands []*Value
+	for p.tok == "_" || strings.HasPrefix(p.tok, "%") {
+		v := p.values[p.tok]
+		if v == nil && p.tok != "_" {
+			return nil, p.fail("%s is not defined here", p.tok)
+		}
+		p.next()
+		operands = append(operands, v)
+		if !p.accept(",") {
+			break
+		}
+	}
+	return operands, nil
+}
+
+func (p *parser) attrs(op ops.Op) ([]Attr, error) {
+	var attrs []Attr
+	if !p.accept("{") {
+		return nil, nil
+	}
+	for !p.accept("}") {
+		if len(attrs) > 0 {
+			if err := p.expect(","); err != nil {
+				return nil, err
+			}
+		}
+		name := p.take()
+		if err := p.expect("="); err != nil {
+			return nil, err
+		}
+		value, err := p.attrValue(op.Def().Attr(name))
+		if err != nil {
+			return nil, err
+		}
+		attrs = append(attrs, Attr{Name: name, Value: value})
+	}
+	return attrs, nil
+}
+
+func (p *parser) attrValue(a ops.Attr) (any, error) {
+	switch a.Kind {
+	case ops.IntsAttr:
+		return p.integers()
+	case ops.StringAttr:
+		s, err := strconv.Unquote(p.tok)
+		if err != nil || p.tok[0] != '"' {
+			return nil, p.fail("want a quoted string, found %q", p.tok)
+		}
+		p.next()
+		return s, nil
+	case ops.EnumAttr:
+		return p.take(), nil
+	case ops.BoolAttr:
+		if p.tok != "true" && p.tok != "false" {
+			return nil, p.fail("want true or false, found %q", p.tok)
+		}
+		return p.take() == "true", nil
+	case ops.ScalarAttr:
+		return p.scalar()
+	}
+	return p.integer()
+}
+
+func (p *parser) scalar() (any, error) {
+	d, ok := num.Parse(p.tok)
+	if !ok {
+		return nil, p.fail("want a dtype, found %q", p.tok)
+	}
+	p.next()
+	if p.tok != "(" {
+		return nil, p.fail("want (, found %q", p.tok)
+	}
+	text := p.until(')')
+	p.next()
+	s, ok := num.ParseScalar(d, text)
+	if !ok {
+		return nil, p.fail("%q is not a %s", text, d.Info().Short)
+	}
+	return s, p.expect(")")
+}
+
+func (p *parser) integer() (int64, error) {
+	v, err := strconv.ParseInt(p.tok, 10, 64)
+	if err != nil {
+		return 0, p.fail("want an integer, found %q", p.tok)
+	}
+	p.next()
+	return v, nil
+}
+
+func (p *parser) integers() ([]int64, error) {
+	var list []int64
+	if err := p.expect("["); err != nil {
+		return nil, err
+	}
+	for !p.accept("]") {
+		if len(list) > 0 {
+			if err := p.expect(","); err != nil {
+				return nil, err
+			}
+		}
+		v, err := p.integer()
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, v)
+	}
+	return list, nil
+}
+
+func (p *parser) types() ([]types.Type, error) {
+	var list []types.Type
+	if !p.accept(":") {
+		return nil, nil
+	}
+	for {
+		t, err := p.typ()
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, t)
+		if !p.accept(",") {
+			return list, nil
+		}
+	}
+}
+
+func (p *parser) typ() (t types.Type, err error) {
+	t.Pointer = p.accept("*")
+	d, ok := num.Parse(p.tok)
+	if !ok {
+		return t, p.fail("want a type, found %q", p.tok)
+	}
+	t.DType = d
+	p.next()
+	if p.tok != "[" {
+		return t, nil
+	}
+	dims, err := p.integers()
+	if err != nil {
+		return t, err
+	}
+	for _, d := range dims {
+		t.Shape = append(t.Shape, int(min(d, math.MaxInt32)))
+	}
+	if want := ops.CheckShape(t.Shape); want != "" {
+		return t, p.fail("want %s", want)
+	}
+	return t, nil
+}
+
+// regions reads op's regions and the span, which stands after the first region's brace or, where
+// there is none, at the end of the instruction.
+func (p *parser) regions(op ops.Op) (regions []*Block, span source.Span, err error) {
+	for i, name := range op.Def().Regions {
+		if len(p.b.stack) > MaxDepth {
+			return nil, span, p.fail("more than %d regions inside each other", MaxDepth)
+		}
+		if err := p.expect(name); err != nil {
+			return nil, span, err
+		}
+		r := p.b.Block()
+		mark := len(p.scope)
+		if err := p.blockArgs(r); err != nil {
+			return nil, span, err
+		}
+		if err := p.expect("{"); err != nil {
+			return nil, span, err
+		}
+		if i == 0 {
+			if span, err = p.span(); err != nil {
+				return nil, span, err
+			}
+		}
+		p.b.Push(r)
+		err := p.instrs()
+		p.b.Pop()
+		if err != nil {
+			return nil, span, err
+		}
+		for _, name := range p.scope[mark:] {
+			p.values[name] = nil
+		}
+		p.scope = p.scope[:mark]
+		regions = append(regions, r)
+	}
+	if len(regions) == 0 {
+		span, err = p.span()
+	}
+	return regions, span, err
+}
+
+func (p *parser) blockArgs(r *Block) error {
+	if !p.accept("(") {
+		return nil
+	}
+	for i := 0; !p.accept(")"); i++ {
+		name, t, err := p.typedName(i)
+		if err != nil {
+			return err
+		}
+		if err := p.bind(name, p.b.AddArg(r, t)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (p *parser) span() (s source.Span, err error) {
+	if !p.accept("@") {
+		return s, nil
+	}
+	start, err := p.integer()
+	if err != nil {
+		return s, err
+	}
+	if err := p.expect(":"); err != nil {
+		return s, err
+	}
+	end, err := p.integer()
+	if err != nil {
+		return s, err
+	}
+	if start < 0 || end < start || end > math.MaxInt32 {
+		return s, p.fail("the span %d:%d", start, end)
+	}
+	return source.Span{Start: int32(start), End: int32(end)}, nil
+}

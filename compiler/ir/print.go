@@ -1,0 +1,212 @@
+package ir
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/compiler/ops"
+	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/compiler/types"
+)
+
+// Line is one line of the text form with the source it came from.
+type Line struct {
+	Text string
+	Span source.Span // zero where the line stands for no instruction
+}
+
+// String is f's text form without spans.
+func (f *Func) String() string { return join(Lines(f)) }
+
+// Print is f's text form with spans: what Parse reads back to the same function.
+func Print(f *Func) string {
+	lines := Lines(f)
+	for i, l := range lines {
+		if l.Span != (source.Span{}) {
+			lines[i].Text += " @" + strconv.Itoa(int(l.Span.Start)) + ":" + strconv.Itoa(int(l.Span.End))
+		}
+	}
+	return join(lines)
+}
+
+func join(lines []Line) string {
+	n := 0
+	for _, l := range lines {
+		n += len(l.Text) + 1
+	}
+	var sb strings.Builder
+	sb.Grow(n)
+	for _, l := range lines {
+		sb.WriteString(l.Text)
+		sb.WriteByte('\n')
+	}
+	return sb.String()
+}
+
+// Lines is f's text form line by line. The span of an instruction with regions is at its first line.
+func Lines(f *Func) []Line {
+	p := printer{names: make([]string, f.Number()), used: map[string]int{}}
+	p.put("func @")
+	p.put(f.Name)
+	p.put("(")
+	for i, param := range f.Params {
+		p.sep(i, "")
+		p.define(param.Value)
+		if param.Divisible > 1 {
+			p.put(" {div=")
+			p.put(strconv.Itoa(param.Divisible))
+			p.put("}")
+		}
+	}
+	p.put(") {")
+	p.flush(source.Span{})
+	p.block(f.Body)
+	p.put("}")
+	p.flush(source.Span{})
+	return p.lines
+}
+
+type printer struct {
+	lines   []Line
+	line    []byte
+	indent  int
+	names   []string       // by Value.ID
+	used    map[string]int // how often each name was given out
+	unnamed int
+}
+
+func (p *printer) put(s string) { p.line = append(p.line, s...) }
+
+// sep puts first before item 0 of a list and a comma before the others.
+func (p *printer) sep(i int, first string) {
+	if i > 0 {
+		first = ", "
+	}
+	p.put(first)
+}
+
+func (p *printer) flush(span source.Span) {
+	p.lines = append(p.lines, Line{string(p.line), span})
+	p.line = p.line[:0]
+}
+
+// name gives v its name in the text: its own, with #2, #3 … where others had it before, or a number.
+func (p *printer) name(v *Value) string {
+	if v.Name == "" {
+		p.unnamed++
+		return "%" + strconv.Itoa(p.unnamed-1)
+	}
+	p.used[v.Name]++
+	if n := p.used[v.Name]; n > 1 {
+		return "%" + v.Name + "#" + strconv.Itoa(n)
+	}
+	return "%" + v.Name
+}
+
+func (p *printer) define(v *Value) {
+	p.names[v.ID] = p.name(v)
+	p.put(p.names[v.ID])
+	p.put(": ")
+	p.put(v.Type.String())
+}
+
+func (p *printer) block(b *Block) {
+	p.indent++
+	for _, in := range b.Instrs {
+		p.instr(in)
+	}
+	p.indent--
+}
+
+func (p *printer) startLine() {
+	for range p.indent {
+		p.put("  ")
+	}
+}
+
+func (p *printer) instr(in *Instr) {
+	p.startLine()
+	// A value gets its name before the regions of its instruction are printed, as it gets its ID.
+	for i, r := range in.Results {
+		p.sep(i, "")
+		p.names[r.ID] = p.name(r)
+		p.put(p.names[r.ID])
+	}
+	if len(in.Results) > 0 {
+		p.put(" = ")
+	}
+	p.put(in.Op.String())
+	for i, v := range in.Operands {
+		p.sep(i, " ")
+		if v == nil {
+			p.put("_")
+		} else {
+			p.put(p.names[v.ID])
+		}
+	}
+	p.attrs(in)
+	for i, r := range in.Results {
+		p.sep(i, " : ")
+		p.put(r.Type.String())
+	}
+	span := in.Span
+	for i, r := range in.Regions {
+		p.region(in.Op.Def().Regions[i], r, span)
+		span = source.Span{}
+	}
+	p.flush(span)
+}
+
+// region prints name (args) { … and leaves the line open after the closing brace.
+func (p *printer) region(name string, r *Block, span source.Span) {
+	p.put(" ")
+	p.put(name)
+	for i, a := range r.Args {
+		p.sep(i, " (")
+		p.define(a)
+	}
+	if len(r.Args) > 0 {
+		p.put(")")
+	}
+	p.put(" {")
+	p.flush(span)
+	p.block(r)
+	p.startLine()
+	p.put("}")
+}
+
+func (p *printer) attrs(in *Instr) {
+	for i, a := range in.Attrs {
+		p.sep(i, " {")
+		p.put(a.Name)
+		p.put("=")
+		p.put(attrText(in.Op, a))
+	}
+	if len(in.Attrs) > 0 {
+		p.put("}")
+	}
+}
+
+func attrText(op ops.Op, a Attr) string {
+	switch v := a.Value.(type) {
+	case int64:
+		return strconv.FormatInt(v, 10)
+	case []int64:
+		shape := make([]int, len(v))
+		for i, d := range v {
+			shape[i] = int(d)
+		}
+		return types.ShapeString(shape)
+	case bool:
+		return strconv.FormatBool(v)
+	case num.Scalar:
+		return v.DType.Info().Short + "(" + v.String() + ")"
+	case string:
+		if op.Def().Attr(a.Name).Kind == ops.StringAttr {
+			return strconv.Quote(v)
+		}
+		return v
+	}
+	return ""
+}
