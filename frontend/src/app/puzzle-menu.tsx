@@ -36,11 +36,12 @@ export function PuzzleMenu() {
   return (
     <details class="menu" ref={details}>
       <summary class="way" aria-current={current ? "page" : undefined}>
-        {current ? <><b>{current.number}</b> {current.title}</> : words.puzzlesNav}
+        {current ? <><b>{current.number}</b> <span>{current.title}</span></> : <span>{words.puzzlesNav}</span>}
         <Icon name="down" />
       </summary>
       <div class="menu-list">
         <Solved />
+        <a class="menu-free" href="#/free" aria-current={route.value.page === "free" ? "page" : undefined}>{words.freePage}</a>
         <ol>{puzzles.value.map((p) => <Entry key={p.number} number={p.number} title={p.title} />)}</ol>
       </div>
     </details>

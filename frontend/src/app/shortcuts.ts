@@ -1,7 +1,7 @@
 import { run } from "../state/runs";
-import { save } from "../state/workspace";
+import { save, saved } from "../state/workspace";
 import { onMac } from "./platform";
-import { editor, helpOpen, pane } from "./view";
+import { editor, helpOpen, notice, pane } from "./view";
 
 /** runAndLook runs the current document and, on a phone, shows the result. */
 export function runAndLook(): void {
@@ -16,11 +16,17 @@ interface Shortcut {
 
 const shortcuts: Shortcut[] = [
   { matches: (e, mod) => mod && !e.shiftKey && e.key === "Enter", act: runAndLook },
-  { matches: (e, mod) => mod && !e.shiftKey && e.key.toLowerCase() === "s", act: save },
+  { matches: (e, mod) => mod && !e.shiftKey && e.key.toLowerCase() === "s", act: keep },
   { matches: (e, mod) => !mod && !e.shiftKey && e.key === "F8", act: () => editor.peek()?.step(1) },
   { matches: (e, mod) => !mod && e.shiftKey && e.key === "F8", act: () => editor.peek()?.step(-1) },
   { matches: (e, mod) => !mod && e.key === "?" && !isTyping(e), act: () => (helpOpen.value = true) },
 ];
+
+/** keep stores the text now and says so; if that fails, the editor's foot says it anyway. */
+function keep(): void {
+  save();
+  if (saved.peek() === "saved") notice.value = "kept";
+}
 
 /** watchShortcuts takes the page's shortcuts before the editor sees them. */
 export function watchShortcuts(): void {

@@ -51,7 +51,7 @@ export function Splitter({ side, label }: { side: 0 | 1; label: string }) {
       aria-valuemax={max * 100}
       onPointerDown={(e) => element.current?.setPointerCapture(e.pointerId)}
       onPointerMove={drag}
-      onDblClick={() => set(side === 0 ? 0.29 : 0.31)}
+      onDblClick={() => set(0.31)}
       onKeyDown={press}
     />
   );

@@ -12,7 +12,7 @@ export function Tabs() {
     ["result", words.resultPane],
   ];
   return (
-    <nav class="tabs" aria-label={words.editorPane}>
+    <nav class="tabs" aria-label={words.panesNav}>
       {names.map(([name, label]) => (
         <button
           type="button"

@@ -1,15 +1,23 @@
-import { signal } from "@preact/signals";
+import { effect, signal } from "@preact/signals";
 import type { Editor } from "../editor/editor";
+import { route } from "../state/workspace";
 
 export type Pane = "statement" | "editor" | "result";
 
 /** editor is the one editor on the page, once it is mounted. */
 export const editor = signal<Editor | undefined>(undefined);
 
-/** pane is the one that a phone shows. */
-export const pane = signal<Pane>("editor");
+/** pane is the one that a phone shows: of a puzzle first the task, of the free page first its result. */
+export const pane = signal<Pane>("statement");
+
+/** watchPane chooses the pane whenever another page is shown. */
+export function watchPane(): void {
+  effect(() => {
+    pane.value = route.value.page === "puzzle" ? "statement" : "result";
+  });
+}
 
 export const helpOpen = signal(false);
 
-/** notice is a short message at the foot of the editor, with an undo where undone is possible. */
-export const notice = signal<"resetDone" | undefined>(undefined);
+/** notice is a short message at the foot of the editor; it goes by itself. */
+export const notice = signal<"resetDone" | "kept" | undefined>(undefined);

@@ -9,6 +9,9 @@ import { acceptOffer, declineOffer, doc, edit, offered, replaceText, replaced, s
 import type { Editor } from "./editor";
 import { RunButton } from "./run-button";
 
+/** How long a notice stays. */
+const noticeMs = 8000;
+
 /** EditorPane holds the editor with what belongs to it: offers from other tabs, Run, Start over, the state of the text. */
 export function EditorPane() {
   return (
@@ -98,7 +101,7 @@ function Status() {
   const words = t.value;
   useEffect(() => {
     if (!notice.value) return;
-    const timer = setTimeout(() => (notice.value = undefined), 8000);
+    const timer = setTimeout(() => (notice.value = undefined), noticeMs);
     return () => clearTimeout(timer);
   }, [notice.value]);
 
@@ -107,13 +110,18 @@ function Status() {
     return <span class="status bad" role="alert">{words.engineFailed} <button type="button" class="link" onClick={() => helper.start()}>{words.retry}</button></span>;
   }
   if (notice.value) {
-    return <span class="status" role="status">{words[notice.value]} <button type="button" class="link" onClick={undoReset}>{words.undo}</button></span>;
+    return (
+      <span class="status" role="status">
+        {words[notice.value]}
+        {notice.value === "resetDone" && <button type="button" class="link" onClick={undoReset}>{words.undo}</button>}
+      </span>
+    );
   }
   const loading = helper.state.value === "loading";
   return (
     <span class="status">
       <ProblemCount />
-      <span class="kept">{loading ? words.engineLoading : saved.value === "saved" ? words.saved : words.saving}</span>
+      <span class="kept" title={words.savedWhere}>{loading ? words.engineLoading : saved.value === "saved" ? words.saved : words.saving}</span>
     </span>
   );
 }

@@ -6,7 +6,7 @@ import { tags } from "@lezer/highlight";
 const look = EditorView.theme({
   "&": { height: "100%", backgroundColor: "var(--surface)", color: "var(--ink)", fontSize: "var(--code-size)" },
   "&.cm-focused": { outline: "none" },
-  ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.65", overscrollBehavior: "contain" },
+  ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.65", overscrollBehavior: "contain", scrollbarWidth: "thin", scrollbarColor: "var(--line-strong) transparent" },
   ".cm-content": { padding: "14px 0 40vh", caretColor: "var(--accent)" },
   ".cm-line": { padding: "0 20px 0 6px" },
   ".cm-gutters": { backgroundColor: "var(--surface)", color: "var(--ink-3)", border: "none", paddingLeft: "6px" },

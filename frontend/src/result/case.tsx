@@ -2,6 +2,7 @@ import type { Case } from "../gen/api";
 import { Icon } from "../app/icons";
 import { t } from "../i18n/table";
 import { short } from "../lib/format";
+import { Phrase } from "../lib/phrase-view";
 import { gridOf, sharedRange } from "../lib/tensor";
 import { Elements } from "./elements";
 import { ValueGrid } from "./value-grid";
@@ -25,7 +26,7 @@ function CaseBody({ result }: { result: Case }) {
   const words = t.value;
   return (
     <div class="case-body">
-      {result.message && <p>{result.message}</p>}
+      {result.message && <p><Phrase text={result.message} /></p>}
       {result.wrong > 0 && (
         <p>
           {words.caseWrong(result.wrong, result.total)}{" "}

@@ -1,6 +1,8 @@
 import type { FreeReply, FreeTensor } from "../gen/api";
 import { t } from "../i18n/table";
+import { NextStep } from "../panes/intro";
 import { duration } from "../lib/format";
+import { Phrase } from "../lib/phrase-view";
 import { finished } from "../state/runs";
 import { Prints } from "./prints";
 import { Problems } from "./problems";
@@ -13,7 +15,7 @@ export function FreeResult({ reply }: { reply: FreeReply }) {
   return (
     <>
       <div class={reply.ok ? "verdict verdict-plain" : "verdict verdict-notRun"} id="verdict" data-pass={reply.ok} role="status" key={finished.value}>
-        <p>{reply.message}</p>
+        <p><Phrase text={reply.message} /></p>
       </div>
       <Problems />
       {tensors.map((tensor) => <TensorResult key={tensor.view.name} tensor={tensor} />)}
@@ -24,6 +26,7 @@ export function FreeResult({ reply }: { reply: FreeReply }) {
         </p>
       )}
       {reply.ok && <p class="timing">{words.introLeadLocal}</p>}
+      <p class="phone-only"><NextStep /></p>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { editor, pane } from "../app/view";
 import type { Diagnostic } from "../gen/api";
 import { t } from "../i18n/table";
-import { parts } from "../lib/phrase";
+import { Phrase } from "../lib/phrase-view";
 import { problems } from "../state/checks";
 
 /** Problems lists the diagnostics of the current text; each leads to its place. */
@@ -33,8 +33,4 @@ function Problem({ diagnostic: d }: { diagnostic: Diagnostic }) {
       </button>
     </li>
   );
-}
-
-function Phrase({ text }: { text: string }) {
-  return <>{parts(text).map((p, i) => (p.code ? <code key={i}>{p.text}</code> : p.text))}</>;
 }

@@ -1,6 +1,7 @@
 import { t } from "../i18n/table";
 import { useLater } from "../editor/run-button";
 import { keys } from "../app/platform";
+import { Phrase } from "../lib/phrase-view";
 import { type Result, result, running, stale } from "../state/runs";
 import { doc } from "../state/workspace";
 import { FreeResult } from "./free-result";
@@ -38,7 +39,7 @@ function Outcome({ result }: { result: Result }) {
     <div class={stale.value ? "outcome stale" : "outcome"}>
       <p class="stale-note">{stale.value ? words.stale : ""}</p>
       {result.fault && (
-        <div class="fault" role="alert"><p>{words.faults[result.fault.reason]}</p>{result.fault.message && <p>{result.fault.message}</p>}</div>
+        <div class="fault" role="alert"><p>{words.faults[result.fault.reason]}</p>{result.fault.message && <p><Phrase text={result.fault.message} /></p>}</div>
       )}
       {result.verdict && <VerdictView verdict={result.verdict} />}
       {result.free && <FreeResult reply={result.free} />}

@@ -2,6 +2,7 @@ import { Icon } from "../app/icons";
 import type { Check, Verdict } from "../gen/api";
 import { t } from "../i18n/table";
 import { duration } from "../lib/format";
+import { Phrase } from "../lib/phrase-view";
 import { finished } from "../state/runs";
 import { NextPuzzle } from "./next-puzzle";
 import { CaseView } from "./case";
@@ -18,7 +19,7 @@ export function VerdictView({ verdict }: { verdict: Verdict }) {
     <>
       <div class={`verdict verdict-${outcome}`} id="verdict" data-pass={verdict.pass} role="status" key={finished.value}>
         <h2><Icon name={verdict.pass ? "check" : "cross"} />{words[outcome]}</h2>
-        <p>{verdict.message}</p>
+        <p><Phrase text={verdict.message} /></p>
         {verdict.pass && <NextPuzzle number={verdict.puzzle + 1} />}
       </div>
       <Problems />

@@ -13,7 +13,7 @@ export interface Settings {
 }
 
 const key = "newt:settings";
-const defaults: Settings = { theme: "auto", strict: false, split: [0.29, 0.31] };
+const defaults: Settings = { theme: "auto", strict: false, split: [0.31, 0.31] };
 
 export const local = browserStorage("localStorage");
 

@@ -52,7 +52,7 @@ export function edit(now: string): void {
 /** replaceText puts another text into the editor; undo brings the old one back. */
 export function replaceText(now: string): void {
   edit(now);
-  replaced.value++;
+  replaced.value = replaced.peek() + 1;
 }
 
 /** save stores the text at once. */
@@ -113,7 +113,7 @@ function openDocument(): void {
   text.value = texts.open(key) ?? initial;
   saved.value = "saved";
   offered.value = undefined;
-  replaced.value++;
+  replaced.value = replaced.peek() + 1;
 }
 
 function lastRoute(): Route {
