@@ -108,21 +108,6 @@ var runtimeEntries = []Entry{
 		},
 	},
 	{
-		Code: "loop-step-zero",
-		En: Message{
-			Headline: "the step of this `range` is 0",
-			Label:    "never gets anywhere",
-			Why:      "Python refuses such a range; on a GPU the loop would not end.",
-			Help:     "Use a step that is not 0.",
-		},
-		Zh: Message{
-			Headline: "这个 `range` 的步长为 0",
-			Label:    "永远不会前进",
-			Why:      "Python 会拒绝这样的 range；在 GPU 上循环不会结束。",
-			Help:     "使用不为 0 的步长。",
-		},
-	},
-	{
 		Code: "assert-failed",
 		En: Message{
 			Headline: "device assertion failed{1}",

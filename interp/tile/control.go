@@ -149,13 +149,13 @@ func planFor(p *planner, in *ir.Instr) {
 	}
 	span := in.Span
 	read, write := indexReader(index.Type.DType), indexWriter(index.Type.DType)
+	count := trips
+	if index.Type.DType == num.Uint64 {
+		count = tripsUnsigned
+	}
 	p.emit(1, func(m *machine) {
 		i, step := read(m.v[lower], 0), read(m.v[by], 0)
-		if step == 0 {
-			m.fail("loop-step-zero", span)
-			return
-		}
-		for left := trips(i, read(m.v[upper], 0), step); left > 0; left-- {
+		for left := count(i, read(m.v[upper], 0), step); left > 0; left-- {
 			write(m.v[iv], i)
 			m.exec(code)
 			if m.halted || !m.spend(cost, span) {
@@ -166,15 +166,20 @@ func planFor(p *planner, in *ir.Instr) {
 	})
 }
 
-// trips is how often range(lower, upper, step) yields.
+// trips is how often a loop from lower while below upper runs; never where step is below 1.
 func trips(lower, upper, step int64) uint64 {
-	switch {
-	case step > 0 && lower < upper:
-		return (uint64(upper)-uint64(lower)-1)/uint64(step) + 1
-	case step < 0 && lower > upper:
-		return (uint64(lower)-uint64(upper)-1)/-uint64(step) + 1
+	if step < 1 || lower >= upper {
+		return 0
 	}
-	return 0
+	return (uint64(upper)-uint64(lower)-1)/uint64(step) + 1
+}
+
+// tripsUnsigned is trips of uint64 bit patterns.
+func tripsUnsigned(lower, upper, step int64) uint64 {
+	if step == 0 || uint64(lower) >= uint64(upper) {
+		return 0
+	}
+	return (uint64(upper)-uint64(lower)-1)/uint64(step) + 1
 }
 
 func indexWriter(d num.DType) func(v num.Vec, x int64) {

@@ -42,65 +42,94 @@ type dotOp struct {
 	a, b, acc, dst int // slots
 	parts          [2][]int
 	split          split
-	round          num.UnaryFn // for accumulators narrower than fp32
+	round          num.UnaryFn // for accumulators narrower than 32 bits
+}
+
+// accumulators are the dtypes that products are added in, by the storage class of the result.
+var accumulators = [...]num.DType{
+	num.ClassI32: num.Int32, num.ClassI64: num.Int64, num.ClassF32: num.Float32, num.ClassF64: num.Float64,
 }
 
 func planDot(p *planner, in *ir.Instr) {
-	a, b := in.Operands[0].Type, in.Operands[1].Type
+	a, b, r := in.Operands[0].Type, in.Operands[1].Type, in.Results[0].Type
 	rank := len(a.Shape)
 	o := &dotOp{batch: 1, m: a.Shape[rank-2], k: a.Shape[rank-1], n: b.Shape[rank-1]}
 	if rank == 3 {
 		o.batch = a.Shape[0]
 	}
-	o.a, o.b, o.acc = p.slot(in.Operands[0]), p.slot(in.Operands[1]), p.slot(in.Operands[2])
+	o.a, o.b = p.dotInput(in.Operands[0], r.Class()), p.dotInput(in.Operands[1], r.Class())
+	o.acc = p.slot(in.Operands[2])
+	temps := p.temps(in, o)
 	o.dst = p.result(in.Results[0])
-	class := p.slots[o.dst].class
-	if in.Results[0].Type.DType.Info().Bits < 32 {
-		o.round = num.Cast(num.Float32, in.Results[0].Type.DType, num.RTNE)
+	for _, s := range temps {
+		p.release(s)
 	}
-	if a.DType == num.Float32 && class == num.ClassF32 {
-		o.split = splits[in.Str("input_precision")]
-		for range o.split.parts {
-			o.parts[0] = append(o.parts[0], p.newTemp(p.slots[o.a]))
-			o.parts[1] = append(o.parts[1], p.newTemp(p.slots[o.b]))
-		}
-	}
-	for _, list := range o.parts {
-		for _, s := range list {
-			p.release(s)
-		}
+	if r.DType.Info().Bits < 32 {
+		o.round = num.Cast(accumulators[r.Class()], r.DType, num.RTNE)
 	}
 	products := max(1, len(o.split.pairs))
-	p.emit(o.batch*o.m*o.n*(o.k/4+1)*products, o.run(class, p.slots[o.a].class))
+	p.emit(o.batch*o.m*o.n*(o.k/4+1)*products, o.run)
 }
 
-func (o *dotOp) run(acc, in num.Class) step {
-	switch {
-	case acc == num.ClassF32 && in == num.ClassF32:
-		return o.runF32
-	case acc == num.ClassF64 && in == num.ClassF64:
-		return func(m *machine) { dotAll(o, m.v[o.dst].F64, m.v[o.acc].F64, m.v[o.a].F64, m.v[o.b].F64, mulAdd64) }
-	case acc == num.ClassI32 && in == num.ClassI32:
-		return func(m *machine) { dotAll(o, m.v[o.dst].I32, m.v[o.acc].I32, m.v[o.a].I32, m.v[o.b].I32, mulAdd[int32]) }
+// dotInput is v in the class that products are added in.
+func (p *planner) dotInput(v *ir.Value, c num.Class) int {
+	s := p.slot(v)
+	if p.slots[s].class == c {
+		return s
 	}
-	panic(&Fault{Code: "unsupported-operation", Args: []any{"dot", "mixed"}})
+	d := p.newTemp(slot{class: c, n: p.slots[s].n})
+	kernel := num.Cast(v.Type.DType, accumulators[c], num.RTNE)
+	p.emit(p.slots[d].n, func(m *machine) { kernel(m.v[d], m.v[s]) })
+	return d
 }
 
-func (o *dotOp) runF32(m *machine) {
-	dst, acc := m.v[o.dst].F32, m.v[o.acc].F32
-	a, b := m.v[o.a].F32, m.v[o.b].F32
-	if o.split.parts == 0 {
-		dotAll(o, dst, acc, a, b, mulAdd32)
-	} else {
-		o.take(m, o.parts[0], a)
-		o.take(m, o.parts[1], b)
-		for _, pair := range o.split.pairs {
-			dotAll(o, dst, acc, m.v[o.parts[0][pair[0]]].F32, m.v[o.parts[1][pair[1]]].F32, mulAdd32)
-			acc = dst
+// temps finds slots for the parts of split inputs, and gives the slots to release with those of
+// converted inputs.
+func (p *planner) temps(in *ir.Instr, o *dotOp) []int {
+	var temps []int
+	for i, s := range [2]int{o.a, o.b} {
+		if s != p.slot(in.Operands[i]) {
+			temps = append(temps, s)
 		}
 	}
+	if in.Operands[0].Type.DType != num.Float32 || in.Operands[1].Type.DType != num.Float32 {
+		return temps
+	}
+	if in.Results[0].Type.Class() == num.ClassF32 {
+		o.split = splits[in.Str("input_precision")]
+	}
+	for range o.split.parts {
+		o.parts[0] = append(o.parts[0], p.newTemp(p.slots[o.a]))
+		o.parts[1] = append(o.parts[1], p.newTemp(p.slots[o.b]))
+	}
+	return append(append(temps, o.parts[0]...), o.parts[1]...)
+}
+
+func (o *dotOp) run(m *machine) {
+	dst, acc, a, b := m.v[o.dst], m.v[o.acc], m.v[o.a], m.v[o.b]
+	switch {
+	case dst.F64 != nil:
+		dotAll(o, dst.F64, acc.F64, a.F64, b.F64, tiled)
+	case dst.I32 != nil:
+		dotAll(o, dst.I32, acc.I32, a.I32, b.I32, mulAdd)
+	case dst.I64 != nil:
+		dotAll(o, dst.I64, acc.I64, a.I64, b.I64, mulAdd)
+	case o.split.parts == 0:
+		dotAll(o, dst.F32, acc.F32, a.F32, b.F32, tiled)
+	default:
+		o.runSplit(m, dst.F32, acc.F32)
+	}
 	if o.round != nil {
-		o.round(m.v[o.dst], m.v[o.dst])
+		o.round(dst, dst)
+	}
+}
+
+func (o *dotOp) runSplit(m *machine, dst, acc []float32) {
+	o.take(m, o.parts[0], m.v[o.a].F32)
+	o.take(m, o.parts[1], m.v[o.b].F32)
+	for _, pair := range o.split.pairs {
+		dotAll(o, dst, acc, m.v[o.parts[0][pair[0]]].F32, m.v[o.parts[1][pair[1]]].F32, tiled)
+		acc = dst
 	}
 }
 

@@ -7,7 +7,7 @@ package tile
 const depth = 256
 
 // mulAdd is the plain loop, for integers.
-func mulAdd[T int32 | float32 | float64](c, a, b []T, n, k int) {
+func mulAdd[T int32 | int64 | float32 | float64](c, a, b []T, n, k int) {
 	for i := range len(c) / n {
 		row := c[i*n : (i+1)*n]
 		for j := range k {
@@ -18,10 +18,6 @@ func mulAdd[T int32 | float32 | float64](c, a, b []T, n, k int) {
 		}
 	}
 }
-
-func mulAdd32(c, a, b []float32, n, k int) { tiled(c, a, b, n, k) }
-
-func mulAdd64(c, a, b []float64, n, k int) { tiled(c, a, b, n, k) }
 
 // tiled works on 2×4 elements of c at a time, held in registers.
 func tiled[T float32 | float64](c, a, b []T, n, k int) {

@@ -64,22 +64,21 @@ func (o *printOp) format(program string, values []string) string {
 	return strings.Join(lines, "\n")
 }
 
-// substitute puts values in the place of {}; doubled braces stand for one.
+// substitute puts values in the place of {}; {{ stands for a brace.
 func substitute(text string, values []string) string {
 	var b strings.Builder
 	for i := 0; i < len(text); i++ {
-		c := text[i]
-		pair := i+1 < len(text) && (c == '{' || c == '}')
+		rest := text[i:]
 		switch {
-		case pair && text[i+1] == c:
-			b.WriteByte(c)
+		case strings.HasPrefix(rest, "{{"):
+			b.WriteByte('{')
 			i++
-		case pair && c == '{' && text[i+1] == '}' && len(values) > 0:
+		case strings.HasPrefix(rest, "{}") && len(values) > 0:
 			b.WriteString(values[0])
 			values = values[1:]
 			i++
 		default:
-			b.WriteByte(c)
+			b.WriteByte(text[i])
 		}
 	}
 	return b.String()
