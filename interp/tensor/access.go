@@ -1,0 +1,246 @@
+package tensor
+
+import (
+	"encoding/binary"
+	"math"
+
+	"github.com/newtlab/newt/compiler/num"
+)
+
+var order = binary.LittleEndian
+
+// reader hands out a tensor's elements in row-major order, at most a chunk at a time.
+type reader struct {
+	t      *Tensor
+	size   int
+	done   int
+	walk   *walker // nil for contiguous tensors
+	at     []int
+	packed []byte
+	vec    num.Vec // registers for one chunk
+}
+
+func (t *Tensor) reader() *reader {
+	info := t.dtype.Info()
+	r := &reader{t: t, size: info.Bytes, vec: num.MakeVec(info.Class, min(chunk, t.numel()))}
+	if !t.isContiguous() {
+		r.walk = newWalker(t.geometry)
+		r.at, r.packed = make([]int, chunk), make([]byte, chunk*r.size)
+	}
+	return r
+}
+
+// bytes packs the next n elements.
+func (r *reader) bytes(n int) []byte {
+	if r.walk == nil {
+		at := (r.t.offset + r.done) * r.size
+		r.done += n
+		return r.t.storage.Bytes[at : at+n*r.size]
+	}
+	r.walk.next(r.at[:n])
+	gather(r.packed, r.t.storage.Bytes, r.at[:n], r.size)
+	return r.packed[:n*r.size]
+}
+
+func gather(dst, src []byte, at []int, size int) {
+	switch size {
+	case 4:
+		for i, a := range at {
+			order.PutUint32(dst[i*4:], order.Uint32(src[a*4:]))
+		}
+	case 8:
+		for i, a := range at {
+			order.PutUint64(dst[i*8:], order.Uint64(src[a*8:]))
+		}
+	default:
+		for i, a := range at {
+			copy(dst[i*size:][:size], src[a*size:])
+		}
+	}
+}
+
+// prefix is the first n elements of v.
+func prefix(v num.Vec, n int) num.Vec {
+	switch {
+	case v.I32 != nil:
+		return num.Vec{I32: v.I32[:n]}
+	case v.I64 != nil:
+		return num.Vec{I64: v.I64[:n]}
+	case v.F32 != nil:
+		return num.Vec{F32: v.F32[:n]}
+	}
+	return num.Vec{F64: v.F64[:n]}
+}
+
+func (r *reader) load(n int) num.Vec {
+	v := prefix(r.vec, n)
+	num.Load(r.t.dtype, v, r.bytes(n))
+	return v
+}
+
+// ints reads the next elements; floats truncate.
+func (r *reader) ints(dst []int64) {
+	switch v := r.load(len(dst)); {
+	case v.I32 != nil:
+		unsigned := r.t.dtype == num.Uint32
+		for i, x := range v.I32 {
+			if dst[i] = int64(x); unsigned {
+				dst[i] = int64(uint32(x))
+			}
+		}
+	case v.I64 != nil:
+		copy(dst, v.I64)
+	case v.F32 != nil:
+		for i, x := range v.F32 {
+			dst[i] = toInt64(float64(x))
+		}
+	default:
+		for i, x := range v.F64 {
+			dst[i] = toInt64(x)
+		}
+	}
+}
+
+// floats reads the next elements, converted.
+func (r *reader) floats(dst []float64) {
+	switch v := r.load(len(dst)); {
+	case v.I32 != nil:
+		unsigned := r.t.dtype == num.Uint32
+		for i, x := range v.I32 {
+			if dst[i] = float64(x); unsigned {
+				dst[i] = float64(uint32(x))
+			}
+		}
+	case v.I64 != nil:
+		unsigned := r.t.dtype == num.Uint64
+		for i, x := range v.I64 {
+			if dst[i] = float64(x); unsigned {
+				dst[i] = float64(uint64(x))
+			}
+		}
+	case v.F32 != nil:
+		for i, x := range v.F32 {
+			dst[i] = float64(x)
+		}
+	default:
+		copy(dst, v.F64)
+	}
+}
+
+// toInt64 truncates; what does not fit gives the least int64, as x86-64 converts.
+func toInt64(v float64) int64 {
+	if v >= -0x1p63 && v < 0x1p63 {
+		return int64(v)
+	}
+	return math.MinInt64
+}
+
+// writer stores a tensor's elements in row-major order, at most a chunk at a time.
+type writer struct{ reader }
+
+func (t *Tensor) writer() *writer { return &writer{*t.reader()} }
+
+// store writes v to the room of the next n elements, scattering them where t has gaps.
+func (w *writer) store(v num.Vec, n int) {
+	if w.walk == nil {
+		num.Store(w.t.dtype, w.bytes(n), v)
+		return
+	}
+	num.Store(w.t.dtype, w.packed, v)
+	w.walk.next(w.at[:n])
+	for i, a := range w.at[:n] {
+		copy(w.t.storage.Bytes[a*w.size:][:w.size], w.packed[i*w.size:])
+	}
+}
+
+// ints writes values that wrap to the dtype; bool takes what differs from 0 as true.
+func (w *writer) ints(src []int64) {
+	v := prefix(w.vec, len(src))
+	boolean := w.t.dtype == num.Int1
+	switch {
+	case boolean:
+		for i, x := range src {
+			v.I32[i] = int32(truth(x != 0))
+		}
+	case v.I32 != nil:
+		for i, x := range src {
+			v.I32[i] = int32(x)
+		}
+	case v.I64 != nil:
+		copy(v.I64, src)
+	case v.F32 != nil:
+		for i, x := range src {
+			v.F32[i] = float32(x)
+		}
+		w.round(v.F32)
+	default:
+		for i, x := range src {
+			v.F64[i] = float64(x)
+		}
+	}
+	w.store(v, len(src))
+}
+
+// floats writes values rounded to the dtype, by way of float32 for the narrower floats.
+func (w *writer) floats(src []float64) {
+	v := prefix(w.vec, len(src))
+	switch {
+	case v.F32 != nil:
+		for i, x := range src {
+			v.F32[i] = float32(x)
+		}
+		w.round(v.F32)
+	case v.F64 != nil:
+		copy(v.F64, src)
+	case w.t.dtype == num.Int1:
+		for i, x := range src {
+			v.I32[i] = int32(truth(x != 0))
+		}
+	case v.I32 != nil:
+		for i, x := range src {
+			v.I32[i] = int32(toInt64(x))
+		}
+	default:
+		for i, x := range src {
+			v.I64[i] = toInt64(x)
+		}
+	}
+	w.store(v, len(src))
+}
+
+// round brings float32 values to the narrower dtype of the tensor. Where Triton's fp8 keeps the
+// largest value, torch's becomes NaN.
+func (w *writer) round(v []float32) {
+	d := w.t.dtype
+	if d == num.Float32 {
+		return
+	}
+	if limit, ok := fp8Overflow[d]; ok {
+		for i, x := range v {
+			if x > limit || x < -limit {
+				v[i] = float32(math.NaN())
+			}
+		}
+	}
+	num.Cast(num.Float32, d, num.RTNE)(num.Vec{F32: v}, num.Vec{F32: v})
+}
+
+// fp8Overflow holds, for the fp8 dtypes without infinity, the largest float32 that still rounds
+// to a finite value.
+var fp8Overflow = map[num.DType]float32{
+	num.Float8E4M3: 464, num.Float8E4M3B8: 247.99998, num.Float8E5B16: 61439.996,
+}
+
+func truth(b bool) int64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// chunks calls f with the size of each chunk of n elements.
+func chunks(n int, f func(n int)) {
+	for ; n > 0; n -= chunk {
+		f(min(n, chunk))
+	}
+}

@@ -1,0 +1,176 @@
+package tensor
+
+// gradOps steer reverse-mode differentiation.
+var gradOps = []Op{
+	{Name: "backward", Where: InMethod, Signature: "input: Tensor, gradient: Tensor? = None, retain_graph: bool? = None, create_graph: bool = False", run: func(c *Context, a args) any {
+		noSecondOrder(a.bool(3))
+		c.backward(a.tensor(0), a.tensor(1), nil)
+		return nil
+	}},
+	{Name: "requires_grad_", Where: InMethod, Signature: "input: Tensor, requires_grad: bool = True", run: func(c *Context, a args) any {
+		c.requireGrad(a.tensor(0), a.bool(1))
+		return a.tensor(0)
+	}},
+	{Name: "retain_grad", Where: InMethod, Signature: "input: Tensor", run: func(c *Context, a args) any {
+		t := a.tensor(0)
+		n := t.graphNode()
+		if n == nil {
+			runtimeError("can't retain_grad on Tensor that has requires_grad=False")
+		}
+		if n.leaf == nil {
+			t.retainsGrad, n.owner = true, t
+		}
+		return nil
+	}},
+	{Name: "detach", Where: everywhere, Signature: "input: Tensor", run: func(c *Context, a args) any { return c.detach(a.tensor(0)) }},
+	{Name: "detach_", Where: InMethod, Signature: "input: Tensor", run: func(c *Context, a args) any {
+		t := a.tensor(0)
+		if t.base != nil {
+			runtimeError("Can't detach views in-place. Use detach() instead.")
+		}
+		t.node, t.requiresGrad = nil, false
+		return t
+	}},
+	{Name: "grad", Where: InAutograd, Signature: "outputs: any, inputs: any, grad_outputs: any = None, retain_graph: bool? = None, create_graph: bool = False", run: func(c *Context, a args) any {
+		noSecondOrder(a.bool(4))
+		return c.gradients(listOf(a[0]), listOf(a[1]), a[2])
+	}},
+	{Name: "backward", Where: InAutograd, Signature: "tensors: any, grad_tensors: any = None, retain_graph: bool? = None, create_graph: bool = False", run: func(c *Context, a args) any {
+		noSecondOrder(a.bool(3))
+		seeds := seedsFor(a[1], len(listOf(a[0])))
+		for i, t := range listOf(a[0]) {
+			c.backward(t, seeds[i], nil)
+		}
+		return nil
+	}},
+}
+
+func noSecondOrder(on bool) {
+	if on {
+		runtimeError("create_graph=True: gradients of gradients are not offered here")
+	}
+}
+
+// listOf takes one tensor or a sequence of them.
+func listOf(v any) []*Tensor {
+	if t, ok := v.(*Tensor); ok {
+		return []*Tensor{t}
+	}
+	list, ok := takeTensors(v)
+	if !ok {
+		typeError("expected a Tensor or a sequence of Tensors, not %s", pythonType(v))
+	}
+	return list.([]*Tensor)
+}
+
+func seedsFor(v any, n int) []*Tensor {
+	if v == nil {
+		return make([]*Tensor, n)
+	}
+	seeds := listOf(v)
+	if len(seeds) != n {
+		runtimeError("got %d tensors and %d gradients", n, len(seeds))
+	}
+	return seeds
+}
+
+// gradients is torch.autograd.grad: the sums of the outputs' gradients for each input.
+func (c *Context) gradients(outputs, inputs []*Tensor, seeds any) []*Tensor {
+	grads := make([]*Tensor, len(inputs))
+	weights := seedsFor(seeds, len(outputs))
+	for k, out := range outputs {
+		wanted := map[*node]*Tensor{}
+		for _, t := range inputs {
+			n := t.graphNode()
+			if n == nil {
+				runtimeError("One of the differentiated Tensors does not require grad")
+			}
+			wanted[n] = nil
+		}
+		c.backward(out, weights[k], wanted)
+		for i, t := range inputs {
+			switch g := wanted[t.graphNode()]; {
+			case g == nil:
+			case grads[i] == nil:
+				grads[i] = g
+			default:
+				grads[i] = c.add(grads[i], g)
+			}
+		}
+	}
+	for _, g := range grads {
+		if g == nil {
+			runtimeError("One of the differentiated Tensors appears to not have been used in the graph. Set allow_unused=True if this is the desired behavior.")
+		}
+	}
+	return grads
+}
+
+// Attribute is a property of tensors, such as shape; false where torch has none of that name.
+func (c *Context) Attribute(t *Tensor, name string) (v any, ok bool, err error) {
+	defer guard(&err)
+	get, ok := attributes[name]
+	if !ok {
+		return nil, false, nil
+	}
+	return get(c, t), true, nil
+}
+
+// AttributeNames lists the properties that Attribute knows.
+func AttributeNames() []string { return sortedKeys(attributes) }
+
+var attributes = map[string]func(c *Context, t *Tensor) any{
+	"shape":         func(_ *Context, t *Tensor) any { return Size(t.Shape()) },
+	"dtype":         func(_ *Context, t *Tensor) any { return t.dtype },
+	"device":        func(*Context, *Tensor) any { return Device("cpu") },
+	"ndim":          func(_ *Context, t *Tensor) any { return int64(len(t.shape)) },
+	"itemsize":      func(_ *Context, t *Tensor) any { return int64(t.dtype.Info().Bytes) },
+	"nbytes":        func(_ *Context, t *Tensor) any { return int64(t.numel() * t.dtype.Info().Bytes) },
+	"is_cuda":       func(*Context, *Tensor) any { return false },
+	"is_leaf":       func(_ *Context, t *Tensor) any { return t.isLeaf() },
+	"requires_grad": func(_ *Context, t *Tensor) any { return t.graphNode() != nil },
+	"data":          func(c *Context, t *Tensor) any { return c.detach(t) },
+	"T":             func(c *Context, t *Tensor) any { return c.permute(t, reversed(len(t.shape))) },
+	"mT":            func(c *Context, t *Tensor) any { return c.transpose(t, -1, -2) },
+	"grad": func(_ *Context, t *Tensor) any {
+		if t.grad == nil {
+			return nil
+		}
+		return t.grad
+	},
+	"grad_fn": func(_ *Context, t *Tensor) any {
+		if n := t.graphNode(); n != nil && n.leaf == nil {
+			return GradFn(n.name)
+		}
+		return nil
+	},
+}
+
+// GradFn is the name of the operation that a tensor came from, as its grad_fn shows it.
+type GradFn string
+
+// SetAttribute assigns requires_grad, grad or data; false where torch has no such property to set.
+func (c *Context) SetAttribute(t *Tensor, name string, v any) (ok bool, err error) {
+	defer guard(&err)
+	value, isTensor := v.(*Tensor)
+	switch {
+	case name == "requires_grad":
+		on, isBool := v.(bool)
+		if !isBool {
+			typeError("requires_grad must be a bool")
+		}
+		c.requireGrad(t, on)
+	case name == "grad" && v == nil:
+		t.grad = nil
+	case name == "grad" && isTensor:
+		if !equalShapes(value.shape, t.shape) {
+			runtimeError("assigned grad has data of a different size")
+		}
+		t.grad = value
+	case name == "data" && isTensor:
+		t.geometry, t.storage, t.dtype = value.geometry, value.storage, value.dtype
+	default:
+		return false, nil
+	}
+	return true, nil
+}

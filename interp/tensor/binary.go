@@ -1,0 +1,357 @@
+package tensor
+
+import (
+	"math"
+
+	"github.com/newtlab/newt/compiler/num"
+)
+
+// domain says what dtypes a binary operation computes in and yields.
+type domain uint8
+
+const (
+	promoted     domain = iota // the operands' common dtype
+	floating                   // integers become float32 first
+	comparing                  // computes in the common dtype, yields bool
+	integral                   // refuses floats
+	logical                    // operands count as true or false, yields bool
+	promotedNums               // as promoted, but refuses bool
+)
+
+// binaryOp is one elementwise function of two operands.
+type binaryOp struct {
+	name   string
+	domain domain
+	ints   func(x, y int64) int64
+	floats func(x, y float64) float64
+	test   func(x, y float64) bool // comparing and logical, for floats
+	// dx and dy are the partial derivatives at (x, y), where z = f(x, y).
+	dx, dy func(x, y, z float64) float64
+	checks func(y *Tensor) // refuses operands that torch refuses
+}
+
+func constant(v float64) func(x, y, z float64) float64 {
+	return func(_, _, _ float64) float64 { return v }
+}
+
+func floorDiv(a, b int64) int64 {
+	q := a / b
+	if a%b != 0 && (a < 0) != (b < 0) {
+		q--
+	}
+	return q
+}
+
+func floorMod(a, b int64) int64 {
+	r := a % b
+	if r != 0 && (r < 0) != (b < 0) {
+		r += b
+	}
+	return r
+}
+
+// floorDivFloat is Python's float floor division.
+func floorDivFloat(a, b float64) float64 {
+	if b == 0 {
+		return a / b
+	}
+	m := math.Mod(a, b)
+	d := (a - m) / b
+	if m != 0 && (b < 0) != (m < 0) {
+		d--
+	}
+	if d == 0 {
+		return math.Copysign(0, a/b)
+	}
+	f := math.Floor(d)
+	if d-f > 0.5 {
+		f++
+	}
+	return f
+}
+
+// floorModFloat is Python's float remainder: it has the divisor's sign.
+func floorModFloat(a, b float64) float64 {
+	m := math.Mod(a, b)
+	if m != 0 && (b < 0) != (m < 0) {
+		m += b
+	}
+	return m
+}
+
+func intPow(x, y int64) int64 {
+	r := int64(1)
+	for ; y > 0; y >>= 1 {
+		if y&1 != 0 {
+			r *= x
+		}
+		x *= x
+	}
+	return r
+}
+
+func noZero(y *Tensor) {
+	if y.isFloat() {
+		return
+	}
+	for _, v := range y.Ints() {
+		if v == 0 {
+			runtimeError("ZeroDivisionError")
+		}
+	}
+}
+
+func noNegative(y *Tensor) {
+	if y.isFloat() {
+		return
+	}
+	for _, v := range y.Ints() {
+		if v < 0 {
+			runtimeError("Integers to negative integer powers are not allowed.")
+		}
+	}
+}
+
+// share splits the gradient of maximum and minimum between equal operands, as torch does.
+func share(first func(x, y float64) bool) func(x, y, z float64) float64 {
+	return func(x, y, _ float64) float64 {
+		if x == y {
+			return 0.5
+		}
+		return float64(truth(first(x, y)))
+	}
+}
+
+func less(x, y float64) bool    { return x < y }
+func greater(x, y float64) bool { return x > y }
+
+// binaryOps are torch's elementwise functions of two operands, with their derivatives.
+var binaryOps = []binaryOp{
+	{name: "add", ints: func(x, y int64) int64 { return x + y }, floats: func(x, y float64) float64 { return x + y }, dx: constant(1), dy: constant(1)},
+	{name: "sub", domain: promotedNums, ints: func(x, y int64) int64 { return x - y }, floats: func(x, y float64) float64 { return x - y }, dx: constant(1), dy: constant(-1)},
+	{name: "mul", ints: func(x, y int64) int64 { return x * y }, floats: func(x, y float64) float64 { return x * y },
+		dx: func(_, y, _ float64) float64 { return y }, dy: func(x, _, _ float64) float64 { return x }},
+	{name: "div", domain: floating, floats: func(x, y float64) float64 { return x / y },
+		dx: func(_, y, _ float64) float64 { return 1 / y }, dy: func(_, y, z float64) float64 { return -z / y }},
+	{name: "floor_divide", ints: floorDiv, floats: floorDivFloat, dx: constant(0), dy: constant(0), checks: noZero},
+	{name: "remainder", domain: promotedNums, ints: floorMod, floats: floorModFloat, dx: constant(1), dy: func(x, y, _ float64) float64 { return -floorDivFloat(x, y) }, checks: noZero},
+	{name: "fmod", domain: promotedNums, ints: func(x, y int64) int64 { return x % y }, floats: math.Mod, dx: constant(1), dy: func(x, y, _ float64) float64 { return -math.Trunc(x / y) }, checks: noZero},
+	{name: "pow", ints: intPow, floats: math.Pow, dx: func(x, y, _ float64) float64 {
+		if y == 0 {
+			return 0
+		}
+		return y * math.Pow(x, y-1)
+	}, dy: func(x, y, z float64) float64 {
+		if x == 0 && y >= 0 {
+			return 0
+		}
+		return z * math.Log(x)
+	}, checks: noNegative},
+	{name: "maximum", ints: func(x, y int64) int64 { return max(x, y) }, floats: math.Max, dx: share(greater), dy: share(less)},
+	{name: "minimum", ints: func(x, y int64) int64 { return min(x, y) }, floats: math.Min, dx: share(less), dy: share(greater)},
+	{name: "fmax", ints: func(x, y int64) int64 { return max(x, y) }, floats: func(x, y float64) float64 { return quietOr(math.Max, x, y) }, dx: share(greater), dy: share(less)},
+	{name: "fmin", ints: func(x, y int64) int64 { return min(x, y) }, floats: func(x, y float64) float64 { return quietOr(math.Min, x, y) }, dx: share(less), dy: share(greater)},
+	{name: "atan2", domain: floating, floats: math.Atan2, dx: func(x, y, _ float64) float64 { return y / (x*x + y*y) }, dy: func(x, y, _ float64) float64 { return -x / (x*x + y*y) }},
+	{name: "hypot", domain: promotedNums, floats: math.Hypot, dx: func(x, _, z float64) float64 { return x / z }, dy: func(_, y, z float64) float64 { return y / z }},
+	{name: "copysign", domain: floating, floats: math.Copysign, dx: func(x, _, z float64) float64 { return sign(x) * sign(z) }, dy: constant(0)},
+	{name: "logaddexp", domain: promotedNums, floats: func(x, y float64) float64 { return math.Max(x, y) + math.Log1p(math.Exp(-math.Abs(x-y))) },
+		dx: func(x, _, z float64) float64 { return math.Exp(x - z) }, dy: func(_, y, z float64) float64 { return math.Exp(y - z) }},
+	{name: "eq", domain: comparing, ints: func(x, y int64) int64 { return truth(x == y) }, test: func(x, y float64) bool { return x == y }},
+	{name: "ne", domain: comparing, ints: func(x, y int64) int64 { return truth(x != y) }, test: func(x, y float64) bool { return x != y }},
+	{name: "lt", domain: comparing, ints: func(x, y int64) int64 { return truth(x < y) }, test: less},
+	{name: "le", domain: comparing, ints: func(x, y int64) int64 { return truth(x <= y) }, test: func(x, y float64) bool { return x <= y }},
+	{name: "gt", domain: comparing, ints: func(x, y int64) int64 { return truth(x > y) }, test: greater},
+	{name: "ge", domain: comparing, ints: func(x, y int64) int64 { return truth(x >= y) }, test: func(x, y float64) bool { return x >= y }},
+	{name: "bitwise_and", domain: integral, ints: func(x, y int64) int64 { return x & y }},
+	{name: "bitwise_or", domain: integral, ints: func(x, y int64) int64 { return x | y }},
+	{name: "bitwise_xor", domain: integral, ints: func(x, y int64) int64 { return x ^ y }},
+	{name: "bitwise_left_shift", domain: integral},
+	{name: "bitwise_right_shift", domain: integral},
+	{name: "gcd", domain: integral, ints: func(x, y int64) int64 {
+		for y != 0 {
+			x, y = y, x%y
+		}
+		return max(x, -x)
+	}},
+	{name: "logical_and", domain: logical, test: func(x, y float64) bool { return x != 0 && y != 0 }},
+	{name: "logical_or", domain: logical, test: func(x, y float64) bool { return x != 0 || y != 0 }},
+	{name: "logical_xor", domain: logical, test: func(x, y float64) bool { return (x != 0) != (y != 0) }},
+}
+
+// quietOr prefers the operand that is a number.
+func quietOr(f func(x, y float64) float64, x, y float64) float64 {
+	switch {
+	case x != x:
+		return y
+	case y != y:
+		return x
+	}
+	return f(x, y)
+}
+
+var binaryNamed = func() map[string]*binaryOp {
+	m := map[string]*binaryOp{}
+	for i := range binaryOps {
+		m[binaryOps[i].name] = &binaryOps[i]
+	}
+	return m
+}()
+
+// scaled lists the operations that take alpha, a factor on the second operand.
+var scaled = map[string]bool{"add": true, "sub": true}
+
+func binaryRows() []Op {
+	rows := make([]Op, len(binaryOps))
+	for i := range binaryOps {
+		b := &binaryOps[i]
+		op := Op{Name: b.name, Where: everywhere, Signature: "input: Operand, other: Operand", run: func(c *Context, a args) any {
+			return c.binary(b, a.operand(0), a.operand(1))
+		}}
+		switch {
+		case scaled[b.name]:
+			op.Signature += ", *, alpha: Number = 1"
+			op.run = func(c *Context, a args) any {
+				y := a.operand(1)
+				if a[2] != int64(1) {
+					y = operand{c.arith("mul", y, numberOperand(a[2])), y.number}
+				}
+				return c.binary(b, a.operand(0), y)
+			}
+		case b.name == "div":
+			op.Signature += ", *, rounding_mode: str? = None"
+			op.run = func(c *Context, a args) any { return c.divide(a.operand(0), a.operand(1), a.str(2)) }
+		}
+		rows[i] = op
+	}
+	return rows
+}
+
+func (c *Context) divide(x, y operand, rounding string) *Tensor {
+	switch rounding {
+	case "":
+		return c.arith("div", x, y)
+	case "floor":
+		return c.arith("floor_divide", x, y)
+	case "trunc":
+		if category(resultType(x, y)) < 2 {
+			noZero(y.Tensor)
+			return c.binary(&binaryOp{name: "div", ints: func(x, y int64) int64 { return x / y }}, x, y)
+		}
+		return c.apply("trunc", c.arith("div", x, y))
+	}
+	runtimeError("div expected rounding_mode to be one of None, 'trunc', or 'floor' but found '%s'", rounding)
+	return nil
+}
+
+// arith runs the binary operation of a name.
+func (c *Context) arith(name string, x, y operand) *Tensor { return c.binary(binaryNamed[name], x, y) }
+
+func (c *Context) add(x, y *Tensor) *Tensor {
+	return c.arith("add", operand{x, false}, operand{y, false})
+}
+func (c *Context) sub(x, y *Tensor) *Tensor {
+	return c.arith("sub", operand{x, false}, operand{y, false})
+}
+func (c *Context) mul(x, y *Tensor) *Tensor {
+	return c.arith("mul", operand{x, false}, operand{y, false})
+}
+func (c *Context) div(x, y *Tensor) *Tensor {
+	return c.arith("div", operand{x, false}, operand{y, false})
+}
+
+// withNumber runs a binary operation with a Python float on the right.
+func (c *Context) withNumber(name string, x *Tensor, y float64) *Tensor {
+	return c.arith(name, operand{x, false}, numberOperand(y))
+}
+
+// types decides the dtypes of computation and result.
+func (b *binaryOp) types(x, y operand) (compute, result num.DType) {
+	compute = resultType(x, y)
+	arithmetic(b.name, compute)
+	isBool := compute == num.Int1
+	switch {
+	case b.domain == integral && compute.Info().Float:
+		runtimeError("\"%s_cpu\" is not supported for '%s'", b.name, legacyNames[compute])
+	case b.domain == promotedNums && isBool:
+		runtimeError("Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` operator instead.")
+	case b.floats != nil && b.ints == nil && !compute.Info().Float:
+		compute = num.Float32
+	}
+	if b.domain == comparing || b.domain == logical {
+		return compute, num.Int1
+	}
+	return compute, compute
+}
+
+func (c *Context) binary(b *binaryOp, x, y operand) *Tensor {
+	compute, result := b.types(x, y)
+	if b.checks != nil && !compute.Info().Float {
+		b.checks(y.Tensor)
+	}
+	out := c.alloc(result, broadcastShapes(x.shape, y.shape)...)
+	inputs := []*Tensor{x.Tensor, y.Tensor}
+	switch {
+	case compute.Info().Float || b.domain == logical:
+		mapFloats(out, compute, inputs, b.floatKernel())
+	case b.ints != nil:
+		mapInts(out, inputs, func(dst []int64, in [][]int64) {
+			ys := in[1][:len(dst)]
+			for i, v := range in[0] {
+				dst[i] = b.ints(v, ys[i])
+			}
+		})
+	default:
+		mapInts(out, inputs, shiftKernel(b.name, compute))
+	}
+	return c.record(out, b.name, inputs, func(g *Tensor) []*Tensor {
+		return []*Tensor{c.partial(b.dx, g, x, y, out), c.partial(b.dy, g, x, y, out)}
+	})
+}
+
+func (b *binaryOp) floatKernel() func(dst []float64, in [][]float64) {
+	if b.test != nil {
+		return func(dst []float64, in [][]float64) {
+			for i, v := range in[0] {
+				dst[i] = float64(truth(b.test(v, in[1][i])))
+			}
+		}
+	}
+	return func(dst []float64, in [][]float64) {
+		ys := in[1][:len(dst)]
+		for i, v := range in[0] {
+			dst[i] = b.floats(v, ys[i])
+		}
+	}
+}
+
+// shiftKernel shifts as torch does: counts below zero or past the width give 0, or the sign.
+func shiftKernel(name string, d num.DType) func(dst []int64, in [][]int64) {
+	width := int64(d.Info().Bits)
+	return func(dst []int64, in [][]int64) {
+		for i, v := range in[0] {
+			n := in[1][i]
+			outside := n < 0 || n >= width
+			switch {
+			case name == "bitwise_left_shift" && outside:
+				dst[i] = 0
+			case name == "bitwise_left_shift":
+				dst[i] = v << n
+			case outside:
+				dst[i] = v >> 63
+			default:
+				dst[i] = v >> n
+			}
+		}
+	}
+}
+
+// partial is g times one partial derivative, elementwise, in the shape of the result.
+func (c *Context) partial(f func(x, y, z float64) float64, g *Tensor, x, y operand, z *Tensor) *Tensor {
+	out := c.alloc(z.dtype, z.shape...)
+	mapFloats(out, z.dtype, []*Tensor{g, x.Tensor, y.Tensor, z}, func(dst []float64, in [][]float64) {
+		for i, v := range in[0] {
+			dst[i] = v * f(in[1][i], in[2][i], in[3][i])
+		}
+	})
+	return out
+}

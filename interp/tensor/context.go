@@ -1,0 +1,107 @@
+package tensor
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/newtlab/newt/compiler/num"
+)
+
+// DefaultMaxElements is the largest tensor of a Context that does not say otherwise.
+const DefaultMaxElements = 1 << 26
+
+// Options are the limits of a Context; zero values mean the defaults.
+type Options struct {
+	MaxElements int   // elements of one tensor; default DefaultMaxElements
+	MaxBytes    int64 // bytes that all tensors of the context together may take; default 2^32
+}
+
+// Context holds what torch keeps in globals: the random generator, the gradient mode and limits.
+// It is for one goroutine.
+type Context struct {
+	Generator   *Generator
+	GradEnabled bool
+	options     Options
+	allocated   int64
+}
+
+// New makes a context with gradients enabled and the generator seeded with torch's default seed.
+func New(o Options) *Context {
+	if o.MaxElements <= 0 {
+		o.MaxElements = DefaultMaxElements
+	}
+	if o.MaxBytes <= 0 {
+		o.MaxBytes = 1 << 32
+	}
+	return &Context{Generator: NewGenerator(DefaultSeed), GradEnabled: true, options: o}
+}
+
+// alloc makes a zeroed contiguous tensor, within the limits.
+func (c *Context) alloc(d num.DType, shape ...int) *Tensor {
+	if len(shape) > 64 {
+		runtimeError("tensors with more than 64 dimensions are not supported, got %d", len(shape))
+	}
+	n := 1
+	for _, s := range shape {
+		if s < 0 {
+			runtimeError("Trying to create tensor with negative dimension %d: %s", s, shapeText(shape))
+		}
+		if s > 0 && n > c.options.MaxElements/s {
+			runtimeError("a tensor of shape %s has more than %d elements, the most that are allowed here", shapeText(shape), c.options.MaxElements)
+		}
+		n *= s
+	}
+	c.charge(int64(n) * int64(d.Info().Bytes))
+	return &Tensor{geometry: contiguous(slices.Clone(shape)), storage: newStorage(n * d.Info().Bytes), dtype: d}
+}
+
+// charge counts bytes against the context's limit.
+func (c *Context) charge(bytes int64) {
+	if c.allocated += bytes; c.allocated > c.options.MaxBytes {
+		runtimeError("not enough memory: the tensors of this run take more than %d bytes, the most that are allowed here", c.options.MaxBytes)
+	}
+}
+
+// FromBytes makes a tensor that owns data: row-major, little-endian, exactly as long as the shape asks.
+func (c *Context) FromBytes(d num.DType, shape []int, data []byte) (t *Tensor, err error) {
+	defer guard(&err)
+	t = c.alloc(d, shape...)
+	if len(data) != len(t.storage.Bytes) {
+		runtimeError("shape %s is invalid for input of size %d", shapeText(shape), len(data)/d.Info().Bytes)
+	}
+	copy(t.storage.Bytes, data)
+	return t, nil
+}
+
+// FromFloats makes a tensor of d from values in row-major order.
+func (c *Context) FromFloats(d num.DType, shape []int, values []float64) (t *Tensor, err error) {
+	defer guard(&err)
+	t = c.alloc(d, shape...)
+	if len(values) != t.numel() {
+		runtimeError("shape %s is invalid for input of size %d", shapeText(shape), len(values))
+	}
+	t.setFloats(values)
+	return t, nil
+}
+
+// Floats lists the elements in row-major order, converted to float64 (bool as 0 and 1).
+func (t *Tensor) Floats() []float64 {
+	out := make([]float64, t.numel())
+	r := t.reader()
+	for start := 0; start < len(out); start += chunk {
+		r.floats(out[start:min(start+chunk, len(out))])
+	}
+	return out
+}
+
+// Ints lists the elements in row-major order, converted to int64 (floats truncate).
+func (t *Tensor) Ints() []int64 {
+	out := make([]int64, t.numel())
+	r := t.reader()
+	for start := 0; start < len(out); start += chunk {
+		r.ints(out[start:min(start+chunk, len(out))])
+	}
+	return out
+}
+
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

@@ -1,0 +1,187 @@
+package tensor
+
+import (
+	"math"
+	"slices"
+
+	"github.com/newtlab/newt/compiler/num"
+)
+
+// to converts the dtype; a tensor of d already is returned as it is.
+func (c *Context) to(t *Tensor, d num.DType) *Tensor {
+	if t.dtype == d {
+		return t
+	}
+	out := c.alloc(d, t.shape...)
+	out.copyFrom(t)
+	return c.record(out, "to", []*Tensor{t}, func(g *Tensor) []*Tensor { return []*Tensor{g} })
+}
+
+// clone is a contiguous copy.
+func (c *Context) clone(t *Tensor) *Tensor {
+	out := c.alloc(t.dtype, t.shape...)
+	copy(out.storage.Bytes, t.Bytes())
+	return c.record(out, "clone", []*Tensor{t}, func(g *Tensor) []*Tensor { return []*Tensor{g} })
+}
+
+// packed is t, or a contiguous copy of it.
+func (c *Context) packed(t *Tensor) *Tensor {
+	if t.isContiguous() && t.offset == 0 {
+		return t
+	}
+	return c.clone(t)
+}
+
+// detach is a view without a graph.
+func (c *Context) detach(t *Tensor) *Tensor { return t.over(t.geometry) }
+
+// cast is a method such as float() or long().
+func cast(name string, d num.DType) Op {
+	return Op{Name: name, Where: InMethod, Signature: "input: Tensor", run: func(c *Context, a args) any { return c.to(a.tensor(0), d) }}
+}
+
+// convertOps change dtypes, copy, and leave torch for Python.
+var convertOps = []Op{
+	cast("bool", num.Int1), cast("char", num.Int8), cast("short", num.Int16), cast("int", num.Int32), cast("long", num.Int64), cast("byte", num.Uint8),
+	cast("half", num.Float16), cast("bfloat16", num.BFloat16), cast("float", num.Float32), cast("double", num.Float64),
+	{Name: "to", Where: InMethod, Signature: "input: Tensor, target: any = None, second: any = None, *, dtype: dtype? = None", run: func(c *Context, a args) any {
+		d := a.dtype(3, a.tensor(0).dtype)
+		for _, v := range a[1:3] {
+			switch v := v.(type) {
+			case num.DType:
+				d = v
+			case *Tensor:
+				d = v.dtype
+			}
+		}
+		return c.to(a.tensor(0), d)
+	}},
+	{Name: "type", Where: InMethod, Signature: "input: Tensor, dtype: dtype? = None", run: func(c *Context, a args) any {
+		if !a.has(1) {
+			return "torch." + legacyNames[a.tensor(0).dtype] + "Tensor"
+		}
+		return c.to(a.tensor(0), a.dtype(1, 0))
+	}},
+	{Name: "type_as", Where: InMethod, Signature: "input: Tensor, other: Tensor", run: func(c *Context, a args) any { return c.to(a.tensor(0), a.tensor(1).dtype) }},
+	{Name: "cpu", Where: InMethod, Signature: "input: Tensor", run: same},
+	{Name: "cuda", Where: InMethod, Signature: "input: Tensor, device: any = None", run: same},
+	{Name: "contiguous", Where: InMethod, Signature: "input: Tensor", run: func(c *Context, a args) any {
+		if a.tensor(0).isContiguous() {
+			return a.tensor(0)
+		}
+		return c.clone(a.tensor(0))
+	}},
+	{Name: "clone", Where: everywhere, Signature: "input: Tensor", run: func(c *Context, a args) any { return c.clone(a.tensor(0)) }},
+	{Name: "item", Where: InMethod, Signature: "input: Tensor", run: func(c *Context, a args) any { return a.tensor(0).item() }},
+	{Name: "tolist", Where: InMethod, Signature: "input: Tensor", run: func(c *Context, a args) any { return a.tensor(0).nested() }},
+	{Name: "is_contiguous", Where: InMethod, Signature: "input: Tensor", run: func(c *Context, a args) any { return a.tensor(0).isContiguous() }},
+	{Name: "is_floating_point", Where: everywhere, Signature: "input: Tensor", run: func(c *Context, a args) any { return a.tensor(0).isFloat() }},
+	{Name: "numel", Where: everywhere, Signature: "input: Tensor", run: func(c *Context, a args) any { return int64(a.tensor(0).numel()) }},
+	{Name: "nelement", Where: InMethod, Signature: "input: Tensor", run: func(c *Context, a args) any { return int64(a.tensor(0).numel()) }},
+	{Name: "dim", Where: InMethod, Signature: "input: Tensor", run: func(c *Context, a args) any { return int64(len(a.tensor(0).shape)) }},
+	{Name: "ndimension", Where: InMethod, Signature: "input: Tensor", run: func(c *Context, a args) any { return int64(len(a.tensor(0).shape)) }},
+	{Name: "element_size", Where: InMethod, Signature: "input: Tensor", run: func(c *Context, a args) any { return int64(a.tensor(0).dtype.Info().Bytes) }},
+	{Name: "storage_offset", Where: InMethod, Signature: "input: Tensor", run: func(c *Context, a args) any { return int64(a.tensor(0).offset) }},
+	{Name: "data_ptr", Where: InMethod, Signature: "input: Tensor", run: func(c *Context, a args) any {
+		return int64(a.tensor(0).offset * a.tensor(0).dtype.Info().Bytes)
+	}},
+	{Name: "size", Where: InMethod, Signature: "input: Tensor, dim: int? = None", run: func(c *Context, a args) any { return sizeOrOne(a, a.tensor(0).shape) }},
+	{Name: "stride", Where: InMethod, Signature: "input: Tensor, dim: int? = None", run: func(c *Context, a args) any {
+		if v := sizeOrOne(a, a.tensor(0).strides); a.has(1) {
+			return v
+		}
+		return sizeItems(a.tensor(0).strides)
+	}},
+	{Name: "copy_", Where: InMethod, Signature: "input: Tensor, other: Tensor", run: func(c *Context, a args) any {
+		c.mayWrite(a.tensor(0))
+		c.assign(a.tensor(0), a.tensor(1))
+		return a.tensor(0)
+	}},
+	{Name: "fill_", Where: InMethod, Signature: "input: Tensor, value: Number", run: func(c *Context, a args) any { return c.refill(a.tensor(0), a[1]) }},
+	{Name: "zero_", Where: InMethod, Signature: "input: Tensor", run: func(c *Context, a args) any { return c.refill(a.tensor(0), int64(0)) }},
+	{Name: "equal", Where: everywhere, Signature: "input: Tensor, other: Tensor", run: func(c *Context, a args) any { return same2(c, a.tensor(0), a.tensor(1)) }},
+	{Name: "allclose", Where: everywhere, Signature: "input: Tensor, other: Tensor, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False", run: func(c *Context, a args) any {
+		return c.truthOf(c.isClose(a), nil, false, true).item()
+	}},
+	{Name: "isclose", Where: everywhere, Signature: "input: Tensor, other: Tensor, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False", run: func(c *Context, a args) any { return c.isClose(a) }},
+	{Name: "result_type", Where: InTorch, Signature: "tensor1: Operand, tensor2: Operand", run: func(c *Context, a args) any { return resultType(a.operand(0), a.operand(1)) }},
+	{Name: "promote_types", Where: InTorch, Signature: "type1: dtype, type2: dtype", run: func(c *Context, a args) any { return promote(a.dtype(0, 0), a.dtype(1, 0)) }},
+	{Name: "is_tensor", Where: InTorch, Signature: "obj: any", run: func(c *Context, a args) any { return a.tensor(0) != nil }},
+}
+
+func same(_ *Context, a args) any { return a.tensor(0) }
+
+func sizeOrOne(a args, sizes []int) any {
+	if a.has(1) {
+		return int64(sizes[axis(a.int(1), len(sizes))])
+	}
+	return Size(slices.Clone(sizes))
+}
+
+// refill overwrites t with one number.
+func (c *Context) refill(t *Tensor, v any) *Tensor {
+	c.mayWrite(t)
+	c.assign(t, c.full(nil, v, t.dtype))
+	return t
+}
+
+func same2(c *Context, x, y *Tensor) bool {
+	return equalShapes(x.shape, y.shape) && c.truthOf(c.arith("eq", operand{x, false}, operand{y, false}), nil, false, true).item().(bool)
+}
+
+// isClose is |x − y| ≤ atol + rtol·|y|, elementwise; equal infinities are close.
+func (c *Context) isClose(a args) *Tensor {
+	x, y := a.tensor(0), a.tensor(1)
+	if x.dtype != y.dtype {
+		runtimeError("%s did not match %s", legacyNames[x.dtype], legacyNames[y.dtype])
+	}
+	rtol, atol, nan := a.float(2), a.float(3), a.bool(4)
+	out := c.alloc(num.Int1, broadcastShapes(x.shape, y.shape)...)
+	mapFloats(out, num.Float64, []*Tensor{x, y}, func(dst []float64, in [][]float64) {
+		for i, p := range in[0] {
+			dst[i] = float64(truth(close(p, in[1][i], rtol, atol) || nan && p != p && in[1][i] != in[1][i]))
+		}
+	})
+	return out
+}
+
+func close(x, y, rtol, atol float64) bool {
+	if x == y {
+		return true
+	}
+	return !math.IsInf(x, 0) && !math.IsInf(y, 0) && math.Abs(x-y) <= atol+rtol*math.Abs(y)
+}
+
+// nested is the elements as Python numbers in nested lists.
+func (t *Tensor) nested() any {
+	if len(t.shape) == 0 {
+		return t.item()
+	}
+	flat := make([]any, t.numel())
+	if t.isFloat() {
+		for i, v := range t.Floats() {
+			flat[i] = v
+		}
+	} else {
+		for i, v := range t.Ints() {
+			if flat[i] = v; t.dtype == num.Int1 {
+				flat[i] = v != 0
+			}
+		}
+	}
+	return nest(flat, t.shape)
+}
+
+func nest(flat []any, shape []int) any {
+	if len(shape) <= 1 {
+		return flat
+	}
+	out := make([]any, shape[0])
+	for i := range out {
+		step := len(flat) / shape[0]
+		out[i] = nest(flat[i*step:(i+1)*step], shape[1:])
+	}
+	return out
+}
+
+func equalShapes(a, b []int) bool { return slices.Equal(a, b) }

@@ -1,0 +1,304 @@
+package tensor
+
+import (
+	"math"
+
+	"github.com/newtlab/newt/compiler/num"
+)
+
+// factory is the tail of every creation function's signature.
+const factory = ", *, dtype: dtype? = None, requires_grad: bool = False"
+
+// creationOps make tensors from nothing.
+var creationOps = []Op{
+	{Name: "tensor", Where: InTorch, Signature: "data: any" + factory, run: func(c *Context, a args) any {
+		return c.finish(c.tensorFrom(a[0], a[1]), a.bool(2))
+	}},
+	{Name: "as_tensor", Where: InTorch, Signature: "data: any, dtype: dtype? = None", run: func(c *Context, a args) any {
+		if t := a.tensor(0); t != nil {
+			return c.to(t, a.dtype(1, t.dtype))
+		}
+		return c.tensorFrom(a[0], a[1])
+	}},
+	{Name: "zeros", Where: InTorch, Signature: "*size: ints" + factory, run: filled(int64(0))},
+	{Name: "ones", Where: InTorch, Signature: "*size: ints" + factory, run: filled(int64(1))},
+	{Name: "empty", Where: InTorch, Signature: "*size: ints" + factory, run: filled(int64(0))},
+	{Name: "full", Where: InTorch, Signature: "size: ints, fill_value: Number" + factory, run: func(c *Context, a args) any {
+		return c.finish(c.full(a.ints(0), a[1], a.dtype(2, numberDType(a[1]))), a.bool(3))
+	}},
+	{Name: "zeros_like", Where: InTorch, Signature: "input: Tensor" + factory, run: filledLike(int64(0))},
+	{Name: "ones_like", Where: InTorch, Signature: "input: Tensor" + factory, run: filledLike(int64(1))},
+	{Name: "empty_like", Where: InTorch, Signature: "input: Tensor" + factory, run: filledLike(int64(0))},
+	{Name: "full_like", Where: InTorch, Signature: "input: Tensor, fill_value: Number" + factory, run: func(c *Context, a args) any {
+		return c.finish(c.full(a.tensor(0).shape, a[1], a.dtype(2, a.tensor(0).dtype)), a.bool(3))
+	}},
+	{Name: "new_zeros", Where: InMethod, Signature: "input: Tensor, *size: ints" + factory, run: filledNew(int64(0))},
+	{Name: "new_ones", Where: InMethod, Signature: "input: Tensor, *size: ints" + factory, run: filledNew(int64(1))},
+	{Name: "new_empty", Where: InMethod, Signature: "input: Tensor, *size: ints" + factory, run: filledNew(int64(0))},
+	{Name: "new_full", Where: InMethod, Signature: "input: Tensor, size: ints, fill_value: Number" + factory, run: func(c *Context, a args) any {
+		return c.finish(c.full(a.ints(1), a[2], a.dtype(3, a.tensor(0).dtype)), a.bool(4))
+	}},
+	{Name: "new_tensor", Where: InMethod, Signature: "input: Tensor, data: any" + factory, run: func(c *Context, a args) any {
+		return c.finish(c.tensorFrom(a[1], a.dtype(2, a.tensor(0).dtype)), a.bool(3))
+	}},
+	{Name: "arange", Where: InTorch, Signature: "start: Number, end: Number? = None, step: Number = 1" + factory, run: func(c *Context, a args) any {
+		start, end := a[0], a[1]
+		if end == nil {
+			start, end = int64(0), start
+		}
+		return c.finish(c.arange(start, end, a[2], a[3]), a.bool(4))
+	}},
+	{Name: "linspace", Where: InTorch, Signature: "start: Number, end: Number, steps: int" + factory, run: func(c *Context, a args) any {
+		return c.finish(c.linspace(a.float(0), a.float(1), a.int(2), a.dtype(3, num.Float32)), a.bool(4))
+	}},
+	{Name: "eye", Where: InTorch, Signature: "n: int, m: int? = None" + factory, run: func(c *Context, a args) any {
+		m := a.int(0)
+		if a.has(1) {
+			m = a.int(1)
+		}
+		t := c.alloc(a.dtype(2, num.Float32), a.int(0), m)
+		if t.numel() > 0 {
+			t.over(geometry{[]int{min(a.int(0), m)}, []int{m + 1}, 0}).fill(int64(1))
+		}
+		return c.finish(t, a.bool(3))
+	}},
+}
+
+func filled(v any) func(c *Context, a args) any {
+	return func(c *Context, a args) any {
+		return c.finish(c.full(a.ints(0), v, a.dtype(1, num.Float32)), a.bool(2))
+	}
+}
+
+func filledLike(v any) func(c *Context, a args) any {
+	return func(c *Context, a args) any {
+		return c.finish(c.full(a.tensor(0).shape, v, a.dtype(1, a.tensor(0).dtype)), a.bool(2))
+	}
+}
+
+func filledNew(v any) func(c *Context, a args) any {
+	return func(c *Context, a args) any {
+		return c.finish(c.full(a.ints(1), v, a.dtype(2, a.tensor(0).dtype)), a.bool(3))
+	}
+}
+
+// finish marks a new leaf as requiring a gradient.
+func (c *Context) finish(t *Tensor, requiresGrad bool) *Tensor {
+	if requiresGrad {
+		c.requireGrad(t, true)
+	}
+	return t
+}
+
+func (c *Context) requireGrad(t *Tensor, on bool) {
+	switch {
+	case on && !t.isFloat():
+		runtimeError("only Tensors of floating point dtype can require gradients")
+	case !on && !t.isLeaf():
+		runtimeError("you can only change requires_grad flags of leaf variables. If you want to use a computed variable in a subgraph that doesn't require differentiation use var_no_grad = var.detach().")
+	}
+	t.requiresGrad = on
+}
+
+func (c *Context) full(shape []int, v any, d num.DType) *Tensor {
+	t := c.alloc(d, shape...)
+	if v != int64(0) {
+		t.fill(v)
+	}
+	return t
+}
+
+// numberDType is the dtype that torch gives a Python number.
+func numberDType(v any) num.DType {
+	switch v.(type) {
+	case bool:
+		return num.Int1
+	case int64:
+		return num.Int64
+	}
+	return num.Float32
+}
+
+func (c *Context) arange(start, end, step, dtype any) *Tensor {
+	d := num.Int64
+	for _, v := range []any{start, end, step} {
+		if _, ok := v.(float64); ok {
+			d = num.Float32
+		}
+	}
+	first, stop, stride := toFloat(start), toFloat(end), toFloat(step)
+	switch {
+	case stride == 0 || stride != stride:
+		runtimeError("step must be nonzero")
+	case math.IsInf(first, 0) || math.IsInf(stop, 0) || first != first || stop != stop:
+		runtimeError("unsupported range: %v -> %v", first, stop)
+	case (stride > 0) != (stop >= first) && stop != first:
+		runtimeError("upper bound and lower bound inconsistent with step sign")
+	}
+	size := math.Ceil((stop - first) / stride)
+	if size > float64(c.options.MaxElements) {
+		runtimeError("a range of %v elements is more than %d, the most that are allowed here", size, c.options.MaxElements)
+	}
+	if dtype != nil {
+		d = dtype.(num.DType)
+	}
+	t := c.alloc(d, int(size))
+	if a, ok := start.(int64); ok && d == num.Int64 && numberDType(step) == num.Int64 {
+		by, values := int64(stride), make([]int64, int(size))
+		for i := range values {
+			values[i] = a + int64(i)*by
+		}
+		t.setInts(values)
+		return t
+	}
+	values := make([]float64, int(size))
+	for i := range values {
+		values[i] = first + float64(float64(i)*stride)
+	}
+	t.setFloats(values)
+	return t
+}
+
+func (c *Context) linspace(start, end float64, steps int, d num.DType) *Tensor {
+	if steps < 0 {
+		runtimeError("number of steps must be non-negative")
+	}
+	t := c.alloc(d, steps)
+	values := make([]float64, steps)
+	for i := range values {
+		values[i] = linspaceAt(start, end, steps, i, d != num.Float64)
+	}
+	t.setFloats(values)
+	return t
+}
+
+// linspaceAt counts from the nearer end, as torch does, in the precision of the dtype.
+func linspaceAt(start, end float64, steps, i int, single bool) float64 {
+	round := func(v float64) float64 { return v }
+	if single {
+		round = func(v float64) float64 { return float64(float32(v)) }
+	}
+	if steps == 1 {
+		return start
+	}
+	step := round(round(round(end)-round(start)) / float64(steps-1))
+	if i < steps/2 {
+		return round(start) + step*float64(i)
+	}
+	return round(end) - step*float64(steps-1-i)
+}
+
+// tensorFrom copies Python data: a number, nested lists of numbers, or a tensor.
+func (c *Context) tensorFrom(data, dtype any) *Tensor {
+	if t, ok := data.(*Tensor); ok {
+		out := c.alloc(orDType(dtype, t.dtype), t.shape...)
+		out.copyFrom(t)
+		return out
+	}
+	var shape []int
+	for v, depth := data, 0; ; depth++ {
+		list, ok := v.([]any)
+		if size, isSize := v.(Size); isSize {
+			list, ok = sizeItems(size), true
+		}
+		if !ok {
+			break
+		}
+		if depth > 64 {
+			valueError("too many dimensions")
+		}
+		if shape = append(shape, len(list)); len(list) == 0 {
+			break
+		}
+		v = list[0]
+	}
+	l := &literalReader{shape: shape, kind: num.Int1}
+	l.read(data, 0)
+	d := l.kind
+	if len(l.values) == 0 || d == num.Float64 {
+		d = num.Float32
+	}
+	t := c.alloc(orDType(dtype, d), shape...)
+	l.store(t)
+	return t
+}
+
+func sizeItems(s Size) []any {
+	out := make([]any, len(s))
+	for i, n := range s {
+		out[i] = int64(n)
+	}
+	return out
+}
+
+func orDType(dtype any, otherwise num.DType) num.DType {
+	if d, ok := dtype.(num.DType); ok {
+		return d
+	}
+	return otherwise
+}
+
+// literalReader flattens nested lists.
+type literalReader struct {
+	shape  []int
+	values []any
+	kind   num.DType // the widest category seen: Int1, Int64, Float64
+}
+
+func (l *literalReader) read(v any, depth int) {
+	if s, ok := v.(Size); ok {
+		v = sizeItems(s)
+	}
+	switch v := v.(type) {
+	case []any:
+		if depth >= len(l.shape) || len(v) != l.shape[depth] {
+			want := 0
+			if depth < len(l.shape) {
+				want = l.shape[depth]
+			}
+			valueError("expected sequence of length %d at dim %d (got %d)", want, depth, len(v))
+		}
+		for _, x := range v {
+			l.read(x, depth+1)
+		}
+		return
+	case *Tensor:
+		if len(v.shape) != 0 {
+			valueError("only one element tensors can be converted to Python scalars")
+		}
+		l.read(v.item(), depth)
+		return
+	case bool, int64, float64:
+	default:
+		typeError("new(): invalid data type '%s'", pythonType(v))
+	}
+	if depth != len(l.shape) {
+		typeError("not a sequence")
+	}
+	if d := numberOperand(v).dtype; category(d) > category(l.kind) {
+		l.kind = d
+	}
+	l.values = append(l.values, v)
+}
+
+// store writes the values to t.
+func (l *literalReader) store(t *Tensor) {
+	if l.kind == num.Float64 {
+		values := make([]float64, len(l.values))
+		for i, v := range l.values {
+			values[i] = toFloat(v)
+		}
+		t.setFloats(values)
+		return
+	}
+	values := make([]int64, len(l.values))
+	for i, v := range l.values {
+		switch v := v.(type) {
+		case bool:
+			values[i] = truth(v)
+		case int64:
+			values[i] = v
+		}
+	}
+	t.setInts(values)
+}

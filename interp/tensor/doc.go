@@ -1,0 +1,17 @@
+// Package tensor is a small torch in plain Go: the tensors of host scripts and puzzle specs.
+//
+// A Tensor is a window (dtype, shape, strides, offset) on a Storage, which holds raw
+// little-endian bytes laid out as torch lays them out; views share their storage. Every
+// operation is a row of the table that Lookup and Ops read: its signature in Python's notation,
+// and the function that runs it. Context.Call binds arguments to the signature, runs the row,
+// and, where an input requires a gradient, hangs a graph node with the vector-Jacobian product
+// on the result. A Context holds what torch keeps in globals: the random generator, the gradient
+// mode, and the limits.
+//
+// Elements are computed in one of two domains: integers in int64, wrapped when they are stored,
+// and floats in float64, rounded to float32 and then to their dtype when they are stored. That
+// gives float32 arithmetic its correctly rounded result (53 ≥ 2·24+2 bits).
+//
+// Inside the package a failing operation panics with *Error, which every exported entry turns
+// into an error value; no other panic is meant to leave it.
+package tensor

@@ -1,0 +1,145 @@
+package tensor
+
+import "github.com/newtlab/newt/compiler/num"
+
+// torchNames are the names that differ from Triton's attribute names.
+var torchNames = map[num.DType]string{
+	num.Int1:         "bool",
+	num.Float8E4M3:   "float8_e4m3fn",
+	num.Float8E5M2:   "float8_e5m2",
+	num.Float8E4M3B8: "float8_e4m3fnuz",
+	num.Float8E5B16:  "float8_e5m2fnuz",
+}
+
+// TorchName is how torch names a dtype, without the "torch." in front: bool, int64, float32.
+func TorchName(d num.DType) string {
+	if n, ok := torchNames[d]; ok {
+		return n
+	}
+	return d.Info().Attr
+}
+
+// dtypeNames holds every name under torch that stands for a dtype.
+var dtypeNames = func() map[string]num.DType {
+	m := map[string]num.DType{
+		"half": num.Float16, "float": num.Float32, "double": num.Float64, "short": num.Int16,
+		"int": num.Int32, "long": num.Int64,
+	}
+	for d := range num.NumDTypes {
+		if d != num.Float8E4B15 {
+			m[TorchName(d)] = d
+		}
+	}
+	return m
+}()
+
+// DTypeNamed finds a dtype by torch's name for it, aliases such as "half" and "long" included.
+func DTypeNamed(name string) (num.DType, bool) {
+	d, ok := dtypeNames[name]
+	return d, ok
+}
+
+// DTypeNames lists every name that DTypeNamed knows.
+func DTypeNames() []string { return sortedKeys(dtypeNames) }
+
+// legacyNames are the names that torch's messages and type() use.
+var legacyNames = map[num.DType]string{
+	num.Int1: "Bool", num.Int8: "Char", num.Int16: "Short", num.Int32: "Int", num.Int64: "Long",
+	num.Uint8: "Byte", num.Uint16: "UInt16", num.Uint32: "UInt32", num.Uint64: "UInt64",
+	num.Float16: "Half", num.BFloat16: "BFloat16", num.Float32: "Float", num.Float64: "Double",
+	num.Float8E4M3: "Float8_e4m3fn", num.Float8E5M2: "Float8_e5m2",
+	num.Float8E4M3B8: "Float8_e4m3fnuz", num.Float8E5B16: "Float8_e5m2fnuz",
+}
+
+// category ranks dtypes as torch's promotion does: bool < integer < float.
+func category(d num.DType) int {
+	switch {
+	case d == num.Int1:
+		return 0
+	case !d.Info().Float:
+		return 1
+	}
+	return 2
+}
+
+// promote is the smallest dtype that holds both, by torch.promote_types.
+func promote(a, b num.DType) num.DType {
+	if a == b {
+		return a
+	}
+	if a.IsFP8() || b.IsFP8() {
+		runtimeError("Promotion for Float8 Types is not supported, attempted to promote %s and %s", legacyNames[a], legacyNames[b])
+	}
+	if ca, cb := category(a), category(b); ca != cb {
+		if ca > cb {
+			return a
+		}
+		return b
+	}
+	ia, ib := a.Info(), b.Info()
+	switch {
+	case ia.Float:
+		if ia.Bits == ib.Bits {
+			return num.Float32
+		}
+	case ia.Signed != ib.Signed:
+		return promoteSigns(a, b)
+	}
+	if ia.Bits > ib.Bits {
+		return a
+	}
+	return b
+}
+
+// promoteSigns promotes one signed and one unsigned integer dtype.
+func promoteSigns(a, b num.DType) num.DType {
+	if !a.Info().Signed {
+		a, b = b, a
+	}
+	if b != num.Uint8 {
+		runtimeError("Promotion for uint16, uint32, uint64 types is not supported, attempted to promote %s and %s", legacyNames[a], legacyNames[b])
+	}
+	if a == num.Int8 {
+		return num.Int16
+	}
+	return a
+}
+
+// operand is a tensor or a Python number; numbers are held as 0-dim tensors of int64, float64 or bool.
+type operand struct {
+	*Tensor
+	number bool
+}
+
+// resultType applies torch.result_type: dimensions outrank 0-dim tensors, which outrank Python
+// numbers, unless the lower rank is of a higher category.
+func resultType(operands ...operand) num.DType {
+	var ranks [3]num.DType
+	var seen [3]bool
+	for _, o := range operands {
+		d, rank := o.dtype, 0
+		switch {
+		case o.number:
+			rank = 2
+			if d.Info().Float {
+				d = num.Float32
+			}
+		case len(o.shape) == 0:
+			rank = 1
+		}
+		if seen[rank] {
+			d = promote(ranks[rank], d)
+		}
+		ranks[rank], seen[rank] = d, true
+	}
+	result, known := num.Int1, false
+	for rank := 2; rank >= 0; rank-- {
+		if !seen[rank] {
+			continue
+		}
+		if !known || category(ranks[rank]) >= category(result) {
+			result, known = ranks[rank], true
+		}
+	}
+	return result
+}

@@ -1,0 +1,300 @@
+package tensor
+
+import (
+	"math"
+	"slices"
+
+	"github.com/newtlab/newt/compiler/num"
+)
+
+// elementOps are the elementwise operations that fit neither of the tables of one and two operands.
+var elementOps = []Op{
+	{Name: "where", Where: everywhere, Signature: "condition: Tensor, input: any = None, other: any = None", run: func(c *Context, a args) any {
+		if !a.has(1) && !a.has(2) {
+			return nonzeroAlong(a.tensor(0))
+		}
+		return c.where(a.tensor(0), mustOperand("where", a[1]), mustOperand("where", a[2]))
+	}},
+	{Name: "masked_fill", Where: everywhere, Signature: "input: Tensor, mask: Tensor, value: Number", run: func(c *Context, a args) any {
+		t, mask := a.tensor(0), a.tensor(1)
+		if mask.dtype != num.Int1 {
+			runtimeError("masked_fill_ only supports boolean masks, but got mask with dtype %s", TorchName(mask.dtype))
+		}
+		return c.where(mask, operand{c.full(nil, a[2], t.dtype), false}, operand{t, false})
+	}},
+	{Name: "clamp", Where: everywhere, Signature: "input: Tensor, min: any = None, max: any = None", run: func(c *Context, a args) any {
+		return c.clamp(a.tensor(0), a[1], a[2])
+	}},
+	{Name: "clamp_min", Where: everywhere, Signature: "input: Tensor, min: any", run: func(c *Context, a args) any { return c.clamp(a.tensor(0), a[1], nil) }},
+	{Name: "clamp_max", Where: everywhere, Signature: "input: Tensor, max: any", run: func(c *Context, a args) any { return c.clamp(a.tensor(0), nil, a[1]) }},
+	{Name: "round", Where: everywhere, Signature: "input: Tensor, *, decimals: int = 0", run: func(c *Context, a args) any { return c.round(a.tensor(0), a.int(1)) }},
+	{Name: "bitwise_not", Where: everywhere, Signature: "input: Tensor", run: func(c *Context, a args) any { return c.bitwiseNot(a.tensor(0)) }},
+	{Name: "lerp", Where: everywhere, Signature: "input: Tensor, end: Tensor, weight: Operand", run: func(c *Context, a args) any {
+		x, y := a.tensor(0), a.tensor(1)
+		return c.add(x, c.arith("mul", a.operand(2), operand{c.sub(y, x), false}))
+	}},
+	{Name: "addcmul", Where: everywhere, Signature: "input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1", run: func(c *Context, a args) any {
+		return c.add(a.tensor(0), c.arith("mul", operand{c.mul(a.tensor(1), a.tensor(2)), false}, numberOperand(a[3])))
+	}},
+	{Name: "addcdiv", Where: everywhere, Signature: "input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1", run: func(c *Context, a args) any {
+		return c.add(a.tensor(0), c.arith("mul", operand{c.div(a.tensor(1), a.tensor(2)), false}, numberOperand(a[3])))
+	}},
+	{Name: "nan_to_num", Where: everywhere, Signature: "input: Tensor, nan: float? = None, posinf: float? = None, neginf: float? = None", run: func(c *Context, a args) any {
+		return c.nanToNum(a)
+	}},
+}
+
+func mustOperand(name string, v any) operand {
+	o, ok := takeOperand(v)
+	if !ok {
+		typeError("%s(): expected a Tensor or a Number, not %s", name, pythonType(v))
+	}
+	return o.(operand)
+}
+
+// where is x where the condition holds and y elsewhere.
+func (c *Context) where(condition *Tensor, x, y operand) *Tensor {
+	if condition.dtype != num.Int1 {
+		runtimeError("where expected condition to be a boolean tensor, but got a tensor with dtype %s", legacyNames[condition.dtype])
+	}
+	d := resultType(x, y)
+	out := c.alloc(d, broadcastShapes(condition.shape, x.shape, y.shape)...)
+	inputs := []*Tensor{condition, x.Tensor, y.Tensor}
+	if d.Info().Float {
+		mapFloats(out, d, inputs, func(dst []float64, in [][]float64) {
+			for i, v := range in[0] {
+				if dst[i] = in[2][i]; v != 0 {
+					dst[i] = in[1][i]
+				}
+			}
+		})
+	} else {
+		mapInts(out, inputs, func(dst []int64, in [][]int64) {
+			for i, v := range in[0] {
+				if dst[i] = in[2][i]; v != 0 {
+					dst[i] = in[1][i]
+				}
+			}
+		})
+	}
+	return c.record(out, "where", []*Tensor{x.Tensor, y.Tensor}, func(g *Tensor) []*Tensor {
+		zero := operand{c.alloc(g.dtype), false}
+		return []*Tensor{c.where(condition, operand{g, false}, zero), c.where(condition, zero, operand{g, false})}
+	})
+}
+
+// clamp bounds t from below and above; nil bounds are absent. The gradient passes where t lies
+// within the bounds.
+func (c *Context) clamp(t *Tensor, low, high any) *Tensor {
+	if low == nil && high == nil {
+		runtimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
+	}
+	bounds := [2]operand{numberOperand(math.Inf(-1)), numberOperand(math.Inf(1))}
+	d, operands := t.dtype, []operand{{t, false}}
+	for i, b := range []any{low, high} {
+		if b != nil {
+			bounds[i] = mustOperand("clamp", b)
+			operands = append(operands, bounds[i])
+		}
+	}
+	d = resultType(operands...)
+	arithmetic("clamp", d)
+	if !d.Info().Float {
+		return c.clampInts(t, d, low, high)
+	}
+	out := c.alloc(d, broadcastShapes(t.shape, bounds[0].shape, bounds[1].shape)...)
+	inputs := []*Tensor{t, bounds[0].Tensor, bounds[1].Tensor}
+	mapFloats(out, d, inputs, func(dst []float64, in [][]float64) {
+		for i, v := range in[0] {
+			dst[i] = math.Min(math.Max(v, in[1][i]), in[2][i])
+		}
+	})
+	return c.record(out, "clamp", inputs, func(g *Tensor) []*Tensor { return c.clampGradients(g, inputs) })
+}
+
+// clampGradients hands g to t, to the lower or to the upper bound, whichever the result came from.
+func (c *Context) clampGradients(g *Tensor, inputs []*Tensor) []*Tensor {
+	pass := func(chosen func(v, low, high float64) bool) *Tensor {
+		out := c.alloc(g.dtype, g.shape...)
+		mapFloats(out, g.dtype, append([]*Tensor{g}, inputs...), func(dst []float64, in [][]float64) {
+			for i, v := range in[0] {
+				if dst[i] = 0; chosen(in[1][i], in[2][i], in[3][i]) {
+					dst[i] = v
+				}
+			}
+		})
+		return out
+	}
+	return []*Tensor{
+		pass(func(v, low, high float64) bool { return v >= low && v <= high }),
+		pass(func(v, low, high float64) bool { return v < low && low < high }),
+		pass(func(v, low, high float64) bool { return v > high || low >= high }),
+	}
+}
+
+func (c *Context) clampInts(t *Tensor, d num.DType, low, high any) *Tensor {
+	x := operand{t, false}
+	if low != nil {
+		x = operand{c.arith("maximum", x, mustOperand("clamp", low)), false}
+	}
+	if high != nil {
+		x = operand{c.arith("minimum", x, mustOperand("clamp", high)), false}
+	}
+	return c.to(x.Tensor, d)
+}
+
+// round goes to the nearest integer, ties to even, at a decimal place.
+func (c *Context) round(t *Tensor, decimals int) *Tensor {
+	scale := math.Pow(10, float64(decimals))
+	return c.unary(&unaryOp{name: "round", ints: identity, floats: func(x float64) float64 {
+		if decimals == 0 {
+			return math.RoundToEven(x)
+		}
+		return math.RoundToEven(x*scale) / scale
+	}}, t)
+}
+
+func (c *Context) bitwiseNot(t *Tensor) *Tensor {
+	if t.isFloat() {
+		typeError("ops.bitwise_not: ~ (operator.invert) is only defined on integer and Boolean tensors")
+	}
+	if t.dtype == num.Int1 {
+		return c.apply("logical_not", t)
+	}
+	return c.unary(&unaryOp{name: "bitwise_not", ints: func(x int64) int64 { return ^x }}, t)
+}
+
+func (c *Context) nanToNum(a args) *Tensor {
+	t := a.tensor(0)
+	top := map[num.DType]float64{num.Float16: 65504, num.BFloat16: 0x1.fep127, num.Float32: math.MaxFloat32, num.Float64: math.MaxFloat64}[t.dtype]
+	values := [3]float64{0, top, -top}
+	for i := range values {
+		if a.has(i + 1) {
+			values[i] = a.float(i + 1)
+		}
+	}
+	return c.unary(&unaryOp{name: "nan_to_num", ints: identity, floats: func(x float64) float64 {
+		switch {
+		case x != x:
+			return values[0]
+		case math.IsInf(x, 1):
+			return values[1]
+		case math.IsInf(x, -1):
+			return values[2]
+		}
+		return x
+	}, slope: func(x, _ float64) float64 { return float64(truth(x-x == 0)) }}, t)
+}
+
+// indexOps pick and place elements by index tensors.
+var indexOps = []Op{
+	{Name: "index_select", Where: everywhere, Signature: "input: Tensor, dim: int, index: Tensor", run: func(c *Context, a args) any {
+		return c.indexSelect(a.tensor(0), axis(a.int(1), len(a.tensor(0).shape)), a.tensor(2))
+	}},
+	{Name: "gather", Where: everywhere, Signature: "input: Tensor, dim: int, index: Tensor", run: func(c *Context, a args) any {
+		return c.gatherAlong(a.tensor(0), axis(a.int(1), len(a.tensor(0).shape)), a.tensor(2))
+	}},
+	{Name: "take_along_dim", Where: everywhere, Signature: "input: Tensor, indices: Tensor, dim: int", run: func(c *Context, a args) any {
+		return c.gatherAlong(a.tensor(0), axis(a.int(2), len(a.tensor(0).shape)), a.tensor(1))
+	}},
+	{Name: "scatter", Where: everywhere, Signature: "input: Tensor, dim: int, index: Tensor, src: any", run: func(c *Context, a args) any {
+		return c.scatter(a.tensor(0), a.int(1), a.tensor(2), a[3], false)
+	}},
+	{Name: "scatter_add", Where: everywhere, Signature: "input: Tensor, dim: int, index: Tensor, src: Tensor", run: func(c *Context, a args) any {
+		return c.scatter(a.tensor(0), a.int(1), a.tensor(2), a[3], true)
+	}},
+	{Name: "index_add", Where: everywhere, Signature: "input: Tensor, dim: int, index: Tensor, source: Tensor", run: func(c *Context, a args) any {
+		t, d, src := a.tensor(0), axis(a.int(1), len(a.tensor(0).shape)), a.tensor(3)
+		wide := slices.Repeat([]int{1}, len(src.shape))
+		wide[d] = a.tensor(2).numel()
+		return c.scatter(t, d, c.expand(c.reshape(a.tensor(2), wide), src.shape), src, true)
+	}},
+	{Name: "take", Where: everywhere, Signature: "input: Tensor, index: Tensor", run: func(c *Context, a args) any {
+		return c.index(c.reshape(a.tensor(0), []int{-1}), []any{a.tensor(1)})
+	}},
+	{Name: "masked_select", Where: everywhere, Signature: "input: Tensor, mask: Tensor", run: func(c *Context, a args) any {
+		shape := broadcastShapes(a.tensor(0).shape, a.tensor(1).shape)
+		return c.index(c.expand(a.tensor(0), shape), []any{c.expand(a.tensor(1), shape)})
+	}},
+	{Name: "nonzero", Where: everywhere, Signature: "input: Tensor, *, as_tuple: bool = False", run: func(c *Context, a args) any {
+		columns := nonzeroAlong(a.tensor(0))
+		if a.bool(1) {
+			return columns
+		}
+		if len(columns) == 0 {
+			return c.alloc(num.Int64, int(truth(a.tensor(0).Floats()[0] != 0)), 0)
+		}
+		for i, t := range columns {
+			columns[i] = c.unsqueeze(t, 1)
+		}
+		if columns[0].numel() == 0 {
+			return c.alloc(num.Int64, 0, len(columns))
+		}
+		return c.cat(columns, 1)
+	}},
+}
+
+func (c *Context) indexSelect(t *Tensor, d int, index *Tensor) *Tensor {
+	items := make([]any, d+1)
+	for i := range d {
+		items[i] = Slice{}
+	}
+	items[d] = c.reshape(index, []int{-1})
+	return c.index(t, items)
+}
+
+// along lists, for each element of index, its place in a tensor of shape: its own index, but with
+// the element's value along dimension d.
+func along(shape []int, d int, index *Tensor) []int {
+	if index.isFloat() || index.dtype == num.Int1 {
+		runtimeError("gather(): Expected dtype int32/int64 for index")
+	}
+	if len(index.shape) != len(shape) {
+		runtimeError("Index tensor must have the same number of dimensions as input tensor")
+	}
+	strides := contiguous(shape).strides
+	places := make([]int, index.numel())
+	at := make([]int, len(shape))
+	for i, v := range index.Ints() {
+		for e, k := range at {
+			if e != d {
+				if k >= shape[e] {
+					runtimeError("Size does not match at dimension %d expected index %s to be no larger than self %s apart from dimension %d", e, shapeText(index.shape), shapeText(shape), d)
+				}
+				places[i] += k * strides[e]
+			}
+		}
+		if len(shape) > 0 {
+			if v < 0 || v >= int64(shape[d]) {
+				runtimeError("index %d is out of bounds for dimension %d with size %d", v, d, shape[d])
+			}
+			places[i] += int(v) * strides[d]
+		}
+		for e := len(at) - 1; e >= 0; e-- {
+			if at[e]++; at[e] < index.shape[e] {
+				break
+			}
+			at[e] = 0
+		}
+	}
+	return places
+}
+
+func (c *Context) gatherAlong(t *Tensor, d int, index *Tensor) *Tensor {
+	return c.take(t, along(t.shape, d, index), index.shape, "gather")
+}
+
+func (c *Context) scatter(t *Tensor, d int, index *Tensor, src any, accumulate bool) *Tensor {
+	d = axis(d, len(t.shape))
+	v := c.valueFor(src, t.dtype)
+	if len(v.shape) == 0 {
+		v = c.expand(v, index.shape)
+	}
+	for i, n := range index.shape {
+		if i >= len(v.shape) || n > v.shape[i] {
+			runtimeError("Expected index %s to be no larger than src %s", shapeText(index.shape), shapeText(v.shape))
+		}
+		v = c.narrow(v, i, 0, n, 1)
+	}
+	return c.put(t, along(t.shape, d, index), v, accumulate)
+}

@@ -1,0 +1,166 @@
+package tensor
+
+import (
+	"slices"
+
+	"github.com/newtlab/newt/compiler/num"
+)
+
+// broadcastShapes is the shape that all shapes stretch to, by torch's rule.
+func broadcastShapes(shapes ...[]int) []int {
+	var out []int
+	for _, s := range shapes {
+		if len(s) > len(out) {
+			out = append(slices.Repeat([]int{1}, len(s)-len(out)), out...)
+		}
+		lead := len(out) - len(s)
+		for i, d := range s {
+			switch have := out[lead+i]; {
+			case have == 1:
+				out[lead+i] = d
+			case d != 1 && d != have:
+				runtimeError("The size of tensor a (%d) must match the size of tensor b (%d) at non-singleton dimension %d", have, d, lead+i)
+			}
+		}
+	}
+	return out
+}
+
+// expandTo stretches t's window to shape, which it must broadcast to.
+func (g geometry) expandTo(shape []int) geometry {
+	strides := make([]int, len(shape))
+	lead := len(shape) - len(g.shape)
+	for i := lead; i < len(shape); i++ {
+		if g.shape[i-lead] == shape[i] {
+			strides[i] = g.strides[i-lead]
+		}
+	}
+	return geometry{shape, strides, g.offset}
+}
+
+// source reads one operand of an elementwise operation, stretched to the common shape and
+// converted to the dtype that the operation computes in.
+type source struct {
+	*reader
+	single bool // values pass through float32 first
+}
+
+func (t *Tensor) source(shape []int, compute num.DType) source {
+	single := compute != num.Float64 && compute.Info().Float && t.dtype.Info().Bits > 24 && t.dtype != num.Float32
+	return source{t.over(t.expandTo(shape)).reader(), single}
+}
+
+func (s source) floats(dst []float64) {
+	s.reader.floats(dst)
+	if s.single {
+		for i, v := range dst {
+			dst[i] = float64(float32(v))
+		}
+	}
+}
+
+// mapFloats writes f of the sources' elements to out. f gets one slice a source.
+func mapFloats(out *Tensor, compute num.DType, inputs []*Tensor, f func(dst []float64, in [][]float64)) {
+	sources := make([]source, len(inputs))
+	in := make([][]float64, len(inputs))
+	size := min(chunk, out.numel())
+	for i, t := range inputs {
+		sources[i], in[i] = t.source(out.shape, compute), make([]float64, size)
+	}
+	w, dst := out.writer(), make([]float64, size)
+	chunks(out.numel(), func(n int) {
+		for i := range in {
+			in[i] = in[i][:n]
+			sources[i].floats(in[i])
+		}
+		f(dst[:n], in)
+		w.floats(dst[:n])
+	})
+}
+
+// mapInts is mapFloats in the domain of integers.
+func mapInts(out *Tensor, inputs []*Tensor, f func(dst []int64, in [][]int64)) {
+	sources := make([]source, len(inputs))
+	in := make([][]int64, len(inputs))
+	size := min(chunk, out.numel())
+	for i, t := range inputs {
+		sources[i], in[i] = t.source(out.shape, num.Int64), make([]int64, size)
+	}
+	w, dst := out.writer(), make([]int64, size)
+	chunks(out.numel(), func(n int) {
+		for i := range in {
+			in[i] = in[i][:n]
+			sources[i].ints(in[i])
+		}
+		f(dst[:n], in)
+		w.ints(dst[:n])
+	})
+}
+
+// copyFrom writes src, broadcast and converted, to t.
+func (t *Tensor) copyFrom(src *Tensor) {
+	if !stretches(src.shape, t.shape) {
+		runtimeError("The expanded size of the tensor %s must match the existing size %s", shapeText(t.shape), shapeText(src.shape))
+	}
+	if src.storage == t.storage {
+		packed := &Tensor{geometry: contiguous(src.shape), storage: &Storage{slices.Clone(src.Bytes())}, dtype: src.dtype}
+		src = packed
+	}
+	if src.isFloat() {
+		mapFloats(t, num.Float64, []*Tensor{src}, func(dst []float64, in [][]float64) { copy(dst, in[0]) })
+		return
+	}
+	mapInts(t, []*Tensor{src}, func(dst []int64, in [][]int64) { copy(dst, in[0]) })
+}
+
+// stretches reports whether a tensor of shape from broadcasts to shape to.
+func stretches(from, to []int) bool {
+	lead := len(to) - len(from)
+	for i, d := range from {
+		switch {
+		case lead < 0 && i < -lead && d != 1:
+			return false
+		case i+lead >= 0 && d != 1 && d != to[i+lead]:
+			return false
+		}
+	}
+	return true
+}
+
+// fill writes one Python number to every element.
+func (t *Tensor) fill(v any) {
+	size := min(chunk, t.numel())
+	w := t.writer()
+	switch v := v.(type) {
+	case float64:
+		values := slices.Repeat([]float64{v}, size)
+		chunks(t.numel(), func(n int) { w.floats(values[:n]) })
+	case bool:
+		values := slices.Repeat([]int64{truth(v)}, size)
+		chunks(t.numel(), func(n int) { w.ints(values[:n]) })
+	case int64:
+		values := slices.Repeat([]int64{v}, size)
+		chunks(t.numel(), func(n int) { w.ints(values[:n]) })
+	}
+}
+
+// item is the only element as a Python number.
+func (t *Tensor) item() any {
+	if t.numel() != 1 {
+		runtimeError("a Tensor with %d elements cannot be converted to Scalar", t.numel())
+	}
+	switch {
+	case t.isFloat():
+		return t.Floats()[0]
+	case t.dtype == num.Int1:
+		return t.Ints()[0] != 0
+	}
+	return t.Ints()[0]
+}
+
+// arithmetic refuses the dtypes that torch stores but does not compute with.
+func arithmetic(name string, d num.DType) {
+	if d.IsFP8() {
+		runtimeError("\"%s\" is not supported for '%s'", name, legacyNames[d])
+	}
+}

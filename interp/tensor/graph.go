@@ -1,0 +1,202 @@
+package tensor
+
+import (
+	"strings"
+
+	"github.com/newtlab/newt/compiler/num"
+)
+
+// node is one operation of the graph that backward walks.
+type node struct {
+	name  string // as grad_fn shows it: MulBackward0
+	edges []edge // one an input
+	vjp   func(g *Tensor) []*Tensor
+	leaf  *Tensor // for accumulators: the tensor whose grad collects
+	owner *Tensor // the result, kept only where its gradient is retained
+}
+
+// edge leads to where an input's gradient goes; node is nil where none is wanted.
+type edge struct {
+	node  *node
+	shape []int
+	dtype num.DType
+}
+
+// source is the node that t's gradient goes to, made afresh where t is a view whose base has
+// been written to since, and nil where t needs no gradient.
+func (t *Tensor) graphNode() *node {
+	if t.base != nil && t.version != t.base.version {
+		t.version = t.base.version
+		t.requiresGrad = t.base.requiresGrad
+		if t.requiresGrad {
+			base, within := t.base, *t.within
+			t.node = &node{name: "AsStridedBackward0", edges: []edge{base.edge()}, vjp: viewGradient(base.shape, within)}
+		}
+	}
+	if t.requiresGrad && t.node == nil {
+		t.node = &node{name: "AccumulateGrad", leaf: t}
+	}
+	if !t.requiresGrad {
+		return nil
+	}
+	return t.node
+}
+
+func (t *Tensor) edge() edge { return edge{t.graphNode(), t.shape, t.dtype} }
+
+func (t *Tensor) isLeaf() bool { n := t.graphNode(); return n == nil || n.leaf != nil }
+
+// record hangs a node on out if gradients are on and an input wants one. vjp maps the gradient of
+// out to the gradients of the inputs, nil for none; they may still have a broadcast shape.
+func (c *Context) record(out *Tensor, name string, inputs []*Tensor, vjp func(g *Tensor) []*Tensor) *Tensor {
+	if !c.GradEnabled || !out.isFloat() {
+		return out
+	}
+	edges, wanted := make([]edge, len(inputs)), false
+	for i, t := range inputs {
+		edges[i] = t.edge()
+		wanted = wanted || edges[i].node != nil
+	}
+	if wanted {
+		out.requiresGrad = true
+		out.node = &node{name: backwardName(name), edges: edges, vjp: vjp}
+	}
+	return out
+}
+
+// backwardName is torch's name for the gradient of an operation: index_select → IndexSelectBackward0.
+func backwardName(op string) string {
+	if name, ok := gradNames[op]; ok {
+		return name
+	}
+	var b strings.Builder
+	for _, part := range strings.Split(op, "_") {
+		if part != "" {
+			b.WriteString(strings.ToUpper(part[:1]) + part[1:])
+		}
+	}
+	return b.String() + "Backward0"
+}
+
+// gradNames are the names that do not follow from the operation's.
+var gradNames = map[string]string{
+	"copy": "CopyBackwards", "slices": "CopySlices", "reshape": "ViewBackward0", "T": "PermuteBackward0",
+	"to": "ToCopyBackward0",
+}
+
+// Backward accumulates into the leaves the gradient of t, weighed by seed; a nil seed is 1 and
+// needs a t of one element.
+func (c *Context) Backward(t, seed *Tensor) (err error) {
+	defer guard(&err)
+	c.backward(t, seed, nil)
+	return nil
+}
+
+// backward walks the graph from t. Where wanted has leaves, their gradients are returned in it
+// instead of being accumulated.
+func (c *Context) backward(t, seed *Tensor, wanted map[*node]*Tensor) {
+	root := t.graphNode()
+	if root == nil {
+		runtimeError("element 0 of tensors does not require grad and does not have a grad_fn")
+	}
+	switch {
+	case seed == nil && t.numel() != 1:
+		runtimeError("grad can be implicitly created only for scalar outputs")
+	case seed == nil:
+		seed = c.alloc(t.dtype, t.shape...)
+		seed.fill(1.0)
+	case !equalShapes(seed.shape, t.shape):
+		runtimeError("Mismatch in shape: grad_output[0] has a shape of %s and output[0] has a shape of %s.", sizeText(seed.shape), sizeText(t.shape))
+	}
+	enabled := c.GradEnabled
+	c.GradEnabled = false
+	defer func() { c.GradEnabled = enabled }()
+	grads := map[*node]*Tensor{root: seed}
+	for _, n := range topological(root) {
+		g := grads[n]
+		if g == nil {
+			continue
+		}
+		delete(grads, n)
+		c.visit(n, g, grads, wanted)
+	}
+}
+
+// visit hands the gradient g of node n on to its inputs.
+func (c *Context) visit(n *node, g *Tensor, grads, wanted map[*node]*Tensor) {
+	if _, ok := wanted[n]; ok {
+		wanted[n] = g
+	} else if n.leaf != nil && wanted == nil {
+		c.accumulate(n.leaf, g)
+	}
+	if n.owner != nil && n.owner.retainsGrad && wanted == nil {
+		c.accumulate(n.owner, g)
+	}
+	if n.vjp == nil {
+		return
+	}
+	for i, gi := range n.vjp(g) {
+		e := n.edges[i]
+		if gi == nil || e.node == nil {
+			continue
+		}
+		gi = c.fit(gi, e)
+		if sum := grads[e.node]; sum != nil {
+			gi = c.add(sum, gi)
+		}
+		grads[e.node] = gi
+	}
+}
+
+func (c *Context) accumulate(t, g *Tensor) {
+	if t.grad != nil {
+		g = c.add(t.grad, g)
+	} else {
+		g = c.clone(g)
+	}
+	t.grad = g
+}
+
+// fit undoes broadcasting and conversion: it sums g to the input's shape, in the input's dtype.
+func (c *Context) fit(g *Tensor, e edge) *Tensor {
+	if !equalShapes(g.shape, e.shape) {
+		var dims []int
+		lead := len(g.shape) - len(e.shape)
+		for i := range g.shape {
+			if i < lead || e.shape[i-lead] == 1 && g.shape[i] != 1 {
+				dims = append(dims, i)
+			}
+		}
+		g = c.reshape(c.reduceSum(g, dims, true), e.shape)
+	}
+	return c.to(g, e.dtype)
+}
+
+// topological lists the nodes that root depends on, each before its inputs.
+func topological(root *node) []*node {
+	var order []*node
+	seen := map[*node]bool{root: true}
+	type frame struct {
+		n    *node
+		next int
+	}
+	stack := []frame{{root, 0}}
+	for len(stack) > 0 {
+		top := &stack[len(stack)-1]
+		if top.next == len(top.n.edges) {
+			order = append(order, top.n)
+			stack = stack[:len(stack)-1]
+			continue
+		}
+		e := top.n.edges[top.next].node
+		top.next++
+		if e != nil && !seen[e] {
+			seen[e] = true
+			stack = append(stack, frame{e, 0})
+		}
+	}
+	for i, j := 0, len(order)-1; i < j; i, j = i+1, j-1 {
+		order[i], order[j] = order[j], order[i]
+	}
+	return order
+}

@@ -1,0 +1,379 @@
+package tensor
+
+import (
+	"slices"
+
+	"github.com/newtlab/newt/compiler/num"
+)
+
+// Slice is start:stop:step in an index; nil where left out.
+type Slice struct{ Start, Stop, Step *int }
+
+// Ellipsis is ... in an index.
+type Ellipsis struct{}
+
+// Index is t[index]. The items are nil (None), bool, int64, Slice, Ellipsis, *Tensor, or []any for
+// a nested list; one item stands for itself.
+func (c *Context) Index(t *Tensor, items []any) (out *Tensor, err error) {
+	defer guard(&err)
+	return c.index(t, items), nil
+}
+
+// SetIndex is t[index] = value, where value is a *Tensor or a Python number.
+func (c *Context) SetIndex(t *Tensor, items []any, value any) (err error) {
+	defer guard(&err)
+	c.setIndex(t, items, value)
+	return nil
+}
+
+// selection is an index taken apart: a view by the basic items, and index tensors for some of its
+// dimensions (nil elsewhere).
+type selection struct {
+	view    *Tensor
+	tensors []*Tensor
+	any     bool
+}
+
+func (c *Context) index(t *Tensor, items []any) *Tensor {
+	s := c.selects(t, items)
+	if !s.any {
+		return s.view
+	}
+	shape, places := s.places()
+	return c.take(s.view, places, shape, "index")
+}
+
+func (c *Context) setIndex(t *Tensor, items []any, value any) {
+	c.mayWrite(t)
+	s := c.selects(t, items)
+	v := c.valueFor(value, t.dtype)
+	if !s.any {
+		c.assign(s.view, v)
+		return
+	}
+	shape, places := s.places()
+	if !stretches(v.shape, shape) {
+		runtimeError("shape mismatch: value tensor of shape %s cannot be broadcast to indexing result of shape %s", shapeText(v.shape), shapeText(shape))
+	}
+	v = c.view(c.dropLeading(v, len(shape)), "expand", always(func(g geometry) geometry { return g.expandTo(shape) }))
+	c.overwrite(s.view, c.put(s.view, places, v, false))
+}
+
+// assign writes v, broadcast, to the view.
+func (c *Context) assign(view, v *Tensor) {
+	if !stretches(v.shape, view.shape) {
+		runtimeError("The expanded size of the tensor (%d) must match the existing size (%d) at non-singleton dimension 0.  Target sizes: %s.  Tensor sizes: %s",
+			slices.Max(append(slices.Clone(view.shape), 0)), slices.Max(append(slices.Clone(v.shape), 0)), shapeText(view.shape), shapeText(v.shape))
+	}
+	c.overwrite(view, c.dropLeading(v, len(view.shape)))
+}
+
+// dropLeading removes dimensions of size 1 in front, down to n dimensions.
+func (c *Context) dropLeading(v *Tensor, n int) *Tensor {
+	for len(v.shape) > n {
+		v = c.squeeze(v, []int{0}, false)
+	}
+	return v
+}
+
+// valueFor makes what is assigned a tensor.
+func (c *Context) valueFor(value any, d num.DType) *Tensor {
+	switch v := value.(type) {
+	case *Tensor:
+		return v
+	case bool, int64, float64:
+		t := c.alloc(d)
+		t.fill(v)
+		return t
+	}
+	typeError("can't assign a %s to a torch.%sTensor", pythonType(value), legacyNames[d])
+	return nil
+}
+
+// consumes is how many dimensions an index item uses up.
+func consumes(item any) int {
+	switch v := item.(type) {
+	case nil, bool, Ellipsis:
+		return 0
+	case *Tensor:
+		if v.dtype == num.Int1 {
+			return len(v.shape)
+		}
+	}
+	return 1
+}
+
+// selects applies the basic items as views and gathers the index tensors.
+func (c *Context) selects(t *Tensor, items []any) selection {
+	used, ellipses := 0, 0
+	for i, item := range items {
+		if list, ok := item.([]any); ok {
+			items[i] = c.tensorFrom(list, nil)
+		}
+		if _, ok := item.(Ellipsis); ok {
+			ellipses++
+		}
+		used += consumes(items[i])
+	}
+	switch {
+	case used > len(t.shape):
+		indexError("too many indices for tensor of dimension %d", len(t.shape))
+	case ellipses > 1:
+		indexError("an index can only have a single ellipsis ('...')")
+	}
+	s := selection{view: t}
+	d, rest := 0, len(t.shape)-used
+	for _, item := range items {
+		d = c.selectItem(&s, item, d, rest)
+	}
+	for len(s.tensors) < len(s.view.shape) {
+		s.tensors = append(s.tensors, nil)
+	}
+	return s
+}
+
+// selectItem applies one item at dimension d of the view so far, and gives the next dimension.
+func (c *Context) selectItem(s *selection, item any, d, rest int) int {
+	at := func(t *Tensor) {
+		for len(s.tensors) < d {
+			s.tensors = append(s.tensors, nil)
+		}
+		s.tensors, s.any = append(s.tensors, t), true
+	}
+	switch v := item.(type) {
+	case nil:
+		s.view = c.unsqueeze(s.view, d)
+	case bool:
+		s.view = c.unsqueeze(s.view, d)
+		mask := c.alloc(num.Int1, 1)
+		mask.fill(v)
+		at(nonzeroAlong(mask)[0])
+	case int64:
+		s.view = c.pick(s.view, d, int(v))
+		return d
+	case Slice:
+		start, length, step := v.resolve(s.view.shape[d])
+		if start != 0 || step != 1 || length != s.view.shape[d] {
+			s.view = c.narrow(s.view, d, start, length, step)
+		}
+	case Ellipsis:
+		return d + rest
+	case *Tensor:
+		return c.selectTensor(s, v, d, at)
+	default:
+		typeError("only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid indices (got %s)", pythonType(item))
+	}
+	return d + 1
+}
+
+func (c *Context) selectTensor(s *selection, v *Tensor, d int, at func(*Tensor)) int {
+	switch {
+	case v.dtype == num.Int1 || v.dtype == num.Uint8:
+		for i, n := range v.shape {
+			if n != s.view.shape[d+i] {
+				indexError("The shape of the mask %s at index %d does not match the shape of the indexed tensor %s at index %d", shapeText(v.shape), i, shapeText(s.view.shape), d+i)
+			}
+		}
+		if len(v.shape) == 0 {
+			s.view = c.unsqueeze(s.view, d)
+			v = c.reshape(v, []int{1})
+		}
+		for _, t := range nonzeroAlong(v) {
+			for len(s.tensors) < d {
+				s.tensors = append(s.tensors, nil)
+			}
+			s.tensors, s.any = append(s.tensors, t), true
+			d++
+		}
+		return d
+	case v.isFloat():
+		indexError("tensors used as indices must be long, int, byte or bool tensors")
+	case len(v.shape) == 0:
+		s.view = c.pick(s.view, d, int(v.Ints()[0]))
+		return d
+	}
+	at(v)
+	return d + 1
+}
+
+// resolve clips the slice to a dimension of n elements.
+func (s Slice) resolve(n int) (start, length, step int) {
+	bound := func(p *int, otherwise int) int {
+		if p == nil {
+			return otherwise
+		}
+		v := *p
+		if v < 0 {
+			v += n
+		}
+		return min(max(v, 0), n)
+	}
+	step = 1
+	if s.Step != nil {
+		step = *s.Step
+	}
+	if step <= 0 {
+		valueError("step must be greater than zero")
+	}
+	start = bound(s.Start, 0)
+	stop := bound(s.Stop, n)
+	if stop > start {
+		length = (stop-start-1)/step + 1
+	}
+	return start, length, min(step, max(n, 1))
+}
+
+// nonzeroAlong lists where mask is true: one int64 tensor a dimension.
+func nonzeroAlong(mask *Tensor) []*Tensor {
+	n := len(mask.shape)
+	columns := make([][]int64, n)
+	index := make([]int, n)
+	for _, v := range mask.Floats() {
+		if v != 0 {
+			for d := range columns {
+				columns[d] = append(columns[d], int64(index[d]))
+			}
+		}
+		for d := n - 1; d >= 0; d-- {
+			if index[d]++; index[d] < mask.shape[d] {
+				break
+			}
+			index[d] = 0
+		}
+	}
+	out := make([]*Tensor, n)
+	for d := range out {
+		out[d] = fromInts(columns[d])
+	}
+	return out
+}
+
+// fromInts is a 1-dim int64 tensor.
+func fromInts(v []int64) *Tensor {
+	t := &Tensor{geometry: contiguous([]int{len(v)}), storage: newStorage(8 * len(v)), dtype: num.Int64}
+	for i, x := range v {
+		order.PutUint64(t.storage.Bytes[8*i:], uint64(x))
+	}
+	return t
+}
+
+// places lists, for each element of the indexing result, its place among the view's elements in
+// row-major order. The indexed dimensions are replaced by the index tensors' common shape: where
+// the first of them stands if they are neighbours, in front otherwise.
+func (s selection) places() (shape, places []int) {
+	var shapes [][]int
+	first, last, count := -1, -1, 0
+	for d, t := range s.tensors {
+		if t == nil {
+			continue
+		}
+		if first < 0 {
+			first = d
+		}
+		last = d
+		count++
+		shapes = append(shapes, t.shape)
+	}
+	common := broadcastShapes(shapes...)
+	if last-first+1 != count {
+		first = 0
+	}
+	strides := contiguous(s.view.shape).strides
+	indexed := s.offsets(common, strides)
+	var before, after []int
+	var beforeStrides, afterStrides []int
+	for d, t := range s.tensors {
+		switch {
+		case t != nil:
+		case d < first:
+			before, beforeStrides = append(before, s.view.shape[d]), append(beforeStrides, strides[d])
+		default:
+			after, afterStrides = append(after, s.view.shape[d]), append(afterStrides, strides[d])
+		}
+	}
+	shape = slices.Concat(before, common, after)
+	places = make([]int, 0, geometry{shape: shape}.numel())
+	each(geometry{before, beforeStrides, 0}, func(_, b int) {
+		for _, i := range indexed {
+			each(geometry{after, afterStrides, 0}, func(_, a int) { places = append(places, b+i+a) })
+		}
+	})
+	return shape, places
+}
+
+// offsets adds up the index tensors' contributions, checked against the dimensions.
+func (s selection) offsets(common, strides []int) []int {
+	out := make([]int, geometry{shape: common}.numel())
+	for d, t := range s.tensors {
+		if t == nil {
+			continue
+		}
+		n := s.view.shape[d]
+		for i, v := range t.over(t.expandTo(common)).Ints() {
+			if v < -int64(n) || v >= int64(n) {
+				indexError("index %d is out of bounds for dimension %d with size %d", v, d, n)
+			}
+			if v < 0 {
+				v += int64(n)
+			}
+			out[i] += int(v) * strides[d]
+		}
+	}
+	return out
+}
+
+// take gathers the elements of t at places, counted in row-major order, into a tensor of shape.
+func (c *Context) take(t *Tensor, places []int, shape []int, name string) *Tensor {
+	out := c.alloc(t.dtype, shape...)
+	gather(out.storage.Bytes, t.Bytes(), places, t.dtype.Info().Bytes)
+	return c.record(out, name, []*Tensor{t}, func(g *Tensor) []*Tensor {
+		zeros := c.alloc(t.dtype, t.shape...)
+		return []*Tensor{c.put(zeros, places, g, true)}
+	})
+}
+
+// put is a copy of t in which the elements at places are replaced by v's, or increased by them.
+func (c *Context) put(t *Tensor, places []int, v *Tensor, accumulate bool) *Tensor {
+	out := c.alloc(t.dtype, t.shape...)
+	out.copyFrom(t)
+	if accumulate && t.isFloat() {
+		sums := out.Floats()
+		for i, x := range v.Floats() {
+			sums[places[i]] += x
+		}
+		out.setFloats(sums)
+	} else if accumulate {
+		sums := out.Ints()
+		for i, x := range v.Ints() {
+			sums[places[i]] += x
+		}
+		out.setInts(sums)
+	} else {
+		cast, size := c.to(v.over(v.geometry), t.dtype).Bytes(), t.dtype.Info().Bytes
+		for i, p := range places {
+			copy(out.storage.Bytes[p*size:][:size], cast[i*size:])
+		}
+	}
+	return c.record(out, "index_put", []*Tensor{t, v}, func(g *Tensor) []*Tensor {
+		gv := c.take(g, places, v.shape, "index")
+		if accumulate {
+			return []*Tensor{g, gv}
+		}
+		zeros := c.alloc(g.dtype, len(places))
+		return []*Tensor{c.put(g, places, zeros, false), gv}
+	})
+}
+
+func (t *Tensor) setFloats(values []float64) {
+	w := t.writer()
+	for start := 0; start < len(values); start += chunk {
+		w.floats(values[start:min(start+chunk, len(values))])
+	}
+}
+
+func (t *Tensor) setInts(values []int64) {
+	w := t.writer()
+	for start := 0; start < len(values); start += chunk {
+		w.ints(values[start:min(start+chunk, len(values))])
+	}
+}

@@ -1,0 +1,327 @@
+package tensor
+
+import (
+	"slices"
+
+	"github.com/newtlab/newt/compiler/num"
+)
+
+// joinOps combine tensors, or rearrange one into a new storage.
+var joinOps = []Op{
+	{Name: "cat", Where: InTorch, Signature: "tensors: Tensors, dim: int = 0", run: func(c *Context, a args) any { return c.cat(a.tensors(0), a.int(1)) }},
+	{Name: "stack", Where: InTorch, Signature: "tensors: Tensors, dim: int = 0", run: func(c *Context, a args) any {
+		parts := make([]*Tensor, len(a.tensors(0)))
+		for i, t := range a.tensors(0) {
+			if !equalShapes(t.shape, a.tensors(0)[0].shape) {
+				runtimeError("stack expects each tensor to be equal size, but got %s at entry 0 and %s at entry %d", shapeText(a.tensors(0)[0].shape), shapeText(t.shape), i)
+			}
+			parts[i] = c.unsqueeze(t, a.int(1))
+		}
+		return c.cat(parts, a.int(1))
+	}},
+	{Name: "hstack", Where: InTorch, Signature: "tensors: Tensors", run: func(c *Context, a args) any {
+		parts, dim := a.tensors(0), 1
+		if len(parts) > 0 && len(parts[0].shape) <= 1 {
+			dim = 0
+		}
+		return c.cat(c.atLeast(parts, 1), dim)
+	}},
+	{Name: "vstack", Where: InTorch, Signature: "tensors: Tensors", run: func(c *Context, a args) any { return c.cat(c.atLeast(a.tensors(0), 2), 0) }},
+	{Name: "broadcast_tensors", Where: InTorch, Signature: "*tensors: Tensors", run: func(c *Context, a args) any {
+		shapes := make([][]int, len(a.tensors(0)))
+		for i, t := range a.tensors(0) {
+			shapes[i] = t.shape
+		}
+		out := make([]*Tensor, len(shapes))
+		for i, t := range a.tensors(0) {
+			out[i] = c.expand(t, broadcastShapes(shapes...))
+		}
+		return out
+	}},
+	{Name: "meshgrid", Where: InTorch, Signature: "*tensors: Tensors, *, indexing: str = 'ij'", run: func(c *Context, a args) any { return c.meshgrid(a.tensors(0), a.str(1)) }},
+	{Name: "flip", Where: everywhere, Signature: "input: Tensor, *dims: ints", run: func(c *Context, a args) any { return c.flip(a.tensor(0), a.ints(1)) }},
+	{Name: "roll", Where: everywhere, Signature: "input: Tensor, shifts: ints, dims: ints? = None", run: func(c *Context, a args) any {
+		t := a.tensor(0)
+		if !a.has(2) {
+			return c.reshape(c.roll(c.reshape(t, []int{-1}), a.ints(1), []int{0}), t.shape)
+		}
+		return c.roll(t, a.ints(1), a.ints(2))
+	}},
+	{Name: "repeat", Where: InMethod, Signature: "input: Tensor, *repeats: ints", run: func(c *Context, a args) any { return c.repeat(a.tensor(0), a.ints(1)) }},
+	{Name: "tile", Where: everywhere, Signature: "input: Tensor, *dims: ints", run: func(c *Context, a args) any {
+		t, times := a.tensor(0), a.ints(1)
+		if lead := len(t.shape) - len(times); lead > 0 {
+			times = append(slices.Repeat([]int{1}, lead), times...)
+		}
+		return c.repeat(t, times)
+	}},
+	{Name: "repeat_interleave", Where: everywhere, Signature: "input: Tensor, repeats: any, dim: int? = None", run: func(c *Context, a args) any {
+		t, d := a.tensor(0), a.int(2)
+		if !a.has(2) {
+			t = c.reshape(t, []int{-1})
+		}
+		return c.repeatInterleave(t, a[1], axis(d, len(t.shape)))
+	}},
+	{Name: "tril", Where: everywhere, Signature: "input: Tensor, diagonal: int = 0", run: func(c *Context, a args) any {
+		return c.triangle(a.tensor(0), "tril", func(i, j int) bool { return j-i <= a.int(1) })
+	}},
+	{Name: "triu", Where: everywhere, Signature: "input: Tensor, diagonal: int = 0", run: func(c *Context, a args) any {
+		return c.triangle(a.tensor(0), "triu", func(i, j int) bool { return j-i >= a.int(1) })
+	}},
+	{Name: "diag", Where: everywhere, Signature: "input: Tensor, diagonal: int = 0", run: func(c *Context, a args) any { return c.diag(a.tensor(0), a.int(1)) }},
+	{Name: "trace", Where: everywhere, Signature: "input: Tensor", run: func(c *Context, a args) any { return c.reduceSum(c.diagonal(a.tensor(0), 0, 0, 1), nil, false) }},
+	{Name: "pad", Where: InFunctional, Signature: "input: Tensor, pad: ints, mode: str = 'constant', value: Number? = None", run: func(c *Context, a args) any {
+		if a.str(2) != "constant" {
+			runtimeError("pad: mode '%s' is not offered here, only 'constant'", a.str(2))
+		}
+		v := a[3]
+		if v == nil {
+			v = int64(0)
+		}
+		return c.pad(a.tensor(0), a.ints(1), v)
+	}},
+}
+
+func (c *Context) atLeast(parts []*Tensor, n int) []*Tensor {
+	out := make([]*Tensor, len(parts))
+	for i, t := range parts {
+		for len(t.shape) < n {
+			t = c.unsqueeze(t, 0)
+		}
+		out[i] = t
+	}
+	return out
+}
+
+// cat joins tensors along a dimension. Empty 1-dim tensors fit everywhere, as in torch.
+func (c *Context) cat(all []*Tensor, d int) *Tensor {
+	if len(all) == 0 {
+		runtimeError("torch.cat(): expected a non-empty list of Tensors")
+	}
+	parts := slices.DeleteFunc(slices.Clone(all), func(t *Tensor) bool { return len(t.shape) == 1 && t.shape[0] == 0 })
+	if len(parts) == 0 {
+		return c.clone(all[0])
+	}
+	first := parts[0]
+	if len(first.shape) == 0 {
+		runtimeError("zero-dimensional tensor (at position 0) cannot be concatenated")
+	}
+	d = axis(d, len(first.shape))
+	shape, dtype := slices.Clone(first.shape), first.dtype
+	for i, t := range parts[1:] {
+		if len(t.shape) != len(shape) {
+			runtimeError("Tensors must have same number of dimensions: got %d and %d", len(shape), len(t.shape))
+		}
+		for j := range shape {
+			if j != d && t.shape[j] != first.shape[j] {
+				runtimeError("Sizes of tensors must match except in dimension %d. Expected size %d but got size %d for tensor number %d in the list.", d, first.shape[j], t.shape[j], i+1)
+			}
+		}
+		shape[d] += t.shape[d]
+		dtype = promote(dtype, t.dtype)
+	}
+	out := c.alloc(dtype, shape...)
+	starts, at := make([]int, len(parts)), 0
+	for i, t := range parts {
+		starts[i] = at
+		out.window(d, at, t.shape[d]).copyFrom(t)
+		at += t.shape[d]
+	}
+	return c.record(out, "cat", parts, func(g *Tensor) []*Tensor {
+		grads := make([]*Tensor, len(parts))
+		for i, t := range parts {
+			grads[i] = g.window(d, starts[i], t.shape[d])
+		}
+		return grads
+	})
+}
+
+// window is elements start to start+length along dimension d, outside any graph.
+func (t *Tensor) window(d, start, length int) *Tensor {
+	shape := slices.Clone(t.shape)
+	shape[d] = length
+	return t.over(geometry{shape, t.strides, t.offset + start*t.strides[d]})
+}
+
+func (c *Context) meshgrid(parts []*Tensor, indexing string) []*Tensor {
+	shape := make([]int, len(parts))
+	for i, t := range parts {
+		shape[i] = t.numel()
+	}
+	out := make([]*Tensor, len(parts))
+	for i, t := range parts {
+		ones := slices.Repeat([]int{1}, len(parts))
+		ones[i] = shape[i]
+		out[i] = c.expand(c.reshape(t, ones), shape)
+		if indexing == "xy" && len(parts) > 1 {
+			out[i] = c.transpose(out[i], 0, 1)
+		}
+	}
+	if indexing == "xy" && len(parts) > 1 {
+		swapped := []*Tensor{parts[1], parts[0]}
+		grids := c.meshgrid(append(swapped, parts[2:]...), "ij")
+		return append([]*Tensor{grids[1], grids[0]}, grids[2:]...)
+	}
+	return out
+}
+
+// rearrange makes a tensor of shape whose element at an index is t's at from(index).
+func (c *Context) rearrange(t *Tensor, name string, shape []int, from func(index []int) []int) *Tensor {
+	strides := contiguous(t.shape).strides
+	n := geometry{shape: shape}.numel()
+	c.alloc(num.Int1, shape...)
+	places, index := make([]int, n), make([]int, len(shape))
+	for i := range places {
+		for d, k := range from(index) {
+			places[i] += k * strides[d]
+		}
+		for d := len(shape) - 1; d >= 0; d-- {
+			if index[d]++; index[d] < shape[d] {
+				break
+			}
+			index[d] = 0
+		}
+	}
+	return c.take(t, places, shape, name)
+}
+
+func (c *Context) flip(t *Tensor, dims []int) *Tensor {
+	dims = axes(dims, len(t.shape))
+	source := make([]int, len(t.shape))
+	return c.rearrange(t, "flip", t.shape, func(index []int) []int {
+		copy(source, index)
+		for _, d := range dims {
+			if len(source) > 0 {
+				source[d] = t.shape[d] - 1 - index[d]
+			}
+		}
+		return source
+	})
+}
+
+func (c *Context) roll(t *Tensor, shifts, dims []int) *Tensor {
+	if len(shifts) != len(dims) {
+		runtimeError("shifts and dimensions must align. shifts: %d, dims:%d", len(shifts), len(dims))
+	}
+	source := make([]int, len(t.shape))
+	total := make([]int, len(t.shape))
+	for i, d := range dims {
+		total[axis(d, len(t.shape))] += shifts[i]
+	}
+	return c.rearrange(t, "roll", t.shape, func(index []int) []int {
+		for d, n := range t.shape {
+			source[d] = int(floorMod(int64(index[d]-total[d]%n), int64(n)))
+		}
+		return source
+	})
+}
+
+func (c *Context) repeat(t *Tensor, times []int) *Tensor {
+	lead := len(times) - len(t.shape)
+	if lead < 0 {
+		runtimeError("Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor")
+	}
+	shape := slices.Clone(times)
+	for i, n := range t.shape {
+		if n > 0 && times[lead+i] > c.options.MaxElements/n {
+			c.alloc(num.Int1, times[lead+i], n)
+		}
+		shape[lead+i] *= n
+	}
+	source := make([]int, len(t.shape))
+	return c.rearrange(t, "repeat", shape, func(index []int) []int {
+		for d, n := range t.shape {
+			source[d] = index[lead+d] % n
+		}
+		return source
+	})
+}
+
+func (c *Context) repeatInterleave(t *Tensor, repeats any, d int) *Tensor {
+	counts, ok := takeInts(repeats)
+	if r, isTensor := repeats.(*Tensor); isTensor && !r.isFloat() {
+		n := []int{}
+		for _, v := range r.Ints() {
+			n = append(n, int(v))
+		}
+		counts, ok = n, true
+	}
+	if !ok {
+		typeError("repeat_interleave(): argument 'repeats' must be int or Tensor, not %s", pythonType(repeats))
+	}
+	times := counts.([]int)
+	var rows []int64
+	for i := range t.shape[d] {
+		n := times[min(i, len(times)-1)]
+		if n < 0 || n > c.options.MaxElements-len(rows) {
+			runtimeError("repeats can not be negative, or so large")
+		}
+		rows = append(rows, slices.Repeat([]int64{int64(i)}, n)...)
+	}
+	return c.indexSelect(t, d, fromInts(rows))
+}
+
+// triangle keeps the elements (i, j) of the last two dimensions for which keep holds.
+func (c *Context) triangle(t *Tensor, name string, keep func(i, j int) bool) *Tensor {
+	if len(t.shape) < 2 {
+		runtimeError("%s: input tensor must have at least 2 dimensions", name)
+	}
+	rows, columns := t.shape[len(t.shape)-2], t.shape[len(t.shape)-1]
+	mask := c.alloc(num.Int1, rows, columns)
+	for i := range rows {
+		for j := range columns {
+			mask.storage.Bytes[i*columns+j] = byte(truth(keep(i, j)))
+		}
+	}
+	zero := c.alloc(t.dtype)
+	return c.where(mask, operand{t, false}, operand{zero, false})
+}
+
+func (c *Context) diag(t *Tensor, k int) *Tensor {
+	if len(t.shape) == 2 {
+		return c.clone(c.diagonal(t, k, 0, 1))
+	}
+	if len(t.shape) != 1 {
+		runtimeError("diag(): Supports 1D or 2D tensors. Got %dD", len(t.shape))
+	}
+	size := t.shape[0] + max(k, -k)
+	out := c.alloc(t.dtype, size, size)
+	c.overwrite(c.diagonal(out, k, 0, 1), t)
+	return out
+}
+
+// pad adds elements of one value around t, or crops where a count is negative. The counts come in
+// pairs, for the last dimension first.
+func (c *Context) pad(t *Tensor, counts []int, value any) *Tensor {
+	if len(counts)%2 != 0 || len(counts)/2 > len(t.shape) {
+		runtimeError("Padding length should be less than or equal to two times the input dimension but got padding length %d and input of dimension %d", len(counts), len(t.shape))
+	}
+	shape := slices.Clone(t.shape)
+	inner := t
+	starts := make([]int, len(shape))
+	for i := 0; i < len(counts); i += 2 {
+		d := len(shape) - 1 - i/2
+		before, after := counts[i], counts[i+1]
+		shape[d] += before + after
+		if shape[d] < 0 {
+			runtimeError("The input size %d, plus negative padding %d and %d, resulted in a negative output size, which is invalid.", t.shape[d], before, after)
+		}
+		first, last := max(-before, 0), t.shape[d]-max(-after, 0)
+		if first != 0 || last != t.shape[d] {
+			inner = c.narrow(inner, d, min(first, t.shape[d]), max(last-first, 0), 1)
+		}
+		starts[d] = max(before, 0)
+	}
+	out := c.full(shape, value, t.dtype)
+	part := out
+	for d, start := range starts {
+		if inner.shape[d] != shape[d] {
+			part = part.window(d, start, inner.shape[d])
+		}
+	}
+	part.copyFrom(inner)
+	within := part.geometry
+	return c.record(out, "constant_pad_nd", []*Tensor{inner}, func(g *Tensor) []*Tensor {
+		return []*Tensor{c.clone(c.packed(g).over(within))}
+	})
+}

@@ -1,0 +1,215 @@
+package tensor
+
+import (
+	"math"
+
+	"github.com/newtlab/newt/compiler/num"
+)
+
+var nan = math.NaN()
+
+// nnOps are torch.nn.functional's and their namesakes under torch.
+var nnOps = []Op{
+	{Name: "softmax", Where: everywhere | InFunctional, Signature: "input: Tensor, dim: int, *, dtype: dtype? = None", run: func(c *Context, a args) any {
+		return c.softmax(c.to(a.tensor(0), a.dtype(2, a.tensor(0).dtype)), a.int(1))
+	}},
+	{Name: "log_softmax", Where: everywhere | InFunctional, Signature: "input: Tensor, dim: int, *, dtype: dtype? = None", run: func(c *Context, a args) any {
+		t := c.to(a.tensor(0), a.dtype(2, a.tensor(0).dtype))
+		return c.sub(t, c.logSumExp(t, []int{a.int(1)}, true))
+	}},
+	{Name: "leaky_relu", Where: InFunctional, Signature: "input: Tensor, negative_slope: float = 0.01, inplace: bool = False", run: func(c *Context, a args) any {
+		k := a.float(1)
+		return c.unary(&unaryOp{name: "leaky_relu", floats: func(x float64) float64 {
+			if x > 0 {
+				return x
+			}
+			return x * k
+		}, slope: func(x, _ float64) float64 {
+			if x > 0 {
+				return 1
+			}
+			return k
+		}}, a.tensor(0))
+	}},
+	{Name: "elu", Where: InFunctional, Signature: "input: Tensor, alpha: float = 1.0, inplace: bool = False", run: func(c *Context, a args) any {
+		k := a.float(1)
+		return c.unary(&unaryOp{name: "elu", floats: func(x float64) float64 {
+			if x > 0 {
+				return x
+			}
+			return k * math.Expm1(x)
+		}, slope: func(x, y float64) float64 {
+			if x > 0 {
+				return 1
+			}
+			return y + k
+		}}, a.tensor(0))
+	}},
+	{Name: "gelu", Where: InFunctional, Signature: "input: Tensor, *, approximate: str = 'none'", run: func(c *Context, a args) any {
+		if a.str(1) == "tanh" {
+			return c.unary(geluTanh, a.tensor(0))
+		}
+		return c.unary(gelu, a.tensor(0))
+	}},
+	{Name: "mse_loss", Where: InFunctional, Signature: "input: Tensor, target: Tensor, *, reduction: str = 'mean'", run: func(c *Context, a args) any {
+		return c.reduced(c.apply("square", c.sub(a.tensor(0), a.tensor(1))), a.str(2))
+	}},
+	{Name: "l1_loss", Where: InFunctional, Signature: "input: Tensor, target: Tensor, *, reduction: str = 'mean'", run: func(c *Context, a args) any {
+		return c.reduced(c.apply("abs", c.sub(a.tensor(0), a.tensor(1))), a.str(2))
+	}},
+	{Name: "cross_entropy", Where: InFunctional, Signature: "input: Tensor, target: Tensor, *, reduction: str = 'mean'", run: func(c *Context, a args) any {
+		t, target := a.tensor(0), a.tensor(1)
+		if len(t.shape) != 2 || len(target.shape) != 1 || target.isFloat() {
+			runtimeError("cross_entropy: expected input of shape (N, C) and class indices of shape (N)")
+		}
+		logs := c.sub(t, c.logSumExp(t, []int{1}, true))
+		chosen := c.gatherAlong(logs, 1, c.unsqueeze(c.to(target, num.Int64), 1))
+		return c.reduced(c.apply("neg", c.squeeze(chosen, []int{1}, false)), a.str(2))
+	}},
+	{Name: "layer_norm", Where: InFunctional, Signature: "input: Tensor, normalized_shape: ints, weight: Tensor? = None, bias: Tensor? = None, eps: float = 1e-05", run: func(c *Context, a args) any {
+		t := a.tensor(0)
+		dims := lastDims(len(a.ints(1)))
+		out := c.mul(c.sub(t, c.reduceMean(t, dims, true)),
+			c.apply("rsqrt", c.withNumber("add", c.variance(t, dims, 0, true), a.float(4))))
+		return c.affine(out, a.tensor(2), a.tensor(3))
+	}},
+	{Name: "rms_norm", Where: InFunctional, Signature: "input: Tensor, normalized_shape: ints, weight: Tensor? = None, eps: float = 1.1920928955078125e-07", run: func(c *Context, a args) any {
+		t := a.tensor(0)
+		square := c.reduceMean(c.apply("square", t), lastDims(len(a.ints(1))), true)
+		return c.affine(c.mul(t, c.apply("rsqrt", c.withNumber("add", square, a.float(3)))), a.tensor(2), nil)
+	}},
+	{Name: "normalize", Where: InFunctional, Signature: "input: Tensor, p: float = 2.0, dim: int = 1, eps: float = 1e-12", run: func(c *Context, a args) any {
+		t := a.tensor(0)
+		return c.div(t, c.clamp(c.norm(t, a.float(1), []int{a.int(2)}, true), a.float(3), nil))
+	}},
+	{Name: "one_hot", Where: InFunctional, Signature: "input: Tensor, num_classes: int = -1", run: func(c *Context, a args) any { return c.oneHot(a.tensor(0), a.int(1)) }},
+	{Name: "embedding", Where: InFunctional, Signature: "input: Tensor, weight: Tensor", run: func(c *Context, a args) any { return c.index(a.tensor(1), []any{a.tensor(0)}) }},
+	{Name: "dropout", Where: InFunctional, Signature: "input: Tensor, p: float = 0.5, training: bool = True", run: func(c *Context, a args) any {
+		t, keep := a.tensor(0), 1-a.float(1)
+		if !a.bool(2) || keep == 1 {
+			return t
+		}
+		if !(keep >= 0 && keep < 1) {
+			valueError("dropout probability has to be between 0 and 1, but got %v", a.float(1))
+		}
+		mask := c.bernoulli(c.full(t.shape, keep, t.dtype))
+		return c.mul(t, c.withNumber("div", mask, keep))
+	}},
+	{Name: "scaled_dot_product_attention", Where: InFunctional, Signature: "query: Tensor, key: Tensor, value: Tensor, attn_mask: Tensor? = None, dropout_p: float = 0.0, is_causal: bool = False, *, scale: float? = None", run: func(c *Context, a args) any {
+		return c.attention(a)
+	}},
+}
+
+var gelu = &unaryOp{name: "gelu",
+	floats: func(x float64) float64 { return 0.5 * x * math.Erfc(-x/math.Sqrt2) },
+	slope: func(x, _ float64) float64 {
+		return 0.5*math.Erfc(-x/math.Sqrt2) + x*math.Exp(-x*x/2)/math.Sqrt(2*math.Pi)
+	}}
+
+var geluTanh = &unaryOp{name: "gelu",
+	floats: func(x float64) float64 { return 0.5 * x * (1 + math.Tanh(geluInner(x))) },
+	slope: func(x, _ float64) float64 {
+		t := math.Tanh(geluInner(x))
+		return 0.5*(1+t) + 0.5*x*(1-t*t)*math.Sqrt(2/math.Pi)*(1+3*0.044715*x*x)
+	}}
+
+func geluInner(x float64) float64 { return math.Sqrt(2/math.Pi) * (x + 0.044715*x*x*x) }
+
+func lastDims(n int) []int {
+	dims := make([]int, n)
+	for i := range dims {
+		dims[i] = i - n
+	}
+	return dims
+}
+
+func (c *Context) affine(t, weight, bias *Tensor) *Tensor {
+	if weight != nil {
+		t = c.mul(t, weight)
+	}
+	if bias != nil {
+		t = c.add(t, bias)
+	}
+	return t
+}
+
+// reduced applies a loss's reduction.
+func (c *Context) reduced(t *Tensor, how string) *Tensor {
+	switch how {
+	case "mean":
+		return c.reduceMean(t, nil, false)
+	case "sum":
+		return c.reduceSum(t, nil, false)
+	case "none":
+		return t
+	}
+	valueError("%s is not a valid value for reduction", how)
+	return nil
+}
+
+// softmax is exp(x − max) over its sum, along one dimension, in float64 until the end.
+func (c *Context) softmax(t *Tensor, d int) *Tensor {
+	needFloat("softmax_lastdim_kernel_impl", t)
+	dims := []int{axis(d, len(t.shape))}
+	if len(t.shape) == 0 {
+		dims = nil
+	}
+	out := c.alloc(t.dtype, t.shape...)
+	r, to := runsOf(t, dims), runsOf(out, dims)
+	tops := r.foldFloats(math.Inf(-1), extremeFloats(greater))
+	sums := make([]float64, len(tops))
+	values := make([]float64, t.numel())
+	rd := r.order.reader()
+	done := 0
+	r.pieces(func(n int) { rd.floats(values[done : done+n]); done += n }, func(run, from, n int) {})
+	for i, v := range values {
+		e := math.Exp(v - tops[i/r.length])
+		values[i] = e
+		sums[i/r.length] += e
+	}
+	for i := range values {
+		values[i] /= sums[i/r.length]
+	}
+	to.order.setFloats(values)
+	return c.record(out, "softmax", []*Tensor{t}, func(g *Tensor) []*Tensor {
+		weighted := c.mul(g, out)
+		return []*Tensor{c.sub(weighted, c.mul(out, c.reduceSum(weighted, dims, true)))}
+	})
+}
+
+func (c *Context) oneHot(t *Tensor, classes int) *Tensor {
+	values := t.Ints()
+	if classes < 0 {
+		for _, v := range values {
+			classes = max(classes, int(min(v, 1<<40))+1)
+		}
+	}
+	out := c.alloc(num.Int64, append(t.Shape(), max(classes, 0))...)
+	for i, v := range values {
+		if v < 0 || v >= int64(classes) {
+			runtimeError("Class values must be smaller than num_classes.")
+		}
+		order.PutUint64(out.storage.Bytes[8*(i*classes+int(v)):], 1)
+	}
+	return out
+}
+
+func (c *Context) attention(a args) *Tensor {
+	q, k, v := a.tensor(0), a.tensor(1), a.tensor(2)
+	scale := 1 / math.Sqrt(float64(q.shape[max(len(q.shape)-1, 0)]))
+	if a.has(6) {
+		scale = a.float(6)
+	}
+	scores := c.withNumber("mul", c.matmul(q, c.transpose(k, -1, -2)), scale)
+	hidden := operand{c.full(nil, math.Inf(-1), scores.dtype), false}
+	if a.bool(5) {
+		seen := c.triangle(c.full(scores.shape[len(scores.shape)-2:], int64(1), num.Int1), "tril", func(i, j int) bool { return j <= i })
+		scores = c.where(seen, operand{scores, false}, hidden)
+	}
+	if mask := a.tensor(3); mask != nil && mask.dtype == num.Int1 {
+		scores = c.where(mask, operand{scores, false}, hidden)
+	} else if mask != nil {
+		scores = c.add(scores, mask)
+	}
+	return c.matmul(c.softmax(scores, -1), v)
+}

@@ -1,0 +1,116 @@
+package tensor
+
+import (
+	"slices"
+
+	"github.com/newtlab/newt/compiler/num"
+)
+
+// orderOps sort.
+var orderOps = []Op{
+	{Name: "sort", Where: everywhere, Signature: "input: Tensor, dim: int = -1, descending: bool = False", run: func(c *Context, a args) any {
+		return c.sorted(a.tensor(0), "sort", a.int(1), a.bool(2), -1)
+	}},
+	{Name: "argsort", Where: everywhere, Signature: "input: Tensor, dim: int = -1, descending: bool = False", run: func(c *Context, a args) any {
+		return c.sorted(a.tensor(0), "sort", a.int(1), a.bool(2), -1).Values[1]
+	}},
+	{Name: "topk", Where: everywhere, Signature: "input: Tensor, k: int, dim: int = -1, largest: bool = True", run: func(c *Context, a args) any {
+		return c.sorted(a.tensor(0), "topk", a.int(2), a.bool(3), a.int(1))
+	}},
+	{Name: "median", Where: everywhere, Signature: "input: Tensor", run: func(c *Context, a args) any {
+		t := c.reshape(a.tensor(0), []int{-1})
+		if t.numel() == 0 {
+			return c.full(nil, nan, t.dtype)
+		}
+		return c.pick(c.sorted(t, "sort", 0, false, -1).Values[0], 0, (t.numel()-1)/2)
+	}},
+	{Name: "unique", Where: everywhere, Signature: "input: Tensor, sorted: bool = True", run: func(c *Context, a args) any {
+		t := c.sorted(c.reshape(a.tensor(0), []int{-1}), "sort", 0, false, -1).Values[0]
+		values := slices.Compact(t.Floats())
+		if !t.isFloat() {
+			ints := slices.Compact(t.Ints())
+			out := c.alloc(t.dtype, len(ints))
+			out.setInts(ints)
+			return out
+		}
+		out := c.alloc(t.dtype, len(values))
+		out.setFloats(values)
+		return out
+	}},
+	{Name: "bincount", Where: everywhere, Signature: "input: Tensor, weights: Tensor? = None, minlength: int = 0", run: func(c *Context, a args) any { return c.bincount(a) }},
+}
+
+// sorted orders the elements along d and says where they came from; count ≥ 0 keeps that many.
+// Equal elements keep their order; NaN is the largest.
+func (c *Context) sorted(t *Tensor, name string, d int, descending bool, count int) Named {
+	d = axis(d, len(t.shape))
+	if len(t.shape) == 0 {
+		return Named{name, []string{"values", "indices"}, []*Tensor{c.clone(t), c.alloc(num.Int64)}}
+	}
+	n := t.shape[d]
+	if count < 0 {
+		count = n
+	} else if count > n {
+		runtimeError("selected index k out of range")
+	}
+	shape := slices.Clone(t.shape)
+	shape[d] = count
+	where := c.alloc(num.Int64, shape...)
+	values := runsOf(t, []int{d}).order.Floats()
+	exact := []int64(nil)
+	if !t.isFloat() {
+		exact = runsOf(t, []int{d}).order.Ints()
+	}
+	var places []int64
+	order := make([]int, n)
+	for start := 0; n > 0 && start < len(values); start += n {
+		for i := range order {
+			order[i] = start + i
+		}
+		slices.SortStableFunc(order, func(i, j int) int {
+			sign := 1
+			if descending {
+				sign = -1
+			}
+			if exact != nil {
+				return sign * (int(truth(exact[i] > exact[j])) - int(truth(exact[i] < exact[j])))
+			}
+			return sign * compareNaNLast(values[i], values[j])
+		})
+		for _, i := range order[:count] {
+			places = append(places, int64(i-start))
+		}
+	}
+	runsOf(where, []int{d}).order.setInts(places)
+	return Named{name, []string{"values", "indices"}, []*Tensor{c.gatherAlong(t, d, where), where}}
+}
+
+func compareNaNLast(x, y float64) int {
+	switch {
+	case x < y || x == x && y != y:
+		return -1
+	case x > y || x != x && y == y:
+		return 1
+	}
+	return 0
+}
+
+func (c *Context) bincount(a args) *Tensor {
+	t, size := a.tensor(0), a.int(2)
+	if len(t.shape) != 1 || t.isFloat() {
+		runtimeError("bincount only supports 1-d non-negative integral inputs.")
+	}
+	values := t.Ints()
+	for _, v := range values {
+		if v < 0 {
+			runtimeError("bincount only supports 1-d non-negative integral inputs.")
+		}
+		size = int(max(int64(size), min(v, 1<<40)+1))
+	}
+	if w := a.tensor(1); w != nil {
+		out := c.alloc(num.Float64, size)
+		return c.scatter(out, 0, t, c.to(w, num.Float64), true)
+	}
+	out := c.alloc(num.Int64, size)
+	return c.scatter(out, 0, t, c.full([]int{len(values)}, int64(1), num.Int64), true)
+}

@@ -1,0 +1,503 @@
+package tensor
+
+import (
+	"math"
+	"slices"
+
+	"github.com/newtlab/newt/compiler/num"
+)
+
+// runs lists the values of t in runs, one a result element: the elements along dims. The result's
+// shape has 1 for each of dims.
+type runs struct {
+	kept   []int // the result's shape with keepdim
+	length int
+	order  *Tensor // t with dims moved to the end
+}
+
+func runsOf(t *Tensor, dims []int) runs {
+	r := runs{kept: slices.Clone(t.shape), length: 1}
+	g := geometry{offset: t.offset}
+	for i, n := range t.shape {
+		if !slices.Contains(dims, i) {
+			g.shape, g.strides = append(g.shape, n), append(g.strides, t.strides[i])
+		}
+	}
+	for i, n := range t.shape {
+		if slices.Contains(dims, i) {
+			g.shape, g.strides = append(g.shape, n), append(g.strides, t.strides[i])
+			r.kept[i] = 1
+			r.length *= n
+		}
+	}
+	r.order = t.over(g)
+	return r
+}
+
+// pieces cuts the elements of all runs into pieces of at most a chunk that lie in one run.
+func (r runs) pieces(read func(n int), visit func(run, from, n int)) {
+	total := r.order.numel()
+	done := 0
+	chunks(total, func(n int) {
+		read(n)
+		for used := 0; used < n; {
+			run, from := (done+used)/r.length, (done+used)%r.length
+			size := min(n-used, r.length-from)
+			visit(run, used, size)
+			used += size
+		}
+		done += n
+	})
+}
+
+// foldFloats folds each run: step takes the run's value so far and its next elements.
+func (r runs) foldFloats(start float64, step func(acc float64, part []float64) float64) []float64 {
+	out := slices.Repeat([]float64{start}, geometry{shape: r.kept}.numel())
+	rd, buf := r.order.reader(), make([]float64, min(chunk, r.order.numel()))
+	r.pieces(func(n int) { rd.floats(buf[:n]) }, func(run, from, n int) { out[run] = step(out[run], buf[from:from+n]) })
+	return out
+}
+
+// foldInts is foldFloats for integers.
+func (r runs) foldInts(start int64, step func(acc int64, part []int64) int64) []int64 {
+	out := slices.Repeat([]int64{start}, geometry{shape: r.kept}.numel())
+	rd, buf := r.order.reader(), make([]int64, min(chunk, r.order.numel()))
+	r.pieces(func(n int) { rd.ints(buf[:n]) }, func(run, from, n int) { out[run] = step(out[run], buf[from:from+n]) })
+	return out
+}
+
+// sumFloats adds in four lanes, pieces of a chunk at a time, in float64: for float32 data the
+// error stays far below an ulp.
+func sumFloats(acc float64, part []float64) float64 {
+	var lanes [4]float64
+	i := 0
+	for ; i+4 <= len(part); i += 4 {
+		lanes[0] += part[i]
+		lanes[1] += part[i+1]
+		lanes[2] += part[i+2]
+		lanes[3] += part[i+3]
+	}
+	for ; i < len(part); i++ {
+		lanes[0] += part[i]
+	}
+	return acc + ((lanes[0] + lanes[1]) + (lanes[2] + lanes[3]))
+}
+
+func sumInts(acc int64, part []int64) int64 {
+	for _, v := range part {
+		acc += v
+	}
+	return acc
+}
+
+func prodFloats(acc float64, part []float64) float64 {
+	for _, v := range part {
+		acc *= v
+	}
+	return acc
+}
+
+func prodInts(acc int64, part []int64) int64 {
+	for _, v := range part {
+		acc *= v
+	}
+	return acc
+}
+
+// extreme folds with a comparison; NaN wins.
+func extremeFloats(better func(x, y float64) bool) func(acc float64, part []float64) float64 {
+	return func(acc float64, part []float64) float64 {
+		for _, v := range part {
+			if better(v, acc) || v != v {
+				acc = v
+			}
+			if acc != acc {
+				break
+			}
+		}
+		return acc
+	}
+}
+
+func extremeInts(better func(x, y int64) bool) func(acc int64, part []int64) int64 {
+	return func(acc int64, part []int64) int64 {
+		for _, v := range part {
+			if better(v, acc) {
+				acc = v
+			}
+		}
+		return acc
+	}
+}
+
+// reduceDims wraps dims; none means all.
+func reduceDims(t *Tensor, dims []int) []int {
+	if len(dims) == 0 {
+		all := make([]int, len(t.shape))
+		for i := range all {
+			all[i] = i
+		}
+		return all
+	}
+	dims = axes(dims, len(t.shape))
+	if len(t.shape) == 0 {
+		return nil
+	}
+	return dims
+}
+
+// shaped makes out, with 1 for the reduced dims, the result: it drops them unless keep is set.
+func (c *Context) shaped(out *Tensor, dims []int, keep bool) *Tensor {
+	if keep {
+		return out
+	}
+	return c.squeeze(out, dims, false)
+}
+
+func (c *Context) reduceSum(t *Tensor, dims []int, keep bool) *Tensor {
+	d := t.dtype
+	if !t.isFloat() {
+		d = num.Int64
+	}
+	dims = reduceDims(t, dims)
+	r := runsOf(t, dims)
+	out := c.alloc(d, r.kept...)
+	if t.isFloat() {
+		out.setFloats(r.foldFloats(0, sumFloats))
+	} else {
+		out.setInts(r.foldInts(0, sumInts))
+	}
+	c.record(out, "sum", []*Tensor{t}, func(g *Tensor) []*Tensor { return []*Tensor{c.expand(g, t.shape)} })
+	return c.shaped(out, dims, keep)
+}
+
+func (c *Context) reduceMean(t *Tensor, dims []int, keep bool) *Tensor {
+	if !t.isFloat() {
+		runtimeError("mean(): could not infer output dtype. Input dtype must be either a floating point or complex dtype. Got: %s", legacyNames[t.dtype])
+	}
+	dims = reduceDims(t, dims)
+	r := runsOf(t, dims)
+	out := c.alloc(t.dtype, r.kept...)
+	sums, n := r.foldFloats(0, sumFloats), float64(r.length)
+	for i := range sums {
+		sums[i] /= n
+	}
+	out.setFloats(sums)
+	c.record(out, "mean", []*Tensor{t}, func(g *Tensor) []*Tensor {
+		return []*Tensor{c.expand(c.withNumber("div", g, n), t.shape)}
+	})
+	return c.shaped(out, dims, keep)
+}
+
+func (c *Context) reduceProd(t *Tensor, dims []int, keep bool) *Tensor {
+	d := t.dtype
+	if !t.isFloat() {
+		d = num.Int64
+	}
+	dims = reduceDims(t, dims)
+	r := runsOf(t, dims)
+	out := c.alloc(d, r.kept...)
+	if t.isFloat() {
+		out.setFloats(r.foldFloats(1, prodFloats))
+	} else {
+		out.setInts(r.foldInts(1, prodInts))
+	}
+	c.record(out, "prod", []*Tensor{t}, func(g *Tensor) []*Tensor { return []*Tensor{c.prodGradient(t, g, dims)} })
+	return c.shaped(out, dims, keep)
+}
+
+// prodGradient is g times the product of the other elements, correct where elements are zero.
+func (c *Context) prodGradient(t, g *Tensor, dims []int) *Tensor {
+	zeros, rest := c.alloc(num.Float64, t.shape...), c.alloc(num.Float64, t.shape...)
+	mapFloats(zeros, num.Float64, []*Tensor{t}, func(dst []float64, in [][]float64) {
+		for i, v := range in[0] {
+			dst[i] = float64(truth(v == 0))
+		}
+	})
+	mapFloats(rest, num.Float64, []*Tensor{t}, func(dst []float64, in [][]float64) {
+		for i, v := range in[0] {
+			if dst[i] = v; v == 0 {
+				dst[i] = 1
+			}
+		}
+	})
+	count, product := c.reduceSum(zeros, dims, true), c.reduceProd(rest, dims, true)
+	out := c.alloc(t.dtype, t.shape...)
+	mapFloats(out, num.Float64, []*Tensor{g, t, count, product}, func(dst []float64, in [][]float64) {
+		for i, v := range in[0] {
+			x, others := in[1][i], in[2][i]
+			switch {
+			case x == 0 && others == 1:
+				dst[i] = v * in[3][i]
+			case others > 0:
+				dst[i] = 0
+			default:
+				dst[i] = v * in[3][i] / x
+			}
+		}
+	})
+	return out
+}
+
+// extremum is amax (sign 1) or amin (sign −1). The gradient is shared between equal elements.
+func (c *Context) extremum(t *Tensor, name string, dims []int, keep bool) *Tensor {
+	dims = reduceDims(t, dims)
+	r := runsOf(t, dims)
+	if r.length == 0 && r.order.numel() == 0 {
+		indexError("%s(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim with the 'dim' argument.", name)
+	}
+	out := c.alloc(t.dtype, r.kept...)
+	switch {
+	case t.isFloat() && name == "amax":
+		out.setFloats(r.foldFloats(math.Inf(-1), extremeFloats(greater)))
+	case t.isFloat():
+		out.setFloats(r.foldFloats(math.Inf(1), extremeFloats(less)))
+	case name == "amax":
+		out.setInts(r.foldInts(math.MinInt64, extremeInts(func(x, y int64) bool { return x > y })))
+	default:
+		out.setInts(r.foldInts(math.MaxInt64, extremeInts(func(x, y int64) bool { return x < y })))
+	}
+	c.record(out, name, []*Tensor{t}, func(g *Tensor) []*Tensor {
+		mask := c.to(c.arith("eq", operand{t, false}, operand{out, false}), t.dtype)
+		return []*Tensor{c.div(c.mul(g, mask), c.reduceSum(mask, dims, true))}
+	})
+	return c.shaped(out, dims, keep)
+}
+
+// argExtremum is where along one dimension, or in all of t where d is nil, the extreme element
+// stands: the first of equal ones; NaN counts as the most extreme.
+func (c *Context) argExtremum(t *Tensor, d any, keep, largest bool) *Tensor {
+	if d == nil {
+		flat := c.reshape(t, []int{-1})
+		out := c.argExtremum(flat, 0, false, largest)
+		if keep {
+			return c.reshape(out, slices.Repeat([]int{1}, len(t.shape)))
+		}
+		return out
+	}
+	dim := axis(d.(int), len(t.shape))
+	r := runsOf(t, []int{dim})
+	if len(t.shape) == 0 {
+		r = runsOf(c.reshape(t, []int{1}), []int{0})
+		r.kept = nil
+	}
+	if r.length == 0 {
+		indexError("argmax(): Expected reduction dim %d to have non-zero size.", dim)
+	}
+	out := c.alloc(num.Int64, r.kept...)
+	places := make([]int64, out.numel())
+	best := make([]float64, out.numel())
+	seen := make([]int64, out.numel())
+	rd, buf := r.order.reader(), make([]float64, min(chunk, r.order.numel()))
+	r.pieces(func(n int) { rd.floats(buf[:n]) }, func(run, from, n int) {
+		for i, v := range buf[from : from+n] {
+			at := seen[run] + int64(i)
+			old := best[run]
+			if at == 0 || old == old && (v != v || (largest && v > old) || (!largest && v < old)) {
+				best[run], places[run] = v, at
+			}
+		}
+		seen[run] += int64(n)
+	})
+	out.setInts(places)
+	if len(t.shape) == 0 {
+		return out
+	}
+	return c.shaped(out, []int{dim}, keep)
+}
+
+// extremeAlong is max or min along a dimension: the values and where they stand.
+func (c *Context) extremeAlong(t *Tensor, name string, d int, keep bool) Named {
+	where := c.argExtremum(t, d, true, name == "max")
+	values := t
+	if len(t.shape) > 0 {
+		values = c.gatherAlong(t, axis(d, len(t.shape)), where)
+		values = c.shaped(values, []int{axis(d, len(t.shape))}, keep)
+		where = c.shaped(where, []int{axis(d, len(t.shape))}, keep)
+	}
+	return Named{name, []string{"values", "indices"}, []*Tensor{values, where}}
+}
+
+// maxOrMin is torch.max in its three forms: of everything, along a dimension, of two tensors.
+func maxOrMin(name, whole, pairwise string) func(c *Context, a args) any {
+	return func(c *Context, a args) any {
+		t := a.tensor(0)
+		switch other := a[1].(type) {
+		case nil:
+			return c.extremum(t, whole, nil, false)
+		case *Tensor:
+			return c.arith(pairwise, operand{t, false}, operand{other, false})
+		case int64:
+			return c.extremeAlong(t, name, int(other), a.bool(2))
+		}
+		typeError("%s() received an invalid combination of arguments - got (Tensor, %s)", name, pythonType(a[1]))
+		return nil
+	}
+}
+
+// truthOf is all or any: a bool reduction.
+func (c *Context) truthOf(t *Tensor, dims []int, keep, all bool) *Tensor {
+	dims = reduceDims(t, dims)
+	r := runsOf(t, dims)
+	out := c.alloc(num.Int1, r.kept...)
+	out.setFloats(r.foldFloats(float64(truth(all)), func(acc float64, part []float64) float64 {
+		for _, v := range part {
+			if (v != 0) != all {
+				return float64(truth(!all))
+			}
+		}
+		return acc
+	}))
+	return c.shaped(out, dims, keep)
+}
+
+// variance is the mean square deviation, with n − correction in place of n.
+func (c *Context) variance(t *Tensor, dims []int, correction float64, keep bool) *Tensor {
+	if !t.isFloat() {
+		runtimeError("std and var only support floating point and complex dtypes")
+	}
+	dims = reduceDims(t, dims)
+	n := float64(runsOf(t, dims).length)
+	deviation := c.sub(t, c.reduceMean(t, dims, true))
+	return c.withNumber("div", c.reduceSum(c.apply("square", deviation), dims, keep), math.Max(n-correction, 0))
+}
+
+// norm is the p-norm along dims.
+func (c *Context) norm(t *Tensor, p float64, dims []int, keep bool) *Tensor {
+	size := c.apply("abs", t)
+	switch {
+	case math.IsInf(p, 1):
+		return c.extremum(size, "amax", dims, keep)
+	case math.IsInf(p, -1):
+		return c.extremum(size, "amin", dims, keep)
+	case p == 0:
+		return c.reduceSum(c.to(c.arith("ne", operand{t, false}, numberOperand(int64(0))), t.dtype), dims, keep)
+	case p == 1:
+		return c.reduceSum(size, dims, keep)
+	case p == 2:
+		return c.apply("sqrt", c.reduceSum(c.apply("square", t), dims, keep))
+	}
+	return c.withNumber("pow", c.reduceSum(c.withNumber("pow", size, p), dims, keep), 1/p)
+}
+
+// reduceOps are the operations that fold dimensions away.
+var reduceOps = []Op{
+	{Name: "sum", Where: everywhere, Signature: "input: Tensor, dim: ints? = None, keepdim: bool = False, *, dtype: dtype? = None", run: func(c *Context, a args) any {
+		return c.reduceSum(c.to(a.tensor(0), a.dtype(3, a.tensor(0).dtype)), a.ints(1), a.bool(2))
+	}},
+	{Name: "mean", Where: everywhere, Signature: "input: Tensor, dim: ints? = None, keepdim: bool = False, *, dtype: dtype? = None", run: func(c *Context, a args) any {
+		return c.reduceMean(c.to(a.tensor(0), a.dtype(3, a.tensor(0).dtype)), a.ints(1), a.bool(2))
+	}},
+	{Name: "prod", Where: everywhere, Signature: "input: Tensor, dim: ints? = None, keepdim: bool = False, *, dtype: dtype? = None", run: func(c *Context, a args) any {
+		return c.reduceProd(c.to(a.tensor(0), a.dtype(3, a.tensor(0).dtype)), a.ints(1), a.bool(2))
+	}},
+	{Name: "amax", Where: everywhere, Signature: "input: Tensor, dim: ints? = None, keepdim: bool = False", run: func(c *Context, a args) any {
+		return c.extremum(a.tensor(0), "amax", a.ints(1), a.bool(2))
+	}},
+	{Name: "amin", Where: everywhere, Signature: "input: Tensor, dim: ints? = None, keepdim: bool = False", run: func(c *Context, a args) any {
+		return c.extremum(a.tensor(0), "amin", a.ints(1), a.bool(2))
+	}},
+	{Name: "max", Where: everywhere, Signature: "input: Tensor, dim: any = None, keepdim: bool = False", run: maxOrMin("max", "amax", "maximum")},
+	{Name: "min", Where: everywhere, Signature: "input: Tensor, dim: any = None, keepdim: bool = False", run: maxOrMin("min", "amin", "minimum")},
+	{Name: "argmax", Where: everywhere, Signature: "input: Tensor, dim: int? = None, keepdim: bool = False", run: func(c *Context, a args) any {
+		return c.argExtremum(a.tensor(0), a[1], a.bool(2), true)
+	}},
+	{Name: "argmin", Where: everywhere, Signature: "input: Tensor, dim: int? = None, keepdim: bool = False", run: func(c *Context, a args) any {
+		return c.argExtremum(a.tensor(0), a[1], a.bool(2), false)
+	}},
+	{Name: "all", Where: everywhere, Signature: "input: Tensor, dim: ints? = None, keepdim: bool = False", run: func(c *Context, a args) any {
+		return c.truthOf(a.tensor(0), a.ints(1), a.bool(2), true)
+	}},
+	{Name: "any", Where: everywhere, Signature: "input: Tensor, dim: ints? = None, keepdim: bool = False", run: func(c *Context, a args) any {
+		return c.truthOf(a.tensor(0), a.ints(1), a.bool(2), false)
+	}},
+	{Name: "count_nonzero", Where: everywhere, Signature: "input: Tensor, dim: ints? = None", run: func(c *Context, a args) any {
+		return c.reduceSum(c.arith("ne", a.operandOf(0), numberOperand(int64(0))), a.ints(1), false)
+	}},
+	{Name: "var", Where: everywhere, Signature: "input: Tensor, dim: ints? = None, unbiased: bool = True, keepdim: bool = False, *, correction: Number? = None", run: func(c *Context, a args) any {
+		return c.variance(a.tensor(0), a.ints(1), correction(a), a.bool(3))
+	}},
+	{Name: "std", Where: everywhere, Signature: "input: Tensor, dim: ints? = None, unbiased: bool = True, keepdim: bool = False, *, correction: Number? = None", run: func(c *Context, a args) any {
+		return c.apply("sqrt", c.variance(a.tensor(0), a.ints(1), correction(a), a.bool(3)))
+	}},
+	{Name: "norm", Where: everywhere, Signature: "input: Tensor, p: any = 2, dim: ints? = None, keepdim: bool = False", run: func(c *Context, a args) any {
+		p, ok := takeNumber(a[1])
+		if s, isName := a[1].(string); isName && s == "fro" || a[1] == nil {
+			p, ok = 2.0, true
+		}
+		if !ok {
+			typeError("norm(): argument 'p' must be Number, not %s", pythonType(a[1]))
+		}
+		return c.norm(a.tensor(0), toFloat(p), a.ints(2), a.bool(3))
+	}},
+	{Name: "logsumexp", Where: everywhere, Signature: "input: Tensor, dim: ints, keepdim: bool = False", run: func(c *Context, a args) any {
+		return c.logSumExp(a.tensor(0), a.ints(1), a.bool(2))
+	}},
+	{Name: "cumsum", Where: everywhere, Signature: "input: Tensor, dim: int, *, dtype: dtype? = None", run: func(c *Context, a args) any {
+		return c.cumsum(c.to(a.tensor(0), a.dtype(2, a.tensor(0).dtype)), a.int(1))
+	}},
+	{Name: "cumprod", Where: everywhere, Signature: "input: Tensor, dim: int, *, dtype: dtype? = None", run: func(c *Context, a args) any {
+		return c.scan(c.to(a.tensor(0), a.dtype(2, a.tensor(0).dtype)), a.int(1), "cumprod", func(x, y float64) float64 { return x * y }, func(x, y int64) int64 { return x * y })
+	}},
+}
+
+func (a args) operandOf(i int) operand { return operand{a.tensor(i), false} }
+
+func correction(a args) float64 {
+	if a.has(4) {
+		return a.float(4)
+	}
+	return float64(truth(a.bool(2)))
+}
+
+func (c *Context) logSumExp(t *Tensor, dims []int, keep bool) *Tensor {
+	dims = reduceDims(t, dims)
+	top := c.detach(c.extremum(t, "amax", dims, true))
+	top = c.where(c.apply("isfinite", top), operand{top, false}, numberOperand(0.0))
+	sum := c.apply("log", c.reduceSum(c.apply("exp", c.sub(t, top)), dims, true))
+	return c.shaped(c.add(sum, top), dims, keep)
+}
+
+// cumsum has a gradient: the cumulative sum from the other end.
+func (c *Context) cumsum(t *Tensor, d int) *Tensor {
+	out := c.scan(t, d, "cumsum", func(x, y float64) float64 { return x + y }, func(x, y int64) int64 { return x + y })
+	return c.record(out, "cumsum", []*Tensor{t}, func(g *Tensor) []*Tensor {
+		return []*Tensor{c.flip(c.cumsum(c.flip(g, []int{d}), d), []int{d})}
+	})
+}
+
+// scan folds along dimension d and keeps every step.
+func (c *Context) scan(t *Tensor, d int, name string, floats func(x, y float64) float64, ints func(x, y int64) int64) *Tensor {
+	if name != "cumsum" && c.GradEnabled && t.graphNode() != nil {
+		runtimeError("the derivative for '%s' is not available", name)
+	}
+	d = axis(d, len(t.shape))
+	result := t.dtype
+	if !t.isFloat() {
+		result = num.Int64
+	}
+	out := c.alloc(result, t.shape...)
+	if len(t.shape) == 0 {
+		out.copyFrom(t)
+		return out
+	}
+	from, to := runsOf(t, []int{d}), runsOf(out, []int{d})
+	if t.isFloat() {
+		values := from.order.Floats()
+		for i := range values {
+			if i%from.length != 0 {
+				values[i] = floats(values[i-1], values[i])
+			}
+		}
+		to.order.setFloats(values)
+	} else {
+		values := from.order.Ints()
+		for i := range values {
+			if i%from.length != 0 {
+				values[i] = ints(values[i-1], values[i])
+			}
+		}
+		to.order.setInts(values)
+	}
+	return out
+}

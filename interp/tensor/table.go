@@ -1,0 +1,128 @@
+package tensor
+
+import (
+	"slices"
+	"strings"
+)
+
+// Where says under which names torch offers an operation.
+type Where uint8
+
+// The places: torch.name, tensor.name, torch.nn.functional.name.
+const (
+	InTorch Where = 1 << iota
+	InMethod
+	InFunctional
+	InInit     // torch.nn.init.name
+	InAutograd // torch.autograd.name
+)
+
+// Op is one row of the table: a function of torch's.
+type Op struct {
+	Name      string
+	Where     Where
+	Signature string // parameters in Python's notation; see parseSignature
+	run       func(c *Context, a args) any
+	params    []param
+}
+
+// Size is a shape as Python sees it: torch.Size.
+type Size []int
+
+// Device is torch.device; "cpu" is the only one.
+type Device string
+
+// Named is one of torch.return_types: a tuple whose items have names.
+type Named struct {
+	Type   string // "max"
+	Names  []string
+	Values []*Tensor
+}
+
+var table = buildTable()
+
+func buildTable() map[Where]map[string]*Op {
+	t := map[Where]map[string]*Op{InTorch: {}, InMethod: {}, InFunctional: {}, InInit: {}, InAutograd: {}}
+	rows := slices.Concat(creationOps, randomOps, unaryRows(), binaryRows(), elementOps, viewOps, joinOps,
+		indexOps, reduceOps, orderOps, matmulOps, convertOps, gradOps, nnOps)
+	for i := range rows {
+		op := &rows[i]
+		op.params = parseSignature(op.Signature)
+		for where, names := range t {
+			if op.Where&where != 0 {
+				names[op.Name] = op
+			}
+		}
+	}
+	for _, names := range t {
+		addAliases(names)
+	}
+	return t
+}
+
+// aliases maps torch's second names to the first.
+var aliases = map[string]string{
+	"absolute": "abs", "subtract": "sub", "multiply": "mul", "divide": "div", "true_divide": "div",
+	"greater": "gt", "greater_equal": "ge", "less": "lt", "less_equal": "le", "not_equal": "ne",
+	"clip": "clamp", "concat": "cat", "concatenate": "cat", "swapaxes": "transpose",
+	"swapdims": "transpose", "negative": "neg", "arccos": "acos", "arcsin": "asin", "arctan": "atan",
+	"fix": "trunc", "moveaxis": "movedim",
+}
+
+func addAliases(names map[string]*Op) {
+	for alias, name := range aliases {
+		if op, ok := names[name]; ok {
+			names[alias] = op
+		}
+	}
+}
+
+// Lookup finds an operation by its place and name. A method name ending in "_" that has no row of
+// its own is the in-place form of the row without it.
+func Lookup(where Where, name string) (*Op, bool) {
+	if op, ok := table[where][name]; ok {
+		return op, true
+	}
+	if plain, ok := strings.CutSuffix(name, "_"); ok && where != InFunctional {
+		if op, ok := table[where][plain]; ok && inPlaceForms[plain] {
+			return &Op{Name: name, Where: where, Signature: op.Signature, params: op.params, run: inPlaceRun(op)}, true
+		}
+	}
+	return nil, false
+}
+
+// Names lists the operations of a place, sorted.
+func Names(where Where) []string { return sortedKeys(table[where]) }
+
+// Call runs op on Python values: *Tensor, bool, int64, float64, string, num.DType, Device, Size,
+// *Generator, []any for lists and tuples, nil for None. The result is one of these, a []*Tensor or
+// a Named. A failure is an *Error.
+func (c *Context) Call(op *Op, positional []any, keywords map[string]any) (result any, err error) {
+	defer guard(&err)
+	return op.run(c, bind(op, positional, keywords)), nil
+}
+
+// inPlaceForms lists the elementwise operations with a form that writes to its first argument.
+var inPlaceForms = func() map[string]bool {
+	m := map[string]bool{"clamp": true, "clip": true, "masked_fill": true, "tril": true, "triu": true, "cumsum": true, "softmax": false,
+		"addcmul": true, "addcdiv": true, "lerp": true, "index_add": true, "index_copy": true, "index_fill": true, "scatter": true,
+		"scatter_add": true, "nan_to_num": true, "relu": true, "masked_scatter": true, "addmm": true}
+	for _, r := range unaryOps {
+		m[r.name] = true
+	}
+	for _, r := range binaryOps {
+		m[r.name] = true
+	}
+	for alias, name := range aliases {
+		m[alias] = m[name]
+	}
+	return m
+}()
+
+func inPlaceRun(op *Op) func(c *Context, a args) any {
+	return func(c *Context, a args) any {
+		t := a.tensor(0)
+		c.mayWrite(t)
+		return c.replace(t, op.run(c, a).(*Tensor))
+	}
+}

@@ -1,0 +1,182 @@
+package tensor
+
+import (
+	"slices"
+	"unsafe"
+
+	"github.com/newtlab/newt/compiler/num"
+)
+
+// Storage is the memory behind a tensor and its views: little-endian bytes, 8-byte aligned.
+type Storage struct{ Bytes []byte }
+
+func newStorage(size int) *Storage {
+	words := make([]uint64, (size+7)/8)
+	if len(words) == 0 {
+		return &Storage{Bytes: []byte{}}
+	}
+	return &Storage{unsafe.Slice((*byte)(unsafe.Pointer(&words[0])), size)}
+}
+
+// geometry places elements in a storage; strides and offset count elements.
+type geometry struct {
+	shape, strides []int
+	offset         int
+}
+
+// Tensor is a window on a Storage. Tensors are made by a Context.
+type Tensor struct {
+	geometry
+	storage *Storage
+	dtype   num.DType
+
+	requiresGrad, retainsGrad bool
+	grad                      *Tensor
+	node                      *node // what computed it, or its accumulator if it is a leaf
+	base                      *Tensor
+	within                    *geometry // its place in base, as if base were contiguous
+	version                   int       // of base's node when node was made
+}
+
+func contiguous(shape []int) geometry {
+	strides := make([]int, len(shape))
+	n := 1
+	for i := len(shape) - 1; i >= 0; i-- {
+		strides[i] = n
+		n *= max(shape[i], 1)
+	}
+	return geometry{shape, strides, 0}
+}
+
+func (g geometry) numel() int {
+	n := 1
+	for _, d := range g.shape {
+		n *= d
+	}
+	return n
+}
+
+func (g geometry) isContiguous() bool {
+	n := 1
+	for i := len(g.shape) - 1; i >= 0; i-- {
+		switch {
+		case g.shape[i] == 0:
+			return true
+		case g.shape[i] != 1 && g.strides[i] != n:
+			return false
+		}
+		n *= g.shape[i]
+	}
+	return true
+}
+
+// Shape is the size of each dimension; empty for a 0-dim tensor.
+func (t *Tensor) Shape() []int { return slices.Clone(t.shape) }
+
+// Strides says how many elements lie between neighbours along each dimension.
+func (t *Tensor) Strides() []int { return slices.Clone(t.strides) }
+
+// Offset is the place of the first element in the storage, in elements.
+func (t *Tensor) Offset() int { return t.offset }
+
+// DType is the element type; Int1 stands for torch.bool.
+func (t *Tensor) DType() num.DType { return t.dtype }
+
+// Storage is the memory that t and its views share.
+func (t *Tensor) Storage() *Storage { return t.storage }
+
+// Numel is the number of elements.
+func (t *Tensor) Numel() int { return t.numel() }
+
+// Dim is the number of dimensions.
+func (t *Tensor) Dim() int { return len(t.shape) }
+
+// IsContiguous reports whether the elements lie in memory in row-major order without gaps.
+func (t *Tensor) IsContiguous() bool { return t.isContiguous() }
+
+// Grad is the gradient that backward has accumulated, or nil.
+func (t *Tensor) Grad() *Tensor { return t.grad }
+
+// RequiresGrad reports whether operations on t are recorded for backward.
+func (t *Tensor) RequiresGrad() bool { return t.requiresGrad }
+
+// Bytes is the tensor's part of the storage where it is contiguous, and a packed copy otherwise.
+func (t *Tensor) Bytes() []byte {
+	size, n := t.dtype.Info().Bytes, t.numel()
+	if t.isContiguous() {
+		return t.storage.Bytes[t.offset*size:][:n*size]
+	}
+	out := make([]byte, n*size)
+	each(t.geometry, func(i, at int) {
+		copy(out[i*size:][:size], t.storage.Bytes[at*size:])
+	})
+	return out
+}
+
+// each calls f with the running number and the storage element of every element, in row-major order.
+func each(g geometry, f func(i, at int)) {
+	n := g.numel()
+	buf := make([]int, min(n, chunk))
+	w := newWalker(g)
+	for start := 0; start < n; start += chunk {
+		part := buf[:min(chunk, n-start)]
+		w.next(part)
+		for i, at := range part {
+			f(start+i, at)
+		}
+	}
+}
+
+// chunk is how many elements are held in registers at a time.
+const chunk = 2048
+
+// walker lists storage elements in row-major order.
+type walker struct {
+	geometry
+	index []int
+	at    int
+}
+
+func newWalker(g geometry) *walker {
+	return &walker{g, make([]int, len(g.shape)), g.offset}
+}
+
+// next fills dst with the next elements' places.
+func (w *walker) next(dst []int) {
+	last := len(w.shape) - 1
+	if last < 0 {
+		for i := range dst {
+			dst[i] = w.at
+		}
+		return
+	}
+	for i := 0; i < len(dst); {
+		run := min(w.shape[last]-w.index[last], len(dst)-i)
+		for k := range run {
+			dst[i+k] = w.at + k*w.strides[last]
+		}
+		i += run
+		w.at += run * w.strides[last]
+		w.index[last] += run
+		w.carry(last)
+	}
+}
+
+// carry moves on to the next row where the index along dimension d has come to its end.
+func (w *walker) carry(d int) {
+	for ; d >= 0 && w.index[d] == w.shape[d]; d-- {
+		w.at -= w.shape[d] * w.strides[d]
+		w.index[d] = 0
+		if d > 0 {
+			w.index[d-1]++
+			w.at += w.strides[d-1]
+		}
+	}
+}
+
+func (t *Tensor) isFloat() bool { return t.dtype.Info().Float }
+
+// over is another window on t's storage, without a graph.
+func (t *Tensor) over(g geometry) *Tensor {
+	return &Tensor{geometry: g, storage: t.storage, dtype: t.dtype}
+}

@@ -1,0 +1,237 @@
+package tensor
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/newtlab/newt/compiler/num"
+)
+
+// How torch prints tensors by default: four digits, the first and last three of each dimension
+// past a thousand elements, lines of eighty characters.
+const (
+	printDigits    = 4
+	printThreshold = 1000
+	printEdge      = 3
+	printWidth     = 80
+)
+
+func shapeText(shape []int) string {
+	parts := make([]string, len(shape))
+	for i, n := range shape {
+		parts[i] = strconv.Itoa(n)
+	}
+	return "[" + strings.Join(parts, ", ") + "]"
+}
+
+func sizeText(shape []int) string { return "torch.Size(" + shapeText(shape) + ")" }
+
+// String is the size as Python prints it.
+func (s Size) String() string { return sizeText(s) }
+
+// tupleText is a shape as Python prints a tuple.
+func tupleText(shape []int) string {
+	text := strings.Trim(shapeText(shape), "[]")
+	if len(shape) == 1 {
+		text += ","
+	}
+	return "(" + text + ")"
+}
+
+// String is the tensor as Python prints it.
+func (t *Tensor) String() string {
+	var suffixes []string
+	const prefix = "tensor("
+	if t.numel() == 0 {
+		if len(t.shape) != 1 {
+			suffixes = append(suffixes, "size="+tupleText(t.shape))
+		}
+		if t.dtype != num.Float32 {
+			suffixes = append(suffixes, "dtype=torch."+TorchName(t.dtype))
+		}
+		return finishText(prefix+"[]", append(suffixes, t.gradSuffix()...))
+	}
+	if t.dtype != num.Float32 && t.dtype != num.Int64 && t.dtype != num.Int1 {
+		suffixes = append(suffixes, "dtype=torch."+TorchName(t.dtype))
+	}
+	p := &printer{summarize: t.numel() > printThreshold}
+	p.study(t)
+	body := p.text(t.over(t.geometry), len(prefix))
+	return finishText(prefix+body, append(suffixes, t.gradSuffix()...))
+}
+
+func (t *Tensor) gradSuffix() []string {
+	n := t.graphNode()
+	switch {
+	case n == nil:
+		return nil
+	case n.leaf != nil:
+		return []string{"requires_grad=True"}
+	}
+	return []string{"grad_fn=<" + n.name + ">"}
+}
+
+// finishText adds the suffixes, on a line of their own where the last line would grow too long.
+func finishText(text string, suffixes []string) string {
+	last := len(text) - strings.LastIndexByte(text, '\n') + 1
+	for _, s := range suffixes {
+		if last+len(s)+2 > printWidth {
+			text += ",\n" + strings.Repeat(" ", len("tensor(")) + s
+			last = len("tensor(") + len(s)
+			continue
+		}
+		text += ", " + s
+		last += len(s) + 2
+	}
+	return text + ")"
+}
+
+// printer formats the elements of one tensor alike.
+type printer struct {
+	summarize  bool
+	float      bool
+	integral   bool // all finite values are whole numbers
+	scientific bool
+	width      int
+}
+
+// study decides the format from the elements that will be shown.
+func (p *printer) study(t *Tensor) {
+	p.float, p.width = t.isFloat(), 1
+	var shown []float64
+	if !p.float {
+		t.shown(p.summarize, func(part *Tensor) {
+			for _, v := range part.Ints() {
+				p.width = max(p.width, len(p.integer(t.dtype, v)))
+			}
+		})
+		return
+	}
+	t.shown(p.summarize, func(part *Tensor) { shown = append(shown, part.Floats()...) })
+	p.studyFloats(shown)
+}
+
+// studyFloats looks at the finite values other than zero alone, as torch does.
+func (p *printer) studyFloats(shown []float64) {
+	p.integral = true
+	low, high := math.Inf(1), 0.0
+	for _, v := range shown {
+		if v-v == 0 && v != 0 {
+			low, high = math.Min(low, math.Abs(v)), math.Max(high, math.Abs(v))
+			p.integral = p.integral && v == math.Ceil(v)
+		}
+	}
+	p.scientific = high > 0 && (high/low > 1000 || high > 1e8 || !p.integral && low < 1e-4)
+	for _, v := range shown {
+		if v-v == 0 && v != 0 {
+			p.width = max(p.width, len(p.number(v)))
+		}
+	}
+}
+
+// number is one float without padding.
+func (p *printer) number(v float64) string {
+	switch {
+	case v != v:
+		return "nan"
+	case math.IsInf(v, 1):
+		return "inf"
+	case math.IsInf(v, -1):
+		return "-inf"
+	case p.scientific:
+		return fmt.Sprintf("%.*e", printDigits, v)
+	case p.integral:
+		return strconv.FormatFloat(v, 'f', 0, 64) + "."
+	}
+	return strconv.FormatFloat(v, 'f', printDigits, 64)
+}
+
+func (p *printer) integer(d num.DType, v int64) string {
+	switch {
+	case d == num.Int1 && v != 0:
+		return "True"
+	case d == num.Int1:
+		return "False"
+	case d == num.Uint64:
+		return strconv.FormatUint(uint64(v), 10)
+	}
+	return strconv.FormatInt(v, 10)
+}
+
+// shown visits the parts of t that are printed: the edges of each dimension if summarize is set.
+func (t *Tensor) shown(summarize bool, visit func(part *Tensor)) {
+	if !summarize {
+		visit(t)
+		return
+	}
+	t.edges(0, visit)
+}
+
+func (t *Tensor) edges(d int, visit func(part *Tensor)) {
+	if d == len(t.shape) {
+		visit(t)
+		return
+	}
+	if n := t.shape[d]; n > 2*printEdge {
+		t.window(d, 0, printEdge).edges(d+1, visit)
+		t.window(d, n-printEdge, printEdge).edges(d+1, visit)
+		return
+	}
+	t.edges(d+1, visit)
+}
+
+// text lays t out, its lines after the first indented.
+func (p *printer) text(t *Tensor, indent int) string {
+	switch len(t.shape) {
+	case 0:
+		return p.element(t, false)
+	case 1:
+		return p.vector(t, indent)
+	}
+	n := t.shape[0]
+	var parts []string
+	for i := 0; i < n; i++ {
+		if p.summarize && n > 2*printEdge && i == printEdge {
+			parts = append(parts, "...")
+			i = n - printEdge
+		}
+		row := geometry{t.shape[1:], t.strides[1:], t.offset + i*t.strides[0]}
+		parts = append(parts, p.text(t.over(row), indent+1))
+	}
+	between := "," + strings.Repeat("\n", len(t.shape)-1) + strings.Repeat(" ", indent+1)
+	return "[" + strings.Join(parts, between) + "]"
+}
+
+// vector lays out a 1-dim tensor, as many elements a line as fit.
+func (p *printer) vector(t *Tensor, indent int) string {
+	perLine := max((printWidth-indent)/(p.width+2), 1)
+	n := t.shape[0]
+	var cells []string
+	for i := 0; i < n; i++ {
+		if p.summarize && n > 2*printEdge && i == printEdge {
+			cells = append(cells, " ...")
+			i = n - printEdge
+		}
+		cells = append(cells, p.element(t.over(geometry{offset: t.offset + i*t.strides[0]}), true))
+	}
+	var lines []string
+	for start := 0; start < len(cells); start += perLine {
+		lines = append(lines, strings.Join(cells[start:min(start+perLine, len(cells))], ", "))
+	}
+	return "[" + strings.Join(lines, ",\n"+strings.Repeat(" ", indent+1)) + "]"
+}
+
+func (p *printer) element(t *Tensor, pad bool) string {
+	var text string
+	if p.float {
+		text = p.number(t.Floats()[0])
+	} else {
+		text = p.integer(t.dtype, t.Ints()[0])
+	}
+	if pad {
+		text = strings.Repeat(" ", max(p.width-len(text), 0)) + text
+	}
+	return text
+}

@@ -1,0 +1,169 @@
+package tensor
+
+import (
+	"math"
+
+	"github.com/newtlab/newt/compiler/num"
+)
+
+// unaryOp is one elementwise function of one tensor.
+type unaryOp struct {
+	name  string
+	where Where
+	// ints computes integers as integers; without it they become float32 first.
+	ints   func(x int64) int64
+	floats func(x float64) float64
+	test   func(x float64) bool       // instead of floats: the result is bool
+	slope  func(x, y float64) float64 // dy/dx at x, where y = f(x); nil: gradient zero
+	noBool bool                       // torch refuses bool
+}
+
+const everywhere = InTorch | InMethod
+
+func identity(x int64) int64 { return x }
+
+func sigmoid(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
+
+func sign(x float64) float64 {
+	switch {
+	case x > 0:
+		return 1
+	case x < 0:
+		return -1
+	}
+	return x * 0
+}
+
+func step(x, _ float64) float64 {
+	if x > 0 {
+		return 1
+	}
+	return 0
+}
+
+func one(_, _ float64) float64 { return 1 }
+
+// unaryOps are torch's elementwise functions of one tensor, with their derivatives.
+var unaryOps = []unaryOp{
+	{name: "neg", where: everywhere, ints: func(x int64) int64 { return -x }, floats: func(x float64) float64 { return -x }, slope: func(_, _ float64) float64 { return -1 }, noBool: true},
+	{name: "positive", where: everywhere, ints: identity, floats: func(x float64) float64 { return x }, slope: one, noBool: true},
+	{name: "abs", where: everywhere, ints: func(x int64) int64 { return max(x, -x) }, floats: math.Abs, slope: func(x, _ float64) float64 { return sign(x) }},
+	{name: "sign", where: everywhere, ints: func(x int64) int64 { return truth(x > 0) - truth(x < 0) }, floats: func(x float64) float64 {
+		if x != x {
+			return 0
+		}
+		return sign(x)
+	}},
+	{name: "exp", where: everywhere, floats: math.Exp, slope: func(_, y float64) float64 { return y }},
+	{name: "exp2", where: everywhere, floats: math.Exp2, slope: func(_, y float64) float64 { return y * math.Ln2 }},
+	{name: "expm1", where: everywhere, floats: math.Expm1, slope: func(_, y float64) float64 { return y + 1 }},
+	{name: "log", where: everywhere, floats: math.Log, slope: func(x, _ float64) float64 { return 1 / x }},
+	{name: "log2", where: everywhere, floats: math.Log2, slope: func(x, _ float64) float64 { return 1 / (x * math.Ln2) }},
+	{name: "log10", where: everywhere, floats: math.Log10, slope: func(x, _ float64) float64 { return 1 / (x * math.Ln10) }},
+	{name: "log1p", where: everywhere, floats: math.Log1p, slope: func(x, _ float64) float64 { return 1 / (x + 1) }},
+	{name: "sqrt", where: everywhere, floats: math.Sqrt, slope: func(_, y float64) float64 { return 1 / (2 * y) }},
+	{name: "rsqrt", where: everywhere, floats: func(x float64) float64 { return 1 / math.Sqrt(x) }, slope: func(_, y float64) float64 { return -0.5 * y * y * y }},
+	{name: "reciprocal", where: everywhere, floats: func(x float64) float64 { return 1 / x }, slope: func(_, y float64) float64 { return -y * y }},
+	{name: "square", where: everywhere, ints: func(x int64) int64 { return x * x }, floats: func(x float64) float64 { return x * x }, slope: func(x, _ float64) float64 { return 2 * x }},
+	{name: "sin", where: everywhere, floats: math.Sin, slope: func(x, _ float64) float64 { return math.Cos(x) }},
+	{name: "cos", where: everywhere, floats: math.Cos, slope: func(x, _ float64) float64 { return -math.Sin(x) }},
+	{name: "tan", where: everywhere, floats: math.Tan, slope: func(_, y float64) float64 { return 1 + y*y }},
+	{name: "asin", where: everywhere, floats: math.Asin, slope: func(x, _ float64) float64 { return 1 / math.Sqrt(1-x*x) }},
+	{name: "acos", where: everywhere, floats: math.Acos, slope: func(x, _ float64) float64 { return -1 / math.Sqrt(1-x*x) }},
+	{name: "atan", where: everywhere, floats: math.Atan, slope: func(x, _ float64) float64 { return 1 / (1 + x*x) }},
+	{name: "sinh", where: everywhere, floats: math.Sinh, slope: func(x, _ float64) float64 { return math.Cosh(x) }},
+	{name: "cosh", where: everywhere, floats: math.Cosh, slope: func(x, _ float64) float64 { return math.Sinh(x) }},
+	{name: "tanh", where: everywhere | InFunctional, floats: math.Tanh, slope: func(_, y float64) float64 { return 1 - y*y }},
+	{name: "erf", where: everywhere, floats: math.Erf, slope: func(x, _ float64) float64 { return 2 / math.Sqrt(math.Pi) * math.Exp(-x*x) }},
+	{name: "erfc", where: everywhere, floats: math.Erfc, slope: func(x, _ float64) float64 { return -2 / math.Sqrt(math.Pi) * math.Exp(-x*x) }},
+	{name: "sigmoid", where: everywhere | InFunctional, floats: sigmoid, slope: func(_, y float64) float64 { return y * (1 - y) }},
+	{name: "logsigmoid", where: InFunctional, floats: func(x float64) float64 { return math.Min(x, 0) - math.Log1p(math.Exp(-math.Abs(x))) }, slope: func(x, _ float64) float64 { return sigmoid(-x) }},
+	{name: "relu", where: everywhere | InFunctional, ints: func(x int64) int64 { return max(x, 0) }, floats: func(x float64) float64 { return math.Max(x, 0) }, slope: func(_, y float64) float64 { return step(y, 0) }, noBool: true},
+	{name: "relu6", where: InFunctional, ints: func(x int64) int64 { return min(max(x, 0), 6) }, floats: func(x float64) float64 { return math.Min(math.Max(x, 0), 6) }, slope: func(x, _ float64) float64 { return float64(truth(x > 0 && x < 6)) }, noBool: true},
+	{name: "silu", where: InFunctional, floats: func(x float64) float64 { return x * sigmoid(x) }, slope: func(x, y float64) float64 { s := sigmoid(x); return s + y*(1-s) }},
+	{name: "softplus", where: InFunctional, floats: func(x float64) float64 { return math.Max(x, 0) + math.Log1p(math.Exp(-math.Abs(x))) }, slope: func(x, _ float64) float64 { return sigmoid(x) }},
+	{name: "floor", where: everywhere, ints: identity, floats: math.Floor},
+	{name: "ceil", where: everywhere, ints: identity, floats: math.Ceil},
+	{name: "trunc", where: everywhere, ints: identity, floats: math.Trunc},
+	{name: "frac", where: everywhere, floats: func(x float64) float64 { return x - math.Trunc(x) }, slope: one},
+	{name: "isnan", where: everywhere, test: func(x float64) bool { return x != x }},
+	{name: "isinf", where: everywhere, test: func(x float64) bool { return math.IsInf(x, 0) }},
+	{name: "isfinite", where: everywhere, test: func(x float64) bool { return x-x == 0 }},
+	{name: "isposinf", where: everywhere, test: func(x float64) bool { return math.IsInf(x, 1) }},
+	{name: "isneginf", where: everywhere, test: func(x float64) bool { return math.IsInf(x, -1) }},
+	{name: "signbit", where: everywhere, test: math.Signbit},
+	{name: "logical_not", where: everywhere, test: func(x float64) bool { return x == 0 }},
+}
+
+var unaryNamed = func() map[string]*unaryOp {
+	m := map[string]*unaryOp{}
+	for i := range unaryOps {
+		m[unaryOps[i].name] = &unaryOps[i]
+	}
+	return m
+}()
+
+func unaryRows() []Op {
+	rows := make([]Op, len(unaryOps))
+	for i := range unaryOps {
+		u := &unaryOps[i]
+		signature := "input: Tensor"
+		if u.where&InFunctional != 0 {
+			signature += ", inplace: bool = False"
+		}
+		rows[i] = Op{Name: u.name, Where: u.where, Signature: signature, run: func(c *Context, a args) any {
+			return c.unary(u, a.tensor(0))
+		}}
+	}
+	return rows
+}
+
+// apply runs the unary operation of a name.
+func (c *Context) apply(name string, x *Tensor) *Tensor { return c.unary(unaryNamed[name], x) }
+
+func (c *Context) unary(u *unaryOp, x *Tensor) *Tensor {
+	arithmetic(u.name, x.dtype)
+	if u.noBool && x.dtype == num.Int1 {
+		runtimeError("%s, the `-` operator and their like on a bool tensor are not supported: use `~` or logical_not()", u.name)
+	}
+	if u.test != nil {
+		out := c.alloc(num.Int1, x.shape...)
+		mapFloats(out, x.dtype, []*Tensor{x}, func(dst []float64, in [][]float64) {
+			for i, v := range in[0] {
+				dst[i] = float64(truth(u.test(v)))
+			}
+		})
+		return out
+	}
+	if !x.isFloat() && u.ints != nil {
+		out := c.alloc(x.dtype, x.shape...)
+		mapInts(out, []*Tensor{x}, func(dst []int64, in [][]int64) {
+			for i, v := range in[0] {
+				dst[i] = u.ints(v)
+			}
+		})
+		return out
+	}
+	d := x.dtype
+	if !x.isFloat() {
+		d = num.Float32
+	}
+	out := c.alloc(d, x.shape...)
+	mapFloats(out, d, []*Tensor{x}, func(dst []float64, in [][]float64) {
+		for i, v := range in[0] {
+			dst[i] = u.floats(v)
+		}
+	})
+	return c.record(out, u.name, []*Tensor{x}, func(g *Tensor) []*Tensor {
+		if u.slope == nil {
+			return []*Tensor{c.alloc(d, x.shape...)}
+		}
+		gx := c.alloc(d, x.shape...)
+		mapFloats(gx, d, []*Tensor{g, x, out}, func(dst []float64, in [][]float64) {
+			for i, v := range in[0] {
+				dst[i] = v * u.slope(in[1][i], in[2][i])
+			}
+		})
+		return []*Tensor{gx}
+	})
+}

@@ -1,0 +1,447 @@
+package tensor
+
+import (
+	"slices"
+)
+
+// reshaping maps one window to another on the same storage; it reports false where no strides
+// can express it.
+type reshaping func(g geometry) (geometry, bool)
+
+// always wraps a mapping that every window allows.
+func always(f func(g geometry) geometry) reshaping {
+	return func(g geometry) (geometry, bool) { return f(g), true }
+}
+
+// view makes the view of t that f describes, with its place in t's base and its gradient.
+func (c *Context) view(t *Tensor, name string, f reshaping) *Tensor {
+	g, ok := f(t.geometry)
+	if !ok {
+		runtimeError("view size is not compatible with input tensor's size and stride (at least one dimension spans across two contiguous subspaces). Use .reshape(...) instead.")
+	}
+	out := t.over(g)
+	rel, _ := f(contiguous(t.shape))
+	c.record(out, name, []*Tensor{t}, viewGradient(t.shape, rel))
+	if !t.isFloat() {
+		return out
+	}
+	within := &rel
+	out.base = t
+	if t.base != nil {
+		t.graphNode()
+		out.base = t.base
+		if placed, ok := f(*t.within); ok {
+			within = &placed
+		} else {
+			within = nil
+		}
+	}
+	if within == nil {
+		out.base = nil
+		return out
+	}
+	out.within, out.version = within, out.base.version
+	return out
+}
+
+// viewGradient is the gradient of a view whose window is rel on a contiguous tensor of shape:
+// each place of the tensor gets the sum over the view's elements that lie there.
+func viewGradient(shape []int, rel geometry) func(g *Tensor) []*Tensor {
+	return func(g *Tensor) []*Tensor {
+		sums := make([]float64, contiguous(shape).numel())
+		values := g.Floats()
+		each(rel, func(i, at int) { sums[at] += values[i] })
+		out := &Tensor{geometry: contiguous(shape), storage: newStorage(len(sums) * g.dtype.Info().Bytes), dtype: g.dtype}
+		out.setFloats(sums)
+		return []*Tensor{out}
+	}
+}
+
+// axis wraps a dimension counted from the end, for a tensor of n dimensions.
+func axis(d, n int) int {
+	limit := max(n, 1)
+	if d < -limit || d >= limit {
+		indexError("Dimension out of range (expected to be in range of [%d, %d], but got %d)", -limit, limit-1, d)
+	}
+	if d < 0 {
+		d += limit
+	}
+	return d
+}
+
+// axes wraps dimensions and refuses repeated ones.
+func axes(dims []int, n int) []int {
+	out := make([]int, len(dims))
+	for i, d := range dims {
+		out[i] = axis(d, n)
+		if slices.Contains(out[:i], out[i]) {
+			runtimeError("dim %d appears multiple times in the list of dims", out[i])
+		}
+	}
+	return out
+}
+
+// inferShape replaces a -1 in shape so that it has n elements.
+func inferShape(shape []int, n int) []int {
+	out, known, free := slices.Clone(shape), 1, -1
+	for i, d := range shape {
+		switch {
+		case d == -1 && free >= 0:
+			runtimeError("only one dimension can be inferred")
+		case d == -1:
+			free = i
+		case d < 0:
+			runtimeError("invalid shape dimension %d", d)
+		case d > 0 && known > 1<<40/d:
+			runtimeError("shape '%s' is invalid for input of size %d", shapeText(shape), n)
+		default:
+			known *= d
+		}
+	}
+	if free >= 0 {
+		if known == 0 || n%known != 0 {
+			runtimeError("shape '%s' is invalid for input of size %d", shapeText(shape), n)
+		}
+		out[free] = n / known
+		known = n
+	}
+	if known != n {
+		runtimeError("shape '%s' is invalid for input of size %d", shapeText(shape), n)
+	}
+	return out
+}
+
+// viewAs lays a window's elements out in another shape, where strides allow it.
+func viewAs(shape []int) reshaping {
+	return func(g geometry) (geometry, bool) {
+		if g.isContiguous() {
+			out := contiguous(shape)
+			out.offset = g.offset
+			return out, true
+		}
+		strides := make([]int, len(shape))
+		v := len(shape) - 1
+		for i := len(g.shape) - 1; i >= 0; {
+			// A block of dimensions that lie in memory as one.
+			block, base := g.shape[i], g.strides[i]
+			for i--; i >= 0 && (g.shape[i] == 1 || g.strides[i] == block*base); i-- {
+				block *= g.shape[i]
+			}
+			room := 1
+			for v >= 0 && (room < block || shape[v] == 1) {
+				strides[v] = room * base
+				room *= shape[v]
+				v--
+			}
+			if room != block {
+				return geometry{}, false
+			}
+		}
+		return geometry{shape, strides, g.offset}, v < 0
+	}
+}
+
+func (c *Context) viewShape(t *Tensor, shape []int) *Tensor {
+	return c.view(t, "view", viewAs(inferShape(shape, t.numel())))
+}
+
+// reshape is a view where strides allow it and a copy elsewhere.
+func (c *Context) reshape(t *Tensor, shape []int) *Tensor {
+	shape = inferShape(shape, t.numel())
+	if _, ok := viewAs(shape)(t.geometry); !ok {
+		t = c.clone(t)
+	}
+	return c.view(t, "view", viewAs(shape))
+}
+
+func (c *Context) permute(t *Tensor, dims []int) *Tensor {
+	if len(dims) != len(t.shape) {
+		runtimeError("permute(sparse_coo): number of dimensions in the tensor input does not match the length of the desired ordering of dimensions i.e. input.dim() = %d is not equal to len(dims) = %d", len(t.shape), len(dims))
+	}
+	dims = axes(dims, len(t.shape))
+	return c.view(t, "permute", always(func(g geometry) geometry {
+		out := geometry{make([]int, len(dims)), make([]int, len(dims)), g.offset}
+		for i, d := range dims {
+			out.shape[i], out.strides[i] = g.shape[d], g.strides[d]
+		}
+		return out
+	}))
+}
+
+func (c *Context) transpose(t *Tensor, a, b int) *Tensor {
+	a, b = axis(a, len(t.shape)), axis(b, len(t.shape))
+	return c.view(t, "transpose", always(func(g geometry) geometry {
+		out := geometry{slices.Clone(g.shape), slices.Clone(g.strides), g.offset}
+		if len(g.shape) > 0 {
+			out.shape[a], out.shape[b] = g.shape[b], g.shape[a]
+			out.strides[a], out.strides[b] = g.strides[b], g.strides[a]
+		}
+		return out
+	}))
+}
+
+// expand stretches dimensions of size 1; -1 keeps a dimension.
+func (c *Context) expand(t *Tensor, shape []int) *Tensor {
+	lead := len(shape) - len(t.shape)
+	if lead < 0 {
+		runtimeError("expand(%s, size=%s): the number of sizes provided (%d) must be greater or equal to the number of dimensions in the tensor (%d)", legacyNames[t.dtype], shapeText(shape), len(shape), len(t.shape))
+	}
+	shape = slices.Clone(shape)
+	n := 1
+	for i, d := range shape {
+		switch {
+		case d == -1 && i >= lead:
+			shape[i] = t.shape[i-lead]
+		case d < 0:
+			runtimeError("The expanded size of the tensor (%d) isn't allowed in a leading, non-existing dimension %d", d, i)
+		case i >= lead && t.shape[i-lead] != 1 && t.shape[i-lead] != d:
+			runtimeError("The expanded size of the tensor (%d) must match the existing size (%d) at non-singleton dimension %d.  Target sizes: %s.  Tensor sizes: %s", d, t.shape[i-lead], i, shapeText(shape), shapeText(t.shape))
+		}
+		if n *= max(shape[i], 1); n > c.options.MaxElements {
+			runtimeError("a tensor of shape %s has more than %d elements, the most that are allowed here", shapeText(shape), c.options.MaxElements)
+		}
+	}
+	return c.view(t, "expand", always(func(g geometry) geometry { return g.expandTo(shape) }))
+}
+
+// squeeze drops dimensions of size 1: all of them, or those of dims.
+func (c *Context) squeeze(t *Tensor, dims []int, all bool) *Tensor {
+	dims = axes(dims, len(t.shape))
+	drop := func(i int) bool { return t.shape[i] == 1 && (all || slices.Contains(dims, i)) }
+	return c.view(t, "squeeze", always(func(g geometry) geometry {
+		out := geometry{offset: g.offset, shape: []int{}, strides: []int{}}
+		for i := range g.shape {
+			if !drop(i) {
+				out.shape, out.strides = append(out.shape, g.shape[i]), append(out.strides, g.strides[i])
+			}
+		}
+		return out
+	}))
+}
+
+func (c *Context) unsqueeze(t *Tensor, d int) *Tensor {
+	d = axis(d, len(t.shape)+1)
+	return c.view(t, "unsqueeze", always(func(g geometry) geometry {
+		return geometry{slices.Insert(slices.Clone(g.shape), d, 1), slices.Insert(slices.Clone(g.strides), d, 0), g.offset}
+	}))
+}
+
+// narrow is every step-th element of [start, start+length·step) along dimension d.
+func (c *Context) narrow(t *Tensor, d, start, length, step int) *Tensor {
+	return c.view(t, "slice", always(func(g geometry) geometry {
+		out := geometry{slices.Clone(g.shape), slices.Clone(g.strides), g.offset + start*g.strides[d]}
+		out.shape[d], out.strides[d] = length, g.strides[d]*step
+		return out
+	}))
+}
+
+// pick is element i along dimension d, which disappears.
+func (c *Context) pick(t *Tensor, d, i int) *Tensor {
+	if len(t.shape) == 0 {
+		indexError("invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in C++ to convert a 0-dim tensor to a number")
+	}
+	n := t.shape[d]
+	if i < -n || i >= n {
+		indexError("index %d is out of bounds for dimension %d with size %d", i, d, n)
+	}
+	if i < 0 {
+		i += n
+	}
+	return c.view(t, "select", always(func(g geometry) geometry {
+		return geometry{slices.Delete(slices.Clone(g.shape), d, d+1), slices.Delete(slices.Clone(g.strides), d, d+1), g.offset + i*g.strides[d]}
+	}))
+}
+
+func (c *Context) diagonal(t *Tensor, offset, a, b int) *Tensor {
+	n := len(t.shape)
+	a, b = axis(a, n), axis(b, n)
+	if n < 2 || a == b {
+		runtimeError("diagonal dimensions cannot be identical %d, %d", a, b)
+	}
+	return c.view(t, "diagonal", always(func(g geometry) geometry {
+		out := geometry{offset: g.offset + max(offset, 0)*g.strides[b] + max(-offset, 0)*g.strides[a]}
+		for i := range g.shape {
+			if i != a && i != b {
+				out.shape, out.strides = append(out.shape, g.shape[i]), append(out.strides, g.strides[i])
+			}
+		}
+		length := max(min(g.shape[a]-max(-offset, 0), g.shape[b]-max(offset, 0)), 0)
+		if length == 0 {
+			out.offset = g.offset
+		}
+		out.shape, out.strides = append(out.shape, length), append(out.strides, g.strides[a]+g.strides[b])
+		return out
+	}))
+}
+
+// flatten merges the dimensions first to last.
+func (c *Context) flatten(t *Tensor, first, last int) *Tensor {
+	n := len(t.shape)
+	if n == 0 {
+		return c.reshape(t, []int{1})
+	}
+	first, last = axis(first, n), axis(last, n)
+	if first > last {
+		runtimeError("flatten() has invalid args: start_dim cannot come after end_dim")
+	}
+	merged := 1
+	for _, d := range t.shape[first : last+1] {
+		merged *= d
+	}
+	return c.reshape(t, slices.Concat(t.shape[:first], []int{merged}, t.shape[last+1:]))
+}
+
+func reversed(n int) []int {
+	out := make([]int, n)
+	for i := range out {
+		out[i] = n - 1 - i
+	}
+	return out
+}
+
+// unfold slides windows of size elements along dimension d, step apart; they become the last dimension.
+func (c *Context) unfold(t *Tensor, d, size, step int) *Tensor {
+	d = axis(d, len(t.shape))
+	if len(t.shape) == 0 || size < 0 || size > t.shape[d] || step <= 0 {
+		runtimeError("maximum size for tensor at dimension %d is %d but size is %d", d, slices.Max(append(t.shape, 1)), size)
+	}
+	return c.view(t, "unfold", always(func(g geometry) geometry {
+		out := geometry{append(slices.Clone(g.shape), size), append(slices.Clone(g.strides), g.strides[d]), g.offset}
+		out.shape[d], out.strides[d] = (g.shape[d]-size)/step+1, g.strides[d]*step
+		return out
+	}))
+}
+
+// viewOps are the operations whose results share their input's storage.
+var viewOps = []Op{
+	{Name: "view", Where: InMethod, Signature: "input: Tensor, *shape: ints", run: func(c *Context, a args) any { return c.viewShape(a.tensor(0), a.ints(1)) }},
+	{Name: "view_as", Where: InMethod, Signature: "input: Tensor, other: Tensor", run: func(c *Context, a args) any { return c.viewShape(a.tensor(0), a.tensor(1).shape) }},
+	{Name: "reshape", Where: everywhere, Signature: "input: Tensor, *shape: ints", run: func(c *Context, a args) any { return c.reshape(a.tensor(0), a.ints(1)) }},
+	{Name: "reshape_as", Where: InMethod, Signature: "input: Tensor, other: Tensor", run: func(c *Context, a args) any { return c.reshape(a.tensor(0), a.tensor(1).shape) }},
+	{Name: "permute", Where: everywhere, Signature: "input: Tensor, *dims: ints", run: func(c *Context, a args) any { return c.permute(a.tensor(0), a.ints(1)) }},
+	{Name: "transpose", Where: everywhere, Signature: "input: Tensor, dim0: int, dim1: int", run: func(c *Context, a args) any { return c.transpose(a.tensor(0), a.int(1), a.int(2)) }},
+	{Name: "movedim", Where: everywhere, Signature: "input: Tensor, source: ints, destination: ints", run: func(c *Context, a args) any { return c.movedim(a.tensor(0), a.ints(1), a.ints(2)) }},
+	{Name: "t", Where: everywhere, Signature: "input: Tensor", run: func(c *Context, a args) any {
+		t := a.tensor(0)
+		if len(t.shape) > 2 {
+			runtimeError("t() expects a tensor with <= 2 dimensions, but self is %dD", len(t.shape))
+		}
+		return c.permute(t, reversed(len(t.shape)))
+	}},
+	{Name: "expand", Where: InMethod, Signature: "input: Tensor, *size: ints", run: func(c *Context, a args) any { return c.expand(a.tensor(0), a.ints(1)) }},
+	{Name: "expand_as", Where: InMethod, Signature: "input: Tensor, other: Tensor", run: func(c *Context, a args) any { return c.expand(a.tensor(0), a.tensor(1).shape) }},
+	{Name: "broadcast_to", Where: everywhere, Signature: "input: Tensor, size: ints", run: func(c *Context, a args) any { return c.expand(a.tensor(0), a.ints(1)) }},
+	{Name: "squeeze", Where: everywhere, Signature: "input: Tensor, dim: ints? = None", run: func(c *Context, a args) any { return c.squeeze(a.tensor(0), a.ints(1), !a.has(1)) }},
+	{Name: "unsqueeze", Where: everywhere, Signature: "input: Tensor, dim: int", run: func(c *Context, a args) any { return c.unsqueeze(a.tensor(0), a.int(1)) }},
+	{Name: "flatten", Where: everywhere, Signature: "input: Tensor, start_dim: int = 0, end_dim: int = -1", run: func(c *Context, a args) any { return c.flatten(a.tensor(0), a.int(1), a.int(2)) }},
+	{Name: "ravel", Where: everywhere, Signature: "input: Tensor", run: func(c *Context, a args) any { return c.reshape(a.tensor(0), []int{-1}) }},
+	{Name: "unflatten", Where: everywhere, Signature: "input: Tensor, dim: int, sizes: ints", run: func(c *Context, a args) any {
+		t, d := a.tensor(0), axis(a.int(1), len(a.tensor(0).shape))
+		return c.viewShape(t, slices.Concat(t.shape[:d], inferShape(a.ints(2), t.shape[d]), t.shape[d+1:]))
+	}},
+	{Name: "narrow", Where: everywhere, Signature: "input: Tensor, dim: int, start: int, length: int", run: func(c *Context, a args) any {
+		t, d, start, length := a.tensor(0), axis(a.int(1), len(a.tensor(0).shape)), a.int(2), a.int(3)
+		if start < 0 {
+			start += t.shape[d]
+		}
+		if start < 0 || length < 0 || start > t.shape[d]-length {
+			runtimeError("start (%d) + length (%d) exceeds dimension size (%d).", start, length, t.shape[d])
+		}
+		return c.narrow(t, d, start, length, 1)
+	}},
+	{Name: "select", Where: everywhere, Signature: "input: Tensor, dim: int, index: int", run: func(c *Context, a args) any {
+		return c.pick(a.tensor(0), axis(a.int(1), len(a.tensor(0).shape)), a.int(2))
+	}},
+	{Name: "diagonal", Where: everywhere, Signature: "input: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1", run: func(c *Context, a args) any {
+		return c.diagonal(a.tensor(0), a.int(1), a.int(2), a.int(3))
+	}},
+	{Name: "unfold", Where: InMethod, Signature: "input: Tensor, dimension: int, size: int, step: int", run: func(c *Context, a args) any {
+		return c.unfold(a.tensor(0), a.int(1), a.int(2), a.int(3))
+	}},
+	{Name: "unbind", Where: everywhere, Signature: "input: Tensor, dim: int = 0", run: func(c *Context, a args) any { return c.unbind(a.tensor(0), a.int(1)) }},
+	{Name: "split", Where: everywhere, Signature: "input: Tensor, split_size: any, dim: int = 0", run: func(c *Context, a args) any { return c.split(a.tensor(0), a[1], a.int(2)) }},
+	{Name: "chunk", Where: everywhere, Signature: "input: Tensor, chunks: int, dim: int = 0", run: func(c *Context, a args) any {
+		t, d := a.tensor(0), axis(a.int(2), len(a.tensor(0).shape))
+		if a.int(1) <= 0 || len(t.shape) == 0 {
+			runtimeError("chunk expects `chunks` to be greater than 0, got: %d", a.int(1))
+		}
+		return c.split(t, int64(max((t.shape[d]+a.int(1)-1)/a.int(1), 1)), d)
+	}},
+}
+
+func (c *Context) movedim(t *Tensor, from, to []int) *Tensor {
+	n := len(t.shape)
+	from, to = axes(from, n), axes(to, n)
+	if len(from) != len(to) {
+		runtimeError("movedim: Invalid source or destination dims: source (%s) should have the same number of dims as destination (%s)", shapeText(from), shapeText(to))
+	}
+	dims := slices.Repeat([]int{-1}, n)
+	for i, d := range to {
+		dims[d] = from[i]
+	}
+	rest := 0
+	for i, d := range dims {
+		if d >= 0 {
+			continue
+		}
+		for slices.Contains(from, rest) {
+			rest++
+		}
+		dims[i] = rest
+		rest++
+	}
+	return c.permute(t, dims)
+}
+
+func (c *Context) unbind(t *Tensor, d int) []*Tensor {
+	d = axis(d, len(t.shape))
+	if len(t.shape) == 0 {
+		typeError("iteration over a 0-d tensor")
+	}
+	out := make([]*Tensor, t.shape[d])
+	for i := range out {
+		out[i] = c.pick(t, d, i)
+	}
+	return out
+}
+
+// Unbind lists t's slices along its first dimension, as iterating over it does.
+func (c *Context) Unbind(t *Tensor) (parts []*Tensor, err error) {
+	defer guard(&err)
+	return c.unbind(t, 0), nil
+}
+
+// split cuts dimension d into parts of one size, the last perhaps smaller, or of the sizes listed.
+func (c *Context) split(t *Tensor, sizes any, d int) (parts []*Tensor) {
+	d = axis(d, len(t.shape))
+	if len(t.shape) == 0 {
+		runtimeError("split expects at least a 1-dimensional tensor")
+	}
+	list, ok := takeInts(sizes)
+	if !ok {
+		typeError("split(): argument 'split_size' must be int or tuple of ints, not %s", pythonType(sizes))
+	}
+	lengths := list.([]int)
+	if _, single := sizes.(int64); single {
+		if lengths[0] <= 0 {
+			runtimeError("split expects split_size be non-negative, but got split_size=%d", lengths[0])
+		}
+		size := lengths[0]
+		lengths = nil
+		for rest := t.shape[d]; rest > 0; rest -= size {
+			lengths = append(lengths, min(size, rest))
+		}
+	}
+	start := 0
+	for _, n := range lengths {
+		if n < 0 || start+n > t.shape[d] {
+			runtimeError("split_with_sizes expects split_sizes to sum exactly to %d (input tensor's size at dimension %d), but got split_sizes=%s", t.shape[d], d, shapeText(lengths))
+		}
+		parts = append(parts, c.narrow(t, d, start, n, 1))
+		start += n
+	}
+	if start != t.shape[d] {
+		runtimeError("split_with_sizes expects split_sizes to sum exactly to %d (input tensor's size at dimension %d), but got split_sizes=%s", t.shape[d], d, shapeText(lengths))
+	}
+	return parts
+}
