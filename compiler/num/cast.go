@@ -254,7 +254,7 @@ func bitcastKernel(from, to DType) UnaryFn {
 		return nil
 	}
 	return func(d, x Vec) {
-		for i := range x.Len() {
+		for i := range d.Len() {
 			setBits(to, d, i, bitsOf(from, x, i))
 		}
 	}

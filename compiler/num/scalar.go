@@ -87,20 +87,41 @@ func (s Scalar) IsZero() bool { return s.Cast(Int1).Bits == 0 }
 // true or false, floats as the shortest decimal that their dtype reads back, inf, -inf or nan.
 func (s Scalar) String() string { return Format(s.DType, s.Vec(), 0) }
 
-// ParseScalar reads what Scalar.String writes, and any decimal integer or float in d's range.
+// ParseScalar reads what Scalar.String writes, and any decimal integer or float in d's range (a
+// float between two values of a narrow d takes the nearer).
 func ParseScalar(d DType, text string) (Scalar, bool) {
 	switch {
 	case d == Int1:
 		return FromBool(text == "true"), text == "true" || text == "false"
 	case infos[d].Float:
-		f, err := strconv.ParseFloat(text, 64)
-		return FromFloat(d, f), err == nil
+		return parseFloat(d, text)
 	case infos[d].Signed:
 		v, err := strconv.ParseInt(text, 10, infos[d].Bits)
 		return FromInt(d, v), err == nil
 	}
 	v, err := strconv.ParseUint(text, 10, infos[d].Bits)
 	return FromInt(d, int64(v)), err == nil
+}
+
+func parseFloat(d DType, text string) (Scalar, bool) {
+	size := 32
+	if d == Float64 {
+		size = 64
+	}
+	f, err := strconv.ParseFloat(text, size)
+	s, ok := FromFloat(d, f), err == nil
+	if !isNarrow(d) {
+		return s, ok
+	}
+	fm := &formats[d]
+	switch {
+	case f != f:
+		return s, ok && fm.nan != 0
+	case math.IsInf(f, 0): // a cast would saturate
+		s.Bits = uint64(fm.encode(float32(f)))
+		return s, ok && fm.inf != 0
+	}
+	return s, ok && math.Abs(f) <= float64(fm.max)
 }
 
 // Format writes element i of v, whose dtype is d, as Scalar.String does.

@@ -1,0 +1,57 @@
+package num
+
+import "math"
+
+// Sine and cosine of fp32, computed in fp64 on the same terms as the exponentials.
+
+func sin32(dst, x []float32) { waves(dst, x, 0, math.Sin) }
+
+func cos32(dst, x []float32) { waves(dst, x, 1, math.Cos) }
+
+// waves computes the sine of x plus quarter turns. It takes the nearest multiple of π/2 off in two
+// steps, of which the first is exact (Cody and Waite, "Software Manual for the Elementary
+// Functions", 1980), and sums a Taylor series; far is for what is too large for that.
+func waves(dst, x []float32, quarter int64, far func(float64) float64) {
+	const (
+		round = 0x1.8p52
+		limit = 1 << 20
+	)
+	x = x[:len(dst)]
+	for i := range dst {
+		v := float64(x[i])
+		if !(v < limit && v > -limit) {
+			dst[i] = float32(far(v))
+			continue
+		}
+		k := float64(v*(2/math.Pi)) + round - round
+		r := v - float64(k*halfPiHead) - float64(k*halfPiTail)
+		z := float64(r * r)
+		n := int64(k) + quarter
+		var y float64
+		if n&1 == 0 {
+			y = r * (1 + float64(z*sineSeries(z)))
+		} else {
+			y = 1 + float64(z*cosineSeries(z))
+		}
+		if n&2 != 0 {
+			y = -y
+		}
+		dst[i] = float32(y)
+	}
+}
+
+// halfPiHead is π/2 cut to 33 bits, so that its product with an integer of 20 bits is exact, and
+// halfPiTail the rest.
+const (
+	halfPiHead = 0x1.921fb544p0
+	halfPiTail = math.Pi/2 - halfPiHead
+)
+
+// sineSeries is (sin(r)-r)/r³ as a series in r² = z, cosineSeries (cos(r)-1)/r².
+func sineSeries(z float64) float64 {
+	return -1.0/6 + float64(z*(1.0/120+float64(z*(-1.0/5040+float64(z*(1.0/362880+float64(z*(-1.0/39916800+float64(z*(1.0/6227020800))))))))))
+}
+
+func cosineSeries(z float64) float64 {
+	return -0.5 + float64(z*(1.0/24+float64(z*(-1.0/720+float64(z*(1.0/40320+float64(z*(-1.0/3628800+float64(z*(1.0/479001600))))))))))
+}
