@@ -36,7 +36,7 @@ function Empty() {
 function Outcome({ result }: { result: Result }) {
   const words = t.value;
   return (
-    <div class={stale.value ? "outcome stale" : "outcome"}>
+    <div class="outcome">
       <p class="stale-note">{stale.value ? words.stale : ""}</p>
       {result.fault && (
         <div class="fault" role="alert"><p>{words.faults[result.fault.reason]}</p>{result.fault.message && <p><Phrase text={result.fault.message} /></p>}</div>
