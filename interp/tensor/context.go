@@ -2,7 +2,10 @@ package tensor
 
 import (
 	"maps"
+	"runtime"
 	"slices"
+	"sync/atomic"
+	"time"
 
 	"github.com/newtlab/newt/compiler/num"
 )
@@ -13,7 +16,7 @@ const DefaultMaxElements = 1 << 26
 // Options are the limits of a Context; zero values mean the defaults.
 type Options struct {
 	MaxElements int   // elements of one tensor; default DefaultMaxElements
-	MaxBytes    int64 // bytes that all tensors of the context together may take; default 2^32
+	MaxBytes    int64 // bytes that the tensors of the context in use may take together; default 2^31
 }
 
 // Context holds what torch keeps in globals: the random generator, the gradient mode and limits.
@@ -22,7 +25,7 @@ type Context struct {
 	Generator   *Generator
 	GradEnabled bool
 	options     Options
-	allocated   int64
+	live        atomic.Int64 // bytes of storages that have not been collected
 }
 
 // New makes a context with gradients enabled and the generator seeded with torch's default seed.
@@ -31,7 +34,7 @@ func New(o Options) *Context {
 		o.MaxElements = DefaultMaxElements
 	}
 	if o.MaxBytes <= 0 {
-		o.MaxBytes = 1 << 32
+		o.MaxBytes = 1 << 31
 	}
 	return &Context{Generator: NewGenerator(DefaultSeed), GradEnabled: true, options: o}
 }
@@ -51,14 +54,29 @@ func (c *Context) alloc(d num.DType, shape ...int) *Tensor {
 		}
 		n *= s
 	}
-	c.charge(int64(n) * int64(d.Info().Bytes))
-	return &Tensor{geometry: contiguous(slices.Clone(shape)), storage: newStorage(n * d.Info().Bytes), dtype: d}
+	storage := newStorage(n * d.Info().Bytes)
+	c.charge(storage)
+	return &Tensor{geometry: contiguous(slices.Clone(shape)), storage: storage, dtype: d}
 }
 
-// charge counts bytes against the context's limit.
-func (c *Context) charge(bytes int64) {
-	if c.allocated += bytes; c.allocated > c.options.MaxBytes {
-		runtimeError("not enough memory: the tensors of this run take more than %d bytes, the most that are allowed here", c.options.MaxBytes)
+// smallStorage is the size below which storages are not counted.
+const smallStorage = 1 << 12
+
+// charge counts a storage against the context's limit until it is collected.
+func (c *Context) charge(s *Storage) {
+	size := int64(len(s.Bytes))
+	if size < smallStorage {
+		return
+	}
+	live := c.live.Add(size)
+	for try := 0; live > c.options.MaxBytes && try < 3; try++ {
+		runtime.GC()
+		time.Sleep(time.Millisecond)
+		live = c.live.Load()
+	}
+	runtime.AddCleanup(s, func(size int64) { c.live.Add(-size) }, size)
+	if live > c.options.MaxBytes {
+		runtimeError("not enough memory: the tensors in use take more than %d bytes, the most that are allowed here", c.options.MaxBytes)
 	}
 }
 
