@@ -2,6 +2,7 @@ package ir
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ops"
@@ -28,7 +29,6 @@ type Builder struct {
 	fn     *Func
 	stack  []*Block // blocks being filled, innermost last
 	instrs int
-	types  []*types.Type // scratch for one Emit
 }
 
 // NewBuilder starts a function of that name; Emit appends to its body.
@@ -78,25 +78,34 @@ func (b *Builder) Emit(span source.Span, op ops.Op, operands []*Value, attrs ...
 
 // EmitRegions appends an instruction that owns regions, each already ended by its terminator.
 func (b *Builder) EmitRegions(span source.Span, op ops.Op, operands []*Value, regions []*Block, attrs ...Attr) ([]*Value, *ops.Mismatch) {
-	for len(operands) > 0 && operands[len(operands)-1] == nil {
-		operands = operands[:len(operands)-1]
-	}
-	in := &Instr{Op: op, Operands: operands, Attrs: ops.Normalize(op, attrs), Regions: regions, Span: span}
-	if m := b.limit(in); m != nil {
+	if m := b.limit(op, len(operands)); m != nil {
 		return nil, m
 	}
-	if m := checkRegions(in); m != nil {
-		return nil, m
-	}
-	results, m := in.infer(&b.types)
+	in, m := NewInstr(span, op, operands, regions, attrs...)
 	if m != nil {
 		return nil, m
 	}
-	in.setResults(results)
 	b.instrs++
 	block := b.Current()
 	block.Instrs = append(block.Instrs, in)
 	return in.Results, nil
+}
+
+// NewInstr makes an instruction that is in no block yet, with its results.
+func NewInstr(span source.Span, op ops.Op, operands []*Value, regions []*Block, attrs ...Attr) (*Instr, *ops.Mismatch) {
+	for len(operands) > 0 && operands[len(operands)-1] == nil {
+		operands = operands[:len(operands)-1]
+	}
+	in := &Instr{Op: op, Operands: slices.Clone(operands), Attrs: ops.Normalize(op, attrs), Regions: regions, Span: span}
+	if m := checkRegions(in); m != nil {
+		return nil, m
+	}
+	results, m := in.infer()
+	if m != nil {
+		return nil, m
+	}
+	in.setResults(results)
+	return in, nil
 }
 
 // Emit1 is Emit for operations with one result.
@@ -128,14 +137,14 @@ func Ints(shape []int) []int64 {
 	return out
 }
 
-func (b *Builder) limit(in *Instr) *ops.Mismatch {
+func (b *Builder) limit(op ops.Op, operands int) *ops.Mismatch {
 	switch {
 	case b.instrs >= MaxInstrs:
-		return refuse(in.Op, ops.LimitReached, "at most %d instructions", MaxInstrs)
+		return refuse(op, ops.LimitReached, "at most %d instructions", MaxInstrs)
 	case len(b.stack) > MaxDepth:
-		return refuse(in.Op, ops.LimitReached, "at most %d regions inside each other", MaxDepth)
-	case len(in.Operands) > MaxArity:
-		return refuse(in.Op, ops.LimitReached, "at most %d operands", MaxArity)
+		return refuse(op, ops.LimitReached, "at most %d regions inside each other", MaxDepth)
+	case operands > MaxArity:
+		return refuse(op, ops.LimitReached, "at most %d operands", MaxArity)
 	}
 	return nil
 }
@@ -157,17 +166,18 @@ func (in *Instr) setResults(results []types.Type) {
 	}
 }
 
-// infer computes the results' types; scratch saves allocations from call to call.
-func (in *Instr) infer(scratch *[]*types.Type) ([]types.Type, *ops.Mismatch) {
-	*scratch = typesOf((*scratch)[:0], in.Operands)
+// infer computes the results' types.
+func (in *Instr) infer() ([]types.Type, *ops.Mismatch) {
+	var few [4]*types.Type // saves an allocation for nearly every instruction
+	operands := typesOf(few[:0], in.Operands)
 	if len(in.Regions) == 0 {
-		return ops.Infer(in.Op, *scratch, in.Attrs)
+		return ops.Infer(in.Op, operands, in.Attrs)
 	}
 	yields := make([][]*types.Type, len(in.Regions))
 	for i, r := range in.Regions {
 		yields[i] = typesOf(nil, r.Terminator().Operands)
 	}
-	return ops.Infer(in.Op, *scratch, in.Attrs, yields...)
+	return ops.Infer(in.Op, operands, in.Attrs, yields...)
 }
 
 func typesOf(dst []*types.Type, vs []*Value) []*types.Type {

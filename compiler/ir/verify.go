@@ -9,7 +9,6 @@ import (
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/compiler/source"
-	"github.com/newtlab/newt/compiler/types"
 )
 
 // Error is one reason why a function is not well formed.
@@ -44,7 +43,6 @@ type verifier struct {
 	blocks map[*Block]bool
 	instrs map[*Instr]bool
 	values map[*Value]bool // true while in scope, false afterwards
-	types  []*types.Type
 }
 
 func (v *verifier) fail(format string, args ...any) bool {
@@ -213,7 +211,7 @@ func (v *verifier) regions(in *Instr, depth int) bool {
 }
 
 func (v *verifier) results(in *Instr) bool {
-	inferred, m := in.infer(&v.types)
+	inferred, m := in.infer()
 	if m != nil {
 		return v.fail("%s", m.Error())
 	}

@@ -249,3 +249,30 @@ func BenchmarkInfer(b *testing.B) {
 		}
 	}
 }
+
+// TestKernels checks that what a signature allows, package num can compute.
+func TestKernels(t *testing.T) {
+	for op := Add; op <= Ceil; op++ {
+		for d := range num.NumDTypes {
+			if !op.Def().Elem.Holds(types.Scalar(d)) {
+				continue
+			}
+			if op <= Ge && (op.BinaryKernel(d, false) == nil || op.BinaryKernel(d, true) == nil) {
+				t.Errorf("no arithmetic for %s on %s", op, d)
+			}
+			if op >= Neg && op.UnaryKernel(d) == nil {
+				t.Errorf("no arithmetic for %s on %s", op, d)
+			}
+		}
+	}
+	for a := range num.NumDTypes {
+		for b := range num.NumDTypes {
+			if num.Cast(a, b, num.RTNE) == nil {
+				t.Errorf("no cast from %s to %s", a, b)
+			}
+			if _, m := Infer(Bitcast, []*types.Type{{DType: a}}, Attrs{attr("to", b.Info().Short)}); (m == nil) != (num.Bitcast(a, b) != nil) {
+				t.Errorf("bitcast from %s to %s: %v, but package num disagrees", a, b, m)
+			}
+		}
+	}
+}
