@@ -108,7 +108,7 @@ func (p *planner) carry(in *ir.Instr, inits []*ir.Value) []int {
 	for i, v := range inits {
 		root := p.live.root(v)
 		free := p.live.last[root] == in && !p.live.inner[use{root, in}] && !taken[root]
-		if s := p.slot(v); free && !p.invariant[root] && p.reserved[s] == 0 {
+		if s := p.slot(v); free && !p.invariant[root] && p.reserved[s] == 0 && !p.plain {
 			slots[i], taken[root] = s, true
 			delete(p.slotOf, root)
 			continue

@@ -83,6 +83,21 @@ func (p *planner) dotInput(v *ir.Value, c num.Class) int {
 	return d
 }
 
+// splitOf is how in takes its inputs apart.
+func splitOf(in *ir.Instr) split {
+	if in.Operands[0].Type.DType != num.Float32 || in.Operands[1].Type.DType != num.Float32 ||
+		in.Results[0].Type.Class() != num.ClassF32 {
+		return split{}
+	}
+	return splits[in.Str("input_precision")]
+}
+
+// needsTemps reports whether in works on copies of its inputs.
+func needsTemps(in *ir.Instr) bool {
+	c := in.Results[0].Type.Class()
+	return splitOf(in).parts > 0 || in.Operands[0].Type.Class() != c || in.Operands[1].Type.Class() != c
+}
+
 // temps finds slots for the parts of split inputs, and gives the slots to release with those of
 // converted inputs.
 func (p *planner) temps(in *ir.Instr, o *dotOp) []int {
@@ -92,12 +107,7 @@ func (p *planner) temps(in *ir.Instr, o *dotOp) []int {
 			temps = append(temps, s)
 		}
 	}
-	if in.Operands[0].Type.DType != num.Float32 || in.Operands[1].Type.DType != num.Float32 {
-		return temps
-	}
-	if in.Results[0].Type.Class() == num.ClassF32 {
-		o.split = splits[in.Str("input_precision")]
-	}
+	o.split = splitOf(in)
 	for range o.split.parts {
 		o.parts[0] = append(o.parts[0], p.newTemp(p.slots[o.a]))
 		o.parts[1] = append(o.parts[1], p.newTemp(p.slots[o.b]))

@@ -105,13 +105,13 @@ func planConst(p *planner, in *ir.Instr) {
 func planProgramID(p *planner, in *ir.Instr) {
 	axis := in.Int("axis")
 	d := p.result(in.Results[0])
-	p.emit(1, func(m *machine) { m.v[d].I32[0] = m.pid[axis] })
+	p.emit(1, func(m *machine) { fill(m.v[d].I32, m.pid[axis]) })
 }
 
 func planNumPrograms(p *planner, in *ir.Instr) {
 	axis := in.Int("axis")
 	d := p.result(in.Results[0])
-	p.emit(1, func(m *machine) { m.v[d].I32[0] = int32(m.run.grid[axis]) })
+	p.emit(1, func(m *machine) { fill(m.v[d].I32, int32(m.run.grid[axis])) })
 }
 
 func planArange(p *planner, in *ir.Instr) {

@@ -54,18 +54,19 @@ const maxFrame = 1 << 29
 
 // Plan makes a verified function ready to run. It refuses what needs too much memory and
 // operations on dtypes that have no meaning; the error is a *Fault.
-func Plan(fn *ir.Func) (k *Kernel, err error) {
+func Plan(fn *ir.Func) (*Kernel, error) { return newPlanner(fn).kernel() }
+
+func (p *planner) kernel() (k *Kernel, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			k, err = nil, asFault(r)
 		}
 	}()
-	p := newPlanner(fn)
 	p.function()
 	if bytes := p.frameBytes(); bytes > maxFrame {
-		return nil, &Fault{Code: "kernel-too-large", Args: []any{fn.Name, bytes >> 20, maxFrame >> 20}}
+		return nil, &Fault{Code: "kernel-too-large", Args: []any{p.fn.Name, bytes >> 20, maxFrame >> 20}}
 	}
-	return &Kernel{fn: fn, slots: p.slots, prologue: p.prologue, body: p.code, cost: p.cost, params: p.params}, nil
+	return &Kernel{fn: p.fn, slots: p.slots, prologue: p.prologue, body: p.code, cost: p.cost, params: p.params}, nil
 }
 
 // asFault makes a fault of a recovered panic: planners throw *Fault, anything else is a bug.

@@ -34,6 +34,7 @@ type planner struct {
 	cost           int64
 	params         []int
 	lanes          *lanes // set inside the region of a reduction
+	plain          bool   // no slot twice and nothing in the prologue: what tests compare with
 }
 
 func newPlanner(fn *ir.Func) *planner {
@@ -103,7 +104,7 @@ func (p *planner) release(s int) {
 	switch {
 	case p.reserved[s] > 0:
 		p.ready[s] = true
-	case !p.slots[s].shared:
+	case !p.slots[s].shared && !p.plain:
 		p.free[p.slots[s]] = append(p.free[p.slots[s]], s)
 	}
 }
@@ -129,7 +130,7 @@ func (p *planner) optional(v *ir.Value) int {
 // result finds a slot for v, which the current instruction defines.
 func (p *planner) result(v *ir.Value) int {
 	s, wanted := p.prefer[v]
-	if !wanted || !p.ready[s] {
+	if !wanted || !p.ready[s] || p.plain {
 		s = p.take(v.Type)
 	} else {
 		delete(p.ready, s)
@@ -213,7 +214,7 @@ func (p *planner) operation(in *ir.Instr, plan func(*planner, *ir.Instr)) {
 
 // hoist decides whether in is computed once a launch, and if so gives its results their slots.
 func (p *planner) hoist(in *ir.Instr) bool {
-	if p.lanes != nil || !in.Op.Has(ops.Pure) || in.Op.Has(ops.Structured) ||
+	if p.plain || p.lanes != nil || !in.Op.Has(ops.Pure) || in.Op.Has(ops.Structured) ||
 		in.Op == ops.ProgramID || in.Op == ops.Dot {
 		return false
 	}
@@ -253,7 +254,7 @@ func (p *planner) retire(in *ir.Instr, choose func(*ir.Value) bool) {
 func (p *planner) overwritable(in *ir.Instr) map[*ir.Value]bool {
 	early := map[*ir.Value]bool{}
 	switch {
-	case in.Op == ops.Dot:
+	case in.Op == ops.Dot && !needsTemps(in):
 		acc := p.live.root(in.Operands[2])
 		early[acc] = acc != p.live.root(in.Operands[0]) && acc != p.live.root(in.Operands[1])
 	case in.Op.Has(ops.Pure|ops.Elementwise) && in.Op != ops.AddPtr:

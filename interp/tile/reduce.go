@@ -5,7 +5,6 @@ import (
 
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/num"
-	"github.com/newtlab/newt/compiler/ops"
 )
 
 // lanes says that the planner is in the region of a reduction, whose scalars stand for n lanes
@@ -35,8 +34,6 @@ type combiner struct {
 	code, fills []step
 	first, end  int   // its slots
 	x, y, out   []int // slots of the region's arguments and of what it yields
-	n           int   // lanes per call
-	cost        int64
 }
 
 // combiner plans the region of in for calls of up to n lanes.
@@ -44,12 +41,9 @@ func (p *planner) combiner(in *ir.Instr, n int) *combiner {
 	b := in.Regions[0]
 	k := len(b.Args) / 2
 	if kernel := singleKernel(b); kernel != nil {
-		return &combiner{single: kernel, n: n}
+		return &combiner{single: kernel}
 	}
-	if !vectorises(b) {
-		n = 1
-	}
-	c := &combiner{n: n, first: len(p.slots)}
+	c := &combiner{first: len(p.slots)}
 	free := p.free
 	p.free, p.lanes = map[slot][]int{}, &lanes{n: n, first: c.first, from: map[int]int{}}
 	for i, a := range b.Args {
@@ -62,7 +56,7 @@ func (p *planner) combiner(in *ir.Instr, n int) *combiner {
 			c.y = append(c.y, s)
 		}
 	}
-	c.code, c.cost = p.region(b, func(t *ir.Instr) { c.out = p.slotsOf(t.Operands) })
+	c.code, _ = p.region(b, func(t *ir.Instr) { c.out = p.slotsOf(t.Operands) })
 	c.fills = p.lanes.fills
 	p.free, p.lanes = free, nil
 	c.end = len(p.slots)
@@ -82,45 +76,25 @@ func singleKernel(b *ir.Block) num.BinaryFn {
 	return binaryKernel(in)
 }
 
-// vectorises reports whether b's scalars may stand for many lanes.
-func vectorises(b *ir.Block) bool {
-	for _, in := range b.Instrs {
-		lanewise := in.Op == ops.Const || in.Op.Has(ops.Pure|ops.Elementwise)
-		if !lanewise && !in.Op.Has(ops.Terminator) {
-			return false
-		}
-	}
-	return true
-}
-
 // begin makes captured values ready; once for any number of calls.
 func (c *combiner) begin(m *machine) { m.exec(c.fills) }
 
-// apply sets dst[i][:n] to the region of x[i][:n] and y[i][:n]. dst may be x.
+// apply sets each dst[i] to the region of x and y. dst may be x or y.
 func (c *combiner) apply(m *machine, dst, x, y []num.Vec) {
 	if c.single != nil {
 		c.single(dst[0], x[0], y[0])
 		return
 	}
 	n := x[0].Len()
-	for lo := 0; lo < n; lo += c.n {
-		c.call(m, dst, x, y, lo, min(lo+c.n, n))
-		if m.halted {
-			return
-		}
-	}
-}
-
-func (c *combiner) call(m *machine, dst, x, y []num.Vec, lo, hi int) {
 	for s := c.first; s < c.end; s++ {
-		m.v[s] = m.full[s].Slice(0, hi-lo)
+		m.v[s] = m.full[s].Slice(0, n)
 	}
 	for i := range c.x {
-		m.v[c.x[i]], m.v[c.y[i]] = x[i].Slice(lo, hi), y[i].Slice(lo, hi)
+		m.v[c.x[i]], m.v[c.y[i]] = x[i], y[i]
 	}
 	m.exec(c.code)
 	for i := range dst {
-		copyVec(dst[i].Slice(lo, hi), m.v[c.out[i]])
+		copyVec(dst[i], m.v[c.out[i]])
 	}
 }
 
@@ -133,6 +107,8 @@ type along struct {
 	order      []int32 // where each element of work comes from
 }
 
+// along plans what reductions and scans share; place says which element of a line is worked on as
+// the i-th.
 func (p *planner) along(in *ir.Instr, place func(i, size int) int) *along {
 	shape := in.Operands[0].Type.Shape
 	axis := int(in.Int("axis"))
@@ -152,7 +128,7 @@ func (p *planner) along(in *ir.Instr, place func(i, size int) int) *along {
 			a.order[i*a.rest+j] = int32((j/inner*a.size+place(i, a.size))*inner + j%inner)
 		}
 	}
-	a.op = p.combiner(in, a.size*a.rest/2)
+	a.op = p.combiner(in, max(1, a.size/2)*a.rest)
 	a.in = p.slotsOf(in.Operands)
 	for _, s := range a.in {
 		a.work = append(a.work, p.newTemp(p.slots[s]))
@@ -203,7 +179,7 @@ func planReduce(p *planner, in *ir.Instr) {
 		x, y := m.operands(k)
 		a.gather(m)
 		a.op.begin(m)
-		for size := a.size / 2; size >= 1 && !m.halted; size /= 2 {
+		for size := a.size / 2; size >= 1; size /= 2 {
 			a.views(m, x, 0, size*a.rest)
 			a.views(m, y, size*a.rest, 2*size*a.rest)
 			a.op.apply(m, x, x, y)
@@ -229,7 +205,7 @@ func planScan(p *planner, in *ir.Instr) {
 		x, y := m.operands(k)
 		a.gather(m)
 		a.op.begin(m)
-		for i := 1; i < a.size && !m.halted; i++ {
+		for i := 1; i < a.size; i++ {
 			a.views(m, x, (i-1)*a.rest, i*a.rest)
 			a.views(m, y, i*a.rest, (i+1)*a.rest)
 			a.op.apply(m, y, x, y)
