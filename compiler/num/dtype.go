@@ -1,6 +1,3 @@
-// Package num is the arithmetic of every dtype that Triton has, on slices of values.
-// The constant folder calls it with slices of length one, the interpreter with whole tiles,
-// so the two cannot disagree.
 package num
 
 // DType is an element type.

@@ -43,7 +43,7 @@ func Bitcast(from Type, to num.DType) *Refusal {
 func spell(t Type) string {
 	name := t.DType.String()
 	if t.Pointer {
-		name = "pointer<" + name + ">"
+		name = repr(t)
 	}
 	if t.IsScalar() {
 		return name

@@ -2,6 +2,8 @@ package types
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/newtlab/newt/compiler/num"
@@ -10,7 +12,7 @@ import (
 // Refusal says why Triton's type rules do not allow something.
 type Refusal struct {
 	Code   string // one of the codes below
-	Args   []any  // num.DType, int, *big.Int or string, in the order the code documents
+	Args   []any  // num.DType, Type, int, int64, *big.Int or string, in the order the code documents
 	Triton string // Triton's own words
 	Runs   bool   // the meaning is clear although Triton's compiler fails: it may run, with a warning
 }
@@ -24,20 +26,23 @@ const (
 	NumberOutOfRange = "number-out-of-range" // the number, computation dtype
 	NumberTooLarge   = "number-too-large"    // the number
 	NotANumber       = "not-a-number"        // what it is
-	FP8WithInt       = "fp8-with-int"        // dtype of x, dtype of y
-	FP8Arithmetic    = "fp8-arithmetic"      // dtype
-	FP8Cast          = "fp8-cast"            // from, to: between fp8 and fp64, or fp8 dtypes
-	CastImpossible   = "cast-impossible"     // from, to: between fp8 and integers; Triton's spelling of both
-	BitcastWidth     = "bitcast-width"       // bits from, bits to
-	FDivInt          = "fdiv-int"            // dtype of x, dtype of y
-	FDivMixed        = "fdiv-mixed"          // dtype of x, dtype of y
-	FDivNarrow       = "fdiv-narrow"         // dtype
-	FMAInt           = "fma-int"             // dtype
-	ClampInt         = "clamp-int"           // dtype
-	DTypeUnsupported = "dtype-unsupported"   // the dtypes that are supported as text, dtype
-	InvertFloat      = "invert-float"        // dtype
-	NotNeedsBool     = "not-needs-bool"      // bits of the dtype, dtype
-	XorSumFloat      = "xor-sum-float"       // dtype
+	PointerOperands  = "pointer-operands"    // type of the pointer, type of the other
+	AddPointers      = "add-pointers"
+	WherePointer     = "where-pointer"     // type of x, type of y
+	FP8WithInt       = "fp8-with-int"      // dtype of x, dtype of y
+	FP8Arithmetic    = "fp8-arithmetic"    // dtype
+	FP8Cast          = "fp8-cast"          // from, to: between fp8 and fp64, or fp8 dtypes
+	CastImpossible   = "cast-impossible"   // from, to: between fp8 and integers; Triton's spelling of both
+	BitcastWidth     = "bitcast-width"     // bits from, bits to
+	FDivInt          = "fdiv-int"          // dtype of x, dtype of y
+	FDivMixed        = "fdiv-mixed"        // dtype of x, dtype of y
+	FDivNarrow       = "fdiv-narrow"       // dtype
+	FMAInt           = "fma-int"           // dtype
+	ClampInt         = "clamp-int"         // dtype
+	DTypeUnsupported = "dtype-unsupported" // the dtypes that are supported as text, dtype
+	InvertFloat      = "invert-float"      // dtype
+	NotNeedsBool     = "not-needs-bool"    // bits of the dtype, dtype
+	XorSumFloat      = "xor-sum-float"     // dtype
 	FlipNeedsDim     = "flip-needs-dim"
 	DotLHS           = "dot-lhs-dtype"    // dtype
 	DotRHS           = "dot-rhs-dtype"    // dtype
@@ -73,6 +78,9 @@ var refusalRows = map[string]refusalRow{
 	NumberOutOfRange: {"Scalar {0} is out of range for type {1}", false},
 	NumberTooLarge:   {"Nonrepresentable integer {0}.", false},
 	NotANumber:       {"cannot convert {0} to tensor", false},
+	PointerOperands:  {"invalid operands of type {0r} and {1r}", false},
+	AddPointers:      {"cannot add pointers together", false},
+	WherePointer:     {"error encountered during parsing", false},
 	FP8WithInt:       {"unexpected type {0} and {1}", false},
 	FP8Arithmetic:    {passManager, true},
 	FP8Cast:          {passManager, true},
@@ -107,25 +115,23 @@ var refusalRows = map[string]refusalRow{
 	ArangeInt32:      {"arange must fit in int32", false},
 }
 
-// Codes lists every code that a Refusal can have.
-func Codes() []string {
-	var all []string
-	for code := range refusalRows {
-		all = append(all, code)
-	}
-	return all
-}
+// Codes lists every code that a Refusal can have, in order.
+func Codes() []string { return slices.Sorted(maps.Keys(refusalRows)) }
 
+// refuse makes a Refusal. An argument is put into Triton's words as it prints, or as its repr.
 func refuse(code string, args ...any) *Refusal {
 	row := refusalRows[code]
 	pairs := make([]string, 0, 4*len(args))
 	for i, a := range args {
 		plain := fmt.Sprint(a)
-		repr := plain
-		if d, ok := a.(num.DType); ok {
-			repr = "triton.language." + d.Info().Attr
+		long := plain
+		switch v := a.(type) {
+		case num.DType:
+			long = reprDType(v)
+		case Type:
+			long = repr(v)
 		}
-		pairs = append(pairs, fmt.Sprintf("{%d}", i), plain, fmt.Sprintf("{%dr}", i), repr)
+		pairs = append(pairs, fmt.Sprintf("{%d}", i), plain, fmt.Sprintf("{%dr}", i), long)
 	}
 	return &Refusal{code, args, strings.NewReplacer(pairs...).Replace(row.words), row.runs}
 }

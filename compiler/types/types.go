@@ -1,5 +1,3 @@
-// Package types holds the types of values in kernels: scalars, tiles and pointers, with
-// Triton's rules for broadcasting and promotion.
 package types
 
 import (

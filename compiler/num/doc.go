@@ -1,0 +1,46 @@
+// Package num is the arithmetic of every dtype that Triton has, on slices of values. The constant
+// folder calls it with slices of length one, the interpreter with whole tiles, so the two cannot
+// disagree.
+//
+// # Values
+//
+// A [Vec] holds values in one of four slices, by the [Class] of their dtype. Values are canonical:
+// integers of up to 32 bits are sign- or zero-extended into int32 (uint32 as its bit pattern),
+// 64-bit ones are int64, narrow floats are fp32 values that their dtype has. Kernels expect and
+// produce canonical values, so a comparison of fp16 is one of fp32, and an int8 sum is an
+// int32 sum cut to a byte. [Load] and [Store] go between this form and memory as torch
+// lays it out; [Scalar] is a constant, kept as its memory image so that it compares.
+//
+// # Kernels
+//
+// [Binary], [Unary], [Compare], [Select], [Fma], [Cast] and [Bitcast] look up a function on
+// vectors, which is nil where the operation has no meaning for the dtype. Look it up once and
+// call it often: the lookup is an index into a table filled when the program starts. Kernels
+// allocate nothing, never panic on any value, and write len(dst) elements. Each is
+// a loop over one Go type, instantiated from a few generic bodies; the compiler sees no call inside
+// them. They must not be written as closures inside a package-level initialiser, where it inlines nothing.
+//
+// # What is defined here that hardware leaves open
+//
+// Integer division by zero yields 0, the least integer by -1 wraps, a shift past the width gives 0
+// or the sign, a float outside an integer's range saturates and NaN becomes 0. A float remainder
+// is x - y*trunc(x/y) with one rounding at the end, which is what the GPU computes and differs
+// from fmod for large quotients. Minimum and maximum come in two kinds that ignore or propagate
+// NaN; both put -0 below +0.
+//
+// # Rounding
+//
+// fp16 and bf16 results are computed in fp32 and rounded again. For +, -, *, / and square root that equals
+// one rounding, because 24 bits are at least twice 11 and two more; fused products go through
+// fp64 rounded to odd. Casts from fp64 and from integers round to odd on their way, so they
+// are rounded once in effect. fp8 saturates: a float too large becomes the largest value, infinity too, as
+// the GPU's conversions with satfinite do; only fp8e5 read from memory holds infinities.
+//
+// # Accuracy
+//
+// Functions of fp32 are rounded from fp64 and are the nearest value in all but one of thousands
+// of cases. The GPU approximates them: the recorded results lie within 1 unit in the last place
+// for division, square roots, logarithms, sine, cosine and exp2 within 2, exp within 10 (it rounds
+// x*log2(e) first). The exact bounds stand with their test in package types. Everything else, sums and
+// scans in the GPU's order included, agrees bit for bit.
+package num
