@@ -23,8 +23,11 @@ type bundle struct {
 	files  []file
 	script string   // the entry's own script
 	style  string   // its style sheet, if it has one
-	eager  []string // scripts that the entry imports statically
+	eager  []string // scripts to fetch along with it: what it imports, and the editor
 }
+
+// editorEntry is imported on its own, so that the page appears before it is there, but always.
+const editorEntry = "src/editor/editor.ts"
 
 // bundlePage bundles the page's own script and style; assets is what it finds as "newt:assets".
 func bundlePage(home string, dev bool, assets assets) (*bundle, error) {
@@ -127,16 +130,15 @@ func newBundle(home, entry string, result api.BuildResult) (*bundle, error) {
 		}
 		b.files = append(b.files, file{filepath.ToSlash(name), f.Contents})
 	}
-	for name, output := range meta.Outputs {
-		if output.EntryPoint != entry || !strings.HasSuffix(name, ".js") {
-			continue
-		}
-		b.script = strings.TrimPrefix(name, "dist/")
-		b.style = strings.TrimPrefix(output.CSSBundle, "dist/")
-		b.eager = meta.staticImports(name)
-	}
-	if b.script == "" {
+	main, ok := meta.outputOf(entry)
+	if !ok {
 		return nil, fmt.Errorf("esbuild made no script of %s", path.Base(entry))
+	}
+	b.script = strings.TrimPrefix(main, "dist/")
+	b.style = strings.TrimPrefix(meta.Outputs[main].CSSBundle, "dist/")
+	b.eager = meta.staticImports(main)
+	if lazy, ok := meta.outputOf(editorEntry); ok {
+		b.eager = append(b.eager, strings.TrimPrefix(lazy, "dist/"))
 	}
 	return b, nil
 }

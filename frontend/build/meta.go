@@ -27,6 +27,16 @@ func parseMeta(text string) (*metafile, error) {
 	return &m, nil
 }
 
+// outputOf names the script that was made of an entry point or of a dynamic import.
+func (m *metafile) outputOf(entry string) (string, bool) {
+	for name, output := range m.Outputs {
+		if output.EntryPoint == entry && strings.HasSuffix(name, ".js") {
+			return name, true
+		}
+	}
+	return "", false
+}
+
 // staticImports lists every script that name imports statically, directly or not.
 func (m *metafile) staticImports(name string) []string {
 	seen := map[string]bool{name: true}

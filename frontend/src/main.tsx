@@ -8,7 +8,7 @@ import { watchContent } from "./content/content";
 import { watchFirstRun } from "./free/first-run";
 import { watchKernels } from "./free/form-state";
 import { watchChecks } from "./state/checks";
-import { watchProgress } from "./state/runs";
+import { watchLanguage, watchProgress } from "./state/runs";
 import { watchSettings } from "./state/settings";
 import { watchWorkspace } from "./state/workspace";
 
@@ -20,6 +20,7 @@ watchPane();
 watchKernels();
 watchChecks();
 watchProgress();
+watchLanguage();
 watchFirstRun();
 watchShortcuts();
 

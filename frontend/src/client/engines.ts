@@ -1,4 +1,4 @@
-import { effect } from "@preact/signals";
+import { effect, signal } from "@preact/signals";
 import assets from "newt:assets";
 import { Engine } from "./engine";
 
@@ -21,9 +21,15 @@ export const helper = new Engine(parts);
 /** runner runs kernels, so that stopping one leaves the helper alone. */
 export const runner = new Engine(parts);
 
+/** helperCrashed is true from the helper's death until a person has read of it. */
+export const helperCrashed = signal(false);
+
 /** startEngines starts the helper, and the runner once the helper has shown that the program starts. */
 export function startEngines(): void {
   helper.start();
+  effect(() => {
+    if (helper.crashes.value > 0) helperCrashed.value = true;
+  });
   const dispose = effect(() => {
     if (helper.state.value === "loading") return;
     queueMicrotask(() => dispose());

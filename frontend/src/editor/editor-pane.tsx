@@ -1,7 +1,7 @@
 import { useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { editor, notice } from "../app/view";
-import { helper } from "../client/engines";
+import { helper, helperCrashed as crashed } from "../client/engines";
 import { t } from "../i18n/table";
 import { problems, problemsFor } from "../state/checks";
 import { choose, settings } from "../state/settings";
@@ -116,6 +116,9 @@ function Status() {
         {notice.value === "resetDone" && <button type="button" class="link" onClick={undoReset}>{words.undo}</button>}
       </span>
     );
+  }
+  if (crashed.value) {
+    return <span class="status bad" role="alert">{words.faults.crashed} <button type="button" class="link" onClick={() => (crashed.value = false)}>{words.close}</button></span>;
   }
   const loading = helper.state.value === "loading";
   return (

@@ -14,7 +14,7 @@ export function FreeResult({ reply }: { reply: FreeReply }) {
   const tensors = [...reply.tensors].sort((a, b) => Number(b.changed > 0) - Number(a.changed > 0));
   return (
     <>
-      <div class={reply.ok ? "verdict verdict-plain" : "verdict verdict-notRun"} id="verdict" data-pass={reply.ok} role="status" key={finished.value}>
+      <div class={reply.ok ? "verdict verdict-plain" : "verdict verdict-notRun"} id="verdict" data-pass={reply.ok} key={finished.value}>
         <p><Phrase text={reply.message} /></p>
       </div>
       <Problems />

@@ -17,7 +17,7 @@ export function VerdictView({ verdict }: { verdict: Verdict }) {
   const outcome = outcomeOf(verdict);
   return (
     <>
-      <div class={`verdict verdict-${outcome}`} id="verdict" data-pass={verdict.pass} role="status" key={finished.value}>
+      <div class={`verdict verdict-${outcome}`} id="verdict" data-pass={verdict.pass} key={finished.value}>
         <h2><Icon name={verdict.pass ? "check" : "cross"} />{words[outcome]}</h2>
         <p><Phrase text={verdict.message} /></p>
         {verdict.pass && <NextPuzzle number={verdict.puzzle + 1} />}
@@ -31,7 +31,8 @@ export function VerdictView({ verdict }: { verdict: Verdict }) {
   );
 }
 
-function outcomeOf({ pass, classic, strict }: Verdict): Outcome {
+/** outcomeOf sums a verdict up in one word. */
+export function outcomeOf({ pass, classic, strict }: Verdict): Outcome {
   if (pass) return "pass";
   if (!classic.ran && !strict.ran) return "notRun";
   return classic.pass ? "passPartly" : "fail";

@@ -1,4 +1,4 @@
-import { computed, signal } from "@preact/signals";
+import { computed, effect, signal } from "@preact/signals";
 import { EngineFault, type Call, type FaultReason } from "../client/engine";
 import { runner } from "../client/engines";
 import { args, form, grid, kernel } from "../free/form-state";
@@ -59,6 +59,17 @@ export function stop(): void {
 export function watchProgress(): void {
   addEventListener("storage", (event) => {
     if (event.key === "newt:progress") marks.value = loadMarks(local);
+  });
+}
+
+/** watchLanguage repeats the current document's run in a newly chosen language, if its text is still that run's. */
+export function watchLanguage(): void {
+  let shown = lang.peek();
+  effect(() => {
+    if (lang.value === shown) return;
+    shown = lang.value;
+    const repeatable = result.peek() && !result.peek()?.fault && !stale.peek();
+    if (repeatable) queueMicrotask(() => void run());
   });
 }
 

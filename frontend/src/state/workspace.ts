@@ -94,6 +94,9 @@ export function watchWorkspace(): void {
   });
   if (!parseRoute(location.hash)) history.replaceState(null, "", formatRoute(route.peek()));
   effect(openDocument);
+  effect(() => {
+    document.title = puzzle.value ? `${puzzle.value.number} ${puzzle.value.title} · newt` : "newt";
+  });
 }
 
 function visit(to: Route): void {
