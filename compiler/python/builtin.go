@@ -306,7 +306,10 @@ func chr(args []Value) (Value, *Error) {
 		return nil, typeError("'%s' object cannot be interpreted as an integer", args[0].Type())
 	}
 	n, fits := i.Int64()
-	if !fits || n < 0 || n > utf8.MaxRune {
+	if !fits || n != int64(int32(n)) {
+		return nil, overflow("Python int too large to convert to C int")
+	}
+	if n < 0 || n > utf8.MaxRune {
 		return nil, valueError("chr() arg not in range(0x110000)")
 	}
 	return Str(rune(n)), nil

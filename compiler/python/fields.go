@@ -110,5 +110,5 @@ func Convert(v Value, conversion byte) (Value, *Error) {
 	case 'a':
 		return Str(ASCII(v)), nil
 	}
-	return nil, valueError("Unknown conversion specifier '%c'", conversion)
+	return nil, valueError("Unknown conversion specifier %c", conversion)
 }

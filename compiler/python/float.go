@@ -60,9 +60,9 @@ func floorDiv(a, b float64) float64 {
 
 func powFloat(a, b float64) (Value, *Error) {
 	switch {
-	case a == 0 && b < 0:
+	case a == 0 && b < 0 && !math.IsInf(b, -1):
 		return nil, zeroDivision("0.0 cannot be raised to a negative power")
-	case a < 0 && !math.IsInf(a, 0) && !math.IsInf(b, 0) && b != math.Floor(b):
+	case a < 0 && !math.IsInf(a, 0) && b-b == 0 && b != math.Floor(b):
 		return nil, valueError("a negative number to a fractional power is complex, which is beyond newt")
 	}
 	p := power(a, b)
@@ -70,28 +70,6 @@ func powFloat(a, b float64) (Value, *Error) {
 		return nil, overflow("(34, 'Numerical result out of range')")
 	}
 	return Float(p), nil
-}
-
-// power is math.Pow, rounded correctly where the exponent is a half or a small integer.
-func power(a, b float64) float64 {
-	const limit = 64
-	switch {
-	case a == 0 || a-a != 0:
-	case b == 0.5:
-		return math.Sqrt(a)
-	case b == math.Trunc(b) && math.Abs(b) <= limit:
-		x := new(big.Float).SetPrec(53 * limit).SetFloat64(a)
-		p := new(big.Float).SetPrec(53 * limit).SetInt64(1)
-		for range int(math.Abs(b)) {
-			p.Mul(p, x)
-		}
-		if b < 0 {
-			p.Quo(new(big.Float).SetPrec(53*limit).SetInt64(1), p)
-		}
-		f, _ := p.Float64()
-		return f
-	}
-	return math.Pow(a, b)
 }
 
 // Round rounds to digits places after the point (before it, where negative), ties to even on the

@@ -57,7 +57,9 @@ func parseSpec(text string, v Value) (spec, *Error) {
 	s := spec{fill: ' ', precision: -1}
 	rest := text
 	isAlign := func(t string) bool { return t != "" && strings.IndexByte("<>=^", t[0]) >= 0 }
+	filled := false
 	if r, size := utf8.DecodeRuneInString(rest); size > 0 && isAlign(rest[size:]) {
+		filled = true
 		s.fill, s.align, rest = r, rest[size], rest[size+1:]
 	} else if isAlign(rest) {
 		s.align, rest = rest[0], rest[1:]
@@ -73,10 +75,10 @@ func parseSpec(text string, v Value) (spec, *Error) {
 	s.sign = take("+- ")
 	s.noMinus0 = take("z") != 0
 	s.alternate = take("#") != 0
-	if take("0") != 0 && s.align == 0 {
-		s.fill, s.align = '0', '='
-		if _, isStr := v.(Str); isStr {
-			s.align = '<'
+	if !filled && take("0") != 0 {
+		s.fill = '0'
+		if _, isStr := v.(Str); s.align == 0 && !isStr {
+			s.align = '='
 		}
 	}
 	var err *Error
@@ -97,7 +99,7 @@ func parseSpec(text string, v Value) (spec, *Error) {
 		}
 	}
 	if _, size := utf8.DecodeRuneInString(rest); size < len(rest) {
-		return s, valueError("Invalid format specifier")
+		return s, valueError("Invalid format specifier '%s' for object of type '%s'", text, v.Type())
 	}
 	if rest != "" {
 		s.kind = rest[0]
@@ -205,7 +207,7 @@ func (s spec) integer(i Int, v Value) (string, *Error) {
 	case s.precision >= 0:
 		return "", valueError("Precision not allowed in integer format specifier")
 	case s.noMinus0:
-		return "", valueError("Negative zero coercion (z) not allowed in format specifier with integer presentation type")
+		return "", valueError("Negative zero coercion (z) not allowed in integer format specifier")
 	case s.group == ',' && s.kind != 0 && s.kind != 'd', s.group == '_' && s.kind == 'n':
 		return "", valueError("Cannot specify '%c' with '%c'.", s.group, s.kind)
 	}
@@ -231,7 +233,9 @@ func (s spec) character(i Int) (string, *Error) {
 		return "", valueError("Sign not allowed with integer format specifier 'c'")
 	case s.group != 0:
 		return "", valueError("Cannot specify '%c' with 'c'.", s.group)
-	case !ok || n < 0 || n > utf8.MaxRune:
+	case !ok:
+		return "", overflow("Python int too large to convert to C long")
+	case n < 0 || n > utf8.MaxRune:
 		return "", overflow("%c arg not in range(0x110000)")
 	}
 	return s.pad("", string(rune(n)), '<'), nil
@@ -296,6 +300,9 @@ func (s spec) floatBody(f float64) string {
 	if precision < 0 && kind != 0 {
 		precision = 6
 	}
+	if kind == '%' {
+		f *= 100
+	}
 	var text string
 	switch {
 	case math.IsInf(f, 0):
@@ -307,7 +314,7 @@ func (s spec) floatBody(f float64) string {
 	case kind == 'f':
 		text = s.point(strconv.FormatFloat(f, 'f', precision, 64))
 	case kind == '%':
-		text = s.point(strconv.FormatFloat(f*100, 'f', precision, 64))
+		text = s.point(strconv.FormatFloat(f, 'f', precision, 64))
 	case kind == 0 && precision < 0:
 		text = formatRepr(f)
 	default:

@@ -74,6 +74,9 @@ func divInt(a, b Int) (Value, *Error) {
 		return Float(float64(a.small) / float64(b.small)), nil
 	}
 	f, _ := new(big.Rat).SetFrac(a.Big(), b.Big()).Float64()
+	if a.Sign() == 0 {
+		f = math.Copysign(0, float64(b.Sign()))
+	}
 	if math.IsInf(f, 0) {
 		return nil, overflow("integer division result too large for a float")
 	}

@@ -101,9 +101,11 @@ func binaryStr(op string, s Str, b Value) (Value, *Error) {
 
 func repeat(s Str, n Int) (Value, *Error) {
 	switch {
+	case n.large != nil:
+		return nil, overflow("cannot fit 'int' into an index-sized integer")
 	case n.Sign() <= 0 || s == "":
 		return Str(""), nil
-	case n.large != nil || n.small > int64(maxText/len(s)):
+	case n.small > int64(maxText/len(s)):
 		return nil, &Error{Class: "MemoryError"}
 	}
 	return Str(strings.Repeat(string(s), int(n.small))), nil

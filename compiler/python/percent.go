@@ -75,6 +75,11 @@ func (p *percent) number() (int, *Error) {
 }
 
 func (p *percent) conversion() *Error {
+	if strings.HasPrefix(p.rest, "%") {
+		p.out.WriteByte('%')
+		p.rest = p.rest[1:]
+		return nil
+	}
 	if strings.HasPrefix(p.rest, "(") {
 		return typeError("format requires a mapping")
 	}
@@ -124,9 +129,6 @@ func percentSpec(flags string) spec {
 }
 
 func (p *percent) convert(s spec, kind rune) (string, *Error) {
-	if kind == '%' {
-		return "%", nil
-	}
 	v, err := p.arg()
 	if err != nil {
 		return "", err
@@ -145,9 +147,6 @@ func (p *percent) convert(s spec, kind rune) (string, *Error) {
 		}
 		s.kind = byte(kind)
 		sign := s.signOf(math.Signbit(f) && !math.IsNaN(f))
-		if s.fill == '0' && f-f != 0 {
-			s.fill, s.align = ' ', '>'
-		}
 		return s.pad(sign, s.floatBody(math.Abs(f)), '>'), nil
 	case 'c':
 		return s.percentChar(v)

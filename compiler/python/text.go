@@ -17,10 +17,13 @@ func (s Str) Index(i Value) (Value, *Error) {
 	}
 	runes := []rune(string(s))
 	at, fits := n.Int64()
-	if fits && at < 0 {
+	if !fits {
+		return nil, &Error{"IndexError", "cannot fit 'int' into an index-sized integer"}
+	}
+	if at < 0 {
 		at += int64(len(runes))
 	}
-	if !fits || at < 0 || at >= int64(len(runes)) {
+	if at < 0 || at >= int64(len(runes)) {
 		return nil, &Error{"IndexError", "string index out of range"}
 	}
 	return Str(runes[at]), nil
