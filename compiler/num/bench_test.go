@@ -120,3 +120,26 @@ func BenchmarkCodec(b *testing.B) {
 		})
 	}
 }
+
+func BenchmarkAt(b *testing.B) {
+	for _, d := range []DType{Float32, Int32, Int64, Float16, Int8, Float8E5M2} {
+		v, raw := random(d, benchLen), make([]byte, benchLen*d.Info().Bytes)
+		Store(d, raw, v)
+		b.Run("load/"+d.String(), func(b *testing.B) {
+			for b.Loop() {
+				for i := range benchLen {
+					LoadAt(d, v, i, raw, i)
+				}
+			}
+			report(b)
+		})
+		b.Run("store/"+d.String(), func(b *testing.B) {
+			for b.Loop() {
+				for i := range benchLen {
+					StoreAt(d, raw, i, v, i)
+				}
+			}
+			report(b)
+		})
+	}
+}

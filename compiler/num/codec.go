@@ -18,14 +18,32 @@ func Store(d DType, raw []byte, src Vec) { codecs[d].store(raw, src) }
 
 // LoadAt reads the element of raw at offset off, counted in elements, into element i of dst.
 func LoadAt(d DType, dst Vec, i int, raw []byte, off int) {
-	size := infos[d].Bytes
-	setBits(d, dst, i, readBits(raw[off*size:], size))
+	switch d { // what gathers read most goes the short way
+	case Float32:
+		dst.F32[i] = math.Float32frombits(binary.LittleEndian.Uint32(raw[4*off:]))
+	case Int32, Uint32:
+		dst.I32[i] = int32(binary.LittleEndian.Uint32(raw[4*off:]))
+	case Int64, Uint64:
+		dst.I64[i] = int64(binary.LittleEndian.Uint64(raw[8*off:]))
+	default:
+		size := infos[d].Bytes
+		setBits(d, dst, i, readBits(raw[off*size:], size))
+	}
 }
 
 // StoreAt writes element i of src to the element of raw at offset off, counted in elements.
 func StoreAt(d DType, raw []byte, off int, src Vec, i int) {
-	size := infos[d].Bytes
-	writeBits(raw[off*size:], size, bitsOf(d, src, i))
+	switch d {
+	case Float32:
+		binary.LittleEndian.PutUint32(raw[4*off:], math.Float32bits(src.F32[i]))
+	case Int32, Uint32:
+		binary.LittleEndian.PutUint32(raw[4*off:], uint32(src.I32[i]))
+	case Int64, Uint64:
+		binary.LittleEndian.PutUint64(raw[8*off:], uint64(src.I64[i]))
+	default:
+		size := infos[d].Bytes
+		writeBits(raw[off*size:], size, bitsOf(d, src, i))
+	}
 }
 
 func readBits(raw []byte, size int) uint64 {

@@ -16,9 +16,9 @@
 // [Binary], [Unary], [Compare], [Select], [Fma], [Cast] and [Bitcast] look up a function on
 // vectors, which is nil where the operation has no meaning for the dtype. Look it up once and
 // call it often: the lookup is an index into a table filled when the program starts. Kernels
-// allocate nothing, never panic on any value, and write len(dst) elements. Each is
-// a loop over one Go type, instantiated from a few generic bodies; the compiler sees no call inside
-// them. They must not be written as closures inside a package-level initialiser, where it inlines nothing.
+// allocate nothing, never panic on any value, and write len(dst) elements. Each is a loop over one
+// Go type, instantiated from a few generic bodies without a call inside. None may be a closure made
+// in a package-level initialiser: the compiler inlines nothing there.
 //
 // # What is defined here that hardware leaves open
 //
@@ -30,17 +30,17 @@
 //
 // # Rounding
 //
-// fp16 and bf16 results are computed in fp32 and rounded again. For +, -, *, / and square root that equals
-// one rounding, because 24 bits are at least twice 11 and two more; fused products go through
-// fp64 rounded to odd. Casts from fp64 and from integers round to odd on their way, so they
-// are rounded once in effect. fp8 saturates: a float too large becomes the largest value, infinity too, as
-// the GPU's conversions with satfinite do; only fp8e5 read from memory holds infinities.
+// Results of narrow floats are computed in fp32 and rounded again. For +, -, *, / and square root
+// that equals one rounding, because 24 bits are twice the 11 of fp16 and two more; fused products,
+// and casts from fp64 and from integers, are rounded to odd on their way down, so that they too
+// are rounded once in effect. fp8 saturates: what is too large becomes the largest value, infinity
+// included, as the GPU's conversions with satfinite do; fp8e5 has infinities only from memory.
 //
 // # Accuracy
 //
-// Functions of fp32 are rounded from fp64 and are the nearest value in all but one of thousands
-// of cases. The GPU approximates them: the recorded results lie within 1 unit in the last place
-// for division, square roots, logarithms, sine, cosine and exp2 within 2, exp within 10 (it rounds
-// x*log2(e) first). The exact bounds stand with their test in package types. Everything else, sums and
-// scans in the GPU's order included, agrees bit for bit.
+// Functions of fp32 are rounded from fp64 and are the nearest value in all but one of thousands of
+// cases. The GPU approximates: the recorded results of Triton lie within 1 unit in the last place
+// of these for division, square roots, logarithms, sine and cosine, within 2 for exp2 and within 10
+// for exp, whose argument it multiplies by log2(e) in fp32. The bounds stand with their test in
+// package types. Everything else, sums and scans in the GPU's order included, agrees bit for bit.
 package num
