@@ -1,6 +1,7 @@
 import { puzzles } from "../content/content";
 import { t } from "../i18n/table";
 import { choose, lang, settings, type Theme } from "../state/settings";
+import { marks } from "../state/runs";
 import { route } from "../state/workspace";
 import { formatRoute } from "../state/route";
 import { Icon } from "./icons";
@@ -20,6 +21,7 @@ export function Header() {
       <nav class="ways" aria-label={words.puzzlesNav}>
         <PuzzleMenu />
         {here.page === "puzzle" && <Neighbours number={here.puzzle} />}
+        <Strip />
         <a class="way" href="#/free" aria-current={here.page === "free" ? "page" : undefined}>{words.freePage}</a>
       </nav>
       <div class="tools">
@@ -38,6 +40,25 @@ export function Header() {
         </button>
       </div>
     </header>
+  );
+}
+
+/** Strip shows where one stands among all puzzles; it needs a wide window, the menu says the same. */
+function Strip() {
+  const here = route.value;
+  return (
+    <span class="strip">
+      {puzzles.value.map(({ number, title }) => {
+        const mark = marks.value[number] ?? "none";
+        const label = `${number} ${title}: ${t.value.mark[mark]}`;
+        const current = here.page === "puzzle" && here.puzzle === number;
+        return (
+          <a key={number} href={formatRoute({ page: "puzzle", puzzle: number })} aria-label={label} title={label} aria-current={current ? "page" : undefined}>
+            <span class={`mark mark-${mark}`} />
+          </a>
+        );
+      })}
+    </span>
   );
 }
 

@@ -1,5 +1,5 @@
 import { StateEffect, StateField } from "@codemirror/state";
-import { EditorView, type Tooltip, type TooltipView, hoverTooltip, showTooltip } from "@codemirror/view";
+import { EditorView, type Tooltip, type TooltipView, hoverTooltip, showTooltip, tooltips } from "@codemirror/view";
 import { helper } from "../client/engines";
 import { latest } from "../client/latest";
 import { lang } from "../state/settings";
@@ -69,9 +69,17 @@ const hover = hoverTooltip(
     if (!problems.length && !doc) return null;
     const from = Math.min(...problems.map((p) => p.from), doc ? doc.from : pos);
     const to = Math.max(...problems.map((p) => p.to), doc ? doc.to : pos);
-    return { pos: from, end: to, above: true, create: (v) => problemView(v, problems, doc && docCard(doc)) };
+    return { pos: from, end: to, above: false, create: (v) => problemView(v, problems, doc && docCard(doc)) };
   },
   { hoverTime: 250, hideOnChange: true },
 );
 
-export const cards = [pinned, hover];
+/** Cards stay beside the result, which they are often read together with. */
+const space = tooltips({
+  tooltipSpace: (view) => {
+    const { left, right } = view.dom.getBoundingClientRect();
+    return { left, right, top: 0, bottom: innerHeight };
+  },
+});
+
+export const cards = [pinned, hover, space];
