@@ -13,15 +13,20 @@ import (
 // plan makes a kernel of a function's text form.
 func plan(t testing.TB, text string) *Kernel {
 	t.Helper()
-	fn, err := ir.Parse(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	k, err := Plan(fn)
+	k, err := Plan(mustParse(t, text))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return k
+}
+
+func mustParse(t testing.TB, text string) *ir.Func {
+	t.Helper()
+	fn, err := ir.Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return fn
 }
 
 // launch runs k over a grid of n programs and fails the test on a fault.
