@@ -17,22 +17,20 @@ func (c *Case) Scalar() bool { return c.Kind == "reduce" && slices.Contains(scal
 // parameters are x_ptr, y_ptr where the case has two operands, z_ptr for the result, and
 // N, a constexpr of Lanes.
 func (c *Case) Kernel() string {
-	two := len(c.Args) == 2
-	lines := []string{
+	params, loads := "x_ptr", []string{"    x = tl.load(x_ptr + o)"}
+	if len(c.Args) == 2 {
+		params += ", y_ptr"
+		loads = append(loads, "    y = tl.load(y_ptr + o)")
+	}
+	lines := append([]string{
 		"import triton",
 		"import triton.language as tl",
 		"",
 		"",
 		"@triton.jit",
-		"def kernel(x_ptr, y_ptr, z_ptr, N: tl.constexpr):",
+		"def kernel(" + params + ", z_ptr, N: tl.constexpr):",
 		"    o = tl.arange(0, N)",
-		"    x = tl.load(x_ptr + o)",
-	}
-	if two {
-		lines = append(lines, "    y = tl.load(y_ptr + o)")
-	} else {
-		lines[5] = "def kernel(x_ptr, z_ptr, N: tl.constexpr):"
-	}
+	}, loads...)
 	if c.Kind == "dot" {
 		lines = append(lines,
 			"    r = tl.arange(0, 32)",
