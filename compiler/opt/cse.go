@@ -1,0 +1,160 @@
+package opt
+
+import (
+	"math/bits"
+	"slices"
+
+	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/compiler/ops"
+)
+
+// merger finds instructions without effects that compute what an earlier one in scope computed.
+// Entries form one chain per bucket, newest first; leaving a block takes its entries off again.
+type merger struct {
+	replace []*ir.Value // by Value.ID
+	entries []entry
+	heads   []int32 // by bucket: the newest entry, counted from 1
+	first   int32   // entries before this one are out of reach
+}
+
+type entry struct {
+	in     *ir.Instr
+	bucket uint32
+	older  int32 // the next entry of the chain, counted from 1
+}
+
+func csePass(fn *ir.Func) {
+	n := fn.Number()
+	m := &merger{replace: make([]*ir.Value, n), heads: make([]int32, 1<<bits.Len(uint(n)))}
+	m.block(fn.Body)
+}
+
+func (m *merger) block(b *ir.Block) {
+	mark := len(m.entries)
+	out := b.Instrs[:0]
+	for _, in := range b.Instrs {
+		for i, v := range in.Operands {
+			if v != nil && m.replace[v.ID] != nil {
+				in.Operands[i] = m.replace[v.ID]
+			}
+		}
+		if same := m.find(in); same != nil {
+			m.merge(in, same)
+			continue
+		}
+		m.regions(in)
+		out = append(out, in)
+	}
+	clear(b.Instrs[len(out):])
+	b.Instrs = out
+	for i := len(m.entries) - 1; i >= mark; i-- {
+		m.heads[m.entries[i].bucket] = m.entries[i].older
+	}
+	m.entries = m.entries[:mark]
+}
+
+// regions looks into in's regions. Reductions run theirs once per element, so they keep what they
+// compute to themselves rather than reach for values outside.
+func (m *merger) regions(in *ir.Instr) {
+	first := m.first
+	if in.Op.Has(ops.Pure) {
+		m.first = int32(len(m.entries))
+	}
+	for _, r := range in.Regions {
+		m.block(r)
+	}
+	m.first = first
+}
+
+func (m *merger) merge(in, same *ir.Instr) {
+	for i, v := range in.Results {
+		m.replace[v.ID] = same.Results[i]
+		if same.Results[i].Name == "" {
+			same.Results[i].Name = v.Name
+		}
+	}
+}
+
+// find is the earlier instruction that computes what in does; where there is none, in is entered.
+func (m *merger) find(in *ir.Instr) *ir.Instr {
+	if !in.Op.Has(ops.Pure) || in.Op.Has(ops.Structured) {
+		return nil
+	}
+	bucket := hash(in) & uint32(len(m.heads)-1)
+	for i := m.heads[bucket]; i > m.first; i = m.entries[i-1].older {
+		if same := m.entries[i-1].in; equal(in, same) {
+			return same
+		}
+	}
+	m.entries = append(m.entries, entry{in, bucket, m.heads[bucket]})
+	m.heads[bucket] = int32(len(m.entries))
+	return nil
+}
+
+func hash(in *ir.Instr) uint32 {
+	h := uint64(in.Op)
+	for _, v := range in.Operands {
+		if v == nil {
+			continue
+		}
+		// A sum, so that the order of operands does not matter; the product spreads small IDs.
+		h += uint64(v.ID+1) * 0x9e3779b97f4a7c15
+	}
+	for i := range in.Attrs {
+		h = mix(h, hashAttr(in.Attrs[i].Value))
+	}
+	return uint32(mix(h, 0) >> 32)
+}
+
+func mix(h, v uint64) uint64 { return (bits.RotateLeft64(h, 29) ^ v) * 0x9e3779b97f4a7c15 }
+
+func hashAttr(value any) (h uint64) {
+	switch v := value.(type) {
+	case int64:
+		return uint64(v)
+	case []int64:
+		for _, d := range v {
+			h = mix(h, uint64(d))
+		}
+	case string:
+		for i := range len(v) {
+			h = mix(h, uint64(v[i]))
+		}
+	case bool:
+		return 1 // false is written by leaving it out
+	case num.Scalar:
+		return mix(v.Bits, uint64(v.DType))
+	}
+	return h
+}
+
+func equal(a, b *ir.Instr) bool {
+	if a.Op != b.Op || len(a.Attrs) != len(b.Attrs) {
+		return false
+	}
+	if !slices.Equal(a.Operands, b.Operands) && !(a.Op.Has(ops.Commutative) && crossed(a, b)) {
+		return false
+	}
+	for i := range a.Attrs {
+		if !equalAttr(a.Attrs[i], b.Attrs[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+func crossed(a, b *ir.Instr) bool {
+	return a.Operands[0] == b.Operands[1] && a.Operands[1] == b.Operands[0]
+}
+
+func equalAttr(a, b ir.Attr) bool {
+	if a.Name != b.Name {
+		return false
+	}
+	x, isList := a.Value.([]int64)
+	if y, ok := b.Value.([]int64); ok && isList {
+		return slices.Equal(x, y)
+	}
+	return !isList && a.Value == b.Value
+}

@@ -1,0 +1,145 @@
+package opt
+
+import (
+	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/compiler/ops"
+	"github.com/newtlab/newt/compiler/source"
+)
+
+// rule says what stands for the results of in: one value for each. It is not ok where it does not
+// apply; it may then have changed in's operands and attributes, but not its results. For an
+// instruction without results, an empty list removes it.
+type rule func(r *rewriter, in *ir.Instr) (values []*ir.Value, ok bool)
+
+// ruleTable holds the rules of each operation, tried in order: those that come before its regions
+// are rewritten, and the one that comes after.
+type ruleTable struct {
+	before [ops.N][]rule
+	after  [ops.N]rule
+}
+
+// rewriter walks a function once, definitions before uses, and writes each block anew.
+type rewriter struct {
+	rules   *ruleTable
+	replace []*ir.Value // by Value.ID: what stands for a value, nil for itself
+	out     []*ir.Instr // the block being written
+}
+
+func rewrite(fn *ir.Func, rules *ruleTable) {
+	r := &rewriter{rules: rules, replace: make([]*ir.Value, fn.Number())}
+	r.block(fn.Body)
+}
+
+func (r *rewriter) block(b *ir.Block) {
+	outer := r.out
+	r.out = make([]*ir.Instr, 0, len(b.Instrs)+2)
+	for _, in := range b.Instrs {
+		r.instr(in)
+	}
+	b.Instrs = r.out
+	r.out = outer
+}
+
+func (r *rewriter) instr(in *ir.Instr) {
+	for i, v := range in.Operands {
+		in.Operands[i] = r.value(v)
+	}
+	if values, ok := r.apply(in); ok {
+		r.stand(in.Results, values)
+		return
+	}
+	for _, region := range in.Regions {
+		r.block(region)
+	}
+	if after := r.rules.after[in.Op]; after != nil {
+		if values, ok := after(r, in); ok {
+			r.stand(in.Results, values)
+			return
+		}
+	}
+	r.out = append(r.out, in)
+}
+
+// value is what stands for v.
+func (r *rewriter) value(v *ir.Value) *ir.Value {
+	if v == nil {
+		return nil
+	}
+	if w := r.replace[v.ID]; w != nil {
+		return w
+	}
+	return v
+}
+
+// stand lets values stand for results from here on; names survive where there is none yet.
+func (r *rewriter) stand(results, values []*ir.Value) {
+	for i, old := range results {
+		r.replace[old.ID] = values[i]
+		if values[i].Name == "" && values[i].Def != nil {
+			values[i].Name = old.Name
+		}
+	}
+}
+
+func (r *rewriter) apply(in *ir.Instr) ([]*ir.Value, bool) {
+	for _, f := range r.rules.before[in.Op] {
+		if values, ok := f(r, in); ok {
+			return values, true
+		}
+	}
+	return nil, false
+}
+
+// emit writes a new instruction with one result before the current one, or what stands for it.
+func (r *rewriter) emit(span source.Span, op ops.Op, operands []*ir.Value, attrs ...ir.Attr) *ir.Value {
+	in, m := ir.NewInstr(span, op, operands, nil, attrs...)
+	if m != nil {
+		// A rule built what does not type-check: a mistake in this package.
+		panic("opt: " + m.Error())
+	}
+	if values, ok := r.apply(in); ok {
+		return values[0]
+	}
+	for _, v := range in.Results {
+		v.ID = len(r.replace)
+		r.replace = append(r.replace, nil)
+	}
+	r.out = append(r.out, in)
+	return in.Results[0]
+}
+
+// constant writes a constant: value repeated over shape.
+func (r *rewriter) constant(span source.Span, value num.Scalar, shape []int) *ir.Value {
+	return r.emit(span, ops.Const, nil, ir.Attr{Name: "value", Value: value}, ir.Attr{Name: "shape", Value: ir.Ints(shape)})
+}
+
+// one is a rule's answer for an operation with one result.
+func one(v *ir.Value) ([]*ir.Value, bool) { return []*ir.Value{v}, true }
+
+// none is the answer of a rule that does not apply.
+func none() ([]*ir.Value, bool) { return nil, false }
+
+// removed is a rule's answer that an instruction without results has no effect.
+func removed() ([]*ir.Value, bool) { return nil, true }
+
+// defines is v's instruction where that is an op.
+func defines(v *ir.Value, op ops.Op) (*ir.Instr, bool) {
+	if v != nil && v.Def != nil && v.Def.Op == op {
+		return v.Def, true
+	}
+	return nil, false
+}
+
+// constantOf is the value that v holds in every element, where that is known.
+func constantOf(v *ir.Value) (num.Scalar, bool) {
+	if in, ok := defines(v, ops.Const); ok {
+		return in.Scalar("value"), true
+	}
+	return num.Scalar{}, false
+}
+
+func isConstBool(v *ir.Value, want bool) bool {
+	s, ok := constantOf(v)
+	return ok && s == num.FromBool(want)
+}
