@@ -1,6 +1,10 @@
 package diag
 
-import "slices"
+import (
+	"maps"
+	"slices"
+	"strings"
+)
 
 // Message is what one diagnostic says in one language. {0}, {1}, … stand for its arguments.
 // Headline: lower case, no full stop, names in backquotes, able to stand alone.
@@ -21,7 +25,7 @@ type Phrase struct{ Key, En, Zh string }
 
 // The catalogue is one table per area; the map is the only way in.
 var (
-	entries = index(slices.Concat(syntaxEntries, resolveEntries, lowerEntries, runtimeEntries, hostEntries, judgeEntries),
+	entries = index(slices.Concat(textEntries, syntaxEntries, resolveEntries, lowerEntries, runtimeEntries, hostEntries, judgeEntries),
 		func(e Entry) string { return e.Code })
 	phrases = index(slices.Concat(syntaxPhrases, resolvePhrases, lowerPhrases, runtimePhrases, hostPhrases, judgePhrases),
 		func(p Phrase) string { return p.Key })
@@ -42,11 +46,15 @@ func Lookup(code string) (Entry, bool) {
 }
 
 // Codes lists every code of the catalogue in order.
-func Codes() []string {
-	codes := make([]string, 0, len(entries))
-	for c := range entries {
-		codes = append(codes, c)
-	}
-	slices.Sort(codes)
-	return codes
+func Codes() []string { return slices.Sorted(maps.Keys(entries)) }
+
+// FindPhrase finds the phrase of a key.
+func FindPhrase(key string) (Phrase, bool) {
+	p, ok := phrases[key]
+	return p, ok
+}
+
+// Phrases lists every phrase of the catalogue in the order of their keys.
+func Phrases() []Phrase {
+	return slices.SortedFunc(maps.Values(phrases), func(a, b Phrase) int { return strings.Compare(a.Key, b.Key) })
 }

@@ -22,5 +22,5 @@ var judgePhrases = []Phrase{
 	{"judge.input-changed", "the kernel changed its input `{0}`", "kernel 改动了输入 `{0}`"},
 	{"judge.unwritten", "{0} of {1} elements were never written", "{1} 个元素里有 {0} 个从未被写入"},
 	{"judge.wrong", "{0} of {1} elements are wrong", "{1} 个元素里有 {0} 个不对"},
-	{"judge.cancelled", "the check was stopped", "检查被停止了"},
+	{"judge.written-by", "  (written by program {0})", "  （由程序 {0} 写入）"},
 }

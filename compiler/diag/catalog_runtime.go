@@ -177,6 +177,19 @@ var runtimeEntries = []Entry{
 		},
 	},
 	{
+		Code: "launch-argument-offset",
+		En: Message{
+			Headline: "`{0}` points to element {1} of a memory of {2}",
+			Why:      "A pointer argument must point into its tensor's memory.",
+			Help:     "Check the view's offset.",
+		},
+		Zh: Message{
+			Headline: "`{0}` 指向第 {1} 个元素，而这块内存只有 {2} 个",
+			Why:      "指针参数必须指向其张量的内存。",
+			Help:     "检查视图的偏移。",
+		},
+	},
+	{
 		Code: "launch-cancelled",
 		En: Message{
 			Headline: "the launch was stopped: {0} of {1} programs are done",
@@ -213,6 +226,32 @@ var runtimeEntries = []Entry{
 			Headline: "无法在 `{1}` 上计算 `{0}`",
 			Why:      "该操作对这种类型没有意义。",
 			Help:     "先用 `.to(...)` 转换操作数。",
+		},
+	},
+	{
+		Code: "out-of-memory",
+		En: Message{
+			Headline: "there is no room for {0} more bytes on the device",
+			Why:      "It has {1} bytes, of which {2} are in use.",
+			Help:     "Use smaller tensors.",
+		},
+		Zh: Message{
+			Headline: "设备上放不下另外 {0} 个字节",
+			Why:      "设备共有 {1} 个字节，其中 {2} 个正在使用。",
+			Help:     "使用更小的张量。",
+		},
+	},
+	{
+		Code: "copy-out-of-range",
+		En: Message{
+			Headline: "a copy of {1} bytes at offset {0} leaves the memory, which has {2}",
+			Why:      "Only memory that was allocated can be copied to or from.",
+			Help:     "Check the offset and the length.",
+		},
+		Zh: Message{
+			Headline: "从偏移 {0} 起复制 {1} 个字节超出了范围：这块内存只有 {2} 个字节",
+			Why:      "只能复制已分配的内存。",
+			Help:     "检查偏移和长度。",
 		},
 	},
 	{

@@ -90,7 +90,10 @@ func (p *parser) lambda() Expr {
 	p.next()
 	params := p.params(":", false)
 	p.expect(":")
+	around := p.place
+	p.place = place{inFunction: true}
 	body := p.expr()
+	p.place = around
 	return &Lambda{p.from(start), params, body}
 }
 

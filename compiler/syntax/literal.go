@@ -203,6 +203,13 @@ func (p *parser) unescape(body string, at int32, raw, bytes bool) string {
 				i++
 			}
 		case c == '\\' && !raw && i+1 < len(body):
+			if size := namedEscape(body[i:]); size > 0 && !bytes {
+				place := span(int(at)+i, int(at)+i+size)
+				p.report.add(diag.Warn("named-escape", place, clip(body[i:i+size])))
+				b.WriteRune(utf8.RuneError)
+				i += size
+				continue
+			}
 			value, size := decodeEscape(body[i:], bytes)
 			if size == 0 {
 				p.badEscape(at+int32(i), body[i:])
@@ -236,6 +243,14 @@ func (p *parser) badEscape(at int32, rest string) {
 	p.failed = true
 }
 
+// namedEscape is the length of the \N{name} at the start of text, or 0.
+func namedEscape(text string) int {
+	if !strings.HasPrefix(text, `\N{`) {
+		return 0
+	}
+	return strings.IndexByte(text, '}') + 1
+}
+
 var simpleEscapes = map[byte]string{
 	'\n': "", '\\': `\`, '\'': "'", '"': `"`, 'a': "\a", 'b': "\b", 'f': "\f", 'n': "\n", 'r': "\r", 't': "\t", 'v': "\v",
 }
@@ -260,7 +275,7 @@ func decodeEscape(text string, bytes bool) (value string, size int) {
 		}
 		n, _ := strconv.ParseUint(text[1:size], 8, 16)
 		return character(rune(n), bytes), size
-	case c == 'N' && !bytes:
+	case c == 'N' && !bytes: // \N{name} has been dealt with
 		return "", 0
 	case c == 'x' || !bytes && (c == 'u' || c == 'U'):
 		size = 2 + escapeDigits[c]

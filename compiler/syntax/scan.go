@@ -20,6 +20,7 @@ type scanner struct {
 	brackets []bracket
 	fstrings []fstring
 	muted    bool // an unterminated string has probably swallowed the bracket that closes
+	tangled  bool // the brackets of this logical line have been reported
 	blocked  bool // indentation went too deep: the rest of the file is not read
 }
 
@@ -226,7 +227,7 @@ func (s *scanner) peekWord() string {
 func (s *scanner) closeBrackets() {
 	inner := s.brackets[len(s.brackets)-1]
 	at := s.lastEnd()
-	if !s.muted {
+	if !s.muted && !s.tangled {
 		missing := ""
 		for i := len(s.brackets) - 1; i >= 0; i-- {
 			missing += closers[s.brackets[i].char]
@@ -342,12 +343,12 @@ func (s *scanner) closer(op string, start int) {
 		floor = s.fstrings[n-1].base
 	}
 	if depth < floor || s.inField() && op != "}" {
-		s.report.add(diag.New("unmatched-bracket", place, op).
+		s.tangle(diag.New("unmatched-bracket", place, op).
 			Suggest(false, diag.Text{Key: "remove", Args: []any{op}}, diag.Edit{Span: place}))
 		return
 	}
 	if open := s.brackets[depth]; closers[open.char] != op {
-		s.report.add(diag.New("mismatched-bracket", place, op, string(open.char), closers[open.char]).
+		s.tangle(diag.New("mismatched-bracket", place, op, string(open.char), closers[open.char]).
 			Because(span(int(open.at), int(open.at)+1), "opened-here"))
 		for i := depth - 1; i >= floor; i-- {
 			if closers[s.brackets[i].char] == op {
@@ -361,6 +362,14 @@ func (s *scanner) closer(op string, start int) {
 	}
 	s.brackets = s.brackets[:len(s.brackets)-1]
 	s.tokens = append(s.tokens, token{kind: operator, span: place, text: op})
+}
+
+// tangle reports a bracket that does not fit, once for each logical line.
+func (s *scanner) tangle(d *diag.Diagnostic) {
+	if !s.tangled {
+		s.report.add(d)
+	}
+	s.tangled = true
 }
 
 // strayCharacter reports an ASCII character that begins no token.

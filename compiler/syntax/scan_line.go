@@ -10,6 +10,7 @@ import (
 
 // startLine reads the beginning of a logical line: blank lines, comments, indentation, magics.
 func (s *scanner) startLine() {
+	s.tangled = false
 	for s.pos < len(s.text) {
 		start := s.pos
 		width := s.measure()
@@ -95,20 +96,41 @@ func (s *scanner) indentTo(width indentation, start int) {
 }
 
 // mixedIndentation reports a line whose tabs and spaces cannot be compared with the lines above,
-// and guesses that it was written where a tab is as wide as four spaces.
+// and guesses how wide its author sees a tab: so wide that the line fits a block that is open.
 func (s *scanner) mixedIndentation(start int) indentation {
-	columns := 0
-	for _, c := range s.text[start:s.pos] {
-		if c == '\t' {
-			columns = (columns/4 + 1) * 4
-		} else {
-			columns++
+	guess := s.indents[len(s.indents)-1].wide
+	for _, tab := range []int{4, 8, 2} {
+		if columns := expand(s.text[start:s.pos], tab); s.hasIndent(columns) {
+			guess = columns
+			break
 		}
 	}
 	place := span(start, s.pos)
 	s.report.add(diag.New("mixed-indentation", place).
-		Suggest(false, diag.Text{Key: "indent-with-spaces"}, diag.Edit{Span: place, New: strings.Repeat(" ", columns)}))
-	return indentation{columns, columns}
+		Suggest(false, diag.Text{Key: "indent-with-spaces"}, diag.Edit{Span: place, New: strings.Repeat(" ", guess)}))
+	return indentation{guess, guess}
+}
+
+func (s *scanner) hasIndent(columns int) bool {
+	for _, i := range s.indents {
+		if i.wide == columns {
+			return true
+		}
+	}
+	return false
+}
+
+// expand is the width of leading space with tabs of the given width.
+func expand(space string, tab int) int {
+	columns := 0
+	for _, c := range space {
+		if c == '\t' {
+			columns = (columns/tab + 1) * tab
+		} else {
+			columns++
+		}
+	}
+	return columns
 }
 
 func sign(n int) int {

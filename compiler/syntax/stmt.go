@@ -83,9 +83,6 @@ func (p *parser) leftOver() {
 		p.failAt(diag.New("increment-operator", two, t.text).
 			Suggest(true, diag.Text{Key: "replace", Args: []any{t.text + t.text, t.text + "= 1"}},
 				diag.Edit{Span: source.Span{Start: p.end(), End: two.End}, New: " " + t.text + "= 1"}))
-	case t.is(":="):
-		p.failAt(diag.New("walrus-statement", t.span).
-			Suggest(true, diag.Text{Key: "replace", Args: []any{":=", "="}}, diag.Edit{Span: t.span, New: "="}))
 	default:
 		p.fail()
 	}
@@ -137,6 +134,7 @@ func (p *parser) valueExprs() Expr {
 func (p *parser) exprStatement() Stmt {
 	start := p.start()
 	first := p.valueExprs()
+	p.checkBareWalrus(start, first)
 	t := p.tok()
 	switch {
 	case t.is("="):
@@ -183,6 +181,19 @@ func (p *parser) annAssign(start int32, target Expr) Stmt {
 	}
 	a.stmtNode = p.stmtFrom(start)
 	return a
+}
+
+// checkBareWalrus reports x := y that stands alone; in brackets it would begin before its target.
+func (p *parser) checkBareWalrus(start int32, x Expr) {
+	n, ok := x.(*NamedExpr)
+	if !ok || p.failed || n.Target.Loc.Start != start {
+		return
+	}
+	between := p.file.Text[n.Target.Loc.End:n.Value.Span().Start]
+	at := n.Target.Loc.End + int32(strings.Index(between, ":="))
+	place := source.Span{Start: at, End: at + 2}
+	p.report.add(diag.New("walrus-statement", place).
+		Suggest(true, diag.Text{Key: "replace", Args: []any{":=", "="}}, diag.Edit{Span: place, New: "="}))
 }
 
 // checkBareStar reports *x that stands alone.

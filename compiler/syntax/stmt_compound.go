@@ -60,7 +60,7 @@ func (p *parser) lineBefore(at source.Span) source.Span {
 
 // colon expects the ":" that announces a block.
 func (p *parser) colon(word string) {
-	if p.failed || p.accept(":") {
+	if p.accept(":") || p.failed {
 		return
 	}
 	t := p.tok()
@@ -213,14 +213,11 @@ func (p *parser) withItem() WithItem {
 	return item
 }
 
-// bracketedItems reports whether the brackets after with hold items, not an expression: there is
-// an "as" directly inside them.
+// bracketedItems reports whether the brackets after with hold items, not an expression: they end
+// right before the colon, and there is an "as" or a comma directly inside them.
 func (p *parser) bracketedItems() bool {
-	if !p.at("(") {
-		return false
-	}
-	depth := 0
-	for i := p.pos; i < len(p.tokens); i++ {
+	depth, several := 0, false
+	for i := p.pos; p.at("("); i++ {
 		switch t := &p.tokens[i]; {
 		case t.kind == newline || t.kind == endOfFile:
 			return false
@@ -229,10 +226,12 @@ func (p *parser) bracketedItems() bool {
 		case t.is(")") || t.is("]") || t.is("}"):
 			depth--
 			if depth == 0 {
-				return false
+				return several && p.tokens[i+1].is(":")
 			}
-		case t.is("as") && depth == 1:
-			return true
+		case depth == 1 && (t.is("as") || t.is(",")):
+			several = true
+		case depth == 1 && (t.is(":=") || t.is("*") && p.tokens[i-1].is(",")):
+			return false
 		}
 	}
 	return false
