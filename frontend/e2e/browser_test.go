@@ -1,0 +1,197 @@
+// Package e2e uses the built page as a person would: in Chromium, with keys and clicks.
+// Build the page first (go run ./frontend/build); the tests serve it as newt does.
+package e2e
+
+import (
+	"context"
+	"fmt"
+	"net/http/httptest"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+
+	"github.com/newtlab/newt/frontend"
+	"github.com/newtlab/newt/runner/server"
+)
+
+// patience bounds every wait for the page; only a page that is broken needs it.
+const patience = 30 * time.Second
+
+// origin serves the page; browser is the Chromium that all tests share.
+var (
+	origin  string
+	browser context.Context
+)
+
+func TestMain(m *testing.M) { os.Exit(withBrowser(m.Run)) }
+
+func withBrowser(run func() int) int {
+	site, err := server.Site(frontend.FS)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "e2e:", err)
+		return 1
+	}
+	listening := httptest.NewServer(site)
+	defer listening.Close()
+	origin = listening.URL
+
+	options := append(chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.Flag("no-sandbox", true), chromedp.Flag("disable-gpu", true), chromedp.Flag("disable-quic", true),
+		chromedp.Flag("disable-component-update", true))
+	allocated, stop := chromedp.NewExecAllocator(context.Background(), options...)
+	defer stop()
+	started, quit := chromedp.NewContext(allocated)
+	defer quit()
+	if err := chromedp.Do(started); err != nil {
+		fmt.Fprintln(os.Stderr, "e2e: Chromium does not start; install it (Debian: apt-get install chromium):", err)
+		return 1
+	}
+	browser = started
+	return run()
+}
+
+// page is one tab of a browser profile of its own.
+type page struct {
+	*testing.T
+	ctx context.Context
+
+	mutex      sync.Mutex
+	complaints []string // what the page or the browser wrote as an error
+}
+
+// open opens a hash of the page in a fresh profile that speaks lang, in a window of 1440 × 900.
+func open(t *testing.T, lang, hash string) *page {
+	t.Helper()
+	ctx, done := chromedp.NewContext(browser, chromedp.WithNewBrowserContext())
+	t.Cleanup(done)
+	p := newPage(t, ctx)
+	p.do(chromedp.EmulateViewport(1440, 900))
+	p.visit(hash)
+	p.choose(fmt.Sprintf(`{"lang":%q}`, lang))
+	return p
+}
+
+// sibling opens another tab of the same profile.
+func (p *page) sibling(hash string) *page {
+	p.Helper()
+	ctx, done := chromedp.NewContext(p.ctx)
+	p.Cleanup(done)
+	s := newPage(p.T, ctx)
+	s.visit(hash)
+	return s
+}
+
+func newPage(t *testing.T, ctx context.Context) *page {
+	t.Helper()
+	p := &page{T: t, ctx: ctx}
+	if err := chromedp.Do(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if err := chromedp.Listen(ctx, p.listen); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(p.reportComplaints)
+	return p
+}
+
+// listen collects exceptions and errors, which include what the page's policy refuses.
+func (p *page) listen(event any) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	switch e := event.(type) {
+	case *runtime.EventExceptionThrown:
+		p.complaints = append(p.complaints, e.ExceptionDetails.Text+" "+e.ExceptionDetails.Exception.Description)
+	case *log.EventEntryAdded:
+		if e.Entry.Level == log.EntryLevelError || e.Entry.Level == log.EntryLevelWarning {
+			p.complaints = append(p.complaints, e.Entry.Text+" "+e.Entry.URL)
+		}
+	}
+}
+
+func (p *page) reportComplaints() {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	for _, c := range p.complaints {
+		p.Errorf("the browser complained: %s", c)
+	}
+}
+
+func (p *page) visit(hash string) {
+	p.Helper()
+	p.do(chromedp.Navigate(origin + "/" + hash))
+	p.wait("the editor", `!!`+editor)
+}
+
+// choose stores settings as JSON and reloads, as if they had been chosen on an earlier visit.
+func (p *page) choose(settings string) {
+	p.Helper()
+	p.js(fmt.Sprintf(`localStorage.setItem("newt:settings", %q)`, settings))
+	p.reload()
+}
+
+func (p *page) reload() {
+	p.Helper()
+	p.do(chromedp.Reload())
+	p.wait("the editor", `!!`+editor)
+}
+
+func (p *page) do(action chromedp.Action[chromedp.Void]) {
+	p.Helper()
+	if err := chromedp.Do(p.ctx, action); err != nil {
+		p.Fatal(err)
+	}
+}
+
+// js runs a statement in the page.
+func (p *page) js(statement string) {
+	p.Helper()
+	eval[bool](p, "(() => {"+statement+"; return true})()")
+}
+
+// eval gives the value of an expression in the page.
+func eval[V any](p *page, expression string) V {
+	p.Helper()
+	value, err := chromedp.Run(p.ctx, chromedp.Evaluate[V](expression, chromedp.EvalAwaitPromise))
+	if err != nil {
+		p.Fatalf("%s: %v", expression, err)
+	}
+	return value
+}
+
+// wait waits until a condition holds in the page.
+func (p *page) wait(what, condition string) {
+	p.Helper()
+	for deadline := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
+		if eval[bool](p, "!!("+condition+")") {
+			return
+		}
+		if time.Now().After(deadline) {
+			p.Fatalf("waited in vain for %s: %s\nthe page shows:\n%s", what, condition, eval[string](p, "document.body.innerText"))
+		}
+	}
+}
+
+// text is the visible text of the first element that matches.
+func (p *page) text(selector string) string {
+	p.Helper()
+	return strings.TrimSpace(eval[string](p, fmt.Sprintf(`document.querySelector(%q)?.innerText ?? ""`, selector)))
+}
+
+// click clicks the middle of an element with the mouse; element is a JavaScript expression.
+func (p *page) click(element string) {
+	p.Helper()
+	p.wait("something to click", element)
+	at := eval[[2]float64](p, fmt.Sprintf(`(() => {
+		const e = %s;
+		e.scrollIntoView({ block: "nearest" });
+		const r = e.getBoundingClientRect();
+		return [r.x + r.width / 2, r.y + r.height / 2];
+	})()`, element))
+	p.do(chromedp.MouseClickXY(at[0], at[1]))
+}

@@ -1,0 +1,68 @@
+package e2e
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// editor is CodeMirror's content, which stands in a shadow root.
+const editor = `document.querySelector("#editor")?.shadowRoot?.querySelector(".cm-content")`
+
+// inEditor is an element of the editor.
+func inEditor(selector string) string {
+	return fmt.Sprintf(`document.querySelector("#editor").shadowRoot.querySelector(%q)`, selector)
+}
+
+// key presses a key with its modifiers.
+func (p *page) key(keys string, modifiers ...chromedp.Modifier) {
+	p.Helper()
+	p.do(chromedp.KeyEvent(keys, chromedp.KeyModifiers(modifiers...)))
+}
+
+// write replaces the whole source by typing: every line goes in key by key, over what the
+// editor has indented by itself.
+func (p *page) write(source string) {
+	p.Helper()
+	p.js(editor + `.focus()`)
+	p.key("a", chromedp.ModifierCtrl)
+	p.key(kb.Backspace)
+	for i, line := range strings.Split(strings.TrimRight(source, "\n"), "\n") {
+		if i > 0 {
+			p.key(kb.Escape) // a list of completions would take the Enter
+			p.key(kb.Enter)
+			p.key(kb.Home, chromedp.ModifierShift)
+		}
+		if line == "" {
+			p.key(kb.Delete)
+			continue
+		}
+		p.key(line)
+	}
+	p.key(kb.Escape)
+	if got := p.source(); got != strings.TrimRight(source, "\n") {
+		p.Fatalf("typed %q, the editor holds %q", source, got)
+	}
+}
+
+// source is what the editor holds, as far as it is drawn; the tests' sources fit.
+func (p *page) source() string {
+	p.Helper()
+	return eval[string](p, `[...`+editor+`.querySelectorAll(".cm-line")].map((l) => l.textContent).join("\n")`)
+}
+
+// run presses Ctrl+Enter and waits for the outcome of this run.
+func (p *page) run() {
+	p.Helper()
+	p.js(`window.outcomeBefore = document.querySelector("#verdict")`)
+	p.key(kb.Enter, chromedp.ModifierCtrl)
+	p.wait("the outcome", `document.querySelector("#verdict") && document.querySelector("#verdict") !== window.outcomeBefore`)
+}
+
+// passed reports whether the last run's verdict is that all is right.
+func (p *page) passed() bool {
+	p.Helper()
+	return eval[string](p, `document.querySelector("#verdict").dataset.pass`) == "true"
+}

@@ -1,0 +1,149 @@
+package e2e
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+func TestFirstVisit(t *testing.T) {
+	p := open(t, "en", "")
+	p.wait("a kernel that has run", `document.querySelector("#verdict")?.dataset.pass === "true"`)
+	p.wait("its picture", `document.querySelector(".grid canvas")?.width > 100`)
+	if eval[bool](p, `document.querySelector("dialog").open`) {
+		t.Error("a dialog is in the way")
+	}
+	if got := p.text(".intro .cta"); !strings.Contains(got, "puzzle 1") {
+		t.Errorf("the next step is %q", got)
+	}
+	p.click(`document.querySelector(".intro .cta")`)
+	p.wait("puzzle 1", `location.hash === "#/puzzle/1" && document.querySelector("h1")?.innerText === "Constant Add"`)
+	p.wait("its formulas", `document.querySelector(".katex math")`)
+}
+
+func TestTextIsKept(t *testing.T) {
+	p := open(t, "en", "#/puzzle/1")
+	p.write("# my own text")
+	p.js(`dispatchEvent(new PageTransitionEvent("pagehide"))`)
+	p.reload()
+	if got := p.source(); got != "# my own text" {
+		t.Errorf("after a reload the editor holds %q", got)
+	}
+	p.key("s", chromedp.ModifierCtrl)
+	p.click(`document.querySelector("#reset")`)
+	p.wait("the starter", editor+`.textContent.includes("def add_kernel")`)
+	p.click(`document.querySelector(".status .link")`)
+	p.wait("the text back", editor+`.textContent === "# my own text"`)
+}
+
+func TestOtherTab(t *testing.T) {
+	p := open(t, "en", "#/puzzle/1")
+	p.write("# first tab")
+	p.key("s", chromedp.ModifierCtrl)
+	other := p.sibling("#/puzzle/1")
+	other.write("# second tab")
+	other.key("s", chromedp.ModifierCtrl)
+	p.wait("the offer", `document.querySelector(".offer")`)
+	if got := p.source(); got != "# first tab" {
+		t.Errorf("the other tab overwrote this one with %q", got)
+	}
+	p.click(`document.querySelector(".offer button")`)
+	p.wait("the other tab's text", editor+`.textContent === "# second tab"`)
+	p.key("z", chromedp.ModifierCtrl)
+	p.wait("undo", editor+`.textContent === "# first tab"`)
+}
+
+func TestLanguageAndTheme(t *testing.T) {
+	p := open(t, "en", "#/puzzle/8")
+	p.wait("English", `document.querySelector("h1")?.innerText === "Long Softmax"`)
+	p.click(`document.querySelector(".tools button")`)
+	p.wait("Chinese", `document.documentElement.lang === "zh-Hans" && /[\u4e00-\u9fff]/.test(document.querySelector("h1").innerText)`)
+	p.click(`document.querySelectorAll(".tools button")[1]`)
+	p.click(`document.querySelectorAll(".tools button")[1]`)
+	p.wait("dark", `document.documentElement.dataset.theme === "dark"`)
+	p.reload()
+	p.wait("the choices kept", `document.documentElement.dataset.theme === "dark" && document.documentElement.lang === "zh-Hans"`)
+}
+
+func TestKeyboard(t *testing.T) {
+	p := open(t, "en", "#/puzzle/1")
+	p.key(kb.Tab)
+	p.wait("the way to the editor first", `document.activeElement.className === "skip"`)
+	p.key(kb.Enter)
+	p.wait("the editor", `document.activeElement.id === "editor"`)
+	p.key(kb.Escape)
+	p.key(kb.Tab)
+	p.wait("the way out of the editor", `document.activeElement.classList.contains("run")`)
+	p.key("?")
+	p.wait("help", `document.querySelector("dialog").open`)
+	p.key(kb.Escape)
+	p.wait("no help", `!document.querySelector("dialog").open`)
+	p.js(`document.querySelector(".splitter").focus()`)
+	before := eval[float64](p, `document.querySelector(".statement").clientWidth`)
+	p.key(kb.ArrowRight)
+	p.wait("a wider statement", fmt.Sprintf(`document.querySelector(".statement").clientWidth > %g`, before))
+}
+
+func TestHintsAndSolution(t *testing.T) {
+	p := open(t, "en", "#/puzzle/2")
+	for n := 1; n <= 3; n++ {
+		p.click(`document.querySelector(".hints button")`)
+		p.wait("a hint", fmt.Sprintf(`document.querySelectorAll(".hint").length === %d`, n))
+	}
+	p.click(`document.querySelector(".solution button")`)
+	if eval[bool](p, `!!document.querySelector(".answer")`) {
+		t.Error("the solution shows without being asked for twice")
+	}
+	p.click(`document.querySelector(".solution button")`)
+	p.click(`document.querySelector(".answer button")`)
+	p.wait("the solution in the editor", editor+`.textContent.includes("tl.store")`)
+	p.key("z", chromedp.ModifierCtrl)
+}
+
+// TestPhone looks at a narrow window: nothing may stick out, and everything must be large enough to touch.
+func TestPhone(t *testing.T) {
+	for _, hash := range []string{"#/free", "#/puzzle/11"} {
+		p := open(t, "en", hash)
+		p.do(chromedp.EmulateViewport(320, 640, chromedp.EmulateMobile, chromedp.EmulateTouch))
+		for i := range 3 {
+			p.click(fmt.Sprintf(`document.querySelectorAll(".tabs button")[%d]`, i))
+			if width := eval[float64](p, `document.documentElement.scrollWidth`); width > 320 {
+				t.Errorf("%s, pane %d is %g px wide", hash, i, width)
+			}
+			small := eval[[]string](p, `[...document.querySelectorAll("button, a, select, input, summary")]
+				.filter((e) => e.checkVisibility({ visibilityProperty: true }) && !e.closest("p") && !e.closest("label"))
+				.filter((e) => { const r = e.getBoundingClientRect(); return r.width > 1 && (r.width < 24 || r.height < 24) })
+				.map((e) => e.outerHTML.slice(0, 120))`)
+			if len(small) > 0 {
+				t.Errorf("%s, pane %d: too small to touch: %s", hash, i, strings.Join(small, "\n"))
+			}
+		}
+	}
+}
+
+// TestAccessibility asks axe-core for violations of WCAG 2.2 A and AA.
+func TestAccessibility(t *testing.T) {
+	axe, err := os.ReadFile("../node_modules/axe-core/axe.min.js")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, theme := range []string{"light", "dark"} {
+		for _, hash := range []string{"#/free", "#/puzzle/2"} {
+			p := open(t, "en", hash)
+			p.choose(fmt.Sprintf(`{"lang":"en","theme":%q}`, theme))
+			p.wait("the text", `document.querySelector("h1")`)
+			p.run()
+			p.wait("stillness", `document.getAnimations().every((a) => a.playState === "finished")`)
+			eval[bool](p, string(axe)+"; true")
+			found := eval[[]string](p, `axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"] })
+				.then((r) => r.violations.map((v) => v.id + ": " + v.help + " " + v.nodes.map((n) => n.target.join(" ")).join(", ")))`)
+			for _, violation := range found {
+				t.Errorf("%s, %s: %s", hash, theme, violation)
+			}
+		}
+	}
+}

@@ -1,0 +1,42 @@
+package e2e
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/newtlab/newt/puzzles"
+)
+
+// TestSolveAll solves every puzzle by typing its first solution, in both languages.
+func TestSolveAll(t *testing.T) {
+	verdict := map[string]string{"en": "Solved", "zh": "解出来了"}
+	for _, lang := range []string{"en", "zh"} {
+		t.Run(lang, func(t *testing.T) {
+			p := open(t, lang, "#/puzzle/1")
+			for _, puzzle := range puzzles.All() {
+				p.js(fmt.Sprintf(`location.hash = "#/puzzle/%d"`, puzzle.Number))
+				p.wait("the statement", fmt.Sprintf(`document.querySelector("h1")?.innerText === %q`, puzzle.Title.In(lang)))
+				p.write(puzzle.Text.Solutions[0].Source)
+				p.run()
+				if got := p.text("#verdict h2"); !p.passed() || got != verdict[lang] {
+					t.Errorf("puzzle %d: verdict %q\n%s", puzzle.Number, got, p.text(".pane.result"))
+				}
+			}
+			p.reload()
+			p.wait("all marks", fmt.Sprintf(`document.querySelectorAll(".strip .mark-solved").length === %d`, len(puzzles.All())))
+		})
+	}
+}
+
+// TestStarters runs every starter: none passes, and each says why.
+func TestStarters(t *testing.T) {
+	p := open(t, "en", "#/puzzle/1")
+	for _, puzzle := range puzzles.All() {
+		p.js(fmt.Sprintf(`location.hash = "#/puzzle/%d"`, puzzle.Number))
+		p.wait("the statement", fmt.Sprintf(`document.querySelector("h1")?.innerText === %q`, puzzle.Title.In("en")))
+		p.run()
+		if p.passed() || p.text("#verdict p") == "" {
+			t.Errorf("puzzle %d: the starter's verdict is %q", puzzle.Number, p.text("#verdict"))
+		}
+	}
+}
