@@ -286,6 +286,8 @@ func TestFaults(t *testing.T) {
 		{"no arguments", plain, "launch-arguments", [3]int{1, 1, 1}, nil, [3]int{}},
 		{"a scalar for a pointer", plain, "launch-argument-type", [3]int{1, 1, 1}, []Arg{int32Arg(1)}, [3]int{}},
 		{"another width", plain, "launch-argument-type", [3]int{1, 1, 1}, []Arg{zeros(num.Int8, 4)}, [3]int{}},
+		{"an offset before the storage", plain, "launch-argument-offset", [3]int{1, 1, 1}, []Arg{Buffer{DType: num.Int32, Offset: -1}}, [3]int{}},
+		{"an offset past the storage", plain, "launch-argument-offset", [3]int{1, 1, 1}, []Arg{Buffer{DType: num.Int32, Offset: math.MaxInt}}, [3]int{}},
 		{"nothing", plain, "launch-argument-type", [3]int{1, 1, 1}, []Arg{nil}, [3]int{}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

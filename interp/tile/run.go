@@ -283,6 +283,9 @@ func (k *Kernel) check(l *Launch) *Fault {
 		if isBuffer != t.Pointer || a == nil || isBuffer && b.DType.Info().Bytes != t.DType.Info().Bytes {
 			return &Fault{Code: "launch-argument-type", Args: []any{param.Name, t.String(), argText(a)}}
 		}
+		if n := len(b.Data) / t.DType.Info().Bytes; b.Offset < 0 || b.Offset > n {
+			return &Fault{Code: "launch-argument-offset", Args: []any{param.Name, b.Offset, n}}
+		}
 	}
 	return nil
 }

@@ -1,0 +1,192 @@
+// Package cpu is the device that runs kernels in this process, by interpreting their IR.
+package cpu
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/interp/device"
+	"github.com/newtlab/newt/interp/sanitize"
+	"github.com/newtlab/newt/interp/tile"
+	"github.com/newtlab/newt/interp/trace"
+)
+
+// Options bound a device. Zero values mean: one worker per processor, tile's default budget, any
+// amount of memory.
+type Options struct {
+	Workers     int
+	Budget      int64
+	MemoryBytes int
+}
+
+// New makes a CPU device.
+func New(o Options) device.Device { return &cpu{options: o} }
+
+type cpu struct {
+	options Options
+	lock    sync.Mutex
+	used    int // bytes of memory given out
+}
+
+func (c *cpu) Capabilities() device.Capabilities {
+	all := make([]num.DType, num.NumDTypes)
+	for d := range all {
+		all[d] = num.DType(d)
+	}
+	return device.Capabilities{
+		Name: "CPU", MemoryBytes: c.options.MemoryBytes, DTypes: all,
+		Deterministic: true, Observes: true, Poisons: true, FindsRaces: true,
+	}
+}
+
+func (c *cpu) Close() error { return nil }
+
+func (c *cpu) Alloc(bytes int) (device.Memory, error) {
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	limit := c.options.MemoryBytes
+	if bytes < 0 || limit > 0 && bytes > limit-c.used {
+		return nil, fault("out-of-memory", bytes, limit, c.used)
+	}
+	c.used += bytes
+	return &memory{owner: c, data: make([]byte, bytes)}, nil
+}
+
+func fault(code string, args ...any) device.Fault { return &tile.Fault{Code: code, Args: args} }
+
+func (c *cpu) Load(fn *ir.Func) (device.Kernel, error) {
+	k, err := tile.Plan(fn)
+	if err != nil {
+		return nil, err
+	}
+	return &kernel{c, k}, nil
+}
+
+// memory is a slice that launches hold as long as they run.
+type memory struct {
+	owner *cpu
+	lock  sync.RWMutex // launches read-lock it: several may run, but no copy meanwhile
+	data  []byte
+}
+
+func (m *memory) Bytes() int { return len(m.data) }
+
+func (m *memory) Write(at int, data []byte) error {
+	m.lock.Lock()
+	defer m.lock.Unlock()
+	if at < 0 || at > len(m.data) || len(data) > len(m.data)-at {
+		return fault("copy-out-of-range", at, len(data), len(m.data))
+	}
+	copy(m.data[at:], data)
+	return nil
+}
+
+func (m *memory) Read(at int, into []byte) error {
+	m.lock.Lock()
+	defer m.lock.Unlock()
+	if at < 0 || at > len(m.data) || len(into) > len(m.data)-at {
+		return fault("copy-out-of-range", at, len(into), len(m.data))
+	}
+	copy(into, m.data[at:])
+	return nil
+}
+
+func (m *memory) Free() {
+	m.lock.Lock()
+	defer m.lock.Unlock()
+	m.owner.lock.Lock()
+	defer m.owner.lock.Unlock()
+	m.owner.used -= len(m.data)
+	m.data = nil
+}
+
+type kernel struct {
+	cpu  *cpu
+	plan *tile.Kernel
+}
+
+func (k *kernel) Launch(ctx context.Context, l device.Launch) (*device.Report, error) {
+	launch := tile.Launch{
+		Grid: l.Grid, Poison: l.Poison, Budget: l.Budget, Workers: k.cpu.options.Workers, Progress: l.Progress,
+	}
+	if launch.Budget == 0 {
+		launch.Budget = k.cpu.options.Budget
+	}
+	for _, m := range used(l.Args) {
+		m.lock.RLock()
+		defer m.lock.RUnlock()
+	}
+	launch.Args = arguments(l.Args)
+	var races *sanitize.Races
+	launch.Observer, races = observers(l)
+	start := time.Now()
+	ran, stop := k.plan.Run(ctx, launch)
+	report := translate(ran)
+	report.Elapsed = time.Since(start)
+	if races != nil {
+		for _, r := range races.Found() {
+			report.Diagnostics.Add(r.Diagnostic())
+		}
+	}
+	if stop != nil {
+		return report, stop
+	}
+	return report, nil
+}
+
+// used is the memory that args point into, each piece once.
+func used(args []device.Arg) []*memory {
+	var list []*memory
+	for _, a := range args {
+		if p, ok := a.(device.Pointer); ok {
+			if m, ok := p.Memory.(*memory); ok && !slices.Contains(list, m) {
+				list = append(list, m)
+			}
+		}
+	}
+	return list
+}
+
+// arguments gives tile's arguments. One that points into another device's memory stays nil,
+// which the launch refuses.
+func arguments(args []device.Arg) []tile.Arg {
+	out := make([]tile.Arg, len(args))
+	for i, a := range args {
+		switch a := a.(type) {
+		case device.Scalar:
+			out[i] = tile.Scalar{Scalar: a.Scalar}
+		case device.Pointer:
+			if m, ok := a.Memory.(*memory); ok {
+				out[i] = tile.Buffer{Name: a.Name, DType: a.DType, Data: m.data, Offset: a.Offset}
+			}
+		}
+	}
+	return out
+}
+
+// observers combines what the launch asks for into one observer, nil where it asks for nothing.
+func observers(l device.Launch) (trace.Observer, *sanitize.Races) {
+	if !l.Races {
+		return l.Observer, nil
+	}
+	races := &sanitize.Races{}
+	if l.Observer == nil {
+		return races, races
+	}
+	return trace.Tee{l.Observer, races}, races
+}
+
+func translate(ran *tile.Report) *device.Report {
+	report := &device.Report{Programs: ran.Programs, PrintsDropped: ran.PrintsDropped}
+	for i := range ran.Violations {
+		report.Diagnostics.Add(ran.Violations[i].Diagnostic())
+	}
+	for _, p := range ran.Prints {
+		report.Prints = append(report.Prints, device.Print(p))
+	}
+	return report
+}

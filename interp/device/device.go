@@ -1,0 +1,104 @@
+// Package device is what runs kernels: memory, launches and what they report. The CPU's
+// interpreter is one device, a GPU another; devicetest holds what all of them must do.
+package device
+
+import (
+	"context"
+	"time"
+
+	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/interp/trace"
+)
+
+// Device runs kernels on memory of its own. Its methods may be called from several goroutines.
+// Errors that concern the user are Faults.
+type Device interface {
+	Capabilities() Capabilities
+	// Alloc gives bytes of cleared memory.
+	Alloc(bytes int) (Memory, error)
+	// Load makes a verified function ready to be launched.
+	Load(fn *ir.Func) (Kernel, error)
+	// Close frees everything; memory and kernels are of no use afterwards.
+	Close() error
+}
+
+// Capabilities says what a device is and can do.
+type Capabilities struct {
+	Name        string // as shown to people: "CPU", "NVIDIA H200"
+	MemoryBytes int    // how much Alloc can give in all; 0 where there is no limit
+	DTypes      []num.DType
+	// Deterministic devices give the same bytes on every run of a kernel without races.
+	Deterministic bool
+	Observes      bool // Launch.Observer works
+	Poisons       bool // Launch.Poison works
+	FindsRaces    bool // Launch.Races works
+}
+
+// Memory is a piece of a device's memory.
+type Memory interface {
+	Bytes() int
+	// Write copies data to the bytes from at on, Read copies them back. Both wait for launches
+	// that are under way and refuse what is out of range.
+	Write(at int, data []byte) error
+	Read(at int, into []byte) error
+	Free()
+}
+
+// Kernel is a function that a device has made ready.
+type Kernel interface {
+	// Launch runs the kernel over the grid and waits. The report is never nil.
+	Launch(ctx context.Context, l Launch) (*Report, error)
+}
+
+// Launch says how to run a kernel. Options that a device lacks are left out of account.
+type Launch struct {
+	Grid     [3]int
+	Args     []Arg
+	Budget   int64 // bounds the work; 0 means the device's default
+	Poison   bool  // lanes without a value get one that makes their use evident
+	Races    bool  // look for races between programs
+	Observer trace.Observer
+	Progress func(done, total int64) // programs
+}
+
+// Arg is a kernel argument: a Pointer or a Scalar.
+type Arg interface{ isArg() }
+
+// Pointer points to an element of memory.
+type Pointer struct {
+	Name   string // the tensor's name in messages; the parameter's where empty
+	Memory Memory
+	DType  num.DType
+	Offset int // in elements
+}
+
+// Scalar is a number.
+type Scalar struct{ num.Scalar }
+
+func (Pointer) isArg() {}
+func (Scalar) isArg()  {}
+
+// Report is what a launch says beside what it did to memory.
+type Report struct {
+	Diagnostics   diag.List // accesses out of bounds, races
+	Prints        []Print   // in program order
+	PrintsDropped int
+	Programs      int64         // how many ran to their end
+	Elapsed       time.Duration // on the device: from the first program's start to the last one's end
+}
+
+// Print is what one print operation of one program wrote.
+type Print struct {
+	Program [3]int
+	Span    source.Span
+	Text    string
+}
+
+// Fault is an error that can be put in words for the user.
+type Fault interface {
+	error
+	Diagnostic() *diag.Diagnostic
+}
