@@ -37,16 +37,6 @@ func (p *planner) moves(dst, src []int) {
 	}
 }
 
-// newTemp takes a slot like s for the time of a few steps.
-func (p *planner) newTemp(s slot) int {
-	want := slot{class: s.class, n: s.n}
-	if list := p.free[want]; len(list) > 0 {
-		p.free[want] = list[:len(list)-1]
-		return list[len(list)-1]
-	}
-	return p.newSlot(want)
-}
-
 // reserve keeps slots for values that regions yield.
 func (p *planner) reserve(slots []int) {
 	for _, s := range slots {

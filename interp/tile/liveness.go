@@ -12,7 +12,7 @@ type liveness struct {
 	last  map[*ir.Value]*ir.Instr   // of a root: the last instruction of its own block that uses it
 	dying map[*ir.Instr][]*ir.Value // the inverse of last, in the order of definition
 	inner map[use]bool              // an instruction's regions use a root from outside
-	whole map[*ir.Value]bool        // a splat that is needed element by element
+	whole map[*ir.Value]bool        // a value is needed element by element, not only by addptr
 
 	level map[*ir.Value]int // how deep the block that defines a root is
 	path  []*ir.Instr       // the instructions that the walk is in
@@ -33,7 +33,7 @@ func newLiveness(fn *ir.Func) *liveness {
 	fn.Body.Walk(func(in *ir.Instr) {
 		for _, v := range in.Operands {
 			if v != nil && in.Op != ops.AddPtr {
-				l.whole[v] = true
+				l.whole[v] = true // what is yielded, too: a loop's values have whole slots
 			}
 		}
 	})
@@ -89,6 +89,15 @@ func (l *liveness) use(v *ir.Value) {
 	}
 }
 
+// numel is how many elements of v are kept: one where they are all the same and addptr, which can
+// read one scalar for all lanes, is all that uses it.
+func (l *liveness) numel(v *ir.Value) int {
+	if v.Def != nil && v.Def.Op == ops.Const && !l.whole[v] {
+		return 1
+	}
+	return v.Type.Numel()
+}
+
 // root is the value whose slot v shares.
 func (l *liveness) root(v *ir.Value) *ir.Value {
 	if r, ok := l.roots[v]; ok {
@@ -102,7 +111,7 @@ func (l *liveness) alias(in *ir.Instr) bool {
 	switch in.Op {
 	case ops.Hint, ops.Reshape, ops.ExpandDims:
 		return true
-	case ops.Splat: // addptr reads one scalar for all lanes
+	case ops.Splat:
 		return !l.whole[in.Results[0]] || in.Results[0].Type.Numel() == 1
 	case ops.Broadcast:
 		return in.Operands[0].Type.Numel() == in.Results[0].Type.Numel()

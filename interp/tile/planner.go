@@ -82,7 +82,12 @@ func (p *planner) newSlot(s slot) int {
 
 // take finds or makes a slot for values of type t.
 func (p *planner) take(t types.Type) int {
-	want := slot{class: t.Class(), n: p.numel(t)}
+	return p.newTemp(slot{class: t.Class(), n: p.numel(t)})
+}
+
+// newTemp finds or makes a slot like s.
+func (p *planner) newTemp(s slot) int {
+	want := slot{class: s.class, n: s.n}
 	if list := p.free[want]; len(list) > 0 {
 		p.free[want] = list[:len(list)-1]
 		return list[len(list)-1]
@@ -92,11 +97,14 @@ func (p *planner) take(t types.Type) int {
 
 // numel is the number of elements of a value of type t: in the region of a reduction, scalars
 // stand for many lanes.
-func (p *planner) numel(t types.Type) int {
+func (p *planner) numel(t types.Type) int { return t.Numel() * p.width() }
+
+// width is how many lanes a scalar stands for.
+func (p *planner) width() int {
 	if p.lanes != nil {
-		return t.Numel() * p.lanes.n
+		return p.lanes.n
 	}
-	return t.Numel()
+	return 1
 }
 
 // release ends the life of what is in slot s.
@@ -131,7 +139,7 @@ func (p *planner) optional(v *ir.Value) int {
 func (p *planner) result(v *ir.Value) int {
 	s, wanted := p.prefer[v]
 	if !wanted || !p.ready[s] || p.plain {
-		s = p.take(v.Type)
+		s = p.newTemp(slot{class: v.Type.Class(), n: p.live.numel(v) * p.width()})
 	} else {
 		delete(p.ready, s)
 	}
@@ -225,14 +233,14 @@ func (p *planner) hoist(in *ir.Instr) bool {
 	}
 	bytes := 0
 	for _, r := range in.Results {
-		bytes += slot{class: r.Type.Class(), n: r.Type.Numel()}.bytes()
+		bytes += slot{class: r.Type.Class(), n: p.live.numel(r)}.bytes()
 	}
 	if p.sharedMem+bytes > maxShared {
 		return false
 	}
 	p.sharedMem += bytes
 	for _, r := range in.Results {
-		s := p.newSlot(slot{r.Type.Class(), r.Type.Numel(), true})
+		s := p.newSlot(slot{r.Type.Class(), p.live.numel(r), true})
 		p.invariant[r], p.prefer[r], p.ready[s] = true, s, true
 	}
 	return true
@@ -257,7 +265,10 @@ func (p *planner) overwritable(in *ir.Instr) map[*ir.Value]bool {
 	case in.Op == ops.Dot && !needsTemps(in):
 		acc := p.live.root(in.Operands[2])
 		early[acc] = acc != p.live.root(in.Operands[0]) && acc != p.live.root(in.Operands[1])
-	case in.Op.Has(ops.Pure|ops.Elementwise) && in.Op != ops.AddPtr:
+	case in.Op == ops.AddPtr: // what left its argument is found by taking the offset off again
+		ptr := p.live.root(in.Operands[0])
+		early[ptr] = ptr != p.live.root(in.Operands[1])
+	case in.Op.Has(ops.Pure | ops.Elementwise):
 		for _, v := range in.Operands {
 			if v != nil {
 				early[p.live.root(v)] = true

@@ -1,8 +1,6 @@
 package tile
 
 import (
-	"unsafe"
-
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/interp/trace"
@@ -44,48 +42,68 @@ func step1(have, want int) int {
 }
 
 // movePointers sets each dst to a pointer moved by an offset; a step of 0 repeats the first one.
+// dst may be x. Sums are made first and looked at together: leaving an argument is rare.
 func movePointers[O int32 | uint32 | int64](dst, x []int64, xs int, off []O, offs int) {
-	if offs == 0 {
-		moveAll(dst, x, int64(off[0]))
+	var left int64 // has bits above the offset's if any sum left its argument
+	switch {
+	case xs == 0 && offs == 0:
+		fill(dst, movePointer(x[0], int64(off[0])))
+	case offs == 0:
+		left = moveAll(dst, x, int64(off[0]))
+	case xs == 0:
+		left = spread(dst, x[0], off)
+	default:
+		left = moveEach(dst, x, off)
+	}
+	if uint64(left)>>trace.OffsetBits == 0 {
 		return
 	}
-	off = off[:len(dst)]
-	if xs != 0 {
-		x = x[:len(dst)]
-		for i, o := range off {
-			dst[i] = movePointer(x[i], int64(o))
-		}
-		return
-	}
-	base := x[0]
-	if _, at := trace.Split(base); unsafe.Sizeof(off[0]) == 4 && at > -half/2 && at < half/2 {
-		for i, o := range off { // 32 bits cannot leave the range from near its middle
-			dst[i] = base + int64(o)
-		}
-		return
-	}
-	for i, o := range off {
-		dst[i] = movePointer(base, int64(o))
+	for i := range dst {
+		o := int64(off[i*offs])
+		dst[i] = movePointer(dst[i]-o, o)
 	}
 }
 
-func moveAll(dst, x []int64, off int64) {
+// leaving has a bit above the offset's where sum, p moved by off, left p's argument.
+func leaving(sum, p, off int64) int64 { return (sum + half) ^ (p + half) | (off + half) }
+
+func moveAll(dst, x []int64, off int64) (left int64) {
 	x = x[:len(dst)]
 	for i, p := range x {
-		dst[i] = movePointer(p, off)
+		sum := p + off
+		left |= leaving(sum, p, off)
+		dst[i] = sum
 	}
+	return left
+}
+
+func spread[O int32 | uint32 | int64](dst []int64, p int64, off []O) (left int64) {
+	off = off[:len(dst)]
+	for i, o := range off {
+		sum := p + int64(o)
+		left |= leaving(sum, p, int64(o))
+		dst[i] = sum
+	}
+	return left
+}
+
+func moveEach[O int32 | uint32 | int64](dst, x []int64, off []O) (left int64) {
+	x, off = x[:len(dst)], off[:len(dst)]
+	for i, o := range off {
+		p := x[i]
+		sum := p + int64(o)
+		left |= leaving(sum, p, int64(o))
+		dst[i] = sum
+	}
+	return left
 }
 
 // movePointer is p moved by off elements.
 func movePointer(p, off int64) int64 {
 	to := p + off
-	if uint64((to+half)^(p+half)|(off+half))>>trace.OffsetBits == 0 {
+	if uint64(leaving(to, p, off))>>trace.OffsetBits == 0 {
 		return to
 	}
-	return saturated(p, off)
-}
-
-func saturated(p, off int64) int64 {
 	arg, _ := trace.Split(p)
 	if off < 0 {
 		return trace.Pointer(arg, -half)
