@@ -24,9 +24,11 @@ type site struct {
 
 // assets are the names of the files that the page's script fetches by itself.
 type assets struct {
-	WASM    string            `json:"wasm"`
-	Worker  string            `json:"worker"`
-	Content map[string]string `json:"content"` // by language
+	WASM   string `json:"wasm"`
+	Worker string `json:"worker"`
+	// Content and Reference are by language.
+	Content   map[string]string `json:"content"`
+	Reference map[string]string `json:"reference"`
 }
 
 func (a assets) json() string {
@@ -39,7 +41,7 @@ func (a assets) json() string {
 
 // assets writes the files that the page fetches at run time: WASM, worker and content.
 func (s *site) assets(root string) (assets, error) {
-	a := assets{Content: map[string]string{}}
+	a := assets{Content: map[string]string{}, Reference: map[string]string{}}
 	wasm, err := buildWASM(root, s.wasm)
 	if err != nil {
 		return a, err
@@ -67,6 +69,13 @@ func (s *site) assets(root string) (assets, error) {
 			return a, err
 		}
 		if a.Content[lang], err = s.writeHashed("content."+lang+".json", content); err != nil {
+			return a, err
+		}
+		reference, err := languageReference(lang)
+		if err != nil {
+			return a, err
+		}
+		if a.Reference[lang], err = s.writeHashed("reference."+lang+".json", reference); err != nil {
 			return a, err
 		}
 	}

@@ -60,10 +60,10 @@ func TestOtherTab(t *testing.T) {
 func TestLanguageAndTheme(t *testing.T) {
 	p := open(t, "en", "#/puzzle/8")
 	p.wait("English", `document.querySelector("h1")?.innerText === "Long Softmax"`)
-	p.click(`document.querySelector(".tools button")`)
+	p.click(`document.querySelector("#language")`)
 	p.wait("Chinese", `document.documentElement.lang === "zh-Hans" && /[\u4e00-\u9fff]/.test(document.querySelector("h1").innerText)`)
-	p.click(`document.querySelectorAll(".tools button")[1]`)
-	p.click(`document.querySelectorAll(".tools button")[1]`)
+	p.click(`document.querySelector("#theme")`)
+	p.click(`document.querySelector("#theme")`)
 	p.wait("dark", `document.documentElement.dataset.theme === "dark"`)
 	p.reload()
 	p.wait("the choices kept", `document.documentElement.dataset.theme === "dark" && document.documentElement.lang === "zh-Hans"`)

@@ -6,7 +6,7 @@ import { route } from "../state/workspace";
 import { formatRoute } from "../state/route";
 import { Icon } from "./icons";
 import { PuzzleMenu } from "./puzzle-menu";
-import { helpOpen } from "./view";
+import { helpOpen, pane, referenceOpen } from "./view";
 
 /** Header: the name, the way through the puzzles, and what concerns the whole page. */
 export function Header() {
@@ -26,8 +26,15 @@ export function Header() {
       </nav>
       <div class="tools">
         <button
+          type="button" class="tool" id="reference" aria-pressed={referenceOpen.value} aria-label={words.reference} title={words.reference}
+          onClick={toggleReference}
+        >
+          <Icon name="book" />
+        </button>
+        <button
           type="button"
           class="tool"
+          id="language"
           aria-label={`${words.language}: ${lang.value === "en" ? "中文" : "English"}`}
           lang={lang.value === "en" ? "zh" : "en"}
           onClick={() => choose({ lang: lang.peek() === "en" ? "zh" : "en" })}
@@ -78,13 +85,18 @@ function Neighbours({ number }: { number: number }) {
   );
 }
 
+function toggleReference(): void {
+  referenceOpen.value = !referenceOpen.peek();
+  pane.value = "statement";
+}
+
 const nextTheme: Record<Theme, Theme> = { auto: "light", light: "dark", dark: "auto" };
 
 function ThemeSwitch() {
   const { theme } = settings.value;
   const label = `${t.value.theme}: ${t.value.themes[theme]}`;
   return (
-    <button type="button" class="tool" aria-label={label} title={label} onClick={() => choose({ theme: nextTheme[theme] })}>
+    <button type="button" class="tool" id="theme" aria-label={label} title={label} onClick={() => choose({ theme: nextTheme[theme] })}>
       <Icon name={theme} />
     </button>
   );

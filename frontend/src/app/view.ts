@@ -13,11 +13,15 @@ export const pane = signal<Pane>("statement");
 /** watchPane chooses the pane whenever another page is shown. */
 export function watchPane(): void {
   effect(() => {
+    referenceOpen.value = false;
     pane.value = route.value.page === "puzzle" ? "statement" : "result";
   });
 }
 
 export const helpOpen = signal(false);
+
+/** referenceOpen puts the language reference in the task's place. */
+export const referenceOpen = signal(false);
 
 /** notice is a short message at the foot of the editor; it goes by itself. */
 export const notice = signal<"resetDone" | "kept" | undefined>(undefined);

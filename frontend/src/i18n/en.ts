@@ -148,6 +148,15 @@ export const en = {
     refused: "The request could not be served.",
   },
 
+  // Reference
+  reference: "Reference",
+  referenceSearch: "Find a name",
+  referenceNone: "Nothing by that name.",
+  referenceFailed: "The reference could not be loaded.",
+  referenceCount: (n: number) => plural(n, "name", "names"),
+  runExample: "Run",
+  ranSilently: "It ran, and printed nothing.",
+
   // Help
   helpTitle: "How this works",
   helpPrivacy:

@@ -140,6 +140,14 @@ export const zh: Table = {
     refused: "这个请求无法处理。",
   },
 
+  reference: "语言参考",
+  referenceSearch: "查找名称",
+  referenceNone: "没有这个名称。",
+  referenceFailed: "语言参考没能加载出来。",
+  referenceCount: (n) => `${n} 个名称`,
+  runExample: "运行",
+  ranSilently: "运行完毕，没有打印任何内容。",
+
   helpTitle: "使用说明",
   helpPrivacy:
     "一切都发生在这个页面里：编译器和解释器是 WebAssembly，运行在浏览器的工作线程中。你写的内容不会发送到任何地方，代码和进度都保存在本浏览器。",

@@ -1,5 +1,7 @@
+import { referenceOpen } from "../app/view";
 import { content, contentFailed, fetchContent, type Puzzle } from "../content/content";
 import { FreeForm } from "../free/form";
+import { Reference } from "../reference/reference";
 import { t } from "../i18n/table";
 import { lang } from "../state/settings";
 import { marks } from "../state/runs";
@@ -9,8 +11,9 @@ import { Intro } from "./intro";
 import { Prose } from "./prose";
 import { SolutionPart } from "./solution";
 
-/** StatementPane is what to do: a puzzle's statement with its hints, or the free page's form. */
+/** StatementPane is what to do: a puzzle's statement with its hints, the free page's form, or the reference in their place. */
 export function StatementPane() {
+  if (referenceOpen.value) return <Reference />;
   if (route.value.page === "free") return <div class="scroll"><Intro /><FreeForm /></div>;
   if (!content.value) return <div class="scroll"><Waiting /></div>;
   const current = puzzle.value;
