@@ -13,7 +13,7 @@ const found = (words: string) => find(entries, words).map((e) => e.path);
 test("names that begin with the words come first, then names that hold them, then texts", () => {
   assert.deepEqual(found("sum"), ["tl.sum", "tl.cumsum"]);
   assert.deepEqual(found(" ADDS "), ["tl.sum", "tl.cumsum"]);
-  assert.deepEqual(found("s"), ["tl.associative_scan", "tl.sum", "tl.cumsum", "tl.where"]);
+  assert.deepEqual(found("s"), ["tl.sum", "tl.associative_scan", "tl.cumsum", "tl.where"]);
 });
 
 test("no words find everything in order, other words nothing", () => {
