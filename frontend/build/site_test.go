@@ -1,0 +1,110 @@
+package main
+
+import (
+	"io"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/andybalholm/brotli"
+)
+
+// listing names every file below dir, by slash-separated path.
+func listing(t *testing.T, dir string) []string {
+	t.Helper()
+	var names []string
+	err := filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
+		if err == nil && !d.IsDir() {
+			name, _ := filepath.Rel(dir, path)
+			names = append(names, filepath.ToSlash(name))
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return names
+}
+
+// build writes files into out as one build does.
+func build(t *testing.T, out string, dev bool, files map[string]string) {
+	t.Helper()
+	s := &site{out: out, dev: dev}
+	for name, data := range files {
+		if err := s.write(name, []byte(data)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := s.prune(); err != nil {
+		t.Fatal(err)
+	}
+	if !dev {
+		if err := s.compress(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestSiteKeepsOnlyItsOwn(t *testing.T) {
+	out := t.TempDir()
+	if err := os.WriteFile(filepath.Join(out, "README"), []byte("keep"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	build(t, out, false, map[string]string{"index.html": "<p>1</p>", "assets/old-1.js": "1", "assets/font.woff2": "f"})
+	want := []string{"README", "assets/font.woff2", "assets/old-1.js", "assets/old-1.js.br", "assets/old-1.js.gz",
+		"index.html", "index.html.br", "index.html.gz"}
+	if got := listing(t, out); !reflect.DeepEqual(got, want) {
+		t.Errorf("after the first build: %v", got)
+	}
+	build(t, out, false, map[string]string{"index.html": "<p>2</p>", "assets/new-2.js": "2"})
+	want = []string{"README", "assets/new-2.js", "assets/new-2.js.br", "assets/new-2.js.gz", "index.html", "index.html.br", "index.html.gz"}
+	if got := listing(t, out); !reflect.DeepEqual(got, want) {
+		t.Errorf("after the second build: %v", got)
+	}
+	packed, err := os.Open(filepath.Join(out, "index.html.br"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer packed.Close()
+	if plain, err := io.ReadAll(brotli.NewReader(packed)); err != nil || string(plain) != "<p>2</p>" {
+		t.Errorf("index.html.br holds %q (%v): a sibling of the old text was kept", plain, err)
+	}
+	build(t, out, true, map[string]string{"index.html": "<p>2</p>"})
+	if got := listing(t, out); !reflect.DeepEqual(got, []string{"README", "index.html"}) {
+		t.Errorf("after a development build: %v: compressed siblings would be served in place of later changes", got)
+	}
+}
+
+func TestWriteHashed(t *testing.T) {
+	s := &site{out: t.TempDir()}
+	a, err := s.writeHashed("content.en.json", []byte("a"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := s.writeHashed("content.en.json", []byte("b"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a == b || !strings.HasPrefix(a, "assets/content.en-") || !strings.HasSuffix(a, ".json") {
+		t.Errorf("names %q and %q", a, b)
+	}
+}
+
+func TestStaticImports(t *testing.T) {
+	meta, err := parseMeta(`{"outputs": {
+		"dist/main.js": {"entryPoint": "src/main.tsx", "imports": [
+			{"path": "dist/a.js", "kind": "import-statement"}, {"path": "dist/lazy.js", "kind": "dynamic-import"}]},
+		"dist/a.js": {"imports": [{"path": "dist/b.js", "kind": "import-statement"}, {"path": "dist/main.js", "kind": "import-statement"}]},
+		"dist/b.js": {}, "dist/lazy.js": {"imports": [{"path": "dist/c.js", "kind": "import-statement"}]}}}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if main, ok := meta.outputOf("src/main.tsx"); !ok || main != "dist/main.js" {
+		t.Errorf("the entry's output is %q", main)
+	}
+	if got := meta.staticImports("dist/main.js"); !reflect.DeepEqual(got, []string{"a.js", "b.js"}) {
+		t.Errorf("static imports %v", got)
+	}
+}
