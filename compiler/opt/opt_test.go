@@ -131,6 +131,33 @@ func TestIdentitiesHold(t *testing.T) {
 	}
 }
 
+// TestCastChains checks isExact and wrapsTwice: wherever they allow it, one cast must give what two
+// give.
+func TestCastChains(t *testing.T) {
+	cast := func(s num.Scalar, to num.DType, rounding num.Rounding) num.Scalar {
+		dst := num.MakeVec(to.Info().Class, 1)
+		num.Cast(s.DType, to, rounding)(dst, s.Vec())
+		return num.ScalarAt(to, dst, 0)
+	}
+	for a := range num.NumDTypes {
+		for b := range num.NumDTypes {
+			for c := range num.NumDTypes {
+				if a == b || !isExact(a, b) && !wrapsTwice(a, b, c) {
+					continue
+				}
+				for _, x := range interesting(a) {
+					for _, rounding := range []num.Rounding{num.RTNE, num.RTZ} {
+						two, once := cast(cast(x, b, num.RTNE), c, rounding), cast(x, c, rounding)
+						if two != once {
+							t.Errorf("%s %s to %s to %s is %s, at once %s", a, x, b, c, two, once)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
 func BenchmarkRun(b *testing.B) {
 	wire := ir.Encode(irgen.Generate(3, irgen.Config{Instrs: 60}).Func)
 	fns := make([]*ir.Func, b.N)

@@ -45,6 +45,9 @@ func (g *generator) branch() {
 	}
 	ts := g.carried()
 	cond := g.want(types.Scalar(num.Int1))
+	if g.IntN(4) == 0 {
+		cond = g.constant(g.scalar(num.Int1), nil)
+	}
 	regions := []*ir.Block{g.b.Block(), g.b.Block()}
 	for _, r := range regions {
 		g.inside(r, func() { g.emit(ops.Yield, g.wantAll(ts)) })

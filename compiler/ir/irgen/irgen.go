@@ -170,11 +170,15 @@ var inexact = []ops.Op{
 	ops.Dot,
 }
 
-// storeAll stores a value of each type that came up, so that wrong values are seen.
+// storeAll stores many of the values that operations gave, so that wrong ones are seen.
 func (g *generator) storeAll() {
 	g.Shuffle(len(g.pool), func(i, j int) { g.pool[i], g.pool[j] = g.pool[j], g.pool[i] })
-	for _, v := range g.pool[:min(len(g.pool), 12)] {
-		g.store(v)
+	stored := 0
+	for _, v := range g.pool[:len(g.pool):len(g.pool)] {
+		if v.Def != nil && v.Def.Op != ops.Const && stored < 30 {
+			g.store(v)
+			stored++
+		}
 	}
 }
 

@@ -120,7 +120,11 @@ func (g *generator) cast() {
 	if g.IntN(8) == 0 {
 		attrs = append(attrs, attr("rounding", "rtz"))
 	}
-	g.keep(g.emit1(ops.Cast, []*ir.Value{g.want(g.tile(ops.Num))}, attrs...))
+	x := g.emit1(ops.Cast, []*ir.Value{g.want(g.tile(ops.Num))}, attrs...)
+	for g.IntN(2) == 0 {
+		x = g.emit1(ops.Cast, []*ir.Value{x}, attr("to", pick(g, g.cfg.DTypes).Info().Short))
+	}
+	g.keep(x)
 }
 
 func (g *generator) bitcast() {

@@ -21,7 +21,8 @@ func (g *generator) want(t types.Type) *ir.Value {
 		}
 	}
 	if len(fits) > 0 && g.IntN(5) > 0 {
-		return pick(g, fits)
+		// The later of two, so that operations build on each other.
+		return fits[max(g.IntN(len(fits)), g.IntN(len(fits)))]
 	}
 	v := g.fresh(t)
 	g.keep(v)
@@ -117,7 +118,11 @@ func (g *generator) elementwise(op ops.Op) {
 		case 'I':
 			t.DType = integer
 		}
-		operands = append(operands, g.want(t))
+		if i > 0 && !t.Pointer && g.IntN(4) == 0 {
+			operands = append(operands, g.constant(g.scalar(t.DType), shape))
+		} else {
+			operands = append(operands, g.want(t))
+		}
 	}
 	var attrs []ir.Attr
 	if len(op.Def().Attrs) == 1 && op.Def().Attrs[0].Kind == ops.BoolAttr {
