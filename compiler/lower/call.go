@@ -1,0 +1,370 @@
+package lower
+
+import (
+	"sync"
+
+	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/compiler/syntax"
+	"github.com/newtlab/newt/compiler/tl"
+)
+
+// argument is one argument of a call: its value and the expression it came from.
+type argument struct {
+	val  value
+	expr syntax.Expr
+}
+
+// arguments are the arguments of a call as written.
+type arguments struct {
+	node       syntax.Expr // the call
+	callee     string
+	positional []argument
+	keywords   []keyword
+}
+
+type keyword struct {
+	name string
+	loc  source.Span
+	argument
+}
+
+// call is a call of a builtin with its arguments bound to the row's parameters.
+type call struct {
+	row    *tl.Row
+	node   syntax.Expr
+	params *syntax.Params
+	bound  []argument
+	given  []bool
+}
+
+// call lowers a call.
+func (l *lowerer) call(e *syntax.Call) value {
+	f := l.expr(e.Func)
+	args, ok := l.arguments(e)
+	if isPoison(f) || !ok {
+		return poison{}
+	}
+	switch f := f.(type) {
+	case function:
+		return l.callFunction(&f, args)
+	case builtin:
+		return l.callBuiltin(f, args)
+	case dtype:
+		return l.fail(l.dtypeCalled(f, e))
+	}
+	return l.fail(diag.New("not-callable", l.place(e.Func), l.text(e.Func), kindText(f)))
+}
+
+// arguments evaluates a call's arguments. Not ok where one of them has failed.
+func (l *lowerer) arguments(e *syntax.Call) (*arguments, bool) {
+	args := &arguments{node: e, callee: l.text(e.Func)}
+	ok := true
+	for _, a := range e.Args {
+		if s, starred := a.(*syntax.Starred); starred {
+			for _, v := range l.spread(s) {
+				ok = ok && !isPoison(v)
+				args.positional = append(args.positional, argument{v, s.Value})
+			}
+			continue
+		}
+		v := l.expr(a)
+		ok = ok && !isPoison(v)
+		args.positional = append(args.positional, argument{v, a})
+	}
+	for _, k := range e.Keywords {
+		if k.Name == "" {
+			l.fail(diag.New("double-star", l.place(k.Value)))
+			ok = false
+			continue
+		}
+		v := l.expr(k.Value)
+		ok = ok && !isPoison(v)
+		args.keywords = append(args.keywords, keyword{k.Name, l.at(k.Loc), argument{v, k.Value}})
+	}
+	return args, ok
+}
+
+// bindArgs pairs arguments with parameters, in Python's way. Parameters without an argument have
+// a nil value; those that the callee has no default for are reported. *args get a tuple.
+func (l *lowerer) bindArgs(params *syntax.Params, args *arguments) (bound []argument, ok bool) {
+	list := params.List
+	bound = make([]argument, len(list))
+	ok = true
+	i := 0
+	for _, a := range args.positional {
+		for i < len(list) && (list[i].Kind == syntax.KeywordOnly || list[i].Kind == syntax.VarKeyword) {
+			i++
+		}
+		if i == len(list) {
+			l.fail(diag.New("too-many-arguments", l.place(a.expr), args.callee, countPositional(list), len(args.positional)))
+			return bound, false
+		}
+		if list[i].Kind == syntax.VarPositional {
+			t, _ := bound[i].val.(tuple)
+			bound[i] = argument{tuple{elems: append(t.elems, a.val)}, args.node}
+			if len(t.elems) == 0 {
+				bound[i].expr = a.expr
+			}
+			continue
+		}
+		bound[i] = a
+		i++
+	}
+	for _, k := range args.keywords {
+		ok = l.bindKeyword(list, bound, k, args) && ok
+	}
+	for i, p := range list {
+		switch {
+		case bound[i].val != nil:
+		case p.Kind == syntax.VarPositional:
+			bound[i] = argument{tuple{}, args.node}
+		case p.Default == nil && p.Kind != syntax.VarKeyword:
+			l.fail(diag.New("missing-argument", l.place(args.node), args.callee, p.Name))
+			ok = false
+		}
+	}
+	return bound, ok
+}
+
+func countPositional(list []syntax.Param) int {
+	n := 0
+	for _, p := range list {
+		if p.Kind == syntax.Plain || p.Kind == syntax.Positional {
+			n++
+		}
+	}
+	return n
+}
+
+func (l *lowerer) bindKeyword(list []syntax.Param, bound []argument, k keyword, args *arguments) bool {
+	var names []string
+	for i, p := range list {
+		if p.Kind == syntax.VarPositional || p.Kind == syntax.VarKeyword {
+			if p.Name == k.name && p.Kind == syntax.VarPositional { // reshape(x, shape=…)
+				if t, ok := k.val.(tuple); ok {
+					bound[i] = argument{t, k.expr}
+					return true
+				}
+			}
+			continue
+		}
+		names = append(names, p.Name)
+		if p.Name != k.name {
+			continue
+		}
+		if bound[i].val != nil {
+			l.fail(diag.New("argument-twice", k.loc, args.callee, k.name))
+			return false
+		}
+		bound[i] = k.argument
+		return true
+	}
+	at := source.Span{Start: k.loc.Start, End: min(k.loc.End, k.loc.Start+int32(len(k.name)))}
+	l.fail(l.didYouMean(diag.New("unknown-keyword", at, args.callee, k.name), at, k.name, names))
+	return false
+}
+
+// callFunction inlines a function.
+func (l *lowerer) callFunction(fn *function, args *arguments) value {
+	bound, ok := l.bindArgs(fn.params, args)
+	if !ok {
+		return poison{}
+	}
+	if !fn.jit && fn.closure == nil && !fn.module.prelude {
+		l.superset(diag.New("helper-not-jit", l.place(args.node), fn.name).Because(fn.span, "defined-here", fn.name))
+	}
+	if d := l.recursion(fn, args); d != nil {
+		return l.fail(d)
+	}
+	frame := &frame{fn: fn, parent: l.frame, vars: newEnv(), depth: l.frame.depth + 1, span: l.place(args.node)}
+	for i, p := range fn.params.List {
+		v := bound[i].val
+		if v == nil {
+			if v, ok = l.constantExpr(fn.module, p.Default); !ok {
+				return l.fail(diag.New("default-unknown", l.at(p.Default.Span()), p.Name))
+			}
+		}
+		frame.vars.set(p.Name, binding{val: v, span: p.Loc, constexpr: isConstexprAnnotation(p.Annotation)})
+	}
+	if v := l.constexprParams(fn, frame, args); v != nil {
+		return v
+	}
+	saved := l.frame
+	l.frame = frame
+	defer func() { l.frame = saved }()
+	return l.body(fn)
+}
+
+// constexprParams: an argument for a tl.constexpr parameter has to be known.
+func (l *lowerer) constexprParams(fn *function, frame *frame, args *arguments) value {
+	for _, p := range fn.params.List {
+		b, _ := frame.vars.get(p.Name)
+		t, isTensor := b.val.(tensor)
+		if !b.constexpr || !isTensor {
+			continue
+		}
+		n, why, ok := l.knownInt(t.v)
+		if !ok || !t.v.Type.IsScalar() {
+			return l.fail(diag.New("constexpr-argument", l.place(args.node), fn.name, p.Name).Because(l.place(args.node), "parameter-here", p.Name))
+		}
+		l.warnPlain(args.node, why, p.Name)
+		frame.vars.set(p.Name, binding{val: integer(n), span: p.Loc, constexpr: true})
+	}
+	return nil
+}
+
+// recursion reports a function that is being called already, with the cycle, or a call too deep.
+func (l *lowerer) recursion(fn *function, args *arguments) *diag.Diagnostic {
+	cycle := fn.name
+	for f := l.frame; f != nil; f = f.parent {
+		if f.fn.span == fn.span && f.fn.module == fn.module && f.fn.name == fn.name {
+			return diag.New("recursion", l.place(args.node), fn.name, fn.name+cycleText(cycle, fn.name)).Because(fn.span, "defined-here", fn.name)
+		}
+		cycle = f.fn.name + " → " + cycle
+	}
+	if l.frame.depth >= maxDepth {
+		return diag.New("call-too-deep", l.place(args.node), maxDepth)
+	}
+	return nil
+}
+
+func cycleText(cycle, name string) string {
+	if cycle == name {
+		return " → " + name
+	}
+	return " → " + cycle
+}
+
+// body lowers a function's body in the current frame and gives what it returns.
+func (l *lowerer) body(fn *function) value {
+	if fn.result != nil {
+		return l.expr(fn.result)
+	}
+	l.stmts(fn.body, func() {
+		l.frame.vars.set(keyResult, binding{val: none})
+		l.leave(keyReturn, fn.span)
+	})
+	if b, ok := l.frame.vars.get(keyResult); ok {
+		if _, no := b.val.(unbound); !no {
+			return b.val
+		}
+	}
+	return none
+}
+
+// signature is a row's parameters with the values of their defaults.
+type signature struct {
+	params   *syntax.Params
+	defaults []value
+}
+
+var signatures sync.Map // *tl.Row → *signature
+
+func signatureOf(row *tl.Row) *signature {
+	if s, ok := signatures.Load(row); ok {
+		return s.(*signature)
+	}
+	m, _ := syntax.Parse(source.NewFile("signature", "def f("+row.Params+"): pass\n"))
+	s := &signature{params: m.Body[0].(*syntax.FunctionDef).Params}
+	for _, p := range s.params.List {
+		s.defaults = append(s.defaults, defaultValue(p.Default))
+	}
+	signatures.Store(row, s)
+	return s
+}
+
+// defaultValue is the value of a default as the tl table writes them.
+func defaultValue(e syntax.Expr) value {
+	switch e := e.(type) {
+	case *syntax.Constant:
+		return (&lowerer{}).literal(e)
+	case *syntax.Tuple:
+		return tuple{}
+	case *syntax.Name:
+		t, _ := dtypeNamed(e.ID)
+		return dtype{t}
+	case *syntax.Attribute:
+		return namespace{"PropagateNan." + e.Attr}
+	}
+	return none
+}
+
+// callBuiltin calls a row of the tl table.
+func (l *lowerer) callBuiltin(f builtin, args *arguments) value {
+	if f.self != nil {
+		args.positional = append([]argument{{f.self, selfExpr(args.node)}}, args.positional...)
+	}
+	if f.row.Bind == tl.PreludeFn {
+		return l.callPrelude(f.row, args)
+	}
+	s := signatureOf(f.row)
+	params := s.params
+	if f.self != nil && f.row.Where != tl.Language {
+		params = &syntax.Params{List: append([]syntax.Param{{Name: "self", Kind: syntax.Positional}}, params.List...)}
+	}
+	bound, ok := l.bindArgs(params, args)
+	if !ok {
+		return poison{}
+	}
+	c := &call{row: f.row, node: args.node, params: params, bound: bound, given: make([]bool, len(bound))}
+	shift := len(params.List) - len(s.params.List)
+	for i := range bound {
+		c.given[i] = bound[i].val != nil
+		if !c.given[i] {
+			c.bound[i] = argument{s.defaults[i-shift], args.node}
+		}
+	}
+	if f.row.Bind == tl.Op {
+		return l.unaryMath(c)
+	}
+	return specials[f.row.Path()](l, c)
+}
+
+// selfExpr is the x of x.method(…).
+func selfExpr(node syntax.Expr) syntax.Expr {
+	if c, ok := node.(*syntax.Call); ok {
+		if a, ok := c.Func.(*syntax.Attribute); ok {
+			return a.Value
+		}
+	}
+	return node
+}
+
+// callPrelude inlines the function of prelude.py that has the row's name.
+func (l *lowerer) callPrelude(row *tl.Row, args *arguments) value {
+	if l.std == nil {
+		l.std = newModule(preludeModule(), true)
+	}
+	fn := functionOf(l.std.defs[row.Name].fn, l.std)
+	return l.callFunction(&fn, args)
+}
+
+// get is the value of a parameter.
+func (c *call) get(name string) value { return c.arg(name).val }
+
+func (c *call) arg(name string) argument {
+	for i, p := range c.params.List {
+		if p.Name == name {
+			return c.bound[i]
+		}
+	}
+	return argument{none, c.node}
+}
+
+// has reports whether the call gives the parameter something other than None.
+func (c *call) has(name string) bool {
+	for i, p := range c.params.List {
+		if p.Name == name {
+			return c.given[i] && !isNone(c.bound[i].val)
+		}
+	}
+	return false
+}
+
+// tensor is a parameter as a tensor.
+func (l *lowerer) tensorOf(c *call, name string) (*ir.Value, bool) {
+	a := c.arg(name)
+	return l.tensorArg(a.val, a.expr)
+}

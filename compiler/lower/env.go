@@ -1,0 +1,130 @@
+package lower
+
+import (
+	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/compiler/syntax"
+)
+
+// binding is what a name stands for, and where it was last assigned.
+type binding struct {
+	val       value
+	span      source.Span
+	constexpr bool // annotated tl.constexpr: may not be assigned again
+}
+
+// env holds a function's local names. It keeps a log of assignments so that the branches of an if
+// and the body of a loop can be tried and taken back.
+type env struct {
+	vars map[string]binding
+	log  []undo
+}
+
+type undo struct {
+	name   string
+	before binding
+	had    bool
+}
+
+// change is what a stretch of code did to one name.
+type change struct {
+	name   string
+	before binding
+	had    bool
+	after  binding
+}
+
+func newEnv() env { return env{vars: make(map[string]binding)} }
+
+func (e *env) get(name string) (binding, bool) { b, ok := e.vars[name]; return b, ok }
+
+func (e *env) set(name string, b binding) {
+	before, had := e.vars[name]
+	e.log = append(e.log, undo{name, before, had})
+	e.vars[name] = b
+}
+
+func (e *env) mark() int { return len(e.log) }
+
+// rollback undoes every assignment since mark and lists them, each name once, in the order of the
+// first assignment.
+func (e *env) rollback(mark int) []change {
+	var changes []change
+	at := make(map[string]int)
+	for _, u := range e.log[mark:] {
+		if _, ok := at[u.name]; !ok {
+			at[u.name] = len(changes)
+			changes = append(changes, change{u.name, u.before, u.had, e.vars[u.name]})
+		}
+	}
+	e.log = e.log[:mark]
+	for _, c := range changes {
+		if c.had {
+			e.vars[c.name] = c.before
+		} else {
+			delete(e.vars, c.name)
+		}
+	}
+	return changes
+}
+
+// replay makes assignments again that rollback has undone.
+func (e *env) replay(changes []change) {
+	for _, c := range changes {
+		e.set(c.name, c.after)
+	}
+}
+
+// frame is one function being lowered.
+type frame struct {
+	fn     *function
+	parent *frame // the caller
+	vars   env
+	depth  int
+	span   source.Span // prelude: the user's call, which stands for every place in it
+
+	carried map[string]bool // names that the innermost loop may carry
+}
+
+// matters reports whether a name is looked at after control has left the statements around it:
+// hidden names are, and what the loop around carries to its next iteration.
+func (f *frame) matters(name string) bool { return name[0] == '<' || f.carried[name] }
+
+// The names under which a frame keeps how control leaves it. No Python name looks like these.
+const (
+	keyBreak    = "<break>"
+	keyContinue = "<continue>"
+	keyReturn   = "<return>"
+	keyResult   = "<result>"
+)
+
+// place is where a node of the current function stands for the user.
+func (l *lowerer) place(n syntax.Node) source.Span { return l.at(n.Span()) }
+
+func (l *lowerer) at(s source.Span) source.Span {
+	if l.frame.fn.module.prelude {
+		return l.frame.span
+	}
+	return s
+}
+
+// text is the source of a node, shortened, for use in messages. In the prelude, where the user has
+// nothing to read, it is the text of the call.
+func (l *lowerer) text(n syntax.Node) string {
+	s := l.userFile().Slice(l.place(n))
+	if i := indexLine(s); i >= 0 {
+		s = s[:i] + " …"
+	}
+	if r := []rune(s); len(r) > 48 {
+		s = string(r[:47]) + "…"
+	}
+	return s
+}
+
+func indexLine(s string) int {
+	for i := range len(s) {
+		if s[i] == '\n' || s[i] == '\r' {
+			return i
+		}
+	}
+	return -1
+}

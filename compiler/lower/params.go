@@ -1,0 +1,127 @@
+package lower
+
+import (
+	"math"
+	"math/big"
+
+	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/compiler/syntax"
+	"github.com/newtlab/newt/compiler/types"
+)
+
+var (
+	inf = math.Inf(1)
+	nan = math.NaN()
+)
+
+// bindParams gives the kernel's parameters their values: run-time arguments become parameters of
+// the IR function, the others are constexpr.
+func (l *lowerer) bindParams(def *syntax.FunctionDef) {
+	args := l.matchArgs(def)
+	for i := range def.Params.List {
+		p := &def.Params.List[i]
+		if p.Kind == syntax.VarPositional || p.Kind == syntax.VarKeyword {
+			l.fail(diag.New("kernel-star-param", p.Loc, p.Name))
+			continue
+		}
+		b := binding{span: p.Loc, constexpr: isConstexprAnnotation(p.Annotation)}
+		b.val = l.param(def, p, args[i], b.constexpr)
+		l.frame.vars.set(p.Name, b)
+		l.recordParam(p, b.val)
+	}
+}
+
+func (l *lowerer) recordParam(p *syntax.Param, v value) {
+	if text, ok := describe(v); ok && l.opts.Record {
+		end := p.Loc.Start + int32(len(p.Name))
+		l.result.Info = append(l.result.Info, Typed{source.Span{Start: p.Loc.Start, End: end}, p.Name, text})
+	}
+}
+
+// matchArgs pairs parameters with arguments: named ones by name, the others in order.
+func (l *lowerer) matchArgs(def *syntax.FunctionDef) []*Arg {
+	list := def.Params.List
+	out := make([]*Arg, len(list))
+	index := make(map[string]int, len(list))
+	for i, p := range list {
+		index[p.Name] = i
+	}
+	next := 0
+	for i := range l.opts.Args {
+		a := &l.opts.Args[i]
+		at := next
+		if a.Name != "" {
+			n, ok := index[a.Name]
+			if !ok {
+				l.fail(diag.New("launch-unknown-argument", def.NameSpan, def.Name, a.Name))
+				continue
+			}
+			at = n
+		}
+		if at >= len(list) {
+			l.fail(diag.New("launch-too-many", def.NameSpan, def.Name, len(list), len(l.opts.Args)))
+			break
+		}
+		out[at] = a
+		next = at + 1
+	}
+	return out
+}
+
+// param is one parameter's value.
+func (l *lowerer) param(def *syntax.FunctionDef, p *syntax.Param, a *Arg, constexpr bool) value {
+	switch {
+	case a == nil && p.Default != nil:
+		if v, ok := l.constantExpr(l.user, p.Default); ok {
+			return v
+		}
+		return l.fail(diag.New("default-unknown", p.Default.Span(), p.Name))
+	case a == nil:
+		return l.fail(diag.New("launch-missing-argument", p.Loc, def.Name, p.Name))
+	case a.Constexpr:
+		v, ok := constantOf(a.Value)
+		if !ok {
+			return l.fail(diag.New("argument-kind", p.Loc, p.Name))
+		}
+		return v
+	case constexpr:
+		if v, ok := constantOf(a.Value); ok && a.Value != nil {
+			return v
+		}
+		return l.fail(diag.New("constexpr-argument", p.Loc, def.Name, p.Name))
+	}
+	return l.runtimeParam(p, a)
+}
+
+// runtimeParam adds a parameter to the IR function. An integer that is 1 becomes a constexpr, as
+// in Triton; others that are known are remembered.
+func (l *lowerer) runtimeParam(p *syntax.Param, a *Arg) value {
+	divisible := max(1, a.Divisible)
+	n, known := intValue(a.Value)
+	isInt := known && a.Type.IsInt() && a.Type.IsScalar()
+	if isInt && n == 1 && a.Type.DType.Info().Bits > 1 {
+		return integer(1)
+	}
+	if isInt && n%16 == 0 {
+		divisible = max(divisible, 16)
+	}
+	v := l.b.Param(p.Name, types.Type{DType: a.Type.DType, Pointer: a.Type.Pointer}, divisible)
+	if isInt {
+		end := p.Loc.Start + int32(len(p.Name))
+		l.knownArgs[v] = knownArg{n, p.Name, source.Span{Start: p.Loc.Start, End: end}}
+	}
+	return tensor{v}
+}
+
+func intValue(v any) (int64, bool) {
+	switch v := v.(type) {
+	case int:
+		return int64(v), true
+	case int64:
+		return v, true
+	case *big.Int:
+		return v.Int64(), v.IsInt64()
+	}
+	return 0, false
+}

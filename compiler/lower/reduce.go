@@ -1,0 +1,225 @@
+package lower
+
+import (
+	"slices"
+
+	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/compiler/ops"
+	"github.com/newtlab/newt/compiler/python"
+	"github.com/newtlab/newt/compiler/types"
+)
+
+// collectives are the kinds that the prelude's _promote knows.
+var collectives = map[string]types.Collective{
+	"sum": types.Sum, "max": types.MaxOf, "min": types.MinOf, "argmax": types.ArgMax, "argmin": types.ArgMin,
+	"xor_sum": types.XorSum, "cumsum": types.CumSum, "cumprod": types.CumProd, "sort": types.Sort,
+	"flip": types.Flip, "softmax": types.Softmax,
+}
+
+// promoteCall is the prelude's _promote(x, kind): x converted as a collective wants its input.
+func (l *lowerer) promoteCall(c *call) value {
+	a := c.arg("x")
+	x, ok := l.numberArg(a)
+	if !ok {
+		return poison{}
+	}
+	kind := string(c.get("kind").(constant).v.(python.Str))
+	p, r := types.Reduce(collectives[kind], x.Type.DType)
+	if !l.allowed(r, l.frame.span) {
+		return poison{}
+	}
+	return tensor{l.cast(c.node.Span(), x, p.Compute)}
+}
+
+// axisCall is the prelude's _axis(x, axis).
+func (l *lowerer) axisCall(c *call) value {
+	a := c.arg("x")
+	x, ok := l.tensorArg(a.val, a.expr)
+	if !ok {
+		return poison{}
+	}
+	axis, ok := l.axisArg(c.arg("axis"), len(x.Type.Shape))
+	if !ok {
+		return poison{}
+	}
+	return integer(int64(axis))
+}
+
+// inputs reads the tiles of a reduction or scan: one, or a tuple of tiles of one shape.
+func (l *lowerer) inputs(c *call) (vs []*ir.Value, isTuple, ok bool) {
+	a := c.arg("input")
+	t, isTuple := a.val.(tuple)
+	if !isTuple {
+		t = tuple{elems: []value{a.val}}
+	}
+	var first value
+	for _, e := range t.elems {
+		v, ok := l.numberArg(argument{e, a.expr})
+		if !ok {
+			return nil, false, false
+		}
+		if first == nil {
+			first = tensor{v}
+		}
+		shape, r := types.BroadcastShapes(shapeOfValue(first), v.Type.Shape)
+		if r != nil || !slices.Equal(shape, shapeOfValue(first)) {
+			l.fail(diag.New("reduce-shapes", l.place(a.expr)))
+			return nil, false, false
+		}
+		vs = append(vs, l.broadcastTo(a.expr.Span(), v, shape))
+	}
+	if len(vs) == 0 || vs[0].Type.IsScalar() {
+		l.fail(diag.New("reduce-scalar", l.place(a.expr), c.row.Path(), l.text(a.expr)))
+		return nil, false, false
+	}
+	return vs, isTuple, true
+}
+
+// reduce lowers tl.reduce.
+func (l *lowerer) reduce(c *call) value {
+	vs, isTuple, ok := l.inputs(c)
+	if !ok {
+		return poison{}
+	}
+	at := c.node.Span()
+	shape := vs[0].Type.Shape
+	keep := false
+	if k, isConstant := c.get("keep_dims").(constant); isConstant {
+		keep = python.Truth(k.v)
+	}
+	axis, kept := 0, make([]int, len(shape))
+	if isNone(c.get("axis")) {
+		for i, v := range vs {
+			vs[i] = l.reshaped(at, v, []int{v.Type.Numel()})
+		}
+		for i := range kept {
+			kept[i] = 1
+		}
+	} else {
+		if axis, ok = l.axisArg(c.arg("axis"), len(shape)); !ok {
+			return poison{}
+		}
+		copy(kept, shape)
+		kept[axis] = 1
+	}
+	region, ok := l.combine(c, vs)
+	if !ok {
+		return poison{}
+	}
+	results := l.emitRegions(at, ops.Reduce, vs, []*ir.Block{region}, axisAttr(axis))
+	out := make([]value, len(results))
+	for i, v := range results {
+		if keep && len(v.Type.Shape) > 0 {
+			v = l.reshaped(at, v, kept)
+		} else if keep {
+			v = l.broadcastTo(at, v, kept)
+		}
+		out[i] = tensor{v}
+	}
+	if !isTuple {
+		return out[0]
+	}
+	return tuple{elems: out}
+}
+
+// scan lowers tl.associative_scan.
+func (l *lowerer) scan(c *call) value {
+	vs, isTuple, ok := l.inputs(c)
+	if !ok {
+		return poison{}
+	}
+	axis, ok := l.axisArg(c.arg("axis"), len(vs[0].Type.Shape))
+	if !ok {
+		return poison{}
+	}
+	reverse := false
+	if k, isConstant := c.get("reverse").(constant); isConstant {
+		reverse = python.Truth(k.v)
+	}
+	region, ok := l.combine(c, vs)
+	if !ok {
+		return poison{}
+	}
+	results := l.emitRegions(c.node.Span(), ops.Scan, vs, []*ir.Block{region}, axisAttr(axis), ir.Attr{Name: "reverse", Value: reverse})
+	out := make([]value, len(results))
+	for i, v := range results {
+		out[i] = tensor{v}
+	}
+	if !isTuple {
+		return out[0]
+	}
+	return tuple{elems: out}
+}
+
+// combine lowers the combining function into a region on scalars.
+func (l *lowerer) combine(c *call, vs []*ir.Value) (*ir.Block, bool) {
+	a := c.arg("combine_fn")
+	fn, isFunction := a.val.(function)
+	b, isBuiltin := a.val.(builtin)
+	if !isFunction && !isBuiltin {
+		l.fail(diag.New("combine-not-function", l.place(a.expr), c.row.Path(), kindText(a.val)))
+		return nil, false
+	}
+	var argTypes []types.Type
+	for range 2 {
+		for _, v := range vs {
+			argTypes = append(argTypes, v.Type.Elem())
+		}
+	}
+	block := l.b.Block(argTypes...)
+	args := &arguments{node: a.expr, callee: l.text(a.expr)}
+	for _, v := range block.Args {
+		args.positional = append(args.positional, argument{tensor{v}, a.expr})
+	}
+	l.b.Push(block)
+	defer l.b.Pop()
+	var got value
+	if isFunction {
+		got = l.callFunction(&fn, args)
+	} else {
+		got = l.callBuiltin(b, args)
+	}
+	return block, l.endCombine(c, vs, got)
+}
+
+// endCombine yields what the combining function has returned, which must be like its arguments.
+func (l *lowerer) endCombine(c *call, vs []*ir.Value, got value) bool {
+	if isPoison(got) {
+		return false
+	}
+	a := c.arg("combine_fn")
+	list := []value{got}
+	if t, ok := got.(tuple); ok {
+		list = t.elems
+	}
+	if len(list) != len(vs) {
+		l.fail(diag.New("combine-count", l.place(a.expr), len(vs), len(list)))
+		return false
+	}
+	out := make([]*ir.Value, len(vs))
+	for i, v := range list {
+		t, ok := l.tensorArg(v, a.expr)
+		if !ok {
+			return false
+		}
+		want := vs[i].Type.Elem()
+		if !t.Type.Equal(want) {
+			if !t.Type.IsScalar() || t.Type.Pointer || !promotesBack(t.Type.DType, want.DType) {
+				l.fail(diag.New("combine-type", l.place(a.expr), typeText(want), typeText(t.Type)))
+				return false
+			}
+			t = l.cast(a.expr.Span(), t, want.DType)
+		}
+		out[i] = t
+	}
+	l.emitNone(a.expr.Span(), ops.Yield, out)
+	return true
+}
+
+// promotesBack: a sum of int8 stays int8, and maximum of bf16 is fp32 by Triton's rules but the
+// result is one of the operands.
+func promotesBack(from, to num.DType) bool {
+	return from.Info().Float == to.Info().Float && from.Info().Bits >= to.Info().Bits
+}

@@ -1,0 +1,325 @@
+package lower
+
+import (
+	"slices"
+
+	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/compiler/ops"
+	"github.com/newtlab/newt/compiler/syntax"
+	"github.com/newtlab/newt/compiler/types"
+)
+
+// broadcastCall lowers tl.broadcast(x, y), which gives both in their common shape.
+func (l *lowerer) broadcastCall(c *call) value {
+	x, y, at := c.pair("input", "other")
+	a, ok1 := l.tensorArg(x, at.left)
+	b, ok2 := l.tensorArg(y, at.right)
+	if !ok1 || !ok2 {
+		return poison{}
+	}
+	shape, r := types.BroadcastShapes(a.Type.Shape, b.Type.Shape)
+	if r != nil {
+		return l.fail(l.shapeMismatch(r, tensor{a}, tensor{b}, at))
+	}
+	s := c.node.Span()
+	return tuple{elems: []value{tensor{l.broadcastTo(s, a, shape)}, tensor{l.broadcastTo(s, b, shape)}}}
+}
+
+// shapeRest reads a shape that a call gives as one tuple or as several numbers.
+func (l *lowerer) shapeRest(c *call, name string) ([]int, syntax.Expr, bool) {
+	a := c.arg(name)
+	t, _ := a.val.(tuple)
+	if len(t.elems) == 1 {
+		if inner, ok := t.elems[0].(tuple); ok {
+			t = inner
+		}
+	}
+	shape, ok := l.shapeArg(t, a.expr)
+	return shape, a.expr, ok
+}
+
+// broadcastToCall lowers tl.broadcast_to(x, shape).
+func (l *lowerer) broadcastToCall(c *call) value {
+	a := c.arg("input")
+	x, ok := l.tensorArg(a.val, a.expr)
+	if !ok {
+		return poison{}
+	}
+	shape, e, ok := l.shapeRest(c, "shape")
+	if !ok {
+		return poison{}
+	}
+	got, r := types.BroadcastShapes(x.Type.Shape, shape)
+	if r != nil || !slices.Equal(got, shape) {
+		d := diag.New("cannot-broadcast-to", l.place(e), l.text(a.expr), types.ShapeString(x.Type.Shape), types.ShapeString(shape))
+		return l.fail(l.because(d, x, l.text(a.expr)))
+	}
+	return tensor{l.broadcastTo(c.node.Span(), x, shape)}
+}
+
+// axisArg reads an axis of a tile of some rank and counts it from 0.
+func (l *lowerer) axisArg(a argument, rank int) (int, bool) {
+	axis, ok := l.constantSmall(a.val, a.expr, "axis")
+	if !ok {
+		return 0, false
+	}
+	if axis < -rank || axis >= rank {
+		l.fail(diag.New("axis-out-of-range", l.place(a.expr), axis, rank))
+		return 0, false
+	}
+	if axis < 0 {
+		axis += rank
+	}
+	return axis, true
+}
+
+// expandDims lowers tl.expand_dims; axis may be a tuple of places in the result.
+func (l *lowerer) expandDims(c *call) value {
+	a, at := c.arg("input"), c.node.Span()
+	x, ok := l.tensorArg(a.val, a.expr)
+	if !ok {
+		return poison{}
+	}
+	axes := []value{c.get("axis")}
+	if t, ok := c.get("axis").(tuple); ok {
+		axes = t.elems
+	}
+	rank := len(x.Type.Shape) + len(axes)
+	if rank > ops.MaxRank {
+		return l.fail(diag.New("rank-too-large", l.place(c.node), ops.MaxRank))
+	}
+	places := make([]int, len(axes))
+	for i, v := range axes {
+		if places[i], ok = l.axisArg(argument{v, c.arg("axis").expr}, rank); !ok {
+			return poison{}
+		}
+	}
+	slices.Sort(places)
+	for _, axis := range places {
+		if axis > len(x.Type.Shape) {
+			return l.fail(diag.New("axis-out-of-range", l.place(c.arg("axis").expr), axis, len(x.Type.Shape)+1))
+		}
+		x = l.emit(at, ops.ExpandDims, []*ir.Value{x}, axisAttr(axis))
+	}
+	return tensor{x}
+}
+
+// reshapeCall lowers tl.reshape and tl.view.
+func (l *lowerer) reshapeCall(c *call) value {
+	a := c.arg("input")
+	x, ok := l.tensorArg(a.val, a.expr)
+	if !ok {
+		return poison{}
+	}
+	shape, e, ok := l.shapeRest(c, "shape")
+	if !ok {
+		return poison{}
+	}
+	if n := types.Tile(0, shape...).Numel(); n != x.Type.Numel() {
+		d := diag.New("reshape-numel", l.place(e), l.text(a.expr), types.ShapeString(x.Type.Shape), x.Type.Numel(), types.ShapeString(shape), n)
+		return l.fail(l.because(d, x, l.text(a.expr)))
+	}
+	return tensor{l.reshaped(c.node.Span(), x, shape)}
+}
+
+// transCall lowers tl.trans and tl.permute.
+func (l *lowerer) transCall(c *call) value {
+	a, d := c.arg("input"), c.arg("dims")
+	x, ok := l.tensorArg(a.val, a.expr)
+	if !ok {
+		return poison{}
+	}
+	rank := len(x.Type.Shape)
+	dims, _ := d.val.(tuple)
+	if len(dims.elems) == 1 {
+		if inner, ok := dims.elems[0].(tuple); ok {
+			dims = inner
+		}
+	}
+	if len(dims.elems) == 0 {
+		return l.swapLast(c.node, x, a.expr)
+	}
+	perm := make([]int64, len(dims.elems))
+	seen := make(map[int]bool)
+	for i, v := range dims.elems {
+		p, ok := l.axisArg(argument{v, d.expr}, rank)
+		if !ok {
+			return poison{}
+		}
+		perm[i] = int64(p)
+		seen[p] = true
+	}
+	if len(perm) != rank || len(seen) != rank {
+		return l.fail(diag.New("permutation", l.place(d.expr), l.text(d.expr), rank))
+	}
+	return tensor{l.emit(c.node.Span(), ops.Trans, []*ir.Value{x}, ir.Attr{Name: "perm", Value: perm})}
+}
+
+func (l *lowerer) swapLast(at syntax.Node, x *ir.Value, e syntax.Expr) value {
+	rank := len(x.Type.Shape)
+	if rank < 2 {
+		return l.fail(diag.New("trans-rank", l.place(at), l.text(e), typeText(x.Type)))
+	}
+	perm := make([]int64, rank)
+	for i := range perm {
+		perm[i] = int64(i)
+	}
+	perm[rank-1], perm[rank-2] = perm[rank-2], perm[rank-1]
+	return tensor{l.emit(at.Span(), ops.Trans, []*ir.Value{x}, ir.Attr{Name: "perm", Value: perm})}
+}
+
+// transposed is x.T.
+func (l *lowerer) transposed(t tensor, e *syntax.Attribute) value {
+	return l.swapLast(e, t.v, e.Value)
+}
+
+// alike gives two tiles one shape and checks that their dtypes agree.
+func (l *lowerer) alike(c *call, x, y string) (a, b *ir.Value, ok bool) {
+	xv, yv, at := c.pair(x, y)
+	a, ok1 := l.tensorArg(xv, at.left)
+	b, ok2 := l.tensorArg(yv, at.right)
+	if !ok1 || !ok2 {
+		return nil, nil, false
+	}
+	if !a.Type.Elem().Equal(b.Type.Elem()) {
+		l.fail(l.operandsDiffer(c.row.Name, tensor{a}, tensor{b}, at))
+		return nil, nil, false
+	}
+	shape, r := types.BroadcastShapes(a.Type.Shape, b.Type.Shape)
+	if r != nil {
+		l.fail(l.shapeMismatch(r, tensor{a}, tensor{b}, at))
+		return nil, nil, false
+	}
+	s := c.node.Span()
+	return l.broadcastTo(s, a, shape), l.broadcastTo(s, b, shape), true
+}
+
+// join lowers tl.join.
+func (l *lowerer) join(c *call) value {
+	a, b, ok := l.alike(c, "a", "b")
+	if !ok || !l.checkShape(append(slices.Clone(a.Type.Shape), 2), c.node) {
+		return poison{}
+	}
+	return tensor{l.emit(c.node.Span(), ops.Join, []*ir.Value{a, b})}
+}
+
+// split lowers tl.split.
+func (l *lowerer) split(c *call) value {
+	a := c.arg("a")
+	x, ok := l.tensorArg(a.val, a.expr)
+	if !ok {
+		return poison{}
+	}
+	if rank := len(x.Type.Shape); rank == 0 || x.Type.Shape[rank-1] != 2 {
+		return l.fail(diag.New("split-last-dim", l.place(c.node), l.text(a.expr), typeText(x.Type)))
+	}
+	vs, m := l.b.Emit(l.at(c.node.Span()), ops.Split, []*ir.Value{x})
+	l.check(c.node.Span(), m)
+	return tuple{elems: []value{tensor{vs[0]}, tensor{vs[1]}}}
+}
+
+// cat lowers tl.cat: joined, the new dimension moved in front of dim, and merged with it.
+func (l *lowerer) cat(c *call) value {
+	a, b, ok := l.alike(c, "input", "other")
+	if !ok {
+		return poison{}
+	}
+	rank := len(a.Type.Shape)
+	if rank == 0 {
+		return l.fail(diag.New("cat-scalar", l.place(c.node)))
+	}
+	dim, ok := l.axisArg(c.arg("dim"), rank)
+	if !ok || !l.checkShape(append(slices.Clone(a.Type.Shape), 2), c.node) {
+		return poison{}
+	}
+	at := c.node.Span()
+	joined := l.emit(at, ops.Join, []*ir.Value{a, b})
+	var perm []int64
+	for i := range rank {
+		if i == dim {
+			perm = append(perm, int64(rank))
+		}
+		perm = append(perm, int64(i))
+	}
+	joined = l.emit(at, ops.Trans, []*ir.Value{joined}, ir.Attr{Name: "perm", Value: perm})
+	shape := slices.Clone(a.Type.Shape)
+	shape[dim] *= 2
+	return tensor{l.reshaped(at, joined, shape)}
+}
+
+// gather lowers tl.gather.
+func (l *lowerer) gather(c *call) value {
+	sa, ia := c.arg("src"), c.arg("index")
+	src, ok1 := l.tensorArg(sa.val, sa.expr)
+	index, ok2 := l.numberArg(ia)
+	if !ok1 || !ok2 {
+		return poison{}
+	}
+	if !index.Type.IsInt() {
+		return l.fail(diag.New("gather-index", l.place(ia.expr), l.text(ia.expr), typeText(index.Type)))
+	}
+	axis, ok := l.axisArg(c.arg("axis"), len(src.Type.Shape))
+	if !ok {
+		return poison{}
+	}
+	fits := len(src.Type.Shape) == len(index.Type.Shape)
+	for i := range src.Type.Shape {
+		fits = fits && (i == axis || src.Type.Shape[i] == index.Type.Shape[i])
+	}
+	if !fits {
+		d := diag.New("gather-shape", l.place(c.node), types.ShapeString(src.Type.Shape), types.ShapeString(index.Type.Shape), axis)
+		l.becauseShape(d, sa.val, sa.expr)
+		l.becauseShape(d, ia.val, ia.expr)
+		return l.fail(d)
+	}
+	return tensor{l.emit(c.node.Span(), ops.Gather, []*ir.Value{src, index}, axisAttr(axis))}
+}
+
+// histogram lowers tl.histogram.
+func (l *lowerer) histogram(c *call) value {
+	a := c.arg("input")
+	x, ok := l.numberArg(a)
+	if !ok {
+		return poison{}
+	}
+	if len(x.Type.Shape) != 1 || !x.Type.IsInt() {
+		return l.fail(diag.New("histogram-input", l.place(a.expr), l.text(a.expr), typeText(x.Type)))
+	}
+	b := c.arg("num_bins")
+	bins, ok := l.constantSmall(b.val, b.expr, "num_bins")
+	if !ok || !l.checkShape([]int{bins}, b.expr) {
+		return poison{}
+	}
+	operands := []*ir.Value{l.cast(c.node.Span(), x, num.Int32)}
+	if c.has("mask") {
+		m := c.arg("mask")
+		mask, ok := l.numberArg(m)
+		if !ok {
+			return poison{}
+		}
+		if mask.Type.DType != num.Int1 {
+			return l.fail(diag.New("mask-not-bool", l.place(m.expr), c.row.Path(), l.text(m.expr), typeText(mask.Type)))
+		}
+		shape, r := types.BroadcastShapes(x.Type.Shape, mask.Type.Shape)
+		if r != nil || !slices.Equal(shape, x.Type.Shape) {
+			return l.fail(diag.New("mask-shape", l.place(m.expr), "mask", types.ShapeString(mask.Type.Shape), types.ShapeString(x.Type.Shape), ""))
+		}
+		operands = append(operands, l.broadcastTo(m.expr.Span(), mask, shape))
+	}
+	return tensor{l.emit(c.node.Span(), ops.Histogram, operands, ir.Attr{Name: "num_bins", Value: int64(bins)})}
+}
+
+// item is x.item().
+func (l *lowerer) item(c *call) value {
+	a := c.bound[0]
+	x, ok := l.tensorArg(a.val, a.expr)
+	if !ok {
+		return poison{}
+	}
+	if x.Type.Numel() != 1 {
+		return l.fail(diag.New("item-numel", l.place(c.node), l.text(a.expr), typeText(x.Type)))
+	}
+	return tensor{l.reshaped(c.node.Span(), x, nil)}
+}

@@ -1,0 +1,126 @@
+package compiler
+
+import (
+	"fmt"
+	"math/big"
+	"strconv"
+	"strings"
+
+	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/compiler/types"
+)
+
+// ParseSignature reads the signature of Triton's ahead-of-time compiler: the arguments in order,
+// "*fp32:16, *fp32:16, i32, 1024". A type may be followed by :16 (a multiple of 16) or :1 (an
+// integer that is 1); what is no type is a constexpr: a number, True, False, None, a dtype or a
+// quoted string. A name may stand in front: "x_ptr=*fp32".
+func ParseSignature(text string) ([]Arg, error) {
+	var args []Arg
+	if strings.TrimSpace(text) == "" {
+		return nil, nil
+	}
+	for i, part := range strings.Split(text, ",") {
+		part = strings.TrimSpace(part)
+		name, rest, named := strings.Cut(part, "=")
+		if !named {
+			name, rest = "", part
+		}
+		a, ok := parseArg(strings.TrimSpace(rest))
+		if !ok {
+			return nil, fmt.Errorf("argument %d of the signature: %q is neither a type nor a constant", i+1, part)
+		}
+		a.Name = strings.TrimSpace(name)
+		args = append(args, a)
+	}
+	return args, nil
+}
+
+func parseArg(text string) (Arg, bool) {
+	body, hint, hinted := strings.Cut(text, ":")
+	pointer := strings.HasPrefix(body, "*")
+	if d, ok := num.Parse(strings.TrimPrefix(strings.TrimPrefix(body, "*"), "k")); ok && body != "" {
+		return typedArg(types.Type{DType: d, Pointer: pointer}, hint, hinted)
+	}
+	if hinted {
+		return Arg{}, false
+	}
+	v, ok := parseConstant(text)
+	return Arg{Constexpr: true, Value: v}, ok
+}
+
+func typedArg(t types.Type, hint string, hinted bool) (Arg, bool) {
+	a := Arg{Type: t}
+	if !hinted {
+		return a, true
+	}
+	n, err := strconv.Atoi(hint)
+	switch {
+	case err != nil || n < 1 || n > 1<<20:
+		return a, false
+	case n == 1 && !t.Pointer && t.IsInt():
+		a.Value = 1
+	default:
+		a.Divisible = n
+	}
+	return a, true
+}
+
+func parseConstant(text string) (any, bool) {
+	switch text {
+	case "None":
+		return nil, true
+	case "True":
+		return true, true
+	case "False":
+		return false, true
+	}
+	if n, ok := new(big.Int).SetString(text, 10); ok && len(text) < 40 {
+		return n, true
+	}
+	if f, err := strconv.ParseFloat(text, 64); err == nil {
+		return f, true
+	}
+	if d, ok := num.Parse(strings.TrimPrefix(text, "tl.")); ok {
+		return d, true
+	}
+	if len(text) >= 2 && (text[0] == '\'' || text[0] == '"') && text[len(text)-1] == text[0] {
+		return text[1 : len(text)-1], true
+	}
+	return nil, false
+}
+
+// Signature writes arguments as ParseSignature reads them.
+func Signature(args []Arg) string {
+	parts := make([]string, len(args))
+	for i, a := range args {
+		parts[i] = argText(a)
+		if a.Name != "" {
+			parts[i] = a.Name + "=" + parts[i]
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+func argText(a Arg) string {
+	if a.Constexpr {
+		switch v := a.Value.(type) {
+		case nil:
+			return "None"
+		case bool:
+			return map[bool]string{true: "True", false: "False"}[v]
+		case string:
+			return "'" + v + "'"
+		case num.DType:
+			return "tl." + v.Info().Attr
+		}
+		return fmt.Sprint(a.Value)
+	}
+	text := a.Type.String()
+	switch {
+	case a.Value == 1 || a.Value == int64(1):
+		text += ":1"
+	case a.Divisible > 1:
+		text += ":" + strconv.Itoa(a.Divisible)
+	}
+	return text
+}

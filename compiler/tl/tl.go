@@ -1,0 +1,147 @@
+// Package tl is the surface of the language: every name that a kernel can use, with its
+// signature, its documentation in English and Chinese and an example that runs.
+//
+// A row is bound in one of four ways. Op rows are one IR operation on operands of one floating
+// type. Prelude rows are functions of the same name in prelude.py, written in the language
+// itself. Special rows are implemented by package lower in a table of its own, under the same
+// name. DType rows are element types. Completion, hover and the reference page read the same rows.
+package tl
+
+import (
+	_ "embed" // prelude.py
+	"slices"
+	"strings"
+
+	"github.com/newtlab/newt/compiler/ops"
+)
+
+// Prelude is the source of the functions that are written in the language itself.
+//
+//go:embed prelude.py
+var Prelude string
+
+// Where says through what a name is reached.
+type Where uint8
+
+// The places of names.
+const (
+	Language Where = iota // tl.name, and tl.math.name for mathematics
+	Triton                // triton.name
+	Builtin               // name alone, Python's own
+	Tensor                // an attribute or method that tensors alone have: x.name
+	DTypeOf               // an attribute or method of a dtype: x.dtype.name
+)
+
+// Bind says how a row becomes IR.
+type Bind uint8
+
+// The bindings.
+const (
+	Special Bind = iota
+	Op
+	PreludeFn
+	DType
+	Property // an attribute that is read, not called
+)
+
+// Text is a text in both languages.
+type Text struct{ En, Zh string }
+
+// Row is one user-visible name.
+type Row struct {
+	Name    string
+	Where   Where
+	Params  string // as Python writes them, defaults included; "" for types and properties
+	Bind    Bind
+	Op      ops.Op // of Op rows
+	Method  bool   // also a method of tensors, which become the first argument
+	Math    bool   // also reached as tl.math.name
+	Doc     Text
+	Example string // the body of a kernel; see ExampleParams
+}
+
+// ExampleParams are the parameters that every Example may use: x_ptr points at the 16 fp32
+// numbers 0 … 15, i_ptr at the same as int32, out_ptr at 16 fp32 zeros, and n is 10.
+const ExampleParams = "x_ptr, i_ptr, out_ptr, n"
+
+var rows = slices.Concat(programRows, createRows, shapeRows, memoryRows, linearRows, mathRows,
+	reduceRows, randomRows, hintRows, debugRows, typeRows, tensorRows, dtypeOfRows, tritonRows, builtinRows)
+
+type key struct {
+	where Where
+	name  string
+}
+
+var byName = func() map[key]*Row {
+	m := make(map[key]*Row, len(rows))
+	for i := range rows {
+		m[key{rows[i].Where, rows[i].Name}] = &rows[i]
+	}
+	return m
+}()
+
+// Rows lists every row in the table's order.
+func Rows() []Row { return rows }
+
+// Lookup finds a name in a place; nil where there is none. Tensor finds methods of Language rows too.
+func Lookup(where Where, name string) *Row {
+	if r := byName[key{where, name}]; r != nil || where != Tensor {
+		return r
+	}
+	if r := byName[key{Language, name}]; r != nil && r.Method {
+		return r
+	}
+	return nil
+}
+
+// LookupMath finds a name of tl.math.
+func LookupMath(name string) *Row {
+	if r := byName[key{Language, name}]; r != nil && r.Math {
+		return r
+	}
+	return nil
+}
+
+// Names lists the names that Lookup finds in a place, in order.
+func Names(where Where) []string {
+	var names []string
+	for i := range rows {
+		r := &rows[i]
+		if r.Where == where || where == Tensor && r.Where == Language && r.Method {
+			names = append(names, r.Name)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// MathNames lists the names of tl.math in order.
+func MathNames() []string {
+	var names []string
+	for i := range rows {
+		if rows[i].Math {
+			names = append(names, rows[i].Name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+var prefixes = [...]string{Language: "tl.", Triton: "triton.", Builtin: "", Tensor: "tensor.", DTypeOf: "dtype."}
+
+// Path is the name as people write it: tl.load.
+func (r *Row) Path() string { return prefixes[r.Where] + r.Name }
+
+// Signature is the path with the parameters: tl.where(condition, x, y).
+func (r *Row) Signature() string {
+	if r.Bind == DType || r.Bind == Property {
+		return r.Path()
+	}
+	return r.Path() + "(" + r.Params + ")"
+}
+
+// ExampleKernel is the row's example as a whole file.
+func (r *Row) ExampleKernel() string {
+	body := "    " + strings.ReplaceAll(strings.TrimSpace(r.Example), "\n", "\n    ")
+	return "import triton\nimport triton.language as tl\n\n\n@triton.jit\ndef example(" + ExampleParams + "):\n" + body + "\n"
+}
