@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
@@ -186,12 +187,26 @@ func (p *page) text(selector string) string {
 // click clicks the middle of an element with the mouse; element is a JavaScript expression.
 func (p *page) click(element string) {
 	p.Helper()
-	p.wait("something to click", element)
+	x, y := p.middle(element)
+	p.do(chromedp.MouseClickXY(x, y))
+}
+
+// hover moves the mouse over the middle of an element.
+func (p *page) hover(element string) {
+	p.Helper()
+	x, y := p.middle(element)
+	p.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, x, y))
+}
+
+// middle brings an element into view and tells where its middle is.
+func (p *page) middle(element string) (x, y float64) {
+	p.Helper()
+	p.wait("an element", element)
 	at := eval[[2]float64](p, fmt.Sprintf(`(() => {
 		const e = %s;
 		e.scrollIntoView({ block: "nearest" });
 		const r = e.getBoundingClientRect();
 		return [r.x + r.width / 2, r.y + r.height / 2];
 	})()`, element))
-	p.do(chromedp.MouseClickXY(at[0], at[1]))
+	return at[0], at[1]
 }

@@ -1,0 +1,106 @@
+package e2e
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+)
+
+// kernel wraps the body of puzzle 1's kernel.
+func kernel(body string) string {
+	return "import triton\nimport triton.language as tl\n\n\n@triton.jit\n" +
+		"def add_kernel(x_ptr, z_ptr, N0, B0: tl.constexpr):\n    " + strings.ReplaceAll(body, "\n", "\n    ") + "\n"
+}
+
+// TestProblems follows a diagnostic from its mark through its card and the list, until it is gone.
+func TestProblems(t *testing.T) {
+	for lang, word := range map[string]string{"en": "Error", "zh": "错误"} {
+		t.Run(lang, func(t *testing.T) {
+			p := open(t, lang, "#/puzzle/1")
+			p.write(kernel("x = tl.load(x_ptr + tl.arange(0, B0))\ntl.store(z_ptr + i, x)"))
+			p.wait("a mark on the unknown name", inEditor(".cm-lintRange-error")+`?.textContent === "i"`)
+			p.key(kb.F8)
+			p.wait("its card", inEditor(".card .headline")+fmt.Sprintf(`?.textContent.startsWith(%q)`, word))
+			p.key(kb.Escape)
+			p.wait("no card", "!"+inEditor(".card"))
+			p.click(`document.querySelector(".problem button")`)
+			p.wait("the card again", inEditor(".card"))
+			p.write(kernel("i = tl.arange(0, B0)\nx = tl.load(x_ptr + i)\ntl.store(z_ptr + i, x + 10)"))
+			p.wait("no problems", `!document.querySelector(".count.bad") && !`+inEditor(".cm-lintRange-error"))
+		})
+	}
+}
+
+// TestCompletionAndHover asks for the language's names while typing.
+func TestCompletionAndHover(t *testing.T) {
+	p := open(t, "en", "#/puzzle/1")
+	p.write(kernel("x = tl.load(x_ptr)\ntl.stor"))
+	p.key("e")
+	p.wait("a proposal", inEditor(".cm-tooltip-autocomplete li")+`?.textContent.startsWith("store")`)
+	p.wait("its documentation", inEditor(".cm-completionInfo"))
+	p.key(kb.Escape)
+	p.hover(`[...` + editor + `.querySelectorAll("span")].find((s) => s.textContent === "load")`)
+	p.wait("the signature", inEditor(".card .signature")+`?.textContent.startsWith("tl.load(")`)
+}
+
+// TestWrongElements reads the table of the first wrong elements.
+func TestWrongElements(t *testing.T) {
+	p := open(t, "en", "#/puzzle/1")
+	p.write(kernel("i = tl.arange(0, B0)\nx = tl.load(x_ptr + i)\ntl.store(z_ptr + i, x + 9)"))
+	p.run()
+	if p.passed() {
+		t.Fatal("x + 9 passes")
+	}
+	p.wait("sixteen rows at most, with both values", `(() => {
+		const rows = [...document.querySelectorAll(".case[open] .elements tbody tr")];
+		const cells = rows.map((r) => [...r.children].map((c) => c.textContent));
+		return rows.length > 0 && rows.length <= 16 && cells[0][0] === "[0]" &&
+			cells.every((c) => Math.abs(Number(c[2]) - Number(c[1]) - 1) < 1e-3 && c[3] === "program (0)");
+	})()`)
+	p.wait("both pictures", `document.querySelectorAll(".case[open] .grid canvas").length === 2`)
+}
+
+// TestEndless runs what never ends: the page stays alive and the text stays.
+func TestEndless(t *testing.T) {
+	p := open(t, "en", "#/puzzle/1")
+	source := kernel("i = 0\nwhile i < 1:\n    i = i * 1\ntl.store(z_ptr, i)")
+	p.write(source)
+	p.js(`document.querySelector(".bar .run").click()`)
+	p.wait("an end, or a way to stop", `document.querySelector(".bar .stop") || document.querySelector("#verdict")`)
+	p.js(`document.querySelector(".bar .stop")?.click()`)
+	p.wait("an outcome", `document.querySelector(".fault, #verdict")`)
+	if got := p.source(); got != strings.TrimSpace(source) {
+		t.Errorf("the editor holds %q", got)
+	}
+	p.write(kernel("i = tl.arange(0, B0)\ntl.store(z_ptr + i, tl.load(x_ptr + i) + 10)"))
+	p.run()
+	if !p.passed() {
+		t.Errorf("after the endless run a right answer gets %q", p.text("#verdict"))
+	}
+}
+
+// TestReference finds a name in the language's reference and runs its example.
+func TestReference(t *testing.T) {
+	p := open(t, "en", "#/puzzle/1")
+	p.click(`document.querySelector("#reference")`)
+	p.click(`document.querySelector(".reference input")`)
+	p.key("arange")
+	p.wait("tl.arange first", `document.querySelector(".entry code")?.textContent === "tl.arange"`)
+	p.click(`document.querySelector(".entry summary")`)
+	p.click(`document.querySelector(".entry .example button")`)
+	p.wait("what it prints", `document.querySelector(".printed")?.textContent.includes("7")`)
+}
+
+// TestFreePage changes an argument and the grid of a kernel of one's own.
+func TestFreePage(t *testing.T) {
+	p := open(t, "en", "#/free")
+	p.click(`document.querySelectorAll(".chip")[1]`)
+	p.wait("the form of vector add", `[...document.querySelectorAll(".arg > code")].map((c) => c.textContent).join() === "x_ptr,y_ptr,out_ptr,n,BLOCK"`)
+	p.run()
+	if !p.passed() || !strings.Contains(p.text(".timing"), "4 programs") {
+		t.Errorf("vector add: %q", p.text(".pane.result"))
+	}
+	p.wait("only out_ptr changed", `[...document.querySelectorAll(".tensor summary")].filter((s) => s.textContent.includes("unchanged")).length === 2`)
+}
