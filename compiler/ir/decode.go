@@ -14,7 +14,7 @@ import (
 )
 
 // MaxWire is the largest wire form that Decode reads, in bytes.
-const MaxWire = 16 << 20
+const MaxWire = 4 << 20
 
 // Decode reads the wire form. What it returns passes Verify, and Encode gives the same bytes for
 // it; everything else is an error, never a panic, whatever the bytes are.
