@@ -1,0 +1,149 @@
+package sanitize
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/interp/tile"
+	"github.com/newtlab/newt/interp/trace"
+)
+
+// launch runs a kernel of two int32 tensors, of 16 elements each, over n programs.
+func launch(t *testing.T, text string, n int, o trace.Observer, args ...tile.Arg) {
+	t.Helper()
+	fn, err := ir.Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	k, err := tile.Plan(fn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if args == nil {
+		args = []tile.Arg{tensor(16), tensor(16)}
+	}
+	if _, fault := k.Run(context.Background(), tile.Launch{Grid: [3]int{n, 1, 1}, Args: args, Observer: o}); fault != nil {
+		t.Fatal(fault)
+	}
+}
+
+func tensor(n int) tile.Buffer { return tile.Buffer{DType: num.Int32, Data: make([]byte, 4*n)} }
+
+// kernel has %pid, the constants %zero, %one, the tile %r = 0 … 3 and the tiles %a and %b of
+// pointers to elements AT+pid*STEP … of x and z.
+func kernel(body string) string {
+	return `func @k(%x: *i32, %z: *i32) {
+  %pid = program_id {axis=0} : i32
+  %zero = const {value=i32(0)} : i32
+  %one = const {value=i32(1)} : i32
+  %two = const {value=i32(2)} : i32
+  %r = arange {start=0, end=4} : i32[4]
+  %xs = splat %x {shape=[4]} : *i32[4]
+  %a = addptr %xs, %r : *i32[4]
+  %zs = splat %z {shape=[4]} : *i32[4]
+  %b = addptr %zs, %r : *i32[4]
+  %id = splat %pid {shape=[4]} : i32[4]
+  %zi = addptr %z, %pid : *i32
+  %xi = addptr %x, %pid : *i32
+` + body + "  return\n}\n"
+}
+
+func TestRaces(t *testing.T) {
+	for _, c := range []struct{ name, body, want string }{
+		{"every program its own element", "store %zi, %pid @1:2\n", ""},
+		{"the same elements", "store %b, %id @1:2\n", "race-stores z[0] ×8 (0, 0, 0) (1, 0, 0) @1 @1"},
+		{"the same value", "store %zi, %pid\nstore %z, %zero\n", ""},
+		{"masked off in all but one", `
+  %first = eq %id, %r : i1[4]
+  store %b, %id, %first
+`, ""},
+		{"reads of what others write", `
+  %v = load %b : i32[4] @1:2
+  store %zi, %one @3:4
+`, "race-load-store z[0] ×3 (0, 0, 0) (1, 0, 0) @3 @1; race-load-store z[1] ×2 (0, 0, 0) (1, 0, 0) @1 @3"},
+		{"reads only", `
+  %v = load %b : i32[4]
+  store %xi, %one
+`, ""},
+		{"atomics", `
+  %old = atomic_rmw %z, %one {rmw=add, sem=relaxed, scope=gpu} : i32
+`, ""},
+		{"an atomic and a plain load", `
+  %v = load %z : i32 @1:2
+  %old = atomic_rmw %z, %one {rmw=add, sem=relaxed, scope=gpu} : i32 @3:4
+`, "race-load-store z[0] ×2 (0, 0, 0) (1, 0, 0) @3 @1"},
+		{"the last of all programs reads what the others wrote", `
+  store %xi, %one
+  %old = atomic_rmw %z, %one {rmw=add, sem=acq_rel, scope=gpu} : i32
+  %last = eq %old, %two : i1
+  if %last then {
+    %v = load %a : i32[4]
+    store %b, %v
+    yield
+  } else {
+    yield
+  }
+`, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			races := &Races{}
+			launch(t, kernel(c.body), 3, races)
+			var got []string
+			for _, f := range races.Found() {
+				d := f.Diagnostic()
+				for _, lang := range []diag.Lang{diag.English, diag.Chinese} {
+					if r := d.In(lang); r.Headline == f.Code || strings.Contains(r.Headline+r.Label+r.Why, "{") {
+						t.Errorf("%q %q", r.Headline, r.Label)
+					}
+				}
+				got = append(got, fmt.Sprintf("%s %s[%d] ×%d %s %s @%d @%d", f.Code, f.Tensor, f.Index, f.Count,
+					programText(f.Programs[0]), programText(f.Programs[1]), f.First.Start, f.Second.Start))
+			}
+			if s := strings.Join(got, "; "); s != c.want {
+				t.Errorf("found %q, want %q", s, c.want)
+			}
+		})
+	}
+}
+
+// TestRacesThroughTwoArguments passes one storage twice, once from its fourth element on.
+func TestRacesThroughTwoArguments(t *testing.T) {
+	x := tensor(16)
+	z := x
+	z.Offset = 4
+	races := &Races{}
+	// Program 4 writes x[4], which is z[0], which program 0 writes.
+	launch(t, kernel("store %xi, %one @1:2\nstore %zi, %two @3:4\n"), 5, races, x, z)
+	found := races.Found()
+	if len(found) != 1 || found[0].Tensor != "x" || found[0].Index != 4 || found[0].Programs != [2][3]int{{0, 0, 0}, {4, 0, 0}} {
+		t.Errorf("%+v", found)
+	}
+}
+
+func TestBounds(t *testing.T) {
+	bounds := &Bounds{}
+	body := `
+  %eight = const {value=i32(8), shape=[4]} : i32[4]
+  %by = mul %id, %eight : i32[4]
+  %p = addptr %b, %by : *i32[4]
+  store %p, %id @1:2
+`
+	launch(t, kernel(body), 4, bounds)
+	o := bounds.Of(source.Span{Start: 1, End: 2}, 1)
+	want := Outside{
+		Span: source.Span{Start: 1, End: 2}, Kind: trace.Store, Arg: 1, Low: 16, High: 27,
+		Lanes: 8, Programs: 2, First: [3]int{2, 0, 0}, last: [3]int{3, 0, 0},
+	}
+	if o == nil || *o != want {
+		t.Errorf("%+v", o)
+	}
+	if bounds.Of(source.Span{Start: 1, End: 2}, 0) != nil {
+		t.Error("the other argument is not left")
+	}
+}

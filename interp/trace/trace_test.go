@@ -1,0 +1,58 @@
+package trace
+
+import (
+	"testing"
+
+	"github.com/newtlab/newt/compiler/num"
+)
+
+func TestPointersRoundTrip(t *testing.T) {
+	const end = 1 << (OffsetBits - 1)
+	for _, arg := range []int{0, 1, 2, 1023, 32767, 32768, 65535} {
+		for _, offset := range []int64{0, 1, -1, 12345, -12345, end - 1, -end} {
+			a, o := Split(Pointer(arg, offset))
+			if offset == -end && arg == 0 || a == arg && o == offset {
+				continue
+			}
+			t.Errorf("argument %d, offset %d became %d, %d", arg, offset, a, o)
+		}
+	}
+	if a, o := Split(Pointer(3, 5) - 7); a != 3 || o != -2 {
+		t.Errorf("a pointer moved below its argument is at %d, %d", a, o)
+	}
+}
+
+func access(program, lanes int) *Access {
+	return &Access{Program: [3]int{program, 0, 0}, Ptr: make([]int64, lanes), Values: num.Vec{I32: make([]int32, lanes)}}
+}
+
+func TestRecorderKeepsCopiesUpToItsLimit(t *testing.T) {
+	r := &Recorder{MaxLanes: 10, Filter: func(p [3]int) bool { return p[0] != 1 }}
+	r.Launch([3]int{4, 1, 1}, nil)
+	a := access(0, 4)
+	r.Access(a)
+	a.Ptr[0], a.Values.I32[0] = 9, 9
+	r.Access(access(1, 4))
+	r.Access(access(2, 6))
+	r.Access(access(3, 1))
+	if len(r.Accesses) != 2 || r.Dropped != 1 {
+		t.Fatalf("%d kept, %d dropped", len(r.Accesses), r.Dropped)
+	}
+	if r.Accesses[0].Ptr[0] != 0 || r.Accesses[0].Values.I32[0] != 0 {
+		t.Error("the recorder kept the engine's slices, not copies")
+	}
+	r.Launch([3]int{1, 1, 1}, nil)
+	if len(r.Accesses) != 0 || r.Dropped != 0 {
+		t.Error("a new launch begins with what an old one left")
+	}
+}
+
+func TestTee(t *testing.T) {
+	a, b := &Recorder{MaxLanes: 8}, &Recorder{MaxLanes: 8}
+	tee := Tee{a, b}
+	tee.Launch([3]int{2, 1, 1}, nil)
+	tee.Access(access(0, 2))
+	if len(a.Accesses) != 1 || len(b.Accesses) != 1 || b.Grid[0] != 2 {
+		t.Errorf("%d and %d accesses", len(a.Accesses), len(b.Accesses))
+	}
+}
