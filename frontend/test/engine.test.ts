@@ -71,14 +71,15 @@ test("a stopped worker is replaced; its late words are not heard", async () => {
   assert.equal(engine.crashes.value, 0);
 });
 
-test("a program that dies is started anew; one that never answers is given up", async () => {
+test("a program that dies of a call is started anew; one that dies by itself is given up", async () => {
   const { engine, worker } = await started();
   worker.say({ ready: true });
   const call = engine.call(check, patient);
   worker.say({ exit: 2 });
   await assert.rejects(call, rejectsWith("crashed"));
-  for (let i = 0; i < 2; i++) {
+  for (let i = 0; i < 3; i++) {
     await settled();
+    assert.equal(engine.state.value, "loading");
     FakeWorker.all.at(-1)?.say({ exit: 2 });
   }
   assert.equal(engine.state.value, "failed");

@@ -32,7 +32,7 @@ export interface Parts {
   worker: () => Worker;
 }
 
-/** How often an engine may die before it answered anything, until it gives up. */
+/** How often in a row an engine may die of nothing that it was asked, until it gives up. */
 const maxFailedStarts = 3;
 
 /**
@@ -108,7 +108,6 @@ export class Engine {
     const reply = JSON.parse(text, (_, value: unknown) => (value === null ? [] : value)) as Reply;
     const pending = this.pending.get(reply.id);
     if (!pending) return;
-    this.failedStarts = 0;
     if (reply.progress) pending.onProgress?.(reply.progress);
     if (!reply.done) return;
     this.pending.delete(reply.id);
@@ -119,7 +118,9 @@ export class Engine {
 
   private die(): void {
     this.crashes.value++;
-    if (++this.failedStarts >= maxFailedStarts) this.giveUp();
+    const diedOfCall = this.state.value === "ready" && this.pending.size > 0;
+    this.failedStarts = diedOfCall ? 0 : this.failedStarts + 1;
+    if (this.failedStarts >= maxFailedStarts) this.giveUp();
     else this.restart("crashed");
   }
 
