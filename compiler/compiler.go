@@ -8,6 +8,7 @@ import (
 	"runtime/debug"
 
 	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/dump"
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/lower"
 	"github.com/newtlab/newt/compiler/opt"
@@ -32,12 +33,9 @@ type Options struct {
 	NumWarps  int
 	NumStages int
 	Strict    bool           // what newt runs and Triton refuses is an error
-	Record    bool           // fill Artifact.Stages and Info
+	Record    bool           // fill Artifact.Dump and Info
 	Globals   map[string]any // module-level values known from outside, spelled as Arg.Value
 }
-
-// Stage is the IR after one step of the compiler.
-type Stage struct{ Name, IR string }
 
 // Artifact is a compiled kernel.
 type Artifact struct {
@@ -48,8 +46,11 @@ type Artifact struct {
 	NumStages int
 	Prints    []Print  // from tl.static_print
 	Used      []string // run-time integer parameters whose value was compiled in
-	Stages    []Stage  // with Options.Record: "lower", then each pass
 	Info      []Typed  // with Options.Record
+
+	// Dump holds the kernel at each stage: "source", "lower", then the passes. Nil without
+	// Options.Record.
+	Dump *dump.Recorder
 }
 
 // Compile compiles one kernel of a file. The artifact is nil where the list has errors; warnings
@@ -68,7 +69,11 @@ func Compile(file *source.File, o Options) (art *Artifact, list diag.List) {
 	}
 	art = &Artifact{Kernel: fn.Name, Func: res.Func, Signature: Signature(o.Args), NumWarps: o.NumWarps, NumStages: o.NumStages,
 		Prints: res.Prints, Used: res.Used, Info: res.Info}
-	optimise(art, o.Record)
+	if o.Record {
+		art.Dump = &dump.Recorder{}
+		art.Dump.Source(file, fn.Span())
+	}
+	optimise(art)
 	return art, list
 }
 
@@ -76,14 +81,17 @@ func lowerOptions(o Options) lower.Options {
 	return lower.Options{Args: o.Args, Strict: o.Strict, Record: o.Record, Globals: o.Globals}
 }
 
-func optimise(art *Artifact, record bool) {
-	if !record {
+func optimise(art *Artifact) {
+	if art.Dump == nil {
 		opt.Run(art.Func, opt.Options{})
 		return
 	}
-	keep := func(name string, fn *ir.Func) { art.Stages = append(art.Stages, Stage{name, ir.Print(fn)}) }
-	keep("lower", art.Func)
-	opt.Run(art.Func, opt.Options{Stages: keep})
+	why := make(map[string]string)
+	for _, p := range opt.Passes() {
+		why[p.Name] = p.Why
+	}
+	art.Dump.IR("lower", "what the kernel means for these arguments", art.Func)
+	opt.Run(art.Func, opt.Options{Stages: func(name string, fn *ir.Func) { art.Dump.IR(name, why[name], fn) }})
 }
 
 // parse reads a file and resolves its names.

@@ -291,6 +291,10 @@ func defaultValue(e syntax.Expr) value {
 	return none
 }
 
+// tritonBuiltins are the Python builtins that Triton's compiler knows.
+var tritonBuiltins = map[string]bool{"len": true, "list": true, "range": true, "float": true, "int": true,
+	"isinstance": true, "getattr": true, "hasattr": true, "print": true, "min": true, "max": true}
+
 // callBuiltin calls a row of the tl table.
 func (l *lowerer) callBuiltin(f builtin, args *arguments) value {
 	if f.self != nil {
@@ -315,6 +319,9 @@ func (l *lowerer) callBuiltin(f builtin, args *arguments) value {
 		if !c.given[i] {
 			c.bound[i] = argument{s.defaults[i-shift], args.node}
 		}
+	}
+	if f.row.Where == tl.Builtin && !tritonBuiltins[f.row.Name] && !l.frame.fn.module.prelude {
+		l.superset(diag.New("builtin-unavailable", l.place(args.node), f.row.Name))
 	}
 	if f.row.Bind == tl.Op {
 		return l.unaryMath(c)

@@ -293,9 +293,13 @@ func (l *lowerer) comprehension(e *syntax.Comp) value {
 		return l.fail(diag.New("unsupported-expression", l.place(e), "comprehension", "Comp"))
 	}
 	clause := e.Clauses[0]
-	items, ok := l.known(l.expr(clause.Iter), clause.Iter)
+	iter := l.expr(clause.Iter)
+	items, ok := l.known(iter, clause.Iter)
 	if !ok {
 		return poison{}
+	}
+	if _, isTuple := iter.(tuple); !isTuple && !l.frame.fn.module.prelude {
+		l.superset(diag.New("comprehension-range", l.place(e)))
 	}
 	saved := l.frame.vars.mark()
 	out := tuple{list: e.Kind == "list"}

@@ -321,7 +321,7 @@ func (l *lowerer) dot(c *call) value {
 		return l.fail(d)
 	}
 	if r != nil {
-		l.diags.Add(hint(refusal(r, l.place(c.node))))
+		l.superset(refusal(r, l.place(c.node)))
 	}
 	acc, ok := l.accumulator(c, result)
 	if !ok {

@@ -33,6 +33,12 @@ func (l *lowerer) promoteCall(c *call) value {
 	return tensor{l.cast(c.node.Span(), x, p.Compute)}
 }
 
+// flipWithoutDim is the prelude's: Triton's flip has to be told a dimension.
+func (l *lowerer) flipWithoutDim(*call) value {
+	l.superset(refusal(types.FlipWithoutDim(), l.frame.span))
+	return none
+}
+
 // axisCall is the prelude's _axis(x, axis).
 func (l *lowerer) axisCall(c *call) value {
 	a := c.arg("x")

@@ -49,7 +49,7 @@ func init() {
 		"tuple": (*lowerer).sequence, "list": (*lowerer).sequence, "zip": (*lowerer).zip, "enumerate": (*lowerer).enumerate,
 		"pow": (*lowerer).pow, "round": (*lowerer).round,
 
-		"_promote": (*lowerer).promoteCall, "_axis": (*lowerer).axisCall, "_log2": (*lowerer).log2Call,
+		"_promote": (*lowerer).promoteCall, "_axis": (*lowerer).axisCall, "_log2": (*lowerer).log2Call, "_flip_without_dim": (*lowerer).flipWithoutDim,
 	}
 	for name := range dtypeFacts {
 		specials["dtype."+name] = (*lowerer).dtypeFact
@@ -58,9 +58,11 @@ func init() {
 
 // internalRows are builtins for the prelude alone: _promote(x, kind) converts x as a collective of
 // that kind does, _axis(x, axis) checks an axis and counts it from 0, _log2(n) is the logarithm of a
-// power of two.
+// power of two, _flip_without_dim() warns of flip(x).
 var internalRows = map[string]*tl.Row{
 	"_promote": {Name: "_promote", Where: tl.Builtin, Params: "x, kind"},
 	"_axis":    {Name: "_axis", Where: tl.Builtin, Params: "x, axis"},
 	"_log2":    {Name: "_log2", Where: tl.Builtin, Params: "n"},
+
+	"_flip_without_dim": {Name: "_flip_without_dim", Where: tl.Builtin},
 }

@@ -1,6 +1,7 @@
 # Functions of the language that are written in the language itself. _promote and _axis are the
 # compiler's: the one converts the input as Triton does for that collective, the other checks an
-# axis and counts it from 0. So is _log2, of a constexpr power of two.
+# axis and counts it from 0. So are _log2, of a constexpr power of two, and _flip_without_dim, which
+# says what Triton makes of that.
 
 
 def cdiv(x, div):
@@ -171,6 +172,8 @@ def _last(x, dim):
 
 
 def flip(x, dim=None):
+    if dim is None:
+        _flip_without_dim()
     d: tl.constexpr = _last(x, dim)
     return tl.gather(x, (x.shape[d] - 1) - _places(x, d), d)
 

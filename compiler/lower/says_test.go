@@ -1,0 +1,41 @@
+package lower_test
+
+import (
+	"bufio"
+	"encoding/json"
+	"os"
+	"slices"
+	"testing"
+
+	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/lower"
+	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/compiler/types"
+)
+
+// TestTritonSays holds newt against what Triton 3.6 said of small kernels k(x: *i32, n = 20,
+// B = 16): what Triton takes is taken without a word, what it refuses is an error or a warning.
+func TestTritonSays(t *testing.T) {
+	f, err := os.Open("testdata/triton_says.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	const head = "import triton\nimport triton.language as tl\n\nW = 16\nF = 1.5\nWC = tl.constexpr(16)\n\n\n"
+	for lines := bufio.NewScanner(f); lines.Scan(); {
+		var row struct{ Name, Source, Triton string }
+		if err := json.Unmarshal(lines.Bytes(), &row); err != nil {
+			t.Fatal(err)
+		}
+		args := []lower.Arg{{Type: types.PointerTo(num.Int32)}, {Type: types.Scalar(num.Int32), Value: 20}, {Constexpr: true, Value: 16}}
+		_, list := lowerText(t, head+row.Source, lower.Options{Args: args})
+		list = slices.DeleteFunc(list, func(d *diag.Diagnostic) bool { return d.Severity == diag.Hint })
+		if (len(list) > 0) != (row.Triton != "") {
+			t.Errorf("%s: Triton says %q, newt %q", row.Name, row.Triton, codes(list))
+		}
+		_, strict := lowerText(t, head+row.Source, lower.Options{Args: args, Strict: true})
+		if strict.HasErrors() != (row.Triton != "") {
+			t.Errorf("%s, strict: Triton says %q, newt %q", row.Name, row.Triton, codes(strict))
+		}
+	}
+}
