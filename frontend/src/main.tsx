@@ -5,8 +5,8 @@ import { watchShortcuts } from "./app/shortcuts";
 import { watchPane } from "./app/view";
 import { startEngines } from "./client/engines";
 import { watchContent } from "./content/content";
-import { watchFirstRun } from "./free/first-run";
 import { watchKernels } from "./free/form-state";
+import { watchExamples } from "./free/watch-examples";
 import { watchChecks } from "./state/checks";
 import { watchLanguage, watchProgress } from "./state/runs";
 import { watchSettings } from "./state/settings";
@@ -21,7 +21,7 @@ watchKernels();
 watchChecks();
 watchProgress();
 watchLanguage();
-watchFirstRun();
+watchExamples();
 watchShortcuts();
 
 const root = document.getElementById("app");

@@ -1,6 +1,6 @@
 import { effect, signal } from "@preact/signals";
 import type { Editor } from "../editor/editor";
-import { route } from "../state/workspace";
+import { replaceText, route } from "../state/workspace";
 
 export type Pane = "statement" | "editor" | "result";
 
@@ -9,6 +9,12 @@ export const editor = signal<Editor | undefined>(undefined);
 
 /** pane is the one that a phone shows: of a puzzle first the task, of the free page first its result. */
 export const pane = signal<Pane>("statement");
+
+/** replaceAll puts another text into the editor and offers to undo it. */
+export function replaceAll(text: string): void {
+  replaceText(text);
+  notice.value = "replaced";
+}
 
 /** watchPane chooses the pane whenever another page is shown. */
 export function watchPane(): void {
@@ -24,4 +30,4 @@ export const helpOpen = signal(false);
 export const referenceOpen = signal(false);
 
 /** notice is a short message at the foot of the editor; it goes by itself. */
-export const notice = signal<"resetDone" | "kept" | undefined>(undefined);
+export const notice = signal<"replaced" | "kept" | undefined>(undefined);

@@ -1,11 +1,11 @@
 import { useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { editor, notice } from "../app/view";
+import { editor, notice, replaceAll } from "../app/view";
 import { helper, helperCrashed as crashed } from "../client/engines";
 import { t } from "../i18n/table";
 import { problems, problemsFor } from "../state/checks";
 import { choose, settings } from "../state/settings";
-import { acceptOffer, declineOffer, doc, edit, offered, replaceText, replaced, saved, starter, text } from "../state/workspace";
+import { acceptOffer, declineOffer, doc, edit, offered, replaced, saved, starter, text } from "../state/workspace";
 import type { Editor } from "./editor";
 import { RunButton } from "./run-button";
 
@@ -92,8 +92,7 @@ function Bar() {
 function reset(): void {
   const initial = starter.peek();
   if (initial === undefined) return;
-  replaceText(initial);
-  notice.value = "resetDone";
+  replaceAll(initial);
 }
 
 /** Status says the one thing about the text that matters most now. */
@@ -113,7 +112,7 @@ function Status() {
     return (
       <span class="status" role="status">
         {words[notice.value]}
-        {notice.value === "resetDone" && <button type="button" class="link" onClick={undoReset}>{words.undo}</button>}
+        {notice.value === "replaced" && <button type="button" class="link" onClick={undoReplacement}>{words.undo}</button>}
       </span>
     );
   }
@@ -138,7 +137,7 @@ function ProblemCount() {
   return <button type="button" class={`link count ${errors ? "bad" : "warn"}`} title="F8" onClick={() => editor.peek()?.step(1)}>{counts}</button>;
 }
 
-function undoReset(): void {
+function undoReplacement(): void {
   notice.value = undefined;
   editor.peek()?.undo();
 }

@@ -4,7 +4,7 @@ import { helper } from "../client/engines";
 import type { FreeArg, Kernel } from "../gen/api";
 import { isRecord, readJSON, writeJSON } from "../lib/storage";
 import { lang, local } from "../state/settings";
-import { replaceText, route, text } from "../state/workspace";
+import { route, text } from "../state/workspace";
 import { type Example, examples } from "./examples";
 
 /** Form is what a person chose for the free page; args by kernel and name override proposals. */
@@ -20,8 +20,13 @@ const kernelsDelayMs = 250;
 
 export const form = signal<Form>(readJSON(local, key, isForm) ?? fromExample(examples[0]));
 
-/** kernels are those of the current text, as the helper last saw them. */
-export const kernels = signal<Kernel[]>([]);
+const found = signal<{ source: string; kernels: Kernel[] }>({ source: "", kernels: [] });
+
+/** kernels are those of the text, as the helper last saw it. */
+export const kernels = computed(() => found.value.kernels);
+
+/** known is true while the kernels are those of the very text in the editor. */
+export const known = computed(() => found.value.source === text.value);
 
 /** kernel is the chosen one, or the last one. */
 export const kernel = computed(() => kernels.value.find((k) => k.name === form.value.kernel) ?? kernels.value.at(-1));
@@ -50,9 +55,8 @@ export function changeGrid(value: string): void {
   change({ grids: { ...form.peek().grids, [kernel.peek()?.name ?? ""]: value } });
 }
 
-/** openExample puts an example into the editor and its arguments into the form. */
-export function openExample(example: Example): void {
-  replaceText(example.source);
+/** setExample puts an example's arguments into the form. */
+export function setExample(example: Example): void {
   const { kernel, grids, args, seed } = fromExample(example);
   change({ kernel, seed, grids: { ...form.peek().grids, ...grids }, args: { ...form.peek().args, ...args } });
 }
@@ -79,7 +83,7 @@ export function watchKernels(): void {
     if (route.value.page !== "free" || source === undefined) return;
     timer = window.setTimeout(() => {
       void ask(source).then((reply) => {
-        if (reply?.kernels && source === text.peek()) kernels.value = reply.kernels.kernels;
+        if (reply?.kernels && source === text.peek()) found.value = { source, kernels: reply.kernels.kernels };
       });
     }, kernels.peek().length ? kernelsDelayMs : 0);
   });

@@ -1,7 +1,8 @@
 import { t } from "../i18n/table";
+import { replaceAll } from "../app/view";
 import { ArgRow } from "./arg-row";
-import { examples } from "./examples";
-import { args, change, changeGrid, form, grid, kernel, kernels, openExample } from "./form-state";
+import { type Example, examples } from "./examples";
+import { args, change, changeGrid, form, grid, kernel, kernels, setExample } from "./form-state";
 
 /** FreeForm says what the free page's kernel is called with. */
 export function FreeForm() {
@@ -22,10 +23,15 @@ function Examples() {
   return (
     <p class="examples" role="group" aria-label={words.example}>
       {examples.map((e) => (
-        <button type="button" class="chip" key={e.id} onClick={() => openExample(e)}>{words.exampleNames[e.id]}</button>
+        <button type="button" class="chip" key={e.id} onClick={() => open(e)}>{words.exampleNames[e.id]}</button>
       ))}
     </p>
   );
+}
+
+function open(example: Example): void {
+  setExample(example);
+  replaceAll(example.source);
 }
 
 function Call() {

@@ -33,7 +33,7 @@ export const en = {
   run: "Run",
   stop: "Stop",
   reset: "Start over",
-  resetDone: "The starting text is back. Undo brings yours again.",
+  replaced: "Replaced. Undo brings your text back.",
   undo: "Undo",
   strict: "Strict",
   strictWhy: "Refuse what Triton’s GPU compiler refuses, instead of warning about it",

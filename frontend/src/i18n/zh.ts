@@ -32,7 +32,7 @@ export const zh: Table = {
   run: "运行",
   stop: "停止",
   reset: "重新开始",
-  resetDone: "已恢复初始代码，撤销即可找回你写的内容。",
+  replaced: "已替换，撤销即可找回原来的代码。",
   undo: "撤销",
   strict: "严格",
   strictWhy: "凡是 Triton 的 GPU 编译器拒绝的写法都报错，而不只是警告",

@@ -1,8 +1,7 @@
 import { useState } from "preact/hooks";
 import type { Puzzle, Solution } from "../content/content";
 import { t } from "../i18n/table";
-import { replaceText } from "../state/workspace";
-import { pane } from "../app/view";
+import { pane, replaceAll } from "../app/view";
 
 /** SolutionPart shows the answers after one question. */
 export function SolutionPart({ puzzle }: { puzzle: Puzzle }) {
@@ -26,7 +25,7 @@ export function SolutionPart({ puzzle }: { puzzle: Puzzle }) {
 
 function Answer({ solution }: { solution: Solution }) {
   const put = () => {
-    replaceText(solution.source);
+    replaceAll(solution.source);
     pane.value = "editor";
   };
   return (
