@@ -5,7 +5,6 @@ import (
 	"runtime"
 	"slices"
 	"sync/atomic"
-	"time"
 
 	"github.com/newtlab/newt/compiler/num"
 )
@@ -71,7 +70,7 @@ func (c *Context) charge(s *Storage) {
 	live := c.live.Add(size)
 	for try := 0; live > c.options.MaxBytes && try < 3; try++ {
 		runtime.GC()
-		time.Sleep(time.Millisecond)
+		runtime.Gosched()
 		live = c.live.Load()
 	}
 	runtime.AddCleanup(s, func(size int64) { c.live.Add(-size) }, size)

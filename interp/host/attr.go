@@ -1,0 +1,196 @@
+package host
+
+import (
+	"fmt"
+
+	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/compiler/python"
+	"github.com/newtlab/newt/interp/tensor"
+)
+
+// attr is object.name.
+func (m *machine) attr(object Value, name string) Value {
+	if v, ok := m.findAttr(object, name); ok {
+		return v
+	}
+	m.noAttr(object, name)
+	return nil
+}
+
+func (m *machine) noAttr(object Value, name string) {
+	var names []string
+	what := fmt.Sprintf("'%s' object has no attribute '%s'", object.Type(), name)
+	switch o := object.(type) {
+	case *Library:
+		what = fmt.Sprintf("module '%s' has no attribute '%s'", o.name, name)
+		names = sortedNames(o.members)
+	case Tensor:
+		names = tensorNames()
+	case *Class:
+		what = fmt.Sprintf("type object '%s' has no attribute '%s'", o.Name, name)
+		names = sortedNames(o.attrs)
+	case *Instance:
+		names = append(sortedNames(o.attrs), sortedNames(o.class.attrs)...)
+	default:
+		names = sortedNames(methodTables[object.Type()])
+	}
+	throw("AttributeError", suggest(what, name, names))
+}
+
+// findAttr is attr without the exception.
+func (m *machine) findAttr(object Value, name string) (Value, bool) {
+	switch o := object.(type) {
+	case *Library:
+		v, ok := o.members[name]
+		return v, ok
+	case Tensor:
+		return m.tensorAttr(o, name)
+	case *Instance:
+		return m.instanceAttr(o, name)
+	case *Class:
+		return m.classAttr(o, name)
+	case *superObject:
+		return m.superAttr(o, name)
+	case *Exception:
+		if v, ok := o.attrs[name]; ok {
+			return v, true
+		}
+		if name == "args" {
+			return o.args, true
+		}
+		if v, ok := o.class.find(name); ok {
+			return bindMethod(v, o, o.class), true
+		}
+	case *Named:
+		for i, f := range o.Fields {
+			if f == name {
+				return o.Items[i], true
+			}
+		}
+	case *Limits:
+		if v, ok := o.attrs[name]; ok {
+			return v, true
+		}
+	case constexpr:
+		if name == "value" {
+			return o.value, true
+		}
+	}
+	if v, ok := m.plainAttr(object, name); ok {
+		return v, true
+	}
+	table := methodTables[object.Type()]
+	if f, ok := table[name]; ok {
+		return &Method{object, f}, true
+	}
+	return nil, false
+}
+
+// plainAttr finds the properties of functions, kernels, dtypes, slices and texts.
+func (m *machine) plainAttr(object Value, name string) (Value, bool) {
+	switch o := object.(type) {
+	case *Function:
+		if name == "__name__" || name == "__qualname__" {
+			return python.Str(o.Name), true
+		}
+		if name == "__doc__" && o.def != nil {
+			return python.Str(o.def.Doc), true
+		}
+	case *Builtin:
+		if name == "__name__" {
+			return python.Str(o.Name), true
+		}
+	case *Method:
+		if name == "__self__" {
+			return o.self, true
+		}
+		return m.findAttr(o.function, name)
+	case *Kernel:
+		switch name {
+		case "__name__":
+			return python.Str(o.Name), true
+		case "fn":
+			return o, true
+		}
+	case DType:
+		info := num.DType(o).Info()
+		switch name {
+		case "itemsize":
+			return intValue(info.Bytes), true
+		case "is_floating_point":
+			return python.Bool(info.Float), true
+		case "is_signed":
+			return python.Bool(info.Signed), true
+		}
+	case Slice:
+		v, ok := map[string]Value{"start": o.Start, "stop": o.Stop, "step": o.Step}[name]
+		return v, ok
+	case Range:
+		v, ok := map[string]Value{"start": python.NewInt(o.Start), "stop": python.NewInt(o.Stop), "step": python.NewInt(o.Step)}[name]
+		return v, ok
+	case Text:
+		if o.Class == "torch.device" && name == "type" {
+			return python.Str(o.Text), true
+		}
+	case Annotation:
+		switch name {
+		case "dtype":
+			return DType(o.DType), true
+		case "dim_str":
+			return python.Str(o.Dims), true
+		}
+	}
+	if name == "__class__" {
+		return typeOf(object), true
+	}
+	return nil, false
+}
+
+// setAttr is object.name = v.
+func (m *machine) setAttr(object Value, name string, v Value) {
+	switch o := object.(type) {
+	case *Instance:
+		if d, ok := o.class.find(name); ok {
+			if p, ok := d.(*descriptor); ok && p.kind == "property" {
+				raise("AttributeError", "property '%s' of '%s' object has no setter", name, o.Type())
+			}
+		}
+		m.charge(1)
+		o.attrs[name] = v
+		return
+	case *Class:
+		if !builtinClass(o) {
+			o.attrs[name] = v
+			return
+		}
+	case *Exception:
+		if o.attrs == nil {
+			o.attrs = map[string]Value{}
+		}
+		o.attrs[name] = v
+		return
+	case Tensor:
+		ok, err := m.tensors.SetAttribute(o.Tensor, name, m.toTensorArgument(v))
+		check(err)
+		if ok {
+			return
+		}
+	}
+	raise("AttributeError", "'%s' object has no attribute '%s' that can be set", object.Type(), name)
+}
+
+func (m *machine) deleteAttr(object Value, name string) {
+	if o, ok := object.(*Instance); ok {
+		if _, ok := o.attrs[name]; ok {
+			delete(o.attrs, name)
+			return
+		}
+	}
+	m.noAttr(object, name)
+}
+
+// dtypeNamed is torch.float32 and its like.
+func dtypeNamed(name string) (Value, bool) {
+	d, ok := tensor.DTypeNamed(name)
+	return DType(d), ok
+}

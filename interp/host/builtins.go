@@ -1,0 +1,507 @@
+package host
+
+import (
+	"maps"
+	"math/big"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/newtlab/newt/compiler/python"
+)
+
+// builtins are the names that Python defines everywhere.
+var builtins map[string]Value
+
+func init() {
+	makeTypes()
+	makeTorchTypes()
+	builtins = map[string]Value{"NotImplemented": Text{"NotImplementedType", "NotImplemented"}, "Ellipsis": Ellipsis{}}
+	for name, f := range builtinFunctions {
+		builtins[name] = &Builtin{name, f}
+	}
+	for _, c := range builtinTypes {
+		builtins[c.Name] = c
+	}
+	for name, c := range exceptions {
+		builtins[name] = c
+	}
+}
+
+func sortedNames[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
+
+// want checks the number of positional arguments and that there are no keywords left.
+func (a arguments) want(name string, least, most int) {
+	n := len(a.positional)
+	switch {
+	case len(a.keywords) > 0:
+		raise("TypeError", "%s() got an unexpected keyword argument '%s'", name, a.keywords[0].name)
+	case n < least:
+		raise("TypeError", "%s() takes at least %d argument%s (%d given)", name, least, plural(least), n)
+	case n > most:
+		raise("TypeError", "%s() takes at most %d argument%s (%d given)", name, most, plural(most), n)
+	}
+}
+
+// at is positional argument i, or otherwise.
+func (a arguments) at(i int, otherwise Value) Value {
+	if i < len(a.positional) {
+		return a.positional[i]
+	}
+	return otherwise
+}
+
+// builtinFunctions are Python's builtin functions.
+var builtinFunctions = map[string]func(m *machine, a arguments) Value{
+	"print":     (*machine).print,
+	"len":       func(m *machine, a arguments) Value { a.want("len", 1, 1); return intValue(m.length(a.positional[0])) },
+	"abs":       func(m *machine, a arguments) Value { a.want("abs", 1, 1); return m.abs(a.positional[0]) },
+	"min":       func(m *machine, a arguments) Value { return m.extreme("min", "<", a) },
+	"max":       func(m *machine, a arguments) Value { return m.extreme("max", ">", a) },
+	"sum":       (*machine).sum,
+	"sorted":    (*machine).sorted,
+	"enumerate": (*machine).enumerate,
+	"zip":       (*machine).zip,
+	"map":       (*machine).mapped,
+	"filter":    (*machine).filter,
+	"reversed":  func(m *machine, a arguments) Value { a.want("reversed", 1, 1); return m.reversed(a.positional[0]) },
+	"any":       func(m *machine, a arguments) Value { a.want("any", 1, 1); return m.anyIs(a.positional[0], true) },
+	"all":       func(m *machine, a arguments) Value { a.want("all", 1, 1); return !m.anyIs(a.positional[0], false) },
+	"round":     (*machine).round,
+	"pow":       (*machine).pow,
+	"divmod": func(m *machine, a arguments) Value {
+		a.want("divmod", 2, 2)
+		return must(python.DivMod(a.positional[0], a.positional[1]))
+	},
+	"repr": func(m *machine, a arguments) Value { a.want("repr", 1, 1); return python.Str(m.repr(a.positional[0])) },
+	"format": func(m *machine, a arguments) Value {
+		a.want("format", 1, 2)
+		return python.Str(m.format(a.positional[0], m.str(a.at(1, python.Str("")))))
+	},
+	"hash": func(m *machine, a arguments) Value {
+		a.want("hash", 1, 1)
+		return textHash(keyText(hashKey(a.positional[0])))
+	},
+	"id": func(m *machine, a arguments) Value { a.want("id", 1, 1); return textHash(a.positional[0].Type()) },
+	"iter": func(m *machine, a arguments) Value {
+		a.want("iter", 1, 1)
+		return &Iterator{"iterator", m.iterate(a.positional[0])}
+	},
+	"next": (*machine).next,
+	"callable": func(m *machine, a arguments) Value {
+		a.want("callable", 1, 1)
+		return python.Bool(callable(a.positional[0]))
+	},
+	"isinstance": func(m *machine, a arguments) Value {
+		a.want("isinstance", 2, 2)
+		return python.Bool(m.isInstance(a.positional[0], a.positional[1]))
+	},
+	"issubclass": (*machine).isSubclass,
+	"hasattr": func(m *machine, a arguments) Value {
+		a.want("hasattr", 2, 2)
+		_, ok := m.findAttr(a.positional[0], m.str(a.positional[1]))
+		return python.Bool(ok)
+	},
+	"getattr": (*machine).getattr,
+	"setattr": func(m *machine, a arguments) Value {
+		a.want("setattr", 3, 3)
+		m.setAttr(a.positional[0], m.str(a.positional[1]), a.positional[2])
+		return none
+	},
+	"ord":          (*machine).ord,
+	"chr":          (*machine).chr,
+	"bin":          func(m *machine, a arguments) Value { a.want("bin", 1, 1); return m.radix(a.positional[0], "#b") },
+	"hex":          func(m *machine, a arguments) Value { a.want("hex", 1, 1); return m.radix(a.positional[0], "#x") },
+	"oct":          func(m *machine, a arguments) Value { a.want("oct", 1, 1); return m.radix(a.positional[0], "#o") },
+	"property":     descriptorOf("property"),
+	"staticmethod": descriptorOf("staticmethod"),
+	"classmethod":  descriptorOf("classmethod"),
+	"globals": func(m *machine, a arguments) Value {
+		d := newDict()
+		for _, sym := range m.globals.scope.Order {
+			if v, ok := m.globals.vars[sym]; ok {
+				d.set(python.Str(sym.Name), v)
+			}
+		}
+		return d
+	},
+}
+
+func descriptorOf(kind string) func(m *machine, a arguments) Value {
+	return func(m *machine, a arguments) Value {
+		a.want(kind, 1, 1)
+		return &descriptor{kind, a.positional[0]}
+	}
+}
+
+func (m *machine) print(a arguments) Value {
+	sep, end := " ", "\n"
+	if v, ok := a.take("sep"); ok && v != none {
+		sep = m.str(v)
+	}
+	if v, ok := a.take("end"); ok && v != none {
+		end = m.str(v)
+	}
+	a.take("flush")
+	if v, ok := a.take("file"); ok && v != none {
+		if t, isText := v.(Text); isText && t.Text == "<stderr>" {
+			return none
+		}
+	}
+	if len(a.keywords) > 0 {
+		raise("TypeError", "print() got an unexpected keyword argument '%s'", a.keywords[0].name)
+	}
+	parts := make([]string, len(a.positional))
+	for i, v := range a.positional {
+		parts[i] = m.str(v)
+	}
+	text := strings.Join(parts, sep) + end
+	m.charge(len(text))
+	if _, err := m.options.Stdout.Write([]byte(text)); err != nil {
+		raise("OSError", "the output is full")
+	}
+	return none
+}
+
+func (m *machine) length(v Value) int {
+	switch x := v.(type) {
+	case python.Str:
+		return utf8.RuneCountInString(string(x))
+	case *Dict:
+		return x.live
+	case *Set:
+		return x.live
+	case Range:
+		return x.length()
+	case Tensor:
+		if len(x.Shape()) == 0 {
+			raise("TypeError", "len() of a 0-d tensor")
+		}
+		return x.Shape()[0]
+	case *List, Tuple, Size, *Named:
+		return len(m.items1(v))
+	case *Instance:
+		if n, ok := m.special(x, "__len__"); ok {
+			return int(m.index(n))
+		}
+	}
+	raise("TypeError", "object of type '%s' has no len()", v.Type())
+	return 0
+}
+
+func (m *machine) abs(v Value) Value {
+	switch x := plain(v).(type) {
+	case Tensor:
+		return m.method(x, "abs")
+	case *Instance:
+		if r, ok := m.special(x, "__abs__"); ok {
+			return r
+		}
+	case python.Float:
+		if x < 0 || x == 0 {
+			return 0 - x
+		}
+		return x
+	}
+	i, ok := python.AsInt(plain(v))
+	if !ok {
+		raise("TypeError", "bad operand type for abs(): '%s'", v.Type())
+	}
+	return must(python.NewBig(new(big.Int).Abs(i.Big())))
+}
+
+// extreme is min or max of an iterable, or of several arguments.
+func (m *machine) extreme(name, op string, a arguments) Value {
+	key, _ := a.take("key")
+	otherwise, has := a.take("default")
+	a.want(name, 1, 1<<30)
+	items := a.positional
+	if len(items) == 1 {
+		items = m.items1(items[0])
+	}
+	if len(items) == 0 {
+		if has {
+			return otherwise
+		}
+		raise("ValueError", "%s() iterable argument is empty", name)
+	}
+	best, bestKey := items[0], m.keyed(key, items[0])
+	for _, v := range items[1:] {
+		m.step(m.at)
+		if k := m.keyed(key, v); m.truth(m.compare(op, k, bestKey)) {
+			best, bestKey = v, k
+		}
+	}
+	return plain(best)
+}
+
+func (m *machine) keyed(key, v Value) Value {
+	if key == nil || key == none {
+		return v
+	}
+	return m.call(key, arguments{positional: []Value{v}})
+}
+
+func (m *machine) sum(a arguments) Value {
+	start, ok := a.take("start")
+	a.want("sum", 1, 2)
+	if !ok {
+		start = a.at(1, python.NewInt(0))
+	}
+	it := m.iterate(a.positional[0])
+	total := start
+	for v, ok := it(); ok; v, ok = it() {
+		m.step(m.at)
+		total = m.binary("+", total, v)
+	}
+	return total
+}
+
+func (m *machine) sorted(a arguments) Value {
+	key, _ := a.take("key")
+	reverse, _ := a.take("reverse")
+	a.want("sorted", 1, 1)
+	return &List{m.sortItems(slices.Clone(m.items1(a.positional[0])), key, reverse != nil && m.truth(reverse))}
+}
+
+// sortItems sorts in place, stably.
+func (m *machine) sortItems(items []Value, key Value, reverse bool) []Value {
+	type pair struct{ key, value Value }
+	pairs := make([]pair, len(items))
+	for i, v := range items {
+		pairs[i] = pair{m.keyed(key, v), v}
+	}
+	m.charge(len(items))
+	slices.SortStableFunc(pairs, func(x, y pair) int {
+		m.step(m.at)
+		if reverse {
+			x, y = y, x
+		}
+		switch {
+		case m.truth(m.compare("<", x.key, y.key)):
+			return -1
+		case m.truth(m.compare("<", y.key, x.key)):
+			return 1
+		}
+		return 0
+	})
+	for i, p := range pairs {
+		items[i] = p.value
+	}
+	return items
+}
+
+func (m *machine) enumerate(a arguments) Value {
+	start, ok := a.take("start")
+	a.want("enumerate", 1, 2)
+	if !ok {
+		start = a.at(1, python.NewInt(0))
+	}
+	i, it := m.index(start), m.iterate(a.positional[0])
+	return &Iterator{"enumerate", func() (Value, bool) {
+		v, ok := it()
+		i++
+		return Tuple{python.NewInt(i - 1), v}, ok
+	}}
+}
+
+func (m *machine) zip(a arguments) Value {
+	strict, _ := a.take("strict")
+	its := make([]func() (Value, bool), len(a.positional))
+	for i, v := range a.positional {
+		its[i] = m.iterate(v)
+	}
+	return &Iterator{"zip", func() (Value, bool) {
+		out := make(Tuple, len(its))
+		for i, it := range its {
+			v, ok := it()
+			if !ok {
+				if strict != nil && m.truth(strict) && i > 0 {
+					raise("ValueError", "zip() argument %d is shorter than argument 1", i+1)
+				}
+				return nil, false
+			}
+			out[i] = v
+		}
+		return out, len(its) > 0
+	}}
+}
+
+func (m *machine) mapped(a arguments) Value {
+	a.want("map", 2, 1<<30)
+	f := a.positional[0]
+	rows := m.zip(arguments{positional: a.positional[1:]}).(*Iterator)
+	return &Iterator{"map", func() (Value, bool) {
+		row, ok := rows.next()
+		if !ok {
+			return nil, false
+		}
+		return m.call(f, arguments{positional: row.(Tuple)}), true
+	}}
+}
+
+func (m *machine) filter(a arguments) Value {
+	a.want("filter", 2, 2)
+	it := m.iterate(a.positional[1])
+	return &Iterator{"filter", func() (Value, bool) {
+		for {
+			m.step(m.at)
+			v, ok := it()
+			if !ok || m.truth(m.keyed(a.positional[0], v)) {
+				return v, ok
+			}
+		}
+	}}
+}
+
+func (m *machine) reversed(v Value) Value {
+	if r, ok := v.(Range); ok {
+		n := int64(r.length())
+		return &Iterator{"range_iterator", m.iterate(Range{r.Start + (n-1)*r.Step, r.Start - r.Step, -r.Step})}
+	}
+	items := slices.Clone(m.items1(v))
+	slices.Reverse(items)
+	return sliceIterator("reversed", items)
+}
+
+// anyIs reports whether some item's truth is want.
+func (m *machine) anyIs(v Value, want bool) python.Bool {
+	it := m.iterate(v)
+	for x, ok := it(); ok; x, ok = it() {
+		m.step(m.at)
+		if m.truth(x) == want {
+			return true
+		}
+	}
+	return false
+}
+
+func (m *machine) round(a arguments) Value {
+	digits, ok := a.take("ndigits")
+	a.want("round", 1, 2)
+	if !ok {
+		digits = a.at(1, none)
+	}
+	switch v := plain(a.positional[0]).(type) {
+	case Tensor:
+		return m.method(v, "round")
+	case python.Float:
+		if digits == none {
+			whole := must(v.Round(0))
+			return must(whole.Whole())
+		}
+		return must(v.Round(int(max(min(m.index(digits), 1000), -1000))))
+	case python.Int:
+		return v
+	case python.Bool:
+		i, _ := python.AsInt(v)
+		return i
+	}
+	raise("TypeError", "type %s doesn't define __round__ method", a.positional[0].Type())
+	return nil
+}
+
+func (m *machine) pow(a arguments) Value {
+	a.want("pow", 2, 3)
+	if len(a.positional) == 2 {
+		return m.binary("**", a.positional[0], a.positional[1])
+	}
+	var n [3]*big.Int
+	for i, v := range a.positional {
+		x, ok := python.AsInt(v)
+		if !ok {
+			raise("TypeError", "pow() 3rd argument not allowed unless all arguments are integers")
+		}
+		n[i] = x.Big()
+	}
+	if n[2].Sign() == 0 || n[1].Sign() < 0 {
+		raise("ValueError", "pow() 3rd argument cannot be 0, and the exponent cannot be negative")
+	}
+	r := new(big.Int).Exp(n[0], n[1], new(big.Int).Abs(n[2]))
+	if n[2].Sign() < 0 && r.Sign() != 0 {
+		r.Add(r, n[2])
+	}
+	return must(python.NewBig(r))
+}
+
+func textHash(text string) Value {
+	h := uint64(14695981039346656037)
+	for i := range len(text) {
+		h = (h ^ uint64(text[i])) * 1099511628211
+	}
+	return python.NewInt(int64(h >> 2))
+}
+
+func keyText(k any) string {
+	switch k := k.(type) {
+	case Value:
+		return k.Type() + ":" + Repr(k)
+	case tupleKey:
+		return string(k)
+	case int64:
+		return "n" + Repr(python.NewInt(k))
+	case float64:
+		return "f" + Repr(python.Float(k))
+	case string:
+		return "i" + k
+	}
+	return "?"
+}
+
+func (m *machine) next(a arguments) Value {
+	a.want("next", 1, 2)
+	it, ok := a.positional[0].(*Iterator)
+	if !ok {
+		if o, isInstance := a.positional[0].(*Instance); isInstance {
+			return m.mustSpecial(o, "__next__")
+		}
+		raise("TypeError", "'%s' object is not an iterator", a.positional[0].Type())
+	}
+	v, ok := it.next()
+	if ok {
+		return v
+	}
+	if len(a.positional) < 2 {
+		raise("StopIteration", "")
+	}
+	return a.positional[1]
+}
+
+func (m *machine) getattr(a arguments) Value {
+	a.want("getattr", 2, 3)
+	name := m.str(a.positional[1])
+	if v, ok := m.findAttr(a.positional[0], name); ok {
+		return v
+	}
+	if len(a.positional) < 3 {
+		m.noAttr(a.positional[0], name)
+	}
+	return a.positional[2]
+}
+
+func (m *machine) ord(a arguments) Value {
+	a.want("ord", 1, 1)
+	s, ok := a.positional[0].(python.Str)
+	if !ok || utf8.RuneCountInString(string(s)) != 1 {
+		raise("TypeError", "ord() expected a character")
+	}
+	r, _ := utf8.DecodeRuneInString(string(s))
+	return intValue(int(r))
+}
+
+func (m *machine) chr(a arguments) Value {
+	a.want("chr", 1, 1)
+	n := m.index(a.positional[0])
+	if n < 0 || n > utf8.MaxRune {
+		raise("ValueError", "chr() arg not in range(0x110000)")
+	}
+	return python.Str(rune(n))
+}
+
+func (m *machine) radix(v Value, spec string) Value {
+	i, ok := python.AsInt(v)
+	if !ok {
+		raise("TypeError", "'%s' object cannot be interpreted as an integer", v.Type())
+	}
+	return python.Str(must(python.Format(i, spec)))
+}

@@ -1,0 +1,286 @@
+package host
+
+import (
+	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/python"
+	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/compiler/syntax"
+)
+
+// arguments are those of one call.
+type arguments struct {
+	positional []Value
+	keywords   []keyword
+}
+
+type keyword struct {
+	name  string
+	value Value
+}
+
+// take removes a keyword and gives its value.
+func (a *arguments) take(name string) (Value, bool) {
+	for i, k := range a.keywords {
+		if k.name == name {
+			a.keywords = append(append([]keyword{}, a.keywords[:i]...), a.keywords[i+1:]...)
+			return k.value, true
+		}
+	}
+	return nil, false
+}
+
+func (m *machine) evalCall(f *frame, e *syntax.Call) Value {
+	if name, ok := e.Func.(*syntax.Name); ok && name.ID == "super" && len(e.Args) == 0 && f.call != nil {
+		return m.super(f.call)
+	}
+	callee := m.eval(f, e.Func)
+	a := arguments{positional: m.elements(f, e.Args)}
+	for _, k := range e.Keywords {
+		v := m.eval(f, k.Value)
+		if k.Name != "" {
+			a.keywords = append(a.keywords, keyword{k.Name, v})
+			continue
+		}
+		d, ok := v.(*Dict)
+		if !ok {
+			raise("TypeError", "argument after ** must be a mapping, not %s", v.Type())
+		}
+		d.each(func(k, v Value) { a.keywords = append(a.keywords, keyword{m.str(k), v}) })
+	}
+	m.at = e.Span()
+	m.step(m.at)
+	if g, ok := callee.(*gridded); ok {
+		return m.launch(g, a, e.Span())
+	}
+	return m.callAt(callee, a, e.Span())
+}
+
+// callAt is call, and notes the place of the call in exceptions that pass.
+func (m *machine) callAt(callee Value, a arguments, span source.Span) Value {
+	if _, ok := callee.(*Builtin); ok {
+		return m.call(callee, a)
+	}
+	done := false
+	defer func() {
+		if !done {
+			r := m.caught(recover())
+			r.calls = append(r.calls, span)
+			panic(r)
+		}
+	}()
+	v := m.call(callee, a)
+	done = true
+	m.at = span
+	return v
+}
+
+// call applies any callable value.
+func (m *machine) call(callee Value, a arguments) Value {
+	switch c := callee.(type) {
+	case *Builtin:
+		return c.call(m, a)
+	case *Function:
+		return m.callFunction(c, a)
+	case *Method:
+		a.positional = append([]Value{c.self}, a.positional...)
+		return m.call(c.function, a)
+	case *Class:
+		return m.construct(c, a)
+	case *Instance:
+		if v, ok := m.specialCall(c, "__call__", a); ok {
+			return v
+		}
+	case *Kernel:
+		raise("RuntimeError", "Cannot call @triton.jit'd outside of the scope of a kernel")
+	case *descriptor:
+		return m.call(c.function, a)
+	case *gradMode:
+		if len(a.positional) == 1 && callable(a.positional[0]) {
+			return wrapped(c, a.positional[0])
+		}
+	}
+	raise("TypeError", "'%s' object is not callable", callee.Type())
+	return nil
+}
+
+func callable(v Value) bool {
+	switch v := v.(type) {
+	case *Builtin, *Function, *Method, *Class:
+		return true
+	case *Instance:
+		_, ok := v.class.find("__call__")
+		return ok
+	}
+	return false
+}
+
+// function makes the value of a def statement, decorators applied.
+func (m *machine) function(f *frame, s *syntax.FunctionDef) Value {
+	if m.info.IsKernel(s) && len(s.Decorators) > 0 {
+		return m.kernel(f, s)
+	}
+	fn := &Function{Name: s.Name, def: s, node: s, params: s.Params, body: s.Body, frame: f, yields: yields(s.Body)}
+	if s.Async {
+		halt(diag.New("host-unsupported", s.NameSpan))
+	}
+	fn.defaults = m.defaults(f, s.Params)
+	var v Value = fn
+	for i := len(s.Decorators) - 1; i >= 0; i-- {
+		decorator := m.eval(f, s.Decorators[i])
+		m.at = s.Decorators[i].Span()
+		v = m.call(decorator, arguments{positional: []Value{v}})
+	}
+	return v
+}
+
+func (m *machine) kernel(f *frame, s *syntax.FunctionDef) Value {
+	k := &Kernel{Name: s.Name, Def: s, File: m.file, Options: map[string]Value{}, Global: m.global}
+	for _, d := range s.Decorators {
+		if c, ok := d.(*syntax.Call); ok {
+			for _, w := range c.Keywords {
+				if w.Name != "" {
+					k.Options[w.Name] = m.eval(f, w.Value)
+				}
+			}
+		}
+	}
+	return k
+}
+
+func (m *machine) defaults(f *frame, p *syntax.Params) []Value {
+	out := make([]Value, len(p.List))
+	for i, param := range p.List {
+		if param.Default != nil {
+			out[i] = m.eval(f, param.Default)
+		}
+	}
+	return out
+}
+
+func (m *machine) lambda(f *frame, e *syntax.Lambda) Value {
+	return &Function{Name: "<lambda>", node: e, params: e.Params, defaults: m.defaults(f, e.Params), result: e.Body, frame: f}
+}
+
+// yields reports whether a function body is a generator's.
+func yields(body []syntax.Stmt) (found bool) {
+	for _, s := range body {
+		syntax.Walk(s, func(n syntax.Node) bool {
+			switch n.(type) {
+			case *syntax.Yield:
+				found = true
+			case *syntax.FunctionDef, *syntax.Lambda, *syntax.ClassDef:
+				return false
+			}
+			return true
+		})
+	}
+	return found
+}
+
+func (m *machine) callFunction(fn *Function, a arguments) Value {
+	if m.depth++; m.depth > m.options.MaxDepth {
+		m.depth--
+		raise("RecursionError", "maximum recursion depth exceeded")
+	}
+	c := &call{function: fn}
+	inner := newFrame(m.info.Scopes[fn.node], fn.frame, c)
+	m.bind(fn, inner, a)
+	loops := len(m.loops)
+	if len(a.positional) > 0 {
+		c.self = a.positional[0]
+	}
+	var v Value = none
+	switch {
+	case fn.yields:
+		v = m.generator(fn, inner)
+	case fn.result != nil:
+		v = m.eval(inner, fn.result)
+	default:
+		if how, result := m.block(inner, fn.body); how == returns {
+			v = result
+		}
+	}
+	m.loops = m.loops[:loops]
+	m.depth--
+	return v
+}
+
+// bind lays the arguments out by the function's parameters.
+func (m *machine) bind(fn *Function, f *frame, a arguments) {
+	set := func(p *syntax.Param, v Value) {
+		if sym := f.scope.Names[p.Name]; sym != nil {
+			f.vars[sym] = v
+		}
+	}
+	filled := make([]bool, len(fn.params.List))
+	next := 0
+	var rest *syntax.Param
+	for i := range fn.params.List {
+		p := &fn.params.List[i]
+		switch p.Kind {
+		case syntax.Positional, syntax.Plain:
+			if next < len(a.positional) {
+				set(p, a.positional[next])
+				filled[i] = true
+				next++
+			}
+		case syntax.VarPositional:
+			set(p, Tuple(append([]Value{}, a.positional[next:]...)))
+			filled[i], next = true, len(a.positional)
+		case syntax.VarKeyword:
+			rest, filled[i] = p, true
+		}
+	}
+	if next < len(a.positional) {
+		raise("TypeError", "%s() takes %d positional argument%s but %d %s given", fn.Name, next, plural(next), len(a.positional), wasWere(len(a.positional)))
+	}
+	m.bindKeywords(fn, a.keywords, filled, rest, set)
+	for i := range fn.params.List {
+		p := &fn.params.List[i]
+		switch {
+		case filled[i]:
+		case fn.defaults[i] != nil:
+			set(p, fn.defaults[i])
+		case p.Kind == syntax.KeywordOnly:
+			raise("TypeError", "%s() missing 1 required keyword-only argument: '%s'", fn.Name, p.Name)
+		default:
+			raise("TypeError", "%s() missing 1 required positional argument: '%s'", fn.Name, p.Name)
+		}
+	}
+}
+
+func (m *machine) bindKeywords(fn *Function, keywords []keyword, filled []bool, rest *syntax.Param, set func(*syntax.Param, Value)) {
+	extra := newDict()
+	for _, k := range keywords {
+		i := paramNamed(fn.params.List, k.name)
+		takes := i >= 0 && (fn.params.List[i].Kind == syntax.Plain || fn.params.List[i].Kind == syntax.KeywordOnly)
+		switch {
+		case takes && filled[i]:
+			raise("TypeError", "%s() got multiple values for argument '%s'", fn.Name, k.name)
+		case takes:
+			set(&fn.params.List[i], k.value)
+			filled[i] = true
+		case rest != nil:
+			extra.set(python.Str(k.name), k.value)
+		default:
+			raise("TypeError", "%s() got an unexpected keyword argument '%s'", fn.Name, k.name)
+		}
+	}
+	if rest != nil {
+		set(rest, extra)
+	}
+}
+
+func plural(n int) string {
+	if n == 1 {
+		return ""
+	}
+	return "s"
+}
+
+func wasWere(n int) string {
+	if n == 1 {
+		return "was"
+	}
+	return "were"
+}

@@ -1,0 +1,280 @@
+package host
+
+import (
+	"slices"
+
+	"github.com/newtlab/newt/compiler/python"
+	"github.com/newtlab/newt/compiler/syntax"
+)
+
+// Class is a type: of Python, of torch, or of a class statement.
+type Class struct {
+	Name      string
+	bases     []*Class
+	attrs     map[string]Value
+	exception bool
+	// make converts or constructs, for builtin types.
+	make func(m *machine, a arguments) Value
+	// has reports whether a value is of a builtin type.
+	has func(v Value) bool
+}
+
+// Instance is an object of a class statement's class.
+type Instance struct {
+	class *Class
+	attrs map[string]Value
+}
+
+// superObject is super(): the attributes of the classes after one in its object's order.
+type superObject struct {
+	after *Class
+	self  Value
+}
+
+// Type is "type".
+func (*Class) Type() string { return "type" }
+
+// Type is the name of the object's class.
+func (i *Instance) Type() string { return i.class.Name }
+
+// Type is "super".
+func (*superObject) Type() string { return "super" }
+
+// order lists a class and what it inherits from: depth first, each class after all that inherit
+// from it.
+func (c *Class) order() []*Class {
+	out := []*Class{c}
+	for _, b := range c.bases {
+		for _, d := range b.order() {
+			if i := slices.Index(out, d); i >= 0 {
+				out = slices.Delete(out, i, i+1)
+			}
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+func (c *Class) find(name string) (Value, bool) {
+	for _, d := range c.order() {
+		if v, ok := d.attrs[name]; ok {
+			return v, true
+		}
+	}
+	return nil, false
+}
+
+func (c *Class) inherits(from *Class) bool {
+	return c == from || slices.Contains(c.order(), from)
+}
+
+// isA reports whether the class is a builtin exception's or inherits from it.
+func (c *Class) isA(name string) bool { return c.inherits(exceptions[name]) }
+
+func builtinClass(c *Class) bool { return c.make != nil || exceptions[c.Name] == c }
+
+// maxBases bounds the inheritance of one class.
+const maxBases = 16
+
+// class makes the value of a class statement.
+func (m *machine) class(f *frame, s *syntax.ClassDef) Value {
+	c := &Class{Name: s.Name, attrs: map[string]Value{}}
+	for _, b := range s.Bases {
+		base, ok := m.eval(f, b).(*Class)
+		if !ok || base.make != nil && base != objectClass {
+			m.at = b.Span()
+			raise("TypeError", "newt cannot derive a class from this")
+		}
+		if base != objectClass {
+			c.bases = append(c.bases, base)
+		}
+		c.exception = c.exception || base.exception
+	}
+	if len(c.order()) > maxBases {
+		raise("TypeError", "class %s has more than %d ancestors", s.Name, maxBases)
+	}
+	body := newFrame(m.info.Scopes[s], f, f.call)
+	m.block(body, s.Body)
+	for sym, v := range body.vars {
+		c.attrs[sym.Name] = v
+		if fn, ok := unwrapped(v).(*Function); ok {
+			fn.class = c
+		}
+	}
+	var v Value = c
+	for i := len(s.Decorators) - 1; i >= 0; i-- {
+		v = m.call(m.eval(f, s.Decorators[i]), arguments{positional: []Value{v}})
+	}
+	return v
+}
+
+func unwrapped(v Value) Value {
+	if d, ok := v.(*descriptor); ok {
+		return d.function
+	}
+	return v
+}
+
+// construct calls a class.
+func (m *machine) construct(c *Class, a arguments) Value {
+	if c.make != nil {
+		return c.make(m, a)
+	}
+	var self Value
+	if c.exception {
+		self = &Exception{class: c, args: Tuple(a.positional)}
+	} else {
+		m.charge(1)
+		self = &Instance{c, map[string]Value{}}
+	}
+	if init, ok := c.find("__init__"); ok {
+		m.call(bindMethod(init, self, c), a)
+	} else if !c.exception && len(a.positional)+len(a.keywords) > 0 {
+		raise("TypeError", "%s() takes no arguments", c.Name)
+	}
+	return self
+}
+
+// bindMethod is what an attribute of a class is on one of its objects.
+func bindMethod(v, self Value, c *Class) Value {
+	switch f := v.(type) {
+	case *Function, *Builtin:
+		return &Method{self, v}
+	case *descriptor:
+		if f.kind == "classmethod" {
+			return &Method{c, f.function}
+		}
+		return f.function
+	}
+	return v
+}
+
+func (m *machine) instanceAttr(o *Instance, name string) (Value, bool) {
+	if v, ok := o.attrs[name]; ok {
+		return v, true
+	}
+	if name == "__dict__" {
+		d := newDict()
+		for _, k := range sortedNames(o.attrs) {
+			d.set(python.Str(k), o.attrs[k])
+		}
+		return d, true
+	}
+	v, ok := o.class.find(name)
+	if !ok {
+		if name != "__getattr__" {
+			if get, has := o.class.find("__getattr__"); has {
+				return m.call(get, arguments{positional: []Value{o, python.Str(name)}}), true
+			}
+		}
+		return m.plainAttr(o, name)
+	}
+	if p, isProperty := v.(*descriptor); isProperty && p.kind == "property" {
+		return m.call(p.function, arguments{positional: []Value{o}}), true
+	}
+	return bindMethod(v, o, o.class), true
+}
+
+func (m *machine) classAttr(c *Class, name string) (Value, bool) {
+	if name == "__name__" || name == "__qualname__" {
+		return python.Str(c.Name), true
+	}
+	v, ok := c.find(name)
+	if !ok {
+		if f, ok := methodTables[c.Name][name]; ok {
+			return f, true
+		}
+		return m.plainAttr(c, name)
+	}
+	if d, isDescriptor := v.(*descriptor); isDescriptor {
+		return bindMethod(d, c, c), true
+	}
+	return v, true
+}
+
+// super is super() inside a method.
+func (m *machine) super(c *call) Value {
+	if c.function.class == nil || c.self == nil {
+		raise("RuntimeError", "super(): no arguments")
+	}
+	return &superObject{c.function.class, c.self}
+}
+
+func (m *machine) superAttr(s *superObject, name string) (Value, bool) {
+	own := s.after
+	switch o := s.self.(type) {
+	case *Instance:
+		own = o.class
+	case *Exception:
+		own = o.class
+	}
+	list := own.order()
+	for _, c := range list[slices.Index(list, s.after)+1:] {
+		if v, ok := c.attrs[name]; ok {
+			return bindMethod(v, s.self, own), true
+		}
+	}
+	if name == "__init__" {
+		return &Builtin{"__init__", func(m *machine, a arguments) Value {
+			if e, ok := s.self.(*Exception); ok {
+				e.args = Tuple(a.positional)
+			}
+			return none
+		}}, true
+	}
+	return nil, false
+}
+
+// special calls a method such as __len__ if the object's class has it.
+func (m *machine) special(o *Instance, name string, args ...Value) (Value, bool) {
+	return m.specialCall(o, name, arguments{positional: args})
+}
+
+func (m *machine) specialCall(o *Instance, name string, a arguments) (Value, bool) {
+	f, ok := o.class.find(name)
+	if !ok {
+		return nil, false
+	}
+	return m.call(bindMethod(f, o, o.class), a), true
+}
+
+func (m *machine) mustSpecial(o *Instance, name string, args ...Value) Value {
+	v, ok := m.special(o, name, args...)
+	if !ok {
+		raise("TypeError", "'%s' object has no %s", o.Type(), name)
+	}
+	return v
+}
+
+// managerOf gives what a with statement calls on entry and on exit; exit reports whether it
+// swallows the exception.
+func (m *machine) managerOf(v Value) (enter func() Value, exit func(e *Exception) bool) {
+	switch o := v.(type) {
+	case *gradMode:
+		var before bool
+		enter = func() Value { before, m.tensors.GradEnabled = m.tensors.GradEnabled, o.on; return none }
+		return enter, func(*Exception) bool { m.tensors.GradEnabled = before; return false }
+	case *Instance:
+		_, hasEnter := o.class.find("__enter__")
+		_, hasExit := o.class.find("__exit__")
+		if hasEnter && hasExit {
+			enter = func() Value { return m.mustSpecial(o, "__enter__") }
+			return enter, func(e *Exception) bool {
+				if e == nil {
+					return m.truth(m.mustSpecial(o, "__exit__", none, none, none))
+				}
+				return m.truth(m.mustSpecial(o, "__exit__", e.class, e, none))
+			}
+		}
+	case Text:
+		return func() Value { return o }, func(*Exception) bool { return false }
+	}
+	raise("TypeError", "'%s' object does not support the context manager protocol", v.Type())
+	return nil, nil
+}
+
+// gradMode is torch.no_grad() or torch.enable_grad().
+type gradMode struct{ on bool }
+
+// Type is the name of torch's class.
+func (*gradMode) Type() string { return "no_grad" }

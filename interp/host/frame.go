@@ -1,0 +1,179 @@
+package host
+
+import (
+	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/resolve"
+	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/compiler/syntax"
+)
+
+// frame holds the variables of one scope while it runs.
+type frame struct {
+	scope  *resolve.Scope
+	vars   map[*resolve.Symbol]Value
+	parent *frame // the frame around it in the text
+	call   *call  // the call it runs in; nil at module level
+}
+
+// call is one running function.
+type call struct {
+	function *Function
+	self     Value            // the first argument, for super()
+	yield    func(Value) bool // for generators
+	loops    []source.Span    // for generators: the loops that a yield stands in
+}
+
+func newFrame(scope *resolve.Scope, parent *frame, c *call) *frame {
+	return &frame{scope: scope, vars: map[*resolve.Symbol]Value{}, parent: parent, call: c}
+}
+
+// home is the frame that holds a symbol.
+func (f *frame) home(sym *resolve.Symbol) *frame {
+	for at := f; at != nil; at = at.parent {
+		if at.scope == sym.Scope {
+			return at
+		}
+	}
+	return nil
+}
+
+// named finds the symbol that a statement such as def or import binds in this frame's scope.
+func (f *frame) named(name string) *resolve.Symbol {
+	for scope := f.scope; scope != nil; scope = scope.Parent {
+		if sym := scope.Names[name]; sym != nil {
+			return sym
+		}
+	}
+	return nil
+}
+
+// define binds a name that is not an expression: of a def, a class, an import, an except clause.
+func (m *machine) define(f *frame, name string, v Value) {
+	sym := f.named(name)
+	if sym == nil {
+		m.stars[name] = v
+		return
+	}
+	if at := f.home(sym); at != nil {
+		at.vars[sym] = v
+	}
+}
+
+// load reads a name.
+func (m *machine) load(f *frame, n *syntax.Name) Value {
+	if b, ok := m.info.Names[n]; ok && b.Symbol != nil {
+		if at := f.home(b.Symbol); at != nil {
+			if v, ok := at.vars[b.Symbol]; ok {
+				return v
+			}
+		}
+		if b.Kind == resolve.Global {
+			if v, ok := m.outside(n.ID); ok {
+				return v
+			}
+			raise("NameError", "name '%s' is not defined", n.ID)
+		}
+		if v, ok := m.classFallback(f, b, n.ID); ok {
+			return v
+		}
+		raise("UnboundLocalError", "cannot access local variable '%s' where it is not associated with a value", n.ID)
+	}
+	if v, ok := m.outside(n.ID); ok {
+		return v
+	}
+	m.unknownName(f, n)
+	return nil
+}
+
+// classFallback finds a name of a class body that is not set yet in the scopes around the class.
+func (m *machine) classFallback(f *frame, b resolve.Binding, name string) (Value, bool) {
+	if b.Symbol.Scope.Kind != resolve.ClassScope {
+		return nil, false
+	}
+	for scope := b.Symbol.Scope.Parent; scope != nil; scope = scope.Parent {
+		if sym := scope.Names[name]; sym != nil {
+			if at := f.home(sym); at != nil {
+				v, ok := at.vars[sym]
+				return v, ok
+			}
+		}
+	}
+	return m.outside(name)
+}
+
+// outside finds a name among the star imports and the builtins.
+func (m *machine) outside(name string) (Value, bool) {
+	if v, ok := m.stars[name]; ok {
+		return v, true
+	}
+	v, ok := builtins[name]
+	return v, ok
+}
+
+// unknownName raises NameError with the nearest visible name.
+func (m *machine) unknownName(f *frame, n *syntax.Name) {
+	var names []string
+	for at := f; at != nil; at = at.parent {
+		for sym := range at.vars {
+			names = append(names, sym.Name)
+		}
+	}
+	for name := range builtins {
+		names = append(names, name)
+	}
+	if near, ok := diag.Nearest(n.ID, names); ok {
+		raise("NameError", "name '%s' is not defined. Did you mean: '%s'?", n.ID, near)
+	}
+	raise("NameError", "name '%s' is not defined", n.ID)
+}
+
+// store assigns to a name.
+func (m *machine) store(f *frame, n *syntax.Name, v Value) {
+	b, ok := m.info.Names[n]
+	if !ok || b.Symbol == nil {
+		m.stars[n.ID] = v
+		return
+	}
+	if at := f.home(b.Symbol); at != nil {
+		at.vars[b.Symbol] = v
+	}
+}
+
+func (m *machine) forget(f *frame, n *syntax.Name) {
+	b := m.info.Names[n]
+	if b.Symbol != nil {
+		if at := f.home(b.Symbol); at != nil {
+			if _, ok := at.vars[b.Symbol]; ok {
+				delete(at.vars, b.Symbol)
+				return
+			}
+		}
+	}
+	raise("NameError", "name '%s' is not defined", n.ID)
+}
+
+// step counts one step of the program at a place and stops it past the budget.
+func (m *machine) step(span source.Span) {
+	m.steps++
+	if m.steps > m.options.MaxSteps {
+		halt(m.outOfSteps(span))
+	}
+	if m.options.Stop != nil && m.steps&1023 == 0 && m.options.Stop() {
+		halt(diag.New("host-stopped", span))
+	}
+}
+
+// outOfSteps points at the innermost loop, if there is one.
+func (m *machine) outOfSteps(span source.Span) *diag.Diagnostic {
+	if n := len(m.loops); n > 0 {
+		span = m.loops[n-1]
+	}
+	return diag.New("host-steps", span, m.options.MaxSteps, m.file.Position(span.Start).Line)
+}
+
+// charge counts n items of containers or bytes of text.
+func (m *machine) charge(n int) {
+	if m.items += int64(n); n < 0 || m.items > m.options.MaxItems {
+		raise("MemoryError", "the lists, texts and dicts of this run grow past %d items, the most that are allowed here", m.options.MaxItems)
+	}
+}

@@ -1,0 +1,229 @@
+package host
+
+import (
+	"io"
+	"slices"
+
+	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/python"
+	"github.com/newtlab/newt/compiler/resolve"
+	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/compiler/syntax"
+	"github.com/newtlab/newt/interp/tensor"
+)
+
+// The limits of Options that are zero.
+const (
+	DefaultMaxSteps = 20_000_000
+	DefaultMaxItems = 1 << 26
+	DefaultMaxDepth = 1000 // CPython's recursion limit
+)
+
+// Options say what a script may use and spend.
+type Options struct {
+	Stdout   io.Writer           // where print writes; nil discards
+	Launcher Launcher            // runs kernels; nil refuses launches
+	Tensors  *tensor.Context     // nil makes one with the default limits
+	Argv     []string            // sys.argv
+	Stop     func() bool         // asked now and then; true ends the run
+	Modules  map[string]*Library // further importable modules, by dotted name
+	MaxSteps int64               // statements and calls
+	MaxItems int64               // items of lists, tuples, dicts and bytes of text made
+	MaxDepth int                 // nested calls
+}
+
+// Module is a file that has been loaded.
+type Module struct{ m *machine }
+
+// machine runs one module. It is for one goroutine.
+type machine struct {
+	file    *source.File
+	info    *resolve.Info
+	options Options
+	tensors *tensor.Context
+	globals *frame
+	stars   map[string]Value // names from "import *"
+	steps   int64
+	items   int64
+	depth   int
+	loops   []source.Span // the loops that run, innermost last
+	at      source.Span   // the statement that runs
+	stops   []func()      // end generators that have not finished
+	handled []*raised     // the exceptions that except clauses are handling
+}
+
+// Load parses and resolves a file and runs its top level. Where the diagnostics hold an error,
+// the Module may lack what comes after it; it is nil only where the file does not parse.
+func Load(file *source.File, options Options) (*Module, diag.List) {
+	tree, diags := syntax.Parse(file)
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	info, _ := resolve.Resolve(tree)
+	m := newMachine(file, info, options)
+	err := m.guarded(func() { m.block(m.globals, tree.Body) })
+	if err != nil {
+		diags.Add(err)
+	}
+	return &Module{m}, diags
+}
+
+func newMachine(file *source.File, info *resolve.Info, o Options) *machine {
+	if o.Stdout == nil {
+		o.Stdout = io.Discard
+	}
+	if o.Tensors == nil {
+		o.Tensors = tensor.New(tensor.Options{})
+	}
+	if o.MaxSteps <= 0 {
+		o.MaxSteps = DefaultMaxSteps
+	}
+	if o.MaxItems <= 0 {
+		o.MaxItems = DefaultMaxItems
+	}
+	if o.MaxDepth <= 0 {
+		o.MaxDepth = DefaultMaxDepth
+	}
+	m := &machine{file: file, info: info, options: o, tensors: o.Tensors, stars: map[string]Value{}}
+	m.globals = newFrame(info.ModuleScope(), nil, nil)
+	m.stars["__name__"] = python.Str("__main__")
+	m.stars["__file__"] = python.Str(file.Name)
+	return m
+}
+
+// guarded runs f and turns an uncaught exception or a limit into a diagnostic.
+func (m *machine) guarded(f func()) (d *diag.Diagnostic) {
+	enabled := m.tensors.GradEnabled
+	defer func() {
+		for _, stop := range slices.Backward(m.stops) {
+			stop()
+		}
+		m.stops, m.loops, m.depth, m.handled = nil, nil, 0, nil
+		m.tensors.GradEnabled = enabled
+		if r := recover(); r != nil {
+			d = m.report(m.caught(r))
+		}
+	}()
+	f()
+	return nil
+}
+
+// report puts what nobody caught into a diagnostic. SystemExit with status 0 is the normal end.
+func (m *machine) report(r *raised) *diag.Diagnostic {
+	if r.stop != nil {
+		return r.stop
+	}
+	e := r.exception
+	if e.class.isA("SystemExit") && (len(e.args) == 0 || !m.truth(e.args[0])) {
+		return nil
+	}
+	span := r.span
+	d := diag.New("host-exception", span, e.class.Name, e.message())
+	if e.message() == "" {
+		d = diag.New("host-exception-bare", span, e.class.Name)
+	}
+	for i, at := range r.calls {
+		if i == maxTraceback {
+			break
+		}
+		if at != span {
+			d.Because(at, "host.called-here")
+		}
+	}
+	return d
+}
+
+// maxTraceback is how many of the calls that led to an exception are shown.
+const maxTraceback = 8
+
+// File is the module's source.
+func (m *Module) File() *source.File { return m.m.file }
+
+// Info is what the resolver found out about the module.
+func (m *Module) Info() *resolve.Info { return m.m.info }
+
+// Tensors is the context that the module's tensors belong to.
+func (m *Module) Tensors() *tensor.Context { return m.m.tensors }
+
+// Global finds a variable of the module.
+func (m *Module) Global(name string) (Value, bool) { return m.m.global(name) }
+
+func (m *machine) global(name string) (Value, bool) {
+	if sym := m.globals.scope.Names[name]; sym != nil {
+		if v, ok := m.globals.vars[sym]; ok {
+			return v, true
+		}
+	}
+	return m.outside(name)
+}
+
+// Func finds a function of the module.
+func (m *Module) Func(name string) (*Function, bool) {
+	v, ok := m.Global(name)
+	f, isFunction := v.(*Function)
+	return f, ok && isFunction
+}
+
+// Functions lists the names of the module's own functions in the order of the text.
+func (m *Module) Functions() (names []string) {
+	for _, sym := range m.m.globals.scope.Order {
+		if _, ok := m.m.globals.vars[sym].(*Function); ok {
+			names = append(names, sym.Name)
+		}
+	}
+	return names
+}
+
+// Call runs a function, or anything else that Python can call.
+func (m *Module) Call(f Value, args ...Value) (v Value, d *diag.Diagnostic) {
+	m.m.steps, m.m.items = 0, 0
+	d = m.m.guarded(func() { v = m.m.call(f, arguments{positional: args}) })
+	return v, d
+}
+
+// Signature is what a function's annotations say.
+type Signature struct {
+	Name   string
+	Params []SignatureParam
+	Return *Annotation // nil where there is none
+}
+
+// SignatureParam is one parameter; Annotation is nil where it has none, or one of another kind.
+type SignatureParam struct {
+	Name       string
+	Span       source.Span
+	Annotation *Annotation
+}
+
+// Signature evaluates a function's annotations. A failing annotation is a diagnostic.
+func (m *Module) Signature(f *Function) (s Signature, d *diag.Diagnostic) {
+	d = m.m.guarded(func() {
+		s.Name = f.Name
+		for _, p := range f.params.List {
+			s.Params = append(s.Params, SignatureParam{p.Name, p.Loc, m.m.annotation(f, p.Annotation)})
+		}
+		if f.def != nil {
+			s.Return = m.m.annotation(f, f.def.Returns)
+		}
+	})
+	return s, d
+}
+
+func (m *machine) annotation(f *Function, e syntax.Expr) *Annotation {
+	if e == nil {
+		return nil
+	}
+	if a, ok := m.eval(f.frame, e).(Annotation); ok {
+		return &a
+	}
+	return nil
+}
+
+// FromTensor makes a tensor an argument for Call.
+func FromTensor(t *tensor.Tensor) Value { return Tensor{t} }
+
+// AsTensor is the tensor that a value is.
+func AsTensor(v Value) (*tensor.Tensor, bool) {
+	t, ok := v.(Tensor)
+	return t.Tensor, ok
+}

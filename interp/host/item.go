@@ -1,0 +1,231 @@
+package host
+
+import (
+	"slices"
+
+	"github.com/newtlab/newt/compiler/python"
+)
+
+// item is object[index].
+func (m *machine) item(object, index Value) Value {
+	switch o := object.(type) {
+	case Tensor:
+		t, err := m.tensors.Index(o.Tensor, m.indexItems(index))
+		check(err)
+		return Tensor{t}
+	case *List:
+		if s, ok := index.(Slice); ok {
+			return &List{m.sliced(o.Items, s)}
+		}
+		return o.Items[m.position(index, len(o.Items), "list")]
+	case Tuple, Size, *Named:
+		items := m.items1(o)
+		s, ok := index.(Slice)
+		if !ok {
+			return items[m.position(index, len(items), "tuple")]
+		}
+		part := m.sliced(items, s)
+		if _, isSize := o.(Size); isSize {
+			return sizeOf(m, part)
+		}
+		return Tuple(part)
+	case python.Str:
+		return m.textItem(o, index)
+	case Range:
+		return m.rangeItem(o, index)
+	case *Dict:
+		v, ok := o.get(index)
+		if !ok {
+			panic(&raised{exception: &Exception{class: exceptions["KeyError"], args: Tuple{index}}})
+		}
+		return v
+	}
+	return m.itemOfObject(object, index)
+}
+
+func (m *machine) itemOfObject(object, index Value) Value {
+	switch o := object.(type) {
+	case *Kernel:
+		return &gridded{o, index}
+	case *annotator:
+		return m.annotate(o, index)
+	case *Instance:
+		if v, ok := m.special(o, "__getitem__", index); ok {
+			return v
+		}
+	case *Class:
+		return o // typing's List[int]
+	case *Builtin, Text:
+		return o
+	}
+	raise("TypeError", "'%s' object is not subscriptable", object.Type())
+	return nil
+}
+
+// annotate is Float32[Tensor, "4 200"].
+func (m *machine) annotate(a *annotator, index Value) Value {
+	parts, ok := index.(Tuple)
+	if !ok || len(parts) != 2 {
+		raise("TypeError", "jaxtyping annotations take an array type and a shape, as in %s[Tensor, \"4 200\"]", a.name)
+	}
+	dims, ok := parts[1].(python.Str)
+	if !ok {
+		raise("TypeError", "the shape of a jaxtyping annotation must be a str, not %s", parts[1].Type())
+	}
+	return Annotation{a.dtype, string(dims)}
+}
+
+// position wraps an index into a sequence of n.
+func (m *machine) position(index Value, n int, class string) int {
+	switch index.(type) {
+	case python.Int, python.Bool, Tensor, constexpr:
+	default:
+		raise("TypeError", "%s indices must be integers or slices, not %s", class, index.Type())
+	}
+	i := m.index(index)
+	if i < 0 {
+		i += int64(n)
+	}
+	if i < 0 || i >= int64(n) {
+		raise("IndexError", "%s index out of range", class)
+	}
+	return int(i)
+}
+
+// bounds clips a slice to a sequence of n: the first index, the step, and how many.
+func (m *machine) bounds(s Slice, n int) (start, step, count int) {
+	step = 1
+	if s.Step != none {
+		step = int(max(min(m.index(s.Step), 1<<40), -1<<40))
+	}
+	if step == 0 {
+		raise("ValueError", "slice step cannot be zero")
+	}
+	low, high := 0, n
+	if step < 0 {
+		low, high = -1, n-1
+	}
+	clip := func(v Value, otherwise int) int {
+		if v == none {
+			return otherwise
+		}
+		i := m.index(v)
+		if i < 0 {
+			i += int64(n)
+		}
+		return int(max(min(i, int64(high)), int64(low)))
+	}
+	if step > 0 {
+		start = clip(s.Start, low)
+		count = (clip(s.Stop, high) - start + step - 1) / step
+	} else {
+		start = clip(s.Start, high)
+		count = (start - clip(s.Stop, low) - step - 1) / -step
+	}
+	return start, step, max(count, 0)
+}
+
+func (m *machine) sliced(items []Value, s Slice) []Value {
+	start, step, count := m.bounds(s, len(items))
+	m.charge(count)
+	out := make([]Value, count)
+	for i := range out {
+		out[i] = items[start+i*step]
+	}
+	return out
+}
+
+func (m *machine) textItem(s python.Str, index Value) Value {
+	runes := []rune(string(s))
+	slice, ok := index.(Slice)
+	if !ok {
+		return python.Str(runes[m.position(index, len(runes), "string")])
+	}
+	start, step, count := m.bounds(slice, len(runes))
+	m.charge(count)
+	out := make([]rune, count)
+	for i := range out {
+		out[i] = runes[start+i*step]
+	}
+	return python.Str(out)
+}
+
+func (m *machine) rangeItem(r Range, index Value) Value {
+	s, ok := index.(Slice)
+	if !ok {
+		return python.NewInt(r.Start + int64(m.position(index, r.length(), "range object"))*r.Step)
+	}
+	start, step, count := m.bounds(s, r.length())
+	first := r.Start + int64(start)*r.Step
+	return Range{first, first + int64(count*step)*r.Step, r.Step * int64(step)}
+}
+
+// setItem is object[index] = v.
+func (m *machine) setItem(object, index, v Value) {
+	switch o := object.(type) {
+	case Tensor:
+		check(m.tensors.SetIndex(o.Tensor, m.indexItems(index), m.toTensorArgument(v)))
+	case *List:
+		if s, ok := index.(Slice); ok {
+			m.setSlice(o, s, v)
+			return
+		}
+		o.Items[m.position(index, len(o.Items), "list assignment")] = v
+	case *Dict:
+		m.charge(1)
+		o.set(index, v)
+	case *Instance:
+		if _, ok := m.special(o, "__setitem__", index, v); ok {
+			return
+		}
+		raise("TypeError", "'%s' object does not support item assignment", o.Type())
+	default:
+		raise("TypeError", "'%s' object does not support item assignment", object.Type())
+	}
+}
+
+func (m *machine) setSlice(l *List, s Slice, v Value) {
+	items := slices.Clone(m.items1(v))
+	start, step, count := m.bounds(s, len(l.Items))
+	m.charge(len(items))
+	if step == 1 {
+		l.Items = slices.Replace(l.Items, start, start+count, items...)
+		return
+	}
+	if len(items) != count {
+		raise("ValueError", "attempt to assign sequence of size %d to extended slice of size %d", len(items), count)
+	}
+	for i, x := range items {
+		l.Items[start+i*step] = x
+	}
+}
+
+func (m *machine) deleteItem(object, index Value) {
+	switch o := object.(type) {
+	case *List:
+		if s, ok := index.(Slice); ok {
+			start, step, count := m.bounds(s, len(o.Items))
+			if step != 1 {
+				raise("ValueError", "only slices with step 1 can be deleted here")
+			}
+			o.Items = slices.Delete(o.Items, start, start+count)
+			return
+		}
+		i := m.position(index, len(o.Items), "list assignment")
+		o.Items = slices.Delete(o.Items, i, i+1)
+	case *Dict:
+		if _, ok := o.remove(index); !ok {
+			panic(&raised{exception: &Exception{class: exceptions["KeyError"], args: Tuple{index}}})
+		}
+	default:
+		raise("TypeError", "'%s' object doesn't support item deletion", object.Type())
+	}
+}
+
+func sizeOf(m *machine, items []Value) Value {
+	out := make(Size, len(items))
+	for i, v := range items {
+		out[i] = int(m.index(v))
+	}
+	return out
+}

@@ -1,0 +1,204 @@
+package host
+
+import (
+	"iter"
+	"unicode/utf8"
+
+	"github.com/newtlab/newt/compiler/python"
+	"github.com/newtlab/newt/compiler/syntax"
+)
+
+// iterate gives a function that yields v's items one by one.
+func (m *machine) iterate(v Value) func() (Value, bool) {
+	switch v := v.(type) {
+	case *Iterator:
+		return v.next
+	case *List:
+		// A list may grow while it is walked.
+		i := 0
+		return func() (Value, bool) {
+			if i >= len(v.Items) {
+				return nil, false
+			}
+			i++
+			return v.Items[i-1], true
+		}
+	case Range:
+		i, n := 0, v.length()
+		return func() (Value, bool) {
+			if i >= n {
+				return nil, false
+			}
+			i++
+			return python.NewInt(v.Start + int64(i-1)*v.Step), true
+		}
+	case *Instance:
+		return m.iterateInstance(v)
+	}
+	return sliceIterator("iterator", m.items1(v)).next
+}
+
+func sliceIterator(class string, items []Value) *Iterator {
+	i := 0
+	return &Iterator{class, func() (Value, bool) {
+		if i >= len(items) {
+			return nil, false
+		}
+		i++
+		return items[i-1], true
+	}}
+}
+
+// iterateInstance follows __iter__ and __next__, or __getitem__ from 0.
+func (m *machine) iterateInstance(v *Instance) func() (Value, bool) {
+	if it, ok := m.special(v, "__iter__"); ok {
+		own, isInstance := it.(*Instance)
+		if !isInstance {
+			return m.iterate(it)
+		}
+		return func() (Value, bool) {
+			return m.untilStop("StopIteration", func() Value { return m.mustSpecial(own, "__next__") })
+		}
+	}
+	if _, ok := v.class.find("__getitem__"); ok {
+		i := 0
+		return func() (Value, bool) {
+			i++
+			return m.untilStop("IndexError", func() Value { return m.mustSpecial(v, "__getitem__", intValue(i-1)) })
+		}
+	}
+	raise("TypeError", "'%s' object is not iterable", v.Type())
+	return nil
+}
+
+// untilStop runs f; an exception of the class is the end.
+func (m *machine) untilStop(class string, f func() Value) (v Value, ok bool) {
+	done := false
+	defer func() {
+		if done {
+			return
+		}
+		e := m.caught(recover())
+		if e.stop != nil || !e.exception.class.isA(class) {
+			panic(e)
+		}
+		v, ok = nil, false
+	}()
+	v = f()
+	done = true
+	return v, true
+}
+
+func iterable(v Value) bool {
+	switch v := v.(type) {
+	case *List, *Dict, *Set, *Iterator, Tuple, Size, Range, *Named, python.Str:
+		return true
+	case Tensor:
+		return len(v.Shape()) > 0
+	case *Instance:
+		_, iter := v.class.find("__iter__")
+		_, get := v.class.find("__getitem__")
+		return iter || get
+	}
+	return false
+}
+
+// items1 lists all items of an iterable value.
+func (m *machine) items1(v Value) []Value {
+	switch v := v.(type) {
+	case *List:
+		return v.Items
+	case Tuple:
+		return v
+	case Size:
+		return v.tuple()
+	case *Named:
+		return v.Items
+	case *Dict:
+		return v.list()
+	case *Set:
+		return v.list()
+	case python.Str:
+		m.charge(len(v))
+		out := make([]Value, 0, utf8.RuneCountInString(string(v)))
+		for _, r := range string(v) {
+			out = append(out, python.Str(r))
+		}
+		return out
+	case Tensor:
+		parts, err := m.tensors.Unbind(v.Tensor)
+		check(err)
+		out := make([]Value, len(parts))
+		for i, t := range parts {
+			out[i] = Tensor{t}
+		}
+		return out
+	case *Iterator, Range, *Instance:
+		return m.drain(m.iterate(v))
+	}
+	raise("TypeError", "'%s' object is not iterable", v.Type())
+	return nil
+}
+
+func (m *machine) drain(it func() (Value, bool)) (out []Value) {
+	for v, ok := it(); ok; v, ok = it() {
+		m.step(m.at)
+		m.charge(1)
+		out = append(out, v)
+	}
+	return out
+}
+
+// generator runs a function's body as a coroutine, from one yield to the next.
+func (m *machine) generator(fn *Function, f *frame) Value {
+	body := func(yield func(Value) bool) {
+		defer func() {
+			if r := recover(); r != nil {
+				if _, ok := r.(generatorExit); !ok {
+					panic(r)
+				}
+			}
+		}()
+		f.call.yield = yield
+		m.block(f, fn.body)
+	}
+	pull, stop := iter.Pull(iter.Seq[Value](body))
+	m.stops = append(m.stops, stop)
+	return &Iterator{"generator", func() (Value, bool) {
+		depth := m.depth
+		if m.depth++; m.depth > m.options.MaxDepth {
+			m.depth--
+			raise("RecursionError", "maximum recursion depth exceeded")
+		}
+		outer := m.loops
+		m.loops = f.call.loops
+		v, ok := pull()
+		f.call.loops = m.loops
+		m.loops, m.depth = outer, depth
+		return v, ok
+	}}
+}
+
+// generatorExit ends a generator's body when nobody will ask for more.
+type generatorExit struct{}
+
+func (m *machine) yield(f *frame, e *syntax.Yield) Value {
+	emit := f.call.yield
+	if emit == nil {
+		raise("SyntaxError", "'yield' outside function")
+	}
+	send := func(v Value) {
+		if !emit(v) {
+			panic(generatorExit{})
+		}
+	}
+	if e.From {
+		it := m.iterate(m.eval(f, e.Value))
+		for v, ok := it(); ok; v, ok = it() {
+			send(v)
+		}
+		return none
+	}
+	send(m.optional(f, e.Value))
+	return none
+}

@@ -1,0 +1,484 @@
+package host
+
+import (
+	"math"
+	"math/big"
+	"strings"
+	"time"
+
+	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/compiler/python"
+	"github.com/newtlab/newt/compiler/syntax"
+	"github.com/newtlab/newt/interp/tensor"
+)
+
+// libraries are the modules that scripts can import, by dotted name.
+var libraries map[string]*Library
+
+func init() {
+	libraries = map[string]*Library{}
+	for name, members := range map[string]map[string]Value{
+		"torch": torchLibrary(), "torch.nn.functional": operations(tensor.InFunctional), "torch.nn.init": operations(tensor.InInit),
+		"torch.autograd": operations(tensor.InAutograd), "torch.nn": {}, "torch.cuda": functions(cudaFunctions), "torch.testing": functions(testingFunctions),
+		"triton": functions(tritonFunctions), "triton.language": languageLibrary(), "triton.testing": {}, "triton.runtime": {},
+		"jaxtyping": jaxtyping(), "math": mathLibrary(), "typing": typingLibrary(), "time": functions(timeFunctions),
+		"sys": {"stdout": Text{"TextIO", "<stdout>"}, "stderr": Text{"TextIO", "<stderr>"}, "argv": &List{}, "exit": &Builtin{"exit", sysExit}},
+		"os":  {"environ": newDict()}, "__future__": {"annotations": none}, "functools": functions(functoolsFunctions), "itertools": functions(itertoolsFunctions),
+	} {
+		libraries[name] = &Library{name, members}
+	}
+	for name, l := range libraries {
+		if parent, child, ok := cutLast(name); ok {
+			libraries[parent].members[child] = l
+		}
+	}
+}
+
+func cutLast(name string) (parent, child string, ok bool) {
+	i := strings.LastIndexByte(name, '.')
+	if i < 0 {
+		return "", "", false
+	}
+	return name[:i], name[i+1:], true
+}
+
+// functions wraps Go functions as a module's members.
+func functions(table map[string]method) map[string]Value {
+	members := map[string]Value{}
+	for name, f := range table {
+		members[name] = &Builtin{name, f}
+	}
+	return members
+}
+
+func operations(where tensor.Where) map[string]Value {
+	members := map[string]Value{}
+	for _, name := range tensor.Names(where) {
+		op, _ := tensor.Lookup(where, name)
+		members[name] = operation(op)
+	}
+	return members
+}
+
+func torchLibrary() map[string]Value {
+	members := torchMembers()
+	for name, f := range torchFunctions {
+		members[name] = &Builtin{name, f}
+	}
+	for name, v := range map[string]float64{"inf": math.Inf(1), "nan": math.NaN(), "pi": math.Pi, "e": math.E} {
+		members[name] = python.Float(v)
+	}
+	members["newaxis"] = none
+	return members
+}
+
+// torchFunctions are the functions under torch that are not operations on tensors.
+var torchFunctions = map[string]method{
+	"manual_seed": func(m *machine, a arguments) Value {
+		a.want("manual_seed", 1, 1)
+		m.tensors.Generator.Seed(uint64(m.index(a.positional[0])))
+		return Text{"torch._C.Generator", "<torch._C.Generator object>"}
+	},
+	"initial_seed": func(m *machine, a arguments) Value {
+		return must(python.NewBig(new(big.Int).SetUint64(m.tensors.Generator.InitialSeed())))
+	},
+	"no_grad":         gradSwitch(false),
+	"inference_mode":  gradSwitch(false),
+	"enable_grad":     gradSwitch(true),
+	"is_grad_enabled": func(m *machine, a arguments) Value { return python.Bool(m.tensors.GradEnabled) },
+	"set_grad_enabled": func(m *machine, a arguments) Value {
+		a.want("set_grad_enabled", 1, 1)
+		m.tensors.GradEnabled = m.truth(a.positional[0])
+		return none
+	},
+	"finfo": func(m *machine, a arguments) Value { return m.limits("finfo", a) },
+	"iinfo": func(m *machine, a arguments) Value { return m.limits("iinfo", a) },
+	"compile": func(m *machine, a arguments) Value {
+		if len(a.positional) == 0 {
+			return &Builtin{"compile", func(m *machine, a arguments) Value { return a.at(0, none) }}
+		}
+		return a.positional[0]
+	},
+	"set_printoptions":             ignore,
+	"set_default_device":           ignore,
+	"set_float32_matmul_precision": ignore,
+}
+
+func ignore(*machine, arguments) Value { return none }
+
+// gradSwitch is no_grad and its like: a context manager, or a decorator.
+func gradSwitch(on bool) method {
+	return func(m *machine, a arguments) Value {
+		mode := &gradMode{on}
+		if len(a.positional) == 0 || !callable(a.positional[0]) {
+			return mode
+		}
+		return wrapped(mode, a.positional[0])
+	}
+}
+
+// wrapped runs f with a gradient mode.
+func wrapped(mode *gradMode, f Value) Value {
+	return &Builtin{"wrapped", func(m *machine, a arguments) Value {
+		before := m.tensors.GradEnabled
+		m.tensors.GradEnabled = mode.on
+		defer func() { m.tensors.GradEnabled = before }()
+		return m.call(f, a)
+	}}
+}
+
+var cudaFunctions = map[string]method{
+	"is_available": func(*machine, arguments) Value { return python.Bool(false) },
+	"synchronize":  ignore, "empty_cache": ignore, "set_device": ignore,
+	"device_count": func(*machine, arguments) Value { return intValue(0) },
+}
+
+var testingFunctions = map[string]method{
+	"assert_close": func(m *machine, a arguments) Value {
+		rtol, hasR := a.take("rtol")
+		atol, hasA := a.take("atol")
+		if len(a.positional) != 2 || !isTensor(a.positional[0]) || !isTensor(a.positional[1]) {
+			raise("TypeError", "assert_close() takes two tensors here")
+		}
+		x, y := a.positional[0].(Tensor), a.positional[1].(Tensor)
+		if !hasR || rtol == none {
+			rtol = python.Float(closeTolerance[x.DType()][0])
+		}
+		if !hasA || atol == none {
+			atol = python.Float(closeTolerance[x.DType()][1])
+		}
+		if x.DType() != y.DType() {
+			raise("AssertionError", "The values for attribute 'dtype' do not match: torch.%s != torch.%s.", tensor.TorchName(x.DType()), tensor.TorchName(y.DType()))
+		}
+		if Repr(Size(x.Shape())) != Repr(Size(y.Shape())) {
+			raise("AssertionError", "The values for attribute 'shape' do not match: %s != %s.", Repr(Size(x.Shape())), Repr(Size(y.Shape())))
+		}
+		near := m.torch("isclose", x, y, rtol, atol).(Tensor)
+		wrong := x.Numel() - int(m.index(m.method(near, "sum")))
+		if wrong > 0 {
+			raise("AssertionError", "Tensor-likes are not close!\n\nMismatched elements: %d / %d (%.1f%%)", wrong, x.Numel(), 100*float64(wrong)/float64(x.Numel()))
+		}
+		return none
+	},
+}
+
+// closeTolerance is torch.testing's default rtol and atol by dtype; others must be equal.
+var closeTolerance = map[num.DType][2]float64{
+	num.Float16: {1e-3, 1e-5}, num.BFloat16: {1.6e-2, 1e-5}, num.Float32: {1.3e-6, 1e-5}, num.Float64: {1e-7, 1e-7},
+}
+
+var tritonFunctions = map[string]method{
+	"cdiv": func(m *machine, a arguments) Value {
+		a.want("cdiv", 2, 2)
+		one := python.NewInt(1)
+		return m.binary("//", m.binary("-", m.binary("+", a.positional[0], a.positional[1]), one), a.positional[1])
+	},
+	"next_power_of_2": func(m *machine, a arguments) Value {
+		a.want("next_power_of_2", 1, 1)
+		n, p := m.index(a.positional[0]), int64(1)
+		for p < n && p < 1<<62 {
+			p <<= 1
+		}
+		return python.NewInt(p)
+	},
+	"jit": func(m *machine, a arguments) Value {
+		raise("TypeError", "triton.jit works as a decorator of a function of this file")
+		return nil
+	},
+}
+
+// languageLibrary is triton.language as host code meets it: dtypes and constexpr. Everything else
+// is for kernels.
+func languageLibrary() map[string]Value {
+	members := map[string]Value{}
+	for d := range num.NumDTypes {
+		members[d.Info().Attr] = Text{"triton.language.dtype", d.Info().Name}
+	}
+	members["constexpr"] = &Class{Name: "constexpr", make: func(m *machine, a arguments) Value {
+		a.want("constexpr", 1, 1)
+		return constexpr{plain(a.positional[0])}
+	}, has: is[constexpr]}
+	return members
+}
+
+// jaxtyping's annotations by name. The unsized ones stand for the dtype that torch makes by default.
+func jaxtyping() map[string]Value {
+	members := map[string]Value{}
+	for name, d := range map[string]num.DType{
+		"Float16": num.Float16, "BFloat16": num.BFloat16, "Float32": num.Float32, "Float64": num.Float64, "Float": num.Float32,
+		"Int8": num.Int8, "Int16": num.Int16, "Int32": num.Int32, "Int64": num.Int64, "Int": num.Int64,
+		"UInt8": num.Uint8, "UInt16": num.Uint16, "UInt32": num.Uint32, "UInt64": num.Uint64, "Bool": num.Int1,
+	} {
+		members[name] = &annotator{name, d}
+	}
+	return members
+}
+
+func typingLibrary() map[string]Value {
+	members := map[string]Value{}
+	for _, name := range []string{"Any", "Optional", "Union", "List", "Tuple", "Dict", "Set", "Callable", "Iterable", "Sequence", "Literal", "NamedTuple", "TypeVar"} {
+		members[name] = Text{"typing", "typing." + name}
+	}
+	return members
+}
+
+var timeFunctions = map[string]method{
+	"time":         func(*machine, arguments) Value { return python.Float(float64(time.Now().UnixNano()) / 1e9) },
+	"perf_counter": func(*machine, arguments) Value { return python.Float(float64(time.Now().UnixNano()) / 1e9) },
+	"sleep":        ignore,
+}
+
+func sysExit(m *machine, a arguments) Value {
+	panic(&raised{exception: &Exception{class: exceptions["SystemExit"], args: Tuple(a.positional)}})
+}
+
+var functoolsFunctions = map[string]method{
+	"partial": func(m *machine, a arguments) Value {
+		if len(a.positional) == 0 {
+			raise("TypeError", "partial() needs a function")
+		}
+		return &Builtin{"partial", func(m *machine, b arguments) Value {
+			return m.call(a.positional[0], arguments{append(append([]Value{}, a.positional[1:]...), b.positional...), append(append([]keyword{}, a.keywords...), b.keywords...)})
+		}}
+	},
+	"reduce": func(m *machine, a arguments) Value {
+		a.want("reduce", 2, 3)
+		it := m.iterate(a.positional[1])
+		total := a.at(2, nil)
+		for v, ok := it(); ok; v, ok = it() {
+			if total == nil {
+				total = v
+				continue
+			}
+			total = m.call(a.positional[0], arguments{positional: []Value{total, v}})
+		}
+		if total == nil {
+			raise("TypeError", "reduce() of empty iterable with no initial value")
+		}
+		return total
+	},
+	"lru_cache": passDecorator, "cache": passDecorator, "wraps": passDecorator,
+}
+
+// passDecorator is a decorator that leaves its function as it is.
+func passDecorator(m *machine, a arguments) Value {
+	if len(a.positional) == 1 && callable(a.positional[0]) && len(a.keywords) == 0 {
+		if _, ok := a.positional[0].(*Function); ok {
+			return a.positional[0]
+		}
+	}
+	return &Builtin{"decorator", func(m *machine, a arguments) Value { return a.at(0, none) }}
+}
+
+var itertoolsFunctions = map[string]method{
+	"product": func(m *machine, a arguments) Value {
+		times := 1
+		if v, ok := a.take("repeat"); ok {
+			times = int(max(min(m.index(v), 64), 0))
+		}
+		var pools [][]Value
+		for range times {
+			for _, v := range a.positional {
+				pools = append(pools, m.items1(v))
+			}
+		}
+		rows := []Value{Tuple{}}
+		for _, pool := range pools {
+			var grown []Value
+			for _, row := range rows {
+				for _, v := range pool {
+					m.charge(len(row.(Tuple)) + 1)
+					grown = append(grown, append(append(Tuple{}, row.(Tuple)...), v))
+				}
+			}
+			rows = grown
+		}
+		return sliceIterator("product", rows)
+	},
+	"chain": func(m *machine, a arguments) Value {
+		var all []Value
+		for _, v := range a.positional {
+			items := m.items1(v)
+			m.charge(len(items))
+			all = append(all, items...)
+		}
+		return sliceIterator("chain", all)
+	},
+}
+
+func mathLibrary() map[string]Value {
+	members := map[string]Value{"pi": python.Float(math.Pi), "e": python.Float(math.E), "tau": python.Float(2 * math.Pi), "inf": python.Float(math.Inf(1)), "nan": python.Float(math.NaN())}
+	for name, f := range map[string]func(float64) float64{
+		"sqrt": math.Sqrt, "exp": math.Exp, "exp2": math.Exp2, "expm1": math.Expm1, "log2": math.Log2, "log10": math.Log10, "log1p": math.Log1p,
+		"sin": math.Sin, "cos": math.Cos, "tan": math.Tan, "asin": math.Asin, "acos": math.Acos, "atan": math.Atan, "sinh": math.Sinh, "cosh": math.Cosh,
+		"tanh": math.Tanh, "erf": math.Erf, "erfc": math.Erfc, "gamma": math.Gamma, "fabs": math.Abs, "radians": func(x float64) float64 { return x * math.Pi / 180 },
+	} {
+		members[name] = &Builtin{name, mathFunction(name, f)}
+	}
+	for name, f := range mathSpecials {
+		members[name] = &Builtin{name, f}
+	}
+	return members
+}
+
+func (m *machine) number(v Value) float64 {
+	return float64(m.toFloat(arguments{positional: []Value{v}}).(python.Float))
+}
+
+// mathFunction refuses arguments outside the function's domain, as Python does.
+func mathFunction(name string, f func(float64) float64) method {
+	return func(m *machine, a arguments) Value {
+		a.want(name, 1, 1)
+		x := m.number(a.positional[0])
+		y := f(x)
+		switch {
+		case y != y && x == x:
+			raise("ValueError", "math domain error")
+		case math.IsInf(y, -1) && !math.IsInf(x, 0):
+			raise("ValueError", "math domain error")
+		case math.IsInf(y, 1) && !math.IsInf(x, 0):
+			raise("OverflowError", "math range error")
+		}
+		return python.Float(y)
+	}
+}
+
+// rounded is floor, ceil or trunc: a float to an int.
+func rounded(f func(float64) float64) method {
+	return func(m *machine, a arguments) Value {
+		a.want("floor", 1, 1)
+		if i, ok := python.AsInt(a.positional[0]); ok {
+			return i
+		}
+		return must(python.Float(f(m.number(a.positional[0]))).Whole())
+	}
+}
+
+var mathSpecials = map[string]method{
+	"floor": rounded(math.Floor), "ceil": rounded(math.Ceil), "trunc": rounded(math.Trunc),
+	"log": func(m *machine, a arguments) Value {
+		a.want("log", 1, 2)
+		x := m.number(a.positional[0])
+		if x <= 0 {
+			raise("ValueError", "math domain error")
+		}
+		if len(a.positional) == 2 {
+			return python.Float(math.Log(x) / math.Log(m.number(a.positional[1])))
+		}
+		return python.Float(math.Log(x))
+	},
+	"pow": func(m *machine, a arguments) Value {
+		a.want("pow", 2, 2)
+		return python.Float(math.Pow(m.number(a.positional[0]), m.number(a.positional[1])))
+	},
+	"isnan": func(m *machine, a arguments) Value {
+		a.want("isnan", 1, 1)
+		return python.Bool(math.IsNaN(m.number(a.positional[0])))
+	},
+	"isinf": func(m *machine, a arguments) Value {
+		a.want("isinf", 1, 1)
+		return python.Bool(math.IsInf(m.number(a.positional[0]), 0))
+	},
+	"isfinite": func(m *machine, a arguments) Value {
+		a.want("isfinite", 1, 1)
+		x := m.number(a.positional[0])
+		return python.Bool(x-x == 0)
+	},
+	"prod": func(m *machine, a arguments) Value {
+		a.want("prod", 1, 1)
+		var total Value = python.NewInt(1)
+		it := m.iterate(a.positional[0])
+		for v, ok := it(); ok; v, ok = it() {
+			m.step(m.at)
+			total = m.binary("*", total, v)
+		}
+		return total
+	},
+	"gcd": func(m *machine, a arguments) Value {
+		g := new(big.Int)
+		for _, v := range a.positional {
+			i, ok := python.AsInt(v)
+			if !ok {
+				raise("TypeError", "'%s' object cannot be interpreted as an integer", v.Type())
+			}
+			g.GCD(nil, nil, g, new(big.Int).Abs(i.Big()))
+		}
+		return must(python.NewBig(g))
+	},
+	"isqrt": func(m *machine, a arguments) Value {
+		a.want("isqrt", 1, 1)
+		i, ok := python.AsInt(a.positional[0])
+		if !ok || i.Sign() < 0 {
+			raise("ValueError", "isqrt() argument must be nonnegative")
+		}
+		return must(python.NewBig(new(big.Int).Sqrt(i.Big())))
+	},
+}
+
+// library finds an importable module.
+func (m *machine) library(name string) (*Library, bool) {
+	if l, ok := m.options.Modules[name]; ok {
+		return l, true
+	}
+	l, ok := libraries[name]
+	return l, ok
+}
+
+func (m *machine) mustLibrary(name string, at syntax.Node) *Library {
+	if l, ok := m.library(name); ok {
+		return l
+	}
+	m.at = at.Span()
+	throw("ModuleNotFoundError", suggest("No module named '"+name+"'", name, sortedNames(libraries)))
+	return nil
+}
+
+// importModule is import a.b or import a.b as c.
+func (m *machine) importModule(f *frame, a syntax.Alias) {
+	m.at = a.Loc
+	l, ok := m.library(a.Name)
+	if !ok {
+		throw("ModuleNotFoundError", suggest("No module named '"+a.Name+"'", a.Name, sortedNames(libraries)))
+	}
+	if a.As != "" {
+		m.define(f, a.As, l)
+		return
+	}
+	first, _, _ := strings.Cut(a.Name, ".")
+	m.define(f, first, m.mustLibraryNamed(first))
+}
+
+func (m *machine) mustLibraryNamed(name string) *Library {
+	l, ok := m.library(name)
+	if !ok {
+		raise("ModuleNotFoundError", "No module named '%s'", name)
+	}
+	return l
+}
+
+// importFrom is from module import names.
+func (m *machine) importFrom(f *frame, s *syntax.ImportFrom) {
+	if s.Level > 0 {
+		halt(diag.New("host-unsupported", s.Span()))
+	}
+	l := m.mustLibrary(s.Module, s)
+	for _, a := range s.Names {
+		m.at = a.Loc
+		if a.Name == "*" {
+			for name, v := range l.members {
+				m.stars[name] = v
+			}
+			continue
+		}
+		v, ok := l.members[a.Name]
+		if !ok {
+			throw("ImportError", suggest("cannot import name '"+a.Name+"' from '"+l.name+"'", a.Name, sortedNames(l.members)))
+		}
+		name := a.As
+		if name == "" {
+			name = a.Name
+		}
+		m.define(f, name, v)
+	}
+}

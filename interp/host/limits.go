@@ -1,0 +1,78 @@
+package host
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/compiler/python"
+	"github.com/newtlab/newt/interp/tensor"
+)
+
+// Limits is torch.finfo or torch.iinfo of a dtype.
+type Limits struct {
+	class string
+	dtype num.DType
+	attrs map[string]Value
+}
+
+// Type is "finfo" or "iinfo".
+func (l *Limits) Type() string { return l.class }
+
+// floatLimits are the largest and the smallest normal value, the spacing at 1 and the decimal digits.
+var floatLimits = map[num.DType]struct{ max, tiny, eps, resolution float64 }{
+	num.Float16:    {65504, 0x1p-14, 0x1p-10, 1e-3},
+	num.BFloat16:   {0x1.fep127, 0x1p-126, 0x1p-7, 1e-2},
+	num.Float32:    {math.MaxFloat32, 0x1p-126, 0x1p-23, 1e-6},
+	num.Float64:    {math.MaxFloat64, 0x1p-1022, 0x1p-52, 1e-15},
+	num.Float8E4M3: {448, 0x1p-6, 0x1p-3, 1},
+	num.Float8E5M2: {57344, 0x1p-14, 0x1p-2, 1},
+}
+
+func (m *machine) limits(class string, a arguments) Value {
+	a.want(class, 0, 1)
+	named, ok := a.at(0, DType(num.Float32)).(DType)
+	if !ok {
+		raise("TypeError", "%s(): argument 'type' (position 1) must be torch.dtype, not %s", class, a.positional[0].Type())
+	}
+	d := num.DType(named)
+	info := d.Info()
+	l := &Limits{class, d, map[string]Value{"bits": intValue(info.Bits), "dtype": python.Str(tensor.TorchName(d))}}
+	f, known := floatLimits[d]
+	switch {
+	case class == "finfo" && known:
+		for name, v := range map[string]float64{"max": f.max, "min": -f.max, "eps": f.eps, "tiny": f.tiny, "smallest_normal": f.tiny, "resolution": f.resolution} {
+			l.attrs[name] = python.Float(v)
+		}
+	case class == "iinfo" && !info.Float && d != num.Int1:
+		low, high := int64(0), must(python.ParseInt(strconv.FormatUint(math.MaxUint64>>(64-info.Bits), 10)))
+		if info.Signed {
+			low, high = math.MinInt64>>(64-info.Bits), python.NewInt(math.MaxInt64>>(64-info.Bits))
+		}
+		l.attrs["min"], l.attrs["max"] = python.NewInt(low), high
+	default:
+		raise("TypeError", "torch.%s() does not describe torch.%s", class, tensor.TorchName(d))
+	}
+	return l
+}
+
+// text prints the limits as torch does, floats with six digits.
+func (l *Limits) text() string {
+	var parts []string
+	for _, name := range []string{"resolution", "min", "max", "eps", "smallest_normal", "tiny"} {
+		switch v := l.attrs[name].(type) {
+		case python.Float:
+			parts = append(parts, fmt.Sprintf("%s=%s", name, shortFloat(float64(v))))
+		case python.Int:
+			parts = append(parts, name+"="+v.String())
+		}
+	}
+	return l.class + "(" + strings.Join(parts, ", ") + ", dtype=" + tensor.TorchName(l.dtype) + ")"
+}
+
+// shortFloat is C's %g.
+func shortFloat(v float64) string {
+	return strconv.FormatFloat(v, 'g', 6, 64)
+}

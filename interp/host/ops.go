@@ -1,0 +1,475 @@
+package host
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/newtlab/newt/compiler/python"
+)
+
+// tensorOperators names the operation behind each operator on tensors.
+var tensorOperators = map[string]string{
+	"+": "add", "-": "sub", "*": "mul", "/": "div", "//": "floor_divide", "%": "remainder", "**": "pow", "@": "matmul",
+	"&": "bitwise_and", "|": "bitwise_or", "^": "bitwise_xor", "<<": "bitwise_left_shift", ">>": "bitwise_right_shift",
+	"==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge",
+}
+
+// specialOperators names the methods behind operators on instances, forward and reflected.
+var specialOperators = map[string][2]string{
+	"+": {"__add__", "__radd__"}, "-": {"__sub__", "__rsub__"}, "*": {"__mul__", "__rmul__"}, "/": {"__truediv__", "__rtruediv__"},
+	"//": {"__floordiv__", "__rfloordiv__"}, "%": {"__mod__", "__rmod__"}, "**": {"__pow__", "__rpow__"}, "@": {"__matmul__", "__rmatmul__"},
+	"&": {"__and__", "__rand__"}, "|": {"__or__", "__ror__"}, "^": {"__xor__", "__rxor__"}, "<<": {"__lshift__", "__rlshift__"}, ">>": {"__rshift__", "__rrshift__"},
+	"==": {"__eq__", "__eq__"}, "!=": {"__ne__", "__ne__"}, "<": {"__lt__", "__gt__"}, "<=": {"__le__", "__ge__"}, ">": {"__gt__", "__lt__"}, ">=": {"__ge__", "__le__"},
+}
+
+// plain takes the value out of a constexpr.
+func plain(v Value) Value {
+	if c, ok := v.(constexpr); ok {
+		return c.value
+	}
+	return v
+}
+
+func (m *machine) unary(op string, v Value) Value {
+	v = plain(v)
+	if op == "not" {
+		return python.Bool(!m.truth(v))
+	}
+	switch x := v.(type) {
+	case Tensor:
+		name := map[string]string{"-": "neg", "+": "positive", "~": "bitwise_not"}[op]
+		return m.method(x, name)
+	case *Instance:
+		name := map[string]string{"-": "__neg__", "+": "__pos__", "~": "__invert__"}[op]
+		if r, ok := m.special(x, name); ok {
+			return r
+		}
+	}
+	return must(python.Unary(op, v))
+}
+
+func (m *machine) binary(op string, a, b Value) Value {
+	a, b = plain(a), plain(b)
+	if isTensor(a) || isTensor(b) {
+		if v, ok := m.tensorBinary(op, a, b); ok {
+			return v
+		}
+	}
+	if v, ok := m.instanceBinary(op, a, b); ok {
+		return v
+	}
+	switch op {
+	case "+":
+		if v, ok := m.concat(a, b); ok {
+			return v
+		}
+	case "*":
+		if v, ok := m.repeat(a, b); ok {
+			return v
+		}
+		if v, ok := m.repeat(b, a); ok {
+			return v
+		}
+	case "%":
+		if s, ok := a.(python.Str); ok {
+			return must(python.Binary(op, s, m.percentArgument(b)))
+		}
+	}
+	if v, ok := setOperation(op, a, b); ok {
+		return v
+	}
+	v := must(python.Binary(op, a, b))
+	if s, ok := v.(python.Str); ok {
+		m.charge(len(s))
+	}
+	return v
+}
+
+// percentArgument turns what python's % formatting does not know into text.
+func (m *machine) percentArgument(v Value) Value {
+	switch x := v.(type) {
+	case python.None, python.Bool, python.Int, python.Float, python.Str:
+		return v
+	case Tuple:
+		out := make(Tuple, len(x))
+		for i, e := range x {
+			if out[i] = m.percentArgument(e); isTuple(e) {
+				out[i] = python.Str(m.str(e))
+			}
+		}
+		return out
+	case Tensor:
+		if x.Numel() == 1 {
+			return m.method(x, "item")
+		}
+	}
+	return python.Str(m.str(v))
+}
+
+func isTuple(v Value) bool { _, ok := v.(Tuple); return ok }
+
+func isTensor(v Value) bool {
+	_, ok := v.(Tensor)
+	return ok
+}
+
+// tensorBinary is an operator with a tensor on one side and a tensor or a number on the other.
+func (m *machine) tensorBinary(op string, a, b Value) (Value, bool) {
+	for _, v := range []Value{a, b} {
+		switch v.(type) {
+		case Tensor, python.Bool, python.Int, python.Float:
+		default:
+			if op == "==" || op == "!=" {
+				return python.Bool(op == "!="), true
+			}
+			return nil, false
+		}
+	}
+	name := tensorOperators[op]
+	if op == "@" && !(isTensor(a) && isTensor(b)) {
+		return nil, false
+	}
+	return m.torch(name, a, b), true
+}
+
+func (m *machine) instanceBinary(op string, a, b Value) (Value, bool) {
+	names := specialOperators[op]
+	if i, ok := a.(*Instance); ok {
+		if v, ok := m.special(i, names[0], b); ok {
+			return v, true
+		}
+	}
+	if i, ok := b.(*Instance); ok {
+		return m.special(i, names[1], a)
+	}
+	return nil, false
+}
+
+// concat is + of two sequences of one kind.
+func (m *machine) concat(a, b Value) (Value, bool) {
+	switch x := a.(type) {
+	case *List:
+		y, ok := b.(*List)
+		if !ok {
+			raise("TypeError", "can only concatenate list (not \"%s\") to list", b.Type())
+		}
+		m.charge(len(x.Items) + len(y.Items))
+		return &List{slices.Concat(x.Items, y.Items)}, true
+	case Tuple, Size:
+		left, right := m.items1(a), Tuple(nil)
+		switch y := b.(type) {
+		case Tuple:
+			right = y
+		case Size:
+			right = y.tuple()
+		default:
+			raise("TypeError", "can only concatenate tuple (not \"%s\") to tuple", b.Type())
+		}
+		m.charge(len(left) + len(right))
+		return Tuple(slices.Concat(left, right)), true
+	}
+	return nil, false
+}
+
+// repeat is sequence * n.
+func (m *machine) repeat(a, b Value) (Value, bool) {
+	n, ok := python.AsInt(b)
+	if !ok {
+		return nil, false
+	}
+	var items []Value
+	switch x := a.(type) {
+	case *List:
+		items = x.Items
+	case Tuple:
+		items = x
+	case Size:
+		items = x.tuple()
+	default:
+		return nil, false
+	}
+	times, fits := n.Int64()
+	if n.Sign() <= 0 || len(items) == 0 {
+		times, fits = 0, true
+	}
+	if !fits || times > int64(m.options.MaxItems)/int64(max(len(items), 1)) {
+		m.charge(-1)
+	}
+	m.charge(int(times) * len(items))
+	out := slices.Repeat(items, int(times))
+	if _, ok := a.(*List); ok {
+		return &List{out}, true
+	}
+	return Tuple(out), true
+}
+
+func setOperation(op string, a, b Value) (Value, bool) {
+	if d, ok := a.(*Dict); ok && op == "|" {
+		e, ok := b.(*Dict)
+		if !ok {
+			return nil, false
+		}
+		out := newDict()
+		d.each(out.set)
+		e.each(out.set)
+		return out, true
+	}
+	x, ok := a.(*Set)
+	y, both := b.(*Set)
+	if !ok || !both {
+		return nil, false
+	}
+	out := newSet()
+	from := func(s, other *Set, want bool) {
+		s.each(func(k, _ Value) {
+			if _, has := other.get(k); has == want {
+				out.set(k, none)
+			}
+		})
+	}
+	switch op {
+	case "&":
+		from(x, y, true)
+	case "-":
+		from(x, y, false)
+	case "|":
+		x.each(out.set)
+		y.each(out.set)
+	case "^":
+		from(x, y, false)
+		from(y, x, false)
+	default:
+		return nil, false
+	}
+	return out, true
+}
+
+// inPlace is the value of a op= b.
+func (m *machine) inPlace(op string, a, b Value) Value {
+	switch x := a.(type) {
+	case Tensor:
+		if isTensor(b) || isNumber(b) {
+			if op == "@" {
+				return m.binary(op, a, b)
+			}
+			return m.method(x, tensorOperators[op]+"_", b)
+		}
+	case *List:
+		if op == "+" {
+			items := m.items1(b)
+			m.charge(len(items))
+			x.Items = append(x.Items, items...)
+			return x
+		}
+	case *Dict:
+		if y, ok := b.(*Dict); ok && op == "|" {
+			y.each(x.set)
+			return x
+		}
+	case *Instance:
+		name := "__i" + strings.TrimPrefix(specialOperators[op][0], "__")
+		if v, ok := m.special(x, name, b); ok {
+			return v
+		}
+	}
+	return m.binary(op, a, b)
+}
+
+func isNumber(v Value) bool {
+	switch v.(type) {
+	case python.Bool, python.Int, python.Float:
+		return true
+	}
+	return false
+}
+
+// compare is one comparison; tensors compare elementwise.
+func (m *machine) compare(op string, a, b Value) Value {
+	switch op {
+	case "is":
+		return python.Bool(identical(a, b))
+	case "is not":
+		return python.Bool(!identical(a, b))
+	case "in":
+		return python.Bool(m.contains(b, a))
+	case "not in":
+		return python.Bool(!m.contains(b, a))
+	}
+	a, b = plain(a), plain(b)
+	if isTensor(a) || isTensor(b) {
+		if v, ok := m.tensorBinary(op, a, b); ok {
+			return v
+		}
+	}
+	if v, ok := m.instanceBinary(op, a, b); ok {
+		return v
+	}
+	switch op {
+	case "==":
+		return python.Bool(m.equal(a, b))
+	case "!=":
+		return python.Bool(!m.equal(a, b))
+	}
+	return python.Bool(m.ordered(op, a, b))
+}
+
+// identical is a is b. Small values are compared as values, as CPython's interning mostly has it.
+func identical(a, b Value) bool {
+	switch x := a.(type) {
+	case Tuple, Size, Slice:
+		return false
+	case Tensor:
+		y, ok := b.(Tensor)
+		return ok && x.Tensor == y.Tensor
+	case python.Int:
+		y, ok := b.(python.Int)
+		return ok && x.String() == y.String()
+	}
+	switch b.(type) {
+	case Tuple, Size, python.Int, Slice:
+		return false
+	}
+	return a == b
+}
+
+// equal is a == b as a bool.
+func (m *machine) equal(a, b Value) bool {
+	switch x := a.(type) {
+	case Tuple, Size, *Named:
+		if _, ok := b.(*List); ok || !iterable(b) || isTensor(b) {
+			return false
+		}
+		switch b.(type) {
+		case Tuple, Size, *Named:
+			return m.sameItems(m.items1(a), m.items1(b))
+		}
+		return false
+	case *List:
+		y, ok := b.(*List)
+		return ok && m.sameItems(x.Items, y.Items)
+	case *Dict:
+		y, ok := b.(*Dict)
+		return ok && m.sameEntries(x, y)
+	case *Set:
+		y, ok := b.(*Set)
+		return ok && m.sameEntries(&x.Dict, &y.Dict)
+	case python.None, python.Bool, python.Int, python.Float, python.Str:
+		switch b.(type) {
+		case python.None, python.Bool, python.Int, python.Float, python.Str:
+			same, err := python.Compare("==", a, b)
+			return must(same, err)
+		}
+		return false
+	case Tensor, *Instance:
+		return m.truth(m.compare("==", a, b))
+	}
+	return identical(a, b)
+}
+
+func (m *machine) sameItems(a, b []Value) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if !identical(a[i], b[i]) && !m.equal(a[i], b[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+func (m *machine) sameEntries(a, b *Dict) bool {
+	if a.live != b.live {
+		return false
+	}
+	same := true
+	a.each(func(k, v Value) {
+		w, ok := b.get(k)
+		same = same && ok && m.equal(v, w)
+	})
+	return same
+}
+
+// ordered is a op b for < <= > >=.
+func (m *machine) ordered(op string, a, b Value) bool {
+	if s, ok := a.(*Set); ok {
+		if t, ok := b.(*Set); ok {
+			return subset(op, s, t)
+		}
+	}
+	x, xSeq := sequenceItems(a)
+	y, ySeq := sequenceItems(b)
+	_, aList := a.(*List)
+	_, bList := b.(*List)
+	if !xSeq || !ySeq || aList != bList {
+		less, err := python.Compare(op, a, b)
+		return must(less, err)
+	}
+	for i := range min(len(x), len(y)) {
+		if !m.equal(x[i], y[i]) {
+			return m.truth(m.compare(op, x[i], y[i]))
+		}
+	}
+	less, err := python.Compare(op, intValue(len(x)), intValue(len(y)))
+	return must(less, err)
+}
+
+func subset(op string, a, b *Set) bool {
+	switch op {
+	case ">":
+		return subset("<", b, a)
+	case ">=":
+		return subset("<=", b, a)
+	}
+	inside := true
+	a.each(func(k, _ Value) {
+		_, ok := b.get(k)
+		inside = inside && ok
+	})
+	return inside && (op == "<=" || a.live < b.live)
+}
+
+func sequenceItems(v Value) ([]Value, bool) {
+	switch v := v.(type) {
+	case Tuple:
+		return v, true
+	case Size:
+		return v.tuple(), true
+	case *List:
+		return v.Items, true
+	}
+	return nil, false
+}
+
+// contains is x in container.
+func (m *machine) contains(container, x Value) bool {
+	switch c := container.(type) {
+	case *Dict:
+		_, ok := c.get(x)
+		return ok
+	case *Set:
+		_, ok := c.get(x)
+		return ok
+	case python.Str:
+		s, ok := x.(python.Str)
+		if !ok {
+			raise("TypeError", "'in <string>' requires string as left operand, not %s", x.Type())
+		}
+		return strings.Contains(string(c), string(s))
+	case Range:
+		i, ok := python.AsInt(x)
+		n, fits := i.Int64()
+		return ok && fits && c.length() > 0 && (n-c.Start)%c.Step == 0 && (n-c.Start)/c.Step >= 0 && (n-c.Start)/c.Step < int64(c.length())
+	case *Instance:
+		if v, ok := m.special(c, "__contains__", x); ok {
+			return m.truth(v)
+		}
+	}
+	it := m.iterate(container)
+	for v, ok := it(); ok; v, ok = it() {
+		if identical(v, x) || m.equal(v, x) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,115 @@
+package host
+
+import (
+	"fmt"
+
+	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/python"
+	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/interp/tensor"
+)
+
+// raised is a Python exception on its way up, or a limit that no except clause catches.
+type raised struct {
+	exception *Exception
+	stop      *diag.Diagnostic // instead of an exception: the run ends
+	span      source.Span      // where it was raised
+	placed    bool
+	calls     []source.Span // the calls on the way, innermost first
+}
+
+// Exception is an exception's value.
+type Exception struct {
+	class *Class
+	args  Tuple
+	attrs map[string]Value
+}
+
+// Type is the name of the exception's class.
+func (e *Exception) Type() string { return e.class.Name }
+
+// message is str(e).
+func (e *Exception) message() string {
+	switch {
+	case len(e.args) == 0:
+		return ""
+	case len(e.args) == 1 && e.class.isA("KeyError"):
+		return Repr(e.args[0])
+	case len(e.args) == 1:
+		return Str(e.args[0])
+	}
+	return Repr(e.args)
+}
+
+// raise throws a Python exception of a builtin class.
+func raise(class, format string, args ...any) {
+	throw(class, fmt.Sprintf(format, args...))
+}
+
+func throw(class, message string) {
+	c, ok := exceptions[class]
+	if !ok {
+		c = exceptions["Exception"]
+	}
+	e := &Exception{class: c}
+	if message != "" {
+		e.args = Tuple{python.Str(message)}
+	}
+	panic(&raised{exception: e})
+}
+
+// must throws what package python reports.
+func must[T any](v T, err *python.Error) T {
+	if err != nil {
+		throw(err.Class, err.Message)
+	}
+	return v
+}
+
+// check throws what package tensor reports.
+func check(err error) {
+	if e, ok := err.(*tensor.Error); ok {
+		throw(e.Class, e.Message)
+	}
+}
+
+// halt ends the run with a diagnostic.
+func halt(d *diag.Diagnostic) {
+	panic(&raised{stop: d, placed: true})
+}
+
+// caught is the exception that a recovered panic carries, with its place noted; a panic of
+// another kind goes on.
+func (m *machine) caught(r any) *raised {
+	e, ok := r.(*raised)
+	if !ok {
+		panic(r)
+	}
+	if !e.placed {
+		e.span, e.placed = m.at, true
+	}
+	return e
+}
+
+// exceptionParents is Python's tree of exceptions: each class with its parent.
+var exceptionParents = [][2]string{
+	{"BaseException", ""}, {"Exception", "BaseException"}, {"SystemExit", "BaseException"}, {"KeyboardInterrupt", "BaseException"}, {"GeneratorExit", "BaseException"},
+	{"ArithmeticError", "Exception"}, {"ZeroDivisionError", "ArithmeticError"}, {"OverflowError", "ArithmeticError"}, {"FloatingPointError", "ArithmeticError"},
+	{"AssertionError", "Exception"}, {"AttributeError", "Exception"}, {"EOFError", "Exception"}, {"ImportError", "Exception"}, {"ModuleNotFoundError", "ImportError"},
+	{"LookupError", "Exception"}, {"IndexError", "LookupError"}, {"KeyError", "LookupError"}, {"MemoryError", "Exception"}, {"NameError", "Exception"}, {"UnboundLocalError", "NameError"},
+	{"OSError", "Exception"}, {"FileNotFoundError", "OSError"}, {"RuntimeError", "Exception"}, {"NotImplementedError", "RuntimeError"}, {"RecursionError", "RuntimeError"},
+	{"StopIteration", "Exception"}, {"SyntaxError", "Exception"}, {"SystemError", "Exception"}, {"TypeError", "Exception"}, {"ValueError", "Exception"}, {"UnicodeError", "ValueError"},
+	{"Warning", "Exception"}, {"UserWarning", "Warning"}, {"RuntimeWarning", "Warning"}, {"DeprecationWarning", "Warning"}, {"FutureWarning", "Warning"}, {"TimeoutError", "OSError"},
+}
+
+var exceptions = func() map[string]*Class {
+	m := map[string]*Class{}
+	for _, row := range exceptionParents {
+		c := &Class{Name: row[0], attrs: map[string]Value{}, exception: true}
+		if p := m[row[1]]; p != nil {
+			c.bases = []*Class{p}
+		}
+		m[row[0]] = c
+	}
+	return m
+}()

@@ -1,0 +1,211 @@
+package host
+
+import (
+	"sync"
+
+	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/compiler/python"
+	"github.com/newtlab/newt/interp/tensor"
+)
+
+// toTensorArgument converts a value for package tensor. What it does not know stays as it is and
+// is refused there by its type's name.
+func (m *machine) toTensorArgument(v Value) any {
+	switch v := v.(type) {
+	case python.None:
+		return nil
+	case python.Bool:
+		return bool(v)
+	case python.Int:
+		n, ok := v.Int64()
+		if !ok {
+			raise("RuntimeError", "Overflow when unpacking long")
+		}
+		return n
+	case python.Float:
+		return float64(v)
+	case python.Str:
+		return string(v)
+	case Tensor:
+		return v.Tensor
+	case DType:
+		return num.DType(v)
+	case Size:
+		return tensor.Size(v)
+	case constexpr:
+		return m.toTensorArgument(v.value)
+	case *List:
+		return m.toTensorArguments(v.Items)
+	case Tuple:
+		return m.toTensorArguments(v)
+	case *Named:
+		return m.toTensorArguments(v.Items)
+	case Range:
+		return m.toTensorArguments(m.items1(v))
+	}
+	return foreign{v}
+}
+
+// foreign is a Python object that tensors have no use for.
+type foreign struct{ value Value }
+
+// String names the object's type, for messages.
+func (f foreign) String() string { return f.value.Type() }
+
+func (m *machine) toTensorArguments(list []Value) []any {
+	out := make([]any, len(list))
+	for i, v := range list {
+		out[i] = m.toTensorArgument(v)
+	}
+	return out
+}
+
+// fromTensorResult converts what package tensor returns.
+func fromTensorResult(v any) Value {
+	switch v := v.(type) {
+	case *tensor.Tensor:
+		return Tensor{v}
+	case bool:
+		return python.Bool(v)
+	case int64:
+		return python.NewInt(v)
+	case float64:
+		return python.Float(v)
+	case string:
+		return python.Str(v)
+	case num.DType:
+		return DType(v)
+	case tensor.Size:
+		return Size(v)
+	case tensor.Device:
+		return Text{"torch.device", string(v)}
+	case tensor.GradFn:
+		return Text{string(v), "<" + string(v) + ">"}
+	case []any:
+		items := make([]Value, len(v))
+		for i, x := range v {
+			items[i] = fromTensorResult(x)
+		}
+		return &List{items}
+	case []*tensor.Tensor:
+		return tensorTuple(v)
+	case tensor.Named:
+		return &Named{v.Type, v.Names, tensorTuple(v.Values)}
+	}
+	return none
+}
+
+func tensorTuple(list []*tensor.Tensor) Tuple {
+	out := make(Tuple, len(list))
+	for i, t := range list {
+		out[i] = Tensor{t}
+	}
+	return out
+}
+
+// callTensor runs one operation of package tensor.
+func (m *machine) callTensor(op *tensor.Op, a arguments) Value {
+	var keywords map[string]any
+	if len(a.keywords) > 0 {
+		keywords = make(map[string]any, len(a.keywords))
+		for _, k := range a.keywords {
+			keywords[k.name] = m.toTensorArgument(k.value)
+		}
+	}
+	v, err := m.tensors.Call(op, m.toTensorArguments(a.positional), keywords)
+	check(err)
+	result := fromTensorResult(v)
+	switch op.Name {
+	case "tolist":
+		m.charge(a.positional[0].(Tensor).Numel())
+	case "stride":
+		if l, ok := result.(*List); ok {
+			return Tuple(l.Items)
+		}
+	}
+	return result
+}
+
+// torch runs an operation under torch by its name.
+func (m *machine) torch(name string, args ...Value) Value {
+	op, ok := tensor.Lookup(tensor.InTorch, name)
+	if !ok {
+		raise("AttributeError", "module 'torch' has no attribute '%s'", name)
+	}
+	return m.callTensor(op, arguments{positional: args})
+}
+
+// method runs a tensor's method by its name.
+func (m *machine) method(t Tensor, name string, args ...Value) Value {
+	op, ok := tensor.Lookup(tensor.InMethod, name)
+	if !ok {
+		raise("AttributeError", "'Tensor' object has no attribute '%s'", name)
+	}
+	return m.callTensor(op, arguments{positional: append([]Value{t}, args...)})
+}
+
+// operation wraps an operation as a function value.
+func operation(op *tensor.Op) *Builtin {
+	return &Builtin{op.Name, func(m *machine, a arguments) Value { return m.callTensor(op, a) }}
+}
+
+// tensorAttr is t.name: a property or a method.
+func (m *machine) tensorAttr(t Tensor, name string) (Value, bool) {
+	v, ok, err := m.tensors.Attribute(t.Tensor, name)
+	check(err)
+	if ok {
+		if v == nil {
+			return none, true
+		}
+		return fromTensorResult(v), true
+	}
+	op, ok := tensor.Lookup(tensor.InMethod, name)
+	if !ok {
+		return nil, false
+	}
+	return &Method{t, operation(op)}, true
+}
+
+// tensorNames lists the attributes of tensors, for suggestions.
+var tensorNames = sync.OnceValue(func() []string {
+	return append(tensor.Names(tensor.InMethod), tensor.AttributeNames()...)
+})
+
+// indexItems converts the inside of t[…].
+func (m *machine) indexItems(index Value) []any {
+	list, ok := index.(Tuple)
+	if !ok {
+		list = Tuple{index}
+	}
+	out := make([]any, len(list))
+	for i, v := range list {
+		switch v := v.(type) {
+		case Slice:
+			out[i] = tensor.Slice{Start: m.sliceBound(v.Start), Stop: m.sliceBound(v.Stop), Step: m.sliceBound(v.Step)}
+		case Ellipsis:
+			out[i] = tensor.Ellipsis{}
+		case Range, Tuple:
+			out[i] = m.toTensorArguments(m.items1(v))
+		default:
+			out[i] = m.toTensorArgument(v)
+		}
+	}
+	return out
+}
+
+func (m *machine) sliceBound(v Value) *int {
+	if v == none {
+		return nil
+	}
+	n := int(max(min(m.index(v), 1<<40), -1<<40))
+	return &n
+}
+
+// suggest words a failed look-up, with the nearest name.
+func suggest(message, name string, names []string) string {
+	if near, ok := diag.Nearest(name, names); ok {
+		return message + ". Did you mean: '" + near + "'?"
+	}
+	return message
+}

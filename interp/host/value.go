@@ -1,0 +1,261 @@
+package host
+
+import (
+	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/compiler/python"
+	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/compiler/syntax"
+	"github.com/newtlab/newt/interp/tensor"
+)
+
+// Value is any Python object. Scalars and tuples are those of package python.
+type Value = python.Value
+
+// Tuple is a Python tuple.
+type Tuple = python.Tuple
+
+// The values beyond scalars and tuples.
+type (
+	// List is a list.
+	List struct{ Items []Value }
+	// Range is range(Start, Stop, Step).
+	Range struct{ Start, Stop, Step int64 }
+	// Slice is start:stop:step; None where left out.
+	Slice struct{ Start, Stop, Step Value }
+	// Ellipsis is "...".
+	Ellipsis struct{}
+	// Tensor is torch.Tensor.
+	Tensor struct{ *tensor.Tensor }
+	// DType is torch.dtype.
+	DType num.DType
+	// Size is torch.Size.
+	Size []int
+	// Named is one of torch.return_types.
+	Named struct {
+		Name   string
+		Fields []string
+		Items  Tuple
+	}
+	// Text is an object that only matters for how it prints, such as torch.device: its class and text.
+	Text struct{ Class, Text string }
+	// Iterator yields values once; next reports false at the end.
+	Iterator struct {
+		class string
+		next  func() (Value, bool)
+	}
+	// Builtin is a function written in Go.
+	Builtin struct {
+		Name string
+		call func(m *machine, a arguments) Value
+	}
+	// Library is an importable module.
+	Library struct {
+		name    string
+		members map[string]Value
+	}
+	// Function is a def or a lambda.
+	Function struct {
+		Name     string
+		def      *syntax.FunctionDef // nil for a lambda
+		node     syntax.Node
+		params   *syntax.Params
+		defaults []Value // by parameter, nil where there is none
+		body     []syntax.Stmt
+		result   syntax.Expr // a lambda's body
+		frame    *frame      // where it was defined
+		yields   bool
+		class    *Class // whose method it is, for super()
+	}
+	// Method is a function bound to its first argument.
+	Method struct {
+		self     Value
+		function Value
+	}
+	// Kernel is a function under triton.jit.
+	Kernel struct {
+		Name    string
+		Def     *syntax.FunctionDef
+		File    *source.File
+		Global  func(name string) (Value, bool) // the variables that the kernel sees
+		Options map[string]Value                // of the decorator
+	}
+	// gridded is kernel[grid].
+	gridded struct {
+		kernel *Kernel
+		grid   Value
+	}
+	// Annotation is a jaxtyping annotation such as Float32[Tensor, "4 200"].
+	Annotation struct {
+		DType num.DType
+		Dims  string
+	}
+	// annotator is Float32 itself.
+	annotator struct {
+		name  string
+		dtype num.DType
+	}
+	// constexpr is triton.language.constexpr(value).
+	constexpr struct{ value Value }
+	// property, static and class methods of classes.
+	descriptor struct {
+		kind     string
+		function Value
+	}
+)
+
+func (*List) Type() string       { return "list" }
+func (Range) Type() string       { return "range" }
+func (Slice) Type() string       { return "slice" }
+func (Ellipsis) Type() string    { return "ellipsis" }
+func (Tensor) Type() string      { return "Tensor" }
+func (DType) Type() string       { return "torch.dtype" }
+func (Size) Type() string        { return "torch.Size" }
+func (n *Named) Type() string    { return "torch.return_types." + n.Name }
+func (t Text) Type() string      { return t.Class }
+func (i *Iterator) Type() string { return i.class }
+func (*Builtin) Type() string    { return "builtin_function_or_method" }
+func (*Library) Type() string    { return "module" }
+func (*Function) Type() string   { return "function" }
+func (*Method) Type() string     { return "method" }
+func (*Kernel) Type() string     { return "JITFunction" }
+func (*gridded) Type() string    { return "JITFunction" }
+func (Annotation) Type() string  { return "annotation" }
+func (*annotator) Type() string  { return "type" }
+func (constexpr) Type() string   { return "constexpr" }
+func (*descriptor) Type() string { return "descriptor" }
+
+var none = python.None{}
+
+func intValue(i int) Value { return python.NewInt(int64(i)) }
+
+// Dict is a dict: its keys in the order of insertion.
+type Dict struct {
+	index map[any]int
+	keys  []Value
+	items []Value
+	live  int
+}
+
+// Set is a set, kept as a dict without values.
+type Set struct{ Dict }
+
+func (*Dict) Type() string { return "dict" }
+
+// Type is the name of the class.
+func (*Set) Type() string { return "set" }
+
+func newDict() *Dict { return &Dict{index: map[any]int{}} }
+func newSet() *Set   { return &Set{*newDict()} }
+
+// hashKey is a Go value that is equal for equal Python values.
+func hashKey(v Value) any {
+	switch v := v.(type) {
+	case python.Bool, python.Int:
+		i, _ := python.AsInt(v)
+		if n, ok := i.Int64(); ok {
+			return n
+		}
+		return i.String()
+	case python.Float:
+		if whole, err := v.Whole(); err == nil && float64(v) == float64(int64(v)) {
+			return hashKey(whole)
+		}
+		return float64(v)
+	case python.Str:
+		return v
+	case python.None, DType, Ellipsis, Range, Text:
+		return v
+	case Tuple:
+		key := "("
+		for _, x := range v {
+			key += keyText(hashKey(x)) + ","
+		}
+		return tupleKey(key)
+	case Size:
+		return hashKey(v.tuple())
+	case *List, *Dict, *Set, Slice:
+		raise("TypeError", "unhashable type: '%s'", v.Type())
+	}
+	return v
+}
+
+type tupleKey string
+
+func (d *Dict) get(key Value) (Value, bool) {
+	i, ok := d.index[hashKey(key)]
+	if !ok {
+		return nil, false
+	}
+	return d.items[i], true
+}
+
+func (d *Dict) set(key, v Value) {
+	h := hashKey(key)
+	if i, ok := d.index[h]; ok {
+		d.items[i] = v
+		return
+	}
+	d.index[h] = len(d.keys)
+	d.keys, d.items = append(d.keys, key), append(d.items, v)
+	d.live++
+}
+
+func (d *Dict) remove(key Value) (Value, bool) {
+	h := hashKey(key)
+	i, ok := d.index[h]
+	if !ok {
+		return nil, false
+	}
+	v := d.items[i]
+	delete(d.index, h)
+	d.keys[i], d.items[i] = nil, nil
+	d.live--
+	if len(d.keys) > 16 && d.live < len(d.keys)/2 {
+		d.compact()
+	}
+	return v, true
+}
+
+// compact drops the places of removed keys.
+func (d *Dict) compact() {
+	keys, items := d.keys, d.items
+	*d = *newDict()
+	for i, k := range keys {
+		if k != nil {
+			d.set(k, items[i])
+		}
+	}
+}
+
+// each visits the entries in order.
+func (d *Dict) each(visit func(k, v Value)) {
+	for i, k := range d.keys {
+		if k != nil {
+			visit(k, d.items[i])
+		}
+	}
+}
+
+func (d *Dict) list() []Value {
+	out := make([]Value, 0, d.live)
+	d.each(func(k, _ Value) { out = append(out, k) })
+	return out
+}
+
+func (s Size) tuple() Tuple {
+	out := make(Tuple, len(s))
+	for i, n := range s {
+		out[i] = intValue(n)
+	}
+	return out
+}
+
+func (r Range) length() int {
+	switch {
+	case r.Step > 0 && r.Start < r.Stop:
+		return int((uint64(r.Stop)-uint64(r.Start)-1)/uint64(r.Step)) + 1
+	case r.Step < 0 && r.Start > r.Stop:
+		return int((uint64(r.Start)-uint64(r.Stop)-1)/-uint64(r.Step)) + 1
+	}
+	return 0
+}
