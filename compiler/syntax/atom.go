@@ -112,9 +112,12 @@ func (p *parser) missingComma() bool {
 		return false
 	}
 	at := p.after()
+	p.failed = true
+	if p.excused() {
+		return true
+	}
 	p.report.add(diag.New("missing-comma", at.Join(p.tok().span)).
 		Suggest(false, diag.Text{Key: "insert", Args: []any{","}}, diag.Edit{Span: at, New: ","}))
-	p.failed = true
 	return true
 }
 

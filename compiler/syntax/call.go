@@ -138,7 +138,7 @@ func (p *parser) positionalMarker(list *Params, t *token, kind ParamKind) {
 }
 
 func (p *parser) keywordMarker(t *token, kind ParamKind, closing string) {
-	if kind != Plain || p.peek(1).is(closing) || p.peek(2).is(closing) {
+	if kind != Plain || p.peek(1).is(closing) || p.peek(2).kind == operator {
 		p.failAt(diag.New("bad-parameter-order", t.span, "*"))
 		return
 	}
@@ -165,10 +165,10 @@ func (p *parser) param(list *Params, kind ParamKind, annotated bool) ParamKind {
 		return after
 	}
 	if annotated && p.accept(":") {
-		q.Annotation = p.starredAnnotation(q.Kind)
+		q.Annotation = p.checked(p.starredAnnotation(q.Kind))
 	}
 	if p.accept("=") {
-		q.Default = p.expr()
+		q.Default = p.checked(p.expr())
 	}
 	q.Loc = p.from(start).Loc
 	list.List = append(list.List, q)

@@ -18,7 +18,8 @@ func Parse(f *source.File) (*Module, diag.List) {
 		report.add(diag.New("source-too-large", source.Span{}, len(f.Text), maxSource))
 		return m, report.list
 	}
-	p := &parser{file: f, report: report, tokens: scan(f, report)}
+	p := &parser{file: f, report: report}
+	p.tokens, p.truncated = scan(f, report)
 	for p.tok().kind != endOfFile {
 		m.Body = p.statement(m.Body)
 	}
@@ -34,8 +35,10 @@ type parser struct {
 	tokens []token
 	pos    int
 	failed bool
-	depth  int   // how far expressions are nested at this place
-	place  place // what surrounds this place
+	// truncated means that the tokens end before the file does.
+	truncated bool
+	depth     int   // how far expressions are nested at this place
+	place     place // what surrounds this place
 }
 
 // place is what a statement may depend on around it.
@@ -127,15 +130,26 @@ func clip(text string) string {
 // failAt reports d, unless this statement has failed before or the scanner has reported the cause,
 // and gives up the rest of the logical line.
 func (p *parser) failAt(d *diag.Diagnostic) {
-	t := p.tok()
-	reported := p.failed || t.virtual || t.kind == badChar || p.atEnd() && p.pos > 0 && p.tokens[p.pos-1].virtual
-	if !reported {
+	if !p.failed && !p.excused() {
 		p.report.add(d)
 	}
 	p.failed = true
-	for k := p.tok().kind; k != newline && k != endOfFile; k = p.tok().kind {
-		p.pos++
+	p.pos = p.lineEnd()
+}
+
+// lineEnd is the index of the token that ends the logical line.
+func (p *parser) lineEnd() int {
+	i := p.pos
+	for k := p.tokens[i].kind; k != newline && k != endOfFile; k = p.tokens[i].kind {
+		i++
 	}
+	return i
+}
+
+// excused reports whether the scanner has reported what makes the parser fail here.
+func (p *parser) excused() bool {
+	return p.tok().virtual || p.tok().kind == badChar || p.atEnd() && p.pos > 0 && p.tokens[p.pos-1].virtual ||
+		p.tokens[p.lineEnd()].virtual
 }
 
 // fail reports that the current token has no place here.
@@ -180,13 +194,22 @@ func (p *parser) name() (string, source.Span) {
 	return "", p.after()
 }
 
-// shallow reports a node whose tree is too high for the phases that follow.
+// shallow reports a node whose tree is too high for the phases that follow, and returns false.
 func (p *parser) shallow(n Node) bool {
-	if p.failed || height(n, maxHeight) <= maxHeight {
+	if height(n, maxHeight) <= maxHeight {
 		return true
 	}
 	p.failAt(diag.New("too-deep", n.Span()))
 	return false
+}
+
+// checked is x, or a bad expression in place of one whose tree is too high. It guards the
+// expressions in the first lines of compound statements; simple statements are guarded as a whole.
+func (p *parser) checked(x Expr) Expr {
+	if x == nil || p.shallow(x) {
+		return x
+	}
+	return p.bad()
 }
 
 // height is the number of levels below and at n; beyond limit it stops counting.

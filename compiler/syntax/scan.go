@@ -20,7 +20,7 @@ type scanner struct {
 	brackets []bracket
 	fstrings []fstring
 	muted    bool // an unterminated string has probably swallowed the bracket that closes
-	tangled  bool // the brackets of this logical line have been reported
+	tangled  bool // a bracket or string of this logical line has been reported: what the parser finds in it follows from that
 	blocked  bool // indentation went too deep: the rest of the file is not read
 }
 
@@ -37,7 +37,8 @@ type bracket struct {
 
 var closers = map[byte]string{'(': ")", '[': "]", '{': "}"}
 
-func scan(f *source.File, report *reporter) []token {
+// scan reads a whole file; truncated means that it gave up before the end.
+func scan(f *source.File, report *reporter) (tokens []token, truncated bool) {
 	s := &scanner{text: f.Text, report: report, indents: []indentation{{}}}
 	s.tokens = make([]token, 0, len(f.Text)/4+8)
 	if strings.HasPrefix(s.text, "\ufeff") {
@@ -53,7 +54,7 @@ func scan(f *source.File, report *reporter) []token {
 		}
 	}
 	s.finish()
-	return s.tokens
+	return s.tokens, s.blocked
 }
 
 // reportEncoding reports the first byte of each kind that cannot be text.
@@ -75,7 +76,8 @@ func (s *scanner) reportEncoding() {
 func span(start, end int) source.Span { return source.Span{Start: int32(start), End: int32(end)} }
 
 func (s *scanner) emit(kind tokenKind, start int) {
-	s.tokens = append(s.tokens, token{kind: kind, span: span(start, s.pos), text: s.text[start:s.pos]})
+	excused := kind == newline && s.tangled
+	s.tokens = append(s.tokens, token{kind: kind, virtual: excused, span: span(start, s.pos), text: s.text[start:s.pos]})
 }
 
 // emitVirtual puts in a token that the text lacks.
@@ -242,7 +244,7 @@ func (s *scanner) closeBrackets() {
 	for len(s.brackets) > 0 {
 		s.popBracket()
 	}
-	s.muted = false
+	s.muted, s.tangled = false, true
 }
 
 func (s *scanner) popBracket() {
@@ -326,7 +328,10 @@ func (s *scanner) operatorToken(op string, start int) {
 func (s *scanner) borrowed(start int, python string) {
 	place := span(start, s.pos)
 	written := python
-	if s.text[start] == '!' {
+	if start > 0 && s.text[start] != '!' && s.text[start-1] != ' ' {
+		written = " " + written
+	}
+	if s.pos < len(s.text) && s.text[s.pos] != ' ' {
 		written += " "
 	}
 	s.report.add(diag.New("c-operator", place, s.text[start:s.pos], python).

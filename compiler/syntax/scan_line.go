@@ -2,6 +2,7 @@ package syntax
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -180,9 +181,9 @@ func (s *scanner) unicode() {
 		s.pos += size
 		s.lookalike(start, " ", "space")
 	case lookalikes[r] != "":
-		s.pos += size
-		s.lookalike(start, lookalikes[r], lookalikes[r])
-		s.operatorToken(lookalikes[r], start)
+		op := s.lookalikeOperator(r, size)
+		s.lookalike(start, op, op)
+		s.operatorToken(op, start)
 	case r == '“' || r == '”' || r == '‘' || r == '’':
 		s.curlyString(start)
 	default:
@@ -194,6 +195,22 @@ func (s *scanner) unicode() {
 		s.report.add(diag.New("invalid-character", span(start, s.pos), shown))
 		s.emit(badChar, start)
 	}
+}
+
+// lookalikeOperator moves past r and, where both make one operator such as "==", what follows it.
+func (s *scanner) lookalikeOperator(r rune, size int) string {
+	op := lookalikes[r]
+	s.pos += size
+	following, more := utf8.DecodeRuneInString(s.text[s.pos:])
+	second := lookalikes[following]
+	if second == "" && more == 1 {
+		second = string(following)
+	}
+	if second != "" && slices.Contains(operators[1], op+second) {
+		s.pos += more
+		return op + second
+	}
+	return op
 }
 
 func (s *scanner) lookalike(start int, ascii, shown string) {

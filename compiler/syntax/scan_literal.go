@@ -109,7 +109,7 @@ func (s *scanner) unterminated(start int, quotes string) {
 		place.End = int32(start + strings.Index(s.text[start:], quotes) + 3)
 	}
 	s.report.add(diag.New("unterminated-string", place, quotes))
-	s.muted = len(s.brackets) > 0
+	s.muted, s.tangled = len(s.brackets) > 0, true
 }
 
 // curlyString reads text in typographic quotes as the string it was meant to be.
@@ -283,6 +283,7 @@ func (s *scanner) endsFieldEarly(quotes string) bool {
 func (s *scanner) breakFString() {
 	f := s.fstrings[len(s.fstrings)-1]
 	s.fstrings = s.fstrings[:len(s.fstrings)-1]
+	s.tangled = true
 	if open := len(s.brackets) > f.base; open && s.at(f.quotes()) {
 		at := int(s.brackets[f.base].at)
 		s.report.add(diag.New("fstring-unclosed-field", span(s.pos, s.pos)).
@@ -298,7 +299,9 @@ func (s *scanner) breakFString() {
 	if f.triple {
 		end = f.start + strings.Index(s.text[f.start:], f.quotes()) + 3
 	}
-	s.report.add(diag.New("unterminated-string", span(f.start, end), f.quotes()))
+	if !s.blocked {
+		s.report.add(diag.New("unterminated-string", span(f.start, end), f.quotes()))
+	}
 	s.closeFields(f.base)
 	s.emitVirtual(fstringEnd, "")
 	s.muted = len(s.brackets) > 0

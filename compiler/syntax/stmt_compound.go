@@ -35,7 +35,8 @@ func (p *parser) block(word string, at source.Span) []Stmt {
 	}
 	failed := p.failed
 	if p.tok().kind != indent {
-		if !failed {
+		cut := p.truncated && int(p.start()) == len(p.file.Text)
+		if !failed && !cut {
 			p.report.add(diag.New("expected-block", p.lineBefore(at), word).Because(at, "block-of", word))
 		}
 		return nil
@@ -68,7 +69,7 @@ func (p *parser) colon(word string) {
 		p.failAt(diag.New("expected-token", t.span, ":", p.shown()))
 		return
 	}
-	if p.pos > 0 && p.tokens[p.pos-1].virtual {
+	if p.excused() {
 		return
 	}
 	at := p.after()
@@ -87,8 +88,7 @@ func (p *parser) condition() Expr {
 		other := p.expr()
 		x = &Compare{p.from(start), x, []string{"=="}, []Expr{other}}
 	}
-	p.shallow(x)
-	return x
+	return p.checked(x)
 }
 
 // ifStmt reads if with all its elif and else clauses.
@@ -158,10 +158,9 @@ func (p *parser) loopBody(t *token) []Stmt {
 func (p *parser) forStmt() Stmt {
 	start := p.start()
 	t := p.next()
-	s := &For{Target: p.targets()}
+	s := &For{Target: p.checked(p.targets())}
 	if p.expect("in") {
-		s.Iter = p.exprs()
-		p.shallow(s.Iter)
+		s.Iter = p.checked(p.exprs())
 	} else {
 		s.Iter = p.bad()
 	}
@@ -204,10 +203,9 @@ func (p *parser) withStmt() Stmt {
 }
 
 func (p *parser) withItem() WithItem {
-	item := WithItem{Context: p.expr()}
-	p.shallow(item.Context)
+	item := WithItem{Context: p.checked(p.expr())}
 	if p.accept("as") {
-		item.Target = p.starred()
+		item.Target = p.checked(p.starred())
 		p.checkTarget(item.Target)
 	}
 	return item
@@ -266,7 +264,7 @@ func (p *parser) handler() Handler {
 	if p.at("*") {
 		p.failAt(diag.New("unsupported-syntax", p.tok().span, "except*"))
 	} else if !p.at(":") && !p.atEnd() {
-		h.Type = p.expr()
+		h.Type = p.checked(p.expr())
 		if p.accept("as") {
 			h.Name, _ = p.name()
 		}

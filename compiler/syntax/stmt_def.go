@@ -8,9 +8,7 @@ func (p *parser) definition() Stmt {
 	var decorators []Expr
 	for p.at("@") {
 		p.next()
-		x := p.namedExpr()
-		p.shallow(x)
-		decorators = append(decorators, x)
+		decorators = append(decorators, p.checked(p.namedExpr()))
 		if !p.atEnd() {
 			p.fail()
 		}
@@ -43,7 +41,7 @@ func (p *parser) function(start int32, decorators []Expr, async bool) Stmt {
 		p.closeBracket(")")
 	}
 	if p.accept("->") {
-		f.Returns = p.exprs()
+		f.Returns = p.checked(p.exprs())
 	}
 	around := p.place
 	p.place = place{inFunction: true}
@@ -51,13 +49,6 @@ func (p *parser) function(start int32, decorators []Expr, async bool) Stmt {
 	p.place = around
 	f.Doc = docstring(f.Body)
 	f.stmtNode = p.stmtFrom(start)
-	for _, q := range f.Params.List {
-		for _, x := range []Expr{q.Annotation, q.Default} {
-			if x != nil {
-				p.shallow(x)
-			}
-		}
-	}
 	return f
 }
 
@@ -90,8 +81,9 @@ func (p *parser) class(start int32, decorators []Expr) Stmt {
 	p.typeParameters()
 	if p.at("(") {
 		args := p.call(p.start(), p.bad()).(*Call)
-		p.shallow(args)
-		c.Bases, c.Keywords = args.Args, args.Keywords
+		if p.shallow(args) {
+			c.Bases, c.Keywords = args.Args, args.Keywords
+		}
 	}
 	around := p.place
 	p.place = place{}

@@ -30,7 +30,7 @@ const (
 
 type token struct {
 	kind    tokenKind
-	virtual bool // put in by recovery, or cut short by it: errors here have been reported
+	virtual bool // put in by recovery, or cut short by it; of a newline: errors in its line have been reported
 	span    source.Span
 	text    string
 }
