@@ -2,6 +2,7 @@ package judge
 
 import (
 	"math"
+	"slices"
 	"strconv"
 
 	"github.com/newtlab/newt/compiler/num"
@@ -14,13 +15,7 @@ type Array struct {
 	Data []byte
 }
 
-func newArray(a puzzles.Array) Array {
-	return Array{a, make([]byte, a.Len()*a.DType.Info().Bytes)}
-}
-
-func (a Array) clone() Array {
-	return Array{a.Array, append([]byte(nil), a.Data...)}
-}
+func (a Array) clone() Array { return Array{a.Array, slices.Clone(a.Data)} }
 
 // fill sets every element to v.
 func (a Array) fill(v num.Scalar) {
@@ -29,23 +24,34 @@ func (a Array) fill(v num.Scalar) {
 	num.Store(a.DType, a.Data, vec)
 }
 
-// Value is element i as a number.
-func (a Array) Value(i int) float64 {
-	return num.Cast64(a.DType, a.Data, i)
+// Floats are the elements as numbers.
+func (a Array) Floats() []float64 {
+	vec := num.MakeVec(a.DType.Info().Class, a.Len())
+	num.Load(a.DType, vec, a.Data)
+	out := num.MakeVec(num.ClassF64, a.Len())
+	num.Cast(a.DType, num.Float64, num.RTNE)(out, vec)
+	return out.F64
 }
 
-// Text is element i as a person reads it: seven significant digits for floats.
-func (a Array) Text(i int) string {
-	v := a.Value(i)
+// Texts are the elements as a person reads them: seven significant digits for floats.
+func (a Array) Texts(values []float64) []string {
+	out := make([]string, len(values))
+	for i, v := range values {
+		out[i] = text(a.DType, v)
+	}
+	return out
+}
+
+func text(d num.DType, v float64) string {
 	switch {
-	case !a.DType.Info().Float:
-		return strconv.FormatFloat(v, 'f', -1, 64)
 	case math.IsNaN(v):
 		return "nan"
 	case math.IsInf(v, 0):
-		return strconv.FormatFloat(v, 'f', -1, 64)
+		return map[bool]string{true: "inf", false: "-inf"}[v > 0]
+	case d.Info().Float:
+		return strconv.FormatFloat(v, 'g', 7, 64)
 	}
-	return strconv.FormatFloat(v, 'g', 7, 64)
+	return strconv.FormatFloat(v, 'f', -1, 64)
 }
 
 // Index is the position i as one index for each dimension.
@@ -61,17 +67,17 @@ func (a Array) Index(i int) []int {
 // wrong lists the positions where got lies outside the tolerance of want, and the largest error.
 // A NaN is right only where NaN is wanted.
 func wrong(got, want Array, tol puzzles.Tolerance) (positions []int, maxError float64) {
-	for i := range want.Len() {
-		g, w := got.Value(i), want.Value(i)
-		if g == w || math.IsNaN(g) && math.IsNaN(w) {
+	g := got.Floats()
+	for i, w := range want.Floats() {
+		if g[i] == w || math.IsNaN(g[i]) && math.IsNaN(w) {
 			continue
 		}
-		e := math.Abs(g - w)
+		e := math.Abs(g[i] - w)
 		if math.IsNaN(e) {
 			e = math.Inf(1)
 		}
 		maxError = max(maxError, e)
-		if !(e <= tol.ATol+tol.RTol*math.Abs(w)) {
+		if e > tol.ATol+tol.RTol*math.Abs(w) {
 			positions = append(positions, i)
 		}
 	}

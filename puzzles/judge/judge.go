@@ -7,6 +7,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/newtlab/newt/compiler"
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/interp/tile"
@@ -19,7 +20,7 @@ type Verdict struct {
 	Diagnostics diag.List // of the source and of the launches, each once, in the order of the text
 	Classic     Check
 	Strict      Check
-	Prints      []tile.Print // what the classic launch printed
+	Prints      []tile.Print  // what the classic launch printed
 	Compile     time.Duration // the classic launch's kernel, source to optimised IR
 	Run         time.Duration // the classic launch
 }
@@ -93,16 +94,15 @@ func New(p *puzzles.Puzzle) *Judge {
 }
 
 // Check judges the kernel in file. It always returns a verdict; where the source does not compile,
-// no case runs. A Judge runs one Check at a time.
+// no case runs, and where ctx ends, the cases that were left do not. One Check runs at a time.
 func (j *Judge) Check(ctx context.Context, file *source.File, o Options) *Verdict {
 	v := &Verdict{Puzzle: j.puzzle}
-	r := &run{judge: j, file: file, options: o, verdict: v}
+	r := &run{judge: j, file: file, params: compiler.Parameters(file, j.puzzle.Kernel), options: o, verdict: v}
 	o.progress(StageCompile, 0, 1)
-	if !r.compiles() {
-		return v
+	if r.compiles() {
+		r.check(ctx, &v.Classic, j.puzzle.Tolerance.Classic, 0, []puzzles.Case{j.puzzle.Classic})
+		r.check(ctx, &v.Strict, j.puzzle.Tolerance.Strict, 1, j.puzzle.Strict)
 	}
-	r.check(ctx, &v.Classic, StageClassic, j.puzzle.Tolerance.Classic, 0, []puzzles.Case{j.puzzle.Classic})
-	r.check(ctx, &v.Strict, StageStrict, j.puzzle.Tolerance.Strict, 1, j.puzzle.Strict)
 	v.Diagnostics.Sort()
 	return v
 }

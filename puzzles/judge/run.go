@@ -1,14 +1,12 @@
 package judge
 
 import (
-	"bytes"
 	"context"
 	"time"
 
 	"github.com/newtlab/newt/compiler"
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/ir"
-	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/interp/tile"
 	"github.com/newtlab/newt/puzzles"
@@ -18,6 +16,7 @@ import (
 type run struct {
 	judge   *Judge
 	file    *source.File
+	params  []string // names of the kernel's parameters
 	options Options
 	verdict *Verdict
 }
@@ -26,55 +25,69 @@ type run struct {
 func (r *run) compiles() bool {
 	in, err := r.judge.puzzle.Instance(r.judge.puzzle.Classic)
 	if err != nil {
-		r.verdict.Diagnostics.Add(diag.New("puzzle-broken", source.Span{}, err.Error()))
+		r.verdict.add(broken(err))
 		return false
 	}
 	start := time.Now()
 	_, list := r.compile(in)
 	r.verdict.Compile = time.Since(start)
-	r.verdict.Diagnostics = append(r.verdict.Diagnostics, list...)
+	r.verdict.add(list...)
 	return !list.HasErrors()
 }
 
 func (r *run) compile(in puzzles.Instance) (*ir.Func, diag.List) {
 	artifact, list := compiler.Compile(r.file, compiler.Options{
-		Kernel: r.judge.puzzle.Kernel,
-		Args:   arguments(in, compiler.Parameters(r.file, r.judge.puzzle.Kernel)),
-		Strict: r.options.StrictTriton,
+		Kernel: r.judge.puzzle.Kernel, Args: compileArgs(in, r.params), Strict: r.options.StrictTriton,
 	})
-	if list.HasErrors() {
+	if artifact == nil {
 		return nil, list
 	}
 	return artifact.Func, list
 }
 
-// check runs the cases of one check.
-func (r *run) check(ctx context.Context, c *Check, stage Stage, tol puzzles.Tolerance, first int, cases []puzzles.Case) {
+func broken(err error) *diag.Diagnostic {
+	return diag.New("puzzle-broken", source.Span{}, err.Error())
+}
+
+// check runs the cases of one check, the first of which is the puzzle's case number first.
+func (r *run) check(ctx context.Context, c *Check, tol puzzles.Tolerance, first int, cases []puzzles.Case) {
+	stage := stageOf(first)
 	for i, pc := range cases {
+		if ctx.Err() != nil {
+			return
+		}
 		r.options.progress(stage, i, len(cases))
 		k := Case{Case: pc, Tolerance: tol}
-		k.Problem = r.runCase(ctx, &k, first+i, stage)
+		k.Problem = r.runCase(ctx, &k, first+i)
 		c.Cases = append(c.Cases, k)
 	}
 	r.options.progress(stage, len(cases), len(cases))
 }
 
+// stageOf is the stage that a case belongs to: number 0 is the classic case.
+func stageOf(number int) Stage {
+	if number == 0 {
+		return StageClassic
+	}
+	return StageStrict
+}
+
 // runCase launches the kernel on one case and compares. It returns what was wrong, or nil.
-func (r *run) runCase(ctx context.Context, k *Case, number int, stage Stage) *diag.Text {
-	p, problem := r.judge.prepare(k.Case, number)
-	if problem != nil {
-		r.verdict.Diagnostics.Add(problem)
+func (r *run) runCase(ctx context.Context, k *Case, number int) *diag.Text {
+	p, err := r.judge.prepare(k.Case, number)
+	if err != nil {
+		r.verdict.add(broken(err))
 		return &diag.Text{Key: "judge.spec-fails"}
 	}
+	k.Inputs, k.Expected = p.inputs, p.expected
 	fn, list := r.compile(p.instance)
-	if list.HasErrors() {
+	if fn == nil {
 		r.verdict.add(list...)
 		return &diag.Text{Key: "judge.case-no-compile"}
 	}
-	k.Inputs, k.Expected = p.inputs, p.expected
-	l := r.launch(p, fn, stage)
+	l := &launch{prepared: p, fn: fn, params: r.params, strict: stageOf(number) == StageStrict, budget: r.options.Budget}
 	report, fault := l.run(ctx, nil)
-	if stage == StageClassic {
+	if number == 0 {
 		r.verdict.Run, r.verdict.Prints = l.took, report.Prints
 	}
 	k.Output = l.output
@@ -82,20 +95,19 @@ func (r *run) runCase(ctx context.Context, k *Case, number int, stage Stage) *di
 		r.verdict.add(fault.Diagnostic())
 		return &diag.Text{Key: "judge.stopped"}
 	}
-	return r.judgeCase(ctx, k, l, report)
+	return r.compare(ctx, k, l, report)
 }
 
-// judgeCase decides over a launch that came to its end.
-func (r *run) judgeCase(ctx context.Context, k *Case, l *launch, report *tile.Report) *diag.Text {
-	k.Wrong, k.MaxError = wrong(k.Output, k.Expected, k.Tolerance)
-	if len(k.Wrong) > 0 {
+// compare decides over a launch that came to its end.
+func (r *run) compare(ctx context.Context, k *Case, l *launch, report *tile.Report) *diag.Text {
+	if k.Wrong, k.MaxError = wrong(k.Output, k.Expected, k.Tolerance); len(k.Wrong) > 0 {
 		k.Writers = l.writers(ctx)
 	}
-	if len(report.Violations) > 0 {
+	if n := len(report.Violations); n > 0 {
 		for i := range report.Violations {
 			r.verdict.add(report.Violations[i].Diagnostic())
 		}
-		return &diag.Text{Key: "judge.out-of-bounds", Args: []any{len(report.Violations)}}
+		return &diag.Text{Key: "judge.out-of-bounds", Args: []any{n}}
 	}
 	if name, changed := l.changedInput(); changed {
 		return &diag.Text{Key: "judge.input-changed", Args: []any{name}}
@@ -120,7 +132,7 @@ func (k *Case) unwritten() int {
 	return n
 }
 
-// add appends diagnostics that are not there yet: cases of one check often say the same.
+// add appends diagnostics that are not there yet: the cases of a check often say the same.
 func (v *Verdict) add(list ...*diag.Diagnostic) {
 	for _, d := range list {
 		if !v.has(d) {
@@ -136,82 +148,4 @@ func (v *Verdict) has(d *diag.Diagnostic) bool {
 		}
 	}
 	return false
-}
-
-// launch is one case's kernel with its own copy of the memory.
-type launch struct {
-	prepared *prepared
-	fn       *ir.Func
-	start    num.Scalar // what the output holds before; drawn values where the check is classic
-	strict   bool
-	budget   int64
-
-	inputs []Array
-	output Array
-	took   time.Duration
-}
-
-func (r *run) launch(p *prepared, fn *ir.Func, stage Stage) *launch {
-	budget := r.options.Budget
-	if budget == 0 {
-		budget = DefaultBudget
-	}
-	return &launch{prepared: p, fn: fn, strict: stage == StageStrict, budget: budget}
-}
-
-// run copies the inputs, launches, and times the launch.
-func (l *launch) run(ctx context.Context, observe *writers) (*tile.Report, *tile.Fault) {
-	l.inputs = nil
-	for _, a := range l.prepared.inputs {
-		l.inputs = append(l.inputs, a.clone())
-	}
-	l.output = l.prepared.start.clone()
-	if l.strict {
-		l.output.fill(undefined(l.output.DType))
-	}
-	start := time.Now()
-	defer func() { l.took = time.Since(start) }()
-	plan, fault := tile.Plan(l.fn)
-	if fault != nil {
-		return &tile.Report{}, fault
-	}
-	o := tile.Launch{Grid: l.prepared.instance.Grid, Args: l.args(), Poison: l.strict, Budget: l.budget}
-	if observe != nil {
-		o.Observer = observe
-	}
-	return plan.Run(ctx, o)
-}
-
-// undefined is what an output that must be written holds before: NaN, or an unlikely integer.
-func undefined(d num.DType) num.Scalar {
-	if d.Info().Float {
-		return num.NaN(d)
-	}
-	return num.FromInt(d, -0x5a5a5a5b)
-}
-
-// args are the run-time arguments, in the order of the kernel's parameters.
-func (l *launch) args() []tile.Arg {
-	byName := map[string]tile.Arg{}
-	for _, p := range l.fn.Params {
-		byName[p.Name] = nil
-	}
-	return byNameInOrder(l, byName)
-}
-
-// writers launches again to learn which program wrote which element.
-func (l *launch) writers(ctx context.Context) map[int][3]int {
-	again := *l
-	w := &writers{arg: len(l.prepared.inputs), last: map[int][3]int{}}
-	again.run(ctx, w)
-	return w.last
-}
-
-func (l *launch) changedInput() (string, bool) {
-	for i, a := range l.prepared.inputs {
-		if !bytes.Equal(a.Data, l.inputs[i].Data) {
-			return a.Name, true
-		}
-	}
-	return "", false
 }

@@ -1,0 +1,79 @@
+package judge
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/puzzles"
+)
+
+func check(t testing.TB, p *puzzles.Puzzle, name string) (*source.File, *Verdict) {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("..", p.Slug, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := source.NewFile(name, string(text))
+	return file, New(p).Check(context.Background(), file, Options{})
+}
+
+// explain writes what a verdict says, for a failing test.
+func explain(t *testing.T, v *Verdict) {
+	t.Helper()
+	t.Log(v.Message().In(diag.English))
+	for _, d := range v.Diagnostics {
+		t.Logf("%s %s %v: %s", d.Severity, d.Code, d.Primary.Span, d.In(diag.English).Headline)
+	}
+	for _, c := range append(v.Classic.Cases, v.Strict.Cases...) {
+		if c.Problem != nil {
+			t.Logf("%s: %s %v", c.Name.En, c.Problem.In(diag.English), c.First(3))
+		}
+	}
+}
+
+func TestSolutionsPass(t *testing.T) {
+	for _, p := range puzzles.All() {
+		names, err := filepath.Glob(filepath.Join("..", p.Slug, "solution*.py"))
+		if err != nil || len(names) == 0 {
+			t.Fatalf("%s: no solutions (%v)", p.Slug, err)
+		}
+		for _, name := range names {
+			t.Run(p.Slug+"/"+filepath.Base(name), func(t *testing.T) {
+				if _, v := check(t, p, filepath.Base(name)); !v.Pass() || len(v.Diagnostics) > 0 {
+					explain(t, v)
+					t.Error("a solution must pass both checks without a warning")
+				}
+			})
+		}
+	}
+}
+
+func TestStartersFail(t *testing.T) {
+	for _, p := range puzzles.All() {
+		t.Run(p.Slug, func(t *testing.T) {
+			_, v := check(t, p, "starter.py")
+			if v.Classic.Pass() || v.Strict.Pass() || !v.Classic.Ran() || v.Diagnostics.HasErrors() {
+				explain(t, v)
+				t.Error("a starter must compile, run and fail both checks")
+			}
+		})
+	}
+}
+
+func TestSlipsAreCaught(t *testing.T) {
+	for _, c := range []struct {
+		number  int
+		classic bool // whether the notebooks' own check lets it pass
+	}{{8, true}, {9, false}} {
+		p, _ := puzzles.Get(c.number)
+		_, v := check(t, p, "slip.py")
+		if v.Classic.Pass() != c.classic || v.Strict.Pass() || !v.Strict.Ran() {
+			explain(t, v)
+			t.Errorf("puzzle %d: classic passes: %v, want %v; strict passes: %v, want false", c.number, v.Classic.Pass(), c.classic, v.Strict.Pass())
+		}
+	}
+}
