@@ -25,9 +25,9 @@ type Phrase struct{ Key, En, Zh string }
 
 // The catalogue is one table per area; the map is the only way in.
 var (
-	entries = index(slices.Concat(textEntries, syntaxEntries, resolveEntries, lowerEntries, runtimeEntries, hostEntries, judgeEntries),
+	entries = index(slices.Concat(textEntries, syntaxEntries, resolveEntries, lowerEntries, runtimeEntries, hostEntries, judgeEntries, shareEntries),
 		func(e Entry) string { return e.Code })
-	phrases = index(slices.Concat(syntaxPhrases, resolvePhrases, lowerPhrases, runtimePhrases, hostPhrases, judgePhrases),
+	phrases = index(slices.Concat(syntaxPhrases, resolvePhrases, lowerPhrases, runtimePhrases, hostPhrases, judgePhrases, sharePhrases),
 		func(p Phrase) string { return p.Key })
 )
 

@@ -205,7 +205,7 @@ func FuzzParse(f *testing.F) {
 		"x = f(1, [2\ny = 3", "if x = 3:\n\ty", "f'{x!r:>{w}}{{'", "def f(a, *, b=1) -> c: return lambda: (yield)", "@a\nclass B(c=d): pass",
 		"!ls\n%time\nx?", "x = “a”（1，2）", "match x:\n case 1: y", "'\\x4' b'\\xff' r'\\'", "[x for x in y if (z := w)]", "0x_1 1__2 1e5j .5 5..real",
 		"try: a\nexcept B as c: d\nelse: e\nfinally: f", "with (a as b, c): pass\nwith (a, b)[0]: pass", "a < b not in c is not d", "\ufeffx\r\ny\rz\f",
-		"if x:\n  a\n b\n\tc", "f'''{\nx\n}''' 'a' f\"{'b'}\"", "x = (1, 2]\n}", "print x\ni++\nx := 1", "from .. import (a as b,)\nimport c.d",
+		"if x:\n  a\n b\n\tc", "''f''", "f'''{\nx\n}''' 'a' f\"{'b'}\"", "x = (1, 2]\n}", "print x\ni++\nx := 1", "from .. import (a as b,)\nimport c.d",
 	} {
 		f.Add(seed)
 	}

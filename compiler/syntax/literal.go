@@ -2,6 +2,7 @@ package syntax
 
 import (
 	"math/big"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -117,11 +118,16 @@ func (p *parser) strings() Expr {
 	}
 	parts = joinConstants(parts)
 	if formatted {
-		return &JoinedStr{loc, parts}
+		return &JoinedStr{loc, slices.DeleteFunc(parts, isEmpty)}
 	}
 	whole := *parts[0].(*Constant)
 	whole.exprNode = loc
 	return &whole
+}
+
+func isEmpty(e Expr) bool {
+	c, ok := e.(*Constant)
+	return ok && c.Text == ""
 }
 
 // joinConstants makes one constant of those that stand side by side.
