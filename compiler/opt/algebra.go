@@ -121,12 +121,12 @@ func twice(_ *rewriter, in *ir.Instr) ([]*ir.Value, bool) {
 	return none()
 }
 
-// absOf drops what abs hides.
+// absOf drops what abs hides. Unsigned integers have no sign to hide: the abs of 255 is 255.
 func absOf(_ *rewriter, in *ir.Instr) ([]*ir.Value, bool) {
 	if inner, ok := defines(in.Operands[0], ops.Abs); ok {
 		return one(inner.Results[0])
 	}
-	if inner, ok := defines(in.Operands[0], ops.Neg); ok {
+	if inner, ok := defines(in.Operands[0], ops.Neg); ok && in.Operands[0].Type.DType.Info().Signed {
 		in.Operands[0] = inner.Operands[0]
 	}
 	return none()
