@@ -187,7 +187,10 @@ const atomicKernel = `func @count(%x: *DT, %old: *DT) {
   %xs = splat %x {shape=[32]} : *DT[32]
   %xp = addptr %xs, %o : *DT[32]
   %v = atomic_rmw %xp, %one {rmw=RMW, sem=relaxed, scope=gpu} : DT[32]
-  %os = splat %old {shape=[32]} : *DT[32]
+  %lanes = const {value=i32(32)} : i32
+  %mine = mul %pid, %lanes : i32
+  %from = addptr %old, %mine : *DT
+  %os = splat %from {shape=[32]} : *DT[32]
   %op = addptr %os, %i : *DT[32]
   store %op, %v
   return
@@ -199,7 +202,7 @@ func TestAtomicsAcrossWorkers(t *testing.T) {
 		d, _ := num.Parse(dtype)
 		x := zeros(d, 4)
 		k := plan(t, strings.NewReplacer("DT", dtype, "RMW", "add").Replace(atomicKernel))
-		_, fault := k.Run(context.Background(), Launch{Grid: [3]int{500, 1, 1}, Args: []Arg{x, zeros(d, 32)}, Workers: 8})
+		_, fault := k.Run(context.Background(), Launch{Grid: [3]int{500, 1, 1}, Args: []Arg{x, zeros(d, 500*32)}, Workers: 8})
 		if fault != nil {
 			t.Fatal(fault)
 		}

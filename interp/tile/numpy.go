@@ -165,11 +165,16 @@ func floats(d num.DType, v num.Vec, shown []int) func(int) string {
 		}
 		return padded(shown, func(i int) string { return scientific(at(i), min(digits, precision)) })
 	}
-	left, right := 0, 0
+	left, right, word := 0, 0, 0
 	for _, i := range shown {
-		whole, part, _ := strings.Cut(decimal(d, at(i)), ".")
+		whole, part, finite := strings.Cut(decimal(d, at(i)), ".")
+		if !finite {
+			word = max(word, len(whole))
+			continue
+		}
 		left, right = max(left, len(whole)), max(right, len(part))
 	}
+	left = max(left, word-right-1)
 	return func(i int) string {
 		s := decimal(d, at(i))
 		whole, part, finite := strings.Cut(s, ".")

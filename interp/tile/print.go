@@ -44,19 +44,17 @@ func (o *printOp) run(m *machine) {
 }
 
 // format writes python-style prints as they are, and device-style ones as Triton's interpreter
-// does: a line for each operand that begins with the program's index and the prefix.
+// does: a line for each operand that begins with the program's index and the prefix. Operands
+// with text between them share a line.
 func (o *printOp) format(program string, values []string) string {
 	if !o.device {
 		return substitute(o.text, values)
 	}
-	prefix := program
-	head, _, _ := strings.Cut(o.text, "{}")
-	if head = strings.TrimSpace(substitute(head, nil)); head != "" {
-		prefix += " " + head
+	head, rest, _ := strings.Cut(o.text, "{}")
+	if len(values) == 0 || strings.Trim(rest, "{} ") != "" {
+		return strings.TrimSpace(program + " " + strings.TrimSpace(substitute(o.text, values)))
 	}
-	if len(values) == 0 {
-		return prefix
-	}
+	prefix := strings.TrimSpace(program + " " + strings.TrimSpace(substitute(head, nil)))
 	lines := make([]string, len(values))
 	for i, v := range values {
 		lines[i] = prefix + " " + v
