@@ -5,12 +5,12 @@ var hostEntries = []Entry{
 	{
 		Code: "host-exception",
 		En:   Message{Headline: "`{0}`: {1}", Label: "raised here", Why: "the program raised an exception that nothing caught", Help: "the text is what Python and torch say here"},
-		Zh:   Message{Headline: "`{0}`：{1}", Label: "在这里抛出", Why: "程序抛出了异常，没有任何地方捕获它", Help: "消息的内容与 Python 和 torch 在此处给出的一致"},
+		Zh:   Message{Headline: "程序抛出 `{0}`：{1}", Label: "在这里抛出", Why: "程序抛出了异常，没有任何地方捕获它", Help: "消息的内容与 Python 和 torch 在此处给出的一致"},
 	},
 	{
 		Code: "host-exception-bare",
 		En:   Message{Headline: "`{0}`", Label: "raised here", Why: "the program raised an exception without a message, and nothing caught it", Help: "look at the condition on this line"},
-		Zh:   Message{Headline: "`{0}`", Label: "在这里抛出", Why: "程序抛出了一个没有附带消息的异常，没有任何地方捕获它", Help: "请检查这一行的条件"},
+		Zh:   Message{Headline: "程序抛出 `{0}`", Label: "在这里抛出", Why: "程序抛出了一个没有附带消息的异常，没有任何地方捕获它", Help: "请检查这一行的条件"},
 	},
 	{
 		Code: "host-steps",
