@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/types"
@@ -240,142 +239,6 @@ func (p *parser) operands() ([]*Value, error) {
 	return operands, nil
 }
 
-func (p *parser) attrs(op ops.Op) ([]Attr, error) {
-	var attrs []Attr
-	if !p.accept("{") {
-		return nil, nil
-	}
-	for !p.accept("}") {
-		if len(attrs) > 0 {
-			if err := p.expect(","); err != nil {
-				return nil, err
-			}
-		}
-		name := p.take()
-		if err := p.expect("="); err != nil {
-			return nil, err
-		}
-		value, err := p.attrValue(op.Def().Attr(name))
-		if err != nil {
-			return nil, err
-		}
-		attrs = append(attrs, Attr{Name: name, Value: value})
-	}
-	return attrs, nil
-}
-
-func (p *parser) attrValue(a ops.Attr) (any, error) {
-	switch a.Kind {
-	case ops.IntsAttr:
-		return p.integers()
-	case ops.StringAttr:
-		s, err := strconv.Unquote(p.tok)
-		if err != nil || p.tok[0] != '"' {
-			return nil, p.fail("want a quoted string, found %q", p.tok)
-		}
-		p.next()
-		return s, nil
-	case ops.EnumAttr:
-		return p.take(), nil
-	case ops.BoolAttr:
-		if p.tok != "true" && p.tok != "false" {
-			return nil, p.fail("want true or false, found %q", p.tok)
-		}
-		return p.take() == "true", nil
-	case ops.ScalarAttr:
-		return p.scalar()
-	}
-	return p.integer()
-}
-
-func (p *parser) scalar() (any, error) {
-	d, ok := num.Parse(p.tok)
-	if !ok {
-		return nil, p.fail("want a dtype, found %q", p.tok)
-	}
-	p.next()
-	if p.tok != "(" {
-		return nil, p.fail("want (, found %q", p.tok)
-	}
-	text := p.until(')')
-	p.next()
-	s, ok := num.ParseScalar(d, text)
-	if !ok {
-		return nil, p.fail("%q is not a %s", text, d.Info().Short)
-	}
-	return s, p.expect(")")
-}
-
-func (p *parser) integer() (int64, error) {
-	v, err := strconv.ParseInt(p.tok, 10, 64)
-	if err != nil {
-		return 0, p.fail("want an integer, found %q", p.tok)
-	}
-	p.next()
-	return v, nil
-}
-
-func (p *parser) integers() ([]int64, error) {
-	var list []int64
-	if err := p.expect("["); err != nil {
-		return nil, err
-	}
-	for !p.accept("]") {
-		if len(list) > 0 {
-			if err := p.expect(","); err != nil {
-				return nil, err
-			}
-		}
-		v, err := p.integer()
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, v)
-	}
-	return list, nil
-}
-
-func (p *parser) types() ([]types.Type, error) {
-	var list []types.Type
-	if !p.accept(":") {
-		return nil, nil
-	}
-	for {
-		t, err := p.typ()
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, t)
-		if !p.accept(",") {
-			return list, nil
-		}
-	}
-}
-
-func (p *parser) typ() (t types.Type, err error) {
-	t.Pointer = p.accept("*")
-	d, ok := num.Parse(p.tok)
-	if !ok {
-		return t, p.fail("want a type, found %q", p.tok)
-	}
-	t.DType = d
-	p.next()
-	if p.tok != "[" {
-		return t, nil
-	}
-	dims, err := p.integers()
-	if err != nil {
-		return t, err
-	}
-	for _, d := range dims {
-		t.Shape = append(t.Shape, int(min(d, math.MaxInt32)))
-	}
-	if want := ops.CheckShape(t.Shape); want != "" {
-		return t, p.fail("want %s", want)
-	}
-	return t, nil
-}
-
 // regions reads op's regions and the span, which stands after the first region's brace or, where
 // there is none, at the end of the instruction.
 func (p *parser) regions(op ops.Op) (regions []*Block, span source.Span, err error) {
@@ -431,25 +294,4 @@ func (p *parser) blockArgs(r *Block) error {
 		}
 	}
 	return nil
-}
-
-func (p *parser) span() (s source.Span, err error) {
-	if !p.accept("@") {
-		return s, nil
-	}
-	start, err := p.integer()
-	if err != nil {
-		return s, err
-	}
-	if err := p.expect(":"); err != nil {
-		return s, err
-	}
-	end, err := p.integer()
-	if err != nil {
-		return s, err
-	}
-	if start < 0 || end < start || end > math.MaxInt32 {
-		return s, p.fail("the span %d:%d", start, end)
-	}
-	return source.Span{Start: int32(start), End: int32(end)}, nil
 }
