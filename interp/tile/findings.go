@@ -119,6 +119,9 @@ func (rep *Report) addPrints(r *run, prints []printed) {
 	slices.SortStableFunc(prints, func(a, b printed) int { return cmp.Compare(a.program, b.program) })
 	bytes := 0
 	for _, p := range prints {
+		if r.fault != nil && p.program > r.faultAt {
+			break // other workers were ahead of the program that stopped the launch
+		}
 		if len(rep.Prints) == maxPrints || bytes >= maxPrintText {
 			rep.PrintsDropped++
 			continue

@@ -13,7 +13,9 @@
 //   - A lane that its mask leaves out loads other, or 0, or poison (Launch.Poison). A lane out of
 //     bounds is left out the same way and reported.
 //   - Reductions combine neighbours, then neighbours of the results, and so on: a balanced tree
-//     that keeps the order of the elements. Scans combine one element after the other.
+//     that keeps the order of the elements. Along the first axis, where the region is one
+//     commutative operation, they combine the two halves, then those of the result: a tree as
+//     deep. Scans combine one element after the other.
 //   - dot adds products to the accumulator in the order of k, each product rounded, in fp32
 //     (fp64, int32) whatever the inputs' width. Precision tf32 first rounds fp32 inputs to ten
 //     mantissa bits, as the tensor cores' inputs are; ieee does not; the x3 and x6 variants split
@@ -45,6 +47,7 @@ type Kernel struct {
 	prologue []step // once a launch
 	body     []step // once a program
 	cost     int64  // work of body, loops aside
+	frame    int64  // bytes of one worker's values
 	params   []int  // the parameters' slots
 	machines sync.Pool
 }
@@ -63,10 +66,13 @@ func (p *planner) kernel() (k *Kernel, err error) {
 		}
 	}()
 	p.function()
-	if bytes := p.frameBytes(); bytes > maxFrame {
-		return nil, &Fault{Code: "kernel-too-large", Args: []any{p.fn.Name, bytes >> 20, maxFrame >> 20}}
+	frame := p.frameBytes()
+	if frame > maxFrame {
+		return nil, &Fault{Code: "kernel-too-large", Args: []any{p.fn.Name, frame >> 20, maxFrame >> 20}}
 	}
-	return &Kernel{fn: p.fn, slots: p.slots, prologue: p.prologue, body: p.code, cost: p.cost, params: p.params}, nil
+	return &Kernel{
+		fn: p.fn, slots: p.slots, prologue: p.prologue, body: p.code, cost: p.cost, frame: frame, params: p.params,
+	}, nil
 }
 
 // asFault makes a fault of a recovered panic: planners throw *Fault, anything else is a bug.

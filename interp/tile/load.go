@@ -1,6 +1,7 @@
 package tile
 
 import (
+	"encoding/binary"
 	"math"
 
 	"github.com/newtlab/newt/compiler/ir"
@@ -89,6 +90,7 @@ func (o *loadOp) scattered(m *machine, dst num.Vec, ptr []int64, mask []int32, i
 	a := &m.args[arg]
 	base := trace.Pointer(arg, 0)
 	limit := int64(len(a.data)) - 1<<o.shift
+	words := o.words(dst)
 	for ; i < len(ptr); i++ {
 		if mask != nil && mask[i] == 0 {
 			continue
@@ -97,9 +99,21 @@ func (o *loadOp) scattered(m *machine, dst num.Vec, ptr []int64, mask []int32, i
 		if at < 0 || at > limit || i+1 < len(ptr) && ptr[i+1] == ptr[i]+1 {
 			return i
 		}
-		num.LoadAt(o.dtype, dst, i, a.data[at:], 0)
+		if words != nil {
+			words[i] = binary.LittleEndian.Uint32(a.data[at:])
+		} else {
+			num.LoadAt(o.dtype, dst, i, a.data[at:], 0)
+		}
 	}
 	return i
+}
+
+// words is dst as plain words where an element in memory is one, the most frequent case; else nil.
+func (o *loadOp) words(dst num.Vec) []uint32 {
+	if o.shift != 2 {
+		return nil
+	}
+	return words32(dst)
 }
 
 // fill gives lanes lo to hi of dst what lanes without a value have.

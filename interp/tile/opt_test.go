@@ -12,7 +12,7 @@ import (
 
 // TestOptimisedKernelsAgree runs random kernels before and after every pass of the optimiser.
 func TestOptimisedKernelsAgree(t *testing.T) {
-	for seed := range uint64(1500) {
+	for seed := range seeds() {
 		p := irgen.Generate(seed, irgen.Config{Instrs: 10 + int(seed%60), Depth: int(seed % 4)})
 		before := ir.Print(p.Func)
 		want := planned(t, p, seed)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/compiler/ops"
 )
 
 // lanes says that the planner is in the region of a reduction, whose scalars stand for n lanes
@@ -31,6 +32,7 @@ func (p *planner) capture(outer int) int {
 // combiner applies the region of a reduction or scan to vectors: results[i] = region(x…, y…)[i].
 type combiner struct {
 	single      num.BinaryFn // the whole region, where it is one kernel; then the rest is unused
+	commutes    bool         // and that kernel's operands may change places
 	code, fills []step
 	first, end  int   // its slots
 	x, y, out   []int // slots of the region's arguments and of what it yields
@@ -41,7 +43,7 @@ func (p *planner) combiner(in *ir.Instr, n int) *combiner {
 	b := in.Regions[0]
 	k := len(b.Args) / 2
 	if kernel := singleKernel(b); kernel != nil {
-		return &combiner{single: kernel}
+		return &combiner{single: kernel, commutes: b.Instrs[0].Op.Has(ops.Commutative)}
 	}
 	c := &combiner{first: len(p.slots)}
 	free := p.free
@@ -105,6 +107,7 @@ type along struct {
 	in, work   []int // slots; work holds the operands with the axis outermost
 	out        []int
 	order      []int32 // where each element of work comes from
+	outermost  bool    // the axis is the operands' first one
 }
 
 // along plans what reductions and scans share; place says which element of a line is worked on as
@@ -112,7 +115,7 @@ type along struct {
 func (p *planner) along(in *ir.Instr, place func(i, size int) int) *along {
 	shape := in.Operands[0].Type.Shape
 	axis := int(in.Int("axis"))
-	a := &along{size: shape[axis], rest: 1}
+	a := &along{size: shape[axis], rest: 1, outermost: axis == 0}
 	inner := 1
 	for i, n := range shape {
 		if i != axis {
@@ -175,11 +178,19 @@ func reversed(i, size int) int {
 func planReduce(p *planner, in *ir.Instr) {
 	a := p.along(in, reversed)
 	k := len(a.in)
+	direct := a.outermost && a.op.commutes && a.size > 1
 	p.emit(2*len(a.order)*k, func(m *machine) {
 		x, y := m.operands(k)
-		a.gather(m)
+		size := a.size / 2
+		if direct { // the first halving reads the operand itself
+			from, half := m.v[a.in[0]], size*a.rest
+			a.op.single(m.v[a.work[0]].Slice(0, half), from.Slice(0, half), from.Slice(half, 2*half))
+			size /= 2
+		} else {
+			a.gather(m)
+		}
 		a.op.begin(m)
-		for size := a.size / 2; size >= 1; size /= 2 {
+		for ; size >= 1; size /= 2 {
 			a.views(m, x, 0, size*a.rest)
 			a.views(m, y, size*a.rest, 2*size*a.rest)
 			a.op.apply(m, x, x, y)

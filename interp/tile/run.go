@@ -147,10 +147,13 @@ func (r *run) workers(l *Launch) int {
 	if l.Observer != nil {
 		n = 1
 	}
-	n = int(min(int64(max(n, 1)), r.total))
+	n = int(min(int64(max(n, 1)), r.total, max(1, maxFrames/max(1, r.kernel.frame))))
 	r.chunk = max(1, min(64, r.total/int64(8*n)))
 	return n
 }
+
+// maxFrames bounds the bytes that the values of all workers' programs may take.
+const maxFrames = 1 << 30
 
 // work runs the programs on machines and returns when all have stopped.
 func (r *run) work(machines []*machine) {
