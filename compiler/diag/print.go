@@ -159,12 +159,13 @@ func windowOf(f *source.File, m mark) window {
 	return window{prefix + text + suffix, Width(prefix + before), Width(prefix + until)}
 }
 
-// runeStart is the start of the character at offset.
+// runeStart is the start of the character at offset; in text that is not UTF-8 it stays close.
 func runeStart(text string, offset int32) int32 {
-	for offset > 0 && !utf8.RuneStart(text[offset]) {
-		offset--
+	start := offset
+	for start > max(0, offset-utf8.UTFMax) && !utf8.RuneStart(text[start]) {
+		start--
 	}
-	return offset
+	return start
 }
 
 // visible puts spaces in place of tabs, to the next multiple of four columns, and signs in place

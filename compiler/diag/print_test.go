@@ -83,6 +83,10 @@ func TestFrames(t *testing.T) {
 func TestPrintOutsideTheFile(t *testing.T) {
 	withRows(t)
 	f := source.NewFile("t.py", "")
+	binary := source.NewFile("t.py", strings.Repeat("\x80", 4000)+"A")
+	if text := (Printer{}).One(binary, New("test-shape", source.Span{Start: 4000, End: 4001})); len(text) > 4*maxColumns {
+		t.Errorf("a long line of bytes is shown as %q", text)
+	}
 	for _, s := range []source.Span{{}, {Start: 5, End: 9}, {Start: -1, End: -1}} {
 		if text := (Printer{Color: true}).One(f, New("test-shape", s)); !strings.Contains(text, "t.py:1:1") {
 			t.Errorf("%v: got %q", s, text)

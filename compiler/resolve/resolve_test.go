@@ -147,3 +147,40 @@ func TestKnownNames(t *testing.T) {
 		t.Errorf("got %v", list)
 	}
 }
+
+// FuzzResolve checks that Resolve ends and knows every name of a tree.
+func FuzzResolve(f *testing.F) {
+	for _, seed := range []string{
+		"def f(a=b):\n    global c\n    c = [d for d in a if (e := d)]\n    return lambda g: g + e", "class A(B):\n    x = 1\n    def f(self): nonlocal y",
+		"for i in range(3):\n    try: import a.b as c\n    except D as e: pass\n    with f as (g, *h): del i", "from a import *\nx = y = x", "tl.load(@", "a = b\nb = a\na.c",
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		m, _ := syntax.Parse(source.NewFile("t.py", text))
+		info, list := Resolve(m)
+		if len(list) > maxDiagnostics {
+			t.Fatalf("%d diagnostics", len(list))
+		}
+		outside := map[*syntax.Name]bool{} // the names in global and nonlocal statements stand for themselves
+		syntax.Walk(m, func(n syntax.Node) bool {
+			switch n := n.(type) {
+			case *syntax.Global:
+				for _, name := range n.Names {
+					outside[name] = true
+				}
+			case *syntax.Nonlocal:
+				for _, name := range n.Names {
+					outside[name] = true
+				}
+			case *syntax.Name:
+				if _, ok := info.Names[n]; !ok && !outside[n] {
+					t.Fatalf("nothing is known about %s", n.ID)
+				}
+			case syntax.Expr:
+				info.Path(n)
+			}
+			return true
+		})
+	})
+}
