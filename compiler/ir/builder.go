@@ -141,7 +141,7 @@ func (b *Builder) limit(op ops.Op, operands int) *ops.Mismatch {
 	switch {
 	case b.instrs >= MaxInstrs:
 		return refuse(op, ops.LimitReached, "at most %d instructions", MaxInstrs)
-	case len(b.stack) > MaxDepth:
+	case len(b.stack)-1 > MaxDepth:
 		return refuse(op, ops.LimitReached, "at most %d regions inside each other", MaxDepth)
 	case operands > MaxArity:
 		return refuse(op, ops.LimitReached, "at most %d operands", MaxArity)

@@ -238,6 +238,13 @@ func TestVerifyLimits(t *testing.T) {
 	if errs := ir.Verify(f); len(errs) == 0 || !strings.HasPrefix(errs[0].Text, "more than 200 regions") {
 		t.Errorf("%d regions inside each other: %v", ir.MaxDepth+1, errs)
 	}
+	const want = "more than 200 regions inside each other"
+	if _, err := ir.Decode(ir.Encode(f)); err == nil || err.Error() != want {
+		t.Errorf("wire form: %v, want %s", err, want)
+	}
+	if _, err := ir.Parse(ir.Print(f)); err == nil || !strings.HasSuffix(err.Error(), want) {
+		t.Errorf("text form: %v, want %s", err, want)
+	}
 	f.Body = &ir.Block{}
 	for range ir.MaxInstrs + 1 {
 		f.Body.Instrs = append(f.Body.Instrs, &ir.Instr{Op: ops.Barrier})
