@@ -8,6 +8,7 @@ package dump
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/newtlab/newt/compiler/ir"
@@ -72,7 +73,7 @@ func (s *Stage) From(span source.Span) []int {
 // Recorder collects stages in the order in which they happen.
 type Recorder struct {
 	stages []Stage
-	lastIR string // text of the last IR stage, spans included
+	lastIR []Line // of the last stage that was IR
 }
 
 // Stages gives what was recorded.
@@ -126,7 +127,7 @@ func (r *Recorder) IR(name, why string, fn *ir.Func) {
 	for i, l := range printed {
 		lines[i] = Line{l.Text, l.Span.Start, l.Span.End}
 	}
-	text := ir.Print(fn)
-	r.stages = append(r.stages, Stage{name, why, lines, r.lastIR != "" && text != r.lastIR})
-	r.lastIR = text
+	changed := r.lastIR != nil && !slices.Equal(lines, r.lastIR)
+	r.stages = append(r.stages, Stage{name, why, lines, changed})
+	r.lastIR = lines
 }
