@@ -68,7 +68,7 @@ func (p *planner) kernel() (k *Kernel, err error) {
 	p.function()
 	frame := p.frameBytes()
 	if frame > maxFrame {
-		return nil, &Fault{Code: "kernel-too-large", Args: []any{p.fn.Name, frame >> 20, maxFrame >> 20}}
+		return nil, p.tooLarge(frame)
 	}
 	return &Kernel{
 		fn: p.fn, slots: p.slots, prologue: p.prologue, body: p.code, cost: p.cost, frame: frame, params: p.params,

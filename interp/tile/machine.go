@@ -51,10 +51,11 @@ func (m *machine) operands(k int) (x, y []num.Vec) {
 	return m.scratch[:k], m.scratch[k : 2*k]
 }
 
-// reset makes m ready for the programs of r.
+// reset makes m ready for the programs of r and forgets what it saw before.
 func (m *machine) reset(r *run) {
+	*m = machine{v: m.v, full: m.full, lanes: m.lanes, scratch: m.scratch, run: r}
 	copy(m.v, m.full)
-	m.run, m.left, m.halted, m.fault, m.found = r, 0, false, nil, findings{}
+	clear(m.scratch)
 }
 
 // lane is the i-th place for one element of class c.

@@ -23,6 +23,7 @@ type planner struct {
 	slotOf    map[*ir.Value]int
 	invariant map[*ir.Value]bool // computed in the prologue
 	sharedMem int
+	tables    int64 // bytes
 
 	// prefer names the slot that a value had best be in, since it is yielded there. Such a slot is
 	// reserved: it never joins the free ones, and can be taken by its value while it is ready.
@@ -59,9 +60,22 @@ func (p *planner) function() {
 	p.block(p.fn.Body)
 }
 
+// table makes a table of n positions that steps read.
+func (p *planner) table(n int) []int32 {
+	p.tables += 4 * int64(n)
+	if p.tables > maxFrame {
+		panic(p.tooLarge(p.tables))
+	}
+	return make([]int32, n)
+}
+
+func (p *planner) tooLarge(bytes int64) *Fault {
+	return &Fault{Code: "kernel-too-large", Args: []any{p.fn.Name, bytes >> 20, maxFrame >> 20}}
+}
+
 // frameBytes is the memory that one worker's frame takes.
 func (p *planner) frameBytes() int64 {
-	var total int64
+	total := p.tables
 	for _, s := range p.slots {
 		total += int64(s.bytes())
 	}

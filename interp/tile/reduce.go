@@ -125,7 +125,7 @@ func (p *planner) along(in *ir.Instr, place func(i, size int) int) *along {
 			inner *= n
 		}
 	}
-	a.order = make([]int32, a.size*a.rest)
+	a.order = p.table(a.size * a.rest)
 	for i := range a.size {
 		for j := range a.rest {
 			a.order[i*a.rest+j] = int32((j/inner*a.size+place(i, a.size))*inner + j%inner)
@@ -207,7 +207,7 @@ func planScan(p *planner, in *ir.Instr) {
 		place = func(i, size int) int { return size - 1 - i }
 	}
 	a := p.along(in, place)
-	back := make([]int32, len(a.order))
+	back := p.table(len(a.order))
 	for i, at := range a.order {
 		back[at] = int32(i)
 	}

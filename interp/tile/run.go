@@ -60,6 +60,7 @@ func (k *Kernel) Run(ctx context.Context, l Launch) (*Report, *Fault) {
 	report.Work = limit(&l) - r.budget.Load()
 	for _, m := range machines {
 		report.Work -= max(m.left, 0)
+		m.reset(nil)
 		k.machines.Put(m)
 	}
 	if err := ctx.Err(); err != nil && r.fault == nil {

@@ -121,15 +121,14 @@ func interleave[T any](dst, x, y []T) {
 
 func planSplit(p *planner, in *ir.Instr) {
 	x := p.slot(in.Operands[0])
-	n := in.Results[0].Type.Numel()
+	dims := []dim{{in.Results[0].Type.Numel(), 2}}
 	for part, r := range in.Results {
 		d := p.result(r)
-		index := make([]int32, n)
-		for i := range index {
-			index[i] = int32(2*i + part)
+		if wide(p.slots[d].class) {
+			p.emit(dims[0].n, func(m *machine) { strided(words64(m.v[d]), words64(m.v[x])[part:], dims) })
+		} else {
+			p.emit(dims[0].n, func(m *machine) { strided(words32(m.v[d]), words32(m.v[x])[part:], dims) })
 		}
-		c := p.slots[d].class
-		p.emit(n, func(m *machine) { pick(c, m.v[d], m.v[x], index) })
 	}
 }
 
@@ -138,7 +137,7 @@ func planSplit(p *planner, in *ir.Instr) {
 func planGather(p *planner, in *ir.Instr) {
 	src, index := in.Operands[0].Type, in.Operands[1].Type
 	axis := int(in.Int("axis"))
-	base := make([]int32, index.Numel())
+	base := p.table(index.Numel())
 	dims := strides(src.Shape)
 	to := strides(index.Shape)
 	for i := range base {
