@@ -64,6 +64,9 @@ func runEnd(ptr []int64, mask []int32, i int) int {
 	next := ptr[i] + 1
 	i++
 	if mask == nil {
+		for len(ptr)-i >= 8 && follow((*[8]int64)(ptr[i:]), next) {
+			i, next = i+8, next+8
+		}
 		for ; i < len(ptr) && ptr[i] == next; i++ {
 			next++
 		}
@@ -74,6 +77,12 @@ func runEnd(ptr []int64, mask []int32, i int) int {
 		next++
 	}
 	return i
+}
+
+// follow reports whether p is next, next+1, …
+func follow(p *[8]int64, next int64) bool {
+	return (p[0]^next)|(p[1]^(next+1))|(p[2]^(next+2))|(p[3]^(next+3))|
+		(p[4]^(next+4))|(p[5]^(next+5))|(p[6]^(next+6))|(p[7]^(next+7)) == 0
 }
 
 // clip finds the lanes of a run whose elements exist, and the bytes from the first one on.

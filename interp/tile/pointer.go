@@ -1,6 +1,8 @@
 package tile
 
 import (
+	"unsafe"
+
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/interp/trace"
@@ -79,6 +81,12 @@ func moveAll(dst, x []int64, off int64) (left int64) {
 
 func spread[O int32 | uint32 | int64](dst []int64, p int64, off []O) (left int64) {
 	off = off[:len(dst)]
+	if _, at := trace.Split(p); unsafe.Sizeof(off[0]) == 4 && at > -half/2 && at < half/2 {
+		for i, o := range off { // 32 bits cannot lead out from near the middle
+			dst[i] = p + int64(o)
+		}
+		return 0
+	}
 	for i, o := range off {
 		sum := p + int64(o)
 		left |= leaving(sum, p, int64(o))
