@@ -185,12 +185,22 @@ func (s *scanner) continuedLine() {
 	}
 	start := s.pos
 	wide := s.measure().wide
-	if statementKeywords[s.peekWord()] || wide <= s.margin && s.beginsStatement() {
+	if word := s.peekWord(); statementKeywords[word] || s.opensBlock(word) || wide <= s.margin && s.beginsStatement() {
 		s.pos = start
 		s.closeBrackets()
 		s.emit(newline, start)
 		s.startLine()
 	}
+}
+
+// opensBlock reports whether a line that could also continue a comprehension or a conditional
+// expression ends as the first line of a block does.
+func (s *scanner) opensBlock(word string) bool {
+	if word != "if" && word != "for" && word != "else" {
+		return false
+	}
+	line, _, _ := strings.Cut(s.text[s.pos:s.endOfLine(s.pos)], "#")
+	return strings.HasSuffix(strings.TrimRight(line, " \t"), ":")
 }
 
 // beginsStatement reports whether the line at the current place, which stands no deeper than the
