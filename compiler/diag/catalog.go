@@ -27,7 +27,7 @@ type Phrase struct{ Key, En, Zh string }
 var (
 	entries = index(slices.Concat(textEntries, syntaxEntries, resolveEntries, lowerEntries, runtimeEntries, hostEntries, judgeEntries, shareEntries),
 		func(e Entry) string { return e.Code })
-	phrases = index(slices.Concat(syntaxPhrases, resolvePhrases, lowerPhrases, runtimePhrases, hostPhrases, judgePhrases, sharePhrases),
+	phrases = index(slices.Concat(syntaxPhrases, resolvePhrases, lowerPhrases, runtimePhrases, hostPhrases, judgePhrases, freePhrases, sharePhrases),
 		func(p Phrase) string { return p.Key })
 )
 

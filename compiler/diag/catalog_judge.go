@@ -24,3 +24,13 @@ var judgePhrases = []Phrase{
 	{"judge.wrong", "{0} of {1} elements are wrong", "{1} 个元素里有 {0} 个不对"},
 	{"judge.written-by", "  (written by program {0})", "  （由程序 {0} 写入）"},
 }
+
+// What the free page says of its form.
+var freePhrases = []Phrase{
+	{"free.field", "{0}: {1}", "{0}：{1}"},
+	{"free.not-expression", "{0}: `{1}` is not a Python expression", "{0}：`{1}` 不是一个 Python 表达式"},
+	{"free.not-name", "`{0}` cannot be the name of an argument", "`{0}` 不能作参数名"},
+	{"free.not-tensor", "{0}: the dtype or the fill of this tensor is unknown", "{0}：不认识这个张量的 dtype 或填充方式"},
+	{"free.not-constant", "{0}: a kernel takes no {1}", "{0}：kernel 不接受 {1} 类型的参数"},
+	{"free.not-grid", "the grid is one to three whole numbers of at least 1, not {0}", "grid 是一到三个不小于 1 的整数，而不是 {0}"},
+}

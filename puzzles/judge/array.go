@@ -34,7 +34,8 @@ func (a Array) Floats() []float64 {
 }
 
 // Texts are the elements as a person reads them: seven significant digits for floats.
-func (a Array) Texts(values []float64) []string {
+func (a Array) Texts() []string {
+	values := a.Floats()
 	out := make([]string, len(values))
 	for i, v := range values {
 		out[i] = text(a.DType, v)

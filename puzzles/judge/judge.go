@@ -107,6 +107,15 @@ func (j *Judge) Check(ctx context.Context, file *source.File, o Options) *Verdic
 	return v
 }
 
+// Diagnose compiles the kernel in file for the classic launch and says what the compiler says.
+func (j *Judge) Diagnose(file *source.File, strictTriton bool) diag.List {
+	v := &Verdict{Puzzle: j.puzzle}
+	r := &run{judge: j, file: file, params: compiler.Parameters(file, j.puzzle.Kernel), options: Options{StrictTriton: strictTriton}, verdict: v}
+	r.compiles()
+	v.Diagnostics.Sort()
+	return v.Diagnostics
+}
+
 func (o Options) progress(stage Stage, done, total int) {
 	if o.Progress != nil {
 		o.Progress(stage, done, total)

@@ -6,49 +6,47 @@ import (
 	"math"
 	"time"
 
-	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/interp/launch"
 	"github.com/newtlab/newt/interp/tile"
 	"github.com/newtlab/newt/interp/trace"
 )
 
-// launch is one case's kernel with its own copy of the memory.
-type launch struct {
+// attempt is one case's launch with its own copy of the memory.
+type attempt struct {
 	*prepared
-	fn     *ir.Func
-	params []string
-	strict bool // start the output as NaN and poison masked lanes
+	params []string // names of the kernel's parameters
+	strict bool     // start the output as NaN and poison masked lanes
 	budget int64
 
 	memory []Array // copies of the inputs
 	output Array
-	took   time.Duration // of planning and running
+	took   time.Duration
 }
 
-// run copies the memory, launches, and times the launch.
-func (l *launch) run(ctx context.Context, observer trace.Observer) (*tile.Report, *tile.Fault) {
-	l.memory = nil
-	for _, a := range l.inputs {
-		l.memory = append(l.memory, a.clone())
+// reset copies the memory anew and returns the call's arguments.
+func (a *attempt) reset() []launch.Arg {
+	a.memory = nil
+	for _, in := range a.inputs {
+		a.memory = append(a.memory, in.clone())
 	}
-	l.output = l.start.clone()
-	if l.strict {
-		l.output.fill(undefined(l.output.DType))
+	a.output = a.start.clone()
+	if a.strict {
+		a.output.fill(undefined(a.output.DType))
 	}
-	budget := l.budget
+	return arguments(a.instance, a.params, append(a.memory, a.output))
+}
+
+// run launches on fresh memory and times the launch.
+func (a *attempt) run(ctx context.Context, k *launch.Kernel, observer trace.Observer) (*tile.Report, *tile.Fault) {
+	budget := a.budget
 	if budget == 0 {
 		budget = DefaultBudget
 	}
+	args := a.reset()
 	start := time.Now()
-	defer func() { l.took = time.Since(start) }()
-	kernel, err := tile.Plan(l.fn)
-	if err != nil {
-		return &tile.Report{}, err.(*tile.Fault)
-	}
-	return kernel.Run(ctx, tile.Launch{
-		Grid: l.instance.Grid, Args: launchArgs(l.fn, l.params, append(l.memory, l.output), l.instance),
-		Poison: l.strict, Budget: budget, Observer: observer,
-	})
+	defer func() { a.took = time.Since(start) }()
+	return k.Run(ctx, args, tile.Launch{Grid: a.instance.Grid, Poison: a.strict, Budget: budget, Observer: observer})
 }
 
 // undefined is what an output that must be written holds before: NaN, or an unlikely integer.
@@ -60,18 +58,18 @@ func undefined(d num.DType) num.Scalar {
 }
 
 // writers launches again to learn which program wrote which element last.
-func (l *launch) writers(ctx context.Context) map[int][3]int {
-	again := *l
-	w := &writers{arg: len(l.inputs), last: map[int][3]int{}}
-	again.run(ctx, w)
+func (a *attempt) writers(ctx context.Context, k *launch.Kernel) map[int][3]int {
+	again := *a
+	w := &writers{arg: len(a.inputs), last: map[int][3]int{}}
+	again.run(ctx, k, w)
 	return w.last
 }
 
 // changedInput names the first input that the kernel wrote to.
-func (l *launch) changedInput() (string, bool) {
-	for i, a := range l.inputs {
-		if !bytes.Equal(a.Data, l.memory[i].Data) {
-			return a.Name, true
+func (a *attempt) changedInput() (string, bool) {
+	for i, in := range a.inputs {
+		if !bytes.Equal(in.Data, a.memory[i].Data) {
+			return in.Name, true
 		}
 	}
 	return "", false

@@ -2,12 +2,10 @@ package judge
 
 import (
 	"context"
-	"time"
 
-	"github.com/newtlab/newt/compiler"
 	"github.com/newtlab/newt/compiler/diag"
-	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/interp/launch"
 	"github.com/newtlab/newt/interp/tile"
 	"github.com/newtlab/newt/puzzles"
 )
@@ -23,26 +21,26 @@ type run struct {
 
 // compiles compiles the kernel for the classic launch, and keeps what the compiler says.
 func (r *run) compiles() bool {
-	in, err := r.judge.puzzle.Instance(r.judge.puzzle.Classic)
+	p, err := r.judge.prepare(r.judge.puzzle.Classic, 0)
 	if err != nil {
 		r.verdict.add(broken(err))
 		return false
 	}
-	start := time.Now()
-	_, list := r.compile(in)
-	r.verdict.Compile = time.Since(start)
+	k, list := r.compile(r.attempt(p, 0))
 	r.verdict.add(list...)
-	return !list.HasErrors()
+	if k == nil {
+		return false
+	}
+	r.verdict.Compile = k.Took
+	return true
 }
 
-func (r *run) compile(in puzzles.Instance) (*ir.Func, diag.List) {
-	artifact, list := compiler.Compile(r.file, compiler.Options{
-		Kernel: r.judge.puzzle.Kernel, Args: compileArgs(in, r.params), Strict: r.options.StrictTriton,
-	})
-	if artifact == nil {
-		return nil, list
-	}
-	return artifact.Func, list
+func (r *run) attempt(p *prepared, number int) *attempt {
+	return &attempt{prepared: p, params: r.params, strict: stageOf(number) == StageStrict, budget: r.options.Budget}
+}
+
+func (r *run) compile(a *attempt) (*launch.Kernel, diag.List) {
+	return launch.Compile(r.file, r.judge.puzzle.Kernel, a.reset(), r.options.StrictTriton)
 }
 
 func broken(err error) *diag.Diagnostic {
@@ -73,59 +71,59 @@ func stageOf(number int) Stage {
 }
 
 // runCase launches the kernel on one case and compares. It returns what was wrong, or nil.
-func (r *run) runCase(ctx context.Context, k *Case, number int) *diag.Text {
-	p, err := r.judge.prepare(k.Case, number)
+func (r *run) runCase(ctx context.Context, c *Case, number int) *diag.Text {
+	p, err := r.judge.prepare(c.Case, number)
 	if err != nil {
 		r.verdict.add(broken(err))
 		return &diag.Text{Key: "judge.spec-fails"}
 	}
-	k.Inputs, k.Expected = p.inputs, p.expected
-	fn, list := r.compile(p.instance)
-	if fn == nil {
+	c.Inputs, c.Expected = p.inputs, p.expected
+	a := r.attempt(p, number)
+	k, list := r.compile(a)
+	if k == nil {
 		r.verdict.add(list...)
 		return &diag.Text{Key: "judge.case-no-compile"}
 	}
-	l := &launch{prepared: p, fn: fn, params: r.params, strict: stageOf(number) == StageStrict, budget: r.options.Budget}
-	report, fault := l.run(ctx, nil)
+	report, fault := a.run(ctx, k, nil)
 	if number == 0 {
-		r.verdict.Run, r.verdict.Prints = l.took, report.Prints
+		r.verdict.Run, r.verdict.Prints = a.took, report.Prints
 	}
-	k.Output = l.output
+	c.Output = a.output
 	if fault != nil {
 		r.verdict.add(fault.Diagnostic())
 		return &diag.Text{Key: "judge.stopped"}
 	}
-	return r.compare(ctx, k, l, report)
+	if c.Wrong, c.MaxError = wrong(c.Output, c.Expected, c.Tolerance); len(c.Wrong) > 0 {
+		c.Writers = a.writers(ctx, k)
+	}
+	return r.problem(c, a, report)
 }
 
-// compare decides over a launch that came to its end.
-func (r *run) compare(ctx context.Context, k *Case, l *launch, report *tile.Report) *diag.Text {
-	if k.Wrong, k.MaxError = wrong(k.Output, k.Expected, k.Tolerance); len(k.Wrong) > 0 {
-		k.Writers = l.writers(ctx)
-	}
+// problem says what is wrong with a launch that came to its end, or nil.
+func (r *run) problem(c *Case, a *attempt, report *tile.Report) *diag.Text {
 	if n := len(report.Violations); n > 0 {
 		for i := range report.Violations {
 			r.verdict.add(report.Violations[i].Diagnostic())
 		}
 		return &diag.Text{Key: "judge.out-of-bounds", Args: []any{n}}
 	}
-	if name, changed := l.changedInput(); changed {
+	if name, changed := a.changedInput(); changed {
 		return &diag.Text{Key: "judge.input-changed", Args: []any{name}}
 	}
-	if len(k.Wrong) == 0 {
+	if len(c.Wrong) == 0 {
 		return nil
 	}
-	if n := k.unwritten(); n > 0 {
-		return &diag.Text{Key: "judge.unwritten", Args: []any{n, k.Expected.Len()}}
+	if n := c.unwritten(); n > 0 {
+		return &diag.Text{Key: "judge.unwritten", Args: []any{n, c.Expected.Len()}}
 	}
-	return &diag.Text{Key: "judge.wrong", Args: []any{len(k.Wrong), k.Expected.Len()}}
+	return &diag.Text{Key: "judge.wrong", Args: []any{len(c.Wrong), c.Expected.Len()}}
 }
 
 // unwritten counts the wrong elements that no program wrote.
-func (k *Case) unwritten() int {
+func (c *Case) unwritten() int {
 	n := 0
-	for _, i := range k.Wrong {
-		if _, ok := k.Writers[i]; !ok {
+	for _, i := range c.Wrong {
+		if _, ok := c.Writers[i]; !ok {
 			n++
 		}
 	}

@@ -1,0 +1,114 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"github.com/newtlab/newt/compiler"
+	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/source"
+)
+
+var checkCommand = &command{
+	name:  "check",
+	args:  "FILE [--strict] [--json] [--lang en|zh]",
+	short: "say what is wrong with a file",
+	help: "Reads FILE (- is standard input) and reports every error and warning, with what Triton itself\n" +
+		"would say. The exit status is 1 where there are errors.",
+	run: check,
+}
+
+func check(_ context.Context, e *Env, c *command, args []string) int {
+	set, lang := c.flags(e)
+	strict := set.Bool("strict", false, "refuse what Triton's GPU compiler refuses")
+	asJSON := set.Bool("json", false, "print a JSON array")
+	words, status, done := c.parse(e, set, args, 1, 1)
+	if done {
+		return status
+	}
+	file, err := readSource(words[0])
+	if err != nil {
+		return c.fail(e, err)
+	}
+	list := compiler.Check(file, *strict)
+	if *asJSON {
+		writeJSON(e.Stdout, diag.ToJSON(file, list, diag.ParseLang(*lang)))
+	} else {
+		writeDiagnostics(e, e.Stdout, file, list, *lang)
+	}
+	return exitOf(list)
+}
+
+func exitOf(list diag.List) int {
+	if list.HasErrors() {
+		return exitFail
+	}
+	return exitOK
+}
+
+func writeDiagnostics(e *Env, w io.Writer, file *source.File, list diag.List, lang string) {
+	fmt.Fprint(w, diag.Printer{Lang: diag.ParseLang(lang), Color: e.Color}.Print(file, list))
+}
+
+func writeJSON(w io.Writer, v any) error {
+	encoder := json.NewEncoder(w)
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(v)
+}
+
+var compileCommand = &command{
+	name:  "compile",
+	args:  `FILE --signature "*fp32:16, i32, 1024" [--kernel K] [--emit ir|passes] [--strict]`,
+	short: "compile a kernel and show what became of it",
+	help: "Compiles one kernel for the arguments that the signature names: that of Triton's own ahead-of-time\n" +
+		"compiler, one item a parameter, a type or a constant; :16 says that a value, or a pointer's address,\n" +
+		"is a multiple of 16. --emit ir prints the optimised tile IR, --emit passes the IR after each pass\n" +
+		"that changed it.",
+	run: compile,
+}
+
+// emitters are the forms that compile can print.
+var emitters = map[string]func(w io.Writer, a *compiler.Artifact){
+	"ir": func(w io.Writer, a *compiler.Artifact) { fmt.Fprint(w, a.Func.String()) },
+	"passes": func(w io.Writer, a *compiler.Artifact) {
+		for _, s := range a.Dump.Stages() {
+			fmt.Fprintf(w, "// %s: %s\n%s\n", s.Name, s.Why, s.Text())
+		}
+	},
+}
+
+func compile(_ context.Context, e *Env, c *command, args []string) int {
+	set, lang := c.flags(e)
+	kernel := set.String("kernel", "", "the kernel's name; the last one in the file where it is left out")
+	signature := set.String("signature", "", "the arguments' types and constants, in order")
+	emit := set.String("emit", "ir", "what to print: ir or passes")
+	strict := set.Bool("strict", false, "refuse what Triton's GPU compiler refuses")
+	numWarps := set.Int("num-warps", 4, "warps of a program on a GPU")
+	numStages := set.Int("num-stages", 3, "stages of software pipelining on a GPU")
+	words, status, done := c.parse(e, set, args, 1, 1)
+	if done {
+		return status
+	}
+	write := emitters[*emit]
+	if write == nil {
+		return c.misuse(e, fmt.Sprintf("--emit takes ir or passes, not %q", *emit))
+	}
+	arguments, err := compiler.ParseSignature(*signature)
+	if err != nil {
+		return c.misuse(e, err.Error())
+	}
+	file, err := readSource(words[0])
+	if err != nil {
+		return c.fail(e, err)
+	}
+	artifact, list := compiler.Compile(file, compiler.Options{
+		Kernel: *kernel, Args: arguments, Strict: *strict, NumWarps: *numWarps, NumStages: *numStages, Record: true,
+	})
+	writeDiagnostics(e, e.Stderr, file, list, *lang)
+	if artifact != nil {
+		write(e.Stdout, artifact)
+	}
+	return exitOf(list)
+}

@@ -1,0 +1,277 @@
+package share
+
+import (
+	"bytes"
+	"image"
+	"image/color"
+	"image/png"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+	"unicode"
+
+	"golang.org/x/image/font"
+	"golang.org/x/image/font/gofont/gomono"
+	"golang.org/x/image/font/opentype"
+	"golang.org/x/image/math/fixed"
+
+	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/runner/share/link"
+)
+
+// The picture of a short link, in pixels: the size that previews are made for.
+const (
+	cardWidth  = 1200
+	cardHeight = 630
+	cardMargin = 56
+	codeTop    = 190
+	codeLine   = 30
+	codeLines  = 13
+	codeWidth  = 78 // letters of a line of code
+	tabWidth   = 4
+)
+
+// ink is a colour of the card. Each has shades from the paper to itself in the palette.
+type ink uint8
+
+const (
+	inkText ink = iota
+	inkFaint
+	inkAccent
+	inkKeyword
+	inkLine
+)
+
+const shades = 16
+
+var (
+	paper = color.RGBA{0xfa, 0xf8, 0xf4, 0xff}
+	inks  = [...]color.RGBA{
+		inkText: {0x1d, 0x20, 0x23, 0xff}, inkFaint: {0x69, 0x6c, 0x70, 0xff}, inkAccent: {0xb3, 0x44, 0x0f, 0xff},
+		inkKeyword: {0x13, 0x65, 0x5f, 0xff}, inkLine: {0xe6, 0xe1, 0xd7, 0xff},
+	}
+	palette = makePalette()
+)
+
+func makePalette() color.Palette {
+	var p color.Palette
+	mix := func(a, b uint8, n int) uint8 { return uint8((int(a)*(shades-1-n) + int(b)*n) / (shades - 1)) }
+	for _, c := range inks {
+		for n := range shades {
+			p = append(p, color.RGBA{mix(paper.R, c.R, n), mix(paper.G, c.G, n), mix(paper.B, c.B, n), 0xff})
+		}
+	}
+	return p
+}
+
+func (s *service) card(w http.ResponseWriter, r *http.Request) error {
+	record, err := s.find(r)
+	if err != nil {
+		return err
+	}
+	if s.unchanged(w, r, record) {
+		return nil
+	}
+	var picture []byte
+	err = s.work(r, func() error {
+		state, err := link.Decode(record.Link)
+		if err == nil {
+			picture, err = drawCard(s.title(state, diag.English), state.Source)
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "image/png")
+	w.Header().Set("Content-Length", strconv.Itoa(len(picture)))
+	// Chats show the picture inside their own pages.
+	w.Header().Set("Cross-Origin-Resource-Policy", "cross-origin")
+	if r.Method == http.MethodGet {
+		w.Write(picture)
+	}
+	return nil
+}
+
+// drawCard draws a title and the first lines of a source, as a PNG.
+func drawCard(title, source string) ([]byte, error) {
+	mono, err := typeface()
+	if err != nil {
+		return nil, err
+	}
+	c := canvas{image.NewPaletted(image.Rect(0, 0, cardWidth, cardHeight), palette), mono}
+	big, err := c.pen(44)
+	if err != nil {
+		return nil, err
+	}
+	small, err := c.pen(22)
+	if err != nil {
+		return nil, err
+	}
+	small.text(cardMargin, 70, inkAccent, "newt")
+	big.text(cardMargin, 132, inkText, cut(title, 40))
+	c.fill(image.Rect(cardMargin, 158, cardWidth-cardMargin, 160), inkLine)
+	for i, line := range firstLines(source) {
+		x := cardMargin
+		for _, part := range colours(line) {
+			x = small.text(x, codeTop+24+i*codeLine, part.ink, part.text)
+		}
+	}
+	var out bytes.Buffer
+	encoder := png.Encoder{CompressionLevel: png.BestSpeed}
+	err = encoder.Encode(&out, c.picture)
+	return out.Bytes(), err
+}
+
+var typeface = sync.OnceValues(func() (*opentype.Font, error) { return opentype.Parse(gomono.TTF) })
+
+type canvas struct {
+	picture *image.Paletted
+	font    *opentype.Font
+}
+
+func (c canvas) fill(area image.Rectangle, i ink) {
+	for y := area.Min.Y; y < area.Max.Y; y++ {
+		for x := area.Min.X; x < area.Max.X; x++ {
+			c.picture.SetColorIndex(x, y, uint8(i)*shades+shades-1)
+		}
+	}
+}
+
+// pen writes in one size. A face is not safe for several goroutines, so each card has its own.
+type pen struct {
+	canvas
+	face    font.Face
+	advance int // pixels from one letter to the next
+}
+
+func (c canvas) pen(size float64) (pen, error) {
+	face, err := opentype.NewFace(c.font, &opentype.FaceOptions{Size: size, DPI: 72, Hinting: font.HintingFull})
+	if err != nil {
+		return pen{}, err
+	}
+	advance, _ := face.GlyphAdvance('m')
+	return pen{c, face, advance.Round()}, nil
+}
+
+// text writes at a baseline and returns where the next letter goes. What the font lacks becomes a
+// block of its width.
+func (p pen) text(x, y int, i ink, text string) int {
+	for _, r := range text {
+		width := p.advance
+		switch {
+		case r == ' ':
+		case p.has(r):
+			p.glyph(x, y, i, r)
+		default:
+			width = p.advance * cells(r)
+			p.fill(image.Rect(x+2, y-p.advance, x+width-2, y), i)
+		}
+		x += width
+	}
+	return x
+}
+
+func (p pen) has(r rune) bool {
+	_, ok := p.face.GlyphAdvance(r)
+	index, err := p.font.GlyphIndex(nil, r)
+	return ok && err == nil && index != 0
+}
+
+func (p pen) glyph(x, y int, i ink, r rune) {
+	area, mask, from, _, ok := p.face.Glyph(fixed.P(x, y), r)
+	if !ok {
+		return
+	}
+	area = area.Intersect(p.picture.Rect)
+	for py := area.Min.Y; py < area.Max.Y; py++ {
+		for px := area.Min.X; px < area.Max.X; px++ {
+			_, _, _, alpha := mask.At(px-area.Min.X+from.X, py-area.Min.Y+from.Y).RGBA()
+			if shade := uint8(alpha >> 12); shade > 0 {
+				p.picture.SetColorIndex(px, py, uint8(i)*shades+shade)
+			}
+		}
+	}
+}
+
+// cells is how many columns a rune takes in a terminal: Chinese, Japanese and Korean ones take two.
+func cells(r rune) int {
+	if unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul) || r >= 0xff00 && r <= 0xff60 || r >= 0x3000 && r <= 0x303f {
+		return 2
+	}
+	return 1
+}
+
+// firstLines are the lines of a source that fit on the card, from the first kernel on where there
+// is one, without control characters.
+func firstLines(source string) []string {
+	if at := strings.Index(source, "@triton.jit"); at > 0 {
+		source = source[at:]
+	}
+	var lines []string
+	for line := range strings.SplitSeq(source, "\n") {
+		if len(lines) == codeLines {
+			break
+		}
+		lines = append(lines, cut(plain(line), codeWidth))
+	}
+	return lines
+}
+
+// plain expands tabs and drops what no font draws.
+func plain(line string) string {
+	line = strings.ReplaceAll(line[:min(len(line), 8*codeWidth)], "\t", strings.Repeat(" ", tabWidth))
+	return strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) {
+			return -1
+		}
+		return r
+	}, line)
+}
+
+// cut shortens text to a number of columns, and says so.
+func cut(text string, columns int) string {
+	used := 0
+	for i, r := range text {
+		if used += cells(r); used > columns {
+			return text[:i] + "…"
+		}
+	}
+	return text
+}
+
+// part is a piece of a line in one colour.
+type part struct {
+	text string
+	ink  ink
+}
+
+var keywords = map[string]bool{
+	"def": true, "for": true, "in": true, "if": true, "else": true, "elif": true, "while": true, "return": true,
+	"import": true, "from": true, "as": true, "and": true, "or": true, "not": true, "range": true, "with": true,
+}
+
+// colours takes a line apart as a reader's eye does: comments, decorators, keywords, the rest.
+func colours(line string) []part {
+	code, comment := line, ""
+	if at := strings.IndexByte(line, '#'); at >= 0 {
+		code, comment = line[:at], line[at:]
+	}
+	if strings.HasPrefix(strings.TrimSpace(code), "@") {
+		return []part{{code, inkAccent}, {comment, inkFaint}}
+	}
+	var parts []part
+	for code != "" {
+		n := 0
+		for n < len(code) && isWord(code[n]) == isWord(code[0]) {
+			n++
+		}
+		i := inkText
+		if keywords[code[:n]] {
+			i = inkKeyword
+		}
+		parts, code = append(parts, part{code[:n], i}), code[n:]
+	}
+	return append(parts, part{comment, inkFaint})
+}

@@ -1,0 +1,87 @@
+package share
+
+import (
+	"context"
+	"net"
+	"net/http"
+	"net/netip"
+	"sync"
+	"time"
+
+	"golang.org/x/time/rate"
+)
+
+// Limiter says how long a client has to wait before its next post or deletion; 0 means go ahead.
+type Limiter interface {
+	Wait(ctx context.Context, client string) (time.Duration, error)
+}
+
+// Buckets is a Limiter in memory, one token bucket per client.
+type Buckets struct {
+	every time.Duration
+	burst int
+	now   func() time.Time
+
+	mu      sync.Mutex
+	clients map[string]*rate.Limiter
+}
+
+// maxClients bounds the memory of a Buckets to a few megabytes.
+const maxClients = 1 << 14
+
+// NewBuckets allows each client burst requests at once and one more every interval.
+func NewBuckets(burst int, every time.Duration) *Buckets {
+	return &Buckets{every: every, burst: burst, now: time.Now, clients: map[string]*rate.Limiter{}}
+}
+
+// Wait implements Limiter.
+func (b *Buckets) Wait(_ context.Context, client string) (time.Duration, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	now := b.now()
+	bucket := b.clients[client]
+	if bucket == nil {
+		if len(b.clients) >= maxClients && !b.forget(now) {
+			return b.every, nil
+		}
+		bucket = rate.NewLimiter(rate.Every(b.every), b.burst)
+		b.clients[client] = bucket
+	}
+	reservation := bucket.ReserveN(now, 1)
+	wait := reservation.DelayFrom(now)
+	if wait > 0 {
+		reservation.CancelAt(now)
+	}
+	return wait, nil
+}
+
+// forget drops the clients whose buckets are full again, and reports whether there was one.
+func (b *Buckets) forget(now time.Time) bool {
+	before := len(b.clients)
+	for client, bucket := range b.clients {
+		if bucket.TokensAt(now) >= float64(b.burst) {
+			delete(b.clients, client)
+		}
+	}
+	return len(b.clients) < before
+}
+
+// clientOf names the machine at the other end: its address, or its /64 network where that is how
+// one machine gets its addresses.
+func clientOf(r *http.Request) string {
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	if err != nil {
+		host = r.RemoteAddr
+	}
+	addr, err := netip.ParseAddr(host)
+	if err != nil {
+		return host
+	}
+	if addr = addr.Unmap(); addr.Is6() {
+		network, err := addr.WithZone("").Prefix(64)
+		if err == nil {
+			return network.String()
+		}
+	}
+	return addr.String()
+}

@@ -1,0 +1,151 @@
+package link
+
+// State is what a link holds of a page. Its zero value is the free page with nothing in it.
+type State struct {
+	Source  string   // the editor's text
+	Puzzle  int      // the puzzle's number; 0 on the free page
+	Lang    string   // the language its author read in: "en", "zh", or "" for the reader's own
+	Strict  bool     // refuse what Triton's GPU compiler refuses
+	View    string   // the page's name of the selected view
+	Free    *Free    // the free page's fields; nil elsewhere
+	Results *Results // what its author saw; nil unless asked for
+	Custom  *Custom  // a puzzle of the author's own; nil elsewhere
+}
+
+// Free is how the free page calls a kernel; the fields are those of its form.
+type Free struct {
+	Kernel string // "" means the last kernel of the source
+	Args   []Arg
+	Grid   string // Python
+	Seed   int64
+}
+
+// Arg is one argument of the free page.
+type Arg struct {
+	Name  string
+	Kind  string // "tensor", "int", "float", "bool", "constexpr"
+	DType string // tensors: as torch names it
+	Shape string // tensors: Python
+	Fill  string // tensors: rand, randn, randint, arange, zeros, ones, nan
+	Value string // the rest: a Python literal
+}
+
+// Results is what a run gave, in words and numbers that the author's page showed. A reader's page
+// shows it as the author's claim; only running again proves it.
+type Results struct {
+	Pass    bool
+	Message string   // one sentence
+	Made    int64    // when, in seconds since 1970
+	Facts   []Fact   // device, driver, timings
+	Tensors []Tensor // the kernel's tensors after the run
+	Prints  []string // lines that the kernel printed
+}
+
+// Fact is one named measure: "device" is "NVIDIA H200", "median" is "0.012 ms".
+type Fact struct{ Name, Value string }
+
+// Tensor is a tensor as the author's page printed it.
+type Tensor struct{ Name, DType, Shape, Text string }
+
+// Custom is a whole puzzle folder: see puzzles/README.md.
+type Custom struct {
+	Folder string // the folder's name, such as 01_my_puzzle
+	Files  []File // in the order of their names
+}
+
+// File is one text file of a puzzle.
+type File struct{ Name, Text string }
+
+// Limits of the parts; MaxDecoded bounds them all together.
+const (
+	maxPuzzle  = 1 << 20
+	maxWord    = 64       // bytes of a name that the page chose
+	maxField   = 1 << 10  // bytes of a field of the free page's form
+	maxText    = 64 << 10 // bytes of a message, a printed tensor or a puzzle's file
+	maxArgs    = 64
+	maxFacts   = 64
+	maxTensors = 32
+	maxPrints  = 1 << 10
+	maxFiles   = 32
+)
+
+// state is version 1's body. Fields may be neither added nor moved: that is what version 2 is for.
+func (c *codec) state(s *State) {
+	c.text("source", &s.Source, MaxDecoded)
+	c.count("puzzle", &s.Puzzle, maxPuzzle)
+	c.text("lang", &s.Lang, maxWord)
+	c.flag(&s.Strict)
+	c.text("view", &s.View, maxWord)
+	optional(c, &s.Free, (*codec).free)
+	optional(c, &s.Results, (*codec).results)
+	optional(c, &s.Custom, (*codec).custom)
+}
+
+func (c *codec) free(f *Free) {
+	c.text("kernel", &f.Kernel, maxField)
+	list(c, "args", &f.Args, maxArgs, (*codec).arg)
+	c.text("grid", &f.Grid, maxField)
+	c.integer(&f.Seed)
+}
+
+func (c *codec) arg(a *Arg) {
+	for _, field := range []*string{&a.Name, &a.Kind, &a.DType, &a.Shape, &a.Fill, &a.Value} {
+		c.text("args", field, maxField)
+	}
+}
+
+func (c *codec) results(r *Results) {
+	c.flag(&r.Pass)
+	c.text("message", &r.Message, maxText)
+	c.integer(&r.Made)
+	list(c, "facts", &r.Facts, maxFacts, func(c *codec, f *Fact) {
+		c.text("facts", &f.Name, maxWord)
+		c.text("facts", &f.Value, maxField)
+	})
+	list(c, "tensors", &r.Tensors, maxTensors, func(c *codec, t *Tensor) {
+		c.text("tensors", &t.Name, maxField)
+		c.text("tensors", &t.DType, maxWord)
+		c.text("tensors", &t.Shape, maxField)
+		c.text("tensors", &t.Text, maxText)
+	})
+	list(c, "prints", &r.Prints, maxPrints, func(c *codec, line *string) { c.text("prints", line, maxText) })
+}
+
+func (c *codec) custom(p *Custom) {
+	c.text("folder", &p.Folder, maxWord)
+	c.check("folder", isFolder(p.Folder))
+	before := ""
+	list(c, "files", &p.Files, maxFiles, func(c *codec, f *File) {
+		c.text("files", &f.Name, maxWord)
+		// Ascending names leave no room for two files of one name.
+		c.check("files", isFile(f.Name) && f.Name > before)
+		c.text("files", &f.Text, maxText)
+		before = f.Name
+	})
+}
+
+// isFolder reports whether name is digits, an underscore and a name.
+func isFolder(name string) bool {
+	digits := 0
+	for digits < len(name) && name[digits] >= '0' && name[digits] <= '9' {
+		digits++
+	}
+	return digits > 0 && digits < len(name)-1 && name[digits] == '_' && isName(name, "_-")
+}
+
+// isFile reports whether name is that of a file beside the others, and not a hidden one.
+func isFile(name string) bool { return name != "" && name[0] != '.' && isName(name, "_-.") }
+
+func isName(name, marks string) bool {
+	for _, r := range name {
+		letter := r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9'
+		marked := false
+		for _, m := range marks {
+			marked = marked || r == m
+		}
+		if !letter && !marked {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,176 @@
+// Package share is the share service: it keeps links for those who ask for a short one. It is one
+// http.Handler over a Store, served by `newt serve` and by a Cloudflare Worker alike. It runs
+// nothing that it is sent, and interprets nothing of it beyond package link's format.
+//
+//	POST   /api/share[?days=N]  a payload → 201 {id, url, key, expires}; 200 without a key where it is there already
+//	GET    /api/share/{id}      the payload
+//	DELETE /api/share/{id}      with the author's key as a bearer token → 204
+//	GET    /s/{id}              a page for people and for previews, which leads on to the playground
+//	GET    /s/{id}/card.png     the preview's picture
+//
+// Problems are JSON {code, message} below /api and a page below /s.
+package share
+
+import (
+	"context"
+	"net/http"
+	"runtime"
+	"strings"
+	"time"
+)
+
+// Options are what a home of the service decides.
+type Options struct {
+	Store Store
+	// Title names a puzzle of newt's own, in English and in Chinese.
+	Title func(number int) (en, zh string, ok bool)
+
+	// The rest may be left out.
+
+	Base    string                     // "https://newt.example", as visitors see it; "" takes it from each request
+	Trusted []string                   // origins besides the service's own that may post
+	Limiter Limiter                    // nil: 20 requests at once and one every 3 s, counted in memory
+	Client  func(*http.Request) string // names a client to the Limiter; nil takes the connection's address
+	Timeout time.Duration              // of a store's answer; 0 means 3 s
+	Now     func() time.Time           // nil means time.Now
+	Report  func(error)                // told what a store says is wrong; nil keeps quiet
+}
+
+type service struct {
+	Options
+	origins *http.CrossOriginProtection
+	// working bounds how many links are unpacked and cards drawn at once, and so the memory it takes.
+	working chan struct{}
+}
+
+// New makes the service. It panics where an origin of o.Trusted is not one, or o.Store is missing.
+func New(o Options) http.Handler {
+	if o.Store == nil {
+		panic("share.New: no Store")
+	}
+	s := &service{Options: withDefaults(o), origins: http.NewCrossOriginProtection(), working: make(chan struct{}, 2*runtime.GOMAXPROCS(0))}
+	for _, origin := range o.Trusted {
+		if err := s.origins.AddTrustedOrigin(origin); err != nil {
+			panic("share.New: " + err.Error())
+		}
+	}
+	mux := http.NewServeMux()
+	for _, r := range routes {
+		mux.Handle(r.pattern, s.serve(r))
+	}
+	return mux
+}
+
+func withDefaults(o Options) Options {
+	if o.Title == nil {
+		o.Title = func(int) (string, string, bool) { return "", "", false }
+	}
+	if o.Limiter == nil {
+		o.Limiter = NewBuckets(20, 3*time.Second)
+	}
+	if o.Client == nil {
+		o.Client = clientOf
+	}
+	if o.Timeout == 0 {
+		o.Timeout = 3 * time.Second
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Report == nil {
+		o.Report = func(error) {}
+	}
+	return o
+}
+
+// route is an address, what it does for each method, and the form of its problems.
+type route struct {
+	pattern string
+	allow   string
+	methods map[string]func(*service, http.ResponseWriter, *http.Request) error
+	refuse  func(*problem, http.ResponseWriter, *http.Request)
+}
+
+type actions = map[string]func(*service, http.ResponseWriter, *http.Request) error
+
+var routes = []route{
+	{"/api/share", "POST", actions{"POST": (*service).create}, (*problem).json},
+	{"/api/share/{id}", "DELETE, GET, HEAD", actions{"GET": (*service).open, "HEAD": (*service).open, "DELETE": (*service).remove}, (*problem).json},
+	{"/s/{id}", "GET, HEAD", actions{"GET": (*service).page, "HEAD": (*service).page}, (*problem).page},
+	{"/s/{id}/card.png", "GET, HEAD", actions{"GET": (*service).card, "HEAD": (*service).card}, (*problem).page},
+	{"/api/share/", "", actions{}, (*problem).json},
+	{"/s/", "", actions{}, (*problem).page},
+}
+
+// headers keep every answer from being taken for something that runs.
+var headers = map[string]string{
+	"Content-Security-Policy":      "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+	"X-Content-Type-Options":       "nosniff",
+	"Referrer-Policy":              "no-referrer",
+	"Cross-Origin-Opener-Policy":   "same-origin",
+	"Cross-Origin-Resource-Policy": "same-origin",
+}
+
+func (s *service) serve(rt route) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		for name, value := range headers {
+			w.Header().Set(name, value)
+		}
+		if err := s.answer(rt, w, r); err != nil {
+			p := toProblem(err)
+			if p.status >= 500 {
+				s.Report(err)
+			}
+			rt.refuse(p, w, r)
+		}
+	})
+}
+
+func (s *service) answer(rt route, w http.ResponseWriter, r *http.Request) error {
+	if len(rt.methods) == 0 {
+		return ErrNotFound
+	}
+	action := rt.methods[r.Method]
+	if action == nil {
+		w.Header().Set("Allow", rt.allow)
+		return &problem{status: http.StatusMethodNotAllowed, code: "share-method", args: []any{method(r.Method), rt.allow}}
+	}
+	return action(s, w, r)
+}
+
+// method cuts a method that a stranger made up to something that can be shown.
+func method(name string) string { return name[:min(len(name), 16)] }
+
+// storing bounds one conversation with the store.
+func (s *service) storing(r *http.Request) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(r.Context(), s.Timeout)
+}
+
+// work runs f when its turn has come.
+func (s *service) work(r *http.Request, f func() error) error {
+	ctx, cancel := s.storing(r)
+	defer cancel()
+	select {
+	case s.working <- struct{}{}:
+		defer func() { <-s.working }()
+		return f()
+	case <-ctx.Done():
+		return ErrBusy
+	}
+}
+
+// base is the service's address as this visitor sees it, without a slash at the end; "" where the
+// request does not tell.
+func (s *service) base(r *http.Request) string {
+	if s.Base != "" {
+		return strings.TrimSuffix(s.Base, "/")
+	}
+	const inHost = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-.:[]"
+	if r.Host == "" || strings.Trim(r.Host, inHost) != "" {
+		return ""
+	}
+	if r.TLS != nil || r.URL.Scheme == "https" || r.Header.Get("X-Forwarded-Proto") == "https" {
+		return "https://" + r.Host
+	}
+	return "http://" + r.Host
+}

@@ -1,0 +1,54 @@
+package api
+
+import (
+	"github.com/newtlab/newt/compiler"
+	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/interp/launch"
+)
+
+// check compiles without running: for a puzzle's classic launch, for a form's arguments, or for
+// what can be guessed where neither is there.
+func (c *call) check(r *CheckRequest) *CheckReply {
+	file := source.NewFile("kernel.py", r.Source)
+	return &CheckReply{Diagnostics: c.diagnostics(file, c.diagnose(file, r))}
+}
+
+func (c *call) diagnose(file *source.File, r *CheckRequest) diag.List {
+	if j, ok := c.judge(r.Puzzle); ok {
+		return j.Diagnose(file, r.Strict)
+	}
+	if len(r.Args) > 0 {
+		if f, err := c.evaluate(&FreeRequest{Args: r.Args, Grid: "1"}); err == nil {
+			_, list := launch.Compile(file, r.Kernel, f.args, r.Strict)
+			return list
+		}
+	}
+	return compiler.Check(file, r.Strict)
+}
+
+func (c *call) text(key string, args ...any) string {
+	return diag.Text{Key: key, Args: args}.In(c.lang)
+}
+
+func (c *call) complete(r *CompleteRequest) *CompleteReply {
+	file := source.NewFile("kernel.py", r.Source)
+	from, items := compiler.Complete(file, offset(r.Source, r.Offset))
+	out := &CompleteReply{From: file.UTF16(from), Items: make([]Completion, 0, len(items))}
+	for _, i := range items {
+		out.Items = append(out.Items, Completion{Label: i.Label, Kind: i.Kind, Detail: i.Detail, Doc: i.Doc.In(c.lang)})
+	}
+	return out
+}
+
+func (c *call) hover(r *HoverRequest) *HoverReply {
+	file := source.NewFile("kernel.py", r.Source)
+	h, ok := compiler.Hover(file, offset(r.Source, r.Offset))
+	if !ok {
+		return &HoverReply{}
+	}
+	return &HoverReply{
+		From: file.UTF16(h.Span.Start), To: file.UTF16(h.Span.End),
+		Signature: h.Signature, Doc: h.Doc.In(c.lang), Example: h.Example,
+	}
+}

@@ -1,0 +1,68 @@
+package api
+
+import (
+	"bytes"
+	"context"
+	"slices"
+	"time"
+
+	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/interp/launch"
+	"github.com/newtlab/newt/interp/tile"
+	"github.com/newtlab/newt/puzzles/judge"
+)
+
+// freeBudget bounds the work of a free run: some ten seconds in a page.
+const freeBudget = 1 << 33
+
+// free runs any kernel on the form's arguments.
+func (c *call) free(r *FreeRequest) *FreeReply {
+	out := &FreeReply{Diagnostics: []Diagnostic{}, Prints: []Print{}, Tensors: []FreeTensor{}, Grid: []int{}}
+	f, err := c.evaluate(r)
+	if err != nil {
+		out.Message = err.Error()
+		return out
+	}
+	out.Grid = f.grid[:]
+	file := source.NewFile("kernel.py", r.Source)
+	k, list := launch.Compile(file, r.Kernel, f.args, r.Strict)
+	if k == nil {
+		out.Diagnostics, out.Message = c.diagnostics(file, list), c.text("judge.no-compile")
+		return out
+	}
+	before := make([][]byte, len(f.tensors))
+	for i, t := range f.tensors {
+		before[i] = slices.Clone(t.Data)
+	}
+	start := time.Now()
+	report, fault := k.Run(context.Background(), f.args, tile.Launch{
+		Grid: f.grid, Budget: freeBudget,
+		Progress: func(done, total int64) { c.progress("run", int(done), int(total)) },
+	})
+	out.CompileMS, out.RunMS = milliseconds(k.Took), milliseconds(time.Since(start))
+	for i := range report.Violations {
+		list.Add(report.Violations[i].Diagnostic())
+	}
+	out.OK = fault == nil && len(report.Violations) == 0
+	if fault != nil {
+		list.Add(fault.Diagnostic())
+		out.Message = c.text("judge.stopped")
+	}
+	list.Sort()
+	out.Diagnostics, out.Prints = c.diagnostics(file, list), prints(file, report.Prints)
+	for i, t := range f.tensors {
+		out.Tensors = append(out.Tensors, FreeTensor{View: *view(t, nil), Text: tensorText(t), Changed: changed(t, before[i])})
+	}
+	return out
+}
+
+// changed counts the elements whose bytes differ.
+func changed(a judge.Array, before []byte) int {
+	size, n := a.DType.Info().Bytes, 0
+	for i := 0; i < len(before); i += size {
+		if !bytes.Equal(a.Data[i:i+size], before[i:i+size]) {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,221 @@
+package api
+
+import (
+	"fmt"
+	"math/big"
+	"strings"
+
+	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/compiler/python"
+	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/compiler/syntax"
+	"github.com/newtlab/newt/interp/host"
+	"github.com/newtlab/newt/interp/launch"
+	"github.com/newtlab/newt/interp/tensor"
+	"github.com/newtlab/newt/interp/tile"
+	"github.com/newtlab/newt/puzzles/judge"
+)
+
+// maxFreeElements bounds one tensor of a free run.
+const maxFreeElements = 1 << 24
+
+// fills are what a tensor argument can begin with, as torch expressions of its shape and dtype.
+var fills = map[string]string{
+	"rand":    "torch.rand(*shape).to(dtype)",
+	"randn":   "torch.randn(*shape).to(dtype)",
+	"randint": "torch.randint(0, 100, shape).to(dtype)",
+	"arange":  "torch.arange(math.prod(shape)).reshape(shape).to(dtype)",
+	"zeros":   "torch.zeros(shape, dtype=dtype)",
+	"ones":    "torch.ones(shape, dtype=dtype)",
+	"nan":     "torch.full(shape, float('nan')).to(dtype)",
+}
+
+// problem is what is wrong with one field of the form, in the call's language.
+type problem struct{ text string }
+
+func (p *problem) Error() string { return p.text }
+
+func (c *call) wrongField(key string, args ...any) error {
+	return &problem{diag.Text{Key: key, Args: args}.In(c.lang)}
+}
+
+// freeArgs are the arguments of a free run, evaluated.
+type freeArgs struct {
+	call    *call
+	module  *host.Module
+	args    []launch.Arg
+	tensors []judge.Array // in the order of the arguments, sharing memory with args
+	grid    [3]int
+}
+
+// evaluate makes the arguments and the grid by running a script that the form's fields fill in.
+// Each field is one expression, checked before it is put there.
+func (c *call) evaluate(r *FreeRequest) (*freeArgs, error) {
+	lines := []string{"import math", "import torch", "import triton", fmt.Sprintf("torch.manual_seed(%d)", r.Seed)}
+	fields := map[int]string{}
+	add := func(field, line string) {
+		lines = append(lines, line)
+		fields[len(lines)] = field
+	}
+	for _, a := range r.Args {
+		text, err := c.argument(&a)
+		if err != nil {
+			return nil, err
+		}
+		for _, line := range text {
+			add(a.Name, line)
+		}
+	}
+	if !isExpression(r.Grid) {
+		return nil, c.wrongField("free.not-expression", "grid", r.Grid)
+	}
+	add("grid", "newt_grid = "+r.Grid)
+	file := source.NewFile("arguments.py", strings.Join(lines, "\n")+"\n")
+	module, list := host.Load(file, host.Options{Tensors: tensor.New(tensor.Options{MaxElements: maxFreeElements})})
+	for _, d := range list {
+		if d.Severity == diag.Error {
+			field := fields[file.Position(d.Primary.Span.Start).Line]
+			return nil, c.wrongField("free.field", field, d.In(c.lang).Headline)
+		}
+	}
+	f := &freeArgs{call: c, module: module}
+	return f, f.collect(r)
+}
+
+// argument is the script's lines that make one argument.
+func (c *call) argument(a *FreeArg) ([]string, error) {
+	if !isName(a.Name) {
+		return nil, c.wrongField("free.not-name", a.Name)
+	}
+	if a.Kind != "tensor" {
+		if !isExpression(a.Value) {
+			return nil, c.wrongField("free.not-expression", a.Name, a.Value)
+		}
+		return []string{a.Name + " = " + a.Value}, nil
+	}
+	fill, ok := fills[a.Fill]
+	if _, known := tensor.DTypeNamed(a.DType); !known || !ok {
+		return nil, c.wrongField("free.not-tensor", a.Name)
+	}
+	if !isExpression("(" + a.Shape + ",)") {
+		return nil, c.wrongField("free.not-expression", a.Name, a.Shape)
+	}
+	return []string{
+		fmt.Sprintf("shape, dtype = (%s), torch.%s", shapeTuple(a.Shape), a.DType),
+		fmt.Sprintf("%s = %s", a.Name, fill),
+	}, nil
+}
+
+// shapeTuple is a shape field as a tuple: "4, 200" and "(4, 200)" are written alike.
+func shapeTuple(text string) string {
+	text = strings.TrimSpace(text)
+	if strings.HasPrefix(text, "(") || strings.HasPrefix(text, "[") || text == "" {
+		return "*" + text + ","
+	}
+	return strings.TrimSuffix(text, ",") + ","
+}
+
+// isExpression reports whether text is exactly one Python expression on one line.
+func isExpression(text string) bool {
+	if strings.ContainsAny(text, "\n\r#;\\") || len(text) > 1000 {
+		return false
+	}
+	m, list := syntax.Parse(source.NewFile("field", "("+text+")"))
+	if list.HasErrors() || len(m.Body) != 1 {
+		return false
+	}
+	s, ok := m.Body[0].(*syntax.ExprStmt)
+	return ok && s.Value.Span().End >= int32(len(text))
+}
+
+func isName(text string) bool {
+	m, list := syntax.Parse(source.NewFile("field", text))
+	if list.HasErrors() || len(m.Body) != 1 {
+		return false
+	}
+	s, ok := m.Body[0].(*syntax.ExprStmt)
+	if !ok {
+		return false
+	}
+	n, ok := s.Value.(*syntax.Name)
+	return ok && n.ID == text
+}
+
+// collect reads the script's results.
+func (f *freeArgs) collect(r *FreeRequest) error {
+	for _, a := range r.Args {
+		v, _ := f.module.Global(a.Name)
+		arg, err := f.arg(&a, v)
+		if err != nil {
+			return err
+		}
+		f.args = append(f.args, arg)
+	}
+	return f.readGrid()
+}
+
+func (f *freeArgs) arg(a *FreeArg, v host.Value) (launch.Arg, error) {
+	if t, ok := host.AsTensor(v); ok {
+		data := t.Bytes()
+		array := judge.Array{Data: data}
+		array.Name, array.DType, array.Shape = a.Name, t.DType(), t.Shape()
+		f.tensors = append(f.tensors, array)
+		return launch.Arg{Name: a.Name, Tensor: &tile.Buffer{Name: a.Name, DType: t.DType(), Data: data}}, nil
+	}
+	value, ok := constant(v)
+	if !ok {
+		return launch.Arg{}, f.call.wrongField("free.not-constant", a.Name, v.Type())
+	}
+	if a.Kind == "float" {
+		x, isNumber, _ := python.AsFloat(v)
+		if !isNumber {
+			return launch.Arg{}, f.call.wrongField("free.not-constant", a.Name, v.Type())
+		}
+		value = x
+	}
+	return launch.Arg{Name: a.Name, Value: value, Constexpr: a.Kind == "constexpr"}, nil
+}
+
+// constant is a host value as the compiler takes it.
+func constant(v host.Value) (any, bool) {
+	switch v := v.(type) {
+	case python.None:
+		return nil, true
+	case python.Bool:
+		return bool(v), true
+	case python.Float:
+		return float64(v), true
+	case python.Str:
+		return string(v), true
+	case python.Int:
+		if n, ok := v.Int64(); ok {
+			return n, true
+		}
+		return new(big.Int).Set(v.Big()), true
+	case host.DType:
+		return num.DType(v.DType), true
+	}
+	return nil, false
+}
+
+func (f *freeArgs) readGrid() error {
+	v, _ := f.module.Global("newt_grid")
+	items := []host.Value{v}
+	if t, ok := v.(host.Tuple); ok {
+		items = t
+	}
+	f.grid = [3]int{1, 1, 1}
+	for i, item := range items {
+		n, ok := python.AsInt(item)
+		size, fits := n.Int64()
+		if i > 2 || !ok || !fits || size < 1 {
+			return f.call.wrongField("free.not-grid", host.Repr(v))
+		}
+		f.grid[i] = int(size)
+	}
+	if len(items) == 0 {
+		return f.call.wrongField("free.not-grid", "()")
+	}
+	return nil
+}

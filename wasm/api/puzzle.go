@@ -1,0 +1,110 @@
+package api
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/interp/tile"
+	"github.com/newtlab/newt/puzzles/judge"
+)
+
+// Limits on what a reply shows of a tensor.
+const (
+	maxFirst  = 16   // wrong elements in the table
+	maxValues = 4096 // values of a TensorView
+)
+
+// puzzle runs a puzzle's checks and reports progress on the way.
+func (c *call) puzzle(r *PuzzleRequest) {
+	j, ok := c.judge(r.Puzzle)
+	if !ok {
+		c.finish(Reply{Error: fmt.Sprintf("there is no puzzle %d", r.Puzzle)})
+		return
+	}
+	file := source.NewFile("kernel.py", r.Source)
+	v := j.Check(context.Background(), file, judge.Options{
+		StrictTriton: r.Strict,
+		Progress:     func(stage judge.Stage, done, total int) { c.progress(string(stage), done, total) },
+	})
+	c.finish(Reply{Verdict: &Verdict{
+		Puzzle: r.Puzzle, Pass: v.Pass(), Message: v.Message().In(c.lang),
+		Classic: c.checkOf(&v.Classic), Strict: c.checkOf(&v.Strict),
+		Diagnostics: c.diagnostics(file, v.Diagnostics), Prints: prints(file, v.Prints),
+		CompileMS: milliseconds(v.Compile), RunMS: milliseconds(v.Run),
+	}})
+}
+
+func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
+
+func prints(f *source.File, list []tile.Print) []Print {
+	out := make([]Print, 0, len(list))
+	for _, p := range list {
+		out = append(out, Print{Program: p.Program[:], Line: f.Position(p.Span.Start).Line, Text: p.Text})
+	}
+	return out
+}
+
+func (c *call) checkOf(k *judge.Check) Check {
+	out := Check{Pass: k.Pass(), Ran: k.Ran(), Cases: make([]Case, 0, len(k.Cases))}
+	for i := range k.Cases {
+		out.Cases = append(out.Cases, c.caseOf(&k.Cases[i]))
+	}
+	return out
+}
+
+func (c *call) caseOf(k *judge.Case) Case {
+	out := Case{
+		Name: k.Name.In(c.lang.String()), Sizes: sizes(k), Seed: k.Seed, Pass: k.Problem == nil,
+		Wrong: len(k.Wrong), Total: k.Expected.Len(), MaxError: k.FiniteError(), RTol: k.RTol, ATol: k.ATol,
+		First: make([]Element, 0, maxFirst),
+	}
+	if k.Problem != nil {
+		out.Message = k.Problem.In(c.lang)
+	}
+	for _, e := range k.First(maxFirst) {
+		x := Element{Index: e.Index, Got: e.Got, Want: e.Want}
+		if e.Program != nil {
+			x.Program = e.Program[:]
+		}
+		out.First = append(out.First, x)
+	}
+	if k.Output.Data != nil {
+		out.Output, out.Expected = view(k.Output, k.Wrong), view(k.Expected, nil)
+	}
+	for _, a := range k.Inputs {
+		out.Inputs = append(out.Inputs, Tensor{Name: a.Name, Text: tensorText(a)})
+	}
+	return out
+}
+
+// sizes writes a case's sizes and blocks as the call would: N0=100, B0=32.
+func sizes(k *judge.Case) string {
+	var parts []string
+	for _, m := range []map[string]int{k.Sizes, k.Blocks} {
+		var group []string
+		for name, n := range m {
+			group = append(group, fmt.Sprintf("%s=%d", name, n))
+		}
+		slices.Sort(group)
+		parts = append(parts, group...)
+	}
+	return strings.Join(parts, ", ")
+}
+
+func view(a judge.Array, wrong []int) *TensorView {
+	values := a.Texts()
+	v := &TensorView{Name: a.Name, DType: torchName(a.DType), Shape: a.Shape, Values: values, Wrong: make([]int, 0, len(wrong))}
+	if len(values) > maxValues {
+		v.Values, v.Truncated = values[:maxValues], true
+	}
+	for _, i := range wrong {
+		if i < maxValues {
+			v.Wrong = append(v.Wrong, i)
+		}
+	}
+	return v
+}
