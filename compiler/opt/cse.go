@@ -67,11 +67,17 @@ func (m *merger) regions(in *ir.Instr) {
 	m.first = first
 }
 
+// merge lets same stand for in. A constant that several variables share loses its name: calling
+// the 0 of a mask "acc" would mislead.
 func (m *merger) merge(in, same *ir.Instr) {
 	for i, v := range in.Results {
-		m.replace[v.ID] = same.Results[i]
-		if same.Results[i].Name == "" {
-			same.Results[i].Name = v.Name
+		kept := same.Results[i]
+		m.replace[v.ID] = kept
+		switch {
+		case in.Op == ops.Const && kept.Name != v.Name:
+			kept.Name = ""
+		case kept.Name == "":
+			kept.Name = v.Name
 		}
 	}
 }

@@ -23,11 +23,13 @@ type ruleTable struct {
 type rewriter struct {
 	rules   *ruleTable
 	replace []*ir.Value // by Value.ID: what stands for a value, nil for itself
+	fresh   int         // values from this ID on are new
 	out     []*ir.Instr // the block being written
 }
 
 func rewrite(fn *ir.Func, rules *ruleTable) {
-	r := &rewriter{rules: rules, replace: make([]*ir.Value, fn.Number())}
+	n := fn.Number()
+	r := &rewriter{rules: rules, replace: make([]*ir.Value, n), fresh: n}
 	r.block(fn.Body)
 }
 
@@ -72,12 +74,14 @@ func (r *rewriter) value(v *ir.Value) *ir.Value {
 	return v
 }
 
-// stand lets values stand for results from here on; names survive where there is none yet.
+// stand lets values stand for results from here on. Names survive where there is none yet, but for
+// constants that others may share.
 func (r *rewriter) stand(results, values []*ir.Value) {
 	for i, old := range results {
-		r.replace[old.ID] = values[i]
-		if values[i].Name == "" && values[i].Def != nil {
-			values[i].Name = old.Name
+		v := values[i]
+		r.replace[old.ID] = v
+		if v.Name == "" && v.Def != nil && (v.ID >= r.fresh || v.Def.Op != ops.Const) {
+			v.Name = old.Name
 		}
 	}
 }
