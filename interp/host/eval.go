@@ -273,7 +273,7 @@ func (m *machine) formatted(f *frame, p *syntax.FormattedValue) string {
 func (m *machine) format(v Value, spec string) string {
 	switch t := v.(type) {
 	case Tensor:
-		if len(t.Shape()) == 0 && spec != "" {
+		if len(t.Shape()) == 0 {
 			return m.format(m.method(t, "item"), spec)
 		}
 	case python.Bool, python.Int, python.Float, python.Str:

@@ -129,6 +129,10 @@ func (m *machine) tensorBinary(op string, a, b Value) (Value, bool) {
 	if op == "@" && !(isTensor(a) && isTensor(b)) {
 		return nil, false
 	}
+	if op == "/" && isNumber(a) {
+		// torch's __rtruediv__ multiplies by the reciprocal.
+		return m.torch("mul", m.torch("reciprocal", b), a), true
+	}
 	return m.torch(name, a, b), true
 }
 

@@ -198,13 +198,20 @@ func numberOperand(v any) operand {
 type args []any
 
 func (a args) has(i int) bool          { return a[i] != nil }
-func (a args) tensor(i int) *Tensor    { t, _ := a[i].(*Tensor); return t }
 func (a args) tensors(i int) []*Tensor { return a[i].([]*Tensor) }
 func (a args) operand(i int) operand   { return a[i].(operand) }
 func (a args) int(i int) int           { n, _ := a[i].(int); return n }
 func (a args) float(i int) float64     { return toFloat(a[i]) }
 func (a args) bool(i int) bool         { b, _ := a[i].(bool); return b }
 func (a args) str(i int) string        { s, _ := a[i].(string); return s }
+
+func (a args) tensor(i int) *Tensor {
+	if o, ok := a[i].(operand); ok && !o.number {
+		return o.Tensor
+	}
+	t, _ := a[i].(*Tensor)
+	return t
+}
 
 func (a args) ints(i int) []int {
 	n, _ := a[i].([]int)

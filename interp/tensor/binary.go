@@ -27,7 +27,7 @@ type binaryOp struct {
 	test   func(x, y float64) bool // comparing and logical, for floats
 	// dx and dy are the partial derivatives at (x, y), where z = f(x, y).
 	dx, dy func(x, y, z float64) float64
-	checks func(y *Tensor) // refuses operands that torch refuses
+	checks func(y operand) // refuses integer operands that torch refuses
 }
 
 func constant(v float64) func(x, y, z float64) float64 {
@@ -79,7 +79,16 @@ func floorModFloat(a, b float64) float64 {
 	return m
 }
 
+// intPow is x to the power y; a negative power is 0 but for 1 and -1.
 func intPow(x, y int64) int64 {
+	if y < 0 {
+		switch x {
+		case 1, -1:
+			y = -y
+		default:
+			return 0
+		}
+	}
 	r := int64(1)
 	for ; y > 0; y >>= 1 {
 		if y&1 != 0 {
@@ -90,10 +99,7 @@ func intPow(x, y int64) int64 {
 	return r
 }
 
-func noZero(y *Tensor) {
-	if y.isFloat() {
-		return
-	}
+func noZero(y operand) {
 	for _, v := range y.Ints() {
 		if v == 0 {
 			runtimeError("ZeroDivisionError")
@@ -101,14 +107,10 @@ func noZero(y *Tensor) {
 	}
 }
 
-func noNegative(y *Tensor) {
-	if y.isFloat() {
-		return
-	}
-	for _, v := range y.Ints() {
-		if v < 0 {
-			runtimeError("Integers to negative integer powers are not allowed.")
-		}
+// noNegative refuses a negative Python exponent; exponents in tensors give 0 there.
+func noNegative(y operand) {
+	if y.number && y.Ints()[0] < 0 {
+		runtimeError("Integers to negative integer powers are not allowed.")
 	}
 }
 
@@ -217,6 +219,16 @@ func binaryRows() []Op {
 				}
 				return c.binary(b, a.operand(0), y)
 			}
+		case b.name == "pow":
+			op.grad = func(a args) string {
+				switch {
+				case a.operand(1).number:
+					return "PowBackward0"
+				case a.operand(0).number:
+					return "PowBackward2"
+				}
+				return "PowBackward1"
+			}
 		case b.name == "div":
 			op.Signature += ", *, rounding_mode: str? = None"
 			op.run = func(c *Context, a args) any { return c.divide(a.operand(0), a.operand(1), a.str(2)) }
@@ -234,7 +246,7 @@ func (c *Context) divide(x, y operand, rounding string) *Tensor {
 		return c.arith("floor_divide", x, y)
 	case "trunc":
 		if category(resultType(x, y)) < 2 {
-			noZero(y.Tensor)
+			noZero(y)
 			return c.binary(&binaryOp{name: "div", ints: func(x, y int64) int64 { return x / y }}, x, y)
 		}
 		return c.apply("trunc", c.arith("div", x, y))
@@ -271,7 +283,7 @@ func (b *binaryOp) types(x, y operand) (compute, result num.DType) {
 	isBool := compute == num.Int1
 	switch {
 	case b.domain == integral && compute.Info().Float:
-		runtimeError("\"%s_cpu\" is not supported for '%s'", b.name, legacyNames[compute])
+		raise("NotImplementedError", "\"%s_cpu\" is not supported for '%s'", b.name, legacyNames[compute])
 	case b.domain == promotedNums && isBool:
 		runtimeError("Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` operator instead.")
 	case b.floats != nil && b.ints == nil && !compute.Info().Float:
@@ -286,7 +298,7 @@ func (b *binaryOp) types(x, y operand) (compute, result num.DType) {
 func (c *Context) binary(b *binaryOp, x, y operand) *Tensor {
 	compute, result := b.types(x, y)
 	if b.checks != nil && !compute.Info().Float {
-		b.checks(y.Tensor)
+		b.checks(y)
 	}
 	out := c.alloc(result, broadcastShapes(x.shape, y.shape)...)
 	inputs := []*Tensor{x.Tensor, y.Tensor}

@@ -269,6 +269,8 @@ func (l *literalReader) read(v any, depth int) {
 		l.read(v.item(), depth)
 		return
 	case bool, int64, float64:
+	case string:
+		valueError("too many dimensions 'str'")
 	default:
 		typeError("new(): invalid data type '%s'", pythonType(v))
 	}

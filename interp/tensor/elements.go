@@ -15,28 +15,28 @@ var elementOps = []Op{
 		}
 		return c.where(a.tensor(0), mustOperand("where", a[1]), mustOperand("where", a[2]))
 	}},
-	{Name: "masked_fill", Where: everywhere, Signature: "input: Tensor, mask: Tensor, value: Number", run: func(c *Context, a args) any {
+	{Name: "masked_fill", grad: gradNamed("MaskedFillBackward0"), Where: everywhere, Signature: "input: Tensor, mask: Tensor, value: Number", run: func(c *Context, a args) any {
 		t, mask := a.tensor(0), a.tensor(1)
 		if mask.dtype != num.Int1 {
 			runtimeError("masked_fill_ only supports boolean masks, but got mask with dtype %s", TorchName(mask.dtype))
 		}
 		return c.where(mask, operand{c.full(nil, a[2], t.dtype), false}, operand{t, false})
 	}},
-	{Name: "clamp", Where: everywhere, Signature: "input: Tensor, min: any = None, max: any = None", run: func(c *Context, a args) any {
+	{Name: "clamp", grad: gradOfClamp, Where: everywhere, Signature: "input: Tensor, min: any = None, max: any = None", run: func(c *Context, a args) any {
 		return c.clamp(a.tensor(0), a[1], a[2])
 	}},
 	{Name: "clamp_min", Where: everywhere, Signature: "input: Tensor, min: any", run: func(c *Context, a args) any { return c.clamp(a.tensor(0), a[1], nil) }},
 	{Name: "clamp_max", Where: everywhere, Signature: "input: Tensor, max: any", run: func(c *Context, a args) any { return c.clamp(a.tensor(0), nil, a[1]) }},
 	{Name: "round", Where: everywhere, Signature: "input: Tensor, *, decimals: int = 0", run: func(c *Context, a args) any { return c.round(a.tensor(0), a.int(1)) }},
 	{Name: "bitwise_not", Where: everywhere, Signature: "input: Tensor", run: func(c *Context, a args) any { return c.bitwiseNot(a.tensor(0)) }},
-	{Name: "lerp", Where: everywhere, Signature: "input: Tensor, end: Tensor, weight: Operand", run: func(c *Context, a args) any {
+	{Name: "lerp", grad: gradNamed("LerpBackward0"), Where: everywhere, Signature: "input: Tensor, end: Tensor, weight: Operand", run: func(c *Context, a args) any {
 		x, y := a.tensor(0), a.tensor(1)
 		return c.add(x, c.arith("mul", a.operand(2), operand{c.sub(y, x), false}))
 	}},
-	{Name: "addcmul", Where: everywhere, Signature: "input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1", run: func(c *Context, a args) any {
+	{Name: "addcmul", grad: gradNamed("AddcmulBackward0"), Where: everywhere, Signature: "input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1", run: func(c *Context, a args) any {
 		return c.add(a.tensor(0), c.arith("mul", operand{c.mul(a.tensor(1), a.tensor(2)), false}, numberOperand(a[3])))
 	}},
-	{Name: "addcdiv", Where: everywhere, Signature: "input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1", run: func(c *Context, a args) any {
+	{Name: "addcdiv", grad: gradNamed("AddcdivBackward0"), Where: everywhere, Signature: "input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1", run: func(c *Context, a args) any {
 		return c.add(a.tensor(0), c.arith("mul", operand{c.div(a.tensor(1), a.tensor(2)), false}, numberOperand(a[3])))
 	}},
 	{Name: "nan_to_num", Where: everywhere, Signature: "input: Tensor, nan: float? = None, posinf: float? = None, neginf: float? = None", run: func(c *Context, a args) any {
@@ -89,6 +89,11 @@ func (c *Context) clamp(t *Tensor, low, high any) *Tensor {
 	if low == nil && high == nil {
 		runtimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
 	}
+	_, lowTensor := low.(*Tensor)
+	_, highTensor := high.(*Tensor)
+	if low != nil && high != nil && lowTensor != highTensor {
+		typeError("clamp() received an invalid combination of arguments - got (Tensor, %s, %s)", pythonType(low), pythonType(high))
+	}
 	bounds := [2]operand{numberOperand(math.Inf(-1)), numberOperand(math.Inf(1))}
 	d, operands := t.dtype, []operand{{t, false}}
 	for i, b := range []any{low, high} {
@@ -110,6 +115,14 @@ func (c *Context) clamp(t *Tensor, low, high any) *Tensor {
 		}
 	})
 	return c.record(out, "clamp", inputs, func(g *Tensor) []*Tensor { return c.clampGradients(g, inputs) })
+}
+
+// gradOfClamp is the graph's name for clamp: 0 between tensors, 1 between numbers.
+func gradOfClamp(a args) string {
+	if a.tensor(1) != nil || a.tensor(2) != nil {
+		return "ClampBackward0"
+	}
+	return "ClampBackward1"
 }
 
 // clampGradients hands g to t, to the lower or to the upper bound, whichever the result came from.
@@ -188,7 +201,7 @@ func (c *Context) nanToNum(a args) *Tensor {
 
 // indexOps pick and place elements by index tensors.
 var indexOps = []Op{
-	{Name: "index_select", Where: everywhere, Signature: "input: Tensor, dim: int, index: Tensor", run: func(c *Context, a args) any {
+	{Name: "index_select", grad: gradNamed("IndexSelectBackward0"), Where: everywhere, Signature: "input: Tensor, dim: int, index: Tensor", run: func(c *Context, a args) any {
 		return c.indexSelect(a.tensor(0), axis(a.int(1), len(a.tensor(0).shape)), a.tensor(2))
 	}},
 	{Name: "gather", Where: everywhere, Signature: "input: Tensor, dim: int, index: Tensor", run: func(c *Context, a args) any {

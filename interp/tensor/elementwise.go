@@ -161,6 +161,6 @@ func (t *Tensor) item() any {
 // arithmetic refuses the dtypes that torch stores but does not compute with.
 func arithmetic(name string, d num.DType) {
 	if d.IsFP8() {
-		runtimeError("\"%s\" is not supported for '%s'", name, legacyNames[d])
+		raise("NotImplementedError", "\"%s\" is not supported for '%s'", name, legacyNames[d])
 	}
 }

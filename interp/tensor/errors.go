@@ -4,7 +4,7 @@ import "fmt"
 
 // Error is a failed operation: the class of the exception that torch raises, and its message.
 type Error struct {
-	Class   string // "RuntimeError", "IndexError", "TypeError", "ValueError"
+	Class   string // "RuntimeError", "IndexError", "TypeError", "ValueError", "NotImplementedError"
 	Message string
 }
 

@@ -81,7 +81,7 @@ func backwardName(op string) string {
 // gradNames are the names that do not follow from the operation's.
 var gradNames = map[string]string{
 	"copy": "CopyBackwards", "slices": "CopySlices", "reshape": "ViewBackward0", "T": "PermuteBackward0",
-	"to": "ToCopyBackward0",
+	"to": "ToCopyBackward0", "square": "PowBackward0",
 }
 
 // Backward accumulates into the leaves the gradient of t, weighed by seed; a nil seed is 1 and

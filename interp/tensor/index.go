@@ -161,7 +161,7 @@ func (c *Context) selectItem(s *selection, item any, d, rest int) int {
 	case *Tensor:
 		return c.selectTensor(s, v, d, at)
 	default:
-		typeError("only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid indices (got %s)", pythonType(item))
+		indexError("only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid indices (got %s)", pythonType(item))
 	}
 	return d + 1
 }

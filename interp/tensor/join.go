@@ -9,7 +9,7 @@ import (
 // joinOps combine tensors, or rearrange one into a new storage.
 var joinOps = []Op{
 	{Name: "cat", Where: InTorch, Signature: "tensors: Tensors, dim: int = 0", run: func(c *Context, a args) any { return c.cat(a.tensors(0), a.int(1)) }},
-	{Name: "stack", Where: InTorch, Signature: "tensors: Tensors, dim: int = 0", run: func(c *Context, a args) any {
+	{Name: "stack", grad: gradNamed("StackBackward0"), Where: InTorch, Signature: "tensors: Tensors, dim: int = 0", run: func(c *Context, a args) any {
 		parts := make([]*Tensor, len(a.tensors(0)))
 		for i, t := range a.tensors(0) {
 			if !equalShapes(t.shape, a.tensors(0)[0].shape) {
@@ -62,10 +62,10 @@ var joinOps = []Op{
 		}
 		return c.repeatInterleave(t, a[1], axis(d, len(t.shape)))
 	}},
-	{Name: "tril", Where: everywhere, Signature: "input: Tensor, diagonal: int = 0", run: func(c *Context, a args) any {
+	{Name: "tril", grad: gradNamed("TrilBackward0"), Where: everywhere, Signature: "input: Tensor, diagonal: int = 0", run: func(c *Context, a args) any {
 		return c.triangle(a.tensor(0), "tril", func(i, j int) bool { return j-i <= a.int(1) })
 	}},
-	{Name: "triu", Where: everywhere, Signature: "input: Tensor, diagonal: int = 0", run: func(c *Context, a args) any {
+	{Name: "triu", grad: gradNamed("TriuBackward0"), Where: everywhere, Signature: "input: Tensor, diagonal: int = 0", run: func(c *Context, a args) any {
 		return c.triangle(a.tensor(0), "triu", func(i, j int) bool { return j-i >= a.int(1) })
 	}},
 	{Name: "diag", Where: everywhere, Signature: "input: Tensor, diagonal: int = 0", run: func(c *Context, a args) any { return c.diag(a.tensor(0), a.int(1)) }},
@@ -146,7 +146,9 @@ func (t *Tensor) window(d, start, length int) *Tensor {
 func (c *Context) meshgrid(parts []*Tensor, indexing string) []*Tensor {
 	shape := make([]int, len(parts))
 	for i, t := range parts {
-		shape[i] = t.numel()
+		if shape[i] = t.numel(); t.dtype != parts[0].dtype {
+			runtimeError("meshgrid expects all tensors to have the same dtype")
+		}
 	}
 	out := make([]*Tensor, len(parts))
 	for i, t := range parts {

@@ -9,11 +9,11 @@ import (
 
 // matmulOps are the products of matrices and vectors.
 var matmulOps = []Op{
-	{Name: "matmul", Where: everywhere, Signature: "input: Tensor, other: Tensor", run: func(c *Context, a args) any { return c.matmul(a.tensor(0), a.tensor(1)) }},
+	{Name: "matmul", grad: gradOfMatmul, Where: everywhere, Signature: "input: Tensor, other: Tensor", run: func(c *Context, a args) any { return c.matmul(a.tensor(0), a.tensor(1)) }},
 	{Name: "mm", Where: everywhere, Signature: "input: Tensor, mat2: Tensor", run: fixedRank("mm", 2, 2)},
 	{Name: "bmm", Where: everywhere, Signature: "input: Tensor, mat2: Tensor", run: fixedRank("bmm", 3, 3)},
-	{Name: "mv", Where: everywhere, Signature: "input: Tensor, vec: Tensor", run: fixedRank("mv", 2, 1)},
-	{Name: "dot", Where: everywhere, Signature: "input: Tensor, tensor: Tensor", run: fixedRank("dot", 1, 1)},
+	{Name: "mv", grad: gradNamed("MvBackward0"), Where: everywhere, Signature: "input: Tensor, vec: Tensor", run: fixedRank("mv", 2, 1)},
+	{Name: "dot", grad: gradNamed("DotBackward0"), Where: everywhere, Signature: "input: Tensor, tensor: Tensor", run: fixedRank("dot", 1, 1)},
 	{Name: "outer", Where: everywhere, Signature: "input: Tensor, vec2: Tensor", run: func(c *Context, a args) any {
 		x, y := a.tensor(0), a.tensor(1)
 		if len(x.shape) != 1 || len(y.shape) != 1 {
@@ -21,13 +21,13 @@ var matmulOps = []Op{
 		}
 		return c.mul(c.unsqueeze(x, 1), y)
 	}},
-	{Name: "addmm", Where: everywhere, Signature: "input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Number = 1, alpha: Number = 1", run: func(c *Context, a args) any {
+	{Name: "addmm", grad: gradNamed("AddmmBackward0"), Where: everywhere, Signature: "input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Number = 1, alpha: Number = 1", run: func(c *Context, a args) any {
 		return c.scaledSum(a, fixedRank("mm", 2, 2))
 	}},
-	{Name: "baddbmm", Where: everywhere, Signature: "input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: Number = 1, alpha: Number = 1", run: func(c *Context, a args) any {
+	{Name: "baddbmm", grad: gradNamed("BaddbmmBackward0"), Where: everywhere, Signature: "input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: Number = 1, alpha: Number = 1", run: func(c *Context, a args) any {
 		return c.scaledSum(a, fixedRank("bmm", 3, 3))
 	}},
-	{Name: "einsum", Where: InTorch, Signature: "equation: str, *operands: Tensors", run: func(c *Context, a args) any { return c.einsum(a.str(0), a.tensors(1)) }},
+	{Name: "einsum", grad: gradNamed("ViewBackward0"), Where: InTorch, Signature: "equation: str, *operands: Tensors", run: func(c *Context, a args) any { return c.einsum(a.str(0), a.tensors(1)) }},
 	{Name: "linear", Where: InFunctional, Signature: "input: Tensor, weight: Tensor, bias: Tensor? = None", run: func(c *Context, a args) any {
 		w := a.tensor(1)
 		out := c.matmul(a.tensor(0), c.permute(w, reversed(len(w.shape))))
@@ -93,6 +93,21 @@ func (c *Context) matmul(x, y *Tensor) *Tensor {
 		out = c.squeeze(out, []int{drop}, false)
 	}
 	return out
+}
+
+// gradOfMatmul is the graph's name for a product, which torch.matmul hands to other operations by rank.
+func gradOfMatmul(a args) string {
+	switch x, y := len(a.tensor(0).shape), len(a.tensor(1).shape); {
+	case x == 1 && y == 1:
+		return "DotBackward0"
+	case x == 2 && y == 1:
+		return "MvBackward0"
+	case x == 1 && y == 2:
+		return "SqueezeBackward4"
+	case x == 2 && y == 2:
+		return "MmBackward0"
+	}
+	return "UnsafeViewBackward0"
 }
 
 // cTypes are the C++ names that matmul's refusal uses.
@@ -175,9 +190,10 @@ func (c *Context) einsum(equation string, operands []*Tensor) *Tensor {
 		t, labels = c.contract(t, u, labels, uLabels, later)
 	}
 	t, labels = c.sumAway(t, labels, output)
-	order := make([]int, len(output))
-	for i, l := range output {
-		if order[i] = strings.IndexRune(labels, l); order[i] < 0 {
+	want, have := []rune(output), []rune(labels)
+	order := make([]int, len(want))
+	for i, l := range want {
+		if order[i] = slices.Index(have, l); order[i] < 0 {
 			runtimeError("einsum(): output subscript %c does not appear in the equation for any input operand", l)
 		}
 	}
@@ -201,6 +217,7 @@ func (c *Context) einsumLabels(equation string, operands []*Tensor) (inputs []st
 			}
 			widest = max(widest, n)
 			inputs[i] = strings.Replace(labels, "...", string([]rune(batch)[24-n:]), 1)
+			left = strings.Replace(left, "...", "", 1)
 		} else if len(labels) != len(operands[i].shape) {
 			runtimeError("einsum(): the number of subscripts in the equation (%d) does not match the number of dimensions (%d) for operand %d and no ellipsis was given", len(labels), len(operands[i].shape), i)
 		}

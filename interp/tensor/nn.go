@@ -13,7 +13,7 @@ var nnOps = []Op{
 	{Name: "softmax", Where: everywhere | InFunctional, Signature: "input: Tensor, dim: int, *, dtype: dtype? = None", run: func(c *Context, a args) any {
 		return c.softmax(c.to(a.tensor(0), a.dtype(2, a.tensor(0).dtype)), a.int(1))
 	}},
-	{Name: "log_softmax", Where: everywhere | InFunctional, Signature: "input: Tensor, dim: int, *, dtype: dtype? = None", run: func(c *Context, a args) any {
+	{Name: "log_softmax", grad: gradNamed("LogSoftmaxBackward0"), Where: everywhere | InFunctional, Signature: "input: Tensor, dim: int, *, dtype: dtype? = None", run: func(c *Context, a args) any {
 		t := c.to(a.tensor(0), a.dtype(2, a.tensor(0).dtype))
 		return c.sub(t, c.logSumExp(t, []int{a.int(1)}, true))
 	}},
@@ -51,13 +51,13 @@ var nnOps = []Op{
 		}
 		return c.unary(gelu, a.tensor(0))
 	}},
-	{Name: "mse_loss", Where: InFunctional, Signature: "input: Tensor, target: Tensor, *, reduction: str = 'mean'", run: func(c *Context, a args) any {
+	{Name: "mse_loss", grad: gradNamed("MseLossBackward0"), Where: InFunctional, Signature: "input: Tensor, target: Tensor, *, reduction: str = 'mean'", run: func(c *Context, a args) any {
 		return c.reduced(c.apply("square", c.sub(a.tensor(0), a.tensor(1))), a.str(2))
 	}},
 	{Name: "l1_loss", Where: InFunctional, Signature: "input: Tensor, target: Tensor, *, reduction: str = 'mean'", run: func(c *Context, a args) any {
 		return c.reduced(c.apply("abs", c.sub(a.tensor(0), a.tensor(1))), a.str(2))
 	}},
-	{Name: "cross_entropy", Where: InFunctional, Signature: "input: Tensor, target: Tensor, *, reduction: str = 'mean'", run: func(c *Context, a args) any {
+	{Name: "cross_entropy", grad: gradNamed("NllLossBackward0"), Where: InFunctional, Signature: "input: Tensor, target: Tensor, *, reduction: str = 'mean'", run: func(c *Context, a args) any {
 		t, target := a.tensor(0), a.tensor(1)
 		if len(t.shape) != 2 || len(target.shape) != 1 || target.isFloat() {
 			runtimeError("cross_entropy: expected input of shape (N, C) and class indices of shape (N)")
@@ -66,7 +66,7 @@ var nnOps = []Op{
 		chosen := c.gatherAlong(logs, 1, c.unsqueeze(c.to(target, num.Int64), 1))
 		return c.reduced(c.apply("neg", c.squeeze(chosen, []int{1}, false)), a.str(2))
 	}},
-	{Name: "layer_norm", Where: InFunctional, Signature: "input: Tensor, normalized_shape: ints, weight: Tensor? = None, bias: Tensor? = None, eps: float = 1e-05", run: func(c *Context, a args) any {
+	{Name: "layer_norm", grad: gradNamed("NativeLayerNormBackward0"), Where: InFunctional, Signature: "input: Tensor, normalized_shape: ints, weight: Tensor? = None, bias: Tensor? = None, eps: float = 1e-05", run: func(c *Context, a args) any {
 		t := a.tensor(0)
 		dims := lastDims(len(a.ints(1)))
 		out := c.mul(c.sub(t, c.reduceMean(t, dims, true)),

@@ -134,7 +134,7 @@ func (c *Context) redraw(t *Tensor, draw func(t *Tensor)) *Tensor {
 
 func needFloat(name string, t *Tensor) {
 	if !t.isFloat() || t.dtype.IsFP8() {
-		runtimeError("\"%s\" is not supported for '%s'", name, legacyNames[t.dtype])
+		raise("NotImplementedError", "\"%s\" is not supported for '%s'", name, legacyNames[t.dtype])
 	}
 }
 

@@ -335,6 +335,19 @@ func maxOrMin(name, whole, pairwise string) func(c *Context, a args) any {
 	}
 }
 
+// gradOfExtreme is the graph's name for max or min: 0 along a dimension, 1 of everything.
+func gradOfExtreme(name string) func(args) string {
+	return func(a args) string {
+		switch {
+		case !a.has(1):
+			return name + "Backward1"
+		case a.tensor(1) != nil:
+			return name + "imumBackward0"
+		}
+		return name + "Backward0"
+	}
+}
+
 // truthOf is all or any: a bool reduction.
 func (c *Context) truthOf(t *Tensor, dims []int, keep, all bool) *Tensor {
 	dims = reduceDims(t, dims)
@@ -382,23 +395,23 @@ func (c *Context) norm(t *Tensor, p float64, dims []int, keep bool) *Tensor {
 
 // reduceOps are the operations that fold dimensions away.
 var reduceOps = []Op{
-	{Name: "sum", Where: everywhere, Signature: "input: Tensor, dim: ints? = None, keepdim: bool = False, *, dtype: dtype? = None", run: func(c *Context, a args) any {
+	{Name: "sum", grad: gradByDim("Sum"), Where: everywhere, Signature: "input: Tensor, dim: ints? = None, keepdim: bool = False, *, dtype: dtype? = None", run: func(c *Context, a args) any {
 		return c.reduceSum(c.to(a.tensor(0), a.dtype(3, a.tensor(0).dtype)), a.ints(1), a.bool(2))
 	}},
-	{Name: "mean", Where: everywhere, Signature: "input: Tensor, dim: ints? = None, keepdim: bool = False, *, dtype: dtype? = None", run: func(c *Context, a args) any {
+	{Name: "mean", grad: gradByDim("Mean"), Where: everywhere, Signature: "input: Tensor, dim: ints? = None, keepdim: bool = False, *, dtype: dtype? = None", run: func(c *Context, a args) any {
 		return c.reduceMean(c.to(a.tensor(0), a.dtype(3, a.tensor(0).dtype)), a.ints(1), a.bool(2))
 	}},
-	{Name: "prod", Where: everywhere, Signature: "input: Tensor, dim: ints? = None, keepdim: bool = False, *, dtype: dtype? = None", run: func(c *Context, a args) any {
+	{Name: "prod", grad: gradByDim("Prod"), Where: everywhere, Signature: "input: Tensor, dim: ints? = None, keepdim: bool = False, *, dtype: dtype? = None", run: func(c *Context, a args) any {
 		return c.reduceProd(c.to(a.tensor(0), a.dtype(3, a.tensor(0).dtype)), a.ints(1), a.bool(2))
 	}},
-	{Name: "amax", Where: everywhere, Signature: "input: Tensor, dim: ints? = None, keepdim: bool = False", run: func(c *Context, a args) any {
+	{Name: "amax", grad: gradNamed("AmaxBackward0"), Where: everywhere, Signature: "input: Tensor, dim: ints? = None, keepdim: bool = False", run: func(c *Context, a args) any {
 		return c.extremum(a.tensor(0), "amax", a.ints(1), a.bool(2))
 	}},
-	{Name: "amin", Where: everywhere, Signature: "input: Tensor, dim: ints? = None, keepdim: bool = False", run: func(c *Context, a args) any {
+	{Name: "amin", grad: gradNamed("AminBackward0"), Where: everywhere, Signature: "input: Tensor, dim: ints? = None, keepdim: bool = False", run: func(c *Context, a args) any {
 		return c.extremum(a.tensor(0), "amin", a.ints(1), a.bool(2))
 	}},
-	{Name: "max", Where: everywhere, Signature: "input: Tensor, dim: any = None, keepdim: bool = False", run: maxOrMin("max", "amax", "maximum")},
-	{Name: "min", Where: everywhere, Signature: "input: Tensor, dim: any = None, keepdim: bool = False", run: maxOrMin("min", "amin", "minimum")},
+	{Name: "max", grad: gradOfExtreme("Max"), Where: everywhere, Signature: "input: Tensor, dim: any = None, keepdim: bool = False", run: maxOrMin("max", "amax", "maximum")},
+	{Name: "min", grad: gradOfExtreme("Min"), Where: everywhere, Signature: "input: Tensor, dim: any = None, keepdim: bool = False", run: maxOrMin("min", "amin", "minimum")},
 	{Name: "argmax", Where: everywhere, Signature: "input: Tensor, dim: int? = None, keepdim: bool = False", run: func(c *Context, a args) any {
 		return c.argExtremum(a.tensor(0), a[1], a.bool(2), true)
 	}},
@@ -414,13 +427,13 @@ var reduceOps = []Op{
 	{Name: "count_nonzero", Where: everywhere, Signature: "input: Tensor, dim: ints? = None", run: func(c *Context, a args) any {
 		return c.reduceSum(c.arith("ne", a.operandOf(0), numberOperand(int64(0))), a.ints(1), false)
 	}},
-	{Name: "var", Where: everywhere, Signature: "input: Tensor, dim: ints? = None, unbiased: bool = True, keepdim: bool = False, *, correction: Number? = None", run: func(c *Context, a args) any {
+	{Name: "var", grad: gradNamed("VarBackward0"), Where: everywhere, Signature: "input: Tensor, dim: ints? = None, unbiased: bool = True, keepdim: bool = False, *, correction: Number? = None", run: func(c *Context, a args) any {
 		return c.variance(a.tensor(0), a.ints(1), correction(a), a.bool(3))
 	}},
-	{Name: "std", Where: everywhere, Signature: "input: Tensor, dim: ints? = None, unbiased: bool = True, keepdim: bool = False, *, correction: Number? = None", run: func(c *Context, a args) any {
+	{Name: "std", grad: gradNamed("StdBackward0"), Where: everywhere, Signature: "input: Tensor, dim: ints? = None, unbiased: bool = True, keepdim: bool = False, *, correction: Number? = None", run: func(c *Context, a args) any {
 		return c.apply("sqrt", c.variance(a.tensor(0), a.ints(1), correction(a), a.bool(3)))
 	}},
-	{Name: "norm", Where: everywhere, Signature: "input: Tensor, p: any = 2, dim: ints? = None, keepdim: bool = False", run: func(c *Context, a args) any {
+	{Name: "norm", grad: gradNamed("LinalgVectorNormBackward0"), Where: everywhere, Signature: "input: Tensor, p: any = 2, dim: ints? = None, keepdim: bool = False", run: func(c *Context, a args) any {
 		p, ok := takeNumber(a[1])
 		if s, isName := a[1].(string); isName && s == "fro" || a[1] == nil {
 			p, ok = 2.0, true
@@ -430,7 +443,7 @@ var reduceOps = []Op{
 		}
 		return c.norm(a.tensor(0), toFloat(p), a.ints(2), a.bool(3))
 	}},
-	{Name: "logsumexp", Where: everywhere, Signature: "input: Tensor, dim: ints, keepdim: bool = False", run: func(c *Context, a args) any {
+	{Name: "logsumexp", grad: gradNamed("LogsumexpBackward0"), Where: everywhere, Signature: "input: Tensor, dim: ints, keepdim: bool = False", run: func(c *Context, a args) any {
 		return c.logSumExp(a.tensor(0), a.ints(1), a.bool(2))
 	}},
 	{Name: "cumsum", Where: everywhere, Signature: "input: Tensor, dim: int, *, dtype: dtype? = None", run: func(c *Context, a args) any {

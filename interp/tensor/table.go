@@ -24,6 +24,37 @@ type Op struct {
 	Signature string // parameters in Python's notation; see parseSignature
 	run       func(c *Context, a args) any
 	params    []param
+	grad      func(a args) string // the graph's name for the result, where run composes it from others
+}
+
+// gradNamed is a fixed name for the graph.
+func gradNamed(name string) func(args) string { return func(args) string { return name } }
+
+// gradByDim is the name of a reduction: torch numbers the form with a dimension 1, that of
+// everything 0.
+func gradByDim(name string) func(args) string {
+	return func(a args) string {
+		if a.has(1) {
+			return name + "Backward1"
+		}
+		return name + "Backward0"
+	}
+}
+
+// rename puts the graph's name on fresh results.
+func rename(result any, name string) {
+	switch v := result.(type) {
+	case *Tensor:
+		if v.node != nil && v.node.leaf == nil {
+			v.node.name = name
+		}
+	case []*Tensor:
+		for _, t := range v {
+			rename(t, name)
+		}
+	case Named:
+		rename(v.Values, name)
+	}
 }
 
 // Size is a shape as Python sees it: torch.Size.
@@ -99,7 +130,12 @@ func Names(where Where) []string { return sortedKeys(table[where]) }
 // a Named. A failure is an *Error.
 func (c *Context) Call(op *Op, positional []any, keywords map[string]any) (result any, err error) {
 	defer guard(&err)
-	return op.run(c, bind(op, positional, keywords)), nil
+	a := bind(op, positional, keywords)
+	result = op.run(c, a)
+	if op.grad != nil {
+		rename(result, op.grad(a))
+	}
+	return result, nil
 }
 
 // inPlaceForms lists the elementwise operations with a form that writes to its first argument.

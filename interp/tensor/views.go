@@ -148,10 +148,11 @@ func (c *Context) viewShape(t *Tensor, shape []int) *Tensor {
 // reshape is a view where strides allow it and a copy elsewhere.
 func (c *Context) reshape(t *Tensor, shape []int) *Tensor {
 	shape = inferShape(shape, t.numel())
+	name := "view"
 	if _, ok := viewAs(shape)(t.geometry); !ok {
-		t = c.clone(t)
+		t, name = c.clone(t), "unsafe_view"
 	}
-	return c.view(t, "view", viewAs(shape))
+	return c.view(t, name, viewAs(shape))
 }
 
 func (c *Context) permute(t *Tensor, dims []int) *Tensor {
@@ -358,9 +359,9 @@ var viewOps = []Op{
 	{Name: "unfold", Where: InMethod, Signature: "input: Tensor, dimension: int, size: int, step: int", run: func(c *Context, a args) any {
 		return c.unfold(a.tensor(0), a.int(1), a.int(2), a.int(3))
 	}},
-	{Name: "unbind", Where: everywhere, Signature: "input: Tensor, dim: int = 0", run: func(c *Context, a args) any { return c.unbind(a.tensor(0), a.int(1)) }},
-	{Name: "split", Where: everywhere, Signature: "input: Tensor, split_size: any, dim: int = 0", run: func(c *Context, a args) any { return c.split(a.tensor(0), a[1], a.int(2)) }},
-	{Name: "chunk", Where: everywhere, Signature: "input: Tensor, chunks: int, dim: int = 0", run: func(c *Context, a args) any {
+	{Name: "unbind", grad: gradNamed("UnbindBackward0"), Where: everywhere, Signature: "input: Tensor, dim: int = 0", run: func(c *Context, a args) any { return c.unbind(a.tensor(0), a.int(1)) }},
+	{Name: "split", grad: gradNamed("SplitBackward0"), Where: everywhere, Signature: "input: Tensor, split_size: any, dim: int = 0", run: func(c *Context, a args) any { return c.split(a.tensor(0), a[1], a.int(2)) }},
+	{Name: "chunk", grad: gradNamed("SplitBackward0"), Where: everywhere, Signature: "input: Tensor, chunks: int, dim: int = 0", run: func(c *Context, a args) any {
 		t, d := a.tensor(0), axis(a.int(2), len(a.tensor(0).shape))
 		if a.int(1) <= 0 || len(t.shape) == 0 {
 			runtimeError("chunk expects `chunks` to be greater than 0, got: %d", a.int(1))
