@@ -247,12 +247,14 @@ func (s spec) grouped(digits, tail string, every, before int) string {
 		return digits + tail
 	}
 	if s.fill == '0' && s.align == '=' {
-		for separated(len(digits)+1, every)+len(tail)+before <= s.width {
-			digits = "0" + digits
+		n := len(digits)
+		for separated(n+1, every)+len(tail)+before <= s.width {
+			n++
 		}
-		if separated(len(digits), every)+len(tail)+before < s.width { // a separator would stand first
-			digits = "0" + digits
+		if separated(n, every)+len(tail)+before < s.width { // a separator would stand first
+			n++
 		}
+		digits = strings.Repeat("0", n-len(digits)) + digits
 	}
 	var b strings.Builder
 	for i := range len(digits) {

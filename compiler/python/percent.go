@@ -20,6 +20,9 @@ func Percent(text string, args []Value) (string, *Error) {
 		if err := p.conversion(); err != nil {
 			return "", err
 		}
+		if p.out.Len() > maxText {
+			return "", &Error{Class: "MemoryError"}
+		}
 	}
 	if len(p.args) > 0 {
 		return "", typeError("not all arguments converted during string formatting")

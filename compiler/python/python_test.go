@@ -77,6 +77,45 @@ func TestFields(t *testing.T) {
 	}
 }
 
+// FuzzText feeds formats and texts to everything that reads them.
+func FuzzText(f *testing.F) {
+	for _, seed := range []string{"*^+#020,.3f", "%-*.*f%%%(a)s", "{0!r:>{1}}{{", "世<5", "0_x", " 1_0.5e-3 ", "0b1_1", "\x80\xff"} {
+		f.Add(seed, int64(-42), 1.5)
+	}
+	f.Fuzz(func(t *testing.T, text string, i int64, x float64) {
+		values := []Value{NewInt(i), Float(x), Str(text), Bool(i > 0), None{}}
+		limit := func(s string, err *Error) {
+			if err == nil && len(s) > 2*maxText {
+				t.Fatalf("%q makes %d bytes", text, len(s))
+			}
+		}
+		for _, v := range values {
+			limit(Format(v, text))
+		}
+		limit(Percent(text, values))
+		for name, m := range methods {
+			for n := range 3 {
+				_, _ = Str(text).Method(name, values[:n])
+				_, _ = Str(text).Method(name, []Value{Str(text), NewInt(i), Str("x")}[:n])
+			}
+			if m.args == "v" {
+				_, _ = Str(text).Method(name, []Value{List{Str(text), Str("a")}})
+			}
+		}
+		for name := range functions {
+			_, _ = Call(name, []Value{Str(text)})
+			_, _ = Call(name, []Value{Float(x), NewInt(i)})
+			_, _ = Call(name, []Value{NewInt(i), NewInt(int64(x))})
+		}
+		for op := range integerOps {
+			_, _ = Binary(op, NewInt(i), NewInt(int64(x)))
+			_, _ = Binary(op, NewInt(i), Float(x))
+			_, _ = Binary(op, Float(x), Float(float64(i)))
+		}
+		_, _ = Str(text).Slice(NewInt(i), NewInt(int64(x)), NewInt(i%7))
+	})
+}
+
 func BenchmarkAddInt(b *testing.B) {
 	var v Value = NewInt(1)
 	for b.Loop() {
