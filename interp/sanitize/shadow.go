@@ -21,7 +21,7 @@ type memory[T any] struct {
 }
 
 // maxCells bounds the elements that are watched in one launch; later arguments are left out.
-const maxCells = 1 << 24
+const maxCells = 1 << 20
 
 func newMemory[T any](args []trace.Arg) *memory[T] {
 	m := &memory[T]{args: args, storages: make([]*storage[T], len(args))}

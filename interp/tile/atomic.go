@@ -13,6 +13,9 @@ var rmwOps = map[string]num.BinaryOp{
 	"add": num.Add, "max": num.Max, "min": num.Min, "and": num.And, "or": num.Or, "xor": num.Xor,
 }
 
+// atomicCost is the work of one lane.
+const atomicCost = 32
+
 type atomicOp struct {
 	memoryOp
 	value, dst int
@@ -29,7 +32,7 @@ func planAtomicRMW(p *planner, in *ir.Instr) {
 	}
 	o.dst = p.result(in.Results[0])
 	o.class = p.slots[o.dst].class
-	p.emit(2*p.slots[o.dst].n, o.run)
+	p.emit(atomicCost*p.slots[o.dst].n, o.run)
 }
 
 // run does one lane after the other under the launch's lock, so that programs on other
@@ -73,7 +76,7 @@ type casOp struct {
 func planAtomicCAS(p *planner, in *ir.Instr) {
 	o := &casOp{memoryOp: p.memoryOp(trace.Atomic, in, nil), cmp: p.slot(in.Operands[1]), value: p.slot(in.Operands[2])}
 	o.dst = p.result(in.Results[0])
-	p.emit(2*p.slots[o.dst].n, o.run)
+	p.emit(atomicCost*p.slots[o.dst].n, o.run)
 }
 
 // run compares memory bit by bit, as the hardware does.

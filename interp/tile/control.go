@@ -146,9 +146,12 @@ func planFor(p *planner, in *ir.Instr) {
 	p.emit(1, func(m *machine) {
 		i, step := read(m.v[lower], 0), read(m.v[by], 0)
 		for left := count(i, read(m.v[upper], 0), step); left > 0; left-- {
+			if !m.spend(cost, span) {
+				return
+			}
 			write(m.v[iv], i)
 			m.exec(code)
-			if m.halted || !m.spend(cost, span) {
+			if m.halted {
 				return
 			}
 			i += step
@@ -209,13 +212,13 @@ func planWhile(p *planner, in *ir.Instr) {
 	p.release(cond)
 	span, cost := in.Span, testCost+bodyCost
 	p.emit(1, func(m *machine) {
-		for {
+		for m.spend(cost, span) {
 			m.exec(test)
 			if m.halted || m.v[cond].I32[0] == 0 {
 				return
 			}
 			m.exec(body)
-			if m.halted || !m.spend(cost, span) {
+			if m.halted {
 				return
 			}
 		}

@@ -329,6 +329,32 @@ func TestCancellation(t *testing.T) {
 	}
 }
 
+// TestHeavyBodiesAreRefusedAtOnce has one iteration, and one program, that is more than the budget.
+func TestHeavyBodiesAreRefusedAtOnce(t *testing.T) {
+	heavy := strings.Repeat(`  %NAME = dot %a, %a, %a {input_precision=ieee} : fp32[512, 512]
+`, 300)
+	body := ""
+	for i, line := range strings.SplitAfter(heavy, "\n") {
+		body += strings.Replace(line, "NAME", fmt.Sprintf("d%d", i), 1)
+	}
+	const head = "func @heavy(%n: i32) {\n  %a = const {value=fp32(1), shape=[512, 512]} : fp32[512, 512]\n"
+	loop := "  %one = const {value=i32(1)} : i32\n  %zero = const {value=i32(0)} : i32\n" +
+		"  for %zero, %n, %one do (%i: i32) {\n" + body + "  yield\n}\n"
+	for code, text := range map[string]string{"launch-budget": head + body + "  return\n}\n", "loop-budget": head + loop + "  return\n}\n"} {
+		l := Launch{Grid: [3]int{1, 1, 1}, Args: []Arg{int32Arg(3)}, Budget: 1 << 30}
+		if _, fault := plan(t, text).Run(context.Background(), l); fault == nil || fault.Code != code {
+			t.Errorf("fault %+v, want %s", fault, code)
+		}
+	}
+	// Within the budget such a program still notices that it is to stop.
+	ctx, cancel := context.WithCancel(context.Background())
+	stop := func(int64, int64) { cancel() }
+	_, fault := plan(t, head+body+"  return\n}\n").Run(ctx, Launch{Grid: [3]int{1, 1, 1}, Args: []Arg{int32Arg(3)}, Progress: stop})
+	if fault == nil || fault.Code != "launch-cancelled" {
+		t.Errorf("fault %+v", fault)
+	}
+}
+
 func TestProgramOrderAndPrints(t *testing.T) {
 	const text = `func @prints(%x: *i32) {
   %a = program_id {axis=0} : i32

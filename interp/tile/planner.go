@@ -33,6 +33,7 @@ type planner struct {
 
 	prologue, code []step
 	cost           int64
+	unpolled       int64 // work since the last step that asks whether to go on
 	params         []int
 	lanes          *lanes // set inside the region of a reduction
 	plain          bool   // no slot twice and nothing in the prologue: what tests compare with
@@ -178,10 +179,17 @@ func (p *planner) slotsOf(values []*ir.Value) []int {
 	return slots
 }
 
-// emit appends a step that works on n elements.
+// pollEvery is the work after which a program without loops asks whether it is to go on.
+const pollEvery = 1 << 26
+
+// emit appends a step whose work is n, about the number of elements.
 func (p *planner) emit(n int, s step) {
 	p.code = append(p.code, s)
 	p.cost += stepCost + int64(n)
+	if p.unpolled += int64(n); p.unpolled > pollEvery {
+		p.unpolled = 0
+		p.code = append(p.code, func(m *machine) { m.halted = m.halted || m.run.cancelled() })
+	}
 }
 
 // block plans every instruction of b but its terminator.
@@ -236,8 +244,7 @@ func (p *planner) operation(in *ir.Instr, plan func(*planner, *ir.Instr)) {
 
 // hoist decides whether in is computed once a launch, and if so gives its results their slots.
 func (p *planner) hoist(in *ir.Instr) bool {
-	if p.plain || p.lanes != nil || !in.Op.Has(ops.Pure) || in.Op.Has(ops.Structured) ||
-		in.Op == ops.ProgramID || in.Op == ops.Dot {
+	if p.plain || p.lanes != nil || !in.Op.Has(ops.Pure) || !hoistable(in.Op) {
 		return false
 	}
 	for _, v := range in.Operands {
@@ -256,6 +263,16 @@ func (p *planner) hoist(in *ir.Instr) bool {
 	for _, r := range in.Results {
 		s := p.newSlot(slot{r.Type.Class(), p.live.numel(r), true})
 		p.invariant[r], p.prefer[r], p.ready[s] = true, s, true
+	}
+	return true
+}
+
+// hoistable reports whether o's work is bounded by the size of its results, which maxShared bounds,
+// and the same in every program.
+func hoistable(o ops.Op) bool {
+	switch o {
+	case ops.ProgramID, ops.Dot, ops.Gather, ops.Histogram, ops.Reduce, ops.Scan:
+		return false
 	}
 	return true
 }

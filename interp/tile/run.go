@@ -246,8 +246,7 @@ func (r *run) take(m *machine) supply {
 			break
 		}
 	}
-	if r.ctx.Err() != nil {
-		r.stopAt.Store(0)
+	if r.cancelled() {
 		return stopped
 	}
 	if m.program > r.stopAt.Load() {
@@ -259,6 +258,15 @@ func (r *run) take(m *machine) supply {
 		r.report.Unlock()
 	}
 	return granted
+}
+
+// cancelled reports whether someone asked for the launch to stop, and if so stops every worker.
+func (r *run) cancelled() bool {
+	if r.ctx.Err() == nil {
+		return false
+	}
+	r.stopAt.Store(0)
+	return true
 }
 
 // programAt is the index of program n: z runs fastest, as in Triton's interpreter.
