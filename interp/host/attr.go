@@ -90,10 +90,12 @@ func (m *machine) findAttr(object Value, name string) (Value, bool) {
 func (m *machine) plainAttr(object Value, name string) (Value, bool) {
 	switch o := object.(type) {
 	case *Function:
-		if name == "__name__" || name == "__qualname__" {
+		switch {
+		case name == "__name__":
 			return python.Str(o.Name), true
-		}
-		if name == "__doc__" && o.def != nil {
+		case name == "__qualname__":
+			return python.Str(o.qualified), true
+		case name == "__doc__" && o.def != nil:
 			return python.Str(o.def.Doc), true
 		}
 	case *Builtin:

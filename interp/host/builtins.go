@@ -391,14 +391,26 @@ func (m *machine) round(a arguments) Value {
 			return must(whole.Whole())
 		}
 		return must(v.Round(int(max(min(m.index(digits), 1000), -1000))))
-	case python.Int:
-		return v
-	case python.Bool:
+	case python.Int, python.Bool:
 		i, _ := python.AsInt(v)
-		return i
+		if digits == none || m.index(digits) >= 0 {
+			return i
+		}
+		return roundInt(i, -m.index(digits))
 	}
 	raise("TypeError", "type %s doesn't define __round__ method", a.positional[0].Type())
 	return nil
+}
+
+// roundInt rounds to a multiple of 10^zeros, ties to even.
+func roundInt(i python.Int, zeros int64) Value {
+	unit := new(big.Int).Exp(big.NewInt(10), big.NewInt(min(zeros, python.MaxBits)), nil)
+	half, rest := new(big.Int).Rsh(unit, 1), new(big.Int)
+	whole, rest := new(big.Int).DivMod(i.Big(), unit, rest)
+	if c := rest.Cmp(half); c > 0 || c == 0 && whole.Bit(0) == 1 {
+		whole.Add(whole, big.NewInt(1))
+	}
+	return must(python.NewBig(whole.Mul(whole, unit)))
 }
 
 func (m *machine) pow(a arguments) Value {

@@ -119,7 +119,7 @@ func (m *machine) function(f *frame, s *syntax.FunctionDef) Value {
 	if m.info.IsKernel(s) && len(s.Decorators) > 0 {
 		return m.kernel(f, s)
 	}
-	fn := &Function{Name: s.Name, def: s, node: s, params: s.Params, body: s.Body, frame: f, yields: yields(s.Body)}
+	fn := &Function{Name: s.Name, qualified: f.prefix + s.Name, def: s, node: s, params: s.Params, body: s.Body, frame: f, yields: yields(s.Body)}
 	if s.Async {
 		halt(diag.New("host-unsupported", s.NameSpan))
 	}
@@ -158,7 +158,7 @@ func (m *machine) defaults(f *frame, p *syntax.Params) []Value {
 }
 
 func (m *machine) lambda(f *frame, e *syntax.Lambda) Value {
-	return &Function{Name: "<lambda>", node: e, params: e.Params, defaults: m.defaults(f, e.Params), result: e.Body, frame: f}
+	return &Function{Name: "<lambda>", qualified: f.prefix + "<lambda>", node: e, params: e.Params, defaults: m.defaults(f, e.Params), result: e.Body, frame: f}
 }
 
 // yields reports whether a function body is a generator's.
@@ -184,6 +184,7 @@ func (m *machine) callFunction(fn *Function, a arguments) Value {
 	}
 	c := &call{function: fn}
 	inner := newFrame(m.info.Scopes[fn.node], fn.frame, c)
+	inner.prefix = fn.qualified + ".<locals>."
 	m.bind(fn, inner, a)
 	loops := len(m.loops)
 	if len(a.positional) > 0 {
@@ -232,7 +233,7 @@ func (m *machine) bind(fn *Function, f *frame, a arguments) {
 		}
 	}
 	if next < len(a.positional) {
-		raise("TypeError", "%s() takes %d positional argument%s but %d %s given", fn.Name, next, plural(next), len(a.positional), wasWere(len(a.positional)))
+		raise("TypeError", "%s() takes %d positional argument%s but %d %s given", fn.qualified, next, plural(next), len(a.positional), wasWere(len(a.positional)))
 	}
 	m.bindKeywords(fn, a.keywords, filled, rest, set)
 	for i := range fn.params.List {
@@ -242,9 +243,9 @@ func (m *machine) bind(fn *Function, f *frame, a arguments) {
 		case fn.defaults[i] != nil:
 			set(p, fn.defaults[i])
 		case p.Kind == syntax.KeywordOnly:
-			raise("TypeError", "%s() missing 1 required keyword-only argument: '%s'", fn.Name, p.Name)
+			raise("TypeError", "%s() missing 1 required keyword-only argument: '%s'", fn.qualified, p.Name)
 		default:
-			raise("TypeError", "%s() missing 1 required positional argument: '%s'", fn.Name, p.Name)
+			raise("TypeError", "%s() missing 1 required positional argument: '%s'", fn.qualified, p.Name)
 		}
 	}
 }
@@ -256,14 +257,14 @@ func (m *machine) bindKeywords(fn *Function, keywords []keyword, filled []bool, 
 		takes := i >= 0 && (fn.params.List[i].Kind == syntax.Plain || fn.params.List[i].Kind == syntax.KeywordOnly)
 		switch {
 		case takes && filled[i]:
-			raise("TypeError", "%s() got multiple values for argument '%s'", fn.Name, k.name)
+			raise("TypeError", "%s() got multiple values for argument '%s'", fn.qualified, k.name)
 		case takes:
 			set(&fn.params.List[i], k.value)
 			filled[i] = true
 		case rest != nil:
 			extra.set(python.Str(k.name), k.value)
 		default:
-			raise("TypeError", "%s() got an unexpected keyword argument '%s'", fn.Name, k.name)
+			raise("TypeError", "%s() got an unexpected keyword argument '%s'", fn.qualified, k.name)
 		}
 	}
 	if rest != nil {

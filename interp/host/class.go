@@ -94,6 +94,7 @@ func (m *machine) class(f *frame, s *syntax.ClassDef) Value {
 		raise("TypeError", "class %s has more than %d ancestors", s.Name, maxBases)
 	}
 	body := newFrame(m.info.Scopes[s], f, f.call)
+	body.prefix = f.prefix + s.Name + "."
 	m.block(body, s.Body)
 	for sym, v := range body.vars {
 		c.attrs[sym.Name] = v

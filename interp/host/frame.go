@@ -13,6 +13,7 @@ type frame struct {
 	vars   map[*resolve.Symbol]Value
 	parent *frame // the frame around it in the text
 	call   *call  // the call it runs in; nil at module level
+	prefix string // what the qualified names of functions defined in it begin with
 }
 
 // call is one running function.
@@ -24,7 +25,11 @@ type call struct {
 }
 
 func newFrame(scope *resolve.Scope, parent *frame, c *call) *frame {
-	return &frame{scope: scope, vars: map[*resolve.Symbol]Value{}, parent: parent, call: c}
+	f := &frame{scope: scope, vars: map[*resolve.Symbol]Value{}, parent: parent, call: c}
+	if parent != nil {
+		f.prefix = parent.prefix
+	}
+	return f
 }
 
 // home is the frame that holds a symbol.

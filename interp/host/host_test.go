@@ -2,6 +2,8 @@ package host
 
 import (
 	"bytes"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -26,16 +28,43 @@ func words(list diag.List) string {
 	return strings.Join(parts, "\n")
 }
 
-func TestScripts(t *testing.T) {
-	for _, c := range scripts {
-		t.Run(c.name, func(t *testing.T) {
-			got, diags := run(c.text, Options{})
-			if diags.HasErrors() {
-				t.Fatalf("%s", words(diags))
-			}
-			if want := strings.TrimPrefix(c.want, "\n"); got != want {
-				t.Errorf("printed\n%s\nwant\n%s", got, want)
-			}
-		})
+// TestPython compares the scripts of testdata/python with what CPython 3.11 prints for them.
+func TestPython(t *testing.T) {
+	files, _ := filepath.Glob("testdata/python/*.py")
+	if len(files) == 0 {
+		t.Fatal("no scripts")
+	}
+	for _, name := range files {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := os.ReadFile(strings.TrimSuffix(name, ".py") + ".out")
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, diags := run(string(text), Options{})
+		if diags.HasErrors() {
+			t.Errorf("%s: %s at %v", name, words(diags), place(string(text), diags))
+		}
+		compareLines(t, name, got, string(want))
+	}
+}
+
+func place(text string, list diag.List) source.Position {
+	return source.NewFile("", text).Position(list[len(list)-1].Primary.Span.Start)
+}
+
+// compareLines reports the lines that differ.
+func compareLines(t *testing.T, name, got, want string) {
+	t.Helper()
+	g, w := strings.Split(got, "\n"), strings.Split(want, "\n")
+	for i := range min(len(g), len(w)) {
+		if g[i] != w[i] {
+			t.Errorf("%s, line %d of the output:\n%s\nwant\n%s", name, i+1, g[i], w[i])
+		}
+	}
+	if len(g) != len(w) {
+		t.Errorf("%s: %d lines, want %d", name, len(g), len(w))
 	}
 }

@@ -193,7 +193,7 @@ var tritonFunctions = map[string]method{
 func languageLibrary() map[string]Value {
 	members := map[string]Value{}
 	for d := range num.NumDTypes {
-		members[d.Info().Attr] = Text{"triton.language.dtype", d.Info().Name}
+		members[d.Info().Attr] = TritonDType(d)
 	}
 	members["constexpr"] = &Class{Name: "constexpr", make: func(m *machine, a arguments) Value {
 		a.want("constexpr", 1, 1)

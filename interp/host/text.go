@@ -92,6 +92,8 @@ func reprPlain(v Value) string {
 		return tensor.Size(x).String()
 	case DType:
 		return "torch." + tensor.TorchName(num.DType(x))
+	case TritonDType:
+		return num.DType(x).String()
 	case Range:
 		if x.Step == 1 {
 			return fmt.Sprintf("range(%d, %d)", x.Start, x.Stop)

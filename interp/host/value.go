@@ -28,6 +28,8 @@ type (
 	Tensor struct{ *tensor.Tensor }
 	// DType is torch.dtype.
 	DType num.DType
+	// TritonDType is triton.language's dtype.
+	TritonDType num.DType
 	// Size is torch.Size.
 	Size []int
 	// Named is one of torch.return_types.
@@ -55,16 +57,17 @@ type (
 	}
 	// Function is a def or a lambda.
 	Function struct {
-		Name     string
-		def      *syntax.FunctionDef // nil for a lambda
-		node     syntax.Node
-		params   *syntax.Params
-		defaults []Value // by parameter, nil where there is none
-		body     []syntax.Stmt
-		result   syntax.Expr // a lambda's body
-		frame    *frame      // where it was defined
-		yields   bool
-		class    *Class // whose method it is, for super()
+		Name      string
+		qualified string              // with the functions and classes around it, as messages name it
+		def       *syntax.FunctionDef // nil for a lambda
+		node      syntax.Node
+		params    *syntax.Params
+		defaults  []Value // by parameter, nil where there is none
+		body      []syntax.Stmt
+		result    syntax.Expr // a lambda's body
+		frame     *frame      // where it was defined
+		yields    bool
+		class     *Class // whose method it is, for super()
 	}
 	// Method is a function bound to its first argument.
 	Method struct {
@@ -109,6 +112,7 @@ func (Slice) Type() string       { return "slice" }
 func (Ellipsis) Type() string    { return "ellipsis" }
 func (Tensor) Type() string      { return "Tensor" }
 func (DType) Type() string       { return "torch.dtype" }
+func (TritonDType) Type() string { return "triton.language.dtype" }
 func (Size) Type() string        { return "torch.Size" }
 func (n *Named) Type() string    { return "torch.return_types." + n.Name }
 func (t Text) Type() string      { return t.Class }
@@ -163,7 +167,7 @@ func hashKey(v Value) any {
 		return float64(v)
 	case python.Str:
 		return v
-	case python.None, DType, Ellipsis, Range, Text:
+	case python.None, DType, TritonDType, Ellipsis, Range, Text:
 		return v
 	case Tuple:
 		key := "("

@@ -160,6 +160,8 @@ func (c *Context) selectItem(s *selection, item any, d, rest int) int {
 		return d + rest
 	case *Tensor:
 		return c.selectTensor(s, v, d, at)
+	case string:
+		typeError("new(): invalid data type 'str'")
 	default:
 		indexError("only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid indices (got %s)", pythonType(item))
 	}

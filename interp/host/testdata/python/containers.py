@@ -1,0 +1,31 @@
+l = [3, 1, 2]
+l.append(5); l.extend((7, 8)); l.insert(1, 9); l.insert(-1, 4)
+print(l, l.pop(), l.pop(0), l, l.index(2), l.count(9), 9 in l, 10 not in l)
+l.sort(); print(l); l.sort(reverse=True); print(l); l.reverse(); print(l)
+l.remove(9); print(l, sorted("bca"), sorted([3, -5, 2], key=abs), sorted([(1, "b"), (1, "a")]))
+print(l[1:3], l[::-1], l[-2:], l[:-1:2], l[5:1:-2], l[10:])
+l[1:3] = [0]; print(l); l[::2] = [7] * len(l[::2]); print(l); del l[0]; print(l); del l[:1]; print(l)
+l += [1]; m = l; m += [2]; print(l, l * 2, [0] * 3, 2 * (1, 2), l == m, l is m)
+t = (1, 2, 3); print(t[1], t + (4,), t[::-1], len(t), (1,), (), t < (1, 3), tuple([1, 2]))
+d = {"a": 1, 2: "b", (1, 2): [3], None: None, 1.5: True}
+print(d, d["a"], d.get("z"), d.get("z", 0), list(d), list(d.keys()), list(d.values()), list(d.items()))
+d["a"] += 1; d.update({"q": 5}, r=6); del d[2]; print(d, len(d), "q" in d, d.pop("q"), d.pop("q", None), d.setdefault("s", []), d)
+print({1: "int"}[True], {1.0: 2}[1], {k: v for k, v in zip("ab", [1, 2])}, dict(a=1), dict([("x", 2)]))
+s = {1, 2, 3}; s.add(4); s.discard(9)
+print(s & {2, 9}, s | {7}, s - {1}, s ^ {1, 8}, {1} <= s, len(s), set([1, 1]), set())
+print(list(range(5)), list(range(5, 0, -2)), range(3), range(10)[2], range(10)[2:5], len(range(0, 10, 3)), 4 in range(0, 10, 2), list(reversed(range(3))))
+print(list(zip([1, 2], "ab", (True, False))), list(enumerate("ab", 1)), list(map(lambda a, b: a + b, [1, 2], [3, 4])), list(filter(None, [0, 1, 2])))
+print(sum([1, 2, 3]), sum([[1], [2]], []), min(3, 1), max([1, 5], key=lambda v: -v), min([], default=0), any([0, 1]), all([]), abs(-3), divmod(-7, 2), pow(2, 10, 7))
+print([[1, [2]], (3, {"k": [4]})], str([1, "a"]), repr("it's"), str("x"))
+nested = [[0] * 2 for _ in range(2)]; nested[0][1] = 5; print(nested)
+it = iter([1, 2]); print(next(it), next(it), next(it, None))
+print([1, 2] == [1, 2], [1, 2] != [1], (1, 2) == [1, 2], {"a": 1} == {"a": 1.0}, None is None, [] is [])
+print(isinstance(1, int), isinstance(True, int), isinstance("a", (int, str)), isinstance([], list), type(1).__name__, type([]) == list, callable(len), isinstance(1.0, int))
+a = b = [1]; a.append(2); print(b)
+print(*[1, 2], sep="-", end="!\n")
+print(list(x for x in range(3)), {x % 2 for x in range(4)}, [x for x in "ab" for y in range(2)])
+m = {}
+for w in "a b a c".split():
+    m[w] = m.get(w, 0) + 1
+print(m, sorted(m.items(), key=lambda kv: -kv[1]), max(m, key=m.get))
+print(len("héllo"), "héllo"[1], "héllo"[::-1], [1, 2, 3][slice(0, 2)])
