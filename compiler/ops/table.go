@@ -99,7 +99,7 @@ var table = [N]Def{
 	Assert:  {Name: "assert", Wire: 66, Sig: "(cond: i1[S]) -> ()", Attrs: []Attr{{Name: "message", Kind: StringAttr}}, Traits: Effect, Why: "stops the program where an element of cond is false"},
 
 	If:        {Name: "if", Wire: 67, Sig: "(cond: i1) -> ...", Regions: []string{"then", "else"}, Traits: Structured, Why: "the region that cond picks yields the results"},
-	For:       {Name: "for", Wire: 68, Sig: "(lower: I, upper: I, step: I, ...) -> ...", Regions: []string{"do"}, Attrs: []Attr{{Name: "num_stages", Kind: IntAttr, Optional: true}}, Traits: Structured, Why: "lower, upper, step, then the carried values: the region takes the index and the carried values and yields the next ones. The index runs as Python's range does, downwards for a negative step; a step of 0 is an error when it runs"},
+	For:       {Name: "for", Wire: 68, Sig: "(lower: I, upper: I, step: I, ...) -> ...", Regions: []string{"do"}, Attrs: []Attr{{Name: "num_stages", Kind: IntAttr, Optional: true}}, Traits: Structured, Why: "lower, upper, step, then the carried values: the region takes the index and the carried values and yields the next ones. It runs while index < upper, and never where step < 1"},
 	While:     {Name: "while", Wire: 69, Sig: "(...) -> ...", Regions: []string{"cond", "do"}, Traits: Structured, Why: "region cond takes the carried values and ends in condition, whose values go to region do, which yields the next ones, or are the results"},
 	Yield:     {Name: "yield", Wire: 70, Sig: "(...) -> ()", Traits: Terminator, Why: "the values that a region hands back"},
 	Condition: {Name: "condition", Wire: 71, Sig: "(cond: i1, ...) -> ()", Traits: Terminator, Why: "ends region cond of while"},

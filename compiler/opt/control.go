@@ -88,8 +88,7 @@ func renumber(values []*ir.Value, first int) []*ir.Value {
 	return values
 }
 
-// turns is how often a for with constant bounds runs, as far as 0, 1 and more than 1 go. A step of
-// 0 is left for the engine to report.
+// turns is how often a for with constant bounds runs, as far as 0, 1 and more than 1 go.
 func turns(in *ir.Instr) (n int, known bool) {
 	var bounds [3]int64
 	for i := range bounds {
@@ -99,14 +98,8 @@ func turns(in *ir.Instr) (n int, known bool) {
 		}
 		bounds[i] = s.Int()
 	}
-	lower, upper, step := bounds[0], bounds[1], bounds[2]
-	if step < 0 {
-		lower, upper, step = upper, lower, -step
-	}
-	switch {
-	case step <= 0: // 0, or the most negative step
-		return 0, false
-	case lower >= upper:
+	switch lower, upper, step := bounds[0], bounds[1], bounds[2]; {
+	case step < 1 || lower >= upper:
 		return 0, true
 	case uint64(upper)-uint64(lower) <= uint64(step):
 		return 1, true

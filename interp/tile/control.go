@@ -100,11 +100,13 @@ func (p *planner) carry(in *ir.Instr, inits []*ir.Value) []int {
 		free := p.live.last[root] == in && !p.live.inner[use{root, in}] && !taken[root]
 		if s := p.slot(v); free && !p.invariant[root] && p.reserved[s] == 0 && !p.plain {
 			slots[i], taken[root] = s, true
-			delete(p.slotOf, root)
 			continue
 		}
 		slots[i] = p.take(v.Type)
 		dst, src = append(dst, slots[i]), append(src, p.slot(v))
+	}
+	for root := range taken { // only now: a value may start several carried ones
+		delete(p.slotOf, root)
 	}
 	p.moves(dst, src)
 	return slots

@@ -55,7 +55,7 @@ func (g *generator) branch() {
 	g.keep(g.emitRegions(ops.If, []*ir.Value{cond}, regions)...)
 }
 
-// loop makes a for of at most 4 iterations.
+// loop makes a for of at most 4 iterations; one with a step below 1 has none.
 func (g *generator) loop() {
 	if g.depth >= g.cfg.Depth {
 		return
@@ -66,7 +66,7 @@ func (g *generator) loop() {
 	if g.IntN(2) == 0 {
 		upper = g.below(4, num.Int32, nil)
 	}
-	step := g.constant(num.FromInt(num.Int32, 1+g.Int64N(2)), nil)
+	step := g.constant(num.FromInt(num.Int32, g.Int64N(4)-1), nil)
 	ts := g.carried()
 	operands := append([]*ir.Value{lower, upper, step}, g.wantAll(ts)...)
 	body := g.b.Block(append([]types.Type{i32}, ts...)...)
