@@ -40,6 +40,7 @@ type printed struct {
 // findings are what one machine has to report. A machine runs its programs in order, so that
 // what it finds first is first among its own.
 type findings struct {
+	programs   int64 // that ran to their end
 	violations map[finding]*firstSeen
 	prints     []printed
 	printText  int
@@ -70,7 +71,7 @@ func (f *findings) full() bool {
 
 // collect merges what the machines found.
 func (r *run) collect(machines []*machine) *Report {
-	report := &Report{Programs: r.done.Load()}
+	report := &Report{}
 	merged := map[finding]*firstSeen{}
 	var prints []printed
 	for _, m := range machines {
@@ -79,6 +80,7 @@ func (r *run) collect(machines []*machine) *Report {
 		}
 		prints = append(prints, m.found.prints...)
 		report.PrintsDropped += m.found.dropped
+		report.Programs += m.found.programs
 	}
 	args := machines[0].args
 	for f, v := range merged {

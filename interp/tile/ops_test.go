@@ -64,6 +64,20 @@ var opCases = []struct {
   %rt = mul %r, %ten : i32
   %both = add %rt, %l : i32
   %out = splat %both {shape=[2]} : i32[2]`, "i32[2]", i32(1, 2, 3, 4, 5, 6, 7, 8), []float64{18, 18}},
+	{"a region that hands its arguments on crosswise", "i32[4]", `
+  %n = neg %a : i32[4]
+  %r1, %r2 = reduce %a, %n {axis=0} : i32, i32 combine (%p: i32, %pn: i32, %q: i32, %qn: i32) {
+    yield %pn, %p
+  }
+  %s1, %s2 = scan %a, %n {axis=0} : i32[4], i32[4] combine (%x2: i32, %xn: i32, %y2: i32, %yn: i32) {
+    yield %yn, %y2
+  }
+  %w = splat %r1 {shape=[4]} : i32[4]
+  %u = splat %r2 {shape=[4]} : i32[4]
+  %j = join %w, %u : i32[4, 2]
+  %k2 = join %s1, %s2 : i32[4, 2]
+  %sum = add %j, %k2 : i32[4, 2]
+  %out = reshape %sum {shape=[8]} : i32[8]`, "i32[8]", i32(1, 2, 3, 4), []float64{2, -2, -1, 1, -2, 2, -3, 3}},
 	{"argmax with the first of equals", "i32[8]", `
   %i = arange {start=0, end=8} : i32[8]
   %v, %at = reduce %a, %i {axis=0} : i32, i32 combine (%p: i32, %pi: i32, %q: i32, %qi: i32) {

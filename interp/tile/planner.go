@@ -20,6 +20,7 @@ type planner struct {
 
 	slots     []slot
 	free      map[slot][]int // slots without a live value
+	laneFree  map[slot][]int // the same for regions of reductions
 	slotOf    map[*ir.Value]int
 	invariant map[*ir.Value]bool // computed in the prologue
 	sharedMem int
@@ -44,6 +45,7 @@ func newPlanner(fn *ir.Func) *planner {
 		fn:        fn,
 		live:      newLiveness(fn),
 		free:      map[slot][]int{},
+		laneFree:  map[slot][]int{},
 		slotOf:    map[*ir.Value]int{},
 		invariant: map[*ir.Value]bool{},
 		prefer:    map[*ir.Value]int{},
@@ -102,12 +104,17 @@ func (p *planner) take(t types.Type) int {
 
 // newTemp finds or makes a slot like s.
 func (p *planner) newTemp(s slot) int {
-	want := slot{class: s.class, n: s.n}
-	if list := p.free[want]; len(list) > 0 {
-		p.free[want] = list[:len(list)-1]
-		return list[len(list)-1]
+	s.shared = false
+	list := p.free[s]
+	if len(list) == 0 {
+		list = []int{p.newSlot(s)}
 	}
-	return p.newSlot(want)
+	last := len(list) - 1
+	p.free[s] = list[:last]
+	if p.lanes != nil {
+		p.lanes.used[list[last]] = true
+	}
+	return list[last]
 }
 
 // numel is the number of elements of a value of type t: in the region of a reduction, scalars
@@ -136,7 +143,7 @@ func (p *planner) release(s int) {
 func (p *planner) slot(v *ir.Value) int {
 	root := p.live.root(v)
 	s := p.slotOf[root]
-	if p.lanes != nil && s < p.lanes.first {
+	if p.lanes != nil && !p.lanes.used[s] {
 		return p.capture(s)
 	}
 	return s

@@ -1,7 +1,9 @@
 package tile
 
 import (
+	"maps"
 	"math/bits"
+	"slices"
 
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/num"
@@ -9,12 +11,12 @@ import (
 )
 
 // lanes says that the planner is in the region of a reduction, whose scalars stand for n lanes
-// each. Its slots, from first on, are its own, since their length changes from call to call.
+// each. Such regions share slots with each other alone, since those change their length.
 type lanes struct {
 	n     int
-	first int
-	from  map[int]int // captured slots and their copies inside
-	fills []step      // make the copies
+	used  map[int]bool // slots of the region
+	from  map[int]int  // captured slots and their copies inside
+	fills []step       // make the copies
 }
 
 // capture repeats a scalar from outside the region in every lane.
@@ -23,10 +25,30 @@ func (p *planner) capture(outer int) int {
 	if s, ok := l.from[outer]; ok {
 		return s
 	}
-	s := p.newSlot(slot{class: p.slots[outer].class, n: l.n})
+	s := p.newTemp(slot{class: p.slots[outer].class, n: l.n})
 	l.from[outer] = s
 	l.fills = append(l.fills, func(m *machine) { fillVec(m.full[s], m.v[outer]) })
 	return s
+}
+
+// enter makes the planner work on n lanes, leave ends that.
+func (p *planner) enter(n int) (outside map[slot][]int) {
+	outside, p.free = p.free, p.laneFree
+	p.lanes = &lanes{n: n, used: map[int]bool{}, from: map[int]int{}}
+	return outside
+}
+
+func (p *planner) leave(outside map[slot][]int) *lanes {
+	l := p.lanes
+	for key, list := range p.free {
+		p.free[key] = slices.DeleteFunc(list, func(s int) bool { return l.used[s] })
+	}
+	p.lanes, p.free = nil, outside
+	for _, s := range slices.Sorted(maps.Keys(l.used)) {
+		p.reserved[s] = 0
+		p.laneFree[p.slots[s]] = append(p.laneFree[p.slots[s]], s)
+	}
+	return l
 }
 
 // combiner applies the region of a reduction or scan to vectors: results[i] = region(x…, y…)[i].
@@ -34,7 +56,7 @@ type combiner struct {
 	single      num.BinaryFn // the whole region, where it is one kernel; then the rest is unused
 	commutes    bool         // and that kernel's operands may change places
 	code, fills []step
-	first, end  int   // its slots
+	slots       []int // the region's
 	x, y, out   []int // slots of the region's arguments and of what it yields
 }
 
@@ -45,9 +67,8 @@ func (p *planner) combiner(in *ir.Instr, n int) *combiner {
 	if kernel := singleKernel(b); kernel != nil {
 		return &combiner{single: kernel, commutes: b.Instrs[0].Op.Has(ops.Commutative)}
 	}
-	c := &combiner{first: len(p.slots)}
-	free := p.free
-	p.free, p.lanes = map[slot][]int{}, &lanes{n: n, first: c.first, from: map[int]int{}}
+	c := &combiner{}
+	outside := p.enter(n)
 	for i, a := range b.Args {
 		s := p.take(a.Type)
 		p.slotOf[a] = s
@@ -58,11 +79,26 @@ func (p *planner) combiner(in *ir.Instr, n int) *combiner {
 			c.y = append(c.y, s)
 		}
 	}
-	c.code, _ = p.region(b, func(t *ir.Instr) { c.out = p.slotsOf(t.Operands) })
-	c.fills = p.lanes.fills
-	p.free, p.lanes = free, nil
-	c.end = len(p.slots)
+	c.code, _ = p.region(b, func(t *ir.Instr) {
+		for _, v := range t.Operands {
+			c.out = append(c.out, p.apart(v, b))
+		}
+	})
+	l := p.leave(outside)
+	c.slots, c.fills = slices.Sorted(maps.Keys(l.used)), l.fills
 	return c
+}
+
+// apart is a slot with v that is not one of b's arguments: those are the caller's memory, which it
+// writes to one result at a time.
+func (p *planner) apart(v *ir.Value, b *ir.Block) int {
+	s := p.slot(v)
+	if !slices.Contains(b.Args, p.live.root(v)) {
+		return s
+	}
+	d := p.newTemp(p.slots[s])
+	p.emit(p.slots[d].n, func(m *machine) { copyVec(m.v[d], m.v[s]) })
+	return d
 }
 
 // singleKernel is the kernel of a region that is one operation on its two arguments.
@@ -88,7 +124,7 @@ func (c *combiner) apply(m *machine, dst, x, y []num.Vec) {
 		return
 	}
 	n := x[0].Len()
-	for s := c.first; s < c.end; s++ {
+	for _, s := range c.slots {
 		m.v[s] = m.full[s].Slice(0, n)
 	}
 	for i := range c.x {

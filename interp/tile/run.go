@@ -29,7 +29,7 @@ type run struct {
 	chunk  int64 // programs that a worker takes at a time
 
 	next    atomic.Int64 // the first program that no worker has
-	done    atomic.Int64
+	done    atomic.Int64 // programs of chunks that are done, for progress
 	budget  atomic.Int64 // what is left
 	stopAt  atomic.Int64 // programs from here on are not to run
 	atomics sync.Mutex
@@ -63,8 +63,8 @@ func (k *Kernel) Run(ctx context.Context, l Launch) (*Report, *Fault) {
 		m.reset(nil)
 		k.machines.Put(m)
 	}
-	if err := ctx.Err(); err != nil && r.fault == nil {
-		r.fault = &Fault{Code: "launch-cancelled", Args: []any{r.done.Load(), r.total}}
+	if ctx.Err() != nil && r.fault == nil && report.Programs < r.total {
+		r.fault = &Fault{Code: "launch-cancelled", Args: []any{report.Programs, r.total}}
 	}
 	return report, r.fault
 }
@@ -208,6 +208,9 @@ func (r *run) program(m *machine, n int64) (ok bool) {
 		}
 	}
 	m.exec(r.kernel.body)
+	if !m.halted {
+		m.found.programs++
+	}
 	return !m.halted
 }
 
