@@ -162,29 +162,44 @@ func (l *lowerer) shapeMismatch(r *types.Refusal, x, y value, at operands) *diag
 
 // pointerBinary: a pointer moves by integers and compares with its like.
 func (l *lowerer) pointerBinary(op string, x, y value, at operands) value {
-	both := isPointer(x) && isPointer(y)
+	xt, _ := l.number(x)
+	yt, _ := l.number(y)
+	both := xt.Pointer && yt.Pointer
 	row := operators[op]
-	switch {
-	case both && op == "+":
-		return l.fail(diag.New("pointer-plus-pointer", l.place(at.whole)))
-	case both && op == "-":
-		return l.pointerDifference(x.(tensor), y.(tensor), at)
-	case both && row.class == types.Comparison && row.op != 0:
-		if x.(tensor).v.Type.DType != y.(tensor).v.Type.DType {
-			return l.fail(l.operandsDiffer(op, x, y, at))
+	if both && row.op != 0 && row.class == types.Comparison && xt.DType == yt.DType {
+		a, b, ok := l.pointerPair(x.(tensor), y.(tensor), at)
+		if !ok {
+			return poison{}
 		}
-		shape, r := types.BroadcastShapes(shapeOfValue(x), shapeOfValue(y))
-		if r != nil {
-			return l.fail(l.shapeMismatch(r, x, y, at))
-		}
-		s := at.whole.Span()
-		return tensor{l.emit(s, row.op, []*ir.Value{l.broadcastTo(s, x.(tensor).v, shape), l.broadcastTo(s, y.(tensor).v, shape)})}
-	case op == "+" && isPointer(y):
-		return l.moved(y.(tensor), x, false, operands{at.whole, at.right, at.left})
-	case op == "+" || op == "-" && isPointer(x):
-		return l.moved(x.(tensor), y, op == "-", at)
+		return tensor{l.emit(at.whole.Span(), row.op, []*ir.Value{a, b})}
 	}
-	return l.fail(l.operandsDiffer(op, x, y, at))
+	if both && op == "-" && xt.DType == yt.DType {
+		return l.pointerDifference(x.(tensor), y.(tensor), at)
+	}
+	if r := types.Pointers(op, xt, yt); r != nil {
+		d := refusal(r, l.place(at.whole)).
+			Because(l.place(at.left), "is-of-type", l.text(at.left), kindText(x)).
+			Because(l.place(at.right), "is-of-type", l.text(at.right), kindText(y))
+		if _, isTensor := y.(tensor); isTensor && yt.IsFloat() && (op == "+" || op == "-") {
+			d.Suggest(false, diag.Text{Key: "fix-to-int"}, wrapEdits(l.place(at.right), at.right, ".to(tl.int32)")...)
+		}
+		return l.fail(d)
+	}
+	if yt.Pointer {
+		return l.moved(y.(tensor), x, false, operands{at.whole, at.right, at.left})
+	}
+	return l.moved(x.(tensor), y, op == "-", at)
+}
+
+// pointerPair gives two pointers one shape.
+func (l *lowerer) pointerPair(x, y tensor, at operands) (a, b *ir.Value, ok bool) {
+	shape, r := types.BroadcastShapes(x.v.Type.Shape, y.v.Type.Shape)
+	if r != nil {
+		l.fail(l.shapeMismatch(r, x, y, at))
+		return nil, nil, false
+	}
+	s := at.whole.Span()
+	return l.broadcastTo(s, x.v, shape), l.broadcastTo(s, y.v, shape), true
 }
 
 // moved is pointer + offset, or pointer - offset.
@@ -192,15 +207,6 @@ func (l *lowerer) moved(p tensor, offset value, back bool, at operands) value {
 	o, ok := l.operand(offset, at.right)
 	if !ok {
 		return poison{}
-	}
-	if o.DType.Info().Float {
-		d := diag.New("pointer-offset-float", l.place(at.whole), kindText(p), kindText(offset), o.DType.Info().Attr, p.v.Type.DType.Info().Name)
-		d.Because(l.place(at.right), "is-of-type", l.text(at.right), kindText(offset))
-		if _, isTensor := offset.(tensor); isTensor {
-			s := l.place(at.right)
-			d.Suggest(false, diag.Text{Key: "fix-to-int"}, wrapEdits(s, at.right, ".to(tl.int32)")...)
-		}
-		return l.fail(d)
 	}
 	d := o.DType
 	if i := d.Info(); !i.Signed && i.Bits < 64 { // unsigned offsets stay so beyond 2^31
@@ -219,16 +225,12 @@ func (l *lowerer) moved(p tensor, offset value, back bool, at operands) value {
 }
 
 func (l *lowerer) pointerDifference(x, y tensor, at operands) value {
-	if x.v.Type.DType != y.v.Type.DType {
-		return l.fail(l.operandsDiffer("-", x, y, at))
-	}
-	shape, r := types.BroadcastShapes(x.v.Type.Shape, y.v.Type.Shape)
-	if r != nil {
-		return l.fail(l.shapeMismatch(r, x, y, at))
+	a, b, ok := l.pointerPair(x, y, at)
+	if !ok {
+		return poison{}
 	}
 	l.superset(diag.New("pointer-difference", l.place(at.whole), kindText(x), kindText(y)))
-	s := at.whole.Span()
-	return tensor{l.emit(s, ops.PtrDiff, []*ir.Value{l.broadcastTo(s, x.v, shape), l.broadcastTo(s, y.v, shape)})}
+	return tensor{l.emit(at.whole.Span(), ops.PtrDiff, []*ir.Value{a, b})}
 }
 
 // wrapEdits appends a method call to an expression, in brackets where it needs them.
@@ -275,7 +277,7 @@ func (l *lowerer) unary(e *syntax.UnaryOp) value {
 		return l.staticUnary(e, v)
 	}
 	if t.v.Type.Pointer {
-		return l.fail(diag.New("unary-pointer", l.place(e), e.Op, l.text(e.Operand)))
+		return l.fail(diag.New("unary-operand", l.place(e), e.Op, l.text(e.Operand), kindText(v)))
 	}
 	d := t.v.Type.DType
 	var op ops.Op
@@ -421,7 +423,7 @@ func (l *lowerer) logical(e *syntax.BoolOp, x, y value, at operands) value {
 		side := []syntax.Expr{at.left, at.right}[i]
 		t := v.(tensor).v.Type
 		if t.Pointer {
-			return l.fail(diag.New("unary-pointer", l.place(e), e.Op, l.text(side)))
+			return l.fail(diag.New("unary-operand", l.place(e), e.Op, l.text(side), kindText(v)))
 		}
 		if _, r := types.LogicalNot(t.DType); r != nil {
 			return l.fail(l.logicalFix(refusal(r, l.place(e)).Because(l.place(side), "is-of-type", l.text(side), kindText(v)), e))

@@ -75,7 +75,7 @@ func (l *lowerer) arguments(e *syntax.Call) (*arguments, bool) {
 	}
 	for _, k := range e.Keywords {
 		if k.Name == "" {
-			l.fail(diag.New("double-star", l.place(k.Value)))
+			l.fail(diag.New("unsupported-expression", l.place(k.Value), "**", "Starred"))
 			ok = false
 			continue
 		}

@@ -74,7 +74,7 @@ func (l *lowerer) toTensor(v value, e syntax.Expr) value {
 			return l.refuse(refusal, l.place(e))
 		}
 	}
-	return l.fail(diag.New("not-a-tensor", l.place(e), l.text(e), kindText(v)))
+	return l.fail(diag.New("number-wanted", l.place(e), l.text(e), kindText(v)))
 }
 
 // asTensor is toTensor for values that are known to be numbers.
@@ -99,7 +99,14 @@ func (l *lowerer) refuse(r *types.Refusal, at source.Span) value {
 
 // refusal is the diagnostic of a type rule: its code is the rule's, the last argument Triton's words.
 func refusal(r *types.Refusal, at source.Span) *diag.Diagnostic {
-	return diag.New(r.Code, at, append(r.Args[:len(r.Args):len(r.Args)], r.Triton)...)
+	args := make([]any, 0, len(r.Args)+1)
+	for _, a := range r.Args {
+		if t, ok := a.(types.Type); ok {
+			a = typeText(t)
+		}
+		args = append(args, a)
+	}
+	return diag.New(r.Code, at, append(args, r.Triton)...)
 }
 
 // allowed reports a refusal; what runs all the same gets a warning. It says whether to go on.

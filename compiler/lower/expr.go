@@ -311,9 +311,12 @@ func (l *lowerer) comprehension(e *syntax.Comp) value {
 			cond, known, ok := l.condition(test)
 			if ok && cond != nil {
 				l.fail(diag.New("comprehension-condition", l.place(test)))
-				ok = false
 			}
-			keep = keep && ok && known
+			if !ok || cond != nil {
+				l.frame.vars.rollback(saved)
+				return poison{}
+			}
+			keep = keep && known
 		}
 		if keep {
 			out.elems = append(out.elems, l.expr(e.Elt))

@@ -286,7 +286,7 @@ func (l *lowerer) mergeable(m merged, lenient bool) (merged, bool) {
 		m.then, m.other = then, other
 		return m, true
 	}
-	if lenient {
+	if lenient && m.name != keyResult {
 		return set(unbound{"undefined-branch", m.span})
 	}
 	key := "branch-type"

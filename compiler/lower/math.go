@@ -152,11 +152,16 @@ func (l *lowerer) where(c *call) value {
 }
 
 func (l *lowerer) wherePointers(c *call, cond *ir.Value, x, y value, at operands) value {
-	a, ok1 := x.(tensor)
-	b, ok2 := y.(tensor)
-	if !ok1 || !ok2 || !a.v.Type.Elem().Equal(b.v.Type.Elem()) {
-		return l.fail(l.operandsDiffer("where", x, y, at))
+	xt, ok1 := l.number(x)
+	yt, ok2 := l.number(y)
+	if !ok1 || !ok2 || types.Pointers("where", xt, yt) != nil {
+		if !isPoison(x, y) {
+			r := &types.Refusal{Code: types.WherePointer, Args: []any{kindText(x), kindText(y)}}
+			l.fail(refusal(r, l.place(at.whole)))
+		}
+		return poison{}
 	}
+	a, b := x.(tensor), y.(tensor)
 	shape, ok := l.commonShape(at.whole, []value{tensor{cond}, x, y}, []syntax.Expr{c.arg("condition").expr, at.left, at.right})
 	if !ok {
 		return poison{}

@@ -139,7 +139,7 @@ func (l *lowerer) castChecked(v *ir.Value, d num.DType, e syntax.Expr) (*ir.Valu
 		return nil, false
 	}
 	if v.Type.Pointer {
-		l.fail(diag.New("pointer-to-int", l.place(e), l.text(e), d.Info().Attr))
+		l.fail(diag.New("pointer-cast", l.place(e), l.text(e), d.Info().Name))
 		return nil, false
 	}
 	return l.cast(e.Span(), v, d), true

@@ -117,6 +117,8 @@ func member(module, name string) (value, bool) {
 	}
 	var row *tl.Row
 	switch {
+	case !importable[module]:
+		return nil, false
 	case module == "triton":
 		row = tl.Lookup(tl.Triton, name)
 	case module == "triton.language":

@@ -82,7 +82,7 @@ func (l *lowerer) param(def *syntax.FunctionDef, p *syntax.Param, a *Arg, conste
 	case a.Constexpr:
 		v, ok := constantOf(a.Value)
 		if !ok {
-			return l.fail(diag.New("argument-kind", p.Loc, p.Name))
+			return l.fail(diag.New("constexpr-argument", p.Loc, def.Name, p.Name))
 		}
 		return v
 	case constexpr:

@@ -2,7 +2,6 @@ package lower
 
 import (
 	"math/bits"
-	"strings"
 
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/ir"
@@ -281,7 +280,7 @@ func (l *lowerer) filled(c *call, fill argument) value {
 		return poison{}
 	}
 	if v.Type.Numel() != 1 {
-		return l.fail(diag.New("full-value", l.place(fill.expr), l.text(fill.expr), typeText(v.Type)))
+		return l.fail(diag.New("needs-one-element", l.place(fill.expr), l.text(fill.expr), typeText(v.Type)))
 	}
 	if v, ok = l.castChecked(l.reshaped(at, v, nil), t.DType, fill.expr); !ok {
 		return poison{}
@@ -319,7 +318,7 @@ func (l *lowerer) castCall(c *call) value {
 	case t.Pointer && v.Type.Pointer:
 		return l.bitcast(c, v, t, x.expr)
 	case t.Pointer || v.Type.Pointer:
-		return l.fail(diag.New("pointer-to-int", l.place(c.node), l.text(x.expr), strings.TrimPrefix(typeText(t), "tl.")))
+		return l.fail(diag.New("pointer-cast", l.place(c.node), l.text(x.expr), typeText(t)))
 	}
 	if !l.allowed(types.Cast(v.Type, t.DType), l.place(c.node)) {
 		return poison{}
@@ -337,11 +336,11 @@ func (l *lowerer) castCall(c *call) value {
 
 func (l *lowerer) bitcast(c *call, v *ir.Value, t types.Type, e syntax.Expr) value {
 	if v.Type.Pointer != t.Pointer {
-		return l.fail(diag.New("pointer-to-int", l.place(c.node), l.text(e), typeText(t)))
+		return l.fail(diag.New("pointer-cast", l.place(c.node), l.text(e), typeText(t)))
 	}
 	if v.Type.Pointer {
 		if v.Type.DType.Info().Bytes != t.DType.Info().Bytes {
-			return l.fail(diag.New("pointer-retyped", l.place(c.node), typeText(v.Type.Elem()), typeText(t)))
+			return l.fail(diag.New("pointer-cast", l.place(c.node), l.text(e), typeText(t)))
 		}
 	} else if !l.allowed(types.Bitcast(v.Type, t.DType), l.place(c.node)) {
 		return poison{}

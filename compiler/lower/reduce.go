@@ -77,7 +77,7 @@ func (l *lowerer) inputs(c *call) (vs []*ir.Value, isTuple, ok bool) {
 		vs = append(vs, l.broadcastTo(a.expr.Span(), v, shape))
 	}
 	if len(vs) == 0 || vs[0].Type.IsScalar() {
-		l.fail(diag.New("reduce-scalar", l.place(a.expr), c.row.Path(), l.text(a.expr)))
+		l.fail(diag.New("needs-tile", l.place(a.expr), c.row.Path(), l.text(a.expr)))
 		return nil, false, false
 	}
 	return vs, isTuple, true

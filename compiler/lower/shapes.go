@@ -228,7 +228,7 @@ func (l *lowerer) cat(c *call) value {
 	}
 	rank := len(a.Type.Shape)
 	if rank == 0 {
-		return l.fail(diag.New("cat-scalar", l.place(c.node)))
+		return l.fail(diag.New("needs-tile", l.place(c.node), c.row.Path(), l.text(c.arg("input").expr)))
 	}
 	dim, ok := l.axisArg(c.arg("dim"), rank)
 	if !ok || !l.checkShape(append(slices.Clone(a.Type.Shape), 2), c.node) {
@@ -319,7 +319,7 @@ func (l *lowerer) item(c *call) value {
 		return poison{}
 	}
 	if x.Type.Numel() != 1 {
-		return l.fail(diag.New("item-numel", l.place(c.node), l.text(a.expr), typeText(x.Type)))
+		return l.fail(diag.New("needs-one-element", l.place(c.node), l.text(a.expr), typeText(x.Type)))
 	}
 	return tensor{l.reshaped(c.node.Span(), x, nil)}
 }

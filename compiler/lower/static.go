@@ -126,7 +126,7 @@ func (l *lowerer) staticUnary(e *syntax.UnaryOp, v value) value {
 	}
 	c, ok := v.(constant)
 	if !ok {
-		return l.fail(diag.New("unary-kind", l.place(e), e.Op, kindText(v)))
+		return l.fail(diag.New("unary-operand", l.place(e), e.Op, l.text(e.Operand), kindText(v)))
 	}
 	out, err := python.Unary(e.Op, c.v)
 	if err != nil {

@@ -135,7 +135,7 @@ func (l *lowerer) assignTarget(t syntax.Expr, v value, at source.Span) {
 	case *syntax.List:
 		l.unpack(t.Elts, v, t)
 	case *syntax.Starred:
-		l.fail(diag.New("starred-target", l.place(t)))
+		l.fail(diag.New("bad-target", l.place(t), l.text(t)))
 		l.assignTarget(t.Value, poison{}, at)
 	case *syntax.Subscript:
 		if !isPoison(l.expr(t.Value)) {
@@ -147,14 +147,22 @@ func (l *lowerer) assignTarget(t syntax.Expr, v value, at source.Span) {
 		}
 	case *syntax.BadExpr:
 	default:
-		l.fail(diag.New("bad-target", l.place(t)))
+		l.fail(diag.New("bad-target", l.place(t), l.text(t)))
 	}
 }
 
 func (l *lowerer) unpack(targets []syntax.Expr, v value, at syntax.Expr) {
 	t, ok := v.(tuple)
+	for _, target := range targets {
+		if _, starred := target.(*syntax.Starred); starred {
+			l.assignTarget(target, poison{}, target.Span())
+			ok = false
+			v = poison{}
+		}
+	}
 	switch {
 	case isPoison(v):
+		ok = false
 	case !ok:
 		l.fail(diag.New("unpack-not-tuple", l.place(at), kindText(v)))
 	case len(t.elems) != len(targets):
