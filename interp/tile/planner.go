@@ -135,6 +135,9 @@ func (p *planner) release(s int) {
 	case p.reserved[s] > 0:
 		p.ready[s] = true
 	case !p.slots[s].shared && !p.plain:
+		if p.lanes != nil {
+			p.lanes.used[s] = false
+		}
 		p.free[p.slots[s]] = append(p.free[p.slots[s]], s)
 	}
 }
@@ -143,8 +146,10 @@ func (p *planner) release(s int) {
 func (p *planner) slot(v *ir.Value) int {
 	root := p.live.root(v)
 	s := p.slotOf[root]
-	if p.lanes != nil && !p.lanes.used[s] {
-		return p.capture(s)
+	if p.lanes != nil {
+		if _, own := p.lanes.used[s]; !own {
+			return p.capture(s)
+		}
 	}
 	return s
 }

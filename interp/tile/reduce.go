@@ -14,7 +14,7 @@ import (
 // each. Such regions share slots with each other alone, since those change their length.
 type lanes struct {
 	n     int
-	used  map[int]bool // slots of the region
+	used  map[int]bool // slots of the region: whether something is in them
 	from  map[int]int  // captured slots and their copies inside
 	fills []step       // make the copies
 }
@@ -40,14 +40,13 @@ func (p *planner) enter(n int) (outside map[slot][]int) {
 
 func (p *planner) leave(outside map[slot][]int) *lanes {
 	l := p.lanes
-	for key, list := range p.free {
-		p.free[key] = slices.DeleteFunc(list, func(s int) bool { return l.used[s] })
-	}
-	p.lanes, p.free = nil, outside
 	for _, s := range slices.Sorted(maps.Keys(l.used)) {
 		p.reserved[s] = 0
-		p.laneFree[p.slots[s]] = append(p.laneFree[p.slots[s]], s)
+		if l.used[s] {
+			p.release(s)
+		}
 	}
+	p.lanes, p.free = nil, outside
 	return l
 }
 
