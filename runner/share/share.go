@@ -58,7 +58,12 @@ func New(o Options) http.Handler {
 	for _, r := range routes {
 		mux.Handle(r.pattern, s.serve(r))
 	}
-	return mux
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		for name, value := range headers {
+			w.Header().Set(name, value)
+		}
+		mux.ServeHTTP(w, r)
+	})
 }
 
 func withDefaults(o Options) Options {
@@ -113,9 +118,6 @@ var headers = map[string]string{
 
 func (s *service) serve(rt route) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		for name, value := range headers {
-			w.Header().Set(name, value)
-		}
 		if err := s.answer(rt, w, r); err != nil {
 			p := toProblem(err)
 			if p.status >= 500 {
