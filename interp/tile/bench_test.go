@@ -160,3 +160,28 @@ func BenchmarkMatmul(b *testing.B) {
 	bench(b, plan(b, matmul), [3]int{n / 64, n / 64, 1}, x, x, zeros(num.Float32, n*n))
 	flops(b, n)
 }
+
+// transposed copies 64 × 64 tiles: rows are read, columns are written.
+const transposed = `func @transposed(%x: *fp32, %z: *fp32) {
+  %r = arange {start=0, end=4096} : i32[4096]
+  %from = reshape %r {shape=[64, 64]} : i32[64, 64]
+  %to = trans %from {perm=[1, 0]} : i32[64, 64]
+  %xs = splat %x {shape=[64, 64]} : *fp32[64, 64]
+  %xp = addptr %xs, FROM : *fp32[64, 64]
+  %v = load %xp : fp32[64, 64]
+  %zs = splat %z {shape=[64, 64]} : *fp32[64, 64]
+  %zp = addptr %zs, TO : *fp32[64, 64]
+  store %zp, %v
+  return
+}
+`
+
+func BenchmarkStrided(b *testing.B) {
+	for _, c := range []struct{ name, from, to string }{{"loads", "%to", "%from"}, {"stores", "%from", "%to"}} {
+		b.Run(c.name, func(b *testing.B) {
+			k := plan(b, strings.NewReplacer("FROM", c.from, "TO", c.to).Replace(transposed))
+			b.SetBytes(2 * 4 * 4096)
+			bench(b, k, [3]int{1, 1, 1}, zeros(num.Float32, 4096), zeros(num.Float32, 4096))
+		})
+	}
+}

@@ -62,11 +62,10 @@ func (o *loadOp) read(m *machine, dst num.Vec, mask []int32) {
 		}
 		end := runEnd(ptr, mask, i)
 		if end == i+1 {
-			if end = o.scattered(m, dst, ptr, mask, i); end > i {
-				i = end
+			if next := o.scattered(m, dst, ptr, mask, i); next > i {
+				i = next
 				continue
 			}
-			end = i + 1
 		}
 		lo, hi, at := o.clip(m, ptr[i], i, end)
 		if lo < hi {
@@ -83,37 +82,23 @@ func (o *loadOp) read(m *machine, dst num.Vec, mask []int32) {
 // scattered loads single elements of one argument from lane i on, and stops before a lane that
 // is out of bounds, that begins a run, or that points into another argument. It returns where.
 func (o *loadOp) scattered(m *machine, dst num.Vec, ptr []int64, mask []int32, i int) int {
-	arg, _ := trace.Split(ptr[i])
-	if arg >= len(m.args) {
-		return i
-	}
-	a := &m.args[arg]
-	base := trace.Pointer(arg, 0)
-	limit := int64(len(a.data)) - 1<<o.shift
+	w := o.window(m, ptr[i])
 	words := o.words(dst)
 	for ; i < len(ptr); i++ {
 		if mask != nil && mask[i] == 0 {
 			continue
 		}
-		at := (ptr[i]-base)<<o.shift + a.origin
-		if at < 0 || at > limit || i+1 < len(ptr) && ptr[i+1] == ptr[i]+1 {
+		at := w.at(ptr, i)
+		if at < 0 {
 			return i
 		}
 		if words != nil {
-			words[i] = binary.LittleEndian.Uint32(a.data[at:])
+			words[i] = binary.LittleEndian.Uint32(w.data[at:])
 		} else {
-			num.LoadAt(o.dtype, dst, i, a.data[at:], 0)
+			num.LoadAt(o.dtype, dst, i, w.data[at:], 0)
 		}
 	}
 	return i
-}
-
-// words is dst as plain words where an element in memory is one, the most frequent case; else nil.
-func (o *loadOp) words(dst num.Vec) []uint32 {
-	if o.shift != 2 {
-		return nil
-	}
-	return words32(dst)
 }
 
 // fill gives lanes lo to hi of dst what lanes without a value have.

@@ -120,6 +120,41 @@ func (o *memoryOp) clipSlowly(m *machine, arg int, off int64, i, end int) (lo, h
 	return i + int(from-off), i + int(to-off), a.data[from<<o.shift+a.origin:]
 }
 
+// window is where the elements of one argument lie.
+type window struct {
+	data         []byte
+	base, origin int64 // the pointer to offset 0 and the byte that it means
+	last         int64 // the last byte that an element can begin at; negative where there is none
+	shift        int
+}
+
+// window is that of the argument that p points into; an empty one where p is wild.
+func (o *memoryOp) window(m *machine, p int64) window {
+	arg, _ := trace.Split(p)
+	if arg >= len(m.args) {
+		return window{last: -1}
+	}
+	a := &m.args[arg]
+	return window{a.data, trace.Pointer(arg, 0), a.origin, int64(len(a.data)) - 1<<o.shift, o.shift}
+}
+
+// at is the byte of lane i's element; -1 where it is not in the window, or begins a run.
+func (w *window) at(ptr []int64, i int) int64 {
+	at := (ptr[i]-w.base)<<w.shift + w.origin
+	if at < 0 || at > w.last || i+1 < len(ptr) && ptr[i+1] == ptr[i]+1 {
+		return -1
+	}
+	return at
+}
+
+// words is v as plain words where an element in memory is one, the most frequent case; else nil.
+func (o *memoryOp) words(v num.Vec) []uint32 {
+	if o.shift != 2 {
+		return nil
+	}
+	return words32(v)
+}
+
 // watch tells the observer of the access.
 func (o *memoryOp) watch(m *machine, values num.Vec) {
 	m.access = trace.Access{

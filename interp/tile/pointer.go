@@ -21,7 +21,7 @@ func planAddPtr(p *planner, in *ir.Instr) {
 	x, y := p.slot(in.Operands[0]), p.slot(in.Operands[1])
 	d := p.result(in.Results[0])
 	n := p.slots[d].n
-	xs, ys := step1(p.slots[x].n, n), step1(p.slots[y].n, n)
+	xs, ys := laneStep(p.slots[x].n, n), laneStep(p.slots[y].n, n)
 	p.emit(n, func(m *machine) {
 		dst, ptr := m.v[d].I64, m.v[x].I64
 		switch {
@@ -35,8 +35,8 @@ func planAddPtr(p *planner, in *ir.Instr) {
 	})
 }
 
-// step1 is how far apart the values of two lanes are in a slot of have elements.
-func step1(have, want int) int {
+// laneStep is how far apart the values of two lanes are in a slot of have elements.
+func laneStep(have, want int) int {
 	if have == 1 && want > 1 {
 		return 0
 	}

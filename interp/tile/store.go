@@ -1,6 +1,8 @@
 package tile
 
 import (
+	"encoding/binary"
+
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/interp/trace"
@@ -32,14 +34,36 @@ func (o *storeOp) run(m *machine) {
 			continue
 		}
 		end := runEnd(ptr, mask, i)
-		lo, hi, at := o.clip(m, ptr[i], i, end)
-		switch hi - lo {
-		case 0:
-		case 1:
-			num.StoreAt(o.dtype, at, 0, value, lo)
-		default:
+		if end == i+1 {
+			if next := o.scattered(m, value, ptr, mask, i); next > i {
+				i = next
+				continue
+			}
+		}
+		if lo, hi, at := o.clip(m, ptr[i], i, end); lo < hi {
 			num.Store(o.dtype, at, value.Slice(lo, hi))
 		}
 		i = end
 	}
+}
+
+// scattered stores single elements from lane i on, on the terms of loadOp.scattered.
+func (o *storeOp) scattered(m *machine, value num.Vec, ptr []int64, mask []int32, i int) int {
+	w := o.window(m, ptr[i])
+	words := o.words(value)
+	for ; i < len(ptr); i++ {
+		if mask != nil && mask[i] == 0 {
+			continue
+		}
+		at := w.at(ptr, i)
+		if at < 0 {
+			return i
+		}
+		if words != nil {
+			binary.LittleEndian.PutUint32(w.data[at:], words[i])
+		} else {
+			num.StoreAt(o.dtype, w.data[at:], 0, value, i)
+		}
+	}
+	return i
 }
