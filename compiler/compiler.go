@@ -56,7 +56,7 @@ type Artifact struct {
 // Compile compiles one kernel of a file. The artifact is nil where the list has errors; warnings
 // say what Triton's own compiler would refuse.
 func Compile(file *source.File, o Options) (art *Artifact, list diag.List) {
-	defer guard(file, &art, &list)
+	defer guard(&art, &list)
 	m, list := parse(file, o)
 	fn, d := pick(m, o.Kernel)
 	if d != nil {
@@ -145,7 +145,7 @@ func merge(list, more diag.List) diag.List {
 }
 
 // guard turns a panic, which is a mistake of newt's, into a diagnostic.
-func guard[T any](file *source.File, result *T, list *diag.List) {
+func guard[T any](result *T, list *diag.List) {
 	r := recover()
 	if r == nil {
 		return

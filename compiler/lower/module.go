@@ -259,3 +259,6 @@ func Kernels(m *syntax.Module) []*syntax.FunctionDef {
 	}
 	return out
 }
+
+// IsConstexpr reports whether an annotation says that a parameter is known while compiling.
+func IsConstexpr(annotation syntax.Expr) bool { return isConstexprAnnotation(annotation) }
