@@ -298,11 +298,11 @@ func (m *machine) enumerate(a arguments) Value {
 		start = a.at(1, python.NewInt(0))
 	}
 	i, it := m.index(start), m.iterate(a.positional[0])
-	return &Iterator{"enumerate", func() (Value, bool) {
+	return m.lazy("enumerate", func() (Value, bool) {
 		v, ok := it()
 		i++
 		return Tuple{python.NewInt(i - 1), v}, ok
-	}}
+	})
 }
 
 func (m *machine) zip(a arguments) Value {
@@ -311,7 +311,7 @@ func (m *machine) zip(a arguments) Value {
 	for i, v := range a.positional {
 		its[i] = m.iterate(v)
 	}
-	return &Iterator{"zip", func() (Value, bool) {
+	return m.lazy("zip", func() (Value, bool) {
 		out := make(Tuple, len(its))
 		for i, it := range its {
 			v, ok := it()
@@ -324,26 +324,26 @@ func (m *machine) zip(a arguments) Value {
 			out[i] = v
 		}
 		return out, len(its) > 0
-	}}
+	})
 }
 
 func (m *machine) mapped(a arguments) Value {
 	a.want("map", 2, 1<<30)
 	f := a.positional[0]
 	rows := m.zip(arguments{positional: a.positional[1:]}).(*Iterator)
-	return &Iterator{"map", func() (Value, bool) {
+	return m.lazy("map", func() (Value, bool) {
 		row, ok := rows.next()
 		if !ok {
 			return nil, false
 		}
 		return m.call(f, arguments{positional: row.(Tuple)}), true
-	}}
+	})
 }
 
 func (m *machine) filter(a arguments) Value {
 	a.want("filter", 2, 2)
 	it := m.iterate(a.positional[1])
-	return &Iterator{"filter", func() (Value, bool) {
+	return m.lazy("filter", func() (Value, bool) {
 		for {
 			m.step(m.at)
 			v, ok := it()
@@ -351,7 +351,7 @@ func (m *machine) filter(a arguments) Value {
 				return v, ok
 			}
 		}
-	}}
+	})
 }
 
 func (m *machine) reversed(v Value) Value {

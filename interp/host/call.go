@@ -76,6 +76,13 @@ func (m *machine) callAt(callee Value, a arguments, span source.Span) Value {
 
 // call applies any callable value.
 func (m *machine) call(callee Value, a arguments) Value {
+	m.deeper()
+	v := m.apply(callee, a)
+	m.depth--
+	return v
+}
+
+func (m *machine) apply(callee Value, a arguments) Value {
 	switch c := callee.(type) {
 	case *Builtin:
 		return c.call(m, a)
@@ -178,10 +185,6 @@ func yields(body []syntax.Stmt) (found bool) {
 }
 
 func (m *machine) callFunction(fn *Function, a arguments) Value {
-	if m.depth++; m.depth > m.options.MaxDepth {
-		m.depth--
-		raise("RecursionError", "maximum recursion depth exceeded")
-	}
 	c := &call{function: fn}
 	inner := newFrame(m.info.Scopes[fn.node], fn.frame, c)
 	inner.prefix = fn.qualified + ".<locals>."
@@ -202,7 +205,6 @@ func (m *machine) callFunction(fn *Function, a arguments) Value {
 		}
 	}
 	m.loops = m.loops[:loops]
-	m.depth--
 	return v
 }
 

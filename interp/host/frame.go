@@ -176,6 +176,15 @@ func (m *machine) outOfSteps(span source.Span) *diag.Diagnostic {
 	return diag.New("host-steps", span, m.options.MaxSteps, m.file.Position(span.Start).Line)
 }
 
+// deeper enters one level of calls or of nested values; the caller leaves it again by depth--.
+// Exceptions need not: whoever catches one restores the depth.
+func (m *machine) deeper() {
+	if m.depth++; m.depth > m.options.MaxDepth {
+		m.depth--
+		raise("RecursionError", "maximum recursion depth exceeded")
+	}
+}
+
 // charge counts n items of containers or bytes of text.
 func (m *machine) charge(n int) {
 	if m.items += int64(n); n < 0 || m.items > m.options.MaxItems {

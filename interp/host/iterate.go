@@ -38,6 +38,16 @@ func (m *machine) iterate(v Value) func() (Value, bool) {
 	return sliceIterator("iterator", m.items1(v)).next
 }
 
+// lazy is an iterator that draws from others, which may nest.
+func (m *machine) lazy(class string, next func() (Value, bool)) *Iterator {
+	return &Iterator{class, func() (Value, bool) {
+		m.deeper()
+		v, ok := next()
+		m.depth--
+		return v, ok
+	}}
+}
+
 func sliceIterator(class string, items []Value) *Iterator {
 	i := 0
 	return &Iterator{class, func() (Value, bool) {
@@ -166,10 +176,7 @@ func (m *machine) generator(fn *Function, f *frame) Value {
 	m.stops = append(m.stops, stop)
 	return &Iterator{"generator", func() (Value, bool) {
 		depth := m.depth
-		if m.depth++; m.depth > m.options.MaxDepth {
-			m.depth--
-			raise("RecursionError", "maximum recursion depth exceeded")
-		}
+		m.deeper()
 		outer := m.loops
 		m.loops = f.call.loops
 		v, ok := pull()

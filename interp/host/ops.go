@@ -93,9 +93,11 @@ func (m *machine) percentArgument(v Value) Value {
 	case Tuple:
 		out := make(Tuple, len(x))
 		for i, e := range x {
-			if out[i] = m.percentArgument(e); isTuple(e) {
+			if isTuple(e) {
 				out[i] = python.Str(m.str(e))
+				continue
 			}
+			out[i] = m.percentArgument(e)
 		}
 		return out
 	case Tensor:
@@ -305,6 +307,9 @@ func (m *machine) compare(op string, a, b Value) Value {
 			return v
 		}
 	}
+	if op == "!=" && !hasMethod(a, "__ne__") {
+		return python.Bool(!m.equal(a, b))
+	}
 	if v, ok := m.instanceBinary(op, a, b); ok {
 		return v
 	}
@@ -322,18 +327,26 @@ func identical(a, b Value) bool {
 	switch x := a.(type) {
 	case Tuple, Size, Slice:
 		return false
-	case Tensor:
-		y, ok := b.(Tensor)
-		return ok && x.Tensor == y.Tensor
+	case constexpr:
+		y, ok := b.(constexpr)
+		return ok && identical(x.value, y.value)
 	case python.Int:
 		y, ok := b.(python.Int)
 		return ok && x.String() == y.String()
 	}
 	switch b.(type) {
-	case Tuple, Size, python.Int, Slice:
+	case Tuple, Size, python.Int, Slice, constexpr:
 		return false
 	}
 	return a == b
+}
+
+func hasMethod(v Value, name string) bool {
+	i, ok := v.(*Instance)
+	if ok {
+		_, ok = i.class.find(name)
+	}
+	return ok
 }
 
 // equal is a == b as a bool.
@@ -364,8 +377,11 @@ func (m *machine) equal(a, b Value) bool {
 			return must(same, err)
 		}
 		return false
-	case Tensor, *Instance:
+	case Tensor:
 		return m.truth(m.compare("==", a, b))
+	}
+	if v, ok := m.instanceBinary("==", a, b); ok {
+		return m.truth(v)
 	}
 	return identical(a, b)
 }
@@ -374,7 +390,10 @@ func (m *machine) sameItems(a, b []Value) bool {
 	if len(a) != len(b) {
 		return false
 	}
+	m.deeper()
+	defer func() { m.depth-- }()
 	for i := range a {
+		m.step(m.at)
 		if !identical(a[i], b[i]) && !m.equal(a[i], b[i]) {
 			return false
 		}
@@ -386,11 +405,14 @@ func (m *machine) sameEntries(a, b *Dict) bool {
 	if a.live != b.live {
 		return false
 	}
+	m.deeper()
 	same := true
 	a.each(func(k, v Value) {
+		m.step(m.at)
 		w, ok := b.get(k)
-		same = same && ok && m.equal(v, w)
+		same = same && ok && (identical(v, w) || m.equal(v, w))
 	})
+	m.depth--
 	return same
 }
 
@@ -409,8 +431,11 @@ func (m *machine) ordered(op string, a, b Value) bool {
 		less, err := python.Compare(op, a, b)
 		return must(less, err)
 	}
+	m.deeper()
+	defer func() { m.depth-- }()
 	for i := range min(len(x), len(y)) {
-		if !m.equal(x[i], y[i]) {
+		m.step(m.at)
+		if !identical(x[i], y[i]) && !m.equal(x[i], y[i]) {
 			return m.truth(m.compare(op, x[i], y[i]))
 		}
 	}

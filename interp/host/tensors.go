@@ -54,10 +54,13 @@ type foreign struct{ value Value }
 func (f foreign) String() string { return f.value.Type() }
 
 func (m *machine) toTensorArguments(list []Value) []any {
+	m.deeper()
 	out := make([]any, len(list))
 	for i, v := range list {
+		m.step(m.at)
 		out[i] = m.toTensorArgument(v)
 	}
+	m.depth--
 	return out
 }
 

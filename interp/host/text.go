@@ -10,14 +10,59 @@ import (
 	"github.com/newtlab/newt/interp/tensor"
 )
 
-// Str is str(v) of a value that has no methods of its own.
-func Str(v Value) string { return (*machine)(nil).str(v) }
+// maxText bounds what Str and Repr write.
+const maxText = 1 << 20
 
-// Repr is repr(v) of a value that has no methods of its own.
-func Repr(v Value) string { return (*machine)(nil).repr(v) }
+// Str is str(v) of a value that has no methods of its own; very long texts are cut.
+func Str(v Value) string { return (&printer{left: maxText}).str(v) }
+
+// Repr is repr(v) of a value that has no methods of its own; very long texts are cut.
+func Repr(v Value) string { return (&printer{left: maxText}).repr(v, 0) }
 
 // str is str(v).
 func (m *machine) str(v Value) string {
+	return m.printed(func(p *printer) string { return p.str(v) })
+}
+
+// repr is repr(v).
+func (m *machine) repr(v Value) string {
+	return m.printed(func(p *printer) string { return p.repr(v, 0) })
+}
+
+// printed counts what is written against the run's limit.
+func (m *machine) printed(write func(p *printer) string) string {
+	budget := m.options.MaxItems - m.items
+	p := &printer{m: m, left: budget}
+	m.deeper()
+	text := write(p)
+	m.depth--
+	m.charge(int(budget - p.left))
+	return text
+}
+
+// printer writes values as text, as long as its budget of bytes lasts.
+type printer struct {
+	m    *machine // for the methods of instances; nil where they do not count
+	left int64
+}
+
+// special asks an instance for a text of its own.
+func (p *printer) special(x *Instance, name string) (string, bool) {
+	if p.m == nil {
+		return "", false
+	}
+	r, ok := p.m.special(x, name)
+	if !ok {
+		return "", false
+	}
+	s, isStr := r.(python.Str)
+	if !isStr {
+		raise("TypeError", "%s returned non-string (type %s)", name, r.Type())
+	}
+	return string(s), true
+}
+
+func (p *printer) str(v Value) string {
 	switch x := v.(type) {
 	case python.Str:
 		return string(x)
@@ -26,66 +71,78 @@ func (m *machine) str(v Value) string {
 	case Text:
 		return x.Text
 	case *Instance:
-		if m != nil {
-			for _, name := range []string{"__str__", "__repr__"} {
-				if r, ok := m.special(x, name); ok {
-					return m.str(r)
-				}
-			}
+		if text, ok := p.special(x, "__str__"); ok {
+			return text
 		}
 	}
-	return m.repr(v)
+	return p.repr(v, 0)
 }
 
 // maxNesting bounds the depth to which containers are printed.
 const maxNesting = 100
 
-// repr is repr(v).
-func (m *machine) repr(v Value) string { return m.reprAt(v, 0) }
-
-func (m *machine) reprAt(v Value, depth int) string {
-	if depth > maxNesting {
+func (p *printer) repr(v Value, depth int) string {
+	if depth > maxNesting || p.left < 0 {
 		return "..."
 	}
 	switch x := v.(type) {
-	case python.None, python.Bool, python.Int, python.Float, python.Str:
-		return python.Repr(v)
 	case Tuple:
 		if len(x) == 1 {
-			return "(" + m.reprAt(x[0], depth+1) + ",)"
+			return "(" + p.repr(x[0], depth+1) + ",)"
 		}
-		return "(" + m.reprItems(x, depth) + ")"
+		return "(" + p.items(x, depth) + ")"
 	case *List:
-		return "[" + m.reprItems(x.Items, depth) + "]"
+		return "[" + p.items(x.Items, depth) + "]"
 	case *Set:
 		if x.live == 0 {
 			return "set()"
 		}
-		return "{" + m.reprItems(x.list(), depth) + "}"
+		return "{" + p.items(x.list(), depth) + "}"
 	case *Dict:
 		var parts []string
-		x.each(func(k, v Value) { parts = append(parts, m.reprAt(k, depth+1)+": "+m.reprAt(v, depth+1)) })
-		return m.joinText(parts, "{", "}")
+		x.each(func(k, v Value) {
+			if p.left >= 0 {
+				parts = append(parts, p.repr(k, depth+1)+": "+p.repr(v, depth+1))
+			}
+		})
+		return "{" + strings.Join(parts, ", ") + "}"
 	case *Named:
 		var parts []string
 		for i, f := range x.Fields {
-			parts = append(parts, f+"="+m.reprAt(x.Items[i], depth+1))
+			parts = append(parts, f+"="+p.repr(x.Items[i], depth+1))
 		}
 		return "torch.return_types." + x.Name + "(\n" + strings.Join(parts, ",\n") + ")"
+	case *Exception:
+		return x.class.Name + "(" + p.items(x.args, depth) + ")"
 	case *Instance:
-		if m != nil {
-			if r, ok := m.special(x, "__repr__"); ok {
-				return m.str(r)
-			}
+		if text, ok := p.special(x, "__repr__"); ok {
+			return text
 		}
 		return "<__main__." + x.class.Name + " object>"
 	}
-	return reprPlain(v)
+	text := reprPlain(v)
+	p.left -= int64(len(text)) + 2
+	return text
+}
+
+func (p *printer) items(list []Value, depth int) string {
+	var parts []string
+	for _, v := range list {
+		if p.left < 0 {
+			parts = append(parts, "...")
+			break
+		}
+		p.left--
+		parts = append(parts, p.repr(v, depth+1))
+	}
+	return strings.Join(parts, ", ")
 }
 
 // reprPlain prints the values that hold no others.
 func reprPlain(v Value) string {
 	switch x := v.(type) {
+	case python.None, python.Bool, python.Int, python.Float, python.Str:
+		return python.Repr(v)
 	case Tensor:
 		return x.String()
 	case Size:
@@ -108,12 +165,6 @@ func reprPlain(v Value) string {
 			return "device(type='" + x.Text + "')"
 		}
 		return x.Text
-	case *Exception:
-		parts := make([]string, len(x.args))
-		for i, a := range x.args {
-			parts[i] = Repr(a)
-		}
-		return x.class.Name + "(" + strings.Join(parts, ", ") + ")"
 	case *Class:
 		if x.make != nil || x.exception && exceptions[x.Name] == x {
 			return "<class '" + x.Name + "'>"
@@ -135,24 +186,4 @@ func reprPlain(v Value) string {
 		return strings.ToUpper(x.DType.Info().Attr[:1]) + x.DType.Info().Attr[1:] + "[Tensor, " + strconv.Quote(x.Dims) + "]"
 	}
 	return "<" + v.Type() + " object>"
-}
-
-func (m *machine) reprItems(items []Value, depth int) string {
-	parts := make([]string, len(items))
-	for i, v := range items {
-		parts[i] = m.reprAt(v, depth+1)
-	}
-	return m.joinText(parts, "", "")
-}
-
-// joinText joins printed items, counting their length.
-func (m *machine) joinText(parts []string, open, end string) string {
-	total := 0
-	for _, p := range parts {
-		total += len(p) + 2
-	}
-	if m != nil {
-		m.charge(total)
-	}
-	return open + strings.Join(parts, ", ") + end
 }

@@ -88,7 +88,10 @@ func typeOf(v Value) Value {
 // isInstance is isinstance(v, class or tuple of classes).
 func (m *machine) isInstance(v, of Value) bool {
 	if list, ok := of.(Tuple); ok {
-		return slices.ContainsFunc(list, func(c Value) bool { return m.isInstance(v, c) })
+		m.deeper()
+		found := slices.ContainsFunc(list, func(c Value) bool { return m.isInstance(v, c) })
+		m.depth--
+		return found
 	}
 	c, ok := of.(*Class)
 	if !ok {

@@ -1,6 +1,8 @@
 package host
 
 import (
+	"strings"
+
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/python"
 	"github.com/newtlab/newt/compiler/source"
@@ -151,8 +153,16 @@ func (*Set) Type() string { return "set" }
 func newDict() *Dict { return &Dict{index: map[any]int{}} }
 func newSet() *Set   { return &Set{*newDict()} }
 
+// maxHashDepth is how deeply tuples may nest in a key.
+const maxHashDepth = 100
+
 // hashKey is a Go value that is equal for equal Python values.
-func hashKey(v Value) any {
+func hashKey(v Value) any { return hashAt(v, 0) }
+
+func hashAt(v Value, depth int) any {
+	if depth > maxHashDepth {
+		raise("RecursionError", "maximum recursion depth exceeded while hashing a tuple")
+	}
 	switch v := v.(type) {
 	case python.Bool, python.Int:
 		i, _ := python.AsInt(v)
@@ -170,13 +180,15 @@ func hashKey(v Value) any {
 	case python.None, DType, TritonDType, Ellipsis, Range, Text:
 		return v
 	case Tuple:
-		key := "("
+		var key strings.Builder
 		for _, x := range v {
-			key += keyText(hashKey(x)) + ","
+			key.WriteString(keyText(hashAt(x, depth+1)) + ",")
 		}
-		return tupleKey(key)
+		return tupleKey("(" + key.String() + ")")
 	case Size:
-		return hashKey(v.tuple())
+		return hashAt(v.tuple(), depth)
+	case constexpr:
+		return hashAt(v.value, depth)
 	case *List, *Dict, *Set, Slice:
 		raise("TypeError", "unhashable type: '%s'", v.Type())
 	}

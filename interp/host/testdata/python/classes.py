@@ -124,3 +124,11 @@ try:
     p.missing
 except AttributeError as e:
     print(e)
+
+
+class Plain:
+    pass
+
+
+a, b = Plain(), Plain()
+print(a == b, a == a, a != b, a != a, [a] == [a], [a] == [b], a in [b], a in (a,), p != Point(9, 2), p == Point(9, 2))
