@@ -4,6 +4,7 @@ package server
 import (
 	"fmt"
 	"io/fs"
+	"maps"
 	"mime"
 	"net/http"
 	"path"
@@ -120,3 +121,6 @@ func cacheControl(name string) string {
 	}
 	return "no-cache"
 }
+
+// SecurityHeaders are what every answer with a part of the page carries, for other servers of it.
+func SecurityHeaders() map[string]string { return maps.Clone(securityHeaders) }

@@ -4,6 +4,7 @@ import (
 	"github.com/newtlab/newt/compiler"
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/compiler/tl"
 	"github.com/newtlab/newt/interp/launch"
 )
 
@@ -31,24 +32,31 @@ func (c *call) text(key string, args ...any) string {
 	return diag.Text{Key: key, Args: args}.In(c.lang)
 }
 
+func (c *call) pick(t tl.Text) string {
+	if c.lang == diag.Chinese {
+		return t.Zh
+	}
+	return t.En
+}
+
 func (c *call) complete(r *CompleteRequest) *CompleteReply {
 	file := source.NewFile("kernel.py", r.Source)
 	from, items := compiler.Complete(file, offset(r.Source, r.Offset))
-	out := &CompleteReply{From: file.UTF16(from), Items: make([]Completion, 0, len(items))}
+	out := &CompleteReply{From: file.UTF16(int32(from)), Items: make([]Completion, 0, len(items))}
 	for _, i := range items {
-		out.Items = append(out.Items, Completion{Label: i.Label, Kind: i.Kind, Detail: i.Detail, Doc: i.Doc.In(c.lang)})
+		out.Items = append(out.Items, Completion{Label: i.Label, Kind: i.Kind, Detail: i.Detail, Doc: c.pick(i.Doc)})
 	}
 	return out
 }
 
 func (c *call) hover(r *HoverRequest) *HoverReply {
 	file := source.NewFile("kernel.py", r.Source)
-	h, ok := compiler.Hover(file, offset(r.Source, r.Offset))
-	if !ok {
+	h := compiler.Hover(file, offset(r.Source, r.Offset), compiler.Options{})
+	if h == nil {
 		return &HoverReply{}
 	}
 	return &HoverReply{
 		From: file.UTF16(h.Span.Start), To: file.UTF16(h.Span.End),
-		Signature: h.Signature, Doc: h.Doc.In(c.lang), Example: h.Example,
+		Signature: h.Signature, Doc: c.pick(h.Doc), Example: h.Example,
 	}
 }

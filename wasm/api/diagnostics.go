@@ -44,15 +44,15 @@ func fix(f *source.File, x diag.RenderedFix) Fix {
 }
 
 // offset converts the editor's offset to a byte offset.
-func offset(text string, utf16 int) int32 {
+func offset(text string, utf16 int) int {
 	n := 0
 	for i, r := range text {
 		if n >= utf16 {
-			return int32(i)
+			return i
 		}
 		if n++; r > 0xFFFF {
 			n++
 		}
 	}
-	return int32(len(text))
+	return len(text)
 }

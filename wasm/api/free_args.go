@@ -194,7 +194,7 @@ func constant(v host.Value) (any, bool) {
 		}
 		return new(big.Int).Set(v.Big()), true
 	case host.DType:
-		return num.DType(v.DType), true
+		return num.DType(v), true
 	}
 	return nil, false
 }

@@ -1,0 +1,113 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/newtlab/newt/puzzles"
+)
+
+// newt runs a command line with no environment and returns what it printed and its status.
+func newt(t *testing.T, args ...string) (stdout, stderr string, status int) {
+	t.Helper()
+	var out, err bytes.Buffer
+	e := &Env{Stdout: &out, Stderr: &err, Getenv: func(string) string { return "" }}
+	status = Main(e, args)
+	return out.String(), err.String(), status
+}
+
+func write(t *testing.T, text string) string {
+	t.Helper()
+	name := filepath.Join(t.TempDir(), "kernel.py")
+	if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return name
+}
+
+const addOne = `import triton
+import triton.language as tl
+
+
+@triton.jit
+def add_one(x_ptr, n, B: tl.constexpr):
+    offs = tl.program_id(0) * B + tl.arange(0, B)
+    mask = offs < n
+    tl.store(x_ptr + offs, tl.load(x_ptr + offs, mask=mask) + 1.0, mask=mask)
+`
+
+func TestCommandLines(t *testing.T) {
+	good, bad := write(t, addOne), write(t, strings.Replace(addOne, "tl.arange", "tl.arrange", 1))
+	loop := write(t, strings.Replace(addOne, "    mask =", "    for i in range(n):\n        break\n    mask =", 1))
+	for _, c := range []struct {
+		args   []string
+		status int
+		stdout string // a part of it
+		stderr string
+	}{
+		{[]string{"--help"}, exitOK, "usage: newt COMMAND", ""},
+		{[]string{"help", "puzzle"}, exitOK, "check N FILE", ""},
+		{[]string{"puzzle", "--help"}, exitOK, "-json", ""},
+		{[]string{"puzle"}, exitUsage, "", `did you mean "puzzle"?`},
+		{[]string{"puzzle", "list"}, exitOK, " 9  ", ""},
+		{[]string{"puzzle", "list", "--lang", "zh"}, exitOK, " 1  加上一个常数", ""},
+		{[]string{"puzzle", "show", "1"}, exitOK, "def add_kernel", ""},
+		{[]string{"puzzle", "show", "13"}, exitUsage, "", "numbered 1 to 12"},
+		{[]string{"puzzle", "show"}, exitUsage, "", "usage: newt puzzle"},
+		{[]string{"puzzle", "check", "1", "/nonexistent.py"}, exitUsage, "", "no such file"},
+		{[]string{"puzzle", "check", "1", bad}, exitFail, "does not compile", ""},
+		{[]string{"check", good}, exitOK, "", ""},
+		{[]string{"check", bad}, exitFail, "write `arange`", ""},
+		{[]string{"check", "--lang", "zh", bad}, exitFail, "错误", ""},
+		{[]string{"check", loop}, exitOK, "unsupported AST node type: Break", ""},
+		{[]string{"check", loop, "--strict"}, exitFail, "unsupported AST node type: Break", ""},
+		{[]string{"check", "--nonsense", good}, exitUsage, "", "nonsense"},
+		{[]string{"compile", good, "--signature", "*fp32:16, i32, 32"}, exitOK, "func @add_one(", ""},
+		{[]string{"compile", good, "--signature", "*fp32:16, i32, 32", "--emit", "passes"}, exitOK, "// lower: ", ""},
+		{[]string{"compile", good, "--signature", "*fp32:16, i32, 33"}, exitFail, "", "power of 2"},
+		{[]string{"compile", good, "--signature", "*fp33"}, exitUsage, "", "*fp33"},
+		{[]string{"compile", good, "--emit", "sass"}, exitUsage, "", "--emit takes ir or passes"},
+		{[]string{"compile", good, "--kernel", "add_two", "--signature", "*fp32"}, exitFail, "", "add_two"},
+		{[]string{"serve", "--addr", "nowhere"}, exitUsage, "", "newt serve: "},
+	} {
+		t.Run(strings.Join(c.args, " "), func(t *testing.T) {
+			stdout, stderr, status := newt(t, c.args...)
+			if status != c.status || !strings.Contains(stdout, c.stdout) || !strings.Contains(stderr, c.stderr) {
+				t.Errorf("status %d, want %d\nstdout: %s\nstderr: %s", status, c.status, stdout, stderr)
+			}
+		})
+	}
+}
+
+// The acceptance of the command line: every solution passes, every starter fails.
+func TestPuzzleCheckJSON(t *testing.T) {
+	for _, p := range puzzles.All() {
+		for _, c := range []struct {
+			file   string
+			pass   bool
+			status int
+		}{{"solution.py", true, exitOK}, {"starter.py", false, exitFail}} {
+			t.Run(p.Slug+"/"+c.file, func(t *testing.T) {
+				stdout, stderr, status := newt(t, "puzzle", "check", fmt.Sprint(p.Number), "../../puzzles/"+p.Slug+"/"+c.file, "--json")
+				var got struct {
+					Puzzle  int
+					Pass    bool
+					Message string
+					Classic struct{ Pass bool }
+					Strict  struct{ Pass bool }
+				}
+				if err := json.Unmarshal([]byte(stdout), &got); err != nil {
+					t.Fatalf("%v\n%s%s", err, stdout, stderr)
+				}
+				if got.Puzzle != p.Number || got.Pass != c.pass || got.Classic.Pass != c.pass || got.Strict.Pass != c.pass || status != c.status || got.Message == "" {
+					t.Errorf("status %d, %+v", status, got)
+				}
+			})
+		}
+	}
+}
