@@ -1,6 +1,8 @@
 package tile
 
 import (
+	"slices"
+
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ops"
@@ -249,9 +251,9 @@ func (p *planner) instr(in *ir.Instr) {
 
 func (p *planner) operation(in *ir.Instr, plan func(*planner, *ir.Instr)) {
 	early := p.overwritable(in)
-	p.retire(in, func(v *ir.Value) bool { return early[v] })
+	p.retire(in, func(v *ir.Value) bool { return slices.Contains(early, v) })
 	plan(p, in)
-	p.retire(in, func(v *ir.Value) bool { return !early[v] })
+	p.retire(in, func(v *ir.Value) bool { return !slices.Contains(early, v) })
 }
 
 // hoist decides whether in is computed once a launch, and if so gives its results their slots.
@@ -302,19 +304,22 @@ func (p *planner) retire(in *ir.Instr, choose func(*ir.Value) bool) {
 }
 
 // overwritable are the operands of in whose slot a result may take over.
-func (p *planner) overwritable(in *ir.Instr) map[*ir.Value]bool {
-	early := map[*ir.Value]bool{}
+func (p *planner) overwritable(in *ir.Instr) []*ir.Value {
+	var early []*ir.Value
 	switch {
 	case in.Op == ops.Dot && !needsTemps(in):
 		acc := p.live.root(in.Operands[2])
-		early[acc] = acc != p.live.root(in.Operands[0]) && acc != p.live.root(in.Operands[1])
+		if acc != p.live.root(in.Operands[0]) && acc != p.live.root(in.Operands[1]) {
+			early = append(early, acc)
+		}
 	case in.Op == ops.AddPtr: // what left its argument is found by taking the offset off again
-		ptr := p.live.root(in.Operands[0])
-		early[ptr] = ptr != p.live.root(in.Operands[1])
+		if ptr := p.live.root(in.Operands[0]); ptr != p.live.root(in.Operands[1]) {
+			early = append(early, ptr)
+		}
 	case in.Op.Has(ops.Pure | ops.Elementwise):
 		for _, v := range in.Operands {
 			if v != nil {
-				early[p.live.root(v)] = true
+				early = append(early, p.live.root(v))
 			}
 		}
 	}
