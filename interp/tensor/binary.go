@@ -315,9 +315,34 @@ func (c *Context) binary(b *binaryOp, x, y operand) *Tensor {
 	default:
 		mapInts(out, inputs, shiftKernel(b.name, compute))
 	}
-	return c.record(out, b.name, inputs, func(g *Tensor) []*Tensor {
+	c.record(out, b.name, inputs, func(g *Tensor) []*Tensor {
 		return []*Tensor{c.partial(b.dx, g, x, y, out), c.partial(b.dy, g, x, y, out)}
 	})
+	if out.node != nil {
+		b.saves(out, x.Tensor, y.Tensor)
+	}
+	return out
+}
+
+// saves notes the values that the wanted derivatives vary with.
+func (b *binaryOp) saves(out, x, y *Tensor) {
+	for _, side := range []struct {
+		wanted bool
+		d      func(x, y, z float64) float64
+	}{{x.wants(), b.dx}, {y.wants(), b.dy}} {
+		if !side.wanted {
+			continue
+		}
+		if depends(func(v, other float64) float64 { return side.d(v, other, other) }) {
+			out.save(x)
+		}
+		if depends(func(v, other float64) float64 { return side.d(other, v, other) }) {
+			out.save(y)
+		}
+		if depends(func(v, other float64) float64 { return side.d(other, other, v) }) {
+			out.save(out)
+		}
+	}
 }
 
 func (b *binaryOp) floatKernel() func(dst []float64, in [][]float64) {

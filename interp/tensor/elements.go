@@ -77,10 +77,12 @@ func (c *Context) where(condition *Tensor, x, y operand) *Tensor {
 			}
 		})
 	}
-	return c.record(out, "where", []*Tensor{x.Tensor, y.Tensor}, func(g *Tensor) []*Tensor {
+	c.record(out, "where", []*Tensor{x.Tensor, y.Tensor}, func(g *Tensor) []*Tensor {
 		zero := operand{c.alloc(g.dtype), false}
 		return []*Tensor{c.where(condition, operand{g, false}, zero), c.where(condition, zero, operand{g, false})}
 	})
+	out.save(condition)
+	return out
 }
 
 // clamp bounds t from below and above; nil bounds are absent. The gradient passes where t lies
@@ -114,7 +116,9 @@ func (c *Context) clamp(t *Tensor, low, high any) *Tensor {
 			dst[i] = math.Min(math.Max(v, in[1][i]), in[2][i])
 		}
 	})
-	return c.record(out, "clamp", inputs, func(g *Tensor) []*Tensor { return c.clampGradients(g, inputs) })
+	c.record(out, "clamp", inputs, func(g *Tensor) []*Tensor { return c.clampGradients(g, inputs) })
+	out.save(inputs...)
+	return out
 }
 
 // gradOfClamp is the graph's name for clamp: 0 between tensors, 1 between numbers.

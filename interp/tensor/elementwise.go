@@ -103,7 +103,7 @@ func (t *Tensor) copyFrom(src *Tensor) {
 		runtimeError("The expanded size of the tensor %s must match the existing size %s", shapeText(t.shape), shapeText(src.shape))
 	}
 	if src.storage == t.storage {
-		packed := &Tensor{geometry: contiguous(src.shape), storage: &Storage{slices.Clone(src.Bytes())}, dtype: src.dtype}
+		packed := &Tensor{geometry: contiguous(src.shape), storage: &Storage{Bytes: slices.Clone(src.Bytes())}, dtype: src.dtype}
 		src = packed
 	}
 	if src.isFloat() {

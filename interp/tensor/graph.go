@@ -13,7 +13,36 @@ type node struct {
 	vjp   func(g *Tensor) []*Tensor
 	leaf  *Tensor // for accumulators: the tensor whose grad collects
 	owner *Tensor // the result, kept only where its gradient is retained
+	saved []saved
 }
+
+// saved is a value that a gradient is computed from, as it was when the operation ran.
+type saved struct {
+	t      *Tensor
+	writes int
+}
+
+// save notes which values the gradient of out's node is computed from.
+func (out *Tensor) save(values ...*Tensor) {
+	if out.node == nil {
+		return
+	}
+	for _, t := range values {
+		out.node.saved = append(out.node.saved, saved{t, t.storage.writes})
+	}
+}
+
+// unchanged refuses a gradient whose values have been overwritten since.
+func (n *node) unchanged() {
+	for _, s := range n.saved {
+		if s.t.storage.writes != s.writes {
+			runtimeError("one of the variables needed for gradient computation has been modified by an inplace operation: [torch.%sTensor %s], which %s needs", legacyNames[s.t.dtype], shapeText(s.t.shape), n.name)
+		}
+	}
+}
+
+// wants reports whether the graph of t goes on to some leaf.
+func (t *Tensor) wants() bool { return t.graphNode() != nil }
 
 // edge leads to where an input's gradient goes; node is nil where none is wanted.
 type edge struct {
@@ -135,6 +164,7 @@ func (c *Context) visit(n *node, g *Tensor, grads, wanted map[*node]*Tensor) {
 	if n.vjp == nil {
 		return
 	}
+	n.unchanged()
 	for i, gi := range n.vjp(g) {
 		e := n.edges[i]
 		if gi == nil || e.node == nil {

@@ -132,12 +132,19 @@ func (c *Context) batchedProduct(x, y *Tensor) *Tensor {
 	} else {
 		multiply(out, xs, ys, (*reader).ints, (*writer).ints)
 	}
-	return c.record(out, productNames[len(out.shape)], []*Tensor{x, y}, func(g *Tensor) []*Tensor {
+	c.record(out, productNames[len(out.shape)], []*Tensor{x, y}, func(g *Tensor) []*Tensor {
 		return []*Tensor{
 			c.batchedProduct(g, c.transpose(y, -1, -2)),
 			c.batchedProduct(c.transpose(x, -1, -2), g),
 		}
 	})
+	if x.wants() {
+		out.save(y)
+	}
+	if y.wants() {
+		out.save(x)
+	}
+	return out
 }
 
 // productNames names the graph's node by the result's rank, as torch's kernels do.

@@ -171,10 +171,12 @@ func (c *Context) softmax(t *Tensor, d int) *Tensor {
 		values[i] /= sums[i/r.length]
 	}
 	to.order.setFloats(values)
-	return c.record(out, "softmax", []*Tensor{t}, func(g *Tensor) []*Tensor {
+	c.record(out, "softmax", []*Tensor{t}, func(g *Tensor) []*Tensor {
 		weighted := c.mul(g, out)
 		return []*Tensor{c.sub(weighted, c.mul(out, c.reduceSum(weighted, dims, true)))}
 	})
+	out.save(out)
+	return out
 }
 
 func (c *Context) oneHot(t *Tensor, classes int) *Tensor {

@@ -129,6 +129,7 @@ func (c *Context) redraw(t *Tensor, draw func(t *Tensor)) *Tensor {
 	fresh := c.alloc(t.dtype, t.shape...)
 	draw(fresh)
 	t.copyFrom(fresh)
+	t.storage.writes++
 	return t
 }
 

@@ -203,6 +203,7 @@ func (c *Context) reduceProd(t *Tensor, dims []int, keep bool) *Tensor {
 		out.setInts(r.foldInts(1, prodInts))
 	}
 	c.record(out, "prod", []*Tensor{t}, func(g *Tensor) []*Tensor { return []*Tensor{c.prodGradient(t, g, dims)} })
+	out.save(t)
 	return c.shaped(out, dims, keep)
 }
 
@@ -261,6 +262,7 @@ func (c *Context) extremum(t *Tensor, name string, dims []int, keep bool) *Tenso
 		mask := c.to(c.arith("eq", operand{t, false}, operand{out, false}), t.dtype)
 		return []*Tensor{c.div(c.mul(g, mask), c.reduceSum(mask, dims, true))}
 	})
+	out.save(t, out)
 	return c.shaped(out, dims, keep)
 }
 

@@ -8,14 +8,17 @@ import (
 )
 
 // Storage is the memory behind a tensor and its views: little-endian bytes, 8-byte aligned.
-type Storage struct{ Bytes []byte }
+type Storage struct {
+	Bytes  []byte
+	writes int // in-place writes so far, for graphs that need the old values
+}
 
 func newStorage(size int) *Storage {
 	words := make([]uint64, (size+7)/8)
 	if len(words) == 0 {
 		return &Storage{Bytes: []byte{}}
 	}
-	return &Storage{unsafe.Slice((*byte)(unsafe.Pointer(&words[0])), size)}
+	return &Storage{Bytes: unsafe.Slice((*byte)(unsafe.Pointer(&words[0])), size)}
 }
 
 // geometry places elements in a storage; strides and offset count elements.

@@ -154,7 +154,7 @@ func (c *Context) unary(u *unaryOp, x *Tensor) *Tensor {
 			dst[i] = u.floats(v)
 		}
 	})
-	return c.record(out, u.name, []*Tensor{x}, func(g *Tensor) []*Tensor {
+	c.record(out, u.name, []*Tensor{x}, func(g *Tensor) []*Tensor {
 		if u.slope == nil {
 			return []*Tensor{c.alloc(d, x.shape...)}
 		}
@@ -166,4 +166,27 @@ func (c *Context) unary(u *unaryOp, x *Tensor) *Tensor {
 		})
 		return []*Tensor{gx}
 	})
+	if u.slope == nil {
+		return out
+	}
+	if depends(u.slope) {
+		out.save(x)
+	}
+	if depends(func(x, y float64) float64 { return u.slope(y, x) }) {
+		out.save(out)
+	}
+	return out
+}
+
+// depends reports whether f varies with its first argument.
+func depends(f func(x, other float64) float64) bool {
+	for _, other := range []float64{-0.7, 0.3, 1.4} {
+		first := f(-0.6, other)
+		for _, x := range []float64{-0.2, 0.4, 1.3} {
+			if f(x, other) != first {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -34,6 +34,7 @@ func (c *Context) replace(t, value *Tensor) *Tensor {
 // copy_ convert.
 func (c *Context) overwrite(t, value *Tensor) {
 	t.copyFrom(value)
+	t.storage.writes++
 	if !c.GradEnabled || !t.isFloat() || (t.graphNode() == nil && value.graphNode() == nil) {
 		return
 	}
