@@ -190,7 +190,7 @@ func (l *lowerer) annAssign(s *syntax.AnnAssign) {
 		return
 	}
 	if b, ok := l.frame.vars.get(n.ID); ok {
-		if _, no := b.val.(unbound); !no && !isPoison(b.val) {
+		if _, no := b.val.(unbound); !no && !isPoison(b.val) && !l.frame.fn.module.prelude {
 			l.superset(diag.New("constexpr-redefined", l.place(n), n.ID).Because(l.at(b.span), "defined-here", n.ID))
 		}
 	}

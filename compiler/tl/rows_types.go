@@ -6,19 +6,19 @@ var hintRows = []Row{
 	{Name: "multiple_of", Params: "input, values", Doc: Text{
 		"Promises that the first value of each group of elements is a multiple of values. The value itself stays the same.",
 		"向编译器保证每组元素的第一个值是 values 的倍数。数值本身不变。"},
-		Example: "offs = tl.multiple_of(tl.arange(0, 8), 8)\nprint(offs)"},
+		Example: "offs = tl.multiple_of(tl.arange(0, 8), 8)\nprint('got', offs)"},
 	{Name: "max_contiguous", Params: "input, values", Doc: Text{
 		"Promises that the first `values` elements count up by one.",
 		"向编译器保证前 values 个元素依次加一。"},
-		Example: "print(tl.max_contiguous(tl.arange(0, 8), 8))"},
+		Example: "print('got', tl.max_contiguous(tl.arange(0, 8), 8))"},
 	{Name: "max_constancy", Params: "input, values", Doc: Text{
 		"Promises that the first `values` elements are equal.",
 		"向编译器保证前 values 个元素相等。"},
-		Example: "print(tl.max_constancy(tl.arange(0, 8) // 8, 8))"},
+		Example: "print('got', tl.max_constancy(tl.arange(0, 8) // 8, 8))"},
 	{Name: "assume", Params: "cond", Doc: Text{
 		"Promises that a condition holds, so that the compiler may use it.",
 		"向编译器保证条件成立，编译器可以据此优化。"},
-		Example: "tl.assume(n > 0)\nprint(n)"},
+		Example: "tl.assume(n > 0)\nprint('got', n)"},
 	{Name: "debug_barrier", Params: "", Doc: Text{
 		"Makes all threads of the program wait for each other.",
 		"让程序内的所有线程相互等待。"},
@@ -48,7 +48,7 @@ func dtypeRow(d num.DType) Row {
 	i := d.Info()
 	return Row{Name: i.Attr, Bind: DType,
 		Doc:     Text{"The element type " + i.Name + ".", "元素类型 " + i.Name + "。"},
-		Example: "print(tl.zeros((4,), tl." + i.Attr + ").to(tl.float32))"}
+		Example: "print('got', tl.zeros((4,), tl." + i.Attr + ").to(tl.float32))"}
 }
 
 var typeRows = func() []Row {
@@ -75,7 +75,7 @@ var tensorRows = []Row{
 	{Name: "to", Where: Tensor, Params: "dtype, fp_downcast_rounding=None, bitcast=False", Doc: Text{
 		"Converts to another dtype. Floats round to nearest even; with bitcast=True the bits stay and only the type changes.",
 		"转换为另一种 dtype。浮点数按最近偶数舍入；bitcast=True 时位不变，只改变类型。"},
-		Example: "print(tl.arange(0, 4).to(tl.float32))"},
+		Example: "print('got', tl.arange(0, 4).to(tl.float32))"},
 	{Name: "dtype", Where: Tensor, Bind: Property, Doc: Text{
 		"The element type.", "元素类型。"}, Example: "tl.static_print(tl.arange(0, 4).dtype)"},
 	{Name: "shape", Where: Tensor, Bind: Property, Doc: Text{
@@ -88,16 +88,16 @@ var tensorRows = []Row{
 		"The number of elements.", "元素个数。"}, Example: "tl.static_print(tl.arange(0, 4).numel)"},
 	{Name: "T", Where: Tensor, Bind: Property, Doc: Text{
 		"The transpose of a two-dimensional tile.", "二维块的转置。"},
-		Example: "print(tl.reshape(tl.arange(0, 8), (2, 4)).T)"},
+		Example: "print('got', tl.reshape(tl.arange(0, 8), (2, 4)).T)"},
 	{Name: "item", Where: Tensor, Params: "", Doc: Text{
 		"The only element of a tile with one element.", "单元素块中的那个元素。"},
-		Example: "print(tl.full((1,), 5, tl.int32).item())"},
+		Example: "print('got', tl.full((1,), 5, tl.int32).item())"},
 	{Name: "logical_and", Where: Tensor, Params: "other", Doc: Text{
 		"Logical and, element by element.", "逐元素逻辑与。"},
-		Example: "x = tl.arange(0, 4)\nprint((x > 0).logical_and(x < 3))"},
+		Example: "x = tl.arange(0, 4)\nprint('got', (x > 0).logical_and(x < 3))"},
 	{Name: "logical_or", Where: Tensor, Params: "other", Doc: Text{
 		"Logical or, element by element.", "逐元素逻辑或。"},
-		Example: "x = tl.arange(0, 4)\nprint((x < 1).logical_or(x > 2))"},
+		Example: "x = tl.arange(0, 4)\nprint('got', (x < 1).logical_or(x > 2))"},
 }
 
 var dtypeOfRows = []Row{
@@ -156,30 +156,30 @@ var dtypeOfRows = []Row{
 var tritonRows = []Row{
 	{Name: "jit", Where: Triton, Params: "fn=None, version=None, repr=None, launch_metadata=None, do_not_specialize=None, do_not_specialize_on_alignment=None, debug=None, noinline=None", Doc: Text{
 		"Makes a function a kernel, or a helper that kernels call.", "把函数变成内核，或内核可以调用的辅助函数。"},
-		Example: "print(n)"},
+		Example: "print('got', n)"},
 	{Name: "cdiv", Where: Triton, Params: "x, div", Bind: PreludeFn, Doc: Text{
-		"x / div rounded up.", "x / div 向上取整。"}, Example: "print(triton.cdiv(n, 4))"},
+		"x / div rounded up.", "x / div 向上取整。"}, Example: "print('got', triton.cdiv(n, 4))"},
 	{Name: "next_power_of_2", Where: Triton, Params: "n", Doc: Text{
 		"The least power of two that is not below n, a constexpr.", "不小于 n（constexpr）的最小的 2 的幂。"},
 		Example: "tl.static_print(triton.next_power_of_2(100))"},
 	{Name: "language", Where: Triton, Bind: Property, Doc: Text{
 		"The module that kernels use as tl.", "内核中以 tl 之名使用的模块。"},
-		Example: "print(triton.language.arange(0, 4))"},
+		Example: "print('got', triton.language.arange(0, 4))"},
 }
 
 var builtinRows = []Row{
 	{Name: "range", Where: Builtin, Params: "arg1, arg2=None, step=None", Doc: Text{
-		"The numbers a for loop counts through.", "for 循环依次取的数。"}, Example: "for i in range(0, n, 4):\n    print(i)"},
+		"The numbers a for loop counts through.", "for 循环依次取的数。"}, Example: "for i in range(0, n, 4):\n    print('got', i)"},
 	{Name: "min", Where: Builtin, Params: "*args, key=None", Doc: Text{
-		"The smallest of its arguments; tensors are compared element by element.", "参数中的最小者；张量逐元素比较。"}, Example: "print(min(n, 4))"},
+		"The smallest of its arguments; tensors are compared element by element.", "参数中的最小者；张量逐元素比较。"}, Example: "print('got', min(n, 4))"},
 	{Name: "max", Where: Builtin, Params: "*args, key=None", Doc: Text{
-		"The largest of its arguments; tensors are compared element by element.", "参数中的最大者；张量逐元素比较。"}, Example: "print(max(n, 4))"},
+		"The largest of its arguments; tensors are compared element by element.", "参数中的最大者；张量逐元素比较。"}, Example: "print('got', max(n, 4))"},
 	{Name: "abs", Where: Builtin, Params: "x", Doc: Text{
-		"The absolute value.", "绝对值。"}, Example: "print(abs(n - 20))"},
+		"The absolute value.", "绝对值。"}, Example: "print('got', abs(n - 20))"},
 	{Name: "len", Where: Builtin, Params: "obj", Doc: Text{
 		"The length of a tuple or of a tile's first dimension.", "元组的长度，或块第一维的大小。"}, Example: "tl.static_print(len(tl.arange(0, 4).shape))"},
 	{Name: "float", Where: Builtin, Params: "x=0", Doc: Text{
-		"A constexpr as a float; float('inf') is infinity.", "把 constexpr 变成浮点数；float('inf') 是无穷大。"}, Example: "print(tl.full((2,), float('inf'), tl.float32))"},
+		"A constexpr as a float; float('inf') is infinity.", "把 constexpr 变成浮点数；float('inf') 是无穷大。"}, Example: "print('got', tl.full((2,), float('inf'), tl.float32))"},
 	{Name: "int", Where: Builtin, Params: "x=0", Doc: Text{
 		"A constexpr as a whole number.", "把 constexpr 变成整数。"}, Example: "tl.static_print(int(3.7))"},
 	{Name: "bool", Where: Builtin, Params: "x=False", Doc: Text{

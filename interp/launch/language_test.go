@@ -1,0 +1,157 @@
+package launch_test
+
+import (
+	"context"
+	"encoding/binary"
+	"math"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/compiler/tl"
+	"github.com/newtlab/newt/interp/launch"
+	"github.com/newtlab/newt/interp/tile"
+)
+
+const helpers = `import triton
+import triton.language as tl
+
+
+@triton.jit
+def i_seen(n):
+    return n - 6
+
+
+@triton.jit
+def clip(a):
+    if a < 0:
+        return 1
+    if a < 5:
+        return 2
+    return 3
+
+
+@triton.jit
+def staged(i):
+    if i == 0:
+        return 100
+    j = i * 100
+    if i == 1:
+        j = 200
+    else:
+        j += 100
+        return j + 5
+    return j
+
+
+@triton.jit
+def both(a, b):
+    return a, b
+
+
+@triton.jit
+def affine(a, factor=1, shift=3):
+    return a * factor + shift
+
+
+`
+
+func floats(n int, f func(i int) float32) *tile.Buffer {
+	data := make([]byte, 4*n)
+	for i := range n {
+		binary.LittleEndian.PutUint32(data[4*i:], math.Float32bits(f(i)))
+	}
+	return &tile.Buffer{DType: num.Float32, Data: data}
+}
+
+func at(b *tile.Buffer, i int) float32 {
+	return math.Float32frombits(binary.LittleEndian.Uint32(b.Data[4*i:]))
+}
+
+// comment finds "# key: value" in a chunk.
+func comment(chunk, key string) string {
+	for line := range strings.Lines(chunk) {
+		if rest, ok := strings.CutPrefix(line, "# "+key+":"); ok {
+			return strings.TrimSpace(rest)
+		}
+	}
+	return ""
+}
+
+// TestLanguage runs kernels and looks at what they stored and what was said about them. Whatever
+// gives a warning is an error under Strict.
+func TestLanguage(t *testing.T) {
+	text, err := os.ReadFile("testdata/language.py")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for chunk := range strings.SplitSeq(string(text), "\n---\n") {
+		t.Run(comment(chunk, "name"), func(t *testing.T) {
+			body := "    " + strings.ReplaceAll(strings.TrimSpace(chunk), "\n", "\n    ")
+			file := source.NewFile("k.py", helpers+"@triton.jit\ndef k(x, out, n, B: tl.constexpr):\n"+body+"\n")
+			x, out := floats(64, func(i int) float32 { return float32(i) }), floats(64, func(int) float32 { return 0 })
+			args := []launch.Arg{{Tensor: x}, {Tensor: out}, {Value: int64(10)}, {Value: int64(8), Constexpr: true}}
+			k, list := launch.Compile(file, "k", args, false)
+			var said []string
+			for _, d := range list {
+				if !slices.Contains(said, d.Code) {
+					said = append(said, d.Code)
+				}
+			}
+			if got := strings.Join(said, " "); got != comment(chunk, "says") {
+				t.Errorf("says %q", got)
+			}
+			if k == nil {
+				t.Fatal(list[0].In(diag.English).Headline)
+			}
+			if _, strict := launch.Compile(file, "k", args, true); strict.HasErrors() != (len(said) > 0) {
+				t.Errorf("strict: %v", strict)
+			}
+			if _, fault := k.Run(context.Background(), args, tile.Launch{Grid: [3]int{1, 1, 1}}); fault != nil {
+				t.Fatal(fault.Diagnostic().In(diag.English).Headline)
+			}
+			for i, want := range strings.Fields(comment(chunk, "out")) {
+				if w, _ := strconv.ParseFloat(want, 32); at(out, i) != float32(w) {
+					t.Errorf("out[%d] is %v, want %s", i, at(out, i), want)
+				}
+			}
+		})
+	}
+}
+
+// ownTerms are what some examples cannot do without.
+var ownTerms = []string{"lambda", "builtin-unavailable", "for-over-tuple"}
+
+// TestRowExamples runs the example of every name of the language.
+func TestRowExamples(t *testing.T) {
+	for _, row := range tl.Rows() {
+		ints := &tile.Buffer{DType: num.Int32, Data: make([]byte, 64)}
+		for i := range 16 {
+			binary.LittleEndian.PutUint32(ints.Data[4*i:], uint32(i))
+		}
+		args := []launch.Arg{{Tensor: floats(16, func(i int) float32 { return float32(i) })}, {Tensor: ints},
+			{Tensor: floats(16, func(int) float32 { return 0 })}, {Value: int64(10)}}
+		k, list := launch.Compile(source.NewFile("example.py", row.ExampleKernel()), "example", args, false)
+		if k == nil {
+			t.Errorf("%s: %s", row.Path(), list[0].In(diag.English).Headline)
+			continue
+		}
+		for _, d := range list {
+			if slices.Contains(ownTerms, d.Code) {
+				continue
+			}
+			t.Errorf("%s: %s", row.Path(), d.In(diag.English).Headline)
+		}
+		report, fault := k.Run(context.Background(), args, tile.Launch{Grid: [3]int{1, 1, 1}})
+		if fault != nil {
+			t.Errorf("%s: %s", row.Path(), fault.Diagnostic().In(diag.English).Headline)
+		} else if len(report.Violations) > 0 {
+			t.Errorf("%s: %v", row.Path(), report.Violations)
+		}
+	}
+}

@@ -1,0 +1,420 @@
+# Each chunk is a kernel k(x, out, n, B) with x = 0.0, 1.0, … 63.0, out = 64 zeros (fp32), n = 10
+# and B = 8. `out:` are the first elements of out afterwards, `says:` the codes of its warnings.
+
+# name: break leaves the loop at once
+# out: 0 1 2 3 0 0 4
+# says: break
+for i in range(0, n):
+    if i == 4:
+        break
+    tl.store(out + i, i)
+tl.store(out + 6, i_seen(n))
+---
+# name: break keeps what was carried
+# out: 6 4
+# says: break
+total = 0
+count = 0
+for i in range(0, n):
+    if i > 3:
+        break
+    total += i
+    count += 1
+tl.store(out, total)
+tl.store(out + 1, count)
+---
+# name: code after a conditional break in the same turn
+# out: 0 1 3 6 0
+# says: break
+total = 0
+for i in range(0, n):
+    if total > 5:
+        break
+    total += i
+    tl.store(out + i, total)
+---
+# name: continue skips the rest of the turn
+# out: 0 1 0 3 0 5 0 7 0 9
+# says: continue
+for i in range(0, n):
+    if i % 2 == 0:
+        continue
+    tl.store(out + i, i)
+---
+# name: continue in one branch, carried values
+# out: 25 5
+# says: continue
+total = 0
+count = 0
+for i in range(0, n):
+    if i % 2 == 0:
+        continue
+    else:
+        total += i
+    count += 1
+tl.store(out, total)
+tl.store(out + 1, count)
+---
+# name: break in the inner loop only
+# out: 0 1 2 0 10 11 12 0 20 21 22
+# says: break
+for i in range(0, 3):
+    for j in range(0, 8):
+        if j == 3:
+            break
+        tl.store(out + i * 4 + j, i * 10 + j)
+---
+# name: continue in the outer loop, break in the inner
+# out: 0 0 0 0 10 11 0 0 0 0 0 0 30 31
+# says: continue break
+for i in range(0, 4):
+    if (i == 0) | (i == 2):
+        continue
+    for j in range(0, 8):
+        if j == 2:
+            break
+        tl.store(out + i * 4 + j, i * 10 + j)
+---
+# name: return inside of a loop ends the kernel
+# out: 1 2 3 0
+# says: return-in-loop
+for i in range(0, n):
+    if i == 3:
+        return
+    tl.store(out + i, i + 1)
+tl.store(out + 3, 99)
+---
+# name: return inside of nested loops
+# out: 1 1 1 1 1 0
+# says: return-in-loop
+for i in range(0, n):
+    for j in range(0, n):
+        if i * n + j == 5:
+            return
+        tl.store(out + i * n + j, 1)
+---
+# name: early return
+# out: 0 0 0
+if n > 3:
+    return
+tl.store(out, 1)
+---
+# name: early return not taken
+# out: 1
+if n > 30:
+    return
+tl.store(out, 1)
+---
+# name: both branches return
+# out: 7
+if n > 3:
+    tl.store(out, 7)
+    return
+else:
+    tl.store(out, 8)
+    return
+tl.store(out, 9)
+---
+# name: break in while True
+# out: 5
+# says: break
+i = 0
+while True:
+    if i == 5:
+        break
+    i += 1
+tl.store(out, i)
+---
+# name: continue in while
+# out: 12 5
+# says: continue
+i = 0
+total = 0
+while i < 5:
+    i += 1
+    if i == 3:
+        continue
+    total += i
+tl.store(out, total)
+tl.store(out + 1, i)
+---
+# name: break in an unrolled loop
+# out: 0 1 2 3 0
+# says: break
+for i in tl.static_range(8):
+    if i + n == 14:
+        break
+    tl.store(out + i, i)
+---
+# name: a break known while compiling
+# out: 0 1 0
+# says: break
+for i in tl.static_range(8):
+    if i == 2:
+        break
+    tl.store(out + i, i)
+---
+# name: continue in an unrolled loop
+# out: 0 1 0 3 16
+# says: continue
+total = 10
+for i in tl.static_range(4):
+    if i + n == 12:
+        continue
+    tl.store(out + i, i)
+    total = total + i + 0 * n
+    if i + n == 12:
+        total = 0
+tl.store(out + 4, total + 2)
+---
+# name: a loop may run no turn
+# out: 3
+total = 3
+for i in range(n, 0):
+    total += 1
+tl.store(out, total)
+---
+# name: negative step
+# out: 5 4 3 2 1
+at = 0
+for i in range(5, 0, -1):
+    tl.store(out + at, i)
+    at += 1
+---
+# name: step larger than one
+# out: 0 0 0 3 0 0 6 0 0 9
+for i in range(0, n, 3):
+    tl.store(out + i, i)
+---
+# name: the scalar start of a sum becomes a tile
+# out: 0 8 16 24 32 40 48 56
+# says: loop-widened
+total = 0.0
+for i in range(0, B):
+    total += tl.load(x + tl.arange(0, B))
+tl.store(out + tl.arange(0, B), total)
+---
+# name: [1] becomes [1, 1]
+# out: 28
+# says: loop-widened
+total = tl.zeros([1], tl.float32)
+for i in range(0, B):
+    total = total + tl.load(x + i + tl.arange(0, 1)[:, None])
+tl.store(out + tl.arange(0, 1)[:, None], total)
+---
+# name: a whole number becomes a float
+# out: 15
+# says: loop-widened
+total = 0
+for i in range(0, n):
+    total += 1.5
+tl.store(out, total)
+---
+# name: widened in an inner loop
+# out: 0 6 12 18
+# says: loop-widened
+total = 0.0
+for i in range(0, 2):
+    for j in range(0, 3):
+        total += tl.load(x + tl.arange(0, 4))
+tl.store(out + tl.arange(0, 4), total)
+---
+# name: a local number as the length of arange
+# out: 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15
+# says: plain-constexpr
+size = B * 2
+offs = tl.arange(0, size)
+tl.store(out + offs, offs)
+---
+# name: arange with a run-time start
+# out: 0 0 4 5 6 7
+# says: arange-runtime-start
+for i in range(4, 8, 4):
+    offs = tl.arange(i, i + 4)
+    tl.store(out + offs - 2, offs)
+---
+# name: arange from the program's index
+# out: 0 1 2 3 4 5 6 7
+# says: arange-runtime-start
+pid = tl.program_id(0)
+offs = tl.arange(pid * B, (pid + 1) * B)
+tl.store(out + offs, offs)
+---
+# name: an ordinary argument as a constexpr
+# out: 0 1 2 3 4 5 6 7
+# says: argument-constexpr
+offs = tl.arange(0, n - 2)
+tl.store(out + offs, offs)
+---
+# name: lambda
+# out: 21
+# says: lambda
+f = lambda a, b=1: a * 2 + b
+tl.store(out, f(n))
+---
+# name: a lambda sees later values of its surroundings
+# out: 15
+# says: lambda
+k = 1
+f = lambda a: a + k
+k = 5
+tl.store(out, f(n))
+---
+# name: a nested function
+# out: 12 20
+# says: nested-function
+def f(a, b=2):
+    c = a + b
+    return c
+tl.store(out, f(n))
+tl.store(out + 1, f(n, b=n))
+---
+# name: lambda combines
+# out: 28
+# says: lambda
+tl.store(out, tl.reduce(tl.arange(0, B), 0, lambda a, b: a + b))
+---
+# name: a chained comparison
+# out: 0 0 1 1 1 0
+# says: chained-comparison
+offs = tl.arange(0, B)
+tl.store(out + offs, tl.where(2 <= offs < 5, 1, 0))
+---
+# name: for over a tuple
+# out: 0 1 0 3 0 0 6
+# says: for-over-tuple
+for i in (1, 3, 6):
+    tl.store(out + i, i)
+---
+# name: zip and enumerate
+# out: 5 17
+# says: builtin-unavailable for-over-tuple
+for i, (a, b) in enumerate(zip((1, 2), (4, 15))):
+    tl.store(out + i, a + b)
+---
+# name: ** with a small exponent
+# out: 27
+# says: power-unrolled
+v = tl.load(x + 3)
+tl.store(out, v ** 3)
+---
+# name: helper with early returns
+# out: 1 2 3
+tl.store(out, clip(n - 20))
+tl.store(out + 1, clip(n - 8))
+tl.store(out + 2, clip(n))
+---
+# name: helper with a return in the middle of two ifs
+# out: 100 200 305
+for i in range(0, 3):
+    tl.store(out + i, staged(i))
+---
+# name: helper that returns a tuple
+# out: 3 7
+a, b = both(n - 7, n - 3)
+tl.store(out, a)
+tl.store(out + 1, b)
+---
+# name: helper called with keywords and defaults
+# out: 13 22
+tl.store(out, affine(n))
+tl.store(out + 1, affine(n, shift=2, factor=2))
+---
+# name: if merges
+# out: 11 4
+a = n
+b = 4
+if n > 5:
+    a = a + 1
+else:
+    b = 5
+tl.store(out, a)
+tl.store(out + 1, b)
+---
+# name: elif
+# out: 2
+if n < 5:
+    a = 1
+elif n < 15:
+    a = 2
+else:
+    a = 3
+tl.store(out, a)
+---
+# name: an if that is known
+# out: 8
+if B == 8:
+    a = tl.zeros([B], tl.float32) + B
+else:
+    a = n[0]
+tl.store(out + tl.arange(0, B), a, mask=tl.arange(0, B) == 0)
+---
+# name: ternary
+# out: 1 20
+a = 1 if n > 5 else 2
+b = n * 2 if n > 5 else n
+tl.store(out, a)
+tl.store(out + 1, b)
+---
+# name: while
+# out: 16
+a = 1
+while a < n:
+    a *= 2
+tl.store(out, a)
+---
+# name: nested whiles with a carried tuple
+# out: 4 8
+state = (0, 0)
+while state[0] < 4:
+    a, b = state
+    state = (a + 1, b + 2)
+tl.store(out, state[0])
+tl.store(out + 1, state[1])
+---
+# name: pointers advance in a loop
+# out: 0 1 4 9 16
+p = out
+q = x
+for i in range(0, 5):
+    tl.store(p, tl.load(q) * i)
+    p += 1
+    q += 1
+---
+# name: swapped in a loop
+# out: 34 55
+a = 0
+b = 1
+for i in range(0, 9):
+    c = a + b
+    a = b
+    b = c
+tl.store(out, a)
+tl.store(out + 1, b)
+---
+# name: and, or, not on scalars
+# out: 1 0 1
+a = n > 3 and n < 20
+b = n > 30 or n < 2
+tl.store(out, a)
+tl.store(out + 1, b)
+tl.store(out + 2, not b)
+---
+# name: walrus
+# out: 4
+if (m := n - 6) > 2:
+    tl.store(out, m)
+---
+# name: static range with tiles
+# out: 0 3 6 9 12 15 18 21
+total = tl.zeros([B], tl.int32)
+for i in tl.static_range(0, 3):
+    total += tl.arange(0, B)
+tl.store(out + tl.arange(0, B), total)
+---
+# name: integer division truncates, constexprs floor
+# out: -3 -4 -1 1
+tl.store(out, (0 - n + 3) // 2)
+tl.store(out + 1, (-B + 1) // 2)
+tl.store(out + 2, (0 - n + 3) % 2)
+tl.store(out + 3, (-B + 1) % 2)
