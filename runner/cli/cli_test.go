@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -73,6 +74,9 @@ func TestCommandLines(t *testing.T) {
 		{[]string{"compile", good, "--signature", "*fp33"}, exitUsage, "", "*fp33"},
 		{[]string{"compile", good, "--emit", "sass"}, exitUsage, "", "--emit takes ir or passes"},
 		{[]string{"compile", good, "--kernel", "add_two", "--signature", "*fp32"}, exitFail, "", "add_two"},
+		{[]string{"version"}, exitOK, "newt ", ""},
+		{[]string{"version", "--json"}, exitOK, `"platform": "` + runtime.GOOS, ""},
+		{[]string{"serve", "--log", "xml"}, exitUsage, "", "newt serve: "},
 		{[]string{"serve", "--addr", "nowhere"}, exitUsage, "", "newt serve: "},
 	} {
 		t.Run(strings.Join(c.args, " "), func(t *testing.T) {

@@ -14,7 +14,7 @@ import (
 
 var serveCommand = &command{
 	name:  "serve",
-	args:  "[--addr HOST:PORT]",
+	args:  "[--addr HOST:PORT] [--log text|json|none]",
 	short: "serve the playground",
 	help: "Serves the playground to browsers. Kernels run in the visitor's own page; nothing they\n" +
 		"write is sent here.",
@@ -33,10 +33,15 @@ const (
 func serve(ctx context.Context, e *Env, c *command, args []string) int {
 	set, _ := c.flags(e)
 	addr := set.String("addr", "127.0.0.1:8080", "address to listen on")
+	logForm := set.String("log", "text", "form of the log of requests on standard error: text, json or none")
 	if _, status, done := c.parse(e, set, args, 0, 0); done {
 		return status
 	}
 	site, err := server.Site(frontend.FS)
+	if err != nil {
+		return c.fail(e, err)
+	}
+	handler, err := observed(e, *logForm, site)
 	if err != nil {
 		return c.fail(e, err)
 	}
@@ -45,7 +50,7 @@ func serve(ctx context.Context, e *Env, c *command, args []string) int {
 		return c.fail(e, fmt.Errorf("cannot listen on %s: is something else serving there? Choose another with --addr (%w)", *addr, err))
 	}
 	fmt.Fprintf(e.Stdout, "newt is at http://%s/ (Ctrl+C stops it)\n", listener.Addr())
-	return c.serveUntil(ctx, e, listener, site)
+	return c.serveUntil(ctx, e, listener, handler)
 }
 
 func (c *command) serveUntil(ctx context.Context, e *Env, listener net.Listener, handler http.Handler) int {
