@@ -31,6 +31,7 @@ func Run(t *testing.T, open func() device.Device) {
 		{"races", testRaces},
 		{"poison", testPoison},
 		{"refusals", testRefusals},
+		{"hammer", testHammer},
 	} {
 		t.Run(part.name, func(t *testing.T) {
 			dev := open()

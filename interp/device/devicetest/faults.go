@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/newtlab/newt/compiler/num"
@@ -191,4 +192,25 @@ func testRefusals(t *testing.T, f *fixture) {
 	f.fails("launch-argument-type", k, device.Launch{Grid: one, Args: []device.Arg{x, x, integer(1), integer(1)}})
 	f.fails("launch-argument-type", k, device.Launch{Grid: one, Args: []device.Arg{x, x, f.zeros(num.Int8, 4), integer(1)}})
 	f.fails("launch-argument-type", k, device.Launch{Grid: one, Args: []device.Arg{x, x, nil, integer(1)}})
+}
+
+// testHammer launches one kernel from many goroutines, on tensors of their own and one in common.
+func testHammer(t *testing.T, f *fixture) {
+	k, x := f.load(vectorAdd), f.tensor(num.Float32, ramp(64, 1)...)
+	var all sync.WaitGroup
+	for worker := range 8 {
+		y, z := f.tensor(num.Float32, ramp(64, float64(worker))...), f.zeros(num.Float32, 64)
+		all.Go(func() {
+			for range 50 {
+				l := device.Launch{Grid: [3]int{2, 1, 1}, Args: []device.Arg{x, y, z, integer(64)}}
+				if _, err := k.Launch(context.Background(), l); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+		defer func() {
+			all.Wait()
+			f.expect(z, 0, ramp(64, float64(worker+1))...)
+		}()
+	}
 }
