@@ -97,14 +97,14 @@ func (c *Context) clamp(t *Tensor, low, high any) *Tensor {
 		typeError("clamp() received an invalid combination of arguments - got (Tensor, %s, %s)", pythonType(low), pythonType(high))
 	}
 	bounds := [2]operand{numberOperand(math.Inf(-1)), numberOperand(math.Inf(1))}
-	d, operands := t.dtype, []operand{{t, false}}
+	operands := []operand{{t, false}}
 	for i, b := range []any{low, high} {
 		if b != nil {
 			bounds[i] = mustOperand("clamp", b)
 			operands = append(operands, bounds[i])
 		}
 	}
-	d = resultType(operands...)
+	d := resultType(operands...)
 	arithmetic("clamp", d)
 	if !d.Info().Float {
 		return c.clampInts(t, d, low, high)

@@ -1,0 +1,221 @@
+package host
+
+import (
+	"strings"
+
+	"github.com/newtlab/newt/compiler/python"
+)
+
+// compare is one comparison; tensors compare elementwise.
+func (m *machine) compare(op string, a, b Value) Value {
+	switch op {
+	case "is":
+		return python.Bool(identical(a, b))
+	case "is not":
+		return python.Bool(!identical(a, b))
+	case "in":
+		return python.Bool(m.contains(b, a))
+	case "not in":
+		return python.Bool(!m.contains(b, a))
+	}
+	a, b = plain(a), plain(b)
+	if isTensor(a) || isTensor(b) {
+		if v, ok := m.tensorBinary(op, a, b); ok {
+			return v
+		}
+	}
+	if op == "!=" && !hasMethod(a, "__ne__") {
+		return python.Bool(!m.equal(a, b))
+	}
+	if v, ok := m.instanceBinary(op, a, b); ok {
+		return v
+	}
+	switch op {
+	case "==":
+		return python.Bool(m.equal(a, b))
+	case "!=":
+		return python.Bool(!m.equal(a, b))
+	}
+	return python.Bool(m.ordered(op, a, b))
+}
+
+// identical is a is b. Small values are compared as values, as CPython's interning mostly has it.
+func identical(a, b Value) bool {
+	switch x := a.(type) {
+	case Tuple, Size, Slice:
+		return false
+	case constexpr:
+		y, ok := b.(constexpr)
+		return ok && identical(x.value, y.value)
+	case python.Int:
+		y, ok := b.(python.Int)
+		return ok && x.String() == y.String()
+	}
+	switch b.(type) {
+	case Tuple, Size, python.Int, Slice, constexpr:
+		return false
+	}
+	return a == b
+}
+
+func hasMethod(v Value, name string) bool {
+	i, ok := v.(*Instance)
+	if ok {
+		_, ok = i.class.find(name)
+	}
+	return ok
+}
+
+// equal is a == b as a bool.
+func (m *machine) equal(a, b Value) bool {
+	switch x := a.(type) {
+	case Tuple, Size, *Named:
+		if _, ok := b.(*List); ok || !iterable(b) || isTensor(b) {
+			return false
+		}
+		switch b.(type) {
+		case Tuple, Size, *Named:
+			return m.sameItems(m.items1(a), m.items1(b))
+		}
+		return false
+	case *List:
+		y, ok := b.(*List)
+		return ok && m.sameItems(x.Items, y.Items)
+	case *Dict:
+		y, ok := b.(*Dict)
+		return ok && m.sameEntries(x, y)
+	case *Set:
+		y, ok := b.(*Set)
+		return ok && m.sameEntries(&x.Dict, &y.Dict)
+	case python.None, python.Bool, python.Int, python.Float, python.Str:
+		switch b.(type) {
+		case python.None, python.Bool, python.Int, python.Float, python.Str:
+			same, err := python.Compare("==", a, b)
+			return must(same, err)
+		}
+		return false
+	case Tensor:
+		return m.truth(m.compare("==", a, b))
+	}
+	if v, ok := m.instanceBinary("==", a, b); ok {
+		return m.truth(v)
+	}
+	return identical(a, b)
+}
+
+func (m *machine) sameItems(a, b []Value) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	m.deeper()
+	defer func() { m.depth-- }()
+	for i := range a {
+		m.step(m.at)
+		if !identical(a[i], b[i]) && !m.equal(a[i], b[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+func (m *machine) sameEntries(a, b *Dict) bool {
+	if a.live != b.live {
+		return false
+	}
+	m.deeper()
+	same := true
+	a.each(func(k, v Value) {
+		m.step(m.at)
+		w, ok := b.get(k)
+		same = same && ok && (identical(v, w) || m.equal(v, w))
+	})
+	m.depth--
+	return same
+}
+
+// ordered is a op b for < <= > >=.
+func (m *machine) ordered(op string, a, b Value) bool {
+	if s, ok := a.(*Set); ok {
+		if t, ok := b.(*Set); ok {
+			return subset(op, s, t)
+		}
+	}
+	x, xSeq := sequenceItems(a)
+	y, ySeq := sequenceItems(b)
+	_, aList := a.(*List)
+	_, bList := b.(*List)
+	if !xSeq || !ySeq || aList != bList {
+		less, err := python.Compare(op, a, b)
+		return must(less, err)
+	}
+	m.deeper()
+	defer func() { m.depth-- }()
+	for i := range min(len(x), len(y)) {
+		m.step(m.at)
+		if !identical(x[i], y[i]) && !m.equal(x[i], y[i]) {
+			return m.truth(m.compare(op, x[i], y[i]))
+		}
+	}
+	less, err := python.Compare(op, intValue(len(x)), intValue(len(y)))
+	return must(less, err)
+}
+
+func subset(op string, a, b *Set) bool {
+	switch op {
+	case ">":
+		return subset("<", b, a)
+	case ">=":
+		return subset("<=", b, a)
+	}
+	inside := true
+	a.each(func(k, _ Value) {
+		_, ok := b.get(k)
+		inside = inside && ok
+	})
+	return inside && (op == "<=" || a.live < b.live)
+}
+
+func sequenceItems(v Value) ([]Value, bool) {
+	switch v := v.(type) {
+	case Tuple:
+		return v, true
+	case Size:
+		return v.tuple(), true
+	case *List:
+		return v.Items, true
+	}
+	return nil, false
+}
+
+// contains is x in container.
+func (m *machine) contains(container, x Value) bool {
+	switch c := container.(type) {
+	case *Dict:
+		_, ok := c.get(x)
+		return ok
+	case *Set:
+		_, ok := c.get(x)
+		return ok
+	case python.Str:
+		s, ok := x.(python.Str)
+		if !ok {
+			raise("TypeError", "'in <string>' requires string as left operand, not %s", x.Type())
+		}
+		return strings.Contains(string(c), string(s))
+	case Range:
+		i, ok := python.AsInt(x)
+		n, fits := i.Int64()
+		return ok && fits && c.length() > 0 && (n-c.Start)%c.Step == 0 && (n-c.Start)/c.Step >= 0 && (n-c.Start)/c.Step < int64(c.length())
+	case *Instance:
+		if v, ok := m.special(c, "__contains__", x); ok {
+			return m.truth(v)
+		}
+	}
+	it := m.iterate(container)
+	for v, ok := it(); ok; v, ok = it() {
+		if identical(v, x) || m.equal(v, x) {
+			return true
+		}
+	}
+	return false
+}
