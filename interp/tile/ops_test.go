@@ -193,6 +193,21 @@ var opCases = []struct {
   %ten = const {value=i32(10), shape=[4]} : i32[4]
   %t = mul %x1, %ten : i32[4]
   %out = add %t, %y1 : i32[4]`, "i32[4]", i32(1, 2, 3, 4), []float64{1, 2, 3, 4}},
+	{"for with one value that starts two carried ones and the count", "i32[4]", `
+  %one = const {value=i32(1)} : i32
+  %n = reduce %a {axis=0} : i32 combine (%p0: i32, %q0: i32) {
+    %m = max %p0, %q0 : i32
+    yield %m
+  }
+  %d = add %a, %a : i32[4]
+  %u, %v, %c = for %one, %n, %one, %d, %d, %n : i32[4], i32[4], i32 do (%i: i32, %p: i32[4], %q: i32[4], %k: i32) {
+    %s = add %p, %q : i32[4]
+    %k1 = add %k, %one : i32
+    yield %s, %q, %k1
+  }
+  %w = sub %u, %v : i32[4]
+  %cs = splat %c {shape=[4]} : i32[4]
+  %out = add %w, %cs : i32[4]`, "i32[4]", i32(1, 2, 3, 4), []float64{7 + 6, 7 + 12, 7 + 18, 7 + 24}},
 	{"for with a step that does not divide, and none with a negative one", "i32[4]", `
   %two = const {value=i32(2)} : i32
   %minus = const {value=i32(-3)} : i32
