@@ -31,4 +31,7 @@ require (
 	modernc.org/sqlite v1.60.1 // indirect
 )
 
-tool honnef.co/go/tools/cmd/staticcheck
+tool (
+	github.com/syumai/workers/cmd/workers-assets-gen
+	honnef.co/go/tools/cmd/staticcheck
+)

@@ -6,7 +6,6 @@ import (
 	"image/color"
 	"image/png"
 	"net/http"
-	"strconv"
 	"strings"
 	"sync"
 	"unicode"
@@ -85,12 +84,9 @@ func (s *service) card(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	w.Header().Set("Content-Type", "image/png")
-	w.Header().Set("Content-Length", strconv.Itoa(len(picture)))
 	// Chats show the picture inside their own pages.
 	w.Header().Set("Cross-Origin-Resource-Policy", "cross-origin")
-	if r.Method == http.MethodGet {
-		w.Write(picture)
-	}
+	w.Write(picture)
 	return nil
 }
 

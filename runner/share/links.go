@@ -196,7 +196,8 @@ func (s *service) unchanged(w http.ResponseWriter, r *http.Request, record Recor
 	tag := `"` + record.ID() + `"`
 	w.Header().Set("ETag", tag)
 	w.Header().Set("Cache-Control", fmt.Sprintf("public, max-age=%d", int(keep.Seconds())))
-	for sent := range strings.SplitSeq(r.Header.Get("If-None-Match"), ",") {
+	// A header may come on several lines, and on Workers each value does.
+	for sent := range strings.SplitSeq(strings.Join(r.Header.Values("If-None-Match"), ","), ",") {
 		if strings.TrimPrefix(strings.TrimSpace(sent), "W/") == tag {
 			w.WriteHeader(http.StatusNotModified)
 			return true
