@@ -168,6 +168,7 @@ func (l *lowerer) bindKeyword(list []syntax.Param, bound []argument, k keyword, 
 
 // callFunction inlines a function.
 func (l *lowerer) callFunction(fn *function, args *arguments) value {
+	l.step(args.node.Span())
 	bound, ok := l.bindArgs(fn.params, args)
 	if !ok {
 		return poison{}
@@ -217,12 +218,10 @@ func (l *lowerer) constexprParams(fn *function, frame *frame, args *arguments) v
 
 // recursion reports a function that is being called already, with the cycle, or a call too deep.
 func (l *lowerer) recursion(fn *function, args *arguments) *diag.Diagnostic {
-	cycle := fn.name
 	for f := l.frame; f != nil; f = f.parent {
 		if f.fn.span == fn.span && f.fn.module == fn.module && f.fn.name == fn.name {
-			return diag.New("recursion", l.place(args.node), fn.name, fn.name+cycleText(cycle, fn.name)).Because(fn.span, "defined-here", fn.name)
+			return diag.New("recursion", l.place(args.node), fn.name, l.cycle(f, fn.name)).Because(fn.span, "defined-here", fn.name)
 		}
-		cycle = f.fn.name + " → " + cycle
 	}
 	if l.frame.depth >= maxDepth {
 		return diag.New("call-too-deep", l.place(args.node), maxDepth)
@@ -230,11 +229,13 @@ func (l *lowerer) recursion(fn *function, args *arguments) *diag.Diagnostic {
 	return nil
 }
 
-func cycleText(cycle, name string) string {
-	if cycle == name {
-		return " → " + name
+// cycle writes the calls that lead from frame first back to the function name: a → b → a.
+func (l *lowerer) cycle(first *frame, name string) string {
+	text := name
+	for f := l.frame; f != first; f = f.parent {
+		text = f.fn.name + " → " + text
 	}
-	return " → " + cycle
+	return name + " → " + text
 }
 
 // body lowers a function's body in the current frame and gives what it returns.

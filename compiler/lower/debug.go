@@ -42,7 +42,10 @@ func (l *lowerer) templateOf(v value, e syntax.Expr) (template, bool) {
 	return template{text: escape(text)}, ok
 }
 
-func escape(text string) string { return strings.ReplaceAll(text, "{", "{{") }
+// escape makes text part of a template. Broken UTF-8 has been reported by the parser.
+func escape(text string) string {
+	return strings.ReplaceAll(strings.ToValidUTF8(text, "\uFFFD"), "{", "{{")
+}
 
 func (l *lowerer) tupleTemplate(v tuple, e syntax.Expr) (template, bool) {
 	if text, ok := show(v); ok {
@@ -281,6 +284,7 @@ func (l *lowerer) assert(at syntax.Node, cond *ir.Value, msg string, e syntax.Ex
 	if msg == "" {
 		msg = l.text(e)
 	}
+	msg = strings.ToValidUTF8(msg, "\uFFFD")
 	if len(msg) > ops.MaxString {
 		return l.fail(diag.New("text-too-long", l.place(at), ops.MaxString))
 	}
