@@ -21,11 +21,11 @@ type reader struct {
 }
 
 func (t *Tensor) reader() *reader {
-	info := t.dtype.Info()
-	r := &reader{t: t, size: info.Bytes, vec: num.MakeVec(info.Class, min(chunk, t.numel()))}
+	info, room := t.dtype.Info(), min(chunk, t.numel())
+	r := &reader{t: t, size: info.Bytes, vec: num.MakeVec(info.Class, room)}
 	if !t.isContiguous() {
 		r.walk = newWalker(t.geometry)
-		r.at, r.packed = make([]int, chunk), make([]byte, chunk*r.size)
+		r.at, r.packed = make([]int, room), make([]byte, room*r.size)
 	}
 	return r
 }
