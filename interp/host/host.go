@@ -46,10 +46,11 @@ type machine struct {
 	steps   int64
 	items   int64
 	depth   int
-	loops   []source.Span // the loops that run, innermost last
-	at      source.Span   // the statement that runs
-	stops   []func()      // end generators that have not finished
-	handled []*raised     // the exceptions that except clauses are handling
+	loops   []source.Span       // the loops that run, innermost last
+	at      source.Span         // the statement that runs
+	stops   []func()            // end generators that have not finished
+	own     map[string]*Library // modules with a state
+	handled []*raised           // the exceptions that except clauses are handling
 }
 
 // Load parses and resolves a file and runs its top level. Where the diagnostics hold an error,
@@ -84,7 +85,7 @@ func newMachine(file *source.File, info *resolve.Info, o Options) *machine {
 	if o.MaxDepth <= 0 {
 		o.MaxDepth = DefaultMaxDepth
 	}
-	m := &machine{file: file, info: info, options: o, tensors: o.Tensors, stars: map[string]Value{}}
+	m := &machine{file: file, info: info, options: o, tensors: o.Tensors, stars: map[string]Value{}, own: ownLibraries(o)}
 	m.globals = newFrame(info.ModuleScope(), nil, nil)
 	m.stars["__name__"] = python.Str("__main__")
 	m.stars["__file__"] = python.Str(file.Name)

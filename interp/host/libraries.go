@@ -23,8 +23,8 @@ func init() {
 		"torch.autograd": operations(tensor.InAutograd), "torch.nn": {}, "torch.cuda": functions(cudaFunctions), "torch.testing": functions(testingFunctions),
 		"triton": functions(tritonFunctions), "triton.language": languageLibrary(), "triton.testing": {}, "triton.runtime": {},
 		"jaxtyping": jaxtyping(), "math": mathLibrary(), "typing": typingLibrary(), "time": functions(timeFunctions),
-		"sys": {"stdout": Text{"TextIO", "<stdout>"}, "stderr": Text{"TextIO", "<stderr>"}, "argv": &List{}, "exit": &Builtin{"exit", sysExit}},
-		"os":  {"environ": newDict()}, "__future__": {"annotations": none}, "functools": functions(functoolsFunctions), "itertools": functions(itertoolsFunctions),
+		"IPython": {}, "IPython.core": {}, "IPython.core.debugger": functions(debuggerFunctions),
+		"__future__": {"annotations": none}, "functools": functions(functoolsFunctions), "itertools": functions(itertoolsFunctions),
 	} {
 		libraries[name] = &Library{name, members}
 	}
@@ -307,9 +307,33 @@ var itertoolsFunctions = map[string]method{
 	},
 }
 
+var debuggerFunctions = map[string]method{
+	"set_trace": func(m *machine, a arguments) Value {
+		raise("RuntimeError", "there is no debugger here; print what you want to see")
+		return nil
+	},
+}
+
+// ownLibraries are the modules with members that a script may change.
+func ownLibraries(o Options) map[string]*Library {
+	argv := &List{}
+	for _, s := range o.Argv {
+		argv.Items = append(argv.Items, python.Str(s))
+	}
+	return map[string]*Library{
+		"os": {"os", map[string]Value{"environ": newDict()}},
+		"sys": {"sys", map[string]Value{
+			"stdout": Text{"TextIO", "<stdout>"}, "stderr": Text{"TextIO", "<stderr>"}, "argv": argv, "exit": &Builtin{"exit", sysExit},
+		}},
+	}
+}
+
 // library finds an importable module.
 func (m *machine) library(name string) (*Library, bool) {
 	if l, ok := m.options.Modules[name]; ok {
+		return l, true
+	}
+	if l, ok := m.own[name]; ok {
 		return l, true
 	}
 	l, ok := libraries[name]
