@@ -126,7 +126,7 @@ func (p *page) reportComplaints() {
 func (p *page) visit(hash string) {
 	p.Helper()
 	p.do(chromedp.Navigate(origin + "/" + hash))
-	p.wait("the editor", `!!`+editor)
+	p.waitForText()
 }
 
 // choose stores settings as JSON and reloads, as if they had been chosen on an earlier visit.
@@ -139,7 +139,13 @@ func (p *page) choose(settings string) {
 func (p *page) reload() {
 	p.Helper()
 	p.do(chromedp.Reload())
-	p.wait("the editor", `!!`+editor)
+	p.waitForText()
+}
+
+// waitForText waits until the editor holds the text that it opens with.
+func (p *page) waitForText() {
+	p.Helper()
+	p.wait("the text in the editor", editor+`?.textContent`)
 }
 
 func (p *page) do(action chromedp.Action[chromedp.Void]) {

@@ -1,9 +1,12 @@
 package e2e
 
 import (
+	"context"
 	"fmt"
 	"strings"
 
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
@@ -22,8 +25,32 @@ func (p *page) key(keys string, modifiers ...chromedp.Modifier) {
 	p.do(chromedp.KeyEvent(keys, chromedp.KeyModifiers(modifiers...)))
 }
 
-// write replaces the whole source by typing: every line goes in key by key, over what the
-// editor has indented by itself.
+// enter presses the Enter key. What the editor handles makes no character of its own, as
+// pressing a real key would not either.
+func (p *page) enter() {
+	p.Helper()
+	p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		for _, kind := range []input.DispatchKeyEventType{input.DispatchKeyEventTypeRawKeyDown, input.DispatchKeyEventTypeKeyUp} {
+			press := input.DispatchKeyEventParams{Type: kind, Key: "Enter", Code: "Enter", WindowsVirtualKeyCode: 13}
+			if _, err := cdp.Call(ctx, t, input.DispatchKeyEvent, press); err != nil {
+				return err
+			}
+		}
+		return nil
+	}))
+}
+
+// insert types text as an input method does, all at once.
+func (p *page) insert(text string) {
+	p.Helper()
+	p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		_, err := cdp.Call(ctx, t, input.InsertText, input.InsertTextParams{Text: text})
+		return err
+	}))
+}
+
+// write replaces the whole source by typing it line by line, over what the editor has indented
+// by itself.
 func (p *page) write(source string) {
 	p.Helper()
 	p.js(editor + `.focus()`)
@@ -32,14 +59,14 @@ func (p *page) write(source string) {
 	for i, line := range strings.Split(strings.TrimRight(source, "\n"), "\n") {
 		if i > 0 {
 			p.key(kb.Escape) // a list of completions would take the Enter
-			p.key(kb.Enter)
+			p.enter()
 			p.key(kb.Home, chromedp.ModifierShift)
 		}
 		if line == "" {
 			p.key(kb.Delete)
 			continue
 		}
-		p.key(line)
+		p.insert(line)
 	}
 	p.key(kb.Escape)
 	if got := p.source(); got != strings.TrimRight(source, "\n") {

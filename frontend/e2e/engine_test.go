@@ -54,7 +54,7 @@ func TestWrongElements(t *testing.T) {
 		t.Fatal("x + 9 passes")
 	}
 	p.wait("sixteen rows at most, with both values", `(() => {
-		const rows = [...document.querySelectorAll(".case[open] .elements tbody tr")];
+		const rows = [...document.querySelector(".case[open]").querySelectorAll(".elements tbody tr")];
 		const cells = rows.map((r) => [...r.children].map((c) => c.textContent));
 		return rows.length > 0 && rows.length <= 16 && cells[0][0] === "[0]" &&
 			cells.every((c) => Math.abs(Number(c[2]) - Number(c[1]) - 1) < 1e-3 && c[3] === "program (0)");

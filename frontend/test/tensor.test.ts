@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { programText, short } from "../src/lib/format";
+import { launchText, programText, short } from "../src/lib/format";
 import { parts } from "../src/lib/phrase";
 import { gridOf, indexOf, numberOf, shade, sharedRange } from "../src/lib/tensor";
 
@@ -42,6 +42,7 @@ test("positions become indices", () => {
 test("programs, numbers and names are written for people", () => {
   assert.equal(programText([3, 0, 0]), "(3)");
   assert.equal(programText([0, 2, 0]), "(0, 2)");
+  assert.deepEqual([launchText([40, 1, 1]), launchText([1, 2, 1]), launchText([1, 1, 1])], ["(40)", "(1, 2)", "(1)"]);
   assert.equal(short(0.000123456), "0.000123");
   assert.equal(short(Infinity), "∞");
   assert.deepEqual(parts("use `B0` here"), [

@@ -103,10 +103,6 @@ export const en = {
   stages: { compile: "Compiling", classic: "Classic check", strict: "Strict check", run: "Running" } as Record<string, string>,
   stageOf: (done: number, total: number) => `${done} of ${total}`,
   stale: "The text has changed since this run.",
-  pass: "Solved",
-  passPartly: "Almost",
-  fail: "Not yet",
-  notRun: "Does not run yet",
   classicCheck: "Classic check",
   classicWhy: "the published notebook’s own launch",
   strictCheck: "Strict check",
@@ -114,10 +110,6 @@ export const en = {
   checkState: { pass: "passed", fail: "failed", notRun: "not run" },
   casesPassed: (n: number, of: number) => `${n} of ${of} launches`,
   seed: (n: number) => `seed ${n}`,
-  caseWrong: (wrong: number, total: number) =>
-    wrong === total
-      ? `All ${plural(total, "element differs", "elements differ")} from what is expected.`
-      : `${plural(wrong, "element", "elements")} of ${total.toLocaleString("en")} ${wrong === 1 ? "differs" : "differ"} from what is expected.`,
   maxError: (error: string, rtol: string, atol: string) => `Largest error ${error}; allowed: ${atol} + ${rtol} × |expected|.`,
   firstWrong: "First wrong elements",
   colIndex: "Index",

@@ -5,9 +5,17 @@ export function shapeText(shape: readonly number[]): string {
 
 /** programText writes a program id without its trailing zero axes: (3), (3, 1). */
 export function programText(program: readonly number[]): string {
-  let axes = program.length;
-  while (axes > 1 && program[axes - 1] === 0) axes--;
-  return `(${program.slice(0, axes).join(", ")})`;
+  return axesText(program, 0);
+}
+
+/** launchText writes a grid without its trailing axes of one program: (40), (4, 2). */
+export function launchText(grid: readonly number[]): string {
+  return axesText(grid, 1);
+}
+
+function axesText(axes: readonly number[], plain: number): string {
+  const last = axes.findLastIndex((n) => n !== plain);
+  return `(${axes.slice(0, Math.max(1, last + 1)).join(", ")})`;
 }
 
 /** short writes a number with at most three significant digits. */

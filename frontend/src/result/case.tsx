@@ -26,13 +26,8 @@ function CaseBody({ result }: { result: Case }) {
   const words = t.value;
   return (
     <div class="case-body">
-      {result.message && <p><Phrase text={result.message} /></p>}
-      {result.wrong > 0 && (
-        <p>
-          {words.caseWrong(result.wrong, result.total)}{" "}
-          <span class="fine">{words.maxError(short(result.maxError), short(result.rtol), short(result.atol))}</span>
-        </p>
-      )}
+      {result.message && <p class="case-message"><Phrase text={result.message} /></p>}
+      {result.wrong > 0 && <p class="fine">{words.maxError(short(result.maxError), short(result.rtol), short(result.atol))}</p>}
       <Elements elements={result.first} />
       <Grids result={result} />
       {result.inputs && result.inputs.length > 0 && (

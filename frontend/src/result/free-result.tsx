@@ -1,7 +1,7 @@
 import type { FreeReply, FreeTensor } from "../gen/api";
 import { t } from "../i18n/table";
 import { NextStep } from "../panes/intro";
-import { duration } from "../lib/format";
+import { duration, launchText } from "../lib/format";
 import { Phrase } from "../lib/phrase-view";
 import { finished } from "../state/runs";
 import { Prints } from "./prints";
@@ -14,15 +14,15 @@ export function FreeResult({ reply }: { reply: FreeReply }) {
   const tensors = [...reply.tensors].sort((a, b) => Number(b.changed > 0) - Number(a.changed > 0));
   return (
     <>
-      <div class={reply.ok ? "verdict verdict-plain" : "verdict verdict-notRun"} id="verdict" data-pass={reply.ok} key={finished.value}>
-        <p><Phrase text={reply.message} /></p>
+      <div class={reply.ok ? "verdict verdict-plain" : "verdict verdict-fail"} id="verdict" data-pass={reply.ok} key={finished.value}>
+        {reply.message && <p><Phrase text={reply.message} /></p>}
       </div>
       <Problems />
       {tensors.map((tensor) => <TensorResult key={tensor.view.name} tensor={tensor} />)}
       <Prints prints={reply.prints} />
       {reply.ok && (
         <p class="timing">
-          {words.launched(`(${reply.grid.join(", ")})`, reply.grid.reduce((a, b) => a * b, 1))}; {words.timing(duration(reply.compileMs), duration(reply.runMs))}
+          {words.launched(launchText(reply.grid), reply.grid.reduce((a, b) => a * b, 1))}; {words.timing(duration(reply.compileMs), duration(reply.runMs))}
         </p>
       )}
       {reply.ok && <p class="timing">{words.introLeadLocal}</p>}

@@ -21,38 +21,80 @@ export function palette(element: Element): Palette {
   };
 }
 
-/** A cell is drawn between these sizes, in CSS pixels. */
-const smallestCell = 3;
-const largestCell = 26;
-
-/** From this size on there is room between the cells. */
-const gapFrom = 7;
-
-/** cellSize fits the columns into a width. */
-export function cellSize(columns: number, width: number): number {
-  return Math.max(smallestCell, Math.min(largestCell, Math.floor(width / columns)));
+/** Cell is the size of one element's rectangle, in CSS pixels. */
+export interface Cell {
+  width: number;
+  height: number;
 }
 
-/** draw paints the grid onto a canvas of columns × rows cells of the given size. */
-export function draw(canvas: HTMLCanvasElement, grid: Grid, range: Range, cell: number): void {
+const narrowest = 1.5;
+const widest = 26;
+
+/** Cells at least this wide have whole pixels; from gapFrom on there is room between them. */
+const crispFrom = 3;
+const gapFrom = 7;
+
+/** A tensor of few rows is drawn this tall, if its cells need not be taller than tallest for that. */
+const wantedHeight = 96;
+const tallest = 16;
+
+/** A wrong element of fewer pixels than this has no room for a cross and is filled instead. */
+const crossFrom = 5;
+
+/** cellFor fits columns into a width, and makes flat tensors tall enough to see. */
+export function cellFor(columns: number, rows: number, width: number): Cell {
+  const fitting = Math.max(narrowest, Math.min(widest, width / columns));
+  const across = fitting >= crispFrom ? Math.floor(fitting) : fitting;
+  return { width: across, height: Math.max(Math.ceil(across), Math.min(tallest, Math.floor(wantedHeight / Math.max(1, rows)))) };
+}
+
+/** draw paints the grid onto a canvas of columns × rows cells. */
+export function draw(canvas: HTMLCanvasElement, grid: Grid, range: Range, cell: Cell): void {
   const scale = window.devicePixelRatio || 1;
-  canvas.width = Math.round(grid.columns * cell * scale);
-  canvas.height = Math.round(grid.rows * cell * scale);
-  canvas.style.width = `${grid.columns * cell}px`;
-  canvas.style.height = `${grid.rows * cell}px`;
+  canvas.width = Math.round(grid.columns * cell.width * scale);
+  canvas.height = Math.round(grid.rows * cell.height * scale);
+  canvas.style.width = `${grid.columns * cell.width}px`;
+  canvas.style.height = `${grid.rows * cell.height}px`;
   const context = canvas.getContext("2d");
   if (!context) return;
   context.scale(scale, scale);
   const colours = palette(canvas);
-  const room = cell >= gapFrom ? 1 : 0;
+  const room = Math.min(cell.width, cell.height) >= gapFrom ? 1 : 0;
+  const [width, height] = [cell.width - room, cell.height - room];
   grid.values.forEach((value, position) => {
-    const x = (position % grid.columns) * cell;
-    const y = Math.floor(position / grid.columns) * cell;
-    context.fillStyle = Number.isFinite(value) ? heat(shade(value, range), colours) : colours.wrongGround;
-    context.fillRect(x, y, cell - room, cell - room);
-    if (!Number.isFinite(value)) slash(context, x, y, cell - room, colours.odd);
-    if (grid.wrong.has(position)) cross(context, x, y, cell - room, colours);
+    const box = { x: (position % grid.columns) * cell.width, y: Math.floor(position / grid.columns) * cell.height, width, height };
+    const wrong = grid.wrong.has(position);
+    fill(context, box, wrong || !Number.isFinite(value) ? colours.wrongGround : heat(shade(value, range), colours));
+    if (wrong && width < crossFrom) fill(context, { ...box, y: box.y + height / 4, height: height / 2 }, colours.wrong);
+    else if (wrong) stroke(context, box, colours.wrong, true);
+    else if (!Number.isFinite(value)) stroke(context, box, colours.odd, false);
   });
+}
+
+interface Box extends Cell {
+  x: number;
+  y: number;
+}
+
+function fill(context: CanvasRenderingContext2D, { x, y, width, height }: Box, colour: string): void {
+  context.fillStyle = colour;
+  context.fillRect(x, y, width, height);
+}
+
+/** stroke draws a slash into the middle of a box, or a cross. */
+function stroke(context: CanvasRenderingContext2D, { x, y, width, height }: Box, colour: string, cross: boolean): void {
+  const half = Math.min(width, height) * 0.28;
+  const [middleX, middleY] = [x + width / 2, y + height / 2];
+  context.strokeStyle = colour;
+  context.lineWidth = half >= 3 ? 1.75 : 1;
+  context.beginPath();
+  context.moveTo(middleX - half, middleY + half);
+  context.lineTo(middleX + half, middleY - half);
+  if (cross) {
+    context.moveTo(middleX - half, middleY - half);
+    context.lineTo(middleX + half, middleY + half);
+  }
+  context.stroke();
 }
 
 function heat(at: number, { low, zero, high }: Palette): string {
@@ -60,29 +102,6 @@ function heat(at: number, { low, zero, high }: Palette): string {
   const part = Math.min(1, Math.abs(at));
   const mixed = end.map((e, i) => Math.round((zero[i] ?? 0) + (e - (zero[i] ?? 0)) * part));
   return `rgb(${mixed.join(" ")})`;
-}
-
-function cross(context: CanvasRenderingContext2D, x: number, y: number, size: number, colours: Palette): void {
-  context.fillStyle = colours.wrongGround;
-  context.fillRect(x, y, size, size);
-  context.strokeStyle = colours.wrong;
-  context.lineWidth = size >= 10 ? 1.75 : 1;
-  const inset = size * 0.24;
-  context.beginPath();
-  context.moveTo(x + inset, y + inset);
-  context.lineTo(x + size - inset, y + size - inset);
-  context.moveTo(x + size - inset, y + inset);
-  context.lineTo(x + inset, y + size - inset);
-  context.stroke();
-}
-
-function slash(context: CanvasRenderingContext2D, x: number, y: number, size: number, colour: string): void {
-  context.strokeStyle = colour;
-  context.lineWidth = 1;
-  context.beginPath();
-  context.moveTo(x + size * 0.2, y + size * 0.8);
-  context.lineTo(x + size * 0.8, y + size * 0.2);
-  context.stroke();
 }
 
 function rgb(hex: string): RGB {

@@ -6,7 +6,7 @@ import { type Result, result, running, stale } from "../state/runs";
 import { doc } from "../state/workspace";
 import { FreeResult } from "./free-result";
 import { Problems } from "./problems";
-import { VerdictView, outcomeOf } from "./verdict";
+import { VerdictView } from "./verdict";
 
 /** Runs shorter than this show no progress bar. */
 const barAfterMs = 300;
@@ -27,10 +27,8 @@ export function ResultPane() {
 /** Announcement tells screen readers the outcome; it stays in place, as live regions must. */
 function Announcement() {
   const shown = result.value;
-  const words = t.value;
   const { verdict, free, fault } = shown ?? {};
-  const outcome = verdict ? `${words[outcomeOf(verdict)]}. ${verdict.message}` : (free?.message ?? "");
-  return <p class="unseen" role="status">{fault ? words.faults[fault.reason] : outcome}</p>;
+  return <p class="unseen" role="status">{fault ? t.value.faults[fault.reason] : (verdict ?? free)?.message}</p>;
 }
 
 function Empty() {

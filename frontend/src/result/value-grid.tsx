@@ -4,7 +4,7 @@ import { t } from "../i18n/table";
 import { shapeText, short } from "../lib/format";
 import { type Range, gridOf, indexOf } from "../lib/tensor";
 import { shownTheme } from "../state/settings";
-import { cellSize, draw } from "./grid-draw";
+import { cellFor, draw } from "./grid-draw";
 
 interface Props {
   view: TensorView;
@@ -21,7 +21,7 @@ export function ValueGrid({ view, label, range, judged = false }: Props) {
   const scale = range ?? grid.range;
   const [width, setWidth] = useState(0);
   const [at, setAt] = useState<number | undefined>(undefined);
-  const cell = cellSize(grid.columns, width);
+  const cell = cellFor(grid.columns, grid.rows, width);
   const theme = shownTheme.value;
 
   useLayoutEffect(() => {
@@ -35,11 +35,11 @@ export function ValueGrid({ view, label, range, judged = false }: Props) {
 
   useEffect(() => {
     if (canvas.current && width) draw(canvas.current, grid, scale, cell);
-  }, [grid, scale.low, scale.high, cell, width, theme]);
+  }, [grid, scale.low, scale.high, width, theme]);
 
   const point = (event: PointerEvent) => {
-    const column = Math.floor(event.offsetX / cell);
-    const position = Math.floor(event.offsetY / cell) * grid.columns + column;
+    const column = Math.floor(event.offsetX / cell.width);
+    const position = Math.floor(event.offsetY / cell.height) * grid.columns + column;
     setAt(column < grid.columns && position < grid.values.length ? position : undefined);
   };
 

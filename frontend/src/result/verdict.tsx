@@ -9,36 +9,31 @@ import { CaseView } from "./case";
 import { Prints } from "./prints";
 import { Problems } from "./problems";
 
-type Outcome = "pass" | "passPartly" | "fail" | "notRun";
-
-/** VerdictView: right or not in a word and a sentence, the two checks, and what failed where. */
+/** VerdictView: right or not in a sentence, the two checks, and what failed where. */
 export function VerdictView({ verdict }: { verdict: Verdict }) {
   const words = t.value;
-  const outcome = outcomeOf(verdict);
   return (
     <>
-      <div class={`verdict verdict-${outcome}`} id="verdict" data-pass={verdict.pass} key={finished.value}>
-        <h2><Icon name={verdict.pass ? "check" : "cross"} />{words[outcome]}</h2>
-        <p><Phrase text={verdict.message} /></p>
+      <div class={`verdict verdict-${outcomeOf(verdict)}`} id="verdict" data-pass={verdict.pass} key={finished.value}>
+        <h2><Icon name={verdict.pass ? "check" : "cross"} /><span><Phrase text={verdict.message} /></span></h2>
         {verdict.pass && <NextPuzzle number={verdict.puzzle + 1} />}
       </div>
       <Problems />
       <CheckView check={verdict.classic} title={words.classicCheck} why={words.classicWhy} />
-      <CheckView check={verdict.strict} title={words.strictCheck} why={words.strictCheckWhy} />
+      <CheckView check={verdict.strict} title={words.strictCheck} why={words.strictCheckWhy} quiet={!verdict.classic.pass} />
       <Prints prints={verdict.prints} />
       <p class="timing">{words.timing(duration(verdict.compileMs), duration(verdict.runMs))}</p>
     </>
   );
 }
 
-/** outcomeOf sums a verdict up in one word. */
-export function outcomeOf({ pass, classic, strict }: Verdict): Outcome {
+function outcomeOf({ pass, classic }: Verdict): "pass" | "partly" | "fail" {
   if (pass) return "pass";
-  if (!classic.ran && !strict.ran) return "notRun";
-  return classic.pass ? "passPartly" : "fail";
+  return classic.pass ? "partly" : "fail";
 }
 
-function CheckView({ check, title, why }: { check: Check; title: string; why: string }) {
+/** CheckView is one check with its launches; the first that failed is open, unless quiet. */
+function CheckView({ check, title, why, quiet = false }: { check: Check; title: string; why: string; quiet?: boolean }) {
   const words = t.value;
   const state = !check.ran ? "notRun" : check.pass ? "pass" : "fail";
   const passed = check.cases.filter((c) => c.pass).length;
@@ -51,7 +46,7 @@ function CheckView({ check, title, why }: { check: Check; title: string; why: st
         {check.ran && check.cases.length > 1 && <span class="count">{words.casesPassed(passed, check.cases.length)}</span>}
         <p>{why}</p>
       </header>
-      {check.ran && check.cases.map((c, i) => <CaseView key={i} result={c} open={i === firstFailing} />)}
+      {check.ran && check.cases.map((c, i) => <CaseView key={i} result={c} open={!quiet && i === firstFailing} />)}
     </section>
   );
 }
