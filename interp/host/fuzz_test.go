@@ -17,6 +17,10 @@ func FuzzLoad(f *testing.F) {
 			f.Add(string(text))
 		}
 	}
+	programs := lines[program](f, "torch.jsonl.gz")
+	for _, p := range programs[1:] {
+		f.Add(programs[0].Prelude + p.Code)
+	}
 	for _, text := range []string{
 		"import torch\nx = torch.rand(3, 4)\nx[0, ::2] = x.sum(1, keepdim=True)[:1]\nprint(x.max(1)[0], x @ x.T)",
 		"import torch\nt = torch.ones(2, 3, requires_grad=True)\n(t[None].expand(2, -1, -1) * t).sum().backward()\nprint(t.grad)",

@@ -19,7 +19,7 @@ var leftOut = map[string]string{
 }
 
 // lines reads a file of testdata, one JSON object a line.
-func lines[T any](t *testing.T, name string) (rows []T) {
+func lines[T any](t testing.TB, name string) (rows []T) {
 	t.Helper()
 	f, err := os.Open("testdata/" + name)
 	if err != nil {
