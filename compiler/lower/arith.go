@@ -113,7 +113,35 @@ func (l *lowerer) arithmetic(row operator, x, y value, at operands) value {
 	if !ok {
 		return poison{}
 	}
+	if row.op == ops.Shr && !p.Compute.Info().Signed && shiftsSigned(x, y) {
+		return tensor{l.arithmeticShift(at.whole.Span(), a, b)}
+	}
 	return tensor{l.emit(at.whole.Span(), row.op, []*ir.Value{a, b})}
+}
+
+// shiftsSigned: whether >> keeps the sign is decided by the left side's own type, before it meets
+// the right side's; by the right side's where the left is a Python number.
+func shiftsSigned(x, y value) bool {
+	t, ok := x.(tensor)
+	if !ok {
+		t = y.(tensor)
+	}
+	return t.v.Type.DType.Info().Signed
+}
+
+// arithmeticShift shifts unsigned values as if they were signed.
+func (l *lowerer) arithmeticShift(at source.Span, a, b *ir.Value) *ir.Value {
+	unsigned := a.Type.DType.Info()
+	signed := unsigned.Short
+	for d := range num.NumDTypes {
+		if i := d.Info(); i.Signed && !i.Float && i.Bits == unsigned.Bits {
+			signed = i.Short
+		}
+	}
+	to := func(v *ir.Value, name string) *ir.Value {
+		return l.emit(at, ops.Bitcast, []*ir.Value{v}, ir.Attr{Name: "to", Value: name})
+	}
+	return to(l.emit(at, ops.Shr, []*ir.Value{to(a, signed), to(b, signed)}), unsigned.Short)
 }
 
 // allowedOperands is allowed with notes of what the two sides are.
