@@ -16,16 +16,15 @@ import (
 func main() {
 	dev := flag.Bool("dev", false, "quick build for development: source maps, no minification, no compression")
 	out := flag.String("o", "", "output folder (default: frontend/dist)")
-	wasm := flag.String("wasm", "./wasm", "package of the program that runs in the Web Worker")
 	flag.Parse()
-	if err := run(*dev, *out, *wasm); err != nil {
+	if err := run(*dev, *out); err != nil {
 		fmt.Fprintln(os.Stderr, "build:", err)
 		os.Exit(1)
 	}
 }
 
 // run builds the page into out, which keeps only what this build wrote (and a README).
-func run(dev bool, out, wasm string) error {
+func run(dev bool, out string) error {
 	root, err := moduleRoot()
 	if err != nil {
 		return err
@@ -37,7 +36,7 @@ func run(dev bool, out, wasm string) error {
 	if err := installPackages(home); err != nil {
 		return err
 	}
-	site := &site{out: out, dev: dev, wasm: wasm}
+	site := &site{out: out, dev: dev}
 	assets, err := site.assets(root)
 	if err != nil {
 		return err

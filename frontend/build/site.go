@@ -18,7 +18,6 @@ import (
 type site struct {
 	out   string
 	dev   bool
-	wasm  string // the package of the program
 	files []file // what this build wrote, in order
 }
 
@@ -42,7 +41,7 @@ func (a assets) json() string {
 // assets writes the files that the page fetches at run time: WASM, worker and content.
 func (s *site) assets(root string) (assets, error) {
 	a := assets{Content: map[string]string{}, Reference: map[string]string{}}
-	wasm, err := buildWASM(root, s.wasm)
+	wasm, err := buildWASM(root)
 	if err != nil {
 		return a, err
 	}

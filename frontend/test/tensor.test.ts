@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { launchText, programText, short } from "../src/lib/format";
 import { parts } from "../src/lib/phrase";
-import { gridOf, indexOf, numberOf, shade, sharedRange } from "../src/lib/tensor";
+import { gridOf, indexOf, numberOf, shade } from "../src/lib/tensor";
 
 const view = (shape: number[], values: string[], wrong: number[] = []) =>
   ({ name: "z", dtype: "float32", shape, values, wrong, truncated: false });
@@ -31,7 +31,6 @@ test("shades are signed where the range holds both signs", () => {
   assert.equal(shade(4, { low: -1, high: 4 }), 1);
   assert.equal(shade(3, { low: 2, high: 4 }), 0.5);
   assert.equal(shade(7, { low: 7, high: 7 }), 0.5);
-  assert.deepEqual(sharedRange([{ low: 0, high: 1 }, { low: -3, high: 0.5 }]), { low: -3, high: 1 });
 });
 
 test("positions become indices", () => {

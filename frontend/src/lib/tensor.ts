@@ -25,11 +25,6 @@ export function gridOf(view: TensorView): Grid {
   return { rows: Math.ceil(values.length / columns), columns, values, range: rangeOf(values), wrong: new Set(view.wrong) };
 }
 
-/** sharedRange spans several ranges, so that their grids may be compared by colour. */
-export function sharedRange(ranges: Range[]): Range {
-  return { low: Math.min(...ranges.map((r) => r.low)), high: Math.max(...ranges.map((r) => r.high)) };
-}
-
 /** numberOf reads a value as torch writes it. */
 export function numberOf(text: string): number {
   const named: Record<string, number> = { True: 1, False: 0, inf: Infinity, "-inf": -Infinity, nan: NaN };

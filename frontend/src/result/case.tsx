@@ -3,7 +3,7 @@ import { Icon } from "../app/icons";
 import { t } from "../i18n/table";
 import { short } from "../lib/format";
 import { Phrase } from "../lib/phrase-view";
-import { gridOf, sharedRange } from "../lib/tensor";
+import { gridOf } from "../lib/tensor";
 import { Elements } from "./elements";
 import { ValueGrid } from "./value-grid";
 
@@ -40,14 +40,13 @@ function CaseBody({ result }: { result: Case }) {
   );
 }
 
-/** Grids show output and expected on one colour scale. */
+/** Grids show output and expected on the colour scale of what is expected. */
 function Grids({ result: { output, expected } }: { result: Case }) {
-  const views = [output, expected].filter((v) => v !== undefined);
-  const range = sharedRange(views.map((v) => gridOf(v).range));
+  const scale = expected ? { range: gridOf(expected).range } : {};
   return (
     <div class="grids">
-      {output && <ValueGrid view={output} label={t.value.output} range={range} judged />}
-      {expected && <ValueGrid view={expected} label={t.value.expected} range={range} />}
+      {output && <ValueGrid view={output} label={t.value.output} {...scale} judged />}
+      {expected && <ValueGrid view={expected} label={t.value.expected} />}
     </div>
   );
 }
