@@ -16,7 +16,6 @@ import (
 	"golang.org/x/image/math/fixed"
 
 	"github.com/newtlab/newt/compiler/diag"
-	"github.com/newtlab/newt/runner/share/link"
 )
 
 // The picture of a short link, in pixels: the size that previews are made for.
@@ -72,14 +71,7 @@ func (s *service) card(w http.ResponseWriter, r *http.Request) error {
 	if s.unchanged(w, r, record) {
 		return nil
 	}
-	var picture []byte
-	err = s.work(r, func() error {
-		state, err := link.Decode(record.Link)
-		if err == nil {
-			picture, err = drawCard(s.title(state, diag.English), state.Source)
-		}
-		return err
-	})
+	picture, err := s.cards.get(record.ID(), func() ([]byte, error) { return s.draw(r, record) })
 	if err != nil {
 		return err
 	}
@@ -88,6 +80,21 @@ func (s *service) card(w http.ResponseWriter, r *http.Request) error {
 	w.Header().Set("Cross-Origin-Resource-Policy", "cross-origin")
 	w.Write(picture)
 	return nil
+}
+
+// draw draws a record's card in its turn.
+func (s *service) draw(r *http.Request, record Record) (picture []byte, err error) {
+	state, err := s.unpack(r, record.Link)
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := s.storing(r)
+	defer cancel()
+	err = s.drawing.take(ctx, func() (err error) {
+		picture, err = drawCard(s.title(state, diag.English), state.Source)
+		return err
+	})
+	return picture, err
 }
 
 // drawCard draws a title and the first lines of a source, as a PNG.
@@ -176,15 +183,16 @@ func (p pen) has(r rune) bool {
 }
 
 func (p pen) glyph(x, y int, i ink, r rune) {
-	area, mask, from, _, ok := p.face.Glyph(fixed.P(x, y), r)
-	if !ok {
+	area, drawn, from, _, ok := p.face.Glyph(fixed.P(x, y), r)
+	mask, alpha := drawn.(*image.Alpha) // opentype's masks are
+	if !ok || !alpha {
 		return
 	}
 	area = area.Intersect(p.picture.Rect)
 	for py := area.Min.Y; py < area.Max.Y; py++ {
 		for px := area.Min.X; px < area.Max.X; px++ {
-			_, _, _, alpha := mask.At(px-area.Min.X+from.X, py-area.Min.Y+from.Y).RGBA()
-			if shade := uint8(alpha >> 12); shade > 0 {
+			cover := mask.AlphaAt(px-area.Min.X+from.X, py-area.Min.Y+from.Y).A
+			if shade := cover / (256 / shades); shade > 0 {
 				p.picture.SetColorIndex(px, py, uint8(i)*shades+shade)
 			}
 		}

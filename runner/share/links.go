@@ -47,7 +47,7 @@ func (s *service) create(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := s.work(r, func() error { _, err := link.Decode(text); return err }); err != nil {
+	if _, err := s.unpack(r, text); err != nil {
 		return err
 	}
 	record := Record{Link: text}

@@ -27,8 +27,8 @@ func (s *service) page(w http.ResponseWriter, r *http.Request) error {
 	if s.unchanged(w, r, record) {
 		return nil
 	}
-	var state link.State
-	if err := s.work(r, func() (err error) { state, err = link.Decode(record.Link); return }); err != nil {
+	state, err := s.unpack(r, record.Link)
+	if err != nil {
 		return err
 	}
 	lang := diag.ParseLang(state.Lang)

@@ -17,6 +17,8 @@ import (
 	"runtime"
 	"strings"
 	"time"
+
+	"github.com/newtlab/newt/runner/share/link"
 )
 
 // Options are what a home of the service decides.
@@ -39,8 +41,10 @@ type Options struct {
 type service struct {
 	Options
 	origins *http.CrossOriginProtection
-	// working bounds how many links are unpacked and cards drawn at once, and so the memory it takes.
-	working chan struct{}
+	// How many links are unpacked and cards drawn at once, and so how much memory that takes. Drawing
+	// is the slower by far, and nothing else waits for it.
+	unpacking, drawing turns
+	cards              gallery
 }
 
 // New makes the service. It panics where an origin of o.Trusted is not one, or o.Store is missing.
@@ -48,7 +52,8 @@ func New(o Options) http.Handler {
 	if o.Store == nil {
 		panic("share.New: no Store")
 	}
-	s := &service{Options: withDefaults(o), origins: http.NewCrossOriginProtection(), working: make(chan struct{}, 2*runtime.GOMAXPROCS(0))}
+	s := &service{Options: withDefaults(o), origins: http.NewCrossOriginProtection()}
+	s.unpacking, s.drawing = make(turns, 2*runtime.GOMAXPROCS(0)), make(turns, runtime.GOMAXPROCS(0))
 	for _, origin := range o.Trusted {
 		if err := s.origins.AddTrustedOrigin(origin); err != nil {
 			panic("share.New: " + err.Error())
@@ -143,22 +148,34 @@ func (s *service) answer(rt route, w http.ResponseWriter, r *http.Request) error
 // method cuts a method that a stranger made up to something that can be shown.
 func method(name string) string { return name[:min(len(name), 16)] }
 
-// storing bounds one conversation with the store.
+// storing bounds one conversation with the store, or one wait for a turn.
 func (s *service) storing(r *http.Request) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(r.Context(), s.Timeout)
 }
 
-// work runs f when its turn has come.
-func (s *service) work(r *http.Request, f func() error) error {
-	ctx, cancel := s.storing(r)
-	defer cancel()
+// turns lets as many in at once as it has room for.
+type turns chan struct{}
+
+// take runs f when its turn has come, or gives up when ctx ends first.
+func (t turns) take(ctx context.Context, f func() error) error {
 	select {
-	case s.working <- struct{}{}:
-		defer func() { <-s.working }()
+	case t <- struct{}{}:
+		defer func() { <-t }()
 		return f()
 	case <-ctx.Done():
 		return ErrBusy
 	}
+}
+
+// unpack decodes a link in its turn.
+func (s *service) unpack(r *http.Request, text string) (state link.State, err error) {
+	ctx, cancel := s.storing(r)
+	defer cancel()
+	err = s.unpacking.take(ctx, func() error {
+		state, err = link.Decode(text)
+		return err
+	})
+	return state, err
 }
 
 // base is the service's address as this visitor sees it, without a slash at the end; "" where the
