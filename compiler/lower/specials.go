@@ -1,6 +1,8 @@
 package lower
 
-import "github.com/newtlab/newt/compiler/tl"
+import (
+	"github.com/newtlab/newt/compiler/tl"
+)
 
 // special implements a row of the tl table that is neither one operation nor a prelude function.
 type special func(l *lowerer, c *call) value
