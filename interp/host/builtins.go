@@ -108,11 +108,15 @@ var builtinFunctions = map[string]func(m *machine, a arguments) Value{
 		m.setAttr(a.positional[0], m.str(a.positional[1]), a.positional[2])
 		return none
 	},
-	"ord":          (*machine).ord,
-	"chr":          (*machine).chr,
-	"bin":          func(m *machine, a arguments) Value { a.want("bin", 1, 1); return m.radix(a.positional[0], "#b") },
-	"hex":          func(m *machine, a arguments) Value { a.want("hex", 1, 1); return m.radix(a.positional[0], "#x") },
-	"oct":          func(m *machine, a arguments) Value { a.want("oct", 1, 1); return m.radix(a.positional[0], "#o") },
+	"ord": (*machine).ord,
+	"chr": (*machine).chr,
+	"bin": func(m *machine, a arguments) Value { a.want("bin", 1, 1); return m.radix(a.positional[0], "#b") },
+	"hex": func(m *machine, a arguments) Value { a.want("hex", 1, 1); return m.radix(a.positional[0], "#x") },
+	"oct": func(m *machine, a arguments) Value { a.want("oct", 1, 1); return m.radix(a.positional[0], "#o") },
+	"eval": func(m *machine, a arguments) Value {
+		raise("TypeError", "eval() can only be called by its name here")
+		return nil
+	},
 	"property":     descriptorOf("property"),
 	"staticmethod": descriptorOf("staticmethod"),
 	"classmethod":  descriptorOf("classmethod"),

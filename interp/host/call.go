@@ -49,6 +49,9 @@ func (m *machine) evalCall(f *frame, e *syntax.Call) Value {
 	}
 	m.at = e.Span()
 	m.step(m.at)
+	if callee == builtins["eval"] {
+		return m.evalText(f, a, e.Span())
+	}
 	if g, ok := callee.(*gridded); ok {
 		return m.launch(g, a, e.Span())
 	}

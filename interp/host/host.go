@@ -21,15 +21,14 @@ const (
 
 // Options say what a script may use and spend.
 type Options struct {
-	Stdout   io.Writer           // where print writes; nil discards
-	Launcher Launcher            // runs kernels; nil refuses launches
-	Tensors  *tensor.Context     // nil makes one with the default limits
-	Argv     []string            // sys.argv
-	Stop     func() bool         // asked now and then; true ends the run
-	Modules  map[string]*Library // further importable modules, by dotted name
-	MaxSteps int64               // statements and calls
-	MaxItems int64               // items of lists, tuples, dicts and bytes of text made
-	MaxDepth int                 // nested calls
+	Stdout   io.Writer       // where print writes; nil discards
+	Launcher Launcher        // runs kernels; nil refuses launches
+	Tensors  *tensor.Context // nil makes one with the default limits
+	Argv     []string        // sys.argv
+	Stop     func() bool     // asked now and then; true ends the run
+	MaxSteps int64           // statements and calls
+	MaxItems int64           // items of lists, tuples, dicts and bytes of text made
+	MaxDepth int             // nested calls
 }
 
 // Module is a file that has been loaded.

@@ -330,9 +330,6 @@ func ownLibraries(o Options) map[string]*Library {
 
 // library finds an importable module.
 func (m *machine) library(name string) (*Library, bool) {
-	if l, ok := m.options.Modules[name]; ok {
-		return l, true
-	}
 	if l, ok := m.own[name]; ok {
 		return l, true
 	}

@@ -30,6 +30,8 @@ func TestFailures(t *testing.T) {
 		{"bare assertion", "assert 1 > 2", "host-exception-bare", "`AssertionError`", "assert 1 > 2"},
 		{"inside a call", "def f(x):\n    return 1 / x\ny = f(0)", "host-exception", "`ZeroDivisionError`: division by zero", "1 / x"},
 		{"unsupported", "x = 1j", "host-unsupported", "newt does not run this Python construct", "1j"},
+		{"eval", "x = 3\neval('x / 0')", "host-exception", "`ZeroDivisionError`: division by zero", "eval('x / 0')"},
+		{"endless eval", "eval('[i for i in range(10**9)]')", "host-steps", "stopped after 50000 steps, in line 1", "eval('[i for i in range(10**9)]')"},
 		{"no launcher", "import triton\n@triton.jit\ndef k(x): pass\nk[(1,)](3)", "host-no-launcher", "the kernel `k` cannot be launched here", "k[(1,)](3)"},
 		{"direct call of a kernel", "import triton\n@triton.jit\ndef k(x): pass\nk(3)", "host-exception", "`RuntimeError`: Cannot call @triton.jit'd outside of the scope of a kernel", "k(3)"},
 	} {

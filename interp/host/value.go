@@ -108,6 +108,7 @@ type (
 	}
 )
 
+// Type, here and below, is the name of the Python class.
 func (*List) Type() string       { return "list" }
 func (Range) Type() string       { return "range" }
 func (Slice) Type() string       { return "slice" }

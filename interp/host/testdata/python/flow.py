@@ -84,3 +84,11 @@ def endless():
 for v in endless():
     if v > 3: break
 print(v)
+def threshold(pid, rule):
+    op, bound = rule[0], int(rule[1:])
+    return eval(f"{pid} {op} {bound}"), eval("pid + bound"), eval("[v * 2 for v in range(pid)]")
+print(threshold(3, ">2"), eval("1 + 1"), eval("total"))
+try:
+    eval("1 +")
+except SyntaxError:
+    print("syntax")
