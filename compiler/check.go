@@ -82,6 +82,9 @@ func checkKernel(m *syntax.Module, fn *syntax.FunctionDef, strict bool) diag.Lis
 	}
 	var list diag.List
 	for _, d := range found {
+		if d.Code == "argument-constexpr" {
+			d.Primary.Text = diag.Text{Key: "value-of-launch"} // the value is a guess
+		}
 		if count[key{d.Code, d.Primary.Span}] == len(guesses) || certain[d.Code] {
 			list = append(list, d)
 		}
@@ -128,9 +131,12 @@ func (g guess) arg(fn *syntax.FunctionDef, p *syntax.Param) Arg {
 	case hasAny(lowerName, "eps", "scale", "alpha", "beta", "prob", "lr"):
 		return Arg{Type: types.Scalar(num.Float32)}
 	case lowerName == "n" || hasAny(lowerName, "stride", "size", "num", "len", "rows", "cols", "elements") || p.Name == strings.ToUpper(p.Name):
-		return Arg{Type: types.Scalar(num.Int32), Divisible: 16}
+		return Arg{Type: types.Scalar(num.Int32), Value: g.size}
 	}
-	return Arg{Type: types.Scalar(g.number)}
+	if g.number.Info().Float {
+		return Arg{Type: types.Scalar(g.number)}
+	}
+	return Arg{Type: types.Scalar(g.number), Value: g.size}
 }
 
 func hasAny(name string, parts ...string) bool {

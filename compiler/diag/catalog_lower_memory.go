@@ -48,6 +48,15 @@ var memoryEntries = []Entry{
 		Good: kernelOf("offs = tl.arange(0, BLOCK)\nprint('', tl.load(x_ptr + offs))"),
 	},
 	{
+		Code: "pointer-assigned", Triton: "__setitem__ is not supported in triton",
+		En: Message{"a pointer cannot be assigned by index", "`{0}` is a pointer",
+			"memory is written with tl.store, many elements at once", "write tl.store({0} + index, value)"},
+		Zh: Message{"不能按下标给指针赋值", "`{0}` 是指针",
+			"写内存要用 tl.store，一次写许多元素", "写成 tl.store({0} + index, value)"},
+		Bad:  kernelOf("offs = tl.arange(0, BLOCK)\nx_ptr[offs] = 1.0"),
+		Good: kernelOf("offs = tl.arange(0, BLOCK)\ntl.store(x_ptr + offs, 1.0)"),
+	},
+	{
 		Code: "pointer-cast",
 		En: Message{"the pointer or number `{0}` cannot be converted to {1} here", "no such conversion",
 			"every pointer in newt is an argument and an offset in elements, so that each access can be checked", "keep the pointer, and compute with offsets"},

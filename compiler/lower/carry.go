@@ -25,6 +25,7 @@ func (l *lowerer) fits(lp *loop) bool {
 	for i := range lp.carries {
 		c := &lp.carries[i]
 		b, _ := l.frame.vars.get(c.name)
+		lp.broken = lp.broken || isPoison(b.val) && !isPoison(c.init)
 		ok = l.carryFits(c, b) && ok
 	}
 	return ok

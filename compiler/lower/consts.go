@@ -3,6 +3,7 @@ package lower
 import (
 	"fmt"
 	"math/big"
+	"strings"
 
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/ir"
@@ -97,12 +98,18 @@ func (l *lowerer) refuse(r *types.Refusal, at source.Span) value {
 	return l.fail(refusal(r, at))
 }
 
+// listText takes the quotes and brackets of a Python list of dtypes away.
+var listText = strings.NewReplacer("['", "", "', '", ", ", "']", "")
+
 // refusal is the diagnostic of a type rule: its code is the rule's, the last argument Triton's words.
 func refusal(r *types.Refusal, at source.Span) *diag.Diagnostic {
 	args := make([]any, 0, len(r.Args)+1)
 	for _, a := range r.Args {
-		if t, ok := a.(types.Type); ok {
-			a = typeText(t)
+		switch v := a.(type) {
+		case types.Type:
+			a = typeText(v)
+		case string:
+			a = listText.Replace(v)
 		}
 		args = append(args, a)
 	}

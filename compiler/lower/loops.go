@@ -27,6 +27,7 @@ type loop struct {
 	at      source.Span
 	carries []carry
 	exits   []carry // flags that control has left, once the body is known to set them
+	broken  bool    // an error in the body has just silenced a carried name
 }
 
 // newLoop finds the names that the body assigns and that have a value already.
@@ -121,6 +122,10 @@ func (l *lowerer) repeat(lp *loop, once func() attempt) (attempt, bool) {
 		a := once()
 		if a.fits {
 			return a, true
+		}
+		if lp.broken {
+			lp.broken = false // with the name silenced, the next attempt would not say why
+			continue
 		}
 		// The next attempt reports what the body itself says again.
 		l.diags = append(l.diags[:reported], a.reports...)

@@ -24,6 +24,9 @@ func (l *lowerer) merge(at source.Span, cond *ir.Value, then, other branch) {
 		if then.left && other.left && !l.frame.matters(m.name) {
 			continue
 		}
+		if lenient && l.frame.carried[m.name] {
+			m.then, m.other = l.meet(m.then, m.other, then.block, other.block)
+		}
 		if m, ok := l.mergeable(m, lenient); ok {
 			names = append(names, m)
 		}
@@ -43,6 +46,36 @@ func (l *lowerer) merge(at source.Span, cond *ir.Value, then, other branch) {
 		v, results = rebuild(shapes[i].like, results)
 		l.bind(m.name, binding{val: v, span: m.span})
 	}
+}
+
+// meet broadcasts the two values of a name that a loop carries to one shape, each in its own
+// branch: the loop will find that the shape has changed, and start with it the next time.
+func (l *lowerer) meet(then, other value, inThen, inOther *ir.Block) (value, value) {
+	a, ok1 := l.number(then)
+	b, ok2 := l.number(other)
+	if !ok1 || !ok2 || a.Pointer != b.Pointer || a.Equal(b) {
+		return then, other
+	}
+	shape, r := types.BroadcastShapes(a.Shape, b.Shape)
+	if r != nil || a.DType != b.DType && a.IsFloat() == b.IsFloat() {
+		return then, other
+	}
+	to := types.Type{DType: a.DType, Pointer: a.Pointer, Shape: shape}
+	if b.IsFloat() {
+		to.DType = b.DType
+	}
+	return l.within(inThen, then, to), l.within(inOther, other, to)
+}
+
+// within converts a value at the end of a block.
+func (l *lowerer) within(block *ir.Block, v value, to types.Type) value {
+	l.b.Push(block)
+	defer l.b.Pop()
+	t := l.asTensor(v).v
+	if !to.Pointer {
+		t = l.cast(source.Span{}, t, to.DType)
+	}
+	return tensor{l.broadcastTo(source.Span{}, t, to.Shape)}
 }
 
 type shapeOf struct {

@@ -95,8 +95,28 @@ func (l *lowerer) assign(s *syntax.Assign) {
 		l.superset(diag.New("chained-assignment", l.place(s)))
 	}
 	for _, t := range s.Targets {
+		if x, ok := t.(*syntax.Subscript); ok && len(s.Targets) == 1 && l.pointerStore(s, x) {
+			continue
+		}
 		l.assignTarget(t, l.plain(v, s.Value), t.Span())
 	}
+}
+
+// pointerStore reports p[i] = v for a pointer p, with the tl.store that does it.
+func (l *lowerer) pointerStore(s *syntax.Assign, x *syntax.Subscript) bool {
+	n, ok := x.Value.(*syntax.Name)
+	if !ok {
+		return false
+	}
+	b, ok := l.frame.vars.get(n.ID)
+	if !ok || !isPointer(b.val) || len(indices(x.Index)) != 1 {
+		return false
+	}
+	l.expr(x.Index)
+	store := "tl.store(" + n.ID + " + " + l.text(x.Index) + ", " + l.text(s.Value) + ")"
+	l.fail(diag.New("pointer-assigned", l.place(x), n.ID).
+		Suggest(true, diag.Text{Key: "fix-replace", Args: []any{store}}, diag.Edit{Span: l.place(s), New: store}))
+	return true
 }
 
 // plain is a value as a plain assignment keeps it: numbers become tensors. What has no form at run

@@ -1,0 +1,119 @@
+# Where diagnostics stand. A comment `# severity: code "part of the headline"` ends the line on which
+# one begins; several are separated by semicolons. Nothing else may be said. The kernels get
+# x_ptr: *fp32, i_ptr: *i32, n = 100, BLOCK = 16.
+@triton.jit
+def kernel(x_ptr, i_ptr, n, BLOCK: tl.constexpr):
+    offs = tl.arange(0, BLOCK)
+    wide = tl.arange(0, 2 * BLOCK)
+    a = offs + wide  # error: shape-mismatch "[16] and [32]"
+    b = a * 2
+    c = tl.exp(offs)  # error: dtype-unsupported "fp32, fp64, not int32"
+    tl.store(x_ptr + offs, b + c)
+---
+@triton.jit
+def kernel(x_ptr, i_ptr, n, BLOCK: tl.constexpr):
+    offs = tl.arange(0, BLOCK)
+    x = tl.load(
+        x_ptr + offs,
+        mask=tl.arange(0, 32) < n,  # error: mask-shape "[32], and the pointer has [16]"
+    )
+    tl.store(x_ptr + offs, x)
+---
+@triton.jit
+def helper(a, b):
+    return a + b  # error: shape-mismatch "[16] and [8]"
+
+
+@triton.jit
+def kernel(x_ptr, i_ptr, n, BLOCK: tl.constexpr):
+    x = helper(tl.arange(0, BLOCK), tl.arange(0, 8))
+    tl.store(x_ptr + x, x)
+---
+# A function of the prelude is reported where the user calls it.
+@triton.jit
+def kernel(x_ptr, i_ptr, n, BLOCK: tl.constexpr):
+    x = tl.softmax(tl.arange(0, BLOCK))  # error: dtype-unsupported "int32"
+    y = tl.sum(tl.arange(0, BLOCK), axis=2)  # error: axis-out-of-range "axis 2"
+    z = tl.cdiv(n, x_ptr)  # error: pointer-operands "pointer<fp32>"
+---
+# One message for each cause, however often it is passed.
+@triton.jit
+def kernel(x_ptr, i_ptr, n, BLOCK: tl.constexpr):
+    for i in tl.static_range(4):
+        x = tl.lod(x_ptr + i)  # error: unknown-name "`lod`"
+        tl.store(x_ptr + i, x)
+    for i in range(n):
+        for j in range(n):
+            y = tl.lod(x_ptr + i)  # error: unknown-name "`lod`"
+            tl.store(x_ptr + i, y + x)
+---
+# A broken condition silences what depends on it and nothing else.
+@triton.jit
+def kernel(x_ptr, i_ptr, n, BLOCK: tl.constexpr):
+    if nn > 3:  # error: undefined-name "`nn`"
+        a = 1
+        b = tl.exp(n)  # error: dtype-unsupported "int32"
+    else:
+        a = 2
+    tl.store(i_ptr, a)
+    tl.store(i_ptr, c)  # error: undefined-name "`c`"
+---
+@triton.jit
+def kernel(x_ptr, i_ptr, n, BLOCK: tl.constexpr):
+    acc = tl.zeros([BLOCK], tl.float32)
+    for i in range(0, n):
+        x = tl.load(x_ptr + i + tl.arange(0, 2 * BLOCK))
+        acc += x  # error: shape-mismatch "[16] and [32]"
+    tl.store(x_ptr + tl.arange(0, BLOCK), acc)
+---
+@triton.jit
+def kernel(x_ptr, i_ptr, n, BLOCK: tl.constexpr):
+    acc = tl.load(x_ptr)
+    while acc > 0:
+        acc = acc.to(tl.int32)  # error: loop-type "from fp32 to int32"
+    tl.store(x_ptr, acc)
+---
+@triton.jit
+def even(a):
+    return odd(a - 1)
+
+
+@triton.jit
+def odd(a):
+    return even(a - 1)  # error: recursion "`even` calls itself"
+
+
+@triton.jit
+def kernel(x_ptr, i_ptr, n, BLOCK: tl.constexpr):
+    tl.store(i_ptr, even(n))
+---
+@triton.jit
+def kernel(x_ptr, i_ptr, n, BLOCK: tl.constexpr):
+    import math  # error: unsupported-statement "`import`"
+    with n:  # error: unsupported-statement "`with`"
+        pass
+    raise ValueError  # error: unsupported-statement "`raise`"
+---
+@triton.jit
+def kernel(x_ptr, i_ptr, n, BLOCK: tl.constexpr):
+    a, b = tl.load(x_ptr)  # error: unpack-not-tuple "fp32"
+    c = (1, 2)[n]  # warning: argument-constexpr "`n`"; error: index-out-of-range "no element"
+    d = x_ptr.foo  # error: unknown-method "`.foo`"
+    e = tl.float32.foo  # error: unknown-dtype-attribute "`.foo`"
+    f = tl.load(x_ptr, 1)  # error: mask-not-bool "`1`"
+---
+# The superset, each at its own place.
+SCALE = 2
+
+
+@triton.jit
+def kernel(x_ptr, i_ptr, n, BLOCK: tl.constexpr):
+    size = 8
+    offs = tl.arange(0, size)  # warning: plain-constexpr "`size`"
+    double = lambda v: v * SCALE  # warning: lambda "no lambda"; warning: plain-global "`SCALE`"
+    total = 0.0
+    for i in range(0, n):
+        if i > 5:
+            break  # warning: break "no break"
+        total += tl.load(x_ptr + offs)  # warning: loop-widened "fp32 to fp32[8]"
+    print(double(total))  # warning: print-not-string "fp32[8]"
