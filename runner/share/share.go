@@ -32,7 +32,7 @@ type Options struct {
 	Base    string                     // "https://newt.example", as visitors see it; "" takes it from each request
 	Trusted []string                   // origins besides the service's own that may post
 	Limiter Limiter                    // nil: 20 requests at once and one every 3 s, counted in memory
-	Client  func(*http.Request) string // names a client to the Limiter; nil takes the connection's address
+	Client  func(*http.Request) string // names a client to the Limiter; nil takes the address of the connection, or what a proxy on this machine says
 	Timeout time.Duration              // of a store's answer; 0 means 3 s
 	Now     func() time.Time           // nil means time.Now
 	Report  func(error)                // told what a store says is wrong; nil keeps quiet

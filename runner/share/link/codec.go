@@ -3,6 +3,8 @@ package link
 import (
 	"bytes"
 	"encoding/binary"
+	"slices"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -16,6 +18,11 @@ type codec struct {
 }
 
 func marshal(s State) ([]byte, error) {
+	if s.Custom != nil {
+		sorted := *s.Custom
+		sorted.Files = slices.SortedStableFunc(slices.Values(sorted.Files), func(a, b File) int { return strings.Compare(a.Name, b.Name) })
+		s.Custom = &sorted
+	}
 	c := &codec{}
 	c.state(&s)
 	if c.err == nil && len(c.data) > MaxDecoded {

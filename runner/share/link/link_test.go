@@ -233,6 +233,7 @@ func TestEncodeRefuses(t *testing.T) {
 		{"a great puzzle", "link-unfit", State{Puzzle: maxPuzzle + 1}},
 		{"no folder", "link-unfit", State{Custom: &Custom{}}},
 		{"a folder outside", "link-unfit", State{Custom: &Custom{Folder: "../01_x"}}},
+		{"two files of one name", "link-unfit", State{Custom: &Custom{Folder: "01_x", Files: []File{{"a", "1"}, {"b", ""}, {"a", "2"}}}}},
 		{"a file with a slash", "link-unfit", State{Custom: &Custom{Folder: "01_x", Files: []File{{"a/b", ""}}}}},
 	} {
 		if text, err := Encode(c.state); code(err) != c.want || text != "" {

@@ -50,7 +50,7 @@ type Tensor struct{ Name, DType, Shape, Text string }
 // Custom is a whole puzzle folder: see puzzles/README.md.
 type Custom struct {
 	Folder string // the folder's name, such as 01_my_puzzle
-	Files  []File // in the order of their names
+	Files  []File // Decode gives them in the order of their names
 }
 
 // File is one text file of a puzzle.
