@@ -48,7 +48,9 @@ type command struct {
 var commands []*command
 
 // The table is filled here because commands refer back to it through their usage text.
-func init() { commands = []*command{serveCommand, checkCommand, compileCommand, puzzleCommand, versionCommand} }
+func init() {
+	commands = []*command{serveCommand, checkCommand, compileCommand, puzzleCommand, doctorCommand, versionCommand}
+}
 
 // Main runs the command that args name and returns the exit status. No command means serve.
 func Main(e *Env, args []string) int {

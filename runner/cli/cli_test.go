@@ -76,6 +76,11 @@ func TestCommandLines(t *testing.T) {
 		{[]string{"compile", good, "--kernel", "add_two", "--signature", "*fp32"}, exitFail, "", "add_two"},
 		{[]string{"version"}, exitOK, "newt ", ""},
 		{[]string{"version", "--json"}, exitOK, `"platform": "` + runtime.GOOS, ""},
+		{[]string{"doctor", "--running", "--addr", "127.0.0.1:1"}, exitFail, "No newt answers", ""},
+		{[]string{"doctor", "--running", "--addr", "127.0.0.1:1", "--lang", "zh"}, exitFail, "没有 newt", ""},
+		{[]string{"doctor", "--addr", "nowhere"}, exitFail, "HOST:PORT", ""},
+		{[]string{"doctor", "--addr", "nowhere", "--json"}, exitFail, `"healthy": false`, ""},
+		{[]string{"doctor", "me"}, exitUsage, "", "usage: newt doctor"},
 		{[]string{"serve", "--log", "xml"}, exitUsage, "", "newt serve: "},
 		{[]string{"serve", "--addr", "nowhere"}, exitUsage, "", "newt serve: "},
 	} {

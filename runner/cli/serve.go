@@ -32,7 +32,7 @@ const (
 
 func serve(ctx context.Context, e *Env, c *command, args []string) int {
 	set, _ := c.flags(e)
-	addr := set.String("addr", "127.0.0.1:8080", "address to listen on")
+	addr := set.String("addr", defaultAddr, "address to listen on")
 	logForm := set.String("log", "text", "form of the log of requests on standard error: text, json or none")
 	if _, status, done := c.parse(e, set, args, 0, 0); done {
 		return status

@@ -1,0 +1,60 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+
+	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/frontend"
+	"github.com/newtlab/newt/runner/doctor"
+	"github.com/newtlab/newt/runner/version"
+)
+
+var doctorCommand = &command{
+	name:  "doctor",
+	args:  "[--addr HOST:PORT] [--data DIR] [--running] [--json] [--lang en|zh]",
+	short: "say what this machine has and lacks for newt",
+	help: "Looks at what newt uses (address, data directory, disk, memory, clock) and at the machine's\n" +
+		"GPU, and says what to do. It changes nothing. The exit status is 0 only where newt lacks\n" +
+		"nothing that it needs. With --running it asks whether a newt at --addr answers, and no more.",
+	run: examine,
+}
+
+func examine(ctx context.Context, e *Env, c *command, args []string) int {
+	set, lang := c.flags(e)
+	addr := set.String("addr", defaultAddr, "address that newt is to listen on")
+	data := set.String("data", dataDir(e.Getenv), "data directory of newt")
+	running := set.Bool("running", false, "ask whether a newt at --addr answers, and no more")
+	asJSON := set.Bool("json", false, "print one JSON object")
+	if _, status, done := c.parse(e, set, args, 0, 0); done {
+		return status
+	}
+	machine, l := doctor.Machine(), diag.ParseLang(*lang)
+	if *running {
+		answer := doctor.Answer(ctx, machine, *addr)
+		fmt.Fprintln(e.Stdout, answer.Says.In(l))
+		return verdict(answer.State != doctor.Lack)
+	}
+	o := doctor.Options{Addr: *addr, Data: *data, Page: frontend.Built(), Built: version.Read().Time}
+	if abs, err := filepath.Abs(o.Data); o.Data != "" && err == nil {
+		o.Data = abs
+	}
+	report := doctor.Examine(ctx, machine, o)
+	if *asJSON {
+		if err := writeJSON(e.Stdout, report.JSON(l)); err != nil {
+			return c.fail(e, err)
+		}
+	} else {
+		fmt.Fprintf(e.Stdout, "%s\n\n", version.Read())
+		report.Print(e.Stdout, l)
+	}
+	return verdict(report.Healthy())
+}
+
+func verdict(good bool) int {
+	if good {
+		return exitOK
+	}
+	return exitFail
+}

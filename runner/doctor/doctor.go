@@ -1,0 +1,121 @@
+// Package doctor looks at a machine and says in plain words what it has and lacks for newt, and
+// what to do about it. A check is a pure function of a System and the Options, so that tests can
+// make up machines.
+package doctor
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/newtlab/newt/compiler/diag"
+)
+
+// State is how a finding stands.
+type State string
+
+// The states, from good to bad. Only Lack keeps newt from working.
+const (
+	OK   State = "ok"
+	Note State = "note" // a fact: nothing has to be done
+	Warn State = "warn" // newt works, and something should be done
+	Lack State = "lack" // newt needs this
+)
+
+// Words are a text in the two languages.
+type Words struct{ En, Zh string }
+
+// In is the text in one language.
+func (w Words) In(lang diag.Lang) string {
+	if lang == diag.Chinese {
+		return w.Zh
+	}
+	return w.En
+}
+
+// say makes Words; both forms take the arguments as fmt.Sprintf does.
+func say(en, zh string, args ...any) Words {
+	return Words{fmt.Sprintf(en, args...), fmt.Sprintf(zh, args...)}
+}
+
+// Finding is what one check found.
+type Finding struct {
+	Check string // its name in the table
+	Area  Area
+	State State
+	Says  Words
+	Do    Words // what to do; empty where there is nothing
+}
+
+// Area groups findings.
+type Area string
+
+// The areas, in the order of the report.
+const (
+	Serving Area = "serving" // what newt uses today
+	GPU     Area = "gpu"     // facts of the machine: this version of newt runs nothing on a GPU
+)
+
+// Options are what newt is meant to do on the machine.
+type Options struct {
+	Addr  string    // where it is to listen, as for `newt serve`
+	Data  string    // its data directory, an absolute path; "" where none can be named
+	Page  bool      // whether the page is built into the program
+	Built time.Time // no clock that is right shows an earlier time; zero where it is not known
+}
+
+// check is a row of the table. A check that does not apply to the machine returns a Finding
+// without a State, and is left out.
+type check struct {
+	name  string
+	area  Area
+	linux bool // reads what only Linux has
+	look  func(context.Context, System, Options) Finding
+}
+
+var checks = []check{
+	{"page", Serving, false, checkPage},
+	{"address", Serving, false, checkAddress},
+	{"reach", Serving, false, checkReach},
+	{"data", Serving, false, checkData},
+	{"space", Serving, false, checkSpace},
+	{"memory", Serving, true, checkMemory},
+	{"files", Serving, false, checkFiles},
+	{"clock", Serving, false, checkClock},
+	{"time-sync", Serving, true, checkSync},
+	{"time-zone", Serving, false, checkZone},
+	{"card", GPU, true, checkCard},
+	{"driver", GPU, true, checkDriver},
+	{"devices", GPU, true, checkDevices},
+	{"libcuda", GPU, true, checkLibrary},
+	{"nvidia-smi", GPU, true, checkSMI},
+	{"toolkit", GPU, true, checkToolkit},
+}
+
+// Report is what the checks found, in the order of the table.
+type Report []Finding
+
+// Examine runs every check that applies to the machine.
+func Examine(ctx context.Context, s System, o Options) Report {
+	var report Report
+	for _, c := range checks {
+		if c.linux && s.OS() != "linux" {
+			continue
+		}
+		if f := c.look(ctx, s, o); f.State != "" {
+			f.Check, f.Area = c.name, c.area
+			report = append(report, f)
+		}
+	}
+	return report
+}
+
+// Healthy reports whether newt lacks nothing that it needs.
+func (r Report) Healthy() bool {
+	for _, f := range r {
+		if f.State == Lack {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,23 @@
+package doctor
+
+import "golang.org/x/sys/windows"
+
+// The errors by which the system says what ErrTaken and ErrNoAddress stand for.
+var (
+	taken     = []error{windows.WSAEADDRINUSE}
+	noAddress = []error{windows.WSAEADDRNOTAVAIL}
+)
+
+func (machine) Group(string) string { return "" }
+
+func (machine) Space(dir string) (uint64, error) {
+	name, err := windows.UTF16PtrFromString(dir)
+	if err != nil {
+		return 0, err
+	}
+	var free uint64
+	err = windows.GetDiskFreeSpaceEx(name, &free, nil, nil)
+	return free, err
+}
+
+func (machine) OpenFiles() (uint64, error) { return 0, errUnseen }

@@ -1,0 +1,73 @@
+package doctor
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/newtlab/newt/compiler/diag"
+)
+
+// titles head the areas.
+var titles = []struct {
+	area  Area
+	words Words
+}{
+	{Serving, Words{"What newt uses", "newt 要用到的"}},
+	{GPU, Words{
+		"GPU: facts of this machine. This version of newt runs nothing on it: kernels run on the CPU of each visitor's own computer, in the page, so there is no token to set either.",
+		"GPU：以下只是这台机器的情况。当前版本的 newt 不使用它：kernel 在每位访问者自己电脑的 CPU 上、在网页里运行，因此也不需要设置令牌。",
+	}},
+}
+
+// labels are the states in a column of one width.
+var labels = map[State]Words{
+	OK: {"ok  ", "正常"}, Note: {"note", "说明"}, Warn: {"WARN", "注意"}, Lack: {"LACK", "缺少"},
+}
+
+var verdicts = map[bool]Words{
+	true:  {"newt has what it needs here.", "newt 需要的条件都已具备。"},
+	false: {"newt lacks what is marked LACK.", "newt 缺少标为“缺少”的条件。"},
+}
+
+// Print writes the report for people.
+func (r Report) Print(w io.Writer, lang diag.Lang) {
+	between := ""
+	for _, t := range titles {
+		heading := between + t.words.In(lang) + "\n"
+		for _, f := range r {
+			if f.Area != t.area {
+				continue
+			}
+			fmt.Fprintf(w, "%s  %s  %s\n", heading, labels[f.State].In(lang), f.Says.In(lang))
+			if f.Do.En != "" {
+				fmt.Fprintf(w, "        → %s\n", f.Do.In(lang))
+			}
+			heading, between = "", "\n"
+		}
+	}
+	fmt.Fprintf(w, "\n%s\n", verdicts[r.Healthy()].In(lang))
+}
+
+// JSON is the form of a report for programs. Its names are part of the command line's contract.
+type JSON struct {
+	Healthy  bool          `json:"healthy"`
+	Findings []JSONFinding `json:"findings"`
+}
+
+// JSONFinding is one finding of a JSON report.
+type JSONFinding struct {
+	Check string `json:"check"`
+	Area  Area   `json:"area"`
+	State State  `json:"state"`
+	Says  string `json:"says"`
+	Do    string `json:"do,omitempty"`
+}
+
+// JSON puts the report into words for programs.
+func (r Report) JSON(lang diag.Lang) JSON {
+	out := JSON{Healthy: r.Healthy(), Findings: make([]JSONFinding, 0, len(r))}
+	for _, f := range r {
+		out.Findings = append(out.Findings, JSONFinding{f.Check, f.Area, f.State, f.Says.In(lang), f.Do.In(lang)})
+	}
+	return out
+}
