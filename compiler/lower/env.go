@@ -87,7 +87,9 @@ type frame struct {
 
 // matters reports whether a name is looked at after control has left the statements around it:
 // hidden names are, and what the loop around carries to its next iteration.
-func (f *frame) matters(name string) bool { return name[0] == '<' || f.carried[name] }
+func (f *frame) matters(name string) bool {
+	return name[0] == '<' && name != keyContinue || f.carried[name]
+}
 
 // The names under which a frame keeps how control leaves it. No Python name looks like these.
 const (

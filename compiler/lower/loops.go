@@ -97,7 +97,9 @@ func (l *lowerer) tryBody(lp *loop, body []syntax.Stmt, extra []types.Type, star
 	mark := l.frame.vars.mark()
 	l.b.Push(block)
 	l.enter(lp, block.Args[len(extra):])
-	l.frame.vars.set(keyContinue, binding{val: never})
+	for _, name := range exits { // the loop's condition has looked at the flags
+		l.frame.vars.set(name, binding{val: never})
+	}
 	start(block.Args[:len(extra)])
 	l.stmts(body, func() { l.leave(keyContinue, lp.at) })
 	reported := len(l.diags)

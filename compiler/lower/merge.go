@@ -19,6 +19,9 @@ type merged struct {
 // merge ends both branches and emits the if; names that they assign get its results.
 func (l *lowerer) merge(at source.Span, cond *ir.Value, then, other branch) {
 	lenient := then.left || other.left
+	if then.left && other.left {
+		defer l.leave(keyContinue, at) // whichever way, control has left the statements around
+	}
 	var names []merged
 	for _, m := range l.union(then, other) {
 		if then.left && other.left && !l.frame.matters(m.name) {
