@@ -27,22 +27,23 @@ func TestMemory(t *testing.T) {
 	}})
 }
 
-// broken is a store that fails in one way, and waits for its context's end where it has none.
-type broken struct{ err error }
+// slow is a store that answers when nobody waits any more.
+type slow struct{}
 
-func (b broken) fail(ctx context.Context) error {
-	if b.err != nil {
-		return b.err
-	}
+func (slow) Put(ctx context.Context, _ string, _ []byte, _ time.Time) (bool, error) {
+	<-ctx.Done()
+	return false, ctx.Err()
+}
+
+func (slow) Get(ctx context.Context, _ string) ([]byte, error) {
+	<-ctx.Done()
+	return nil, ctx.Err()
+}
+
+func (slow) Delete(ctx context.Context, _ string) error {
 	<-ctx.Done()
 	return ctx.Err()
 }
-
-func (b broken) Put(ctx context.Context, _ string, _ []byte, _ time.Time) (bool, error) {
-	return false, b.fail(ctx)
-}
-func (b broken) Get(ctx context.Context, _ string) ([]byte, error) { return nil, b.fail(ctx) }
-func (b broken) Delete(ctx context.Context, _ string) error        { return b.fail(ctx) }
 
 func payload(t testing.TB, s link.State) string {
 	t.Helper()
@@ -68,17 +69,18 @@ func TestBrokenStores(t *testing.T) {
 	text := payload(t, link.State{})
 	for _, c := range []struct {
 		name  string
+		store share.Store
 		err   error
 		code  string
 		retry bool
 	}{
-		{"full", share.ErrFull, "share-full", false},
-		{"slow", nil, "share-busy", true},
-		{"busy", share.ErrBusy, "share-busy", true},
-		{"gone", secret, "share-unavailable", true},
+		{"full", share.Unavailable(share.ErrFull), share.ErrFull, "share-full", false},
+		{"slow", slow{}, context.DeadlineExceeded, "share-busy", true},
+		{"busy", share.Unavailable(share.ErrBusy), share.ErrBusy, "share-busy", true},
+		{"gone", share.Unavailable(secret), secret, "share-unavailable", true},
 	} {
 		var reported error
-		h := share.New(share.Options{Store: broken{c.err}, Timeout: 20 * time.Millisecond, Report: func(err error) { reported = err }})
+		h := share.New(share.Options{Store: c.store, Timeout: 20 * time.Millisecond, Report: func(err error) { reported = err }})
 		for _, r := range []*http.Request{
 			request("POST", "/api/share", text), request("GET", "/api/share/0123456789abcdef", ""),
 			request("GET", "/s/0123456789abcdef", ""), request("GET", "/s/0123456789abcdef/card.png", ""),
@@ -96,7 +98,7 @@ func TestBrokenStores(t *testing.T) {
 			if strings.Contains(w.Body.String(), "sda1") || w.Header().Get("Cache-Control") != "no-store" {
 				t.Errorf("%s: %s %s: %v %s", c.name, r.Method, r.URL, w.Header(), w.Body)
 			}
-			if c.err != nil && !errors.Is(reported, c.err) {
+			if !errors.Is(reported, c.err) {
 				t.Errorf("%s: %s %s: reported %v", c.name, r.Method, r.URL, reported)
 			}
 		}

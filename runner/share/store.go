@@ -25,3 +25,15 @@ var (
 	ErrFull     = errors.New("share: the store is full")
 	ErrBusy     = errors.New("share: the store did not answer in time")
 )
+
+// Unavailable is a Store that could not be opened: every answer is err, and a site with it goes on
+// without short links.
+func Unavailable(err error) Store { return unavailable{err} }
+
+type unavailable struct{ err error }
+
+func (u unavailable) Put(context.Context, string, []byte, time.Time) (bool, error) {
+	return false, u.err
+}
+func (u unavailable) Get(context.Context, string) ([]byte, error) { return nil, u.err }
+func (u unavailable) Delete(context.Context, string) error        { return u.err }

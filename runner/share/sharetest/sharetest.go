@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"compress/flate"
 	"encoding/base64"
-	"encoding/json"
 	"fmt"
 	"image/png"
 	"io"
@@ -62,108 +61,6 @@ func Run(t *testing.T, h Home) {
 			c.test(&visitor{T: t, home: h, client: fmt.Sprintf("192.0.2.%d", i+1)})
 		})
 	}
-}
-
-// visitor is one client of a home.
-type visitor struct {
-	*testing.T
-	home   Home
-	client string
-}
-
-// request is what a visitor sends.
-type request struct {
-	method, path string
-	body         io.Reader
-	header       map[string]string
-}
-
-type answer struct {
-	status int
-	header http.Header
-	body   string
-}
-
-var httpClient = &http.Client{
-	Timeout:       30 * time.Second,
-	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-}
-
-func (v *visitor) send(q request) answer {
-	v.Helper()
-	r, err := http.NewRequestWithContext(v.Context(), q.method, v.home.URL+q.path, q.body)
-	if err != nil {
-		v.Fatal(err)
-	}
-	r.Header.Set(ClientHeader, v.client)
-	for name, value := range q.header {
-		r.Header.Set(name, value)
-	}
-	response, err := httpClient.Do(r)
-	if err != nil {
-		v.Fatal(err)
-	}
-	defer response.Body.Close()
-	body, err := io.ReadAll(response.Body)
-	if err != nil {
-		v.Fatal(err)
-	}
-	v.safe(q, response.Header)
-	return answer{response.StatusCode, response.Header, string(body)}
-}
-
-// safe checks what every answer carries.
-func (v *visitor) safe(q request, h http.Header) {
-	v.Helper()
-	if csp := h.Get("Content-Security-Policy"); !strings.Contains(csp, "default-src 'none'") || strings.Contains(csp, "unsafe") {
-		v.Errorf("%s %s: Content-Security-Policy is %q", q.method, q.path, csp)
-	}
-	if h.Get("X-Content-Type-Options") != "nosniff" {
-		v.Errorf("%s %s: content may be sniffed", q.method, q.path)
-	}
-}
-
-func (v *visitor) get(path string) answer {
-	v.Helper()
-	return v.send(request{method: "GET", path: path})
-}
-
-func (v *visitor) post(query, payload string) answer {
-	v.Helper()
-	return v.send(request{"POST", "/api/share" + query, strings.NewReader(payload), map[string]string{"Content-Type": share.ContentType}})
-}
-
-func (v *visitor) want(a answer, status int, code string) {
-	v.Helper()
-	var refusal struct{ Code, Message string }
-	if code != "" {
-		if err := json.Unmarshal([]byte(a.body), &refusal); err != nil || refusal.Message == "" {
-			v.Errorf("the answer is no refusal: %q", a.body)
-		}
-	}
-	if a.status != status || refusal.Code != code {
-		v.Errorf("got %d %q, want %d %q; %.200q", a.status, refusal.Code, status, code, a.body)
-	}
-}
-
-func (v *visitor) created(a answer, status int) share.Created {
-	v.Helper()
-	var c share.Created
-	if err := json.Unmarshal([]byte(a.body), &c); err != nil || a.status != status {
-		v.Fatalf("got %d %.200q, want %d", a.status, a.body, status)
-	}
-	return c
-}
-
-// payload is a link that no other case makes.
-func (v *visitor) payload(s link.State) string {
-	v.Helper()
-	s.Source += "# " + v.Name() + "\n"
-	text, err := link.Encode(s)
-	if err != nil {
-		v.Fatal(err)
-	}
-	return text
 }
 
 func (v *visitor) life() {
