@@ -193,7 +193,7 @@ func TestTenThousandPosts(t *testing.T) {
 	statuses := map[int]int{}
 	for i := range 10_000 {
 		r := request("POST", "/api/share", texts[i%len(texts)])
-		r.Header.Set(sharetest.ClientHeader, "192.0.2.1")
+		r.RemoteAddr = "192.0.2.1:1"
 		w := httptest.NewRecorder()
 		h.ServeHTTP(w, r)
 		statuses[w.Code]++
@@ -202,7 +202,7 @@ func TestTenThousandPosts(t *testing.T) {
 		t.Errorf("statuses %v, %d kept", statuses, store.Len())
 	}
 	r := request("POST", "/api/share", payload(t, link.State{View: "other"}))
-	r.Header.Set(sharetest.ClientHeader, "192.0.2.2")
+	r.RemoteAddr = "192.0.2.2:1"
 	w := httptest.NewRecorder()
 	if h.ServeHTTP(w, r); w.Code != http.StatusCreated {
 		t.Errorf("another client: %d", w.Code)

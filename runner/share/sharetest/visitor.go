@@ -43,7 +43,9 @@ func (v *visitor) send(q request) answer {
 	if err != nil {
 		v.Fatal(err)
 	}
-	r.Header.Set(ClientHeader, v.client)
+	for _, name := range clientHeaders {
+		r.Header.Set(name, v.client)
+	}
 	for name, value := range q.header {
 		r.Header.Set(name, value)
 	}
