@@ -21,7 +21,7 @@ import (
 
 // fake is a machine made up by a test.
 type fake struct {
-	fs.FS
+	Files
 	os       string
 	programs map[string]string // output by name; one that starts with "!" exits with a failure
 	listen   error
@@ -89,7 +89,7 @@ func gpuFiles(version string) fstest.MapFS {
 func sound(change func(*fake, fstest.MapFS, *Options)) (*fake, Options) {
 	files := gpuFiles(proprietary)
 	f := &fake{
-		FS: files, os: "linux", free: 100 << 30, files: 1 << 20, synced: true,
+		Files: files, os: "linux", free: 100 << 30, files: 1 << 20, synced: true,
 		now:      time.Date(2026, 12, 24, 18, 0, 0, 0, time.FixedZone("CST", 8*3600)),
 		programs: map[string]string{"nvidia-smi": "NVIDIA H200, 143771 MiB, 550.54.15\n", "/usr/local/cuda/bin/nvcc": "Cuda compilation tools, release 12.4, V12.4.131\n"},
 	}
@@ -196,7 +196,7 @@ var machines = []struct {
 	{"WSL's library", inWSL, "libcuda", OK, "/usr/lib/wsl/lib", ""},
 	{"WSL's nvidia-smi", inWSL, "nvidia-smi", OK, "RTX", ""},
 
-	{"devices", func(*fake, fstest.MapFS, *Options) {}, "devices", OK, "2 cards", ""},
+	{"devices", func(*fake, fstest.MapFS, *Options) {}, "devices", OK, "cards: 2", ""},
 	{"no driver, no devices", noDriver, "devices", "", "", ""},
 	{"devices not made", func(_ *fake, m fstest.MapFS, _ *Options) { remove(m, "dev/nvidia") }, "devices", Warn, "missing", "nvidia-modprobe"},
 	{"no uvm", func(_ *fake, m fstest.MapFS, _ *Options) { remove(m, "dev/nvidia-uvm") }, "devices", Warn, "missing", "nvidia-modprobe"},

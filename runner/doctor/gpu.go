@@ -134,7 +134,7 @@ func checkDevices(_ context.Context, s System, _ Options) Finding {
 			return refused(s, "/"+node, err)
 		}
 	}
-	return Finding{State: OK, Says: say("This user may open the GPU devices (%d cards).", "当前用户可以打开 GPU 设备（%d 张卡）。", len(cards))}
+	return Finding{State: OK, Says: say("This user may open the GPU devices; cards: %d.", "当前用户可以打开 GPU 设备；显卡数量：%d。", len(cards))}
 }
 
 // contained reports whether this process is inside a container; systemd and the engines leave a

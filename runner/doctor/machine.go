@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"net"
 	"net/http"
 	"os"
@@ -13,13 +12,14 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 	"time"
 )
 
 // Machine is the System that this program runs on.
-func Machine() System { return machine{os.DirFS("/")} }
+func Machine() System { return machine{os.DirFS("/").(Files)} }
 
-type machine struct{ fs.FS }
+type machine struct{ Files }
 
 // patience bounds each thing that is asked of another program.
 const patience = 5 * time.Second
@@ -35,6 +35,7 @@ func (machine) Exec(ctx context.Context, name string, args ...string) (string, e
 	defer cancel()
 	c := exec.CommandContext(ctx, name, args...)
 	c.WaitDelay = time.Second
+	c.Stdin = strings.NewReader("") // else it would be /dev/null, which a bare container may lack
 	output, err := c.CombinedOutput()
 	return string(output[:min(len(output), maxOutput)]), err
 }

@@ -3,6 +3,7 @@ package doctor
 import (
 	"errors"
 	"io/fs"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -86,6 +87,26 @@ func TestMachineFiles(t *testing.T) {
 	}
 	if limit, err := m.OpenFiles(); runtime.GOOS != "windows" && (err != nil || limit == 0) {
 		t.Errorf("open files: %d, %v", limit, err)
+	}
+}
+
+// A device is looked at without opening it: a socket, which no one can open, is seen all the same.
+func TestMachineLooksWithoutOpening(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("its sockets are no files, and its paths have a drive")
+	}
+	name := filepath.Join(t.TempDir(), "socket")
+	l, err := net.Listen("unix", name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	m, file := Machine(), strings.TrimPrefix(name, "/")
+	if _, err := fs.Stat(m, file); err != nil {
+		t.Error(err)
+	}
+	if found, err := fs.Glob(m, filepath.Dir(file)+"/sock*"); err != nil || len(found) != 1 {
+		t.Errorf("found %v, %v", found, err)
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 // System is what the checks see of a machine and may try on it. Nothing that they try leaves a
 // trace behind.
 type System interface {
-	fs.FS // the machine's files, from "/"
+	Files // from "/"
 
 	OS() string // as runtime.GOOS
 	// Exec runs a program for a few seconds at most and returns what it printed; exec.ErrNotFound
@@ -33,6 +33,13 @@ type System interface {
 	Now() time.Time
 	// Synced reports whether the kernel's clock is kept right by a time service.
 	Synced() (bool, error)
+}
+
+// Files are a machine's files. Looking at one never opens it: that would wake a device.
+type Files interface {
+	fs.StatFS
+	fs.ReadFileFS
+	fs.ReadDirFS
 }
 
 // What Listen says is wrong.
