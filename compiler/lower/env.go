@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"strings"
+
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/syntax"
 )
@@ -88,7 +90,7 @@ type frame struct {
 // matters reports whether a name is looked at after control has left the statements around it:
 // hidden names are, and what the loop around carries to its next iteration.
 func (f *frame) matters(name string) bool {
-	return name[0] == '<' && name != keyContinue || f.carried[name]
+	return hidden(name) && name != keyContinue || f.carried[name]
 }
 
 // The names under which a frame keeps how control leaves it. No Python name looks like these.
@@ -130,3 +132,6 @@ func indexLine(s string) int {
 	}
 	return -1
 }
+
+// hidden reports whether a name is one of those above.
+func hidden(name string) bool { return strings.HasPrefix(name, "<") }

@@ -171,7 +171,7 @@ func (l *lowerer) undefined(n *syntax.Name) *diag.Diagnostic {
 	var names []string
 	for f := l.frame; f != nil; f = f.fn.closure {
 		for name, b := range f.vars.vars {
-			if _, no := b.val.(unbound); !no && name[0] != '<' {
+			if _, no := b.val.(unbound); !no && !hidden(name) {
 				names = append(names, name)
 			}
 		}

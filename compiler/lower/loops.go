@@ -147,7 +147,7 @@ func (l *lowerer) leaveLoop(lp *loop, changes []change, results []*ir.Value) {
 		l.bind(c.name, binding{val: v, span: l.lastSpan(changes, c)})
 	}
 	for _, c := range changes {
-		if !carried[c.name] && c.name[0] != '<' {
+		if !carried[c.name] && !hidden(c.name) {
 			l.frame.vars.set(c.name, binding{val: unbound{"undefined-loop", c.after.span}, span: c.after.span})
 		}
 	}
@@ -167,7 +167,7 @@ func (l *lowerer) lastSpan(changes []change, c carry) source.Span {
 
 // bind assigns a name and names the IR value after it, for people who read the IR.
 func (l *lowerer) bind(name string, b binding) {
-	if t, ok := b.val.(tensor); ok && t.v.Name == "" && name[0] != '<' && !l.frame.fn.module.prelude {
+	if t, ok := b.val.(tensor); ok && t.v.Name == "" && !hidden(name) && !l.frame.fn.module.prelude {
 		t.v.Name = name
 	}
 	l.frame.vars.set(name, b)

@@ -131,7 +131,7 @@ func (l *lowerer) mergeable(m merged, lenient bool) (merged, bool) {
 	}
 	_, noThen := m.then.(unbound)
 	_, noOther := m.other.(unbound)
-	flag := m.name[0] == '<' && m.name != keyResult
+	flag := hidden(m.name) && m.name != keyResult
 	switch {
 	case flag && noThen:
 		m.then = never
