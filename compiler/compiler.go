@@ -60,7 +60,10 @@ func Compile(file *source.File, o Options) (art *Artifact, list diag.List) {
 	m, list := parse(file, o)
 	fn, d := pick(m, o.Kernel)
 	if d != nil {
-		return nil, append(list, d)
+		if !list.HasErrors() { // what cannot be read has no kernels
+			list = append(list, d)
+		}
+		return nil, list
 	}
 	res, more := lower.Lower(m, fn, lowerOptions(o))
 	list = merge(list, more)

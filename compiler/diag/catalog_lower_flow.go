@@ -1,5 +1,7 @@
 package diag
 
+import "strings"
+
 // flowEntries: statements, branches, loops, functions.
 var flowEntries = []Entry{
 	{
@@ -285,6 +287,15 @@ var limitEntries = []Entry{
 			"unrolled loops and inlined functions are repeated for each turn and call", "use range instead of tl.static_range, or smaller constexprs"},
 		Zh: Message{"kernel 展开后超过 {0} 条指令", "到这里已经太多",
 			"展开的循环和内联的函数，每次迭代、每次调用都会重复一遍", "用 range 代替 tl.static_range，或者用更小的 constexpr"},
+	},
+	{
+		Code: "too-nested",
+		En: Message{"branches and loops are nested more than {0} deep", "one too deep",
+			"an if that returns puts everything after it into its other branch, so many of them in a row nest", "join the conditions with & and |"},
+		Zh: Message{"分支和循环嵌套超过 {0} 层", "嵌套太深",
+			"if 里有 return 时，后面的内容都会放进另一个分支，连续许多个就会层层嵌套", "用 & 和 | 合并条件"},
+		Bad:  kernelOf(strings.Repeat("if n == 1:\n    return\n", 250) + "tl.store(i_ptr, n)"),
+		Good: kernelOf("if n != 1:\n    tl.store(i_ptr, n)"),
 	},
 	{
 		Code: "unroll-too-long",

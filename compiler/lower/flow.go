@@ -167,8 +167,10 @@ func (l *lowerer) branch(code func()) branch { return l.resume(branch{block: l.b
 func (l *lowerer) resume(b branch, code func()) branch {
 	mark := l.frame.vars.mark()
 	l.b.Push(b.block)
+	l.nested++
 	l.frame.vars.replay(b.changes)
 	code()
+	l.nested--
 	_, left, _ := l.leaving()
 	l.b.Pop()
 	return branch{b.block, l.frame.vars.rollback(mark), left}

@@ -101,7 +101,9 @@ func (l *lowerer) tryBody(lp *loop, body []syntax.Stmt, extra []types.Type, star
 		l.frame.vars.set(name, binding{val: never})
 	}
 	start(block.Args[:len(extra)])
+	l.nested++
 	l.stmts(body, func() { l.leave(keyContinue, lp.at) })
+	l.nested--
 	reported := len(l.diags)
 	fits := l.fits(lp)
 	reports := slices.Clone(l.diags[reported:])

@@ -88,6 +88,7 @@ type lowerer struct {
 	result Result
 
 	steps, unrolled int
+	nested          int                     // branches and bodies inside each other
 	knownArgs       map[*ir.Value]knownArg  // run-time integer arguments whose value the launch gave
 	linears         [2]map[*ir.Value]linear // what linear has worked out, without and with arguments
 }
@@ -211,6 +212,8 @@ func (l *lowerer) needBlock() {
 func (l *lowerer) check(at source.Span, m *ops.Mismatch) {
 	switch {
 	case m == nil:
+	case m.Kind == ops.LimitReached && l.nested > ir.MaxDepth:
+		l.stop(diag.New("too-nested", l.at(at), ir.MaxDepth))
 	case m.Kind == ops.LimitReached:
 		l.stop(diag.New("too-much-code", l.at(at), ir.MaxInstrs))
 	default:
