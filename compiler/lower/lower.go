@@ -141,17 +141,24 @@ func distinct(list diag.List) diag.List {
 	type key struct {
 		code string
 		span source.Span
+		name any
 	}
 	seen := make(map[key]bool)
 	out := list[:0]
+	list.Sort()
 	for _, d := range list {
-		k := key{d.Code, d.Primary.Span}
+		k := key{code: d.Code, span: d.Primary.Span}
+		switch d.Code { // once for each name
+		case "plain-global":
+			k = key{code: d.Code, name: d.Args[0]}
+		case "argument-constexpr":
+			k = key{code: d.Code, name: d.Args[2]}
+		}
 		if !seen[k] {
 			seen[k] = true
 			out = append(out, d)
 		}
 	}
-	out.Sort()
 	return out
 }
 

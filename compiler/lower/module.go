@@ -135,6 +135,7 @@ func member(module, name string) (value, bool) {
 // global finds a name at module level. The value is nil where there is none.
 func (l *lowerer) global(m *module, n *syntax.Name) value {
 	if v, ok := m.cache[n.ID]; ok {
+		l.warnGlobal(m, n, v, m.defs[n.ID])
 		return v
 	}
 	if v, ok := m.globals[n.ID]; ok {

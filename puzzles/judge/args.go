@@ -17,7 +17,7 @@ func arguments(in puzzles.Instance, params []string, tensors []Array) []launch.A
 	}
 	for _, a := range in.Args {
 		if !a.Optional || slices.Contains(params, a.Name) {
-			args = append(args, launch.Arg{Name: a.Name, Value: int64(a.Value), Constexpr: a.Block})
+			args = append(args, launch.Arg{Name: a.Name, Value: int64(a.Value)})
 		}
 	}
 	return args
