@@ -14,10 +14,10 @@ import (
 
 var serveCommand = &command{
 	name:  "serve",
-	args:  "[--addr HOST:PORT] [--log text|json|none]",
+	args:  "[--addr HOST:PORT] [--data DIR] [--log text|json|none]",
 	short: "serve the playground",
 	help: "Serves the playground to browsers. Kernels run in the visitor's own page; nothing they\n" +
-		"write is sent here.",
+		"write is sent here unless they ask for a short link.",
 	run: serve,
 }
 
@@ -33,6 +33,7 @@ const (
 func serve(ctx context.Context, e *Env, c *command, args []string) int {
 	set, _ := c.flags(e)
 	addr := set.String("addr", defaultAddr, "address to listen on")
+	data := set.String("data", dataDir(e.Getenv), "directory of the short links that visitors make")
 	logForm := set.String("log", "text", "form of the log of requests on standard error: text, json or none")
 	if _, status, done := c.parse(e, set, args, 0, 0); done {
 		return status
@@ -41,13 +42,16 @@ func serve(ctx context.Context, e *Env, c *command, args []string) int {
 	if err != nil {
 		return c.fail(e, err)
 	}
-	handler, err := observed(e, *logForm, site)
-	if err != nil {
-		return c.fail(e, err)
-	}
 	listener, err := net.Listen("tcp", *addr)
 	if err != nil {
 		return c.fail(e, fmt.Errorf("cannot listen on %s: is something else serving there? Choose another with --addr (%w)", *addr, err))
+	}
+	linked, closeShare := withShare(ctx, e, *data, site)
+	defer closeShare()
+	handler, err := observed(e, *logForm, linked)
+	if err != nil {
+		listener.Close()
+		return c.fail(e, err)
 	}
 	fmt.Fprintf(e.Stdout, "newt is at http://%s/ (Ctrl+C stops it)\n", listener.Addr())
 	return c.serveUntil(ctx, e, listener, handler)
