@@ -31,6 +31,8 @@ var lowerPhrases = []Phrase{
 	{"is-of-type", "`{0}` is {1}", "`{0}` 的类型是 {1}"},
 	{"has-shape", "`{0}` has shape {1}", "`{0}` 的形状是 {1}"},
 	{"shape-from", "its shape {0} comes from here", "形状 {0} 来自这里"},
+	{"loaded-here", "loaded here, with a mask and without other", "在这里加载，有 mask 而没有 other"},
+	{"fix-add-other", "add other={0} to the load", "给 load 加上 other={0}"},
 	{"value-of-launch", "compiled in at each launch", "每次启动时把值编译进去"},
 	{"fix-replace", "write `{0}`", "改为 `{0}`"},
 	{"fix-annotate-constexpr", "annotate `{0}` with tl.constexpr", "给 `{0}` 加上 tl.constexpr 注解"},

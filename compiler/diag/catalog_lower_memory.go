@@ -75,6 +75,17 @@ var memoryEntries = []Entry{
 		Good: kernelOf("offs = tl.arange(0, BLOCK)\nprint('', tl.load(x_ptr + offs, mask=offs < n, other=0.0))"),
 	},
 	{
+		Code: "mask-without-other",
+		En: Message{"lanes that were not loaded are combined with the others", "undefined where the mask is false",
+			"a load with a mask and without other leaves the lanes outside of the mask undefined, and every lane counts here",
+			"give the load `other={0}`, or choose with tl.where first"},
+		Zh: Message{"没有加载的元素也参与了合并", "掩码为假的位置没有定义",
+			"load 有 mask 而没有 other 时，掩码之外的元素没有定义，而这里每个元素都会计入",
+			"给 load 加上 `other={0}`，或者先用 tl.where 选择"},
+		Bad:  kernelOf("offs = tl.arange(0, BLOCK)\nx = tl.load(x_ptr + offs, mask=offs < n)\nprint('', tl.sum(x * 2, axis=0))"),
+		Good: kernelOf("offs = tl.arange(0, BLOCK)\nx = tl.load(x_ptr + offs, mask=offs < n, other=0.0)\nprint('', tl.sum(x * 2, axis=0))"),
+	},
+	{
 		Code: "mask-not-bool", Triton: "Mask must have boolean scalar type",
 		En: Message{"the mask of `{0}` must hold bools, and `{1}` is {2}", "not bools",
 			"a mask says yes or no for each element", "compare: `offs < n`"},

@@ -75,7 +75,7 @@ type Typed struct {
 const (
 	maxDepth    = 64      // calls inside each other
 	maxUnrolled = 20_000  // iterations of all unrolled loops together
-	maxSteps    = 400_000 // statements lowered, repetitions included
+	maxSteps    = 150_000 // statements lowered, repetitions included
 )
 
 type lowerer struct {

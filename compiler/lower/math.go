@@ -336,6 +336,7 @@ func (l *lowerer) dot(c *call) value {
 	if !ok {
 		return poison{}
 	}
+	l.unfilledLanes(c, "0.0", x, y)
 	return tensor{l.emit(c.node.Span(), ops.Dot, []*ir.Value{x, y, acc}, ir.Attr{Name: "input_precision", Value: precision})}
 }
 

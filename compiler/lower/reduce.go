@@ -114,6 +114,7 @@ func (l *lowerer) reduce(c *call) value {
 	if !ok {
 		return poison{}
 	}
+	l.unfilledLanes(c, fillerOf(c), vs...)
 	results := l.emitRegions(at, ops.Reduce, vs, []*ir.Block{region}, axisAttr(axis))
 	out := make([]value, len(results))
 	for i, v := range results {
@@ -128,6 +129,12 @@ func (l *lowerer) reduce(c *call) value {
 		return out[0]
 	}
 	return tuple{elems: out}
+}
+
+// fillerOf is what lanes that take no part should hold.
+func fillerOf(c *call) string {
+	fn, _ := c.get("combine_fn").(function)
+	return fillers[fn.name]
 }
 
 // scan lowers tl.associative_scan.
@@ -148,6 +155,7 @@ func (l *lowerer) scan(c *call) value {
 	if !ok {
 		return poison{}
 	}
+	l.unfilledLanes(c, fillerOf(c), vs...)
 	results := l.emitRegions(c.node.Span(), ops.Scan, vs, []*ir.Block{region}, axisAttr(axis), ir.Attr{Name: "reverse", Value: reverse})
 	out := make([]value, len(results))
 	for i, v := range results {

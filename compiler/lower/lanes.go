@@ -1,0 +1,64 @@
+package lower
+
+import (
+	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/ops"
+	"github.com/newtlab/newt/compiler/source"
+)
+
+// fillers is what masked lanes should hold for the prelude's combining functions.
+var fillers = map[string]string{"_add": "0.0", "_max": "-float('inf')", "_min": "float('inf')", "_mul": "1.0"}
+
+// unfilledLanes gives a hint where a tile that is combined as a whole comes straight from a load
+// whose mask leaves lanes undefined.
+func (l *lowerer) unfilledLanes(c *call, filler string, vs ...*ir.Value) {
+	for _, v := range vs {
+		load := unfilled(v, maxChained)
+		if load == nil {
+			continue
+		}
+		if filler == "" {
+			filler = "0.0"
+		}
+		d := diag.New("mask-without-other", l.place(c.node), filler)
+		if load.Span != d.Primary.Span {
+			d.Because(load.Span, "loaded-here")
+		}
+		end := source.Span{Start: load.Span.End - 1, End: load.Span.End - 1}
+		if text := l.userFile().Text; end.Start > 0 && int(end.Start) < len(text) && text[end.Start] == ')' {
+			d.Suggest(false, diag.Text{Key: "fix-add-other", Args: []any{filler}}, diag.Edit{Span: end, New: ", other=" + filler})
+		}
+		l.diags.Add(hint(d))
+		return
+	}
+}
+
+// unfilled follows a tile to a masked load without other; nil where there is none, or where tl.where
+// has chosen between lanes on the way.
+func unfilled(v *ir.Value, depth int) *ir.Instr {
+	in := v.Def
+	switch {
+	case in == nil || depth == 0 || in.Op == ops.Select:
+		return nil
+	case in.Op == ops.Load:
+		if in.Operand(1) != nil && in.Operand(2) == nil {
+			return in
+		}
+		return nil
+	}
+	switch in.Op {
+	case ops.Broadcast, ops.ExpandDims, ops.Reshape, ops.Trans:
+	default:
+		if !in.Op.Has(ops.Elementwise | ops.Pure) {
+			return nil
+		}
+	}
+	for _, o := range in.Operands {
+		if found := unfilled(o, depth-1); found != nil {
+			return found
+		}
+		depth /= 2 // shared operands must not make this walk exponential
+	}
+	return nil
+}
