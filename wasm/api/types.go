@@ -15,6 +15,9 @@ type Request struct {
 	Complete *CompleteRequest `json:"complete,omitempty"`
 	Hover    *HoverRequest    `json:"hover,omitempty"`
 	Kernels  *KernelsRequest  `json:"kernels,omitempty"`
+	Pack     *PackRequest     `json:"pack,omitempty"`
+	Unpack   *UnpackRequest   `json:"unpack,omitempty"`
+	Load     *LoadRequest     `json:"load,omitempty"`
 }
 
 // Reply answers the Request with the same ID. Progress replies may precede the last one (Done).
@@ -29,6 +32,9 @@ type Reply struct {
 	Complete *CompleteReply `json:"complete,omitempty"`
 	Hover    *HoverReply    `json:"hover,omitempty"`
 	Kernels  *KernelsReply  `json:"kernels,omitempty"`
+	Pack     *PackReply     `json:"pack,omitempty"`
+	Unpack   *UnpackReply   `json:"unpack,omitempty"`
+	Load     *LoadReply     `json:"load,omitempty"`
 }
 
 // Progress tells how far a long run has come.
@@ -42,6 +48,7 @@ type Progress struct {
 type CheckRequest struct {
 	Source string    `json:"source"`
 	Puzzle int       `json:"puzzle,omitempty"`
+	Custom *Custom   `json:"custom,omitempty"` // instead of Puzzle
 	Kernel string    `json:"kernel,omitempty"`
 	Args   []FreeArg `json:"args,omitempty"`
 	Strict bool      `json:"strict,omitempty"`
@@ -54,9 +61,10 @@ type CheckReply struct {
 
 // PuzzleRequest runs a puzzle's checks on a source.
 type PuzzleRequest struct {
-	Puzzle int    `json:"puzzle"`
-	Source string `json:"source"`
-	Strict bool   `json:"strict,omitempty"` // refuse what Triton's GPU compiler refuses
+	Puzzle int     `json:"puzzle"`
+	Custom *Custom `json:"custom,omitempty"` // instead of Puzzle
+	Source string  `json:"source"`
+	Strict bool    `json:"strict,omitempty"` // refuse what Triton's GPU compiler refuses
 }
 
 // Verdict is the outcome of a puzzle's checks.
@@ -255,4 +263,108 @@ type Edit struct {
 	From   int    `json:"from"`
 	To     int    `json:"to"`
 	Insert string `json:"insert"`
+}
+
+// Custom is a puzzle of somebody's own: its folder, as puzzles/README.md describes it.
+type Custom struct {
+	Folder string `json:"folder"` // such as 01_my_puzzle
+	Files  []File `json:"files"`
+}
+
+// File is one text file of a puzzle's folder.
+type File struct {
+	Name string `json:"name"`
+	Text string `json:"text"`
+}
+
+// LoadRequest asks whether a puzzle of somebody's own is sound, and for what the page shows of it.
+type LoadRequest struct {
+	Custom Custom `json:"custom"`
+}
+
+// LoadReply holds the puzzle, or why it cannot be used.
+type LoadReply struct {
+	OK       bool      `json:"ok"`
+	Problems []Problem `json:"problems"`
+	Number   int       `json:"number"`
+	Title    string    `json:"title"`
+	Kernel   string    `json:"kernel"`
+	// Statement, Hints and Learned are Markdown by a stranger: show them without interpreting HTML.
+	Statement string     `json:"statement"`
+	Picture   string     `json:"picture"` // SVG that passed the check of pictures
+	Starter   string     `json:"starter"`
+	Hints     []string   `json:"hints"`
+	Solutions []Solution `json:"solutions"`
+	Learned   string     `json:"learned"`
+}
+
+// Problem is what is wrong with a file of a puzzle.
+type Problem struct {
+	File string `json:"file"`
+	Text string `json:"text"`
+}
+
+// Solution is a correct answer of a puzzle.
+type Solution struct {
+	Title  string `json:"title"`
+	Source string `json:"source"`
+}
+
+// LinkState is everything that a share link carries.
+type LinkState struct {
+	Source  string       `json:"source"`
+	Puzzle  int          `json:"puzzle"` // 0 on the free page
+	Lang    string       `json:"lang"`   // that its author read in; "" for the reader's own
+	Strict  bool         `json:"strict"`
+	View    string       `json:"view"`
+	Free    *LinkFree    `json:"free,omitempty"`
+	Results *LinkResults `json:"results,omitempty"` // what its author saw, as a claim
+	Custom  *Custom      `json:"custom,omitempty"`
+}
+
+// LinkFree is the free page's form.
+type LinkFree struct {
+	Kernel string    `json:"kernel"`
+	Args   []FreeArg `json:"args"`
+	Grid   string    `json:"grid"`
+	Seed   int64     `json:"seed"`
+}
+
+// LinkResults is what an author's page showed.
+type LinkResults struct {
+	Pass    bool         `json:"pass"`
+	Message string       `json:"message"`
+	Made    int64        `json:"made"` // seconds since 1970
+	Tensors []LinkTensor `json:"tensors"`
+	Prints  []string     `json:"prints"`
+}
+
+// LinkTensor is a tensor as the author's page printed it.
+type LinkTensor struct {
+	Name  string `json:"name"`
+	DType string `json:"dtype"`
+	Shape string `json:"shape"`
+	Text  string `json:"text"`
+}
+
+// PackRequest asks for the payload of a link.
+type PackRequest struct {
+	State LinkState `json:"state"`
+}
+
+// PackReply holds the payload, or why there is none.
+type PackReply struct {
+	Payload string `json:"payload"`
+	Error   string `json:"error,omitempty"`
+}
+
+// UnpackRequest asks what a link's payload holds.
+type UnpackRequest struct {
+	Payload string `json:"payload"`
+}
+
+// UnpackReply holds the state, or why it cannot be read.
+type UnpackReply struct {
+	State *LinkState `json:"state,omitempty"`
+	Error string     `json:"error,omitempty"`
 }

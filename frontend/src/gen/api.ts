@@ -10,6 +10,9 @@ export interface Request {
   complete?: CompleteRequest;
   hover?: HoverRequest;
   kernels?: KernelsRequest;
+  pack?: PackRequest;
+  unpack?: UnpackRequest;
+  load?: LoadRequest;
 }
 
 /** Reply answers the Request with the same ID. Progress replies may precede the last one (Done). */
@@ -24,6 +27,9 @@ export interface Reply {
   complete?: CompleteReply;
   hover?: HoverReply;
   kernels?: KernelsReply;
+  pack?: PackReply;
+  unpack?: UnpackReply;
+  load?: LoadReply;
 }
 
 /** Progress tells how far a long run has come. */
@@ -37,6 +43,7 @@ export interface Progress {
 export interface CheckRequest {
   source: string;
   puzzle?: number;
+  custom?: Custom; // instead of Puzzle
   kernel?: string;
   args?: FreeArg[];
   strict?: boolean;
@@ -50,6 +57,7 @@ export interface CheckReply {
 /** PuzzleRequest runs a puzzle's checks on a source. */
 export interface PuzzleRequest {
   puzzle: number;
+  custom?: Custom; // instead of Puzzle
   source: string;
   strict?: boolean; // refuse what Triton's GPU compiler refuses
 }
@@ -250,4 +258,107 @@ export interface Edit {
   from: number;
   to: number;
   insert: string;
+}
+
+/** Custom is a puzzle of somebody's own: its folder, as puzzles/README.md describes it. */
+export interface Custom {
+  folder: string; // such as 01_my_puzzle
+  files: File[];
+}
+
+/** File is one text file of a puzzle's folder. */
+export interface File {
+  name: string;
+  text: string;
+}
+
+/** LoadRequest asks whether a puzzle of somebody's own is sound, and for what the page shows of it. */
+export interface LoadRequest {
+  custom: Custom;
+}
+
+/** LoadReply holds the puzzle, or why it cannot be used. */
+export interface LoadReply {
+  ok: boolean;
+  problems: Problem[];
+  number: number;
+  title: string;
+  kernel: string;
+  statement: string;
+  picture: string; // SVG that passed the check of pictures
+  starter: string;
+  hints: string[];
+  solutions: Solution[];
+  learned: string;
+}
+
+/** Problem is what is wrong with a file of a puzzle. */
+export interface Problem {
+  file: string;
+  text: string;
+}
+
+/** Solution is a correct answer of a puzzle. */
+export interface Solution {
+  title: string;
+  source: string;
+}
+
+/** LinkState is everything that a share link carries. */
+export interface LinkState {
+  source: string;
+  puzzle: number; // 0 on the free page
+  lang: string; // that its author read in; "" for the reader's own
+  strict: boolean;
+  view: string;
+  free?: LinkFree;
+  results?: LinkResults; // what its author saw, as a claim
+  custom?: Custom;
+}
+
+/** LinkFree is the free page's form. */
+export interface LinkFree {
+  kernel: string;
+  args: FreeArg[];
+  grid: string;
+  seed: number;
+}
+
+/** LinkResults is what an author's page showed. */
+export interface LinkResults {
+  pass: boolean;
+  message: string;
+  made: number; // seconds since 1970
+  tensors: LinkTensor[];
+  prints: string[];
+}
+
+/** LinkTensor is a tensor as the author's page printed it. */
+export interface LinkTensor {
+  name: string;
+  dtype: string;
+  shape: string;
+  text: string;
+}
+
+/** PackRequest asks for the payload of a link. */
+export interface PackRequest {
+  state: LinkState;
+}
+
+/** PackReply holds the payload, or why there is none. */
+export interface PackReply {
+  payload: string;
+  error?: string;
+}
+
+/** UnpackRequest asks what a link's payload holds. */
+export interface UnpackRequest {
+  payload: string;
+}
+
+/** UnpackReply holds the state, or why it cannot be read. */
+export interface UnpackReply {
+  state?: LinkState;
+  error?: string;
 }
