@@ -107,16 +107,16 @@ func existing(dir string, try func(string) error) (string, error) {
 func checkData(_ context.Context, s System, o Options) Finding {
 	do := say("Name a folder that the user who runs newt may write, with --data.", "请用 --data 指定一个运行 newt 的用户可以写入的文件夹。")
 	if o.Data == "" {
-		return Finding{State: Lack, Says: say("This user has no home folder, so newt does not know where to keep its data.", "当前用户没有主目录，newt 不知道该把数据放在哪里。"), Do: do}
+		return Finding{State: Lack, Says: say("This user has no home folder, so newt does not know where to keep short links; it serves the page without them.", "当前用户没有主目录，newt 不知道该把短链接存在哪里；网页可以照常提供，但没有短链接功能。"), Do: do}
 	}
 	dir, err := existing(o.Data, s.Write)
 	switch {
 	case err == nil && dir == o.Data:
-		return Finding{State: OK, Says: say("newt may write its data in %s.", "newt 可以把数据写入 %s。", o.Data)}
+		return Finding{State: OK, Says: say("newt may write in %s, where it keeps short links.", "newt 可以写入 %s，短链接就存放在那里。", o.Data)}
 	case err == nil:
-		return Finding{State: OK, Says: say("newt may make its data folder %s.", "newt 可以创建数据文件夹 %s。", o.Data)}
+		return Finding{State: OK, Says: say("newt may make the folder %s, where it keeps short links.", "newt 可以创建文件夹 %s，用来存放短链接。", o.Data)}
 	}
-	return Finding{State: Lack, Says: say("newt may not write its data in %s.", "newt 无法把数据写入 %s。", o.Data), Do: do}
+	return Finding{State: Lack, Says: say("newt may not write in %s, where it keeps short links; it serves the page without them.", "newt 无法写入存放短链接的 %s；网页可以照常提供，但没有短链接功能。", o.Data), Do: do}
 }
 
 // What newt needs and likes to have, in bytes. Short links take at most 4 GiB unless told otherwise.
