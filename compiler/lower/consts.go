@@ -224,12 +224,9 @@ func paramOf(fn *function, name string) *syntax.Param {
 
 // warnPlain: the value of a tensor was needed while compiling and newt worked it out.
 func (l *lowerer) warnPlain(e syntax.Expr, why []knownArg, what string) {
-	if l.frame.fn.module.prelude {
-		return
-	}
 	if len(why) == 0 {
 		d := diag.New("plain-constexpr", l.place(e), what, l.text(e))
-		if n, ok := e.(*syntax.Name); ok {
+		if n, ok := e.(*syntax.Name); ok && !l.frame.fn.module.prelude {
 			if b, ok := l.frame.vars.get(n.ID); ok {
 				d.Because(l.at(b.span), "assigned-here", n.ID)
 				d.Suggest(true, diag.Text{Key: "fix-annotate-constexpr", Args: []any{n.ID}},
