@@ -12,9 +12,6 @@ import (
 	"github.com/newtlab/newt/puzzles/judge"
 )
 
-// freeBudget bounds the work of a free run: some ten seconds in a page.
-const freeBudget = 1 << 33
-
 // free runs any kernel on the form's arguments.
 func (c *call) free(r *FreeRequest) *FreeReply {
 	out := &FreeReply{Diagnostics: []Diagnostic{}, Prints: []Print{}, Tensors: []FreeTensor{}, Grid: []int{}}
@@ -36,7 +33,7 @@ func (c *call) free(r *FreeRequest) *FreeReply {
 	}
 	start := time.Now()
 	report, fault := k.Run(context.Background(), f.args, tile.Launch{
-		Grid: f.grid, Budget: freeBudget,
+		Grid: f.grid, Budget: c.budget,
 		Progress: func(done, total int64) { c.progress("run", int(done), int(total)) },
 	})
 	out.CompileMS, out.RunMS = milliseconds(k.Took), milliseconds(time.Since(start))

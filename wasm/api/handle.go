@@ -3,7 +3,9 @@ package api
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"sync"
 
 	"github.com/newtlab/newt/compiler/diag"
@@ -18,9 +20,17 @@ const MaxRequest = 16 << 20
 type server struct {
 	mutex  sync.Mutex
 	judges map[int]*judge.Judge
+	budget int64 // bounds the work of a free run and of each launch of a puzzle
 }
 
-var shared = &server{judges: map[int]*judge.Judge{}}
+// pageBudget is some ten seconds in a page.
+const pageBudget = 1 << 33
+
+var shared = newServer(pageBudget)
+
+func newServer(budget int64) *server {
+	return &server{judges: map[int]*judge.Judge{}, budget: budget}
+}
 
 // call is one request being served.
 type call struct {
@@ -32,8 +42,10 @@ type call struct {
 
 // Handle serves one request and sends one or more replies, the last of them with Done set.
 // It never panics, and never fails but by a reply that says so.
-func Handle(request []byte, send func(reply []byte)) {
-	c := &call{server: shared, send: func(r Reply) { send(encode(r)) }}
+func Handle(request []byte, send func(reply []byte)) { shared.handle(request, send) }
+
+func (s *server) handle(request []byte, send func(reply []byte)) {
+	c := &call{server: s, send: func(r Reply) { send(encode(r)) }}
 	var r Request
 	if err := decode(request, &r); err != nil {
 		c.finish(Reply{ID: r.ID, Error: err.Error()})
@@ -98,6 +110,9 @@ func decode(data []byte, r *Request) error {
 	d.DisallowUnknownFields()
 	if err := d.Decode(r); err != nil {
 		return fmt.Errorf("the request cannot be read: %w", err)
+	}
+	if _, err := d.Token(); err != io.EOF {
+		return errors.New("the request cannot be read: something follows it")
 	}
 	return nil
 }

@@ -27,8 +27,8 @@ func (c *call) puzzle(r *PuzzleRequest) {
 	}
 	file := source.NewFile("kernel.py", r.Source)
 	v := j.Check(context.Background(), file, judge.Options{
-		StrictTriton: r.Strict,
-		Progress:     func(stage judge.Stage, done, total int) { c.progress(string(stage), done, total) },
+		StrictTriton: r.Strict, Budget: min(c.budget, judge.DefaultBudget),
+		Progress: func(stage judge.Stage, done, total int) { c.progress(string(stage), done, total) },
 	})
 	c.finish(Reply{Verdict: &Verdict{
 		Puzzle: r.Puzzle, Pass: v.Pass(), Message: v.Message().In(c.lang),
