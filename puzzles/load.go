@@ -106,7 +106,7 @@ func loadText(words fs.FS, folder, kernel string) (*Text, error) {
 		if source, err = readPython(words, path.Join(folder, s.File), kernel); err != nil {
 			return nil, err
 		}
-		t.Solutions = append(t.Solutions, Solution{s.Title, source})
+		t.Solutions = append(t.Solutions, Solution{s.File, s.Title, source})
 	}
 	if t.Starter, err = readPython(words, path.Join(folder, "starter.py"), kernel); err != nil {
 		return nil, err

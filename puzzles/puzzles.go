@@ -100,6 +100,7 @@ type Text struct {
 
 // Solution is a correct answer.
 type Solution struct {
+	File   string // its name in the puzzle's folder
 	Title  Phrase
 	Source string
 }

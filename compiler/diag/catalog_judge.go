@@ -22,6 +22,9 @@ var judgePhrases = []Phrase{
 	{"judge.input-changed", "the kernel changed its input `{0}`", "kernel 改动了输入 `{0}`"},
 	{"judge.unwritten", "{0} of {1} elements were never written", "{1} 个元素里有 {0} 个从未被写入"},
 	{"judge.wrong", "{0} of {1} elements are wrong", "{1} 个元素里有 {0} 个不对"},
+	{"judge.solution-fails", "a solution must pass both checks, and this one does not: {0}", "解答必须通过两种检查，而这一份没有：{0}"},
+	{"judge.starter-stuck", "the starter must compile and run: {0}", "起始代码必须能编译、能运行：{0}"},
+	{"judge.starter-passes", "the starter already passes a check, so there is nothing left to solve", "起始代码已经能通过检查，这道题没有什么要解的了"},
 	{"judge.written-by", "  (written by program {0})", "  （由程序 {0} 写入）"},
 }
 

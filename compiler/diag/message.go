@@ -56,11 +56,11 @@ func (d *Diagnostic) In(lang Lang) Rendered {
 	}
 	m := pick(lang, e.En, e.Zh)
 	r := Rendered{
-		Headline: fill(m.Headline, d.Args),
-		Label:    fill(m.Label, d.Args),
-		Why:      fill(m.Why, d.Args),
-		Help:     fill(m.Help, d.Args),
-		Triton:   fill(e.Triton, d.Args),
+		Headline: fill(lang, m.Headline, d.Args),
+		Label:    fill(lang, m.Label, d.Args),
+		Why:      fill(lang, m.Why, d.Args),
+		Help:     fill(lang, m.Help, d.Args),
+		Triton:   fill(lang, e.Triton, d.Args),
 	}
 	if d.Primary.Text.Key != "" {
 		r.Label = d.Primary.Text.In(lang)
@@ -80,7 +80,7 @@ func (t Text) In(lang Lang) string {
 	if !ok {
 		p.En, p.Zh = t.Key, t.Key
 	}
-	return fill(pick(lang, p.En, p.Zh), t.Args)
+	return fill(lang, pick(lang, p.En, p.Zh), t.Args)
 }
 
 func pick[T any](lang Lang, en, zh T) T {
@@ -90,8 +90,11 @@ func pick[T any](lang Lang, en, zh T) T {
 	return en
 }
 
+// worded is an argument that has words of its own in each language, as Text has.
+type worded interface{ In(Lang) string }
+
 // fill replaces {0}, {1}, …; a brace before anything else stands for itself.
-func fill(text string, args []any) string {
+func fill(lang Lang, text string, args []any) string {
 	var b strings.Builder
 	for text != "" {
 		open := strings.IndexByte(text, '{')
@@ -107,7 +110,11 @@ func fill(text string, args []any) string {
 			text = text[1:]
 			continue
 		}
-		fmt.Fprint(&b, args[n])
+		if w, ok := args[n].(worded); ok {
+			b.WriteString(w.In(lang))
+		} else {
+			fmt.Fprint(&b, args[n])
+		}
 		text = rest
 	}
 	b.WriteString(text)

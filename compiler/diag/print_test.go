@@ -126,7 +126,7 @@ func TestFill(t *testing.T) {
 	for text, want := range map[string]string{
 		"{0} {1}": "a 2", "{2}": "{2}", "{x {0}": "{x a", "{": "{", "{}": "{}", "{0": "{0", "{-1}{00}": "{-1}a", "{{0}}": "{a}",
 	} {
-		if got := fill(text, []any{"a", 2}); got != want {
+		if got := fill(English, text, []any{"a", 2}); got != want {
 			t.Errorf("%q: got %q, want %q", text, got, want)
 		}
 	}

@@ -16,7 +16,7 @@ func (c *call) check(r *CheckRequest) *CheckReply {
 }
 
 func (c *call) diagnose(file *source.File, r *CheckRequest) diag.List {
-	if j, ok := c.judge(r.Puzzle); ok {
+	if j, ok := c.judgeOf(r.Puzzle, r.Custom); ok {
 		return j.Diagnose(file, r.Strict)
 	}
 	if len(r.Args) > 0 {
@@ -32,7 +32,7 @@ func (c *call) text(key string, args ...any) string {
 	return diag.Text{Key: key, Args: args}.In(c.lang)
 }
 
-func (c *call) pick(t tl.Text) string {
+func (c *call) docOf(t tl.Text) string {
 	if c.lang == diag.Chinese {
 		return t.Zh
 	}
@@ -44,7 +44,7 @@ func (c *call) complete(r *CompleteRequest) *CompleteReply {
 	from, items := compiler.Complete(file, offset(r.Source, r.Offset))
 	out := &CompleteReply{From: file.UTF16(int32(from)), Items: make([]Completion, 0, len(items))}
 	for _, i := range items {
-		out.Items = append(out.Items, Completion{Label: i.Label, Kind: i.Kind, Detail: i.Detail, Doc: c.pick(i.Doc)})
+		out.Items = append(out.Items, Completion{Label: i.Label, Kind: i.Kind, Detail: i.Detail, Doc: c.docOf(i.Doc)})
 	}
 	return out
 }
@@ -57,6 +57,6 @@ func (c *call) hover(r *HoverRequest) *HoverReply {
 	}
 	return &HoverReply{
 		From: file.UTF16(h.Span.Start), To: file.UTF16(h.Span.End),
-		Signature: h.Signature, Doc: c.pick(h.Doc), Example: h.Example,
+		Signature: h.Signature, Doc: c.docOf(h.Doc), Example: h.Example,
 	}
 }

@@ -20,6 +20,7 @@ const MaxRequest = 16 << 20
 type server struct {
 	mutex  sync.Mutex
 	judges map[int]*judge.Judge
+	custom custom
 	budget int64 // bounds the work of a free run and of each launch of a puzzle
 }
 
@@ -76,6 +77,12 @@ func (c *call) serve(r *Request) {
 		c.finish(Reply{Hover: c.hover(r.Hover)})
 	case r.Kernels != nil:
 		c.finish(Reply{Kernels: c.kernels(r.Kernels)})
+	case r.Pack != nil:
+		c.finish(Reply{Pack: c.pack(r.Pack)})
+	case r.Unpack != nil:
+		c.finish(Reply{Unpack: c.unpack(r.Unpack)})
+	case r.Load != nil:
+		c.finish(Reply{Load: c.load(r.Load)})
 	default:
 		c.finish(Reply{Error: "the request asks for nothing"})
 	}

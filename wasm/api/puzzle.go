@@ -20,7 +20,7 @@ const (
 
 // puzzle runs a puzzle's checks and reports progress on the way.
 func (c *call) puzzle(r *PuzzleRequest) {
-	j, ok := c.judge(r.Puzzle)
+	j, ok := c.judgeOf(r.Puzzle, r.Custom)
 	if !ok {
 		c.finish(Reply{Error: fmt.Sprintf("there is no puzzle %d", r.Puzzle)})
 		return

@@ -1,0 +1,59 @@
+package judge
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/puzzles"
+)
+
+func TestValidate(t *testing.T) {
+	ours, _ := puzzles.Get(2)
+	with := func(change func(p *puzzles.Puzzle, text *puzzles.Text)) *puzzles.Puzzle {
+		p, text := *ours, *ours.Text
+		text.Solutions = append([]puzzles.Solution(nil), text.Solutions...)
+		p.Text = &text
+		change(&p, &text)
+		return &p
+	}
+	for _, c := range []struct {
+		name   string
+		puzzle *puzzles.Puzzle
+		file   string // "" where nothing is wrong
+		en, zh string // parts of what is said
+	}{
+		{"ours", ours, "", "", ""},
+		{"wrong solution", with(func(p *puzzles.Puzzle, text *puzzles.Text) {
+			text.Solutions[0].Source = strings.Replace(text.Solutions[0].Source, "10", "11", 1)
+		}), "solution.py", "elements are wrong", "个不对"},
+		{"solution that does not compile", with(func(p *puzzles.Puzzle, text *puzzles.Text) {
+			text.Solutions[0].Source = strings.ReplaceAll(text.Solutions[0].Source, "tl.arange", "tl.arrange")
+		}), "solution.py", "`tl` has no `arrange`", "`arrange`"},
+		{"starter that solves it", with(func(p *puzzles.Puzzle, text *puzzles.Text) {
+			text.Starter = text.Solutions[0].Source
+		}), "starter.py", "already passes", "已经能通过"},
+		{"starter that does not compile", with(func(p *puzzles.Puzzle, text *puzzles.Text) {
+			text.Starter += "\n)"
+		}), "starter.py", "must compile and run", "必须能编译"},
+		{"specification that fails", with(func(p *puzzles.Puzzle, _ *puzzles.Text) {
+			p.SpecSource = strings.Replace(p.SpecSource, "return", "return missing +", 1)
+		}), "solution.py", "cannot be checked", "无法检查"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			flaws := Validate(t.Context(), c.puzzle, Options{})
+			if c.file == "" {
+				if len(flaws) > 0 {
+					t.Fatalf("%s: %s", flaws[0].File, flaws[0].Text.In(diag.English))
+				}
+				return
+			}
+			if len(flaws) == 0 || flaws[0].File != c.file {
+				t.Fatalf("got %v, want a flaw of %s", flaws, c.file)
+			}
+			if en, zh := flaws[0].Text.In(diag.English), flaws[0].Text.In(diag.Chinese); !strings.Contains(en, c.en) || !strings.Contains(zh, c.zh) {
+				t.Errorf("got %q and %q, want parts %q and %q", en, zh, c.en, c.zh)
+			}
+		})
+	}
+}

@@ -1,0 +1,74 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/newtlab/newt/puzzles"
+	"github.com/newtlab/newt/puzzles/judge"
+)
+
+// custom is the puzzle of somebody's own that was asked about last, and its judge.
+type custom struct {
+	of    Custom
+	judge *judge.Judge
+}
+
+// load says whether a puzzle of somebody's own is sound, and what the page shows of it.
+func (c *call) load(r *LoadRequest) *LoadReply {
+	out := &LoadReply{Problems: []Problem{}, Hints: []string{}, Solutions: []Solution{}}
+	p, problems := readCustom(&r.Custom)
+	if p == nil {
+		out.Problems = problems
+		return out
+	}
+	for _, f := range judge.Validate(context.Background(), p, judge.Options{Budget: c.budget}) {
+		out.Problems = append(out.Problems, Problem{f.File, f.Text.In(c.lang)})
+	}
+	lang := c.lang.String()
+	out.OK = len(out.Problems) == 0
+	out.Number, out.Title, out.Kernel = p.Number, p.Title.In(lang), p.Kernel
+	out.Statement, out.Picture, out.Starter = p.Text.Statement.In(lang), p.Text.Picture, p.Text.Starter
+	out.Learned = p.Text.Learned.In(lang)
+	for _, h := range p.Text.Hints {
+		out.Hints = append(out.Hints, h.In(lang))
+	}
+	for _, s := range p.Text.Solutions {
+		out.Solutions = append(out.Solutions, Solution{s.Title.In(lang), s.Source})
+	}
+	return out
+}
+
+// readCustom loads the folder's one puzzle, or says what is wrong with its files.
+func readCustom(of *Custom) (*puzzles.Puzzle, []Problem) {
+	list, errs := puzzles.Load(of.folder().FS())
+	if len(list) == 1 && len(errs) == 0 {
+		return list[0], nil
+	}
+	problems := []Problem{}
+	for _, err := range errs {
+		var p *puzzles.Problem
+		if errors.As(err, &p) {
+			problems = append(problems, Problem{p.File, p.Err.Error()})
+		}
+	}
+	return nil, problems
+}
+
+// judgeOf is the judge of the puzzle that a request names: one of newt's own, or the custom one.
+func (s *server) judgeOf(number int, of *Custom) (*judge.Judge, bool) {
+	if of == nil {
+		return s.judge(number)
+	}
+	if s.custom.judge == nil || !same(&s.custom.of, of) {
+		p, _ := readCustom(of)
+		if p == nil {
+			return nil, false
+		}
+		s.custom = custom{*of, judge.New(p)}
+	}
+	return s.custom.judge, true
+}
+
+func same(a, b *Custom) bool { return a.Folder == b.Folder && slices.Equal(a.Files, b.Files) }

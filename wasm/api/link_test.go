@@ -1,0 +1,103 @@
+package api
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/newtlab/newt/puzzles"
+)
+
+func TestLinks(t *testing.T) {
+	for name, state := range map[string]LinkState{
+		"puzzle": {Source: "x = 'é 🦎'\n", Puzzle: 8, Lang: "zh", Strict: true, View: "result"},
+		"free": {Source: "k", Free: &LinkFree{Kernel: "k", Grid: "4", Seed: -1, Args: []FreeArg{
+			{Name: "x", Kind: "tensor", DType: "float32", Shape: "4, 4", Fill: "rand"}, {Name: "n", Kind: "int", Value: "16"}}}},
+		"results": {Results: &LinkResults{Pass: true, Message: "Solved", Made: 1795000000,
+			Tensors: []LinkTensor{{"z", "float32", "[2]", "tensor([1., 2.])"}}, Prints: []string{"a", "b"}}},
+		"custom": {Custom: &Custom{Folder: "01_own", Files: []File{{"puzzle.json", "{}"}, {"spec.py", "x"}}}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			packed := ask(t, Request{Lang: "en", Pack: &PackRequest{state}}).Pack
+			if packed.Error != "" {
+				t.Fatal(packed.Error)
+			}
+			got := ask(t, Request{Lang: "en", Unpack: &UnpackRequest{packed.Payload}}).Unpack
+			if got.Error != "" || !reflect.DeepEqual(*got.State, state) {
+				t.Errorf("got %+v (%s), want %+v", got.State, got.Error, state)
+			}
+		})
+	}
+}
+
+func TestBadLinks(t *testing.T) {
+	good := ask(t, Request{Pack: &PackRequest{LinkState{Source: strings.Repeat("x = 1\n", 50)}}}).Pack.Payload
+	for name, payload := range map[string]string{
+		"empty": "", "letters": "not a link!", "truncated": good[:len(good)-6], "changed": good[:8] + "A" + good[9:], "long": strings.Repeat("A", 1<<20),
+	} {
+		for _, lang := range []string{"en", "zh"} {
+			got := ask(t, Request{Lang: lang, Unpack: &UnpackRequest{payload}}).Unpack
+			if got.State != nil || got.Error == "" || strings.Contains(got.Error, "link-") {
+				t.Errorf("%s, %s: %+v", name, lang, got)
+			}
+		}
+	}
+	if got := ask(t, Request{Pack: &PackRequest{LinkState{Source: strings.Repeat("x", 2<<20)}}}).Pack; got.Error == "" {
+		t.Error("a source of 2 MiB fits into a link")
+	}
+}
+
+// own is puzzle 2 as somebody's own folder.
+func own() Custom {
+	p, _ := puzzles.Get(2)
+	c := Custom{Folder: "02_own"}
+	for name, text := range map[string]string{
+		"spec.py": p.SpecSource, "starter.py": p.Text.Starter, "solution.py": p.Text.Solutions[0].Source,
+		"statement.en.md": p.Text.Statement.En, "statement.zh.md": p.Text.Statement.Zh, "picture.svg": p.Text.Picture,
+		"text.json": `{"hints": [{"en": "a hint", "zh": "提示"}], "learned": {"en": "masks", "zh": "掩码"},
+			"solutions": [{"file": "solution.py", "title": {"en": "ours", "zh": "我们的"}}]}`,
+		"puzzle.json": `{"number": 2, "title": {"en": "Own", "zh": "自己的"}, "kernel": "add_mask2_kernel", "spec": "add_spec",
+			"inputs": [{"name": "x", "dtype": "float32", "shape": ["N0"]}], "output": {"name": "z", "dtype": "float32", "shape": ["N0"]},
+			"sizes": ["N0"], "blocks": ["B0"],
+			"tolerance": {"classic": {"rtol": 0.001, "atol": 0.001}, "strict": {"rtol": 0.0001, "atol": 1e-6}},
+			"classic": {"name": {"en": "a", "zh": "甲"}, "sizes": {"N0": 200}, "blocks": {"B0": 32}, "seed": 0},
+			"strict": [{"name": {"en": "b", "zh": "乙"}, "sizes": {"N0": 33}, "blocks": {"B0": 32}, "seed": 1}]}`,
+	} {
+		c.Files = append(c.Files, File{name, text})
+	}
+	return c
+}
+
+func TestCustomPuzzle(t *testing.T) {
+	c := own()
+	p, _ := puzzles.Get(2)
+	var spec, solution string
+	for i := range c.Files {
+		switch c.Files[i].Name {
+		case "spec.py":
+			spec = c.Files[i].Text
+		case "solution.py":
+			solution = c.Files[i].Text
+		}
+	}
+	if !strings.Contains(spec, "def "+p.Spec) {
+		t.Fatal("the spec of puzzle 2 has another name")
+	}
+	loaded := ask(t, Request{Lang: "zh", Load: &LoadRequest{c}}).Load
+	if !loaded.OK || loaded.Title != "自己的" || loaded.Kernel != p.Kernel || len(loaded.Hints) == 0 {
+		t.Fatalf("%+v", loaded)
+	}
+	if v := ask(t, Request{Lang: "en", Puzzle: &PuzzleRequest{Custom: &c, Source: solution}}).Verdict; !v.Pass {
+		t.Errorf("the solution fails: %s", v.Message)
+	}
+	if v := ask(t, Request{Lang: "en", Puzzle: &PuzzleRequest{Custom: &c, Source: p.Text.Starter}}).Verdict; v.Pass {
+		t.Error("the starter passes")
+	}
+	if d := ask(t, Request{Lang: "en", Check: &CheckRequest{Custom: &c, Source: "x ="}}).Check.Diagnostics; len(d) == 0 {
+		t.Error("no diagnostics for a custom puzzle")
+	}
+	c.Files = c.Files[1:]
+	if bad := ask(t, Request{Lang: "en", Load: &LoadRequest{c}}).Load; bad.OK || len(bad.Problems) == 0 {
+		t.Errorf("a puzzle without one of its files loads: %+v", bad)
+	}
+}
