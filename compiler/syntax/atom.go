@@ -77,9 +77,7 @@ func (p *parser) parenthesised() Expr {
 	}
 	if !p.at(",") && !p.missingComma() {
 		p.closeBracket(")")
-		if _, ok := first.(*Starred); ok && !p.failed {
-			p.failAt(diag.New("bad-star", first.Span()))
-		}
+		p.checkBareStar(first)
 		return first
 	}
 	elts := p.moreElements(first, ")")

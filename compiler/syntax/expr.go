@@ -25,11 +25,12 @@ func (p *parser) beginsExpr() bool {
 	return false
 }
 
-// exprs reads one expression or a tuple without brackets; elements may be starred.
+// exprs reads one expression or a tuple without brackets; a tuple's elements may be starred.
 func (p *parser) exprs() Expr {
 	start := p.start()
 	first := p.starred()
 	if !p.at(",") {
+		p.checkBareStar(first)
 		return first
 	}
 	elts := []Expr{first}

@@ -148,7 +148,6 @@ func (p *parser) exprStatement() Stmt {
 		value := p.valueExprs()
 		return &AugAssign{p.stmtFrom(start), strings.TrimSuffix(t.text, "="), first, value}
 	}
-	p.checkBareStar(first)
 	return &ExprStmt{p.stmtFrom(start), first}
 }
 
@@ -168,7 +167,6 @@ func (p *parser) assign(start int32, first Expr) Stmt {
 	}
 	last := len(a.Targets) - 1
 	a.Value, a.Targets = a.Targets[last], a.Targets[:last]
-	p.checkBareStar(a.Value)
 	a.stmtNode = p.stmtFrom(start)
 	return a
 }

@@ -70,7 +70,6 @@ func (p *parser) returnStmt() Stmt {
 	r := &Return{}
 	if p.beginsExpr() {
 		r.Value = p.exprs()
-		p.checkBareStar(r.Value)
 	}
 	r.stmtNode = p.stmtFrom(start)
 	return r
