@@ -195,7 +195,28 @@ func (l *lowerer) callFunction(fn *function, args *arguments) value {
 	saved := l.frame
 	l.frame = frame
 	defer func() { l.frame = saved }()
-	return l.body(fn)
+	v := l.body(fn)
+	if fn.jit && !fn.folds {
+		v = l.returned(v, args.node)
+	}
+	return v
+}
+
+// returned is what a @triton.jit function gives its caller: numbers become tensors on the way.
+func (l *lowerer) returned(v value, at syntax.Expr) value {
+	switch v := v.(type) {
+	case constant:
+		if _, r := numberOf(v); r == nil {
+			return l.toTensor(v, at)
+		}
+	case tuple:
+		out := tuple{make([]value, len(v.elems)), v.list}
+		for i, e := range v.elems {
+			out.elems[i] = l.returned(e, at)
+		}
+		return out
+	}
+	return v
 }
 
 // constexprParams: an argument for a tl.constexpr parameter has to be known.
@@ -346,7 +367,11 @@ func (l *lowerer) callPrelude(row *tl.Row, args *arguments) value {
 		l.std = newModule(preludeModule(), true)
 	}
 	fn := functionOf(l.std.defs[row.Name].fn, l.std)
-	return l.callFunction(&fn, args)
+	v := l.callFunction(&fn, args)
+	if row.Where == tl.Language && !l.frame.fn.module.prelude {
+		v = l.returned(v, args.node)
+	}
+	return v
 }
 
 // get is the value of a parameter.

@@ -85,6 +85,7 @@ type frame struct {
 	span   source.Span // prelude: the user's call, which stands for every place in it
 
 	carried map[string]bool // names that the innermost loop may carry
+	loops   int             // run-time loops around
 }
 
 // matters reports whether a name is looked at after control has left the statements around it:

@@ -43,6 +43,7 @@ func (l *lowerer) expr(e syntax.Expr) value {
 		l.superset(diag.New("lambda", l.place(e)))
 		return function{name: "<lambda>", params: e.Params, result: e.Body, span: e.Span(), module: l.frame.fn.module, closure: l.frame}
 	case *syntax.NamedExpr:
+		l.superset(diag.New("named-expression", l.place(e)))
 		v := l.plain(l.expr(e.Value), e.Value)
 		l.assignTarget(e.Target, v, e.Span())
 		return v

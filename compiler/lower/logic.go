@@ -61,6 +61,7 @@ func (l *lowerer) compareOne(op string, x, y value, at operands) value {
 		return l.contains(op, x, y, at)
 	case xt || yt:
 		if (isNone(x) || isNone(y)) && (op == "==" || op == "!=") {
+			l.superset(diag.New("compared-with-none", l.place(at.whole), op))
 			return constant{python.Bool(op == "!=")}
 		}
 		return l.binary(op, x, y, at)

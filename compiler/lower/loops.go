@@ -102,7 +102,9 @@ func (l *lowerer) tryBody(lp *loop, body []syntax.Stmt, extra []types.Type, star
 	}
 	start(block.Args[:len(extra)])
 	l.nested++
+	l.frame.loops++
 	l.stmts(body, func() { l.leave(keyContinue, lp.at) })
+	l.frame.loops--
 	l.nested--
 	reported := len(l.diags)
 	fits := l.fits(lp)
@@ -316,6 +318,7 @@ func (l *lowerer) whileCondition(lp *loop, w *syntax.While) *ir.Block {
 		return nil
 	}
 	if cond == nil {
+		l.superset(diag.New("while-constexpr", l.place(w.Test), l.text(w.Test)))
 		cond = l.boolean(w.Test.Span(), known)
 	}
 	cond = l.stillIn(lp, block.Args, cond)

@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"slices"
 	"strings"
 	"sync"
 
@@ -227,24 +228,29 @@ func (l *lowerer) constantExpr(m *module, e syntax.Expr) (v value, ok bool) {
 }
 
 func functionOf(def *syntax.FunctionDef, m *module) function {
-	return function{name: def.Name, params: def.Params, body: def.Body, span: def.NameSpan, module: m, jit: isJIT(def)}
+	folds := decorated(def, "constexpr_function")
+	return function{name: def.Name, params: def.Params, body: def.Body, span: def.NameSpan, module: m,
+		jit: folds || decorated(def, kernelDecorators...), folds: folds}
 }
 
-// isJIT reports whether a function is decorated as one for kernels.
-func isJIT(def *syntax.FunctionDef) bool {
+// kernelDecorators make a function one for kernels.
+var kernelDecorators = []string{"jit", "autotune", "heuristics"}
+
+// decorated reports whether a decorator has one of the names, whatever module it is reached from.
+func decorated(def *syntax.FunctionDef, names ...string) bool {
 	for _, d := range def.Decorators {
 		if call, ok := d.(*syntax.Call); ok {
 			d = call.Func
 		}
+		name := ""
 		switch d := d.(type) {
 		case *syntax.Attribute:
-			if d.Attr == "jit" || d.Attr == "autotune" || d.Attr == "heuristics" || d.Attr == "constexpr_function" {
-				return true
-			}
+			name = d.Attr
 		case *syntax.Name:
-			if d.ID == "jit" {
-				return true
-			}
+			name = d.ID
+		}
+		if slices.Contains(names, name) {
+			return true
 		}
 	}
 	return false
@@ -254,7 +260,7 @@ func isJIT(def *syntax.FunctionDef) bool {
 func Kernels(m *syntax.Module) []*syntax.FunctionDef {
 	var out []*syntax.FunctionDef
 	for _, s := range m.Body {
-		if def, ok := s.(*syntax.FunctionDef); ok && isJIT(def) {
+		if def, ok := s.(*syntax.FunctionDef); ok && decorated(def, kernelDecorators...) {
 			out = append(out, def)
 		}
 	}

@@ -273,6 +273,9 @@ func (l *lowerer) filled(c *call, fill argument) value {
 		if r != nil {
 			return l.refuse(r, l.place(fill.expr))
 		}
+		if o.DType.Info().Float && !t.DType.Info().Float {
+			l.superset(diag.New("full-float-int", l.place(fill.expr), l.text(fill.expr), t.DType.Info().Name))
+		}
 		return tensor{l.full(at, o.Constant(t.DType), shape)}
 	}
 	v, ok := l.tensorArg(fill.val, fill.expr)

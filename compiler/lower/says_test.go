@@ -13,6 +13,9 @@ import (
 	"github.com/newtlab/newt/compiler/types"
 )
 
+// ownWay are the kernels that newt refuses although Triton takes them.
+var ownWay = map[string]bool{"ptr_cast_int": true} // see RATIONALE.md: pointers are no integers
+
 // TestTritonSays holds newt against what Triton 3.6 said of small kernels k(x: *i32, n = 20,
 // B = 16): what Triton takes is taken without a word, what it refuses is an error or a warning.
 func TestTritonSays(t *testing.T) {
@@ -21,11 +24,15 @@ func TestTritonSays(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	const head = "import triton\nimport triton.language as tl\n\nW = 16\nF = 1.5\nWC = tl.constexpr(16)\n\n\n"
+	const head = "import triton\nimport triton.language as tl\n\nW = 16\nF = 1.5\nWC = tl.constexpr(16)\n\n\n" +
+		"def plain(a):\n    return a + 1\n\n\n@triton.jit\ndef addh(a, b):\n    return a + b\n\n\n@triton.jit\ndef shaped(N: tl.constexpr):\n    return tl.arange(0, N)\n\n\n"
 	for lines := bufio.NewScanner(f); lines.Scan(); {
 		var row struct{ Name, Source, Triton string }
 		if err := json.Unmarshal(lines.Bytes(), &row); err != nil {
 			t.Fatal(err)
+		}
+		if ownWay[row.Name] {
+			continue
 		}
 		args := []lower.Arg{{Type: types.PointerTo(num.Int32)}, {Type: types.Scalar(num.Int32), Value: 20}, {Constexpr: true, Value: 16}}
 		_, list := lowerText(t, head+row.Source, lower.Options{Args: args})

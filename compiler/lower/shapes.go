@@ -230,6 +230,9 @@ func (l *lowerer) cat(c *call) value {
 	if rank == 0 {
 		return l.fail(diag.New("needs-tile", l.place(c.node), c.row.Path(), l.text(c.arg("input").expr)))
 	}
+	if k, isConstant := c.get("can_reorder").(constant); isConstant && !l.truthOf(k) && !l.frame.fn.module.prelude {
+		l.superset(diag.New("cat-order", l.place(c.node)))
+	}
 	dim, ok := l.axisArg(c.arg("dim"), rank)
 	if !ok || !l.checkShape(append(slices.Clone(a.Type.Shape), 2), c.node) {
 		return poison{}

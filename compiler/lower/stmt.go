@@ -267,7 +267,7 @@ func (l *lowerer) returnStmt(s *syntax.Return) {
 	if f, ok := v.(function); ok && f.closure != nil {
 		v = l.fail(diag.New("function-returned", l.place(s.Value)))
 	}
-	if l.frame.carried != nil && !l.frame.fn.module.prelude {
+	if l.frame.loops > 0 && !l.frame.fn.module.prelude {
 		l.superset(diag.New("return-in-loop", l.place(s)))
 	}
 	l.frame.vars.set(keyResult, binding{val: v, span: s.Span()})

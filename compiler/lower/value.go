@@ -44,6 +44,7 @@ type (
 		module  *module
 		closure *frame // the function around a lambda or a nested def
 		jit     bool
+		folds   bool // decorated so that its result is a constexpr
 	}
 
 	// builtin is a row of the tl table; self is the tensor or dtype it was reached from.

@@ -55,7 +55,7 @@ var createRows = []Row{
 	{Name: "cat", Params: "input, other, can_reorder=False, dim=0", Method: true, Doc: Text{
 		"Puts two tiles of one shape one after the other along a dimension.",
 		"把两个形状相同的块沿某一维首尾相接。"},
-		Example: "x = tl.arange(0, 4)\nprint('got', tl.cat(x, x + 10))"},
+		Example: "x = tl.arange(0, 4)\nprint('got', tl.cat(x, x + 10, can_reorder=True))"},
 }
 
 var shapeRows = []Row{

@@ -117,7 +117,7 @@ tl.store(out, 9)
 ---
 # name: break in while True
 # out: 5
-# says: break
+# says: while-constexpr break
 i = 0
 while True:
     if i == 5:
@@ -402,6 +402,7 @@ tl.store(out + 2, not b)
 ---
 # name: walrus
 # out: 4
+# says: named-expression
 if (m := n - 6) > 2:
     tl.store(out, m)
 ---
