@@ -110,7 +110,7 @@ func (c *call) argument(a *FreeArg) ([]string, error) {
 // shapeTuple is a shape field as a tuple: "4, 200" and "(4, 200)" are written alike.
 func shapeTuple(text string) string {
 	text = strings.TrimSpace(text)
-	if strings.HasPrefix(text, "(") || strings.HasPrefix(text, "[") || text == "" {
+	if strings.HasPrefix(text, "(") || strings.HasPrefix(text, "[") {
 		return "*" + text + ","
 	}
 	return strings.TrimSuffix(text, ",") + ","

@@ -48,11 +48,12 @@ func Handle(request []byte, send func(reply []byte)) { shared.handle(request, se
 func (s *server) handle(request []byte, send func(reply []byte)) {
 	c := &call{server: s, send: func(r Reply) { send(encode(r)) }}
 	var r Request
-	if err := decode(request, &r); err != nil {
-		c.finish(Reply{ID: r.ID, Error: err.Error()})
+	err := decode(request, &r)
+	c.id, c.lang = r.ID, diag.ParseLang(r.Lang)
+	if err != nil {
+		c.finish(Reply{Error: err.Error()})
 		return
 	}
-	c.id, c.lang = r.ID, diag.ParseLang(r.Lang)
 	defer func() {
 		if fault := recover(); fault != nil {
 			c.finish(Reply{Error: fmt.Sprintf("newt met a fault of its own: %v", fault)})
@@ -89,7 +90,7 @@ func (c *call) serve(r *Request) {
 }
 
 func (c *call) finish(r Reply) {
-	r.ID, r.Done = max(r.ID, c.id), true
+	r.ID, r.Done = c.id, true
 	c.send(r)
 }
 
