@@ -23,7 +23,7 @@ var supersetEntries = []Entry{
 		Zh: Message{"`{0}` 需要 constexpr，而 `{2}` 是普通参数", "用了这次启动时的值 {3}",
 			"普通参数到运行时才知道；newt 针对这次启动把它的值编译了进去",
 			"给参数加注解：`{2}: tl.constexpr`"},
-		Bad:  strings.Replace(kernelOf("print('', tl.arange(0, BLOCK * (n // 50)))"), "n, BLOCK", "n, BLOCK", 1),
+		Bad:  kernelOf("print('', tl.arange(0, BLOCK * (n // 50)))"),
 		Good: kernelOf("print('', tl.arange(0, BLOCK * 2))"),
 	},
 	{
