@@ -8,13 +8,14 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/frontend"
 	"github.com/newtlab/newt/runner/server"
 )
 
 var serveCommand = &command{
 	name:  "serve",
-	args:  "[--addr HOST:PORT] [--data DIR] [--log text|json|none]",
+	args:  "[--addr HOST:PORT] [--data DIR] [--puzzles DIR] [--log text|json|none]",
 	short: "serve the playground",
 	help: "Serves the playground to browsers. Kernels run in the visitor's own page; nothing they\n" +
 		"write is sent here unless they ask for a short link.",
@@ -31,9 +32,10 @@ const (
 )
 
 func serve(ctx context.Context, e *Env, c *command, args []string) int {
-	set, _ := c.flags(e)
+	set, lang := c.flags(e)
 	addr := set.String("addr", defaultAddr, "address to listen on")
 	data := set.String("data", dataDir(e.Getenv), "directory of the short links that visitors make")
+	own := set.String("puzzles", "", "folder of puzzles of your own, in the form that puzzles/README.md describes")
 	logForm := set.String("log", "text", "form of the log of requests on standard error: text, json or none")
 	if _, status, done := c.parse(e, set, args, 0, 0); done {
 		return status
@@ -42,11 +44,15 @@ func serve(ctx context.Context, e *Env, c *command, args []string) int {
 	if err != nil {
 		return c.fail(e, err)
 	}
+	page, err := withOwnPuzzles(ctx, *own, diag.ParseLang(*lang), site)
+	if err != nil {
+		return c.fail(e, err)
+	}
 	listener, err := net.Listen("tcp", *addr)
 	if err != nil {
 		return c.fail(e, fmt.Errorf("cannot listen on %s: is something else serving there? Choose another with --addr (%w)", *addr, err))
 	}
-	linked, closeShare := withShare(ctx, e, *data, site)
+	linked, closeShare := withShare(ctx, e, *data, page)
 	defer closeShare()
 	handler, err := observed(e, *logForm, linked)
 	if err != nil {
