@@ -5,7 +5,7 @@ GO ?= go
 FUZZTIME ?= 10m
 WASM_EXEC := $(shell $(GO) env GOROOT)/lib/wasm/go_js_wasm_exec
 
-.PHONY: play build test bench fuzz generate need need-browser format vet generated gotest wasmtest typecheck
+.PHONY: play build release docker test bench fuzz generate need need-browser format vet generated gotest wasmtest typecheck
 
 play: need build
 	$(GO) run ./runner serve --addr $(ADDR)
@@ -13,6 +13,14 @@ play: need build
 # The page, its WASM and its data, into frontend/dist.
 build: need
 	$(GO) run ./frontend/build
+
+# Archives for every platform with checksums and a list of their parts, into build/release.
+# TARGETS=linux/amd64,darwin/arm64 makes only those.
+release: build
+	$(GO) run ./infra/release $(if $(TARGETS),-targets $(TARGETS))
+
+docker:
+	docker build -f infra/docker/Dockerfile -t newt .
 
 test: need need-browser format vet generated build typecheck gotest wasmtest
 

@@ -1,0 +1,90 @@
+// Package systemd holds newt's service file and the test of what it promises.
+package systemd
+
+import (
+	"bytes"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/newtlab/newt/runner/cli"
+)
+
+// unit reads a service file: for each section and key the values, in order.
+func unit(t *testing.T, name string) map[string][]string {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	values, section := map[string][]string{}, ""
+	for line := range strings.Lines(string(text)) {
+		line = strings.TrimSpace(line)
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		if line[0] == '[' {
+			section = strings.Trim(line, "[]")
+			continue
+		}
+		key, value, ok := strings.Cut(line, "=")
+		if !ok || section == "" || key != strings.TrimSpace(key) {
+			t.Fatalf("%s: not a setting: %q", name, line)
+		}
+		values[section+"."+key] = append(values[section+"."+key], value)
+	}
+	return values
+}
+
+// The service's promises: each setting as it must be, and no setting twice but the filter, whose
+// second line takes away from the first.
+func TestUnit(t *testing.T) {
+	values := unit(t, "newt.service")
+	for key, want := range map[string]string{
+		"DynamicUser": "yes", "StateDirectory": "newt", "StateDirectoryMode": "0700", "UMask": "0077",
+		"MemoryMax": "512M", "TasksMax": "128", "Restart": "on-failure",
+		"RestrictAddressFamilies": "AF_INET AF_INET6", "IPAddressDeny": "any", "IPAddressAllow": "localhost",
+		"ProtectSystem": "strict", "ProtectHome": "yes", "PrivateTmp": "yes", "PrivateDevices": "yes", "PrivateMounts": "yes",
+		"DevicePolicy": "closed", "ProtectProc": "invisible", "ProcSubset": "pid", "NoExecPaths": "/", "ExecPaths": "/usr/local/bin/newt",
+		"NoNewPrivileges": "yes", "CapabilityBoundingSet": "", "AmbientCapabilities": "", "PrivateUsers": "yes",
+		"ProtectClock": "yes", "ProtectControlGroups": "yes", "ProtectHostname": "yes", "ProtectKernelLogs": "yes",
+		"ProtectKernelModules": "yes", "ProtectKernelTunables": "yes", "RestrictNamespaces": "yes", "RestrictRealtime": "yes",
+		"RestrictSUIDSGID": "yes", "LockPersonality": "yes", "MemoryDenyWriteExecute": "yes", "RemoveIPC": "yes",
+		"SystemCallArchitectures": "native", "SystemCallErrorNumber": "EPERM",
+	} {
+		if got := values["Service."+key]; !slices.Equal(got, []string{want}) {
+			t.Errorf("%s is %q, want %q", key, got, want)
+		}
+	}
+	filter := values["Service.SystemCallFilter"]
+	if !slices.Equal(filter, []string{"@system-service", "~@privileged @resources"}) {
+		t.Errorf("SystemCallFilter: %q", filter)
+	}
+	for key, value := range values {
+		if len(value) > 1 && key != "Service.SystemCallFilter" {
+			t.Errorf("%s is set %d times", key, len(value))
+		}
+	}
+}
+
+// The command of the service is one that newt takes, and keeps newt to the machine itself: the
+// proxy is what others reach.
+func TestUnitCommand(t *testing.T) {
+	words := strings.Fields(unit(t, "newt.service")["Service.ExecStart"][0])
+	if words[0] != "/usr/local/bin/newt" || words[1] != "serve" || !slices.Contains(words, "127.0.0.1:8080") {
+		t.Errorf("ExecStart: %q", words)
+	}
+	var help bytes.Buffer
+	e := &cli.Env{Stdout: &help, Stderr: &help, Getenv: func(string) string { return "" }}
+	if status := cli.Main(e, []string{words[1], "--help"}); status != 0 {
+		t.Fatal(help.String())
+	}
+	for _, word := range words[2:] {
+		flag := strings.TrimPrefix(word, "--")
+		if flag != word && !regexp.MustCompile(`(?m)^  -`+flag+`\b`).MatchString(help.String()) {
+			t.Errorf("newt serve has no %s", word)
+		}
+	}
+}
