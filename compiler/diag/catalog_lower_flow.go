@@ -138,7 +138,7 @@ var flowEntries = []Entry{
 			"在循环之前就让循环变量具有最终的类型"},
 	},
 	{
-		Code: "in-unsupported", Triton: "AST comparison operator 'In' is not (currently) implemented.",
+		Code: "in-unsupported", Triton: "'In' object has no attribute '__name__'",
 		En: Message{"`{0}` does not work on values of run time", "only known at run time",
 			"whether a value is among others is worked out while compiling, for what is known then",
 			"compare with each value and join the answers with |"},

@@ -39,7 +39,7 @@ var memoryEntries = []Entry{
 		Good: kernelOf("offs = tl.arange(0, BLOCK)\nprint('', tl.load(x_ptr + offs))"),
 	},
 	{
-		Code: "pointer-indexed",
+		Code: "pointer-indexed", Triton: "Did you forget to add @triton.jit ? (`_semantic` argument must be provided outside of JIT functions.)",
 		En: Message{"a pointer cannot be indexed", "`{0}` is a pointer",
 			"memory is read with tl.load, many elements at once", "write tl.load({0} + index)"},
 		Zh: Message{"指针不能用下标", "`{0}` 是指针",

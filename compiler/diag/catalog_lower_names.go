@@ -165,7 +165,7 @@ var nameEntries = []Entry{
 		Good: kernelOf("print('', n * 3)"),
 	},
 	{
-		Code: "dtype-called",
+		Code: "dtype-called", Triton: "'dtype' object is not callable",
 		En: Message{"a dtype cannot be called", "`{0}` is a type, not a function",
 			"tensors are converted by their method .to", "write `x.to({0})`"},
 		Zh: Message{"dtype 不能当作函数调用", "`{0}` 是类型，不是函数",
@@ -220,7 +220,7 @@ var nameEntries = []Entry{
 		Good: kernelOf("if isinstance(n, tl.tensor):\n    tl.store(i_ptr, n)"),
 	},
 	{
-		Code: "launch-missing-argument",
+		Code: "launch-missing-argument", Triton: "dynamic_func() missing 1 required positional argument: '{1}'",
 		En: Message{"`{0}` is launched without `{1}`", "no argument for this parameter",
 			"parameters without a default need an argument at each launch", "pass `{1}`, or give it a default"},
 		Zh: Message{"启动 `{0}` 时缺少 `{1}`", "这个参数没有值",

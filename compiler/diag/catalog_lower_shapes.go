@@ -147,7 +147,7 @@ var shapeEntries = []Entry{
 		Good: kernelOf("a, b = tl.split(tl.reshape(tl.arange(0, BLOCK), [8, 2]))\nprint('', a + b)"),
 	},
 	{
-		Code: "needs-tile",
+		Code: "needs-tile", Triton: "'dtype' object has no attribute 'numel'",
 		En: Message{"`{0}` needs a tile, and `{1}` has no dimensions", "a single value",
 			"it works along a dimension", "use the value itself"},
 		Zh: Message{"`{0}` 需要块，而 `{1}` 没有维度", "单个值",

@@ -4,7 +4,7 @@ package diag
 var supersetEntries = []Entry{
 	{
 		Code:   "plain-constexpr",
-		Triton: "arange's arguments must be of type tl.constexpr",
+		Triton: "{2}",
 		En: Message{"`{1}` is a run-time value to Triton, and `{0}` needs a constexpr", "known here, but not to Triton",
 			"a plain assignment makes a number a run-time tensor; newt works its value out all the same",
 			"annotate the variable: `name: tl.constexpr = …`"},
@@ -16,7 +16,7 @@ var supersetEntries = []Entry{
 	},
 	{
 		Code:   "argument-constexpr",
-		Triton: "arange's arguments must be of type tl.constexpr",
+		Triton: "{4}",
 		En: Message{"`{0}` needs a constexpr, and `{2}` is an ordinary argument", "uses the value {3} of this launch",
 			"an ordinary argument is only known when the kernel runs; newt compiled its value in for this launch",
 			"annotate the parameter: `{2}: tl.constexpr`"},
@@ -52,7 +52,7 @@ var supersetEntries = []Entry{
 	},
 	{
 		Code:   "nested-function",
-		Triton: "nested function definitions are not allowed inside a @triton.jit kernel",
+		Triton: "StopIteration()",
 		En: Message{"Triton's kernels cannot define the function `{0}` inside", "inlined by newt",
 			"Triton compiles functions only at module level, decorated with @triton.jit",
 			"move `{0}` out of the kernel and decorate it with @triton.jit"},
@@ -260,7 +260,7 @@ var supersetEntries = []Entry{
 	},
 	{
 		Code:   "for-over-tuple",
-		Triton: "Only `range` and `static_range` iterators are currently supported",
+		Triton: "{0}",
 		En: Message{"Triton's for loops walk only range and tl.static_range", "unrolled by newt",
 			"Triton compiles a for loop as a count; newt repeats the body for each element",
 			"use tl.static_range and index the tuple"},
@@ -284,7 +284,7 @@ var supersetEntries = []Entry{
 	},
 	{
 		Code:   "in-tuple",
-		Triton: "AST comparison operator 'In' is not (currently) implemented.",
+		Triton: "'In' object has no attribute '__name__'",
 		En: Message{"Triton's kernels have no `{0}`", "worked out by newt while compiling",
 			"Triton compares with == and its like only",
 			"compare with each value"},
@@ -332,7 +332,7 @@ var supersetEntries = []Entry{
 	},
 	{
 		Code:   "builtin-cast",
-		Triton: "{0}() argument must be a string, a bytes-like object or a real number, not 'tensor'",
+		Triton: "{0}() argument must be a {2}real number, not 'tensor'",
 		En: Message{"`{0}()` cannot convert a run-time value in Triton", "converted to {1} by newt",
 			"int, float and bool work while compiling; a tensor is converted by its own method",
 			"write `.to(tl.{1})`"},
@@ -344,7 +344,7 @@ var supersetEntries = []Entry{
 	},
 	{
 		Code:   "python-dtype",
-		Triton: "unexpected dtype",
+		Triton: "type object '{0}' has no attribute 'type'",
 		En: Message{"Python's `{0}` is not a Triton dtype", "taken as tl.{1}",
 			"element types are named by tl: tl.float32, tl.int32, …",
 			"write tl.{1}"},
@@ -380,7 +380,7 @@ var supersetEntries = []Entry{
 	},
 	{
 		Code:   "condition-type",
-		Triton: "`if` conditionals can only accept values of type {bool, int, NoneType}, not objects of type {0}",
+		Triton: "`if` conditionals can only accept values of type {int, bool, NoneType}, not objects of type {0}",
 		En: Message{"Triton's conditions are bools, whole numbers or None, not {0}", "taken as Python takes it",
 			"Triton refuses other objects so that no truth is taken by accident",
 			"compare it with something"},

@@ -80,6 +80,9 @@ func (l *lowerer) length(c *call) value {
 	return l.fail(diag.New("no-length", l.place(c.node), kindText(c.get("obj"))))
 }
 
+// castTakes is what CPython says that its number types take beside real numbers.
+var castTakes = map[string]string{"int": "string, a bytes-like object or a ", "float": "string or a "}
+
 // pythonNumber is int(x), float(x) and bool(x): known numbers now, tensors converted with a warning.
 func (l *lowerer) pythonNumber(c *call) value {
 	a := c.arg("x")
@@ -91,7 +94,7 @@ func (l *lowerer) pythonNumber(c *call) value {
 		if !l.numeric(a) {
 			return poison{}
 		}
-		l.superset(diag.New("builtin-cast", l.place(c.node), c.row.Name, d.Info().Attr))
+		l.superset(diag.New("builtin-cast", l.place(c.node), c.row.Name, d.Info().Attr, castTakes[c.row.Name]))
 		return tensor{l.cast(c.node.Span(), v.v, d)}
 	}
 	return l.fail(diag.New("number-wanted", l.place(a.expr), l.text(a.expr), kindText(a.val)))

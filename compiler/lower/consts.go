@@ -222,10 +222,19 @@ func paramOf(fn *function, name string) *syntax.Param {
 	return nil
 }
 
+// constexprWords are what Triton says where it wants a constexpr and is given a tensor.
+func constexprWords(what string) string {
+	if what == "shape" {
+		return "Shape element 0 must have type `constexpr[int]`, got `constexpr[<class 'triton.language.core.tensor'>]"
+	}
+	return "arange's arguments must be of type tl.constexpr"
+}
+
 // warnPlain: the value of a tensor was needed while compiling and newt worked it out.
 func (l *lowerer) warnPlain(e syntax.Expr, why []knownArg, what string) {
+	words := constexprWords(what)
 	if len(why) == 0 {
-		d := diag.New("plain-constexpr", l.place(e), what, l.text(e))
+		d := diag.New("plain-constexpr", l.place(e), what, l.text(e), words)
 		if n, ok := e.(*syntax.Name); ok && !l.frame.fn.module.prelude {
 			if b, ok := l.frame.vars.get(n.ID); ok {
 				d.Because(l.at(b.span), "assigned-here", n.ID)
@@ -238,7 +247,7 @@ func (l *lowerer) warnPlain(e syntax.Expr, why []knownArg, what string) {
 	}
 	for _, k := range why {
 		l.useArgument(k)
-		l.superset(diag.New("argument-constexpr", l.place(e), what, l.text(e), k.name, k.value).
+		l.superset(diag.New("argument-constexpr", l.place(e), what, l.text(e), k.name, k.value, words).
 			Because(k.span, "parameter-here", k.name).
 			Suggest(true, diag.Text{Key: "fix-annotate-constexpr", Args: []any{k.name}},
 				diag.Edit{Span: source.Span{Start: k.span.End, End: k.span.End}, New: ": tl.constexpr"}))

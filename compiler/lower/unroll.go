@@ -1,6 +1,9 @@
 package lower
 
 import (
+	"fmt"
+	"strings"
+
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/syntax"
 )
@@ -70,6 +73,16 @@ func (l *lowerer) staticLoop(f *syntax.For, r ranges) {
 	})
 }
 
+// iteratorWords are what Triton says of a for over anything but a range: it looks for the function
+// that is called.
+func iteratorWords(e syntax.Expr) string {
+	if _, isCall := e.(*syntax.Call); isCall {
+		return "Only `range` and `static_range` iterators are currently supported"
+	}
+	_, node, _ := strings.Cut(fmt.Sprintf("%T", e), ".")
+	return fmt.Sprintf("'%s' object has no attribute 'func'", node)
+}
+
 // forStmt lowers for: over a range at run time, over anything else by unrolling.
 func (l *lowerer) forStmt(f *syntax.For) {
 	if len(f.Else) > 0 {
@@ -85,7 +98,7 @@ func (l *lowerer) forStmt(f *syntax.For) {
 			l.forLoop(f, it)
 		}
 	case tuple:
-		l.superset(diag.New("for-over-tuple", l.place(f.Iter)))
+		l.superset(diag.New("for-over-tuple", l.place(f.Iter), iteratorWords(f.Iter)))
 		l.unroll(f, func(i int) (value, bool) {
 			if i >= len(it.elems) {
 				return nil, false

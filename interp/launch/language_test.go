@@ -21,6 +21,9 @@ import (
 const helpers = `import triton
 import triton.language as tl
 
+SIZE = 8
+FACTOR = tl.constexpr(3)
+
 
 @triton.jit
 def i_seen(n):
@@ -112,8 +115,16 @@ func TestLanguage(t *testing.T) {
 			if _, strict := launch.Compile(file, "k", args, true); strict.HasErrors() != (len(said) > 0) {
 				t.Errorf("strict: %v", strict)
 			}
-			if _, fault := k.Run(context.Background(), args, tile.Launch{Grid: [3]int{1, 1, 1}}); fault != nil {
+			report, fault := k.Run(context.Background(), args, tile.Launch{Grid: [3]int{1, 1, 1}})
+			if fault != nil {
 				t.Fatal(fault.Diagnostic().In(diag.English).Headline)
+			}
+			var lines []string
+			for _, p := range report.Prints {
+				lines = append(lines, p.Text)
+			}
+			if got := strings.Join(lines, "; "); got != comment(chunk, "prints") {
+				t.Errorf("prints %q", got)
 			}
 			for i, want := range strings.Fields(comment(chunk, "out")) {
 				if w, _ := strconv.ParseFloat(want, 32); at(out, i) != float32(w) {

@@ -1,5 +1,6 @@
 # Each chunk is a kernel k(x, out, n, B) with x = 0.0, 1.0, … 63.0, out = 64 zeros (fp32), n = 10
-# and B = 8. `out:` are the first elements of out afterwards, `says:` the codes of its warnings.
+# and B = 8. `out:` are the first elements of out afterwards, `says:` the codes of its warnings,
+# `prints:` what it prints.
 
 # name: break leaves the loop at once
 # out: 0 1 2 3 0 0 4
@@ -419,3 +420,96 @@ tl.store(out, (0 - n + 3) // 2)
 tl.store(out + 1, (-B + 1) // 2)
 tl.store(out + 2, (0 - n + 3) % 2)
 tl.store(out + 3, (-B + 1) % 2)
+---
+# name: a plain global
+# out: 80
+# says: plain-global
+tl.store(out, n * SIZE)
+---
+# name: a plain global as a size
+# out: 0 1 2 3 4 5 6 7
+# says: plain-global
+offs = tl.arange(0, SIZE)
+tl.store(out + offs, offs)
+---
+# name: a constexpr global
+# out: 30
+tl.store(out, n * FACTOR)
+---
+# name: print of a tile
+# says: print-not-string
+# prints: [0 1 2 3 4 5 6 7]
+print(tl.arange(0, B))
+---
+# name: print of a name and a tile
+# prints: offs [0 1 2 3]
+print("offs", tl.arange(0, 4))
+---
+# name: print of an f-string
+# says: fstring-tensor
+# prints: n = [10], twice [20]
+print(f"n = {n}, twice {n * 2}")
+---
+# name: print of an f-string of constexprs
+# prints: B = 8
+print(f"B = {B}")
+---
+# name: print of several values
+# says: print-not-string
+# prints: [10] 0.5 text
+print(n, 0.5, "text")
+---
+# name: [1] becomes [1, 1] and back to a sum
+# out: 56
+# says: loop-widened
+total = tl.zeros([1], tl.float32)
+for i in range(0, B):
+    total = total + tl.load(x + i + tl.arange(0, 1)[:, None]) * 2
+tl.store(out, tl.sum(tl.sum(total, 1), 0))
+---
+# name: assert
+# out: 1
+assert n > 3, "n is too small"
+tl.store(out, 1)
+---
+# name: abs and pow of Python
+# out: 3 100
+# says: builtin-unavailable power-unrolled
+tl.store(out, abs(7 - n))
+tl.store(out + 1, pow(n, 2))
+---
+# name: int and float of Python
+# out: 10 3
+# says: builtin-cast
+tl.store(out, float(n))
+tl.store(out + 1, int(tl.load(x + 3)))
+---
+# name: a chain of three comparisons
+# out: 0 0 0 1 1 0 0 0
+# says: chained-comparison
+offs = tl.arange(0, B)
+tl.store(out + offs, tl.where(0 < 2 < offs < 5 <= n, 1, 0))
+---
+# name: a chained assignment
+# out: 4 4
+# says: chained-assignment
+a = b = n - 6
+tl.store(out, a)
+tl.store(out + 1, b)
+---
+# name: in a tuple
+# out: 1 0
+# says: in-tuple
+tl.store(out, B in (3, 8))
+tl.store(out + 1, B in (3, 9))
+---
+# name: dtypes of Python
+# out: 1.5
+# says: python-dtype
+tl.store(out + tl.arange(0, 1), tl.full([1], 1.5, float))
+---
+# name: a list of constexprs
+# out: 2 4
+a = [2 * i for i in (1, 2)]
+tl.store(out, a[0])
+tl.store(out + 1, a[1])
