@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net"
 	"net/http"
-	"time"
 
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/frontend"
@@ -21,15 +20,6 @@ var serveCommand = &command{
 		"write is sent here unless they ask for a short link.",
 	run: serve,
 }
-
-// Limits on a connection: the page needs no more, and a slow or idle client holds nothing for long.
-const (
-	readHeaderTimeout = 10 * time.Second
-	writeTimeout      = 60 * time.Second
-	idleTimeout       = 120 * time.Second
-	maxHeaderBytes    = 16 << 10
-	shutdownTimeout   = 5 * time.Second
-)
 
 func serve(ctx context.Context, e *Env, c *command, args []string) int {
 	set, lang := c.flags(e)
@@ -64,10 +54,7 @@ func serve(ctx context.Context, e *Env, c *command, args []string) int {
 }
 
 func (c *command) serveUntil(ctx context.Context, e *Env, listener net.Listener, handler http.Handler) int {
-	s := &http.Server{
-		Handler: handler, ReadHeaderTimeout: readHeaderTimeout, ReadTimeout: readHeaderTimeout,
-		WriteTimeout: writeTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeaderBytes,
-	}
+	s := server.Bounded(handler)
 	failed := make(chan error, 1)
 	go func() { failed <- s.Serve(listener) }()
 	select {
@@ -75,7 +62,7 @@ func (c *command) serveUntil(ctx context.Context, e *Env, listener net.Listener,
 		return c.fail(e, err)
 	case <-ctx.Done():
 	}
-	stopping, cancel := context.WithTimeout(context.Background(), shutdownTimeout)
+	stopping, cancel := context.WithTimeout(context.Background(), server.ShutdownTimeout)
 	defer cancel()
 	if err := s.Shutdown(stopping); err != nil && !errors.Is(err, context.DeadlineExceeded) {
 		return c.fail(e, err)
