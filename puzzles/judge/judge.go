@@ -7,7 +7,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/newtlab/newt/compiler"
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/interp/tile"
@@ -94,26 +93,25 @@ func New(p *puzzles.Puzzle) *Judge {
 }
 
 // Check judges the kernel in file. It always returns a verdict; where the source does not compile,
-// no case runs, and where ctx ends, the cases that were left do not. One Check runs at a time.
+// no case runs, and where ctx ends or a launch exhausts its budget, the cases that were left do
+// not. One Check runs at a time.
 func (j *Judge) Check(ctx context.Context, file *source.File, o Options) *Verdict {
-	v := &Verdict{Puzzle: j.puzzle}
-	r := &run{judge: j, file: file, params: compiler.Parameters(file, j.puzzle.Kernel), options: o, verdict: v}
+	r := j.begin(file, o)
 	o.progress(StageCompile, 0, 1)
 	if r.compiles() {
-		r.check(ctx, &v.Classic, j.puzzle.Tolerance.Classic, 0, []puzzles.Case{j.puzzle.Classic})
-		r.check(ctx, &v.Strict, j.puzzle.Tolerance.Strict, 1, j.puzzle.Strict)
+		r.classic(ctx)
+		r.strict(ctx)
 	}
-	v.Diagnostics.Sort()
-	return v
+	r.verdict.Diagnostics.Sort()
+	return r.verdict
 }
 
 // Diagnose compiles the kernel in file for the classic launch and says what the compiler says.
 func (j *Judge) Diagnose(file *source.File, strictTriton bool) diag.List {
-	v := &Verdict{Puzzle: j.puzzle}
-	r := &run{judge: j, file: file, params: compiler.Parameters(file, j.puzzle.Kernel), options: Options{StrictTriton: strictTriton}, verdict: v}
+	r := j.begin(file, Options{StrictTriton: strictTriton})
 	r.compiles()
-	v.Diagnostics.Sort()
-	return v.Diagnostics
+	r.verdict.Diagnostics.Sort()
+	return r.verdict.Diagnostics
 }
 
 func (o Options) progress(stage Stage, done, total int) {

@@ -3,6 +3,7 @@ package judge
 import (
 	"context"
 
+	"github.com/newtlab/newt/compiler"
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/interp/launch"
@@ -17,6 +18,23 @@ type run struct {
 	params  []string // names of the kernel's parameters
 	options Options
 	verdict *Verdict
+
+	kernel    *launch.Kernel // for the classic launch
+	exhausted bool           // a launch was stopped because of its budget: others would be, too
+}
+
+func (j *Judge) begin(file *source.File, o Options) *run {
+	return &run{judge: j, file: file, params: compiler.Parameters(file, j.puzzle.Kernel), options: o, verdict: &Verdict{Puzzle: j.puzzle}}
+}
+
+func (r *run) classic(ctx context.Context) {
+	p := r.judge.puzzle
+	r.check(ctx, &r.verdict.Classic, p.Tolerance.Classic, 0, []puzzles.Case{p.Classic})
+}
+
+func (r *run) strict(ctx context.Context) {
+	p := r.judge.puzzle
+	r.check(ctx, &r.verdict.Strict, p.Tolerance.Strict, 1, p.Strict)
 }
 
 // compiles compiles the kernel for the classic launch, and keeps what the compiler says.
@@ -26,12 +44,12 @@ func (r *run) compiles() bool {
 		r.verdict.add(broken(err))
 		return false
 	}
-	k, list := r.compile(r.attempt(p, 0))
+	k, list := r.compile(r.attempt(p, 0), 0)
 	r.verdict.add(list...)
 	if k == nil {
 		return false
 	}
-	r.verdict.Compile = k.Took
+	r.kernel, r.verdict.Compile = k, k.Took
 	return true
 }
 
@@ -39,7 +57,10 @@ func (r *run) attempt(p *prepared, number int) *attempt {
 	return &attempt{prepared: p, params: r.params, strict: stageOf(number) == StageStrict, budget: r.options.Budget}
 }
 
-func (r *run) compile(a *attempt) (*launch.Kernel, diag.List) {
+func (r *run) compile(a *attempt, number int) (*launch.Kernel, diag.List) {
+	if number == 0 && r.kernel != nil {
+		return r.kernel, nil
+	}
 	return launch.Compile(r.file, r.judge.puzzle.Kernel, a.reset(), r.options.StrictTriton)
 }
 
@@ -51,7 +72,7 @@ func broken(err error) *diag.Diagnostic {
 func (r *run) check(ctx context.Context, c *Check, tol puzzles.Tolerance, first int, cases []puzzles.Case) {
 	stage := stageOf(first)
 	for i, pc := range cases {
-		if ctx.Err() != nil {
+		if ctx.Err() != nil || r.exhausted {
 			return
 		}
 		r.options.progress(stage, i, len(cases))
@@ -79,7 +100,7 @@ func (r *run) runCase(ctx context.Context, c *Case, number int) *diag.Text {
 	}
 	c.Inputs, c.Expected = p.inputs, p.expected
 	a := r.attempt(p, number)
-	k, list := r.compile(a)
+	k, list := r.compile(a, number)
 	if k == nil {
 		r.verdict.add(list...)
 		return &diag.Text{Key: "judge.case-no-compile"}
@@ -90,6 +111,7 @@ func (r *run) runCase(ctx context.Context, c *Case, number int) *diag.Text {
 	}
 	c.Output = a.output
 	if fault != nil {
+		r.exhausted = fault.Code == "loop-budget" || fault.Code == "launch-budget"
 		r.verdict.add(fault.Diagnostic())
 		return &diag.Text{Key: "judge.stopped"}
 	}

@@ -203,32 +203,62 @@ func TestPuzzlesThroughTheAPI(t *testing.T) {
 	}
 }
 
-// FuzzHandle: any bytes get exactly one last reply, whatever they ask for.
-func FuzzHandle(f *testing.F) {
-	add := func(r Request) {
-		data, err := json.Marshal(r)
-		if err != nil {
-			f.Fatal(err)
-		}
-		f.Add(data)
+// fuzzed makes a request of one kind out of what a fuzzer gives; field stands for what people type
+// into the form beside the source.
+func fuzzed(kind uint8, text, field string, at int) any {
+	r := Request{ID: at}
+	switch kind % 7 {
+	case 0:
+		return json.RawMessage(text)
+	case 1:
+		r.Free = &FreeRequest{Source: text, Grid: "2", Args: []FreeArg{
+			{Name: "x_ptr", Kind: "tensor", DType: "float32", Shape: "64", Fill: "arange"},
+			{Name: "n", Kind: "int", Value: field},
+			{Name: "B", Kind: "constexpr", Value: "16"},
+		}}
+	case 2:
+		r.Free = &FreeRequest{Source: kernelOf("tl.store(x_ptr, B)"), Grid: field, Args: []FreeArg{
+			{Name: "x_ptr", Kind: "tensor", DType: "float16", Shape: text, Fill: "rand"},
+			{Name: "n", Kind: "float", Value: field},
+			{Name: "B", Kind: "constexpr", Value: field},
+		}}
+	case 3:
+		r.Puzzle = &PuzzleRequest{Puzzle: 1 + abs(at)%12, Source: text}
+	case 4:
+		r.Check = &CheckRequest{Source: text, Puzzle: abs(at) % 13, Strict: at < 0}
+	case 5:
+		r.Complete = &CompleteRequest{text, at}
+	case 6:
+		r.Hover = &HoverRequest{text, at}
 	}
+	return r
+}
+
+func abs(i int) int { return max(i, -i, 0) }
+
+// FuzzHandle: any request gets exactly one last reply, without a fault of newt's own.
+func FuzzHandle(f *testing.F) {
 	for _, c := range hostileSources {
 		if len(c.text) < 1000 {
-			add(Request{ID: 1, Free: freeOf(c.text)})
+			f.Add(uint8(1), c.text, "10", 0)
 		}
 	}
 	for _, p := range puzzles.All() {
 		text := p.Text.Solutions[0].Source
-		add(Request{ID: 2, Puzzle: &PuzzleRequest{Puzzle: p.Number, Source: text}})
-		add(Request{ID: 3, Lang: "zh", Check: &CheckRequest{Puzzle: p.Number, Source: text, Strict: true}})
-		add(Request{ID: 4, Kernels: &KernelsRequest{text}})
-		add(Request{ID: 5, Complete: &CompleteRequest{text, len(text) - 20}})
-		add(Request{ID: 6, Hover: &HoverRequest{text, len(text) - 20}})
+		for kind := range uint8(4) {
+			f.Add(3+kind, text, "", p.Number-1)
+		}
+		f.Add(uint8(2), "4, 16", "(triton.cdiv(100, 16), 2)", p.Number)
+		f.Add(uint8(0), `{"id": 1, "kernels": {"source": "def k():\n"}}`, "", 0)
 	}
 	s := newServer(1 << 22)
-	f.Fuzz(func(t *testing.T, data []byte) {
-		if len(data) > 8192 {
+	f.Fuzz(func(t *testing.T, kind uint8, text, field string, at int) {
+		if len(text) > 4096 || len(field) > 200 {
 			t.Skip("long requests are slow and find nothing new")
+		}
+		data, err := json.Marshal(fuzzed(kind, text, field, at))
+		if err != nil {
+			data = []byte(text) // no JSON
 		}
 		send(t, s, data)
 	})

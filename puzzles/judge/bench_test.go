@@ -1,0 +1,77 @@
+package judge
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/puzzles"
+)
+
+// each runs a benchmark for every puzzle's first solution.
+func each(b *testing.B, f func(b *testing.B, p *puzzles.Puzzle, file *source.File)) {
+	for _, p := range puzzles.All() {
+		b.Run(fmt.Sprintf("%02d", p.Number), func(b *testing.B) {
+			file := source.NewFile("solution.py", p.Text.Solutions[0].Source)
+			b.ReportAllocs()
+			f(b, p, file)
+		})
+	}
+}
+
+// BenchmarkCompile is a solution's way from source to optimised IR and a plan for it.
+func BenchmarkCompile(b *testing.B) {
+	each(b, func(b *testing.B, p *puzzles.Puzzle, file *source.File) {
+		j := New(p)
+		for b.Loop() {
+			if list := j.Diagnose(file, false); len(list) > 0 {
+				b.Fatal(list[0].Code)
+			}
+		}
+	})
+}
+
+// classic is the classic check alone.
+func classic(b *testing.B, j *Judge, file *source.File) {
+	r := j.begin(file, Options{})
+	if !r.compiles() {
+		b.Fatal("a solution must compile")
+	}
+	if r.classic(context.Background()); !r.verdict.Classic.Pass() {
+		b.Fatal("a solution must pass")
+	}
+}
+
+// BenchmarkClassic is the classic check of a solution: compiled, run and compared.
+func BenchmarkClassic(b *testing.B) {
+	each(b, func(b *testing.B, p *puzzles.Puzzle, file *source.File) {
+		j := New(p)
+		classic(b, j, file)
+		for b.Loop() {
+			classic(b, j, file)
+		}
+	})
+}
+
+// BenchmarkClassicCold is the same by a judge that has yet to draw the inputs and to compute what
+// is expected.
+func BenchmarkClassicCold(b *testing.B) {
+	each(b, func(b *testing.B, p *puzzles.Puzzle, file *source.File) {
+		for b.Loop() {
+			classic(b, New(p), file)
+		}
+	})
+}
+
+// BenchmarkCheck is both checks, as the page runs them.
+func BenchmarkCheck(b *testing.B) {
+	each(b, func(b *testing.B, p *puzzles.Puzzle, file *source.File) {
+		j := New(p)
+		for b.Loop() {
+			if !j.Check(context.Background(), file, Options{}).Pass() {
+				b.Fatal("a solution must pass")
+			}
+		}
+	})
+}
