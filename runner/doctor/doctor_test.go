@@ -229,6 +229,7 @@ var machines = []struct {
 		f.programs["nvidia-smi"] = "!No devices\x1b[31m were found\nReally"
 	}, "nvidia-smi", Warn, "fails: No devices[31m were found; Really", "as root"},
 	{"nvidia-smi floods", func(f *fake, _ fstest.MapFS, _ *Options) { f.programs["nvidia-smi"] = strings.Repeat("card\n", 1000) }, "nvidia-smi", OK, "card; card; ", ""},
+	{"no devices, so no nvidia-smi", func(_ *fake, m fstest.MapFS, _ *Options) { remove(m, "dev/nvidia-uvm") }, "nvidia-smi", "", "", ""},
 	{"no driver, no nvidia-smi", noDriver, "nvidia-smi", "", "", ""},
 	{"toolkit", func(*fake, fstest.MapFS, *Options) {}, "toolkit", Note, "12.4", ""},
 	{"no toolkit", func(f *fake, _ fstest.MapFS, _ *Options) { f.programs = nil }, "toolkit", Note, "needs none", ""},

@@ -116,15 +116,13 @@ func checkDevices(_ context.Context, s System, _ Options) Finding {
 	if _, _, loaded := driver(s); !loaded {
 		return Finding{}
 	}
-	cards, _ := fs.Glob(s, "dev/nvidia[0-9]*")
-	nodes := append([]string{"dev/nvidiactl", "dev/nvidia-uvm"}, cards...)
-	absent := slices.DeleteFunc(slices.Clone(nodes), func(node string) bool { _, err := fs.Stat(s, node); return err == nil })
+	nodes, cards, complete := deviceNodes(s)
 	switch {
-	case (len(cards) == 0 || len(absent) > 0) && contained(s):
+	case !complete && contained(s):
 		return Finding{State: Warn,
 			Says: say("The driver is loaded on the host, and its devices were not given to this container.", "宿主机已加载驱动，但没有把显卡设备交给这个容器。"),
 			Do:   say("Install the NVIDIA Container Toolkit on the host, and start the container with `--gpus all`.", "请在宿主机上安装 NVIDIA Container Toolkit，并用 `--gpus all` 启动容器。")}
-	case len(cards) == 0 || len(absent) > 0:
+	case !complete:
 		return Finding{State: Warn,
 			Says: say("The driver is loaded, and devices such as /dev/nvidia0 and /dev/nvidia-uvm are missing.", "驱动已加载，但缺少 /dev/nvidia0、/dev/nvidia-uvm 之类的设备文件。"),
 			Do:   say("Run `sudo nvidia-modprobe -c 0 -u`. If newt runs as a service with PrivateDevices=yes, that is what hides them.", "请运行 `sudo nvidia-modprobe -c 0 -u`。如果 newt 是以 PrivateDevices=yes 的服务运行的，设备就是被它隐藏的。")}
@@ -134,7 +132,20 @@ func checkDevices(_ context.Context, s System, _ Options) Finding {
 			return refused(s, "/"+node, err)
 		}
 	}
-	return Finding{State: OK, Says: say("This user may open the GPU devices; cards: %d.", "当前用户可以打开 GPU 设备；显卡数量：%d。", len(cards))}
+	return Finding{State: OK, Says: say("This user may open the GPU devices; cards: %d.", "当前用户可以打开 GPU 设备；显卡数量：%d。", cards)}
+}
+
+// deviceNodes are the files by which programs reach the cards: one each, and two for the driver
+// itself. complete says that all are there, with one card at least.
+func deviceNodes(s System) (nodes []string, cards int, complete bool) {
+	found, _ := fs.Glob(s, "dev/nvidia[0-9]*")
+	nodes = append([]string{"dev/nvidiactl", "dev/nvidia-uvm"}, found...)
+	complete = len(found) > 0
+	for _, node := range nodes {
+		_, err := fs.Stat(s, node)
+		complete = complete && err == nil
+	}
+	return nodes, len(found), complete
 }
 
 // contained reports whether this process is inside a container; systemd and the engines leave a
@@ -185,7 +196,8 @@ func checkLibrary(_ context.Context, s System, _ Options) Finding {
 }
 
 func checkSMI(ctx context.Context, s System, _ Options) Finding {
-	if _, _, loaded := driver(s); !loaded && !wsl(s) {
+	// Where device nodes are missing nvidia-smi makes them, if it may; doctor changes nothing.
+	if _, _, complete := deviceNodes(s); !complete && !wsl(s) {
 		return Finding{}
 	}
 	output, err := first(ctx, s, []string{"nvidia-smi", "/usr/local/nvidia/bin/nvidia-smi", "/usr/lib/wsl/lib/nvidia-smi"},
