@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"maps"
 	"net/http"
+	"slices"
 
 	"github.com/newtlab/newt/runner/server"
 	"github.com/newtlab/newt/runner/version"
@@ -17,16 +19,18 @@ var logForms = map[string]func(io.Writer) slog.Handler{
 	"none": func(io.Writer) slog.Handler { return slog.DiscardHandler },
 }
 
-// observed adds to what newt serves the answers about the server itself, and a log of requests in
-// the form given on standard error.
-func observed(e *Env, form string, next http.Handler) (http.Handler, error) {
+// observed is the server of next, which also answers about itself, and keeps a log in the form
+// given on standard error.
+func observed(e *Env, form string, next http.Handler) (*http.Server, error) {
 	handler := logForms[form]
 	if handler == nil {
-		return nil, fmt.Errorf("--log takes text, json or none, not %q", form)
+		return nil, fmt.Errorf("--log takes one of %v, not %q", slices.Sorted(maps.Keys(logForms)), form)
 	}
-	status, err := server.Status(version.Read(), next)
+	build, log := version.Read(), slog.New(handler(e.Stderr))
+	status, err := server.Status(build, next)
 	if err != nil {
 		return nil, err
 	}
-	return server.Logged(slog.New(handler(e.Stderr)), status), nil
+	log.Info("newt starts", "version", build.Version, "commit", build.Commit)
+	return server.Bounded(log, status), nil
 }

@@ -44,17 +44,16 @@ func serve(ctx context.Context, e *Env, c *command, args []string) int {
 	}
 	linked, closeShare := withShare(ctx, e, *data, page)
 	defer closeShare()
-	handler, err := observed(e, *logForm, linked)
+	bounded, err := observed(e, *logForm, linked)
 	if err != nil {
 		listener.Close()
 		return c.fail(e, err)
 	}
 	fmt.Fprintf(e.Stdout, "newt is at http://%s/ (Ctrl+C stops it)\n", listener.Addr())
-	return c.serveUntil(ctx, e, listener, handler)
+	return c.serveUntil(ctx, e, listener, bounded)
 }
 
-func (c *command) serveUntil(ctx context.Context, e *Env, listener net.Listener, handler http.Handler) int {
-	s := server.Bounded(handler)
+func (c *command) serveUntil(ctx context.Context, e *Env, listener net.Listener, s *http.Server) int {
 	failed := make(chan error, 1)
 	go func() { failed <- s.Serve(listener) }()
 	select {

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"log/slog"
 	"net/http"
 	"time"
 )
@@ -14,10 +15,11 @@ const (
 	ShutdownTimeout = 5 * time.Second // for the requests in flight when the server stops
 )
 
-// Bounded is a server of handler that keeps these bounds.
-func Bounded(handler http.Handler) *http.Server {
+// Bounded is a server of handler that keeps these bounds, and writes a line for each request and
+// for what is wrong with its connections.
+func Bounded(log *slog.Logger, handler http.Handler) *http.Server {
 	return &http.Server{
-		Handler: handler, ReadHeaderTimeout: ReadTimeout, ReadTimeout: ReadTimeout,
+		Handler: Logged(log, handler), ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn), ReadHeaderTimeout: ReadTimeout, ReadTimeout: ReadTimeout,
 		WriteTimeout: WriteTimeout, IdleTimeout: IdleTimeout, MaxHeaderBytes: MaxHeaderBytes,
 	}
 }

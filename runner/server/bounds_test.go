@@ -1,0 +1,42 @@
+package server
+
+import (
+	"bytes"
+	"log/slog"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+)
+
+// A request with a header beyond the bound is refused, and one within it is answered and logged.
+func TestBounded(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var log bytes.Buffer
+	s := Bounded(slog.New(slog.NewJSONHandler(&log, nil)), http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
+	done := make(chan error)
+	go func() { done <- s.Serve(l) }()
+	for size, want := range map[int]int{MaxHeaderBytes / 2: 200, 2 * MaxHeaderBytes: 431} {
+		r, err := http.NewRequest("GET", "http://"+l.Addr().String(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("X-Long", strings.Repeat("x", size))
+		answer, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer.Body.Close()
+		if answer.StatusCode != want {
+			t.Errorf("a header of %d bytes: status %d, want %d", size, answer.StatusCode, want)
+		}
+	}
+	s.Close()
+	<-done
+	if lines := strings.Count(log.String(), `"msg":"request"`); lines != 1 {
+		t.Errorf("%d lines in the log: %s", lines, log.String())
+	}
+}
