@@ -41,7 +41,7 @@ func (a assets) json() string {
 // assets writes the files that the page fetches at run time: WASM, worker and content.
 func (s *site) assets(root string) (assets, error) {
 	a := assets{Content: map[string]string{}, Reference: map[string]string{}}
-	wasm, err := buildWASM(root)
+	wasm, err := buildWASM(root, s.dev)
 	if err != nil {
 		return a, err
 	}
@@ -108,23 +108,15 @@ func (s *site) write(name string, data []byte) error {
 }
 
 // index writes index.html: the template with the hashed names and the policy.
-func (s *site) index(home string, page *bundle, a assets) error {
+func (s *site) index(home string, page *bundle, a assets, icons iconNames) error {
 	tmpl, err := template.ParseFiles(filepath.Join(home, "src", "index.html"))
-	if err != nil {
-		return err
-	}
-	icon, err := os.ReadFile(filepath.Join(home, "src", "icon.svg"))
-	if err != nil {
-		return err
-	}
-	iconName, err := s.writeHashed("icon.svg", icon)
 	if err != nil {
 		return err
 	}
 	var html bytes.Buffer
 	err = tmpl.Execute(&html, map[string]any{
 		"CSP": frontend.CSP, "Script": page.script, "Style": page.style,
-		"Eager": page.eager, "WASM": a.WASM, "Icon": iconName,
+		"Eager": page.eager, "WASM": a.WASM, "Icon": icons.Icon, "TouchIcon": icons.Icon192,
 	})
 	if err != nil {
 		return fmt.Errorf("index.html: %w", err)

@@ -14,8 +14,9 @@ var inlined = []string{
 	"github.com/newtlab/newt/interp/tile", "github.com/newtlab/newt/interp/sanitize",
 }
 
-// buildWASM compiles ./wasm for the browser and returns the module's bytes.
-func buildWASM(root string) ([]byte, error) {
+// buildWASM compiles ./wasm for the browser and returns the module's bytes, slimmed but for
+// development, where the traces of crashes matter more than the size.
+func buildWASM(root string, dev bool) ([]byte, error) {
 	dir, err := os.MkdirTemp("", "newt-wasm-")
 	if err != nil {
 		return nil, err
@@ -33,5 +34,9 @@ func buildWASM(root string) ([]byte, error) {
 	if err := build.Run(); err != nil {
 		return nil, fmt.Errorf("compiling ./wasm: %w", err)
 	}
-	return os.ReadFile(out)
+	module, err := os.ReadFile(out)
+	if err != nil || dev {
+		return module, err
+	}
+	return slim(module)
 }

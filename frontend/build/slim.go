@@ -1,0 +1,169 @@
+package main
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"slices"
+)
+
+// dataSection is the id of the section with a module's data (WebAssembly core specification, 5.5.2).
+const dataSection = 11
+
+// Bytes of the instructions that say where a segment of data goes (5.4.1): i32.const, end.
+const (
+	i32Const = 0x41
+	end      = 0x0b
+)
+
+// maxImage bounds the memory that a module's data may describe.
+const maxImage = 1 << 28
+
+var errModule = errors.New("the linked WASM is not laid out as this build knows it; see frontend/build/slim.go")
+
+// slim rewrites a module that the Go linker wrote so that it travels in fewer bytes. The linker
+// cuts the data at every short run of zeros, and the addresses of a hundred thousand segments
+// compress worse than the zeros; one segment holds it all instead. What the data says about
+// functions is cut to what running needs (see blankFunctions).
+func slim(module []byte) ([]byte, error) {
+	const header = 8 // magic and version
+	if len(module) < header {
+		return nil, errModule
+	}
+	out := bytes.NewBuffer(slices.Clone(module[:header]))
+	for rest := module[header:]; len(rest) > 0; {
+		id := rest[0]
+		size, n := binary.Uvarint(rest[1:])
+		if n <= 0 || size > uint64(len(rest)-1-n) {
+			return nil, errModule
+		}
+		body := rest[1+n : 1+n+int(size)]
+		rest = rest[1+n+int(size):]
+		if id == dataSection {
+			segments, err := readSegments(body)
+			if err != nil {
+				return nil, err
+			}
+			if body, err = slimData(segments); err != nil {
+				return nil, err
+			}
+		}
+		out.WriteByte(id)
+		out.Write(binary.AppendUvarint(nil, uint64(len(body))))
+		out.Write(body)
+	}
+	return out.Bytes(), nil
+}
+
+// segment is a piece of memory as the module is instantiated.
+type segment struct {
+	address uint64
+	bytes   []byte
+}
+
+// slimData is the data section's content for the segments' memory in one piece.
+func slimData(segments []segment) ([]byte, error) {
+	memory, err := merge(segments)
+	if err != nil {
+		return nil, err
+	}
+	if err := blankFunctions(memory.bytes); err != nil {
+		return nil, err
+	}
+	section := []byte{1, 0, i32Const}
+	section = appendSigned(section, int64(memory.address))
+	section = binary.AppendUvarint(append(section, end), uint64(len(memory.bytes)))
+	return append(section, memory.bytes...), nil
+}
+
+func merge(segments []segment) (segment, error) {
+	if len(segments) == 0 {
+		return segment{}, errModule
+	}
+	first, last := segments[0].address, uint64(0)
+	for _, s := range segments {
+		first, last = min(first, s.address), max(last, s.address+uint64(len(s.bytes)))
+	}
+	if last-first > maxImage {
+		return segment{}, errModule
+	}
+	memory := make([]byte, last-first)
+	for _, s := range segments {
+		copy(memory[s.address-first:], s.bytes)
+	}
+	return segment{first, memory}, nil
+}
+
+// readSegments reads a data section whose segments are all active ones of memory 0.
+func readSegments(body []byte) ([]segment, error) {
+	r := bytes.NewReader(body)
+	count, err := binary.ReadUvarint(r)
+	if err != nil || count > uint64(len(body)) {
+		return nil, errModule
+	}
+	segments := make([]segment, count)
+	for i := range segments {
+		s, err := readSegment(r)
+		if err != nil {
+			return nil, fmt.Errorf("%w: segment %d", errModule, i)
+		}
+		segments[i] = s
+	}
+	return segments, nil
+}
+
+func readSegment(r *bytes.Reader) (segment, error) {
+	var s segment
+	flags, err := binary.ReadUvarint(r)
+	if err != nil || flags != 0 {
+		return s, errModule
+	}
+	if op, err := r.ReadByte(); err != nil || op != i32Const {
+		return s, errModule
+	}
+	address, err := readSigned(r)
+	if err != nil || address < 0 {
+		return s, errModule
+	}
+	s.address = uint64(address)
+	if op, err := r.ReadByte(); err != nil || op != end {
+		return s, errModule
+	}
+	size, err := binary.ReadUvarint(r)
+	if err != nil || size > uint64(r.Len()) {
+		return s, errModule
+	}
+	s.bytes = make([]byte, size)
+	_, err = r.Read(s.bytes)
+	return s, err
+}
+
+// readSigned reads a signed LEB128 number.
+func readSigned(r *bytes.Reader) (int64, error) {
+	value := int64(0)
+	for shift := 0; shift < 64; shift += 7 {
+		b, err := r.ReadByte()
+		if err != nil {
+			return 0, err
+		}
+		value |= int64(b&0x7f) << shift
+		if b < 0x80 {
+			unused := max(0, 64-7-shift)
+			return value << unused >> unused, nil
+		}
+	}
+	return 0, errModule
+}
+
+// appendSigned appends a signed LEB128 number.
+func appendSigned(to []byte, value int64) []byte {
+	for {
+		low := byte(value & 0x7f)
+		value >>= 7
+		if value == 0 && low < 0x40 || value == -1 && low >= 0x40 {
+			return append(to, low)
+		}
+		to = append(to, low|0x80)
+	}
+}

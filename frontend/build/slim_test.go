@@ -1,0 +1,140 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// program is a program whose output says whether the runtime still does what it does with what
+// slim keeps: collecting garbage on deep stacks, defer, recover, reflect, nil receivers.
+const program = `package main
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"runtime"
+	"strings"
+)
+
+type point struct{ x, y int }
+
+func (p point) Sum() int { return p.x + p.y }
+
+type summer interface{ Sum() int }
+
+func total(all []summer) (sum int) {
+	for _, s := range all {
+		sum += s.Sum()
+	}
+	return sum
+}
+
+func attempt(f func()) (fault any) {
+	defer func() { fault = recover() }()
+	f()
+	return nil
+}
+
+func deep(n int) []string {
+	if n == 0 {
+		runtime.GC()
+		return nil
+	}
+	text := strings.Repeat("x", n%7)
+	return append(deep(n-1), text)
+}
+
+func main() {
+	fmt.Println(len(strings.Join(deep(5000), "")))
+	var missing *point
+	fmt.Println(attempt(func() { total([]summer{point{1, 2}, missing}) }))
+	fmt.Println(attempt(func() { _ = []int{1}[len(deep(3))] }))
+	swap := reflect.MakeFunc(reflect.TypeFor[func(string, int) (int, string)](), func(a []reflect.Value) []reflect.Value {
+		runtime.GC()
+		return []reflect.Value{a[1], a[0]}
+	}).Interface().(func(string, int) (int, string))
+	fmt.Println(swap(strings.Repeat("ab", 2), 7))
+	fmt.Println(reflect.ValueOf(point{1, 2}).Method(0).Call(nil)[0].Int())
+	done := make(chan error)
+	go func() { done <- errors.New("told") }()
+	fmt.Println(<-done)
+}
+`
+
+const programOutput = `14997
+value method main.point.Sum called using nil *point pointer
+runtime error: index out of range [3] with length 1
+7 abab
+3
+told
+`
+
+func TestSlim(t *testing.T) {
+	dir := t.TempDir()
+	source, module := filepath.Join(dir, "main.go"), filepath.Join(dir, "main.wasm")
+	if err := os.WriteFile(source, []byte(program), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	build := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", module, source)
+	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+	if output, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, output)
+	}
+	linked, err := os.ReadFile(module)
+	if err != nil {
+		t.Fatal(err)
+	}
+	slimmed, err := slim(linked)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if bytes.Contains(slimmed, []byte("main.attempt")) || !bytes.Contains(linked, []byte("main.attempt")) {
+		t.Error("names that only traces tell are kept")
+	}
+	if err := os.WriteFile(module, slimmed, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	goroot, err := goEnv("GOROOT")
+	if err != nil {
+		t.Fatal(err)
+	}
+	run := exec.Command("node", filepath.Join(goroot, "lib", "wasm", "wasm_exec_node.js"), module)
+	output, err := run.CombinedOutput()
+	if err != nil || string(output) != programOutput {
+		t.Errorf("%v\n%s\nwant\n%s", err, output, programOutput)
+	}
+}
+
+func TestSlimRefuses(t *testing.T) {
+	const header = "\x00asm\x01\x00\x00\x00"
+	for name, module := range map[string]string{
+		"nothing":                 "",
+		"a section cut short":     header + "\x0b\x05\x00",
+		"data without a table":    header + "\x0b\x07\x01\x00\x41\x00\x0b\x01x",
+		"a segment cut short":     header + "\x0b\x07\x01\x00\x41\x00\x0b\x09x",
+		"a passive segment":       header + "\x0b\x04\x01\x01\x01x",
+		"an address out of range": header + "\x0b\x07\x01\x00\x41\x7f\x0b\x01x",
+		"a table cut short":       header + "\x0b\x0e\x01\x00\x41\x00\x0b\x08" + string(tableMagic),
+		"a table of nothing":      header + "\x0b\xce\x00\x01\x00\x41\x00\x0b\xc8\x00" + string(tableMagic) + strings.Repeat("\x00", headerSize-8),
+	} {
+		if _, err := slim([]byte(module)); !errors.Is(err, errModule) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestSigned(t *testing.T) {
+	for _, n := range []int64{0, 1, 63, 64, 127, 128, 8191, 8192, 1 << 31, math.MaxInt64, -1, -64, -65, -8192, math.MinInt64} {
+		packed := appendSigned(nil, n)
+		if got, err := readSigned(bytes.NewReader(packed)); err != nil || got != n {
+			t.Errorf("%d: % x reads as %d, %v", n, packed, got, err)
+		}
+	}
+}
