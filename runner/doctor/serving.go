@@ -40,7 +40,7 @@ func checkAddress(ctx context.Context, s System, o Options) Finding {
 			Do:   say("Stop it (on Linux, `sudo ss -ltnp 'sport = :%[1]s'` names it), or choose another address with --addr.", "请停止该程序（在 Linux 上可用 `sudo ss -ltnp 'sport = :%[1]s'` 查看是谁），或者用 --addr 换一个地址。", port)}
 	case errors.Is(err, fs.ErrPermission):
 		return Finding{State: Lack,
-			Says: say("This user may not listen on port %s: low ports are kept for the system.", "当前用户无权监听端口 %s：小号端口留给系统使用。", port),
+			Says: say("This user may not listen on port %s: low ports are kept for the system.", "当前用户无权监听端口 %s：低位端口保留给系统使用。", port),
 			Do:   say("Let newt listen on 127.0.0.1:8080 and put a proxy with TLS in front of it (infra/proxy).", "让 newt 监听 127.0.0.1:8080，并在前面放一个带 TLS 的代理（见 infra/proxy）。")}
 	case errors.Is(err, ErrNoAddress):
 		return Finding{State: Lack,
