@@ -47,6 +47,22 @@ func bundleWorker(home, goroot string, dev bool) (*bundle, error) {
 	})
 }
 
+// bundleServiceWorker bundles sw.js, whose name carries no hash: browsers ask for it again by name.
+func bundleServiceWorker(home string, dev bool, precache string) ([]byte, error) {
+	b, err := bundleEntry(home, "src/offline/sw.ts", dev, api.FormatIIFE, map[string]string{
+		"newt:precache": "export default " + precache,
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range b.files {
+		if f.name == b.script {
+			return f.data, nil
+		}
+	}
+	return nil, errors.New("esbuild made no service worker")
+}
+
 // bundleEntry bundles one entry point; virtual maps import paths to JavaScript sources.
 func bundleEntry(home, entry string, dev bool, format api.Format, virtual map[string]string) (*bundle, error) {
 	options := api.BuildOptions{

@@ -22,7 +22,7 @@ var encodings = []struct {
 }
 
 // compressible lists the endings worth compressing; woff2 is compressed already.
-var compressible = map[string]bool{".html": true, ".js": true, ".css": true, ".json": true, ".svg": true, ".wasm": true}
+var compressible = map[string]bool{".html": true, ".js": true, ".css": true, ".json": true, ".svg": true, ".wasm": true, ".webmanifest": true}
 
 // compress writes the siblings that are not there yet. Names hold a hash of the content, and
 // write removes the siblings of what changed, so an existing sibling is right.

@@ -50,7 +50,17 @@ func run(dev bool, out string) error {
 			return err
 		}
 	}
-	if err := site.index(home, page, assets); err != nil {
+	icons, err := site.icons(home)
+	if err != nil {
+		return err
+	}
+	if err := site.manifest(home, icons); err != nil {
+		return err
+	}
+	if err := site.index(home, page, assets, icons); err != nil {
+		return err
+	}
+	if err := site.serviceWorker(home); err != nil {
 		return err
 	}
 	if err := site.prune(); err != nil {

@@ -3,6 +3,11 @@ declare module "newt:assets" {
   export default assets;
 }
 
+declare module "newt:precache" {
+  const precache: { version: string; files: string[] };
+  export default precache;
+}
+
 declare module "newt:wasm_exec";
 
 declare module "*.py" {

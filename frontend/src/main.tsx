@@ -7,6 +7,8 @@ import { startEngines } from "./client/engines";
 import { watchContent } from "./content/content";
 import { watchKernels } from "./free/form-state";
 import { watchExamples } from "./free/watch-examples";
+import { watchOffline } from "./offline/register";
+import { watchLinks } from "./share/incoming";
 import { watchChecks } from "./state/checks";
 import { watchLanguage, watchProgress } from "./state/runs";
 import { watchSettings } from "./state/settings";
@@ -23,6 +25,8 @@ watchProgress();
 watchLanguage();
 watchExamples();
 watchShortcuts();
+watchLinks();
+watchOffline();
 
 const root = document.getElementById("app");
 if (root) render(<App />, root);

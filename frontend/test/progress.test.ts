@@ -11,10 +11,10 @@ test("an attempt is marked by its two checks", () => {
 });
 
 test("a mark rises and never falls", () => {
-  const once = raise({}, 3, "classic");
+  const once = raise({}, "3", "classic");
   assert.deepEqual(once, { 3: "classic" });
-  assert.equal(raise(once, 3, "tried"), once);
-  assert.deepEqual(raise(once, 3, "solved"), { 3: "solved" });
+  assert.equal(raise(once, "3", "tried"), once);
+  assert.deepEqual(raise(once, "3", "solved"), { 3: "solved" });
 });
 
 test("saving keeps what another tab has reached", () => {

@@ -2,6 +2,10 @@ import { EditorPane } from "../editor/editor-pane";
 import { t } from "../i18n/table";
 import { StatementPane } from "../panes/statement";
 import { ResultPane } from "../result/result-pane";
+import { UpdateNotice } from "../offline/notice";
+import { OwnDialog } from "../own/dialog";
+import { LinkDialog } from "../share/link-dialog";
+import { ShareDialog } from "../share/share-dialog";
 import { Header } from "./header";
 import { Help } from "./help";
 import { Splitter } from "./splitter";
@@ -14,6 +18,7 @@ export function App() {
     <>
       <button type="button" class="skip" onClick={() => editor.peek()?.focus()}>{t.value.skipToEditor}</button>
       <Header />
+      <UpdateNotice />
       <main class="panes" data-pane={pane.value}>
         <section class="pane statement" aria-label={t.value.statementPane}><StatementPane /></section>
         <Splitter side={0} label={t.value.resizeStatement} />
@@ -23,6 +28,9 @@ export function App() {
       </main>
       <Tabs />
       <Help />
+      <ShareDialog />
+      <OwnDialog />
+      <LinkDialog />
     </>
   );
 }

@@ -5,7 +5,9 @@ import { marks } from "../state/runs";
 import { route } from "../state/workspace";
 import { formatRoute } from "../state/route";
 import { Icon } from "./icons";
+import { keys } from "./platform";
 import { PuzzleMenu } from "./puzzle-menu";
+import { shareOpen } from "../share/outgoing";
 import { helpOpen, pane, referenceOpen } from "./view";
 
 /** Header: the name, the way through the puzzles, and what concerns the whole page. */
@@ -25,6 +27,9 @@ export function Header() {
         <a class="way" href="#/free" aria-current={here.page === "free" ? "page" : undefined}>{words.freePage}</a>
       </nav>
       <div class="tools">
+        <button type="button" class="tool share" id="share" aria-label={words.share} title={`${words.share} (${keys("Mod", "S")})`} onClick={() => (shareOpen.value = true)}>
+          <Icon name="share" /><span>{words.share}</span>
+        </button>
         <button
           type="button" class="tool" id="reference" aria-pressed={referenceOpen.value} aria-label={words.reference} title={words.reference}
           onClick={toggleReference}
@@ -56,7 +61,7 @@ function Strip() {
   return (
     <span class="strip">
       {puzzles.value.map(({ number, title }) => {
-        const mark = marks.value[number] ?? "none";
+        const mark = marks.value[String(number)] ?? "none";
         const label = `${number} ${title}: ${t.value.mark[mark]}`;
         const current = here.page === "puzzle" && here.puzzle === number;
         return (

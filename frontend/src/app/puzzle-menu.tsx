@@ -1,10 +1,13 @@
 import { useEffect, useRef } from "preact/hooks";
 import { puzzles } from "../content/content";
 import { t } from "../i18n/table";
-import { formatRoute } from "../state/route";
+import { fetchOffered, ownPuzzles, titleOf } from "../own/puzzles";
+import { formatRoute, markKey, type Route } from "../state/route";
 import { marks } from "../state/runs";
+import { lang } from "../state/settings";
 import { puzzle, route } from "../state/workspace";
 import { Icon } from "./icons";
+import { ownOpen } from "./view";
 
 /** PuzzleMenu names the current puzzle and opens the list with everyone's marks. */
 export function PuzzleMenu() {
@@ -34,15 +37,16 @@ export function PuzzleMenu() {
   }, [route.value]);
 
   return (
-    <details class="menu" ref={details}>
+    <details class="menu" ref={details} onToggle={() => void fetchOffered()}>
       <summary class="way" aria-current={current ? "page" : undefined}>
-        {current ? <><b>{current.number}</b> <span>{current.title}</span></> : <span>{words.puzzlesNav}</span>}
+        {current ? <><b>{current.own ? <Icon name="own" /> : current.number}</b> <span>{current.title}</span></> : <span>{words.puzzlesNav}</span>}
         <Icon name="down" />
       </summary>
       <div class="menu-list">
         <Solved />
         <a class="menu-free" href="#/free" aria-current={route.value.page === "free" ? "page" : undefined}>{words.freePage}</a>
-        <ol>{puzzles.value.map((p) => <Entry key={p.number} number={p.number} title={p.title} />)}</ol>
+        <ol>{puzzles.value.map((p) => <Entry key={p.number} to={{ page: "puzzle", puzzle: p.number }} number={String(p.number)} title={p.title} />)}</ol>
+        <Own />
       </div>
     </details>
   );
@@ -53,13 +57,25 @@ function Solved() {
   return <p class="menu-note">{t.value.solvedOf(solved, puzzles.value.length)}</p>;
 }
 
-function Entry({ number, title }: { number: number; title: string }) {
-  const mark = marks.value[number];
-  const here = route.value;
-  const current = here.page === "puzzle" && here.puzzle === number;
+/** Own lists the puzzles of this site and of this browser, and leads to loading one. */
+function Own() {
+  const words = t.value;
+  const list = [...ownPuzzles.value];
+  return (
+    <>
+      {list.length > 0 && <p class="menu-note menu-rule">{words.ownPuzzles}</p>}
+      <ol>{list.map(([id, custom]) => <Entry key={id} to={{ page: "own", id }} number={String(parseInt(custom.folder, 10))} title={titleOf(custom, lang.value)} />)}</ol>
+      <button type="button" class="menu-own" onClick={() => (ownOpen.value = true)}><Icon name="own" />{words.ownOpen}</button>
+    </>
+  );
+}
+
+function Entry({ to, number, title }: { to: Route; number: string; title: string }) {
+  const mark = marks.value[markKey(to)];
+  const current = formatRoute(route.value) === formatRoute(to);
   return (
     <li>
-      <a href={formatRoute({ page: "puzzle", puzzle: number })} aria-current={current ? "page" : undefined}>
+      <a href={formatRoute(to)} aria-current={current ? "page" : undefined}>
         <span class="number">{number}</span>
         <span>{title}</span>
         <span class={`mark mark-${mark ?? "none"}`} role="img" aria-label={t.value.mark[mark ?? "none"]} />

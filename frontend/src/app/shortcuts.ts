@@ -1,7 +1,7 @@
+import { shareNow } from "../share/outgoing";
 import { run } from "../state/runs";
-import { save, saved } from "../state/workspace";
 import { onMac } from "./platform";
-import { editor, helpOpen, notice, pane } from "./view";
+import { editor, helpOpen, pane } from "./view";
 
 /** runAndLook runs the current document and, on a phone, shows the result. */
 export function runAndLook(): void {
@@ -16,16 +16,15 @@ interface Shortcut {
 
 const shortcuts: Shortcut[] = [
   { matches: (e, mod) => mod && !e.shiftKey && e.key === "Enter", act: runAndLook },
-  { matches: (e, mod) => mod && !e.shiftKey && e.key.toLowerCase() === "s", act: keep },
+  { matches: (e, mod) => mod && !e.shiftKey && e.key.toLowerCase() === "s", act: () => void shareNow() },
   { matches: (e, mod) => !mod && !e.shiftKey && e.key === "F8", act: () => editor.peek()?.step(1) },
   { matches: (e, mod) => !mod && e.shiftKey && e.key === "F8", act: () => editor.peek()?.step(-1) },
   { matches: (e, mod) => !mod && e.key === "?" && !isTyping(e), act: () => (helpOpen.value = true) },
 ];
 
-/** keep stores the text now and says so; if that fails, the editor's foot says it anyway. */
-function keep(): void {
-  save();
-  if (saved.peek() === "saved") notice.value = "kept";
+/** inDialog is true while a dialog is open, where the page's shortcuts would act out of sight. */
+function inDialog(): boolean {
+  return document.querySelector("dialog:modal") !== null;
 }
 
 /** watchShortcuts takes the page's shortcuts before the editor sees them. */
@@ -36,7 +35,7 @@ export function watchShortcuts(): void {
     if (!shortcut || event.isComposing) return;
     event.preventDefault();
     event.stopPropagation();
-    shortcut.act();
+    if (!inDialog()) shortcut.act();
   };
   addEventListener("keydown", listen, { capture: true });
 }

@@ -26,8 +26,11 @@ export function watchPane(): void {
 
 export const helpOpen = signal(false);
 
+/** ownOpen shows the way to load a puzzle of one's own. */
+export const ownOpen = signal(false);
+
 /** referenceOpen puts the language reference in the task's place. */
 export const referenceOpen = signal(false);
 
 /** notice is a short message at the foot of the editor; it goes by itself. */
-export const notice = signal<"replaced" | "kept" | undefined>(undefined);
+export const notice = signal<"replaced" | "linkCopied" | undefined>(undefined);

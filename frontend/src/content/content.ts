@@ -1,5 +1,6 @@
 import { computed, effect, signal } from "@preact/signals";
 import assets from "newt:assets";
+import type { Custom } from "../gen/api";
 import { type Lang, lang } from "../state/settings";
 
 /** Puzzle is one puzzle's text in one language; frontend/build/content.go writes it. */
@@ -12,6 +13,8 @@ export interface Puzzle {
   hints: string[]; // HTML, from vague to plain
   solutions: Solution[]; // the first is the one to show first
   learned: string; // HTML: what a person knows who has solved it
+  /** Where the puzzle is somebody's own, what it was made of; its texts are then a stranger's Markdown, not HTML. */
+  own?: { id: string; custom: Custom };
 }
 
 export interface Solution {

@@ -3,6 +3,8 @@ import { useEffect, useRef } from "preact/hooks";
 import { editor, notice, replaceAll } from "../app/view";
 import { helper, helperCrashed as crashed } from "../client/engines";
 import { t } from "../i18n/table";
+import { before, bringBack, letGo } from "../share/before";
+import { shareOpen } from "../share/outgoing";
 import { problems, problemsFor } from "../state/checks";
 import { choose, settings } from "../state/settings";
 import { acceptOffer, declineOffer, doc, edit, offered, replaced, saved, starter, text } from "../state/workspace";
@@ -17,6 +19,7 @@ export function EditorPane() {
   return (
     <>
       <Offer />
+      <BeforeLink />
       <EditorHost />
       <Bar />
     </>
@@ -44,8 +47,7 @@ function EditorHost() {
 
   useSignalEffect(() => {
     void replaced.value;
-    const now = text.peek();
-    if (now !== undefined) editor.value?.show(doc.value, now);
+    editor.value?.show(doc.value, text.peek() ?? "");
   });
 
   useSignalEffect(() => {
@@ -58,7 +60,7 @@ function EditorHost() {
     editor.value?.relabel();
   });
 
-  return <div class="editor" id="editor" ref={host} />;
+  return <div class="editor" id="editor" ref={host} inert={text.value === undefined} />;
 }
 
 function Offer() {
@@ -69,6 +71,19 @@ function Offer() {
       <span>{words.offer}</span>
       <button type="button" onClick={acceptOffer}>{words.offerTake}</button>
       <button type="button" onClick={declineOffer}>{words.offerKeep}</button>
+    </div>
+  );
+}
+
+/** BeforeLink offers the text that a link has replaced, for as long as it is wanted. */
+function BeforeLink() {
+  if (!before.value) return null;
+  const words = t.value;
+  return (
+    <div class="offer" id="before" role="status">
+      <span>{words.beforeLink}</span>
+      <button type="button" onClick={bringBack}>{words.bringBack}</button>
+      <button type="button" onClick={letGo}>{words.letGo}</button>
     </div>
   );
 }
@@ -112,6 +127,7 @@ function Status() {
     return (
       <span class="status" role="status">
         {words[notice.value]}
+        {notice.value === "linkCopied" && <button type="button" class="link" onClick={() => (shareOpen.value = true)}>{words.shareMore}</button>}
         {notice.value === "replaced" && <button type="button" class="link" onClick={undoReplacement}>{words.undo}</button>}
       </span>
     );

@@ -10,6 +10,7 @@ export interface Example {
   kernel: string;
   args: FreeArg[];
   grid: string;
+  seed: number;
 }
 
 const tensor = (name: string, shape: string, fill: string): FreeArg => ({ name, kind: "tensor", dtype: "float32", shape, fill });
@@ -24,6 +25,7 @@ export const examples: readonly [Example, ...Example[]] = [
     kernel: "ripple",
     args: [tensor("out_ptr", "40, 64", "zeros"), int("H", 40), int("W", 64), constexpr("BLOCK", 64)],
     grid: "H",
+    seed: 0,
   },
   {
     id: "vectorAdd",
@@ -37,6 +39,7 @@ export const examples: readonly [Example, ...Example[]] = [
       constexpr("BLOCK", 256),
     ],
     grid: "triton.cdiv(n, BLOCK)",
+    seed: 0,
   },
   {
     id: "softmax",
@@ -44,5 +47,6 @@ export const examples: readonly [Example, ...Example[]] = [
     kernel: "softmax",
     args: [tensor("x_ptr", "12, 50", "randn"), tensor("out_ptr", "12, 50", "zeros"), int("n", 50), constexpr("BLOCK", 64)],
     grid: "12",
+    seed: 0,
   },
 ];

@@ -1,11 +1,12 @@
 import { computed, effect, signal } from "@preact/signals";
 import { latest } from "../client/latest";
 import { helper } from "../client/engines";
-import type { FreeArg, Kernel } from "../gen/api";
+import type { FreeArg, Kernel, LinkFree } from "../gen/api";
 import { isRecord, readJSON, writeJSON } from "../lib/storage";
 import { lang, local } from "../state/settings";
 import { route, text } from "../state/workspace";
 import { type Example, examples } from "./examples";
+import { proposeGrid } from "./propose-grid";
 
 /** Form is what a person chose for the free page; args by kernel and name override proposals. */
 export interface Form {
@@ -18,7 +19,7 @@ export interface Form {
 const key = "newt:free";
 const kernelsDelayMs = 250;
 
-export const form = signal<Form>(readJSON(local, key, isForm) ?? fromExample(examples[0]));
+export const form = signal<Form>(readJSON(local, key, isForm) ?? fromCall(examples[0]));
 
 const found = signal<{ source: string; kernels: Kernel[] }>({ source: "", kernels: [] });
 
@@ -37,8 +38,11 @@ export const args = computed<FreeArg[]>(() => {
   return k ? k.args.map((proposed) => form.value.args[`${k.name} ${proposed.name}`] ?? proposed) : [];
 });
 
-/** grid is the grid of the chosen kernel. */
-export const grid = computed(() => form.value.grids[kernel.value?.name ?? ""] ?? "1");
+/** grid is the grid of the chosen kernel: as proposed, or as a person changed it. */
+export const grid = computed(() => {
+  const k = kernel.value;
+  return k ? (form.value.grids[k.name] ?? proposeGrid(found.value.source, k)) : "1";
+});
 
 /** change changes the form and keeps it. */
 export function change(part: Partial<Form>): void {
@@ -55,18 +59,22 @@ export function changeGrid(value: string): void {
   change({ grids: { ...form.peek().grids, [kernel.peek()?.name ?? ""]: value } });
 }
 
-/** setExample puts an example's arguments into the form. */
-export function setExample(example: Example): void {
-  const { kernel, grids, args, seed } = fromExample(example);
+/** setCall puts the call of an example or of a link into the form. */
+export function setCall(call: LinkFree): void {
+  const { kernel, grids, args, seed } = fromCall(call);
   change({ kernel, seed, grids: { ...form.peek().grids, ...grids }, args: { ...form.peek().args, ...args } });
 }
 
-function fromExample(example: Example): Form {
+/** calls is true where the form calls an example's kernel as the example does. */
+export function calls(example: Example): boolean {
+  return kernel.value?.name === example.kernel && grid.value === example.grid && JSON.stringify(args.value) === JSON.stringify(example.args);
+}
+
+function fromCall({ kernel, grid, args, seed }: LinkFree): Form {
   return {
-    kernel: example.kernel,
-    grids: { [example.kernel]: example.grid },
-    args: Object.fromEntries(example.args.map((a) => [`${example.kernel} ${a.name}`, a])),
-    seed: 0,
+    kernel, seed,
+    grids: { [kernel]: grid },
+    args: Object.fromEntries(args.map((a) => [`${kernel} ${a.name}`, a])),
   };
 }
 

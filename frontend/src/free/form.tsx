@@ -2,7 +2,7 @@ import { t } from "../i18n/table";
 import { replaceAll } from "../app/view";
 import { ArgRow } from "./arg-row";
 import { type Example, examples } from "./examples";
-import { args, change, changeGrid, form, grid, kernel, kernels, setExample } from "./form-state";
+import { args, change, changeGrid, form, grid, kernel, kernels, setCall } from "./form-state";
 
 /** FreeForm says what the free page's kernel is called with. */
 export function FreeForm() {
@@ -30,7 +30,7 @@ function Examples() {
 }
 
 function open(example: Example): void {
-  setExample(example);
+  setCall(example);
   replaceAll(example.source);
 }
 

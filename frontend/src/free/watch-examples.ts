@@ -1,15 +1,20 @@
 import { effect } from "@preact/signals";
 import { runner } from "../client/engines";
 import { result, run, running } from "../state/runs";
+import { placed } from "../share/incoming";
 import { route, text } from "../state/workspace";
 import { examples } from "./examples";
-import { kernel, known } from "./form-state";
+import { calls, known } from "./form-state";
 
-/** watchExamples runs an example that nobody has changed as soon as it can: what it does is part of it. */
+/**
+ * watchExamples runs an example that nobody has changed as soon as it can: what it does is part of
+ * it. What a link brought is not run, be it an example.
+ */
 export function watchExamples(): void {
   effect(() => {
-    const untouched = route.value.page === "free" && examples.some((e) => e.source === text.value);
-    const ready = runner.state.value === "ready" && known.value && kernel.value !== undefined;
+    const example = examples.find((e) => e.source === text.value && e.source !== placed.value);
+    const untouched = route.value.page === "free" && example !== undefined && calls(example);
+    const ready = runner.state.value === "ready" && known.value;
     if (untouched && ready && !running.value && result.value?.source !== text.value) queueMicrotask(() => void run());
   });
 }

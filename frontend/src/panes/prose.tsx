@@ -1,7 +1,14 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
+import type { Puzzle } from "../content/content";
+import { Markdown } from "./markdown";
+
+/** PuzzleText shows a text of a puzzle: HTML of newt's own, or Markdown of a stranger's. */
+export function PuzzleText({ puzzle, text }: { puzzle: Puzzle; text: string }) {
+  return puzzle.own ? <Markdown source={text} /> : <Prose html={text} />;
+}
 
 /** Prose shows HTML that the build rendered; its formulas are typeset once KaTeX is there. */
-export function Prose({ html, class: className = "prose" }: { html: string; class?: string }) {
+function Prose({ html, class: className = "prose" }: { html: string; class?: string }) {
   const element = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const root = element.current;

@@ -5,20 +5,23 @@ import { Reference } from "../reference/reference";
 import { t } from "../i18n/table";
 import { lang } from "../state/settings";
 import { marks } from "../state/runs";
+import { markKey } from "../state/route";
 import { puzzle, route } from "../state/workspace";
+import { OwnWaiting } from "../own/waiting";
 import { Hints } from "./hints";
 import { Intro } from "./intro";
-import { Prose } from "./prose";
+import { PuzzleText } from "./prose";
 import { SolutionPart } from "./solution";
 
 /** StatementPane is what to do: a puzzle's statement with its hints, the free page's form, or the reference in their place. */
 export function StatementPane() {
   if (referenceOpen.value) return <Reference />;
   if (route.value.page === "free") return <div class="scroll"><Intro /><FreeForm /></div>;
-  if (!content.value) return <div class="scroll"><Waiting /></div>;
   const current = puzzle.value;
+  if (route.value.page === "own" && !current) return <div class="scroll"><OwnWaiting id={route.value.id} /></div>;
+  if (!content.value) return <div class="scroll"><Waiting /></div>;
   if (!current) return <div class="scroll"><p class="empty">{t.value.noSuchPuzzle}</p></div>;
-  return <div class="scroll" key={current.number}><Statement puzzle={current} /></div>;
+  return <div class="scroll" key={markKey(route.value)}><Statement puzzle={current} /></div>;
 }
 
 function Waiting() {
@@ -31,18 +34,25 @@ function Waiting() {
 }
 
 function Statement({ puzzle }: { puzzle: Puzzle }) {
-  const solved = marks.value[puzzle.number] === "solved";
+  const solved = marks.value[markKey(route.value)] === "solved";
   return (
     <article class="statement-text">
-      <p class="overline">{t.value.puzzleN(puzzle.number)}</p>
+      <p class="overline">{puzzle.own ? t.value.ownPuzzleOverline(puzzle.own.custom.folder) : t.value.puzzleN(puzzle.number)}</p>
       <h1>{puzzle.title}</h1>
-      <div class="picture" dangerouslySetInnerHTML={{ __html: puzzle.picture }} />
-      <Prose html={puzzle.html} />
+      <Picture puzzle={puzzle} />
+      <PuzzleText puzzle={puzzle} text={puzzle.html} />
       {solved && puzzle.learned && (
-        <aside class="learned"><h2>{t.value.learned}</h2><Prose html={puzzle.learned} /></aside>
+        <aside class="learned"><h2>{t.value.learned}</h2><PuzzleText puzzle={puzzle} text={puzzle.learned} /></aside>
       )}
       <Hints puzzle={puzzle} />
       <SolutionPart puzzle={puzzle} />
     </article>
   );
+}
+
+/** Picture is part of the page where it is newt's own; a stranger's is an image, which can do nothing. */
+function Picture({ puzzle }: { puzzle: Puzzle }) {
+  if (!puzzle.own) return <div class="picture" dangerouslySetInnerHTML={{ __html: puzzle.picture }} />;
+  if (!puzzle.picture) return null;
+  return <div class="picture picture-image"><img alt={puzzle.title} src={`data:image/svg+xml,${encodeURIComponent(puzzle.picture)}`} /></div>;
 }

@@ -4,6 +4,8 @@ import { keys } from "../app/platform";
 import { Phrase } from "../lib/phrase-view";
 import { type Result, result, running, stale } from "../state/runs";
 import { doc } from "../state/workspace";
+import { ClaimView } from "../share/claim";
+import { claim } from "../share/incoming";
 import { FreeResult } from "./free-result";
 import { Problems } from "./problems";
 import { VerdictView } from "./verdict";
@@ -35,10 +37,16 @@ function Empty() {
   const busy = running.value?.doc === doc.value;
   return (
     <div class="empty">
+      <Claimed />
       <p>{busy ? t.value.runningNow : t.value.resultEmpty}</p>
       {!busy && <p class="fine">{t.value.resultEmptyKeys(keys("Mod", "Enter"))}</p>}
     </div>
   );
+}
+
+/** Claimed is what the author of an opened link saw, until the reader has run it too. */
+function Claimed() {
+  return claim.value ? <ClaimView results={claim.value} /> : null;
 }
 
 function Outcome({ result }: { result: Result }) {

@@ -16,7 +16,7 @@ export function VerdictView({ verdict }: { verdict: Verdict }) {
     <>
       <div class={`verdict verdict-${outcomeOf(verdict)}`} id="verdict" data-pass={verdict.pass} key={finished.value}>
         <h2><Icon name={verdict.pass ? "check" : "cross"} /><span><Phrase text={verdict.message} /></span></h2>
-        {verdict.pass && <NextPuzzle number={verdict.puzzle + 1} />}
+        {verdict.pass && verdict.puzzle > 0 && <NextPuzzle number={verdict.puzzle + 1} />}
       </div>
       <Problems />
       <CheckView check={verdict.classic} title={words.classicCheck} why={words.classicWhy} />

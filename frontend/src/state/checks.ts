@@ -5,7 +5,7 @@ import { args, kernel } from "../free/form-state";
 import type { CheckRequest, Diagnostic } from "../gen/api";
 import { lang, settings, type Lang } from "./settings";
 import { result } from "./runs";
-import { doc, route, text } from "./workspace";
+import { doc, puzzle, route, text } from "./workspace";
 
 const checkDelayMs = 200;
 
@@ -51,6 +51,8 @@ function checkOf(source: string): CheckRequest {
   const r = route.value;
   const { strict } = settings.value;
   if (r.page === "puzzle") return { source, strict, puzzle: r.puzzle };
+  const custom = puzzle.value?.own?.custom;
+  if (r.page === "own") return custom ? { source, strict, custom } : { source, strict };
   const name = kernel.value?.name;
   return name === undefined ? { source, strict } : { source, strict, kernel: name, args: args.value };
 }

@@ -13,8 +13,8 @@ export function loadMarks(store: KeyValue): Marks {
   return readJSON(store, key, isMarks) ?? {};
 }
 
-/** raise gives the marks after an attempt: a mark never falls. */
-export function raise(marks: Marks, puzzle: number, mark: Mark): Marks {
+/** raise gives the marks after an attempt: a mark never falls. A puzzle is named by its markKey. */
+export function raise(marks: Marks, puzzle: string, mark: Mark): Marks {
   const old = marks[puzzle];
   return old && rank[old] >= rank[mark] ? marks : { ...marks, [puzzle]: mark };
 }
@@ -22,7 +22,7 @@ export function raise(marks: Marks, puzzle: number, mark: Mark): Marks {
 /** saveMarks stores the marks, keeping what another tab has reached meanwhile. */
 export function saveMarks(store: KeyValue, marks: Marks): Marks {
   let merged = marks;
-  for (const [puzzle, mark] of Object.entries(loadMarks(store))) merged = raise(merged, Number(puzzle), mark);
+  for (const [puzzle, mark] of Object.entries(loadMarks(store))) merged = raise(merged, puzzle, mark);
   writeJSON(store, key, merged);
   return merged;
 }

@@ -1,20 +1,29 @@
-/** Route is what the address names: a puzzle, or the free page. */
-export type Route = { page: "puzzle"; puzzle: number } | { page: "free" };
+/** Route is what the address names: a puzzle, somebody's own puzzle, or the free page. */
+export type Route = { page: "puzzle"; puzzle: number } | { page: "own"; id: string } | { page: "free" };
 
 /** parseRoute reads location.hash; undefined where it names nothing that exists. */
 export function parseRoute(hash: string): Route | undefined {
   const path = hash.replace(/^#\/?/, "");
   if (path === "free") return { page: "free" };
   const puzzle = /^puzzle\/([1-9]\d{0,3})$/.exec(path);
-  return puzzle ? { page: "puzzle", puzzle: Number(puzzle[1]) } : undefined;
+  if (puzzle) return { page: "puzzle", puzzle: Number(puzzle[1]) };
+  const own = /^own\/(\d[\w-]{0,63}\.[0-9a-z]{1,16})$/.exec(path);
+  return own?.[1] === undefined ? undefined : { page: "own", id: own[1] };
 }
 
 /** formatRoute is the address of a route. */
 export function formatRoute(route: Route): string {
-  return route.page === "free" ? "#/free" : `#/puzzle/${route.puzzle}`;
+  if (route.page === "puzzle") return `#/puzzle/${route.puzzle}`;
+  return route.page === "own" ? `#/own/${route.id}` : "#/free";
 }
 
 /** docOf is the key under which the route's text is kept. */
 export function docOf(route: Route): string {
-  return route.page === "free" ? "free" : `puzzle-${route.puzzle}`;
+  if (route.page === "puzzle") return `puzzle-${route.puzzle}`;
+  return route.page === "own" ? `own-${route.id}` : "free";
+}
+
+/** markKey is the key under which the route’s mark is kept. */
+export function markKey(route: Route): string {
+  return route.page === "puzzle" ? String(route.puzzle) : docOf(route);
 }

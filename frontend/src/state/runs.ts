@@ -4,8 +4,9 @@ import { runner } from "../client/engines";
 import { args, form, grid, kernel } from "../free/form-state";
 import type { Diagnostic, FreeReply, Progress, Verdict } from "../gen/api";
 import { type Marks, loadMarks, markOf, raise, saveMarks } from "./progress";
+import { type Route, markKey } from "./route";
 import { lang, local, settings } from "./settings";
-import { doc, route, save, text } from "./workspace";
+import { doc, puzzle, route, save, text } from "./workspace";
 
 /** No run may take longer; the interpreter's own budget ends endless loops much earlier. */
 const runTimeoutMs = 120_000;
@@ -14,6 +15,7 @@ const runTimeoutMs = 120_000;
 export interface Result {
   doc: string;
   source: string;
+  at: number; // milliseconds since the epoch
   diagnostics: Diagnostic[];
   verdict?: Verdict;
   free?: FreeReply;
@@ -41,12 +43,15 @@ export async function run(): Promise<void> {
   const source = text.peek();
   if (source === undefined || running.peek()) return;
   save();
+  const call = request(source);
+  if (!call) return;
   const key = doc.peek();
+  const of = route.peek();
   running.value = { doc: key, since: performance.now() };
-  const outcome = await attempt(request(source), key);
+  const outcome = await attempt(call, key);
   running.value = undefined;
-  results.value = { ...results.peek(), [key]: { doc: key, source, ...outcome } };
-  if (outcome.verdict) record(outcome.verdict);
+  results.value = { ...results.peek(), [key]: { doc: key, source, at: Date.now(), ...outcome } };
+  if (outcome.verdict) record(of, outcome.verdict);
   finished.value++;
 }
 
@@ -73,9 +78,14 @@ export function watchLanguage(): void {
   });
 }
 
-function request(source: string): Call {
+/** request is the call that runs the current document; undefined while its puzzle is not loaded. */
+function request(source: string): Call | undefined {
   const r = route.peek();
   const { strict } = settings.peek();
+  if (r.page === "own") {
+    const custom = puzzle.peek()?.own?.custom;
+    return custom && { lang: lang.peek(), puzzle: { puzzle: 0, custom, source, strict } };
+  }
   if (r.page === "puzzle") return { lang: lang.peek(), puzzle: { puzzle: r.puzzle, source, strict } };
   return {
     lang: lang.peek(),
@@ -85,7 +95,7 @@ function request(source: string): Call {
   };
 }
 
-async function attempt(call: Call, key: string): Promise<Omit<Result, "doc" | "source">> {
+async function attempt(call: Call, key: string): Promise<Omit<Result, "doc" | "source" | "at">> {
   const onProgress = (progress: Progress) => {
     const now = running.peek();
     if (now?.doc === key) running.value = { ...now, progress };
@@ -101,7 +111,7 @@ async function attempt(call: Call, key: string): Promise<Omit<Result, "doc" | "s
   }
 }
 
-function record(verdict: Verdict): void {
+function record(of: Route, verdict: Verdict): void {
   const mark = markOf(verdict.classic.pass, verdict.strict.pass);
-  marks.value = saveMarks(local, raise(marks.peek(), verdict.puzzle, mark));
+  marks.value = saveMarks(local, raise(marks.peek(), markKey(of), mark));
 }

@@ -2,6 +2,8 @@ import { computed, effect, signal } from "@preact/signals";
 import { puzzles } from "../content/content";
 import { examples } from "../free/examples";
 import { browserStorage } from "../lib/storage";
+import { ensureLoaded, fetchOffered, ownPuzzle, ownPuzzles } from "../own/puzzles";
+import { parseLink } from "../share/address";
 import { type Route, docOf, formatRoute, parseRoute } from "./route";
 import { local } from "./settings";
 import { Texts, type Version } from "./texts";
@@ -20,6 +22,7 @@ export const doc = computed(() => docOf(route.value));
 /** puzzle is the current puzzle; undefined on the free page and until the content is there. */
 export const puzzle = computed(() => {
   const r = route.value;
+  if (r.page === "own") return ownPuzzle(r.id);
   return r.page === "puzzle" ? puzzles.value.find((p) => p.number === r.puzzle) : undefined;
 });
 
@@ -92,17 +95,27 @@ export function watchWorkspace(): void {
   addEventListener("storage", (event) => {
     if (event.key === Texts.key(doc.peek())) offered.value = texts.newer(doc.peek(), text.peek() ?? "");
   });
-  if (!parseRoute(location.hash)) history.replaceState(null, "", formatRoute(route.peek()));
+  if (!parseRoute(location.hash) && !parseLink(location.hash)) history.replaceState(null, "", formatRoute(route.peek()));
+  effect(fetchOwn);
   effect(openDocument);
   effect(() => {
     document.title = puzzle.value ? `${puzzle.value.number} ${puzzle.value.title} · newt` : "newt";
   });
 }
 
-function visit(to: Route): void {
+/** visit shows a route that the address names already. */
+export function visit(to: Route): void {
   save();
   local.setItem("newt:last", formatRoute(to));
   route.value = to;
+}
+
+/** fetchOwn loads the puzzle of one's own that the route names. */
+function fetchOwn(): void {
+  const r = route.value;
+  if (r.page !== "own") return;
+  if (!ownPuzzles.value.has(r.id)) void fetchOffered();
+  ensureLoaded(r.id);
 }
 
 let opened = "";

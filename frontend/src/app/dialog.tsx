@@ -1,0 +1,37 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useId, useRef } from "preact/hooks";
+import { t } from "../i18n/table";
+import { Icon } from "./icons";
+
+interface DialogProps {
+  open: boolean;
+  title: string;
+  class?: string;
+  onClose: () => void;
+  children: ComponentChildren;
+}
+
+/** Dialog is a window over the page with a title and a way to close it; Escape closes it too. */
+export function Dialog({ open, title, class: className = "", onClose, children }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+
+  useEffect(() => {
+    if (open && !dialog.current?.open) dialog.current?.showModal();
+    else if (!open) dialog.current?.close();
+  }, [open]);
+
+  return (
+    <dialog ref={dialog} class={`dialog ${className}`} aria-labelledby={id} onClose={() => open && onClose()}>
+      {open && (
+        <>
+          <div class="dialog-head">
+            <h2 id={id} tabIndex={-1} autofocus>{title}</h2>
+            <button type="button" class="tool" aria-label={t.value.close} onClick={onClose}><Icon name="close" /></button>
+          </div>
+          {children}
+        </>
+      )}
+    </dialog>
+  );
+}

@@ -1,0 +1,87 @@
+import type { Custom, File as TextFile } from "../gen/api";
+
+/** What a puzzle's folder holds; other files are left where they are. */
+const wanted = /^[\w-][\w.-]*\.(?:json|py|md|svg)$/;
+const maxFiles = 32;
+const maxBytes = 64 << 10;
+
+/** Picked is a file that a person chose, with the folder it lay in, if that is known. */
+export interface Picked {
+  folder: string;
+  file: File;
+}
+
+/** Refused says which file cannot be taken, and why. */
+export interface Refused {
+  refused: "none" | "many" | "large" | "encoding";
+  file: string;
+}
+
+/** pickedFrom lists the files of a choice; those in folders below the chosen one are left out. */
+export function pickedFrom(files: Iterable<File>): Picked[] {
+  return [...files].flatMap((file) => {
+    const path = file.webkitRelativePath.split("/");
+    return path.length > 2 ? [] : [{ folder: path.length === 2 ? (path[0] ?? "") : "", file }];
+  });
+}
+
+/** droppedFrom lists the files that were dropped: themselves, or those of a folder. */
+export async function droppedFrom(items: DataTransferItemList): Promise<Picked[]> {
+  const entries = [...items].map((i) => i.webkitGetAsEntry()).filter((e) => e !== null);
+  const lists = await Promise.all(entries.map(async (entry) => {
+    if (!isFolder(entry)) return [{ folder: "", file: await fileOf(entry as FileSystemFileEntry) }];
+    const inside = (await entriesOf(entry)).filter((e) => e.isFile && wanted.test(e.name));
+    return Promise.all(inside.map(async (e) => ({ folder: entry.name, file: await fileOf(e as FileSystemFileEntry) })));
+  }));
+  return lists.flat();
+}
+
+/** readFolder reads the files of one puzzle. */
+export async function readFolder(picked: Picked[]): Promise<Custom | Refused> {
+  const used = picked.filter((p) => wanted.test(p.file.name));
+  if (used.length === 0) return { refused: "none", file: "" };
+  if (used.length > maxFiles) return { refused: "many", file: "" };
+  const files: TextFile[] = [];
+  for (const { file } of used) {
+    if (file.size > maxBytes) return { refused: "large", file: file.name };
+    const text = decode(await file.arrayBuffer());
+    if (text === undefined) return { refused: "encoding", file: file.name };
+    files.push({ name: file.name, text });
+  }
+  files.sort((a, b) => (a.name < b.name ? -1 : 1));
+  return { folder: folderName(used[0]?.folder ?? "", files), files };
+}
+
+/** folderName is the folder's own name where it is one of a puzzle, else one made of the puzzle's number. */
+function folderName(name: string, files: TextFile[]): string {
+  if (name) return name;
+  const number = /"number"\s*:\s*(\d{1,4})/.exec(files.find((f) => f.name === "puzzle.json")?.text ?? "")?.[1] ?? "0";
+  return `${number.padStart(2, "0")}_puzzle`;
+}
+
+function decode(bytes: ArrayBuffer): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+function isFolder(entry: FileSystemEntry): entry is FileSystemDirectoryEntry {
+  return entry.isDirectory;
+}
+
+function fileOf(entry: FileSystemFileEntry): Promise<File> {
+  return new Promise((resolve, reject) => entry.file(resolve, reject));
+}
+
+/** entriesOf reads a folder, which the browser gives piece by piece. */
+async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
+  const reader = folder.createReader();
+  const all: FileSystemEntry[] = [];
+  for (;;) {
+    const more = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
+    if (more.length === 0 || all.length > 10 * maxFiles) return all;
+    all.push(...more);
+  }
+}

@@ -1,0 +1,12 @@
+import type { Problem } from "../gen/api";
+import { sentence } from "../lib/format";
+import { Phrase } from "../lib/phrase-view";
+
+/** ProblemList says what is wrong with which file of a puzzle. */
+export function ProblemList({ problems }: { problems: Problem[] }) {
+  return (
+    <ul class="puzzle-problems" role="alert">
+      {problems.map((p, i) => <li key={i}>{p.file && <code>{p.file}</code>} <span><Phrase text={sentence(p.text)} /></span></li>)}
+    </ul>
+  );
+}

@@ -1,0 +1,139 @@
+import { computed, signal } from "@preact/signals";
+import type { Puzzle } from "../content/content";
+import { EngineFault } from "../client/engine";
+import { runner } from "../client/engines";
+import type { Custom, LoadReply } from "../gen/api";
+import { hash } from "../lib/hash";
+import { isRecord, readJSON, writeJSON } from "../lib/storage";
+import { lang, local, type Lang } from "../state/settings";
+
+/** How many puzzles from links and folders this browser keeps, and how many letters of them; the oldest goes first. */
+const maxKept = 8;
+const maxLetters = 1_500_000;
+
+/** A puzzle's solutions and its starter run when it is loaded. */
+const loadTimeoutMs = 60_000;
+
+const key = "newt:own";
+
+/** kept are the puzzles that were opened from a link or from a folder, newest first. */
+export const kept = signal<Custom[]>(readJSON(local, key, isCustoms) ?? []);
+
+/** offered are the puzzles that this site serves beside newt's own. */
+export const offered = signal<Custom[]>([]);
+
+/** ownPuzzles are all puzzles that are not newt's own, by id. */
+export const ownPuzzles = computed(() => new Map([...kept.value, ...offered.value].map((c) => [idOf(c), c])));
+
+/** Loaded is what the engine said of a puzzle, in one language. */
+export type Loaded = LoadReply | { fault: EngineFault };
+
+const loaded = signal<Readonly<Record<string, Loaded>>>({});
+const loading = new Set<string>();
+
+/** idOf names a puzzle by its folder and what its files hold, so that a changed puzzle is another. */
+export function idOf({ folder, files }: Custom): string {
+  const sorted = [...files].sort((a, b) => (a.name < b.name ? -1 : 1));
+  return `${folder}.${hash(sorted.map((f) => `${f.name}\n${f.text}`).join("\0"))}`;
+}
+
+/** titleOf reads a puzzle's title from its files without running or checking anything. */
+export function titleOf({ folder, files }: Custom, language: Lang): string {
+  try {
+    const json: unknown = JSON.parse(files.find((f) => f.name === "puzzle.json")?.text ?? "");
+    const titles = isRecord(json) ? json["title"] : undefined;
+    const title = isRecord(titles) ? titles[language] : undefined;
+    return typeof title === "string" && title.trim() !== "" ? title.slice(0, 80) : folder;
+  } catch {
+    return folder;
+  }
+}
+
+/** load asks the engine whether a puzzle is sound; its solutions and its starter run for that. */
+export async function load(custom: Custom, language: Lang): Promise<Loaded> {
+  try {
+    const { load: reply } = await runner.call({ lang: language, load: { custom } }, { timeoutMs: loadTimeoutMs });
+    return reply ?? { fault: new EngineFault("refused") };
+  } catch (error) {
+    return { fault: error instanceof EngineFault ? error : new EngineFault("crashed", String(error)) };
+  }
+}
+
+/** loadedOwn is a puzzle as the engine read it; undefined until it answered. */
+export function loadedOwn(id: string): Loaded | undefined {
+  return loaded.value[`${lang.value} ${id}`];
+}
+
+/** ensureLoaded loads a puzzle unless that is done or under way; again after a fault. */
+export function ensureLoaded(id: string): void {
+  const custom = ownPuzzles.value.get(id);
+  const language = lang.value;
+  const name = `${language} ${id}`;
+  const before = loaded.peek()[name];
+  if (!custom || loading.has(name) || (before && !("fault" in before))) return;
+  loading.add(name);
+  void load(custom, language).then((reply) => {
+    loading.delete(name);
+    remember(name, reply);
+  });
+}
+
+/** adopt keeps a puzzle that was found sound. */
+export function adopt(custom: Custom, reply: LoadReply): string {
+  const id = idOf(custom);
+  const others = kept.peek().filter((c) => idOf(c) !== id);
+  kept.value = bounded([custom, ...others]);
+  writeJSON(local, key, kept.value);
+  remember(`${lang.peek()} ${id}`, reply);
+  return id;
+}
+
+/** forget removes a kept puzzle; its text and its mark stay, in case it comes back. */
+export function forget(id: string): void {
+  kept.value = kept.peek().filter((c) => idOf(c) !== id);
+  writeJSON(local, key, kept.value);
+}
+
+/** ownPuzzle is the puzzle as the page shows it. */
+export function ownPuzzle(id: string): Puzzle | undefined {
+  const custom = ownPuzzles.value.get(id);
+  const reply = loadedOwn(id);
+  if (!custom || !reply || "fault" in reply || !reply.ok) return undefined;
+  const { number, title, statement, picture, starter, hints, solutions, learned } = reply;
+  return { number, title, html: statement, picture, starter, hints, solutions, learned, own: { id, custom } };
+}
+
+let asked = false;
+
+/** fetchOffered asks the site for its puzzles, once; a site that has none need not know the question. */
+export async function fetchOffered(): Promise<void> {
+  if (asked) return;
+  asked = true;
+  try {
+    const response = await fetch("api/puzzles");
+    const list: unknown = response.ok ? await response.json() : [];
+    if (isCustoms(list)) offered.value = list;
+  } catch {
+    asked = false;
+  }
+}
+
+/** bounded leaves room in the browser's storage for texts; the newest puzzle always stays. */
+function bounded(list: Custom[]): Custom[] {
+  let letters = 0;
+  return list.slice(0, maxKept).filter((c, i) => {
+    letters += c.files.reduce((sum, f) => sum + f.text.length, 0);
+    return i === 0 || letters <= maxLetters;
+  });
+}
+
+function remember(name: string, reply: Loaded): void {
+  loaded.value = { ...loaded.peek(), [name]: reply };
+}
+
+function isCustoms(value: unknown): value is Custom[] {
+  return Array.isArray(value) && value.every(
+    (c) => isRecord(c) && typeof c["folder"] === "string" && Array.isArray(c["files"]) &&
+      c["files"].every((f) => isRecord(f) && typeof f["name"] === "string" && typeof f["text"] === "string"),
+  );
+}

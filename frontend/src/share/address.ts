@@ -1,0 +1,21 @@
+/** Link is a link in an address: whole, or by the id of a short one. */
+export type Link = { payload: string } | { id: string };
+
+/** maxPayload is a little more than any payload may have, so that what is cut is still too large. */
+const maxPayload = (256 << 10) + 1;
+
+/** parseLink reads a link from location.hash; undefined where there is none. */
+export function parseLink(hash: string): Link | undefined {
+  if (hash.startsWith("#l=")) return { payload: hash.slice(3, 3 + maxPayload) };
+  return hash.startsWith("#s=") ? { id: hash.slice(3) } : undefined;
+}
+
+/** isID tells whether a short link can have this id at all. */
+export function isID(id: string): boolean {
+  return /^[\w-]{1,64}$/.test(id);
+}
+
+/** wholeLink is the address of a payload on the page at base. */
+export function wholeLink(base: string, payload: string): string {
+  return `${base.replace(/#.*$/s, "")}#l=${payload}`;
+}

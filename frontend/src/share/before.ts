@@ -1,0 +1,64 @@
+import { computed, signal } from "@preact/signals";
+import { change, form, type Form } from "../free/form-state";
+import { isRecord, readJSON, writeJSON } from "../lib/storage";
+import { choose, local, settings } from "../state/settings";
+import { doc, replaceText, text } from "../state/workspace";
+
+/** Before is what a link replaced: a document's text with how it was run. */
+export interface Before {
+  doc: string;
+  text: string;
+  linked: string; // the link's own text
+  strict: boolean;
+  form?: Form; // on the free page
+}
+
+/** How many replaced texts are kept; the oldest goes first. */
+const maxKept = 6;
+const key = "newt:before";
+
+const all = signal<Before[]>(readJSON(local, key, isBefores) ?? []);
+
+/** before is what a link has replaced of the current document, if anything. */
+export const before = computed(() => all.value.find((b) => b.doc === doc.value));
+
+/** keepBefore keeps the current document before a link's text takes its place. */
+export function keepBefore(linked: string): void {
+  const now = text.peek();
+  if (now === undefined || now === linked) return;
+  // What an earlier link brought and nobody changed is nobody's loss.
+  if (before.peek()?.linked === now) {
+    store(all.peek().map((b) => (b === before.peek() ? { ...b, linked } : b)));
+    return;
+  }
+  const kept: Before = { doc: doc.peek(), text: now, linked, strict: settings.peek().strict };
+  if (kept.doc === "free") kept.form = form.peek();
+  store([kept, ...all.peek()].slice(0, maxKept));
+}
+
+/** bringBack puts the replaced text, and how it was run, back into its place. */
+export function bringBack(): void {
+  const b = before.peek();
+  if (!b) return;
+  store(all.peek().filter((other) => other !== b));
+  choose({ strict: b.strict });
+  if (b.form) change(b.form);
+  replaceText(b.text);
+}
+
+/** letGo forgets the replaced text. */
+export function letGo(): void {
+  store(all.peek().filter((b) => b !== before.peek()));
+}
+
+function store(list: Before[]): void {
+  all.value = list;
+  writeJSON(local, key, list);
+}
+
+function isBefores(value: unknown): value is Before[] {
+  return Array.isArray(value) && value.every(
+    (b) => isRecord(b) && typeof b["doc"] === "string" && typeof b["text"] === "string" &&
+      typeof b["linked"] === "string" && typeof b["strict"] === "boolean",
+  );
+}

@@ -1,0 +1,115 @@
+import { batch, computed, signal } from "@preact/signals";
+import { pane, referenceOpen, type Pane } from "../app/view";
+import { EngineFault } from "../client/engine";
+import { helper } from "../client/engines";
+import { content, puzzles } from "../content/content";
+import { setCall } from "../free/form-state";
+import type { LinkResults, LinkState, Problem } from "../gen/api";
+import { t } from "../i18n/table";
+import { adopt, load } from "../own/puzzles";
+import { formatRoute, type Route } from "../state/route";
+import { choose, lang } from "../state/settings";
+import { doc, replaceText, route, visit } from "../state/workspace";
+import { type Link, parseLink } from "./address";
+import { keepBefore } from "./before";
+import { fetchPayload } from "./service";
+
+/** Incoming is a link that somebody has opened and not yet decided about. */
+export type Incoming =
+  | { step: "reading" }
+  | { step: "bad"; message: string }
+  | { step: "shown" | "checking"; state: LinkState }
+  | { step: "unsound"; state: LinkState; problems: Problem[] };
+
+const readTimeoutMs = 20_000;
+
+export const incoming = signal<Incoming | undefined>(undefined);
+
+/** placed is the text that a link has put into the editor; it is not run by itself. */
+export const placed = signal("");
+
+const claims = signal<Readonly<Record<string, LinkResults>>>({});
+
+/** claim is what the author of the link that was opened here says the kernel did. */
+export const claim = computed(() => claims.value[doc.value]);
+
+/** watchLinks reads the link that the page is opened with, and those that follow. */
+export function watchLinks(): void {
+  const look = () => {
+    const link = parseLink(location.hash);
+    if (link) void read(link);
+    else incoming.value = undefined;
+  };
+  addEventListener("hashchange", look);
+  look();
+}
+
+/** dismiss leaves everything as it is. */
+export function dismiss(): void {
+  incoming.value = undefined;
+  history.replaceState(null, "", formatRoute(route.peek()));
+}
+
+/** accept opens the link that is shown: a puzzle of somebody's own only if it is sound. */
+export async function accept(): Promise<void> {
+  const now = incoming.peek();
+  if (now?.step !== "shown") return;
+  const { state } = now;
+  if (!state.custom) return place(routeOf(state), state);
+  const checking: Incoming = { step: "checking", state };
+  incoming.value = checking;
+  const reply = await load(state.custom, lang.peek());
+  if (incoming.peek() !== checking) return;
+  if ("fault" in reply) incoming.value = { step: "bad", message: faultText(reply.fault) };
+  else if (!reply.ok) incoming.value = { step: "unsound", state, problems: reply.problems };
+  else place({ page: "own", id: adopt(state.custom, reply) }, state);
+}
+
+/** routeOf is where a link belongs; a puzzle that this newt does not have opens on the free page. */
+export function routeOf(state: LinkState): Route {
+  const missing = content.value && !puzzles.value.some((p) => p.number === state.puzzle);
+  return state.puzzle > 0 && !missing ? { page: "puzzle", puzzle: state.puzzle } : { page: "free" };
+}
+
+async function read(link: Link): Promise<void> {
+  const reading: Incoming = { step: "reading" };
+  incoming.value = reading;
+  const outcome = await unpack(link).catch((fault: unknown): Incoming => ({
+    step: "bad", message: fault instanceof EngineFault ? faultText(fault) : t.peek().linkUnreadable,
+  }));
+  if (incoming.peek() === reading) incoming.value = outcome;
+}
+
+async function unpack(link: Link): Promise<Incoming> {
+  const found = "payload" in link ? link : await fetchPayload(link.id);
+  if ("problem" in found) return { step: "bad", message: found.problem };
+  const call = { lang: lang.peek(), unpack: { payload: found.payload } };
+  const { unpack: reply } = await helper.call(call, { timeoutMs: readTimeoutMs });
+  if (!reply?.state) return { step: "bad", message: reply?.error || t.peek().linkUnreadable };
+  return { step: "shown", state: reply.state };
+}
+
+function place(to: Route, state: LinkState): void {
+  batch(() => {
+    incoming.value = undefined;
+    placed.value = state.source;
+  });
+  history.replaceState(null, "", formatRoute(to));
+  visit(to);
+  keepBefore(state.source);
+  if (state.free && to.page === "free") setCall(state.free);
+  choose({ strict: state.strict });
+  replaceText(state.source);
+  if (state.results) claims.value = { ...claims.peek(), [doc.peek()]: state.results };
+  if (state.view === "reference") referenceOpen.value = true;
+  else if (isPane(state.view)) pane.value = state.view;
+}
+
+function isPane(view: string): view is Pane {
+  return view === "statement" || view === "editor" || view === "result";
+}
+
+function faultText(fault: EngineFault): string {
+  const { faults, linkTooSlow } = t.peek();
+  return fault.reason === "timeout" ? linkTooSlow : faults[fault.reason];
+}

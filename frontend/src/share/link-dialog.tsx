@@ -1,0 +1,89 @@
+import { Dialog } from "../app/dialog";
+import { puzzles } from "../content/content";
+import type { LinkState } from "../gen/api";
+import { t } from "../i18n/table";
+import { sentence } from "../lib/format";
+import { Phrase } from "../lib/phrase-view";
+import { ProblemList } from "../own/problem-list";
+import { titleOf } from "../own/puzzles";
+import { lang } from "../state/settings";
+import { ClaimView } from "./claim";
+import { accept, dismiss, incoming, routeOf, type Incoming } from "./incoming";
+
+/** LinkDialog shows what an opened link holds; nothing of it runs or replaces anything until the reader says so. */
+export function LinkDialog() {
+  const words = t.value;
+  const now = incoming.value;
+  const title = now?.step === "bad" || now?.step === "unsound" ? words.linkBadTitle : words.linkTitle;
+  return (
+    <Dialog open={now !== undefined} title={title} class="link-dialog" onClose={dismiss}>
+      {now && <Content now={now} />}
+    </Dialog>
+  );
+}
+
+function Content({ now }: { now: Incoming }) {
+  const words = t.value;
+  if (now.step === "reading") return <p role="status">{words.linkReading}</p>;
+  if (now.step === "bad") {
+    return (
+      <>
+        <p class="fault" role="alert" id="bad-link"><Phrase text={sentence(now.message)} /></p>
+        <p>{words.linkNothingChanged}</p>
+        <p class="dialog-foot"><button type="button" class="cta" onClick={dismiss}>{words.goOn}</button></p>
+      </>
+    );
+  }
+  if (now.step === "unsound") {
+    return (
+      <>
+        <p>{words.ownUnsound}</p>
+        <ProblemList problems={now.problems} />
+        <p>{words.linkNothingChanged}</p>
+        <p class="dialog-foot"><button type="button" class="cta" onClick={dismiss}>{words.goOn}</button></p>
+      </>
+    );
+  }
+  return <Preview state={now.state} checking={now.step === "checking"} />;
+}
+
+function Preview({ state, checking }: { state: LinkState; checking: boolean }) {
+  const words = t.value;
+  return (
+    <>
+      <p class="link-what">{whatOf(state)}{state.strict && <> · {words.strict}</>}</p>
+      <pre class="link-source" id="link-source" tabIndex={0} aria-label={words.linkSource}><code>{state.source}</code></pre>
+      {state.free && <p class="fine"><code>{callOf(state.free)}</code></p>}
+      {state.custom && (
+        <details>
+          <summary>{words.linkFiles(state.custom.files.length)}</summary>
+          {state.custom.files.map((f) => <details key={f.name}><summary><code>{f.name}</code></summary><pre tabIndex={0}>{f.text}</pre></details>)}
+        </details>
+      )}
+      {state.results && <ClaimView results={state.results} />}
+      <p class="fine">{state.custom ? words.linkFineOwn : words.linkFine}</p>
+      <p class="dialog-foot">
+        <button type="button" class="cta" id="link-open" disabled={checking} onClick={() => void accept()}>{checking ? words.ownChecking : words.linkOpen}</button>
+        <button type="button" class="quiet" id="link-keep" onClick={dismiss}>{words.linkKeep}</button>
+      </p>
+    </>
+  );
+}
+
+/** whatOf names what a link is about, as far as that can be told without running it. */
+function whatOf(state: LinkState): string {
+  const words = t.value;
+  if (state.custom) return `${words.ownPuzzleOverline(state.custom.folder)}: ${titleOf(state.custom, lang.value)}`;
+  const to = routeOf(state);
+  if (to.page === "puzzle") {
+    const title = puzzles.value.find((p) => p.number === state.puzzle)?.title;
+    return title ? `${words.puzzleN(state.puzzle)}: ${title}` : words.puzzleN(state.puzzle);
+  }
+  return state.puzzle > 0 ? words.linkPuzzleMissing(state.puzzle) : words.freePage;
+}
+
+/** callOf writes how the free page would call the kernel. */
+function callOf({ kernel, grid, args }: NonNullable<LinkState["free"]>): string {
+  const written = args.map((a) => `${a.name}=${a.kind === "tensor" ? `${a.dtype}[${a.shape}]` : a.value}`);
+  return `${kernel}[${grid}](${written.join(", ")})`;
+}

@@ -1,0 +1,106 @@
+import { computed, signal } from "@preact/signals";
+import { notice, pane, referenceOpen } from "../app/view";
+import { helper } from "../client/engines";
+import { args, form, grid, kernel } from "../free/form-state";
+import type { Case, LinkResults, LinkState, LinkTensor, TensorView } from "../gen/api";
+import { t } from "../i18n/table";
+import { shapeText } from "../lib/format";
+import { type Result, result, stale } from "../state/runs";
+import { lang, settings } from "../state/settings";
+import { puzzle, route, save, text } from "../state/workspace";
+import { wholeLink } from "./address";
+
+/** Outgoing is a link that was made of the page. */
+export interface Outgoing {
+  payload: string;
+  url: string;
+}
+
+/** Limits on what a link says of a run, so that it stays a link. */
+const maxTensors = 8;
+const maxLetters = 4_000;
+const maxPrints = 200;
+const packTimeoutMs = 20_000;
+
+export const shareOpen = signal(false);
+
+/** shareable is the outcome of the last run while it is that of the text in the editor. */
+export const shareable = computed(() => (stale.value || !(result.value?.verdict ?? result.value?.free) ? undefined : result.value));
+
+/** makeLink packs the page into a link. */
+export async function makeLink(withResults: boolean): Promise<Outgoing | { problem: string }> {
+  const state = currentState(withResults);
+  if (!state) return { problem: t.peek().nothingToShare };
+  try {
+    const { pack } = await helper.call({ lang: lang.peek(), pack: { state } }, { timeoutMs: packTimeoutMs });
+    if (!pack?.payload) return { problem: pack?.error || t.peek().linkNotMade };
+    return { payload: pack.payload, url: wholeLink(location.href, pack.payload) };
+  } catch {
+    return { problem: t.peek().linkNotMade };
+  }
+}
+
+/** shareNow makes a link and copies it; where the browser does not let it, the dialog shows it for copying by hand. */
+export async function shareNow(): Promise<void> {
+  save();
+  const made = await makeLink(false);
+  if ("url" in made && (await copy(made.url))) notice.value = "linkCopied";
+  else shareOpen.value = true;
+}
+
+/** copy puts text on the clipboard and reports whether the browser let it. */
+export async function copy(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function currentState(withResults: boolean): LinkState | undefined {
+  const source = text.peek();
+  if (source === undefined) return undefined;
+  const r = route.peek();
+  const state: LinkState = {
+    source, lang: lang.peek(), strict: settings.peek().strict,
+    puzzle: r.page === "puzzle" ? r.puzzle : 0,
+    view: referenceOpen.peek() ? "reference" : pane.peek(),
+  };
+  const own = puzzle.peek()?.own;
+  if (own) state.custom = own.custom;
+  if (r.page === "free") state.free = { kernel: kernel.peek()?.name ?? "", args: args.peek(), grid: grid.peek(), seed: form.peek().seed };
+  const shown = shareable.peek();
+  if (withResults && shown) state.results = resultsOf(shown);
+  return state;
+}
+
+function resultsOf({ verdict, free, at }: Result): LinkResults {
+  const prints = (verdict?.prints ?? free?.prints ?? []).slice(0, maxPrints).map((p) => p.text.slice(0, maxLetters));
+  return {
+    pass: verdict?.pass ?? free?.ok ?? false,
+    message: verdict?.message ?? free?.message ?? "",
+    made: Math.floor(at / 1000),
+    tensors: (free ? free.tensors.map((f) => printed(f.view, f.text)) : caseTensors(verdict?.classic.cases ?? [])).slice(0, maxTensors),
+    prints,
+  };
+}
+
+/** caseTensors are the output and the expected output of the first launch that failed, or of the first. */
+function caseTensors(cases: Case[]): LinkTensor[] {
+  const shown = cases.find((c) => !c.pass) ?? cases[0];
+  return [shown?.output, shown?.expected].flatMap((view) => (view ? [printed(view, rows(view))] : []));
+}
+
+function printed({ name, dtype, shape }: TensorView, text: string): LinkTensor {
+  const cut = text.length > maxLetters ? `${text.slice(0, maxLetters)}…` : text;
+  return { name, dtype, shape: shapeText(shape), text: cut };
+}
+
+/** rows writes a tensor's values row by row. */
+function rows({ shape, values }: TensorView): string {
+  const width = Math.max(1, shape.at(-1) ?? 1);
+  const lines: string[] = [];
+  for (let i = 0; i < values.length; i += width) lines.push(values.slice(i, i + width).join(" "));
+  return lines.join("\n");
+}

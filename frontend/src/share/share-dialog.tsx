@@ -1,0 +1,89 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { Dialog } from "../app/dialog";
+import { t } from "../i18n/table";
+import { sentence, size } from "../lib/format";
+import { Phrase } from "../lib/phrase-view";
+import { doc, puzzle } from "../state/workspace";
+import { mine } from "./mine";
+import { MineList } from "./mine-list";
+import { copy, makeLink, type Outgoing, shareable, shareOpen } from "./outgoing";
+import { ShortLink } from "./short-link";
+
+/** ShareDialog: the link that holds everything itself, the short one on this site, and those made before. */
+export function ShareDialog() {
+  return (
+    <Dialog open={shareOpen.value} title={t.value.shareTitle} class="share-dialog" onClose={() => (shareOpen.value = false)}>
+      <Share key={doc.value} />
+    </Dialog>
+  );
+}
+
+function Share() {
+  const words = t.value;
+  const [withResults, setWithResults] = useState(false);
+  const [made, setMade] = useState<Outgoing | { problem: string } | undefined>(undefined);
+
+  useEffect(() => {
+    let late = false;
+    void makeLink(withResults).then((link) => {
+      if (!late) setMade(link);
+    });
+    return () => {
+      late = true;
+    };
+  }, [withResults]);
+
+  const link = made && "url" in made ? made : undefined;
+  return (
+    <>
+      <p>{puzzle.value?.own ? words.shareHoldsOwn : words.shareHolds}</p>
+      {made && "problem" in made && <p class="fault" role="alert"><Phrase text={sentence(made.problem)} /></p>}
+      {link && <LinkField label={words.wholeLink} url={link.url} copyAtOnce note={size(link.url.length)} />}
+      <label class="switch">
+        <input type="checkbox" checked={withResults} disabled={!shareable.value} onChange={(e) => setWithResults(e.currentTarget.checked)} />
+        {shareable.value ? words.withResults : words.withResultsFirst}
+      </label>
+      <p class="fine">{words.wholeLinkPrivacy}</p>
+      <h3>{words.shortLink}</h3>
+      {link && <ShortLink key={link.payload} payload={link.payload} />}
+      {mine.value.length > 0 && <MineList />}
+    </>
+  );
+}
+
+interface LinkFieldProps {
+  label: string;
+  url: string;
+  note?: string;
+  copyAtOnce?: boolean;
+}
+
+/** LinkField shows a link for copying: by the button, or by hand from the selected field. */
+export function LinkField({ label, url, note, copyAtOnce = false }: LinkFieldProps) {
+  const words = t.value;
+  const field = useRef<HTMLInputElement>(null);
+  const [state, setState] = useState<"" | "copied" | "byHand">("");
+
+  const put = async () => {
+    const done = await copy(url);
+    if (!done) field.current?.select();
+    setState(done ? "copied" : "byHand");
+  };
+
+  useEffect(() => {
+    if (copyAtOnce) void put();
+  }, [url]);
+
+  return (
+    <>
+      <div class="link-field">
+        <input ref={field} type="text" readOnly aria-label={label} value={url} onFocus={(e) => e.currentTarget.select()} />
+        <button type="button" class="quiet" onClick={() => void put()}>{words.copy}</button>
+      </div>
+      <p class="link-note" role="status">
+        {state === "copied" ? words.copied : state === "byHand" ? words.copyByHand : ""}
+        {note && <span>{note}</span>}
+      </p>
+    </>
+  );
+}
