@@ -67,7 +67,7 @@ func TestBothLanguages(t *testing.T) {
 }
 
 // names may begin a headline though they are capitals.
-var names = regexp.MustCompile("^(Python|Triton|PyTorch|CUDA|GPU|IR|NaN)\\b")
+var names = regexp.MustCompile(`^(Python|Triton|PyTorch|CUDA|GPU|IR|NaN)\b`)
 
 func TestStyle(t *testing.T) {
 	for _, code := range diag.Codes() {

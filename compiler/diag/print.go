@@ -39,9 +39,9 @@ func (p Printer) One(f *source.File, d *Diagnostic) string {
 	r := d.In(p.Lang)
 	var b strings.Builder
 	word := severityWords[d.Severity][p.Lang]
-	fmt.Fprintf(&b, "%s: %s\n", p.paint(severityColors[d.Severity], word+"["+d.Code+"]"), p.paint(bold, r.Headline))
+	fmt.Fprintf(&b, "%s: %s\n", p.paint(severityColors[d.Severity], word+"["+d.Code+"]"), p.paint(bold, harmless(r.Headline)))
 	at := f.Position(d.Primary.Span.Start)
-	fmt.Fprintf(&b, "  %s:%d:%d\n", f.Name, at.Line, at.Column)
+	fmt.Fprintf(&b, "  %s:%d:%d\n", harmless(f.Name), at.Line, at.Column)
 	p.frame(&b, f, d, r)
 	p.note(&b, whyWords, r.Why)
 	p.note(&b, tritonWords, r.Triton)
@@ -54,7 +54,7 @@ func (p Printer) One(f *source.File, d *Diagnostic) string {
 
 func (p Printer) note(b *strings.Builder, words [2]string, text string) {
 	if text != "" {
-		fmt.Fprintf(b, "  %s%s\n", p.paint(bold, words[p.Lang]), text)
+		fmt.Fprintf(b, "  %s%s\n", p.paint(bold, words[p.Lang]), harmless(text))
 	}
 }
 
@@ -103,7 +103,7 @@ func (p Printer) frame(b *strings.Builder, f *source.File, d *Diagnostic, r Rend
 		}
 		b.WriteString(p.paint(blue, fmt.Sprintf("%*s | ", gutter, "")) + strings.Repeat(" ", window.from))
 		under := strings.Repeat(m.style.char, max(1, window.to-window.from))
-		b.WriteString(p.paint(m.style.color, strings.TrimRight(under+" "+m.text, " ")) + "\n")
+		b.WriteString(p.paint(m.style.color, strings.TrimRight(under+" "+harmless(m.text), " ")) + "\n")
 	}
 }
 
@@ -169,7 +169,7 @@ func runeStart(text string, offset int32) int32 {
 }
 
 // visible puts spaces in place of tabs, to the next multiple of four columns, and signs in place
-// of characters that would move the cursor.
+// of what a terminal would obey.
 func visible(text string) string {
 	var b strings.Builder
 	column := 0
@@ -180,13 +180,28 @@ func visible(text string) string {
 			b.WriteString(strings.Repeat(" ", n))
 			column += n
 			continue
-		case r < ' ' || r == 0x7f || r == 0x2028 || r == 0x2029 || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069:
+		case moves(r):
 			r = utf8.RuneError
 		}
 		b.WriteRune(r)
 		column += cells(r)
 	}
 	return b.String()
+}
+
+// moves reports whether a terminal would do something with r, or let it turn text around.
+func moves(r rune) bool {
+	return r < ' ' || r >= 0x7f && r < 0xa0 || r >= 0x2028 && r <= 0x202e || r >= 0x2066 && r <= 0x2069
+}
+
+// harmless puts signs in place of what a terminal would obey; messages quote sources.
+func harmless(text string) string {
+	return strings.Map(func(r rune) rune {
+		if moves(r) && r != '\n' {
+			return utf8.RuneError
+		}
+		return r
+	}, text)
 }
 
 // Width is the number of terminal cells that a text takes: two for a Chinese character.
