@@ -59,6 +59,30 @@ func TestSite(t *testing.T) {
 	}
 }
 
+// unread fails the test where a file is read whole.
+type unread struct {
+	fstest.MapFS
+	t *testing.T
+}
+
+func (u unread) ReadFile(name string) ([]byte, error) {
+	u.t.Errorf("%s is read into memory", name)
+	return u.MapFS.ReadFile(name)
+}
+
+// Many visitors fetch large files at once, and share the memory that holds them.
+func TestSiteStreams(t *testing.T) {
+	handler, err := Site(unread{fstest.MapFS{"index.html": {}, "assets/app.wasm": {Data: make([]byte, 1<<20)}}, t})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := httptest.NewRecorder()
+	handler.ServeHTTP(w, httptest.NewRequest("GET", "/assets/app.wasm", nil))
+	if w.Body.Len() != 1<<20 || w.Header().Get("Content-Length") != "1048576" {
+		t.Errorf("%d bytes, Content-Length %s", w.Body.Len(), w.Header().Get("Content-Length"))
+	}
+}
+
 func TestSiteNotBuilt(t *testing.T) {
 	if _, err := Site(fstest.MapFS{"README": {}}); err == nil {
 		t.Error("a page that was not built is served")
