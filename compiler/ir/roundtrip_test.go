@@ -67,7 +67,7 @@ func TestWireGolden(t *testing.T) {
 }
 
 func TestRandomRoundTrips(t *testing.T) {
-	for seed := range uint64(300) {
+	for seed := range sampled(300) {
 		f := irgen.Generate(seed, irgen.Config{}).Func
 		text, wire := ir.Print(f), ir.Encode(f)
 		if got := ir.Print(parse(t, text)); got != text {
