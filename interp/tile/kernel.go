@@ -15,7 +15,9 @@
 //   - Reductions combine neighbours, then neighbours of the results, and so on: a balanced tree
 //     that keeps the order of the elements. Along the first axis, where the region is one
 //     commutative operation, they combine the two halves, then those of the result: a tree as
-//     deep. Scans combine one element after the other.
+//     deep. Vectors of 64 and 128 elements are combined as a GPU with one element a thread does
+//     it: 16, 8, 4, 2 and 1 apart within groups of 32, then the groups. Scans combine one element
+//     after the other.
 //   - dot adds products to the accumulator in the order of k, each product rounded, in fp32
 //     (fp64, int32) whatever the inputs' width. Precision tf32 first rounds fp32 inputs to ten
 //     mantissa bits, as the tensor cores' inputs are; ieee does not; the x3 and x6 variants split

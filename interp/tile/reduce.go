@@ -64,7 +64,7 @@ func (p *planner) combiner(in *ir.Instr, n int) *combiner {
 	b := in.Regions[0]
 	k := len(b.Args) / 2
 	if kernel := singleKernel(b); kernel != nil {
-		return &combiner{single: kernel, commutes: b.Instrs[0].Op.Has(ops.Commutative)}
+		return &combiner{single: kernel, commutes: commutes(b)}
 	}
 	c := &combiner{}
 	outside := p.enter(n)
@@ -210,10 +210,39 @@ func reversed(i, size int) int {
 	return int(bits.Reverse64(uint64(i)) >> (64 - bits.Len(uint(size-1))))
 }
 
+// The threads of a GPU's warp, and those of the four warps that run a program by default.
+const (
+	warp  = 32
+	block = 4 * warp
+)
+
+// acrossWarps is the element that is worked on as the i-th, so that halving combines what a GPU
+// does with one element a thread: those 16, 8, 4, 2 and 1 apart within each warp, then the warps.
+func acrossWarps(i, size int) int {
+	warps := size / warp
+	return i%warps*warp + i/warps
+}
+
+// byWarps reports whether a reduction is one whose order on a GPU is known: a vector with at most
+// one element a thread, and more than one warp. That of a single warp is the order of halves.
+func byWarps(in *ir.Instr) bool {
+	shape := in.Operands[0].Type.Shape
+	return len(shape) == 1 && shape[0] > warp && shape[0] <= block && commutes(in.Regions[0])
+}
+
+// commutes reports whether a region is one operation whose operands may change places.
+func commutes(b *ir.Block) bool {
+	return singleKernel(b) != nil && b.Instrs[0].Op.Has(ops.Commutative)
+}
+
 func planReduce(p *planner, in *ir.Instr) {
-	a := p.along(in, reversed)
+	place, warps := reversed, byWarps(in)
+	if warps {
+		place = acrossWarps
+	}
+	a := p.along(in, place)
 	k := len(a.in)
-	direct := a.outermost && a.op.commutes && a.size > 1
+	direct := a.outermost && a.op.commutes && a.size > 1 && !warps
 	p.emit(2*len(a.order)*k, func(m *machine) {
 		x, y := m.operands(k)
 		size := a.size / 2
