@@ -4,7 +4,6 @@ import (
 	"sync"
 
 	"github.com/newtlab/newt/compiler/diag"
-	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/syntax"
 	"github.com/newtlab/newt/compiler/tl"
@@ -394,10 +393,4 @@ func (c *call) has(name string) bool {
 		}
 	}
 	return false
-}
-
-// tensor is a parameter as a tensor.
-func (l *lowerer) tensorOf(c *call, name string) (*ir.Value, bool) {
-	a := c.arg(name)
-	return l.tensorArg(a.val, a.expr)
 }

@@ -89,7 +89,7 @@ func (l *lowerer) arange(c *call) value {
 	if !ok {
 		return l.fail(l.arangeUnknown(c))
 	}
-	start, whyStart, known := l.knownInt(lo)
+	start, _, known := l.knownInt(lo)
 	if known {
 		for _, a := range []argument{s, e} {
 			if t, isTensor := a.val.(tensor); isTensor {
@@ -97,7 +97,6 @@ func (l *lowerer) arange(c *call) value {
 				l.warnPlain(a.expr, why, "arange")
 			}
 		}
-		_ = whyStart
 		return l.arangeOf(c, start, start+n)
 	}
 	for _, k := range why {
