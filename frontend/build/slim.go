@@ -8,8 +8,13 @@ import (
 	"slices"
 )
 
-// dataSection is the id of the section with a module's data (WebAssembly core specification, 5.5.2).
-const dataSection = 11
+// The ids of the sections that slim looks at (WebAssembly core specification, 5.5.2).
+const (
+	typeSection     = 1
+	functionSection = 3
+	codeSection     = 10
+	dataSection     = 11
+)
 
 // Bytes of the instructions that say where a segment of data goes (5.4.1): i32.const, end.
 const (
@@ -25,13 +30,13 @@ var errModule = errors.New("the linked WASM is not laid out as this build knows 
 // slim rewrites a module that the Go linker wrote so that it travels in fewer bytes. The linker
 // cuts the data at every short run of zeros, and the addresses of a hundred thousand segments
 // compress worse than the zeros; one segment holds it all instead. What the data says about
-// functions is cut to what running needs (see blankFunctions).
+// functions is cut to what running needs (see blankFunctions), and the calls are made alike (see code).
 func slim(module []byte) ([]byte, error) {
 	const header = 8 // magic and version
 	if len(module) < header {
 		return nil, errModule
 	}
-	out := bytes.NewBuffer(slices.Clone(module[:header]))
+	out, functions := slices.Clone(module[:header]), &code{}
 	for rest := module[header:]; len(rest) > 0; {
 		id := rest[0]
 		size, n := binary.Uvarint(rest[1:])
@@ -40,20 +45,19 @@ func slim(module []byte) ([]byte, error) {
 		}
 		body := rest[1+n : 1+n+int(size)]
 		rest = rest[1+n+int(size):]
+		var err error
 		if id == dataSection {
-			segments, err := readSegments(body)
-			if err != nil {
-				return nil, err
-			}
-			if body, err = slimData(segments); err != nil {
-				return nil, err
-			}
+			body, err = slimData(body)
+		} else {
+			body, err = functions.section(id, body)
 		}
-		out.WriteByte(id)
-		out.Write(binary.AppendUvarint(nil, uint64(len(body))))
-		out.Write(body)
+		if err != nil {
+			return nil, err
+		}
+		out = binary.AppendUvarint(append(out, id), uint64(len(body)))
+		out = append(out, body...)
 	}
-	return out.Bytes(), nil
+	return out, nil
 }
 
 // segment is a piece of memory as the module is instantiated.
@@ -62,8 +66,12 @@ type segment struct {
 	bytes   []byte
 }
 
-// slimData is the data section's content for the segments' memory in one piece.
-func slimData(segments []segment) ([]byte, error) {
+// slimData is a data section with all of its memory in one piece.
+func slimData(body []byte) ([]byte, error) {
+	segments, err := readSegments(body)
+	if err != nil {
+		return nil, err
+	}
 	memory, err := merge(segments)
 	if err != nil {
 		return nil, err

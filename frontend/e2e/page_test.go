@@ -35,6 +35,10 @@ const firstLoadBudget = 1_600_000
 func TestFirstLoad(t *testing.T) {
 	p := open(t, "en", "")
 	p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		// What the service worker has kept would travel no more.
+		if _, err := cdp.Call(ctx, t, network.SetBypassServiceWorker, network.SetBypassServiceWorkerParams{Bypass: true}); err != nil {
+			return err
+		}
 		_, err := cdp.Call(ctx, t, network.SetCacheDisabled, network.SetCacheDisabledParams{CacheDisabled: true})
 		return err
 	}))

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useId, useRef } from "preact/hooks";
+import { useId, useLayoutEffect, useRef } from "preact/hooks";
 import { t } from "../i18n/table";
 import { Icon } from "./icons";
 
@@ -16,13 +16,18 @@ export function Dialog({ open, title, class: className = "", onClose, children }
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (open && !dialog.current?.open) dialog.current?.showModal();
     else if (!open) dialog.current?.close();
   }, [open]);
 
+  // The event comes some time after the closing: by then the dialog may be open again.
+  const closed = () => {
+    if (open && !dialog.current?.open) onClose();
+  };
+
   return (
-    <dialog ref={dialog} class={`dialog ${className}`} aria-labelledby={id} onClose={() => open && onClose()}>
+    <dialog ref={dialog} class={`dialog ${className}`} aria-labelledby={id} onClose={closed}>
       {open && (
         <>
           <div class="dialog-head">

@@ -36,6 +36,15 @@ export function readJSON<T>(store: KeyValue, key: string, accept: (value: unknow
   }
 }
 
+/** writeText stores a text that may as well be lost, where the storage is full. */
+export function writeText(store: KeyValue, key: string, text: string): void {
+  try {
+    store.setItem(key, text);
+  } catch {
+    // It is only not remembered.
+  }
+}
+
 /** writeJSON stores a value and reports whether the browser took it. */
 export function writeJSON(store: KeyValue, key: string, value: unknown): boolean {
   try {

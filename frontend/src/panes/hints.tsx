@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import type { Puzzle } from "../content/content";
 import { t } from "../i18n/table";
+import { writeText } from "../lib/storage";
 import { local } from "../state/settings";
 import { PuzzleText } from "./prose";
 
@@ -13,11 +14,7 @@ export function Hints({ puzzle }: { puzzle: Puzzle }) {
 
   const show = () => {
     setShown(shown + 1);
-    try {
-      local.setItem(key, String(shown + 1));
-    } catch {
-      // Full storage: the hint is shown all the same, it is only not remembered.
-    }
+    writeText(local, key, String(shown + 1));
   };
 
   if (!puzzle.hints.length) return null;

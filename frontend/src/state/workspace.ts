@@ -1,7 +1,7 @@
 import { computed, effect, signal } from "@preact/signals";
 import { puzzles } from "../content/content";
 import { examples } from "../free/examples";
-import { browserStorage } from "../lib/storage";
+import { browserStorage, writeText } from "../lib/storage";
 import { ensureLoaded, fetchOffered, ownPuzzle, ownPuzzles } from "../own/puzzles";
 import { parseLink } from "../share/address";
 import { type Route, docOf, formatRoute, parseRoute } from "./route";
@@ -96,6 +96,7 @@ export function watchWorkspace(): void {
     if (event.key === Texts.key(doc.peek())) offered.value = texts.newer(doc.peek(), text.peek() ?? "");
   });
   if (!parseRoute(location.hash) && !parseLink(location.hash)) history.replaceState(null, "", formatRoute(route.peek()));
+  effect(() => writeText(local, "newt:last", formatRoute(route.value)));
   effect(fetchOwn);
   effect(openDocument);
   effect(() => {
@@ -106,7 +107,6 @@ export function watchWorkspace(): void {
 /** visit shows a route that the address names already. */
 export function visit(to: Route): void {
   save();
-  local.setItem("newt:last", formatRoute(to));
   route.value = to;
 }
 

@@ -1,0 +1,103 @@
+package e2e
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"github.com/newtlab/newt/puzzles"
+	"github.com/newtlab/newt/runner/share/link"
+)
+
+// TestCustomByLink opens a puzzle that a link carries whole, solves it and finds it again.
+func TestCustomByLink(t *testing.T) {
+	for _, lang := range []string{"en", "zh"} {
+		t.Run(lang, func(t *testing.T) {
+			custom := ownPuzzle("90_add_again", "Add <b>again</b>")
+			p := open(t, lang, "#/puzzle/1")
+			p.do(chromedp.Navigate(origin + "/#l=" + payload(t, link.State{Source: theirs, Custom: custom})))
+			p.wait("its name", `document.querySelector(".link-what")?.textContent.includes("Add <b>again</b>")`)
+			p.click(`document.querySelector("#link-open")`)
+			p.wait("the puzzle", `document.querySelector("h1")?.textContent === "Add <b>again</b>" && location.hash.startsWith("#/own/90_add_again.")`)
+			p.wait("its formulas", `document.querySelectorAll(".statement-text .katex").length >= 2`)
+			p.wait("its picture, as an image", `document.querySelector(".picture-image img")?.naturalWidth > 0`)
+			if eval[bool](p, `!!window.hacked || !!document.querySelector(".statement-text :is(script, a, b, [data-a], svg, img:not(.picture-image img))")`) {
+				t.Error("the statement's markup was taken for HTML: " + eval[string](p, `document.querySelector(".statement-text").innerHTML`))
+			}
+			first, _ := puzzles.Get(1)
+			p.write(first.Text.Solutions[0].Source)
+			p.run()
+			if !p.passed() {
+				t.Errorf("the solution's verdict is %q", p.text("#verdict"))
+			}
+			p.reload()
+			p.wait("the puzzle again", `document.querySelector("h1")?.textContent === "Add <b>again</b>"`)
+			p.click(`document.querySelector(".menu summary")`)
+			p.wait("its mark, and the site's own puzzle", `(() => {
+				const entries = [...document.querySelectorAll('.menu-list a[href^="#/own/"]')];
+				return entries.length === 2 && entries.some((e) => e.querySelector(".mark-solved")) && entries.some((e) => e.textContent.includes("Offered here"));
+			})()`)
+		})
+	}
+}
+
+// TestUnsoundCustom opens a puzzle whose solution does not pass: it says so and changes nothing.
+func TestUnsoundCustom(t *testing.T) {
+	custom := ownPuzzle("90_add_again", "Unsound")
+	for i, f := range custom.Files {
+		if f.Name == "solution.py" {
+			custom.Files[i].Text = strings.ReplaceAll(f.Text, "10", "11")
+		}
+	}
+	p := open(t, "en", "#/puzzle/1")
+	p.write(mine)
+	p.kept()
+	p.do(chromedp.Navigate(origin + "/#l=" + payload(t, link.State{Source: theirs, Custom: custom})))
+	p.click(`document.querySelector("#link-open")`)
+	p.wait("what is wrong", `document.querySelector(".puzzle-problems")?.innerText.includes("solution.py")`)
+	p.click(`document.querySelector(".link-dialog .cta")`)
+	p.wait("the page as it was", `location.hash === "#/puzzle/1"`)
+	if got := p.source(); got != mine {
+		t.Errorf("the editor holds %q", got)
+	}
+}
+
+// TestOwnFolder loads a puzzle from files, opens it and shares it.
+func TestOwnFolder(t *testing.T) {
+	dir := t.TempDir()
+	var paths []string
+	for _, f := range ownPuzzle("92_mine", "Mine").Files {
+		path := filepath.Join(dir, f.Name)
+		if err := os.WriteFile(path, []byte(f.Text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		paths = append(paths, path)
+	}
+	p := open(t, "en", "#/free")
+	p.click(`document.querySelector(".menu summary")`)
+	p.click(`document.querySelector(".menu-own")`)
+	p.wait("the dialog", `document.querySelector(".own-dialog").open`)
+	p.do(chromedp.SetUploadFiles(`.drop input[accept]`, []string{filepath.Join(dir, "spec.py")}))
+	p.wait("what is missing", `document.querySelector(".puzzle-problems")?.innerText.trim()`)
+	p.do(chromedp.SetUploadFiles(`.drop input[accept]`, paths))
+	p.click(`document.querySelector("#own-open")`)
+	p.wait("the puzzle", `document.querySelector("h1")?.textContent === "Mine" && `+editor+`.textContent.includes("def add_kernel")`)
+	if whole := p.share(false); len(whole) < 2000 {
+		t.Errorf("a link of %d letters holds no puzzle", len(whole))
+	}
+}
+
+// TestOfferedPuzzle opens a puzzle that the site serves beside newt's own.
+func TestOfferedPuzzle(t *testing.T) {
+	p := open(t, "en", "#/free")
+	p.click(`document.querySelector(".menu summary")`)
+	p.click(`document.querySelector('.menu-list a[href^="#/own/91_offered."]')`)
+	p.wait("the puzzle", `document.querySelector("h1")?.textContent === "Offered here" && `+editor+`.textContent.includes("def add_kernel")`)
+	p.run()
+	p.reload()
+	p.wait("the puzzle after a reload", fmt.Sprintf(`document.querySelector("h1")?.textContent === %q`, "Offered here"))
+}

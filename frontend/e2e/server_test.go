@@ -1,0 +1,160 @@
+package e2e
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/newtlab/newt/frontend"
+	"github.com/newtlab/newt/puzzles"
+	"github.com/newtlab/newt/runner/server"
+	"github.com/newtlab/newt/runner/share"
+	"github.com/newtlab/newt/runner/share/link"
+	"github.com/newtlab/newt/runner/share/sqlite"
+)
+
+// site is what `newt serve` serves, with a clock and a store that tests can turn off.
+type site struct {
+	http.Handler
+	later atomic.Int64 // how far the service's clock is ahead, in nanoseconds
+	down  atomic.Bool  // the store does not answer
+}
+
+// newSite serves the page, short links kept in dir, and one puzzle beside newt's own.
+func newSite(dir string) (*site, error) {
+	page, err := server.Site(frontend.FS)
+	if err != nil {
+		return nil, err
+	}
+	store, err := sqlite.Open(context.Background(), filepath.Join(dir, "share.sqlite"), sqlite.Options{})
+	if err != nil {
+		return nil, err
+	}
+	s := &site{}
+	links := share.New(share.Options{
+		Store: switched{store, &s.down}, Limiter: share.NewBuckets(1000, time.Millisecond),
+		Now: func() time.Time { return time.Now().Add(time.Duration(s.later.Load())) },
+		Title: func(number int) (en, zh string, ok bool) {
+			p, ok := puzzles.Get(number)
+			if !ok {
+				return "", "", false
+			}
+			return p.Title.En, p.Title.Zh, true
+		},
+	})
+	mux := http.NewServeMux()
+	mux.Handle("/", page)
+	for _, pattern := range []string{"/api/share", "/api/share/", "/s/"} {
+		mux.Handle(pattern, links)
+	}
+	mux.HandleFunc("/api/puzzles", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		json.NewEncoder(w).Encode([]sentPuzzle{sent(ownPuzzle("91_offered", "Offered here"))})
+	})
+	s.Handler = mux
+	return s, nil
+}
+
+// switched is a store that can go away.
+type switched struct {
+	share.Store
+	down *atomic.Bool
+}
+
+func (s switched) Get(ctx context.Context, id string) ([]byte, error) {
+	if s.down.Load() {
+		return nil, errors.New("the disk is gone")
+	}
+	return s.Store.Get(ctx, id)
+}
+
+func (s switched) Put(ctx context.Context, id string, value []byte, until time.Time) (bool, error) {
+	if s.down.Load() {
+		return false, errors.New("the disk is gone")
+	}
+	return s.Store.Put(ctx, id, value, until)
+}
+
+// sentPuzzle is a puzzle as GET /api/puzzles sends it.
+type sentPuzzle struct {
+	Folder string     `json:"folder"`
+	Files  []sentFile `json:"files"`
+}
+
+type sentFile struct {
+	Name string `json:"name"`
+	Text string `json:"text"`
+}
+
+func sent(c *link.Custom) sentPuzzle {
+	p := sentPuzzle{Folder: c.Folder}
+	for _, f := range c.Files {
+		p.Files = append(p.Files, sentFile(f))
+	}
+	return p
+}
+
+// hostileStatement tries what a stranger may put into a puzzle's text.
+const hostileStatement = "## Add ten\n\nLet $x_i$ be *given*.\n\n<script>window.hacked = 1</script>\n\n" +
+	"<img src=x onerror=\"window.hacked = 1\">\n\n[click](javascript:window.hacked=1)\n\n" +
+	"$\\href{javascript:window.hacked=1}{y}$ $\\htmlData{a=b}{z}$\n\n```python\ntl.load(x_ptr)\n```\n"
+
+// ownPuzzle is newt's first puzzle under another name, with a hostile statement.
+func ownPuzzle(folder, title string) *link.Custom {
+	c := &link.Custom{Folder: folder}
+	from := "../../puzzles/01_constant_add"
+	entries, err := os.ReadDir(from)
+	if err != nil {
+		panic(err) // the repository is not whole
+	}
+	for _, e := range entries {
+		data, err := os.ReadFile(filepath.Join(from, e.Name()))
+		if err != nil {
+			panic(err)
+		}
+		text := string(data)
+		switch e.Name() {
+		case "puzzle.json":
+			text = renamed(data, folder, title)
+		case "statement.en.md", "statement.zh.md":
+			text = hostileStatement
+		case "slip.py":
+			continue
+		}
+		c.Files = append(c.Files, link.File{Name: e.Name(), Text: text})
+	}
+	return c
+}
+
+// renamed is a puzzle.json with the number of folder and another title.
+func renamed(data []byte, folder, title string) string {
+	var fields map[string]any
+	if err := json.Unmarshal(data, &fields); err != nil {
+		panic(err)
+	}
+	var number int
+	fmt.Sscanf(folder, "%d_", &number)
+	fields["number"], fields["title"] = number, map[string]string{"en": title, "zh": title}
+	out, err := json.Marshal(fields)
+	if err != nil {
+		panic(err)
+	}
+	return string(out)
+}
+
+// payload is the text of a link.
+func payload(t *testing.T, s link.State) string {
+	t.Helper()
+	text, err := link.Encode(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}

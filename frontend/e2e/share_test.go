@@ -1,0 +1,273 @@
+package e2e
+
+import (
+	"bytes"
+	"compress/flate"
+	"encoding/base64"
+	"encoding/binary"
+	"fmt"
+	"hash/crc32"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+
+	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/runner/share/link"
+)
+
+// theirs is what the author of a link has written, mine what its reader has.
+var (
+	theirs = strings.TrimSpace(kernel("i = tl.arange(0, B0)\nx = tl.load(x_ptr + i)\ntl.store(z_ptr + i, x + 9)"))
+	mine   = "# my own text"
+)
+
+// share opens the share dialog and gives the link in it.
+func (p *page) share(results bool) string {
+	p.Helper()
+	p.click(`document.querySelector("#share")`)
+	p.wait("the link", `document.querySelector(".link-field input")?.value`)
+	plain := eval[string](p, `document.querySelector(".link-field input").value`)
+	if !results {
+		return plain
+	}
+	p.click(`document.querySelector(".share-dialog .switch input")`)
+	p.wait("a longer link", fmt.Sprintf(`document.querySelector(".link-field input").value.length > %d`, len(plain)))
+	return eval[string](p, `document.querySelector(".link-field input").value`)
+}
+
+// shorten stores the link of the open dialog and gives the short one.
+func (p *page) shorten() string {
+	p.Helper()
+	p.click(`document.querySelector("#make-short")`)
+	p.wait("the short link", `document.querySelector("#short input")?.value`)
+	return eval[string](p, `document.querySelector("#short input").value`)
+}
+
+// TestShare shares from one profile and opens in another, by both kinds of link, in both languages.
+func TestShare(t *testing.T) {
+	notice := map[string]string{"en": "Link copied", "zh": "链接已复制"}
+	for _, lang := range []string{"en", "zh"} {
+		t.Run(lang, func(t *testing.T) {
+			author := open(t, lang, "#/puzzle/1")
+			author.write(theirs)
+			author.run()
+			author.key("s", chromedp.ModifierCtrl)
+			author.wait("word of it", fmt.Sprintf(`document.querySelector(".status")?.innerText.startsWith(%q)`, notice[lang]))
+			whole := author.share(true)
+			short := author.shorten()
+			if !strings.Contains(author.text(".deletion"), eval[string](author, `JSON.parse(localStorage.getItem("newt:links"))[0].key`)) {
+				t.Error("the deletion key is not shown")
+			}
+			for _, address := range []string{whole, short} {
+				reader := open(t, lang, "#/puzzle/1")
+				reader.write(mine)
+				reader.kept()
+				reader.do(chromedp.Navigate(address))
+				reader.lookAndOpen(t)
+			}
+		})
+	}
+}
+
+// lookAndOpen reads the preview of the author's link, opens it, and brings the reader's own text back.
+func (p *page) lookAndOpen(t *testing.T) {
+	p.Helper()
+	p.wait("the preview", fmt.Sprintf(`document.querySelector("#link-source")?.textContent === %q`, theirs))
+	if p.text(".claim .claim-says") == "" {
+		t.Error("the author's results are not in the preview")
+	}
+	if got := p.source(); got != mine {
+		t.Errorf("before a decision the editor holds %q", got)
+	}
+	p.click(`document.querySelector("#link-open")`)
+	p.wait("the author's text", fmt.Sprintf(`[...`+editor+`.querySelectorAll(".cm-line")].map((l) => l.textContent).join("\n") === %q`, theirs))
+	if eval[bool](p, `!!document.querySelector("#verdict") || location.hash !== "#/puzzle/1"`) {
+		t.Error("opening a link ran it, or left it in the address")
+	}
+	p.kept()
+	p.reload()
+	p.click(`document.querySelector("#before button")`)
+	p.wait("the reader's own text", fmt.Sprintf(editor+`.textContent === %q`, mine))
+	p.wait("no more offers", `!document.querySelector("#before")`)
+}
+
+// TestShareFreePage carries the free page's form, and keeps what the reader's own was.
+func TestShareFreePage(t *testing.T) {
+	author := open(t, "en", "#/free")
+	author.click(`document.querySelectorAll(".chip")[1]`)
+	author.wait("its form", `document.querySelector(".call select")?.value === "add"`)
+	author.js(`const n = document.querySelector('input[aria-label="n: Value"]'); n.value = "77"; n.dispatchEvent(new Event("input", { bubbles: true }))`)
+	whole := author.share(false)
+
+	reader := open(t, "en", "#/free")
+	reader.wait("the example's run", `document.querySelector("#verdict")`)
+	reader.do(chromedp.Navigate(whole))
+	reader.click(`document.querySelector("#link-keep")`)
+	reader.wait("the reader's own", editor+`.textContent.includes("def ripple")`)
+	reader.do(chromedp.Navigate(whole))
+	reader.click(`document.querySelector("#link-open")`)
+	reader.wait("the author's form", `document.querySelector('input[aria-label="n: Value"]')?.value === "77"`)
+	reader.click(`document.querySelector("#before button")`)
+	reader.wait("the reader's own form", `document.querySelector(".call select")?.value === "ripple"`)
+}
+
+// TestLinkRunsNothing opens links whose text would run by itself if somebody had typed it.
+func TestLinkRunsNothing(t *testing.T) {
+	p := open(t, "en", "#/free")
+	p.wait("the example's run", `document.querySelector("#verdict")`)
+	p.click(`document.querySelectorAll(".chip")[1]`)
+	p.wait("the run of vector add", `document.querySelector("#verdict") && document.querySelector(".timing")?.innerText.includes("4 programs")`)
+	whole := p.share(false)
+	reader := open(t, "en", "#/puzzle/1")
+	reader.do(chromedp.Navigate(whole))
+	reader.click(`document.querySelector("#link-open")`)
+	reader.wait("the link's call", `document.querySelector(".call select")?.value === "add"`)
+	time.Sleep(time.Second) // nothing announces that nothing happens
+	if eval[bool](reader, `!!document.querySelector("#verdict")`) {
+		t.Error("the link's kernel has run")
+	}
+	reader.run()
+}
+
+// framed is a link's text of any version and body.
+func framed(version byte, body []byte, checksum uint32) string {
+	var out bytes.Buffer
+	out.WriteByte(version)
+	binary.Write(&out, binary.BigEndian, checksum)
+	w, err := flate.NewWriter(&out, flate.BestCompression)
+	if err != nil {
+		panic(err)
+	}
+	w.Write(body)
+	w.Close()
+	return base64.RawURLEncoding.EncodeToString(out.Bytes())
+}
+
+// TestBadLinks opens what is no good link: each says why in the page's language, and leaves the
+// visitor's text alone.
+func TestBadLinks(t *testing.T) {
+	good := payload(t, link.State{Source: theirs, Puzzle: 1})
+	expired := post(t, payload(t, link.State{Source: "# expires"}), "?days=1")
+	stored := post(t, payload(t, link.State{Source: "# stored"}), "")
+	cases := []struct {
+		name, hash string
+		code       string
+		args       []any
+	}{
+		{"corrupt", "#l=" + good[:20] + "AAAA" + good[24:], "link-corrupt", nil},
+		{"no link at all", "#l=<script>alert(1)</script>", "link-corrupt", nil},
+		{"empty", "#l=", "link-truncated", nil},
+		{"truncated", "#l=" + good[:len(good)/2], "link-truncated", nil},
+		{"oversized", "#l=" + strings.Repeat("A", link.MaxEncoded+4), "link-too-large", []any{link.MaxDecoded >> 10, link.MaxEncoded >> 10}},
+		{"bomb", "#l=" + framed(1, make([]byte, 100<<20), 0), "link-too-large", []any{link.MaxDecoded >> 10, link.MaxEncoded >> 10}},
+		{"newer", "#l=" + framed(link.Version+1, []byte("x"), crc32.ChecksumIEEE([]byte("x"))), "link-newer", []any{link.Version + 1, link.Version}},
+		{"unknown id", "#s=" + strings.Repeat("A", len(stored)), "share-not-found", nil},
+		{"no id", "#s=../../etc/passwd", "share-not-found", nil},
+		{"expired", "#s=" + expired, "share-expired", nil},
+		{"store down", "#s=" + stored, "share-unavailable", nil},
+	}
+	home.later.Store(int64(72 * time.Hour))
+	defer home.later.Store(0)
+	for i, lang := range []string{"en", "zh"} {
+		t.Run(lang, func(t *testing.T) {
+			p := open(t, lang, "#/puzzle/1")
+			p.expect("Failed to load resource")
+			p.write(mine)
+			p.kept()
+			for _, c := range cases {
+				home.down.Store(c.name == "store down")
+				p.js(fmt.Sprintf(`location.hash = %q`, c.hash))
+				want := diag.New(c.code, source.Span{}, c.args...).In([]diag.Lang{diag.English, diag.Chinese}[i]).Headline
+				p.wait(c.name+": "+want, fmt.Sprintf(`document.querySelector("#bad-link")?.textContent.toLowerCase().includes(%q)`, strings.ToLower(want)))
+				p.click(`document.querySelector(".link-dialog .cta")`)
+				p.wait("the page as it was", `!document.querySelector("dialog:modal") && location.hash === "#/puzzle/1"`)
+				if got := p.source(); got != mine {
+					t.Errorf("%s: the editor holds %q", c.name, got)
+				}
+			}
+			home.down.Store(false)
+			if got := p.kept(); got != mine {
+				t.Errorf("the browser keeps %q", got)
+			}
+		})
+	}
+}
+
+// post stores a payload as the page would, and gives its id.
+func post(t *testing.T, payload, query string) string {
+	t.Helper()
+	reply, err := http.Post(origin+"/api/share"+query, "application/x-newt-link", strings.NewReader(payload))
+	if err != nil {
+		t.Fatal(err)
+	}
+	reply.Body.Close()
+	at := reply.Header.Get("Location")
+	if at == "" {
+		t.Fatalf("no short link was made: %s", reply.Status)
+	}
+	return strings.TrimPrefix(at, "/s/")
+}
+
+// TestHostileLink opens a well-formed link full of markup and impossible fields.
+func TestHostileLink(t *testing.T) {
+	attack := `<img src=x onerror="window.hacked = 1"><script>window.hacked = 1</script>`
+	state := link.State{
+		Source: attack, Puzzle: 0, Lang: "xx", View: "__proto__", Strict: true,
+		Free: &link.Free{Kernel: "__proto__", Grid: attack, Seed: -1, Args: []link.Arg{{Name: "__proto__", Kind: attack, DType: attack, Shape: attack}}},
+		Results: &link.Results{
+			Pass: true, Message: attack, Made: 1 << 62, Prints: []string{attack},
+			Tensors: []link.Tensor{{Name: attack, DType: "<b>", Shape: attack, Text: attack}},
+		},
+	}
+	p := open(t, "en", "#/free")
+	p.do(chromedp.Navigate(origin + "/#l=" + payload(t, state)))
+	p.wait("the text as text", fmt.Sprintf(`document.querySelector("#link-source")?.textContent === %q`, attack))
+	p.click(`document.querySelector("#link-open")`)
+	p.wait("the text in the editor", fmt.Sprintf(editor+`.textContent === %q`, attack))
+	if eval[bool](p, `!!window.hacked || !!document.querySelector("#app img")`) {
+		t.Error("the link's markup was taken for HTML")
+	}
+	p.js(`location.hash = "#l=` + payload(t, link.State{Source: theirs, Puzzle: 999}) + `"`)
+	p.wait("word of the missing puzzle", `document.querySelector(".link-what")?.innerText.startsWith("Puzzle 999")`)
+	p.click(`document.querySelector("#link-open")`)
+	p.wait("the free page", `location.hash === "#/free" && `+editor+`.textContent.includes("add_kernel")`)
+}
+
+// TestDeletion deletes a short link from the list of one's own.
+func TestDeletion(t *testing.T) {
+	p := open(t, "en", "#/puzzle/2")
+	p.expect("Failed to load resource")
+	p.write("# to be deleted")
+	p.share(false)
+	short := p.shorten()
+	p.js(`document.querySelector(".mine").open = true`)
+	p.click(`document.querySelector(".mine li button")`)
+	p.wait("an empty list", `!document.querySelector(".mine")`)
+	p.key("\u001b")
+	p.js(`location.hash = "#s=` + short[strings.LastIndex(short, "/")+1:] + `"`)
+	p.wait("that it is gone", `document.querySelector("#bad-link")?.innerText.startsWith("There is no such short link")`)
+}
+
+// TestNoService shares on a site that serves files alone.
+func TestNoService(t *testing.T) {
+	p := openAt(t, staticSite(t), "en", "#/puzzle/1")
+	p.expect("Failed to load resource")
+	p.share(false)
+	p.click(`document.querySelector("#make-short")`)
+	p.wait("that there is none", `document.querySelector(".share-dialog .fault")?.innerText.startsWith("This site keeps no short links")`)
+}
+
+// TestClipboardRefused leaves the link selected where the browser does not let the page copy.
+func TestClipboardRefused(t *testing.T) {
+	p := open(t, "en", "#/puzzle/1")
+	p.js(`navigator.clipboard.writeText = () => Promise.reject(new Error("refused"))`)
+	p.key("s", chromedp.ModifierCtrl)
+	p.wait("the link, selected", `(() => {
+		const field = document.querySelector(".link-field input");
+		return field && field.value.includes("#l=") && field.selectionEnd === field.value.length && document.querySelector(".link-note").innerText.includes("copy it yourself");
+	})()`)
+}
