@@ -3,9 +3,11 @@ package judge
 import (
 	"context"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/puzzles"
@@ -26,15 +28,26 @@ func each(b *testing.B, f func(b *testing.B, p *puzzles.Puzzle, file *source.Fil
 	}
 }
 
+// loop repeats f and reports its shortest run too: what it costs where nothing else runs.
+func loop(b *testing.B, f func()) {
+	best := time.Duration(math.MaxInt64)
+	for b.Loop() {
+		start := time.Now()
+		f()
+		best = min(best, time.Since(start))
+	}
+	b.ReportMetric(float64(best.Microseconds()), "best-µs")
+}
+
 // BenchmarkCompile is a solution's way from source to optimised IR and a plan for it.
 func BenchmarkCompile(b *testing.B) {
 	each(b, func(b *testing.B, p *puzzles.Puzzle, file *source.File) {
 		j := New(p)
-		for b.Loop() {
+		loop(b, func() {
 			if list := j.Diagnose(file, false); len(list) > 0 {
 				b.Fatal(list[0].Code)
 			}
-		}
+		})
 	})
 }
 
@@ -54,9 +67,7 @@ func BenchmarkClassic(b *testing.B) {
 	each(b, func(b *testing.B, p *puzzles.Puzzle, file *source.File) {
 		j := New(p)
 		classic(b, j, file)
-		for b.Loop() {
-			classic(b, j, file)
-		}
+		loop(b, func() { classic(b, j, file) })
 	})
 }
 
@@ -64,9 +75,7 @@ func BenchmarkClassic(b *testing.B) {
 // is expected.
 func BenchmarkClassicCold(b *testing.B) {
 	each(b, func(b *testing.B, p *puzzles.Puzzle, file *source.File) {
-		for b.Loop() {
-			classic(b, New(p), file)
-		}
+		loop(b, func() { classic(b, New(p), file) })
 	})
 }
 
@@ -74,10 +83,10 @@ func BenchmarkClassicCold(b *testing.B) {
 func BenchmarkCheck(b *testing.B) {
 	each(b, func(b *testing.B, p *puzzles.Puzzle, file *source.File) {
 		j := New(p)
-		for b.Loop() {
+		loop(b, func() {
 			if !j.Check(context.Background(), file, Options{}).Pass() {
 				b.Fatal("a solution must pass")
 			}
-		}
+		})
 	})
 }
