@@ -115,14 +115,18 @@ func TestSlim(t *testing.T) {
 func TestSlimRefuses(t *testing.T) {
 	const header = "\x00asm\x01\x00\x00\x00"
 	for name, module := range map[string]string{
-		"nothing":                 "",
-		"a section cut short":     header + "\x0b\x05\x00",
-		"data without a table":    header + "\x0b\x07\x01\x00\x41\x00\x0b\x01x",
-		"a segment cut short":     header + "\x0b\x07\x01\x00\x41\x00\x0b\x09x",
-		"a passive segment":       header + "\x0b\x04\x01\x01\x01x",
-		"an address out of range": header + "\x0b\x07\x01\x00\x41\x7f\x0b\x01x",
-		"a table cut short":       header + "\x0b\x0e\x01\x00\x41\x00\x0b\x08" + string(tableMagic),
-		"a table of nothing":      header + "\x0b\xce\x00\x01\x00\x41\x00\x0b\xc8\x00" + string(tableMagic) + strings.Repeat("\x00", headerSize-8),
+		"nothing":                  "",
+		"a section cut short":      header + "\x0b\x05\x00",
+		"data without a table":     header + "\x0b\x07\x01\x00\x41\x00\x0b\x01x",
+		"a segment cut short":      header + "\x0b\x07\x01\x00\x41\x00\x0b\x09x",
+		"a passive segment":        header + "\x0b\x04\x01\x01\x01x",
+		"an address out of range":  header + "\x0b\x07\x01\x00\x41\x7f\x0b\x01x",
+		"a table cut short":        header + "\x0b\x0e\x01\x00\x41\x00\x0b\x08" + string(tableMagic),
+		"more functions than code": header + "\x03\x02\x01\x00\x0a\x01\x00",
+		"a function of no type":    header + "\x03\x02\x01\x00\x0a\x04\x01\x02\x00\x0b",
+		"an unknown instruction":   header + "\x01\x04\x01\x60\x00\x00\x03\x02\x01\x00\x0a\x05\x01\x03\x00\xff\x0b",
+		"an instruction cut":       header + "\x01\x04\x01\x60\x00\x00\x03\x02\x01\x00\x0a\x05\x01\x03\x00\x0b\x41",
+		"a table of nothing":       header + "\x0b\xce\x00\x01\x00\x41\x00\x0b\xc8\x00" + string(tableMagic) + strings.Repeat("\x00", headerSize-8),
 	} {
 		if _, err := slim([]byte(module)); !errors.Is(err, errModule) {
 			t.Errorf("%s: %v", name, err)
@@ -136,5 +140,24 @@ func TestSigned(t *testing.T) {
 		if got, err := readSigned(bytes.NewReader(packed)); err != nil || got != n {
 			t.Errorf("%d: % x reads as %d, %v", n, packed, got, err)
 		}
+	}
+}
+
+func TestReturns(t *testing.T) {
+	// Two parameters, a local group of three i32; locals 1 and 2 read; the address of block 5
+	// pushed, of another function's block 5 not, and a constant that is not pushed neither.
+	text := []byte{1, 3, 0x7f, 0x20, 1, 0x20, 2, 0x42, 0x85, 0x80, 0x84, 0x80, 0x01, 0x37, 3, 0,
+		0x42, 0x85, 0x80, 0x88, 0x80, 0x01, 0x37, 3, 0, 0x42, 0x85, 0x80, 0x84, 0x80, 0x01, 0x1a, 0x0b}
+	want := []byte{2, 1, 0x7e, 3, 0x7f, 0x42, 0x80, 0x80, 0x84, 0x80, 0x01, 0x21, 2,
+		0x20, 1, 0x20, 3, 0x20, 2, 0x42, 5, 0x84, 0x37, 3, 0,
+		0x42, 0x85, 0x80, 0x88, 0x80, 0x01, 0x37, 3, 0, 0x42, 0x85, 0x80, 0x84, 0x80, 0x01, 0x1a, 0x0b}
+	f := function{text: text, local: 2, address: 0x1001 << 16}
+	if got, err := f.rewrite(); err != nil || !bytes.Equal(got, want) {
+		t.Errorf("% x, %v\nwant\n% x", got, err, want)
+	}
+	plain := []byte{1, 3, 0x7f, 0x20, 1, 0x1a, 0x0b}
+	f = function{text: plain, local: 2, address: 0x1001 << 16}
+	if got, err := f.rewrite(); err != nil || !bytes.Equal(got, plain) {
+		t.Errorf("% x, %v: a function without calls is changed", got, err)
 	}
 }
