@@ -5,7 +5,7 @@ GO ?= go
 FUZZTIME ?= 10m
 WASM_EXEC := $(shell $(GO) env GOROOT)/lib/wasm/go_js_wasm_exec
 
-.PHONY: play build release docker test bench fuzz generate need need-browser format vet generated gotest wasmtest typecheck
+.PHONY: play build release worker docker test bench fuzz generate need need-browser format vet generated gotest wasmtest typecheck
 
 play: need build
 	$(GO) run ./runner serve --addr $(ADDR)
@@ -14,10 +14,14 @@ play: need build
 build: need
 	$(GO) run ./frontend/build
 
-# Archives for every platform with checksums and a list of their parts, into build/release.
+# Archives for every platform with checksums and a list of their parts, into .build/release.
 # TARGETS=linux/amd64,darwin/arm64 makes only those.
 release: build
 	$(GO) run ./infra/release $(if $(TARGETS),-targets $(TARGETS))
+
+# The Cloudflare Worker and its site, into .build/worker; `npx wrangler deploy` in infra/worker sends it.
+worker: build
+	$(GO) run ./infra/worker
 
 docker:
 	docker build -f infra/docker/Dockerfile -t newt .
@@ -36,7 +40,7 @@ format:
 
 vet:
 	$(GO) vet ./...
-	GOOS=js GOARCH=wasm $(GO) vet ./wasm ./compiler/... ./interp/...
+	GOOS=js GOARCH=wasm $(GO) vet ./wasm ./compiler/... ./interp/... ./infra/worker ./runner/share ./runner/share/link
 	$(GO) tool staticcheck ./...
 
 generate:
@@ -49,15 +53,17 @@ generated:
 typecheck: build
 	npm --prefix frontend run --silent typecheck
 
+# The browser's tests come last and alone, so that no other package's tests slow the page down.
 gotest: build
-	$(GO) test -timeout 20m ./...
+	$(GO) test -timeout 20m $$($(GO) list ./... | grep -v /frontend/e2e)
+	$(GO) test -timeout 20m ./frontend/e2e
 
 # The compiler and the interpreter again, as the browser runs them.
 wasmtest:
-	GOOS=js GOARCH=wasm $(GO) test -timeout 20m -exec $(WASM_EXEC) ./compiler/... ./interp/...
+	GOOS=js GOARCH=wasm $(GO) test -timeout 20m -exec $(WASM_EXEC) ./compiler/... ./interp/... ./runner/share/link
 
 bench:
-	$(GO) test -run '^$$' -bench . -benchmem ./compiler/... ./interp/... ./puzzles/...
+	$(GO) test -run '^$$' -bench . -benchmem ./compiler/... ./interp/... ./puzzles/... ./runner/...
 
 # Every fuzz target in turn, FUZZTIME each.
 fuzz:

@@ -7,5 +7,5 @@ git grep -hoE '^func Fuzz[A-Za-z0-9_]+' -- '*_test.go' >/dev/null || { echo 'no 
 git grep -oE '^func Fuzz[A-Za-z0-9_]+' -- '*_test.go' | while IFS=: read -r file func; do
 	target=${func#func }
 	echo "== ./$(dirname "$file") $target $1"
-	go test -run '^$' -fuzz "^$target\$" -fuzztime "$1" "./$(dirname "$file")"
+	go test -run '^$' -fuzz "^$target\$" -fuzztime "$1" -fuzzminimizetime 10x "./$(dirname "$file")"
 done

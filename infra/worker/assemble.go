@@ -20,7 +20,7 @@ import (
 )
 
 func main() {
-	out := flag.String("o", "build/worker", "folder to write; wrangler.json names its parts")
+	out := flag.String("o", ".build/worker", "folder to write; wrangler.json names its parts")
 	site := flag.String("site", "frontend/dist", "the built page")
 	flag.Parse()
 	if err := assemble(*site, *out); err != nil {
