@@ -40,6 +40,7 @@ type Options struct {
 // Artifact is a compiled kernel.
 type Artifact struct {
 	Kernel    string
+	Params    []string // of the source, in order
 	Func      *ir.Func // optimised
 	Signature string   // the arguments it was compiled for, as ParseSignature reads them
 	NumWarps  int
@@ -70,7 +71,7 @@ func Compile(file *source.File, o Options) (art *Artifact, list diag.List) {
 	if res.Func == nil || list.HasErrors() {
 		return nil, list
 	}
-	art = &Artifact{Kernel: fn.Name, Func: res.Func, Signature: Signature(o.Args), NumWarps: o.NumWarps, NumStages: o.NumStages,
+	art = &Artifact{Kernel: fn.Name, Params: paramNames(fn), Func: res.Func, Signature: Signature(o.Args), NumWarps: o.NumWarps, NumStages: o.NumStages,
 		Prints: res.Prints, Used: res.Used, Info: res.Info}
 	if o.Record {
 		art.Dump = &dump.Recorder{}

@@ -15,10 +15,15 @@ func Parameters(file *source.File, kernel string) []string {
 		if fn.Name != kernel {
 			continue
 		}
-		names = []string{}
-		for _, p := range fn.Params.List {
-			names = append(names, p.Name)
-		}
+		names = paramNames(fn)
+	}
+	return names
+}
+
+func paramNames(fn *syntax.FunctionDef) []string {
+	names := make([]string, 0, len(fn.Params.List))
+	for _, p := range fn.Params.List {
+		names = append(names, p.Name)
 	}
 	return names
 }

@@ -5,6 +5,7 @@ package launch
 import (
 	"context"
 	"math/big"
+	"slices"
 	"time"
 
 	"github.com/newtlab/newt/compiler"
@@ -31,19 +32,20 @@ const Divisibility = 16
 // Kernel is a kernel compiled for the arguments of one call, or of others specialised alike.
 type Kernel struct {
 	*compiler.Artifact
-	params []string // of the source, in order
-	plan   *tile.Kernel
-	Took   time.Duration // source to optimised IR
+	args []compiler.Arg // what it was compiled for
+	plan *tile.Kernel
+	Took time.Duration // source to optimised IR
 }
 
 // Compile compiles the kernel of that name for the arguments. It is nil where the list has errors.
 func Compile(file *source.File, name string, args []Arg, strict bool) (*Kernel, diag.List) {
 	start := time.Now()
-	artifact, list := compiler.Compile(file, compiler.Options{Kernel: name, Args: compileArgs(args), Strict: strict})
+	known := compileArgs(args)
+	artifact, list := compiler.Compile(file, compiler.Options{Kernel: name, Args: known, Strict: strict})
 	if artifact == nil {
 		return nil, list
 	}
-	k := &Kernel{Artifact: artifact, params: compiler.Parameters(file, artifact.Kernel), Took: time.Since(start)}
+	k := &Kernel{Artifact: artifact, args: known, Took: time.Since(start)}
 	plan, err := tile.Plan(artifact.Func)
 	if err != nil {
 		list.Add(err.(*tile.Fault).Diagnostic())
@@ -59,16 +61,37 @@ func (k *Kernel) Run(ctx context.Context, args []Arg, l tile.Launch) (*tile.Repo
 	return k.plan.Run(ctx, l)
 }
 
+// Fits reports whether the kernel that would be compiled for args is this one: where arguments have
+// the same types and divisibility, and what was compiled in has the same value. It is the key of
+// Triton's cache of compiled kernels.
+func (k *Kernel) Fits(args []Arg) bool {
+	atRunTime := map[string]bool{}
+	for _, p := range k.Func.Params {
+		atRunTime[p.Name] = !slices.Contains(k.Used, p.Name)
+	}
+	at := 0
+	return slices.EqualFunc(k.args, compileArgs(args), func(a, b compiler.Arg) bool {
+		name := k.param(at, a.Name)
+		at++
+		free := atRunTime[name] && a.Value != int64(1) && b.Value != int64(1)
+		return a.Name == b.Name && a.Constexpr == b.Constexpr && a.Type.Equal(b.Type) && a.Divisible == b.Divisible &&
+			(free || a.Value == b.Value)
+	})
+}
+
+// param names the parameter of the i-th argument.
+func (k *Kernel) param(i int, name string) string {
+	if name == "" && i < len(k.Params) {
+		return k.Params[i]
+	}
+	return name
+}
+
 // bind picks the arguments of the parameters that are left at run time.
 func (k *Kernel) bind(args []Arg) []tile.Arg {
 	byName := map[string]*Arg{}
 	for i := range args {
-		a := &args[i]
-		if a.Name == "" && i < len(k.params) {
-			byName[k.params[i]] = a
-		} else {
-			byName[a.Name] = a
-		}
+		byName[k.param(i, args[i].Name)] = &args[i]
 	}
 	var out []tile.Arg
 	for _, p := range k.Func.Params {

@@ -19,8 +19,8 @@ type run struct {
 	options Options
 	verdict *Verdict
 
-	kernel    *launch.Kernel // for the classic launch
-	exhausted bool           // a launch was stopped because of its budget: others would be, too
+	kernels   []*launch.Kernel // for the launches so far
+	exhausted bool             // a launch was stopped because of its budget: others would be, too
 }
 
 func (j *Judge) begin(file *source.File, o Options) *run {
@@ -44,12 +44,12 @@ func (r *run) compiles() bool {
 		r.verdict.add(broken(err))
 		return false
 	}
-	k, list := r.compile(r.attempt(p, 0), 0)
+	k, list := r.compile(r.attempt(p, 0))
 	r.verdict.add(list...)
 	if k == nil {
 		return false
 	}
-	r.kernel, r.verdict.Compile = k, k.Took
+	r.verdict.Compile = k.Took
 	return true
 }
 
@@ -57,11 +57,19 @@ func (r *run) attempt(p *prepared, number int) *attempt {
 	return &attempt{prepared: p, params: r.params, strict: stageOf(number) == StageStrict, budget: r.options.Budget}
 }
 
-func (r *run) compile(a *attempt, number int) (*launch.Kernel, diag.List) {
-	if number == 0 && r.kernel != nil {
-		return r.kernel, nil
+// compile gives a kernel for an attempt: one that is there already where one fits.
+func (r *run) compile(a *attempt) (*launch.Kernel, diag.List) {
+	args := a.reset()
+	for _, k := range r.kernels {
+		if k.Fits(args) {
+			return k, nil
+		}
 	}
-	return launch.Compile(r.file, r.judge.puzzle.Kernel, a.reset(), r.options.StrictTriton)
+	k, list := launch.Compile(r.file, r.judge.puzzle.Kernel, args, r.options.StrictTriton)
+	if k != nil {
+		r.kernels = append(r.kernels, k)
+	}
+	return k, list
 }
 
 func broken(err error) *diag.Diagnostic {
@@ -100,7 +108,7 @@ func (r *run) runCase(ctx context.Context, c *Case, number int) *diag.Text {
 	}
 	c.Inputs, c.Expected = p.inputs, p.expected
 	a := r.attempt(p, number)
-	k, list := r.compile(a, number)
+	k, list := r.compile(a)
 	if k == nil {
 		r.verdict.add(list...)
 		return &diag.Text{Key: "judge.case-no-compile"}
