@@ -1,6 +1,8 @@
 package api
 
 import (
+	"slices"
+
 	"github.com/newtlab/newt/compiler"
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/source"
@@ -19,13 +21,36 @@ func (c *call) diagnose(file *source.File, r *CheckRequest) diag.List {
 	if j, ok := c.judgeOf(r.Puzzle, r.Custom); ok {
 		return j.Diagnose(file, r.Strict)
 	}
-	if len(r.Args) > 0 {
-		if f, err := c.evaluate(&FreeRequest{Args: r.Args, Grid: "1"}); err == nil {
-			_, list := launch.Compile(file, r.Kernel, f.args, r.Strict)
-			return list
-		}
+	if args := c.formArgs(r.Args); len(args) > 0 {
+		_, list := launch.Compile(file, r.Kernel, args, r.Strict)
+		return list
 	}
 	return compiler.Check(file, r.Strict)
+}
+
+// form is the form that was evaluated last for a check: while somebody types it stays the same.
+type form struct {
+	of   []FreeArg
+	args []launch.Arg // without the tensors' memory, which compiling does not need
+}
+
+// formArgs are a form's arguments; none where it has none, or where one of them is wrong.
+func (c *call) formArgs(of []FreeArg) []launch.Arg {
+	if len(of) == 0 {
+		return nil
+	}
+	if !slices.Equal(c.form.of, of) {
+		c.form = form{of: of}
+		if f, err := c.evaluate(&FreeRequest{Args: of, Grid: "1"}); err == nil {
+			c.form.args = f.args
+			for _, a := range f.args {
+				if a.Tensor != nil {
+					a.Tensor.Data = nil
+				}
+			}
+		}
+	}
+	return c.form.args
 }
 
 func (c *call) text(key string, args ...any) string {

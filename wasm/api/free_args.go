@@ -17,8 +17,11 @@ import (
 	"github.com/newtlab/newt/puzzles/judge"
 )
 
-// maxFreeElements bounds one tensor of a free run.
-const maxFreeElements = 1 << 24
+// Limits on what the form's fields may make. They are evaluated at each keystroke in the source.
+const (
+	maxFreeElements = 1 << 24 // of one tensor
+	maxFreeSteps    = 1 << 18 // statements, calls and items
+)
 
 // fills are what a tensor argument can begin with, as torch expressions of its shape and dtype.
 var fills = map[string]string{
@@ -72,7 +75,9 @@ func (c *call) evaluate(r *FreeRequest) (*freeArgs, error) {
 	}
 	add("grid", "newt_grid = "+r.Grid)
 	file := source.NewFile("arguments.py", strings.Join(lines, "\n")+"\n")
-	module, list := host.Load(file, host.Options{Tensors: tensor.New(tensor.Options{MaxElements: maxFreeElements})})
+	module, list := host.Load(file, host.Options{
+		Tensors: tensor.New(tensor.Options{MaxElements: maxFreeElements}), MaxSteps: maxFreeSteps, MaxItems: maxFreeSteps,
+	})
 	for _, d := range list {
 		if d.Severity == diag.Error {
 			field := fields[file.Position(d.Primary.Span.Start).Line]

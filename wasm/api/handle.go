@@ -21,6 +21,7 @@ type server struct {
 	mutex  sync.Mutex
 	judges map[int]*judge.Judge
 	custom custom
+	form   form
 	budget int64 // bounds the work of a free run and of each launch of a puzzle
 }
 

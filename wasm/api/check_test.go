@@ -1,0 +1,36 @@
+package api
+
+import (
+	"encoding/json"
+	"testing"
+)
+
+// TestChecksKnowTheForm: a check uses the arguments of the form, and follows when they change.
+func TestChecksKnowTheForm(t *testing.T) {
+	s := newServer(testBudget)
+	check := func(block string, args ...FreeArg) []Diagnostic {
+		t.Helper()
+		args = append([]FreeArg{
+			{Name: "x_ptr", Kind: "tensor", DType: "float32", Shape: "64", Fill: "zeros"},
+			{Name: "n", Kind: "int", Value: "10"},
+			{Name: "B", Kind: "constexpr", Value: block},
+		}, args...)
+		data, err := json.Marshal(Request{Check: &CheckRequest{Source: kernelOf("tl.store(x_ptr + tl.arange(0, B), n)"), Args: args}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return send(t, s, data).Check.Diagnostics
+	}
+	for _, c := range []struct {
+		block string
+		code  string
+	}{{"16", ""}, {"24", "arange-power-of-two"}, {"24", "arange-power-of-two"}, {"32", ""}, {"1 +", ""}, {"2 ** 21", "tile-too-large"}} {
+		list := check(c.block)
+		if len(list) > 0 != (c.code != "") || c.code != "" && list[0].Code != c.code {
+			t.Errorf("B = %s: %v, want %q", c.block, list, c.code)
+		}
+	}
+	if list := check("16", FreeArg{Name: "zz", Kind: "int", Value: "1"}); len(list) == 0 {
+		t.Error("an argument that the kernel lacks is not reported")
+	}
+}
