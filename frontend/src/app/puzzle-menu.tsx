@@ -34,7 +34,7 @@ export function PuzzleMenu() {
 
   useEffect(() => {
     if (details.current) details.current.open = false;
-  }, [route.value]);
+  }, [route.value, ownOpen.value]);
 
   return (
     <details class="menu" ref={details} onToggle={() => void fetchOffered()}>

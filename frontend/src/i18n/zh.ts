@@ -208,6 +208,7 @@ export const zh: Table = {
   linkFineOwn: "还没有运行过其中的任何内容。打开时会在这里把题目的答案和起始代码各运行一次，确认题目没有问题。",
   linkOpen: "打开",
   linkKeep: "保留我的",
+  linkWhat: (kind, title) => `${kind}：${title}`,
   linkPuzzleMissing: (n) => `第 ${n} 题，这个 newt 里没有，将在自由页打开。`,
   claimTitle: "作者看到的结果",
   claimNoMessage: "运行完成，没有消息。",

@@ -2,7 +2,7 @@ import { computed, signal } from "@preact/signals";
 import { change, form, type Form } from "../free/form-state";
 import { isRecord, readJSON, writeJSON } from "../lib/storage";
 import { choose, local, settings } from "../state/settings";
-import { doc, replaceText, text } from "../state/workspace";
+import { doc, replaceText, starter, text } from "../state/workspace";
 
 /** Before is what a link replaced: a document's text with how it was run. */
 export interface Before {
@@ -26,6 +26,7 @@ export const before = computed(() => all.value.find((b) => b.doc === doc.value))
 export function keepBefore(linked: string): void {
   const now = text.peek();
   if (now === undefined || now === linked) return;
+  if (now === starter.peek() && doc.peek() !== "free") return; // Start over brings it back
   // What an earlier link brought and nobody changed is nobody's loss.
   if (before.peek()?.linked === now) {
     store(all.peek().map((b) => (b === before.peek() ? { ...b, linked } : b)));

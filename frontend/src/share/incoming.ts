@@ -102,6 +102,7 @@ function place(to: Route, state: LinkState): void {
   replaceText(state.source);
   if (state.results) claims.value = { ...claims.peek(), [doc.peek()]: state.results };
   if (state.view === "reference") referenceOpen.value = true;
+  else if (state.view === "result" && !state.results) pane.value = "editor"; // there is none yet
   else if (isPane(state.view)) pane.value = state.view;
 }
 

@@ -73,11 +73,11 @@ function Preview({ state, checking }: { state: LinkState; checking: boolean }) {
 /** whatOf names what a link is about, as far as that can be told without running it. */
 function whatOf(state: LinkState): string {
   const words = t.value;
-  if (state.custom) return `${words.ownPuzzleOverline(state.custom.folder)}: ${titleOf(state.custom, lang.value)}`;
+  if (state.custom) return words.linkWhat(words.ownPuzzleOverline(state.custom.folder), titleOf(state.custom, lang.value));
   const to = routeOf(state);
   if (to.page === "puzzle") {
     const title = puzzles.value.find((p) => p.number === state.puzzle)?.title;
-    return title ? `${words.puzzleN(state.puzzle)}: ${title}` : words.puzzleN(state.puzzle);
+    return title ? words.linkWhat(words.puzzleN(state.puzzle), title) : words.puzzleN(state.puzzle);
   }
   return state.puzzle > 0 ? words.linkPuzzleMissing(state.puzzle) : words.freePage;
 }

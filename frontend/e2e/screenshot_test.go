@@ -1,0 +1,38 @@
+package e2e
+
+import (
+	"flag"
+	"os"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"github.com/newtlab/newt/puzzles"
+)
+
+var screenshot = flag.String("screenshot", "", "write the README's picture of the page to this file, and run nothing else: -run TestScreenshot")
+
+// TestScreenshot takes the README's picture: a puzzle, a right answer and its verdict, in light colours.
+//
+//	go test ./frontend/e2e -run TestScreenshot -screenshot ../screenshot.png
+func TestScreenshot(t *testing.T) {
+	if *screenshot == "" {
+		t.Skip("no file to write")
+	}
+	p := open(t, "en", "#/puzzle/3")
+	p.choose(`{"lang":"en","theme":"light","split":[0.28,0.24]}`)
+	p.do(chromedp.EmulateViewport(1600, 1000))
+	puzzle, _ := puzzles.Get(3)
+	p.write(puzzle.Text.Solutions[0].Source)
+	p.run()
+	p.wait("formulas and stillness", `document.querySelector(".katex") && document.getAnimations().every((a) => a.playState === "finished")`)
+	p.js(`document.querySelectorAll(".case")[0].open = true; document.activeElement.blur()`)
+	p.wait("the pictures", `document.querySelector(".case[open] .grid canvas")?.width > 50`)
+	picture, err := chromedp.Run(p.ctx, chromedp.CaptureScreenshot())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(*screenshot, picture, 0o644); err != nil {
+		t.Fatal(err)
+	}
+}

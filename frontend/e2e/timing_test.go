@@ -1,0 +1,77 @@
+package e2e
+
+import (
+	"flag"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/newtlab/newt/puzzles"
+)
+
+var timings = flag.Int("timings", 0, "how often TestTimings runs each puzzle's solution; 0 leaves it out")
+
+// stages runs a source in a worker of its own and gives the times, by the page's clock, at which
+// the stages began, and the engine's own figures.
+const stages = `(async () => {
+	const asset = (part) => performance.getEntriesByType("resource").map((e) => e.name).find((n) => n.includes(part));
+	if (!window.measured) {
+		const module = await WebAssembly.compileStreaming(fetch(asset("/app-")));
+		window.measured = new Worker(asset("/worker-"));
+		await new Promise((ready) => { measured.onmessage = ready; measured.postMessage({ module }); });
+	}
+	return new Promise((done) => {
+		const began = performance.now(), at = {};
+		measured.onmessage = ({ data }) => {
+			const now = performance.now() - began, reply = JSON.parse(data);
+			if (reply.progress) at[reply.progress.stage] ??= now;
+			if (!reply.done) return;
+			const { compileMs, runMs, pass } = reply.verdict;
+			const classic = at.strict - at.classic;
+			done({ pass, compile: compileMs, run: runMs, toClassic: at.classic, classic, verdict: at.strict, all: now });
+		};
+		measured.postMessage(JSON.stringify({ id: 1, lang: "en", puzzle: { puzzle: %d, source: %q } }));
+	});
+})()`
+
+type timing struct {
+	Pass                                           bool
+	Compile, Run, ToClassic, Classic, Verdict, All float64
+}
+
+// TestTimings measures, in the browser, how long each puzzle's solution takes to compile and to check.
+//
+//	go test ./frontend/e2e -run TestTimings -v -timings 9
+func TestTimings(t *testing.T) {
+	if *timings == 0 {
+		t.Skip("not asked for")
+	}
+	p := open(t, "en", "#/puzzle/1")
+	p.run()
+	t.Log("medians in ms: the compiler's own figure; until the first check began; the classic check; all checks; request to reply")
+	for _, puzzle := range puzzles.All() {
+		source := puzzle.Text.Solutions[0].Source
+		var list []timing
+		for range *timings + 2 { // the first two warm the engine up
+			one := eval[timing](p, fmt.Sprintf(stages, puzzle.Number, source))
+			if !one.Pass {
+				t.Fatalf("puzzle %d does not pass", puzzle.Number)
+			}
+			list = append(list, one)
+		}
+		of := func(get func(timing) float64) float64 { return median(list[2:], get) }
+		t.Logf("%2d %-38s %6.1f %6.1f %6.1f %7.1f %7.1f", puzzle.Number, strings.TrimSpace(puzzle.Title.En),
+			of(func(x timing) float64 { return x.Compile }), of(func(x timing) float64 { return x.ToClassic }),
+			of(func(x timing) float64 { return x.Classic }), of(func(x timing) float64 { return x.Run }), of(func(x timing) float64 { return x.All }))
+	}
+}
+
+func median(list []timing, get func(timing) float64) float64 {
+	values := make([]float64, len(list))
+	for i, x := range list {
+		values[i] = get(x)
+	}
+	slices.Sort(values)
+	return values[len(values)/2]
+}
