@@ -8,11 +8,9 @@ import (
 )
 
 // inlined lists the packages whose speed is felt; everywhere else the compiler does not inline,
-// which makes the compressed module a seventh smaller.
-var inlined = []string{
-	"runtime", "internal/...", "math/...", "github.com/newtlab/newt/compiler/num",
-	"github.com/newtlab/newt/interp/tile", "github.com/newtlab/newt/interp/sanitize",
-}
+// which makes the compressed module a sixth smaller. Without inlining in num, conversions take
+// five times as long; interp/tile spends its time in num's loops and is as fast either way.
+var inlined = []string{"runtime", "internal/...", "math", "math/bits", "github.com/newtlab/newt/compiler/num"}
 
 // buildWASM compiles ./wasm for the browser and returns the module's bytes, slimmed but for
 // development, where the traces of crashes matter more than the size.
