@@ -33,9 +33,12 @@ func (a Array) Floats() []float64 {
 	return out.F64
 }
 
-// Texts are the elements as a person reads them: seven significant digits for floats.
-func (a Array) Texts() []string {
-	values := a.Floats()
+// Texts are the first n elements as a person reads them: seven significant digits for floats. They
+// are fewer where the array is smaller.
+func (a Array) Texts(n int) []string {
+	n = min(n, a.Len())
+	first := Array{puzzles.Array{DType: a.DType, Shape: []int{n}}, a.Data[:n*a.DType.Info().Bytes]}
+	values := first.Floats()
 	out := make([]string, len(values))
 	for i, v := range values {
 		out[i] = text(a.DType, v)

@@ -20,6 +20,7 @@ import (
 // Limits on what the form's fields may make. They are evaluated at each keystroke in the source.
 const (
 	maxFreeElements = 1 << 24 // of one tensor
+	maxFreeBytes    = 1 << 28 // of all tensors; a run keeps them as they were beside them
 	maxFreeSteps    = 1 << 18 // statements, calls and items
 )
 
@@ -76,7 +77,7 @@ func (c *call) evaluate(r *FreeRequest) (*freeArgs, error) {
 	add("grid", "newt_grid = "+r.Grid)
 	file := source.NewFile("arguments.py", strings.Join(lines, "\n")+"\n")
 	module, list := host.Load(file, host.Options{
-		Tensors: tensor.New(tensor.Options{MaxElements: maxFreeElements}), MaxSteps: maxFreeSteps, MaxItems: maxFreeSteps,
+		Tensors: tensor.New(tensor.Options{MaxElements: maxFreeElements, MaxBytes: maxFreeBytes}), MaxSteps: maxFreeSteps, MaxItems: maxFreeSteps,
 	})
 	for _, d := range list {
 		if d.Severity == diag.Error {

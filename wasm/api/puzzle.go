@@ -96,11 +96,8 @@ func sizes(k *judge.Case) string {
 }
 
 func view(a judge.Array, wrong []int) *TensorView {
-	values := a.Texts()
-	v := &TensorView{Name: a.Name, DType: torchName(a.DType), Shape: a.Shape, Values: values, Wrong: make([]int, 0, len(wrong))}
-	if len(values) > maxValues {
-		v.Values, v.Truncated = values[:maxValues], true
-	}
+	v := &TensorView{Name: a.Name, DType: torchName(a.DType), Shape: a.Shape, Values: a.Texts(maxValues), Wrong: make([]int, 0, len(wrong))}
+	v.Truncated = a.Len() > maxValues
 	for _, i := range wrong {
 		if i < maxValues {
 			v.Wrong = append(v.Wrong, i)

@@ -61,6 +61,9 @@ func TestHostileForms(t *testing.T) {
 	}
 	number := func(name, kind, value string) FreeArg { return FreeArg{Name: name, Kind: kind, Value: value} }
 	good := tensor("64", "zeros", "float32")
+	large := func(name string) FreeArg {
+		return FreeArg{Name: name, Kind: "tensor", DType: "float64", Shape: "1 << 24", Fill: "zeros"}
+	}
 	for _, c := range []struct {
 		name    string
 		grid    string
@@ -139,6 +142,7 @@ func TestHostileForms(t *testing.T) {
 		{"a constexpr of NaN", "1", []FreeArg{good, number("B", "constexpr", "float('nan')")}, "diagnostics"},
 		{"an unknown kind", "1", []FreeArg{good, number("n", "pointer", "1")}, ""},
 		{"a tensor as a number", "1", []FreeArg{number("x_ptr", "int", "torch.zeros(64)")}, ""},
+		{"tensors of 384 MB", "1", []FreeArg{large("x_ptr"), large("y"), large("z")}, "z"},
 		{"2000 arguments", "1", manyArguments(2000), "diagnostics"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
