@@ -392,6 +392,23 @@ var textEntries = []Entry{
 		Good: "x = f'{y!r}'\n",
 	},
 	{
+		Code: "name-too-long",
+		En: Message{
+			Headline: "this name is too long",
+			Label:    "{0} bytes",
+			Why:      "newt reads names of up to {1} bytes",
+			Help:     "give it a shorter name",
+		},
+		Zh: Message{
+			Headline: "这个名字太长了",
+			Label:    "{0} 个字节",
+			Why:      "newt 最多读取 {1} 个字节的名字",
+			Help:     "换一个短一些的名字",
+		},
+		Bad:  strings.Repeat("n", 201) + " = 1\n",
+		Good: strings.Repeat("n", 20) + " = 1\n",
+	},
+	{
 		Code: "too-deep",
 		En: Message{
 			Headline: "this is nested too deeply",

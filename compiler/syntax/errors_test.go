@@ -164,6 +164,7 @@ func TestHostile(t *testing.T) {
 		"wide":               {"x = [" + repeat("a.b + 1, ", n) + "]", "-"},
 		"comparisons":        {"x = 1" + repeat(" < 1", n), "-"},
 		"long integer":       {"x = " + repeat("9", n), "number-too-long"},
+		"long name":          {"def " + repeat("f", n) + "(): pass", "name-too-long"},
 		"long hexadecimal":   {"x = 0x" + repeat("f", n), "number-too-long"},
 		"many errors":        {repeat("x = = 1\n", n), "expected-expression"},
 		"many quotes":        {repeat("'\n", n), "unterminated-string"},

@@ -202,6 +202,9 @@ func (s *scanner) word() {
 		s.stringLiteral(start)
 		return
 	}
+	if s.pos-start > maxName {
+		s.report.add(diag.New("name-too-long", span(start, s.pos), s.pos-start, maxName))
+	}
 	s.emit(wordKind(s.text[start:s.pos]), start)
 }
 

@@ -102,6 +102,7 @@ const (
 	maxBlocks      = 100     // blocks inside each other; Python's own limit
 	maxHeight      = 1000    // levels of one expression's tree, and elif clauses in a row
 	maxDigits      = 4300    // of an integer literal; Python's own limit
+	maxName        = 200     // bytes of a name: the IR's limit, with room for the items of tuples
 	maxFStrings    = 100     // f-strings inside each other
 )
 
