@@ -36,8 +36,8 @@ func TestProblems(t *testing.T) {
 // TestCompletionAndHover asks for the language's names while typing.
 func TestCompletionAndHover(t *testing.T) {
 	p := open(t, "en", "#/puzzle/1")
-	p.write(kernel("x = tl.load(x_ptr)\ntl.stor"))
-	p.key("e")
+	p.write(kernel("x = tl.load(x_ptr)\ntl.sto"))
+	p.key("r")
 	p.wait("a proposal", inEditor(".cm-tooltip-autocomplete li")+`?.textContent.startsWith("store")`)
 	p.wait("its documentation", inEditor(".cm-completionInfo"))
 	p.key(kb.Escape)

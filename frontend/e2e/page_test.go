@@ -11,6 +11,8 @@ import (
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"github.com/newtlab/newt/runner/share/link"
 )
 
 func TestFirstVisit(t *testing.T) {
@@ -155,6 +157,17 @@ func TestPhone(t *testing.T) {
 			}
 		}
 	}
+	p := open(t, "zh", "#/puzzle/1")
+	p.do(chromedp.EmulateViewport(320, 640, chromedp.EmulateMobile, chromedp.EmulateTouch))
+	for _, d := range dialogs(t) {
+		p.js(d.open)
+		p.wait(d.name, d.shown)
+		if over := eval[float64](p, `(() => { const d = document.querySelector("dialog:modal"); return d.scrollWidth - d.clientWidth })()`); over > 0 {
+			t.Errorf("%s sticks out by %g px", d.name, over)
+		}
+		p.key(kb.Escape)
+		p.wait("no dialog", `!document.querySelector("dialog:modal") && !location.hash.startsWith("#l=")`)
+	}
 }
 
 // TestAccessibility asks axe-core for violations of WCAG 2.2 A and AA.
@@ -169,13 +182,46 @@ func TestAccessibility(t *testing.T) {
 			p.choose(fmt.Sprintf(`{"lang":"en","theme":%q}`, theme))
 			p.wait("the text", `document.querySelector("h1")`)
 			p.run()
-			p.wait("stillness", `document.getAnimations().every((a) => a.playState === "finished")`)
 			eval[bool](p, string(axe)+"; true")
-			found := eval[[]string](p, `axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"] })
-				.then((r) => r.violations.map((v) => v.id + ": " + v.help + " " + v.nodes.map((n) => n.target.join(" ")).join(", ")))`)
-			for _, violation := range found {
-				t.Errorf("%s, %s: %s", hash, theme, violation)
+			p.audit(theme + " " + hash)
+			if hash == "#/free" {
+				continue
+			}
+			for _, d := range dialogs(t) {
+				p.js(d.open)
+				p.wait(d.name, d.shown)
+				p.audit(theme + " " + d.name)
+				p.key(kb.Escape)
+				p.wait("no dialog", `!document.querySelector("dialog:modal") && !location.hash.startsWith("#l=")`)
 			}
 		}
+	}
+}
+
+// audit reports what axe-core, which is loaded, has against the page as it is.
+func (p *page) audit(what string) {
+	p.Helper()
+	p.wait("stillness", `document.getAnimations().every((a) => a.playState === "finished")`)
+	found := eval[[]string](p, `axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"] })
+		.then((r) => r.violations.map((v) => v.id + ": " + v.help + " " + v.nodes.map((n) => n.target.join(" ")).join(", ")))`)
+	for _, violation := range found {
+		p.Errorf("%s: %s", what, violation)
+	}
+}
+
+// dialog is a window over the page: what opens it, and what tells that it is complete.
+type dialog struct{ name, open, shown string }
+
+func dialogs(t *testing.T) []dialog {
+	state := link.State{
+		Source: theirs, Free: &link.Free{Kernel: "k", Grid: "1"}, Custom: ownPuzzle("90_add_again", "Again"),
+		Results: &link.Results{Message: "right", Prints: []string{"x"}, Tensors: []link.Tensor{{Name: "x", DType: "float32", Shape: "[4]", Text: "1 2 3 4"}}},
+	}
+	return []dialog{
+		{"help", `document.querySelector('.tools button:last-child').click()`, `document.querySelector(".help").open`},
+		{"share", `document.querySelector("#share").click()`, `document.querySelector(".share-dialog .short-link") && document.querySelector(".link-field input").value`},
+		{"own puzzle", `document.querySelector(".menu-own").click()`, `document.querySelector(".own-dialog").open`},
+		{"link", `location.hash = "#l=` + payload(t, state) + `"`, `document.querySelector("#link-source")`},
+		{"bad link", `location.hash = "#l=AAAA"`, `document.querySelector("#bad-link")`},
 	}
 }
