@@ -40,7 +40,7 @@ func bundlePage(home string, dev bool, assets assets) (*bundle, error) {
 func bundleWorker(home, goroot string, dev bool) (*bundle, error) {
 	support, err := os.ReadFile(filepath.Join(goroot, "lib", "wasm", "wasm_exec.js"))
 	if err != nil {
-		return nil, fmt.Errorf("Go's support code for WASM: %w", err)
+		return nil, fmt.Errorf("support code for WASM in the Go tree: %w", err)
 	}
 	return bundleEntry(home, "src/client/worker.ts", dev, api.FormatIIFE, map[string]string{
 		"newt:wasm_exec": string(support),
