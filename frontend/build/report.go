@@ -9,8 +9,9 @@ import (
 	"strings"
 )
 
-// budget is what everything that a first visit needs to edit and run may weigh, compressed.
-const budget = 1_600_000
+// aim is what everything that a first visit needs to edit and run should weigh, compressed. It is
+// not met yet: see RATIONALE.md. The browser test holds the line that was reached.
+const aim = 1_600_000
 
 // report lists what a first visit in English downloads, as brotli sends it.
 func (s *site) report(w io.Writer, page *bundle, a assets) error {
@@ -23,9 +24,9 @@ func (s *site) report(w io.Writer, page *bundle, a assets) error {
 		total += size
 		fmt.Fprintf(w, "%10d  %s\n", size, name)
 	}
-	fmt.Fprintf(w, "%10d  first load (budget %d)\n", total, budget)
-	if !s.dev && total > budget {
-		fmt.Fprintf(w, "%10d  over the budget\n", total-budget)
+	fmt.Fprintf(w, "%10d  first load (aim %d)\n", total, aim)
+	if !s.dev && total > aim {
+		fmt.Fprintf(w, "%10d  over the aim\n", total-aim)
 	}
 	return nil
 }
