@@ -1,39 +1,74 @@
 package e2e
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/cdp"
+	cdppage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 
 	"github.com/newtlab/newt/runner/share/link"
 )
 
-// TestOutOfMemory runs what needs more memory than a page can have: the engine dies, the page
-// says so, the text stays, and the next run works.
-func TestOutOfMemory(t *testing.T) {
-	const tensors = 15 // of 2^24 float64 elements each: with what the run keeps of them, more than the 4 GiB of WASM
-	var names []string
-	form := &link.Free{Kernel: "k", Grid: "1"}
-	for i := range tensors {
-		name := fmt.Sprintf("x%d_ptr", i)
-		names = append(names, name)
-		form.Args = append(form.Args, link.Arg{Name: name, Kind: "tensor", DType: "float64", Shape: "16777216", Fill: "zeros"})
-	}
-	source := "import triton\nimport triton.language as tl\n\n\n@triton.jit\ndef k(" + strings.Join(names, ", ") + "):\n    tl.store(x0_ptr, 1.0)\n"
-	p := open(t, "en", "#/free")
-	p.do(chromedp.Navigate(origin + "/#l=" + payload(t, link.State{Source: source, Free: form})))
-	p.click(`document.querySelector("#link-open")`)
-	p.wait("the form", fmt.Sprintf(`document.querySelectorAll(".arg").length === %d`, tensors))
-	p.js(`document.querySelector(".bar .run").click()`)
-	p.wait("word of the crash", `document.querySelector(".fault")?.innerText.startsWith("The engine ran out of memory or crashed")`)
-	if got := p.kept(); got != source {
-		t.Errorf("the browser keeps %q", got)
-	}
-	p.js(`location.hash = "#/puzzle/1"`)
-	p.wait("the puzzle", editor+`.textContent.includes("def add_kernel")`)
+// recordWorkers keeps the page's workers where a test finds them.
+const recordWorkers = `window.workers = [];
+	window.Worker = class extends Worker { constructor(...a) { super(...a); workers.push(this); } };`
+
+// TestCrash lets the engine's program die under a run (newt's limits keep kernels from doing so):
+// the page says so, the text stays, and the next run works.
+func TestCrash(t *testing.T) {
+	p := open(t, "en", "#/puzzle/1")
+	p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		_, err := cdp.Call(ctx, t, cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: recordWorkers})
+		return err
+	}))
+	p.reload()
 	p.run()
+	for n := range 3 {
+		p.write(fmt.Sprintf("%s\n# %d", theirs, n))
+		// What is no module ends the program, as running out of memory would.
+		p.js(`workers.at(-1).postMessage({ module: undefined }); document.querySelector(".bar .run").click()`)
+		p.wait("word of the crash", `document.querySelector(".fault")?.innerText.startsWith("The engine ran out of memory or crashed")`)
+		if got, want := p.source(), fmt.Sprintf("%s\n# %d", theirs, n); got != want {
+			t.Errorf("after a crash the editor holds %q", got)
+		}
+		p.run()
+	}
+	p.wait("diagnostics, which another worker makes", `!document.querySelector(".status.bad")`)
+}
+
+// TestTooLarge asks for more memory than newt allows, in a kernel's values and in its arguments:
+// both are refused in words, and nothing crashes.
+func TestTooLarge(t *testing.T) {
+	const blocks = 100 // of 2^20 int64 elements each, all needed until the end
+	lines := []string{"big = tl.arange(0, 1048576).to(tl.int64)"}
+	for n := range blocks {
+		lines = append(lines, fmt.Sprintf("b%d = big * tl.load(x_ptr + %d).to(tl.int64)", n, n))
+	}
+	for n := range blocks {
+		lines = append(lines, fmt.Sprintf("big *= b%d", blocks-1-n))
+	}
+	state := link.State{
+		Puzzle: 1, Source: kernel(strings.Join(append(lines, "tl.store(z_ptr + big, big)"), "\n")),
+	}
+	p := open(t, "en", "#/puzzle/1")
+	p.do(chromedp.Navigate(origin + "/#l=" + payload(t, state)))
+	p.click(`document.querySelector("#link-open")`)
+	p.run()
+	p.wait("the limit on a program's values", `document.querySelector(".pane.result").innerText.includes("MiB for one program")`)
+
+	state = link.State{Source: "import triton\n\n\n@triton.jit\ndef k(x_ptr, y_ptr, z_ptr):\n    pass\n", Free: &link.Free{Kernel: "k", Grid: "1"}}
+	for _, name := range []string{"x_ptr", "y_ptr", "z_ptr"} {
+		state.Free.Args = append(state.Free.Args, link.Arg{Name: name, Kind: "tensor", DType: "float64", Shape: "16777216", Fill: "zeros"})
+	}
+	p.do(chromedp.Navigate(origin + "/#l=" + payload(t, state)))
+	p.click(`document.querySelector("#link-open")`)
+	p.wait("the form", `document.querySelectorAll(".arg").length === 3`)
+	p.run()
+	p.wait("the limit on tensors", `document.querySelector("#verdict").innerText.includes("not enough memory")`)
 }
 
 // TestStrictMode turns on what Triton's GPU compiler refuses, and off again.
