@@ -1,12 +1,13 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { Dialog } from "../app/dialog";
 import { t } from "../i18n/table";
 import { sentence, size } from "../lib/format";
 import { Phrase } from "../lib/phrase-view";
 import { doc, puzzle } from "../state/workspace";
+import { LinkField } from "./link-field";
 import { mine } from "./mine";
 import { MineList } from "./mine-list";
-import { copy, makeLink, type Outgoing, shareable, shareOpen } from "./outgoing";
+import { makeLink, type Outgoing, shareable, shareOpen } from "./outgoing";
 import { ShortLink } from "./short-link";
 
 /** ShareDialog: the link that holds everything itself, the short one on this site, and those made before. */
@@ -47,43 +48,6 @@ function Share() {
       <h3>{words.shortLink}</h3>
       {link && <ShortLink key={link.payload} payload={link.payload} />}
       {mine.value.length > 0 && <MineList />}
-    </>
-  );
-}
-
-interface LinkFieldProps {
-  label: string;
-  url: string;
-  note?: string;
-  copyAtOnce?: boolean;
-}
-
-/** LinkField shows a link for copying: by the button, or by hand from the selected field. */
-export function LinkField({ label, url, note, copyAtOnce = false }: LinkFieldProps) {
-  const words = t.value;
-  const field = useRef<HTMLInputElement>(null);
-  const [state, setState] = useState<"" | "copied" | "byHand">("");
-
-  const put = async () => {
-    const done = await copy(url);
-    if (!done) field.current?.select();
-    setState(done ? "copied" : "byHand");
-  };
-
-  useEffect(() => {
-    if (copyAtOnce) void put();
-  }, [url]);
-
-  return (
-    <>
-      <div class="link-field">
-        <input ref={field} type="text" readOnly aria-label={label} value={url} onFocus={(e) => e.currentTarget.select()} />
-        <button type="button" class="quiet" onClick={() => void put()}>{words.copy}</button>
-      </div>
-      <p class="link-note" role="status">
-        {state === "copied" ? words.copied : state === "byHand" ? words.copyByHand : ""}
-        {note && <span>{note}</span>}
-      </p>
     </>
   );
 }

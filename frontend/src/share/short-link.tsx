@@ -3,9 +3,9 @@ import { t } from "../i18n/table";
 import { Phrase } from "../lib/phrase-view";
 import { sentence } from "../lib/format";
 import { puzzle } from "../state/workspace";
+import { LinkField } from "./link-field";
 import { remember } from "./mine";
 import { makeShort, type Made } from "./service";
-import { LinkField } from "./share-dialog";
 
 /** How many days a short link may live; 0 is until somebody deletes it. */
 const lives = [0, 1, 7, 30, 365];

@@ -1,0 +1,40 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { t } from "../i18n/table";
+import { copy } from "./outgoing";
+
+interface LinkFieldProps {
+  label: string;
+  url: string;
+  note?: string;
+  copyAtOnce?: boolean;
+}
+
+/** LinkField shows a link for copying: by the button, or by hand from the selected field. */
+export function LinkField({ label, url, note, copyAtOnce = false }: LinkFieldProps) {
+  const words = t.value;
+  const field = useRef<HTMLInputElement>(null);
+  const [state, setState] = useState<"" | "copied" | "byHand">("");
+
+  const put = async () => {
+    const done = await copy(url);
+    if (!done) field.current?.select();
+    setState(done ? "copied" : "byHand");
+  };
+
+  useEffect(() => {
+    if (copyAtOnce) void put();
+  }, [url]);
+
+  return (
+    <>
+      <div class="link-field">
+        <input ref={field} type="text" readOnly aria-label={label} value={url} onFocus={(e) => e.currentTarget.select()} />
+        <button type="button" class="quiet" onClick={() => void put()}>{words.copy}</button>
+      </div>
+      <p class="link-note" role="status">
+        {state === "copied" ? words.copied : state === "byHand" ? words.copyByHand : ""}
+        {note && <span>{note}</span>}
+      </p>
+    </>
+  );
+}
