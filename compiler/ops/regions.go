@@ -104,14 +104,19 @@ func (u *use) combined() (int, *Mismatch) {
 	return u.axisAttr(len(u.operands[0].Shape))
 }
 
-func reduceRule(u *use) *Mismatch {
-	axis, m := u.combined()
-	if m == nil {
+// combining checks the operands and the region of reduce and scan, and gives the axis.
+func (u *use) combining() (axis int, m *Mismatch) {
+	if axis, m = u.combined(); m == nil {
 		m = u.regions()
 	}
 	if m == nil {
 		m = u.yielded(0, u.yields[0], elemsOf(u.operands))
 	}
+	return axis, m
+}
+
+func reduceRule(u *use) *Mismatch {
+	axis, m := u.combining()
 	if m != nil {
 		return m
 	}
@@ -124,14 +129,7 @@ func reduceRule(u *use) *Mismatch {
 }
 
 func scanRule(u *use) *Mismatch {
-	_, m := u.combined()
-	if m == nil {
-		m = u.regions()
-	}
-	if m == nil {
-		m = u.yielded(0, u.yields[0], elemsOf(u.operands))
-	}
-	if m != nil {
+	if _, m := u.combining(); m != nil {
 		return m
 	}
 	u.results = values(u.operands)

@@ -75,7 +75,7 @@ func (c *Context) charge(s *Storage) {
 	}
 	runtime.AddCleanup(s, func(size int64) { c.live.Add(-size) }, size)
 	if live > c.options.MaxBytes {
-		runtimeError("not enough memory: the tensors in use take more than %d bytes, the most that are allowed here", c.options.MaxBytes)
+		runtimeError("not enough memory: the tensors in use take more than %d MiB, the most that are allowed here", max(c.options.MaxBytes>>20, 1))
 	}
 }
 

@@ -154,19 +154,22 @@ func (c *Context) shaped(out *Tensor, dims []int, keep bool) *Tensor {
 	return c.squeeze(out, dims, false)
 }
 
-func (c *Context) reduceSum(t *Tensor, dims []int, keep bool) *Tensor {
-	d := t.dtype
-	if !t.isFloat() {
-		d = num.Int64
-	}
-	dims = reduceDims(t, dims)
+// folded folds dims from start on: floats in their own dtype, anything else as int64.
+func (c *Context) folded(t *Tensor, dims []int, start int64, floats func(float64, []float64) float64, ints func(int64, []int64) int64) *Tensor {
 	r := runsOf(t, dims)
-	out := c.alloc(d, r.kept...)
 	if t.isFloat() {
-		out.setFloats(r.foldFloats(0, sumFloats))
-	} else {
-		out.setInts(r.foldInts(0, sumInts))
+		out := c.alloc(t.dtype, r.kept...)
+		out.setFloats(r.foldFloats(float64(start), floats))
+		return out
 	}
+	out := c.alloc(num.Int64, r.kept...)
+	out.setInts(r.foldInts(start, ints))
+	return out
+}
+
+func (c *Context) reduceSum(t *Tensor, dims []int, keep bool) *Tensor {
+	dims = reduceDims(t, dims)
+	out := c.folded(t, dims, 0, sumFloats, sumInts)
 	c.record(out, "sum", []*Tensor{t}, func(g *Tensor) []*Tensor { return []*Tensor{c.expand(g, t.shape)} })
 	return c.shaped(out, dims, keep)
 }
@@ -190,18 +193,8 @@ func (c *Context) reduceMean(t *Tensor, dims []int, keep bool) *Tensor {
 }
 
 func (c *Context) reduceProd(t *Tensor, dims []int, keep bool) *Tensor {
-	d := t.dtype
-	if !t.isFloat() {
-		d = num.Int64
-	}
 	dims = reduceDims(t, dims)
-	r := runsOf(t, dims)
-	out := c.alloc(d, r.kept...)
-	if t.isFloat() {
-		out.setFloats(r.foldFloats(1, prodFloats))
-	} else {
-		out.setInts(r.foldInts(1, prodInts))
-	}
+	out := c.folded(t, dims, 1, prodFloats, prodInts)
 	c.record(out, "prod", []*Tensor{t}, func(g *Tensor) []*Tensor { return []*Tensor{c.prodGradient(t, g, dims)} })
 	out.save(t)
 	return c.shaped(out, dims, keep)
