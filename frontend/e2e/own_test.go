@@ -79,6 +79,7 @@ func TestOwnFolder(t *testing.T) {
 	}
 	p := open(t, "en", "#/free")
 	p.click(`document.querySelector(".menu summary")`)
+	p.wait("the site's own puzzle, whose coming moves what stands below it", `document.querySelector('.menu-list a[href^="#/own/91_offered."]')`)
 	p.click(`document.querySelector(".menu-own")`)
 	p.wait("the dialog", `document.querySelector(".own-dialog").open`)
 	p.do(chromedp.SetUploadFiles(`.drop input[accept]`, []string{filepath.Join(dir, "spec.py")}))
