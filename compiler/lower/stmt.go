@@ -48,7 +48,7 @@ func (l *lowerer) stmt(s syntax.Stmt) {
 	}
 }
 
-// statementNames says what Python calls the statements that kernels do not have.
+// statementName says what Python calls the statements that kernels do not have.
 func statementName(s syntax.Stmt) (name, node string) {
 	switch s.(type) {
 	case *syntax.With:

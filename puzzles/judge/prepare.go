@@ -2,6 +2,7 @@ package judge
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/num"
@@ -43,16 +44,16 @@ func (j *Judge) prepare(c puzzles.Case, number int) (*prepared, error) {
 func (p *prepared) draw(c puzzles.Case) error {
 	d := drawer{tensor.New(tensor.Options{}), c}
 	d.Generator.Seed(uint64(c.Seed))
-	for _, a := range append(append([]puzzles.Array(nil), p.instance.Inputs...), p.instance.Output) {
+	for _, a := range p.instance.Inputs {
 		array, err := d.draw(a)
 		if err != nil {
 			return err
 		}
 		p.inputs = append(p.inputs, array)
 	}
-	last := len(p.inputs) - 1
-	p.inputs, p.start = p.inputs[:last:last], p.inputs[last]
-	return nil
+	var err error
+	p.start, err = d.draw(p.instance.Output)
+	return err
 }
 
 type drawer struct {
@@ -154,7 +155,7 @@ func asOutput(value host.Value, want puzzles.Array) (Array, error) {
 		return Array{}, fmt.Errorf("the specification returns no tensor")
 	}
 	got := puzzles.Array{Name: want.Name, DType: t.DType(), Shape: t.Shape()}
-	if got.DType != want.DType || fmt.Sprint(got.Shape) != fmt.Sprint(want.Shape) {
+	if got.DType != want.DType || !slices.Equal(got.Shape, want.Shape) {
 		return Array{}, fmt.Errorf("the specification returns %v%v; puzzle.json promises %v%v", got.DType, got.Shape, want.DType, want.Shape)
 	}
 	return Array{got, t.Bytes()}, nil
