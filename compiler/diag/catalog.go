@@ -25,7 +25,7 @@ type Phrase struct{ Key, En, Zh string }
 
 // The catalogue is one table per area; the map is the only way in.
 var (
-	entries = index(slices.Concat(textEntries, syntaxEntries, resolveEntries, lowerEntries, runtimeEntries, hostEntries, judgeEntries, shareEntries),
+	entries = index(slices.Concat(textEntries, syntaxEntries, resolveEntries, lowerEntries, runtimeEntries, hostEntries, judgeEntries, shareEntries, runnerEntries, ptxEntries),
 		func(e Entry) string { return e.Code })
 	phrases = index(slices.Concat(syntaxPhrases, resolvePhrases, lowerPhrases, runtimePhrases, hostPhrases, judgePhrases, freePhrases, sharePhrases),
 		func(p Phrase) string { return p.Key })

@@ -32,6 +32,11 @@ var hostEntries = []Entry{
 		En:   Message{Headline: "the kernel `{0}` cannot be launched here", Label: "launched here", Why: "this code only describes what a kernel should compute; it runs without a device", Help: "compute the result with torch instead"},
 		Zh:   Message{Headline: "这里不能启动 kernel `{0}`", Label: "在这里启动", Why: "这段代码只描述 kernel 应当算出什么，运行时没有设备", Help: "请改用 torch 计算结果"},
 	},
+	{
+		Code: "host-kernel-argument",
+		En:   Message{Headline: "a kernel takes no {1} for `{0}`", Label: "launched here", Why: "a kernel takes tensors, numbers, strings, dtypes and None", Help: "pass the tensors and numbers that it holds one by one"},
+		Zh:   Message{Headline: "内核的参数 `{0}` 不能是 {1}", Label: "在这里启动", Why: "内核只接受张量、数、字符串、dtype 和 None", Help: "请把其中的张量和数逐个传入"},
+	},
 }
 
 var hostPhrases = []Phrase{

@@ -203,6 +203,84 @@ var runtimeEntries = []Entry{
 		},
 	},
 	{
+		Code: "launch-argument-divisible",
+		En: Message{
+			Headline: "`{0}` was compiled as a multiple of {1}, but the launch passes {2}",
+			Why:      "Vector loads and stores on a GPU rely on what was said about alignment when the kernel was compiled.",
+			Help:     "Compile the kernel again for these arguments.",
+		},
+		Zh: Message{
+			Headline: "`{0}` 是按 {1} 的倍数编译的，启动时传入的却是 {2}",
+			Why:      "GPU 上的向量读写依赖编译时给出的对齐信息。",
+			Help:     "请针对这些参数重新编译内核。",
+		},
+	},
+	{
+		Code: "launch-deadline",
+		En: Message{
+			Headline: "the launch did not end within {0} and was ended by force",
+			Why:      "A GPU cannot stop one kernel alone: its process was ended, and the tensors on the device are lost with it.",
+			Help:     "Check that every loop ends; for a large problem, try smaller sizes.",
+		},
+		Zh: Message{
+			Headline: "启动没有在 {0} 内结束，已被强制终止",
+			Why:      "GPU 无法只停下一个内核：它所在的进程已被结束，设备上的张量也随之丢失。",
+			Help:     "检查每个循环是否都会结束；若问题规模确实很大，请先缩小规模。",
+		},
+	},
+	{
+		Code: "launch-refused",
+		En: Message{
+			Headline: "the GPU's driver refuses this launch",
+			Why:      "It says: {0}.",
+			Help:     "Use smaller blocks or fewer warps: one program may need more registers or shared memory than there are.",
+		},
+		Zh: Message{
+			Headline: "GPU 驱动拒绝了这次启动",
+			Why:      "驱动给出的原因：{0}。",
+			Help:     "使用更小的块或更少的 warp：单个程序所需的寄存器或共享内存可能超出了上限。",
+		},
+	},
+	{
+		Code: "shared-memory",
+		En: Message{
+			Headline: "`{0}` needs {1} bytes of shared memory for one program; this GPU has {2}",
+			Why:      "Tiles that threads exchange, and those of a pipeline's stages, lie in shared memory at the same time.",
+			Help:     "Use smaller blocks, or a smaller `num_stages`.",
+		},
+		Zh: Message{
+			Headline: "`{0}` 的一个程序需要 {1} 字节共享内存；这块 GPU 只有 {2} 字节",
+			Why:      "线程之间交换的块和流水线各级的块会同时占用共享内存。",
+			Help:     "使用更小的块，或减小 `num_stages`。",
+		},
+	},
+	{
+		Code: "device-fault",
+		En: Message{
+			Headline: "the kernel broke the GPU's context",
+			Why:      "An error that the GPU does not recover from; newt's own checks should have come before it. The driver says: {0}.",
+			Help:     "Please report it with the kernel's source. The next run gets a fresh process.",
+		},
+		Zh: Message{
+			Headline: "这个内核使 GPU 上下文失效",
+			Why:      "GPU 遇到了无法恢复的错误；newt 的检查本应先一步发现它。驱动给出的原因：{0}。",
+			Help:     "请附上内核源码报告这个问题。下一次运行会使用新的进程。",
+		},
+	},
+	{
+		Code: "device-lost",
+		En: Message{
+			Headline: "the process that held the GPU is gone, and the tensors on the device with it",
+			Why:      "It was ended, or an earlier launch broke it: {0}.",
+			Help:     "Run again: a fresh process is ready.",
+		},
+		Zh: Message{
+			Headline: "占有 GPU 的进程已经不在，设备上的张量也随之丢失",
+			Why:      "它已被结束，或被之前的启动破坏：{0}。",
+			Help:     "请重新运行：新的进程已经就绪。",
+		},
+	},
+	{
 		Code: "kernel-too-large",
 		En: Message{
 			Headline: "`{0}` needs {1} MiB for one program's values; newt allows {2}",
