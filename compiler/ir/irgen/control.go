@@ -1,6 +1,8 @@
 package irgen
 
 import (
+	"slices"
+
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ops"
@@ -60,18 +62,69 @@ func (g *generator) loop() {
 	if g.depth >= g.cfg.Depth {
 		return
 	}
-	i32 := types.Scalar(num.Int32)
-	lower := g.constant(num.FromInt(num.Int32, g.Int64N(3)), nil)
-	upper := g.constant(num.FromInt(num.Int32, g.Int64N(4)), nil)
-	if g.IntN(2) == 0 {
-		upper = g.below(4, num.Int32, nil)
-	}
-	step := g.constant(num.FromInt(num.Int32, g.Int64N(4)-1), nil)
 	ts := g.carried()
-	operands := append([]*ir.Value{lower, upper, step}, g.wantAll(ts)...)
-	body := g.b.Block(append([]types.Type{i32}, ts...)...)
+	operands := append(g.bounds(), g.wantAll(ts)...)
+	body := g.b.Block(append([]types.Type{operands[0].Type}, ts...)...)
 	g.inside(body, func() { g.emit(ops.Yield, g.wantAll(ts)) })
-	g.keep(g.emitRegions(ops.For, operands, []*ir.Block{body})...)
+	g.keep(g.emitRegions(ops.For, operands, []*ir.Block{body}, g.stages()...)...)
+}
+
+// bounds are lower, upper and step of a loop.
+func (g *generator) bounds() []*ir.Value {
+	d := num.Int32
+	if g.IntN(4) == 0 {
+		d = pick(g, []num.DType{num.Int8, num.Int64, num.Uint8, num.Uint32})
+	}
+	if !slices.Contains(g.cfg.DTypes, d) {
+		d = num.Int32
+	}
+	lower := g.constant(num.FromInt(d, g.Int64N(3)), nil)
+	upper := g.constant(num.FromInt(d, g.Int64N(4)), nil)
+	if g.IntN(2) == 0 {
+		upper = g.below(4, d, nil)
+	}
+	step := g.Int64N(4)
+	if d.Info().Signed {
+		step--
+	}
+	return []*ir.Value{lower, upper, g.constant(num.FromInt(d, step), nil)}
+}
+
+// stages says of some loops how far their loads may run ahead.
+func (g *generator) stages() []ir.Attr {
+	if g.IntN(4) > 0 {
+		return nil
+	}
+	return []ir.Attr{attr("num_stages", 1+g.Int64N(4))}
+}
+
+// walk makes a loop that carries pointers, loads through them and moves them on.
+func (g *generator) walk() {
+	if g.depth >= g.cfg.Depth {
+		return
+	}
+	t := g.tile(ops.Num)
+	ptr := types.Type{DType: t.DType, Pointer: true, Shape: t.Shape}
+	start := g.start(t.DType, t.Shape, g.cfg.InputLen/2)
+	ts := append([]types.Type{ptr}, g.carried()...)
+	operands := append(append(g.bounds(), start), g.wantAll(ts[1:])...)
+	body := g.b.Block(append([]types.Type{operands[0].Type}, ts...)...)
+	g.inside(body, func() {
+		at := body.Args[1]
+		g.keep(g.emit1(ops.Load, []*ir.Value{at}))
+		by := g.constant(num.FromInt(num.Int32, g.Int64N(int64(g.cfg.InputLen/8))), nil)
+		if g.IntN(2) == 0 {
+			by = g.below(g.cfg.InputLen/8, num.Int32, nil)
+		}
+		if len(t.Shape) > 0 {
+			by = g.splat(by, t.Shape)
+		}
+		next := g.emit1(ops.AddPtr, []*ir.Value{at, by})
+		g.emit(ops.Yield, append([]*ir.Value{next}, g.wantAll(ts[1:])...))
+	})
+	ends := g.emitRegions(ops.For, operands, []*ir.Block{body}, g.stages()...)
+	g.keep(ends[1:]...)
+	g.keep(g.emit1(ops.Load, ends[:1]))
 }
 
 // while makes a loop whose first carried value counts up to at most 3.
@@ -95,37 +148,4 @@ func (g *generator) while() {
 		g.emit(ops.Yield, append([]*ir.Value{next}, g.wantAll(ts[1:])...))
 	})
 	g.keep(g.emitRegions(ops.While, inits, []*ir.Block{test, body})...)
-}
-
-// combine makes a reduction or scan by operations whose order does not matter.
-func (g *generator) combine(op ops.Op) {
-	var operands []*ir.Value
-	t := g.tile(ops.Num)
-	if t.IsScalar() {
-		return
-	}
-	var elems []types.Type
-	for range 1 + g.IntN(2) {
-		operands = append(operands, g.want(t))
-		elems = append(elems, t.Elem())
-		other, _ := g.elem(ops.Num)
-		t = t.WithDType(other)
-	}
-	body := g.b.Block(append(elems, elems...)...)
-	g.b.Push(body)
-	var results []*ir.Value
-	for i, e := range elems {
-		by := []ops.Op{ops.Min, ops.Max}
-		if e.IsInt() {
-			by = append(by, ops.Add, ops.And, ops.Or, ops.Xor)
-		}
-		results = append(results, g.emit1(pick(g, by), []*ir.Value{body.Args[i], body.Args[len(elems)+i]}))
-	}
-	g.emit(ops.Yield, results)
-	g.b.Pop()
-	attrs := []ir.Attr{attr("axis", int64(g.IntN(len(operands[0].Type.Shape))))}
-	if op == ops.Scan && g.IntN(2) == 0 {
-		attrs = append(attrs, attr("reverse", true))
-	}
-	g.keep(g.emitRegions(op, operands, []*ir.Block{body}, attrs...)...)
 }

@@ -24,10 +24,17 @@ type Config struct {
 	Instrs int         // about how many operations, 30 by default
 	DTypes []num.DType // element types to use, DefaultDTypes by default
 	Shapes [][]int     // shapes to use, DefaultShapes by default
+	Ops    []ops.Op    // operations to begin with, all by default; they bring what their operands need
 	Depth  int         // how deep regions nest, 2 by default
 	// Exact leaves out operations that engines may round differently: transcendental functions,
-	// approximate division and square roots, matrix products of floats.
+	// approximate division and square roots.
 	Exact bool
+	// Grid is how many programs will run, one by default: each stores to elements of its own.
+	Grid [3]int
+	// Divisible is what the addresses of arguments are multiples of, in bytes, 1 by default.
+	Divisible int
+	// InputLen is the number of elements of every input, a power of two, 64 by default.
+	InputLen int
 }
 
 // DefaultDTypes are the element types that every engine has.
@@ -38,9 +45,6 @@ var DefaultDTypes = []num.DType{
 
 // DefaultShapes are small enough for thousands of runs per second.
 var DefaultShapes = [][]int{nil, {1}, {4}, {16}, {32}, {2, 8}, {4, 1}, {1, 16}, {4, 4}, {2, 2, 4}}
-
-// InputLen is the number of elements of every input.
-const InputLen = 64
 
 // Arg says what to pass for a parameter.
 type Arg struct {
@@ -71,19 +75,29 @@ func Generate(seed uint64, cfg Config) *Program {
 	if cfg.Depth == 0 {
 		cfg.Depth = 2
 	}
+	if cfg.InputLen == 0 {
+		cfg.InputLen = 64
+	}
 	g := &generator{
 		Rand: rand.New(rand.NewPCG(seed, 0)), cfg: cfg, b: ir.NewBuilder("random"),
-		inputs: map[num.DType]*ir.Value{}, outputs: map[num.DType]*output{},
+		inputs: map[num.DType][]*ir.Value{}, outputs: map[num.DType]*output{}, totals: map[num.DType]*ir.Value{},
 	}
 	g.params()
+	programs := g.apart()
 	for range cfg.Instrs {
 		g.step()
 	}
 	g.storeAll()
 	g.emit(ops.Return, nil)
-	for i := range g.args {
-		if out := g.outputs[g.args[i].DType]; g.args[i].Output {
-			g.args[i].Len = max(1, out.used)
+	for _, d := range cfg.DTypes {
+		out := g.outputs[d]
+		n := max(1, out.used)
+		if cfg.Divisible > 1 && g.IntN(2) == 0 {
+			n = roundUp(n)
+		}
+		g.args[out.arg].Len = n * programs
+		if out.stride != nil {
+			out.stride.Attrs[0].Value = num.FromInt(num.Int32, int64(n))
 		}
 	}
 	return &Program{g.b.Finish(), g.args}
@@ -95,30 +109,86 @@ type generator struct {
 	b       *ir.Builder
 	args    []Arg
 	pool    []*ir.Value // values in scope, no pointers
-	inputs  map[num.DType]*ir.Value
+	inputs  map[num.DType][]*ir.Value
 	outputs map[num.DType]*output
+	totals  map[num.DType]*ir.Value // arguments that all update
 	depth   int
 	offset  int32 // of the next span
 }
 
 // output is an argument that is stored to, each element at most once.
 type output struct {
-	ptr  *ir.Value
-	used int
+	arg    int
+	ptr    *ir.Value // where this program's elements begin
+	stride *ir.Instr // the constant that says how many elements a program has, where there are several
+	used   int
 }
 
 func (g *generator) params() {
 	for _, d := range g.cfg.DTypes {
 		name := d.Info().Short
-		g.inputs[d] = g.param(Arg{Name: "in_" + name, DType: d, Len: InputLen}, types.PointerTo(d))
-		g.outputs[d] = &output{ptr: g.param(Arg{Name: "out_" + name, DType: d, Output: true}, types.PointerTo(d))}
+		g.inputs[d] = []*ir.Value{g.param(Arg{Name: "in_" + name, DType: d, Len: g.cfg.InputLen}, types.PointerTo(d))}
+		g.outputs[d] = &output{arg: len(g.args), ptr: g.param(Arg{Name: "out_" + name, DType: d, Output: true}, types.PointerTo(d))}
 		g.pool = append(g.pool, g.param(Arg{Name: "x_" + name, DType: d}, types.Scalar(d)))
+		if ops.WideInt.Holds(types.Scalar(d)) {
+			g.totals[d] = g.param(Arg{Name: "total_" + name, DType: d, Len: slots * len(commuting), Output: true}, types.PointerTo(d))
+		}
+		if g.IntN(4) == 0 {
+			g.inputs[d] = append(g.inputs[d], g.param(Arg{Name: "more_" + name, DType: d, Len: g.cfg.InputLen}, types.PointerTo(d)))
+		}
 	}
+}
+
+// apart moves the outputs of each program behind those of the ones before; it gives how many
+// programs there are.
+func (g *generator) apart() int {
+	grid := g.cfg.Grid
+	for i := range grid {
+		grid[i] = max(1, grid[i])
+	}
+	programs := grid[0] * grid[1] * grid[2]
+	if programs == 1 {
+		return 1
+	}
+	var number *ir.Value
+	for axis := 2; axis >= 0; axis-- {
+		id := g.emit1(ops.ProgramID, nil, attr("axis", int64(axis)))
+		if number == nil {
+			number = id
+			continue
+		}
+		size := g.emit1(ops.NumPrograms, nil, attr("axis", int64(axis)))
+		number = g.two(ops.Add, g.two(ops.Mul, number, size), id)
+	}
+	for _, d := range g.cfg.DTypes {
+		out := g.outputs[d]
+		stride := g.constant(num.FromInt(num.Int32, 0), nil)
+		out.stride = stride.Def
+		out.ptr = g.emit1(ops.AddPtr, []*ir.Value{out.ptr, g.two(ops.Mul, number, stride)})
+	}
+	return programs
+}
+
+// roundUp is the next multiple of 16: elements from there on can be accessed together.
+func roundUp(n int) int { return (n + 15) &^ 15 }
+
+// place is where n elements of an output begin that nothing else touches.
+func (g *generator) place(d num.DType, n int) *ir.Value {
+	out := g.outputs[d]
+	if g.IntN(2) == 0 {
+		out.used = roundUp(out.used)
+	}
+	offset := g.constant(num.FromInt(num.Int32, int64(out.used)), nil)
+	out.used += n
+	return g.emit1(ops.AddPtr, []*ir.Value{out.ptr, offset})
 }
 
 func (g *generator) param(a Arg, t types.Type) *ir.Value {
 	g.args = append(g.args, a)
-	return g.b.Param(a.Name, t, 1)
+	if !t.Pointer {
+		return g.b.Param(a.Name, t, 1)
+	}
+	return g.b.Param(a.Name, t, max(1, g.cfg.Divisible))
 }
 
 func (g *generator) span() source.Span {
@@ -155,6 +225,9 @@ func attr(name string, value any) ir.Attr { return ir.Attr{Name: name, Value: va
 // step appends one operation, with whatever its operands need.
 func (g *generator) step() {
 	op := ops.Op(1 + g.IntN(int(ops.N)-1))
+	if g.cfg.Ops != nil {
+		op = pick(g, g.cfg.Ops)
+	}
 	if g.cfg.Exact && slices.Contains(inexact, op) {
 		return
 	}
@@ -166,8 +239,7 @@ func (g *generator) step() {
 }
 
 var inexact = []ops.Op{
-	ops.Div, ops.Exp, ops.Exp2, ops.Log, ops.Log2, ops.Sin, ops.Cos, ops.Sqrt, ops.Rsqrt, ops.Erf,
-	ops.Dot,
+	ops.Exp, ops.Exp2, ops.Log, ops.Log2, ops.Sin, ops.Cos, ops.Sqrt, ops.Rsqrt, ops.Erf,
 }
 
 // storeAll stores many of the values that operations gave, so that wrong ones are seen.
@@ -184,19 +256,10 @@ func (g *generator) storeAll() {
 
 // store stores v to elements of its output that nothing else stores to.
 func (g *generator) store(v *ir.Value) {
-	out := g.outputs[v.Type.DType]
-	offset := g.constant(num.FromInt(num.Int32, int64(out.used)), nil)
-	ptr := g.emit1(ops.AddPtr, []*ir.Value{out.ptr, offset})
-	if n := v.Type.Numel(); len(v.Type.Shape) > 0 {
-		index := g.emit1(ops.Arange, nil, attr("start", int64(0)), attr("end", int64(n)))
-		index = g.emit1(ops.Reshape, []*ir.Value{index}, attr("shape", ir.Ints(v.Type.Shape)))
-		ptr = g.splat(ptr, v.Type.Shape)
-		ptr = g.emit1(ops.AddPtr, []*ir.Value{ptr, index})
-	}
-	out.used += v.Type.Numel()
+	ptr := g.dense(g.place(v.Type.DType, v.Type.Numel()), v.Type.Shape)
 	operands := []*ir.Value{ptr, v}
 	if g.IntN(2) == 0 {
-		operands = append(operands, g.want(types.Tile(num.Int1, v.Type.Shape...)))
+		operands = append(operands, g.mask(v.Type.Shape))
 	}
 	g.emit(ops.Store, operands)
 }

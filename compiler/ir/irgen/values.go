@@ -74,27 +74,14 @@ func (g *generator) below(n int, d num.DType, shape []int) *ir.Value {
 	return g.emit1(ops.And, []*ir.Value{g.want(types.Tile(d, shape...)), limit})
 }
 
-// pointer gives pointers into the input of dtype d.
-func (g *generator) pointer(d num.DType, shape []int) *ir.Value {
-	base := g.inputs[d]
-	if len(shape) > 0 {
-		base = g.splat(base, shape)
-	}
-	offset := g.below(InputLen, num.Int32, shape)
-	if g.IntN(3) > 0 {
-		return g.emit1(ops.AddPtr, []*ir.Value{base, offset})
-	}
-	// In two steps, for what merges chains.
-	half := g.below(InputLen/2, num.Int64, shape)
-	step := g.constant(num.FromInt(num.Int32, g.Int64N(InputLen/2)), shape)
-	return g.emit1(ops.AddPtr, []*ir.Value{g.emit1(ops.AddPtr, []*ir.Value{base, half}), step})
-}
-
 func (g *generator) load(t types.Type) *ir.Value {
 	operands := []*ir.Value{g.pointer(t.DType, t.Shape)}
 	if g.IntN(2) == 0 {
-		mask := types.Tile(num.Int1, t.Shape...)
-		operands = append(operands, g.want(mask), g.constant(g.scalar(t.DType), t.Shape))
+		other := g.constant(g.scalar(t.DType), t.Shape)
+		if g.IntN(4) == 0 {
+			other = g.want(t)
+		}
+		operands = append(operands, g.mask(t.Shape), other)
 	}
 	return g.emit1(ops.Load, operands)
 }
