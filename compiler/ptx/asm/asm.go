@@ -1,0 +1,309 @@
+// Package asm is a machine program for one kernel: PTX instructions over virtual registers, with
+// labels, loops and shared-memory buffers, before it has become text. Code generators append to a
+// Program; Finish removes what nobody needs, places the shared buffers, puts barriers where threads
+// exchange data through them, and prints. The package knows neither tile IR nor layouts.
+//
+// # The rules that the passes rest on
+//
+//   - Every register has one definition, but for the variables of loops and branches, which are
+//     assigned by Move and Into.
+//   - Control flow is structured and, but for Branch to a Cold label, uniform: all threads of a
+//     block take the same way. An instruction that touches shared memory stands in uniform flow; it
+//     may be predicated.
+//   - Shared memory is reached through buffers alone, and each instruction that touches one says
+//     how (Access).
+package asm
+
+import "github.com/newtlab/newt/compiler/source"
+
+// Class is a register's kind.
+type Class uint8
+
+// The classes. 8-bit values live in 16-bit registers, sign- or zero-extended as their dtype says.
+const (
+	Pred Class = iota
+	B16
+	B32
+	B64
+)
+
+// Reg is a virtual register; the zero Reg is none.
+type Reg struct {
+	ID    int32 // from 1, over all classes
+	Class Class
+}
+
+// OK reports whether r is a register.
+func (r Reg) OK() bool { return r.ID != 0 }
+
+// OperandKind says what an Operand holds.
+type OperandKind uint8
+
+// The kinds of operands.
+const (
+	NoOperand  OperandKind = iota
+	RegOperand             // Reg
+	IntOperand             // Imm, printed in decimal
+	F32Operand             // Imm's low 32 bits as 0f…
+	F64Operand             // Imm's bits as 0d…
+	VecOperand             // {Regs…}
+	MemOperand             // [Reg+Imm], [Sym+Imm] or, with Buffer, [shared address of Buffer + Reg + Imm]
+	SymOperand             // Sym: a special register, a label, a parameter
+)
+
+// Operand is what an instruction reads or writes.
+type Operand struct {
+	Kind   OperandKind
+	Reg    Reg
+	Regs   []Reg
+	Imm    int64
+	Sym    string
+	Buffer *Buffer
+}
+
+// R is a register operand, I an integer, F32 and F64 floats by their bits, V a vector, S a symbol.
+func R(r Reg) Operand               { return Operand{Kind: RegOperand, Reg: r} }
+func I(v int64) Operand             { return Operand{Kind: IntOperand, Imm: v} }
+func F32(bits uint32) Operand       { return Operand{Kind: F32Operand, Imm: int64(bits)} }
+func F64(bits uint64) Operand       { return Operand{Kind: F64Operand, Imm: int64(bits)} }
+func V(regs ...Reg) Operand         { return Operand{Kind: VecOperand, Regs: regs} }
+func S(sym string) Operand          { return Operand{Kind: SymOperand, Sym: sym} }
+func M(base Reg, off int64) Operand { return Operand{Kind: MemOperand, Reg: base, Imm: off} }
+
+// MS is the memory of a symbol, [sym+off]: a kernel parameter.
+func MS(sym string, off int64) Operand { return Operand{Kind: MemOperand, Sym: sym, Imm: off} }
+
+// MB is shared memory: byte off of b, plus base where it is a register (32 bits, in bytes).
+func MB(b *Buffer, base Reg, off int64) Operand {
+	return Operand{Kind: MemOperand, Buffer: b, Reg: base, Imm: off}
+}
+
+// Buffer is a piece of shared memory that lives from its first to its last access, or where an
+// access stands in a loop that does not enclose the buffer's Make, to the loop's end.
+type Buffer struct {
+	Bytes, Align int
+	Name         string // for people
+	// Ring: until threads meet again, asynchronous copies and reads are of different parts, as in a ring
+	// of places that take turns.
+	Ring   bool
+	at     int    // offset, once placed
+	number int    // among the program's
+	loop   string // the loop in which it was made, by its head
+}
+
+// Access says how an instruction uses shared memory.
+type Access uint8
+
+// The ways.
+const (
+	NoAccess Access = iota
+	ReadsShared
+	WritesShared
+	AsyncWrite // cp.async: what it wrote is there after a WaitAsync and a barrier
+	WaitAsync  // cp.async.wait_group
+	FullBarrier
+)
+
+// Inst is one instruction.
+type Inst struct {
+	Op     string    // "add.s32"; "" for a label or a marker
+	Dst    []Operand // registers or vectors that it defines
+	Src    []Operand // what it reads, memory operands included
+	Label  string    // a label, where Op is ""
+	Buffer *Buffer   // that Access is about, nil for all or none
+	Second *Buffer   // one more, or nil
+	Guard  Reg       // predicate; none: always
+	Not    bool      // the guard is negated
+	Effect bool      // must stay although nobody reads its results
+	Access Access
+	Mark   Mark
+	Span   source.Span
+}
+
+// Mark is what an instruction without Op stands for.
+type Mark uint8
+
+// The marks.
+const (
+	NoMark Mark = iota
+	LabelMark
+	LoopStart // Label names the loop's head; the back edge is the branch to it
+	LoopEnd
+)
+
+// Param is an entry parameter: eight bytes each.
+type Param struct{ Name string }
+
+// Program is a kernel under construction. Its methods append to the block that is current; Cold
+// collects code that stands after the kernel's end.
+type Program struct {
+	Name    string
+	Threads int
+	Target  string // "sm_80", "sm_90a"
+	Span    source.Span
+	Params  []Param
+	early   pieces // what Early has put first
+	body    pieces
+	apart   pieces // what Cold has put last
+	code    []Inst // once ground has put it together
+	cold    []Inst
+	inCold  bool
+	regs    int32
+	labels  int
+	loops   []string // that are open, by their heads
+	buffers []*Buffer
+	guard   Reg
+	not     bool
+
+	operands store[Operand] // of instructions
+	vectors  store[Reg]     // of operands
+}
+
+// Reg makes a register.
+func (p *Program) Reg(c Class) Reg { p.regs++; return Reg{p.regs, c} }
+
+// Regs makes n registers of a class.
+func (p *Program) Regs(c Class, n int) []Reg {
+	out := make([]Reg, n)
+	for i := range out {
+		out[i] = p.Reg(c)
+	}
+	return out
+}
+
+// Add appends an instruction as it is; where its Span is zero it gets the program's current one,
+// and where it has no guard, the current one.
+func (p *Program) Add(in Inst) {
+	in.Src = p.own(in.Src)
+	p.add(in)
+}
+
+// own copies operands, since the passes rewrite them in place.
+func (p *Program) own(list []Operand) []Operand {
+	list = p.operands.keep(list)
+	for i := range list {
+		if list[i].Regs != nil {
+			list[i].Regs = p.vectors.keep(list[i].Regs)
+		}
+	}
+	return list
+}
+
+// one is a register as an instruction's operands.
+func (p *Program) one(r Reg) []Operand {
+	o := p.operands.take(1)
+	o[0] = R(r)
+	return o
+}
+
+// add appends an instruction whose operands are its own.
+func (p *Program) add(in Inst) {
+	if in.Span == (source.Span{}) {
+		in.Span = p.Span
+	}
+	if !in.Guard.OK() {
+		in.Guard, in.Not = p.guard, p.not
+	}
+	if p.inCold {
+		p.apart.add(in)
+	} else {
+		p.body.add(in)
+	}
+}
+
+// Do appends an instruction with one result of class c and gives the result.
+func (p *Program) Do(op string, c Class, src ...Operand) Reg {
+	d := p.Reg(c)
+	p.add(Inst{Op: op, Dst: p.one(d), Src: p.own(src)})
+	return d
+}
+
+// Into appends an instruction whose one result goes to a variable.
+func (p *Program) Into(to Reg, op string, src ...Operand) {
+	p.add(Inst{Op: op, Dst: p.one(to), Src: p.own(src)})
+}
+
+// Effect appends an instruction without result that must stay: a store, a branch.
+func (p *Program) Effect(op string, src ...Operand) {
+	p.add(Inst{Op: op, Src: p.own(src), Effect: true})
+}
+
+// Move assigns to a variable: "mov" by the class of dst.
+func (p *Program) Move(dst Reg, src Operand) {
+	o := p.operands.take(1)
+	o[0] = src
+	p.add(Inst{Op: moves[dst.Class], Dst: p.one(dst), Src: o})
+}
+
+var moves = [...]string{Pred: "mov.pred", B16: "mov.b16", B32: "mov.b32", B64: "mov.b64"}
+
+// When runs f with every instruction guarded by r (negated where not); guards do not nest.
+func (p *Program) When(r Reg, not bool, f func()) {
+	p.guard, p.not = r, not
+	f()
+	p.guard, p.not = Reg{}, false
+}
+
+// NewLabel makes a label's name; Bind puts it here; Branch goes there when guard (or its negation)
+// holds, always where guard is none.
+func (p *Program) NewLabel(hint string) string { p.labels++; return "$" + hint + itoa(p.labels) }
+
+// Bind puts the label here.
+func (p *Program) Bind(label string) { p.Add(Inst{Mark: LabelMark, Label: label}) }
+
+// Branch goes to label when guard holds (does not hold, with not), always where guard is none.
+func (p *Program) Branch(label string, guard Reg, not bool) {
+	p.Add(Inst{Op: "bra", Src: []Operand{S(label)}, Guard: guard, Not: not, Effect: true})
+}
+
+// Unless runs f's code where guard does not hold (holds, with not). Threads may differ: f touches no
+// shared memory, and what it assigns are variables.
+func (p *Program) Unless(guard Reg, not bool, f func()) {
+	end := p.NewLabel("skip")
+	p.Branch(end, guard, not)
+	f()
+	p.Bind(end)
+}
+
+// Loop marks a loop: head is bound at its start; f emits the body including the branch back to
+// head.
+func (p *Program) Loop(head string, f func()) {
+	p.loops = append(p.loops, head)
+	p.Add(Inst{Mark: LoopStart, Label: head})
+	f()
+	p.Add(Inst{Mark: LoopEnd, Label: head})
+	p.loops = p.loops[:len(p.loops)-1]
+}
+
+// Cold emits f's code after the end of the kernel: reports that hardly ever run. It may be reached
+// by divergent branches and touches no shared memory.
+func (p *Program) Cold(f func()) { p.inCold = true; f(); p.inCold = false }
+
+// Shared makes a buffer of shared memory.
+func (p *Program) Shared(name string, bytes, align int) *Buffer {
+	b := &Buffer{Bytes: bytes, Align: align, Name: name, number: len(p.buffers)}
+	if n := len(p.loops); n > 0 {
+		b.loop = p.loops[n-1]
+	}
+	p.buffers = append(p.buffers, b)
+	return b
+}
+
+// AddressOf is the 32-bit shared-memory address of byte off of b.
+func (p *Program) AddressOf(b *Buffer, off int64) Reg {
+	d := p.Reg(B32)
+	p.Add(Inst{Op: "mov.u32", Dst: []Operand{R(d)}, Src: []Operand{{Kind: SymOperand, Buffer: b, Imm: off}}})
+	return d
+}
+
+// Barrier makes all threads of the block wait, whatever the pass would find.
+func (p *Program) Barrier() {
+	p.Add(Inst{Op: "bar.sync", Src: []Operand{I(0)}, Access: FullBarrier, Effect: true})
+}
+
+func itoa(n int) string {
+	if n < 10 {
+		return string(rune('0' + n))
+	}
+	return itoa(n/10) + string(rune('0'+n%10))
+}

@@ -1,0 +1,347 @@
+package asm
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/newtlab/newt/compiler/source"
+)
+
+// script is a program under test with shorthands.
+type script struct{ *Program }
+
+func (s script) store(b *Buffer, at int64, r Reg) {
+	s.Add(Inst{Op: "st.shared.b32", Src: []Operand{MB(b, Reg{}, at), R(r)}, Access: WritesShared, Buffer: b, Effect: true})
+}
+
+func (s script) load(b *Buffer, at int64) Reg {
+	d := s.Reg(B32)
+	s.Add(Inst{Op: "ld.shared.b32", Dst: []Operand{R(d)}, Src: []Operand{MB(b, Reg{}, at)}, Access: ReadsShared, Buffer: b})
+	return d
+}
+
+func (s script) copy(b *Buffer, from Reg) {
+	s.Add(Inst{Op: "cp.async.ca.shared.global", Src: []Operand{MB(b, Reg{}, 0), M(from, 0), I(4)}, Access: AsyncWrite, Buffer: b, Effect: true})
+}
+
+func (s script) out(r Reg) { s.Effect("st.global.b32", M(s.pointer(), 0), R(r)) }
+
+func (s script) pointer() Reg { return s.Do("ld.param.u64", B64, MS("out", 0)) }
+
+func (s script) tid() Reg { return s.Do("mov.u32", B32, S("%tid.x")) }
+
+func newScript() script {
+	return script{&Program{Name: "k", Threads: 64, Target: "sm_80", Params: []Param{{"out"}}}}
+}
+
+// body is what stands between the declarations and the last ret, one instruction a line.
+func body(text string) string {
+	var out []string
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		if !strings.HasPrefix(line, ".") && line != "{" && line != "}" && line != ")" && line != "ret;" {
+			out = append(out, line)
+		}
+	}
+	return strings.Join(out, "\n")
+}
+
+func TestFinish(t *testing.T) {
+	tests := []struct {
+		name string
+		emit func(s script)
+		want string
+	}{
+		{"what nobody needs goes", func(s script) {
+			x := s.tid()
+			s.Do("add.s32", B32, R(x), I(1))
+			v := s.Reg(B32)
+			s.Move(v, I(2))
+			s.Move(v, R(x))
+			s.out(v)
+		}, `mov.u32 %r1, %tid.x;
+mov.b32 %r2, 2;
+mov.b32 %r2, %r1;
+ld.param.u64 %d1, [out];
+st.global.b32 [%d1], %r2;`},
+		{"equal computations are one", func(s script) {
+			x := s.tid()
+			a, b := s.Do("add.s32", B32, R(x), I(1)), s.Do("add.s32", B32, R(s.tid()), I(1))
+			s.out(s.Do("mul.lo.s32", B32, R(a), R(b)))
+		}, `mov.u32 %r1, %tid.x;
+add.s32 %r2, %r1, 1;
+mul.lo.s32 %r3, %r2, %r2;
+ld.param.u64 %d1, [out];
+st.global.b32 [%d1], %r3;`},
+		{"a computation behind a branch is not known after it", func(s script) {
+			x, out := s.tid(), s.pointer()
+			s.Unless(s.Do("setp.eq.s32", Pred, R(x), I(0)), false, func() {
+				s.Effect("st.global.b32", M(out, 0), R(s.Do("add.s32", B32, R(x), I(1))))
+			})
+			s.Effect("st.global.b32", M(out, 4), R(s.Do("add.s32", B32, R(x), I(1))))
+		}, `mov.u32 %r1, %tid.x;
+ld.param.u64 %d1, [out];
+setp.eq.s32 %p1, %r1, 0;
+@%p1 bra $skip1;
+add.s32 %r2, %r1, 1;
+st.global.b32 [%d1], %r2;
+$skip1:
+add.s32 %r3, %r1, 1;
+st.global.b32 [%d1+4], %r3;`},
+		{"nor one that cold code returns past", func(s script) {
+			x, out := s.tid(), s.pointer()
+			s.Branch("$cold", s.Do("setp.eq.s32", Pred, R(x), I(0)), false)
+			s.Effect("st.global.b32", M(out, 0), R(s.Do("add.s32", B32, R(x), I(1))))
+			s.Bind("$back")
+			s.Effect("st.global.b32", M(out, 4), R(s.Do("add.s32", B32, R(x), I(1))))
+			s.Cold(func() {
+				s.Bind("$cold")
+				s.Branch("$back", Reg{}, false)
+			})
+		}, `mov.u32 %r1, %tid.x;
+ld.param.u64 %d1, [out];
+setp.eq.s32 %p1, %r1, 0;
+@%p1 bra $cold;
+add.s32 %r2, %r1, 1;
+st.global.b32 [%d1], %r2;
+$back:
+add.s32 %r3, %r1, 1;
+st.global.b32 [%d1+4], %r3;
+$cold:
+bra $back;`},
+		{"operands of sums may be in any order", func(s script) {
+			x, y := s.tid(), s.Do("mov.u32", B32, S("%ctaid.x"))
+			a, b := s.Do("add.s32", B32, R(x), R(y)), s.Do("add.s32", B32, R(y), R(x))
+			s.out(s.Do("mul.lo.s32", B32, R(a), R(b)))
+		}, `mov.u32 %r1, %tid.x;
+mov.u32 %r2, %ctaid.x;
+add.s32 %r3, %r1, %r2;
+mul.lo.s32 %r4, %r3, %r3;
+ld.param.u64 %d1, [out];
+st.global.b32 [%d1], %r4;`},
+		{"guarded instructions stay apart", func(s script) {
+			x := s.tid()
+			v := s.Reg(B32)
+			s.Move(v, I(0))
+			s.When(s.Do("setp.eq.s32", Pred, R(x), I(0)), true, func() { s.Move(v, R(x)) })
+			s.out(v)
+		}, `mov.u32 %r1, %tid.x;
+mov.b32 %r2, 0;
+setp.eq.s32 %p1, %r1, 0;
+@!%p1 mov.b32 %r2, %r1;
+ld.param.u64 %d1, [out];
+st.global.b32 [%d1], %r2;`},
+		{"constants move into operands and addresses", func(s script) {
+			four := s.Do("mov.b32", B32, I(4))
+			x := s.Do("mul.lo.s32", B32, R(s.Do("mul.lo.s32", B32, R(four), R(s.tid()))), R(s.Do("sub.s32", B32, R(four), I(3))))
+			p := s.Do("add.s64", B64, R(s.Do("add.s64", B64, R(s.pointer()), I(8))), I(-16))
+			s.Effect("st.global.b32", M(p, 4), R(x))
+		}, `mov.u32 %r1, %tid.x;
+mul.lo.s32 %r2, %r1, 4;
+ld.param.u64 %d1, [out];
+st.global.b32 [%d1+-4], %r2;`},
+		{"a barrier between a store and a load", func(s script) {
+			b := s.Shared("b", 256, 4)
+			s.store(b, 0, s.tid())
+			s.store(b, 4, s.tid())
+			x, y := s.load(b, 4), s.load(b, 0)
+			s.store(b, 8, s.Do("add.s32", B32, R(x), R(y)))
+		}, `mov.u32 %r1, %tid.x;
+st.shared.b32 [smem], %r1;
+st.shared.b32 [smem+4], %r1;
+bar.sync 0;
+ld.shared.b32 %r2, [smem+4];
+ld.shared.b32 %r3, [smem];
+add.s32 %r4, %r2, %r3;
+bar.sync 0;
+st.shared.b32 [smem+8], %r4;`},
+		{"none where one is, or where buffers do not meet", func(s script) {
+			a, b := s.Shared("a", 256, 4), s.Shared("b", 512, 4)
+			s.store(a, 0, s.tid())
+			s.store(b, 0, s.tid())
+			s.Barrier()
+			s.store(a, 0, s.load(b, 0))
+			s.out(s.load(b, 4))
+		}, `mov.u32 %r1, %tid.x;
+st.shared.b32 [smem+512], %r1;
+st.shared.b32 [smem], %r1;
+bar.sync 0;
+ld.shared.b32 %r2, [smem];
+st.shared.b32 [smem+512], %r2;
+ld.shared.b32 %r3, [smem+4];
+ld.param.u64 %d1, [out];
+st.global.b32 [%d1], %r3;`},
+		{"nor by a way through other cold code", func(s script) {
+			b, x := s.Shared("b", 256, 4), s.tid()
+			rare := s.Do("setp.eq.s32", Pred, R(x), I(0))
+			aside := func(name string) {
+				s.Branch("$cold"+name, rare, false)
+				s.Bind("$back" + name)
+				s.Cold(func() {
+					s.Bind("$cold" + name)
+					s.Branch("$back"+name, Reg{}, false)
+				})
+			}
+			aside("1")
+			s.store(b, 0, x)
+			s.Barrier()
+			s.out(s.load(b, 0))
+			aside("2")
+		}, `mov.u32 %r1, %tid.x;
+setp.eq.s32 %p1, %r1, 0;
+@%p1 bra $cold1;
+$back1:
+st.shared.b32 [smem], %r1;
+bar.sync 0;
+ld.shared.b32 %r2, [smem];
+ld.param.u64 %d1, [out];
+st.global.b32 [%d1], %r2;
+@%p1 bra $cold2;
+$back2:
+$cold1:
+bra $back1;
+$cold2:
+bra $back2;`},
+		{"a loop's end meets its start", func(s script) {
+			b, x := s.Shared("b", 256, 4), s.tid()
+			s.Loop("$l", func() {
+				s.store(b, 0, x)
+				y := s.load(b, 0)
+				s.Branch("$l", s.Do("setp.eq.s32", Pred, R(y), I(0)), false)
+			})
+		}, `mov.u32 %r1, %tid.x;
+$l:
+bar.sync 0;
+st.shared.b32 [smem], %r1;
+bar.sync 0;
+ld.shared.b32 %r2, [smem];
+setp.eq.s32 %p1, %r2, 0;
+@%p1 bra $l;`},
+		{"copies are waited for, by the code or else here", func(s script) {
+			a, b, from := s.Shared("a", 256, 16), s.Shared("b", 256, 16), s.pointer()
+			s.copy(a, from)
+			s.copy(b, from)
+			s.out(s.load(a, 0))
+			s.Add(Inst{Op: "cp.async.wait_group", Src: []Operand{I(0)}, Access: WaitAsync, Effect: true})
+			s.out(s.load(b, 0))
+		}, `ld.param.u64 %d1, [out];
+cp.async.ca.shared.global [smem], [%d1], 4;
+cp.async.ca.shared.global [smem+256], [%d1], 4;
+cp.async.wait_all;
+bar.sync 0;
+ld.shared.b32 %r1, [smem];
+st.global.b32 [%d1], %r1;
+cp.async.wait_group 0;
+ld.shared.b32 %r2, [smem+256];
+st.global.b32 [%d1], %r2;`},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			s := newScript()
+			test.emit(s)
+			text, _, _, err := Finish(s.Program)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := body(text); got != test.want {
+				t.Errorf("got\n%s\nwant\n%s", got, test.want)
+			}
+		})
+	}
+}
+
+// TestPlace gives each buffer's life as a run of stores and loads; the loop's buffers are x and y.
+func TestPlace(t *testing.T) {
+	s := newScript()
+	first := s.Shared("first", 100, 64)
+	s.store(first, 0, s.tid())
+	s.out(s.load(first, 0))
+	across := s.Shared("across", 200, 128)
+	s.store(across, 0, s.tid())
+	s.Loop("$l", func() {
+		inside := s.Shared("inside", 64, 32)
+		s.store(inside, 0, s.load(across, 0))
+		s.Branch("$l", s.Do("setp.eq.s32", Pred, R(s.load(inside, 0)), I(0)), false)
+	})
+	unused := s.Shared("unused", 1<<20, 4)
+	last := s.Shared("last", 16, 16)
+	s.store(last, 0, s.tid())
+	_, _, bytes, err := Finish(s.Program)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if unused.at != 0 || first.at != 0 || across.at != 0 || inside(t, s, "inside").at != 224 || last.at != 0 || bytes != 288 {
+		t.Errorf("first %d, across %d, inside %d, last %d, in all %d", first.at, across.at, inside(t, s, "inside").at, last.at, bytes)
+	}
+}
+
+func inside(t *testing.T, s script, name string) *Buffer {
+	t.Helper()
+	i := slices.IndexFunc(s.buffers, func(b *Buffer) bool { return b.Name == name })
+	if i < 0 {
+		t.Fatal("there is no buffer " + name)
+	}
+	return s.buffers[i]
+}
+
+func TestSharedError(t *testing.T) {
+	for target, have := range map[string]int{"sm_80": 166912, "sm_90a": 232448} {
+		for _, more := range []int{0, 1} {
+			s := newScript()
+			s.Target = target
+			s.store(s.Shared("b", have+more, 16), 0, s.tid())
+			_, _, bytes, err := Finish(s.Program)
+			var e *SharedError
+			if errors.As(err, &e) != (more > 0) || bytes != have+more || e != nil && *e != (SharedError{have + 1, have}) {
+				t.Errorf("%s: %d bytes give %v", target, have+more, err)
+			}
+		}
+	}
+}
+
+func TestVersion(t *testing.T) {
+	tests := []struct{ target, op, want string }{
+		{"sm_80", "membar.gl", ".version 7.0"},
+		{"sm_80", "ld.global.L1::evict_last.b32", ".version 7.4"},
+		{"sm_90a", "membar.gl", ".version 8.0"},
+		{"sm_90a", "red.global.add.v4.f32", ".version 8.1"},
+	}
+	for _, test := range tests {
+		s := newScript()
+		s.Target = test.target
+		s.Effect(test.op)
+		text, _, _, err := Finish(s.Program)
+		if got, _, _ := strings.Cut(text, "\n"); got != test.want || err != nil {
+			t.Errorf("%s for %s: %s, want %s (%v)", test.op, test.target, got, test.want, err)
+		}
+	}
+}
+
+func TestLines(t *testing.T) {
+	s := newScript()
+	s.Span = source.Span{Start: 3, End: 7}
+	x := s.tid()
+	s.Span = source.Span{Start: 9, End: 12}
+	s.out(x)
+	text, lines, _, err := Finish(s.Program)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(text, "\n"); n != len(lines) {
+		t.Fatalf("%d lines, %d spans", n, len(lines))
+	}
+	for i, line := range slices.Collect(strings.Lines(text)) {
+		want := source.Span{}
+		switch {
+		case strings.Contains(line, "%tid.x"):
+			want = source.Span{Start: 3, End: 7}
+		case strings.Contains(line, "st.global"), strings.Contains(line, "ld.param"):
+			want = source.Span{Start: 9, End: 12}
+		}
+		if lines[i] != want {
+			t.Errorf("%s comes from %v, want %v", line, lines[i], want)
+		}
+	}
+}

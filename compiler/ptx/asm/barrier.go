@@ -1,0 +1,250 @@
+package asm
+
+import "strings"
+
+// touch is a way of using shared memory that a barrier may have to part from others.
+type touch int
+
+const (
+	reading touch = iota
+	storing
+	updating // by atomic operations
+	copying  // asynchronously, under way
+	copied   // asynchronously, waited for by the thread that issued it
+	numTouches
+	noTouch = -1
+)
+
+func (in *Inst) touch() touch {
+	switch {
+	case in.Access == ReadsShared:
+		return reading
+	case in.Access == AsyncWrite:
+		return copying
+	case in.Access != WritesShared:
+		return noTouch
+	case strings.HasPrefix(in.Op, "atom"), strings.HasPrefix(in.Op, "red"):
+		return updating
+	}
+	return storing
+}
+
+// set holds buffers by their index.
+type set []uint64
+
+func (s set) add(i int) { s[i/64] |= 1 << (i % 64) }
+
+// join adds t's members and reports whether there were new ones.
+func (s set) join(t set) (grew bool) {
+	for i, w := range t {
+		grew = grew || w&^s[i] != 0
+		s[i] |= w
+	}
+	return grew
+}
+
+// meets reports whether s and t have a member in common other than except.
+func (s set) meets(t set, except int) bool {
+	for i, w := range t {
+		w &= s[i]
+		if except >= 0 && except/64 == i {
+			w &^= 1 << (except % 64)
+		}
+		if w != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// pending is what threads may have done to each buffer since they last met.
+type pending [numTouches]set
+
+// barriers is the dataflow that finds where threads have to meet.
+//
+// Buffers count as wholes. Two stores into one buffer without a read between them are one operation's
+// and write different bytes; so do atomic operations with each other, and asynchronous copies.
+type barriers struct {
+	code    []Inst
+	index   map[*Buffer]int
+	overlap []set  // by buffer: those that share bytes with it, itself among them
+	ring    []bool // by buffer
+	exits   *exits
+	labels  map[string]*pending
+	before  map[int]bool // positions of barriers; true where copies must be waited for too
+	changed bool
+}
+
+// withBarriers inserts what must stand between accesses that conflict: reads after writes, writes
+// after reads, writes after writes. All buffers must have been placed.
+func withBarriers(p *Program, exits *exits) []Inst {
+	buffers := p.buffers
+	if len(buffers) == 0 {
+		return p.code
+	}
+	b := &barriers{code: p.code, index: map[*Buffer]int{}, exits: exits, labels: map[string]*pending{}, before: map[int]bool{}, changed: true}
+	for i, x := range buffers {
+		b.index[x] = i
+		b.ring = append(b.ring, x.Ring)
+	}
+	for _, x := range buffers {
+		s := b.set()
+		for j, y := range buffers {
+			if x == y || x.at < y.at+y.Bytes && y.at < x.at+x.Bytes {
+				s.add(j)
+			}
+		}
+		b.overlap = append(b.overlap, s)
+	}
+	for b.changed {
+		b.changed = false
+		b.pass()
+	}
+	return b.insert()
+}
+
+func (b *barriers) set() set { return make(set, (len(b.index)+63)/64) }
+
+func (b *barriers) none() *pending {
+	var p pending
+	for i := range p {
+		p[i] = b.set()
+	}
+	return &p
+}
+
+func (b *barriers) join(to, from *pending) (grew bool) {
+	for i := range to {
+		grew = to[i].join(from[i]) || grew
+	}
+	return grew
+}
+
+func (b *barriers) label(name string) *pending {
+	if b.labels[name] == nil {
+		b.labels[name] = b.none()
+	}
+	return b.labels[name]
+}
+
+// pass goes through the code once, from what is known at the labels.
+func (b *barriers) pass() {
+	now := b.none()
+	for i := range b.code {
+		in := &b.code[i]
+		switch {
+		case in.Mark == LabelMark, in.Mark == LoopStart:
+			b.join(now, b.label(in.Label))
+		case in.Op == "bra":
+			for _, l := range b.exits.of(in.Src[0].Sym) {
+				b.changed = b.join(b.label(l), now) || b.changed
+			}
+			if !in.Guard.OK() {
+				now = b.none()
+			}
+		default:
+			now = b.step(i, now)
+		}
+	}
+}
+
+func (b *barriers) step(i int, now *pending) *pending {
+	in := &b.code[i]
+	switch in.Access {
+	case FullBarrier:
+		return b.met(now)
+	case WaitAsync:
+		now[copied].join(now[copying])
+		now[copying] = b.set()
+		return now
+	}
+	how := in.touch()
+	if how == noTouch {
+		return now
+	}
+	touched := b.touched(in)
+	for _, j := range touched {
+		now = b.reach(i, j, how, now)
+	}
+	for _, j := range touched { // what a barrier found for a later one has put behind it comes after
+		now[how].add(j)
+	}
+	return now
+}
+
+// touched are the buffers that an instruction accesses.
+func (b *barriers) touched(in *Inst) []int {
+	if in.Buffer == nil { // all of them
+		all := make([]int, len(b.overlap))
+		for j := range all {
+			all[j] = j
+		}
+		return all
+	}
+	list := []int{b.index[in.Buffer]}
+	if in.Second != nil {
+		list = append(list, b.index[in.Second])
+	}
+	return list
+}
+
+// reach is the state after the instruction at i touches buffer j.
+func (b *barriers) reach(i, j int, how touch, now *pending) *pending {
+	conflict, wait := b.conflicts(j, how, now)
+	if conflict || wait {
+		if was, ok := b.before[i]; !ok || wait && !was {
+			b.before[i] = wait
+			b.changed = true
+		}
+	}
+	if wait, ok := b.before[i]; ok {
+		if wait {
+			now[copying] = b.set()
+		}
+		now = b.met(now)
+	}
+	now[how].add(j)
+	return now
+}
+
+func (b *barriers) conflicts(j int, how touch, now *pending) (conflict, wait bool) {
+	with := b.overlap[j]
+	for t, s := range now {
+		other := touch(t)
+		except := -1
+		apart := b.ring[j] && (how == copying && other == reading || how == reading && other == copying)
+		if other == how || how == copying && other == copied || apart {
+			except = j
+		}
+		switch {
+		case how == reading && other == reading:
+		case !s.meets(with, except):
+		case other == copying:
+			wait = true
+		default:
+			conflict = true
+		}
+	}
+	return conflict, wait
+}
+
+// met is the state after a barrier: copies under way still are.
+func (b *barriers) met(now *pending) *pending {
+	after := b.none()
+	after[copying] = now[copying]
+	return after
+}
+
+func (b *barriers) insert() []Inst {
+	out := make([]Inst, 0, len(b.code)+2*len(b.before))
+	for i, in := range b.code {
+		if wait, ok := b.before[i]; ok {
+			if wait {
+				out = append(out, Inst{Op: "cp.async.wait_all", Access: WaitAsync, Effect: true, Span: in.Span})
+			}
+			out = append(out, Inst{Op: "bar.sync", Src: []Operand{I(0)}, Access: FullBarrier, Effect: true, Span: in.Span})
+		}
+		out = append(out, in)
+	}
+	return out
+}

@@ -1,0 +1,227 @@
+package asm
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/newtlab/newt/compiler/source"
+)
+
+// SharedError says that a kernel's shared memory does not fit a block.
+type SharedError struct{ Need, Have int }
+
+func (e *SharedError) Error() string {
+	return fmt.Sprintf("the kernel needs %d bytes of shared memory, a block has %d", e.Need, e.Have)
+}
+
+// blockShared is the shared memory that a block may have, by target (CUDA C++ Programming Guide,
+// "Technical Specifications per Compute Capability"); others have what every target has.
+var blockShared = map[string]int{"sm_80": 163 << 10, "sm_86": 99 << 10, "sm_89": 99 << 10, "sm_90": 227 << 10, "sm_90a": 227 << 10}
+
+const leastShared = 48 << 10
+
+// Finish gives the program's text, where each of its lines comes from, and how many bytes of dynamic
+// shared memory a launch must give. The error is a *SharedError. The program is used up.
+func Finish(p *Program) (text string, lines []source.Span, sharedBytes int, err error) {
+	ground(p)
+	if n := len(p.code); n == 0 || p.code[n-1].Op != "ret" || p.code[n-1].Guard.OK() {
+		p.code = append(p.code, Inst{Op: "ret", Effect: true})
+	}
+	exits := exitsOf(p.cold)
+	shareValues(p, exits)
+	removeDead(p)
+	sharedBytes = place(p)
+	have, ok := blockShared[p.Target]
+	if !ok {
+		have = leastShared
+	}
+	if sharedBytes > have {
+		return "", nil, sharedBytes, &SharedError{sharedBytes, have}
+	}
+	p.code = withBarriers(p, exits)
+	text, lines = print(p, sharedBytes > 0)
+	return text, lines, sharedBytes, nil
+}
+
+// uses calls f with each register that the instruction reads.
+func (in *Inst) uses(f func(r *Reg)) {
+	if in.Guard.OK() {
+		f(&in.Guard)
+	}
+	for i := range in.Src {
+		in.Src[i].registers(f)
+	}
+}
+
+// defs calls f with each register that the instruction writes.
+func (in *Inst) defs(f func(r *Reg)) {
+	for i := range in.Dst {
+		in.Dst[i].registers(f)
+	}
+}
+
+func (o *Operand) registers(f func(r *Reg)) {
+	if o.Reg.OK() {
+		f(&o.Reg)
+	}
+	for i := range o.Regs {
+		if o.Regs[i].OK() {
+			f(&o.Regs[i])
+		}
+	}
+}
+
+// ground puts the code together, and makes the base of each access to a buffer an address: where it has
+// a register, that is an offset to which the start of shared memory is added once, before the first use.
+func ground(p *Program) {
+	all := append(p.early.all(), p.body.all()...)
+	moved := 0
+	for _, list := range all {
+		for i := range list {
+			list[i].offsets(func(*Operand) { moved++ })
+		}
+	}
+	p.code = make([]Inst, 0, p.early.len()+p.body.len()+moved+1)
+	var start Reg
+	if moved > 0 {
+		start = p.Reg(B32)
+		p.code = append(p.code, Inst{Op: "mov.b32", Dst: p.one(start), Src: []Operand{S(sharedSymbol)}})
+	}
+	for _, list := range all {
+		for i := range list {
+			in := &list[i]
+			in.offsets(func(o *Operand) {
+				sum, src := p.Reg(B32), p.operands.take(2)
+				src[0], src[1] = R(o.Reg), R(start)
+				p.code = append(p.code, Inst{Op: "add.s32", Dst: p.one(sum), Src: src, Span: in.Span})
+				o.Reg = sum
+			})
+			p.code = append(p.code, *in)
+		}
+	}
+	p.cold = make([]Inst, 0, p.apart.len())
+	for _, list := range p.apart.all() {
+		p.cold = append(p.cold, list...)
+	}
+	p.early, p.body, p.apart = pieces{}, pieces{}, pieces{}
+}
+
+// offsets calls f with each operand whose register is an offset in a buffer.
+func (in *Inst) offsets(f func(o *Operand)) {
+	for i := range in.Src {
+		if o := &in.Src[i]; o.Kind == MemOperand && o.Buffer != nil && o.Reg.OK() {
+			f(o)
+		}
+	}
+}
+
+// exits finds, by each label of cold code, where in the kernel proper that returns to.
+type exits struct {
+	cold  []Inst
+	at    map[string]int // by label of cold code
+	back  map[string][]string
+	seen  []int32 // by instruction: the last search that came here
+	stamp int32
+}
+
+func exitsOf(cold []Inst) *exits {
+	e := &exits{cold: cold, at: map[string]int{}, back: map[string][]string{}, seen: make([]int32, len(cold))}
+	for i := range cold {
+		if cold[i].Mark == LabelMark {
+			e.at[cold[i].Label] = i
+		}
+	}
+	return e
+}
+
+// returns are the labels outside of cold code that its instruction i leads to.
+func (e *exits) returns(i int) (out []string) {
+	for ; i < len(e.cold) && e.seen[i] != e.stamp; i++ {
+		e.seen[i] = e.stamp
+		in := &e.cold[i]
+		if in.Op == "bra" {
+			to := in.Src[0].Sym
+			if next, ok := e.at[to]; ok {
+				out = append(out, e.returns(next)...)
+			} else if !slices.Contains(out, to) {
+				out = append(out, to)
+			}
+		}
+		if (in.Op == "bra" || in.Op == "ret" || in.Op == "exit") && !in.Guard.OK() {
+			break
+		}
+	}
+	return out
+}
+
+// of are the labels of the kernel proper at which a branch to label arrives.
+func (e *exits) of(label string) []string {
+	back, ok := e.back[label]
+	if !ok {
+		back = []string{label}
+		if i, ok := e.at[label]; ok {
+			e.stamp++
+			back = e.returns(i)
+		}
+		e.back[label] = back
+	}
+	return back
+}
+
+// removeDead keeps what has effects and what they need, through variables.
+func removeDead(p *Program) {
+	all := len(p.code)
+	at := func(i int) *Inst {
+		if i < all {
+			return &p.code[i]
+		}
+		return &p.cold[i-all]
+	}
+	// The instructions that write a register are a chain of links, by its number; 0 ends it.
+	type link struct{ inst, next int32 }
+	links := make([]link, 1, all+len(p.cold)+1)
+	writers := make([]int32, p.regs+1)
+	live := make([]bool, all+len(p.cold))
+	var work []int
+	for i := range live {
+		in := at(i)
+		in.defs(func(r *Reg) {
+			links = append(links, link{int32(i), writers[r.ID]})
+			writers[r.ID] = int32(len(links) - 1)
+		})
+		if in.stays() {
+			live[i] = true
+			work = append(work, i)
+		}
+	}
+	for len(work) > 0 {
+		in := at(work[len(work)-1])
+		work = work[:len(work)-1]
+		in.uses(func(r *Reg) {
+			for l := writers[r.ID]; l != 0; l = links[l].next {
+				if w := int(links[l].inst); !live[w] {
+					live[w] = true
+					work = append(work, w)
+				}
+			}
+			writers[r.ID] = 0
+		})
+	}
+	p.code, p.cold = kept(p.code, live[:all]), kept(p.cold, live[all:])
+}
+
+func (in *Inst) stays() bool {
+	return in.Effect || in.Op == "" || in.Access != NoAccess && in.Access != ReadsShared
+}
+
+// kept moves the live instructions together.
+func kept(list []Inst, live []bool) []Inst {
+	n := 0
+	for i := range list {
+		if live[i] {
+			list[n] = list[i]
+			n++
+		}
+	}
+	return list[:n]
+}
