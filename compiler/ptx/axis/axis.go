@@ -1,0 +1,130 @@
+// Package axis finds out how the elements of tiles follow each other: which runs of a pointer are
+// contiguous, what their first addresses are multiples of, over which runs a mask stays the same.
+// That decides how many elements one instruction of the machine moves at once, and which dimension
+// neighbouring threads should walk along.
+//
+// # What a fact says
+//
+// A [Dim] speaks of one dimension, the indices of all others held fixed. Its three numbers are
+// powers of two, the first and the last at most the dimension's size:
+//
+//   - in each run of Contiguity elements that begins at a multiple of Contiguity, every element is
+//     its predecessor plus one (pointers: the next element);
+//   - the first element of each of these runs is a multiple of Divisibility (pointers: in bytes);
+//   - each run of Constancy elements that begins at a multiple of Constancy holds one value.
+//
+// A scalar has one dimension of size 1. Sums are taken to wrap: a contiguous run may pass from the
+// largest integer to the smallest, but no part of it does whose length and first element are both
+// multiples of the same power of two, and only such parts are ever moved at once ([Facts.Vector]).
+//
+// # What facts rest on
+//
+// Facts about signed quotients and remainders hold where the dividend is not negative and the
+// divisor positive. Where that does not follow from the code it is an [Assumption], which the host
+// decides before a launch (package bounds); [AnalyzeSigned] makes none. Hints in the source are
+// believed, and what rests on them is marked ([Facts.Vouched]): a false one must never lead to an
+// unchecked access. Parameters are as divisible as ir.Param.Divisible says.
+package axis
+
+import (
+	"slices"
+
+	"github.com/newtlab/newt/compiler/ir"
+)
+
+// maxDivisibility is what 0 counts as a multiple of.
+const maxDivisibility = 1 << 30
+
+// Mixed is the argument of a pointer that may point into one of several arguments.
+const Mixed = -1
+
+// Dim is what is known along one dimension; see the package's comment.
+type Dim struct{ Contiguity, Divisibility, Constancy int64 }
+
+// unknown is the dimension of which nothing is known.
+var unknown = Dim{1, 1, 1}
+
+// Assumption is a condition that facts rest on: every element of Value is at least AtLeast.
+type Assumption struct {
+	Value   *ir.Value
+	AtLeast int64
+}
+
+// Facts are what Analyze found out about one function. They refer to values by ir.Value.ID and
+// hold until the function is numbered anew.
+type Facts struct {
+	values  []fact
+	assumes []Assumption
+}
+
+// fact is what is known of one value.
+type fact struct {
+	dims     []Dim // nil: not reached yet
+	value    int64 // of every element, where known
+	known    bool
+	natural  bool // no element is negative
+	vouched  bool // rests on a hint
+	argument int  // of a pointer: index into ir.Func.Params, or Mixed
+}
+
+// Analyze finds the facts of a function that Number has numbered.
+func Analyze(fn *ir.Func) *Facts { return analyze(fn, true) }
+
+// AnalyzeSigned is Analyze without assumptions; Assumptions of its result is empty.
+func AnalyzeSigned(fn *ir.Func) *Facts { return analyze(fn, false) }
+
+// Dims are the facts about v: one for each dimension, or a single one where v is a scalar. The
+// slice is shared.
+func (f *Facts) Dims(v *ir.Value) []Dim { return f.values[v.ID].dims }
+
+// Const is the integer that every element of v is known to be.
+func (f *Facts) Const(v *ir.Value) (value int64, ok bool) {
+	x := &f.values[v.ID]
+	return x.value, x.known
+}
+
+// Argument is the parameter that pointer v derives from, an index into ir.Func.Params, or Mixed.
+func (f *Facts) Argument(v *ir.Value) int { return f.values[v.ID].argument }
+
+// Assumptions are the conditions that the facts rest on, in the order of the code.
+func (f *Facts) Assumptions() []Assumption { return f.assumes }
+
+// Vouched reports whether what is known of a load's, store's or atomic's pointer or mask rests on
+// a hint of the author.
+func (f *Facts) Vouched(in *ir.Instr) bool {
+	mask := Mask(in)
+	return f.values[in.Operands[0].ID].vouched || mask != nil && f.values[mask.ID].vouched
+}
+
+// Order is the dimensions of v by contiguity, largest first; later dimensions first among equals.
+func (f *Facts) Order(v *ir.Value) []int {
+	dims := f.values[v.ID].dims
+	order := make([]int, len(dims))
+	for i := range order {
+		order[i] = len(dims) - 1 - i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return int(dims[b].Contiguity - dims[a].Contiguity) })
+	return order
+}
+
+// maxAccess is the most bytes that one thread moves with one instruction.
+const maxAccess = 16
+
+// Vector is how many elements one thread may load, store or combine at once: they follow each
+// other in memory along the first dimension of its pointer's Order, begin at an address that is a
+// multiple of their size together, and are all let through by the mask or all left out.
+func (f *Facts) Vector(in *ir.Instr) int { return f.VectorAlong(in, f.Order(in.Operands[0])[0]) }
+
+// VectorAlong is Vector along dimension dim.
+func (f *Facts) VectorAlong(in *ir.Instr, dim int) int {
+	ptr := in.Operands[0]
+	size := elementBytes(ptr)
+	d := f.values[ptr.ID].dims[dim]
+	n := min(d.Contiguity, d.Divisibility/size, maxAccess/size)
+	if mask := Mask(in); mask != nil {
+		n = min(n, f.values[mask.ID].dims[dim].Constancy)
+	}
+	return int(max(1, n))
+}
+
+func elementBytes(ptr *ir.Value) int64 { return int64(ptr.Type.DType.Info().Bytes) }

@@ -1,0 +1,97 @@
+package axis
+
+import (
+	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/ops"
+)
+
+// Control finds the instructions whose result decides which way control goes (a condition, a bound
+// of a loop, whatever these are computed from) and which the threads of a program may disagree
+// about when each finds it out for itself: scalar loads and atomics, since memory may change in
+// between, and scalars made of tiles, such as reductions. One thread has to tell the others.
+func Control(fn *ir.Func) map[*ir.Instr]bool {
+	s := &slice{sources: map[*ir.Value][]*ir.Value{}, seen: map[*ir.Value]bool{}, found: map[*ir.Instr]bool{}}
+	fn.Body.Walk(s.connect)
+	for len(s.todo) > 0 {
+		v := s.todo[len(s.todo)-1]
+		s.todo = s.todo[:len(s.todo)-1]
+		s.visit(v)
+	}
+	return s.found
+}
+
+// slice follows values back to what they are computed from.
+type slice struct {
+	sources map[*ir.Value][]*ir.Value // of blocks' arguments and of results of if and loops
+	seen    map[*ir.Value]bool
+	todo    []*ir.Value
+	found   map[*ir.Instr]bool
+}
+
+// connect notes where the values that regions take and hand back come from, and begins with those
+// that decide.
+func (s *slice) connect(in *ir.Instr) {
+	switch in.Op {
+	case ops.If:
+		s.want(in.Operands[0])
+		for _, r := range in.Regions {
+			s.flow(in.Results, r.Terminator().Operands)
+		}
+	case ops.For:
+		s.want(in.Operands[:3]...)
+		body := in.Regions[0]
+		s.sources[body.Args[0]] = in.Operands[:3]
+		for _, from := range [][]*ir.Value{in.Operands[3:], body.Terminator().Operands} {
+			s.flow(body.Args[1:], from)
+			s.flow(in.Results, from)
+		}
+	case ops.While:
+		before, after := in.Regions[0], in.Regions[1]
+		passed := before.Terminator().Operands
+		s.want(passed[0])
+		s.flow(before.Args, in.Operands)
+		s.flow(before.Args, after.Terminator().Operands)
+		s.flow(after.Args, passed[1:])
+		s.flow(in.Results, passed[1:])
+	}
+}
+
+func (s *slice) flow(to, from []*ir.Value) {
+	for i, v := range to {
+		s.sources[v] = append(s.sources[v], from[i])
+	}
+}
+
+func (s *slice) want(values ...*ir.Value) {
+	for _, v := range values {
+		if v != nil && !s.seen[v] {
+			s.seen[v] = true
+			s.todo = append(s.todo, v)
+		}
+	}
+}
+
+func (s *slice) visit(v *ir.Value) {
+	if from, ok := s.sources[v]; ok {
+		s.want(from...)
+		return
+	}
+	if v.Def == nil {
+		return
+	}
+	if v.Type.IsScalar() && (Accesses(v.Def) || ofTile(v.Def)) {
+		s.found[v.Def] = true
+		return
+	}
+	s.want(v.Def.Operands...)
+}
+
+// ofTile reports whether some operand is a tile.
+func ofTile(in *ir.Instr) bool {
+	for _, v := range in.Operands {
+		if v != nil && !v.Type.IsScalar() {
+			return true
+		}
+	}
+	return false
+}

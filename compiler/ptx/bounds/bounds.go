@@ -1,0 +1,138 @@
+// Package bounds decides before a launch, when the grid and the arguments are known, which accesses
+// of a kernel cannot leave their arguments' memory. The engine compiles no check for those, so
+// that a wrong answer here is a hole: every rule must hold for all inputs, whatever they are.
+//
+// It runs the kernel once on intervals, with every integer and every pointer's offset as a sum of
+// atoms of which an interval is known (form.go). A value that may wrap becomes an atom that can be
+// anything its dtype holds; so does whatever comes out of memory. The conditions of masks and of
+// the branches around an access are inequalities between such sums; the largest and the smallest
+// offset under them is found by narrowing intervals and by adding conditions so that terms cancel
+// (condition.go). What loops carry is followed where each iteration adds the same.
+//
+// Hints and assumptions of the author play no part, and an access whose vector width rests on one
+// is never in range.
+package bounds
+
+import (
+	"slices"
+	"sync"
+
+	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/compiler/ops"
+	"github.com/newtlab/newt/compiler/ptx/axis"
+)
+
+// Arg is what a launch passes for one parameter: Value for a scalar; for a pointer the elements
+// that it may reach, as offsets from where it points: First, First+1, …, First+Count-1.
+type Arg struct {
+	Value        num.Scalar
+	First, Count int64
+}
+
+// Args is a launch: its grid, and an argument for each parameter.
+type Args struct {
+	Grid [3]int
+	Args []Arg
+}
+
+// Prover is a function made ready for proofs. Several goroutines may use one.
+type Prover struct {
+	fn         *ir.Func
+	facts      *axis.Facts
+	values     int
+	index      map[*ir.Instr]int // accesses and loops
+	vouched    []bool            // by index
+	inductions map[*ir.Instr][]induction
+	states     sync.Pool
+}
+
+// New prepares proofs about code compiled from fn under these facts; fn has the numbers that the
+// facts were found with.
+func New(fn *ir.Func, facts *axis.Facts) *Prover {
+	p := &Prover{fn: fn, facts: facts, values: len(fn.Params), index: map[*ir.Instr]int{}, inductions: map[*ir.Instr][]induction{}}
+	fn.Body.Walk(func(in *ir.Instr) {
+		p.values += len(in.Results)
+		for _, r := range in.Regions {
+			p.values += len(r.Args)
+		}
+		switch {
+		case axis.Accesses(in):
+			p.add(in, facts.Vouched(in))
+		case in.Op == ops.For:
+			p.add(in, false)
+			p.inductions[in] = inductionsOf(in)
+		}
+	})
+	return p
+}
+
+func (p *Prover) add(in *ir.Instr, vouched bool) {
+	p.index[in] = len(p.vouched)
+	p.vouched = append(p.vouched, vouched)
+}
+
+// Proof is what holds for one launch.
+type Proof struct {
+	prover  *Prover
+	proved  []bool  // by index
+	trips   []int64 // by index; -1 where there is no bound
+	assumed bool
+}
+
+// Prove runs the function on a launch's intervals.
+func (p *Prover) Prove(args Args) *Proof {
+	out := &Proof{prover: p, proved: make([]bool, len(p.vouched)), trips: make([]int64, len(p.vouched))}
+	for i := range out.trips {
+		out.trips[i] = -1
+	}
+	if len(args.Args) != len(p.fn.Params) || slices.Min(args.Grid[:]) < 1 {
+		return out
+	}
+	s, _ := p.states.Get().(*state)
+	if s == nil {
+		s = &state{prover: p, values: make([]value, p.values)}
+	}
+	s.begin(args, out)
+	s.block(p.fn.Body)
+	out.assumed = p.aligned(args) && !slices.ContainsFunc(p.facts.Assumptions(), func(a axis.Assumption) bool {
+		x := &s.values[a.Value.ID]
+		return !x.usable(a.Value) || x.i.lo < a.AtLeast
+	})
+	s.proof = nil
+	p.states.Put(s)
+	return out
+}
+
+// aligned reports whether numbers are as divisible as their parameters say. Where pointers point is
+// not known here: who launches looks after it.
+func (p *Prover) aligned(args Args) bool {
+	for i, a := range args.Args {
+		if x := p.fn.Params[i]; x.Value.Type.IsInt() && a.Value.Cast(x.Value.Type.DType).Int()%int64(max(1, x.Divisible)) != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// Assumptions reports whether what the facts rest on holds: axis.Facts.Assumptions, and the
+// divisibility of numbers. Code that was compiled under facts that do not hold must not run.
+func (p *Proof) Assumptions() bool { return p.assumed }
+
+// InRange reports whether every access of a load, store or atomic that its mask lets through, in
+// any program of the launch, is within its argument's elements. It speaks of code compiled under
+// the facts that New was given.
+func (p *Proof) InRange(in *ir.Instr) bool {
+	i, ok := p.prover.index[in]
+	return ok && p.assumed && p.proved[i] && !p.prover.vouched[i]
+}
+
+// Bounded is the most iterations that one execution of a for loop makes. It is not ok where no
+// bound was found, and for while loops.
+func (p *Proof) Bounded(loop *ir.Instr) (iterations int64, ok bool) {
+	i, ok := p.prover.index[loop]
+	if !ok || p.trips[i] < 0 {
+		return 0, false
+	}
+	return p.trips[i], true
+}

@@ -1,0 +1,271 @@
+package bounds
+
+import (
+	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/compiler/ops"
+	"github.com/newtlab/newt/compiler/ptx/axis"
+)
+
+// state is one run over a function.
+type state struct {
+	prover    *Prover
+	proof     *Proof
+	args      Args
+	values    []value // by ID
+	atoms     []atom
+	relations []relation
+	slab      []term
+	path      []form // conditions under which control comes here; of scalars
+	find      search
+	depth     int // loops around
+	effort    int // attempts made, see maxEffort
+}
+
+// value is what is known of an integer, a pointer's offset or a condition; the zero value of
+// anything else.
+type value struct {
+	form    form
+	i       interval
+	arg     int    // of a pointer: the parameter; -1 where it may be several, or anywhere
+	yes, no []form // of an i1: what holds where it is true, and where it is false
+}
+
+// relation is what is known of an atom beyond its interval: conditions that always hold, in the
+// shape of its root.
+type relation [2]form
+
+func (s *state) begin(args Args, proof *Proof) {
+	s.args, s.proof = args, proof
+	s.atoms, s.relations, s.slab, s.path, s.depth = s.atoms[:0], s.relations[:0], s.slab[:0], s.path[:0], 0
+	s.effort = 0
+	for i, p := range s.prover.fn.Params {
+		v := p.Value
+		switch {
+		case v.Type.Pointer:
+			s.values[v.ID] = value{arg: i}
+		case v.Type.IsInt():
+			s.constant(v, args.Args[i].Value.Cast(v.Type.DType))
+		default:
+			s.values[v.ID] = value{}
+		}
+	}
+}
+
+// constant makes v the number c.
+func (s *state) constant(v *ir.Value, c num.Scalar) {
+	n := c.Int()
+	if v.Type.DType == num.Uint64 && n < 0 {
+		s.unknown(v)
+		return
+	}
+	out := value{form: form{c: n}, i: interval{n, n}}
+	if v.Type.DType == num.Int1 {
+		if never := []form{{c: 1}}; n == 0 {
+			out.yes = never
+		} else {
+			out.no = never
+		}
+	}
+	s.values[v.ID] = out
+}
+
+// unknown makes v anything that its type holds.
+func (s *state) unknown(v *ir.Value) {
+	switch {
+	case v.Type.Pointer:
+		s.values[v.ID] = value{arg: -1, i: everything}
+	case v.Type.IsInt():
+		i := whole(v.Type.DType)
+		s.values[v.ID] = value{form: s.only(s.newAtom(v, i)), i: i}
+	default:
+		s.values[v.ID] = value{}
+	}
+}
+
+// only is the form of one atom.
+func (s *state) only(atom int32) form { return form{terms: append(s.alloc(1), term{atom, 1})} }
+
+// usable reports whether x's interval says which integers v can be.
+func (x *value) usable(v *ir.Value) bool {
+	if v.Type.Pointer {
+		return x.arg >= 0
+	}
+	return v.Type.IsInt() && (v.Type.DType != num.Uint64 || x.i.lo >= 0)
+}
+
+// between makes v a new number in an interval; unknown where it may wrap. arg is a pointer's.
+func (s *state) between(v *ir.Value, i interval, arg int) {
+	switch {
+	case !i.within(limits(v)):
+		s.unknown(v)
+	case i.single():
+		s.values[v.ID] = value{form: form{c: i.lo}, i: i, arg: arg}
+	default:
+		s.values[v.ID] = value{form: s.only(s.newAtom(v, i)), i: i, arg: arg}
+	}
+}
+
+// limits are what v holds without wrapping.
+func limits(v *ir.Value) interval {
+	if v.Type.Pointer {
+		return offsets
+	}
+	return ranges[v.Type.DType]
+}
+
+// sum makes v the number f; what it holds where that is more than it can.
+func (s *state) sum(v *ir.Value, f form, ok bool, arg int) {
+	if !ok {
+		s.unknown(v)
+		return
+	}
+	i := s.span(f)
+	if i == everything || !i.within(limits(v)) {
+		s.unknown(v)
+		return
+	}
+	s.values[v.ID] = value{form: f, i: i, arg: arg}
+}
+
+func (s *state) block(b *ir.Block) {
+	for _, in := range b.Instrs {
+		s.instr(in)
+	}
+}
+
+func (s *state) instr(in *ir.Instr) {
+	switch {
+	case axis.Accesses(in):
+		s.access(in)
+		s.unknowns(in.Results)
+	case in.Op == ops.If:
+		s.branch(in)
+	case in.Op == ops.For:
+		s.loop(in)
+	case in.Op == ops.While:
+		s.while(in)
+	case in.Op == ops.Reduce || in.Op == ops.Scan:
+		s.unknowns(in.Regions[0].Args)
+		s.block(in.Regions[0])
+		s.unknowns(in.Results)
+	case len(in.Results) == 0:
+	case evaluate[in.Op] != nil && s.reads(in):
+		evaluate[in.Op](s, in, in.Results[0])
+	default:
+		s.unknowns(in.Results)
+	}
+}
+
+func (s *state) unknowns(values []*ir.Value) {
+	for _, v := range values {
+		s.unknown(v)
+	}
+}
+
+// reads reports whether all operands of in are integers or pointers that are known.
+func (s *state) reads(in *ir.Instr) bool {
+	for _, v := range in.Operands {
+		if v != nil && !s.values[v.ID].usable(v) {
+			return false
+		}
+	}
+	return true
+}
+
+// access decides about a load, store or atomic.
+func (s *state) access(in *ir.Instr) {
+	p := &s.values[in.Operands[0].ID]
+	at := s.prover.index[in]
+	if s.proof.proved[at] || p.arg < 0 {
+		return
+	}
+	a := &s.args.Args[p.arg]
+	end, ok := addInts(a.First, a.Count)
+	if !ok || a.Count < 0 {
+		return
+	}
+	allowed := interval{max(a.First, offsets.lo), min(end-1, offsets.hi)}
+	if a.Count > 0 && p.i.within(allowed) {
+		s.proof.proved[at] = true
+		return
+	}
+	var mask []form
+	if m := axis.Mask(in); m != nil {
+		mask = s.values[m.ID].yes
+	}
+	s.proof.proved[at] = s.confined(p.form, allowed, mask)
+}
+
+// confined reports whether f is within an interval wherever the conditions hold.
+func (s *state) confined(f form, allowed interval, conds []form) bool {
+	rel := s.related(f, conds)
+	most, ok, none := s.largest(f, conds, s.path, rel)
+	if none {
+		return true
+	}
+	if !ok || most > allowed.hi {
+		return false
+	}
+	minus, ok := s.combine(f, -1, form{}, 0)
+	if !ok {
+		return false
+	}
+	least, ok, _ := s.largest(minus, conds, s.path, rel)
+	return ok && least <= -allowed.lo
+}
+
+// maxRelated bounds how many relations take part in one question.
+const maxRelated = 24
+
+// related are the relations of all atoms in f and in the conditions, and of those in them.
+func (s *state) related(f form, conds []form) (out []form) {
+	if len(s.relations) == 0 {
+		return nil
+	}
+	var seen []int32
+	look := func(f form) {
+		for _, t := range f.terms {
+			at := s.atoms[t.atom]
+			rel := s.atoms[at.root].rel
+			if rel < 0 || len(out) >= maxRelated {
+				continue
+			}
+			known := false
+			for _, a := range seen {
+				known = known || a == t.atom
+			}
+			if known {
+				continue
+			}
+			seen = append(seen, t.atom)
+			var to [viewDims]int
+			for d := range viewDims {
+				to[d] = at.view.dim(d)
+			}
+			for _, g := range s.relations[rel] {
+				out = append(out, s.rename(g, &to))
+			}
+		}
+	}
+	look(f)
+	for _, list := range [][]form{conds, s.path} {
+		for _, g := range list {
+			look(g)
+		}
+	}
+	for i := 0; i < len(out); i++ {
+		look(out[i])
+	}
+	return out
+}
+
+// relate adds what is known of v, whose form is one atom: conditions in v's shape.
+func (s *state) relate(v *ir.Value, x form, okX bool, y form, okY bool) {
+	f := s.values[v.ID].form
+	if !okX || !okY || len(f.terms) != 1 || s.atoms[f.terms[0].atom].root != f.terms[0].atom {
+		return
+	}
+	s.atoms[f.terms[0].atom].rel = int32(len(s.relations))
+	s.relations = append(s.relations, relation{x, y})
+}

@@ -1,0 +1,279 @@
+package bounds
+
+import (
+	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/ops"
+)
+
+// maxPath bounds the conditions of branches that are kept in mind.
+const maxPath = 32
+
+// inside runs a block where conditions hold; its atoms are all of the present iteration.
+func (s *state) inside(b *ir.Block, conds []form) {
+	mark := len(s.path)
+	if mark+len(conds) <= maxPath {
+		s.path = append(s.path, conds...)
+	}
+	s.block(b)
+	s.path = s.path[:mark]
+}
+
+func (s *state) branch(in *ir.Instr) {
+	cond := s.values[in.Operands[0].ID]
+	s.inside(in.Regions[0], cond.yes)
+	s.inside(in.Regions[1], cond.no)
+	x, y := in.Regions[0].Terminator().Operands, in.Regions[1].Terminator().Operands
+	for i, r := range in.Results {
+		s.either(r, x[i], y[i])
+	}
+}
+
+// either makes r one of two values.
+func (s *state) either(r, x, y *ir.Value) {
+	a, b := &s.values[x.ID], &s.values[y.ID]
+	if !a.usable(x) || !b.usable(y) || a.arg != b.arg {
+		s.unknown(r)
+		return
+	}
+	s.between(r, a.i.hull(b.i), a.arg)
+}
+
+// while knows nothing of what the loop carries.
+func (s *state) while(in *ir.Instr) {
+	before, after := in.Regions[0], in.Regions[1]
+	s.depth++
+	s.unknowns(before.Args)
+	s.block(before)
+	end := before.Terminator().Operands
+	for i, v := range end[1:] {
+		s.values[after.Args[i].ID] = s.values[v.ID]
+	}
+	s.inside(after, s.values[end[0].ID].yes)
+	s.depth--
+	for i, r := range in.Results {
+		s.either(r, end[1+i], end[1+i])
+	}
+}
+
+// A step is a value from outside a loop that each iteration adds, sign times, to what it carries.
+type step struct {
+	value *ir.Value
+	sign  int64
+}
+
+// induction is what a loop does to a value that it carries.
+type induction struct {
+	steps []step
+	ok    bool // it adds the steps and nothing else
+}
+
+// maxSteps is how many additions one iteration may make.
+const maxSteps = 8
+
+// inductionsOf finds which of a for loop's carried values change by the same in each iteration.
+func inductionsOf(in *ir.Instr) []induction {
+	body := in.Regions[0]
+	outside := func(v *ir.Value) bool { return v.ID < body.Args[0].ID }
+	next := body.Terminator().Operands
+	out := make([]induction, len(next))
+	for i, v := range next {
+		var steps []step
+		for v != body.Args[1+i] && v.Def != nil && len(steps) < maxSteps {
+			st, from := stepOf(v.Def, outside)
+			if from == nil {
+				break
+			}
+			steps = append(steps, st)
+			v = from
+		}
+		out[i] = induction{steps, v == body.Args[1+i]}
+	}
+	return out
+}
+
+// stepOf splits an addition into what it adds and what to; nil where it is none.
+func stepOf(in *ir.Instr, outside func(*ir.Value) bool) (st step, from *ir.Value) {
+	if in.Op != ops.Add && in.Op != ops.Sub && in.Op != ops.AddPtr || logical(in.Results[0]) {
+		return step{}, nil
+	}
+	x, y := in.Operands[0], in.Operands[1]
+	switch {
+	case outside(y) && in.Op == ops.Sub:
+		return step{y, -1}, x
+	case outside(y):
+		return step{y, 1}, x
+	case outside(x) && in.Op == ops.Add:
+		return step{x, 1}, y
+	}
+	return step{}, nil
+}
+
+// count is how often a loop runs: at least and at most.
+type count struct{ least, most int64 }
+
+// manyLoops is how many loops inside each other are run a second time to learn more of what they
+// carry.
+const manyLoops = 2
+
+func (s *state) loop(in *ir.Instr) {
+	body := in.Regions[0]
+	index := body.Args[0]
+	n, bounded := s.trips(in)
+	at := s.prover.index[in]
+	if s.proof.trips[at] = -1; bounded {
+		s.proof.trips[at] = n.most
+	}
+	iteration := form{}
+	if bounded {
+		iteration = s.only(s.newAtom(index, interval{0, max(0, n.most-1)}))
+	}
+	mark := len(s.path)
+	s.index(in, iteration, bounded)
+	plan := s.prover.inductions[in]
+	free := false
+	for i, arg := range body.Args[1:] {
+		if !s.carry(arg, in.Operands[3+i], plan[i], iteration, bounded) {
+			s.unknown(arg)
+			free = true
+		}
+	}
+	s.depth++
+	s.block(body)
+	if free && s.depth <= manyLoops && s.learn(in) {
+		s.block(body)
+	}
+	s.depth--
+	s.path = s.path[:mark]
+	s.leave(in, plan, n, bounded)
+}
+
+// trips is how often a loop runs, where that has a bound.
+func (s *state) trips(in *ir.Instr) (n count, bounded bool) {
+	for _, v := range in.Operands[:3] {
+		if !s.values[v.ID].usable(v) {
+			return n, false
+		}
+	}
+	lower, upper, by := &s.values[in.Operands[0].ID], &s.values[in.Operands[1].ID], s.values[in.Operands[2].ID].i
+	if by.hi < 1 {
+		return n, true
+	}
+	way, ok := s.combine(upper.form, 1, lower.form, -1)
+	if !ok {
+		return n, false
+	}
+	d := s.span(way)
+	if d == everything {
+		return n, false
+	}
+	if most, ok, none := s.largest(way, s.path, s.related(way, nil)); ok && !none {
+		d.hi = min(d.hi, most)
+	}
+	n.most = max(0, ceilDiv(d.hi, max(1, by.lo)))
+	if by.lo >= 1 {
+		n.least = min(n.most, max(0, ceilDiv(d.lo, by.hi)))
+	}
+	return n, true
+}
+
+// index makes the loop's index lower + iteration·step where that is known; it is below upper.
+func (s *state) index(in *ir.Instr, iteration form, bounded bool) {
+	index := in.Regions[0].Args[0]
+	lower, upper, by := in.Operands[0], in.Operands[1], in.Operands[2]
+	for _, v := range in.Operands[:3] {
+		if !s.values[v.ID].usable(v) {
+			s.unknown(index)
+			return
+		}
+	}
+	from, to, step := s.values[lower.ID], s.values[upper.ID], s.values[by.ID].i
+	done := false
+	if bounded && step.single() && step.lo >= 1 {
+		if f, ok := s.combine(from.form, 1, iteration, step.lo); ok && s.span(f) != everything {
+			i := s.span(f)
+			s.values[index.ID] = value{form: f, i: interval{from.i.lo, max(from.i.lo, min(i.hi, to.i.hi-1))}}
+			done = i.within(limits(index))
+		}
+	}
+	if !done {
+		s.between(index, interval{from.i.lo, max(from.i.lo, to.i.hi-1)}, 0)
+	}
+	f := s.values[index.ID].form
+	if below, ok := s.combine(f, 1, to.form, -1); ok && len(s.path) < maxPath {
+		below.c++
+		s.path = append(s.path, below)
+	}
+}
+
+// carry makes a carried value its first one plus iteration times what each iteration adds.
+func (s *state) carry(arg, first *ir.Value, how induction, iteration form, bounded bool) bool {
+	x := s.values[first.ID]
+	if !how.ok || !x.usable(first) {
+		return false
+	}
+	f, i, linear, ok := s.added(x.form, how, iteration, bounded)
+	if !ok {
+		return false
+	}
+	if linear {
+		s.sum(arg, f, true, x.arg)
+	} else {
+		s.between(arg, i, x.arg)
+	}
+	return true
+}
+
+// added is first + times·steps: as a form where all steps are numbers, else as an interval.
+func (s *state) added(first form, how induction, times form, bounded bool) (f form, i interval, linear, ok bool) {
+	f, linear, ok = first, true, true
+	by := interval{}
+	for _, st := range how.steps {
+		v := &s.values[st.value.ID]
+		if !v.usable(st.value) || !bounded {
+			return f, i, false, false
+		}
+		if by, ok = corners(by, v.i, func(a, b int64) (int64, bool) { return weigh(a, 1, b, st.sign) }); !ok {
+			return f, i, false, false
+		}
+	}
+	if by.single() {
+		f, ok = s.combine(first, 1, times, by.lo)
+		return f, i, true, ok
+	}
+	i, ok1 := corners(s.span(times), by, mulInts)
+	i, ok2 := corners(s.span(first), i, addInts)
+	return f, i, false, ok1 && ok2
+}
+
+// learn gives carried values that were taken for anything what the body makes of anything. It
+// reports whether that is less.
+func (s *state) learn(in *ir.Instr) (less bool) {
+	body := in.Regions[0]
+	next := body.Terminator().Operands
+	for i, arg := range body.Args[1:] {
+		first := in.Operands[3+i]
+		was, a, b := &s.values[arg.ID], &s.values[first.ID], &s.values[next[i].ID]
+		if !arg.Type.IsInt() || !was.usable(arg) || was.i != whole(arg.Type.DType) || !a.usable(first) || !b.usable(next[i]) {
+			continue
+		}
+		if hull := a.i.hull(b.i); hull != was.i {
+			s.between(arg, hull, 0)
+			less = true
+		}
+	}
+	return less
+}
+
+// leave gives the loop's results what it carries in the end.
+func (s *state) leave(in *ir.Instr, plan []induction, n count, bounded bool) {
+	next := in.Regions[0].Terminator().Operands
+	times := form{c: n.least}
+	if bounded && n.least != n.most {
+		times = s.only(s.newAtom(in.Regions[0].Args[0], interval{n.least, n.most}))
+	}
+	for i, r := range in.Results {
+		if !s.carry(r, in.Operands[3+i], plan[i], times, bounded) {
+			s.either(r, in.Operands[3+i], next[i])
+		}
+	}
+}

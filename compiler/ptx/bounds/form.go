@@ -1,0 +1,171 @@
+package bounds
+
+import (
+	"slices"
+
+	"github.com/newtlab/newt/compiler/ir"
+)
+
+// A form is an integer as a sum c + Σ coef·atom, exact and without wrapping. Atoms are integers of
+// which only an interval is known: an arange's element, a program's index, the iteration of a loop,
+// a quotient. An element of a tile is meant, the same in every form of that shape: an atom of a
+// tile belongs to a view, which says along which dimension of the present shape each dimension of
+// the tile runs, so that the rows and the columns that are made of one arange differ.
+type form struct {
+	terms []term // in the order of atoms
+	c     int64
+}
+
+type term struct {
+	atom int32
+	coef int64
+}
+
+// maxTerms is how many terms a form may have before it is made an atom.
+const maxTerms = 10
+
+// atom is a number known to be in an interval.
+type atom struct {
+	interval
+	view view
+	root int32 // the atom in the shape of what it is an element of
+	next int32 // another view of the same root, -1 at the end
+	rel  int32 // of a root: its place in state.relations, -1 where it has none
+	rank uint8 // dimensions of the root's shape
+}
+
+// view packs, four bits a dimension of the base, the dimension of the present shape that it runs
+// along; anyDim where its size is 1.
+type view uint64
+
+const (
+	viewDims = 15 // dimensions that are told apart
+	anyDim   = 15
+)
+
+func (w view) dim(d int) int { return int(w >> (4 * d) & 15) }
+
+// renamed is w after dimension d of the shape became to[d].
+func (w view) renamed(rank int, to *[viewDims]int) view {
+	out := view(0)
+	for d := range rank {
+		at := w.dim(d)
+		if at != anyDim {
+			at = to[at]
+		}
+		out |= view(at) << (4 * d)
+	}
+	return out
+}
+
+// newAtom makes an atom of v, in v's own shape.
+func (s *state) newAtom(v *ir.Value, i interval) int32 {
+	rank := min(len(v.Type.Shape), viewDims)
+	w := view(0)
+	for d, n := range v.Type.Shape[:rank] {
+		at := d
+		if n == 1 {
+			at = anyDim
+		}
+		w |= view(at) << (4 * d)
+	}
+	n := int32(len(s.atoms))
+	s.atoms = append(s.atoms, atom{i, w, n, -1, -1, uint8(rank)})
+	return n
+}
+
+// viewOf is the atom that a is under view w.
+func (s *state) viewOf(a int32, w view) int32 {
+	from := s.atoms[a]
+	last := from.root
+	for n := from.root; n >= 0; n = s.atoms[n].next {
+		if s.atoms[n].view == w {
+			return n
+		}
+		last = n
+	}
+	n := int32(len(s.atoms))
+	s.atoms = append(s.atoms, atom{from.interval, w, from.root, -1, -1, from.rank})
+	s.atoms[last].next = n
+	return n
+}
+
+// alloc makes room for n terms.
+func (s *state) alloc(n int) []term {
+	if cap(s.slab)-len(s.slab) < n {
+		s.slab = make([]term, 0, max(256, n))
+	}
+	at := len(s.slab)
+	s.slab = s.slab[:at+n]
+	return s.slab[at : at : at+n]
+}
+
+// combine is x·k + y·m, not ok where it overflows or has too many terms.
+func (s *state) combine(x form, k int64, y form, m int64) (z form, ok bool) {
+	z.terms = s.alloc(len(x.terms) + len(y.terms))
+	z.c, ok = weigh(x.c, k, y.c, m)
+	for i, j := 0, 0; ok && (i < len(x.terms) || j < len(y.terms)); {
+		var t term
+		switch {
+		case j == len(y.terms) || i < len(x.terms) && x.terms[i].atom < y.terms[j].atom:
+			t.atom = x.terms[i].atom
+			t.coef, ok = mulInts(x.terms[i].coef, k)
+			i++
+		case i == len(x.terms) || y.terms[j].atom < x.terms[i].atom:
+			t.atom = y.terms[j].atom
+			t.coef, ok = mulInts(y.terms[j].coef, m)
+			j++
+		default:
+			t.atom = x.terms[i].atom
+			t.coef, ok = weigh(x.terms[i].coef, k, y.terms[j].coef, m)
+			i, j = i+1, j+1
+		}
+		if t.coef != 0 {
+			z.terms = append(z.terms, t)
+		}
+	}
+	return z, ok && len(z.terms) <= maxTerms
+}
+
+// weigh is x·k + y·m.
+func weigh(x, k, y, m int64) (z int64, ok bool) {
+	p, ok1 := mulInts(x, k)
+	q, ok2 := mulInts(y, m)
+	z, ok = addInts(p, q)
+	return z, ok && ok1 && ok2
+}
+
+// span is the interval of f, given those of its atoms.
+func (s *state) span(f form) interval {
+	out := interval{f.c, f.c}
+	for _, t := range f.terms {
+		at := s.atoms[t.atom].interval
+		if t.coef < 0 {
+			at.lo, at.hi = at.hi, at.lo
+		}
+		lo, ok1 := mulInts(t.coef, at.lo)
+		hi, ok2 := mulInts(t.coef, at.hi)
+		if !ok1 || !ok2 {
+			return everything
+		}
+		if out.lo, ok1 = addInts(out.lo, lo); !ok1 {
+			return everything
+		}
+		if out.hi, ok2 = addInts(out.hi, hi); !ok2 {
+			return everything
+		}
+	}
+	return out
+}
+
+// rename maps f's atoms to views in another shape: dimension d became to[d].
+func (s *state) rename(f form, to *[viewDims]int) form {
+	out := form{s.alloc(len(f.terms)), f.c}
+	for _, t := range f.terms {
+		a := s.atoms[t.atom]
+		t.atom = s.viewOf(t.atom, a.view.renamed(int(a.rank), to))
+		out.terms = append(out.terms, t)
+	}
+	slices.SortFunc(out.terms, func(a, b term) int { return int(a.atom - b.atom) })
+	return out
+}
