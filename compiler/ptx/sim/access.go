@@ -1,0 +1,220 @@
+package sim
+
+import (
+	"encoding/binary"
+	"math/bits"
+)
+
+// operation is one memory access of a thread: the bytes at an address that was found good.
+type operation func(lane int, data []byte)
+
+// reach finds n bytes for each lane of mask, checks alignment and bounds, for shared memory also
+// what orders the accesses, counts the request, and calls do with the bytes.
+func (w *warp) reach(sp space, mode accessMode, mask uint32, addresses *lanes, n int, do operation) *Fault {
+	if sp == spaceGeneric {
+		return w.reachGeneric(mode, mask, addresses, n, do)
+	}
+	var a *allocation
+	for m := mask; m != 0; m &= m - 1 {
+		lane := bits.TrailingZeros32(m) & 31
+		address := addresses[lane]
+		if address%uint64(n) != 0 {
+			return addressFault(Misaligned, lane, address, "address %#x is not a multiple of %d", address, n)
+		}
+		var data []byte
+		var f *Fault
+		switch sp {
+		case spaceGlobal:
+			if data = a.slice(address, n); data == nil {
+				a = w.block.machine.memory.find(address)
+				data = a.slice(address, n)
+			}
+			if data == nil {
+				f = addressFault(Bounds, lane, address, "%d bytes at %#x are not within an allocation", n, address)
+			}
+		case spaceShared:
+			data, f = w.sharedBytes(lane, address, n, mode)
+		case spaceLocal:
+			data, f = w.localBytes(lane, address, n, mode)
+		}
+		if f != nil {
+			return f
+		}
+		do(lane, data)
+	}
+	switch sp {
+	case spaceGlobal:
+		w.countGlobal(mask, addresses)
+	case spaceShared:
+		w.countShared(mask, addresses, n)
+	}
+	return nil
+}
+
+type accessMode uint8
+
+const (
+	accessRead accessMode = iota
+	accessWrite
+	accessAtomic
+	accessAsync
+)
+
+func (w *warp) sharedBytes(lane int, address uint64, n int, mode accessMode) ([]byte, *Fault) {
+	b := w.block
+	off := address - sharedBase
+	if off >= uint64(len(b.shared)) || uint64(n) > uint64(len(b.shared))-off {
+		return nil, addressFault(Bounds, lane, address, "%d bytes at %#x are outside the %d bytes of shared memory, which start at %#x", n, address, len(b.shared), sharedBase)
+	}
+	var f *Fault
+	switch mode {
+	case accessRead, accessAtomic:
+		f = b.shadow.touch(w, lane, int(off), n, mode == accessAtomic)
+	case accessWrite:
+		f = b.shadow.store(w, lane, int(off), n, cellWritten)
+	case accessAsync:
+		f = b.shadow.store(w, lane, int(off), n, cellPending)
+	}
+	return b.shared[off : off+uint64(n)], f
+}
+
+func (w *warp) localBytes(lane int, address uint64, n int, mode accessMode) ([]byte, *Fault) {
+	size := uint64(w.kernel.local)
+	if address >= size || uint64(n) > size-address {
+		return nil, addressFault(Bounds, lane, address, "%d bytes at %#x are outside the %d bytes of local memory", n, address, size)
+	}
+	start := uint64(lane)*size + address
+	for i := start; i < start+uint64(n); i++ {
+		if mode == accessRead && !w.localOK[i] {
+			return nil, addressFault(Uninitialised, lane, address, "local memory at offset %d is read before it is written", address)
+		}
+		w.localOK[i] = true
+	}
+	return w.local[start : start+uint64(n)], nil
+}
+
+// reachGeneric splits the lanes by the window that their addresses lie in.
+func (w *warp) reachGeneric(mode accessMode, mask uint32, addresses *lanes, n int, do operation) *Fault {
+	var in [3]uint32
+	var relative [3]lanes
+	spaces := [3]space{spaceGlobal, spaceShared, spaceLocal}
+	for i, base := range [3]uint64{0, sharedWindow, localWindow} {
+		for lane, address := range addresses {
+			inside := address-base < windowBytes
+			if i == 0 {
+				inside = address-sharedWindow >= windowBytes && address-localWindow >= windowBytes
+			}
+			in[i] |= uint32(b2i(inside)) << lane & mask
+			relative[i][lane] = address - base
+		}
+	}
+	for i, sp := range spaces {
+		if in[i] != 0 {
+			if f := w.reach(sp, mode, in[i], &relative[i], n, do); f != nil {
+				return f
+			}
+		}
+	}
+	return nil
+}
+
+// address is [base+offset] of an operand.
+type address struct {
+	base   value
+	offset uint64
+	mask   uint64
+}
+
+func (a *address) of(w *warp, dst *lanes) {
+	base := w.get(a.base)
+	for i := range dst {
+		dst[i] = (base[i] + a.offset) & a.mask
+	}
+}
+
+// address takes [reg], [reg+imm], [symbol+imm] or [imm]. Shared and local addresses may have 32 bits.
+func (c *call) address(sp space) address {
+	o := c.take()
+	if o.kind != operandAddress || len(o.elems) != 1 {
+		c.failf("operand %d must be an address in brackets", c.next)
+		return address{}
+	}
+	return c.addressOf(o.elems[0], o.imm, sp)
+}
+
+func (c *call) addressOf(base operand, offset uint64, sp space) address {
+	t := types["u64"]
+	if base.kind == operandName {
+		if s, ok := c.d.source.symbols[base.name]; ok && c.st.registers.find(base.name) == nil && s.space != sp {
+			c.failf("%s is not in this state space", base.name)
+		}
+		if r := c.st.registers.find(base.name); r != nil && r.typ.bits == 32 && (sp == spaceShared || sp == spaceLocal) {
+			t = types["u32"]
+		}
+	}
+	if base.kind != operandName && base.kind != operandInt {
+		c.failf("an address is a register, a name or a number, and an offset")
+		return address{}
+	}
+	return address{base: c.srcOf(base, t), offset: offset, mask: t.mask()}
+}
+
+var stateSpaces = map[string]space{"": spaceGeneric, "global": spaceGlobal, "shared": spaceShared, "shared::cta": spaceShared, "param": spaceParam, "local": spaceLocal}
+
+// space takes the state space's modifier.
+func (c *call) space(names ...string) space { return stateSpaces[c.choose(names...)] }
+
+// memoryHints are modifiers of memory instructions that order, or place in caches, what the
+// simulator, which runs one instruction at a time on one memory, orders anyway.
+var memoryHints = []string{
+	"weak", "relaxed", "acquire", "release", "acq_rel", "volatile", "mmio", "cta", "cluster", "gpu", "sys",
+	"ca", "cg", "cs", "lu", "cv", "wb", "wt", "nc",
+	"L1::evict_normal", "L1::evict_unchanged", "L1::evict_first", "L1::evict_last", "L1::no_allocate",
+	"L2::evict_last", "L2::evict_normal", "L2::evict_first", "L2::64B", "L2::128B", "L2::256B",
+}
+
+// hints drops these and says whether a cache policy follows the operands.
+func (c *call) hints() bool {
+	c.drop(memoryHints...)
+	return c.flag("L2::cache_hint")
+}
+
+// policy takes the cache policy's operand where hints announced it.
+func (c *call) policy(there bool) {
+	if there {
+		c.src(types["b64"])
+	}
+}
+
+// narrow keeps the kernel's granule of shared memory as narrow as its accesses.
+func (c *call) narrow(sp space, n int) {
+	if sp == spaceShared || sp == spaceGeneric {
+		c.d.granule = min(c.d.granule, n)
+	}
+}
+
+func readBits(b []byte) uint64 {
+	switch len(b) {
+	case 1:
+		return uint64(b[0])
+	case 2:
+		return uint64(binary.LittleEndian.Uint16(b))
+	case 4:
+		return uint64(binary.LittleEndian.Uint32(b))
+	default:
+		return binary.LittleEndian.Uint64(b)
+	}
+}
+
+func writeBits(b []byte, v uint64) {
+	switch len(b) {
+	case 1:
+		b[0] = byte(v)
+	case 2:
+		binary.LittleEndian.PutUint16(b, uint16(v))
+	case 4:
+		binary.LittleEndian.PutUint32(b, uint32(v))
+	default:
+		binary.LittleEndian.PutUint64(b, v)
+	}
+}

@@ -1,0 +1,205 @@
+package sim
+
+import "math/bits"
+
+const numBarriers = 16
+
+// block is a block of threads while it runs. Its storage serves one block after another.
+type block struct {
+	machine  *machine
+	counts   []Count
+	id       [3]int
+	threads  int
+	warps    []*warp
+	shared   []byte
+	shadow   shadow
+	barriers [numBarriers]barrier
+	groups   []groupLog
+	exited   []uint32 // vector clock of what warps did before they ended
+}
+
+// barrier is one of a block's 16.
+type barrier struct {
+	arrived int // threads
+	need    int // threads, or 0: all that have not exited
+	pc      int // of the instruction that the first one came by
+	clocks  []uint32
+	waiters []waiter
+	votes   int // threads that came with a true predicate
+	voters  int
+}
+
+// waiter is a group of threads at a barrier, with what to do when it opens.
+type waiter struct {
+	warp *warp
+	mask uint32
+	open func(b *barrier)
+}
+
+func newBlock(m *machine) *block {
+	k := m.kernel
+	b := &block{machine: m, counts: m.counts, threads: m.cfg.Threads, shared: make([]byte, k.shared+m.cfg.Shared)}
+	n := (b.threads + warpSize - 1) / warpSize
+	b.exited = make([]uint32, n)
+	b.groups = make([]groupLog, (n+groupWarps-1)/groupWarps)
+	for i := range n {
+		b.warps = append(b.warps, &warp{block: b, kernel: k, id: i, at: -1, regs: make([]lanes, k.slots), preds: make([]uint32, k.slots),
+			written: make([]uint32, k.slots), clocks: make([]uint32, n), local: make([]byte, k.local*warpSize), localOK: make([]bool, k.local*warpSize)})
+	}
+	if k.fragments != nil {
+		for _, w := range b.warps {
+			w.group.init(k.slots)
+		}
+	}
+	for i := range b.barriers {
+		b.barriers[i].clocks = make([]uint32, n)
+	}
+	return b
+}
+
+// start begins the next block of the grid.
+func (b *block) start() {
+	m := b.machine
+	i, x, y := m.blocks, uint64(m.cfg.Grid[0]), uint64(m.cfg.Grid[1])
+	b.id = [3]int{int(i % x), int(i / x % y), int(i / x / y)}
+	m.blocks++
+	b.shadow.reset(len(b.shared), m.kernel.granule)
+	clear(b.exited)
+	for i := range b.groups {
+		b.groups[i] = groupLog{steps: b.groups[i].steps[:0]}
+	}
+	for i := range b.barriers {
+		b.barriers[i].reset()
+	}
+	for i, w := range b.warps {
+		w.start(min(b.threads-i*warpSize, warpSize))
+		m.wake(w)
+	}
+}
+
+// settle is called when a warp has ended or waits: it starts the next block, opens barriers that
+// wait for the living alone, or finds that nobody can go on.
+func (b *block) settle() *Fault {
+	for i := range b.barriers {
+		bar := &b.barriers[i]
+		if f := b.tryOpen(bar); f != nil {
+			// What only arrives is checked when it does, so somebody waits here.
+			w := bar.waiters[len(bar.waiters)-1].warp
+			return w.locate(f, &w.kernel.code[bar.pc])
+		}
+	}
+	live := 0
+	var stuck *warp
+	for _, w := range b.warps {
+		if w.at >= 0 {
+			return nil
+		}
+		if !w.done() {
+			live++
+			stuck = w
+		}
+	}
+	if live == 0 {
+		if f := b.adjourn(); f != nil {
+			return f
+		}
+		if b.machine.blocks < b.machine.grid {
+			b.start()
+		}
+		return nil
+	}
+	g := stuck.groups[0]
+	f := faultAt(Deadlock, g.mask, "%d warps wait at barriers that no other thread of the block will reach", live)
+	return stuck.locate(f, &b.machine.kernel.code[g.pc-1])
+}
+
+// living is the number of the block's threads that have not exited.
+func (b *block) living() int {
+	n := 0
+	for _, w := range b.warps {
+		n += bits.OnesCount32(w.live)
+	}
+	return n
+}
+
+// tryOpen lets the waiters of a barrier go if enough threads have come.
+func (b *block) tryOpen(bar *barrier) *Fault {
+	need := bar.need
+	if need == 0 {
+		need = b.living()
+	}
+	if bar.arrived == 0 || bar.arrived < need {
+		return nil
+	}
+	if bar.arrived > need {
+		return faultAt(Divergent, full, "%d threads come to a barrier for %d", bar.arrived, need)
+	}
+	if bar.need == 0 {
+		copyMax(bar.clocks, b.exited)
+	}
+	for _, x := range bar.waiters {
+		copyMax(x.warp.clocks, bar.clocks)
+		for i := range x.warp.groups {
+			if g := &x.warp.groups[i]; g.waiting && g.mask == x.mask {
+				g.waiting = false
+			}
+		}
+		x.warp.meet()
+		x.warp.clocks[x.warp.id]++
+		if x.open != nil {
+			x.open(bar)
+		}
+		b.machine.wake(x.warp)
+	}
+	bar.reset()
+	return nil
+}
+
+func (bar *barrier) reset() {
+	bar.arrived, bar.need, bar.votes, bar.voters = 0, 0, 0, 0
+	bar.waiters = bar.waiters[:0]
+	clear(bar.clocks)
+}
+
+func copyMax(dst, src []uint32) {
+	for i, c := range src {
+		dst[i] = max(dst[i], c)
+	}
+}
+
+// arrival is threads of a warp that come to a barrier.
+type arrival struct {
+	id    int
+	need  int // threads, or 0 for all of the block that live
+	count int // threads that they stand for
+	mask  uint32
+	wait  bool
+	open  func(b *barrier) // called where they wait and the barrier opens; may be nil
+}
+
+// arrive counts threads in at a barrier. Where they wait, g, which must be just them, stops.
+func (w *warp) arrive(g *group, a arrival) *Fault {
+	b := w.block
+	if a.id < 0 || a.id >= numBarriers {
+		return faultAt(Argument, a.mask, "barrier %d: 0 to %d", a.id, numBarriers-1)
+	}
+	if a.need%warpSize != 0 {
+		return faultAt(Argument, a.mask, "a barrier for %d threads: a multiple of %d", a.need, warpSize)
+	}
+	bar := &b.barriers[a.id]
+	if bar.arrived > 0 && (bar.need != a.need || a.need == 0 && bar.pc != w.pc) {
+		f := faultAt(Divergent, a.mask, "threads of the block come to barrier %d by instructions that differ", a.id)
+		f.other = bar.pc
+		return f
+	}
+	bar.pc, bar.need = w.pc, a.need
+	bar.arrived += a.count
+	copyMax(bar.clocks, w.clocks)
+	w.tick(a.mask)
+	if !a.wait {
+		return b.tryOpen(bar)
+	}
+	g.waiting = true
+	bar.waiters = append(bar.waiters, waiter{w, a.mask, a.open})
+	return nil
+}

@@ -1,0 +1,138 @@
+package sim
+
+// floatCompare are the comparisons of floats. The unordered ones hold where an operand is NaN.
+var floatCompare = map[string]func(x, y float64) bool{
+	"eq": func(x, y float64) bool { return x == y }, "equ": func(x, y float64) bool { return !(x < y || x > y) },
+	"ne": func(x, y float64) bool { return x < y || x > y }, "neu": func(x, y float64) bool { return x != y },
+	"lt": func(x, y float64) bool { return x < y }, "ltu": func(x, y float64) bool { return !(x >= y) },
+	"le": func(x, y float64) bool { return x <= y }, "leu": func(x, y float64) bool { return !(x > y) },
+	"gt": func(x, y float64) bool { return x > y }, "gtu": func(x, y float64) bool { return !(x <= y) },
+	"ge": func(x, y float64) bool { return x >= y }, "geu": func(x, y float64) bool { return !(x < y) },
+	"num": func(x, y float64) bool { return x == x && y == y }, "nan": func(x, y float64) bool { return x != x || y != y },
+}
+
+// intCompare names what integers have; lo, ls, hi and hs are unsigned types' names for order.
+var intCompare = map[string]string{"eq": "eq", "ne": "ne", "lt": "lt", "le": "le", "gt": "gt", "ge": "ge", "lo": "lt", "ls": "le", "hi": "gt", "hs": "ge"}
+
+var compareNames = []string{"eq", "ne", "lt", "le", "gt", "ge", "lo", "ls", "hi", "hs", "equ", "neu", "ltu", "leu", "gtu", "geu", "num", "nan"}
+
+var compareOps = map[string]builder{
+	"setp": setp,
+	"set":  set,
+	"selp": selp,
+	"slct": slct,
+}
+
+var compareTypes = append([]string{"b16", "b32", "b64", "f16", "bf16", "f16x2", "bf16x2", "f32", "f64"}, arithTypes...)
+
+// comparison takes ".lt", ".ftz" and the type.
+func (c *call) comparison() (*typ, fn2) {
+	name := c.need("the comparison", compareNames...)
+	mode := floatMode{ftz: c.flag("ftz")}
+	t := c.typ(compareTypes...)
+	e := t
+	if t.half != nil {
+		e = t.half
+	}
+	if mode.ftz && e.name != "f32" && e.name != "f16" {
+		c.failf(".ftz does not go with .%s", t.name)
+	}
+	if e.isFloat() {
+		f := floatCompare[name]
+		if f == nil {
+			c.failf("floats have no .%s", name)
+			return t, nil
+		}
+		return t, func(a, b uint64) uint64 {
+			return truth(f(e.format.load(mode.flush(e.format, a)), e.format.load(mode.flush(e.format, b))))
+		}
+	}
+	order, ok := intCompare[name]
+	unsigned := order != name
+	if name = order; !ok || t.kind == kindBits && name != "eq" && name != "ne" || unsigned && t.kind != kindUnsigned {
+		c.failf("type .%s has no such comparison", t.name)
+	}
+	return t, integers[t.name][name]
+}
+
+// setp writes p and, beside it, q: the outcome and its complement, each combined with a third
+// predicate if one is given; packed types have p for the low half and q for the high one.
+func setp(c *call) exec {
+	combine := predLogic[c.choose("and", "or", "xor")]
+	t, f := c.comparison()
+	if t.isFloat() && t.bits == 16 && c.peek().second != nil {
+		c.failf("there is one destination")
+	}
+	p, q := c.pair(types["pred"])
+	a, b := c.src(t), c.src(t)
+	var third predicate
+	if combine != nil {
+		third = c.predicate()
+	}
+	if f == nil {
+		return nil
+	}
+	return func(w *warp, mask uint32) *Fault {
+		x, y := w.get(a), w.get(b)
+		yes := mask2(x, y, f)
+		no := ^yes
+		if t.half != nil {
+			yes = mask2(x, y, func(a, b uint64) uint64 { return f(a&0xffff, b&0xffff) })
+			no = mask2(x, y, func(a, b uint64) uint64 { return f(a>>16, b>>16) })
+		}
+		if combine != nil {
+			v := w.pred(third)
+			yes, no = combine(yes, v), combine(no, v)
+		}
+		w.setPred(q, mask, no)
+		w.setPred(p, mask, yes)
+		return nil
+	}
+}
+
+// set writes all ones, or 1.0, where the comparison holds.
+func set(c *call) exec {
+	combine := predLogic[c.choose("and", "or", "xor")]
+	t, f := c.comparison()
+	r := c.typ("u32", "s32", "f32")
+	yes := maskBits(32)
+	if r.isFloat() {
+		yes = f32.store(1, roundNearest)
+	}
+	d, a, b := c.dst(r), c.src(t), c.src(t)
+	if f == nil || combine != nil || t.half != nil || t.bits == 16 && t.isFloat() && r.isFloat() {
+		c.failf("the simulator does not know this form")
+		return nil
+	}
+	return lift2(d, a, b, func(x, y uint64) uint64 { return -f(x, y) & yes })
+}
+
+func selp(c *call) exec {
+	t := c.typ(append([]string{"f32", "f64"}, shiftTypes...)...)
+	d, a, b, p := c.dst(t), c.src(t), c.src(t), c.predicate()
+	return func(w *warp, mask uint32) *Fault {
+		dst, x, y, take := &w.regs[d], w.get(a), w.get(b), w.pred(p)
+		for i := range dst {
+			switch {
+			case mask>>i&1 == 0:
+			case take>>i&1 != 0:
+				dst[i] = x[i]
+			default:
+				dst[i] = y[i]
+			}
+		}
+		return nil
+	}
+}
+
+func slct(c *call) exec {
+	s := c.typ("s32", "f32")
+	mode := floatMode{ftz: c.flag("ftz")}
+	t := c.typ(append([]string{"f32", "f64"}, shiftTypes...)...)
+	return lift3(c.dst(t), c.src(t), c.src(t), c.src(s), func(a, b, x uint64) uint64 {
+		if s.isFloat() && f32.load(mode.flush(f32, x)) >= 0 || !s.isFloat() && int32(x) >= 0 {
+			return a
+		}
+		return b
+	})
+}

@@ -1,0 +1,268 @@
+package sim
+
+import (
+	"math/bits"
+	"slices"
+)
+
+var controlOps = map[string]builder{
+	"bra":          branch,
+	"exit":         exit,
+	"ret":          exit,
+	"trap":         trap,
+	"brkpt":        trap,
+	"bar":          barrierOp,
+	"barrier":      barrierOp,
+	"membar":       fence,
+	"fence":        fence,
+	"nanosleep":    nanosleep,
+	"setmaxnreg":   setmaxnreg,
+	"createpolicy": createPolicy,
+}
+
+// jump sends the lanes of mask of a group to pc; the others go to the next instruction.
+func (w *warp) jump(g *group, mask uint32, pc int) {
+	switch mask {
+	case 0:
+		g.pc++
+	case g.mask:
+		g.pc = pc
+	default:
+		rest := group{pc: g.pc + 1, mask: g.mask &^ mask}
+		*g = group{pc: pc, mask: mask}
+		w.groups = append(w.groups, rest)
+	}
+}
+
+func branch(c *call) exec {
+	uniform := c.flag("uni")
+	o := c.take()
+	target, ok := c.d.source.labels[o.name]
+	if !ok {
+		c.failf("there is no label %s", o.name)
+	}
+	c.inst.flow = func(w *warp, g *group, mask uint32) *Fault {
+		if uniform && mask != 0 && mask != g.mask {
+			return faultAt(Divergent, g.mask&^mask, "a uniform branch is taken by some threads of the warp alone")
+		}
+		w.jump(g, mask, target)
+		return nil
+	}
+	return nil
+}
+
+func exit(c *call) exec {
+	c.flag("uni")
+	c.inst.flow = func(w *warp, g *group, mask uint32) *Fault {
+		if mask != 0 && len(w.group.ops) > 0 {
+			return faultAt(Async, mask, "a thread exits before its products of warp groups were waited for")
+		}
+		w.live &^= mask
+		if w.live == 0 {
+			copyMax(w.block.exited, w.clocks)
+		}
+		w.jump(g, mask, g.pc)
+		for i := range w.groups {
+			w.groups[i].mask &= w.live
+		}
+		w.meet()
+		return nil
+	}
+	return nil
+}
+
+func trap(*call) exec {
+	return func(_ *warp, mask uint32) *Fault { return faultAt(Trap, mask, "the kernel stops itself") }
+}
+
+func nanosleep(c *call) exec {
+	c.typ("u32")
+	c.src(types["u32"])
+	return nothing
+}
+
+func setmaxnreg(c *call) exec {
+	c.need("the direction", "inc", "dec")
+	c.drop("sync", "aligned")
+	c.typ("u32")
+	if n := c.constInt(256); n < 24 || n%8 != 0 {
+		c.failf("a number of registers is a multiple of 8 from 24 to 256")
+	}
+	return nothing
+}
+
+// fence changes nothing, there being one memory and one instruction at a time, but for wgmma, which
+// may not read what no fence.proxy.async has made visible to it.
+func fence(c *call) exec {
+	proxy := c.flag("proxy") && c.flag("async") && !slices.Contains(c.st.mods, "global")
+	c.drop("sc", "acq_rel", "acquire", "release", "cta", "cluster", "gpu", "gl", "sys", "proxy", "async", "alias", "mbarrier_init",
+		"async::generic", "async.global", "global", "shared", "shared::cta", "shared::cluster", "sync_restrict")
+	if proxy {
+		return func(w *warp, mask uint32) *Fault {
+			w.proxies = append(w.proxies, proxyFence{w.clocks[w.id], mask})
+			return nil
+		}
+	}
+	return nothing
+}
+
+// createPolicy gives a number that nothing reads: caches are not simulated.
+func createPolicy(c *call) exec {
+	c.drop("fractional", "range", "global")
+	c.drop("L2::evict_last", "L2::evict_normal", "L2::evict_first", "L2::evict_unchanged")
+	t := c.typ("b64")
+	d := c.dst(t)
+	for c.more() {
+		if o := c.take(); o.kind == operandName || o.kind == operandAddress {
+			c.failf("the simulator knows createpolicy.fractional alone")
+		}
+	}
+	return lift1(d, c.d.constant(1), func(a uint64) uint64 { return a })
+}
+
+// rendezvous is a barrier instruction's operands.
+type rendezvous struct {
+	id, count value
+	counted   bool
+	wait      bool
+	aligned   bool
+}
+
+// barrierOp is bar and barrier: sync, arrive, red and warp.sync. bar is aligned, barrier where it
+// says so.
+func barrierOp(c *call) exec {
+	if c.st.base == "bar" && c.flag("warp") {
+		return warpSync(c)
+	}
+	r := rendezvous{aligned: c.flag("aligned") || c.st.base == "bar"}
+	c.flag("cta")
+	form := c.need("the form", "sync", "arrive", "red")
+	r.wait = form != "arrive"
+	if form == "red" {
+		return r.reduce(c)
+	}
+	u32 := types["u32"]
+	r.id, r.count = c.src(u32), c.d.constant(0)
+	if c.more() {
+		r.counted, r.count = true, c.src(u32)
+	}
+	if !r.wait && !r.counted {
+		c.failf("the number of threads is missing")
+	}
+	c.inst.flow = func(w *warp, g *group, mask uint32) *Fault { return r.meet(w, g, mask, nil, 0) }
+	return nil
+}
+
+// meet takes the lanes of mask to the barrier and the rest of the group past it.
+func (r *rendezvous) meet(w *warp, g *group, mask uint32, open func(*barrier), votes uint32) *Fault {
+	if mask == 0 {
+		g.pc++
+		return nil
+	}
+	if r.aligned {
+		if f := w.together(mask, w.live); f != nil {
+			return f
+		}
+	}
+	lane := bits.TrailingZeros32(mask) & 31
+	a := arrival{id: int(w.get(r.id)[lane]), need: int(w.get(r.count)[lane]), count: bits.OnesCount32(mask), mask: mask, wait: r.wait, open: open}
+	if r.counted && a.need == 0 {
+		return faultAt(Argument, mask, "a barrier for 0 threads")
+	}
+	if r.counted && r.aligned {
+		a.count = warpSize
+	}
+	rest := group{pc: g.pc + 1, mask: g.mask &^ mask}
+	*g = group{pc: g.pc + 1, mask: mask}
+	if f := w.arrive(g, a); f != nil {
+		return f
+	}
+	if open != nil {
+		bar := &w.block.barriers[a.id]
+		bar.votes += bits.OnesCount32(votes & mask)
+		bar.voters += bits.OnesCount32(mask)
+	}
+	if rest.mask != 0 {
+		w.groups = append(w.groups, rest)
+	}
+	return nil
+}
+
+// reduce is bar.red: a barrier that counts how many threads come with a true predicate.
+func (r *rendezvous) reduce(c *call) exec {
+	op := c.need("the reduction", "popc", "and", "or")
+	t := c.typ(map[string]string{"popc": "u32", "and": "pred", "or": "pred"}[op])
+	d := c.dst(t)
+	r.id, r.count = c.src(types["u32"]), c.d.constant(0)
+	if len(c.st.args)-c.next == 2 {
+		r.counted, r.count = true, c.src(types["u32"])
+	}
+	p := c.predicate()
+	c.inst.flow = func(w *warp, g *group, mask uint32) *Fault {
+		open := func(bar *barrier) {
+			switch op {
+			case "popc":
+				v := broadcast(uint64(bar.votes))
+				w.put(d, mask, &v)
+			case "and":
+				w.setPred(d, mask, -uint32(b2i(bar.votes == bar.voters)))
+			default:
+				w.setPred(d, mask, -uint32(b2i(bar.votes > 0)))
+			}
+			w.written[d] |= mask
+		}
+		return r.meet(w, g, mask, open, w.pred(p))
+	}
+	return nil
+}
+
+func broadcast(v uint64) (r lanes) {
+	for i := range r {
+		r[i] = v
+	}
+	return r
+}
+
+func warpSync(c *call) exec {
+	if !c.flag("sync") {
+		c.failf(".sync is missing")
+	}
+	m := c.src(types["b32"])
+	c.inst.flow = func(w *warp, g *group, mask uint32) *Fault {
+		if mask == g.mask && mask != 0 {
+			mask = w.gather(g)
+			want := uint32(w.get(m)[bits.TrailingZeros32(mask)&31])
+			if want&w.live&^mask != 0 && w.others(g) {
+				g.waiting, g.syncing = true, true
+				return nil
+			}
+		}
+		g.pc++
+		if mask == 0 {
+			return nil
+		}
+		return w.members(mask, w.get(m))
+	}
+	return nil
+}
+
+// gather joins to g the groups that wait for it at its instruction, and gives all their lanes.
+func (w *warp) gather(g *group) uint32 {
+	for i := range w.groups {
+		if o := &w.groups[i]; o != g && o.syncing && o.pc == g.pc {
+			g.mask |= o.mask
+			*o = group{pc: o.pc}
+		}
+	}
+	return g.mask
+}
+
+// others reports whether other groups can run.
+func (w *warp) others(g *group) bool {
+	for i := range w.groups {
+		if o := &w.groups[i]; o != g && o.mask != 0 && !o.waiting {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,241 @@
+package sim
+
+import (
+	"fmt"
+	"slices"
+)
+
+type space uint8
+
+const (
+	spaceGeneric space = iota
+	spaceGlobal
+	spaceShared
+	spaceParam
+	spaceLocal
+)
+
+// exec is what an instruction does to the lanes of mask. It may not touch other lanes' registers.
+type exec func(w *warp, mask uint32) *Fault
+
+// flow is an instruction that moves the program counter itself: branches, exits, barriers.
+type flow func(w *warp, g *group, mask uint32) *Fault
+
+// inst is a decoded instruction: exactly one of exec and flow is set.
+type inst struct {
+	exec     exec
+	flow     flow
+	guard    int32 // slot of a predicate, or noSlot
+	guardNot bool
+	line     int32
+	uses     []int32 // slots that must be written before
+	defs     []int32
+	// Of a product of warp groups, what it is; of others, the registers of products that they touch.
+	product   *groupProduct
+	fragments []int32
+}
+
+// The first slots of a register file: one that takes what nobody wants, one predicate that is false.
+const (
+	noSlot   int32 = -1
+	sinkSlot int32 = 0
+	falsePre int32 = 1
+	reserved       = 2
+)
+
+// kernel is a decoded entry.
+type kernel struct {
+	name       string
+	code       []inst
+	consts     []lanes
+	slots      int
+	params     int // slots of 8 bytes
+	shared     int // bytes before the dynamic part
+	local      int
+	threads    int
+	maxThreads int
+	granule    int            // bytes: the narrowest access to shared memory
+	fragments  map[int32]bool // registers of products of warp groups
+}
+
+// decoder turns statements into instructions.
+type decoder struct {
+	*kernel
+	source    *source
+	constants map[uint64]int32
+}
+
+func decode(s *source) (*kernel, *LoadError) {
+	k := &kernel{name: s.name, slots: reserved, params: s.params / paramSlot, shared: s.shared, local: s.local,
+		threads: s.threads, maxThreads: s.maxThreads, granule: 16}
+	for name, v := range s.symbols {
+		if v.space == spaceShared && v.bytes == 0 {
+			k.shared = (s.shared + max(v.align, 16) - 1) &^ (max(v.align, 16) - 1)
+			v.offset = k.shared
+			s.symbols[name] = v
+		}
+	}
+	d := &decoder{kernel: k, source: s, constants: map[uint64]int32{}}
+	s.code = append(s.code, statement{line: lastLine(s), base: "ret"})
+	for i := range s.code {
+		c := &call{d: d, st: &s.code[i], name: s.code[i].opcode()}
+		k.code = append(k.code, c.decode())
+		if c.err != nil {
+			return nil, c.err
+		}
+	}
+	d.watch()
+	return k, nil
+}
+
+func lastLine(s *source) int {
+	if len(s.code) == 0 {
+		return 1
+	}
+	return s.code[len(s.code)-1].line
+}
+
+// constant gives the register of constants that holds v in all lanes.
+func (d *decoder) constant(v uint64) value {
+	i, ok := d.constants[v]
+	if !ok {
+		i = int32(len(d.consts))
+		d.constants[v] = i
+		var l lanes
+		for j := range l {
+			l[j] = v
+		}
+		d.consts = append(d.consts, l)
+	}
+	return value{file: fileConst, index: i}
+}
+
+func (d *decoder) slot(r *register) int32 {
+	if r.slot == 0 {
+		r.slot = int32(d.slots)
+		d.slots++
+	}
+	return r.slot
+}
+
+// call is the decoding of one instruction. Builders take modifiers and operands from it; the first
+// thing wrong stays in err.
+type call struct {
+	d    *decoder
+	st   *statement
+	name string
+	err  *LoadError
+	inst inst
+	next int // the operand that comes next
+}
+
+func (c *call) failf(format string, args ...any) {
+	if c.err == nil {
+		c.err = &LoadError{Line: c.st.line, Message: c.name + ": " + fmt.Sprintf(format, args...)}
+	}
+}
+
+func (c *call) decode() inst {
+	c.inst.guard, c.inst.line = noSlot, int32(c.st.line)
+	if c.st.guard != "" {
+		if r := c.register(c.st.guard, types["pred"]); r != nil {
+			c.inst.guard, c.inst.guardNot = c.d.slot(r), c.st.guardNot
+		}
+	}
+	build := opcodes[c.st.base]
+	if build == nil {
+		c.failf("the simulator does not know this opcode")
+		return c.inst
+	}
+	e := build(c)
+	if c.err == nil && len(c.st.mods) > 0 {
+		c.failf("the simulator does not know .%s here", c.st.mods[0])
+	}
+	if c.err == nil && c.next < len(c.st.args) {
+		c.failf("it has %d operands, %d more than it takes", len(c.st.args), len(c.st.args)-c.next)
+	}
+	if c.d.slots > maxRegisters {
+		c.failf("the kernel uses more than %d registers", maxRegisters)
+	}
+	c.inst.exec = e
+	return c.inst
+}
+
+// flag takes a modifier if it is there.
+func (c *call) flag(name string) bool {
+	i := slices.Index(c.st.mods, name)
+	if i >= 0 {
+		c.st.mods = slices.Delete(slices.Clone(c.st.mods), i, i+1)
+	}
+	return i >= 0
+}
+
+// choose takes the first of the names that is there, or gives "".
+func (c *call) choose(names ...string) string {
+	for _, m := range c.st.mods {
+		if slices.Contains(names, m) {
+			c.flag(m)
+			return m
+		}
+	}
+	return ""
+}
+
+// need is choose where one must be there.
+func (c *call) need(what string, names ...string) string {
+	m := c.choose(names...)
+	if m == "" {
+		c.failf("%s is missing: one of %v", what, names)
+	}
+	return m
+}
+
+// drop takes modifiers that change nothing in the simulator.
+func (c *call) drop(names ...string) {
+	for c.choose(names...) != "" {
+		continue
+	}
+}
+
+// anyType takes the last modifier as a type.
+func (c *call) anyType() *typ {
+	if n := len(c.st.mods); n > 0 {
+		if t := types[c.st.mods[n-1]]; t != nil {
+			c.st.mods = c.st.mods[:n-1]
+			return t
+		}
+	}
+	c.failf("the type is missing")
+	return types["b32"]
+}
+
+func (c *call) typ(names ...string) *typ {
+	t := c.anyType()
+	if !slices.Contains(names, t.name) {
+		c.failf("the type must be one of %v", names)
+	}
+	return t
+}
+
+func (c *call) take() operand {
+	if c.next >= len(c.st.args) {
+		c.failf("an operand is missing")
+		return operand{kind: operandSink}
+	}
+	c.next++
+	o := c.st.args[c.next-1]
+	if _, ok := c.d.source.symbols[o.name]; o.kind == operandName && o.imm != 0 && (!ok || c.st.registers.find(o.name) != nil) {
+		c.failf("an offset goes with the name of a variable alone, not with %s", o.name)
+	}
+	return o
+}
+
+func (c *call) more() bool { return c.next < len(c.st.args) }
+
+// peek is the next operand, if there is one.
+func (c *call) peek() operand {
+	if !c.more() {
+		return operand{}
+	}
+	return c.st.args[c.next]
+}

@@ -1,0 +1,89 @@
+/*
+Package sim executes PTX text on a model of a GPU that is stricter than any GPU. It stands for
+hardware where there is none: in tests, in fuzzing, in CI and in the page. It knows text alone, not
+the compiler that wrote it, so that mistakes in the text show.
+
+	m, err := sim.Load(text)
+	mem := sim.NewMemory(0)
+	x, err := mem.Alloc(4096)
+	report, err := m.Launch(ctx, sim.LaunchConfig{Grid: [3]int{8}, Threads: 128, Params: []uint64{x}, Memory: mem})
+
+# Execution
+
+Load decodes each instruction into a function on the 32 lanes of a warp. Registers are 64-bit slots,
+zero-extended; a predicate is a mask. The threads of a warp form groups at one program counter each;
+the group at the lowest one runs first and groups that meet are joined, so threads that took
+different branches meet again where the text has the branches before what follows them.
+
+A random warp of the resident blocks runs for a random number of instructions, then another, by a
+generator that the seed starts: the same seed gives the same run. Blocks start in order of their
+number, a few at a time. Every kernel parameter takes a slot of 8 bytes.
+
+# What is stricter than hardware
+
+A register that is read before it was written, by a lane that the guard lets through, is a fault;
+so is shared or local memory. Global addresses belong to allocations with gaps of 4 GiB between
+them, none used twice.
+
+Two threads' accesses to a byte of shared memory, one of them a write, need something between them.
+Threads of one warp need a .sync instruction of all live threads of the warp; threads of different
+warps need a barrier that both come to. Vector clocks, one a warp, decide. Atomic operations do not
+race with each other, but do with other accesses. Writing the same value twice is a race too.
+
+What cp.async copies may not be touched, by anyone, before the thread that issued it has waited for
+its group; from then on it counts as a write of that thread at the time of the wait. The source is
+read when the copy is issued or when it is waited for, as the seed has it.
+
+From wgmma.mma_async to the wait_group that completes it no other instruction may touch the registers
+of D or A, and nobody may write the shared memory that its descriptors name: any warp's read counts
+until that warp has waited, and a descriptor's whole matrix counts as read by each of the four warps.
+Another product may use the same registers of A, or the same D as a whole. A register accessed by
+anything else needs a wgmma.fence before a product has it, and the first product needs one. What is
+read must have been written, and the thread that wrote it, by cp.async too, must have executed
+fence.proxy.async after that and before the barrier. The warps of a group must execute the same wgmma
+instructions with the same descriptors in the same order; that does not order their accesses. A
+descriptor may not have a base offset, and a swizzled matrix must begin in the first row of a pattern.
+
+A barrier without a count needs all live threads of the block, by the same instruction. bar, and
+what says .aligned, needs all live threads of the warp together; ldmatrix, stmatrix and mma all 32.
+A member mask must name exactly the threads that execute the instruction, exited ones aside, and
+shfl may not read a thread that does not take part. A block whose threads all wait is deadlocked.
+
+Load is strict too: types and registers must agree as the ISA has it, each modifier must be known,
+and an opcode that is not in the table is an error that names line and opcode.
+
+# What is not modelled
+
+Memory is sequentially consistent: fences but those of wgmma change nothing, and races on global memory, within a block
+or between blocks, go unseen. Lock-free synchronisation through shared memory is reported as races.
+A barrier for fewer threads than the warp has (barrier without .aligned in divergent code) is
+ordered as if all of the warp had come. An instruction of a partial member mask orders nothing.
+What atomic operations write needs no proxy fence. wgmma is known for 16-bit floats with sums of fp32.
+
+Approximate functions are computed in fp64 and rounded once, so they are more accurate than
+hardware. On an H200 the results differ by at most one unit in the last place for div.full,
+div.approx, rcp, sqrt, rsqrt and ex2, by 8 for lg2 near 1 and by 109 for tanh of fp32; sin and cos
+have an absolute error there that grows with the argument. add and mul without a rounding modifier
+are never fused. mma and wgmma multiply and sum in fp64 and round once; hardware truncates while it sums.
+
+fp64 arithmetic rounds to nearest alone, and the bits of a NaN of fp64, or made from one, are not
+those of hardware. Integer division by zero gives all ones, as does the remainder. Everything else
+that computes a lane by itself agreed with an H200 bit for bit, in a thousand forms of instructions
+on a thousand mixed operands each; .ftz in a conversion from fp32 to fp16 with directed rounding did
+not, which keeps subnormals there.
+
+# Counts
+
+A Report has, for each line of the text, warp and thread instructions, requests to global memory
+with the 32-byte sectors that they touch, and requests to shared memory with the wavefronts that the
+banks need: an access of 8 bytes goes by half warps, one of 16 by quarter warps, and a wavefront
+serves one word of each of 32 banks. There is no cache and no time.
+
+# Adding instructions
+
+Each family of opcodes is a map from the opcode's first part to a builder, which takes modifiers and
+operands from a call and gives a function of a warp and a mask. What is taken as a destination or a
+source is checked and tracked without further work; what is left over is an error. Instructions that
+stop threads or move the program counter set a flow instead.
+*/
+package sim

@@ -1,0 +1,373 @@
+package sim
+
+import (
+	"math"
+	"slices"
+)
+
+var (
+	floatTypes  = []string{"f16", "bf16", "f16x2", "bf16x2", "f32", "f64"}
+	singleTypes = []string{"f32", "f64"}
+	narrowTypes = []string{"f16", "bf16", "f16x2", "bf16x2"}
+)
+
+// arithmetic are the opcodes that integers and floats share.
+var arithmetic = map[string]builder{
+	"add": byType("add", func(c *call) exec { return c.integer2("add", arithTypes) }),
+	"sub": byType("sub", func(c *call) exec { return c.integer2("sub", arithTypes) }),
+	"mul": byType("mul", func(c *call) exec { return multiply(c, false) }),
+	"mad": func(c *call) exec {
+		if c.float() {
+			return fused(c)
+		}
+		return multiply(c, true)
+	},
+	"fma": fused,
+	"min": extremum("min"),
+	"max": extremum("max"),
+	"abs": sign("abs", func(a, top uint64) uint64 { return a &^ top }),
+	"neg": sign("neg", func(a, top uint64) uint64 { return a ^ top }),
+}
+
+func (c *call) float() bool {
+	n := len(c.st.mods)
+	t := (*typ)(nil)
+	if n > 0 {
+		t = types[c.st.mods[n-1]]
+	}
+	return t != nil && t.isFloat()
+}
+
+func byType(name string, integer builder) builder {
+	return func(c *call) exec {
+		if !c.float() {
+			return integer(c)
+		}
+		mode, t := c.floatMode(floatTypes, "ftz", "sat")
+		return lift2(c.dst(t), c.src(t), c.src(t), mode.binary(c, t, name))
+	}
+}
+
+// floatMode is how a float instruction rounds and what it does to subnormals and to results
+// outside [0, 1] or below 0.
+type floatMode struct {
+	round rounding
+	ftz   bool
+	sat   bool
+	relu  bool
+	given bool // the rounding is written
+}
+
+// floatMode takes the rounding, those of the flags that are there, and the type.
+func (c *call) floatMode(allowed []string, flags ...string) (floatMode, *typ) {
+	var m floatMode
+	for name, flag := range map[string]*bool{"ftz": &m.ftz, "sat": &m.sat, "relu": &m.relu} {
+		*flag = slices.Contains(flags, name) && c.flag(name)
+	}
+	if r := c.choose("rn", "rz", "rm", "rp"); r != "" {
+		m.round, m.given = roundings[r], true
+	}
+	t := c.typ(allowed...)
+	c.legal(m, t)
+	return m, t
+}
+
+// legal checks what the type allows of the mode.
+func (c *call) legal(m floatMode, t *typ) {
+	e := t
+	if t.half != nil {
+		e = t.half
+	}
+	narrow, plain := e.bits == 16, e.name == "bf16" || e.name == "f64"
+	switch {
+	case m.round != roundNearest && narrow:
+		c.failf(".%s rounds to nearest alone", t.name)
+	case m.ftz && plain, m.sat && plain, m.relu && !narrow, m.relu && m.sat:
+		c.failf(".%s does not go with .ftz, .sat or .relu so", t.name)
+	}
+}
+
+func (m floatMode) plain() bool { return m == floatMode{given: m.given} }
+
+// operands are up to three values.
+type operands [3]float64
+
+// single makes a function on fp64 values one on t's bits. What it gives must be exact, rounded to
+// odd, or, for f64, rounded to nearest; approximate functions may give any value.
+func (m floatMode) single(c *call, t *typ, f func(x operands) float64) func(a, b, x uint64) uint64 {
+	e := t.format
+	if t.name == "f64" && m.round != roundNearest {
+		c.failf("fp64 rounds to nearest alone in the simulator")
+	}
+	return func(a, b, x uint64) uint64 {
+		return m.finish(e, f(operands{e.load(m.flush(e, a)), e.load(m.flush(e, b)), e.load(m.flush(e, x))}))
+	}
+}
+
+func (m floatMode) finish(e *format, x float64) uint64 {
+	if m.sat {
+		if !(x > 0) {
+			x = 0
+		}
+		x = math.Min(x, 1)
+	}
+	if m.relu && x <= 0 {
+		x = 0 // of -0 too
+	}
+	return m.flush(e, e.store(x, m.round))
+}
+
+// flush turns subnormal values into zero of their sign where .ftz asks for it.
+func (m floatMode) flush(e *format, v uint64) uint64 {
+	if m.ftz && v&(maskBits(e.exponent)<<e.mantissa) == 0 {
+		return v & signBit(e.storage)
+	}
+	return v
+}
+
+// exactBinary are the operations with results rounded to odd; f64 takes nearestBinary's.
+var exactBinary = map[string]func(x, y float64) float64{
+	"add": addOdd,
+	"sub": func(x, y float64) float64 { return addOdd(x, -y) },
+	"mul": func(x, y float64) float64 { return x * y },
+	"div": divOdd,
+}
+
+var nearestBinary = map[string]func(x, y float64) float64{
+	"add": func(x, y float64) float64 { return x + y },
+	"sub": func(x, y float64) float64 { return x - y },
+	"mul": func(x, y float64) float64 { return x * y },
+	"div": func(x, y float64) float64 { return x / y },
+}
+
+// quick are the same on fp32, to nearest.
+var quick = map[string]fn2{
+	"add": func(a, b uint64) uint64 { return pack32(unpack32(a) + unpack32(b)) },
+	"sub": func(a, b uint64) uint64 { return pack32(unpack32(a) - unpack32(b)) },
+	"mul": func(a, b uint64) uint64 { return pack32(unpack32(a) * unpack32(b)) },
+	"div": func(a, b uint64) uint64 { return pack32(unpack32(a) / unpack32(b)) },
+}
+
+func unpack32(v uint64) float32 { return math.Float32frombits(uint32(v)) }
+
+// pack32 gives every NaN the bits that arithmetic on the GPU gives it.
+func pack32(x float32) uint64 {
+	if x != x {
+		return f32.nan
+	}
+	return uint64(math.Float32bits(x))
+}
+
+func (m floatMode) binary(c *call, t *typ, name string) fn2 {
+	if t.half != nil {
+		return halves2(m.binary(c, t.half, name), t.half.bits)
+	}
+	if t.name == "f32" && m.plain() {
+		return quick[name]
+	}
+	f := exactBinary[name]
+	if t.name == "f64" {
+		f = nearestBinary[name]
+	}
+	g := m.single(c, t, func(x operands) float64 { return f(x[0], x[1]) })
+	return func(a, b uint64) uint64 { return g(a, b, 0) }
+}
+
+func fused(c *call) exec {
+	allowed, flags := floatTypes, []string{"ftz", "sat", "relu"}
+	if c.st.base == "mad" {
+		allowed, flags = singleTypes, flags[:2]
+	}
+	mode, t := c.floatMode(allowed, flags...)
+	if !mode.given {
+		c.failf("the rounding is missing")
+	}
+	return lift3(c.dst(t), c.src(t), c.src(t), c.src(t), mode.fma(c, t))
+}
+
+func (m floatMode) fma(c *call, t *typ) fn3 {
+	if t.half != nil {
+		return halves3(m.fma(c, t.half), t.half.bits)
+	}
+	if t.name == "f32" && m.plain() {
+		return func(a, b, x uint64) uint64 {
+			return pack32(float32(addOdd(float64(unpack32(a))*float64(unpack32(b)), float64(unpack32(x)))))
+		}
+	}
+	f := func(x operands) float64 { return addOdd(x[0]*x[1], x[2]) }
+	if t.name == "f64" {
+		f = func(x operands) float64 { return math.FMA(x[0], x[1], x[2]) }
+	}
+	g := m.single(c, t, f)
+	return func(a, b, x uint64) uint64 { return g(a, b, x) }
+}
+
+func extremum(name string) builder {
+	return func(c *call) exec {
+		if !c.float() {
+			return c.integer2(name, arithTypes)
+		}
+		nan := c.flag("NaN")
+		mode, t := c.floatMode(floatTypes, "ftz")
+		if mode.given || nan && t.bits == 64 {
+			c.failf("a modifier is not allowed")
+		}
+		return lift2(c.dst(t), c.src(t), c.src(t), mode.extremum(t, name == "max", nan))
+	}
+}
+
+// extremum orders -0 below +0; a NaN loses unless nan holds.
+func (m floatMode) extremum(t *typ, greater, nan bool) fn2 {
+	if t.half != nil {
+		return halves2(m.extremum(t.half, greater, nan), t.half.bits)
+	}
+	e := t.format
+	return func(a, b uint64) uint64 {
+		a, b = m.flush(e, a), m.flush(e, b)
+		x, y := e.load(a), e.load(b)
+		switch {
+		case x != x && y != y, nan && (x != x || y != y):
+			return e.nan
+		case x != x:
+			return b
+		case y != y:
+			return a
+		}
+		below := x < y || x == y && math.Signbit(x) && !math.Signbit(y)
+		if below == greater {
+			return b
+		}
+		return a
+	}
+}
+
+func sign(name string, f func(a, top uint64) uint64) builder {
+	return func(c *call) exec {
+		if !c.float() {
+			return c.integer1(name, signTypes, nil)
+		}
+		mode, t := c.floatMode(floatTypes, "ftz")
+		if mode.given {
+			c.failf("a rounding is not allowed")
+		}
+		e := t
+		if t.half != nil {
+			e = t.half
+		}
+		g := func(a uint64) uint64 {
+			if x := e.format.load(a); x != x && e.format != f64 {
+				return e.format.nan
+			}
+			return f(mode.flush(e.format, a), signBit(e.bits))
+		}
+		if t.half != nil {
+			g = halves1(g, e.bits)
+		}
+		return lift1(c.dst(t), c.src(t), g)
+	}
+}
+
+// unary are the functions of one float: those that are exact to rounding to odd, and the
+// approximations, which the simulator computes in fp64 and rounds once, so that they may be a few
+// units in the last place more accurate than hardware.
+var unary = map[string]struct {
+	f      func(x float64) float64
+	forms  []string // one of which must be there
+	allows []string // types
+}{
+	"rcp":   {func(x float64) float64 { return divOdd(1, x) }, anyForm, singleTypes},
+	"sqrt":  {sqrtOdd, anyForm, singleTypes},
+	"rsqrt": {func(x float64) float64 { return 1 / math.Sqrt(x) }, approximate, singleTypes},
+	"ex2":   {math.Exp2, approximate, append([]string{"f32"}, narrowTypes...)},
+	"lg2":   {math.Log2, approximate, singleTypes[:1]},
+	"sin":   {math.Sin, approximate, singleTypes[:1]},
+	"cos":   {math.Cos, approximate, singleTypes[:1]},
+	"tanh":  {math.Tanh, approximate, append([]string{"f32"}, narrowTypes...)},
+}
+
+var (
+	approximate = []string{"approx"}
+	anyForm     = []string{"approx", "rn", "rz", "rm", "rp"}
+)
+
+var nearestUnary = map[string]func(x float64) float64{
+	"rcp": func(x float64) float64 { return 1 / x }, "sqrt": math.Sqrt,
+}
+
+var floatOps = func() map[string]builder {
+	table := map[string]builder{"copysign": copysign, "testp": testp}
+	for name := range unary {
+		table[name] = func(c *call) exec { return c.unary(name) }
+	}
+	return table
+}()
+
+func (c *call) unary(name string) exec {
+	row := unary[name]
+	form := c.need("the form", row.forms...)
+	mode := floatMode{ftz: c.flag("ftz"), round: roundings[form]}
+	t := c.typ(row.allows...)
+	brain := t.name == "bf16" || t.name == "bf16x2"
+	switch {
+	case t.name == "f64" && form != "rn" && name != "rsqrt":
+		c.failf("fp64 has .rn alone")
+	case name == "ex2" && brain != mode.ftz && t.name != "f32", name == "tanh" && mode.ftz, t.name == "f64" && mode.ftz && name != "rsqrt":
+		c.failf("the type does not go with .ftz so")
+	}
+	f := row.f
+	if exact := nearestUnary[name]; t.name == "f64" && exact != nil {
+		f = exact
+	}
+	return lift1(c.dst(t), c.src(t), mode.unary(c, t, f))
+}
+
+func (m floatMode) unary(c *call, t *typ, f func(float64) float64) fn1 {
+	if t.half != nil {
+		return halves1(m.unary(c, t.half, f), t.half.bits)
+	}
+	g := m.single(c, t, func(x operands) float64 { return f(x[0]) })
+	return func(a uint64) uint64 { return g(a, 0, 0) }
+}
+
+func divide(c *call) exec {
+	if !c.float() {
+		return c.integer2("div", arithTypes)
+	}
+	form := c.need("the form", append([]string{"full"}, anyForm...)...)
+	mode := floatMode{ftz: c.flag("ftz"), round: roundings[form]}
+	t := c.typ(singleTypes...)
+	c.legal(mode, t)
+	if t.name == "f64" && form != "rn" {
+		c.failf("fp64 has .rn alone")
+	}
+	return lift2(c.dst(t), c.src(t), c.src(t), mode.binary(c, t, "div"))
+}
+
+func copysign(c *call) exec {
+	t := c.typ(singleTypes...)
+	top := signBit(t.bits)
+	return lift2(c.dst(t), c.src(t), c.src(t), func(a, b uint64) uint64 { return a&top | b&^top })
+}
+
+// properties are testp's, of a value and the least that is not subnormal. Zero is normal.
+var properties = map[string]func(x float64, least float64) bool{
+	"finite":     func(x, _ float64) bool { return !math.IsInf(x, 0) && x == x },
+	"infinite":   func(x, _ float64) bool { return math.IsInf(x, 0) },
+	"number":     func(x, _ float64) bool { return x == x },
+	"notanumber": func(x, _ float64) bool { return x != x },
+	"normal":     func(x, least float64) bool { return (x == 0 || math.Abs(x) >= least) && !math.IsInf(x, 0) },
+	"subnormal":  func(x, least float64) bool { return x != 0 && math.Abs(x) < least },
+}
+
+func testp(c *call) exec {
+	test := properties[c.need("the property", "finite", "infinite", "number", "notanumber", "normal", "subnormal")]
+	t := c.typ(singleTypes...)
+	least := t.format.load(1 << t.format.mantissa)
+	d, a := c.dst(types["pred"]), c.src(t)
+	f := func(x, _ uint64) uint64 { return truth(test != nil && test(t.format.load(x), least)) }
+	return func(w *warp, mask uint32) *Fault {
+		x := w.get(a)
+		w.setPred(d, mask, mask2(x, x, f))
+		return nil
+	}
+}

@@ -1,0 +1,101 @@
+package sim
+
+import "math/bits"
+
+// Instructions that compute each lane alone are a function on bits, lifted to the lanes of a mask.
+type (
+	fn1 func(a uint64) uint64
+	fn2 func(a, b uint64) uint64
+	fn3 func(a, b, c uint64) uint64
+)
+
+func lift1(d int32, a value, f fn1) exec {
+	return func(w *warp, mask uint32) *Fault {
+		dst, x := &w.regs[d], w.get(a)
+		if mask == full {
+			for i := range dst {
+				dst[i] = f(x[i])
+			}
+			return nil
+		}
+		for m := mask; m != 0; m &= m - 1 {
+			i := bits.TrailingZeros32(m) & 31
+			dst[i] = f(x[i])
+		}
+		return nil
+	}
+}
+
+func lift2(d int32, a, b value, f fn2) exec {
+	return func(w *warp, mask uint32) *Fault {
+		dst, x, y := &w.regs[d], w.get(a), w.get(b)
+		if mask == full {
+			for i := range dst {
+				dst[i] = f(x[i], y[i])
+			}
+			return nil
+		}
+		for m := mask; m != 0; m &= m - 1 {
+			i := bits.TrailingZeros32(m) & 31
+			dst[i] = f(x[i], y[i])
+		}
+		return nil
+	}
+}
+
+func lift3(d int32, a, b, c value, f fn3) exec {
+	return func(w *warp, mask uint32) *Fault {
+		dst, x, y, z := &w.regs[d], w.get(a), w.get(b), w.get(c)
+		if mask == full {
+			for i := range dst {
+				dst[i] = f(x[i], y[i], z[i])
+			}
+			return nil
+		}
+		for m := mask; m != 0; m &= m - 1 {
+			i := bits.TrailingZeros32(m) & 31
+			dst[i] = f(x[i], y[i], z[i])
+		}
+		return nil
+	}
+}
+
+// mask2 is the lanes of two values for which f is not 0.
+func mask2(x, y *lanes, f fn2) uint32 {
+	var m uint32
+	for i := range x {
+		m |= uint32(f(x[i], y[i])&1) << i
+	}
+	return m
+}
+
+// halves applies a function to each half of packed values.
+func halves2(f fn2, bits int) fn2 {
+	low := maskBits(bits)
+	return func(a, b uint64) uint64 { return f(a&low, b&low) | f(a>>bits, b>>bits)<<bits }
+}
+
+func halves1(f fn1, bits int) fn1 {
+	low := maskBits(bits)
+	return func(a uint64) uint64 { return f(a&low) | f(a>>bits)<<bits }
+}
+
+func halves3(f fn3, bits int) fn3 {
+	low := maskBits(bits)
+	return func(a, b, c uint64) uint64 { return f(a&low, b&low, c&low) | f(a>>bits, b>>bits, c>>bits)<<bits }
+}
+
+// builder decodes one instruction from its call. It gives nil where it has set call.inst.flow.
+type builder func(c *call) exec
+
+var opcodes = map[string]builder{}
+
+// The table refers to builders that refer to no table, but named functions in a map literal would
+// be an initialisation cycle through decode.
+func init() {
+	for _, table := range []map[string]builder{arithmetic, integerOps, floatOps, compareOps, moveOps, memoryOps, atomicOps, asyncOps, warpOps, controlOps, matrixOps, groupOps} {
+		for name, b := range table {
+			opcodes[name] = b
+		}
+	}
+}

@@ -1,0 +1,151 @@
+package sim
+
+var memoryOps = map[string]builder{
+	"ld":       load,
+	"st":       store,
+	"prefetch": prefetch,
+}
+
+var (
+	memoryTypes = append([]string{"b8", "u8", "s8", "f32", "f64"}, shiftTypes...)
+	vectorSizes = map[string]int{"": 1, "v2": 2, "v4": 4, "v8": 8}
+)
+
+// elements takes the vector size and the type, which make up to 32 bytes.
+func (c *call) elements() (int, *typ) {
+	n := vectorSizes[c.choose("v2", "v4", "v8")]
+	t := c.typ(memoryTypes...)
+	if n*t.bytes() > 16 {
+		c.failf("an access has at most 16 bytes")
+	}
+	return n, t
+}
+
+// list is the operand's elements: n in braces, or one alone.
+func (c *call) list(n int) []operand {
+	if n == 1 && c.peek().kind != operandVector {
+		return []operand{c.take()}
+	}
+	return c.vector(n)
+}
+
+type target struct {
+	slot int32
+	bits int
+}
+
+func load(c *call) exec {
+	sp := c.space("global", "shared", "shared::cta", "param", "local")
+	hint := c.hints()
+	n, t := c.elements()
+	var targets []target
+	for _, o := range c.list(n) {
+		x := target{sinkSlot, t.bits}
+		if r := c.wide(o, t); r != nil {
+			x = target{c.def(r), r.typ.bits}
+		}
+		targets = append(targets, x)
+	}
+	if sp == spaceParam {
+		return c.loadParam(targets, t)
+	}
+	a := c.address(sp)
+	c.policy(hint)
+	size := t.bytes()
+	c.narrow(sp, n*size)
+	signed := t.signed()
+	return func(w *warp, mask uint32) *Fault {
+		var at lanes
+		a.of(w, &at)
+		return w.reach(sp, accessRead, mask, &at, n*size, func(lane int, data []byte) {
+			for i, x := range targets {
+				v := readBits(data[i*size : i*size+size])
+				if signed {
+					v = uint64(extend(v, t.bits)) & maskBits(x.bits)
+				}
+				w.regs[x.slot][lane] = v
+			}
+		})
+	}
+}
+
+// loadParam reads from the launch's parameters at an address known when the text is loaded.
+func (c *call) loadParam(targets []target, t *typ) exec {
+	o := c.take()
+	if o.kind != operandAddress || len(o.elems) != 1 {
+		c.failf("the operand must be a parameter in brackets")
+		return nil
+	}
+	s, ok := c.d.source.symbols[o.elems[0].name]
+	if !ok || s.space != spaceParam {
+		c.failf("there is no parameter %s", o.elems[0].name)
+		return nil
+	}
+	n := uint64(len(targets) * t.bytes())
+	if o.imm > uint64(s.bytes) || n > uint64(s.bytes)-o.imm || o.imm%n != 0 {
+		c.failf("%d bytes at %d are not in the parameter's %d bytes, or misaligned", n, int64(o.imm), s.bytes)
+		return nil
+	}
+	start := s.offset + int(o.imm)
+	return func(w *warp, mask uint32) *Fault {
+		for i, x := range targets {
+			at := start + i*t.bytes()
+			v := w.block.machine.cfg.Params[at/paramSlot] >> (at % paramSlot * 8) & t.mask()
+			if t.signed() {
+				v = uint64(extend(v, t.bits)) & maskBits(x.bits)
+			}
+			dst := &w.regs[x.slot]
+			for lane := range dst {
+				if mask>>lane&1 != 0 {
+					dst[lane] = v
+				}
+			}
+		}
+		return nil
+	}
+}
+
+func store(c *call) exec {
+	sp := c.space("global", "shared", "shared::cta", "local")
+	hint := c.hints()
+	n, t := c.elements()
+	a := c.address(sp)
+	var values []value
+	for _, o := range c.list(n) {
+		values = append(values, c.storeSrc(o, t))
+	}
+	c.policy(hint)
+	size := t.bytes()
+	c.narrow(sp, n*size)
+	return func(w *warp, mask uint32) *Fault {
+		var at lanes
+		a.of(w, &at)
+		return w.reach(sp, accessWrite, mask, &at, n*size, func(lane int, data []byte) {
+			for i, v := range values {
+				writeBits(data[i*size:i*size+size], w.get(v)[lane])
+			}
+		})
+	}
+}
+
+// storeSrc is a value whose register may be wider than the type.
+func (c *call) storeSrc(o operand, t *typ) value {
+	if o.kind != operandName || c.st.registers.find(o.name) == nil {
+		return c.srcOf(o, t)
+	}
+	if r := c.wide(o, t); r != nil {
+		return value{index: c.use(r)}
+	}
+	return value{}
+}
+
+// prefetch changes nothing: a bad address is no fault on hardware either.
+func prefetch(c *call) exec {
+	sp := c.space("global", "local")
+	c.hints()
+	c.need("the level", "L1", "L2")
+	c.address(sp)
+	return nothing
+}
+
+func nothing(*warp, uint32) *Fault { return nil }

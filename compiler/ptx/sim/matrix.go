@@ -1,0 +1,245 @@
+package sim
+
+import (
+	"math"
+	"slices"
+)
+
+var matrixOps = map[string]builder{
+	"ldmatrix": loadMatrix,
+	"stmatrix": storeMatrix,
+	"mma":      mma,
+}
+
+// Matrices of ldmatrix and stmatrix: 8 rows of 16 bytes; thread t has two elements of row t/4, or,
+// transposed, of column t/4.
+const (
+	matrixRows  = 8
+	matrixBytes = 16
+)
+
+var matrixCounts = map[string]int{"x1": 1, "x2": 2, "x4": 4}
+
+// fragment is the row and the column of the first of two elements that thread t has, and the steps
+// to the second.
+func fragment(t int, trans bool) (row, col, rowStep, colStep int) {
+	if trans {
+		return t % 4 * 2, t / 4, 1, 0
+	}
+	return t / 4, t % 4 * 2, 0, 1
+}
+
+// matrices takes what ldmatrix and stmatrix share.
+func (c *call) matrices() (n int, trans bool) {
+	c.sync()
+	if !c.flag("aligned") || !c.flag("m8n8") {
+		c.failf(".aligned and .m8n8 are missing")
+	}
+	n = matrixCounts[c.need("the number of matrices", "x1", "x2", "x4")]
+	trans = c.flag("trans")
+	if c.space("shared", "shared::cta") != spaceShared {
+		c.failf(".shared is missing")
+	}
+	c.typ("b16")
+	c.d.granule = min(c.d.granule, matrixBytes)
+	return n, trans
+}
+
+// rows checks and orders the warp's accesses to n matrices and gives their bytes, one row of a
+// matrix for each of the first 8·n threads' addresses.
+func (w *warp) rows(mode accessMode, mask uint32, a address, n int) (rows [warpSize][]byte, f *Fault) {
+	if f := w.together(mask, full); f != nil {
+		return rows, f
+	}
+	w.tick(mask)
+	var at lanes
+	a.of(w, &at)
+	f = w.reach(spaceShared, mode, uint32(maskBits(matrixRows*n)), &at, matrixBytes, func(lane int, data []byte) { rows[lane] = data })
+	w.tick(mask)
+	return rows, f
+}
+
+func loadMatrix(c *call) exec {
+	n, trans := c.matrices()
+	var dst []int32
+	for _, o := range c.list(n) {
+		dst = append(dst, c.dstOf(o, types["b32"]))
+	}
+	a := c.address(spaceShared)
+	return func(w *warp, mask uint32) *Fault {
+		rows, f := w.rows(accessRead, mask, a, n)
+		if f != nil {
+			return f
+		}
+		for m, d := range dst {
+			for t := range w.regs[d] {
+				row, col, down, right := fragment(t, trans)
+				x := readBits(rows[m*matrixRows+row][2*col : 2*col+2])
+				y := readBits(rows[m*matrixRows+row+down][2*(col+right) : 2*(col+right)+2])
+				w.regs[d][t] = y<<16 | x
+			}
+		}
+		return nil
+	}
+}
+
+func storeMatrix(c *call) exec {
+	n, trans := c.matrices()
+	a := c.address(spaceShared)
+	var values []value
+	for _, o := range c.list(n) {
+		values = append(values, c.srcOf(o, types["b32"]))
+	}
+	return func(w *warp, mask uint32) *Fault {
+		rows, f := w.rows(accessWrite, mask, a, n)
+		if f != nil {
+			return f
+		}
+		for m, v := range values {
+			x := w.get(v)
+			for t := range x {
+				row, col, down, right := fragment(t, trans)
+				writeBits(rows[m*matrixRows+row][2*col:2*col+2], x[t])
+				writeBits(rows[m*matrixRows+row+down][2*(col+right):2*(col+right)+2], x[t]>>16)
+			}
+		}
+		return nil
+	}
+}
+
+// mmaShape is a shape of mma with the element types that it has.
+type mmaShape struct {
+	k     int
+	bits  int // of an element of A and B
+	types []string
+	sums  []string
+}
+
+// The shapes m16n8kK.
+var mmaShapes = map[string][]mmaShape{
+	"m16n8k16": {{16, 16, []string{"f16"}, []string{"f32", "f16"}}, {16, 16, []string{"bf16"}, []string{"f32"}}, {16, 8, []string{"s8", "u8"}, []string{"s32"}}},
+	"m16n8k8":  {{8, 16, []string{"f16"}, []string{"f32", "f16"}}, {8, 16, []string{"bf16"}, []string{"f32"}}, {8, 32, []string{"tf32"}, []string{"f32"}}},
+	"m16n8k4":  {{4, 32, []string{"tf32"}, []string{"f32"}}},
+	"m16n8k32": {{32, 8, []string{"s8", "u8"}, []string{"s32"}}, {32, 8, []string{"e4m3", "e5m2"}, []string{"f32"}}},
+}
+
+const (
+	mmaM = 16
+	mmaN = 8
+	maxK = 32
+)
+
+// multiplication is an mma as decoded. A register of A or B holds per = 32/bits neighbours in k.
+type multiplication struct {
+	k, per        int
+	elemA, elemB  *typ
+	sum           *typ
+	a, b, c       []value
+	d             []int32
+	clampIntegers bool
+}
+
+func mma(c *call) exec {
+	c.sync()
+	if !c.flag("aligned") {
+		c.failf(".aligned is missing")
+	}
+	shapes := mmaShapes[c.need("the shape", "m16n8k16", "m16n8k8", "m16n8k4", "m16n8k32")]
+	if !c.flag("row") || !c.flag("col") {
+		c.failf(".row.col is missing")
+	}
+	v := &multiplication{clampIntegers: c.flag("satfinite")}
+	sumC, elemB, elemA, sumD := c.anyType(), c.anyType(), c.anyType(), c.anyType()
+	for _, s := range shapes {
+		if slices.Contains(s.types, elemA.name) && slices.Contains(s.types, elemB.name) && slices.Contains(s.sums, sumD.name) {
+			v.k, v.per, v.elemA, v.elemB, v.sum = s.k, 32/s.bits, elemA, elemB, sumD
+		}
+	}
+	if v.k == 0 || sumC != sumD || v.clampIntegers && v.sum.isFloat() {
+		c.failf("the simulator does not know this combination of shape and types")
+		return nil
+	}
+	reg, sumReg := types["b32"], v.sum
+	sums := mmaM * mmaN / warpSize
+	if v.sum.bits == 16 {
+		sums, sumReg = sums/2, reg
+	}
+	v.d = c.dsts(sums, sumReg)
+	v.a, v.b = c.srcs(mmaM*v.k/v.per/warpSize, reg), c.srcs(v.k*mmaN/v.per/warpSize, reg)
+	v.c = c.srcs(sums, sumReg)
+	return v.exec
+}
+
+// exec gathers A (16×k), B (k×8) and C from the registers, multiplies, and hands D out. Products
+// and sums are exact to fp64's 53 bits and rounded once to nearest, which is closer than hardware.
+func (v *multiplication) exec(w *warp, mask uint32) *Fault {
+	if f := w.together(mask, full); f != nil {
+		return f
+	}
+	w.tick(mask)
+	var a [mmaM][maxK]float64
+	var b [mmaN][maxK]float64
+	for r, x := range v.a {
+		for t, word := range w.get(x) {
+			v.spread(v.elemA, word, a[t/4+8*(r&1)][:], t%4*v.per+(r>>1)*4*v.per)
+		}
+	}
+	for r, x := range v.b {
+		for t, word := range w.get(x) {
+			v.spread(v.elemB, word, b[t/4][:], t%4*v.per+r*4*v.per)
+		}
+	}
+	var sums [4]lanes
+	for i := range sums {
+		c := w.get(v.c[i*v.sum.bits/32])
+		for t := range sums[i] {
+			old := c[t] >> (i * v.sum.bits % 32) & v.sum.mask()
+			sums[i][t] = v.dot(&a[t/4+8*(i>>1)], &b[t%4*2+i&1], old)
+		}
+	}
+	for r, d := range v.d {
+		if v.sum.bits == 32 {
+			w.regs[d] = sums[r]
+			continue
+		}
+		for t := range w.regs[d] {
+			w.regs[d][t] = sums[2*r][t] | sums[2*r+1][t]<<16
+		}
+	}
+	return nil
+}
+
+// spread writes the elements of a register to row from index k on.
+func (v *multiplication) spread(t *typ, word uint64, row []float64, k int) {
+	for e := 0; e < v.per; e++ {
+		x := word >> (e * t.bits) & t.mask()
+		switch {
+		case t.isFloat():
+			row[k+e] = t.format.load(x)
+		case t.signed():
+			row[k+e] = float64(int8(x))
+		default:
+			row[k+e] = float64(x)
+		}
+	}
+}
+
+// dot is one element of D as bits.
+func (v *multiplication) dot(a, b *[maxK]float64, old uint64) uint64 {
+	var part [4]float64
+	for k := 0; k < v.k; k += 4 {
+		part[0] += a[k] * b[k]
+		part[1] += a[k+1] * b[k+1]
+		part[2] += a[k+2] * b[k+2]
+		part[3] += a[k+3] * b[k+3]
+	}
+	sum := part[0] + part[1] + (part[2] + part[3])
+	if v.sum.isFloat() {
+		return v.sum.format.store(sum+v.sum.format.load(old), roundNearest)
+	}
+	sum += float64(int32(old))
+	if v.clampIntegers {
+		sum = math.Max(math.MinInt32, math.Min(math.MaxInt32, sum))
+	}
+	return uint64(uint32(int64(sum)))
+}

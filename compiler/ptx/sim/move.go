@@ -1,0 +1,104 @@
+package sim
+
+var moveOps = map[string]builder{
+	"mov":  mov,
+	"cvta": cvta,
+	"cvt":  cvt,
+}
+
+var moveTypes = append([]string{"f32", "f64"}, shiftTypes...)
+
+func mov(c *call) exec {
+	if c.flag("pred") {
+		d, a := c.dst(types["pred"]), c.predicate()
+		return func(w *warp, mask uint32) *Fault {
+			w.setPred(d, mask, w.pred(a))
+			return nil
+		}
+	}
+	t := c.typ(moveTypes...)
+	if c.peek().kind == operandVector {
+		return unpack(c, t)
+	}
+	d := c.dst(t)
+	if c.peek().kind == operandVector {
+		return packInto(c, t, d)
+	}
+	return lift1(d, c.src(t), func(a uint64) uint64 { return a })
+}
+
+// part is the type of one of n equal parts of t.
+func (c *call) part(t *typ, n int) *typ {
+	name, ok := map[int]string{8: "b8", 16: "b16", 32: "b32"}[t.bits/max(n, 1)]
+	if !ok || t.kind != kindBits || n < 2 || n > 4 || n == 3 {
+		c.failf("%d parts of .%s", n, t.name)
+		return types["b16"]
+	}
+	return types[name]
+}
+
+func packInto(c *call, t *typ, d int32) exec {
+	part := c.part(t, len(c.peek().elems))
+	list := c.srcs(len(c.peek().elems), part)
+	return func(w *warp, mask uint32) *Fault {
+		var r lanes
+		for i, v := range list {
+			x := w.get(v)
+			for l := range r {
+				r[l] |= x[l] << (i * part.bits & 63)
+			}
+		}
+		w.put(d, mask, &r)
+		return nil
+	}
+}
+
+func unpack(c *call, t *typ) exec {
+	part := c.part(t, len(c.peek().elems))
+	list := c.dsts(len(c.peek().elems), part)
+	a := c.src(t)
+	return func(w *warp, mask uint32) *Fault {
+		x := *w.get(a)
+		for i, d := range list {
+			var r lanes
+			for l := range r {
+				r[l] = x[l] >> (i * part.bits & 63) & part.mask()
+			}
+			w.put(d, mask, &r)
+		}
+		return nil
+	}
+}
+
+// put writes the lanes of mask.
+func (w *warp) put(d int32, mask uint32, v *lanes) {
+	dst := &w.regs[d]
+	if mask == full {
+		*dst = *v
+		return
+	}
+	for i := range dst {
+		if mask>>i&1 != 0 {
+			dst[i] = v[i]
+		}
+	}
+}
+
+// windows are where state spaces begin in the generic address space; global memory is its own.
+var windows = map[string]uint64{"global": 0, "const": 0, "param": 0, "shared": sharedWindow, "shared::cta": sharedWindow, "local": localWindow}
+
+const (
+	sharedWindow = 0x1000_0000_0000
+	localWindow  = 0x2000_0000_0000
+	windowBytes  = 1 << 24
+)
+
+func cvta(c *call) exec {
+	to := c.flag("to")
+	base := windows[c.need("the state space", "global", "shared", "shared::cta", "local", "param")]
+	t := c.typ("u64")
+	if to {
+		base = -base
+	}
+	return lift1(c.dst(t), c.src(t), func(a uint64) uint64 { return a + base })
+}
