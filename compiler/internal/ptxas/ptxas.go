@@ -1,0 +1,116 @@
+// Package ptxas has NVIDIA's assembler read PTX that tests produce.
+package ptxas
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// Targets are the architectures that newt's PTX is made for.
+var Targets = []string{"sm_80", "sm_90a"}
+
+// find is where the assembler is: where `make need-cuda` puts it, on the PATH, or where NVIDIA's
+// installer does; "" where there is none.
+func find() string {
+	places := []string{"/usr/local/cuda/bin/ptxas"}
+	if path, err := exec.LookPath("ptxas"); err == nil {
+		places = append([]string{path}, places...)
+	}
+	if root, err := moduleRoot(); err == nil {
+		places = append([]string{filepath.Join(root, ".build", "cuda", "bin", "ptxas")}, places...)
+	}
+	for _, path := range places {
+		if _, err := os.Stat(path); err == nil {
+			return path
+		}
+	}
+	return ""
+}
+
+// moduleRoot is the nearest folder with a go.mod, from the test's own upwards.
+func moduleRoot() (string, error) {
+	folder, err := os.Getwd()
+	if err != nil {
+		return "", err
+	}
+	for {
+		if _, err := os.Stat(filepath.Join(folder, "go.mod")); err == nil {
+			return folder, nil
+		}
+		up := filepath.Dir(folder)
+		if up == folder {
+			return "", os.ErrNotExist
+		}
+		folder = up
+	}
+}
+
+const missing = "there is no ptxas: make need-cuda fetches it"
+
+// have is where the assembler is, "" where there is none: then the test fails where CI=true says that
+// there must be one. In a page no program can be started.
+func have(t testing.TB) string {
+	t.Helper()
+	if runtime.GOOS == "js" {
+		return ""
+	}
+	path := find()
+	if path == "" && os.Getenv("CI") == "true" {
+		t.Fatal(missing)
+	}
+	return path
+}
+
+// Need skips a test that is about the assembler where there is none.
+func Need(t testing.TB) {
+	t.Helper()
+	if have(t) == "" {
+		t.Skip(missing)
+	}
+}
+
+var spills = regexp.MustCompile(`(\d+) bytes spill stores`)
+
+// Assemble has ptxas assemble a module, with warnings as errors, and gives what it says of
+// registers. It fails the test where ptxas refuses the module, with the module's text, and where
+// a kernel spills. Where there is no ptxas it says nothing.
+func Assemble(t testing.TB, target, text string) string {
+	t.Helper()
+	path := have(t)
+	if path == "" {
+		return ""
+	}
+	as := exec.Command(path, "-v", "--warning-as-error", "-arch="+target, "-o", os.DevNull, "-")
+	as.Stdin = strings.NewReader(text)
+	out, err := as.CombinedOutput()
+	if err != nil {
+		t.Fatalf("ptxas -arch=%s: %v: %s\n%s", target, err, out, Numbered(text))
+	}
+	found := spills.FindAllSubmatch(out, -1)
+	if len(found) == 0 {
+		t.Errorf("ptxas says nothing of registers: %s", out)
+	}
+	for _, m := range found {
+		if string(m[1]) != "0" {
+			t.Errorf("a kernel spills: %s", out)
+		}
+	}
+	return string(out)
+}
+
+// Numbered is a text with the numbers of its lines.
+func Numbered(text string) string {
+	var b strings.Builder
+	n := 0
+	for line := range strings.Lines(text) {
+		n++
+		fmt.Fprintf(&b, "%4d %s", n, line)
+	}
+	return b.String()
+}

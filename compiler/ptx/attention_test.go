@@ -1,0 +1,104 @@
+package ptx_test
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/compiler/ptx"
+)
+
+// attentionKernel is flash attention's forward pass.
+const attentionKernel = `def attention(q_ptr, k_ptr, v_ptr, o_ptr, scale, T,
+              D: tl.constexpr, BM: tl.constexpr, BN: tl.constexpr, CAUSAL: tl.constexpr):
+    start_m = tl.program_id(0)
+    head = tl.program_id(1).to(tl.int64) * T * D
+    rm = start_m * BM + tl.arange(0, BM)
+    rn = tl.arange(0, BN)
+    rd = tl.arange(0, D)
+    q = tl.load(q_ptr + head + rm[:, None] * D + rd[None, :])
+    m = tl.full((BM,), -float("inf"), tl.float32)
+    d = tl.zeros((BM,), tl.float32)
+    acc = tl.zeros((BM, D), tl.float32)
+    qk_scale = scale * 1.44269504
+    hi = T
+    if CAUSAL:
+        hi = (start_m + 1) * BM
+    for start_n in range(0, hi, BN):
+        k = tl.load(k_ptr + head + (start_n + rn)[None, :] * D + rd[:, None])
+        s = tl.dot(q, k) * qk_scale
+        if CAUSAL:
+            s = tl.where(rm[:, None] >= (start_n + rn)[None, :], s, -float("inf"))
+        m_new = tl.maximum(m, tl.max(s, 1))
+        p = tl.exp2(s - m_new[:, None])
+        alpha = tl.exp2(m - m_new)
+        d = d * alpha + tl.sum(p, 1)
+        acc = acc * alpha[:, None]
+        v = tl.load(v_ptr + head + (start_n + rn)[:, None] * D + rd[None, :])
+        acc = tl.dot(p.to(v.dtype), v, acc)
+        m = m_new
+    acc = acc / d[:, None]
+    tl.store(o_ptr + head + rm[:, None] * D + rd[None, :], acc.to(o_ptr.dtype.element_ty))
+`
+
+func compileAttention(t testing.TB, d, bm, bn int, causal bool, opt ptx.Options) *ptx.Module {
+	text := map[bool]string{true: "True", false: "False"}[causal]
+	return dotModule(t, attentionKernel, fmt.Sprintf("*fp16:16, *fp16:16, *fp16:16, *fp16:16, fp32, i32:16, %d, %d, %d, %s", d, bm, bn, text), opt)
+}
+
+// TestAttention: two products in one loop, both of whose right operands run ahead.
+func TestAttention(t *testing.T) {
+	for i, c := range []struct {
+		d, bm, bn, stages, warps int
+		causal                   bool
+	}{
+		{64, 64, 32, 3, 4, false}, {64, 64, 32, 2, 2, true}, {32, 64, 64, 4, 4, true}, {16, 32, 16, 1, 2, false}, {128, 128, 64, 3, 8, false},
+	} {
+		t.Run(fmt.Sprintf("%+v", c), func(t *testing.T) {
+			const rows, scale = 128, 0.125
+			m := compileAttention(t, c.d, c.bm, c.bn, c.causal, ptx.Options{NumWarps: c.warps, NumStages: c.stages})
+			rng := rand.New(rand.NewPCG(5, uint64(i)))
+			var x [3]matrix
+			for j := range x {
+				x[j] = randomMatrix(rng, num.Float16, rows*c.d)
+			}
+			scalars := []int64{int64(math.Float32bits(scale)), rows}
+			got := runDot(t, m, rows/c.bm, 9, []matrix{x[0], x[1], x[2], {num.Float16, make([]int64, rows*c.d)}}, scalars)
+			expect(t, got.out, attention(x, rows, c.d, scale, c.causal), 4e-3)
+			if c.stages > 1 && strings.Count(m.Text, "cp.async.commit_group") != c.stages {
+				t.Errorf("the loop does not run %d stages", c.stages)
+			}
+		})
+	}
+}
+
+func attention(x [3]matrix, rows, d int, scale float64, causal bool) []float64 {
+	out := make([]float64, rows*d)
+	for i := range rows {
+		end := rows
+		if causal {
+			end = i + 1
+		}
+		weights, most := make([]float64, end), math.Inf(-1)
+		for j := range weights {
+			for k := range d {
+				weights[j] += scale * float64(x[0].values[i*d+k]*x[1].values[j*d+k])
+			}
+			most = math.Max(most, weights[j])
+		}
+		var sum float64
+		for j := range weights {
+			weights[j] = math.Exp(weights[j] - most)
+			sum += weights[j]
+		}
+		for j, w := range weights {
+			for k := range d {
+				out[i*d+k] += w / sum * float64(x[2].values[j*d+k])
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,108 @@
+package ptx
+
+import (
+	"maps"
+	"math/bits"
+	"slices"
+
+	"github.com/newtlab/newt/compiler/layout"
+	"github.com/newtlab/newt/compiler/ptx/asm"
+)
+
+// threads is what has been computed from the thread's number, at the kernel's start: each thing once.
+type threads struct {
+	offsets map[threadMasks]asm.Reg
+	tests   map[threadTest]asm.Reg
+}
+
+// threadMasks has a mask for each bit of the thread's number, the lane's first.
+type threadMasks [10]uint32
+
+// threadTest is a comparison of the bits of the thread's number that mask has with value.
+type threadTest struct{ mask, value uint32 }
+
+// threadOffset is the XOR of the masks of the bits that are set in the thread's lane and warp number, in 32 bits. It
+// is no register where that is always 0.
+func (e *emitter) threadOffset(lane, warp []uint32) asm.Reg {
+	var masks threadMasks
+	copy(masks[:layout.LaneBits], lane)
+	copy(masks[layout.LaneBits:], warp)
+	if r, ok := e.threads.offsets[masks]; ok {
+		return r
+	}
+	var r asm.Reg
+	e.Early(func() { r = e.spread(e.tid, masks[:]) })
+	if e.threads.offsets == nil {
+		e.threads.offsets = map[threadMasks]asm.Reg{}
+	}
+	e.threads.offsets[masks] = r
+	return r
+}
+
+// spread is the XOR of the masks of the bits that are set in x, and no register where that is always 0. Bits that
+// move the same way are moved together.
+func (e *emitter) spread(x asm.Reg, masks []uint32) (sum asm.Reg) {
+	moves := map[int]uint32{} // by distance to the left, the bits of the result
+	for from, m := range masks {
+		for ; m != 0; m &= m - 1 {
+			to := bits.TrailingZeros32(m)
+			moves[to-from] |= 1 << to
+		}
+	}
+	for _, by := range slices.Sorted(maps.Keys(moves)) {
+		v := x
+		if by > 0 {
+			v = e.Do("shl.b32", asm.B32, asm.R(v), asm.I(int64(by)))
+		} else if by < 0 {
+			v = e.Do("shr.u32", asm.B32, asm.R(v), asm.I(int64(-by)))
+		}
+		v = e.Do("and.b32", asm.B32, asm.R(v), asm.I(int64(moves[by])))
+		if sum.OK() {
+			v = e.Do("xor.b32", asm.B32, asm.R(sum), asm.R(v))
+		}
+		sum = v
+	}
+	return sum
+}
+
+// threadBits is a predicate: whether any of the given bits is set in the thread's lane or warp number. It is none
+// where no bits are given.
+func (e *emitter) threadBits(lane, warp uint32) asm.Reg {
+	mask := lane | warp<<layout.LaneBits
+	if mask == 0 {
+		return asm.Reg{}
+	}
+	return e.differs(mask, 0)
+}
+
+// threadLacks is a predicate: whether any of the given bits, of which there must be one, is not set in the thread's
+// lane or warp number.
+func (e *emitter) threadLacks(lane, warp uint32) asm.Reg {
+	mask := lane | warp<<layout.LaneBits
+	return e.differs(mask, mask)
+}
+
+// differs is whether the bits of the thread's number that mask has are not those of value.
+func (e *emitter) differs(mask, value uint32) (r asm.Reg) {
+	key := threadTest{mask, value}
+	if r, ok := e.threads.tests[key]; ok {
+		return r
+	}
+	e.Early(func() {
+		masked := e.Do("and.b32", asm.B32, asm.R(e.tid), asm.I(int64(mask)))
+		r = e.Do("setp.ne.b32", asm.Pred, asm.R(masked), asm.I(int64(value)))
+	})
+	if e.threads.tests == nil {
+		e.threads.tests = map[threadTest]asm.Reg{}
+	}
+	e.threads.tests[key] = r
+	return r
+}
+
+// threadBit is whether a bit of the thread's lane or warp number is set.
+func (e *emitter) threadBit(p layout.Place) asm.Reg {
+	if p.In == layout.InLane {
+		return e.threadBits(1<<p.Bit, 0)
+	}
+	return e.threadBits(0, 1<<p.Bit)
+}

@@ -1,0 +1,110 @@
+package ptx
+
+import (
+	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/compiler/ops"
+	"github.com/newtlab/newt/compiler/ptx/asm"
+	"github.com/newtlab/newt/compiler/ptx/scalar"
+)
+
+func init() {
+	for op := ops.Add; op <= ops.Select; op++ {
+		emitters[op] = emitElementwise
+	}
+	for _, op := range []ops.Op{ops.Add, ops.Sub, ops.Mul, ops.Shl} {
+		emitters[op] = emitAffine
+	}
+	for op := ops.Eq; op <= ops.Ge; op++ {
+		emitters[op] = emitCompare
+	}
+	emitters[ops.Select] = emitSelect
+	emitters[ops.Cast] = emitCast
+	emitters[ops.Bitcast] = emitBitcast
+	emitters[ops.Hint] = emitHint
+}
+
+// key is what one register of a result is computed from; registers with the same key are one.
+type key [3]asm.Reg
+
+// eachElement makes the registers of in's result from its operands' registers, each combination once.
+func (e *emitter) eachElement(in *ir.Instr, f func(x []asm.Reg) asm.Reg) {
+	v := in.Results[0]
+	l := e.layout(v)
+	var x [3][]asm.Reg
+	for i, o := range in.Operands {
+		x[i] = e.in(o, l)
+	}
+	out := make([]asm.Reg, l.Regs())
+	seen := make(map[key]asm.Reg, len(out))
+	for r := range out {
+		var k key
+		for i := range in.Operands {
+			k[i] = x[i][r]
+		}
+		got, ok := seen[k]
+		if !ok {
+			got = f(k[:len(in.Operands)])
+			seen[k] = got
+		}
+		out[r] = got
+	}
+	e.set(v, out)
+}
+
+func emitElementwise(e *emitter, in *ir.Instr) {
+	d := in.Operands[0].Type.DType
+	op := scalar.Op
+	if in.Bool("propagate_nan") {
+		op = scalar.OpNaN
+	}
+	if !scalar.Supports(in.Op, d) {
+		e.fail(in, "internal-error", "no code for "+in.Op.Def().Name+" of "+d.String())
+	}
+	e.eachElement(in, func(x []asm.Reg) asm.Reg { return op(e.Program, in.Op, d, x...) })
+}
+
+func emitCompare(e *emitter, in *ir.Instr) {
+	if in.Operands[0].Type.Pointer {
+		e.comparePointers(in)
+		return
+	}
+	emitElementwise(e, in)
+}
+
+func emitSelect(e *emitter, in *ir.Instr) {
+	if in.Results[0].Type.Pointer {
+		e.selectPointers(in)
+		return
+	}
+	d := in.Results[0].Type.DType
+	e.eachElement(in, func(x []asm.Reg) asm.Reg {
+		if x[1] == x[2] {
+			return x[1]
+		}
+		return scalar.Select(e.Program, d, x[0], x[1], x[2])
+	})
+}
+
+func emitCast(e *emitter, in *ir.Instr) {
+	rounding := num.RTNE
+	if in.Str("rounding") == "rtz" {
+		rounding = num.RTZ
+	}
+	from, to := in.Operands[0].Type.DType, in.Results[0].Type.DType
+	e.eachElement(in, func(x []asm.Reg) asm.Reg { return scalar.Cast(e.Program, from, to, rounding, x[0]) })
+}
+
+func emitBitcast(e *emitter, in *ir.Instr) {
+	if in.Results[0].Type.Pointer {
+		e.ptrs[in.Results[0].ID] = e.pointerIn(in.Operands[0], e.layout(in.Results[0]))
+		return
+	}
+	from, to := in.Operands[0].Type.DType, in.Results[0].Type.DType
+	e.eachElement(in, func(x []asm.Reg) asm.Reg { return scalar.Bitcast(e.Program, from, to, x[0]) })
+}
+
+func emitHint(e *emitter, in *ir.Instr) {
+	v, l := in.Results[0], e.layout(in.Results[0])
+	e.setElems(v, e.elemsIn(in.Operands[0], l), e.in(in.Operands[0], l))
+}

@@ -1,0 +1,64 @@
+package ptx
+
+import (
+	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/layout"
+	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/compiler/ops"
+	"github.com/newtlab/newt/compiler/ptx/asm"
+)
+
+func init() {
+	emitters[ops.Histogram] = (*emitter).histogram
+}
+
+// histogramBins is the most bins that are counted at once, in shared memory.
+const histogramBins = scratchLimit / 4
+
+// histogram counts in shared memory: all threads clear the bins, add one for each of their elements, and read the
+// result, as often as it takes for all bins.
+func (e *emitter) histogram(in *ir.Instr) {
+	bins := int(in.Int("num_bins"))
+	l := layout.ForVector([]int{bins}, []int{0}, 4, e.opt.NumWarps)
+	c := &trip{dtype: num.Int32, bytes: 4 * min(bins, histogramBins), out: make([]asm.Reg, l.Regs())}
+	c.parts = 4 * bins / c.bytes
+	c.buffer = e.Shared("histogram", c.bytes, scratchAlign)
+	c.load = e.walk(layout.RowMajor(l.Shape, []int{0}, 32).Access(l, 4))
+	c.store = c.load
+	c.in = repeated(e.Do("mov.b32", asm.B32, asm.I(0)), l.Regs())
+	free := l.Free()
+	for part := range c.parts {
+		c.put(e, part, e.threadBits(free.Lane, free.Warp))
+		e.count(in, c, part*c.bytes/4)
+		c.fetch(e, part)
+	}
+	e.set(in.Results[0], e.convert(c.dtype, c.out, l, e.layout(in.Results[0])))
+}
+
+// count adds the elements that belong to the bins from first on.
+func (e *emitter) count(in *ir.Instr, c *trip, first int) {
+	x := in.Operands[0]
+	whole := e.layout(x)
+	l, keep := whole.DropReplicas()
+	free := l.Free()
+	skip := e.threadBits(free.Lane, free.Warp)
+	var mask []asm.Reg
+	if m := in.Operand(1); m != nil {
+		mask = picked(e.in(m, whole), keep)
+	}
+	for r, v := range picked(e.regs(x), keep) {
+		if first > 0 {
+			v = e.Do("sub.s32", asm.B32, asm.R(v), asm.I(int64(first)))
+		}
+		p := e.Do("setp.lt.u32", asm.Pred, asm.R(v), asm.I(int64(c.bytes/4)))
+		if mask != nil {
+			p = e.Do("and.pred", asm.Pred, asm.R(p), asm.R(mask[r]))
+		}
+		if skip.OK() {
+			p = e.Do("and.pred", asm.Pred, asm.R(p), asm.R(e.Do("not.pred", asm.Pred, asm.R(skip))))
+		}
+		at := e.Do("shl.b32", asm.B32, asm.R(v), asm.I(2))
+		e.Add(asm.Inst{Op: "red.shared.add.u32", Src: []asm.Operand{asm.MB(c.buffer, at, 0), asm.I(1)},
+			Guard: p, Access: asm.WritesShared, Buffer: c.buffer, Effect: true})
+	}
+}

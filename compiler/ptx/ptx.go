@@ -1,0 +1,124 @@
+// Package ptx compiles tile IR to PTX, the text that NVIDIA's driver assembles. It is the second
+// engine beside the interpreter, and means the same: interp/tile is the reference, and RATIONALE.md
+// lists where the hardware's arithmetic differs.
+//
+// Compile goes through a function three times. Assignment (assign.go) gives each tile the layouts in
+// which it is wanted; emission (emit.go) walks the function in order and lets one emitter an
+// operation append instructions; package asm removes what is not needed, places shared memory and
+// barriers, and prints.
+package ptx
+
+import (
+	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/source"
+)
+
+// Options say what to compile for, and what is known of the launches that will run the code.
+type Options struct {
+	Target    string // "sm_80" or "sm_90a"
+	NumWarps  int    // a power of two up to 32; 0: 4
+	NumStages int    // of pipelined loops; 0: 3
+	// Proved reports whether all of a load's, store's or atomic's accesses stay within their
+	// argument, which saves the check. Nil: nothing is proved.
+	Proved func(*ir.Instr) bool
+	// Bounded reports whether a for loop needs no budget. Nil: no loop is bounded.
+	Bounded func(*ir.Instr) bool
+	// FirstZero says for each parameter whether the pointer points to the start of its storage.
+	FirstZero []bool
+	// PrintBytes is the capacity of the launch's print area behind its header.
+	PrintBytes int
+	// Signed forbids the facts that rest on assumptions about quotients (axis.AnalyzeSigned).
+	Signed bool
+	// Wgmma allows the products of warp groups that sm_90a has.
+	Wgmma bool
+	// Exact keeps float arithmetic as the interpreter does it, operation by operation, at the cost of
+	// speed: nothing is fused or approximated.
+	Exact bool
+}
+
+// ParamKind says what a parameter of the entry carries.
+type ParamKind uint8
+
+// The kinds of parameters.
+const (
+	Base        ParamKind = iota // address of the element that a pointer points to
+	First                        // lowest valid element offset, at most 0
+	Count                        // elements of the whole storage
+	Value                        // a scalar in 8 bytes: integers extended, floats as their bits
+	Report                       // address of the report area
+	Prints                       // address of the print area
+	BudgetParam                  // iterations of loops that a program may make
+)
+
+// Param is one parameter of the entry.
+type Param struct {
+	Kind ParamKind
+	Arg  int // index into ir.Func.Params; 0 for what is no argument's
+}
+
+// SiteKind says what may go wrong at a site.
+type SiteKind uint8
+
+// The kinds of sites. Bounds masks the access off and goes on; the others end the program.
+const (
+	Bounds SiteKind = iota
+	Assert
+	Assume
+	Budget
+)
+
+// Site is a place that may report at run time.
+type Site struct {
+	Kind SiteKind
+	Span source.Span
+	In   *ir.Instr // the access, assertion or loop
+}
+
+// PrintSite is a print operation.
+type PrintSite struct{ In *ir.Instr }
+
+// Layout is a line of the listing of layouts.
+type Layout struct {
+	Text string
+	Span source.Span
+}
+
+// Module is a compiled kernel.
+type Module struct {
+	Text       string        // PTX
+	Lines      []source.Span // where each line of Text came from; the zero span: nowhere
+	Entry      string        // the kernel's name in Text
+	Threads    int           // per block
+	Shared     int           // bytes of dynamic shared memory
+	Params     []Param       // in the order of the entry's parameters
+	Sites      []Site        // by number
+	PrintSites []PrintSite   // by number
+	Target     string
+	Layouts    []Layout
+}
+
+// Error is why a function cannot be compiled for a GPU.
+type Error struct {
+	Code string // row of the catalogue
+	Span source.Span
+	Args []any
+}
+
+// Error is the headline in English.
+func (e *Error) Error() string { return e.Diagnostic().In(diag.English).Headline }
+
+// Diagnostic puts e in words.
+func (e *Error) Diagnostic() *diag.Diagnostic { return diag.New(e.Code, e.Span, e.Args...) }
+
+// Compile compiles a verified function; it numbers its values. Errors are of type *Error.
+func Compile(fn *ir.Func, opt Options) (m *Module, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			m, err = nil, recovered(r)
+		}
+	}()
+	e := newEmitter(fn, opt)
+	e.function()
+	return e.finish()
+}

@@ -1,0 +1,261 @@
+package ptx_test
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/newtlab/newt/compiler/internal/ptxas"
+	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/compiler/ptx"
+)
+
+// matmulKernel is a blocked product with masks along k, as people write it.
+const matmulKernel = `def matmul(a_ptr, b_ptr, c_ptr, M, N, K, sam, sak, sbk, sbn, scm, scn,
+           BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr, GROUP: tl.constexpr):
+    pid = tl.program_id(0)
+    num_m = tl.cdiv(M, BM)
+    num_n = tl.cdiv(N, BN)
+    per_group = GROUP * num_n
+    group = pid // per_group
+    first_m = group * GROUP
+    size_m = min(num_m - first_m, GROUP)
+    pid_m = first_m + (pid % per_group) % size_m
+    pid_n = (pid % per_group) // size_m
+    rm = (pid_m * BM + tl.arange(0, BM)) % M
+    rn = (pid_n * BN + tl.arange(0, BN)) % N
+    rk = tl.arange(0, BK)
+    a = a_ptr + rm[:, None] * sam + rk[None, :] * sak
+    b = b_ptr + rk[:, None] * sbk + rn[None, :] * sbn
+    acc = tl.zeros((BM, BN), dtype=ACC)
+    for k in range(0, tl.cdiv(K, BK)):
+        x = tl.load(a, mask=rk[None, :] < K - k * BK, other=0.0)
+        y = tl.load(b, mask=rk[:, None] < K - k * BK, other=0.0)
+        acc = tl.dot(x, y, acc, input_precision="PREC", out_dtype=ACC)
+        a += BK * sak
+        b += BK * sbk
+    c = acc.to(c_ptr.dtype.element_ty)
+    om = pid_m * BM + tl.arange(0, BM)
+    on = pid_n * BN + tl.arange(0, BN)
+    tl.store(c_ptr + om[:, None] * scm + on[None, :] * scn, c, mask=(om[:, None] < M) & (on[None, :] < N))
+`
+
+// matmulCase is a product by blocks.
+type matmulCase struct {
+	in, acc, out           num.DType
+	precision              string
+	bm, bn, bk             int
+	m, n, k                int
+	warps, stages          int
+	bTransposed            bool // b's columns are contiguous
+	div                    int  // 16 where strides are multiples of 16
+	proved, bounded, wgmma bool
+}
+
+func (c matmulCase) name() string {
+	return fmt.Sprintf("%v-%s-%dx%dx%d-of-%dx%dx%d-w%d-s%d-t%v", c.in, c.precision, c.bm, c.bn, c.bk, c.m, c.n, c.k, c.warps, c.stages, c.bTransposed)
+}
+
+func (c matmulCase) compile(t testing.TB) *ptx.Module {
+	text := strings.ReplaceAll(strings.ReplaceAll(matmulKernel, "ACC", "tl."+c.acc.Info().Attr), "PREC", c.precision)
+	hint := ""
+	if c.div == 16 {
+		hint = ":16"
+	}
+	strideB := "i32" + hint + ", 1"
+	if c.bTransposed {
+		strideB = "1, i32" + hint
+	}
+	sig := fmt.Sprintf("*%s:16, *%s:16, *%s:16, i32%s, i32%s, i32%s, i32%s, 1, %s, i32%s, 1, %d, %d, %d, 8",
+		c.in, c.in, c.out, hint, hint, hint, hint, strideB, hint, c.bm, c.bn, c.bk)
+	opt := ptx.Options{NumWarps: c.warps, NumStages: c.stages, Wgmma: c.wgmma}
+	if c.proved {
+		opt.Proved = func(*ir.Instr) bool { return true }
+	}
+	if c.bounded {
+		opt.Bounded = func(*ir.Instr) bool { return true }
+	}
+	return dotModule(t, text, sig, opt)
+}
+
+func (c matmulCase) run(t testing.TB, m *ptx.Module, seed uint64) dotRun {
+	rng := rand.New(rand.NewPCG(seed, 7))
+	a, b := randomMatrix(rng, c.in, c.m*c.k), randomMatrix(rng, c.in, c.k*c.n)
+	strideB := int64(c.n)
+	inMemory := b
+	if c.bTransposed {
+		strideB = int64(c.k)
+		inMemory = matrix{c.in, make([]int64, c.k*c.n)}
+		for i := range c.k {
+			for j := range c.n {
+				inMemory.values[j*c.k+i] = b.values[i*c.n+j]
+			}
+		}
+	}
+	grid := (c.m + c.bm - 1) / c.bm * ((c.n + c.bn - 1) / c.bn)
+	scalars := []int64{int64(c.m), int64(c.n), int64(c.k), int64(c.k), strideB, int64(c.n)}
+	r := runDot(t, m, grid, seed, []matrix{a, inMemory, {c.out, make([]int64, c.m*c.n)}}, scalars)
+	want := multiply(a.values, b.values, 1, c.m, c.n, c.k)
+	if c.out.Info().Float {
+		for i := range want {
+			want[i] = num.FromFloat(c.out, want[i]).Float()
+		}
+	}
+	expect(t, r.out, want, 0)
+	for i, b := range r.sites {
+		if b != 0 {
+			t.Fatalf("a violation is reported (byte %d)", i)
+		}
+	}
+	return r
+}
+
+// TestRing: products by blocks of many kinds, with loads that run ahead or do not.
+func TestRing(t *testing.T) {
+	base := matmulCase{in: num.Float16, acc: num.Float32, out: num.Float16, precision: "tf32", bm: 64, bn: 64, bk: 32, m: 64, n: 64, k: 128, warps: 4, stages: 3, div: 16}
+	var cases []matmulCase
+	add := func(f func(c *matmulCase)) {
+		c := base
+		f(&c)
+		cases = append(cases, c)
+	}
+	for stages := 1; stages <= 5; stages++ {
+		for _, k := range []int{0, 16, 32, 48, 64, 112, 272} {
+			add(func(c *matmulCase) { c.stages, c.k = stages, k })
+		}
+	}
+	for _, s := range [][3]int{{80, 48, 64}, {128, 128, 96}, {200, 136, 40}} {
+		add(func(c *matmulCase) { c.m, c.n, c.k = s[0], s[1], s[2] })
+		add(func(c *matmulCase) { c.m, c.n, c.k, c.div = s[0]+1, s[1]+3, s[2]+5, 1 })
+	}
+	for _, warps := range []int{1, 2, 8} {
+		add(func(c *matmulCase) { c.warps = warps })
+	}
+	for _, transposed := range []bool{false, true} {
+		for _, kind := range []struct {
+			in, acc, out num.DType
+			precision    string
+		}{
+			{num.BFloat16, num.Float32, num.BFloat16, "tf32"}, {num.Float16, num.Float16, num.Float16, "tf32"},
+			{num.Float32, num.Float32, num.Float32, "tf32"}, {num.Float32, num.Float32, num.Float32, "tf32x3"},
+			{num.Float32, num.Float32, num.Float32, "ieee"}, {num.Float32, num.Float32, num.Float32, "bf16x3"},
+			{num.Int8, num.Int32, num.Int32, "ieee"}, {num.Float8E4M3, num.Float32, num.Float16, "ieee"},
+			{num.Float8E5M2, num.Float32, num.Float16, "ieee"},
+		} {
+			add(func(c *matmulCase) {
+				c.in, c.acc, c.out, c.precision, c.bTransposed, c.k = kind.in, kind.acc, kind.out, kind.precision, transposed, 80
+			})
+		}
+	}
+	for i, c := range cases {
+		t.Run(c.name(), func(t *testing.T) {
+			c.proved, c.bounded = i%2 == 1, i%4 > 1
+			c.run(t, c.compile(t), uint64(i))
+		})
+	}
+}
+
+// sizedKernel has no masks: what is outside its arguments shows.
+const sizedKernel = `def sized(a_ptr, b_ptr, c_ptr, K, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr):
+    rm = tl.arange(0, BM)
+    rn = tl.arange(0, BN)
+    rk = tl.arange(0, BK)
+    acc = tl.zeros((BM, BN), dtype=tl.float32)
+    for k in range(0, K, BK):
+        x = tl.load(a_ptr + rm[:, None] * K + (k + rk)[None, :])
+        y = tl.load(b_ptr + (k + rk)[:, None] * BN + rn[None, :])
+        acc = tl.dot(x, y, acc)
+    tl.store(c_ptr + rm[:, None] * BN + rn[None, :], acc)
+`
+
+// TestRingBounds: elements outside are reported and count as 0, those inside beside them do not, and
+// loads that run ahead of the loop's end are no accesses.
+func TestRingBounds(t *testing.T) {
+	const m, n, k, lacking = 32, 32, 96, 5
+	mod := dotModule(t, sizedKernel, fmt.Sprintf("*fp16:16, *fp16:16, *fp32:16, i32:16, %d, %d, 32", m, n), ptx.Options{NumWarps: 2, NumStages: 4})
+	rng := rand.New(rand.NewPCG(1, 1))
+	a, b := randomMatrix(rng, num.Float16, m*k), randomMatrix(rng, num.Float16, k*n)
+	whole := runDot(t, mod, 1, 1, []matrix{a, b, {num.Float32, make([]int64, m*n)}}, []int64{k})
+	expect(t, whole.out, multiply(a.values, b.values, 1, m, n, k), 0)
+	for i, x := range whole.sites {
+		if x != 0 {
+			t.Fatalf("without violations, byte %d of the reports is %d", i, x)
+		}
+	}
+	cut := matrix{num.Float16, a.values[:m*k-lacking]}
+	got := runDot(t, mod, 1, 2, []matrix{cut, b, {num.Float32, make([]int64, m*n)}}, []int64{k})
+	for i := range lacking {
+		a.values[m*k-1-i] = 0
+	}
+	expect(t, got.out, multiply(a.values, b.values, 1, m, n, k), 0)
+	var outside []uint64
+	for i := 0; i < len(got.sites); i += 64 {
+		if got.sites[i] != 0 {
+			outside = append(outside, binary.LittleEndian.Uint64(got.sites[i+24:]))
+		}
+	}
+	if len(outside) != 1 || outside[0] != m*k-lacking {
+		t.Errorf("reported offsets %v, want %d", outside, m*k-lacking)
+	}
+}
+
+// benchConfigs are those of the reference measurements: BM, BN, BK, stages, warps.
+var benchConfigs = [][5]int{
+	{128, 256, 64, 3, 8}, {64, 256, 32, 4, 4}, {128, 128, 32, 4, 4}, {128, 128, 64, 4, 4}, {128, 128, 64, 3, 8},
+	{128, 64, 32, 4, 4}, {64, 128, 32, 4, 4}, {256, 128, 64, 3, 8}, {128, 256, 128, 3, 8}, {64, 64, 64, 3, 4},
+}
+
+// TestRingMachine: what the reference configurations become: threads meet once an iteration, shared
+// memory has no bank conflicts, and the assembler finds registers for everything where Triton does.
+func TestRingMachine(t *testing.T) {
+	kinds := []matmulCase{
+		{in: num.Float16, acc: num.Float32, out: num.Float16, precision: "tf32"},
+		{in: num.Float32, acc: num.Float32, out: num.Float32, precision: "ieee"},
+		{in: num.Float32, acc: num.Float32, out: num.Float32, precision: "tf32"},
+		{in: num.Int8, acc: num.Int32, out: num.Int32, precision: "ieee"},
+		{in: num.Float8E4M3, acc: num.Float32, out: num.Float16, precision: "ieee", bTransposed: true},
+	}
+	for _, c := range kinds {
+		for i, b := range benchConfigs {
+			if c.in != num.Float16 && i != 5 && i != 9 || i == 7 || i == 8 {
+				continue
+			}
+			c.bm, c.bn, c.bk, c.stages, c.warps = b[0], b[1], b[2], b[3], b[4]
+			c.m, c.n, c.k, c.div, c.proved, c.bounded = b[0], b[1], 2*b[2], 16, true, true
+			t.Run(c.name(), func(t *testing.T) {
+				m := c.compile(t)
+				loop := loopText(m.Text)
+				if n := strings.Count(loop, "bar.sync"); n != 1 {
+					t.Errorf("threads meet %d times an iteration", n)
+				}
+				if bad := conflictsOf(m, c.run(t, m, 1)); len(bad) > 0 {
+					t.Errorf("bank conflicts: %v", bad)
+				}
+				if c.in != num.Float8E4M3 {
+					t.Logf("%d instructions in the loop; %s", strings.Count(loop, ";"), ptxas.Assemble(t, "sm_90a", m.Text))
+				}
+			})
+		}
+	}
+}
+
+// loopText is the text of a kernel's only loop.
+func loopText(text string) string {
+	_, rest, _ := strings.Cut(text, "\n$for")
+	body, _, _ := strings.Cut(rest, "bra $for")
+	return body
+}
+
+// conflictsOf counts the passes of shared memory beyond what accesses need, by opcode.
+func conflictsOf(m *ptx.Module, r dotRun) map[string]uint64 {
+	all := map[string]uint64{}
+	for i, line := range strings.Split(m.Text, "\n") {
+		if n := r.report.Lines[i+1].SharedConflicts; n > 0 {
+			all[strings.Fields(strings.TrimSpace(line))[0]] += n
+		}
+	}
+	return all
+}

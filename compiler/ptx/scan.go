@@ -1,0 +1,293 @@
+package ptx
+
+import (
+	"slices"
+
+	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/layout"
+	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/compiler/ops"
+	"github.com/newtlab/newt/compiler/ptx/asm"
+)
+
+func init() {
+	emitters[ops.Scan] = (*emitter).scan
+}
+
+// scanner scans tiles along an axis, one run of bits of the index after the other, from the lowest on. The elements
+// whose indices agree in the bits that are still to do make a group; the bits that are done order it. A group in
+// reverse begins at its highest index.
+type scanner struct {
+	e       *emitter
+	region  *ir.Block
+	dtypes  []num.DType
+	layout  layout.Layout
+	reverse bool
+	// By register number, for each operand: the elements, scanned over the leading run if that is in registers; then,
+	// where the bits in done are 0, what a whole group gives; and where those in leading are 0, what comes before.
+	elems, totals [][]asm.Reg
+	before        []prefix
+	leading, done int
+	bases         []uint32 // that are done
+}
+
+// prefix is what the elements of a group before a thread's own give. There may be none: never where vals is nil, and
+// where some is a register and does not hold.
+type prefix struct {
+	vals []asm.Reg
+	some asm.Reg
+}
+
+// stretch is a run of bits of the index that lie in one input: registers, lanes whose numbers follow each other, or
+// warps.
+type stretch struct {
+	in   layout.Input
+	bits []int
+}
+
+func (e *emitter) scan(in *ir.Instr) {
+	l, t := e.operandTiles(in)
+	s := &scanner{e: e, region: in.Regions[0], dtypes: t.dtypes, layout: l, reverse: in.Bool("reverse"),
+		before: make([]prefix, l.Regs())}
+	for r := range l.Regs() {
+		s.elems = append(s.elems, t.row(r))
+	}
+	s.totals = slices.Clone(s.elems)
+	scanRun := [...]func(*scanner, []int){layout.InReg: (*scanner).registers, layout.InLane: (*scanner).lanes, layout.InWarp: (*scanner).warps}
+	for _, run := range stretches(l.AlongBits(int(in.Int("axis")))) {
+		scanRun[run.in](s, run.bits)
+	}
+	out := ofRows(s.dtypes, s.results())
+	for i, v := range in.Results {
+		e.set(v, e.convert(out.dtypes[i], out.regs[i], l, e.layout(v)))
+	}
+}
+
+// stretches cuts the bits of an index into runs.
+func stretches(along []layout.Place) (runs []stretch) {
+	for _, p := range along {
+		bit := int(p.Bit)
+		if n := len(runs) - 1; n >= 0 && runs[n].in == p.In && (p.In != layout.InLane || runs[n].bits[len(runs[n].bits)-1] == bit-1) {
+			runs[n].bits = append(runs[n].bits, bit)
+			continue
+		}
+		runs = append(runs, stretch{p.In, []int{bit}})
+	}
+	return runs
+}
+
+// results are the elements with all that comes before them.
+func (s *scanner) results() [][]asm.Reg {
+	for r, x := range s.elems {
+		p := s.before[r&^s.leading]
+		if p.vals == nil {
+			continue
+		}
+		s.elems[r] = s.e.combined(s.region, p.vals, x)
+		if p.some.OK() {
+			s.elems[r] = s.e.chooseRow(p.some, s.elems[r], x)
+		}
+	}
+	return s.elems
+}
+
+// precede puts left before what is before the elements of group r, where cond holds or is none.
+func (s *scanner) precede(r int, left []asm.Reg, cond asm.Reg) {
+	for x := range s.before {
+		p := &s.before[x]
+		if x&s.leading != 0 || x&^s.done != r {
+			continue
+		}
+		if p.vals == nil {
+			p.vals, p.some = left, cond
+			continue
+		}
+		both := s.e.combined(s.region, left, p.vals)
+		if p.some.OK() {
+			both = s.e.chooseRow(p.some, both, left)
+		}
+		if !cond.OK() {
+			p.vals, p.some = both, cond
+			continue
+		}
+		p.vals = s.e.chooseRow(cond, both, p.vals)
+		if p.some.OK() {
+			p.some = s.e.Do("or.pred", asm.Pred, asm.R(cond), asm.R(p.some))
+		}
+	}
+}
+
+// open are the registers that stand for the groups once the bits of mask are done, too.
+func (s *scanner) open(mask int) (regs []int) {
+	for r := range s.elems {
+		if r&(s.done|mask) == 0 {
+			regs = append(regs, r)
+		}
+	}
+	return regs
+}
+
+// registers scans over bits of the register number, one register after the other.
+func (s *scanner) registers(bits []int) {
+	mask := 0
+	for _, b := range bits {
+		mask |= 1 << b
+	}
+	leading := s.bases == nil
+	if leading {
+		s.leading = mask
+	}
+	for _, r := range s.open(mask) {
+		var sum []asm.Reg
+		for i := range 1 << len(bits) {
+			at := r | scattered(s.turned(i, len(bits)), bits)
+			switch {
+			case sum == nil:
+				sum = s.totals[at]
+				continue
+			case !leading:
+				s.precede(at, sum, asm.Reg{})
+			}
+			sum = s.e.combined(s.region, sum, s.totals[at])
+			if leading {
+				s.elems[at] = sum
+			}
+		}
+		s.totals[r] = sum
+	}
+	s.finish(s.layout.Reg, bits)
+	s.done |= mask
+}
+
+// turned is the i-th of 2^n in the order of the scan.
+func (s *scanner) turned(i, n int) int {
+	if s.reverse {
+		return i ^ (1<<n - 1)
+	}
+	return i
+}
+
+// scattered puts bit j of n at bits[j].
+func scattered(n int, bits []int) (to int) {
+	for j, b := range bits {
+		to |= n >> j & 1 << b
+	}
+	return to
+}
+
+// finish notes that bits of an input are done.
+func (s *scanner) finish(bases []uint32, bits []int) {
+	for _, b := range bits {
+		s.bases = append(s.bases, bases[b])
+	}
+}
+
+// lanes scans over bits of the lane number that follow each other, by the method of Hillis and Steele.
+func (s *scanner) lanes(bits []int) {
+	all := (uint32(1)<<len(bits) - 1) << bits[0]
+	mode, last := "up", s.e.Do("or.b32", asm.B32, asm.R(s.e.lane), asm.I(int64(all)))
+	if s.reverse {
+		mode, last = "down", s.e.Do("and.b32", asm.B32, asm.R(s.e.lane), asm.I(int64(^all&31)))
+	}
+	for _, r := range s.open(0) {
+		sum := s.totals[r]
+		for _, b := range bits {
+			left := s.shuffled(sender{mode, asm.I(1 << b)}, sum)
+			far := s.later(all&^(1<<b-1), 0)
+			sum = s.e.chooseRow(far, s.e.combined(s.region, left, sum), sum)
+		}
+		s.precede(r, s.shuffled(sender{mode, asm.I(1 << bits[0])}, sum), s.later(all, 0))
+		s.totals[r] = s.shuffled(sender{"idx", asm.R(last)}, sum)
+	}
+	s.finish(s.layout.Lane, bits)
+}
+
+func (s *scanner) shuffled(from sender, row []asm.Reg) []asm.Reg {
+	out := make([]asm.Reg, len(row))
+	for i, v := range row {
+		out[i] = s.e.shuffle(from, []asm.Reg{v})[0]
+	}
+	return out
+}
+
+// later reports whether the thread is not the first in the order of the scan, by the given bits of its number alone.
+func (s *scanner) later(lane, warp uint32) asm.Reg {
+	if s.reverse {
+		return s.e.threadLacks(lane, warp)
+	}
+	return s.e.threadBits(lane, warp)
+}
+
+// warps scans over bits of the warp number: each thread gets what the groups of all warps give, and takes from those
+// before its own.
+func (s *scanner) warps(bits []int) {
+	open := s.open(0)
+	n := 1 << len(bits)
+	groups := s.gather(open, bits)
+	at := s.position(bits)
+	var reached []asm.Reg // whether the thread is the i-th or later
+	for i := range n {
+		reached = append(reached, s.e.Do("setp.ge.u32", asm.Pred, asm.R(at), asm.I(int64(i))))
+	}
+	for j, r := range open {
+		sum := groups.row(j + s.turned(0, len(bits))*len(open))
+		left := sum
+		for i := 1; i < n; i++ {
+			if i > 1 {
+				left = s.e.chooseRow(reached[i], sum, left)
+			}
+			sum = s.e.combined(s.region, sum, groups.row(j+s.turned(i, len(bits))*len(open)))
+		}
+		var mask uint32
+		for _, b := range bits {
+			mask |= 1 << b
+		}
+		s.precede(r, left, s.later(0, mask))
+		s.totals[r] = sum
+	}
+	s.finish(s.layout.Warp, bits)
+}
+
+// position is the thread's place in the order of the scan, by bits of its warp's number.
+func (s *scanner) position(bits []int) asm.Reg {
+	masks := make([]uint32, len(s.layout.Warp))
+	for j, b := range bits {
+		masks[b] = 1 << j
+	}
+	at := s.e.threadOffset(nil, masks)
+	if s.reverse {
+		at = s.e.Do("xor.b32", asm.B32, asm.R(at), asm.I(int64(1<<len(bits)-1)))
+	}
+	return at
+}
+
+// gather gives each thread what the groups of the warps that differ in the given bits of their number give: register
+// j + k·len(open) is that of the j-th open group and the k-th warp.
+func (s *scanner) gather(open, bits []int) tiles {
+	var src layout.Layout
+	undone := func(bases []uint32) []uint32 {
+		left := slices.Clone(bases)
+		for i, b := range left {
+			if slices.Contains(s.bases, b) {
+				left[i] = 0
+			}
+		}
+		return left
+	}
+	for _, b := range undone(s.layout.Reg) {
+		if b != 0 {
+			src.Reg = append(src.Reg, b)
+		}
+	}
+	src.Lane, src.Warp = undone(s.layout.Lane), undone(s.layout.Warp)
+	dst := layout.Layout{Reg: slices.Clone(src.Reg), Lane: src.Lane, Warp: slices.Clone(src.Warp)}
+	for _, b := range bits {
+		dst.Reg = append(dst.Reg, src.Warp[b])
+		dst.Warp[b] = 0
+	}
+	rows := make([][]asm.Reg, len(open))
+	for i, r := range open {
+		rows[i] = s.totals[r]
+	}
+	return s.e.warpsToRegs(ofRows(s.dtypes, rows), src, dst)
+}

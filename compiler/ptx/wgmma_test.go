@@ -1,0 +1,117 @@
+package ptx_test
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/newtlab/newt/compiler/internal/ptxas"
+	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/compiler/ptx"
+)
+
+// TestWgmma: products of warp groups are made where the tile allows and the options do, and the
+// assembler neither spills nor serialises them.
+func TestWgmma(t *testing.T) {
+	for _, c := range []struct {
+		bm, bn, bk, stages, warps, instructions int
+		transposed                              bool
+	}{
+		{128, 256, 64, 3, 8, 4, false}, {128, 128, 64, 4, 4, 8, false}, {128, 128, 64, 3, 8, 4, true}, {64, 64, 32, 3, 4, 2, true},
+		{64, 256, 32, 4, 4, 2, false}, {256, 128, 64, 3, 8, 8, false}, {32, 128, 64, 3, 4, 0, false}, {64, 64, 64, 3, 2, 0, false},
+	} {
+		k := matmulCase{in: num.Float16, acc: num.Float32, out: num.Float16, precision: "tf32", bm: c.bm, bn: c.bn, bk: c.bk,
+			m: c.bm, n: c.bn, k: c.bk, warps: c.warps, stages: c.stages, bTransposed: c.transposed, div: 16, proved: true, bounded: true, wgmma: true}
+		t.Run(k.name(), func(t *testing.T) {
+			m := k.compile(t)
+			loop := loopText(m.Text)
+			if n := strings.Count(loop, "wgmma.mma_async"); n != c.instructions {
+				t.Errorf("%d wgmma instructions, want %d", n, c.instructions)
+			}
+			if n := strings.Count(loop, "bar.sync"); n != 1 {
+				t.Errorf("threads meet %d times an iteration", n)
+			}
+			ptxas.Assemble(t, "sm_90a", m.Text)
+		})
+	}
+	m := compileAttention(t, 128, 128, 128, true, ptx.Options{NumWarps: 8, NumStages: 2, Wgmma: true})
+	if n := strings.Count(m.Text, "wgmma.mma_async"); n != 16 {
+		t.Errorf("attention has %d wgmma instructions, want 16", n)
+	}
+}
+
+// TestWgmmaRing runs products of warp groups in loops, whose last iteration is a part of a tile, with
+// loads that run ahead or do not.
+func TestWgmmaRing(t *testing.T) {
+	for _, in := range []num.DType{num.Float16, num.BFloat16} {
+		for i, b := range benchConfigs {
+			for stages := 1; stages <= 4; stages++ {
+				if testing.Short() && (i+stages)%4 != 0 {
+					continue
+				}
+				c := matmulCase{in: in, acc: num.Float32, out: in, precision: "tf32", bm: b[0], bn: b[1], bk: b[2], m: b[0], n: b[1], k: 2*b[2] + 16, warps: b[4],
+					stages: stages, div: 16, wgmma: true, bTransposed: (i+stages)%2 == 0, bounded: stages%2 == 0, proved: i%2 == 0}
+				t.Run(c.name(), func(t *testing.T) { c.run(t, c.compileWgmma(t), uint64(i)) })
+			}
+		}
+	}
+}
+
+// compileWgmma is compile where products must be of warp groups.
+func (c matmulCase) compileWgmma(t *testing.T) *ptx.Module {
+	m := c.compile(t)
+	if !strings.Contains(m.Text, "wgmma.mma_async") {
+		t.Fatal("the product is not one of warp groups")
+	}
+	return m
+}
+
+// TestWgmmaDot: single products, whose operands threads put into shared memory.
+func TestWgmmaDot(t *testing.T) {
+	for i, s := range [][4]int{{64, 16, 16, 4}, {64, 64, 32, 4}, {128, 32, 64, 4}, {64, 128, 64, 8}, {128, 64, 16, 8}, {256, 256, 16, 8}} {
+		for _, in := range []num.DType{num.Float16, num.BFloat16} {
+			t.Run(fmt.Sprint(in, s), func(t *testing.T) {
+				m, n, k := s[0], s[1], s[2]
+				sig := fmt.Sprintf("*%s:16, *%s:16, *fp32:16, %d, %d, %d, \"tf32\"", in, in, m, n, k)
+				mod := dotModule(t, strings.ReplaceAll(oneDot, "OUT", "tl.float32"), sig, ptx.Options{NumWarps: s[3], Wgmma: true})
+				if !strings.Contains(mod.Text, "wgmma.mma_async") {
+					t.Fatal("the product is not one of warp groups")
+				}
+				rng := rand.New(rand.NewPCG(4, uint64(i)))
+				a, b := randomMatrix(rng, in, m*k), randomMatrix(rng, in, k*n)
+				got := runDot(t, mod, 1, uint64(i), []matrix{a, b, {num.Float32, make([]int64, m*n)}}, nil)
+				expect(t, got.out, multiply(a.values, b.values, 1, m, n, k), 0)
+			})
+		}
+	}
+}
+
+// TestWgmmaAttention: where the left operand is put into shared memory and the right one runs ahead,
+// both must be there before the product (128 columns of scores by 8 warps on 64 rows; heads of 16).
+func TestWgmmaAttention(t *testing.T) {
+	for i, c := range []struct {
+		d, bm, bn, stages, warps int
+		causal                   bool
+	}{
+		{64, 64, 32, 3, 4, false}, {32, 64, 64, 4, 4, true}, {128, 128, 64, 3, 8, false}, {64, 128, 64, 1, 4, true},
+		{128, 64, 128, 2, 8, true}, {128, 128, 128, 2, 8, true}, {16, 64, 16, 2, 4, false},
+	} {
+		t.Run(fmt.Sprintf("%+v", c), func(t *testing.T) {
+			const rows, scale = 128, 0.125
+			m := compileAttention(t, c.d, c.bm, c.bn, c.causal, ptx.Options{NumWarps: c.warps, NumStages: c.stages, Wgmma: true})
+			if !strings.Contains(m.Text, "wgmma.mma_async") {
+				t.Fatal("the products are not of warp groups")
+			}
+			rng := rand.New(rand.NewPCG(5, uint64(i)))
+			var x [3]matrix
+			for j := range x {
+				x[j] = randomMatrix(rng, num.Float16, rows*c.d)
+			}
+			scalars := []int64{int64(math.Float32bits(scale)), rows}
+			got := runDot(t, m, rows/c.bm, uint64(i), []matrix{x[0], x[1], x[2], {num.Float16, make([]int64, rows*c.d)}}, scalars)
+			expect(t, got.out, attention(x, rows, c.d, scale, c.causal), 4e-3)
+		})
+	}
+}
