@@ -39,7 +39,7 @@ func (c *cpu) Capabilities() device.Capabilities {
 	}
 	return device.Capabilities{
 		Name: "CPU", MemoryBytes: c.options.MemoryBytes, DTypes: all,
-		Deterministic: true, Observes: true, Poisons: true, FindsRaces: true,
+		Deterministic: true, Observes: true, Poisons: true, FindsRaces: true, Times: true,
 	}
 }
 
@@ -58,7 +58,7 @@ func (c *cpu) Alloc(bytes int) (device.Memory, error) {
 
 func fault(code string, args ...any) device.Fault { return &tile.Fault{Code: code, Args: args} }
 
-func (c *cpu) Load(fn *ir.Func) (device.Kernel, error) {
+func (c *cpu) Load(fn *ir.Func, _ device.Options) (device.Kernel, error) {
 	k, err := tile.Plan(fn)
 	if err != nil {
 		return nil, err

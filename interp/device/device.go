@@ -19,8 +19,8 @@ type Device interface {
 	Capabilities() Capabilities
 	// Alloc gives bytes of cleared memory.
 	Alloc(bytes int) (Memory, error)
-	// Load makes a verified function ready to be launched.
-	Load(fn *ir.Func) (Kernel, error)
+	// Load makes a verified function ready to be launched. The Kernel may be a Compiler or a Timer too.
+	Load(fn *ir.Func, o Options) (Kernel, error)
 	// Close frees everything; memory and kernels are of no use afterwards.
 	Close() error
 }
@@ -35,6 +35,15 @@ type Capabilities struct {
 	Observes      bool // Launch.Observer works
 	Poisons       bool // Launch.Poison works
 	FindsRaces    bool // Launch.Races works
+	Times         bool // kernels are Timers
+
+	// What follows concerns GPUs; it is zero where it means nothing or is not known.
+	Arch           string  // the architecture that code is made for: "sm_90a"
+	Driver         string  // the driver's version
+	Processors     int     // streaming multiprocessors
+	BytesPerSecond float64 // the most that memory can carry
+	// FLOPs is the most operations a second, by the name of the arithmetic: "fp32", "fp16", "tf32".
+	FLOPs map[string]float64
 }
 
 // Memory is a piece of a device's memory.

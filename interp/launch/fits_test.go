@@ -11,7 +11,7 @@ import (
 
 // TestFits: a kernel serves every launch for which Triton would compile the same.
 func TestFits(t *testing.T) {
-	file := source.NewFile("k.py", helpers+`@triton.jit
+	file := source.NewFile("k.py", helpers(t)+`@triton.jit
 def k(x, n, m, B: tl.constexpr):
     offs = tl.arange(0, m)
     tl.store(x + offs, offs, mask=offs < n)

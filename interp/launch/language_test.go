@@ -18,51 +18,15 @@ import (
 	"github.com/newtlab/newt/interp/tile"
 )
 
-const helpers = `import triton
-import triton.language as tl
-
-SIZE = 8
-FACTOR = tl.constexpr(3)
-
-
-@triton.jit
-def i_seen(n):
-    return n - 6
-
-
-@triton.jit
-def clip(a):
-    if a < 0:
-        return 1
-    if a < 5:
-        return 2
-    return 3
-
-
-@triton.jit
-def staged(i):
-    if i == 0:
-        return 100
-    j = i * 100
-    if i == 1:
-        j = 200
-    else:
-        j += 100
-        return j + 5
-    return j
-
-
-@triton.jit
-def both(a, b):
-    return a, b
-
-
-@triton.jit
-def affine(a, factor=1, shift=3):
-    return a * factor + shift
-
-
-`
+// helpers are the functions and globals that the kernels of the tests use.
+func helpers(t *testing.T) string {
+	t.Helper()
+	text, err := os.ReadFile("testdata/helpers.py")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
 
 func floats(n int, f func(i int) float32) *tile.Buffer {
 	data := make([]byte, 4*n)
@@ -96,7 +60,7 @@ func TestLanguage(t *testing.T) {
 	for chunk := range strings.SplitSeq(string(text), "\n---\n") {
 		t.Run(comment(chunk, "name"), func(t *testing.T) {
 			body := "    " + strings.ReplaceAll(strings.TrimSpace(chunk), "\n", "\n    ")
-			file := source.NewFile("k.py", helpers+"@triton.jit\ndef k(x, out, n, B: tl.constexpr):\n"+body+"\n")
+			file := source.NewFile("k.py", helpers(t)+"@triton.jit\ndef k(x, out, n, B: tl.constexpr):\n"+body+"\n")
 			x, out := floats(64, func(i int) float32 { return float32(i) }), floats(64, func(int) float32 { return 0 })
 			args := []launch.Arg{{Tensor: x}, {Tensor: out}, {Value: int64(10)}, {Value: int64(8), Constexpr: true}}
 			k, list := launch.Compile(file, "k", args, false)

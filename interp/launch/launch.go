@@ -57,7 +57,7 @@ func Compile(file *source.File, name string, args []Arg, strict bool) (*Kernel, 
 
 // Run launches the kernel with the arguments it was compiled for; l.Args is filled from them.
 func (k *Kernel) Run(ctx context.Context, args []Arg, l tile.Launch) (*tile.Report, *tile.Fault) {
-	l.Args = k.bind(args)
+	l.Args = k.Bind(args)
 	return k.plan.Run(ctx, l)
 }
 
@@ -87,8 +87,8 @@ func (k *Kernel) param(i int, name string) string {
 	return name
 }
 
-// bind picks the arguments of the parameters that are left at run time.
-func (k *Kernel) bind(args []Arg) []tile.Arg {
+// Bind picks the arguments of the parameters that are left at run time, in their order.
+func (k *Kernel) Bind(args []Arg) []tile.Arg {
 	byName := map[string]*Arg{}
 	for i := range args {
 		byName[k.param(i, args[i].Name)] = &args[i]

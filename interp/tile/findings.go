@@ -9,8 +9,8 @@ import (
 
 // Limits on what a launch may print.
 const (
-	maxPrints    = 1000
-	maxPrintText = 1 << 20 // bytes
+	MaxPrints    = 1000
+	MaxPrintText = 1 << 20 // bytes
 )
 
 // noArgument stands for an access that concerns no argument.
@@ -62,7 +62,7 @@ func (m *machine) violate(f finding, index, size int64, count int) {
 
 // full reports whether no further print is kept; it counts the print that is not.
 func (f *findings) full() bool {
-	if len(f.prints) < maxPrints && f.printText < maxPrintText {
+	if len(f.prints) < MaxPrints && f.printText < MaxPrintText {
 		return false
 	}
 	f.dropped++
@@ -86,9 +86,7 @@ func (r *run) collect(machines []*machine) *Report {
 	for f, v := range merged {
 		report.Violations = append(report.Violations, r.violation(args, f, v))
 	}
-	slices.SortFunc(report.Violations, func(a, b Violation) int {
-		return cmp.Or(cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(a.Arg, b.Arg), cmp.Compare(a.Code, b.Code))
-	})
+	SortViolations(report.Violations)
 	report.addPrints(r, prints)
 	return report
 }
@@ -124,7 +122,7 @@ func (rep *Report) addPrints(r *run, prints []printed) {
 		if r.fault != nil && p.program > r.faultAt {
 			break // other workers were ahead of the program that stopped the launch
 		}
-		if len(rep.Prints) == maxPrints || bytes >= maxPrintText {
+		if len(rep.Prints) == MaxPrints || bytes >= MaxPrintText {
 			rep.PrintsDropped++
 			continue
 		}

@@ -73,9 +73,14 @@ func (m *machine) exec(code []step) {
 
 // fail stops the program with a fault.
 func (m *machine) fail(code string, span source.Span, args ...any) {
-	m.halted = true
-	m.fault = &Fault{Code: code, Span: span, Program: m.run.programAt(m.program), Args: args}
+	m.halt(&Fault{Code: code, Span: span, Program: m.index(), Args: args})
 }
+
+// halt stops the program, and the launch with it.
+func (m *machine) halt(f *Fault) { m.halted, m.fault = true, f }
+
+// index is that of the program in the grid.
+func (m *machine) index() [3]int { return m.run.programAt(m.program) }
 
 // spend takes work from the budget and reports whether the program may go on; span is what
 // repeats, for the fault when it may not.
@@ -89,7 +94,7 @@ func (m *machine) spend(work int64, span source.Span) bool {
 func (m *machine) refill(span source.Span) bool {
 	switch m.run.take(m) {
 	case exhausted:
-		m.fail("loop-budget", span, programText(m.run.programAt(m.program)))
+		m.halt(LoopBudget(span, m.index()))
 	case stopped:
 		m.halted = true
 	}

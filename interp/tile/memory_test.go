@@ -378,7 +378,7 @@ func TestProgramOrderAndPrints(t *testing.T) {
 		}
 	}
 	report, _ := plan(t, text).Run(context.Background(), Launch{Grid: [3]int{5000, 1, 1}, Args: []Arg{i32(0)}, Workers: 4})
-	if len(report.Prints) != maxPrints || report.PrintsDropped != 4000 || report.Prints[maxPrints-1].Program[0] != maxPrints-1 {
+	if len(report.Prints) != MaxPrints || report.PrintsDropped != 4000 || report.Prints[MaxPrints-1].Program[0] != MaxPrints-1 {
 		t.Errorf("%d prints, %d dropped, the last of program %v", len(report.Prints), report.PrintsDropped, report.Prints[len(report.Prints)-1].Program)
 	}
 }

@@ -1,52 +1,65 @@
 package tile
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/newtlab/newt/compiler/ir"
-	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/types"
 )
 
-type printOp struct {
-	span   source.Span
+// printText is a print operation without its operands' values.
+type printText struct {
 	text   string
 	device bool
 	hex    bool
 	types  []types.Type
-	slots  []int
+}
+
+func newPrintText(in *ir.Instr) *printText {
+	o := &printText{text: in.Str("text"), device: in.Str("style") == "device", hex: in.Bool("hex")}
+	for _, v := range in.Operands {
+		o.types = append(o.types, v.Type)
+	}
+	return o
 }
 
 // printCost is the work of a print, which builds text.
 const printCost = 4096
 
 func planPrint(p *planner, in *ir.Instr) {
-	o := &printOp{span: in.Span, text: in.Str("text"), device: in.Str("style") == "device", hex: in.Bool("hex")}
-	for _, v := range in.Operands {
-		o.types = append(o.types, v.Type)
-	}
-	o.slots = p.slotsOf(in.Operands)
-	p.emit(printCost, o.run)
+	o, slots, span := newPrintText(in), p.slotsOf(in.Operands), in.Span
+	p.emit(printCost, func(m *machine) {
+		if m.found.full() {
+			return
+		}
+		values := make([]num.Vec, len(slots))
+		for i, s := range slots {
+			values[i] = m.v[s]
+		}
+		text := o.of(m.index(), values)
+		m.found.prints = append(m.found.prints, printed{m.program, span, text})
+		m.found.printText += len(text)
+	})
 }
 
-func (o *printOp) run(m *machine) {
-	if m.found.full() {
-		return
+// PrintText is what the print operation in writes in a program for the values of its operands.
+func PrintText(in *ir.Instr, program [3]int, values []num.Vec) string {
+	return newPrintText(in).of(program, values)
+}
+
+func (o *printText) of(program [3]int, values []num.Vec) string {
+	texts := make([]string, len(values))
+	for i, v := range values {
+		texts[i] = arrayText(o.types[i], v, o.hex)
 	}
-	values := make([]string, len(o.slots))
-	for i, s := range o.slots {
-		values[i] = arrayText(o.types[i], m.v[s], o.hex)
-	}
-	text := o.format(programText(m.run.programAt(m.program)), values)
-	m.found.prints = append(m.found.prints, printed{m.program, o.span, text})
-	m.found.printText += len(text)
+	return o.format(programText(program), texts)
 }
 
 // format writes python-style prints as they are, and device-style ones as Triton's interpreter
 // does: a line for each operand that begins with the program's index and the prefix. Operands
 // with text between them share a line.
-func (o *printOp) format(program string, values []string) string {
+func (o *printText) format(program string, values []string) string {
 	if !o.device {
 		return substitute(o.text, values)
 	}
@@ -88,7 +101,7 @@ func planAssert(p *planner, in *ir.Instr) {
 	p.emit(n, func(m *machine) {
 		for i, ok := range m.v[cond].I32[:n] {
 			if ok == 0 {
-				m.fail("assert-failed", span, programText(m.run.programAt(m.program)), quoted(message), i)
+				m.halt(AssertFailed(span, m.index(), message, int64(i)))
 				return
 			}
 		}
@@ -100,14 +113,7 @@ func planAssume(p *planner, in *ir.Instr) {
 	cond, span := p.slot(in.Operands[0]), in.Span
 	p.emit(1, func(m *machine) {
 		if m.v[cond].I32[0] == 0 {
-			m.fail("assumption-wrong", span, programText(m.run.programAt(m.program)))
+			m.halt(AssumptionWrong(span, m.index()))
 		}
 	})
-}
-
-func quoted(message string) string {
-	if message == "" {
-		return ""
-	}
-	return fmt.Sprintf(": %s", message)
 }

@@ -19,13 +19,15 @@ type lanes struct {
 	fills []step       // make the copies
 }
 
-// capture repeats a scalar from outside the region in every lane.
+// capture repeats a scalar from outside the region in every lane. Its slot is a new one: copies are made before the
+// region's code runs, so what that code did with a slot before it looks at the copy would be lost.
 func (p *planner) capture(outer int) int {
 	l := p.lanes
 	if s, ok := l.from[outer]; ok {
 		return s
 	}
-	s := p.newTemp(slot{class: p.slots[outer].class, n: l.n})
+	s := p.newSlot(slot{class: p.slots[outer].class, n: l.n})
+	l.used[s] = true
 	l.from[outer] = s
 	l.fills = append(l.fills, func(m *machine) { fillVec(m.full[s], m.v[outer]) })
 	return s

@@ -60,3 +60,26 @@ func TestSumsInTheGPUsOrder(t *testing.T) {
 		}
 	}
 }
+
+const capturing = `func @capturing(%z: *i32 {div=16}, %n: i32) {
+  %x = const {value=i32(1), shape=[8]} : i32[8]
+  %s = reduce %x {axis=0} : i32 combine (%p: i32, %q: i32) {
+    %two = const {value=i32(2)} : i32
+    %t = mul %p, %two : i32
+    %u = sub %t, %p : i32
+    %v = add %u, %n : i32
+    %w = add %v, %q : i32
+    yield %w
+  }
+  store %z, %s
+  return
+}
+`
+
+// TestRegionsCapture: a value from outside a region is not lost to what the region computes before it
+// looks at the value.
+func TestRegionsCapture(t *testing.T) {
+	z := zeros(num.Int32, 1)
+	launch(t, plan(t, capturing), 1, z, Scalar{num.FromInt(num.Int32, 5)})
+	expect(t, z, 8+7*5)
+}

@@ -1,6 +1,10 @@
 package tile
 
 import (
+	"cmp"
+	"fmt"
+	"slices"
+
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/source"
 )
@@ -35,6 +39,13 @@ func (v *Violation) Diagnostic() *diag.Diagnostic {
 	return d
 }
 
+// SortViolations puts violations in the order in which they are reported.
+func SortViolations(list []Violation) {
+	slices.SortFunc(list, func(a, b Violation) int {
+		return cmp.Or(cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(a.Arg, b.Arg), cmp.Compare(a.Code, b.Code))
+	})
+}
+
 // Print is what one print operation of one program wrote.
 type Print struct {
 	Program [3]int
@@ -58,3 +69,25 @@ func (f *Fault) Diagnostic() *diag.Diagnostic {
 	d.Runtime = &diag.Runtime{Program: f.Program}
 	return d
 }
+
+// AssertFailed is the fault of a program whose assertion is false at an element, counted in
+// row-major order.
+func AssertFailed(span source.Span, program [3]int, message string, element int64) *Fault {
+	text := ""
+	if message != "" {
+		text = ": " + message
+	}
+	return &Fault{Code: "assert-failed", Span: span, Program: program, Args: []any{programText(program), text, element}}
+}
+
+// AssumptionWrong is the fault of a program in which something that was assumed is false.
+func AssumptionWrong(span source.Span, program [3]int) *Fault {
+	return &Fault{Code: "assumption-wrong", Span: span, Program: program, Args: []any{programText(program)}}
+}
+
+// LoopBudget is the fault of a program that is still in a loop when its budget is spent.
+func LoopBudget(span source.Span, program [3]int) *Fault {
+	return &Fault{Code: "loop-budget", Span: span, Program: program, Args: []any{programText(program)}}
+}
+
+func programText(p [3]int) string { return fmt.Sprintf("(%d, %d, %d)", p[0], p[1], p[2]) }

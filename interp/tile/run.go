@@ -2,19 +2,12 @@ package tile
 
 import (
 	"context"
-	"fmt"
 	"runtime"
 	"sync"
 	"sync/atomic"
 
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/interp/trace"
-)
-
-// The grid's limits are CUDA's.
-const (
-	maxGridX  = 1<<31 - 1
-	maxGridYZ = 65535
 )
 
 // allowance is how much work a machine takes from the budget at a time: about a millisecond's.
@@ -276,41 +269,4 @@ func (r *run) cancelled() bool {
 func (r *run) programAt(n int64) [3]int {
 	y, z := int64(r.grid[1]), int64(r.grid[2])
 	return [3]int{int(n / z / y), int(n / z % y), int(n % z)}
-}
-
-func programText(p [3]int) string { return fmt.Sprintf("(%d, %d, %d)", p[0], p[1], p[2]) }
-
-// check refuses launches that cannot be.
-func (k *Kernel) check(l *Launch) *Fault {
-	limits := [3]int{maxGridX, maxGridYZ, maxGridYZ}
-	for i, n := range l.Grid {
-		if n < 1 || n > limits[i] {
-			return &Fault{Code: "grid-out-of-range", Args: []any{fmt.Sprint(n), "xyz"[i : i+1], limits[i]}}
-		}
-	}
-	if len(l.Args) != len(k.params) {
-		return &Fault{Code: "launch-arguments", Args: []any{k.fn.Name, len(k.params), len(l.Args)}}
-	}
-	for i, a := range l.Args {
-		param := k.fn.Params[i]
-		t := param.Value.Type
-		b, isBuffer := a.(Buffer)
-		if isBuffer != t.Pointer || a == nil || isBuffer && b.DType.Info().Bytes != t.DType.Info().Bytes {
-			return &Fault{Code: "launch-argument-type", Args: []any{param.Name, t.String(), argText(a)}}
-		}
-		if n := len(b.Data) / t.DType.Info().Bytes; b.Offset < 0 || b.Offset > n {
-			return &Fault{Code: "launch-argument-offset", Args: []any{param.Name, b.Offset, n}}
-		}
-	}
-	return nil
-}
-
-func argText(a Arg) string {
-	switch a := a.(type) {
-	case Buffer:
-		return "*" + a.DType.Info().Short
-	case Scalar:
-		return a.DType.Info().Short
-	}
-	return "nothing"
 }

@@ -31,6 +31,7 @@ func Run(t *testing.T, open func() device.Device) {
 		{"races", testRaces},
 		{"poison", testPoison},
 		{"refusals", testRefusals},
+		{"timing", testTiming},
 		{"hammer", testHammer},
 	} {
 		t.Run(part.name, func(t *testing.T) {
@@ -58,7 +59,7 @@ func (f *fixture) load(text string) device.Kernel {
 	if err != nil {
 		f.t.Fatal(err)
 	}
-	k, err := f.dev.Load(fn)
+	k, err := f.dev.Load(fn, device.Options{})
 	if err != nil {
 		f.t.Fatal(err)
 	}

@@ -7,8 +7,8 @@ import (
 	"github.com/newtlab/newt/compiler/num"
 )
 
-// vectorAdd is z[:n] = x[:n] + y[:n] in blocks of 32.
-const vectorAdd = `func @add(%x: *fp32, %y: *fp32, %z: *fp32, %n: i32) {
+// VectorAdd is z[:n] = x[:n] + y[:n] in blocks of 32.
+const VectorAdd = `func @add(%x: *fp32, %y: *fp32, %z: *fp32, %n: i32) {
   %pid = program_id {axis=0} : i32
   %b = const {value=i32(32)} : i32
   %start = mul %pid, %b : i32
@@ -160,7 +160,7 @@ func testMemory(t *testing.T, f *fixture) {
 
 func testKernels(t *testing.T, f *fixture) {
 	x, y, z := f.tensor(num.Float32, ramp(100, 1)...), f.tensor(num.Float32, ramp(100, 2)...), f.zeros(num.Float32, 100)
-	report := f.launch(f.load(vectorAdd), 4, x, y, z, integer(90))
+	report := f.launch(f.load(VectorAdd), 4, x, y, z, integer(90))
 	f.expect(z, 0, append(ramp(90, 3), make([]float64, 10)...)...)
 	if report.Programs != 4 || len(report.Diagnostics) != 0 {
 		t.Errorf("%d programs, diagnostics %v", report.Programs, report.Diagnostics)

@@ -1,0 +1,43 @@
+package cpu
+
+import (
+	"context"
+	"time"
+
+	"github.com/newtlab/newt/interp/device"
+)
+
+// estimates is how many launches do_bench makes to learn how long one takes.
+const estimates = 5
+
+// Time measures launches by this machine's clock. No cache is flushed: interpreting takes far
+// longer than reaching memory does.
+func (k *kernel) Time(ctx context.Context, l device.Launch, r device.TimingRequest) (*device.Timings, error) {
+	l.Races, l.Observer, l.Progress = false, nil, nil
+	var samples []time.Duration
+	launch := func(rounds int) error {
+		samples = make([]time.Duration, 0, rounds)
+		for range rounds {
+			report, err := k.Launch(ctx, l)
+			if err != nil {
+				return err
+			}
+			samples = append(samples, report.Elapsed)
+		}
+		return nil
+	}
+	if err := launch(estimates); err != nil {
+		return nil, err
+	}
+	var total time.Duration
+	for _, s := range samples {
+		total += s
+	}
+	warmup, measure := r.Rounds(total / estimates)
+	for _, rounds := range []int{warmup, measure} {
+		if err := launch(rounds); err != nil {
+			return nil, err
+		}
+	}
+	return &device.Timings{Samples: samples, Clock: "wall"}, nil
+}

@@ -1,0 +1,35 @@
+package device
+
+import (
+	"time"
+
+	"github.com/newtlab/newt/compiler/source"
+)
+
+// Options are what a kernel is compiled with beside its code. A device that they mean nothing to,
+// such as the CPU, leaves them out of account.
+type Options struct {
+	NumWarps  int // warps that run one program; 0 means the device's default
+	NumStages int // depth of the pipeline of loads in a loop; 0 means the device's default
+}
+
+// Compiler is a Kernel that a device compiles to code of its own.
+type Compiler interface {
+	Kernel
+	// Compiled says what became of the kernel. It is nil where the device has not compiled it yet,
+	// which it has at the latest after the first launch, and where it turns out to compile nothing.
+	Compiled() *Compiled
+}
+
+// Compiled says what a device made of a kernel.
+type Compiled struct {
+	PTX         string
+	Lines       []source.Span // for each line of PTX, the place that it came from; zero where there is none
+	Registers   int           // of one thread
+	SpillBytes  int           // of one thread, stores and loads together
+	SharedBytes int           // of one program
+	ToPTX       time.Duration // from IR
+	ToSASS      time.Duration // from PTX; what it took to load where CacheHit
+	CacheHit    bool          // the machine code was made earlier
+	Log         string        // what the driver's compiler had to say
+}

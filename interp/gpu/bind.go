@@ -1,0 +1,124 @@
+package gpu
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/compiler/ptx"
+	"github.com/newtlab/newt/interp/device"
+	"github.com/newtlab/newt/interp/tile"
+)
+
+// binding is a launch's arguments as the kernel's parameters take them.
+type binding struct {
+	fn    *ir.Func
+	given []tile.Given
+	args  []argument
+}
+
+// argument is one of them.
+type argument struct {
+	name   string
+	origin int64 // elements before the one that a pointer points to
+	count  int64 // elements of the storage
+	value  int64 // of a scalar, extended to 64 bits; the address of a pointer
+	scalar num.Scalar
+	slots  map[ptx.ParamKind]uint64
+}
+
+// bind reads arguments, and keeps their memory from being freed until release is called. An
+// argument that is of no use here stays absent, which check refuses.
+func (g *gpu) bind(fn *ir.Func, args []device.Arg) (b *binding, release func()) {
+	release = g.hold(args)
+	b = &binding{fn: fn, given: make([]tile.Given, len(args)), args: make([]argument, len(args))}
+	for i, a := range args {
+		switch a := a.(type) {
+		case device.Scalar:
+			b.given[i] = tile.Given{Kind: tile.GivenScalar, DType: a.DType}
+			b.scalar(i, a)
+		case device.Pointer:
+			if m := g.own(a); m != nil {
+				b.given[i] = tile.Given{Kind: tile.GivenPointer, DType: a.DType, Bytes: m.bytes, Offset: a.Offset}
+				b.pointer(i, a, m)
+			}
+		}
+	}
+	return b, release
+}
+
+// own is the memory of g that a points into, nil where it points elsewhere.
+func (g *gpu) own(a device.Arg) *memory {
+	p, _ := a.(device.Pointer)
+	if m, ok := p.Memory.(*memory); ok && m.owner == g {
+		return m
+	}
+	return nil
+}
+
+// hold locks the memory of arguments against being freed, each piece once and all in one order,
+// so that launches do not wait for each other in a ring.
+func (g *gpu) hold(args []device.Arg) (release func()) {
+	var held []*memory
+	for _, a := range args {
+		if m := g.own(a); m != nil && !slices.Contains(held, m) {
+			held = append(held, m)
+		}
+	}
+	slices.SortFunc(held, func(a, b *memory) int { return cmp.Compare(a.serial, b.serial) })
+	for _, m := range held {
+		m.lock.RLock()
+	}
+	return func() {
+		for _, m := range held {
+			m.lock.RUnlock()
+		}
+	}
+}
+
+// scalar extends a number to its parameter's 8 bytes: integers by their sign, floats as their bits.
+func (b *binding) scalar(i int, s device.Scalar) {
+	if i >= len(b.fn.Params) {
+		return
+	}
+	d := b.fn.Params[i].Value.Type.DType
+	c := s.Cast(d)
+	value := int64(c.Bits)
+	if info := d.Info(); info.Signed && !info.Float {
+		value = c.Int()
+	}
+	b.args[i].value, b.args[i].scalar = value, c
+	b.args[i].slots = map[ptx.ParamKind]uint64{ptx.Value: uint64(value)}
+}
+
+// pointer gives the address of the element pointed to, and which offsets from it are valid.
+func (b *binding) pointer(i int, p device.Pointer, m *memory) {
+	if i >= len(b.fn.Params) {
+		return
+	}
+	size := p.DType.Info().Bytes
+	a := &b.args[i]
+	a.name = p.Name
+	if a.name == "" {
+		a.name = b.fn.Params[i].Name
+	}
+	a.origin, a.count = int64(p.Offset), int64(m.bytes/size)
+	address := m.at + uint64(p.Offset)*uint64(size)
+	a.value = int64(address)
+	a.slots = map[ptx.ParamKind]uint64{ptx.Base: address, ptx.First: uint64(-a.origin), ptx.Count: uint64(a.count)}
+}
+
+// check refuses launches that cannot be, and those for which the code was not made: what it takes
+// for aligned must be so, or the GPU stops for good.
+func (b *binding) check(grid [3]int) device.Fault {
+	if f := tile.Check(b.fn, grid, b.given); f != nil {
+		return f
+	}
+	for i, p := range b.fn.Params {
+		if d := int64(p.Divisible); d > 1 && b.args[i].value%d != 0 {
+			return fault("launch-argument-divisible", p.Name, d, b.args[i].value)
+		}
+	}
+	return nil
+}

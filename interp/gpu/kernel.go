@@ -1,0 +1,251 @@
+package gpu
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/ptx"
+	"github.com/newtlab/newt/interp/device"
+	"github.com/newtlab/newt/interp/tile"
+)
+
+// kernel is a function with what was compiled of it so far.
+type kernel struct {
+	gpu     *gpu
+	fn      *ir.Func
+	options device.Options
+
+	lock     sync.Mutex
+	prover   *prover
+	variants map[proof]*variant
+	last     *variant
+}
+
+// timed is a kernel of a driver that measures.
+type timed struct{ *kernel }
+
+// variant is a kernel compiled with what is proved of a launch.
+type variant struct {
+	module *ptx.Module
+	loaded *Module
+	toPTX  time.Duration
+}
+
+// maxVariants bounds what is compiled of one kernel; launches beyond that check every access.
+const maxVariants = 8
+
+// variant is the code for a launch, which is compiled and loaded unless it was before.
+func (k *kernel) variant(b *binding, grid [3]int) (*variant, device.Fault) {
+	k.lock.Lock()
+	defer k.lock.Unlock()
+	if k.prover == nil {
+		k.prover = newProver(k.fn)
+	}
+	p := k.prover.prove(b, grid)
+	if k.variants[p] == nil && len(k.variants) >= maxVariants {
+		p = k.prover.weakest(p[0])
+	}
+	v := k.variants[p]
+	if v == nil {
+		var fault device.Fault
+		if v, fault = k.compile(p); fault != nil {
+			return nil, fault
+		}
+		k.variants[p] = v
+	}
+	k.last = v
+	return v, nil
+}
+
+func (k *kernel) compile(p proof) (*variant, device.Fault) {
+	start := time.Now()
+	module, err := ptx.Compile(k.fn, k.compilerOptions(p))
+	if err != nil {
+		var refused *ptx.Error
+		if errors.As(err, &refused) {
+			return nil, refused
+		}
+		return nil, fault("internal-error", err.Error())
+	}
+	v := &variant{module: module, toPTX: time.Since(start)}
+	if limit := k.gpu.info.Shared; limit > 0 && module.Shared > limit {
+		return nil, fault("shared-memory", k.fn.Name, module.Shared, limit)
+	}
+	if v.loaded, err = k.gpu.driver.Load(Source{PTX: module.Text, Entry: module.Entry, Shared: module.Shared}); err != nil {
+		return nil, faultOf(err)
+	}
+	return v, nil
+}
+
+// Compiled describes the code of the last launch.
+func (k *kernel) Compiled() *device.Compiled {
+	k.lock.Lock()
+	defer k.lock.Unlock()
+	v := k.last
+	if v == nil {
+		return nil
+	}
+	return &device.Compiled{
+		PTX: v.module.Text, Lines: v.module.Lines, Registers: v.loaded.Registers, SpillBytes: v.loaded.SpillBytes,
+		SharedBytes: v.module.Shared, ToPTX: v.toPTX, ToSASS: v.loaded.ToSASS, CacheHit: v.loaded.CacheHit, Log: v.loaded.Log,
+	}
+}
+
+// Launch compiles where it must, runs, and puts in words what the kernel reports.
+func (k *kernel) Launch(ctx context.Context, l device.Launch) (*device.Report, error) {
+	return k.with(ctx, l, func(*session) error { return nil })
+}
+
+// session is a launch that is bound to a variant while it has the device to itself.
+type session struct {
+	ctx     context.Context
+	kernel  *kernel
+	variant *variant
+	launch  Launch
+}
+
+// with launches once and, if that went well, does what then says with the device still its own.
+func (k *kernel) with(ctx context.Context, l device.Launch, then func(*session) error) (*device.Report, error) {
+	report := &device.Report{}
+	programs := int64(l.Grid[0]) * int64(l.Grid[1]) * int64(l.Grid[2])
+	if ctx.Err() != nil {
+		return report, fault("launch-cancelled", 0, programs)
+	}
+	b, release := k.gpu.bind(k.fn, l.Args)
+	defer release()
+	if f := b.check(l.Grid); f != nil {
+		return report, f
+	}
+	v, compiled := k.variant(b, l.Grid)
+	if compiled != nil {
+		return report, compiled
+	}
+	k.gpu.launching.Lock()
+	defer k.gpu.launching.Unlock()
+	s := &session{ctx: ctx, kernel: k, variant: v}
+	var err error
+	if s.launch, err = k.gpu.prepare(v, b, l); err != nil {
+		return report, faultOf(err)
+	}
+	found, err := s.run(b, report)
+	if err != nil {
+		return report, err
+	}
+	if found != nil {
+		return report, found
+	}
+	report.Programs = programs
+	return report, then(s)
+}
+
+// deadline bounds what the device does at a time.
+func (s *session) deadline(more time.Duration) (context.Context, context.CancelFunc) {
+	return context.WithTimeoutCause(s.ctx, s.kernel.gpu.options.Deadline+more, errDeadline)
+}
+
+var errDeadline = errors.New("the launch's time is up")
+
+// run launches and decodes what the kernel left in its areas.
+func (s *session) run(b *binding, report *device.Report) (found *tile.Fault, err error) {
+	ctx, cancel := s.deadline(0)
+	defer cancel()
+	if report.Elapsed, err = s.kernel.gpu.driver.Launch(ctx, &s.launch); err != nil {
+		return nil, s.ended(ctx, err)
+	}
+	areas := split(s.variant.module, s.launch.Got[0])
+	violations, found := areas.sites(b)
+	for i := range violations {
+		report.Diagnostics.Add(violations[i].Diagnostic())
+	}
+	report.Prints, report.PrintsDropped, err = areas.prints(s)
+	return found, err
+}
+
+// ended says why a launch was not answered.
+func (s *session) ended(ctx context.Context, err error) device.Fault {
+	switch {
+	case s.ctx.Err() != nil:
+		g := s.launch.Grid
+		return fault("launch-cancelled", 0, int64(g[0])*int64(g[1])*int64(g[2]))
+	case ctx.Err() != nil:
+		return fault("launch-deadline", s.kernel.gpu.options.Deadline.String())
+	}
+	return faultOf(err)
+}
+
+// Time launches once as Launch does, which finds faults, and then measures.
+func (k timed) Time(ctx context.Context, l device.Launch, r device.TimingRequest) (*device.Timings, error) {
+	var timings *device.Timings
+	_, err := k.with(ctx, l, func(s *session) error {
+		ctx, cancel := s.deadline(measuring * (cmp.Or(max(r.Warmup, 0), device.DefaultWarmup) + cmp.Or(max(r.Measure, 0), device.DefaultMeasure)))
+		defer cancel()
+		var err error
+		if timings, err = k.gpu.driver.Time(ctx, &s.launch, r); err != nil {
+			return s.ended(ctx, err)
+		}
+		return nil
+	})
+	return timings, err
+}
+
+// measuring is how much longer measuring takes than what is measured, at most: caches are flushed
+// before each launch, which for short kernels takes a hundred times as long.
+const measuring = 200
+
+// prepare gives a launch its parameters and its areas.
+func (g *gpu) prepare(v *variant, b *binding, l device.Launch) (Launch, error) {
+	m := v.module
+	cleared, all := areaBytes(m, g.options.PrintBytes)
+	if err := g.reserve(all); err != nil {
+		return Launch{}, err
+	}
+	launch := Launch{
+		Module: v.loaded, Grid: l.Grid, Threads: m.Threads, Shared: m.Shared,
+		Clear: []Area{{g.scratch.at, cleared}}, Read: []Area{{g.scratch.at, cleared}},
+	}
+	budget := l.Budget
+	if budget <= 0 {
+		budget = g.options.Budget
+	}
+	if most := g.info.Budget; most > 0 {
+		budget = min(budget, most)
+	}
+	fixed := map[ptx.ParamKind]uint64{
+		ptx.Report: g.scratch.at, ptx.Prints: g.scratch.at + uint64(cleared-printHeader), ptx.BudgetParam: uint64(budget),
+	}
+	for _, p := range m.Params {
+		if value, ok := fixed[p.Kind]; ok {
+			launch.Params = append(launch.Params, value)
+			continue
+		}
+		value, ok := b.args[p.Arg].slots[p.Kind]
+		if !ok {
+			return Launch{}, fmt.Errorf("parameter of kind %d for argument %d", p.Kind, p.Arg)
+		}
+		launch.Params = append(launch.Params, value)
+	}
+	return launch, nil
+}
+
+// reserve sees that scratch has room; the caller is launching.
+func (g *gpu) reserve(bytes int) error {
+	if g.scratch.bytes >= bytes {
+		return nil
+	}
+	at, err := g.driver.Alloc(bytes)
+	if err != nil {
+		return err
+	}
+	if old := g.scratch; old.bytes > 0 {
+		if err := g.driver.Free(old.at); err != nil {
+			return err
+		}
+	}
+	g.scratch = scratch{at, bytes}
+	return nil
+}

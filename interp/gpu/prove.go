@@ -1,0 +1,97 @@
+package gpu
+
+import (
+	"strings"
+
+	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/ops"
+	"github.com/newtlab/newt/compiler/ptx"
+	"github.com/newtlab/newt/compiler/ptx/axis"
+	"github.com/newtlab/newt/compiler/ptx/bounds"
+	"github.com/newtlab/newt/interp/tile"
+)
+
+// proof is what is known of a launch before it begins, as a string so that it can be a key: a
+// letter for the facts that hold, one for each parameter, then one for each access and each loop.
+type proof string
+
+const (
+	allFacts    = 'a' // those of axis.Analyze
+	signedFacts = 's' // those of axis.AnalyzeSigned alone
+	checked     = '-'
+	free        = '+' // needs no check; a pointer to the start of its storage
+)
+
+// maxFreeTrips is the most iterations of a loop that may go uncounted.
+const maxFreeTrips = 1 << 20
+
+// prover makes proofs of launches of one function.
+type prover struct {
+	params  int
+	bounds  *bounds.Prover
+	checks  []*ir.Instr // accesses and for loops, in the order of the code
+	ordinal map[*ir.Instr]int
+}
+
+func newProver(fn *ir.Func) *prover {
+	fn.Number()
+	p := &prover{params: len(fn.Params), bounds: bounds.New(fn, axis.Analyze(fn)), ordinal: map[*ir.Instr]int{}}
+	fn.Body.Walk(func(in *ir.Instr) {
+		if in.Op == ops.For || axis.Accesses(in) {
+			p.ordinal[in] = len(p.checks)
+			p.checks = append(p.checks, in)
+		}
+	})
+	return p
+}
+
+// weakest is the proof for facts under which nothing else is proved.
+func (p *prover) weakest(facts byte) proof {
+	return proof(facts) + proof(strings.Repeat(string(checked), p.params+len(p.checks)))
+}
+
+// prove finds which accesses of a launch are in range whatever program makes them, and which loops
+// are short.
+func (p *prover) prove(b *binding, grid [3]int) proof {
+	args := bounds.Args{Grid: grid}
+	for _, a := range b.args {
+		args.Args = append(args.Args, bounds.Arg{Value: a.scalar, First: -a.origin, Count: a.count})
+	}
+	found := p.bounds.Prove(args)
+	if !found.Assumptions() {
+		return p.weakest(signedFacts)
+	}
+	text := []byte(p.weakest(allFacts))
+	for i, a := range b.args {
+		if b.given[i].Kind == tile.GivenPointer && a.origin == 0 {
+			text[1+i] = free
+		}
+	}
+	for i, in := range p.checks {
+		trips, bounded := found.Bounded(in)
+		if found.InRange(in) || bounded && trips <= maxFreeTrips {
+			text[1+p.params+i] = free
+		}
+	}
+	return proof(text)
+}
+
+// free reports whether in needs no check in launches of which p is proved.
+func (r *prover) free(p proof, in *ir.Instr) bool {
+	i, ok := r.ordinal[in]
+	return ok && p[1+r.params+i] == free
+}
+
+// compilerOptions are what to compile k with for launches of which p is proved.
+func (k *kernel) compilerOptions(p proof) ptx.Options {
+	unchecked := func(in *ir.Instr) bool { return k.prover.free(p, in) }
+	o := ptx.Options{
+		Target: k.gpu.info.Target, NumWarps: k.options.NumWarps, NumStages: k.options.NumStages,
+		PrintBytes: k.gpu.options.PrintBytes, Signed: p[0] == signedFacts, Proved: unchecked, Bounded: unchecked,
+		FirstZero: make([]bool, k.prover.params), Wgmma: k.gpu.info.Wgmma,
+	}
+	for i := range o.FirstZero {
+		o.FirstZero[i] = p[1+i] == free
+	}
+	return o
+}

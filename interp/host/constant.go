@@ -1,0 +1,33 @@
+package host
+
+import (
+	"math/big"
+
+	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/compiler/python"
+)
+
+// Constant is a value as the compiler takes it: nil for None, bool, int64, *big.Int, float64, string or
+// num.DType. Other values are not ok.
+func Constant(v Value) (constant any, ok bool) {
+	switch v := v.(type) {
+	case python.None:
+		return nil, true
+	case python.Bool:
+		return bool(v), true
+	case python.Float:
+		return float64(v), true
+	case python.Str:
+		return string(v), true
+	case python.Int:
+		if n, ok := v.Int64(); ok {
+			return n, true
+		}
+		return new(big.Int).Set(v.Big()), true
+	case DType:
+		return num.DType(v), true
+	case TritonDType:
+		return num.DType(v), true
+	}
+	return nil, false
+}

@@ -1,0 +1,44 @@
+import triton
+import triton.language as tl
+
+SIZE = 8
+FACTOR = tl.constexpr(3)
+
+
+@triton.jit
+def i_seen(n):
+    return n - 6
+
+
+@triton.jit
+def clip(a):
+    if a < 0:
+        return 1
+    if a < 5:
+        return 2
+    return 3
+
+
+@triton.jit
+def staged(i):
+    if i == 0:
+        return 100
+    j = i * 100
+    if i == 1:
+        j = 200
+    else:
+        j += 100
+        return j + 5
+    return j
+
+
+@triton.jit
+def both(a, b):
+    return a, b
+
+
+@triton.jit
+def affine(a, factor=1, shift=3):
+    return a * factor + shift
+
+

@@ -1,0 +1,75 @@
+package tile
+
+import (
+	"fmt"
+
+	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/num"
+)
+
+// The grid's limits are CUDA's.
+const (
+	maxGridX  = 1<<31 - 1
+	maxGridYZ = 65535
+)
+
+// Given is what Check must know of an argument. The zero Given stands for none.
+type Given struct {
+	Kind   GivenKind
+	DType  num.DType
+	Bytes  int // of the whole storage that a pointer points into
+	Offset int // the element of it that the pointer points to
+}
+
+// GivenKind says what an argument is.
+type GivenKind uint8
+
+// The kinds of arguments.
+const (
+	GivenNothing GivenKind = iota
+	GivenPointer
+	GivenScalar
+)
+
+func (g Given) String() string {
+	return [...]string{"nothing", "*" + g.DType.Info().Short, g.DType.Info().Short}[g.Kind]
+}
+
+// Check refuses launches of fn that cannot be, on any device.
+func Check(fn *ir.Func, grid [3]int, args []Given) *Fault {
+	limits := [3]int{maxGridX, maxGridYZ, maxGridYZ}
+	for i, n := range grid {
+		if n < 1 || n > limits[i] {
+			return &Fault{Code: "grid-out-of-range", Args: []any{fmt.Sprint(n), "xyz"[i : i+1], limits[i]}}
+		}
+	}
+	if len(args) != len(fn.Params) {
+		return &Fault{Code: "launch-arguments", Args: []any{fn.Name, len(fn.Params), len(args)}}
+	}
+	for i, a := range args {
+		param := fn.Params[i]
+		t := param.Value.Type
+		pointer := a.Kind == GivenPointer
+		if pointer != t.Pointer || a.Kind == GivenNothing || pointer && a.DType.Info().Bytes != t.DType.Info().Bytes {
+			return &Fault{Code: "launch-argument-type", Args: []any{param.Name, t.String(), a.String()}}
+		}
+		if n := a.Bytes / t.DType.Info().Bytes; a.Offset < 0 || a.Offset > n {
+			return &Fault{Code: "launch-argument-offset", Args: []any{param.Name, a.Offset, n}}
+		}
+	}
+	return nil
+}
+
+// check refuses launches that cannot be.
+func (k *Kernel) check(l *Launch) *Fault {
+	given := make([]Given, len(l.Args))
+	for i, a := range l.Args {
+		switch a := a.(type) {
+		case Buffer:
+			given[i] = Given{GivenPointer, a.DType, len(a.Data), a.Offset}
+		case Scalar:
+			given[i] = Given{Kind: GivenScalar, DType: a.DType}
+		}
+	}
+	return Check(k.fn, l.Grid, given)
+}
