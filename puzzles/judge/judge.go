@@ -9,6 +9,7 @@ import (
 
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/interp/launch"
 	"github.com/newtlab/newt/interp/tile"
 	"github.com/newtlab/newt/puzzles"
 )
@@ -72,6 +73,8 @@ type Options struct {
 	StrictTriton bool
 	// Budget bounds the work of one launch; 0 means DefaultBudget.
 	Budget int64
+	// Engine runs the launches; nil means Interpret.
+	Engine Engine
 	// Progress is called as cases finish; it may be nil.
 	Progress func(stage Stage, done, total int)
 }
@@ -112,6 +115,15 @@ func (j *Judge) Diagnose(file *source.File, strictTriton bool) diag.List {
 	r.compiles()
 	r.verdict.Diagnostics.Sort()
 	return r.verdict.Diagnostics
+}
+
+// Compile compiles the kernel in file for the classic launch. It is nil where the list has errors.
+func (j *Judge) Compile(file *source.File, strictTriton bool) (*launch.Kernel, diag.List) {
+	r := j.begin(file, Options{StrictTriton: strictTriton})
+	if !r.compiles() {
+		return nil, r.verdict.Diagnostics
+	}
+	return r.kernels[0], r.verdict.Diagnostics
 }
 
 func (o Options) progress(stage Stage, done, total int) {

@@ -18,6 +18,7 @@ type attempt struct {
 	params []string // names of the kernel's parameters
 	strict bool     // start the output as NaN and poison masked lanes
 	budget int64
+	engine Engine
 
 	memory []Array // copies of the inputs
 	output Array
@@ -38,7 +39,7 @@ func (a *attempt) reset() []launch.Arg {
 }
 
 // run launches on fresh memory and times the launch.
-func (a *attempt) run(ctx context.Context, k *launch.Kernel, observer trace.Observer) (*tile.Report, *tile.Fault) {
+func (a *attempt) run(ctx context.Context, k *launch.Kernel, observer trace.Observer) *Outcome {
 	budget := a.budget
 	if budget == 0 {
 		budget = DefaultBudget
@@ -46,7 +47,7 @@ func (a *attempt) run(ctx context.Context, k *launch.Kernel, observer trace.Obse
 	args := a.reset()
 	start := time.Now()
 	defer func() { a.took = time.Since(start) }()
-	return k.Run(ctx, args, tile.Launch{Grid: a.instance.Grid, Poison: a.strict, Budget: budget, Observer: observer})
+	return a.engine(ctx, k, args, tile.Launch{Grid: a.instance.Grid, Poison: a.strict, Budget: budget, Observer: observer})
 }
 
 // undefined is what an output that must be written holds before: NaN, or an unlikely integer.
@@ -57,9 +58,11 @@ func undefined(d num.DType) num.Scalar {
 	return num.FromInt(d, -0x5a5a5a5b)
 }
 
-// writers launches again to learn which program wrote which element last.
+// writers launches again to learn which program wrote which element last. Only the interpreter
+// tells.
 func (a *attempt) writers(ctx context.Context, k *launch.Kernel) map[int][3]int {
 	again := *a
+	again.engine = Interpret
 	w := &writers{arg: len(a.inputs), last: map[int][3]int{}}
 	again.run(ctx, k, w)
 	return w.last

@@ -7,7 +7,6 @@ import (
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/interp/launch"
-	"github.com/newtlab/newt/interp/tile"
 	"github.com/newtlab/newt/puzzles"
 )
 
@@ -54,7 +53,7 @@ func (r *run) compiles() bool {
 }
 
 func (r *run) attempt(p *prepared, number int) *attempt {
-	return &attempt{prepared: p, params: r.params, strict: stageOf(number) == StageStrict, budget: r.options.Budget}
+	return &attempt{prepared: p, params: r.params, strict: stageOf(number) == StageStrict, budget: r.options.Budget, engine: r.options.engine()}
 }
 
 // compile gives a kernel for an attempt: one that is there already where one fits.
@@ -113,28 +112,26 @@ func (r *run) runCase(ctx context.Context, c *Case, number int) *diag.Text {
 		r.verdict.add(list...)
 		return &diag.Text{Key: "judge.case-no-compile"}
 	}
-	report, fault := a.run(ctx, k, nil)
+	out := a.run(ctx, k, nil)
 	if number == 0 {
-		r.verdict.Run, r.verdict.Prints = a.took, report.Prints
+		r.verdict.Run, r.verdict.Prints = a.took, out.Prints
 	}
 	c.Output = a.output
-	if fault != nil {
-		r.exhausted = fault.Code == "loop-budget" || fault.Code == "launch-budget"
-		r.verdict.add(fault.Diagnostic())
+	if out.Fault != nil {
+		r.exhausted = out.Fault.Code == "loop-budget" || out.Fault.Code == "launch-budget"
+		r.verdict.add(out.Fault)
 		return &diag.Text{Key: "judge.stopped"}
 	}
 	if c.Wrong, c.MaxError = wrong(c.Output, c.Expected, c.Tolerance); len(c.Wrong) > 0 {
 		c.Writers = a.writers(ctx, k)
 	}
-	return r.problem(c, a, report)
+	return r.problem(c, a, out)
 }
 
 // problem says what is wrong with a launch that came to its end, or nil.
-func (r *run) problem(c *Case, a *attempt, report *tile.Report) *diag.Text {
-	if n := len(report.Violations); n > 0 {
-		for i := range report.Violations {
-			r.verdict.add(report.Violations[i].Diagnostic())
-		}
+func (r *run) problem(c *Case, a *attempt, out *Outcome) *diag.Text {
+	if n := len(out.Diagnostics); n > 0 {
+		r.verdict.add(out.Diagnostics...)
 		return &diag.Text{Key: "judge.out-of-bounds", Args: []any{n}}
 	}
 	if name, changed := a.changedInput(); changed {
