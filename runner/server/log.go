@@ -1,9 +1,11 @@
 package server
 
 import (
+	"bufio"
 	"crypto/rand"
 	"fmt"
 	"log/slog"
+	"net"
 	"net/http"
 	"runtime/debug"
 	"slices"
@@ -89,6 +91,15 @@ func (r *recorder) Write(data []byte) (int, error) {
 	n, err := r.ResponseWriter.Write(data)
 	r.bytes += int64(n)
 	return n, err
+}
+
+// Hijack hands the connection over to a websocket.
+func (r *recorder) Hijack() (net.Conn, *bufio.ReadWriter, error) {
+	conn, buffered, err := http.NewResponseController(r.ResponseWriter).Hijack()
+	if err == nil {
+		r.status = http.StatusSwitchingProtocols
+	}
+	return conn, buffered, err
 }
 
 // Unwrap lets http.ResponseController reach the connection.

@@ -84,7 +84,7 @@ func TestLoggedKeepsAborts(t *testing.T) {
 }
 
 func TestStatus(t *testing.T) {
-	h, err := Status(version.Info{Version: "v1.2.3", Go: "go1.26.0", Platform: "linux/amd64"}, http.NotFoundHandler())
+	h, err := Status(version.Info{Version: "v1.2.3", Go: "go1.26.0", Platform: "linux/amd64"}, nil, http.NotFoundHandler())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,293 @@
+package client
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/interp/device"
+	"github.com/newtlab/newt/runner/protocol"
+)
+
+// Job is what Run runs. Submit's Job and IRBytes are filled in.
+type Job struct {
+	Submit  protocol.Submit
+	IR      []byte   // as ir.Encode gives it
+	Tensors [][]byte // one for each of Submit.Tensors; nil for those that begin as zeros
+	// Event is told of what happens, one call at a time; may be nil. Of a job that had to be
+	// submitted again, events come again.
+	Event func(*protocol.ServerMessage)
+}
+
+// Outcome is what a job gave.
+type Outcome struct {
+	Done        protocol.Done
+	Results     [][]byte // one for each of Submit.Tensors; nil for those that are not sent back
+	Compiled    *device.Compiled
+	Diagnostics diag.List
+	Prints      protocol.Prints
+	Timings     *device.Timings
+}
+
+// pending is a job that has not ended. Its fields belong to the client's lock, but for what the
+// listener alone fills in before over is closed.
+type pending struct {
+	job     Job
+	number  int64
+	seq     int // the last event that came
+	outcome Outcome
+	failure *Fault
+	over    chan struct{}
+
+	cancelled bool // nobody wants it any more
+}
+
+func (p *pending) reset() {
+	p.seq, p.outcome = 0, Outcome{Results: make([][]byte, len(p.job.Tensors))}
+	for i, t := range p.job.Submit.Tensors {
+		if t.Return {
+			p.outcome.Results[i] = make([]byte, t.Bytes)
+		}
+	}
+}
+
+func (p *pending) fail(why *Fault) {
+	p.failure = why
+	close(p.over)
+}
+
+// cancelTime is what a runner has to answer a cancel.
+const cancelTime = 15 * time.Second
+
+// Run runs a job to its end. The outcome is never nil; the error is nil where the kernel ran to
+// its end, and a Fault otherwise. When ctx ends the job is cancelled.
+func (c *Client) Run(ctx context.Context, job Job) (*Outcome, error) {
+	select {
+	case c.room <- struct{}{}:
+		defer func() { <-c.room }()
+	case <-ctx.Done():
+		return &Outcome{}, fault("launch-cancelled", 0, 0)
+	}
+	p := &pending{job: job, over: make(chan struct{})}
+	p.job.Submit.IRBytes = len(job.IR)
+	p.reset()
+	c.submit(p)
+	select {
+	case <-p.over:
+	case <-ctx.Done():
+		c.abandon(p)
+	}
+	return p.result()
+}
+
+// abandon cancels a job and waits for its end, though not for ever.
+func (c *Client) abandon(p *pending) {
+	c.lock.Lock()
+	p.cancelled = true
+	l, number := c.link, p.number
+	if i := slices.Index(c.waiting, p); i >= 0 {
+		c.waiting = slices.Delete(c.waiting, i, i+1)
+		p.fail(fault("launch-cancelled", 0, 0))
+	}
+	c.lock.Unlock()
+	if l != nil {
+		l.send(protocol.ClientMessage{Cancel: &protocol.JobRef{Job: number}})
+	}
+	select {
+	case <-p.over:
+	case <-time.After(cancelTime):
+		c.lock.Lock()
+		if c.jobs[p.number] == p {
+			delete(c.jobs, p.number)
+			p.fail(fault("launch-cancelled", 0, 0))
+		}
+		c.lock.Unlock()
+		<-p.over
+	}
+}
+
+func (p *pending) result() (*Outcome, error) {
+	done := &p.outcome.Done
+	switch {
+	case p.failure != nil:
+		return &p.outcome, p.failure
+	case done.State == protocol.StateDone:
+		return &p.outcome, nil
+	}
+	for _, why := range []*protocol.Diagnostic{done.Reason, done.Fault} {
+		// That the job was cancelled is better said as devices say it: how far it came.
+		if why != nil && (why.Code != "runner-cancelled" || done.Fault == nil) {
+			return &p.outcome, &Fault{why.Diag()}
+		}
+	}
+	return &p.outcome, fault("runner-odd", "a job ended for no reason")
+}
+
+// submit sends a job, or leaves it to the next connection where there is none. What goes wrong
+// ends the connection, and the next one sends it again.
+func (c *Client) submit(p *pending) {
+	for {
+		c.lock.Lock()
+		l := c.link
+		switch {
+		case c.failure != nil:
+			p.fail(c.failure)
+		case p.cancelled:
+			p.fail(fault("launch-cancelled", 0, 0))
+		case l == nil:
+			c.waiting = append(c.waiting, p)
+		}
+		over := c.failure != nil || p.cancelled || l == nil
+		c.lock.Unlock()
+		if over || c.upload(l, p) {
+			return
+		}
+	}
+}
+
+// number gives a job the next number, unless the connection is no longer the client's.
+func (c *Client) number(l *link, p *pending) (number int64, ok bool) {
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	if c.link != l {
+		return 0, false
+	}
+	c.last++
+	p.number = c.last
+	c.jobs[p.number] = p
+	return p.number, true
+}
+
+// upload sends a job over a connection; it is false where that is no longer the client's.
+func (c *Client) upload(l *link, p *pending) bool {
+	// Numbers must reach the runner in order.
+	l.lock.Lock()
+	number, ok := c.number(l, p)
+	if !ok {
+		l.lock.Unlock()
+		return false
+	}
+	spec := p.job.Submit
+	spec.Job = number
+	err := l.write(protocol.ClientMessage{Submit: &spec})
+	l.lock.Unlock()
+	if err != nil || c.parts(l, protocol.Header{Kind: protocol.IRFrame, Job: spec.Job}, p.job.IR) != nil {
+		return true
+	}
+	for i, t := range spec.Tensors {
+		if t.Zero {
+			continue
+		}
+		if c.parts(l, protocol.Header{Kind: protocol.TensorFrame, Tensor: i, Job: spec.Job}, p.job.Tensors[i]) != nil {
+			return true
+		}
+	}
+	return true
+}
+
+// parts sends data in frames as large as the runner takes.
+func (c *Client) parts(l *link, h protocol.Header, data []byte) error {
+	chunk := c.Hello().Limits.ChunkBytes
+	for from := 0; from < len(data); from += chunk {
+		h.Offset = int64(from)
+		if err := l.frame(h, data[from:min(len(data), from+chunk)]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// result takes a binary frame.
+func (c *Client) result(data []byte) error {
+	h, err := protocol.ReadHeader(data)
+	if err != nil || h.Kind != protocol.ResultFrame {
+		return fault("runner-odd", "a binary frame that is no result")
+	}
+	payload := data[protocol.HeaderBytes:]
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	p := c.jobs[h.Job]
+	if p == nil || h.Seq <= p.seq {
+		return nil
+	}
+	if h.Tensor >= len(p.outcome.Results) || h.Offset > int64(len(p.outcome.Results[h.Tensor])-len(payload)) {
+		return fault("runner-odd", "a result that is larger than its tensor")
+	}
+	copy(p.outcome.Results[h.Tensor][h.Offset:], payload)
+	p.seq = h.Seq
+	return nil
+}
+
+// message takes a text frame.
+func (c *Client) message(text []byte) error {
+	m, err := protocol.ReadServer(text)
+	if err != nil {
+		return fault("runner-odd", err.Error())
+	}
+	if m.Error != nil && m.Error.Fatal {
+		return c.farewell(m.Error)
+	}
+	c.lock.Lock()
+	p := c.jobs[m.Job]
+	if p == nil || m.Seq > 0 && m.Seq <= p.seq {
+		c.lock.Unlock()
+		return nil
+	}
+	p.seq = max(p.seq, m.Seq)
+	c.lock.Unlock()
+	if p.job.Event != nil {
+		p.job.Event(m)
+	}
+	c.take(p, m)
+	return nil
+}
+
+// farewell is what the runner says before it closes the connection. One that stops may be back.
+func (c *Client) farewell(e *protocol.Error) error {
+	if e.Diagnostic.Code == "runner-stopping" {
+		return nil
+	}
+	return &Fault{e.Diagnostic.Diag()}
+}
+
+// take adds what an event says to the outcome.
+func (c *Client) take(p *pending, m *protocol.ServerMessage) {
+	switch {
+	case m.Compiled != nil:
+		p.outcome.Compiled = m.Compiled.Device()
+	case m.Diagnostics != nil:
+		for i := range m.Diagnostics.List {
+			p.outcome.Diagnostics.Add(m.Diagnostics.List[i].Diag())
+		}
+	case m.Prints != nil:
+		p.outcome.Prints = *m.Prints
+	case m.Timings != nil:
+		p.outcome.Timings = m.Timings.Device()
+	case m.Error != nil:
+		c.end(p, func() { p.failure = &Fault{m.Error.Diagnostic.Diag()} })
+	case m.Done != nil:
+		c.end(p, func() { p.outcome.Done = *m.Done })
+	}
+}
+
+// end is the last event of a job, unless it says that the job never arrived: then it is sent again.
+func (c *Client) end(p *pending, how func()) {
+	c.lock.Lock()
+	if c.jobs[p.number] != p {
+		c.lock.Unlock()
+		return
+	}
+	how()
+	l, number := c.link, p.number
+	if why := p.outcome.Done.Reason; why != nil && why.Code == "runner-upload-lost" {
+		c.again(p)
+	} else {
+		delete(c.jobs, p.number)
+		close(p.over)
+	}
+	c.lock.Unlock()
+	if l != nil && p.failure == nil {
+		l.send(protocol.ClientMessage{Release: &protocol.JobRef{Job: number}})
+	}
+}

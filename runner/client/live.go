@@ -1,0 +1,120 @@
+package client
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/gorilla/websocket"
+
+	"github.com/newtlab/newt/runner/protocol"
+)
+
+// live reads what the runner says, on one connection after another, until the client is closed or
+// the runner cannot be reached any more.
+func (c *Client) live(l *link) {
+	for {
+		why := c.listen(l)
+		l.conn.Close()
+		if why != nil {
+			c.fail(why)
+			return
+		}
+		if l = c.reconnect(); l == nil {
+			return
+		}
+	}
+}
+
+// listen reads one connection to its end; a Fault means that making it again is of no use.
+func (c *Client) listen(l *link) *Fault {
+	silence := 3 * protocol.Millis(max(1, c.Hello().Limits.PingMS))
+	l.conn.SetReadDeadline(time.Now().Add(silence))
+	answer := l.conn.PingHandler()
+	l.conn.SetPingHandler(func(data string) error {
+		l.conn.SetReadDeadline(time.Now().Add(silence))
+		return answer(data)
+	})
+	for {
+		kind, data, err := l.conn.ReadMessage()
+		if err != nil {
+			return nil
+		}
+		l.conn.SetReadDeadline(time.Now().Add(silence))
+		if kind == websocket.BinaryMessage {
+			err = c.result(data)
+		} else {
+			err = c.message(data)
+		}
+		var why *Fault
+		if errors.As(err, &why) {
+			return why
+		}
+	}
+}
+
+// reconnect resumes the session; nil means that there is no more to hope for.
+func (c *Client) reconnect() *link {
+	c.lock.Lock()
+	c.link = nil
+	c.lock.Unlock()
+	ctx, cancel := context.WithTimeout(c.ctx, c.options.Patience)
+	defer cancel()
+	for wait := 20 * time.Millisecond; ; wait = min(2*wait, 2*time.Second) {
+		l, hello, err := c.dial(ctx, c.resume())
+		var why *Fault
+		if errors.As(err, &why) && why.diagnostic.Code == "runner-session-unknown" {
+			l, hello, err = c.dial(ctx, nil) // the runner was restarted, or we were away for too long
+		}
+		if err == nil {
+			c.resumed(l, hello)
+			return l
+		}
+		if errors.As(err, &why) && why.diagnostic.Code != "runner-stopping" && why.diagnostic.Code != "runner-connections" {
+			c.fail(why)
+			return nil
+		}
+		select {
+		case <-time.After(wait):
+		case <-ctx.Done():
+			c.fail(fault("runner-lost", int(c.options.Patience.Seconds())))
+			return nil
+		}
+	}
+}
+
+func (c *Client) resume() *protocol.Resume {
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	r := &protocol.Resume{Session: c.hello.Session, Seen: []protocol.Seen{}}
+	for number, p := range c.jobs {
+		r.Seen = append(r.Seen, protocol.Seen{Job: number, Seq: p.seq})
+	}
+	return r
+}
+
+// resumed takes a new connection into use. Jobs that the runner does not have are submitted again.
+func (c *Client) resumed(l *link, hello *protocol.ServerHello) {
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	c.hello, c.link = hello, l
+	for number, p := range c.jobs {
+		if !slices.ContainsFunc(hello.Jobs, func(j protocol.JobState) bool { return j.Job == number }) {
+			c.again(p)
+		} else if p.cancelled {
+			c.running.Go(func() { l.send(protocol.ClientMessage{Cancel: &protocol.JobRef{Job: number}}) })
+		}
+	}
+	for _, p := range c.waiting {
+		c.running.Go(func() { c.submit(p) })
+	}
+	c.waiting = nil
+}
+
+// again submits a job anew, under a new number. The lock is held.
+func (c *Client) again(p *pending) {
+	delete(c.jobs, p.number)
+	p.reset()
+	c.running.Go(func() { c.submit(p) })
+}

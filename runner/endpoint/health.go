@@ -1,0 +1,29 @@
+package endpoint
+
+import (
+	"fmt"
+	"net/http"
+
+	"github.com/newtlab/newt/runner/server"
+)
+
+// Health is the runner's answer at server.HealthPath: a line for each device, and whether it takes
+// jobs. Without a runner it is the server's own.
+func (r *Runner) Health() (status int, body string) {
+	if r == nil {
+		return http.StatusOK, server.Healthy
+	}
+	devices, open := r.sched.Status()
+	status, body = http.StatusOK, server.Healthy
+	if !open {
+		status, body = http.StatusServiceUnavailable, "stopping\n"
+	}
+	for _, d := range devices {
+		body += fmt.Sprintf("%s: %s, %d waiting, %s", d.ID, d.Name, d.Queued, map[bool]string{true: "running", false: "idle"}[d.Running])
+		if d.Stuck > 0 {
+			body += fmt.Sprintf(", %d stuck", d.Stuck)
+		}
+		body += "\n"
+	}
+	return status, body
+}

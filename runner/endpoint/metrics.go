@@ -1,0 +1,115 @@
+package endpoint
+
+import (
+	"net/http"
+	"strings"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"github.com/newtlab/newt/runner/sched"
+)
+
+// MetricsPath is where Prometheus asks.
+const MetricsPath = "/metrics"
+
+// metrics are a runner's.
+type metrics struct {
+	runner   *Runner
+	registry *prometheus.Registry
+
+	jobs           *prometheus.CounterVec   // by device and state
+	faults         *prometheus.CounterVec   // by code
+	refused        *prometheus.CounterVec   // by code
+	seconds        *prometheus.HistogramVec // by phase
+	received, sent prometheus.Counter       // bytes
+	strangers      prometheus.Counter
+}
+
+// The gauges are asked of the scheduler when Prometheus asks.
+var (
+	queueLength = prometheus.NewDesc("newt_queue_jobs", "Jobs that wait for a device.", []string{"device"}, nil)
+	busy        = prometheus.NewDesc("newt_device_busy", "1 while a device runs a job.", []string{"device"}, nil)
+	stuck       = prometheus.NewDesc("newt_device_stuck_jobs", "Jobs that a device did not stop when it was told to.", []string{"device"}, nil)
+	connections = prometheus.NewDesc("newt_connections", "Clients that are connected.", nil, nil)
+	sessions    = prometheus.NewDesc("newt_sessions", "Clients with jobs or a connection.", nil, nil)
+	jobBytes    = prometheus.NewDesc("newt_job_bytes", "Bytes that the tensors and kernels of all jobs take.", nil, nil)
+)
+
+func newMetrics(r *Runner) *metrics {
+	counter := func(name, help string) prometheus.Counter {
+		return prometheus.NewCounter(prometheus.CounterOpts{Name: name, Help: help})
+	}
+	counters := func(name, help string, labels ...string) *prometheus.CounterVec {
+		return prometheus.NewCounterVec(prometheus.CounterOpts{Name: name, Help: help}, labels)
+	}
+	m := &metrics{
+		runner: r, registry: prometheus.NewRegistry(),
+		jobs:    counters("newt_jobs_total", "Jobs that ended.", "device", "state"),
+		faults:  counters("newt_faults_total", "Why jobs ended that were not done.", "code"),
+		refused: counters("newt_refusals_total", "What clients asked for and did not get.", "code"),
+		seconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+			Name: "newt_job_seconds", Help: "How long jobs took.", Buckets: prometheus.ExponentialBuckets(0.0005, 4, 10),
+		}, []string{"phase"}),
+		received:  counter("newt_received_bytes_total", "Bytes of kernels and tensors from clients."),
+		sent:      counter("newt_sent_bytes_total", "Bytes of results to clients."),
+		strangers: counter("newt_wrong_tokens_total", "Clients with a wrong token."),
+	}
+	m.registry.MustRegister(m.jobs, m.faults, m.refused, m.seconds, m.received, m.sent, m.strangers, m,
+		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	return m
+}
+
+// ended counts a job.
+func (m *metrics) ended(s sched.Stats) {
+	m.jobs.WithLabelValues(s.Device, s.State).Inc()
+	if s.Code != "" {
+		m.faults.WithLabelValues(s.Code).Inc()
+	}
+	for phase, took := range map[string]float64{"queue": s.Queued.Seconds(), "load": s.Load.Seconds(), "run": s.Run.Seconds()} {
+		m.seconds.WithLabelValues(phase).Observe(took)
+	}
+}
+
+// Describe is part of prometheus.Collector.
+func (m *metrics) Describe(out chan<- *prometheus.Desc) {
+	for _, d := range []*prometheus.Desc{queueLength, busy, stuck, connections, sessions, jobBytes} {
+		out <- d
+	}
+}
+
+// Collect is part of prometheus.Collector.
+func (m *metrics) Collect(out chan<- prometheus.Metric) {
+	gauge := func(d *prometheus.Desc, value float64, labels ...string) {
+		out <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, value, labels...)
+	}
+	devices, _ := m.runner.sched.Status()
+	for _, d := range devices {
+		running := 0.0
+		if d.Running {
+			running = 1
+		}
+		gauge(queueLength, float64(d.Queued), d.ID)
+		gauge(busy, running, d.ID)
+		gauge(stuck, float64(d.Stuck), d.ID)
+	}
+	clients, bytes := m.runner.sched.Usage()
+	gauge(connections, float64(m.runner.connections()))
+	gauge(sessions, float64(clients))
+	gauge(jobBytes, float64(bytes))
+}
+
+// Metrics answers Prometheus. It is for those who may use the runner: the token is that of an
+// Authorization header.
+func (r *Runner) Metrics() http.Handler {
+	next := promhttp.HandlerFor(r.metrics.registry, promhttp.HandlerOpts{})
+	return http.HandlerFunc(func(w http.ResponseWriter, request *http.Request) {
+		token := strings.TrimPrefix(request.Header.Get("Authorization"), "Bearer ")
+		if problem := r.options.Access.refuses(request); problem != "" || !r.options.Access.admits(token) {
+			http.Error(w, "the metrics are for those who have the runner's token", http.StatusForbidden)
+			return
+		}
+		next.ServeHTTP(w, request)
+	})
+}

@@ -1,0 +1,92 @@
+package endpoint
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/newtlab/newt/runner/protocol"
+)
+
+// A device that panics costs one job; one that does not stop costs one job and its patience.
+func TestDevicesGoWrong(t *testing.T) {
+	d := open(t, func(l *protocol.Limits) { l.StuckMS = 50 })
+	w := d.client(nil)
+	d.gate.set(nil, false, true)
+	w.submit(1, fill, nil)
+	w.ends(1, "runner-internal")
+	hold := make(chan struct{})
+	d.gate.set(hold, true, false)
+	w.submit(2, fill, func(s *protocol.Submit) { s.DeadlineMS = 50 })
+	w.ends(2, "runner-stuck")
+	if _, body := d.runner.Health(); body != "ok\ncpu: CPU, 0 waiting, idle, 1 stuck\n" && body != "ok\ncpu: CPU, 0 waiting, running, 1 stuck\n" {
+		t.Errorf("health is %q", body)
+	}
+	d.gate.set(nil, false, false)
+	w.works(3)
+	close(hold)
+	eventually(t, "the stuck job ends", func() bool { devices, _ := d.runner.sched.Status(); return devices[0].Stuck == 0 })
+}
+
+func TestShutdown(t *testing.T) {
+	for _, c := range []struct {
+		name         string
+		grace        time.Duration
+		release      bool
+		first, other string // how the running job and the waiting one end
+	}{
+		{"in time", patience, true, protocol.StateDone, "runner-stopping"},
+		{"too late", 0, false, "runner-stopped", "runner-stopping"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			d := open(t, nil)
+			hold := make(chan struct{})
+			d.gate.set(hold, false, false)
+			w := d.client(nil)
+			w.submit(1, fill, nil)
+			w.started(1)
+			other := d.client(nil)
+			other.submit(1, fill, nil)
+			other.until("queued", func(m *protocol.ServerMessage) bool { return m.Queued != nil })
+			over := make(chan struct{})
+			go func() { d.runner.Shutdown(c.grace); close(over) }()
+			other.ends(1, c.other)
+			other.submit(2, fill, nil)
+			if c.release {
+				close(hold)
+			}
+			got, done := w.done(1)
+			if why(done) != c.first || done.State == protocol.StateDone && len(got) != 1024 {
+				t.Errorf("the running job ends with %s and %d bytes, want %s", why(done), len(got), c.first)
+			}
+			m := w.until("the end", func(m *protocol.ServerMessage) bool { return m.Error != nil })
+			if m.Error.Diagnostic.Code != "runner-stopping" || !m.Error.Fatal {
+				t.Errorf("the last word is %s", show(m))
+			}
+			<-over
+			if _, answer, err := d.dial(nil); err == nil || answer.StatusCode != 503 {
+				t.Errorf("a connection after the end: %v", fmt.Sprint(err))
+			}
+		})
+	}
+}
+
+// Connections that say nothing and connections that do not read do not keep a runner from stopping.
+func TestShutdownHangsUp(t *testing.T) {
+	d := open(t, func(l *protocol.Limits) { l.HelloMS, l.WriteMS = 600_000, 600_000 })
+	d.silent()
+	deaf := d.client(nil)
+	deaf.submit(1, fill, func(s *protocol.Submit) { s.Tensors[0].Bytes = 64 << 20 })
+	eventually(t, "the job ends", func() bool {
+		devices, _ := d.runner.sched.Status()
+		_, bytes := d.runner.sched.Usage()
+		return !devices[0].Running && bytes == 64<<20
+	})
+	over := make(chan struct{})
+	go func() { d.runner.Shutdown(0); close(over) }()
+	select {
+	case <-over:
+	case <-time.After(patience):
+		t.Error("the runner does not stop")
+	}
+}

@@ -1,0 +1,160 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/newtlab/newt/compiler"
+	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/compiler/ptx"
+	"github.com/newtlab/newt/compiler/types"
+)
+
+// job is a kernel with the arguments to compile it for.
+type job struct {
+	kernel, kind string
+	even         bool // integers and strides are multiples of 16, as most people's are
+	args         []compiler.Arg
+	config       map[string]int
+}
+
+func (j job) name() string {
+	var parts []string
+	for k, v := range j.config {
+		parts = append(parts, fmt.Sprintf("%s%d", k, v))
+	}
+	slices.Sort(parts)
+	even := "odd"
+	if j.even {
+		even = "even"
+	}
+	return strings.Trim(strings.Join([]string{j.kernel, j.kind, even, strings.Join(parts, "_")}, "_"), "_")
+}
+
+func (j job) options() compiler.Options {
+	return compiler.Options{Kernel: j.kernel, Args: j.args, NumWarps: j.config["warps"], NumStages: j.config["stages"]}
+}
+
+func pointer(name string, d num.DType) compiler.Arg {
+	return compiler.Arg{Name: name, Type: types.PointerTo(d), Divisible: 16}
+}
+
+func (j job) integer(name string) compiler.Arg {
+	a := compiler.Arg{Name: name, Type: types.Scalar(num.Int32)}
+	if j.even {
+		a.Divisible = 16
+	}
+	return a
+}
+
+func constexpr(name string, v any) compiler.Arg {
+	if n, ok := v.(int); ok {
+		v = int64(n)
+	}
+	return compiler.Arg{Name: name, Value: v, Constexpr: true}
+}
+
+// matmuls are block sizes M, N, K, stages and warps, as people tune over.
+var matmuls = [][5]int{
+	{128, 256, 64, 3, 8}, {64, 256, 32, 4, 4}, {128, 128, 32, 4, 4}, {128, 128, 64, 4, 4}, {128, 128, 64, 3, 8},
+	{128, 64, 32, 4, 4}, {64, 128, 32, 4, 4}, {256, 128, 64, 3, 8}, {128, 256, 128, 3, 8}, {64, 64, 64, 3, 4},
+}
+
+var attentions = [][4]int{{128, 64, 3, 4}, {128, 64, 3, 8}, {128, 128, 2, 8}, {64, 64, 3, 4}}
+
+var operands = []struct {
+	kind     string
+	in, out  num.DType
+	acc      num.DType
+	accuracy string
+}{
+	{"fp16", num.Float16, num.Float16, num.Float32, "tf32"},
+	{"bf16", num.BFloat16, num.BFloat16, num.Float32, "tf32"},
+	{"tf32", num.Float32, num.Float32, num.Float32, "tf32"},
+	{"fp32", num.Float32, num.Float32, num.Float32, "ieee"},
+	{"int8", num.Int8, num.Int32, num.Int32, "tf32"},
+}
+
+// jobs are all that is timed, at even sizes, and what is checked at odd ones too.
+func jobs() []job {
+	var out []job
+	for _, even := range []bool{true, false} {
+		for _, block := range []int{512, 1024, 2048, 4096} {
+			for _, warps := range []int{4, 8} {
+				j := job{kernel: "vector_add", even: even, config: map[string]int{"BLOCK": block, "warps": warps, "stages": 3}}
+				j.args = []compiler.Arg{pointer("x_ptr", num.Float32), pointer("y_ptr", num.Float32), pointer("z_ptr", num.Float32),
+					j.integer("n"), constexpr("BLOCK", block)}
+				out = append(out, j)
+			}
+		}
+		for _, block := range []int{1024, 4096, 8192, 32768} {
+			for _, warps := range []int{4, 8, 16} {
+				out = append(out, rows("row_softmax", even, block, warps), rows("layer_norm", even, block, warps))
+			}
+		}
+		for _, o := range operands {
+			for _, c := range matmuls {
+				j := job{kernel: "matmul", kind: o.kind, even: even,
+					config: map[string]int{"BM": c[0], "BN": c[1], "BK": c[2], "GROUP": 8, "stages": c[3], "warps": c[4]}}
+				j.args = []compiler.Arg{pointer("a_ptr", o.in), pointer("b_ptr", o.in), pointer("c_ptr", o.out),
+					j.integer("M"), j.integer("N"), j.integer("K"),
+					j.integer("sam"), constexpr("sak", 1), j.integer("sbk"), constexpr("sbn", 1), j.integer("scm"), constexpr("scn", 1),
+					constexpr("BM", c[0]), constexpr("BN", c[1]), constexpr("BK", c[2]), constexpr("GROUP", 8),
+					constexpr("ACC", o.acc), constexpr("PREC", o.accuracy)}
+				out = append(out, j)
+			}
+		}
+	}
+	for _, d := range []int{64, 128} {
+		for _, causal := range []bool{false, true} {
+			for _, c := range attentions {
+				out = append(out, attention(d, causal, c))
+			}
+		}
+	}
+	return out
+}
+
+func rows(kernel string, even bool, block, warps int) job {
+	j := job{kernel: kernel, even: even, config: map[string]int{"BLOCK": block, "warps": warps, "stages": 3}}
+	j.args = []compiler.Arg{pointer("x_ptr", num.Float32), pointer("z_ptr", num.Float32), j.integer("n_cols"), constexpr("BLOCK", block)}
+	if kernel == "layer_norm" {
+		eps := compiler.Arg{Name: "eps", Type: types.Scalar(num.Float32)}
+		j.args = []compiler.Arg{j.args[0], pointer("w_ptr", num.Float32), pointer("b_ptr", num.Float32), j.args[1], j.args[2], eps, j.args[3]}
+	}
+	return j
+}
+
+func attention(d int, causal bool, c [4]int) job {
+	flag := map[bool]int{true: 1}[causal]
+	j := job{kernel: "attention", even: true,
+		config: map[string]int{"D": d, "BM": c[0], "BN": c[1], "CAUSAL": flag, "stages": c[2], "warps": c[3]}}
+	j.args = []compiler.Arg{pointer("q_ptr", num.Float16), pointer("k_ptr", num.Float16), pointer("v_ptr", num.Float16), pointer("o_ptr", num.Float16),
+		{Name: "scale", Type: types.Scalar(num.Float32)}, j.integer("T"),
+		constexpr("D", d), constexpr("BM", c[0]), constexpr("BN", c[1]), constexpr("CAUSAL", causal)}
+	return j
+}
+
+// facts lets the compiler leave checks out, or demands all of them.
+func facts(o *ptx.Options, art *compiler.Artifact, checked bool) {
+	yes := func(*ir.Instr) bool { return !checked }
+	o.Proved, o.Bounded = yes, yes
+	for range art.Func.Params {
+		o.FirstZero = append(o.FirstZero, true)
+	}
+}
+
+// median times f.
+func median(f func()) float64 {
+	var all []float64
+	for range runs {
+		start := time.Now()
+		f()
+		all = append(all, time.Since(start).Seconds()*1e3)
+	}
+	slices.Sort(all)
+	return all[len(all)/2]
+}

@@ -1,0 +1,243 @@
+//go:build cuda
+
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"reflect"
+	"time"
+	"unsafe"
+
+	"gorgonia.org/cu"
+
+	"github.com/newtlab/newt/runner/gpu/wire"
+)
+
+var handlers = map[wire.Kind]func(*gpu, *wire.Message) (*wire.Message, error){
+	wire.Alloc: (*gpu).alloc, wire.Free: (*gpu).free, wire.Write: (*gpu).write, wire.Read: (*gpu).read,
+	wire.Load: (*gpu).load, wire.Unload: (*gpu).unload, wire.Launch: (*gpu).launch, wire.Time: (*gpu).time,
+}
+
+func (w *gpu) answer(m *wire.Message) (*wire.Message, error) {
+	handle := handlers[m.Kind]
+	if handle == nil {
+		return nil, wire.ErrMalformed
+	}
+	return handle(w, m)
+}
+
+// failure reports err, with the driver's code where it has one. An error that the context keeps is
+// one that it does not recover from.
+func (w *gpu) failure(err error) *wire.Message {
+	lasting := uint64(0)
+	if cu.Synchronize() != nil {
+		lasting = 1
+	}
+	var code uint64
+	text := err.Error()
+	if v := reflect.ValueOf(err); v.CanInt() {
+		code, text = uint64(v.Int()), errorText(int(v.Int()))
+	}
+	return &wire.Message{Kind: wire.Failed, Numbers: []uint64{code, lasting}, Blobs: [][]byte{[]byte(text)}}
+}
+
+func done(numbers ...uint64) *wire.Message { return &wire.Message{Kind: wire.Done, Numbers: numbers} }
+
+// alloc clears what it gives: what lies there may be another user's.
+func (w *gpu) alloc(m *wire.Message) (*wire.Message, error) {
+	size := int64(max(m.Number(0), 1))
+	at, err := cu.MemAlloc(size)
+	if err != nil {
+		return nil, err
+	}
+	if err := cu.MemsetD8(at, 0, size); err != nil {
+		cu.MemFree(at)
+		return nil, err
+	}
+	return done(uint64(at)), nil
+}
+
+func (w *gpu) free(m *wire.Message) (*wire.Message, error) {
+	return done(), cu.MemFree(cu.DevicePtr(m.Number(0)))
+}
+
+func (w *gpu) write(m *wire.Message) (*wire.Message, error) {
+	data := m.Blob(0)
+	if len(data) == 0 {
+		return done(), nil
+	}
+	return done(), cu.MemcpyHtoD(cu.DevicePtr(m.Number(0)), unsafe.Pointer(&data[0]), int64(len(data)))
+}
+
+func (w *gpu) read(m *wire.Message) (*wire.Message, error) {
+	data, err := w.copyOut(wire.Area{Address: m.Number(0), Bytes: m.Number(1)})
+	return &wire.Message{Kind: wire.Done, Blobs: [][]byte{data}}, err
+}
+
+func (w *gpu) copyOut(a wire.Area) ([]byte, error) {
+	if a.Bytes > wire.MaxCopy {
+		return nil, wire.ErrMalformed
+	}
+	data := make([]byte, a.Bytes)
+	if len(data) == 0 {
+		return data, nil
+	}
+	return data, cu.MemcpyDtoH(unsafe.Pointer(&data[0]), cu.DevicePtr(a.Address), int64(len(data)))
+}
+
+// load compiles PTX, or takes machine code as it is.
+func (w *gpu) load(m *wire.Message) (*wire.Message, error) {
+	began := time.Now()
+	entry, cubin := string(m.Blob(0)), string(m.Blob(1))
+	var l wire.Loaded
+	if m.Number(0) != 0 {
+		var err error
+		if cubin, l.Log, err = assemble(cubin); err != nil {
+			return nil, err
+		}
+		l.Cubin = cubin
+	}
+	code, err := cu.LoadData(cubin)
+	if err != nil {
+		return nil, err
+	}
+	f, err := prepare(code, entry, int(m.Number(1)), &l)
+	if err != nil {
+		code.Unload()
+		return nil, err
+	}
+	w.next++
+	w.modules[w.next] = module{code, f}
+	l.Module, l.Nanoseconds = w.next, uint64(time.Since(began))
+	return l.Message(), nil
+}
+
+// prepare finds the entry and lets it have its shared memory.
+func prepare(code cu.Module, entry string, shared int, l *wire.Loaded) (cu.Function, error) {
+	f, err := code.Function(entry)
+	if err != nil {
+		return f, err
+	}
+	if err := allowShared(f, shared); err != nil {
+		return f, err
+	}
+	for attribute, into := range map[cu.FunctionAttribute]*uint64{cu.NumRegs: &l.Registers, cu.LocalSizeBytes: &l.LocalBytes} {
+		value, err := f.Attribute(attribute)
+		if err != nil {
+			return f, err
+		}
+		*into = uint64(value)
+	}
+	return f, nil
+}
+
+const logBytes = 64 << 10
+
+// assemble makes machine code of PTX, with what the driver's compiler says of it.
+func assemble(ptx string) (cubin, log string, err error) {
+	said, wrong := make([]byte, logBytes), make([]byte, logBytes)
+	link, err := cu.NewLink(&cu.JITInfoLogBuffer{Buffer: said}, &cu.JITErrorLogBuffer{Buffer: wrong},
+		&cu.JITLogVerbose{Enabled: true}, &cu.JITTargetFromContext{})
+	if err != nil {
+		return "", "", err
+	}
+	defer link.Destroy()
+	err = link.AddData(cu.JITInputPTX, ptx+"\x00", "kernel.ptx")
+	if err == nil {
+		cubin, err = link.Complete()
+	}
+	if text := cString(wrong); err != nil && text != "" {
+		err = errors.New(text)
+	}
+	return cubin, cString(said), err
+}
+
+func cString(raw []byte) string {
+	if end := bytes.IndexByte(raw, 0); end >= 0 {
+		raw = raw[:end]
+	}
+	return string(bytes.ToValidUTF8(bytes.TrimSpace(raw), []byte("?")))
+}
+
+func (w *gpu) unload(m *wire.Message) (*wire.Message, error) {
+	loaded, ok := w.modules[m.Number(0)]
+	if !ok {
+		return nil, wire.ErrMalformed
+	}
+	delete(w.modules, m.Number(0))
+	return done(), loaded.code.Unload()
+}
+
+// kernel is a launch that can be repeated.
+type kernel struct {
+	*wire.Run
+	entry  cu.Function
+	params []unsafe.Pointer
+}
+
+func (w *gpu) kernel(m *wire.Message) (*kernel, error) {
+	r, err := wire.ParseRun(m)
+	if err != nil {
+		return nil, err
+	}
+	loaded, ok := w.modules[r.Module]
+	if !ok {
+		return nil, fmt.Errorf("there is no module %d", r.Module)
+	}
+	k := &kernel{Run: r, entry: loaded.entry}
+	for i := range r.Params {
+		k.params = append(k.params, unsafe.Pointer(&r.Params[i]))
+	}
+	return k, nil
+}
+
+func (k *kernel) start() error {
+	g := k.Grid
+	return k.entry.Launch(int(g[0]), int(g[1]), int(g[2]), int(k.Threads), 1, 1, int(k.Shared), cu.NoStream, k.params)
+}
+
+// launch clears, runs and reads back. Everything is in the default stream, and so in order.
+func (w *gpu) launch(m *wire.Message) (*wire.Message, error) {
+	k, err := w.kernel(m)
+	if err != nil {
+		return nil, err
+	}
+	for _, a := range k.Clear {
+		if err := cu.MemsetD8(cu.DevicePtr(a.Address), 0, int64(a.Bytes)); err != nil {
+			return nil, err
+		}
+	}
+	took, err := w.between(k.start)
+	if err != nil {
+		return nil, err
+	}
+	answer := done(uint64(took))
+	for _, a := range k.Read {
+		data, err := w.copyOut(a)
+		if err != nil {
+			return nil, err
+		}
+		answer.Blobs = append(answer.Blobs, data)
+	}
+	return answer, nil
+}
+
+// between is how long the device is at what f starts.
+func (w *gpu) between(f func() error) (time.Duration, error) {
+	for _, step := range []func() error{
+		func() error { return w.start.Record(cu.NoStream) }, f,
+		func() error { return w.end.Record(cu.NoStream) }, cu.Synchronize,
+	} {
+		if err := step(); err != nil {
+			return 0, err
+		}
+	}
+	return elapsed(w.start, w.end)
+}
+
+func elapsed(from, to cu.Event) (time.Duration, error) {
+	ms, err := from.Elapsed(to)
+	return time.Duration(ms * float64(time.Millisecond)), err
+}

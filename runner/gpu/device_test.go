@@ -1,0 +1,207 @@
+package gpu
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/interp/device"
+	"github.com/newtlab/newt/interp/device/devicetest"
+	"github.com/newtlab/newt/interp/gpu"
+)
+
+func openDevice(t *testing.T, o Options) device.Device {
+	t.Helper()
+	d, err := Open(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// TestDevice is the suite that every device passes, with a process for each part and without.
+func TestDevice(t *testing.T) {
+	if !onGPU() {
+		t.Skip("the stand-in for the driver executes no PTX")
+	}
+	o := testOptions(t)
+	for _, o.OneJob = range []bool{false, true} {
+		t.Run(fmt.Sprint("one job ", o.OneJob), func(t *testing.T) {
+			devicetest.Run(t, func() device.Device { return openDevice(t, o) })
+		})
+	}
+}
+
+// kernelOf is a kernel that does nothing, by a name that says more to the stand-in.
+func kernelOf(t *testing.T, d device.Device, name string) device.Kernel {
+	t.Helper()
+	fn, err := ir.Parse("func @" + name + "(%z: *i32) {\n  return\n}\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	k, err := d.Load(fn, device.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return k
+}
+
+func words(t *testing.T, d device.Device) device.Pointer {
+	t.Helper()
+	m, err := d.Alloc(64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return device.Pointer{Memory: m, DType: num.Int32}
+}
+
+func launch(k device.Kernel, args ...device.Arg) error {
+	_, err := k.Launch(context.Background(), device.Launch{Grid: [3]int{1, 1, 1}, Args: args})
+	return err
+}
+
+func code(err error) string {
+	if f, ok := err.(device.Fault); ok {
+		return f.Diagnostic().Code
+	}
+	return fmt.Sprint(err)
+}
+
+// TestOneJob follows the processes of a device: with OneJob a job's is not the next one's.
+func TestOneJob(t *testing.T) {
+	o := testOptions(t)
+	for _, o.OneJob = range []bool{false, true} {
+		d := openDevice(t, o)
+		t.Cleanup(func() { d.Close() })
+		r := d.(*renewed)
+		k := kernelOf(t, d, "quiet")
+		var lives []*life
+		for range 3 {
+			x, y := words(t, d), words(t, d)
+			if err := launch(k, x); err != nil {
+				t.Fatal(err)
+			}
+			lives = append(lives, r.now)
+			x.Memory.Free()
+			if r.now != lives[len(lives)-1] {
+				t.Error("the process is given up while memory is held")
+			}
+			y.Memory.Free()
+		}
+		if renewed := lives[0] != lives[1] && lives[1] != lives[2]; renewed != o.OneJob {
+			t.Errorf("one job %v: a process for each is %v", o.OneJob, renewed)
+		}
+		if compiled := k.(device.Compiler).Compiled(); compiled == nil || compiled.PTX == "" {
+			t.Error("nothing is known of the compiled kernel")
+		}
+	}
+}
+
+// TestLostDevice loses a process in the three ways that a job can, and goes on with the next one.
+func TestLostDevice(t *testing.T) {
+	if onGPU() {
+		t.Skip("compiled kernels do not fault on a GPU")
+	}
+	o := testOptions(t)
+	o.GPU = gpu.Options{Deadline: 200 * time.Millisecond}
+	d := openDevice(t, o)
+	t.Cleanup(func() { d.Close() })
+	for name, want := range map[string]string{"trap": "device-fault", "hang": "launch-deadline", "crash": "device-lost"} {
+		x := words(t, d)
+		if err := launch(kernelOf(t, d, name), x); code(err) != want {
+			t.Errorf("%s gives %v, want %s", name, code(err), want)
+		}
+		if err := x.Memory.Read(0, make([]byte, 4)); code(err) != "device-lost" {
+			t.Errorf("memory after %s: %v", name, err)
+		}
+		if err := launch(kernelOf(t, d, "quiet"), x); code(err) != "device-lost" {
+			t.Errorf("a launch on memory after %s: %v", name, err)
+		}
+		if err := launch(kernelOf(t, d, "quiet"), words(t, d)); err != nil {
+			t.Errorf("the next job after %s: %v", name, err)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	time.AfterFunc(50*time.Millisecond, cancel)
+	_, err := kernelOf(t, d, "hang").Launch(ctx, device.Launch{Grid: [3]int{1, 1, 1}, Args: []device.Arg{words(t, d)}})
+	if code(err) != "launch-cancelled" {
+		t.Errorf("a launch that is cancelled gives %v", err)
+	}
+}
+
+const vectorAdd = `func @add(%x: *fp32 {div=16}, %y: *fp32 {div=16}, %z: *fp32 {div=16}, %n: i32) {
+  %pid = program_id {axis=0} : i32
+  %b = const {value=i32(1024)} : i32
+  %start = mul %pid, %b : i32
+  %r = arange {start=0, end=1024} : i32[1024]
+  %s = splat %start {shape=[1024]} : i32[1024]
+  %offs = add %s, %r : i32[1024]
+  %ns = splat %n {shape=[1024]} : i32[1024]
+  %mask = lt %offs, %ns : i1[1024]
+  %xs = splat %x {shape=[1024]} : *fp32[1024]
+  %xp = addptr %xs, %offs : *fp32[1024]
+  %xv = load %xp, %mask : fp32[1024]
+  %ys = splat %y {shape=[1024]} : *fp32[1024]
+  %yp = addptr %ys, %offs : *fp32[1024]
+  %yv = load %yp, %mask : fp32[1024]
+  %sum = add %xv, %yv : fp32[1024]
+  %zs = splat %z {shape=[1024]} : *fp32[1024]
+  %zp = addptr %zs, %offs : *fp32[1024]
+  store %zp, %sum, %mask
+  return
+}
+`
+
+// TestColdJobs measures jobs from IR to result, each on a process that was ready, with nothing in
+// the cache of machine code.
+func TestColdJobs(t *testing.T) {
+	if !onGPU() {
+		t.Skip("the stand-in for the driver executes no PTX")
+	}
+	o := testOptions(t)
+	o.Cache, o.OneJob = "-", true
+	d := openDevice(t, o)
+	t.Cleanup(func() { d.Close() })
+	const n = 4096
+	for range 10 {
+		time.Sleep(time.Second) // until a process is ready
+		began := time.Now()
+		fn, err := ir.Parse(vectorAdd)
+		if err != nil {
+			t.Fatal(err)
+		}
+		k, err := d.Load(fn, device.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var tensors []device.Pointer
+		var args []device.Arg
+		for range 3 {
+			m, err := d.Alloc(4 * n)
+			if err == nil {
+				err = m.Write(0, make([]byte, 4*n))
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			p := device.Pointer{Memory: m, DType: num.Float32}
+			tensors, args = append(tensors, p), append(args, p)
+		}
+		args = append(args, device.Scalar{Scalar: num.FromInt(num.Int32, n)})
+		if _, err := k.Launch(t.Context(), device.Launch{Grid: [3]int{n / 1024, 1, 1}, Args: args}); err != nil {
+			t.Fatal(err)
+		}
+		if err := tensors[2].Memory.Read(0, make([]byte, 4*n)); err != nil {
+			t.Fatal(err)
+		}
+		took := time.Since(began)
+		c := k.(device.Compiler).Compiled()
+		t.Logf("%v in all; IR to PTX %v, PTX to machine code %v, %d registers", took.Round(time.Microsecond), c.ToPTX, c.ToSASS, c.Registers)
+		for _, p := range tensors {
+			p.Memory.Free()
+		}
+	}
+}

@@ -1,0 +1,175 @@
+package protocol
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/compiler/source"
+)
+
+// maxName bounds the names that a client gives.
+const maxName = 256
+
+// maxExact is the greatest integer that JavaScript's numbers hold exactly.
+const maxExact = 1<<53 - 1
+
+// ReadClient reads a text frame from a client. An unknown field is an error: a client that says
+// more than the runner understands would wait for what never comes.
+func ReadClient(text []byte) (*ClientMessage, error) {
+	var m ClientMessage
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&m); err != nil {
+		return nil, plain(err)
+	}
+	if _, err := d.Token(); err != io.EOF {
+		return nil, errors.New("more than one JSON value in a frame")
+	}
+	set := 0
+	for _, there := range []bool{m.Hello != nil, m.Submit != nil, m.Cancel != nil, m.Release != nil} {
+		if there {
+			set++
+		}
+	}
+	if set != 1 {
+		return nil, fmt.Errorf("a message with %d of its kinds", set)
+	}
+	return &m, nil
+}
+
+// ReadServer reads a text frame from a runner; fields that a newer runner has are left out.
+func ReadServer(text []byte) (*ServerMessage, error) {
+	var m ServerMessage
+	if err := json.Unmarshal(text, &m); err != nil {
+		return nil, plain(err)
+	}
+	return &m, nil
+}
+
+// plain says what is wrong with JSON without the names of Go's types.
+func plain(err error) error {
+	var kind *json.UnmarshalTypeError
+	switch {
+	case errors.As(err, &kind):
+		return fmt.Errorf("the field %q holds a %s", kind.Field, strings.Fields(kind.Value + " value")[0])
+	case strings.HasPrefix(err.Error(), "json: unknown field "):
+		return fmt.Errorf("the field %.*s is not known", maxName, strings.TrimPrefix(err.Error(), "json: unknown field "))
+	}
+	return errors.New("not a JSON object of this protocol")
+}
+
+// field is a number of a message and what it may be.
+type field struct {
+	name               string
+	value, least, most int64
+}
+
+// Check says what is wrong with a Submit by itself, nil where nothing is. What depends on the
+// device or on the kernel is not its business.
+func (s *Submit) Check(l Limits) *diag.Diagnostic {
+	fields := []field{
+		{"job", s.Job, 1, math.MaxUint32},
+		{"irBytes", int64(s.IRBytes), 1, int64(l.IRBytes)},
+		{"grid", int64(len(s.Grid)), 3, 3},
+		{"args", int64(len(s.Args)), 0, int64(l.Args)},
+		{"tensors", int64(len(s.Tensors)), 0, int64(l.Tensors)},
+		{"numWarps", int64(s.NumWarps), 0, 64},
+		{"numStages", int64(s.NumStages), 0, 64},
+		{"budget", s.Budget, 0, maxExact},
+		{"deadlineMs", int64(s.DeadlineMS), 0, int64(l.MaxJobMS)},
+		{"device", int64(len(s.Device)), 0, maxName},
+	}
+	if t := s.Timing; t != nil {
+		fields = append(fields, field{"warmupMs", int64(t.WarmupMS), 0, int64(l.MeasureMS)}, field{"measureMs", int64(t.MeasureMS), 0, int64(l.MeasureMS)})
+	}
+	for _, a := range s.Args {
+		fields = append(fields, field{"name", int64(len(a.Name)), 0, maxName}, field{"offset", int64(a.Offset), 0, maxExact})
+		if a.Tensor != nil {
+			fields = append(fields, field{"tensor", int64(*a.Tensor), 0, int64(len(s.Tensors)) - 1})
+		}
+	}
+	for _, f := range fields {
+		if f.value < f.least || f.value > f.most {
+			return refuse(f.name, f.value, fmt.Sprintf("%d … %d", f.least, f.most))
+		}
+	}
+	return s.checkBytes(l)
+}
+
+func refuse(name string, value any, takes string) *diag.Diagnostic {
+	return diag.New("runner-request", source.Span{}, name, value, takes)
+}
+
+func (s *Submit) checkBytes(l Limits) *diag.Diagnostic {
+	for _, a := range s.Args {
+		if _, _, err := a.scalar(); err != nil {
+			return err
+		}
+	}
+	for _, t := range s.Tensors {
+		if t.Bytes < 0 {
+			return refuse("bytes", t.Bytes, fmt.Sprintf("0 … %d", l.JobBytes))
+		}
+		if int64(t.Bytes) > l.JobBytes {
+			return diag.New("runner-job-memory", source.Span{}, t.Bytes, l.JobBytes)
+		}
+	}
+	if total := s.TensorBytes(); total > l.JobBytes {
+		return diag.New("runner-job-memory", source.Span{}, total, l.JobBytes)
+	}
+	return nil
+}
+
+// TensorBytes is the size of all tensors of the job.
+func (s *Submit) TensorBytes() int64 {
+	total := int64(0)
+	for _, t := range s.Tensors {
+		total += int64(t.Bytes)
+	}
+	return total
+}
+
+// scalar checks the argument's dtype and digits, and gives the scalar where it is one.
+func (a *Arg) scalar() (value num.Scalar, isScalar bool, wrong *diag.Diagnostic) {
+	if a.DType == "" && a.Tensor == nil && a.Bits == "" {
+		return value, false, nil // passed as nothing, which the device refuses in its own words
+	}
+	d, ok := num.Parse(a.DType)
+	if !ok || len(a.DType) > maxName {
+		return value, false, refuse("dtype", fmt.Sprintf("%.20q", a.DType), "i1 i8 … fp64")
+	}
+	if a.Tensor != nil {
+		return value, false, nil
+	}
+	bits, err := strconv.ParseUint(a.Bits, 16, d.Info().Bytes*8)
+	if err != nil {
+		return value, false, refuse("bits", fmt.Sprintf("%.20q", a.Bits), fmt.Sprintf("1 … %d hexadecimal digits", 2*d.Info().Bytes))
+	}
+	return num.Scalar{DType: d, Bits: bits}, true, nil
+}
+
+// Scalar is the argument's value; ok is false where it is a pointer or nothing. The argument
+// belongs to a Submit that passed Check.
+func (a *Arg) Scalar() (value num.Scalar, ok bool) {
+	value, ok, _ = a.scalar()
+	return value, ok
+}
+
+// ScalarArg is a scalar as an argument.
+func ScalarArg(s num.Scalar) Arg {
+	return Arg{DType: s.DType.Info().Short, Bits: strconv.FormatUint(s.Bits, 16)}
+}
+
+// PointsTo is the dtype of a pointer's elements. The argument belongs to a Submit that passed Check.
+func (a *Arg) PointsTo() num.DType {
+	d, _ := num.Parse(a.DType)
+	return d
+}

@@ -1,0 +1,204 @@
+package sched
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/interp/device"
+	"github.com/newtlab/newt/runner/protocol"
+)
+
+// fake is a device that compiles, and reports what a test wants.
+type fake struct {
+	compiled *device.Compiled
+	late     bool // compiled is known after the launch only
+	report   device.Report
+	err      error // of Launch
+	load     error
+	options  device.Options
+	launches int
+}
+
+func (f *fake) Capabilities() device.Capabilities      { return device.Capabilities{Name: "Fake"} }
+func (f *fake) Alloc(bytes int) (device.Memory, error) { return memory(make([]byte, bytes)), nil }
+func (f *fake) Close() error                           { return nil }
+func (f *fake) Load(_ *ir.Func, o device.Options) (device.Kernel, error) {
+	f.options = o
+	return f, f.load
+}
+
+func (f *fake) Compiled() *device.Compiled {
+	if f.late && f.launches == 0 {
+		return nil
+	}
+	return f.compiled
+}
+
+func (f *fake) Launch(context.Context, device.Launch) (*device.Report, error) {
+	f.launches++
+	return &f.report, f.err
+}
+
+type memory []byte
+
+func (m memory) Bytes() int                   { return len(m) }
+func (m memory) Write(at int, b []byte) error { copy(m[at:], b); return nil }
+func (m memory) Read(at int, b []byte) error  { copy(b, m[at:]); return nil }
+func (m memory) Free()                        {}
+
+const nothing = "func @nothing(%z: *i32) {\n  return\n}\n"
+
+// events runs one job on a device and gives everything that is said about it.
+func events(t *testing.T, f *fake, limits protocol.Limits) (list []protocol.ServerMessage) {
+	t.Helper()
+	s := New(Options{Devices: []Device{{"fake", f}}, Limits: limits})
+	defer func() {
+		s.Stop(t.Context(), 0)
+		s.Close(t.Context())
+	}()
+	st, why := s.Open()
+	if why != nil {
+		t.Fatal(why.Code)
+	}
+	fn, err := ir.Parse(nothing)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wire, zero := ir.Encode(fn), 0
+	spec := &protocol.Submit{
+		Job: 1, IRBytes: len(wire), Grid: []int{1, 1, 1}, Args: []protocol.Arg{{DType: "i32", Tensor: &zero}},
+		Tensors: []protocol.Tensor{{Bytes: 4, Zero: true}}, NumWarps: 8, NumStages: 3, Timing: &protocol.TimingRequest{},
+	}
+	if why := st.Submit(spec); why != nil {
+		t.Fatal(why.Code)
+	}
+	h := protocol.Header{Kind: protocol.IRFrame, Job: 1}
+	into, why := st.Part(h, len(wire))
+	if why != nil {
+		t.Fatal(why.Code)
+	}
+	copy(into, wire)
+	st.Filled(h, len(wire))
+	for end := time.After(20 * time.Second); ; {
+		for frame, ok := st.Next(); ok; frame, ok = st.Next() {
+			var m protocol.ServerMessage
+			if err := json.Unmarshal(frame.Message, &m); err != nil {
+				t.Fatal(err)
+			}
+			if list = append(list, m); m.Done != nil {
+				return list
+			}
+		}
+		select {
+		case <-st.Wake():
+		case <-end:
+			t.Fatal("the job does not end")
+		}
+	}
+}
+
+func find[T any](list []protocol.ServerMessage, of func(protocol.ServerMessage) *T) *T {
+	i := slices.IndexFunc(list, func(m protocol.ServerMessage) bool { return of(m) != nil })
+	if i < 0 {
+		return nil
+	}
+	return of(list[i])
+}
+
+func TestCompiled(t *testing.T) {
+	compiled := &device.Compiled{
+		PTX: "a\nb\n", Lines: []source.Span{{Start: 3, End: 5}, {}}, Registers: 40, SpillBytes: 8, SharedBytes: 1024,
+		ToPTX: 2500 * time.Microsecond, ToSASS: time.Second, CacheHit: true, Log: "spilled",
+	}
+	for _, late := range []bool{false, true} {
+		f := &fake{compiled: compiled, late: late}
+		got := find(events(t, f, protocol.DefaultLimits()), func(m protocol.ServerMessage) *protocol.Compiled { return m.Compiled })
+		if got == nil || got.PTX != "a\nb\n" || !slices.Equal(got.Lines, []int{3, 5, 0, 0}) || got.Registers != 40 || got.SpillBytes != 8 ||
+			got.SharedBytes != 1024 || got.ToPTXMS != 2.5 || got.ToSASSMS != 1000 || !got.CacheHit || got.Log != "spilled" {
+			t.Errorf("late %v: compiled is %+v", late, got)
+		}
+		if f.options != (device.Options{NumWarps: 8, NumStages: 3}) {
+			t.Errorf("options are %+v", f.options)
+		}
+		if back := got.Device(); back.ToPTX != compiled.ToPTX || !slices.Equal(back.Lines, compiled.Lines) {
+			t.Errorf("it came back as %+v", back)
+		}
+	}
+	limits := protocol.DefaultLimits()
+	limits.PTXBytes, limits.PrintBytes = 3, 5
+	got := find(events(t, &fake{compiled: compiled}, limits), func(m protocol.ServerMessage) *protocol.Compiled { return m.Compiled })
+	if got.PTX != "" || len(got.Lines) != 0 || got.Registers != 40 || got.Log != "spill" {
+		t.Errorf("beyond the limits, compiled is %+v", got)
+	}
+}
+
+// What a kernel prints and does wrong has limits, and what is left out is counted.
+func TestReportLimits(t *testing.T) {
+	f := &fake{}
+	for range 30 {
+		f.report.Prints = append(f.report.Prints, device.Print{Program: [3]int{1, 2, 3}, Text: strings.Repeat("x", 400)})
+		f.report.Diagnostics.Add(diag.New("loop-budget", source.Span{}, "(0, 0, 0)"))
+	}
+	f.report.PrintsDropped = 7
+	limits := protocol.DefaultLimits()
+	limits.PrintBytes, limits.MaxDiagnostics = 5000, 4
+	list := events(t, f, limits)
+	prints := find(list, func(m protocol.ServerMessage) *protocol.Prints { return m.Prints })
+	if len(prints.Prints) != 10 || prints.Dropped != 27 || !slices.Equal(prints.Prints[0].Program, []int{1, 2, 3}) {
+		t.Errorf("%d prints, %d dropped", len(prints.Prints), prints.Dropped)
+	}
+	found := find(list, func(m protocol.ServerMessage) *protocol.Diagnostics { return m.Diagnostics })
+	if len(found.List) != 4 || found.Dropped != 26 {
+		t.Errorf("%d diagnostics, %d dropped", len(found.List), found.Dropped)
+	}
+}
+
+// An error of a device that is no fault is the runner's own, and its words stay in the log.
+func TestDeviceErrors(t *testing.T) {
+	secret := errors.New("/dev/secret: broken")
+	for _, f := range []*fake{{err: secret}, {load: secret}} {
+		list := events(t, f, protocol.DefaultLimits())
+		done := list[len(list)-1].Done
+		if done.State != protocol.StateFault || done.Fault.Code != "runner-internal" {
+			t.Errorf("the job ends with %+v", done)
+		}
+		if text, _ := json.Marshal(list); strings.Contains(string(text), "secret") {
+			t.Errorf("the client hears %s", text)
+		}
+	}
+}
+
+// The order of a queue is the order in which each tells its jobs that they run.
+func TestQueueOrder(t *testing.T) {
+	clients := []*Session{{key: "a"}, {key: "b"}, {key: "c"}}
+	q := &queue{}
+	var jobs []*job
+	for _, who := range []int{0, 0, 0, 1, 2, 1} {
+		j := &job{session: clients[who], spec: &protocol.Submit{Job: int64(len(jobs))}}
+		jobs = append(jobs, j)
+		q.push(j)
+	}
+	q.remove(jobs[2])
+	q.remove(jobs[2])
+	var foretold, ran []int64
+	q.each(func(position int, j *job) {
+		if position != len(foretold) {
+			t.Errorf("job %d is at position %d of %d", j.spec.Job, position, len(foretold))
+		}
+		foretold = append(foretold, j.spec.Job)
+	})
+	for q.length > 0 {
+		ran = append(ran, q.pop().spec.Job)
+	}
+	if want := []int64{0, 3, 4, 1, 5}; !slices.Equal(ran, want) || !slices.Equal(foretold, want) {
+		t.Errorf("jobs were to run as %v, ran as %v, want %v", foretold, ran, want)
+	}
+}
