@@ -49,7 +49,7 @@ var commands []*command
 
 // The table is filled here because commands refer back to it through their usage text.
 func init() {
-	commands = []*command{serveCommand, checkCommand, compileCommand, puzzleCommand, doctorCommand, versionCommand}
+	commands = []*command{serveCommand, checkCommand, compileCommand, runCommand, puzzleCommand, doctorCommand, versionCommand}
 }
 
 // Main runs the command that args name and returns the exit status. No command means serve.

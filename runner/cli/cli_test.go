@@ -72,7 +72,7 @@ func TestCommandLines(t *testing.T) {
 		{[]string{"compile", good, "--signature", "*fp32:16, i32, 32", "--emit", "passes"}, exitOK, "// lower: ", ""},
 		{[]string{"compile", good, "--signature", "*fp32:16, i32, 33"}, exitFail, "", "power of 2"},
 		{[]string{"compile", good, "--signature", "*fp33"}, exitUsage, "", "*fp33"},
-		{[]string{"compile", good, "--emit", "sass"}, exitUsage, "", "--emit takes ir or passes"},
+		{[]string{"compile", good, "--emit", "sass"}, exitUsage, "", "--emit takes ir, passes, layouts or ptx"},
 		{[]string{"compile", good, "--kernel", "add_two", "--signature", "*fp32"}, exitFail, "", "add_two"},
 		{[]string{"version"}, exitOK, "newt ", ""},
 		{[]string{"version", "--json"}, exitOK, `"platform": "` + runtime.GOOS, ""},

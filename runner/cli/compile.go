@@ -3,12 +3,17 @@ package cli
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 
 	"github.com/newtlab/newt/compiler"
 	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/ptx"
 	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/interp/gpu"
 )
 
 var checkCommand = &command{
@@ -60,30 +65,60 @@ func writeJSON(w io.Writer, v any) error {
 
 var compileCommand = &command{
 	name:  "compile",
-	args:  `FILE --signature "*fp32:16, i32, 1024" [--kernel K] [--emit ir|passes] [--strict]`,
+	args:  `FILE --signature "*fp32:16, i32, 1024" [--kernel K] [--emit ir|passes|layouts|ptx] [--target sm_80|sm_90a] [--strict]`,
 	short: "compile a kernel and show what became of it",
 	help: "Compiles one kernel for the arguments that the signature names: that of Triton's own ahead-of-time\n" +
 		"compiler, one item a parameter, a type or a constant; :16 says that a value, or a pointer's address,\n" +
 		"is a multiple of 16. --emit ir prints the optimised tile IR, --emit passes the IR after each pass\n" +
-		"that changed it.",
+		"that changed it, --emit ptx the code for a GPU and --emit layouts how its threads hold each tile; no\n" +
+		"GPU is needed. A pointer's tensor may begin anywhere, so every access is checked.",
 	run: compile,
 }
 
-// emitters are the forms that compile can print.
-var emitters = map[string]func(w io.Writer, a *compiler.Artifact){
-	"ir": func(w io.Writer, a *compiler.Artifact) { fmt.Fprint(w, a.Func.String()) },
-	"passes": func(w io.Writer, a *compiler.Artifact) {
+// emitters are the forms that compile can print for a target. What cannot be compiled for it is a *ptx.Error.
+var emitters = map[string]func(w io.Writer, a *compiler.Artifact, target string) error{
+	"ir": func(w io.Writer, a *compiler.Artifact, _ string) error {
+		fmt.Fprint(w, a.Func.String())
+		return nil
+	},
+	"passes": func(w io.Writer, a *compiler.Artifact, _ string) error {
 		for _, s := range a.Dump.Stages() {
 			fmt.Fprintf(w, "// %s: %s\n%s\n", s.Name, s.Why, s.Text())
 		}
+		return nil
 	},
+	"ptx": func(w io.Writer, a *compiler.Artifact, target string) error {
+		m, err := toPTX(a, target)
+		if err == nil {
+			fmt.Fprint(w, m.Text)
+		}
+		return err
+	},
+	"layouts": func(w io.Writer, a *compiler.Artifact, target string) error {
+		m, err := toPTX(a, target)
+		if err != nil {
+			return err
+		}
+		for _, l := range m.Layouts {
+			fmt.Fprintln(w, l.Text)
+		}
+		return nil
+	},
+}
+
+// targets are what PTX is made for: Ampere and Hopper.
+var targets = []string{"sm_80", "sm_90a"}
+
+func toPTX(a *compiler.Artifact, target string) (*ptx.Module, error) {
+	return ptx.Compile(a.Func, ptx.Options{Target: target, NumWarps: a.NumWarps, NumStages: a.NumStages, PrintBytes: gpu.DefaultPrintBytes})
 }
 
 func compile(_ context.Context, e *Env, c *command, args []string) int {
 	set, lang := c.flags(e)
 	kernel := set.String("kernel", "", "the kernel's name; the last one in the file where it is left out")
 	signature := set.String("signature", "", "the arguments' types and constants, in order")
-	emit := set.String("emit", "ir", "what to print: ir or passes")
+	emit := set.String("emit", "ir", "what to print: ir, passes, layouts or ptx")
+	target := set.String("target", "sm_90a", "GPUs to compile for: sm_80 or sm_90a")
 	strict := set.Bool("strict", false, "refuse what Triton's GPU compiler refuses")
 	numWarps := set.Int("num-warps", 4, "warps of a program on a GPU")
 	numStages := set.Int("num-stages", 3, "stages of software pipelining on a GPU")
@@ -93,7 +128,10 @@ func compile(_ context.Context, e *Env, c *command, args []string) int {
 	}
 	write := emitters[*emit]
 	if write == nil {
-		return c.misuse(e, fmt.Sprintf("--emit takes ir or passes, not %q", *emit))
+		return c.misuse(e, fmt.Sprintf("--emit takes ir, passes, layouts or ptx, not %q", *emit))
+	}
+	if !slices.Contains(targets, *target) {
+		return c.misuse(e, fmt.Sprintf("--target takes %s, not %q", strings.Join(targets, " or "), *target))
 	}
 	arguments, err := compiler.ParseSignature(*signature)
 	if err != nil {
@@ -107,8 +145,16 @@ func compile(_ context.Context, e *Env, c *command, args []string) int {
 		Kernel: *kernel, Args: arguments, Strict: *strict, NumWarps: *numWarps, NumStages: *numStages, Record: true,
 	})
 	writeDiagnostics(e, e.Stderr, file, list, *lang)
-	if artifact != nil {
-		write(e.Stdout, artifact)
+	if artifact == nil {
+		return exitOf(list)
+	}
+	var cannot *ptx.Error
+	switch err := write(e.Stdout, artifact, *target); {
+	case errors.As(err, &cannot):
+		list = diag.List{cannot.Diagnostic()}
+		writeDiagnostics(e, e.Stderr, file, list, *lang)
+	case err != nil:
+		return c.fail(e, err)
 	}
 	return exitOf(list)
 }

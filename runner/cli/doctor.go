@@ -8,12 +8,13 @@ import (
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/frontend"
 	"github.com/newtlab/newt/runner/doctor"
+	"github.com/newtlab/newt/runner/gpu"
 	"github.com/newtlab/newt/runner/version"
 )
 
 var doctorCommand = &command{
 	name:  "doctor",
-	args:  "[--addr HOST:PORT] [--data DIR] [--running] [--json] [--lang en|zh]",
+	args:  "[--addr HOST:PORT] [--data DIR] [--token-file FILE] [--running] [--json] [--lang en|zh]",
 	short: "say what this machine has and lacks for newt",
 	help: "Looks at what newt uses (address, data directory, disk, memory, clock) and at the machine's\n" +
 		"GPU, and says what to do. It changes nothing. The exit status is 0 only where newt lacks\n" +
@@ -25,6 +26,7 @@ func examine(ctx context.Context, e *Env, c *command, args []string) int {
 	set, lang := c.flags(e)
 	addr := set.String("addr", defaultAddr, "address that newt is to listen on")
 	data := set.String("data", dataDir(e.Getenv), "data directory of newt")
+	token := set.String("token-file", "", "file with the token that clients of the devices must know")
 	running := set.Bool("running", false, "ask whether a newt at --addr answers, and no more")
 	asJSON := set.Bool("json", false, "print one JSON object")
 	if _, status, done := c.parse(e, set, args, 0, 0); done {
@@ -37,8 +39,14 @@ func examine(ctx context.Context, e *Env, c *command, args []string) int {
 		return verdict(answer.State != doctor.Lack)
 	}
 	o := doctor.Options{Addr: *addr, Data: *data, Page: frontend.Built(), Built: version.Read().Time}
-	if abs, err := filepath.Abs(o.Data); o.Data != "" && err == nil {
-		o.Data = abs
+	if worker, err := gpu.Find(); err == nil {
+		o.Worker = worker
+	}
+	o.Token = *token
+	for _, path := range []*string{&o.Data, &o.Token} {
+		if abs, err := filepath.Abs(*path); *path != "" && err == nil {
+			*path = abs
+		}
 	}
 	report := doctor.Examine(ctx, machine, o)
 	if *asJSON {

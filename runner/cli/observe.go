@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"slices"
 
+	"github.com/newtlab/newt/runner/endpoint"
 	"github.com/newtlab/newt/runner/server"
 	"github.com/newtlab/newt/runner/version"
 )
@@ -19,15 +20,19 @@ var logForms = map[string]func(io.Writer) slog.Handler{
 	"none": func(io.Writer) slog.Handler { return slog.DiscardHandler },
 }
 
-// observed is the server of next, which also answers about itself, and keeps a log in the form
-// given on standard error.
-func observed(e *Env, form string, next http.Handler) (*http.Server, error) {
+// logger keeps a log in the form given on standard error.
+func logger(e *Env, form string) (*slog.Logger, error) {
 	handler := logForms[form]
 	if handler == nil {
 		return nil, fmt.Errorf("--log takes one of %v, not %q", slices.Sorted(maps.Keys(logForms)), form)
 	}
-	build, log := version.Read(), slog.New(handler(e.Stderr))
-	status, err := server.Status(build, next)
+	return slog.New(handler(e.Stderr)), nil
+}
+
+// observed is the server of next, which also answers about itself and keeps a log.
+func observed(log *slog.Logger, runner *endpoint.Runner, next http.Handler) (*http.Server, error) {
+	build := version.Read()
+	status, err := server.Status(build, runner.Health, next)
 	if err != nil {
 		return nil, err
 	}

@@ -15,12 +15,14 @@ import (
 
 var puzzleCommand = &command{
 	name:  "puzzle",
-	args:  "list | show N | check N FILE [--json] [--strict] [--lang en|zh]",
+	args:  "list | show N | check N FILE [--device NAME] [--json] [--strict] [--lang en|zh]",
 	short: "list the puzzles, show one, check an answer",
 	help: "list             the puzzles, a line each\n" +
 		"show N           puzzle N's statement, starter and first hint\n" +
 		"check N FILE     judges the kernel in FILE (- is standard input): the classic check, which is the\n" +
-		"                 notebooks' own, and the strict one. The exit status is 0 only where both pass.",
+		"                 notebooks' own, and the strict one. The exit status is 0 only where both pass.\n" +
+		"                 --device makes its launches on cpu, cuda:N or another newt's ws://HOST:PORT, whose token\n" +
+		"                 stands in NEWT_TOKEN; without it the interpreter does.",
 	run: puzzle,
 }
 
@@ -28,6 +30,7 @@ func puzzle(ctx context.Context, e *Env, c *command, args []string) int {
 	set, lang := c.flags(e)
 	asJSON := set.Bool("json", false, "print one JSON object")
 	strict := set.Bool("strict", false, "refuse what Triton's GPU compiler refuses")
+	on := set.String("device", "", "device for the launches of check; the interpreter where it is left out")
 	words, status, done := c.parse(e, set, args, 1, 3)
 	if done {
 		return status
@@ -44,7 +47,16 @@ func puzzle(ctx context.Context, e *Env, c *command, args []string) int {
 			if err != nil {
 				return c.fail(e, err)
 			}
-			v := judge.New(p).Check(ctx, file, judge.Options{StrictTriton: *strict})
+			options := judge.Options{StrictTriton: *strict}
+			if *on != "" {
+				_, d, err := openDevice(e, *on)
+				if err != nil {
+					return c.fail(e, err)
+				}
+				defer d.Close()
+				options.Engine = engineOn(d)
+			}
+			v := judge.New(p).Check(ctx, file, options)
 			report := &verdictReport{v, file, l}
 			if *asJSON {
 				return report.json(e.Stdout)

@@ -6,18 +6,22 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"sync"
 
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/frontend"
+	"github.com/newtlab/newt/runner/endpoint"
 	"github.com/newtlab/newt/runner/server"
 )
 
 var serveCommand = &command{
 	name:  "serve",
-	args:  "[--addr HOST:PORT] [--data DIR] [--puzzles DIR] [--log text|json|none]",
+	args:  "[--addr HOST:PORT] [--device auto|NAME,…|none] [--token-file FILE] [--origin URL,…] [--limit NAME=NUMBER,…] [--data DIR] [--puzzles DIR] [--log text|json|none]",
 	short: "serve the playground",
 	help: "Serves the playground to browsers. Kernels run in the visitor's own page; nothing they\n" +
-		"write is sent here unless they ask for a short link.",
+		"write is sent here unless they ask for a short link, or to run on a device of this machine: then\n" +
+		"the compiled kernel and its tensors are. Without a token file, devices are for this machine's\n" +
+		"own browser and programs alone.",
 	run: serve,
 }
 
@@ -27,6 +31,12 @@ func serve(ctx context.Context, e *Env, c *command, args []string) int {
 	data := set.String("data", dataDir(e.Getenv), "directory of the short links that visitors make")
 	own := set.String("puzzles", "", "folder of puzzles of your own, in the form that puzzles/README.md describes")
 	logForm := set.String("log", "text", "form of the log of requests on standard error: text, json or none")
+	flags := runnerFlags{
+		set.String("device", "auto", "devices that clients may run kernels on: auto, names such as cpu with commas between, or none"),
+		set.String("token-file", "", "file with the token that clients of the devices must know"),
+		set.String("origin", "", "addresses of other sites whose pages may use the devices, with commas between"),
+		set.String("limit", "", "limits of the devices' clients that differ from the usual ones, such as jobBytes=1000000"),
+	}
 	if _, status, done := c.parse(e, set, args, 0, 0); done {
 		return status
 	}
@@ -42,18 +52,29 @@ func serve(ctx context.Context, e *Env, c *command, args []string) int {
 	if err != nil {
 		return c.fail(e, fmt.Errorf("cannot listen on %s: is something else serving there? Choose another with --addr (%w)", *addr, err))
 	}
+	log, err := logger(e, *logForm)
+	if err != nil {
+		listener.Close()
+		return c.fail(e, err)
+	}
+	runner, closeDevices, err := flags.open(e, log)
+	defer closeDevices()
+	if err != nil {
+		listener.Close()
+		return c.fail(e, err)
+	}
 	linked, closeShare := withShare(ctx, e, *data, page)
 	defer closeShare()
-	bounded, err := observed(e, *logForm, linked)
+	bounded, err := observed(log, runner, withRunner(runner, linked))
 	if err != nil {
 		listener.Close()
 		return c.fail(e, err)
 	}
 	fmt.Fprintf(e.Stdout, "newt is at http://%s/ (Ctrl+C stops it)\n", listener.Addr())
-	return c.serveUntil(ctx, e, listener, bounded)
+	return c.serveUntil(ctx, e, listener, bounded, runner)
 }
 
-func (c *command) serveUntil(ctx context.Context, e *Env, listener net.Listener, s *http.Server) int {
+func (c *command) serveUntil(ctx context.Context, e *Env, listener net.Listener, s *http.Server, runner *endpoint.Runner) int {
 	failed := make(chan error, 1)
 	go func() { failed <- s.Serve(listener) }()
 	select {
@@ -63,6 +84,11 @@ func (c *command) serveUntil(ctx context.Context, e *Env, listener net.Listener,
 	}
 	stopping, cancel := context.WithTimeout(context.Background(), server.ShutdownTimeout)
 	defer cancel()
+	if runner != nil {
+		var jobs sync.WaitGroup
+		defer jobs.Wait()
+		jobs.Go(func() { runner.Shutdown(jobGrace) })
+	}
 	if err := s.Shutdown(stopping); err != nil && !errors.Is(err, context.DeadlineExceeded) {
 		return c.fail(e, err)
 	}

@@ -53,15 +53,19 @@ type Area string
 // The areas, in the order of the report.
 const (
 	Serving Area = "serving" // what newt uses today
-	GPU     Area = "gpu"     // facts of the machine: this version of newt runs nothing on a GPU
+	GPU     Area = "gpu"     // what running kernels on this machine's GPU needs; newt works without
 )
 
 // Options are what newt is meant to do on the machine.
 type Options struct {
-	Addr  string    // where it is to listen, as for `newt serve`
-	Data  string    // its data directory, an absolute path; "" where none can be named
-	Page  bool      // whether the page is built into the program
-	Built time.Time // no clock that is right shows an earlier time; zero where it is not known
+	Addr string // where it is to listen, as for `newt serve`
+	Data string // its data directory, an absolute path; "" where none can be named
+	// Token is the token file, an absolute path; "" where there is to be none.
+	Token string
+	// Worker is the file of the program that drives NVIDIA GPUs; "" where there is none.
+	Worker string
+	Page   bool      // whether the page is built into the program
+	Built  time.Time // no clock that is right shows an earlier time; zero where it is not known
 }
 
 // check is a row of the table. A check that does not apply to the machine returns a Finding
@@ -78,6 +82,7 @@ var checks = []check{
 	{"address", Serving, false, checkAddress},
 	{"reach", Serving, false, checkReach},
 	{"data", Serving, false, checkData},
+	{"token", Serving, false, checkToken},
 	{"space", Serving, false, checkSpace},
 	{"memory", Serving, true, checkMemory},
 	{"files", Serving, false, checkFiles},
@@ -90,6 +95,7 @@ var checks = []check{
 	{"libcuda", GPU, true, checkLibrary},
 	{"nvidia-smi", GPU, true, checkSMI},
 	{"toolkit", GPU, true, checkToolkit},
+	{"worker", GPU, true, checkWorker},
 }
 
 // Report is what the checks found, in the order of the table.

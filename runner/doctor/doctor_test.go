@@ -16,6 +16,7 @@ import (
 	"unicode"
 
 	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/runner/gpu/wire"
 	"github.com/newtlab/newt/runner/server"
 )
 
@@ -94,6 +95,7 @@ func sound(change func(*fake, fstest.MapFS, *Options)) (*fake, Options) {
 		programs: map[string]string{"nvidia-smi": "NVIDIA H200, 143771 MiB, 550.54.15\n", "/usr/local/cuda/bin/nvcc": "Cuda compilation tools, release 12.4, V12.4.131\n"},
 	}
 	o := Options{Addr: "127.0.0.1:8080", Data: "/home/me/.local/share/newt", Page: true}
+	worker(f, &o, wire.Info{Version: wire.Version, Name: "NVIDIA H200"}.Message())
 	change(f, files, &o)
 	return f, o
 }
@@ -145,6 +147,17 @@ var machines = []struct {
 	}, "data", Lack, "may not write", "--data"},
 	{"no home", func(_ *fake, _ fstest.MapFS, o *Options) { o.Data = "" }, "data", Lack, "no home", "--data"},
 	{"no home, no space", func(_ *fake, _ fstest.MapFS, o *Options) { o.Data = "" }, "space", "", "", ""},
+	{"no token wanted", func(*fake, fstest.MapFS, *Options) {}, "token", "", "", ""},
+	{"token", token(0o600, "0123456789abcdef\n"), "token", OK, "/home/me/token is in order", ""},
+	{"no token file", func(_ *fake, _ fstest.MapFS, o *Options) { o.Token = "/home/me/token" }, "token", Lack, "no token file", "openssl rand"},
+	{"token is a folder", token(fs.ModeDir|0o700, ""), "token", Lack, "may not read", "LoadCredential"},
+	{"short token", token(0o600, "0123456789abcde\n"), "token", Lack, "16 characters", "openssl rand"},
+	{"two tokens", token(0o600, "0123456789abcdef\n0123456789abcdef\n"), "token", Lack, "holds no token", "openssl rand"},
+	{"token for everyone", token(0o644, "0123456789abcdef\n"), "token", Warn, "Other users", "chmod 600 /home/me/token"},
+	{"token on Windows", func(f *fake, m fstest.MapFS, o *Options) {
+		token(0o666, "0123456789abcdef")(f, m, o)
+		f.os = "windows"
+	}, "token", OK, "in order", ""},
 	{"space", func(*fake, fstest.MapFS, *Options) {}, "space", OK, "100 GiB", ""},
 	{"disk nearly full", func(f *fake, _ fstest.MapFS, _ *Options) { f.free = 500 << 20 }, "space", Warn, "500 MiB", "1 GiB"},
 	{"disk full", func(f *fake, _ fstest.MapFS, _ *Options) { f.free = 0 }, "space", Lack, "0 B", "Free some"},
@@ -183,7 +196,7 @@ var machines = []struct {
 	{"no card", noCard, "card", Note, "No NVIDIA card", ""},
 	{"driver", func(*fake, fstest.MapFS, *Options) {}, "driver", OK, "550.54.15", ""},
 	{"open driver", func(_ *fake, m fstest.MapFS, _ *Options) { m["proc/driver/nvidia/version"] = file(open) }, "driver", OK, "570.86.15", ""},
-	{"old driver", func(_ *fake, m fstest.MapFS, _ *Options) { m["proc/driver/nvidia/version"] = file(old) }, "driver", Warn, "470.256.02", "update the driver"},
+	{"old driver", func(_ *fake, m fstest.MapFS, _ *Options) { m["proc/driver/nvidia/version"] = file(old) }, "driver", Warn, "470.256.02", "Update the driver"},
 	{"strange driver", func(_ *fake, m fstest.MapFS, _ *Options) { m["proc/driver/nvidia/version"] = file("?") }, "driver", Note, "cannot be read", ""},
 	{"driver not loaded", noDriver, "driver", Warn, "not loaded", "modprobe"},
 	{"nouveau", func(f *fake, m fstest.MapFS, o *Options) {
@@ -233,7 +246,33 @@ var machines = []struct {
 	{"no driver, no nvidia-smi", noDriver, "nvidia-smi", "", "", ""},
 	{"toolkit", func(*fake, fstest.MapFS, *Options) {}, "toolkit", Note, "12.4", ""},
 	{"no toolkit", func(f *fake, _ fstest.MapFS, _ *Options) { f.programs = nil }, "toolkit", Note, "needs none", ""},
+	{"worker", func(f *fake, _ fstest.MapFS, o *Options) {
+		worker(f, o, wire.Info{Version: wire.Version, Name: "Some GPU"}.Message())
+	}, "worker", OK, "drives the Some GPU", ""},
+	{"worker of another build", func(f *fake, _ fstest.MapFS, o *Options) { worker(f, o, wire.Info{Version: 99}.Message()) }, "worker", Warn, "another version", "newt's own version"},
+	{"worker without a GPU", func(f *fake, _ fstest.MapFS, o *Options) {
+		worker(f, o, &wire.Message{Kind: wire.Failed, Blobs: [][]byte{[]byte("there is no GPU 0")}})
+	}, "worker", Warn, "there is no GPU 0", "findings above"},
+	{"worker without a driver", func(f *fake, _ fstest.MapFS, o *Options) {
+		o.Worker, f.programs["newt-cuda"] = "newt-cuda", "!error while loading shared libraries"
+	}, "worker", Warn, "shared libraries (exit status 9)", "findings above"},
+	{"no worker", func(_ *fake, _ fstest.MapFS, o *Options) { o.Worker = "" }, "worker", Warn, "neither beside newt", "make cuda"},
+	{"no driver, no worker", noDriver, "worker", "", "", ""},
 	{"no driver, no toolkit", func(f *fake, m fstest.MapFS, o *Options) { noDriver(f, m, o); f.programs = nil }, "toolkit", "", "", ""},
+}
+
+// token is a token file with a mode and a text.
+func token(mode fs.FileMode, text string) func(*fake, fstest.MapFS, *Options) {
+	return func(_ *fake, m fstest.MapFS, o *Options) {
+		o.Token, m["home/me/token"] = "/home/me/token", &fstest.MapFile{Mode: mode, Data: []byte(text)}
+	}
+}
+
+// worker is a program that says m.
+func worker(f *fake, o *Options, m *wire.Message) {
+	var said strings.Builder
+	m.Send(&said)
+	o.Worker, f.programs["newt-cuda"] = "newt-cuda", said.String()
 }
 
 // noDriver leaves a card on the bus, and a sound card of another maker.

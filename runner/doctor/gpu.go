@@ -13,8 +13,9 @@ import (
 	"syscall"
 )
 
-// oldDriver is the driver line before which newt's GPU part, when it comes, cannot count on
-// anything: 550 is CUDA 12.4's, the first to read PTX 8.4. CUDA's release notes, table 3.
+// oldDriver is the driver line before which newt's GPU part is not tried: 550 is CUDA 12.4's, against
+// whose headers newt-cuda is built. It reads PTX 8.4, and newt writes 8.1 at most. CUDA's release
+// notes, table 3; PTX ISA, release history.
 const oldDriver = 550
 
 func checkCard(_ context.Context, s System, _ Options) Finding {
@@ -94,8 +95,8 @@ func checkDriver(_ context.Context, s System, _ Options) Finding {
 		return Finding{State: Note, Says: say("An NVIDIA driver is loaded, and its version cannot be read.", "NVIDIA 驱动已加载，但读不出版本号。")}
 	case loaded && line < oldDriver:
 		return Finding{State: Warn,
-			Says: say("The NVIDIA driver is %s, older than %d (CUDA 12.4), for which newt's GPU part is designed.", "NVIDIA 驱动版本是 %s，低于 %d（CUDA 12.4），而 newt 的 GPU 部分是按后者设计的。", version, oldDriver),
-			Do:   say("Nothing today. Before you plan for GPU runs, update the driver.", "目前不用处理。打算使用 GPU 运行之前，请升级驱动。")}
+			Says: say("The NVIDIA driver is %s, older than %d (CUDA 12.4), for which newt's GPU part is made.", "NVIDIA 驱动版本是 %s，低于 %d（CUDA 12.4），而 newt 的 GPU 部分是按后者设计的。", version, oldDriver),
+			Do:   say("Update the driver before you run kernels on the GPU.", "在 GPU 上运行 kernel 之前，请升级驱动。")}
 	case loaded:
 		return Finding{State: OK, Says: say("The NVIDIA driver %s is loaded.", "已加载 NVIDIA 驱动 %s。", version)}
 	case wsl(s):

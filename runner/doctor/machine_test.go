@@ -27,7 +27,7 @@ func TestHealthWords(t *testing.T) {
 
 func TestMachineListens(t *testing.T) {
 	m := Machine()
-	handler, err := server.Status(version.Info{}, http.NotFoundHandler())
+	handler, err := server.Status(version.Info{}, nil, http.NotFoundHandler())
 	if err != nil {
 		t.Fatal(err)
 	}

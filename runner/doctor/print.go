@@ -14,8 +14,8 @@ var titles = []struct {
 }{
 	{Serving, Words{"What newt uses", "newt 要用到的"}},
 	{GPU, Words{
-		"GPU: facts of this machine. This version of newt runs nothing on it: kernels run on the CPU of each visitor's own computer, in the page, so there is no token to set either.",
-		"GPU：以下只是这台机器的情况。当前版本的 newt 不使用它：kernel 在每位访问者自己电脑的 CPU 上、在网页里运行，因此也不需要设置令牌。",
+		"GPU: what running kernels on a GPU of this machine needs (`newt serve --device cuda:0`). Without it kernels run in each visitor's own page.",
+		"GPU：在这台机器的 GPU 上运行 kernel 所需的条件（`newt serve --device cuda:0`）。没有 GPU 时，kernel 在每位访问者自己的网页里运行。",
 	}},
 }
 

@@ -76,7 +76,7 @@ func running(ctx context.Context, s System, addr string) bool {
 		host = "localhost"
 	}
 	body, err := s.Get(ctx, "http://"+net.JoinHostPort(host, port)+healthPath)
-	return err == nil && body == healthy
+	return err == nil && strings.HasPrefix(body, healthy)
 }
 
 func checkReach(_ context.Context, _ System, o Options) Finding {

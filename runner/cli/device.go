@@ -1,0 +1,73 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/newtlab/newt/interp/cpu"
+	"github.com/newtlab/newt/interp/device"
+	"github.com/newtlab/newt/runner/client"
+	"github.com/newtlab/newt/runner/gpu"
+)
+
+// opener makes the device of a name that begins with its key in openers; rest is what follows a
+// colon, such as the 0 of "cuda:0".
+type opener func(e *Env, rest string) (device.Device, error)
+
+// openers are the kinds of devices.
+var openers = map[string]opener{
+	"cpu":  func(*Env, string) (device.Device, error) { return cpu.New(cpu.Options{}), nil },
+	"cuda": openCUDA,
+	"ws":   openRunner("ws"),
+	"wss":  openRunner("wss"),
+}
+
+// tokenVariable names the variable that holds the token of another newt's runner: on a command
+// line, everybody on the machine could read it.
+const tokenVariable = "NEWT_TOKEN"
+
+// openRunner opens the first device of the runner at an address of the scheme given, such as
+// ws://lab:8080.
+func openRunner(scheme string) opener {
+	return func(e *Env, rest string) (device.Device, error) {
+		return client.Open(context.Background(), scheme+":"+rest, client.Options{Token: e.Getenv(tokenVariable), Name: "newt"})
+	}
+}
+
+// spareWorkers is how many processes wait for the next job, each with a context on the GPU.
+const spareWorkers = 2
+
+// openCUDA opens the GPU of a number, the first where rest is empty.
+func openCUDA(_ *Env, rest string) (device.Device, error) {
+	number, err := strconv.Atoi(cmp.Or(rest, "0"))
+	if err != nil || number < 0 {
+		return nil, fmt.Errorf("cuda:%s is no GPU: cuda:0 is the first one", rest)
+	}
+	return gpu.Open(context.Background(), gpu.Options{Device: number, Spare: spareWorkers, OneJob: true})
+}
+
+// autoDevices are the devices that "auto" tries, best first; the first that opens is taken.
+var autoDevices = []string{"cuda:0", "cpu"}
+
+// openDevice opens a device by its name, and says the name that it then has.
+func openDevice(e *Env, name string) (string, device.Device, error) {
+	if name == "auto" {
+		for _, one := range autoDevices {
+			if name, d, err := openDevice(e, one); err == nil {
+				return name, d, nil
+			}
+		}
+	}
+	kind, rest, _ := strings.Cut(name, ":")
+	open := openers[kind]
+	if open == nil {
+		return "", nil, fmt.Errorf("there is no device %q: choose auto or one of %s", name, strings.Join(slices.Sorted(maps.Keys(openers)), ", "))
+	}
+	d, err := open(e, rest)
+	return name, d, err
+}

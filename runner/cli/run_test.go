@@ -1,0 +1,86 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// edited is the test's script with a change, in a file.
+func edited(t *testing.T, old, new string) string {
+	t.Helper()
+	text, err := os.ReadFile("testdata/vector_add.py")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(text), old) {
+		t.Fatalf("the script has no %q", old)
+	}
+	file := filepath.Join(t.TempDir(), "script.py")
+	if err := os.WriteFile(file, []byte(strings.Replace(string(text), old, new, 1)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+func TestRun(t *testing.T) {
+	for _, c := range []struct {
+		name, old, new string
+		args           []string
+		stdout, stderr string // parts
+		status         int
+	}{
+		{"as it is", "", "", nil, "torch: 0.0\n", "", exitOK},
+		{"out of bounds", "offs < n", "offs < n + 1", nil, "", "out-of-bounds-store", exitFail},
+		{"in Chinese", "offs < n", "offs < n + 1", []string{"--lang", "zh"}, "", "错误[out-of-bounds-load]", exitFail},
+		{"prints", "    mask =", "    tl.device_print(\"here\", n)\n    mask =", nil, "here", "", exitOK},
+		{"a list for a tensor", "(x, y, out,", "([1], y, out,", nil, "", "host-kernel-argument", exitFail},
+		{"does not compile", "tl.store(out_ptr", "tl.stor(out_ptr", nil, "", "error", exitFail},
+		{"a slice", "(x, y, out,", "(x, y, out[:],", nil, "torch: 0.0\n", "", exitOK},
+		{"an int tensor", "torch.empty(n)", "torch.empty(n, dtype=torch.int32)", nil, "torch: ", "", exitOK},
+		{"an unknown device", "", "", []string{"--device", "tpu"}, "", "choose auto or one of cpu", exitUsage},
+		{"strict", "    mask =", "    k = lambda a: a\n    mask =", []string{"--strict"}, "", "error", exitFail},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			args := append([]string{"run", edited(t, c.old, c.new), "--device", "cpu"}, c.args...)
+			stdout, stderr, status := newt(t, args...)
+			if status != c.status || !strings.Contains(stdout, c.stdout) || !strings.Contains(stderr, c.stderr) {
+				t.Errorf("status %d\n%s%s", status, stdout, stderr)
+			}
+		})
+	}
+}
+
+func TestPuzzleOnDevice(t *testing.T) {
+	solution := "../../puzzles/01_constant_add/solution.py"
+	if stdout, stderr, status := newt(t, "puzzle", "check", "1", solution, "--device", "cpu"); status != exitOK || strings.Count(stdout, "ok ") != 4 {
+		t.Errorf("status %d\n%s%s", status, stdout, stderr)
+	}
+	if stdout, _, status := newt(t, "puzzle", "check", "1", "../../puzzles/01_constant_add/starter.py", "--device", "cpu"); status != exitFail || !strings.Contains(stdout, "FAIL") {
+		t.Errorf("the starter: status %d\n%s", status, stdout)
+	}
+	if _, stderr, status := newt(t, "puzzle", "check", "1", solution, "--device", "ws://127.0.0.1:9"); status != exitUsage || !strings.Contains(stderr, "cannot reach the runner") {
+		t.Errorf("no runner: status %d\n%s", status, stderr)
+	}
+}
+
+func TestCompileForGPU(t *testing.T) {
+	signature := "*fp32:16, *fp32:16, *fp32:16, i32, 256"
+	for _, c := range []struct {
+		args   []string
+		want   string // part of either output
+		status int
+	}{
+		{[]string{"--emit", "ptx"}, ".target sm_90a\n", exitOK},
+		{[]string{"--emit", "ptx", "--target", "sm_80"}, ".target sm_80\n", exitOK},
+		{[]string{"--emit", "layouts", "--num-warps", "2"}, "i32[256]", exitOK},
+		{[]string{"--emit", "sass"}, "--emit takes", exitUsage},
+		{[]string{"--emit", "ptx", "--target", "sm_35"}, "--target takes sm_80 or sm_90a", exitUsage},
+	} {
+		args := append([]string{"compile", "testdata/vector_add.py", "--signature", signature}, c.args...)
+		if stdout, stderr, status := newt(t, args...); status != c.status || !strings.Contains(stdout+stderr, c.want) {
+			t.Errorf("%v: status %d\n%s%s", c.args, status, stdout, stderr)
+		}
+	}
+}

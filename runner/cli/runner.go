@@ -1,0 +1,100 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/newtlab/newt/runner/endpoint"
+	"github.com/newtlab/newt/runner/protocol"
+	"github.com/newtlab/newt/runner/sched"
+	"github.com/newtlab/newt/runner/version"
+)
+
+// runnerFlags are the flags of serve that concern the runner.
+type runnerFlags struct{ devices, tokenFile, origins, limits *string }
+
+// noDevice is the value of --device that serves no runner.
+const noDevice = "none"
+
+// open makes the runner that the flags ask for; it is nil where they ask for none. close
+// frees its devices, and is never nil.
+func (f runnerFlags) open(e *Env, log *slog.Logger) (r *endpoint.Runner, close func(), err error) {
+	var devices []sched.Device
+	close = func() {
+		for _, d := range devices {
+			if err := d.Close(); err != nil {
+				fmt.Fprintf(e.Stderr, "newt serve: device %s: %v\n", d.ID, err)
+			}
+		}
+	}
+	if *f.devices == noDevice {
+		return nil, close, nil
+	}
+	access := endpoint.Access{Origins: split(*f.origins)}
+	if *f.tokenFile != "" {
+		if access.Token, err = endpoint.ReadToken(*f.tokenFile); err != nil {
+			return nil, close, err
+		}
+	}
+	limits, err := parseLimits(*f.limits)
+	if err != nil {
+		return nil, close, err
+	}
+	for _, name := range split(*f.devices) {
+		id, d, err := openDevice(e, name)
+		if err != nil {
+			return nil, close, err
+		}
+		devices = append(devices, sched.Device{ID: id, Device: d})
+	}
+	return endpoint.New(endpoint.Options{Devices: devices, Limits: limits, Access: access, Build: version.Read(), Log: log}), close, nil
+}
+
+// parseLimits changes the default limits by a list such as "jobBytes=1000000,clientJobs=2", with
+// the names of protocol.Limits.
+func parseLimits(text string) (protocol.Limits, error) {
+	limits := protocol.DefaultLimits()
+	for _, one := range split(text) {
+		name, digits, _ := strings.Cut(one, "=")
+		value, err := strconv.ParseInt(digits, 10, 64)
+		if err != nil || value < 1 {
+			return limits, fmt.Errorf("--limit takes names and numbers such as jobBytes=1000000, not %q", one)
+		}
+		changed, err := json.Marshal(map[string]int64{name: value})
+		if err != nil {
+			return limits, err
+		}
+		into := json.NewDecoder(bytes.NewReader(changed))
+		into.DisallowUnknownFields()
+		if into.Decode(&limits) != nil {
+			return limits, fmt.Errorf("there is no limit %q: runner/protocol/README.md lists them", name)
+		}
+	}
+	return limits, nil
+}
+
+// split reads a list with commas; what is empty is left out.
+func split(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' })
+}
+
+// withRunner serves a runner beside next.
+func withRunner(r *endpoint.Runner, next http.Handler) http.Handler {
+	if r == nil {
+		return next
+	}
+	mux := http.NewServeMux()
+	mux.Handle("/", next)
+	mux.Handle(protocol.Path, r)
+	mux.Handle(endpoint.MetricsPath, r.Metrics())
+	return mux
+}
+
+// jobGrace is what jobs that run have for coming to their end when the server stops.
+const jobGrace = 5 * time.Second

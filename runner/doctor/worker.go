@@ -1,0 +1,49 @@
+package doctor
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/newtlab/newt/runner/gpu/wire"
+)
+
+// checkWorker starts the program that drives NVIDIA GPUs with nothing to do: it makes a context,
+// says what it found, and ends.
+func checkWorker(ctx context.Context, s System, o Options) Finding {
+	_, _, loaded := driver(s)
+	switch {
+	case !loaded && !wsl(s):
+		return Finding{}
+	case o.Worker == "":
+		return Finding{State: Warn,
+			Says: say("The program newt-cuda, which drives the GPU, is neither beside newt nor on the PATH.", "驱动 GPU 的程序 newt-cuda 既不在 newt 旁边，也不在 PATH 上。"),
+			Do:   say("Put newt-cuda beside newt; in a checkout, `make cuda` builds it.", "请把 newt-cuda 放到 newt 旁边；在源码目录中可用 `make cuda` 编译。")}
+	}
+	name, err := greeting(ctx, s, o.Worker)
+	if err != nil {
+		return Finding{State: Warn,
+			Says: say("newt-cuda cannot use the GPU: %s", "newt-cuda 无法使用 GPU：%s", cut(printable(err.Error()))),
+			Do:   say("Look at the findings above first; then see that %s is of newt's own version.", "请先处理上面的问题，再确认 %s 与 newt 版本一致。", printable(o.Worker))}
+	}
+	return Finding{State: OK, Says: say("newt-cuda drives the %s.", "newt-cuda 可以驱动 %s。", cut(printable(name)))}
+}
+
+// greeting is the name of the GPU in what the worker says when it starts.
+func greeting(ctx context.Context, s System, worker string) (gpu string, err error) {
+	output, failed := s.Exec(ctx, worker, "0")
+	m, err := wire.Receive(strings.NewReader(output))
+	switch {
+	case err == nil && m.Kind == wire.Failed:
+		return "", errors.New(string(m.Blob(0)))
+	case err != nil && failed != nil:
+		return "", errors.New(output + " (" + failed.Error() + ")")
+	case err != nil:
+		return "", err
+	}
+	info, err := wire.ParseInfo(m)
+	if err == nil && info.Version != wire.Version {
+		err = errors.New("it is of another version than newt")
+	}
+	return info.Name, err
+}
