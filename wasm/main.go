@@ -10,9 +10,10 @@ import (
 )
 
 func main() {
+	var queue api.Queue
 	handle := func(_ js.Value, args []js.Value) any {
 		send := args[1]
-		api.Handle([]byte(args[0].String()), func(reply []byte) { send.Invoke(string(reply)) })
+		queue.Handle([]byte(args[0].String()), func(reply []byte) { send.Invoke(string(reply)) })
 		return nil
 	}
 	js.Global().Set("newtHandle", js.FuncOf(handle))

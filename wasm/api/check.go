@@ -1,10 +1,12 @@
 package api
 
 import (
+	"encoding/base64"
 	"slices"
 
 	"github.com/newtlab/newt/compiler"
 	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/tl"
 	"github.com/newtlab/newt/interp/launch"
@@ -26,6 +28,21 @@ func (c *call) diagnose(file *source.File, r *CheckRequest) diag.List {
 		return list
 	}
 	return compiler.Check(file, r.Strict)
+}
+
+// ir compiles what a check would, and gives the kernel's IR.
+func (c *call) ir(r *CheckRequest) *IRReply {
+	file := source.NewFile("kernel.py", r.Source)
+	var k *launch.Kernel
+	if j, ok := c.judgeOf(r.Puzzle, r.Custom); ok {
+		k, _ = j.Compile(file, r.Strict)
+	} else if args := c.formArgs(r.Args); len(args) > 0 {
+		k, _ = launch.Compile(file, r.Kernel, args, r.Strict)
+	}
+	if k == nil {
+		return &IRReply{}
+	}
+	return &IRReply{IR: base64.StdEncoding.EncodeToString(ir.Encode(k.Func)), Kernel: k.Kernel, Signature: k.Signature}
 }
 
 // form is the form that was evaluated last for a check: while somebody types it stays the same.

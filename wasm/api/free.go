@@ -2,7 +2,6 @@ package api
 
 import (
 	"bytes"
-	"context"
 	"slices"
 	"time"
 
@@ -32,21 +31,20 @@ func (c *call) free(r *FreeRequest) *FreeReply {
 		before[i] = slices.Clone(t.Data)
 	}
 	start := time.Now()
-	report, fault := k.Run(context.Background(), f.args, tile.Launch{
+	ctx, engine := c.engine(r.Remote)
+	outcome := engine.launch(ctx, k, f.args, tile.Launch{
 		Grid: f.grid, Budget: c.budget,
 		Progress: func(done, total int64) { c.progress("run", int(done), int(total)) },
 	})
 	out.CompileMS, out.RunMS = milliseconds(k.Took), milliseconds(time.Since(start))
-	for i := range report.Violations {
-		list.Add(report.Violations[i].Diagnostic())
-	}
-	out.OK = fault == nil && len(report.Violations) == 0
-	if fault != nil {
-		list.Add(fault.Diagnostic())
+	list = append(list, outcome.Diagnostics...)
+	out.OK, out.Compared = outcome.Fault == nil && len(outcome.Diagnostics) == 0, engine.compared
+	if outcome.Fault != nil {
+		list.Add(outcome.Fault)
 		out.Message = c.text("judge.stopped")
 	}
 	list.Sort()
-	out.Diagnostics, out.Prints = c.diagnostics(file, list), prints(file, report.Prints)
+	out.Diagnostics, out.Prints = c.diagnostics(file, list), prints(file, outcome.Prints)
 	for i, t := range f.tensors {
 		out.Tensors = append(out.Tensors, FreeTensor{View: *view(t, nil), Text: tensorText(t), Changed: changed(t, before[i])})
 	}

@@ -2,11 +2,9 @@ package api
 
 import (
 	"fmt"
-	"math/big"
 	"strings"
 
 	"github.com/newtlab/newt/compiler/diag"
-	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/python"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/syntax"
@@ -169,7 +167,7 @@ func (f *freeArgs) arg(a *FreeArg, v host.Value) (launch.Arg, error) {
 		f.tensors = append(f.tensors, array)
 		return launch.Arg{Name: a.Name, Tensor: &tile.Buffer{Name: a.Name, DType: t.DType(), Data: data}}, nil
 	}
-	value, ok := constant(v)
+	value, ok := host.Constant(v)
 	if !ok {
 		return launch.Arg{}, f.call.wrongField("free.not-constant", a.Name, v.Type())
 	}
@@ -181,28 +179,6 @@ func (f *freeArgs) arg(a *FreeArg, v host.Value) (launch.Arg, error) {
 		value = x
 	}
 	return launch.Arg{Name: a.Name, Value: value, Constexpr: a.Kind == "constexpr"}, nil
-}
-
-// constant is a host value as the compiler takes it.
-func constant(v host.Value) (any, bool) {
-	switch v := v.(type) {
-	case python.None:
-		return nil, true
-	case python.Bool:
-		return bool(v), true
-	case python.Float:
-		return float64(v), true
-	case python.Str:
-		return string(v), true
-	case python.Int:
-		if n, ok := v.Int64(); ok {
-			return n, true
-		}
-		return new(big.Int).Set(v.Big()), true
-	case host.DType:
-		return num.DType(v), true
-	}
-	return nil, false
 }
 
 func (f *freeArgs) readGrid() error {

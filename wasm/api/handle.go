@@ -18,11 +18,12 @@ const MaxRequest = 16 << 20
 
 // server keeps what outlives a request: the judges, with the puzzles' inputs and expected outputs.
 type server struct {
-	mutex  sync.Mutex
-	judges map[int]*judge.Judge
-	custom custom
-	form   form
-	budget int64 // bounds the work of a free run and of each launch of a puzzle
+	mutex   sync.Mutex
+	judges  map[int]*judge.Judge
+	custom  custom
+	form    form
+	remotes remotes
+	budget  int64 // bounds the work of a free run and of each launch of a puzzle
 }
 
 // pageBudget is some ten seconds in a page.
@@ -43,7 +44,8 @@ type call struct {
 }
 
 // Handle serves one request and sends one or more replies, the last of them with Done set.
-// It never panics, and never fails but by a reply that says so.
+// It never panics, and never fails but by a reply that says so. A request with a Remote waits for
+// LaunchedRequests, so these must be handed in meanwhile: see Queue.
 func Handle(request []byte, send func(reply []byte)) { shared.handle(request, send) }
 
 func (s *server) handle(request []byte, send func(reply []byte)) {
@@ -60,6 +62,10 @@ func (s *server) handle(request []byte, send func(reply []byte)) {
 			c.finish(Reply{Error: fmt.Sprintf("newt met a fault of its own: %v", fault)})
 		}
 	}()
+	if r.Launched != nil {
+		c.remotes.deliver(r.Launched)
+		return
+	}
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	c.serve(&r)
@@ -85,6 +91,8 @@ func (c *call) serve(r *Request) {
 		c.finish(Reply{Unpack: c.unpack(r.Unpack)})
 	case r.Load != nil:
 		c.finish(Reply{Load: c.load(r.Load)})
+	case r.IR != nil:
+		c.finish(Reply{IR: c.ir(&r.IR.Of)})
 	default:
 		c.finish(Reply{Error: "the request asks for nothing"})
 	}

@@ -1,7 +1,6 @@
 package api
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -26,15 +25,16 @@ func (c *call) puzzle(r *PuzzleRequest) {
 		return
 	}
 	file := source.NewFile("kernel.py", r.Source)
-	v := j.Check(context.Background(), file, judge.Options{
-		StrictTriton: r.Strict, Budget: min(c.budget, judge.DefaultBudget),
+	ctx, engine := c.engine(r.Remote)
+	v := j.Check(ctx, file, judge.Options{
+		StrictTriton: r.Strict, Budget: min(c.budget, judge.DefaultBudget), Engine: engine.launch,
 		Progress: func(stage judge.Stage, done, total int) { c.progress(string(stage), done, total) },
 	})
 	c.finish(Reply{Verdict: &Verdict{
 		Puzzle: r.Puzzle, Pass: v.Pass(), Message: v.Message().In(c.lang),
 		Classic: c.checkOf(&v.Classic), Strict: c.checkOf(&v.Strict),
 		Diagnostics: c.diagnostics(file, v.Diagnostics), Prints: prints(file, v.Prints),
-		CompileMS: milliseconds(v.Compile), RunMS: milliseconds(v.Run),
+		CompileMS: milliseconds(v.Compile), RunMS: milliseconds(v.Run), Compared: engine.compared,
 	}})
 }
 

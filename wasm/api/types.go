@@ -3,7 +3,7 @@
 // this file. Offsets are UTF-16 indices, as the editor counts; text is in the request's language.
 package api
 
-//go:generate go run ./gen
+//go:generate go run ../../infra/tsgen -in types.go -from wasm/api/types.go -out ../../frontend/src/gen/api.ts
 
 // Request is one call; exactly one field besides ID and Lang is set.
 type Request struct {
@@ -18,6 +18,8 @@ type Request struct {
 	Pack     *PackRequest     `json:"pack,omitempty"`
 	Unpack   *UnpackRequest   `json:"unpack,omitempty"`
 	Load     *LoadRequest     `json:"load,omitempty"`
+	IR       *IRRequest       `json:"ir,omitempty"`
+	Launched *LaunchedRequest `json:"launched,omitempty"`
 }
 
 // Reply answers the Request with the same ID. Progress replies may precede the last one (Done).
@@ -35,6 +37,8 @@ type Reply struct {
 	Pack     *PackReply     `json:"pack,omitempty"`
 	Unpack   *UnpackReply   `json:"unpack,omitempty"`
 	Load     *LoadReply     `json:"load,omitempty"`
+	IR       *IRReply       `json:"ir,omitempty"`
+	Launch   *Launch        `json:"launch,omitempty"` // a runner's device is to make this launch, and LaunchedRequest to follow
 }
 
 // Progress tells how far a long run has come.
@@ -65,6 +69,7 @@ type PuzzleRequest struct {
 	Custom *Custom `json:"custom,omitempty"` // instead of Puzzle
 	Source string  `json:"source"`
 	Strict bool    `json:"strict,omitempty"` // refuse what Triton's GPU compiler refuses
+	Remote *Remote `json:"remote,omitempty"` // where the launches run; in the page where it is absent
 }
 
 // Verdict is the outcome of a puzzle's checks.
@@ -78,6 +83,7 @@ type Verdict struct {
 	Prints      []Print      `json:"prints"`
 	CompileMS   float64      `json:"compileMs"`
 	RunMS       float64      `json:"runMs"`
+	Compared    *Compared    `json:"compared,omitempty"`
 }
 
 // Check is one of the two checks: the notebooks' own, and the stricter one.
@@ -144,6 +150,7 @@ type FreeRequest struct {
 	Grid   string    `json:"grid"` // Python: "4", "(4, 2)", "triton.cdiv(n, BLOCK)"; argument names may be used
 	Seed   int64     `json:"seed"`
 	Strict bool      `json:"strict,omitempty"`
+	Remote *Remote   `json:"remote,omitempty"`
 }
 
 // FreeArg is one argument of a free run.
@@ -166,6 +173,62 @@ type FreeReply struct {
 	Grid        []int        `json:"grid"`
 	CompileMS   float64      `json:"compileMs"`
 	RunMS       float64      `json:"runMs"`
+	Compared    *Compared    `json:"compared,omitempty"`
+}
+
+// Remote is a device of a runner, to which the page passes launches on.
+type Remote struct {
+	Poisons bool `json:"poisons"` // the device gives lanes without a value one that makes their use evident
+	Times   bool `json:"times"`   // the first launch is measured
+}
+
+// Launch is a launch for a runner's device.
+type Launch struct {
+	Number  int      `json:"number"`  // from 0 in its request
+	Submit  string   `json:"submit"`  // the protocol's message, as JSON, without job and device
+	IR      string   `json:"ir"`      // base64
+	Tensors []string `json:"tensors"` // base64
+}
+
+// LaunchedRequest tells what came of a Launch. There is no reply to it but those of the call.
+type LaunchedRequest struct {
+	Call     int      `json:"call"`     // the ID of the request that asked for the launch
+	Messages []string `json:"messages"` // the runner's about the job, as they came
+	Tensors  []string `json:"tensors"`  // base64, after the launch; empty where there is none
+	Gone     bool     `json:"gone"`     // nothing came of it, and nothing will
+}
+
+// Compared are a device's results beside those of the page's own interpreter.
+type Compared struct {
+	Launches      int        `json:"launches"` // that both ran to their end
+	Elements      int        `json:"elements"` // of all tensors
+	Different     int        `json:"different"`
+	MaxDifference float64    `json:"maxDifference"`
+	First         *Different `json:"first,omitempty"`
+	// ReadBytes and WrittenBytes are of the first launch: each element that a program read or wrote, once.
+	ReadBytes    int `json:"readBytes"`
+	WrittenBytes int `json:"writtenBytes"`
+}
+
+// Different is an element that the page and the device left with different values.
+type Different struct {
+	Launch int    `json:"launch"`
+	Tensor string `json:"tensor"`
+	Index  int    `json:"index"` // row-major
+	Page   string `json:"page"`
+	Device string `json:"device"`
+}
+
+// IRRequest asks for the kernel that a CheckRequest compiles, as runners and the compiler to PTX take it.
+type IRRequest struct {
+	Of CheckRequest `json:"of"`
+}
+
+// IRReply holds the kernel; its IR is empty where it does not compile.
+type IRReply struct {
+	IR        string `json:"ir"` // base64
+	Kernel    string `json:"kernel"`
+	Signature string `json:"signature"` // what it was compiled for
 }
 
 // FreeTensor is a tensor argument after the run; Changed counts elements the kernel changed.

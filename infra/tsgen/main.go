@@ -1,8 +1,11 @@
-// Command gen writes the TypeScript types of the page's API from the Go structs in types.go.
+// Command tsgen writes the TypeScript types of a Go file's structs, as encoding/json writes them.
+//
+//	go run ../../infra/tsgen -in types.go -from wasm/api/types.go -out ../../frontend/src/gen/api.ts
 package main
 
 import (
 	"bytes"
+	"flag"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -13,27 +16,30 @@ import (
 	"strings"
 )
 
-const output = "../../frontend/src/gen/api.ts"
-
 func main() {
 	log.SetFlags(0)
-	text, err := generate("types.go")
+	in := flag.String("in", "", "Go file to read, relative to the folder of the go:generate line")
+	from := flag.String("from", "", "the same file as the generated one names it")
+	out := flag.String("out", "", "TypeScript file to write")
+	flag.Parse()
+	text, err := generate(*in, *from)
 	if err == nil {
-		err = os.WriteFile(output, text, 0o644)
+		err = os.WriteFile(*out, text, 0o644)
 	}
 	if err != nil {
 		log.Fatal(err)
 	}
 }
 
-// generate turns every struct of the Go file into an interface, with its comments.
-func generate(file string) ([]byte, error) {
+// generate turns every struct of the Go file into an interface, with its comments. from is what
+// the result says it was generated from.
+func generate(file, from string) ([]byte, error) {
 	tree, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ParseComments)
 	if err != nil {
 		return nil, err
 	}
 	var out bytes.Buffer
-	out.WriteString("// Code generated from wasm/api/types.go. DO NOT EDIT.\n")
+	fmt.Fprintf(&out, "// Code generated from %s. DO NOT EDIT.\n", from)
 	for _, decl := range tree.Decls {
 		d, ok := decl.(*ast.GenDecl)
 		if !ok || d.Tok != token.TYPE {
@@ -94,6 +100,9 @@ func typeScript(e ast.Expr) (string, error) {
 	case *ast.ArrayType:
 		t, err := typeScript(e.Elt)
 		return t + "[]", err
+	case *ast.MapType:
+		t, err := typeScript(e.Value)
+		return "Record<string, " + t + ">", err
 	}
 	return "", fmt.Errorf("no TypeScript type for %T", e)
 }

@@ -1,0 +1,105 @@
+package code
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/newtlab/newt/compiler"
+	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/source"
+)
+
+const kernel = `import triton
+import triton.language as tl
+
+
+@triton.jit
+def add_one(x_ptr, n, B: tl.constexpr):
+    # é😀
+    offs = tl.program_id(0) * B + tl.arange(0, B)
+    mask = offs < n
+    tl.store(x_ptr + offs, tl.load(x_ptr + offs, mask=mask) + 1.0, mask=mask)
+`
+
+func ask(t testing.TB, request string) Reply {
+	t.Helper()
+	var replies []Reply
+	Handle([]byte(request), func(text []byte) {
+		var r Reply
+		if err := json.Unmarshal(text, &r); err != nil {
+			t.Fatal(err)
+		}
+		replies = append(replies, r)
+	})
+	if len(replies) != 1 || !replies[0].Done {
+		t.Fatalf("%d replies to %.200s", len(replies), request)
+	}
+	return replies[0]
+}
+
+func request(t testing.TB, change func(*Request)) string {
+	t.Helper()
+	args, err := compiler.ParseSignature("*fp32:16, i32, 128")
+	if err != nil {
+		t.Fatal(err)
+	}
+	artifact, list := compiler.Compile(source.NewFile("k.py", kernel), compiler.Options{Args: args})
+	if list.HasErrors() {
+		t.Fatal(list[0].Code)
+	}
+	r := Request{ID: 7, Lang: "en", IR: base64.StdEncoding.EncodeToString(ir.Encode(artifact.Func)), Source: kernel, Target: "sm_90a"}
+	change(&r)
+	text, err := json.Marshal(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func TestCode(t *testing.T) {
+	r := ask(t, request(t, func(*Request) {}))
+	if r.ID != 7 || r.Error != "" || r.Threads != 128 || len(r.Layouts) == 0 {
+		t.Fatalf("%+v", r)
+	}
+	stores := 0
+	for _, l := range r.PTX {
+		utf16 := strings.Replace(kernel, "😀", "..", 1) // two units, as the editor counts
+		if strings.Contains(l.Text, "st.global") && strings.HasPrefix(string([]rune(utf16)[l.From:l.To]), "tl.store(") {
+			stores++
+			if l.Line != 10 {
+				t.Errorf("%s comes from line %d", l.Text, l.Line)
+			}
+		}
+	}
+	if stores == 0 {
+		t.Error("no instruction comes from the store")
+	}
+}
+
+func TestHostileRequests(t *testing.T) {
+	for _, c := range []struct{ name, data, err string }{
+		{"nothing", "", "cannot be read"},
+		{"no IR", `{"id":1,"target":"sm_80"}`, "IR"},
+		{"no base64", request(t, func(r *Request) { r.IR = "?" }), "base64"},
+		{"IR cut off", request(t, func(r *Request) { r.IR = r.IR[:len(r.IR)/2/4*4] }), "cannot be read"},
+		{"a target that is none", request(t, func(r *Request) { r.Target = "sm_90a; .entry" }), "no known target"},
+		{"three warps", request(t, func(r *Request) { r.NumWarps = 3 }), "warps"},
+		{"64 warps", request(t, func(r *Request) { r.NumWarps = 64 }), "warps"},
+		{"-1 warps", request(t, func(r *Request) { r.NumWarps = -1 }), "warps"},
+		{"another source", request(t, func(r *Request) { r.Source = "" }), ""},
+		{"too much", fmt.Sprintf(`{"source":%q}`, strings.Repeat("x", MaxRequest)), "are allowed"},
+	} {
+		if r := ask(t, c.data); !strings.Contains(r.Error, c.err) || (r.Error == "") != (c.err == "") {
+			t.Errorf("%s: %q, not %q", c.name, r.Error, c.err)
+		}
+	}
+}
+
+func FuzzHandle(f *testing.F) {
+	f.Add(request(f, func(*Request) {}))
+	f.Add(`{"id":1}`)
+	f.Fuzz(func(t *testing.T, text string) { ask(t, text) })
+}
