@@ -16,9 +16,10 @@ var FS = mustSub(dist, "dist")
 // CSP is the Content-Security-Policy that the page is written for. The build puts it into
 // index.html; whoever serves the page may send it as a header too. Styles need no exception:
 // the editor lives in a shadow root, where its rules are constructed sheets, and KaTeX builds
-// DOM nodes, whose style properties the policy does not concern.
+// DOM nodes, whose style properties the policy does not concern. Websockets may go anywhere, because
+// people name runners of their own; everything else stays with the site.
 const CSP = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; " +
-	"font-src 'self'; img-src 'self' data:; connect-src 'self'; worker-src 'self'; " +
+	"font-src 'self'; img-src 'self' data:; connect-src 'self' ws: wss:; worker-src 'self'; " +
 	"manifest-src 'self'; base-uri 'none'; form-action 'none'"
 
 // Built reports whether the page has been built.

@@ -25,6 +25,7 @@ type site struct {
 type assets struct {
 	WASM   string `json:"wasm"`
 	Worker string `json:"worker"`
+	PTX    string `json:"ptx"` // the compiler to PTX, fetched when it is first wanted
 	// Content and Reference are by language.
 	Content   map[string]string `json:"content"`
 	Reference map[string]string `json:"reference"`
@@ -41,12 +42,17 @@ func (a assets) json() string {
 // assets writes the files that the page fetches at run time: WASM, worker and content.
 func (s *site) assets(root string) (assets, error) {
 	a := assets{Content: map[string]string{}, Reference: map[string]string{}}
-	wasm, err := buildWASM(root, s.dev)
-	if err != nil {
-		return a, err
-	}
-	if a.WASM, err = s.writeHashed("app.wasm", wasm); err != nil {
-		return a, err
+	for _, program := range []struct {
+		folder, file string
+		name         *string
+	}{{"./wasm", "app.wasm", &a.WASM}, {"./wasm/ptx", "ptx.wasm", &a.PTX}} {
+		wasm, err := buildWASM(root, program.folder, s.dev)
+		if err != nil {
+			return a, err
+		}
+		if *program.name, err = s.writeHashed(program.file, wasm); err != nil {
+			return a, err
+		}
 	}
 	goroot, err := goEnv("GOROOT")
 	if err != nil {

@@ -12,9 +12,9 @@ import (
 // five times as long; interp/tile spends its time in num's loops and is as fast either way.
 var inlined = []string{"runtime", "internal/...", "math", "math/bits", "github.com/newtlab/newt/compiler/num"}
 
-// buildWASM compiles ./wasm for the browser and returns the module's bytes, slimmed but for
+// buildWASM compiles a program for the browser and returns the module's bytes, slimmed but for
 // development, where the traces of crashes matter more than the size.
-func buildWASM(root string, dev bool) ([]byte, error) {
+func buildWASM(root, folder string, dev bool) ([]byte, error) {
 	dir, err := os.MkdirTemp("", "newt-wasm-")
 	if err != nil {
 		return nil, err
@@ -25,12 +25,12 @@ func buildWASM(root string, dev bool) ([]byte, error) {
 	for _, pkg := range inlined {
 		args = append(args, "-gcflags="+pkg+"=")
 	}
-	build := exec.Command("go", append(args, "-o", out, "./wasm")...)
+	build := exec.Command("go", append(args, "-o", out, folder)...)
 	build.Dir = root
 	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 	build.Stdout, build.Stderr = os.Stderr, os.Stderr
 	if err := build.Run(); err != nil {
-		return nil, fmt.Errorf("compiling ./wasm: %w", err)
+		return nil, fmt.Errorf("compiling %s: %w", folder, err)
 	}
 	module, err := os.ReadFile(out)
 	if err != nil || dev {

@@ -173,17 +173,14 @@ func TestPhone(t *testing.T) {
 
 // TestAccessibility asks axe-core for violations of WCAG 2.2 A and AA.
 func TestAccessibility(t *testing.T) {
-	axe, err := os.ReadFile("../node_modules/axe-core/axe.min.js")
-	if err != nil {
-		t.Fatal(err)
-	}
+	axe := axeSource(t)
 	for _, theme := range []string{"light", "dark"} {
 		for _, hash := range []string{"#/free", "#/puzzle/2"} {
 			p := open(t, "en", hash)
 			p.choose(fmt.Sprintf(`{"lang":"en","theme":%q}`, theme))
 			p.wait("the text", `document.querySelector("h1")`)
 			p.run()
-			eval[bool](p, string(axe)+"; true")
+			eval[bool](p, axe+"; true")
 			p.audit(theme + " " + hash)
 			if hash == "#/free" {
 				continue
@@ -197,6 +194,15 @@ func TestAccessibility(t *testing.T) {
 			}
 		}
 	}
+}
+
+func axeSource(t *testing.T) string {
+	t.Helper()
+	axe, err := os.ReadFile("../node_modules/axe-core/axe.min.js")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(axe)
 }
 
 // audit reports what axe-core, which is loaded, has against the page as it is.

@@ -3,6 +3,7 @@ package e2e
 import (
 	"flag"
 	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -11,6 +12,23 @@ import (
 )
 
 var screenshot = flag.String("screenshot", "", "write the README's picture of the page to this file, and run nothing else: -run TestScreenshot")
+
+var pictures = flag.String("pictures", "", "write pictures of what the tests come past into this folder")
+
+// picture writes what the page looks like, where somebody wants to see it.
+func (p *page) picture(name string) {
+	p.Helper()
+	if *pictures == "" {
+		return
+	}
+	data, err := chromedp.Run(p.ctx, chromedp.CaptureScreenshot())
+	if err != nil {
+		p.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(*pictures, name+".png"), data, 0o644); err != nil {
+		p.Fatal(err)
+	}
+}
 
 // TestScreenshot takes the README's picture: a puzzle, a right answer and its verdict, in light colours.
 //

@@ -13,11 +13,16 @@ import (
 	"time"
 
 	"github.com/newtlab/newt/frontend"
+	"github.com/newtlab/newt/interp/cpu"
 	"github.com/newtlab/newt/puzzles"
+	"github.com/newtlab/newt/runner/endpoint"
+	"github.com/newtlab/newt/runner/protocol"
+	"github.com/newtlab/newt/runner/sched"
 	"github.com/newtlab/newt/runner/server"
 	"github.com/newtlab/newt/runner/share"
 	"github.com/newtlab/newt/runner/share/link"
 	"github.com/newtlab/newt/runner/share/sqlite"
+	"github.com/newtlab/newt/runner/version"
 )
 
 // site is what `newt serve` serves, with a clock and a store that tests can turn off.
@@ -58,7 +63,12 @@ func newSite(dir string) (*site, error) {
 		w.Header().Set("Content-Type", "application/json")
 		json.NewEncoder(w).Encode([]sentPuzzle{sent(ownPuzzle("91_offered", "Offered here"))})
 	})
-	s.Handler = mux
+	lent := endpoint.New(endpoint.Options{Devices: []sched.Device{{ID: "cpu", Device: cpu.New(cpu.Options{})}}})
+	mux.Handle(protocol.Path, lent)
+	s.Handler, err = server.Status(version.Info{}, lent.Health, mux)
+	if err != nil {
+		return nil, err
+	}
 	return s, nil
 }
 

@@ -1,5 +1,5 @@
 declare module "newt:assets" {
-  const assets: { wasm: string; worker: string; content: Record<"en" | "zh", string>; reference: Record<"en" | "zh", string> };
+  const assets: { wasm: string; worker: string; ptx: string; content: Record<"en" | "zh", string>; reference: Record<"en" | "zh", string> };
   export default assets;
 }
 

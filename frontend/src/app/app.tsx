@@ -6,11 +6,15 @@ import { UpdateNotice } from "../offline/notice";
 import { OwnDialog } from "../own/dialog";
 import { LinkDialog } from "../share/link-dialog";
 import { ShareDialog } from "../share/share-dialog";
+import { deviceOpen } from "../device/devices";
 import { Header } from "./header";
 import { Help } from "./help";
+import { lazy } from "./lazy";
 import { Splitter } from "./splitter";
 import { Tabs } from "./tabs";
 import { editor, pane } from "./view";
+
+const DeviceDialog = lazy(() => import("../device/dialog"));
 
 /** App is the whole page: header, the three panes with two dividers, and a phone's tabs. */
 export function App() {
@@ -31,6 +35,7 @@ export function App() {
       <ShareDialog />
       <OwnDialog />
       <LinkDialog />
+      <DeviceDialog wanted={deviceOpen.value} />
     </>
   );
 }

@@ -8,6 +8,7 @@ export function Help() {
   const words = t.value;
   const rows: [string, string][] = [
     [keys("Mod", "Enter"), words.keyRun],
+    [keys("Mod", "Shift", "Enter"), words.keyRunThere],
     ["F8", words.keyNext],
     [keys("Shift", "F8"), words.keyPrevious],
     [keys("Mod", "S"), words.keyShare],

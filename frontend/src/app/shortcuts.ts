@@ -1,12 +1,24 @@
+import { codeView } from "../code/state";
 import { shareNow } from "../share/outgoing";
-import { run } from "../state/runs";
+import { run, runOnDevice } from "../state/runs";
 import { onMac } from "./platform";
 import { editor, helpOpen, pane } from "./view";
 
+function showResult(): void {
+  pane.value = "result";
+  codeView.value = "result";
+}
+
 /** runAndLook runs the current document and, on a phone, shows the result. */
 export function runAndLook(): void {
-  pane.value = "result";
+  showResult();
   void run();
+}
+
+/** runThereAndLook does the same on the chosen device. */
+export function runThereAndLook(): void {
+  showResult();
+  void runOnDevice();
 }
 
 interface Shortcut {
@@ -16,6 +28,7 @@ interface Shortcut {
 
 const shortcuts: Shortcut[] = [
   { matches: (e, mod) => mod && !e.shiftKey && e.key === "Enter", act: runAndLook },
+  { matches: (e, mod) => mod && e.shiftKey && e.key === "Enter", act: runThereAndLook },
   { matches: (e, mod) => mod && !e.shiftKey && e.key.toLowerCase() === "s", act: () => void shareNow() },
   { matches: (e, mod) => !mod && !e.shiftKey && e.key === "F8", act: () => editor.peek()?.step(1) },
   { matches: (e, mod) => !mod && e.shiftKey && e.key === "F8", act: () => editor.peek()?.step(-1) },

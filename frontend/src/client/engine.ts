@@ -1,9 +1,18 @@
 import { signal } from "@preact/signals";
-import type { Progress, Reply, Request } from "../gen/api";
+import type { Launch, LaunchedRequest, Progress, Reply, Request } from "../gen/api";
 import type { FromWorker } from "./messages";
 
 /** Call is a request before the engine numbers it. */
 export type Call = Omit<Request, "id">;
+
+/** Answer is what the programs in workers have in common: a reply to one request, or a part of it. */
+interface Answer {
+  id: number;
+  done: boolean;
+  error?: string;
+  progress?: Progress;
+  launch?: Launch;
+}
 
 /** Why a call got no reply: a person stopped it, the program died, it took too long, or it never started. */
 export type FaultReason = "stopped" | "crashed" | "timeout" | "unavailable" | "refused";
@@ -17,12 +26,14 @@ export class EngineFault extends Error {
 export interface CallOptions {
   timeoutMs: number;
   onProgress?: (progress: Progress) => void;
+  /** onLaunch makes a launch on a runner's device; call is the number that its answer names. */
+  onLaunch?: (call: number, launch: Launch) => Promise<LaunchedRequest>;
 }
 
-interface Pending {
-  resolve: (reply: Reply) => void;
+interface Pending<R> {
+  resolve: (reply: R) => void;
   reject: (fault: EngineFault) => void;
-  onProgress: ((progress: Progress) => void) | undefined;
+  options: CallOptions;
   timer: number;
 }
 
@@ -39,14 +50,14 @@ const maxFailedStarts = 3;
  * Engine runs newt's WASM in a Web Worker and answers calls. A worker that dies or is stopped is
  * replaced at once; the calls it had are rejected with the reason.
  */
-export class Engine {
+export class Engine<C extends object = Call, R extends Answer = Reply> {
   /** state is "failed" once the program could not be started; start() tries again. */
   readonly state = signal<"loading" | "ready" | "failed">("loading");
   /** crashes counts how often the program died by itself. */
   readonly crashes = signal(0);
 
   private worker: Worker | undefined;
-  private readonly pending = new Map<number, Pending>();
+  private readonly pending = new Map<number, Pending<R>>();
   private readonly waiting: string[] = []; // requests made before the program was ready
   private lastID = 0;
   private failedStarts = 0;
@@ -63,13 +74,13 @@ export class Engine {
   }
 
   /** call sends a request; rejects with an EngineFault. */
-  call(call: Call, options: CallOptions): Promise<Reply> {
+  call(call: C, options: CallOptions): Promise<R> {
     if (this.state.value === "failed") return Promise.reject(new EngineFault("unavailable"));
     const id = ++this.lastID;
-    const request = JSON.stringify({ id, ...call } satisfies Request);
+    const request = JSON.stringify({ id, ...call });
     return new Promise((resolve, reject) => {
       const timer = window.setTimeout(() => this.restart("timeout"), options.timeoutMs);
-      this.pending.set(id, { resolve, reject, onProgress: options.onProgress, timer });
+      this.pending.set(id, { resolve, reject, options, timer });
       if (this.state.value === "ready") this.worker?.postMessage(request);
       else this.waiting.push(request);
     });
@@ -105,15 +116,23 @@ export class Engine {
 
   private settle(text: string): void {
     // Go writes an empty list as null where it never was made; no field means anything by null.
-    const reply = JSON.parse(text, (_, value: unknown) => (value === null ? [] : value)) as Reply;
+    const reply = JSON.parse(text, (_, value: unknown) => (value === null ? [] : value)) as R;
     const pending = this.pending.get(reply.id);
     if (!pending) return;
-    if (reply.progress) pending.onProgress?.(reply.progress);
+    if (reply.progress) pending.options.onProgress?.(reply.progress);
+    if (reply.launch) void this.passOn(reply.id, pending, reply.launch);
     if (!reply.done) return;
     this.pending.delete(reply.id);
     clearTimeout(pending.timer);
     if (reply.error) pending.reject(new EngineFault("refused", reply.error));
     else pending.resolve(reply);
+  }
+
+  /** passOn makes a launch elsewhere and hands the program what came of it, unless the call is over by then. */
+  private async passOn(call: number, { options }: Pending<R>, launch: Launch): Promise<void> {
+    const { worker } = this;
+    const launched = (await options.onLaunch?.(call, launch)) ?? { call, gone: true, messages: [], tensors: [] };
+    if (worker === this.worker) worker?.postMessage(JSON.stringify({ id: ++this.lastID, lang: "en", launched } satisfies Request));
   }
 
   private die(): void {

@@ -2,6 +2,8 @@ import { useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { editor, notice, replaceAll } from "../app/view";
 import { helper, helperCrashed as crashed } from "../client/engines";
+import { cursorLine } from "../code/state";
+import { DeviceButton } from "../device/button";
 import { t } from "../i18n/table";
 import { before, bringBack, letGo } from "../share/before";
 import { shareOpen } from "../share/outgoing";
@@ -35,7 +37,7 @@ function EditorHost() {
     let gone = false;
     void import("./editor").then(({ Editor }) => {
       if (gone || !host.current) return;
-      mounted = new Editor(host.current, edit);
+      mounted = new Editor(host.current, edit, (line) => (cursorLine.value = line));
       editor.value = mounted;
     });
     return () => {
@@ -93,6 +95,7 @@ function Bar() {
   return (
     <footer class="bar">
       <RunButton />
+      <DeviceButton />
       <button type="button" class="quiet" id="reset" disabled={text.value === starter.value} onClick={reset}>{words.reset}</button>
       <label class="switch" title={words.strictWhy}>
         <input type="checkbox" checked={settings.value.strict} onChange={(e) => choose({ strict: e.currentTarget.checked })} />

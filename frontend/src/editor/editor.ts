@@ -14,7 +14,7 @@ import { t } from "../i18n/table";
 import { cards, pinProblem, unpin } from "./cards";
 import { completion } from "./complete";
 import { problemsIn, receiveProblems, sinceCheck } from "./problems";
-import { related } from "./related";
+import { related, showRelated } from "./related";
 import { theme } from "./theme";
 
 /**
@@ -27,7 +27,7 @@ export class Editor {
   private readonly label = new Compartment();
   private doc = "";
 
-  constructor(host: HTMLElement, private readonly onChange: (text: string) => void) {
+  constructor(host: HTMLElement, private readonly onChange: (text: string) => void, private readonly onLine: (line: number) => void) {
     const root = host.shadowRoot ?? host.attachShadow({ mode: "open", delegatesFocus: true });
     this.view = new EditorView({ root, parent: root as unknown as HTMLElement, state: this.newState("") });
   }
@@ -75,6 +75,14 @@ export class Editor {
     this.view.focus();
   }
 
+  /** point marks a place and brings it into view; undefined marks nothing. */
+  point(place: { from: number; to: number } | undefined): void {
+    const { length } = this.view.state.doc;
+    const fits = place && place.from < place.to && place.to <= length;
+    const shown = showRelated.of(fits ? [{ from: place.from, to: place.to, line: 0, text: "" }] : []);
+    this.view.dispatch({ effects: fits ? [shown, EditorView.scrollIntoView(place.from, { y: "nearest", yMargin: 40 })] : shown });
+  }
+
   undo(): void {
     undo(this.view);
     this.view.focus();
@@ -99,6 +107,7 @@ export class Editor {
 
   private readonly listener = EditorView.updateListener.of((update) => {
     if (update.docChanged) this.onChange(update.state.doc.toString());
+    if (update.selectionSet) this.onLine(update.state.doc.lineAt(update.state.selection.main.head).number);
   });
 }
 

@@ -13,6 +13,8 @@ export interface Request {
   pack?: PackRequest;
   unpack?: UnpackRequest;
   load?: LoadRequest;
+  ir?: IRRequest;
+  launched?: LaunchedRequest;
 }
 
 /** Reply answers the Request with the same ID. Progress replies may precede the last one (Done). */
@@ -30,6 +32,8 @@ export interface Reply {
   pack?: PackReply;
   unpack?: UnpackReply;
   load?: LoadReply;
+  ir?: IRReply;
+  launch?: Launch; // a runner's device is to make this launch, and LaunchedRequest to follow
 }
 
 /** Progress tells how far a long run has come. */
@@ -60,6 +64,7 @@ export interface PuzzleRequest {
   custom?: Custom; // instead of Puzzle
   source: string;
   strict?: boolean; // refuse what Triton's GPU compiler refuses
+  remote?: Remote; // where the launches run; in the page where it is absent
 }
 
 /** Verdict is the outcome of a puzzle's checks. */
@@ -73,6 +78,7 @@ export interface Verdict {
   prints: Print[];
   compileMs: number;
   runMs: number;
+  compared?: Compared;
 }
 
 /** Check is one of the two checks: the notebooks' own, and the stricter one. */
@@ -139,6 +145,7 @@ export interface FreeRequest {
   grid: string; // Python: "4", "(4, 2)", "triton.cdiv(n, BLOCK)"; argument names may be used
   seed: number;
   strict?: boolean;
+  remote?: Remote;
 }
 
 /** FreeArg is one argument of a free run. */
@@ -161,6 +168,61 @@ export interface FreeReply {
   grid: number[];
   compileMs: number;
   runMs: number;
+  compared?: Compared;
+}
+
+/** Remote is a device of a runner, to which the page passes launches on. */
+export interface Remote {
+  poisons: boolean; // the device gives lanes without a value one that makes their use evident
+  times: boolean; // the first launch is measured
+}
+
+/** Launch is a launch for a runner's device. */
+export interface Launch {
+  number: number; // from 0 in its request
+  submit: string; // the protocol's message, as JSON, without job and device
+  ir: string; // base64
+  tensors: string[]; // base64
+}
+
+/** LaunchedRequest tells what came of a Launch. There is no reply to it but those of the call. */
+export interface LaunchedRequest {
+  call: number; // the ID of the request that asked for the launch
+  messages: string[]; // the runner's about the job, as they came
+  tensors: string[]; // base64, after the launch; empty where there is none
+  gone: boolean; // nothing came of it, and nothing will
+}
+
+/** Compared are a device's results beside those of the page's own interpreter. */
+export interface Compared {
+  launches: number; // that both ran to their end
+  elements: number; // of all tensors
+  different: number;
+  maxDifference: number;
+  first?: Different;
+  readBytes: number;
+  writtenBytes: number;
+}
+
+/** Different is an element that the page and the device left with different values. */
+export interface Different {
+  launch: number;
+  tensor: string;
+  index: number; // row-major
+  page: string;
+  device: string;
+}
+
+/** IRRequest asks for the kernel that a CheckRequest compiles, as runners and the compiler to PTX take it. */
+export interface IRRequest {
+  of: CheckRequest;
+}
+
+/** IRReply holds the kernel; its IR is empty where it does not compile. */
+export interface IRReply {
+  ir: string; // base64
+  kernel: string;
+  signature: string; // what it was compiled for
 }
 
 /** FreeTensor is a tensor argument after the run; Changed counts elements the kernel changed. */

@@ -1,4 +1,5 @@
-const plural = (n: number, one: string, many: string) => `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
+/** plural writes a number with its noun. */
+export const plural = (n: number, one: string, many: string) => `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
 
 /** en is the English table; its keys and parameters are those of every language. */
 export const en = {
@@ -153,12 +154,24 @@ export const en = {
   runExample: "Run",
   ranSilently: "It ran, and printed nothing.",
 
+  // Devices
+  deviceTitle: "Where kernels run",
+  runOn: (name: string) => `Run on ${name}`,
+  partFailed: "This part of the page could not be loaded.",
+
+  // Code
+  codeTabs: "What of the kernel is shown",
+  codeResult: "Result",
+  codePTX: "PTX",
+  codeLayouts: "Layouts",
+
   // Help
   helpTitle: "How this works",
   helpPrivacy:
     "Everything happens in this page: the compiler and the interpreter are WebAssembly, running in a worker of your browser. Nothing you write is sent anywhere, unless you ask for a short link. Your texts and your progress are kept in this browser.",
   helpKeys: "Keys",
   keyRun: "Run",
+  keyRunThere: "Run on the chosen device",
   keyNext: "Next problem",
   keyPrevious: "Previous problem",
   keyShare: "Copy a link to what you see (your text is stored while you type)",

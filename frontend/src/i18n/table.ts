@@ -4,7 +4,7 @@ import { en } from "./en";
 import { zh } from "./zh";
 
 /** Texts is an English table's shape with any words in it. */
-type Texts<T> = {
+export type Texts<T> = {
   [K in keyof T]: T[K] extends (...parameters: infer P) => string ? (...parameters: P) => string
     : T[K] extends string ? string : Texts<T[K]>;
 };

@@ -150,6 +150,7 @@ export const zh: Table = {
   helpPrivacy:
     "一切都发生在这个页面里：编译器和解释器是 WebAssembly，运行在浏览器的工作线程中。除非你要求生成短链接，你写的内容不会发送到任何地方；代码和进度都保存在本浏览器。",
   helpKeys: "快捷键",
+  keyRunThere: "在选定的设备上运行",
   keyRun: "运行",
   keyNext: "下一个问题",
   keyPrevious: "上一个问题",
@@ -240,4 +241,15 @@ export const zh: Table = {
   newerHere: "新版本的 newt 已准备好。",
   newerTake: "换用新版本",
   newerLater: "以后再说",
+
+  // Devices
+  deviceTitle: "在哪里运行内核",
+  runOn: (name: string) => `在 ${name} 上运行`,
+  partFailed: "页面的这一部分未能加载。",
+
+  // Code
+  codeTabs: "查看内核的哪一方面",
+  codeResult: "结果",
+  codePTX: "PTX",
+  codeLayouts: "布局",
 };

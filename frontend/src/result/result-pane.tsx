@@ -6,6 +6,9 @@ import { type Result, result, running, stale } from "../state/runs";
 import { doc } from "../state/workspace";
 import { ClaimView } from "../share/claim";
 import { claim } from "../share/incoming";
+import { CodePane, CodeTabs } from "../code/tabs";
+import { codeView } from "../code/state";
+import { lazy } from "../app/lazy";
 import { FreeResult } from "./free-result";
 import { Problems } from "./problems";
 import { VerdictView } from "./verdict";
@@ -13,16 +16,26 @@ import { VerdictView } from "./verdict";
 /** Runs shorter than this show no progress bar. */
 const barAfterMs = 300;
 
+const DeviceOutcome = lazy(() => import("../device/outcome"));
+const DeviceStage = lazy(() => import("../device/stage"));
+const LossView = lazy(() => import("../device/loss"));
+
 /** ResultPane is what the last run of the current document did. */
 export function ResultPane() {
   const shown = result.value;
+  const view = codeView.value;
   return (
-    <div class="scroll">
-      <Announcement />
-      <ProgressBar />
-      {shown ? <Outcome result={shown} /> : <Empty />}
-      {!shown && <Problems />}
-    </div>
+    <>
+      <CodeTabs />
+      {view === "result" ? (
+        <div class="scroll" id="view-result" role="tabpanel" aria-labelledby="tab-result">
+          <Announcement />
+          <ProgressBar />
+          {shown ? <Outcome result={shown} /> : <Empty />}
+          {!shown && <Problems />}
+        </div>
+      ) : <CodePane wanted />}
+    </>
   );
 }
 
@@ -57,9 +70,11 @@ function Outcome({ result }: { result: Result }) {
       {result.fault && (
         <div class="fault" role="alert"><p>{words.faults[result.fault.reason]}</p>{result.fault.message && <p><Phrase text={result.fault.message} /></p>}</div>
       )}
+      {result.loss && <LossView wanted loss={result.loss} />}
       {result.verdict && <VerdictView verdict={result.verdict} />}
       {result.free && <FreeResult reply={result.free} />}
-      {result.fault && <Problems />}
+      {result.device && <DeviceOutcome wanted run={result.device} compared={(result.verdict ?? result.free)?.compared} />}
+      {(result.fault ?? result.loss) && <Problems />}
     </div>
   );
 }
@@ -73,6 +88,7 @@ function ProgressBar() {
   const label = progress ? (words.stages[progress.stage] ?? words.runningNow) : words.runningNow;
   return (
     <div class="progress" role="status">
+      {run.device && <DeviceStage wanted />}
       <span>{label}{progress && progress.total > 1 && ` · ${words.stageOf(progress.done, progress.total)}`}</span>
       <progress aria-label={label} max={progress?.total || 1} {...(progress?.total ? { value: progress.done } : {})} />
     </div>

@@ -47,7 +47,8 @@ export function watchChecks(): void {
   });
 }
 
-function checkOf(source: string): CheckRequest {
+/** checkOf is what a text is checked, or compiled, for. */
+export function checkOf(source: string): CheckRequest {
   const r = route.value;
   const { strict } = settings.value;
   if (r.page === "puzzle") return { source, strict, puzzle: r.puzzle };

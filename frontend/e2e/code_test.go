@@ -1,0 +1,140 @@
+package e2e
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"github.com/newtlab/newt/puzzles"
+)
+
+// showCode opens a view of the kernel's code and waits for its lines.
+func (p *page) showCode(view string) {
+	p.Helper()
+	p.click(fmt.Sprintf(`document.querySelector("#tab-%s")`, view))
+	p.wait("its lines", `document.querySelectorAll(".code-lines [role=option]").length > 5`)
+}
+
+// TestCode looks at the PTX and the layouts of a puzzle's solution: links both ways, keys, targets,
+// and what becomes of them when the text changes.
+func TestCode(t *testing.T) {
+	p := open(t, "en", "#/puzzle/2")
+	puzzle, _ := puzzles.Get(2)
+	source := puzzle.Text.Solutions[0].Source
+	p.write(source)
+	p.showCode("ptx")
+	p.wait("code for Hopper", `document.querySelector(".code-lines").innerText.includes(".target sm_90a")`)
+	store := 1 + strings.Count(source[:strings.Index(source, "tl.store")], "\n")
+
+	row := fmt.Sprintf(`document.querySelector(".code-lines [data-line='%d']")`, store)
+	p.click(row)
+	p.wait("its place in the text", editor+`.querySelector(".cm-related")?.textContent.includes("tl.store")`)
+	p.wait("the choice", row+`.getAttribute("aria-selected") === "true" && document.querySelector(".code-lines").getAttribute("aria-activedescendant") === `+row+`.id`)
+
+	p.js(`window.before = document.querySelector(".code-lines").getAttribute("aria-activedescendant"); document.querySelector(".code-lines").focus()`)
+	p.key(kb.ArrowDown)
+	p.wait("the next line", `document.querySelector(".code-lines").getAttribute("aria-activedescendant") !== window.before`)
+	p.key(kb.Home)
+	p.wait("the first line", `document.querySelector("#code-0").getAttribute("aria-selected") === "true"`)
+
+	p.js(editor + `.focus()`)
+	p.key(kb.Home, chromedp.ModifierCtrl)
+	for range store - 1 {
+		p.key(kb.ArrowDown)
+	}
+	p.wait("the lines of the cursor's", row+`.classList.contains("linked")`)
+
+	p.js(`const s = document.querySelector("#code-target"); s.value = "sm_80"; s.dispatchEvent(new Event("change", { bubbles: true }))`)
+	p.wait("code for Ampere", `document.querySelector(".code-lines").innerText.includes(".target sm_80")`)
+	p.showCode("layouts")
+	p.wait("layouts", `document.querySelector(".code-lines").innerText.includes("warp")`)
+	p.write("def nothing():\n    pass")
+	p.wait("no kernel", `document.querySelector("#view-layouts").innerText.includes("does not compile")`)
+	p.write(source)
+	p.wait("layouts again", `document.querySelector(".code-lines")?.innerText.includes("warp")`)
+	p.js(`document.querySelector("#tab-layouts").focus()`)
+	p.key(kb.ArrowRight)
+	p.wait("the result", `document.activeElement.id === "tab-result" && document.querySelector("#view-result")`)
+}
+
+// TestCodeOfAll compiles every solution to PTX in the page, in time for typing.
+func TestCodeOfAll(t *testing.T) {
+	p := open(t, "zh", "#/puzzle/1")
+	p.click(`document.querySelector("#tab-ptx")`)
+	for _, puzzle := range puzzles.All() {
+		p.js(fmt.Sprintf(`location.hash = "#/puzzle/%d"`, puzzle.Number))
+		p.wait("the statement", fmt.Sprintf(`document.querySelector("h1")?.innerText === %q`, puzzle.Title.In("zh")))
+		p.write(puzzle.Text.Solutions[0].Source)
+		p.wait("its PTX", fmt.Sprintf(`document.querySelector(".code-lines")?.innerText.includes(".entry %s")`, puzzle.Kernel))
+		t.Logf("puzzle %d: %s", puzzle.Number, p.text(".code-head p"))
+	}
+}
+
+// TestDeviceOfServer chooses the device of the page's own server, by keys alone.
+func TestDeviceOfServer(t *testing.T) {
+	p := open(t, "en", "#/puzzle/1")
+	p.key(kb.Enter, chromedp.ModifierCtrl|chromedp.ModifierShift)
+	p.wait("the dialog", `document.querySelector(".device-dialog")?.open`)
+	p.wait("the server's device", `document.querySelector("[data-runner=own][data-state=ready] input")`)
+	p.js(`document.querySelector(".device input").focus()`)
+	p.key(kb.ArrowDown)
+	p.wait("its choice", `document.querySelector("[data-runner=own] input").checked`)
+	p.key(kb.Escape)
+	p.wait("no dialog", `!document.querySelector("dialog:modal")`)
+	p.runThere()
+	if p.text("#verdict h2") == "" || p.passed() {
+		t.Errorf("the starter's verdict is %q", p.text("#verdict"))
+	}
+}
+
+// TestCodeAccessibility: axe-core on what is new, in both themes, and a phone's width.
+func TestCodeAccessibility(t *testing.T) {
+	axe := axeSource(t)
+	for _, theme := range []string{"light", "dark"} {
+		p := open(t, "en", "#/puzzle/1")
+		p.choose(fmt.Sprintf(`{"lang":"en","theme":%q}`, theme))
+		p.wait("the text", `document.querySelector("h1")`)
+		puzzle, _ := puzzles.Get(1)
+		p.write(puzzle.Text.Solutions[0].Source)
+		eval[bool](p, axe+"; true")
+		p.openDevices()
+		p.wait("the server's device", `document.querySelector("[data-runner=own][data-state=ready] input")`)
+		p.audit(theme + " devices")
+		p.picture("devices-" + theme)
+		p.click(`document.querySelector("[data-runner=own] input")`)
+		p.key(kb.Escape)
+		p.wait("no dialog", `!document.querySelector("dialog:modal")`)
+		p.runThere()
+		p.wait("times", `document.querySelector("#timings")`)
+		p.audit(theme + " outcome")
+		p.js(`document.querySelector("#timings").scrollIntoView({ block: "end" })`)
+		p.picture("outcome-" + theme)
+		p.showCode("ptx")
+		p.click(`document.querySelector(".code-lines [data-line]")`)
+		p.audit(theme + " PTX")
+		p.picture("ptx-" + theme)
+		p.choose(fmt.Sprintf(`{"lang":"zh","theme":%q}`, theme))
+		p.do(chromedp.EmulateViewport(320, 640, chromedp.EmulateMobile, chromedp.EmulateTouch))
+		p.runThere()
+		p.wait("times", `document.querySelector("#timings")`)
+		if width := eval[float64](p, `document.documentElement.scrollWidth`); width > 320 {
+			t.Errorf("the outcome is %g px wide", width)
+		}
+		p.js(`document.querySelector("#timings").scrollIntoView({ block: "end" })`)
+		p.picture("phone-outcome-" + theme)
+		p.showCode("ptx")
+		p.picture("phone-ptx-" + theme)
+		p.click(`document.querySelectorAll(".tabs button")[1]`)
+		p.wait("stillness", `document.getAnimations().every((a) => a.playState === "finished")`)
+		p.picture("phone-editor-" + theme)
+		p.openDevices()
+		p.wait("the server's device", `document.querySelector("[data-runner=own][data-state=ready] input")`)
+		p.picture("phone-devices-" + theme)
+		if over := eval[float64](p, `(() => { const d = document.querySelector("dialog:modal"); return d.scrollWidth - d.clientWidth })()`); over > 0 {
+			t.Errorf("the dialog sticks out by %g px", over)
+		}
+	}
+}

@@ -1,0 +1,304 @@
+package e2e
+
+import (
+	"fmt"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"github.com/newtlab/newt/interp/cpu"
+	"github.com/newtlab/newt/puzzles"
+	"github.com/newtlab/newt/runner/endpoint"
+	"github.com/newtlab/newt/runner/protocol"
+	"github.com/newtlab/newt/runner/sched"
+)
+
+// runnerVariable names a variable with the address of a runner that the tests use instead of one of
+// their own, such as ws://gpu:8080; tokenVariable one with its token. It must have been started
+// with --origin http://127.0.0.1:PORT, or take pages of any origin.
+const (
+	runnerVariable = "NEWT_E2E_RUNNER"
+	tokenVariable  = "NEWT_E2E_TOKEN"
+)
+
+const testToken = "correct-horse-battery"
+
+// testRunner is a runner with the CPU for a device, which connections can be cut off from.
+type testRunner struct {
+	*httptest.Server
+	*endpoint.Runner
+	mutex sync.Mutex
+	cut   bool
+	open  map[net.Conn]bool
+}
+
+// newRunner starts a runner that takes pages of the tests' site.
+func newRunner(t *testing.T, token string) *testRunner {
+	t.Helper()
+	r := &testRunner{Runner: endpoint.New(endpoint.Options{
+		Devices: []sched.Device{{ID: "cpu", Device: cpu.New(cpu.Options{})}},
+		Access:  endpoint.Access{Token: token, Origins: []string{origin}},
+	})}
+	r.open = map[net.Conn]bool{}
+	r.Server = httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, q *http.Request) {
+		r.mutex.Lock()
+		cut := r.cut
+		r.mutex.Unlock()
+		if cut || q.URL.Path != protocol.Path {
+			http.Error(w, "gone", http.StatusBadGateway)
+			return
+		}
+		r.Runner.ServeHTTP(w, q)
+	}))
+	r.Config.ConnState = func(c net.Conn, state http.ConnState) {
+		r.mutex.Lock()
+		defer r.mutex.Unlock()
+		if state == http.StateHijacked {
+			r.open[c] = true
+		}
+	}
+	r.Start()
+	t.Cleanup(func() {
+		r.Shutdown(0)
+		r.drop()
+		r.Close()
+	})
+	return r
+}
+
+func (r *testRunner) address() string { return "ws" + strings.TrimPrefix(r.URL, "http") }
+
+// lose cuts the runner off; found lets it be reached again.
+func (r *testRunner) lose(lost bool) {
+	r.mutex.Lock()
+	r.cut = lost
+	r.mutex.Unlock()
+}
+
+// addRunner adds a runner in the dialog and chooses its first device.
+func (p *page) addRunner(address, token string) {
+	p.Helper()
+	p.openDevices()
+	p.js(`document.querySelector("#add-runner [name=address]").focus()`)
+	p.insert(address)
+	p.js(`document.querySelector("#add-runner [name=token]").focus()`)
+	p.insert(token)
+	p.key(kb.Enter)
+}
+
+func (p *page) openDevices() {
+	p.Helper()
+	p.click(`document.querySelector("#device")`)
+	p.wait("the dialog", `document.querySelector(".device-dialog")?.open && document.querySelector("#add-runner")`)
+}
+
+// withDevice opens a page whose chosen device is the first of a runner of the test's own, or of the
+// one that the environment names.
+func withDevice(t *testing.T, lang, hash string) *page {
+	t.Helper()
+	address, token := os.Getenv(runnerVariable), os.Getenv(tokenVariable)
+	if address == "" {
+		address, token = newRunner(t, testToken).address(), testToken
+	}
+	p := open(t, lang, hash)
+	p.addRunner(address, token)
+	p.chooseDevice()
+	return p
+}
+
+// chooseDevice chooses the last runner's first device, and closes the dialog.
+func (p *page) chooseDevice() {
+	p.Helper()
+	device := `[...document.querySelectorAll(".runner")].at(-1).querySelector("input[name=device]")`
+	p.wait("a device", device)
+	p.click(device)
+	p.key(kb.Escape)
+	p.wait("the button", `!document.querySelector("dialog:modal") && document.querySelector("#run-device")`)
+}
+
+// runThere runs on the chosen device by its keys.
+func (p *page) runThere() {
+	p.Helper()
+	p.js(`window.outcomeBefore = document.querySelector("#verdict")`)
+	p.key(kb.Enter, chromedp.ModifierCtrl|chromedp.ModifierShift)
+	p.wait("the outcome", `document.querySelector("#loss") || document.querySelector(".on-device-outcome") && document.querySelector("#verdict") && document.querySelector("#verdict") !== window.outcomeBefore`)
+}
+
+// TestSolveAllOnDevice runs every puzzle's first solution on a runner's device, and looks at the
+// verdict and at the comparison with the page's own run.
+func TestSolveAllOnDevice(t *testing.T) {
+	p := withDevice(t, "en", "#/puzzle/1")
+	remote := os.Getenv(runnerVariable) != ""
+	for _, puzzle := range puzzles.All() {
+		p.js(fmt.Sprintf(`location.hash = "#/puzzle/%d"`, puzzle.Number))
+		p.wait("the statement", fmt.Sprintf(`document.querySelector("h1")?.innerText === %q`, puzzle.Title.In("en")))
+		p.write(puzzle.Text.Solutions[0].Source)
+		p.runThere()
+		if !p.passed() {
+			t.Errorf("puzzle %d: %s", puzzle.Number, p.text(".pane.result"))
+			continue
+		}
+		if different := eval[string](p, `document.querySelector("#compared")?.dataset.different ?? "none"`); different != "0" && !remote {
+			t.Errorf("puzzle %d: %s elements differ between the CPU there and here", puzzle.Number, different)
+		}
+		if got := p.text("#timings figcaption"); !strings.Contains(got, "median") {
+			t.Errorf("puzzle %d: times %q", puzzle.Number, got)
+		}
+	}
+}
+
+// TestDeviceDiagnostics: what a device finds and prints is shown where the page's own findings are.
+func TestDeviceDiagnostics(t *testing.T) {
+	p := withDevice(t, "en", "#/puzzle/1")
+	puzzle, _ := puzzles.Get(1)
+	source := strings.Replace(puzzle.Text.Solutions[0].Source, "tl.store(", "tl.device_print(\"seen\", tl.program_id(0))\n    tl.store(1000 + ", 1)
+	p.write(source)
+	p.run()
+	words := p.text(".problems")
+	prints := p.text(".prints")
+	p.runThere()
+	if got := p.text(".problems"); got != words || words == "" {
+		t.Errorf("the device's problems are %q, the page's %q", got, words)
+	}
+	if got := p.text(".prints"); got != prints || prints == "" {
+		t.Errorf("the device prints %q, the page %q", got, prints)
+	}
+	if got := p.source(); got != strings.TrimRight(source, "\n") {
+		t.Errorf("the text became %q", got)
+	}
+}
+
+// TestWrongToken: the runner's own words, a way to give the right one, and nothing in links.
+func TestWrongToken(t *testing.T) {
+	for lang, words := range map[string]string{"en": "does not take this token", "zh": "不接受这个令牌"} {
+		r := newRunner(t, testToken)
+		p := open(t, lang, "#/puzzle/1")
+		p.addRunner(r.address(), "not-the-right-token")
+		p.wait("the refusal", fmt.Sprintf(`document.querySelector(".runner .fault")?.innerText.includes(%q)`, words))
+		p.js(`document.querySelector(".runner [name=token]").focus()`)
+		p.insert(testToken)
+		p.key(kb.Enter)
+		p.chooseDevice()
+		p.runThere()
+		if eval[bool](p, `!!document.querySelector("#loss")`) {
+			t.Errorf("with the right token: %s", p.text("#loss"))
+		}
+		p.reload()
+		p.runThere()
+		if eval[bool](p, `!!document.querySelector("#loss")`) {
+			t.Errorf("after a reload: %s", p.text("#loss"))
+		}
+		if eval[bool](p, fmt.Sprintf(`location.href.includes(%q)`, testToken)) {
+			t.Error("the token is in the address")
+		}
+	}
+}
+
+// TestNoRunner: addresses that cannot be, and one where nobody answers.
+func TestNoRunner(t *testing.T) {
+	p := open(t, "en", "#/puzzle/1")
+	p.expect("WebSocket connection")
+	p.openDevices()
+	for _, address := range []string{"", "ftp://lab", "ws://user:secret@lab", "ws://lab:99999999"} {
+		p.js(`const f = document.querySelector("#add-runner [name=address]"); f.value = ""; f.focus()`)
+		if address != "" {
+			p.insert(address)
+		}
+		p.js(`document.querySelector("#add-runner").requestSubmit()`)
+		p.wait("the problem of "+address, `document.querySelector("#add-runner .fault")`)
+	}
+	p.key(kb.Escape)
+	p.wait("no dialog", `!document.querySelector("dialog:modal")`)
+	p.addRunner("ws://127.0.0.1:9", "")
+	p.wait("the problem", `document.querySelector(".runner .fault")?.innerText.includes("does not answer")`)
+}
+
+// TestRunnerGone: the runner goes while a job runs. The page tries for a while, and gives up in words;
+// the text is untouched, and the page's own run works.
+func TestRunnerGone(t *testing.T) {
+	r := newRunner(t, testToken)
+	p := open(t, "en", "#/puzzle/1")
+	p.addRunner(r.address(), testToken)
+	p.chooseDevice()
+	p.expect("WebSocket connection")
+	p.write(endless)
+	p.key(kb.Enter, chromedp.ModifierCtrl|chromedp.ModifierShift)
+	p.wait("a job that runs", `document.querySelector(".device-stage")`)
+	r.lose(true)
+	r.drop()
+	p.wait("reconnecting", `document.querySelector("[data-stage=lost]")`)
+	p.wait("the loss", `document.querySelector("#loss")?.innerText.includes("could not be made again")`)
+	if got := p.source(); got != strings.TrimRight(endless, "\n") {
+		t.Errorf("the text became %q", got)
+	}
+}
+
+// endless is a kernel that runs until its budget is used up, which takes seconds.
+const endless = "import triton\nimport triton.language as tl\n\n\n@triton.jit\ndef add_kernel(x_ptr, z_ptr, N0, B0: tl.constexpr):\n    i = 0\n    while i < 1000000000:\n        i += 1\n    tl.store(z_ptr + i, 0.0)\n"
+
+// TestResume: a connection that is lost while a job runs is made again, and its result comes.
+func TestResume(t *testing.T) {
+	r := newRunner(t, testToken)
+	p := open(t, "en", "#/puzzle/1")
+	p.addRunner(r.address(), testToken)
+	p.chooseDevice()
+	p.write(endless)
+	p.key(kb.Enter, chromedp.ModifierCtrl|chromedp.ModifierShift)
+	p.wait("a job that runs", `document.querySelector(".device-stage")`)
+	r.drop()
+	p.wait("its result", `document.querySelector("#verdict") && document.querySelector(".problems")?.innerText.includes("loop")`)
+}
+
+// TestCancel: Stop ends a job on the device, and the next one runs.
+func TestCancel(t *testing.T) {
+	r := newRunner(t, testToken)
+	p := open(t, "en", "#/puzzle/1")
+	p.addRunner(r.address(), testToken)
+	p.chooseDevice()
+	puzzle, _ := puzzles.Get(1)
+	p.write(endless)
+	p.key(kb.Enter, chromedp.ModifierCtrl|chromedp.ModifierShift)
+	p.wait("a job that runs", `document.querySelector(".device-stage") && document.querySelector(".run.stop")`)
+	p.click(`document.querySelector(".run.stop")`)
+	p.wait("it stopped", `document.querySelector(".fault")?.innerText.includes("Stopped")`)
+	p.write(puzzle.Text.Solutions[0].Source)
+	p.runThere()
+	if !p.passed() {
+		t.Error(p.text(".pane.result"))
+	}
+}
+
+// TestQueue: a job that waits for another page's says how many are before it.
+func TestQueue(t *testing.T) {
+	r := newRunner(t, testToken)
+	first := open(t, "en", "#/puzzle/1")
+	first.addRunner(r.address(), testToken)
+	first.chooseDevice()
+	first.write(endless)
+	second := open(t, "en", "#/puzzle/1")
+	second.addRunner(r.address(), testToken)
+	second.chooseDevice()
+	first.key(kb.Enter, chromedp.ModifierCtrl|chromedp.ModifierShift)
+	first.wait("a job that runs", `document.querySelector(".device-stage")`)
+	second.key(kb.Enter, chromedp.ModifierCtrl|chromedp.ModifierShift)
+	second.wait("its place in the queue", `document.querySelector("[data-stage=queued]")`)
+	first.click(`document.querySelector(".run.stop")`)
+	second.wait("its outcome", `document.querySelector(".on-device-outcome")`)
+}
+
+// drop breaks all connections, as a network does.
+func (r *testRunner) drop() {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	for c := range r.open {
+		c.Close()
+		delete(r.open, c)
+	}
+}

@@ -1,0 +1,63 @@
+import { effect, signal } from "@preact/signals";
+import assets from "newt:assets";
+import { Engine } from "../client/engine";
+import { helper } from "../client/engines";
+import { latest } from "../client/latest";
+import type { Line, Reply, Request } from "../gen/code";
+import { checkOf } from "../state/checks";
+import { lang } from "../state/settings";
+import { text } from "../state/workspace";
+import { codeView, target } from "./state";
+
+const compileDelayMs = 250;
+const compileTimeoutMs = 20_000;
+
+/** Code is what became of a text. */
+export interface Code {
+  source: string;
+  ptx: Line[];
+  layouts: Line[];
+  threads: number;
+  shared: number;
+  tookMs: number;
+  problem?: string;
+}
+
+/** code is that of the current text; undefined while it is made, "none" where the kernel does not compile. */
+export const code = signal<Code | "none" | undefined>(undefined);
+
+let compiled: Promise<WebAssembly.Module> | undefined;
+
+/** compiler is the program that compiles to PTX; it is fetched when the pane is first opened. */
+export const compiler = new Engine<Omit<Request, "id">, Reply>({
+  module: () => (compiled ??= WebAssembly.compileStreaming(fetch(assets.ptx)).catch((error: unknown) => {
+    compiled = undefined;
+    throw error;
+  })),
+  worker: () => new Worker(assets.worker),
+});
+
+const make = latest(async (of: { source: string; lang: string; target: string; check: ReturnType<typeof checkOf> }): Promise<Code | "none"> => {
+  const { ir } = await helper.call({ lang: of.lang, ir: { of: of.check } }, { timeoutMs: compileTimeoutMs });
+  if (!ir?.ir) return "none";
+  const reply = await compiler.call({ lang: of.lang, ir: ir.ir, source: of.source, target: of.target }, { timeoutMs: compileTimeoutMs });
+  return { ...reply, source: of.source };
+});
+
+/** watchCode compiles the text whenever it rests, as long as somebody looks. */
+export function watchCode(): () => void {
+  compiler.start();
+  let timer = 0;
+  return effect(() => {
+    const source = text.value ?? "";
+    const to = target.value;
+    const of = { source, lang: lang.value, target: to, check: checkOf(source) };
+    if (codeView.value === "result" || to === "run") return;
+    clearTimeout(timer);
+    timer = window.setTimeout(() => {
+      void make(of).then((made) => {
+        if (made !== undefined && text.peek() === of.source) code.value = made;
+      });
+    }, code.peek() === undefined ? 0 : compileDelayMs);
+  });
+}

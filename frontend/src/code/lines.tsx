@@ -1,0 +1,67 @@
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { editor } from "../app/view";
+import type { Line } from "../gen/code";
+import { d } from "../i18n/device";
+import { cursorLine } from "./state";
+
+/** CodeLines shows lines of code that are linked with the editor's: a line here marks its place there, the cursor there marks its lines here. */
+export function CodeLines({ lines, label }: { lines: Line[]; label: string }) {
+  const box = useRef<HTMLDivElement>(null);
+  const [at, setAt] = useState(-1);
+  const here = cursorLine.value;
+  const rows = useMemo(
+    () => lines.map((l, i) => <div key={i} role="option" id={`code-${i}`} data-line={l.line || undefined} aria-selected={false}>{l.text || "\u00a0"}</div>),
+    [lines],
+  );
+
+  useEffect(() => setAt(-1), [lines]);
+  useEffect(() => () => editor.peek()?.point(undefined), []);
+
+  // Thousands of lines are made once; what is marked among them changes often.
+  useEffect(() => {
+    const marked = [...(box.current?.children ?? [])].filter((row, i) => {
+      const linked = here > 0 && lines[i]?.line === here;
+      row.classList.toggle("linked", linked);
+      return linked;
+    });
+    if (document.activeElement !== box.current) marked[0]?.scrollIntoView({ block: "nearest" });
+  }, [here, lines]);
+
+  useEffect(() => {
+    [...(box.current?.children ?? [])].forEach((row, i) => row.setAttribute("aria-selected", String(i === at)));
+    if (at >= 0) box.current?.children[at]?.scrollIntoView({ block: "nearest" });
+  }, [at, lines]);
+
+  const show = (i: number) => {
+    setAt(i);
+    const line = lines[i];
+    editor.peek()?.point(line && line.line > 0 ? line : undefined);
+  };
+  const move = (event: KeyboardEvent) => {
+    const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: 20, PageUp: -20, Home: -lines.length, End: lines.length };
+    const step = steps[event.key];
+    if (step === undefined) {
+      if (event.key === "Enter" && at >= 0) editor.peek()?.goToLine(lines[at]?.line || 1);
+      return;
+    }
+    event.preventDefault();
+    show(Math.max(0, Math.min(lines.length - 1, at + step)));
+  };
+  const pick = (event: MouseEvent) => {
+    const row = (event.target as HTMLElement).closest("[role=option]");
+    if (row) show([...(box.current?.children ?? [])].indexOf(row));
+  };
+
+  const line = lines[at]?.line;
+  return (
+    <>
+      <p class="unseen" aria-live="polite">{line ? d.value.codeLine(line) : ""}</p>
+      <div
+        class="code-lines" ref={box} role="listbox" tabIndex={0} aria-label={`${label}. ${d.value.codeKeys}`}
+        aria-activedescendant={at >= 0 ? `code-${at}` : undefined} onKeyDown={move} onClick={pick}
+      >
+        {rows}
+      </div>
+    </>
+  );
+}

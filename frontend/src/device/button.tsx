@@ -1,0 +1,27 @@
+import { Icon } from "../app/icons";
+import { keys } from "../app/platform";
+import { runThereAndLook } from "../app/shortcuts";
+import { t } from "../i18n/table";
+import { running } from "../state/runs";
+import { choice, deviceOpen } from "./devices";
+
+/** DeviceButton runs on the chosen device, and beside it another can be chosen. */
+export function DeviceButton() {
+  const words = t.value;
+  const on = choice.value;
+  return (
+    <span class="on-device">
+      {on && (
+        <button
+          type="button" class="quiet" id="run-device" aria-disabled={running.value !== undefined}
+          aria-keyshortcuts="Control+Shift+Enter Meta+Shift+Enter" title={keys("Mod", "Shift", "Enter")} onClick={runThereAndLook}
+        >
+          <Icon name="play" />{words.runOn(on.name)}
+        </button>
+      )}
+      <button type="button" class="tool" id="device" aria-label={words.deviceTitle} title={words.deviceTitle} onClick={() => (deviceOpen.value = true)}>
+        <Icon name="chip" />
+      </button>
+    </span>
+  );
+}

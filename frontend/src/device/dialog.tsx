@@ -1,0 +1,156 @@
+import { signal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { Dialog } from "../app/dialog";
+import { keys } from "../app/platform";
+import type { Device } from "../gen/protocol";
+import { d } from "../i18n/device";
+import { t } from "../i18n/table";
+import { Phrase } from "../lib/phrase-view";
+import { runnerAddress } from "../runner/address";
+import { RunnerLoss } from "../runner/connection";
+import { lang } from "../state/settings";
+import { type Choice, choice, chooseDevice, deviceOpen, forget, known, remember, runners, tokenOf } from "./devices";
+import { connect, disconnect, states } from "./link";
+import { hostOf, lossWords } from "./words";
+
+/** losses are why runners could not be reached, by address. */
+const losses = signal<Readonly<Record<string, RunnerLoss>>>({});
+
+/** offered tells whether the page's own server has a runner. */
+const offered = signal<"asking" | "yes" | "no">("asking");
+
+/** DeviceDialog chooses the device for Ctrl+Shift+Enter, and adds runners. */
+export default function DeviceDialog() {
+  const words = t.value;
+  const more = d.value;
+  useEffect(() => {
+    if (deviceOpen.value) void lookAround();
+  }, [deviceOpen.value]);
+  return (
+    <Dialog open={deviceOpen.value} title={words.deviceTitle} class="device-dialog" onClose={() => (deviceOpen.value = false)}>
+      <p>{more.deviceLead(keys("Mod", "Shift", "Enter"))}</p>
+      <fieldset class="devices">
+        <legend class="unseen">{words.deviceTitle}</legend>
+        <Option choice={undefined} name={more.devicePage} note={more.devicePageNote} />
+        <RunnerPart address="" />
+        {runners.value.filter((r) => r.address).map((r) => <RunnerPart key={r.address} address={r.address} />)}
+      </fieldset>
+      <AddRunner />
+      <p class="fine">{more.devicePrivacy}</p>
+    </Dialog>
+  );
+}
+
+/** lookAround connects to what can be connected to without asking: the own server, and remembered runners. */
+async function lookAround(): Promise<void> {
+  for (const r of runners.peek()) if (r.address) void tryConnect(r.address);
+  offered.value = "asking";
+  const health = await fetch("/healthz").then((r) => (r.headers.get("Content-Type")?.startsWith("text/plain") ? r.text() : "")).catch(() => "");
+  const lends = /^(ok|stopping)\n./.test(health);
+  offered.value = lends ? "yes" : "no";
+  if (lends) void tryConnect("");
+}
+
+async function tryConnect(address: string, token = tokenOf(address)): Promise<boolean> {
+  const { [address]: _, ...others } = losses.peek();
+  losses.value = others;
+  try {
+    await connect(address, token);
+    return true;
+  } catch (error) {
+    losses.value = { ...losses.peek(), [address]: error instanceof RunnerLoss ? error : new RunnerLoss("odd") };
+    return false;
+  }
+}
+
+/** RunnerPart is a runner: how it stands, and its devices. */
+function RunnerPart({ address }: { address: string }) {
+  const words = t.value;
+  const more = d.value;
+  const state = states.value[address];
+  const devices = known.value[address] ?? [];
+  const loss = losses.value[address];
+  const none = address === "" && offered.value === "no";
+  return (
+    <div class="runner" data-runner={address || "own"} data-state={state ?? "none"}>
+      <div class="runner-head">
+        <b>{address ? hostOf(address) : more.deviceServer}</b>
+        <span role="status">{none ? more.deviceServerNone : loss ? "" : more.runnerStates[state ?? (offered.value === "asking" ? "connecting" : "closed")]}</span>
+        <span class="spring" />
+        {loss && <button type="button" class="link" onClick={() => void tryConnect(address)}>{words.retry}</button>}
+        {address && <button type="button" class="link" onClick={() => drop(address)}>{words.ownForget}</button>}
+      </div>
+      {loss && <p class="fault" role="alert"><Phrase text={lossWords(loss, lang.value)} /></p>}
+      {loss?.diagnostic?.code === "runner-token" && <TokenForm address={address} />}
+      {state === "ready" && devices.map((d) => (
+        <Option key={d.id} choice={{ runner: address, id: d.id, name: d.name }} name={d.name} note={noteOf(d)} />
+      ))}
+    </div>
+  );
+}
+
+function noteOf(device: Device): string {
+  const { id, arch, driver, memoryBytes } = device;
+  return [id, arch, driver && d.value.deviceDriver(driver), memoryBytes && `${Math.round(memoryBytes / 2 ** 30)} GiB`].filter(Boolean).join(" · ");
+}
+
+function drop(address: string): void {
+  disconnect(address);
+  forget(address);
+}
+
+function Option({ choice: of, name, note }: { choice: Choice | undefined; name: string; note: string }) {
+  const now = choice.value;
+  const checked = now?.runner === of?.runner && now?.id === of?.id;
+  return (
+    <label class="device">
+      <input type="radio" name="device" checked={checked} onChange={() => chooseDevice(of)} />
+      <span>{name}</span>
+      <span class="fine">{note}</span>
+    </label>
+  );
+}
+
+/** TokenForm asks for the token of a runner that wants another. */
+function TokenForm({ address }: { address: string }) {
+  const more = d.value;
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const token = String(new FormData(event.currentTarget as HTMLFormElement).get("token") ?? "").trim();
+    void tryConnect(address, token).then((fits) => fits && remember({ address, token }));
+  };
+  return (
+    <form class="add-runner" onSubmit={submit}>
+      <label>{more.deviceToken}<input name="token" type="password" autocomplete="off" spellcheck={false} required /></label>
+      <button type="submit" class="quiet">{more.deviceConnect}</button>
+    </form>
+  );
+}
+
+const addProblem = signal<"empty" | "scheme" | "mixed" | undefined>(undefined);
+
+/** AddRunner connects to another runner and remembers it once it has answered. */
+function AddRunner() {
+  const more = d.value;
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const form = event.currentTarget as HTMLFormElement;
+    const data = new FormData(form);
+    const read = runnerAddress(String(data.get("address") ?? ""), location);
+    addProblem.value = "problem" in read ? read.problem : undefined;
+    if ("problem" in read) return;
+    remember({ address: read.address, token: String(data.get("token") ?? "").trim() });
+    disconnect(read.address);
+    form.reset();
+    void tryConnect(read.address);
+  };
+  return (
+    <form class="add-runner" id="add-runner" onSubmit={submit}>
+      <h3>{more.deviceAdd}</h3>
+      <label>{more.deviceAddress}<input name="address" type="text" inputmode="url" placeholder="ws://lab:8080" autocomplete="off" autocapitalize="off" spellcheck={false} /></label>
+      <label>{more.deviceToken}<input name="token" type="password" autocomplete="off" spellcheck={false} /></label>
+      <button type="submit" class="quiet">{more.deviceConnect}</button>
+      {addProblem.value && <p class="fault" role="alert">{more.addressProblems[addProblem.value]}</p>}
+    </form>
+  );
+}

@@ -1,0 +1,10 @@
+import { d } from "../i18n/device";
+import { Phrase } from "../lib/phrase-view";
+import type { RunnerLoss } from "../runner/connection";
+import { lang } from "../state/settings";
+import { lossWords } from "./words";
+
+/** LossView says why there is no result of a device. */
+export default function LossView({ loss }: { loss: RunnerLoss }) {
+  return <div class="fault" id="loss" role="alert"><p><Phrase text={lossWords(loss, lang.value)} /></p><p>{d.value.lossSafe}</p></div>;
+}

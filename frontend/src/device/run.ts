@@ -1,0 +1,90 @@
+import type { Launch, LaunchedRequest } from "../gen/api";
+import type { Compiled, Device, ServerMessage, Submit, Timings } from "../gen/protocol";
+import { type Connection, RunnerLoss } from "../runner/connection";
+import { fromBase64, toBase64 } from "../runner/frames";
+import type { JobOutcome } from "../runner/job";
+import type { Choice } from "./devices";
+import { connect } from "./link";
+
+/** Stage is how far a launch on a device has come. */
+export type Stage =
+  | { name: "connecting" | "lost" | "uploading" | "compiling" | "measuring" }
+  | { name: "queued"; position: number }
+  | { name: "running"; done: number; total: number };
+
+/** DeviceRun is what a device told beside its results. */
+export interface DeviceRun {
+  device: Device;
+  compiled?: Compiled; // of the first launch
+  timings?: Timings;
+  launches: number;
+}
+
+/** Remote passes one request's launches on to a device. */
+export class Remote {
+  readonly run: DeviceRun;
+  /** loss is why the runner cannot be reached any more. */
+  loss: RunnerLoss | undefined;
+  private stopped = false;
+
+  private constructor(private readonly connection: Connection, device: Device, private readonly onStage: (stage: Stage) => void) {
+    this.run = { device, launches: 0 };
+  }
+
+  /** open connects to the chosen device's runner; rejects with a RunnerLoss. */
+  static async open(choice: Choice, onStage: (stage: Stage) => void): Promise<Remote> {
+    onStage({ name: "connecting" });
+    const connection = await connect(choice.runner);
+    const devices = connection.hello.peek()?.devices ?? [];
+    const device = devices.find((d) => d.id === choice.id);
+    if (!device) throw new RunnerLoss("device");
+    return new Remote(connection, device, onStage);
+  }
+
+  /** launch makes one launch and tells what came of it. */
+  async launch(call: number, launch: Launch): Promise<LaunchedRequest> {
+    const unwatch = this.connection.state.subscribe((state) => state === "lost" && this.onStage({ name: "lost" }));
+    try {
+      if (this.stopped) throw new RunnerLoss("closed");
+      const outcome = await this.submit(launch);
+      this.note(launch, outcome);
+      return { call, gone: false, messages: outcome.messages, tensors: outcome.results.map(toBase64) };
+    } catch (error) {
+      this.loss = error instanceof RunnerLoss ? error : new RunnerLoss("odd");
+      return { call, gone: true, messages: [], tensors: [] };
+    } finally {
+      unwatch();
+    }
+  }
+
+  /** stop asks the runner to stop what it does for this page. */
+  stop(): void {
+    this.stopped = true;
+    this.connection.cancel();
+  }
+
+  private submit(launch: Launch): Promise<JobOutcome> {
+    this.onStage({ name: "uploading" });
+    return this.connection.run({
+      submit: { ...(JSON.parse(launch.submit) as Submit), device: this.run.device.id },
+      ir: fromBase64(launch.ir),
+      tensors: launch.tensors.map(fromBase64),
+      onEvent: (message) => this.tell(message),
+    });
+  }
+
+  private tell({ queued, started, compiled, progress, timings, seq }: ServerMessage): void {
+    if (queued) this.onStage({ name: "queued", position: queued.position });
+    else if (started) this.onStage({ name: "compiling" });
+    else if (compiled) this.onStage({ name: "running", done: 0, total: 0 });
+    else if (progress) this.onStage({ name: "running", ...progress });
+    else if (seq && !timings) this.onStage({ name: "measuring" });
+  }
+
+  private note(launch: Launch, { compiled, timings }: JobOutcome): void {
+    this.run.launches++;
+    if (launch.number > 0) return;
+    if (compiled) this.run.compiled = compiled;
+    if (timings) this.run.timings = timings;
+  }
+}

@@ -1,0 +1,25 @@
+import type { Diagnostic } from "../gen/protocol";
+import { d } from "../i18n/device";
+import type { RunnerLoss } from "../runner/connection";
+import type { Lang } from "../state/settings";
+
+/** lossWords says why there is no runner: in the runner's own words where it gave any. */
+export function lossWords(loss: RunnerLoss, lang: Lang): string {
+  return loss.diagnostic ? diagnosticWords(loss.diagnostic, lang) : d.value.losses[loss.reason];
+}
+
+function diagnosticWords(d: Diagnostic, lang: Lang): string {
+  const { headline, why, help } = d[lang];
+  const parts = [headline, why, help].filter(Boolean).map((part) => part as string);
+  return lang === "zh" ? `${parts.join("；")}。` : parts.map((part) => `${part.charAt(0).toUpperCase()}${part.slice(1)}.`).join(" ");
+}
+
+/** hostOf names a runner for people. */
+export function hostOf(address: string): string {
+  try {
+    const url = new URL(address);
+    return url.protocol === "wss:" ? url.host : `${url.protocol}//${url.host}`;
+  } catch {
+    return address;
+  }
+}

@@ -1,0 +1,227 @@
+import { signal } from "@preact/signals";
+import type { ClientMessage, Diagnostic, ServerHello, ServerMessage } from "../gen/protocol";
+import { headerBytes, readHeader } from "./frames";
+import { Job, type JobOutcome, type JobSpec } from "./job";
+
+const version = 1;
+const subprotocol = "newt.v1";
+
+/** How long a lost connection is tried to be made again, and one attempt may take: as runner/client does. */
+const patienceMs = 20_000;
+const helloMs = 10_000;
+const maxWaitMs = 2_000;
+
+/** Why there is no connection: nobody answers, the runner refused in its own words, it was lost, or it talks nonsense. */
+export type LossReason = "unreachable" | "refused" | "lost" | "odd" | "closed" | "device";
+
+export class RunnerLoss extends Error {
+  constructor(readonly reason: LossReason, readonly diagnostic?: Diagnostic) {
+    super(diagnostic?.en.headline ?? reason);
+  }
+}
+
+/** Codes of refusals that may pass. */
+const passing = new Set(["runner-stopping", "runner-connections"]);
+
+/** Parts are what a connection needs from outside; tests pass their own. */
+export interface Parts {
+  socket: (address: string, protocol: string) => WebSocket;
+  now: () => number;
+  wait: (ms: number) => Promise<void>;
+}
+
+const browserParts: Parts = {
+  socket: (address, protocol) => new WebSocket(address, protocol),
+  now: () => performance.now(),
+  wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+};
+
+/**
+ * Connection runs jobs on a runner. A connection that is lost is made again, and no job or result
+ * is lost with it.
+ */
+export class Connection {
+  readonly state = signal<"connecting" | "ready" | "lost" | "closed">("connecting");
+  readonly hello = signal<ServerHello | undefined>(undefined);
+
+  private socket: WebSocket | undefined;
+  private readonly jobs = new Set<Job>();
+  private lastNumber = 0;
+
+  constructor(readonly address: string, private readonly token: string, private readonly parts: Parts = browserParts) {}
+
+  /** connect says hello; rejects with a RunnerLoss. */
+  async connect(): Promise<ServerHello> {
+    try {
+      return await this.dial(undefined);
+    } catch (why) {
+      this.close(why instanceof RunnerLoss ? why : new RunnerLoss("odd"));
+      throw why;
+    }
+  }
+
+  /** run runs a job to its end; rejects with a RunnerLoss where the runner is gone for good. */
+  run(spec: JobSpec): Promise<JobOutcome> {
+    const job = new Job(spec);
+    if (this.state.peek() === "closed") return Promise.reject(new RunnerLoss("lost"));
+    this.jobs.add(job);
+    if (this.state.peek() === "ready") this.submit(job);
+    return job.over;
+  }
+
+  /** cancel asks the runner to stop all jobs. */
+  cancel(): void {
+    for (const job of this.jobs) {
+      job.cancelled = true;
+      if (this.state.peek() === "ready") this.say({ cancel: { job: job.number } });
+    }
+  }
+
+  /** close ends the connection; jobs that have not ended are given up. */
+  close(why = new RunnerLoss("closed")): void {
+    if (this.state.peek() === "ready") for (const job of this.jobs) this.say({ release: { job: job.number } });
+    this.state.value = "closed";
+    this.drop();
+    for (const job of this.jobs) job.reject(why);
+    this.jobs.clear();
+  }
+
+  private drop(): void {
+    const { socket } = this;
+    this.socket = undefined;
+    socket?.close();
+  }
+
+  /** dial makes one connection and waits for the runner's hello. */
+  private dial(session: string | undefined): Promise<ServerHello> {
+    return new Promise((resolve, reject) => {
+      let socket: WebSocket;
+      try {
+        socket = this.parts.socket(this.address, subprotocol);
+      } catch {
+        reject(new RunnerLoss("unreachable"));
+        return;
+      }
+      socket.binaryType = "arraybuffer";
+      this.socket = socket;
+      let greeted = false;
+      const fail = (why: RunnerLoss) => {
+        if (this.socket === socket) this.drop();
+        reject(why);
+      };
+      void this.parts.wait(helloMs).then(() => greeted || fail(new RunnerLoss("unreachable")));
+      socket.onopen = () => this.say({ hello: { version, token: this.token, name: "newt page", ...(session === undefined ? {} : { resume: { session, seen: this.seen() } }) } });
+      socket.onclose = () => {
+        if (greeted) this.lost(socket);
+        else fail(new RunnerLoss("unreachable"));
+      };
+      socket.onmessage = ({ data }: MessageEvent<string | ArrayBuffer>) => {
+        if (socket !== this.socket) return;
+        if (greeted) return this.receive(data);
+        const first = typeof data === "string" ? read(data) : undefined;
+        if (first?.error) return fail(new RunnerLoss("refused", first.error.diagnostic));
+        if (first?.hello?.version !== version || !(first.hello.limits.chunkBytes > 0)) return fail(new RunnerLoss("odd"));
+        greeted = true;
+        this.greet(first.hello);
+        resolve(first.hello);
+      };
+    });
+  }
+
+  private seen(): { job: number; seq: number }[] {
+    return [...this.jobs].filter((j) => j.number > 0).map(({ number, seq }) => ({ job: number, seq }));
+  }
+
+  /** greet takes a new connection into use. Jobs that the runner does not have are submitted again. */
+  private greet(hello: ServerHello): void {
+    this.hello.value = hello;
+    this.state.value = "ready";
+    const there = new Set((hello.jobs ?? []).map((j) => j.job));
+    for (const job of this.jobs) {
+      if (!there.has(job.number)) this.submit(job);
+      else if (job.cancelled) this.say({ cancel: { job: job.number } });
+    }
+  }
+
+  private submit(job: Job): void {
+    if (job.cancelled) {
+      this.jobs.delete(job);
+      return job.reject(new RunnerLoss("closed"));
+    }
+    const chunk = this.hello.peek()?.limits.chunkBytes ?? 1;
+    for (const data of job.frames(++this.lastNumber, chunk)) this.socket?.send(data as string | Uint8Array<ArrayBuffer>);
+  }
+
+  private say(message: ClientMessage): void {
+    if (this.socket?.readyState === 1) this.socket.send(JSON.stringify(message));
+  }
+
+  private receive(data: string | ArrayBuffer): void {
+    if (typeof data !== "string") return this.result(new Uint8Array(data));
+    const message = read(data);
+    if (!message) return this.close(new RunnerLoss("odd"));
+    if (message.error?.fatal) {
+      if (!passing.has(message.error.diagnostic.code)) this.close(new RunnerLoss("refused", message.error.diagnostic));
+      return;
+    }
+    const job = this.find(message.job ?? 0);
+    if (!job?.take(message, data)) return;
+    this.jobs.delete(job);
+    this.say({ release: { job: job.number } });
+    if (job.outcome.refused?.code === "runner-upload-lost" || job.outcome.done?.reason?.code === "runner-upload-lost") {
+      this.jobs.add(job);
+      return this.submit(job);
+    }
+    job.resolve(job.outcome);
+  }
+
+  private result(bytes: Uint8Array): void {
+    const header = readHeader(bytes);
+    const job = header && this.find(header.job);
+    if (header && job && !job.takeResult(header, bytes.subarray(headerBytes))) this.close(new RunnerLoss("odd"));
+  }
+
+  private find(number: number): Job | undefined {
+    return [...this.jobs].find((j) => j.number === number);
+  }
+
+  /** lost makes a connection again while jobs need it; without any, the next run connects anew. */
+  private lost(socket: WebSocket): void {
+    if (socket !== this.socket || this.state.peek() !== "ready") return;
+    this.socket = undefined;
+    if (this.jobs.size === 0) return this.close(new RunnerLoss("lost"));
+    this.state.value = "lost";
+    void this.again();
+  }
+
+  private async again(): Promise<void> {
+    const until = this.parts.now() + patienceMs;
+    let session = this.hello.peek()?.session;
+    for (let wait = 50; this.state.peek() === "lost"; wait = Math.min(2 * wait, maxWaitMs)) {
+      try {
+        await this.dial(session);
+        return;
+      } catch (error) {
+        const why = error instanceof RunnerLoss ? error : new RunnerLoss("odd");
+        const code = why.diagnostic?.code ?? "";
+        if (code === "runner-session-unknown" && session !== undefined) {
+          session = undefined; // the runner was restarted, or we were away for too long
+          continue;
+        }
+        if (why.reason === "odd" || (why.reason === "refused" && !passing.has(code))) return this.close(why);
+        if (this.parts.now() > until) return this.close(new RunnerLoss("lost"));
+        await this.parts.wait(wait);
+      }
+    }
+  }
+}
+
+/** read reads a text frame; undefined where it is no message. Go writes an empty list as null. */
+function read(text: string): ServerMessage | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? (value as ServerMessage) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,52 @@
+/** headerBytes is the length of a binary frame's header. */
+export const headerBytes = 24;
+
+const version = 1;
+
+/** Kind is what a binary frame holds. */
+export const kinds = { ir: 1, tensor: 2, result: 3 } as const;
+
+export interface Header {
+  kind: number;
+  tensor: number;
+  job: number;
+  seq: number;
+  offset: number;
+}
+
+/** frame is a binary frame from a client. */
+export function frame(header: Omit<Header, "seq">, payload: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(headerBytes + payload.length);
+  const view = new DataView(bytes.buffer);
+  view.setUint8(0, version);
+  view.setUint8(1, header.kind);
+  view.setUint16(2, header.tensor, true);
+  view.setUint32(4, header.job, true);
+  view.setBigUint64(16, BigInt(header.offset), true);
+  bytes.set(payload, headerBytes);
+  return bytes;
+}
+
+/** readHeader reads a binary frame's header; undefined where it is none of this version. */
+export function readHeader(bytes: Uint8Array): Header | undefined {
+  if (bytes.length <= headerBytes || bytes[0] !== version) return undefined;
+  const view = new DataView(bytes.buffer, bytes.byteOffset);
+  return {
+    kind: view.getUint8(1), tensor: view.getUint16(2, true), job: view.getUint32(4, true), seq: view.getUint32(8, true),
+    offset: Number(view.getBigUint64(16, true)),
+  };
+}
+
+/** fromBase64 gives the bytes that Go's base64 stands for. */
+export function fromBase64(text: string): Uint8Array {
+  return Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+}
+
+/** pieceBytes is how many bytes become text at a time: String.fromCharCode takes only so many arguments. */
+const pieceBytes = 8192;
+
+export function toBase64(bytes: Uint8Array): string {
+  let text = "";
+  for (let at = 0; at < bytes.length; at += pieceBytes) text += String.fromCharCode(...bytes.subarray(at, at + pieceBytes));
+  return btoa(text);
+}

@@ -1,0 +1,79 @@
+import type { Compiled, Diagnostic, Done, ServerMessage, Submit, Timings } from "../gen/protocol";
+import { kinds, frame, type Header } from "./frames";
+
+/** JobSpec is what a job needs; submit's job and irBytes are filled in. */
+export interface JobSpec {
+  submit: Omit<Submit, "job" | "irBytes">;
+  ir: Uint8Array;
+  tensors: Uint8Array[]; // one for each of submit.tensors
+  /** onEvent is told of what happens; of a job that had to be submitted again, events come again. */
+  onEvent?: (message: ServerMessage) => void;
+}
+
+/** JobOutcome is what a job gave. */
+export interface JobOutcome {
+  messages: string[]; // the runner's that say what happened, as they came
+  results: Uint8Array[]; // one for each tensor; empty where none came back
+  done?: Done;
+  refused?: Diagnostic; // the submit was wrong in itself
+  compiled?: Compiled;
+  timings?: Timings;
+}
+
+/** Job is one that has not ended. */
+export class Job {
+  number = 0; // 0 while it waits for a connection
+  seq = 0; // of the last event that came
+  outcome: JobOutcome = { messages: [], results: [] };
+  cancelled = false;
+  readonly over: Promise<JobOutcome>;
+  resolve!: (outcome: JobOutcome) => void;
+  reject!: (why: unknown) => void;
+
+  constructor(readonly spec: JobSpec) {
+    this.over = new Promise((resolve, reject) => Object.assign(this, { resolve, reject }));
+  }
+
+  /** frames begins the job anew under a number, and gives what is to be sent for it. */
+  *frames(number: number, chunkBytes: number): Generator<string | Uint8Array> {
+    const { submit, ir, tensors } = this.spec;
+    this.number = number;
+    this.seq = 0;
+    this.outcome = { messages: [], results: submit.tensors.map((t) => new Uint8Array(t.return ? t.bytes : 0)) };
+    yield JSON.stringify({ submit: { ...submit, job: number, irBytes: ir.length } });
+    yield* pieces({ kind: kinds.ir, tensor: 0, job: number }, ir, chunkBytes);
+    for (const [i, t] of tensors.entries()) {
+      if (!submit.tensors[i]?.zero) yield* pieces({ kind: kinds.tensor, tensor: i, job: number }, t, chunkBytes);
+    }
+  }
+
+  /** take adds a message, and tells whether it was the last. */
+  take(message: ServerMessage, text: string): boolean {
+    if (message.seq && message.seq <= this.seq) return false;
+    this.seq = Math.max(this.seq, message.seq ?? 0);
+    const { outcome } = this;
+    if (message.compiled) outcome.compiled = message.compiled;
+    if (message.timings) outcome.timings = message.timings;
+    if (message.done) outcome.done = message.done;
+    if (message.error) outcome.refused = message.error.diagnostic;
+    if (message.done || message.error || message.diagnostics || message.prints) outcome.messages.push(text);
+    this.spec.onEvent?.(message);
+    return Boolean(message.done ?? message.error);
+  }
+
+  /** takeResult puts a piece of a result in its place; false where it has none. */
+  takeResult(header: Header, payload: Uint8Array): boolean {
+    if (header.seq <= this.seq) return true;
+    const result = this.outcome.results[header.tensor];
+    if (!result || header.offset + payload.length > result.length) return false;
+    result.set(payload, header.offset);
+    this.seq = header.seq;
+    return true;
+  }
+}
+
+function* pieces(header: Omit<Header, "seq" | "offset">, data: Uint8Array, chunkBytes: number): Generator<Uint8Array> {
+  for (let offset = 0; offset < data.length; offset += chunkBytes) {
+    yield frame({ ...header, offset }, data.subarray(offset, offset + chunkBytes));
+  }
+}
