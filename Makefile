@@ -3,9 +3,11 @@
 ADDR ?= 127.0.0.1:8080
 GO ?= go
 FUZZTIME ?= 10m
+CUDA := $(CURDIR)/.build/cuda
+CUDA_BUILD := CGO_ENABLED=1 CGO_CFLAGS="-I$(CURDIR)/runner/gpu/cuda/shim -I$(CUDA)/include" CGO_LDFLAGS="-L$(CUDA)/lib"
 WASM_EXEC := $(shell $(GO) env GOROOT)/lib/wasm/go_js_wasm_exec
 
-.PHONY: play build release worker docker test bench fuzz generate need need-browser format vet generated gotest wasmtest typecheck
+.PHONY: play build release worker cuda gputest docker docker-cuda test bench fuzz generate need need-browser need-cuda format vet generated gotest wasmtest typecheck
 
 play: need build
 	$(GO) run ./runner serve --addr $(ADDR)
@@ -26,7 +28,20 @@ worker: build
 docker:
 	docker build -f infra/docker/Dockerfile -t newt .
 
-test: need need-browser format vet generated build typecheck gotest wasmtest
+# The same with newt-cuda beside newt, for hosts with the NVIDIA Container Toolkit.
+docker-cuda: docker
+	docker build -f infra/docker/Dockerfile.cuda -t newt-cuda .
+
+# The worker that drives an NVIDIA GPU, into .build/newt-cuda, where newt finds it. It is built against
+# the headers of CUDA 12 or 13; neither a GPU nor a driver is wanted here.
+cuda: need-cuda
+	$(CUDA_BUILD) $(GO) build -tags cuda -trimpath -o .build/newt-cuda ./runner/gpu/cuda
+
+# The suite of devices and the fault drill on this machine's GPU; without one, what to carry to another.
+gputest: cuda build
+	@infra/ci/gpu.sh
+
+test: need need-browser need-cuda format vet generated build typecheck gotest wasmtest
 
 # What is missing is installed where that is possible without asking, and named where it is not.
 need:
@@ -34,6 +49,9 @@ need:
 
 need-browser:
 	@infra/ci/need.sh chromium
+
+need-cuda:
+	@infra/ci/need.sh go cuda
 
 format:
 	@off=$$(gofmt -l $$(git ls-files '*.go')); test -z "$$off" || { echo "not formatted:"; echo "$$off"; exit 1; }
@@ -58,9 +76,10 @@ gotest: build
 	$(GO) test -timeout 20m $$($(GO) list ./... | grep -v /frontend/e2e)
 	$(GO) test -timeout 20m ./frontend/e2e
 
-# The compiler and the interpreter again, as the browser runs them.
+# The compiler and the interpreter again, as the browser runs them. compiler/ptx runs whole kernels in
+# the simulator, which takes many minutes there; the browser's own tests compile every puzzle to PTX.
 wasmtest:
-	GOOS=js GOARCH=wasm $(GO) test -timeout 20m -exec $(WASM_EXEC) ./compiler/... ./interp/... ./runner/share/link
+	GOOS=js GOARCH=wasm $(GO) test -timeout 20m -exec $(WASM_EXEC) $$($(GO) list ./compiler/... | grep -v /compiler/ptx$$) ./interp/... ./runner/share/link
 
 bench:
 	$(GO) test -run '^$$' -bench . -benchmem ./compiler/... ./interp/... ./puzzles/... ./runner/...

@@ -166,3 +166,25 @@ func TestLimits(t *testing.T) {
 		}
 	}
 }
+
+// TestMetrics holds the table of metrics to the program's own names and words.
+func TestMetrics(t *testing.T) {
+	text, _ := guide(t)
+	source, err := os.ReadFile("../runner/endpoint/metrics.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	listed := map[string]string{}
+	for _, row := range regexp.MustCompile("(?m)^\\| `(newt_\\w+)` \\| .*\\| (.+) \\|$").FindAllStringSubmatch(text, -1) {
+		listed[row[1]] = row[2]
+	}
+	metrics := regexp.MustCompile(`"(newt_\w+)",\s*(?:Help: )?"([^"]+)"`).FindAllSubmatch(source, -1)
+	for _, m := range metrics {
+		if listed[string(m[1])] != string(m[2]) {
+			t.Errorf("%s is listed as %q, and is %q", m[1], listed[string(m[1])], m[2])
+		}
+	}
+	if len(metrics) != len(listed) || len(metrics) < 10 {
+		t.Errorf("%d metrics, %d listed", len(metrics), len(listed))
+	}
+}

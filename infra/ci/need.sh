@@ -46,5 +46,13 @@ need_chromium() {
 	lack chromium 'the browser tests need it: install the package chromium, or set CHROMIUM to a Chromium or Chrome binary'
 }
 
+# ptxas and the CUDA headers exist for Linux alone; elsewhere the tests that want them say that they are skipped.
+need_cuda() {
+	[ "$(uname -s)" = Linux ] || return 0
+	command -v gcc >/dev/null || lack gcc 'install gcc: newt-cuda calls the CUDA driver through cgo'
+	local part
+	for part in assembler headers; do "$(dirname "$0")/cuda.sh" $part || missing=1; done
+}
+
 for tool in "$@"; do "need_$tool"; done
 exit $missing

@@ -1,4 +1,4 @@
-// Package docker holds newt's Dockerfile, and the test that it fits the tree that it is built from.
+// Package docker holds newt's Dockerfiles, and the test that they fit the tree that they are built from.
 package docker
 
 import (
@@ -17,11 +17,11 @@ import (
 // instruction is a line of the Dockerfile: its word, and the rest with continued lines joined.
 type instruction struct{ word, rest string }
 
-func dockerfile(t *testing.T) []instruction {
+func dockerfile(t *testing.T, name string) []instruction {
 	t.Helper()
 	var out []instruction
 	open := false
-	for line := range strings.Lines(read(t, "Dockerfile")) {
+	for line := range strings.Lines(read(t, name)) {
 		line = strings.TrimSpace(line)
 		if line == "" || line[0] == '#' {
 			continue
@@ -47,13 +47,32 @@ func read(t *testing.T, name string) string {
 	return string(text)
 }
 
+// files are the Dockerfiles: the target of the Makefile that builds each, the image's name, and what the
+// image stands on.
+var files = []struct{ name, target, image, base string }{
+	{"Dockerfile", "docker", "newt", "scratch"},
+	{"Dockerfile.cuda", "docker-cuda", "newt-cuda", "debian:12.12-slim"},
+}
+
 var known = []string{"FROM", "ARG", "COPY", "RUN", "WORKDIR", "USER", "ENV", "VOLUME", "EXPOSE", "HEALTHCHECK", "ENTRYPOINT", "CMD"}
 
-// Images come by a version in full; what is copied is there; the image is newt as an ordinary user.
+// Images come by a version in full or from this Makefile; what is copied is there; the image is newt as
+// an ordinary user.
 func TestDockerfile(t *testing.T) {
+	for _, file := range files {
+		last := lastOf(t, file.name)
+		if !strings.HasPrefix(last["FROM"], file.base) || last["USER"] != "65532:65532" || last["ENTRYPOINT"] != `["/newt"]` || last["VOLUME"] != "/data" {
+			t.Errorf("%s: %v", file.name, last)
+		}
+	}
+}
+
+// lastOf checks the instructions of a Dockerfile, and gives the last of each word.
+func lastOf(t *testing.T, name string) map[string]string {
+	t.Helper()
 	stages, last := map[string]bool{}, map[string]string{}
-	pinned := regexp.MustCompile(`^[a-z./-]+:\d+\.\d+\.\d+(-[a-z]+)*$`)
-	for _, i := range dockerfile(t) {
+	pinned := regexp.MustCompile(`^([a-z./-]+:\d+\.\d+(\.\d+)?(-[a-z]+)*|newt)$`)
+	for _, i := range dockerfile(t, name) {
 		words := strings.Fields(i.rest)
 		options := map[string]string{}
 		for len(words) > 0 && strings.HasPrefix(words[0], "--") {
@@ -84,15 +103,24 @@ func TestDockerfile(t *testing.T) {
 		}
 		last[i.word] = i.rest
 	}
-	if !strings.HasPrefix(last["FROM"], "scratch") || last["USER"] != "65532:65532" || last["ENTRYPOINT"] != `["/newt"]` || last["VOLUME"] != "/data" {
-		t.Errorf("the image: %v", last)
-	}
+	return last
 }
 
 // The commands that the image runs are the Makefile's and newt's own.
 func TestCommands(t *testing.T) {
+	for _, file := range files {
+		commands(t, file.name)
+		built := file.target + ":.*\n\tdocker build -f infra/docker/" + regexp.QuoteMeta(file.name) + " -t " + file.image + " "
+		if !regexp.MustCompile(`(?m)^` + built).MatchString(read(t, "../../Makefile")) {
+			t.Errorf("`make %s` does not build %s", file.target, file.name)
+		}
+	}
+}
+
+func commands(t *testing.T, name string) {
+	t.Helper()
 	makefile, made := read(t, "../../Makefile"), false
-	for _, i := range dockerfile(t) {
+	for _, i := range dockerfile(t, name) {
 		switch i.word {
 		case "RUN":
 			for _, m := range regexp.MustCompile(`\bmake (\w+)((?: [A-Z]+=)?)`).FindAllStringSubmatch(i.rest, -1) {
@@ -116,10 +144,7 @@ func TestCommands(t *testing.T) {
 		}
 	}
 	if !made {
-		t.Error("the image does not build newt by the Makefile")
-	}
-	if !strings.Contains(makefile, "docker build -f infra/docker/Dockerfile") {
-		t.Error("`make docker` does not build this Dockerfile")
+		t.Errorf("%s does not build by the Makefile", name)
 	}
 }
 
@@ -151,7 +176,14 @@ func takes(t *testing.T, words []string) {
 // What git ignores stays out of the image's build, and nothing else does: a tracked file left out
 // would make the commit look changed.
 func TestIgnored(t *testing.T) {
-	got, want := patterns(t, "Dockerfile.dockerignore"), patterns(t, "../../.gitignore")
+	for _, file := range files {
+		ignores(t, file.name+".dockerignore")
+	}
+}
+
+func ignores(t *testing.T, name string) {
+	t.Helper()
+	got, want := patterns(t, name), patterns(t, "../../.gitignore")
 	for i, p := range want {
 		// git's patterns: from the root where they begin with a slash, at any depth where they have none.
 		keep, p := strings.HasPrefix(p, "!"), strings.TrimPrefix(p, "!")
@@ -167,7 +199,7 @@ func TestIgnored(t *testing.T) {
 	slices.Sort(got)
 	slices.Sort(want)
 	if want = slices.Compact(want); !slices.Equal(got, want) {
-		t.Errorf("ignored: %q, by git: %q", got, want)
+		t.Errorf("%s: ignored: %q, by git: %q", name, got, want)
 	}
 }
 
@@ -185,15 +217,23 @@ func patterns(t *testing.T, name string) []string {
 
 // The images' Go and Node are not older than the tree asks for.
 func TestToolchains(t *testing.T) {
-	text := read(t, "Dockerfile")
+	var text string
+	for _, file := range files {
+		text += read(t, file.name)
+	}
 	for tool, want := range map[string]string{
 		"golang": regexp.MustCompile(`(?m)^go (\d+\.\d+)`).FindStringSubmatch(read(t, "../../go.mod"))[1],
 		"node":   regexp.MustCompile(`at_least "\$have" (\d+) \|\| lack "node`).FindStringSubmatch(read(t, "../ci/need.sh"))[1],
 	} {
-		have := regexp.MustCompile(`FROM (?:--\S+ )?` + tool + `:(\d+)\.(\d+)`).FindStringSubmatch(text)
 		major, minor, _ := strings.Cut(want, ".")
-		if have == nil || len(have[1]) < len(major) || have[1] < major || have[1] == major && have[2] < minor {
-			t.Errorf("%s %v, want %s or later", tool, have, want)
+		all := regexp.MustCompile(`FROM (?:--\S+ )?`+tool+`:(\d+)\.(\d+)`).FindAllStringSubmatch(text, -1)
+		for _, have := range all {
+			if len(have[1]) < len(major) || have[1] < major || have[1] == major && have[2] < minor {
+				t.Errorf("%s %v, want %s or later", tool, have, want)
+			}
+		}
+		if len(all) == 0 {
+			t.Errorf("no image has %s", tool)
 		}
 	}
 }

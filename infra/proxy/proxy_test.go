@@ -13,11 +13,11 @@ import (
 	"github.com/newtlab/newt/runner/server"
 )
 
-// examples are the files, and how each names newt's address, sets a header for the browser and
-// bounds a request.
-var examples = map[string]struct{ upstream, header, limit string }{
-	"Caddyfile":  {`(?m)^\s*reverse_proxy (\S+)`, `(?m)^\s*header ([>+?\w-]+)`, `(?m)^\s*max_size 1MB$`},
-	"nginx.conf": {`(?m)^\s*server (\S+);`, `(?m)^\s*add_header (\S+)`, `(?m)^\s*client_max_body_size 1m;`},
+// examples are the files, and how each names newt's address, sets a header for the browser,
+// bounds a request, and passes a websocket on (Caddy does by itself).
+var examples = map[string]struct{ upstream, header, limit, websocket string }{
+	"Caddyfile":  {`(?m)^\s*reverse_proxy (\S+)`, `(?m)^\s*header ([>+?\w-]+)`, `(?m)^\s*max_size 1MB$`, ``},
+	"nginx.conf": {`(?m)^\s*server (\S+);`, `(?m)^\s*add_header (\S+)`, `(?m)^\s*client_max_body_size 1m;`, `(?m)^\s*proxy_set_header Upgrade +\$http_upgrade;`},
 }
 
 // newtHeaders are those that newt sends with its page.
@@ -50,6 +50,9 @@ func TestExamples(t *testing.T) {
 		}
 		if !regexp.MustCompile(form.limit).MatchString(text) {
 			t.Errorf("%s does not bound requests", name)
+		}
+		if !regexp.MustCompile(form.websocket).MatchString(text) {
+			t.Errorf("%s does not pass websockets on", name)
 		}
 		strict := false
 		for _, set := range regexp.MustCompile(form.header).FindAllStringSubmatch(text, -1) {

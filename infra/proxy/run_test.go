@@ -12,6 +12,7 @@ import (
 	"crypto/x509"
 	"encoding/pem"
 	"fmt"
+	"log/slog"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -24,6 +25,12 @@ import (
 	"testing/fstest"
 	"time"
 
+	"github.com/gorilla/websocket"
+
+	"github.com/newtlab/newt/interp/cpu"
+	"github.com/newtlab/newt/runner/endpoint"
+	"github.com/newtlab/newt/runner/protocol"
+	"github.com/newtlab/newt/runner/sched"
 	"github.com/newtlab/newt/runner/server"
 	"github.com/newtlab/newt/runner/version"
 )
@@ -50,7 +57,10 @@ uwsgi_temp_path DIR/d; scgi_temp_path DIR/e; include DIR/nginx.conf; }`
 
 const caddyGlobal = "{\n\tadmin off\n\tauto_https disable_redirects\n}\n"
 
-// newtBehind serves what newt serves, and an echo of what a proxy tells it.
+// token is what clients of the runner behind a proxy must know.
+const token = "correct-horse-battery"
+
+// newtBehind serves what newt serves, a runner among it, and an echo of what a proxy tells it.
 func newtBehind(t *testing.T) string {
 	t.Helper()
 	site, err := server.Site(fstest.MapFS{"index.html": {Data: []byte("<!doctype html>")}, "index.html.br": {Data: []byte("brotli")}})
@@ -64,7 +74,13 @@ func newtBehind(t *testing.T) string {
 		n, err := body.ReadFrom(r.Body)
 		fmt.Fprint(w, r.Host, " ", r.Header["X-Forwarded-For"], " ", r.Header["X-Forwarded-Proto"], " ", n, " ", err)
 	})
-	handler, err := server.Status(version.Info{}, mux)
+	runner := endpoint.New(endpoint.Options{
+		Devices: []sched.Device{{ID: "cpu", Device: cpu.New(cpu.Options{})}}, Limits: protocol.DefaultLimits(),
+		Access: endpoint.Access{Token: token}, Build: version.Read(), Log: slog.New(slog.DiscardHandler),
+	})
+	t.Cleanup(func() { runner.Shutdown(time.Second) })
+	mux.Handle(protocol.Path, runner)
+	handler, err := server.Status(version.Info{}, nil, mux)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -131,6 +147,7 @@ func TestRunning(t *testing.T) {
 			}
 			start(t, dir, fill, p.start)
 			inFront(t, client)
+			runnerInFront(t, client.Transport.(*http.Transport))
 		})
 	}
 }
@@ -206,5 +223,37 @@ func inFront(t *testing.T, client *http.Client) {
 		if !slices.Contains(c.status, answer.StatusCode) || c.want != "" && body.String() != c.want {
 			t.Errorf("%s %s: %d %q, want %v %q", c.method, c.path, answer.StatusCode, body.String(), c.status, c.want)
 		}
+	}
+}
+
+// runnerInFront says hello to the runner through the proxy, as the page that the proxy serves does, as a
+// page of another site, and with a wrong token.
+func runnerInFront(t *testing.T, through *http.Transport) {
+	d := websocket.Dialer{Subprotocols: []string{protocol.Subprotocol}, TLSClientConfig: through.TLSClientConfig, NetDial: through.Dial, HandshakeTimeout: 10 * time.Second}
+	for _, c := range []struct {
+		origin, token string
+		status        int
+		says          string
+	}{
+		{"https://newt.example", token, 101, `"devices":[{"id":"cpu"`},
+		{"https://newt.example", "wrong", 101, `"error":`},
+		{"https://other.example", token, 403, ""},
+	} {
+		socket, answer, err := d.Dial("wss://newt.example"+protocol.Path, http.Header{"Origin": {c.origin}})
+		if answer == nil || answer.StatusCode != c.status {
+			t.Errorf("%+v: %v, %v", c, answer, err)
+			continue
+		}
+		if err != nil {
+			continue
+		}
+		hello := fmt.Sprintf(`{"hello":{"version":%d,"token":%q,"name":"test"}}`, protocol.Version, c.token)
+		if err := socket.WriteMessage(websocket.TextMessage, []byte(hello)); err != nil {
+			t.Error(err)
+		}
+		if _, said, err := socket.ReadMessage(); err != nil || !strings.Contains(string(said), c.says) {
+			t.Errorf("%+v: %s, %v", c, said, err)
+		}
+		socket.Close()
 	}
 }

@@ -72,7 +72,17 @@ func TestUnit(t *testing.T) {
 // The command of the service is one that newt takes, and keeps newt to the machine itself: the
 // proxy is what others reach.
 func TestUnitCommand(t *testing.T) {
-	words := strings.Fields(unit(t, "newt.service")["Service.ExecStart"][0])
+	for _, start := range []string{
+		unit(t, "newt.service")["Service.ExecStart"][0],
+		unit(t, "gpu.conf")["Service.ExecStart"][1],
+	} {
+		serves(t, strings.Fields(start))
+	}
+}
+
+// serves checks that a command is newt's, on this machine's own address, and has flags that newt takes.
+func serves(t *testing.T, words []string) {
+	t.Helper()
 	if words[0] != "/usr/local/bin/newt" || words[1] != "serve" || !slices.Contains(words, "127.0.0.1:8080") {
 		t.Errorf("ExecStart: %q", words)
 	}
@@ -85,6 +95,31 @@ func TestUnitCommand(t *testing.T) {
 		flag := strings.TrimPrefix(word, "--")
 		if flag != word && !regexp.MustCompile(`(?m)^  -`+flag+`\b`).MatchString(help.String()) {
 			t.Errorf("newt serve has no %s", word)
+		}
+	}
+}
+
+// The addition for GPUs replaces the command, opens the GPUs' devices alone, and takes nothing else
+// back than it says.
+func TestGPU(t *testing.T) {
+	base, more := unit(t, "newt.service"), unit(t, "gpu.conf")
+	if start := more["Service.ExecStart"]; len(start) != 2 || start[0] != "" ||
+		!strings.HasSuffix(start[1], " --device cuda:0 --token-file ${CREDENTIALS_DIRECTORY}/token") {
+		t.Errorf("ExecStart: %q", start)
+	}
+	for _, device := range more["Service.DeviceAllow"] {
+		if !strings.HasPrefix(device, "char-nvidia") {
+			t.Errorf("DeviceAllow=%s", device)
+		}
+	}
+	if base["Service.DevicePolicy"][0] != "closed" {
+		t.Error("devices are open")
+	}
+	may := []string{"LoadCredential", "ExecStart", "CacheDirectory", "Environment", "MemoryMax", "TasksMax", "PrivateDevices",
+		"DeviceAllow", "ProcSubset", "ExecPaths", "MemoryDenyWriteExecute"}
+	for key := range more {
+		if !slices.Contains(may, strings.TrimPrefix(key, "Service.")) {
+			t.Errorf("%s is changed", key)
 		}
 	}
 }
