@@ -179,7 +179,7 @@ func (e *emitter) groupDot(in *ir.Instr, p *dotPlan, acc []asm.Reg) []asm.Reg {
 					tail = append(tail, flag[da.major])
 				}
 				e.Add(asm.Inst{Op: op, Dst: []asm.Operand{asm.V(sums[at : at+n/2]...)}, Src: append(append(src, tail...), flag[db.major]),
-					Access: asm.ReadsShared, Buffer: tb.buf, Second: ta.buf, Effect: true})
+					Access: asm.ReadsShared, Buffer: tb.buf, Second: ta.buf, Effect: true, Update: true})
 			}
 		}
 	}

@@ -115,6 +115,7 @@ type Inst struct {
 	Guard  Reg       // predicate; none: always
 	Not    bool      // the guard is negated
 	Effect bool      // must stay although nobody reads its results
+	Update bool      // it reads what Dst's registers hold, too
 	Access Access
 	Mark   Mark
 	Span   source.Span

@@ -51,6 +51,9 @@ func (in *Inst) uses(f func(r *Reg)) {
 	for i := range in.Src {
 		in.Src[i].registers(f)
 	}
+	if in.Update {
+		in.defs(f)
+	}
 }
 
 // defs calls f with each register that the instruction writes.
