@@ -76,10 +76,13 @@ gotest: build
 	$(GO) test -timeout 20m $$($(GO) list ./... | grep -v /frontend/e2e)
 	$(GO) test -timeout 20m ./frontend/e2e
 
-# The compiler and the interpreter again, as the browser runs them. compiler/ptx runs whole kernels in
-# the simulator, which takes many minutes there; the browser's own tests compile every puzzle to PTX.
+# What the browser's programs are made of, tested as the browser runs it. compiler/ptx runs whole kernels
+# in the simulator, which takes many minutes there; the browser's own tests compile every puzzle to PTX.
+wasmtest: export GOOS = js
+wasmtest: export GOARCH = wasm
 wasmtest:
-	GOOS=js GOARCH=wasm $(GO) test -timeout 20m -exec $(WASM_EXEC) $$($(GO) list ./compiler/... | grep -v /compiler/ptx$$) ./interp/... ./runner/share/link
+	$(GO) test -timeout 20m -exec $(WASM_EXEC) $$($(GO) list -deps ./wasm ./wasm/ptx | \
+		grep -E '^github.com/newtlab/newt/(compiler|interp|runner)' | grep -v /compiler/ptx$$)
 
 bench:
 	$(GO) test -run '^$$' -bench . -benchmem ./compiler/... ./interp/... ./puzzles/... ./runner/...
