@@ -49,7 +49,7 @@ func (e *emitter) atomic(in *ir.Instr) {
 		for i := range a.vectors {
 			update.emit(a, &a.vectors[i])
 		}
-		a.finish(a.apart(update), nil)
+		a.finish(a.several(a.apart(update)), nil)
 	})
 	if !a.fetch {
 		return
@@ -126,7 +126,7 @@ func (e *emitter) fromOwners(d num.DType, regs []asm.Reg, l layout.Layout) []asm
 }
 
 // apart does one element of a vector that is partly outside.
-func (a *atomic) apart(u update) func(v *vector, i int, at asm.Operand, guard asm.Reg) {
+func (a *atomic) apart(u update) apart {
 	return func(v *vector, i int, at asm.Operand, guard asm.Reg) {
 		u.emit(a, &vector{regs: v.regs[i : i+1], addr: at.Reg, imm: at.Imm, guard: guard})
 	}

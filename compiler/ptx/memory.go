@@ -43,7 +43,7 @@ func emitLoad(e *emitter, in *ir.Instr) {
 		}
 		return nil
 	}
-	a.finish(func(x *vector, i int, at asm.Operand, guard asm.Reg) {
+	a.finish(a.several(func(x *vector, i int, at asm.Operand, guard asm.Reg) {
 		if bits >= 32 && x.guard.OK() { // the element's word, which is as otherwise so far
 			e.Add(asm.Inst{Op: one, Dst: []asm.Operand{asm.R(wordsOf(x)[i])}, Src: []asm.Operand{at}, Guard: guard})
 			return
@@ -52,8 +52,8 @@ func emitLoad(e *emitter, in *ir.Instr) {
 		e.Move(word, asm.R(e.packed(d, []asm.Reg{other[x.regs[i]]})[0]))
 		e.Add(asm.Inst{Op: one, Dst: []asm.Operand{asm.R(word)}, Src: []asm.Operand{at}, Guard: guard})
 		parts[i] = e.unpacked(d, []asm.Reg{word}, 1)[0]
-	}, func(x *vector) {
-		if bits < 32 || !x.guard.OK() {
+	}), func(x *vector) {
+		if a.size > 1 && (bits < 32 || !x.guard.OK()) {
 			e.assignAll(wordsOf(x), e.packed(d, parts))
 		}
 	})
@@ -104,7 +104,7 @@ func emitStore(e *emitter, in *ir.Instr) {
 		x := &a.vectors[i]
 		put(name, x.operand(), x.guard, picked(values, x.regs))
 	}
-	a.finish(func(x *vector, i int, at asm.Operand, guard asm.Reg) {
+	a.finish(a.several(func(x *vector, i int, at asm.Operand, guard asm.Reg) {
 		put(one, at, guard, []asm.Reg{values[x.regs[i]]})
-	}, nil)
+	}), nil)
 }

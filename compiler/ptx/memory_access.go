@@ -231,10 +231,21 @@ func (a *access) check(v *vector) {
 // operand is a vector's place in memory.
 func (v *vector) operand() asm.Operand { return asm.M(v.addr, v.imm) }
 
-// finish branches to what remains where vectors are outside: each calls apart with an element's
-// register, its address, and a predicate that holds where it takes part and is inside; done is called
-// after a vector's elements. Both may be nil where a vector is one element: then nothing is left to do.
-func (a *access) finish(apart func(v *vector, i int, at asm.Operand, guard asm.Reg), done func(v *vector)) {
+// apart does an element of a vector that is not inside as a whole, given by its number there, its address
+// and a predicate that holds where it takes part and is inside.
+type apart func(v *vector, i int, at asm.Operand, inside asm.Reg)
+
+// several is f where vectors have several elements: where they have one, that is outside.
+func (a *access) several(f apart) apart {
+	if a.size == 1 {
+		return nil
+	}
+	return f
+}
+
+// finish branches to what remains where vectors are not inside as a whole: one for each of their
+// elements, done after each vector. Either may be nil, where nothing is left to do.
+func (a *access) finish(one apart, done func(v *vector)) {
 	if !a.checked {
 		return
 	}
@@ -254,7 +265,7 @@ func (a *access) finish(apart func(v *vector, i int, at asm.Operand, guard asm.R
 		}
 		for i := len(a.vectors) - 1; i >= 0; i-- {
 			v := &a.vectors[i]
-			a.Unless(v.out, true, func() { a.outside(v, apart, done, first, count, arg, low) })
+			a.Unless(v.out, true, func() { a.outside(v, one, done, first, count, arg, low) })
 		}
 		a.violation(first, count, arg, low)
 		a.Branch(back, asm.Reg{}, false)
@@ -263,7 +274,7 @@ func (a *access) finish(apart func(v *vector, i int, at asm.Operand, guard asm.R
 
 // outside does a vector of which some elements are outside, last element first, so that first ends as
 // the byte offset of the first of them.
-func (a *access) outside(v *vector, apart func(v *vector, i int, at asm.Operand, guard asm.Reg), done func(*vector), first, count, arg, low asm.Reg) {
+func (a *access) outside(v *vector, one apart, done func(*vector), first, count, arg, low asm.Reg) {
 	for i := len(v.regs) - 1; i >= 0; i-- {
 		step := int64(i * a.bytes)
 		past := a.register(num.Int64, elem{v.where.past, step})
@@ -276,11 +287,11 @@ func (a *access) outside(v *vector, apart func(v *vector, i int, at asm.Operand,
 				a.Move(low, asm.R(v.where.first))
 			}
 		})
-		if len(v.regs) > 1 && apart != nil {
-			apart(v, i, asm.M(v.addr, v.imm+step), in)
+		if one != nil {
+			one(v, i, asm.M(v.addr, v.imm+step), in)
 		}
 	}
-	if len(v.regs) > 1 && done != nil {
+	if done != nil {
 		done(v)
 	}
 }

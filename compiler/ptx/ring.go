@@ -3,6 +3,7 @@ package ptx
 import (
 	"fmt"
 	"slices"
+	"strconv"
 
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/ptx/asm"
@@ -132,7 +133,8 @@ func (t *turning) step() {
 	t.ahead.index = next
 }
 
-// copyAsync copies one tile. What the mask leaves out, or is outside, becomes 0.
+// copyAsync copies one tile. What the mask leaves out, or is outside, becomes 0. A vector that is not
+// inside as a whole, or not where the program said that it is, is copied an element at a time.
 func (t *turning) copyAsync(l *ringLoad, to sharedTile) {
 	t.Span = l.in.Span
 	at := t.at[l.in]
@@ -140,52 +142,45 @@ func (t *turning) copyAsync(l *ringLoad, to sharedTile) {
 	a := t.newAccess(l.in, at, l.vec, false)
 	t.during = asm.Reg{}
 	whole := int64(a.size * a.bytes)
-	sizes := make([]asm.Operand, len(a.vectors))
-	for i := range a.vectors {
-		sizes[i] = t.size(a, a.vectors[i].guard, whole)
-	}
-	a.finish(func(v *vector, i int, _ asm.Operand, inside asm.Reg) {
-		t.shorten(sizes[slices.IndexFunc(a.vectors, func(w vector) bool { return w.regs[0] == v.regs[0] })].Reg, i, a.bytes, inside)
-	}, nil)
 	op := "cp.async.ca.shared.global"
 	if whole == maxVector {
 		op = "cp.async.cg.shared.global"
 	}
 	owner := t.owner(at)
 	w := t.walk(l.mem.Access(at, a.size))
-	number := map[int]int{} // of the access in shared memory, by its first register
+	spots := map[int]shared{} // by the first register of the vector
 	for i := range w.access.At {
-		number[w.access.Regs[i*w.access.Vec]] = i
+		spots[w.access.Regs[i*w.access.Vec]] = t.spot(to, w, i)
 	}
 	for i := range a.vectors {
 		v := &a.vectors[i]
-		dst := t.spot(to, w, number[v.regs[0]]).operand()
-		t.Add(asm.Inst{Op: op, Src: []asm.Operand{dst, v.operand(), asm.I(whole), sizes[i]}, Guard: owner,
+		size := asm.I(whole)
+		if v.mask.OK() {
+			size = asm.R(t.Do("selp.b32", asm.B32, size, asm.I(0), asm.R(v.mask)))
+		}
+		t.Add(asm.Inst{Op: op, Src: []asm.Operand{spots[v.regs[0]].operand(), v.operand(), asm.I(whole), size}, Guard: t.inside(v, owner),
 			Access: asm.AsyncWrite, Buffer: t.buf, Effect: true})
 	}
+	d := l.in.Results[0].Type.DType
+	one := a.instruction("ld", d, 1)
+	_, bits := cells(d, 1)
+	a.finish(func(v *vector, i int, at asm.Operand, guard asm.Reg) {
+		word := t.Reg(unitClass(bits))
+		t.Move(word, asm.I(0))
+		t.Add(asm.Inst{Op: one, Dst: []asm.Operand{asm.R(word)}, Src: []asm.Operand{at}, Guard: guard})
+		dst := spots[v.regs[0]]
+		dst.off += int64(i * a.bytes)
+		t.Add(asm.Inst{Op: "st.shared.b" + strconv.Itoa(bits), Src: []asm.Operand{dst.operand(), asm.R(word)}, Guard: owner,
+			Access: asm.AsyncWrite, Buffer: t.buf, Effect: true})
+	}, nil)
 }
 
-// size is how many of a vector's bytes are copied; code for accesses outside may shorten it.
-func (t *turning) size(a *access, guard asm.Reg, whole int64) asm.Operand {
-	if !guard.OK() {
-		return asm.I(whole)
+// inside is a predicate that holds for the threads that copy vector v as a whole, none standing for true.
+func (t *turning) inside(v *vector, owner asm.Reg) asm.Reg {
+	if !v.out.OK() {
+		return owner
 	}
-	n := t.Do("selp.b32", asm.B32, asm.I(whole), asm.I(0), asm.R(guard))
-	if !a.checked {
-		return asm.R(n)
-	}
-	v := t.Reg(asm.B32)
-	t.Move(v, asm.R(n))
-	return asm.R(v)
-}
-
-// shorten sets a vector's size to that of its first elements that are inside; it is called from the
-// last element on.
-func (t *turning) shorten(size asm.Reg, i, bytes int, inside asm.Reg) {
-	t.Add(asm.Inst{Op: "max.s32", Dst: []asm.Operand{asm.R(size)}, Src: []asm.Operand{asm.R(size), asm.I(int64((i + 1) * bytes))}, Guard: inside})
-	if i == 0 {
-		t.Add(asm.Inst{Op: "mov.b32", Dst: []asm.Operand{asm.R(size)}, Src: []asm.Operand{asm.I(0)}, Guard: inside, Not: true})
-	}
+	return t.both(map[asm.Reg]asm.Reg{}, owner, t.Do("not.pred", asm.Pred, asm.R(v.out)))
 }
 
 // turn is the beginning of an iteration: it makes sure of its tiles and sends for later ones.

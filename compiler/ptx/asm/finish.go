@@ -77,35 +77,42 @@ func (o *Operand) registers(f func(r *Reg)) {
 // ground puts the code together, and makes the base of each access to a buffer an address: where it has
 // a register, that is an offset to which the start of shared memory is added once, before the first use.
 func ground(p *Program) {
-	all := append(p.early.all(), p.body.all()...)
-	moved := 0
-	for _, list := range all {
-		for i := range list {
-			list[i].offsets(func(*Operand) { moved++ })
-		}
-	}
-	p.code = make([]Inst, 0, p.early.len()+p.body.len()+moved+1)
+	code, cold := append(p.early.all(), p.body.all()...), p.apart.all()
 	var start Reg
-	if moved > 0 {
-		start = p.Reg(B32)
+	moved := func(lists [][]Inst) (n int) {
+		for _, list := range lists {
+			n += len(list)
+			for i := range list {
+				list[i].offsets(func(*Operand) {
+					n++
+					if !start.OK() {
+						start = p.Reg(B32)
+					}
+				})
+			}
+		}
+		return n
+	}
+	p.code, p.cold = make([]Inst, 0, moved(code)+1), make([]Inst, 0, moved(cold))
+	if start.OK() {
 		p.code = append(p.code, Inst{Op: "mov.b32", Dst: p.one(start), Src: []Operand{S(sharedSymbol)}})
 	}
-	for _, list := range all {
-		for i := range list {
-			in := &list[i]
-			in.offsets(func(o *Operand) {
-				sum, src := p.Reg(B32), p.operands.take(2)
-				src[0], src[1] = R(o.Reg), R(start)
-				p.code = append(p.code, Inst{Op: "add.s32", Dst: p.one(sum), Src: src, Span: in.Span})
-				o.Reg = sum
-			})
-			p.code = append(p.code, *in)
+	move := func(to []Inst, lists [][]Inst) []Inst {
+		for _, list := range lists {
+			for i := range list {
+				in := &list[i]
+				in.offsets(func(o *Operand) {
+					sum, src := p.Reg(B32), p.operands.take(2)
+					src[0], src[1] = R(o.Reg), R(start)
+					to = append(to, Inst{Op: "add.s32", Dst: p.one(sum), Src: src, Span: in.Span})
+					o.Reg = sum
+				})
+				to = append(to, *in)
+			}
 		}
+		return to
 	}
-	p.cold = make([]Inst, 0, p.apart.len())
-	for _, list := range p.apart.all() {
-		p.cold = append(p.cold, list...)
-	}
+	p.code, p.cold = move(p.code, code), move(p.cold, cold)
 	p.early, p.body, p.apart = pieces{}, pieces{}, pieces{}
 }
 
