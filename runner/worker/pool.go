@@ -67,6 +67,7 @@ func (p *Pool) Get(ctx context.Context) (*Process, error) {
 		case child := <-p.ready:
 			select {
 			case <-child.Done(): // died between offer and taking
+				child.Close()
 			default:
 				return child, nil
 			}
@@ -99,10 +100,11 @@ func (p *Pool) fill() {
 		pause = firstPause
 		select {
 		case p.ready <- child:
+			continue
 		case <-child.Done():
 		case <-p.context.Done():
-			child.Close()
 		}
+		child.Close()
 	}
 }
 

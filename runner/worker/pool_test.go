@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -24,6 +25,9 @@ func TestMain(m *testing.M) {
 		switch in.Text() {
 		case "hang":
 			time.Sleep(time.Hour)
+		case "leave":
+			fmt.Println("last words")
+			os.Exit(4)
 		case "crash":
 			fmt.Fprintln(os.Stderr, "something broke")
 			os.Exit(3)
@@ -117,6 +121,18 @@ func TestDeadlineKills(t *testing.T) {
 	}
 }
 
+// TestLastWords: what a child says before it ends is heard however late one listens.
+func TestLastWords(t *testing.T) {
+	child := get(t, pool(t, options(0)))
+	if err := child.Do(t.Context(), func(to io.Writer, _ io.Reader) error { _, err := fmt.Fprintln(to, "leave"); return err }); err != nil {
+		t.Fatal(err)
+	}
+	<-child.Done()
+	if got, err := line(t.Context(), child, ""); got != "last words" || err != nil {
+		t.Errorf("heard %q, %v", got, err)
+	}
+}
+
 func TestCrash(t *testing.T) {
 	child := get(t, pool(t, options(1)))
 	if _, err := line(t.Context(), child, "crash"); !errors.Is(err, ErrGone) {
@@ -187,17 +203,16 @@ func TestManyJobs(t *testing.T) {
 // TestIdleDeath ends a spare child: nobody gets it.
 func TestIdleDeath(t *testing.T) {
 	o := options(1)
-	var pids []int
+	var first atomic.Int64
 	greet := o.Greet
 	o.Greet = func(ctx context.Context, p *Process) (any, error) {
-		pids = append(pids, p.PID())
-		if len(pids) == 1 {
+		if first.CompareAndSwap(0, int64(p.PID())) {
 			defer p.Kill()
 		}
 		return greet(ctx, p)
 	}
 	child := get(t, pool(t, o))
-	if child.PID() == pids[0] {
+	if int64(child.PID()) == first.Load() {
 		t.Error("a dead child was given out")
 	}
 	if got, err := line(t.Context(), child, "one"); err != nil || got != "ONE" {

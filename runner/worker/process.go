@@ -56,7 +56,6 @@ func start(command *exec.Cmd) (*Process, error) {
 	go func() {
 		command.Wait()
 		in.Close()
-		out.Close()
 		close(p.done)
 	}()
 	return p, nil
@@ -86,10 +85,11 @@ func (p *Process) broken(err error) bool {
 	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.As(err, &path)
 }
 
-// Kill ends the child at once and waits until it is gone.
+// Kill ends the child at once and waits until it is gone. What it said and nobody has read is lost.
 func (p *Process) Kill() {
 	p.command.Process.Kill() // of a child that is gone already: refused, by the handle, not the number
 	<-p.done
+	p.out.Close()
 }
 
 // Close lets the child end by itself, which closing its input asks of it, and kills it where it
@@ -99,11 +99,11 @@ func (p *Process) Close() {
 	select {
 	case <-p.done:
 	case <-time.After(patience):
-		p.Kill()
 	}
+	p.Kill()
 }
 
-// Done is closed once the child is gone.
+// Done is closed once the child is gone. Its last words can be read until Kill or Close.
 func (p *Process) Done() <-chan struct{} { return p.done }
 
 // PID is the child's number.
