@@ -151,6 +151,10 @@ func TestSolveAllOnDevice(t *testing.T) {
 		if got := p.text("#timings figcaption"); !strings.Contains(got, "median") {
 			t.Errorf("puzzle %d: times %q", puzzle.Number, got)
 		}
+		multiplies := strings.Contains(puzzle.Text.Solutions[0].Source, "tl.dot(")
+		if rates := strings.Contains(p.text("#timings table"), "TFLOP/s"); rates != multiplies {
+			t.Errorf("puzzle %d: products have a rate: %v, there are some: %v", puzzle.Number, rates, multiplies)
+		}
 	}
 }
 

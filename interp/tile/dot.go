@@ -5,6 +5,7 @@ import (
 
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/interp/trace"
 )
 
 // split says how a precision takes its fp32 inputs apart, and which products of the parts it adds.
@@ -43,6 +44,7 @@ type dotOp struct {
 	parts          [2][]int
 	split          split
 	round          num.UnaryFn // for accumulators narrower than 32 bits
+	seen           trace.Product
 }
 
 // accumulators are the dtypes that products are added in, by the storage class of the result.
@@ -67,6 +69,7 @@ func planDot(p *planner, in *ir.Instr) {
 	if r.DType.Info().Bits < 32 {
 		o.round = num.Cast(accumulators[r.Class()], r.DType, num.RTNE)
 	}
+	o.seen = trace.Product{A: a.DType, B: b.DType, Precision: in.Str("input_precision"), Operations: 2 * o.batch * o.m * o.n * o.k}
 	products := max(1, len(o.split.pairs))
 	p.emit(o.batch*o.m*o.n*(o.k/4+1)*products, o.run)
 }
@@ -116,6 +119,9 @@ func (p *planner) temps(in *ir.Instr, o *dotOp) []int {
 }
 
 func (o *dotOp) run(m *machine) {
+	if to, ok := m.observe.(trace.ProductObserver); ok {
+		to.Product(o.seen)
+	}
 	dst, acc, a, b := m.v[o.dst], m.v[o.acc], m.v[o.a], m.v[o.b]
 	switch {
 	case dst.F64 != nil:

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/interp/trace"
 )
 
 const dotKernel = `func @dot(%x: *IN, %y: *IN, %z: *ACC) {
@@ -82,5 +83,28 @@ func TestDotPrecision(t *testing.T) {
 		if got := values(z)[0]; math.Abs(got-want[0]) > want[1] {
 			t.Errorf("%s: %v, want %v", precision, got, want[0])
 		}
+	}
+}
+
+// products keeps what it is told of.
+type products struct{ seen []trace.Product }
+
+func (p *products) Launch([3]int, []trace.Arg) {}
+func (p *products) Access(*trace.Access)       {}
+func (p *products) Product(s trace.Product)    { p.seen = append(p.seen, s) }
+
+// TestProductsAreObserved: each program tells of its products, through a Tee too.
+func TestProductsAreObserved(t *testing.T) {
+	text := strings.NewReplacer("NX", "128", "NY", "256", "NZ", "64", "IN", "fp32", "ACC", "fp32", "PREC", "tf32x3",
+		"P", "2", "M", "4", "N", "8", "K", "16").Replace(dotKernel)
+	x, y, z := pattern(num.Float32, 128, 5, 7), pattern(num.Float32, 256, 3, 5), pattern(num.Float32, 64, 1, 9)
+	p := &products{}
+	l := Launch{Grid: [3]int{3, 1, 1}, Args: []Arg{x, y, z}, Observer: trace.Tee{&trace.Recorder{}, p}}
+	if _, fault := plan(t, text).Run(t.Context(), l); fault != nil {
+		t.Fatal(fault)
+	}
+	want := trace.Product{A: num.Float32, B: num.Float32, Precision: "tf32x3", Operations: 2 * 2 * 4 * 8 * 16}
+	if len(p.seen) != 3 || p.seen[0] != want || p.seen[2] != want {
+		t.Errorf("three programs tell of %+v", p.seen)
 	}
 }

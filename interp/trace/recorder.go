@@ -61,3 +61,12 @@ func (t Tee) Access(a *Access) {
 		o.Access(a)
 	}
 }
+
+// Product tells every observer of p that asks for products.
+func (t Tee) Product(p Product) {
+	for _, o := range t {
+		if o, ok := o.(ProductObserver); ok {
+			o.Product(p)
+		}
+	}
+}

@@ -42,6 +42,19 @@ type Observer interface {
 	Access(a *Access)
 }
 
+// Product is one matrix product of one program, a tl.dot.
+type Product struct {
+	A, B       num.DType
+	Precision  string // its input_precision
+	Operations int    // multiplications and additions
+}
+
+// ProductObserver is an Observer that is told of products, too.
+type ProductObserver interface {
+	Observer
+	Product(p Product)
+}
+
 // Arg is what an observer learns of an argument; scalars have no Data.
 type Arg struct {
 	Name   string

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/interp/launch"
 	"github.com/newtlab/newt/interp/tile"
 	"github.com/newtlab/newt/interp/trace"
@@ -45,6 +46,7 @@ func (c *Compared) add(number int, args []launch.Arg, own *ownRun) {
 	c.Launches++
 	if own.traffic != nil {
 		c.ReadBytes, c.WrittenBytes = own.traffic.bytes()
+		c.Products = own.traffic.products
 	}
 	for i := range args {
 		if args[i].Tensor != nil {
@@ -79,10 +81,12 @@ func difference(a, b float64) float64 {
 	return min(d, math.MaxFloat64)
 }
 
-// traffic counts the elements of each argument that a launch reads and writes, each once.
+// traffic counts the elements of each argument that a launch reads and writes, each once, and what its
+// products compute.
 type traffic struct {
 	args          []trace.Arg
-	read, written [][]bool // by argument and element of its storage
+	read, written [][]bool           // by argument and element of its storage
+	products      map[string]float64 // operations by the name of the arithmetic
 }
 
 func (t *traffic) Launch(_ [3]int, args []trace.Arg) {
@@ -111,6 +115,23 @@ func (t *traffic) Access(a *trace.Access) {
 		t.read[arg][at] = t.read[arg][at] || a.Kind != trace.Store
 		t.written[arg][at] = t.written[arg][at] || a.Kind != trace.Load
 	}
+}
+
+// Product counts p by the name that a device's ceilings have for its arithmetic.
+func (t *traffic) Product(p trace.Product) {
+	name := p.A.String()
+	switch {
+	case p.A == num.Float32:
+		if name = p.Precision; name == "ieee" {
+			name = "fp32"
+		}
+	case p.A == num.BFloat16:
+		name = "fp16"
+	}
+	if t.products == nil {
+		t.products = map[string]float64{}
+	}
+	t.products[name] += float64(p.Operations)
 }
 
 func (t *traffic) bytes() (read, written int) {

@@ -208,6 +208,9 @@ type Compared struct {
 	// ReadBytes and WrittenBytes are of the first launch: each element that a program read or wrote, once.
 	ReadBytes    int `json:"readBytes"`
 	WrittenBytes int `json:"writtenBytes"`
+	// Products are the operations of the first launch's products, a multiplication with an addition counting
+	// as two, by the name of the arithmetic: "fp16" stands for bf16 too, whose speed is the same.
+	Products map[string]float64 `json:"products,omitempty"`
 }
 
 // Different is an element that the page and the device left with different values.

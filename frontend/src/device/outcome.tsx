@@ -59,7 +59,12 @@ function Timing({ timings, run: { device }, compared }: { timings: Timings; run:
     [more.timeMin, time(timings.min)],
     [more.timeCount, String(timings.n)],
   ];
-  if (bytes > 0) rows.push([more.timeBandwidth, `${short(perSecond / 1e9)} GB/s${share === undefined ? "" : more.timeShare(short(share * 100), short((device.bytesPerSecond ?? 0) / 1e9))}`]);
+  if (bytes > 0) rows.push([more.timeBandwidth, `${short(perSecond / 1e9)} GB/s${share === undefined ? "" : more.timeShareOf(short(share * 100), `${short((device.bytesPerSecond ?? 0) / 1e9)} GB/s`)}`]);
+  for (const [arithmetic, operations] of Object.entries(compared?.products ?? {})) {
+    const rate = operations / (timings.median / 1e9);
+    const most = device.flops?.[arithmetic];
+    rows.push([more.timeProducts(arithmetic), `${short(rate / 1e12)} TFLOP/s${most ? more.timeShareOf(short((rate / most) * 100), `${short(most / 1e12)} TFLOP/s`) : ""}`]);
+  }
   if (timings.smClock) rows.push([more.timeClocks, `${timings.smClock} MHz, ${timings.memClock ?? "?"} MHz`]);
   if (timings.driver) rows.push([more.timeDriver, timings.driver]);
   const sentence = more.timeSentence(time(timings.median), timings.n, time(timings.lowerQuartile), time(timings.upperQuartile));

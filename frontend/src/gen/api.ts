@@ -202,6 +202,7 @@ export interface Compared {
   first?: Different;
   readBytes: number;
   writtenBytes: number;
+  products?: Record<string, number>;
 }
 
 /** Different is an element that the page and the device left with different values. */

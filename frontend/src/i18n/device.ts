@@ -52,7 +52,8 @@ const en = {
   timeClocks: "Clocks: processors, memory",
   timeDriver: "Driver",
   timeTable: "Times of the first launch",
-  timeShare: (percent: string, ceiling: string) => `, ${percent} % of ${ceiling} GB/s`,
+  timeProducts: (arithmetic: string) => `Products, ${arithmetic}`,
+  timeShareOf: (percent: string, ceiling: string) => `, ${percent} % of ${ceiling}`,
   timeSentence: (median: string, n: number, low: string, high: string) => `${median} at the median of ${plural(n, "launch", "launches")}; half of them between ${low} and ${high}.`,
   timeHow: (clock: string, flushedKb: number) =>
     `Measured by ${clock === "events" ? "the device’s own clock" : "the runner’s clock"}${flushedKb ? `, with ${Math.round(flushedKb / 1024)} MiB of cache cleared before each launch` : ""}.`,
@@ -116,7 +117,8 @@ const zh: Texts<typeof en> = {
   timeClocks: "时钟：处理器、显存",
   timeDriver: "驱动",
   timeTable: "第一次启动的用时",
-  timeShare: (percent: string, ceiling: string) => `，为上限 ${ceiling} GB/s 的 ${percent} %`,
+  timeProducts: (arithmetic: string) => `矩阵乘（${arithmetic}）`,
+  timeShareOf: (percent: string, ceiling: string) => `，为上限 ${ceiling} 的 ${percent} %`,
   timeSentence: (median: string, n: number, low: string, high: string) => `测量 ${n} 次，中位数为 ${median}；其中一半介于 ${low} 与 ${high} 之间。`,
   timeHow: (clock: string, flushedKb: number) =>
     `由${clock === "events" ? "设备自身的时钟" : "运行器的时钟"}测得${flushedKb ? `，每次启动前清空 ${Math.round(flushedKb / 1024)} MiB 缓存` : ""}。`,
