@@ -181,13 +181,13 @@ func (p *Program) Add(in Inst) {
 
 // own copies operands, since the passes rewrite them in place.
 func (p *Program) own(list []Operand) []Operand {
-	list = p.operands.keep(list)
-	for i := range list {
-		if list[i].Regs != nil {
-			list[i].Regs = p.vectors.keep(list[i].Regs)
+	own := p.operands.keep(list)
+	for i := range own {
+		if own[i].Regs != nil {
+			own[i].Regs = p.vectors.keep(own[i].Regs)
 		}
 	}
-	return list
+	return own
 }
 
 // one is a register as an instruction's operands.

@@ -1,6 +1,9 @@
 package asm
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // touch is a way of using shared memory that a barrier may have to part from others.
 type touch int
@@ -235,16 +238,25 @@ func (b *barriers) met(now *pending) *pending {
 	return after
 }
 
+// insert puts the barriers into the code, from its end on, mostly into the room that dead code has left.
 func (b *barriers) insert() []Inst {
-	out := make([]Inst, 0, len(b.code)+2*len(b.before))
-	for i, in := range b.code {
-		if wait, ok := b.before[i]; ok {
-			if wait {
-				out = append(out, Inst{Op: "cp.async.wait_all", Access: WaitAsync, Effect: true, Span: in.Span})
-			}
-			out = append(out, Inst{Op: "bar.sync", Src: []Operand{I(0)}, Access: FullBarrier, Effect: true, Span: in.Span})
+	n := len(b.before)
+	for _, wait := range b.before {
+		if wait {
+			n++
 		}
-		out = append(out, in)
 	}
-	return out
+	code := slices.Grow(b.code, n)[:len(b.code)+n]
+	for i := len(b.code) - 1; n > 0; i-- {
+		code[i+n] = code[i]
+		if wait, ok := b.before[i]; ok {
+			n--
+			code[i+n] = Inst{Op: "bar.sync", Src: []Operand{I(0)}, Access: FullBarrier, Effect: true, Span: code[i].Span}
+			if wait {
+				n--
+				code[i+n] = Inst{Op: "cp.async.wait_all", Access: WaitAsync, Effect: true, Span: code[i].Span}
+			}
+		}
+	}
+	return code
 }
