@@ -8,8 +8,8 @@
 //   - Every register has one definition, but for the variables of loops and branches, which are
 //     assigned by Move and Into.
 //   - Control flow is structured and, but for Branch to a Cold label, uniform: all threads of a
-//     block take the same way. An instruction that touches shared memory stands in uniform flow; it
-//     may be predicated.
+//     block take the same way. An instruction that touches shared memory stands in uniform flow,
+//     but in Cold code; it may be predicated.
 //   - Shared memory is reached through buffers alone, and each instruction that touches one says
 //     how (Access).
 package asm
@@ -276,8 +276,9 @@ func (p *Program) Loop(head string, f func()) {
 	p.loops = p.loops[:len(p.loops)-1]
 }
 
-// Cold emits f's code after the end of the kernel: reports that hardly ever run. It may be reached
-// by divergent branches and touches no shared memory.
+// Cold emits f's code after the end of the kernel: what hardly ever runs. It may be reached by
+// divergent branches, and no barriers are found for it: of shared memory it writes only what
+// asynchronous copies of the kernel proper would have written there (AsyncWrite).
 func (p *Program) Cold(f func()) { p.inCold = true; f(); p.inCold = false }
 
 // Shared makes a buffer of shared memory.
