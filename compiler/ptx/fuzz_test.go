@@ -72,7 +72,7 @@ func newTrial(seed uint64) *trial {
 		c.grid = [3]int{1 + r.IntN(3), 1 + r.IntN(2), 1 + r.IntN(2)}
 	}
 	cfg := irgen.Config{
-		Instrs: 5 + r.IntN(50), Depth: 1 + r.IntN(3), Exact: true, Grid: c.grid,
+		Instrs: 5 + r.IntN(50), Depth: 1 + r.IntN(3), Exact: true, FalseHints: true, Grid: c.grid,
 		InputLen: []int{64, 512, 8192, 8192}[r.IntN(4)], Divisible: []int{1, 16}[r.IntN(2)],
 		Shapes: append([][]int{nil}, some(r, shapes, 1+r.IntN(6))...),
 	}

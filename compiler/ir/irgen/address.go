@@ -123,7 +123,7 @@ func (g *generator) start(d num.DType, shape []int, limit int) *ir.Value {
 	case 1:
 		shift = g.constant(num.FromInt(num.Int32, g.Int64N(int64(limit/2))), nil)
 	}
-	if g.IntN(8) == 0 { // true or not: only how much is moved at once may rest on it
+	if g.cfg.FalseHints && g.IntN(8) == 0 {
 		shift = g.emit1(ops.Hint, []*ir.Value{shift}, attr("divisibility", []int64{2 << g.IntN(4)}))
 	}
 	if g.IntN(2) == 0 {

@@ -29,6 +29,9 @@ type Config struct {
 	// Exact leaves out operations that engines may round differently: transcendental functions,
 	// approximate division and square roots.
 	Exact bool
+	// FalseHints puts hints, true or not, on where pointers begin: they may change how much is moved at
+	// once, and no result.
+	FalseHints bool
 	// Grid is how many programs will run, one by default: each stores to elements of its own.
 	Grid [3]int
 	// Divisible is what the addresses of arguments are multiples of, in bytes, 1 by default.
