@@ -2,6 +2,7 @@
 package cpu
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"sync"
@@ -30,6 +31,7 @@ type cpu struct {
 	options Options
 	lock    sync.Mutex
 	used    int // bytes of memory given out
+	made    int // pieces of memory so far
 }
 
 func (c *cpu) Capabilities() device.Capabilities {
@@ -53,7 +55,8 @@ func (c *cpu) Alloc(bytes int) (device.Memory, error) {
 		return nil, fault("out-of-memory", bytes, limit, c.used)
 	}
 	c.used += bytes
-	return &memory{owner: c, data: make([]byte, bytes)}, nil
+	c.made++
+	return &memory{owner: c, number: c.made, data: make([]byte, bytes)}, nil
 }
 
 func fault(code string, args ...any) device.Fault { return &tile.Fault{Code: code, Args: args} }
@@ -68,9 +71,10 @@ func (c *cpu) Load(fn *ir.Func, _ device.Options) (device.Kernel, error) {
 
 // memory is a slice that launches hold as long as they run.
 type memory struct {
-	owner *cpu
-	lock  sync.RWMutex // launches read-lock it: several may run, but no copy meanwhile
-	data  []byte
+	owner  *cpu
+	number int
+	lock   sync.RWMutex // launches read-lock it: several may run, but no copy meanwhile
+	data   []byte
 }
 
 func (m *memory) Bytes() int { return len(m.data) }
@@ -138,7 +142,8 @@ func (k *kernel) Launch(ctx context.Context, l device.Launch) (*device.Report, e
 	return report, nil
 }
 
-// used is the memory that args point into, each piece once.
+// used is the memory that args point into, each piece once, in the one order in which all launches
+// lock: else two of them and two copies could wait for each other.
 func used(args []device.Arg) []*memory {
 	var list []*memory
 	for _, a := range args {
@@ -148,6 +153,7 @@ func used(args []device.Arg) []*memory {
 			}
 		}
 	}
+	slices.SortFunc(list, func(a, b *memory) int { return cmp.Compare(a.number, b.number) })
 	return list
 }
 
