@@ -42,7 +42,7 @@ type Capabilities struct {
 	Driver         string  // the driver's version
 	Processors     int     // streaming multiprocessors
 	BytesPerSecond float64 // the most that memory can carry
-	// FLOPs is the most operations a second, by the name of the arithmetic: "fp32", "fp16", "tf32".
+	// FLOPs is the most operations a second, by the name of the arithmetic: a dtype, or "tf32".
 	FLOPs map[string]float64
 }
 

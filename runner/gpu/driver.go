@@ -53,10 +53,10 @@ func target(i *wire.Info) string {
 // addition counting as two, by compute capability. From the arithmetic instruction table of
 // NVIDIA's CUDA C++ programming guide, and the architectures' white papers for tensor cores.
 var perClock = map[[2]uint64]map[string]float64{
-	{8, 0}: {"fp32": 128, "fp16": 2048, "tf32": 1024, "int8": 4096},
+	{8, 0}: {"fp32": 128, "fp16": 2048, "bf16": 2048, "tf32": 1024, "int8": 4096},
 	{8, 6}: {"fp32": 256},
 	{8, 9}: {"fp32": 256},
-	{9, 0}: {"fp32": 256, "fp16": 4096, "tf32": 2048, "int8": 8192},
+	{9, 0}: {"fp32": 256, "fp16": 4096, "bf16": 4096, "tf32": 2048, "int8": 8192, "fp8e4nv": 8192, "fp8e5": 8192},
 }
 
 // peaks is what the device does in a second at its highest clock.

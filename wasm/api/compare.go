@@ -120,13 +120,8 @@ func (t *traffic) Access(a *trace.Access) {
 // Product counts p by the name that a device's ceilings have for its arithmetic.
 func (t *traffic) Product(p trace.Product) {
 	name := p.A.String()
-	switch {
-	case p.A == num.Float32:
-		if name = p.Precision; name == "ieee" {
-			name = "fp32"
-		}
-	case p.A == num.BFloat16:
-		name = "fp16"
+	if p.A == num.Float32 && p.Precision != "ieee" {
+		name = p.Precision
 	}
 	if t.products == nil {
 		t.products = map[string]float64{}

@@ -209,7 +209,7 @@ type Compared struct {
 	ReadBytes    int `json:"readBytes"`
 	WrittenBytes int `json:"writtenBytes"`
 	// Products are the operations of the first launch's products, a multiplication with an addition counting
-	// as two, by the name of the arithmetic: "fp16" stands for bf16 too, whose speed is the same.
+	// as two, by the name of the arithmetic: a dtype, or the precision of fp32's.
 	Products map[string]float64 `json:"products,omitempty"`
 }
 
