@@ -16,8 +16,6 @@ type Entry struct {
 	Code   string
 	En, Zh Message
 	Triton string // what Triton's GPU compiler itself says, where newt quotes it
-	Bad    string // a kernel that yields this code, checked by a test
-	Good   string // the same kernel put right
 }
 
 // Phrase is a short text used for labels and fix titles.

@@ -1,27 +1,10 @@
 package diag
 
-import (
-	"slices"
-	"strings"
-)
+import "slices"
 
 // lowerEntries are the diagnostics of lowering, by what they are about.
 var lowerEntries = slices.Concat(supersetEntries, constexprEntries, nameEntries, typeEntries,
 	shapeEntries, memoryEntries, flowEntries, limitEntries)
-
-// kernelOf is an example: a kernel with this body. Its arguments are x_ptr (*fp32), i_ptr (*i32),
-// n (100) and BLOCK, a constexpr that is 16.
-func kernelOf(body string) string { return kernelAfter("", body) }
-
-// kernelAfter is kernelOf with module-level code in front.
-func kernelAfter(module, body string) string {
-	if module != "" {
-		module += "\n\n"
-	}
-	lines := strings.Split(body, "\n")
-	return "import triton\nimport triton.language as tl\n\n\n" + module +
-		"@triton.jit\ndef kernel(x_ptr, i_ptr, n, BLOCK: tl.constexpr):\n    " + strings.Join(lines, "\n    ") + "\n"
-}
 
 var lowerPhrases = []Phrase{
 	{"assigned-here", "`{0}` is assigned here", "`{0}` 在这里赋值"},

@@ -1,7 +1,5 @@
 package diag
 
-import "strings"
-
 // flowEntries: statements, branches, loops, functions.
 var flowEntries = []Entry{
 	{
@@ -13,8 +11,6 @@ var flowEntries = []Entry{
 		Zh: Message{"kernel 里不能使用 `{0}`", "不属于 kernel 的语言",
 			"kernel 要编译到 GPU 上，那里没有异常、模块、类和上下文管理器",
 			"把它移到 kernel 外面"},
-		Bad:  kernelOf("try:\n    tl.store(i_ptr, n)\nexcept Exception:\n    pass"),
-		Good: kernelOf("tl.store(i_ptr, n)"),
 	},
 	{
 		Code:   "unsupported-expression",
@@ -23,8 +19,6 @@ var flowEntries = []Entry{
 			"a kernel has numbers, tensors and tuples", "use a tuple, or several variables"},
 		Zh: Message{"kernel 里不能使用 `{0}`", "不属于 kernel 的语言",
 			"kernel 里只有数、张量和元组", "改用元组，或者几个变量"},
-		Bad:  kernelOf("a = {1: 2}\ntl.store(i_ptr, n)"),
-		Good: kernelOf("a = (1, 2)\ntl.store(i_ptr, n)"),
 	},
 	{
 		Code:   "condition-tile",
@@ -35,8 +29,6 @@ var flowEntries = []Entry{
 		Zh: Message{"条件必须是单个值，而 `{0}` 是 {1}", "一次有许多个值",
 			"`if` 和 `while` 为整个程序做选择，而块的每个元素各有答案",
 			"用 tl.where 逐元素选择，或者使用掩码"},
-		Bad:  kernelOf("offs = tl.arange(0, BLOCK)\nif offs < n:\n    tl.store(i_ptr + offs, offs)"),
-		Good: kernelOf("offs = tl.arange(0, BLOCK)\ntl.store(i_ptr + offs, offs, mask=offs < n)"),
 	},
 	{
 		Code: "condition-one-element",
@@ -44,8 +36,6 @@ var flowEntries = []Entry{
 			"Triton takes the element and warns", "use a number without a shape"},
 		Zh: Message{"条件 `{0}` 是只有一个元素的块，类型 {1}", "取其中的元素",
 			"Triton 会取出这个元素并给出警告", "改用没有形状的数"},
-		Bad:  kernelOf("offs = tl.arange(0, 1)\nif offs < n:\n    tl.store(i_ptr, n)"),
-		Good: kernelOf("if n > 0:\n    tl.store(i_ptr, n)"),
 	},
 	{
 		Code:   "undefined-branch",
@@ -56,8 +46,6 @@ var flowEntries = []Entry{
 		Zh: Message{"`{0}` 只在 if 的一个分支里有值", "这里可能没有值",
 			"走哪个分支要到 GPU 上才知道，所以两个分支里都要有同一类型的值",
 			"在 if 之前或在另一个分支里也给 `{0}` 赋值"},
-		Bad:  kernelOf("if n > 3:\n    a = 1\ntl.store(i_ptr, a)"),
-		Good: kernelOf("a = 0\nif n > 3:\n    a = 1\ntl.store(i_ptr, a)"),
 	},
 	{
 		Code:   "undefined-loop",
@@ -68,8 +56,6 @@ var flowEntries = []Entry{
 		Zh: Message{"`{0}` 只在循环里面有值", "这里可能没有值",
 			"循环可能一次也不执行，所以在循环里才首次赋值的变量，循环之后没有值",
 			"在循环之前先给 `{0}` 赋值"},
-		Bad:  kernelOf("for i in range(0, n):\n    a = i\ntl.store(i_ptr, a)"),
-		Good: kernelOf("a = 0\nfor i in range(0, n):\n    a = i\ntl.store(i_ptr, a)"),
 	},
 	{
 		Code:   "branch-type",
@@ -80,8 +66,6 @@ var flowEntries = []Entry{
 		Zh: Message{"`{0}` 在一个分支里是 {1}，在另一个分支里是 {2}", "同一个名字有两种类型",
 			"无论走哪个分支，if 之后 `{0}` 只能有一种类型",
 			"让两个值的类型和形状一致"},
-		Bad:  kernelOf("if n > 3:\n    a = 1\nelse:\n    a = 1.5\ntl.store(x_ptr, a)"),
-		Good: kernelOf("if n > 3:\n    a = 1.0\nelse:\n    a = 1.5\ntl.store(x_ptr, a)"),
 	},
 	{
 		Code:   "ternary-type",
@@ -92,8 +76,6 @@ var flowEntries = []Entry{
 		Zh: Message{"一边是 {0}，另一边是 {1}", "同一个值有两种类型",
 			"取哪一边要到运行时才知道，所以两边的类型必须一致",
 			"让两边的类型和形状一致，或者改用 tl.where"},
-		Bad:  kernelOf("a = 1 if n > 3 else 1.5\ntl.store(x_ptr, a)"),
-		Good: kernelOf("a = 1.0 if n > 3 else 1.5\ntl.store(x_ptr, a)"),
 	},
 	{
 		Code:   "return-type",
@@ -104,8 +86,6 @@ var flowEntries = []Entry{
 		Zh: Message{"函数在一处返回 {1}，在另一处返回 {2}", "同一个结果有两种类型",
 			"走到哪个 return 要到运行时才知道，所以结果的类型必须一致",
 			"让各处返回值的类型和形状一致"},
-		Bad:  kernelAfter("@triton.jit\ndef pick(a):\n    if a > 3:\n        return 1\n    return 1.5", "tl.store(x_ptr, pick(n))"),
-		Good: kernelAfter("@triton.jit\ndef pick(a):\n    if a > 3:\n        return 1.0\n    return 1.5", "tl.store(x_ptr, pick(n))"),
 	},
 	{
 		Code:   "loop-type",
@@ -116,8 +96,6 @@ var flowEntries = []Entry{
 		Zh: Message{"循环把 `{0}` 从 {1} 变成了 {2}", "与循环之前的类型不同",
 			"在循环各次迭代之间传递的变量，类型和形状必须保持不变",
 			"用 .to(…) 转换回来，或者在循环里用另一个名字"},
-		Bad:  kernelOf("a = tl.load(x_ptr)\nfor i in range(0, n):\n    a = a.to(tl.float16)\ntl.store(x_ptr, a)"),
-		Good: kernelOf("a = tl.load(x_ptr)\nfor i in range(0, n):\n    a = a.to(tl.float16).to(tl.float32)\ntl.store(x_ptr, a)"),
 	},
 	{
 		Code: "loop-undefined",
@@ -145,8 +123,6 @@ var flowEntries = []Entry{
 		Zh: Message{"`{0}` 不能用于运行时的值", "要到运行时才知道",
 			"一个值是否在其中，只能对编译时已知的值判断",
 			"逐个比较，再用 | 连接结果"},
-		Bad:  kernelOf("if n in (1, 2):\n    tl.store(i_ptr, n)"),
-		Good: kernelOf("if (n == 1) | (n == 2):\n    tl.store(i_ptr, n)"),
 	},
 	{
 		Code: "loop-else",
@@ -154,8 +130,6 @@ var flowEntries = []Entry{
 			"the else of a loop runs where no break did, and Triton's loops have none", "put it after the loop"},
 		Zh: Message{"kernel 里的循环没有 else", "去掉这个分支",
 			"循环的 else 在没有 break 时执行，而 Triton 的循环没有它", "把它写到循环后面"},
-		Bad:  kernelOf("for i in range(0, n):\n    tl.store(i_ptr + i, i)\nelse:\n    tl.store(i_ptr, n)"),
-		Good: kernelOf("for i in range(0, n):\n    tl.store(i_ptr + i, i)\ntl.store(i_ptr, n)"),
 	},
 	{
 		Code: "range-bound",
@@ -163,8 +137,6 @@ var flowEntries = []Entry{
 			"a for loop counts", "convert it with .to(tl.int32)"},
 		Zh: Message{"range 需要整数，这里却有 {0}", "不是整数",
 			"for 循环是计数循环", "用 .to(tl.int32) 转换"},
-		Bad:  kernelOf("for i in range(0, n / 2):\n    tl.store(i_ptr + i, i)"),
-		Good: kernelOf("for i in range(0, n // 2):\n    tl.store(i_ptr + i, i)"),
 	},
 	{
 		Code: "range-step-zero",
@@ -172,8 +144,6 @@ var flowEntries = []Entry{
 			"a loop that does not move never ends", "use another step"},
 		Zh: Message{"range 的步长不能是 0", "永远不会结束",
 			"步长为 0 的循环永远不会结束", "改用别的步长"},
-		Bad:  kernelOf("for i in range(0, n, 0):\n    tl.store(i_ptr + i, i)"),
-		Good: kernelOf("for i in range(0, n, 1):\n    tl.store(i_ptr + i, i)"),
 	},
 	{
 		Code:   "not-iterable",
@@ -182,8 +152,6 @@ var flowEntries = []Entry{
 			"a for loop counts through range, tl.range or tl.static_range", "use range over the indices"},
 		Zh: Message{"循环不能遍历 {0}", "不是 range",
 			"for 循环只能遍历 range、tl.range 或 tl.static_range", "用 range 遍历下标"},
-		Bad:  kernelOf("for i in tl.arange(0, BLOCK):\n    tl.store(i_ptr, i)"),
-		Good: kernelOf("for i in range(0, BLOCK):\n    tl.store(i_ptr, i)"),
 	},
 	{
 		Code: "recursion",
@@ -191,8 +159,6 @@ var flowEntries = []Entry{
 			"calls are compiled into their caller, so none may end up in itself", "write it as a loop"},
 		Zh: Message{"`{0}` 调用了自己", "{1}",
 			"被调用的函数会编译进调用者里，所以不能递归", "改写成循环"},
-		Bad:  kernelAfter("@triton.jit\ndef down(a):\n    return down(a - 1)", "tl.store(i_ptr, down(n))"),
-		Good: kernelAfter("@triton.jit\ndef down(a):\n    return a - 1", "tl.store(i_ptr, down(n))"),
 	},
 	{
 		Code: "kernel-returns",
@@ -200,8 +166,6 @@ var flowEntries = []Entry{
 			"a kernel runs as many programs at once; its results are what it stores", "store the result with tl.store"},
 		Zh: Message{"kernel 不能返回值", "没有人接收它",
 			"kernel 同时运行许多个程序，结果要写进内存", "用 tl.store 存储结果"},
-		Bad:  kernelOf("return n"),
-		Good: kernelOf("tl.store(i_ptr, n)"),
 	},
 	{
 		Code: "function-returned",
@@ -216,8 +180,6 @@ var flowEntries = []Entry{
 			"values are assigned to names, or to a tuple of names", "assign to a name"},
 		Zh: Message{"不能给 `{0}` 赋值", "不是名字",
 			"只能给名字或一组名字赋值", "给一个名字赋值"},
-		Bad:  kernelOf("a, *b = (1, 2, 3)\ntl.store(i_ptr, a)"),
-		Good: kernelOf("a, b, c = (1, 2, 3)\ntl.store(i_ptr, a)"),
 	},
 	{
 		Code:   "subscript-assigned",
@@ -228,8 +190,6 @@ var flowEntries = []Entry{
 		Zh: Message{"不能给 `{0}` 的元素赋值", "它是值，不是内存",
 			"kernel 里的块是寄存器里的值；写内存要通过指针",
 			"用 tl.store(指针 + 偏移, 值) 写入，或者用 tl.where 选择"},
-		Bad:  kernelOf("x = tl.arange(0, BLOCK)\nx[0] = 1"),
-		Good: kernelOf("x = tl.arange(0, BLOCK)\nx = tl.where(x == 0, 1, x)"),
 	},
 	{
 		Code:   "attribute-assigned",
@@ -238,8 +198,6 @@ var flowEntries = []Entry{
 			"values in a kernel have no attributes of their own", "use a variable"},
 		Zh: Message{"不能给 `{0}` 赋值", "属性是固定的",
 			"kernel 里的值没有可以修改的属性", "改用变量"},
-		Bad:  kernelOf("x = tl.arange(0, BLOCK)\nx.dtype = tl.int64"),
-		Good: kernelOf("x = tl.arange(0, BLOCK)\nx = x.to(tl.int64)"),
 	},
 	{
 		Code: "unpack-not-tuple",
@@ -247,8 +205,6 @@ var flowEntries = []Entry{
 			"several names at once need a tuple with as many values", "assign to one name"},
 		Zh: Message{"{0} 不能拆开", "不是元组",
 			"同时给几个名字赋值，需要同样个数的元组", "只给一个名字赋值"},
-		Bad:  kernelOf("a, b = tl.arange(0, BLOCK)\ntl.store(i_ptr, a)"),
-		Good: kernelOf("a, b = 1, 2\ntl.store(i_ptr, a)"),
 	},
 	{
 		Code: "unpack-count",
@@ -256,8 +212,6 @@ var flowEntries = []Entry{
 			"each name takes one value", "use as many names as there are values"},
 		Zh: Message{"{0} 个名字，{1} 个值", "个数不一致",
 			"每个名字对应一个值", "让名字和值一样多"},
-		Bad:  kernelOf("a, b = 1, 2, 3\ntl.store(i_ptr, a)"),
-		Good: kernelOf("a, b, c = 1, 2, 3\ntl.store(i_ptr, a)"),
 	},
 	{
 		Code: "star-not-tuple",
@@ -265,8 +219,6 @@ var flowEntries = []Entry{
 			"* puts the elements of a tuple in its place", "pass the value itself"},
 		Zh: Message{"只有元组能用 * 展开，{0} 不行", "不是元组",
 			"* 会把元组的元素放到这个位置", "直接传这个值"},
-		Bad:  kernelOf("print('', *n)"),
-		Good: kernelOf("print('', *(n, n))"),
 	},
 	{
 		Code: "not-printable",
@@ -274,8 +226,6 @@ var flowEntries = []Entry{
 			"numbers, tensors, dtypes and tuples can be printed", "print something else"},
 		Zh: Message{"`{0}` 是 {1}，不能打印", "没有可显示的内容",
 			"可以打印数、张量、dtype 和元组", "打印别的东西"},
-		Bad:  kernelOf("print('', range(3))"),
-		Good: kernelOf("print('', (0, 1, 2))"),
 	},
 }
 
@@ -294,8 +244,6 @@ var limitEntries = []Entry{
 			"an if that returns puts everything after it into its other branch, so many of them in a row nest", "join the conditions with & and |"},
 		Zh: Message{"分支和循环嵌套超过 {0} 层", "嵌套太深",
 			"if 里有 return 时，后面的内容都会放进另一个分支，连续许多个就会层层嵌套", "用 & 和 | 合并条件"},
-		Bad:  kernelOf(strings.Repeat("if n == 1:\n    return\n", 250) + "tl.store(i_ptr, n)"),
-		Good: kernelOf("if n != 1:\n    tl.store(i_ptr, n)"),
 	},
 	{
 		Code: "unroll-too-long",
@@ -303,8 +251,6 @@ var limitEntries = []Entry{
 			"an unrolled loop is repeated in the program for each turn", "use range instead of tl.static_range"},
 		Zh: Message{"展开的迭代超过 {0} 次", "次数太多",
 			"展开的循环，每次迭代都会在程序里重复一遍", "用 range 代替 tl.static_range"},
-		Bad:  kernelOf("for i in tl.static_range(1000000):\n    tl.store(i_ptr, i)"),
-		Good: kernelOf("for i in range(1000000):\n    tl.store(i_ptr, i)"),
 	},
 	{
 		Code: "call-too-deep",

@@ -8,8 +8,6 @@ var memoryEntries = []Entry{
 			"a pointer plus a number is a pointer further on; two pointers have no sum", "add a number, or load one of them first"},
 		Zh: Message{"两个指针不能相加", "两边都是指针",
 			"指针加数得到后面的指针，两个指针没有和", "加上一个数，或者先加载其中一个"},
-		Bad:  kernelOf("tl.store(x_ptr + x_ptr, 1.0)"),
-		Good: kernelOf("tl.store(x_ptr + n, 1.0)"),
 	},
 	{
 		Code: "pointer-operands", Triton: "{2}",
@@ -17,8 +15,6 @@ var memoryEntries = []Entry{
 			"an offset counts elements, so it is an integer", "convert the offset with .to(tl.int32), or load the pointer first"},
 		Zh: Message{"{0} 和 {1} 在这里不能一起运算", "指针只能按整数移动",
 			"偏移量是元素个数，所以是整数", "用 .to(tl.int32) 转换偏移量，或者先加载指针"},
-		Bad:  kernelOf("tl.store(x_ptr + 1.5, 1.0)"),
-		Good: kernelOf("tl.store(x_ptr + 1, 1.0)"),
 	},
 	{
 		Code: "where-pointer", Triton: "error encountered during parsing",
@@ -26,8 +22,6 @@ var memoryEntries = []Entry{
 			"both sides must be pointers of one type, or both numbers", "load the pointer first"},
 		Zh: Message{"tl.where 不能在 {0} 和 {1} 之间选择", "一边是指针，另一边不是",
 			"两边必须都是同一类型的指针，或者都是数", "先加载指针"},
-		Bad:  kernelOf("print('', tl.where(n > 3, x_ptr, 0))"),
-		Good: kernelOf("print('', tl.where(n > 3, tl.load(x_ptr), 0))"),
 	},
 	{
 		Code: "not-a-pointer", Triton: "Unsupported ptr type {2} in `{0}`",
@@ -35,8 +29,6 @@ var memoryEntries = []Entry{
 			"memory is reached through the pointers that the kernel gets as arguments", "add an offset to a pointer: `x_ptr + offs`"},
 		Zh: Message{"`{0}` 需要指针，而 `{1}` 是 {2}", "不是指针",
 			"访问内存要通过 kernel 参数里的指针", "用指针加偏移量：`x_ptr + offs`"},
-		Bad:  kernelOf("offs = tl.arange(0, BLOCK)\nprint('', tl.load(offs))"),
-		Good: kernelOf("offs = tl.arange(0, BLOCK)\nprint('', tl.load(x_ptr + offs))"),
 	},
 	{
 		Code: "pointer-indexed", Triton: "Did you forget to add @triton.jit ? (`_semantic` argument must be provided outside of JIT functions.)",
@@ -44,8 +36,6 @@ var memoryEntries = []Entry{
 			"memory is read with tl.load, many elements at once", "write tl.load({0} + index)"},
 		Zh: Message{"指针不能用下标", "`{0}` 是指针",
 			"读内存要用 tl.load，一次读许多元素", "写成 tl.load({0} + index)"},
-		Bad:  kernelOf("offs = tl.arange(0, BLOCK)\nprint('', x_ptr[offs])"),
-		Good: kernelOf("offs = tl.arange(0, BLOCK)\nprint('', tl.load(x_ptr + offs))"),
 	},
 	{
 		Code: "pointer-assigned", Triton: "__setitem__ is not supported in triton",
@@ -53,8 +43,6 @@ var memoryEntries = []Entry{
 			"memory is written with tl.store, many elements at once", "write tl.store({0} + index, value)"},
 		Zh: Message{"不能按下标给指针赋值", "`{0}` 是指针",
 			"写内存要用 tl.store，一次写许多元素", "写成 tl.store({0} + index, value)"},
-		Bad:  kernelOf("offs = tl.arange(0, BLOCK)\nx_ptr[offs] = 1.0"),
-		Good: kernelOf("offs = tl.arange(0, BLOCK)\ntl.store(x_ptr + offs, 1.0)"),
 	},
 	{
 		Code: "pointer-cast",
@@ -62,8 +50,6 @@ var memoryEntries = []Entry{
 			"every pointer in newt is an argument and an offset in elements, so that each access can be checked", "keep the pointer, and compute with offsets"},
 		Zh: Message{"指针或数 `{0}` 在这里不能转换成 {1}", "没有这种转换",
 			"newt 的每个指针都是一个参数加元素偏移量，这样每次访问都能检查", "保留指针，用偏移量来计算"},
-		Bad:  kernelOf("print('', x_ptr.to(tl.int64))"),
-		Good: kernelOf("print('', n.to(tl.int64))"),
 	},
 	{
 		Code: "other-without-mask", Triton: "`other` cannot be provided without `mask`",
@@ -71,8 +57,6 @@ var memoryEntries = []Entry{
 			"other is what lanes get that the mask leaves out", "add `mask=…`, or leave other out"},
 		Zh: Message{"给了 `other` 却没有 `mask`", "用不上",
 			"other 是被掩码排除的位置得到的值", "加上 `mask=…`，或者去掉 other"},
-		Bad:  kernelOf("offs = tl.arange(0, BLOCK)\nprint('', tl.load(x_ptr + offs, other=0.0))"),
-		Good: kernelOf("offs = tl.arange(0, BLOCK)\nprint('', tl.load(x_ptr + offs, mask=offs < n, other=0.0))"),
 	},
 	{
 		Code: "mask-without-other",
@@ -82,8 +66,6 @@ var memoryEntries = []Entry{
 		Zh: Message{"没有加载的元素也参与了合并", "掩码为假的位置没有定义",
 			"load 有 mask 而没有 other 时，掩码之外的元素没有定义，而这里每个元素都会计入",
 			"给 load 加上 `other={0}`，或者先用 tl.where 选择"},
-		Bad:  kernelOf("offs = tl.arange(0, BLOCK)\nx = tl.load(x_ptr + offs, mask=offs < n)\nprint('', tl.sum(x * 2, axis=0))"),
-		Good: kernelOf("offs = tl.arange(0, BLOCK)\nx = tl.load(x_ptr + offs, mask=offs < n, other=0.0)\nprint('', tl.sum(x * 2, axis=0))"),
 	},
 	{
 		Code: "mask-not-bool", Triton: "Mask must have boolean scalar type",
@@ -91,8 +73,6 @@ var memoryEntries = []Entry{
 			"a mask says yes or no for each element", "compare: `offs < n`"},
 		Zh: Message{"`{0}` 的掩码必须是布尔值，而 `{1}` 是 {2}", "不是布尔值",
 			"掩码对每个元素说是或否", "写成比较：`offs < n`"},
-		Bad:  kernelOf("offs = tl.arange(0, BLOCK)\nprint('', tl.load(x_ptr + offs, mask=offs))"),
-		Good: kernelOf("offs = tl.arange(0, BLOCK)\nprint('', tl.load(x_ptr + offs, mask=offs < n))"),
 	},
 	{
 		Code: "mask-shape", Triton: "{3}",
@@ -100,8 +80,6 @@ var memoryEntries = []Entry{
 			"one element is read or written for each pointer, so each needs its own", "give both the same shape"},
 		Zh: Message{"`{0}` 的形状是 {1}，而指针的形状是 {2}", "与指针的形状不合",
 			"每个指针读写一个元素，所以要一一对应", "让两者的形状相同"},
-		Bad:  kernelOf("offs = tl.arange(0, BLOCK)\nmask = tl.arange(0, 2 * BLOCK) < n\nprint('', tl.load(x_ptr + offs, mask=mask))"),
-		Good: kernelOf("offs = tl.arange(0, BLOCK)\nmask = offs < n\nprint('', tl.load(x_ptr + offs, mask=mask))"),
 	},
 	{
 		Code: "block-with-scalar-pointer", Triton: "{1} argument cannot be block type if pointer argument is not a block",
@@ -109,8 +87,6 @@ var memoryEntries = []Entry{
 			"one pointer reads or writes one element", "add offsets to the pointer: `ptr + tl.arange(0, …)`"},
 		Zh: Message{"`{0}` 只有一个指针，但 {1} `{2}` 是 {3}", "一个指针对应许多元素",
 			"一个指针只读写一个元素", "给指针加上偏移量：`ptr + tl.arange(0, …)`"},
-		Bad:  kernelOf("tl.store(i_ptr, tl.arange(0, BLOCK))"),
-		Good: kernelOf("offs = tl.arange(0, BLOCK)\ntl.store(i_ptr + offs, offs)"),
 	},
 	{
 		Code: "store-pointer-shape", Triton: "Expected pointer argument to have shape {2} but got {0}",
@@ -118,8 +94,6 @@ var memoryEntries = []Entry{
 			"a store writes one element for each pointer; the pointers are not repeated", "give the pointers the shape {2}"},
 		Zh: Message{"指针的形状是 {0}，而 {1} 的形状是 {2}", "指针太少",
 			"store 对每个指针写一个元素，指针不会被广播", "让指针的形状是 {2}"},
-		Bad:  kernelOf("offs = tl.arange(0, BLOCK)\ntl.store(i_ptr + offs[:, None], tl.zeros([BLOCK, BLOCK], tl.int32))"),
-		Good: kernelOf("offs = tl.arange(0, BLOCK)\ntl.store(i_ptr + offs[:, None] + offs[None, :], tl.zeros([BLOCK, BLOCK], tl.int32))"),
 	},
 	{
 		Code: "bad-choice",
@@ -127,8 +101,6 @@ var memoryEntries = []Entry{
 			"the choices are {2}", "use one of {2}"},
 		Zh: Message{"`{0}` 不能是 {1}", "不在可选项里",
 			"可选的有 {2}", "从 {2} 中选一个"},
-		Bad:  kernelOf("print('', tl.load(x_ptr, cache_modifier='.zz'))"),
-		Good: kernelOf("print('', tl.load(x_ptr, cache_modifier='.ca'))"),
 	},
 	{
 		Code: "block-pointer-argument", Triton: "`padding_option` or `boundary_check` argument is not supported for loading a tensor of pointers or loading a scalar",
@@ -136,8 +108,6 @@ var memoryEntries = []Entry{
 			"the bounds of ordinary pointers are guarded by a mask", "use `mask=…`"},
 		Zh: Message{"`{0}` 只用于块指针", "不适用于这种指针",
 			"普通指针用掩码防止越界", "使用 `mask=…`"},
-		Bad:  kernelOf("print('', tl.load(x_ptr, boundary_check=(0,)))"),
-		Good: kernelOf("print('', tl.load(x_ptr, mask=n > 0))"),
 	},
 	{
 		Code: "atomic-dtype", Triton: "{0} does not support {1}",
@@ -145,7 +115,5 @@ var memoryEntries = []Entry{
 			"the GPU has atomics for 32 and 64 bits, for bits of integers, and adds fp16 and bf16", "use another dtype"},
 		Zh: Message{"`{0}` 不能用于 {1}", "没有这种原子操作",
 			"GPU 的原子操作支持 32 位和 64 位，按位运算只用于整数，fp16 和 bf16 只能相加", "换一种 dtype"},
-		Bad:  kernelOf("tl.atomic_and(x_ptr, 1.0)"),
-		Good: kernelOf("tl.atomic_and(i_ptr, 1)"),
 	},
 }

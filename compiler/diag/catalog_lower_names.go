@@ -11,8 +11,6 @@ var constexprEntries = []Entry{
 		Zh: Message{"`{0}` 需要 constexpr，而 `{1}` 要到运行时才知道", "编译时不知道它的值",
 			"大小和形状决定了生成什么代码，必须在 kernel 运行之前确定",
 			"把它作为 `tl.constexpr` 参数传入"},
-		Bad:  kernelOf("size = tl.load(i_ptr)\nprint('', tl.arange(0, size))"),
-		Good: kernelOf("print('', tl.arange(0, BLOCK))"),
 	},
 	{
 		Code: "needs-int",
@@ -20,8 +18,6 @@ var constexprEntries = []Entry{
 			"sizes, axes and steps are counted", "use a whole number, `//` instead of `/` for instance"},
 		Zh: Message{"`{0}` 需要整数，而 `{1}` 是 {2}", "不是整数",
 			"大小、轴和步长都是计数用的", "改用整数，比如用 `//` 代替 `/`"},
-		Bad:  kernelOf("print('', tl.arange(0, BLOCK / 2))"),
-		Good: kernelOf("print('', tl.arange(0, BLOCK // 2))"),
 	},
 	{
 		Code: "constexpr-from-tensor",
@@ -29,8 +25,6 @@ var constexprEntries = []Entry{
 			"a constexpr is known while compiling", "leave the annotation out"},
 		Zh: Message{"`{0}` 声明为 constexpr，但 `{1}` 要到运行时才知道", "运行时的 {2}",
 			"constexpr 的值在编译时就要知道", "去掉这个注解"},
-		Bad:  kernelOf("m: tl.constexpr = tl.load(i_ptr)\nprint('', m)"),
-		Good: kernelOf("m = tl.load(i_ptr)\nprint('', m)"),
 	},
 	{
 		Code: "constexpr-argument",
@@ -40,8 +34,6 @@ var constexprEntries = []Entry{
 		Zh: Message{"`{0}` 的参数 `{1}` 需要 constexpr", "要到运行时才知道",
 			"这个参数有 tl.constexpr 注解，它的值决定了生成什么代码",
 			"传入一个已知的数，或者去掉注解"},
-		Bad:  kernelAfter("@triton.jit\ndef pick(SIZE: tl.constexpr):\n    return tl.arange(0, SIZE)", "print('', pick(tl.load(i_ptr)))"),
-		Good: kernelAfter("@triton.jit\ndef pick(SIZE: tl.constexpr):\n    return tl.arange(0, SIZE)", "print('', pick(BLOCK))"),
 	},
 	{
 		Code: "default-unknown",
@@ -49,8 +41,6 @@ var constexprEntries = []Entry{
 			"a default has to be a number, a dtype or another constexpr", "pass the value at each call"},
 		Zh: Message{"`{0}` 的默认值在编译时不知道", "不是常量",
 			"默认值必须是数、dtype 或其他 constexpr", "每次调用时传入这个值"},
-		Bad:  kernelAfter("@triton.jit\ndef grow(a, by=tl.program_id(0)):\n    return a + by", "print('', grow(n))"),
-		Good: kernelAfter("@triton.jit\ndef grow(a, by=1):\n    return a + by", "print('', grow(n))"),
 	},
 	{
 		Code: "comprehension-condition",
@@ -58,8 +48,6 @@ var constexprEntries = []Entry{
 			"the length of the result decides what code there is", "use tl.where on the values instead"},
 		Zh: Message{"推导式的条件必须在编译时已知", "要到运行时才知道",
 			"结果的长度决定了生成什么代码", "改为对数值用 tl.where"},
-		Bad:  kernelOf("a = [i for i in (1, 2) if n > i]\nprint('', a[0])"),
-		Good: kernelOf("a = [i for i in (1, 2) if BLOCK > i]\nprint('', a[0])"),
 	},
 	{
 		Code:   "static-assert",
@@ -68,8 +56,6 @@ var constexprEntries = []Entry{
 			"an assertion on a constexpr is checked before the kernel runs", "call the kernel with other constexprs, or change the assertion"},
 		Zh: Message{"断言不成立：{0}", "编译时为假",
 			"针对 constexpr 的断言在 kernel 运行之前检查", "换一组 constexpr 来调用，或者修改断言"},
-		Bad:  kernelOf("tl.static_assert(BLOCK == 3, 'BLOCK must be 3')\ntl.store(i_ptr, n)"),
-		Good: kernelOf("tl.static_assert(BLOCK == 16, 'BLOCK must be 16')\ntl.store(i_ptr, n)"),
 	},
 	{
 		Code: "python-error",
@@ -77,8 +63,6 @@ var constexprEntries = []Entry{
 			"numbers that are known while compiling follow Python's own rules", "change the values that meet here"},
 		Zh: Message{"{0}：{1}（Python 异常）", "Python 会抛出这个异常",
 			"编译时已知的数按 Python 自己的规则计算", "修改参与运算的值"},
-		Bad:  kernelOf("print('', tl.arange(0, BLOCK // 0))"),
-		Good: kernelOf("print('', tl.arange(0, BLOCK // 2))"),
 	},
 	{
 		Code: "global-unknown",
@@ -88,8 +72,6 @@ var constexprEntries = []Entry{
 		Zh: Message{"kernel 不知道全局变量 `{0}` 的值", "由主机程序计算",
 			"kernel 只能看到模块层的数、dtype 和 @triton.jit 函数，看不到 Python 之后算出的东西",
 			"作为参数传入"},
-		Bad:  kernelAfter("import torch\n\nSIZES = torch.zeros(4)", "print('', n + SIZES)"),
-		Good: kernelAfter("SIZE = tl.constexpr(4)", "print('', n + SIZE)"),
 	},
 }
 
@@ -102,8 +84,6 @@ var nameEntries = []Entry{
 			"the language has a fixed set of functions and types", "look for it in the list of `{0}`"},
 		Zh: Message{"`{0}` 里没有 `{1}`", "没有这个名字",
 			"语言的函数和类型是固定的", "在 `{0}` 的列表里找一找"},
-		Bad:  kernelOf("print('', tl.arrange(0, BLOCK))"),
-		Good: kernelOf("print('', tl.arange(0, BLOCK))"),
 	},
 	{
 		Code:   "unknown-method",
@@ -114,8 +94,6 @@ var nameEntries = []Entry{
 		Zh: Message{"张量没有 `.{1}`", "`{0}` 是张量",
 			"kernel 里的张量是寄存器里的块，用的是 tl 的方法，不是 torch 的",
 			"改用 tl 的函数"},
-		Bad:  kernelOf("x = tl.arange(0, BLOCK)\nprint('', x.mean())"),
-		Good: kernelOf("x = tl.arange(0, BLOCK)\nprint('', x.sum() / BLOCK)"),
 	},
 	{
 		Code: "unknown-dtype-attribute",
@@ -123,8 +101,6 @@ var nameEntries = []Entry{
 			"a dtype knows its width, its kind and, for pointers, what they point at", "use .element_ty, .primitive_bitwidth, .is_floating() or their like"},
 		Zh: Message{"dtype 没有 `.{1}`", "`{0}` 是 dtype",
 			"dtype 只知道自己的位宽、种类，指针还知道所指的类型", "使用 .element_ty、.primitive_bitwidth、.is_floating() 等"},
-		Bad:  kernelOf("print('', tl.zeros([BLOCK], x_ptr.dtype.elem))"),
-		Good: kernelOf("print('', tl.zeros([BLOCK], x_ptr.dtype.element_ty))"),
 	},
 	{
 		Code: "no-attribute",
@@ -132,8 +108,6 @@ var nameEntries = []Entry{
 			"only tensors, dtypes and modules have attributes in a kernel", "remove the attribute"},
 		Zh: Message{"{0} 没有 `.{1}`", "没有这个属性",
 			"kernel 里只有张量、dtype 和模块有属性", "去掉这个属性"},
-		Bad:  kernelOf("a = (1, 2)\nprint('', a.first)"),
-		Good: kernelOf("a = (1, 2)\nprint('', a[0])"),
 	},
 	{
 		Code: "module-in-kernel",
@@ -143,8 +117,6 @@ var nameEntries = []Entry{
 		Zh: Message{"kernel 里不能使用 `{0}`", "`{1}` 属于主机程序",
 			"kernel 在 GPU 上运行，那里只有 tl 的函数和其他 @triton.jit 函数",
 			"改用 tl 的函数，或者在启动之前算好，作为参数传入"},
-		Bad:  kernelAfter("import torch", "print('', torch.exp(n))"),
-		Good: kernelOf("print('', tl.exp(n.to(tl.float32)))"),
 	},
 	{
 		Code: "host-only",
@@ -152,8 +124,6 @@ var nameEntries = []Entry{
 			"it runs in Python, before anything runs on the GPU", "move it out of the kernel"},
 		Zh: Message{"`{0}` 要写在 kernel 外面，不能写在里面", "不属于 kernel 的语言",
 			"它在 Python 里执行，早于 GPU 上的一切", "把它移到 kernel 外面"},
-		Bad:  kernelOf("f = triton.jit(n)\ntl.store(i_ptr, n)"),
-		Good: kernelOf("tl.store(i_ptr, n)"),
 	},
 	{
 		Code: "not-callable",
@@ -161,8 +131,6 @@ var nameEntries = []Entry{
 			"only functions of tl and @triton.jit functions can be called", "remove the brackets, or call a function"},
 		Zh: Message{"`{0}` 是 {1}，不能调用", "不是函数",
 			"只能调用 tl 的函数和 @triton.jit 函数", "去掉括号，或者改为调用函数"},
-		Bad:  kernelOf("print('', n(3))"),
-		Good: kernelOf("print('', n * 3)"),
 	},
 	{
 		Code: "dtype-called", Triton: "'dtype' object is not callable",
@@ -170,8 +138,6 @@ var nameEntries = []Entry{
 			"tensors are converted by their method .to", "write `x.to({0})`"},
 		Zh: Message{"dtype 不能当作函数调用", "`{0}` 是类型，不是函数",
 			"张量要用 .to 方法转换", "写成 `x.to({0})`"},
-		Bad:  kernelOf("print('', tl.float32(n))"),
-		Good: kernelOf("print('', n.to(tl.float32))"),
 	},
 	{
 		Code:   "unknown-keyword",
@@ -180,8 +146,6 @@ var nameEntries = []Entry{
 			"keyword arguments are matched by their exact names", "look at the signature of `{0}`"},
 		Zh: Message{"`{0}` 没有参数 `{1}`", "没有这个参数",
 			"关键字参数按名字精确匹配", "看一看 `{0}` 的签名"},
-		Bad:  kernelOf("offs = tl.arange(0, BLOCK)\nprint('', tl.load(x_ptr + offs, masks=offs < n))"),
-		Good: kernelOf("offs = tl.arange(0, BLOCK)\nprint('', tl.load(x_ptr + offs, mask=offs < n))"),
 	},
 	{
 		Code: "missing-argument",
@@ -189,8 +153,6 @@ var nameEntries = []Entry{
 			"parameters without a default need an argument", "pass `{1}`"},
 		Zh: Message{"调用 `{0}` 时缺少 `{1}`", "少了一个参数",
 			"没有默认值的参数必须传入", "传入 `{1}`"},
-		Bad:  kernelOf("print('', tl.arange(BLOCK))"),
-		Good: kernelOf("print('', tl.arange(0, BLOCK))"),
 	},
 	{
 		Code: "too-many-arguments",
@@ -198,8 +160,6 @@ var nameEntries = []Entry{
 			"each argument needs a parameter", "remove it, or name the parameter that it is for"},
 		Zh: Message{"`{0}` 最多接受 {1} 个位置参数，这里给了 {2} 个", "多出来的参数",
 			"每个参数都要有对应的形参", "去掉它，或者写明它对应的参数名"},
-		Bad:  kernelOf("print('', tl.exp(tl.load(x_ptr), 2))"),
-		Good: kernelOf("print('', tl.exp(tl.load(x_ptr)))"),
 	},
 	{
 		Code: "argument-twice",
@@ -207,8 +167,6 @@ var nameEntries = []Entry{
 			"an argument by position fills the parameters in order", "remove one of the two"},
 		Zh: Message{"`{0}` 两次得到 `{1}`", "已经按位置传入",
 			"位置参数按顺序填入形参", "去掉其中一个"},
-		Bad:  kernelOf("print('', tl.arange(0, BLOCK, end=BLOCK))"),
-		Good: kernelOf("print('', tl.arange(0, end=BLOCK))"),
 	},
 	{
 		Code: "isinstance-type",
@@ -216,8 +174,6 @@ var nameEntries = []Entry{
 			"types in kernels are int, float, bool, str, tuple, tl.tensor, tl.dtype and tl.constexpr", "compare x.dtype instead"},
 		Zh: Message{"isinstance 需要类型，而 `{0}` 是 {1}", "不是类型",
 			"kernel 里的类型有 int、float、bool、str、tuple、tl.tensor、tl.dtype 和 tl.constexpr", "改为比较 x.dtype"},
-		Bad:  kernelOf("if isinstance(n, 3):\n    tl.store(i_ptr, n)"),
-		Good: kernelOf("if isinstance(n, tl.tensor):\n    tl.store(i_ptr, n)"),
 	},
 	{
 		Code: "launch-missing-argument", Triton: "dynamic_func() missing 1 required positional argument: '{1}'",
@@ -247,8 +203,6 @@ var nameEntries = []Entry{
 			"each argument of a launch becomes a parameter on the GPU", "name each parameter"},
 		Zh: Message{"kernel 不能有 *{0} 这样的参数", "参数个数必须固定",
 			"启动时的每个参数都会成为 GPU 上的一个参数", "逐个写出参数"},
-		Bad:  "import triton\nimport triton.language as tl\n\n\n@triton.jit\ndef kernel(x_ptr, i_ptr, n, BLOCK: tl.constexpr, *rest):\n    tl.store(i_ptr, n)\n",
-		Good: kernelOf("tl.store(i_ptr, n)"),
 	},
 	{
 		Code: "no-kernel",

@@ -10,8 +10,6 @@ var shapeEntries = []Entry{
 		Zh: Message{"形状 {3} 和 {4} 无法配合", "第 {0} 维是 {1} 和 {2}",
 			"维度从右边开始对齐；两个大小相等，或者其中一个是 1，才能配合",
 			"用 [:, None] 或 [None, :] 增加一维，或者让大小相等"},
-		Bad:  kernelOf("a = tl.arange(0, BLOCK)\nb = tl.arange(0, 2 * BLOCK)\nprint('', a + b)"),
-		Good: kernelOf("a = tl.arange(0, BLOCK)\nb = tl.arange(0, 2 * BLOCK)\nprint('', a[:, None] + b[None, :])"),
 	},
 	{
 		Code: "dim-power-of-two", Triton: "{2}",
@@ -19,8 +17,6 @@ var shapeEntries = []Entry{
 			"the GPU spreads a tile over its threads by halving it", "use the next power of two, and a mask for what is too much"},
 		Zh: Message{"第 {0} 维的大小是 {1}，不是 2 的幂", "不是 2 的幂",
 			"GPU 通过不断对半分把块分给各个线程", "用下一个 2 的幂，多出来的部分用掩码去掉"},
-		Bad:  kernelOf("print('', tl.zeros([24], tl.float32))"),
-		Good: kernelOf("print('', tl.zeros([32], tl.float32))"),
 	},
 	{
 		Code: "dim-positive", Triton: "{2}",
@@ -28,8 +24,6 @@ var shapeEntries = []Entry{
 			"a tile has at least one element in each dimension", "use a size of 1 or more"},
 		Zh: Message{"第 {0} 维的大小是 {1}", "不是正数",
 			"块在每一维上至少有一个元素", "大小至少为 1"},
-		Bad:  kernelOf("print('', tl.zeros([0], tl.float32))"),
-		Good: kernelOf("print('', tl.zeros([1], tl.float32))"),
 	},
 	{
 		Code: "tile-too-large", Triton: "{2}",
@@ -37,8 +31,6 @@ var shapeEntries = []Entry{
 			"a tile lives in the registers of one program", "let each program take a smaller block, or loop over blocks"},
 		Zh: Message{"块有 {0} 个元素，太大了：上限是 {1}", "元素太多",
 			"块放在一个程序的寄存器里", "让每个程序处理更小的块，或者分块循环"},
-		Bad:  kernelOf("print('', tl.max(tl.arange(0, 2097152), 0))"),
-		Good: kernelOf("print('', tl.max(tl.arange(0, 1048576), 0))"),
 	},
 	{
 		Code: "rank-too-large",
@@ -53,8 +45,6 @@ var shapeEntries = []Entry{
 			"the second bound must be larger than the first", "exchange or change the bounds"},
 		Zh: Message{"tl.arange({0}, {1}) 没有元素", "end 不大于 start",
 			"第二个界必须大于第一个", "交换或修改上下界"},
-		Bad:  kernelOf("print('', tl.arange(4, 4))"),
-		Good: kernelOf("print('', tl.arange(4, 8))"),
 	},
 	{
 		Code: "arange-power-of-two", Triton: "{2}",
@@ -62,8 +52,6 @@ var shapeEntries = []Entry{
 			"the GPU spreads a tile over its threads by halving it", "use the next power of two, and a mask for what is too much"},
 		Zh: Message{"tl.arange({0}, {1}) 的长度不是 2 的幂", "不是 2 的幂",
 			"GPU 通过不断对半分把块分给各个线程", "用下一个 2 的幂，多出来的部分用掩码去掉"},
-		Bad:  kernelOf("print('', tl.arange(0, 24))"),
-		Good: kernelOf("offs = tl.arange(0, 32)\nprint('', tl.load(x_ptr + offs, mask=offs < 24))"),
 	},
 	{
 		Code: "arange-int32", Triton: "{2}",
@@ -71,8 +59,6 @@ var shapeEntries = []Entry{
 			"tl.arange gives int32 numbers", "add the start afterwards, in int64"},
 		Zh: Message{"tl.arange({0}, {1}) 超出 int32 的范围", "超出范围",
 			"tl.arange 得到 int32 整数", "之后再以 int64 加上起点"},
-		Bad:  kernelOf("print('', tl.arange(4294967296, 4294967312))"),
-		Good: kernelOf("print('', tl.arange(0, 16).to(tl.int64) + 4294967296)"),
 	},
 	{
 		Code: "shape-kind",
@@ -80,8 +66,6 @@ var shapeEntries = []Entry{
 			"shapes are written [BLOCK] or (M, N)", "write the sizes as a list"},
 		Zh: Message{"形状应当是由大小组成的元组或列表，而 `{0}` 是 {1}", "不是形状",
 			"形状写成 [BLOCK] 或 (M, N)", "把各维大小写成列表"},
-		Bad:  kernelOf("print('', tl.zeros(tl.float32, tl.float32))"),
-		Good: kernelOf("print('', tl.zeros([BLOCK], tl.float32))"),
 	},
 	{
 		Code: "cannot-broadcast-to",
@@ -89,8 +73,6 @@ var shapeEntries = []Entry{
 			"only dimensions of size 1 are repeated", "reshape it first, or choose a shape that fits"},
 		Zh: Message{"形状为 {1} 的 `{0}` 不能变成 {2}", "无法广播",
 			"只有大小为 1 的维度才能重复", "先改变形状，或者选一个合适的形状"},
-		Bad:  kernelOf("print('', tl.broadcast_to(tl.arange(0, 4), [8]))"),
-		Good: kernelOf("print('', tl.broadcast_to(tl.arange(0, 4)[None, :], [8, 4]))"),
 	},
 	{
 		Code: "reshape-numel",
@@ -98,8 +80,6 @@ var shapeEntries = []Entry{
 			"a reshape keeps every element of {1}", "choose a shape with {2} elements"},
 		Zh: Message{"`{0}` 有 {2} 个元素，而 {3} 有 {4} 个", "元素个数不同",
 			"reshape 会保留 {1} 的每个元素", "选一个有 {2} 个元素的形状"},
-		Bad:  kernelOf("print('', tl.reshape(tl.arange(0, BLOCK), [4, 8]))"),
-		Good: kernelOf("print('', tl.reshape(tl.arange(0, BLOCK), [4, 4]))"),
 	},
 	{
 		Code: "axis-out-of-range", Triton: "invalid axis {0}. Expected -{1} <= axis < {1}",
@@ -107,8 +87,6 @@ var shapeEntries = []Entry{
 			"axes count from 0; negative ones count from the end", "use an axis below {1}"},
 		Zh: Message{"没有第 {0} 轴：这个块只有 {1} 维", "没有这个轴",
 			"轴从 0 开始数，负数从末尾倒数", "使用小于 {1} 的轴"},
-		Bad:  kernelOf("print('', tl.sum(tl.arange(0, BLOCK), 1))"),
-		Good: kernelOf("print('', tl.sum(tl.arange(0, BLOCK), 0))"),
 	},
 	{
 		Code: "grid-axis", Triton: "{0} axis must be 0, 1, or 2 but got {1}",
@@ -116,8 +94,6 @@ var shapeEntries = []Entry{
 			"tl.{0} asks along one of at most three axes", "use 0, 1 or 2"},
 		Zh: Message{"网格只有 0、1、2 三个轴，没有 {1}", "没有这个轴",
 			"tl.{0} 的轴最多三个", "使用 0、1 或 2"},
-		Bad:  kernelOf("print('', tl.program_id(3))"),
-		Good: kernelOf("print('', tl.program_id(2))"),
 	},
 	{
 		Code: "permutation",
@@ -125,8 +101,6 @@ var shapeEntries = []Entry{
 			"each dimension of the input becomes one dimension of the result", "name each dimension once"},
 		Zh: Message{"`{0}` 没有把 {1} 个维度各列一次", "不是排列",
 			"输入的每一维对应结果的一维", "每个维度恰好写一次"},
-		Bad:  kernelOf("print('', tl.permute(tl.zeros([2, 4], tl.int32), (0, 0)))"),
-		Good: kernelOf("print('', tl.permute(tl.zeros([2, 4], tl.int32), (1, 0)))"),
 	},
 	{
 		Code: "trans-rank",
@@ -134,8 +108,6 @@ var shapeEntries = []Entry{
 			"a transpose swaps the last two dimensions", "add a dimension with [:, None] first"},
 		Zh: Message{"`{0}` 是 {1}，没有两个维度可以交换", "不足两维",
 			"转置交换最后两维", "先用 [:, None] 增加一维"},
-		Bad:  kernelOf("print('', tl.trans(tl.arange(0, BLOCK)))"),
-		Good: kernelOf("print('', tl.trans(tl.arange(0, BLOCK)[:, None]))"),
 	},
 	{
 		Code: "split-last-dim",
@@ -143,8 +115,6 @@ var shapeEntries = []Entry{
 			"it undoes tl.join", "reshape it to […, 2] first"},
 		Zh: Message{"tl.split 要求最后一维大小为 2，而 `{0}` 是 {1}", "大小不是 2",
 			"它是 tl.join 的逆运算", "先 reshape 成 […, 2]"},
-		Bad:  kernelOf("a, b = tl.split(tl.arange(0, BLOCK))\nprint('', a + b)"),
-		Good: kernelOf("a, b = tl.split(tl.reshape(tl.arange(0, BLOCK), [8, 2]))\nprint('', a + b)"),
 	},
 	{
 		Code: "needs-tile", Triton: "'dtype' object has no attribute 'numel'",
@@ -152,8 +122,6 @@ var shapeEntries = []Entry{
 			"it works along a dimension", "use the value itself"},
 		Zh: Message{"`{0}` 需要块，而 `{1}` 没有维度", "单个值",
 			"它沿某一维工作", "直接使用这个值"},
-		Bad:  kernelOf("print('', tl.sum(n))"),
-		Good: kernelOf("print('', n)"),
 	},
 	{
 		Code: "needs-one-element",
@@ -161,8 +129,6 @@ var shapeEntries = []Entry{
 			"there is no telling which element is meant", "reduce it first, for instance with tl.sum"},
 		Zh: Message{"这里需要单个值，而 `{0}` 是 {1}", "有多个元素",
 			"无法判断指的是哪个元素", "先做归约，比如 tl.sum"},
-		Bad:  kernelOf("print('', tl.full([BLOCK], tl.arange(0, BLOCK), tl.int32))"),
-		Good: kernelOf("print('', tl.full([BLOCK], n, tl.int32))"),
 	},
 	{
 		Code: "index-unsupported", Triton: "unsupported tensor index: {1}",
@@ -172,8 +138,6 @@ var shapeEntries = []Entry{
 		Zh: Message{"不能用 `{1}` 取 `{0}` 的元素", "只能用 `None` 和 `:`",
 			"块的元素是一起处理的，不能单独取出",
 			"只加载需要的部分，或者用 tl.gather、tl.where 或归约"},
-		Bad:  kernelOf("x = tl.arange(0, BLOCK)\nprint('', x[0])"),
-		Good: kernelOf("x = tl.arange(0, BLOCK)\nprint('', tl.sum(tl.where(x == 0, x, 0), 0))"),
 	},
 	{
 		Code: "too-many-indices",
@@ -181,8 +145,6 @@ var shapeEntries = []Entry{
 			"each `:` stands for a dimension", "remove a `:`"},
 		Zh: Message{"`{0}` 只有 {1} 维，下标里却有 {2} 个", "多了一个 `:`",
 			"每个 `:` 代表一维", "去掉一个 `:`"},
-		Bad:  kernelOf("print('', n[:, None])"),
-		Good: kernelOf("print('', tl.arange(0, BLOCK)[:, None])"),
 	},
 	{
 		Code: "not-indexable",
@@ -190,8 +152,6 @@ var shapeEntries = []Entry{
 			"tuples and tiles can be indexed", "use the value itself"},
 		Zh: Message{"`{0}` 是 {1}，没有元素", "不能用下标",
 			"只有元组和块可以用下标", "直接使用这个值"},
-		Bad:  kernelOf("print('', BLOCK[0])"),
-		Good: kernelOf("print('', BLOCK)"),
 	},
 	{
 		Code: "index-out-of-range",
@@ -199,8 +159,6 @@ var shapeEntries = []Entry{
 			"the elements of a tuple count from 0", "use an index below {1}"},
 		Zh: Message{"共 {1} 个元素，没有第 `{0}` 个", "超出范围",
 			"元组的元素从 0 开始数", "使用小于 {1} 的下标"},
-		Bad:  kernelOf("a = (1, 2)\nprint('', a[2])"),
-		Good: kernelOf("a = (1, 2)\nprint('', a[1])"),
 	},
 	{
 		Code: "no-length",
@@ -208,8 +166,6 @@ var shapeEntries = []Entry{
 			"tuples and tiles have a length", "use the value itself"},
 		Zh: Message{"{0} 没有长度", "没有可数的东西",
 			"元组和块才有长度", "直接使用这个值"},
-		Bad:  kernelOf("print('', len(n))"),
-		Good: kernelOf("print('', len(tl.arange(0, BLOCK)))"),
 	},
 	{
 		Code: "builtin-reduce",
@@ -217,8 +173,6 @@ var shapeEntries = []Entry{
 			"Python's `{0}` compares its arguments with each other", "use tl.{0}"},
 		Zh: Message{"Python 的 `{0}` 不能归约一个块", "只有一个块，不是几个值",
 			"Python 的 `{0}` 在各个参数之间比较", "改用 tl.{0}"},
-		Bad:  kernelOf("print('', max(tl.arange(0, BLOCK)))"),
-		Good: kernelOf("print('', tl.max(tl.arange(0, BLOCK)))"),
 	},
 	{
 		Code: "reduce-shapes",
@@ -226,8 +180,6 @@ var shapeEntries = []Entry{
 			"they are walked through together", "broadcast them first"},
 		Zh: Message{"一起归约的块形状必须相同", "形状不同",
 			"它们是同步遍历的", "先做广播"},
-		Bad:  kernelAfter("@triton.jit\ndef both(a, b, c, d):\n    return a + c, b + d", "x = tl.arange(0, 16)\ny = tl.arange(0, 8)\na, b = tl.reduce((x, y), 0, both)\nprint('', a + b)"),
-		Good: kernelAfter("@triton.jit\ndef both(a, b, c, d):\n    return a + c, b + d", "x = tl.arange(0, 16)\na, b = tl.reduce((x, x), 0, both)\nprint('', a + b)"),
 	},
 	{
 		Code: "combine-not-function",
@@ -235,8 +187,6 @@ var shapeEntries = []Entry{
 			"elements are combined two at a time", "pass a @triton.jit function of two elements"},
 		Zh: Message{"`{0}` 需要一个合并元素的函数，而不是 {1}", "不是函数",
 			"元素是两两合并的", "传入一个接受两个元素的 @triton.jit 函数"},
-		Bad:  kernelOf("print('', tl.reduce(tl.arange(0, BLOCK), 0, 3))"),
-		Good: kernelAfter("@triton.jit\ndef add(a, b):\n    return a + b", "print('', tl.reduce(tl.arange(0, BLOCK), 0, add))"),
 	},
 	{
 		Code: "combine-count",
@@ -244,8 +194,6 @@ var shapeEntries = []Entry{
 			"what it returns is combined again", "return as many values as there are tiles"},
 		Zh: Message{"合并函数必须返回 {0} 个值，却返回了 {1} 个", "个数不同",
 			"它的返回值还要继续合并", "返回值的个数要和块的个数一样"},
-		Bad:  kernelAfter("@triton.jit\ndef pair(a, b):\n    return a, b", "print('', tl.reduce(tl.arange(0, BLOCK), 0, pair))"),
-		Good: kernelAfter("@triton.jit\ndef add(a, b):\n    return a + b", "print('', tl.reduce(tl.arange(0, BLOCK), 0, add))"),
 	},
 	{
 		Code: "combine-type",
@@ -253,8 +201,6 @@ var shapeEntries = []Entry{
 			"what it returns is combined again, so it has the type of the elements", "convert the result with .to(…)"},
 		Zh: Message{"合并函数必须返回 {0}，却返回了 {1}", "类型不同",
 			"它的返回值还要继续合并，所以类型与元素相同", "用 .to(…) 转换结果"},
-		Bad:  kernelAfter("@triton.jit\ndef mean(a, b):\n    return (a + b) / 2", "print('', tl.reduce(tl.arange(0, BLOCK), 0, mean))"),
-		Good: kernelAfter("@triton.jit\ndef mean(a, b):\n    return (a + b) // 2", "print('', tl.reduce(tl.arange(0, BLOCK), 0, mean))"),
 	},
 	{
 		Code: "gather-index",
@@ -262,8 +208,6 @@ var shapeEntries = []Entry{
 			"an index says which element is meant", "convert it with .to(tl.int32)"},
 		Zh: Message{"tl.gather 的下标必须是整数，而 `{0}` 是 {1}", "不是整数",
 			"下标指明取哪个元素", "用 .to(tl.int32) 转换"},
-		Bad:  kernelOf("x = tl.arange(0, BLOCK)\nprint('', tl.gather(x, x.to(tl.float32), 0))"),
-		Good: kernelOf("x = tl.arange(0, BLOCK)\nprint('', tl.gather(x, x, 0))"),
 	},
 	{
 		Code: "gather-shape",
@@ -271,8 +215,6 @@ var shapeEntries = []Entry{
 			"for each place of the index one element is picked along axis {2}", "make the other dimensions equal"},
 		Zh: Message{"tl.gather 不能用形状为 {1} 的下标从 {0} 中取元素", "只有第 {2} 轴可以不同",
 			"下标的每个位置沿第 {2} 轴取一个元素", "让其他维度相等"},
-		Bad:  kernelOf("x = tl.zeros([4, 8], tl.int32)\nprint('', tl.gather(x, tl.zeros([8, 8], tl.int32), 1))"),
-		Good: kernelOf("x = tl.zeros([4, 8], tl.int32)\nprint('', tl.gather(x, tl.zeros([4, 8], tl.int32), 1))"),
 	},
 	{
 		Code: "histogram-input",
@@ -280,8 +222,6 @@ var shapeEntries = []Entry{
 			"each element names the bin it falls into", "convert with .to(tl.int32), and use tl.ravel"},
 		Zh: Message{"tl.histogram 统计一维整数，而 `{0}` 是 {1}", "不是一维整数",
 			"每个元素指明它落入哪个箱", "用 .to(tl.int32) 转换，并用 tl.ravel 变成一维"},
-		Bad:  kernelOf("print('', tl.histogram(tl.zeros([BLOCK], tl.float32), 4))"),
-		Good: kernelOf("print('', tl.histogram(tl.zeros([BLOCK], tl.int32), 4))"),
 	},
 	{
 		Code: "hint-values",
@@ -289,8 +229,6 @@ var shapeEntries = []Entry{
 			"the promise is made for each dimension of the tile", "give one value for each dimension"},
 		Zh: Message{"`{0}` 在这里需要 {1} 个值，却得到 {2} 个", "每一维一个",
 			"这个保证是针对块的每一维作出的", "每一维给一个值"},
-		Bad:  kernelOf("x = tl.multiple_of(tl.arange(0, BLOCK), [8, 8])\nprint('', x)"),
-		Good: kernelOf("x = tl.multiple_of(tl.arange(0, BLOCK), [8])\nprint('', x)"),
 	},
 	{
 		Code: "dot-lhs-dtype", Triton: "{1}",
@@ -298,8 +236,6 @@ var shapeEntries = []Entry{
 			"matrix units multiply int8, fp8, fp16, bf16, fp32 and fp64", "convert with .to(…)"},
 		Zh: Message{"tl.dot 的左边不能是 {0}", "左边是 {0}",
 			"矩阵单元只支持 int8、fp8、fp16、bf16、fp32 和 fp64", "用 .to(…) 转换"},
-		Bad:  kernelOf("a = tl.zeros([16, 16], tl.int32)\nprint('', tl.dot(a, a))"),
-		Good: kernelOf("a = tl.zeros([32, 32], tl.int8)\nprint('', tl.dot(a, a))"),
 	},
 	{
 		Code: "dot-rhs-dtype", Triton: "{1}",
@@ -307,8 +243,6 @@ var shapeEntries = []Entry{
 			"matrix units multiply int8, fp8, fp16, bf16, fp32 and fp64", "convert with .to(…)"},
 		Zh: Message{"tl.dot 的右边不能是 {0}", "右边是 {0}",
 			"矩阵单元只支持 int8、fp8、fp16、bf16、fp32 和 fp64", "用 .to(…) 转换"},
-		Bad:  kernelOf("a = tl.zeros([16, 16], tl.float32)\nprint('', tl.dot(a, a.to(tl.int32)))"),
-		Good: kernelOf("a = tl.zeros([16, 16], tl.float32)\nprint('', tl.dot(a, a))"),
 	},
 	{
 		Code: "dot-mixed-dtypes", Triton: "{2}",
@@ -316,8 +250,6 @@ var shapeEntries = []Entry{
 			"matrix units multiply numbers of one type", "convert one of them with .to(…)"},
 		Zh: Message{"tl.dot 两边的 dtype 必须相同，这里是 {0} 和 {1}", "两种 dtype",
 			"矩阵单元只能乘同一类型的数", "用 .to(…) 转换其中一个"},
-		Bad:  kernelOf("a = tl.zeros([16, 16], tl.float32)\nprint('', tl.dot(a, a.to(tl.float16)))"),
-		Good: kernelOf("a = tl.zeros([16, 16], tl.float32)\nprint('', tl.dot(a, a))"),
 	},
 	{
 		Code: "dot-uint8", Triton: "{0}",
@@ -325,8 +257,6 @@ var shapeEntries = []Entry{
 			"Triton multiplies signed bytes only", "convert with .to(tl.int8)"},
 		Zh: Message{"tl.dot 支持 int8，不支持 uint8", "无符号",
 			"Triton 只乘有符号字节", "用 .to(tl.int8) 转换"},
-		Bad:  kernelOf("a = tl.zeros([32, 32], tl.uint8)\nprint('', tl.dot(a, a))"),
-		Good: kernelOf("a = tl.zeros([32, 32], tl.int8)\nprint('', tl.dot(a, a))"),
 	},
 	{
 		Code: "dot-out-bf16", Triton: "{0}",
@@ -334,8 +264,6 @@ var shapeEntries = []Entry{
 			"sums are kept in fp32 or fp16", "leave out_dtype out and convert the result with .to(tl.bfloat16)"},
 		Zh: Message{"tl.dot 的结果不能是 bf16", "out_dtype 是 bf16",
 			"累加只用 fp32 或 fp16", "去掉 out_dtype，再用 .to(tl.bfloat16) 转换结果"},
-		Bad:  kernelOf("a = tl.zeros([16, 16], tl.float16)\nprint('', tl.dot(a, a, out_dtype=tl.bfloat16))"),
-		Good: kernelOf("a = tl.zeros([16, 16], tl.float16)\nprint('', tl.dot(a, a).to(tl.bfloat16))"),
 	},
 	{
 		Code: "dot-acc-type",
@@ -343,8 +271,6 @@ var shapeEntries = []Entry{
 			"the product is added to it in place", "make the accumulator with tl.zeros of that type"},
 		Zh: Message{"累加器 `{0}` 是 {1}，而乘积是 {2}", "类型不同",
 			"乘积直接加到累加器上", "用 tl.zeros 创建这种类型的累加器"},
-		Bad:  kernelOf("a = tl.zeros([16, 16], tl.float16)\nprint('', tl.dot(a, a, a))"),
-		Good: kernelOf("a = tl.zeros([16, 16], tl.float16)\nacc = tl.zeros([16, 16], tl.float32)\nprint('', tl.dot(a, a, acc))"),
 	},
 	{
 		Code: "dot-rank", Triton: "{2}",
@@ -352,8 +278,6 @@ var shapeEntries = []Entry{
 			"both sides are matrices, or batches of as many matrices", "add dimensions with [:, None], or use tl.sum(a * b)"},
 		Zh: Message{"tl.dot 做矩阵乘法，不能用于 {0} 和 {1}", "两边都应是二维或三维",
 			"两边都是矩阵，或者同样多的一批矩阵", "用 [:, None] 增加维度，或者用 tl.sum(a * b)"},
-		Bad:  kernelOf("a = tl.zeros([16], tl.float32)\nprint('', tl.dot(a, a))"),
-		Good: kernelOf("a = tl.zeros([16], tl.float32)\nprint('', tl.sum(a * a, 0))"),
 	},
 	{
 		Code: "dot-batch", Triton: "{2}",
@@ -361,8 +285,6 @@ var shapeEntries = []Entry{
 			"in three dimensions each matrix of the left meets one of the right", "make the first dimensions equal"},
 		Zh: Message{"两批矩阵 {0} 和 {1} 的个数不同", "矩阵个数不同",
 			"三维时，左边的每个矩阵对应右边的一个", "让第一维相等"},
-		Bad:  kernelOf("a = tl.zeros([2, 16, 16], tl.float32)\nb = tl.zeros([4, 16, 16], tl.float32)\nprint('', tl.dot(a, b))"),
-		Good: kernelOf("a = tl.zeros([2, 16, 16], tl.float32)\nprint('', tl.dot(a, a))"),
 	},
 	{
 		Code: "dot-inner-dim", Triton: "{4}",
@@ -370,8 +292,6 @@ var shapeEntries = []Entry{
 			"the left side needs as many columns as the right side has rows", "transpose one of them with tl.trans"},
 		Zh: Message{"{0} 和 {1} 不能相乘", "{2} 列对 {3} 行",
 			"左边的列数必须等于右边的行数", "用 tl.trans 转置其中一个"},
-		Bad:  kernelOf("a = tl.zeros([16, 16], tl.float32)\nb = tl.zeros([32, 16], tl.float32)\nprint('', tl.dot(a, b))"),
-		Good: kernelOf("a = tl.zeros([16, 16], tl.float32)\nb = tl.zeros([32, 16], tl.float32)\nprint('', tl.dot(a, tl.trans(b)))"),
 	},
 	{
 		Code: "dot-too-small", Triton: "{3}",
@@ -379,7 +299,5 @@ var shapeEntries = []Entry{
 			"the GPU's matrix units work on pieces of that size", "use larger blocks, or tl.sum(a[:, :, None] * b[None, :, :], 1)"},
 		Zh: Message{"Triton 的 tl.dot 至少需要 {0} × {2} 乘 {2} × {1} 的块", "这里更小",
 			"GPU 的矩阵单元按这样的大小工作", "用更大的块，或者 tl.sum(a[:, :, None] * b[None, :, :], 1)"},
-		Bad:  kernelOf("a = tl.zeros([16, 4], tl.float32)\nprint('', tl.dot(a, tl.trans(a)))"),
-		Good: kernelOf("a = tl.zeros([16, 16], tl.float32)\nprint('', tl.dot(a, tl.trans(a)))"),
 	},
 }

@@ -9,8 +9,6 @@ var typeEntries = []Entry{
 			"& | ^ << >> work on the bits of integers", "compare first, or convert with .to(tl.int32)"},
 		Zh: Message{"位运算需要整数，不能用于 {0}", "用在了浮点数上",
 			"& | ^ << >> 对整数的二进制位做运算", "先做比较，或者用 .to(tl.int32) 转换"},
-		Bad:  kernelOf("x = tl.load(x_ptr)\nprint('', x & 1)"),
-		Good: kernelOf("x = tl.load(i_ptr)\nprint('', x & 1)"),
 	},
 	{
 		Code: "floor-division-float", Triton: "{1}",
@@ -18,8 +16,6 @@ var typeEntries = []Entry{
 			"Triton has no floor division for floats", "use `/`, and tl.floor of that"},
 		Zh: Message{"`//` 只能用于整数，这里是 {0}", "用在了浮点数上",
 			"Triton 没有浮点数的整除", "用 `/`，再对结果用 tl.floor"},
-		Bad:  kernelOf("x = tl.load(x_ptr)\nprint('', x // 2)"),
-		Good: kernelOf("x = tl.load(x_ptr)\nprint('', tl.floor(x / 2))"),
 	},
 	{
 		Code: "mixed-signedness", Triton: "{2}",
@@ -27,8 +23,6 @@ var typeEntries = []Entry{
 			"the quotient of a signed and an unsigned integer is hardly ever what one wants", "convert one of them with .to(…)"},
 		Zh: Message{"{0} 和 {1} 之间不能做除法", "一个有符号，一个无符号",
 			"有符号数与无符号数相除，结果几乎都不是想要的", "用 .to(…) 转换其中一个"},
-		Bad:  kernelOf("x = tl.load(i_ptr)\nprint('', x // x.to(tl.uint32))"),
-		Good: kernelOf("x = tl.load(i_ptr)\nprint('', x // x.to(tl.int32))"),
 	},
 	{
 		Code: "negative-number-unsigned", Triton: "{0}",
@@ -36,8 +30,6 @@ var typeEntries = []Entry{
 			"the number takes the tensor's type, which has no negative values", "convert the tensor to a signed type"},
 		Zh: Message{"负数与无符号张量做运算", "无法表示成无符号数",
 			"数会取张量的类型，而这种类型没有负值", "把张量转换成有符号类型"},
-		Bad:  kernelOf("x = tl.load(i_ptr).to(tl.uint32)\nprint('', x + -1)"),
-		Good: kernelOf("x = tl.load(i_ptr).to(tl.uint32)\nprint('', x - 1)"),
 	},
 	{
 		Code: "number-out-of-range", Triton: "{2}",
@@ -45,8 +37,6 @@ var typeEntries = []Entry{
 			"the number takes the type of the tensor it meets", "convert the tensor to a wider type"},
 		Zh: Message{"{0} 超出了 {1} 的范围", "超出范围",
 			"数会取与它运算的张量的类型", "把张量转换成更宽的类型"},
-		Bad:  kernelOf("x = tl.load(i_ptr).to(tl.int8)\nprint('', x + 300)"),
-		Good: kernelOf("x = tl.load(i_ptr).to(tl.int16)\nprint('', x + 300)"),
 	},
 	{
 		Code: "number-too-large", Triton: "{1}",
@@ -54,8 +44,6 @@ var typeEntries = []Entry{
 			"integers on the GPU have at most 64 bits", "use a float, or a smaller number"},
 		Zh: Message{"没有整数类型能容纳 {0}", "超过 64 位",
 			"GPU 上的整数最多 64 位", "改用浮点数，或者更小的数"},
-		Bad:  kernelOf("print('', n + 100000000000000000000)"),
-		Good: kernelOf("print('', n + 1e20)"),
 	},
 	{
 		Code: "not-a-number", Triton: "{1}",
@@ -63,8 +51,6 @@ var typeEntries = []Entry{
 			"only numbers exist on the GPU", "use a number"},
 		Zh: Message{"{0} 不是数", "不能变成张量",
 			"GPU 上只有数", "改用数"},
-		Bad:  kernelOf("print('', tl.full([BLOCK], 'a', tl.int32))"),
-		Good: kernelOf("print('', tl.full([BLOCK], 1, tl.int32))"),
 	},
 	{
 		Code: "number-wanted",
@@ -72,8 +58,6 @@ var typeEntries = []Entry{
 			"this works element by element on numbers", "pass a number or a tensor"},
 		Zh: Message{"这里需要数或张量，而 `{0}` 是 {1}", "不是数",
 			"这个运算逐元素作用于数", "传入数或张量"},
-		Bad:  kernelOf("print('', tl.exp(x_ptr))"),
-		Good: kernelOf("print('', tl.exp(tl.load(x_ptr)))"),
 	},
 	{
 		Code: "operand-kinds",
@@ -81,8 +65,6 @@ var typeEntries = []Entry{
 			"operators work on numbers and tensors", "convert one of the two sides"},
 		Zh: Message{"{1} 和 {2} 之间不能用 `{0}`", "两者不能一起运算",
 			"运算符作用于数和张量", "转换其中一边"},
-		Bad:  kernelOf("print('', n + (1, 2))"),
-		Good: kernelOf("print('', n + 1)"),
 	},
 	{
 		Code: "operator-unsupported",
@@ -90,8 +72,6 @@ var typeEntries = []Entry{
 			"the matrix product of tiles is tl.dot", "write tl.dot(a, b)"},
 		Zh: Message{"张量没有 `{0}` 运算", "不属于这门语言",
 			"块的矩阵乘积是 tl.dot", "写成 tl.dot(a, b)"},
-		Bad:  kernelOf("a = tl.zeros([16, 16], tl.float32)\nprint('', a @ a)"),
-		Good: kernelOf("a = tl.zeros([16, 16], tl.float32)\nprint('', tl.dot(a, a))"),
 	},
 	{
 		Code: "power", Triton: "'tensor' object has no attribute '__pow__'",
@@ -99,8 +79,6 @@ var typeEntries = []Entry{
 			"powers of tensors are not part of the language", "use tl.exp2(y * tl.log2(x)), or write the product out"},
 		Zh: Message{"张量没有 `**` 运算", "只有已知的小指数才能展开成乘积",
 			"Triton 语言里没有张量的乘方", "用 tl.exp2(y * tl.log2(x))，或者写成乘积"},
-		Bad:  kernelOf("x = tl.load(x_ptr)\nprint('', x ** 0.5)"),
-		Good: kernelOf("x = tl.load(x_ptr)\nprint('', tl.sqrt(x))"),
 	},
 	{
 		Code: "unary-operand",
@@ -108,8 +86,6 @@ var typeEntries = []Entry{
 			"it works on numbers and tensors of numbers", "use a number or a tensor"},
 		Zh: Message{"`{0}` 不能用于 `{1}`，它是 {2}", "不是数",
 			"它作用于数和由数组成的张量", "改用数或张量"},
-		Bad:  kernelOf("print('', -x_ptr)"),
-		Good: kernelOf("print('', -tl.load(x_ptr))"),
 	},
 	{
 		Code: "dtype-unsupported", Triton: "{2}",
@@ -117,8 +93,6 @@ var typeEntries = []Entry{
 			"the GPU computes it in these types only", "convert first, for instance with .to(tl.float32)"},
 		Zh: Message{"这个函数只接受 {0}，不接受 {1}", "这里是 {1}",
 			"GPU 只用这些类型计算它", "先转换，比如用 .to(tl.float32)"},
-		Bad:  kernelOf("print('', tl.exp(n))"),
-		Good: kernelOf("print('', tl.exp(n.to(tl.float32)))"),
 	},
 	{
 		Code: "invert-float", Triton: "{1}",
@@ -126,8 +100,6 @@ var typeEntries = []Entry{
 			"it inverts the bits of integers", "use `-`, or compare first"},
 		Zh: Message{"`~` 需要整数，不能用于 {0}", "用在了浮点数上",
 			"它把整数的二进制位取反", "改用 `-`，或者先做比较"},
-		Bad:  kernelOf("x = tl.load(x_ptr)\nprint('', ~x)"),
-		Good: kernelOf("x = tl.load(i_ptr)\nprint('', ~x)"),
 	},
 	{
 		Code: "not-needs-bool", Triton: "{2}",
@@ -135,8 +107,6 @@ var typeEntries = []Entry{
 			"on tensors these work on truths, int1, of which each takes a single bit", "compare first: `x != 0`"},
 		Zh: Message{"`not`、`and`、`or` 需要布尔值，而这里是 {1}", "不是布尔值",
 			"对张量来说，它们作用于真假值 int1，每个只有一位", "先做比较：`x != 0`"},
-		Bad:  kernelOf("x = tl.load(i_ptr)\nprint('', not x)"),
-		Good: kernelOf("x = tl.load(i_ptr)\nprint('', x == 0)"),
 	},
 	{
 		Code: "logical-on-tiles",
@@ -144,8 +114,6 @@ var typeEntries = []Entry{
 			"Triton still takes it and warns that it will go away", "write `{1}`, with brackets around the comparisons"},
 		Zh: Message{"对块使用 `{0}` 时，最好写成 `{1}`", "这里逐元素运算",
 			"Triton 目前接受，但会警告将来不再支持", "写成 `{1}`，并给比较加上括号"},
-		Bad:  kernelOf("offs = tl.arange(0, BLOCK)\ntl.store(i_ptr + offs, offs, mask=(offs >= 2) and (offs < n))"),
-		Good: kernelOf("offs = tl.arange(0, BLOCK)\ntl.store(i_ptr + offs, offs, mask=(offs >= 2) & (offs < n))"),
 	},
 	{
 		Code: "where-condition",
@@ -153,8 +121,6 @@ var typeEntries = []Entry{
 			"Triton takes it and warns", "compare it: `x != 0`"},
 		Zh: Message{"条件 `{0}` 是 {1}，不是布尔值", "当作 `!= 0`",
 			"Triton 会接受并给出警告", "写成比较：`x != 0`"},
-		Bad:  kernelOf("x = tl.arange(0, BLOCK)\nprint('', tl.where(x, x, 0))"),
-		Good: kernelOf("x = tl.arange(0, BLOCK)\nprint('', tl.where(x != 0, x, 0))"),
 	},
 	{
 		Code: "fp8-with-int", Triton: "{2}",
@@ -162,8 +128,6 @@ var typeEntries = []Entry{
 			"8-bit floats only meet floats", "convert both to tl.float32"},
 		Zh: Message{"{0} 和 {1} 不能一起运算", "8 位浮点数与整数",
 			"8 位浮点数只能与浮点数运算", "把两者都转换成 tl.float32"},
-		Bad:  kernelOf("x = tl.load(x_ptr).to(tl.float8e5)\nprint('', x < tl.load(i_ptr))"),
-		Good: kernelOf("x = tl.load(x_ptr).to(tl.float8e5)\nprint('', x.to(tl.float32) < tl.load(i_ptr))"),
 	},
 	{
 		Code: "fp8-arithmetic", Triton: "{1}",
@@ -171,8 +135,6 @@ var typeEntries = []Entry{
 			"8-bit floats are for storage; the GPU has no arithmetic on them", "convert to tl.float32 first"},
 		Zh: Message{"Triton 不用 {0} 做运算", "这里每步运算后都舍入",
 			"8 位浮点数用于存储，GPU 没有它们的算术", "先转换成 tl.float32"},
-		Bad:  kernelOf("x = tl.load(x_ptr).to(tl.float8e5)\nprint('', (x + x).to(tl.float32))"),
-		Good: kernelOf("x = tl.load(x_ptr).to(tl.float8e5)\nprint('', x.to(tl.float32) * 2)"),
 	},
 	{
 		Code: "fp8-cast", Triton: "{2}",
@@ -180,8 +142,6 @@ var typeEntries = []Entry{
 			"8-bit floats convert to and from fp32, fp16 and bf16", "go through .to(tl.float32)"},
 		Zh: Message{"Triton 不能一步把 {0} 转换成 {1}", "这里要舍入两次",
 			"8 位浮点数只能与 fp32、fp16、bf16 互相转换", "中间经过 .to(tl.float32)"},
-		Bad:  kernelOf("x = tl.load(x_ptr).to(tl.float8e5)\nprint('', x.to(tl.float64))"),
-		Good: kernelOf("x = tl.load(x_ptr).to(tl.float8e5)\nprint('', x.to(tl.float32).to(tl.float64))"),
 	},
 	{
 		Code: "cast-impossible", Triton: "{4}",
@@ -189,8 +149,6 @@ var typeEntries = []Entry{
 			"8-bit floats convert to floats only", "go through .to(tl.float32)"},
 		Zh: Message{"{0} 不能转换成 {1}", "没有这种转换",
 			"8 位浮点数只能转换成浮点数", "中间经过 .to(tl.float32)"},
-		Bad:  kernelOf("x = tl.load(i_ptr)\nprint('', x.to(tl.float8e5).to(tl.float32))"),
-		Good: kernelOf("x = tl.load(i_ptr)\nprint('', x.to(tl.float32).to(tl.float8e5).to(tl.float32))"),
 	},
 	{
 		Code: "bitcast-width", Triton: "{2}",
@@ -198,8 +156,6 @@ var typeEntries = []Entry{
 			"the same bits are read as another type", "choose a dtype of {0} bits"},
 		Zh: Message{"bitcast 不改变位宽，而 {0} 位不等于 {1} 位", "位宽不同",
 			"同样的二进制位被当作另一种类型来读", "选一个 {0} 位的 dtype"},
-		Bad:  kernelOf("print('', n.to(tl.float16, bitcast=True))"),
-		Good: kernelOf("print('', n.to(tl.float32, bitcast=True))"),
 	},
 	{
 		Code: "rounding-not-narrowing", Triton: "fp_downcast_rounding should be set only for truncating fp conversions. Source scalar type is {0} and destination type is {1}",
@@ -207,8 +163,6 @@ var typeEntries = []Entry{
 			"fp_downcast_rounding says how a float becomes a shorter one", "leave it out"},
 		Zh: Message{"给出了舍入方式，但从 {0} 到 {1} 并没有缩短浮点数", "无需舍入",
 			"fp_downcast_rounding 说明浮点数变短时如何舍入", "去掉它"},
-		Bad:  kernelOf("print('', n.to(tl.float32, fp_downcast_rounding='rtz'))"),
-		Good: kernelOf("x = tl.load(x_ptr)\nprint('', x.to(tl.float16, fp_downcast_rounding='rtz'))"),
 	},
 	{
 		Code: "dtype-kind",
@@ -216,8 +170,6 @@ var typeEntries = []Entry{
 			"element types are tl.float32, tl.int32 and their like", "write tl.float32 or another dtype of tl"},
 		Zh: Message{"这里需要元素类型，而 `{0}` 是 {1}", "不是 dtype",
 			"元素类型有 tl.float32、tl.int32 等", "写 tl.float32 或 tl 的其他 dtype"},
-		Bad:  kernelOf("print('', tl.zeros([BLOCK], 32))"),
-		Good: kernelOf("print('', tl.zeros([BLOCK], tl.float32))"),
 	},
 	{
 		Code: "fdiv-int", Triton: "{2}",
@@ -225,8 +177,6 @@ var typeEntries = []Entry{
 			"it is the fast division of floats", "use `/`"},
 		Zh: Message{"tl.fdiv 只做浮点除法，不能用于 {0} 和 {1}", "用在了整数上",
 			"它是浮点数的快速除法", "改用 `/`"},
-		Bad:  kernelOf("print('', tl.fdiv(n, n))"),
-		Good: kernelOf("print('', n / n)"),
 	},
 	{
 		Code: "fdiv-mixed", Triton: "{2}",
@@ -234,8 +184,6 @@ var typeEntries = []Entry{
 			"it does not convert its operands", "convert one of them with .to(…)"},
 		Zh: Message{"tl.fdiv 两边的 dtype 必须相同，这里是 {0} 和 {1}", "两种 dtype",
 			"它不会自动转换操作数", "用 .to(…) 转换其中一个"},
-		Bad:  kernelOf("x = tl.load(x_ptr)\nprint('', tl.fdiv(x, x.to(tl.float16)))"),
-		Good: kernelOf("x = tl.load(x_ptr)\nprint('', tl.fdiv(x, x))"),
 	},
 	{
 		Code: "fdiv-narrow", Triton: "{1}",
@@ -243,8 +191,6 @@ var typeEntries = []Entry{
 			"the GPU divides fp32 and fp64", "convert to tl.float32 first"},
 		Zh: Message{"Triton 的 tl.fdiv 不能用于 {0}", "newt 照样计算",
 			"GPU 只对 fp32 和 fp64 做除法", "先转换成 tl.float32"},
-		Bad:  kernelOf("x = tl.load(x_ptr).to(tl.float16)\nprint('', tl.fdiv(x, x))"),
-		Good: kernelOf("x = tl.load(x_ptr)\nprint('', tl.fdiv(x, x))"),
 	},
 	{
 		Code: "fma-int", Triton: "{1}",
@@ -252,8 +198,6 @@ var typeEntries = []Entry{
 			"a fused multiply-add rounds once, and integers do not round", "write x * y + z"},
 		Zh: Message{"Triton 的 tl.fma 不能用于 {0}", "newt 用乘法和加法计算",
 			"融合乘加只舍入一次，而整数没有舍入", "写成 x * y + z"},
-		Bad:  kernelOf("print('', tl.fma(n, n, n))"),
-		Good: kernelOf("print('', n * n + n)"),
 	},
 	{
 		Code: "clamp-int", Triton: "{1}",
@@ -261,8 +205,6 @@ var typeEntries = []Entry{
 			"Triton defines it for floats only", "use tl.minimum(tl.maximum(x, lo), hi)"},
 		Zh: Message{"tl.clamp 只用于浮点数，不能用于 {0}", "用在了整数上",
 			"Triton 只为浮点数定义了它", "改用 tl.minimum(tl.maximum(x, lo), hi)"},
-		Bad:  kernelOf("print('', tl.clamp(n, 0, 5))"),
-		Good: kernelOf("print('', tl.minimum(tl.maximum(n, 0), 5))"),
 	},
 	{
 		Code: "xor-sum-float", Triton: "{1}",
@@ -270,8 +212,6 @@ var typeEntries = []Entry{
 			"exclusive or works on the bits of integers", "use tl.sum"},
 		Zh: Message{"tl.xor_sum 需要整数，不能用于 {0}", "用在了浮点数上",
 			"异或作用于整数的二进制位", "改用 tl.sum"},
-		Bad:  kernelOf("x = tl.load(x_ptr + tl.arange(0, BLOCK))\nprint('', tl.xor_sum(x, 0))"),
-		Good: kernelOf("x = tl.load(x_ptr + tl.arange(0, BLOCK))\nprint('', tl.sum(x, 0))"),
 	},
 	{
 		Code: "flip-needs-dim", Triton: "{0}",
@@ -279,7 +219,5 @@ var typeEntries = []Entry{
 			"its default does not work in Triton 3.6", "write tl.flip(x, 0)"},
 		Zh: Message{"Triton 的 tl.flip 必须写明维度", "这里反转最后一维",
 			"它的默认值在 Triton 3.6 里不能用", "写成 tl.flip(x, 0)"},
-		Bad:  kernelOf("print('', tl.flip(tl.arange(0, BLOCK)))"),
-		Good: kernelOf("print('', tl.flip(tl.arange(0, BLOCK), 0))"),
 	},
 }

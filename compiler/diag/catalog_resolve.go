@@ -16,8 +16,6 @@ var resolveEntries = []Entry{
 			Why:      "名字要先赋值、导入，或者是参数，才能使用；大小写也要一致",
 			Help:     "检查拼写，或者先定义它",
 		},
-		Bad:  "def f(length):\n    return lenght\n",
-		Good: "def f(length):\n    return length\n",
 	},
 	{
 		Code: "used-before-assignment",
@@ -33,8 +31,6 @@ var resolveEntries = []Entry{
 			Why:      "函数里只要有一处给某个名字赋值，它在整个函数里就是局部的，而这里还没有任何一次赋值执行过",
 			Help:     "先给 `{0}` 赋值，比如在循环前给一个初始值",
 		},
-		Bad:  "def f(n):\n    for i in range(n):\n        total += i\n    return total\n",
-		Good: "def f(n):\n    total = 0\n    for i in range(n):\n        total += i\n    return total\n",
 	},
 	{
 		Code: "implicit-import",
@@ -50,8 +46,6 @@ var resolveEntries = []Entry{
 			Why:      "newt 会给贴进来的 kernel 补上常用的导入，而 Python 会在这里报错",
 			Help:     "在开头加上 `{1}`",
 		},
-		Bad:  "x = tl.float32\n",
-		Good: "import triton.language as tl\nx = tl.float32\n",
 	},
 	{
 		Code: "nonlocal-unknown",
@@ -67,8 +61,6 @@ var resolveEntries = []Entry{
 			Why:      "`nonlocal` 指向外层函数的变量",
 			Help:     "在外层函数里给 `{0}` 赋值；如果是模块的变量，用 `global`",
 		},
-		Bad:  "def f():\n    nonlocal x\n    x = 1\n",
-		Good: "def g():\n    x = 0\n    def f():\n        nonlocal x\n        x = 1\n    return f\n",
 	},
 }
 

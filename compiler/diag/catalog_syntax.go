@@ -16,8 +16,6 @@ var syntaxEntries = []Entry{
 			Why:      "只有以 `:` 结尾的行才会开启新的代码块",
 			Help:     "删掉行首多出来的空格",
 		},
-		Bad:  "x = 1\n    y = 2\n",
-		Good: "x = 1\ny = 2\n",
 	},
 	{
 		Code: "expected-block",
@@ -33,8 +31,6 @@ var syntaxEntries = []Entry{
 			Why:      "属于 `{0}` 的语句要写在它下面，并且缩进更深",
 			Help:     "把属于它的语句缩进；如果什么也不做，就写 `pass`",
 		},
-		Bad:  "def f():\nx = 1\n",
-		Good: "def f():\n    x = 1\n",
 	},
 	{
 		Code: "missing-colon",
@@ -50,8 +46,6 @@ var syntaxEntries = []Entry{
 			Why:      "开启代码块的那一行要以 `:` 结尾",
 			Help:     "加上 `:`",
 		},
-		Bad:  "for i in range(3)\n    x = i\n",
-		Good: "for i in range(3):\n    x = i\n",
 	},
 	{
 		Code: "unexpected-token",
@@ -67,8 +61,6 @@ var syntaxEntries = []Entry{
 			Why:      "语句的两个部分之间要有运算符、逗号或者换行",
 			Help:     "看看 `{0}` 前面是不是漏了什么",
 		},
-		Bad:  "x = 1 2\n",
-		Good: "x = 1 + 2\n",
 	},
 	{
 		Code: "expected-expression",
@@ -84,8 +76,6 @@ var syntaxEntries = []Entry{
 			Why:      "运算符、逗号和括号在这里需要一个值：名字、数字、函数调用等",
 			Help:     "补上缺少的值，或者删掉多余的符号",
 		},
-		Bad:  "x = (1 + )\n",
-		Good: "x = (1 + 2)\n",
 	},
 	{
 		Code: "expected-expression-at-end",
@@ -101,8 +91,6 @@ var syntaxEntries = []Entry{
 			Why:      "行尾的运算符、`=` 或逗号后面必须有内容；只有在括号里才能换行继续写",
 			Help:     "补上缺少的值；如果想换行，就把整个表达式放进括号",
 		},
-		Bad:  "x = 1 +\n",
-		Good: "x = 1 + 2\n",
 	},
 	{
 		Code: "expected-token",
@@ -118,8 +106,6 @@ var syntaxEntries = []Entry{
 			Why:      "这种语句或表达式在这个位置需要 `{0}`",
 			Help:     "补上 `{0}`",
 		},
-		Bad:  "for i on range(3):\n    x = i\n",
-		Good: "for i in range(3):\n    x = i\n",
 	},
 	{
 		Code: "line-ends-early",
@@ -135,8 +121,6 @@ var syntaxEntries = []Entry{
 			Why:      "这条语句还不完整",
 			Help:     "把这一行补完整",
 		},
-		Bad:  "x = 1 if y\n",
-		Good: "x = 1 if y else 2\n",
 	},
 	{
 		Code: "expected-name",
@@ -152,8 +136,6 @@ var syntaxEntries = []Entry{
 			Why:      "在 `.`、`def`、`class`、`import`、`as` 之后以及参数列表里，Python 需要一个名字",
 			Help:     "写一个名字：由字母、数字和 `_` 组成，不能以数字开头",
 		},
-		Bad:  "def 3(x):\n    pass\n",
-		Good: "def three(x):\n    pass\n",
 	},
 	{
 		Code: "expected-name-at-end",
@@ -169,8 +151,6 @@ var syntaxEntries = []Entry{
 			Why:      "在 `.`、`def`、`class`、`import`、`as` 之后，Python 需要一个名字",
 			Help:     "补上缺少的名字",
 		},
-		Bad:  "import\n",
-		Good: "import torch\n",
 	},
 	{
 		Code: "keyword-as-name",
@@ -186,8 +166,6 @@ var syntaxEntries = []Entry{
 			Why:      "关键字有固定的含义，不能用作变量、参数或属性的名字",
 			Help:     "换一个名字，比如 `{0}_`",
 		},
-		Bad:  "def f(lambda):\n    pass\n",
-		Good: "def f(lambda_):\n    pass\n",
 	},
 	{
 		Code: "assign-in-condition",
@@ -203,8 +181,6 @@ var syntaxEntries = []Entry{
 			Why:      "正因为两者容易混淆，Python 不允许在条件里写赋值",
 			Help:     "改成 `==`",
 		},
-		Bad:  "if x = 3:\n    y = 1\n",
-		Good: "if x == 3:\n    y = 1\n",
 	},
 	{
 		Code: "assign-in-expression",
@@ -220,8 +196,6 @@ var syntaxEntries = []Entry{
 			Why:      "在括号里，`=` 只用来给调用的参数命名，左边必须是一个简单的名字；比较用 `==`，在表达式里赋值用 `:=`",
 			Help:     "比较就写 `==`，赋值就写 `:=`，或者单独写一条语句",
 		},
-		Bad:  "x = (y = 3)\n",
-		Good: "x = (y == 3)\n",
 	},
 	{
 		Code: "increment-operator",
@@ -237,8 +211,6 @@ var syntaxEntries = []Entry{
 			Why:      "Python 的数字不会原地改变，要通过赋值让变量得到新的值",
 			Help:     "写成 `{0}= 1`",
 		},
-		Bad:  "i = 0\ni++\n",
-		Good: "i = 0\ni += 1\n",
 	},
 	{
 		Code: "else-if",
@@ -254,8 +226,6 @@ var syntaxEntries = []Entry{
 			Why:      "`else` 后面紧跟 `:`，所以后续条件有专门的关键字",
 			Help:     "写成 `elif`",
 		},
-		Bad:  "if x:\n    y = 1\nelse if z:\n    y = 2\n",
-		Good: "if x:\n    y = 1\nelif z:\n    y = 2\n",
 	},
 	{
 		Code: "stray-clause",
@@ -271,8 +241,6 @@ var syntaxEntries = []Entry{
 			Why:      "`{0}` 是上面那条语句的后续部分，两者必须紧挨着并且缩进相同",
 			Help:     "把 `{0}` 和它所属的 `{1}` 对齐，或者补上 `{1}`",
 		},
-		Bad:  "x = 1\nelse:\n    x = 2\n",
-		Good: "if y:\n    x = 1\nelse:\n    x = 2\n",
 	},
 	{
 		Code: "bad-assign-target",
@@ -288,8 +256,6 @@ var syntaxEntries = []Entry{
 			Why:      "赋值的左边只能是名字、属性、下标元素，或者由它们组成的元组",
 			Help:     "把名字写在左边；如果要比较，写 `==`",
 		},
-		Bad:  "x + 1 = 2\n",
-		Good: "x = 2\n",
 	},
 	{
 		Code: "bad-walrus-target",
@@ -305,8 +271,6 @@ var syntaxEntries = []Entry{
 			Why:      "给属性和下标元素赋值要单独写语句",
 			Help:     "改成给名字赋值，或者单独写一条语句",
 		},
-		Bad:  "if (x[0] := 3):\n    y = 1\n",
-		Good: "if (x := 3):\n    y = 1\n",
 	},
 	{
 		Code: "walrus-statement",
@@ -322,8 +286,6 @@ var syntaxEntries = []Entry{
 			Why:      "`:=` 用于在表达式内部赋值",
 			Help:     "写成 `=`",
 		},
-		Bad:  "x := 3\n",
-		Good: "x = 3\n",
 	},
 	{
 		Code: "bad-star",
@@ -339,8 +301,6 @@ var syntaxEntries = []Entry{
 			Why:      "星号用来把内容展开到函数调用、列表、元组或者多个赋值目标里",
 			Help:     "加一个逗号变成元组，或者去掉星号",
 		},
-		Bad:  "x = *y\n",
-		Good: "x = *y,\n",
 	},
 	{
 		Code: "default-order",
@@ -356,8 +316,6 @@ var syntaxEntries = []Entry{
 			Why:      "实参从左到右匹配，所以有默认值的参数不能放在没有默认值的参数前面",
 			Help:     "把 `{0}` 移到 `{1}` 前面，或者给它一个默认值",
 		},
-		Bad:  "def f(a=1, b):\n    pass\n",
-		Good: "def f(b, a=1):\n    pass\n",
 	},
 	{
 		Code: "default-of-star",
@@ -373,8 +331,6 @@ var syntaxEntries = []Entry{
 			Why:      "没有剩余的实参时，带星号的参数就是空的",
 			Help:     "去掉默认值",
 		},
-		Bad:  "def f(*a=1):\n    pass\n",
-		Good: "def f(*a):\n    pass\n",
 	},
 	{
 		Code: "duplicate-parameter",
@@ -390,8 +346,6 @@ var syntaxEntries = []Entry{
 			Why:      "每个参数要有自己的名字",
 			Help:     "给其中一个换个名字",
 		},
-		Bad:  "def f(a, a):\n    pass\n",
-		Good: "def f(a, b):\n    pass\n",
 	},
 	{
 		Code: "bad-parameter-order",
@@ -407,8 +361,6 @@ var syntaxEntries = []Entry{
 			Why:      "顺序是：`/` 之前的参数、普通参数、`*args` 或 `*`、只能按名字传的参数、`**kwargs`；单独的 `*` 后面要有参数",
 			Help:     "按这个顺序排列参数",
 		},
-		Bad:  "def f(**k, a):\n    pass\n",
-		Good: "def f(a, **k):\n    pass\n",
 	},
 	{
 		Code: "positional-after-keyword",
@@ -424,8 +376,6 @@ var syntaxEntries = []Entry{
 			Why:      "Python 先从左到右填参数，再填按名字给出的参数",
 			Help:     "把这个实参移到有名字的前面，或者给它加上名字",
 		},
-		Bad:  "max(key=f, 1)\n",
-		Good: "max(1, key=f)\n",
 	},
 	{
 		Code: "repeated-keyword",
@@ -441,8 +391,6 @@ var syntaxEntries = []Entry{
 			Why:      "一次调用里每个参数只能有一个值",
 			Help:     "删掉其中一个",
 		},
-		Bad:  "max(1, key=f, key=g)\n",
-		Good: "max(1, key=f)\n",
 	},
 	{
 		Code: "missing-comma",
@@ -458,8 +406,6 @@ var syntaxEntries = []Entry{
 			Why:      "括号里的值要用逗号隔开",
 			Help:     "在它们之间加上 `,`",
 		},
-		Bad:  "x = max(1 2)\n",
-		Good: "x = max(1, 2)\n",
 	},
 	{
 		Code: "print-statement",
@@ -475,8 +421,6 @@ var syntaxEntries = []Entry{
 			Why:      "在 Python 2 里它是语句，到 Python 3 变成了函数",
 			Help:     "写成 `{0}(…)`",
 		},
-		Bad:  "print 'hi'\n",
-		Good: "print('hi')\n",
 	},
 	{
 		Code: "match-statement",
@@ -492,8 +436,6 @@ var syntaxEntries = []Entry{
 			Why:      "Triton 的 kernel 和 newt 的主机脚本都没有模式匹配",
 			Help:     "改用 `if` 和 `elif`",
 		},
-		Bad:  "match x:\n    case 1:\n        y = 1\n",
-		Good: "if x == 1:\n    y = 1\n",
 	},
 	{
 		Code: "unsupported-syntax",
@@ -509,8 +451,6 @@ var syntaxEntries = []Entry{
 			Why:      "kernel 和主机脚本用不到它",
 			Help:     "换一种写法",
 		},
-		Bad:  "def f[T](x):\n    pass\n",
-		Good: "def f(x):\n    pass\n",
 	},
 	{
 		Code: "outside-function",
@@ -526,8 +466,6 @@ var syntaxEntries = []Entry{
 			Why:      "`{0}` 要把结果交给调用者，而这里没有调用者",
 			Help:     "把这一行缩进到函数里面，或者去掉 `{0}`",
 		},
-		Bad:  "return 1\n",
-		Good: "def f():\n    return 1\n",
 	},
 	{
 		Code: "outside-loop",
@@ -543,8 +481,6 @@ var syntaxEntries = []Entry{
 			Why:      "`{0}` 作用于外面的循环，而这里没有循环",
 			Help:     "把这一行缩进到循环里面，或者删掉它",
 		},
-		Bad:  "if x:\n    break\n",
-		Good: "while x:\n    break\n",
 	},
 	{
 		Code: "decorator-alone",
@@ -560,8 +496,6 @@ var syntaxEntries = []Entry{
 			Why:      "装饰器作用于紧接着它的函数或类",
 			Help:     "把函数放在它的正下方，或者删掉装饰器",
 		},
-		Bad:  "@staticmethod\nx = 1\n",
-		Good: "@staticmethod\ndef f():\n    x = 1\n",
 	},
 	{
 		Code: "try-alone",
@@ -577,8 +511,6 @@ var syntaxEntries = []Entry{
 			Why:      "单独的 `try` 不起任何作用",
 			Help:     "在下面加上 `except …:` 或 `finally:`，或者去掉 `try`",
 		},
-		Bad:  "try:\n    x = 1\ny = 2\n",
-		Good: "try:\n    x = 1\nfinally:\n    y = 2\n",
 	},
 }
 

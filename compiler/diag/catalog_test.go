@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/diag/diagtest"
 	"github.com/newtlab/newt/compiler/resolve"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/syntax"
@@ -106,7 +107,7 @@ func check(text string) []string {
 // TestExamples runs the examples of the phases that need nothing but the source.
 func TestExamples(t *testing.T) {
 	for _, e := range diag.SourceEntries {
-		code := e.Code
+		code, e := e.Code, diagtest.Of(e.Code)
 		if e.Good == "" {
 			t.Errorf("%s has no example", code)
 		}

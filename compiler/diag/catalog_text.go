@@ -1,7 +1,5 @@
 package diag
 
-import "strings"
-
 // textEntries are the diagnostics of scanning: characters, literals, brackets and indentation.
 var textEntries = []Entry{
 	{
@@ -16,7 +14,6 @@ var textEntries = []Entry{
 			Why:      "newt 只读取不超过 {1} 字节的程序，免得贴进来的大文件把页面卡住",
 			Help:     "删掉 kernel 用不到的内容，比如写在源代码里的数据",
 		},
-		Good: "x = 1\n",
 	},
 	{
 		Code: "nul-byte",
@@ -32,8 +29,6 @@ var textEntries = []Entry{
 			Why:      "Python 源代码必须是文本，出现零字节说明这个文件不是普通文本，常见的原因是用 UTF-16 保存",
 			Help:     "把文件另存为 UTF-8 再打开",
 		},
-		Bad:  "x = 1\x00\n",
-		Good: "x = 1\n",
 	},
 	{
 		Code: "invalid-utf8",
@@ -49,8 +44,6 @@ var textEntries = []Entry{
 			Why:      "Python 按 UTF-8 读取源代码",
 			Help:     "把文件另存为 UTF-8 再打开",
 		},
-		Bad:  "x = '\xff'\n",
-		Good: "x = 'y'\n",
 	},
 	{
 		Code: "invalid-character",
@@ -66,8 +59,6 @@ var textEntries = []Entry{
 			Why:      "在字符串和注释之外，Python 只认字母、数字和固定的一些符号",
 			Help:     "删掉它，或者放进字符串里",
 		},
-		Bad:  "x = 3 $ 4\n",
-		Good: "x = 3 + 4\n",
 	},
 	{
 		Code: "lookalike-character",
@@ -83,8 +74,6 @@ var textEntries = []Entry{
 			Why:      "输入法和文字处理软件会打出全角或弯曲的符号，而 Python 只认 ASCII 里的那一个",
 			Help:     "换成 `{1}`，可以先切换到英文输入法",
 		},
-		Bad:  "x = max（1, 2)\n",
-		Good: "x = max(1, 2)\n",
 	},
 	{
 		Code: "unterminated-string",
@@ -100,8 +89,6 @@ var textEntries = []Entry{
 			Why:      "字符串要用开头的那种引号结束，只有三引号字符串才能跨行",
 			Help:     "在字符串结束的地方补上 `{0}`",
 		},
-		Bad:  "x = 'abc\n",
-		Good: "x = 'abc'\n",
 	},
 	{
 		Code: "unclosed-bracket",
@@ -117,8 +104,6 @@ var textEntries = []Entry{
 			Why:      "括号里的换行会被 Python 接起来，所以它一直读到了下一条语句",
 			Help:     "在括号应该结束的地方补上 `{1}`",
 		},
-		Bad:  "x = max(1, 2\ny = 3\n",
-		Good: "x = max(1, 2)\ny = 3\n",
 	},
 	{
 		Code: "unmatched-bracket",
@@ -134,8 +119,6 @@ var textEntries = []Entry{
 			Why:      "每个右括号前面都要有一个左括号",
 			Help:     "删掉它，或者补上左括号",
 		},
-		Bad:  "x = max(1, 2))\n",
-		Good: "x = max(1, 2)\n",
 	},
 	{
 		Code: "mismatched-bracket",
@@ -151,8 +134,6 @@ var textEntries = []Entry{
 			Why:      "括号要按打开的相反顺序闭合，而且种类要一致",
 			Help:     "改成 `{2}`，或者看看前面是不是漏了括号",
 		},
-		Bad:  "x = max(1, [2)]\n",
-		Good: "x = max(1, [2])\n",
 	},
 	{
 		Code: "mixed-indentation",
@@ -168,8 +149,6 @@ var textEntries = []Entry{
 			Why:      "各种编辑器里制表符的宽度不同，所以 Python 只比较不会产生歧义的缩进",
 			Help:     "只用空格缩进，每一层四个",
 		},
-		Bad:  "if x:\n        y = 1\n\tz = 2\n",
-		Good: "if x:\n        y = 1\n        z = 2\n",
 	},
 	{
 		Code: "bad-dedent",
@@ -185,8 +164,6 @@ var textEntries = []Entry{
 			Why:      "代码块结束后，下一行的缩进必须与外面的某一层完全相同",
 			Help:     "把这一行移到它所属代码块的缩进位置",
 		},
-		Bad:  "if x:\n        y = 1\n    z = 2\n",
-		Good: "if x:\n        y = 1\nz = 2\n",
 	},
 	{
 		Code: "c-operator",
@@ -202,8 +179,6 @@ var textEntries = []Entry{
 			Why:      "`{0}` 是 C 的写法，Python 的逻辑运算符是单词",
 			Help:     "写成 `{1}`；如果要对张量逐元素运算，用 `&`、`|` 或 `~`",
 		},
-		Bad:  "if x && y:\n    z = 1\n",
-		Good: "if x and y:\n    z = 1\n",
 	},
 	{
 		Code: "bad-number",
@@ -219,8 +194,6 @@ var textEntries = []Entry{
 			Why:      "数字由数位组成，数位之间可以有 `_`，可以有小数点和指数；名字不能以数字开头",
 			Help:     "改正这个数字，或者让名字以字母开头",
 		},
-		Bad:  "x = 12abc\n",
-		Good: "x = 12\n",
 	},
 	{
 		Code: "leading-zeros",
@@ -236,8 +209,6 @@ var textEntries = []Entry{
 			Why:      "旧版 Python 里前导零表示八进制，所以 Python 3 不再接受",
 			Help:     "去掉前面的零；八进制要写 `0o`",
 		},
-		Bad:  "x = 012\n",
-		Good: "x = 12\n",
 	},
 	{
 		Code: "number-too-long",
@@ -253,7 +224,6 @@ var textEntries = []Entry{
 			Why:      "Python 最多读取 4300 位的整数",
 			Help:     "用计算得到它，比如用 `**`",
 		},
-		Good: "x = 10**50\n",
 	},
 	{
 		Code: "bad-escape",
@@ -269,8 +239,6 @@ var textEntries = []Entry{
 			Why:      "`\\x` 后面要有两位十六进制数，`\\u` 要四位，`\\U` 要八位，最大 10FFFF",
 			Help:     "补全数位；要写反斜杠本身就用 `\\\\`，或者在字符串前加 `r`",
 		},
-		Bad:  "x = '\\x4'\n",
-		Good: "x = '\\x41'\n",
 	},
 	{
 		Code: "named-escape",
@@ -286,8 +254,6 @@ var textEntries = []Entry{
 			Why:      "newt 没有携带 Unicode 字符名称表，这个字符会显示成问号",
 			Help:     "直接写出这个字符，或者用 `\\u…` 写它的编号",
 		},
-		Bad:  "x = '\\N{BULLET}'\n",
-		Good: "x = '\\u2022'\n",
 	},
 	{
 		Code: "bytes-not-ascii",
@@ -303,8 +269,6 @@ var textEntries = []Entry{
 			Why:      "bytes 字面量表示的是字节，其他字符不对应单个字节",
 			Help:     "用 `\\x…` 写出字节，或者去掉 `b`",
 		},
-		Bad:  "x = b'é'\n",
-		Good: "x = 'é'\n",
 	},
 	{
 		Code: "mixed-bytes",
@@ -320,8 +284,6 @@ var textEntries = []Entry{
 			Why:      "相邻的字面量会合成一个，所以种类必须相同",
 			Help:     "全部写成文本，或者全部写成 bytes",
 		},
-		Bad:  "x = 'a' b'c'\n",
-		Good: "x = 'a' 'c'\n",
 	},
 	{
 		Code: "fstring-brace",
@@ -337,8 +299,6 @@ var textEntries = []Entry{
 			Why:      "f-string 用花括号括住要插入的值",
 			Help:     "要写这个字符本身就用 `}}`",
 		},
-		Bad:  "x = f'a}'\n",
-		Good: "x = f'a}}'\n",
 	},
 	{
 		Code: "fstring-empty",
@@ -354,8 +314,6 @@ var textEntries = []Entry{
 			Why:      "f-string 的花括号里要写一个表达式，它的值会插入到文本中",
 			Help:     "写一个表达式；要写花括号本身就用 `{{`",
 		},
-		Bad:  "x = f'a{}'\n",
-		Good: "x = f'a{1}'\n",
 	},
 	{
 		Code: "fstring-unclosed-field",
@@ -371,8 +329,6 @@ var textEntries = []Entry{
 			Why:      "f-string 里每个 `{` 的表达式后面都要有 `}`",
 			Help:     "补上 `}`；要写花括号本身就用 `{{`",
 		},
-		Bad:  "x = f'a{y'\n",
-		Good: "x = f'a{y}'\n",
 	},
 	{
 		Code: "fstring-conversion",
@@ -388,8 +344,6 @@ var textEntries = []Entry{
 			Why:      "f-string 的 `!` 后面可以是表示 repr 的 `r`、表示 str 的 `s`、表示 ascii 的 `a`",
 			Help:     "写成 `!r`、`!s` 或 `!a`；格式要写在 `:` 后面",
 		},
-		Bad:  "x = f'{y!x}'\n",
-		Good: "x = f'{y!r}'\n",
 	},
 	{
 		Code: "name-too-long",
@@ -405,8 +359,6 @@ var textEntries = []Entry{
 			Why:      "newt 最多读取 {1} 个字节的名字",
 			Help:     "换一个短一些的名字",
 		},
-		Bad:  strings.Repeat("n", 201) + " = 1\n",
-		Good: strings.Repeat("n", 20) + " = 1\n",
 	},
 	{
 		Code: "too-deep",
@@ -422,8 +374,6 @@ var textEntries = []Entry{
 			Why:      "为了不让任何程序耗尽内存，newt 最多读取 200 层括号、100 层代码块和 1000 层的表达式",
 			Help:     "把其中的一部分拆出来，起个名字",
 		},
-		Bad:  "x = " + strings.Repeat("(", 201) + "1" + strings.Repeat(")", 201) + "\n",
-		Good: "x = " + strings.Repeat("(", 20) + "1" + strings.Repeat(")", 20) + "\n",
 	},
 	{
 		Code: "ipython-magic",
@@ -439,8 +389,6 @@ var textEntries = []Entry{
 			Why:      "以 `%` 或 `!` 开头的行是给 IPython 的命令，不是 Python",
 			Help:     "删掉这一行，或者改成注释",
 		},
-		Bad:  "!pip install triton\nx = 1\n",
-		Good: "x = 1\n",
 	},
 	{
 		Code: "stray-backslash",
@@ -456,7 +404,5 @@ var textEntries = []Entry{
 			Why:      "在字符串之外，反斜杠表示接上下一行，后面哪怕有一个空格也不行",
 			Help:     "去掉反斜杠或者它后面的内容；在括号里换行不需要反斜杠",
 		},
-		Bad:  "x = 1 \\ + 2\n",
-		Good: "x = 1 + 2\n",
 	},
 }

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/diag/diagtest"
 	"github.com/newtlab/newt/compiler/lower"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/types"
@@ -61,11 +62,11 @@ func ownCodes(t *testing.T) []string {
 // good one nothing at all. What newt runs is refused by Strict.
 func TestExamples(t *testing.T) {
 	for _, code := range ownCodes(t) {
-		e, ok := diag.Lookup(code)
-		if !ok {
+		if _, ok := diag.Lookup(code); !ok {
 			t.Errorf("%s is not in the catalogue", code)
 			continue
 		}
+		e := diagtest.Of(code)
 		if !strings.Contains(e.Bad, "@triton.jit") {
 			continue // an example of another phase
 		}
@@ -95,7 +96,7 @@ func TestExamples(t *testing.T) {
 // TestArguments checks that every placeholder of a message is filled.
 func TestArguments(t *testing.T) {
 	for _, code := range ownCodes(t) {
-		e, _ := diag.Lookup(code)
+		e := diagtest.Of(code)
 		if !strings.Contains(e.Bad, "@triton.jit") {
 			continue
 		}

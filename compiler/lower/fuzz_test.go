@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/diag/diagtest"
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/lower"
 	"github.com/newtlab/newt/compiler/num"
@@ -35,7 +36,7 @@ func seedArgs(fn *syntax.FunctionDef, seed uint64) []lower.Arg {
 // passes the verifier, and no error stands beside a kernel.
 func FuzzLower(f *testing.F) {
 	for _, code := range diag.Codes() {
-		e, _ := diag.Lookup(code)
+		e := diagtest.Of(code)
 		f.Add(e.Bad, uint64(0b100_010_001_000))
 		f.Add(e.Good, uint64(0b100_010_001_000))
 	}

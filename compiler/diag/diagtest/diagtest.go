@@ -1,0 +1,33 @@
+// Package diagtest has the examples that tests hold the catalogue of diagnostics to: source that yields
+// a code, and the same put right. They stand apart so that no program carries them.
+package diagtest
+
+import "strings"
+
+// Example belongs to one code.
+type Example struct {
+	Bad  string // source that yields the code and no other; empty where no short one does
+	Good string // the same put right: it yields none
+}
+
+// Of gives the example of a code, the zero Example where there is none.
+func Of(code string) Example {
+	if e, ok := source[code]; ok {
+		return e
+	}
+	return kernels[code]
+}
+
+// kernelOf is an example: a kernel with this body. Its arguments are x_ptr (*fp32), i_ptr (*i32),
+// n (100) and BLOCK, a constexpr that is 16.
+func kernelOf(body string) string { return kernelAfter("", body) }
+
+// kernelAfter is kernelOf with module-level code in front.
+func kernelAfter(module, body string) string {
+	if module != "" {
+		module += "\n\n"
+	}
+	lines := strings.Split(body, "\n")
+	return "import triton\nimport triton.language as tl\n\n\n" + module +
+		"@triton.jit\ndef kernel(x_ptr, i_ptr, n, BLOCK: tl.constexpr):\n    " + strings.Join(lines, "\n    ") + "\n"
+}
