@@ -123,14 +123,20 @@ func (g *generator) start(d num.DType, shape []int, limit int) *ir.Value {
 	case 1:
 		shift = g.constant(num.FromInt(num.Int32, g.Int64N(int64(limit/2))), nil)
 	}
-	if g.cfg.FalseHints && g.IntN(8) == 0 {
-		shift = g.emit1(ops.Hint, []*ir.Value{shift}, attr("divisibility", []int64{2 << g.IntN(4)}))
-	}
+	shift = g.hinted(shift)
 	if g.IntN(2) == 0 {
 		return g.dense(g.emit1(ops.AddPtr, []*ir.Value{base, shift}), shape)
 	}
 	index := g.two(ops.Add, g.index(shape), g.spread(shift, shape))
 	return g.emit1(ops.AddPtr, []*ir.Value{g.spread(base, shape), index})
+}
+
+// hinted is a scalar offset, with a hint on it where the config asks for those.
+func (g *generator) hinted(offset *ir.Value) *ir.Value {
+	if !g.cfg.FalseHints || g.IntN(8) > 0 {
+		return offset
+	}
+	return g.emit1(ops.Hint, []*ir.Value{offset}, attr("divisibility", []int64{2 << g.IntN(4)}))
 }
 
 // pointer gives pointers into the inputs of dtype d.

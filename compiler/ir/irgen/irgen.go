@@ -29,8 +29,8 @@ type Config struct {
 	// Exact leaves out operations that engines may round differently: transcendental functions,
 	// approximate division and square roots.
 	Exact bool
-	// FalseHints puts hints, true or not, on where pointers begin: they may change how much is moved at
-	// once, and no result.
+	// FalseHints puts hints, true or not, on where tiles of memory begin: they may change how much is moved
+	// at once, and no result.
 	FalseHints bool
 	// Grid is how many programs will run, one by default: each stores to elements of its own.
 	Grid [3]int
@@ -183,7 +183,7 @@ func (g *generator) place(d num.DType, n int) *ir.Value {
 	}
 	offset := g.constant(num.FromInt(num.Int32, int64(out.used)), nil)
 	out.used += n
-	return g.emit1(ops.AddPtr, []*ir.Value{out.ptr, offset})
+	return g.emit1(ops.AddPtr, []*ir.Value{out.ptr, g.hinted(offset)})
 }
 
 func (g *generator) param(a Arg, t types.Type) *ir.Value {

@@ -113,7 +113,7 @@ func (g *generator) products() {
 	}
 	p := product{m: 16 << g.IntN(3), n: 8 << g.IntN(4), k: 8 << g.IntN(4), iterations: 1 + g.Int64N(4), d: [2]num.DType{a, b}}
 	whole := int(p.iterations) * p.k
-	if !ok || !slices.Contains(g.cfg.DTypes, result) || g.depth >= g.cfg.Depth || max(p.m, p.n)*whole > g.cfg.InputLen {
+	if !ok || !slices.Contains(g.cfg.DTypes, result) || g.depth >= g.cfg.Depth || max(p.m, p.n)*whole+8 > g.cfg.InputLen {
 		return
 	}
 	for i := range p.d {
@@ -145,7 +145,11 @@ func (g *generator) multiply(p *product, t types.Type) {
 	carry := g.IntN(2) == 0
 	var starts []*ir.Value
 	for i, d := range p.d {
-		starts = append(starts, g.along(g.input(d), p.tile[i], p.strides[i]))
+		base := g.input(d)
+		if g.IntN(2) == 0 {
+			base = g.emit1(ops.AddPtr, []*ir.Value{base, g.hinted(g.constant(num.FromInt(num.Int32, g.Int64N(9)), nil))})
+		}
+		starts = append(starts, g.along(base, p.tile[i], p.strides[i]))
 	}
 	ts := []types.Type{types.Scalar(num.Int32), t}
 	if carry {
