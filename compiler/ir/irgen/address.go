@@ -131,9 +131,10 @@ func (g *generator) start(d num.DType, shape []int, limit int) *ir.Value {
 	return g.emit1(ops.AddPtr, []*ir.Value{g.spread(base, shape), index})
 }
 
-// hinted is a scalar offset, with a hint on it where the config asks for those.
+// hinted is a scalar offset, that nobody knows before the launch, with a hint on it where the config asks
+// for those.
 func (g *generator) hinted(offset *ir.Value) *ir.Value {
-	if !g.cfg.FalseHints || g.IntN(8) > 0 {
+	if !g.cfg.FalseHints || g.IntN(4) > 0 {
 		return offset
 	}
 	return g.emit1(ops.Hint, []*ir.Value{offset}, attr("divisibility", []int64{2 << g.IntN(4)}))

@@ -183,7 +183,11 @@ func (g *generator) place(d num.DType, n int) *ir.Value {
 	}
 	offset := g.constant(num.FromInt(num.Int32, int64(out.used)), nil)
 	out.used += n
-	return g.emit1(ops.AddPtr, []*ir.Value{out.ptr, g.hinted(offset)})
+	if g.cfg.FalseHints && g.IntN(8) == 0 {
+		out.used += 3
+		offset = g.hinted(g.two(ops.Add, offset, g.below(4, num.Int32, nil)))
+	}
+	return g.emit1(ops.AddPtr, []*ir.Value{out.ptr, offset})
 }
 
 func (g *generator) param(a Arg, t types.Type) *ir.Value {

@@ -147,7 +147,7 @@ func (g *generator) multiply(p *product, t types.Type) {
 	for i, d := range p.d {
 		base := g.input(d)
 		if g.IntN(2) == 0 {
-			base = g.emit1(ops.AddPtr, []*ir.Value{base, g.hinted(g.constant(num.FromInt(num.Int32, g.Int64N(9)), nil))})
+			base = g.emit1(ops.AddPtr, []*ir.Value{base, g.hinted(g.below(8, num.Int32, nil))})
 		}
 		starts = append(starts, g.along(base, p.tile[i], p.strides[i]))
 	}
