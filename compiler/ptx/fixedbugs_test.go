@@ -31,10 +31,10 @@ func TestFixedBugs(t *testing.T) {
 			t.Fatalf("%s: %v", file, err)
 		}
 		number(fn)
-		for target, groups := range map[string]bool{"sm_80": false, "sm_90a": true} {
+		for _, target := range []string{"sm_80", "sm_90a"} {
 			for warps := 1; warps <= 8; warps *= 2 {
 				name := fmt.Sprintf("%s/%s/%d", strings.TrimSuffix(filepath.Base(file), ".txt"), target, warps)
-				compare(t, name, fn, one, func() []tile.Arg { return plain(fn) }, ptx.Options{Target: target, NumWarps: warps, Wgmma: groups}, 1)
+				compare(t, name, fn, one, func() []tile.Arg { return plain(fn) }, ptx.Options{Target: target, NumWarps: warps}, 1)
 			}
 		}
 	}

@@ -34,8 +34,8 @@ type trial struct {
 
 func (c *trial) String() string {
 	o := &c.opt
-	return fmt.Sprintf("seed %d: %s, grid %v, %d warps, %d stages, proved %t, outside %t, exact %t, wgmma %t",
-		c.seed, o.Target, c.grid, o.NumWarps, o.NumStages, c.proved, c.outside, o.Exact, o.Wgmma)
+	return fmt.Sprintf("seed %d: %s, grid %v, %d warps, %d stages, proved %t, outside %t, exact %t, mma.sync %t",
+		c.seed, o.Target, c.grid, o.NumWarps, o.NumStages, c.proved, c.outside, o.Exact, o.MmaSync)
 }
 
 // kinds are the dtypes of which a trial has some, beside those of conditions, indices and differences. In
@@ -79,12 +79,12 @@ func newTrial(seed uint64) *trial {
 	dtypes := some(r, kinds, 1+r.IntN(6))
 	c.opt = ptx.Options{
 		Target: []string{"sm_80", "sm_90a"}[r.IntN(2)], NumWarps: 1 << r.IntN(4), NumStages: 1 + r.IntN(4),
-		PrintBytes: 256, Exact: r.IntN(2) == 0, Wgmma: r.IntN(2) == 0,
+		PrintBytes: 256, Exact: r.IntN(2) == 0, MmaSync: r.IntN(2) == 0,
 	}
 	if r.IntN(4) == 0 {
 		cfg.Instrs, cfg.InputLen, cfg.Ops = 1+r.IntN(12), 16384, products
 		dtypes = append(some(r, factors, 1+r.IntN(2)), num.Float32)
-		c.opt.NumWarps, c.opt.Exact, c.opt.Wgmma = 4<<r.IntN(2), r.IntN(4) == 0, true
+		c.opt.NumWarps, c.opt.Exact, c.opt.MmaSync = 4<<r.IntN(2), r.IntN(4) == 0, false
 	}
 	cfg.DTypes = append([]num.DType{num.Int1, num.Int32, num.Int64}, dtypes...)
 	slices.Sort(cfg.DTypes)

@@ -30,8 +30,9 @@ type Options struct {
 	PrintBytes int
 	// Signed forbids the facts that rest on assumptions about quotients (axis.AnalyzeSigned).
 	Signed bool
-	// Wgmma allows the products of warp groups that sm_90a has.
-	Wgmma bool
+	// MmaSync makes products by mma.sync alone, where sm_90a has faster ones of warp groups: for
+	// comparisons.
+	MmaSync bool
 	// Exact keeps float arithmetic as the interpreter does it, operation by operation, at the cost of
 	// speed: nothing is fused or approximated.
 	Exact bool

@@ -71,7 +71,7 @@ func (c matmulCase) compile(t testing.TB) *ptx.Module {
 	}
 	sig := fmt.Sprintf("*%s:16, *%s:16, *%s:16, i32%s, i32%s, i32%s, i32%s, 1, %s, i32%s, 1, %d, %d, %d, 8",
 		c.in, c.in, c.out, hint, hint, hint, hint, strideB, hint, c.bm, c.bn, c.bk)
-	opt := ptx.Options{NumWarps: c.warps, NumStages: c.stages, Wgmma: c.wgmma}
+	opt := ptx.Options{NumWarps: c.warps, NumStages: c.stages, MmaSync: !c.wgmma}
 	if c.proved {
 		opt.Proved = func(*ir.Instr) bool { return true }
 	}

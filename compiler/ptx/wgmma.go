@@ -18,7 +18,7 @@ const wgmmaRows, wgmmaCols, groupWarps = 64, 256, 4
 // 16-bit operands from shared memory; it reports whether it did.
 func (p *dotPlan) groupPlan(in *ir.Instr, opt Options) bool {
 	shape := in.Results[0].Type.Shape
-	if !opt.Wgmma || opt.Target != "sm_90a" || !p.mma || p.parts > 1 || p.elem[0].Info().Bits != 16 || p.sum != num.Float32 ||
+	if opt.MmaSync || opt.Target != "sm_90a" || !p.mma || p.parts > 1 || p.elem[0].Info().Bits != 16 || p.sum != num.Float32 ||
 		len(shape) != 2 || opt.NumWarps%groupWarps != 0 || shape[0]%wgmmaRows != 0 {
 		return false
 	}

@@ -36,7 +36,7 @@ func TestWgmma(t *testing.T) {
 			ptxas.Assemble(t, "sm_90a", m.Text)
 		})
 	}
-	m := compileAttention(t, 128, 128, 128, true, ptx.Options{NumWarps: 8, NumStages: 2, Wgmma: true})
+	m := compileAttention(t, 128, 128, 128, true, ptx.Options{NumWarps: 8, NumStages: 2})
 	if n := strings.Count(m.Text, "wgmma.mma_async"); n != 16 {
 		t.Errorf("attention has %d wgmma instructions, want 16", n)
 	}
@@ -75,7 +75,7 @@ func TestWgmmaDot(t *testing.T) {
 			t.Run(fmt.Sprint(in, s), func(t *testing.T) {
 				m, n, k := s[0], s[1], s[2]
 				sig := fmt.Sprintf("*%s:16, *%s:16, *fp32:16, %d, %d, %d, \"tf32\"", in, in, m, n, k)
-				mod := dotModule(t, strings.ReplaceAll(oneDot, "OUT", "tl.float32"), sig, ptx.Options{NumWarps: s[3], Wgmma: true})
+				mod := dotModule(t, strings.ReplaceAll(oneDot, "OUT", "tl.float32"), sig, ptx.Options{NumWarps: s[3]})
 				if !strings.Contains(mod.Text, "wgmma.mma_async") {
 					t.Fatal("the product is not one of warp groups")
 				}
@@ -100,7 +100,7 @@ func TestWgmmaAttention(t *testing.T) {
 	} {
 		t.Run(fmt.Sprintf("%+v", c), func(t *testing.T) {
 			const rows, scale = 128, 0.125
-			m := compileAttention(t, c.d, c.bm, c.bn, c.causal, ptx.Options{NumWarps: c.warps, NumStages: c.stages, Wgmma: true})
+			m := compileAttention(t, c.d, c.bm, c.bn, c.causal, ptx.Options{NumWarps: c.warps, NumStages: c.stages})
 			if !strings.Contains(m.Text, "wgmma.mma_async") {
 				t.Fatal("the products are not of warp groups")
 			}

@@ -45,7 +45,6 @@ type Info struct {
 	MemoryBytes int
 	Shared      int // bytes of dynamic shared memory that a program may have; 0 where any amount is
 	Processors  int
-	Wgmma       bool // whether it has the products of warp groups that sm_90a names
 	// What follows is zero where it is not known.
 	BytesPerSecond float64
 	FLOPs          map[string]float64

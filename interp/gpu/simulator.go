@@ -52,7 +52,7 @@ type simulator struct {
 func (s *simulator) Info() Info {
 	return Info{
 		Name: "PTX simulator", Target: s.options.Target, MemoryBytes: s.options.MemoryBytes, Shared: simulatedShared,
-		Budget: s.options.Budget, Wgmma: s.options.Target == simulatedTarget,
+		Budget: s.options.Budget,
 	}
 }
 

@@ -36,7 +36,7 @@ func (d *driver) Info() gpu.Info {
 	bytesPerSecond := 2 * float64(i.MemClock) * 1e3 * float64(i.BusWidth) / 8 // double data rate
 	return gpu.Info{
 		Name: i.Name, Target: target(i), Driver: fmt.Sprintf("%s (CUDA %d.%d)", i.DriverText, i.Driver/1000, i.Driver%1000/10),
-		MemoryBytes: int(i.Memory), Shared: int(i.SharedBytes), Processors: int(i.Processors), Wgmma: i.Major == 9,
+		MemoryBytes: int(i.Memory), Shared: int(i.SharedBytes), Processors: int(i.Processors),
 		BytesPerSecond: bytesPerSecond, FLOPs: peaks(i), Times: true,
 	}
 }

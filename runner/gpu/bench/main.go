@@ -106,7 +106,7 @@ func compileJob(file *source.File, j job, checked bool) (entry, string) {
 		e.Problem = diag.Printer{}.Print(file, list)
 		return e, ""
 	}
-	options := ptx.Options{Target: "sm_90a", NumWarps: j.config["warps"], NumStages: j.config["stages"], Wgmma: true}
+	options := ptx.Options{Target: "sm_90a", NumWarps: j.config["warps"], NumStages: j.config["stages"]}
 	facts(&options, art, checked)
 	module, err := ptx.Compile(art.Func, options)
 	if err != nil {
