@@ -28,7 +28,7 @@ func newEmitter(fn *ir.Func, opt Options) *emitter {
 	}
 	n := fn.Number()
 	e := &emitter{
-		Program: &asm.Program{Name: entryName(fn.Name), Threads: warpSize * opt.NumWarps, Target: opt.Target},
+		Program: &asm.Program{Name: entryName(fn.Name), Threads: warpSize * opt.NumWarps, Target: opt.Target, SharedLimit: sharedLimit(opt)},
 		fn:      fn, opt: opt, control: axis.Control(fn),
 		dotPlans: planDots(fn, opt), fetched: map[*ir.Value]sharedTile{},
 		limits: map[bound]asm.Reg{}, elems: make([][]elem, n),
@@ -38,6 +38,15 @@ func newEmitter(fn *ir.Func, opt Options) *emitter {
 		e.facts = axis.AnalyzeSigned(fn)
 	}
 	return e
+}
+
+// sharedLimit is what shared memory a program may have.
+func sharedLimit(opt Options) int {
+	limit := asm.BlockShared(opt.Target)
+	if opt.Shared > 0 {
+		limit = min(limit, opt.Shared)
+	}
+	return limit
 }
 
 // entryName is a kernel's name in letters that PTX has.

@@ -28,6 +28,9 @@ type Options struct {
 	FirstZero []bool
 	// PrintBytes is the capacity of the launch's print area behind its header.
 	PrintBytes int
+	// Shared is how much shared memory a program may have on the device, in bytes, where that is less
+	// than on other GPUs of the target; else 0.
+	Shared int
 	// Signed forbids the facts that rest on assumptions about quotients (axis.AnalyzeSigned).
 	Signed bool
 	// MmaSync makes products by mma.sync alone, where sm_90a has faster ones of warp groups: for

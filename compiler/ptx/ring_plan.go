@@ -28,12 +28,10 @@ type ringLoad struct {
 	vec int // elements that a thread copies at once
 }
 
-// Limits of copies: what cp.async can move, and the shared memory that rings may take of what a program
-// can have.
+// The least that cp.async can move, and the shared memory that rings leave to the rest of a program.
 const (
-	leastCopy     = 4
-	ringBytes     = 208 << 10 // of 227 KiB
-	ringBytesSM80 = 144 << 10 // of 163 KiB
+	leastCopy   = 4
+	besideRings = 19 << 10
 )
 
 // planRing is the ring of a for loop, nil where nothing in it can run ahead: loads whose tile only
@@ -56,10 +54,7 @@ func (e *emitter) planRing(loop *ir.Instr) *ring {
 			r.loads = append(r.loads, l)
 		}
 	}
-	bytes, limit := 0, ringBytes
-	if e.opt.Target == "sm_80" {
-		limit = ringBytesSM80
-	}
+	bytes, limit := 0, e.SharedLimit-besideRings
 	for _, l := range r.loads {
 		bytes += l.mem.Bytes()
 	}

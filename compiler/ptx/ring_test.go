@@ -53,6 +53,8 @@ type matmulCase struct {
 	bTransposed            bool // b's columns are contiguous
 	div                    int  // 16 where strides are multiples of 16
 	proved, bounded, wgmma bool
+	target                 string // sm_90a where empty
+	shared                 int    // what the device has, where that is less than the target's
 }
 
 func (c matmulCase) name() string {
@@ -71,7 +73,7 @@ func (c matmulCase) compile(t testing.TB) *ptx.Module {
 	}
 	sig := fmt.Sprintf("*%s:16, *%s:16, *%s:16, i32%s, i32%s, i32%s, i32%s, 1, %s, i32%s, 1, %d, %d, %d, 8",
 		c.in, c.in, c.out, hint, hint, hint, hint, strideB, hint, c.bm, c.bn, c.bk)
-	opt := ptx.Options{NumWarps: c.warps, NumStages: c.stages, MmaSync: !c.wgmma}
+	opt := ptx.Options{NumWarps: c.warps, NumStages: c.stages, MmaSync: !c.wgmma, Target: c.target, Shared: c.shared}
 	if c.proved {
 		opt.Proved = func(*ir.Instr) bool { return true }
 	}
@@ -258,4 +260,20 @@ func conflictsOf(m *ptx.Module, r dotRun) map[string]uint64 {
 		}
 	}
 	return all
+}
+
+// TestRingFits: rings have as many places as shared memory has room for, on every target and device.
+func TestRingFits(t *testing.T) {
+	c := matmulCase{in: num.Float16, acc: num.Float32, out: num.Float16, precision: "tf32", bm: 128, bn: 128, bk: 64, m: 128, n: 128, k: 256, warps: 8, stages: 4, div: 16, wgmma: true}
+	for _, device := range []struct {
+		target       string
+		shared, want int
+	}{{"sm_80", 0, 128 << 10}, {"sm_86", 0, 64 << 10}, {"sm_89", 0, 64 << 10}, {"sm_90", 0, 128 << 10}, {"sm_90", 99 << 10, 64 << 10}, {"sm_90a", 0, 160 << 10}} {
+		c.target, c.shared = device.target, device.shared
+		m := c.compile(t)
+		if m.Shared != device.want {
+			t.Errorf("%s with %d bytes: %d bytes of shared memory are used, want %d", device.target, device.shared, m.Shared, device.want)
+		}
+		ptxas.Assemble(t, device.target, m.Text)
+	}
 }

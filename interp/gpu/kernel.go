@@ -73,9 +73,6 @@ func (k *kernel) compile(p proof) (*variant, device.Fault) {
 		return nil, fault("internal-error", err.Error())
 	}
 	v := &variant{module: module, toPTX: time.Since(start)}
-	if limit := k.gpu.info.Shared; limit > 0 && module.Shared > limit {
-		return nil, fault("shared-memory", k.fn.Name, module.Shared, limit)
-	}
 	if v.loaded, err = k.gpu.driver.Load(Source{PTX: module.Text, Entry: module.Entry, Shared: module.Shared}); err != nil {
 		return nil, faultOf(err)
 	}

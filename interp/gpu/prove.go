@@ -88,7 +88,7 @@ func (k *kernel) compilerOptions(p proof) ptx.Options {
 	o := ptx.Options{
 		Target: k.gpu.info.Target, NumWarps: k.options.NumWarps, NumStages: k.options.NumStages,
 		PrintBytes: k.gpu.options.PrintBytes, Signed: p[0] == signedFacts, Proved: unchecked, Bounded: unchecked,
-		FirstZero: make([]bool, k.prover.params),
+		FirstZero: make([]bool, k.prover.params), Shared: k.gpu.info.Shared,
 	}
 	for i := range o.FirstZero {
 		o.FirstZero[i] = p[1+i] == free

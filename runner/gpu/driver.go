@@ -41,12 +41,25 @@ func (d *driver) Info() gpu.Info {
 	}
 }
 
-// target is the newest architecture that the compiler makes code for and the device runs.
+// targets are the architectures that the compiler makes code for, the newest first, and the compute
+// capability from which on GPUs run it.
+var targets = []struct {
+	major, minor uint64
+	name         string
+}{{9, 0, "sm_90"}, {8, 9, "sm_89"}, {8, 6, "sm_86"}, {8, 0, "sm_80"}}
+
+// target is the architecture to make a device's code for; empty where there is none. sm_90a has what
+// GPUs of capability 9.0 alone can do (PTX ISA, ".target").
 func target(i *wire.Info) string {
 	if i.Major == 9 {
 		return "sm_90a"
 	}
-	return fmt.Sprintf("sm_%d%d", i.Major, i.Minor)
+	for _, t := range targets {
+		if i.Major > t.major || i.Major == t.major && i.Minor >= t.minor {
+			return t.name
+		}
+	}
+	return ""
 }
 
 // perClock is the operations that one multiprocessor does in one clock, a multiplication with an

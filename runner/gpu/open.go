@@ -115,6 +115,9 @@ func (p *pool) greet(ctx context.Context, process *worker.Process) (any, error) 
 		if err == nil && info.Version != wire.Version {
 			err = fmt.Errorf("%s is of another build than newt", p.options.Worker)
 		}
+		if err == nil && target(&info) == "" {
+			err = fmt.Errorf("%s has compute capability %d.%d, and newt makes code for 8.0 and later", info.Name, info.Major, info.Minor)
+		}
 		return err
 	})
 	if errors.Is(err, worker.ErrGone) || errors.Is(err, wire.ErrMalformed) {

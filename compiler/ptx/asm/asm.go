@@ -141,20 +141,22 @@ type Program struct {
 	Name    string
 	Threads int
 	Target  string // "sm_80", "sm_90a"
-	Span    source.Span
-	Params  []Param
-	early   pieces // what Early has put first
-	body    pieces
-	apart   pieces // what Cold has put last
-	code    []Inst // once ground has put it together
-	cold    []Inst
-	inCold  bool
-	regs    int32
-	labels  int
-	loops   []string // that are open, by their heads
-	buffers []*Buffer
-	guard   Reg
-	not     bool
+	// SharedLimit is how much shared memory a block may have, in bytes; 0: BlockShared(Target).
+	SharedLimit int
+	Span        source.Span
+	Params      []Param
+	early       pieces // what Early has put first
+	body        pieces
+	apart       pieces // what Cold has put last
+	code        []Inst // once ground has put it together
+	cold        []Inst
+	inCold      bool
+	regs        int32
+	labels      int
+	loops       []string // that are open, by their heads
+	buffers     []*Buffer
+	guard       Reg
+	not         bool
 
 	operands store[Operand] // of instructions
 	vectors  store[Reg]     // of operands

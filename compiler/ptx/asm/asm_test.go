@@ -287,10 +287,14 @@ func inside(t *testing.T, s script, name string) *Buffer {
 }
 
 func TestSharedError(t *testing.T) {
-	for target, have := range map[string]int{"sm_80": 166912, "sm_90a": 232448} {
+	for _, c := range []struct {
+		target      string
+		limit, have int
+	}{{"sm_80", 0, 166912}, {"sm_90a", 0, 232448}, {"sm_90", 101376, 101376}, {"sm_1", 0, 49152}} {
+		target, have := c.target, c.have
 		for _, more := range []int{0, 1} {
 			s := newScript()
-			s.Target = target
+			s.Target, s.SharedLimit = target, c.limit
 			s.store(s.Shared("b", have+more, 16), 0, s.tid())
 			_, _, bytes, err := Finish(s.Program)
 			var e *SharedError

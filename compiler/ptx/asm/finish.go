@@ -1,6 +1,7 @@
 package asm
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -20,6 +21,9 @@ var blockShared = map[string]int{"sm_80": 163 << 10, "sm_86": 99 << 10, "sm_89":
 
 const leastShared = 48 << 10
 
+// BlockShared is how much shared memory a block may have on GPUs of a target, in bytes.
+func BlockShared(target string) int { return cmp.Or(blockShared[target], leastShared) }
+
 // Finish gives the program's text, where each of its lines comes from, and how many bytes of dynamic
 // shared memory a launch must give. The error is a *SharedError. The program is used up.
 func Finish(p *Program) (text string, lines []source.Span, sharedBytes int, err error) {
@@ -31,10 +35,7 @@ func Finish(p *Program) (text string, lines []source.Span, sharedBytes int, err 
 	shareValues(p, exits)
 	removeDead(p)
 	sharedBytes = place(p)
-	have, ok := blockShared[p.Target]
-	if !ok {
-		have = leastShared
-	}
+	have := cmp.Or(p.SharedLimit, BlockShared(p.Target))
 	if sharedBytes > have {
 		return "", nil, sharedBytes, &SharedError{sharedBytes, have}
 	}

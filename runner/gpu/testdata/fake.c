@@ -32,7 +32,7 @@ result cuDeviceGetAttribute(int *value, int attribute, int device) {
 	case 16: *value = 132; return OK;     // multiprocessors
 	case 36: *value = 3201000; return OK; // memory clock, kHz
 	case 37: *value = 6144; return OK;    // bus width
-	case 75: *value = 9; return OK;       // compute capability
+	case 75: *value = getenv("NEWT_FAKE_MAJOR") ? atoi(getenv("NEWT_FAKE_MAJOR")) : 9; return OK; // compute capability
 	case 97: *value = 232448; return OK;  // shared memory of a block
 	}
 	*value = 0;
