@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/newtlab/newt/interp/device"
+	"github.com/newtlab/newt/interp/gpu"
 	"github.com/newtlab/newt/puzzles"
 )
 
@@ -72,6 +74,8 @@ func TestCommandLines(t *testing.T) {
 		{[]string{"compile", good, "--signature", "*fp32:16, i32, 32", "--emit", "passes"}, exitOK, "// lower: ", ""},
 		{[]string{"compile", good, "--signature", "*fp32:16, i32, 33"}, exitFail, "", "power of 2"},
 		{[]string{"compile", good, "--signature", "*fp33"}, exitUsage, "", "*fp33"},
+		{[]string{"compile", good, "--signature", "*fp32:16, i32, 32", "--emit", "ptx", "--device", "cpu"}, exitUsage, "", "cpu runs kernels as they are"},
+		{[]string{"compile", good, "--signature", "*fp32:16, i32, 32", "--emit", "ptx", "--device", "tpu"}, exitUsage, "", "no device"},
 		{[]string{"compile", good, "--emit", "sass"}, exitUsage, "", "--emit takes ir, passes, layouts or ptx"},
 		{[]string{"compile", good, "--kernel", "add_two", "--signature", "*fp32"}, exitFail, "", "add_two"},
 		{[]string{"version"}, exitOK, "newt ", ""},
@@ -90,6 +94,19 @@ func TestCommandLines(t *testing.T) {
 				t.Errorf("status %d, want %d\nstdout: %s\nstderr: %s", status, c.status, stdout, stderr)
 			}
 		})
+	}
+}
+
+// A device says what to compile for.
+func TestCompileForDevice(t *testing.T) {
+	openers["simulator"] = func(_ *Env, arch string) (device.Device, error) {
+		return gpu.Open(gpu.NewSimulator(gpu.SimulatorOptions{Target: arch}), gpu.Options{}), nil
+	}
+	defer delete(openers, "simulator")
+	stdout, stderr, status := newt(t, "compile", "../../puzzles/01_constant_add/solution.py", "--signature", "*fp32:16, *fp32:16, 32, 32",
+		"--emit", "ptx", "--device", "simulator:sm_86")
+	if status != exitOK || !strings.Contains(stdout, ".target sm_86\n") {
+		t.Errorf("status %d, %s%s", status, stdout, stderr)
 	}
 }
 

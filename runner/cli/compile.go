@@ -65,13 +65,14 @@ func writeJSON(w io.Writer, v any) error {
 
 var compileCommand = &command{
 	name:  "compile",
-	args:  `FILE --signature "*fp32:16, i32, 1024" [--kernel K] [--emit ir|passes|layouts|ptx] [--target sm_80|sm_90a] [--strict]`,
+	args:  `FILE --signature "*fp32:16, i32, 1024" [--kernel K] [--emit ir|passes|layouts|ptx] [--target sm_80|sm_90a | --device NAME] [--strict]`,
 	short: "compile a kernel and show what became of it",
 	help: "Compiles one kernel for the arguments that the signature names: that of Triton's own ahead-of-time\n" +
 		"compiler, one item a parameter, a type or a constant; :16 says that a value, or a pointer's address,\n" +
 		"is a multiple of 16. --emit ir prints the optimised tile IR, --emit passes the IR after each pass\n" +
 		"that changed it, --emit ptx the code for a GPU and --emit layouts how its threads hold each tile; no\n" +
-		"GPU is needed. A pointer's tensor may begin anywhere, so every access is checked.",
+		"GPU is needed. --device compiles for the GPU of that name, cuda:N or another newt's ws://HOST:PORT,\n" +
+		"in place of --target. A pointer's tensor may begin anywhere, so every access is checked.",
 	run: compile,
 }
 
@@ -119,6 +120,7 @@ func compile(_ context.Context, e *Env, c *command, args []string) int {
 	signature := set.String("signature", "", "the arguments' types and constants, in order")
 	emit := set.String("emit", "ir", "what to print: ir, passes, layouts or ptx")
 	target := set.String("target", "sm_90a", "GPUs to compile for: sm_80 or sm_90a")
+	on := set.String("device", "", "device to compile for: cuda:N or ws://HOST:PORT")
 	strict := set.Bool("strict", false, "refuse what Triton's GPU compiler refuses")
 	numWarps := set.Int("num-warps", 4, "warps of a program on a GPU")
 	numStages := set.Int("num-stages", 3, "stages of software pipelining on a GPU")
@@ -132,6 +134,12 @@ func compile(_ context.Context, e *Env, c *command, args []string) int {
 	}
 	if !slices.Contains(targets, *target) {
 		return c.misuse(e, fmt.Sprintf("--target takes %s, not %q", strings.Join(targets, " or "), *target))
+	}
+	if *on != "" {
+		var err error
+		if *target, err = archOf(e, *on); err != nil {
+			return c.fail(e, err)
+		}
 	}
 	arguments, err := compiler.ParseSignature(*signature)
 	if err != nil {

@@ -51,6 +51,20 @@ func openCUDA(_ *Env, rest string) (device.Device, error) {
 	return gpu.Open(context.Background(), gpu.Options{Device: number, Spare: spareWorkers, OneJob: true})
 }
 
+// archOf is the architecture that a device's code is made for.
+func archOf(e *Env, name string) (string, error) {
+	name, d, err := openDevice(e, name)
+	if err != nil {
+		return "", err
+	}
+	defer d.Close()
+	arch := d.Capabilities().Arch
+	if arch == "" {
+		return "", fmt.Errorf("%s runs kernels as they are and has no code of its own: name a GPU, or a --target", name)
+	}
+	return arch, nil
+}
+
 // autoDevices are the devices that "auto" tries, best first; the first that opens is taken.
 var autoDevices = []string{"cuda:0", "cpu"}
 
