@@ -282,6 +282,39 @@ func TestConnections(t *testing.T) {
 	first.works(1)
 }
 
+// TestStrangers: who says no hello leaves room for those who do.
+func TestStrangers(t *testing.T) {
+	d := open(t, func(l *protocol.Limits) { l.Strangers = 2 })
+	known := []*wire{d.client(nil), d.client(nil), d.client(nil)}
+	first, _ := d.silent(), d.silent()
+	if _, answer, err := d.dial(nil); err == nil || answer == nil || answer.StatusCode != http.StatusServiceUnavailable {
+		t.Errorf("a third stranger: %v, %v", answer, err)
+	}
+	for _, w := range known {
+		w.works(1)
+	}
+	first.conn.Close()
+	for end := time.Now().Add(patience); ; time.Sleep(10 * time.Millisecond) {
+		_, _, err := d.dial(nil)
+		if err == nil {
+			break
+		}
+		if time.Now().After(end) {
+			t.Fatalf("a stranger left, and there is no room for the next: %v", err)
+		}
+	}
+}
+
+func TestPlace(t *testing.T) {
+	for remote, want := range map[string]string{
+		"127.0.0.1:9": "127.0.0.1/32", "[::ffff:10.1.2.3]:9": "10.1.2.3/32", "[2001:db8:1:2:3::4]:9": "2001:db8:1:2::/64", "@": "invalid Prefix",
+	} {
+		if got := place(remote).String(); got != want {
+			t.Errorf("%s comes from %s, not %s", remote, got, want)
+		}
+	}
+}
+
 func TestOrigins(t *testing.T) {
 	d := open(t, nil)
 	d.runner.options.Access.Origins = []string{"https://friend.example"}

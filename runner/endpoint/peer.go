@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/netip"
 	"strings"
 	"time"
 	"unicode"
@@ -20,6 +21,8 @@ import (
 // peer is one connection. Its handler's goroutine reads; a second one writes.
 type peer struct {
 	runner *Runner
+	from   netip.Prefix
+	known  bool // it has said hello; the runner's lock guards it
 	conn   *websocket.Conn
 	stream *sched.Stream
 	errors chan protocol.ServerMessage // from the reader to the writer
@@ -82,6 +85,7 @@ func (p *peer) meet() error {
 		p.runner.metrics.strangers.Inc()
 		return fail("runner-token")
 	}
+	p.runner.know(p)
 	p.runner.options.Log.Info("client", "name", printable(m.Hello.Name), "resumes", m.Hello.Resume != nil)
 	return p.open(m.Hello.Resume)
 }

@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/netip"
 	"sync"
 	"time"
 
@@ -40,9 +41,10 @@ type Runner struct {
 	upgrader websocket.Upgrader
 	peers    sync.WaitGroup
 
-	lock  sync.Mutex
-	conns map[*peer]bool
-	over  bool
+	lock      sync.Mutex
+	conns     map[*peer]bool
+	strangers map[netip.Prefix]int // connections that have not said hello, by where they come from
+	over      bool
 }
 
 // New starts the devices' queues; Shutdown ends them.
@@ -53,7 +55,7 @@ func New(o Options) *Runner {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	r := &Runner{options: o, limits: o.Limits, conns: map[*peer]bool{}}
+	r := &Runner{options: o, limits: o.Limits, conns: map[*peer]bool{}, strangers: map[netip.Prefix]int{}}
 	r.metrics = newMetrics(r)
 	r.sched = sched.New(sched.Options{Devices: o.Devices, Limits: o.Limits, Log: o.Log, Ended: r.metrics.ended})
 	r.upgrader = websocket.Upgrader{
@@ -73,7 +75,7 @@ func (r *Runner) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 		http.Error(w, problem, http.StatusForbidden)
 		return
 	}
-	p := &peer{runner: r}
+	p := &peer{runner: r, from: place(request.RemoteAddr)}
 	if !r.enter(p) {
 		w.Header().Set("Retry-After", "10")
 		http.Error(w, "the runner has no room for another connection", http.StatusServiceUnavailable)
@@ -98,19 +100,45 @@ func (r *Runner) keep(p *peer, conn *websocket.Conn) bool {
 	return !r.over
 }
 
+// place is where a connection comes from: an address of IPv4, or what one line has of IPv6 (RFC 6177).
+func place(remote string) netip.Prefix {
+	at, _ := netip.ParseAddrPort(remote)
+	bits := 32
+	if at.Addr().Unmap().Is6() {
+		bits = 64
+	}
+	p, _ := at.Addr().Unmap().Prefix(bits)
+	return p
+}
+
 // enter counts a connection, unless there are too many.
 func (r *Runner) enter(p *peer) bool {
 	r.lock.Lock()
 	defer r.lock.Unlock()
-	if r.over || len(r.conns) >= r.limits.Connections {
+	if r.over || len(r.conns) >= r.limits.Connections || r.strangers[p.from] >= r.limits.Strangers {
 		return false
 	}
 	r.conns[p] = true
+	r.strangers[p.from]++
 	r.peers.Add(1)
 	return true
 }
 
+// know counts a connection as no stranger's any more.
+func (r *Runner) know(p *peer) {
+	r.lock.Lock()
+	defer r.lock.Unlock()
+	if p.known {
+		return
+	}
+	p.known = true
+	if r.strangers[p.from]--; r.strangers[p.from] == 0 {
+		delete(r.strangers, p.from)
+	}
+}
+
 func (r *Runner) leave(p *peer) {
+	r.know(p)
 	r.lock.Lock()
 	delete(r.conns, p)
 	r.lock.Unlock()

@@ -139,6 +139,7 @@ type Limits struct {
 	KeptJobs       int   `json:"keptJobs"`       // of a session that have ended and were not released
 	QueuedJobs     int   `json:"queuedJobs"`     // of all sessions that wait for a device
 	Connections    int   `json:"connections"`    // in all
+	Strangers      int   `json:"strangers"`      // connections of one address that have not said hello
 	Sessions       int   `json:"sessions"`       // in all, those without a connection included
 	HelloMS        int   `json:"helloMs"`        // until a client's hello
 	ArriveMS       int   `json:"arriveMs"`       // between two frames of a job that arrives

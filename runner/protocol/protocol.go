@@ -37,7 +37,7 @@ func DefaultLimits() Limits {
 	return Limits{
 		MessageBytes: 256 << 10, ChunkBytes: 1 << 20, IRBytes: 1 << 20, Tensors: 256, Args: 1024,
 		JobBytes: 1 << 30, TotalBytes: 4 << 30,
-		ClientJobs: 16, KeptJobs: 64, QueuedJobs: 1024, Connections: 512, Sessions: 1024,
+		ClientJobs: 16, KeptJobs: 64, QueuedJobs: 1024, Connections: 512, Strangers: 256, Sessions: 1024,
 		HelloMS: 10_000, ArriveMS: 30_000, QueueMS: 600_000, DefaultJobMS: 30_000, MaxJobMS: 300_000, MeasureMS: 10_000,
 		VanishMS: 30_000, KeepMS: 120_000, WriteMS: 20_000, PingMS: 20_000,
 		PrintBytes: 1 << 20, PTXBytes: 4 << 20, MaxDiagnostics: 100, StuckMS: 5_000,

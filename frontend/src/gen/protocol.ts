@@ -135,6 +135,7 @@ export interface Limits {
   keptJobs: number; // of a session that have ended and were not released
   queuedJobs: number; // of all sessions that wait for a device
   connections: number; // in all
+  strangers: number; // connections of one address that have not said hello
   sessions: number; // in all, those without a connection included
   helloMs: number; // until a client's hello
   arriveMs: number; // between two frames of a job that arrives
