@@ -12,10 +12,12 @@ type Example struct {
 
 // Of gives the example of a code, the zero Example where there is none.
 func Of(code string) Example {
-	if e, ok := source[code]; ok {
-		return e
+	for _, table := range []map[string]Example{source, statements, operands} {
+		if e, ok := table[code]; ok {
+			return e
+		}
 	}
-	return kernels[code]
+	return Example{}
 }
 
 // kernelOf is an example: a kernel with this body. Its arguments are x_ptr (*fp32), i_ptr (*i32),
