@@ -35,6 +35,19 @@ func cells(d num.DType, n int) (count, bits int) {
 // vectors are PTX's suffixes for accesses of several units.
 var vectors = [...]string{1: "", 2: ".v2", 4: ".v4"}
 
+// unitType is PTX's suffix for a unit of so many bits with elements of d: what is narrower than a register
+// is extended as d says.
+func unitType(d num.DType, bits int) string {
+	kind := ".b"
+	if bits == 8 {
+		kind = ".u"
+		if signExtended(d) {
+			kind = ".s"
+		}
+	}
+	return kind + strconv.Itoa(bits)
+}
+
 // storeShared stores neighbours of dtype d in shared memory, but in threads where skip holds.
 func (e *emitter) storeShared(to shared, d num.DType, vals []asm.Reg, skip asm.Reg) {
 	count, bits := cells(d, len(vals))
@@ -46,15 +59,8 @@ func (e *emitter) storeShared(to shared, d num.DType, vals []asm.Reg, skip asm.R
 // loadShared loads n neighbours of dtype d from shared memory.
 func (e *emitter) loadShared(from shared, d num.DType, n int) []asm.Reg {
 	count, bits := cells(d, n)
-	kind := "b"
-	if bits == 8 {
-		kind = "u"
-		if signExtended(d) {
-			kind = "s"
-		}
-	}
 	units := e.Regs(unitClass(bits), count)
-	e.Add(asm.Inst{Op: "ld.shared" + vectors[count] + "." + kind + strconv.Itoa(bits), Dst: []asm.Operand{unit(units)},
+	e.Add(asm.Inst{Op: "ld.shared" + vectors[count] + unitType(d, bits), Dst: []asm.Operand{unit(units)},
 		Src: []asm.Operand{from.operand()}, Access: asm.ReadsShared, Buffer: from.buffer})
 	return e.unpacked(d, units, n)
 }

@@ -1,7 +1,6 @@
 package ptx
 
 import (
-	"fmt"
 	"math/bits"
 	"strings"
 
@@ -310,13 +309,6 @@ func (a *access) violation(first, count, arg, low asm.Reg) {
 // instruction is the name of a load or store of n elements of dtype d.
 func (a *access) instruction(name string, d num.DType, n int) string {
 	count, bits := cells(d, n)
-	kind := "b"
-	if bits == 8 {
-		kind = "u"
-		if signExtended(d) {
-			kind = "s"
-		}
-	}
 	var s strings.Builder
 	s.WriteString(name)
 	switch evict, cache := a.in.Str("eviction"), a.in.Str("cache"); {
@@ -329,7 +321,7 @@ func (a *access) instruction(name string, d num.DType, n int) string {
 	default:
 		s.WriteString(".global")
 	}
-	fmt.Fprintf(&s, "%s.%s%d", vectors[count], kind, bits)
+	s.WriteString(vectors[count] + unitType(d, bits))
 	return s.String()
 }
 
