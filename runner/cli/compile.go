@@ -135,12 +135,6 @@ func compile(_ context.Context, e *Env, c *command, args []string) int {
 	if !slices.Contains(targets, *target) {
 		return c.misuse(e, fmt.Sprintf("--target takes %s, not %q", strings.Join(targets, " or "), *target))
 	}
-	if *on != "" {
-		var err error
-		if *target, err = archOf(e, *on); err != nil {
-			return c.fail(e, err)
-		}
-	}
 	arguments, err := compiler.ParseSignature(*signature)
 	if err != nil {
 		return c.misuse(e, err.Error())
@@ -155,6 +149,11 @@ func compile(_ context.Context, e *Env, c *command, args []string) int {
 	writeDiagnostics(e, e.Stderr, file, list, *lang)
 	if artifact == nil {
 		return exitOf(list)
+	}
+	if *on != "" {
+		if *target, err = archOf(e, *on); err != nil {
+			return c.fail(e, err)
+		}
 	}
 	var cannot *ptx.Error
 	switch err := write(e.Stdout, artifact, *target); {
