@@ -2,9 +2,7 @@
 package cpu
 
 import (
-	"cmp"
 	"context"
-	"slices"
 	"sync"
 	"time"
 
@@ -31,7 +29,6 @@ type cpu struct {
 	options Options
 	lock    sync.Mutex
 	used    int // bytes of memory given out
-	made    int // pieces of memory so far
 }
 
 func (c *cpu) Capabilities() device.Capabilities {
@@ -55,8 +52,7 @@ func (c *cpu) Alloc(bytes int) (device.Memory, error) {
 		return nil, fault("out-of-memory", bytes, limit, c.used)
 	}
 	c.used += bytes
-	c.made++
-	return &memory{owner: c, number: c.made, data: make([]byte, bytes)}, nil
+	return &memory{owner: c, lock: device.NewGuard(), data: make([]byte, bytes)}, nil
 }
 
 func fault(code string, args ...any) device.Fault { return &tile.Fault{Code: code, Args: args} }
@@ -71,10 +67,9 @@ func (c *cpu) Load(fn *ir.Func, _ device.Options) (device.Kernel, error) {
 
 // memory is a slice that launches hold as long as they run.
 type memory struct {
-	owner  *cpu
-	number int
-	lock   sync.RWMutex // launches read-lock it: several may run, but no copy meanwhile
-	data   []byte
+	owner *cpu
+	lock  *device.Guard // several launches may run, but no copy meanwhile
+	data  []byte
 }
 
 func (m *memory) Bytes() int { return len(m.data) }
@@ -120,10 +115,7 @@ func (k *kernel) Launch(ctx context.Context, l device.Launch) (*device.Report, e
 	if launch.Budget == 0 {
 		launch.Budget = k.cpu.options.Budget
 	}
-	for _, m := range used(l.Args) {
-		m.lock.RLock()
-		defer m.lock.RUnlock()
-	}
+	defer device.Hold(used(l.Args))()
 	launch.Args = arguments(l.Args)
 	var races *sanitize.Races
 	launch.Observer, races = observers(l)
@@ -142,18 +134,16 @@ func (k *kernel) Launch(ctx context.Context, l device.Launch) (*device.Report, e
 	return report, nil
 }
 
-// used is the memory that args point into, each piece once, in the one order in which all launches
-// lock: else two of them and two copies could wait for each other.
-func used(args []device.Arg) []*memory {
-	var list []*memory
+// used are the guards of the memory that args point into.
+func used(args []device.Arg) []*device.Guard {
+	var list []*device.Guard
 	for _, a := range args {
 		if p, ok := a.(device.Pointer); ok {
-			if m, ok := p.Memory.(*memory); ok && !slices.Contains(list, m) {
-				list = append(list, m)
+			if m, ok := p.Memory.(*memory); ok {
+				list = append(list, m.lock)
 			}
 		}
 	}
-	slices.SortFunc(list, func(a, b *memory) int { return cmp.Compare(a.number, b.number) })
 	return list
 }
 

@@ -1,9 +1,6 @@
 package gpu
 
 import (
-	"cmp"
-	"slices"
-
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ptx"
@@ -57,24 +54,15 @@ func (g *gpu) own(a device.Arg) *memory {
 	return nil
 }
 
-// hold locks the memory of arguments against being freed, each piece once and all in one order,
-// so that launches do not wait for each other in a ring.
+// hold locks the memory of arguments against being freed.
 func (g *gpu) hold(args []device.Arg) (release func()) {
-	var held []*memory
+	var list []*device.Guard
 	for _, a := range args {
-		if m := g.own(a); m != nil && !slices.Contains(held, m) {
-			held = append(held, m)
+		if m := g.own(a); m != nil {
+			list = append(list, m.lock)
 		}
 	}
-	slices.SortFunc(held, func(a, b *memory) int { return cmp.Compare(a.serial, b.serial) })
-	for _, m := range held {
-		m.lock.RLock()
-	}
-	return func() {
-		for _, m := range held {
-			m.lock.RUnlock()
-		}
-	}
+	return device.Hold(list)
 }
 
 // scalar extends a number to its parameter's 8 bytes: integers by their sign, floats as their bits.

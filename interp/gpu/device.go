@@ -62,7 +62,6 @@ type gpu struct {
 	options Options
 	lock    sync.Mutex
 	used    int // bytes of memory given out
-	pieces  int // of memory that were ever given out
 
 	launching sync.Mutex // held by the launch that uses scratch
 	scratch   scratch
@@ -117,17 +116,15 @@ func (g *gpu) Alloc(bytes int) (device.Memory, error) {
 		return nil, faultOf(err)
 	}
 	g.used += bytes
-	g.pieces++
-	return &memory{owner: g, serial: g.pieces, at: at, bytes: bytes}, nil
+	return &memory{owner: g, lock: device.NewGuard(), at: at, bytes: bytes}, nil
 }
 
 // memory is a piece of the GPU's memory; of no bytes once it is freed.
 type memory struct {
-	owner  *gpu
-	serial int
-	lock   sync.RWMutex // launches read-lock it: it is not freed under them
-	at     uint64
-	bytes  int
+	owner *gpu
+	lock  *device.Guard // it is not freed under launches
+	at    uint64
+	bytes int
 }
 
 func (m *memory) Bytes() int {

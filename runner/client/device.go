@@ -82,7 +82,7 @@ func (r *remote) Alloc(bytes int) (device.Memory, error) {
 		return nil, fault("out-of-memory", bytes, limit, r.used)
 	}
 	r.used += bytes
-	return &memory{owner: r, data: make([]byte, bytes)}, nil
+	return &memory{owner: r, use: device.NewGuard(), data: make([]byte, bytes)}, nil
 }
 
 func (r *remote) Load(fn *ir.Func, o device.Options) (device.Kernel, error) {
@@ -92,7 +92,7 @@ func (r *remote) Load(fn *ir.Func, o device.Options) (device.Kernel, error) {
 // memory is kept here. Launches hold it shared; what they change is merged one after another.
 type memory struct {
 	owner *remote
-	use   sync.RWMutex // launches read-lock it: several may be under way, but no copy meanwhile
+	use   *device.Guard // several launches may be under way, but no copy meanwhile
 	merge sync.Mutex
 	data  []byte
 }
@@ -227,18 +227,19 @@ type attached struct {
 	memories []*memory
 	tensors  []protocol.Tensor
 	before   [][]byte
+	release  func() // of the memories
 }
 
 // attach takes arguments apart. One that points into another device's memory is passed as nothing,
 // which the runner's device refuses in its own words.
 func (k *kernel) attach(args []device.Arg) *attached {
-	a := &attached{args: make([]protocol.Arg, len(args))}
+	a := &attached{args: make([]protocol.Arg, len(args)), release: device.Hold(k.guards(args))}
 	for i, arg := range args {
 		switch arg := arg.(type) {
 		case device.Scalar:
 			a.args[i] = protocol.ScalarArg(arg.Scalar)
 		case device.Pointer:
-			if m, ok := arg.Memory.(*memory); ok && m.owner.client == k.dev.client {
+			if m := k.own(arg); m != nil {
 				at := a.use(m)
 				a.args[i] = protocol.Arg{Name: arg.Name, DType: arg.DType.Info().Short, Tensor: &at, Offset: arg.Offset}
 				a.tensors[at].Return = a.tensors[at].Return || i >= len(k.written) || k.written[i]
@@ -248,11 +249,30 @@ func (k *kernel) attach(args []device.Arg) *attached {
 	return a
 }
 
+// own is the memory that arg points into, where it is the same runner's; else nil.
+func (k *kernel) own(arg device.Pointer) *memory {
+	if m, ok := arg.Memory.(*memory); ok && m.owner.client == k.dev.client {
+		return m
+	}
+	return nil
+}
+
+// guards are those of the memory that args point into.
+func (k *kernel) guards(args []device.Arg) (list []*device.Guard) {
+	for _, arg := range args {
+		if p, ok := arg.(device.Pointer); ok {
+			if m := k.own(p); m != nil {
+				list = append(list, m.use)
+			}
+		}
+	}
+	return list
+}
+
 func (a *attached) use(m *memory) int {
 	if i := slices.Index(a.memories, m); i >= 0 {
 		return i
 	}
-	m.use.RLock()
 	data := m.snapshot()
 	a.memories = append(a.memories, m)
 	a.before = append(a.before, data)
@@ -272,12 +292,6 @@ func allZero(data []byte) bool {
 }
 
 var zeros [4096]byte
-
-func (a *attached) release() {
-	for _, m := range a.memories {
-		m.use.RUnlock()
-	}
-}
 
 func (a *attached) take(results [][]byte) {
 	for i, m := range a.memories {

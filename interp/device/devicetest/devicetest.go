@@ -33,6 +33,7 @@ func Run(t *testing.T, open func() device.Device) {
 		{"refusals", testRefusals},
 		{"timing", testTiming},
 		{"hammer", testHammer},
+		{"order", testOrder},
 	} {
 		t.Run(part.name, func(t *testing.T) {
 			dev := open()

@@ -1,0 +1,36 @@
+package device
+
+import (
+	"cmp"
+	"slices"
+	"sync"
+	"sync/atomic"
+)
+
+// Guard is what a piece of memory is locked by: launches hold it together (Hold), whoever changes or
+// frees the memory otherwise holds it alone.
+type Guard struct {
+	sync.RWMutex
+	serial int64
+}
+
+var guards atomic.Int64 // made so far
+
+// NewGuard makes the guard of a new piece of memory.
+func NewGuard() *Guard { return &Guard{serial: guards.Add(1)} }
+
+// Hold locks guards for a launch, each once and all in one order: otherwise launches, and those who wait
+// to change the memory, could wait for each other in a ring.
+func Hold(list []*Guard) (release func()) {
+	list = slices.Clone(list)
+	slices.SortFunc(list, func(a, b *Guard) int { return cmp.Compare(a.serial, b.serial) })
+	list = slices.Compact(list)
+	for _, g := range list {
+		g.RLock()
+	}
+	return func() {
+		for _, g := range list {
+			g.RUnlock()
+		}
+	}
+}
