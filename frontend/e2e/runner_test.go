@@ -117,8 +117,9 @@ func withDevice(t *testing.T, lang, hash string) *page {
 func (p *page) chooseDevice() {
 	p.Helper()
 	device := `[...document.querySelectorAll(".runner")].at(-1).querySelector("input[name=device]")`
-	p.wait("a device", device)
+	p.wait("a device, and no list above it that is still to come", device+` && !document.querySelector("[data-runner][data-state=connecting]")`)
 	p.click(device)
+	p.wait("its choice", device+`.checked`)
 	p.key(kb.Escape)
 	p.wait("the button", `!document.querySelector("dialog:modal") && document.querySelector("#run-device")`)
 }
