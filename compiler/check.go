@@ -1,193 +1,179 @@
 package compiler
 
 import (
+	"context"
 	"strings"
 
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/lower"
-	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/compiler/resolve"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/syntax"
-	"github.com/newtlab/newt/compiler/types"
+	"github.com/newtlab/newt/compiler/usage"
+)
+
+const (
+	checkSteps     = 40_000 // statements that Check lowers for one file
+	functionSteps  = 3_000  // for one function and guess
+	maxDiagnostics = 100    // of one file
 )
 
 // Check says what is wrong with a file whose kernels' arguments are not known: syntax, names, and
-// what lowering with guessed arguments finds. What depends on the types and sizes of arguments is
-// reported only where it is wrong for every guess.
-func Check(file *source.File, strict bool) (list diag.List) {
+// what lowering finds whatever the arguments. Its work is bounded; it ends early, with what it has
+// found, once ctx is done.
+func Check(ctx context.Context, file *source.File, strict bool) (list diag.List) {
 	var none any
 	defer guard(&none, &list)
-	m, list := parse(file, Options{})
-	for _, fn := range roots(m) {
-		list = merge(list, checkKernel(m, fn, strict))
+	m, list := syntax.Parse(file)
+	info, more := resolve.Resolve(m)
+	c := &checker{ctx: ctx, m: m, uses: usage.Infer(info), strict: strict, steps: checkSteps,
+		reached: make(map[source.Span]bool), list: append(list, more...)}
+	c.callers()
+	for _, fn := range lower.Kernels(m) {
+		if c.launched[fn.Name] || !c.called[fn.Name] {
+			c.function(fn)
+		}
 	}
-	return list
+	for _, fn := range lower.Kernels(m) {
+		if !c.reached[fn.NameSpan] {
+			c.function(fn)
+		}
+	}
+	return limited(c.list)
 }
 
-// roots are the kernels that no other kernel of the file calls: what they call is checked with them.
-func roots(m *syntax.Module) []*syntax.FunctionDef {
-	kernels := lower.Kernels(m)
-	called := make(map[string]bool)
-	for _, fn := range kernels {
+// limited keeps the first diagnostics of a list that is too long to be read.
+func limited(list diag.List) diag.List {
+	if len(list) <= maxDiagnostics {
+		return list
+	}
+	rest := len(list) - maxDiagnostics
+	list = list[:maxDiagnostics]
+	more := diag.New("more-diagnostics", list[maxDiagnostics-1].Primary.Span, rest)
+	more.Severity = diag.Hint
+	return append(list, more)
+}
+
+// checker checks the functions of one file.
+type checker struct {
+	ctx      context.Context
+	m        *syntax.Module
+	uses     *usage.Uses
+	strict   bool
+	steps    int // left
+	launched map[string]bool
+	called   map[string]bool      // by kernels
+	reached  map[source.Span]bool // functions that lowering has come to, by the places of their names
+	list     diag.List
+}
+
+// callers finds the names that the file launches, kernel[grid](…), and those that its kernels use.
+func (c *checker) callers() {
+	c.launched, c.called = make(map[string]bool), make(map[string]bool)
+	syntax.Walk(c.m, func(n syntax.Node) bool {
+		if call, ok := n.(*syntax.Call); ok {
+			if grid, ok := call.Func.(*syntax.Subscript); ok {
+				if name, ok := grid.Value.(*syntax.Name); ok {
+					c.launched[name.ID] = true
+				}
+			}
+		}
+		return true
+	})
+	for _, fn := range lower.Kernels(c.m) {
 		for _, s := range fn.Body {
 			syntax.Walk(s, func(n syntax.Node) bool {
 				if name, ok := n.(*syntax.Name); ok && name.ID != fn.Name {
-					called[name.ID] = true
+					c.called[name.ID] = true
 				}
 				return true
 			})
 		}
 	}
-	var out []*syntax.FunctionDef
-	for _, fn := range kernels {
-		if !called[fn.Name] {
-			out = append(out, fn)
-		}
-	}
-	return out
 }
 
-// guess is one way to fill in arguments that nobody has given.
-type guess struct {
-	element num.DType // of pointers
-	size    int       // of constexprs
-	flag    bool
-	number  num.DType // of numbers whose name says nothing
+// isDevice reports whether a function is one for kernels to call rather than a kernel. Nothing says
+// so but that it is called, or returns a value and is not launched.
+func (c *checker) isDevice(fn *syntax.FunctionDef) bool {
+	return !c.launched[fn.Name] && (c.called[fn.Name] || returnsValue(fn))
 }
 
-// guesses differ in everything, so that what all of them find wrong is wrong.
-var guesses = []guess{
-	{num.Float32, 32, true, num.Int32},
-	{num.Int32, 64, false, num.Int32},
-	{num.Float16, 16, true, num.Float32},
-}
-
-// checkKernel lowers a kernel for each guess. What does not depend on arguments is reported once
-// found; the rest where all agree.
-func checkKernel(m *syntax.Module, fn *syntax.FunctionDef, strict bool) diag.List {
-	type key struct {
-		code string
-		span source.Span
-	}
-	count := make(map[key]int)
-	var found diag.List
-	for _, g := range guesses {
-		_, list := lower.Lower(m, fn, lower.Options{Args: g.args(fn), Strict: strict})
-		for _, d := range list {
-			k := key{d.Code, d.Primary.Span}
-			if count[k]++; count[k] == 1 {
-				found = append(found, d)
-			}
-		}
-	}
-	var list diag.List
-	for _, d := range found {
-		if d.Code == "argument-constexpr" {
-			d.Primary.Text = diag.Text{Key: "value-of-launch"} // the value is a guess
-		}
-		if count[key{d.Code, d.Primary.Span}] == len(guesses) || certain[d.Code] {
-			list = append(list, d)
-		}
-	}
-	list.Sort()
-	return list
-}
-
-// certain are the codes that do not depend on arguments.
-var certain = func() map[string]bool {
-	m := make(map[string]bool)
-	for _, code := range strings.Fields(`unknown-name unknown-keyword undefined-name module-in-kernel
-		unsupported-statement unsupported-expression missing-argument too-many-arguments argument-twice
-		lambda nested-function plain-global break continue return-in-loop chained-comparison
-		chained-assignment loop-else recursion subscript-assigned attribute-assigned dtype-called
-		other-without-mask starred-target double-star host-only grid-axis`) {
-		m[code] = true
-	}
-	return m
-}()
-
-// args makes arguments by what annotations, defaults and names say.
-func (g guess) args(fn *syntax.FunctionDef) []Arg {
-	var args []Arg
-	for i := range fn.Params.List {
-		p := &fn.Params.List[i]
-		if p.Kind == syntax.VarPositional || p.Kind == syntax.VarKeyword || p.Default != nil {
-			continue
-		}
-		a := g.arg(fn, p)
-		a.Name = p.Name
-		args = append(args, a)
-	}
-	return args
-}
-
-func (g guess) arg(fn *syntax.FunctionDef, p *syntax.Param) Arg {
-	lowerName := strings.ToLower(p.Name)
-	switch {
-	case lower.IsConstexpr(p.Annotation):
-		return Arg{Constexpr: true, Value: g.constexpr(lowerName)}
-	case hasAny(lowerName, "ptr", "pointer") || usedAsPointer(fn, p.Name):
-		return Arg{Type: types.PointerTo(g.element)}
-	case hasAny(lowerName, "eps", "scale", "alpha", "beta", "prob", "lr"):
-		return Arg{Type: types.Scalar(num.Float32)}
-	case lowerName == "n" || hasAny(lowerName, "stride", "size", "num", "len", "rows", "cols", "elements") || p.Name == strings.ToUpper(p.Name):
-		return Arg{Type: types.Scalar(num.Int32), Value: g.size}
-	}
-	if g.number.Info().Float {
-		return Arg{Type: types.Scalar(g.number)}
-	}
-	return Arg{Type: types.Scalar(g.number), Value: g.size}
-}
-
-func hasAny(name string, parts ...string) bool {
-	for _, part := range parts {
-		if strings.Contains(name, part) {
-			return true
-		}
-	}
-	return false
-}
-
-// constexpr guesses a constexpr by its name: a dtype, a truth, a precision, else a size.
-func (g guess) constexpr(name string) any {
-	switch {
-	case hasAny(name, "dtype", "type") || name == "acc":
-		return num.Float32
-	case hasAny(name, "prec"):
-		return "ieee"
-	case hasAny(name, "is_", "has_", "use_", "causal", "even", "allow", "flag"):
-		return g.flag
-	}
-	return g.size
-}
-
-// usedAsPointer reports whether a kernel loads or stores at a parameter: tl.load(p + …).
-func usedAsPointer(fn *syntax.FunctionDef, name string) bool {
+func returnsValue(fn *syntax.FunctionDef) bool {
 	found := false
 	for _, s := range fn.Body {
 		syntax.Walk(s, func(n syntax.Node) bool {
-			call, ok := n.(*syntax.Call)
-			if !ok || len(call.Args) == 0 {
-				return !found
+			if r, ok := n.(*syntax.Return); ok && r.Value != nil {
+				k, isConstant := r.Value.(*syntax.Constant)
+				found = found || !isConstant || k.Kind != syntax.NoneConst
 			}
-			if f, ok := call.Func.(*syntax.Attribute); ok && (f.Attr == "load" || f.Attr == "store" || strings.HasPrefix(f.Attr, "atomic_")) {
-				found = found || leftmost(call.Args[0]) == name
-			}
-			return !found
+			_, nested := n.(*syntax.FunctionDef)
+			return !found && !nested
 		})
 	}
 	return found
 }
 
-// leftmost is the name at the left end of a sum.
-func leftmost(e syntax.Expr) string {
-	switch e := e.(type) {
-	case *syntax.BinOp:
-		return leftmost(e.Left)
-	case *syntax.Subscript:
-		return leftmost(e.Value)
-	case *syntax.Name:
-		return e.ID
+// finding is what a guess has found, and whether only the guess led there.
+type finding struct {
+	*diag.Diagnostic
+	reading  string
+	doubtful bool
+}
+
+// function lowers a function once for each guess, and reports what does not depend on which.
+func (c *checker) function(fn *syntax.FunctionDef) {
+	count := make(map[string]int)
+	var found []finding
+	device := c.isDevice(fn)
+	for i := range guesses {
+		if c.ctx.Err() != nil || c.steps <= 0 {
+			return
+		}
+		g := &guesses[i]
+		res, list := lower.Lower(c.m, fn, lower.Options{Args: g.args(c.uses, fn, device), Strict: c.strict, Guess: &lower.Guess{
+			Device: device, Steps: min(functionSteps, c.steps), Stop: func() bool { return c.ctx.Err() != nil },
+		}})
+		c.steps -= res.Steps
+		for span := range res.Reached {
+			c.reached[span] = true
+		}
+		if i == 0 && len(list) == 0 && !res.Branched {
+			return // the other guesses differ in branches and in what was found
+		}
+		for _, d := range list {
+			k := g.reading(d)
+			if count[k]++; count[k] == 1 {
+				found = append(found, finding{d, k, res.Doubtful[d]})
+			}
+		}
 	}
-	return ""
+	var list diag.List
+	for _, f := range found {
+		d := f.Diagnostic
+		if certain[d.Code] || !f.doubtful && (count[f.reading] == len(guesses) || form[d.Code]) {
+			if d.Code == "argument-constexpr" {
+				d.Primary.Text = diag.Text{Key: "value-of-launch"} // the value is a guess
+			}
+			list = append(list, d)
+		}
+	}
+	c.list = merge(c.list, list)
+}
+
+// certain are the codes of what is wrong whatever the arguments and wherever it is: names that do
+// not exist, calls that do not fit. One guess that finds them is enough. form are those of what has
+// no form in a kernel, which does no harm in a branch that is never taken.
+var (
+	certain = codes(`unknown-name not-in-newt unknown-keyword missing-argument too-many-arguments argument-twice
+		plain-global dtype-called other-without-mask starred-target double-star host-only grid-axis`)
+	form = codes(`module-in-kernel unsupported-statement unsupported-expression lambda nested-function break continue
+		return-in-loop chained-comparison chained-assignment loop-else subscript-assigned attribute-assigned`)
+)
+
+func codes(list string) map[string]bool {
+	m := make(map[string]bool)
+	for _, code := range strings.Fields(list) {
+		m[code] = true
+	}
+	return m
 }

@@ -6,6 +6,7 @@ package compiler
 import (
 	"fmt"
 	"runtime/debug"
+	"slices"
 
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/dump"
@@ -23,18 +24,24 @@ type Arg = lower.Arg
 // Print is a line that a kernel printed while it was compiled.
 type Print = lower.Print
 
+// Function is a kernel, or a function that kernels call, as the value of a running program.
+type Function = lower.Function
+
 // Typed is the type of what a name stands for at one place.
 type Typed = lower.Typed
 
+// Read is the value that a name around a kernel had when the kernel was compiled.
+type Read = lower.Read
+
 // Options say what to compile, and for which arguments.
 type Options struct {
-	Kernel    string // empty: the last kernel of the file
+	Kernel    string    // empty: the last kernel of the file
+	Function  *Function // in place of file and Kernel: the kernel that a running program holds
 	Args      []Arg
 	NumWarps  int
 	NumStages int
-	Strict    bool           // what newt runs and Triton refuses is an error
-	Record    bool           // fill Artifact.Dump and Info
-	Globals   map[string]any // module-level values known from outside, spelled as Arg.Value
+	Strict    bool // what newt runs and Triton refuses is an error
+	Record    bool // fill Artifact.Dump and Info
 }
 
 // Artifact is a compiled kernel.
@@ -48,6 +55,7 @@ type Artifact struct {
 	Prints    []Print  // from tl.static_print
 	Used      []string // run-time integer parameters whose value was compiled in
 	Info      []Typed  // with Options.Record
+	Reads     []Read   // with Options.Function: what the kernel read of the names around it
 
 	// Dump holds the kernel at each stage: "source", "lower", then the passes. Nil without
 	// Options.Record.
@@ -55,10 +63,14 @@ type Artifact struct {
 }
 
 // Compile compiles one kernel of a file. The artifact is nil where the list has errors; warnings
-// say what Triton's own compiler would refuse.
+// say what Triton's own compiler would refuse. What the kernel does not reach says nothing.
 func Compile(file *source.File, o Options) (art *Artifact, list diag.List) {
 	defer guard(&art, &list)
-	m, list := parse(file, o)
+	if o.Function != nil {
+		res, list := lower.LowerFunction(o.Function, lowerOptions(o))
+		return artifact(o.Function.File, o.Function.Def, o, res, reached(o.Function.Names, list))
+	}
+	m, list := syntax.Parse(file)
 	fn, d := pick(m, o.Kernel)
 	if d != nil {
 		if !list.HasErrors() { // what cannot be read has no kernels
@@ -66,23 +78,68 @@ func Compile(file *source.File, o Options) (art *Artifact, list diag.List) {
 		}
 		return nil, list
 	}
+	_, names := resolve.Resolve(m)
 	res, more := lower.Lower(m, fn, lowerOptions(o))
-	list = merge(list, more)
+	list = append(append(list, notApplied(fn)...), reached(names, more)...)
+	list.Sort()
+	return artifact(file, fn, o, res, list)
+}
+
+func lowerOptions(o Options) lower.Options {
+	return lower.Options{Args: o.Args, Strict: o.Strict, Record: o.Record}
+}
+
+// reached joins what resolving a whole file and lowering one kernel of it have found. An error of
+// a name counts where lowering came upon it; resolving has the better words for it.
+func reached(names, lowered diag.List) diag.List {
+	at := make(map[source.Span]int, len(lowered))
+	for i, d := range lowered {
+		if d.Severity == diag.Error {
+			at[d.Primary.Span] = i
+		}
+	}
+	list := slices.Clone(lowered)
+	for _, d := range names {
+		switch i, found := at[d.Primary.Span]; {
+		case d.Severity == diag.Error && found:
+			list[i] = d
+		case d.Severity == diag.Hint:
+			list = append(list, d)
+		}
+	}
+	list.Sort()
+	return list
+}
+
+// notApplied names the decorators of a kernel that compiling it by its name leaves out of account.
+func notApplied(fn *syntax.FunctionDef) (list diag.List) {
+	for _, d := range fn.Decorators {
+		switch name := lower.DecoratorName(d); name {
+		case "jit":
+		case "autotune", "heuristics":
+			d := diag.New("decorator-not-applied", d.Span(), name)
+			d.Severity = diag.Hint
+			list.Add(d)
+		default:
+			list.Add(diag.Warn("decorator-unknown", d.Span(), name))
+		}
+	}
+	return list
+}
+
+// artifact optimises what lowering has made; it is nil where the list has errors.
+func artifact(file *source.File, fn *syntax.FunctionDef, o Options, res *lower.Result, list diag.List) (*Artifact, diag.List) {
 	if res.Func == nil || list.HasErrors() {
 		return nil, list
 	}
-	art = &Artifact{Kernel: fn.Name, Params: paramNames(fn), Func: res.Func, Signature: Signature(o.Args), NumWarps: o.NumWarps, NumStages: o.NumStages,
-		Prints: res.Prints, Used: res.Used, Info: res.Info}
+	art := &Artifact{Kernel: fn.Name, Params: paramNames(fn), Func: res.Func, Signature: Signature(o.Args), NumWarps: o.NumWarps, NumStages: o.NumStages,
+		Prints: res.Prints, Used: res.Used, Info: res.Info, Reads: res.Reads}
 	if o.Record {
 		art.Dump = &dump.Recorder{}
 		art.Dump.Source(file, fn.Span())
 	}
 	optimise(art)
 	return art, list
-}
-
-func lowerOptions(o Options) lower.Options {
-	return lower.Options{Args: o.Args, Strict: o.Strict, Record: o.Record, Globals: o.Globals}
 }
 
 func optimise(art *Artifact) {
@@ -96,17 +153,6 @@ func optimise(art *Artifact) {
 	}
 	art.Dump.IR("lower", "what the kernel means for these arguments", art.Func)
 	opt.Run(art.Func, opt.Options{Stages: func(name string, fn *ir.Func) { art.Dump.IR(name, why[name], fn) }})
-}
-
-// parse reads a file and resolves its names.
-func parse(file *source.File, o Options) (*syntax.Module, diag.List) {
-	m, list := syntax.Parse(file)
-	known := make([]string, 0, len(o.Globals))
-	for name := range o.Globals {
-		known = append(known, name)
-	}
-	_, more := resolve.Resolve(m, known...)
-	return m, append(list, more...)
 }
 
 // pick finds a kernel by name; no name means the last.

@@ -28,7 +28,7 @@ func TestCheck(t *testing.T) {
 	} {
 		text := head + "@triton.jit\ndef kernel(x_ptr, z_ptr, n, BLOCK: tl.constexpr, IS_LAST: tl.constexpr):\n    " + strings.ReplaceAll(c.body, "\n", "\n    ") + "\n"
 		var got []string
-		for _, d := range compiler.Check(source.NewFile("k.py", text), false) {
+		for _, d := range compiler.Check(t.Context(), source.NewFile("k.py", text), false) {
 			got = append(got, d.Code)
 		}
 		if strings.Join(got, " ") != c.want {
@@ -94,7 +94,7 @@ func TestAssist(t *testing.T) {
 		}
 	}
 	for at, want := range map[string]string{"tl.load(x_ptr + offs, mas": "mask=", "tl.ara": "arange", "    x = tl.load(x_p": "x_ptr"} {
-		_, items := compiler.Complete(file, strings.Index(text, at)+len(at))
+		_, items := compiler.Complete(file, strings.Index(text, at)+len(at), nil)
 		if len(items) == 0 || items[0].Label != want {
 			t.Errorf("after %q: %v, want %q first", at, items, want)
 		}

@@ -1,13 +1,13 @@
 package compiler
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/newtlab/newt/compiler/diag"
-	"github.com/newtlab/newt/compiler/lower"
 	"github.com/newtlab/newt/compiler/resolve"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/syntax"
@@ -20,10 +20,12 @@ type Completion struct {
 	Kind   string // "function", "keyword", "variable", "type", "property"
 	Detail string // the signature of a name of the language
 	Doc    tl.Text
+	Rank   int // from 0 to 99: how likely it is meant
 }
 
-// Complete lists what can be written at a byte offset, and where the word that it replaces begins.
-func Complete(file *source.File, offset int) (from int, items []Completion) {
+// Complete lists what can be written at a byte offset, the likeliest first, and where the word that it
+// replaces begins. Needed are names of tl that the task at hand asks for, in the order to propose them.
+func Complete(file *source.File, offset int, needed []string) (from int, items []Completion) {
 	var list diag.List
 	defer guard(&items, &list)
 	offset = max(0, min(offset, len(file.Text)))
@@ -37,7 +39,16 @@ func Complete(file *source.File, offset int) (from int, items []Completion) {
 	} else {
 		items = append(keywordArguments(m, info, before[:from]), scopeNames(m, info, int32(offset))...)
 	}
-	return from, matching(items, word)
+	items = matching(items, word)
+	for i := range items {
+		if n := slices.Index(needed, items[i].Label); n >= 0 && strings.HasPrefix(items[i].Detail, "tl.") {
+			items[i].Rank = max(items[i].Rank, rankNeeded-n)
+		}
+	}
+	slices.SortStableFunc(items, func(a, b Completion) int {
+		return cmp.Or(cmp.Compare(b.Rank, a.Rank), strings.Compare(a.Label, b.Label))
+	})
+	return from, items
 }
 
 // lastName is the dotted name that text ends with: what stands before the last dot, and behind it.
@@ -87,82 +98,47 @@ func matching(items []Completion, prefix string) []Completion {
 
 // members are the names that can follow a dot.
 func members(info *resolve.Info, base string) []Completion {
-	names := tl.Names(tl.Tensor)
+	names, where := tl.Names(tl.Tensor), tl.Tensor
 	switch path := pathOf(info, base); {
 	case path == "triton.language":
-		names = tl.Names(tl.Language)
+		names, where = tl.Names(tl.Language), tl.Language
 	case path == "triton.language.math":
-		names = tl.MathNames()
+		names, where = tl.MathNames(), tl.Language
 	case path == "triton":
-		names = tl.Names(tl.Triton)
+		names, where = tl.Names(tl.Triton), tl.Triton
 	case path != "":
 		return nil
 	case isDType(base):
-		names = tl.Names(tl.DTypeOf)
+		names, where = tl.Names(tl.DTypeOf), tl.DTypeOf
 	}
 	items := make([]Completion, len(names))
 	for i, name := range names {
-		items[i] = completionOf(rowOf(info, base, name))
+		items[i] = completionOf(rowOf(info, base, name), where)
 	}
 	return items
 }
 
 var rowKinds = [...]string{tl.Special: "function", tl.Op: "function", tl.PreludeFn: "function", tl.DType: "type", tl.Property: "property"}
 
-func completionOf(row *tl.Row) Completion {
-	return Completion{row.Name, rowKinds[row.Bind], row.Signature(), row.Doc}
+// completionOf proposes a row in the place where it is written: tl.sum and x.sum are not used alike.
+func completionOf(row *tl.Row, where tl.Where) Completion {
+	return Completion{row.Name, rowKinds[row.Bind], row.Signature(), row.Doc, rankOf(where, row.Name)}
 }
 
-// maxBack is how far a call's opening bracket is looked for.
-const maxBack = 2000
-
-// keywordArguments are the parameters of the call that text ends in.
+// keywordArguments are the parameters of the call that text ends in, to be given by name.
 func keywordArguments(m *syntax.Module, info *resolve.Info, text string) []Completion {
-	depth := 0
-	for i := len(text) - 1; i >= max(0, len(text)-maxBack) && depth >= 0; i-- {
-		switch text[i] {
-		case ')', ']', '}':
-			depth++
-		case '[', '{':
-			depth--
-		case '(':
-			if depth == 0 {
-				return parametersOf(m, info, text[:i])
-			}
-			depth--
-		}
-	}
-	return nil
-}
-
-// parametersOf are the parameters of the function whose name text ends with.
-func parametersOf(m *syntax.Module, info *resolve.Info, text string) []Completion {
-	base, word := lastName(text)
-	if word == "" {
+	call, ok := enclosingCall(text)
+	if !ok {
 		return nil
 	}
-	for _, fn := range lower.Kernels(m) {
-		if base == "" && fn.Name == word {
-			var params []string
-			for _, p := range fn.Params.List {
-				params = append(params, p.Name)
-			}
-			return parameterItems(strings.Join(params, ", "))
-		}
+	f := calleeOf(m, info, text[:call.open])
+	if f == nil {
+		return nil
 	}
-	if row := rowOf(info, base, word); row != nil {
-		return parameterItems(row.Params)
-	}
-	return nil
-}
-
-// parameterItems proposes the parameters of a list as keyword arguments.
-func parameterItems(params string) []Completion {
 	var items []Completion
-	for _, p := range strings.Split(params, ", ") {
-		name, _, _ := strings.Cut(p, "=")
-		if name != "" && isNameRune(rune(name[0])) {
-			items = append(items, Completion{Label: name + "=", Kind: "property", Detail: p})
+	for _, p := range f.params {
+		if name := paramName(p); name != "" && !strings.HasPrefix(p, "*") {
+			items = append(items, Completion{Label: name + "=", Kind: "property", Detail: p, Rank: rankParameter})
 		}
 	}
 	return items
@@ -180,15 +156,14 @@ func scopeNames(m *syntax.Module, info *resolve.Info, offset int32) []Completion
 			continue
 		}
 		for _, s := range scope.Order {
-			items = append(items, Completion{Label: s.Name, Kind: "variable"})
+			items = append(items, Completion{Label: s.Name, Kind: "variable", Rank: rankVariable})
 		}
 	}
 	for _, name := range tl.Names(tl.Builtin) {
-		items = append(items, completionOf(tl.Lookup(tl.Builtin, name)))
+		items = append(items, completionOf(tl.Lookup(tl.Builtin, name), tl.Builtin))
 	}
 	for _, word := range keywords {
-		items = append(items, Completion{Label: word, Kind: "keyword"})
+		items = append(items, Completion{Label: word, Kind: "keyword", Rank: rankKeyword})
 	}
-	slices.SortStableFunc(items, func(a, b Completion) int { return strings.Compare(a.Label, b.Label) })
 	return items
 }

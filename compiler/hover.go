@@ -9,6 +9,7 @@ import (
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/syntax"
 	"github.com/newtlab/newt/compiler/tl"
+	"github.com/newtlab/newt/compiler/usage"
 )
 
 // Info is what stands at one place of a file.
@@ -48,7 +49,7 @@ func Hover(file *source.File, offset int, o Options) (info *Info) {
 		}
 		return nil
 	}
-	if t, ok := typeAt(m, at, o); ok {
+	if t, ok := typeAt(names, at, o); ok {
 		return &Info{Span: t.Span, Signature: t.Name + ": " + t.Type}
 	}
 	if n, ok := found.(*syntax.Name); ok {
@@ -113,17 +114,17 @@ func isDType(base string) bool {
 }
 
 // typeAt lowers the kernel around an offset and looks what the variable there stands for.
-func typeAt(m *syntax.Module, at int32, o Options) (Typed, bool) {
-	for _, fn := range lower.Kernels(m) {
+func typeAt(info *resolve.Info, at int32, o Options) (Typed, bool) {
+	for _, fn := range lower.Kernels(info.Module) {
 		if !holds(fn.Span(), at) {
 			continue
 		}
 		lo := lowerOptions(o)
 		lo.Record = true
 		if len(o.Args) == 0 || o.Kernel != "" && o.Kernel != fn.Name {
-			lo.Args = guesses[0].args(fn)
+			lo.Args = guesses[0].args(usage.Infer(info), fn, false)
 		}
-		res, _ := lower.Lower(m, fn, lo)
+		res, _ := lower.Lower(info.Module, fn, lo)
 		for i := len(res.Info) - 1; i >= 0; i-- {
 			if holds(res.Info[i].Span, at) {
 				return res.Info[i], true

@@ -112,6 +112,8 @@ func argText(a Arg) string {
 			return "'" + v + "'"
 		case num.DType:
 			return "tl." + v.Info().Attr
+		case *Function:
+			return v.Def.Name
 		}
 		return fmt.Sprint(a.Value)
 	}

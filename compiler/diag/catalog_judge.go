@@ -11,21 +11,26 @@ var judgeEntries = []Entry{
 }
 
 var judgePhrases = []Phrase{
-	{"judge.pass", "Solved: the classic check passes, and so do all {0} launches of the strict one.", "通过：经典检查正确，严格检查的 {0} 次启动也全部正确。"},
+	{"judge.pass", "Solved: all {0} tests pass.", "通过：{0} 个测试全部正确。"},
 	{"judge.no-compile", "The kernel does not compile, so nothing ran.", "kernel 没有编译成功，所以什么都没有运行。"},
-	{"judge.classic-fails", "Not yet: the classic check fails.", "还不对：经典检查没有通过。"},
-	{"judge.strict-fails", "Nearly: the classic check passes, but {0} of the {1} launches of the strict one fail.", "就差一点：经典检查通过了，但严格检查的 {1} 次启动里有 {0} 次不对。"},
+	{"judge.classic-fails", "Not yet: test 1 of {0} fails.", "还不对：{0} 个测试中的第 1 个没有通过。"},
+	{"judge.strict-fails", "Nearly: test 1 passes, but {0} of the {1} tests after it fail.", "就差一点：第 1 个测试通过了，但后面的 {1} 个测试里有 {0} 个没有通过。"},
 	{"judge.spec-fails", "the puzzle's own specification could not be computed", "题目自己的规格没有算出来"},
 	{"judge.case-no-compile", "the kernel does not compile for these sizes", "kernel 在这组尺寸下无法编译"},
-	{"judge.stopped", "the launch was stopped before its end", "启动没有运行到底就停下了"},
-	{"judge.out-of-bounds", "{0} memory accesses in the source reach outside their tensors", "源代码里有 {0} 处内存访问越过了张量的边界"},
+	{"judge.stopped", "the kernel was stopped before its end", "kernel 没有运行到底就停下了"},
+	{"judge.out-of-bounds", "accesses outside the tensors, at {0} places in the source", "源代码里有 {0} 处内存访问越过了张量的边界"},
+	{"judge.right-but-out-of-bounds", "every element is right, but the kernel accesses memory outside the tensors, at {0} places in the source", "每个元素都对，但 kernel 访问了张量之外的内存：源代码里有 {0} 处"},
 	{"judge.input-changed", "the kernel changed its input `{0}`", "kernel 改动了输入 `{0}`"},
 	{"judge.unwritten", "{0} of {1} elements were never written", "{1} 个元素里有 {0} 个从未被写入"},
 	{"judge.wrong", "{0} of {1} elements are wrong", "{1} 个元素里有 {0} 个不对"},
-	{"judge.solution-fails", "a solution must pass both checks, and this one does not: {0}", "解答必须通过两种检查，而这一份没有：{0}"},
+	{"judge.tf32", "{0} of {1} elements are wrong, each only by tf32's rounding: `tl.dot` rounds fp32 factors to 11 bits unless it is told `input_precision=\"ieee\"`", "{1} 个元素里有 {0} 个不对，但都只差在 tf32 的舍入：`tl.dot` 会把 fp32 因子舍入到 11 位，除非写上 `input_precision=\"ieee\"`"},
+	{"judge.truncated", "{0} of {1} elements are wrong, and every value written is whole: was a float converted to an integer on the way?", "{1} 个元素里有 {0} 个不对，而且写入的值全是整数：中途是不是把浮点数转换成了整数？"},
+	{"judge.solution-fails", "a solution must pass every test, and this one does not: {0}", "解答必须通过全部测试，而这一份没有：{0}"},
 	{"judge.starter-stuck", "the starter must compile and run: {0}", "起始代码必须能编译、能运行：{0}"},
-	{"judge.starter-passes", "the starter already passes a check, so there is nothing left to solve", "起始代码已经能通过检查，这道题没有什么要解的了"},
-	{"judge.written-by", "  (written by program {0})", "  （由程序 {0} 写入）"},
+	{"judge.starter-passes", "the starter already passes the first test, so there is nothing left to solve", "起始代码已经能通过第一个测试，这道题没有什么要解的了"},
+	{"judge.test", "test {0} of {1}: {2} ({3})", "测试 {0}/{1}：{2}（{3}）"},
+	{"judge.element", "{0}  got {1}  want {2}  (written by program {3})", "{0}  得到 {1}  应为 {2}  （由程序 {3} 写入）"},
+	{"judge.element-unwritten", "{0}  unwritten  want {1}", "{0}  未写入  应为 {1}"},
 }
 
 // What the free page says of its form.
@@ -35,5 +40,7 @@ var freePhrases = []Phrase{
 	{"free.not-name", "`{0}` cannot be the name of an argument", "`{0}` 不能作参数名"},
 	{"free.not-tensor", "{0}: the dtype or the fill of this tensor is unknown", "{0}：不认识这个张量的 dtype 或填充方式"},
 	{"free.not-constant", "{0}: a kernel takes no {1}", "{0}：kernel 不接受 {1} 类型的参数"},
-	{"free.not-grid", "the grid is one to three whole numbers of at least 1, not {0}", "grid 是一到三个不小于 1 的整数，而不是 {0}"},
+	{"free.unknown-name", "{0}: there is no argument `{1}`; these can be used: {2}", "{0}：没有名为 `{1}` 的参数；可以用的有：{2}"},
+	{"free.circular", "{0}: its value depends on itself", "{0}：它的值取决于它自己"},
+	{"free.not-grid", "the {0} is one to three whole numbers of at least 1, not {1}", "{0} 是一到三个不小于 1 的整数，而不是 {1}"},
 }

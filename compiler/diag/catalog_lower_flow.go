@@ -139,6 +139,13 @@ var flowEntries = []Entry{
 			"for 循环是计数循环", "用 .to(tl.int32) 转换"},
 	},
 	{
+		Code: "range-hint",
+		En: Message{"range takes no notice of `{0}`", "without effect",
+			"`{0}` is a hint of tl.range; Triton lets Python's range have it and drops it", "use tl.range"},
+		Zh: Message{"range 不理会 `{0}`", "不起作用",
+			"`{0}` 是 tl.range 的提示；写在 Python 的 range 上，Triton 接受但会忽略", "使用 tl.range"},
+	},
+	{
 		Code: "range-step-zero",
 		En: Message{"the step of a range cannot be 0", "never ends",
 			"a loop that does not move never ends", "use another step"},

@@ -13,9 +13,9 @@ var shapeEntries = []Entry{
 	},
 	{
 		Code: "dim-power-of-two", Triton: "{2}",
-		En: Message{"dimension {0} has size {1}, which is not a power of two", "not a power of two",
+		En: Message{"dimension {0} has size {1}, which is not a power of two", "sizes are 1, 2, 4, 8, …",
 			"the GPU spreads a tile over its threads by halving it", "use the next power of two, and a mask for what is too much"},
-		Zh: Message{"第 {0} 维的大小是 {1}，不是 2 的幂", "不是 2 的幂",
+		Zh: Message{"第 {0} 维的大小是 {1}，不是 2 的幂", "大小只能是 1、2、4、8……",
 			"GPU 通过不断对半分把块分给各个线程", "用下一个 2 的幂，多出来的部分用掩码去掉"},
 	},
 	{
@@ -48,9 +48,9 @@ var shapeEntries = []Entry{
 	},
 	{
 		Code: "arange-power-of-two", Triton: "{2}",
-		En: Message{"the length of tl.arange({0}, {1}) is not a power of two", "not a power of two",
+		En: Message{"the length of tl.arange({0}, {1}) is not a power of two", "lengths are 1, 2, 4, 8, …",
 			"the GPU spreads a tile over its threads by halving it", "use the next power of two, and a mask for what is too much"},
-		Zh: Message{"tl.arange({0}, {1}) 的长度不是 2 的幂", "不是 2 的幂",
+		Zh: Message{"tl.arange({0}, {1}) 的长度不是 2 的幂", "长度只能是 1、2、4、8……",
 			"GPU 通过不断对半分把块分给各个线程", "用下一个 2 的幂，多出来的部分用掩码去掉"},
 	},
 	{
@@ -142,9 +142,16 @@ var shapeEntries = []Entry{
 	{
 		Code: "too-many-indices",
 		En: Message{"`{0}` has {1} dimensions, and {2} are indexed", "one `:` too many",
-			"each `:` stands for a dimension", "remove a `:`"},
-		Zh: Message{"`{0}` 只有 {1} 维，下标里却有 {2} 个", "多了一个 `:`",
-			"每个 `:` 代表一维", "去掉一个 `:`"},
+			"each `:` is for one dimension; Triton drops those that are too many", "remove a `:`"},
+		Zh: Message{"`{0}` 只有 {1} 维，下标里却有 {2} 个 `:`", "多了一个 `:`",
+			"每个 `:` 代表一维；Triton 会忽略多余的", "去掉一个 `:`"},
+	},
+	{
+		Code: "expand-dims-twice", Triton: "expand_dims received duplicate axes, normalized axes = {0}",
+		En: Message{"an axis is given twice: {0}", "the same axis twice",
+			"each axis is a place in the result, and only one new dimension fits there", "give different axes"},
+		Zh: Message{"同一个轴给了两次：{0}", "轴重复",
+			"每个轴是结果中的一个位置，那里只能放一个新的维", "使用不同的轴"},
 	},
 	{
 		Code: "not-indexable",

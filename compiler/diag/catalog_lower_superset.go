@@ -18,8 +18,8 @@ var supersetEntries = []Entry{
 		En: Message{"`{0}` needs a constexpr, and `{2}` is an ordinary argument", "uses the value {3} of this launch",
 			"an ordinary argument is only known when the kernel runs; newt compiled its value in for this launch",
 			"annotate the parameter: `{2}: tl.constexpr`"},
-		Zh: Message{"`{0}` 需要 constexpr，而 `{2}` 是普通参数", "用了这次启动时的值 {3}",
-			"普通参数到运行时才知道；newt 针对这次启动把它的值编译了进去",
+		Zh: Message{"`{0}` 需要 constexpr，而 `{2}` 是普通参数", "用了这次 kernel 启动时的值 {3}",
+			"普通参数到运行时才知道；newt 针对这次 kernel 启动把它的值编译了进去",
 			"给参数加注解：`{2}: tl.constexpr`"},
 	},
 	{
@@ -51,6 +51,14 @@ var supersetEntries = []Entry{
 		Zh: Message{"Triton 的 kernel 里面不能再定义函数 `{0}`", "newt 把它内联了",
 			"Triton 只编译模块层的、带 @triton.jit 装饰器的函数",
 			"把 `{0}` 移到 kernel 外面并加上 @triton.jit"},
+	},
+	{
+		Code:   "function-imported",
+		Triton: "Unsupported function referenced: <built-in function {0}>",
+		En: Message{"Triton's kernels call functions of Python only through their module", "evaluated by newt",
+			"Triton looks up the names that a kernel uses, and takes modules but not their functions", "write `{1}`"},
+		Zh: Message{"Triton 的 kernel 只能通过模块调用 Python 的函数", "newt 求出了它的值",
+			"Triton 会查找 kernel 用到的名字：模块可以，单独导入的函数不行", "写成 `{1}`"},
 	},
 	{
 		Code:   "helper-not-jit",

@@ -3,6 +3,36 @@ package diag
 // resolveEntries are the diagnostics of name resolution.
 var resolveEntries = []Entry{
 	{
+		Code: "language-name-bare",
+		En: Message{
+			Headline: "`{0}` is not defined; the language has `{1}`",
+			Label:    "write `{1}`",
+			Why:      "a kernel reaches the language through the module that it is imported as",
+			Help:     "put the module's name in front",
+		},
+		Zh: Message{
+			Headline: "`{0}` 没有定义；语言里有 `{1}`",
+			Label:    "写成 `{1}`",
+			Why:      "kernel 通过导入的模块名使用语言里的函数",
+			Help:     "在前面加上模块名",
+		},
+	},
+	{
+		Code: "left-function",
+		En: Message{
+			Headline: "`{0}` is a name of the function `{1}`, and this line is outside of it",
+			Label:    "not indented",
+			Why:      "a function ends where a line is indented less than its body",
+			Help:     "indent this line, and those below that belong to `{1}`, like its body",
+		},
+		Zh: Message{
+			Headline: "`{0}` 是函数 `{1}` 里的名字，而这一行在函数外面",
+			Label:    "没有缩进",
+			Why:      "缩进比函数体少的一行就结束了这个函数",
+			Help:     "把这一行以及下面属于 `{1}` 的行缩进到函数体的位置",
+		},
+	},
+	{
 		Code: "undefined-name",
 		En: Message{
 			Headline: "`{0}` is not defined",

@@ -10,7 +10,7 @@ var runnerEntries = []Entry{
 	{
 		Code: "runner-token",
 		En:   Message{Headline: "the runner does not take this token", Why: "it runs kernels only for those who have its token", Help: "ask whoever runs it for the token in its token file"},
-		Zh:   Message{Headline: "运行器不接受这个令牌", Why: "它只为持有其令牌的人运行内核", Help: "请向管理员索取令牌文件中的令牌"},
+		Zh:   Message{Headline: "运行器不接受这个令牌", Why: "它只为持有其令牌的人运行 kernel", Help: "请向管理员索取令牌文件中的令牌"},
 	},
 	{
 		Code: "runner-hello",
@@ -45,7 +45,7 @@ var runnerEntries = []Entry{
 	{
 		Code: "runner-ir",
 		En:   Message{Headline: "the runner cannot read this kernel", Why: "its IR is damaged, or was made by a newt that does not fit this one", Help: "compile the kernel again with the runner's version of newt"},
-		Zh:   Message{Headline: "运行器无法读取这个内核", Why: "它的 IR 已损坏，或由不匹配的 newt 版本生成", Help: "请用与运行器版本相同的 newt 重新编译内核"},
+		Zh:   Message{Headline: "运行器无法读取这个 kernel", Why: "它的 IR 已损坏，或由不匹配的 newt 版本生成", Help: "请用与运行器版本相同的 newt 重新编译 kernel"},
 	},
 	{
 		Code: "runner-job-memory",
@@ -66,6 +66,26 @@ var runnerEntries = []Entry{
 		Code: "runner-client-full",
 		En:   Message{Headline: "this client has {0} jobs that have not ended, and may have no more", Why: "everybody has the same share of the runner", Help: "wait for a job to end, or cancel one"},
 		Zh:   Message{Headline: "这个客户端已有 {0} 个未结束的任务，不能再多", Why: "每个客户端使用运行器的份额相同", Help: "请等待某个任务结束，或取消一个"},
+	},
+	{
+		Code: "runner-queue-displaced",
+		En:   Message{Headline: "the job gave its place in a full queue to another client's", Why: "{0} jobs waited, most of them of this client", Help: "submit it again in a while, and fewer jobs at a time"},
+		Zh:   Message{Headline: "队列已满，这个任务把位置让给了其他客户端的任务", Why: "当时有 {0} 个任务在等待，其中这个客户端的最多", Help: "请稍后重新提交，并减少同时提交的任务"},
+	},
+	{
+		Code: "runner-client-sessions",
+		En:   Message{Headline: "this client's address has {0} sessions with a connection, and may have no more", Why: "everybody has the same share of the runner", Help: "close one, or ask whoever runs the runner for other limits"},
+		Zh:   Message{Headline: "这个客户端地址已有 {0} 个保持连接的会话，不能再多", Why: "每个客户端使用运行器的份额相同", Help: "请关闭一个会话，或请管理员调整限制"},
+	},
+	{
+		Code: "runner-evicted",
+		En:   Message{Headline: "the runner ended this connection or session to make room for another client", Why: "it had reached a limit, and this one had nothing to do or nobody was connected", Help: "connect again when there is something to run"},
+		Zh:   Message{Headline: "运行器为了给其他客户端腾出位置，结束了这个连接或会话", Why: "已达到上限，而它处于空闲状态或没有连接", Help: "需要运行时请重新连接"},
+	},
+	{
+		Code: "runner-upload-deadline",
+		En:   Message{Headline: "the job did not arrive within {0} seconds", Why: "an upload takes memory for as long as it lasts", Help: "use a faster connection or smaller tensors, or let the kernel make its inputs"},
+		Zh:   Message{Headline: "任务没有在 {0} 秒内送达", Why: "上传期间会一直占用内存", Help: "请使用更快的连接或更小的张量，或让 kernel 自己生成输入"},
 	},
 	{
 		Code: "runner-device-unknown",
@@ -125,12 +145,12 @@ var runnerEntries = []Entry{
 	{
 		Code: "runner-internal",
 		En:   Message{Headline: "the runner itself made a mistake with this job", Why: "the kernel may be right; the runner's log says more", Help: "please report it with the kernel's source"},
-		Zh:   Message{Headline: "处理这个任务时运行器自身出错了", Why: "内核本身可能没有问题；运行器的日志中有更多信息", Help: "请附上内核源码报告这个问题"},
+		Zh:   Message{Headline: "处理这个任务时运行器自身出错了", Why: "kernel 本身可能没有问题；运行器的日志中有更多信息", Help: "请附上 kernel 源码报告这个问题"},
 	},
 	{
 		Code: "runner-stuck",
 		En:   Message{Headline: "the device did not stop the job when its time was up", Why: "the runner gave up waiting and went on with other jobs", Help: "please report it with the kernel's source"},
-		Zh:   Message{Headline: "时间已到，设备却没有停止这个任务", Why: "运行器不再等待，已继续处理其他任务", Help: "请附上内核源码报告这个问题"},
+		Zh:   Message{Headline: "时间已到，设备却没有停止这个任务", Why: "运行器不再等待，已继续处理其他任务", Help: "请附上 kernel 源码报告这个问题"},
 	},
 	{
 		Code: "runner-lost",
@@ -138,7 +158,7 @@ var runnerEntries = []Entry{
 		Zh:   Message{Headline: "与运行器的连接已中断", Why: "在 {0} 秒内没能重新连接", Help: "请检查网络，并确认运行器正在运行"},
 	},
 	{
-		Code: "runner-odd",
+		Code: "protocol-error",
 		En:   Message{Headline: "the runner answers with what this client cannot read", Why: "{0}", Help: "use the same newt on both sides"},
 		Zh:   Message{Headline: "这个客户端无法读懂运行器的回答", Why: "详细原因（英文）：{0}", Help: "请在两边使用相同版本的 newt"},
 	},

@@ -1,65 +1,65 @@
 package diag
 
 // runtimeEntries are the diagnostics of interpreted kernels.
-// Arguments of accesses: 0 the tensor, 1 the index, 2 the tensor's elements, 3 the program, 4 how
-// many elements in all.
+// Arguments of accesses: 0 the tensor, 1 the index, 2 the tensor's elements, 3 the program and its
+// lanes (a phrase), 4 how many elements in all.
 var runtimeEntries = []Entry{
 	{
 		Code: "out-of-bounds-load",
 		En: Message{
 			Headline: "`{0}` is read at index {1}, but it has {2} elements",
-			Label:    "program {3} reads outside `{0}`; {4} such elements in this launch",
+			Label:    "reads outside `{0}`: {3}; {4} such elements in this launch",
 			Why:      "A GPU would read whatever lies there, or stop with an illegal memory access.",
 			Help:     "Pass a mask that is false where the offset is outside, such as `mask=offsets < n`.",
 		},
 		Zh: Message{
 			Headline: "读取 `{0}` 的下标 {1} 越界：它只有 {2} 个元素",
-			Label:    "程序 {3} 读到了 `{0}` 之外；本次启动共有 {4} 个这样的元素",
+			Label:    "读到了 `{0}` 之外：{3}；这次 kernel 启动共有 {4} 个这样的元素",
 			Why:      "在 GPU 上会读到无关的数据，或因非法内存访问而中止。",
-			Help:     "传入掩码，让越界的位置为假，例如 `mask=offsets < n`。",
+			Help:     "传入掩码，让越界的通道为假，例如 `mask=offsets < n`。",
 		},
 	},
 	{
 		Code: "out-of-bounds-store",
 		En: Message{
 			Headline: "`{0}` is written at index {1}, but it has {2} elements",
-			Label:    "program {3} writes outside `{0}`; {4} such elements in this launch",
+			Label:    "writes outside `{0}`: {3}; {4} such elements in this launch",
 			Why:      "A GPU would overwrite whatever lies there, or stop with an illegal memory access. newt left these elements out.",
 			Help:     "Pass a mask that is false where the offset is outside, such as `mask=offsets < n`.",
 		},
 		Zh: Message{
 			Headline: "写入 `{0}` 的下标 {1} 越界：它只有 {2} 个元素",
-			Label:    "程序 {3} 写到了 `{0}` 之外；本次启动共有 {4} 个这样的元素",
+			Label:    "写到了 `{0}` 之外：{3}；这次 kernel 启动共有 {4} 个这样的元素",
 			Why:      "在 GPU 上会覆盖别处的数据，或因非法内存访问而中止。newt 已跳过这些元素。",
-			Help:     "传入掩码，让越界的位置为假，例如 `mask=offsets < n`。",
+			Help:     "传入掩码，让越界的通道为假，例如 `mask=offsets < n`。",
 		},
 	},
 	{
 		Code: "out-of-bounds-atomic",
 		En: Message{
 			Headline: "an atomic operation uses index {1} of `{0}`, which has {2} elements",
-			Label:    "program {3} reaches outside `{0}`; {4} such elements in this launch",
+			Label:    "accesses memory outside `{0}`: {3}; {4} such elements in this launch",
 			Why:      "A GPU would change whatever lies there, or stop with an illegal memory access. newt left these elements out.",
 			Help:     "Pass a mask that is false where the offset is outside.",
 		},
 		Zh: Message{
 			Headline: "原子操作使用了 `{0}` 的下标 {1}，而它只有 {2} 个元素",
-			Label:    "程序 {3} 访问了 `{0}` 之外；本次启动共有 {4} 个这样的元素",
+			Label:    "访问了 `{0}` 之外：{3}；这次 kernel 启动共有 {4} 个这样的元素",
 			Why:      "在 GPU 上会改动别处的数据，或因非法内存访问而中止。newt 已跳过这些元素。",
-			Help:     "传入掩码，让越界的位置为假。",
+			Help:     "传入掩码，让越界的通道为假。",
 		},
 	},
 	{
 		Code: "out-of-bounds-gather",
 		En: Message{
 			Headline: "gather index {1} is outside the axis, which has {2} elements",
-			Label:    "first in program {3}; {4} such indices in this launch",
+			Label:    "first in {3}; {4} such indices in this launch",
 			Why:      "What a GPU gives for such an index is undefined; newt gives 0.",
 			Help:     "Keep every index between 0 and {2} - 1.",
 		},
 		Zh: Message{
 			Headline: "gather 的下标 {1} 超出了该轴的范围（共 {2} 个元素）",
-			Label:    "首次出现在程序 {3}；本次启动共有 {4} 个这样的下标",
+			Label:    "首次出现在{3}；这次 kernel 启动共有 {4} 个这样的下标",
 			Why:      "GPU 对这样的下标没有确定的结果；newt 给出 0。",
 			Help:     "让每个下标都在 0 到 {2} - 1 之间。",
 		},
@@ -68,15 +68,15 @@ var runtimeEntries = []Entry{
 		Code: "wild-pointer",
 		En: Message{
 			Headline: "this pointer does not point into any argument",
-			Label:    "first in program {3}; {4} such elements in this launch",
+			Label:    "first in {3}; {4} such elements in this launch",
 			Why:      "A kernel may only use the memory of the tensors that it was given.",
 			Help:     "Build pointers from the kernel's pointer arguments.",
 		},
 		Zh: Message{
 			Headline: "这个指针不指向任何参数",
-			Label:    "首次出现在程序 {3}；本次启动共有 {4} 个这样的元素",
-			Why:      "内核只能使用传给它的张量的内存。",
-			Help:     "从内核的指针参数出发计算指针。",
+			Label:    "首次出现在{3}；这次 kernel 启动共有 {4} 个这样的元素",
+			Why:      "kernel 只能使用传给它的张量的内存。",
+			Help:     "从 kernel 的指针参数出发计算指针。",
 		},
 	},
 	{
@@ -88,9 +88,9 @@ var runtimeEntries = []Entry{
 			Help:     "Check that the loop's condition becomes false; for a large problem, try smaller sizes or raise the budget.",
 		},
 		Zh: Message{
-			Headline: "这个循环没有在本次启动的预算内结束",
+			Headline: "这个循环没有在这次 kernel 启动的预算内结束",
 			Label:    "程序 {0} 仍在其中运行",
-			Why:      "循环可能永不结束，所以工作量远超常规的启动会被 newt 停止。",
+			Why:      "循环可能永不结束，所以工作量远超常规的 kernel 启动会被 newt 停止。",
 			Help:     "检查循环条件是否会变为假；若问题规模确实很大，请缩小规模或提高预算。",
 		},
 	},
@@ -102,8 +102,8 @@ var runtimeEntries = []Entry{
 			Help:     "Launch fewer programs, or let each do more with a larger block.",
 		},
 		Zh: Message{
-			Headline: "本次启动没有在预算内结束：{1} 个程序中完成了 {0} 个",
-			Why:      "工作量远超常规的启动会被 newt 停止。",
+			Headline: "这次 kernel 启动没有在预算内结束：{1} 个程序中完成了 {0} 个",
+			Why:      "工作量远超常规的 kernel 启动会被 newt 停止。",
 			Help:     "减少程序的数量，或增大块，让每个程序多做一些工作。",
 		},
 	},
@@ -118,7 +118,7 @@ var runtimeEntries = []Entry{
 		Zh: Message{
 			Headline: "设备断言失败{1}",
 			Label:    "在程序 {0} 的第 {2} 个元素处为假",
-			Why:      "条件中有元素为假时，`tl.device_assert` 会停止内核。",
+			Why:      "条件中有元素为假时，`tl.device_assert` 会停止 kernel。",
 			Help:     "用 `tl.device_print` 打印条件所依赖的值。",
 		},
 	},
@@ -158,7 +158,7 @@ var runtimeEntries = []Entry{
 			Help:     "Pass one argument for each parameter that is not a constexpr.",
 		},
 		Zh: Message{
-			Headline: "`{0}` 需要 {1} 个参数，启动时传入了 {2} 个",
+			Headline: "`{0}` 需要 {1} 个参数，kernel 启动时传入了 {2} 个",
 			Why:      "每个运行时参数都需要一个值。",
 			Help:     "为每个非 constexpr 参数传入一个值。",
 		},
@@ -171,9 +171,9 @@ var runtimeEntries = []Entry{
 			Help:     "Compile the kernel for the types that it is launched with.",
 		},
 		Zh: Message{
-			Headline: "`{0}` 的类型是 {1}，启动时传入的却是 {2}",
-			Why:      "内核是按其他参数类型编译的。",
-			Help:     "按启动时的参数类型编译内核。",
+			Headline: "`{0}` 的类型是 {1}，kernel 启动时传入的却是 {2}",
+			Why:      "kernel 是按其他参数类型编译的。",
+			Help:     "按 kernel 启动时的参数类型编译 kernel。",
 		},
 	},
 	{
@@ -197,9 +197,9 @@ var runtimeEntries = []Entry{
 			Help:     "What the kernel has written so far stays as it is.",
 		},
 		Zh: Message{
-			Headline: "启动已被停止：{1} 个程序中完成了 {0} 个",
+			Headline: "这次 kernel 启动已被停止：{1} 个程序中完成了 {0} 个",
 			Why:      "有人要求停止，或时间已到。",
-			Help:     "内核已经写入的内容保持不变。",
+			Help:     "kernel 已经写入的内容保持不变。",
 		},
 	},
 	{
@@ -210,9 +210,9 @@ var runtimeEntries = []Entry{
 			Help:     "Compile the kernel again for these arguments.",
 		},
 		Zh: Message{
-			Headline: "`{0}` 是按 {1} 的倍数编译的，启动时传入的却是 {2}",
+			Headline: "`{0}` 是按 {1} 的倍数编译的，kernel 启动时传入的却是 {2}",
 			Why:      "GPU 上的向量读写依赖编译时给出的对齐信息。",
-			Help:     "请针对这些参数重新编译内核。",
+			Help:     "请针对这些参数重新编译 kernel。",
 		},
 	},
 	{
@@ -223,8 +223,8 @@ var runtimeEntries = []Entry{
 			Help:     "Check that every loop ends; for a large problem, try smaller sizes.",
 		},
 		Zh: Message{
-			Headline: "启动没有在 {0} 内结束，已被强制终止",
-			Why:      "GPU 无法只停下一个内核：它所在的进程已被结束，设备上的张量也随之丢失。",
+			Headline: "这次 kernel 启动没有在 {0} 内结束，已被强制终止",
+			Why:      "GPU 无法只停下一个 kernel：它所在的进程已被结束，设备上的张量也随之丢失。",
 			Help:     "检查每个循环是否都会结束；若问题规模确实很大，请先缩小规模。",
 		},
 	},
@@ -236,7 +236,7 @@ var runtimeEntries = []Entry{
 			Help:     "Use smaller blocks or fewer warps: one program may need more registers or shared memory than there are.",
 		},
 		Zh: Message{
-			Headline: "GPU 驱动拒绝了这次启动",
+			Headline: "GPU 驱动拒绝了这次 kernel 启动",
 			Why:      "驱动给出的原因：{0}。",
 			Help:     "使用更小的块或更少的 warp：单个程序所需的寄存器或共享内存可能超出了上限。",
 		},
@@ -262,9 +262,9 @@ var runtimeEntries = []Entry{
 			Help:     "Please report it with the kernel's source. The next run gets a fresh process.",
 		},
 		Zh: Message{
-			Headline: "这个内核使 GPU 上下文失效",
+			Headline: "这个 kernel 使 GPU 上下文失效",
 			Why:      "GPU 遇到了无法恢复的错误；newt 的检查本应先一步发现它。驱动给出的原因：{0}。",
-			Help:     "请附上内核源码报告这个问题。下一次运行会使用新的进程。",
+			Help:     "请附上 kernel 源码报告这个问题。下一次运行会使用新的进程。",
 		},
 	},
 	{
@@ -276,7 +276,7 @@ var runtimeEntries = []Entry{
 		},
 		Zh: Message{
 			Headline: "占有 GPU 的进程已经不在，设备上的张量也随之丢失",
-			Why:      "它已被结束，或被之前的启动破坏：{0}。",
+			Why:      "它已被结束，或被之前的 kernel 启动破坏：{0}。",
 			Help:     "请重新运行：新的进程已经就绪。",
 		},
 	},
@@ -340,9 +340,9 @@ var runtimeEntries = []Entry{
 			Help:     "Please report it with the kernel's source.",
 		},
 		Zh: Message{
-			Headline: "运行这个内核时 newt 自身出错了",
-			Why:      "内核本身可能没有问题。内部出错的内容：{0}。",
-			Help:     "请附上内核源码报告这个问题。",
+			Headline: "运行这个 kernel 时 newt 自身出错了",
+			Why:      "kernel 本身可能没有问题。内部出错的内容：{0}。",
+			Help:     "请附上 kernel 源码报告这个问题。",
 		},
 	},
 	{
@@ -372,12 +372,28 @@ var runtimeEntries = []Entry{
 			Headline: "程序 {1} 和程序 {2} 同时使用 `{0}` 的第 {3} 个元素，其中一个在写入",
 			Label:    "程序 {2} 也用到了它",
 			Why:      "各程序同时运行，没有先后顺序：读到的可能是旧值，也可能是新值。",
-			Help:     "写到另一个张量、把工作分成两次启动，或使用原子操作。",
+			Help:     "写到另一个张量、把工作分成两次 kernel 启动，或使用原子操作。",
+		},
+	},
+	{
+		Code: "races-incomplete",
+		En: Message{
+			Headline: "the search for races did not cover the whole launch",
+			Why:      "It follows at most {0} elements of tensors, {1} programs with atomic operations and {2} races; beyond that races may be missed.",
+			Help:     "Launch the kernel on smaller tensors or a smaller grid to look for races.",
+		},
+		Zh: Message{
+			Headline: "对竞争的检查没有覆盖整次 kernel 启动",
+			Why:      "最多跟踪 {0} 个张量元素、{1} 个做过原子操作的程序和 {2} 处竞争；超出的部分可能会漏报。",
+			Help:     "请用更小的张量或更小的 grid 启动 kernel 来检查竞争。",
 		},
 	},
 }
 
 var runtimePhrases = []Phrase{
+	{"runtime.program", "program {0}", "程序 {0}"},
+	{"runtime.program-lane", "program {0}, lane {1} of {2}", "程序 {0} 的通道 {1}（共 {2} 个）"},
+	{"runtime.program-lanes", "program {0}, lanes {1} to {2} of {3}", "程序 {0} 的通道 {1} 到 {2}（共 {3} 个）"},
 	{"race-other-store", "the other program writes it here", "另一个程序在这里写入"},
 	{"race-other-load", "the other program reads it here", "另一个程序在这里读取"},
 	{"race-other-atomic", "the other program changes it here", "另一个程序在这里原子地修改"},

@@ -432,7 +432,7 @@ var syntaxEntries = []Entry{
 		},
 		Zh: Message{
 			Headline: "newt 不支持 `match` 语句",
-			Label:    "`match` 语句",
+			Label:    "模式匹配",
 			Why:      "Triton 的 kernel 和 newt 的主机脚本都没有模式匹配",
 			Help:     "改用 `if` 和 `elif`",
 		},
@@ -519,6 +519,7 @@ var syntaxPhrases = []Phrase{
 	{"insert", "insert `{0}`", "插入 `{0}`"},
 	{"remove", "remove `{0}`", "删掉 `{0}`"},
 	{"replace", "replace `{0}` with `{1}`", "把 `{0}` 换成 `{1}`"},
+	{"line-up", "line it up with the block", "与代码块对齐"},
 	{"indent-with-spaces", "indent with spaces", "改用空格缩进"},
 	{"comment-out", "turn the line into a comment", "把这一行改成注释"},
 	{"add-parentheses", "add parentheses", "加上圆括号"},

@@ -67,6 +67,19 @@ func TestBothLanguages(t *testing.T) {
 	}
 }
 
+// TestLabelsAddSomething: a label is shown under its headline, so it does not repeat a part of it.
+func TestLabelsAddSomething(t *testing.T) {
+	bare := regexp.MustCompile("[`{}0-9]")
+	for _, code := range diag.Codes() {
+		e, _ := diag.Lookup(code)
+		for _, m := range []diag.Message{e.En, e.Zh} {
+			if label := bare.ReplaceAllString(m.Label, ""); label != "" && strings.Contains(bare.ReplaceAllString(m.Headline, ""), label) {
+				t.Errorf("%s: the label %q repeats the headline %q", code, m.Label, m.Headline)
+			}
+		}
+	}
+}
+
 // names may begin a headline though they are capitals.
 var names = regexp.MustCompile(`^(Python|Triton|PyTorch|CUDA|GPU|IR|NaN)\b`)
 

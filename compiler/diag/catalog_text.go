@@ -151,6 +151,21 @@ var textEntries = []Entry{
 		},
 	},
 	{
+		Code: "outdented-line",
+		En: Message{
+			Headline: "this line is indented less than the lines around it",
+			Label:    "the block goes on below it",
+			Why:      "a line that is indented less ends the block, and the next line is indented as if it had not",
+			Help:     "indent it like the lines around it",
+		},
+		Zh: Message{
+			Headline: "这一行的缩进比上下的行少",
+			Label:    "代码块在它下面还在继续",
+			Why:      "缩进变少就结束了代码块，而下一行的缩进又像是代码块没有结束",
+			Help:     "让它和上下的行对齐",
+		},
+	},
+	{
 		Code: "bad-dedent",
 		En: Message{
 			Headline: "this line lines up with no block above",

@@ -1,27 +1,44 @@
 package diag
 
-import "slices"
+import "strings"
 
 // Nearest finds the candidate that name was probably meant to be: the one at the least edit
 // distance (insertions, deletions, substitutions and swaps of neighbours), if that is near enough
 // for the name's length. Among equals the first in alphabetical order wins.
 func Nearest(name string, candidates []string) (string, bool) {
 	word := []rune(name)
-	limit := max(1, len(word)/3)
-	if len(word) > 64 {
+	if len(word) > longestName {
 		return "", false
 	}
+	limit := max(1, len(word)/3)
 	best, bestDistance := "", limit+1
-	for _, c := range slices.Sorted(slices.Values(candidates)) {
-		if c == name || len(c) > 4*64 {
+	for _, c := range candidates {
+		if c == name || len(c) > 4*longestName {
 			continue
 		}
 		other := []rune(c)
 		if d := len(other) - len(word); d > limit || -d > limit {
 			continue
 		}
-		if d := editDistance(word, other); d < bestDistance && d < len(word) {
+		if d := editDistance(word, other); d < len(word) && (d < bestDistance || d == bestDistance && d <= limit && c < best) {
 			best, bestDistance = c, d
+		}
+	}
+	return best, best != ""
+}
+
+// longestName is the length in characters of the longest name that is looked for.
+const longestName = 64
+
+// Meant is Nearest, and where nothing is near the shortest candidate that name begins: store for sto.
+func Meant(name string, candidates []string) (string, bool) {
+	if near, ok := Nearest(name, candidates); ok || len(name) < 3 {
+		return near, ok
+	}
+	best := ""
+	for _, c := range candidates {
+		if c != name && strings.HasPrefix(c, name) && (best == "" || len(c) < len(best) || len(c) == len(best) && c < best) {
+			best = c
 		}
 	}
 	return best, best != ""

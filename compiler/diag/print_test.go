@@ -122,6 +122,15 @@ func TestNearest(t *testing.T) {
 	}
 }
 
+func TestMeant(t *testing.T) {
+	names := []string{"load", "store", "static_range", "static_print", "log", "x_ptr"}
+	for name, want := range map[string]string{"sto": "store", "laod": "load", "stat": "static_print", "x_p": "x_ptr", "x_": "", "store": "", "dot": ""} {
+		if got, ok := Meant(name, names); got != want || ok != (want != "") {
+			t.Errorf("%s: got %q, %v; want %q", name, got, ok, want)
+		}
+	}
+}
+
 func TestFill(t *testing.T) {
 	for text, want := range map[string]string{
 		"{0} {1}": "a 2", "{2}": "{2}", "{x {0}": "{x a", "{": "{", "{}": "{}", "{0": "{0", "{-1}{00}": "{-1}a", "{{0}}": "{a}",

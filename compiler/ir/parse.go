@@ -184,7 +184,7 @@ func (p *parser) instr() error {
 		return p.fail("unknown operation %q", p.tok)
 	}
 	p.next()
-	operands, err := p.operands()
+	operands, err := p.operands(line)
 	if err != nil {
 		return err
 	}
@@ -223,8 +223,12 @@ func (p *parser) results(line int, op ops.Op, names []string, declared []types.T
 	return nil
 }
 
-func (p *parser) operands() ([]*Value, error) {
+// operands begin in the line of their instruction: a name in the next line is another's result.
+func (p *parser) operands(line int) ([]*Value, error) {
 	var operands []*Value
+	if p.line != line {
+		return nil, nil
+	}
 	for p.tok == "_" || strings.HasPrefix(p.tok, "%") {
 		v := p.values[p.tok]
 		if v == nil && p.tok != "_" {

@@ -44,6 +44,14 @@ func TestExample(t *testing.T) {
 	}
 }
 
+// TestNoOperands: the result of the next line is no operand of an operation without any.
+func TestNoOperands(t *testing.T) {
+	const text = "func @k(%n: i32) {\n  barrier\n  %two = add %n, %n : i32\n  print %two {text=\"{}\", style=device}\n  return\n}\n"
+	if got := ir.Print(parse(t, text)); got != text {
+		t.Errorf("printed back differently:\n%s", got)
+	}
+}
+
 // TestWireGolden pins the bytes of the wire form: recorded kernels must stay readable.
 func TestWireGolden(t *testing.T) {
 	f := parse(t, read(t, "testdata/example.ir"))

@@ -4,11 +4,9 @@ import (
 	"strings"
 
 	"github.com/newtlab/newt/compiler/diag"
-	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/python"
 	"github.com/newtlab/newt/compiler/syntax"
 	"github.com/newtlab/newt/compiler/tl"
-	"github.com/newtlab/newt/compiler/types"
 )
 
 // attribute lowers x.name.
@@ -17,6 +15,12 @@ func (l *lowerer) attribute(e *syntax.Attribute) value {
 }
 
 func (l *lowerer) attributeOf(v value, e *syntax.Attribute) value {
+	if e.Attr == "value" && l.isConstexpr(e.Value) {
+		switch v.(type) {
+		case dtype, tuple:
+			return v
+		}
+	}
 	switch v := v.(type) {
 	case poison:
 		return v
@@ -32,6 +36,20 @@ func (l *lowerer) attributeOf(v value, e *syntax.Attribute) value {
 	return l.fail(diag.New("no-attribute", l.at(e.AttrSpan), kindText(v), e.Attr))
 }
 
+// isConstexpr reports whether an expression is a name that was made a constexpr: a parameter, a
+// variable annotated so, a global tl.constexpr(…). Numbers, strings and None always are.
+func (l *lowerer) isConstexpr(e syntax.Expr) bool {
+	n, ok := e.(*syntax.Name)
+	if !ok {
+		return false
+	}
+	if b, ok := l.frame.vars.get(n.ID); ok {
+		return b.constexpr || paramOf(l.frame.fn, n.ID) != nil
+	}
+	def := l.frame.fn.module.defs[n.ID]
+	return def.constexpr || isConstexprCall(def.value)
+}
+
 func (l *lowerer) namespaceMember(n namespace, e *syntax.Attribute) value {
 	if v, ok := member(n.name, e.Attr); ok {
 		return v
@@ -40,16 +58,22 @@ func (l *lowerer) namespaceMember(n namespace, e *syntax.Attribute) value {
 	case n.name == "PropagateNan" && (e.Attr == "ALL" || e.Attr == "NONE"):
 		return namespace{n.name + "." + e.Attr}
 	case n.name == "math":
-		if f, ok := mathConstants[e.Attr]; ok {
-			return constant{python.Float(f)}
+		if v, ok := mathMember(e.Attr); ok {
+			return v
 		}
 	}
 	at := l.at(e.AttrSpan)
 	names := memberNames(n.name)
+	if (names == nil || n.name == "triton.language.extra" || n.name == "triton.language.extra.cuda") && l.guessing() {
+		return l.hostMember(n, e)
+	}
 	if names == nil {
 		return l.fail(diag.New("module-in-kernel", l.place(e), l.text(e), n.name))
 	}
 	path := strings.Replace(n.name, "triton.language", "tl", 1)
+	if tl.Lacks(n.name, e.Attr) {
+		return l.lacking(e, path+"."+e.Attr, names)
+	}
 	if instead, ok := moved[e.Attr]; ok && path == "tl" {
 		return l.fail(diag.New("unknown-name", at, path, e.Attr).
 			Suggest(false, diag.Text{Key: "fix-replace", Args: []any{instead}}, diag.Edit{Span: l.place(e), New: instead}))
@@ -57,9 +81,23 @@ func (l *lowerer) namespaceMember(n namespace, e *syntax.Attribute) value {
 	return l.fail(l.didYouMean(diag.New("unknown-name", at, path, e.Attr), at, e.Attr, names))
 }
 
-// mathConstants are the numbers of Python's math module.
-var mathConstants = map[string]float64{
-	"pi": 3.141592653589793, "e": 2.718281828459045, "tau": 6.283185307179586, "inf": inf, "nan": nan,
+// lacking reports a name that Triton has and newt does not.
+func (l *lowerer) lacking(e *syntax.Attribute, path string, names []string) value {
+	d := diag.New("not-in-newt", l.at(e.AttrSpan), path)
+	if near, ok := diag.Nearest(e.Attr, names); ok {
+		d.Primary.Text = diag.Text{Key: "nearest-in-newt", Args: []any{near}}
+	}
+	return l.fail(d)
+}
+
+// mathMember is a number or a function of Python's module math.
+func mathMember(name string) (value, bool) {
+	if f, ok := python.MathConstants[name]; ok {
+		return constant{f}, true
+	}
+	return pythonFunction{"math." + name, func(args []python.Value) (python.Value, *python.Error) {
+		return python.Math(name, args)
+	}}, python.HasMath(name)
 }
 
 // moved says what to write for names that other libraries have.
@@ -86,6 +124,9 @@ func (l *lowerer) tensorMember(t tensor, e *syntax.Attribute) value {
 	row := tl.Lookup(tl.Tensor, e.Attr)
 	if row == nil {
 		at := l.at(e.AttrSpan)
+		if tl.Lacks("tensor", e.Attr) {
+			return l.lacking(e, "tensor."+e.Attr, tl.Names(tl.Tensor))
+		}
 		return l.fail(l.didYouMean(diag.New("unknown-method", at, l.text(e.Value), e.Attr), at, e.Attr, tl.Names(tl.Tensor)))
 	}
 	if row.Bind != tl.Property {
@@ -118,82 +159,14 @@ func (l *lowerer) constantMember(c constant, e *syntax.Attribute) value {
 	if e.Attr == "value" {
 		return c
 	}
+	if s, ok := c.v.(python.Str); ok && python.HasMethod(e.Attr) {
+		return pythonFunction{"str." + e.Attr, func(args []python.Value) (python.Value, *python.Error) {
+			return s.Method(e.Attr, args)
+		}}
+	}
 	if _, refusal := numberOf(c); refusal == nil && tl.Lookup(tl.Tensor, e.Attr) != nil {
 		l.superset(diag.New("constexpr-method", l.place(e), l.text(e.Value), e.Attr))
 		return l.tensorMember(l.asTensor(c), e)
 	}
 	return l.fail(diag.New("no-attribute", l.at(e.AttrSpan), kindText(c), e.Attr))
-}
-
-// dtypeNamed finds tl.float32 and its like.
-func dtypeNamed(name string) (types.Type, bool) {
-	for d := range num.NumDTypes {
-		if d.Info().Attr == name {
-			return types.Scalar(d), true
-		}
-	}
-	return types.Type{}, false
-}
-
-// dtypeFacts are what a dtype can be asked, by the method's name.
-var dtypeFacts = map[string]func(t types.Type) bool{
-	"is_ptr":               func(t types.Type) bool { return t.Pointer },
-	"is_block":             func(t types.Type) bool { return !t.IsScalar() },
-	"is_int":               func(t types.Type) bool { return t.IsInt() },
-	"is_bool":              func(t types.Type) bool { return t.IsInt() && t.DType == num.Int1 },
-	"is_int_signed":        func(t types.Type) bool { return t.IsInt() && t.DType.Info().Signed },
-	"is_int_unsigned":      func(t types.Type) bool { return t.IsInt() && !t.DType.Info().Signed },
-	"is_floating":          func(t types.Type) bool { return t.IsFloat() },
-	"is_standard_floating": func(t types.Type) bool { return t.IsFloat() && !t.DType.IsFP8() },
-	"is_fp8":               func(t types.Type) bool { return t.IsFloat() && t.DType.IsFP8() },
-	"is_fp16":              is(num.Float16), "is_bf16": is(num.BFloat16), "is_fp32": is(num.Float32), "is_fp64": is(num.Float64),
-	"is_int1": is(num.Int1), "is_int8": is(num.Int8), "is_int16": is(num.Int16), "is_int32": is(num.Int32), "is_int64": is(num.Int64),
-}
-
-func is(d num.DType) func(types.Type) bool {
-	return func(t types.Type) bool { return !t.Pointer && t.DType == d }
-}
-
-// dtypeMember is an attribute or method of a dtype.
-func (l *lowerer) dtypeMember(d dtype, e *syntax.Attribute) value {
-	switch e.Attr {
-	case "element_ty":
-		if d.t.Pointer && d.t.IsScalar() {
-			return dtype{types.Scalar(d.t.DType)}
-		}
-		return dtype{d.t.Elem()}
-	case "scalar", "dtype":
-		return dtype{d.t.Elem()}
-	case "shape":
-		return shapeTuple(d.t.Shape)
-	case "numel":
-		return integer(int64(d.t.Numel()))
-	case "name":
-		return constant{python.Str(typeText(d.t))}
-	case "primitive_bitwidth":
-		return integer(int64(d.t.DType.Info().Bits))
-	case "itemsize":
-		return integer(int64(d.t.DType.Info().Bytes))
-	}
-	if row := tl.Lookup(tl.DTypeOf, e.Attr); row != nil {
-		return builtin{row: row, self: d}
-	}
-	at := l.at(e.AttrSpan)
-	return l.fail(l.didYouMean(diag.New("unknown-dtype-attribute", at, l.text(e.Value), e.Attr), at, e.Attr, tl.Names(tl.DTypeOf)))
-}
-
-// dtypeCalled is for tl.float32(x).
-func (l *lowerer) dtypeCalled(d dtype, e *syntax.Call) *diag.Diagnostic {
-	out := diag.New("dtype-called", l.place(e), l.text(e.Func))
-	if len(e.Args) == 1 {
-		suffix := ".to(" + l.text(e.Func) + ")"
-		arg := l.text(e.Args[0])
-		switch e.Args[0].(type) {
-		case *syntax.Name, *syntax.Call, *syntax.Attribute, *syntax.Subscript:
-		default:
-			arg = "(" + arg + ")"
-		}
-		out.Suggest(true, diag.Text{Key: "fix-replace", Args: []any{arg + suffix}}, diag.Edit{Span: l.place(e), New: arg + suffix})
-	}
-	return out
 }

@@ -3,8 +3,6 @@ package lower
 import (
 	"math"
 	"math/bits"
-	"strconv"
-	"strings"
 
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/ops"
@@ -100,55 +98,12 @@ func (l *lowerer) pythonNumber(c *call) value {
 	return l.fail(diag.New("number-wanted", l.place(a.expr), l.text(a.expr), kindText(a.val)))
 }
 
-// pythonFunctions are Python's builtins on one known value.
-var pythonFunctions = map[string]func(v python.Value) (python.Value, *python.Error){
-	"bool":  func(v python.Value) (python.Value, *python.Error) { return python.Bool(python.Truth(v)), nil },
-	"float": toFloat,
-	"int":   toInt,
-	"abs": func(v python.Value) (python.Value, *python.Error) {
-		negative, err := python.Compare("<", v, python.NewInt(0))
-		if err != nil || !negative {
-			return v, err
-		}
-		return python.Unary("-", v)
-	},
-}
-
 func (l *lowerer) pythonCall(c *call, name string, k constant) value {
-	v, err := pythonFunctions[name](k.v)
+	v, err := python.Call(name, []python.Value{k.v})
 	if err != nil {
 		return l.raised(err, c.node)
 	}
 	return constant{v}
-}
-
-func toFloat(v python.Value) (python.Value, *python.Error) {
-	if s, ok := v.(python.Str); ok {
-		text := strings.ReplaceAll(strings.TrimSpace(string(s)), "_", "")
-		f, err := strconv.ParseFloat(text, 64)
-		if err != nil && !math.IsInf(f, 0) || strings.ContainsAny(text, "xXpP") {
-			return nil, &python.Error{Class: "ValueError", Message: "could not convert string to float: " + python.Repr(s)}
-		}
-		return python.Float(f), nil
-	}
-	f, ok, err := python.AsFloat(v)
-	if !ok {
-		return nil, &python.Error{Class: "TypeError", Message: "float() argument must be a string or a real number, not '" + v.Type() + "'"}
-	}
-	return python.Float(f), err
-}
-
-func toInt(v python.Value) (python.Value, *python.Error) {
-	switch v := v.(type) {
-	case python.Str:
-		return python.ParseInt(strings.ReplaceAll(strings.TrimSpace(string(v)), "_", ""))
-	case python.Float:
-		return v.Whole()
-	}
-	if i, ok := python.AsInt(v); ok {
-		return i, nil
-	}
-	return nil, &python.Error{Class: "TypeError", Message: "int() argument must be a string, a bytes-like object or a real number, not '" + v.Type() + "'"}
 }
 
 func (l *lowerer) strCall(c *call) value {
@@ -159,18 +114,25 @@ func (l *lowerer) strCall(c *call) value {
 	return constant{python.Str(text)}
 }
 
-// classOf says which Python classes a value is an instance of.
+// classOf says which Python classes a value is an instance of. Triton takes the value out of a
+// constexpr first, so nothing is an instance of tl.constexpr.
 func classOf(v value) []string {
 	switch v := v.(type) {
 	case tensor:
 		return []string{"tensor"}
 	case dtype:
+		switch {
+		case isBlock(v.t):
+			return []string{"block_type", "dtype"}
+		case v.t.Pointer:
+			return []string{"pointer_type", "dtype"}
+		}
 		return []string{"dtype"}
 	case constant:
 		if v.v.Type() == "bool" {
-			return []string{"bool", "int", "constexpr"}
+			return []string{"bool", "int"}
 		}
-		return []string{v.v.Type(), "constexpr"}
+		return []string{v.v.Type()}
 	case tuple:
 		return []string{kindText(v)}
 	}
@@ -235,10 +197,14 @@ func (l *lowerer) hasAttr(c *call) value {
 	return constant{python.Bool(l.hasAttribute(c.get("obj"), e))}
 }
 
-// hasAttribute tries an attribute and takes back what that reports.
+// hasAttribute tries an attribute and takes back what that reports: what newt alone has does not
+// count, nor does the value of a constexpr, which Triton takes out of it first.
 func (l *lowerer) hasAttribute(v value, e *syntax.Attribute) bool {
 	reported := len(l.diags)
-	found := !isPoison(l.attributeOf(v, e))
+	found := e.Attr != "value" && !isPoison(l.attributeOf(v, e))
+	for _, d := range l.diags[reported:] {
+		found = found && d.Severity == diag.Hint
+	}
 	l.diags = l.diags[:reported]
 	return found
 }
@@ -249,7 +215,7 @@ func (l *lowerer) sequence(c *call) value {
 	if !ok {
 		return poison{}
 	}
-	return tuple{items, c.row.Name == "list"}
+	return tuple{items}
 }
 
 // zip makes tuples of what stands at one place of several sequences.
@@ -322,11 +288,6 @@ func (l *lowerer) round(c *call) value {
 		return l.raised(err, c.node)
 	}
 	return constant{v}
-}
-
-// dtypeFact is x.dtype.is_int() and its like.
-func (l *lowerer) dtypeFact(c *call) value {
-	return constant{python.Bool(dtypeFacts[c.row.Name](c.bound[0].val.(dtype).t))}
 }
 
 // log2Call is the prelude's _log2.

@@ -4,6 +4,7 @@ import (
 	"sync"
 
 	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/python"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/syntax"
 	"github.com/newtlab/newt/compiler/tl"
@@ -50,10 +51,44 @@ func (l *lowerer) call(e *syntax.Call) value {
 		return l.callFunction(&f, args)
 	case builtin:
 		return l.callBuiltin(f, args)
+	case pythonFunction:
+		return l.callPython(f, args)
 	case dtype:
 		return l.fail(l.dtypeCalled(f, e))
+	case namespace:
+		if l.guessing() {
+			return l.callHost(f, args)
+		}
 	}
 	return l.fail(diag.New("not-callable", l.place(e.Func), l.text(e.Func), kindText(f)))
+}
+
+// callPython calls a function of Python's own on what is known now.
+func (l *lowerer) callPython(f pythonFunction, args *arguments) value {
+	for _, k := range args.keywords {
+		return l.raised(&python.Error{Class: "TypeError", Message: f.path + "() takes no keyword arguments"}, k.expr)
+	}
+	known := make([]python.Value, len(args.positional))
+	for i, a := range args.positional {
+		v, ok := pythonOf(a.val)
+		if !ok {
+			return l.raised(&python.Error{Class: "TypeError", Message: "must be real number, not " + classText(a.val)}, a.expr)
+		}
+		known[i] = v
+	}
+	v, err := f.call(known)
+	if err != nil {
+		return l.raised(err, args.node)
+	}
+	return fromPython(v)
+}
+
+// classText is what Python calls the class of a value.
+func classText(v value) string {
+	if _, ok := v.(tensor); ok {
+		return "tensor"
+	}
+	return kindText(v)
 }
 
 // arguments evaluates a call's arguments. Not ok where one of them has failed.
@@ -149,6 +184,9 @@ func (l *lowerer) bindKeyword(list []syntax.Param, bound []argument, k keyword, 
 			}
 			continue
 		}
+		if p.Kind == syntax.Positional {
+			continue
+		}
 		names = append(names, p.Name)
 		if p.Name != k.name {
 			continue
@@ -165,7 +203,8 @@ func (l *lowerer) bindKeyword(list []syntax.Param, bound []argument, k keyword, 
 	return false
 }
 
-// callFunction inlines a function.
+// callFunction inlines a function. An annotation tl.constexpr decides nothing in a call from another
+// kernel: a run-time value stays one.
 func (l *lowerer) callFunction(fn *function, args *arguments) value {
 	l.step(args.node.Span())
 	bound, ok := l.bindArgs(fn.params, args)
@@ -183,17 +222,26 @@ func (l *lowerer) callFunction(fn *function, args *arguments) value {
 		v := bound[i].val
 		if v == nil {
 			if v, ok = l.constantExpr(fn.module, p.Default); !ok {
+				if l.guessing() {
+					return poison{}
+				}
 				return l.fail(diag.New("default-unknown", l.at(p.Default.Span()), p.Name))
 			}
 		}
-		frame.vars.set(p.Name, binding{val: v, span: p.Loc, constexpr: isConstexprAnnotation(p.Annotation)})
-	}
-	if v := l.constexprParams(fn, frame, args); v != nil {
-		return v
+		annotated := isConstexprAnnotation(p.Annotation)
+		_, isTensor := v.(tensor)
+		if annotated && isTensor {
+			l.diags.Add(hint(diag.New("constexpr-ignored", l.place(bound[i].expr), fn.name, p.Name, l.text(bound[i].expr)).
+				Because(p.Loc, "parameter-here", p.Name)))
+		}
+		frame.vars.set(p.Name, binding{val: v, span: p.Loc, constexpr: annotated && !isTensor})
 	}
 	saved := l.frame
 	l.frame = frame
 	defer func() { l.frame = saved }()
+	if fn.module == l.user {
+		l.result.Reached[fn.span] = true
+	}
 	v := l.body(fn)
 	if fn.jit && !fn.folds {
 		v = l.returned(v, args.node)
@@ -209,31 +257,13 @@ func (l *lowerer) returned(v value, at syntax.Expr) value {
 			return l.toTensor(v, at)
 		}
 	case tuple:
-		out := tuple{make([]value, len(v.elems)), v.list}
+		out := tuple{make([]value, len(v.elems))}
 		for i, e := range v.elems {
 			out.elems[i] = l.returned(e, at)
 		}
 		return out
 	}
 	return v
-}
-
-// constexprParams: an argument for a tl.constexpr parameter has to be known.
-func (l *lowerer) constexprParams(fn *function, frame *frame, args *arguments) value {
-	for _, p := range fn.params.List {
-		b, _ := frame.vars.get(p.Name)
-		t, isTensor := b.val.(tensor)
-		if !b.constexpr || !isTensor {
-			continue
-		}
-		n, why, ok := l.knownInt(t.v)
-		if !ok || !t.v.Type.IsScalar() {
-			return l.fail(diag.New("constexpr-argument", l.place(args.node), fn.name, p.Name).Because(l.place(args.node), "parameter-here", p.Name))
-		}
-		l.warnPlain(args.node, why, p.Name)
-		frame.vars.set(p.Name, binding{val: integer(n), span: p.Loc, constexpr: true})
-	}
-	return nil
 }
 
 // recursion reports a function that is being called already, with the cycle, or a call too deep.

@@ -239,11 +239,7 @@ func (l *lowerer) staticAssert(c *call) value {
 			return none
 		}
 	}
-	msg := l.message(c)
-	if msg == "" {
-		msg = l.text(a.expr)
-	}
-	return l.fail(diag.New("static-assert", l.place(c.node), msg))
+	return l.fail(diag.New("static-assert", l.place(c.node), orText(l.message(c), l.text(a.expr))))
 }
 
 // deviceAssert lowers tl.device_assert.
@@ -269,6 +265,14 @@ func (l *lowerer) deviceAssert(c *call) value {
 	return l.assert(c.node, cond, l.message(c), a.expr)
 }
 
+// orText is an assertion's message, or the text of its condition.
+func orText(msg, text string) string {
+	if msg == "" {
+		return text
+	}
+	return msg
+}
+
 func (l *lowerer) assertCondition(a argument) (*ir.Value, bool) {
 	if k, ok := a.val.(constant); ok {
 		return l.boolean(a.expr.Span(), python.Truth(k.v)), true
@@ -281,10 +285,7 @@ func (l *lowerer) assertCondition(a argument) (*ir.Value, bool) {
 }
 
 func (l *lowerer) assert(at syntax.Node, cond *ir.Value, msg string, e syntax.Expr) value {
-	if msg == "" {
-		msg = l.text(e)
-	}
-	msg = strings.ToValidUTF8(msg, "\uFFFD")
+	msg = strings.ToValidUTF8(orText(msg, l.text(e)), "\uFFFD")
 	if len(msg) > ops.MaxString {
 		return l.fail(diag.New("text-too-long", l.place(at), ops.MaxString))
 	}
@@ -292,7 +293,8 @@ func (l *lowerer) assert(at syntax.Node, cond *ir.Value, msg string, e syntax.Ex
 	return none
 }
 
-// assertStmt lowers assert: now where the condition is known, at run time otherwise.
+// assertStmt lowers assert, a check at run time. Triton compiles it only with TRITON_DEBUG=1: one that
+// is known to fail therefore stops nothing, and is a hint.
 func (l *lowerer) assertStmt(s *syntax.Assert) {
 	v := l.expr(s.Test)
 	msg := ""
@@ -319,12 +321,13 @@ func (l *lowerer) assertStmt(s *syntax.Assert) {
 			return
 		}
 		l.assert(s, l.cast(s.Span(), v.v, num.Int1), msg, s.Test)
-	default:
-		if !l.truthOf(v) {
-			if msg == "" {
-				msg = l.text(s.Test)
-			}
-			l.fail(diag.New("static-assert", l.place(s), msg))
+	case constant:
+		if _, r := numberOf(v); r != nil {
+			l.superset(diag.New("assert-kind", l.place(s.Test), l.text(s.Test), kindText(v)))
+		} else if !l.truthOf(v) {
+			l.diags.Add(hint(diag.New("assert-false", l.place(s), orText(msg, l.text(s.Test)))))
 		}
+	default:
+		l.superset(diag.New("assert-kind", l.place(s.Test), l.text(s.Test), kindText(v)))
 	}
 }

@@ -32,9 +32,9 @@ func (l *lowerer) expr(e syntax.Expr) value {
 	case *syntax.Subscript:
 		return l.subscript(e)
 	case *syntax.Tuple:
-		return tuple{elems: l.exprs(e.Elts)}
+		return tuple{l.exprs(e.Elts)}
 	case *syntax.List:
-		return tuple{l.exprs(e.Elts), true}
+		return tuple{l.exprs(e.Elts)}
 	case *syntax.IfExp:
 		return l.ifExp(e)
 	case *syntax.JoinedStr:
@@ -142,6 +142,9 @@ func (l *lowerer) name(n *syntax.Name) value {
 	if v, ok := l.builtinName(m, n.ID); ok {
 		return v
 	}
+	if l.guessing() {
+		return poison{} // resolve reports names that are defined nowhere
+	}
 	return l.fail(l.undefined(n))
 }
 
@@ -160,7 +163,9 @@ func (l *lowerer) builtinName(m *module, name string) (value, bool) {
 	if row := tl.Lookup(tl.Builtin, name); row != nil {
 		return rowValue(row)
 	}
-	return nil, false
+	return pythonFunction{name, func(args []python.Value) (python.Value, *python.Error) {
+		return python.Call(name, args)
+	}}, l.inModule() && python.HasFunction(name)
 }
 
 // undefined says that a name has no value, and which one was perhaps meant.
@@ -177,7 +182,11 @@ func (l *lowerer) undefined(n *syntax.Name) *diag.Diagnostic {
 			}
 		}
 	}
-	for name := range l.frame.fn.module.defs {
+	m := l.frame.fn.module
+	if m.scope != nil {
+		names = append(names, m.scope.Names()...)
+	}
+	for name := range m.defs {
 		names = append(names, name)
 	}
 	names = append(names, tl.Names(tl.Builtin)...)
@@ -186,7 +195,8 @@ func (l *lowerer) undefined(n *syntax.Name) *diag.Diagnostic {
 
 // didYouMean adds the nearest name as a fix.
 func (l *lowerer) didYouMean(d *diag.Diagnostic, at source.Span, name string, names []string) *diag.Diagnostic {
-	if near, ok := diag.Nearest(name, names); ok {
+	if near, ok := diag.Meant(name, names); ok {
+		d.Primary.Text = diag.Text{Key: "did-you-mean", Args: []any{near}}
 		d.Suggest(false, diag.Text{Key: "fix-replace", Args: []any{near}}, diag.Edit{Span: at, New: near})
 	}
 	return d
@@ -262,9 +272,9 @@ func (l *lowerer) ifExp(e *syntax.IfExp) value {
 		l.expr(e.Else)
 		return poison{}
 	case cond == nil && known:
-		return l.expr(e.Body)
+		return l.chosenExpr(e.Body)
 	case cond == nil:
-		return l.expr(e.Else)
+		return l.chosenExpr(e.Else)
 	}
 	var a, b value
 	then := l.branch(func() { a = l.expr(e.Body) })
@@ -303,7 +313,7 @@ func (l *lowerer) comprehension(e *syntax.Comp) value {
 		l.superset(diag.New("comprehension-range", l.place(e)))
 	}
 	saved := l.frame.vars.mark()
-	out := tuple{list: e.Kind == "list"}
+	out := tuple{}
 	for _, x := range items {
 		l.step(e.Span())
 		l.assignTarget(clause.Target, x, clause.Target.Span())

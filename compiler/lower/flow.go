@@ -98,9 +98,9 @@ func (l *lowerer) jumpingIf(f *syntax.If, rest func()) {
 		l.stmtsQuietly(f)
 		rest()
 	case cond == nil && known:
-		l.stmts(f.Body, rest)
+		l.chosen(f.Body, f.Else, rest)
 	case cond == nil:
-		l.stmts(f.Else, rest)
+		l.chosen(f.Else, f.Body, rest)
 	default:
 		nothing := func() {}
 		then := l.branch(func() { l.stmts(f.Body, nothing) })
@@ -127,9 +127,9 @@ func (l *lowerer) ifStmt(f *syntax.If) {
 		l.poisonAssigned(f)
 		l.stmtsQuietly(f)
 	case cond == nil && known:
-		l.stmts(f.Body, nothing)
+		l.chosen(f.Body, f.Else, nothing)
 	case cond == nil:
-		l.stmts(f.Else, nothing)
+		l.chosen(f.Else, f.Body, nothing)
 	default:
 		then := l.branch(func() { l.stmts(f.Body, nothing) })
 		other := l.branch(func() { l.stmts(f.Else, nothing) })
@@ -139,10 +139,13 @@ func (l *lowerer) ifStmt(f *syntax.If) {
 
 // stmtsQuietly lowers the body of an if whose condition is broken, for its own mistakes.
 func (l *lowerer) stmtsQuietly(f *syntax.If) {
-	mark := l.frame.vars.mark()
+	mark, reported := l.frame.vars.mark(), len(l.diags)
 	l.branch(func() { l.stmts(f.Body, func() {}) })
 	l.branch(func() { l.stmts(f.Else, func() {}) })
 	l.frame.vars.rollback(mark)
+	if l.guessing() {
+		l.doubt(reported)
+	}
 	l.poisonAssigned(f)
 }
 
@@ -161,7 +164,7 @@ type branch struct {
 }
 
 // branch lowers code into a block of its own and takes back what it assigned.
-func (l *lowerer) branch(code func()) branch { return l.resume(branch{block: l.b.Block()}, code) }
+func (l *lowerer) branch(code func()) branch { return l.resume(branch{block: l.block()}, code) }
 
 // resume goes on at the end of a branch.
 func (l *lowerer) resume(b branch, code func()) branch {

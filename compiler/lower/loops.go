@@ -93,7 +93,7 @@ func (l *lowerer) tryBody(lp *loop, body []syntax.Stmt, extra []types.Type, star
 	for _, v := range lp.inits() {
 		argTypes = append(argTypes, v.Type)
 	}
-	block := l.b.Block(argTypes...)
+	block := l.block(argTypes...)
 	mark := l.frame.vars.mark()
 	l.b.Push(block)
 	l.enter(lp, block.Args[len(extra):])
@@ -227,7 +227,7 @@ func (l *lowerer) forWithExits(f *syntax.For, lp *loop, lo, hi, step *ir.Value, 
 	l.endBlock(lp.at, a.block, append([]*ir.Value{next}, a.yields...))
 
 	inits := append([]*ir.Value{lo}, lp.inits()...)
-	cond := l.b.Block(valueTypes(inits)...)
+	cond := l.block(valueTypes(inits)...)
 	l.b.Push(cond)
 	going := l.emit(lp.at, ops.Lt, []*ir.Value{cond.Args[0], hi})
 	going = l.stillIn(lp, cond.Args[1:], going)
@@ -305,7 +305,7 @@ func (l *lowerer) constantTest(e syntax.Expr) (bool, bool) {
 
 // whileCondition lowers the condition into a region of its own; nil where it is broken.
 func (l *lowerer) whileCondition(lp *loop, w *syntax.While) *ir.Block {
-	block := l.b.Block(valueTypes(lp.inits())...)
+	block := l.block(valueTypes(lp.inits())...)
 	mark := l.frame.vars.mark()
 	l.b.Push(block)
 	defer func() {

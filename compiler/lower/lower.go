@@ -35,7 +35,8 @@ type Arg struct {
 	Name      string     // the parameter; "" for the next one in order
 	Type      types.Type // of a run-time argument: a scalar or a pointer
 	Constexpr bool       // there is no run-time argument: Value is known while compiling
-	// Value of a constexpr: nil (None), bool, int, int64, *big.Int, float64, string or num.DType.
+	Unknown   bool       // nothing is known: what is computed from it is not judged
+	// Value of a constexpr: nil (None), bool, int, int64, *big.Int, float64, string, num.DType or *Function.
 	// Of a run-time integer: its value where it is known, else nil. 1 makes it a constexpr, as in
 	// Triton; any other is used only where the kernel needs a constexpr and has none.
 	Value     any
@@ -45,10 +46,9 @@ type Arg struct {
 // Options are the choices of one compilation.
 type Options struct {
 	Args   []Arg
-	Strict bool // what newt runs and Triton refuses is an error
-	Record bool // fill Result.Info
-	// Globals are module-level values known from outside, by name, as Arg.Value spells constexprs.
-	Globals map[string]any
+	Strict bool   // what newt runs and Triton refuses is an error
+	Record bool   // fill Result.Info
+	Guess  *Guess // nil: Args are those of a launch
 }
 
 // Result is a lowered kernel.
@@ -57,6 +57,14 @@ type Result struct {
 	Prints []Print  // what tl.static_print printed
 	Used   []string // run-time integer parameters whose value was compiled in
 	Info   []Typed  // with Options.Record: the types of names, in the order of lowering
+	Reads  []Read   // of a program's function: what the kernel read of the names around it
+
+	// With Options.Guess: whether a guess has chosen a branch, what was reported in such branches, and
+	// the functions of the file that were lowered, by the places of their names.
+	Branched bool
+	Doubtful map[*diag.Diagnostic]bool
+	Reached  map[source.Span]bool
+	Steps    int // statements lowered
 }
 
 // Print is a line that the kernel printed while it was compiled.
@@ -76,6 +84,9 @@ const (
 	maxDepth    = 64      // calls inside each other
 	maxUnrolled = 20_000  // iterations of all unrolled loops together
 	maxSteps    = 150_000 // statements lowered, repetitions included
+
+	maxDiagnostics = 200 // lowering ends where it has found so many
+	pollSteps      = 64  // statements between two questions whether to stop
 )
 
 type lowerer struct {
@@ -91,6 +102,7 @@ type lowerer struct {
 	nested          int                     // branches and bodies inside each other
 	knownArgs       map[*ir.Value]knownArg  // run-time integer arguments whose value the launch gave
 	linears         [2]map[*ir.Value]linear // what linear has worked out, without and with arguments
+	scopes          map[Scope]*module       // of a program's functions
 }
 
 type knownArg struct {
@@ -107,9 +119,24 @@ type (
 )
 
 // Lower compiles the kernel fn of module m. The result's Func is nil where the list has errors.
-func Lower(m *syntax.Module, fn *syntax.FunctionDef, opts Options) (res *Result, list diag.List) {
-	l := &lowerer{opts: opts, user: newModule(m, false), knownArgs: make(map[*ir.Value]knownArg)}
-	l.user.globals = opts.Globals
+func Lower(m *syntax.Module, fn *syntax.FunctionDef, opts Options) (*Result, diag.List) {
+	user := newModule(m, false)
+	user.enclose(m.Body, fn)
+	return newLowerer(user, opts).lower(fn)
+}
+
+// LowerFunction compiles a kernel that a running program holds.
+func LowerFunction(fn *Function, opts Options) (*Result, diag.List) {
+	l := newLowerer(nil, opts)
+	l.user = l.moduleOf(fn)
+	return l.lower(fn.Def)
+}
+
+func newLowerer(user *module, opts Options) *lowerer {
+	return &lowerer{opts: opts, user: user, knownArgs: make(map[*ir.Value]knownArg), scopes: make(map[Scope]*module)}
+}
+
+func (l *lowerer) lower(fn *syntax.FunctionDef) (res *Result, list diag.List) {
 	defer func() {
 		if r := recover(); r != nil {
 			if _, ok := r.(bailout); !ok {
@@ -117,6 +144,7 @@ func Lower(m *syntax.Module, fn *syntax.FunctionDef, opts Options) (res *Result,
 			}
 			l.result.Func = nil
 		}
+		l.result.Steps = l.steps
 		list = distinct(l.diags)
 		res = &l.result
 	}()
@@ -128,6 +156,7 @@ func (l *lowerer) kernel(def *syntax.FunctionDef) {
 	l.b = ir.NewBuilder(def.Name)
 	fn := functionOf(def, l.user)
 	l.frame = &frame{fn: &fn, vars: newEnv(), span: def.NameSpan}
+	l.result.Reached = map[source.Span]bool{def.NameSpan: true}
 	l.bindParams(def)
 	l.body(&fn)
 	l.emitNone(def.NameSpan, ops.Return, nil)
@@ -170,8 +199,14 @@ func (l *lowerer) fail(d *diag.Diagnostic) value {
 	return poison{}
 }
 
+// inModule reports whether module-level code is evaluated, which Python runs and not a kernel.
+func (l *lowerer) inModule() bool { return l.b == nil }
+
 // superset reports what newt runs and Triton refuses.
 func (l *lowerer) superset(d *diag.Diagnostic) {
+	if l.inModule() {
+		return
+	}
 	d.Severity = diag.Warning
 	if l.opts.Strict {
 		d.Severity = diag.Error
@@ -179,8 +214,11 @@ func (l *lowerer) superset(d *diag.Diagnostic) {
 	l.diags.Add(d)
 }
 
-// stop reports d and ends lowering.
+// stop reports d and ends lowering. Module-level code that is too long is merely not known.
 func (l *lowerer) stop(d *diag.Diagnostic) {
+	if l.inModule() {
+		panic(notConstant{})
+	}
 	l.diags.Add(d)
 	panic(bailout{})
 }
@@ -209,9 +247,15 @@ func (l *lowerer) emitRegions(at source.Span, op ops.Op, operands []*ir.Value, r
 
 // needBlock ends the evaluation of module-level code that turns out to need the GPU.
 func (l *lowerer) needBlock() {
-	if l.b == nil {
+	if l.inModule() {
 		panic(notConstant{})
 	}
+}
+
+// block makes an empty block.
+func (l *lowerer) block(args ...types.Type) *ir.Block {
+	l.needBlock()
+	return l.b.Block(args...)
 }
 
 // check ends lowering where an operation does not fit: the size limits are the only reason a
@@ -232,5 +276,11 @@ func (l *lowerer) check(at source.Span, m *ops.Mismatch) {
 func (l *lowerer) step(at source.Span) {
 	if l.steps++; l.steps > maxSteps {
 		l.stop(diag.New("too-much-code", l.at(at), ir.MaxInstrs))
+	}
+	if g := l.opts.Guess; g != nil && (l.steps > g.Steps || l.steps%pollSteps == 0 && g.Stop()) {
+		panic(bailout{})
+	}
+	if len(l.diags) >= maxDiagnostics {
+		panic(bailout{})
 	}
 }

@@ -300,7 +300,8 @@ func (l *lowerer) classCall(c *call, row operator) value {
 	return l.arithmetic(row, x, y, at)
 }
 
-// dot lowers tl.dot: the product of two matrices, or of two batches of them, added to acc.
+// dot lowers tl.dot: the product of two matrices, or of two batches of them, added to acc. Several
+// batch dimensions are one to the operation.
 func (l *lowerer) dot(c *call) value {
 	a, b := c.arg("input"), c.arg("other")
 	x, ok1 := l.numberArg(a)
@@ -337,7 +338,21 @@ func (l *lowerer) dot(c *call) value {
 		return poison{}
 	}
 	l.unfilledLanes(c, "0.0", x, y)
-	return tensor{l.emit(c.node.Span(), ops.Dot, []*ir.Value{x, y, acc}, ir.Attr{Name: "input_precision", Value: precision})}
+	at := c.node.Span()
+	operands := []*ir.Value{x, y, acc}
+	if len(result.Shape) > 3 {
+		for i, v := range operands {
+			operands[i] = l.reshaped(at, v, oneBatch(v.Type.Shape))
+		}
+	}
+	product := l.emit(at, ops.Dot, operands, ir.Attr{Name: "input_precision", Value: precision})
+	return tensor{l.reshaped(at, product, result.Shape)}
+}
+
+// oneBatch is the shape of a batch of matrices with its batch dimensions made one.
+func oneBatch(shape []int) []int {
+	matrix := shape[len(shape)-2:]
+	return []int{types.Tile(0, shape...).Numel() / (matrix[0] * matrix[1]), matrix[0], matrix[1]}
 }
 
 func (l *lowerer) accumulator(c *call, result types.Type) (*ir.Value, bool) {

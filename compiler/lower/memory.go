@@ -9,6 +9,7 @@ import (
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/compiler/python"
+	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/syntax"
 	"github.com/newtlab/newt/compiler/types"
 )
@@ -238,10 +239,28 @@ func (l *lowerer) valueFor(c *call, ptr *ir.Value, a argument) (*ir.Value, bool)
 		l.fail(l.shapesOf(diag.New("block-with-scalar-pointer", l.place(a.expr), c.row.Path(), "value", l.text(a.expr), typeText(v.Type)), c, ptr, v, a.expr))
 		return nil, false
 	}
+	if v.Type.Pointer {
+		l.fail(l.addressStored(c, a))
+		return nil, false
+	}
 	if v, ok = l.castChecked(v, ptr.Type.DType, a.expr); !ok {
 		return nil, false
 	}
 	return l.fitted(c, ptr, v, "value", a.expr)
+}
+
+// addressStored reports addresses where the values that lie there are meant, and offers to load
+// them with the mask of the store.
+func (l *lowerer) addressStored(c *call, a argument) *diag.Diagnostic {
+	end := ")"
+	if mask := c.arg("mask"); c.has("mask") {
+		end = ", mask=" + l.userFile().Slice(l.place(mask.expr)) + ")"
+	}
+	at := l.place(a.expr)
+	return diag.New("address-stored", at, c.row.Path(), l.text(a.expr)).
+		Suggest(false, diag.Text{Key: "fix-load"},
+			diag.Edit{Span: source.Span{Start: at.Start, End: at.Start}, New: "tl.load("},
+			diag.Edit{Span: source.Span{Start: at.End, End: at.End}, New: end})
 }
 
 // fitted broadcasts an argument to the pointer's shape; the pointer itself is not broadcast.

@@ -175,7 +175,7 @@ func (l *lowerer) placeholder(v value) value {
 			return tensor{l.full(source.Span{}, num.FromInt(t.DType, 0), t.Shape)}
 		}
 	case tuple:
-		out := tuple{make([]value, len(v.elems)), v.list}
+		out := tuple{make([]value, len(v.elems))}
 		for i, e := range v.elems {
 			out.elems[i] = l.placeholder(e)
 		}
@@ -244,7 +244,7 @@ func rebuild(v value, from []*ir.Value) (value, []*ir.Value) {
 	case tensor:
 		return tensor{from[0]}, from[1:]
 	case tuple:
-		out := tuple{make([]value, len(v.elems)), v.list}
+		out := tuple{make([]value, len(v.elems))}
 		for i, e := range v.elems {
 			out.elems[i], from = rebuild(e, from)
 		}
@@ -261,7 +261,7 @@ func (l *lowerer) unify(a, b value) (value, value, bool) {
 		if !ok || len(ta.elems) != len(tb.elems) {
 			return a, b, false
 		}
-		x, y := tuple{make([]value, len(ta.elems)), ta.list}, tuple{make([]value, len(ta.elems)), ta.list}
+		x, y := tuple{make([]value, len(ta.elems))}, tuple{make([]value, len(ta.elems))}
 		for i := range ta.elems {
 			if x.elems[i], y.elems[i], ok = l.unify(ta.elems[i], tb.elems[i]); !ok {
 				return a, b, false

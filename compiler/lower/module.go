@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -17,7 +18,7 @@ type module struct {
 	file    *source.File
 	prelude bool
 	defs    map[string]definition
-	globals map[string]any // values known from outside
+	scope   Scope // where the program around the kernel runs, it decides and defs is empty
 	cache   map[string]value
 }
 
@@ -25,7 +26,7 @@ type module struct {
 type definition struct {
 	fn        *syntax.FunctionDef
 	value     syntax.Expr // of an assignment
-	annotated bool        // name: tl.constexpr = value
+	constexpr bool        // the value is a tl.constexpr, whatever the text says
 	path      string      // of an import: what it names
 	span      source.Span
 }
@@ -34,6 +35,26 @@ func newModule(m *syntax.Module, prelude bool) *module {
 	out := &module{file: m.File, prelude: prelude, defs: make(map[string]definition), cache: make(map[string]value)}
 	out.define(m.Body)
 	return out
+}
+
+// enclose adds the names of the functions around fn, as far as the text tells their values.
+func (m *module) enclose(body []syntax.Stmt, fn *syntax.FunctionDef) {
+	for _, s := range body {
+		syntax.Walk(s, func(n syntax.Node) bool {
+			around, ok := n.(*syntax.FunctionDef)
+			if !ok || around == fn {
+				return !ok
+			}
+			if around.Span().Start <= fn.Span().Start && fn.Span().End <= around.Span().End {
+				for _, p := range around.Params.List {
+					m.defs[p.Name] = definition{span: p.Loc}
+				}
+				m.define(around.Body)
+				m.enclose(around.Body, fn)
+			}
+			return false
+		})
+	}
 }
 
 // prelude is parsed when it is first needed and never changes.
@@ -49,7 +70,10 @@ func (m *module) define(list []syntax.Stmt) {
 	for _, s := range list {
 		switch s := s.(type) {
 		case *syntax.FunctionDef:
-			m.defs[s.Name] = definition{fn: s, span: s.NameSpan}
+			// if triton is there: a kernel; else: a function of that name that raises
+			if old := m.defs[s.Name].fn; old == nil || !decorated(old, kernelDecorators...) || decorated(s, kernelDecorators...) {
+				m.defs[s.Name] = definition{fn: s, span: s.NameSpan}
+			}
 		case *syntax.Assign:
 			for _, t := range s.Targets {
 				if n, ok := t.(*syntax.Name); ok {
@@ -58,7 +82,7 @@ func (m *module) define(list []syntax.Stmt) {
 			}
 		case *syntax.AnnAssign:
 			if n, ok := s.Target.(*syntax.Name); ok && s.Value != nil {
-				m.defs[n.ID] = definition{value: s.Value, annotated: true, span: n.Span()}
+				m.defs[n.ID] = definition{value: s.Value, span: n.Span()}
 			}
 		case *syntax.Import:
 			for _, a := range s.Names {
@@ -86,7 +110,7 @@ func (m *module) importFrom(s *syntax.ImportFrom) {
 		if name == "" {
 			name = a.Name
 		}
-		m.defs[name] = definition{path: s.Module + "." + a.Name, span: a.Loc}
+		m.defs[name] = definition{path: strings.Repeat(".", s.Level) + s.Module + "." + a.Name, span: a.Loc}
 	}
 }
 
@@ -94,6 +118,9 @@ func (m *module) importFrom(s *syntax.ImportFrom) {
 var importable = map[string]bool{"triton": true, "triton.language": true, "triton.language.math": true,
 	"triton.language.extra": true, "triton.language.extra.libdevice": true, "triton.language.extra.cuda": true,
 	"triton.language.extra.cuda.libdevice": true}
+
+// Modules lists the modules that kernels can reach into, by their dotted names.
+func Modules() []string { return slices.Sorted(maps.Keys(importable)) }
 
 // imported is what an import path stands for inside of kernels.
 func imported(path string) (value, bool) {
@@ -105,6 +132,9 @@ func imported(path string) (value, bool) {
 		return nil, false
 	}
 	parent, name := path[:i], path[i+1:]
+	if parent == "math" {
+		return mathMember(name)
+	}
 	if !importable[parent] {
 		return nil, false
 	}
@@ -139,12 +169,8 @@ func (l *lowerer) global(m *module, n *syntax.Name) value {
 		l.warnGlobal(m, n, v, m.defs[n.ID])
 		return v
 	}
-	if v, ok := m.globals[n.ID]; ok {
-		if c, ok := constantOf(v); ok {
-			m.cache[n.ID] = c
-			l.warnGlobal(m, n, c, definition{span: m.defs[n.ID].span})
-			return c
-		}
+	if m.scope != nil {
+		return l.outer(m, n)
 	}
 	def, ok := m.defs[n.ID]
 	if !ok {
@@ -162,24 +188,43 @@ func (l *lowerer) evalGlobal(m *module, n *syntax.Name, def definition) value {
 		return functionOf(def.fn, m)
 	case def.path != "":
 		if v, ok := imported(def.path); ok {
+			l.warnGlobal(m, n, v, def)
 			return v
+		}
+		if l.opts.Guess != nil && !hostModules[def.path] {
+			return poison{}
 		}
 		return namespace{def.path}
 	}
-	v, ok := l.constantExpr(m, def.value)
+	v, ok := value(nil), false
+	if def.value != nil {
+		v, ok = l.constantExpr(m, def.value)
+	}
 	if !ok {
+		if l.opts.Guess != nil {
+			return poison{}
+		}
 		return l.fail(diag.New("global-unknown", l.place(n), n.ID).Because(def.span, "defined-here", n.ID))
 	}
 	l.warnGlobal(m, n, v, def)
 	return v
 }
 
-// warnGlobal: Triton lets kernels see module-level numbers only as tl.constexpr(…) objects.
+// warnGlobal: Triton lets kernels see module-level numbers only as tl.constexpr(…) objects, and
+// functions of Python only through their module.
 func (l *lowerer) warnGlobal(m *module, n *syntax.Name, v value, def definition) {
-	if c, ok := v.(constant); !ok || c == none || m.prelude || isConstexprCall(def.value) {
+	if f, ok := v.(pythonFunction); ok {
+		l.superset(diag.New("function-imported", l.place(n), n.ID, f.path).Because(def.span, "defined-here", n.ID).
+			Suggest(false, diag.Text{Key: "fix-replace", Args: []any{f.path}}, diag.Edit{Span: l.place(n), New: f.path}))
 		return
 	}
-	d := diag.New("plain-global", l.place(n), n.ID).Because(def.span, "defined-here", n.ID)
+	if c, ok := v.(constant); !ok || c == none || m.prelude || def.constexpr || isConstexprCall(def.value) {
+		return
+	}
+	d := diag.New("plain-global", l.place(n), n.ID)
+	if def.span != (source.Span{}) {
+		d.Because(def.span, "defined-here", n.ID)
+	}
 	if def.value != nil {
 		s := def.value.Span()
 		d.Suggest(true, diag.Text{Key: "fix-wrap-constexpr"},
@@ -203,8 +248,9 @@ func isConstexprCall(e syntax.Expr) bool {
 	return false
 }
 
-// constantExpr evaluates module-level code that needs no run-time value. What it reports is
-// dropped: the caller says that the name is not known while compiling.
+// constantExpr evaluates module-level code that needs no run-time value, which is Python and not a
+// kernel: numbers stay numbers, loops run. What it reports is dropped: the caller says that the name
+// is not known while compiling.
 func (l *lowerer) constantExpr(m *module, e syntax.Expr) (v value, ok bool) {
 	saved, reported, b := l.frame, len(l.diags), l.b
 	l.frame = &frame{fn: &function{name: "<module>", module: m}, vars: newEnv(), span: e.Span(), depth: saved.depth}
@@ -238,31 +284,36 @@ var kernelDecorators = []string{"jit", "autotune", "heuristics"}
 
 // decorated reports whether a decorator has one of the names, whatever module it is reached from.
 func decorated(def *syntax.FunctionDef, names ...string) bool {
-	for _, d := range def.Decorators {
-		if call, ok := d.(*syntax.Call); ok {
-			d = call.Func
-		}
-		name := ""
-		switch d := d.(type) {
-		case *syntax.Attribute:
-			name = d.Attr
-		case *syntax.Name:
-			name = d.ID
-		}
-		if slices.Contains(names, name) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(def.Decorators, func(d syntax.Expr) bool { return slices.Contains(names, DecoratorName(d)) })
 }
 
-// Kernels lists the functions of a file that are decorated with triton.jit, in order.
+// DecoratorName is the last part of a decorator's name: jit for @triton.jit and @triton.jit(…).
+func DecoratorName(d syntax.Expr) string {
+	if call, ok := d.(*syntax.Call); ok {
+		d = call.Func
+	}
+	switch d := d.(type) {
+	case *syntax.Attribute:
+		return d.Attr
+	case *syntax.Name:
+		return d.ID
+	}
+	return ""
+}
+
+// Kernels lists the functions of a file that are decorated with triton.jit, in order: those in
+// other functions, in classes and in branches of an if as well.
 func Kernels(m *syntax.Module) []*syntax.FunctionDef {
 	var out []*syntax.FunctionDef
 	for _, s := range m.Body {
-		if def, ok := s.(*syntax.FunctionDef); ok && decorated(def, kernelDecorators...) {
+		syntax.Walk(s, func(n syntax.Node) bool {
+			def, ok := n.(*syntax.FunctionDef)
+			if !ok || !decorated(def, kernelDecorators...) {
+				return true
+			}
 			out = append(out, def)
-		}
+			return false
+		})
 	}
 	return out
 }

@@ -1,18 +1,13 @@
 package lower
 
 import (
-	"math"
 	"math/big"
 
 	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/syntax"
 	"github.com/newtlab/newt/compiler/types"
-)
-
-var (
-	inf = math.Inf(1)
-	nan = math.NaN()
 )
 
 // bindParams gives the kernel's parameters their values: run-time arguments become parameters of
@@ -22,7 +17,10 @@ func (l *lowerer) bindParams(def *syntax.FunctionDef) {
 	for i := range def.Params.List {
 		p := &def.Params.List[i]
 		if p.Kind == syntax.VarPositional || p.Kind == syntax.VarKeyword {
-			l.fail(diag.New("kernel-star-param", p.Loc, p.Name))
+			if l.opts.Guess == nil || !l.opts.Guess.Device {
+				l.fail(diag.New("kernel-star-param", p.Loc, p.Name))
+			}
+			l.frame.vars.set(p.Name, binding{val: poison{}, span: p.Loc})
 			continue
 		}
 		b := binding{span: p.Loc, constexpr: isConstexprAnnotation(p.Annotation)}
@@ -76,11 +74,16 @@ func (l *lowerer) param(def *syntax.FunctionDef, p *syntax.Param, a *Arg, conste
 		if v, ok := l.constantExpr(l.user, p.Default); ok {
 			return v
 		}
+		if l.guessing() {
+			return poison{}
+		}
 		return l.fail(diag.New("default-unknown", p.Default.Span(), p.Name))
 	case a == nil:
 		return l.fail(diag.New("launch-missing-argument", p.Loc, def.Name, p.Name))
+	case a.Unknown:
+		return poison{}
 	case a.Constexpr:
-		v, ok := constantOf(a.Value)
+		v, ok := l.outerValue(a.Value)
 		if !ok {
 			return l.fail(diag.New("constexpr-argument", p.Loc, def.Name, p.Name))
 		}
@@ -94,24 +97,84 @@ func (l *lowerer) param(def *syntax.FunctionDef, p *syntax.Param, a *Arg, conste
 	return l.runtimeParam(p, a)
 }
 
-// runtimeParam adds a parameter to the IR function. An integer that is 1 becomes a constexpr, as
-// in Triton; others that are known are remembered.
+// runtimeParam adds a parameter to the IR function, of the annotated dtype if there is one, else of
+// the argument's. An integer that is 1 becomes a constexpr unless it is annotated, as in Triton;
+// others that are known are remembered.
 func (l *lowerer) runtimeParam(p *syntax.Param, a *Arg) value {
+	t := types.Type{DType: a.Type.DType, Pointer: a.Type.Pointer}
+	annotated, isAnnotated := annotatedDType(p.Annotation)
+	if isAnnotated && !t.Pointer {
+		if !l.holds(annotated, p, a) {
+			return poison{}
+		}
+		t.DType = annotated
+	}
 	divisible := max(1, a.Divisible)
 	n, known := intValue(a.Value)
-	isInt := known && a.Type.IsInt() && a.Type.IsScalar()
-	if isInt && n == 1 && a.Type.DType.Info().Bits > 1 {
+	isInt := known && t.IsInt()
+	if isInt && n == 1 && t.DType.Info().Bits > 1 && !isAnnotated {
 		return integer(1)
 	}
 	if isInt && n%16 == 0 {
 		divisible = max(divisible, 16)
 	}
-	v := l.b.Param(p.Name, types.Type{DType: a.Type.DType, Pointer: a.Type.Pointer}, divisible)
+	v := l.b.Param(p.Name, t, divisible)
 	if isInt {
 		end := p.Loc.Start + int32(len(p.Name))
 		l.knownArgs[v] = knownArg{n, p.Name, source.Span{Start: p.Loc.Start, End: end}}
 	}
 	return tensor{v}
+}
+
+// pythonNames are the names besides Triton's own that an annotation may give a dtype by.
+var pythonNames = map[string]num.DType{
+	"int": num.Int32, "float": num.Float32, "bool": num.Int1, "u1": num.Int1, "half": num.Float16, "double": num.Float64,
+}
+
+// annotatedDType is the dtype that an annotation gives a run-time parameter: tl.float64, "i64", int.
+func annotatedDType(e syntax.Expr) (num.DType, bool) {
+	name := ""
+	switch e := e.(type) {
+	case *syntax.Attribute:
+		name = e.Attr
+	case *syntax.Name:
+		name = e.ID
+	case *syntax.Constant:
+		if e.Kind == syntax.StringConst {
+			name = e.Text
+		}
+	}
+	if d, ok := pythonNames[name]; ok {
+		return d, true
+	}
+	return num.Parse(name)
+}
+
+// holds reports an argument that the annotated dtype does not hold: a float for an integer, an
+// integer out of range.
+func (l *lowerer) holds(d num.DType, p *syntax.Param, a *Arg) bool {
+	if d.Info().Float {
+		return true
+	}
+	n, known := intValue(a.Value)
+	switch {
+	case a.Type.IsFloat():
+		l.fail(diag.New("argument-annotation", p.Loc, p.Name, d, typeText(a.Type)))
+		return false
+	case known && d != num.Int1 && !fitsInt(n, d):
+		l.fail(diag.New("argument-annotation", p.Loc, p.Name, d, n))
+		return false
+	}
+	return true
+}
+
+func fitsInt(n int64, d num.DType) bool {
+	info := d.Info()
+	if !info.Signed {
+		return n >= 0 && (info.Bits == 64 || n < 1<<info.Bits)
+	}
+	shift := 64 - info.Bits
+	return n<<shift>>shift == n
 }
 
 func intValue(v any) (int64, bool) {

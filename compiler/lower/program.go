@@ -9,6 +9,7 @@ import (
 	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/compiler/python"
 	"github.com/newtlab/newt/compiler/syntax"
+	"github.com/newtlab/newt/compiler/tl"
 	"github.com/newtlab/newt/compiler/types"
 )
 
@@ -31,14 +32,16 @@ func gridAxis(l *lowerer, c *call) value {
 
 // rangeCall makes the range that a for loop walks.
 func (l *lowerer) rangeCall(c *call) value {
-	r := ranges{lo: integer(0), hi: c.get("arg1"), step: integer(1), static: c.row.Name == "static_range", span: c.node.Span()}
+	r := ranges{lo: integer(0), hi: c.get("arg1"), step: integer(1), static: c.row.Name == "static_range" || l.inModule(), span: c.node.Span()}
 	if c.has("arg2") {
 		r.lo, r.hi = c.get("arg1"), c.get("arg2")
 	}
 	if c.has("step") {
 		r.step = c.get("step")
 	}
-	if c.has("num_stages") {
+	if c.row.Where == tl.Builtin {
+		l.rangeHints(c)
+	} else if c.has("num_stages") {
 		a := c.arg("num_stages")
 		n, ok := l.constantSmall(a.val, a.expr, "num_stages")
 		if !ok {
@@ -47,6 +50,16 @@ func (l *lowerer) rangeCall(c *call) value {
 		r.stages = int64(min(max(n, 0), ops.MaxStages))
 	}
 	return r
+}
+
+// rangeHints says of the hints of tl.range that Python's range, which Triton lets have them, drops them.
+func (l *lowerer) rangeHints(c *call) {
+	for i, p := range c.params.List {
+		if p.Kind == syntax.KeywordOnly && c.given[i] {
+			l.diags.Add(hint(diag.New("range-hint", l.place(c.bound[i].expr), p.Name).
+				Suggest(true, diag.Text{Key: "fix-replace", Args: []any{"tl.range"}}, l.calleeEdit(c, "tl.range"))))
+		}
+	}
 }
 
 func (l *lowerer) conditionCall(c *call) value { return c.get("arg1") }

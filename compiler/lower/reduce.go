@@ -182,7 +182,7 @@ func (l *lowerer) combine(c *call, vs []*ir.Value) (*ir.Block, bool) {
 			argTypes = append(argTypes, v.Type.Elem())
 		}
 	}
-	block := l.b.Block(argTypes...)
+	block := l.block(argTypes...)
 	args := &arguments{node: a.expr, callee: l.text(a.expr)}
 	for _, v := range block.Args {
 		args.positional = append(args.positional, argument{tensor{v}, a.expr})

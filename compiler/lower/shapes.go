@@ -96,6 +96,9 @@ func (l *lowerer) expandDims(c *call) value {
 			return poison{}
 		}
 	}
+	if unique := slices.Compact(slices.Sorted(slices.Values(places))); len(unique) < len(places) {
+		return l.fail(diag.New("expand-dims-twice", l.place(c.arg("axis").expr), types.ShapeString(places)))
+	}
 	slices.Sort(places)
 	for _, axis := range places {
 		if axis > len(x.Type.Shape) {

@@ -53,6 +53,7 @@ func init() {
 
 		"_promote": (*lowerer).promoteCall, "_axis": (*lowerer).axisCall, "_log2": (*lowerer).log2Call, "_flip_without_dim": (*lowerer).flipWithoutDim,
 	}
+	specials["dtype.get_int_min_value"], specials["dtype.get_int_max_value"] = (*lowerer).dtypeLimit, (*lowerer).dtypeLimit
 	for name := range dtypeFacts {
 		specials["dtype."+name] = (*lowerer).dtypeFact
 	}

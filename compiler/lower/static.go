@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"slices"
+
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/python"
 	"github.com/newtlab/newt/compiler/syntax"
@@ -21,9 +23,6 @@ func pythonOf(v value) (python.Value, bool) {
 			}
 			list[i] = p
 		}
-		if v.list {
-			return python.List(list), true
-		}
 		return python.Tuple(list), true
 	}
 	return nil, false
@@ -31,20 +30,20 @@ func pythonOf(v value) (python.Value, bool) {
 
 // fromPython is the value of a Python object.
 func fromPython(p python.Value) value {
-	sequence := func(list []python.Value, isList bool) value {
-		out := tuple{list: isList}
-		for _, e := range list {
-			out.elems = append(out.elems, fromPython(e))
-		}
-		return out
-	}
+	var list []python.Value
 	switch p := p.(type) {
 	case python.Tuple:
-		return sequence(p, false)
+		list = p
 	case python.List:
-		return sequence(p, true)
+		list = p
+	default:
+		return constant{p}
 	}
-	return constant{p}
+	out := tuple{}
+	for _, e := range list {
+		out.elems = append(out.elems, fromPython(e))
+	}
+	return out
 }
 
 func identical(a, b constant) bool {
@@ -84,8 +83,8 @@ func (l *lowerer) staticBinary(op string, x, y value, at operands) value {
 func sequenceOp(op string, x, y value) (tuple, bool) {
 	a, aOK := x.(tuple)
 	b, bOK := y.(tuple)
-	if aOK && bOK && op == "+" && a.list == b.list {
-		return tuple{append(a.elems[:len(a.elems):len(a.elems)], b.elems...), a.list}, true
+	if aOK && bOK && op == "+" {
+		return tuple{slices.Concat(a.elems, b.elems)}, true
 	}
 	if c, ok := y.(constant); aOK && ok && op == "*" {
 		n, ok := python.AsInt(c.v)
@@ -93,7 +92,7 @@ func sequenceOp(op string, x, y value) (tuple, bool) {
 		if !ok || !fits || times*int64(len(a.elems)) > 2*maxUnrolled || times > maxUnrolled {
 			return tuple{}, false
 		}
-		out := tuple{list: a.list}
+		out := tuple{}
 		for range times {
 			out.elems = append(out.elems, a.elems...)
 		}
@@ -182,16 +181,15 @@ func show(v value) (string, bool) {
 		return v.name, true
 	case builtin:
 		return v.row.Name, true
+	case pythonFunction:
+		return v.path, true
 	case ellipsis:
 		return "Ellipsis", true
 	case tuple:
-		open, end := "(", ")"
-		if v.list {
-			open, end = "[", "]"
-		} else if len(v.elems) == 1 {
+		text, end := "(", ")"
+		if len(v.elems) == 1 {
 			end = ",)"
 		}
-		text := open
 		for i, e := range v.elems {
 			if i > 0 {
 				text += ", "

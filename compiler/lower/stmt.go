@@ -122,6 +122,9 @@ func (l *lowerer) pointerStore(s *syntax.Assign, x *syntax.Subscript) bool {
 // plain is a value as a plain assignment keeps it: numbers become tensors. What has no form at run
 // time stays what it is, as in Triton; strings do with a warning.
 func (l *lowerer) plain(v value, e syntax.Expr) value {
+	if l.inModule() {
+		return v
+	}
 	switch v := v.(type) {
 	case constant:
 		switch v.v.(type) {
@@ -135,7 +138,7 @@ func (l *lowerer) plain(v value, e syntax.Expr) value {
 		}
 		return l.toTensor(v, e)
 	case tuple:
-		out := tuple{make([]value, len(v.elems)), v.list}
+		out := tuple{make([]value, len(v.elems))}
 		for i, x := range v.elems {
 			out.elems[i] = l.plain(x, e)
 		}
@@ -261,7 +264,8 @@ func (l *lowerer) returnStmt(s *syntax.Return) {
 	if s.Value != nil {
 		v = l.expr(s.Value)
 	}
-	if l.frame.parent == nil && s.Value != nil && !isNone(v) && !isPoison(v) {
+	device := l.opts.Guess != nil && l.opts.Guess.Device
+	if l.frame.parent == nil && !device && s.Value != nil && !isNone(v) && !isPoison(v) {
 		l.fail(diag.New("kernel-returns", l.place(s.Value)))
 	}
 	if f, ok := v.(function); ok && f.closure != nil {
@@ -276,7 +280,7 @@ func (l *lowerer) returnStmt(s *syntax.Return) {
 
 // record notes what a name stands for, for hover.
 func (l *lowerer) record(n *syntax.Name, v value) {
-	if !l.opts.Record || l.frame.fn.module != l.user {
+	if !l.opts.Record || l.inModule() || l.frame.fn.module != l.user {
 		return
 	}
 	if text, ok := describe(v); ok {

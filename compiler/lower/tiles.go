@@ -124,44 +124,57 @@ func indices(e syntax.Expr) []syntax.Expr {
 
 func (l *lowerer) tensorIndex(t tensor, e *syntax.Subscript) value {
 	v := t.v
+	rank := len(v.Type.Shape)
 	list := indices(e.Index)
 	colons := 0
 	for _, x := range list {
-		if isFullSlice(x) {
+		switch {
+		case l.isFullSlice(x):
 			colons++
-		} else if c, ok := x.(*syntax.Constant); !ok || c.Kind != syntax.NoneConst {
-			if !l.isNoneName(x) {
-				return l.fail(l.badIndex(t, x, e))
-			}
+		case !l.isNoneIndex(x):
+			return l.fail(l.badIndex(t, x, e))
 		}
 	}
-	if colons > len(v.Type.Shape) {
-		return l.fail(diag.New("too-many-indices", l.place(e), l.text(e.Value), len(v.Type.Shape), colons))
+	if colons > rank {
+		l.diags.Add(hint(diag.New("too-many-indices", l.place(e), l.text(e.Value), rank, colons)))
 	}
 	for axis, x := range list {
-		if !isFullSlice(x) {
-			if len(v.Type.Shape) >= ops.MaxRank {
-				return l.fail(diag.New("rank-too-large", l.place(e), ops.MaxRank))
-			}
-			v = l.emit(e.Span(), ops.ExpandDims, []*ir.Value{v}, axisAttr(axis))
+		if l.isFullSlice(x) {
+			continue
 		}
+		if len(v.Type.Shape) >= ops.MaxRank {
+			return l.fail(diag.New("rank-too-large", l.place(e), ops.MaxRank))
+		}
+		// Triton inserts the axis as Python's list.insert does: behind the last one, wherever that is.
+		v = l.emit(e.Span(), ops.ExpandDims, []*ir.Value{v}, axisAttr(min(axis, len(v.Type.Shape))))
 	}
 	return tensor{v}
 }
 
-// isNoneName: an index may also be a name that stands for None.
-func (l *lowerer) isNoneName(x syntax.Expr) bool {
-	n, ok := x.(*syntax.Name)
+// isNoneIndex reports whether an index is None, or a name that stands for it.
+func (l *lowerer) isNoneIndex(x syntax.Expr) bool {
+	switch x := x.(type) {
+	case *syntax.Constant:
+		return x.Kind == syntax.NoneConst
+	case *syntax.Name:
+		b, ok := l.frame.vars.get(x.ID)
+		return ok && isNone(b.val)
+	}
+	return false
+}
+
+// isFullSlice reports whether an index is a slice of everything; None is the same as no bound.
+func (l *lowerer) isFullSlice(e syntax.Expr) bool {
+	s, ok := e.(*syntax.Slice)
 	if !ok {
 		return false
 	}
-	b, ok := l.frame.vars.get(n.ID)
-	return ok && isNone(b.val)
-}
-
-func isFullSlice(e syntax.Expr) bool {
-	s, ok := e.(*syntax.Slice)
-	return ok && s.Lower == nil && s.Upper == nil && s.Step == nil
+	for _, bound := range []syntax.Expr{s.Lower, s.Upper, s.Step} {
+		if bound != nil && !l.isNoneIndex(bound) {
+			return false
+		}
+	}
+	return true
 }
 
 // badIndex explains what to write instead of an index that tensors do not have.
@@ -201,7 +214,7 @@ func (l *lowerer) tupleSlice(t tuple, s *syntax.Slice, e *syntax.Subscript) valu
 	bounds := [2]*int{}
 	ok := true
 	get := func(x syntax.Expr) *int {
-		if x == nil {
+		if x == nil || l.isNoneIndex(x) {
 			return nil
 		}
 		n, good := l.constantSmall(l.expr(x), x, "index")
@@ -216,7 +229,7 @@ func (l *lowerer) tupleSlice(t tuple, s *syntax.Slice, e *syntax.Subscript) valu
 		return poison{}
 	}
 	lo, hi := sliceBounds(len(t.elems), bounds[0], bounds[1], step)
-	out := tuple{list: t.list}
+	out := tuple{}
 	for i := lo; step > 0 && i < hi || step < 0 && i > hi; i += step {
 		out.elems = append(out.elems, t.elems[i])
 	}

@@ -34,6 +34,10 @@ func (l *lowerer) iterations(f *syntax.For, next func(i int) (value, bool), i in
 		if !ok {
 			return
 		}
+		if i == guessedTrips && l.guessing() {
+			l.cutShort(f)
+			return
+		}
 		if l.unrolled++; l.unrolled > maxUnrolled {
 			l.stop(diag.New("unroll-too-long", l.place(f.Iter), maxUnrolled))
 		}

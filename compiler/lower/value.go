@@ -28,11 +28,8 @@ type (
 	// dtype is a type as a value: tl.float32, x.dtype, x.type.
 	dtype struct{ t types.Type }
 
-	// tuple is a tuple or a list.
-	tuple struct {
-		elems []value
-		list  bool
-	}
+	// tuple is a tuple or a list: to Triton's compiler a list is a tuple.
+	tuple struct{ elems []value }
 
 	// function is a function written by the user or in the prelude.
 	function struct {
@@ -51,6 +48,13 @@ type (
 	builtin struct {
 		row  *tl.Row
 		self value
+	}
+
+	// pythonFunction is a function of Python itself that takes known values: math.sqrt, a method of a
+	// string. path is how the source names it: "math.sqrt", "str.join".
+	pythonFunction struct {
+		path string
+		call func(args []python.Value) (python.Value, *python.Error)
 	}
 
 	// namespace is a module or a type that only matters for what hangs below it: tl, tl.math, int.
@@ -132,11 +136,8 @@ func kindText(v value) string {
 	case dtype:
 		return "dtype"
 	case tuple:
-		if v.list {
-			return "list"
-		}
 		return "tuple"
-	case function, builtin:
+	case function, builtin, pythonFunction:
 		return "function"
 	case namespace:
 		return "module"

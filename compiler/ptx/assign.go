@@ -56,7 +56,7 @@ func (e *emitter) assign() {
 	}
 	a.rest(accesses)
 	e.eachValue(a.repeat)
-	e.eachValue(a.fits)
+	a.warnSpills()
 	a.demand()
 }
 

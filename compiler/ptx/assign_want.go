@@ -1,6 +1,7 @@
 package ptx
 
 import (
+	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/layout"
 	"github.com/newtlab/newt/compiler/ops"
@@ -102,24 +103,29 @@ func (a *assignment) repeat(v *ir.Value) {
 	a.again[v.ID] = a.cheap[v.ID] || renames[in.Op] || narrower
 }
 
-// maxTileRegisters is what a tile may take of each thread: twice what there are. The assembler moves the
-// rest to memory, but takes time that grows faster than the tile.
-const maxTileRegisters = 512
+// threadRegisters is how many registers of 32 bits a thread may have (PTX ISA, "Register State Space").
+const threadRegisters = 255
 
-// fits stops where a tile takes too many registers.
-func (a *assignment) fits(v *ir.Value) {
-	if a.again[v.ID] {
+// warnSpills notes the largest tile, where its registers alone are more than a thread has: the assembler moves the rest
+// to local memory.
+func (a *assignment) warnSpills() {
+	var largest *ir.Value
+	most := threadRegisters
+	a.eachValue(func(v *ir.Value) {
+		words := a.layouts[v.ID].Regs()
+		if class(v.Type) == asm.B64 {
+			words *= 2
+		}
+		if words > most && !a.again[v.ID] {
+			largest, most = v, words
+		}
+	})
+	if largest == nil {
 		return
 	}
-	words := a.layouts[v.ID].Regs()
-	if class(v.Type) == asm.B64 {
-		words *= 2
+	var at source.Span
+	if largest.Def != nil {
+		at = largest.Def.Span
 	}
-	if words > maxTileRegisters {
-		var at source.Span
-		if v.Def != nil {
-			at = v.Def.Span
-		}
-		panic(&Error{Code: "tile-registers", Span: at, Args: []any{v.Type.String(), words, maxTileRegisters, a.opt.NumWarps}})
-	}
+	a.warnings.Add(diag.Warn("tile-registers", at, largest.Type.String(), most, threadRegisters, a.opt.NumWarps))
 }

@@ -19,7 +19,8 @@ type atomic struct {
 	dtype    num.DType
 	operands [][]asm.Reg // but the pointer, in the access's layout
 	fetch    bool        // somebody wants the old values
-	sem      string      // of each instruction
+	acquire  bool        // the memory order has an acquire
+	sem      string      // order and scope of each instruction
 	old      []asm.Reg   // by register of the layout
 }
 
@@ -45,7 +46,7 @@ func (e *emitter) atomic(in *ir.Instr) {
 	update := e.update(in, d, a.fetch)
 	a.access = e.newAccess(in, l, min(update.vector, e.facts.Vector(in)), true)
 	shareOld := a.fetch && l.Free() != (layout.Masks{Reg: l.Free().Reg})
-	a.ordered(shareOld, func() {
+	a.ordered(shareOld && l.Free().Warp != 0, func() {
 		for i := range a.vectors {
 			update.emit(a, &a.vectors[i])
 		}
@@ -61,37 +62,32 @@ func (e *emitter) atomic(in *ir.Instr) {
 	e.set(in.Results[0], e.convert(d, a.old, l, e.layout(in.Results[0])))
 }
 
-// ordered emits f, the instructions themselves, between what makes them release and acquire. The threads of a program
-// count as one: all meet before a release, and after an acquisition, where the old values that they share through
-// shared memory do not make them. A thread with one instruction leaves the rest to that; one with several needs a
-// fence once. What does not look at the old value acquires nothing.
-func (a *atomic) ordered(meets bool, f func()) {
+// ordered emits f, the instructions themselves, in the memory order that the program asks for, whether somebody wants
+// the old values or not: an acquire also brings up to date what the multiprocessor's L1 cache has of global memory, for
+// the programs that run there next.
+//
+// The threads of a program count as one. They meet before a release, which then covers what all of them have done, and
+// after an acquire, which then holds for all of them; met says that the old values' way through shared memory makes
+// them meet. A thread with one instruction leaves the order to it; one with several needs a fence once.
+func (a *atomic) ordered(met bool, f func()) {
 	sem, scope := a.in.Str("sem"), a.in.Str("scope")
 	release := sem == "release" || sem == "acq_rel"
-	acquire := a.fetch && (sem == "acquire" || sem == "acq_rel")
-	several := len(a.vectors) > 1
-	a.sem = ".relaxed"
-	switch {
-	case several:
-	case release && acquire:
-		a.sem = ".acq_rel"
-	case release:
-		a.sem = ".release"
-	case acquire:
-		a.sem = ".acquire"
+	a.acquire = sem == "acquire" || sem == "acq_rel"
+	fence := func() {}
+	if len(a.vectors) > 1 && sem != "relaxed" {
+		sem = "relaxed"
+		fence = func() { a.Effect("fence.acq_rel." + scope) }
 	}
-	a.sem += "." + scope
+	a.sem = "." + sem + "." + scope
 	if release {
 		a.Barrier()
-		if several {
-			a.Effect("fence.acq_rel." + scope)
-		}
+		fence()
 	}
 	f()
-	if acquire && several {
-		a.Effect("fence.acq_rel." + scope)
+	if a.acquire {
+		fence()
 	}
-	if acquire && !meets {
+	if a.acquire && !met {
 		a.Barrier()
 	}
 }

@@ -85,24 +85,24 @@ func (a *atomic) given(v *vector) []asm.Operand {
 // set notes a vector's old value, where one is wanted.
 func (a *atomic) set(v *vector, old asm.Reg) { a.old[v.regs[0]] = old }
 
-// direct is one instruction under a guard. The old value, if it is wanted, is 0 where the guard does not hold.
+// direct is one instruction under a guard: red, where nobody wants the old value and the order has no acquire, which
+// red cannot have and which takes a read. The old value, if it is wanted, is 0 where the guard does not hold.
 func (a *atomic) direct(op string, v *vector, guard asm.Reg, operands []asm.Operand) (old asm.Reg) {
-	exchange := strings.HasPrefix(op, "exch") || strings.HasPrefix(op, "cas")
-	if n := len(v.regs); n > 1 {
+	swaps := strings.HasPrefix(op, "exch") || strings.HasPrefix(op, "cas")
+	n := len(v.regs)
+	if n > 1 {
 		dot := strings.LastIndex(op, ".")
 		op = op[:dot] + vectorSuffix(n) + op[dot:]
 	}
-	src := append([]asm.Operand{v.operand()}, operands...)
-	if !a.fetch && !exchange {
-		sem := strings.NewReplacer("acq_rel", "release", "acquire", "relaxed").Replace(a.sem)
-		a.Add(asm.Inst{Op: "red" + sem + ".global." + op, Src: src, Guard: guard, Effect: true})
-		return asm.Reg{}
+	in := asm.Inst{Op: "red" + a.sem + ".global." + op, Src: append([]asm.Operand{v.operand()}, operands...), Guard: guard, Effect: true}
+	if a.fetch || a.acquire || swaps {
+		was := a.Regs(classOf(a.dtype), n)
+		old, in.Op, in.Dst = was[0], "atom"+a.sem+".global."+op, []asm.Operand{unit(was)}
+		if a.fetch && guard.OK() {
+			a.Move(old, asm.I(0))
+		}
 	}
-	old = a.Reg(classOf(a.dtype))
-	if guard.OK() {
-		a.Move(old, asm.I(0))
-	}
-	a.Add(asm.Inst{Op: "atom" + a.sem + ".global." + op, Dst: []asm.Operand{asm.R(old)}, Src: src, Guard: guard, Effect: true})
+	a.Add(in)
 	return old
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/ptx"
 	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/interp/tile"
 )
 
 var (
@@ -85,12 +86,72 @@ func TestAssembles(t *testing.T) {
 	}
 }
 
-// TestRefused: what no GPU can run is refused with a diagnostic.
-func TestRefused(t *testing.T) {
-	fn := compiled(t, "copy", copyKernel, "*fp32:16, *fp32:16, i32:16, 262144")
+// TestLargeTiles: tiles up to Triton's limit compile, with a warning where they cannot stay in registers.
+func TestLargeTiles(t *testing.T) {
+	for _, c := range []struct {
+		elements, warps int
+		warned          string
+	}{
+		{1 << 14, 4, ""}, {1 << 15, 4, "256 registers"}, {1 << 17, 4, "1024 registers"}, {1 << 20, 4, "8192 registers"}, {1 << 20, 32, "1024 registers"},
+	} {
+		fn := compiled(t, "copy", copyKernel, fmt.Sprintf("*fp32:16, *fp32:16, i32:16, %d", c.elements))
+		for _, target := range ptxas.Targets {
+			m, err := ptx.Compile(fn, ptx.Options{Target: target, NumWarps: c.warps})
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := ""
+			for _, d := range m.Warnings {
+				got += d.Code + ": " + d.In(diag.English).Headline
+				if d.Severity != diag.Warning || d.Primary.Span.End == 0 {
+					t.Error(d)
+				}
+			}
+			if !strings.Contains(got, c.warned) || (got == "") != (c.warned == "") {
+				t.Errorf("%d elements, %d warps: %q, want %q", c.elements, c.warps, got, c.warned)
+			}
+		}
+	}
+}
+
+const largeKernel = `
+def kernel(x, z, M: tl.constexpr, N: tl.constexpr):
+    m = tl.arange(0, M)
+    n = tl.arange(0, N)
+    t = tl.load(x + m[:, None] * N + n[None, :])
+    tl.store(z + n[None, :] * M + m[:, None], tl.cumsum(t, 0) - tl.max(t, 1)[:, None])
+`
+
+// TestLargeTilesRun: a tile of 1,024 registers a thread means what it does in the interpreter, and is taken by the
+// assembler.
+func TestLargeTilesRun(t *testing.T) {
+	const m, n = 256, 128
+	fn := compiled(t, "large", largeKernel, fmt.Sprintf("*i32:16, *i32:16, %d, %d", m, n))
+	c := kernelCase{args: []any{fmt.Sprintf("i32×%d", m*n), fmt.Sprintf("i32×%d", m*n)}}
+	for _, target := range ptxas.Targets {
+		opt := ptx.Options{Target: target, NumWarps: 1, Proved: func(*ir.Instr) bool { return true }}
+		compare(t, "large/"+target, fn, one, func() []tile.Arg { return c.values(t) }, opt, 1)
+		copied := compiled(t, "copy", bareCopyKernel, fmt.Sprintf("*fp32:16, *fp32:16, %d", m*n))
+		module, err := ptx.Compile(copied, opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ptxas.Accept(t, target, module.Text)
+	}
+}
+
+// TestTooLong: what unrolls to too much code is refused with a diagnostic.
+func TestTooLong(t *testing.T) {
+	const kernel = `
+def kernel(x, y, N: tl.constexpr, B: tl.constexpr):
+    i = tl.arange(0, B)
+    for k in tl.static_range(N):
+        tl.store(y + k * B + i, tl.load(x + k * B + i))
+`
+	fn := compiled(t, "long", kernel, "*fp32:16, *fp32:16, 64, 262144")
 	_, err := ptx.Compile(fn, ptx.Options{Target: "sm_90a", NumWarps: 4})
 	var refused *ptx.Error
-	if !errors.As(err, &refused) || refused.Code != "tile-registers" {
+	if !errors.As(err, &refused) || refused.Code != "ptx-too-long" {
 		t.Fatal(err)
 	}
 	if d := refused.Diagnostic(); d.In(diag.English).Headline == "" || d.Primary.Span.End == 0 {
@@ -106,4 +167,31 @@ func TestNames(t *testing.T) {
 		t.Fatal(err)
 	}
 	ptxas.Assemble(t, "sm_90a", m.Text)
+}
+
+// chainKernel has N branches in sequence, each of which loads, with nothing that makes threads meet.
+const chainKernel = `
+def kernel(x, y, n, N: tl.constexpr):
+    cols = tl.arange(0, 128)
+    s = tl.zeros((128,), tl.float32)
+    for i in tl.static_range(N):
+        if i < n:
+            s += tl.load(x + i * n + cols)
+    tl.store(y + cols, s)
+`
+
+// TestBranches: branches in sequence take work and code in proportion to their number.
+func TestBranches(t *testing.T) {
+	lines := map[int]int{}
+	for _, n := range []int{100, 200} {
+		fn := compiled(t, "chain", chainKernel, fmt.Sprintf("*fp32:16, *fp32:16, i32, %d", n))
+		m, err := ptx.Compile(fn, ptx.Options{Target: "sm_90a", NumWarps: 4})
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines[n] = len(m.Lines)
+	}
+	if lines[200] > 2*lines[100] {
+		t.Errorf("%v lines", lines)
+	}
 }

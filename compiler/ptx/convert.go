@@ -16,10 +16,6 @@ const scratchLimit = 32 << 10
 // forcedLimit is where threads take turns to go in parts that their registers alone do not make.
 const forcedLimit = 2 * scratchLimit
 
-// maxTrip is the largest tile, in bytes, that goes through shared memory: four times what a multiprocessor's registers
-// hold. Each part takes code of its own.
-const maxTrip = 1 << 20
-
 // scratchAlign is the alignment of scratch: a wavefront, so that banks are where the layout expects them.
 const scratchAlign = 128
 
@@ -113,7 +109,6 @@ type trip struct {
 }
 
 func (e *emitter) newTrip(c layout.Conversion, d num.DType, in []asm.Reg, outs int) *trip {
-	e.limitTrip(c.Mem)
 	t := &trip{dtype: d, in: in, out: make([]asm.Reg, outs)}
 	if t.parts, t.bytes = c.Parts(scratchLimit); t.bytes > forcedLimit {
 		t.parts, t.bytes = c.Mem.Bytes()/scratchLimit, scratchLimit
@@ -121,13 +116,6 @@ func (e *emitter) newTrip(c layout.Conversion, d num.DType, in []asm.Reg, outs i
 	t.buffer = e.Shared("convert", t.bytes, scratchAlign)
 	t.store, t.load = e.walk(c.Store), e.walk(c.Load)
 	return t
-}
-
-// limitTrip refuses a tile that is too large to go through shared memory.
-func (e *emitter) limitTrip(m layout.Mem) {
-	if n := m.Bytes(); n > maxTrip {
-		panic(&Error{Code: "kernel-too-large", Span: e.Span, Args: []any{e.fn.Name, n >> 20, maxTrip >> 20}})
-	}
 }
 
 // travel takes tiles held as src through shared memory, all at the same time. Of threads with replicas one stores.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/layout"
 	"github.com/newtlab/newt/compiler/num"
@@ -41,10 +42,11 @@ type emitter struct {
 	limits          map[bound]asm.Reg
 	report, printed asm.Reg   // b64: addresses of the areas
 	budget          asm.Reg   // b64, a variable
-	pending         []touched // accesses since the threads last met
+	pending         unordered // accesses since the threads last met
 	params          []Param
 	sites           []Site
 	prints          []PrintSite
+	warnings        diag.List
 }
 
 // version is a value in another layout than its own.
@@ -58,10 +60,13 @@ type version struct {
 // emitters has one row for each operation. Terminators are their owners' business.
 var emitters [ops.N]func(*emitter, *ir.Instr)
 
-// recovered makes an error of what stopped the compiler: one of its own, or a bug.
+// recovered makes an error of what stopped the compiler: one of its own, too much code, or a bug.
 func recovered(r any) error {
-	if e, ok := r.(*Error); ok {
+	switch e := r.(type) {
+	case *Error:
 		return e
+	case *asm.LengthError:
+		return &Error{Code: "ptx-too-long", Span: e.Span, Args: []any{e.Limit}}
 	}
 	return &Error{Code: "internal-error", Args: []any{fmt.Sprint(r)}}
 }

@@ -1,9 +1,7 @@
 package ptx
 
 import (
-	"cmp"
 	"errors"
-	"fmt"
 
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/layout"
@@ -28,10 +26,11 @@ func newEmitter(fn *ir.Func, opt Options) *emitter {
 	}
 	n := fn.Number()
 	e := &emitter{
-		Program: &asm.Program{Name: entryName(fn.Name), Threads: warpSize * opt.NumWarps, Target: opt.Target, SharedLimit: sharedLimit(opt)},
-		fn:      fn, opt: opt, control: axis.Control(fn),
+		Program: &asm.Program{Name: entryName(fn.Name), Threads: warpSize * opt.NumWarps, Target: opt.Target,
+			Limit: MaxInstructions, SharedLimit: sharedLimit(opt)},
+		fn: fn, opt: opt, control: axis.Control(fn),
 		dotPlans: planDots(fn, opt), fetched: map[*ir.Value]sharedTile{},
-		limits: map[bound]asm.Reg{}, elems: make([][]elem, n),
+		limits: map[bound]asm.Reg{}, pending: unordered{}, elems: make([][]elem, n),
 		vals: make([][]asm.Reg, n), ptrs: make([]pointer, n), copies: make([][]version, n),
 	}
 	if e.facts = axis.Analyze(fn); opt.Signed {
@@ -85,7 +84,7 @@ func (e *emitter) finish() (*Module, error) {
 	}
 	return &Module{
 		Text: text, Lines: lines, Entry: e.Name, Threads: e.Threads, Shared: shared, Params: e.params,
-		Sites: e.sites, PrintSites: e.prints, Target: e.opt.Target, Layouts: e.listing(),
+		Sites: e.sites, PrintSites: e.prints, Target: e.opt.Target, Layouts: e.listing(), Warnings: e.warnings,
 	}, nil
 }
 
@@ -100,7 +99,7 @@ func (e *emitter) listing() (list []Layout) {
 			at = v.Def.Span
 		}
 		add := func(l layout.Layout) {
-			list = append(list, Layout{fmt.Sprintf("%%%s: %s = %s", cmp.Or(v.Name, fmt.Sprint(v.ID)), v.Type, l), at})
+			list = append(list, Layout{l, v.Name, v.ID, v.Type, at})
 		}
 		if e.wanted[v.ID] || !e.again[v.ID] {
 			add(e.layouts[v.ID])

@@ -37,7 +37,6 @@ func (e *emitter) gather(in *ir.Instr) {
 		order[i] = len(shape) - 1 - i
 	}
 	g.mem = layout.RowMajor(shape, order, memoryBits(d))
-	e.limitTrip(g.mem)
 	l := e.layout(g.src)
 	free := l.Free()
 	skip := e.threadBits(free.Lane, free.Warp)

@@ -1,7 +1,7 @@
 package ptx
 
 import (
-	"slices"
+	"maps"
 
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/layout"
@@ -9,93 +9,121 @@ import (
 	"github.com/newtlab/newt/compiler/ptx/axis"
 )
 
-// touched is an access to global memory since the threads of the program last met.
-type touched struct {
-	ptr    *ir.Value
-	layout layout.Layout
-	writes bool
+// unordered holds the accesses to global memory since the threads of the program last met. It keeps no more of them
+// than conflict needs, so that its size does not grow with their number.
+type unordered map[accessKind]accesses
+
+// accessKind is which memory an access concerns.
+type accessKind struct {
+	argument int // index of the parameter that the pointer points into, or axis.Mixed
+	writes   bool
 }
 
-// touchOf is what in does to memory.
-func (e *emitter) touchOf(in *ir.Instr) touched {
-	return touched{in.Operands[0], e.at[in], in.Op.Has(ops.Writes)}
+// accesses are those of one kind: through pointer ptr in a layout that gives each element to one thread, or several
+// that differ, or that several threads make.
+type accesses struct {
+	ptr     *ir.Value
+	layout  layout.Layout
+	several bool
 }
 
-// meets reports whether one thread's access may have to wait for another thread's: they may concern one
-// element, one of them writes, and it is not each thread's own element through one and the same pointer.
-func (e *emitter) meets(x, y touched) bool {
-	if !x.writes && !y.writes {
-		return false
+// access is what in, a load, a store or an atomic, does to memory.
+func (e *emitter) access(in *ir.Instr) (accessKind, accesses) {
+	ptr, l := in.Operands[0], e.at[in]
+	free := l.Free()
+	return accessKind{e.facts.Argument(ptr), in.Op.Has(ops.Writes)}, accesses{ptr, l, free.Lane|free.Warp != 0}
+}
+
+// apart reports whether one thread's accesses of s may concern an element that another thread accesses in t.
+func (s accesses) apart(t accesses) bool {
+	return s.several || t.several || s.ptr != t.ptr || !s.layout.Equal(t.layout)
+}
+
+func (u unordered) add(k accessKind, s accesses) {
+	if t, ok := u[k]; ok {
+		s.several = s.apart(t)
 	}
-	a, b := e.facts.Argument(x.ptr), e.facts.Argument(y.ptr)
-	if a != b && a != axis.Mixed && b != axis.Mixed {
-		return false
-	}
-	free := x.layout.Free()
-	return x.ptr != y.ptr || !x.layout.Equal(y.layout) || free.Lane|free.Warp != 0
+	u[k] = s
 }
 
-// order has the program's threads meet before an access that others' earlier ones may bear on: what a
-// program stores, it loads afterwards, whichever of its threads does.
+// conflict reports whether accesses may concern an element that another thread has accessed, where one of the two
+// writes.
+func (u unordered) conflict(k accessKind, s accesses) bool {
+	for had, t := range u {
+		same := had.argument == k.argument || had.argument == axis.Mixed || k.argument == axis.Mixed
+		if same && (had.writes || k.writes) && s.apart(t) {
+			return true
+		}
+	}
+	return false
+}
+
+func (u unordered) conflictAny(v unordered) bool {
+	for k, s := range v {
+		if u.conflict(k, s) {
+			return true
+		}
+	}
+	return false
+}
+
+// meet has the threads of the program wait for each other.
+func (e *emitter) meet() {
+	e.Barrier()
+	clear(e.pending)
+}
+
+// order has the program's threads meet before an access that may conflict with an earlier one: what a program stores,
+// it loads afterwards, whichever of its threads does.
 func (e *emitter) order(in *ir.Instr) {
 	switch {
 	case axis.Accesses(in):
-		e.orderOne(e.touchOf(in))
+		k, s := e.access(in)
+		if e.pending.conflict(k, s) {
+			e.meet()
+		}
+		e.pending.add(k, s)
 	case in.Op == ops.For || in.Op == ops.While:
-		inside := e.accessesIn(in)
-		if slices.ContainsFunc(inside, e.waits) {
-			e.Barrier()
-			e.pending = nil
+		if e.pending.conflictAny(e.accessesIn(in)) {
+			e.meet()
 		}
 	}
 }
 
-func (e *emitter) orderOne(x touched) {
-	if e.waits(x) {
-		e.Barrier()
-		e.pending = nil
-	}
-	e.pending = append(e.pending, x)
-}
-
-// waits reports whether x has to wait for some access.
-func (e *emitter) waits(x touched) bool {
-	return slices.ContainsFunc(e.pending, func(y touched) bool { return e.meets(x, y) })
-}
-
-func (e *emitter) accessesIn(in *ir.Instr) (list []touched) {
+// accessesIn are those of an instruction's regions.
+func (e *emitter) accessesIn(in *ir.Instr) unordered {
+	u := unordered{}
 	for _, r := range in.Regions {
-		r.Walk(func(x *ir.Instr) {
-			if axis.Accesses(x) {
-				list = append(list, e.touchOf(x))
+		r.Walk(func(in *ir.Instr) {
+			if axis.Accesses(in) {
+				u.add(e.access(in))
 			}
 		})
 	}
-	return list
+	return u
 }
 
-// orderIterations has threads meet between the iterations of a loop that loads what earlier ones may
-// have stored, or the other way round.
+// orderIterations has threads meet between the iterations of a loop that loads what earlier ones may have stored, or
+// the other way round. What different iterations store in one place is not ordered.
 func (e *emitter) orderIterations(loop *ir.Instr) {
-	list := e.accessesIn(loop)
-	for i, x := range list {
-		if slices.ContainsFunc(list[:i], func(y touched) bool { return x.writes != y.writes && e.meets(x, y) }) {
-			e.Barrier()
-			e.pending = nil
-			return
-		}
+	inside := e.accessesIn(loop)
+	reads := maps.Clone(inside)
+	maps.DeleteFunc(reads, func(k accessKind, _ accesses) bool { return k.writes })
+	if inside.conflictAny(reads) {
+		e.meet()
 	}
 }
 
-// either runs the regions of a branch, each with what was touched before it; what any of them touched
-// was touched afterwards.
+// either runs the regions of a branch, each after the accesses before it. What follows comes after the accesses of
+// any of them.
 func (e *emitter) either(n int, region func(i int)) {
-	before := slices.Clip(e.pending)
-	var after []touched
+	before, after := e.pending, unordered{}
 	for i := range n {
-		e.pending = before
+		e.pending = maps.Clone(before)
 		region(i)
-		after = append(after, e.pending...)
+		for k, s := range e.pending {
+			after.add(k, s)
+		}
 	}
 	e.pending = after
 }

@@ -9,9 +9,14 @@
 package ptx
 
 import (
+	"cmp"
+	"fmt"
+
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/layout"
 	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/compiler/types"
 )
 
 // Options say what to compile for, and what is known of the launches that will run the code.
@@ -82,10 +87,18 @@ type Site struct {
 // PrintSite is a print operation.
 type PrintSite struct{ In *ir.Instr }
 
-// Layout is a line of the listing of layouts.
+// Layout says which threads keep the elements of a tile.
 type Layout struct {
-	Text string
+	layout.Layout
+	Name string // of the variable; empty where there is none
+	ID   int    // of the value
+	Type types.Type
 	Span source.Span
+}
+
+// Text is a line of the listing of layouts.
+func (l *Layout) Text() string {
+	return fmt.Sprintf("%%%s: %s = %s", cmp.Or(l.Name, fmt.Sprint(l.ID)), l.Type, l.Layout)
 }
 
 // Module is a compiled kernel.
@@ -100,7 +113,12 @@ type Module struct {
 	PrintSites []PrintSite   // by number
 	Target     string
 	Layouts    []Layout
+	Warnings   diag.List // what the author of the kernel should know of its code
 }
+
+// MaxInstructions is how many instructions Compile makes of a function at most, those included that it removes again:
+// about 1 GB of its memory and a few seconds. It counts alike on every machine.
+const MaxInstructions = 1 << 20
 
 // Error is why a function cannot be compiled for a GPU.
 type Error struct {

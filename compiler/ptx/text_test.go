@@ -32,7 +32,7 @@ func TestText(t *testing.T) {
 		}
 		var got strings.Builder
 		for _, l := range m.Layouts {
-			got.WriteString("// " + l.Text + "\n")
+			got.WriteString("// " + l.Text() + "\n")
 		}
 		got.WriteString(m.Text)
 		path := filepath.Join("testdata", k.name+".ptx")

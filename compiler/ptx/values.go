@@ -20,7 +20,7 @@ func init() {
 	emitters[ops.Trans] = emitRename
 	emitters[ops.Join] = emitJoin
 	emitters[ops.Split] = emitSplit
-	emitters[ops.Barrier] = func(e *emitter, _ *ir.Instr) { e.Barrier(); e.pending = nil }
+	emitters[ops.Barrier] = func(e *emitter, _ *ir.Instr) { e.meet() }
 }
 
 func emitConst(e *emitter, in *ir.Instr) {

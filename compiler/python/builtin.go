@@ -8,11 +8,13 @@ import (
 	"unicode/utf8"
 )
 
-// functions are Python's built-in functions of scalars.
-var functions = map[string]struct {
+type function struct {
 	least, most int // arguments; most is -1 where there is no limit
 	call        func(args []Value) (Value, *Error)
-}{
+}
+
+// functions are Python's built-in functions of scalars.
+var functions = map[string]function{
 	"int":    {0, 2, toInt},
 	"float":  {0, 1, toFloat},
 	"bool":   {0, 1, func(a []Value) (Value, *Error) { return Bool(len(a) == 1 && Truth(a[0])), nil }},
@@ -45,9 +47,15 @@ func HasFunction(name string) bool {
 // min max sum divmod pow len bin oct hex chr ord format.
 func Call(name string, args []Value) (Value, *Error) {
 	f, ok := functions[name]
-	switch {
-	case !ok:
+	if !ok {
 		return nil, &Error{"NameError", "name '" + name + "' is not defined"}
+	}
+	return f.on(name, args)
+}
+
+// on calls a function with as many arguments as it takes.
+func (f function) on(name string, args []Value) (Value, *Error) {
+	switch {
 	case len(args) < f.least:
 		return nil, typeError("%s expected at least %d argument%s, got %d", name, f.least, plural(f.least), len(args))
 	case f.most >= 0 && len(args) > f.most:

@@ -24,6 +24,9 @@ sorted staticmethod str sum super tuple type vars zip __name__ __file__ __doc__ 
 __builtins__ __debug__ __annotations__ get_ipython display
 `)
 
+// IsBuiltin reports whether Python, or a notebook, defines the name everywhere.
+func IsBuiltin(name string) bool { return builtins[name] }
+
 func words(text string) map[string]bool {
 	m := map[string]bool{}
 	for _, w := range strings.Fields(text) {

@@ -1,10 +1,6 @@
 package resolve
 
-import (
-	"strings"
-
-	"github.com/newtlab/newt/compiler/syntax"
-)
+import "github.com/newtlab/newt/compiler/syntax"
 
 // Path is the dotted name of what an expression refers to, when that can be told from imports:
 // "triton.language.load" for tl.load after "import triton.language as tl", for load after
@@ -52,45 +48,4 @@ func (i *Info) Imports() map[string]string {
 		}
 	}
 	return m
-}
-
-// jitPaths are the names under which triton.jit can be reached.
-var jitPaths = map[string]bool{"triton.jit": true, "triton.runtime.jit": true, "triton.runtime.jit.jit": true}
-
-// isJIT reports whether an expression is triton.jit, or triton.jit(…) with options.
-func (i *Info) isJIT(e syntax.Expr) bool {
-	if c, ok := e.(*syntax.Call); ok {
-		e = c.Func
-	}
-	path, ok := i.Path(e)
-	return ok && jitPaths[strings.TrimPrefix(path, ".")]
-}
-
-// findKernels lists the functions under triton.jit, used as a decorator or called on a function's name.
-func (r *resolver) findKernels() {
-	wrapped := map[*syntax.FunctionDef]bool{}
-	syntax.Walk(r.info.Module, func(n syntax.Node) bool {
-		if c, ok := n.(*syntax.Call); ok && len(c.Args) == 1 && r.info.isJIT(c) {
-			if name, ok := c.Args[0].(*syntax.Name); ok {
-				if sym := r.info.Names[name].Symbol; sym != nil && sym.Function() != nil {
-					wrapped[sym.Function()] = true
-				}
-			}
-		}
-		return true
-	})
-	syntax.Walk(r.info.Module, func(n syntax.Node) bool {
-		f, ok := n.(*syntax.FunctionDef)
-		if !ok {
-			return true
-		}
-		kernel := wrapped[f]
-		for _, d := range f.Decorators {
-			kernel = kernel || r.info.isJIT(d)
-		}
-		if kernel {
-			r.info.Kernels = append(r.info.Kernels, f)
-		}
-		return true
-	})
 }

@@ -1,20 +1,23 @@
 // Package resolve finds what each name of a module means: it makes the scopes, binds names to the
-// variables of those scopes, follows imports, and lists the kernels. Results stand in side tables
+// variables of those scopes, and follows imports. Results stand in side tables
 // (Info); the tree stays as it was parsed.
 package resolve
 
 import (
+	"maps"
+	"slices"
+
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/syntax"
+	"github.com/newtlab/newt/compiler/tl"
 )
 
 // Info is what is known about the names of one module.
 type Info struct {
-	Module  *syntax.Module
-	Names   map[*syntax.Name]Binding // every Name of the tree, used or assigned
-	Scopes  map[syntax.Node]*Scope   // by *syntax.Module, FunctionDef, Lambda, Comp and ClassDef
-	Kernels []*syntax.FunctionDef    // decorated with triton.jit, in the order of the text
+	Module *syntax.Module
+	Names  map[*syntax.Name]Binding // every Name of the tree, used or assigned
+	Scopes map[syntax.Node]*Scope   // by *syntax.Module, FunctionDef, Lambda, Comp and ClassDef
 
 	stars []string // modules imported with *
 }
@@ -45,23 +48,12 @@ func Resolve(m *syntax.Module, known ...string) (*Info, diag.List) {
 	for _, s := range m.Body {
 		r.bind(module, s)
 	}
-	r.findKernels()
 	r.list.Sort()
 	return r.info, r.list
 }
 
 // ModuleScope is the scope of the whole file.
 func (i *Info) ModuleScope() *Scope { return i.Scopes[i.Module] }
-
-// IsKernel reports whether f is one of the Kernels.
-func (i *Info) IsKernel(f *syntax.FunctionDef) bool {
-	for _, k := range i.Kernels {
-		if k == f {
-			return true
-		}
-	}
-	return false
-}
 
 type resolver struct {
 	info        *Info
@@ -175,21 +167,19 @@ func (r *resolver) undefined(scope *Scope, n *syntax.Name) {
 		return
 	}
 	r.reported[at] = true
+	if scope.Kind == ModuleScope && r.leftFunction(scope, n) {
+		return
+	}
+	if path := r.languageAlias() + "." + n.ID; scope.inKernel() && tl.Lookup(tl.Language, n.ID) != nil {
+		r.report(diag.New("language-name-bare", n.Span(), n.ID, path).
+			Suggest(true, diag.Text{Key: "replace", Args: []any{n.ID, path}}, diag.Edit{Span: n.Span(), New: path}))
+		return
+	}
 	d := diag.New("undefined-name", n.Span(), n.ID)
 	if r.annotations {
 		d.Severity = diag.Warning
 	}
-	candidates := scope.visible()
-	for name := range builtins {
-		candidates = append(candidates, name)
-	}
-	for name := range r.known {
-		candidates = append(candidates, name)
-	}
-	for name := range implicit {
-		candidates = append(candidates, name)
-	}
-	if near, ok := diag.Nearest(n.ID, candidates); ok {
+	if near, ok := r.meant(scope, n.ID); ok {
 		d.Primary.Text = diag.Text{Key: "did-you-mean", Args: []any{near}}
 		d.Suggest(false, diag.Text{Key: "replace", Args: []any{n.ID, near}}, diag.Edit{Span: n.Span(), New: near})
 		if sym := scope.lookup(near).Symbol; sym != nil && len(sym.Decls) > 0 {
@@ -197,6 +187,50 @@ func (r *resolver) undefined(scope *Scope, n *syntax.Name) {
 		}
 	}
 	r.report(d)
+}
+
+// meant finds what an undefined name was probably meant to be: a name in sight that is like it, in
+// a kernel one of the language, else a builtin.
+func (r *resolver) meant(scope *Scope, name string) (string, bool) {
+	if near, ok := diag.Meant(name, slices.AppendSeq(scope.visible(), maps.Keys(r.known))); ok {
+		return near, true
+	}
+	if near, ok := diag.Meant(name, tl.Names(tl.Language)); ok && scope.inKernel() {
+		return r.languageAlias() + "." + near, true
+	}
+	return diag.Meant(name, slices.AppendSeq(slices.Collect(maps.Keys(builtins)), maps.Keys(implicit)))
+}
+
+// languageAlias is the name under which the module imports triton.language.
+func (r *resolver) languageAlias() string {
+	for _, sym := range r.info.ModuleScope().Order {
+		if sym.Path == "triton.language" {
+			return sym.Name
+		}
+	}
+	return "tl"
+}
+
+// leftFunction reports whether an undefined name at module level is one of the function above: its
+// line is no longer indented. That is one mistake, whatever names follow from it.
+func (r *resolver) leftFunction(module *Scope, n *syntax.Name) bool {
+	var above *syntax.FunctionDef
+	for _, s := range r.info.Module.Body {
+		if s.Span().Start > n.Span().Start {
+			break
+		}
+		if fn, ok := s.(*syntax.FunctionDef); ok {
+			above = fn
+		}
+	}
+	if above == nil || r.info.Scopes[above].Names[n.ID] == nil {
+		return false
+	}
+	if at := (use{module, "def " + above.Name}); !r.reported[at] && len(above.Body) > 0 {
+		r.reported[at] = true
+		r.report(diag.New("left-function", n.Span(), n.ID, above.Name).Because(above.NameSpan, "defined-here", above.Name))
+	}
+	return true
 }
 
 // implicit are the names that snippets use without importing them.

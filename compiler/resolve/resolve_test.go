@@ -100,38 +100,6 @@ func TestPath(t *testing.T) {
 	}
 }
 
-func TestKernels(t *testing.T) {
-	const text = `
-import triton
-from triton import jit, autotune as tune
-@triton.jit
-def a(): pass
-@jit
-def b(): pass
-@triton.autotune(configs=[], key=[])
-@triton.jit(do_not_specialize=["n"])
-def c(): pass
-@tune(configs=[], key=[])
-def no1(): pass
-def d(): pass
-d2 = triton.jit(d)
-def no2():
-    @triton.jit
-    def e(): pass
-`
-	info, list := resolveText(t, text)
-	var names []string
-	for _, k := range info.Kernels {
-		names = append(names, k.Name)
-	}
-	if got := strings.Join(names, " "); got != "a b c d e" || len(list) > 0 {
-		t.Errorf("got %s, %v", got, list)
-	}
-	if info, _ := resolveText(t, "@jit\ndef k(): pass\n"); len(info.Kernels) != 1 {
-		t.Error("jit without an import is not taken as triton.jit")
-	}
-}
-
 func TestImplicitImportFix(t *testing.T) {
 	m, _ := syntax.Parse(source.NewFile("t.py", "\"\"\"doc\"\"\"\nfrom __future__ import annotations\nx = tl.float32\n"))
 	_, list := Resolve(m)

@@ -1,6 +1,8 @@
 package resolve
 
 import (
+	"slices"
+
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/syntax"
 )
@@ -143,6 +145,33 @@ func (s *Scope) function() *Scope {
 		s = s.Parent
 	}
 	return s
+}
+
+// inKernel reports whether the scope is in a function that a decorator makes one for kernels.
+func (s *Scope) inKernel() bool {
+	for ; s != nil; s = s.Parent {
+		fn, ok := s.Node.(*syntax.FunctionDef)
+		if ok && slices.ContainsFunc(fn.Decorators, func(d syntax.Expr) bool { return kernelDecorators[lastName(d)] }) {
+			return true
+		}
+	}
+	return false
+}
+
+// kernelDecorators make a function one for kernels, from whatever module they come.
+var kernelDecorators = map[string]bool{"jit": true, "autotune": true, "heuristics": true}
+
+// lastName is the name at the end of a decorator: jit of triton.jit and of triton.jit(…).
+func lastName(d syntax.Expr) string {
+	switch d := d.(type) {
+	case *syntax.Call:
+		return lastName(d.Func)
+	case *syntax.Attribute:
+		return d.Attr
+	case *syntax.Name:
+		return d.ID
+	}
+	return ""
 }
 
 // lookup finds what name means in this scope.

@@ -16,6 +16,8 @@ type scanner struct {
 	tokens   []token
 	report   *reporter
 	indents  []indentation
+	dedented dedentedLine
+	offGrid  int // width of the lines last reported because they line up with no block
 	margin   int // column at which the current logical line starts
 	brackets []bracket
 	fstrings []fstring

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/source"
 )
 
 // startLine reads the beginning of a logical line: blank lines, comments, indentation, magics.
@@ -76,7 +77,11 @@ func (s *scanner) indentTo(width indentation, start int) {
 		width = s.mixedIndentation(start)
 	}
 	s.margin = width.wide
+	before := s.dedented
+	s.dedented = dedentedLine{}
 	switch {
+	case width.wide > top.wide && s.continues(before, width):
+		s.rejoin(before, width)
 	case width.wide > top.wide:
 		if len(s.indents) > maxBlocks {
 			s.report.add(diag.New("too-deep", span(start, s.pos)))
@@ -86,14 +91,60 @@ func (s *scanner) indentTo(width indentation, start int) {
 		s.indents = append(s.indents, width)
 		s.emit(indent, start)
 	case width.wide < top.wide:
-		for width.wide < s.indents[len(s.indents)-1].wide {
-			s.indents = s.indents[:len(s.indents)-1]
-			s.emit(dedent, s.pos)
-		}
-		if width.wide != s.indents[len(s.indents)-1].wide {
-			s.report.add(diag.New("bad-dedent", span(start, s.pos)))
-		}
+		s.dedentTo(width, start)
 	}
+}
+
+// dedentTo ends the blocks that a line is less indented than. A line between two blocks is taken as
+// part of the inner one, so that only its indentation is wrong and not also its names.
+func (s *scanner) dedentTo(width indentation, start int) {
+	line := dedentedLine{indents: slices.Clone(s.indents), from: len(s.tokens), space: span(start, s.pos)}
+	line.follows = strings.Count(s.text[s.lastEnd():start], "\n") == 0
+	for inner := len(s.indents) - 1; width.wide < s.indents[inner].wide; inner-- {
+		if width.wide > s.indents[inner-1].wide {
+			if s.offGrid != width.wide {
+				s.offGrid = width.wide
+				s.report.add(s.lineUp(diag.New("bad-dedent", line.space), line.space, s.indents[inner]))
+			}
+			return
+		}
+		s.indents = s.indents[:inner]
+		s.emit(dedent, s.pos)
+	}
+	line.until = len(s.tokens)
+	s.offGrid = 0
+	s.dedented = line
+}
+
+// dedentedLine is a line that has ended blocks, until the line after it is known.
+type dedentedLine struct {
+	indents     []indentation // before it
+	from, until int           // its dedents among the tokens
+	space       source.Span   // its own indentation
+	follows     bool          // no empty line is in front of it
+}
+
+// continues reports whether a line goes on with a block as if the line before had not ended it: it
+// is as deep as the block was, and no line announces another.
+func (s *scanner) continues(line dedentedLine, width indentation) bool {
+	if !line.follows || len(s.tokens) < 2 || s.tokens[len(s.tokens)-2].is(":") || strings.Contains(s.text[s.lastEnd():s.pos], "\n") {
+		return false
+	}
+	return slices.Contains(line.indents, width)
+}
+
+// rejoin takes a line's dedents back and reports its indentation.
+func (s *scanner) rejoin(line dedentedLine, width indentation) {
+	s.report.add(s.lineUp(diag.New("outdented-line", line.space), line.space, width))
+	depth := slices.Index(line.indents, width) + 1
+	keep := line.until - (len(line.indents) - depth)
+	s.tokens = slices.Delete(s.tokens, line.from, keep)
+	s.indents = line.indents[:depth]
+}
+
+// lineUp offers to indent a line as a block is.
+func (s *scanner) lineUp(d *diag.Diagnostic, space source.Span, to indentation) *diag.Diagnostic {
+	return d.Suggest(false, diag.Text{Key: "line-up"}, diag.Edit{Span: space, New: strings.Repeat(" ", to.wide)})
 }
 
 // mixedIndentation reports a line whose tabs and spaces cannot be compared with the lines above,

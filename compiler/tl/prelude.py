@@ -114,17 +114,17 @@ def sum(input, axis=None, keep_dims=False, dtype=None):
 
 
 def max(input, axis=None, return_indices=False, return_indices_tie_break_left=True, keep_dims=False):
-    x = _promote(input, "max")
     if return_indices:
+        x = _promote(input, "argmax")
         return _extreme(x, axis, _argmax_left if return_indices_tie_break_left else _argmax_any, keep_dims)
-    return tl.reduce(x, axis, _max, keep_dims)
+    return tl.reduce(_promote(input, "max"), axis, _max, keep_dims)
 
 
 def min(input, axis=None, return_indices=False, return_indices_tie_break_left=True, keep_dims=False):
-    x = _promote(input, "min")
     if return_indices:
+        x = _promote(input, "argmin")
         return _extreme(x, axis, _argmin_left if return_indices_tie_break_left else _argmin_any, keep_dims)
-    return tl.reduce(x, axis, _min, keep_dims)
+    return tl.reduce(_promote(input, "min"), axis, _min, keep_dims)
 
 
 def _extreme(x, axis, combine, keep_dims):

@@ -3,7 +3,7 @@ package tl
 var programRows = []Row{
 	{Name: "program_id", Params: "axis", Doc: Text{
 		"The index of this program along a grid axis: 0, 1 or 2. Every program runs the same kernel; this number is how it finds its own part of the data.",
-		"当前程序在网格某一轴（0、1 或 2）上的编号。所有程序运行同一个内核，靠这个编号找到自己负责的那部分数据。"},
+		"当前程序在网格某一轴（0、1 或 2）上的编号。所有程序运行同一个 kernel，靠这个编号找到自己负责的那部分数据。"},
 		Example: "pid = tl.program_id(axis=0)\nprint('got', pid)"},
 	{Name: "num_programs", Params: "axis", Doc: Text{
 		"How many programs the grid has along an axis.",
@@ -140,11 +140,11 @@ var shapeRows = []Row{
 var memoryRows = []Row{
 	{Name: "load", Params: "pointer, mask=None, other=None, boundary_check=(), padding_option='', cache_modifier='', eviction_policy='', volatile=False", Doc: Text{
 		"Reads memory at a pointer or at a tile of pointers. Lanes where mask is false are not read: they get other, and are undefined without it.",
-		"读取一个指针或一块指针所指的内存。mask 为假的位置不读取，得到 other；没有给 other 时其值未定义。"},
+		"读取一个指针或一块指针所指的内存。mask 为假的通道不读取，得到 other；没有给 other 时其值未定义。"},
 		Example: "offs = tl.arange(0, 16)\nx = tl.load(x_ptr + offs, mask=offs < n, other=0.0)\nprint('got', x)"},
 	{Name: "store", Params: "pointer, value, mask=None, boundary_check=(), cache_modifier='', eviction_policy=''", Doc: Text{
 		"Writes a value to memory at a pointer or at a tile of pointers, where mask is true.",
-		"把 value 写到一个指针或一块指针所指的内存，只写 mask 为真的位置。"},
+		"把 value 写到一个指针或一块指针所指的内存，只写 mask 为真的通道。"},
 		Example: "offs = tl.arange(0, 16)\ntl.store(out_ptr + offs, offs * 2.0, mask=offs < n)"},
 	{Name: "atomic_add", Params: "pointer, val, mask=None, sem=None, scope=None", Doc: Text{
 		"Adds to memory as one indivisible step, so that several programs can add to one place. Gives the old value.",

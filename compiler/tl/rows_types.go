@@ -68,6 +68,14 @@ var typeRows = func() []Row {
 			"The type of element types; used in annotations and isinstance.",
 			"元素类型的类型，用于注解和 isinstance。"},
 			Example: "tl.static_print(isinstance(tl.float32, tl.dtype))"},
+		Row{Name: "block_type", Bind: Property, Doc: Text{
+			"The type of the types of tiles; used in isinstance.",
+			"块类型的类型，用于 isinstance。"},
+			Example: "tl.static_print(isinstance(tl.arange(0, 4).type, tl.block_type))"},
+		Row{Name: "tuple", Bind: Property, Doc: Text{
+			"The type of tuples and lists in a kernel; used in isinstance.",
+			"kernel 里元组和列表的类型，用于 isinstance。"},
+			Example: "tl.static_print(isinstance((1, 2), tl.tuple))"},
 	)
 }()
 
@@ -115,6 +123,16 @@ var dtypeOfRows = []Row{
 		"How many bits an element has.", "每个元素的位数。"}, Example: "tl.static_print(tl.float16.primitive_bitwidth)"},
 	{Name: "itemsize", Where: DTypeOf, Bind: Property, Doc: Text{
 		"How many bytes an element takes in memory.", "每个元素在内存中占的字节数。"}, Example: "tl.static_print(tl.float16.itemsize)"},
+	{Name: "int_bitwidth", Where: DTypeOf, Bind: Property, Doc: Text{
+		"How many bits an integer has.", "整数的位数。"}, Example: "tl.static_print(tl.int16.int_bitwidth)"},
+	{Name: "fp_mantissa_width", Where: DTypeOf, Bind: Property, Doc: Text{
+		"How many bits of a float's mantissa are stored.", "浮点数存储的尾数位数。"}, Example: "tl.static_print(tl.float16.fp_mantissa_width)"},
+	{Name: "get_int_min_value", Where: DTypeOf, Params: "", Doc: Text{
+		"The least value of an integer type.", "整数类型的最小值。"}, Example: "tl.static_print(tl.int8.get_int_min_value())"},
+	{Name: "get_int_max_value", Where: DTypeOf, Params: "", Doc: Text{
+		"The largest value of an integer type.", "整数类型的最大值。"}, Example: "tl.static_print(tl.int8.get_int_max_value())"},
+	{Name: "is_const", Where: DTypeOf, Params: "", Doc: Text{
+		"Whether it is a pointer to memory that is only read; newt has none.", "是否为只读内存的指针；newt 没有这种类型。"}, Example: "tl.static_print(x_ptr.dtype.is_const())"},
 	{Name: "is_int", Where: DTypeOf, Params: "", Doc: Text{
 		"Whether it is an integer type.", "是否为整数类型。"}, Example: "tl.static_print(tl.int32.is_int())"},
 	{Name: "is_floating", Where: DTypeOf, Params: "", Doc: Text{
@@ -151,11 +169,29 @@ var dtypeOfRows = []Row{
 		"Whether it is int32.", "是否为 int32。"}, Example: "tl.static_print(tl.int32.is_int32())"},
 	{Name: "is_int64", Where: DTypeOf, Params: "", Doc: Text{
 		"Whether it is int64.", "是否为 int64。"}, Example: "tl.static_print(tl.int64.is_int64())"},
+	{Name: "is_uint8", Where: DTypeOf, Params: "", Doc: Text{
+		"Whether it is uint8.", "是否为 uint8。"}, Example: "tl.static_print(tl.uint8.is_uint8())"},
+	{Name: "is_uint16", Where: DTypeOf, Params: "", Doc: Text{
+		"Whether it is uint16.", "是否为 uint16。"}, Example: "tl.static_print(tl.uint16.is_uint16())"},
+	{Name: "is_uint32", Where: DTypeOf, Params: "", Doc: Text{
+		"Whether it is uint32.", "是否为 uint32。"}, Example: "tl.static_print(tl.uint32.is_uint32())"},
+	{Name: "is_uint64", Where: DTypeOf, Params: "", Doc: Text{
+		"Whether it is uint64.", "是否为 uint64。"}, Example: "tl.static_print(tl.uint64.is_uint64())"},
+	{Name: "is_fp8e4nv", Where: DTypeOf, Params: "", Doc: Text{
+		"Whether it is fp8e4nv.", "是否为 fp8e4nv。"}, Example: "tl.static_print(tl.float8e4nv.is_fp8e4nv())"},
+	{Name: "is_fp8e5", Where: DTypeOf, Params: "", Doc: Text{
+		"Whether it is fp8e5.", "是否为 fp8e5。"}, Example: "tl.static_print(tl.float8e5.is_fp8e5())"},
+	{Name: "is_fp8e4b8", Where: DTypeOf, Params: "", Doc: Text{
+		"Whether it is fp8e4b8.", "是否为 fp8e4b8。"}, Example: "tl.static_print(tl.float8e4b8.is_fp8e4b8())"},
+	{Name: "is_fp8e5b16", Where: DTypeOf, Params: "", Doc: Text{
+		"Whether it is fp8e5b16.", "是否为 fp8e5b16。"}, Example: "tl.static_print(tl.float8e5b16.is_fp8e5b16())"},
+	{Name: "is_fp8e4b15", Where: DTypeOf, Params: "", Doc: Text{
+		"Whether it is fp8e4b15.", "是否为 fp8e4b15。"}, Example: "tl.static_print(tl.float8e4b15.is_fp8e4b15())"},
 }
 
 var tritonRows = []Row{
 	{Name: "jit", Where: Triton, Params: "fn=None, version=None, repr=None, launch_metadata=None, do_not_specialize=None, do_not_specialize_on_alignment=None, debug=None, noinline=None", Doc: Text{
-		"Makes a function a kernel, or a helper that kernels call.", "把函数变成内核，或内核可以调用的辅助函数。"},
+		"Makes a function a kernel, or a helper that kernels call.", "把函数变成 kernel，或 kernel 可以调用的辅助函数。"},
 		Example: "print('got', n)"},
 	{Name: "cdiv", Where: Triton, Params: "x, div", Bind: PreludeFn, Doc: Text{
 		"x / div rounded up.", "x / div 向上取整。"}, Example: "print('got', triton.cdiv(n, 4))"},
@@ -163,13 +199,14 @@ var tritonRows = []Row{
 		"The least power of two that is not below n, a constexpr.", "不小于 n（constexpr）的最小的 2 的幂。"},
 		Example: "tl.static_print(triton.next_power_of_2(100))"},
 	{Name: "language", Where: Triton, Bind: Property, Doc: Text{
-		"The module that kernels use as tl.", "内核中以 tl 之名使用的模块。"},
+		"The module that kernels use as tl.", "kernel 中以 tl 之名使用的模块。"},
 		Example: "print('got', triton.language.arange(0, 4))"},
 }
 
 var builtinRows = []Row{
-	{Name: "range", Where: Builtin, Params: "arg1, arg2=None, step=None", Doc: Text{
-		"The numbers a for loop counts through.", "for 循环依次取的数。"}, Example: "for i in range(0, n, 4):\n    print('got', i)"},
+	{Name: "range", Where: Builtin, Params: "arg1, arg2=None, step=None, /, *, num_stages=None, loop_unroll_factor=None, disallow_acc_multi_buffer=False, flatten=False, warp_specialize=False, disable_licm=False", Doc: Text{
+		"The numbers a for loop counts through. The hints of tl.range may be given, and have no effect here.",
+		"for 循环依次取的数。可以写 tl.range 的提示，但在这里不起作用。"}, Example: "for i in range(0, n, 4):\n    print('got', i)"},
 	{Name: "min", Where: Builtin, Params: "*args, key=None", Doc: Text{
 		"The smallest of its arguments; tensors are compared element by element.", "参数中的最小者；张量逐元素比较。"}, Example: "print('got', min(n, 4))"},
 	{Name: "max", Where: Builtin, Params: "*args, key=None", Doc: Text{

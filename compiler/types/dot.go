@@ -48,8 +48,8 @@ func DotDType(x, y, out num.DType) (num.DType, *Refusal) {
 	return row.result, nil
 }
 
-// Dot gives the result type of tl.dot(x, y): [M, K] by [K, N], or both with one more dimension in
-// front. Where the refusal says that it Runs, the type holds all the same.
+// Dot gives the result type of tl.dot(x, y): [M, K] by [K, N], or both with the same batch dimensions
+// in front. Where the refusal says that it Runs, the type holds all the same.
 func Dot(x, y Type, out num.DType) (Type, *Refusal) {
 	d, refusal := DotDType(x.DType, y.DType, out)
 	if refusal != nil {
@@ -58,12 +58,12 @@ func Dot(x, y Type, out num.DType) (Type, *Refusal) {
 	rank := len(x.Shape)
 	xs, ys := ShapeString(x.Shape), ShapeString(y.Shape)
 	switch {
-	case rank != len(y.Shape) || rank != 2 && rank != 3:
+	case rank != len(y.Shape) || rank < 2:
 		return Type{}, refuse(DotRank, xs, ys)
+	case !slices.Equal(x.Shape[:rank-2], y.Shape[:rank-2]):
+		return Type{}, refuse(DotBatch, xs, ys)
 	case x.Shape[rank-1] != y.Shape[rank-2]:
 		return Type{}, refuse(DotInner, xs, ys, x.Shape[rank-1], y.Shape[rank-2])
-	case rank == 3 && x.Shape[0] != y.Shape[0]:
-		return Type{}, refuse(DotBatch, xs, ys)
 	}
 	shape := slices.Clone(x.Shape)
 	shape[rank-1] = y.Shape[rank-1]

@@ -103,7 +103,7 @@ var refusalRows = map[string]refusalRow{
 	DotOutBF16:       {"out_dtype=bfloat16 is unsupported. Please use out_dtype=float32/float16 and cast with `.to(tl.bfloat16)`", false},
 	DotAcc:           {"", false},
 	DotRank:          {"input and other must have equal ranks >= 2", false},
-	DotBatch:         {"", false},
+	DotBatch:         {"input and other must have equal batch shapes", false},
 	DotInner:         {"input and other must have equal reduction dimensions", false},
 	DotTooSmall:      {"Input shapes should have M >= {0}, N >= {1} and K >= {2}", true},
 	ShapeMismatch:    {"Cannot make_shape_compatible: incompatible dimensions at index {0}: {1} and {2}", false},

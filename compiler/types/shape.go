@@ -3,7 +3,8 @@ package types
 import "slices"
 
 // BroadcastShapes gives the shape that two shapes share: the shorter is extended by 1 on the
-// left, an extent of 1 takes the other's. No shape (a scalar) takes any.
+// left, an extent of 1 takes the other's. No shape (a scalar) takes any. It is refused where the
+// shared shape is too large for a tile.
 func BroadcastShapes(x, y []int) ([]int, *Refusal) {
 	if len(x) == 0 {
 		return y, nil
@@ -23,6 +24,9 @@ func BroadcastShapes(x, y []int) ([]int, *Refusal) {
 		default:
 			return nil, refuse(ShapeMismatch, i, a, b, ShapeString(x), ShapeString(y))
 		}
+	}
+	if r := CheckShape(shape); r != nil {
+		return nil, r
 	}
 	return shape, nil
 }

@@ -78,6 +78,10 @@ var operands = map[string]Example{
 		Bad:  kernelOf("print('', n[:, None])"),
 		Good: kernelOf("print('', tl.arange(0, BLOCK)[:, None])"),
 	},
+	"expand-dims-twice": {
+		Bad:  kernelOf("print('', tl.expand_dims(tl.arange(0, BLOCK), (0, 0)))"),
+		Good: kernelOf("print('', tl.expand_dims(tl.arange(0, BLOCK), (0, 1)))"),
+	},
 	"not-indexable": {
 		Bad:  kernelOf("print('', BLOCK[0])"),
 		Good: kernelOf("print('', BLOCK)"),

@@ -195,6 +195,18 @@ var source = map[string]Example{
 		Bad:  "if x:\n        y = 1\n\tz = 2\n",
 		Good: "if x:\n        y = 1\n        z = 2\n",
 	},
+	"language-name-bare": {
+		Bad:  "import triton\nimport triton.language as tl\n@triton.jit\ndef k(p):\n    tl.store(p, load(p))\n",
+		Good: "import triton\nimport triton.language as tl\n@triton.jit\ndef k(p):\n    tl.store(p, tl.load(p))\n",
+	},
+	"left-function": {
+		Bad:  "def f(a):\n    return a\nprint(a)\n",
+		Good: "def f(a):\n    return a\nprint(f(1))\n",
+	},
+	"outdented-line": {
+		Bad:  "def f():\n    a = 1\nb = 2\n    return a\n",
+		Good: "def f():\n    a = 1\n    b = 2\n    return a\n",
+	},
 	"bad-dedent": {
 		Bad:  "if x:\n        y = 1\n    z = 2\n",
 		Good: "if x:\n        y = 1\nz = 2\n",

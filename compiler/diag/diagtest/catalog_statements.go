@@ -4,6 +4,14 @@ import "strings"
 
 // statements are the examples of what lowering finds in statements, names, calls and memory.
 var statements = map[string]Example{
+	"address-stored": {
+		Bad:  kernelOf("tl.store(x_ptr, i_ptr + 1)"),
+		Good: kernelOf("tl.store(x_ptr, tl.load(i_ptr + 1))"),
+	},
+	"not-in-newt": {
+		Bad:  kernelOf("tl.store(i_ptr, tl.dot_scaled(n, n))"),
+		Good: kernelOf("tl.store(i_ptr, n)"),
+	},
 	"unsupported-statement": {
 		Bad:  kernelOf("try:\n    tl.store(i_ptr, n)\nexcept Exception:\n    pass"),
 		Good: kernelOf("tl.store(i_ptr, n)"),
@@ -55,6 +63,10 @@ var statements = map[string]Example{
 	"range-bound": {
 		Bad:  kernelOf("for i in range(0, n / 2):\n    tl.store(i_ptr + i, i)"),
 		Good: kernelOf("for i in range(0, n // 2):\n    tl.store(i_ptr + i, i)"),
+	},
+	"range-hint": {
+		Bad:  kernelOf("for i in range(0, n, num_stages=3):\n    tl.store(i_ptr + i, i)"),
+		Good: kernelOf("for i in tl.range(0, n, num_stages=3):\n    tl.store(i_ptr + i, i)"),
 	},
 	"range-step-zero": {
 		Bad:  kernelOf("for i in range(0, n, 0):\n    tl.store(i_ptr + i, i)"),
@@ -184,9 +196,9 @@ var statements = map[string]Example{
 		Bad:  kernelOf("m: tl.constexpr = tl.load(i_ptr)\nprint('', m)"),
 		Good: kernelOf("m = tl.load(i_ptr)\nprint('', m)"),
 	},
-	"constexpr-argument": {
-		Bad:  kernelAfter("@triton.jit\ndef pick(SIZE: tl.constexpr):\n    return tl.arange(0, SIZE)", "print('', pick(tl.load(i_ptr)))"),
-		Good: kernelAfter("@triton.jit\ndef pick(SIZE: tl.constexpr):\n    return tl.arange(0, SIZE)", "print('', pick(BLOCK))"),
+	"constexpr-ignored": {
+		Bad:  kernelAfter("@triton.jit\ndef twice(size: tl.constexpr):\n    return size * 2", "print('', twice(n))"),
+		Good: kernelAfter("@triton.jit\ndef twice(size: tl.constexpr):\n    return size * 2", "print('', twice(BLOCK))"),
 	},
 	"default-unknown": {
 		Bad:  kernelAfter("@triton.jit\ndef grow(a, by=tl.program_id(0)):\n    return a + by", "print('', grow(n))"),
@@ -195,6 +207,14 @@ var statements = map[string]Example{
 	"comprehension-condition": {
 		Bad:  kernelOf("a = [i for i in (1, 2) if n > i]\nprint('', a[0])"),
 		Good: kernelOf("a = [i for i in (1, 2) if BLOCK > i]\nprint('', a[0])"),
+	},
+	"assert-false": {
+		Bad:  kernelOf("assert BLOCK == 3, 'BLOCK must be 3'\ntl.store(i_ptr, n)"),
+		Good: kernelOf("assert BLOCK == 16, 'BLOCK must be 16'\ntl.store(i_ptr, n)"),
+	},
+	"assert-kind": {
+		Bad:  kernelOf("assert (BLOCK == 16, 'BLOCK must be 16')\ntl.store(i_ptr, n)"),
+		Good: kernelOf("assert BLOCK == 16, 'BLOCK must be 16'\ntl.store(i_ptr, n)"),
 	},
 	"static-assert": {
 		Bad:  kernelOf("tl.static_assert(BLOCK == 3, 'BLOCK must be 3')\ntl.store(i_ptr, n)"),
@@ -208,6 +228,14 @@ var statements = map[string]Example{
 		Bad:  kernelAfter("import torch\n\nSIZES = torch.zeros(4)", "print('', n + SIZES)"),
 		Good: kernelAfter("SIZE = tl.constexpr(4)", "print('', n + SIZE)"),
 	},
+	"decorator-unknown": {
+		Bad:  kernelAfter("@counted", "tl.store(x_ptr, 1.0)"),
+		Good: kernelOf("tl.store(x_ptr, 1.0)"),
+	},
+	"decorator-not-applied": {
+		Bad:  kernelAfter("@triton.autotune(configs=[], key=[])", "tl.store(x_ptr, 1.0)"),
+		Good: kernelOf("tl.store(x_ptr, 1.0)"),
+	},
 	"unknown-name": {
 		Bad:  kernelOf("print('', tl.arrange(0, BLOCK))"),
 		Good: kernelOf("print('', tl.arange(0, BLOCK))"),
@@ -215,6 +243,10 @@ var statements = map[string]Example{
 	"unknown-method": {
 		Bad:  kernelOf("x = tl.arange(0, BLOCK)\nprint('', x.mean())"),
 		Good: kernelOf("x = tl.arange(0, BLOCK)\nprint('', x.sum() / BLOCK)"),
+	},
+	"dtype-without": {
+		Bad:  kernelOf("print('', tl.zeros([BLOCK], n.dtype.element_ty))"),
+		Good: kernelOf("print('', tl.zeros([BLOCK], n.dtype))"),
 	},
 	"unknown-dtype-attribute": {
 		Bad:  kernelOf("print('', tl.zeros([BLOCK], x_ptr.dtype.elem))"),
@@ -283,6 +315,10 @@ var statements = map[string]Example{
 	"nested-function": {
 		Bad:  kernelOf("def double(a):\n    return a * 2\nprint('', double(n))"),
 		Good: kernelAfter("@triton.jit\ndef double(a):\n    return a * 2", "print('', double(n))"),
+	},
+	"function-imported": {
+		Bad:  kernelAfter("from math import log2", "print('', log2(BLOCK))"),
+		Good: kernelAfter("import math", "print('', math.log2(BLOCK))"),
 	},
 	"helper-not-jit": {
 		Bad:  kernelAfter("def double(a):\n    return a * 2", "print('', double(n))"),

@@ -45,6 +45,10 @@ func (g *generator) branch() {
 	if g.depth >= g.cfg.Depth {
 		return
 	}
+	if g.depth == 0 && g.IntN(3) == 0 {
+		g.chain()
+		return
+	}
 	ts := g.carried()
 	cond := g.want(types.Scalar(num.Int1))
 	if g.IntN(4) == 0 {
@@ -55,6 +59,41 @@ func (g *generator) branch() {
 		g.inside(r, func() { g.emit(ops.Yield, g.wantAll(ts)) })
 	}
 	g.keep(g.emitRegions(ops.If, []*ir.Value{cond}, regions)...)
+}
+
+// chain makes what the unrolling of a loop leaves: many links of one form, one after the other, each of which loads a
+// tile, adds it to the sum of those before and may store that. Links may be the branch of an if.
+func (g *generator) chain() {
+	d, ok := g.elem(ops.WideInt)
+	if !ok {
+		return
+	}
+	t := types.Tile(d, pick(g, g.cfg.Shapes)...)
+	sum, conditional, stores := g.want(t), g.IntN(3) > 0, g.IntN(2) == 0
+	link := func() *ir.Value {
+		next := g.two(ops.Add, sum, g.emit1(ops.Load, []*ir.Value{g.start(t.DType, t.Shape, g.cfg.InputLen)}))
+		if stores {
+			g.store(next)
+		}
+		return next
+	}
+	for range 16 + g.IntN(48) {
+		if !conditional {
+			sum = link()
+			continue
+		}
+		cond := g.want(types.Scalar(num.Int1))
+		regions := []*ir.Block{g.b.Block(), g.b.Block()}
+		for i, next := range []func() *ir.Value{link, func() *ir.Value { return sum }} {
+			mark := len(g.pool)
+			g.b.Push(regions[i])
+			g.emit(ops.Yield, []*ir.Value{next()})
+			g.b.Pop()
+			g.pool = g.pool[:mark]
+		}
+		sum = g.emitRegions(ops.If, []*ir.Value{cond}, regions)[0]
+	}
+	g.keep(sum)
 }
 
 // loop makes a for of at most 4 iterations; one with a step below 1 has none.

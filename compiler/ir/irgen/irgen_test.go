@@ -9,6 +9,7 @@ import (
 
 func TestProgramsAreValid(t *testing.T) {
 	var seen [ops.N]int
+	chains := 0
 	for seed := range uint64(500) {
 		p := Generate(seed, Config{Exact: seed%2 == 0})
 		if errs := ir.Verify(p.Func); len(errs) > 0 {
@@ -17,7 +18,19 @@ func TestProgramsAreValid(t *testing.T) {
 		if len(p.Args) != len(p.Func.Params) {
 			t.Fatalf("seed %d: %d arguments for %d parameters", seed, len(p.Args), len(p.Func.Params))
 		}
+		ifs := 0
+		for _, in := range p.Func.Body.Instrs {
+			if in.Op == ops.If {
+				ifs++
+			}
+		}
+		if ifs >= 16 {
+			chains++
+		}
 		p.Func.Body.Walk(func(in *ir.Instr) { seen[in.Op]++ })
+	}
+	if chains < 10 {
+		t.Errorf("%d of 500 programs have long chains of ifs", chains)
 	}
 	for op := ops.Invalid + 1; op < ops.N; op++ {
 		if seen[op] == 0 {

@@ -1,3 +1,5 @@
+import math
+
 import triton
 import triton.language as tl
 

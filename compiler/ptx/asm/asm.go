@@ -14,7 +14,11 @@
 //     how (Access).
 package asm
 
-import "github.com/newtlab/newt/compiler/source"
+import (
+	"fmt"
+
+	"github.com/newtlab/newt/compiler/source"
+)
 
 // Class is a register's kind.
 type Class uint8
@@ -86,7 +90,9 @@ type Buffer struct {
 	// Ring: until threads meet again, asynchronous copies and reads are of different parts, as in a ring
 	// of places that take turns.
 	Ring   bool
-	at     int    // offset, once placed
+	at     int  // offset, once placed
+	life   span // of its accesses
+	used   bool
 	number int    // among the program's
 	loop   string // the loop in which it was made, by its head
 }
@@ -141,6 +147,7 @@ type Program struct {
 	Name    string
 	Threads int
 	Target  string // "sm_80", "sm_90a"
+	Limit   int    // instructions that may be appended, 0: any number; the next one panics with a *LengthError
 	// SharedLimit is how much shared memory a block may have, in bytes; 0: BlockShared(Target).
 	SharedLimit int
 	Span        source.Span
@@ -151,6 +158,7 @@ type Program struct {
 	code        []Inst // once ground has put it together
 	cold        []Inst
 	inCold      bool
+	count       int
 	regs        int32
 	labels      int
 	loops       []string // that are open, by their heads
@@ -199,8 +207,19 @@ func (p *Program) one(r Reg) []Operand {
 	return o
 }
 
+// LengthError says that a program has more instructions than its Limit.
+type LengthError struct {
+	Limit int
+	Span  source.Span // of the first one beyond
+}
+
+func (e *LengthError) Error() string { return fmt.Sprintf("more than %d instructions", e.Limit) }
+
 // add appends an instruction whose operands are its own.
 func (p *Program) add(in Inst) {
+	if p.count++; p.Limit > 0 && p.count > p.Limit {
+		panic(&LengthError{p.Limit, p.Span})
+	}
 	if in.Span == (source.Span{}) {
 		in.Span = p.Span
 	}

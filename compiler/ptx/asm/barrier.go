@@ -32,32 +32,22 @@ func (in *Inst) touch() touch {
 	return storing
 }
 
-// set holds buffers by their index.
-type set []uint64
+// set holds buffers by their index, in ascending order: the few that threads have touched since they last met.
+type set []int32
 
-func (s set) add(i int) { s[i/64] |= 1 << (i % 64) }
-
-// join adds t's members and reports whether there were new ones.
-func (s set) join(t set) (grew bool) {
-	for i, w := range t {
-		grew = grew || w&^s[i] != 0
-		s[i] |= w
+func (s *set) add(i int) {
+	if at, found := slices.BinarySearch(*s, int32(i)); !found {
+		*s = slices.Insert(*s, at, int32(i))
 	}
-	return grew
 }
 
-// meets reports whether s and t have a member in common other than except.
-func (s set) meets(t set, except int) bool {
-	for i, w := range t {
-		w &= s[i]
-		if except >= 0 && except/64 == i {
-			w &^= 1 << (except % 64)
-		}
-		if w != 0 {
-			return true
-		}
+// join adds t's members and reports whether there were new ones.
+func (s *set) join(t set) bool {
+	had := len(*s)
+	for _, i := range t {
+		s.add(int(i))
 	}
-	return false
+	return len(*s) > had
 }
 
 // pending is what threads may have done to each buffer since they last met.
@@ -70,8 +60,7 @@ type pending [numTouches]set
 type barriers struct {
 	code    []Inst
 	index   map[*Buffer]int
-	overlap []set  // by buffer: those that share bytes with it, itself among them
-	ring    []bool // by buffer
+	buffers []*Buffer
 	exits   *exits
 	labels  map[string]*pending
 	before  map[int]bool // positions of barriers; true where copies must be waited for too
@@ -85,35 +74,16 @@ func withBarriers(p *Program, exits *exits) []Inst {
 	if len(buffers) == 0 {
 		return p.code
 	}
-	b := &barriers{code: p.code, index: map[*Buffer]int{}, exits: exits, labels: map[string]*pending{}, before: map[int]bool{}, changed: true}
+	b := &barriers{code: p.code, index: map[*Buffer]int{}, buffers: buffers, exits: exits, labels: map[string]*pending{},
+		before: map[int]bool{}, changed: true}
 	for i, x := range buffers {
 		b.index[x] = i
-		b.ring = append(b.ring, x.Ring)
-	}
-	for _, x := range buffers {
-		s := b.set()
-		for j, y := range buffers {
-			if x == y || x.at < y.at+y.Bytes && y.at < x.at+x.Bytes {
-				s.add(j)
-			}
-		}
-		b.overlap = append(b.overlap, s)
 	}
 	for b.changed {
 		b.changed = false
 		b.pass()
 	}
 	return b.insert()
-}
-
-func (b *barriers) set() set { return make(set, (len(b.index)+63)/64) }
-
-func (b *barriers) none() *pending {
-	var p pending
-	for i := range p {
-		p[i] = b.set()
-	}
-	return &p
 }
 
 func (b *barriers) join(to, from *pending) (grew bool) {
@@ -125,14 +95,14 @@ func (b *barriers) join(to, from *pending) (grew bool) {
 
 func (b *barriers) label(name string) *pending {
 	if b.labels[name] == nil {
-		b.labels[name] = b.none()
+		b.labels[name] = &pending{}
 	}
 	return b.labels[name]
 }
 
 // pass goes through the code once, from what is known at the labels.
 func (b *barriers) pass() {
-	now := b.none()
+	now := &pending{}
 	for i := range b.code {
 		in := &b.code[i]
 		switch {
@@ -143,7 +113,7 @@ func (b *barriers) pass() {
 				b.changed = b.join(b.label(l), now) || b.changed
 			}
 			if !in.Guard.OK() {
-				now = b.none()
+				now = &pending{}
 			}
 		default:
 			now = b.step(i, now)
@@ -158,7 +128,7 @@ func (b *barriers) step(i int, now *pending) *pending {
 		return b.met(now)
 	case WaitAsync:
 		now[copied].join(now[copying])
-		now[copying] = b.set()
+		now[copying] = nil
 		return now
 	}
 	how := in.touch()
@@ -178,7 +148,7 @@ func (b *barriers) step(i int, now *pending) *pending {
 // touched are the buffers that an instruction accesses.
 func (b *barriers) touched(in *Inst) []int {
 	if in.Buffer == nil { // all of them
-		all := make([]int, len(b.overlap))
+		all := make([]int, len(b.buffers))
 		for j := range all {
 			all[j] = j
 		}
@@ -202,7 +172,7 @@ func (b *barriers) reach(i, j int, how touch, now *pending) *pending {
 	}
 	if wait, ok := b.before[i]; ok {
 		if wait {
-			now[copying] = b.set()
+			now[copying] = nil
 		}
 		now = b.met(now)
 	}
@@ -211,17 +181,13 @@ func (b *barriers) reach(i, j int, how touch, now *pending) *pending {
 }
 
 func (b *barriers) conflicts(j int, how touch, now *pending) (conflict, wait bool) {
-	with := b.overlap[j]
 	for t, s := range now {
 		other := touch(t)
-		except := -1
-		apart := b.ring[j] && (how == copying && other == reading || how == reading && other == copying)
-		if other == how || how == copying && other == copied || apart {
-			except = j
-		}
+		apart := b.buffers[j].Ring && (how == copying && other == reading || how == reading && other == copying)
+		itself := other != how && !(how == copying && other == copied) && !apart
 		switch {
 		case how == reading && other == reading:
-		case !s.meets(with, except):
+		case !b.overlap(j, s, itself):
 		case other == copying:
 			wait = true
 		default:
@@ -231,9 +197,18 @@ func (b *barriers) conflicts(j int, how touch, now *pending) (conflict, wait boo
 	return conflict, wait
 }
 
+// overlap reports whether a member of s has bytes in common with buffer j, which counts only where itself is set.
+func (b *barriers) overlap(j int, s set, itself bool) bool {
+	x := b.buffers[j]
+	return slices.ContainsFunc(s, func(i int32) bool {
+		y := b.buffers[i]
+		return (x != y || itself) && x.at < y.at+y.Bytes && y.at < x.at+x.Bytes
+	})
+}
+
 // met is the state after a barrier: copies under way still are.
 func (b *barriers) met(now *pending) *pending {
-	after := b.none()
+	after := &pending{}
 	after[copying] = now[copying]
 	return after
 }

@@ -15,33 +15,50 @@ func (s span) overlaps(t span) bool { return s.first <= t.last && t.first <= s.l
 // place gives each buffer that is used its offset, such that buffers that live at the same time do
 // not meet, and says how many bytes that takes: the largest first, each at the lowest place.
 func place(p *Program) int {
-	lives := lifetimes(p)
-	var order []*Buffer
-	for _, b := range p.buffers {
-		if _, used := lives[b]; used {
-			order = append(order, b)
-		}
-	}
-	p.buffers = order
-	order = slices.Clone(order)
+	lifetimes(p)
+	p.buffers = slices.DeleteFunc(p.buffers, func(b *Buffer) bool { return !b.used })
+	order := slices.Clone(p.buffers)
 	slices.SortStableFunc(order, func(a, b *Buffer) int { return cmp.Compare(b.Bytes, a.Bytes) })
+	placed := timeline{step: len(p.code)/stretches + 1}
 	total := 0
-	for i, b := range order {
-		b.at = lowest(b, order[:i], lives)
+	for _, b := range order {
+		b.at = placed.lowest(b)
+		placed.add(b)
 		total = max(total, b.at+b.Bytes)
 	}
 	return total
 }
 
-// lowest is the first aligned place that no buffer of placed takes while b lives.
-func lowest(b *Buffer, placed []*Buffer, lives map[*Buffer]span) int {
+// timeline finds the buffers that live at the same time as another, by stretches of the code of step instructions.
+type timeline struct {
+	step int
+	live [stretches][]*Buffer
+}
+
+const stretches = 256
+
+// during are lists with all buffers that live when b does, and others.
+func (t *timeline) during(b *Buffer) [][]*Buffer {
+	return t.live[b.life.first/t.step : b.life.last/t.step+1]
+}
+
+func (t *timeline) add(b *Buffer) {
+	for i, list := range t.during(b) {
+		t.during(b)[i] = append(list, b)
+	}
+}
+
+// lowest is the first aligned place that no buffer takes while b lives.
+func (t *timeline) lowest(b *Buffer) int {
 	at := 0
 	for moved := true; moved; {
 		moved = false
-		for _, o := range placed {
-			if lives[o].overlaps(lives[b]) && at < o.at+o.Bytes && o.at < at+b.Bytes {
-				at = align(o.at+o.Bytes, b.Align)
-				moved = true
+		for _, list := range t.during(b) {
+			for _, o := range list {
+				if o.life.overlaps(b.life) && at < o.at+o.Bytes && o.at < at+b.Bytes {
+					at = align(o.at+o.Bytes, b.Align)
+					moved = true
+				}
 			}
 		}
 	}
@@ -83,12 +100,11 @@ func loopsOf(code []Inst) map[string]loop {
 	return out
 }
 
-// lifetimes are the spans from each buffer's first to last use. A buffer that is used in a loop but
+// lifetimes finds the span from each buffer's first to last use. A buffer that is used in a loop but
 // was made outside lives through the loop. Copies may be under way after its life: who gets the bytes
 // next waits for them (see barriers).
-func lifetimes(p *Program) map[*Buffer]span {
+func lifetimes(p *Program) {
 	loops := loopsOf(p.code)
-	lives := map[*Buffer]span{}
 	var open []string
 	for i := range p.code {
 		in := &p.code[i]
@@ -105,13 +121,12 @@ func lifetimes(p *Program) map[*Buffer]span {
 					use.cover(loops[l].span)
 				}
 			}
-			if have, ok := lives[b]; ok {
-				use.cover(have)
+			if b.used {
+				use.cover(b.life)
 			}
-			lives[b] = use
+			b.life, b.used = use, true
 		})
 	}
-	return lives
 }
 
 // encloses reports whether loop outer is inner or around it.

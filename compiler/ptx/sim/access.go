@@ -10,11 +10,15 @@ type operation func(lane int, data []byte)
 
 // reach finds n bytes for each lane of mask, checks alignment and bounds, for shared memory also
 // what orders the accesses, counts the request, and calls do with the bytes.
-func (w *warp) reach(sp space, mode accessMode, mask uint32, addresses *lanes, n int, do operation) *Fault {
+func (w *warp) reach(sp space, mode accessMode, o consistency, mask uint32, addresses *lanes, n int, do operation) *Fault {
 	if sp == spaceGeneric {
-		return w.reachGeneric(mode, mask, addresses, n, do)
+		return w.reachGeneric(mode, o, mask, addresses, n, do)
 	}
 	var a *allocation
+	cache := w.block.cache
+	if o.release {
+		cache.release()
+	}
 	for m := mask; m != 0; m &= m - 1 {
 		lane := bits.TrailingZeros32(m) & 31
 		address := addresses[lane]
@@ -25,9 +29,9 @@ func (w *warp) reach(sp space, mode accessMode, mask uint32, addresses *lanes, n
 		var f *Fault
 		switch sp {
 		case spaceGlobal:
-			if data = a.slice(address, n); data == nil {
+			if data = cache.reach(a, address, n, mode, o.strong); data == nil {
 				a = w.block.machine.memory.find(address)
-				data = a.slice(address, n)
+				data = cache.reach(a, address, n, mode, o.strong)
 			}
 			if data == nil {
 				f = addressFault(Bounds, lane, address, "%d bytes at %#x are not within an allocation", n, address)
@@ -41,6 +45,9 @@ func (w *warp) reach(sp space, mode accessMode, mask uint32, addresses *lanes, n
 			return f
 		}
 		do(lane, data)
+	}
+	if o.acquire {
+		cache.acquire()
 	}
 	switch sp {
 	case spaceGlobal:
@@ -94,7 +101,7 @@ func (w *warp) localBytes(lane int, address uint64, n int, mode accessMode) ([]b
 }
 
 // reachGeneric splits the lanes by the window that their addresses lie in.
-func (w *warp) reachGeneric(mode accessMode, mask uint32, addresses *lanes, n int, do operation) *Fault {
+func (w *warp) reachGeneric(mode accessMode, o consistency, mask uint32, addresses *lanes, n int, do operation) *Fault {
 	var in [3]uint32
 	var relative [3]lanes
 	spaces := [3]space{spaceGlobal, spaceShared, spaceLocal}
@@ -110,7 +117,7 @@ func (w *warp) reachGeneric(mode accessMode, mask uint32, addresses *lanes, n in
 	}
 	for i, sp := range spaces {
 		if in[i] != 0 {
-			if f := w.reach(sp, mode, in[i], &relative[i], n, do); f != nil {
+			if f := w.reach(sp, mode, o, in[i], &relative[i], n, do); f != nil {
 				return f
 			}
 		}
@@ -164,10 +171,23 @@ var stateSpaces = map[string]space{"": spaceGeneric, "global": spaceGlobal, "sha
 // space takes the state space's modifier.
 func (c *call) space(names ...string) space { return stateSpaces[c.choose(names...)] }
 
-// memoryHints are modifiers of memory instructions that order, or place in caches, what the
-// simulator, which runs one instruction at a time on one memory, orders anyway.
+// orderOf takes the modifiers of the memory order from a load, a store, or, where atomic is set, an atomic operation.
+func (c *call) orderOf(atomic bool) consistency {
+	sem := c.choose("weak", "relaxed", "acquire", "release", "acq_rel", "volatile", "mmio")
+	o := consistency{
+		strong:  atomic || sem != "" && sem != "weak",
+		acquire: sem == "acquire" || sem == "acq_rel",
+		release: sem == "release" || sem == "acq_rel",
+	}
+	c.d.strong = c.d.strong || o.strong
+	if c.choose("cta", "cluster", "gpu", "sys") == "cta" {
+		o.acquire, o.release = false, false
+	}
+	return o
+}
+
+// memoryHints are modifiers of memory instructions that change no result: PTX has cache operators as hints alone.
 var memoryHints = []string{
-	"weak", "relaxed", "acquire", "release", "acq_rel", "volatile", "mmio", "cta", "cluster", "gpu", "sys",
 	"ca", "cg", "cs", "lu", "cv", "wb", "wt", "nc",
 	"L1::evict_normal", "L1::evict_unchanged", "L1::evict_first", "L1::evict_last", "L1::no_allocate",
 	"L2::evict_last", "L2::evict_normal", "L2::evict_first", "L2::64B", "L2::128B", "L2::256B",

@@ -82,7 +82,7 @@ func issue(c *call) exec {
 			return f
 		}
 		early := w.block.machine.rng.IntN(2) == 0
-		return w.reach(spaceShared, accessAsync, mask, &to, n, func(lane int, _ []byte) {
+		return w.reach(spaceShared, accessAsync, consistency{}, mask, &to, n, func(lane int, _ []byte) {
 			op := &ops[lane]
 			op.lane, op.group, op.dst, op.size = lane, w.async.committed[lane], int(to[lane]-sharedBase), n
 			if op.early = early; early {
@@ -109,7 +109,8 @@ func (w *warp) source(mask uint32, from, sizes *lanes, n int, ops *[warpSize]asy
 		if from[lane]%uint64(n) != 0 {
 			return addressFault(Misaligned, lane, from[lane], "address %#x is not a multiple of %d", from[lane], n)
 		}
-		if ops[lane].from = w.block.machine.memory.find(from[lane]).slice(from[lane], int(size)); ops[lane].from == nil {
+		a := w.block.machine.memory.find(from[lane])
+		if ops[lane].from = w.block.cache.reach(a, from[lane], int(size), accessRead, true); ops[lane].from == nil {
 			return addressFault(Bounds, lane, from[lane], "%d bytes at %#x are not within an allocation", size, from[lane])
 		}
 		reading |= 1 << lane

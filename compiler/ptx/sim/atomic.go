@@ -63,6 +63,7 @@ func (c *call) combiner(op string, t *typ, sp space) fn3 {
 // atomic is atom, which gives the old value, and red, which does not.
 func atomic(c *call, fetch bool) exec {
 	sp := c.space("global", "shared", "shared::cta")
+	order := c.orderOf(true)
 	hint := c.hints()
 	op := c.need("the operation", "add", "min", "max", "and", "or", "xor", "exch", "cas", "inc", "dec")
 	n := vectorSizes[c.choose("v2", "v4", "v8")]
@@ -104,7 +105,7 @@ func atomic(c *call, fetch bool) exec {
 	return func(w *warp, mask uint32) *Fault {
 		var at lanes
 		a.of(w, &at)
-		return w.reach(sp, accessAtomic, mask, &at, n*size, func(lane int, data []byte) {
+		return w.reach(sp, accessAtomic, order, mask, &at, n*size, func(lane int, data []byte) {
 			for i, v := range values {
 				b := data[i*size : i*size+size]
 				before := readBits(b)

@@ -13,6 +13,7 @@ type block struct {
 	warps    []*warp
 	shared   []byte
 	shadow   shadow
+	cache    *cache // nil where no block can tell
 	barriers [numBarriers]barrier
 	groups   []groupLog
 	exited   []uint32 // vector clock of what warps did before they ended
@@ -45,6 +46,9 @@ func newBlock(m *machine) *block {
 	for i := range n {
 		b.warps = append(b.warps, &warp{block: b, kernel: k, id: i, at: -1, regs: make([]lanes, k.slots), preds: make([]uint32, k.slots),
 			written: make([]uint32, k.slots), clocks: make([]uint32, n), local: make([]byte, k.local*warpSize), localOK: make([]bool, k.local*warpSize)})
+	}
+	if k.strong && m.grid > 1 && m.cfg.Resident > 1 {
+		b.cache = &cache{rng: m.rng, sectors: map[uint64]*sector{}}
 	}
 	if k.fragments != nil {
 		for _, w := range b.warps {
@@ -100,6 +104,7 @@ func (b *block) settle() *Fault {
 		}
 	}
 	if live == 0 {
+		b.cache.release()
 		if f := b.adjourn(); f != nil {
 			return f
 		}

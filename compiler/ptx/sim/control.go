@@ -91,9 +91,9 @@ func setmaxnreg(c *call) exec {
 	return nothing
 }
 
-// fence changes nothing, there being one memory and one instruction at a time, but for wgmma, which
-// may not read what no fence.proxy.async has made visible to it.
+// fence orders what other blocks see, and lets wgmma read what it may not read before a fence.proxy.async.
 func fence(c *call) exec {
+	block := slices.Contains(c.st.mods, "cta") || slices.Contains(c.st.mods, "proxy")
 	proxy := c.flag("proxy") && c.flag("async") && !slices.Contains(c.st.mods, "global")
 	c.drop("sc", "acq_rel", "acquire", "release", "cta", "cluster", "gpu", "gl", "sys", "proxy", "async", "alias", "mbarrier_init",
 		"async::generic", "async.global", "global", "shared", "shared::cta", "shared::cluster", "sync_restrict")
@@ -103,7 +103,15 @@ func fence(c *call) exec {
 			return nil
 		}
 	}
-	return nothing
+	if block {
+		return nothing
+	}
+	c.d.strong = true
+	return func(w *warp, _ uint32) *Fault {
+		w.block.cache.release()
+		w.block.cache.acquire()
+		return nil
+	}
 }
 
 // createPolicy gives a number that nothing reads: caches are not simulated.

@@ -55,6 +55,7 @@ type kernel struct {
 	threads    int
 	maxThreads int
 	granule    int            // bytes: the narrowest access to shared memory
+	strong     bool           // it has instructions by which blocks can communicate
 	fragments  map[int32]bool // registers of products of warp groups
 }
 

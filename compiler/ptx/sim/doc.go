@@ -44,6 +44,13 @@ fence.proxy.async after that and before the barrier. The warps of a group must e
 instructions with the same descriptors in the same order; that does not order their accesses. A
 descriptor may not have a base offset, and a swizzled matrix must begin in the first row of a pattern.
 
+Each resident block runs on a multiprocessor of its own, whose L1 cache is not coherent. A weak load may find a sector
+that another block has written since; a weak store may stay in the cache unseen. What acquires at a scope beyond the block
+forgets what was loaded, what releases writes back what was stored, a fence does both; the end of a block writes back too,
+and other sectors leave at times that the seed picks. Strong accesses (relaxed, volatile, atomic) are made in memory.
+Cache operators are hints and change nothing. Within a block there is one cache, and accesses are seen in the order in
+which they are executed. Kernels without strong accesses or fences cannot tell, and run without caches.
+
 A barrier without a count needs all live threads of the block, by the same instruction. bar, and
 what says .aligned, needs all live threads of the warp together; ldmatrix, stmatrix and mma all 32.
 A member mask must name exactly the threads that execute the instruction, exited ones aside, and
@@ -54,8 +61,8 @@ and an opcode that is not in the table is an error that names line and opcode.
 
 # What is not modelled
 
-Memory is sequentially consistent: fences but those of wgmma change nothing, and races on global memory, within a block
-or between blocks, go unseen. Lock-free synchronisation through shared memory is reported as races.
+Races on global memory, within a block or between blocks, go unseen. An acquire or a release by one thread of a block
+counts for what the whole block has executed. Strong accesses are sequentially consistent. Lock-free synchronisation through shared memory is reported as races.
 A barrier for fewer threads than the warp has (barrier without .aligned in divergent code) is
 ordered as if all of the warp had come. An instruction of a partial member mask orders nothing.
 What atomic operations write needs no proxy fence. wgmma is known for 16-bit floats with sums of fp32.
@@ -77,7 +84,7 @@ not, which keeps subnormals there.
 A Report has, for each line of the text, warp and thread instructions, requests to global memory
 with the 32-byte sectors that they touch, and requests to shared memory with the wavefronts that the
 banks need: an access of 8 bytes goes by half warps, one of 16 by quarter warps, and a wavefront
-serves one word of each of 32 banks. There is no cache and no time.
+serves one word of each of 32 banks. They do not depend on caches, and there is no time.
 
 # Adding instructions
 

@@ -125,6 +125,7 @@ func (m *machine) run() error {
 		w := m.ready[i]
 		n, f := w.run(1 << m.rng.IntN(maxQuantum))
 		m.executed += uint64(n)
+		w.block.cache.age()
 		if f != nil {
 			return f
 		}

@@ -36,6 +36,7 @@ type target struct {
 
 func load(c *call) exec {
 	sp := c.space("global", "shared", "shared::cta", "param", "local")
+	order := c.orderOf(false)
 	hint := c.hints()
 	n, t := c.elements()
 	var targets []target
@@ -57,7 +58,7 @@ func load(c *call) exec {
 	return func(w *warp, mask uint32) *Fault {
 		var at lanes
 		a.of(w, &at)
-		return w.reach(sp, accessRead, mask, &at, n*size, func(lane int, data []byte) {
+		return w.reach(sp, accessRead, order, mask, &at, n*size, func(lane int, data []byte) {
 			for i, x := range targets {
 				v := readBits(data[i*size : i*size+size])
 				if signed {
@@ -107,6 +108,7 @@ func (c *call) loadParam(targets []target, t *typ) exec {
 
 func store(c *call) exec {
 	sp := c.space("global", "shared", "shared::cta", "local")
+	order := c.orderOf(false)
 	hint := c.hints()
 	n, t := c.elements()
 	a := c.address(sp)
@@ -120,7 +122,7 @@ func store(c *call) exec {
 	return func(w *warp, mask uint32) *Fault {
 		var at lanes
 		a.of(w, &at)
-		return w.reach(sp, accessWrite, mask, &at, n*size, func(lane int, data []byte) {
+		return w.reach(sp, accessWrite, order, mask, &at, n*size, func(lane int, data []byte) {
 			for i, v := range values {
 				writeBits(data[i*size:i*size+size], w.get(v)[lane])
 			}

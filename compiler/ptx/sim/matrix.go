@@ -54,7 +54,7 @@ func (w *warp) rows(mode accessMode, mask uint32, a address, n int) (rows [warpS
 	w.tick(mask)
 	var at lanes
 	a.of(w, &at)
-	f = w.reach(spaceShared, mode, uint32(maskBits(matrixRows*n)), &at, matrixBytes, func(lane int, data []byte) { rows[lane] = data })
+	f = w.reach(spaceShared, mode, consistency{}, uint32(maskBits(matrixRows*n)), &at, matrixBytes, func(lane int, data []byte) { rows[lane] = data })
 	w.tick(mask)
 	return rows, f
 }

@@ -1,0 +1,147 @@
+package lower
+
+import (
+	"math/big"
+
+	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/compiler/python"
+	"github.com/newtlab/newt/compiler/syntax"
+	"github.com/newtlab/newt/compiler/tl"
+	"github.com/newtlab/newt/compiler/types"
+)
+
+// dtypeNamed finds tl.float32 and its like.
+func dtypeNamed(name string) (types.Type, bool) {
+	for d := range num.NumDTypes {
+		if d.Info().Attr == name {
+			return types.Scalar(d), true
+		}
+	}
+	return types.Type{}, false
+}
+
+// dtypeAttributes are what a dtype has, by name; nil where a type of that kind has none. Triton's
+// pointer_type has an element type, its block_type that and a shape, and neither has a width.
+var dtypeAttributes = map[string]func(t types.Type) value{
+	"scalar": func(t types.Type) value { return dtype{t.Elem()} },
+	"name":   func(t types.Type) value { return constant{python.Str(typeText(t))} },
+	"element_ty": func(t types.Type) value {
+		switch {
+		case !t.IsScalar():
+			return dtype{t.Elem()}
+		case t.Pointer:
+			return dtype{types.Scalar(t.DType)}
+		}
+		return nil
+	},
+	"shape": when(isBlock, func(t types.Type) value { return shapeTuple(t.Shape) }),
+	"numel": when(isBlock, func(t types.Type) value { return integer(int64(t.Numel())) }),
+
+	"primitive_bitwidth": when(isPlain, func(t types.Type) value { return integer(int64(t.DType.Info().Bits)) }),
+	"itemsize":           when(isPlain, func(t types.Type) value { return integer(int64(t.DType.Info().Bytes)) }),
+	"int_bitwidth":       when(isPlainInt, func(t types.Type) value { return integer(int64(t.DType.Info().Bits)) }),
+	"fp_mantissa_width":  when(isPlainFloat, func(t types.Type) value { return integer(mantissaBits[t.DType]) }),
+}
+
+// mantissaBits counts the bits of a float's mantissa that are stored.
+var mantissaBits = map[num.DType]int64{
+	num.Float8E4M3: 3, num.Float8E5M2: 2, num.Float8E4M3B8: 3, num.Float8E5B16: 2, num.Float8E4B15: 3,
+	num.Float16: 10, num.BFloat16: 7, num.Float32: 23, num.Float64: 52,
+}
+
+// when has the attribute for types of a kind alone.
+func when(kind func(types.Type) bool, get func(types.Type) value) func(types.Type) value {
+	return func(t types.Type) value {
+		if kind(t) {
+			return get(t)
+		}
+		return nil
+	}
+}
+
+func isBlock(t types.Type) bool      { return !t.IsScalar() }
+func isPlain(t types.Type) bool      { return t.IsScalar() && !t.Pointer }
+func isPlainInt(t types.Type) bool   { return isPlain(t) && t.IsInt() }
+func isPlainFloat(t types.Type) bool { return isPlain(t) && t.IsFloat() }
+
+// dtypeFacts are what a dtype can be asked, by the method's name. A block is none of the dtypes.
+var dtypeFacts = map[string]func(t types.Type) bool{
+	"is_ptr":               func(t types.Type) bool { return t.Pointer && t.IsScalar() },
+	"is_const":             func(types.Type) bool { return false },
+	"is_block":             isBlock,
+	"is_int":               isPlainInt,
+	"is_bool":              is(num.Int1),
+	"is_int_signed":        func(t types.Type) bool { return isPlainInt(t) && t.DType.Info().Signed },
+	"is_int_unsigned":      func(t types.Type) bool { return isPlainInt(t) && !t.DType.Info().Signed },
+	"is_floating":          isPlainFloat,
+	"is_standard_floating": func(t types.Type) bool { return isPlainFloat(t) && !t.DType.IsFP8() },
+	"is_fp8":               func(t types.Type) bool { return t.DType.IsFP8() }, // Triton looks into the name alone
+}
+
+func init() {
+	for d := range num.NumDTypes {
+		dtypeFacts["is_"+d.Info().Name] = is(d)
+	}
+}
+
+func is(d num.DType) func(types.Type) bool {
+	return func(t types.Type) bool { return isPlain(t) && t.DType == d }
+}
+
+// dtypeFact is x.dtype.is_int() and its like.
+func (l *lowerer) dtypeFact(c *call) value {
+	return constant{python.Bool(dtypeFacts[c.row.Name](c.bound[0].val.(dtype).t))}
+}
+
+// dtypeLimit is x.dtype.get_int_min_value() and get_int_max_value().
+func (l *lowerer) dtypeLimit(c *call) value {
+	t := c.bound[0].val.(dtype).t
+	if !isPlainInt(t) {
+		return l.fail(diag.New("dtype-without", l.place(c.node), l.text(c.bound[0].expr), c.row.Name, typeText(t)))
+	}
+	info := t.DType.Info()
+	low, high := new(big.Int), new(big.Int).Lsh(big.NewInt(1), uint(info.Bits))
+	if info.Signed {
+		high.Rsh(high, 1)
+		low.Neg(high)
+	}
+	if c.row.Name == "get_int_min_value" {
+		high = low
+	} else {
+		high.Sub(high, big.NewInt(1))
+	}
+	n, _ := python.NewBig(high)
+	return constant{n}
+}
+
+// dtypeMember is an attribute or method of a dtype.
+func (l *lowerer) dtypeMember(d dtype, e *syntax.Attribute) value {
+	at := l.at(e.AttrSpan)
+	if get, ok := dtypeAttributes[e.Attr]; ok {
+		if v := get(d.t); v != nil {
+			return v
+		}
+		return l.fail(diag.New("dtype-without", at, l.text(e.Value), e.Attr, typeText(d.t)))
+	}
+	if row := tl.Lookup(tl.DTypeOf, e.Attr); row != nil {
+		return builtin{row: row, self: d}
+	}
+	return l.fail(l.didYouMean(diag.New("unknown-dtype-attribute", at, l.text(e.Value), e.Attr), at, e.Attr, tl.Names(tl.DTypeOf)))
+}
+
+// dtypeCalled is for tl.float32(x).
+func (l *lowerer) dtypeCalled(d dtype, e *syntax.Call) *diag.Diagnostic {
+	out := diag.New("dtype-called", l.place(e), l.text(e.Func))
+	if len(e.Args) == 1 {
+		suffix := ".to(" + l.text(e.Func) + ")"
+		arg := l.text(e.Args[0])
+		switch e.Args[0].(type) {
+		case *syntax.Name, *syntax.Call, *syntax.Attribute, *syntax.Subscript:
+		default:
+			arg = "(" + arg + ")"
+		}
+		out.Suggest(true, diag.Text{Key: "fix-replace", Args: []any{arg + suffix}}, diag.Edit{Span: l.place(e), New: arg + suffix})
+	}
+	return out
+}

@@ -1,0 +1,106 @@
+package lower
+
+import (
+	"strings"
+
+	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/syntax"
+)
+
+// Guess asks what is wrong with a function whose callers are not known, so that Options.Args are
+// guesses. What another module or Python itself would provide is then silently unknown, as is what
+// only the branch that a guess did not take assigns. Loops are unrolled a few times only.
+type Guess struct {
+	Device bool        // kernels call the function, nobody launches it: it may return a value
+	Steps  int         // how many statements to lower at most; the rest is left out silently
+	Stop   func() bool // asked now and then: true ends lowering
+}
+
+// guessedTrips is how often a loop is unrolled under a guess.
+const guessedTrips = 3
+
+// guessing reports whether the current function's callers are guesses. The prelude's own branches
+// and loops are newt's and always taken as they are.
+func (l *lowerer) guessing() bool { return l.opts.Guess != nil && !l.frame.fn.module.prelude }
+
+// chosen lowers the branch of an if that is known while compiling, then rest. Under a guess, what
+// the branch reports is in doubt, and names that only the other branch assigns are unknown.
+func (l *lowerer) chosen(taken, other []syntax.Stmt, rest func()) {
+	if !l.guessing() {
+		l.stmts(taken, rest)
+		return
+	}
+	l.result.Branched = true
+	reported := len(l.diags)
+	l.stmts(taken, func() {
+		l.doubt(reported)
+		for _, name := range assigned(other) {
+			if _, ok := l.frame.vars.get(name); !ok {
+				l.frame.vars.set(name, binding{val: poison{}})
+			}
+		}
+		rest()
+		reported = len(l.diags)
+	})
+	l.doubt(reported)
+}
+
+// chosenExpr is chosen for the sides of a conditional expression.
+func (l *lowerer) chosenExpr(e syntax.Expr) value {
+	reported := len(l.diags)
+	v := l.expr(e)
+	if l.guessing() {
+		l.result.Branched = true
+		l.doubt(reported)
+	}
+	return v
+}
+
+// doubt marks what has been reported since: a guess has led there.
+func (l *lowerer) doubt(reported int) {
+	for _, d := range l.diags[min(reported, len(l.diags)):] {
+		if l.result.Doubtful == nil {
+			l.result.Doubtful = make(map[*diag.Diagnostic]bool)
+		}
+		l.result.Doubtful[d] = true
+	}
+}
+
+// cutShort ends an unrolled loop under a guess: what it has counted or collected is unknown.
+func (l *lowerer) cutShort(f *syntax.For) {
+	for _, name := range assigned([]syntax.Stmt{f}) {
+		b, _ := l.frame.vars.get(name)
+		if _, isTensor := b.val.(tensor); !isTensor {
+			l.frame.vars.set(name, binding{val: poison{}, span: f.Span()})
+		}
+	}
+}
+
+// hostModules are libraries whose functions certainly have no meaning in a kernel. Every other
+// module may have functions for kernels.
+var hostModules = map[string]bool{"torch": true, "torch.nn.functional": true, "numpy": true, "math": true, "random": true, "time": true}
+
+// hostMember is a name of a host module under a guess: kernels may compare torch.float16, or ask
+// torch.version; only calling one of its functions with a tensor is certainly wrong.
+func (l *lowerer) hostMember(n namespace, e *syntax.Attribute) value {
+	if strings.HasPrefix(n.name, "triton.") {
+		return poison{} // of a GPU's own extension
+	}
+	return namespace{n.name + "." + e.Attr}
+}
+
+// callHost is a call of a host module's function under a guess.
+func (l *lowerer) callHost(f namespace, args *arguments) value {
+	given := args.positional
+	for _, k := range args.keywords {
+		given = append(given, k.argument)
+	}
+	for _, a := range given {
+		if _, isTensor := a.val.(tensor); isTensor {
+			call := args.node.(*syntax.Call)
+			module, _, _ := strings.Cut(f.name, ".")
+			return l.fail(diag.New("module-in-kernel", l.place(call.Func), l.text(call.Func), module))
+		}
+	}
+	return poison{}
+}

@@ -1,0 +1,137 @@
+package lower
+
+import (
+	"math/big"
+	"slices"
+
+	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/compiler/syntax"
+)
+
+// Function is a function as the value of a running program: its text, and what the names around it
+// are worth. Two definitions of one name are two Functions.
+type Function struct {
+	File  *source.File
+	Def   *syntax.FunctionDef
+	Scope Scope
+	JIT   bool      // under triton.jit
+	Names diag.List // what resolving the names of File found
+}
+
+// Scope gives the values of the names around a function: of the functions that enclose it and of
+// its module. Scopes are comparable; equal ones give the same values.
+type Scope interface {
+	Lookup(name string) (Outer, bool)
+	Names() []string
+}
+
+// Outer is the value of a name around a function. Value is what Arg.Value may be, []any for a
+// sequence of such, a Constexpr, a *Function, a Path, or an Object.
+type Outer struct {
+	Value any
+	Span  source.Span // where the name got its value, if that is one place
+	Expr  syntax.Expr // what was assigned there
+}
+
+// The values that exist only around kernels.
+type (
+	// Constexpr is tl.constexpr(Value).
+	Constexpr struct{ Value any }
+	// Path is something imported, by its dotted name: triton.language, triton.language.math.exp.
+	Path string
+	// Object is a value that kernels cannot use, by the name of its class.
+	Object string
+)
+
+// Read is the value that a name around a function had while a kernel was compiled.
+type Read struct {
+	Scope Scope
+	Name  string
+	Value any
+}
+
+// Holds reports whether the name still has the value.
+func (r Read) Holds() bool {
+	now, ok := r.Scope.Lookup(r.Name)
+	return ok && sameOuter(now.Value, r.Value)
+}
+
+func sameOuter(a, b any) bool {
+	switch a := a.(type) {
+	case *big.Int:
+		b, ok := b.(*big.Int)
+		return ok && a.Cmp(b) == 0
+	case []any:
+		b, ok := b.([]any)
+		return ok && slices.EqualFunc(a, b, sameOuter)
+	case Constexpr:
+		b, ok := b.(Constexpr)
+		return ok && sameOuter(a.Value, b.Value)
+	}
+	if _, isSequence := b.([]any); isSequence {
+		return false
+	}
+	return a == b
+}
+
+// outer is the value of a name around the function, as the program has it now. It is nil where
+// there is none.
+func (l *lowerer) outer(m *module, n *syntax.Name) value {
+	o, ok := m.scope.Lookup(n.ID)
+	if !ok {
+		return nil
+	}
+	l.result.Reads = append(l.result.Reads, Read{m.scope, n.ID, o.Value})
+	v, ok := l.outerValue(o.Value)
+	if !ok {
+		d := diag.New("global-unknown", l.place(n), n.ID)
+		if o.Span != (source.Span{}) {
+			d.Because(o.Span, "defined-here", n.ID)
+		}
+		v = l.fail(d)
+	}
+	_, isConstexpr := o.Value.(Constexpr)
+	m.cache[n.ID], m.defs[n.ID] = v, definition{value: o.Expr, constexpr: isConstexpr, span: o.Span}
+	l.warnGlobal(m, n, v, m.defs[n.ID])
+	return v
+}
+
+func (l *lowerer) outerValue(v any) (value, bool) {
+	switch v := v.(type) {
+	case Constexpr:
+		return l.outerValue(v.Value)
+	case *Function:
+		f := functionOf(v.Def, l.moduleOf(v))
+		f.jit = f.jit || v.JIT
+		return f, true
+	case Path:
+		if v, ok := imported(string(v)); ok {
+			return v, true
+		}
+		return namespace{string(v)}, true
+	case Object:
+		return nil, false
+	case []any:
+		out := tuple{elems: make([]value, len(v))}
+		for i, e := range v {
+			x, ok := l.outerValue(e)
+			if !ok {
+				return nil, false
+			}
+			out.elems[i] = x
+		}
+		return out, true
+	}
+	return constantOf(v)
+}
+
+// moduleOf is the module of a program's function; functions of one scope share it.
+func (l *lowerer) moduleOf(f *Function) *module {
+	if m := l.scopes[f.Scope]; m != nil {
+		return m
+	}
+	m := &module{file: f.File, scope: f.Scope, defs: make(map[string]definition), cache: make(map[string]value)}
+	l.scopes[f.Scope] = m
+	return m
+}

@@ -1,0 +1,321 @@
+package usage
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/newtlab/newt/compiler/resolve"
+	"github.com/newtlab/newt/compiler/syntax"
+)
+
+const (
+	count  = Number | Integer
+	extent = count | Extent
+)
+
+// role says what the arguments of a function of the language are.
+type role struct {
+	positional []Kind
+	keywords   map[string]Kind
+}
+
+var (
+	access = role{[]Kind{Pointer}, map[string]Kind{"pointer": Pointer, "other": Number}}
+	tile   = role{[]Kind{extent, DType}, map[string]Kind{"shape": extent, "dtype": DType}}
+	loop   = role{[]Kind{count, count, count}, nil}
+)
+
+// roles are the functions that say something about their arguments, by their path.
+var roles = map[string]role{
+	"load": access, "store": access, "atomic_add": access, "atomic_max": access, "atomic_min": access, "atomic_and": access,
+	"atomic_or": access, "atomic_xor": access, "atomic_xchg": access, "atomic_cas": access,
+	"make_block_ptr":         {[]Kind{Pointer}, map[string]Kind{"base": Pointer}},
+	"make_tensor_descriptor": {[]Kind{Pointer}, map[string]Kind{"base": Pointer}},
+	"arange":                 {[]Kind{extent, extent}, map[string]Kind{"start": extent, "end": extent}},
+	"range":                  loop, "cdiv": loop,
+	"static_range": {[]Kind{count | Trips, count | Trips, count}, nil},
+	"zeros":        tile, "empty": tile,
+	"full": {[]Kind{extent, Number, DType}, map[string]Kind{"shape": extent, "dtype": DType}},
+	"cast": {[]Kind{0, DType}, map[string]Kind{"dtype": DType}},
+	"dot":  {nil, map[string]Kind{"out_dtype": DType}},
+}
+
+// transparent are the functions that give their first argument back in another form, a pointer as
+// a pointer. Each is a method of tensors as well.
+var transparent = map[string]bool{
+	"multiple_of": true, "max_contiguous": true, "max_constancy": true, "broadcast_to": true, "expand_dims": true,
+	"reshape": true, "view": true, "ravel": true, "trans": true, "permute": true, "min": true, "max": true,
+}
+
+// passedThrough are the arguments that a call of the language gives back.
+func (a *analysis) passedThrough(call *syntax.Call) []syntax.Expr {
+	name := a.languageName(call.Func)
+	switch {
+	case name == "where" && len(call.Args) == 3:
+		return call.Args[1:]
+	case transparent[name] && len(call.Args) > 0:
+		return call.Args[:1]
+	case name == "":
+		if m, ok := call.Func.(*syntax.Attribute); ok && transparent[m.Attr] {
+			return []syntax.Expr{m.Value}
+		}
+	}
+	return nil
+}
+
+// languageName is the name of a function of the language, or of a builtin that it knows, "" for
+// anything else.
+func (a *analysis) languageName(f syntax.Expr) string {
+	if n, ok := f.(*syntax.Name); ok && a.info.Names[n].Kind == resolve.Builtin {
+		return n.ID
+	}
+	path, ok := a.info.Path(f)
+	if !ok {
+		return ""
+	}
+	name, ok := strings.CutPrefix(path, "triton.language.")
+	if !ok {
+		if path == "triton.cdiv" {
+			return "cdiv"
+		}
+		return ""
+	}
+	return name[strings.LastIndexByte(name, '.')+1:]
+}
+
+// operandKinds is what an operator's operands are. Pointers have + and - only.
+var operandKinds = map[string]Kind{"*": Number, "/": Number, "**": Number, "@": Number, "//": count, "%": count,
+	"&": Number, "|": Number, "^": Number, "<<": count, ">>": count}
+
+// evidence notes what an expression or statement uses its operands as.
+func (a *analysis) evidence(n syntax.Node) {
+	switch n := n.(type) {
+	case *syntax.Call:
+		a.callEvidence(n)
+	case *syntax.BinOp:
+		a.demand(n.Left, operandKinds[n.Op])
+		a.demand(n.Right, operandKinds[n.Op])
+	case *syntax.AugAssign:
+		a.demand(n.Target, operandKinds[n.Op])
+		a.demand(n.Value, operandKinds[n.Op])
+	case *syntax.UnaryOp:
+		if n.Op == "not" {
+			a.condition(n.Operand)
+		}
+	case *syntax.BoolOp:
+		for _, v := range n.Values {
+			a.condition(v)
+		}
+	case *syntax.If:
+		a.condition(n.Test)
+	case *syntax.IfExp:
+		a.condition(n.Test)
+	case *syntax.Compare:
+		a.comparison(n)
+	case *syntax.Attribute:
+		a.attribute(n)
+	case *syntax.Subscript:
+		a.demand(n.Value, Object)
+	case *syntax.Starred:
+		a.demand(n.Value, Object)
+	case *syntax.For:
+		a.demand(n.Iter, Object)
+	case *syntax.Comp:
+		for _, c := range n.Clauses {
+			a.demand(c.Iter, Object)
+		}
+	}
+}
+
+func (a *analysis) condition(e syntax.Expr) {
+	if _, isName := e.(*syntax.Name); isName {
+		a.demand(e, Flag)
+	}
+}
+
+func (a *analysis) callEvidence(call *syntax.Call) {
+	name := a.languageName(call.Func)
+	if m, ok := call.Func.(*syntax.Attribute); ok && name == "" {
+		if m.Attr == "to" && len(call.Args) > 0 {
+			a.demand(call.Args[0], DType)
+		}
+		return
+	}
+	r := roles[name]
+	for i, e := range call.Args {
+		if i < len(r.positional) {
+			a.argument(e, r.positional[i])
+		}
+	}
+	for _, k := range call.Keywords {
+		a.argument(k.Value, r.keywords[k.Name])
+	}
+	if name == "len" && len(call.Args) == 1 {
+		a.demand(call.Args[0], Object)
+	}
+	a.demand(call.Func, Object)
+}
+
+// argument states what an argument is; of a shape it holds for each extent.
+func (a *analysis) argument(e syntax.Expr, k Kind) {
+	list, isShape := literalElements(e)
+	switch {
+	case k == 0:
+	case k == Pointer:
+		a.pending = append(a.pending, e)
+	case isShape:
+		for _, x := range list {
+			a.demand(x, k)
+		}
+	default:
+		a.demand(e, k)
+	}
+}
+
+// comparison: what is ordered is a number; what is compared for equality may have that value.
+func (a *analysis) comparison(c *syntax.Compare) {
+	left := c.Left
+	for i, op := range c.Ops {
+		right := c.Comparators[i]
+		switch op {
+		case "<", "<=", ">", ">=":
+			a.demand(left, Number)
+			a.demand(right, Number)
+		case "==", "!=", "in", "not in":
+			a.equality(left, right)
+			a.equality(right, left)
+		}
+		left = right
+	}
+}
+
+func (a *analysis) equality(e, with syntax.Expr) {
+	if list, ok := literalElements(with); ok {
+		for _, x := range list {
+			a.equality(e, x)
+		}
+		return
+	}
+	if c, ok := with.(*syntax.Constant); ok && (c.Kind == syntax.StringConst || c.Kind == syntax.IntConst) {
+		a.mayBe(e, c)
+	}
+	if path, ok := a.info.Path(with); ok && strings.HasPrefix(path, "triton.language.") {
+		a.demand(e, DType)
+	}
+}
+
+// mayBe notes a value that an expression is compared with, at the variables that it comes from.
+func (a *analysis) mayBe(e syntax.Expr, c *syntax.Constant) {
+	n, ok := e.(*syntax.Name)
+	if !ok || a.symbol(n) == nil {
+		return
+	}
+	u := a.use(a.symbol(n))
+	same := func(x *syntax.Constant) bool { return x.Kind == c.Kind && x.Text == c.Text }
+	if slices.ContainsFunc(u.Values, same) {
+		return
+	}
+	u.Values = append(u.Values, c)
+	for _, f := range a.flows[a.symbol(n)] {
+		if f.index == whole {
+			a.mayBe(f.expr, c)
+		}
+	}
+}
+
+// attribute: p.dtype.element_ty is what a pointer points at; what else is asked for an attribute,
+// other than its type or a conversion, is no scalar.
+func (a *analysis) attribute(e *syntax.Attribute) {
+	switch e.Attr {
+	case "element_ty":
+		if of, ok := e.Value.(*syntax.Attribute); ok && (of.Attr == "dtype" || of.Attr == "type") {
+			a.pending = append(a.pending, of.Value)
+		}
+	case "dtype", "type", "to", "value", "cast":
+	default:
+		a.demand(e.Value, Object)
+	}
+}
+
+// addresses decides which variables are pointers, once it is known which are numbers. A sum whose
+// sides are both unknown is left until the rest is decided; its left side is then the pointer.
+func (a *analysis) addresses() {
+	for _, e := range a.pending {
+		a.demand(e, Pointer)
+	}
+	for len(a.unclear) > 0 {
+		list := a.unclear
+		a.unclear = nil
+		for _, e := range list {
+			if !a.isPointer(e.Left) && !a.isPointer(e.Right) {
+				a.demand(e.Left, Pointer)
+			}
+		}
+	}
+}
+
+// isPointer reports whether an expression is one already, or is a sum with one in it.
+func (a *analysis) isPointer(e syntax.Expr) bool {
+	switch e := e.(type) {
+	case *syntax.Name:
+		return a.symbol(e) != nil && a.use(a.symbol(e)).Kind&Pointer != 0
+	case *syntax.BinOp:
+		return a.isPointer(e.Left) || a.isPointer(e.Right)
+	case *syntax.Subscript:
+		return a.isPointer(e.Value)
+	}
+	return false
+}
+
+// isNumber reports whether an expression cannot be a pointer.
+func (a *analysis) isNumber(e syntax.Expr) bool {
+	switch e := e.(type) {
+	case *syntax.Constant, *syntax.Compare, *syntax.BoolOp, *syntax.UnaryOp:
+		return true
+	case *syntax.BinOp:
+		return e.Op != "+" && e.Op != "-" || a.isNumber(e.Left) && a.isNumber(e.Right)
+	case *syntax.IfExp:
+		return a.isNumber(e.Body) || a.isNumber(e.Else)
+	case *syntax.Subscript:
+		return a.isNumber(e.Value)
+	case *syntax.Name:
+		return a.symbol(e) != nil && a.variableIsNumber(a.symbol(e))
+	case *syntax.Call:
+		return a.callIsNumber(e)
+	}
+	return false
+}
+
+func (a *analysis) callIsNumber(call *syntax.Call) bool {
+	if callees := a.callees(call); len(callees) > 0 {
+		return a.variableIsNumber(a.results[callees[0]])
+	}
+	passed := a.passedThrough(call)
+	for _, e := range passed {
+		if a.isNumber(e) {
+			return true
+		}
+	}
+	if m, ok := call.Func.(*syntax.Attribute); ok && m.Attr == "to" {
+		return a.isNumber(m.Value)
+	}
+	return len(passed) == 0 && a.languageName(call.Func) != ""
+}
+
+// variableIsNumber: a variable keeps its kind, so that one number assigned to it is enough.
+func (a *analysis) variableIsNumber(sym *resolve.Symbol) bool {
+	if a.use(sym).Kind&Number != 0 {
+		return true
+	}
+	if known, seen := a.numbers[sym]; seen {
+		return known
+	}
+	a.numbers[sym] = false
+	for _, f := range a.flows[sym] {
+		if f.index < 0 && a.isNumber(f.expr) {
+			a.numbers[sym] = true
+			return true
+		}
+	}
+	return false
+}

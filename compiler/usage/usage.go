@@ -1,0 +1,346 @@
+// Package usage infers from a file's text what its functions use their parameters as: which are
+// pointers, which are numbers, which constexprs are dtypes, flags or strings.
+//
+// # How it works
+//
+// A use is a fact about a variable: tl.load(v) makes v a pointer, v * 2 makes it a number, and
+// v == "relu" says which string it may be. Facts flow backwards along assignments, from a variable
+// to what is assigned to it, and across calls of the file's own functions, from a parameter to the
+// arguments and from a result to what is returned. The order of statements does not count. A
+// variable has few possible facts and each is passed on once, so that the analysis is linear.
+package usage
+
+import (
+	"github.com/newtlab/newt/compiler/resolve"
+	"github.com/newtlab/newt/compiler/syntax"
+)
+
+// Kind is a set of facts about a variable.
+type Kind uint16
+
+// The facts.
+const (
+	Pointer Kind = 1 << iota // addresses memory, or is added to what does
+	Number                   // operand of arithmetic, bound of a range, extent of a tile
+	Integer                  // counts or divides with remainder
+	Extent                   // extent of a tile, so that it has to be a power of two
+	Trips                    // bound of a loop that is unrolled
+	Flag                     // the condition of an if
+	DType                    // an element type
+	Object                   // called, indexed, iterated over or asked for an attribute: no scalar
+)
+
+// Use is what is known of one variable.
+type Use struct {
+	Kind   Kind
+	Values []*syntax.Constant // strings and integers that it is compared with, in the order found
+}
+
+// Uses holds the uses of a file's variables.
+type Uses struct {
+	info *resolve.Info
+	of   map[*resolve.Symbol]*Use
+}
+
+// Param is what a function uses its parameter of that name as.
+func (u *Uses) Param(fn *syntax.FunctionDef, name string) Use {
+	if scope := u.info.Scopes[fn]; scope != nil && u.of[scope.Names[name]] != nil {
+		return *u.of[scope.Names[name]]
+	}
+	return Use{}
+}
+
+// Infer analyses every function of a file.
+func Infer(info *resolve.Info) *Uses {
+	a := &analysis{
+		info: info, uses: make(map[*resolve.Symbol]*Use), flows: make(map[*resolve.Symbol][]flow),
+		results: make(map[*syntax.FunctionDef]*resolve.Symbol), elements: make(map[element]Kind), numbers: make(map[*resolve.Symbol]bool),
+	}
+	var functions []*syntax.FunctionDef
+	syntax.Walk(info.Module, func(n syntax.Node) bool {
+		if fn, ok := n.(*syntax.FunctionDef); ok {
+			functions = append(functions, fn)
+			a.results[fn] = &resolve.Symbol{Name: fn.Name}
+		}
+		return true
+	})
+	for _, fn := range functions {
+		a.eachNode(fn, func(n syntax.Node) { a.collect(fn, n) })
+	}
+	for _, fn := range functions {
+		a.eachNode(fn, a.evidence)
+	}
+	a.addresses()
+	return &Uses{info, a.uses}
+}
+
+// eachNode visits what belongs to a function itself: not to the functions inside of it.
+func (a *analysis) eachNode(fn *syntax.FunctionDef, visit func(syntax.Node)) {
+	for _, s := range fn.Body {
+		syntax.Walk(s, func(n syntax.Node) bool {
+			if _, nested := n.(*syntax.FunctionDef); nested {
+				return false
+			}
+			visit(n)
+			return true
+		})
+	}
+}
+
+type analysis struct {
+	info     *resolve.Info
+	uses     map[*resolve.Symbol]*Use
+	flows    map[*resolve.Symbol][]flow
+	results  map[*syntax.FunctionDef]*resolve.Symbol // stand for what functions return
+	elements map[element]Kind
+	numbers  map[*resolve.Symbol]bool // what isNumber has found, and false while it looks
+
+	pending []syntax.Expr   // pointers of accesses
+	unclear []*syntax.BinOp // sums of which either side may be the pointer
+}
+
+// flow is an expression whose value a variable may get, or an element of it.
+type flow struct {
+	expr  syntax.Expr
+	index int // of an element; whole and each are no indices
+}
+
+const (
+	whole = -1
+	each  = -2 // any element: for v in expr
+)
+
+// element is one element of a variable that holds a tuple.
+type element struct {
+	of    *resolve.Symbol
+	index int
+}
+
+// collect notes what a statement or a call lets flow where.
+func (a *analysis) collect(fn *syntax.FunctionDef, n syntax.Node) {
+	switch n := n.(type) {
+	case *syntax.Assign:
+		for _, t := range n.Targets {
+			a.assign(t, flow{n.Value, whole})
+		}
+	case *syntax.AnnAssign:
+		if n.Value != nil {
+			a.assign(n.Target, flow{n.Value, whole})
+		}
+	case *syntax.AugAssign:
+		a.assign(n.Target, flow{&syntax.BinOp{Op: n.Op, Left: n.Target, Right: n.Value}, whole})
+	case *syntax.NamedExpr:
+		a.assign(n.Target, flow{n.Value, whole})
+	case *syntax.For:
+		a.assign(n.Target, flow{n.Iter, each})
+	case *syntax.Comp:
+		for _, c := range n.Clauses {
+			a.assign(c.Target, flow{c.Iter, each})
+		}
+	case *syntax.Return:
+		if n.Value != nil {
+			a.flowTo(a.results[fn], flow{n.Value, whole})
+		}
+	case *syntax.Call:
+		for _, callee := range a.callees(n) {
+			a.pass(callee, n)
+		}
+	}
+}
+
+func (a *analysis) assign(target syntax.Expr, f flow) {
+	switch t := target.(type) {
+	case *syntax.Name:
+		a.flowTo(a.symbol(t), f)
+	case *syntax.Tuple:
+		a.unpack(t.Elts, f)
+	case *syntax.List:
+		a.unpack(t.Elts, f)
+	}
+}
+
+func (a *analysis) unpack(targets []syntax.Expr, f flow) {
+	elements, literal := literalElements(f.expr)
+	for i, t := range targets {
+		switch {
+		case f.index != whole: // for x, y in …: nothing is known of the elements' elements
+		case literal && len(elements) == len(targets):
+			a.assign(t, flow{elements[i], whole})
+		case !literal:
+			a.assign(t, flow{f.expr, i})
+		}
+	}
+}
+
+func (a *analysis) flowTo(sym *resolve.Symbol, f flow) {
+	if sym != nil {
+		a.flows[sym] = append(a.flows[sym], f)
+	}
+}
+
+// pass lets the arguments of a call flow to the callee's parameters.
+func (a *analysis) pass(callee *syntax.FunctionDef, call *syntax.Call) {
+	scope, list := a.info.Scopes[callee], callee.Params.List
+	for i, e := range call.Args {
+		if _, starred := e.(*syntax.Starred); starred || i >= len(list) || list[i].Kind == syntax.VarPositional {
+			break
+		}
+		a.flowTo(scope.Names[list[i].Name], flow{e, whole})
+	}
+	for _, k := range call.Keywords {
+		for _, p := range list {
+			if p.Name == k.Name {
+				a.flowTo(scope.Names[p.Name], flow{k.Value, whole})
+			}
+		}
+	}
+}
+
+func (a *analysis) symbol(n *syntax.Name) *resolve.Symbol { return a.info.Names[n].Symbol }
+
+// callees are the functions of the file that a call may reach.
+func (a *analysis) callees(call *syntax.Call) []*syntax.FunctionDef {
+	name, ok := call.Func.(*syntax.Name)
+	if !ok || a.symbol(name) == nil {
+		return nil
+	}
+	var list []*syntax.FunctionDef
+	for _, d := range a.symbol(name).Decls {
+		if fn, ok := d.Node.(*syntax.FunctionDef); ok {
+			list = append(list, fn)
+		}
+	}
+	return list
+}
+
+// literalElements are the elements of a tuple or list as written.
+func literalElements(e syntax.Expr) ([]syntax.Expr, bool) {
+	switch e := e.(type) {
+	case *syntax.Tuple:
+		return e.Elts, true
+	case *syntax.List:
+		return e.Elts, true
+	}
+	return nil, false
+}
+
+func (a *analysis) use(sym *resolve.Symbol) *Use {
+	if a.uses[sym] == nil {
+		a.uses[sym] = &Use{}
+	}
+	return a.uses[sym]
+}
+
+// mark adds a fact about a variable and passes it on to what flows there.
+func (a *analysis) mark(sym *resolve.Symbol, k Kind) {
+	u := a.use(sym)
+	if u.Kind&k == k {
+		return
+	}
+	u.Kind |= k
+	for _, f := range a.flows[sym] {
+		if f.index == whole {
+			a.demand(f.expr, k)
+		} else {
+			a.demandElement(f.expr, f.index, k)
+		}
+	}
+}
+
+// demand states a fact about the value of an expression.
+func (a *analysis) demand(e syntax.Expr, k Kind) {
+	switch e := e.(type) {
+	case *syntax.Name:
+		if sym := a.symbol(e); sym != nil {
+			a.mark(sym, k)
+		}
+	case *syntax.IfExp:
+		a.demand(e.Body, k)
+		a.demand(e.Else, k)
+	case *syntax.NamedExpr:
+		a.mark(a.symbol(e.Target), k)
+	case *syntax.Call:
+		for _, fn := range a.callees(e) {
+			a.mark(a.results[fn], k)
+		}
+		for _, arg := range a.passedThrough(e) {
+			a.demand(arg, k&^Object)
+		}
+	case *syntax.Subscript:
+		if i, ok := integer(e.Index); ok {
+			a.demandElement(e.Value, i, k)
+		} else {
+			a.demand(e.Value, k)
+		}
+	case *syntax.BinOp:
+		a.demandOperands(e, k)
+	}
+}
+
+// demandOperands: a number is made from numbers, a pointer from a pointer and a number.
+func (a *analysis) demandOperands(e *syntax.BinOp, k Kind) {
+	if n := k & (Number | Integer | Trips); n != 0 {
+		a.demand(e.Left, n)
+		a.demand(e.Right, n)
+	}
+	if k&Pointer == 0 || e.Op != "+" && e.Op != "-" {
+		return
+	}
+	switch {
+	case e.Op == "-" || a.isNumber(e.Right):
+		a.demand(e.Left, Pointer)
+	case a.isNumber(e.Left):
+		a.demand(e.Right, Pointer)
+	default:
+		a.unclear = append(a.unclear, e)
+	}
+}
+
+// demandElement states a fact about an element of a tuple.
+func (a *analysis) demandElement(e syntax.Expr, index int, k Kind) {
+	if list, ok := literalElements(e); ok {
+		for i, x := range list {
+			if i == index || index == each {
+				a.demand(x, k)
+			}
+		}
+		return
+	}
+	var symbols []*resolve.Symbol
+	switch e := e.(type) {
+	case *syntax.Name:
+		symbols = append(symbols, a.symbol(e))
+	case *syntax.Call:
+		for _, fn := range a.callees(e) {
+			symbols = append(symbols, a.results[fn])
+		}
+	case *syntax.IfExp:
+		a.demandElement(e.Body, index, k)
+		a.demandElement(e.Else, index, k)
+	}
+	for _, sym := range symbols {
+		at := element{sym, index}
+		if sym == nil || a.elements[at]&k == k {
+			continue
+		}
+		a.elements[at] |= k
+		for _, f := range a.flows[sym] {
+			if f.index == whole {
+				a.demandElement(f.expr, index, k)
+			}
+		}
+	}
+}
+
+// integer is the value of a literal index.
+func integer(e syntax.Expr) (int, bool) {
+	c, ok := e.(*syntax.Constant)
+	if !ok || c.Kind != syntax.IntConst || len(c.Text) > 4 {
+		return 0, false
+	}
+	n := 0
+	for _, d := range c.Text {
+		n = 10*n + int(d-'0')
+	}
+	return n, true
+}
