@@ -38,7 +38,7 @@ func (c *cpu) Capabilities() device.Capabilities {
 	}
 	return device.Capabilities{
 		Name: "CPU", MemoryBytes: c.options.MemoryBytes, DTypes: all,
-		Deterministic: true, Observes: true, Poisons: true, FindsRaces: true, Times: true,
+		Deterministic: true, Observes: true, Poisons: true, FindsRaces: true, Times: true, Suspends: true,
 	}
 }
 
@@ -57,8 +57,13 @@ func (c *cpu) Alloc(bytes int) (device.Memory, error) {
 
 func fault(code string, args ...any) device.Fault { return &tile.Fault{Code: code, Args: args} }
 
-func (c *cpu) Load(fn *ir.Func, _ device.Options) (device.Kernel, error) {
-	k, err := tile.Plan(fn)
+func (c *cpu) Load(fn *ir.Func, o device.Options) (device.Kernel, error) {
+	return c.LoadContext(context.Background(), fn, o)
+}
+
+// LoadContext implements device.ContextLoader.
+func (c *cpu) LoadContext(ctx context.Context, fn *ir.Func, _ device.Options) (device.Kernel, error) {
+	k, err := tile.PlanContext(ctx, fn)
 	if err != nil {
 		return nil, err
 	}
@@ -109,29 +114,53 @@ type kernel struct {
 }
 
 func (k *kernel) Launch(ctx context.Context, l device.Launch) (*device.Report, error) {
-	launch := tile.Launch{
-		Grid: l.Grid, Poison: l.Poison, Budget: l.Budget, Workers: k.cpu.options.Workers, Progress: l.Progress,
-	}
-	if launch.Budget == 0 {
-		launch.Budget = k.cpu.options.Budget
-	}
 	defer device.Hold(used(l.Args))()
-	launch.Args = arguments(l.Args)
-	var races *sanitize.Races
-	launch.Observer, races = observers(l)
+	launch, races := k.launch(l)
+	var suspended stopwatch
+	if l.Yield != nil {
+		launch.Yield = suspended.around(l.Yield)
+	}
 	start := time.Now()
 	ran, stop := k.plan.Run(ctx, launch)
 	report := translate(ran)
-	report.Elapsed = time.Since(start)
+	report.Elapsed = time.Since(start) - suspended.total
 	if races != nil {
-		for _, r := range races.Found() {
-			report.Diagnostics.Add(r.Diagnostic())
-		}
+		report.Diagnostics = append(report.Diagnostics, races.Diagnostics()...)
 	}
 	if stop != nil {
 		return report, stop
 	}
 	return report, nil
+}
+
+// launch is a launch as tile has it, and its race detector, nil where it has none.
+func (k *kernel) launch(l device.Launch) (tile.Launch, *sanitize.Races) {
+	launch := tile.Launch{
+		Grid: l.Grid, Poison: l.Poison, Budget: l.Budget, Workers: k.cpu.options.Workers, Progress: l.Progress,
+		MemoryBytes: l.MemoryBytes, Args: arguments(l.Args),
+	}
+	if launch.Budget == 0 {
+		launch.Budget = k.cpu.options.Budget
+	}
+	var races *sanitize.Races
+	launch.Observer, races = observers(l)
+	return launch, races
+}
+
+// LaunchBytes implements device.Sizer.
+func (k *kernel) LaunchBytes(l device.Launch) int64 {
+	launch, races := k.launch(l)
+	bytes := k.plan.LaunchBytes(launch)
+	if races != nil {
+		elements := 0
+		for _, a := range launch.Args {
+			if b, ok := a.(tile.Buffer); ok {
+				elements += len(b.Data) / b.DType.Info().Bytes
+			}
+		}
+		bytes += sanitize.RacesBytes(elements)
+	}
+	return bytes
 }
 
 // used are the guards of the memory that args point into.

@@ -2,6 +2,7 @@ package cpu
 
 import (
 	"context"
+	"sync"
 	"time"
 
 	"github.com/newtlab/newt/interp/device"
@@ -40,4 +41,30 @@ func (k *kernel) Time(ctx context.Context, l device.Launch, r device.TimingReque
 		}
 	}
 	return &device.Timings{Samples: samples, Clock: "wall"}, nil
+}
+
+// stopwatch measures for how long at least one of a launch's workers was suspended.
+type stopwatch struct {
+	lock    sync.Mutex
+	waiting int
+	since   time.Time
+	total   time.Duration
+}
+
+// around is yield, measured.
+func (s *stopwatch) around(yield func()) func() {
+	count := func(more int) {
+		s.lock.Lock()
+		defer s.lock.Unlock()
+		now := time.Now()
+		if s.waiting > 0 {
+			s.total += now.Sub(s.since)
+		}
+		s.waiting, s.since = s.waiting+more, now
+	}
+	return func() {
+		count(1)
+		yield()
+		count(-1)
+	}
 }

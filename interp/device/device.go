@@ -36,6 +36,7 @@ type Capabilities struct {
 	Poisons       bool // Launch.Poison works
 	FindsRaces    bool // Launch.Races works
 	Times         bool // kernels are Timers
+	Suspends      bool // Launch.Yield works
 
 	// What follows concerns GPUs; it is zero where it means nothing or is not known.
 	Arch           string  // the architecture that code is made for: "sm_90a"
@@ -44,6 +45,11 @@ type Capabilities struct {
 	BytesPerSecond float64 // the most that memory can carry
 	// FLOPs is the most operations a second, by the name of the arithmetic: a dtype, or "tf32".
 	FLOPs map[string]float64
+}
+
+// ContextLoader is a Device that gives up making a kernel ready when ctx ends; the error is then a Fault.
+type ContextLoader interface {
+	LoadContext(ctx context.Context, fn *ir.Func, o Options) (Kernel, error)
 }
 
 // Memory is a piece of a device's memory.
@@ -62,6 +68,9 @@ type Kernel interface {
 	Launch(ctx context.Context, l Launch) (*Report, error)
 }
 
+// Sizer is a Kernel that knows how much memory of this process a launch takes, apart from its arguments'.
+type Sizer interface{ LaunchBytes(l Launch) int64 }
+
 // Launch says how to run a kernel. Options that a device lacks are left out of account.
 type Launch struct {
 	Grid     [3]int
@@ -71,6 +80,11 @@ type Launch struct {
 	Races    bool  // look for races between programs
 	Observer trace.Observer
 	Progress func(done, total int64) // programs
+	// Yield is called every few milliseconds while the launch runs, from any of its goroutines, and may block: that
+	// suspends the launch. Devices that cannot be suspended never call it.
+	Yield func()
+	// MemoryBytes bounds the memory that the launch takes apart from its arguments'; 0 means the device's default.
+	MemoryBytes int64
 }
 
 // Arg is a kernel argument: a Pointer or a Scalar.

@@ -145,7 +145,8 @@ func (a areas) prints(s *session) ([]device.Print, int, error) {
 	if err := g.driver.Read(g.scratch.at+uint64(len(a.report)+printHeader), raw); err != nil {
 		return nil, 0, faultOf(err)
 	}
-	list := a.parse(raw)
+	list, skipped := a.parse(raw)
+	dropped += skipped
 	slices.SortStableFunc(list, func(x, y device.Print) int { return slices.Compare(x.Program[:], y.Program[:]) })
 	bytes := 0
 	for i, p := range list {
@@ -157,8 +158,8 @@ func (a areas) prints(s *session) ([]device.Print, int, error) {
 	return list, dropped, nil
 }
 
-// parse reads records until the first that cannot be one.
-func (a areas) parse(raw []byte) (list []device.Print) {
+// parse reads records until the first that cannot be one, and counts those whose text is too long.
+func (a areas) parse(raw []byte) (list []device.Print, skipped int) {
 	for len(raw) >= printRecord {
 		word := func(i int) int { return int(binary.LittleEndian.Uint32(raw[4*i:])) }
 		site, program := word(0), [3]int{word(1), word(2), word(3)}
@@ -170,10 +171,14 @@ func (a areas) parse(raw []byte) (list []device.Print) {
 		if values == nil && len(in.Operands) > 0 {
 			break
 		}
-		list = append(list, device.Print{Program: program, Span: in.Span, Text: tile.PrintText(in, program, values)})
+		if text, ok := tile.PrintText(in, program, values); ok {
+			list = append(list, device.Print{Program: program, Span: in.Span, Text: text})
+		} else {
+			skipped++
+		}
 		raw = raw[min(len(raw), (printRecord+size+programAlign-1)/programAlign*programAlign):]
 	}
-	return list
+	return list, skipped
 }
 
 // operands reads the values of a print's operands, nil where raw is too short for them.

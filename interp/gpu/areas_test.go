@@ -109,14 +109,14 @@ func TestPrintRecords(t *testing.T) {
 	}
 	raw = append(raw, make([]byte, 8)...)
 	want := device.Print{Program: [3]int{1, 2, 3}, Span: print.Span, Text: "[ 1. -2. inf  0.] [0 1 2 3] [-1]"}
-	if got := (areas{module: m}).parse(append(raw, raw...)); !reflect.DeepEqual(got, []device.Print{want, want}) {
+	if got, skipped := (areas{module: m}).parse(append(raw, raw...)); skipped != 0 || !reflect.DeepEqual(got, []device.Print{want, want}) {
 		t.Errorf("%+v", got)
 	}
 	for n := range raw {
 		(areas{module: m}).parse(raw[:n])
 	}
 	binary.LittleEndian.PutUint32(raw, math.MaxUint32)
-	if got := (areas{module: m}).parse(raw); got != nil {
+	if got, _ := (areas{module: m}).parse(raw); got != nil {
 		t.Errorf("a print of no site gives %+v", got)
 	}
 }

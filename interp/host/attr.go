@@ -2,6 +2,8 @@ package host
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/python"
@@ -17,22 +19,32 @@ func (m *machine) attr(object Value, name string) Value {
 	return nil
 }
 
+// noAttr raises AttributeError. It is Python's own only where the whole of the type is known.
 func (m *machine) noAttr(object Value, name string) {
 	var names []string
 	what := fmt.Sprintf("'%s' object has no attribute '%s'", object.Type(), name)
 	switch o := object.(type) {
 	case *Library:
-		what = fmt.Sprintf("module '%s' has no attribute '%s'", o.name, name)
-		names = sortedNames(o.members)
+		lack("AttributeError", o.name+"."+name, sortedNames(o.members))
 	case Tensor:
-		names = tensorNames()
+		lack("AttributeError", "Tensor."+name, tensorNames())
 	case *Class:
+		if builtinClass(o) {
+			lack("AttributeError", o.Name+"."+name, sortedNames(methodTables[o.Name]))
+		}
 		what = fmt.Sprintf("type object '%s' has no attribute '%s'", o.Name, name)
 		names = sortedNames(o.attrs)
 	case *Instance:
 		names = append(sortedNames(o.attrs), sortedNames(o.class.attrs)...)
 	default:
-		names = sortedNames(methodTables[object.Type()])
+		class := object.Type()
+		if _, ok := o.(*Exception); ok {
+			class = "BaseException"
+		}
+		names = sortedNames(methodTables[class])
+		if all, ok := pythonMethods[class]; !ok || slices.Contains(strings.Fields(all), name) {
+			lack("AttributeError", object.Type()+"."+name, names)
+		}
 	}
 	throw("AttributeError", suggest(what, name, names))
 }
@@ -86,6 +98,36 @@ func (m *machine) findAttr(object Value, name string) (Value, bool) {
 	return nil, false
 }
 
+// kernelAttr is an attribute of a kernel, or of one under autotune or heuristics.
+func kernelAttr(o launchable, name string) (Value, bool) {
+	switch name {
+	case "__name__":
+		return python.Str(o.inner().Name), true
+	case "__doc__":
+		return python.Str(o.inner().Def.Doc), true
+	case "arg_names":
+		names := &List{}
+		for _, p := range o.inner().Def.Params.List {
+			names.Items = append(names.Items, python.Str(p.Name))
+		}
+		return names, true
+	}
+	switch o := o.(type) {
+	case *Kernel:
+		return o, name == "fn"
+	case *heuristics:
+		return o.launchable, name == "fn"
+	case *autotuner:
+		switch {
+		case name == "fn":
+			return o.launchable, true
+		case name == "best_config" && o.best != nil:
+			return o.best, true
+		}
+	}
+	return nil, false
+}
+
 // plainAttr finds the properties of functions, kernels, dtypes, slices and texts.
 func (m *machine) plainAttr(object Value, name string) (Value, bool) {
 	switch o := object.(type) {
@@ -107,13 +149,8 @@ func (m *machine) plainAttr(object Value, name string) (Value, bool) {
 			return o.self, true
 		}
 		return m.findAttr(o.function, name)
-	case *Kernel:
-		switch name {
-		case "__name__":
-			return python.Str(o.Name), true
-		case "fn":
-			return o, true
-		}
+	case launchable:
+		return kernelAttr(o, name)
 	case DType:
 		info := num.DType(o).Info()
 		switch name {

@@ -23,8 +23,8 @@ func init() {
 	for _, c := range builtinTypes {
 		builtins[c.Name] = c
 	}
-	for name, c := range exceptions {
-		builtins[name] = c
+	for _, row := range exceptionParents {
+		builtins[row[0]] = exceptions[row[0]]
 	}
 }
 
@@ -35,7 +35,7 @@ func (a arguments) want(name string, least, most int) {
 	n := len(a.positional)
 	switch {
 	case len(a.keywords) > 0:
-		raise("TypeError", "%s() got an unexpected keyword argument '%s'", name, a.keywords[0].name)
+		lack("TypeError", name+"(…, "+a.keywords[0].name+"=)", nil)
 	case n < least:
 		raise("TypeError", "%s() takes at least %d argument%s (%d given)", name, least, plural(least), n)
 	case n > most:
@@ -114,7 +114,7 @@ var builtinFunctions = map[string]func(m *machine, a arguments) Value{
 	"hex": func(m *machine, a arguments) Value { a.want("hex", 1, 1); return m.radix(a.positional[0], "#x") },
 	"oct": func(m *machine, a arguments) Value { a.want("oct", 1, 1); return m.radix(a.positional[0], "#o") },
 	"eval": func(m *machine, a arguments) Value {
-		raise("TypeError", "eval() can only be called by its name here")
+		lack("TypeError", "eval() under another name", nil)
 		return nil
 	},
 	"property":     descriptorOf("property"),
@@ -162,7 +162,7 @@ func (m *machine) print(a arguments) Value {
 	text := strings.Join(parts, sep) + end
 	m.charge(len(text))
 	if _, err := m.options.Stdout.Write([]byte(text)); err != nil {
-		raise("OSError", "the output is full")
+		limit("OSError", "the output is full")
 	}
 	return none
 }

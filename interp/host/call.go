@@ -52,9 +52,6 @@ func (m *machine) evalCall(f *frame, e *syntax.Call) Value {
 	if callee == builtins["eval"] {
 		return m.evalText(f, a, e.Span())
 	}
-	if g, ok := callee.(*gridded); ok {
-		return m.launch(g, a, e.Span())
-	}
 	return m.callAt(callee, a, e.Span())
 }
 
@@ -100,8 +97,13 @@ func (m *machine) apply(callee Value, a arguments) Value {
 		if v, ok := m.specialCall(c, "__call__", a); ok {
 			return v
 		}
-	case *Kernel:
+	case launchable:
 		raise("RuntimeError", "Cannot call @triton.jit'd outside of the scope of a kernel")
+	case *gridded:
+		c.kernel.launch(m, c.grid, a)
+		return none
+	case *languageName:
+		c.called()
 	case *descriptor:
 		return m.call(c.function, a)
 	case *gradMode:
@@ -115,7 +117,7 @@ func (m *machine) apply(callee Value, a arguments) Value {
 
 func callable(v Value) bool {
 	switch v := v.(type) {
-	case *Builtin, *Function, *Method, *Class:
+	case *Builtin, *Function, *Method, *Class, launchable, *gridded, *languageName:
 		return true
 	case *Instance:
 		_, ok := v.class.find("__call__")
@@ -126,9 +128,6 @@ func callable(v Value) bool {
 
 // function makes the value of a def statement, decorators applied.
 func (m *machine) function(f *frame, s *syntax.FunctionDef) Value {
-	if m.info.IsKernel(s) && len(s.Decorators) > 0 {
-		return m.kernel(f, s)
-	}
 	fn := &Function{Name: s.Name, qualified: f.prefix + s.Name, def: s, node: s, params: s.Params, body: s.Body, frame: f, yields: yields(s.Body)}
 	if s.Async {
 		halt(diag.New("host-unsupported", s.NameSpan))
@@ -141,20 +140,6 @@ func (m *machine) function(f *frame, s *syntax.FunctionDef) Value {
 		v = m.call(decorator, arguments{positional: []Value{v}})
 	}
 	return v
-}
-
-func (m *machine) kernel(f *frame, s *syntax.FunctionDef) Value {
-	k := &Kernel{Name: s.Name, Def: s, File: m.file, Options: map[string]Value{}, Global: m.global}
-	for _, d := range s.Decorators {
-		if c, ok := d.(*syntax.Call); ok {
-			for _, w := range c.Keywords {
-				if w.Name != "" {
-					k.Options[w.Name] = m.eval(f, w.Value)
-				}
-			}
-		}
-	}
-	return k
 }
 
 func (m *machine) defaults(f *frame, p *syntax.Params) []Value {

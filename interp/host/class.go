@@ -83,7 +83,7 @@ func (m *machine) class(f *frame, s *syntax.ClassDef) Value {
 		base, ok := m.eval(f, b).(*Class)
 		if !ok || base.make != nil && base != objectClass {
 			m.at = b.Span()
-			raise("TypeError", "newt cannot derive a class from this")
+			lack("TypeError", "class "+s.Name+" derived from this", nil)
 		}
 		if base != objectClass {
 			c.bases = append(c.bases, base)
@@ -91,7 +91,7 @@ func (m *machine) class(f *frame, s *syntax.ClassDef) Value {
 		c.exception = c.exception || base.exception
 	}
 	if len(c.order()) > maxBases {
-		raise("TypeError", "class %s has more than %d ancestors", s.Name, maxBases)
+		limit("TypeError", "class %s has more than %d ancestors", s.Name, maxBases)
 	}
 	body := newFrame(m.info.Scopes[s], f, f.call)
 	body.prefix = f.prefix + s.Name + "."

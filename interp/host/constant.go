@@ -7,10 +7,10 @@ import (
 	"github.com/newtlab/newt/compiler/python"
 )
 
-// Constant is a value as the compiler takes it: nil for None, bool, int64, *big.Int, float64, string or
-// num.DType. Other values are not ok.
+// Constant is a value as the compiler takes it: nil for None, bool, int64, *big.Int, float64, string,
+// num.DType, or *lower.Function for a kernel. Other values are not ok.
 func Constant(v Value) (constant any, ok bool) {
-	switch v := v.(type) {
+	switch v := plain(v).(type) {
 	case python.None:
 		return nil, true
 	case python.Bool:
@@ -28,6 +28,8 @@ func Constant(v Value) (constant any, ok bool) {
 		return num.DType(v), true
 	case TritonDType:
 		return num.DType(v), true
+	case *Kernel:
+		return v.Function, true
 	}
 	return nil, false
 }

@@ -73,6 +73,9 @@ func (m *machine) load(f *frame, n *syntax.Name) Value {
 			}
 		}
 		if b.Kind == resolve.Global {
+			if l, ok := m.library(b.Symbol.Path); ok && len(b.Symbol.Decls) == 0 { // an import that was left out: resolve has said so
+				return l
+			}
 			if v, ok := m.outside(n.ID); ok {
 				return v
 			}
@@ -125,6 +128,9 @@ func (m *machine) unknownName(f *frame, n *syntax.Name) {
 	}
 	for name := range builtins {
 		names = append(names, name)
+	}
+	if resolve.IsBuiltin(n.ID) {
+		lack("NameError", n.ID, sortedNames(builtins))
 	}
 	if near, ok := diag.Nearest(n.ID, names); ok {
 		raise("NameError", "name '%s' is not defined. Did you mean: '%s'?", n.ID, near)
@@ -188,6 +194,6 @@ func (m *machine) deeper() {
 // charge counts n items of containers or bytes of text.
 func (m *machine) charge(n int) {
 	if m.items += int64(n); n < 0 || m.items > m.options.MaxItems {
-		raise("MemoryError", "the lists, texts and dicts of this run grow past %d items, the most that are allowed here", m.options.MaxItems)
+		limit("MemoryError", "the lists, texts and dicts of this run grow past %d items, the most that are allowed here", m.options.MaxItems)
 	}
 }

@@ -50,6 +50,8 @@ type machine struct {
 	stops   []func()            // end generators that have not finished
 	own     map[string]*Library // modules with a state
 	handled []*raised           // the exceptions that except clauses are handling
+	names   diag.List           // what resolving the file found, for the kernels that launches reach
+	said    diag.List           // hints, and what came before the error that ended the run
 }
 
 // Load parses and resolves a file and runs its top level. Where the diagnostics hold an error,
@@ -59,12 +61,15 @@ func Load(file *source.File, options Options) (*Module, diag.List) {
 	if diags.HasErrors() {
 		return nil, diags
 	}
-	info, _ := resolve.Resolve(tree)
+	info, names := resolve.Resolve(tree)
 	m := newMachine(file, info, options)
-	err := m.guarded(func() { m.block(m.globals, tree.Body) })
-	if err != nil {
-		diags.Add(err)
+	m.names = names
+	for _, d := range names {
+		if d.Severity == diag.Hint {
+			diags.Add(d)
+		}
 	}
+	diags = append(diags, m.guarded(func() { m.block(m.globals, tree.Body) })...)
 	return &Module{m}, diags
 }
 
@@ -91,9 +96,10 @@ func newMachine(file *source.File, info *resolve.Info, o Options) *machine {
 	return m
 }
 
-// guarded runs f and turns an uncaught exception or a limit into a diagnostic.
-func (m *machine) guarded(f func()) (d *diag.Diagnostic) {
+// guarded runs f. An uncaught exception or a limit is the last of the list, an error.
+func (m *machine) guarded(f func()) (list diag.List) {
 	enabled := m.tensors.GradEnabled
+	m.said = nil
 	defer func() {
 		for _, stop := range slices.Backward(m.stops) {
 			stop()
@@ -101,36 +107,66 @@ func (m *machine) guarded(f func()) (d *diag.Diagnostic) {
 		m.stops, m.loops, m.depth, m.handled = nil, nil, 0, nil
 		m.tensors.GradEnabled = enabled
 		if r := recover(); r != nil {
-			d = m.report(m.caught(r))
+			m.said = append(m.said, m.report(m.caught(r))...)
 		}
+		list = m.said
 	}()
 	f()
 	return nil
 }
 
-// report puts what nobody caught into a diagnostic. SystemExit with status 0 is the normal end.
-func (m *machine) report(r *raised) *diag.Diagnostic {
+// failure is the error among what guarded gives, nil where there is none.
+func failure(list diag.List) *diag.Diagnostic {
+	if n := len(list); n > 0 && list[n-1].Severity == diag.Error {
+		return list[n-1]
+	}
+	return nil
+}
+
+// report puts what nobody caught into words. SystemExit with status 0 is the normal end.
+func (m *machine) report(r *raised) diag.List {
 	if r.stop != nil {
-		return r.stop
+		return diag.List{r.stop}
 	}
 	e := r.exception
-	if e.class.isA("SystemExit") && (len(e.args) == 0 || !m.truth(e.args[0])) {
+	switch {
+	case e.class.isA("SystemExit") && (len(e.args) == 0 || !m.truth(e.args[0])):
 		return nil
+	case e.own != nil:
+		return r.traced(e.own)
+	case e.message() == "":
+		return r.traced(diag.List{diag.New("host-exception-bare", r.span, e.class.Name)})
 	}
-	span := r.span
-	d := diag.New("host-exception", span, e.class.Name, e.message())
-	if e.message() == "" {
-		d = diag.New("host-exception-bare", span, e.class.Name)
-	}
-	for i, at := range r.calls {
-		if i == maxTraceback {
-			break
+	return r.traced(diag.List{diag.New("host-exception", r.span, e.class.Name, e.message())})
+}
+
+// traced is a list whose errors show the way to them: the place that raised the exception and the
+// calls that led there. An error without a place of its own has that of the exception.
+func (r *raised) traced(list diag.List) diag.List {
+	out := slices.Clone(list)
+	for i, d := range list {
+		if d.Severity != diag.Error {
+			continue
 		}
-		if at != span {
-			d.Because(at, "host.called-here")
+		c := *d
+		c.Related = slices.Clone(d.Related)
+		if c.Primary.Span == (source.Span{}) {
+			c.Primary.Span = r.span
 		}
+		if c.Primary.Span != r.span {
+			c.Because(r.span, "host.launched-here")
+		}
+		for n, at := range r.calls {
+			if n == maxTraceback {
+				break
+			}
+			if at != r.span {
+				c.Because(at, "host.called-here")
+			}
+		}
+		out[i] = &c
 	}
-	return d
+	return out
 }
 
 // maxTraceback is how many of the calls that led to an exception are shown.
@@ -177,7 +213,7 @@ func (m *Module) Functions() (names []string) {
 // Call runs a function, or anything else that Python can call.
 func (m *Module) Call(f Value, args ...Value) (v Value, d *diag.Diagnostic) {
 	m.m.steps, m.m.items = 0, 0
-	d = m.m.guarded(func() { v = m.m.call(f, arguments{positional: args}) })
+	d = failure(m.m.guarded(func() { v = m.m.call(f, arguments{positional: args}) }))
 	return v, d
 }
 
@@ -197,7 +233,7 @@ type SignatureParam struct {
 
 // Signature evaluates a function's annotations. A failing annotation is a diagnostic.
 func (m *Module) Signature(f *Function) (s Signature, d *diag.Diagnostic) {
-	d = m.m.guarded(func() {
+	d = failure(m.m.guarded(func() {
 		s.Name = f.Name
 		for _, p := range f.params.List {
 			s.Params = append(s.Params, SignatureParam{p.Name, p.Loc, m.m.annotation(f, p.Annotation)})
@@ -205,7 +241,7 @@ func (m *Module) Signature(f *Function) (s Signature, d *diag.Diagnostic) {
 		if f.def != nil {
 			s.Return = m.m.annotation(f, f.def.Returns)
 		}
-	})
+	}))
 	return s, d
 }
 

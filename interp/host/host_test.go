@@ -51,6 +51,24 @@ func TestPython(t *testing.T) {
 	}
 }
 
+// TestAssertClose compares testdata/assert_close.py with the words of torch 2.11: its .out follows
+// torch/testing/_comparison.py and was read against it line by line, not recorded from torch.
+func TestAssertClose(t *testing.T) {
+	text, err := os.ReadFile("testdata/assert_close.py")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := os.ReadFile("testdata/assert_close.out")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, diags := run(string(text), Options{})
+	if diags.HasErrors() {
+		t.Errorf("%s at %v", words(diags), place(string(text), diags))
+	}
+	compareLines(t, "assert_close.py", got, string(want))
+}
+
 func place(text string, list diag.List) source.Position {
 	return source.NewFile("", text).Position(list[len(list)-1].Primary.Span.Start)
 }

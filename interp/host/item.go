@@ -45,7 +45,7 @@ func (m *machine) item(object, index Value) Value {
 
 func (m *machine) itemOfObject(object, index Value) Value {
 	switch o := object.(type) {
-	case *Kernel:
+	case launchable:
 		return &gridded{o, index}
 	case *annotator:
 		return m.annotate(o, index)
@@ -206,7 +206,7 @@ func (m *machine) deleteItem(object, index Value) {
 		if s, ok := index.(Slice); ok {
 			start, step, count := m.bounds(s, len(o.Items))
 			if step != 1 {
-				raise("ValueError", "only slices with step 1 can be deleted here")
+				lack("ValueError", "del of a slice whose step is not 1", nil)
 			}
 			o.Items = slices.Delete(o.Items, start, start+count)
 			return

@@ -1,6 +1,9 @@
 package host
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/python"
 	"github.com/newtlab/newt/compiler/source"
@@ -9,73 +12,134 @@ import (
 
 // Launcher runs kernels for scripts.
 type Launcher interface {
-	// Launch runs one kernel[grid](…) to its end. What it reports ends the script, as a failed
-	// launch does; a nil Diagnostic is success.
-	Launch(l Launch) *diag.Diagnostic
+	// Launch runs one kernel[grid](…) to its end. A nil Failure is success.
+	Launch(l Launch) *Failure
 }
 
 // Launch is one kernel[grid](…): a grid of programs and the kernel's arguments.
 type Launch struct {
 	Kernel  *Kernel
 	Grid    [3]int
-	Args    []Value          // by parameter; nil where the kernel's default counts
+	Args    []Value          // by parameter
+	General []bool           // by parameter: the value is not compiled in, whatever it is
 	Options map[string]Value // keywords that are not parameters: num_warps, num_stages, …
 	Span    source.Span      // the call
 }
 
+// Failure is why a launch did not do its work: an exception, as the script sees it.
+type Failure struct {
+	Class string // of a builtin exception, or one of triton's; "" ends the script, uncaught
+	List  diag.List
+}
+
+// launchable is what can stand in kernel[grid]: a kernel, or one that autotune or heuristics wrap.
+type launchable interface {
+	Value
+	// launch adds the arguments that it chooses itself and launches.
+	launch(m *machine, grid Value, a arguments)
+	// inner is the kernel that is launched in the end.
+	inner() *Kernel
+}
+
+// gridded is kernel[grid].
+type gridded struct {
+	kernel launchable
+	grid   Value
+}
+
+// Type is the name of the class in Triton's messages.
+func (*gridded) Type() string { return "JITFunction" }
+
+func (k *Kernel) inner() *Kernel { return k }
+
 // launch binds arguments to the kernel's parameters, evaluates the grid and hands over.
-func (m *machine) launch(g *gridded, a arguments, span source.Span) Value {
+func (k *Kernel) launch(m *machine, grid Value, a arguments) {
+	span := m.at
 	if m.options.Launcher == nil {
-		halt(diag.New("host-no-launcher", span, g.kernel.Name))
+		halt(diag.New("host-no-launcher", span, k.Name))
 	}
-	l := Launch{Kernel: g.kernel, Options: map[string]Value{}, Span: span}
-	params := g.kernel.Def.Params.List
-	l.Args = make([]Value, len(params))
-	if len(a.positional) > len(params) {
-		raise("TypeError", "%s() takes %d positional arguments but %d were given", g.kernel.Name, len(params), len(a.positional))
-	}
-	meta := newDict()
-	set := func(i int, v Value) {
-		l.Args[i] = v
-		meta.set(python.Str(params[i].Name), v)
-	}
-	for i, v := range a.positional {
-		set(i, v)
-	}
-	for _, k := range a.keywords {
-		if i := paramNamed(params, k.name); i >= 0 {
-			if l.Args[i] != nil {
-				raise("TypeError", "%s() got multiple values for argument '%s'", g.kernel.Name, k.name)
-			}
-			set(i, k.value)
-			continue
-		}
-		l.Options[k.name] = k.value
-		meta.set(python.Str(k.name), k.value)
-	}
-	for i, p := range params {
-		if l.Args[i] == nil && p.Default == nil {
-			raise("TypeError", "%s() missing 1 required positional argument: '%s'", g.kernel.Name, p.Name)
-		}
-	}
-	grid := g.grid
+	l := Launch{Kernel: k, Options: map[string]Value{}, General: k.general, Span: span}
+	l.Args = k.bind(a, l.Options)
 	if callable(grid) {
+		meta := newDict()
+		for i, p := range k.Def.Params.List {
+			meta.set(python.Str(p.Name), l.Args[i])
+		}
 		grid = m.call(grid, arguments{positional: []Value{meta}})
+		m.at = span
 	}
 	l.Grid = m.gridSizes(grid)
-	if d := m.options.Launcher.Launch(l); d != nil {
-		halt(d)
+	if failed := m.options.Launcher.Launch(l); failed != nil {
+		m.failed(failed, span)
 	}
-	return none
+}
+
+// failed raises what a launch has failed with.
+func (m *machine) failed(f *Failure, span source.Span) {
+	last := f.List[len(f.List)-1]
+	if f.Class == "" {
+		m.said = append(m.said, f.List[:len(f.List)-1]...)
+		halt(last)
+	}
+	e := &Exception{class: exceptions[f.Class], args: Tuple{python.Str(last.In(diag.English).Headline)}, own: f.List}
+	panic(&raised{exception: e, span: span, placed: true})
+}
+
+// launchOptions are the keywords of a launch that Triton's CUDA backend takes next to parameters.
+var launchOptions = strings.Fields(`num_warps num_stages num_ctas maxnreg cluster_dims ptx_version ptx_options ir_override enable_fp_fusion
+	launch_cooperative_grid launch_pdl supported_fp8_dtypes deprecated_fp8_dot_operand_dtypes default_dot_input_precision
+	allowed_dot_input_precisions max_num_imprecise_acc_default extern_libs debug backend_name sanitize_overflow arch instrumentation_mode`)
+
+// bind lays the arguments out by parameter, as the function does that Triton makes for each kernel;
+// keywords that are no parameters go to options.
+func (k *Kernel) bind(a arguments, options map[string]Value) []Value {
+	params := k.Def.Params.List
+	if n := len(a.positional); n > len(params) {
+		raise("TypeError", "dynamic_func() takes %d positional argument%s but %d %s given", len(params), plural(len(params)), n, wasWere(n))
+	}
+	args := make([]Value, len(params))
+	copy(args, a.positional)
+	for _, w := range a.keywords {
+		switch i := paramNamed(params, w.name); {
+		case i >= 0 && args[i] != nil:
+			raise("TypeError", "dynamic_func() got multiple values for argument '%s'", w.name)
+		case i >= 0:
+			args[i] = w.value
+		case slices.Contains(launchOptions, w.name):
+			options[w.name] = w.value
+		default:
+			raise("KeyError", "Keyword argument %s was specified but unrecognised", w.name)
+		}
+	}
+	var missing []string
+	for i, p := range params {
+		if args[i] == nil {
+			args[i] = k.defaults[i]
+		}
+		if args[i] == nil {
+			missing = append(missing, "'"+p.Name+"'")
+		}
+	}
+	if len(missing) > 0 {
+		raise("TypeError", "dynamic_func() missing %d required positional argument%s: %s", len(missing), plural(len(missing)), enumeration(missing))
+	}
+	return args
+}
+
+// enumeration lists names as Python does: 'a', 'b', and 'c'.
+func enumeration(names []string) string {
+	last := len(names) - 1
+	switch last {
+	case 0:
+		return names[0]
+	case 1:
+		return names[0] + " and " + names[1]
+	}
+	return strings.Join(names[:last], ", ") + ", and " + names[last]
 }
 
 func paramNamed(params []syntax.Param, name string) int {
-	for i, p := range params {
-		if p.Name == name {
-			return i
-		}
-	}
-	return -1
+	return slices.IndexFunc(params, func(p syntax.Param) bool { return p.Name == name })
 }
 
 // gridSizes reads a grid: one to three integers.
@@ -86,12 +150,12 @@ func (m *machine) gridSizes(v Value) [3]int {
 	}
 	items := m.items1(v)
 	if len(items) > 3 {
-		raise("ValueError", "a grid has at most three dimensions, not %d", len(items))
+		limit("ValueError", "a grid has at most three dimensions, not %d", len(items))
 	}
 	for i, x := range items {
 		n := m.index(x)
 		if n < 0 || n > 1<<31-1 {
-			raise("ValueError", "grid dimension %d is %d; it must lie between 0 and 2147483647", i, n)
+			limit("ValueError", "grid dimension %d is %d; it must lie between 0 and 2147483647", i, n)
 		}
 		sizes[i] = int(n)
 	}

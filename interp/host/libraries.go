@@ -1,6 +1,7 @@
 package host
 
 import (
+	"maps"
 	"math"
 	"math/big"
 	"strings"
@@ -18,14 +19,17 @@ var libraries map[string]*Library
 
 func init() {
 	libraries = map[string]*Library{}
-	for name, members := range map[string]map[string]Value{
+	modules := languageLibraries()
+	maps.Copy(modules, map[string]map[string]Value{
 		"torch": torchLibrary(), "torch.nn.functional": operations(tensor.InFunctional), "torch.nn.init": operations(tensor.InInit),
 		"torch.autograd": operations(tensor.InAutograd), "torch.nn": {}, "torch.cuda": functions(cudaFunctions), "torch.testing": functions(testingFunctions),
-		"triton": functions(tritonFunctions), "triton.language": languageLibrary(), "triton.testing": {}, "triton.runtime": {},
+		"triton": tritonLibrary(), "triton.testing": {}, "triton.runtime": tuning(), "triton.runtime.autotuner": tuning(), "triton.runtime.jit": {"jit": &Builtin{"jit", jit}}, "triton.compiler": {},
+		"triton.runtime.errors": {"OutOfResources": exceptions["OutOfResources"]}, "triton.compiler.errors": {"CompilationError": exceptions["CompilationError"]},
 		"jaxtyping": jaxtyping(), "math": mathLibrary(), "typing": typingLibrary(), "time": functions(timeFunctions),
 		"IPython": {}, "IPython.core": {}, "IPython.core.debugger": functions(debuggerFunctions),
 		"__future__": {"annotations": none}, "functools": functions(functoolsFunctions), "itertools": functions(itertoolsFunctions),
-	} {
+	})
+	for name, members := range modules {
 		libraries[name] = &Library{name, members}
 	}
 	for name, l := range libraries {
@@ -134,39 +138,7 @@ var cudaFunctions = map[string]method{
 	"device_count": func(*machine, arguments) Value { return intValue(0) },
 }
 
-var testingFunctions = map[string]method{
-	"assert_close": func(m *machine, a arguments) Value {
-		rtol, hasR := a.take("rtol")
-		atol, hasA := a.take("atol")
-		if len(a.positional) != 2 || !isTensor(a.positional[0]) || !isTensor(a.positional[1]) {
-			raise("TypeError", "assert_close() takes two tensors here")
-		}
-		x, y := a.positional[0].(Tensor), a.positional[1].(Tensor)
-		if !hasR || rtol == none {
-			rtol = python.Float(closeTolerance[x.DType()][0])
-		}
-		if !hasA || atol == none {
-			atol = python.Float(closeTolerance[x.DType()][1])
-		}
-		if x.DType() != y.DType() {
-			raise("AssertionError", "The values for attribute 'dtype' do not match: torch.%s != torch.%s.", tensor.TorchName(x.DType()), tensor.TorchName(y.DType()))
-		}
-		if Repr(Size(x.Shape())) != Repr(Size(y.Shape())) {
-			raise("AssertionError", "The values for attribute 'shape' do not match: %s != %s.", Repr(Size(x.Shape())), Repr(Size(y.Shape())))
-		}
-		near := m.torch("isclose", x, y, rtol, atol).(Tensor)
-		wrong := x.Numel() - int(m.index(m.method(near, "sum")))
-		if wrong > 0 {
-			raise("AssertionError", "Tensor-likes are not close!\n\nMismatched elements: %d / %d (%.1f%%)", wrong, x.Numel(), 100*float64(wrong)/float64(x.Numel()))
-		}
-		return none
-	},
-}
-
-// closeTolerance is torch.testing's default rtol and atol by dtype; others must be equal.
-var closeTolerance = map[num.DType][2]float64{
-	num.Float16: {1e-3, 1e-5}, num.BFloat16: {1.6e-2, 1e-5}, num.Float32: {1.3e-6, 1e-5}, num.Float64: {1e-7, 1e-7},
-}
+var testingFunctions = map[string]method{"assert_close": assertClose}
 
 var tritonFunctions = map[string]method{
 	"cdiv": func(m *machine, a arguments) Value {
@@ -182,24 +154,22 @@ var tritonFunctions = map[string]method{
 		}
 		return python.NewInt(p)
 	},
-	"jit": func(m *machine, a arguments) Value {
-		raise("TypeError", "triton.jit works as a decorator of a function of this file")
-		return nil
-	},
+	"jit": jit, "autotune": autotune, "heuristics": heuristicsOf,
+	"constexpr_function": func(m *machine, a arguments) Value { a.want("constexpr_function", 1, 1); return a.positional[0] },
 }
 
-// languageLibrary is triton.language as host code meets it: dtypes and constexpr. Everything else
-// is for kernels.
-func languageLibrary() map[string]Value {
-	members := map[string]Value{}
-	for d := range num.NumDTypes {
-		members[d.Info().Attr] = TritonDType(d)
+func tritonLibrary() map[string]Value {
+	members := functions(tritonFunctions)
+	members["Config"] = configClass
+	for _, row := range tritonExceptions {
+		members[row[0]] = exceptions[row[0]]
 	}
-	members["constexpr"] = &Class{Name: "constexpr", make: func(m *machine, a arguments) Value {
-		a.want("constexpr", 1, 1)
-		return constexpr{plain(a.positional[0])}
-	}, has: is[constexpr]}
 	return members
+}
+
+// tuning is what triton.runtime and triton.runtime.autotuner have of package triton.
+func tuning() map[string]Value {
+	return map[string]Value{"autotune": &Builtin{"autotune", autotune}, "heuristics": &Builtin{"heuristics", heuristicsOf}, "Config": configClass}
 }
 
 // jaxtyping's annotations by name. The unsized ones stand for the dtype that torch makes by default.
@@ -309,7 +279,7 @@ var itertoolsFunctions = map[string]method{
 
 var debuggerFunctions = map[string]method{
 	"set_trace": func(m *machine, a arguments) Value {
-		raise("RuntimeError", "there is no debugger here; print what you want to see")
+		lack("RuntimeError", "IPython.core.debugger.set_trace", nil)
 		return nil
 	},
 }
@@ -337,36 +307,24 @@ func (m *machine) library(name string) (*Library, bool) {
 	return l, ok
 }
 
-func (m *machine) mustLibrary(name string, at syntax.Node) *Library {
+func (m *machine) mustLibrary(name string) *Library {
 	if l, ok := m.library(name); ok {
 		return l
 	}
-	m.at = at.Span()
-	throw("ModuleNotFoundError", suggest("No module named '"+name+"'", name, sortedNames(libraries)))
+	lack("ModuleNotFoundError", name, append(sortedNames(libraries), sortedNames(m.own)...))
 	return nil
 }
 
 // importModule is import a.b or import a.b as c.
 func (m *machine) importModule(f *frame, a syntax.Alias) {
 	m.at = a.Loc
-	l, ok := m.library(a.Name)
-	if !ok {
-		throw("ModuleNotFoundError", suggest("No module named '"+a.Name+"'", a.Name, sortedNames(libraries)))
-	}
+	l := m.mustLibrary(a.Name)
 	if a.As != "" {
 		m.define(f, a.As, l)
 		return
 	}
 	first, _, _ := strings.Cut(a.Name, ".")
-	m.define(f, first, m.mustLibraryNamed(first))
-}
-
-func (m *machine) mustLibraryNamed(name string) *Library {
-	l, ok := m.library(name)
-	if !ok {
-		raise("ModuleNotFoundError", "No module named '%s'", name)
-	}
-	return l
+	m.define(f, first, m.mustLibrary(first))
 }
 
 // importFrom is from module import names.
@@ -374,7 +332,8 @@ func (m *machine) importFrom(f *frame, s *syntax.ImportFrom) {
 	if s.Level > 0 {
 		halt(diag.New("host-unsupported", s.Span()))
 	}
-	l := m.mustLibrary(s.Module, s)
+	m.at = s.Span()
+	l := m.mustLibrary(s.Module)
 	for _, a := range s.Names {
 		m.at = a.Loc
 		if a.Name == "*" {
@@ -385,7 +344,7 @@ func (m *machine) importFrom(f *frame, s *syntax.ImportFrom) {
 		}
 		v, ok := l.members[a.Name]
 		if !ok {
-			throw("ImportError", suggest("cannot import name '"+a.Name+"' from '"+l.name+"'", a.Name, sortedNames(l.members)))
+			lack("ImportError", l.name+"."+a.Name, sortedNames(l.members))
 		}
 		name := a.As
 		if name == "" {

@@ -2,6 +2,7 @@ package host
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/python"
@@ -23,6 +24,7 @@ type Exception struct {
 	class *Class
 	args  Tuple
 	attrs map[string]Value
+	own   diag.List // what newt itself has to say where nothing catches it
 }
 
 // Type is the name of the exception's class.
@@ -68,7 +70,14 @@ func must[T any](v T, err *python.Error) T {
 
 // check throws what package tensor reports.
 func check(err error) {
-	if e, ok := err.(*tensor.Error); ok {
+	e, ok := err.(*tensor.Error)
+	switch {
+	case !ok:
+	case e.Own == tensor.Lack:
+		lack(e.Class, e.Message, nil)
+	case e.Own == tensor.Limit:
+		limit(e.Class, "%s", e.Message)
+	default:
 		throw(e.Class, e.Message)
 	}
 }
@@ -102,9 +111,13 @@ var exceptionParents = [][2]string{
 	{"Warning", "Exception"}, {"UserWarning", "Warning"}, {"RuntimeWarning", "Warning"}, {"DeprecationWarning", "Warning"}, {"FutureWarning", "Warning"}, {"TimeoutError", "OSError"},
 }
 
+// tritonExceptions are those of package triton, each with its parent.
+var tritonExceptions = [][2]string{{"TritonError", "Exception"}, {"CompilationError", "TritonError"}, {"OutOfResources", "TritonError"}}
+
+// exceptions are the classes by name; only those of exceptionParents are Python's.
 var exceptions = func() map[string]*Class {
 	m := map[string]*Class{}
-	for _, row := range exceptionParents {
+	for _, row := range slices.Concat(exceptionParents, tritonExceptions) {
 		c := &Class{Name: row[0], attrs: map[string]Value{}, exception: true}
 		if p := m[row[1]]; p != nil {
 			c.bases = []*Class{p}

@@ -134,7 +134,7 @@ func (m *machine) callTensor(op *tensor.Op, a arguments) Value {
 func (m *machine) torch(name string, args ...Value) Value {
 	op, ok := tensor.Lookup(tensor.InTorch, name)
 	if !ok {
-		raise("AttributeError", "module 'torch' has no attribute '%s'", name)
+		lack("AttributeError", "torch."+name, nil)
 	}
 	return m.callTensor(op, arguments{positional: args})
 }
@@ -143,7 +143,7 @@ func (m *machine) torch(name string, args ...Value) Value {
 func (m *machine) method(t Tensor, name string, args ...Value) Value {
 	op, ok := tensor.Lookup(tensor.InMethod, name)
 	if !ok {
-		raise("AttributeError", "'Tensor' object has no attribute '%s'", name)
+		lack("AttributeError", "Tensor."+name, nil)
 	}
 	return m.callTensor(op, arguments{positional: append([]Value{t}, args...)})
 }

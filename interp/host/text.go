@@ -2,6 +2,7 @@ package host
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -166,6 +167,9 @@ func reprPlain(v Value) string {
 		}
 		return x.Text
 	case *Class:
+		if slices.Contains(torchTypes, x) {
+			return "<class 'torch." + x.Name + "'>"
+		}
 		if x.make != nil || x.exception && exceptions[x.Name] == x {
 			return "<class '" + x.Name + "'>"
 		}

@@ -3,9 +3,9 @@ package host
 import (
 	"strings"
 
+	"github.com/newtlab/newt/compiler/lower"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/python"
-	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/syntax"
 	"github.com/newtlab/newt/interp/tensor"
 )
@@ -69,25 +69,13 @@ type (
 		result    syntax.Expr // a lambda's body
 		frame     *frame      // where it was defined
 		yields    bool
-		class     *Class // whose method it is, for super()
+		class     *Class          // whose method it is, for super()
+		compiled  *lower.Function // for kernels that call it; nil until one looks
 	}
 	// Method is a function bound to its first argument.
 	Method struct {
 		self     Value
 		function Value
-	}
-	// Kernel is a function under triton.jit.
-	Kernel struct {
-		Name    string
-		Def     *syntax.FunctionDef
-		File    *source.File
-		Global  func(name string) (Value, bool) // the variables that the kernel sees
-		Options map[string]Value                // of the decorator
-	}
-	// gridded is kernel[grid].
-	gridded struct {
-		kernel *Kernel
-		grid   Value
 	}
 	// Annotation is a jaxtyping annotation such as Float32[Tensor, "4 200"].
 	Annotation struct {
@@ -124,8 +112,6 @@ func (*Builtin) Type() string    { return "builtin_function_or_method" }
 func (*Library) Type() string    { return "module" }
 func (*Function) Type() string   { return "function" }
 func (*Method) Type() string     { return "method" }
-func (*Kernel) Type() string     { return "JITFunction" }
-func (*gridded) Type() string    { return "JITFunction" }
 func (Annotation) Type() string  { return "annotation" }
 func (*annotator) Type() string  { return "type" }
 func (constexpr) Type() string   { return "constexpr" }

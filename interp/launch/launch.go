@@ -21,8 +21,9 @@ import (
 type Arg struct {
 	Name      string       // passed by keyword; "" is by position
 	Tensor    *tile.Buffer // nil for the rest
-	Value     any          // nil (None), bool, int64, *big.Int, float64, string or num.DType
+	Value     any          // nil (None), bool, int64, *big.Int, float64, string, num.DType or *compiler.Function
 	Constexpr bool         // Value is known while compiling
+	General   bool         // nothing about Value, nor the address, is compiled in (do_not_specialize)
 }
 
 // Divisibility is what compilers look for in addresses (bytes) and integers: a multiple of 16, as
@@ -32,6 +33,7 @@ const Divisibility = 16
 // Kernel is a kernel compiled for the arguments of one call, or of others specialised alike.
 type Kernel struct {
 	*compiler.Artifact
+	file *source.File
 	args []compiler.Arg // what it was compiled for
 	plan *tile.Kernel
 	Took time.Duration // source to optimised IR
@@ -39,13 +41,21 @@ type Kernel struct {
 
 // Compile compiles the kernel of that name for the arguments. It is nil where the list has errors.
 func Compile(file *source.File, name string, args []Arg, strict bool) (*Kernel, diag.List) {
+	return compile(file, compiler.Options{Kernel: name, Args: compileArgs(args), Strict: strict})
+}
+
+// CompileFunction compiles a kernel that a running program holds.
+func CompileFunction(fn *compiler.Function, args []Arg, strict bool) (*Kernel, diag.List) {
+	return compile(fn.File, compiler.Options{Function: fn, Args: compileArgs(args), Strict: strict})
+}
+
+func compile(file *source.File, o compiler.Options) (*Kernel, diag.List) {
 	start := time.Now()
-	known := compileArgs(args)
-	artifact, list := compiler.Compile(file, compiler.Options{Kernel: name, Args: known, Strict: strict})
+	artifact, list := compiler.Compile(file, o)
 	if artifact == nil {
 		return nil, list
 	}
-	k := &Kernel{Artifact: artifact, args: known, Took: time.Since(start)}
+	k := &Kernel{Artifact: artifact, file: file, args: o.Args, Took: time.Since(start)}
 	plan, err := tile.Plan(artifact.Func)
 	if err != nil {
 		list.Add(err.(*tile.Fault).Diagnostic())
@@ -62,9 +72,14 @@ func (k *Kernel) Run(ctx context.Context, args []Arg, l tile.Launch) (*tile.Repo
 }
 
 // Fits reports whether the kernel that would be compiled for args is this one: where arguments have
-// the same types and divisibility, and what was compiled in has the same value. It is the key of
-// Triton's cache of compiled kernels.
+// the same types and divisibility, and what was compiled in has the same value, arguments as well as
+// what the kernel read of the names around it. It is the key of Triton's cache of compiled kernels.
 func (k *Kernel) Fits(args []Arg) bool {
+	for _, r := range k.Reads {
+		if !r.Holds() {
+			return false
+		}
+	}
 	atRunTime := map[string]bool{}
 	for _, p := range k.Func.Params {
 		atRunTime[p.Name] = !slices.Contains(k.Used, p.Name)
@@ -112,10 +127,14 @@ func scalar(p *ir.Param, value any) num.Scalar {
 	d := p.Value.Type.DType
 	switch v := value.(type) {
 	case bool:
-		return num.FromBool(v)
+		return num.FromInt(d, int64(num.FromBool(v).Bits))
 	case int64:
 		return num.FromInt(d, v)
 	case *big.Int:
+		if d.Info().Float {
+			f, _ := v.Float64()
+			return num.FromFloat(d, f)
+		}
 		return num.FromInt(d, int64(v.Uint64()))
 	case float64:
 		return num.FromFloat(d, v)
@@ -130,13 +149,18 @@ func compileArgs(args []Arg) []compiler.Arg {
 		out[i] = compiler.Arg{Name: a.Name, Value: a.Value, Constexpr: a.Constexpr}
 		switch t, runtime := scalarType(a.Value); {
 		case a.Tensor != nil:
-			out[i].Type, out[i].Divisible = types.PointerTo(a.Tensor.DType), alignment(a.Tensor)
+			out[i].Type = types.PointerTo(a.Tensor.DType)
+			if !a.General {
+				out[i].Divisible = alignment(a.Tensor)
+			}
 		case a.Constexpr:
 		case !runtime:
 			out[i].Constexpr = true
 		default:
 			out[i].Type = t
-			if v, ok := a.Value.(int64); ok && v%Divisibility == 0 {
+			if a.General {
+				out[i].Value = nil
+			} else if v, ok := a.Value.(int64); ok && v%Divisibility == 0 {
 				out[i].Divisible = Divisibility
 			}
 		}

@@ -32,11 +32,21 @@ var notQuoted = map[string]string{
 	"pid_dyn":         "newt takes the value of n and finds that it is no axis",
 	"mask_int":        "Triton could not read its own IR",
 	"kernel_returns":  "Triton's back end gives up without a reason",
-	"ternary_types":   "Triton names the types that Python's numbers would get, newt those that they have",
+
+	"value_plain_tuple":   "Triton takes the attribute for a field of a named tuple",
+	"value_function":      "Triton names its own class of functions",
+	"index_ellipsis":      "Triton names the class of …",
+	"index_constexpr":     "Triton ends with a mistake of its own",
+	"range_unknown":       "Triton names the constructor of its class",
+	"static_range_stages": "Triton names the constructor of its class",
+	"assert_text":         "Triton names the class of the condition as well",
+	"assert_tuple":        "Triton names the class of the condition as well",
+	"ternary_types":       "Triton names the types that Python's numbers would get, newt those that they have",
 }
 
 // stops are the kernels that end with a fault, as they should with these arguments.
-var stops = map[string]string{"assert_stmt": "assert-failed", "while_const": "loop-budget"}
+var stops = map[string]string{"assert_stmt": "assert-failed", "assert_tile": "assert-failed", "device_assert_false": "assert-failed",
+	"while_const": "loop-budget"}
 
 // refused are the kernels that Triton takes and newt refuses.
 var refused = map[string]string{"ptr_cast_int": "pointers are no integers: interp/tile/RATIONALE.md"}

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"unsafe"
 
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/num"
@@ -19,12 +20,29 @@ import (
 // access, and one that the later program does before its own. Which elements those use is not
 // asked, so a race may be missed where programs also synchronise; none is made up. Atomic
 // operations do not race with each other, nor do stores of the value that is there already.
+//
+// What it remembers is bounded: elements of tensors, programs with atomic operations, and races. Beyond a bound races
+// may be missed; Incomplete tells.
 type Races struct {
-	grid   [3]int
-	memory *memory[cell]
-	synced map[int64]int64 // by program: the time of its last atomic operation
-	now    int64
-	found  map[race]*Race
+	grid     [3]int
+	memory   *memory[cell]
+	synced   map[int64]int64 // by program: the time of its last atomic operation
+	unsynced bool            // programs are missing in synced
+	now      int64
+	found    map[race]*Race
+	more     bool // races are missing in found
+}
+
+// The bounds on programs with atomic operations, about syncedBytes each, and on races.
+const (
+	maxSynced   = 1 << 18
+	syncedBytes = 40
+	maxFound    = 1000
+)
+
+// RacesBytes is the most memory that looking for races in a launch takes, whose tensors have so many elements.
+func RacesBytes(elements int) int64 {
+	return int64(min(elements, maxCells))*int64(unsafe.Sizeof(cell{})) + maxSynced*syncedBytes
 }
 
 // visit is one access to an element; program is 0 where there was none, else its number plus 1.
@@ -74,7 +92,7 @@ func (r *Races) Access(a *trace.Access) {
 		}
 	})
 	if me.atomic {
-		r.synced[me.program] = r.now
+		r.sync(me.program)
 	}
 }
 
@@ -103,7 +121,7 @@ func (r *Races) clash(earlier, me visit, code string, kind trace.Kind, arg int, 
 	if earlier.program == 0 || earlier.program == me.program || earlier.atomic && me.atomic {
 		return
 	}
-	if _, ok := r.synced[me.program]; ok && r.synced[earlier.program] > earlier.time {
+	if r.ordered(earlier, me) {
 		return
 	}
 	if earlier.atomic {
@@ -114,10 +132,31 @@ func (r *Races) clash(earlier, me visit, code string, kind trace.Kind, arg int, 
 		found.Count++
 		return
 	}
+	if len(r.found) == maxFound {
+		r.more = true
+		return
+	}
 	r.found[key] = &Race{
 		Code: code, Tensor: r.memory.args[arg].Name, First: earlier.span, Second: me.span, FirstKind: kind,
 		Programs: [2][3]int{r.program(earlier.program - 1), r.program(me.program - 1)}, Index: offset, Count: 1,
 	}
+}
+
+// sync remembers that a program did an atomic operation.
+func (r *Races) sync(program int64) {
+	if _, ok := r.synced[program]; !ok && len(r.synced) == maxSynced {
+		r.unsynced = true
+		return
+	}
+	r.synced[program] = r.now
+}
+
+// ordered reports whether atomic operations may order an earlier visit and me. Of a program that is not remembered
+// that is assumed, so that no race is made up.
+func (r *Races) ordered(earlier, me visit) bool {
+	_, mine := r.synced[me.program]
+	last, its := r.synced[earlier.program]
+	return (mine || r.unsynced) && (its && last > earlier.time || !its && r.unsynced)
 }
 
 func (r *Races) number(p [3]int) int64 {
@@ -140,6 +179,28 @@ func (r *Races) Found() []Race {
 			cmp.Compare(a.Tensor, b.Tensor), cmp.Compare(a.Code, b.Code))
 	})
 	return list
+}
+
+// Diagnostics puts every race in words, in the order of the source, and says whether some may be missing.
+func (r *Races) Diagnostics() diag.List {
+	var list diag.List
+	for _, f := range r.Found() {
+		list.Add(f.Diagnostic())
+	}
+	if d := r.Incomplete(); d != nil {
+		list.Add(d)
+	}
+	return list
+}
+
+// Incomplete says that races may have been missed, and why; it is nil where none was.
+func (r *Races) Incomplete() *diag.Diagnostic {
+	if !r.unsynced && !r.more && (r.memory == nil || !r.memory.partial) {
+		return nil
+	}
+	d := diag.New("races-incomplete", source.Span{}, maxCells, maxSynced, maxFound)
+	d.Severity = diag.Hint
+	return d
 }
 
 var otherKeys = [...]string{trace.Load: "race-other-load", trace.Store: "race-other-store", trace.Atomic: "race-other-atomic"}

@@ -147,3 +147,43 @@ func TestBounds(t *testing.T) {
 		t.Error("the other argument is not left")
 	}
 }
+
+// TestRacesIncomplete: what is remembered of a launch is bounded, and the launch is told where that was not enough.
+func TestRacesIncomplete(t *testing.T) {
+	const atomic = "%old = atomic_rmw %z, %one {rmw=add, sem=relaxed, scope=gpu} : i32\n"
+	for _, c := range []struct {
+		name, body string
+		programs   int
+		args       []tile.Arg
+		incomplete bool
+		races      int
+	}{
+		{"few programs", atomic, 3, nil, false, 0},
+		{"programs with atomics, and a race before", "store %b, %id\n" + atomic, maxSynced + 10, nil, true, 1},
+		{"a large tensor", "store %b, %id\n", 2, []tile.Arg{tensor(4), tensor(maxCells + 1)}, true, 0},
+		{"many races", stores(maxFound + 1), 2, []tile.Arg{tensor(4), tensor(maxFound + 1)}, true, maxFound},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			races := &Races{}
+			launch(t, kernel(c.body), c.programs, races, c.args...)
+			if len(races.synced) > maxSynced || len(races.found) != c.races {
+				t.Errorf("%d programs, %d races are remembered, want at most %d and %d", len(races.synced), len(races.found), maxSynced, c.races)
+			}
+			if d := races.Incomplete(); (d != nil) != c.incomplete {
+				t.Errorf("incomplete: %v, want %v", d, c.incomplete)
+			} else if d != nil && (d.Severity != diag.Hint || strings.Contains(d.In(diag.English).Why, "{")) {
+				t.Errorf("%+v", d.In(diag.English))
+			}
+		})
+	}
+}
+
+// stores are n stores of every program, each to an element of its own.
+func stores(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "%%n%d = const {value=i32(%[1]d)} : i32\n%%p%[1]d = addptr %%z, %%n%[1]d : *i32\n", i)
+		fmt.Fprintf(&b, "store %%p%d, %%pid @%d:%d\n", i, 2*i+1, 2*i+2)
+	}
+	return b.String()
+}

@@ -18,6 +18,7 @@ type storage[T any] struct {
 type memory[T any] struct {
 	args     []trace.Arg
 	storages []*storage[T] // by argument; nil for scalars and for what is beyond the limit
+	partial  bool          // some are beyond the limit
 }
 
 // maxCells bounds the elements that are watched in one launch; later arguments are left out.
@@ -46,7 +47,7 @@ func newMemory[T any](args []trace.Arg) *memory[T] {
 		}
 		n := len(s.data) / s.width
 		if n > left {
-			m.storages[i] = nil
+			m.storages[i], m.partial = nil, true
 			continue
 		}
 		left -= n

@@ -269,7 +269,7 @@ func bind(op *Op, positional []any, keywords map[string]any) args {
 		case i < 0 && ignored[name]:
 			continue
 		case i < 0:
-			typeError("%s() got an unexpected keyword argument '%s'", op.Name, name)
+			lack("TypeError", "%s(…, %s=)", op.path(), name)
 		case filled[i]:
 			typeError("%s() got multiple values for argument '%s'", op.Name, name)
 		}

@@ -47,7 +47,7 @@ var gradOps = []Op{
 
 func noSecondOrder(on bool) {
 	if on {
-		runtimeError("create_graph=True: gradients of gradients are not offered here")
+		lack("NotImplementedError", "create_graph=True (gradients of gradients)")
 	}
 }
 

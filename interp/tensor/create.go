@@ -137,7 +137,7 @@ func (c *Context) arange(start, end, step, dtype any) *Tensor {
 	}
 	size := math.Ceil((stop - first) / stride)
 	if size > float64(c.options.MaxElements) {
-		runtimeError("a range of %v elements is more than %d, the most that are allowed here", size, c.options.MaxElements)
+		limit("a range of %v elements is more than %d, the most that are allowed here", size, c.options.MaxElements)
 	}
 	if dtype != nil {
 		d = dtype.(num.DType)

@@ -6,18 +6,39 @@ import "fmt"
 type Error struct {
 	Class   string // "RuntimeError", "IndexError", "TypeError", "ValueError", "NotImplementedError"
 	Message string
+	Own     Own
 }
+
+// Own says that an error is newt's and not torch's.
+type Own uint8
+
+// The kinds of an error.
+const (
+	Torch Own = iota // torch raises it too
+	Lack             // Message is what this package does not have
+	Limit            // Message says what it does not allow
+)
 
 func (e *Error) Error() string { return e.Class + ": " + e.Message }
 
 func raise(class, format string, args ...any) {
-	panic(&Error{class, fmt.Sprintf(format, args...)})
+	panic(&Error{class, fmt.Sprintf(format, args...), Torch})
 }
 
 func runtimeError(format string, args ...any) { raise("RuntimeError", format, args...) }
 func indexError(format string, args ...any)   { raise("IndexError", format, args...) }
 func typeError(format string, args ...any)    { raise("TypeError", format, args...) }
 func valueError(format string, args ...any)   { raise("ValueError", format, args...) }
+
+// lack refuses what torch may have and this package has not.
+func lack(class, format string, args ...any) {
+	panic(&Error{class, fmt.Sprintf(format, args...), Lack})
+}
+
+// limit refuses what is too much for this package.
+func limit(format string, args ...any) {
+	panic(&Error{"RuntimeError", fmt.Sprintf(format, args...), Limit})
+}
 
 // guard turns a raised Error into err; any other panic goes on.
 func guard(err *error) {

@@ -72,7 +72,7 @@ var joinOps = []Op{
 	{Name: "trace", Where: everywhere, Signature: "input: Tensor", run: func(c *Context, a args) any { return c.reduceSum(c.diagonal(a.tensor(0), 0, 0, 1), nil, false) }},
 	{Name: "pad", Where: InFunctional, Signature: "input: Tensor, pad: ints, mode: str = 'constant', value: Number? = None", run: func(c *Context, a args) any {
 		if a.str(2) != "constant" {
-			runtimeError("pad: mode '%s' is not offered here, only 'constant'", a.str(2))
+			lack("NotImplementedError", "torch.nn.functional.pad(…, mode='%s')", a.str(2))
 		}
 		v := a[3]
 		if v == nil {
@@ -255,8 +255,11 @@ func (c *Context) repeatInterleave(t *Tensor, repeats any, d int) *Tensor {
 	var rows []int64
 	for i := range t.shape[d] {
 		n := times[min(i, len(times)-1)]
-		if n < 0 || n > c.options.MaxElements-len(rows) {
-			runtimeError("repeats can not be negative, or so large")
+		if n < 0 {
+			runtimeError("repeats can not be negative")
+		}
+		if n > c.options.MaxElements-len(rows) {
+			limit("repeat_interleave makes more than %d rows, the most that are allowed here", c.options.MaxElements)
 		}
 		rows = append(rows, slices.Repeat([]int64{int64(i)}, n)...)
 	}

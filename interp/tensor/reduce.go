@@ -297,7 +297,7 @@ func (c *Context) cumsum(t *Tensor, d int) *Tensor {
 // scan folds along dimension d and keeps every step.
 func (c *Context) scan(t *Tensor, d int, name string, floats func(x, y float64) float64, ints func(x, y int64) int64) *Tensor {
 	if name != "cumsum" && c.GradEnabled && t.graphNode() != nil {
-		runtimeError("the derivative for '%s' is not available", name)
+		lack("RuntimeError", "the derivative of torch.%s", name)
 	}
 	d = axis(d, len(t.shape))
 	result := t.dtype

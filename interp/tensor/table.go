@@ -27,6 +27,19 @@ type Op struct {
 	grad      func(a args) string // the graph's name for the result, where run composes it from others
 }
 
+// path is the operation's name with the place where torch has it first.
+func (op *Op) path() string {
+	for _, place := range []struct {
+		where  Where
+		prefix string
+	}{{InTorch, "torch."}, {InMethod, "Tensor."}, {InFunctional, "torch.nn.functional."}, {InInit, "torch.nn.init."}} {
+		if op.Where&place.where != 0 {
+			return place.prefix + op.Name
+		}
+	}
+	return "torch.autograd." + op.Name
+}
+
 // gradNamed is a fixed name for the graph.
 func gradNamed(name string) func(args) string { return func(args) string { return name } }
 

@@ -199,7 +199,7 @@ func (c *Context) expand(t *Tensor, shape []int) *Tensor {
 			runtimeError("The expanded size of the tensor (%d) must match the existing size (%d) at non-singleton dimension %d.  Target sizes: %s.  Tensor sizes: %s", d, t.shape[i-lead], i, shapeText(shape), shapeText(t.shape))
 		}
 		if n *= max(shape[i], 1); n > c.options.MaxElements {
-			runtimeError("a tensor of shape %s has more than %d elements, the most that are allowed here", shapeText(shape), c.options.MaxElements)
+			limit("a tensor of shape %s has more than %d elements, the most that are allowed here", shapeText(shape), c.options.MaxElements)
 		}
 	}
 	return c.view(t, "expand", always(func(g geometry) geometry { return g.expandTo(shape) }))

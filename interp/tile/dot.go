@@ -125,13 +125,13 @@ func (o *dotOp) run(m *machine) {
 	dst, acc, a, b := m.v[o.dst], m.v[o.acc], m.v[o.a], m.v[o.b]
 	switch {
 	case dst.F64 != nil:
-		dotAll(o, dst.F64, acc.F64, a.F64, b.F64, tiled)
+		dotAll(m, o, dst.F64, acc.F64, a.F64, b.F64, tiled)
 	case dst.I32 != nil:
-		dotAll(o, dst.I32, acc.I32, a.I32, b.I32, mulAdd)
+		dotAll(m, o, dst.I32, acc.I32, a.I32, b.I32, mulAdd)
 	case dst.I64 != nil:
-		dotAll(o, dst.I64, acc.I64, a.I64, b.I64, mulAdd)
-	case o.split.parts == 0:
-		dotAll(o, dst.F32, acc.F32, a.F32, b.F32, tiled)
+		dotAll(m, o, dst.I64, acc.I64, a.I64, b.I64, mulAdd)
+	case o.split.parts == 0 || m.exact:
+		dotAll(m, o, dst.F32, acc.F32, a.F32, b.F32, tiled)
 	default:
 		o.runSplit(m, dst.F32, acc.F32)
 	}
@@ -144,7 +144,7 @@ func (o *dotOp) runSplit(m *machine, dst, acc []float32) {
 	o.take(m, o.parts[0], m.v[o.a].F32)
 	o.take(m, o.parts[1], m.v[o.b].F32)
 	for _, pair := range o.split.pairs {
-		dotAll(o, dst, acc, m.v[o.parts[0][pair[0]]].F32, m.v[o.parts[1][pair[1]]].F32, tiled)
+		dotAll(m, o, dst, acc, m.v[o.parts[0][pair[0]]].F32, m.v[o.parts[1][pair[1]]].F32, tiled)
 		acc = dst
 	}
 }
@@ -160,12 +160,12 @@ func (o *dotOp) take(m *machine, slots []int, x []float32) {
 	}
 }
 
-func dotAll[T any](o *dotOp, dst, acc, a, b []T, kernel func(c, a, b []T, n, k int)) {
+func dotAll[T any](m *machine, o *dotOp, dst, acc, a, b []T, kernel func(m *machine, c, a, b []T, n, k int)) {
 	if &dst[0] != &acc[0] {
 		copy(dst, acc)
 	}
 	for i := range o.batch {
 		c := dst[i*o.m*o.n : (i+1)*o.m*o.n]
-		kernel(c, a[i*o.m*o.k:(i+1)*o.m*o.k], b[i*o.k*o.n:(i+1)*o.k*o.n], o.n, o.k)
+		kernel(m, c, a[i*o.m*o.k:(i+1)*o.m*o.k], b[i*o.k*o.n:(i+1)*o.k*o.n], o.n, o.k)
 	}
 }

@@ -29,6 +29,15 @@ type firstSeen struct {
 	index   int64
 	size    int64
 	count   int64
+	lanes   Lanes // of program's first execution of the operation
+}
+
+// extend adds the lanes from first to last to those of one execution of an operation, which come in
+// ascending order: lanes that do not are of a later execution.
+func (l *Lanes) extend(first, last int) {
+	if first > l.Last {
+		l.Last = last
+	}
 }
 
 type printed struct {
@@ -45,28 +54,32 @@ type findings struct {
 	prints     []printed
 	printText  int
 	dropped    int
+	droppedAt  int64 // the program of the first print that was dropped, where one was
 }
 
-// violate records count lanes that are out of bounds, the first at index.
-func (m *machine) violate(f finding, index, size int64, count int) {
+// violate records that the lanes from first to last are out of bounds, the first of them at index.
+// The tile has n lanes.
+func (m *machine) violate(f finding, index, size int64, first, last, n int) {
 	v := m.found.violations[f]
 	if v == nil {
-		v = &firstSeen{program: m.program, index: index, size: size}
+		v = &firstSeen{program: m.program, index: index, size: size, lanes: Lanes{first, last, n}}
 		if m.found.violations == nil {
 			m.found.violations = map[finding]*firstSeen{}
 		}
 		m.found.violations[f] = v
 	}
-	v.count += int64(count)
+	if v.program == m.program {
+		v.lanes.extend(first, last)
+	}
+	v.count += int64(last - first + 1)
 }
 
-// full reports whether no further print is kept; it counts the print that is not.
-func (f *findings) full() bool {
-	if len(f.prints) < MaxPrints && f.printText < MaxPrintText {
-		return false
+// drop counts a print that is not kept. From the first one on none is, so that what is kept is a beginning.
+func (f *findings) drop(program int64) {
+	if f.dropped == 0 {
+		f.droppedAt = program
 	}
 	f.dropped++
-	return true
 }
 
 // collect merges what the machines found.
@@ -74,11 +87,15 @@ func (r *run) collect(machines []*machine) *Report {
 	report := &Report{}
 	merged := map[finding]*firstSeen{}
 	var prints []printed
+	end := r.total // no print of a program from here on is kept
 	for _, m := range machines {
 		for f, v := range m.found.violations {
 			merge(merged, f, v)
 		}
 		prints = append(prints, m.found.prints...)
+		if m.found.dropped > 0 {
+			end = min(end, m.found.droppedAt+1)
+		}
 		report.PrintsDropped += m.found.dropped
 		report.Programs += m.found.programs
 	}
@@ -87,26 +104,28 @@ func (r *run) collect(machines []*machine) *Report {
 		report.Violations = append(report.Violations, r.violation(args, f, v))
 	}
 	SortViolations(report.Violations)
-	report.addPrints(r, prints)
+	report.addPrints(r, prints, end)
 	return report
 }
 
 func merge(all map[finding]*firstSeen, f finding, v *firstSeen) {
 	have := all[f]
 	if have == nil {
-		all[f] = &firstSeen{v.program, v.index, v.size, v.count}
+		first := *v
+		all[f] = &first
 		return
 	}
-	have.count += v.count
+	count := have.count + v.count
 	if v.program < have.program {
-		have.program, have.index, have.size = v.program, v.index, v.size
+		*have = *v
 	}
+	have.count = count
 }
 
 func (r *run) violation(args []argument, f finding, v *firstSeen) Violation {
 	out := Violation{
 		Code: f.code, Span: f.span, Arg: f.arg, Program: r.programAt(v.program),
-		Index: v.index, Size: v.size, Count: v.count,
+		Index: v.index, Size: v.size, Count: v.count, Lanes: v.lanes,
 	}
 	if f.arg != noArgument {
 		out.Tensor = args[f.arg].name
@@ -114,19 +133,18 @@ func (r *run) violation(args []argument, f finding, v *firstSeen) Violation {
 	return out
 }
 
-// addPrints puts prints in program order and keeps the first ones.
-func (rep *Report) addPrints(r *run, prints []printed) {
+// addPrints puts prints in program order and keeps those of programs before end that fit.
+func (rep *Report) addPrints(r *run, prints []printed, end int64) {
 	slices.SortStableFunc(prints, func(a, b printed) int { return cmp.Compare(a.program, b.program) })
 	bytes := 0
-	for _, p := range prints {
+	for i, p := range prints {
 		if r.fault != nil && p.program > r.faultAt {
 			break // other workers were ahead of the program that stopped the launch
 		}
-		if len(rep.Prints) == MaxPrints || bytes >= MaxPrintText {
-			rep.PrintsDropped++
-			continue
+		if bytes += len(p.text); i == MaxPrints || bytes > MaxPrintText || p.program >= end {
+			rep.PrintsDropped += len(prints) - i
+			break
 		}
-		bytes += len(p.text)
 		rep.Prints = append(rep.Prints, Print{r.programAt(p.program), p.span, p.text})
 	}
 }

@@ -21,10 +21,11 @@
 //   - dot adds products to the accumulator in the order of k, each product rounded, in fp32
 //     (fp64, int32) whatever the inputs' width. Precision tf32 first rounds fp32 inputs to ten
 //     mantissa bits, as the tensor cores' inputs are; ieee does not; the x3 and x6 variants split
-//     inputs and add the products of the parts, small ones first.
+//     inputs and add the products of the parts, small ones first. Launch.ExactDot takes ieee for all.
 package tile
 
 import (
+	"context"
 	"fmt"
 	"sync"
 
@@ -59,7 +60,14 @@ const maxFrame = 1 << 29
 
 // Plan makes a verified function ready to run. It refuses what needs too much memory and
 // operations on dtypes that have no meaning; the error is a *Fault.
-func Plan(fn *ir.Func) (*Kernel, error) { return newPlanner(fn).kernel() }
+func Plan(fn *ir.Func) (*Kernel, error) { return PlanContext(context.Background(), fn) }
+
+// PlanContext is Plan that gives up when ctx ends: a kernel of a megabyte takes a second.
+func PlanContext(ctx context.Context, fn *ir.Func) (*Kernel, error) {
+	p := newPlanner(fn)
+	p.ctx = ctx
+	return p.kernel()
+}
 
 func (p *planner) kernel() (k *Kernel, err error) {
 	defer func() {

@@ -16,14 +16,22 @@ type Launch struct {
 	// Poison gives lanes that a mask leaves out NaN, or a large odd integer, where the load has no
 	// other; else they are 0 as in Triton's interpreter.
 	Poison bool
+	// ExactDot multiplies fp32 factors of dot as they are, whatever input_precision says, as Triton's
+	// own interpreter does.
+	ExactDot bool
 	// Budget bounds the launch's work; 0 means DefaultBudget.
 	Budget int64
+	// MemoryBytes bounds the bytes that the values of all workers' programs take; 0 means a gigabyte. Fewer workers run
+	// where that is too little for all, and none where it is too little for one.
+	MemoryBytes int64
 	// Workers is the number of goroutines; 0 means one for each processor. With an Observer,
 	// programs run one after the other.
 	Workers  int
 	Observer trace.Observer
 	// Progress is called now and then with the number of programs done.
 	Progress func(done, total int64)
+	// Yield is called every few milliseconds by each worker, which goes on when it returns; it may be nil.
+	Yield func()
 }
 
 // Arg is a kernel argument: a Buffer for a pointer, a Scalar for anything else.

@@ -15,12 +15,14 @@ type machine struct {
 	args    []argument
 	observe trace.Observer
 	poison  bool
+	exact   bool // Launch.ExactDot
 
-	program int64    // its number in program order
-	pid     [3]int32 // its index along each axis
-	left    int64    // work that was taken from the budget and not done
-	halted  bool     // the program is to stop
-	fault   *Fault   // why, where it is a fault
+	program  int64    // its number in program order
+	pid      [3]int32 // its index along each axis
+	left     int64    // work that was taken from the budget and not done
+	unpolled int      // work inside of a step since the last poll
+	halted   bool     // the program is to stop
+	fault    *Fault   // why, where it is a fault
 
 	found  findings
 	lanes  [4][3]num.Vec // one element each, by class
@@ -97,6 +99,16 @@ func (m *machine) refill(span source.Span) bool {
 		m.halt(LoopBudget(span, m.index()))
 	case stopped:
 		m.halted = true
+	}
+	return !m.halted
+}
+
+// poll counts work inside of a step, whose share of the budget is taken already, and reports whether the program may
+// go on. A step that may take longer than a few milliseconds calls it now and then.
+func (m *machine) poll(work int) bool {
+	if m.unpolled += work; m.unpolled >= pollEvery {
+		m.unpolled = 0
+		m.halted = m.halted || m.run.interrupted()
 	}
 	return !m.halted
 }

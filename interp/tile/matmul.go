@@ -1,14 +1,18 @@
 package tile
 
 // Each kernel adds a·b to c, row-major with rows of n (a: k). Every element of c gets its
-// products in the order of k: blocks change the speed, not the result.
+// products in the order of k: blocks change the speed, not the result. A kernel whose machine is halted meanwhile stops
+// early.
 
 // depth is how many rows of b are worked on at a time, so that a strip of b stays in the cache.
 const depth = 256
 
 // mulAdd is the plain loop, for integers.
-func mulAdd[T int32 | int64 | float32 | float64](c, a, b []T, n, k int) {
+func mulAdd[T int32 | int64 | float32 | float64](m *machine, c, a, b []T, n, k int) {
 	for i := range len(c) / n {
+		if !m.poll(n * k) {
+			return
+		}
 		row := c[i*n : (i+1)*n]
 		for j := range k {
 			x, from := a[i*k+j], b[j*n:][:n]
@@ -20,19 +24,22 @@ func mulAdd[T int32 | int64 | float32 | float64](c, a, b []T, n, k int) {
 }
 
 // tiled works on 2×4 elements of c at a time, held in registers.
-func tiled[T float32 | float64](c, a, b []T, n, k int) {
-	m := len(c) / n
-	if n%4 != 0 || m%2 != 0 {
-		mulAdd(c, a, b, n, k)
+func tiled[T float32 | float64](m *machine, c, a, b []T, n, k int) {
+	rows := len(c) / n
+	if n%4 != 0 || rows%2 != 0 {
+		mulAdd(m, c, a, b, n, k)
 		return
 	}
 	var panel [depth * 4]T
 	for lo := 0; lo < k; lo += depth {
 		hi := min(lo+depth, k)
 		for j := 0; j < n; j += 4 {
+			if !m.poll(rows * (hi - lo)) {
+				return
+			}
 			strip := panel[:4*(hi-lo)]
 			pack(strip, b[lo*n+j:], n)
-			for i := 0; i < m; i += 2 {
+			for i := 0; i < rows; i += 2 {
 				tile2x4(c[i*n+j:][:4], c[(i+1)*n+j:][:4], a[i*k+lo:i*k+hi], a[(i+1)*k+lo:(i+1)*k+hi], strip)
 			}
 		}

@@ -90,7 +90,7 @@ func follow(p *[8]int64, next int64) bool {
 func (o *memoryOp) clip(m *machine, p int64, i, end int) (lo, hi int, at []byte) {
 	arg, off := trace.Split(p)
 	if arg >= len(m.args) || m.args[arg].data == nil {
-		m.violate(finding{"wild-pointer", o.span, noArgument}, off, 0, end-i)
+		m.violate(finding{"wild-pointer", o.span, noArgument}, off, 0, i, end-1, m.v[o.ptr].Len())
 		return end, end, nil
 	}
 	a := &m.args[arg]
@@ -106,16 +106,16 @@ func (o *memoryOp) clipSlowly(m *machine, arg int, off int64, i, end int) (lo, h
 	least := -(a.origin >> o.shift)
 	limit := (int64(len(a.data)) - a.origin) >> o.shift
 	from, to := max(off, least), min(off+int64(end-i), limit)
-	wrong := finding{outOfBounds[o.kind], o.span, arg}
+	wrong, lanes := finding{outOfBounds[o.kind], o.span, arg}, m.v[o.ptr].Len()
 	if from >= to {
-		m.violate(wrong, off, limit, end-i)
+		m.violate(wrong, off, limit, i, end-1, lanes)
 		return end, end, nil
 	}
 	if from > off {
-		m.violate(wrong, off, limit, int(from-off))
+		m.violate(wrong, off, limit, i, i+int(from-off)-1, lanes)
 	}
 	if past := off + int64(end-i) - to; past > 0 {
-		m.violate(wrong, to, limit, int(past))
+		m.violate(wrong, to, limit, end-int(past), end-1, lanes)
 	}
 	return i + int(from-off), i + int(to-off), a.data[from<<o.shift+a.origin:]
 }

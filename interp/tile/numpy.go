@@ -23,20 +23,29 @@ const (
 )
 
 // arrayText writes v, a tile of type t, as numpy's str does.
-func arrayText(t types.Type, v num.Vec, hex bool) string {
-	shape := t.Shape
-	if len(shape) == 0 {
-		shape = []int{1}
+func arrayText(w *textBuilder, t types.Type, v num.Vec, hex bool) {
+	a := newArray(t)
+	// An element and what follows it take two bytes at least.
+	if n := a.numShown(); 2*n > w.room() || !w.goOn(n) {
+		w.full = true
+		return
 	}
-	a := &array{shape: shape, edges: t.Numel() > threshold}
-	a.format = formatter(t, v, a.shown(0, 0, nil), hex)
-	return a.text(0, 0, 0)
+	a.format = formatter(w, t, v, a.shown(0, 0, nil), hex)
+	a.text(w, 0, 0, 0)
 }
 
 type array struct {
 	shape  []int
 	edges  bool
 	format func(i int) string
+}
+
+func newArray(t types.Type) *array {
+	shape := t.Shape
+	if len(shape) == 0 {
+		shape = []int{1}
+	}
+	return &array{shape: shape, edges: t.Numel() > threshold}
 }
 
 // span is how many elements one step along axis passes.
@@ -63,6 +72,18 @@ func (a *array) indices(axis int) []int {
 	return list
 }
 
+// numShown is how many elements are shown.
+func (a *array) numShown() int {
+	n := 1
+	for _, size := range a.shape {
+		if a.edges {
+			size = min(size, 2*edgeItems)
+		}
+		n *= size
+	}
+	return n
+}
+
 // shown appends the elements that are shown, from axis on.
 func (a *array) shown(axis, base int, into []int) []int {
 	if axis == len(a.shape) {
@@ -76,27 +97,33 @@ func (a *array) shown(axis, base int, into []int) []int {
 	return into
 }
 
-func (a *array) text(axis, base, indent int) string {
+func (a *array) text(w *textBuilder, axis, base, indent int) {
 	if axis == len(a.shape)-1 {
-		return a.row(axis, base, indent+1)
-	}
-	var parts []string
-	for _, i := range a.indices(axis) {
-		if i < 0 {
-			parts = append(parts, "...")
-			continue
-		}
-		parts = append(parts, a.text(axis+1, base+i*a.span(axis), indent+1))
+		a.row(w, axis, base, indent+1)
+		return
 	}
 	gap := strings.Repeat("\n", len(a.shape)-1-axis) + strings.Repeat(" ", indent+1)
-	return "[" + strings.Join(parts, gap) + "]"
+	w.write("[")
+	for k, i := range a.indices(axis) {
+		if k > 0 {
+			w.write(gap)
+		}
+		if w.full {
+			return
+		}
+		if i < 0 {
+			w.write("...")
+			continue
+		}
+		a.text(w, axis+1, base+i*a.span(axis), indent+1)
+	}
+	w.write("]")
 }
 
 // row writes the last axis, broken into lines.
-func (a *array) row(axis, base, indent int) string {
-	var b strings.Builder
+func (a *array) row(w *textBuilder, axis, base, indent int) {
 	line := indent
-	b.WriteByte('[')
+	w.write("[")
 	for k, i := range a.indices(axis) {
 		word := "..."
 		if i >= 0 {
@@ -104,22 +131,23 @@ func (a *array) row(axis, base, indent int) string {
 		}
 		if k > 0 {
 			if line+len(word)+1 >= lineWidth-len(a.shape)+1 && line > indent {
-				b.WriteString("\n" + strings.Repeat(" ", indent))
+				w.write("\n" + strings.Repeat(" ", indent))
 				line = indent
 			} else {
-				b.WriteByte(' ')
+				w.write(" ")
 				line++
 			}
 		}
-		b.WriteString(word)
+		if w.write(word); !w.goOn(1) {
+			return
+		}
 		line += len(word)
 	}
-	b.WriteByte(']')
-	return b.String()
+	w.write("]")
 }
 
 // formatter writes elements of v in one width, chosen by the elements shown.
-func formatter(t types.Type, v num.Vec, shown []int, hex bool) func(int) string {
+func formatter(w *textBuilder, t types.Type, v num.Vec, shown []int, hex bool) func(int) string {
 	switch d := dtypeOf(t); {
 	case hex:
 		return func(i int) string { return fmt.Sprintf("0x%02x", num.ScalarAt(d, v, i).Bits) }
@@ -131,23 +159,26 @@ func formatter(t types.Type, v num.Vec, shown []int, hex bool) func(int) string 
 			return "False"
 		}
 	case d.Info().Float:
-		return floats(d, v, shown)
+		return floats(w, d, v, shown)
 	default:
-		return padded(shown, func(i int) string { return num.Format(d, v, i) })
+		return padded(w, shown, func(i int) string { return num.Format(d, v, i) })
 	}
 }
 
 // padded aligns texts at the right.
-func padded(shown []int, text func(int) string) func(int) string {
+func padded(w *textBuilder, shown []int, text func(int) string) func(int) string {
 	width := 0
 	for _, i := range shown {
+		if !w.goOn(1) {
+			break
+		}
 		width = max(width, len(text(i)))
 	}
 	return func(i int) string { return fmt.Sprintf("%*s", width, text(i)) }
 }
 
 // floats aligns decimals at the point, or writes all with exponents where their sizes differ much.
-func floats(d num.DType, v num.Vec, shown []int) func(int) string {
+func floats(w *textBuilder, d num.DType, v num.Vec, shown []int) func(int) string {
 	at := func(i int) float64 { return num.ScalarAt(d, v, i).Float() }
 	largest, smallest := 0.0, math.Inf(1)
 	for _, i := range shown {
@@ -158,15 +189,21 @@ func floats(d num.DType, v num.Vec, shown []int) func(int) string {
 	if largest > 0 && (largest >= largeFloat || smallest < smallFloat || largest/smallest > floatRange) {
 		digits := 0
 		for _, i := range shown {
+			if !w.goOn(1) {
+				break
+			}
 			s := shortest(d, at(i), 'e')
 			if point, e := strings.IndexByte(s, '.'), strings.IndexByte(s, 'e'); point >= 0 && e > point {
 				digits = max(digits, e-point-1)
 			}
 		}
-		return padded(shown, func(i int) string { return scientific(at(i), min(digits, precision)) })
+		return padded(w, shown, func(i int) string { return scientific(at(i), min(digits, precision)) })
 	}
 	left, right, word := 0, 0, 0
 	for _, i := range shown {
+		if !w.goOn(1) {
+			break
+		}
 		whole, part, finite := strings.Cut(decimal(d, at(i)), ".")
 		if !finite {
 			word = max(word, len(whole))

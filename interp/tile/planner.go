@@ -1,6 +1,7 @@
 package tile
 
 import (
+	"context"
 	"slices"
 
 	"github.com/newtlab/newt/compiler/ir"
@@ -17,6 +18,7 @@ const maxShared = 1 << 24
 
 // planner turns the blocks of one function into steps.
 type planner struct {
+	ctx  context.Context
 	fn   *ir.Func
 	live *liveness
 
@@ -44,6 +46,7 @@ type planner struct {
 
 func newPlanner(fn *ir.Func) *planner {
 	return &planner{
+		ctx:       context.Background(),
 		fn:        fn,
 		live:      newLiveness(fn),
 		free:      map[slot][]int{},
@@ -193,16 +196,17 @@ func (p *planner) slotsOf(values []*ir.Value) []int {
 	return slots
 }
 
-// pollEvery is the work after which a program without loops asks whether it is to go on.
-const pollEvery = 1 << 26
+// pollEvery is the work, about a nanosecond a unit and some ten in the slowest operations, after which a program asks
+// whether it is to go on.
+const pollEvery = 1 << 20
 
 // emit appends a step whose work is n, about the number of elements.
 func (p *planner) emit(n int, s step) {
 	p.code = append(p.code, s)
 	p.cost += stepCost + int64(n)
-	if p.unpolled += int64(n); p.unpolled > pollEvery {
+	if p.unpolled += int64(n); p.unpolled >= pollEvery {
 		p.unpolled = 0
-		p.code = append(p.code, func(m *machine) { m.halted = m.halted || m.run.cancelled() })
+		p.code = append(p.code, func(m *machine) { m.halted = m.halted || m.run.interrupted() })
 	}
 }
 
@@ -230,6 +234,9 @@ func (p *planner) region(b *ir.Block, finish func(*ir.Instr)) ([]step, int64) {
 // instr plans one instruction. Operands that die with it lose their slots before its results get
 // theirs where the operation may overwrite them, else after.
 func (p *planner) instr(in *ir.Instr) {
+	if p.ctx.Err() != nil {
+		panic(&Fault{Code: "launch-cancelled", Args: []any{0, 0}})
+	}
 	if p.live.alias(in) {
 		p.retire(in, nil)
 		return

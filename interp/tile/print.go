@@ -24,75 +24,114 @@ func newPrintText(in *ir.Instr) *printText {
 	return o
 }
 
-// printCost is the work of a print, which builds text.
-const printCost = 4096
+// The work of a print: building a text, and an element in it, which is formatted two or three times.
+const (
+	printCost        = 4096
+	printElementCost = 64
+)
 
 func planPrint(p *planner, in *ir.Instr) {
 	o, slots, span := newPrintText(in), p.slotsOf(in.Operands), in.Span
-	p.emit(printCost, func(m *machine) {
-		if m.found.full() {
+	cost := printCost
+	for _, t := range o.types {
+		cost += printElementCost * newArray(t).numShown()
+	}
+	p.emit(cost, func(m *machine) {
+		if m.found.dropped > 0 || len(m.found.prints) == MaxPrints {
+			m.found.drop(m.program)
 			return
 		}
 		values := make([]num.Vec, len(slots))
 		for i, s := range slots {
 			values[i] = m.v[s]
 		}
-		text := o.of(m.index(), values)
-		m.found.prints = append(m.found.prints, printed{m.program, span, text})
-		m.found.printText += len(text)
+		w := &textBuilder{limit: MaxPrintText - m.found.printText, poll: m.poll}
+		o.write(w, m.index(), values)
+		if w.full {
+			m.found.drop(m.program)
+			return
+		}
+		m.found.prints = append(m.found.prints, printed{m.program, span, string(w.text)})
+		m.found.printText += len(w.text)
 	})
 }
 
-// PrintText is what the print operation in writes in a program for the values of its operands.
-func PrintText(in *ir.Instr, program [3]int, values []num.Vec) string {
-	return newPrintText(in).of(program, values)
+// PrintText is what the print operation in writes in a program for the values of its operands; ok is false where that
+// is more than MaxPrintText.
+func PrintText(in *ir.Instr, program [3]int, values []num.Vec) (text string, ok bool) {
+	w := &textBuilder{limit: MaxPrintText}
+	newPrintText(in).write(w, program, values)
+	return string(w.text), !w.full
 }
 
-func (o *printText) of(program [3]int, values []num.Vec) string {
-	texts := make([]string, len(values))
-	for i, v := range values {
-		texts[i] = arrayText(o.types[i], v, o.hex)
+// textBuilder builds the text of a print, until it is longer than limit or poll says that the program is to stop.
+type textBuilder struct {
+	text  []byte
+	limit int
+	poll  func(work int) bool // nil where nothing stops
+	full  bool                // the text is not whole, and is not to be used
+}
+
+func (w *textBuilder) room() int { return w.limit - len(w.text) }
+
+func (w *textBuilder) write(s string) {
+	if w.full = w.full || len(s) > w.room(); !w.full {
+		w.text = append(w.text, s...)
 	}
-	return o.format(programText(program), texts)
 }
 
-// format writes python-style prints as they are, and device-style ones as Triton's interpreter
-// does: a line for each operand that begins with the program's index and the prefix. Operands
-// with text between them share a line.
-func (o *printText) format(program string, values []string) string {
+// goOn reports whether to go on with the next elements.
+func (w *textBuilder) goOn(elements int) bool {
+	w.full = w.full || w.poll != nil && !w.poll(printElementCost*elements)
+	return !w.full
+}
+
+// write writes python-style prints as they are, and device-style ones as Triton's interpreter does: a line for each
+// operand that begins with the program's index and the prefix. Operands with text between them share a line.
+func (o *printText) write(w *textBuilder, program [3]int, values []num.Vec) {
+	value := func(i int) { arrayText(w, o.types[i], values[i], o.hex) }
 	if !o.device {
-		return substitute(o.text, values)
+		substitute(w, o.text, len(values), value)
+		return
 	}
 	head, rest, _ := strings.Cut(o.text, "{}")
 	if len(values) == 0 || strings.Trim(rest, "{} ") != "" {
-		return strings.TrimSpace(program + " " + strings.TrimSpace(substitute(o.text, values)))
+		text := programText(program) + " " + strings.TrimSpace(o.text)
+		substitute(w, strings.TrimSpace(text), len(values), value)
+		return
 	}
-	prefix := strings.TrimSpace(program + " " + strings.TrimSpace(substitute(head, nil)))
-	lines := make([]string, len(values))
-	for i, v := range values {
-		lines[i] = prefix + " " + v
+	for i := range values {
+		if i > 0 {
+			w.write("\n")
+		}
+		prefix := programText(program) + " " + strings.TrimSpace(head)
+		substitute(w, strings.TrimSpace(prefix)+" ", 0, nil)
+		value(i)
 	}
-	return strings.Join(lines, "\n")
 }
 
-// substitute puts values in the place of {}; {{ stands for a brace.
-func substitute(text string, values []string) string {
-	var b strings.Builder
-	for i := 0; i < len(text); i++ {
-		rest := text[i:]
-		switch {
-		case strings.HasPrefix(rest, "{{"):
-			b.WriteByte('{')
+// substitute writes text with n values in the place of {}; {{ stands for a brace.
+func substitute(w *textBuilder, text string, n int, value func(i int)) {
+	for i := 0; len(text) > 0 && !w.full; {
+		at := strings.IndexByte(text, '{')
+		if at < 0 {
+			w.write(text)
+			return
+		}
+		w.write(text[:at])
+		switch text = text[at:]; {
+		case strings.HasPrefix(text, "{{"):
+			w.write("{")
+			text = text[2:]
+		case strings.HasPrefix(text, "{}") && i < n:
+			value(i)
 			i++
-		case strings.HasPrefix(rest, "{}") && len(values) > 0:
-			b.WriteString(values[0])
-			values = values[1:]
-			i++
+			text = text[2:]
 		default:
-			b.WriteByte(text[i])
+			w.write("{")
+			text = text[1:]
 		}
 	}
-	return b.String()
 }
 
 func planAssert(p *planner, in *ir.Instr) {

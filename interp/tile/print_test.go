@@ -41,13 +41,19 @@ func TestArrayText(t *testing.T) {
 	} {
 		v := num.MakeVec(c.dtype.Info().Class, len(c.values))
 		num.Cast(num.Float64, c.dtype, num.RTNE)(v, num.Vec{F64: c.values})
-		if got := arrayText(types.Tile(c.dtype, c.shape...), v, false); got != c.want {
+		if got := textOf(types.Tile(c.dtype, c.shape...), v, false); got != c.want {
 			t.Errorf("%s%v:\n%s\nwant\n%s", c.dtype, c.shape, got, c.want)
 		}
 	}
-	if got := arrayText(types.Tile(num.Int32, 2), num.Vec{I32: []int32{10, -1}}, true); got != "[0x0a 0xffffffff]" {
+	if got := textOf(types.Tile(num.Int32, 2), num.Vec{I32: []int32{10, -1}}, true); got != "[0x0a 0xffffffff]" {
 		t.Errorf("hexadecimal: %s", got)
 	}
+}
+
+func textOf(t types.Type, v num.Vec, hex bool) string {
+	w := &textBuilder{limit: MaxPrintText}
+	arrayText(w, t, v, hex)
+	return string(w.text)
 }
 
 func count(n int) []float64 {

@@ -256,7 +256,7 @@ func planReduce(p *planner, in *ir.Instr) {
 			a.gather(m)
 		}
 		a.op.begin(m)
-		for ; size >= 1; size /= 2 {
+		for ; size >= 1 && !m.halted; size /= 2 {
 			a.views(m, x, 0, size*a.rest)
 			a.views(m, y, size*a.rest, 2*size*a.rest)
 			a.op.apply(m, x, x, y)
@@ -282,7 +282,7 @@ func planScan(p *planner, in *ir.Instr) {
 		x, y := m.operands(k)
 		a.gather(m)
 		a.op.begin(m)
-		for i := 1; i < a.size; i++ {
+		for i := 1; i < a.size && !m.halted; i++ {
 			a.views(m, x, (i-1)*a.rest, i*a.rest)
 			a.views(m, y, i*a.rest, (i+1)*a.rest)
 			a.op.apply(m, y, x, y)

@@ -30,11 +30,29 @@ type Violation struct {
 	Index   int64  // its first offset
 	Size    int64  // how many elements there are from offset 0 on
 	Count   int64  // lanes in all
+	Lanes   Lanes  // of the first program
 }
 
-// Diagnostic puts v in words: arguments are tensor, index, size, program and count.
+// Lanes are those of a tile, in row-major order, that an access outside its argument concerns, at the
+// first execution of the operation. Of is 0 where they are not known: a GPU does not record them.
+type Lanes struct{ First, Last, Of int }
+
+// where names a program and, where they are known, its lanes.
+func (v *Violation) where() diag.Text {
+	text := diag.Text{Key: "runtime.program", Args: []any{programText(v.Program)}}
+	switch l := v.Lanes; {
+	case l.Of <= 1:
+	case l.First == l.Last:
+		text = diag.Text{Key: "runtime.program-lane", Args: []any{programText(v.Program), l.First, l.Of}}
+	default:
+		text = diag.Text{Key: "runtime.program-lanes", Args: []any{programText(v.Program), l.First, l.Last, l.Of}}
+	}
+	return text
+}
+
+// Diagnostic puts v in words: arguments are tensor, index, size, where, and count.
 func (v *Violation) Diagnostic() *diag.Diagnostic {
-	d := diag.New(v.Code, v.Span, v.Tensor, v.Index, v.Size, programText(v.Program), v.Count)
+	d := diag.New(v.Code, v.Span, v.Tensor, v.Index, v.Size, v.where(), v.Count)
 	d.Runtime = &diag.Runtime{Program: v.Program, Tensor: v.Tensor, Index: v.Index, Size: v.Size, Count: v.Count}
 	return d
 }

@@ -29,6 +29,7 @@ type run struct {
 
 	report   sync.Mutex
 	progress func(done, total int64)
+	yield    func() // nil where nobody asks
 	fault    *Fault // of the first program that has one
 	faultAt  int64
 }
@@ -39,13 +40,18 @@ func (k *Kernel) Run(ctx context.Context, l Launch) (*Report, *Fault) {
 	if f := k.check(&l); f != nil {
 		return &Report{}, f
 	}
+	if limit := l.frames(); k.frame > limit {
+		return &Report{}, &Fault{Code: "kernel-too-large", Args: []any{k.fn.Name, k.frame >> 20, limit >> 20}}
+	}
 	r := k.newRun(ctx, &l)
 	first, fault := k.prepare(r, &l)
 	if fault != nil {
 		return &Report{}, fault
 	}
 	machines := []*machine{first}
-	for len(machines) < r.workers(&l) {
+	n := k.workers(&l, r.total)
+	r.chunk = max(1, min(64, r.total/int64(8*n)))
+	for len(machines) < n {
 		machines = append(machines, k.machine(r, first))
 	}
 	r.work(machines)
@@ -70,8 +76,8 @@ func limit(l *Launch) int64 {
 }
 
 func (k *Kernel) newRun(ctx context.Context, l *Launch) *run {
-	r := &run{kernel: k, ctx: ctx, grid: l.Grid, progress: l.Progress}
-	r.total = int64(l.Grid[0]) * int64(l.Grid[1]) * int64(l.Grid[2])
+	r := &run{kernel: k, ctx: ctx, grid: l.Grid, progress: l.Progress, yield: l.Yield}
+	r.total = programs(l.Grid)
 	r.stopAt.Store(r.total)
 	r.budget.Store(limit(l))
 	return r
@@ -86,7 +92,7 @@ func (k *Kernel) prepare(r *run, l *Launch) (m *machine, fault *Fault) {
 		}
 	}()
 	m.args = make([]argument, len(l.Args))
-	m.poison, m.observe = l.Poison, l.Observer
+	m.poison, m.exact, m.observe = l.Poison, l.ExactDot, l.Observer
 	watched := make([]trace.Arg, len(l.Args))
 	for i, a := range l.Args {
 		s, name := k.params[i], k.fn.Params[i].Name
@@ -129,11 +135,12 @@ func (k *Kernel) machine(r *run, first *machine) *machine {
 			m.v[i] = first.v[i]
 		}
 	}
-	m.args, m.poison, m.observe = first.args, first.poison, first.observe
+	m.args, m.poison, m.exact, m.observe = first.args, first.poison, first.exact, first.observe
 	return m
 }
 
-func (r *run) workers(l *Launch) int {
+// workers is how many machines run a launch of total programs.
+func (k *Kernel) workers(l *Launch, total int64) int {
 	n := l.Workers
 	if n == 0 {
 		n = runtime.GOMAXPROCS(0)
@@ -141,13 +148,25 @@ func (r *run) workers(l *Launch) int {
 	if l.Observer != nil {
 		n = 1
 	}
-	n = int(min(int64(max(n, 1)), r.total, max(1, maxFrames/max(1, r.kernel.frame))))
-	r.chunk = max(1, min(64, r.total/int64(8*n)))
-	return n
+	return int(min(int64(max(n, 1)), total, max(1, l.frames()/max(1, k.frame))))
 }
 
-// maxFrames bounds the bytes that the values of all workers' programs may take.
+// maxFrames bounds the bytes that the values of all workers' programs may take, where a launch says nothing.
 const maxFrames = 1 << 30
+
+func (l *Launch) frames() int64 {
+	if l.MemoryBytes > 0 {
+		return l.MemoryBytes
+	}
+	return maxFrames
+}
+
+// LaunchBytes is the memory that the values of all workers' programs take.
+func (k *Kernel) LaunchBytes(l Launch) int64 {
+	return k.frame * int64(k.workers(&l, programs(l.Grid)))
+}
+
+func programs(grid [3]int) int64 { return int64(grid[0]) * int64(grid[1]) * int64(grid[2]) }
 
 // work runs the programs on machines and returns when all have stopped.
 func (r *run) work(machines []*machine) {
@@ -242,7 +261,7 @@ func (r *run) take(m *machine) supply {
 			break
 		}
 	}
-	if r.cancelled() {
+	if r.interrupted() {
 		return stopped
 	}
 	if m.program > r.stopAt.Load() {
@@ -256,8 +275,12 @@ func (r *run) take(m *machine) supply {
 	return granted
 }
 
-// cancelled reports whether someone asked for the launch to stop, and if so stops every worker.
-func (r *run) cancelled() bool {
+// interrupted waits while the launch is to yield, and reports whether someone asked for it to stop, and if so stops
+// every worker.
+func (r *run) interrupted() bool {
+	if r.yield != nil {
+		r.yield()
+	}
 	if r.ctx.Err() == nil {
 		return false
 	}

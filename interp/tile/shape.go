@@ -157,7 +157,7 @@ func planGather(p *planner, in *ir.Instr) {
 		for i, b := range base {
 			k := get(m.v[at], i)
 			if k < 0 || k >= int64(along.n) {
-				m.violate(finding{"out-of-bounds-gather", span, noArgument}, k, int64(along.n), 1)
+				m.violate(finding{"out-of-bounds-gather", span, noArgument}, k, int64(along.n), i, i, len(base))
 				zeroAt(m.v[d], i)
 				continue
 			}

@@ -25,6 +25,7 @@ func Run(t *testing.T, open func() device.Device) {
 		{"dot", testDot},
 		{"bounds", testBounds},
 		{"atomics", testAtomics},
+		{"locks", testLocks},
 		{"budget", testBudget},
 		{"assert", testAssert},
 		{"prints", testPrints},

@@ -1,0 +1,200 @@
+package host
+
+import (
+	"slices"
+
+	"github.com/newtlab/newt/compiler/lower"
+	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/compiler/python"
+	"github.com/newtlab/newt/compiler/resolve"
+	"github.com/newtlab/newt/compiler/syntax"
+	"github.com/newtlab/newt/compiler/tl"
+)
+
+// Kernel is a function under triton.jit. It is a value like any other: two definitions of one name
+// are two Kernels.
+type Kernel struct {
+	Name     string
+	Def      *syntax.FunctionDef
+	Function *lower.Function // what the compiler takes
+	defaults []Value         // by parameter, nil where there is none
+	general  []bool          // by parameter: in do_not_specialize
+}
+
+// Type is the name of Triton's class.
+func (*Kernel) Type() string { return "JITFunction" }
+
+// jitOptions are the options of triton.jit. All but do_not_specialize concern how Triton compiles,
+// caches and reports, and change nothing here.
+var jitOptions = []string{"version", "repr", "launch_metadata", "do_not_specialize", "do_not_specialize_on_alignment", "debug", "noinline"}
+
+// jit is triton.jit, with a function or with options alone.
+func jit(m *machine, a arguments) Value {
+	for _, k := range a.keywords {
+		if !slices.Contains(jitOptions, k.name) {
+			raise("TypeError", "jit() got an unexpected keyword argument '%s'", k.name)
+		}
+	}
+	options := a.keywords
+	if len(a.positional) == 0 {
+		return &Builtin{"jit", func(m *machine, a arguments) Value {
+			a.want("decorator", 1, 1)
+			return m.kernel(a.positional[0], options)
+		}}
+	}
+	if len(a.positional) > 1 {
+		raise("TypeError", "jit() takes from 0 to 1 positional arguments but %d were given", len(a.positional))
+	}
+	return m.kernel(a.positional[0], options)
+}
+
+func (m *machine) kernel(v Value, options []keyword) Value {
+	if k, ok := v.(*Kernel); ok {
+		return k
+	}
+	fn, ok := v.(*Function)
+	if !ok || fn.def == nil {
+		lack("TypeError", "triton.jit of a "+v.Type(), nil)
+	}
+	k := &Kernel{Name: fn.Name, Def: fn.def, defaults: fn.defaults, general: make([]bool, len(fn.params.List))}
+	k.Function = &lower.Function{File: m.file, Def: fn.def, Scope: scope{m, fn.frame}, JIT: true, Names: m.names}
+	for _, o := range options {
+		if o.name != "do_not_specialize" || o.value == none {
+			continue
+		}
+		for _, p := range m.items1(o.value) { // names, or positions
+			i := paramNamed(fn.params.List, m.str(p))
+			if n, isInt := python.AsInt(p); isInt {
+				at, _ := n.Int64()
+				i = int(at)
+			}
+			if i >= 0 && i < len(k.general) {
+				k.general[i] = true
+			}
+		}
+	}
+	return k
+}
+
+// scope is what the names around a function of the program are worth, for the compiler.
+type scope struct {
+	m *machine
+	f *frame // where the function was defined
+}
+
+// Lookup implements lower.Scope.
+func (s scope) Lookup(name string) (lower.Outer, bool) {
+	for at := s.f; at != nil; at = at.parent {
+		sym := at.scope.Names[name]
+		if sym == nil || at.scope.Kind == resolve.ClassScope { // functions do not see the names of their class
+			continue
+		}
+		if v, ok := at.vars[sym]; ok {
+			out := lower.Outer{Value: s.m.outer(v)}
+			if len(sym.Decls) == 1 {
+				out.Span, out.Expr = sym.Decls[0].Span, sym.Value()
+			}
+			return out, true
+		}
+	}
+	v, ok := s.m.stars[name]
+	if !ok {
+		return lower.Outer{}, false
+	}
+	return lower.Outer{Value: s.m.outer(v)}, true
+}
+
+// Names implements lower.Scope.
+func (s scope) Names() []string {
+	var names []string
+	for at := s.f; at != nil; at = at.parent {
+		for sym := range at.vars {
+			names = append(names, sym.Name)
+		}
+	}
+	return append(names, sortedNames(s.m.stars)...)
+}
+
+// outer is a value as the compiler takes what it finds around a function.
+func (m *machine) outer(v Value) any {
+	switch v := v.(type) {
+	case constexpr:
+		return lower.Constexpr{Value: m.outer(v.value)}
+	case *Kernel:
+		return v.Function
+	case *Function:
+		if v.def != nil {
+			if v.compiled == nil {
+				v.compiled = &lower.Function{File: m.file, Def: v.def, Scope: scope{m, v.frame}}
+			}
+			return v.compiled
+		}
+	case *Library:
+		return lower.Path(v.name)
+	case *languageName:
+		return lower.Path(v.path)
+	case *Builtin:
+		if libraries["triton"].members[v.Name] == v {
+			return lower.Path("triton." + v.Name)
+		}
+	case Tuple:
+		return m.outers(v)
+	case *List:
+		return m.outers(v.Items)
+	case DType:
+		return lower.Object(v.Type())
+	}
+	if c, ok := Constant(v); ok {
+		return c
+	}
+	return lower.Object(v.Type())
+}
+
+func (m *machine) outers(list []Value) []any {
+	out := make([]any, len(list))
+	m.deeper()
+	for i, v := range list {
+		out[i] = m.outer(v)
+	}
+	m.depth--
+	return out
+}
+
+// languageName is something of triton.language that exists for kernels alone.
+type languageName struct{ path string }
+
+// Type is the name of the class that most of them have in Triton.
+func (*languageName) Type() string { return "function" }
+
+// called is what Triton says where host code calls it.
+func (n *languageName) called() {
+	raise("ValueError", "Did you forget to add @triton.jit ? (`_semantic` argument must be provided outside of JIT functions.)")
+}
+
+// languageLibraries are triton.language and the modules below it as host code meets them: dtypes and
+// constexpr are values, everything else is for kernels.
+func languageLibraries() map[string]map[string]Value {
+	out := map[string]map[string]Value{}
+	for _, path := range lower.Modules() {
+		if path == "triton" {
+			continue
+		}
+		names := tl.MathNames()
+		if path == "triton.language" {
+			names = tl.Names(tl.Language)
+		}
+		members := map[string]Value{}
+		for _, name := range names {
+			members[name] = &languageName{path + "." + name}
+		}
+		out[path] = members
+	}
+	for d := range num.NumDTypes {
+		out["triton.language"][d.Info().Attr] = TritonDType(d)
+	}
+	out["triton.language"]["constexpr"] = &Class{Name: "constexpr", make: func(m *machine, a arguments) Value {
+		a.want("constexpr", 1, 1)
+		return constexpr{plain(a.positional[0])}
+	}, has: is[constexpr]}
+	return out
+}
