@@ -18,7 +18,7 @@ var (
 	pictureAttributes = strings.Fields(`viewBox role width height x y x1 y1 x2 y2 cx cy r rx ry dx dy d points
 		transform fill fill-opacity fill-rule stroke stroke-width stroke-opacity stroke-dasharray
 		stroke-linecap stroke-linejoin opacity font-size font-family font-weight font-style
-		text-anchor dominant-baseline`)
+		text-anchor dominant-baseline lang`)
 )
 
 const svgNamespace = "http://www.w3.org/2000/svg"

@@ -66,12 +66,19 @@ type DType struct{ num.DType }
 type Tolerances struct {
 	Classic Tolerance `json:"classic"`
 	Strict  Tolerance `json:"strict"`
+	// TF32, where there is one, widens both for a kernel whose dot rounds fp32 factors to tf32.
+	TF32 *Tolerance `json:"tf32,omitempty"`
 }
 
 // Tolerance accepts |got - want| <= ATol + RTol * |want|, as torch.allclose does.
 type Tolerance struct {
 	RTol float64 `json:"rtol"`
 	ATol float64 `json:"atol"`
+}
+
+// Widen accepts whatever t or other accepts.
+func (t Tolerance) Widen(other Tolerance) Tolerance {
+	return Tolerance{RTol: max(t.RTol, other.RTol), ATol: max(t.ATol, other.ATol)}
 }
 
 // Case is one launch of a check.

@@ -32,7 +32,11 @@ func (p *Puzzle) validate() error {
 	if err := p.validateNames(); err != nil {
 		return err
 	}
-	for _, t := range []Tolerance{p.Tolerance.Classic, p.Tolerance.Strict} {
+	tolerances := []Tolerance{p.Tolerance.Classic, p.Tolerance.Strict}
+	if p.Tolerance.TF32 != nil {
+		tolerances = append(tolerances, *p.Tolerance.TF32)
+	}
+	for _, t := range tolerances {
 		if !(t.RTol > 0 && t.RTol < 1 && t.ATol > 0 && t.ATol < 1) {
 			return errors.New("a tolerance's rtol and atol lie between 0 and 1")
 		}

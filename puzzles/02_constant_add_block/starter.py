@@ -3,9 +3,12 @@ import triton.language as tl
 
 
 @triton.jit
-def add_mask2_kernel(x_ptr, z_ptr, N0, B0: tl.constexpr):
-    # z[i] = x[i] + 10 for every i from 0 to N0 - 1.
-    # Now cdiv(N0, B0) programs share the work, B0 elements each.
-    # Which elements are this program's, and which of them exist?
+def add_mask2_kernel(
+    x_ptr, z_ptr, N0, B0: tl.constexpr
+):
+    # z[i] = x[i] + 10, with i from 0 to N0 - 1.
+    # cdiv(N0, B0) programs own B0 elements each.
+    # Which elements are this program's,
+    # and which of them exist?
     pid = tl.program_id(0)
     return

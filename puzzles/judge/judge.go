@@ -52,9 +52,12 @@ type Case struct {
 	Inputs   []Array
 	Output   Array // as the kernel left it; no data where the launch did not come to run
 	Expected Array
+	Compared bool  // the launch ended, and Output was compared with Expected
 	Wrong    []int // positions of the elements outside the tolerance, row-major
 	MaxError float64
-	Writers  map[int][3]int // of the wrong elements that a program wrote: the last such program
+	Writers  map[int][3]int // where elements are wrong: the program that wrote each element last
+
+	rounding bool // every wrong element is right with exact products
 }
 
 // Stage names the part of a check that progress is reported of.
@@ -138,11 +141,11 @@ func (v *Verdict) Message() diag.Text {
 	case !v.Classic.Ran():
 		return diag.Text{Key: "judge.no-compile"}
 	case v.Pass():
-		return diag.Text{Key: "judge.pass", Args: []any{len(v.Strict.Cases)}}
+		return diag.Text{Key: "judge.pass", Args: []any{1 + len(v.Strict.Cases)}}
 	case v.Classic.Pass():
 		return diag.Text{Key: "judge.strict-fails", Args: []any{v.Strict.failed(), len(v.Strict.Cases)}}
 	}
-	return diag.Text{Key: "judge.classic-fails"}
+	return diag.Text{Key: "judge.classic-fails", Args: []any{1 + len(v.Puzzle.Strict)}}
 }
 
 func (c *Check) failed() int {

@@ -6,10 +6,14 @@ import (
 	"math"
 	"time"
 
+	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/interp/launch"
 	"github.com/newtlab/newt/interp/tile"
 	"github.com/newtlab/newt/interp/trace"
+	"github.com/newtlab/newt/puzzles"
 )
 
 // attempt is one case's launch with its own copy of the memory.
@@ -17,6 +21,7 @@ type attempt struct {
 	*prepared
 	params []string // names of the kernel's parameters
 	strict bool     // start the output as NaN and poison masked lanes
+	exact  bool     // multiply fp32 factors of dot without rounding, as Triton's interpreter does
 	budget int64
 	engine Engine
 
@@ -44,10 +49,23 @@ func (a *attempt) run(ctx context.Context, k *launch.Kernel, observer trace.Obse
 	if budget == 0 {
 		budget = DefaultBudget
 	}
-	args := a.reset()
+	args, l := a.reset(), a.launch()
+	l.Budget, l.Observer = budget, observer
 	start := time.Now()
-	defer func() { a.took = time.Since(start) }()
-	return a.engine(ctx, k, args, tile.Launch{Grid: a.instance.Grid, Poison: a.strict, Budget: budget, Observer: observer})
+	out := a.engine(ctx, k, args, l)
+	a.took = time.Since(start)
+	k.SuggestMasks(args, out.Diagnostics)
+	return out
+}
+
+func (a *attempt) launch() tile.Launch {
+	return tile.Launch{Grid: a.instance.Grid, Poison: a.strict, ExactDot: a.exact}
+}
+
+// races reports the data races between programs.
+func (a *attempt) races(ctx context.Context, k *launch.Kernel) diag.List {
+	again := *a
+	return k.Races(ctx, again.reset(), a.launch())
 }
 
 // undefined is what an output that must be written holds before: NaN, or an unlikely integer.
@@ -58,14 +76,37 @@ func undefined(d num.DType) num.Scalar {
 	return num.FromInt(d, -0x5a5a5a5b)
 }
 
-// writers launches again to learn which program wrote which element last. Only the interpreter
-// tells.
+// writers launches again to learn which program wrote which element of the output last. Only the
+// interpreter tells.
 func (a *attempt) writers(ctx context.Context, k *launch.Kernel) map[int][3]int {
 	again := *a
 	again.engine = Interpret
 	w := &writers{arg: len(a.inputs), last: map[int][3]int{}}
 	again.run(ctx, k, w)
 	return w.last
+}
+
+// rightWithoutRounding reports whether the launch is right once fp32 factors of dot are multiplied
+// without rounding: whatever is wrong with it otherwise comes from tf32.
+func (a *attempt) rightWithoutRounding(ctx context.Context, k *launch.Kernel, tol puzzles.Tolerance) bool {
+	again := *a
+	again.engine, again.exact = Interpret, true
+	if out := again.run(ctx, k, nil); out.Fault != nil {
+		return false
+	}
+	positions, _ := wrong(again.output, again.expected, tol)
+	return len(positions) == 0
+}
+
+// roundsToTF32 reports whether fn has a dot that rounds fp32 factors to tf32 on a GPU.
+func roundsToTF32(fn *ir.Func) bool {
+	found := false
+	fn.Body.Walk(func(in *ir.Instr) {
+		if in.Op == ops.Dot && in.Str("input_precision") == "tf32" && in.Operands[0].Type.DType == num.Float32 {
+			found = true
+		}
+	})
+	return found
 }
 
 // changedInput names the first input that the kernel wrote to.

@@ -2,6 +2,8 @@ package judge
 
 import (
 	"context"
+	"math"
+	"slices"
 
 	"github.com/newtlab/newt/compiler"
 	"github.com/newtlab/newt/compiler/diag"
@@ -53,7 +55,11 @@ func (r *run) compiles() bool {
 }
 
 func (r *run) attempt(p *prepared, number int) *attempt {
-	return &attempt{prepared: p, params: r.params, strict: stageOf(number) == StageStrict, budget: r.options.Budget, engine: r.options.engine()}
+	strict := stageOf(number) == StageStrict
+	return &attempt{
+		prepared: p, params: r.params, strict: strict, budget: r.options.Budget, engine: r.options.engine(),
+		exact: !strict && r.options.Engine == nil,
+	}
 }
 
 // compile gives a kernel for an attempt: one that is there already where one fits.
@@ -112,6 +118,9 @@ func (r *run) runCase(ctx context.Context, c *Case, number int) *diag.Text {
 		r.verdict.add(list...)
 		return &diag.Text{Key: "judge.case-no-compile"}
 	}
+	if !a.exact && roundsToTF32(k.Func) && r.judge.puzzle.Tolerance.TF32 != nil {
+		c.Tolerance = c.Tolerance.Widen(*r.judge.puzzle.Tolerance.TF32)
+	}
 	out := a.run(ctx, k, nil)
 	if number == 0 {
 		r.verdict.Run, r.verdict.Prints = a.took, out.Prints
@@ -122,8 +131,16 @@ func (r *run) runCase(ctx context.Context, c *Case, number int) *diag.Text {
 		r.verdict.add(out.Fault)
 		return &diag.Text{Key: "judge.stopped"}
 	}
-	if c.Wrong, c.MaxError = wrong(c.Output, c.Expected, c.Tolerance); len(c.Wrong) > 0 {
+	c.Compared = true
+	c.Wrong, c.MaxError = wrong(c.Output, c.Expected, c.Tolerance)
+	if len(c.Wrong) > 0 {
 		c.Writers = a.writers(ctx, k)
+	}
+	if len(c.Wrong) > 0 || number == 0 {
+		r.verdict.add(a.races(ctx, k)...)
+	}
+	if len(c.Wrong) > 0 && !a.exact && roundsToTF32(k.Func) {
+		c.rounding = a.rightWithoutRounding(ctx, k, c.Tolerance)
 	}
 	return r.problem(c, a, out)
 }
@@ -132,7 +149,11 @@ func (r *run) runCase(ctx context.Context, c *Case, number int) *diag.Text {
 func (r *run) problem(c *Case, a *attempt, out *Outcome) *diag.Text {
 	if n := len(out.Diagnostics); n > 0 {
 		r.verdict.add(out.Diagnostics...)
-		return &diag.Text{Key: "judge.out-of-bounds", Args: []any{n}}
+		key := "judge.out-of-bounds"
+		if len(c.Wrong) == 0 {
+			key = "judge.right-but-out-of-bounds"
+		}
+		return &diag.Text{Key: key, Args: []any{n}}
 	}
 	if name, changed := a.changedInput(); changed {
 		return &diag.Text{Key: "judge.input-changed", Args: []any{name}}
@@ -140,21 +161,42 @@ func (r *run) problem(c *Case, a *attempt, out *Outcome) *diag.Text {
 	if len(c.Wrong) == 0 {
 		return nil
 	}
+	total := c.Expected.Len()
 	if n := c.unwritten(); n > 0 {
-		return &diag.Text{Key: "judge.unwritten", Args: []any{n, c.Expected.Len()}}
+		return &diag.Text{Key: "judge.unwritten", Args: []any{n, total}}
 	}
-	return &diag.Text{Key: "judge.wrong", Args: []any{len(c.Wrong), c.Expected.Len()}}
+	key := "judge.wrong"
+	switch {
+	case c.rounding:
+		key = "judge.tf32"
+	case c.truncated():
+		key = "judge.truncated"
+	}
+	return &diag.Text{Key: key, Args: []any{len(c.Wrong), total}}
 }
 
-// unwritten counts the wrong elements that no program wrote.
+// unwritten counts the elements that no program wrote, where at least one of them is wrong: what was
+// in memory before may lie within the tolerance by accident.
 func (c *Case) unwritten() int {
-	n := 0
 	for _, i := range c.Wrong {
 		if _, ok := c.Writers[i]; !ok {
-			n++
+			return c.Expected.Len() - len(c.Writers)
 		}
 	}
-	return n
+	return 0
+}
+
+// truncated reports whether the output of floats is whole where the specification's is not: the mark
+// of a conversion to an integer on the way.
+func (c *Case) truncated() bool {
+	if !c.Expected.DType.Info().Float {
+		return false
+	}
+	return whole(c.Output.Floats()) && !whole(c.Expected.Floats())
+}
+
+func whole(values []float64) bool {
+	return !slices.ContainsFunc(values, func(v float64) bool { return v != math.Trunc(v) })
 }
 
 // add appends diagnostics that are not there yet: the cases of a check often say the same.
