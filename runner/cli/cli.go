@@ -12,6 +12,7 @@ import (
 	"os/signal"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/newtlab/newt/compiler/diag"
 )
@@ -27,14 +28,24 @@ const (
 type Env struct {
 	Stdout, Stderr io.Writer
 	Getenv         func(string) string
-	Color          bool // whether Stderr and Stdout take colours
 }
 
 // System is the Env of this process.
-func System() *Env {
-	info, err := os.Stdout.Stat()
-	terminal := err == nil && info.Mode()&os.ModeCharDevice != 0
-	return &Env{os.Stdout, os.Stderr, os.Getenv, terminal && os.Getenv("NO_COLOR") == ""}
+func System() *Env { return &Env{os.Stdout, os.Stderr, os.Getenv} }
+
+// colors reports whether a stream takes colours: a terminal does, unless NO_COLOR is set to anything
+// (no-color.org). Each stream decides for itself, because each may be redirected alone.
+func (e *Env) colors(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	if !ok || e.Getenv("NO_COLOR") != "" {
+		return false
+	}
+	info, err := f.Stat()
+	if err != nil || info.Mode()&os.ModeCharDevice == 0 {
+		return false
+	}
+	null, err := os.Stat(os.DevNull) // a character device, and no terminal
+	return err != nil || !os.SameFile(info, null)
 }
 
 type command struct {
@@ -63,11 +74,35 @@ func Main(e *Env, args []string) int {
 		return help(e, args[1:])
 	}
 	if c := find(args[0]); c != nil {
+		finished := make(chan struct{})
+		defer close(finished)  // before the signal's context is released
+		if c != serveCommand { // which gives its clients time of its own
+			go c.endAtOnce(ctx, e, finished)
+		}
 		return c.run(ctx, e, c, args[1:])
 	}
 	fmt.Fprintf(e.Stderr, "newt: there is no command %q%s\n\n", args[0], didYouMean(args[0]))
 	usage(e.Stderr)
 	return exitUsage
+}
+
+// stopGrace is how long a command has after a signal to say how far it came and to free devices.
+const stopGrace = 300 * time.Millisecond
+
+// endAtOnce ends the process soon after a signal, whatever step the command is in: a product of large
+// matrices or the compilation of a large kernel asks nobody whether to stop.
+func (c *command) endAtOnce(ctx context.Context, e *Env, finished <-chan struct{}) {
+	select {
+	case <-finished:
+		return
+	case <-ctx.Done():
+	}
+	select {
+	case <-finished:
+	case <-time.After(stopGrace):
+		fmt.Fprintf(e.Stderr, "newt %s: stopped\n", c.name)
+		os.Exit(exitFail)
+	}
 }
 
 func isHelp(arg string) bool { return arg == "-h" || arg == "-help" || arg == "--help" }

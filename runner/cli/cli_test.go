@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -10,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/interp/device"
 	"github.com/newtlab/newt/interp/gpu"
 	"github.com/newtlab/newt/puzzles"
@@ -76,7 +78,7 @@ func TestCommandLines(t *testing.T) {
 		{[]string{"compile", good, "--signature", "*fp33"}, exitUsage, "", "*fp33"},
 		{[]string{"compile", good, "--signature", "*fp32:16, i32, 32", "--emit", "ptx", "--device", "cpu"}, exitUsage, "", "cpu runs kernels as they are"},
 		{[]string{"compile", good, "--signature", "*fp32:16, i32, 32", "--emit", "ptx", "--device", "tpu"}, exitUsage, "", "no device"},
-		{[]string{"compile", good, "--emit", "sass"}, exitUsage, "", "--emit takes ir, passes, layouts or ptx"},
+		{[]string{"compile", good, "--emit", "sass"}, exitUsage, "", "--emit takes ir, wire, passes, layouts or ptx"},
 		{[]string{"compile", good, "--kernel", "add_two", "--signature", "*fp32"}, exitFail, "", "add_two"},
 		{[]string{"version"}, exitOK, "newt ", ""},
 		{[]string{"version", "--json"}, exitOK, `"platform": "` + runtime.GOOS, ""},
@@ -97,9 +99,20 @@ func TestCommandLines(t *testing.T) {
 	}
 }
 
+// A check that a signal ends tells no part of what it has found as its answer.
+func TestCheckStops(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	var out, errs bytes.Buffer
+	e := &Env{Stdout: &out, Stderr: &errs, Getenv: func(string) string { return "" }}
+	if status := check(ctx, e, checkCommand, []string{write(t, addOne)}); status != exitFail || out.Len() > 0 || !strings.Contains(errs.String(), "stopped") {
+		t.Errorf("status %d, %q, %q", status, out.String(), errs.String())
+	}
+}
+
 // A device says what to compile for.
 func TestCompileForDevice(t *testing.T) {
-	openers["simulator"] = func(_ *Env, arch string) (device.Device, error) {
+	openers["simulator"] = func(_ context.Context, _ *Env, arch string) (device.Device, error) {
 		return gpu.Open(gpu.NewSimulator(gpu.SimulatorOptions{Target: arch}), gpu.Options{}), nil
 	}
 	defer delete(openers, "simulator")
@@ -135,5 +148,19 @@ func TestPuzzleCheckJSON(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// TestEmitWire: the binary form holds the IR that --emit ir prints.
+func TestEmitWire(t *testing.T) {
+	args := []string{"compile", "../../puzzles/02_constant_add_block/solution.py", "--signature", "*fp32, *fp32, i32, 32", "--emit"}
+	text, _, _ := newt(t, append(args, "ir")...)
+	wire, stderr, status := newt(t, append(args, "wire")...)
+	fn, err := ir.Decode([]byte(wire))
+	if status != exitOK || stderr != "" || err != nil {
+		t.Fatalf("status %d, %v\n%s", status, err, stderr)
+	}
+	if fn.String() != text {
+		t.Errorf("decoded:\n%s\nprinted:\n%s", fn, text)
 	}
 }

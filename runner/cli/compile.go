@@ -11,6 +11,7 @@ import (
 
 	"github.com/newtlab/newt/compiler"
 	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/ptx"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/interp/gpu"
@@ -25,7 +26,7 @@ var checkCommand = &command{
 	run: check,
 }
 
-func check(_ context.Context, e *Env, c *command, args []string) int {
+func check(ctx context.Context, e *Env, c *command, args []string) int {
 	set, lang := c.flags(e)
 	strict := set.Bool("strict", false, "refuse what Triton's GPU compiler refuses")
 	asJSON := set.Bool("json", false, "print a JSON array")
@@ -37,7 +38,11 @@ func check(_ context.Context, e *Env, c *command, args []string) int {
 	if err != nil {
 		return c.fail(e, err)
 	}
-	list := compiler.Check(file, *strict)
+	list := compiler.Check(ctx, file, *strict)
+	if ctx.Err() != nil {
+		fmt.Fprintf(e.Stderr, "newt %s: stopped\n", c.name) // a part is not the answer
+		return exitFail
+	}
 	if *asJSON {
 		writeJSON(e.Stdout, diag.ToJSON(file, list, diag.ParseLang(*lang)))
 	} else {
@@ -54,7 +59,7 @@ func exitOf(list diag.List) int {
 }
 
 func writeDiagnostics(e *Env, w io.Writer, file *source.File, list diag.List, lang string) {
-	fmt.Fprint(w, diag.Printer{Lang: diag.ParseLang(lang), Color: e.Color}.Print(file, list))
+	fmt.Fprint(w, diag.Printer{Lang: diag.ParseLang(lang), Color: e.colors(w)}.Print(file, list))
 }
 
 func writeJSON(w io.Writer, v any) error {
@@ -65,45 +70,51 @@ func writeJSON(w io.Writer, v any) error {
 
 var compileCommand = &command{
 	name:  "compile",
-	args:  `FILE --signature "*fp32:16, i32, 1024" [--kernel K] [--emit ir|passes|layouts|ptx] [--target sm_80|sm_90a | --device NAME] [--strict]`,
+	args:  `FILE --signature "*fp32:16, i32, 1024" [--kernel K] [--emit ir|wire|passes|layouts|ptx] [--target sm_80|sm_90a | --device NAME] [--strict]`,
 	short: "compile a kernel and show what became of it",
 	help: "Compiles one kernel for the arguments that the signature names: that of Triton's own ahead-of-time\n" +
 		"compiler, one item a parameter, a type or a constant; :16 says that a value, or a pointer's address,\n" +
-		"is a multiple of 16. --emit ir prints the optimised tile IR, --emit passes the IR after each pass\n" +
-		"that changed it, --emit ptx the code for a GPU and --emit layouts how its threads hold each tile; no\n" +
-		"GPU is needed. --device compiles for the GPU of that name, cuda:N or another newt's ws://HOST:PORT,\n" +
+		"is a multiple of 16. --emit ir prints the optimised tile IR, --emit wire the same in the binary form\n" +
+		"that a runner takes, --emit passes the IR after each pass that changed it, --emit ptx the code for a\n" +
+		"GPU and --emit layouts how its threads hold each tile; no GPU is needed. --device compiles for the GPU of that name, cuda:N or another newt's ws://HOST:PORT,\n" +
 		"in place of --target. A pointer's tensor may begin anywhere, so every access is checked.",
 	run: compile,
 }
 
-// emitters are the forms that compile can print for a target. What cannot be compiled for it is a *ptx.Error.
-var emitters = map[string]func(w io.Writer, a *compiler.Artifact, target string) error{
-	"ir": func(w io.Writer, a *compiler.Artifact, _ string) error {
+// emitters are the forms that compile can print for a target, with warnings about the code. What cannot be compiled for
+// it is a *ptx.Error.
+var emitters = map[string]func(w io.Writer, a *compiler.Artifact, target string) (diag.List, error){
+	"ir": func(w io.Writer, a *compiler.Artifact, _ string) (diag.List, error) {
 		fmt.Fprint(w, a.Func.String())
-		return nil
+		return nil, nil
 	},
-	"passes": func(w io.Writer, a *compiler.Artifact, _ string) error {
+	"wire": func(w io.Writer, a *compiler.Artifact, _ string) (diag.List, error) {
+		_, err := w.Write(ir.Encode(a.Func))
+		return nil, err
+	},
+	"passes": func(w io.Writer, a *compiler.Artifact, _ string) (diag.List, error) {
 		for _, s := range a.Dump.Stages() {
 			fmt.Fprintf(w, "// %s: %s\n%s\n", s.Name, s.Why, s.Text())
 		}
-		return nil
+		return nil, nil
 	},
-	"ptx": func(w io.Writer, a *compiler.Artifact, target string) error {
-		m, err := toPTX(a, target)
-		if err == nil {
-			fmt.Fprint(w, m.Text)
-		}
-		return err
-	},
-	"layouts": func(w io.Writer, a *compiler.Artifact, target string) error {
+	"ptx": func(w io.Writer, a *compiler.Artifact, target string) (diag.List, error) {
 		m, err := toPTX(a, target)
 		if err != nil {
-			return err
+			return nil, err
+		}
+		fmt.Fprint(w, m.Text)
+		return m.Warnings, nil
+	},
+	"layouts": func(w io.Writer, a *compiler.Artifact, target string) (diag.List, error) {
+		m, err := toPTX(a, target)
+		if err != nil {
+			return nil, err
 		}
 		for _, l := range m.Layouts {
-			fmt.Fprintln(w, l.Text)
+			fmt.Fprintln(w, l.Text())
 		}
-		return nil
+		return m.Warnings, nil
 	},
 }
 
@@ -114,11 +125,11 @@ func toPTX(a *compiler.Artifact, target string) (*ptx.Module, error) {
 	return ptx.Compile(a.Func, ptx.Options{Target: target, NumWarps: a.NumWarps, NumStages: a.NumStages, PrintBytes: gpu.DefaultPrintBytes})
 }
 
-func compile(_ context.Context, e *Env, c *command, args []string) int {
+func compile(ctx context.Context, e *Env, c *command, args []string) int {
 	set, lang := c.flags(e)
 	kernel := set.String("kernel", "", "the kernel's name; the last one in the file where it is left out")
 	signature := set.String("signature", "", "the arguments' types and constants, in order")
-	emit := set.String("emit", "ir", "what to print: ir, passes, layouts or ptx")
+	emit := set.String("emit", "ir", "what to print: ir, wire, passes, layouts or ptx")
 	target := set.String("target", "sm_90a", "GPUs to compile for: sm_80 or sm_90a")
 	on := set.String("device", "", "device to compile for: cuda:N or ws://HOST:PORT")
 	strict := set.Bool("strict", false, "refuse what Triton's GPU compiler refuses")
@@ -130,7 +141,7 @@ func compile(_ context.Context, e *Env, c *command, args []string) int {
 	}
 	write := emitters[*emit]
 	if write == nil {
-		return c.misuse(e, fmt.Sprintf("--emit takes ir, passes, layouts or ptx, not %q", *emit))
+		return c.misuse(e, fmt.Sprintf("--emit takes ir, wire, passes, layouts or ptx, not %q", *emit))
 	}
 	if !slices.Contains(targets, *target) {
 		return c.misuse(e, fmt.Sprintf("--target takes %s, not %q", strings.Join(targets, " or "), *target))
@@ -151,17 +162,18 @@ func compile(_ context.Context, e *Env, c *command, args []string) int {
 		return exitOf(list)
 	}
 	if *on != "" {
-		if *target, err = archOf(e, *on); err != nil {
+		if *target, err = archOf(ctx, e, *on); err != nil {
 			return c.fail(e, err)
 		}
 	}
 	var cannot *ptx.Error
-	switch err := write(e.Stdout, artifact, *target); {
+	found, err := write(e.Stdout, artifact, *target)
+	switch {
 	case errors.As(err, &cannot):
-		list = diag.List{cannot.Diagnostic()}
-		writeDiagnostics(e, e.Stderr, file, list, *lang)
+		found = diag.List{cannot.Diagnostic()}
 	case err != nil:
 		return c.fail(e, err)
 	}
-	return exitOf(list)
+	writeDiagnostics(e, e.Stderr, file, found, *lang)
+	return exitOf(append(list, found...))
 }

@@ -17,11 +17,11 @@ import (
 
 // opener makes the device of a name that begins with its key in openers; rest is what follows a
 // colon, such as the 0 of "cuda:0".
-type opener func(e *Env, rest string) (device.Device, error)
+type opener func(ctx context.Context, e *Env, rest string) (device.Device, error)
 
 // openers are the kinds of devices.
 var openers = map[string]opener{
-	"cpu":  func(*Env, string) (device.Device, error) { return cpu.New(cpu.Options{}), nil },
+	"cpu":  func(context.Context, *Env, string) (device.Device, error) { return cpu.New(cpu.Options{}), nil },
 	"cuda": openCUDA,
 	"ws":   openRunner("ws"),
 	"wss":  openRunner("wss"),
@@ -34,8 +34,8 @@ const tokenVariable = "NEWT_TOKEN"
 // openRunner opens the first device of the runner at an address of the scheme given, such as
 // ws://lab:8080.
 func openRunner(scheme string) opener {
-	return func(e *Env, rest string) (device.Device, error) {
-		return client.Open(context.Background(), scheme+":"+rest, client.Options{Token: e.Getenv(tokenVariable), Name: "newt"})
+	return func(ctx context.Context, e *Env, rest string) (device.Device, error) {
+		return client.Open(ctx, scheme+":"+rest, client.Options{Token: e.Getenv(tokenVariable), Name: "newt"})
 	}
 }
 
@@ -43,17 +43,17 @@ func openRunner(scheme string) opener {
 const spareWorkers = 2
 
 // openCUDA opens the GPU of a number, the first where rest is empty.
-func openCUDA(_ *Env, rest string) (device.Device, error) {
+func openCUDA(ctx context.Context, _ *Env, rest string) (device.Device, error) {
 	number, err := strconv.Atoi(cmp.Or(rest, "0"))
 	if err != nil || number < 0 {
 		return nil, fmt.Errorf("cuda:%s is no GPU: cuda:0 is the first one", rest)
 	}
-	return gpu.Open(context.Background(), gpu.Options{Device: number, Spare: spareWorkers, OneJob: true})
+	return gpu.Open(ctx, gpu.Options{Device: number, Spare: spareWorkers, OneJob: true})
 }
 
 // archOf is the architecture that a device's code is made for.
-func archOf(e *Env, name string) (string, error) {
-	name, d, err := openDevice(e, name)
+func archOf(ctx context.Context, e *Env, name string) (string, error) {
+	name, d, err := openDevice(ctx, e, name)
 	if err != nil {
 		return "", err
 	}
@@ -69,10 +69,10 @@ func archOf(e *Env, name string) (string, error) {
 var autoDevices = []string{"cuda:0", "cpu"}
 
 // openDevice opens a device by its name, and says the name that it then has.
-func openDevice(e *Env, name string) (string, device.Device, error) {
+func openDevice(ctx context.Context, e *Env, name string) (string, device.Device, error) {
 	if name == "auto" {
 		for _, one := range autoDevices {
-			if name, d, err := openDevice(e, one); err == nil {
+			if name, d, err := openDevice(ctx, e, one); err == nil {
 				return name, d, nil
 			}
 		}
@@ -82,6 +82,6 @@ func openDevice(e *Env, name string) (string, device.Device, error) {
 	if open == nil {
 		return "", nil, fmt.Errorf("there is no device %q: choose auto or one of %s", name, strings.Join(slices.Sorted(maps.Keys(openers)), ", "))
 	}
-	d, err := open(e, rest)
+	d, err := open(ctx, e, rest)
 	return name, d, err
 }

@@ -34,7 +34,7 @@ func inWords(err error) *diag.Diagnostic {
 	if errors.As(err, &fault) {
 		return fault.Diagnostic()
 	}
-	return diag.New("runner-odd", source.Span{}, err.Error())
+	return diag.New("protocol-error", source.Span{}, err.Error())
 }
 
 func launchOn(ctx context.Context, d device.Device, k *launch.Kernel, args []launch.Arg, l tile.Launch) (*device.Report, error) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -19,10 +20,10 @@ var puzzleCommand = &command{
 	short: "list the puzzles, show one, check an answer",
 	help: "list             the puzzles, a line each\n" +
 		"show N           puzzle N's statement, starter and first hint\n" +
-		"check N FILE     judges the kernel in FILE (- is standard input): the classic check, which is the\n" +
-		"                 notebooks' own, and the strict one. The exit status is 0 only where both pass.\n" +
-		"                 --device makes its launches on cpu, cuda:N or another newt's ws://HOST:PORT, whose token\n" +
-		"                 stands in NEWT_TOKEN; without it the interpreter does.",
+		"check N FILE     runs the tests on the kernel in FILE (- is standard input): the first has\n" +
+		"                 the published notebook's sizes, the others are stricter. The exit status is 0 only if\n" +
+		"                 all pass. --device launches on cpu, cuda:N or another newt's ws://HOST:PORT (its token\n" +
+		"                 in NEWT_TOKEN); without it the interpreter runs the kernel.",
 	run: puzzle,
 }
 
@@ -49,7 +50,7 @@ func puzzle(ctx context.Context, e *Env, c *command, args []string) int {
 			}
 			options := judge.Options{StrictTriton: *strict}
 			if *on != "" {
-				_, d, err := openDevice(e, *on)
+				_, d, err := openDevice(ctx, e, *on)
 				if err != nil {
 					return c.fail(e, err)
 				}
@@ -108,13 +109,8 @@ func (r *verdictReport) text(e *Env) int {
 	for _, p := range r.Prints {
 		fmt.Fprintln(e.Stdout, p.Text)
 	}
-	for _, part := range []struct {
-		name  string
-		check *judge.Check
-	}{{"classic", &r.Classic}, {"strict", &r.Strict}} {
-		for i := range part.check.Cases {
-			r.writeCase(e.Stdout, part.name, &part.check.Cases[i])
-		}
+	for i, c := range slices.Concat(r.Classic.Cases, r.Strict.Cases) {
+		r.writeCase(e.Stdout, i+1, &c)
 	}
 	fmt.Fprintln(e.Stdout, r.Message().In(r.lang))
 	return r.status()
@@ -123,23 +119,36 @@ func (r *verdictReport) text(e *Env) int {
 // shownElements is how many wrong elements the command line lists.
 const shownElements = 8
 
-func (r *verdictReport) writeCase(w io.Writer, check string, c *judge.Case) {
-	name := c.Name.In(r.lang.String())
+func (r *verdictReport) writeCase(w io.Writer, number int, c *judge.Case) {
+	name := r.phrase("judge.test", number, 1+len(r.Puzzle.Strict), r.sizes(c), c.Name.In(r.lang.String()))
 	if c.Problem == nil {
-		fmt.Fprintf(w, "ok    %s: %s\n", check, name)
+		fmt.Fprintf(w, "ok    %s\n", name)
 		return
 	}
-	fmt.Fprintf(w, "FAIL  %s: %s: %s\n", check, name, c.Problem.In(r.lang))
+	fmt.Fprintf(w, "FAIL  %s\n      %s\n", name, c.Problem.In(r.lang))
 	for _, x := range c.First(shownElements) {
-		fmt.Fprintf(w, "        %v  got %s  want %s%s\n", x.Index, x.Got, x.Want, r.writer(x))
+		if x.Program == nil {
+			fmt.Fprintln(w, "       ", r.phrase("judge.element-unwritten", fmt.Sprint(x.Index), x.Want))
+			continue
+		}
+		fmt.Fprintln(w, "       ", r.phrase("judge.element", fmt.Sprint(x.Index), x.Got, x.Want, fmt.Sprint(*x.Program)))
 	}
 }
 
-func (r *verdictReport) writer(x judge.Element) string {
-	if x.Program == nil {
-		return ""
+func (r *verdictReport) phrase(key string, args ...any) string {
+	return diag.Text{Key: key, Args: args}.In(r.lang)
+}
+
+// sizes lists what a test launches with, in the kernel's order: "N0 = 200, B0 = 32".
+func (r *verdictReport) sizes(c *judge.Case) string {
+	var words []string
+	for _, name := range r.Puzzle.Sizes {
+		words = append(words, fmt.Sprintf("%s = %d", name, c.Sizes[name]))
 	}
-	return diag.Text{Key: "judge.written-by", Args: []any{fmt.Sprint(*x.Program)}}.In(r.lang)
+	for _, name := range r.Puzzle.Blocks {
+		words = append(words, fmt.Sprintf("%s = %d", name, c.Blocks[name]))
+	}
+	return strings.Join(words, ", ")
 }
 
 // The JSON form. Its names are part of the command line's contract.

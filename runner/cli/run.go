@@ -7,7 +7,6 @@ import (
 
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/python"
-	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/interp/host"
 	"github.com/newtlab/newt/interp/launch"
 	"github.com/newtlab/newt/interp/tile"
@@ -16,7 +15,7 @@ import (
 
 var runCommand = &command{
 	name:  "run",
-	args:  "FILE.py [--device auto|cpu|cuda:N|ws://HOST:PORT] [--strict] [--lang en|zh]",
+	args:  "FILE.py [--device auto|cpu|cuda:N|ws://HOST:PORT] [--races] [--strict] [--lang en|zh]",
 	short: "run a Python script that launches kernels",
 	help: "Runs FILE (- is standard input): a script that makes tensors with torch and launches Triton kernels,\n" +
 		"in the part of Python and torch that newt has. Tensors live here; each launch is made on the device:\n" +
@@ -29,6 +28,7 @@ func runScript(ctx context.Context, e *Env, c *command, args []string) int {
 	set, lang := c.flags(e)
 	on := set.String("device", "auto", "device for the launches: auto, cpu, cuda:N or ws://HOST:PORT")
 	strict := set.Bool("strict", false, "refuse what Triton's GPU compiler refuses")
+	races := set.Bool("races", false, "also launch each kernel on the CPU, observed, and report data races between programs")
 	words, status, done := c.parse(e, set, args, 1, 1)
 	if done {
 		return status
@@ -37,12 +37,12 @@ func runScript(ctx context.Context, e *Env, c *command, args []string) int {
 	if err != nil {
 		return c.fail(e, err)
 	}
-	_, d, err := openDevice(e, *on)
+	_, d, err := openDevice(ctx, e, *on)
 	if err != nil {
 		return c.fail(e, err)
 	}
 	defer d.Close()
-	l := &launcher{ctx: ctx, file: file, engine: engineOn(d), strict: *strict, stdout: e.Stdout}
+	l := &launcher{ctx: ctx, engine: engineOn(d), strict: *strict, races: *races, stdout: e.Stdout, kernels: map[*host.Kernel][]*launch.Kernel{}}
 	_, list := host.Load(file, host.Options{
 		Stdout: e.Stdout, Launcher: l, Argv: words, Stop: func() bool { return ctx.Err() != nil },
 	})
@@ -54,30 +54,27 @@ func runScript(ctx context.Context, e *Env, c *command, args []string) int {
 // launcher launches a script's kernels.
 type launcher struct {
 	ctx    context.Context
-	file   *source.File
 	engine judge.Engine
 	strict bool
+	races  bool // report data races between programs
 	stdout io.Writer
 
-	kernels []compiled
-	said    diag.List // beside what ended the script
-}
-
-// compiled is a kernel that may serve later launches too.
-type compiled struct {
-	name   string
-	kernel *launch.Kernel
+	kernels map[*host.Kernel][]*launch.Kernel // what was compiled, which may serve later launches too
+	said    diag.List                         // warnings of the compiler
 }
 
 // Launch implements host.Launcher.
-func (l *launcher) Launch(of host.Launch) *diag.Diagnostic {
+func (l *launcher) Launch(of host.Launch) *host.Failure {
 	args, wrong := arguments(of)
 	if wrong != nil {
-		return wrong
+		return &host.Failure{Class: "TypeError", List: diag.List{wrong}}
 	}
-	k, list := l.compile(of.Kernel.Name, args)
+	k, list := l.compile(of.Kernel, args)
 	if k == nil {
-		return l.tell(list)
+		return &host.Failure{Class: "CompilationError", List: list}
+	}
+	if l.races {
+		list = append(list, k.Races(l.ctx, args, tile.Launch{Grid: of.Grid})...)
 	}
 	for _, d := range list {
 		if !has(l.said, d) {
@@ -86,22 +83,20 @@ func (l *launcher) Launch(of host.Launch) *diag.Diagnostic {
 	}
 	k.NumWarps, k.NumStages = option(of, "num_warps"), option(of, "num_stages")
 	out := l.engine(l.ctx, k, args, tile.Launch{Grid: of.Grid})
+	k.SuggestMasks(args, out.Diagnostics)
 	for _, p := range out.Prints {
 		fmt.Fprintln(l.stdout, p.Text)
 	}
 	if out.Fault != nil {
 		out.Diagnostics.Add(out.Fault)
 	}
-	return l.tell(out.Diagnostics)
-}
-
-// tell keeps all but the last of a list and gives that one, which ends the script.
-func (l *launcher) tell(list diag.List) *diag.Diagnostic {
-	if len(list) == 0 {
+	if len(out.Diagnostics) == 0 {
 		return nil
 	}
-	l.said = append(l.said, list[:len(list)-1]...)
-	return list[len(list)-1]
+	if l.ctx.Err() != nil { // nothing in the script may catch that
+		return &host.Failure{List: out.Diagnostics}
+	}
+	return &host.Failure{Class: "RuntimeError", List: out.Diagnostics}
 }
 
 func has(list diag.List, d *diag.Diagnostic) bool {
@@ -113,37 +108,30 @@ func has(list diag.List, d *diag.Diagnostic) bool {
 	return false
 }
 
-func (l *launcher) compile(name string, args []launch.Arg) (*launch.Kernel, diag.List) {
-	for _, c := range l.kernels {
-		if c.name == name && c.kernel.Fits(args) {
-			return c.kernel, nil
+func (l *launcher) compile(of *host.Kernel, args []launch.Arg) (*launch.Kernel, diag.List) {
+	for _, k := range l.kernels[of] {
+		if k.Fits(args) {
+			return k, nil
 		}
 	}
-	k, list := launch.Compile(l.file, name, args, l.strict)
+	k, list := launch.CompileFunction(of.Function, args, l.strict)
 	if k != nil {
-		l.kernels = append(l.kernels, compiled{name, k})
+		l.kernels[of] = append(l.kernels[of], k)
 	}
 	return k, list
 }
 
-// arguments are a launch's as the compiler and devices take them; the kernel's defaults count where
-// there is none.
+// arguments are a launch's as the compiler and devices take them.
 func arguments(of host.Launch) ([]launch.Arg, *diag.Diagnostic) {
 	var args []launch.Arg
 	for i, v := range of.Args {
-		if v == nil {
-			continue
-		}
-		name := of.Kernel.Def.Params.List[i].Name
+		a := launch.Arg{Name: of.Kernel.Def.Params.List[i].Name, General: of.General[i]}
 		if t, ok := host.AsTensor(v); ok {
-			args = append(args, launch.Arg{Name: name, Tensor: &tile.Buffer{Name: name, DType: t.DType(), Data: t.Storage().Bytes, Offset: t.Offset()}})
-			continue
+			a.Tensor = &tile.Buffer{Name: a.Name, DType: t.DType(), Data: t.Storage().Bytes, Offset: t.Offset()}
+		} else if a.Value, ok = host.Constant(v); !ok {
+			return nil, diag.New("host-kernel-argument", of.Span, a.Name, v.Type())
 		}
-		value, ok := host.Constant(v)
-		if !ok {
-			return nil, diag.New("host-kernel-argument", of.Span, name, v.Type())
-		}
-		args = append(args, launch.Arg{Name: name, Value: value})
+		args = append(args, a)
 	}
 	return args, nil
 }

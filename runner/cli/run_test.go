@@ -84,3 +84,13 @@ func TestCompileForGPU(t *testing.T) {
 		}
 	}
 }
+
+func TestRunReportsRaces(t *testing.T) {
+	_, stderr, status := newt(t, "run", "testdata/racing_programs.py", "--device", "cpu", "--races")
+	if status != exitOK || !strings.Contains(stderr, "race-stores") {
+		t.Errorf("status %d\n%s", status, stderr)
+	}
+	if _, stderr, _ := newt(t, "run", "testdata/racing_programs.py", "--device", "cpu"); stderr != "" {
+		t.Errorf("without --races: %s", stderr)
+	}
+}

@@ -2,17 +2,18 @@ package cli
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"log/slog"
 	"net/http"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/newtlab/newt/runner/endpoint"
 	"github.com/newtlab/newt/runner/protocol"
 	"github.com/newtlab/newt/runner/sched"
+	"github.com/newtlab/newt/runner/server"
 	"github.com/newtlab/newt/runner/version"
 )
 
@@ -24,7 +25,7 @@ const noDevice = "none"
 
 // open makes the runner that the flags ask for; it is nil where they ask for none. close
 // frees its devices, and is never nil.
-func (f runnerFlags) open(e *Env, log *slog.Logger) (r *endpoint.Runner, close func(), err error) {
+func (f runnerFlags) open(ctx context.Context, e *Env, log *slog.Logger) (r *endpoint.Runner, close func(), err error) {
 	var devices []sched.Device
 	close = func() {
 		for _, d := range devices {
@@ -42,12 +43,15 @@ func (f runnerFlags) open(e *Env, log *slog.Logger) (r *endpoint.Runner, close f
 			return nil, close, err
 		}
 	}
+	if access.Token == "" && len(access.Origins) > 0 {
+		return nil, close, fmt.Errorf("--origin lets pages of other sites use the devices, which takes a token: add --token-file")
+	}
 	limits, err := parseLimits(*f.limits)
 	if err != nil {
 		return nil, close, err
 	}
 	for _, name := range split(*f.devices) {
-		id, d, err := openDevice(e, name)
+		id, d, err := openDevice(ctx, e, name)
 		if err != nil {
 			return nil, close, err
 		}
@@ -97,4 +101,4 @@ func withRunner(r *endpoint.Runner, next http.Handler) http.Handler {
 }
 
 // jobGrace is what jobs that run have for coming to their end when the server stops.
-const jobGrace = 5 * time.Second
+const jobGrace = server.ShutdownTimeout

@@ -53,7 +53,7 @@ func TestRunnerFlags(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			var out bytes.Buffer
 			e := &Env{Stdout: &out, Stderr: &out, Getenv: func(string) string { return "" }}
-			r, close, err := c.flags.open(e, slog.New(slog.DiscardHandler))
+			r, close, err := c.flags.open(t.Context(), e, slog.New(slog.DiscardHandler))
 			defer close()
 			if r != nil {
 				r.Shutdown(0)
@@ -77,7 +77,7 @@ func TestRunnerIsServed(t *testing.T) {
 	}
 	e := &Env{Stdout: io.Discard, Stderr: io.Discard, Getenv: func(name string) string { return map[string]string{tokenVariable: testToken}[name] }}
 	log := slog.New(slog.DiscardHandler)
-	runner, close, err := flagsOf("cpu", file, "", "").open(e, log)
+	runner, close, err := flagsOf("cpu", file, "", "").open(t.Context(), e, log)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,7 +94,7 @@ func TestRunnerIsServed(t *testing.T) {
 	status := make(chan int)
 	go func() { status <- serveCommand.serveUntil(ctx, e, listener, bounded, runner) }()
 
-	name, d, err := openDevice(e, "ws://"+listener.Addr().String())
+	name, d, err := openDevice(t.Context(), e, "ws://"+listener.Addr().String())
 	if err != nil || name != "ws://"+listener.Addr().String() || d.Capabilities().Name != "CPU" {
 		t.Fatalf("%s, %v", name, err)
 	}

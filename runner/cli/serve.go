@@ -57,7 +57,7 @@ func serve(ctx context.Context, e *Env, c *command, args []string) int {
 		listener.Close()
 		return c.fail(e, err)
 	}
-	runner, closeDevices, err := flags.open(e, log)
+	runner, closeDevices, err := flags.open(ctx, e, log)
 	defer closeDevices()
 	if err != nil {
 		listener.Close()

@@ -149,26 +149,35 @@ func unreachable(address string, answer *http.Response, err error) error {
 	}
 	words := make([]byte, 500)
 	n, _ := answer.Body.Read(words)
-	return fmt.Errorf("the server at %s has no runner for this client: %s (%s)", address, strings.TrimSpace(string(words[:n])), answer.Status)
+	return fmt.Errorf("the server at %s has no runner for this client: %s (%s)",
+		address, visible(strings.TrimSpace(string(words[:n]))), visible(answer.Status))
 }
 
 // first reads the runner's hello.
 func first(conn *websocket.Conn) (*protocol.ServerHello, error) {
 	_, text, err := conn.ReadMessage()
 	if err != nil {
-		return nil, fmt.Errorf("the runner closed the connection instead of saying hello: %w", err)
+		return nil, fmt.Errorf("the runner closed the connection instead of answering hello: %s", visible(err.Error()))
 	}
 	m, err := protocol.ReadServer(text)
 	switch {
 	case err != nil:
-		return nil, fault("runner-odd", err.Error())
+		return nil, fault("protocol-error", visible(err.Error()))
 	case m.Error != nil:
 		return nil, &Fault{m.Error.Diagnostic.Diag()}
 	case m.Hello == nil || m.Hello.Version != protocol.Version || m.Hello.Limits.ChunkBytes <= 0:
-		return nil, fault("runner-odd", "its first message is no hello of this version")
+		return nil, fault("protocol-error", "its first message is no hello of this version")
+	}
+	for i := range m.Hello.Devices {
+		d := &m.Hello.Devices[i]
+		d.ID, d.Name, d.Arch, d.Driver = visible(d.ID), visible(d.Name), visible(d.Arch), visible(d.Driver)
 	}
 	return m.Hello, nil
 }
+
+// closeTime is what the last messages of a connection may take. A runner that does not read holds up
+// an upload, and whatever waits behind it.
+const closeTime = 250 * time.Millisecond
 
 // Close ends the connection. Jobs that have not ended fail, and the runner cancels them.
 func (c *Client) Close() error {
@@ -177,6 +186,7 @@ func (c *Client) Close() error {
 	l := c.link
 	c.lock.Unlock()
 	if l != nil {
+		defer time.AfterFunc(closeTime, func() { l.conn.Close() }).Stop()
 		for _, number := range open {
 			l.send(protocol.ClientMessage{Release: &protocol.JobRef{Job: number}})
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/interp/device"
+	"github.com/newtlab/newt/runner/client/codec"
 	"github.com/newtlab/newt/runner/protocol"
 )
 
@@ -86,7 +87,7 @@ func (r *remote) Alloc(bytes int) (device.Memory, error) {
 }
 
 func (r *remote) Load(fn *ir.Func, o device.Options) (device.Kernel, error) {
-	return &kernel{dev: r, wire: ir.Encode(fn), written: written(fn), options: o}, nil
+	return &kernel{dev: r, wire: ir.Encode(fn), written: codec.Written(fn), options: o}, nil
 }
 
 // memory is kept here. Launches hold it shared; what they change is merged one after another.
@@ -175,7 +176,7 @@ func (k *kernel) Time(ctx context.Context, l device.Launch, r device.TimingReque
 	request := protocol.TimingRequest{WarmupMS: int(r.Warmup.Milliseconds()), MeasureMS: int(r.Measure.Milliseconds())}
 	_, timings, err := k.run(ctx, l, &request)
 	if err == nil && timings == nil {
-		err = fault("runner-odd", "it was asked to measure, and did not")
+		err = fault("protocol-error", "it was asked to measure, and did not")
 	}
 	return timings, err
 }
@@ -205,7 +206,7 @@ func (k *kernel) run(ctx context.Context, l device.Launch, timing *protocol.Timi
 	if out.Compiled != nil {
 		k.compiled.Store(out.Compiled)
 	}
-	if out.Done.Programs > 0 || err == nil {
+	if out.Results != nil && (out.Done.Programs > 0 || err == nil) {
 		a.take(out.Results)
 	}
 	return reportOf(out), out.Timings, err
@@ -276,22 +277,9 @@ func (a *attached) use(m *memory) int {
 	data := m.snapshot()
 	a.memories = append(a.memories, m)
 	a.before = append(a.before, data)
-	a.tensors = append(a.tensors, protocol.Tensor{Bytes: len(data), Zero: allZero(data)})
+	a.tensors = append(a.tensors, protocol.Tensor{Bytes: len(data), Zero: codec.AllZero(data)})
 	return len(a.memories) - 1
 }
-
-func allZero(data []byte) bool {
-	for len(data) > 0 {
-		n := min(len(data), len(zeros))
-		if !bytes.Equal(data[:n], zeros[:n]) {
-			return false
-		}
-		data = data[n:]
-	}
-	return true
-}
-
-var zeros [4096]byte
 
 func (a *attached) take(results [][]byte) {
 	for i, m := range a.memories {

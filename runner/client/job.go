@@ -37,6 +37,7 @@ type pending struct {
 	number  int64
 	seq     int // the last event that came
 	outcome Outcome
+	arrived []int64 // bytes of each result so far
 	failure *Fault
 	over    chan struct{}
 
@@ -45,6 +46,7 @@ type pending struct {
 
 func (p *pending) reset() {
 	p.seq, p.outcome = 0, Outcome{Results: make([][]byte, len(p.job.Tensors))}
+	p.arrived = make([]int64, len(p.job.Tensors))
 	for i, t := range p.job.Submit.Tensors {
 		if t.Return {
 			p.outcome.Results[i] = make([]byte, t.Bytes)
@@ -57,8 +59,8 @@ func (p *pending) fail(why *Fault) {
 	close(p.over)
 }
 
-// cancelTime is what a runner has to answer a cancel.
-const cancelTime = 15 * time.Second
+// cancelTime is what a runner has to answer a cancel: a program that is told to end must not linger.
+const cancelTime = 1500 * time.Millisecond
 
 // Run runs a job to its end. The outcome is never nil; the error is nil where the kernel ran to
 // its end, and a Fault otherwise. When ctx ends the job is cancelled.
@@ -72,7 +74,7 @@ func (c *Client) Run(ctx context.Context, job Job) (*Outcome, error) {
 	p := &pending{job: job, over: make(chan struct{})}
 	p.job.Submit.IRBytes = len(job.IR)
 	p.reset()
-	c.submit(p)
+	go c.submit(p) // a runner that does not read holds it up, whatever becomes of ctx
 	select {
 	case <-p.over:
 	case <-ctx.Done():
@@ -92,7 +94,7 @@ func (c *Client) abandon(p *pending) {
 	}
 	c.lock.Unlock()
 	if l != nil {
-		l.send(protocol.ClientMessage{Cancel: &protocol.JobRef{Job: number}})
+		go l.send(protocol.ClientMessage{Cancel: &protocol.JobRef{Job: number}})
 	}
 	select {
 	case <-p.over:
@@ -121,7 +123,7 @@ func (p *pending) result() (*Outcome, error) {
 			return &p.outcome, &Fault{why.Diag()}
 		}
 	}
-	return &p.outcome, fault("runner-odd", "a job ended for no reason")
+	return &p.outcome, fault("protocol-error", "the job ended without a status")
 }
 
 // submit sends a job, or leaves it to the next connection where there is none. What goes wrong
@@ -202,7 +204,7 @@ func (c *Client) parts(l *link, h protocol.Header, data []byte) error {
 func (c *Client) result(data []byte) error {
 	h, err := protocol.ReadHeader(data)
 	if err != nil || h.Kind != protocol.ResultFrame {
-		return fault("runner-odd", "a binary frame that is no result")
+		return fault("protocol-error", "a binary frame that is no result")
 	}
 	payload := data[protocol.HeaderBytes:]
 	c.lock.Lock()
@@ -212,18 +214,32 @@ func (c *Client) result(data []byte) error {
 		return nil
 	}
 	if h.Tensor >= len(p.outcome.Results) || h.Offset > int64(len(p.outcome.Results[h.Tensor])-len(payload)) {
-		return fault("runner-odd", "a result that is larger than its tensor")
+		return fault("protocol-error", "a result that is larger than its tensor")
+	}
+	if h.Offset != p.arrived[h.Tensor] {
+		return fault("protocol-error", "a result with a gap")
 	}
 	copy(p.outcome.Results[h.Tensor][h.Offset:], payload)
+	p.arrived[h.Tensor] += int64(len(payload))
 	p.seq = h.Seq
 	return nil
+}
+
+// complete reports whether all results have arrived.
+func (p *pending) complete() bool {
+	for i, data := range p.outcome.Results {
+		if p.arrived[i] < int64(len(data)) {
+			return false
+		}
+	}
+	return true
 }
 
 // message takes a text frame.
 func (c *Client) message(text []byte) error {
 	m, err := protocol.ReadServer(text)
 	if err != nil {
-		return fault("runner-odd", err.Error())
+		return fault("protocol-error", visible(err.Error()))
 	}
 	if m.Error != nil && m.Error.Fatal {
 		return c.farewell(m.Error)
@@ -262,12 +278,20 @@ func (c *Client) take(p *pending, m *protocol.ServerMessage) {
 		}
 	case m.Prints != nil:
 		p.outcome.Prints = *m.Prints
+		for i := range m.Prints.Prints {
+			m.Prints.Prints[i].Text = visible(m.Prints.Prints[i].Text)
+		}
 	case m.Timings != nil:
 		p.outcome.Timings = m.Timings.Device()
 	case m.Error != nil:
 		c.end(p, func() { p.failure = &Fault{m.Error.Diagnostic.Diag()} })
 	case m.Done != nil:
-		c.end(p, func() { p.outcome.Done = *m.Done })
+		c.end(p, func() {
+			p.outcome.Done = *m.Done
+			if m.Done.State == protocol.StateDone && !p.complete() {
+				p.failure, p.outcome.Results = fault("protocol-error", "the job is done, but not all of its results came"), nil
+			}
+		})
 	}
 }
 

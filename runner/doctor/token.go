@@ -26,7 +26,7 @@ func checkToken(_ context.Context, s System, o Options) Finding {
 			Do:   say("Give the file to the user that newt runs as; the service gets it by LoadCredential.", "请把文件交给运行 newt 的用户；服务则通过 LoadCredential 得到它。")}
 	}
 	if _, ok := endpoint.ParseToken(text); !ok {
-		return Finding{State: Lack, Says: say("The token file %s holds no token: %d characters or more, without spaces.", "令牌文件 %s 中没有可用的令牌：至少 %d 个字符，不含空格。", printable(o.Token), endpoint.MinToken), Do: fix}
+		return Finding{State: Lack, Says: say("The token file %s holds no token: %d characters or more, %d different ones among them, without spaces.", "令牌文件 %s 中没有可用的令牌：至少 %d 个字符，其中至少 %d 种不同字符，不含空格。", printable(o.Token), endpoint.MinToken, endpoint.MinDifferent), Do: fix}
 	}
 	if info, err := fs.Stat(s, name); err == nil && s.OS() != "windows" && info.Mode().Perm()&0o077 != 0 {
 		return Finding{State: Warn,

@@ -29,8 +29,12 @@ type Access struct {
 	Origins []string
 }
 
-// MinToken is the least length of a token: 16 letters and digits are more than anybody can guess.
-const MinToken = 16
+// MinToken is the least length of a token: 16 letters and digits are more than anybody can guess. MinDifferent is how
+// many of them have to differ: those of a random token do, with fewer than that somebody held down a key.
+const (
+	MinToken     = 16
+	MinDifferent = 6
+)
 
 // ReadToken reads a token file: one line.
 func ReadToken(file string) (string, error) {
@@ -40,7 +44,7 @@ func ReadToken(file string) (string, error) {
 	}
 	token, ok := ParseToken(text)
 	if !ok {
-		return "", fmt.Errorf("%s holds no token: write at least %d characters without spaces, such as those of `openssl rand -hex 16`", file, MinToken)
+		return "", fmt.Errorf("%s holds no token: write at least %d characters, %d different ones among them and no spaces, such as those of `openssl rand -hex 16`", file, MinToken, MinDifferent)
 	}
 	return token, nil
 }
@@ -48,7 +52,11 @@ func ReadToken(file string) (string, error) {
 // ParseToken is the token in the text of a token file; ok is false where there is none.
 func ParseToken(text []byte) (token string, ok bool) {
 	token = strings.TrimSpace(string(text))
-	return token, len(token) >= MinToken && !strings.ContainsAny(token, " \t\r\n")
+	different := map[rune]bool{}
+	for _, r := range token {
+		different[r] = true
+	}
+	return token, len(token) >= MinToken && len(different) >= MinDifferent && !strings.ContainsAny(token, " \t\r\n")
 }
 
 // admits compares a token in a time that says nothing about how much of it is right.
@@ -75,15 +83,23 @@ func (a Access) refuses(r *http.Request) string {
 	return ""
 }
 
+// forwarding are headers, apart from those that begin with X-Forwarded, with which proxies and content delivery
+// networks pass a client's request on.
+var forwarding = []string{
+	"Forwarded", "Via", "X-Real-Ip", "X-Client-Ip", "X-Cluster-Client-Ip", "X-Original-Forwarded-For", "X-Proxyuser-Ip",
+	"Cf-Connecting-Ip", "Cf-Connecting-Ipv6", "True-Client-Ip", "Fastly-Client-Ip", "Fly-Client-Ip",
+}
+
 // own reports whether a request comes from this machine and was meant for it: a name that a
-// stranger's server gave this machine's address does not count, nor does what a proxy passes on.
+// stranger's server gave this machine's address does not count, nor does what a proxy passes on. A proxy that says
+// nothing of its client and names this machine as the host cannot be told from this machine's programs.
 func own(r *http.Request) bool {
 	from, err := netip.ParseAddrPort(r.RemoteAddr)
 	if err != nil || !from.Addr().Unmap().IsLoopback() {
 		return false
 	}
-	for _, header := range []string{"Forwarded", "X-Forwarded-For", "X-Real-Ip", "Via"} {
-		if r.Header.Get(header) != "" {
+	for header := range r.Header {
+		if strings.HasPrefix(header, "X-Forwarded") || slices.Contains(forwarding, header) {
 			return false
 		}
 	}

@@ -25,6 +25,11 @@ func TestOwn(t *testing.T) {
 		{"a file's page", "127.0.0.1:5000", "127.0.0.1:8080", "null", "", false},
 		{"a proxy", "127.0.0.1:5000", "127.0.0.1:8080", "", "X-Forwarded-For", false},
 		{"another proxy", "127.0.0.1:5000", "127.0.0.1:8080", "", "Forwarded", false},
+		{"a proxy that names the host alone", "127.0.0.1:5000", "127.0.0.1:8080", "", "X-Forwarded-Host", false},
+		{"a proxy that names the scheme alone", "127.0.0.1:5000", "127.0.0.1:8080", "", "X-Forwarded-Proto", false},
+		{"a content delivery network", "127.0.0.1:5000", "127.0.0.1:8080", "", "CF-Connecting-IP", false},
+		{"another network", "127.0.0.1:5000", "127.0.0.1:8080", "", "True-Client-IP", false},
+		{"any other header", "127.0.0.1:5000", "127.0.0.1:8080", "", "X-Anything", true},
 		{"nowhere", "", "127.0.0.1:8080", "", "", false},
 	} {
 		r := httptest.NewRequest("GET", "/api/runner", nil)
@@ -45,7 +50,7 @@ func TestToken(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "token")
 	for text, want := range map[string]string{
 		"0123456789abcdef\n": "0123456789abcdef", "  0123456789abcdef": "0123456789abcdef",
-		"": "", "short\n": "", "0123456789abcdef 0123456789abcdef": "", "0123456789abcdef\n0123456789abcdef": "",
+		"": "", "short\n": "", "aaaaaaaaaaaaaaaa": "", "12341234123412341234": "", "0123456789abcdef 0123456789abcdef": "", "0123456789abcdef\n0123456789abcdef": "",
 	} {
 		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 			t.Fatal(err)

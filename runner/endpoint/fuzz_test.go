@@ -44,10 +44,10 @@ func FuzzFrames(f *testing.F) {
 		text(protocol.ClientMessage{Cancel: job(2)}).text(protocol.ClientMessage{Release: job(1)})))
 	limits := protocol.DefaultLimits()
 	limits.JobBytes, limits.TotalBytes, limits.DefaultJobMS, limits.MaxJobMS, limits.MeasureMS = 1<<20, 4<<20, 20, 20, 5
-	limits.VanishMS = 1
+	limits.DisconnectGraceMS = 1
 	f.Fuzz(func(t *testing.T, data []byte) {
 		r := New(Options{Devices: []sched.Device{{ID: "cpu", Device: cpu.New(cpu.Options{MemoryBytes: 4 << 20})}}, Limits: limits})
-		st, why := r.sched.Open()
+		st, why := r.sched.Open("here")
 		if why != nil {
 			t.Fatal(why.Code)
 		}

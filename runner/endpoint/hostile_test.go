@@ -2,8 +2,10 @@ package endpoint
 
 import (
 	"encoding/binary"
+	"fmt"
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -246,7 +248,7 @@ func TestHello(t *testing.T) {
 		{"silence", "runner-hello", func(*wire) {}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			d := open(t, func(l *protocol.Limits) { l.HelloMS = 300 })
+			d := open(t, func(l *protocol.Limits) { l.HandshakeTimeoutMS = 300 })
 			w := d.silent()
 			c.send(w)
 			m, _ := w.next()
@@ -269,50 +271,6 @@ func TestLongHello(t *testing.T) {
 		t.Error("a hello of 1 MiB is answered")
 	}
 	d.client(nil).works(1)
-}
-
-func TestConnections(t *testing.T) {
-	d := open(t, func(l *protocol.Limits) { l.Connections = 2 })
-	first := d.client(nil)
-	d.silent()
-	_, answer, err := d.dial(nil)
-	if err == nil || answer == nil || answer.StatusCode != http.StatusServiceUnavailable || answer.Header.Get("Retry-After") == "" {
-		t.Errorf("a third connection: %v, %v", answer, err)
-	}
-	first.works(1)
-}
-
-// TestStrangers: who says no hello leaves room for those who do.
-func TestStrangers(t *testing.T) {
-	d := open(t, func(l *protocol.Limits) { l.Strangers = 2 })
-	known := []*wire{d.client(nil), d.client(nil), d.client(nil)}
-	first, _ := d.silent(), d.silent()
-	if _, answer, err := d.dial(nil); err == nil || answer == nil || answer.StatusCode != http.StatusServiceUnavailable {
-		t.Errorf("a third stranger: %v, %v", answer, err)
-	}
-	for _, w := range known {
-		w.works(1)
-	}
-	first.conn.Close()
-	for end := time.Now().Add(patience); ; time.Sleep(10 * time.Millisecond) {
-		_, _, err := d.dial(nil)
-		if err == nil {
-			break
-		}
-		if time.Now().After(end) {
-			t.Fatalf("a stranger left, and there is no room for the next: %v", err)
-		}
-	}
-}
-
-func TestPlace(t *testing.T) {
-	for remote, want := range map[string]string{
-		"127.0.0.1:9": "127.0.0.1/32", "[::ffff:10.1.2.3]:9": "10.1.2.3/32", "[2001:db8:1:2:3::4]:9": "2001:db8:1:2::/64", "@": "invalid Prefix",
-	} {
-		if got := place(remote).String(); got != want {
-			t.Errorf("%s comes from %s, not %s", remote, got, want)
-		}
-	}
 }
 
 func TestOrigins(t *testing.T) {
@@ -363,12 +321,19 @@ func TestMetrics(t *testing.T) {
 	for _, line := range []string{
 		`newt_jobs_total{device="cpu",state="done"} 1`, `newt_jobs_total{device="cpu",state="fault"} 1`, `newt_faults_total{code="grid-out-of-range"} 1`,
 		`newt_queue_jobs{device="cpu"} 0`, `newt_device_busy{device="cpu"} 0`, `newt_connections 1`, `newt_sessions 1`, `newt_sent_bytes_total 2048`,
-		`newt_job_seconds_count{phase="run"} 2`, `newt_job_bytes 2048`,
+		`newt_job_seconds_count{phase="run"} 2`, fmt.Sprintf("newt_job_bytes %d", d.bytes()),
 	} {
 		eventually(t, line, func() bool {
 			status, body := get(token)
 			return status == 200 && strings.Contains(body, line+"\n")
 		})
+	}
+	for _, method := range []string{"POST", "PUT", "DELETE", "TRACE"} {
+		w := httptest.NewRecorder()
+		d.runner.Metrics().ServeHTTP(w, httptest.NewRequest(method, MetricsPath, nil))
+		if w.Code != http.StatusMethodNotAllowed || w.Header().Get("Allow") != "GET, HEAD" {
+			t.Errorf("%s: status %d", method, w.Code)
+		}
 	}
 	if status, _ := get("guess"); status != http.StatusForbidden {
 		t.Errorf("the metrics are shown to strangers: %d", status)

@@ -8,6 +8,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
+	"github.com/newtlab/newt/runner/clientaddr"
 	"github.com/newtlab/newt/runner/sched"
 )
 
@@ -24,7 +25,7 @@ type metrics struct {
 	refused        *prometheus.CounterVec   // by code
 	seconds        *prometheus.HistogramVec // by phase
 	received, sent prometheus.Counter       // bytes
-	strangers      prometheus.Counter
+	wrongTokens    prometheus.Counter
 }
 
 // The gauges are asked of the scheduler when Prometheus asks.
@@ -34,7 +35,7 @@ var (
 	stuck       = prometheus.NewDesc("newt_device_stuck_jobs", "Jobs that a device did not stop when it was told to.", []string{"device"}, nil)
 	connections = prometheus.NewDesc("newt_connections", "Clients that are connected.", nil, nil)
 	sessions    = prometheus.NewDesc("newt_sessions", "Clients with jobs or a connection.", nil, nil)
-	jobBytes    = prometheus.NewDesc("newt_job_bytes", "Bytes that the tensors and kernels of all jobs take.", nil, nil)
+	jobBytes    = prometheus.NewDesc("newt_job_bytes", "Bytes that all jobs hold: kernels, tensors, results and messages.", nil, nil)
 )
 
 func newMetrics(r *Runner) *metrics {
@@ -52,11 +53,11 @@ func newMetrics(r *Runner) *metrics {
 		seconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 			Name: "newt_job_seconds", Help: "How long jobs took.", Buckets: prometheus.ExponentialBuckets(0.0005, 4, 10),
 		}, []string{"phase"}),
-		received:  counter("newt_received_bytes_total", "Bytes of kernels and tensors from clients."),
-		sent:      counter("newt_sent_bytes_total", "Bytes of results to clients."),
-		strangers: counter("newt_wrong_tokens_total", "Clients with a wrong token."),
+		received:    counter("newt_received_bytes_total", "Bytes of kernels and tensors from clients."),
+		sent:        counter("newt_sent_bytes_total", "Bytes of results to clients."),
+		wrongTokens: counter("newt_wrong_tokens_total", "Clients with a wrong token."),
 	}
-	m.registry.MustRegister(m.jobs, m.faults, m.refused, m.seconds, m.received, m.sent, m.strangers, m,
+	m.registry.MustRegister(m.jobs, m.faults, m.refused, m.seconds, m.received, m.sent, m.wrongTokens, m,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
@@ -105,8 +106,18 @@ func (m *metrics) Collect(out chan<- prometheus.Metric) {
 func (r *Runner) Metrics() http.Handler {
 	next := promhttp.HandlerFor(r.metrics.registry, promhttp.HandlerOpts{})
 	return http.HandlerFunc(func(w http.ResponseWriter, request *http.Request) {
+		if request.Method != http.MethodGet && request.Method != http.MethodHead {
+			w.Header().Set("Allow", "GET, HEAD")
+			http.Error(w, "only GET and HEAD are served here", http.StatusMethodNotAllowed)
+			return
+		}
 		token := strings.TrimPrefix(request.Header.Get("Authorization"), "Bearer ")
-		if problem := r.options.Access.refuses(request); problem != "" || !r.options.Access.admits(token) {
+		problem := r.options.Access.refuses(request)
+		wrong := !r.options.Access.admits(token)
+		if wrong && token != "" {
+			r.refuseToken(clientaddr.Of(request), request.Context().Done())
+		}
+		if problem != "" || wrong {
 			http.Error(w, "the metrics are for those who have the runner's token", http.StatusForbidden)
 			return
 		}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net/netip"
 	"strings"
 	"time"
 	"unicode"
@@ -21,12 +20,16 @@ import (
 // peer is one connection. Its handler's goroutine reads; a second one writes.
 type peer struct {
 	runner *Runner
-	from   netip.Prefix
-	known  bool // it has said hello; the runner's lock guards it
-	conn   *websocket.Conn
+	client string // its address, as clientaddr has it
+	since  time.Time
 	stream *sched.Stream
 	errors chan protocol.ServerMessage // from the reader to the writer
 	over   chan struct{}               // closed when the reader has ended
+
+	// The runner's lock guards these.
+	conn          *websocket.Conn
+	authenticated bool // its hello was accepted, and it has a stream
+	evicted       bool // it gives way to another connection
 }
 
 // maxErrors is how many errors may wait to be sent to a client that makes them faster than it
@@ -43,8 +46,8 @@ func fail(code string, args ...any) error { return fatal{refusal(code, args...)}
 // serve talks to the client until one of the two has had enough.
 func (p *peer) serve() {
 	p.conn.SetReadLimit(int64(p.runner.limits.MessageBytes))
-	if err := p.meet(); err != nil {
-		p.part(err)
+	if err := p.handshake(); err != nil {
+		p.close(err)
 		return
 	}
 	p.errors, p.over = make(chan protocol.ServerMessage, maxErrors), make(chan struct{})
@@ -54,38 +57,37 @@ func (p *peer) serve() {
 	p.stream.Close()
 	close(p.over)
 	<-written
-	p.part(err)
+	p.close(err)
 }
 
-// meet reads the client's hello and answers it.
-func (p *peer) meet() error {
+// handshake reads the client's hello and answers it.
+func (p *peer) handshake() error {
 	l := p.runner.limits
-	p.conn.SetReadDeadline(time.Now().Add(protocol.Millis(l.HelloMS)))
+	p.conn.SetReadDeadline(time.Now().Add(protocol.Millis(l.HandshakeTimeoutMS)))
 	kind, text, err := p.conn.ReadMessage()
 	if err != nil {
 		if timeout(err) {
-			return fail("runner-hello", l.HelloMS/1000)
+			return fail("runner-hello", l.HandshakeTimeoutMS/1000)
 		}
 		return err
 	}
 	if kind != websocket.TextMessage {
-		return fail("runner-hello", l.HelloMS/1000)
+		return fail("runner-hello", l.HandshakeTimeoutMS/1000)
 	}
 	m, err := protocol.ReadClient(text)
 	if err != nil {
 		return fail("runner-message", err.Error())
 	}
 	if m.Hello == nil {
-		return fail("runner-hello", l.HelloMS/1000)
+		return fail("runner-hello", l.HandshakeTimeoutMS/1000)
 	}
 	if m.Hello.Version != protocol.Version {
 		return fail("runner-version", protocol.Version, m.Hello.Version)
 	}
 	if !p.runner.options.Access.admits(m.Hello.Token) {
-		p.runner.metrics.strangers.Inc()
+		p.runner.refuseToken(p.client, nil)
 		return fail("runner-token")
 	}
-	p.runner.know(p)
 	p.runner.options.Log.Info("client", "name", printable(m.Hello.Name), "resumes", m.Hello.Resume != nil)
 	return p.open(m.Hello.Resume)
 }
@@ -105,14 +107,19 @@ func printable(name string) string {
 
 // open finds or makes the client's session and says hello.
 func (p *peer) open(resume *protocol.Resume) error {
+	var stream *sched.Stream
 	var why *diag.Diagnostic
 	if resume != nil {
-		p.stream, why = p.runner.sched.Resume(*resume)
+		stream, why = p.runner.sched.Resume(*resume)
 	} else {
-		p.stream, why = p.runner.sched.Open()
+		stream, why = p.runner.sched.Open(p.client)
 	}
 	if why != nil {
 		return fatal{why}
+	}
+	if !p.runner.authenticate(p, stream) {
+		stream.Close()
+		return fail("runner-evicted")
 	}
 	if err := p.send(protocol.ServerMessage{Hello: p.runner.hello(p.stream, resume != nil)}); err != nil {
 		p.stream.Close()
@@ -126,26 +133,26 @@ func timeout(err error) bool {
 	return errors.As(err, &t) && t.Timeout()
 }
 
-// part tells the client why the connection ends, where it is its own doing.
-func (p *peer) part(err error) {
+// close tells the client why the connection ends, where it is its own doing.
+func (p *peer) close(err error) {
 	var f fatal
 	switch {
 	case errors.As(err, &f):
 		p.send(protocol.ServerMessage{Error: &protocol.Error{Fatal: true, Diagnostic: protocol.FromDiag(f.why)}})
-		p.bye(websocket.ClosePolicyViolation, f.why.Code)
+		p.sendClose(websocket.ClosePolicyViolation, f.why.Code)
 		p.runner.metrics.refused.WithLabelValues(f.why.Code).Inc()
 	case errors.Is(err, websocket.ErrReadLimit):
 		p.runner.metrics.refused.WithLabelValues("too-large").Inc() // websocket has said so
 	case !gone(err):
-		p.bye(websocket.CloseNormalClosure, "")
+		p.sendClose(websocket.CloseNormalClosure, "")
 	}
 }
 
-// byeTime is what a client has to answer the end of its connection.
-const byeTime = time.Second
+// closeTimeout is what a client has to answer the end of its connection.
+const closeTimeout = time.Second
 
-func (p *peer) bye(code int, reason string) {
-	p.conn.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(code, reason), time.Now().Add(byeTime))
+func (p *peer) sendClose(code int, reason string) {
+	p.conn.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(code, reason), time.Now().Add(closeTimeout))
 }
 
 // read takes what the client sends until something is wrong with it.
@@ -242,21 +249,32 @@ func (p *peer) payload(h protocol.Header, r io.Reader) error {
 		if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
 			return err
 		}
+		p.runner.metrics.received.Add(float64(n))
 		if n > 0 || first {
-			into, why := p.stream.Part(h, n)
-			if why != nil {
+			if why := p.place(h, (*buffer)[:n]); why != nil {
 				return fatal{why}
 			}
-			if into != nil {
-				copy(into, *buffer)
-				p.stream.Filled(h, n)
-			}
-			p.runner.metrics.received.Add(float64(n))
 			h.Offset += int64(n)
 		}
 		if err != nil {
 			return nil
 		}
+	}
+}
+
+// place gives a job bytes of its upload, where it still wants them.
+func (p *peer) place(h protocol.Header, data []byte) *diag.Diagnostic {
+	for {
+		into, why := p.stream.Part(h, len(data))
+		if into == nil {
+			return why
+		}
+		n := copy(into, data)
+		p.stream.Filled(h, n)
+		if data = data[n:]; len(data) == 0 {
+			return nil
+		}
+		h.Offset += int64(n)
 	}
 }
 
@@ -300,7 +318,7 @@ func (p *peer) leave() {
 		return // the reader has ended, and does the rest
 	}
 	p.send(protocol.ServerMessage{Error: &protocol.Error{Fatal: true, Diagnostic: protocol.FromDiag(why)}})
-	p.bye(websocket.CloseGoingAway, why.Code)
+	p.sendClose(websocket.CloseGoingAway, why.Code)
 	p.conn.Close()
 }
 

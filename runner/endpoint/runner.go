@@ -9,7 +9,6 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
-	"net/netip"
 	"sync"
 	"time"
 
@@ -17,6 +16,7 @@ import (
 
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/runner/clientaddr"
 	"github.com/newtlab/newt/runner/protocol"
 	"github.com/newtlab/newt/runner/sched"
 	"github.com/newtlab/newt/runner/version"
@@ -41,10 +41,12 @@ type Runner struct {
 	upgrader websocket.Upgrader
 	peers    sync.WaitGroup
 
-	lock      sync.Mutex
-	conns     map[*peer]bool
-	strangers map[netip.Prefix]int // connections that have not said hello, by where they come from
-	over      bool
+	lock    sync.Mutex
+	conns   map[*peer]bool
+	guesses map[string]guesses // by client
+	over    bool
+	closing chan struct{} // closed when Shutdown begins
+	close   sync.Once     // of closing
 }
 
 // New starts the devices' queues; Shutdown ends them.
@@ -52,14 +54,15 @@ func New(o Options) *Runner {
 	if o.Limits == (protocol.Limits{}) {
 		o.Limits = protocol.DefaultLimits()
 	}
+	o.Limits = o.Limits.Consistent()
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	r := &Runner{options: o, limits: o.Limits, conns: map[*peer]bool{}, strangers: map[netip.Prefix]int{}}
+	r := &Runner{options: o, limits: o.Limits, conns: map[*peer]bool{}, guesses: map[string]guesses{}, closing: make(chan struct{})}
 	r.metrics = newMetrics(r)
 	r.sched = sched.New(sched.Options{Devices: o.Devices, Limits: o.Limits, Log: o.Log, Ended: r.metrics.ended})
 	r.upgrader = websocket.Upgrader{
-		HandshakeTimeout: protocol.Millis(o.Limits.HelloMS), Subprotocols: []string{protocol.Subprotocol},
+		HandshakeTimeout: protocol.Millis(o.Limits.HandshakeTimeoutMS), Subprotocols: []string{protocol.Subprotocol},
 		ReadBufferSize: readBytes, WriteBufferPool: &sync.Pool{},
 		CheckOrigin: func(*http.Request) bool { return true }, // Access has checked it, and says why
 	}
@@ -75,7 +78,7 @@ func (r *Runner) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 		http.Error(w, problem, http.StatusForbidden)
 		return
 	}
-	p := &peer{runner: r, from: place(request.RemoteAddr)}
+	p := &peer{runner: r, client: clientaddr.Of(request), since: time.Now()}
 	if !r.enter(p) {
 		w.Header().Set("Retry-After", "10")
 		http.Error(w, "the runner has no room for another connection", http.StatusServiceUnavailable)
@@ -92,73 +95,15 @@ func (r *Runner) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 	conn.Close()
 }
 
-// keep lets Shutdown reach a connection; it is false where that is over already.
-func (r *Runner) keep(p *peer, conn *websocket.Conn) bool {
-	r.lock.Lock()
-	defer r.lock.Unlock()
-	p.conn = conn
-	return !r.over
-}
-
-// place is where a connection comes from: an address of IPv4, or what one line has of IPv6 (RFC 6177).
-func place(remote string) netip.Prefix {
-	at, _ := netip.ParseAddrPort(remote)
-	bits := 32
-	if at.Addr().Unmap().Is6() {
-		bits = 64
-	}
-	p, _ := at.Addr().Unmap().Prefix(bits)
-	return p
-}
-
-// enter counts a connection, unless there are too many.
-func (r *Runner) enter(p *peer) bool {
-	r.lock.Lock()
-	defer r.lock.Unlock()
-	if r.over || len(r.conns) >= r.limits.Connections || r.strangers[p.from] >= r.limits.Strangers {
-		return false
-	}
-	r.conns[p] = true
-	r.strangers[p.from]++
-	r.peers.Add(1)
-	return true
-}
-
-// know counts a connection as no stranger's any more.
-func (r *Runner) know(p *peer) {
-	r.lock.Lock()
-	defer r.lock.Unlock()
-	if p.known {
-		return
-	}
-	p.known = true
-	if r.strangers[p.from]--; r.strangers[p.from] == 0 {
-		delete(r.strangers, p.from)
-	}
-}
-
-func (r *Runner) leave(p *peer) {
-	r.know(p)
-	r.lock.Lock()
-	delete(r.conns, p)
-	r.lock.Unlock()
-	r.peers.Done()
-}
-
-func (r *Runner) connections() int {
-	r.lock.Lock()
-	defer r.lock.Unlock()
-	return len(r.conns)
-}
-
 // flushTime is what clients have to fetch their last events when the runner stops.
-const flushTime = 2 * time.Second
+const flushTime = 200 * time.Millisecond
 
 // Shutdown hands back the jobs that wait, lets those that run end within the grace, gives clients
 // a moment to hear of it, and closes all connections.
 func (r *Runner) Shutdown(grace time.Duration) {
 	ctx, cancel := context.WithTimeout(context.Background(), grace)
 	defer cancel()
+	r.close.Do(func() { close(r.closing) })
 	r.sched.Stop(ctx, int(grace.Seconds()))
 	r.lock.Lock()
 	r.over = true
@@ -175,7 +120,7 @@ func (r *Runner) Shutdown(grace time.Duration) {
 func (r *Runner) hangUp() {
 	over := make(chan struct{})
 	go func() { r.peers.Wait(); close(over) }()
-	patience := time.NewTimer(byeTime)
+	patience := time.NewTimer(flushTime)
 	defer patience.Stop()
 	select {
 	case <-over:

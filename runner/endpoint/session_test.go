@@ -121,28 +121,31 @@ func TestFull(t *testing.T) {
 	second.submit(2, fill, nil)
 	second.until("the third place", func(m *protocol.ServerMessage) bool { return m.Job == 2 && m.Queued != nil })
 	third := d.client(nil)
-	third.submit(1, fill, nil)
-	third.ends(1, "runner-queue-full")
+	third.submit(1, fill, nil) // takes the place of the session with two
+	second.ends(2, "runner-queue-displaced")
+	fourth := d.client(nil)
+	fourth.submit(1, fill, nil) // all have one
+	fourth.ends(1, "runner-queue-full")
 	close(hold)
-	for _, c := range []*wire{w, second} {
-		if _, done := c.done(2); done.State != protocol.StateDone {
+	for c, number := range map[*wire]int64{w: 2, second: 1, third: 1} {
+		if _, done := c.done(number); done.State != protocol.StateDone {
 			t.Errorf("a job in a full queue is %s", why(done))
 		}
 	}
-	third.works(2)
+	fourth.works(2)
 }
 
 // Memory that results of clients who are away take is given to those who are there.
 func TestTotalMemory(t *testing.T) {
-	d := open(t, func(l *protocol.Limits) { l.TotalBytes = 4096 })
+	d := open(t, func(l *protocol.Limits) { l.TotalBytes = 40_000 })
 	hold := make(chan struct{})
 	d.gate.set(hold, false, false)
 	away := d.client(nil)
 	key := away.hello.Session
-	away.submit(1, fill, nil)
+	away.submit(1, fill, func(s *protocol.Submit) { s.Tensors[0].Bytes = 10_000 })
 	away.started(1)
 	w := d.client(nil)
-	w.submit(1, fill, func(s *protocol.Submit) { s.Tensors[0].Bytes = 3000 })
+	w.submit(1, fill, func(s *protocol.Submit) { s.Tensors[0].Bytes = 20_000 })
 	w.ends(1, "runner-total-memory")
 	away.conn.Close()
 	close(hold)
@@ -150,7 +153,7 @@ func TestTotalMemory(t *testing.T) {
 		devices, _ := d.runner.sched.Status()
 		return !devices[0].Running && devices[0].Queued == 0
 	})
-	w.submit(2, fill, func(s *protocol.Submit) { s.Tensors[0].Bytes = 3000 })
+	w.submit(2, fill, func(s *protocol.Submit) { s.Tensors[0].Bytes = 20_000 })
 	if _, done := w.done(2); done.State != protocol.StateDone {
 		t.Errorf("a job where a result could have made room is %s", why(done))
 	}
@@ -220,7 +223,7 @@ func TestTakeOver(t *testing.T) {
 // What a client began to send and did not finish is dropped at once; what it waited for is
 // cancelled after a while.
 func TestVanish(t *testing.T) {
-	d := open(t, func(l *protocol.Limits) { l.VanishMS = 100 })
+	d := open(t, func(l *protocol.Limits) { l.DisconnectGraceMS = 100 })
 	d.gate.set(make(chan struct{}), false, false)
 	w := d.client(nil)
 	w.submit(1, fill, nil)
@@ -257,7 +260,7 @@ func TestUploadLost(t *testing.T) {
 }
 
 func TestUploadStalls(t *testing.T) {
-	d := open(t, func(l *protocol.Limits) { l.ArriveMS = 50 })
+	d := open(t, func(l *protocol.Limits) { l.UploadIdleTimeoutMS = 50 })
 	w := d.client(nil)
 	head, h, ir := tensors(w, 1)
 	w.raw(frame(head, ir))
@@ -282,7 +285,7 @@ func TestQueueDeadline(t *testing.T) {
 }
 
 func TestKept(t *testing.T) {
-	d := open(t, func(l *protocol.Limits) { l.KeepMS, l.KeptJobs = 100, 2 })
+	d := open(t, func(l *protocol.Limits) { l.ResultTTLMS, l.KeptJobs = 100, 2 })
 	w := d.client(nil)
 	for number := range int64(5) {
 		w.works(number + 1)

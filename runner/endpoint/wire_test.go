@@ -50,6 +50,13 @@ func (g *gate) set(hold chan struct{}, deaf, panics bool) {
 	g.hold, g.deaf, g.panic = hold, deaf, panics
 }
 
+// Capabilities of a gate say that it cannot suspend: held up, it does not poll.
+func (g *gate) Capabilities() device.Capabilities {
+	c := g.Device.Capabilities()
+	c.Suspends = false
+	return c
+}
+
 func (g *gate) Load(fn *ir.Func, o device.Options) (device.Kernel, error) {
 	k, err := g.Device.Load(fn, o)
 	if err != nil {
@@ -139,6 +146,26 @@ type wire struct {
 	hello *protocol.ServerHello
 }
 
+// bytes is what jobs hold.
+func (d *desk) bytes() int64 {
+	_, bytes := d.runner.sched.Usage()
+	return bytes
+}
+
+// from is the header of a request that a proxy on this machine passes on for a client.
+func from(client string) http.Header { return http.Header{"X-Forwarded-For": {client}} }
+
+// clientFrom connects through a proxy and says hello.
+func (d *desk) clientFrom(client string) *wire {
+	d.t.Helper()
+	w, answer, err := d.dial(from(client))
+	if err != nil {
+		d.t.Fatalf("%s: %v %v", client, err, answer)
+	}
+	w.greet(nil)
+	return w
+}
+
 // dial connects without a word.
 func (d *desk) dial(header http.Header) (*wire, *http.Response, error) {
 	conn, answer, err := websocket.DefaultDialer.Dial("ws"+strings.TrimPrefix(d.url, "http")+protocol.Path, header)
@@ -162,13 +189,19 @@ func (d *desk) silent() *wire {
 func (d *desk) client(resume *protocol.Resume) *wire {
 	d.t.Helper()
 	w := d.silent()
+	w.greet(resume)
+	return w
+}
+
+// greet says hello, or resumes.
+func (w *wire) greet(resume *protocol.Resume) {
+	w.t.Helper()
 	w.say(protocol.ClientMessage{Hello: &protocol.ClientHello{Version: protocol.Version, Token: token, Resume: resume}})
 	m, _ := w.next()
 	if m == nil || m.Hello == nil {
-		d.t.Fatalf("the runner says %+v instead of hello", m)
+		w.t.Fatalf("the runner says %+v instead of hello", m)
 	}
 	w.hello = m.Hello
-	return w
 }
 
 func (w *wire) say(m protocol.ClientMessage) {

@@ -4,57 +4,57 @@ package protocol
 
 // ClientMessage is a text frame from a client; exactly one field is set.
 type ClientMessage struct {
-	Hello   *ClientHello `json:"hello,omitempty"`
-	Submit  *Submit      `json:"submit,omitempty"`
-	Cancel  *JobRef      `json:"cancel,omitempty"`
+	Hello   *ClientHello `json:"hello,omitempty"`   // the first message of a connection
+	Submit  *Submit      `json:"submit,omitempty"`  // announces a job
+	Cancel  *JobRef      `json:"cancel,omitempty"`  // stops a job in any state; one that has ended stays as it is
 	Release *JobRef      `json:"release,omitempty"` // the client has the job's result, the runner may forget it
 }
 
 // ClientHello is a connection's first message.
 type ClientHello struct {
-	Version int     `json:"version"`
-	Token   string  `json:"token,omitempty"`
-	Name    string  `json:"name,omitempty"` // of the client program, for whoever runs the runner
-	Resume  *Resume `json:"resume,omitempty"`
+	Version int     `json:"version"`          // of the protocol: 1
+	Token   string  `json:"token,omitempty"`  // needed where the runner has a token file
+	Name    string  `json:"name,omitempty"`   // of the client program, for whoever runs the runner
+	Resume  *Resume `json:"resume,omitempty"` // takes up an earlier session
 }
 
 // Resume takes up a session whose connection was lost.
 type Resume struct {
-	Session string `json:"session"`
-	Seen    []Seen `json:"seen"` // a job that is not named is sent from its beginning
+	Session string `json:"session"` // the key of the runner's earlier hello
+	Seen    []Seen `json:"seen"`    // a job that is not named is sent from its beginning
 }
 
 // Seen says up to which event the client has a job's events.
 type Seen struct {
-	Job int64 `json:"job"`
-	Seq int   `json:"seq"`
+	Job int64 `json:"job"` // its number
+	Seq int   `json:"seq"` // the last event that the client has; 0: none
 }
 
 // JobRef names a job of the session.
 type JobRef struct {
-	Job int64 `json:"job"`
+	Job int64 `json:"job"` // its number
 }
 
 // Submit announces a job. Frames with its IR, then with its tensors in order, follow.
 type Submit struct {
-	Job        int64          `json:"job"`              // greater than that of every job before it in the session, at most 2³²-1
-	Device     string         `json:"device,omitempty"` // the id of a device in the runner's hello; the first where empty
-	IRBytes    int            `json:"irBytes"`
-	Grid       []int          `json:"grid"` // three numbers
-	Args       []Arg          `json:"args"` // one for each parameter of the kernel
-	Tensors    []Tensor       `json:"tensors"`
-	NumWarps   int            `json:"numWarps,omitempty"`  // 0: the device's default
-	NumStages  int            `json:"numStages,omitempty"` // 0: the device's default
-	Poison     bool           `json:"poison,omitempty"`    // lanes without a value get one that makes their use evident, where the device can
-	Races      bool           `json:"races,omitempty"`     // look for races between programs, where the device can
-	Budget     int64          `json:"budget,omitempty"`    // bounds the work; 0: the device's default
-	DeadlineMS int            `json:"deadlineMs,omitempty"`
-	Timing     *TimingRequest `json:"timing,omitempty"`
+	Job        int64          `json:"job"`                  // greater than that of every job before it in the session, at most 2³²-1
+	Device     string         `json:"device,omitempty"`     // the id of a device in the runner's hello; the first where empty
+	IRBytes    int            `json:"irBytes"`              // length of the wire form
+	Grid       []int          `json:"grid"`                 // three numbers
+	Args       []Arg          `json:"args"`                 // one for each parameter of the kernel
+	Tensors    []Tensor       `json:"tensors"`              // the memory of the launch
+	NumWarps   int            `json:"numWarps,omitempty"`   // 0: the device's default
+	NumStages  int            `json:"numStages,omitempty"`  // 0: the device's default
+	Poison     bool           `json:"poison,omitempty"`     // lanes without a value get one that makes their use evident, where the device can
+	Races      bool           `json:"races,omitempty"`      // look for races between programs, where the device can
+	Budget     int64          `json:"budget,omitempty"`     // bounds the work; 0: the device's default
+	DeadlineMS int            `json:"deadlineMs,omitempty"` // bounds compiling and running; 0: defaultJobMs, at most maxJobMs
+	Timing     *TimingRequest `json:"timing,omitempty"`     // measure the launch, too
 }
 
 // Tensor is a piece of memory that kernel arguments point into. Several may point into one.
 type Tensor struct {
-	Bytes  int  `json:"bytes"`
+	Bytes  int  `json:"bytes"`            // its length
 	Zero   bool `json:"zero,omitempty"`   // begins as zeros; nothing is sent for it
 	Return bool `json:"return,omitempty"` // is sent back after the launch
 }
@@ -78,150 +78,155 @@ type TimingRequest struct {
 // Events with a Seq are numbered from 1 in each job, frames with results among them, and are
 // repeated after a resume; those without are only of use at the time.
 type ServerMessage struct {
-	Job         int64        `json:"job,omitempty"`
-	Seq         int          `json:"seq,omitempty"`
-	Hello       *ServerHello `json:"hello,omitempty"`
-	Error       *Error       `json:"error,omitempty"`
-	Queued      *Queued      `json:"queued,omitempty"`
-	Started     *Started     `json:"started,omitempty"`
-	Compiled    *Compiled    `json:"compiled,omitempty"`
-	Progress    *Progress    `json:"progress,omitempty"`
-	Prints      *Prints      `json:"prints,omitempty"`
-	Diagnostics *Diagnostics `json:"diagnostics,omitempty"`
-	Timings     *Timings     `json:"timings,omitempty"`
-	Done        *Done        `json:"done,omitempty"`
+	Job         int64        `json:"job,omitempty"`         // the job that an event concerns
+	Seq         int          `json:"seq,omitempty"`         // the number of the event
+	Hello       *ServerHello `json:"hello,omitempty"`       // the first message of a connection
+	Error       *Error       `json:"error,omitempty"`       // of a message, or, with job, of a submit
+	Queued      *Queued      `json:"queued,omitempty"`      // the job has arrived and waits
+	Started     *Started     `json:"started,omitempty"`     // a device has taken the job
+	Compiled    *Compiled    `json:"compiled,omitempty"`    // from GPUs only
+	Progress    *Progress    `json:"progress,omitempty"`    // now and then
+	Prints      *Prints      `json:"prints,omitempty"`      // once, where the kernel printed
+	Diagnostics *Diagnostics `json:"diagnostics,omitempty"` // once, where there are any
+	Timings     *Timings     `json:"timings,omitempty"`     // where the submit asked for them
+	Done        *Done        `json:"done,omitempty"`        // the last event of a job
 }
 
 // ServerHello answers the client's.
 type ServerHello struct {
-	Version int        `json:"version"` // of the protocol
-	Newt    string     `json:"newt"`    // the runner's own version
-	Session string     `json:"session"` // the key to resume with: keep it secret
-	Resumed bool       `json:"resumed,omitempty"`
-	Jobs    []JobState `json:"jobs"` // after a resume: the jobs that the runner still has
-	Devices []Device   `json:"devices"`
-	Limits  Limits     `json:"limits"`
+	Version int        `json:"version"`           // of the protocol
+	Newt    string     `json:"newt"`              // the runner's own version
+	Session string     `json:"session"`           // the key to resume with: keep it secret
+	Resumed bool       `json:"resumed,omitempty"` // the session is the one that resume named
+	Jobs    []JobState `json:"jobs"`              // after a resume: the jobs that the runner still has
+	Devices []Device   `json:"devices"`           // at least one
+	Limits  Limits     `json:"limits"`            // this runner's
 }
 
 // JobState is a job as it stands.
 type JobState struct {
-	Job   int64  `json:"job"`
+	Job   int64  `json:"job"`   // its number
 	State string `json:"state"` // "arriving", "queued", "running", or a state of Done
 }
 
 // Device is what a device is and can do.
 type Device struct {
-	ID             string             `json:"id"` // "cpu", "cuda:0"
-	Name           string             `json:"name"`
-	MemoryBytes    int                `json:"memoryBytes"` // 0 where there is no limit
-	DTypes         []string           `json:"dtypes"`
-	Deterministic  bool               `json:"deterministic"`
-	Poisons        bool               `json:"poisons"`
-	FindsRaces     bool               `json:"findsRaces"`
-	Times          bool               `json:"times"`
-	Arch           string             `json:"arch,omitempty"`
-	Driver         string             `json:"driver,omitempty"`
-	Processors     int                `json:"processors,omitempty"`
+	ID             string             `json:"id"`                       // "cpu", "cuda:0"
+	Name           string             `json:"name"`                     // for people
+	MemoryBytes    int                `json:"memoryBytes"`              // 0 where there is no limit
+	DTypes         []string           `json:"dtypes"`                   // those that kernels may use
+	Deterministic  bool               `json:"deterministic"`            // the same launch gives the same bits
+	Poisons        bool               `json:"poisons"`                  // Submit.poison works
+	FindsRaces     bool               `json:"findsRaces"`               // Submit.races works
+	Times          bool               `json:"times"`                    // Submit.timing works
+	Arch           string             `json:"arch,omitempty"`           // the PTX target, such as "sm_90a"
+	Driver         string             `json:"driver,omitempty"`         // its version
+	Processors     int                `json:"processors,omitempty"`     // streaming multiprocessors
 	BytesPerSecond float64            `json:"bytesPerSecond,omitempty"` // the most that memory can carry
 	FLOPs          map[string]float64 `json:"flops,omitempty"`          // operations a second, by the name of the arithmetic
 }
 
 // Limits are what the runner takes.
 type Limits struct {
-	MessageBytes   int   `json:"messageBytes"`   // a text frame from a client
-	ChunkBytes     int   `json:"chunkBytes"`     // the payload of a binary frame
-	IRBytes        int   `json:"irBytes"`        // a kernel
-	Tensors        int   `json:"tensors"`        // of a job
-	Args           int   `json:"args"`           // of a job
-	JobBytes       int64 `json:"jobBytes"`       // tensors of a job
-	TotalBytes     int64 `json:"totalBytes"`     // tensors of all jobs, results that wait to be fetched included
-	ClientJobs     int   `json:"clientJobs"`     // of a session that have not ended
-	KeptJobs       int   `json:"keptJobs"`       // of a session that have ended and were not released
-	QueuedJobs     int   `json:"queuedJobs"`     // of all sessions that wait for a device
-	Connections    int   `json:"connections"`    // in all
-	Strangers      int   `json:"strangers"`      // connections of one address that have not said hello
-	Sessions       int   `json:"sessions"`       // in all, those without a connection included
-	HelloMS        int   `json:"helloMs"`        // until a client's hello
-	ArriveMS       int   `json:"arriveMs"`       // between two frames of a job that arrives
-	QueueMS        int   `json:"queueMs"`        // in the queue
-	DefaultJobMS   int   `json:"defaultJobMs"`   // compiling and running, where a job says nothing
-	MaxJobMS       int   `json:"maxJobMs"`       // that a job may ask for
-	MeasureMS      int   `json:"measureMs"`      // that a job may ask to be measured, warming up included
-	VanishMS       int   `json:"vanishMs"`       // that jobs go on without a connection
-	KeepMS         int   `json:"keepMs"`         // that a result is kept
-	WriteMS        int   `json:"writeMs"`        // that a client may take to read a frame
-	PingMS         int   `json:"pingMs"`         // between two pings; a client that answers none of three is gone
-	PrintBytes     int   `json:"printBytes"`     // of a job's prints
-	PTXBytes       int   `json:"ptxBytes"`       // of PTX that is shown
-	MaxDiagnostics int   `json:"maxDiagnostics"` // of a job
-	StuckMS        int   `json:"stuckMs"`        // that a device has for stopping a job
+	MessageBytes        int   `json:"messageBytes"`        // a text frame from a client
+	ChunkBytes          int   `json:"chunkBytes"`          // the payload of a binary frame
+	IRBytes             int   `json:"irBytes"`             // a kernel
+	Tensors             int   `json:"tensors"`             // of a job
+	Args                int   `json:"args"`                // of a job
+	JobBytes            int64 `json:"jobBytes"`            // tensors of a job
+	TotalBytes          int64 `json:"totalBytes"`          // that all jobs take: kernels, tensors, and results and messages that wait to be fetched
+	ClientBytes         int64 `json:"clientBytes"`         // that the jobs of one address may take, of totalBytes
+	MaxBudget           int64 `json:"maxBudget"`           // work that a job may ask for, about a nanosecond a unit
+	ClientJobs          int   `json:"clientJobs"`          // of a session that have not ended
+	KeptJobs            int   `json:"keptJobs"`            // of a session that have ended and were not released
+	QueuedJobs          int   `json:"queuedJobs"`          // of all sessions that wait for a device
+	Connections         int   `json:"connections"`         // in all
+	MaxUnauthenticated  int   `json:"maxUnauthenticated"`  // connections of one address without an accepted hello
+	ClientConnections   int   `json:"clientConnections"`   // of one address
+	ClientSessions      int   `json:"clientSessions"`      // of one address, those without a connection included
+	Sessions            int   `json:"sessions"`            // in all, those without a connection included
+	HandshakeTimeoutMS  int   `json:"handshakeTimeoutMs"`  // from the connection to the client's hello
+	UploadIdleTimeoutMS int   `json:"uploadIdleTimeoutMs"` // between two frames of an upload
+	UploadTimeoutMS     int   `json:"uploadTimeoutMs"`     // for the whole upload of a job
+	QueueMS             int   `json:"queueMs"`             // in the queue
+	DefaultJobMS        int   `json:"defaultJobMs"`        // compiling and running, where a job says nothing
+	MaxJobMS            int   `json:"maxJobMs"`            // that a job may ask for
+	MeasureMS           int   `json:"measureMs"`           // that a job may ask to be measured, warming up included
+	DisconnectGraceMS   int   `json:"disconnectGraceMs"`   // for which jobs keep running after their client disconnected
+	ResultTTLMS         int   `json:"resultTtlMs"`         // for which a result is kept
+	WriteMS             int   `json:"writeMs"`             // that a client may take to read a frame
+	PingMS              int   `json:"pingMs"`              // between two pings; a client that answers none of three is gone
+	PrintBytes          int   `json:"printBytes"`          // of a job's prints
+	PTXBytes            int   `json:"ptxBytes"`            // of PTX that is shown
+	MaxDiagnostics      int   `json:"maxDiagnostics"`      // of a job
+	CancelGraceMS       int   `json:"cancelGraceMs"`       // for which a device may take to stop a cancelled job
 }
 
 // Error says what a message did wrong. After a fatal one the connection is closed.
 type Error struct {
-	Fatal      bool       `json:"fatal,omitempty"`
-	Diagnostic Diagnostic `json:"diagnostic"`
+	Fatal      bool       `json:"fatal,omitempty"` // the connection ends
+	Diagnostic Diagnostic `json:"diagnostic"`      // what was wrong
 }
 
 // Queued says how many jobs will run before this one.
 type Queued struct {
-	Position int `json:"position"`
+	Position int `json:"position"` // 1: the next
 }
 
 // Started says that a device has taken the job.
 type Started struct {
-	Device string `json:"device"`
+	Device string `json:"device"` // its id
 }
 
 // Compiled says what a device made of the kernel.
 type Compiled struct {
-	PTX         string  `json:"ptx"`   // empty where it is longer than the runner shows
-	Lines       []int   `json:"lines"` // for each line of PTX two byte offsets in the source, 0 and 0 where it came from nowhere
-	Registers   int     `json:"registers"`
-	SpillBytes  int     `json:"spillBytes"`
-	SharedBytes int     `json:"sharedBytes"`
-	ToPTXMS     float64 `json:"toPtxMs"`
-	ToSASSMS    float64 `json:"toSassMs"`
-	CacheHit    bool    `json:"cacheHit"`
-	Log         string  `json:"log"`
+	PTX         string  `json:"ptx"`         // empty where it is longer than the runner shows
+	Lines       []int   `json:"lines"`       // for each line of PTX two byte offsets in the source, 0 and 0 where it came from nowhere
+	Registers   int     `json:"registers"`   // of a thread
+	SpillBytes  int     `json:"spillBytes"`  // of a thread, in local memory
+	SharedBytes int     `json:"sharedBytes"` // of a program
+	ToPTXMS     float64 `json:"toPtxMs"`     // tile IR to PTX
+	ToSASSMS    float64 `json:"toSassMs"`    // PTX to machine code, in the driver
+	CacheHit    bool    `json:"cacheHit"`    // the kernel was compiled before
+	Log         string  `json:"log"`         // the driver's
 }
 
 // Progress counts the programs of the launch.
 type Progress struct {
-	Done  int64 `json:"done"`
-	Total int64 `json:"total"`
+	Done  int64 `json:"done"`  // programs that ran to their end
+	Total int64 `json:"total"` // programs of the grid
 }
 
 // Prints are what the kernel printed, in program order.
 type Prints struct {
-	Prints  []Print `json:"prints"`
+	Prints  []Print `json:"prints"`  // at most printBytes of text
 	Dropped int     `json:"dropped"` // prints that are not among them
 }
 
 // Print is what one print operation of one program wrote.
 type Print struct {
-	Program []int  `json:"program"`
-	Start   int    `json:"start"` // byte offsets in the source
-	End     int    `json:"end"`
-	Text    string `json:"text"`
+	Program []int  `json:"program"` // its index along each grid axis
+	Start   int    `json:"start"`   // byte offsets in the source
+	End     int    `json:"end"`     // exclusive
+	Text    string `json:"text"`    // without a line feed at its end
 }
 
 // Diagnostics are accesses out of bounds and races.
 type Diagnostics struct {
-	List    []Diagnostic `json:"list"`
-	Dropped int          `json:"dropped"`
+	List    []Diagnostic `json:"list"`    // at most maxDiagnostics
+	Dropped int          `json:"dropped"` // those that are not among them
 }
 
 // Timings are measured launches and their spread, in nanoseconds.
 type Timings struct {
-	Samples       []int64 `json:"samples"`
-	Min           int64   `json:"min"`
-	LowerQuartile int64   `json:"lowerQuartile"`
-	Median        int64   `json:"median"`
-	UpperQuartile int64   `json:"upperQuartile"`
-	N             int     `json:"n"`
-	Clock         string  `json:"clock"` // that measured: "wall", "events"
-	Driver        string  `json:"driver,omitempty"`
+	Samples       []int64 `json:"samples"`             // a launch each, in the order of measuring
+	Min           int64   `json:"min"`                 // the shortest
+	LowerQuartile int64   `json:"lowerQuartile"`       // a quarter of the samples is shorter
+	Median        int64   `json:"median"`              // half of the samples is shorter
+	UpperQuartile int64   `json:"upperQuartile"`       // three quarters of the samples are shorter
+	N             int     `json:"n"`                   // number of samples
+	Clock         string  `json:"clock"`               // that measured: "wall", "events"
+	Driver        string  `json:"driver,omitempty"`    // its version
 	SMClock       int     `json:"smClock,omitempty"`   // MHz
 	MemClock      int     `json:"memClock,omitempty"`  // MHz
 	FlushedKB     int     `json:"flushedKb,omitempty"` // of cache before each sample
@@ -234,54 +239,54 @@ type Done struct {
 	Reason    *Diagnostic `json:"reason,omitempty"` // why the runner stopped it, where it did
 	Programs  int64       `json:"programs"`         // that ran to their end
 	ElapsedNS int64       `json:"elapsedNs"`        // on the device
-	QueueMS   float64     `json:"queueMs"`
-	LoadMS    float64     `json:"loadMs"` // compiling
-	RunMS     float64     `json:"runMs"`  // copies included, measuring not
+	QueueMS   float64     `json:"queueMs"`          // waiting
+	LoadMS    float64     `json:"loadMs"`           // compiling
+	RunMS     float64     `json:"runMs"`            // copies included, measuring not
 }
 
 // Diagnostic is a message about a place in the source, in both languages.
 type Diagnostic struct {
-	Code     string          `json:"code"`
-	Severity string          `json:"severity"` // "error", "warning", "hint"
-	Start    int             `json:"start"`    // byte offsets in the source
-	End      int             `json:"end"`
-	Args     []DiagnosticArg `json:"args"`
-	Related  []Related       `json:"related"`
-	Runtime  *Runtime        `json:"runtime,omitempty"`
-	En       Words           `json:"en"`
-	Zh       Words           `json:"zh"`
+	Code     string          `json:"code"`              // row of newt's catalogue
+	Severity string          `json:"severity"`          // "error", "warning", "hint"
+	Start    int             `json:"start"`             // byte offsets in the source
+	End      int             `json:"end"`               // exclusive
+	Args     []DiagnosticArg `json:"args"`              // of the catalogue's words
+	Related  []Related       `json:"related"`           // other places that explain it
+	Runtime  *Runtime        `json:"runtime,omitempty"` // of faults and accesses out of bounds
+	En       Words           `json:"en"`                // the words in English
+	Zh       Words           `json:"zh"`                // the words in Chinese
 }
 
 // Words are a diagnostic in one language.
 type Words struct {
-	Headline string `json:"headline"`
-	Label    string `json:"label,omitempty"`
-	Why      string `json:"why,omitempty"`
-	Help     string `json:"help,omitempty"`
+	Headline string `json:"headline"`        // what is wrong
+	Label    string `json:"label,omitempty"` // at the place in the source
+	Why      string `json:"why,omitempty"`   // why that is so
+	Help     string `json:"help,omitempty"`  // what to do next
 }
 
 // DiagnosticArg is an argument of a diagnostic's words: a number, or text in both languages.
 type DiagnosticArg struct {
-	Number *int64 `json:"number,omitempty"`
-	En     string `json:"en,omitempty"`
-	Zh     string `json:"zh,omitempty"` // En where it is empty
+	Number *int64 `json:"number,omitempty"` // a number
+	En     string `json:"en,omitempty"`     // text
+	Zh     string `json:"zh,omitempty"`     // En where it is empty
 }
 
 // Related is another place that explains a diagnostic.
 type Related struct {
-	Start int             `json:"start"`
-	End   int             `json:"end"`
-	Key   string          `json:"key"` // of the catalogue's phrase
-	Args  []DiagnosticArg `json:"args"`
-	En    string          `json:"en"`
-	Zh    string          `json:"zh"`
+	Start int             `json:"start"` // byte offsets in the source
+	End   int             `json:"end"`   // exclusive
+	Key   string          `json:"key"`   // of the catalogue's phrase
+	Args  []DiagnosticArg `json:"args"`  // of the phrase's words
+	En    string          `json:"en"`    // the words in English
+	Zh    string          `json:"zh"`    // the words in Chinese
 }
 
 // Runtime says which program, tensor and element a fault concerns.
 type Runtime struct {
-	Program []int  `json:"program"`
-	Tensor  string `json:"tensor"`
-	Index   int64  `json:"index"`
-	Size    int64  `json:"size"`  // elements that the tensor has
-	Count   int64  `json:"count"` // such accesses in the launch
+	Program []int  `json:"program"` // its index along each grid axis
+	Tensor  string `json:"tensor"`  // its name
+	Index   int64  `json:"index"`   // of the first element concerned, counted from the pointer that was passed
+	Size    int64  `json:"size"`    // elements that the tensor has
+	Count   int64  `json:"count"`   // such accesses in the launch
 }

@@ -18,7 +18,7 @@ import (
 	"github.com/newtlab/newt/compiler/source"
 )
 
-var update = flag.Bool("update", false, "write the example and the tables of limits in README files anew")
+var update = flag.Bool("update", false, "regenerate the example, the messages and the limits in README files")
 
 // example is a session as README.md shows it.
 func example(t *testing.T) string {
@@ -52,6 +52,7 @@ func example(t *testing.T) string {
 	server(ServerMessage{Hello: &ServerHello{
 		Version: Version, Newt: "v1.2.3", Session: "6f1d…", Jobs: []JobState{},
 		Devices: []Device{{ID: "cpu", Name: "CPU", DTypes: []string{"i32"}, Deterministic: true, Poisons: true, FindsRaces: true, Times: true}},
+		Limits:  DefaultLimits(),
 	}})
 	submit := &Submit{
 		Job: 1, IRBytes: 97, Grid: []int{1, 1, 1}, Tensors: []Tensor{{Bytes: 8, Return: true}},
@@ -84,13 +85,72 @@ func encode(t *testing.T, m any) string {
 	return string(text)
 }
 
-// table is the limits with their comments in messages.go.
-func table(t *testing.T) string {
+// readMessages parses messages.go.
+func readMessages(t *testing.T) *ast.File {
 	file, err := parser.ParseFile(token.NewFileSet(), "messages.go", nil, parser.ParseComments)
 	if err != nil {
 		t.Fatal(err)
 	}
-	fields := file.Scope.Lookup("Limits").Decl.(*ast.TypeSpec).Type.(*ast.StructType).Fields.List
+	return file
+}
+
+// messages is every message with every field, from the types and comments of messages.go. Limits have
+// a table of their own.
+func messages(t *testing.T) string {
+	var out strings.Builder
+	for _, decl := range readMessages(t).Decls {
+		d, ok := decl.(*ast.GenDecl)
+		if !ok || d.Tok != token.TYPE {
+			continue
+		}
+		spec := d.Specs[0].(*ast.TypeSpec)
+		if spec.Name.Name == "Limits" {
+			continue
+		}
+		fmt.Fprintf(&out, "#### %s\n\n%s\n\n| field | type | |\n|---|---|---|\n", spec.Name, sentence(d.Doc))
+		for _, f := range spec.Type.(*ast.StructType).Fields.List {
+			name, options, _ := strings.Cut(reflect.StructTag(strings.Trim(f.Tag.Value, "`")).Get("json"), ",")
+			if f.Comment == nil {
+				t.Errorf("%s.%s has no comment", spec.Name, f.Names[0])
+			}
+			kind := jsonType(f.Type)
+			if options == "omitempty" {
+				kind += ", optional"
+			}
+			fmt.Fprintf(&out, "| `%s` | %s | %s |\n", name, kind, sentence(f.Comment))
+		}
+		out.WriteByte('\n')
+	}
+	return strings.TrimSuffix(out.String(), "\n")
+}
+
+func sentence(c *ast.CommentGroup) string { return strings.Join(strings.Fields(c.Text()), " ") }
+
+// jsonType names a Go type as JSON has it, with links to the messages.
+func jsonType(e ast.Expr) string {
+	switch e := e.(type) {
+	case *ast.StarExpr:
+		return jsonType(e.X)
+	case *ast.ArrayType:
+		return "array of " + jsonType(e.Elt)
+	case *ast.MapType:
+		return "object of " + jsonType(e.Value)
+	}
+	name := e.(*ast.Ident).Name
+	switch name {
+	case "string", "bool":
+		return name
+	case "int", "int64":
+		return "integer"
+	case "float64":
+		return "number"
+	}
+	return "[" + name + "](#" + strings.ToLower(name) + ")"
+}
+
+// table is the limits with their comments in messages.go.
+func table(t *testing.T) string {
+	fields := readMessages(t).Scope.Lookup("Limits").Decl.(*ast.TypeSpec).Type.(*ast.StructType).Fields.List
 	values := reflect.ValueOf(DefaultLimits())
 	out := "| limit | default | of |\n|---|---|---|\n"
 	for i, f := range fields {
@@ -118,7 +178,7 @@ func shortTable(*testing.T) string {
 		{"jobs of one client that have not ended", fmt.Sprint(l.ClientJobs), "clientJobs"},
 		{"jobs that wait for a device", fmt.Sprint(l.QueuedJobs), "queuedJobs"},
 		{"connections", fmt.Sprint(l.Connections), "connections"},
-		{"time that a result waits to be fetched", seconds(l.KeepMS), "keepMs"},
+		{"time that a result waits to be fetched", seconds(l.ResultTTLMS), "resultTtlMs"},
 	} {
 		out += fmt.Sprintf("| %s | %s | `%s` |\n", row[0], row[1], row[2])
 	}
@@ -129,7 +189,7 @@ func shortTable(*testing.T) string {
 // kept.
 func TestREADME(t *testing.T) {
 	for file, parts := range map[string]map[string]func(*testing.T) string{
-		"README.md":       {"example": example, "limits": table},
+		"README.md":       {"example": example, "messages": messages, "limits": table},
 		"../../README.md": {"limits": shortTable},
 	} {
 		text, err := os.ReadFile(file)

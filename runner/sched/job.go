@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/newtlab/newt/compiler/diag"
-	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/interp/device"
 	"github.com/newtlab/newt/runner/protocol"
 )
@@ -30,67 +29,74 @@ type job struct {
 	session  *Session
 	queue    *queue
 	spec     *protocol.Submit
-	fn       *ir.Func // nil until its bytes have arrived
 	state    state
 	outcome  string // the state of Done, once ended
-	reserved int64  // bytes
+	held     int64  // bytes that are charged for it
 	received int64
 
 	// While it arrives, only the session's connection touches these.
-	wire  []byte // the IR, as far as it arrived
-	parts []part
+	wire     []byte // the IR, as far as it arrived; the job is decoded again when it runs
+	verified bool
+	parts    []part
 
 	timer    *time.Timer // of the state that it is in
+	begun    time.Time   // when it was submitted
 	since    time.Time   // when it entered the state
 	waited   time.Duration
-	stop     func(why *diag.Diagnostic) // ends the run
-	position int                        // in the queue
+	run      *run // nil before it starts, and after it has ended
+	position int  // in the queue
 	progress protocol.Progress
 	news     bool // position or progress is to be told
 
 	given  bool // results are among the events
 	events []event
-	sent   int // how many of events the stream has taken
-	seen   int // how many of them were written to the client
+	told   int64 // bytes of messages among them
+	sent   int   // how many of events the stream has taken
+	seen   int   // how many of them were written to the client
 }
 
-// part is a tensor: before the launch as it arrives, afterwards the result.
+// part is a tensor: before the launch as it arrives, afterwards the result. Its memory is in pieces of the size of a
+// frame, so that what has not arrived takes none.
 type part struct {
-	data []byte // nil where nothing has to be sent in either direction
-	have int    // bytes that have arrived
+	pieces [][]byte // nil where nothing has to be sent in either direction
+	have   int      // bytes that have arrived
 }
 
-// event is a message, or a range of a result.
+// event is a message, or a piece of a result.
 type event struct {
-	message  []byte
-	tensor   int
-	from, to int
+	message       []byte
+	tensor, piece int
 }
 
-func (j *job) delivered() bool { return j.seen == len(j.events) }
+// The bytes that a job, an argument, a tensor and an event take beside what they hold, about.
+const (
+	jobOverhead    = 1024
+	argOverhead    = 128
+	tensorOverhead = 64
+	eventOverhead  = 64
+)
+
+// overhead is what the job's description takes.
+func (j *job) overhead() int64 {
+	n := jobOverhead + argOverhead*len(j.spec.Args) + tensorOverhead*len(j.spec.Tensors)
+	for _, a := range j.spec.Args {
+		n += len(a.Name)
+	}
+	return int64(n)
+}
 
 // enter changes the state; whatever has to happen when the job stays in it for longer than limit
 // is in timeout.
 func (j *job) enter(to state, limit time.Duration) {
-	j.leave()
 	j.state, j.since = to, time.Now()
-	var timer *time.Timer
-	timer = time.AfterFunc(limit, func() {
-		s := j.session.sched
-		s.lock.Lock()
-		defer s.lock.Unlock()
-		if j.timer == timer {
-			j.timeout()
-		}
-	})
-	j.timer = timer
+	j.session.sched.after(&j.timer, limit, j.timeout)
 }
 
-func (j *job) leave() {
-	if j.timer != nil {
-		j.timer.Stop()
-		j.timer = nil
-	}
+// awaitPart bounds the time until the next part of the upload, and that of the whole upload.
+func (j *job) awaitPart() {
+	l := j.session.sched.options.Limits
+	left := millis(l.UploadTimeoutMS) - time.Since(j.begun)
+	j.enter(arriving, max(0, min(left, millis(l.UploadIdleTimeoutMS))))
 }
 
 // timeout acts on a job that has been in its state for too long. Of running, the run itself
@@ -99,7 +105,11 @@ func (j *job) timeout() {
 	l := j.session.sched.options.Limits
 	switch j.state {
 	case arriving:
-		j.end(refused(refusal("runner-upload-stalled", seconds(l.ArriveMS))))
+		if time.Since(j.begun) >= millis(l.UploadTimeoutMS) {
+			j.end(refused(refusal("runner-upload-deadline", seconds(l.UploadTimeoutMS))))
+			return
+		}
+		j.end(refused(refusal("runner-upload-stalled", seconds(l.UploadIdleTimeoutMS))))
 	case queued:
 		j.queue.remove(j)
 		j.end(cancelled(refusal("runner-queue-deadline", seconds(l.QueueMS))))
@@ -126,18 +136,22 @@ func (j *job) add(text []byte) {
 		return
 	}
 	numbered := fmt.Appendf(make([]byte, 0, len(text)+40), `{"job":%d,"seq":%d,`, j.spec.Job, len(j.events)+1)
-	j.events = append(j.events, event{message: append(numbered, text[1:]...)})
+	e := event{message: append(numbered, text[1:]...)}
+	bytes := int64(len(e.message) + eventOverhead)
+	j.told += bytes
+	j.charge(bytes)
+	j.events = append(j.events, e)
 	j.session.wake()
 }
 
-// give adds the results as events of at most chunk bytes.
-func (j *job) give(chunk int) {
+// give adds the results as events.
+func (j *job) give() {
 	for i, t := range j.spec.Tensors {
 		if !t.Return {
 			continue
 		}
-		for from := 0; from < t.Bytes; from += chunk {
-			j.events = append(j.events, event{tensor: i, from: from, to: min(t.Bytes, from+chunk)})
+		for piece := range j.parts[i].pieces {
+			j.events = append(j.events, event{tensor: i, piece: piece})
 		}
 	}
 	j.given = true
@@ -179,18 +193,17 @@ func (j *job) end(done protocol.Done) {
 	}
 	j.say(protocol.ServerMessage{Done: &done})
 	j.outcome = done.State
-	kept := int64(0)
 	for i, t := range j.spec.Tensors {
 		if t.Return && j.given {
-			kept += int64(t.Bytes)
+			stats.SentBytes += int64(t.Bytes)
 		} else {
-			j.parts[i].data = nil
+			j.parts[i].pieces = nil
 		}
 	}
-	j.wire, j.fn, j.stop, j.news = nil, nil, nil, false
-	s.bytes -= j.reserved - kept
-	j.reserved, stats.SentBytes = kept, kept
-	j.enter(ended, millis(s.options.Limits.KeepMS))
+	j.spec = &protocol.Submit{Job: j.spec.Job, Tensors: j.spec.Tensors} // the rest is of use no more
+	j.wire, j.run, j.news = nil, nil, false
+	j.charge(j.overhead() + j.told + stats.SentBytes - j.held)
+	j.enter(ended, millis(s.options.Limits.ResultTTLMS))
 	s.ended = append(s.ended, j)
 	j.session.trim()
 	s.settle()
@@ -198,6 +211,9 @@ func (j *job) end(done protocol.Done) {
 		"run_ms", done.RunMS, "received", stats.ReceivedBytes, "sent", stats.SentBytes)
 	if s.options.Ended != nil {
 		s.options.Ended(stats)
+	}
+	if j.session.dropped() {
+		j.session.forget(j)
 	}
 }
 
@@ -212,7 +228,7 @@ func (j *job) cancel(why *diag.Diagnostic) {
 		j.session.sched.moved()
 		j.end(cancelled(why))
 	case running:
-		j.stop(why)
+		j.run.cancel(why)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"runtime/debug"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"github.com/newtlab/newt/compiler/diag"
@@ -19,93 +20,183 @@ type stopped struct{ why *diag.Diagnostic }
 
 func (s stopped) Error() string { return s.why.Code }
 
-// serve runs the jobs of a queue one after another until the scheduler stops.
-func (s *Scheduler) serve(q *queue) {
-	for {
-		s.lock.Lock()
-		for q.length == 0 && !s.stopping {
-			s.work.Wait()
-		}
-		if q.length == 0 {
-			s.lock.Unlock()
-			return
-		}
-		j := q.pop()
-		q.running = j
-		ctx, cancel := s.start(j)
-		s.moved()
-		s.lock.Unlock()
+// quantum is how long a job runs before one of who used the devices less may go first.
+const quantum = 20 * time.Millisecond
 
-		done := s.supervise(ctx, j)
-		cancel()
+// decodedFactor is how many times its wire form's size a kernel takes once it is decoded, at most.
+const decodedFactor = 40
 
-		s.lock.Lock()
-		q.running = nil
-		j.end(done)
-		s.settle()
-		s.lock.Unlock()
-	}
-}
-
-// start makes a job run: from here on its context says how long.
-func (s *Scheduler) start(j *job) (context.Context, context.CancelFunc) {
-	j.waited = time.Since(j.since)
-	limit := s.options.Limits.DefaultJobMS
-	if j.spec.DeadlineMS > 0 {
-		limit = j.spec.DeadlineMS
-	}
-	limit = min(limit, s.options.Limits.MaxJobMS)
-	ctx, stop := context.WithCancelCause(context.Background())
-	ctx, cancel := context.WithTimeoutCause(ctx, millis(limit), stopped{refusal("runner-deadline", seconds(limit))})
-	j.leave()
-	j.state, j.since = running, time.Now()
-	j.stop = func(why *diag.Diagnostic) { stop(stopped{why}) }
-	j.say(protocol.ServerMessage{Started: &protocol.Started{Device: j.queue.device.ID}})
-	return ctx, func() { cancel(); stop(nil) }
-}
-
-// supervise waits for a run, but not for ever: a device that does not stop when it is told to
-// loses the job, which keeps its memory until it stops all the same.
-func (s *Scheduler) supervise(ctx context.Context, j *job) protocol.Done {
-	r := &run{sched: s, job: j, fn: j.fn, dev: j.queue.device, spec: j.spec, inputs: slices.Clone(j.parts)}
-	over := make(chan protocol.Done, 1)
-	go func() { over <- r.guarded(ctx) }()
-	select {
-	case done := <-over:
-		return done
-	case <-ctx.Done():
-	}
-	patience := time.NewTimer(millis(s.options.Limits.StuckMS))
-	defer patience.Stop()
-	select {
-	case done := <-over:
-		return done
-	case <-patience.C:
-	}
-	s.options.Log.Error("a device does not stop", "device", j.queue.device.ID)
-	s.lock.Lock()
-	defer s.lock.Unlock()
-	j.queue.stuck++
-	s.workers.Go(func() {
-		<-over
-		s.lock.Lock()
-		defer s.lock.Unlock()
-		j.queue.stuck--
-	})
-	return protocol.Done{State: protocol.StateCancelled, Reason: wire(refusal("runner-stuck")), Fault: wire(refusal("launch-cancelled", 0, 0))}
-}
-
-// run is one job on its device. Of the job itself it changes nothing without the lock: the job may
-// have been given up.
+// run is one job on its device, from its start to its end; it may be suspended in between. Of the job itself it
+// changes nothing without the lock: the job may have been given up.
 type run struct {
 	sched  *Scheduler
 	job    *job
-	fn     *ir.Func
+	wire   []byte
 	inputs []part
 	dev    Device
 	spec   *protocol.Submit
 	told   time.Time // when progress was last told
 	loaded time.Duration
+
+	ctx  context.Context
+	stop context.CancelCauseFunc
+	gate atomic.Pointer[chan struct{}] // closed when the run is resumed; nil while it is not suspended
+
+	// The scheduler's lock guards these.
+	resumed  time.Time     // when the device was last given to the run
+	left     time.Duration // until the job's deadline, at that time
+	deadline *time.Timer
+	slice    *time.Timer // ends the quantum
+	grace    *time.Timer // runs from the time that it was told to stop
+	memory   int64       // that it takes apart from what is charged
+	reserved int64       // of memory, while it is suspended
+	stuck    bool        // it was given up
+}
+
+// dispatch gives a device that is free to the job that is next.
+func (s *Scheduler) dispatch(q *queue) {
+	if q.running != nil || q.length == 0 {
+		return
+	}
+	j := q.pop()
+	q.running = j
+	if j.run == nil {
+		s.start(j)
+	} else {
+		j.run.resume()
+	}
+	s.begin(j.run)
+	s.moved()
+}
+
+// start makes a job run.
+func (s *Scheduler) start(j *job) {
+	limit := s.options.Limits.DefaultJobMS
+	if j.spec.DeadlineMS > 0 {
+		limit = j.spec.DeadlineMS
+	}
+	stop(&j.timer)
+	j.waited = time.Since(j.since)
+	j.state, j.since = running, time.Now()
+	r := &run{
+		sched: s, job: j, wire: j.wire, dev: j.queue.device, spec: j.spec, inputs: slices.Clone(j.parts),
+		left: millis(min(limit, s.options.Limits.MaxJobMS)), memory: j.spec.TensorBytes() + decodedFactor*int64(len(j.wire)),
+	}
+	r.ctx, r.stop = context.WithCancelCause(context.Background())
+	j.run = r
+	j.say(protocol.ServerMessage{Started: &protocol.Started{Device: j.queue.device.ID}})
+	s.workers.Go(func() {
+		done := r.guarded(r.ctx)
+		s.lock.Lock()
+		defer s.lock.Unlock()
+		s.finished(r, done)
+	})
+}
+
+// begin begins to count the time for which a run has its device.
+func (s *Scheduler) begin(r *run) {
+	r.resumed = time.Now()
+	s.after(&r.deadline, r.left, func() {
+		limit := min(max(r.spec.DeadlineMS, 1), s.options.Limits.MaxJobMS)
+		if r.spec.DeadlineMS == 0 {
+			limit = s.options.Limits.DefaultJobMS
+		}
+		r.cancel(refusal("runner-deadline", seconds(limit)))
+	})
+	if j := r.job; j.queue.suspends {
+		s.after(&r.slice, quantum, func() { s.giveWay(r) })
+	}
+}
+
+// pause ends what begin began, and charges the time to who had the device.
+func (s *Scheduler) pause(r *run) {
+	stop(&r.deadline)
+	stop(&r.slice)
+	took := time.Since(r.resumed)
+	r.left = max(0, r.left-took)
+	c := r.job.session
+	if r.job.queue.suspends {
+		took = min(took, 2*quantum) // more is this machine's delay, not the job's work
+	}
+	c.used.add(took, s.now())
+	c.client.used.add(took, s.now())
+}
+
+// giveWay suspends a run at the end of its quantum where somebody waits who used the devices less, and where the
+// memory of another job is left.
+func (s *Scheduler) giveWay(r *run) {
+	q, c := r.job.queue, r.job.session
+	s.pause(r)
+	next := q.next()
+	if next < 0 || !q.lines[next].session.before(c) || r.grace != nil || !r.job.reserve(r.memory) {
+		s.begin(r)
+		return
+	}
+	r.reserved = r.memory
+	gate := make(chan struct{})
+	r.gate.Store(&gate)
+	q.running = nil
+	q.pushFront(r.job)
+	s.dispatch(q)
+}
+
+// resume lets a suspended run go on.
+func (r *run) resume() {
+	r.job.charge(-r.reserved)
+	r.reserved = 0
+	close(*r.gate.Swap(nil))
+}
+
+// yield returns when the run has its device. The device calls it now and then.
+func (r *run) yield() {
+	if gate := r.gate.Load(); gate != nil {
+		select {
+		case <-*gate:
+		case <-r.ctx.Done():
+		}
+	}
+}
+
+// cancel stops a run. A device that does not stop when it is told to loses the job, which keeps its memory until it
+// stops all the same.
+func (r *run) cancel(why *diag.Diagnostic) {
+	if r.grace != nil || r.stuck {
+		return
+	}
+	r.stop(stopped{why})
+	r.sched.after(&r.grace, millis(r.sched.options.Limits.CancelGraceMS), func() {
+		r.sched.options.Log.Error("a device does not stop", "device", r.dev.ID)
+		r.stuck = true
+		r.job.queue.stuck++
+		r.sched.over(r, protocol.Done{
+			State: protocol.StateCancelled, Reason: wire(refusal("runner-stuck")), Fault: wire(refusal("launch-cancelled", 0, 0)),
+		})
+	})
+}
+
+// finished is told when a run has ended by itself.
+func (s *Scheduler) finished(r *run, done protocol.Done) {
+	if r.stuck {
+		r.job.queue.stuck--
+		return
+	}
+	stop(&r.grace)
+	s.over(r, done)
+}
+
+// over ends a run's job and gives its device to the next.
+func (s *Scheduler) over(r *run, done protocol.Done) {
+	q := r.job.queue
+	if q.running == r.job {
+		s.pause(r)
+		q.running = nil
+	} else { // it was cancelled, or ended at the last moment, while it was suspended
+		q.remove(r.job)
+	}
+	r.stop(nil)
+	r.job.end(done)
+	s.dispatch(q)
+	s.settle()
 }
 
 // guarded runs the job and turns whatever happens into its outcome. A panic is a mistake of ours
@@ -132,6 +223,9 @@ func (r *run) outcome(ctx context.Context, err error) protocol.Done {
 	if err == nil {
 		return protocol.Done{State: protocol.StateDone}
 	}
+	if errors.Is(err, errNoMemory) {
+		return refused(refusal("runner-total-memory"))
+	}
 	done := protocol.Done{State: protocol.StateFault}
 	var fault device.Fault
 	if errors.As(err, &fault) {
@@ -147,10 +241,13 @@ func (r *run) outcome(ctx context.Context, err error) protocol.Done {
 	return done
 }
 
+// errNoMemory is the error of a run whose results have no room.
+var errNoMemory = errors.New("no memory for the job's results")
+
 // do loads, launches, reads back and measures.
 func (r *run) do(ctx context.Context) (*device.Report, error) {
 	begin := time.Now()
-	kernel, err := r.dev.Load(r.fn, device.Options{NumWarps: r.spec.NumWarps, NumStages: r.spec.NumStages})
+	kernel, err := r.load()
 	r.loaded = time.Since(begin)
 	if err != nil {
 		return nil, err
@@ -161,9 +258,14 @@ func (r *run) do(ctx context.Context) (*device.Report, error) {
 	if err != nil {
 		return nil, err
 	}
+	limits := r.sched.options.Limits
 	l := device.Launch{
-		Grid: protocol.Triple(r.spec.Grid), Args: launchArgs(r.spec.Args, memory), Budget: r.spec.Budget, Poison: r.spec.Poison,
-		Races: r.spec.Races, Progress: r.progress,
+		Grid: protocol.Triple(r.spec.Grid), Args: launchArgs(r.spec.Args, memory), Budget: min(r.spec.Budget, limits.MaxBudget),
+		Poison: r.spec.Poison, Races: r.spec.Races, Progress: r.progress, Yield: r.yield, MemoryBytes: limits.JobBytes,
+	}
+	if sized, ok := kernel.(device.Sizer); ok {
+		bytes := sized.LaunchBytes(l)
+		r.locked(func(*job) { r.memory += bytes })
 	}
 	report, err := kernel.Launch(ctx, l)
 	if !told {
@@ -179,6 +281,30 @@ func (r *run) do(ctx context.Context) (*device.Report, error) {
 	return report, r.time(ctx, kernel, l)
 }
 
+// load decodes the kernel, which was verified when it arrived, and makes room for the results.
+func (r *run) load() (device.Kernel, error) {
+	results := int64(0)
+	for i, t := range r.spec.Tensors {
+		if t.Return && r.inputs[i].pieces == nil {
+			results += int64(t.Bytes)
+		}
+	}
+	room := false
+	r.locked(func(j *job) { room = j.reserve(results) })
+	if !room {
+		return nil, errNoMemory
+	}
+	fn, err := ir.Decode(r.wire)
+	if err != nil {
+		return nil, err
+	}
+	options := device.Options{NumWarps: r.spec.NumWarps, NumStages: r.spec.NumStages}
+	if d, ok := r.dev.Device.(device.ContextLoader); ok {
+		return d.LoadContext(r.ctx, fn, options)
+	}
+	return r.dev.Load(fn, options)
+}
+
 // upload gives the tensors memory on the device; free gives it back.
 func (r *run) upload() (memory []device.Memory, free func(), err error) {
 	free = func() {
@@ -192,10 +318,12 @@ func (r *run) upload() (memory []device.Memory, free func(), err error) {
 			return memory, free, err
 		}
 		memory = append(memory, m)
-		if data := r.inputs[i].data; data != nil {
-			if err := m.Write(0, data); err != nil {
+		at := 0
+		for _, piece := range r.inputs[i].pieces {
+			if err := m.Write(at, piece); err != nil {
 				return memory, free, err
 			}
+			at += len(piece)
 		}
 	}
 	return memory, free, nil
@@ -203,23 +331,27 @@ func (r *run) upload() (memory []device.Memory, free func(), err error) {
 
 // download reads the results into the memory that the tensors arrived in, and offers them.
 func (r *run) download(memory []device.Memory) error {
-	results := make([][]byte, len(memory))
+	size := r.sched.options.Limits.ChunkBytes
+	results := make([][][]byte, len(memory))
 	for i, t := range r.spec.Tensors {
 		if !t.Return {
 			continue
 		}
-		if results[i] = r.inputs[i].data; results[i] == nil {
-			results[i] = make([]byte, t.Bytes)
-		}
-		if err := memory[i].Read(0, results[i]); err != nil {
-			return err
+		results[i] = r.inputs[i].pieces
+		for at := 0; at < t.Bytes; at += size {
+			if at/size == len(results[i]) {
+				results[i] = append(results[i], make([]byte, min(size, t.Bytes-at)))
+			}
+			if err := memory[i].Read(at, results[i][at/size]); err != nil {
+				return err
+			}
 		}
 	}
 	r.locked(func(j *job) {
 		for i := range results {
-			j.parts[i].data = results[i]
+			j.parts[i].pieces = results[i]
 		}
-		j.give(r.sched.options.Limits.ChunkBytes)
+		j.give()
 	})
 	return nil
 }
@@ -233,9 +365,15 @@ func (r *run) locked(change func(*job)) {
 	}
 }
 
-func (r *run) say(m protocol.ServerMessage) {
+// say adds a message, or, where there is no room for it, a shorter one in its place.
+func (r *run) say(m, short protocol.ServerMessage) {
 	text := encode(m)
-	r.locked(func(j *job) { j.add(text) })
+	r.locked(func(j *job) {
+		if !r.sched.room(j.session.client, int64(len(text))) {
+			text = encode(short)
+		}
+		j.add(text)
+	})
 }
 
 // progressEvery is how often a client is told how far its job has come.
@@ -262,6 +400,7 @@ func (r *run) time(ctx context.Context, kernel device.Kernel, l device.Launch) e
 	if err != nil {
 		return err
 	}
-	r.say(protocol.ServerMessage{Timings: protocol.FromTimings(t)})
+	m := protocol.ServerMessage{Timings: protocol.FromTimings(t)}
+	r.say(m, m)
 	return nil
 }

@@ -1,21 +1,22 @@
 // Package sched gives the devices' time to clients: jobs arrive in parts, wait in a queue that is
-// fair between clients, run one at a time on each device, and leave a list of events that a
-// client reads as fast as it can and may read again after its connection was lost. It knows
-// neither sockets nor what kind a device is.
+// fair between clients by the time that they use, run one at a time on each device, and leave a
+// list of events that a client reads as fast as it can and may read again after its connection was
+// lost. It knows neither sockets nor what kind a device is.
 //
 // # How it hangs together
 //
-// A [Session] is a client, with or without a connection; a [Stream] is its connection's side of
-// it. A job's events are kept with the job, results as the tensors themselves: a slow reader costs
-// no more memory than a fast one. One lock guards all of it, and is never held while bytes are
-// copied, IR is read or a device works.
+// A [Session] is a client program, with or without a connection; a [Stream] is its connection's side
+// of it. Sessions from one machine are one client, and share what a client may have. A job's events
+// are kept with the job, results as the tensors themselves: a slow reader costs no more memory than a
+// fast one, and what is kept is counted. A job that runs for longer than a quantum is suspended, where
+// the device can do that, for one of who used the device less. One lock guards all of it, and is
+// never held while bytes are copied, IR is read or a device works.
 package sched
 
 import (
 	"crypto/rand"
 	"encoding/hex"
 	"log/slog"
-	"runtime"
 	"slices"
 	"sync"
 	"time"
@@ -61,28 +62,34 @@ type Scheduler struct {
 	decoding chan struct{} // holds a token for each kernel that is being decoded
 	workers  sync.WaitGroup
 
+	started time.Time
+
 	lock     sync.Mutex
-	work     *sync.Cond // a queue has a job, or the scheduler stops
 	sessions map[string]*Session
+	clients  map[string]*client
 	queues   []*queue
-	ended    []*job // that still hold bytes, in the order of their end
-	bytes    int64  // reserved by jobs
+	ended    []*job // that are still kept, in the order of their end
+	bytes    int64  // that jobs hold
 	stopping bool
 	drained  chan struct{} // closed when no job is in a queue or on a device any more
-	ticking  bool
+	moving   *time.Timer   // runs where positions are to be told
 }
+
+// maxDecoding is how many kernels are verified at a time: one takes up to decodedFactor times its size meanwhile.
+const maxDecoding = 2
 
 // New starts a scheduler; Stop ends it.
 func New(o Options) *Scheduler {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	s := &Scheduler{options: o, decoding: make(chan struct{}, runtime.GOMAXPROCS(0)), sessions: map[string]*Session{}, drained: make(chan struct{})}
-	s.work = sync.NewCond(&s.lock)
+	o.Limits = o.Limits.Consistent()
+	s := &Scheduler{
+		options: o, decoding: make(chan struct{}, maxDecoding), started: time.Now(), sessions: map[string]*Session{},
+		clients: map[string]*client{}, drained: make(chan struct{}),
+	}
 	for _, d := range o.Devices {
-		q := &queue{device: d, described: describe(d)}
-		s.queues = append(s.queues, q)
-		s.workers.Go(func() { s.serve(q) })
+		s.queues = append(s.queues, &queue{device: d, described: describe(d), suspends: d.Capabilities().Suspends})
 	}
 	return s
 }
@@ -120,7 +127,7 @@ func (s *Scheduler) Status() (devices []Status, open bool) {
 	return devices, !s.stopping
 }
 
-// Usage counts sessions and the bytes that jobs hold.
+// Usage counts sessions, and the bytes that jobs hold.
 func (s *Scheduler) Usage() (sessions int, bytes int64) {
 	s.lock.Lock()
 	defer s.lock.Unlock()
@@ -134,8 +141,8 @@ func refusal(code string, args ...any) *diag.Diagnostic {
 // seconds is a limit as messages say it.
 func seconds(ms int) int { return (ms + 999) / 1000 }
 
-// Open starts a session and attaches to it.
-func (s *Scheduler) Open() (*Stream, *diag.Diagnostic) {
+// Open starts a session of a client, which name tells from other clients, and attaches to it.
+func (s *Scheduler) Open(name string) (*Stream, *diag.Diagnostic) {
 	key := make([]byte, 16)
 	rand.Read(key)
 	s.lock.Lock()
@@ -143,10 +150,12 @@ func (s *Scheduler) Open() (*Stream, *diag.Diagnostic) {
 	if s.stopping {
 		return nil, refusal("runner-stopping")
 	}
-	if len(s.sessions) >= s.options.Limits.Sessions {
-		return nil, refusal("runner-connections", len(s.sessions))
+	owner := s.client(name)
+	if why := s.admit(owner); why != nil {
+		return nil, why
 	}
-	c := &Session{sched: s, key: hex.EncodeToString(key), jobs: map[int64]*job{}}
+	owner.sessions++
+	c := &Session{sched: s, client: owner, key: hex.EncodeToString(key), jobs: map[int64]*job{}}
 	s.sessions[c.key] = c
 	return c.attach(), nil
 }
@@ -173,21 +182,27 @@ func (s *Scheduler) Resume(r protocol.Resume) (*Stream, *diag.Diagnostic) {
 	return c.attach(), nil
 }
 
-// reserve takes bytes for a job, at the cost of results that nobody is reading.
-func (s *Scheduler) reserve(bytes int64) bool {
-	limit := s.options.Limits.TotalBytes
-	for i := 0; bytes > limit-s.bytes && i < len(s.ended); {
-		if j := s.ended[i]; j.session.stream == nil || j.delivered() {
-			j.session.forget(j)
-			continue // it is no longer in the list
+// after calls act with the lock held when d is over, unless stop was called for the timer before. The caller has the
+// lock, which also guards the timer.
+func (s *Scheduler) after(timer **time.Timer, d time.Duration, act func()) {
+	stop(timer)
+	var t *time.Timer
+	t = time.AfterFunc(d, func() {
+		s.lock.Lock()
+		defer s.lock.Unlock()
+		if *timer == t {
+			*timer = nil
+			act()
 		}
-		i++
+	})
+	*timer = t
+}
+
+func stop(timer **time.Timer) {
+	if *timer != nil {
+		(*timer).Stop()
+		*timer = nil
 	}
-	if bytes > limit-s.bytes {
-		return false
-	}
-	s.bytes += bytes
-	return true
 }
 
 func (s *Scheduler) unlist(j *job) {

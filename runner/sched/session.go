@@ -3,6 +3,7 @@ package sched
 import (
 	"encoding/json"
 	"math"
+	"runtime/debug"
 	"slices"
 	"time"
 
@@ -11,9 +12,11 @@ import (
 	"github.com/newtlab/newt/runner/protocol"
 )
 
-// Session is a client and its jobs. It outlives a connection for a while.
+// Session is a client program and its jobs. It outlives a connection for a while.
 type Session struct {
 	sched  *Scheduler
+	client *client
+	used   usage
 	key    string
 	jobs   map[int64]*job
 	order  []*job // by number
@@ -21,6 +24,7 @@ type Session struct {
 	turn   int    // whose event the stream takes next, an index into order
 	stream *Stream
 	gone   *time.Timer // runs while nobody is attached
+	since  time.Time   // when the last connection was lost
 }
 
 func (c *Session) wake() {
@@ -34,10 +38,7 @@ func (c *Session) wake() {
 }
 
 func (c *Session) attach() *Stream {
-	if c.gone != nil {
-		c.gone.Stop()
-		c.gone = nil
-	}
+	stop(&c.gone)
 	c.stream = &Stream{session: c, wake: make(chan struct{}, 1), closed: make(chan struct{})}
 	for _, j := range c.order {
 		j.news = j.state == queued || j.state == running
@@ -50,7 +51,7 @@ func (c *Session) attach() *Stream {
 func (c *Session) detach(why *diag.Diagnostic) {
 	c.stream.why = why
 	close(c.stream.closed)
-	c.stream = nil
+	c.stream, c.since = nil, time.Now()
 	for _, j := range slices.Clone(c.order) {
 		if j.state == arriving {
 			j.cancel(refusal("runner-upload-lost"))
@@ -63,21 +64,13 @@ func (c *Session) linger() {
 	if c.retire() {
 		return
 	}
-	limit := c.sched.options.Limits.VanishMS
-	var timer *time.Timer
-	timer = time.AfterFunc(millis(limit), func() {
-		c.sched.lock.Lock()
-		defer c.sched.lock.Unlock()
-		if c.gone != timer {
-			return
-		}
+	limit := c.sched.options.Limits.DisconnectGraceMS
+	c.sched.after(&c.gone, millis(limit), func() {
 		for _, j := range slices.Clone(c.order) {
 			j.cancel(refusal("runner-vanished", seconds(limit)))
 		}
-		c.gone = nil
 		c.retire()
 	})
-	c.gone = timer
 }
 
 // retire ends a session that has neither a connection nor a job.
@@ -85,19 +78,36 @@ func (c *Session) retire() bool {
 	if c.stream != nil || len(c.order) > 0 {
 		return false
 	}
-	if c.gone != nil {
-		c.gone.Stop()
-		c.gone = nil
-	}
-	delete(c.sched.sessions, c.key)
+	c.leave()
 	return true
+}
+
+// leave takes the session off the scheduler's list.
+func (c *Session) leave() {
+	stop(&c.gone)
+	if c.sched.sessions[c.key] == c {
+		delete(c.sched.sessions, c.key)
+		c.client.sessions--
+	}
+}
+
+// dropped reports whether nobody can come back to the session.
+func (c *Session) dropped() bool { return c.sched.sessions[c.key] != c }
+
+// drop ends a session without a connection. What it had on a device is forgotten once it has stopped.
+func (c *Session) drop(why *diag.Diagnostic) {
+	c.leave()
+	for _, j := range slices.Clone(c.order) {
+		if j.cancel(why); j.state == ended {
+			c.forget(j)
+		}
+	}
 }
 
 // forget drops a job that has ended, with its result.
 func (c *Session) forget(j *job) {
-	j.leave()
-	j.session.sched.bytes -= j.reserved
-	j.reserved = 0
+	stop(&j.timer)
+	j.charge(-j.held)
 	c.sched.unlist(j)
 	delete(c.jobs, j.spec.Job)
 	c.order = slices.DeleteFunc(c.order, func(other *job) bool { return other == j })
@@ -158,17 +168,19 @@ func (c *Session) submit(spec *protocol.Submit, wrong *diag.Diagnostic) *diag.Di
 	if len(c.order) > s.options.Limits.ClientJobs+s.options.Limits.KeptJobs {
 		return refusal("runner-client-full", len(c.order))
 	}
-	if q.length >= s.options.Limits.QueuedJobs {
-		return refusal("runner-queue-full", q.length)
+	if why := s.crowded(c, q); why != nil {
+		return why
 	}
-	reserved := spec.TensorBytes() + int64(spec.IRBytes)
-	if !s.reserve(reserved) {
+	if !s.room(c.client, spec.TensorBytes()+int64(spec.IRBytes)) { // bytes are charged when they arrive
 		return refusal("runner-total-memory")
 	}
-	j := &job{session: c, queue: q, spec: spec, reserved: reserved, parts: make([]part, len(spec.Tensors))}
+	j := &job{session: c, queue: q, spec: spec, parts: make([]part, len(spec.Tensors)), begun: time.Now()}
+	if !j.reserve(j.overhead()) {
+		return refusal("runner-total-memory")
+	}
 	c.jobs[spec.Job] = j
 	c.order = append(c.order, j)
-	j.enter(arriving, millis(s.options.Limits.ArriveMS))
+	j.awaitPart()
 	return nil
 }
 
@@ -189,9 +201,16 @@ func list(ids []string) string {
 	return string(text)
 }
 
-// decode reads a kernel. Only so many are read at once as there are processors.
+// largeKernel is the size of a kernel from which on what decoding it took is given back at once: a client that sends
+// one after the other would have the collector let the heap grow to several times what is held.
+const largeKernel = 128 << 10
+
+// decode reads a kernel, as one of few at a time.
 func (s *Scheduler) decode(wire []byte) (*ir.Func, error) {
 	s.decoding <- struct{}{}
 	defer func() { <-s.decoding }()
+	if len(wire) >= largeKernel {
+		defer debug.FreeOSMemory()
+	}
 	return ir.Decode(wire)
 }

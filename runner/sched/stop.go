@@ -37,7 +37,6 @@ func (s *Scheduler) Stop(ctx context.Context, graceSeconds int) {
 		}
 	}
 	s.settle()
-	s.work.Broadcast()
 	s.lock.Unlock()
 	select {
 	case <-s.drained:
@@ -45,32 +44,38 @@ func (s *Scheduler) Stop(ctx context.Context, graceSeconds int) {
 	case <-ctx.Done():
 	}
 	s.lock.Lock()
-	for _, q := range s.queues {
-		if q.running != nil {
-			q.running.cancel(refusal("runner-stopped", graceSeconds))
+	for _, c := range s.sessions {
+		for _, j := range c.order {
+			if j.state == running {
+				j.cancel(refusal("runner-stopped", graceSeconds))
+			}
 		}
 	}
 	s.lock.Unlock()
-	<-s.drained
+	patience := time.NewTimer(stopPatience)
+	defer patience.Stop()
+	select {
+	case <-s.drained:
+	case <-patience.C:
+	}
 }
 
-// Close ends all sessions after Stop, and waits for the devices' goroutines. A device that is
-// stuck keeps it waiting until ctx ends.
+// stopPatience is how long Stop waits for devices to stop when they are told to.
+const stopPatience = 200 * time.Millisecond
+
+// Close ends all sessions after Stop, and waits for what runs. A device that is stuck keeps it waiting until ctx ends.
 func (s *Scheduler) Close(ctx context.Context) {
 	s.lock.Lock()
 	for _, c := range s.sessions {
 		if c.stream != nil {
 			c.detach(refusal("runner-stopping"))
 		}
-		if c.gone != nil {
-			c.gone.Stop()
-			c.gone = nil
-		}
 		for _, j := range slices.Clone(c.order) {
 			c.forget(j)
 		}
-		delete(s.sessions, c.key)
+		c.leave()
 	}
+	stop(&s.moving)
 	s.lock.Unlock()
 	over := make(chan struct{})
 	go func() { s.workers.Wait(); close(over) }()

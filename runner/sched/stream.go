@@ -3,7 +3,6 @@ package sched
 import (
 	"encoding/json"
 	"fmt"
-	"slices"
 
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/runner/protocol"
@@ -43,6 +42,25 @@ func (st *Stream) Close() {
 	defer s.lock.Unlock()
 	if st.session.stream == st {
 		st.session.detach(nil)
+		st.session.linger()
+	}
+}
+
+// Idle reports whether no job of the session waits, runs or arrives.
+func (st *Stream) Idle() bool {
+	s := st.session.sched
+	s.lock.Lock()
+	defer s.lock.Unlock()
+	return st.session.unended() == 0
+}
+
+// Evict takes the session from the connection, which is told why. It can be resumed for a while.
+func (st *Stream) Evict(why *diag.Diagnostic) {
+	s := st.session.sched
+	s.lock.Lock()
+	defer s.lock.Unlock()
+	if st.session.stream == st {
+		st.session.detach(why)
 		st.session.linger()
 	}
 }
@@ -104,8 +122,8 @@ func (st *Stream) on(number int64, do func(*job)) *diag.Diagnostic {
 	return nil
 }
 
-// Part says where the payload of a frame belongs: into the n bytes of a buffer that is nil where
-// the job no longer wants it. An error means that the client does not keep to the protocol.
+// Part says where the first of n bytes of a frame's payload belong, at least one of them: into a buffer that is nil where
+// the job no longer wants them. An error means that the client does not keep to the protocol.
 func (st *Stream) Part(h protocol.Header, n int) ([]byte, *diag.Diagnostic) {
 	s := st.session.sched
 	s.lock.Lock()
@@ -128,26 +146,41 @@ func disorder(format string, args ...any) *diag.Diagnostic {
 
 func (j *job) partOfIR(h protocol.Header, n int) ([]byte, *diag.Diagnostic) {
 	have := len(j.wire)
-	if h.Offset != int64(have) || n == 0 || n > j.spec.IRBytes-have {
+	if j.verified || h.Offset != int64(have) || n == 0 || n > j.spec.IRBytes-have {
 		return nil, disorder("job %d: IR from byte %d of %d on, %d bytes; byte %d comes next", h.Job, h.Offset, j.spec.IRBytes, n, have)
 	}
-	j.wire = slices.Grow(j.wire, n)[:have+n]
+	if more := have + n - cap(j.wire); more > 0 {
+		size := min(j.spec.IRBytes, max(have+n, 2*cap(j.wire)))
+		if !j.reserve(int64(size - cap(j.wire))) {
+			j.end(refused(refusal("runner-total-memory")))
+			return nil, nil
+		}
+		j.wire = append(make([]byte, 0, size), j.wire...)
+	}
+	j.wire = j.wire[:have+n]
 	return j.wire[have:], nil
 }
 
 func (j *job) partOfTensor(h protocol.Header, n int) ([]byte, *diag.Diagnostic) {
 	next := j.next()
-	if j.fn == nil || h.Tensor != next {
+	if !j.verified || h.Tensor != next {
 		return nil, disorder("job %d: a part of tensor %d comes too early or too late", h.Job, h.Tensor)
 	}
 	p, bytes := &j.parts[next], j.spec.Tensors[next].Bytes
 	if h.Offset != int64(p.have) || n == 0 || n > bytes-p.have {
 		return nil, disorder("job %d: tensor %d from byte %d of %d on, %d bytes; byte %d comes next", h.Job, h.Tensor, h.Offset, bytes, n, p.have)
 	}
-	if p.data == nil {
-		p.data = make([]byte, bytes)
+	size := j.session.sched.options.Limits.ChunkBytes
+	if p.have == len(p.pieces)*size {
+		piece := min(size, bytes-p.have)
+		if !j.reserve(int64(piece)) {
+			j.end(refused(refusal("runner-total-memory")))
+			return nil, nil
+		}
+		p.pieces = append(p.pieces, make([]byte, piece))
 	}
-	return p.data[p.have : p.have+n], nil
+	rest := p.pieces[p.have/size][p.have%size:]
+	return rest[:min(n, len(rest))], nil
 }
 
 // next is the tensor whose bytes come next; there are none left where it is beyond the last.
@@ -171,7 +204,7 @@ func (st *Stream) Filled(h protocol.Header, n int) {
 		return
 	}
 	j.received += int64(n)
-	j.enter(arriving, millis(s.options.Limits.ArriveMS))
+	j.awaitPart()
 	if h.Kind == protocol.TensorFrame {
 		j.parts[h.Tensor].have += n
 	} else if len(j.wire) < j.spec.IRBytes {
@@ -184,21 +217,21 @@ func (st *Stream) Filled(h protocol.Header, n int) {
 	}
 }
 
-// verify reads the job's kernel, with the lock released meanwhile.
+// verify reads the job's kernel, with the lock released meanwhile. It keeps the bytes: decoded, a kernel takes a
+// multiple of them. Why one is refused is not logged, since it may quote the kernel.
 func (st *Stream) verify(j *job) bool {
 	s, wire := st.session.sched, j.wire
 	s.lock.Unlock()
-	fn, err := s.decode(wire)
+	_, err := s.decode(wire)
 	s.lock.Lock()
 	if j.state != arriving {
 		return false
 	}
 	if err != nil {
-		s.options.Log.Info("a kernel was refused", "problem", err.Error())
 		j.end(refused(refusal("runner-ir")))
 		return false
 	}
-	j.fn, j.wire = fn, nil
+	j.verified = true
 	return true
 }
 
@@ -236,8 +269,9 @@ func (j *job) next1() (Frame, bool) {
 		j.sent++
 		f := Frame{Message: e.message, job: j, seq: j.sent}
 		if e.message == nil {
-			f.Header = protocol.Header{Kind: protocol.ResultFrame, Tensor: e.tensor, Job: j.spec.Job, Seq: j.sent, Offset: int64(e.from)}
-			f.Payload = j.parts[e.tensor].data[e.from:e.to]
+			at := int64(e.piece) * int64(j.session.sched.options.Limits.ChunkBytes)
+			f.Header = protocol.Header{Kind: protocol.ResultFrame, Tensor: e.tensor, Job: j.spec.Job, Seq: j.sent, Offset: at}
+			f.Payload = j.parts[e.tensor].pieces[e.piece]
 		}
 		return f, true
 	}

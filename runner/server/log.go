@@ -2,6 +2,7 @@ package server
 
 import (
 	"bufio"
+	"cmp"
 	"crypto/rand"
 	"fmt"
 	"log/slog"
@@ -35,7 +36,7 @@ func Logged(log *slog.Logger, next http.Handler) http.Handler {
 				}
 			}
 			log.Log(r.Context(), level(r, seen.status), "request", "id", id, "method", method(r), "route", route(r),
-				"status", max(seen.status, http.StatusOK), "bytes", seen.bytes, "ms", float64(time.Since(start).Microseconds())/1000)
+				"status", cmp.Or(seen.status, http.StatusOK), "bytes", seen.bytes, "ms", float64(time.Since(start).Microseconds())/1000)
 			if problem == http.ErrAbortHandler {
 				panic(problem) // the server's own way to cut the connection
 			}

@@ -112,3 +112,38 @@ func TestStatus(t *testing.T) {
 		})
 	}
 }
+
+// TestLoggedSwitch: a websocket's request is logged as what it was answered with.
+func TestLoggedSwitch(t *testing.T) {
+	var log bytes.Buffer
+	logged := Logged(slog.New(slog.NewJSONHandler(&log, nil)), http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		conn, _, err := http.NewResponseController(w).Hijack()
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		io.WriteString(conn, "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n")
+		conn.Close()
+	}))
+	done := make(chan struct{}) // a server does not wait for the handler of a hijacked connection
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		defer close(done)
+		logged.ServeHTTP(w, r)
+	}))
+	defer s.Close()
+	r, err := http.NewRequest("GET", s.URL, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Connection", "Upgrade")
+	r.Header.Set("Upgrade", "websocket")
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer.Body.Close()
+	<-done
+	if !strings.Contains(log.String(), `"status":101`) {
+		t.Errorf("the log says %s", log.String())
+	}
+}

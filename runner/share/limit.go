@@ -2,10 +2,6 @@ package share
 
 import (
 	"context"
-	"net"
-	"net/http"
-	"net/netip"
-	"strings"
 	"sync"
 	"time"
 
@@ -65,31 +61,4 @@ func (b *Buckets) forget(now time.Time) bool {
 		}
 	}
 	return len(b.clients) < before
-}
-
-// clientOf names the machine at the other end: its address, or its /64 network where that is how
-// one machine gets its addresses. A proxy on this machine names its own client, last in the list.
-func clientOf(r *http.Request) string {
-	host, _, err := net.SplitHostPort(r.RemoteAddr)
-	if err != nil {
-		host = r.RemoteAddr
-	}
-	addr, err := netip.ParseAddr(host)
-	if err != nil {
-		return host
-	}
-	if addr.Unmap().IsLoopback() {
-		list := strings.Join(r.Header.Values("X-Forwarded-For"), ",")
-		last := strings.TrimSpace(list[strings.LastIndexByte(list, ',')+1:])
-		if through, err := netip.ParseAddr(last); err == nil {
-			addr = through
-		}
-	}
-	if addr = addr.Unmap(); addr.Is6() {
-		network, err := addr.WithZone("").Prefix(64)
-		if err == nil {
-			return network.String()
-		}
-	}
-	return addr.String()
 }

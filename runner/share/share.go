@@ -18,6 +18,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/newtlab/newt/runner/clientaddr"
 	"github.com/newtlab/newt/runner/share/link"
 )
 
@@ -79,7 +80,7 @@ func withDefaults(o Options) Options {
 		o.Limiter = NewBuckets(20, 3*time.Second)
 	}
 	if o.Client == nil {
-		o.Client = clientOf
+		o.Client = clientaddr.Of
 	}
 	if o.Timeout == 0 {
 		o.Timeout = 3 * time.Second

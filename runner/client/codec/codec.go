@@ -1,6 +1,9 @@
-package client
+// Package codec turns launches into what a runner takes, for all of its clients: package client and the page.
+package codec
 
 import (
+	"bytes"
+
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/ops"
 )
@@ -16,10 +19,10 @@ func (p *params) add(q params) (grew bool) {
 	return grew
 }
 
-// written says of each parameter whether the kernel may write to what it points to. Only such
+// Written says of each parameter whether the kernel may write to what it points to. Only such
 // tensors have to be sent back. Where a pointer comes out of a loop or a branch, it may be any of
 // the pointers that went in.
-func written(fn *ir.Func) []bool {
+func Written(fn *ir.Func) []bool {
 	from := map[*ir.Value]params{}
 	for i, p := range fn.Params {
 		if p.Value.Type.Pointer {
@@ -78,3 +81,17 @@ func stores(fn *ir.Func, from map[*ir.Value]params) []bool {
 	}
 	return out
 }
+
+// AllZero tells of a tensor whether it need not be sent: a runner's memory begins as zeros.
+func AllZero(data []byte) bool {
+	for len(data) > 0 {
+		n := min(len(data), len(zeros))
+		if !bytes.Equal(data[:n], zeros[:n]) {
+			return false
+		}
+		data = data[n:]
+	}
+	return true
+}
+
+var zeros [4096]byte
