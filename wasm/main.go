@@ -1,22 +1,11 @@
 //go:build js && wasm
 
-// Command wasm is newt in the page's Web Worker: it hands requests to wasm/api and replies back.
+// Command wasm is newt in the page's Web Worker.
 package main
 
 import (
-	"syscall/js"
-
 	"github.com/newtlab/newt/wasm/api"
+	"github.com/newtlab/newt/wasm/rpc"
 )
 
-func main() {
-	var queue api.Queue
-	handle := func(_ js.Value, args []js.Value) any {
-		send := args[1]
-		queue.Handle([]byte(args[0].String()), func(reply []byte) { send.Invoke(string(reply)) })
-		return nil
-	}
-	js.Global().Set("newtHandle", js.FuncOf(handle))
-	js.Global().Call("newtReady")
-	select {}
-}
+func main() { rpc.Serve(api.Handle) }

@@ -1,7 +1,10 @@
 package api
 
 import (
+	"cmp"
+	"context"
 	"encoding/base64"
+	"errors"
 	"slices"
 
 	"github.com/newtlab/newt/compiler"
@@ -16,18 +19,22 @@ import (
 // what can be guessed where neither is there.
 func (c *call) check(r *CheckRequest) *CheckReply {
 	file := source.NewFile("kernel.py", r.Source)
-	return &CheckReply{Diagnostics: c.diagnostics(file, c.diagnose(file, r))}
+	out := &CheckReply{Diagnostics: c.diagnostics(file, c.diagnose(file, r))}
+	if len(r.Args) > 0 {
+		out.Field = c.form.problem
+	}
+	return out
 }
 
 func (c *call) diagnose(file *source.File, r *CheckRequest) diag.List {
 	if j, ok := c.judgeOf(r.Puzzle, r.Custom); ok {
 		return j.Diagnose(file, r.Strict)
 	}
-	if args := c.formArgs(r.Args); len(args) > 0 {
+	if args := c.formArgs(r); len(args) > 0 {
 		_, list := launch.Compile(file, r.Kernel, args, r.Strict)
 		return list
 	}
-	return compiler.Check(file, r.Strict)
+	return compiler.Check(context.Background(), file, r.Strict)
 }
 
 // ir compiles what a check would, and gives the kernel's IR.
@@ -36,7 +43,7 @@ func (c *call) ir(r *CheckRequest) *IRReply {
 	var k *launch.Kernel
 	if j, ok := c.judgeOf(r.Puzzle, r.Custom); ok {
 		k, _ = j.Compile(file, r.Strict)
-	} else if args := c.formArgs(r.Args); len(args) > 0 {
+	} else if args := c.formArgs(r); len(args) > 0 {
 		k, _ = launch.Compile(file, r.Kernel, args, r.Strict)
 	}
 	if k == nil {
@@ -47,23 +54,29 @@ func (c *call) ir(r *CheckRequest) *IRReply {
 
 // form is the form that was evaluated last for a check: while somebody types it stays the same.
 type form struct {
-	of   []FreeArg
-	args []launch.Arg // without the tensors' memory, which compiling does not need
+	of      []FreeArg
+	grid    string
+	lang    diag.Lang
+	args    []launch.Arg  // without the tensors' memory, which compiling does not need
+	problem *FieldProblem // why there are none
 }
 
-// formArgs are a form's arguments; none where it has none, or where one of them is wrong.
-func (c *call) formArgs(of []FreeArg) []launch.Arg {
-	if len(of) == 0 {
+// formArgs are a form's arguments; none where it has none, or where one of its fields is wrong.
+func (c *call) formArgs(r *CheckRequest) []launch.Arg {
+	if len(r.Args) == 0 {
 		return nil
 	}
-	if !slices.Equal(c.form.of, of) {
-		c.form = form{of: of}
-		if f, err := c.evaluate(&FreeRequest{Args: of, Grid: "1"}); err == nil {
-			c.form.args = f.args
-			for _, a := range f.args {
-				if a.Tensor != nil {
-					a.Tensor.Data = nil
-				}
+	if !slices.Equal(c.form.of, r.Args) || c.form.grid != r.Grid || c.form.lang != c.lang {
+		c.form = form{of: r.Args, grid: r.Grid, lang: c.lang}
+		f, err := c.evaluate(&FreeRequest{Args: r.Args, Grid: cmp.Or(r.Grid, "1")})
+		if p, ok := errors.AsType[*problem](err); ok {
+			c.form.problem = &FieldProblem{p.field, p.text}
+			return nil
+		}
+		c.form.args = f.args
+		for _, a := range f.args {
+			if a.Tensor != nil {
+				a.Tensor.Data = nil
 			}
 		}
 	}
@@ -83,12 +96,21 @@ func (c *call) docOf(t tl.Text) string {
 
 func (c *call) complete(r *CompleteRequest) *CompleteReply {
 	file := source.NewFile("kernel.py", r.Source)
-	from, items := compiler.Complete(file, offset(r.Source, r.Offset))
+	from, items := compiler.Complete(file, offset(r.Source, r.Offset), r.Needed)
 	out := &CompleteReply{From: file.UTF16(int32(from)), Items: make([]Completion, 0, len(items))}
 	for _, i := range items {
-		out.Items = append(out.Items, Completion{Label: i.Label, Kind: i.Kind, Detail: i.Detail, Doc: c.docOf(i.Doc)})
+		out.Items = append(out.Items, Completion{Label: i.Label, Kind: i.Kind, Detail: i.Detail, Doc: c.docOf(i.Doc), Rank: i.Rank})
 	}
 	return out
+}
+
+func (c *call) signature(r *SignatureRequest) *SignatureReply {
+	file := source.NewFile("kernel.py", r.Source)
+	h := compiler.SignatureAt(file, offset(r.Source, r.Offset))
+	if h == nil {
+		return &SignatureReply{Params: []string{}}
+	}
+	return &SignatureReply{Open: file.UTF16(int32(h.Open)), Name: h.Name, Params: h.Params, Active: h.Active, Doc: c.docOf(h.Doc)}
 }
 
 func (c *call) hover(r *HoverRequest) *HoverReply {

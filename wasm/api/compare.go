@@ -1,6 +1,7 @@
 package api
 
 import (
+	"bytes"
 	"context"
 	"math"
 	"slices"
@@ -15,32 +16,44 @@ import (
 
 // ownRun is what the page's interpreter made of a launch that a device makes too.
 type ownRun struct {
-	args    []launch.Arg // with memory of its own
-	ended   bool         // the launch came to its end
-	traffic *traffic     // nil where it was not counted
+	written [][]byte // the tensors that the kernel may write to, as this run left them
+	ended   bool     // the launch came to its end
+	traffic *traffic // nil where it was not counted
 }
 
-// interpret runs a launch on a copy of its memory; counted says whether accesses are counted.
-func interpret(ctx context.Context, k *launch.Kernel, args []launch.Arg, l tile.Launch, counted bool) *ownRun {
-	own := &ownRun{args: slices.Clone(args)}
-	for i, a := range args {
-		if a.Tensor != nil {
-			copied := *a.Tensor
-			copied.Data = slices.Clone(copied.Data)
-			own.args[i].Tensor = &copied
+// compareBudget bounds the page's own run of a launch to seconds: a device's answer waits for it.
+const compareBudget = 1 << 31
+
+// interpret runs a launch on copies of the tensors that it may write to; counted says whether accesses are counted.
+func interpret(ctx context.Context, k *launch.Kernel, args []launch.Arg, l tile.Launch, written []*tile.Buffer, counted bool) *ownRun {
+	own := &ownRun{}
+	args = slices.Clone(args)
+	for _, w := range written {
+		data := slices.Clone(w.Data)
+		own.written = append(own.written, data)
+		for i, a := range args {
+			if a.Tensor != nil && sameMemory(a.Tensor.Data, w.Data) {
+				copied := *a.Tensor
+				copied.Data = data
+				args[i].Tensor = &copied
+			}
 		}
 	}
 	if counted {
 		own.traffic = &traffic{}
 		l.Observer = own.traffic
 	}
-	own.ended = judge.Interpret(ctx, k, own.args, l).Fault == nil
+	l.Budget = min(l.Budget, compareBudget)
+	own.ended = judge.Interpret(ctx, k, args, l).Fault == nil
 	return own
 }
 
-// add compares what a device left in the tensors among args with the page's own run.
-func (c *Compared) add(number int, args []launch.Arg, own *ownRun) {
+func sameMemory(a, b []byte) bool { return len(a) > 0 && len(b) > 0 && &a[0] == &b[0] }
+
+// add compares what a device left in the tensors that the kernel may write to with the page's own run.
+func (c *Compared) add(number int, written []*tile.Buffer, own *ownRun) {
 	if !own.ended {
+		c.Unfinished++
 		return
 	}
 	c.Launches++
@@ -48,18 +61,19 @@ func (c *Compared) add(number int, args []launch.Arg, own *ownRun) {
 		c.ReadBytes, c.WrittenBytes = own.traffic.bytes()
 		c.Products = own.traffic.products
 	}
-	for i := range args {
-		if args[i].Tensor != nil {
-			c.tensor(number, args[i].Tensor, own.args[i].Tensor)
-		}
+	for i, w := range written {
+		c.tensor(number, w, own.written[i])
 	}
 }
 
-func (c *Compared) tensor(number int, device, page *tile.Buffer) {
+func (c *Compared) tensor(number int, device *tile.Buffer, page []byte) {
 	array := puzzles.Array{Name: device.Name, DType: device.DType, Shape: []int{len(device.Data) / device.DType.Info().Bytes}}
-	there, here := judge.Array{Array: array, Data: device.Data}, judge.Array{Array: array, Data: page.Data}
+	there, here := judge.Array{Array: array, Data: device.Data}, judge.Array{Array: array, Data: page}
+	c.Elements += there.Len()
+	if bytes.Equal(device.Data, page) {
+		return
+	}
 	values := here.Floats()
-	c.Elements += len(values)
 	for i, x := range there.Floats() {
 		if x == values[i] || x != x && values[i] != values[i] {
 			continue
@@ -67,9 +81,16 @@ func (c *Compared) tensor(number int, device, page *tile.Buffer) {
 		c.Different++
 		c.MaxDifference = max(c.MaxDifference, difference(x, values[i]))
 		if c.First == nil {
-			c.First = &Different{Launch: number, Tensor: device.Name, Index: i, Page: here.Texts(i + 1)[i], Device: there.Texts(i + 1)[i]}
+			c.First = &Different{Launch: number, Tensor: device.Name, Index: i, Page: element(here, i), Device: element(there, i)}
 		}
 	}
+}
+
+// element is the text of one element.
+func element(a judge.Array, i int) string {
+	size := a.DType.Info().Bytes
+	a.Shape, a.Data = []int{1}, a.Data[i*size:(i+1)*size]
+	return a.Texts(1)[0]
 }
 
 // difference of two numbers; JSON has no infinity, so the largest number stands for it and for NaN.

@@ -2,6 +2,7 @@ package api
 
 import (
 	"bytes"
+	"context"
 	"slices"
 	"time"
 
@@ -26,6 +27,7 @@ func (c *call) free(r *FreeRequest) *FreeReply {
 		out.Diagnostics, out.Message = c.diagnostics(file, list), c.text("judge.no-compile")
 		return out
 	}
+	list = append(list, k.Races(context.Background(), f.args, tile.Launch{Grid: f.grid})...)
 	before := make([][]byte, len(f.tensors))
 	for i, t := range f.tensors {
 		before[i] = slices.Clone(t.Data)
@@ -37,6 +39,7 @@ func (c *call) free(r *FreeRequest) *FreeReply {
 		Progress: func(done, total int64) { c.progress("run", int(done), int(total)) },
 	})
 	out.CompileMS, out.RunMS = milliseconds(k.Took), milliseconds(time.Since(start))
+	k.SuggestMasks(f.args, outcome.Diagnostics)
 	list = append(list, outcome.Diagnostics...)
 	out.OK, out.Compared = outcome.Fault == nil && len(outcome.Diagnostics) == 0, engine.compared
 	if outcome.Fault != nil {
@@ -46,7 +49,7 @@ func (c *call) free(r *FreeRequest) *FreeReply {
 	list.Sort()
 	out.Diagnostics, out.Prints = c.diagnostics(file, list), prints(file, outcome.Prints)
 	for i, t := range f.tensors {
-		out.Tensors = append(out.Tensors, FreeTensor{View: *view(t, nil), Text: tensorText(t), Changed: changed(t, before[i])})
+		out.Tensors = append(out.Tensors, FreeTensor{View: *sampleOf(t.Shape, nil).view(t), Text: tensorText(t), Changed: changed(t, before[i])})
 	}
 	return out
 }

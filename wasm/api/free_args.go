@@ -2,6 +2,7 @@ package api
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/newtlab/newt/compiler/diag"
@@ -34,12 +35,13 @@ var fills = map[string]string{
 }
 
 // problem is what is wrong with one field of the form, in the call's language.
-type problem struct{ text string }
+type problem struct{ field, text string }
 
 func (p *problem) Error() string { return p.text }
 
-func (c *call) wrongField(key string, args ...any) error {
-	return &problem{diag.Text{Key: key, Args: args}.In(c.lang)}
+// wrongField is a problem of a field: an argument's name, or grid. The texts' first argument is the field.
+func (c *call) wrongField(key, field string, args ...any) error {
+	return &problem{field, diag.Text{Key: key, Args: append([]any{field}, args...)}.In(c.lang)}
 }
 
 // freeArgs are the arguments of a free run, evaluated.
@@ -60,8 +62,12 @@ func (c *call) evaluate(r *FreeRequest) (*freeArgs, error) {
 		lines = append(lines, line)
 		fields[len(lines)] = field
 	}
-	for _, a := range r.Args {
-		text, err := c.argument(&a)
+	ordered, err := c.inOrder(r.Args)
+	if err != nil {
+		return nil, err
+	}
+	for _, a := range ordered {
+		text, err := c.argument(a)
 		if err != nil {
 			return nil, err
 		}
@@ -69,8 +75,8 @@ func (c *call) evaluate(r *FreeRequest) (*freeArgs, error) {
 			add(a.Name, line)
 		}
 	}
-	if !isExpression(r.Grid) {
-		return nil, c.wrongField("free.not-expression", "grid", r.Grid)
+	if err := c.checkField("grid", r.Grid, r.Args); err != nil {
+		return nil, err
 	}
 	add("grid", "newt_grid = "+r.Grid)
 	file := source.NewFile("arguments.py", strings.Join(lines, "\n")+"\n")
@@ -93,22 +99,107 @@ func (c *call) argument(a *FreeArg) ([]string, error) {
 		return nil, c.wrongField("free.not-name", a.Name)
 	}
 	if a.Kind != "tensor" {
-		if !isExpression(a.Value) {
-			return nil, c.wrongField("free.not-expression", a.Name, a.Value)
-		}
 		return []string{a.Name + " = " + a.Value}, nil
 	}
 	fill, ok := fills[a.Fill]
 	if _, known := tensor.DTypeNamed(a.DType); !known || !ok {
 		return nil, c.wrongField("free.not-tensor", a.Name)
 	}
-	if !isExpression("(" + a.Shape + ",)") {
-		return nil, c.wrongField("free.not-expression", a.Name, a.Shape)
-	}
 	return []string{
 		fmt.Sprintf("shape, dtype = (%s), torch.%s", shapeTuple(a.Shape), a.DType),
 		fmt.Sprintf("%s = %s", a.Name, fill),
 	}, nil
+}
+
+// inOrder sorts arguments so that each follows those whose names its field uses, and tensors, which are
+// drawn from one random stream, follow all numbers.
+func (c *call) inOrder(args []FreeArg) ([]*FreeArg, error) {
+	var left, ordered []*FreeArg
+	for _, tensors := range []bool{false, true} {
+		for i := range args {
+			if (args[i].Kind == "tensor") == tensors {
+				left = append(left, &args[i])
+			}
+		}
+	}
+	for _, a := range left {
+		if err := c.checkField(a.Name, a.expression(), args); err != nil {
+			return nil, err
+		}
+	}
+	for len(left) > 0 {
+		ready := slices.IndexFunc(left, func(a *FreeArg) bool {
+			names := namesIn(a.expression())
+			return !slices.ContainsFunc(left, func(other *FreeArg) bool { return slices.Contains(names, other.Name) })
+		})
+		if ready < 0 {
+			return nil, c.wrongField("free.circular", left[0].Name)
+		}
+		ordered = append(ordered, left[ready])
+		left = slices.Delete(left, ready, ready+1)
+	}
+	return ordered, nil
+}
+
+// expression is the field's text as one expression.
+func (a *FreeArg) expression() string {
+	if a.Kind == "tensor" {
+		return "(" + a.Shape + ",)"
+	}
+	return a.Value
+}
+
+// hostNames are the names that a field can use besides those of the arguments.
+var hostNames = strings.Fields("math torch triton abs bool float int len max min pow round sum")
+
+// checkField reports a field that is no expression, or uses a name that means nothing there.
+func (c *call) checkField(field, text string, args []FreeArg) error {
+	if !isExpression(text) {
+		return c.wrongField("free.not-expression", field, strings.TrimSuffix(strings.TrimPrefix(text, "("), ",)"))
+	}
+	var known []string
+	for i := range args {
+		if args[i].Kind != "tensor" && args[i].Name != field {
+			known = append(known, args[i].Name)
+		}
+	}
+	for _, name := range namesIn(text) {
+		if name != field && !slices.Contains(known, name) && !slices.Contains(hostNames, name) {
+			return c.wrongField("free.unknown-name", field, name, strings.Join(known, ", "))
+		}
+	}
+	return nil
+}
+
+// namesIn are the names that an expression reads, save those that it binds itself.
+func namesIn(text string) []string {
+	m, _ := syntax.Parse(source.NewFile("field", "("+text+")"))
+	var names []string
+	bound := map[string]bool{}
+	bind := func(n syntax.Node) bool {
+		if name, ok := n.(*syntax.Name); ok {
+			bound[name.ID] = true
+		}
+		return true
+	}
+	syntax.Walk(m, func(n syntax.Node) bool {
+		switch n := n.(type) {
+		case *syntax.Comp:
+			for _, clause := range n.Clauses {
+				syntax.Walk(clause.Target, bind)
+			}
+		case *syntax.NamedExpr:
+			bind(n.Target)
+		case *syntax.Lambda:
+			for _, p := range n.Params.List {
+				bound[p.Name] = true
+			}
+		case *syntax.Name:
+			names = append(names, n.ID)
+		}
+		return true
+	})
+	return slices.DeleteFunc(names, func(name string) bool { return bound[name] })
 }
 
 // shapeTuple is a shape field as a tuple: "4, 200" and "(4, 200)" are written alike.
@@ -192,12 +283,12 @@ func (f *freeArgs) readGrid() error {
 		n, ok := python.AsInt(item)
 		size, fits := n.Int64()
 		if i > 2 || !ok || !fits || size < 1 {
-			return f.call.wrongField("free.not-grid", host.Repr(v))
+			return f.call.wrongField("free.not-grid", "grid", host.Repr(v))
 		}
 		f.grid[i] = int(size)
 	}
 	if len(items) == 0 {
-		return f.call.wrongField("free.not-grid", "()")
+		return f.call.wrongField("free.not-grid", "grid", "()")
 	}
 	return nil
 }

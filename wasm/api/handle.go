@@ -1,19 +1,15 @@
 package api
 
 import (
-	"bytes"
-	"encoding/json"
-	"errors"
-	"fmt"
-	"io"
 	"sync"
 
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/puzzles"
 	"github.com/newtlab/newt/puzzles/judge"
+	"github.com/newtlab/newt/wasm/rpc"
 )
 
-// MaxRequest is the largest request in bytes: a source of its largest size, with room for escapes.
+// MaxRequest is the largest text of a request in bytes: a source of its largest size, with room for escapes.
 const MaxRequest = 16 << 20
 
 // server keeps what outlives a request: the judges, with the puzzles' inputs and expected outputs.
@@ -40,35 +36,47 @@ type call struct {
 	*server
 	id   int
 	lang diag.Lang
-	send func(Reply)
+	send func(Reply, ...[]byte) // a reply, with its buffers
 }
 
-// Handle serves one request and sends one or more replies, the last of them with Done set.
-// It never panics, and never fails but by a reply that says so. A request with a Remote waits for
-// LaunchedRequests, so these must be handed in meanwhile: see Queue.
-func Handle(request []byte, send func(reply []byte)) { shared.handle(request, send) }
-
-func (s *server) handle(request []byte, send func(reply []byte)) {
-	c := &call{server: s, send: func(r Reply) { send(encode(r)) }}
-	var r Request
-	err := decode(request, &r)
-	c.id, c.lang = r.ID, diag.ParseLang(r.Lang)
-	if err != nil {
-		c.finish(Reply{Error: err.Error()})
-		return
+// Handle serves a request and sends one or more replies, the last of them with Done set. It never panics, and never
+// fails but by a reply that says so. It returns at once: a call with a Remote waits for LaunchedRequests. Calls are
+// served one after another.
+func Handle(request rpc.Message, send func(rpc.Message)) {
+	if serve := shared.accept(request, send); serve != nil {
+		go serve()
 	}
+}
+
+// accept decodes a request and gives what is left to do for it, nil where that is nothing.
+func (s *server) accept(request rpc.Message, send func(rpc.Message)) func() {
+	c := &call{server: s, id: request.Call, send: func(r Reply, buffers ...[]byte) {
+		send(rpc.Message{Text: encode(&r), Buffers: buffers})
+	}}
+	var r Request
+	err := rpc.Decode(request.Text, MaxRequest, &r)
+	c.lang = diag.ParseLang(r.Lang)
+	switch {
+	case err != nil:
+		c.remotes.deliver(c.id, &launched{LaunchedRequest: LaunchedRequest{Gone: true}})
+		c.finish(Reply{Error: err.Error()})
+	case r.Launched != nil:
+		c.remotes.deliver(c.id, &launched{*r.Launched, request.Buffers})
+	default:
+		return func() { c.handle(&r) }
+	}
+	return nil
+}
+
+func (c *call) handle(r *Request) {
 	defer func() {
 		if fault := recover(); fault != nil {
-			c.finish(Reply{Error: fmt.Sprintf("newt met a fault of its own: %v", fault)})
+			c.finish(Reply{Error: rpc.Fault(fault)})
 		}
 	}()
-	if r.Launched != nil {
-		c.remotes.deliver(r.Launched)
-		return
-	}
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
-	c.serve(&r)
+	c.serve(r)
 }
 
 func (c *call) serve(r *Request) {
@@ -81,6 +89,8 @@ func (c *call) serve(r *Request) {
 		c.finish(Reply{Free: c.free(r.Free)})
 	case r.Complete != nil:
 		c.finish(Reply{Complete: c.complete(r.Complete)})
+	case r.Signature != nil:
+		c.finish(Reply{Signature: c.signature(r.Signature)})
 	case r.Hover != nil:
 		c.finish(Reply{Hover: c.hover(r.Hover)})
 	case r.Kernels != nil:
@@ -119,25 +129,10 @@ func (s *server) judge(number int) (*judge.Judge, bool) {
 	return s.judges[number], true
 }
 
-func decode(data []byte, r *Request) error {
-	if len(data) > MaxRequest {
-		return fmt.Errorf("the request has %d bytes; %d are allowed", len(data), MaxRequest)
-	}
-	d := json.NewDecoder(bytes.NewReader(data))
-	d.DisallowUnknownFields()
-	if err := d.Decode(r); err != nil {
-		return fmt.Errorf("the request cannot be read: %w", err)
-	}
-	if _, err := d.Token(); err != io.EOF {
-		return errors.New("the request cannot be read: something follows it")
-	}
-	return nil
-}
-
-func encode(r Reply) []byte {
-	data, err := json.Marshal(r)
+func encode(r *Reply) []byte {
+	text, err := rpc.Encode(r)
 	if err != nil {
-		data, _ = json.Marshal(Reply{ID: r.ID, Done: true, Error: "the reply cannot be written: " + err.Error()})
+		text, _ = rpc.Encode(&Reply{ID: r.ID, Done: true, Error: "the reply cannot be written: " + err.Error()})
 	}
-	return data
+	return text
 }

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -8,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/newtlab/newt/compiler"
+	"github.com/newtlab/newt/wasm/rpc"
 )
 
 // testBudget stops an endless kernel within a tenth of a second or so.
@@ -24,24 +26,39 @@ func ask(t testing.TB, r any) *Reply {
 	return send(t, newServer(testBudget), data)
 }
 
+// serve serves a request to its end and hands each reply on.
+func serve(t testing.TB, s *server, m rpc.Message, each func(*Reply, [][]byte)) {
+	t.Helper()
+	later := s.accept(m, func(reply rpc.Message) {
+		r := &Reply{}
+		if err := json.Unmarshal(reply.Text, r); err != nil {
+			t.Fatalf("%v: %.200s", err, reply.Text)
+		}
+		if bytes.Contains(reply.Text, []byte(":null")) {
+			t.Errorf("a reply says null, which its TypeScript type does not know: %.2000s", reply.Text)
+		}
+		each(r, reply.Buffers)
+	})
+	if later != nil {
+		later()
+	}
+}
+
 func send(t testing.TB, s *server, data []byte) *Reply {
 	t.Helper()
 	compiler.Trace = func(reason any, stack []byte) { t.Errorf("panic: %v\n%s", reason, stack) }
 	defer func() { compiler.Trace = nil }()
 	var last *Reply
-	s.handle(data, func(reply []byte) {
+	serve(t, s, rpc.Message{Text: data}, func(r *Reply, _ [][]byte) {
 		if last != nil && last.Done {
-			t.Errorf("a reply after the last one: %.200s", reply)
+			t.Errorf("a reply after the last one: %+v", r)
 		}
-		last = &Reply{}
-		if err := json.Unmarshal(reply, last); err != nil {
-			t.Fatalf("%v: %.200s", err, reply)
-		}
+		last = r
 	})
 	if last == nil || !last.Done {
 		t.Fatal("no last reply")
 	}
-	if strings.Contains(last.Error, "fault of its own") {
+	if strings.Contains(last.Error, "internal error") {
 		t.Error(last.Error)
 	}
 	for _, d := range said(last) {
@@ -222,4 +239,16 @@ func TestHostileSources(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestFreeReportsRaces: the free page names programs that store to the same elements.
+func TestFreeReportsRaces(t *testing.T) {
+	r := freeOf(kernelOf("i = tl.arange(0, B)\ntl.store(x_ptr + i, i * 1.0 + tl.program_id(0))"))
+	r.Grid = "8"
+	for _, d := range said(ask(t, Request{Free: r})) {
+		if d.Code == "race-stores" {
+			return
+		}
+	}
+	t.Error("no race-stores")
 }

@@ -11,11 +11,8 @@ import (
 	"github.com/newtlab/newt/puzzles/judge"
 )
 
-// Limits on what a reply shows of a tensor.
-const (
-	maxFirst  = 16   // wrong elements in the table
-	maxValues = 4096 // values of a TensorView
-)
+// maxFirst is how many wrong elements a reply lists.
+const maxFirst = 16
 
 // puzzle runs a puzzle's checks and reports progress on the way.
 func (c *call) puzzle(r *PuzzleRequest) {
@@ -26,13 +23,17 @@ func (c *call) puzzle(r *PuzzleRequest) {
 	}
 	file := source.NewFile("kernel.py", r.Source)
 	ctx, engine := c.engine(r.Remote)
-	v := j.Check(ctx, file, judge.Options{
-		StrictTriton: r.Strict, Budget: min(c.budget, judge.DefaultBudget), Engine: engine.launch,
+	options := judge.Options{
+		StrictTriton: r.Strict, Budget: min(c.budget, judge.DefaultBudget),
 		Progress: func(stage judge.Stage, done, total int) { c.progress(string(stage), done, total) },
-	})
+	}
+	if r.Remote != nil {
+		options.Engine = engine.launch
+	}
+	v := j.Check(ctx, file, options)
 	c.finish(Reply{Verdict: &Verdict{
 		Puzzle: r.Puzzle, Pass: v.Pass(), Message: v.Message().In(c.lang),
-		Classic: c.checkOf(&v.Classic), Strict: c.checkOf(&v.Strict),
+		Tests: 1 + len(v.Puzzle.Strict), Classic: c.checkOf(&v.Classic), Strict: c.checkOf(&v.Strict),
 		Diagnostics: c.diagnostics(file, v.Diagnostics), Prints: prints(file, v.Prints),
 		CompileMS: milliseconds(v.Compile), RunMS: milliseconds(v.Run), Compared: engine.compared,
 	}})
@@ -59,7 +60,7 @@ func (c *call) checkOf(k *judge.Check) Check {
 func (c *call) caseOf(k *judge.Case) Case {
 	out := Case{
 		Name: k.Name.In(c.lang.String()), Sizes: sizes(k), Seed: k.Seed, Pass: k.Problem == nil,
-		Wrong: len(k.Wrong), Total: k.Expected.Len(), MaxError: k.FiniteError(), RTol: k.RTol, ATol: k.ATol,
+		Wrong: len(k.Wrong), Total: k.Expected.Len(), Compared: k.Compared, MaxError: k.FiniteError(), RTol: k.RTol, ATol: k.ATol,
 		First: make([]Element, 0, maxFirst),
 	}
 	if k.Problem != nil {
@@ -73,7 +74,12 @@ func (c *call) caseOf(k *judge.Case) Case {
 		out.First = append(out.First, x)
 	}
 	if k.Output.Data != nil {
-		out.Output, out.Expected = view(k.Output, k.Wrong), view(k.Expected, nil)
+		s := sampleOf(k.Output.Shape, k.Wrong)
+		out.Output, out.Expected = s.view(k.Output), s.view(k.Expected)
+		out.Output.Wrong = s.wrong
+		if len(k.Wrong) > 0 { // only then it is known which elements were written
+			out.Output.Unwritten = s.cells(func(i int) bool { _, ok := k.Writers[i]; return !ok })
+		}
 	}
 	for _, a := range k.Inputs {
 		out.Inputs = append(out.Inputs, Tensor{Name: a.Name, Text: tensorText(a)})
@@ -93,15 +99,4 @@ func sizes(k *judge.Case) string {
 		parts = append(parts, group...)
 	}
 	return strings.Join(parts, ", ")
-}
-
-func view(a judge.Array, wrong []int) *TensorView {
-	v := &TensorView{Name: a.Name, DType: torchName(a.DType), Shape: a.Shape, Values: a.Texts(maxValues), Wrong: make([]int, 0, len(wrong))}
-	v.Truncated = a.Len() > maxValues
-	for _, i := range wrong {
-		if i < maxValues {
-			v.Wrong = append(v.Wrong, i)
-		}
-	}
-	return v
 }

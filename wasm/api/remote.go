@@ -2,7 +2,6 @@ package api
 
 import (
 	"context"
-	"encoding/base64"
 	"encoding/json"
 	"sync"
 
@@ -12,32 +11,39 @@ import (
 	"github.com/newtlab/newt/interp/launch"
 	"github.com/newtlab/newt/interp/tile"
 	"github.com/newtlab/newt/puzzles/judge"
+	"github.com/newtlab/newt/runner/client/codec"
 	"github.com/newtlab/newt/runner/protocol"
 )
+
+// launched is a LaunchedRequest with its buffers.
+type launched struct {
+	LaunchedRequest
+	tensors [][]byte
+}
 
 // remotes brings LaunchedRequests to the calls that wait for them.
 type remotes struct {
 	mutex   sync.Mutex
-	waiting map[int]chan *LaunchedRequest
+	waiting map[int]chan *launched // by call
 }
 
 // expect opens the way for one LaunchedRequest to a call.
-func (r *remotes) expect(call int) <-chan *LaunchedRequest {
+func (r *remotes) expect(call int) <-chan *launched {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
 	if r.waiting == nil {
-		r.waiting = map[int]chan *LaunchedRequest{}
+		r.waiting = map[int]chan *launched{}
 	}
-	r.waiting[call] = make(chan *LaunchedRequest, 1)
+	r.waiting[call] = make(chan *launched, 1)
 	return r.waiting[call]
 }
 
 // deliver hands l to its call; what no call waits for is dropped.
-func (r *remotes) deliver(l *LaunchedRequest) {
+func (r *remotes) deliver(call int, l *launched) {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
-	if to := r.waiting[l.Call]; to != nil {
-		delete(r.waiting, l.Call)
+	if to := r.waiting[call]; to != nil {
+		delete(r.waiting, call)
 		to <- l
 	}
 }
@@ -71,65 +77,99 @@ type remote struct {
 func (r *remote) launch(ctx context.Context, k *launch.Kernel, args []launch.Arg, l tile.Launch) *judge.Outcome {
 	number := r.launches
 	r.launches++
-	submit, tensors := job(k, args, l)
-	submit.Poison = l.Poison && r.to.Poisons
+	j := newJob(k, args, l)
+	j.submit.Poison = l.Poison && r.to.Poisons
 	if number == 0 && r.to.Times {
-		submit.Timing = &protocol.TimingRequest{}
+		j.submit.Timing = &protocol.TimingRequest{}
 	}
-	text, err := json.Marshal(submit)
+	text, err := json.Marshal(&j.submit)
 	if err != nil {
 		return failed(err.Error())
 	}
-	message := &Launch{Number: number, Submit: string(text), IR: base64.StdEncoding.EncodeToString(ir.Encode(k.Func))}
-	for _, t := range tensors {
-		message.Tensors = append(message.Tensors, base64.StdEncoding.EncodeToString(t))
-	}
 	answer := r.call.remotes.expect(r.call.id)
-	r.call.send(Reply{ID: r.call.id, Launch: message})
+	r.call.send(Reply{ID: r.call.id, Launch: &Launch{Number: number, Submit: string(text)}}, j.buffers(ir.Encode(k.Func))...)
 	// The page runs the launch too, while the device is at work.
-	own := interpret(ctx, k, args, l, number == 0)
+	own := interpret(ctx, k, args, l, j.written(), number == 0)
 	a := <-answer
 	if a.Gone {
 		r.gone()
 		return failed("the runner is gone")
 	}
 	out := outcome(a.Messages)
-	for i, t := range tensors {
-		if i >= len(a.Tensors) || a.Tensors[i] == "" {
-			continue
-		}
-		data, err := base64.StdEncoding.DecodeString(a.Tensors[i])
-		if err != nil || len(data) != len(t) {
-			return failed("a tensor has another size than before the launch")
-		}
-		copy(t, data)
+	if !j.take(a.tensors) {
+		return failed("a tensor has another size than before the launch")
 	}
 	if out.Fault == nil {
-		r.compared.add(number, args, own)
+		r.compared.add(number, j.written(), own)
 	}
 	return out
 }
 
 func failed(why string) *judge.Outcome {
-	return &judge.Outcome{Fault: diag.New("runner-odd", source.Span{}, why)}
+	return &judge.Outcome{Fault: diag.New("protocol-error", source.Span{}, why)}
 }
 
-// job is a launch as the protocol has it, and the memory of its tensors.
-func job(k *launch.Kernel, args []launch.Arg, l tile.Launch) (*protocol.Submit, [][]byte) {
-	s := &protocol.Submit{Grid: l.Grid[:], Budget: l.Budget, NumWarps: k.NumWarps, NumStages: k.NumStages}
-	var tensors [][]byte
-	for _, a := range k.Bind(args) {
+// job is a launch as the protocol has it, and the tensors among its arguments.
+type job struct {
+	submit  protocol.Submit
+	tensors []*tile.Buffer // one for each of submit.Tensors
+}
+
+func newJob(k *launch.Kernel, args []launch.Arg, l tile.Launch) *job {
+	j := &job{submit: protocol.Submit{Grid: l.Grid[:], Budget: l.Budget, NumWarps: k.NumWarps, NumStages: k.NumStages}}
+	s := &j.submit
+	written := codec.Written(k.Func)
+	for i, a := range k.Bind(args) {
 		switch a := a.(type) {
 		case tile.Buffer:
-			at := len(tensors)
+			at := len(s.Tensors)
 			s.Args = append(s.Args, protocol.Arg{Name: a.Name, DType: a.DType.Info().Short, Tensor: &at, Offset: a.Offset})
-			s.Tensors = append(s.Tensors, protocol.Tensor{Bytes: len(a.Data), Return: true})
-			tensors = append(tensors, a.Data)
+			s.Tensors = append(s.Tensors, protocol.Tensor{Bytes: len(a.Data), Zero: codec.AllZero(a.Data), Return: written[i]})
+			j.tensors = append(j.tensors, &a)
 		case tile.Scalar:
 			s.Args = append(s.Args, protocol.ScalarArg(a.Scalar))
 		}
 	}
-	return s, tensors
+	return j
+}
+
+// buffers are those of a Launch.
+func (j *job) buffers(wire []byte) [][]byte {
+	list := [][]byte{wire}
+	for i, t := range j.tensors {
+		if j.submit.Tensors[i].Zero {
+			list = append(list, nil)
+		} else {
+			list = append(list, t.Data)
+		}
+	}
+	return list
+}
+
+// take changes the tensors into what a launch returned; it is false where that has another size. A launch that did
+// not run returns nothing.
+func (j *job) take(returned [][]byte) bool {
+	for i, t := range j.tensors {
+		if i >= len(returned) || len(returned[i]) == 0 {
+			continue
+		}
+		if len(returned[i]) != len(t.Data) {
+			return false
+		}
+		copy(t.Data, returned[i])
+	}
+	return true
+}
+
+// written are the tensors that the kernel may write to.
+func (j *job) written() []*tile.Buffer {
+	var list []*tile.Buffer
+	for i, t := range j.tensors {
+		if j.submit.Tensors[i].Return {
+			list = append(list, t)
+		}
+	}
+	return list
 }
 
 // jobMessage is what concerns a launch of a protocol.ServerMessage. Reading it whole would bring all of the

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/newtlab/newt/puzzles"
+	"github.com/newtlab/newt/wasm/rpc"
 )
 
 // TestHostileJSON: whatever comes in the place of a request, one reply says what is wrong with it.
@@ -17,27 +18,22 @@ func TestHostileJSON(t *testing.T) {
 		err        string // a part of the reply's error
 	}{
 		{"nothing", "", "cannot be read"},
-		{"cut off", `{"id": 1, "check": {"source": "x`, "cannot be read"},
+		{"cut off", `{"check": {"source": "x`, "cannot be read"},
 		{"a number", "7", "cannot be read"},
 		{"null", "null", "asks for nothing"},
 		{"an empty object", "{}", "asks for nothing"},
-		{"no id", `{"lang": "en"}`, "asks for nothing"},
-		{"a text for an id", `{"id": "1", "check": {"source": ""}}`, "cannot be read"},
-		{"a fraction for an id", `{"id": 1.5, "check": {"source": ""}}`, "cannot be read"},
-		{"a huge id", `{"id": 1e400, "check": {"source": ""}}`, "cannot be read"},
-		{"a list for a source", `{"id": 1, "check": {"source": ["x"]}}`, "cannot be read"},
-		{"an object for arguments", `{"id": 1, "free": {"args": {"a": 1}}}`, "cannot be read"},
-		{"an unknown field", `{"id": 1, "check": {"source": "", "shell": "ls"}}`, "cannot be read"},
-		{"an unknown request", `{"id": 1, "exec": {}}`, "cannot be read"},
-		{"text behind the request", `{"id": 1, "check": {"source": "x = 1"}} {"id": 2}`, "cannot be read"},
-		{"nested lists", `{"id": ` + strings.Repeat("[", 20000) + "}", "cannot be read"},
-		{"no puzzle 0", `{"id": 1, "puzzle": {"puzzle": 0, "source": ""}}`, "no puzzle 0"},
-		{"no puzzle -1", `{"id": 1, "puzzle": {"puzzle": -1, "source": ""}}`, "no puzzle -1"},
-		{"no puzzle of that number", `{"id": 1, "puzzle": {"puzzle": 9223372036854775807, "source": ""}}`, "no puzzle"},
+		{"no request", `{"lang": "en"}`, "asks for nothing"},
+		{"a list for a source", `{"check": {"source": ["x"]}}`, "cannot be read"},
+		{"an object for arguments", `{"free": {"args": {"a": 1}}}`, "cannot be read"},
+		{"an unknown field", `{"check": {"source": "", "shell": "ls"}}`, "cannot be read"},
+		{"an unknown request", `{"exec": {}}`, "cannot be read"},
+		{"text behind the request", `{"check": {"source": "x = 1"}} {}`, "cannot be read"},
+		{"nested lists", `{"check": ` + strings.Repeat("[", 20000) + "}", "cannot be read"},
+		{"no puzzle 0", `{"puzzle": {"puzzle": 0, "source": ""}}`, "no puzzle 0"},
+		{"no puzzle -1", `{"puzzle": {"puzzle": -1, "source": ""}}`, "no puzzle -1"},
+		{"no puzzle of that number", `{"puzzle": {"puzzle": 9223372036854775807, "source": ""}}`, "no puzzle"},
 		{"100 MB", string(huge), "104857600 bytes"},
-		{"an unknown language", `{"id": 1, "lang": "\u0000tlh", "check": {"source": ""}}`, ""},
-		{"an id given twice", `{"id": 1, "id": 2, "check": {"source": ""}}`, ""},
-		{"a negative id", `{"id": -3, "check": {"source": ""}}`, ""},
+		{"an unknown language", `{"lang": "\u0000tlh", "check": {"source": ""}}`, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			reply := send(t, newServer(testBudget), []byte(c.data))
@@ -46,9 +42,13 @@ func TestHostileJSON(t *testing.T) {
 			}
 		})
 	}
-	for _, id := range []int{-3, 0, 1, 1 << 50} {
-		if reply := ask(t, Request{ID: id, Check: &CheckRequest{}}); reply.ID != id {
-			t.Errorf("a reply to %d names %d", id, reply.ID)
+	for _, text := range []string{`{"check": {"source": ""}}`, "nonsense"} {
+		for _, call := range []int{-3, 0, 1, 1 << 50} {
+			var id int
+			serve(t, newServer(testBudget), rpc.Message{Call: call, Text: []byte(text)}, func(r *Reply, _ [][]byte) { id = r.ID })
+			if id != call {
+				t.Errorf("the reply to %d, %s, names %d", call, text, id)
+			}
 		}
 	}
 }
@@ -195,7 +195,7 @@ func TestPuzzlesThroughTheAPI(t *testing.T) {
 			text string
 			pass bool
 		}{{p.Text.Starter, false}, {p.Text.Solutions[0].Source, true}} {
-			data, err := json.Marshal(Request{ID: 5, Puzzle: &PuzzleRequest{Puzzle: p.Number, Source: c.text}})
+			data, err := json.Marshal(Request{Puzzle: &PuzzleRequest{Puzzle: p.Number, Source: c.text}})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -210,7 +210,7 @@ func TestPuzzlesThroughTheAPI(t *testing.T) {
 // fuzzed makes a request of one kind out of what a fuzzer gives; field stands for what people type
 // into the form beside the source.
 func fuzzed(kind uint8, text, field string, at int) any {
-	r := Request{ID: at}
+	r := Request{}
 	switch kind % 7 {
 	case 0:
 		return json.RawMessage(text)
@@ -231,7 +231,7 @@ func fuzzed(kind uint8, text, field string, at int) any {
 	case 4:
 		r.Check = &CheckRequest{Source: text, Puzzle: abs(at) % 13, Strict: at < 0}
 	case 5:
-		r.Complete = &CompleteRequest{text, at}
+		r.Complete = &CompleteRequest{Source: text, Offset: at}
 	case 6:
 		r.Hover = &HoverRequest{text, at}
 	}
@@ -253,7 +253,7 @@ func FuzzHandle(f *testing.F) {
 			f.Add(3+kind, text, "", p.Number-1)
 		}
 		f.Add(uint8(2), "4, 16", "(triton.cdiv(100, 16), 2)", p.Number)
-		f.Add(uint8(0), `{"id": 1, "kernels": {"source": "def k():\n"}}`, "", 0)
+		f.Add(uint8(0), `{"kernels": {"source": "def k():\n"}}`, "", 0)
 	}
 	s := newServer(1 << 22)
 	f.Fuzz(func(t *testing.T, kind uint8, text, field string, at int) {

@@ -1,44 +1,45 @@
 // Package api is everything the page can ask of newt, as plain Go: requests and replies that
-// travel as JSON between the page and its Web Worker. The TypeScript types are generated from
-// this file. Offsets are UTF-16 indices, as the editor counts; text is in the request's language.
+// travel as JSON between the page and its Web Worker, with the buffers that some of them name
+// (package rpc). The TypeScript types are generated from this file. Offsets are UTF-16 indices, as the editor counts; text is in the request's language.
 package api
 
 //go:generate go run ../../infra/tsgen -in types.go -from wasm/api/types.go -out ../../frontend/src/gen/api.ts
 
-// Request is one call; exactly one field besides ID and Lang is set.
+// Request is one call; exactly one field besides Lang is set.
 type Request struct {
-	ID       int              `json:"id"`
-	Lang     string           `json:"lang"` // "en" or "zh"
-	Check    *CheckRequest    `json:"check,omitempty"`
-	Puzzle   *PuzzleRequest   `json:"puzzle,omitempty"`
-	Free     *FreeRequest     `json:"free,omitempty"`
-	Complete *CompleteRequest `json:"complete,omitempty"`
-	Hover    *HoverRequest    `json:"hover,omitempty"`
-	Kernels  *KernelsRequest  `json:"kernels,omitempty"`
-	Pack     *PackRequest     `json:"pack,omitempty"`
-	Unpack   *UnpackRequest   `json:"unpack,omitempty"`
-	Load     *LoadRequest     `json:"load,omitempty"`
-	IR       *IRRequest       `json:"ir,omitempty"`
-	Launched *LaunchedRequest `json:"launched,omitempty"`
+	Lang      string            `json:"lang"` // "en" or "zh"
+	Check     *CheckRequest     `json:"check,omitempty"`
+	Puzzle    *PuzzleRequest    `json:"puzzle,omitempty"`
+	Free      *FreeRequest      `json:"free,omitempty"`
+	Complete  *CompleteRequest  `json:"complete,omitempty"`
+	Hover     *HoverRequest     `json:"hover,omitempty"`
+	Signature *SignatureRequest `json:"signature,omitempty"`
+	Kernels   *KernelsRequest   `json:"kernels,omitempty"`
+	Pack      *PackRequest      `json:"pack,omitempty"`
+	Unpack    *UnpackRequest    `json:"unpack,omitempty"`
+	Load      *LoadRequest      `json:"load,omitempty"`
+	IR        *IRRequest        `json:"ir,omitempty"`
+	Launched  *LaunchedRequest  `json:"launched,omitempty"`
 }
 
-// Reply answers the Request with the same ID. Progress replies may precede the last one (Done).
+// Reply answers the call with that ID. Progress replies may precede the last one (Done).
 type Reply struct {
-	ID       int            `json:"id"`
-	Done     bool           `json:"done"`
-	Error    string         `json:"error,omitempty"` // the request itself could not be served
-	Progress *Progress      `json:"progress,omitempty"`
-	Check    *CheckReply    `json:"check,omitempty"`
-	Verdict  *Verdict       `json:"verdict,omitempty"`
-	Free     *FreeReply     `json:"free,omitempty"`
-	Complete *CompleteReply `json:"complete,omitempty"`
-	Hover    *HoverReply    `json:"hover,omitempty"`
-	Kernels  *KernelsReply  `json:"kernels,omitempty"`
-	Pack     *PackReply     `json:"pack,omitempty"`
-	Unpack   *UnpackReply   `json:"unpack,omitempty"`
-	Load     *LoadReply     `json:"load,omitempty"`
-	IR       *IRReply       `json:"ir,omitempty"`
-	Launch   *Launch        `json:"launch,omitempty"` // a runner's device is to make this launch, and LaunchedRequest to follow
+	ID        int             `json:"id"`
+	Done      bool            `json:"done"`
+	Error     string          `json:"error,omitempty"` // the request itself could not be served
+	Progress  *Progress       `json:"progress,omitempty"`
+	Check     *CheckReply     `json:"check,omitempty"`
+	Verdict   *Verdict        `json:"verdict,omitempty"`
+	Free      *FreeReply      `json:"free,omitempty"`
+	Complete  *CompleteReply  `json:"complete,omitempty"`
+	Hover     *HoverReply     `json:"hover,omitempty"`
+	Signature *SignatureReply `json:"signature,omitempty"`
+	Kernels   *KernelsReply   `json:"kernels,omitempty"`
+	Pack      *PackReply      `json:"pack,omitempty"`
+	Unpack    *UnpackReply    `json:"unpack,omitempty"`
+	Load      *LoadReply      `json:"load,omitempty"`
+	IR        *IRReply        `json:"ir,omitempty"`
+	Launch    *Launch         `json:"launch,omitempty"` // a runner's device is to make this launch, and LaunchedRequest to follow
 }
 
 // Progress tells how far a long run has come.
@@ -55,12 +56,20 @@ type CheckRequest struct {
 	Custom *Custom   `json:"custom,omitempty"` // instead of Puzzle
 	Kernel string    `json:"kernel,omitempty"`
 	Args   []FreeArg `json:"args,omitempty"`
+	Grid   string    `json:"grid,omitempty"` // with Args: checked like them
 	Strict bool      `json:"strict,omitempty"`
 }
 
 // CheckReply holds the diagnostics in the order of the text.
 type CheckReply struct {
-	Diagnostics []Diagnostic `json:"diagnostics"`
+	Diagnostics []Diagnostic  `json:"diagnostics"`
+	Field       *FieldProblem `json:"field,omitempty"`
+}
+
+// FieldProblem is what is wrong with one field of the free page's form.
+type FieldProblem struct {
+	Field string `json:"field"` // an argument's name, or "grid"
+	Text  string `json:"text"`
 }
 
 // PuzzleRequest runs a puzzle's checks on a source.
@@ -77,6 +86,7 @@ type Verdict struct {
 	Puzzle      int          `json:"puzzle"`
 	Pass        bool         `json:"pass"`
 	Message     string       `json:"message"` // one sentence that sums it up
+	Tests       int          `json:"tests"`   // of the puzzle, run or not
 	Classic     Check        `json:"classic"`
 	Strict      Check        `json:"strict"`
 	Diagnostics []Diagnostic `json:"diagnostics"`
@@ -102,6 +112,7 @@ type Case struct {
 	Message  string      `json:"message"`
 	Wrong    int         `json:"wrong"` // elements outside the tolerance
 	Total    int         `json:"total"`
+	Compared bool        `json:"compared"` // the launch ended, and its output was compared
 	MaxError float64     `json:"maxError"`
 	RTol     float64     `json:"rtol"`
 	ATol     float64     `json:"atol"`
@@ -119,14 +130,20 @@ type Element struct {
 	Program []int  `json:"program,omitempty"` // the program that wrote it last, if one did
 }
 
-// TensorView shows a tensor's values, cut to at most 4096 elements.
+// TensorView shows a tensor's values, one element in each cell of a picture with rows and columns: the last
+// dimension runs across, the others down.
 type TensorView struct {
-	Name      string   `json:"name"`
-	DType     string   `json:"dtype"` // as torch names it: float32
-	Shape     []int    `json:"shape"`
-	Values    []string `json:"values"` // row-major
-	Wrong     []int    `json:"wrong"`  // positions in Values outside the tolerance
-	Truncated bool     `json:"truncated"`
+	Name   string `json:"name"`
+	DType  string `json:"dtype"` // as torch names it: float32
+	Shape  []int  `json:"shape"`
+	Values string `json:"values"` // of the cells, row by row: float64s, little-endian, in base64
+	// Step and At are there where the tensor has too many elements for a cell each: the rows and columns of
+	// elements that a cell covers, and the element that each cell shows of them: the first wrong one, or
+	// else the first.
+	Step      []int `json:"step,omitempty"`
+	At        []int `json:"at,omitempty"`
+	Wrong     []int `json:"wrong"`     // cells whose element lies outside the tolerance
+	Unwritten []int `json:"unwritten"` // cells whose element no program wrote, where that is known
 }
 
 // Tensor is a tensor as torch prints it.
@@ -158,9 +175,9 @@ type FreeArg struct {
 	Name  string `json:"name"`
 	Kind  string `json:"kind"`            // "tensor", "int", "float", "bool", "constexpr"
 	DType string `json:"dtype,omitempty"` // tensors: as torch names it
-	Shape string `json:"shape,omitempty"` // tensors: Python, as "4, 200"
+	Shape string `json:"shape,omitempty"` // tensors: Python, as "4, 200" or "M, K"; names of the other arguments may be used
 	Fill  string `json:"fill,omitempty"`  // tensors: rand, randn, randint, arange, zeros, ones, nan
-	Value string `json:"value,omitempty"` // the rest: a Python literal
+	Value string `json:"value,omitempty"` // the rest: Python; names of other arguments may be used
 }
 
 // FreeReply shows every tensor argument after the run.
@@ -182,26 +199,25 @@ type Remote struct {
 	Times   bool `json:"times"`   // the first launch is measured
 }
 
-// Launch is a launch for a runner's device.
+// Launch is a launch for a runner's device. Its buffers are the kernel's IR in wire form and the tensors of Submit;
+// that of a tensor of zeros is empty.
 type Launch struct {
-	Number  int      `json:"number"`  // from 0 in its request
-	Submit  string   `json:"submit"`  // the protocol's message, as JSON, without job and device
-	IR      string   `json:"ir"`      // base64
-	Tensors []string `json:"tensors"` // base64
+	Number int    `json:"number"` // from 0 in its request
+	Submit string `json:"submit"` // the protocol's message, as JSON, without job and device
 }
 
-// LaunchedRequest tells what came of a Launch. There is no reply to it but those of the call.
+// LaunchedRequest tells what came of a Launch, as a further request of the call that asked for it. There is no reply
+// to it but those of the call. Its buffers are the tensors that the launch returned, and an empty one for each other.
 type LaunchedRequest struct {
-	Call     int      `json:"call"`     // the ID of the request that asked for the launch
 	Messages []string `json:"messages"` // the runner's about the job, as they came
-	Tensors  []string `json:"tensors"`  // base64, after the launch; empty where there is none
 	Gone     bool     `json:"gone"`     // nothing came of it, and nothing will
 }
 
 // Compared are a device's results beside those of the page's own interpreter.
 type Compared struct {
-	Launches      int        `json:"launches"` // that both ran to their end
-	Elements      int        `json:"elements"` // of all tensors
+	Launches      int        `json:"launches"`   // that both ran to their end
+	Unfinished    int        `json:"unfinished"` // launches that the device ran to their end and the page did not
+	Elements      int        `json:"elements"`   // of the tensors that the kernel may write to
 	Different     int        `json:"different"`
 	MaxDifference float64    `json:"maxDifference"`
 	First         *Different `json:"first,omitempty"`
@@ -251,16 +267,18 @@ type KernelsReply struct {
 	Kernels []Kernel `json:"kernels"`
 }
 
-// Kernel is one @triton.jit function with the arguments proposed for it.
+// Kernel is one @triton.jit function with the launch proposed for it.
 type Kernel struct {
 	Name string    `json:"name"`
 	Args []FreeArg `json:"args"`
+	Grid string    `json:"grid"`
 }
 
 // CompleteRequest asks for completions at an offset.
 type CompleteRequest struct {
-	Source string `json:"source"`
-	Offset int    `json:"offset"`
+	Source string   `json:"source"`
+	Offset int      `json:"offset"`
+	Needed []string `json:"needed,omitempty"` // names of tl that the puzzle asks for, the newest first
 }
 
 // CompleteReply lists completions that replace From…offset.
@@ -275,6 +293,22 @@ type Completion struct {
 	Kind   string `json:"kind"`   // "function", "keyword", "variable", "type", "property"
 	Detail string `json:"detail"` // signature
 	Doc    string `json:"doc"`    // one paragraph, Markdown-free
+	Rank   int    `json:"rank"`   // from 0 to 99: how likely it is meant
+}
+
+// SignatureRequest asks for the call whose arguments are written at an offset.
+type SignatureRequest struct {
+	Source string `json:"source"`
+	Offset int    `json:"offset"`
+}
+
+// SignatureReply describes a call; its name is empty where there is none that is known.
+type SignatureReply struct {
+	Open   int      `json:"open"` // where the call's bracket opens
+	Name   string   `json:"name"`
+	Params []string `json:"params"` // as Python writes them
+	Active int      `json:"active"` // the parameter being given; -1 for none
+	Doc    string   `json:"doc"`    // one sentence
 }
 
 // HoverRequest asks what stands at an offset.

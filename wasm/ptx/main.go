@@ -1,14 +1,13 @@
 //go:build js && wasm
 
-// Command ptx is the compiler to PTX in a Web Worker of the page: it hands requests to wasm/ptx/code
-// and replies back.
+// Command ptx is the compiler to PTX in a Web Worker of the page.
 package main
 
 import (
 	"runtime/debug"
-	"syscall/js"
 
 	"github.com/newtlab/newt/wasm/ptx/code"
+	"github.com/newtlab/newt/wasm/rpc"
 )
 
 // heapGrowth is what the heap may grow by between collections, in percent: the first one comes at 16 MiB
@@ -17,12 +16,5 @@ const heapGrowth = 400
 
 func main() {
 	debug.SetGCPercent(heapGrowth)
-	handle := func(_ js.Value, args []js.Value) any {
-		send := args[1]
-		code.Handle([]byte(args[0].String()), func(reply []byte) { send.Invoke(string(reply)) })
-		return nil
-	}
-	js.Global().Set("newtHandle", js.FuncOf(handle))
-	js.Global().Call("newtReady")
-	select {}
+	rpc.Serve(code.Handle)
 }

@@ -2,16 +2,16 @@ package code
 
 import (
 	"encoding/base64"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"strings"
 	"time"
 
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/compiler/ptx"
 	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/wasm/rpc"
 )
 
 // MaxRequest is the largest request in bytes.
@@ -23,31 +23,26 @@ const maxWarps = 32
 // targets are those that the page offers.
 var targets = map[string]bool{"sm_80": true, "sm_90a": true}
 
-// Handle serves one request and sends one reply. It never panics, and never fails but by a reply
+// Handle serves a request and sends one reply. It never panics, and never fails but by a reply
 // that says so.
-func Handle(request []byte, send func(reply []byte)) {
-	out := Reply{Done: true, PTX: []Line{}, Layouts: []Line{}}
+func Handle(request rpc.Message, send func(rpc.Message)) {
+	out := Reply{ID: request.Call, Done: true}
 	defer func() {
 		if fault := recover(); fault != nil {
-			out.Error = fmt.Sprintf("newt met a fault of its own: %v", fault)
+			out.Error = rpc.Fault(fault)
 		}
-		text, err := json.Marshal(out)
+		text, err := rpc.Encode(&out)
 		if err != nil {
-			text = fmt.Appendf(nil, `{"id":%d,"done":true,"error":"the reply cannot be written"}`, out.ID)
+			text, _ = rpc.Encode(&Reply{ID: out.ID, Done: true, Error: "the reply cannot be written: " + err.Error()})
 		}
-		send(text)
+		send(rpc.Message{Text: text})
 	}()
 	var r Request
-	if len(request) > MaxRequest {
-		out.Error = fmt.Sprintf("the request has %d bytes; %d are allowed", len(request), MaxRequest)
-		return
+	err := rpc.Decode(request.Text, MaxRequest, &r)
+	if err == nil {
+		err = out.compile(&r)
 	}
-	if err := json.Unmarshal(request, &r); err != nil {
-		out.Error = "the request cannot be read: " + err.Error()
-		return
-	}
-	out.ID = r.ID
-	if err := out.compile(&r); err != nil {
+	if err != nil {
 		out.Error = err.Error()
 	}
 }
@@ -65,7 +60,12 @@ func (out *Reply) compile(r *Request) error {
 		return errors.New("the request names no known target, or no possible number of warps")
 	}
 	start := time.Now()
-	m, err := ptx.Compile(fn, ptx.Options{Target: r.Target, NumWarps: r.NumWarps, FirstZero: wholeTensors(fn), PrintBytes: printBytes})
+	o := ptx.Options{Target: r.Target, NumWarps: r.NumWarps, FirstZero: wholeTensors(fn), PrintBytes: printBytes}
+	if r.Unchecked {
+		o.Proved = func(*ir.Instr) bool { return true }
+		o.Bounded = o.Proved
+	}
+	m, err := ptx.Compile(fn, o)
 	out.TookMS = float64(time.Since(start)) / float64(time.Millisecond)
 	var e *ptx.Error
 	switch {
@@ -84,10 +84,30 @@ func (out *Reply) compile(r *Request) error {
 		out.PTX = append(out.PTX, line)
 	}
 	for _, l := range m.Layouts {
-		out.Layouts = append(out.Layouts, place.of(l.Text, l.Span))
+		out.Layouts = append(out.Layouts, Tile{
+			Name: l.Name, Type: l.Type.String(), Shape: append([]int{}, l.Shape...), Reg: ints(l.Reg), Lane: ints(l.Lane), Warp: ints(l.Warp),
+			Line: place.of(place.snippet(l.Span), l.Span),
+		})
 	}
+	out.Idle = idle(fn)
 	out.Threads, out.Shared = m.Threads, m.Shared
 	return nil
+}
+
+// ints is a list for JSON, which is never null.
+func ints(bases []uint32) []int {
+	list := make([]int, len(bases))
+	for i, b := range bases {
+		list[i] = int(b)
+	}
+	return list
+}
+
+// idle reports whether a kernel leaves nothing behind.
+func idle(fn *ir.Func) bool {
+	acts := false
+	fn.Body.Walk(func(in *ir.Instr) { acts = acts || in.Op.Has(ops.Writes) || in.Op.Has(ops.Effect) })
+	return !acts
 }
 
 // printBytes is the print area that a runner's launches have by default.
@@ -108,6 +128,15 @@ type places struct {
 	file *source.File
 	last source.Span
 	at   Line
+}
+
+// snippet is the first line of the text of a span.
+func (p *places) snippet(span source.Span) string {
+	if int(span.End) > len(p.file.Text) {
+		return ""
+	}
+	text, _, _ := strings.Cut(p.file.Text[span.Start:span.End], "\n")
+	return text
 }
 
 func (p *places) of(text string, span source.Span) Line {

@@ -10,6 +10,7 @@ import (
 	"github.com/newtlab/newt/compiler"
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/wasm/rpc"
 )
 
 const kernel = `import triton
@@ -27,9 +28,9 @@ def add_one(x_ptr, n, B: tl.constexpr):
 func ask(t testing.TB, request string) Reply {
 	t.Helper()
 	var replies []Reply
-	Handle([]byte(request), func(text []byte) {
+	Handle(rpc.Message{Call: 7, Text: []byte(request)}, func(reply rpc.Message) {
 		var r Reply
-		if err := json.Unmarshal(text, &r); err != nil {
+		if err := json.Unmarshal(reply.Text, &r); err != nil {
 			t.Fatal(err)
 		}
 		replies = append(replies, r)
@@ -50,7 +51,7 @@ func request(t testing.TB, change func(*Request)) string {
 	if list.HasErrors() {
 		t.Fatal(list[0].Code)
 	}
-	r := Request{ID: 7, Lang: "en", IR: base64.StdEncoding.EncodeToString(ir.Encode(artifact.Func)), Source: kernel, Target: "sm_90a"}
+	r := Request{Lang: "en", IR: base64.StdEncoding.EncodeToString(ir.Encode(artifact.Func)), Source: kernel, Target: "sm_90a"}
 	change(&r)
 	text, err := json.Marshal(r)
 	if err != nil {
@@ -63,6 +64,10 @@ func TestCode(t *testing.T) {
 	r := ask(t, request(t, func(*Request) {}))
 	if r.ID != 7 || r.Error != "" || r.Threads != 128 || len(r.Layouts) == 0 {
 		t.Fatalf("%+v", r)
+	}
+	// A tile of 128 elements over four warps: each thread has one of its own.
+	if l := r.Layouts[0]; len(l.Shape) != 1 || len(l.Lane) != 5 || len(l.Warp) != 2 || l.Line.Line == 0 || r.Idle {
+		t.Errorf("the first tile: %+v", l)
 	}
 	stores := 0
 	for _, l := range r.PTX {
@@ -79,10 +84,19 @@ func TestCode(t *testing.T) {
 	}
 }
 
+// TestUnchecked: without checks the code has fewer branches, and neither parameters nor code for reports.
+func TestUnchecked(t *testing.T) {
+	checked := ask(t, request(t, func(*Request) {}))
+	plain := ask(t, request(t, func(r *Request) { r.Unchecked = true }))
+	if plain.Error != "" || len(plain.PTX) == 0 || len(plain.PTX) >= len(checked.PTX)*3/4 {
+		t.Errorf("%d lines with checks, %d without; %s", len(checked.PTX), len(plain.PTX), plain.Error)
+	}
+}
+
 func TestHostileRequests(t *testing.T) {
 	for _, c := range []struct{ name, data, err string }{
 		{"nothing", "", "cannot be read"},
-		{"no IR", `{"id":1,"target":"sm_80"}`, "IR"},
+		{"no IR", `{"target":"sm_80"}`, "IR"},
 		{"no base64", request(t, func(r *Request) { r.IR = "?" }), "base64"},
 		{"IR cut off", request(t, func(r *Request) { r.IR = r.IR[:len(r.IR)/2/4*4] }), "cannot be read"},
 		{"a target that is none", request(t, func(r *Request) { r.Target = "sm_90a; .entry" }), "no known target"},
@@ -100,6 +114,6 @@ func TestHostileRequests(t *testing.T) {
 
 func FuzzHandle(f *testing.F) {
 	f.Add(request(f, func(*Request) {}))
-	f.Add(`{"id":1}`)
+	f.Add(`{}`)
 	f.Fuzz(func(t *testing.T, text string) { ask(t, text) })
 }

@@ -8,26 +8,41 @@ package code
 
 // Request asks for a kernel's PTX.
 type Request struct {
-	ID       int    `json:"id"`
 	Lang     string `json:"lang"`   // "en" or "zh"
 	IR       string `json:"ir"`     // base64, as wasm/api gives it
 	Source   string `json:"source"` // that the IR was compiled from
 	Target   string `json:"target"` // "sm_80" or "sm_90a"
 	NumWarps int    `json:"numWarps,omitempty"`
+	// Unchecked compiles as if every access were proved to be inside its tensor and every loop to end.
+	Unchecked bool `json:"unchecked,omitempty"`
 }
 
-// Reply answers the Request with the same ID. Where the kernel cannot be compiled for a GPU, Problem
+// Reply answers the call with that ID. Where the kernel cannot be compiled for a GPU, Problem
 // says why.
 type Reply struct {
 	ID      int     `json:"id"`
 	Done    bool    `json:"done"`
 	Error   string  `json:"error,omitempty"` // the request itself could not be served
 	PTX     []Line  `json:"ptx"`
-	Layouts []Line  `json:"layouts"`
+	Layouts []Tile  `json:"layouts"`
+	Idle    bool    `json:"idle"`    // the kernel has no effect: it writes nothing and prints nothing
 	Threads int     `json:"threads"` // of a program
 	Shared  int     `json:"shared"`  // bytes of a program
 	TookMS  float64 `json:"tookMs"`
 	Problem string  `json:"problem,omitempty"`
+}
+
+// Tile is a tile of the kernel and the threads that keep its elements. Elements are numbered in row-major order. Bit i
+// of a register, lane or warp number adds the element Reg[i], Lane[i] or Warp[i] by exclusive or; 0 makes no
+// difference, so that its two values keep copies.
+type Tile struct {
+	Name  string `json:"name"` // of its variable; empty where it has none
+	Type  string `json:"type"`
+	Shape []int  `json:"shape"`
+	Reg   []int  `json:"reg"`
+	Lane  []int  `json:"lane"`
+	Warp  []int  `json:"warp"`
+	Line  Line   `json:"line"` // the source that makes it
 }
 
 // Line is a line of text and the place in the source that it came from.

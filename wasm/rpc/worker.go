@@ -1,0 +1,40 @@
+//go:build js && wasm
+
+package rpc
+
+import "syscall/js"
+
+// Serve registers handle with the Web Worker's script, frontend/src/client/worker.ts, and never returns.
+func Serve(handle Handler) {
+	receive := func(_ js.Value, args []js.Value) any {
+		request := Message{Call: args[0].Int(), Text: []byte(args[1].String()), Buffers: fromJS(args[2])}
+		send := args[3]
+		handle(request, func(reply Message) { send.Invoke(string(reply.Text), toJS(reply.Buffers)) })
+		return nil
+	}
+	js.Global().Set("newtHandle", js.FuncOf(receive))
+	js.Global().Call("newtReady")
+	select {}
+}
+
+// fromJS copies an array of ArrayBuffers.
+func fromJS(buffers js.Value) [][]byte {
+	list := make([][]byte, buffers.Length())
+	for i := range list {
+		bytes := js.Global().Get("Uint8Array").New(buffers.Index(i))
+		list[i] = make([]byte, bytes.Length())
+		js.CopyBytesToGo(list[i], bytes)
+	}
+	return list
+}
+
+// toJS makes an array of ArrayBuffers, which the worker's script transfers.
+func toJS(list [][]byte) js.Value {
+	buffers := js.Global().Get("Array").New()
+	for _, data := range list {
+		bytes := js.Global().Get("Uint8Array").New(len(data))
+		js.CopyBytesToJS(bytes, data)
+		buffers.Call("push", bytes.Get("buffer"))
+	}
+	return buffers
+}
