@@ -2,7 +2,11 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
+	"html"
+	"regexp"
+	"strings"
 
 	"github.com/newtlab/newt/puzzles"
 )
@@ -16,6 +20,7 @@ type puzzleText struct {
 	Title     string         `json:"title"`
 	HTML      string         `json:"html"`
 	Picture   string         `json:"picture"`
+	Shows     string         `json:"shows"` // what the picture shows, in words
 	Starter   string         `json:"starter"`
 	Hints     []string       `json:"hints"`
 	Solutions []solutionText `json:"solutions"`
@@ -40,10 +45,28 @@ func puzzleContent(lang string) ([]byte, error) {
 	return json.Marshal(map[string]any{"puzzles": list})
 }
 
+// described is the title of a picture, or its description in one language.
+var described = regexp.MustCompile(`(?s)<title>.*?</title>\n?|<desc lang="(\w+)">(.*?)</desc>\n?`)
+
+// splitPicture takes a picture's title and descriptions out of it and gives the description in lang. The page has that
+// as the picture's text; a title of its own would come up under the pointer.
+func splitPicture(svg, lang string) (picture, shows string) {
+	for _, m := range described.FindAllStringSubmatch(svg, -1) {
+		if m[1] == lang {
+			shows = html.UnescapeString(m[2])
+		}
+	}
+	return strings.Replace(described.ReplaceAllString(svg, ""), ` role="img"`, ` aria-hidden="true"`, 1), shows
+}
+
 func renderPuzzle(p *puzzles.Puzzle, lang string) (puzzleText, error) {
 	text := puzzleText{
-		Number: p.Number, Title: p.Title.In(lang), Picture: p.Text.Picture,
+		Number: p.Number, Title: p.Title.In(lang),
 		Starter: p.Text.Starter, Hints: []string{}, Solutions: []solutionText{},
+	}
+	text.Picture, text.Shows = splitPicture(p.Text.Picture, lang)
+	if text.Shows == "" {
+		return text, errors.New("the picture has no description")
 	}
 	var err error
 	if text.HTML, err = renderMarkdown(p.Text.Statement.In(lang)); err != nil {

@@ -23,12 +23,19 @@ type site struct {
 
 // assets are the names of the files that the page's script fetches by itself.
 type assets struct {
-	WASM   string `json:"wasm"`
-	Worker string `json:"worker"`
-	PTX    string `json:"ptx"` // the compiler to PTX, fetched when it is first wanted
+	WASM   wasmProgram `json:"wasm"`
+	Worker string      `json:"worker"`
+	PTX    wasmProgram `json:"ptx"` // the compiler to PTX, fetched when it is first wanted
 	// Content and Reference are by language.
 	Content   map[string]string `json:"content"`
 	Reference map[string]string `json:"reference"`
+	Folders   map[int]string    `json:"folders"` // each puzzle's files as a zip, by its number
+}
+
+// wasmProgram is a WASM module; Bytes are those of the file before compression, which the page's progress needs.
+type wasmProgram struct {
+	Name  string `json:"name"`
+	Bytes int    `json:"bytes"`
 }
 
 func (a assets) json() string {
@@ -42,15 +49,16 @@ func (a assets) json() string {
 // assets writes the files that the page fetches at run time: WASM, worker and content.
 func (s *site) assets(root string) (assets, error) {
 	a := assets{Content: map[string]string{}, Reference: map[string]string{}}
-	for _, program := range []struct {
+	for _, p := range []struct {
 		folder, file string
-		name         *string
+		out          *wasmProgram
 	}{{"./wasm", "app.wasm", &a.WASM}, {"./wasm/ptx", "ptx.wasm", &a.PTX}} {
-		wasm, err := buildWASM(root, program.folder, s.dev)
+		wasm, err := buildWASM(root, p.folder, s.dev)
 		if err != nil {
 			return a, err
 		}
-		if *program.name, err = s.writeHashed(program.file, wasm); err != nil {
+		p.out.Bytes = len(wasm)
+		if p.out.Name, err = s.writeHashed(p.file, wasm); err != nil {
 			return a, err
 		}
 	}
@@ -84,7 +92,8 @@ func (s *site) assets(root string) (assets, error) {
 			return a, err
 		}
 	}
-	return a, nil
+	a.Folders, err = s.puzzleFolders(root)
+	return a, err
 }
 
 // writeHashed writes data as assets/NAME-HASH.EXT and returns that name.
@@ -122,7 +131,7 @@ func (s *site) index(home string, page *bundle, a assets, icons iconNames) error
 	var html bytes.Buffer
 	err = tmpl.Execute(&html, map[string]any{
 		"CSP": frontend.CSP, "Script": page.script, "Style": page.style,
-		"Eager": page.eager, "WASM": a.WASM, "Icon": icons.Icon, "TouchIcon": icons.Icon192,
+		"Eager": page.eager, "WASM": a.WASM.Name, "Icon": icons.Icon, "TouchIcon": icons.Icon192,
 	})
 	if err != nil {
 		return fmt.Errorf("index.html: %w", err)

@@ -121,6 +121,14 @@ func (p *page) listen(event any) {
 	switch e := event.(type) {
 	case *runtime.EventExceptionThrown:
 		p.complaints = append(p.complaints, e.ExceptionDetails.Text+" "+e.ExceptionDetails.Exception.Description)
+	case *runtime.EventConsoleAPICalled:
+		if e.Type == runtime.ConsoleAPICalledTypeError || e.Type == runtime.ConsoleAPICalledTypeWarning || e.Type == runtime.ConsoleAPICalledTypeAssert {
+			var words []string
+			for _, a := range e.Args {
+				words = append(words, fmt.Sprint(string(a.Value), a.Description))
+			}
+			p.complaints = append(p.complaints, strings.Join(words, " "))
+		}
 	case *log.EventEntryAdded:
 		if e.Entry.Level == log.EntryLevelError || e.Entry.Level == log.EntryLevelWarning {
 			p.complaints = append(p.complaints, e.Entry.Text+" "+e.Entry.URL)
@@ -197,7 +205,13 @@ func eval[V any](p *page, expression string) V {
 // wait waits until a condition holds in the page.
 func (p *page) wait(what, condition string) {
 	p.Helper()
-	for deadline := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
+	p.waitFor(patience, what, condition)
+}
+
+// waitFor is wait with a bound of its own.
+func (p *page) waitFor(most time.Duration, what, condition string) {
+	p.Helper()
+	for deadline := time.Now().Add(most); ; time.Sleep(20 * time.Millisecond) {
 		if eval[bool](p, "!!("+condition+")") {
 			return
 		}

@@ -40,22 +40,20 @@ func TestCode(t *testing.T) {
 	p.key(kb.Home)
 	p.wait("the first line", `document.querySelector("#code-0").getAttribute("aria-selected") === "true"`)
 
-	p.js(editor + `.focus()`)
-	p.key(kb.Home, chromedp.ModifierCtrl)
-	for range store - 1 {
-		p.key(kb.ArrowDown)
-	}
+	p.click(`[...` + editor + `.querySelectorAll(".cm-line")].find((l) => l.textContent.includes("tl.store"))`)
 	p.wait("the lines of the cursor's", row+`.classList.contains("linked")`)
 
 	p.js(`const s = document.querySelector("#code-target"); s.value = "sm_80"; s.dispatchEvent(new Event("change", { bubbles: true }))`)
 	p.wait("code for Ampere", `document.querySelector(".code-lines").innerText.includes(".target sm_80")`)
 	p.showCode("layouts")
-	p.wait("layouts", `document.querySelector(".code-lines").innerText.includes("warp")`)
+	p.wait("a picture of lanes and warps", `document.querySelectorAll(".tile-grid span").length >= 16 && document.querySelector(".tile-key").innerText.includes("warp 0")`)
 	p.write("def nothing():\n    pass")
 	p.wait("no kernel", `document.querySelector("#view-layouts").innerText.includes("does not compile")`)
 	p.write(source)
-	p.wait("layouts again", `document.querySelector(".code-lines")?.innerText.includes("warp")`)
+	p.wait("layouts again", `document.querySelector(".tile-grid")`)
 	p.js(`document.querySelector("#tab-layouts").focus()`)
+	p.key(kb.ArrowRight)
+	p.wait("the reference", `document.activeElement.id === "tab-reference" && document.querySelector("#view-reference")`)
 	p.key(kb.ArrowRight)
 	p.wait("the result", `document.activeElement.id === "tab-result" && document.querySelector("#view-result")`)
 }

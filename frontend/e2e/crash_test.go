@@ -56,7 +56,7 @@ func TestTooLarge(t *testing.T) {
 	}
 	p := open(t, "en", "#/puzzle/1")
 	p.do(chromedp.Navigate(origin + "/#l=" + payload(t, state)))
-	p.click(`document.querySelector("#link-open")`)
+	p.wait("the link's kernel", editor+`.textContent.includes("b0 = big")`)
 	p.run()
 	p.wait("the limit on a program's values", `document.querySelector(".pane.result").innerText.includes("MiB for one program")`)
 
@@ -65,7 +65,6 @@ func TestTooLarge(t *testing.T) {
 		state.Free.Args = append(state.Free.Args, link.Arg{Name: name, Kind: "tensor", DType: "float64", Shape: "16777216", Fill: "zeros"})
 	}
 	p.do(chromedp.Navigate(origin + "/#l=" + payload(t, state)))
-	p.click(`document.querySelector("#link-open")`)
 	p.wait("the form", `document.querySelectorAll(".arg").length === 3`)
 	p.run()
 	p.wait("the limit on tensors", `document.querySelector("#verdict").innerText.includes("not enough memory")`)
@@ -81,6 +80,7 @@ func TestStrictMode(t *testing.T) {
 	}
 	p.wait("a warning", severity("warning"))
 	strict := `document.querySelector(".bar .switch input")`
+	p.js(`document.querySelector(".options").open = true`)
 	p.click(strict)
 	p.wait("an error", severity("error"))
 	p.run()
@@ -89,6 +89,7 @@ func TestStrictMode(t *testing.T) {
 	}
 	p.reload()
 	p.wait("the choice kept", strict+`.checked && `+severity("error"))
+	p.js(`document.querySelector(".options").open = true`)
 	p.click(strict)
 	p.wait("a warning again", severity("warning")+` && !`+severity("error"))
 }

@@ -59,7 +59,7 @@ func TestWrongElements(t *testing.T) {
 		return rows.length > 0 && rows.length <= 16 && cells[0][0] === "[0]" &&
 			cells.every((c) => Math.abs(Number(c[2]) - Number(c[1]) - 1) < 1e-3 && c[3] === "program (0)");
 	})()`)
-	p.wait("both pictures", `document.querySelectorAll(".case[open] .grid canvas").length === 2`)
+	p.wait("the three pictures", `document.querySelectorAll(".case[open] .grid canvas").length === 3`)
 }
 
 // TestEndless runs what never ends: the page stays alive and the text stays.

@@ -1,6 +1,9 @@
 package e2e
 
 import (
+	"archive/zip"
+	"bytes"
+	"encoding/base64"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -79,7 +82,6 @@ func TestOwnFolder(t *testing.T) {
 	}
 	p := open(t, "en", "#/free")
 	p.click(`document.querySelector(".menu summary")`)
-	p.wait("the site's own puzzle, whose coming moves what stands below it", `document.querySelector('.menu-list a[href^="#/own/91_offered."]')`)
 	p.click(`document.querySelector(".menu-own")`)
 	p.wait("the dialog", `document.querySelector(".own-dialog").open`)
 	p.do(chromedp.SetUploadFiles(`.drop input[accept]`, []string{filepath.Join(dir, "spec.py")}))
@@ -90,6 +92,37 @@ func TestOwnFolder(t *testing.T) {
 	if whole := p.share(false); len(whole) < 2000 {
 		t.Errorf("a link of %d letters holds no puzzle", len(whole))
 	}
+}
+
+// TestOwnTemplate downloads one of newt's own puzzles and loads it as one's own.
+func TestOwnTemplate(t *testing.T) {
+	p := open(t, "en", "#/free")
+	p.click(`document.querySelector(".menu summary")`)
+	p.wait("the site's own puzzle", `document.querySelector('.menu-list a[href^="#/own/91_offered."]')`)
+	p.click(`document.querySelector(".menu-own")`)
+	p.click(`document.querySelector(".own-templates summary")`)
+	link := `document.querySelector(".own-templates li:nth-child(2) a")`
+	p.wait("the links", link+`?.download !== undefined && `+link+`.checkVisibility()`)
+	text := eval[string](p, `fetch(`+link+`.href).then((r) => r.arrayBuffer()).then((b) => btoa(String.fromCharCode(...new Uint8Array(b))))`)
+	data, err := base64.StdEncoding.DecodeString(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	archive, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, archive); err != nil {
+		t.Fatal(err)
+	}
+	paths, err := filepath.Glob(filepath.Join(dir, "02_constant_add_block", "*"))
+	if err != nil || len(paths) < 7 {
+		t.Fatalf("the archive holds %v (%v)", paths, err)
+	}
+	p.do(chromedp.SetUploadFiles(`.drop input[accept]`, paths))
+	p.click(`document.querySelector("#own-open")`)
+	p.wait("the puzzle", `location.hash.startsWith("#/own/02_") && `+editor+`.textContent.includes("def add_mask2_kernel")`)
 }
 
 // TestOfferedPuzzle opens a puzzle that the site serves beside newt's own.

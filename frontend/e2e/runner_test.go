@@ -14,10 +14,12 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"github.com/newtlab/newt/interp/cpu"
+	"github.com/newtlab/newt/interp/device"
 	"github.com/newtlab/newt/puzzles"
 	"github.com/newtlab/newt/runner/endpoint"
 	"github.com/newtlab/newt/runner/protocol"
 	"github.com/newtlab/newt/runner/sched"
+	"github.com/newtlab/newt/runner/share/link"
 )
 
 // runnerVariable names a variable with the address of a runner that the tests use instead of one of
@@ -42,8 +44,14 @@ type testRunner struct {
 // newRunner starts a runner that takes pages of the tests' site.
 func newRunner(t *testing.T, token string) *testRunner {
 	t.Helper()
+	return newRunnerWith(t, token, cpu.New(cpu.Options{}))
+}
+
+// newRunnerWith serves one device.
+func newRunnerWith(t *testing.T, token string, d device.Device) *testRunner {
+	t.Helper()
 	r := &testRunner{Runner: endpoint.New(endpoint.Options{
-		Devices: []sched.Device{{ID: "cpu", Device: cpu.New(cpu.Options{})}},
+		Devices: []sched.Device{{ID: "cpu", Device: d}},
 		Access:  endpoint.Access{Token: token, Origins: []string{origin}},
 	})}
 	r.open = map[net.Conn]bool{}
@@ -113,11 +121,10 @@ func withDevice(t *testing.T, lang, hash string) *page {
 	return p
 }
 
-// chooseDevice chooses the last runner's first device, and closes the dialog.
+// chooseDevice chooses the first device of the runner that was added, and closes the dialog.
 func (p *page) chooseDevice() {
 	p.Helper()
-	device := `[...document.querySelectorAll(".runner")].at(-1).querySelector("input[name=device]")`
-	p.wait("a device, and no list above it that is still to come", device+` && !document.querySelector("[data-runner][data-state=connecting]")`)
+	device := `document.querySelector("[data-runner]:not([data-runner=own]) input[name=device]")`
 	p.click(device)
 	p.wait("its choice", device+`.checked`)
 	p.key(kb.Escape)
@@ -280,9 +287,18 @@ func TestCancel(t *testing.T) {
 	}
 }
 
+// toTheEnd is a device that cannot suspend a launch, as a GPU cannot.
+type toTheEnd struct{ device.Device }
+
+func (d toTheEnd) Capabilities() device.Capabilities {
+	c := d.Device.Capabilities()
+	c.Suspends = false
+	return c
+}
+
 // TestQueue: a job that waits for another page's says how many are before it.
 func TestQueue(t *testing.T) {
-	r := newRunner(t, testToken)
+	r := newRunnerWith(t, testToken, toTheEnd{cpu.New(cpu.Options{})})
 	first := open(t, "en", "#/puzzle/1")
 	first.addRunner(r.address(), testToken)
 	first.chooseDevice()
@@ -306,4 +322,43 @@ func (r *testRunner) drop() {
 		c.Close()
 		delete(r.open, c)
 	}
+}
+
+// TestLargeTensors runs on three matrices of 4096 by 4096 (192 MiB) on a device. The kernel multiplies only 16 columns
+// by 16 rows: all of a product's 1.4e11 operations take the tests' device, a CPU, minutes.
+func TestLargeTensors(t *testing.T) {
+	const source = `import triton
+import triton.language as tl
+
+
+@triton.jit
+def matmul(a_ptr, b_ptr, c_ptr, N: tl.constexpr, K: tl.constexpr, B: tl.constexpr):
+    rows = tl.program_id(0) * B + tl.arange(0, B)
+    cols = tl.program_id(1) * B + tl.arange(0, B)
+    k = tl.arange(0, K)
+    a = tl.load(a_ptr + rows[:, None] * N + k[None, :])
+    b = tl.load(b_ptr + k[:, None] * N + cols[None, :])
+    tl.store(c_ptr + rows[:, None] * N + cols[None, :], tl.dot(a, b))
+`
+	matrix := func(name, fill string) link.Arg {
+		return link.Arg{Name: name, Kind: "tensor", DType: "float32", Shape: "4096, 4096", Fill: fill}
+	}
+	number := func(name, value string) link.Arg { return link.Arg{Name: name, Kind: "constexpr", Value: value} }
+	call := &link.Free{
+		Kernel: "matmul", Grid: "(32, 32)",
+		Args: []link.Arg{matrix("a_ptr", "rand"), matrix("b_ptr", "ones"), matrix("c_ptr", "zeros"), number("N", "4096"), number("K", "16"), number("B", "128")},
+	}
+	p := withDevice(t, "en", "#/free")
+	p.js(`location.hash = "#l=` + payload(t, link.State{Source: source, Free: call}) + `"`)
+	p.wait("the form", `location.hash === "#/free" && `+editor+`.textContent.includes("def matmul")`)
+	p.js(`window.outcomeBefore = document.querySelector("#verdict")`)
+	p.key(kb.Enter, chromedp.ModifierCtrl|chromedp.ModifierShift)
+	p.waitFor(4*patience, "the outcome", `document.querySelector("#loss") || document.querySelector(".on-device-outcome") && document.querySelector("#verdict") && document.querySelector("#verdict") !== window.outcomeBefore`)
+	if got := p.text(".pane.result"); !p.passed() {
+		t.Fatal(got)
+	}
+	if different := eval[string](p, `document.querySelector("#compared")?.dataset.different ?? "none"`); different != "0" && os.Getenv(runnerVariable) == "" {
+		t.Errorf("%s elements differ between the CPU there and here", different)
+	}
+	t.Logf("%s; %.1f s after the page was opened", p.text("#compared"), eval[float64](p, "performance.now()")/1000)
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/source"
@@ -105,6 +106,10 @@ func TestShareFreePage(t *testing.T) {
 
 	reader := open(t, "en", "#/free")
 	reader.wait("the example's run", `document.querySelector("#verdict")`)
+	reader.js(editor + `.focus()`)
+	reader.key(kb.End, chromedp.ModifierCtrl)
+	reader.insert("# mine")
+	reader.kept()
 	reader.do(chromedp.Navigate(whole))
 	reader.click(`document.querySelector("#link-keep")`)
 	reader.wait("the reader's own", editor+`.textContent.includes("def ripple")`)
@@ -124,13 +129,41 @@ func TestLinkRunsNothing(t *testing.T) {
 	whole := p.share(false)
 	reader := open(t, "en", "#/puzzle/1")
 	reader.do(chromedp.Navigate(whole))
-	reader.click(`document.querySelector("#link-open")`)
 	reader.wait("the link's call", `document.querySelector(".call select")?.value === "add"`)
 	time.Sleep(time.Second) // nothing announces that nothing happens
 	if eval[bool](reader, `!!document.querySelector("#verdict")`) {
 		t.Error("the link's kernel has run")
 	}
 	reader.run()
+}
+
+// TestLinkOpensAtOnce: where nothing of the reader's would be lost, a link opens on its own page without a question, and
+// runs nothing. Only a text of one's own for that page is asked about, with that page behind the question.
+func TestLinkOpensAtOnce(t *testing.T) {
+	address := origin + "/#l=" + payload(t, link.State{Source: theirs, Puzzle: 1})
+	shown := fmt.Sprintf(`location.hash === "#/puzzle/1" && !document.querySelector("dialog:modal") && [...`+editor+`.querySelectorAll(".cm-line")].map((l) => l.textContent).join("\n") === %q`, theirs)
+	for _, start := range []string{"#/free", "#/puzzle/1", "#/puzzle/5"} {
+		p := open(t, "en", start)
+		p.do(chromedp.Navigate(address))
+		p.wait("the link's text", shown)
+		p.wait("word of it", `document.querySelector(".status")?.innerText.startsWith("Opened from a link")`)
+		if eval[bool](p, `!!document.querySelector("#verdict, #before")`) {
+			t.Errorf("%s: it ran, or kept what nobody wrote", start)
+		}
+		// Once more: what a link brought is nobody's loss.
+		p.kept()
+		p.do(chromedp.Navigate(origin + "/#l=" + payload(t, link.State{Source: theirs + " + 1", Puzzle: 1})))
+		p.wait("the other text", editor+`.textContent.includes("x + 9) + 1")`)
+	}
+	p := open(t, "en", "#/puzzle/1")
+	p.write(mine)
+	p.kept()
+	p.js(`location.hash = "#/free"`)
+	p.wait("the free page", editor+`.textContent.includes("ripple")`)
+	p.do(chromedp.Navigate(address))
+	p.wait("the question, over the page it is about", `document.querySelector("#link-keep") && document.querySelector("h1")?.innerText === "Constant Add"`)
+	p.click(`document.querySelector("#link-keep")`)
+	p.wait("the reader's own text", fmt.Sprintf(`location.hash === "#/puzzle/1" && `+editor+`.textContent === %q`, mine))
 }
 
 // framed is a link's text of any version and body.
@@ -224,6 +257,8 @@ func TestHostileLink(t *testing.T) {
 		},
 	}
 	p := open(t, "en", "#/free")
+	p.write(mine)
+	p.kept()
 	p.do(chromedp.Navigate(origin + "/#l=" + payload(t, state)))
 	p.wait("the text as text", fmt.Sprintf(`document.querySelector("#link-source")?.textContent === %q`, attack))
 	p.click(`document.querySelector("#link-open")`)
@@ -231,6 +266,8 @@ func TestHostileLink(t *testing.T) {
 	if eval[bool](p, `!!window.hacked || !!document.querySelector("#app img")`) {
 		t.Error("the link's markup was taken for HTML")
 	}
+	p.write(mine)
+	p.kept()
 	p.js(`location.hash = "#l=` + payload(t, link.State{Source: theirs, Puzzle: 999}) + `"`)
 	p.wait("word of the missing puzzle", `document.querySelector(".link-what")?.innerText.startsWith("Puzzle 999")`)
 	p.click(`document.querySelector("#link-open")`)

@@ -24,14 +24,14 @@ const stages = `(async () => {
 	return new Promise((done) => {
 		const began = performance.now(), at = {};
 		measured.onmessage = ({ data }) => {
-			const now = performance.now() - began, reply = JSON.parse(data);
+			const now = performance.now() - began, reply = JSON.parse(data.text);
 			if (reply.progress) at[reply.progress.stage] ??= now;
 			if (!reply.done) return;
 			const { compileMs, runMs, pass } = reply.verdict;
 			const classic = at.strict - at.classic;
 			done({ pass, compile: compileMs, run: runMs, toClassic: at.classic, classic, verdict: at.strict, all: now });
 		};
-		measured.postMessage(JSON.stringify({ id: 1, lang: "en", puzzle: { puzzle: %d, source: %q } }));
+		measured.postMessage({ call: 1, text: JSON.stringify({ lang: "en", puzzle: { puzzle: %d, source: %q } }), buffers: [] });
 	});
 })()`
 
@@ -67,7 +67,7 @@ func TestTimings(t *testing.T) {
 	}
 }
 
-func median(list []timing, get func(timing) float64) float64 {
+func median[V any](list []V, get func(V) float64) float64 {
 	values := make([]float64, len(list))
 	for i, x := range list {
 		values[i] = get(x)

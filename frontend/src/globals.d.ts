@@ -1,5 +1,13 @@
 declare module "newt:assets" {
-  const assets: { wasm: string; worker: string; ptx: string; content: Record<"en" | "zh", string>; reference: Record<"en" | "zh", string> };
+  import type { ProgramFile } from "./client/program";
+  const assets: {
+    wasm: ProgramFile;
+    worker: string;
+    ptx: ProgramFile;
+    content: Record<"en" | "zh", string>;
+    reference: Record<"en" | "zh", string>;
+    folders: Record<number, string>; // each puzzle's files as a zip, by its number
+  };
   export default assets;
 }
 

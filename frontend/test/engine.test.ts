@@ -16,11 +16,31 @@ class FakeWorker {
   postMessage(message: unknown): void { this.sent.push(message); }
   terminate(): void { this.terminated = true; }
   say(data: FromWorker): void { this.onmessage?.({ data }); }
+  reply(reply: object): void { this.say({ text: JSON.stringify(reply), buffers: [] }); }
+  /** asked are the numbers of the calls that it was sent. */
+  asked(): number[] { return this.sent.slice(1).map((m) => (m as { call: number }).call); }
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 const check = { lang: "en", check: { source: "x" } };
 const patient = { timeoutMs: 1 << 20 };
+
+/** loading is an engine whose program still downloads; arrive ends a download, newest first. */
+function loading(): { engine: Engine; arrive: () => Promise<FakeWorker> } {
+  FakeWorker.all = [];
+  const downloads: (() => void)[] = [];
+  const engine = new Engine({
+    module: () => new Promise((resolve) => downloads.push(() => resolve({} as WebAssembly.Module))),
+    worker: () => new FakeWorker() as unknown as Worker,
+  });
+  engine.start();
+  const arrive = async () => {
+    downloads.pop()?.();
+    await settled();
+    return FakeWorker.all.at(-1) as FakeWorker;
+  };
+  return { engine, arrive };
+}
 
 async function started(): Promise<{ engine: Engine; worker: FakeWorker }> {
   FakeWorker.all = [];
@@ -35,16 +55,52 @@ async function started(): Promise<{ engine: Engine; worker: FakeWorker }> {
 
 const rejectsWith = (reason: string) => (error: unknown) => error instanceof EngineFault && error.reason === reason;
 
-test("calls wait until the program is ready, and replies find their calls", async () => {
+test("calls wait until the program is ready, and are served one after another", async () => {
   const { engine, worker } = await started();
   const [a, b] = [engine.call(check, patient), engine.call(check, patient)];
   assert.equal(worker.sent.length, 1, "only the module so far");
   worker.say({ ready: true });
-  assert.deepEqual(worker.sent.slice(1).map((m) => JSON.parse(m as string).id), [1, 2]);
-  worker.say('{"id":2,"done":true,"check":{"diagnostics":null}}');
-  assert.deepEqual((await b).check, { diagnostics: [] }, "Go's null list is an empty one");
-  worker.say('{"id":1,"done":true,"error":"what?"}');
+  assert.deepEqual(worker.asked(), [1]);
+  worker.reply({ id: 1, done: true, error: "what?" });
   await assert.rejects(a, rejectsWith("refused"));
+  assert.deepEqual(worker.asked(), [1, 2]);
+  worker.reply({ id: 2, done: true, check: { diagnostics: [] } });
+  assert.deepEqual((await b).check, { diagnostics: [] });
+});
+
+test("a call's time does not run while the program downloads", async () => {
+  const { engine, arrive } = loading();
+  const call = engine.call(check, { timeoutMs: 5 });
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  const worker = await arrive();
+  assert.deepEqual([FakeWorker.all.length, worker.sent.length], [1, 1], "one worker, which has the module");
+  worker.say({ ready: true });
+  worker.reply({ id: 1, done: true });
+  assert.equal((await call).done, true);
+});
+
+test("a call's time does not run while another is served, and it survives the other's end", async () => {
+  const { engine, worker } = await started();
+  worker.say({ ready: true });
+  const [slow, next] = [engine.call(check, { timeoutMs: 30 }), engine.call(check, { timeoutMs: 20 })];
+  await assert.rejects(slow, rejectsWith("timeout"));
+  assert.ok(worker.terminated);
+  await settled();
+  const second = FakeWorker.all[1] as FakeWorker;
+  second.say({ ready: true });
+  assert.deepEqual(second.asked(), [2], "asked again");
+  second.reply({ id: 2, done: true });
+  await next;
+});
+
+test("a start that is repeated cancels the one under way", async () => {
+  const { engine, arrive } = loading();
+  engine.start();
+  await arrive();
+  await arrive();
+  const [first, second] = FakeWorker.all;
+  assert.ok(first?.terminated && !second?.terminated);
+  assert.deepEqual([first?.sent.length, second?.sent.length, FakeWorker.all.length], [0, 1, 2]);
 });
 
 test("progress comes before the reply", async () => {
@@ -52,29 +108,52 @@ test("progress comes before the reply", async () => {
   worker.say({ ready: true });
   const seen: number[] = [];
   const call = engine.call(check, { ...patient, onProgress: (p) => seen.push(p.done) });
-  worker.say('{"id":1,"done":false,"progress":{"stage":"strict","done":3,"total":9}}');
-  worker.say('{"id":1,"done":true}');
+  worker.reply({ id: 1, done: false, progress: { stage: "strict", done: 3, total: 9 } });
+  worker.reply({ id: 1, done: true });
   await call;
   assert.deepEqual(seen, [3]);
 });
 
-test("a stopped worker is replaced; its late words are not heard", async () => {
+test("a launch elsewhere takes its buffers there and back", async () => {
   const { engine, worker } = await started();
   worker.say({ ready: true });
-  const call = engine.call(check, patient);
-  engine.stop();
-  await assert.rejects(call, rejectsWith("stopped"));
+  const tensor = new Float32Array([1, 2]).buffer;
+  const call = engine.call(check, {
+    ...patient,
+    onLaunch: (launch, buffers) => Promise.resolve({ launched: { gone: false, messages: [launch.submit] }, tensors: buffers }),
+  });
+  worker.say({ text: JSON.stringify({ id: 1, done: false, launch: { number: 0, submit: "{}" } }), buffers: [tensor] });
+  await settled();
+  const { call: to, text, buffers } = worker.sent.at(-1) as { call: number; text: string; buffers: ArrayBuffer[] };
+  assert.deepEqual([to, JSON.parse(text).launched, buffers[0]], [1, { gone: false, messages: ["{}"] }, tensor]);
+  worker.reply({ id: 1, done: true });
+  await call;
+});
+
+test("a call that is stopped ends with its worker, whose late words are not heard; one that waits just ends", async () => {
+  const { engine, worker } = await started();
+  worker.say({ ready: true });
+  const [first, second, third] = [new AbortController(), new AbortController(), new AbortController()];
+  const served = engine.call(check, { ...patient, signal: first.signal });
+  const waiting = engine.call(check, { ...patient, signal: second.signal });
+  second.abort();
+  await assert.rejects(waiting, rejectsWith("stopped"));
+  assert.ok(!worker.terminated);
+  first.abort();
+  await assert.rejects(served, rejectsWith("stopped"));
   assert.ok(worker.terminated);
   await settled();
   worker.say({ exit: 2 });
   assert.equal(FakeWorker.all.length, 2);
   assert.equal(engine.crashes.value, 0);
+  third.abort();
+  await assert.rejects(engine.call(check, { ...patient, signal: third.signal }), rejectsWith("stopped"));
 });
 
 test("a program that dies of a call is started anew; one that dies by itself is given up", async () => {
   const { engine, worker } = await started();
   worker.say({ ready: true });
-  const call = engine.call(check, patient);
+  const [call, waiting] = [engine.call(check, patient), engine.call(check, patient)];
   worker.say({ exit: 2 });
   await assert.rejects(call, rejectsWith("crashed"));
   for (let i = 0; i < 3; i++) {
@@ -83,16 +162,10 @@ test("a program that dies of a call is started anew; one that dies by itself is 
     FakeWorker.all.at(-1)?.say({ exit: 2 });
   }
   assert.equal(engine.state.value, "failed");
+  await assert.rejects(waiting, rejectsWith("unavailable"));
   await assert.rejects(engine.call(check, patient), rejectsWith("unavailable"));
   engine.start();
   await settled();
   FakeWorker.all.at(-1)?.say({ ready: true });
   assert.equal(engine.state.value, "ready");
-});
-
-test("a call that takes too long ends with its worker", async () => {
-  const { engine, worker } = await started();
-  worker.say({ ready: true });
-  await assert.rejects(engine.call(check, { timeoutMs: 1 }), rejectsWith("timeout"));
-  assert.ok(worker.terminated);
 });

@@ -2,28 +2,48 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { launchText, programText, short } from "../src/lib/format";
 import { parts } from "../src/lib/phrase";
-import { gridOf, indexOf, numberOf, shade } from "../src/lib/tensor";
+import { differenceOf, elementOf, gridOf, indexOf, shade, valueText } from "../src/lib/tensor";
 
-const view = (shape: number[], values: string[], wrong: number[] = []) =>
-  ({ name: "z", dtype: "float32", shape, values, wrong, truncated: false });
+const view = (shape: number[], values: number[], more = {}) => ({
+  name: "z", dtype: "float32", shape, values: Buffer.from(Float64Array.from(values).buffer).toString("base64"), wrong: [], unwritten: [], ...more,
+});
 
 test("the last axis runs across, the others down", () => {
-  const grid = gridOf(view([2, 2, 3], Array.from({ length: 12 }, (_, i) => String(i))));
+  const grid = gridOf(view([2, 2, 3], Array.from({ length: 12 }, (_, i) => i)));
   assert.deepEqual([grid.rows, grid.columns], [4, 3]);
   assert.deepEqual(grid.range, { low: 0, high: 11 });
 });
 
 test("a long vector is wrapped, a scalar is one cell, nothing is nothing", () => {
-  assert.deepEqual(gridOf(view([200], Array(200).fill("1"))).rows, 7);
-  assert.deepEqual(gridOf(view([], ["3"])).columns, 1);
-  assert.deepEqual(gridOf(view([0], [])).rows, 0);
-  assert.deepEqual(gridOf(view([4, 0], [])).rows, 0);
+  assert.equal(gridOf(view([200], Array(200).fill(1))).rows, 7);
+  assert.equal(gridOf(view([9000], Array(9000).fill(1))).columns, 192);
+  assert.equal(gridOf(view([], [3])).columns, 1);
+  assert.equal(gridOf(view([0], [])).rows, 0);
+  assert.equal(gridOf(view([4, 0], [])).rows, 0);
 });
 
-test("values are read as torch writes them, and only finite ones make the range", () => {
-  assert.deepEqual(["True", "False", "inf", "-inf", "1e-3"].map(numberOf), [1, 0, Infinity, -Infinity, 0.001]);
-  assert.deepEqual(gridOf(view([4], ["nan", "inf", "-2", "5"])).range, { low: -2, high: 5 });
-  assert.deepEqual(gridOf(view([1], ["nan"])).range, { low: 0, high: 0 });
+test("a large tensor shows an element of each part", () => {
+  const large = view([400, 300], Array(134 * 150).fill(1), { step: [3, 2], at: [301, 2, 4] });
+  assert.deepEqual([gridOf(large).columns, gridOf(large).rows], [150, 134]);
+  assert.deepEqual(elementOf(large, 0), [1, 1]);
+});
+
+test("only finite values that were written make the range", () => {
+  assert.deepEqual(gridOf(view([5], [NaN, Infinity, -2, 5, 99], { unwritten: [4] })).range, { low: -2, high: 5 });
+  assert.deepEqual(gridOf(view([1], [NaN])).range, { low: 0, high: 0 });
+});
+
+test("a difference is 0 where both are NaN or the same infinity, and pale where it is allowed", () => {
+  const got = gridOf(view([4], [NaN, Infinity, 1, 2], { wrong: [3] }));
+  const want = gridOf(view([4], [NaN, Infinity, 1.001, 2]));
+  const { values, range, wrong } = differenceOf(got, want, 0.01);
+  assert.deepEqual(Array.from(values).map((v) => Number(v.toFixed(3))), [0, 0, -0.001, 0]);
+  assert.deepEqual([range, wrong.size], [{ low: -0.02, high: 0.02 }, 0]);
+});
+
+test("values are written as people read them", () => {
+  assert.deepEqual([0.1 + 0.2, NaN, -Infinity].map((v) => valueText(v, "float32")), ["0.3", "nan", "-inf"]);
+  assert.equal(valueText(123456789, "int32"), "123456789");
 });
 
 test("shades are signed where the range holds both signs", () => {

@@ -10,9 +10,10 @@ import { deviceOpen } from "../device/devices";
 import { Header } from "./header";
 import { Help } from "./help";
 import { lazy } from "./lazy";
+import { SkipLinks } from "./skip-links";
 import { Splitter } from "./splitter";
 import { Tabs } from "./tabs";
-import { editor, pane } from "./view";
+import { pane } from "./view";
 
 const DeviceDialog = lazy(() => import("../device/dialog"));
 
@@ -20,15 +21,15 @@ const DeviceDialog = lazy(() => import("../device/dialog"));
 export function App() {
   return (
     <>
-      <button type="button" class="skip" onClick={() => editor.peek()?.focus()}>{t.value.skipToEditor}</button>
+      <SkipLinks />
       <Header />
       <UpdateNotice />
       <main class="panes" data-pane={pane.value}>
-        <section class="pane statement" aria-label={t.value.statementPane}><StatementPane /></section>
+        <section class="pane statement" tabIndex={-1} aria-label={t.value.statementPane}><StatementPane /></section>
         <Splitter side={0} label={t.value.resizeStatement} />
         <section class="pane editing" aria-label={t.value.editorPane}><EditorPane /></section>
         <Splitter side={1} label={t.value.resizeResult} />
-        <section class="pane result" aria-label={t.value.resultPane}><ResultPane /></section>
+        <section class="pane result" tabIndex={-1} aria-label={t.value.resultPane}><ResultPane /></section>
       </main>
       <Tabs />
       <Help />

@@ -21,13 +21,14 @@ export function Dialog({ open, title, class: className = "", onClose, children }
     else if (!open) dialog.current?.close();
   }, [open]);
 
-  // The event comes some time after the closing: by then the dialog may be open again.
+  // Escape is heard by its cancel event, before the dialog closes. The close event comes some time after: by then the
+  // dialog may be wanted again.
   const closed = () => {
     if (open && !dialog.current?.open) onClose();
   };
 
   return (
-    <dialog ref={dialog} class={`dialog ${className}`} aria-labelledby={id} onClose={closed}>
+    <dialog ref={dialog} class={`dialog ${className}`} aria-labelledby={id} onCancel={onClose} onClose={closed}>
       {open && (
         <>
           <div class="dialog-head">

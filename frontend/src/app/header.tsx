@@ -8,7 +8,8 @@ import { Icon } from "./icons";
 import { keys } from "./platform";
 import { PuzzleMenu } from "./puzzle-menu";
 import { shareOpen } from "../share/outgoing";
-import { helpOpen, pane, referenceOpen } from "./view";
+import { codeView, showView } from "../code/state";
+import { helpOpen } from "./view";
 
 /** Header: the name, the way through the puzzles, and what concerns the whole page. */
 export function Header() {
@@ -31,7 +32,7 @@ export function Header() {
           <Icon name="share" /><span>{words.share}</span>
         </button>
         <button
-          type="button" class="tool" id="reference" aria-pressed={referenceOpen.value} aria-label={words.reference} title={words.reference}
+          type="button" class="tool" id="reference" aria-pressed={codeView.value === "reference"} aria-label={words.reference} title={words.reference}
           onClick={toggleReference}
         >
           <Icon name="book" />
@@ -55,17 +56,17 @@ export function Header() {
   );
 }
 
-/** Strip shows where one stands among all puzzles; it needs a wide window, the menu says the same. */
+/** Strip shows all puzzles at a glance, for the pointer alone: Tab and screen readers have the same in the menu. */
 function Strip() {
   const here = route.value;
   return (
-    <span class="strip">
+    <span class="strip" aria-hidden="true">
       {puzzles.value.map(({ number, title }) => {
         const mark = marks.value[String(number)] ?? "none";
         const label = `${number} ${title}: ${t.value.mark[mark]}`;
         const current = here.page === "puzzle" && here.puzzle === number;
         return (
-          <a key={number} href={formatRoute({ page: "puzzle", puzzle: number })} aria-label={label} title={label} aria-current={current ? "page" : undefined}>
+          <a key={number} href={formatRoute({ page: "puzzle", puzzle: number })} tabIndex={-1} title={label} aria-current={current ? "page" : undefined}>
             <span class={`mark mark-${mark}`} />
           </a>
         );
@@ -91,8 +92,7 @@ function Neighbours({ number }: { number: number }) {
 }
 
 function toggleReference(): void {
-  referenceOpen.value = !referenceOpen.peek();
-  pane.value = "statement";
+  showView(codeView.peek() === "reference" ? "result" : "reference");
 }
 
 const nextTheme: Record<Theme, Theme> = { auto: "light", light: "dark", dark: "auto" };

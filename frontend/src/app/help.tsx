@@ -13,6 +13,7 @@ export function Help() {
     [keys("Shift", "F8"), words.keyPrevious],
     [keys("Mod", "S"), words.keyShare],
     ["Ctrl+Space", words.keyComplete],
+    ["Ctrl+Shift+Space", words.keySignature],
     [keys("Mod", "/"), words.keyComment],
     [keys("Mod", "F"), words.keyFind],
     ["Esc, Tab", words.keyLeave],

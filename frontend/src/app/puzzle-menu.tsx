@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
-import { puzzles } from "../content/content";
+import { contentFailed, puzzles } from "../content/content";
 import { t } from "../i18n/table";
 import { fetchOffered, ownPuzzles, titleOf } from "../own/puzzles";
 import { formatRoute, markKey, type Route } from "../state/route";
@@ -7,6 +7,7 @@ import { marks } from "../state/runs";
 import { lang } from "../state/settings";
 import { puzzle, route } from "../state/workspace";
 import { Icon } from "./icons";
+import { closeOutside } from "./popup";
 import { ownOpen } from "./view";
 
 /** PuzzleMenu names the current puzzle and opens the list with everyone's marks. */
@@ -15,22 +16,7 @@ export function PuzzleMenu() {
   const words = t.value;
   const current = puzzle.value;
 
-  useEffect(() => {
-    const menu = details.current;
-    if (!menu) return;
-    const close = (event: Event) => {
-      if (event.target instanceof Node && menu.contains(event.target)) return;
-      menu.open = false;
-    };
-    const escape = (event: KeyboardEvent) => {
-      if (event.key !== "Escape" || !menu.open) return;
-      menu.open = false;
-      menu.querySelector("summary")?.focus();
-    };
-    addEventListener("pointerdown", close);
-    menu.addEventListener("keydown", escape);
-    return () => removeEventListener("pointerdown", close);
-  }, []);
+  useEffect(() => closeOutside(details.current), []);
 
   useEffect(() => {
     if (details.current) details.current.open = false;
@@ -46,7 +32,7 @@ export function PuzzleMenu() {
         <Solved />
         <a class="menu-free" href="#/free" aria-current={route.value.page === "free" ? "page" : undefined}>{words.freePage}</a>
         <ol>{puzzles.value.map((p) => <Entry key={p.number} to={{ page: "puzzle", puzzle: p.number }} number={String(p.number)} title={p.title} />)}</ol>
-        <Own />
+        {(puzzles.value.length > 0 || contentFailed.value) && <Own />}
       </div>
     </details>
   );
@@ -57,15 +43,15 @@ function Solved() {
   return <p class="menu-note">{t.value.solvedOf(solved, puzzles.value.length)}</p>;
 }
 
-/** Own lists the puzzles of this site and of this browser, and leads to loading one. */
+/** Own leads to loading a puzzle of one's own and lists those of this site and of this browser: last, for the site's arrive late. */
 function Own() {
   const words = t.value;
   const list = [...ownPuzzles.value];
   return (
     <>
+      <button type="button" class="menu-own" onClick={() => (ownOpen.value = true)}><Icon name="own" />{words.ownOpen}</button>
       {list.length > 0 && <p class="menu-note menu-rule">{words.ownPuzzles}</p>}
       <ol>{list.map(([id, custom]) => <Entry key={id} to={{ page: "own", id }} number={String(parseInt(custom.folder, 10))} title={titleOf(custom, lang.value)} />)}</ol>
-      <button type="button" class="menu-own" onClick={() => (ownOpen.value = true)}><Icon name="own" />{words.ownOpen}</button>
     </>
   );
 }

@@ -1,23 +1,18 @@
-import { codeView } from "../code/state";
+import { showView } from "../code/state";
 import { shareNow } from "../share/outgoing";
 import { run, runOnDevice } from "../state/runs";
 import { onMac } from "./platform";
-import { editor, helpOpen, pane } from "./view";
-
-function showResult(): void {
-  pane.value = "result";
-  codeView.value = "result";
-}
+import { editor, helpOpen } from "./view";
 
 /** runAndLook runs the current document and, on a phone, shows the result. */
 export function runAndLook(): void {
-  showResult();
+  showView("result");
   void run();
 }
 
 /** runThereAndLook does the same on the chosen device. */
 export function runThereAndLook(): void {
-  showResult();
+  showView("result");
   void runOnDevice();
 }
 

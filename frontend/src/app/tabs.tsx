@@ -24,7 +24,7 @@ export function Tabs() {
           {label}
         </button>
       ))}
-      <RunButton />
+      <RunButton touch />
     </nav>
   );
 }

@@ -19,7 +19,6 @@ export function replaceAll(text: string): void {
 /** watchPane chooses the pane whenever another page is shown. */
 export function watchPane(): void {
   effect(() => {
-    referenceOpen.value = false;
     pane.value = route.value.page === "puzzle" ? "statement" : "result";
   });
 }
@@ -29,8 +28,5 @@ export const helpOpen = signal(false);
 /** ownOpen shows the way to load a puzzle of one's own. */
 export const ownOpen = signal(false);
 
-/** referenceOpen puts the language reference in the task's place. */
-export const referenceOpen = signal(false);
-
 /** notice is a short message at the foot of the editor; it goes by itself. */
-export const notice = signal<"replaced" | "linkCopied" | undefined>(undefined);
+export const notice = signal<"replaced" | "linkCopied" | "linkOpened" | undefined>(undefined);

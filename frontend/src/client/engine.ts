@@ -1,11 +1,17 @@
 import { signal } from "@preact/signals";
 import type { Launch, LaunchedRequest, Progress, Reply, Request } from "../gen/api";
-import type { FromWorker } from "./messages";
+import type { FromWorker, Packet } from "./messages";
 
-/** Call is a request before the engine numbers it. */
-export type Call = Omit<Request, "id">;
+/** Call is what an engine is asked. */
+export type Call = Request;
 
-/** Answer is what the programs in workers have in common: a reply to one request, or a part of it. */
+/** Launched is what came of a launch elsewhere, with the tensors that it returned. */
+export interface Launched {
+  launched: LaunchedRequest;
+  tensors: ArrayBuffer[];
+}
+
+/** Answer is what the programs in workers have in common: a reply to one call, or a part of it. */
 interface Answer {
   id: number;
   done: boolean;
@@ -24,17 +30,20 @@ export class EngineFault extends Error {
 }
 
 export interface CallOptions {
-  timeoutMs: number;
+  timeoutMs: number; // from when the program begins to serve the call
+  signal?: AbortSignal; // stops the call
   onProgress?: (progress: Progress) => void;
-  /** onLaunch makes a launch on a runner's device; call is the number that its answer names. */
-  onLaunch?: (call: number, launch: Launch) => Promise<LaunchedRequest>;
+  /** onLaunch makes a launch on a runner's device; buffers are the kernel's IR and its tensors. */
+  onLaunch?: (launch: Launch, buffers: ArrayBuffer[]) => Promise<Launched>;
 }
 
 interface Pending<R> {
+  id: number;
+  text: string;
+  options: CallOptions;
+  timer: number; // runs while the call is served
   resolve: (reply: R) => void;
   reject: (fault: EngineFault) => void;
-  options: CallOptions;
-  timer: number;
 }
 
 /** What an engine needs from outside; tests pass their own. */
@@ -47,8 +56,9 @@ export interface Parts {
 const maxFailedStarts = 3;
 
 /**
- * Engine runs newt's WASM in a Web Worker and answers calls. A worker that dies or is stopped is
- * replaced at once; the calls it had are rejected with the reason.
+ * Engine runs newt's WASM in a Web Worker, which serves one call after another. A worker that dies, hangs or is
+ * stopped is replaced at once. Only the call that it served is rejected, with the reason; those that wait are asked
+ * of the next worker.
  */
 export class Engine<C extends object = Call, R extends Answer = Reply> {
   /** state is "failed" once the program could not be started; start() tries again. */
@@ -57,41 +67,17 @@ export class Engine<C extends object = Call, R extends Answer = Reply> {
   readonly crashes = signal(0);
 
   private worker: Worker | undefined;
-  private readonly pending = new Map<number, Pending<R>>();
-  private readonly waiting: string[] = []; // requests made before the program was ready
+  private serving: Pending<R> | undefined;
+  private waiting: Pending<R>[] = [];
   private lastID = 0;
   private failedStarts = 0;
 
   constructor(private readonly parts: Parts) {}
 
-  /** start loads the program. Calls made before it is ready wait for it. */
+  /** start loads the program; a worker that runs or starts is ended. The next one starts while the program downloads. */
   start(): void {
+    this.worker?.terminate();
     this.state.value = "loading";
-    this.parts.module().then(
-      (module) => this.launch(module),
-      () => this.giveUp(),
-    );
-  }
-
-  /** call sends a request; rejects with an EngineFault. */
-  call(call: C, options: CallOptions): Promise<R> {
-    if (this.state.value === "failed") return Promise.reject(new EngineFault("unavailable"));
-    const id = ++this.lastID;
-    const request = JSON.stringify({ id, ...call });
-    return new Promise((resolve, reject) => {
-      const timer = window.setTimeout(() => this.restart("timeout"), options.timeoutMs);
-      this.pending.set(id, { resolve, reject, options, timer });
-      if (this.state.value === "ready") this.worker?.postMessage(request);
-      else this.waiting.push(request);
-    });
-  }
-
-  /** stop ends whatever runs and starts anew. */
-  stop(): void {
-    this.restart("stopped");
-  }
-
-  private launch(module: WebAssembly.Module): void {
     const worker = this.parts.worker();
     this.worker = worker;
     worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
@@ -100,69 +86,99 @@ export class Engine<C extends object = Call, R extends Answer = Reply> {
     worker.onerror = () => {
       if (worker === this.worker) this.die();
     };
-    worker.postMessage({ module });
+    this.parts.module().then(
+      (module) => worker === this.worker && worker.postMessage({ module }),
+      () => worker === this.worker && this.giveUp(),
+    );
+  }
+
+  /** call asks something; rejects with an EngineFault. */
+  call(call: C, options: CallOptions): Promise<R> {
+    if (this.state.peek() === "failed") return Promise.reject(new EngineFault("unavailable"));
+    if (options.signal?.aborted) return Promise.reject(new EngineFault("stopped"));
+    return new Promise((resolve, reject) => {
+      const pending = { id: ++this.lastID, text: JSON.stringify(call), options, timer: 0, resolve, reject };
+      options.signal?.addEventListener("abort", () => this.abandon(pending), { once: true });
+      this.waiting.push(pending);
+      this.serveNext();
+    });
+  }
+
+  /** abandon ends a call that nobody wants any more: with its worker, if that is serving it. */
+  private abandon(pending: Pending<R>): void {
+    if (pending === this.serving) return this.restart("stopped");
+    this.waiting = this.waiting.filter((p) => p !== pending);
+    pending.reject(new EngineFault("stopped"));
   }
 
   private receive(message: FromWorker): void {
-    if (typeof message === "string") this.settle(message);
+    if ("text" in message) this.settle(message);
     else if ("ready" in message) this.becomeReady();
     else this.die();
   }
 
   private becomeReady(): void {
     this.state.value = "ready";
-    for (const request of this.waiting.splice(0)) this.worker?.postMessage(request);
+    this.serveNext();
   }
 
-  private settle(text: string): void {
-    // Go writes an empty list as null where it never was made; no field means anything by null.
-    const reply = JSON.parse(text, (_, value: unknown) => (value === null ? [] : value)) as R;
-    const pending = this.pending.get(reply.id);
-    if (!pending) return;
-    if (reply.progress) pending.options.onProgress?.(reply.progress);
-    if (reply.launch) void this.passOn(reply.id, pending, reply.launch);
+  private serveNext(): void {
+    if (this.serving || this.state.peek() !== "ready") return;
+    const next = this.waiting.shift();
+    if (!next) return;
+    this.serving = next;
+    next.timer = window.setTimeout(() => this.restart("timeout"), next.options.timeoutMs);
+    this.post(next.id, next.text, []);
+  }
+
+  private post(call: number, text: string, buffers: ArrayBuffer[]): void {
+    this.worker?.postMessage({ call, text, buffers }, buffers);
+  }
+
+  private settle({ text, buffers }: Packet): void {
+    const reply = JSON.parse(text) as R;
+    const { serving } = this;
+    if (reply.id !== serving?.id) return;
+    if (reply.progress) serving.options.onProgress?.(reply.progress);
+    if (reply.launch) void this.passOn(serving, reply.launch, buffers);
     if (!reply.done) return;
-    this.pending.delete(reply.id);
-    clearTimeout(pending.timer);
-    if (reply.error) pending.reject(new EngineFault("refused", reply.error));
-    else pending.resolve(reply);
+    this.endServing();
+    if (reply.error) serving.reject(new EngineFault("refused", reply.error));
+    else serving.resolve(reply);
+    this.serveNext();
   }
 
   /** passOn makes a launch elsewhere and hands the program what came of it, unless the call is over by then. */
-  private async passOn(call: number, { options }: Pending<R>, launch: Launch): Promise<void> {
-    const { worker } = this;
-    const launched = (await options.onLaunch?.(call, launch)) ?? { call, gone: true, messages: [], tensors: [] };
-    if (worker === this.worker) worker?.postMessage(JSON.stringify({ id: ++this.lastID, lang: "en", launched } satisfies Request));
+  private async passOn(call: Pending<R>, launch: Launch, buffers: ArrayBuffer[]): Promise<void> {
+    const none: Launched = { launched: { gone: true, messages: [] }, tensors: [] };
+    const { launched, tensors } = (await call.options.onLaunch?.(launch, buffers)) ?? none;
+    if (call === this.serving) this.post(call.id, JSON.stringify({ lang: "en", launched } satisfies Request), tensors);
   }
 
   private die(): void {
     this.crashes.value++;
-    const diedOfCall = this.state.value === "ready" && this.pending.size > 0;
-    this.failedStarts = diedOfCall ? 0 : this.failedStarts + 1;
+    this.failedStarts = this.serving ? 0 : this.failedStarts + 1;
     if (this.failedStarts >= maxFailedStarts) this.giveUp();
     else this.restart("crashed");
   }
 
   private restart(reason: FaultReason): void {
-    this.discard(reason);
+    this.endServing()?.reject(new EngineFault(reason));
     this.start();
   }
 
-  private giveUp(): void {
-    this.discard("unavailable");
-    this.failedStarts = 0;
-    this.state.value = "failed";
+  private endServing(): Pending<R> | undefined {
+    const { serving } = this;
+    this.serving = undefined;
+    clearTimeout(serving?.timer);
+    return serving;
   }
 
-  private discard(reason: FaultReason): void {
+  private giveUp(): void {
     this.worker?.terminate();
     this.worker = undefined;
-    this.waiting.length = 0;
-    const rejected = [...this.pending.values()];
-    this.pending.clear();
-    for (const { reject, timer } of rejected) {
-      clearTimeout(timer);
-      reject(new EngineFault(reason));
-    }
+    this.failedStarts = 0;
+    this.state.value = "failed";
+    for (const { reject } of this.waiting.splice(0)) reject(new EngineFault("unavailable"));
   }
 }

@@ -1,5 +1,11 @@
-/** ToWorker is the compiled module, once, and then requests as JSON. */
-export type ToWorker = string | { module: WebAssembly.Module };
+/** Packet is a request or a reply: JSON, and the buffers of raw bytes that it names, which are transferred. */
+export interface Packet {
+  text: string;
+  buffers: ArrayBuffer[];
+}
 
-/** FromWorker is a reply as JSON, or news of the program itself. */
-export type FromWorker = string | { ready: true } | { exit: number } | { fault: string };
+/** ToWorker is the compiled module, once, and then requests with the number of their call. */
+export type ToWorker = { module: WebAssembly.Module } | (Packet & { call: number });
+
+/** FromWorker is a reply, or news of the program itself. */
+export type FromWorker = Packet | { ready: true } | { exit: number } | { fault: string };

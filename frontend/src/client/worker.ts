@@ -1,5 +1,5 @@
-// The Web Worker: it runs newt's WASM, whose main registers newtHandle and calls newtReady.
-// In: first {module}, then requests as JSON. Out: replies as JSON, and control messages.
+// The Web Worker: it runs newt's WASM, whose wasm/rpc registers newtHandle and calls newtReady.
+// In: first {module}, then requests. Out: replies, and control messages.
 import "newt:wasm_exec";
 import type { FromWorker, ToWorker } from "./messages";
 
@@ -9,19 +9,21 @@ interface GoProgram {
   run(instance: WebAssembly.Instance): Promise<void>;
 }
 
+type Send = (text: string, buffers: ArrayBuffer[]) => void;
+
 interface Scope {
   Go: new () => GoProgram;
-  newtHandle?: (request: string, send: (reply: string) => void) => void;
+  newtHandle?: (call: number, text: string, buffers: ArrayBuffer[], send: Send) => void;
   newtReady?: () => void;
   onmessage: ((event: MessageEvent<ToWorker>) => void) | null;
-  postMessage(message: FromWorker): void;
+  postMessage(message: FromWorker, transfer?: ArrayBuffer[]): void;
 }
 
 const scope = self as unknown as Scope;
 
 scope.onmessage = ({ data }) => {
-  if (typeof data === "string") scope.newtHandle?.(data, (reply) => scope.postMessage(reply));
-  else void start(data.module);
+  if ("module" in data) void start(data.module);
+  else scope.newtHandle?.(data.call, data.text, data.buffers, (text, buffers) => scope.postMessage({ text, buffers }, buffers));
 };
 
 async function start(module: WebAssembly.Module): Promise<void> {

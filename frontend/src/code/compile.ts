@@ -2,12 +2,13 @@ import { effect, signal } from "@preact/signals";
 import assets from "newt:assets";
 import { Engine } from "../client/engine";
 import { helper } from "../client/engines";
+import { Program } from "../client/program";
 import { latest } from "../client/latest";
-import type { Line, Reply, Request } from "../gen/code";
+import type { Line, Reply, Request, Tile } from "../gen/code";
 import { checkOf } from "../state/checks";
 import { lang } from "../state/settings";
 import { text } from "../state/workspace";
-import { codeView, target } from "./state";
+import { codeView, target, unchecked } from "./state";
 
 const compileDelayMs = 250;
 const compileTimeoutMs = 20_000;
@@ -16,7 +17,8 @@ const compileTimeoutMs = 20_000;
 export interface Code {
   source: string;
   ptx: Line[];
-  layouts: Line[];
+  layouts: Tile[];
+  idle: boolean; // the kernel has no effect
   threads: number;
   shared: number;
   tookMs: number;
@@ -26,21 +28,13 @@ export interface Code {
 /** code is that of the current text; undefined while it is made, "none" where the kernel does not compile. */
 export const code = signal<Code | "none" | undefined>(undefined);
 
-let compiled: Promise<WebAssembly.Module> | undefined;
-
 /** compiler is the program that compiles to PTX; it is fetched when the pane is first opened. */
-export const compiler = new Engine<Omit<Request, "id">, Reply>({
-  module: () => (compiled ??= WebAssembly.compileStreaming(fetch(assets.ptx)).catch((error: unknown) => {
-    compiled = undefined;
-    throw error;
-  })),
-  worker: () => new Worker(assets.worker),
-});
+export const compiler = new Engine<Request, Reply>({ module: new Program(assets.ptx).module, worker: () => new Worker(assets.worker) });
 
-const make = latest(async (of: { source: string; lang: string; target: string; check: ReturnType<typeof checkOf> }): Promise<Code | "none"> => {
+const make = latest(async (of: { source: string; lang: string; target: string; unchecked: boolean; check: ReturnType<typeof checkOf> }): Promise<Code | "none"> => {
   const { ir } = await helper.call({ lang: of.lang, ir: { of: of.check } }, { timeoutMs: compileTimeoutMs });
   if (!ir?.ir) return "none";
-  const reply = await compiler.call({ lang: of.lang, ir: ir.ir, source: of.source, target: of.target }, { timeoutMs: compileTimeoutMs });
+  const reply = await compiler.call({ lang: of.lang, ir: ir.ir, source: of.source, target: of.target, unchecked: of.unchecked }, { timeoutMs: compileTimeoutMs });
   return { ...reply, source: of.source };
 });
 
@@ -51,8 +45,8 @@ export function watchCode(): () => void {
   return effect(() => {
     const source = text.value ?? "";
     const to = target.value;
-    const of = { source, lang: lang.value, target: to, check: checkOf(source) };
-    if (codeView.value === "result" || to === "run") return;
+    const of = { source, lang: lang.value, target: to, unchecked: unchecked.value, check: checkOf(source) };
+    if (codeView.value === "result" || codeView.value === "reference" || to === "run") return;
     clearTimeout(timer);
     timer = window.setTimeout(() => {
       void make(of).then((made) => {

@@ -1,17 +1,27 @@
+import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { editor } from "../app/view";
 import type { Line } from "../gen/code";
 import { d } from "../i18n/device";
 import { cursorLine } from "./state";
 
+interface LinesProps {
+  lines: Line[];
+  label: string;
+  view?: (text: string) => ComponentChildren; // of a line's text
+  onShow?: (line: number) => void; // a line was chosen
+}
+
+const plain = (text: string) => text;
+
 /** CodeLines shows lines of code that are linked with the editor's: a line here marks its place there, the cursor there marks its lines here. */
-export function CodeLines({ lines, label }: { lines: Line[]; label: string }) {
+export function CodeLines({ lines, label, view = plain, onShow }: LinesProps) {
   const box = useRef<HTMLDivElement>(null);
   const [at, setAt] = useState(-1);
   const here = cursorLine.value;
   const rows = useMemo(
-    () => lines.map((l, i) => <div key={i} role="option" id={`code-${i}`} data-line={l.line || undefined} aria-selected={false}>{l.text || "\u00a0"}</div>),
-    [lines],
+    () => lines.map((l, i) => <div key={i} role="option" id={`code-${i}`} data-line={l.line || undefined} aria-selected={false}>{l.text ? view(l.text) : "\u00a0"}</div>),
+    [lines, view],
   );
 
   useEffect(() => setAt(-1), [lines]);
@@ -34,6 +44,7 @@ export function CodeLines({ lines, label }: { lines: Line[]; label: string }) {
 
   const show = (i: number) => {
     setAt(i);
+    onShow?.(i);
     const line = lines[i];
     editor.peek()?.point(line && line.line > 0 ? line : undefined);
   };

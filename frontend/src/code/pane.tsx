@@ -3,12 +3,14 @@ import type { Line } from "../gen/code";
 import { d } from "../i18n/device";
 import { t } from "../i18n/table";
 import { duration, size } from "../lib/format";
+import { ptxWords } from "../lib/ptx-words";
 import { Phrase } from "../lib/phrase-view";
 import { result } from "../state/runs";
 import { code, compiler, watchCode } from "./compile";
+import { Layouts } from "./layouts";
 import { CodeLines } from "./lines";
 import { runLines } from "./run-lines";
-import { type Target, codeView, target } from "./state";
+import { type Target, codeView, target, unchecked } from "./state";
 
 /** CodePane shows the PTX or the layouts of the kernel, linked with the text. */
 export default function CodePane() {
@@ -30,6 +32,9 @@ export default function CodePane() {
             {codeView.value === "ptx" && run?.compiled?.ptx && <option value="run">{more.codeOfRun(run.device.name)}</option>}
           </select>
         </label>
+        {!ofRun && codeView.value === "ptx" && (
+          <label class="switch"><input type="checkbox" id="unchecked" checked={unchecked.value} onChange={(e) => (unchecked.value = e.currentTarget.checked)} />{more.codeUnchecked}</label>
+        )}
         {!ofRun && <Summary />}
       </div>
       {ofRun ? <OfRun /> : <OfPage />}
@@ -40,7 +45,7 @@ export default function CodePane() {
 function Summary() {
   const made = code.value;
   if (made === undefined || made === "none" || made.problem) return null;
-  return <p>{d.value.codeSummary(made.ptx.length, made.threads, size(made.shared), duration(made.tookMs))}</p>;
+  return <p>{d.value.codeSummary(made.ptx.length, made.threads, size(made.shared), duration(made.tookMs), unchecked.value)}</p>;
 }
 
 /** OfRun is the code that the last run's device ran. */
@@ -51,7 +56,7 @@ function OfRun() {
   return (
     <>
       <p class="code-head">{d.value.codeRunSummary(lines.length)}</p>
-      <CodeLines lines={lines} label={t.value.codePTX} />
+      <CodeLines lines={lines} label={t.value.codePTX} view={ptxLine} />
     </>
   );
 }
@@ -68,5 +73,16 @@ function OfPage() {
   if (made === "none") return <p class="empty" role="status">{more.codeNone}</p>;
   if (made.problem) return <p class="fault" role="alert"><Phrase text={made.problem} /></p>;
   const ptx = codeView.value === "ptx";
-  return <CodeLines lines={ptx ? made.ptx : made.layouts} label={ptx ? words.codePTX : words.codeLayouts} />;
+  return (
+    <>
+      {made.idle && <p class="code-head" role="status">{more.codeIdle}</p>}
+      {!ptx && !made.layouts.length && <p class="code-head" role="status">{more.codeNoTiles}</p>}
+      {ptx ? <CodeLines lines={made.ptx} label={words.codePTX} view={ptxLine} /> : <Layouts key={made.source} tiles={made.layouts} />}
+    </>
+  );
+}
+
+/** ptxLine is a line of PTX in colours. */
+function ptxLine(text: string) {
+  return ptxWords(text).map((word, i) => (word.kind ? <span key={i} class={`ptx-${word.kind}`}>{word.text}</span> : word.text));
 }

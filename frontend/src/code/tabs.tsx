@@ -2,12 +2,12 @@ import { lazy } from "../app/lazy";
 import { t } from "../i18n/table";
 import { type CodeView, codeView } from "./state";
 
-const views: readonly CodeView[] = ["result", "ptx", "layouts"];
+const views: readonly CodeView[] = ["result", "ptx", "layouts", "reference"];
 
 /** CodeTabs chooses between the result and the kernel's code. */
 export function CodeTabs() {
   const words = t.value;
-  const names = { result: words.codeResult, ptx: words.codePTX, layouts: words.codeLayouts };
+  const names = { result: words.codeResult, ptx: words.codePTX, layouts: words.codeLayouts, reference: words.reference };
   const move = (event: KeyboardEvent) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (step === undefined) return;

@@ -9,6 +9,7 @@ export interface Puzzle {
   title: string;
   html: string; // the statement; formulas are <code class="math"> with their TeX
   picture: string; // SVG
+  shows: string; // what the picture shows, in words
   starter: string;
   hints: string[]; // HTML, from vague to plain
   solutions: Solution[]; // the first is the one to show first

@@ -19,8 +19,8 @@ export function DeviceButton() {
           <Icon name="play" />{words.runOn(on.name)}
         </button>
       )}
-      <button type="button" class="tool" id="device" aria-label={words.deviceTitle} title={words.deviceTitle} onClick={() => (deviceOpen.value = true)}>
-        <Icon name="chip" />
+      <button type="button" class="tool" id="device" aria-label={on ? words.deviceTitle : undefined} title={words.deviceTitle} onClick={() => (deviceOpen.value = true)}>
+        <Icon name="chip" />{!on && <span>{words.device}</span>}
       </button>
     </span>
   );

@@ -1,4 +1,4 @@
-import { signal } from "@preact/signals";
+import { computed, signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Dialog } from "../app/dialog";
 import { keys } from "../app/platform";
@@ -16,8 +16,14 @@ import { hostOf, lossWords } from "./words";
 /** losses are why runners could not be reached, by address. */
 const losses = signal<Readonly<Record<string, RunnerLoss>>>({});
 
-/** offered tells whether the page's own server has a runner. */
-const offered = signal<"asking" | "yes" | "no">("asking");
+/** offered tells whether the page's own server has a runner; undefined until it has said so. */
+const offered = signal<boolean | undefined>(undefined);
+
+/** answered are the runners that have answered, or were found not to, in that order: what arrives moves nothing that is seen. */
+const answered = signal<readonly string[]>([]);
+
+/** asked are the runners that have yet to answer. */
+const asked = computed(() => ["", ...runners.value.map((r) => r.address).filter(Boolean)].filter((a) => !answered.value.includes(a)));
 
 /** DeviceDialog chooses the device for Ctrl+Shift+Enter, and adds runners. */
 export default function DeviceDialog() {
@@ -32,8 +38,8 @@ export default function DeviceDialog() {
       <fieldset class="devices">
         <legend class="unseen">{words.deviceTitle}</legend>
         <Option choice={undefined} name={more.devicePage} note={more.devicePageNote} />
-        <RunnerPart address="" />
-        {runners.value.filter((r) => r.address).map((r) => <RunnerPart key={r.address} address={r.address} />)}
+        {answered.value.map((address) => <RunnerPart key={address} address={address} />)}
+        {asked.value.length > 0 && <p class="runner runner-asked" role="status">{asked.value.map(nameOf).join(", ")}: {more.runnerStates.connecting}</p>}
       </fieldset>
       <AddRunner />
       <p class="fine">{more.devicePrivacy}</p>
@@ -44,22 +50,32 @@ export default function DeviceDialog() {
 /** lookAround connects to what can be connected to without asking: the own server, and remembered runners. */
 async function lookAround(): Promise<void> {
   for (const r of runners.peek()) if (r.address) void tryConnect(r.address);
-  offered.value = "asking";
   const health = await fetch("/healthz").then((r) => (r.headers.get("Content-Type")?.startsWith("text/plain") ? r.text() : "")).catch(() => "");
   const lends = /^(ok|stopping)\n./.test(health);
-  offered.value = lends ? "yes" : "no";
+  offered.value = lends;
   if (lends) void tryConnect("");
+  else answer("");
+}
+
+function answer(address: string): void {
+  if (!answered.peek().includes(address)) answered.value = [...answered.peek(), address];
+}
+
+function nameOf(address: string): string {
+  return address ? hostOf(address) : d.value.deviceServer;
 }
 
 async function tryConnect(address: string, token = tokenOf(address)): Promise<boolean> {
-  const { [address]: _, ...others } = losses.peek();
-  losses.value = others;
   try {
     await connect(address, token);
+    const { [address]: _, ...others } = losses.peek();
+    losses.value = others;
     return true;
   } catch (error) {
-    losses.value = { ...losses.peek(), [address]: error instanceof RunnerLoss ? error : new RunnerLoss("odd") };
+    losses.value = { ...losses.peek(), [address]: error instanceof RunnerLoss ? error : new RunnerLoss("protocol-error") };
     return false;
+  } finally {
+    answer(address);
   }
 }
 
@@ -70,12 +86,12 @@ function RunnerPart({ address }: { address: string }) {
   const state = states.value[address];
   const devices = known.value[address] ?? [];
   const loss = losses.value[address];
-  const none = address === "" && offered.value === "no";
+  const none = address === "" && offered.value === false;
   return (
     <div class="runner" data-runner={address || "own"} data-state={state ?? "none"}>
       <div class="runner-head">
-        <b>{address ? hostOf(address) : more.deviceServer}</b>
-        <span role="status">{none ? more.deviceServerNone : loss ? "" : more.runnerStates[state ?? (offered.value === "asking" ? "connecting" : "closed")]}</span>
+        <b>{nameOf(address)}</b>
+        <span role="status">{none ? more.deviceServerNone : loss && state !== "connecting" ? "" : more.runnerStates[state ?? "closed"]}</span>
         <span class="spring" />
         {loss && <button type="button" class="link" onClick={() => void tryConnect(address)}>{words.retry}</button>}
         {address && <button type="button" class="link" onClick={() => drop(address)}>{words.ownForget}</button>}
@@ -97,6 +113,7 @@ function noteOf(device: Device): string {
 function drop(address: string): void {
   disconnect(address);
   forget(address);
+  answered.value = answered.peek().filter((a) => a !== address);
 }
 
 function Option({ choice: of, name, note }: { choice: Choice | undefined; name: string; note: string }) {

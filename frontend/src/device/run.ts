@@ -1,7 +1,7 @@
-import type { Launch, LaunchedRequest } from "../gen/api";
+import type { Launched } from "../client/engine";
+import type { Launch } from "../gen/api";
 import type { Compiled, Device, ServerMessage, Submit, Timings } from "../gen/protocol";
 import { type Connection, RunnerLoss } from "../runner/connection";
-import { fromBase64, toBase64 } from "../runner/frames";
 import type { JobOutcome } from "../runner/job";
 import type { Choice } from "./devices";
 import { connect } from "./link";
@@ -41,17 +41,17 @@ export class Remote {
     return new Remote(connection, device, onStage);
   }
 
-  /** launch makes one launch and tells what came of it. */
-  async launch(call: number, launch: Launch): Promise<LaunchedRequest> {
+  /** launch makes one launch, of the kernel's IR and tensors in buffers, and tells what came of it. */
+  async launch(launch: Launch, buffers: ArrayBuffer[]): Promise<Launched> {
     const unwatch = this.connection.state.subscribe((state) => state === "lost" && this.onStage({ name: "lost" }));
     try {
       if (this.stopped) throw new RunnerLoss("closed");
-      const outcome = await this.submit(launch);
+      const outcome = await this.submit(launch, buffers);
       this.note(launch, outcome);
-      return { call, gone: false, messages: outcome.messages, tensors: outcome.results.map(toBase64) };
+      return { launched: { gone: false, messages: outcome.messages }, tensors: outcome.results.map((r) => r.buffer) };
     } catch (error) {
-      this.loss = error instanceof RunnerLoss ? error : new RunnerLoss("odd");
-      return { call, gone: true, messages: [], tensors: [] };
+      this.loss = error instanceof RunnerLoss ? error : new RunnerLoss("protocol-error");
+      return { launched: { gone: true, messages: [] }, tensors: [] };
     } finally {
       unwatch();
     }
@@ -63,12 +63,14 @@ export class Remote {
     this.connection.cancel();
   }
 
-  private submit(launch: Launch): Promise<JobOutcome> {
+  private submit(launch: Launch, buffers: ArrayBuffer[]): Promise<JobOutcome> {
     this.onStage({ name: "uploading" });
+    const [ir, ...tensors] = buffers.map((b) => new Uint8Array(b));
+    if (!ir) throw new RunnerLoss("protocol-error");
     return this.connection.run({
       submit: { ...(JSON.parse(launch.submit) as Submit), device: this.run.device.id },
-      ir: fromBase64(launch.ir),
-      tensors: launch.tensors.map(fromBase64),
+      ir,
+      tensors,
       onEvent: (message) => this.tell(message),
     });
   }

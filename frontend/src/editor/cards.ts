@@ -74,11 +74,11 @@ const hover = hoverTooltip(
   { hoverTime: 250, hideOnChange: true },
 );
 
-/** Cards stay beside the result, which they are often read together with. */
+/** Cards stay in the editor's column, next to the result that they are often read together with, and above a phone's keyboard. */
 const space = tooltips({
   tooltipSpace: (view) => {
     const { left, right } = view.dom.getBoundingClientRect();
-    return { left, right, top: 0, bottom: innerHeight };
+    return { left, right, top: 0, bottom: visualViewport?.height ?? innerHeight };
   },
 });
 

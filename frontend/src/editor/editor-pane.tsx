@@ -8,9 +8,9 @@ import { t } from "../i18n/table";
 import { before, bringBack, letGo } from "../share/before";
 import { shareOpen } from "../share/outgoing";
 import { problems, problemsFor } from "../state/checks";
-import { choose, settings } from "../state/settings";
 import { acceptOffer, declineOffer, doc, edit, offered, replaced, saved, starter, text } from "../state/workspace";
 import type { Editor } from "./editor";
+import { Options } from "./options";
 import { RunButton } from "./run-button";
 
 /** How long a notice stays. */
@@ -97,10 +97,7 @@ function Bar() {
       <RunButton />
       <DeviceButton />
       <button type="button" class="quiet" id="reset" disabled={text.value === starter.value} onClick={reset}>{words.reset}</button>
-      <label class="switch" title={words.strictWhy}>
-        <input type="checkbox" checked={settings.value.strict} onChange={(e) => choose({ strict: e.currentTarget.checked })} />
-        {words.strict}
-      </label>
+      <Options />
       <span class="spring" />
       <Status />
     </footer>

@@ -13,9 +13,12 @@ import type { Diagnostic } from "../gen/api";
 import { t } from "../i18n/table";
 import { cards, pinProblem, unpin } from "./cards";
 import { completion } from "./complete";
+import { plainInput } from "./plain-input";
 import { problemsIn, receiveProblems, sinceCheck } from "./problems";
 import { related, showRelated } from "./related";
+import { signatureHelp } from "./signature";
 import { theme } from "./theme";
+import { wrap } from "./wrap";
 
 /**
  * Editor is CodeMirror in a shadow root, where its style rules need no exception from the page's
@@ -129,9 +132,11 @@ const extensions: Extension[] = [
   indentOnInput(),
   bracketMatching(),
   closeBrackets(),
+  plainInput,
   completion,
   highlightActiveLine(),
   highlightSelectionMatches(),
+  wrap,
   search({ top: false }),
   python(),
   linter(null, { tooltipFilter: () => [] }),
@@ -139,6 +144,7 @@ const extensions: Extension[] = [
   sinceCheck,
   related,
   cards,
+  signatureHelp,
   theme,
   keymap.of([
     { key: "Escape", run: unpin },

@@ -2,6 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { runner } from "../client/engines";
 import { t } from "../i18n/table";
 import { running, stop } from "../state/runs";
+import { text } from "../state/workspace";
 import { Icon } from "../app/icons";
 import { keys } from "../app/platform";
 import { runAndLook } from "../app/shortcuts";
@@ -9,8 +10,8 @@ import { runAndLook } from "../app/shortcuts";
 /** How long a run may take before it can be stopped: sooner, the button would only flicker. */
 const stopAfterMs = 300;
 
-/** RunButton runs the current document; while a run takes long, it stops it. */
-export function RunButton() {
+/** RunButton runs the current document; while a run takes long, it stops it. Where there is no keyboard it names no keys. */
+export function RunButton({ touch = false }: { touch?: boolean }) {
   const words = t.value;
   const since = running.value?.since;
   const stoppable = useLater(since, stopAfterMs);
@@ -21,12 +22,12 @@ export function RunButton() {
     <button
       type="button"
       class="run"
-      disabled={runner.state.value === "failed"}
+      disabled={runner.state.value === "failed" || text.value === undefined}
       aria-disabled={since !== undefined}
       aria-keyshortcuts="Control+Enter Meta+Enter"
       onClick={runAndLook}
     >
-      <Icon name="play" />{words.run}<kbd>{keys("Mod", "Enter")}</kbd>
+      <Icon name="play" />{words.run}{!touch && <kbd aria-hidden="true">{keys("Mod", "Enter")}</kbd>}
     </button>
   );
 }

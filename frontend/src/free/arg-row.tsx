@@ -1,5 +1,7 @@
 import type { FreeArg } from "../gen/api";
 import { t } from "../i18n/table";
+import { Phrase } from "../lib/phrase-view";
+import { fieldProblem } from "../state/checks";
 import { changeArg } from "./form-state";
 
 const kinds = ["tensor", "int", "float", "bool", "constexpr"] as const;
@@ -34,13 +36,14 @@ export function ArgRow({ arg }: { arg: FreeArg }) {
       />
       {arg.kind === "tensor" ? (
         <>
-          <Text label={named(words.argShape)} value={arg.shape ?? ""} onChange={(shape) => set({ shape })} />
+          <Text label={named(words.argShape)} value={arg.shape ?? ""} field={arg.name} onChange={(shape) => set({ shape })} />
           <Choice label={named(words.argDType)} value={arg.dtype ?? ""} options={dtypes} onChange={(dtype) => set({ dtype })} />
           <Choice label={named(words.argFill)} value={arg.fill ?? ""} options={fills} onChange={(fill) => set({ fill })} />
         </>
       ) : (
-        <Text label={named(words.argValue)} value={arg.value ?? ""} onChange={(value) => set({ value })} />
+        <Text label={named(words.argValue)} value={arg.value ?? ""} field={arg.name} onChange={(value) => set({ value })} />
       )}
+      <FieldError field={arg.name} />
     </li>
   );
 }
@@ -61,11 +64,28 @@ function Choice({ label, value, options, show = (o) => o, onChange }: ChoiceProp
   );
 }
 
-function Text({ label, value, onChange }: { label: string; value: string; onChange: (value: string) => void }) {
+interface TextProps {
+  label: string;
+  value: string;
+  field: string; // an argument's name, or "grid"
+  onChange: (value: string) => void;
+}
+
+/** Text is a field of Python; what is wrong with it is said in its FieldError. */
+export function Text({ label, value, field, onChange }: TextProps) {
+  const wrong = fieldProblem.value?.field === field;
   return (
     <input
-      type="text" aria-label={label} title={label} value={value} spellcheck={false} autocomplete="off"
+      type="text" aria-label={label} title={label} value={value} spellcheck={false} autocomplete="off" autocapitalize="off"
+      aria-invalid={wrong} {...(wrong ? { "aria-describedby": `field-${field}` } : {})}
       onInput={(e) => onChange(e.currentTarget.value)}
     />
   );
+}
+
+/** FieldError says under a field what is wrong with it. */
+export function FieldError({ field }: { field: string }) {
+  const problem = fieldProblem.value;
+  if (problem?.field !== field) return null;
+  return <p class="field-error" id={`field-${field}`} role="status"><Phrase text={problem.text} /></p>;
 }

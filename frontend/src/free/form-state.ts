@@ -1,12 +1,11 @@
 import { computed, effect, signal } from "@preact/signals";
 import { latest } from "../client/latest";
-import { helper } from "../client/engines";
+import { helper, helperFailed } from "../client/engines";
 import type { FreeArg, Kernel, LinkFree } from "../gen/api";
 import { isRecord, readJSON, writeJSON } from "../lib/storage";
 import { lang, local } from "../state/settings";
 import { route, text } from "../state/workspace";
 import { type Example, examples } from "./examples";
-import { proposeGrid } from "./propose-grid";
 
 /** Form is what a person chose for the free page; args by kernel and name override proposals. */
 export interface Form {
@@ -41,7 +40,7 @@ export const args = computed<FreeArg[]>(() => {
 /** grid is the grid of the chosen kernel: as proposed, or as a person changed it. */
 export const grid = computed(() => {
   const k = kernel.value;
-  return k ? (form.value.grids[k.name] ?? proposeGrid(found.value.source, k)) : "1";
+  return k ? (form.value.grids[k.name] ?? k.grid) : "1";
 });
 
 /** change changes the form and keeps it. */
@@ -88,7 +87,7 @@ export function watchKernels(): void {
   effect(() => {
     const source = text.value;
     clearTimeout(timer);
-    if (route.value.page !== "free" || source === undefined) return;
+    if (route.value.page !== "free" || source === undefined || helperFailed.value) return;
     timer = window.setTimeout(() => {
       void ask(source).then((reply) => {
         if (reply?.kernels && source === text.peek()) found.value = { source, kernels: reply.kernels.kernels };

@@ -1,6 +1,6 @@
 import { t } from "../i18n/table";
 import { replaceAll } from "../app/view";
-import { ArgRow } from "./arg-row";
+import { ArgRow, FieldError, Text } from "./arg-row";
 import { type Example, examples } from "./examples";
 import { args, change, changeGrid, form, grid, kernel, kernels, setCall } from "./form-state";
 
@@ -48,7 +48,7 @@ function Call() {
         </label>
         <label class="field grow" title={words.gridHelp}>
           <span>{words.gridLabel}</span>
-          <input type="text" value={grid.value} spellcheck={false} onInput={(e) => changeGrid(e.currentTarget.value)} />
+          <Text label={words.gridLabel} value={grid.value} field="grid" onChange={changeGrid} />
         </label>
         <label class="field seed">
           <span>{words.seedLabel}</span>
@@ -58,6 +58,7 @@ function Call() {
           />
         </label>
       </div>
+      <FieldError field="grid" />
       <ul class="args" aria-label={words.argumentsLabel}>
         {args.value.map((arg) => <ArgRow key={arg.name} arg={arg} />)}
       </ul>

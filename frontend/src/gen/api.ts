@@ -1,14 +1,14 @@
 // Code generated from wasm/api/types.go. DO NOT EDIT.
 
-/** Request is one call; exactly one field besides ID and Lang is set. */
+/** Request is one call; exactly one field besides Lang is set. */
 export interface Request {
-  id: number;
   lang: string; // "en" or "zh"
   check?: CheckRequest;
   puzzle?: PuzzleRequest;
   free?: FreeRequest;
   complete?: CompleteRequest;
   hover?: HoverRequest;
+  signature?: SignatureRequest;
   kernels?: KernelsRequest;
   pack?: PackRequest;
   unpack?: UnpackRequest;
@@ -17,7 +17,7 @@ export interface Request {
   launched?: LaunchedRequest;
 }
 
-/** Reply answers the Request with the same ID. Progress replies may precede the last one (Done). */
+/** Reply answers the call with that ID. Progress replies may precede the last one (Done). */
 export interface Reply {
   id: number;
   done: boolean;
@@ -28,6 +28,7 @@ export interface Reply {
   free?: FreeReply;
   complete?: CompleteReply;
   hover?: HoverReply;
+  signature?: SignatureReply;
   kernels?: KernelsReply;
   pack?: PackReply;
   unpack?: UnpackReply;
@@ -50,12 +51,20 @@ export interface CheckRequest {
   custom?: Custom; // instead of Puzzle
   kernel?: string;
   args?: FreeArg[];
+  grid?: string; // with Args: checked like them
   strict?: boolean;
 }
 
 /** CheckReply holds the diagnostics in the order of the text. */
 export interface CheckReply {
   diagnostics: Diagnostic[];
+  field?: FieldProblem;
+}
+
+/** FieldProblem is what is wrong with one field of the free page's form. */
+export interface FieldProblem {
+  field: string; // an argument's name, or "grid"
+  text: string;
 }
 
 /** PuzzleRequest runs a puzzle's checks on a source. */
@@ -72,6 +81,7 @@ export interface Verdict {
   puzzle: number;
   pass: boolean;
   message: string; // one sentence that sums it up
+  tests: number; // of the puzzle, run or not
   classic: Check;
   strict: Check;
   diagnostics: Diagnostic[];
@@ -97,6 +107,7 @@ export interface Case {
   message: string;
   wrong: number; // elements outside the tolerance
   total: number;
+  compared: boolean; // the launch ended, and its output was compared
   maxError: number;
   rtol: number;
   atol: number;
@@ -114,14 +125,16 @@ export interface Element {
   program?: number[]; // the program that wrote it last, if one did
 }
 
-/** TensorView shows a tensor's values, cut to at most 4096 elements. */
+/** TensorView shows a tensor's values, one element in each cell of a picture with rows and columns: the last dimension runs across, the others down. */
 export interface TensorView {
   name: string;
   dtype: string; // as torch names it: float32
   shape: number[];
-  values: string[]; // row-major
-  wrong: number[]; // positions in Values outside the tolerance
-  truncated: boolean;
+  values: string; // of the cells, row by row: float64s, little-endian, in base64
+  step?: number[];
+  at?: number[];
+  wrong: number[]; // cells whose element lies outside the tolerance
+  unwritten: number[]; // cells whose element no program wrote, where that is known
 }
 
 /** Tensor is a tensor as torch prints it. */
@@ -153,9 +166,9 @@ export interface FreeArg {
   name: string;
   kind: string; // "tensor", "int", "float", "bool", "constexpr"
   dtype?: string; // tensors: as torch names it
-  shape?: string; // tensors: Python, as "4, 200"
+  shape?: string; // tensors: Python, as "4, 200" or "M, K"; names of the other arguments may be used
   fill?: string; // tensors: rand, randn, randint, arange, zeros, ones, nan
-  value?: string; // the rest: a Python literal
+  value?: string; // the rest: Python; names of other arguments may be used
 }
 
 /** FreeReply shows every tensor argument after the run. */
@@ -177,26 +190,23 @@ export interface Remote {
   times: boolean; // the first launch is measured
 }
 
-/** Launch is a launch for a runner's device. */
+/** Launch is a launch for a runner's device. Its buffers are the kernel's IR in wire form and the tensors of Submit; that of a tensor of zeros is empty. */
 export interface Launch {
   number: number; // from 0 in its request
   submit: string; // the protocol's message, as JSON, without job and device
-  ir: string; // base64
-  tensors: string[]; // base64
 }
 
-/** LaunchedRequest tells what came of a Launch. There is no reply to it but those of the call. */
+/** LaunchedRequest tells what came of a Launch, as a further request of the call that asked for it. There is no reply to it but those of the call. Its buffers are the tensors that the launch returned, and an empty one for each other. */
 export interface LaunchedRequest {
-  call: number; // the ID of the request that asked for the launch
   messages: string[]; // the runner's about the job, as they came
-  tensors: string[]; // base64, after the launch; empty where there is none
   gone: boolean; // nothing came of it, and nothing will
 }
 
 /** Compared are a device's results beside those of the page's own interpreter. */
 export interface Compared {
   launches: number; // that both ran to their end
-  elements: number; // of all tensors
+  unfinished: number; // launches that the device ran to their end and the page did not
+  elements: number; // of the tensors that the kernel may write to
   different: number;
   maxDifference: number;
   first?: Different;
@@ -243,16 +253,18 @@ export interface KernelsReply {
   kernels: Kernel[];
 }
 
-/** Kernel is one @triton.jit function with the arguments proposed for it. */
+/** Kernel is one @triton.jit function with the launch proposed for it. */
 export interface Kernel {
   name: string;
   args: FreeArg[];
+  grid: string;
 }
 
 /** CompleteRequest asks for completions at an offset. */
 export interface CompleteRequest {
   source: string;
   offset: number;
+  needed?: string[]; // names of tl that the puzzle asks for, the newest first
 }
 
 /** CompleteReply lists completions that replace From…offset. */
@@ -267,6 +279,22 @@ export interface Completion {
   kind: string; // "function", "keyword", "variable", "type", "property"
   detail: string; // signature
   doc: string; // one paragraph, Markdown-free
+  rank: number; // from 0 to 99: how likely it is meant
+}
+
+/** SignatureRequest asks for the call whose arguments are written at an offset. */
+export interface SignatureRequest {
+  source: string;
+  offset: number;
+}
+
+/** SignatureReply describes a call; its name is empty where there is none that is known. */
+export interface SignatureReply {
+  open: number; // where the call's bracket opens
+  name: string;
+  params: string[]; // as Python writes them
+  active: number; // the parameter being given; -1 for none
+  doc: string; // one sentence
 }
 
 /** HoverRequest asks what stands at an offset. */

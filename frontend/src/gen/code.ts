@@ -2,25 +2,37 @@
 
 /** Request asks for a kernel's PTX. */
 export interface Request {
-  id: number;
   lang: string; // "en" or "zh"
   ir: string; // base64, as wasm/api gives it
   source: string; // that the IR was compiled from
   target: string; // "sm_80" or "sm_90a"
   numWarps?: number;
+  unchecked?: boolean;
 }
 
-/** Reply answers the Request with the same ID. Where the kernel cannot be compiled for a GPU, Problem says why. */
+/** Reply answers the call with that ID. Where the kernel cannot be compiled for a GPU, Problem says why. */
 export interface Reply {
   id: number;
   done: boolean;
   error?: string; // the request itself could not be served
   ptx: Line[];
-  layouts: Line[];
+  layouts: Tile[];
+  idle: boolean; // the kernel has no effect: it writes nothing and prints nothing
   threads: number; // of a program
   shared: number; // bytes of a program
   tookMs: number;
   problem?: string;
+}
+
+/** Tile is a tile of the kernel and the threads that keep its elements. Elements are numbered in row-major order. Bit i of a register, lane or warp number adds the element Reg[i], Lane[i] or Warp[i] by exclusive or; 0 makes no difference, so that its two values keep copies. */
+export interface Tile {
+  name: string; // of its variable; empty where it has none
+  type: string;
+  shape: number[];
+  reg: number[];
+  lane: number[];
+  warp: number[];
+  line: Line; // the source that makes it
 }
 
 /** Line is a line of text and the place in the source that it came from. */

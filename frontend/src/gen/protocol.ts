@@ -2,57 +2,57 @@
 
 /** ClientMessage is a text frame from a client; exactly one field is set. */
 export interface ClientMessage {
-  hello?: ClientHello;
-  submit?: Submit;
-  cancel?: JobRef;
+  hello?: ClientHello; // the first message of a connection
+  submit?: Submit; // announces a job
+  cancel?: JobRef; // stops a job in any state; one that has ended stays as it is
   release?: JobRef; // the client has the job's result, the runner may forget it
 }
 
 /** ClientHello is a connection's first message. */
 export interface ClientHello {
-  version: number;
-  token?: string;
+  version: number; // of the protocol: 1
+  token?: string; // needed where the runner has a token file
   name?: string; // of the client program, for whoever runs the runner
-  resume?: Resume;
+  resume?: Resume; // takes up an earlier session
 }
 
 /** Resume takes up a session whose connection was lost. */
 export interface Resume {
-  session: string;
+  session: string; // the key of the runner's earlier hello
   seen: Seen[]; // a job that is not named is sent from its beginning
 }
 
 /** Seen says up to which event the client has a job's events. */
 export interface Seen {
-  job: number;
-  seq: number;
+  job: number; // its number
+  seq: number; // the last event that the client has; 0: none
 }
 
 /** JobRef names a job of the session. */
 export interface JobRef {
-  job: number;
+  job: number; // its number
 }
 
 /** Submit announces a job. Frames with its IR, then with its tensors in order, follow. */
 export interface Submit {
   job: number; // greater than that of every job before it in the session, at most 2³²-1
   device?: string; // the id of a device in the runner's hello; the first where empty
-  irBytes: number;
+  irBytes: number; // length of the wire form
   grid: number[]; // three numbers
   args: Arg[]; // one for each parameter of the kernel
-  tensors: Tensor[];
+  tensors: Tensor[]; // the memory of the launch
   numWarps?: number; // 0: the device's default
   numStages?: number; // 0: the device's default
   poison?: boolean; // lanes without a value get one that makes their use evident, where the device can
   races?: boolean; // look for races between programs, where the device can
   budget?: number; // bounds the work; 0: the device's default
-  deadlineMs?: number;
-  timing?: TimingRequest;
+  deadlineMs?: number; // bounds compiling and running; 0: defaultJobMs, at most maxJobMs
+  timing?: TimingRequest; // measure the launch, too
 }
 
 /** Tensor is a piece of memory that kernel arguments point into. Several may point into one. */
 export interface Tensor {
-  bytes: number;
+  bytes: number; // its length
   zero?: boolean; // begins as zeros; nothing is sent for it
   return?: boolean; // is sent back after the launch
 }
@@ -74,18 +74,18 @@ export interface TimingRequest {
 
 /** ServerMessage is a text frame from the runner; exactly one field besides Job and Seq is set. Events with a Seq are numbered from 1 in each job, frames with results among them, and are repeated after a resume; those without are only of use at the time. */
 export interface ServerMessage {
-  job?: number;
-  seq?: number;
-  hello?: ServerHello;
-  error?: Error;
-  queued?: Queued;
-  started?: Started;
-  compiled?: Compiled;
-  progress?: Progress;
-  prints?: Prints;
-  diagnostics?: Diagnostics;
-  timings?: Timings;
-  done?: Done;
+  job?: number; // the job that an event concerns
+  seq?: number; // the number of the event
+  hello?: ServerHello; // the first message of a connection
+  error?: Error; // of a message, or, with job, of a submit
+  queued?: Queued; // the job has arrived and waits
+  started?: Started; // a device has taken the job
+  compiled?: Compiled; // from GPUs only
+  progress?: Progress; // now and then
+  prints?: Prints; // once, where the kernel printed
+  diagnostics?: Diagnostics; // once, where there are any
+  timings?: Timings; // where the submit asked for them
+  done?: Done; // the last event of a job
 }
 
 /** ServerHello answers the client's. */
@@ -93,31 +93,31 @@ export interface ServerHello {
   version: number; // of the protocol
   newt: string; // the runner's own version
   session: string; // the key to resume with: keep it secret
-  resumed?: boolean;
+  resumed?: boolean; // the session is the one that resume named
   jobs: JobState[]; // after a resume: the jobs that the runner still has
-  devices: Device[];
-  limits: Limits;
+  devices: Device[]; // at least one
+  limits: Limits; // this runner's
 }
 
 /** JobState is a job as it stands. */
 export interface JobState {
-  job: number;
+  job: number; // its number
   state: string; // "arriving", "queued", "running", or a state of Done
 }
 
 /** Device is what a device is and can do. */
 export interface Device {
   id: string; // "cpu", "cuda:0"
-  name: string;
+  name: string; // for people
   memoryBytes: number; // 0 where there is no limit
-  dtypes: string[];
-  deterministic: boolean;
-  poisons: boolean;
-  findsRaces: boolean;
-  times: boolean;
-  arch?: string;
-  driver?: string;
-  processors?: number;
+  dtypes: string[]; // those that kernels may use
+  deterministic: boolean; // the same launch gives the same bits
+  poisons: boolean; // Submit.poison works
+  findsRaces: boolean; // Submit.races works
+  times: boolean; // Submit.timing works
+  arch?: string; // the PTX target, such as "sm_90a"
+  driver?: string; // its version
+  processors?: number; // streaming multiprocessors
   bytesPerSecond?: number; // the most that memory can carry
   flops?: Record<string, number>; // operations a second, by the name of the arithmetic
 }
@@ -130,94 +130,99 @@ export interface Limits {
   tensors: number; // of a job
   args: number; // of a job
   jobBytes: number; // tensors of a job
-  totalBytes: number; // tensors of all jobs, results that wait to be fetched included
+  totalBytes: number; // that all jobs take: kernels, tensors, and results and messages that wait to be fetched
+  clientBytes: number; // that the jobs of one address may take, of totalBytes
+  maxBudget: number; // work that a job may ask for, about a nanosecond a unit
   clientJobs: number; // of a session that have not ended
   keptJobs: number; // of a session that have ended and were not released
   queuedJobs: number; // of all sessions that wait for a device
   connections: number; // in all
-  strangers: number; // connections of one address that have not said hello
+  maxUnauthenticated: number; // connections of one address without an accepted hello
+  clientConnections: number; // of one address
+  clientSessions: number; // of one address, those without a connection included
   sessions: number; // in all, those without a connection included
-  helloMs: number; // until a client's hello
-  arriveMs: number; // between two frames of a job that arrives
+  handshakeTimeoutMs: number; // from the connection to the client's hello
+  uploadIdleTimeoutMs: number; // between two frames of an upload
+  uploadTimeoutMs: number; // for the whole upload of a job
   queueMs: number; // in the queue
   defaultJobMs: number; // compiling and running, where a job says nothing
   maxJobMs: number; // that a job may ask for
   measureMs: number; // that a job may ask to be measured, warming up included
-  vanishMs: number; // that jobs go on without a connection
-  keepMs: number; // that a result is kept
+  disconnectGraceMs: number; // for which jobs keep running after their client disconnected
+  resultTtlMs: number; // for which a result is kept
   writeMs: number; // that a client may take to read a frame
   pingMs: number; // between two pings; a client that answers none of three is gone
   printBytes: number; // of a job's prints
   ptxBytes: number; // of PTX that is shown
   maxDiagnostics: number; // of a job
-  stuckMs: number; // that a device has for stopping a job
+  cancelGraceMs: number; // for which a device may take to stop a cancelled job
 }
 
 /** Error says what a message did wrong. After a fatal one the connection is closed. */
 export interface Error {
-  fatal?: boolean;
-  diagnostic: Diagnostic;
+  fatal?: boolean; // the connection ends
+  diagnostic: Diagnostic; // what was wrong
 }
 
 /** Queued says how many jobs will run before this one. */
 export interface Queued {
-  position: number;
+  position: number; // 1: the next
 }
 
 /** Started says that a device has taken the job. */
 export interface Started {
-  device: string;
+  device: string; // its id
 }
 
 /** Compiled says what a device made of the kernel. */
 export interface Compiled {
   ptx: string; // empty where it is longer than the runner shows
   lines: number[]; // for each line of PTX two byte offsets in the source, 0 and 0 where it came from nowhere
-  registers: number;
-  spillBytes: number;
-  sharedBytes: number;
-  toPtxMs: number;
-  toSassMs: number;
-  cacheHit: boolean;
-  log: string;
+  registers: number; // of a thread
+  spillBytes: number; // of a thread, in local memory
+  sharedBytes: number; // of a program
+  toPtxMs: number; // tile IR to PTX
+  toSassMs: number; // PTX to machine code, in the driver
+  cacheHit: boolean; // the kernel was compiled before
+  log: string; // the driver's
 }
 
 /** Progress counts the programs of the launch. */
 export interface Progress {
-  done: number;
-  total: number;
+  done: number; // programs that ran to their end
+  total: number; // programs of the grid
 }
 
 /** Prints are what the kernel printed, in program order. */
 export interface Prints {
-  prints: Print[];
+  prints: Print[]; // at most printBytes of text
   dropped: number; // prints that are not among them
 }
 
 /** Print is what one print operation of one program wrote. */
 export interface Print {
-  program: number[];
+  program: number[]; // its index along each grid axis
   start: number; // byte offsets in the source
-  end: number;
-  text: string;
+  end: number; // exclusive
+  text: string; // without a line feed at its end
 }
 
 /** Diagnostics are accesses out of bounds and races. */
 export interface Diagnostics {
-  list: Diagnostic[];
-  dropped: number;
+  list: Diagnostic[]; // at most maxDiagnostics
+  dropped: number; // those that are not among them
 }
 
 /** Timings are measured launches and their spread, in nanoseconds. */
 export interface Timings {
-  samples: number[];
-  min: number;
-  lowerQuartile: number;
-  median: number;
-  upperQuartile: number;
-  n: number;
+  samples: number[]; // a launch each, in the order of measuring
+  min: number; // the shortest
+  lowerQuartile: number; // a quarter of the samples is shorter
+  median: number; // half of the samples is shorter
+  upperQuartile: number; // three quarters of the samples are shorter
+  n: number; // number of samples
   clock: string; // that measured: "wall", "events"
-  driver?: string;
+  driver?: string; // its version
   smClock?: number; // MHz
   memClock?: number; // MHz
   flushedKb?: number; // of cache before each sample
@@ -230,54 +235,54 @@ export interface Done {
   reason?: Diagnostic; // why the runner stopped it, where it did
   programs: number; // that ran to their end
   elapsedNs: number; // on the device
-  queueMs: number;
+  queueMs: number; // waiting
   loadMs: number; // compiling
   runMs: number; // copies included, measuring not
 }
 
 /** Diagnostic is a message about a place in the source, in both languages. */
 export interface Diagnostic {
-  code: string;
+  code: string; // row of newt's catalogue
   severity: string; // "error", "warning", "hint"
   start: number; // byte offsets in the source
-  end: number;
-  args: DiagnosticArg[];
-  related: Related[];
-  runtime?: Runtime;
-  en: Words;
-  zh: Words;
+  end: number; // exclusive
+  args: DiagnosticArg[]; // of the catalogue's words
+  related: Related[]; // other places that explain it
+  runtime?: Runtime; // of faults and accesses out of bounds
+  en: Words; // the words in English
+  zh: Words; // the words in Chinese
 }
 
 /** Words are a diagnostic in one language. */
 export interface Words {
-  headline: string;
-  label?: string;
-  why?: string;
-  help?: string;
+  headline: string; // what is wrong
+  label?: string; // at the place in the source
+  why?: string; // why that is so
+  help?: string; // what to do next
 }
 
 /** DiagnosticArg is an argument of a diagnostic's words: a number, or text in both languages. */
 export interface DiagnosticArg {
-  number?: number;
-  en?: string;
+  number?: number; // a number
+  en?: string; // text
   zh?: string; // En where it is empty
 }
 
 /** Related is another place that explains a diagnostic. */
 export interface Related {
-  start: number;
-  end: number;
+  start: number; // byte offsets in the source
+  end: number; // exclusive
   key: string; // of the catalogue's phrase
-  args: DiagnosticArg[];
-  en: string;
-  zh: string;
+  args: DiagnosticArg[]; // of the phrase's words
+  en: string; // the words in English
+  zh: string; // the words in Chinese
 }
 
 /** Runtime says which program, tensor and element a fault concerns. */
 export interface Runtime {
-  program: number[];
-  tensor: string;
-  index: number;
+  program: number[]; // its index along each grid axis
+  tensor: string; // its name
+  index: number; // of the first element concerned, counted from the pointer that was passed
   size: number; // elements that the tensor has
   count: number; // such accesses in the launch
 }

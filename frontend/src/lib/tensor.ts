@@ -1,12 +1,13 @@
 import type { TensorView } from "../gen/api";
 
-/** Grid is a tensor laid out in rows and columns: the last axis runs across, the others down. */
+/** Grid is a tensor laid out in rows and columns of cells: the last axis runs across, the others down. */
 export interface Grid {
   rows: number;
   columns: number;
-  values: number[]; // row-major, as far as the view holds them
+  values: ArrayLike<number>; // one a cell, row by row
   range: Range;
-  wrong: ReadonlySet<number>;
+  wrong: ReadonlySet<number>; // cells
+  unwritten: ReadonlySet<number>; // cells whose value no program wrote
 }
 
 /** Range is the smallest and the largest finite value; both 0 where there is none. */
@@ -15,20 +16,48 @@ export interface Range {
   high: number;
 }
 
-/** Vectors longer than this are wrapped into rows. */
+/** A vector is wrapped into rows of so many cells, or of more where it would get taller than tallest rows. */
 const vectorColumns = 32;
+const tallest = 64;
+const widest = 192;
 
 /** gridOf lays a view out. */
 export function gridOf(view: TensorView): Grid {
-  const values = view.values.map(numberOf);
-  const columns = columnsOf(view.shape, values.length);
-  return { rows: Math.ceil(values.length / columns), columns, values, range: rangeOf(values), wrong: new Set(view.wrong) };
+  const values = valuesOf(view);
+  const columns = columnsOf(view, values.length);
+  const unwritten = new Set(view.unwritten);
+  const range = rangeOf(values, (cell) => !unwritten.has(cell));
+  return { rows: Math.ceil(values.length / columns), columns, values, range, wrong: new Set(view.wrong), unwritten };
 }
 
-/** numberOf reads a value as torch writes it. */
-export function numberOf(text: string): number {
-  const named: Record<string, number> = { True: 1, False: 0, inf: Infinity, "-inf": -Infinity, nan: NaN };
-  return named[text] ?? Number(text);
+/** differenceOf is got - want, cell by cell; its colours span twice allowed at least, so that rounding stays pale. */
+export function differenceOf(got: Grid, want: Grid, allowed: number): Grid {
+  const values = Float64Array.from(got.values, (value, cell) => difference(value, want.values[cell] ?? NaN));
+  const { low, high } = rangeOf(values, (cell) => !got.unwritten.has(cell));
+  const most = Math.max(-low, high, 2 * allowed);
+  return { ...got, values, range: { low: -most, high: most }, wrong: new Set() };
+}
+
+/** difference is 0 for what is equal, which infinities and NaN can be too. */
+function difference(got: number, want: number): number {
+  return Object.is(got, want) ? 0 : got - want;
+}
+
+/** valuesOf decodes the values of a view. */
+export function valuesOf(view: TensorView): Float64Array {
+  return new Float64Array(Uint8Array.from(atob(view.values), (letter) => letter.charCodeAt(0)).buffer);
+}
+
+/** valueText writes a value as people read it: seven significant digits for floats. */
+export function valueText(value: number, dtype: string): string {
+  if (Number.isNaN(value)) return "nan";
+  if (!Number.isFinite(value)) return value > 0 ? "inf" : "-inf";
+  return String(dtype.includes("float") ? Number(value.toPrecision(7)) : value);
+}
+
+/** elementOf is the index of the element that a cell shows. */
+export function elementOf(view: TensorView, cell: number): number[] {
+  return indexOf(view.at?.[cell] ?? cell, view.shape);
 }
 
 /** indexOf is the index of the element at a row-major position. */
@@ -48,19 +77,20 @@ export function shade(value: number, { low, high }: Range): number {
   return high === low ? 0.5 : (value - low) / (high - low);
 }
 
-function columnsOf(shape: number[], count: number): number {
-  const last = shape.at(-1) ?? 1;
-  if (shape.length > 1) return Math.max(1, last);
-  return Math.max(1, Math.min(count, vectorColumns));
+function columnsOf({ shape, step }: TensorView, count: number): number {
+  if (shape.length > 1) return Math.max(1, Math.ceil((shape.at(-1) ?? 1) / (step?.[1] ?? 1)));
+  let columns = vectorColumns;
+  while (columns < widest && count / columns > tallest) columns = Math.min(widest, 2 * columns);
+  return Math.max(1, Math.min(count, columns));
 }
 
-function rangeOf(values: number[]): Range {
+function rangeOf(values: Float64Array, counts: (cell: number) => boolean): Range {
   let low = Infinity;
   let high = -Infinity;
-  for (const v of values) {
-    if (!Number.isFinite(v)) continue;
+  values.forEach((v, cell) => {
+    if (!Number.isFinite(v) || !counts(cell)) return;
     if (v < low) low = v;
     if (v > high) high = v;
-  }
+  });
   return low > high ? { low: 0, high: 0 } : { low, high };
 }

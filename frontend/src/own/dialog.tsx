@@ -1,6 +1,8 @@
 import { useState } from "preact/hooks";
+import assets from "newt:assets";
 import { Dialog } from "../app/dialog";
 import { ownOpen } from "../app/view";
+import { puzzles } from "../content/content";
 import type { Custom, LoadReply } from "../gen/api";
 import { t } from "../i18n/table";
 import { lang } from "../state/settings";
@@ -32,12 +34,28 @@ function Own() {
   return (
     <>
       <p>{words.ownLead}</p>
+      <Templates />
       <Drop onPick={(picked) => void take(picked)} />
       {now.step === "checking" && <p role="status">{words.ownChecking}</p>}
       {now.step === "refused" && <p class="fault" role="alert">{now.why}</p>}
       {now.step === "checked" && <Checked custom={now.custom} reply={now.reply} />}
       {kept.value.length > 0 && <Kept />}
     </>
+  );
+}
+
+/** Templates are newt's own puzzles, whose folders can be downloaded to start from. */
+function Templates() {
+  const words = t.value;
+  return (
+    <details class="own-templates">
+      <summary>{words.ownTemplates}</summary>
+      <ol>
+        {puzzles.value.map((p) => (
+          <li key={p.number} value={p.number}><a href={assets.folders[p.number] ?? ""} download>{words.ownTemplate(p.title)}</a></li>
+        ))}
+      </ol>
+    </details>
   );
 }
 

@@ -100,7 +100,13 @@ export function ownPuzzle(id: string): Puzzle | undefined {
   const reply = loadedOwn(id);
   if (!custom || !reply || "fault" in reply || !reply.ok) return undefined;
   const { number, title, statement, picture, starter, hints, solutions, learned } = reply;
-  return { number, title, html: statement, picture, starter, hints, solutions, learned, own: { id, custom } };
+  return { number, title, html: statement, picture, shows: shownBy(picture) || title, starter, hints, solutions, learned, own: { id, custom } };
+}
+
+/** shownBy is what an SVG says that it shows: in the page's language, where it says so in several. */
+function shownBy(svg: string): string {
+  const descriptions = [...new DOMParser().parseFromString(svg, "image/svg+xml").querySelectorAll("desc")];
+  return (descriptions.find((d) => d.getAttribute("lang") === lang.value) ?? descriptions[0])?.textContent?.trim() ?? "";
 }
 
 let asked = false;

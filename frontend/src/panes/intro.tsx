@@ -1,20 +1,33 @@
+import { useSignalEffect } from "@preact/signals";
+import { useState } from "preact/hooks";
 import { puzzles } from "../content/content";
+import { examples } from "../free/examples";
 import { t } from "../i18n/table";
 import { formatRoute } from "../state/route";
 import { marks } from "../state/runs";
+import { text } from "../state/workspace";
 
-/** Intro greets on the free page, and offers the one next step. */
+/** Intro greets on the free page and offers the one next step; once a person writes there, only a line is left. */
 export function Intro() {
   const words = t.value;
+  const [open, setOpen] = useState(untouched);
+  useSignalEffect(() => {
+    if (!untouched()) setOpen(false);
+  });
   return (
-    <article class="intro">
-      <h1>{words.introTitle}</h1>
+    <details class="intro" open={open} onToggle={(e) => setOpen(e.currentTarget.open)}>
+      <summary><h1>{words.introTitle}</h1></summary>
       <p class="lead">{words.introLead}</p>
       <p>{words.introTry}</p>
       <p class="next"><NextStep /></p>
       <p class="fine">{words.introPuzzles}</p>
-    </article>
+    </details>
   );
+}
+
+/** untouched is true while the text is one of the examples. */
+function untouched(): boolean {
+  return text.value === undefined || examples.some((e) => e.source === text.value);
 }
 
 /** NextStep leads to the first puzzle that is not solved yet. */

@@ -1,7 +1,5 @@
-import { referenceOpen } from "../app/view";
 import { content, contentFailed, fetchContent, type Puzzle } from "../content/content";
 import { FreeForm } from "../free/form";
-import { Reference } from "../reference/reference";
 import { t } from "../i18n/table";
 import { lang } from "../state/settings";
 import { marks } from "../state/runs";
@@ -13,9 +11,8 @@ import { Intro } from "./intro";
 import { PuzzleText } from "./prose";
 import { SolutionPart } from "./solution";
 
-/** StatementPane is what to do: a puzzle's statement with its hints, the free page's form, or the reference in their place. */
+/** StatementPane is what to do: a puzzle's statement with its hints, or the free page's form. */
 export function StatementPane() {
-  if (referenceOpen.value) return <Reference />;
   if (route.value.page === "free") return <div class="scroll"><Intro /><FreeForm /></div>;
   const current = puzzle.value;
   if (route.value.page === "own" && !current) return <div class="scroll"><OwnWaiting id={route.value.id} /></div>;
@@ -52,7 +49,7 @@ function Statement({ puzzle }: { puzzle: Puzzle }) {
 
 /** Picture is part of the page where it is newt's own; a stranger's is an image, which can do nothing. */
 function Picture({ puzzle }: { puzzle: Puzzle }) {
-  if (!puzzle.own) return <div class="picture" dangerouslySetInnerHTML={{ __html: puzzle.picture }} />;
+  if (!puzzle.own) return <div class="picture" role="img" aria-label={puzzle.shows} dangerouslySetInnerHTML={{ __html: puzzle.picture }} />;
   if (!puzzle.picture) return null;
-  return <div class="picture picture-image"><img alt={puzzle.title} src={`data:image/svg+xml,${encodeURIComponent(puzzle.picture)}`} /></div>;
+  return <div class="picture picture-image"><img alt={puzzle.shows} src={`data:image/svg+xml,${encodeURIComponent(puzzle.picture)}`} /></div>;
 }

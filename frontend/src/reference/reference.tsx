@@ -1,6 +1,4 @@
 import { useEffect, useState } from "preact/hooks";
-import { Icon } from "../app/icons";
-import { referenceOpen } from "../app/view";
 import { fetchReference, reference, referenceFailed, type Entry } from "../content/reference";
 import { t } from "../i18n/table";
 import { find } from "../lib/find";
@@ -8,8 +6,8 @@ import { Phrase } from "../lib/phrase-view";
 import { lang } from "../state/settings";
 import { type Outcome, runExample } from "./example-run";
 
-/** Reference lists every name of the language beside the code; its examples run. */
-export function Reference() {
+/** Reference lists every name of the language; its examples run. */
+export default function Reference() {
   const [words, setWords] = useState("");
   const current = lang.value;
   const entries = reference.value[current] ?? [];
@@ -18,10 +16,8 @@ export function Reference() {
   useEffect(() => void fetchReference(current), [current]);
 
   return (
-    <div class="reference">
+    <div class="reference" id="view-reference" role="tabpanel" aria-labelledby="tab-reference">
       <div class="reference-head">
-        <h1>{t.value.reference}</h1>
-        <button type="button" class="tool" aria-label={t.value.close} onClick={() => (referenceOpen.value = false)}><Icon name="close" /></button>
         <input
           type="search" value={words} placeholder={t.value.referenceSearch} aria-label={t.value.referenceSearch} spellcheck={false}
           onInput={(e) => setWords(e.currentTarget.value)}
@@ -44,7 +40,7 @@ function Item({ entry }: { entry: Entry }) {
   return (
     <li class="entry">
       <details>
-        <summary><code>{entry.path}</code><span>{entry.doc}</span></summary>
+        <summary><code>{entry.path}</code><span><Phrase text={entry.doc} /></span></summary>
         <pre class="signature">{entry.signature}</pre>
         <p><Phrase text={entry.doc} /></p>
         {entry.example && <Example entry={entry} />}

@@ -1,52 +1,68 @@
-import type { Case } from "../gen/api";
+import { useMemo, useState } from "preact/hooks";
+import type { Case, TensorView } from "../gen/api";
 import { Icon } from "../app/icons";
 import { t } from "../i18n/table";
-import { short } from "../lib/format";
+import { shapeText, short } from "../lib/format";
 import { Phrase } from "../lib/phrase-view";
-import { gridOf } from "../lib/tensor";
+import { differenceOf, gridOf } from "../lib/tensor";
 import { Elements } from "./elements";
 import { ValueGrid } from "./value-grid";
 
-/** CaseView is one launch of a check: a line, and below it what went wrong. */
-export function CaseView({ result, open }: { result: Case; open: boolean }) {
-  const words = t.value;
+interface Props {
+  result: Case;
+  name: string;
+  open: boolean; // at first
+}
+
+/** CaseView is one test: a line, and below it what came of it. That is made once it is opened. */
+export function CaseView({ result, name, open }: Props) {
+  const [seen, setSeen] = useState(open);
   return (
-    <details class={`case ${result.pass ? "case-pass" : "case-fail"}`} open={open}>
+    <details class={`case ${result.pass ? "case-pass" : "case-fail"}`} open={open} onToggle={(e) => e.currentTarget.open && setSeen(true)}>
       <summary>
+        <Icon name="right" />
         <Icon name={result.pass ? "check" : "cross"} />
-        <span class="case-name">{result.name}</span>
-        <span class="case-sizes">{result.sizes} · {words.seed(result.seed)}</span>
+        <span class="case-name">{name}</span>
+        <span class="case-sizes">{result.sizes} · {t.value.seed(result.seed)}</span>
       </summary>
-      <CaseBody result={result} />
+      {seen && <CaseBody result={result} />}
     </details>
   );
 }
 
 function CaseBody({ result }: { result: Case }) {
   const words = t.value;
+  const { output, expected, inputs } = result;
   return (
     <div class="case-body">
       {result.message && <p class="case-message"><Phrase text={result.message} /></p>}
       {result.wrong > 0 && <p class="fine">{words.maxError(short(result.maxError), short(result.rtol), short(result.atol))}</p>}
+      {output && expected && <Comparison result={result} output={output} expected={expected} />}
       <Elements elements={result.first} />
-      <Grids result={result} />
-      {result.inputs && result.inputs.length > 0 && (
+      {inputs && inputs.length > 0 && (
         <details class="inputs">
           <summary>{words.inputs}</summary>
-          {result.inputs.map((i) => <pre key={i.name} tabIndex={0} aria-label={i.name}>{i.name} = {i.text}</pre>)}
+          {inputs.map((i) => <pre key={i.name} tabIndex={0} aria-label={i.name}>{i.name} = {i.text}</pre>)}
         </details>
       )}
     </div>
   );
 }
 
-/** Grids show output and expected on the colour scale of what is expected. */
-function Grids({ result: { output, expected } }: { result: Case }) {
-  const scale = expected ? { range: gridOf(expected).range } : {};
-  return (
-    <div class="grids">
-      {output && <ValueGrid view={output} label={t.value.output} {...scale} judged />}
-      {expected && <ValueGrid view={expected} label={t.value.expected} />}
-    </div>
-  );
+/** Comparison shows what the kernel wrote, what is right, and the difference; the first two share a colour scale. */
+function Comparison({ result, output, expected }: { result: Case; output: TensorView; expected: TensorView }) {
+  const words = t.value;
+  const [got, want, difference] = useMemo(() => {
+    const [got, want] = [gridOf(output), gridOf(expected)];
+    const largest = Math.max(Math.abs(want.range.low), Math.abs(want.range.high));
+    return [got, want, differenceOf(got, want, result.atol + result.rtol * largest)] as const;
+  }, [result]);
+  const shape = `${output.name}: ${output.dtype} ${shapeText(output.shape)}`;
+  const sentence = result.compared ? words.gridWrong(shape, result.wrong, output.unwritten.length > 0) : words.gridStopped(shape);
+  const pictures = [
+    { label: words.colGot, grid: got, range: want.range },
+    { label: words.colWant, grid: want, range: want.range },
+    ...(result.compared ? [{ label: words.difference, grid: difference, range: difference.range }] : []),
+  ];
+  return <ValueGrid view={output} sentence={sentence} pictures={pictures} />;
 }

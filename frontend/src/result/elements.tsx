@@ -22,7 +22,7 @@ export function Elements({ elements }: { elements: Element[] }) {
           {elements.map((e) => (
             <tr key={e.index.join()}>
               <th scope="row">{shapeText(e.index)}</th>
-              <td class="bad">{e.got}</td>
+              <td class="bad">{e.program ? e.got : words.unwritten}</td>
               <td>{e.want}</td>
               <td class="writer">{e.program ? words.program(programText(e.program)) : words.programNone}</td>
             </tr>

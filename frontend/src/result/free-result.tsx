@@ -1,15 +1,17 @@
+import type { ComponentChildren } from "preact";
+import { useMemo } from "preact/hooks";
 import type { FreeReply, FreeTensor } from "../gen/api";
 import { t } from "../i18n/table";
 import { NextStep } from "../panes/intro";
-import { duration, launchText } from "../lib/format";
+import { duration, launchText, shapeText } from "../lib/format";
 import { Phrase } from "../lib/phrase-view";
+import { gridOf } from "../lib/tensor";
 import { finished } from "../state/runs";
 import { Prints } from "./prints";
-import { Problems } from "./problems";
 import { ValueGrid } from "./value-grid";
 
-/** FreeResult: what a free run did to its tensors; those that changed come first. */
-export function FreeResult({ reply }: { reply: FreeReply }) {
+/** FreeResult: what a free run did to its tensors; those that changed come first. Children follow the verdict. */
+export function FreeResult({ reply, children }: { reply: FreeReply; children: ComponentChildren }) {
   const words = t.value;
   const tensors = [...reply.tensors].sort((a, b) => Number(b.changed > 0) - Number(a.changed > 0));
   return (
@@ -17,7 +19,7 @@ export function FreeResult({ reply }: { reply: FreeReply }) {
       <div class={reply.ok ? "verdict verdict-plain" : "verdict verdict-fail"} id="verdict" data-pass={reply.ok} key={finished.value}>
         {reply.message && <p><Phrase text={reply.message} /></p>}
       </div>
-      <Problems />
+      {children}
       {tensors.map((tensor) => <TensorResult key={tensor.view.name} tensor={tensor} />)}
       <Prints prints={reply.prints} />
       {reply.ok && (
@@ -33,12 +35,14 @@ export function FreeResult({ reply }: { reply: FreeReply }) {
 
 function TensorResult({ tensor }: { tensor: FreeTensor }) {
   const words = t.value;
+  const { view } = tensor;
+  const grid = useMemo(() => gridOf(view), [view]);
   return (
     <section class="tensor">
-      <ValueGrid view={tensor.view} label={tensor.view.name} />
+      <ValueGrid view={view} sentence={words.gridShape(`${view.dtype} ${shapeText(view.shape)}`)} pictures={[{ label: view.name, grid, range: grid.range }]} />
       <details class="inputs">
         <summary>{words.asTable} · {words.changed(tensor.changed)}</summary>
-        <pre tabIndex={0} aria-label={tensor.view.name}>{tensor.text}</pre>
+        <pre tabIndex={0} aria-label={view.name}>{tensor.text}</pre>
       </details>
     </section>
   );

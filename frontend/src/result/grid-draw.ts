@@ -5,9 +5,9 @@ export interface Palette {
   low: RGB; // the far negative end
   zero: RGB; // zero, or the small end of an unsigned range
   high: RGB; // the far positive end
-  wrong: string;
-  wrongGround: string;
-  odd: string; // NaN and infinities
+  wrong: string; // the outline of wrong elements
+  odd: string; // NaN, infinities and what was never written
+  ground: string;
 }
 
 type RGB = readonly [number, number, number];
@@ -17,7 +17,7 @@ export function palette(element: Element): Palette {
   const read = (name: string) => style.getPropertyValue(name).trim();
   return {
     low: rgb(read("--heat-low")), zero: rgb(read("--heat-zero")), high: rgb(read("--heat-high")),
-    wrong: read("--fail"), wrongGround: read("--fail-soft"), odd: read("--ink-3"),
+    wrong: read("--fail"), odd: read("--ink-3"), ground: read("--sunken"),
   };
 }
 
@@ -27,7 +27,6 @@ export interface Cell {
   height: number;
 }
 
-const narrowest = 1.5;
 const widest = 26;
 
 /** Cells at least this wide have whole pixels; from gapFrom on there is room between them. */
@@ -38,21 +37,19 @@ const gapFrom = 7;
 const wantedHeight = 96;
 const tallest = 16;
 
-/** A wrong element of fewer pixels than this has no room for a cross and is filled instead. */
-const crossFrom = 5;
-
 /** cellFor fits columns into a width, and makes flat tensors tall enough to see. */
 export function cellFor(columns: number, rows: number, width: number): Cell {
-  const fitting = Math.max(narrowest, Math.min(widest, width / columns));
+  const fitting = Math.min(widest, width / columns);
   const across = fitting >= crispFrom ? Math.floor(fitting) : fitting;
-  return { width: across, height: Math.max(Math.ceil(across), Math.min(tallest, Math.floor(wantedHeight / Math.max(1, rows)))) };
+  const down = Math.min(tallest, Math.floor(wantedHeight / Math.max(1, rows)));
+  return { width: across, height: Math.max(fitting >= crispFrom ? Math.ceil(across) : across, down) };
 }
 
 /** draw paints the grid onto a canvas of columns × rows cells. */
 export function draw(canvas: HTMLCanvasElement, grid: Grid, range: Range, cell: Cell): void {
   const scale = window.devicePixelRatio || 1;
-  canvas.width = Math.round(grid.columns * cell.width * scale);
-  canvas.height = Math.round(grid.rows * cell.height * scale);
+  canvas.width = Math.max(1, Math.round(grid.columns * cell.width * scale));
+  canvas.height = Math.max(1, Math.round(grid.rows * cell.height * scale));
   canvas.style.width = `${grid.columns * cell.width}px`;
   canvas.style.height = `${grid.rows * cell.height}px`;
   const context = canvas.getContext("2d");
@@ -61,14 +58,15 @@ export function draw(canvas: HTMLCanvasElement, grid: Grid, range: Range, cell: 
   const colours = palette(canvas);
   const room = Math.min(cell.width, cell.height) >= gapFrom ? 1 : 0;
   const [width, height] = [cell.width - room, cell.height - room];
-  grid.values.forEach((value, position) => {
-    const box = { x: (position % grid.columns) * cell.width, y: Math.floor(position / grid.columns) * cell.height, width, height };
-    const wrong = grid.wrong.has(position);
-    fill(context, box, wrong || !Number.isFinite(value) ? colours.wrongGround : heat(shade(value, range), colours));
-    if (wrong && width < crossFrom) fill(context, { ...box, y: box.y + height / 4, height: height / 2 }, colours.wrong);
-    else if (wrong) stroke(context, box, colours.wrong, true);
-    else if (!Number.isFinite(value)) stroke(context, box, colours.odd, false);
-  });
+  for (let at = 0; at < grid.values.length; at++) {
+    const value = grid.values[at] ?? NaN;
+    const box = { x: (at % grid.columns) * cell.width, y: Math.floor(at / grid.columns) * cell.height, width, height };
+    const plain = Number.isFinite(value) && !grid.unwritten.has(at);
+    context.fillStyle = plain ? heat(shade(value, range), colours) : colours.ground;
+    context.fillRect(box.x, box.y, width, height);
+    if (!plain) stripe(context, box, colours.odd, grid.unwritten.has(at) ? 2 : 1);
+  }
+  outline(context, grid, cell, room, colours.wrong);
 }
 
 interface Box extends Cell {
@@ -76,23 +74,37 @@ interface Box extends Cell {
   y: number;
 }
 
-function fill(context: CanvasRenderingContext2D, { x, y, width, height }: Box, colour: string): void {
-  context.fillStyle = colour;
-  context.fillRect(x, y, width, height);
+/** stripe draws slanting lines across a box: one for a value without a colour, two where there is no value. */
+function stripe(context: CanvasRenderingContext2D, { x, y, width, height }: Box, colour: string, lines: number): void {
+  context.strokeStyle = colour;
+  context.lineWidth = Math.min(1, width / 5);
+  context.beginPath();
+  for (let i = 1; i <= lines; i++) {
+    const part = (2 * i) / (lines + 1); // of the way along the box's two sides
+    context.moveTo(x + Math.max(0, part - 1) * width, y + Math.min(1, part) * height);
+    context.lineTo(x + Math.min(1, part) * width, y + Math.max(0, part - 1) * height);
+  }
+  context.stroke();
 }
 
-/** stroke draws a slash into the middle of a box, or a cross. */
-function stroke(context: CanvasRenderingContext2D, { x, y, width, height }: Box, colour: string, cross: boolean): void {
-  const half = Math.min(width, height) * 0.28;
-  const [middleX, middleY] = [x + width / 2, y + height / 2];
+/** outline draws the border of every region of wrong cells, so that the values in it keep their colours. */
+function outline(context: CanvasRenderingContext2D, { wrong, columns }: Grid, cell: Cell, room: number, colour: string): void {
   context.strokeStyle = colour;
-  context.lineWidth = half >= 3 ? 1.75 : 1;
+  context.lineWidth = Math.max(0.4, Math.min(2, Math.min(cell.width, cell.height) / 5));
   context.beginPath();
-  context.moveTo(middleX - half, middleY + half);
-  context.lineTo(middleX + half, middleY - half);
-  if (cross) {
-    context.moveTo(middleX - half, middleY - half);
-    context.lineTo(middleX + half, middleY + half);
+  const line = (x: number, y: number, toX: number, toY: number) => {
+    context.moveTo(x, y);
+    context.lineTo(toX, toY);
+  };
+  const inset = context.lineWidth / 2;
+  for (const at of wrong) {
+    const column = at % columns;
+    const [left, top] = [column * cell.width + inset, Math.floor(at / columns) * cell.height + inset];
+    const [right, bottom] = [left + cell.width - room - 2 * inset, top + cell.height - room - 2 * inset];
+    if (!wrong.has(at - columns)) line(left, top, right, top);
+    if (!wrong.has(at + columns)) line(left, bottom, right, bottom);
+    if (column === 0 || !wrong.has(at - 1)) line(left, top, left, bottom);
+    if (column === columns - 1 || !wrong.has(at + 1)) line(right, top, right, bottom);
   }
   context.stroke();
 }

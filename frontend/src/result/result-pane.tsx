@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { t } from "../i18n/table";
 import { useLater } from "../editor/run-button";
 import { keys } from "../app/platform";
@@ -9,7 +10,10 @@ import { claim } from "../share/incoming";
 import { CodePane, CodeTabs } from "../code/tabs";
 import { codeView } from "../code/state";
 import { lazy } from "../app/lazy";
+import { Loading } from "../app/loading";
 import { FreeResult } from "./free-result";
+import { LastRun } from "./last-run";
+import { outcomeText } from "./outcome-text";
 import { Problems } from "./problems";
 import { VerdictView } from "./verdict";
 
@@ -18,6 +22,7 @@ const barAfterMs = 300;
 
 const DeviceOutcome = lazy(() => import("../device/outcome"));
 const DeviceStage = lazy(() => import("../device/stage"));
+const Reference = lazy(() => import("../reference/reference"));
 const LossView = lazy(() => import("../device/loss"));
 
 /** ResultPane is what the last run of the current document did. */
@@ -30,20 +35,20 @@ export function ResultPane() {
       {view === "result" ? (
         <div class="scroll" id="view-result" role="tabpanel" aria-labelledby="tab-result">
           <Announcement />
+          <Loading />
           <ProgressBar />
-          {shown ? <Outcome result={shown} /> : <Empty />}
+          {shown ? <Shown result={shown} /> : <Empty />}
           {!shown && <Problems />}
         </div>
-      ) : <CodePane wanted />}
+      ) : view === "reference" ? <Reference wanted /> : <CodePane wanted />}
     </>
   );
 }
 
-/** Announcement tells screen readers the outcome; it stays in place, as live regions must. */
+/** Announcement tells screen readers the outcome and its cause; it stays in place, as live regions must. */
 function Announcement() {
   const shown = result.value;
-  const { verdict, free, fault } = shown ?? {};
-  return <p class="unseen" role="status">{fault ? t.value.faults[fault.reason] : (verdict ?? free)?.message}</p>;
+  return <p class="unseen" role="status">{shown && outcomeText(shown, t.value)}</p>;
 }
 
 function Empty() {
@@ -62,19 +67,34 @@ function Claimed() {
   return claim.value ? <ClaimView results={claim.value} /> : null;
 }
 
-function Outcome({ result }: { result: Result }) {
+/** Shown is the result of the last run: whole while it is of what the page holds, in one line after that. */
+function Shown({ result }: { result: Result }) {
   const words = t.value;
+  const run = running.value;
+  const again = useLater(run?.doc === doc.value ? run?.since : undefined, barAfterMs);
+  if (!stale.value && !again) return <Outcome result={result}><Problems /></Outcome>;
+  return (
+    <>
+      <LastRun result={result} why={again ? words.superseded : words.stale}><Outcome result={result} /></LastRun>
+      <Problems />
+    </>
+  );
+}
+
+/** Outcome is everything that a run gave. Children follow the verdict. */
+function Outcome({ result, children }: { result: Result; children?: ComponentChildren }) {
+  const words = t.value;
+  const { verdict, free, fault, loss, device } = result;
   return (
     <div class="outcome">
-      <p class="stale-note">{stale.value ? words.stale : ""}</p>
-      {result.fault && (
-        <div class="fault" role="alert"><p>{words.faults[result.fault.reason]}</p>{result.fault.message && <p><Phrase text={result.fault.message} /></p>}</div>
+      {fault && (
+        <div class="fault" role="alert"><p>{words.faults[fault.reason]}</p>{fault.message && <p><Phrase text={fault.message} /></p>}</div>
       )}
-      {result.loss && <LossView wanted loss={result.loss} />}
-      {result.verdict && <VerdictView verdict={result.verdict} />}
-      {result.free && <FreeResult reply={result.free} />}
-      {result.device && <DeviceOutcome wanted run={result.device} compared={(result.verdict ?? result.free)?.compared} />}
-      {(result.fault ?? result.loss) && <Problems />}
+      {loss && <LossView wanted loss={loss} />}
+      {verdict && <VerdictView verdict={verdict}>{children}</VerdictView>}
+      {free && <FreeResult reply={free}>{children}</FreeResult>}
+      {device && <DeviceOutcome wanted run={device} compared={(verdict ?? free)?.compared} />}
+      {(fault ?? loss) && children}
     </div>
   );
 }

@@ -2,26 +2,79 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/ho
 import type { TensorView } from "../gen/api";
 import { t } from "../i18n/table";
 import { shapeText, short } from "../lib/format";
-import { type Range, gridOf, indexOf } from "../lib/tensor";
+import { elementOf, type Grid, type Range, valueText } from "../lib/tensor";
 import { shownTheme } from "../state/settings";
 import { cellFor, draw } from "./grid-draw";
+import { RowTable } from "./row-table";
 
-interface Props {
-  view: TensorView;
+/** Picture is one of the pictures of a tensor's cells: its values, those expected, their difference. */
+export interface Picture {
   label: string;
-  range?: Range; // the colour scale; the view's own where absent
-  judged?: boolean; // whether the view says which elements are wrong
+  grid: Grid;
+  range: Range; // of the colours
 }
 
-/** ValueGrid is a tensor as a heat map with a sentence; the pointer or the arrow keys read single elements. */
-export function ValueGrid({ view, label, range, judged = false }: Props) {
+interface Props {
+  view: TensorView; // that names the cells
+  sentence: string;
+  pictures: Picture[]; // of the same cells
+}
+
+/** ValueGrid shows pictures side by side with one cursor over all of them, which the pointer or the arrow keys move. It stays where it was left. */
+export function ValueGrid({ view, sentence, pictures }: Props) {
+  const words = t.value;
+  const [at, setAt] = useState<number | undefined>(undefined);
+  const { columns = 1, values = [] } = pictures[0]?.grid ?? {};
+
+  const step = (event: KeyboardEvent) => {
+    const moves: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns };
+    const move = moves[event.key];
+    if (move === undefined) return;
+    event.preventDefault();
+    setAt((from) => {
+      const next = from === undefined ? 0 : from + move;
+      return next >= 0 && next < values.length ? next : from;
+    });
+  };
+
+  const text = (p: Picture, cell: number) => cellText(p.grid, cell, view.dtype);
+  const [rowStep, columnStep] = view.step ?? [];
+  return (
+    <figure class="values">
+      <figcaption>{sentence} {rowStep && columnStep && words.gridSampled(rowStep, columnStep)}</figcaption>
+      <div
+        class="grid-row" tabIndex={0} role="application" aria-roledescription={words.gridRole}
+        aria-label={`${sentence} ${words.gridKeys}`} onKeyDown={step}
+      >
+        {pictures.map((p) => <PictureView key={p.label} picture={p} at={at} setAt={setAt} />)}
+      </div>
+      <p class="grid-at" aria-live="polite">
+        {at !== undefined && <><code>{view.name}{shapeText(elementOf(view, at))}</code> {pictures.map((p) => <Reading key={p.label} label={p.label} text={text(p, at)} wrong={p.grid.wrong.has(at)} />)}</>}
+      </p>
+      <RowTable view={view} columns={columns} count={values.length} at={at ?? 0} readings={pictures.map((p) => ({ label: p.label, text: (cell) => text(p, cell) }))} />
+    </figure>
+  );
+}
+
+function cellText({ unwritten, values }: Grid, cell: number, dtype: string): string {
+  return unwritten.has(cell) ? t.value.unwritten : valueText(values[cell] ?? NaN, dtype);
+}
+
+function Reading({ label, text, wrong }: { label: string; text: string; wrong: boolean }) {
+  return <span>{label} <code class={wrong ? "bad" : ""}>{text}</code></span>;
+}
+
+interface PictureProps {
+  picture: Picture;
+  at: number | undefined;
+  setAt: (cell: number) => void;
+}
+
+function PictureView({ picture: { label, grid, range }, at, setAt }: PictureProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const box = useRef<HTMLDivElement>(null);
-  const grid = useMemo(() => gridOf(view), [view]);
-  const scale = range ?? grid.range;
   const [width, setWidth] = useState(0);
-  const [at, setAt] = useState<number | undefined>(undefined);
-  const cell = cellFor(grid.columns, grid.rows, width);
+  const cell = useMemo(() => cellFor(grid.columns, grid.rows, width), [grid, width]);
   const theme = shownTheme.value;
 
   useLayoutEffect(() => {
@@ -34,48 +87,27 @@ export function ValueGrid({ view, label, range, judged = false }: Props) {
   }, []);
 
   useEffect(() => {
-    if (canvas.current && width) draw(canvas.current, grid, scale, cell);
-  }, [grid, scale.low, scale.high, width, theme]);
+    if (canvas.current && width) draw(canvas.current, grid, range, cell);
+  }, [grid, range.low, range.high, cell, theme]);
 
   const point = (event: PointerEvent) => {
     const column = Math.floor(event.offsetX / cell.width);
-    const position = Math.floor(event.offsetY / cell.height) * grid.columns + column;
-    setAt(column < grid.columns && position < grid.values.length ? position : undefined);
+    const next = Math.floor(event.offsetY / cell.height) * grid.columns + column;
+    if (column < grid.columns && next >= 0 && next < grid.values.length) setAt(next);
   };
 
-  const step = (event: KeyboardEvent) => {
-    const moves: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -grid.columns, ArrowDown: grid.columns };
-    const move = moves[event.key];
-    if (move === undefined) return;
-    event.preventDefault();
-    const next = at === undefined ? 0 : at + move;
-    if (next >= 0 && next < grid.values.length) setAt(next);
-  };
-
-  const words = t.value;
-  const shape = `${view.dtype} ${shapeText(view.shape)}`;
-  const sentence = judged ? words.gridWrong(shape, view.wrong.length) : words.gridRange(shape, short(grid.range.low), short(grid.range.high));
   return (
-    <figure class="grid">
-      <figcaption><b>{label}</b> <span>{sentence}</span></figcaption>
-      <div
-        class="grid-box" ref={box} tabIndex={0} role="img" aria-label={`${label}: ${sentence} ${words.gridKeys}`}
-        onKeyDown={step} onBlur={() => setAt(undefined)}
-      >
-        <canvas ref={canvas} onPointerMove={point} onPointerDown={point} onPointerLeave={() => setAt(undefined)} />
+    <div class="grid">
+      <p class="grid-label"><b>{label}</b> <span>{range.low === -range.high ? `± ${short(range.high)}` : `${short(range.low)} … ${short(range.high)}`}</span></p>
+      <div class="grid-box" ref={box}>
+        <canvas ref={canvas} onPointerMove={point} onPointerDown={point} />
+        {at !== undefined && (
+          <span
+            class="grid-cursor"
+            style={{ left: `${(at % grid.columns) * cell.width}px`, top: `${Math.floor(at / grid.columns) * cell.height}px`, width: `${cell.width}px`, height: `${cell.height}px` }}
+          />
+        )}
       </div>
-      <p class="grid-at" aria-live="polite">
-        {at === undefined ? (view.truncated ? words.gridTruncated(view.values.length) : "\u00a0") : <Reading view={view} at={at} wrong={grid.wrong.has(at)} />}
-      </p>
-    </figure>
-  );
-}
-
-function Reading({ view, at, wrong }: { view: TensorView; at: number; wrong: boolean }) {
-  return (
-    <>
-      <code>{view.name}{shapeText(indexOf(at, view.shape))}</code> = <code class={wrong ? "bad" : ""}>{view.values[at]}</code>
-      {wrong && " ×"}
-    </>
+    </div>
   );
 }

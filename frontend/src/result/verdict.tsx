@@ -1,5 +1,6 @@
+import type { ComponentChildren } from "preact";
 import { Icon } from "../app/icons";
-import type { Check, Verdict } from "../gen/api";
+import type { Verdict } from "../gen/api";
 import { t } from "../i18n/table";
 import { duration } from "../lib/format";
 import { Phrase } from "../lib/phrase-view";
@@ -7,10 +8,9 @@ import { finished } from "../state/runs";
 import { NextPuzzle } from "./next-puzzle";
 import { CaseView } from "./case";
 import { Prints } from "./prints";
-import { Problems } from "./problems";
 
-/** VerdictView: right or not in a sentence, the two checks, and what failed where. */
-export function VerdictView({ verdict }: { verdict: Verdict }) {
+/** VerdictView: right or not in a sentence, then the tests. Children follow the sentence. */
+export function VerdictView({ verdict, children }: { verdict: Verdict; children: ComponentChildren }) {
   const words = t.value;
   return (
     <>
@@ -18,35 +18,32 @@ export function VerdictView({ verdict }: { verdict: Verdict }) {
         <h2><Icon name={verdict.pass ? "check" : "cross"} /><span><Phrase text={verdict.message} /></span></h2>
         {verdict.pass && verdict.puzzle > 0 && <NextPuzzle number={verdict.puzzle + 1} />}
       </div>
-      <Problems />
-      <CheckView check={verdict.classic} title={words.classicCheck} why={words.classicWhy} />
-      <CheckView check={verdict.strict} title={words.strictCheck} why={words.strictCheckWhy} quiet={!verdict.classic.pass} />
+      {children}
+      <Tests verdict={verdict} />
       <Prints prints={verdict.prints} />
       <p class="timing">{words.timing(duration(verdict.compileMs), duration(verdict.runMs))}</p>
     </>
   );
 }
 
-function outcomeOf({ pass, classic }: Verdict): "pass" | "partly" | "fail" {
+/** outcomeOf tells what a verdict amounts to. */
+export function outcomeOf({ pass, classic }: Verdict): "pass" | "partly" | "fail" {
   if (pass) return "pass";
   return classic.pass ? "partly" : "fail";
 }
 
-/** CheckView is one check with its launches; the first that failed is open, unless quiet. */
-function CheckView({ check, title, why, quiet = false }: { check: Check; title: string; why: string; quiet?: boolean }) {
+/** Tests lists the tests that ran. One is open: the first that failed, or else the first. */
+function Tests({ verdict: { classic, strict, tests } }: { verdict: Verdict }) {
   const words = t.value;
-  const state = !check.ran ? "notRun" : check.pass ? "pass" : "fail";
-  const passed = check.cases.filter((c) => c.pass).length;
-  const firstFailing = check.cases.findIndex((c) => !c.pass);
+  const cases = [...classic.cases, ...strict.cases];
+  if (!cases.length) return null;
+  const shown = Math.max(0, cases.findIndex((c) => !c.pass));
   return (
-    <section class={`check check-${state}`} data-check={state}>
-      <header>
-        <span class={`sign sign-${state}`} aria-hidden="true">{state === "notRun" ? "–" : <Icon name={state === "pass" ? "check" : "cross"} />}</span>
-        <h3>{title} <span class="state">{words.checkState[state]}</span></h3>
-        {check.ran && check.cases.length > 1 && <span class="count">{words.casesPassed(passed, check.cases.length)}</span>}
-        <p>{why}</p>
-      </header>
-      {check.ran && check.cases.map((c, i) => <CaseView key={i} result={c} open={!quiet && i === firstFailing} />)}
+    <section class="tests">
+      <header><h3>{words.tests}</h3><span class="count">{words.testsPassed(cases.filter((c) => c.pass).length, tests)}</span></header>
+      {cases.map((c, i) => <CaseView key={i} result={c} name={words.testName(i + 1, tests, c.name)} open={i === shown} />)}
+      {cases.length < tests && <p class="fine">{words.testsNotRun(tests - cases.length)}</p>}
+      <p class="fine">{words.testsWhy}</p>
     </section>
   );
 }

@@ -8,11 +8,11 @@ const subprotocol = "newt.v1";
 
 /** How long a lost connection is tried to be made again, and one attempt may take: as runner/client does. */
 const patienceMs = 20_000;
-const helloMs = 10_000;
+const handshakeTimeoutMs = 10_000;
 const maxWaitMs = 2_000;
 
 /** Why there is no connection: nobody answers, the runner refused in its own words, it was lost, or it talks nonsense. */
-export type LossReason = "unreachable" | "refused" | "lost" | "odd" | "closed" | "device";
+export type LossReason = "unreachable" | "refused" | "lost" | "protocol-error" | "closed" | "device";
 
 export class RunnerLoss extends Error {
   constructor(readonly reason: LossReason, readonly diagnostic?: Diagnostic) {
@@ -55,7 +55,7 @@ export class Connection {
     try {
       return await this.dial(undefined);
     } catch (why) {
-      this.close(why instanceof RunnerLoss ? why : new RunnerLoss("odd"));
+      this.close(why instanceof RunnerLoss ? why : new RunnerLoss("protocol-error"));
       throw why;
     }
   }
@@ -109,7 +109,7 @@ export class Connection {
         if (this.socket === socket) this.drop();
         reject(why);
       };
-      void this.parts.wait(helloMs).then(() => greeted || fail(new RunnerLoss("unreachable")));
+      void this.parts.wait(handshakeTimeoutMs).then(() => greeted || fail(new RunnerLoss("unreachable")));
       socket.onopen = () => this.say({ hello: { version, token: this.token, name: "newt page", ...(session === undefined ? {} : { resume: { session, seen: this.seen() } }) } });
       socket.onclose = () => {
         if (greeted) this.lost(socket);
@@ -120,7 +120,7 @@ export class Connection {
         if (greeted) return this.receive(data);
         const first = typeof data === "string" ? read(data) : undefined;
         if (first?.error) return fail(new RunnerLoss("refused", first.error.diagnostic));
-        if (first?.hello?.version !== version || !(first.hello.limits.chunkBytes > 0)) return fail(new RunnerLoss("odd"));
+        if (first?.hello?.version !== version || !(first.hello.limits.chunkBytes > 0)) return fail(new RunnerLoss("protocol-error"));
         greeted = true;
         this.greet(first.hello);
         resolve(first.hello);
@@ -159,7 +159,7 @@ export class Connection {
   private receive(data: string | ArrayBuffer): void {
     if (typeof data !== "string") return this.result(new Uint8Array(data));
     const message = read(data);
-    if (!message) return this.close(new RunnerLoss("odd"));
+    if (!message) return this.close(new RunnerLoss("protocol-error"));
     if (message.error?.fatal) {
       if (!passing.has(message.error.diagnostic.code)) this.close(new RunnerLoss("refused", message.error.diagnostic));
       return;
@@ -178,7 +178,7 @@ export class Connection {
   private result(bytes: Uint8Array): void {
     const header = readHeader(bytes);
     const job = header && this.find(header.job);
-    if (header && job && !job.takeResult(header, bytes.subarray(headerBytes))) this.close(new RunnerLoss("odd"));
+    if (header && job && !job.takeResult(header, bytes.subarray(headerBytes))) this.close(new RunnerLoss("protocol-error"));
   }
 
   private find(number: number): Job | undefined {
@@ -202,13 +202,13 @@ export class Connection {
         await this.dial(session);
         return;
       } catch (error) {
-        const why = error instanceof RunnerLoss ? error : new RunnerLoss("odd");
+        const why = error instanceof RunnerLoss ? error : new RunnerLoss("protocol-error");
         const code = why.diagnostic?.code ?? "";
         if (code === "runner-session-unknown" && session !== undefined) {
           session = undefined; // the runner was restarted, or we were away for too long
           continue;
         }
-        if (why.reason === "odd" || (why.reason === "refused" && !passing.has(code))) return this.close(why);
+        if (why.reason === "protocol-error" || (why.reason === "refused" && !passing.has(code))) return this.close(why);
         if (this.parts.now() > until) return this.close(new RunnerLoss("lost"));
         await this.parts.wait(wait);
       }

@@ -36,17 +36,3 @@ export function readHeader(bytes: Uint8Array): Header | undefined {
     offset: Number(view.getBigUint64(16, true)),
   };
 }
-
-/** fromBase64 gives the bytes that Go's base64 stands for. */
-export function fromBase64(text: string): Uint8Array {
-  return Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
-}
-
-/** pieceBytes is how many bytes become text at a time: String.fromCharCode takes only so many arguments. */
-const pieceBytes = 8192;
-
-export function toBase64(bytes: Uint8Array): string {
-  let text = "";
-  for (let at = 0; at < bytes.length; at += pieceBytes) text += String.fromCharCode(...bytes.subarray(at, at + pieceBytes));
-  return btoa(text);
-}

@@ -13,7 +13,7 @@ export interface JobSpec {
 /** JobOutcome is what a job gave. */
 export interface JobOutcome {
   messages: string[]; // the runner's that say what happened, as they came
-  results: Uint8Array[]; // one for each tensor; empty where none came back
+  results: Uint8Array<ArrayBuffer>[]; // one for each tensor; empty where none came back
   done?: Done;
   refused?: Diagnostic; // the submit was wrong in itself
   compiled?: Compiled;

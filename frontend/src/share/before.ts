@@ -1,6 +1,7 @@
 import { computed, signal } from "@preact/signals";
 import { change, form, type Form } from "../free/form-state";
-import { isRecord, readJSON, writeJSON } from "../lib/storage";
+import { hash } from "../lib/hash";
+import { isRecord, readJSON, writeJSON, writeText } from "../lib/storage";
 import { choose, local, settings } from "../state/settings";
 import { doc, replaceText, starter, text } from "../state/workspace";
 
@@ -8,7 +9,6 @@ import { doc, replaceText, starter, text } from "../state/workspace";
 export interface Before {
   doc: string;
   text: string;
-  linked: string; // the link's own text
   strict: boolean;
   form?: Form; // on the free page
 }
@@ -19,6 +19,18 @@ const key = "newt:before";
 
 const all = signal<Before[]>(readJSON(local, key, isBefores) ?? []);
 
+/** noteLinked remembers what a link has brought, by its hash. */
+export function noteLinked(of: string, linked: string): void {
+  writeText(local, linkedKey(of), hash(linked));
+}
+
+/** isLinked tells whether a document's text is what a link brought, and so is nobody's own. */
+export function isLinked(of: string, kept: string): boolean {
+  return local.getItem(linkedKey(of)) === hash(kept);
+}
+
+const linkedKey = (of: string) => `newt:linked:${of}`;
+
 /** before is what a link has replaced of the current document, if anything. */
 export const before = computed(() => all.value.find((b) => b.doc === doc.value));
 
@@ -28,11 +40,8 @@ export function keepBefore(linked: string): void {
   if (now === undefined || now === linked) return;
   if (now === starter.peek() && doc.peek() !== "free") return; // Start over brings it back
   // What an earlier link brought and nobody changed is nobody's loss.
-  if (before.peek()?.linked === now) {
-    store(all.peek().map((b) => (b === before.peek() ? { ...b, linked } : b)));
-    return;
-  }
-  const kept: Before = { doc: doc.peek(), text: now, linked, strict: settings.peek().strict };
+  if (isLinked(doc.peek(), now)) return;
+  const kept: Before = { doc: doc.peek(), text: now, strict: settings.peek().strict };
   if (kept.doc === "free") kept.form = form.peek();
   store([kept, ...all.peek()].slice(0, maxKept));
 }
@@ -60,6 +69,6 @@ function store(list: Before[]): void {
 function isBefores(value: unknown): value is Before[] {
   return Array.isArray(value) && value.every(
     (b) => isRecord(b) && typeof b["doc"] === "string" && typeof b["text"] === "string" &&
-      typeof b["linked"] === "string" && typeof b["strict"] === "boolean",
+      typeof b["strict"] === "boolean",
   );
 }

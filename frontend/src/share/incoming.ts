@@ -1,17 +1,19 @@
 import { batch, computed, signal } from "@preact/signals";
-import { pane, referenceOpen, type Pane } from "../app/view";
+import { notice, pane, type Pane } from "../app/view";
 import { EngineFault } from "../client/engine";
 import { helper } from "../client/engines";
+import { showView } from "../code/state";
 import { content, puzzles } from "../content/content";
+import { examples } from "../free/examples";
 import { setCall } from "../free/form-state";
 import type { LinkResults, LinkState, Problem } from "../gen/api";
 import { t } from "../i18n/table";
 import { adopt, load } from "../own/puzzles";
-import { formatRoute, type Route } from "../state/route";
+import { docOf, formatRoute, type Route } from "../state/route";
 import { choose, lang } from "../state/settings";
-import { doc, replaceText, route, visit } from "../state/workspace";
+import { doc, keptText, replaceText, route, save, visit } from "../state/workspace";
 import { type Link, parseLink } from "./address";
-import { keepBefore } from "./before";
+import { isLinked, keepBefore, noteLinked } from "./before";
 import { fetchPayload } from "./service";
 
 /** Incoming is a link that somebody has opened and not yet decided about. */
@@ -77,7 +79,28 @@ async function read(link: Link): Promise<void> {
   const outcome = await unpack(link).catch((fault: unknown): Incoming => ({
     step: "bad", message: fault instanceof EngineFault ? faultText(fault) : t.peek().linkUnreadable,
   }));
-  if (incoming.peek() === reading) incoming.value = outcome;
+  if (incoming.peek() !== reading) return;
+  if (outcome.step !== "shown" || outcome.state.custom) {
+    incoming.value = outcome;
+    return;
+  }
+  // What is asked about is the text of the link's own page, so that is what lies behind the question.
+  const to = routeOf(outcome.state);
+  save();
+  if (losesText(to, outcome.state.source)) {
+    incoming.value = outcome;
+    visit(to);
+  } else {
+    place(to, outcome.state);
+    notice.value = "linkOpened";
+  }
+}
+
+/** losesText tells whether a link's text would take the place of one that somebody wrote. */
+function losesText(to: Route, linked: string): boolean {
+  const kept = keptText(to);
+  const given = to.page === "free" ? examples.map((e) => e.source) : puzzles.peek().filter((p) => to.page === "puzzle" && p.number === to.puzzle).map((p) => p.starter);
+  return kept !== undefined && kept !== linked && !given.includes(kept) && !isLinked(docOf(to), kept);
 }
 
 async function unpack(link: Link): Promise<Incoming> {
@@ -97,11 +120,12 @@ function place(to: Route, state: LinkState): void {
   history.replaceState(null, "", formatRoute(to));
   visit(to);
   keepBefore(state.source);
+  noteLinked(doc.peek(), state.source);
   if (state.free && to.page === "free") setCall(state.free);
   choose({ strict: state.strict });
   replaceText(state.source);
   if (state.results) claims.value = { ...claims.peek(), [doc.peek()]: state.results };
-  if (state.view === "reference") referenceOpen.value = true;
+  if (state.view === "reference") showView("reference");
   else if (state.view === "result" && !state.results) pane.value = "editor"; // there is none yet
   else if (isPane(state.view)) pane.value = state.view;
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { t } from "../i18n/table";
-import { copy } from "./outgoing";
+import { copied, copy } from "./outgoing";
 
 interface LinkFieldProps {
   label: string;
@@ -13,12 +13,12 @@ interface LinkFieldProps {
 export function LinkField({ label, url, note, copyAtOnce = false }: LinkFieldProps) {
   const words = t.value;
   const field = useRef<HTMLInputElement>(null);
-  const [state, setState] = useState<"" | "copied" | "byHand">("");
+  const [byHand, setByHand] = useState(false);
 
   const put = async () => {
     const done = await copy(url);
     if (!done) field.current?.select();
-    setState(done ? "copied" : "byHand");
+    setByHand(!done);
   };
 
   useEffect(() => {
@@ -32,7 +32,7 @@ export function LinkField({ label, url, note, copyAtOnce = false }: LinkFieldPro
         <button type="button" class="quiet" onClick={() => void put()}>{words.copy}</button>
       </div>
       <p class="link-note" role="status">
-        {state === "copied" ? words.copied : state === "byHand" ? words.copyByHand : ""}
+        {byHand ? words.copyByHand : copied.value === url ? words.copied : ""}
         {note && <span>{note}</span>}
       </p>
     </>

@@ -1,10 +1,12 @@
 import { computed, signal } from "@preact/signals";
-import { notice, pane, referenceOpen } from "../app/view";
+import { notice, pane } from "../app/view";
 import { helper } from "../client/engines";
+import { codeView } from "../code/state";
 import { args, form, grid, kernel } from "../free/form-state";
 import type { Case, LinkResults, LinkState, LinkTensor, TensorView } from "../gen/api";
 import { t } from "../i18n/table";
 import { shapeText } from "../lib/format";
+import { gridOf, valuesOf, valueText } from "../lib/tensor";
 import { type Result, result, stale } from "../state/runs";
 import { lang, settings } from "../state/settings";
 import { puzzle, route, save, text } from "../state/workspace";
@@ -48,10 +50,14 @@ export async function shareNow(): Promise<void> {
   else shareOpen.value = true;
 }
 
+/** copied is the text that the page has put on the clipboard last. */
+export const copied = signal("");
+
 /** copy puts text on the clipboard and reports whether the browser let it. */
 export async function copy(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
+    copied.value = text;
     return true;
   } catch {
     return false;
@@ -65,7 +71,7 @@ function currentState(withResults: boolean): LinkState | undefined {
   const state: LinkState = {
     source, lang: lang.peek(), strict: settings.peek().strict,
     puzzle: r.page === "puzzle" ? r.puzzle : 0,
-    view: referenceOpen.peek() ? "reference" : pane.peek(),
+    view: codeView.peek() === "reference" ? "reference" : pane.peek(),
   };
   const own = puzzle.peek()?.own;
   if (own) state.custom = own.custom;
@@ -100,8 +106,9 @@ function printed({ name, dtype, shape }: TensorView, text: string): LinkTensor {
 }
 
 /** rows writes a tensor's values row by row. */
-function rows({ shape, values }: TensorView): string {
-  const width = Math.max(1, shape.at(-1) ?? 1);
+function rows(view: TensorView): string {
+  const values = Array.from(valuesOf(view), (value) => valueText(value, view.dtype));
+  const width = gridOf(view).columns;
   const lines: string[] = [];
   for (let i = 0; i < values.length; i += width) lines.push(values.slice(i, i + width).join(" "));
   return lines.join("\n");

@@ -1,22 +1,28 @@
 import { computed, effect, signal } from "@preact/signals";
-import { helper } from "../client/engines";
+import { helper, helperFailed } from "../client/engines";
 import { latest } from "../client/latest";
-import { args, kernel } from "../free/form-state";
-import type { CheckRequest, Diagnostic } from "../gen/api";
+import { cursorLine } from "../code/state";
+import { args, grid, kernel } from "../free/form-state";
+import type { CheckReply, CheckRequest, Diagnostic, FieldProblem } from "../gen/api";
+import { type Sorted, restMs, sort } from "./held";
 import { lang, settings, type Lang } from "./settings";
 import { result } from "./runs";
 import { doc, puzzle, route, text } from "./workspace";
 
-const checkDelayMs = 200;
+/** A check takes a few milliseconds; this keeps the keys of one burst from asking for one each. */
+const checkDelayMs = 30;
 
 /** checked are the diagnostics of a text; they are shown only while it is what the editor holds. */
-const checked = signal<{ doc: string; source: string; list: Diagnostic[] } | undefined>(undefined);
+const checked = signal<({ doc: string; source: string } & Sorted) | undefined>(undefined);
+
+/** fieldProblem is what is wrong with a field of the free page's form, as the last check saw it. */
+export const fieldProblem = signal<FieldProblem | undefined>(undefined);
 
 /** problems are the diagnostics of the current text: the checker's, and those of its last run. */
 export const problems = computed<Diagnostic[]>(() => {
   const now = { doc: doc.value, source: text.value };
   const fresh = (of: { doc: string; source: string } | undefined) => of?.doc === now.doc && of.source === now.source;
-  const live = fresh(checked.value) ? (checked.value?.list ?? []) : [];
+  const live = fresh(checked.value) ? (checked.value?.shown ?? []) : [];
   const run = fresh(result.value) ? (result.value?.diagnostics ?? []) : [];
   const seen = new Set(live.map(identity));
   return [...live, ...run.filter((d) => !seen.has(identity(d)))].sort((a, b) => a.from - b.from);
@@ -29,7 +35,10 @@ const ask = latest(({ check, lang }: { check: CheckRequest; lang: Lang }) =>
   helper.call({ lang, check }, { timeoutMs: 10_000 }),
 );
 
-/** watchChecks checks the text whenever it rests, and when what it is called with changes. */
+/** rest is the timer that runs while a person types. */
+let rest = 0;
+
+/** watchChecks checks the text after every edit, when what it is called with changes, and when a helper that failed is tried again. */
 export function watchChecks(): void {
   let timer = 0;
   effect(() => {
@@ -38,13 +47,42 @@ export function watchChecks(): void {
     const wanted = { lang: lang.value, check: request };
     const of = doc.value;
     clearTimeout(timer);
-    if (source === undefined) return;
+    if (source === undefined || helperFailed.value) return;
     timer = window.setTimeout(() => {
       void ask(wanted).then((reply) => {
-        if (reply?.check) checked.value = { doc: of, source, list: reply.check.diagnostics };
+        if (reply?.check) receive(of, source, reply.check);
       });
     }, checkDelayMs);
   });
+  watchTyping();
+}
+
+/** watchTyping shows what was held back once typing rests or the cursor goes to another line. */
+function watchTyping(): void {
+  let of = "";
+  effect(() => {
+    void text.value;
+    clearTimeout(rest);
+    rest = doc.value === of ? window.setTimeout(release, restMs) : 0;
+    of = doc.value;
+  });
+  effect(() => {
+    const line = cursorLine.value;
+    if (checked.peek()?.held.some((d) => d.line !== line)) release();
+  });
+}
+
+function receive(of: string, source: string, { diagnostics, field }: CheckReply): void {
+  fieldProblem.value = field;
+  const before = checked.peek();
+  const known = before?.doc === of ? before.shown : [];
+  checked.value = { doc: of, source, ...sort(diagnostics, known, rest ? cursorLine.peek() : undefined) };
+}
+
+function release(): void {
+  rest = 0;
+  const now = checked.peek();
+  if (now?.held.length) checked.value = { ...now, shown: [...now.shown, ...now.held], held: [] };
 }
 
 /** checkOf is what a text is checked, or compiled, for. */
@@ -55,7 +93,7 @@ export function checkOf(source: string): CheckRequest {
   const custom = puzzle.value?.own?.custom;
   if (r.page === "own") return custom ? { source, strict, custom } : { source, strict };
   const name = kernel.value?.name;
-  return name === undefined ? { source, strict } : { source, strict, kernel: name, args: args.value };
+  return name === undefined ? { source, strict } : { source, strict, kernel: name, args: args.value, grid: grid.value };
 }
 
 function identity(d: Diagnostic): string {

@@ -1,8 +1,9 @@
 import { computed, effect, signal } from "@preact/signals";
 import { EngineFault, type Call, type FaultReason } from "../client/engine";
-import { runner } from "../client/engines";
-import { args, form, grid, kernel } from "../free/form-state";
+import { helperFailed, runner } from "../client/engines";
+import { args, form, grid, kernel, known } from "../free/form-state";
 import type { Diagnostic, FreeReply, Progress, Verdict } from "../gen/api";
+import { until } from "../lib/until";
 import { type Marks, loadMarks, markOf, raise, saveMarks } from "./progress";
 import { type Route, markKey } from "./route";
 import { type Choice, choice, deviceOpen } from "../device/devices";
@@ -21,6 +22,7 @@ const deviceTimeoutMs = 1_200_000;
 export interface Result {
   doc: string;
   source: string;
+  call: string; // what the text was run with, as JSON
   at: number; // milliseconds since the epoch
   diagnostics: Diagnostic[];
   verdict?: Verdict;
@@ -35,8 +37,14 @@ const results = signal<Readonly<Record<string, Result>>>({});
 /** result is that of the current document. */
 export const result = computed<Result | undefined>(() => results.value[doc.value]);
 
-/** stale is true where the text has changed since the result was made. */
-export const stale = computed(() => result.value !== undefined && result.value.source !== text.value);
+/** calling is what the current document is run with, besides its text: options, and the free page's form. */
+const calling = computed(() => {
+  const { strict } = settings.value;
+  return JSON.stringify(route.value.page === "free" ? [strict, kernel.value?.name, args.value, grid.value, form.value.seed] : strict);
+});
+
+/** stale is true where the text, or what it is called with, has changed since the result was made. */
+export const stale = computed(() => result.value !== undefined && (result.value.source !== text.value || result.value.call !== calling.value));
 
 /** running is the run in progress; one at a time. */
 export const running = signal<{ doc: string; since: number; progress?: Progress; device?: { name: string; stage?: Stage } } | undefined>(undefined);
@@ -46,15 +54,12 @@ export const finished = signal(0);
 
 export const marks = signal<Marks>(loadMarks(local));
 
-/** remote is the way to the device of the run in progress. */
-let remote: Remote | undefined;
-
-/** halted is true where the run in progress was stopped before there was a way to its device. */
-let halted = false;
+/** stopper stops the run in progress. */
+let stopper: AbortController | undefined;
 
 /** run runs the current document in the page. */
 export function run(): Promise<void> {
-  return start((call, key) => attempt(call, key));
+  return start(attempt);
 }
 
 /** runOnDevice runs the current document on the chosen device, or lets one be chosen. */
@@ -64,32 +69,34 @@ export async function runOnDevice(): Promise<void> {
     deviceOpen.value = true;
     return;
   }
-  await start((call, key) => attemptOn(on, call, key), on.name);
+  await start((call, key, stopped) => attemptOn(on, call, key, stopped), on.name);
 }
 
-type Attempt = Omit<Result, "doc" | "source" | "at">;
+type Attempt = Omit<Result, "doc" | "source" | "call" | "at">;
 
-async function start(make: (call: Call, key: string) => Promise<Attempt>, device?: string): Promise<void> {
-  const source = text.peek();
-  if (source === undefined || running.peek()) return;
+async function start(make: (call: Call, key: string, stopped: AbortSignal) => Promise<Attempt>, device?: string): Promise<void> {
+  if (text.peek() === undefined || running.peek()) return;
   save();
-  const call = request(source);
-  if (!call) return;
   const key = doc.peek();
   const of = route.peek();
+  stopper = new AbortController();
   running.value = { doc: key, since: performance.now(), ...(device === undefined ? {} : { device: { name: device } }) };
-  const outcome = await make(call, key);
+  // What the free page's form calls is known once the compiler has read the text.
+  if (of.page === "free") await until(() => known.value || helperFailed.value || doc.value !== key, stopper.signal);
+  const source = text.peek();
+  const calledWith = calling.peek();
+  const call = doc.peek() === key && source !== undefined ? request(source) : undefined;
+  const outcome = call && (await make(call, key, stopper.signal));
   running.value = undefined;
-  results.value = { ...results.peek(), [key]: { doc: key, source, at: Date.now(), ...outcome } };
+  if (!outcome || source === undefined) return;
+  results.value = { ...results.peek(), [key]: { doc: key, source, call: calledWith, at: Date.now(), ...outcome } };
   if (outcome.verdict) record(of, outcome.verdict);
   finished.value++;
 }
 
 /** stop ends the run in progress. */
 export function stop(): void {
-  halted = true;
-  remote?.stop();
-  if (running.peek()) runner.stop();
+  stopper?.abort();
 }
 
 /** watchProgress keeps the marks in step with other tabs. */
@@ -128,30 +135,30 @@ function request(source: string): Call | undefined {
 }
 
 /** attemptOn makes a call whose launches a device makes. */
-async function attemptOn(on: Choice, call: Call, key: string): Promise<Attempt> {
+async function attemptOn(on: Choice, call: Call, key: string, stopped: AbortSignal): Promise<Attempt> {
   const { Remote } = await import("../device/run");
   const onStage = (stage: Stage) => {
     const now = running.peek();
     if (now?.doc === key && now.device) running.value = { ...now, device: { ...now.device, stage } };
   };
-  halted = false;
+  let remote: Remote;
   try {
     remote = await Remote.open(on, onStage);
   } catch (error) {
     return { diagnostics: [], loss: error as RunnerLoss };
   }
-  if (halted) return { diagnostics: [], fault: { reason: "stopped", message: "" } };
+  if (stopped.aborted) return { diagnostics: [], fault: { reason: "stopped", message: "" } };
+  stopped.addEventListener("abort", () => remote.stop(), { once: true });
   const { device } = remote.run;
   const to = { poisons: device.poisons, times: device.times };
   const asked = { ...call, ...(call.puzzle && { puzzle: { ...call.puzzle, remote: to } }), ...(call.free && { free: { ...call.free, remote: to } }) };
-  const outcome = await attempt(asked, key, remote);
+  const outcome = await attempt(asked, key, stopped, remote);
   const { loss, run: told } = remote;
-  remote = undefined;
   if (loss && outcome.fault?.reason !== "stopped") return { diagnostics: [], loss };
   return { ...outcome, device: told };
 }
 
-async function attempt(call: Call, key: string, on?: Remote): Promise<Attempt> {
+async function attempt(call: Call, key: string, stopped: AbortSignal, on?: Remote): Promise<Attempt> {
   const onProgress = (progress: Progress) => {
     const now = running.peek();
     if (now?.doc === key) running.value = { ...now, progress };
@@ -159,8 +166,9 @@ async function attempt(call: Call, key: string, on?: Remote): Promise<Attempt> {
   try {
     const { verdict, free } = await runner.call(call, {
       timeoutMs: on ? deviceTimeoutMs : runTimeoutMs,
+      signal: stopped,
       onProgress,
-      ...(on && { onLaunch: (number, launch) => on.launch(number, launch) }),
+      ...(on && { onLaunch: (launch, buffers) => on.launch(launch, buffers) }),
     });
     if (verdict) return { verdict, diagnostics: verdict.diagnostics };
     if (free) return { free, diagnostics: free.diagnostics };

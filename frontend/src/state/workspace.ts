@@ -43,6 +43,11 @@ export const replaced = signal(0);
 
 let timer = 0;
 
+/** keptText is the text that this browser keeps of a document, if there is any. */
+export function keptText(of: Route): string | undefined {
+  return texts.open(docOf(of));
+}
+
 /** edit takes what was typed. */
 export function edit(now: string): void {
   if (now === text.peek()) return;

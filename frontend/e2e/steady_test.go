@@ -1,0 +1,92 @@
+package e2e
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+)
+
+// place is where an element is, as text: what a person's pointer relies on.
+func (p *page) place(element string) string {
+	p.Helper()
+	p.wait("an element", element)
+	return eval[string](p, fmt.Sprintf(`(() => { const r = %s.getBoundingClientRect(); return [r.x, r.y, r.width, r.height].map(Math.round).join() })()`, element))
+}
+
+// TestDialogWantedAgain: a click that follows Escape before the browser tells of the closing opens the dialog again.
+func TestDialogWantedAgain(t *testing.T) {
+	p := open(t, "en", "#/puzzle/1")
+	for what, button := range map[string]string{".help": `document.querySelector(".tools button:last-child")`, ".device-dialog": `document.querySelector("#device")`} {
+		p.click(button)
+		p.wait("the dialog", fmt.Sprintf(`document.querySelector(%q)?.open`, what))
+		// The close event is a task of its own; microtasks come before it.
+		eval[bool](p, fmt.Sprintf(`(async () => {
+			document.querySelector(%q).requestClose();
+			for (let i = 0; i < 20; i++) await undefined;
+			%s.click();
+			return true;
+		})()`, what, button))
+		eval[bool](p, `new Promise((done) => setTimeout(() => setTimeout(done, 50), 50)).then(() => true)`)
+		if !eval[bool](p, fmt.Sprintf(`document.querySelector(%q).open`, what)) {
+			t.Errorf("%s: the click was lost", what)
+		}
+		p.key(kb.Escape)
+		p.wait("no dialog", `!document.querySelector("dialog:modal")`)
+	}
+}
+
+// TestDevicesStay: in the list of devices, what a late runner brings moves nothing that is there already.
+func TestDevicesStay(t *testing.T) {
+	first, second := newRunner(t, testToken), newRunner(t, testToken)
+	answers := make(chan struct{})
+	to, err := url.Parse(second.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	proxy := httputil.NewSingleHostReverseProxy(to)
+	late := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		<-answers
+		proxy.ServeHTTP(w, r)
+	}))
+	t.Cleanup(late.Close)
+	p := open(t, "en", "#/puzzle/1")
+	p.js(fmt.Sprintf(`localStorage.setItem("newt:runners", JSON.stringify([{ address: "ws%s/api/runner", token: %q }, { address: "%s/api/runner", token: %q }]))`,
+		late.URL[len("http"):], testToken, first.address(), testToken))
+	p.reload()
+	p.openDevices()
+	device := fmt.Sprintf(`document.querySelector('[data-runner="%s/api/runner"] input[name=device]')`, first.address())
+	form := `document.querySelector("#add-runner [name=address]")`
+	p.wait("the site's own devices", `document.querySelector("[data-runner=own] input[name=device]")`)
+	before := p.place(device) + " " + p.place(form)
+	close(answers)
+	p.wait("the late runner's devices", `document.querySelectorAll("input[name=device]").length === 4`)
+	if after := p.place(device) + " " + p.place(form); after != before {
+		t.Errorf("a device and the form moved from %s to %s", before, after)
+	}
+	p.click(device)
+	p.wait("its choice", device+`.checked`)
+}
+
+// TestMenuStays: the list of the site's own puzzles arrives below what the menu shows already.
+func TestMenuStays(t *testing.T) {
+	p := open(t, "en", "#/free")
+	p.js(`const real = fetch;
+		window.fetch = (what, ...rest) => String(what).endsWith("api/puzzles")
+			? new Promise((resolve) => (window.arrive = () => resolve(real(what, ...rest)))) : real(what, ...rest)`)
+	p.click(`document.querySelector(".menu summary")`)
+	own := `document.querySelector(".menu-own")`
+	before := p.place(own)
+	p.wait("the question for the site's puzzles", `window.arrive`)
+	p.js(`window.arrive()`)
+	p.wait("the site's own puzzle", `document.querySelector('.menu-list a[href^="#/own/91_offered."]')`)
+	if after := p.place(own); after != before {
+		t.Errorf("the way to one's own puzzle moved from %s to %s", before, after)
+	}
+	p.click(own)
+	p.wait("the dialog", `document.querySelector(".own-dialog").open`)
+}

@@ -1,0 +1,19 @@
+/** Solved is what tells which names of tl a puzzle asks for. */
+interface Solved {
+  number: number;
+  solutions: readonly { source: string }[];
+}
+
+/**
+ * neededNames are the names of tl that a puzzle's solutions use: first those that no earlier puzzle
+ * has asked for, then the rest.
+ */
+export function neededNames(puzzle: Solved, all: readonly Solved[]): string[] {
+  const before = new Set(all.filter((p) => p.number < puzzle.number).flatMap(namesIn));
+  const names = namesIn(puzzle);
+  return [...names.filter((n) => !before.has(n)), ...names.filter((n) => before.has(n))];
+}
+
+function namesIn({ solutions }: Solved): string[] {
+  return [...new Set(solutions.flatMap(({ source }) => [...source.matchAll(/\btl\.(\w+)/g)].map((m) => m[1] ?? "")))];
+}

@@ -1,0 +1,30 @@
+import type { Extension, TransactionSpec } from "@codemirror/state";
+import { EditorView } from "@codemirror/view";
+
+/**
+ * plainInput replaces selected text by what is typed or composed. Left to do it, browsers carry over the look of the
+ * text that they remove in a style attribute, which the page's policy refuses.
+ */
+export const plainInput: Extension = EditorView.domEventHandlers({
+  beforeinput(event, view) {
+    const { data, inputType, isComposing } = event;
+    if (inputType !== "insertText" || data === null || isComposing || !selects(view)) return false;
+    const insert = () => view.state.update(replacing(view, data), { userEvent: "input.type" });
+    const { from, to } = view.state.selection.main;
+    const handled = view.state.facet(EditorView.inputHandler).some((handle) => handle(view, from, to, data, insert));
+    if (!handled) view.dispatch(insert());
+    return true;
+  },
+  compositionstart(_, view) {
+    if (selects(view)) view.dispatch(replacing(view, ""), { userEvent: "delete.selection" });
+    return false;
+  },
+});
+
+function selects(view: EditorView): boolean {
+  return view.state.selection.ranges.some((range) => !range.empty);
+}
+
+function replacing(view: EditorView, text: string): TransactionSpec {
+  return { ...view.state.replaceSelection(text), scrollIntoView: true };
+}

@@ -1,0 +1,21 @@
+import type { Verdict } from "../gen/api";
+import type { Table } from "../i18n/table";
+import { sentence } from "../lib/format";
+import type { Result } from "../state/runs";
+
+/** outcomeText says what came of a run: the verdict, and why, where it is not that all is well. */
+export function outcomeText({ fault, verdict, free, diagnostics }: Result, words: Table): string {
+  if (fault) return words.faults[fault.reason];
+  const message = (verdict ?? free)?.message ?? "";
+  const error = diagnostics.find((d) => d.severity === "error");
+  const why = error ? `${words.line(error.line)}: ${error.headline}` : verdict && failedTest(verdict, words);
+  return [message, why && sentence(why)].filter(Boolean).join(" ").replaceAll("`", "");
+}
+
+/** failedTest names the first test that failed, and says what was wrong. */
+function failedTest({ classic, strict, tests }: Verdict, words: Table): string {
+  const cases = [...classic.cases, ...strict.cases];
+  const failed = cases.findIndex((c) => !c.pass);
+  const { name = "", message = "" } = cases[failed] ?? {};
+  return failed < 0 ? "" : `${words.testName(failed + 1, tests, name)}: ${message}`;
+}
