@@ -13,8 +13,8 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"github.com/newtlab/newt/interp/cpu"
 	"github.com/newtlab/newt/interp/device"
+	"github.com/newtlab/newt/interp/device/cpu"
 	"github.com/newtlab/newt/puzzles"
 	"github.com/newtlab/newt/runner/endpoint"
 	"github.com/newtlab/newt/runner/protocol"

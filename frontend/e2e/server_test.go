@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"github.com/newtlab/newt/frontend"
-	"github.com/newtlab/newt/interp/cpu"
+	"github.com/newtlab/newt/interp/device/cpu"
 	"github.com/newtlab/newt/puzzles"
 	"github.com/newtlab/newt/runner/endpoint"
 	"github.com/newtlab/newt/runner/protocol"

@@ -27,7 +27,7 @@ import (
 
 	"github.com/gorilla/websocket"
 
-	"github.com/newtlab/newt/interp/cpu"
+	"github.com/newtlab/newt/interp/device/cpu"
 	"github.com/newtlab/newt/runner/endpoint"
 	"github.com/newtlab/newt/runner/protocol"
 	"github.com/newtlab/newt/runner/sched"

@@ -13,7 +13,7 @@ import (
 
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/interp/device"
-	"github.com/newtlab/newt/interp/gpu"
+	"github.com/newtlab/newt/interp/device/gpu"
 	"github.com/newtlab/newt/puzzles"
 )
 

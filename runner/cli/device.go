@@ -9,8 +9,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/newtlab/newt/interp/cpu"
 	"github.com/newtlab/newt/interp/device"
+	"github.com/newtlab/newt/interp/device/cpu"
 	"github.com/newtlab/newt/runner/client"
 	"github.com/newtlab/newt/runner/gpu"
 )

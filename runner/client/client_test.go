@@ -14,8 +14,8 @@ import (
 
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/num"
-	"github.com/newtlab/newt/interp/cpu"
 	"github.com/newtlab/newt/interp/device"
+	"github.com/newtlab/newt/interp/device/cpu"
 	"github.com/newtlab/newt/interp/device/devicetest"
 	"github.com/newtlab/newt/runner/client"
 	"github.com/newtlab/newt/runner/endpoint"

@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/newtlab/newt/interp/cpu"
 	"github.com/newtlab/newt/interp/device"
+	"github.com/newtlab/newt/interp/device/cpu"
 	"github.com/newtlab/newt/interp/device/devicetest"
 	"github.com/newtlab/newt/runner/client"
 	"github.com/newtlab/newt/runner/endpoint"

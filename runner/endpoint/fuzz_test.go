@@ -6,7 +6,7 @@ import (
 	"encoding/json"
 	"testing"
 
-	"github.com/newtlab/newt/interp/cpu"
+	"github.com/newtlab/newt/interp/device/cpu"
 	"github.com/newtlab/newt/interp/device/devicetest"
 	"github.com/newtlab/newt/runner/protocol"
 	"github.com/newtlab/newt/runner/sched"

@@ -10,7 +10,7 @@ import (
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/interp/device"
 	"github.com/newtlab/newt/interp/device/devicetest"
-	"github.com/newtlab/newt/interp/gpu"
+	"github.com/newtlab/newt/interp/device/gpu"
 )
 
 func openDevice(t *testing.T, o Options) device.Device {

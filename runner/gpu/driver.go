@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/newtlab/newt/interp/device"
-	"github.com/newtlab/newt/interp/gpu"
+	"github.com/newtlab/newt/interp/device/gpu"
 	"github.com/newtlab/newt/runner/gpu/wire"
 	"github.com/newtlab/newt/runner/worker"
 )

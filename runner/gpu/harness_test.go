@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/newtlab/newt/interp/gpu"
+	"github.com/newtlab/newt/interp/device/gpu"
 )
 
 // Where NEWT_GPU_WORKER names a worker program, tests run on this machine's GPU through it. Else

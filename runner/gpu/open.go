@@ -11,7 +11,7 @@ import (
 	"strconv"
 
 	"github.com/newtlab/newt/interp/device"
-	"github.com/newtlab/newt/interp/gpu"
+	"github.com/newtlab/newt/interp/device/gpu"
 	"github.com/newtlab/newt/runner/gpu/wire"
 	"github.com/newtlab/newt/runner/worker"
 )

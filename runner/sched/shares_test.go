@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/newtlab/newt/compiler/ir"
-	"github.com/newtlab/newt/interp/cpu"
+	"github.com/newtlab/newt/interp/device/cpu"
 	"github.com/newtlab/newt/runner/protocol"
 )
 

@@ -5,7 +5,7 @@ import (
 
 	"github.com/newtlab/newt/interp/device"
 	"github.com/newtlab/newt/interp/device/devicetest"
-	"github.com/newtlab/newt/interp/gpu"
+	"github.com/newtlab/newt/interp/device/gpu"
 )
 
 func TestSimulator(t *testing.T) {

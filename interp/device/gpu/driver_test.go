@@ -5,7 +5,7 @@ import (
 	"errors"
 	"testing"
 
-	"github.com/newtlab/newt/interp/gpu"
+	"github.com/newtlab/newt/interp/device/gpu"
 )
 
 const marks = `.version 7.0

@@ -3,8 +3,8 @@ package cpu_test
 import (
 	"testing"
 
-	"github.com/newtlab/newt/interp/cpu"
 	"github.com/newtlab/newt/interp/device"
+	"github.com/newtlab/newt/interp/device/cpu"
 	"github.com/newtlab/newt/interp/device/devicetest"
 )
 
