@@ -108,7 +108,7 @@ func TestStrictCasesCover(t *testing.T) {
 	}
 }
 
-// The size that a block walks over, for the puzzles where it is not N0 over B0.
+// walks names the size that a block iterates over and its block size, for the puzzles where it is not N0 over B0.
 var walks = map[int][2]string{7: {"T", "B1"}, 8: {"T", "B1"}, 10: {"W", "KW"}}
 
 func checkRelations(t *testing.T, p *Puzzle) {

@@ -33,7 +33,7 @@ var judgePhrases = []Phrase{
 	{"judge.element-unwritten", "{0}  unwritten  want {1}", "{0}  未写入  应为 {1}"},
 }
 
-// What the free page says of its form.
+// freePhrases are the texts of the free page's form.
 var freePhrases = []Phrase{
 	{"free.field", "{0}: {1}", "{0}：{1}"},
 	{"free.not-expression", "{0}: `{1}` is not a Python expression", "{0}：`{1}` 不是一个 Python 表达式"},

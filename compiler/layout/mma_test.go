@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// The tables of the PTX ISA for one instruction: the position of element i of a lane, with g the group and t the
+// fragments are the tables of the PTX ISA for one instruction: the position of element i of a lane, with g the group and t the
 // thread in it.
 var fragments = []struct {
 	name   string

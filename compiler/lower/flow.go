@@ -8,9 +8,10 @@ import (
 	"github.com/newtlab/newt/compiler/syntax"
 )
 
-// Control flow that leaves a block early is kept in three hidden variables of the frame, which
-// hold True once a break, continue or return has been passed. They are ordinary bindings, so ifs
-// merge them and loops carry them like any other name; most often they are known constants.
+// exits are the three hidden variables of the frame that hold True once a break, continue or
+// return has been executed: this is how control flow that leaves a block early is lowered. They
+// are ordinary bindings, so an if merges them and a loop carries them like any other name; most
+// often they are known constants.
 var exits = [...]string{keyBreak, keyContinue, keyReturn}
 
 // leaving says whether control has left: known True, known False, or a run-time int1.

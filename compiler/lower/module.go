@@ -57,7 +57,7 @@ func (m *module) enclose(body []syntax.Stmt, fn *syntax.FunctionDef) {
 	}
 }
 
-// prelude is parsed when it is first needed and never changes.
+// preludeModule is parsed when it is first needed and never changes.
 var preludeModule = sync.OnceValue(func() *syntax.Module {
 	m, list := syntax.Parse(source.NewFile("prelude.py", tl.Prelude))
 	if list.HasErrors() {

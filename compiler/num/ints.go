@@ -76,7 +76,7 @@ func xorInt[S storage](dst, x, y []S) {
 	}
 }
 
-// A negative count becomes a huge unsigned one, hence a shift past the width.
+// shlInt shifts to the left. A negative count becomes a huge unsigned one, hence a shift past the width.
 func shlInt[N integer, S storage](dst, x, y []S) {
 	x, y = x[:len(dst)], y[:len(dst)]
 	for i := range dst {

@@ -13,7 +13,7 @@ import (
 // assignment gives every tile a layout. It begins with the operations that care (anchors): matrix
 // products, and memory accesses of at least an element a thread. From there layouts flood along
 // definitions and uses, products first. What is cheap to compute takes part only where nothing else
-// is left, since it is computed anew in each layout in which somebody wants it (want.go).
+// is left, since it is computed anew in each layout in which somebody wants it (assign_want.go).
 type assignment struct {
 	*emitter
 	users [][]*ir.Instr      // by Value.ID
@@ -190,7 +190,7 @@ func (a *assignment) fix(in *ir.Instr, l layout.Layout) {
 	}
 }
 
-// dots gives products their layouts.
+// products assigns the layouts of dots and of their operands.
 func (a *assignment) products() {
 	a.fn.Body.Walk(func(in *ir.Instr) {
 		if p := a.dotPlans[in]; p != nil {

@@ -13,7 +13,7 @@ import (
 	"github.com/newtlab/newt/interp/tile"
 )
 
-// Triton's test_atomic_cas: the order of the exchange that opens the lock is the default, acq_rel, whatever that of
+// serializedAdd is Triton's test_atomic_cas: the order of the exchange that opens the lock is the default, acq_rel, whatever that of
 // the swap that closes it is.
 const serializedAdd = `
 def kernel(data, lock, B: tl.constexpr):
@@ -25,7 +25,7 @@ def kernel(data, lock, B: tl.constexpr):
     tl.atomic_xchg(lock, 0)
 `
 
-// The backward pass of Triton's tutorial on layer normalisation: programs add rows to one of two buffers under its
+// lockedSum is the backward pass of Triton's tutorial on layer normalisation: programs add rows to one of two buffers under its
 // lock; the first to come overwrites what is there.
 const lockedSum = `
 def kernel(rows, sums, locks, B: tl.constexpr):
@@ -45,7 +45,7 @@ def kernel(rows, sums, locks, B: tl.constexpr):
     tl.atomic_xchg(lock, 0)
 `
 
-// Program 0 hands a tile to the others, which have looked at it before: every thread loads what one has acquired.
+// handOver: program 0 hands a tile to the others, which have looked at it before: every thread loads what one has acquired.
 const handOver = `
 def kernel(data, flag, seen, B: tl.constexpr):
     cols = tl.arange(0, B)

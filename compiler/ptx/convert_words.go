@@ -105,7 +105,7 @@ func (e *emitter) packed(d num.DType, vals []asm.Reg) []asm.Reg {
 	return units
 }
 
-// Selectors of prmt: lowBytes takes bytes 0 and 2 of both words. The others spread the lower or upper two bytes of a
+// lowBytes is the selector of prmt that takes bytes 0 and 2 of both words. The other selectors spread the lower or upper two bytes of a
 // word over 16 bits each: extended with zeros (byte 0 of the second word), or with the byte's sign.
 const lowBytes = 0x6420
 

@@ -148,7 +148,7 @@ func chainedDots(plans map[*ir.Instr]*dotPlan) map[*ir.Instr]bool {
 	return chained
 }
 
-// Rows and columns of the result of an mma.sync instruction.
+// mmaRows and mmaCols are the shape of the result of an mma.sync instruction (m16n8kK).
 const mmaRows, mmaCols = 16, 8
 
 // mmaWarps deals warps out over [batch,] M, N: to the batch first; then to M alone where rows should
@@ -176,8 +176,8 @@ func mmaWarps(shape []int, numWarps int, chained bool) []int {
 	return warps
 }
 
-// Lanes of a warp along N at most, and columns that a thread has side by side: eight lanes read 128 bytes
-// of a row of fp32 at once, while four rows of lanes read the same.
+// fmaLanes is the number of lanes of a warp along N at most, fmaVec that of adjacent columns in a thread: eight
+// lanes read 128 bytes of a row of fp32 at once, while four rows of lanes read the same.
 const fmaLanes, fmaVec = 8, 4
 
 // fmaLayout is how a result that threads add up lies in them, and the warps per dimension. A thread's

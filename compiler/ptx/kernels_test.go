@@ -28,7 +28,7 @@ def kernel(x, z, n, B: tl.constexpr):
     tl.store(z + i, tl.load(x + i, mask=i < n), mask=i < n)
 `
 
-// Without masks: what is outside is cut off in the middle of vectors.
+// bareCopyKernel has no masks: what is outside is cut off in the middle of vectors.
 const bareCopyKernel = `
 def kernel(x, z, B: tl.constexpr):
     i = tl.program_id(0) * B + tl.arange(0, B)
@@ -111,7 +111,7 @@ def kernel(x, z, n, B: tl.constexpr):
     tl.store(z + tl.arange(0, B), tl.load(x + i, mask=i < 0, other=9))
 `
 
-// One thread stores what another loads, and the other way round.
+// throughKernel: one thread stores what another loads, and the other way round.
 const throughKernel = `
 def kernel(z, n, B: tl.constexpr):
     i = tl.arange(0, B)

@@ -37,7 +37,7 @@ var mmaTypes = map[num.DType]string{num.Float16: "f16", num.BFloat16: "bf16", nu
 // mmaSums are those of what it adds up in.
 var mmaSums = map[num.DType]string{num.Float16: "f16", num.Float32: "f32", num.Int32: "s32"}
 
-// mma is the instruction of a product.
+// mmaOp is the mma.sync instruction of a dot.
 func (p product) mmaOp() string {
 	sum := mmaSums[p.sum]
 	return fmt.Sprintf("mma.sync.aligned.m16n8k%d.row.col.%s.%s.%s.%s", p.mmaK(), sum, mmaTypes[p.elem[0]], mmaTypes[p.elem[1]], sum)
@@ -45,7 +45,7 @@ func (p product) mmaOp() string {
 
 func (p product) mmaK() int { return layout.MmaK(p.elem[0].Info().Bits) }
 
-// Registers of 32 bits that an instruction takes of each operand.
+// fragmentWords are the 32-bit registers of A and B in an mma.sync instruction.
 var fragmentWords = [2]int{4, 2}
 
 // mmaFragments is how threads hold an operand with elements of so many bits for mma.sync.

@@ -11,7 +11,7 @@ import (
 	"github.com/newtlab/newt/compiler/ptx/asm"
 )
 
-// Rows of a wgmma instruction, which four warps share, and columns at most.
+// wgmmaRows is M of a wgmma instruction, which the four warps of a warpgroup share; wgmmaCols is the largest N.
 const wgmmaRows, wgmmaCols, groupWarps = 64, 256, 4
 
 // groupPlan makes p a product of warp groups where it can be one: by Hopper's instruction, that reads
@@ -110,7 +110,7 @@ func (d matrixDescriptor) offset(i, k int) int {
 	return 2*fast/d.span*d.panel + 2*fast%d.span + slow*d.span
 }
 
-// at is the descriptor of what begins at i and k, b64.
+// descriptorAt is the matrix descriptor of what begins at i and k, b64.
 func (e *emitter) descriptorAt(d matrixDescriptor, i, k int) asm.Reg {
 	low := d.low
 	if n := d.offset(i, k) >> 4; n > 0 {

@@ -37,11 +37,11 @@ const wrapperID = 23
 // noData is an entry of a function's data that is not there.
 const noData = 1<<32 - 1
 
-// What the runtime looks up by position in a function: the points where it may not be stopped
+// blankTables are the tables that the runtime looks up by position in a function: the points where it may not be stopped
 // (there are no signals in WASM), the calls inlined there, which arguments are live.
 var blankTables = map[int]bool{0: true, 2: true, 3: true}
 
-// What the runtime knows of a function as a whole: the tree of inlined calls, how its arguments
+// blankData are the data that the runtime has of a function as a whole: the tree of inlined calls, how its arguments
 // are printed, which of them are live, what it wraps.
 var blankData = map[int]bool{3: true, 5: true, 6: true, 7: true}
 

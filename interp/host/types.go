@@ -251,7 +251,7 @@ func (m *machine) toSlice(a arguments) Value {
 	}
 }
 
-// torchNames lists what torch itself offers, for its module.
+// torchMembers lists what torch itself offers, for its module.
 func torchMembers() map[string]Value {
 	members := map[string]Value{}
 	for _, name := range tensor.Names(tensor.InTorch) {

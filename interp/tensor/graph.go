@@ -51,7 +51,7 @@ type edge struct {
 	dtype num.DType
 }
 
-// source is the node that t's gradient goes to, made afresh where t is a view whose base has
+// graphNode is the node that t's gradient goes to, made afresh where t is a view whose base has
 // been written to since, and nil where t needs no gradient.
 func (t *Tensor) graphNode() *node {
 	if t.base != nil && t.version != t.base.version {

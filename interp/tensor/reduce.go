@@ -104,7 +104,7 @@ func prodInts(acc int64, part []int64) int64 {
 	return acc
 }
 
-// extreme folds with a comparison; NaN wins.
+// extremeFloats folds with a comparison; NaN wins.
 func extremeFloats(better func(x, y float64) bool) func(acc float64, part []float64) float64 {
 	return func(acc float64, part []float64) float64 {
 		for _, v := range part {

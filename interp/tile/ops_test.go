@@ -8,7 +8,7 @@ import (
 	"github.com/newtlab/newt/compiler/num"
 )
 
-// Each case loads x (and where it says %b, y) whole, computes %out and stores it.
+// opCases: each case loads x (and where it says %b, y) whole, computes %out and stores it.
 var opCases = []struct {
 	name, in, body, out string
 	x                   Buffer

@@ -63,7 +63,7 @@ type Arg struct {
 	Origin int    // the element of Data that offset 0 means
 }
 
-// Pointers are numbers: the argument's position times 1<<OffsetBits, plus the element offset.
+// OffsetBits is the width of a pointer's offset. Pointers are numbers: the argument's position times 1<<OffsetBits, plus the element offset.
 const OffsetBits = 48
 
 // Pointer is the number of element offset of argument arg.

@@ -61,7 +61,7 @@ type drawer struct {
 	puzzles.Case
 }
 
-// The range of integer inputs: that of the published notebooks.
+// minInteger and maxInteger bound integer inputs: the range of the published notebooks.
 const minInteger, maxInteger = int64(-100_000), int64(100_000)
 
 func (d drawer) draw(a puzzles.Array) (Array, error) {

@@ -17,7 +17,7 @@ import (
 	"github.com/newtlab/newt/interp/device/gpu"
 )
 
-// Where NEWT_GPU_WORKER names a worker program, tests run on this machine's GPU through it. Else
+// workerVariable is the environment variable that may name a worker program: with it, tests run on this machine's GPU through it. Else
 // they build one, and run it with a stand-in for the driver's library.
 const workerVariable = "NEWT_GPU_WORKER"
 

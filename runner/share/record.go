@@ -34,7 +34,7 @@ func decodeRecord(value []byte) (Record, error) {
 // idLength is 80 bits in base32: no one finds a second text for an id.
 const idLength = 16
 
-// Crockford's alphabet, lower case: no letter looks like another, and no word comes of it.
+// idLetters are Crockford's alphabet, lower case: no letter looks like another, and no word comes of it.
 const idLetters = "0123456789abcdefghjkmnpqrstvwxyz"
 
 var idEncoding = base32.NewEncoding(idLetters).WithPadding(base32.NoPadding)

@@ -72,7 +72,7 @@ func align(n, to int) int {
 	return (n + to - 1) / to * to
 }
 
-// loops are the spans of the program's loops by their head's label, with those around them.
+// loop is the span of a loop of the program, found by its header's label, with the loops around it.
 type loop struct {
 	span
 	around string

@@ -6,7 +6,7 @@ type store[T any] struct {
 	next int // length of the next piece
 }
 
-// Lengths of the pieces: each is twice the one before.
+// leastPiece and mostPiece bound the lengths of the pieces: each is twice the one before.
 const leastPiece, mostPiece = 64, 4096
 
 // pieces is a list of instructions that does not move while it grows.

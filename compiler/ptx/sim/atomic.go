@@ -19,7 +19,7 @@ var atomicTypes = map[string][]string{
 	"dec":  {"u32"},
 }
 
-// special operations, of the old value and the operands b and c.
+// swaps are the read-modify-write operations that are not arithmetic, of the old value and the operands b and c.
 var swaps = map[string]fn3{
 	"exch": func(_, b, _ uint64) uint64 { return b },
 	"cas": func(old, b, c uint64) uint64 {

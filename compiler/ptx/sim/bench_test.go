@@ -2,7 +2,7 @@ package sim
 
 import "testing"
 
-// Each body runs its loop 1000 times in 128 threads; the metric is thread instructions a second.
+// benches: each body runs its loop 1000 times in 128 threads; the metric is thread instructions a second.
 var benches = []struct{ name, body string }{
 	{"fma", loop(`fma.rn.f32 %f2, %f2, %f1, %f1;
 mul.f32 %f3, %f2, %f1;

@@ -69,7 +69,7 @@ func mask2(x, y *lanes, f fn2) uint32 {
 	return m
 }
 
-// halves applies a function to each half of packed values.
+// halves2 applies a function to each half of packed values.
 func halves2(f fn2, bits int) fn2 {
 	low := maskBits(bits)
 	return func(a, b uint64) uint64 { return f(a&low, b&low) | f(a>>bits, b>>bits)<<bits }

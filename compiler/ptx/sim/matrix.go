@@ -115,7 +115,7 @@ type mmaShape struct {
 	sums  []string
 }
 
-// The shapes m16n8kK.
+// mmaShapes are the shapes m16n8kK of mma.sync.
 var mmaShapes = map[string][]mmaShape{
 	"m16n8k16": {{16, 16, []string{"f16"}, []string{"f32", "f16"}}, {16, 16, []string{"bf16"}, []string{"f32"}}, {16, 8, []string{"s8", "u8"}, []string{"s32"}}},
 	"m16n8k8":  {{8, 16, []string{"f16"}, []string{"f32", "f16"}}, {8, 16, []string{"bf16"}, []string{"f32"}}, {8, 32, []string{"tf32"}, []string{"f32"}}},

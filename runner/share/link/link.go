@@ -29,7 +29,7 @@ const Version = 1
 // headSize is the version and the checksum.
 const headSize = 1 + 4
 
-// Strict refuses spare bits that are not zero, so that two texts never mean the same bytes.
+// encoding refuses spare bits that are not zero, so that two texts never mean the same bytes.
 var encoding = base64.RawURLEncoding.Strict()
 
 // Error says why a state cannot become a link, or a link a state. Code is a row of the catalogue

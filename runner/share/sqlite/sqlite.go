@@ -51,7 +51,7 @@ const (
 // busyTimeout is how long a statement waits for another process, in milliseconds.
 const busyTimeout = 2000
 
-// The totals are kept by the file itself, so that every process sees the same ones.
+// schema creates the tables. The totals are kept by the file itself, so that every process sees the same ones.
 const schema = `
 CREATE TABLE IF NOT EXISTS shares (id TEXT PRIMARY KEY, value BLOB NOT NULL, until INTEGER NOT NULL) STRICT;
 CREATE INDEX IF NOT EXISTS shares_until ON shares (until) WHERE until > 0;
