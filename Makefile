@@ -7,7 +7,7 @@ CUDA := $(CURDIR)/.build/cuda
 CUDA_BUILD := CGO_ENABLED=1 CGO_CFLAGS="-I$(CURDIR)/runner/gpu/cuda/shim -I$(CUDA)/include" CGO_LDFLAGS="-L$(CUDA)/lib"
 WASM_EXEC := $(shell $(GO) env GOROOT)/lib/wasm/go_js_wasm_exec
 
-.PHONY: play build release worker cuda gputest docker docker-cuda test bench fuzz generate need need-browser need-cuda format vet generated gotest wasmtest typecheck
+.PHONY: play build release worker cuda gputest docker docker-cuda test bench fuzz generate golden need need-browser need-cuda format vet generated gotest wasmtest typecheck
 
 play: need build
 	$(GO) run ./runner serve --addr $(ADDR)
@@ -63,6 +63,11 @@ vet:
 
 generate:
 	$(GO) generate ./...
+
+# Golden files are what tests called TestGolden… make, kept to be compared. This writes them anew, for a change of what
+# newt makes: read the diff and commit it with its cause.
+golden:
+	$(GO) test -run '^TestGolden' $$(git grep -lE 'flag.Bool\("update"|internal/snapshot"' -- '*_test.go' | xargs -n1 dirname | sort -u | sed 's|^|./|') -update
 
 # Generated files must be what the generators write today.
 generated:

@@ -9,9 +9,9 @@ import (
 	"github.com/newtlab/newt/compiler/ops"
 )
 
-// TestREADME: README.md lists every operation with its operands, so that a client can write the wire
+// TestGoldenREADME: README.md lists every operation with its operands, so that a client can write the wire
 // form without reading Go. -update writes the list.
-func TestREADME(t *testing.T) {
+func TestGoldenREADME(t *testing.T) {
 	const begin, end = "<!-- operations -->\n", "<!-- /operations -->"
 	text := read(t, "README.md")
 	i, j := strings.Index(text, begin), strings.Index(text, end)

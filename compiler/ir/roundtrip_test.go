@@ -52,8 +52,8 @@ func TestNoOperands(t *testing.T) {
 	}
 }
 
-// TestWireGolden pins the bytes of the wire form: recorded kernels must stay readable.
-func TestWireGolden(t *testing.T) {
+// TestGoldenWire pins the bytes of the wire form: recorded kernels must stay readable.
+func TestGoldenWire(t *testing.T) {
 	f := parse(t, read(t, "testdata/example.ir"))
 	const path = "testdata/example.wire"
 	if *update {

@@ -14,9 +14,9 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// TestLowered compares the IR of the kernels in testdata/lowered.txt. Spans are left out: places_test
+// TestGoldenLowered compares the IR of the kernels in testdata/lowered.txt. Spans are left out: places_test
 // looks at places.
-func TestLowered(t *testing.T) {
+func TestGoldenLowered(t *testing.T) {
 	const path = "testdata/lowered.txt"
 	text, err := os.ReadFile(path)
 	if err != nil {

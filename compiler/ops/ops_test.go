@@ -42,9 +42,9 @@ func TestRowsComplete(t *testing.T) {
 	}
 }
 
-// TestWireGolden pins everything that the wire form depends on. Lines may be added at the end;
+// TestGoldenWire pins everything that the wire form depends on. Lines may be added at the end;
 // a changed line breaks recorded kernels and needs a new wire version.
-func TestWireGolden(t *testing.T) {
+func TestGoldenWire(t *testing.T) {
 	rows := make([]string, 256)
 	for op := Invalid + 1; op < N; op++ {
 		d := op.Def()

@@ -1,162 +1,327 @@
 package ptx_test
 
 import (
-	"cmp"
+	"crypto/sha256"
 	"fmt"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/newtlab/newt/compiler"
-	"github.com/newtlab/newt/compiler/internal/golden"
-	"github.com/newtlab/newt/compiler/internal/ptxas"
+	"github.com/newtlab/newt/compiler/internal/snapshot"
 	"github.com/newtlab/newt/compiler/ir"
-	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ptx"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/tl"
-	"github.com/newtlab/newt/compiler/types"
 )
 
-// every is how many of the recorded operations one is assembled of where time is short.
-const every = 8
-
-// lowerer makes samples from source and keeps what is common to them.
-type lowerer struct {
-	testing.TB
-	out []sample
+// goldenKernel is a kernel with the arguments that it is compiled for.
+type goldenKernel struct {
+	name, text, kernel, signature string
+	args                          []compiler.Arg // where the signature does not say all
+	configs                       [][2]int       // warps and stages
+	whole                         []string       // the variants of which testdata/goldens holds the whole text
+	modes                         []string       // further options to compile it with, by name in optionModes
+	few                           bool           // two of the four variants are enough
 }
 
-// add compiles a kernel.
-func (l *lowerer) add(name, kernel, text string, args []compiler.Arg) {
-	art, list := compiler.Compile(source.NewFile("k.py", text), compiler.Options{Kernel: kernel, Args: args, NumWarps: 4})
-	if art == nil {
-		l.Errorf("%s: %s", name, list[0].Code)
-		return
+// variant is one way to compile a kernel.
+type variant struct {
+	target        string
+	proved        bool // the launch has proved every access and bounded every loop
+	warps, stages int
+	mode          string
+}
+
+// optionModes are options that comparisons and tests use.
+var optionModes = map[string]func(*ptx.Options){
+	"mmasync": func(o *ptx.Options) { o.MmaSync = true },
+	"exact":   func(o *ptx.Options) { o.Exact = true },
+	"signed":  func(o *ptx.Options) { o.Signed = true },
+}
+
+func (v variant) facts() string {
+	if v.proved {
+		return "proved"
 	}
-	l.out = append(l.out, sample{name, art.Func})
+	return "checked"
 }
 
-func (l *lowerer) args(signature string) []compiler.Arg {
-	args, err := compiler.ParseSignature(signature)
-	if err != nil {
-		l.Fatal(err)
-	}
-	return args
+func (v variant) name() string {
+	return strings.TrimSuffix(fmt.Sprintf("%s.%s.w%d.s%d.%s", v.target, v.facts(), v.warps, v.stages, v.mode), ".")
 }
 
-// recordedOps are the operations that Triton took when they were recorded.
-func recordedOps(t testing.TB) []sample {
-	l, rec := &lowerer{TB: t}, golden.Ops(t)
-	for i := range rec.Cases {
-		c := &rec.Cases[i]
-		out, ok := num.Parse(c.DType)
-		if !ok || testing.Short() && i%every != 0 {
-			continue
+func (v variant) options(fn *ir.Func) ptx.Options {
+	o := ptx.Options{Target: v.target, NumWarps: v.warps, NumStages: v.stages, PrintBytes: 1 << 16}
+	if v.proved {
+		o.Proved = func(*ir.Instr) bool { return true }
+		o.Bounded = o.Proved
+		for range fn.Params {
+			o.FirstZero = append(o.FirstZero, true)
 		}
-		var args []compiler.Arg
-		for _, a := range c.Args {
-			args = append(args, compiler.Arg{Type: types.PointerTo(rec.Inputs[a].DType), Divisible: 16})
-		}
-		args = append(args, compiler.Arg{Type: types.PointerTo(out), Divisible: 16}, compiler.Arg{Constexpr: true, Value: int64(golden.Lanes)})
-		l.add(c.Kind+" "+c.Expr+" on "+c.X+" "+c.Y, "kernel", c.Kernel(), args)
 	}
-	return l.out
+	if set := optionModes[v.mode]; set != nil {
+		set(&o)
+	}
+	return o
 }
 
-// written are the kernels that golden files hold as IR: what source is lowered to, and what the passes make.
-func written(t testing.TB) (out []sample) {
-	paths, err := filepath.Glob("../opt/testdata/*.ir")
-	if err != nil || len(paths) == 0 {
-		t.Fatal(paths, err)
-	}
-	for _, path := range append(paths, "../lower/testdata/lowered.txt") {
-		for i, part := range strings.Split("\n"+read(t, path), "\nfunc ")[1:] {
-			text, _, _ := strings.Cut(part, "\n}")
-			fn, err := ir.Parse("func " + text + "\n}\n")
-			if err != nil {
-				t.Fatalf("%s: %v", path, err)
+func (k goldenKernel) variants() (out []variant) {
+	for _, c := range k.configs {
+		for _, target := range []string{"sm_80", "sm_90a"} {
+			for _, proved := range []bool{false, true} {
+				if !k.few || proved == (target == "sm_80") {
+					out = append(out, variant{target, proved, c[0], c[1], ""})
+				}
 			}
-			out = append(out, sample{fmt.Sprint(filepath.Base(path), " ", i), fn})
+		}
+		for _, mode := range k.modes {
+			out = append(out, variant{"sm_90a", true, c[0], c[1], mode})
 		}
 	}
 	return out
 }
 
-// language are the kernels that show what the language does at run time, and the example of each name.
-func language(t testing.TB) []sample {
-	l := &lowerer{TB: t}
+// What testdata/goldens holds whole.
+var (
+	quick  = [][2]int{{4, 3}}
+	proved = "sm_90a.proved.w4.s3"
+	both   = []string{"sm_90a.checked.w4.s3", proved}
+)
+
+// goldenKernels are those whose code is kept.
+func goldenKernels(t testing.TB) (all []goldenKernel) {
+	head := "import triton\nimport triton.language as tl\n\n@triton.jit"
+	for _, k := range []goldenKernel{
+		{name: "copy", text: head + copyKernel, signature: "*fp16:16, *fp16:16, i32:16, 2048", whole: both},
+		{name: "rows", text: head + rowsKernel, signature: "*fp32:16, *fp32:16, i32, i32:16, 4, 512", whole: []string{proved}},
+		{name: "transpose", text: head + transposeKernel, signature: "*i32:16, *i32:16, 64, 32", whole: []string{proved}},
+	} {
+		k.configs = quick
+		all = append(all, k)
+	}
+	all = append(all, puzzleKernels(t)...)
+	all = append(all, benchKernels(t)...)
+	return append(all, languageKernels(t)...)
+}
+
+// puzzleKernels are the puzzles' solutions, for sizes that are multiples of 16 and for others.
+func puzzleKernels(t testing.TB) (all []goldenKernel) {
+	paths, err := filepath.Glob("../../puzzles/*/solution*.py")
+	if err != nil || len(paths) < 12 {
+		t.Fatal(paths, err)
+	}
+	for _, path := range paths {
+		var n int
+		fmt.Sscanf(filepath.Base(filepath.Dir(path)), "%d", &n)
+		name := filepath.Base(filepath.Dir(path)) + strings.TrimSuffix(strings.TrimPrefix(filepath.Base(path), "solution"), ".py")
+		signature := strings.NewReplacer("*fp32", "*fp32:16", "*i32", "*i32:16").Replace(puzzleArgs[n])
+		aligned := strings.ReplaceAll(signature, ",i32", ",i32:16")
+		all = append(all,
+			goldenKernel{name: name, text: read(t, path), signature: signature, configs: quick},
+			goldenKernel{name: name + ".aligned", text: read(t, path), signature: aligned, configs: quick, whole: []string{proved}})
+	}
+	return all
+}
+
+// matmulKinds are the dtypes of operands, result and accumulator, with the precision of products.
+var matmulKinds = []struct{ name, in, out, acc, precision string }{
+	{"fp16", "fp16", "fp16", "float32", "tf32"},
+	{"bf16", "bf16", "bf16", "float32", "tf32"},
+	{"tf32", "fp32", "fp32", "float32", "tf32"},
+	{"fp32", "fp32", "fp32", "float32", "ieee"},
+	{"int8", "i8", "i32", "int32", "tf32"},
+	{"fp8", "fp8e4nv", "fp16", "float32", "tf32"},
+}
+
+// benchKernels are those that runner/gpu/bench times, with most of its configurations.
+func benchKernels(t testing.TB) (all []goldenKernel) {
+	text := read(t, "../testdata/kernels.py")
+	add := func(name, kernel, signature string, configs [][2]int, whole ...string) {
+		all = append(all, goldenKernel{name: name, text: text, kernel: kernel, signature: signature, configs: configs, whole: whole})
+	}
+	modes := func(names ...string) { all[len(all)-1].modes = names }
+	add("vector_add", "vector_add", "*fp32:16, *fp32:16, *fp32:16, i32:16, 1024", [][2]int{{4, 3}, {8, 3}}, both...)
+	add("vector_add.odd", "vector_add", "*fp32:16, *fp32:16, *fp32:16, i32, 1024", quick)
+	for _, block := range []int{1024, 4096, 32768} {
+		configs := [][2]int{{4, 3}, {8, 3}, {16, 3}}
+		whole := []string(nil)
+		if block == 1024 {
+			whole = []string{proved}
+		}
+		for _, dtype := range []string{"fp32", "fp16"} {
+			at := fmt.Sprintf("_%s_%d", dtype, block)
+			p := "*" + dtype + ":16, "
+			add("row_softmax"+at, "row_softmax", fmt.Sprint(p, p, "i32:16, ", block), configs, whole...)
+			add("layer_norm"+at, "layer_norm", fmt.Sprint(p, p, p, p, "i32:16, fp32, ", block), configs, whole...)
+			modes("exact", "signed")
+			configs, whole = quick, nil
+		}
+	}
+	add("row_softmax_fp32_1024.odd", "row_softmax", "*fp32:16, *fp32:16, i32, 1024", quick)
+	for _, kind := range matmulKinds {
+		for i, c := range benchConfigs {
+			if (kind.precision == "ieee" || kind.name == "fp8") && c[2] > 64 {
+				continue // a second each, and nothing that the rest lacks
+			}
+			for _, stride := range []string{"i32:16", "i32"} {
+				if stride == "i32" && i > 0 {
+					continue
+				}
+				name := fmt.Sprintf("matmul_%s_%dx%dx%d%s", kind.name, c[0], c[1], c[2], map[string]string{"i32": ".odd"}[stride])
+				signature := fmt.Sprintf("*%s:16, *%s:16, *%s:16, %[4]s, %[4]s, %[4]s, %[4]s, 1, %[4]s, 1, %[4]s, 1, %d, %d, %d, 8, tl.%s, '%s'",
+					kind.in, kind.in, kind.out, stride, c[0], c[1], c[2], kind.acc, kind.precision)
+				whole := map[string][]string{
+					"matmul_fp16_64x64x64":  {"sm_80.proved.w4.s3", "sm_90a.checked.w4.s3", proved},
+					"matmul_fp32_128x64x32": {"sm_90a.proved.w4.s4"},
+				}[name]
+				add(name, "matmul", signature, [][2]int{{c[4], c[3]}}, whole...)
+				if c[0]*c[1] <= 64*128 {
+					modes("mmasync", "exact", "signed")
+				}
+			}
+		}
+	}
+	for _, d := range []int{64, 128} {
+		for _, causal := range []string{"True", "False"} {
+			for _, c := range [][4]int{{128, 64, 3, 4}, {128, 64, 3, 8}, {128, 128, 2, 8}, {64, 64, 3, 4}} {
+				name := fmt.Sprintf("attention_%d_%dx%d_causal%s", d, c[0], c[1], causal)
+				if c[3] == 8 {
+					name += "_w8"
+				}
+				whole := []string(nil)
+				if name == "attention_64_64x64_causalTrue" {
+					whole = []string{"sm_80.proved.w4.s3", proved}
+				}
+				add(name, "attention", fmt.Sprintf("*fp16:16, *fp16:16, *fp16:16, *fp16:16, fp32, i32:16, %d, %d, %d, %s", d, c[0], c[1], causal),
+					[][2]int{{c[3], c[2]}}, whole...)
+			}
+		}
+	}
+	return all
+}
+
+// languageKernels show what the language does at run time, and the example of each name.
+func languageKernels(t testing.TB) (all []goldenKernel) {
 	const folder = "../../interp/launch/testdata/"
 	head := read(t, folder+"helpers.py") + "@triton.jit\ndef k(x, out, n, B: tl.constexpr):\n"
 	for i, chunk := range strings.Split(read(t, folder+"language.py"), "\n---\n") {
-		args := l.args("*fp32:16, *fp32:16, i32, 8")
+		args := parsed(t, "*fp32:16, *fp32:16, i32, 8")
 		args[2].Value = int64(10) // some kernels have it compiled in
-		l.add(fmt.Sprint("language ", i), "k", head+indented(chunk), args)
+		all = append(all, goldenKernel{name: fmt.Sprint("language", i), text: head + indented(chunk), kernel: "k", args: args, configs: quick, few: true})
 	}
 	for _, row := range tl.Rows() {
-		l.add(row.Path(), "example", row.ExampleKernel(), l.args("*fp32:16, *i32:16, *fp32:16, i32"))
+		args := parsed(t, "*fp32:16, *i32:16, *fp32:16, i32")
+		all = append(all, goldenKernel{name: row.Path(), text: row.ExampleKernel(), kernel: "example", args: args, configs: quick, few: true})
 	}
-	return l.out
+	return all
 }
 
-func indented(body string) string {
-	return "    " + strings.ReplaceAll(strings.TrimSpace(body), "\n", "\n    ") + "\n"
-}
-
-// module is one text with the kernels of many.
-type module struct {
-	version, target string
-	globals         []string
-	entries         strings.Builder
-}
-
-// add appends the kernel of text; declarations that several kernels have stand once.
-func (m *module) add(t testing.TB, text string) {
-	head, entry, ok := strings.Cut(text, ".visible .entry ")
-	if !ok {
-		t.Fatal(text)
-	}
-	m.entries.WriteString(".visible .entry " + entry)
-	for line := range strings.Lines(head) {
-		switch word, rest, _ := strings.Cut(strings.TrimSpace(line), " "); {
-		case word == ".version":
-			m.version = slices.MaxFunc([]string{m.version, rest}, strings.Compare)
-		case word == ".target":
-			m.target = cmp.Or(m.target, rest)
-		case word != ".address_size" && !slices.Contains(m.globals, line):
-			m.globals = append(m.globals, line)
-		}
-	}
-}
-
-func (m *module) String() string {
-	return ".version " + m.version + "\n.target " + m.target + "\n.address_size 64\n" + strings.Join(m.globals, "") + m.entries.String()
-}
-
-// TestAssemblesGolden has ptxas assemble every kernel that a golden file holds, those whose operations were
-// recorded on a GPU among them.
-func TestAssemblesGolden(t *testing.T) {
-	ptxas.Need(t)
-	const batch = 100
-	all := slices.Concat(written(t), language(t), recordedOps(t))
-	for _, target := range ptxas.Targets {
-		for some := range slices.Chunk(all, batch) {
-			t.Run(target+"/"+some[0].name, func(t *testing.T) {
+// TestGolden: the tile IR, the layouts and the PTX of kernels are what they were. testdata/goldens.txt has a line for
+// each kernel and way to compile it, with hashes; for some of them testdata/goldens has the whole text.
+func TestGolden(t *testing.T) {
+	kernels := goldenKernels(t)
+	rows := make([]string, len(kernels))
+	files := make([][]string, len(kernels))
+	t.Run("kernels", func(t *testing.T) {
+		for i, k := range kernels {
+			t.Run(k.name, func(t *testing.T) {
 				t.Parallel()
-				var m module
-				for i, s := range some {
-					fn := *s.fn
-					fn.Name = fmt.Sprint("k", i)
-					one, err := ptx.Compile(&fn, ptx.Options{Target: target, NumWarps: 4, PrintBytes: 1 << 16})
-					if err != nil {
-						t.Errorf("%s: %v", s.name, err)
-						continue
-					}
-					m.add(t, one.Text)
-				}
-				ptxas.Assemble(t, target, m.String())
+				rows[i], files[i] = k.compile(t)
 			})
 		}
+	})
+	head := "# One line for each kernel of golden_test.go and each way to compile it. Hashes are the first 16 digits of a SHA-256:\n" +
+		"# ir of the tile IR, ptx of the PTX, rest of what comes with it (layouts, spans of lines, parameters, sites, warnings).\n"
+	snapshot.Compare(t, "testdata/goldens.txt", head+strings.Join(rows, ""))
+	var paths []string
+	for _, f := range files {
+		paths = append(paths, f...)
 	}
+	snapshot.Only(t, "testdata/goldens/*", paths)
+}
+
+// compile gives k's lines of the table, and the files that hold its text.
+func (k goldenKernel) compile(t *testing.T) (rows string, files []string) {
+	args := k.args
+	if args == nil {
+		args = parsed(t, k.signature)
+	}
+	file := source.NewFile(k.name+".py", k.text)
+	keep := func(name, text string) {
+		files = append(files, filepath.Join("testdata/goldens", name))
+		snapshot.Compare(t, files[len(files)-1], text)
+	}
+	for i, v := range k.variants() {
+		art, list := compiler.Compile(file, compiler.Options{Kernel: k.kernel, Args: args, NumWarps: v.warps, NumStages: v.stages})
+		if art == nil {
+			t.Fatal(list[0])
+		}
+		row := fmt.Sprintf("%-36s %-22s ir %s", k.name, v.name(), hash(ir.Print(art.Func)))
+		m, err := ptx.Compile(art.Func, v.options(art.Func))
+		if err != nil {
+			rows += fmt.Sprintf("%s refused: %v\n", row, err)
+			continue
+		}
+		if lines := strings.Count(m.Text, "\n"); lines != len(m.Lines) {
+			t.Errorf("%s: %d lines, %d spans", v.name(), lines, len(m.Lines))
+		}
+		rows += fmt.Sprintf("%s ptx %s rest %s %5d instructions %6d shared\n", row, hash(m.Text), hash(rest(m)), instructions(m.Text), m.Shared)
+		if i == 0 && k.whole != nil {
+			keep(k.name+".ir", art.Func.String())
+		}
+		for _, name := range k.whole {
+			if name == v.name() {
+				keep(k.name+"."+name+".ptx", layouts(m)+m.Text)
+			}
+		}
+	}
+	return rows, files
+}
+
+func parsed(t testing.TB, signature string) []compiler.Arg {
+	t.Helper()
+	args, err := compiler.ParseSignature(signature)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return args
+}
+
+// rest is what a launch and the page read of a module, its text aside.
+func rest(m *ptx.Module) string {
+	var sb strings.Builder
+	sb.WriteString(layouts(m))
+	fmt.Fprintln(&sb, m.Entry, m.Threads, m.Shared, m.Target, m.Params, m.Lines)
+	for _, s := range m.Sites {
+		fmt.Fprintln(&sb, "site", s.Kind, s.Span)
+	}
+	for _, p := range m.PrintSites {
+		fmt.Fprintln(&sb, "print", p.In.Span)
+	}
+	for _, w := range m.Warnings {
+		fmt.Fprintln(&sb, "warning", w.Code, w.Primary.Span)
+	}
+	return sb.String()
+}
+
+func layouts(m *ptx.Module) string {
+	var sb strings.Builder
+	for _, l := range m.Layouts {
+		sb.WriteString("// " + l.Text() + "\n")
+	}
+	return sb.String()
+}
+
+func hash(text string) string { return fmt.Sprintf("%x", sha256.Sum256([]byte(text)))[:16] }
+
+// instructions counts the statements of a body: what ends in a semicolon and is no declaration.
+func instructions(text string) (n int) {
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		if strings.HasSuffix(line, ";") && !strings.HasPrefix(line, ".") {
+			n++
+		}
+	}
+	return n
 }

@@ -15,9 +15,9 @@ var update = flag.Bool("update", false, "rewrite the recorded outputs of testdat
 // essential are the lines of diagnostics that say what is wrong, where, and the lines that led there.
 var essential = regexp.MustCompile(`(?m)^(\w+\[|  testdata| +\d+ \| |  Triton says).*\n`)
 
-// TestDocuments runs the scripts of testdata/documents and compares standard output, the exit status
+// TestGoldenDocuments runs the scripts of testdata/documents and compares standard output, the exit status
 // and the diagnostics with what is recorded next to them.
-func TestDocuments(t *testing.T) {
+func TestGoldenDocuments(t *testing.T) {
 	files, _ := filepath.Glob("testdata/documents/*.py")
 	if len(files) == 0 {
 		t.Fatal("no scripts")

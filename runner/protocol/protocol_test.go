@@ -187,7 +187,7 @@ func shortTable(*testing.T) string {
 
 // The README files hold messages that are read and written as they say, and the limits that are
 // kept.
-func TestREADME(t *testing.T) {
+func TestGoldenREADME(t *testing.T) {
 	for file, parts := range map[string]map[string]func(*testing.T) string{
 		"README.md":       {"example": example, "messages": messages, "limits": table},
 		"../../README.md": {"limits": shortTable},

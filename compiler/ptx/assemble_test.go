@@ -1,0 +1,156 @@
+package ptx_test
+
+import (
+	"cmp"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/newtlab/newt/compiler"
+	"github.com/newtlab/newt/compiler/internal/golden"
+	"github.com/newtlab/newt/compiler/internal/ptxas"
+	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/compiler/ptx"
+	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/compiler/tl"
+	"github.com/newtlab/newt/compiler/types"
+)
+
+// every is how many of the recorded operations one is assembled of where time is short.
+const every = 8
+
+// lowerer makes samples from source and keeps what is common to them.
+type lowerer struct {
+	testing.TB
+	out []sample
+}
+
+// add compiles a kernel.
+func (l *lowerer) add(name, kernel, text string, args []compiler.Arg) {
+	art, list := compiler.Compile(source.NewFile("k.py", text), compiler.Options{Kernel: kernel, Args: args, NumWarps: 4})
+	if art == nil {
+		l.Errorf("%s: %s", name, list[0].Code)
+		return
+	}
+	l.out = append(l.out, sample{name, art.Func})
+}
+
+func (l *lowerer) args(signature string) []compiler.Arg { return parsed(l, signature) }
+
+// recordedOps are the operations that Triton took when they were recorded.
+func recordedOps(t testing.TB) []sample {
+	l, rec := &lowerer{TB: t}, golden.Ops(t)
+	for i := range rec.Cases {
+		c := &rec.Cases[i]
+		out, ok := num.Parse(c.DType)
+		if !ok || testing.Short() && i%every != 0 {
+			continue
+		}
+		var args []compiler.Arg
+		for _, a := range c.Args {
+			args = append(args, compiler.Arg{Type: types.PointerTo(rec.Inputs[a].DType), Divisible: 16})
+		}
+		args = append(args, compiler.Arg{Type: types.PointerTo(out), Divisible: 16}, compiler.Arg{Constexpr: true, Value: int64(golden.Lanes)})
+		l.add(c.Kind+" "+c.Expr+" on "+c.X+" "+c.Y, "kernel", c.Kernel(), args)
+	}
+	return l.out
+}
+
+// written are the kernels that golden files hold as IR: what source is lowered to, and what the passes make.
+func written(t testing.TB) (out []sample) {
+	paths, err := filepath.Glob("../opt/testdata/*.ir")
+	if err != nil || len(paths) == 0 {
+		t.Fatal(paths, err)
+	}
+	for _, path := range append(paths, "../lower/testdata/lowered.txt") {
+		for i, part := range strings.Split("\n"+read(t, path), "\nfunc ")[1:] {
+			text, _, _ := strings.Cut(part, "\n}")
+			fn, err := ir.Parse("func " + text + "\n}\n")
+			if err != nil {
+				t.Fatalf("%s: %v", path, err)
+			}
+			out = append(out, sample{fmt.Sprint(filepath.Base(path), " ", i), fn})
+		}
+	}
+	return out
+}
+
+// language are the kernels that show what the language does at run time, and the example of each name.
+func language(t testing.TB) []sample {
+	l := &lowerer{TB: t}
+	const folder = "../../interp/launch/testdata/"
+	head := read(t, folder+"helpers.py") + "@triton.jit\ndef k(x, out, n, B: tl.constexpr):\n"
+	for i, chunk := range strings.Split(read(t, folder+"language.py"), "\n---\n") {
+		args := l.args("*fp32:16, *fp32:16, i32, 8")
+		args[2].Value = int64(10) // some kernels have it compiled in
+		l.add(fmt.Sprint("language ", i), "k", head+indented(chunk), args)
+	}
+	for _, row := range tl.Rows() {
+		l.add(row.Path(), "example", row.ExampleKernel(), l.args("*fp32:16, *i32:16, *fp32:16, i32"))
+	}
+	return l.out
+}
+
+func indented(body string) string {
+	return "    " + strings.ReplaceAll(strings.TrimSpace(body), "\n", "\n    ") + "\n"
+}
+
+// module is one text with the kernels of many.
+type module struct {
+	version, target string
+	globals         []string
+	entries         strings.Builder
+}
+
+// add appends the kernel of text; declarations that several kernels have stand once.
+func (m *module) add(t testing.TB, text string) {
+	head, entry, ok := strings.Cut(text, ".visible .entry ")
+	if !ok {
+		t.Fatal(text)
+	}
+	m.entries.WriteString(".visible .entry " + entry)
+	for line := range strings.Lines(head) {
+		switch word, rest, _ := strings.Cut(strings.TrimSpace(line), " "); {
+		case word == ".version":
+			m.version = slices.MaxFunc([]string{m.version, rest}, strings.Compare)
+		case word == ".target":
+			m.target = cmp.Or(m.target, rest)
+		case word != ".address_size" && !slices.Contains(m.globals, line):
+			m.globals = append(m.globals, line)
+		}
+	}
+}
+
+func (m *module) String() string {
+	return ".version " + m.version + "\n.target " + m.target + "\n.address_size 64\n" + strings.Join(m.globals, "") + m.entries.String()
+}
+
+// TestAssemblesGolden has ptxas assemble every kernel that a golden file holds, those whose operations were
+// recorded on a GPU among them.
+func TestAssemblesGolden(t *testing.T) {
+	ptxas.Need(t)
+	const batch = 100
+	all := slices.Concat(written(t), language(t), recordedOps(t))
+	for _, target := range ptxas.Targets {
+		for some := range slices.Chunk(all, batch) {
+			t.Run(target+"/"+some[0].name, func(t *testing.T) {
+				t.Parallel()
+				var m module
+				for i, s := range some {
+					fn := *s.fn
+					fn.Name = fmt.Sprint("k", i)
+					one, err := ptx.Compile(&fn, ptx.Options{Target: target, NumWarps: 4, PrintBytes: 1 << 16})
+					if err != nil {
+						t.Errorf("%s: %v", s.name, err)
+						continue
+					}
+					m.add(t, one.Text)
+				}
+				ptxas.Assemble(t, target, m.String())
+			})
+		}
+	}
+}
