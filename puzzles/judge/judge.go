@@ -76,8 +76,8 @@ type Options struct {
 	StrictTriton bool
 	// Budget bounds the work of one launch; 0 means DefaultBudget.
 	Budget int64
-	// Engine runs the launches; nil means Interpret.
-	Engine Engine
+	// Engine runs the launches; nil means launch.Interpret.
+	Engine launch.Engine
 	// Progress is called as cases finish; it may be nil.
 	Progress func(stage Stage, done, total int)
 }
@@ -127,6 +127,13 @@ func (j *Judge) Compile(file *source.File, strictTriton bool) (*launch.Kernel, d
 		return nil, r.verdict.Diagnostics
 	}
 	return r.kernels[0], r.verdict.Diagnostics
+}
+
+func (o Options) engine() launch.Engine {
+	if o.Engine == nil {
+		return launch.Interpret
+	}
+	return o.Engine
 }
 
 func (o Options) progress(stage Stage, done, total int) {

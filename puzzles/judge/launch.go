@@ -23,7 +23,7 @@ type attempt struct {
 	strict bool     // start the output as NaN and poison masked lanes
 	exact  bool     // multiply fp32 factors of dot without rounding, as Triton's interpreter does
 	budget int64
-	engine Engine
+	engine launch.Engine
 
 	memory []Array // copies of the inputs
 	output Array
@@ -44,7 +44,7 @@ func (a *attempt) reset() []launch.Arg {
 }
 
 // run launches on fresh memory and times the launch.
-func (a *attempt) run(ctx context.Context, k *launch.Kernel, observer trace.Observer) *Outcome {
+func (a *attempt) run(ctx context.Context, k *launch.Kernel, observer trace.Observer) *launch.Outcome {
 	budget := a.budget
 	if budget == 0 {
 		budget = DefaultBudget
@@ -80,7 +80,7 @@ func undefined(d num.DType) num.Scalar {
 // interpreter tells.
 func (a *attempt) writers(ctx context.Context, k *launch.Kernel) map[int][3]int {
 	again := *a
-	again.engine = Interpret
+	again.engine = launch.Interpret
 	w := &writers{arg: len(a.inputs), last: map[int][3]int{}}
 	again.run(ctx, k, w)
 	return w.last
@@ -90,7 +90,7 @@ func (a *attempt) writers(ctx context.Context, k *launch.Kernel) map[int][3]int 
 // without rounding: whatever is wrong with it otherwise comes from tf32.
 func (a *attempt) rightWithoutRounding(ctx context.Context, k *launch.Kernel, tol puzzles.Tolerance) bool {
 	again := *a
-	again.engine, again.exact = Interpret, true
+	again.engine, again.exact = launch.Interpret, true
 	if out := again.run(ctx, k, nil); out.Fault != nil {
 		return false
 	}

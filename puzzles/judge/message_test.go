@@ -30,8 +30,8 @@ func defaultPrecision(t *testing.T, p *puzzles.Puzzle) *source.File {
 }
 
 // onDevice is an engine that is not Interpret: its launches round as a GPU's do.
-func onDevice(ctx context.Context, k *launch.Kernel, args []launch.Arg, l tile.Launch) *Outcome {
-	return Interpret(ctx, k, args, l)
+func onDevice(ctx context.Context, k *launch.Kernel, args []launch.Arg, l tile.Launch) *launch.Outcome {
+	return launch.Interpret(ctx, k, args, l)
 }
 
 func TestDefaultPrecisionPasses(t *testing.T) {

@@ -146,7 +146,7 @@ func (r *run) runCase(ctx context.Context, c *Case, number int) *diag.Text {
 }
 
 // problem says what is wrong with a launch that came to its end, or nil.
-func (r *run) problem(c *Case, a *attempt, out *Outcome) *diag.Text {
+func (r *run) problem(c *Case, a *attempt, out *launch.Outcome) *diag.Text {
 	if n := len(out.Diagnostics); n > 0 {
 		r.verdict.add(out.Diagnostics...)
 		key := "judge.out-of-bounds"

@@ -9,15 +9,14 @@ import (
 	"github.com/newtlab/newt/interp/device"
 	"github.com/newtlab/newt/interp/launch"
 	"github.com/newtlab/newt/interp/tile"
-	"github.com/newtlab/newt/puzzles/judge"
 )
 
 // engineOn makes launches on a device: tensors are copied there and back. A device that cannot be
 // used is a fault of the launch.
-func engineOn(d device.Device) judge.Engine {
-	return func(ctx context.Context, k *launch.Kernel, args []launch.Arg, l tile.Launch) *judge.Outcome {
+func engineOn(d device.Device) launch.Engine {
+	return func(ctx context.Context, k *launch.Kernel, args []launch.Arg, l tile.Launch) *launch.Outcome {
 		report, err := launchOn(ctx, d, k, args, l)
-		out := &judge.Outcome{Diagnostics: report.Diagnostics}
+		out := &launch.Outcome{Diagnostics: report.Diagnostics}
 		for _, p := range report.Prints {
 			out.Prints = append(out.Prints, tile.Print{Program: p.Program, Span: p.Span, Text: p.Text})
 		}

@@ -44,7 +44,7 @@ func interpret(ctx context.Context, k *launch.Kernel, args []launch.Arg, l tile.
 		l.Observer = own.traffic
 	}
 	l.Budget = min(l.Budget, compareBudget)
-	own.ended = judge.Interpret(ctx, k, args, l).Fault == nil
+	own.ended = launch.Interpret(ctx, k, args, l).Fault == nil
 	return own
 }
 

@@ -10,7 +10,6 @@ import (
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/interp/launch"
 	"github.com/newtlab/newt/interp/tile"
-	"github.com/newtlab/newt/puzzles/judge"
 	"github.com/newtlab/newt/runner/client/codec"
 	"github.com/newtlab/newt/runner/protocol"
 )
@@ -50,14 +49,14 @@ func (r *remotes) deliver(call int, l *launched) {
 
 // engine runs the launches of one call, and remembers how they compared.
 type engine struct {
-	launch   judge.Engine
+	launch   launch.Engine
 	compared *Compared // nil where the page runs them itself
 }
 
 // engine is the one that a request asks for. Its context ends when nothing more can come of it.
 func (c *call) engine(to *Remote) (context.Context, *engine) {
 	if to == nil {
-		return context.Background(), &engine{launch: judge.Interpret}
+		return context.Background(), &engine{launch: launch.Interpret}
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	r := &remote{call: c, to: to, gone: cancel, compared: &Compared{}}
@@ -74,7 +73,7 @@ type remote struct {
 	compared *Compared
 }
 
-func (r *remote) launch(ctx context.Context, k *launch.Kernel, args []launch.Arg, l tile.Launch) *judge.Outcome {
+func (r *remote) launch(ctx context.Context, k *launch.Kernel, args []launch.Arg, l tile.Launch) *launch.Outcome {
 	number := r.launches
 	r.launches++
 	j := newJob(k, args, l)
@@ -105,8 +104,8 @@ func (r *remote) launch(ctx context.Context, k *launch.Kernel, args []launch.Arg
 	return out
 }
 
-func failed(why string) *judge.Outcome {
-	return &judge.Outcome{Fault: diag.New("protocol-error", source.Span{}, why)}
+func failed(why string) *launch.Outcome {
+	return &launch.Outcome{Fault: diag.New("protocol-error", source.Span{}, why)}
 }
 
 // job is a launch as the protocol has it, and the tensors among its arguments.
@@ -182,7 +181,7 @@ type jobMessage struct {
 }
 
 // outcome reads a runner's messages about one job.
-func outcome(messages []string) *judge.Outcome {
+func outcome(messages []string) *launch.Outcome {
 	out := failed("the job has no end")
 	for _, text := range messages {
 		var m jobMessage

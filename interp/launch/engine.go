@@ -1,16 +1,15 @@
-package judge
+package launch
 
 import (
 	"context"
 
 	"github.com/newtlab/newt/compiler/diag"
-	"github.com/newtlab/newt/interp/launch"
 	"github.com/newtlab/newt/interp/tile"
 )
 
 // Engine runs one launch of a compiled kernel: it changes the memory of the tensors among args and
 // says what happened. What it lacks of l it leaves out of account.
-type Engine func(ctx context.Context, k *launch.Kernel, args []launch.Arg, l tile.Launch) *Outcome
+type Engine func(ctx context.Context, k *Kernel, args []Arg, l tile.Launch) *Outcome
 
 // Outcome is what a launch said beside what it did to memory.
 type Outcome struct {
@@ -20,7 +19,7 @@ type Outcome struct {
 }
 
 // Interpret is the engine on this process's CPU.
-func Interpret(ctx context.Context, k *launch.Kernel, args []launch.Arg, l tile.Launch) *Outcome {
+func Interpret(ctx context.Context, k *Kernel, args []Arg, l tile.Launch) *Outcome {
 	report, fault := k.Run(ctx, args, l)
 	out := &Outcome{Prints: report.Prints}
 	for i := range report.Violations {
@@ -30,11 +29,4 @@ func Interpret(ctx context.Context, k *launch.Kernel, args []launch.Arg, l tile.
 		out.Fault = fault.Diagnostic()
 	}
 	return out
-}
-
-func (o Options) engine() Engine {
-	if o.Engine == nil {
-		return Interpret
-	}
-	return o.Engine
 }
