@@ -10,75 +10,145 @@ import (
 // MaxSize bounds a size, a block and every value inside a size expression.
 const MaxSize = 1 << 20
 
-// Eval computes a size expression such as "N0", "N0 * 2" or "MID / 8 + 1" over sizes.
+// maxExpression bounds the letters of a size expression, and so how deep its brackets nest.
+const maxExpression = 200
+
+// Eval computes a size expression such as "N0", "N0 * 2", "MID / 8 + 1" or "cdiv(n, BLOCK)" over sizes.
 //
 //	expression = term { "+" term }
 //	term       = factor { ( "*" | "/" ) factor }
-//	factor     = name | integer
+//	factor     = name | integer | "(" expression ")" | "cdiv" "(" expression "," expression ")"
 //
-// "/" must leave no remainder, so that a shape cannot silently lose elements. The result and
-// everything on the way lies between 1 and MaxSize.
+// "/" must leave no remainder, so that a shape cannot silently lose elements; cdiv rounds up. The
+// result and everything on the way lies between 1 and MaxSize.
 func Eval(expression string, sizes map[string]int) (int, error) {
 	if strings.TrimSpace(expression) == "" {
 		return 0, errors.New("an empty size expression")
 	}
-	sum := 0
-	for _, t := range strings.Split(expression, "+") {
-		v, err := evalTerm(t, sizes)
-		if err != nil {
-			return 0, fmt.Errorf("size expression %q: %w", expression, err)
-		}
+	if len(expression) > maxExpression {
+		return 0, fmt.Errorf("a size expression of more than %d letters", maxExpression)
+	}
+	e := &evaluator{rest: expression, sizes: sizes}
+	v, err := e.sum()
+	if err == nil && e.next() != "" {
+		err = fmt.Errorf("%q is neither a size nor an integer", strings.TrimSpace(e.rest))
+	}
+	if err != nil {
+		return 0, fmt.Errorf("size expression %q: %w", expression, err)
+	}
+	return v, nil
+}
+
+// evaluator computes an expression while it reads it.
+type evaluator struct {
+	rest  string
+	sizes map[string]int
+}
+
+// next is the token that comes: a name or an integer, another letter, or "" at the end.
+func (e *evaluator) next() string {
+	e.rest = strings.TrimLeft(e.rest, " \t")
+	n := 0
+	for n < len(e.rest) && (e.rest[n] == '_' || '0' <= e.rest[n] && e.rest[n] <= '9' || 'a' <= e.rest[n]|0x20 && e.rest[n]|0x20 <= 'z') {
+		n++
+	}
+	return e.rest[:max(n, min(1, len(e.rest)))]
+}
+
+// take reads a token if it is the one that comes.
+func (e *evaluator) take(token string) bool {
+	if e.next() != token {
+		return false
+	}
+	e.rest = e.rest[len(token):]
+	return true
+}
+
+func (e *evaluator) sum() (int, error) {
+	sum, err := e.term()
+	for err == nil && e.take("+") {
+		var v int
+		v, err = e.term()
 		if sum += v; sum > MaxSize {
-			return 0, fmt.Errorf("size expression %q: the value passes %d", expression, MaxSize)
+			return 0, tooLarge()
 		}
 	}
-	return sum, nil
+	return sum, err
 }
 
-func evalTerm(t string, sizes map[string]int) (int, error) {
-	value, op := 1, byte('*')
-	for {
-		end := strings.IndexAny(t, "*/")
-		token := t
-		if end >= 0 {
-			token = t[:end]
+func (e *evaluator) term() (int, error) {
+	value, err := e.factor()
+	for err == nil && (e.next() == "*" || e.next() == "/") {
+		op := e.next()
+		e.take(op)
+		var v int
+		if v, err = e.factor(); err == nil {
+			value, err = combine(value, op, v)
 		}
-		v, err := evalFactor(strings.TrimSpace(token), sizes)
-		if err != nil {
-			return 0, err
-		}
-		if value, err = combine(value, op, v); err != nil {
-			return 0, err
-		}
-		if end < 0 {
-			return value, nil
-		}
-		op, t = t[end], t[end+1:]
 	}
+	return value, err
 }
 
-func combine(a int, op byte, b int) (int, error) {
+func combine(a int, op string, b int) (int, error) {
 	switch {
-	case op == '*' && a <= MaxSize/b:
+	case op == "*" && a <= MaxSize/b:
 		return a * b, nil
-	case op == '*':
-		return 0, fmt.Errorf("the value passes %d", MaxSize)
+	case op == "*":
+		return 0, tooLarge()
 	case a%b != 0:
 		return 0, fmt.Errorf("%d / %d leaves a remainder", a, b)
 	}
 	return a / b, nil
 }
 
-func evalFactor(token string, sizes map[string]int) (int, error) {
-	v, known := sizes[token]
-	if !known {
-		var err error
-		if v, err = strconv.Atoi(token); err != nil {
-			return 0, fmt.Errorf("%q is neither a size nor an integer", token)
-		}
+func (e *evaluator) factor() (int, error) {
+	token := e.next()
+	if v, known := e.sizes[token]; known {
+		e.take(token)
+		return bounded(token, v)
 	}
+	switch {
+	case e.take("("):
+		v, err := e.sum()
+		if err == nil && !e.take(")") {
+			err = errors.New("a bracket is not closed")
+		}
+		return v, err
+	case e.take("cdiv"):
+		return e.cdiv()
+	}
+	v, err := strconv.Atoi(token)
+	if err != nil {
+		return 0, fmt.Errorf("%q is neither a size nor an integer", token)
+	}
+	e.take(token)
+	return bounded(token, v)
+}
+
+func (e *evaluator) cdiv() (int, error) {
+	wrong := errors.New("cdiv takes two values: cdiv(n, BLOCK)")
+	var values [2]int
+	for i, before := range []string{"(", ","} {
+		if !e.take(before) {
+			return 0, wrong
+		}
+		v, err := e.sum()
+		if err != nil {
+			return 0, err
+		}
+		values[i] = v
+	}
+	if !e.take(")") {
+		return 0, wrong
+	}
+	return (values[0] + values[1] - 1) / values[1], nil
+}
+
+func bounded(token string, v int) (int, error) {
 	if v < 1 || v > MaxSize {
 		return 0, fmt.Errorf("%q is %d, not between 1 and %d", token, v, MaxSize)
 	}
 	return v, nil
 }
+
+func tooLarge() error { return fmt.Errorf("the value passes %d", MaxSize) }

@@ -25,10 +25,20 @@ func TestEval(t *testing.T) {
 		{"N0 ** 2", 0, "neither"},
 		{"N0 / 4", 0, "remainder"},
 		{"N0 - 1", 0, "neither"},
-		{"(N0)", 0, "neither"},
+		{"(N0)", 6, ""},
+		{"2 * (N0 + T) / 13", 2, ""},
+		{"cdiv(B_MID, N0)", 11, ""},
+		{"cdiv(T + 1, 4) * cdiv ( N0 , N0 )", 2, ""},
+		{"cdiv(T)", 0, "two values"},
+		{"cdiv", 0, "two values"},
+		{"cdiv(T, 0)", 0, "between"},
+		{"(N0", 0, "not closed"},
+		{"N0)", 0, "neither"},
+		{"N0 T", 0, "neither"},
+		{strings.Repeat("(", 150) + "N0" + strings.Repeat(")", 150), 0, "letters"},
 		{"N9", 0, "neither"},
 		{"0", 0, "between"},
-		{"-3", 0, "between"},
+		{"-3", 0, "neither"},
 		{"BIG + 1", 0, "passes"},
 		{"BIG * BIG", 0, "passes"},
 		{"BIG * 2 / 2", 0, "passes"},
@@ -45,7 +55,7 @@ func TestEval(t *testing.T) {
 }
 
 func FuzzEval(f *testing.F) {
-	for _, s := range []string{"N0", "N0 * 2 + 1", "MID / 8", "++", "1/0", "* 3"} {
+	for _, s := range []string{"N0", "N0 * 2 + 1", "MID / 8", "++", "1/0", "* 3", "cdiv(N0, (MID))"} {
 		f.Add(s, 64)
 	}
 	f.Fuzz(func(t *testing.T, expression string, n int) {

@@ -2,6 +2,7 @@ package puzzles
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/newtlab/newt/compiler/num"
@@ -17,7 +18,7 @@ const (
 type Instance struct {
 	Inputs []Array
 	Output Array
-	Args   []Arg  // sizes, then blocks, in the kernel's order
+	Args   []Arg  // sizes, blocks, constants
 	Grid   [3]int // programs along each axis
 }
 
@@ -37,10 +38,10 @@ func (a Array) Len() int {
 	return n
 }
 
-// Arg is an integer that is passed by keyword.
+// Arg is an argument that is passed by keyword.
 type Arg struct {
 	Name     string
-	Value    int
+	Value    any  // an int64, or what a Constant can be
 	Block    bool // a constexpr block size
 	Optional bool // passed only to a kernel that has such a parameter
 }
@@ -54,17 +55,19 @@ func (p *Puzzle) Instance(c Case) (Instance, error) {
 		return in, err
 	}
 	in.Args = args
+	values := maps.Clone(c.Sizes)
+	maps.Copy(values, c.Blocks)
 	for _, t := range p.Inputs {
-		a, err := t.array(c.Sizes)
+		a, err := t.array(values)
 		if err != nil {
 			return in, err
 		}
 		in.Inputs = append(in.Inputs, a)
 	}
-	if in.Output, err = p.Output.array(c.Sizes); err != nil {
+	if in.Output, err = p.Output.array(values); err != nil {
 		return in, err
 	}
-	in.Grid, err = grid(c)
+	in.Grid, err = grid(p.Grid, values)
 	return in, err
 }
 
@@ -75,14 +78,17 @@ func (p *Puzzle) args(c Case) ([]Arg, error) {
 		if !ok || v < 1 || v > MaxSize {
 			return nil, fmt.Errorf("size %s is missing or not between 1 and %d", name, MaxSize)
 		}
-		args = append(args, Arg{Name: name, Value: v})
+		args = append(args, Arg{Name: name, Value: int64(v)})
 	}
 	for _, name := range p.Blocks {
 		v, ok := c.Blocks[name]
 		if !ok || v < 1 || v > MaxSize || v&(v-1) != 0 {
 			return nil, fmt.Errorf("block %s is missing or not a power of two up to %d", name, MaxSize)
 		}
-		args = append(args, Arg{name, v, true, slices.Contains(p.Optional, name)})
+		args = append(args, Arg{name, int64(v), true, slices.Contains(p.Optional, name)})
+	}
+	for _, name := range slices.Sorted(maps.Keys(p.Constants)) {
+		args = append(args, Arg{Name: name, Value: p.Constants[name].Value})
 	}
 	if len(c.Sizes) != len(p.Sizes) || len(c.Blocks) != len(p.Blocks) {
 		return nil, fmt.Errorf("a case gives the sizes %v and the blocks %v, and no others", p.Sizes, p.Blocks)
@@ -107,18 +113,30 @@ func (t Tensor) array(sizes map[string]int) (Array, error) {
 	return a, nil
 }
 
-// grid is (cdiv(N0, B0), cdiv(N1, B1), cdiv(N2, B2)); an axis whose N or B is missing has 1 program.
-func grid(c Case) ([3]int, error) {
+// grid is the programs along each axis; an axis without an expression has one. Where there is no
+// expression at all, an axis has cdiv(N, B) programs for its own N and B, if both are there.
+func grid(axes []string, values map[string]int) ([3]int, error) {
 	g := [3]int{1, 1, 1}
-	programs := 1
-	for axis, names := range [3][2]string{{"N0", "B0"}, {"N1", "B1"}, {"N2", "B2"}} {
-		n, b := c.Sizes[names[0]], c.Blocks[names[1]]
-		if n > 0 && b > 0 {
-			g[axis] = (n + b - 1) / b
+	if len(axes) == 0 {
+		for i := range g {
+			n, b := fmt.Sprint("N", i), fmt.Sprint("B", i)
+			axes = append(axes, "1")
+			if values[n] > 0 && values[b] > 0 {
+				axes[i] = fmt.Sprintf("cdiv(%s, %s)", n, b)
+			}
 		}
-		if programs *= g[axis]; programs > MaxPrograms {
+	}
+	programs := 1
+	for i, e := range axes {
+		n, err := Eval(e, values)
+		if err != nil {
+			return g, fmt.Errorf("the grid: %w", err)
+		}
+		// Both factors are at most 2^20, so the product cannot wrap.
+		if programs *= n; programs > MaxPrograms {
 			return g, fmt.Errorf("the grid has more than %d programs", MaxPrograms)
 		}
+		g[i] = n
 	}
 	return g, nil
 }

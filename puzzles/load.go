@@ -90,17 +90,29 @@ type textFile struct {
 	} `json:"solutions"`
 }
 
-func loadText(words fs.FS, folder, kernel string) (*Text, error) {
-	var f textFile
-	name := path.Join(folder, "text.json")
+// plainText stands for a text.json that is not there.
+const plainText = `{"solutions": [{"file": "solution.py", "title": {"en": "One solution", "zh": "参考解法"}}]}`
+
+// readTextFile reads text.json, which a puzzle may do without.
+func readTextFile(words fs.FS, name string) (f textFile, err error) {
+	if _, err := fs.Stat(words, name); errors.Is(err, fs.ErrNotExist) {
+		return f, json.Unmarshal([]byte(plainText), &f)
+	}
 	if err := readJSON(words, name, &f); err != nil {
-		return nil, err
+		return f, err
 	}
 	if err := f.validate(); err != nil {
-		return nil, &Problem{name, err}
+		return f, &Problem{name, err}
+	}
+	return f, nil
+}
+
+func loadText(words fs.FS, folder, kernel string) (*Text, error) {
+	f, err := readTextFile(words, path.Join(folder, "text.json"))
+	if err != nil {
+		return nil, err
 	}
 	t := &Text{Hints: f.Hints, Learned: f.Learned}
-	var err error
 	for _, s := range f.Solutions {
 		var source string
 		if source, err = readPython(words, path.Join(folder, s.File), kernel); err != nil {
@@ -117,14 +129,23 @@ func loadText(words fs.FS, folder, kernel string) (*Text, error) {
 	if t.Statement.Zh, err = readText(words, path.Join(folder, "statement.zh.md")); err != nil {
 		return nil, err
 	}
-	name = path.Join(folder, "picture.svg")
-	if t.Picture, err = readText(words, name); err != nil {
-		return nil, err
+	t.Picture, err = readPicture(words, path.Join(folder, "picture.svg"))
+	return t, err
+}
+
+// readPicture reads picture.svg, which a puzzle may do without.
+func readPicture(words fs.FS, name string) (string, error) {
+	if _, err := fs.Stat(words, name); errors.Is(err, fs.ErrNotExist) {
+		return "", nil
 	}
-	if err = checkPicture(t.Picture); err != nil {
-		return nil, &Problem{name, err}
+	picture, err := readText(words, name)
+	if err != nil {
+		return "", err
 	}
-	return t, nil
+	if err := checkPicture(picture); err != nil {
+		return "", &Problem{name, err}
+	}
+	return picture, nil
 }
 
 // readText reads a file of UTF-8 text that is not blank.
@@ -179,7 +200,7 @@ func readJSON(fsys fs.FS, name string, into any) error {
 }
 
 // dtypes are the element types that a puzzle's tensors may have.
-var dtypes = []num.DType{num.Float16, num.Float32, num.Float64, num.Int8, num.Int16, num.Int32, num.Int64}
+var dtypes = []num.DType{num.Float16, num.BFloat16, num.Float32, num.Float64, num.Int8, num.Int16, num.Int32, num.Int64, num.Uint8}
 
 // UnmarshalJSON accepts torch's name of a type that puzzles may use.
 func (d *DType) UnmarshalJSON(data []byte) error {
@@ -198,3 +219,39 @@ func (d *DType) UnmarshalJSON(data []byte) error {
 
 // MarshalJSON writes torch's name of the type.
 func (d DType) MarshalJSON() ([]byte, error) { return json.Marshal(d.Info().Attr) }
+
+// UnmarshalJSON accepts null, a bool, a number or a string.
+func (c *Constant) UnmarshalJSON(data []byte) error {
+	number := json.Number("")
+	switch text := string(data); {
+	case text == "null":
+		c.Value = nil
+		return nil
+	case text == "true" || text == "false":
+		c.Value = text == "true"
+		return nil
+	case text[0] == '"':
+		var s string
+		err := json.Unmarshal(data, &s)
+		c.Value = s
+		return err
+	case json.Unmarshal(data, &number) != nil:
+		return fmt.Errorf("a constant is null, a bool, a number or a string, not %s", data)
+	case strings.ContainsAny(text, ".eE"):
+		f, err := number.Float64()
+		c.Value = f
+		return err
+	}
+	n, err := number.Int64()
+	c.Value = n
+	return err
+}
+
+// MarshalJSON writes a float with a point or an exponent.
+func (c Constant) MarshalJSON() ([]byte, error) {
+	data, err := json.Marshal(c.Value)
+	if _, isFloat := c.Value.(float64); isFloat && err == nil && !bytes.ContainsAny(data, ".eE") {
+		data = append(data, ".0"...)
+	}
+	return data, err
+}

@@ -1,6 +1,7 @@
 package puzzles
 
 import (
+	"encoding/json"
 	"io/fs"
 	"strings"
 	"testing"
@@ -97,6 +98,11 @@ func TestLoadRefuses(t *testing.T) {
 		{"text.json", `"solution.py"`, `"solution_b.py"`, "missing"},
 		{"text.json", `[{"en": "h", "zh": "h"}]`, `[]`, "hints"},
 		{"picture.svg", "<desc>d</desc>", "", "title and a desc"},
+		{"puzzle.json", `"sizes": ["N0"]`, `"sizes": ["N0"], "grid": ["cdiv(N0, B1)"]`, "the grid"},
+		{"puzzle.json", `"sizes": ["N0"]`, `"sizes": ["N0"], "grid": ["1", "1", "1", "1"]`, "three axes"},
+		{"puzzle.json", `"sizes": ["N0"]`, `"sizes": ["N0"], "constants": {"N0": 1}`, "used twice"},
+		{"puzzle.json", `"sizes": ["N0"]`, `"sizes": ["N0"], "constants": {"eps": [1]}`, "a constant is"},
+		{"puzzle.json", `"shape": ["N0 * 2"]}],`, `"shape": ["N0 * 2"], "fill": "sevens"}],`, "none of arange"},
 	} {
 		fsys := sample()
 		name := "01_copy/" + c.file
@@ -111,10 +117,17 @@ func TestLoadRefuses(t *testing.T) {
 }
 
 func TestLoadRefusesMissingFiles(t *testing.T) {
+	optional := map[string]bool{"01_copy/text.json": true, "01_copy/picture.svg": true}
 	for name := range sample() {
 		fsys := sample()
 		delete(fsys, name)
-		checkRefused(t, fsys, name+": the file is missing")
+		if !optional[name] {
+			checkRefused(t, fsys, name+": the file is missing")
+		} else if list, problems := Load(fsys); len(list) != 1 || len(problems) != 0 {
+			t.Errorf("without %s: %d puzzles, problems %v", name, len(list), problems)
+		} else if s := list[0].Text.Solutions; len(s) != 1 || s[0].File != "solution.py" || s[0].Title.Zh == "" {
+			t.Errorf("without %s: solutions %+v", name, s)
+		}
 	}
 	checkRefused(t, fstest.MapFS{}, "no puzzle folder")
 }
@@ -135,6 +148,18 @@ func checkRefused(t *testing.T, fsys fs.FS, say string) {
 	list, problems := Load(fsys)
 	if len(list) != 0 || len(problems) != 1 || !strings.Contains(problems[0].Error(), say) {
 		t.Errorf("%d puzzles, problems %v do not say %q", len(list), problems, say)
+	}
+}
+
+func TestConstants(t *testing.T) {
+	for text, want := range map[string]any{`null`: nil, `true`: true, `3`: int64(3), `3.0`: 3.0, `0.5`: 0.5, `1e+30`: 1e30, `"relu"`: "relu"} {
+		var c Constant
+		if err := json.Unmarshal([]byte(text), &c); err != nil || c.Value != want {
+			t.Errorf("%s is read as %#v (%v), want %#v", text, c.Value, err, want)
+		}
+		if again, err := json.Marshal(c); err != nil || string(again) != text {
+			t.Errorf("%s is written as %s (%v)", text, again, err)
+		}
 	}
 }
 

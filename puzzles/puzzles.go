@@ -31,18 +31,25 @@ func (p Phrase) In(lang string) string {
 // Puzzle is one puzzle: what a kernel must compute and the launches that check it.
 //
 // A kernel's parameters are, in this order: a pointer for each input, a pointer to the output, the
-// Sizes, the Blocks. The pointers are passed by position, sizes and blocks by keyword.
+// Sizes, the Blocks, the Constants. The pointers are passed by position, or by keyword where the
+// puzzle is Named; all else is passed by keyword.
 type Puzzle struct {
-	Number    int        `json:"number"`
-	Slug      string     `json:"-"` // the folder's name: 02_constant_add_block
-	Title     Phrase     `json:"title"`
-	Kernel    string     `json:"kernel"` // the function that an answer must define
-	Spec      string     `json:"spec"`   // the function of spec.py; it takes the inputs in order
-	Inputs    []Tensor   `json:"inputs"`
-	Output    Tensor     `json:"output"`
-	Sizes     []string   `json:"sizes"`              // names of the run-time integers, in the kernel's order
-	Blocks    []string   `json:"blocks"`             // names of the constexpr block sizes, in the kernel's order
-	Optional  []string   `json:"optional,omitempty"` // the blocks that a kernel may leave out of its signature
+	Number   int      `json:"number"`
+	Slug     string   `json:"-"` // the folder's name: 02_constant_add_block
+	Title    Phrase   `json:"title"`
+	Kernel   string   `json:"kernel"` // the function that an answer must define
+	Spec     string   `json:"spec"`   // the function of spec.py; it takes the inputs in order
+	Inputs   []Tensor `json:"inputs"`
+	Output   Tensor   `json:"output"`
+	Sizes    []string `json:"sizes"`              // names of the run-time integers, in the kernel's order
+	Blocks   []string `json:"blocks"`             // names of the constexpr block sizes, in the kernel's order
+	Optional []string `json:"optional,omitempty"` // the blocks that a kernel may leave out of its signature
+	// Constants have the same value in every case.
+	Constants map[string]Constant `json:"constants,omitempty"`
+	Named     bool                `json:"named,omitempty"` // the kernel's pointers have the tensors' names, in any order
+	// Grid holds the programs along each axis, as expressions over sizes and blocks; where there is
+	// none they are cdiv(N0, B0), cdiv(N1, B1) and cdiv(N2, B2).
+	Grid      []string   `json:"grid,omitempty"`
 	Tolerance Tolerances `json:"tolerance"`
 	Classic   Case       `json:"classic"` // the published notebook's own launch
 	Strict    []Case     `json:"strict"`
@@ -52,12 +59,28 @@ type Puzzle struct {
 }
 
 // Tensor is an input or the output. Each element of Shape is an expression over the puzzle's
-// sizes: see Eval.
+// sizes and blocks: see Eval.
 type Tensor struct {
 	Name  string   `json:"name"`
 	DType DType    `json:"dtype"`
 	Shape []string `json:"shape"`
+	Fill  string   `json:"fill,omitempty"` // what it begins as, a key of Fills; "" is what Case says
 }
+
+// Fills are what a tensor can begin as, as torch expressions of its shape and dtype.
+var Fills = map[string]string{
+	"rand":    "torch.rand(*shape).to(dtype)",
+	"randn":   "torch.randn(*shape).to(dtype)",
+	"randint": "torch.randint(0, 100, shape).to(dtype)",
+	"arange":  "torch.arange(math.prod(shape)).reshape(shape).to(dtype)",
+	"zeros":   "torch.zeros(shape, dtype=dtype)",
+	"ones":    "torch.ones(shape, dtype=dtype)",
+	"nan":     "torch.full(shape, float('nan')).to(dtype)",
+}
+
+// Constant is an argument's value: nil, a bool, an int64, a float64 or a string. In JSON a number
+// with a point or an exponent is a float.
+type Constant struct{ Value any }
 
 // DType is an element type that puzzle.json writes as torch names it: "float32", "int32".
 type DType struct{ num.DType }
@@ -84,8 +107,9 @@ func (t Tolerance) Widen(other Tolerance) Tolerance {
 // Case is one launch of a check.
 //
 // Inputs are drawn after torch.manual_seed(Seed), in order and the output last: torch.rand(*shape)
-// for each; an integer tensor is then replaced by torch.randint(-100000, 100000, shape). A float
-// input becomes rand * Scale + Shift in float32 arithmetic; Scale 0 counts as 1.
+// for each; an integer tensor is then replaced by torch.randint(-100000, 100000, shape). A tensor
+// with a Fill is made by that instead. A float input whose values are random becomes value * Scale +
+// Shift in float32 arithmetic; Scale 0 counts as 1.
 type Case struct {
 	Name   Phrase         `json:"name"`
 	Sizes  map[string]int `json:"sizes"`
@@ -98,11 +122,11 @@ type Case struct {
 // Text is what people read of a puzzle.
 type Text struct {
 	Statement Phrase     // Markdown with KaTeX between $ and $$
-	Picture   string     // SVG without text in any language
+	Picture   string     // SVG without text in any language; "" where there is none
 	Starter   string     // Python
 	Solutions []Solution // the first is the one to show first
-	Hints     []Phrase   // a nudge, the approach, nearly the code
-	Learned   Phrase     // what the learner knows now, one sentence
+	Hints     []Phrase   // a nudge, the approach, nearly the code; none where there is no text.json
+	Learned   Phrase     // what the learner knows now, one sentence; empty where there is no text.json
 }
 
 // Solution is a correct answer.

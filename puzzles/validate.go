@@ -3,6 +3,7 @@ package puzzles
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -66,12 +67,14 @@ func (p *Puzzle) validateCase(c Case) error {
 // validateNames checks the functions, tensors, sizes and blocks.
 func (p *Puzzle) validateNames() error {
 	switch {
-	case len(p.Inputs) == 0 || len(p.Inputs) >= maxTensors:
-		return fmt.Errorf("a puzzle has 1 to %d inputs", maxTensors-1)
-	case len(p.Sizes) == 0 || len(p.Sizes) > maxNames || len(p.Blocks) > maxNames:
-		return fmt.Errorf("a puzzle has 1 to %d sizes and at most %d blocks", maxNames, maxNames)
+	case len(p.Inputs) >= maxTensors:
+		return fmt.Errorf("a puzzle has at most %d inputs", maxTensors-1)
+	case len(p.Sizes) > maxNames || len(p.Blocks) > maxNames || len(p.Constants) > maxNames:
+		return fmt.Errorf("a puzzle has at most %d sizes, blocks and constants, each", maxNames)
+	case len(p.Grid) > 3:
+		return errors.New("a grid has at most three axes")
 	}
-	names := slices.Concat([]string{p.Kernel, p.Spec}, p.Sizes, p.Blocks)
+	names := slices.Concat([]string{p.Kernel, p.Spec}, p.Sizes, p.Blocks, slices.Sorted(maps.Keys(p.Constants)))
 	for _, t := range append(slices.Clone(p.Inputs), p.Output) {
 		names = append(names, t.Name)
 		if len(t.Shape) == 0 || len(t.Shape) > maxRank {
@@ -79,6 +82,9 @@ func (p *Puzzle) validateNames() error {
 		}
 		if t.DType.Info().Attr == "int1" {
 			return fmt.Errorf("%s has no dtype", t.Name)
+		}
+		if t.Fill != "" && Fills[t.Fill] == "" {
+			return fmt.Errorf("%s begins as %q, which is none of %s", t.Name, t.Fill, strings.Join(slices.Sorted(maps.Keys(Fills)), ", "))
 		}
 	}
 	for i, name := range names {

@@ -33,3 +33,18 @@ func Constant(v Value) (constant any, ok bool) {
 	}
 	return nil, false
 }
+
+// FromConstant is the value of nil, a bool, an int64, a float64 or a string, as an argument for Call.
+func FromConstant(c any) Value {
+	switch c := c.(type) {
+	case bool:
+		return python.Bool(c)
+	case int64:
+		return python.NewInt(c)
+	case float64:
+		return python.Float(c)
+	case string:
+		return python.Str(c)
+	}
+	return none
+}

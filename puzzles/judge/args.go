@@ -8,16 +8,20 @@ import (
 	"github.com/newtlab/newt/puzzles"
 )
 
-// arguments are those of the kernel's call: the tensors by position, the integers by name.
-// Optional blocks go only to a kernel that has such a parameter.
-func arguments(in puzzles.Instance, params []string, tensors []Array) []launch.Arg {
+// arguments are those of the kernel's call: the tensors by position, or by name where the puzzle is
+// named, the rest by name. Optional blocks go only to a kernel that has such a parameter.
+func arguments(in puzzles.Instance, named bool, params []string, tensors []Array) []launch.Arg {
 	var args []launch.Arg
 	for _, a := range tensors {
-		args = append(args, launch.Arg{Tensor: &tile.Buffer{Name: a.Name, DType: a.DType, Data: a.Data}})
+		arg := launch.Arg{Tensor: &tile.Buffer{Name: a.Name, DType: a.DType, Data: a.Data}}
+		if named {
+			arg.Name = a.Name
+		}
+		args = append(args, arg)
 	}
 	for _, a := range in.Args {
 		if !a.Optional || slices.Contains(params, a.Name) {
-			args = append(args, launch.Arg{Name: a.Name, Value: int64(a.Value)})
+			args = append(args, launch.Arg{Name: a.Name, Value: a.Value})
 		}
 	}
 	return args

@@ -54,7 +54,7 @@ func BenchmarkCompile(b *testing.B) {
 // classic is the classic check alone.
 func classic(b *testing.B, j *Judge, file *source.File) {
 	r := j.begin(file, Options{})
-	if !r.compiles() {
+	if !r.compiles(b.Context()) {
 		b.Fatal("a solution must compile")
 	}
 	if r.classic(context.Background()); !r.verdict.Classic.Pass() {

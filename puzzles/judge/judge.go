@@ -104,7 +104,7 @@ func New(p *puzzles.Puzzle) *Judge {
 func (j *Judge) Check(ctx context.Context, file *source.File, o Options) *Verdict {
 	r := j.begin(file, o)
 	o.progress(StageCompile, 0, 1)
-	if r.compiles() {
+	if r.compiles(ctx) {
 		r.classic(ctx)
 		r.strict(ctx)
 	}
@@ -115,7 +115,7 @@ func (j *Judge) Check(ctx context.Context, file *source.File, o Options) *Verdic
 // Diagnose compiles the kernel in file for the classic launch and says what the compiler says.
 func (j *Judge) Diagnose(file *source.File, strictTriton bool) diag.List {
 	r := j.begin(file, Options{StrictTriton: strictTriton})
-	r.compiles()
+	r.compiles(context.Background())
 	r.verdict.Diagnostics.Sort()
 	return r.verdict.Diagnostics
 }
@@ -123,7 +123,7 @@ func (j *Judge) Diagnose(file *source.File, strictTriton bool) diag.List {
 // Compile compiles the kernel in file for the classic launch. It is nil where the list has errors.
 func (j *Judge) Compile(file *source.File, strictTriton bool) (*launch.Kernel, diag.List) {
 	r := j.begin(file, Options{StrictTriton: strictTriton})
-	if !r.compiles() {
+	if !r.compiles(context.Background()) {
 		return nil, r.verdict.Diagnostics
 	}
 	return r.kernels[0], r.verdict.Diagnostics

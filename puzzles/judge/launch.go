@@ -19,6 +19,7 @@ import (
 // attempt is one case's launch with its own copy of the memory.
 type attempt struct {
 	*prepared
+	named  bool     // tensors are passed by name
 	params []string // names of the kernel's parameters
 	strict bool     // start the output as NaN and poison masked lanes
 	exact  bool     // multiply fp32 factors of dot without rounding, as Triton's interpreter does
@@ -37,10 +38,10 @@ func (a *attempt) reset() []launch.Arg {
 		a.memory = append(a.memory, in.clone())
 	}
 	a.output = a.start.clone()
-	if a.strict {
+	if a.strict && !a.filled {
 		a.output.fill(undefined(a.output.DType))
 	}
-	return arguments(a.instance, a.params, append(a.memory, a.output))
+	return arguments(a.instance, a.named, a.params, append(a.memory, a.output))
 }
 
 // run launches on fresh memory and times the launch.

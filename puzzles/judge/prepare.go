@@ -1,14 +1,19 @@
 package judge
 
 import (
+	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/interp/host"
+	"github.com/newtlab/newt/interp/launch"
+	"github.com/newtlab/newt/interp/script"
 	"github.com/newtlab/newt/interp/tensor"
+	"github.com/newtlab/newt/interp/tile"
 	"github.com/newtlab/newt/puzzles"
 )
 
@@ -17,11 +22,12 @@ type prepared struct {
 	instance puzzles.Instance
 	inputs   []Array
 	start    Array // what the output holds before the launch
+	filled   bool  // the puzzle says what that is, so it stays so in every test
 	expected Array
 }
 
 // prepare draws a case's inputs and computes its expected output, once.
-func (j *Judge) prepare(c puzzles.Case, number int) (*prepared, error) {
+func (j *Judge) prepare(ctx context.Context, c puzzles.Case, number int) (*prepared, error) {
 	if p := j.prepared[number]; p != nil {
 		return p, nil
 	}
@@ -29,11 +35,11 @@ func (j *Judge) prepare(c puzzles.Case, number int) (*prepared, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &prepared{instance: in}
-	if err := p.draw(c); err != nil {
+	p := &prepared{instance: in, filled: j.puzzle.Output.Fill != ""}
+	if err := p.draw(j.puzzle, c); err != nil {
 		return nil, err
 	}
-	if p.expected, err = j.evaluate(p); err != nil {
+	if p.expected, err = j.evaluate(ctx, p); err != nil {
 		return nil, err
 	}
 	j.prepared[number] = p
@@ -41,18 +47,18 @@ func (j *Judge) prepare(c puzzles.Case, number int) (*prepared, error) {
 }
 
 // draw fills the tensors from torch's random stream, the output last.
-func (p *prepared) draw(c puzzles.Case) error {
+func (p *prepared) draw(of *puzzles.Puzzle, c puzzles.Case) error {
 	d := drawer{tensor.New(tensor.Options{}), c}
 	d.Generator.Seed(uint64(c.Seed))
-	for _, a := range p.instance.Inputs {
-		array, err := d.draw(a)
+	for i, a := range p.instance.Inputs {
+		array, err := d.draw(a, of.Inputs[i].Fill)
 		if err != nil {
 			return err
 		}
 		p.inputs = append(p.inputs, array)
 	}
 	var err error
-	p.start, err = d.draw(p.instance.Output)
+	p.start, err = d.draw(p.instance.Output, of.Output.Fill)
 	return err
 }
 
@@ -64,20 +70,12 @@ type drawer struct {
 // minInteger and maxInteger bound integer inputs: the range of the published notebooks.
 const minInteger, maxInteger = int64(-100_000), int64(100_000)
 
-func (d drawer) draw(a puzzles.Array) (Array, error) {
-	shape := make([]any, len(a.Shape))
-	for i, n := range a.Shape {
-		shape[i] = int64(n)
+func (d drawer) draw(a puzzles.Array, fill string) (Array, error) {
+	make := d.published
+	if fill != "" {
+		make = func(a puzzles.Array) (*tensor.Tensor, error) { return d.filled(a, fill) }
 	}
-	t, err := d.call("rand", shape, map[string]any{"dtype": num.Float32})
-	if err != nil {
-		return Array{}, err
-	}
-	if !a.DType.Info().Float {
-		t, err = d.call("randint", []any{minInteger, maxInteger, shape}, nil)
-	} else if t, err = d.scaled(t); err != nil {
-		return Array{}, err
-	}
+	t, err := make(a)
 	if err == nil {
 		t, err = d.method(t, "to", a.DType)
 	}
@@ -86,6 +84,45 @@ func (d drawer) draw(a puzzles.Array) (Array, error) {
 	}
 	return Array{a, t.Bytes()}, nil
 }
+
+// published draws as the published notebooks do: one rand for each tensor, whatever comes of it.
+func (d drawer) published(a puzzles.Array) (*tensor.Tensor, error) {
+	shape := make([]any, len(a.Shape))
+	for i, n := range a.Shape {
+		shape[i] = int64(n)
+	}
+	t, err := d.call("rand", shape, map[string]any{"dtype": num.Float32})
+	if err != nil {
+		return nil, err
+	}
+	if a.DType.Info().Float {
+		return d.scaled(t)
+	}
+	return d.call("randint", []any{minInteger, maxInteger, shape}, nil)
+}
+
+// filled evaluates one of puzzles.Fills.
+func (d drawer) filled(a puzzles.Array, fill string) (*tensor.Tensor, error) {
+	text := fmt.Sprintf("import math\nimport torch\nshape, dtype = %s, torch.%s\nvalue = %s\n", shapeText(a.Shape), a.DType.Info().Attr, puzzles.Fills[fill])
+	module, list := host.Load(source.NewFile("fill.py", text), host.Options{Tensors: d.Context})
+	for _, problem := range list {
+		if problem.Severity == diag.Error {
+			return nil, specError(module.File(), problem)
+		}
+	}
+	value, _ := module.Global("value")
+	t, ok := host.AsTensor(value)
+	switch {
+	case !ok:
+		return nil, fmt.Errorf("%s gives no tensor", fill)
+	case a.DType.Info().Float && (fill == "rand" || fill == "randn"):
+		return d.scaled(t)
+	}
+	return t, nil
+}
+
+// shapeText is a shape as Python writes it, a list.
+func shapeText(shape []int) string { return strings.ReplaceAll(fmt.Sprint(shape), " ", ", ") }
 
 func (d drawer) scaled(t *tensor.Tensor) (*tensor.Tensor, error) {
 	var err error
@@ -126,27 +163,63 @@ func (d drawer) run(where tensor.Where, name string, args []any, keywords map[st
 type spec struct {
 	module   *host.Module
 	function *host.Function
+	params   []string
+	launcher *script.Launcher
 }
 
+// maxSpecLaunches bounds the launches of a specification for one case; DefaultBudget bounds each.
+const maxSpecLaunches = 64
+
 // evaluate runs the specification on a case's inputs.
-func (j *Judge) evaluate(p *prepared) (Array, error) {
+func (j *Judge) evaluate(ctx context.Context, p *prepared) (Array, error) {
 	s, err := j.loadSpec()
 	if err != nil {
 		return Array{}, err
 	}
-	args := make([]host.Value, len(p.inputs))
-	for i, a := range p.inputs {
-		t, err := s.module.Tensors().FromBytes(a.DType, a.Shape, a.Data)
-		if err != nil {
-			return Array{}, err
+	args, err := s.arguments(p)
+	if err != nil {
+		return Array{}, err
+	}
+	launches := 0
+	s.launcher.Context = ctx
+	s.launcher.Engine = func(ctx context.Context, k *launch.Kernel, args []launch.Arg, l tile.Launch) *launch.Outcome {
+		if launches++; launches > maxSpecLaunches {
+			return &launch.Outcome{Fault: broken(fmt.Errorf("spec.py launches kernels more than %d times for one test", maxSpecLaunches))}
 		}
-		args[i] = host.FromTensor(t)
+		return launch.Interpret(ctx, k, args, l)
 	}
 	value, problem := s.module.Call(s.function, args...)
 	if problem != nil {
 		return Array{}, specError(s.module.File(), problem)
 	}
 	return asOutput(value, p.instance.Output)
+}
+
+// arguments are the inputs in order, and after them what the function's parameters name: sizes,
+// blocks, constants, and the output as it begins.
+func (s *spec) arguments(p *prepared) ([]host.Value, error) {
+	tensors := append(slices.Clone(p.inputs), p.start)
+	values := make([]host.Value, len(tensors))
+	for i, a := range tensors {
+		t, err := s.module.Tensors().FromBytes(a.DType, a.Shape, a.Data)
+		if err != nil {
+			return nil, err
+		}
+		values[i] = host.FromTensor(t)
+	}
+	args, start := values[:len(p.inputs)], values[len(p.inputs)]
+	for _, name := range s.params[min(len(args), len(s.params)):] {
+		at := slices.IndexFunc(p.instance.Args, func(a puzzles.Arg) bool { return a.Name == name })
+		switch {
+		case name == p.instance.Output.Name:
+			args = append(args, start)
+		case at >= 0:
+			args = append(args, host.FromConstant(p.instance.Args[at].Value))
+		default:
+			return nil, fmt.Errorf("the specification takes %s, which is no size, block or constant of puzzle.json", name)
+		}
+	}
+	return args, nil
 }
 
 func asOutput(value host.Value, want puzzles.Array) (Array, error) {
@@ -166,7 +239,9 @@ func (j *Judge) loadSpec() (*spec, error) {
 		return j.spec, nil
 	}
 	file := source.NewFile(j.puzzle.Slug+"/spec.py", j.puzzle.SpecSource)
-	module, list := host.Load(file, host.Options{})
+	// Expected values are as exact as they can be; a kernel that launches here is not a test of itself.
+	launcher := &script.Launcher{Context: context.Background(), Engine: launch.Interpret, With: tile.Launch{Budget: DefaultBudget, ExactDot: true}}
+	module, list := host.Load(file, host.Options{Launcher: launcher})
 	for _, d := range list {
 		if d.Severity == diag.Error {
 			return nil, specError(file, d)
@@ -176,7 +251,14 @@ func (j *Judge) loadSpec() (*spec, error) {
 	if !ok {
 		return nil, fmt.Errorf("spec.py has no function %s", j.puzzle.Spec)
 	}
-	j.spec = &spec{module, function}
+	signature, d := module.Signature(function)
+	if d != nil {
+		return nil, specError(file, d)
+	}
+	j.spec = &spec{module: module, function: function, launcher: launcher}
+	for _, p := range signature.Params {
+		j.spec.params = append(j.spec.params, p.Name)
+	}
 	return j.spec, nil
 }
 

@@ -39,8 +39,8 @@ func (r *run) strict(ctx context.Context) {
 }
 
 // compiles compiles the kernel for the classic launch, and keeps what the compiler says.
-func (r *run) compiles() bool {
-	p, err := r.judge.prepare(r.judge.puzzle.Classic, 0)
+func (r *run) compiles(ctx context.Context) bool {
+	p, err := r.judge.prepare(ctx, r.judge.puzzle.Classic, 0)
 	if err != nil {
 		r.verdict.add(broken(err))
 		return false
@@ -57,7 +57,7 @@ func (r *run) compiles() bool {
 func (r *run) attempt(p *prepared, number int) *attempt {
 	strict := stageOf(number) == StageStrict
 	return &attempt{
-		prepared: p, params: r.params, strict: strict, budget: r.options.Budget, engine: r.options.engine(),
+		prepared: p, named: r.judge.puzzle.Named, params: r.params, strict: strict, budget: r.options.Budget, engine: r.options.engine(),
 		exact: !strict && r.options.Engine == nil,
 	}
 }
@@ -106,7 +106,7 @@ func stageOf(number int) Stage {
 
 // runCase launches the kernel on one case and compares. It returns what was wrong, or nil.
 func (r *run) runCase(ctx context.Context, c *Case, number int) *diag.Text {
-	p, err := r.judge.prepare(c.Case, number)
+	p, err := r.judge.prepare(ctx, c.Case, number)
 	if err != nil {
 		r.verdict.add(broken(err))
 		return &diag.Text{Key: "judge.spec-fails"}

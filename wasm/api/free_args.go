@@ -13,6 +13,7 @@ import (
 	"github.com/newtlab/newt/interp/launch"
 	"github.com/newtlab/newt/interp/tensor"
 	"github.com/newtlab/newt/interp/tile"
+	"github.com/newtlab/newt/puzzles"
 	"github.com/newtlab/newt/puzzles/judge"
 )
 
@@ -22,17 +23,6 @@ const (
 	maxFreeBytes    = 1 << 28 // of all tensors; a run keeps them as they were beside them
 	maxFreeSteps    = 1 << 18 // statements, calls and items
 )
-
-// fills are what a tensor argument can begin with, as torch expressions of its shape and dtype.
-var fills = map[string]string{
-	"rand":    "torch.rand(*shape).to(dtype)",
-	"randn":   "torch.randn(*shape).to(dtype)",
-	"randint": "torch.randint(0, 100, shape).to(dtype)",
-	"arange":  "torch.arange(math.prod(shape)).reshape(shape).to(dtype)",
-	"zeros":   "torch.zeros(shape, dtype=dtype)",
-	"ones":    "torch.ones(shape, dtype=dtype)",
-	"nan":     "torch.full(shape, float('nan')).to(dtype)",
-}
 
 // problem is what is wrong with one field of the form, in the call's language.
 type problem struct{ field, text string }
@@ -101,7 +91,7 @@ func (c *call) argument(a *FreeArg) ([]string, error) {
 	if a.Kind != "tensor" {
 		return []string{a.Name + " = " + a.Value}, nil
 	}
-	fill, ok := fills[a.Fill]
+	fill, ok := puzzles.Fills[a.Fill]
 	if _, known := tensor.DTypeNamed(a.DType); !known || !ok {
 		return nil, c.wrongField("free.not-tensor", a.Name)
 	}
