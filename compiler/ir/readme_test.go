@@ -33,7 +33,7 @@ func operations() string {
 	out.WriteString("| number | operation | operands and results | regions | what it does |\n|---|---|---|---|---|\n")
 	for o := ops.Invalid + 1; o < ops.N; o++ {
 		d := o.Def()
-		sig := strings.ReplaceAll(d.Sig, "|", "or")
+		sig := strings.ReplaceAll(d.SigText(), "|", "or")
 		fmt.Fprintf(&out, "| %d | `%s` | `%s` | %s | %s |\n", d.Wire, d.Name, sig, strings.Join(d.Regions, ", "), d.Why)
 	}
 	return out.String()

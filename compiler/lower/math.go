@@ -10,19 +10,6 @@ import (
 	"github.com/newtlab/newt/compiler/types"
 )
 
-// unaryOps names the operations on one operand as package num does.
-var unaryOps = func() map[ops.Op]num.UnaryOp {
-	byName := make(map[string]num.UnaryOp)
-	for op := range num.NumUnaryOps {
-		byName[op.String()] = op
-	}
-	m := make(map[ops.Op]num.UnaryOp)
-	for op := ops.Neg; op <= ops.Ceil; op++ {
-		m[op] = byName[op.String()]
-	}
-	return m
-}()
-
 // unaryMath is a row that is one operation on floats.
 func (l *lowerer) unaryMath(c *call) value {
 	a := c.bound[0]
@@ -30,7 +17,7 @@ func (l *lowerer) unaryMath(c *call) value {
 	if !ok {
 		return poison{}
 	}
-	if _, r := types.Unary(unaryOps[c.row.Op], x.Type.DType); r != nil && !r.Runs {
+	if _, r := types.Unary(c.row.Op.Def().Arith.Unary, x.Type.DType); r != nil && !r.Runs {
 		d := refusal(r, l.place(a.expr))
 		d.Primary.Text = diag.Text{Key: "is-of-type", Args: []any{l.text(a.expr), typeText(x.Type)}}
 		if l.frame.fn.module == l.user {

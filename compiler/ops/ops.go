@@ -18,7 +18,11 @@
 // [Infer] checks a use against signature and rule and says what the results are.
 package ops
 
-import "github.com/newtlab/newt/compiler/num"
+import (
+	"cmp"
+
+	"github.com/newtlab/newt/compiler/num"
+)
 
 // Op is an operation; it indexes the table.
 type Op uint8
@@ -135,6 +139,7 @@ const (
 	Effect     // an effect other than on memory
 	Terminator // ends a block
 	Structured // has regions
+	Inexact    // engines may differ in the last places: transcendental functions, fast roots
 )
 
 // Elems restricts the element type that E stands for.
@@ -175,16 +180,20 @@ type Attr struct {
 type Def struct {
 	Name    string // as the text form writes it
 	Wire    uint8  // number in the wire form: never reused, never changed
-	Sig     string
+	Sig     string // empty where Arith's class gives it
+	Arith   Arith
 	Elem    Elems // what E may be
 	Attrs   []Attr
 	Regions []string // the regions' names
-	Traits  Trait
-	Why     string // what it does, in a sentence
+	Traits  Trait    // besides those that Arith implies
+	Why     string   // what it does, in a sentence
 }
 
+// SigText is d's signature as text.
+func (d *Def) SigText() string { return cmp.Or(d.Sig, classSigs[d.Arith.Class]) }
+
 // Has reports whether all of traits t hold for o.
-func (o Op) Has(t Trait) bool { return table[o].Traits&t == t }
+func (o Op) Has(t Trait) bool { return (table[o].Traits|table[o].Arith.traits())&t == t }
 
 // Def returns o's row.
 func (o Op) Def() *Def { return &table[o] }

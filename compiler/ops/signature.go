@@ -43,7 +43,7 @@ var signatures = parseTable()
 
 func parseTable() (parsed [N]Signature) {
 	for op := Invalid + 1; op < N; op++ {
-		s, err := parseSignature(table[op].Sig)
+		s, err := parseSignature(table[op].SigText())
 		if err != nil {
 			// A row that does not parse is a mistake in this package; nothing can run without it.
 			panic(fmt.Sprintf("ops: %s: %v", op, err))

@@ -66,9 +66,9 @@ func (e *expression) step() {
 	case op == ops.Not && len(e.bools) > 0 && e.IntN(2) == 0:
 		e.bools = append(e.bools, e.emit(op, []*ir.Value{e.bools[len(e.bools)-1]}))
 	case op == ops.Select || !elem.Holds(types.Scalar(e.d)):
-	case op >= ops.Eq && op <= ops.Ge:
+	case op.Class() == ops.Comparison:
 		e.bools = append(e.bools, e.emit(op, []*ir.Value{e.operand(), e.operand()}))
-	case op <= ops.UMulHi:
+	case op.Class() == ops.Binary:
 		e.values = append(e.values, e.emit(op, []*ir.Value{e.operand(), e.operand()}))
 	case op == ops.FMA:
 		e.values = append(e.values, e.emit(op, []*ir.Value{e.operand(), e.operand(), e.operand()}))
@@ -103,7 +103,7 @@ func evaluate(fn *ir.Func, args ...num.Scalar) (printed num.Scalar) {
 			num.Select(t.Class())(dst, v[0], v[1], v[2])
 		case in.Op == ops.FMA:
 			num.Fma(t.DType)(dst, v[0], v[1], v[2])
-		case in.Op <= ops.Ge:
+		case in.Op.Class() != ops.Unary:
 			in.Op.BinaryKernel(in.Operands[0].Type.DType, false)(dst, v[0], v[1])
 		default:
 			in.Op.UnaryKernel(t.DType)(dst, v[0])

@@ -9,10 +9,10 @@ import (
 // Constants are the same in every element, so one element is computed whatever the shape.
 
 var foldRules = func() (t ruleTable) {
-	for op := ops.Add; op <= ops.Ge; op++ {
+	for op := range ops.OfClass(ops.Binary, ops.Comparison) {
 		t.before[op] = []rule{foldBinary}
 	}
-	for op := ops.Neg; op <= ops.Ceil; op++ {
+	for op := range ops.OfClass(ops.Unary) {
 		t.before[op] = []rule{foldUnary}
 	}
 	t.before[ops.FMA] = []rule{foldFMA}

@@ -101,7 +101,7 @@ func TestRandomFunctionsStayValid(t *testing.T) {
 // TestIdentitiesHold checks the tables of neutral and absorbing constants against the arithmetic,
 // on the values where identities break.
 func TestIdentitiesHold(t *testing.T) {
-	for op := ops.Add; op <= ops.Ge; op++ {
+	for op := range ops.OfClass(ops.Binary, ops.Comparison) {
 		for d := range num.NumDTypes {
 			kernel := op.BinaryKernel(d, false)
 			if kernel == nil || !op.Def().Elem.Holds(scalarType(d)) {

@@ -15,7 +15,7 @@ var simplifyRules = func() (t ruleTable) {
 			t.before[op] = append(slices.Clip(t.before[op]), rules...)
 		}
 	}
-	for op := ops.Add; op <= ops.Ge; op++ {
+	for op := range ops.OfClass(ops.Binary, ops.Comparison) {
 		if op.Has(ops.Commutative) {
 			add([]rule{constantRight}, op)
 		}

@@ -9,13 +9,13 @@ import (
 )
 
 func init() {
-	for op := ops.Add; op <= ops.Select; op++ {
+	for op := range ops.OfClass(ops.Unary, ops.Binary, ops.Comparison, ops.Ternary) {
 		emitters[op] = emitElementwise
 	}
 	for _, op := range []ops.Op{ops.Add, ops.Sub, ops.Mul, ops.Shl} {
 		emitters[op] = emitAffine
 	}
-	for op := ops.Eq; op <= ops.Ge; op++ {
+	for op := range ops.OfClass(ops.Comparison) {
 		emitters[op] = emitCompare
 	}
 	emitters[ops.Select] = emitSelect

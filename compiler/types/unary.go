@@ -27,19 +27,21 @@ func (s dtypeSet) check(d num.DType) *Refusal {
 	return refuse(DTypeUnsupported, "["+strings.Join(names, ", ")+"]", d)
 }
 
-// mathematics lists which dtypes the functions of tl.math accept; others accept all.
-var mathematics = map[num.UnaryOp]dtypeSet{
-	num.Exp: wideFloats, num.Exp2: wideFloats, num.Log: wideFloats, num.Log2: wideFloats,
-	num.Sin: wideFloats, num.Cos: wideFloats, num.Sqrt: wideFloats, num.SqrtRN: fp32Only,
-	num.Rsqrt: wideFloats, num.Erf: wideFloats, num.Floor: wideFloats, num.Ceil: wideFloats,
+// unaryDTypes lists the dtypes that operations on one operand accept where these are not fp32 and fp64,
+// as for most functions of tl.math; nil accepts all.
+var unaryDTypes = map[num.UnaryOp]dtypeSet{
+	num.Neg: nil, num.Not: nil, num.Abs: nil,
+	num.SqrtRN: fp32Only,
 }
 
 // Unary gives the result dtype of op on d, which is d, or the refusal. Not is ~x.
 func Unary(op num.UnaryOp, d num.DType) (num.DType, *Refusal) {
-	if s, ok := mathematics[op]; ok {
-		return d, s.check(d)
-	}
+	accepted, ok := unaryDTypes[op]
 	switch {
+	case !ok:
+		return d, wideFloats.check(d)
+	case accepted != nil:
+		return d, accepted.check(d)
 	case op == num.Not && d.Info().Float:
 		return d, refuse(InvertFloat, d)
 	case op == num.Neg && d.IsFP8():

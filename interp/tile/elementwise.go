@@ -3,28 +3,8 @@ package tile
 import (
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/num"
-	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/compiler/types"
 )
-
-var binaryOps = map[ops.Op]num.BinaryOp{
-	ops.Add: num.Add, ops.Sub: num.Sub, ops.Mul: num.Mul, ops.Div: num.Div, ops.DivRN: num.DivRN,
-	ops.Rem: num.Rem, ops.And: num.And, ops.Or: num.Or, ops.Xor: num.Xor, ops.Shl: num.Shl,
-	ops.Shr: num.Shr, ops.Min: num.Min, ops.Max: num.Max, ops.UMulHi: num.UMulHi,
-}
-
-// propagating are the forms of min and max in which a NaN wins.
-var propagating = map[ops.Op]num.BinaryOp{ops.Min: num.MinNaN, ops.Max: num.MaxNaN}
-
-var compareOps = map[ops.Op]num.CompareOp{
-	ops.Eq: num.Eq, ops.Ne: num.Ne, ops.Lt: num.Lt, ops.Le: num.Le, ops.Gt: num.Gt, ops.Ge: num.Ge,
-}
-
-var unaryOps = map[ops.Op]num.UnaryOp{
-	ops.Neg: num.Neg, ops.Not: num.Not, ops.Abs: num.Abs, ops.Exp: num.Exp, ops.Exp2: num.Exp2,
-	ops.Log: num.Log, ops.Log2: num.Log2, ops.Sin: num.Sin, ops.Cos: num.Cos, ops.Sqrt: num.Sqrt,
-	ops.SqrtRN: num.SqrtRN, ops.Rsqrt: num.Rsqrt, ops.Erf: num.Erf, ops.Floor: num.Floor, ops.Ceil: num.Ceil,
-}
 
 // dtypeOf is the dtype whose arithmetic values of type t have: pointers are numbers.
 func dtypeOf(t types.Type) num.DType {
@@ -34,17 +14,9 @@ func dtypeOf(t types.Type) num.DType {
 	return t.DType
 }
 
-// binaryKernel is the kernel of a binary operation or comparison, nil where there is none.
+// binaryKernel is the kernel of a binary operation or comparison, nil if there is none.
 func binaryKernel(in *ir.Instr) num.BinaryFn {
-	d := dtypeOf(in.Operands[0].Type)
-	if op, ok := compareOps[in.Op]; ok {
-		return num.Compare(op, d)
-	}
-	op := binaryOps[in.Op]
-	if in.Bool("propagate_nan") {
-		op = propagating[in.Op]
-	}
-	return num.Binary(op, d)
+	return in.Op.BinaryKernel(dtypeOf(in.Operands[0].Type), in.Bool("propagate_nan"))
 }
 
 func planBinary(p *planner, in *ir.Instr) {
@@ -58,7 +30,7 @@ func planBinary(p *planner, in *ir.Instr) {
 }
 
 func planUnary(p *planner, in *ir.Instr) {
-	p.unary(in, num.Unary(unaryOps[in.Op], in.Operands[0].Type.DType))
+	p.unary(in, in.Op.UnaryKernel(in.Operands[0].Type.DType))
 }
 
 func (p *planner) unary(in *ir.Instr, kernel num.UnaryFn) {

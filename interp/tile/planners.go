@@ -20,13 +20,10 @@ func init() {
 		ops.Assume: planAssume, ops.Barrier: planNothing, ops.Print: planPrint, ops.Assert: planAssert,
 		ops.If: planIf, ops.For: planFor, ops.While: planWhile,
 	}
-	for op := range binaryOps {
+	for op := range ops.OfClass(ops.Binary, ops.Comparison) {
 		planners[op] = planBinary
 	}
-	for op := range compareOps {
-		planners[op] = planBinary
-	}
-	for op := range unaryOps {
+	for op := range ops.OfClass(ops.Unary) {
 		planners[op] = planUnary
 	}
 }

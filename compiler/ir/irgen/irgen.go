@@ -10,7 +10,6 @@ package irgen
 
 import (
 	"math/rand/v2"
-	"slices"
 
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/num"
@@ -235,7 +234,7 @@ func (g *generator) step() {
 	if g.cfg.Ops != nil {
 		op = pick(g, g.cfg.Ops)
 	}
-	if g.cfg.Exact && slices.Contains(inexact, op) {
+	if g.cfg.Exact && op.Has(ops.Inexact) {
 		return
 	}
 	if makers[op] != nil {
@@ -243,10 +242,6 @@ func (g *generator) step() {
 	} else if op.Has(ops.Pure | ops.Elementwise) {
 		g.elementwise(op)
 	}
-}
-
-var inexact = []ops.Op{
-	ops.Exp, ops.Exp2, ops.Log, ops.Log2, ops.Sin, ops.Cos, ops.Sqrt, ops.Rsqrt, ops.Erf,
 }
 
 // storeAll stores many of the values that operations gave, so that wrong ones are seen.

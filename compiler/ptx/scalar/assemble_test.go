@@ -44,19 +44,13 @@ func everything(target string, d num.DType) *asm.Program {
 		at += 8
 	}
 	x := []asm.Reg{load(d, 0), load(d, 8), load(d, 16)}
-	for op := ops.Add; op < ops.Select; op++ {
-		if !Supports(op, d) {
+	for op := range arithmetic {
+		if op == ops.Select || !Supports(op, d) {
 			continue
 		}
-		n := 2
-		switch {
-		case op >= ops.Neg && op <= ops.Ceil:
-			n = 1
-		case op == ops.FMA:
-			n = 3
-		}
+		n := len(op.Signature().Forms[0].Operands)
 		out := d
-		if op >= ops.Eq && op <= ops.Ge {
+		if op.Class() == ops.Comparison {
 			out = num.Int1
 		}
 		keep(out, Op(p, op, d, x[:n]...))

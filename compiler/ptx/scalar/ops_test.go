@@ -10,22 +10,11 @@ import (
 	"github.com/newtlab/newt/compiler/ptx/asm"
 )
 
-var binaryOps = map[ops.Op]num.BinaryOp{
-	ops.Add: num.Add, ops.Sub: num.Sub, ops.Mul: num.Mul, ops.Div: num.Div, ops.DivRN: num.DivRN,
-	ops.Rem: num.Rem, ops.And: num.And, ops.Or: num.Or, ops.Xor: num.Xor, ops.Shl: num.Shl,
-	ops.Shr: num.Shr, ops.Min: num.Min, ops.Max: num.Max, ops.UMulHi: num.UMulHi,
-}
-
-var unaryOps = map[ops.Op]num.UnaryOp{
-	ops.Neg: num.Neg, ops.Not: num.Not, ops.Abs: num.Abs, ops.Exp: num.Exp, ops.Exp2: num.Exp2,
-	ops.Log: num.Log, ops.Log2: num.Log2, ops.Sin: num.Sin, ops.Cos: num.Cos, ops.Sqrt: num.Sqrt,
-	ops.SqrtRN: num.SqrtRN, ops.Rsqrt: num.Rsqrt, ops.Erf: num.Erf, ops.Floor: num.Floor, ops.Ceil: num.Ceil,
-}
-
-var compareOps = map[ops.Op]num.CompareOp{ops.Eq: num.Eq, ops.Ne: num.Ne, ops.Lt: num.Lt, ops.Le: num.Le, ops.Gt: num.Gt, ops.Ge: num.Ge}
+// arithmetic are the operations that this package computes.
+var arithmetic = ops.OfClass(ops.Unary, ops.Binary, ops.Comparison, ops.Ternary)
 
 func each(t *testing.T, f func(t *testing.T, op ops.Op, d num.DType)) {
-	for op := ops.Add; op <= ops.Select; op++ {
+	for op := range arithmetic {
 		for d := range num.NumDTypes {
 			t.Run(op.String()+"/"+d.String(), func(t *testing.T) { f(t, op, d) })
 		}
@@ -37,8 +26,8 @@ func TestOps(t *testing.T) {
 		bound := bounds[op][d]
 		emit := func(p *asm.Program, x []asm.Reg) asm.Reg { return Op(p, op, d, x...) }
 		var worst float64
-		if b, ok := binaryOps[op]; ok {
-			k := num.Binary(b, d)
+		if op.Class() == ops.Binary {
+			k := op.BinaryKernel(d, false)
 			if Supports(op, d) != (k != nil) {
 				t.Fatalf("supported: %v", Supports(op, d))
 			}
@@ -46,8 +35,8 @@ func TestOps(t *testing.T) {
 				worst = compare(t, d, []num.DType{d, d}, bound, emit, func(dst num.Vec, x []num.Vec) { k(dst, x[0], x[1]) })
 			}
 		}
-		if u, ok := unaryOps[op]; ok {
-			k := num.Unary(u, d)
+		if op.Class() == ops.Unary {
+			k := op.UnaryKernel(d)
 			if Supports(op, d) != (k != nil) {
 				t.Fatalf("supported: %v", Supports(op, d))
 			}
@@ -60,8 +49,8 @@ func TestOps(t *testing.T) {
 				})
 			}
 		}
-		if c, ok := compareOps[op]; ok {
-			k := num.Compare(c, d)
+		if op.Class() == ops.Comparison {
+			k := op.BinaryKernel(d, false)
 			compare(t, num.Int1, []num.DType{d, d}, 0, emit, func(dst num.Vec, x []num.Vec) { k(dst, x[0], x[1]) })
 		}
 		if op == ops.FMA && d.Info().Float {

@@ -92,7 +92,7 @@ func comparison(b code, op, float string) row {
 	}
 }
 
-var table = [ops.Return + 1]row{
+var table = [ops.N]row{
 	ops.Add:    floats("add", "f16").ints(direct("xor.pred"), wrapping("add")),
 	ops.Sub:    floats("sub", "f16").ints(direct("xor.pred"), wrapping("sub")),
 	ops.Mul:    floats("mul", "f16").ints(direct("and.pred"), wrapping("mul.lo")),
