@@ -111,6 +111,7 @@ type Report struct {
 	PrintsDropped int
 	Programs      int64         // how many ran to their end
 	Elapsed       time.Duration // on the device: from the first program's start to the last one's end
+	Work          int64         // that the programs did, a nanosecond or so a unit and at most some ten; 0 where it is not known
 }
 
 // Print is what one print operation of one program wrote.

@@ -50,6 +50,7 @@ type Kernel struct {
 	prologue []step // once a launch
 	body     []step // once a program
 	cost     int64  // work of body, loops aside
+	shared   int64  // work of prologue
 	frame    int64  // bytes of one worker's values
 	params   []int  // the parameters' slots
 	machines sync.Pool
@@ -81,7 +82,7 @@ func (p *planner) kernel() (k *Kernel, err error) {
 		return nil, p.tooLarge(frame)
 	}
 	return &Kernel{
-		fn: p.fn, slots: p.slots, prologue: p.prologue, body: p.code, cost: p.cost, frame: frame, params: p.params,
+		fn: p.fn, slots: p.slots, prologue: p.prologue, body: p.code, cost: p.cost, shared: p.shared, frame: frame, params: p.params,
 	}, nil
 }
 

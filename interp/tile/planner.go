@@ -38,6 +38,7 @@ type planner struct {
 
 	prologue, code []step
 	cost           int64
+	shared         int64 // work of prologue
 	unpolled       int64 // work since the last step that asks whether to go on
 	params         []int
 	lanes          *lanes // set inside the region of a reduction
@@ -250,6 +251,7 @@ func (p *planner) instr(in *ir.Instr) {
 		p.code = nil
 		plan(p, in)
 		p.prologue = append(p.prologue, p.code...)
+		p.shared += p.cost - cost
 		p.code, p.cost = code, cost
 		return
 	}

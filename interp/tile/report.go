@@ -16,7 +16,7 @@ type Report struct {
 	// PrintsDropped counts prints beyond the limit.
 	PrintsDropped int
 	Programs      int64 // how many ran to their end
-	Work          int64 // what was taken from the budget
+	Work          int64 // what was taken from the budget, and what all programs share
 }
 
 // Violation is an access outside its argument, merged over a launch: the lanes concerned were left

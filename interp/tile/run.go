@@ -56,7 +56,7 @@ func (k *Kernel) Run(ctx context.Context, l Launch) (*Report, *Fault) {
 	}
 	r.work(machines)
 	report := r.collect(machines)
-	report.Work = limit(&l) - r.budget.Load()
+	report.Work = k.shared + limit(&l) - r.budget.Load()
 	for _, m := range machines {
 		report.Work -= max(m.left, 0)
 		m.reset(nil)

@@ -12,7 +12,7 @@ type client struct {
 	name     string
 	sessions int
 	bytes    int64 // that its jobs hold
-	used     usage
+	account  account
 }
 
 // forgottenUsage is the device time, in seconds, below which a client without sessions is forgotten.
@@ -36,7 +36,7 @@ func (s *Scheduler) client(name string) *client {
 func (s *Scheduler) forgetClients() {
 	for _, least := range []float64{forgottenUsage, 1e9} {
 		for name, c := range s.clients {
-			if c.sessions == 0 && c.used.seconds(s.now()) < least {
+			if c.sessions == 0 && c.account.used.seconds(s.now()) < least {
 				delete(s.clients, name)
 			}
 		}

@@ -27,13 +27,12 @@ type line struct {
 	jobs    []*job
 }
 
-// before reports whether the devices are for c first: its client used them less of late, or it did among its client's
-// sessions.
-func (c *Session) before(d *Session) bool {
+// before reports whether the next turn is rather c's than d's: clients are ranked first, then the sessions of each.
+func (c *Session) before(d *Session, at time.Duration) bool {
 	if c.client != d.client {
-		return c.client.used.less(d.client.used)
+		return c.client.account.rank(at) < d.client.account.rank(at)
 	}
-	return c.used.less(d.used)
+	return c.account.rank(at) < d.account.rank(at)
 }
 
 func (q *queue) find(c *Session) int {
@@ -64,10 +63,10 @@ func (q *queue) pushFront(j *job) {
 }
 
 // next is the place of the line whose first job is next, -1 where none waits.
-func (q *queue) next() int {
+func (q *queue) next(at time.Duration) int {
 	best := -1
 	for i, l := range q.lines {
-		if best < 0 || l.session.before(q.lines[best].session) {
+		if best < 0 || l.session.before(q.lines[best].session, at) {
 			best = i
 		}
 	}
@@ -75,8 +74,8 @@ func (q *queue) next() int {
 }
 
 // pop takes the next job; its session's line goes to the end.
-func (q *queue) pop() *job {
-	i := q.next()
+func (q *queue) pop(at time.Duration) *job {
+	i := q.next(at)
 	l := q.lines[i]
 	j := l.jobs[0]
 	l.jobs = l.jobs[1:]
@@ -146,13 +145,13 @@ func (s *Scheduler) crowded(c *Session, q *queue) *diag.Diagnostic {
 
 // each calls visit with every job in about the order in which they will run, the one that runs first: clients take
 // turns, and the sessions of each. Times, which change the order, are not known before.
-func (q *queue) each(visit func(position int, j *job)) {
+func (q *queue) each(at time.Duration, visit func(position int, j *job)) {
 	lines := slices.Clone(q.lines)
 	slices.SortStableFunc(lines, func(a, b *line) int {
 		switch {
-		case a.session.before(b.session):
+		case a.session.before(b.session, at):
 			return -1
-		case b.session.before(a.session):
+		case b.session.before(a.session, at):
 			return 1
 		}
 		return 0
@@ -206,7 +205,7 @@ func (s *Scheduler) moved() {
 	}
 	s.after(&s.moving, positionsEvery, func() {
 		for _, q := range s.queues {
-			q.each(func(position int, j *job) {
+			q.each(s.now(), func(position int, j *job) {
 				if j.position != position && j.state == queued {
 					j.position, j.news = position, true
 					j.session.wake()

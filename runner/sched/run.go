@@ -41,16 +41,19 @@ type run struct {
 	ctx  context.Context
 	stop context.CancelCauseFunc
 	gate atomic.Pointer[chan struct{}] // closed when the run is resumed; nil while it is not suspended
+	idle atomic.Int64                  // nanoseconds of its turn in which it waited for a processor or the lock
 
 	// The scheduler's lock guards these.
 	resumed  time.Time     // when the device was last given to the run
 	left     time.Duration // until the job's deadline, at that time
 	deadline *time.Timer
 	slice    *time.Timer // ends the quantum
-	grace    *time.Timer // runs from the time that it was told to stop
-	memory   int64       // that it takes apart from what is charged
-	reserved int64       // of memory, while it is suspended
-	stuck    bool        // it was given up
+	charged  time.Duration
+	longest  time.Duration // that it can have used its device, 0 where that is not known
+	grace    *time.Timer   // runs from the time that it was told to stop
+	memory   int64         // that it takes apart from what is charged
+	reserved int64         // of memory, while it is suspended
+	stuck    bool          // it was given up
 }
 
 // dispatch gives a device that is free to the job that is next.
@@ -58,7 +61,7 @@ func (s *Scheduler) dispatch(q *queue) {
 	if q.running != nil || q.length == 0 {
 		return
 	}
-	j := q.pop()
+	j := q.pop(s.now())
 	q.running = j
 	if j.run == nil {
 		s.start(j)
@@ -85,10 +88,13 @@ func (s *Scheduler) start(j *job) {
 	r.ctx, r.stop = context.WithCancelCause(context.Background())
 	j.run = r
 	j.say(protocol.ServerMessage{Started: &protocol.Started{Device: j.queue.device.ID}})
+	begin := j.since
 	s.workers.Go(func() {
-		done := r.guarded(r.ctx)
-		s.lock.Lock()
+		r.waited(begin)
+		done, longest := r.guarded(r.ctx)
+		r.lock()
 		defer s.lock.Unlock()
+		r.longest = longest
 		s.finished(r, done)
 	})
 }
@@ -114,12 +120,48 @@ func (s *Scheduler) pause(r *run) {
 	stop(&r.slice)
 	took := time.Since(r.resumed)
 	r.left = max(0, r.left-took)
-	c := r.job.session
+	took = max(0, took-time.Duration(r.idle.Swap(0)))
 	if r.job.queue.suspends {
 		took = min(took, 2*quantum) // more is this machine's delay, not the job's work
 	}
-	c.used.add(took, s.now())
-	c.client.used.add(took, s.now())
+	if r.longest > 0 {
+		took = min(took, max(0, r.longest-r.charged))
+	}
+	r.charged += took
+	c, now := r.job.session, s.now()
+	c.account.charge(took, now)
+	c.client.account.charge(took, now)
+}
+
+// waited leaves the time since then out of what the run is charged for: on a busy machine a run of microseconds may
+// wait for milliseconds until a processor takes it up.
+func (r *run) waited(since time.Time) { r.idle.Add(int64(time.Since(since))) }
+
+// The time that a job takes beside its work, about ten times what it takes on a processor of its own: that of any job,
+// that of a byte of IR, of a byte of tensors, and of a unit of work.
+const (
+	timeOfJob        = 100 * time.Microsecond
+	timeOfIRByte     = 2 * time.Microsecond
+	timeOfTensorByte = 5 * time.Nanosecond
+	timeOfWork       = 15 * time.Nanosecond
+)
+
+// bound is the time that the run can have used its device, going by the work that was done; 0 where that says nothing.
+// It is charged no more than that: on a busy machine the operating system may interrupt a job of microseconds for
+// longer than a hundred of them take, which would put its owner behind everybody else.
+func (r *run) bound(report *device.Report) time.Duration {
+	if report == nil || report.Work == 0 || r.spec.Races || r.spec.Timing != nil {
+		return 0
+	}
+	work := min(time.Duration(report.Work), time.Hour/timeOfWork)
+	return timeOfJob + timeOfIRByte*time.Duration(len(r.wire)) + timeOfTensorByte*time.Duration(r.spec.TensorBytes()) + timeOfWork*work
+}
+
+// lock takes the scheduler's lock.
+func (r *run) lock() {
+	begin := time.Now()
+	r.sched.lock.Lock()
+	r.waited(begin)
 }
 
 // giveWay suspends a run at the end of its quantum where somebody waits who used the devices less, and where the
@@ -127,8 +169,8 @@ func (s *Scheduler) pause(r *run) {
 func (s *Scheduler) giveWay(r *run) {
 	q, c := r.job.queue, r.job.session
 	s.pause(r)
-	next := q.next()
-	if next < 0 || !q.lines[next].session.before(c) || r.grace != nil || !r.job.reserve(r.memory) {
+	next := q.next(s.now())
+	if next < 0 || !q.lines[next].session.before(c, s.now()) || r.grace != nil || !r.job.reserve(r.memory) {
 		s.begin(r)
 		return
 	}
@@ -201,7 +243,7 @@ func (s *Scheduler) over(r *run, done protocol.Done) {
 
 // guarded runs the job and turns whatever happens into its outcome. A panic is a mistake of ours
 // that a kernel brought to light; the others must not suffer from it.
-func (r *run) guarded(ctx context.Context) (done protocol.Done) {
+func (r *run) guarded(ctx context.Context) (done protocol.Done, longest time.Duration) {
 	defer func() {
 		if problem := recover(); problem != nil {
 			r.sched.options.Log.Error("a device panicked", "device", r.dev.ID, "problem", fmt.Sprint(problem), "stack", string(debug.Stack()))
@@ -215,7 +257,7 @@ func (r *run) guarded(ctx context.Context) (done protocol.Done) {
 		done.Programs, done.ElapsedNS = report.Programs, int64(report.Elapsed)
 	}
 	done.LoadMS, done.RunMS = protocol.MS(r.loaded), protocol.MS(time.Since(begin)-r.loaded)
-	return done
+	return done, r.bound(report)
 }
 
 // outcome turns an error into words.
@@ -358,7 +400,7 @@ func (r *run) download(memory []device.Memory) error {
 
 // locked changes the job, unless it has been given up.
 func (r *run) locked(change func(*job)) {
-	r.sched.lock.Lock()
+	r.lock()
 	defer r.sched.lock.Unlock()
 	if r.job.state == running {
 		change(r.job)

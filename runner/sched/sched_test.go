@@ -191,17 +191,17 @@ func TestQueueOrder(t *testing.T) {
 	q.remove(jobs[2])
 	q.remove(jobs[2])
 	var foretold, ran []int64
-	q.each(func(position int, j *job) {
+	q.each(0, func(position int, j *job) {
 		if position != len(foretold) {
 			t.Errorf("job %d is at position %d of %d", j.spec.Job, position, len(foretold))
 		}
 		foretold = append(foretold, j.spec.Job)
 	})
 	for q.length > 0 {
-		j := q.pop()
+		j := q.pop(0)
 		ran = append(ran, j.spec.Job)
-		j.session.used.add(time.Millisecond, time.Second)
-		j.session.client.used.add(time.Millisecond, time.Second)
+		j.session.account.charge(time.Millisecond, 0)
+		j.session.client.account.charge(time.Millisecond, 0)
 	}
 	if want := []int64{0, 3, 4, 5, 1}; !slices.Equal(ran, want) || !slices.Equal(foretold, want) {
 		t.Errorf("jobs were to run as %v, ran as %v, want %v", foretold, ran, want)

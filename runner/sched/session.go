@@ -14,17 +14,17 @@ import (
 
 // Session is a client program and its jobs. It outlives a connection for a while.
 type Session struct {
-	sched  *Scheduler
-	client *client
-	used   usage
-	key    string
-	jobs   map[int64]*job
-	order  []*job // by number
-	last   int64  // the greatest number so far
-	turn   int    // whose event the stream takes next, an index into order
-	stream *Stream
-	gone   *time.Timer // runs while nobody is attached
-	since  time.Time   // when the last connection was lost
+	sched   *Scheduler
+	client  *client
+	account account
+	key     string
+	jobs    map[int64]*job
+	order   []*job // by number
+	last    int64  // the greatest number so far
+	turn    int    // whose event the stream takes next, an index into order
+	stream  *Stream
+	gone    *time.Timer // runs while nobody is attached
+	since   time.Time   // when the last connection was lost
 }
 
 func (c *Session) wake() {

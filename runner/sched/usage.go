@@ -5,33 +5,43 @@ import (
 	"time"
 )
 
-// halfLife is the time after which device time that was used counts half: who used the devices much gives way to who
-// used them little, and is forgiven in a minute or two.
+// halfLife is the time after which device time that was used counts half: a client that used the devices much is
+// behind the others for a minute or two, and then no longer.
 const halfLife = 20 * time.Second
 
-// usage is device time, of which older parts count less. It is kept as a logarithm that does not change while time goes
-// by, so that the order of two usages stays the same until one of them is charged: a usage of u seconds at the time of n
-// half-lives is log2(u) + n.
+// usage is device time that decays: in seconds, as of a time after the scheduler's start.
 type usage struct {
-	log float64
-	any bool // something was charged
+	sum float64
+	at  time.Duration
 }
 
-// add charges took, at a time after the scheduler's start.
-func (u *usage) add(took, at time.Duration) {
-	seconds := max(took.Seconds(), 1e-9)
-	u.log, u.any = math.Log2(u.seconds(at)+seconds)+halfLives(at), true
-}
-
-// seconds is what the usage amounts to at a time after the scheduler's start.
+// seconds is what the usage has decayed to.
 func (u usage) seconds(at time.Duration) float64 {
-	if !u.any {
-		return 0
-	}
-	return math.Exp2(u.log - halfLives(at))
+	return u.sum * math.Exp2((u.at-at).Seconds()/halfLife.Seconds())
 }
 
-func halfLives(at time.Duration) float64 { return at.Seconds() / halfLife.Seconds() }
+// account is the device time of a client or of a session.
+type account struct {
+	used usage
+	turn time.Duration // how long a turn on a device typically takes it
+}
 
-// less reports whether u is the smaller one, at any time.
-func (u usage) less(v usage) bool { return v.any && (!u.any || u.log < v.log) }
+// The turns that a rank expects, and the length of a turn that an account begins with.
+const (
+	expectedTurns = 16
+	shortestTurn  = 50 * time.Microsecond
+)
+
+// charge adds a turn that took this long and ended at a time after the scheduler's start. The typical turn follows at
+// most by a factor of two: one short job that the operating system kept waiting is not a long job.
+func (a *account) charge(took, at time.Duration) {
+	a.used = usage{a.used.seconds(at) + took.Seconds(), at}
+	a.turn = max(min(took, 2*a.turn), a.turn/2, shortestTurn)
+}
+
+// rank says whose turn it is: the account's with the least rank, which is the device time that it used and that its
+// next turns are expected to take, in seconds. So short jobs overtake long ones as long as their owner is at most a
+// quantum ahead of the others: with one more quantum for each, nobody waits forever.
+func (a *account) rank(at time.Duration) float64 {
+	return a.used.seconds(at) + min(expectedTurns*a.turn, quantum).Seconds()
+}

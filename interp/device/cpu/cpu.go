@@ -206,7 +206,7 @@ func observers(l device.Launch) (trace.Observer, *sanitize.Races) {
 }
 
 func translate(ran *tile.Report) *device.Report {
-	report := &device.Report{Programs: ran.Programs, PrintsDropped: ran.PrintsDropped}
+	report := &device.Report{Programs: ran.Programs, PrintsDropped: ran.PrintsDropped, Work: ran.Work}
 	for i := range ran.Violations {
 		report.Diagnostics.Add(ran.Violations[i].Diagnostic())
 	}
