@@ -65,7 +65,7 @@ type Artifact struct {
 // Compile compiles one kernel of a file. The artifact is nil where the list has errors; warnings
 // say what Triton's own compiler would refuse. What the kernel does not reach says nothing.
 func Compile(file *source.File, o Options) (art *Artifact, list diag.List) {
-	defer guard(&art, &list)
+	defer Recover(&art, &list)
 	if o.Function != nil {
 		res, list := lower.LowerFunction(o.Function, lowerOptions(o))
 		return artifact(o.Function.File, o.Function.Def, o, res, reached(o.Function.Names, list))
@@ -175,27 +175,9 @@ func pick(m *syntax.Module, name string) (*syntax.FunctionDef, *diag.Diagnostic)
 	return nil, d
 }
 
-// merge joins what two phases say; the later one keeps quiet about what the earlier has reported.
-func merge(list, more diag.List) diag.List {
-	type key struct {
-		code string
-		span source.Span
-	}
-	seen := make(map[key]bool, len(list))
-	for _, d := range list {
-		seen[key{d.Code, d.Primary.Span}] = true
-	}
-	for _, d := range more {
-		if !seen[key{d.Code, d.Primary.Span}] {
-			list = append(list, d)
-		}
-	}
-	list.Sort()
-	return list
-}
-
-// guard turns a panic, which is a mistake of newt's, into a diagnostic.
-func guard[T any](result *T, list *diag.List) {
+// Recover turns a panic, which is a mistake of newt's, into a diagnostic: list becomes an internal
+// error and result its zero value. It is deferred by every entry into the compiler.
+func Recover[T any](result *T, list *diag.List) {
 	r := recover()
 	if r == nil {
 		return
@@ -221,6 +203,28 @@ func Kernels(file *source.File) []string {
 	var names []string
 	for _, fn := range lower.Kernels(m) {
 		names = append(names, fn.Name)
+	}
+	return names
+}
+
+// Parameters names the parameters of a file's kernel in order; the last of that name counts, as in
+// Python. It is nil where the file has no such kernel.
+func Parameters(file *source.File, kernel string) []string {
+	m, _ := syntax.Parse(file)
+	var names []string
+	for _, fn := range lower.Kernels(m) {
+		if fn.Name != kernel {
+			continue
+		}
+		names = paramNames(fn)
+	}
+	return names
+}
+
+func paramNames(fn *syntax.FunctionDef) []string {
+	names := make([]string, 0, len(fn.Params.List))
+	for _, p := range fn.Params.List {
+		names = append(names, p.Name)
 	}
 	return names
 }

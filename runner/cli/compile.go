@@ -11,6 +11,7 @@ import (
 
 	"github.com/newtlab/newt/compiler"
 	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/editor"
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/ptx"
 	"github.com/newtlab/newt/compiler/source"
@@ -38,7 +39,7 @@ func check(ctx context.Context, e *Env, c *command, args []string) int {
 	if err != nil {
 		return c.fail(e, err)
 	}
-	list := compiler.Check(ctx, file, *strict)
+	list := editor.Check(ctx, file, *strict)
 	if ctx.Err() != nil {
 		fmt.Fprintf(e.Stderr, "newt %s: stopped\n", c.name) // a part is not the answer
 		return exitFail

@@ -9,6 +9,7 @@ import (
 
 	"github.com/newtlab/newt/compiler"
 	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/editor"
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/tl"
@@ -34,7 +35,7 @@ func (c *call) diagnose(file *source.File, r *CheckRequest) diag.List {
 		_, list := launch.Compile(file, r.Kernel, args, r.Strict)
 		return list
 	}
-	return compiler.Check(context.Background(), file, r.Strict)
+	return editor.Check(context.Background(), file, r.Strict)
 }
 
 // ir compiles what a check would, and gives the kernel's IR.
@@ -96,7 +97,7 @@ func (c *call) docOf(t tl.Text) string {
 
 func (c *call) complete(r *CompleteRequest) *CompleteReply {
 	file := source.NewFile("kernel.py", r.Source)
-	from, items := compiler.Complete(file, offset(r.Source, r.Offset), r.Needed)
+	from, items := editor.Complete(file, offset(r.Source, r.Offset), r.Needed)
 	out := &CompleteReply{From: file.UTF16(int32(from)), Items: make([]Completion, 0, len(items))}
 	for _, i := range items {
 		out.Items = append(out.Items, Completion{Label: i.Label, Kind: i.Kind, Detail: i.Detail, Doc: c.docOf(i.Doc), Rank: i.Rank})
@@ -106,7 +107,7 @@ func (c *call) complete(r *CompleteRequest) *CompleteReply {
 
 func (c *call) signature(r *SignatureRequest) *SignatureReply {
 	file := source.NewFile("kernel.py", r.Source)
-	h := compiler.SignatureAt(file, offset(r.Source, r.Offset))
+	h := editor.SignatureAt(file, offset(r.Source, r.Offset))
 	if h == nil {
 		return &SignatureReply{Params: []string{}}
 	}
@@ -115,7 +116,7 @@ func (c *call) signature(r *SignatureRequest) *SignatureReply {
 
 func (c *call) hover(r *HoverRequest) *HoverReply {
 	file := source.NewFile("kernel.py", r.Source)
-	h := compiler.Hover(file, offset(r.Source, r.Offset), compiler.Options{})
+	h := editor.Hover(file, offset(r.Source, r.Offset), compiler.Options{})
 	if h == nil {
 		return &HoverReply{}
 	}

@@ -1,8 +1,9 @@
-package compiler
+package editor
 
 import (
 	"strings"
 
+	"github.com/newtlab/newt/compiler"
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/lower"
 	"github.com/newtlab/newt/compiler/resolve"
@@ -23,9 +24,9 @@ type Info struct {
 // Hover says what stands at a byte offset: a name of the language, or a variable of a kernel with
 // its type; nil where nothing is known. The options give the arguments with which a kernel is
 // called; without any they are guessed.
-func Hover(file *source.File, offset int, o Options) (info *Info) {
+func Hover(file *source.File, offset int, o compiler.Options) (info *Info) {
 	var list diag.List
-	defer guard(&info, &list)
+	defer compiler.Recover(&info, &list)
 	m, _ := syntax.Parse(file)
 	names, _ := resolve.Resolve(m)
 	at := int32(offset)
@@ -114,13 +115,12 @@ func isDType(base string) bool {
 }
 
 // typeAt lowers the kernel around an offset and looks what the variable there stands for.
-func typeAt(info *resolve.Info, at int32, o Options) (Typed, bool) {
+func typeAt(info *resolve.Info, at int32, o compiler.Options) (compiler.Typed, bool) {
 	for _, fn := range lower.Kernels(info.Module) {
 		if !holds(fn.Span(), at) {
 			continue
 		}
-		lo := lowerOptions(o)
-		lo.Record = true
+		lo := lower.Options{Args: o.Args, Strict: o.Strict, Record: true}
 		if len(o.Args) == 0 || o.Kernel != "" && o.Kernel != fn.Name {
 			lo.Args = guesses[0].args(usage.Infer(info), fn, false)
 		}
@@ -131,5 +131,5 @@ func typeAt(info *resolve.Info, at int32, o Options) (Typed, bool) {
 			}
 		}
 	}
-	return Typed{}, false
+	return compiler.Typed{}, false
 }

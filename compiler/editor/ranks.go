@@ -1,4 +1,4 @@
-package compiler
+package editor
 
 import (
 	"math"

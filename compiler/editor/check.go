@@ -1,9 +1,10 @@
-package compiler
+package editor
 
 import (
 	"context"
 	"strings"
 
+	"github.com/newtlab/newt/compiler"
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/lower"
 	"github.com/newtlab/newt/compiler/resolve"
@@ -23,7 +24,7 @@ const (
 // found, once ctx is done.
 func Check(ctx context.Context, file *source.File, strict bool) (list diag.List) {
 	var none any
-	defer guard(&none, &list)
+	defer compiler.Recover(&none, &list)
 	m, list := syntax.Parse(file)
 	info, more := resolve.Resolve(m)
 	c := &checker{ctx: ctx, m: m, uses: usage.Infer(info), strict: strict, steps: checkSteps,
@@ -176,4 +177,23 @@ func codes(list string) map[string]bool {
 		m[code] = true
 	}
 	return m
+}
+
+// merge joins what two phases say; the later one keeps quiet about what the earlier has reported.
+func merge(list, more diag.List) diag.List {
+	type key struct {
+		code string
+		span source.Span
+	}
+	seen := make(map[key]bool, len(list))
+	for _, d := range list {
+		seen[key{d.Code, d.Primary.Span}] = true
+	}
+	for _, d := range more {
+		if !seen[key{d.Code, d.Primary.Span}] {
+			list = append(list, d)
+		}
+	}
+	list.Sort()
+	return list
 }

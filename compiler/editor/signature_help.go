@@ -1,9 +1,10 @@
-package compiler
+package editor
 
 import (
 	"slices"
 	"strings"
 
+	"github.com/newtlab/newt/compiler"
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/lower"
 	"github.com/newtlab/newt/compiler/resolve"
@@ -25,7 +26,7 @@ type SignatureHelp struct {
 // function is not known.
 func SignatureAt(file *source.File, offset int) (help *SignatureHelp) {
 	var list diag.List
-	defer guard(&help, &list)
+	defer compiler.Recover(&help, &list)
 	offset = max(0, min(offset, len(file.Text)))
 	call, ok := enclosingCall(file.Text[:offset])
 	if !ok {

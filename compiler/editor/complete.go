@@ -1,4 +1,4 @@
-package compiler
+package editor
 
 import (
 	"cmp"
@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/newtlab/newt/compiler"
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/resolve"
 	"github.com/newtlab/newt/compiler/source"
@@ -27,7 +28,7 @@ type Completion struct {
 // replaces begins. Needed are names of tl that the task at hand asks for, in the order to propose them.
 func Complete(file *source.File, offset int, needed []string) (from int, items []Completion) {
 	var list diag.List
-	defer guard(&items, &list)
+	defer compiler.Recover(&items, &list)
 	offset = max(0, min(offset, len(file.Text)))
 	before := file.Text[:offset]
 	base, word := lastName(before)

@@ -1,4 +1,4 @@
-package compiler
+package editor
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/newtlab/newt/compiler"
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/lower"
 	"github.com/newtlab/newt/compiler/num"
@@ -79,8 +80,8 @@ func withoutExtents(text string) string {
 
 // args makes a function's arguments by what they are used as, and by their names. The first guess
 // leaves parameters that have a default to it.
-func (g *guess) args(uses *usage.Uses, fn *syntax.FunctionDef, device bool) []Arg {
-	var args []Arg
+func (g *guess) args(uses *usage.Uses, fn *syntax.FunctionDef, device bool) []compiler.Arg {
+	var args []compiler.Arg
 	for i := range fn.Params.List {
 		p := &fn.Params.List[i]
 		if p.Kind == syntax.VarPositional || p.Kind == syntax.VarKeyword {
@@ -90,12 +91,12 @@ func (g *guess) args(uses *usage.Uses, fn *syntax.FunctionDef, device bool) []Ar
 		if p.Default != nil && g.index == 0 && use.Kind&usage.Pointer == 0 {
 			continue
 		}
-		var a Arg
+		var a compiler.Arg
 		switch {
 		case lower.IsConstexpr(p.Annotation):
 			a = g.constexpr(strings.ToLower(p.Name), use)
 		case device || use.Kind&usage.Object != 0:
-			a = Arg{Unknown: true}
+			a = compiler.Arg{Unknown: true}
 		default:
 			if n, ok := p.Annotation.(*syntax.Name); ok && n.ID == "int" {
 				use.Kind |= usage.Integer
@@ -109,28 +110,28 @@ func (g *guess) args(uses *usage.Uses, fn *syntax.FunctionDef, device bool) []Ar
 }
 
 // runtime guesses an argument that exists at run time.
-func (g *guess) runtime(name string, use usage.Use) Arg {
+func (g *guess) runtime(name string, use usage.Use) compiler.Arg {
 	lowerName := strings.ToLower(name)
 	switch {
 	case use.Kind&usage.Pointer != 0, use.Kind&usage.Number == 0 && hasAny(lowerName, "ptr", "pointer"):
-		return Arg{Type: types.PointerTo(g.element)}
+		return compiler.Arg{Type: types.PointerTo(g.element)}
 	case use.Kind&usage.Integer == 0 && hasAny(lowerName, "eps", "scale", "alpha", "beta", "prob", "lr"):
-		return Arg{Type: types.Scalar(num.Float32)}
+		return compiler.Arg{Type: types.Scalar(num.Float32)}
 	case use.Kind&usage.Integer != 0 || lowerName == "n" || hasAny(lowerName, "stride", "size", "num", "len", "rows", "cols", "elements") || name == strings.ToUpper(name):
-		return Arg{Type: types.Scalar(num.Int32), Value: g.size}
+		return compiler.Arg{Type: types.Scalar(num.Int32), Value: g.size}
 	case g.number.Info().Float:
-		return Arg{Type: types.Scalar(g.number)}
+		return compiler.Arg{Type: types.Scalar(g.number)}
 	}
-	return Arg{Type: types.Scalar(g.number), Value: g.size}
+	return compiler.Arg{Type: types.Scalar(g.number), Value: g.size}
 }
 
 // constexpr guesses a constexpr: one of the values that it is compared with, else by its use.
-func (g *guess) constexpr(name string, use usage.Use) Arg {
-	a := Arg{Constexpr: true, Value: g.size}
+func (g *guess) constexpr(name string, use usage.Use) compiler.Arg {
+	a := compiler.Arg{Constexpr: true, Value: g.size}
 	k := use.Kind
 	switch {
 	case k&usage.Object != 0:
-		return Arg{Unknown: true}
+		return compiler.Arg{Unknown: true}
 	case len(use.Values) > 0 && k&usage.Extent == 0:
 		a.Value = valueOf(use.Values[g.index%len(use.Values)])
 	case k&usage.DType != 0 || k&usage.Number == 0 && strings.HasSuffix(name, "type"):
@@ -146,7 +147,7 @@ func (g *guess) constexpr(name string, use usage.Use) Arg {
 	return a
 }
 
-// valueOf is a literal as Arg.Value spells it.
+// valueOf is a literal as compiler.Arg.Value spells it.
 func valueOf(c *syntax.Constant) any {
 	if c.Kind == syntax.StringConst {
 		return c.Text

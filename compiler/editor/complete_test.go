@@ -1,11 +1,11 @@
-package compiler_test
+package editor_test
 
 import (
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/newtlab/newt/compiler"
+	"github.com/newtlab/newt/compiler/editor"
 	"github.com/newtlab/newt/compiler/source"
 )
 
@@ -16,7 +16,7 @@ func labels(t *testing.T, text string, n int, needed ...string) []string {
 	if !found {
 		t.Fatalf("no cursor in %q", text)
 	}
-	_, items := compiler.Complete(source.NewFile("k.py", before+after), len(before), needed)
+	_, items := editor.Complete(source.NewFile("k.py", before+after), len(before), needed)
 	var out []string
 	for _, it := range items[:min(n, len(items))] {
 		out = append(out, it.Label)
@@ -92,7 +92,7 @@ kernel[(1,)](None, 4, BLOCK=8)
 		{"x = tl.load(x_ptr +\n    return |", "", "", ""},
 	} {
 		before, after, _ := strings.Cut(strings.Replace(text, "CURSOR", c.line, 1), "|")
-		help := compiler.SignatureAt(source.NewFile("k.py", before+after), len(before))
+		help := editor.SignatureAt(source.NewFile("k.py", before+after), len(before))
 		if help == nil {
 			if c.name != "" {
 				t.Errorf("%s: no help", c.line)
