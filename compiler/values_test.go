@@ -8,8 +8,8 @@ import (
 	"github.com/newtlab/newt/compiler/internal/golden"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/interp/device"
 	"github.com/newtlab/newt/interp/launch"
-	"github.com/newtlab/newt/interp/tile"
 )
 
 // ulps is how far a result may be from the GPU's, in units of its last place, for operations that
@@ -84,21 +84,21 @@ func runCase(t *testing.T, c *golden.Case) ([]byte, bool) {
 	var args []launch.Arg
 	for _, name := range c.Args {
 		in := golden.Ops(t).Inputs[name]
-		args = append(args, launch.Arg{Tensor: &tile.Buffer{DType: in.DType, Data: append([]byte(nil), in.Raw...)}})
+		args = append(args, launch.Arg{Tensor: &launch.Tensor{DType: in.DType, Data: append([]byte(nil), in.Raw...)}})
 	}
 	d, _ := num.Parse(c.DType)
 	n := golden.Lanes
 	if c.Scalar() {
 		n = 1
 	}
-	out := &tile.Buffer{DType: d, Data: make([]byte, n*d.Info().Bytes)}
+	out := &launch.Tensor{DType: d, Data: make([]byte, n*d.Info().Bytes)}
 	args = append(args, launch.Arg{Tensor: out}, launch.Arg{Value: int64(golden.Lanes), Constexpr: true})
 	k, list := launch.Compile(source.NewFile("k.py", c.Kernel()), "kernel", args, false)
 	if k == nil {
 		t.Errorf("%s on %s %s: %s", c.Expr, c.X, c.Y, list[0].Code)
 		return nil, false
 	}
-	if _, fault := k.Run(context.Background(), args, tile.Launch{Grid: [3]int{1, 1, 1}}); fault != nil {
+	if _, fault := k.Run(context.Background(), launch.Target{Device: launch.Interpreter}, args, device.Launch{Grid: [3]int{1, 1, 1}}); fault != nil {
 		t.Errorf("%s on %s %s: %s", c.Expr, c.X, c.Y, fault.Code)
 		return nil, false
 	}

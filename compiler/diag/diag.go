@@ -4,6 +4,7 @@
 package diag
 
 import (
+	"slices"
 	"sort"
 
 	"github.com/newtlab/newt/compiler/source"
@@ -96,6 +97,15 @@ type List []*Diagnostic
 
 // Add appends d.
 func (l *List) Add(d *Diagnostic) { *l = append(*l, d) }
+
+// AddNew appends those diagnostics whose code and place no diagnostic of the list has.
+func (l *List) AddNew(list ...*Diagnostic) {
+	for _, d := range list {
+		if !slices.ContainsFunc(*l, func(e *Diagnostic) bool { return e.Code == d.Code && e.Primary.Span == d.Primary.Span }) {
+			l.Add(d)
+		}
+	}
+}
 
 // HasErrors reports whether any is an Error.
 func (l List) HasErrors() bool {

@@ -52,6 +52,9 @@ type ContextLoader interface {
 	LoadContext(ctx context.Context, fn *ir.Func, o Options) (Kernel, error)
 }
 
+// InPlace is a Device that can launch on memory of this process: Wrap takes data that the caller keeps, and owns nothing.
+type InPlace interface{ Wrap(data []byte) Memory }
+
 // Memory is a piece of a device's memory.
 type Memory interface {
 	Bytes() int
@@ -77,6 +80,7 @@ type Launch struct {
 	Args     []Arg
 	Budget   int64 // bounds the work; 0 means the device's default
 	Poison   bool  // lanes without a value get one that makes their use evident
+	ExactDot bool  // the interpreter multiplies fp32 factors of dot as they are, whatever input_precision says
 	Races    bool  // look for races between programs
 	Observer trace.Observer
 	Progress func(done, total int64) // programs

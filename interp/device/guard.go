@@ -19,10 +19,18 @@ var guards atomic.Int64 // made so far
 // NewGuard makes the guard of a new piece of memory.
 func NewGuard() *Guard { return &Guard{serial: guards.Add(1)} }
 
-// Hold locks guards for a launch, each once and all in one order: otherwise launches, and those who wait
-// to change the memory, could wait for each other in a ring.
-func Hold(list []*Guard) (release func()) {
-	list = slices.Clone(list)
+// Hold locks the memory that args point into for a launch, each piece once and all in one order: otherwise launches, and
+// those who wait to change the memory, could wait for each other in a ring. guard gives the guard of a piece of memory,
+// nil where the launch cannot use it.
+func Hold(args []Arg, guard func(Memory) *Guard) (release func()) {
+	var list []*Guard
+	for _, a := range args {
+		if p, ok := a.(Pointer); ok {
+			if g := guard(p.Memory); g != nil {
+				list = append(list, g)
+			}
+		}
+	}
 	slices.SortFunc(list, func(a, b *Guard) int { return cmp.Compare(a.serial, b.serial) })
 	list = slices.Compact(list)
 	for _, g := range list {

@@ -8,8 +8,8 @@ import (
 
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/interp/device"
 	"github.com/newtlab/newt/interp/launch"
-	"github.com/newtlab/newt/interp/tile"
 )
 
 // TestAnnotatedArguments: what a launch passes reaches the kernel in the dtype of the annotation.
@@ -27,14 +27,14 @@ func TestAnnotatedArguments(t *testing.T) {
 		{"tl.float64", true, 1},
 		{"tl.int1", int64(20), 1},
 	} {
-		out := &tile.Buffer{DType: num.Float64, Data: make([]byte, 8)}
+		out := &launch.Tensor{DType: num.Float64, Data: make([]byte, 8)}
 		args := []launch.Arg{{Tensor: out}, {Value: c.value}}
 		file := source.NewFile("k.py", "import triton\nimport triton.language as tl\n\n\n@triton.jit\ndef k(out, v: "+c.annotation+"):\n    tl.store(out, v)\n")
 		k, list := launch.Compile(file, "k", args, true)
 		if k == nil {
 			t.Fatalf("%s of %v: %v", c.annotation, c.value, list)
 		}
-		if _, fault := k.Run(context.Background(), args, tile.Launch{Grid: [3]int{1, 1, 1}}); fault != nil {
+		if _, fault := k.Run(context.Background(), launch.Target{Device: launch.Interpreter}, args, device.Launch{Grid: [3]int{1, 1, 1}}); fault != nil {
 			t.Fatal(fault)
 		}
 		if got := math.Float64frombits(binary.LittleEndian.Uint64(out.Data)); got != c.want {

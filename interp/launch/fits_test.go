@@ -6,7 +6,6 @@ import (
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/interp/launch"
-	"github.com/newtlab/newt/interp/tile"
 )
 
 // TestFits: a kernel serves every launch for which Triton would compile the same.
@@ -17,7 +16,7 @@ def k(x, n, m, B: tl.constexpr):
     tl.store(x + offs, offs, mask=offs < n)
 `)
 	call := func(d num.DType, offset int, n, m, block any) []launch.Arg {
-		return []launch.Arg{{Tensor: &tile.Buffer{DType: d, Data: make([]byte, 1024), Offset: offset}},
+		return []launch.Arg{{Tensor: &launch.Tensor{DType: d, Data: make([]byte, 1024), Offset: offset}},
 			{Value: n}, {Name: "m", Value: m}, {Name: "B", Value: block}}
 	}
 	k, list := launch.Compile(file, "k", call(num.Float32, 0, int64(20), int64(8), int64(8)), false)

@@ -14,8 +14,8 @@ import (
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/tl"
+	"github.com/newtlab/newt/interp/device"
 	"github.com/newtlab/newt/interp/launch"
-	"github.com/newtlab/newt/interp/tile"
 )
 
 // helpers are the functions and globals that the kernels of the tests use.
@@ -28,15 +28,15 @@ func helpers(t *testing.T) string {
 	return string(text)
 }
 
-func floats(n int, f func(i int) float32) *tile.Buffer {
+func floats(n int, f func(i int) float32) *launch.Tensor {
 	data := make([]byte, 4*n)
 	for i := range n {
 		binary.LittleEndian.PutUint32(data[4*i:], math.Float32bits(f(i)))
 	}
-	return &tile.Buffer{DType: num.Float32, Data: data}
+	return &launch.Tensor{DType: num.Float32, Data: data}
 }
 
-func at(b *tile.Buffer, i int) float32 {
+func at(b *launch.Tensor, i int) float32 {
 	return math.Float32frombits(binary.LittleEndian.Uint32(b.Data[4*i:]))
 }
 
@@ -79,9 +79,9 @@ func TestLanguage(t *testing.T) {
 			if _, strict := launch.Compile(file, "k", args, true); strict.HasErrors() != (len(said) > 0) {
 				t.Errorf("strict: %v", strict)
 			}
-			report, fault := k.Run(context.Background(), args, tile.Launch{Grid: [3]int{1, 1, 1}})
+			report, fault := k.Run(context.Background(), launch.Target{Device: launch.Interpreter}, args, device.Launch{Grid: [3]int{1, 1, 1}})
 			if fault != nil {
-				t.Fatal(fault.Diagnostic().In(diag.English).Headline)
+				t.Fatal(fault.In(diag.English).Headline)
 			}
 			var lines []string
 			for _, p := range report.Prints {
@@ -119,7 +119,7 @@ func memory(args []launch.Arg) string {
 // TestRowExamples runs the example of every name of the language.
 func TestRowExamples(t *testing.T) {
 	for _, row := range tl.Rows() {
-		ints := &tile.Buffer{DType: num.Int32, Data: make([]byte, 64)}
+		ints := &launch.Tensor{DType: num.Int32, Data: make([]byte, 64)}
 		for i := range 16 {
 			binary.LittleEndian.PutUint32(ints.Data[4*i:], uint32(i))
 		}
@@ -137,11 +137,11 @@ func TestRowExamples(t *testing.T) {
 			t.Errorf("%s: %s", row.Path(), d.In(diag.English).Headline)
 		}
 		before := memory(args)
-		report, fault := k.Run(context.Background(), args, tile.Launch{Grid: [3]int{1, 1, 1}})
+		report, fault := k.Run(context.Background(), launch.Target{Device: launch.Interpreter}, args, device.Launch{Grid: [3]int{1, 1, 1}})
 		if fault != nil {
-			t.Errorf("%s: %s", row.Path(), fault.Diagnostic().In(diag.English).Headline)
-		} else if len(report.Violations) > 0 {
-			t.Errorf("%s: %v", row.Path(), report.Violations)
+			t.Errorf("%s: %s", row.Path(), fault.In(diag.English).Headline)
+		} else if len(report.Diagnostics) > 0 {
+			t.Errorf("%s: %v", row.Path(), report.Diagnostics)
 		} else if len(report.Prints)+len(k.Prints) == 0 && memory(args) == before && !slices.Contains(silent, row.Path()) {
 			t.Errorf("%s: its example shows nothing", row.Path())
 		}

@@ -1,11 +1,19 @@
-// Package launch takes a kernel from source text and arguments to memory that it has changed: it
-// specialises the compilation to the arguments as Triton does, plans and runs.
+// Package launch launches kernels: it compiles a kernel for the arguments of a call, as Triton's JIT does, keeps what was
+// compiled for calls that are specialised alike, and runs it on a device.
+//
+// A call goes through four steps:
+//
+//   - Arg describes an argument as the caller has it: a tensor in this process's memory, or a Python value.
+//   - specialise (specialise.go) reduces each argument to what the compiler may know of it: its type, whether a pointer's
+//     address or an integer is a multiple of 16, and the value where it is a constexpr.
+//   - JITFunction (cache.go) compiles a kernel for such arguments, or finds the Kernel that it compiled earlier.
+//   - Kernel.Run (run.go) binds the arguments to the parameters that are left at run time, copies the tensors to the
+//     device's memory where that is not this process's own, launches, and copies back.
 package launch
 
 import (
-	"context"
 	"math/big"
-	"slices"
+	"sync"
 	"time"
 
 	"github.com/newtlab/newt/compiler"
@@ -13,85 +21,59 @@ import (
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/source"
-	"github.com/newtlab/newt/compiler/types"
-	"github.com/newtlab/newt/interp/tile"
+	"github.com/newtlab/newt/interp/device"
 )
 
 // Arg is one argument of a call: a tensor, or a number.
 type Arg struct {
-	Name      string       // passed by keyword; "" is by position
-	Tensor    *tile.Buffer // nil for the rest
-	Value     any          // nil (None), bool, int64, *big.Int, float64, string, num.DType or *compiler.Function
-	Constexpr bool         // Value is known while compiling
-	General   bool         // nothing about Value, nor the address, is compiled in (do_not_specialize)
+	Name      string  // passed by keyword; "" is by position
+	Tensor    *Tensor // nil for the rest
+	Value     any     // nil (None), bool, int64, *big.Int, float64, string, num.DType or *compiler.Function
+	Constexpr bool    // Value is known while compiling
+	General   bool    // nothing about Value, nor the address, is compiled in (do_not_specialize)
 }
 
-// Divisibility is what compilers look for in addresses (bytes) and integers: a multiple of 16, as
-// in Triton's argument specialisation.
-const Divisibility = 16
+// Tensor is memory of this process that a pointer argument points into.
+type Tensor struct {
+	Name   string // in messages; the parameter's name where empty
+	DType  num.DType
+	Data   []byte // the whole storage, little-endian; tensors may share one
+	Offset int    // the element of Data that the pointer points to
+}
 
-// Kernel is a kernel compiled for the arguments of one call, or of others specialised alike.
+// Kernel is a kernel compiled for the arguments of one call, or of others specialised alike. Several goroutines may run
+// one at the same time.
 type Kernel struct {
 	*compiler.Artifact
-	file *source.File
-	args []compiler.Arg // what it was compiled for
-	plan *tile.Kernel
 	Took time.Duration // source to optimised IR
+
+	file   *source.File
+	args   []compiler.Arg // what it was compiled for
+	lock   sync.Mutex
+	loaded map[Target]device.Kernel
 }
 
 // Compile compiles the kernel of that name for the arguments. It is nil where the list has errors.
 func Compile(file *source.File, name string, args []Arg, strict bool) (*Kernel, diag.List) {
-	return compile(file, compiler.Options{Kernel: name, Args: compileArgs(args), Strict: strict})
+	return Named(file, name, strict).compile(args)
 }
 
-// CompileFunction compiles a kernel that a running program holds.
-func CompileFunction(fn *compiler.Function, args []Arg, strict bool) (*Kernel, diag.List) {
-	return compile(fn.File, compiler.Options{Function: fn, Args: compileArgs(args), Strict: strict})
-}
-
-func compile(file *source.File, o compiler.Options) (*Kernel, diag.List) {
+// compile compiles for args, and plans the interpreter's run: a kernel that is too large for the interpreter is refused
+// here, whatever device it is for.
+func (f *JITFunction) compile(args []Arg) (*Kernel, diag.List) {
 	start := time.Now()
-	artifact, list := compiler.Compile(file, o)
+	o := f.options
+	o.Args = specialise(args)
+	artifact, list := compiler.Compile(f.file, o)
 	if artifact == nil {
 		return nil, list
 	}
-	k := &Kernel{Artifact: artifact, file: file, args: o.Args, Took: time.Since(start)}
-	plan, err := tile.Plan(artifact.Func)
-	if err != nil {
-		list.Add(err.(*tile.Fault).Diagnostic())
+	k := &Kernel{Artifact: artifact, Took: time.Since(start), file: f.file, args: o.Args, loaded: map[Target]device.Kernel{}}
+	if _, err := k.load(Target{Device: Interpreter}); err != nil {
+		list.Add(diagnostic(err))
 		return nil, list
 	}
-	k.plan = plan
 	return k, list
-}
-
-// Run launches the kernel with the arguments it was compiled for; l.Args is filled from them.
-func (k *Kernel) Run(ctx context.Context, args []Arg, l tile.Launch) (*tile.Report, *tile.Fault) {
-	l.Args = k.Bind(args)
-	return k.plan.Run(ctx, l)
-}
-
-// Fits reports whether the kernel that would be compiled for args is this one: where arguments have
-// the same types and divisibility, and what was compiled in has the same value, arguments as well as
-// what the kernel read of the names around it. It is the key of Triton's cache of compiled kernels.
-func (k *Kernel) Fits(args []Arg) bool {
-	for _, r := range k.Reads {
-		if !r.Holds() {
-			return false
-		}
-	}
-	atRunTime := map[string]bool{}
-	for _, p := range k.Func.Params {
-		atRunTime[p.Name] = !slices.Contains(k.Used, p.Name)
-	}
-	at := 0
-	return slices.EqualFunc(k.args, compileArgs(args), func(a, b compiler.Arg) bool {
-		name := k.param(at, a.Name)
-		at++
-		free := atRunTime[name] && a.Value != int64(1) && b.Value != int64(1)
-		return a.Name == b.Name && a.Constexpr == b.Constexpr && a.Type.Equal(b.Type) && a.Divisible == b.Divisible &&
-			(free || a.Value == b.Value)
-	})
 }
 
 // param names the parameter of the i-th argument.
@@ -102,27 +84,31 @@ func (k *Kernel) param(i int, name string) string {
 	return name
 }
 
-// Bind picks the arguments of the parameters that are left at run time, in their order.
-func (k *Kernel) Bind(args []Arg) []tile.Arg {
+// bind lists the arguments of the parameters that are left at run time, in their order; nil where one is missing, which
+// devices refuse. memory gives a tensor's storage on the device.
+func (k *Kernel) bind(args []Arg, memory func(*Tensor) (device.Memory, error)) ([]device.Arg, error) {
 	byName := map[string]*Arg{}
 	for i := range args {
 		byName[k.param(i, args[i].Name)] = &args[i]
 	}
-	var out []tile.Arg
-	for _, p := range k.Func.Params {
-		a := byName[p.Name]
-		switch {
+	out := make([]device.Arg, len(k.Func.Params))
+	for i, p := range k.Func.Params {
+		switch a := byName[p.Name]; {
 		case a == nil:
-			out = append(out, nil)
 		case a.Tensor != nil:
-			out = append(out, *a.Tensor)
+			m, err := memory(a.Tensor)
+			if err != nil {
+				return nil, err
+			}
+			out[i] = device.Pointer{Name: a.Tensor.Name, Memory: m, DType: a.Tensor.DType, Offset: a.Tensor.Offset}
 		default:
-			out = append(out, tile.Scalar{Scalar: scalar(p, a.Value)})
+			out[i] = device.Scalar{Scalar: scalar(p, a.Value)}
 		}
 	}
-	return out
+	return out, nil
 }
 
+// scalar converts a Python number to the dtype of a parameter, as Triton's launcher does.
 func scalar(p *ir.Param, value any) num.Scalar {
 	d := p.Value.Type.DType
 	switch v := value.(type) {
@@ -140,57 +126,4 @@ func scalar(p *ir.Param, value any) num.Scalar {
 		return num.FromFloat(d, v)
 	}
 	return num.FromInt(d, 0)
-}
-
-// compileArgs says what the compiler may know of the arguments.
-func compileArgs(args []Arg) []compiler.Arg {
-	out := make([]compiler.Arg, len(args))
-	for i, a := range args {
-		out[i] = compiler.Arg{Name: a.Name, Value: a.Value, Constexpr: a.Constexpr}
-		switch t, runtime := scalarType(a.Value); {
-		case a.Tensor != nil:
-			out[i].Type = types.PointerTo(a.Tensor.DType)
-			if !a.General {
-				out[i].Divisible = alignment(a.Tensor)
-			}
-		case a.Constexpr:
-		case !runtime:
-			out[i].Constexpr = true
-		default:
-			out[i].Type = t
-			if a.General {
-				out[i].Value = nil
-			} else if v, ok := a.Value.(int64); ok && v%Divisibility == 0 {
-				out[i].Divisible = Divisibility
-			}
-		}
-	}
-	return out
-}
-
-// alignment is what is known of a tensor's address: storages begin at multiples of Divisibility.
-func alignment(b *tile.Buffer) int {
-	if b.Offset*b.DType.Info().Bytes%Divisibility == 0 {
-		return Divisibility
-	}
-	return 0
-}
-
-// scalarType is the type that Triton gives a number: the first of int32, int64 and uint64 that an
-// int fits, fp32 for a float, int1 for a bool. Other values exist only while compiling.
-func scalarType(value any) (t types.Type, runtime bool) {
-	switch v := value.(type) {
-	case bool:
-		return types.Scalar(num.Int1), true
-	case int64:
-		if v == int64(int32(v)) {
-			return types.Scalar(num.Int32), true
-		}
-		return types.Scalar(num.Int64), true
-	case *big.Int:
-		return types.Scalar(num.Uint64), v.IsUint64()
-	case float64:
-		return types.Scalar(num.Float32), true
-	}
-	return types.Type{}, false
 }

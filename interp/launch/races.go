@@ -6,8 +6,8 @@ import (
 	"unsafe"
 
 	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/interp/device"
 	"github.com/newtlab/newt/interp/sanitize"
-	"github.com/newtlab/newt/interp/tile"
 )
 
 // racesBudget bounds the work of an observed launch, which costs about ten times a plain one: a few
@@ -16,10 +16,10 @@ const racesBudget = 1 << 24
 
 // Races launches the kernel on copies of the tensors and reports the data races between its
 // programs, as warnings. Where the launch exceeds its budget or faults, they are those found so far.
-func (k *Kernel) Races(ctx context.Context, args []Arg, l tile.Launch) diag.List {
+func (k *Kernel) Races(ctx context.Context, args []Arg, l device.Launch) diag.List {
 	races := &sanitize.Races{}
 	l.Observer, l.Budget, l.Progress = races, racesBudget, nil
-	k.Run(ctx, copied(args), l)
+	k.Run(ctx, Target{Device: Interpreter}, copied(args), l)
 	return races.Diagnostics()
 }
 

@@ -6,8 +6,8 @@ import (
 
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/interp/device"
 	"github.com/newtlab/newt/interp/launch"
-	"github.com/newtlab/newt/interp/tile"
 )
 
 // TestRaces: the programs store different values to one block, through two tensors that share a
@@ -27,13 +27,13 @@ def k(x_ptr, y_ptr, B: tl.constexpr):
         tl.store(y_ptr + i, i + pid)
 `)
 	storage := make([]byte, 4*16)
-	shared := func() *tile.Buffer { return &tile.Buffer{DType: num.Int32, Data: storage} }
+	shared := func() *launch.Tensor { return &launch.Tensor{DType: num.Int32, Data: storage} }
 	args := []launch.Arg{{Tensor: shared()}, {Tensor: shared()}, {Name: "B", Value: int64(16)}}
 	k, list := launch.Compile(file, "k", args, false)
 	if k == nil {
 		t.Fatal(list)
 	}
-	found := k.Races(context.Background(), args, tile.Launch{Grid: [3]int{2, 1, 1}})
+	found := k.Races(context.Background(), args, device.Launch{Grid: [3]int{2, 1, 1}})
 	if len(found) != 1 || found[0].Code != "race-stores" || found[0].Runtime.Count != 16 {
 		t.Errorf("found %v, want one race on 16 elements", found)
 	}

@@ -12,8 +12,8 @@ import (
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/interp/device"
 	"github.com/newtlab/newt/interp/launch"
-	"github.com/newtlab/newt/interp/tile"
 )
 
 // notQuoted are the refusals that newt puts in words of its own alone, and why.
@@ -92,7 +92,7 @@ func TestTritonSays(t *testing.T) {
 			t.Fatal(err)
 		}
 		t.Run(row.Name, func(t *testing.T) {
-			args := []launch.Arg{{Tensor: &tile.Buffer{DType: num.Int32, Data: make([]byte, 4096)}}, {Value: int64(20)}, {Value: int64(16), Constexpr: true}}
+			args := []launch.Arg{{Tensor: &launch.Tensor{DType: num.Int32, Data: make([]byte, 4096)}}, {Value: int64(20)}, {Value: int64(16), Constexpr: true}}
 			k, list := launch.Compile(source.NewFile("k.py", string(head)+row.Source), "k", args, false)
 			for _, d := range list {
 				if row.Triton == "" && refused[row.Name] == "" && d.Severity != diag.Hint {
@@ -108,8 +108,8 @@ func TestTritonSays(t *testing.T) {
 			if k == nil {
 				return
 			}
-			if _, fault := k.Run(context.Background(), args, tile.Launch{Grid: [3]int{1, 1, 1}, Budget: 1 << 24}); fault != nil && fault.Code != stops[row.Name] {
-				t.Errorf("it stops: %s", fault.Diagnostic().In(diag.English).Headline)
+			if _, fault := k.Run(context.Background(), launch.Target{Device: launch.Interpreter}, args, device.Launch{Grid: [3]int{1, 1, 1}, Budget: 1 << 24}); fault != nil && fault.Code != stops[row.Name] {
+				t.Errorf("it stops: %s", fault.In(diag.English).Headline)
 			}
 		})
 	}

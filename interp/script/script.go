@@ -1,5 +1,5 @@
 // Package script launches the kernels of host scripts: interp/host runs a script's Python, and hands
-// each kernel[grid](…) to a Launcher, which compiles the kernel and gives the launch to an engine.
+// each kernel[grid](…) to a Launcher, which compiles the kernel and launches it on a device.
 package script
 
 import (
@@ -9,24 +9,24 @@ import (
 
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/python"
+	"github.com/newtlab/newt/interp/device"
 	"github.com/newtlab/newt/interp/host"
 	"github.com/newtlab/newt/interp/launch"
-	"github.com/newtlab/newt/interp/tile"
 )
 
-// Launcher is a host.Launcher: it launches a script's kernels on an engine.
+// Launcher is a host.Launcher: it launches a script's kernels on a device.
 type Launcher struct {
 	Context context.Context
-	Engine  launch.Engine
-	Strict  bool        // refuse what Triton's GPU compiler refuses
-	Races   bool        // report data races between programs
-	Stdout  io.Writer   // where kernels print; nil discards
-	With    tile.Launch // what every launch has besides its grid and arguments
+	Device  device.Device
+	Strict  bool          // refuse what Triton's GPU compiler refuses
+	Races   bool          // report data races between programs
+	Stdout  io.Writer     // where kernels print; nil discards
+	With    device.Launch // what every launch has besides its grid and arguments
 
 	// Said are the warnings of the compiler so far, each once.
 	Said diag.List
 
-	kernels map[*host.Kernel][]*launch.Kernel // what was compiled, which may serve later launches too
+	functions map[*host.Kernel]*launch.JITFunction
 }
 
 // Launch implements host.Launcher.
@@ -35,63 +35,49 @@ func (l *Launcher) Launch(of host.Launch) *host.Failure {
 	if wrong != nil {
 		return &host.Failure{Class: "TypeError", List: diag.List{wrong}}
 	}
-	k, list := l.compile(of.Kernel, args)
+	k, list := l.function(of.Kernel).Compile(args)
 	if k == nil {
 		return &host.Failure{Class: "CompilationError", List: list}
 	}
 	if l.Races {
-		list = append(list, k.Races(l.Context, args, tile.Launch{Grid: of.Grid})...)
+		list = append(list, k.Races(l.Context, args, device.Launch{Grid: of.Grid})...)
 	}
-	for _, d := range list {
-		if !has(l.Said, d) {
-			l.Said.Add(d)
-		}
-	}
-	k.NumWarps, k.NumStages = option(of, "num_warps"), option(of, "num_stages")
+	l.Said.AddNew(list...)
 	with := l.With
 	with.Grid = of.Grid
-	out := l.Engine(l.Context, k, args, with)
-	k.SuggestMasks(args, out.Diagnostics)
+	report, fault := k.Run(l.Context, l.target(of), args, with)
+	k.SuggestMasks(args, report.Diagnostics)
 	if l.Stdout != nil {
-		for _, p := range out.Prints {
+		for _, p := range report.Prints {
 			fmt.Fprintln(l.Stdout, p.Text)
 		}
 	}
-	if out.Fault != nil {
-		out.Diagnostics.Add(out.Fault)
+	if fault != nil {
+		report.Diagnostics.Add(fault)
 	}
-	if len(out.Diagnostics) == 0 {
+	if len(report.Diagnostics) == 0 {
 		return nil
 	}
 	if l.Context.Err() != nil { // nothing in the script may catch that
-		return &host.Failure{List: out.Diagnostics}
+		return &host.Failure{List: report.Diagnostics}
 	}
-	return &host.Failure{Class: "RuntimeError", List: out.Diagnostics}
+	return &host.Failure{Class: "RuntimeError", List: report.Diagnostics}
 }
 
-func has(list diag.List, d *diag.Diagnostic) bool {
-	for _, x := range list {
-		if x.Code == d.Code && x.Primary.Span == d.Primary.Span {
-			return true
-		}
-	}
-	return false
+// target is the device with the launch's own options.
+func (l *Launcher) target(of host.Launch) launch.Target {
+	return launch.Target{Device: l.Device, Options: device.Options{NumWarps: option(of, "num_warps"), NumStages: option(of, "num_stages")}}
 }
 
-func (l *Launcher) compile(of *host.Kernel, args []launch.Arg) (*launch.Kernel, diag.List) {
-	for _, k := range l.kernels[of] {
-		if k.Fits(args) {
-			return k, nil
+// function is a kernel of the script with what was compiled of it for earlier launches. Its identity is the kernel's value.
+func (l *Launcher) function(of *host.Kernel) *launch.JITFunction {
+	if l.functions[of] == nil {
+		if l.functions == nil {
+			l.functions = map[*host.Kernel]*launch.JITFunction{}
 		}
+		l.functions[of] = launch.Held(of.Function, l.Strict)
 	}
-	k, list := launch.CompileFunction(of.Function, args, l.Strict)
-	if k != nil {
-		if l.kernels == nil {
-			l.kernels = map[*host.Kernel][]*launch.Kernel{}
-		}
-		l.kernels[of] = append(l.kernels[of], k)
-	}
-	return k, list
+	return l.functions[of]
 }
 
 // arguments are a launch's as the compiler and devices take them.
@@ -100,7 +86,7 @@ func arguments(of host.Launch) ([]launch.Arg, *diag.Diagnostic) {
 	for i, v := range of.Args {
 		a := launch.Arg{Name: of.Kernel.Def.Params.List[i].Name, General: of.General[i]}
 		if t, ok := host.AsTensor(v); ok {
-			a.Tensor = &tile.Buffer{Name: a.Name, DType: t.DType(), Data: t.Storage().Bytes, Offset: t.Offset()}
+			a.Tensor = &launch.Tensor{Name: a.Name, DType: t.DType(), Data: t.Storage().Bytes, Offset: t.Offset()}
 		} else if a.Value, ok = host.Constant(v); !ok {
 			return nil, diag.New("host-kernel-argument", of.Span, a.Name, v.Type())
 		}

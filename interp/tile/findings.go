@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/interp/device"
 )
 
 // Limits on what a launch may print.
@@ -145,6 +146,6 @@ func (rep *Report) addPrints(r *run, prints []printed, end int64) {
 			rep.PrintsDropped += len(prints) - i
 			break
 		}
-		rep.Prints = append(rep.Prints, Print{r.programAt(p.program), p.span, p.text})
+		rep.Prints = append(rep.Prints, device.Print{Program: r.programAt(p.program), Span: p.span, Text: p.text})
 	}
 }

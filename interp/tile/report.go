@@ -7,12 +7,13 @@ import (
 
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/interp/device"
 )
 
 // Report is what a launch leaves behind beside the memory it changed.
 type Report struct {
-	Violations []Violation // in the order of the source
-	Prints     []Print     // in program order
+	Violations []Violation    // in the order of the source
+	Prints     []device.Print // in program order
 	// PrintsDropped counts prints beyond the limit.
 	PrintsDropped int
 	Programs      int64 // how many ran to their end
@@ -62,13 +63,6 @@ func SortViolations(list []Violation) {
 	slices.SortFunc(list, func(a, b Violation) int {
 		return cmp.Or(cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(a.Arg, b.Arg), cmp.Compare(a.Code, b.Code))
 	})
-}
-
-// Print is what one print operation of one program wrote.
-type Print struct {
-	Program [3]int
-	Span    source.Span
-	Text    string
 }
 
 // Fault is why a launch stopped, or never began.

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/newtlab/newt/interp/launch"
-	"github.com/newtlab/newt/interp/tile"
 	"github.com/newtlab/newt/puzzles"
 )
 
@@ -13,7 +12,7 @@ import (
 func arguments(in puzzles.Instance, named bool, params []string, tensors []Array) []launch.Arg {
 	var args []launch.Arg
 	for _, a := range tensors {
-		arg := launch.Arg{Tensor: &tile.Buffer{Name: a.Name, DType: a.DType, Data: a.Data}}
+		arg := launch.Arg{Tensor: &launch.Tensor{Name: a.Name, DType: a.DType, Data: a.Data}}
 		if named {
 			arg.Name = a.Name
 		}

@@ -9,8 +9,8 @@ import (
 
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/interp/device"
 	"github.com/newtlab/newt/interp/launch"
-	"github.com/newtlab/newt/interp/tile"
 	"github.com/newtlab/newt/puzzles"
 )
 
@@ -20,9 +20,9 @@ type Verdict struct {
 	Diagnostics diag.List // of the source and of the launches, each once, in the order of the text
 	Classic     Check
 	Strict      Check
-	Prints      []tile.Print  // what the classic launch printed
-	Compile     time.Duration // the classic launch's kernel, source to optimised IR
-	Run         time.Duration // the classic launch
+	Prints      []device.Print // what the classic launch printed
+	Compile     time.Duration  // the classic launch's kernel, source to optimised IR
+	Run         time.Duration  // the classic launch
 }
 
 // Pass reports whether both checks passed.
@@ -76,8 +76,8 @@ type Options struct {
 	StrictTriton bool
 	// Budget bounds the work of one launch; 0 means DefaultBudget.
 	Budget int64
-	// Engine runs the launches; nil means launch.Interpret.
-	Engine launch.Engine
+	// Device runs the launches; nil means the interpreter, which computes the first test as Triton's does.
+	Device device.Device
 	// Progress is called as cases finish; it may be nil.
 	Progress func(stage Stage, done, total int)
 }
@@ -104,7 +104,8 @@ func New(p *puzzles.Puzzle) *Judge {
 func (j *Judge) Check(ctx context.Context, file *source.File, o Options) *Verdict {
 	r := j.begin(file, o)
 	o.progress(StageCompile, 0, 1)
-	if r.compiles(ctx) {
+	if k := r.compileFirst(ctx); k != nil {
+		r.verdict.Compile = k.Took
 		r.classic(ctx)
 		r.strict(ctx)
 	}
@@ -115,7 +116,7 @@ func (j *Judge) Check(ctx context.Context, file *source.File, o Options) *Verdic
 // Diagnose compiles the kernel in file for the classic launch and says what the compiler says.
 func (j *Judge) Diagnose(file *source.File, strictTriton bool) diag.List {
 	r := j.begin(file, Options{StrictTriton: strictTriton})
-	r.compiles(context.Background())
+	r.compileFirst(context.Background())
 	r.verdict.Diagnostics.Sort()
 	return r.verdict.Diagnostics
 }
@@ -123,17 +124,7 @@ func (j *Judge) Diagnose(file *source.File, strictTriton bool) diag.List {
 // Compile compiles the kernel in file for the classic launch. It is nil where the list has errors.
 func (j *Judge) Compile(file *source.File, strictTriton bool) (*launch.Kernel, diag.List) {
 	r := j.begin(file, Options{StrictTriton: strictTriton})
-	if !r.compiles(context.Background()) {
-		return nil, r.verdict.Diagnostics
-	}
-	return r.kernels[0], r.verdict.Diagnostics
-}
-
-func (o Options) engine() launch.Engine {
-	if o.Engine == nil {
-		return launch.Interpret
-	}
-	return o.Engine
+	return r.compileFirst(context.Background()), r.verdict.Diagnostics
 }
 
 func (o Options) progress(stage Stage, done, total int) {

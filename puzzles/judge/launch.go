@@ -10,8 +10,8 @@ import (
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ops"
+	"github.com/newtlab/newt/interp/device"
 	"github.com/newtlab/newt/interp/launch"
-	"github.com/newtlab/newt/interp/tile"
 	"github.com/newtlab/newt/interp/trace"
 	"github.com/newtlab/newt/puzzles"
 )
@@ -24,7 +24,7 @@ type attempt struct {
 	strict bool     // start the output as NaN and poison masked lanes
 	exact  bool     // multiply fp32 factors of dot without rounding, as Triton's interpreter does
 	budget int64
-	engine launch.Engine
+	device device.Device
 
 	memory []Array // copies of the inputs
 	output Array
@@ -45,7 +45,7 @@ func (a *attempt) reset() []launch.Arg {
 }
 
 // run launches on fresh memory and times the launch.
-func (a *attempt) run(ctx context.Context, k *launch.Kernel, observer trace.Observer) *launch.Outcome {
+func (a *attempt) run(ctx context.Context, k *launch.Kernel, observer trace.Observer) (*device.Report, *diag.Diagnostic) {
 	budget := a.budget
 	if budget == 0 {
 		budget = DefaultBudget
@@ -53,14 +53,14 @@ func (a *attempt) run(ctx context.Context, k *launch.Kernel, observer trace.Obse
 	args, l := a.reset(), a.launch()
 	l.Budget, l.Observer = budget, observer
 	start := time.Now()
-	out := a.engine(ctx, k, args, l)
+	report, fault := k.Run(ctx, launch.Target{Device: a.device}, args, l)
 	a.took = time.Since(start)
-	k.SuggestMasks(args, out.Diagnostics)
-	return out
+	k.SuggestMasks(args, report.Diagnostics)
+	return report, fault
 }
 
-func (a *attempt) launch() tile.Launch {
-	return tile.Launch{Grid: a.instance.Grid, Poison: a.strict, ExactDot: a.exact}
+func (a *attempt) launch() device.Launch {
+	return device.Launch{Grid: a.instance.Grid, Poison: a.strict, ExactDot: a.exact}
 }
 
 // races reports the data races between programs.
@@ -81,7 +81,7 @@ func undefined(d num.DType) num.Scalar {
 // interpreter tells.
 func (a *attempt) writers(ctx context.Context, k *launch.Kernel) map[int][3]int {
 	again := *a
-	again.engine = launch.Interpret
+	again.device = launch.Interpreter
 	w := &writers{arg: len(a.inputs), last: map[int][3]int{}}
 	again.run(ctx, k, w)
 	return w.last
@@ -91,8 +91,8 @@ func (a *attempt) writers(ctx context.Context, k *launch.Kernel) map[int][3]int 
 // without rounding: whatever is wrong with it otherwise comes from tf32.
 func (a *attempt) rightWithoutRounding(ctx context.Context, k *launch.Kernel, tol puzzles.Tolerance) bool {
 	again := *a
-	again.engine, again.exact = launch.Interpret, true
-	if out := again.run(ctx, k, nil); out.Fault != nil {
+	again.device, again.exact = launch.Interpreter, true
+	if _, fault := again.run(ctx, k, nil); fault != nil {
 		return false
 	}
 	positions, _ := wrong(again.output, again.expected, tol)

@@ -10,8 +10,7 @@ import (
 
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/source"
-	"github.com/newtlab/newt/interp/launch"
-	"github.com/newtlab/newt/interp/tile"
+	"github.com/newtlab/newt/interp/device/cpu"
 	"github.com/newtlab/newt/puzzles"
 )
 
@@ -29,17 +28,12 @@ func defaultPrecision(t *testing.T, p *puzzles.Puzzle) *source.File {
 	return source.NewFile("published.py", published)
 }
 
-// onDevice is an engine that is not Interpret: its launches round as a GPU's do.
-func onDevice(ctx context.Context, k *launch.Kernel, args []launch.Arg, l tile.Launch) *launch.Outcome {
-	return launch.Interpret(ctx, k, args, l)
-}
-
 func TestDefaultPrecisionPasses(t *testing.T) {
 	for _, number := range []int{11, 12} {
 		p, _ := puzzles.Get(number)
 		file := defaultPrecision(t, p)
 		here := New(p).Check(context.Background(), file, Options{})
-		there := New(p).Check(context.Background(), file, Options{Engine: onDevice})
+		there := New(p).Check(context.Background(), file, Options{Device: cpu.New(cpu.Options{})})
 		for where, v := range map[string]*Verdict{"the CPU": here, "a device": there} {
 			if !v.Pass() {
 				explain(t, v)

@@ -9,11 +9,11 @@ import (
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/interp/device"
 	"github.com/newtlab/newt/interp/host"
 	"github.com/newtlab/newt/interp/launch"
 	"github.com/newtlab/newt/interp/script"
 	"github.com/newtlab/newt/interp/tensor"
-	"github.com/newtlab/newt/interp/tile"
 	"github.com/newtlab/newt/puzzles"
 )
 
@@ -164,11 +164,26 @@ type spec struct {
 	module   *host.Module
 	function *host.Function
 	params   []string
-	launcher *script.Launcher
+	launcher *specLauncher
 }
 
 // maxSpecLaunches bounds the launches of a specification for one case; DefaultBudget bounds each.
 const maxSpecLaunches = 64
+
+// specLauncher launches the kernels of a specification on the interpreter.
+type specLauncher struct {
+	script.Launcher
+	launches int // for one case
+}
+
+// Launch implements host.Launcher.
+func (l *specLauncher) Launch(of host.Launch) *host.Failure {
+	if l.launches++; l.launches > maxSpecLaunches {
+		problem := broken(fmt.Errorf("spec.py launches kernels more than %d times for one test", maxSpecLaunches))
+		return &host.Failure{Class: "RuntimeError", List: diag.List{problem}}
+	}
+	return l.Launcher.Launch(of)
+}
 
 // evaluate runs the specification on a case's inputs.
 func (j *Judge) evaluate(ctx context.Context, p *prepared) (Array, error) {
@@ -180,14 +195,7 @@ func (j *Judge) evaluate(ctx context.Context, p *prepared) (Array, error) {
 	if err != nil {
 		return Array{}, err
 	}
-	launches := 0
-	s.launcher.Context = ctx
-	s.launcher.Engine = func(ctx context.Context, k *launch.Kernel, args []launch.Arg, l tile.Launch) *launch.Outcome {
-		if launches++; launches > maxSpecLaunches {
-			return &launch.Outcome{Fault: broken(fmt.Errorf("spec.py launches kernels more than %d times for one test", maxSpecLaunches))}
-		}
-		return launch.Interpret(ctx, k, args, l)
-	}
+	s.launcher.Context, s.launcher.launches = ctx, 0
 	value, problem := s.module.Call(s.function, args...)
 	if problem != nil {
 		return Array{}, specError(s.module.File(), problem)
@@ -240,7 +248,9 @@ func (j *Judge) loadSpec() (*spec, error) {
 	}
 	file := source.NewFile(j.puzzle.Slug+"/spec.py", j.puzzle.SpecSource)
 	// Expected values are as exact as they can be; a kernel that launches here is not a test of itself.
-	launcher := &script.Launcher{Context: context.Background(), Engine: launch.Interpret, With: tile.Launch{Budget: DefaultBudget, ExactDot: true}}
+	launcher := &specLauncher{Launcher: script.Launcher{
+		Context: context.Background(), Device: launch.Interpreter, With: device.Launch{Budget: DefaultBudget, ExactDot: true},
+	}}
 	module, list := host.Load(file, host.Options{Launcher: launcher})
 	for _, d := range list {
 		if d.Severity == diag.Error {

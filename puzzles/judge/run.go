@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -8,6 +9,7 @@ import (
 	"github.com/newtlab/newt/compiler"
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/interp/device"
 	"github.com/newtlab/newt/interp/launch"
 	"github.com/newtlab/newt/puzzles"
 )
@@ -20,12 +22,15 @@ type run struct {
 	options Options
 	verdict *Verdict
 
-	kernels   []*launch.Kernel // for the launches so far
-	exhausted bool             // a launch was stopped because of its budget: others would be, too
+	kernel    *launch.JITFunction
+	exhausted bool // a launch was stopped because of its budget: others would be, too
 }
 
 func (j *Judge) begin(file *source.File, o Options) *run {
-	return &run{judge: j, file: file, params: compiler.Parameters(file, j.puzzle.Kernel), options: o, verdict: &Verdict{Puzzle: j.puzzle}}
+	return &run{
+		judge: j, file: file, params: compiler.Parameters(file, j.puzzle.Kernel), options: o, verdict: &Verdict{Puzzle: j.puzzle},
+		kernel: launch.Named(file, j.puzzle.Kernel, o.StrictTriton),
+	}
 }
 
 func (r *run) classic(ctx context.Context) {
@@ -38,43 +43,24 @@ func (r *run) strict(ctx context.Context) {
 	r.check(ctx, &r.verdict.Strict, p.Tolerance.Strict, 1, p.Strict)
 }
 
-// compiles compiles the kernel for the classic launch, and keeps what the compiler says.
-func (r *run) compiles(ctx context.Context) bool {
+// compileFirst compiles the kernel for the classic launch, and keeps what the compiler says.
+func (r *run) compileFirst(ctx context.Context) *launch.Kernel {
 	p, err := r.judge.prepare(ctx, r.judge.puzzle.Classic, 0)
 	if err != nil {
 		r.verdict.add(broken(err))
-		return false
+		return nil
 	}
-	k, list := r.compile(r.attempt(p, 0))
+	k, list := r.kernel.Compile(r.attempt(p, 0).reset())
 	r.verdict.add(list...)
-	if k == nil {
-		return false
-	}
-	r.verdict.Compile = k.Took
-	return true
+	return k
 }
 
 func (r *run) attempt(p *prepared, number int) *attempt {
 	strict := stageOf(number) == StageStrict
 	return &attempt{
-		prepared: p, named: r.judge.puzzle.Named, params: r.params, strict: strict, budget: r.options.Budget, engine: r.options.engine(),
-		exact: !strict && r.options.Engine == nil,
+		prepared: p, named: r.judge.puzzle.Named, params: r.params, strict: strict, budget: r.options.Budget,
+		device: cmp.Or(r.options.Device, launch.Interpreter), exact: !strict && r.options.Device == nil,
 	}
-}
-
-// compile gives a kernel for an attempt: one that is there already where one fits.
-func (r *run) compile(a *attempt) (*launch.Kernel, diag.List) {
-	args := a.reset()
-	for _, k := range r.kernels {
-		if k.Fits(args) {
-			return k, nil
-		}
-	}
-	k, list := launch.Compile(r.file, r.judge.puzzle.Kernel, args, r.options.StrictTriton)
-	if k != nil {
-		r.kernels = append(r.kernels, k)
-	}
-	return k, list
 }
 
 func broken(err error) *diag.Diagnostic {
@@ -113,7 +99,7 @@ func (r *run) runCase(ctx context.Context, c *Case, number int) *diag.Text {
 	}
 	c.Inputs, c.Expected = p.inputs, p.expected
 	a := r.attempt(p, number)
-	k, list := r.compile(a)
+	k, list := r.kernel.Compile(a.reset())
 	if k == nil {
 		r.verdict.add(list...)
 		return &diag.Text{Key: "judge.case-no-compile"}
@@ -121,14 +107,14 @@ func (r *run) runCase(ctx context.Context, c *Case, number int) *diag.Text {
 	if !a.exact && roundsToTF32(k.Func) && r.judge.puzzle.Tolerance.TF32 != nil {
 		c.Tolerance = c.Tolerance.Widen(*r.judge.puzzle.Tolerance.TF32)
 	}
-	out := a.run(ctx, k, nil)
+	report, fault := a.run(ctx, k, nil)
 	if number == 0 {
-		r.verdict.Run, r.verdict.Prints = a.took, out.Prints
+		r.verdict.Run, r.verdict.Prints = a.took, report.Prints
 	}
 	c.Output = a.output
-	if out.Fault != nil {
-		r.exhausted = out.Fault.Code == "loop-budget" || out.Fault.Code == "launch-budget"
-		r.verdict.add(out.Fault)
+	if fault != nil {
+		r.exhausted = fault.Code == "loop-budget" || fault.Code == "launch-budget"
+		r.verdict.add(fault)
 		return &diag.Text{Key: "judge.stopped"}
 	}
 	c.Compared = true
@@ -142,13 +128,13 @@ func (r *run) runCase(ctx context.Context, c *Case, number int) *diag.Text {
 	if len(c.Wrong) > 0 && !a.exact && roundsToTF32(k.Func) {
 		c.rounding = a.rightWithoutRounding(ctx, k, c.Tolerance)
 	}
-	return r.problem(c, a, out)
+	return r.problem(c, a, report)
 }
 
 // problem says what is wrong with a launch that came to its end, or nil.
-func (r *run) problem(c *Case, a *attempt, out *launch.Outcome) *diag.Text {
-	if n := len(out.Diagnostics); n > 0 {
-		r.verdict.add(out.Diagnostics...)
+func (r *run) problem(c *Case, a *attempt, report *device.Report) *diag.Text {
+	if n := len(report.Diagnostics); n > 0 {
+		r.verdict.add(report.Diagnostics...)
 		key := "judge.out-of-bounds"
 		if len(c.Wrong) == 0 {
 			key = "judge.right-but-out-of-bounds"
@@ -200,19 +186,4 @@ func whole(values []float64) bool {
 }
 
 // add appends diagnostics that are not there yet: the cases of a check often say the same.
-func (v *Verdict) add(list ...*diag.Diagnostic) {
-	for _, d := range list {
-		if !v.has(d) {
-			v.Diagnostics.Add(d)
-		}
-	}
-}
-
-func (v *Verdict) has(d *diag.Diagnostic) bool {
-	for _, e := range v.Diagnostics {
-		if e.Code == d.Code && e.Primary.Span == d.Primary.Span {
-			return true
-		}
-	}
-	return false
-}
+func (v *Verdict) add(list ...*diag.Diagnostic) { v.Diagnostics.AddNew(list...) }

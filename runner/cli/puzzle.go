@@ -55,7 +55,7 @@ func puzzle(ctx context.Context, e *Env, c *command, args []string) int {
 					return c.fail(e, err)
 				}
 				defer d.Close()
-				options.Engine = engineOn(d)
+				options.Device = d
 			}
 			v := judge.New(p).Check(ctx, file, options)
 			report := &verdictReport{v, file, l}

@@ -36,7 +36,7 @@ func runScript(ctx context.Context, e *Env, c *command, args []string) int {
 		return c.fail(e, err)
 	}
 	defer d.Close()
-	l := &script.Launcher{Context: ctx, Engine: engineOn(d), Strict: *strict, Races: *races, Stdout: e.Stdout}
+	l := &script.Launcher{Context: ctx, Device: d, Strict: *strict, Races: *races, Stdout: e.Stdout}
 	_, list := host.Load(file, host.Options{
 		Stdout: e.Stdout, Launcher: l, Argv: words, Stop: func() bool { return ctx.Err() != nil },
 	})

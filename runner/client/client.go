@@ -15,9 +15,7 @@ import (
 
 	"github.com/gorilla/websocket"
 
-	"github.com/newtlab/newt/compiler/diag"
-	"github.com/newtlab/newt/compiler/source"
-	"github.com/newtlab/newt/interp/device"
+	"github.com/newtlab/newt/runner/client/codec"
 	"github.com/newtlab/newt/runner/protocol"
 )
 
@@ -39,16 +37,9 @@ const bufferBytes = 64 << 10
 const dialTime = 10 * time.Second
 
 // Fault is an error of the runner, or of the connection to it, in words for the user.
-type Fault struct{ diagnostic *diag.Diagnostic }
+type Fault = codec.Fault
 
-func (f *Fault) Error() string { return f.diagnostic.In(diag.English).Headline }
-
-// Diagnostic puts f in words.
-func (f *Fault) Diagnostic() *diag.Diagnostic { return f.diagnostic }
-
-var _ device.Fault = (*Fault)(nil)
-
-func fault(code string, args ...any) *Fault { return &Fault{diag.New(code, source.Span{}, args...)} }
+func fault(code string, args ...any) *Fault { return codec.Failed(code, args...) }
 
 // Client is a connection to a runner. Its methods may be called from several goroutines.
 type Client struct {
@@ -164,7 +155,7 @@ func first(conn *websocket.Conn) (*protocol.ServerHello, error) {
 	case err != nil:
 		return nil, fault("protocol-error", visible(err.Error()))
 	case m.Error != nil:
-		return nil, &Fault{m.Error.Diagnostic.Diag()}
+		return nil, codec.Reported(&m.Error.Diagnostic)
 	case m.Hello == nil || m.Hello.Version != protocol.Version || m.Hello.Limits.ChunkBytes <= 0:
 		return nil, fault("protocol-error", "its first message is no hello of this version")
 	}

@@ -87,7 +87,7 @@ func (r *remote) Alloc(bytes int) (device.Memory, error) {
 }
 
 func (r *remote) Load(fn *ir.Func, o device.Options) (device.Kernel, error) {
-	return &kernel{dev: r, wire: ir.Encode(fn), written: codec.Written(fn), options: o}, nil
+	return &kernel{dev: r, code: codec.Load(fn, o)}, nil
 }
 
 // memory is kept here. Launches hold it shared; what they change is merged one after another.
@@ -155,12 +155,10 @@ func (m *memory) take(before, after []byte) {
 	}
 }
 
-// kernel is IR that travels with each launch.
+// kernel is a function that travels with each launch.
 type kernel struct {
 	dev      *remote
-	wire     []byte
-	written  []bool // parameters that the kernel may write through
-	options  device.Options
+	code     *codec.Kernel
 	compiled atomic.Pointer[device.Compiled]
 }
 
@@ -185,12 +183,10 @@ func (k *kernel) run(ctx context.Context, l device.Launch, timing *protocol.Timi
 	if ctx.Err() != nil {
 		return &device.Report{}, nil, fault("launch-cancelled", 0, 0)
 	}
-	a := k.attach(l.Args)
-	defer a.release()
-	job := Job{IR: k.wire, Tensors: a.before, Submit: protocol.Submit{
-		Device: k.dev.of.ID, Grid: l.Grid[:], Args: a.args, Tensors: a.tensors, NumWarps: k.options.NumWarps,
-		NumStages: k.options.NumStages, Poison: l.Poison, Races: l.Races, Budget: l.Budget, Timing: timing,
-	}}
+	defer device.Hold(l.Args, k.guard)()
+	j := k.code.Job(l, k.snapshot)
+	j.Submit.Device, j.Submit.Timing = k.dev.of.ID, timing
+	job := Job{Submit: j.Submit, IR: j.IR, Tensors: j.Tensors}
 	if l.Progress != nil {
 		job.Event = func(m *protocol.ServerMessage) {
 			if m.Progress != nil {
@@ -207,84 +203,33 @@ func (k *kernel) run(ctx context.Context, l device.Launch, timing *protocol.Timi
 		k.compiled.Store(out.Compiled)
 	}
 	if out.Results != nil && (out.Done.Programs > 0 || err == nil) {
-		a.take(out.Results)
-	}
-	return reportOf(out), out.Timings, err
-}
-
-func reportOf(o *Outcome) *device.Report {
-	report := &device.Report{
-		Diagnostics: o.Diagnostics, PrintsDropped: o.Prints.Dropped, Programs: o.Done.Programs, Elapsed: time.Duration(o.Done.ElapsedNS),
-	}
-	for _, p := range o.Prints.Prints {
-		report.Prints = append(report.Prints, p.Device())
-	}
-	return report
-}
-
-// attached is the memory that a launch uses, each piece once.
-type attached struct {
-	args     []protocol.Arg
-	memories []*memory
-	tensors  []protocol.Tensor
-	before   [][]byte
-	release  func() // of the memories
-}
-
-// attach takes arguments apart. One that points into another device's memory is passed as nothing,
-// which the runner's device refuses in its own words.
-func (k *kernel) attach(args []device.Arg) *attached {
-	a := &attached{args: make([]protocol.Arg, len(args)), release: device.Hold(k.guards(args))}
-	for i, arg := range args {
-		switch arg := arg.(type) {
-		case device.Scalar:
-			a.args[i] = protocol.ScalarArg(arg.Scalar)
-		case device.Pointer:
-			if m := k.own(arg); m != nil {
-				at := a.use(m)
-				a.args[i] = protocol.Arg{Name: arg.Name, DType: arg.DType.Info().Short, Tensor: &at, Offset: arg.Offset}
-				a.tensors[at].Return = a.tensors[at].Return || i >= len(k.written) || k.written[i]
+		for i, m := range j.Memories {
+			if out.Results[i] != nil {
+				m.(*memory).take(j.Tensors[i], out.Results[i])
 			}
 		}
 	}
-	return a
+	return out.Report(), out.Timings, err
 }
 
-// own is the memory that arg points into, where it is the same runner's; else nil.
-func (k *kernel) own(arg device.Pointer) *memory {
-	if m, ok := arg.Memory.(*memory); ok && m.owner.client == k.dev.client {
+// own is m where it is the same runner's, else nil.
+func (k *kernel) own(m device.Memory) *memory {
+	if m, ok := m.(*memory); ok && m.owner.client == k.dev.client {
 		return m
 	}
 	return nil
 }
 
-// guards are those of the memory that args point into.
-func (k *kernel) guards(args []device.Arg) (list []*device.Guard) {
-	for _, arg := range args {
-		if p, ok := arg.(device.Pointer); ok {
-			if m := k.own(p); m != nil {
-				list = append(list, m.use)
-			}
-		}
+func (k *kernel) guard(m device.Memory) *device.Guard {
+	if m := k.own(m); m != nil {
+		return m.use
 	}
-	return list
+	return nil
 }
 
-func (a *attached) use(m *memory) int {
-	if i := slices.Index(a.memories, m); i >= 0 {
-		return i
+func (k *kernel) snapshot(m device.Memory) ([]byte, bool) {
+	if m := k.own(m); m != nil {
+		return m.snapshot(), true
 	}
-	data := m.snapshot()
-	a.memories = append(a.memories, m)
-	a.before = append(a.before, data)
-	a.tensors = append(a.tensors, protocol.Tensor{Bytes: len(data), Zero: codec.AllZero(data)})
-	return len(a.memories) - 1
-}
-
-func (a *attached) take(results [][]byte) {
-	for i, m := range a.memories {
-		if results[i] != nil {
-			m.take(a.before[i], results[i])
-		}
-	}
+	return nil, false
 }

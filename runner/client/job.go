@@ -5,8 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/newtlab/newt/compiler/diag"
-	"github.com/newtlab/newt/interp/device"
+	"github.com/newtlab/newt/runner/client/codec"
 	"github.com/newtlab/newt/runner/protocol"
 )
 
@@ -22,12 +21,8 @@ type Job struct {
 
 // Outcome is what a job gave.
 type Outcome struct {
-	Done        protocol.Done
-	Results     [][]byte // one for each of Submit.Tensors; nil for those that are not sent back
-	Compiled    *device.Compiled
-	Diagnostics diag.List
-	Prints      protocol.Prints
-	Timings     *device.Timings
+	codec.Outcome
+	Results [][]byte // one for each of Submit.Tensors; nil for those that are not sent back
 }
 
 // pending is a job that has not ended. Its fields belong to the client's lock, but for what the
@@ -110,20 +105,14 @@ func (c *Client) abandon(p *pending) {
 }
 
 func (p *pending) result() (*Outcome, error) {
-	done := &p.outcome.Done
-	switch {
-	case p.failure != nil:
-		return &p.outcome, p.failure
-	case done.State == protocol.StateDone:
-		return &p.outcome, nil
+	why := p.failure
+	if why == nil {
+		why = p.outcome.Fault()
 	}
-	for _, why := range []*protocol.Diagnostic{done.Reason, done.Fault} {
-		// That the job was cancelled is better said as devices say it: how far it came.
-		if why != nil && (why.Code != "runner-cancelled" || done.Fault == nil) {
-			return &p.outcome, &Fault{why.Diag()}
-		}
+	if why != nil {
+		return &p.outcome, why
 	}
-	return &p.outcome, fault("protocol-error", "the job ended without a status")
+	return &p.outcome, nil
 }
 
 // submit sends a job, or leaves it to the next connection where there is none. What goes wrong
@@ -264,35 +253,26 @@ func (c *Client) farewell(e *protocol.Error) error {
 	if e.Diagnostic.Code == "runner-stopping" {
 		return nil
 	}
-	return &Fault{e.Diagnostic.Diag()}
+	return codec.Reported(&e.Diagnostic)
 }
 
 // take adds what an event says to the outcome.
 func (c *Client) take(p *pending, m *protocol.ServerMessage) {
-	switch {
-	case m.Compiled != nil:
-		p.outcome.Compiled = m.Compiled.Device()
-	case m.Diagnostics != nil:
-		for i := range m.Diagnostics.List {
-			p.outcome.Diagnostics.Add(m.Diagnostics.List[i].Diag())
-		}
-	case m.Prints != nil:
-		p.outcome.Prints = *m.Prints
+	if m.Prints != nil {
 		for i := range m.Prints.Prints {
 			m.Prints.Prints[i].Text = visible(m.Prints.Prints[i].Text)
 		}
-	case m.Timings != nil:
-		p.outcome.Timings = m.Timings.Device()
-	case m.Error != nil:
-		c.end(p, func() { p.failure = &Fault{m.Error.Diagnostic.Diag()} })
-	case m.Done != nil:
-		c.end(p, func() {
-			p.outcome.Done = *m.Done
-			if m.Done.State == protocol.StateDone && !p.complete() {
-				p.failure, p.outcome.Results = fault("protocol-error", "the job is done, but not all of its results came"), nil
-			}
-		})
 	}
+	if m.Error == nil && m.Done == nil {
+		p.outcome.Add(m)
+		return
+	}
+	c.end(p, func() {
+		p.outcome.Add(m)
+		if m.Done != nil && m.Done.State == protocol.StateDone && !p.complete() {
+			p.failure, p.outcome.Results = fault("protocol-error", "the job is done, but not all of its results came"), nil
+		}
+	})
 }
 
 // end is the last event of a job, unless it says that the job never arrived: then it is sent again.
@@ -311,7 +291,7 @@ func (c *Client) end(p *pending, how func()) {
 		close(p.over)
 	}
 	c.lock.Unlock()
-	if l != nil && p.failure == nil {
+	if l != nil && p.failure == nil && p.outcome.Refused == nil {
 		l.send(protocol.ClientMessage{Release: &protocol.JobRef{Job: number}})
 	}
 }

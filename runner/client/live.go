@@ -64,14 +64,14 @@ func (c *Client) reconnect() *link {
 	for wait := 20 * time.Millisecond; ; wait = min(2*wait, 2*time.Second) {
 		l, hello, err := c.dial(ctx, c.resume())
 		var why *Fault
-		if errors.As(err, &why) && why.diagnostic.Code == "runner-session-unknown" {
+		if errors.As(err, &why) && why.Diagnostic().Code == "runner-session-unknown" {
 			l, hello, err = c.dial(ctx, nil) // the runner was restarted, or we were away for too long
 		}
 		if err == nil {
 			c.resumed(l, hello)
 			return l
 		}
-		if errors.As(err, &why) && why.diagnostic.Code != "runner-stopping" && why.diagnostic.Code != "runner-connections" {
+		if errors.As(err, &why) && why.Diagnostic().Code != "runner-stopping" && why.Diagnostic().Code != "runner-connections" {
 			c.fail(why)
 			return nil
 		}

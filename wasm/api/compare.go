@@ -7,8 +7,7 @@ import (
 	"slices"
 
 	"github.com/newtlab/newt/compiler/num"
-	"github.com/newtlab/newt/interp/launch"
-	"github.com/newtlab/newt/interp/tile"
+	"github.com/newtlab/newt/interp/device"
 	"github.com/newtlab/newt/interp/trace"
 	"github.com/newtlab/newt/puzzles"
 	"github.com/newtlab/newt/puzzles/judge"
@@ -16,27 +15,31 @@ import (
 
 // ownRun is what the page's interpreter made of a launch that a device makes too.
 type ownRun struct {
-	written [][]byte // the tensors that the kernel may write to, as this run left them
+	written []copied // the memory that the kernel may write to
 	ended   bool     // the launch came to its end
 	traffic *traffic // nil where it was not counted
+}
+
+// copied is memory that a device changes, and the page's copy of it.
+type copied struct {
+	there device.Pointer
+	here  []byte
 }
 
 // compareBudget bounds the page's own run of a launch to seconds: a device's answer waits for it.
 const compareBudget = 1 << 31
 
-// interpret runs a launch on copies of the tensors that it may write to; counted says whether accesses are counted.
-func interpret(ctx context.Context, k *launch.Kernel, args []launch.Arg, l tile.Launch, written []*tile.Buffer, counted bool) *ownRun {
+// interpret runs a launch on copies of the memory that it may write to; counted says whether accesses are counted.
+func (k *kernel) interpret(ctx context.Context, l device.Launch, written []device.Pointer, counted bool) *ownRun {
 	own := &ownRun{}
-	args = slices.Clone(args)
-	for _, w := range written {
-		data := slices.Clone(w.Data)
-		own.written = append(own.written, data)
-		for i, a := range args {
-			if a.Tensor != nil && sameMemory(a.Tensor.Data, w.Data) {
-				copied := *a.Tensor
-				copied.Data = data
-				args[i].Tensor = &copied
-			}
+	for _, p := range written {
+		own.written = append(own.written, copied{p, slices.Clone(p.Memory.(*memory).data)})
+	}
+	l.Args = slices.Clone(l.Args)
+	for i, a := range l.Args {
+		if p, ok := a.(device.Pointer); ok {
+			p.Memory = own.memory(p.Memory.(*memory))
+			l.Args[i] = p
 		}
 	}
 	if counted {
@@ -44,14 +47,23 @@ func interpret(ctx context.Context, k *launch.Kernel, args []launch.Arg, l tile.
 		l.Observer = own.traffic
 	}
 	l.Budget = min(l.Budget, compareBudget)
-	own.ended = launch.Interpret(ctx, k, args, l).Fault == nil
+	_, err := k.own.Launch(ctx, l)
+	own.ended = err == nil
 	return own
 }
 
-func sameMemory(a, b []byte) bool { return len(a) > 0 && len(b) > 0 && &a[0] == &b[0] }
+// memory is the interpreter's for a piece of the device's: the copy where there is one.
+func (o *ownRun) memory(m *memory) device.Memory {
+	for _, c := range o.written {
+		if c.there.Memory == m {
+			return wrap(c.here)
+		}
+	}
+	return m.Memory
+}
 
-// add compares what a device left in the tensors that the kernel may write to with the page's own run.
-func (c *Compared) add(number int, written []*tile.Buffer, own *ownRun) {
+// add compares what a device left in the memory that the kernel may write to with the page's own run.
+func (c *Compared) add(number int, own *ownRun) {
 	if !own.ended {
 		c.Unfinished++
 		return
@@ -61,16 +73,17 @@ func (c *Compared) add(number int, written []*tile.Buffer, own *ownRun) {
 		c.ReadBytes, c.WrittenBytes = own.traffic.bytes()
 		c.Products = own.traffic.products
 	}
-	for i, w := range written {
-		c.tensor(number, w, own.written[i])
+	for _, w := range own.written {
+		c.tensor(number, w)
 	}
 }
 
-func (c *Compared) tensor(number int, device *tile.Buffer, page []byte) {
-	array := puzzles.Array{Name: device.Name, DType: device.DType, Shape: []int{len(device.Data) / device.DType.Info().Bytes}}
-	there, here := judge.Array{Array: array, Data: device.Data}, judge.Array{Array: array, Data: page}
+func (c *Compared) tensor(number int, w copied) {
+	data := w.there.Memory.(*memory).data
+	array := puzzles.Array{Name: w.there.Name, DType: w.there.DType, Shape: []int{len(data) / w.there.DType.Info().Bytes}}
+	there, here := judge.Array{Array: array, Data: data}, judge.Array{Array: array, Data: w.here}
 	c.Elements += there.Len()
-	if bytes.Equal(device.Data, page) {
+	if bytes.Equal(data, w.here) {
 		return
 	}
 	values := here.Floats()
@@ -81,7 +94,7 @@ func (c *Compared) tensor(number int, device *tile.Buffer, page []byte) {
 		c.Different++
 		c.MaxDifference = max(c.MaxDifference, difference(x, values[i]))
 		if c.First == nil {
-			c.First = &Different{Launch: number, Tensor: device.Name, Index: i, Page: element(here, i), Device: element(there, i)}
+			c.First = &Different{Launch: number, Tensor: w.there.Name, Index: i, Page: element(here, i), Device: element(there, i)}
 		}
 	}
 }

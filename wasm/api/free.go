@@ -2,13 +2,14 @@ package api
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"slices"
 	"time"
 
 	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/interp/device"
 	"github.com/newtlab/newt/interp/launch"
-	"github.com/newtlab/newt/interp/tile"
 	"github.com/newtlab/newt/puzzles/judge"
 )
 
@@ -27,27 +28,27 @@ func (c *call) free(r *FreeRequest) *FreeReply {
 		out.Diagnostics, out.Message = c.diagnostics(file, list), c.text("judge.no-compile")
 		return out
 	}
-	list = append(list, k.Races(context.Background(), f.args, tile.Launch{Grid: f.grid})...)
+	list = append(list, k.Races(context.Background(), f.args, device.Launch{Grid: f.grid})...)
 	before := make([][]byte, len(f.tensors))
 	for i, t := range f.tensors {
 		before[i] = slices.Clone(t.Data)
 	}
 	start := time.Now()
-	ctx, engine := c.engine(r.Remote)
-	outcome := engine.launch(ctx, k, f.args, tile.Launch{
+	ctx, on, compared := c.device(r.Remote)
+	report, fault := k.Run(ctx, launch.Target{Device: cmp.Or(on, launch.Interpreter)}, f.args, device.Launch{
 		Grid: f.grid, Budget: c.budget,
 		Progress: func(done, total int64) { c.progress("run", int(done), int(total)) },
 	})
 	out.CompileMS, out.RunMS = milliseconds(k.Took), milliseconds(time.Since(start))
-	k.SuggestMasks(f.args, outcome.Diagnostics)
-	list = append(list, outcome.Diagnostics...)
-	out.OK, out.Compared = outcome.Fault == nil && len(outcome.Diagnostics) == 0, engine.compared
-	if outcome.Fault != nil {
-		list.Add(outcome.Fault)
+	k.SuggestMasks(f.args, report.Diagnostics)
+	list = append(list, report.Diagnostics...)
+	out.OK, out.Compared = fault == nil && len(report.Diagnostics) == 0, compared
+	if fault != nil {
+		list.Add(fault)
 		out.Message = c.text("judge.stopped")
 	}
 	list.Sort()
-	out.Diagnostics, out.Prints = c.diagnostics(file, list), prints(file, outcome.Prints)
+	out.Diagnostics, out.Prints = c.diagnostics(file, list), prints(file, report.Prints)
 	for i, t := range f.tensors {
 		out.Tensors = append(out.Tensors, FreeTensor{View: *sampleOf(t.Shape, nil).view(t), Text: tensorText(t), Changed: changed(t, before[i])})
 	}

@@ -12,7 +12,6 @@ import (
 	"github.com/newtlab/newt/interp/host"
 	"github.com/newtlab/newt/interp/launch"
 	"github.com/newtlab/newt/interp/tensor"
-	"github.com/newtlab/newt/interp/tile"
 	"github.com/newtlab/newt/puzzles"
 	"github.com/newtlab/newt/puzzles/judge"
 )
@@ -246,7 +245,7 @@ func (f *freeArgs) arg(a *FreeArg, v host.Value) (launch.Arg, error) {
 		array := judge.Array{Data: data}
 		array.Name, array.DType, array.Shape = a.Name, t.DType(), t.Shape()
 		f.tensors = append(f.tensors, array)
-		return launch.Arg{Name: a.Name, Tensor: &tile.Buffer{Name: a.Name, DType: t.DType(), Data: data}}, nil
+		return launch.Arg{Name: a.Name, Tensor: &launch.Tensor{Name: a.Name, DType: t.DType(), Data: data}}, nil
 	}
 	value, ok := host.Constant(v)
 	if !ok {

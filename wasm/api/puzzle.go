@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/newtlab/newt/compiler/source"
-	"github.com/newtlab/newt/interp/tile"
+	"github.com/newtlab/newt/interp/device"
 	"github.com/newtlab/newt/puzzles/judge"
 )
 
@@ -22,26 +22,23 @@ func (c *call) puzzle(r *PuzzleRequest) {
 		return
 	}
 	file := source.NewFile("kernel.py", r.Source)
-	ctx, engine := c.engine(r.Remote)
+	ctx, on, compared := c.device(r.Remote)
 	options := judge.Options{
-		StrictTriton: r.Strict, Budget: min(c.budget, judge.DefaultBudget),
+		StrictTriton: r.Strict, Budget: min(c.budget, judge.DefaultBudget), Device: on,
 		Progress: func(stage judge.Stage, done, total int) { c.progress(string(stage), done, total) },
-	}
-	if r.Remote != nil {
-		options.Engine = engine.launch
 	}
 	v := j.Check(ctx, file, options)
 	c.finish(Reply{Verdict: &Verdict{
 		Puzzle: r.Puzzle, Pass: v.Pass(), Message: v.Message().In(c.lang),
 		Tests: 1 + len(v.Puzzle.Strict), Classic: c.checkOf(&v.Classic), Strict: c.checkOf(&v.Strict),
 		Diagnostics: c.diagnostics(file, v.Diagnostics), Prints: prints(file, v.Prints),
-		CompileMS: milliseconds(v.Compile), RunMS: milliseconds(v.Run), Compared: engine.compared,
+		CompileMS: milliseconds(v.Compile), RunMS: milliseconds(v.Run), Compared: compared,
 	}})
 }
 
 func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
 
-func prints(f *source.File, list []tile.Print) []Print {
+func prints(f *source.File, list []device.Print) []Print {
 	out := make([]Print, 0, len(list))
 	for _, p := range list {
 		out = append(out, Print{Program: p.Program[:], Line: f.Position(p.Span.Start).Line, Text: p.Text})

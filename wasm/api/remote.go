@@ -3,13 +3,12 @@ package api
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"sync"
 
-	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/ir"
-	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/interp/device"
 	"github.com/newtlab/newt/interp/launch"
-	"github.com/newtlab/newt/interp/tile"
 	"github.com/newtlab/newt/runner/client/codec"
 	"github.com/newtlab/newt/runner/protocol"
 )
@@ -47,24 +46,19 @@ func (r *remotes) deliver(call int, l *launched) {
 	}
 }
 
-// engine runs the launches of one call, and remembers how they compared.
-type engine struct {
-	launch   launch.Engine
-	compared *Compared // nil where the page runs them itself
-}
-
-// engine is the one that a request asks for. Its context ends when nothing more can come of it.
-func (c *call) engine(to *Remote) (context.Context, *engine) {
+// device is the one that a request asks for, and how its launches compare with the page's own; both are nil where the
+// page runs them itself. The context ends when nothing more can come of the device.
+func (c *call) device(to *Remote) (context.Context, device.Device, *Compared) {
 	if to == nil {
-		return context.Background(), &engine{launch: launch.Interpret}
+		return context.Background(), nil, nil
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	r := &remote{call: c, to: to, gone: cancel, compared: &Compared{}}
-	return ctx, &engine{r.launch, r.compared}
+	return ctx, r, r.compared
 }
 
-// remote passes launches on to the page, which has a connection to a runner, and compares what
-// comes back with its own run.
+// remote is the device of a runner to which the page has a connection: the page passes each launch on, and runs it on its
+// own interpreter too, to compare.
 type remote struct {
 	call     *call
 	to       *Remote
@@ -73,148 +67,121 @@ type remote struct {
 	compared *Compared
 }
 
-func (r *remote) launch(ctx context.Context, k *launch.Kernel, args []launch.Arg, l tile.Launch) *launch.Outcome {
+func (r *remote) Capabilities() device.Capabilities {
+	return device.Capabilities{Poisons: r.to.Poisons}
+}
+
+// memory is the page's: a launch sends its bytes, and copies what comes back into them.
+type memory struct {
+	device.Memory // the same bytes, as the interpreter has them
+	data          []byte
+}
+
+// Wrap implements device.InPlace.
+func (r *remote) Wrap(data []byte) device.Memory { return &memory{wrap(data), data} }
+
+// wrap makes memory of the interpreter.
+func wrap(data []byte) device.Memory { return launch.Interpreter.(device.InPlace).Wrap(data) }
+
+func (r *remote) Alloc(bytes int) (device.Memory, error) { return r.Wrap(make([]byte, bytes)), nil }
+
+func (r *remote) Load(fn *ir.Func, o device.Options) (device.Kernel, error) {
+	own, err := launch.Interpreter.Load(fn, o)
+	return &kernel{r, codec.Load(fn, o), own}, err
+}
+
+func (r *remote) Close() error { return nil }
+
+// kernel is a function that travels with each launch.
+type kernel struct {
+	remote *remote
+	code   *codec.Kernel
+	own    device.Kernel // on the interpreter
+}
+
+func (k *kernel) Launch(ctx context.Context, l device.Launch) (*device.Report, error) {
+	r := k.remote
 	number := r.launches
 	r.launches++
-	j := newJob(k, args, l)
-	j.submit.Poison = l.Poison && r.to.Poisons
+	j := k.code.Job(l, func(m device.Memory) ([]byte, bool) { return m.(*memory).data, true })
+	j.Submit.Poison = l.Poison && r.to.Poisons
 	if number == 0 && r.to.Times {
-		j.submit.Timing = &protocol.TimingRequest{}
+		j.Submit.Timing = &protocol.TimingRequest{}
 	}
-	text, err := json.Marshal(&j.submit)
+	text, err := json.Marshal(&j.Submit)
 	if err != nil {
-		return failed(err.Error())
+		return &device.Report{}, codec.Failed("protocol-error", err.Error())
 	}
 	answer := r.call.remotes.expect(r.call.id)
-	r.call.send(Reply{ID: r.call.id, Launch: &Launch{Number: number, Submit: string(text)}}, j.buffers(ir.Encode(k.Func))...)
+	r.call.send(Reply{ID: r.call.id, Launch: &Launch{Number: number, Submit: string(text)}}, buffers(j)...)
 	// The page runs the launch too, while the device is at work.
-	own := interpret(ctx, k, args, l, j.written(), number == 0)
+	own := k.interpret(ctx, l, written(l, j), number == 0)
 	a := <-answer
 	if a.Gone {
 		r.gone()
-		return failed("the runner is gone")
+		return &device.Report{}, codec.Failed("protocol-error", "the runner is gone")
 	}
-	out := outcome(a.Messages)
-	if !j.take(a.tensors) {
-		return failed("a tensor has another size than before the launch")
+	out, fault := read(a.Messages)
+	if fault == nil {
+		fault = out.Fault()
 	}
-	if out.Fault == nil {
-		r.compared.add(number, j.written(), own)
+	if !take(j, a.tensors) {
+		fault = codec.Failed("protocol-error", "a tensor has another size than before the launch")
 	}
-	return out
-}
-
-func failed(why string) *launch.Outcome {
-	return &launch.Outcome{Fault: diag.New("protocol-error", source.Span{}, why)}
-}
-
-// job is a launch as the protocol has it, and the tensors among its arguments.
-type job struct {
-	submit  protocol.Submit
-	tensors []*tile.Buffer // one for each of submit.Tensors
-}
-
-func newJob(k *launch.Kernel, args []launch.Arg, l tile.Launch) *job {
-	j := &job{submit: protocol.Submit{Grid: l.Grid[:], Budget: l.Budget, NumWarps: k.NumWarps, NumStages: k.NumStages}}
-	s := &j.submit
-	written := codec.Written(k.Func)
-	for i, a := range k.Bind(args) {
-		switch a := a.(type) {
-		case tile.Buffer:
-			at := len(s.Tensors)
-			s.Args = append(s.Args, protocol.Arg{Name: a.Name, DType: a.DType.Info().Short, Tensor: &at, Offset: a.Offset})
-			s.Tensors = append(s.Tensors, protocol.Tensor{Bytes: len(a.Data), Zero: codec.AllZero(a.Data), Return: written[i]})
-			j.tensors = append(j.tensors, &a)
-		case tile.Scalar:
-			s.Args = append(s.Args, protocol.ScalarArg(a.Scalar))
-		}
+	if fault != nil {
+		return out.Report(), fault
 	}
-	return j
+	r.compared.add(number, own)
+	return out.Report(), nil
 }
 
 // buffers are those of a Launch.
-func (j *job) buffers(wire []byte) [][]byte {
-	list := [][]byte{wire}
-	for i, t := range j.tensors {
-		if j.submit.Tensors[i].Zero {
-			list = append(list, nil)
-		} else {
-			list = append(list, t.Data)
+func buffers(j *codec.Job) [][]byte {
+	list := [][]byte{j.IR}
+	for i, data := range j.Tensors {
+		if j.Submit.Tensors[i].Zero {
+			data = nil
 		}
+		list = append(list, data)
 	}
 	return list
 }
 
 // take changes the tensors into what a launch returned; it is false where that has another size. A launch that did
 // not run returns nothing.
-func (j *job) take(returned [][]byte) bool {
-	for i, t := range j.tensors {
+func take(j *codec.Job, returned [][]byte) bool {
+	for i, data := range j.Tensors {
 		if i >= len(returned) || len(returned[i]) == 0 {
 			continue
 		}
-		if len(returned[i]) != len(t.Data) {
+		if len(returned[i]) != len(data) {
 			return false
 		}
-		copy(t.Data, returned[i])
+		copy(data, returned[i])
 	}
 	return true
 }
 
-// written are the tensors that the kernel may write to.
-func (j *job) written() []*tile.Buffer {
-	var list []*tile.Buffer
-	for i, t := range j.tensors {
-		if j.submit.Tensors[i].Return {
-			list = append(list, t)
+// written are the arguments that point into memory that the kernel may write to, one for each piece of it.
+func written(l device.Launch, j *codec.Job) (list []device.Pointer) {
+	for i, m := range j.Memories {
+		if j.Submit.Tensors[i].Return {
+			at := slices.IndexFunc(l.Args, func(a device.Arg) bool { p, ok := a.(device.Pointer); return ok && p.Memory == m })
+			list = append(list, l.Args[at].(device.Pointer))
 		}
 	}
 	return list
 }
 
-// jobMessage is what concerns a launch of a protocol.ServerMessage. Reading it whole would bring all of the
-// protocol's types into the page's program.
-type jobMessage struct {
-	Diagnostics *protocol.Diagnostics
-	Prints      *protocol.Prints
-	Error       *protocol.Error
-	Done        *protocol.Done
-}
-
-// outcome reads a runner's messages about one job.
-func outcome(messages []string) *launch.Outcome {
-	out := failed("the job has no end")
+// read collects a runner's messages about one job.
+func read(messages []string) (*codec.Outcome, *codec.Fault) {
+	out := &codec.Outcome{}
 	for _, text := range messages {
-		var m jobMessage
-		switch err := json.Unmarshal([]byte(text), &m); {
-		case err != nil:
-			return failed("a message cannot be read")
-		case m.Diagnostics != nil:
-			for i := range m.Diagnostics.List {
-				out.Diagnostics.Add(m.Diagnostics.List[i].Diag())
-			}
-		case m.Prints != nil:
-			for i := range m.Prints.Prints {
-				p := m.Prints.Prints[i].Device()
-				out.Prints = append(out.Prints, tile.Print{Program: p.Program, Span: p.Span, Text: p.Text})
-			}
-		case m.Error != nil:
-			out.Fault = m.Error.Diagnostic.Diag()
-		case m.Done != nil:
-			out.Fault = ending(m.Done)
+		var m protocol.ServerMessage
+		if json.Unmarshal([]byte(text), &m) != nil {
+			return out, codec.Failed("protocol-error", "a message cannot be read")
 		}
+		out.Add(&m)
 	}
-	return out
-}
-
-// ending is why a job did not come to its end; nil where it did.
-func ending(d *protocol.Done) *diag.Diagnostic {
-	switch {
-	case d.State == protocol.StateDone:
-		return nil
-	case d.Reason != nil:
-		return d.Reason.Diag()
-	case d.Fault != nil:
-		return d.Fault.Diag()
-	}
-	return failed("a job ended for no reason").Fault
+	return out, nil
 }

@@ -52,7 +52,12 @@ func (c *cpu) Alloc(bytes int) (device.Memory, error) {
 		return nil, fault("out-of-memory", bytes, limit, c.used)
 	}
 	c.used += bytes
-	return &memory{owner: c, lock: device.NewGuard(), data: make([]byte, bytes)}, nil
+	return &memory{owner: c, lock: device.NewGuard(), data: make([]byte, bytes), allocated: bytes}, nil
+}
+
+// Wrap implements device.InPlace.
+func (c *cpu) Wrap(data []byte) device.Memory {
+	return &memory{owner: c, lock: device.NewGuard(), data: data}
 }
 
 func fault(code string, args ...any) device.Fault { return &tile.Fault{Code: code, Args: args} }
@@ -72,9 +77,10 @@ func (c *cpu) LoadContext(ctx context.Context, fn *ir.Func, _ device.Options) (d
 
 // memory is a slice that launches hold as long as they run.
 type memory struct {
-	owner *cpu
-	lock  *device.Guard // several launches may run, but no copy meanwhile
-	data  []byte
+	owner     *cpu
+	lock      *device.Guard // several launches may run, but no copy meanwhile
+	data      []byte
+	allocated int // what Alloc counted for it
 }
 
 func (m *memory) Bytes() int { return len(m.data) }
@@ -104,8 +110,8 @@ func (m *memory) Free() {
 	defer m.lock.Unlock()
 	m.owner.lock.Lock()
 	defer m.owner.lock.Unlock()
-	m.owner.used -= len(m.data)
-	m.data = nil
+	m.owner.used -= m.allocated
+	m.data, m.allocated = nil, 0
 }
 
 type kernel struct {
@@ -114,7 +120,7 @@ type kernel struct {
 }
 
 func (k *kernel) Launch(ctx context.Context, l device.Launch) (*device.Report, error) {
-	defer device.Hold(used(l.Args))()
+	defer device.Hold(l.Args, guard)()
 	launch, races := k.launch(l)
 	var suspended stopwatch
 	if l.Yield != nil {
@@ -136,7 +142,7 @@ func (k *kernel) Launch(ctx context.Context, l device.Launch) (*device.Report, e
 // launch is a launch as tile has it, and its race detector, nil where it has none.
 func (k *kernel) launch(l device.Launch) (tile.Launch, *sanitize.Races) {
 	launch := tile.Launch{
-		Grid: l.Grid, Poison: l.Poison, Budget: l.Budget, Workers: k.cpu.options.Workers, Progress: l.Progress,
+		Grid: l.Grid, Poison: l.Poison, ExactDot: l.ExactDot, Budget: l.Budget, Workers: k.cpu.options.Workers, Progress: l.Progress,
 		MemoryBytes: l.MemoryBytes, Args: arguments(l.Args),
 	}
 	if launch.Budget == 0 {
@@ -163,17 +169,11 @@ func (k *kernel) LaunchBytes(l device.Launch) int64 {
 	return bytes
 }
 
-// used are the guards of the memory that args point into.
-func used(args []device.Arg) []*device.Guard {
-	var list []*device.Guard
-	for _, a := range args {
-		if p, ok := a.(device.Pointer); ok {
-			if m, ok := p.Memory.(*memory); ok {
-				list = append(list, m.lock)
-			}
-		}
+func guard(m device.Memory) *device.Guard {
+	if m, ok := m.(*memory); ok {
+		return m.lock
 	}
-	return list
+	return nil
 }
 
 // arguments gives tile's arguments. One that points into another device's memory stays nil,
@@ -206,12 +206,9 @@ func observers(l device.Launch) (trace.Observer, *sanitize.Races) {
 }
 
 func translate(ran *tile.Report) *device.Report {
-	report := &device.Report{Programs: ran.Programs, PrintsDropped: ran.PrintsDropped, Work: ran.Work}
+	report := &device.Report{Programs: ran.Programs, Prints: ran.Prints, PrintsDropped: ran.PrintsDropped, Work: ran.Work}
 	for i := range ran.Violations {
 		report.Diagnostics.Add(ran.Violations[i].Diagnostic())
-	}
-	for _, p := range ran.Prints {
-		report.Prints = append(report.Prints, device.Print(p))
 	}
 	return report
 }

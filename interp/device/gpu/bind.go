@@ -28,7 +28,12 @@ type argument struct {
 // bind reads arguments, and keeps their memory from being freed until release is called. An
 // argument that is of no use here stays absent, which check refuses.
 func (g *gpu) bind(fn *ir.Func, args []device.Arg) (b *binding, release func()) {
-	release = g.hold(args)
+	release = device.Hold(args, func(m device.Memory) *device.Guard {
+		if m := g.own(m); m != nil {
+			return m.lock
+		}
+		return nil
+	})
 	b = &binding{fn: fn, given: make([]tile.Given, len(args)), args: make([]argument, len(args))}
 	for i, a := range args {
 		switch a := a.(type) {
@@ -36,7 +41,7 @@ func (g *gpu) bind(fn *ir.Func, args []device.Arg) (b *binding, release func()) 
 			b.given[i] = tile.Given{Kind: tile.GivenScalar, DType: a.DType}
 			b.scalar(i, a)
 		case device.Pointer:
-			if m := g.own(a); m != nil {
+			if m := g.own(a.Memory); m != nil {
 				b.given[i] = tile.Given{Kind: tile.GivenPointer, DType: a.DType, Bytes: m.bytes, Offset: a.Offset}
 				b.pointer(i, a, m)
 			}
@@ -45,24 +50,12 @@ func (g *gpu) bind(fn *ir.Func, args []device.Arg) (b *binding, release func()) 
 	return b, release
 }
 
-// own is the memory of g that a points into, nil where it points elsewhere.
-func (g *gpu) own(a device.Arg) *memory {
-	p, _ := a.(device.Pointer)
-	if m, ok := p.Memory.(*memory); ok && m.owner == g {
+// own is m where it is g's, else nil.
+func (g *gpu) own(m device.Memory) *memory {
+	if m, ok := m.(*memory); ok && m.owner == g {
 		return m
 	}
 	return nil
-}
-
-// hold locks the memory of arguments against being freed.
-func (g *gpu) hold(args []device.Arg) (release func()) {
-	var list []*device.Guard
-	for _, a := range args {
-		if m := g.own(a); m != nil {
-			list = append(list, m.lock)
-		}
-	}
-	return device.Hold(list)
 }
 
 // scalar extends a number to its parameter's 8 bytes: integers by their sign, floats as their bits.

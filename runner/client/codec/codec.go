@@ -1,89 +1,79 @@
-// Package codec turns launches into what a runner takes, for all of its clients: package client and the page.
+// Package codec translates between launches on a device and a runner's jobs, for both clients of a runner: package client
+// and the page.
+//
+// A Kernel makes a Job of a launch: the message that submits it, the IR, and each piece of memory that the arguments point
+// into once, whatever the number of pointers to it. What the runner says of the job is collected in an Outcome, which gives
+// the launch's report and its fault.
 package codec
 
 import (
 	"bytes"
+	"slices"
+	"time"
 
+	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/ir"
-	"github.com/newtlab/newt/compiler/ops"
+	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/interp/device"
+	"github.com/newtlab/newt/runner/protocol"
 )
 
-// params is a set of a kernel's parameters.
-type params [(ir.MaxParams + 63) / 64]uint64
-
-func (p *params) add(q params) (grew bool) {
-	for i := range p {
-		grew = grew || q[i]&^p[i] != 0
-		p[i] |= q[i]
-	}
-	return grew
+// Kernel is a function as it travels.
+type Kernel struct {
+	ir      []byte // in wire form
+	written []bool // by parameter: the kernel may write to what it points to
+	options device.Options
 }
 
-// Written says of each parameter whether the kernel may write to what it points to. Only such
-// tensors have to be sent back. Where a pointer comes out of a loop or a branch, it may be any of
-// the pointers that went in.
-func Written(fn *ir.Func) []bool {
-	from := map[*ir.Value]params{}
-	for i, p := range fn.Params {
-		if p.Value.Type.Pointer {
-			var own params
-			own[i/64] = 1 << (i % 64)
-			from[p.Value] = own
-		}
-	}
-	for grew := true; grew; {
-		grew = false
-		fn.Body.Walk(func(in *ir.Instr) {
-			var all params
-			for _, v := range sources(in) {
-				all.add(from[v])
+// Load encodes a function.
+func Load(fn *ir.Func, o device.Options) *Kernel { return &Kernel{ir.Encode(fn), written(fn), o} }
+
+// Job is a launch as it travels, but for the job's number, its device and its deadline.
+type Job struct {
+	Submit   protocol.Submit
+	IR       []byte
+	Memories []device.Memory // one for each of Submit.Tensors
+	Tensors  [][]byte        // their bytes before the launch
+}
+
+// Job makes the job of a launch. read gives the bytes of a piece of memory as the launch begins, and false where a launch
+// cannot use it: the argument is then passed as nothing, which the runner's device refuses in its own words.
+func (k *Kernel) Job(l device.Launch, read func(device.Memory) ([]byte, bool)) *Job {
+	j := &Job{IR: k.ir, Submit: protocol.Submit{
+		Grid: l.Grid[:], Args: make([]protocol.Arg, len(l.Args)), NumWarps: k.options.NumWarps, NumStages: k.options.NumStages,
+		Poison: l.Poison, Races: l.Races, Budget: l.Budget,
+	}}
+	for i, a := range l.Args {
+		switch a := a.(type) {
+		case device.Scalar:
+			j.Submit.Args[i] = protocol.ScalarArg(a.Scalar)
+		case device.Pointer:
+			if at, ok := j.tensor(a.Memory, read); ok {
+				j.Submit.Args[i] = protocol.Arg{Name: a.Name, DType: a.DType.Info().Short, Tensor: &at, Offset: a.Offset}
+				t := &j.Submit.Tensors[at]
+				t.Return = t.Return || i >= len(k.written) || k.written[i]
 			}
-			for _, v := range targets(in) {
-				if set := from[v]; v.Type.Pointer && set.add(all) {
-					from[v], grew = set, true
-				}
-			}
-		})
-	}
-	return stores(fn, from)
-}
-
-// sources are the values that pointers can come from into what an instruction defines.
-func sources(in *ir.Instr) []*ir.Value {
-	list := in.Operands
-	for _, r := range in.Regions {
-		if end := r.Terminator(); end != nil {
-			list = append(list[:len(list):len(list)], end.Operands...)
 		}
 	}
-	return list
+	return j
 }
 
-// targets are the values that an instruction defines, for itself and for its regions.
-func targets(in *ir.Instr) []*ir.Value {
-	list := in.Results
-	for _, r := range in.Regions {
-		list = append(list[:len(list):len(list)], r.Args...)
+// tensor is the index of the tensor that a piece of memory travels as.
+func (j *Job) tensor(m device.Memory, read func(device.Memory) ([]byte, bool)) (int, bool) {
+	if at := slices.Index(j.Memories, m); at >= 0 {
+		return at, true
 	}
-	return list
-}
-
-func stores(fn *ir.Func, from map[*ir.Value]params) []bool {
-	var all params
-	fn.Body.Walk(func(in *ir.Instr) {
-		if in.Op.Def().Traits&ops.Writes != 0 && len(in.Operands) > 0 {
-			all.add(from[in.Operands[0]])
-		}
-	})
-	out := make([]bool, len(fn.Params))
-	for i := range out {
-		out[i] = all[i/64]>>(i%64)&1 == 1
+	data, ok := read(m)
+	if !ok {
+		return 0, false
 	}
-	return out
+	j.Memories, j.Tensors = append(j.Memories, m), append(j.Tensors, data)
+	j.Submit.Tensors = append(j.Submit.Tensors, protocol.Tensor{Bytes: len(data), Zero: allZero(data)})
+	return len(j.Memories) - 1, true
 }
 
-// AllZero tells of a tensor whether it need not be sent: a runner's memory begins as zeros.
-func AllZero(data []byte) bool {
+// allZero tells of a tensor whether it need not be sent: a runner's memory begins as zeros.
+func allZero(data []byte) bool {
 	for len(data) > 0 {
 		n := min(len(data), len(zeros))
 		if !bytes.Equal(data[:n], zeros[:n]) {
@@ -95,3 +85,77 @@ func AllZero(data []byte) bool {
 }
 
 var zeros [4096]byte
+
+// Outcome is what a runner has said of a job, its results aside.
+type Outcome struct {
+	Refused     *protocol.Diagnostic // why it was not taken
+	Done        protocol.Done
+	Compiled    *device.Compiled
+	Diagnostics diag.List
+	Prints      protocol.Prints
+	Timings     *device.Timings
+}
+
+// Add adds what a message says.
+func (o *Outcome) Add(m *protocol.ServerMessage) {
+	switch {
+	case m.Compiled != nil:
+		o.Compiled = m.Compiled.Device()
+	case m.Diagnostics != nil:
+		for i := range m.Diagnostics.List {
+			o.Diagnostics.Add(m.Diagnostics.List[i].Diag())
+		}
+	case m.Prints != nil:
+		o.Prints = *m.Prints
+	case m.Timings != nil:
+		o.Timings = m.Timings.Device()
+	case m.Error != nil:
+		o.Refused = &m.Error.Diagnostic
+	case m.Done != nil:
+		o.Done = *m.Done
+	}
+}
+
+// Report is the launch's report.
+func (o *Outcome) Report() *device.Report {
+	report := &device.Report{
+		Diagnostics: o.Diagnostics, PrintsDropped: o.Prints.Dropped, Programs: o.Done.Programs, Elapsed: time.Duration(o.Done.ElapsedNS),
+	}
+	for _, p := range o.Prints.Prints {
+		report.Prints = append(report.Prints, p.Device())
+	}
+	return report
+}
+
+// Fault says why the launch did not run to its end; it is nil where it did.
+func (o *Outcome) Fault() *Fault {
+	switch {
+	case o.Refused != nil:
+		return Reported(o.Refused)
+	case o.Done.State == protocol.StateDone:
+		return nil
+	}
+	for _, why := range []*protocol.Diagnostic{o.Done.Reason, o.Done.Fault} {
+		// That the job was cancelled is better said as devices say it: how far it came.
+		if why != nil && (why.Code != "runner-cancelled" || o.Done.Fault == nil) {
+			return Reported(why)
+		}
+	}
+	return Failed("protocol-error", "the job ended without a status")
+}
+
+// Fault is an error of a runner, or of the connection to it, in words for the user.
+type Fault struct{ diagnostic *diag.Diagnostic }
+
+// Failed is the fault of a code of the catalogue.
+func Failed(code string, args ...any) *Fault { return &Fault{diag.New(code, source.Span{}, args...)} }
+
+// Reported is the fault that a runner's diagnostic describes.
+func Reported(d *protocol.Diagnostic) *Fault { return &Fault{d.Diag()} }
+
+func (f *Fault) Error() string { return f.diagnostic.In(diag.English).Headline }
+
+// Diagnostic puts f in words.
+func (f *Fault) Diagnostic() *diag.Diagnostic { return f.diagnostic }
+
+var _ device.Fault = (*Fault)(nil)

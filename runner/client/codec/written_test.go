@@ -59,7 +59,7 @@ func TestWritten(t *testing.T) {
 			t.Errorf("%s: %v", c.name, err)
 			continue
 		}
-		if got := Written(fn); !slices.Equal(got, c.want) {
+		if got := written(fn); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
 		}
 	}

@@ -1,0 +1,67 @@
+package launch
+
+import (
+	"slices"
+
+	"github.com/newtlab/newt/compiler"
+	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/source"
+)
+
+// JITFunction is a kernel as it is written, with the cache of what it was compiled to: one Kernel for each way in which
+// arguments were specialised. Triton's class of that name is the same. Its identity is the value, not the kernel's name:
+// two definitions of one name are two JITFunctions.
+type JITFunction struct {
+	file     *source.File
+	options  compiler.Options // without Args
+	compiled []*Kernel
+}
+
+// Named is the kernel of that name in a file; the last kernel where the name is empty.
+func Named(file *source.File, name string, strict bool) *JITFunction {
+	return &JITFunction{file: file, options: compiler.Options{Kernel: name, Strict: strict}}
+}
+
+// Held is a kernel that a running program holds.
+func Held(fn *compiler.Function, strict bool) *JITFunction {
+	return &JITFunction{file: fn.File, options: compiler.Options{Function: fn, Strict: strict}}
+}
+
+// Compile gives the kernel for the arguments, compiling it unless one that fits them is in the cache; it is nil where the
+// list has errors. The list is empty where the kernel was in the cache.
+func (f *JITFunction) Compile(args []Arg) (*Kernel, diag.List) {
+	for _, k := range f.compiled {
+		if k.Fits(args) {
+			return k, nil
+		}
+	}
+	k, list := f.compile(args)
+	if k != nil {
+		f.compiled = append(f.compiled, k)
+	}
+	return k, list
+}
+
+// Fits reports whether the kernel that would be compiled for args is this one: where arguments have
+// the same types and divisibility, and what was compiled in has the same value, arguments as well as
+// what the kernel read of the names around it. It is the key of Triton's cache of compiled kernels.
+func (k *Kernel) Fits(args []Arg) bool {
+	for _, r := range k.Reads {
+		if !r.Holds() {
+			return false
+		}
+	}
+	atRunTime := map[string]bool{}
+	for _, p := range k.Func.Params {
+		atRunTime[p.Name] = !slices.Contains(k.Used, p.Name)
+	}
+	at := 0
+	return slices.EqualFunc(k.args, specialise(args), func(a, b compiler.Arg) bool {
+		name := k.param(at, a.Name)
+		at++
+		// 1 is always compiled in: Triton makes a constexpr of it.
+		free := atRunTime[name] && a.Value != int64(1) && b.Value != int64(1)
+		return a.Name == b.Name && a.Constexpr == b.Constexpr && a.Type.Equal(b.Type) && a.Divisible == b.Divisible &&
+			(free || a.Value == b.Value)
+	})
+}

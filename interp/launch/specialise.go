@@ -1,0 +1,66 @@
+package launch
+
+import (
+	"math/big"
+
+	"github.com/newtlab/newt/compiler"
+	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/compiler/types"
+)
+
+// Divisibility is what compilers look for in addresses (bytes) and integers: a multiple of 16, as
+// in Triton's argument specialisation.
+const Divisibility = 16
+
+// specialise says what the compiler may know of the arguments.
+func specialise(args []Arg) []compiler.Arg {
+	out := make([]compiler.Arg, len(args))
+	for i, a := range args {
+		out[i] = compiler.Arg{Name: a.Name, Value: a.Value, Constexpr: a.Constexpr}
+		switch t, runtime := scalarType(a.Value); {
+		case a.Tensor != nil:
+			out[i].Type = types.PointerTo(a.Tensor.DType)
+			if !a.General {
+				out[i].Divisible = alignment(a.Tensor)
+			}
+		case a.Constexpr:
+		case !runtime:
+			out[i].Constexpr = true
+		default:
+			out[i].Type = t
+			if a.General {
+				out[i].Value = nil
+			} else if v, ok := a.Value.(int64); ok && v%Divisibility == 0 {
+				out[i].Divisible = Divisibility
+			}
+		}
+	}
+	return out
+}
+
+// alignment is what is known of a tensor's address: storages begin at multiples of Divisibility.
+func alignment(t *Tensor) int {
+	if t.Offset*t.DType.Info().Bytes%Divisibility == 0 {
+		return Divisibility
+	}
+	return 0
+}
+
+// scalarType is the type that Triton gives a number: the first of int32, int64 and uint64 that an
+// int fits, fp32 for a float, int1 for a bool. Other values exist only while compiling.
+func scalarType(value any) (t types.Type, runtime bool) {
+	switch v := value.(type) {
+	case bool:
+		return types.Scalar(num.Int1), true
+	case int64:
+		if v == int64(int32(v)) {
+			return types.Scalar(num.Int32), true
+		}
+		return types.Scalar(num.Int64), true
+	case *big.Int:
+		return types.Scalar(num.Uint64), v.IsUint64()
+	case float64:
+		return types.Scalar(num.Float32), true
+	}
+	return types.Type{}, false
+}

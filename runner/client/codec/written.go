@@ -1,0 +1,80 @@
+package codec
+
+import (
+	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/ops"
+)
+
+// params is a set of a kernel's parameters, one bit each.
+type params [(ir.MaxParams + 63) / 64]uint64
+
+func (p *params) add(q params) (grew bool) {
+	for i := range p {
+		grew = grew || q[i]&^p[i] != 0
+		p[i] |= q[i]
+	}
+	return grew
+}
+
+// written says of each parameter whether the kernel may write to what it points to. Only such
+// tensors have to be sent back. Where a pointer comes out of a loop or a branch, it may be any of
+// the pointers that went in.
+func written(fn *ir.Func) []bool {
+	from := map[*ir.Value]params{}
+	for i, p := range fn.Params {
+		if p.Value.Type.Pointer {
+			var own params
+			own[i/64] = 1 << (i % 64)
+			from[p.Value] = own
+		}
+	}
+	for grew := true; grew; {
+		grew = false
+		fn.Body.Walk(func(in *ir.Instr) {
+			var all params
+			for _, v := range sources(in) {
+				all.add(from[v])
+			}
+			for _, v := range targets(in) {
+				if set := from[v]; v.Type.Pointer && set.add(all) {
+					from[v], grew = set, true
+				}
+			}
+		})
+	}
+	return stores(fn, from)
+}
+
+// sources are the values that pointers can come from into what an instruction defines.
+func sources(in *ir.Instr) []*ir.Value {
+	list := in.Operands
+	for _, r := range in.Regions {
+		if end := r.Terminator(); end != nil {
+			list = append(list[:len(list):len(list)], end.Operands...)
+		}
+	}
+	return list
+}
+
+// targets are the values that an instruction defines, for itself and for its regions.
+func targets(in *ir.Instr) []*ir.Value {
+	list := in.Results
+	for _, r := range in.Regions {
+		list = append(list[:len(list):len(list)], r.Args...)
+	}
+	return list
+}
+
+func stores(fn *ir.Func, from map[*ir.Value]params) []bool {
+	var all params
+	fn.Body.Walk(func(in *ir.Instr) {
+		if in.Op.Def().Traits&ops.Writes != 0 && len(in.Operands) > 0 {
+			all.add(from[in.Operands[0]])
+		}
+	})
+	out := make([]bool, len(fn.Params))
+	for i := range out {
+		out[i] = all[i/64]>>(i%64)&1 == 1
+	}
+	return out
+}
