@@ -18,8 +18,8 @@ const (
 type Instance struct {
 	Inputs []Array
 	Output Array
-	Args   []Arg  // sizes, blocks, constants
-	Grid   [3]int // programs along each axis
+	Args   []Scalar // sizes, blocks, constants
+	Grid   [3]int   // programs along each axis
 }
 
 // Array is a tensor of known shape, laid out row-major.
@@ -38,8 +38,8 @@ func (a Array) Len() int {
 	return n
 }
 
-// Arg is an argument that is passed by keyword.
-type Arg struct {
+// Scalar is an argument that is passed by keyword.
+type Scalar struct {
 	Name     string
 	Value    any  // an int64, or what a Constant can be
 	Block    bool // a constexpr block size
@@ -71,24 +71,24 @@ func (p *Puzzle) Instance(c Case) (Instance, error) {
 	return in, err
 }
 
-func (p *Puzzle) args(c Case) ([]Arg, error) {
-	var args []Arg
+func (p *Puzzle) args(c Case) ([]Scalar, error) {
+	var args []Scalar
 	for _, name := range p.Sizes {
 		v, ok := c.Sizes[name]
 		if !ok || v < 1 || v > MaxSize {
 			return nil, fmt.Errorf("size %s is missing or not between 1 and %d", name, MaxSize)
 		}
-		args = append(args, Arg{Name: name, Value: int64(v)})
+		args = append(args, Scalar{Name: name, Value: int64(v)})
 	}
 	for _, name := range p.Blocks {
 		v, ok := c.Blocks[name]
 		if !ok || v < 1 || v > MaxSize || v&(v-1) != 0 {
 			return nil, fmt.Errorf("block %s is missing or not a power of two up to %d", name, MaxSize)
 		}
-		args = append(args, Arg{name, int64(v), true, slices.Contains(p.Optional, name)})
+		args = append(args, Scalar{name, int64(v), true, slices.Contains(p.Optional, name)})
 	}
 	for _, name := range slices.Sorted(maps.Keys(p.Constants)) {
-		args = append(args, Arg{Name: name, Value: p.Constants[name].Value})
+		args = append(args, Scalar{Name: name, Value: p.Constants[name].Value})
 	}
 	if len(c.Sizes) != len(p.Sizes) || len(c.Blocks) != len(p.Blocks) {
 		return nil, fmt.Errorf("a case gives the sizes %v and the blocks %v, and no others", p.Sizes, p.Blocks)

@@ -62,7 +62,7 @@ func TestTooLarge(t *testing.T) {
 
 	state = link.State{Source: "import triton\n\n\n@triton.jit\ndef k(x_ptr, y_ptr, z_ptr):\n    pass\n", Free: &link.Free{Kernel: "k", Grid: "1"}}
 	for _, name := range []string{"x_ptr", "y_ptr", "z_ptr"} {
-		state.Free.Args = append(state.Free.Args, link.Arg{Name: name, Kind: "tensor", DType: "float64", Shape: "16777216", Fill: "zeros"})
+		state.Free.Args = append(state.Free.Args, link.FreeArg{Name: name, Kind: "tensor", DType: "float64", Shape: "16777216", Fill: "zeros"})
 	}
 	p.do(chromedp.Navigate(origin + "/#l=" + payload(t, state)))
 	p.wait("the form", `document.querySelectorAll(".arg").length === 3`)

@@ -340,13 +340,15 @@ def matmul(a_ptr, b_ptr, c_ptr, N: tl.constexpr, K: tl.constexpr, B: tl.constexp
     b = tl.load(b_ptr + k[:, None] * N + cols[None, :])
     tl.store(c_ptr + rows[:, None] * N + cols[None, :], tl.dot(a, b))
 `
-	matrix := func(name, fill string) link.Arg {
-		return link.Arg{Name: name, Kind: "tensor", DType: "float32", Shape: "4096, 4096", Fill: fill}
+	matrix := func(name, fill string) link.FreeArg {
+		return link.FreeArg{Name: name, Kind: "tensor", DType: "float32", Shape: "4096, 4096", Fill: fill}
 	}
-	number := func(name, value string) link.Arg { return link.Arg{Name: name, Kind: "constexpr", Value: value} }
+	number := func(name, value string) link.FreeArg {
+		return link.FreeArg{Name: name, Kind: "constexpr", Value: value}
+	}
 	call := &link.Free{
 		Kernel: "matmul", Grid: "(32, 32)",
-		Args: []link.Arg{matrix("a_ptr", "rand"), matrix("b_ptr", "ones"), matrix("c_ptr", "zeros"), number("N", "4096"), number("K", "16"), number("B", "128")},
+		Args: []link.FreeArg{matrix("a_ptr", "rand"), matrix("b_ptr", "ones"), matrix("c_ptr", "zeros"), number("N", "4096"), number("K", "16"), number("B", "128")},
 	}
 	p := withDevice(t, "en", "#/free")
 	p.js(`location.hash = "#l=` + payload(t, link.State{Source: source, Free: call}) + `"`)

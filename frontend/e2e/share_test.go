@@ -250,7 +250,7 @@ func TestHostileLink(t *testing.T) {
 	attack := `<img src=x onerror="window.hacked = 1"><script>window.hacked = 1</script>`
 	state := link.State{
 		Source: attack, Puzzle: 0, Lang: "xx", View: "__proto__", Strict: true,
-		Free: &link.Free{Kernel: "__proto__", Grid: attack, Seed: -1, Args: []link.Arg{{Name: "__proto__", Kind: attack, DType: attack, Shape: attack}}},
+		Free: &link.Free{Kernel: "__proto__", Grid: attack, Seed: -1, Args: []link.FreeArg{{Name: "__proto__", Kind: attack, DType: attack, Shape: attack}}},
 		Results: &link.Results{
 			Pass: true, Message: attack, Made: 1 << 62, Prints: []string{attack},
 			Tensors: []link.Tensor{{Name: attack, DType: "<b>", Shape: attack, Text: attack}},

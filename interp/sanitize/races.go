@@ -73,7 +73,7 @@ type Race struct {
 }
 
 // Launch forgets what was and begins with the arguments of a new launch.
-func (r *Races) Launch(grid [3]int, args []trace.Arg) {
+func (r *Races) Launch(grid [3]int, args []trace.Buffer) {
 	*r = Races{grid: grid, memory: newMemory[cell](args), synced: map[int64]int64{}, found: map[race]*Race{}}
 }
 

@@ -9,7 +9,6 @@ import (
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/num"
-	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/interp/tile"
 	"github.com/newtlab/newt/interp/trace"
 )
@@ -123,28 +122,6 @@ func TestRacesThroughTwoArguments(t *testing.T) {
 	found := races.Found()
 	if len(found) != 1 || found[0].Tensor != "x" || found[0].Index != 4 || found[0].Programs != [2][3]int{{0, 0, 0}, {4, 0, 0}} {
 		t.Errorf("%+v", found)
-	}
-}
-
-func TestBounds(t *testing.T) {
-	bounds := &Bounds{}
-	body := `
-  %eight = const {value=i32(8), shape=[4]} : i32[4]
-  %by = mul %id, %eight : i32[4]
-  %p = addptr %b, %by : *i32[4]
-  store %p, %id @1:2
-`
-	launch(t, kernel(body), 4, bounds)
-	o := bounds.Of(source.Span{Start: 1, End: 2}, 1)
-	want := Outside{
-		Span: source.Span{Start: 1, End: 2}, Kind: trace.Store, Arg: 1, Low: 16, High: 27,
-		Lanes: 8, Programs: 2, First: [3]int{2, 0, 0}, last: [3]int{3, 0, 0},
-	}
-	if o == nil || *o != want {
-		t.Errorf("%+v", o)
-	}
-	if bounds.Of(source.Span{Start: 1, End: 2}, 0) != nil {
-		t.Error("the other argument is not left")
 	}
 }
 

@@ -16,7 +16,7 @@ type storage[T any] struct {
 
 // memory finds what is known of elements by argument and offset.
 type memory[T any] struct {
-	args     []trace.Arg
+	args     []trace.Buffer
 	storages []*storage[T] // by argument; nil for scalars and for what is beyond the limit
 	partial  bool          // some are beyond the limit
 }
@@ -24,7 +24,7 @@ type memory[T any] struct {
 // maxCells bounds the elements that are watched in one launch; later arguments are left out.
 const maxCells = 1 << 20
 
-func newMemory[T any](args []trace.Arg) *memory[T] {
+func newMemory[T any](args []trace.Buffer) *memory[T] {
 	m := &memory[T]{args: args, storages: make([]*storage[T], len(args))}
 	by := map[*byte]*storage[T]{}
 	for i, a := range args {
@@ -76,7 +76,7 @@ func (m *memory[T]) each(a *trace.Access, f func(lane int, p place[T])) {
 			continue
 		}
 		s, of := m.storages[arg], &m.args[arg]
-		at := (offset + int64(of.Origin)) * int64(size)
+		at := (offset + int64(of.Offset)) * int64(size)
 		if at < 0 || at+int64(size) > int64(len(of.Data)) {
 			continue
 		}

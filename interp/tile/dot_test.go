@@ -89,9 +89,9 @@ func TestDotPrecision(t *testing.T) {
 // products keeps what it is told of.
 type products struct{ seen []trace.Product }
 
-func (p *products) Launch([3]int, []trace.Arg) {}
-func (p *products) Access(*trace.Access)       {}
-func (p *products) Product(s trace.Product)    { p.seen = append(p.seen, s) }
+func (p *products) Launch([3]int, []trace.Buffer) {}
+func (p *products) Access(*trace.Access)          {}
+func (p *products) Product(s trace.Product)       { p.seen = append(p.seen, s) }
 
 // TestProductsAreObserved: each program tells of its products, through a Tee too.
 func TestProductsAreObserved(t *testing.T) {

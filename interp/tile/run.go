@@ -93,7 +93,7 @@ func (k *Kernel) prepare(r *run, l *Launch) (m *machine, fault *Fault) {
 	}()
 	m.args = make([]argument, len(l.Args))
 	m.poison, m.exact, m.observe = l.Poison, l.ExactDot, l.Observer
-	watched := make([]trace.Arg, len(l.Args))
+	watched := make([]trace.Buffer, len(l.Args))
 	for i, a := range l.Args {
 		s, name := k.params[i], k.fn.Params[i].Name
 		switch a := a.(type) {
@@ -106,11 +106,11 @@ func (k *Kernel) prepare(r *run, l *Launch) (m *machine, fault *Fault) {
 			}
 			origin := a.Offset * a.DType.Info().Bytes
 			m.args[i] = argument{name, a.Data, int64(origin)}
-			watched[i] = trace.Arg{Name: name, DType: a.DType, Data: a.Data, Origin: a.Offset}
+			watched[i] = trace.Buffer{Name: name, DType: a.DType, Data: a.Data, Offset: a.Offset}
 			m.v[s].I64[0] = trace.Pointer(i, 0)
 		case Scalar:
 			a.Cast(k.fn.Params[i].Value.Type.DType).Fill(m.v[s])
-			watched[i] = trace.Arg{Name: name, DType: a.DType}
+			watched[i] = trace.Buffer{Name: name, DType: a.DType}
 		}
 	}
 	if m.observe != nil {

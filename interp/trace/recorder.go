@@ -13,7 +13,7 @@ type Recorder struct {
 	Filter   func(program [3]int) bool
 
 	Grid     [3]int
-	Args     []Arg
+	Args     []Buffer
 	Accesses []Access
 	Dropped  int
 
@@ -21,7 +21,7 @@ type Recorder struct {
 }
 
 // Launch starts a new recording.
-func (r *Recorder) Launch(grid [3]int, args []Arg) {
+func (r *Recorder) Launch(grid [3]int, args []Buffer) {
 	r.Grid, r.Args = grid, args
 	r.Accesses, r.Dropped, r.lanes = nil, 0, 0
 }
@@ -49,7 +49,7 @@ func (r *Recorder) Access(a *Access) {
 type Tee []Observer
 
 // Launch tells every observer of the launch.
-func (t Tee) Launch(grid [3]int, args []Arg) {
+func (t Tee) Launch(grid [3]int, args []Buffer) {
 	for _, o := range t {
 		o.Launch(grid, args)
 	}

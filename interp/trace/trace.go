@@ -38,7 +38,7 @@ func (a *Access) Active(i int) bool { return a.Mask == nil || a.Mask[i] != 0 }
 // were made, stores and atomics before. Lanes out of bounds are reported too: an observer checks
 // for itself what it may look up.
 type Observer interface {
-	Launch(grid [3]int, args []Arg)
+	Launch(grid [3]int, args []Buffer)
 	Access(a *Access)
 }
 
@@ -55,12 +55,12 @@ type ProductObserver interface {
 	Product(p Product)
 }
 
-// Arg is what an observer learns of an argument; scalars have no Data.
-type Arg struct {
+// Buffer is the memory that a pointer argument points into; that of a scalar has no Data.
+type Buffer struct {
 	Name   string
 	DType  num.DType
 	Data   []byte // the storage; two arguments that share storage share Data
-	Origin int    // the element of Data that offset 0 means
+	Offset int    // the element of Data that offset 0 means
 }
 
 // OffsetBits is the width of a pointer's offset. Pointers are numbers: the argument's position times 1<<OffsetBits, plus the element offset.

@@ -217,7 +217,7 @@ func (s *spec) arguments(p *prepared) ([]host.Value, error) {
 	}
 	args, start := values[:len(p.inputs)], values[len(p.inputs)]
 	for _, name := range s.params[min(len(args), len(s.params)):] {
-		at := slices.IndexFunc(p.instance.Args, func(a puzzles.Arg) bool { return a.Name == name })
+		at := slices.IndexFunc(p.instance.Args, func(a puzzles.Scalar) bool { return a.Name == name })
 		switch {
 		case name == p.instance.Output.Name:
 			args = append(args, start)

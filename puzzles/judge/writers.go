@@ -8,7 +8,7 @@ type writers struct {
 	last map[int][3]int
 }
 
-func (w *writers) Launch([3]int, []trace.Arg) {}
+func (w *writers) Launch([3]int, []trace.Buffer) {}
 
 func (w *writers) Access(a *trace.Access) {
 	if a.Kind == trace.Load {

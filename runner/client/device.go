@@ -158,7 +158,7 @@ func (m *memory) take(before, after []byte) {
 // kernel is a function that travels with each launch.
 type kernel struct {
 	dev      *remote
-	code     *codec.Kernel
+	code     *codec.Function
 	compiled atomic.Pointer[device.Compiled]
 }
 

@@ -118,12 +118,12 @@ func difference(a, b float64) float64 {
 // traffic counts the elements of each argument that a launch reads and writes, each once, and what its
 // products compute.
 type traffic struct {
-	args          []trace.Arg
+	args          []trace.Buffer
 	read, written [][]bool           // by argument and element of its storage
 	products      map[string]float64 // operations by the name of the arithmetic
 }
 
-func (t *traffic) Launch(_ [3]int, args []trace.Arg) {
+func (t *traffic) Launch(_ [3]int, args []trace.Buffer) {
 	t.args, t.read, t.written = args, make([][]bool, len(args)), make([][]bool, len(args))
 	for i, a := range args {
 		if len(a.Data) > 0 {
@@ -142,7 +142,7 @@ func (t *traffic) Access(a *trace.Access) {
 		if arg < 0 || arg >= len(t.args) {
 			continue
 		}
-		at := offset + int64(t.args[arg].Origin)
+		at := offset + int64(t.args[arg].Offset)
 		if at < 0 || at >= int64(len(t.read[arg])) {
 			continue
 		}

@@ -41,7 +41,7 @@ func (c *call) linkError(err error) string {
 func (s *LinkState) encode() link.State {
 	out := link.State{Source: s.Source, Puzzle: s.Puzzle, Lang: s.Lang, Strict: s.Strict, View: s.View}
 	if s.Free != nil {
-		out.Free = &link.Free{Kernel: s.Free.Kernel, Grid: s.Free.Grid, Seed: s.Free.Seed, Args: convert(s.Free.Args, func(a FreeArg) link.Arg { return link.Arg(a) })}
+		out.Free = &link.Free{Kernel: s.Free.Kernel, Grid: s.Free.Grid, Seed: s.Free.Seed, Args: convert(s.Free.Args, func(a FreeArg) link.FreeArg { return link.FreeArg(a) })}
 	}
 	if r := s.Results; r != nil {
 		out.Results = &link.Results{
@@ -58,7 +58,7 @@ func (s *LinkState) encode() link.State {
 func decodeState(s *link.State) *LinkState {
 	out := &LinkState{Source: s.Source, Puzzle: s.Puzzle, Lang: s.Lang, Strict: s.Strict, View: s.View}
 	if s.Free != nil {
-		out.Free = &LinkFree{Kernel: s.Free.Kernel, Grid: s.Free.Grid, Seed: s.Free.Seed, Args: convert(s.Free.Args, func(a link.Arg) FreeArg { return FreeArg(a) })}
+		out.Free = &LinkFree{Kernel: s.Free.Kernel, Grid: s.Free.Grid, Seed: s.Free.Seed, Args: convert(s.Free.Args, func(a link.FreeArg) FreeArg { return FreeArg(a) })}
 	}
 	if r := s.Results; r != nil {
 		out.Results = &LinkResults{

@@ -95,7 +95,7 @@ func (r *remote) Close() error { return nil }
 // kernel is a function that travels with each launch.
 type kernel struct {
 	remote *remote
-	code   *codec.Kernel
+	code   *codec.Function
 	own    device.Kernel // on the interpreter
 }
 

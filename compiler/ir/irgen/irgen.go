@@ -48,8 +48,8 @@ var DefaultDTypes = []num.DType{
 // DefaultShapes are small enough for thousands of runs per second.
 var DefaultShapes = [][]int{nil, {1}, {4}, {16}, {32}, {2, 8}, {4, 1}, {1, 16}, {4, 4}, {2, 2, 4}}
 
-// Arg says what to pass for a parameter.
-type Arg struct {
+// Param is a parameter of a generated kernel, and what to pass for it.
+type Param struct {
 	Name   string
 	DType  num.DType
 	Len    int  // elements of a pointer's memory, 0 for a scalar
@@ -60,7 +60,7 @@ type Arg struct {
 // read program_id where it stores: run it as a single program.
 type Program struct {
 	Func *ir.Func
-	Args []Arg
+	Args []Param
 }
 
 // Generate makes the kernel of that seed.
@@ -109,7 +109,7 @@ type generator struct {
 	*rand.Rand
 	cfg     Config
 	b       *ir.Builder
-	args    []Arg
+	args    []Param
 	pool    []*ir.Value // values in scope, no pointers
 	inputs  map[num.DType][]*ir.Value
 	outputs map[num.DType]*output
@@ -129,14 +129,14 @@ type output struct {
 func (g *generator) params() {
 	for _, d := range g.cfg.DTypes {
 		name := d.Info().Short
-		g.inputs[d] = []*ir.Value{g.param(Arg{Name: "in_" + name, DType: d, Len: g.cfg.InputLen}, types.PointerTo(d))}
-		g.outputs[d] = &output{arg: len(g.args), ptr: g.param(Arg{Name: "out_" + name, DType: d, Output: true}, types.PointerTo(d))}
-		g.pool = append(g.pool, g.param(Arg{Name: "x_" + name, DType: d}, types.Scalar(d)))
+		g.inputs[d] = []*ir.Value{g.param(Param{Name: "in_" + name, DType: d, Len: g.cfg.InputLen}, types.PointerTo(d))}
+		g.outputs[d] = &output{arg: len(g.args), ptr: g.param(Param{Name: "out_" + name, DType: d, Output: true}, types.PointerTo(d))}
+		g.pool = append(g.pool, g.param(Param{Name: "x_" + name, DType: d}, types.Scalar(d)))
 		if ops.WideInt.Holds(types.Scalar(d)) {
-			g.totals[d] = g.param(Arg{Name: "total_" + name, DType: d, Len: slots * len(commuting), Output: true}, types.PointerTo(d))
+			g.totals[d] = g.param(Param{Name: "total_" + name, DType: d, Len: slots * len(commuting), Output: true}, types.PointerTo(d))
 		}
 		if g.IntN(4) == 0 {
-			g.inputs[d] = append(g.inputs[d], g.param(Arg{Name: "more_" + name, DType: d, Len: g.cfg.InputLen}, types.PointerTo(d)))
+			g.inputs[d] = append(g.inputs[d], g.param(Param{Name: "more_" + name, DType: d, Len: g.cfg.InputLen}, types.PointerTo(d)))
 		}
 	}
 }
@@ -189,7 +189,7 @@ func (g *generator) place(d num.DType, n int) *ir.Value {
 	return g.emit1(ops.AddPtr, []*ir.Value{out.ptr, offset})
 }
 
-func (g *generator) param(a Arg, t types.Type) *ir.Value {
+func (g *generator) param(a Param, t types.Type) *ir.Value {
 	g.args = append(g.args, a)
 	if !t.Pointer {
 		return g.b.Param(a.Name, t, 1)

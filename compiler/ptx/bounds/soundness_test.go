@@ -97,7 +97,7 @@ type watcher struct {
 	failed bool
 }
 
-func (w *watcher) Launch([3]int, []trace.Arg) {}
+func (w *watcher) Launch([3]int, []trace.Buffer) {}
 
 func (w *watcher) fail(format string, args ...any) {
 	if !w.failed {

@@ -1,7 +1,7 @@
 // Package codec translates between launches on a device and a runner's jobs, for both clients of a runner: package client
 // and the page.
 //
-// A Kernel makes a Job of a launch: the message that submits it, the IR, and each piece of memory that the arguments point
+// A Function makes a Job of a launch: the message that submits it, the IR, and each piece of memory that the arguments point
 // into once, whatever the number of pointers to it. What the runner says of the job is collected in an Outcome, which gives
 // the launch's report and its fault.
 package codec
@@ -18,15 +18,15 @@ import (
 	"github.com/newtlab/newt/runner/protocol"
 )
 
-// Kernel is a function as it travels.
-type Kernel struct {
+// Function is a function as it travels.
+type Function struct {
 	ir      []byte // in wire form
 	written []bool // by parameter: the kernel may write to what it points to
 	options device.Options
 }
 
 // Load encodes a function.
-func Load(fn *ir.Func, o device.Options) *Kernel { return &Kernel{ir.Encode(fn), written(fn), o} }
+func Load(fn *ir.Func, o device.Options) *Function { return &Function{ir.Encode(fn), written(fn), o} }
 
 // Job is a launch as it travels, but for the job's number, its device and its deadline.
 type Job struct {
@@ -38,7 +38,7 @@ type Job struct {
 
 // Job makes the job of a launch. read gives the bytes of a piece of memory as the launch begins, and false where a launch
 // cannot use it: the argument is then passed as nothing, which the runner's device refuses in its own words.
-func (k *Kernel) Job(l device.Launch, read func(device.Memory) ([]byte, bool)) *Job {
+func (k *Function) Job(l device.Launch, read func(device.Memory) ([]byte, bool)) *Job {
 	j := &Job{IR: k.ir, Submit: protocol.Submit{
 		Grid: l.Grid[:], Args: make([]protocol.Arg, len(l.Args)), NumWarps: k.options.NumWarps, NumStages: k.options.NumStages,
 		Poison: l.Poison, Races: l.Races, Budget: l.Budget,

@@ -27,7 +27,7 @@ var examples = map[string]State{
 	"puzzle": {Source: "import triton\n# 加一\n", Puzzle: 12, Lang: "zh", Strict: true, View: "ir"},
 	"free": {Source: "x = 1\n", View: "run", Free: &Free{
 		Kernel: "add", Grid: "(triton.cdiv(n, 32),)", Seed: -1,
-		Args: []Arg{{Name: "x", Kind: "tensor", DType: "float32", Shape: "4, 200", Fill: "randn"}, {Name: "n", Kind: "int", Value: "200"}},
+		Args: []FreeArg{{Name: "x", Kind: "tensor", DType: "float32", Shape: "4, 200", Fill: "randn"}, {Name: "n", Kind: "int", Value: "200"}},
 	}},
 	"results": {Source: "y\n", Results: &Results{
 		Pass: true, Message: "Solved.", Made: 1790000000,
@@ -226,7 +226,7 @@ func TestEncodeRefuses(t *testing.T) {
 		{"a long source", "link-too-large", State{Source: strings.Repeat("x", MaxDecoded+1)}},
 		{"a source that fills it", "link-too-large", State{Source: strings.Repeat("x", MaxDecoded)}},
 		{"a source that does not compress", "link-too-large", State{Source: string(noise)}},
-		{"many arguments", "link-too-large", State{Free: &Free{Args: make([]Arg, maxArgs+1)}}},
+		{"many arguments", "link-too-large", State{Free: &Free{Args: make([]FreeArg, maxArgs+1)}}},
 		{"a long view", "link-too-large", State{View: strings.Repeat("x", maxWord+1)}},
 		{"not UTF-8", "link-unfit", State{Source: "\xff"}},
 		{"a negative puzzle", "link-unfit", State{Puzzle: -1}},

@@ -15,13 +15,13 @@ type State struct {
 // Free is how the free page calls a kernel; the fields are those of its form.
 type Free struct {
 	Kernel string // "" means the last kernel of the source
-	Args   []Arg
+	Args   []FreeArg
 	Grid   string // Python
 	Seed   int64
 }
 
-// Arg is one argument of the free page.
-type Arg struct {
+// FreeArg is one argument of the free page.
+type FreeArg struct {
 	Name  string
 	Kind  string // "tensor", "int", "float", "bool", "constexpr"
 	DType string // tensors: as torch names it
@@ -88,7 +88,7 @@ func (c *codec) free(f *Free) {
 	c.integer(&f.Seed)
 }
 
-func (c *codec) arg(a *Arg) {
+func (c *codec) arg(a *FreeArg) {
 	for _, field := range []*string{&a.Name, &a.Kind, &a.DType, &a.Shape, &a.Fill, &a.Value} {
 		c.text("args", field, maxField)
 	}
