@@ -6,27 +6,33 @@ import (
 	"strings"
 )
 
-// Message is what one diagnostic says in one language. {0}, {1}, … stand for its arguments.
-// Headline: lower case, no full stop, names in backquotes, able to stand alone.
-// Label: a few words beside the span. Why: the rule. Help: what to do next.
-type Message struct{ Headline, Label, Why, Help string }
+// Message is the text of one diagnostic in one language. {0}, {1}, … stand for its arguments.
+type Message struct {
+	Headline string // complete by itself: lower case, no full stop, names in backquotes
+	Label    string // a few words next to the span, in the same style
+	Why      string // the rule that was broken, in sentences
+	Help     string // what to do next, in sentences
+}
 
 // Entry is one row of the catalogue.
 type Entry struct {
 	Code   string
 	En, Zh Message
-	Triton string // what Triton's GPU compiler itself says, where newt quotes it
+	Triton string // the message of Triton's GPU compiler, if newt quotes one
 }
 
 // Phrase is a short text used for labels and fix titles.
 type Phrase struct{ Key, En, Zh string }
 
-// The catalogue is one table per area; the map is the only way in.
+// The catalogue is one table per area; the maps are the only way in.
 var (
-	entries = index(slices.Concat(textEntries, syntaxEntries, resolveEntries, lowerEntries, runtimeEntries, hostEntries, judgeEntries, shareEntries, runnerEntries, ptxEntries),
-		func(e Entry) string { return e.Code })
-	phrases = index(slices.Concat(syntaxPhrases, resolvePhrases, lowerPhrases, runtimePhrases, hostPhrases, judgePhrases, freePhrases, sharePhrases),
-		func(p Phrase) string { return p.Key })
+	entryRows = slices.Concat(textEntries, syntaxEntries, resolveEntries, lowerEntries, runtimeEntries,
+		hostEntries, judgeEntries, shareEntries, runnerEntries, ptxEntries)
+	phraseRows = slices.Concat(syntaxPhrases, resolvePhrases, lowerPhrases, runtimePhrases,
+		hostPhrases, judgePhrases, freePhrases, sharePhrases)
+
+	entries = index(entryRows, func(e Entry) string { return e.Code })
+	phrases = index(phraseRows, func(p Phrase) string { return p.Key })
 )
 
 func index[T any](rows []T, key func(T) string) map[string]T {

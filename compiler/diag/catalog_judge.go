@@ -1,12 +1,19 @@
 package diag
 
-// What the judge of puzzles says.
-
+// judgeEntries are the diagnostics of the puzzle judge.
 var judgeEntries = []Entry{
 	{
 		Code: "puzzle-broken",
-		En:   Message{Headline: "this puzzle cannot be checked: {0}", Why: "its own files are wrong; your kernel was not run", Help: "tell whoever made the puzzle"},
-		Zh:   Message{Headline: "这道题无法检查：{0}", Why: "题目自己的文件有错，你的 kernel 没有运行", Help: "请告诉出题的人"},
+		En: Message{
+			Headline: "this puzzle cannot be checked: {0}",
+			Why:      "The files of the puzzle have an error; your kernel was not run.",
+			Help:     "Tell the author of the puzzle.",
+		},
+		Zh: Message{
+			Headline: "这道题无法检查：{0}",
+			Why:      "题目自己的文件有错，你的 kernel 没有运行。",
+			Help:     "请告诉题目的作者。",
+		},
 	},
 }
 
@@ -15,19 +22,19 @@ var judgePhrases = []Phrase{
 	{"judge.no-compile", "The kernel does not compile, so nothing ran.", "kernel 没有编译成功，所以什么都没有运行。"},
 	{"judge.classic-fails", "Not yet: test 1 of {0} fails.", "还不对：{0} 个测试中的第 1 个没有通过。"},
 	{"judge.strict-fails", "Nearly: test 1 passes, but {0} of the {1} tests after it fail.", "就差一点：第 1 个测试通过了，但后面的 {1} 个测试里有 {0} 个没有通过。"},
-	{"judge.spec-fails", "the puzzle's own specification could not be computed", "题目自己的规格没有算出来"},
+	{"judge.spec-fails", "the reference of the puzzle could not be computed", "题目的参考结果无法计算"},
 	{"judge.case-no-compile", "the kernel does not compile for these sizes", "kernel 在这组尺寸下无法编译"},
-	{"judge.stopped", "the kernel was stopped before its end", "kernel 没有运行到底就停下了"},
-	{"judge.out-of-bounds", "accesses outside the tensors, at {0} places in the source", "源代码里有 {0} 处内存访问越过了张量的边界"},
-	{"judge.right-but-out-of-bounds", "every element is right, but the kernel accesses memory outside the tensors, at {0} places in the source", "每个元素都对，但 kernel 访问了张量之外的内存：源代码里有 {0} 处"},
+	{"judge.stopped", "the kernel was stopped before it finished", "kernel 没有运行到底就停下了"},
+	{"judge.out-of-bounds", "out-of-bounds accesses at {0} places in the source", "源代码里有 {0} 处越界访问"},
+	{"judge.right-but-out-of-bounds", "every element is correct, but the kernel makes out-of-bounds accesses at {0} places in the source", "每个元素都正确，但 kernel 有越界访问：源代码里有 {0} 处"},
 	{"judge.input-changed", "the kernel changed its input `{0}`", "kernel 改动了输入 `{0}`"},
 	{"judge.unwritten", "{0} of {1} elements were never written", "{1} 个元素里有 {0} 个从未被写入"},
 	{"judge.wrong", "{0} of {1} elements are wrong", "{1} 个元素里有 {0} 个不对"},
-	{"judge.tf32", "{0} of {1} elements are wrong, each only by tf32's rounding: `tl.dot` rounds fp32 factors to 11 bits unless it is told `input_precision=\"ieee\"`", "{1} 个元素里有 {0} 个不对，但都只差在 tf32 的舍入：`tl.dot` 会把 fp32 因子舍入到 11 位，除非写上 `input_precision=\"ieee\"`"},
-	{"judge.truncated", "{0} of {1} elements are wrong, and every value written is whole: was a float converted to an integer on the way?", "{1} 个元素里有 {0} 个不对，而且写入的值全是整数：中途是不是把浮点数转换成了整数？"},
+	{"judge.tf32", "{0} of {1} elements are wrong, each within the rounding error of tf32: `tl.dot` rounds fp32 operands to 11 bits of precision unless it is given `input_precision=\"ieee\"`", "{1} 个元素里有 {0} 个不对，但误差都在 tf32 的舍入范围内：`tl.dot` 会把 fp32 操作数舍入到 11 位精度，除非写上 `input_precision=\"ieee\"`"},
+	{"judge.truncated", "{0} of {1} elements are wrong, and every value written is an integer: was a float converted to an integer somewhere?", "{1} 个元素里有 {0} 个不对，而且写入的值全是整数：中途是不是把浮点数转换成了整数？"},
 	{"judge.solution-fails", "a solution must pass every test, and this one does not: {0}", "解答必须通过全部测试，而这一份没有：{0}"},
 	{"judge.starter-stuck", "the starter must compile and run: {0}", "起始代码必须能编译、能运行：{0}"},
-	{"judge.starter-passes", "the starter already passes the first test, so there is nothing left to solve", "起始代码已经能通过第一个测试，这道题没有什么要解的了"},
+	{"judge.starter-passes", "the starter already passes the first test, so there is nothing to solve", "起始代码已经能通过第一个测试，这道题没有什么要解的了"},
 	{"judge.test", "test {0} of {1}: {2} ({3})", "测试 {0}/{1}：{2}（{3}）"},
 	{"judge.element", "{0}  got {1}  want {2}  (written by program {3})", "{0}  得到 {1}  应为 {2}  （由程序 {3} 写入）"},
 	{"judge.element-unwritten", "{0}  unwritten  want {1}", "{0}  未写入  应为 {1}"},
@@ -38,9 +45,9 @@ var freePhrases = []Phrase{
 	{"free.field", "{0}: {1}", "{0}：{1}"},
 	{"free.not-expression", "{0}: `{1}` is not a Python expression", "{0}：`{1}` 不是一个 Python 表达式"},
 	{"free.not-name", "`{0}` cannot be the name of an argument", "`{0}` 不能作参数名"},
-	{"free.not-tensor", "{0}: the dtype or the fill of this tensor is unknown", "{0}：不认识这个张量的 dtype 或填充方式"},
-	{"free.not-constant", "{0}: a kernel takes no {1}", "{0}：kernel 不接受 {1} 类型的参数"},
-	{"free.unknown-name", "{0}: there is no argument `{1}`; these can be used: {2}", "{0}：没有名为 `{1}` 的参数；可以用的有：{2}"},
+	{"free.not-tensor", "{0}: unknown dtype or fill of this tensor", "{0}：不认识这个张量的 dtype 或填充方式"},
+	{"free.not-constant", "{0}: a kernel argument cannot have type {1}", "{0}：kernel 不接受 {1} 类型的参数"},
+	{"free.unknown-name", "{0}: there is no argument `{1}`; the arguments are: {2}", "{0}：没有名为 `{1}` 的参数；已有的参数：{2}"},
 	{"free.circular", "{0}: its value depends on itself", "{0}：它的值取决于它自己"},
-	{"free.not-grid", "the {0} is one to three whole numbers of at least 1, not {1}", "{0} 是一到三个不小于 1 的整数，而不是 {1}"},
+	{"free.not-grid", "the {0} must be one to three integers of at least 1, not {1}", "{0} 必须是一到三个不小于 1 的整数，而不是 {1}"},
 }

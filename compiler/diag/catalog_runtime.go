@@ -9,8 +9,8 @@ var runtimeEntries = []Entry{
 		En: Message{
 			Headline: "`{0}` is read at index {1}, but it has {2} elements",
 			Label:    "reads outside `{0}`: {3}; {4} such elements in this launch",
-			Why:      "A GPU would read whatever lies there, or stop with an illegal memory access.",
-			Help:     "Pass a mask that is false where the offset is outside, such as `mask=offsets < n`.",
+			Why:      "A GPU would read unrelated memory, or stop with an illegal memory access.",
+			Help:     "Pass a mask that is false for offsets out of bounds, such as `mask=offsets < n`.",
 		},
 		Zh: Message{
 			Headline: "读取 `{0}` 的下标 {1} 越界：它只有 {2} 个元素",
@@ -24,8 +24,8 @@ var runtimeEntries = []Entry{
 		En: Message{
 			Headline: "`{0}` is written at index {1}, but it has {2} elements",
 			Label:    "writes outside `{0}`: {3}; {4} such elements in this launch",
-			Why:      "A GPU would overwrite whatever lies there, or stop with an illegal memory access. newt left these elements out.",
-			Help:     "Pass a mask that is false where the offset is outside, such as `mask=offsets < n`.",
+			Why:      "A GPU would overwrite unrelated memory, or stop with an illegal memory access. newt skipped these elements.",
+			Help:     "Pass a mask that is false for offsets out of bounds, such as `mask=offsets < n`.",
 		},
 		Zh: Message{
 			Headline: "写入 `{0}` 的下标 {1} 越界：它只有 {2} 个元素",
@@ -39,8 +39,8 @@ var runtimeEntries = []Entry{
 		En: Message{
 			Headline: "an atomic operation uses index {1} of `{0}`, which has {2} elements",
 			Label:    "accesses memory outside `{0}`: {3}; {4} such elements in this launch",
-			Why:      "A GPU would change whatever lies there, or stop with an illegal memory access. newt left these elements out.",
-			Help:     "Pass a mask that is false where the offset is outside.",
+			Why:      "A GPU would change unrelated memory, or stop with an illegal memory access. newt skipped these elements.",
+			Help:     "Pass a mask that is false for offsets out of bounds.",
 		},
 		Zh: Message{
 			Headline: "原子操作使用了 `{0}` 的下标 {1}，而它只有 {2} 个元素",
@@ -54,13 +54,13 @@ var runtimeEntries = []Entry{
 		En: Message{
 			Headline: "gather index {1} is outside the axis, which has {2} elements",
 			Label:    "first in {3}; {4} such indices in this launch",
-			Why:      "What a GPU gives for such an index is undefined; newt gives 0.",
+			Why:      "The result for such an index is undefined on a GPU; newt gives 0.",
 			Help:     "Keep every index between 0 and {2} - 1.",
 		},
 		Zh: Message{
 			Headline: "gather 的下标 {1} 超出了该轴的范围（共 {2} 个元素）",
 			Label:    "首次出现在{3}；这次 kernel 启动共有 {4} 个这样的下标",
-			Why:      "GPU 对这样的下标没有确定的结果；newt 给出 0。",
+			Why:      "在 GPU 上，这样的下标得到的结果是未定义的；newt 给出 0。",
 			Help:     "让每个下标都在 0 到 {2} - 1 之间。",
 		},
 	},
@@ -69,8 +69,8 @@ var runtimeEntries = []Entry{
 		En: Message{
 			Headline: "this pointer does not point into any argument",
 			Label:    "first in {3}; {4} such elements in this launch",
-			Why:      "A kernel may only use the memory of the tensors that it was given.",
-			Help:     "Build pointers from the kernel's pointer arguments.",
+			Why:      "A kernel may access only the memory of the tensors passed to it.",
+			Help:     "Compute pointers from the kernel's pointer arguments.",
 		},
 		Zh: Message{
 			Headline: "这个指针不指向任何参数",
@@ -82,13 +82,13 @@ var runtimeEntries = []Entry{
 	{
 		Code: "loop-budget",
 		En: Message{
-			Headline: "this loop did not end within the launch's budget",
+			Headline: "this loop did not end within the instruction budget of the launch",
 			Label:    "still running in program {0}",
 			Why:      "newt stops a launch that does far more work than usual, since a loop may never end.",
 			Help:     "Check that the loop's condition becomes false; for a large problem, try smaller sizes or raise the budget.",
 		},
 		Zh: Message{
-			Headline: "这个循环没有在这次 kernel 启动的预算内结束",
+			Headline: "这个循环没有在这次 kernel 启动的指令预算内结束",
 			Label:    "程序 {0} 仍在其中运行",
 			Why:      "循环可能永不结束，所以工作量远超常规的 kernel 启动会被 newt 停止。",
 			Help:     "检查循环条件是否会变为假；若问题规模确实很大，请缩小规模或提高预算。",
@@ -97,12 +97,12 @@ var runtimeEntries = []Entry{
 	{
 		Code: "launch-budget",
 		En: Message{
-			Headline: "the launch did not end within its budget: {0} of {1} programs are done",
+			Headline: "the launch did not end within its instruction budget: {0} of {1} programs have finished",
 			Why:      "newt stops a launch that does far more work than usual.",
-			Help:     "Launch fewer programs, or let each do more with a larger block.",
+			Help:     "Launch fewer programs, or let each do more work with a larger block.",
 		},
 		Zh: Message{
-			Headline: "这次 kernel 启动没有在预算内结束：{1} 个程序中完成了 {0} 个",
+			Headline: "这次 kernel 启动没有在指令预算内结束：{1} 个程序中完成了 {0} 个",
 			Why:      "工作量远超常规的 kernel 启动会被 newt 停止。",
 			Help:     "减少程序的数量，或增大块，让每个程序多做一些工作。",
 		},
@@ -112,7 +112,7 @@ var runtimeEntries = []Entry{
 		En: Message{
 			Headline: "device assertion failed{1}",
 			Label:    "false in program {0} at element {2}",
-			Why:      "`tl.device_assert` stops the kernel where an element of its condition is false.",
+			Why:      "`tl.device_assert` stops the kernel if any element of its condition is false.",
 			Help:     "Print the values that the condition depends on with `tl.device_print`.",
 		},
 		Zh: Message{
@@ -125,13 +125,13 @@ var runtimeEntries = []Entry{
 	{
 		Code: "assumption-wrong",
 		En: Message{
-			Headline: "what `tl.assume` says is not true",
+			Headline: "the condition of `tl.assume` is false",
 			Label:    "false in program {0}",
-			Why:      "The compiler builds on an assumption without checking it: a wrong one gives wrong results on a GPU.",
-			Help:     "Remove the assumption, or make sure that it holds for every program.",
+			Why:      "The compiler relies on an assumption without checking it, so a wrong one gives wrong results on a GPU.",
+			Help:     "Remove the assumption, or make sure that it is true in every program.",
 		},
 		Zh: Message{
-			Headline: "`tl.assume` 所说的并不成立",
+			Headline: "`tl.assume` 的条件不成立",
 			Label:    "在程序 {0} 中为假",
 			Why:      "编译器会直接利用假设而不检查：错误的假设会让 GPU 算出错误的结果。",
 			Help:     "删去这个假设，或确保它对每个程序都成立。",
@@ -140,9 +140,9 @@ var runtimeEntries = []Entry{
 	{
 		Code: "grid-out-of-range",
 		En: Message{
-			Headline: "the grid has {0} programs along {1}, outside 1 to {2}",
-			Why:      "CUDA takes 1 to 2147483647 programs along x, and 1 to 65535 along y and z.",
-			Help:     "Put the largest dimension first, or split the work otherwise.",
+			Headline: "the grid has {0} programs along {1}, outside the range 1 to {2}",
+			Why:      "CUDA allows 1 to 2147483647 programs along x, and 1 to 65535 along y and z.",
+			Help:     "Put the largest dimension first, or divide the work differently.",
 		},
 		Zh: Message{
 			Headline: "网格在 {1} 方向上有 {0} 个程序，超出了 1 到 {2} 的范围",
@@ -154,7 +154,7 @@ var runtimeEntries = []Entry{
 		Code: "launch-arguments",
 		En: Message{
 			Headline: "`{0}` takes {1} arguments, but the launch passes {2}",
-			Why:      "Every parameter that exists at run time needs a value.",
+			Why:      "Every run-time parameter needs a value.",
 			Help:     "Pass one argument for each parameter that is not a constexpr.",
 		},
 		Zh: Message{
@@ -179,12 +179,12 @@ var runtimeEntries = []Entry{
 	{
 		Code: "launch-argument-offset",
 		En: Message{
-			Headline: "`{0}` points to element {1} of a memory of {2}",
-			Why:      "A pointer argument must point into its tensor's memory.",
-			Help:     "Check the view's offset.",
+			Headline: "`{0}` points to element {1} of a buffer of {2} elements",
+			Why:      "A pointer argument must point into the memory of its tensor.",
+			Help:     "Check the offset of the view.",
 		},
 		Zh: Message{
-			Headline: "`{0}` 指向第 {1} 个元素，而这块内存只有 {2} 个",
+			Headline: "`{0}` 指向第 {1} 个元素，而这个缓冲区只有 {2} 个元素",
 			Why:      "指针参数必须指向其张量的内存。",
 			Help:     "检查视图的偏移。",
 		},
@@ -192,13 +192,13 @@ var runtimeEntries = []Entry{
 	{
 		Code: "launch-cancelled",
 		En: Message{
-			Headline: "the launch was stopped: {0} of {1} programs are done",
-			Why:      "Someone asked for it, or its time was up.",
-			Help:     "What the kernel has written so far stays as it is.",
+			Headline: "the launch was stopped: {0} of {1} programs have finished",
+			Why:      "It was cancelled, or its time was up.",
+			Help:     "What the kernel has written so far is kept.",
 		},
 		Zh: Message{
 			Headline: "这次 kernel 启动已被停止：{1} 个程序中完成了 {0} 个",
-			Why:      "有人要求停止，或时间已到。",
+			Why:      "它被取消了，或者时间已到。",
 			Help:     "kernel 已经写入的内容保持不变。",
 		},
 	},
@@ -206,20 +206,20 @@ var runtimeEntries = []Entry{
 		Code: "launch-argument-divisible",
 		En: Message{
 			Headline: "`{0}` was compiled as a multiple of {1}, but the launch passes {2}",
-			Why:      "Vector loads and stores on a GPU rely on what was said about alignment when the kernel was compiled.",
+			Why:      "Vectorized loads and stores on a GPU rely on the alignment that was given when the kernel was compiled.",
 			Help:     "Compile the kernel again for these arguments.",
 		},
 		Zh: Message{
 			Headline: "`{0}` 是按 {1} 的倍数编译的，kernel 启动时传入的却是 {2}",
-			Why:      "GPU 上的向量读写依赖编译时给出的对齐信息。",
+			Why:      "GPU 上的向量化读写依赖编译时给出的对齐信息。",
 			Help:     "请针对这些参数重新编译 kernel。",
 		},
 	},
 	{
 		Code: "launch-deadline",
 		En: Message{
-			Headline: "the launch did not end within {0} and was ended by force",
-			Why:      "A GPU cannot stop one kernel alone: its process was ended, and the tensors on the device are lost with it.",
+			Headline: "the launch did not end within {0} and was killed",
+			Why:      "A GPU cannot stop a single kernel, so its process was killed, and the tensors on the device were lost with it.",
 			Help:     "Check that every loop ends; for a large problem, try smaller sizes.",
 		},
 		Zh: Message{
@@ -231,9 +231,9 @@ var runtimeEntries = []Entry{
 	{
 		Code: "launch-refused",
 		En: Message{
-			Headline: "the GPU's driver refuses this launch",
-			Why:      "It says: {0}.",
-			Help:     "Use smaller blocks or fewer warps: one program may need more registers or shared memory than there are.",
+			Headline: "the GPU driver rejected this launch",
+			Why:      "The driver's message is: {0}.",
+			Help:     "Use smaller blocks or fewer warps: one program may need more registers or shared memory than the GPU has.",
 		},
 		Zh: Message{
 			Headline: "GPU 驱动拒绝了这次 kernel 启动",
@@ -245,50 +245,50 @@ var runtimeEntries = []Entry{
 		Code: "shared-memory",
 		En: Message{
 			Headline: "`{0}` needs {1} bytes of shared memory for one program; this GPU has {2}",
-			Why:      "Tiles that threads exchange, and those of a pipeline's stages, lie in shared memory at the same time.",
+			Why:      "Tiles that threads exchange and the stages of software pipelining are in shared memory at the same time.",
 			Help:     "Use smaller blocks, or a smaller `num_stages`.",
 		},
 		Zh: Message{
 			Headline: "`{0}` 的一个程序需要 {1} 字节共享内存；这块 GPU 只有 {2} 字节",
-			Why:      "线程之间交换的块和流水线各级的块会同时占用共享内存。",
+			Why:      "线程之间交换的块和软件流水各级的缓冲会同时占用共享内存。",
 			Help:     "使用更小的块，或减小 `num_stages`。",
 		},
 	},
 	{
 		Code: "device-fault",
 		En: Message{
-			Headline: "the kernel broke the GPU's context",
-			Why:      "An error that the GPU does not recover from; newt's own checks should have come before it. The driver says: {0}.",
-			Help:     "Please report it with the kernel's source. The next run gets a fresh process.",
+			Headline: "the kernel put the GPU context into an error state",
+			Why:      "The GPU cannot recover from this error, which newt's checks should have prevented. The driver's message is: {0}.",
+			Help:     "Please report it as an issue of newt, with the source of the kernel. The next run uses a new process.",
 		},
 		Zh: Message{
-			Headline: "这个 kernel 使 GPU 上下文失效",
-			Why:      "GPU 遇到了无法恢复的错误；newt 的检查本应先一步发现它。驱动给出的原因：{0}。",
-			Help:     "请附上 kernel 源码报告这个问题。下一次运行会使用新的进程。",
+			Headline: "这个 kernel 使 GPU 上下文进入错误状态",
+			Why:      "GPU 无法从这个错误恢复，而 newt 的检查本应阻止它发生。驱动给出的原因：{0}。",
+			Help:     "请在 newt 的 issue 中报告，并附上 kernel 源码。下一次运行会使用新的进程。",
 		},
 	},
 	{
 		Code: "device-lost",
 		En: Message{
-			Headline: "the process that held the GPU is gone, and the tensors on the device with it",
-			Why:      "It was ended, or an earlier launch broke it: {0}.",
-			Help:     "Run again: a fresh process is ready.",
+			Headline: "the process that used the GPU has ended, and the tensors on the device are lost",
+			Why:      "It was stopped, or an earlier launch crashed it: {0}.",
+			Help:     "Run again: a new process is ready.",
 		},
 		Zh: Message{
-			Headline: "占有 GPU 的进程已经不在，设备上的张量也随之丢失",
-			Why:      "它已被结束，或被之前的 kernel 启动破坏：{0}。",
+			Headline: "使用 GPU 的进程已经结束，设备上的张量也随之丢失",
+			Why:      "它被停止了，或因之前的一次 kernel 启动而崩溃：{0}。",
 			Help:     "请重新运行：新的进程已经就绪。",
 		},
 	},
 	{
 		Code: "kernel-too-large",
 		En: Message{
-			Headline: "`{0}` needs {1} MiB for one program's values; newt allows {2}",
-			Why:      "Every tile that is alive at the same time takes memory in each program.",
+			Headline: "`{0}` needs {1} MiB for the values of one program; the limit is {2}",
+			Why:      "All tiles that are live at the same time use memory in each program.",
 			Help:     "Use smaller blocks, or loop over parts of the data.",
 		},
 		Zh: Message{
-			Headline: "`{0}` 的一个程序需要 {1} MiB 来存放各个值；newt 允许 {2} MiB",
+			Headline: "`{0}` 的一个程序需要 {1} MiB 来存放各个值；上限是 {2} MiB",
 			Why:      "同一时刻存活的每个块都会占用各程序的内存。",
 			Help:     "使用更小的块，或在循环中分批处理数据。",
 		},
@@ -296,21 +296,21 @@ var runtimeEntries = []Entry{
 	{
 		Code: "unsupported-operation",
 		En: Message{
-			Headline: "`{0}` cannot be computed on `{1}`",
-			Why:      "The operation has no meaning for this type.",
+			Headline: "`{0}` does not support `{1}`",
+			Why:      "The operation is not defined for this type.",
 			Help:     "Convert the operands with `.to(...)` first.",
 		},
 		Zh: Message{
-			Headline: "无法在 `{1}` 上计算 `{0}`",
-			Why:      "该操作对这种类型没有意义。",
+			Headline: "`{0}` 不支持 `{1}`",
+			Why:      "这种类型没有定义该操作。",
 			Help:     "先用 `.to(...)` 转换操作数。",
 		},
 	},
 	{
 		Code: "out-of-memory",
 		En: Message{
-			Headline: "there is no room for {0} more bytes on the device",
-			Why:      "It has {1} bytes, of which {2} are in use.",
+			Headline: "the device has no memory for {0} more bytes",
+			Why:      "It has {1} bytes, and {2} of them are in use.",
 			Help:     "Use smaller tensors.",
 		},
 		Zh: Message{
@@ -322,12 +322,12 @@ var runtimeEntries = []Entry{
 	{
 		Code: "copy-out-of-range",
 		En: Message{
-			Headline: "a copy of {1} bytes at offset {0} leaves the memory, which has {2}",
-			Why:      "Only memory that was allocated can be copied to or from.",
+			Headline: "a copy of {1} bytes at offset {0} is outside the buffer, which has {2} bytes",
+			Why:      "Only allocated memory can be copied to or from.",
 			Help:     "Check the offset and the length.",
 		},
 		Zh: Message{
-			Headline: "从偏移 {0} 起复制 {1} 个字节超出了范围：这块内存只有 {2} 个字节",
+			Headline: "从偏移 {0} 起复制 {1} 个字节超出了范围：这个缓冲区只有 {2} 个字节",
 			Why:      "只能复制已分配的内存。",
 			Help:     "检查偏移和长度。",
 		},
@@ -335,14 +335,14 @@ var runtimeEntries = []Entry{
 	{
 		Code: "internal-error",
 		En: Message{
-			Headline: "newt itself made a mistake while running this kernel",
-			Why:      "The kernel may be right. What went wrong inside: {0}.",
-			Help:     "Please report it with the kernel's source.",
+			Headline: "internal error in newt",
+			Why:      "The kernel may be correct. The error is: {0}.",
+			Help:     "Please report it as an issue of newt, with the source of the kernel.",
 		},
 		Zh: Message{
-			Headline: "运行这个 kernel 时 newt 自身出错了",
-			Why:      "kernel 本身可能没有问题。内部出错的内容：{0}。",
-			Help:     "请附上 kernel 源码报告这个问题。",
+			Headline: "newt 内部错误",
+			Why:      "kernel 本身可能没有问题。错误内容：{0}。",
+			Help:     "请在 newt 的 issue 中报告，并附上 kernel 源码。",
 		},
 	},
 	{
@@ -350,40 +350,40 @@ var runtimeEntries = []Entry{
 		En: Message{
 			Headline: "programs {1} and {2} both write element {3} of `{0}`",
 			Label:    "program {2} writes it too",
-			Why:      "Programs run at the same time, in no order: which value stays is a matter of chance.",
-			Help:     "Let each element be written by one program, or combine values with `tl.atomic_add` and its like.",
+			Why:      "Programs run concurrently, in no defined order, so which value remains is undefined.",
+			Help:     "Let each element be written by a single program, or combine values with an atomic operation such as `tl.atomic_add`.",
 		},
 		Zh: Message{
 			Headline: "程序 {1} 和 {2} 都写入了 `{0}` 的第 {3} 个元素",
 			Label:    "程序 {2} 也写了它",
-			Why:      "各程序同时运行，没有先后顺序：最后留下哪个值全凭运气。",
+			Why:      "各程序并发运行，没有确定的先后顺序，所以最后留下哪个值是不确定的。",
 			Help:     "让每个元素只由一个程序写入，或用 `tl.atomic_add` 等原子操作合并。",
 		},
 	},
 	{
 		Code: "race-load-store",
 		En: Message{
-			Headline: "program {1} and program {2} use element {3} of `{0}` at once, and one of them writes it",
-			Label:    "program {2} uses it too",
-			Why:      "Programs run at the same time, in no order: the value that is read may be the old one or the new one.",
+			Headline: "programs {1} and {2} access element {3} of `{0}` at the same time, and one of them writes it",
+			Label:    "program {2} accesses it too",
+			Why:      "Programs run concurrently, in no defined order, so the value read may be the old or the new one.",
 			Help:     "Write to another tensor, split the work into two launches, or use atomic operations.",
 		},
 		Zh: Message{
-			Headline: "程序 {1} 和程序 {2} 同时使用 `{0}` 的第 {3} 个元素，其中一个在写入",
-			Label:    "程序 {2} 也用到了它",
-			Why:      "各程序同时运行，没有先后顺序：读到的可能是旧值，也可能是新值。",
+			Headline: "程序 {1} 和程序 {2} 同时访问 `{0}` 的第 {3} 个元素，其中一个在写入",
+			Label:    "程序 {2} 也访问了它",
+			Why:      "各程序并发运行，没有确定的先后顺序：读到的可能是旧值，也可能是新值。",
 			Help:     "写到另一个张量、把工作分成两次 kernel 启动，或使用原子操作。",
 		},
 	},
 	{
 		Code: "races-incomplete",
 		En: Message{
-			Headline: "the search for races did not cover the whole launch",
-			Why:      "It follows at most {0} elements of tensors, {1} programs with atomic operations and {2} races; beyond that races may be missed.",
-			Help:     "Launch the kernel on smaller tensors or a smaller grid to look for races.",
+			Headline: "the race check did not cover the whole launch",
+			Why:      "It tracks at most {0} elements, {1} programs with atomic operations and {2} races; races beyond these limits may be missed.",
+			Help:     "To check for races, launch the kernel on smaller tensors or a smaller grid.",
 		},
 		Zh: Message{
-			Headline: "对竞争的检查没有覆盖整次 kernel 启动",
+			Headline: "竞争检查没有覆盖整次 kernel 启动",
 			Why:      "最多跟踪 {0} 个张量元素、{1} 个做过原子操作的程序和 {2} 处竞争；超出的部分可能会漏报。",
 			Help:     "请用更小的张量或更小的 grid 启动 kernel 来检查竞争。",
 		},

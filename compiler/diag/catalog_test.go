@@ -53,7 +53,7 @@ func TestBothLanguages(t *testing.T) {
 		}
 		for i := range en {
 			if (en[i] == "") != (zh[i] == "") {
-				t.Errorf("%s: %q stands beside %q", code, en[i], zh[i])
+				t.Errorf("%s: %q in English, %q in Chinese", code, en[i], zh[i])
 			}
 			if words.MatchString(quotedOrArgument.ReplaceAllString(en[i], "")) && !han.MatchString(zh[i]) {
 				t.Errorf("%s: %q is not Chinese", code, zh[i])
@@ -62,7 +62,7 @@ func TestBothLanguages(t *testing.T) {
 	}
 	for _, p := range diag.Phrases() {
 		if p.En == "" || p.Zh == "" || placeholders(p.En) != placeholders(p.Zh) {
-			t.Errorf("phrase %s: %q stands beside %q", p.Key, p.En, p.Zh)
+			t.Errorf("phrase %s: %q in English, %q in Chinese", p.Key, p.En, p.Zh)
 		}
 	}
 }
@@ -83,15 +83,29 @@ func TestLabelsAddSomething(t *testing.T) {
 // names may begin a headline though they are capitals.
 var names = regexp.MustCompile(`^(Python|Triton|PyTorch|CUDA|GPU|IR|NaN)\b`)
 
+// sentence is the form of a why or a help in each language: a capital, or a name that has none,
+// at the beginning, and a full stop at the end.
+var sentence = map[diag.Lang]*regexp.Regexp{
+	diag.English: regexp.MustCompile("^([A-Z0-9`{*:&]|newt |tl\\.|torch ).*\\.$"),
+	diag.Chinese: regexp.MustCompile(`。$`),
+}
+
 func TestStyle(t *testing.T) {
 	for _, code := range diag.Codes() {
 		e, _ := diag.Lookup(code)
 		if !regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`).MatchString(code) {
 			t.Errorf("%s: a code is a slug", code)
 		}
-		for _, text := range []string{e.En.Headline, e.En.Label, e.Zh.Headline, e.Zh.Label} {
-			if strings.HasSuffix(text, ".") || strings.HasSuffix(text, "。") {
-				t.Errorf("%s: %q ends with a full stop", code, text)
+		for lang, m := range map[diag.Lang]diag.Message{diag.English: e.En, diag.Chinese: e.Zh} {
+			for _, text := range []string{m.Headline, m.Label} {
+				if strings.HasSuffix(text, ".") || strings.HasSuffix(text, "。") {
+					t.Errorf("%s: %q ends with a full stop", code, text)
+				}
+			}
+			for _, text := range []string{m.Why, m.Help} {
+				if !sentence[lang].MatchString(text) {
+					t.Errorf("%s: %q is not a sentence with a capital and a full stop", code, text)
+				}
 			}
 		}
 		if first := e.En.Headline[0]; first >= 'A' && first <= 'Z' && !names.MatchString(e.En.Headline) {
@@ -100,6 +114,17 @@ func TestStyle(t *testing.T) {
 		if strings.Contains(strings.ToLower(e.En.Headline), "illegal") {
 			t.Errorf("%s: nothing is illegal", code)
 		}
+	}
+}
+
+// TestOneRowForEachCode: a second row for a code would silently hide the first.
+func TestOneRowForEachCode(t *testing.T) {
+	seen := map[string]bool{}
+	for _, name := range diag.RowNames() {
+		if seen[name] {
+			t.Errorf("%s has two rows", name)
+		}
+		seen[name] = true
 	}
 }
 
@@ -160,8 +185,8 @@ func TestCatalogueIsComplete(t *testing.T) {
 	}
 }
 
-// found are the string literals of some sources: codes and keys of phrases with a place where each
-// stands, and all of them.
+// found are the string literals of some sources: codes and keys of phrases, each with a place
+// where it is used, and all of them.
 type found struct {
 	codes, keys map[string]string
 	all         map[string]bool

@@ -4,3 +4,15 @@ import "slices"
 
 // SourceEntries are the rows whose examples need nothing but parsing and resolving.
 var SourceEntries = slices.Concat(textEntries, syntaxEntries, resolveEntries)
+
+// RowNames lists the codes and the keys of all rows, as often as they occur.
+func RowNames() []string {
+	var names []string
+	for _, e := range entryRows {
+		names = append(names, "code "+e.Code)
+	}
+	for _, p := range phraseRows {
+		names = append(names, "phrase "+p.Key)
+	}
+	return names
+}

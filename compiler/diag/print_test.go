@@ -13,8 +13,18 @@ func withRows(t *testing.T) {
 	t.Helper()
 	entries["test-shape"] = Entry{
 		Code: "test-shape",
-		En:   Message{"`{0}` and `{1}` need the same shape", "`{0}` has shape {2}", "one reads {x} {0}", "write `{1}`"},
-		Zh:   Message{"`{0}` 和 `{1}` 的形状必须相同", "`{0}` 的形状是 {2}", "原因 {0}", "写成 `{1}`"},
+		En: Message{
+			Headline: "`{0}` and `{1}` need the same shape",
+			Label:    "`{0}` has shape {2}",
+			Why:      "one reads {x} {0}",
+			Help:     "write `{1}`",
+		},
+		Zh: Message{
+			Headline: "`{0}` 和 `{1}` 的形状必须相同",
+			Label:    "`{0}` 的形状是 {2}",
+			Why:      "原因 {0}",
+			Help:     "写成 `{1}`",
+		},
 	}
 	phrases["test-made"] = Phrase{"test-made", "this makes {0}", "这里得到 {0}"}
 	t.Cleanup(func() {

@@ -239,7 +239,7 @@ func (f *flow) use(n *syntax.Name) {
 	d := diag.New("used-before-assignment", n.Span(), n.ID)
 	for _, decl := range sym.Decls {
 		if decl.Span != n.Span() {
-			d.Because(decl.Span, "assigned-here", n.ID)
+			d.Because(decl.Span, "first-assigned-here", n.ID)
 			break
 		}
 	}

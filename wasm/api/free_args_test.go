@@ -37,7 +37,7 @@ func TestFieldProblems(t *testing.T) {
 	}{
 		{"H, W", "32", "H", "", ""},
 		{"triton.cdiv(H, 2) * 2, W", "H * 4", "(H, 1)", "", ""},
-		{"H, Q", "32", "H", "x_ptr", "no argument `Q`; these can be used: H, W, BLOCK"},
+		{"H, Q", "32", "H", "x_ptr", "no argument `Q`; the arguments are: H, W, BLOCK"},
 		{"H, W", "W + 1", "H", "W", "depends on itself"},
 		{"H, z_ptr", "32", "H", "x_ptr", "no argument `z_ptr`"},
 		{"H,, W", "32", "H", "x_ptr", "`H,, W` is not a Python expression"},

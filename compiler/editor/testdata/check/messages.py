@@ -12,8 +12,8 @@ def without_module(x_ptr, z_ptr, n, B0: T.constexpr):
 @triton.jit
 def addresses(x_ptr, z_ptr, n, B0: T.constexpr):
     i = T.arange(0, B0)
-    T.store(z_ptr + i, x_ptr + 10)  # error: address-stored "`x_ptr + 10` is addresses"
-    T.atomic_add(z_ptr + i, x_ptr + i, mask=i < n)  # error: address-stored "`x_ptr + i` is addresses"
+    T.store(z_ptr + i, x_ptr + 10)  # error: address-stored "`x_ptr + 10` holds addresses"
+    T.atomic_add(z_ptr + i, x_ptr + i, mask=i < n)  # error: address-stored "`x_ptr + i` holds addresses"
 
 
 @triton.jit

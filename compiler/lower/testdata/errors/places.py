@@ -15,7 +15,7 @@ def kernel(x_ptr, i_ptr, n, BLOCK: tl.constexpr):
     offs = tl.arange(0, BLOCK)
     x = tl.load(
         x_ptr + offs,
-        mask=tl.arange(0, 32) < n,  # error: mask-shape "[32], and the pointer has [16]"
+        mask=tl.arange(0, 32) < n,  # error: mask-shape "[32], and the pointer has shape [16]"
     )
     tl.store(x_ptr + offs, x)
 ---
@@ -97,7 +97,7 @@ def kernel(x_ptr, i_ptr, n, BLOCK: tl.constexpr):
 @triton.jit
 def kernel(x_ptr, i_ptr, n, BLOCK: tl.constexpr):
     a, b = tl.load(x_ptr)  # error: unpack-not-tuple "fp32"
-    c = (1, 2)[n]  # warning: argument-constexpr "`n`"; error: index-out-of-range "no element"
+    c = (1, 2)[n]  # warning: argument-constexpr "`n`"; error: index-out-of-range "out of range"
     d = x_ptr.foo  # error: unknown-method "`.foo`"
     e = tl.float32.foo  # error: unknown-dtype-attribute "`.foo`"
     f = tl.load(x_ptr, 1)  # error: mask-not-bool "`1`"
@@ -110,10 +110,10 @@ SCALE = 2
 def kernel(x_ptr, i_ptr, n, BLOCK: tl.constexpr):
     size = 8
     offs = tl.arange(0, size)  # warning: plain-constexpr "`size`"
-    double = lambda v: v * SCALE  # warning: lambda "no lambda"; warning: plain-global "`SCALE`"
+    double = lambda v: v * SCALE  # warning: lambda "lambdas"; warning: plain-global "`SCALE`"
     total = 0.0
     for i in range(0, n):
         if i > 5:
-            break  # warning: break "no break"
+            break  # warning: break "break in loops"
         total += tl.load(x_ptr + offs)  # warning: loop-widened "fp32 to fp32[8]"
     print(double(total))  # warning: print-not-string "fp32[8]"
