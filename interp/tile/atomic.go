@@ -30,9 +30,9 @@ func planAtomicRMW(p *planner, in *ir.Instr) {
 			panic(unsupported(in))
 		}
 	}
-	o.dst = p.result(in.Results[0])
-	o.class = p.slots[o.dst].class
-	p.emit(atomicCost*p.slots[o.dst].n, o.run)
+	o.dst = p.resultSlot(in.Results[0])
+	o.class = p.slots.class(o.dst)
+	p.emitStep(atomicCost*p.slots.len(o.dst), o.run)
 }
 
 // run does one lane after the other under the launch's lock, so that programs on other
@@ -40,19 +40,19 @@ func planAtomicRMW(p *planner, in *ir.Instr) {
 func (o *atomicOp) run(m *machine) {
 	value, dst := m.v[o.value], m.v[o.dst]
 	if m.observe != nil {
-		o.watch(m, value)
+		o.notifyObserver(m, value)
 	}
 	mask, _ := o.maskOf(m)
 	ptr := m.v[o.ptr].I64
 	m.run.atomics.Lock()
 	defer m.run.atomics.Unlock()
-	old, arg, next := m.lane(o.class, 0), m.lane(o.class, 1), m.lane(o.class, 2)
+	old, arg, next := m.scratchLane(o.class, 0), m.scratchLane(o.class, 1), m.scratchLane(o.class, 2)
 	for i := range ptr {
 		zeroAt(dst, i)
 		if mask != nil && mask[i] == 0 {
 			continue
 		}
-		lo, hi, at := o.clip(m, ptr[i], i, i+1)
+		lo, hi, at := o.clipRun(m, ptr[i], i, i+1)
 		if lo == hi {
 			continue
 		}
@@ -75,15 +75,15 @@ type casOp struct {
 
 func planAtomicCAS(p *planner, in *ir.Instr) {
 	o := &casOp{memoryOp: p.memoryOp(trace.Atomic, in, nil), cmp: p.slot(in.Operands[1]), value: p.slot(in.Operands[2])}
-	o.dst = p.result(in.Results[0])
-	p.emit(atomicCost*p.slots[o.dst].n, o.run)
+	o.dst = p.resultSlot(in.Results[0])
+	p.emitStep(atomicCost*p.slots.len(o.dst), o.run)
 }
 
 // run compares memory bit by bit, as the hardware does.
 func (o *casOp) run(m *machine) {
 	value, cmp, dst := m.v[o.value], m.v[o.cmp], m.v[o.dst]
 	if m.observe != nil {
-		o.watch(m, value)
+		o.notifyObserver(m, value)
 	}
 	ptr := m.v[o.ptr].I64
 	size := 1 << o.shift
@@ -92,7 +92,7 @@ func (o *casOp) run(m *machine) {
 	defer m.run.atomics.Unlock()
 	for i := range ptr {
 		zeroAt(dst, i)
-		lo, hi, at := o.clip(m, ptr[i], i, i+1)
+		lo, hi, at := o.clipRun(m, ptr[i], i, i+1)
 		if lo == hi {
 			continue
 		}

@@ -8,9 +8,9 @@ import (
 // move copies slot src to slot dst.
 type move struct{ dst, src int }
 
-// moves plans copies that happen all at once: a source that another copy overwrites goes through
+// parallelMoves plans copies that happen all at once: a source that another copy overwrites goes through
 // a slot of its own.
-func (p *planner) moves(dst, src []int) {
+func (p *planner) parallelMoves(dst, src []int) {
 	written := map[int]bool{}
 	for i := range dst {
 		written[dst[i]] = written[dst[i]] || dst[i] != src[i]
@@ -21,7 +21,7 @@ func (p *planner) moves(dst, src []int) {
 		switch {
 		case dst[i] == src[i]:
 		case written[src[i]]:
-			s := p.newTemp(p.slots[src[i]])
+			s := p.slots.like(src[i])
 			spare = append(spare, s)
 			first = append(first, move{s, src[i]})
 			then = append(then, move{dst[i], s})
@@ -30,30 +30,15 @@ func (p *planner) moves(dst, src []int) {
 		}
 	}
 	for _, s := range spare {
-		p.release(s)
+		p.slots.release(s)
 	}
 	for _, mv := range append(first, then...) {
-		p.emit(p.slots[mv.dst].n, func(m *machine) { copyVec(m.v[mv.dst], m.v[mv.src]) })
+		p.emitStep(p.slots.len(mv.dst), func(m *machine) { copyVec(m.v[mv.dst], m.v[mv.src]) })
 	}
 }
 
-// reserve keeps slots for values that regions yield.
-func (p *planner) reserve(slots []int) {
-	for _, s := range slots {
-		p.reserved[s]++
-	}
-}
-
-// unreserve makes them ordinary slots again.
-func (p *planner) unreserve(slots []int) {
-	for _, s := range slots {
-		p.reserved[s]--
-		delete(p.ready, s)
-	}
-}
-
-// want asks that the values that a terminator hands over be computed in slots.
-func (p *planner) want(values []*ir.Value, slots []int) {
+// preferSlots asks that the values that a terminator hands over be computed in slots.
+func (p *planner) preferSlots(values []*ir.Value, slots []int) {
 	for i, v := range values {
 		if i < len(slots) {
 			p.prefer[p.live.root(v)] = slots[i]
@@ -61,26 +46,19 @@ func (p *planner) want(values []*ir.Value, slots []int) {
 	}
 }
 
-// offer lets the values take the slots at once.
-func (p *planner) offer(slots []int) {
-	for _, s := range slots {
-		p.ready[s] = true
-	}
-}
-
 func planIf(p *planner, in *ir.Instr) {
 	cond := p.slot(in.Operands[0])
-	out := p.results(in)
-	p.reserve(out)
+	out := p.resultSlots(in)
+	p.slots.pin(out...)
 	var code [2][]step
 	var cost [2]int64
 	for i, region := range in.Regions {
-		p.want(region.Terminator().Operands, out)
-		p.offer(out)
-		code[i], cost[i] = p.region(region, func(t *ir.Instr) { p.moves(out, p.slotsOf(t.Operands)) })
+		p.preferSlots(region.Terminator().Operands, out)
+		p.slots.vacate(out...)
+		code[i], cost[i] = p.planRegion(region, func(t *ir.Instr) { p.parallelMoves(out, p.slotsOf(t.Operands)) })
 	}
-	p.unreserve(out)
-	p.emit(int(max(cost[0], cost[1])), func(m *machine) {
+	p.slots.unpin(out...)
+	p.emitStep(int(max(cost[0], cost[1])), func(m *machine) {
 		if m.v[cond].I32[0] != 0 {
 			m.exec(code[0])
 		} else {
@@ -89,35 +67,35 @@ func planIf(p *planner, in *ir.Instr) {
 	})
 }
 
-// carry finds the slots of a loop's carried values and starts them with inits. A value that dies
+// carriedSlots finds the slots of a loop's carried values and starts them with inits. A value that dies
 // here hands its slot over.
-func (p *planner) carry(in *ir.Instr, inits []*ir.Value) []int {
+func (p *planner) carriedSlots(in *ir.Instr, inits []*ir.Value) []int {
 	slots := make([]int, len(inits))
 	var dst, src []int
 	taken := map[*ir.Value]bool{}
 	for i, v := range inits {
 		root := p.live.root(v)
 		free := p.live.last[root] == in && !p.live.inner[use{root, in}] && !taken[root]
-		if s := p.slot(v); free && !p.invariant[root] && p.reserved[s] == 0 && !p.plain {
+		if s := p.slot(v); free && !p.invariant[root] && p.slots.pinned[s] == 0 && !p.slots.noReuse {
 			slots[i], taken[root] = s, true
 			continue
 		}
-		slots[i] = p.take(v.Type)
+		slots[i] = p.slots.take(p.kindOf(v.Type))
 		dst, src = append(dst, slots[i]), append(src, p.slot(v))
 	}
 	for root := range taken { // only now: a value may start several carried ones
 		delete(p.slotOf, root)
 	}
-	p.moves(dst, src)
+	p.parallelMoves(dst, src)
 	return slots
 }
 
-// bind gives block arguments their slots and offers those that are never read.
-func (p *planner) bind(args []*ir.Value, slots []int) {
+// bindArgs gives block arguments their slots and offers those that are never read.
+func (p *planner) bindArgs(args []*ir.Value, slots []int) {
 	for i, a := range args {
 		p.slotOf[a] = slots[i]
 		if p.live.last[a] == nil {
-			p.ready[slots[i]] = true
+			p.slots.vacant[slots[i]] = true
 		}
 	}
 }
@@ -127,28 +105,28 @@ func planFor(p *planner, in *ir.Instr) {
 	body := in.Regions[0]
 	lower, upper, by := p.slot(in.Operands[0]), p.slot(in.Operands[1]), p.slot(in.Operands[2])
 	index := body.Args[0]
-	carried := p.carry(in, in.Operands[3:])
-	iv := p.take(index.Type)
+	carried := p.carriedSlots(in, in.Operands[3:])
+	iv := p.slots.take(p.kindOf(index.Type))
 	p.slotOf[index] = iv
-	p.reserve(append(carried, iv))
-	p.bind(body.Args[1:], carried)
-	p.want(body.Terminator().Operands, carried)
-	code, cost := p.region(body, func(t *ir.Instr) { p.moves(carried, p.slotsOf(t.Operands)) })
-	p.unreserve(append(carried, iv))
-	p.release(iv)
+	p.slots.pin(append(carried, iv)...)
+	p.bindArgs(body.Args[1:], carried)
+	p.preferSlots(body.Terminator().Operands, carried)
+	code, cost := p.planRegion(body, func(t *ir.Instr) { p.parallelMoves(carried, p.slotsOf(t.Operands)) })
+	p.slots.unpin(append(carried, iv)...)
+	p.slots.release(iv)
 	for i, r := range in.Results {
 		p.slotOf[r] = carried[i]
 	}
 	span := in.Span
 	read, write := indexReader(index.Type.DType), indexWriter(index.Type.DType)
-	count := trips
+	count := tripCount
 	if index.Type.DType == num.Uint64 {
-		count = tripsUnsigned
+		count = tripCountUnsigned
 	}
-	p.emit(1, func(m *machine) {
+	p.emitStep(1, func(m *machine) {
 		i, step := read(m.v[lower], 0), read(m.v[by], 0)
 		for left := count(i, read(m.v[upper], 0), step); left > 0; left-- {
-			if !m.spend(cost, span) {
+			if !m.spendBudget(cost, span) {
 				return
 			}
 			write(m.v[iv], i)
@@ -161,16 +139,16 @@ func planFor(p *planner, in *ir.Instr) {
 	})
 }
 
-// trips is how often a loop from lower while below upper runs; never where step is below 1.
-func trips(lower, upper, step int64) uint64 {
+// tripCount is how often a loop from lower while below upper runs; never where step is below 1.
+func tripCount(lower, upper, step int64) uint64 {
 	if step < 1 || lower >= upper {
 		return 0
 	}
 	return (uint64(upper)-uint64(lower)-1)/uint64(step) + 1
 }
 
-// tripsUnsigned is trips of uint64 bit patterns.
-func tripsUnsigned(lower, upper, step int64) uint64 {
+// tripCountUnsigned is trips of uint64 bit patterns.
+func tripCountUnsigned(lower, upper, step int64) uint64 {
 	if step == 0 || uint64(lower) >= uint64(upper) {
 		return 0
 	}
@@ -188,33 +166,33 @@ func indexWriter(d num.DType) func(v num.Vec, x int64) {
 // second region, or as the results.
 func planWhile(p *planner, in *ir.Instr) {
 	before, after := in.Regions[0], in.Regions[1]
-	carried := p.carry(in, in.Operands)
-	out := p.results(in)
-	p.reserve(carried)
-	p.reserve(out)
-	p.bind(before.Args, carried)
+	carried := p.carriedSlots(in, in.Operands)
+	out := p.resultSlots(in)
+	p.slots.pin(carried...)
+	p.slots.pin(out...)
+	p.bindArgs(before.Args, carried)
 	passed := before.Terminator().Operands[1:]
-	p.want(passed, out)
-	p.offer(out)
+	p.preferSlots(passed, out)
+	p.slots.vacate(out...)
 	var cond int
-	test, testCost := p.region(before, func(t *ir.Instr) {
-		cond = p.condition(t.Operands[0])
-		p.moves(out, p.slotsOf(t.Operands[1:]))
+	test, testCost := p.planRegion(before, func(t *ir.Instr) {
+		cond = p.keepCondition(t.Operands[0])
+		p.parallelMoves(out, p.slotsOf(t.Operands[1:]))
 	})
-	p.unreserve(out)
-	p.reserve(out)
-	p.bind(after.Args, out)
-	p.want(after.Terminator().Operands, carried)
-	p.offer(carried)
-	body, bodyCost := p.region(after, func(t *ir.Instr) { p.moves(carried, p.slotsOf(t.Operands)) })
-	p.unreserve(append(carried, out...))
+	p.slots.unpin(out...)
+	p.slots.pin(out...)
+	p.bindArgs(after.Args, out)
+	p.preferSlots(after.Terminator().Operands, carried)
+	p.slots.vacate(carried...)
+	body, bodyCost := p.planRegion(after, func(t *ir.Instr) { p.parallelMoves(carried, p.slotsOf(t.Operands)) })
+	p.slots.unpin(append(carried, out...)...)
 	for _, s := range carried {
-		p.release(s)
+		p.slots.release(s)
 	}
-	p.release(cond)
+	p.slots.release(cond)
 	span, cost := in.Span, testCost+bodyCost
-	p.emit(1, func(m *machine) {
-		for m.spend(cost, span) {
+	p.emitStep(1, func(m *machine) {
+		for m.spendBudget(cost, span) {
 			m.exec(test)
 			if m.halted || m.v[cond].I32[0] == 0 {
 				return
@@ -227,10 +205,10 @@ func planWhile(p *planner, in *ir.Instr) {
 	})
 }
 
-// condition keeps the value of a condition where the copies that follow cannot reach it.
-func (p *planner) condition(v *ir.Value) int {
-	s := p.newTemp(slot{class: num.ClassI32, n: 1})
+// keepCondition keeps the value of a condition where the copies that follow cannot reach it.
+func (p *planner) keepCondition(v *ir.Value) int {
+	s := p.slots.take(slot{class: num.ClassI32, n: 1})
 	src := p.slot(v)
-	p.emit(1, func(m *machine) { m.v[s].I32[0] = m.v[src].I32[0] })
+	p.emitStep(1, func(m *machine) { m.v[s].I32[0] = m.v[src].I32[0] })
 	return s
 }

@@ -61,28 +61,28 @@ func planDot(p *planner, in *ir.Instr) {
 	}
 	o.a, o.b = p.dotInput(in.Operands[0], r.Class()), p.dotInput(in.Operands[1], r.Class())
 	o.acc = p.slot(in.Operands[2])
-	temps := p.temps(in, o)
-	o.dst = p.result(in.Results[0])
+	temps := p.dotTemps(in, o)
+	o.dst = p.resultSlot(in.Results[0])
 	for _, s := range temps {
-		p.release(s)
+		p.slots.release(s)
 	}
 	if r.DType.Info().Bits < 32 {
 		o.round = num.Cast(accumulators[r.Class()], r.DType, num.RTNE)
 	}
 	o.seen = trace.Product{A: a.DType, B: b.DType, Precision: in.Str("input_precision"), Operations: 2 * o.batch * o.m * o.n * o.k}
 	products := max(1, len(o.split.pairs))
-	p.emit(o.batch*o.m*o.n*(o.k/4+1)*products, o.run)
+	p.emitStep(o.batch*o.m*o.n*(o.k/4+1)*products, o.run)
 }
 
 // dotInput is v in the class that products are added in.
 func (p *planner) dotInput(v *ir.Value, c num.Class) int {
 	s := p.slot(v)
-	if p.slots[s].class == c {
+	if p.slots.class(s) == c {
 		return s
 	}
-	d := p.newTemp(slot{class: c, n: p.slots[s].n})
+	d := p.slots.take(slot{class: c, n: p.slots.len(s)})
 	kernel := num.Cast(v.Type.DType, accumulators[c], num.RTNE)
-	p.emit(p.slots[d].n, func(m *machine) { kernel(m.v[d], m.v[s]) })
+	p.emitStep(p.slots.len(d), func(m *machine) { kernel(m.v[d], m.v[s]) })
 	return d
 }
 
@@ -101,9 +101,9 @@ func needsTemps(in *ir.Instr) bool {
 	return splitOf(in).parts > 0 || in.Operands[0].Type.Class() != c || in.Operands[1].Type.Class() != c
 }
 
-// temps finds slots for the parts of split inputs, and gives the slots to release with those of
+// dotTemps finds slots for the parts of split inputs, and gives the slots to release with those of
 // converted inputs.
-func (p *planner) temps(in *ir.Instr, o *dotOp) []int {
+func (p *planner) dotTemps(in *ir.Instr, o *dotOp) []int {
 	var temps []int
 	for i, s := range [2]int{o.a, o.b} {
 		if s != p.slot(in.Operands[i]) {
@@ -112,8 +112,8 @@ func (p *planner) temps(in *ir.Instr, o *dotOp) []int {
 	}
 	o.split = splitOf(in)
 	for range o.split.parts {
-		o.parts[0] = append(o.parts[0], p.newTemp(p.slots[o.a]))
-		o.parts[1] = append(o.parts[1], p.newTemp(p.slots[o.b]))
+		o.parts[0] = append(o.parts[0], p.slots.like(o.a))
+		o.parts[1] = append(o.parts[1], p.slots.like(o.b))
 	}
 	return append(append(temps, o.parts[0]...), o.parts[1]...)
 }
@@ -141,16 +141,16 @@ func (o *dotOp) run(m *machine) {
 }
 
 func (o *dotOp) runSplit(m *machine, dst, acc []float32) {
-	o.take(m, o.parts[0], m.v[o.a].F32)
-	o.take(m, o.parts[1], m.v[o.b].F32)
+	o.splitInto(m, o.parts[0], m.v[o.a].F32)
+	o.splitInto(m, o.parts[1], m.v[o.b].F32)
 	for _, pair := range o.split.pairs {
 		dotAll(m, o, dst, acc, m.v[o.parts[0][pair[0]]].F32, m.v[o.parts[1][pair[1]]].F32, tiled)
 		acc = dst
 	}
 }
 
-// take splits x into parts that add up to it, or nearly.
-func (o *dotOp) take(m *machine, slots []int, x []float32) {
+// splitInto splits x into parts that add up to it, or nearly.
+func (o *dotOp) splitInto(m *machine, slots []int, x []float32) {
 	for i, v := range x {
 		for _, s := range slots {
 			part := o.split.round(v)

@@ -25,21 +25,21 @@ func planBinary(p *planner, in *ir.Instr) {
 		panic(unsupported(in))
 	}
 	x, y := p.slot(in.Operands[0]), p.slot(in.Operands[1])
-	d := p.result(in.Results[0])
-	p.emit(p.slots[d].n, func(m *machine) { kernel(m.v[d], m.v[x], m.v[y]) })
+	d := p.resultSlot(in.Results[0])
+	p.emitStep(p.slots.len(d), func(m *machine) { kernel(m.v[d], m.v[x], m.v[y]) })
 }
 
 func planUnary(p *planner, in *ir.Instr) {
-	p.unary(in, in.Op.UnaryKernel(in.Operands[0].Type.DType))
+	p.planKernel(in, in.Op.UnaryKernel(in.Operands[0].Type.DType))
 }
 
-func (p *planner) unary(in *ir.Instr, kernel num.UnaryFn) {
+func (p *planner) planKernel(in *ir.Instr, kernel num.UnaryFn) {
 	if kernel == nil {
 		panic(unsupported(in))
 	}
 	x := p.slot(in.Operands[0])
-	d := p.result(in.Results[0])
-	p.emit(p.slots[d].n, func(m *machine) { kernel(m.v[d], m.v[x]) })
+	d := p.resultSlot(in.Results[0])
+	p.emitStep(p.slots.len(d), func(m *machine) { kernel(m.v[d], m.v[x]) })
 }
 
 func planCast(p *planner, in *ir.Instr) {
@@ -47,49 +47,49 @@ func planCast(p *planner, in *ir.Instr) {
 	if in.Str("rounding") == "rtz" {
 		rounding = num.RTZ
 	}
-	p.unary(in, num.Cast(dtypeOf(in.Operands[0].Type), dtypeOf(in.Results[0].Type), rounding))
+	p.planKernel(in, num.Cast(dtypeOf(in.Operands[0].Type), dtypeOf(in.Results[0].Type), rounding))
 }
 
 func planBitcast(p *planner, in *ir.Instr) {
-	p.unary(in, num.Bitcast(in.Operands[0].Type.DType, in.Results[0].Type.DType))
+	p.planKernel(in, num.Bitcast(in.Operands[0].Type.DType, in.Results[0].Type.DType))
 }
 
 func planFMA(p *planner, in *ir.Instr) {
 	kernel := num.Fma(in.Operands[0].Type.DType)
 	x, y, z := p.slot(in.Operands[0]), p.slot(in.Operands[1]), p.slot(in.Operands[2])
-	d := p.result(in.Results[0])
-	p.emit(p.slots[d].n, func(m *machine) { kernel(m.v[d], m.v[x], m.v[y], m.v[z]) })
+	d := p.resultSlot(in.Results[0])
+	p.emitStep(p.slots.len(d), func(m *machine) { kernel(m.v[d], m.v[x], m.v[y], m.v[z]) })
 }
 
 func planSelect(p *planner, in *ir.Instr) {
 	kernel := num.Select(in.Results[0].Type.Class())
 	c, x, y := p.slot(in.Operands[0]), p.slot(in.Operands[1]), p.slot(in.Operands[2])
-	d := p.result(in.Results[0])
-	p.emit(p.slots[d].n, func(m *machine) { kernel(m.v[d], m.v[c], m.v[x], m.v[y]) })
+	d := p.resultSlot(in.Results[0])
+	p.emitStep(p.slots.len(d), func(m *machine) { kernel(m.v[d], m.v[c], m.v[x], m.v[y]) })
 }
 
 func planConst(p *planner, in *ir.Instr) {
 	value := in.Scalar("value")
-	d := p.result(in.Results[0])
-	p.emit(p.slots[d].n, func(m *machine) { value.Fill(m.v[d]) })
+	d := p.resultSlot(in.Results[0])
+	p.emitStep(p.slots.len(d), func(m *machine) { value.Fill(m.v[d]) })
 }
 
 func planProgramID(p *planner, in *ir.Instr) {
 	axis := in.Int("axis")
-	d := p.result(in.Results[0])
-	p.emit(1, func(m *machine) { fill(m.v[d].I32, m.pid[axis]) })
+	d := p.resultSlot(in.Results[0])
+	p.emitStep(1, func(m *machine) { fill(m.v[d].I32, m.pid[axis]) })
 }
 
 func planNumPrograms(p *planner, in *ir.Instr) {
 	axis := in.Int("axis")
-	d := p.result(in.Results[0])
-	p.emit(1, func(m *machine) { fill(m.v[d].I32, int32(m.run.grid[axis])) })
+	d := p.resultSlot(in.Results[0])
+	p.emitStep(1, func(m *machine) { fill(m.v[d].I32, int32(m.run.grid[axis])) })
 }
 
 func planArange(p *planner, in *ir.Instr) {
 	start := int32(in.Int("start"))
-	d := p.result(in.Results[0])
-	p.emit(p.slots[d].n, func(m *machine) {
+	d := p.resultSlot(in.Results[0])
+	p.emitStep(p.slots.len(d), func(m *machine) {
 		dst := m.v[d].I32
 		for i := range dst {
 			dst[i] = start + int32(i)

@@ -102,7 +102,7 @@ func (r *run) collect(machines []*machine) *Report {
 	}
 	args := machines[0].args
 	for f, v := range merged {
-		report.Violations = append(report.Violations, r.violation(args, f, v))
+		report.Violations = append(report.Violations, r.newViolation(args, f, v))
 	}
 	SortViolations(report.Violations)
 	report.addPrints(r, prints, end)
@@ -123,7 +123,7 @@ func merge(all map[finding]*firstSeen, f finding, v *firstSeen) {
 	have.count = count
 }
 
-func (r *run) violation(args []argument, f finding, v *firstSeen) Violation {
+func (r *run) newViolation(args []argument, f finding, v *firstSeen) Violation {
 	out := Violation{
 		Code: f.code, Span: f.span, Arg: f.arg, Program: r.programAt(v.program),
 		Index: v.index, Size: v.size, Count: v.count, Lanes: v.lanes,

@@ -30,18 +30,10 @@ import (
 	"sync"
 
 	"github.com/newtlab/newt/compiler/ir"
-	"github.com/newtlab/newt/compiler/num"
 )
 
 // step does one operation of a program.
 type step func(m *machine)
-
-// slot says what a slot of the frame holds.
-type slot struct {
-	class  num.Class
-	n      int
-	shared bool // written once a launch and read by every worker
-}
 
 // Kernel is a function made ready to run. Several goroutines may run one at the same time.
 type Kernel struct {
@@ -76,13 +68,13 @@ func (p *planner) kernel() (k *Kernel, err error) {
 			k, err = nil, asFault(r)
 		}
 	}()
-	p.function()
+	p.planFunction()
 	frame := p.frameBytes()
 	if frame > maxFrame {
 		return nil, p.tooLarge(frame)
 	}
 	return &Kernel{
-		fn: p.fn, slots: p.slots, prologue: p.prologue, body: p.code, cost: p.cost, shared: p.shared, frame: frame, params: p.params,
+		fn: p.fn, slots: p.slots.slots, prologue: p.prologue, body: p.code, cost: p.cost, shared: p.shared, frame: frame, params: p.params,
 	}, nil
 }
 

@@ -17,10 +17,10 @@ type loadOp struct {
 }
 
 func planLoad(p *planner, in *ir.Instr) {
-	o := &loadOp{memoryOp: p.memoryOp(trace.Load, in, in.Operand(1)), other: p.optional(in.Operand(2))}
-	o.dst = p.result(in.Results[0])
+	o := &loadOp{memoryOp: p.memoryOp(trace.Load, in, in.Operand(1)), other: p.optionalSlot(in.Operand(2))}
+	o.dst = p.resultSlot(in.Results[0])
 	o.blank = [2]num.Vec{num.FromInt(o.dtype, 0).Vec(), poison(o.dtype)}
-	p.emit(p.slots[o.dst].n, o.run)
+	p.emitStep(p.slots.len(o.dst), o.run)
 }
 
 // poison is a value of dtype d that makes its use evident.
@@ -45,29 +45,29 @@ func (o *loadOp) run(m *machine) {
 		o.fill(m, dst, 0, dst.Len())
 	}
 	if !none {
-		o.read(m, dst, mask)
+		o.loadActive(m, dst, mask)
 	}
 	if m.observe != nil {
-		o.watch(m, dst)
+		o.notifyObserver(m, dst)
 	}
 }
 
-// read loads every lane that takes part.
-func (o *loadOp) read(m *machine, dst num.Vec, mask []int32) {
+// loadActive loads every lane that takes part.
+func (o *loadOp) loadActive(m *machine, dst num.Vec, mask []int32) {
 	ptr := m.v[o.ptr].I64
 	for i := 0; i < len(ptr); {
 		if mask != nil && mask[i] == 0 {
 			i++
 			continue
 		}
-		end := runEnd(ptr, mask, i)
+		end := contiguousEnd(ptr, mask, i)
 		if end == i+1 {
-			if next := o.scattered(m, dst, ptr, mask, i); next > i {
+			if next := o.gather(m, dst, ptr, mask, i); next > i {
 				i = next
 				continue
 			}
 		}
-		lo, hi, at := o.clip(m, ptr[i], i, end)
+		lo, hi, at := o.clipRun(m, ptr[i], i, end)
 		if lo < hi {
 			num.Load(o.dtype, dst.Slice(lo, hi), at)
 		}
@@ -79,16 +79,16 @@ func (o *loadOp) read(m *machine, dst num.Vec, mask []int32) {
 	}
 }
 
-// scattered loads single elements of one argument from lane i on, and stops before a lane that
+// gather loads single elements of one argument from lane i on, and stops before a lane that
 // is out of bounds, that begins a run, or that points into another argument. It returns where.
-func (o *loadOp) scattered(m *machine, dst num.Vec, ptr []int64, mask []int32, i int) int {
+func (o *loadOp) gather(m *machine, dst num.Vec, ptr []int64, mask []int32, i int) int {
 	w := o.window(m, ptr[i])
 	words := o.words(dst)
 	for ; i < len(ptr); i++ {
 		if mask != nil && mask[i] == 0 {
 			continue
 		}
-		at := w.at(ptr, i)
+		at := w.byteOffset(ptr, i)
 		if at < 0 {
 			return i
 		}

@@ -45,8 +45,8 @@ func newMachine(slots []slot) *machine {
 	return m
 }
 
-// operands are scratch lists of k vectors each, for reductions.
-func (m *machine) operands(k int) (x, y []num.Vec) {
+// scratchVectors are scratch lists of k vectors each, for reductions.
+func (m *machine) scratchVectors(k int) (x, y []num.Vec) {
 	if len(m.scratch) < 2*k {
 		m.scratch = make([]num.Vec, 2*k)
 	}
@@ -60,8 +60,8 @@ func (m *machine) reset(r *run) {
 	clear(m.scratch)
 }
 
-// lane is the i-th place for one element of class c.
-func (m *machine) lane(c num.Class, i int) num.Vec { return m.lanes[c][i] }
+// scratchLane is the i-th place for one element of class c.
+func (m *machine) scratchLane(c num.Class, i int) num.Vec { return m.lanes[c][i] }
 
 // exec runs steps until one halts the program.
 func (m *machine) exec(code []step) {
@@ -75,28 +75,28 @@ func (m *machine) exec(code []step) {
 
 // fail stops the program with a fault.
 func (m *machine) fail(code string, span source.Span, args ...any) {
-	m.halt(&Fault{Code: code, Span: span, Program: m.index(), Args: args})
+	m.halt(&Fault{Code: code, Span: span, Program: m.programIndex(), Args: args})
 }
 
 // halt stops the program, and the launch with it.
 func (m *machine) halt(f *Fault) { m.halted, m.fault = true, f }
 
-// index is that of the program in the grid.
-func (m *machine) index() [3]int { return m.run.programAt(m.program) }
+// programIndex is that of the program in the grid.
+func (m *machine) programIndex() [3]int { return m.run.programAt(m.program) }
 
-// spend takes work from the budget and reports whether the program may go on; span is what
+// spendBudget takes work from the budget and reports whether the program may go on; span is what
 // repeats, for the fault when it may not.
-func (m *machine) spend(work int64, span source.Span) bool {
+func (m *machine) spendBudget(work int64, span source.Span) bool {
 	if m.left -= work; m.left >= 0 {
 		return true
 	}
-	return m.refill(span)
+	return m.drawMore(span)
 }
 
-func (m *machine) refill(span source.Span) bool {
-	switch m.run.take(m) {
+func (m *machine) drawMore(span source.Span) bool {
+	switch m.run.drawBudget(m) {
 	case exhausted:
-		m.halt(LoopBudget(span, m.index()))
+		m.halt(LoopBudget(span, m.programIndex()))
 	case stopped:
 		m.halted = true
 	}
@@ -108,7 +108,7 @@ func (m *machine) refill(span source.Span) bool {
 func (m *machine) poll(work int) bool {
 	if m.unpolled += work; m.unpolled >= pollEvery {
 		m.unpolled = 0
-		m.halted = m.halted || m.run.interrupted()
+		m.halted = m.halted || m.run.pollStop()
 	}
 	return !m.halted
 }

@@ -34,11 +34,11 @@ func (p *planner) memoryOp(kind trace.Kind, in *ir.Instr, mask *ir.Value) memory
 	for 1<<shift < d.Info().Bytes {
 		shift++
 	}
-	return memoryOp{kind, in.Span, d, shift, p.slot(in.Operands[0]), p.optional(mask)}
+	return memoryOp{kind, in.Span, d, shift, p.slot(in.Operands[0]), p.optionalSlot(mask)}
 }
 
-// lanesOf classifies a mask: whether no lane takes part, and whether all do.
-func lanesOf(mask []int32) (none, all bool) {
+// noneOrAll classifies a mask: whether no lane takes part, and whether all do.
+func noneOrAll(mask []int32) (none, all bool) {
 	sum := int32(0)
 	for _, x := range mask {
 		sum += x
@@ -52,19 +52,19 @@ func (o *memoryOp) maskOf(m *machine) (mask []int32, none bool) {
 		return nil, false
 	}
 	mask = m.v[o.mask].I32
-	none, all := lanesOf(mask)
+	none, all := noneOrAll(mask)
 	if all {
 		mask = nil
 	}
 	return mask, none
 }
 
-// runEnd is the end of the lanes from i on that take part and whose pointers follow each other.
-func runEnd(ptr []int64, mask []int32, i int) int {
+// contiguousEnd is the end of the lanes from i on that take part and whose pointers follow each other.
+func contiguousEnd(ptr []int64, mask []int32, i int) int {
 	next := ptr[i] + 1
 	i++
 	if mask == nil {
-		for len(ptr)-i >= 8 && follow((*[8]int64)(ptr[i:]), next) {
+		for len(ptr)-i >= 8 && consecutive((*[8]int64)(ptr[i:]), next) {
 			i, next = i+8, next+8
 		}
 		for ; i < len(ptr) && ptr[i] == next; i++ {
@@ -79,15 +79,15 @@ func runEnd(ptr []int64, mask []int32, i int) int {
 	return i
 }
 
-// follow reports whether p is next, next+1, …
-func follow(p *[8]int64, next int64) bool {
+// consecutive reports whether p is next, next+1, …
+func consecutive(p *[8]int64, next int64) bool {
 	return (p[0]^next)|(p[1]^(next+1))|(p[2]^(next+2))|(p[3]^(next+3))|
 		(p[4]^(next+4))|(p[5]^(next+5))|(p[6]^(next+6))|(p[7]^(next+7)) == 0
 }
 
-// clip finds the lanes of a run whose elements exist, and the bytes from the first one on.
+// clipRun finds the lanes of a run whose elements exist, and the bytes from the first one on.
 // p is lane i's pointer.
-func (o *memoryOp) clip(m *machine, p int64, i, end int) (lo, hi int, at []byte) {
+func (o *memoryOp) clipRun(m *machine, p int64, i, end int) (lo, hi int, at []byte) {
 	arg, off := trace.Split(p)
 	if arg >= len(m.args) || m.args[arg].data == nil {
 		m.violate(finding{"wild-pointer", o.span, noArgument}, off, 0, i, end-1, m.v[o.ptr].Len())
@@ -98,10 +98,10 @@ func (o *memoryOp) clip(m *machine, p int64, i, end int) (lo, hi int, at []byte)
 	if n := int64(end-i) << o.shift; first >= 0 && first+n <= int64(len(a.data)) {
 		return i, end, a.data[first:]
 	}
-	return o.clipSlowly(m, arg, off, i, end)
+	return o.clipOutOfBounds(m, arg, off, i, end)
 }
 
-func (o *memoryOp) clipSlowly(m *machine, arg int, off int64, i, end int) (lo, hi int, at []byte) {
+func (o *memoryOp) clipOutOfBounds(m *machine, arg int, off int64, i, end int) (lo, hi int, at []byte) {
 	a := &m.args[arg]
 	least := -(a.origin >> o.shift)
 	limit := (int64(len(a.data)) - a.origin) >> o.shift
@@ -138,8 +138,8 @@ func (o *memoryOp) window(m *machine, p int64) window {
 	return window{a.data, trace.Pointer(arg, 0), a.origin, int64(len(a.data)) - 1<<o.shift, o.shift}
 }
 
-// at is the byte of lane i's element; -1 where it is not in the window, or begins a run.
-func (w *window) at(ptr []int64, i int) int64 {
+// byteOffset is the byte of lane i's element; -1 where it is not in the window, or begins a run.
+func (w *window) byteOffset(ptr []int64, i int) int64 {
 	at := (ptr[i]-w.base)<<w.shift + w.origin
 	if at < 0 || at > w.last || i+1 < len(ptr) && ptr[i+1] == ptr[i]+1 {
 		return -1
@@ -155,8 +155,8 @@ func (o *memoryOp) words(v num.Vec) []uint32 {
 	return words32(v)
 }
 
-// watch tells the observer of the access.
-func (o *memoryOp) watch(m *machine, values num.Vec) {
+// notifyObserver tells the observer of the access.
+func (o *memoryOp) notifyObserver(m *machine, values num.Vec) {
 	m.access = trace.Access{
 		Kind: o.kind, Program: [3]int{int(m.pid[0]), int(m.pid[1]), int(m.pid[2])}, Span: o.span,
 		DType: o.dtype, Ptr: m.v[o.ptr].I64, Values: values,

@@ -19,18 +19,18 @@ const (
 func planAddPtr(p *planner, in *ir.Instr) {
 	off := in.Operands[1].Type
 	x, y := p.slot(in.Operands[0]), p.slot(in.Operands[1])
-	d := p.result(in.Results[0])
-	n := p.slots[d].n
-	xs, ys := laneStep(p.slots[x].n, n), laneStep(p.slots[y].n, n)
-	p.emit(n, func(m *machine) {
+	d := p.resultSlot(in.Results[0])
+	n := p.slots.len(d)
+	xs, ys := laneStep(p.slots.len(x), n), laneStep(p.slots.len(y), n)
+	p.emitStep(n, func(m *machine) {
 		dst, ptr := m.v[d].I64, m.v[x].I64
 		switch {
 		case off.Class() == num.ClassI64:
-			movePointers(dst, ptr, xs, m.v[y].I64, ys)
+			addOffsets(dst, ptr, xs, m.v[y].I64, ys)
 		case off.DType == num.Uint32:
-			movePointers(dst, ptr, xs, words32(m.v[y]), ys)
+			addOffsets(dst, ptr, xs, words32(m.v[y]), ys)
 		default:
-			movePointers(dst, ptr, xs, m.v[y].I32, ys)
+			addOffsets(dst, ptr, xs, m.v[y].I32, ys)
 		}
 	})
 }
@@ -43,43 +43,43 @@ func laneStep(have, want int) int {
 	return 1
 }
 
-// movePointers sets each dst to a pointer moved by an offset; a step of 0 repeats the first one.
+// addOffsets sets each dst to a pointer moved by an offset; a step of 0 repeats the first one.
 // dst may be x. Sums are made first and looked at together: leaving an argument is rare.
-func movePointers[O int32 | uint32 | int64](dst, x []int64, xs int, off []O, offs int) {
+func addOffsets[O int32 | uint32 | int64](dst, x []int64, xs int, off []O, offs int) {
 	var left int64 // has bits above the offset's if any sum left its argument
 	switch {
 	case xs == 0 && offs == 0:
-		fill(dst, movePointer(x[0], int64(off[0])))
+		fill(dst, addSaturating(x[0], int64(off[0])))
 	case offs == 0:
-		left = moveAll(dst, x, int64(off[0]))
+		left = addUniform(dst, x, int64(off[0]))
 	case xs == 0:
-		left = spread(dst, x[0], off)
+		left = addToUniform(dst, x[0], off)
 	default:
-		left = moveEach(dst, x, off)
+		left = addEach(dst, x, off)
 	}
 	if uint64(left)>>trace.OffsetBits == 0 {
 		return
 	}
 	for i := range dst {
 		o := int64(off[i*offs])
-		dst[i] = movePointer(dst[i]-o, o)
+		dst[i] = addSaturating(dst[i]-o, o)
 	}
 }
 
-// leaving has a bit above the offset's where sum, p moved by off, left p's argument.
-func leaving(sum, p, off int64) int64 { return (sum + half) ^ (p + half) | (off + half) }
+// overflowBits has a bit above the offset's where sum, p moved by off, left p's argument.
+func overflowBits(sum, p, off int64) int64 { return (sum + half) ^ (p + half) | (off + half) }
 
-func moveAll(dst, x []int64, off int64) (left int64) {
+func addUniform(dst, x []int64, off int64) (left int64) {
 	x = x[:len(dst)]
 	for i, p := range x {
 		sum := p + off
-		left |= leaving(sum, p, off)
+		left |= overflowBits(sum, p, off)
 		dst[i] = sum
 	}
 	return left
 }
 
-func spread[O int32 | uint32 | int64](dst []int64, p int64, off []O) (left int64) {
+func addToUniform[O int32 | uint32 | int64](dst []int64, p int64, off []O) (left int64) {
 	off = off[:len(dst)]
 	if _, at := trace.Split(p); unsafe.Sizeof(off[0]) == 4 && at > -half/2 && at < half/2 {
 		for i, o := range off { // 32 bits cannot lead out from near the middle
@@ -89,27 +89,27 @@ func spread[O int32 | uint32 | int64](dst []int64, p int64, off []O) (left int64
 	}
 	for i, o := range off {
 		sum := p + int64(o)
-		left |= leaving(sum, p, int64(o))
+		left |= overflowBits(sum, p, int64(o))
 		dst[i] = sum
 	}
 	return left
 }
 
-func moveEach[O int32 | uint32 | int64](dst, x []int64, off []O) (left int64) {
+func addEach[O int32 | uint32 | int64](dst, x []int64, off []O) (left int64) {
 	x, off = x[:len(dst)], off[:len(dst)]
 	for i, o := range off {
 		p := x[i]
 		sum := p + int64(o)
-		left |= leaving(sum, p, int64(o))
+		left |= overflowBits(sum, p, int64(o))
 		dst[i] = sum
 	}
 	return left
 }
 
-// movePointer is p moved by off elements.
-func movePointer(p, off int64) int64 {
+// addSaturating is p moved by off elements.
+func addSaturating(p, off int64) int64 {
 	to := p + off
-	if uint64(leaving(to, p, off))>>trace.OffsetBits == 0 {
+	if uint64(overflowBits(to, p, off))>>trace.OffsetBits == 0 {
 		return to
 	}
 	arg, _ := trace.Split(p)
@@ -121,7 +121,7 @@ func movePointer(p, off int64) int64 {
 
 func planPtrDiff(p *planner, in *ir.Instr) {
 	x, y := p.slot(in.Operands[0]), p.slot(in.Operands[1])
-	d := p.result(in.Results[0])
+	d := p.resultSlot(in.Results[0])
 	kernel := num.Binary(num.Sub, num.Int64)
-	p.emit(p.slots[d].n, func(m *machine) { kernel(m.v[d], m.v[x], m.v[y]) })
+	p.emitStep(p.slots.len(d), func(m *machine) { kernel(m.v[d], m.v[x], m.v[y]) })
 }

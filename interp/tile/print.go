@@ -36,7 +36,7 @@ func planPrint(p *planner, in *ir.Instr) {
 	for _, t := range o.types {
 		cost += printElementCost * newArray(t).numShown()
 	}
-	p.emit(cost, func(m *machine) {
+	p.emitStep(cost, func(m *machine) {
 		if m.found.dropped > 0 || len(m.found.prints) == MaxPrints {
 			m.found.drop(m.program)
 			return
@@ -46,7 +46,7 @@ func planPrint(p *planner, in *ir.Instr) {
 			values[i] = m.v[s]
 		}
 		w := &textBuilder{limit: MaxPrintText - m.found.printText, poll: m.poll}
-		o.write(w, m.index(), values)
+		o.write(w, m.programIndex(), values)
 		if w.full {
 			m.found.drop(m.program)
 			return
@@ -137,10 +137,10 @@ func substitute(w *textBuilder, text string, n int, value func(i int)) {
 func planAssert(p *planner, in *ir.Instr) {
 	cond, n := p.slot(in.Operands[0]), in.Operands[0].Type.Numel()
 	message, span := in.Str("message"), in.Span
-	p.emit(n, func(m *machine) {
+	p.emitStep(n, func(m *machine) {
 		for i, ok := range m.v[cond].I32[:n] {
 			if ok == 0 {
-				m.halt(AssertFailed(span, m.index(), message, int64(i)))
+				m.halt(AssertFailed(span, m.programIndex(), message, int64(i)))
 				return
 			}
 		}
@@ -150,9 +150,9 @@ func planAssert(p *planner, in *ir.Instr) {
 // planAssume holds the author to what they vouch for.
 func planAssume(p *planner, in *ir.Instr) {
 	cond, span := p.slot(in.Operands[0]), in.Span
-	p.emit(1, func(m *machine) {
+	p.emitStep(1, func(m *machine) {
 		if m.v[cond].I32[0] == 0 {
-			m.halt(AssumptionWrong(span, m.index()))
+			m.halt(AssumptionWrong(span, m.programIndex()))
 		}
 	})
 }

@@ -74,7 +74,7 @@ func TestPlansAgree(t *testing.T) {
 			t.Fatalf("seed %d: %v\n%s", seed, err, p.Func)
 		}
 		plain := newPlanner(p.Func)
-		plain.plain = true
+		plain.slots.noReuse = true
 		q, err := plain.kernel()
 		if err != nil {
 			t.Fatal(err)

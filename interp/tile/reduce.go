@@ -10,48 +10,6 @@ import (
 	"github.com/newtlab/newt/compiler/ops"
 )
 
-// lanes says that the planner is in the region of a reduction, whose scalars stand for n lanes
-// each. Such regions share slots with each other alone, since those change their length.
-type lanes struct {
-	n     int
-	used  map[int]bool // slots of the region: whether something is in them
-	from  map[int]int  // captured slots and their copies inside
-	fills []step       // make the copies
-}
-
-// capture repeats a scalar from outside the region in every lane. Its slot is a new one: copies are made before the
-// region's code runs, so what that code did with a slot before it looks at the copy would be lost.
-func (p *planner) capture(outer int) int {
-	l := p.lanes
-	if s, ok := l.from[outer]; ok {
-		return s
-	}
-	s := p.newSlot(slot{class: p.slots[outer].class, n: l.n})
-	l.used[s] = true
-	l.from[outer] = s
-	l.fills = append(l.fills, func(m *machine) { fillVec(m.full[s], m.v[outer]) })
-	return s
-}
-
-// enter makes the planner work on n lanes, leave ends that.
-func (p *planner) enter(n int) (outside map[slot][]int) {
-	outside, p.free = p.free, p.laneFree
-	p.lanes = &lanes{n: n, used: map[int]bool{}, from: map[int]int{}}
-	return outside
-}
-
-func (p *planner) leave(outside map[slot][]int) *lanes {
-	l := p.lanes
-	for _, s := range slices.Sorted(maps.Keys(l.used)) {
-		p.reserved[s] = 0
-		if l.used[s] {
-			p.release(s)
-		}
-	}
-	p.lanes, p.free = nil, outside
-	return l
-}
-
 // combiner applies the region of a reduction or scan to vectors: results[i] = region(x…, y…)[i].
 type combiner struct {
 	single      num.BinaryFn // the whole region, where it is one kernel; then the rest is unused
@@ -65,45 +23,45 @@ type combiner struct {
 func (p *planner) combiner(in *ir.Instr, n int) *combiner {
 	b := in.Regions[0]
 	k := len(b.Args) / 2
-	if kernel := singleKernel(b); kernel != nil {
+	if kernel := singleOperation(b); kernel != nil {
 		return &combiner{single: kernel, commutes: commutes(b)}
 	}
 	c := &combiner{}
-	outside := p.enter(n)
+	outside := p.slots.enterLanes(n)
 	for i, a := range b.Args {
-		s := p.take(a.Type)
+		s := p.slots.take(p.kindOf(a.Type))
 		p.slotOf[a] = s
-		p.reserved[s]++ // the caller points it at its operands
+		p.slots.pin(s) // the caller points it at its operands
 		if i < k {
 			c.x = append(c.x, s)
 		} else {
 			c.y = append(c.y, s)
 		}
 	}
-	c.code, _ = p.region(b, func(t *ir.Instr) {
+	c.code, _ = p.planRegion(b, func(t *ir.Instr) {
 		for _, v := range t.Operands {
-			c.out = append(c.out, p.apart(v, b))
+			c.out = append(c.out, p.copyOfArgument(v, b))
 		}
 	})
-	l := p.leave(outside)
+	l := p.slots.leaveLanes(outside)
 	c.slots, c.fills = slices.Sorted(maps.Keys(l.used)), l.fills
 	return c
 }
 
-// apart is a slot with v that is not one of b's arguments: those are the caller's memory, which it
+// copyOfArgument is a slot with v that is not one of b's arguments: those are the caller's memory, which it
 // writes to one result at a time.
-func (p *planner) apart(v *ir.Value, b *ir.Block) int {
+func (p *planner) copyOfArgument(v *ir.Value, b *ir.Block) int {
 	s := p.slot(v)
 	if !slices.Contains(b.Args, p.live.root(v)) {
 		return s
 	}
-	d := p.newTemp(p.slots[s])
-	p.emit(p.slots[d].n, func(m *machine) { copyVec(m.v[d], m.v[s]) })
+	d := p.slots.like(s)
+	p.emitStep(p.slots.len(d), func(m *machine) { copyVec(m.v[d], m.v[s]) })
 	return d
 }
 
-// singleKernel is the kernel of a region that is one operation on its two arguments.
-func singleKernel(b *ir.Block) num.BinaryFn {
+// singleOperation is the kernel of a region that is one operation on its two arguments.
+func singleOperation(b *ir.Block) num.BinaryFn {
 	if len(b.Args) != 2 || len(b.Instrs) != 2 {
 		return nil
 	}
@@ -136,8 +94,8 @@ func (c *combiner) apply(m *machine, dst, x, y []num.Vec) {
 	}
 }
 
-// along describes a reduction or scan: size elements along the axis, rest lines.
-type along struct {
+// axisPlan describes a reduction or scan: size elements along the axis, rest lines.
+type axisPlan struct {
 	op         *combiner
 	size, rest int
 	in, work   []int // slots; work holds the operands with the axis outermost
@@ -146,12 +104,12 @@ type along struct {
 	outermost  bool    // the axis is the operands' first one
 }
 
-// along plans what reductions and scans share; place says which element of a line is worked on as
+// alongAxis plans what reductions and scans share; place says which element of a line is worked on as
 // the i-th.
-func (p *planner) along(in *ir.Instr, place func(i, size int) int) *along {
+func (p *planner) alongAxis(in *ir.Instr, place func(i, size int) int) *axisPlan {
 	shape := in.Operands[0].Type.Shape
 	axis := int(in.Int("axis"))
-	a := &along{size: shape[axis], rest: 1, outermost: axis == 0}
+	a := &axisPlan{size: shape[axis], rest: 1, outermost: axis == 0}
 	inner := 1
 	for i, n := range shape {
 		if i != axis {
@@ -161,7 +119,7 @@ func (p *planner) along(in *ir.Instr, place func(i, size int) int) *along {
 			inner *= n
 		}
 	}
-	a.order = p.table(a.size * a.rest)
+	a.order = p.newTable(a.size * a.rest)
 	for i := range a.size {
 		for j := range a.rest {
 			a.order[i*a.rest+j] = int32((j/inner*a.size+place(i, a.size))*inner + j%inner)
@@ -170,17 +128,17 @@ func (p *planner) along(in *ir.Instr, place func(i, size int) int) *along {
 	a.op = p.combiner(in, max(1, a.size/2)*a.rest)
 	a.in = p.slotsOf(in.Operands)
 	for _, s := range a.in {
-		a.work = append(a.work, p.newTemp(p.slots[s]))
+		a.work = append(a.work, p.slots.like(s))
 	}
-	a.out = p.results(in)
+	a.out = p.resultSlots(in)
 	for _, s := range a.work {
-		p.release(s)
+		p.slots.release(s)
 	}
 	return a
 }
 
-// gather copies the operands to the work slots.
-func (a *along) gather(m *machine) {
+// reorder copies the operands to the work slots.
+func (a *axisPlan) reorder(m *machine) {
 	for i, s := range a.in {
 		pick(classOf(m.v[s]), m.v[a.work[i]], m.v[s], a.order)
 	}
@@ -198,16 +156,16 @@ func classOf(v num.Vec) num.Class {
 	return num.ClassF64
 }
 
-// views are elements lo to hi of the work slots.
-func (a *along) views(m *machine, into []num.Vec, lo, hi int) []num.Vec {
+// sliceWork are elements lo to hi of the work slots.
+func (a *axisPlan) sliceWork(m *machine, into []num.Vec, lo, hi int) []num.Vec {
 	for i, s := range a.work {
 		into[i] = m.v[s].Slice(lo, hi)
 	}
 	return into
 }
 
-// reversed is i with its bits reversed: halving a tile in this order combines neighbours.
-func reversed(i, size int) int {
+// bitReversed is i with its bits reversed: halving a tile in this order combines neighbours.
+func bitReversed(i, size int) int {
 	return int(bits.Reverse64(uint64(i)) >> (64 - bits.Len(uint(size-1))))
 }
 
@@ -217,47 +175,47 @@ const (
 	block = 4 * warp
 )
 
-// acrossWarps is the element that is worked on as the i-th, so that halving combines what a GPU
+// warpOrder is the element that is worked on as the i-th, so that halving combines what a GPU
 // does with one element a thread: those 16, 8, 4, 2 and 1 apart within each warp, then the warps.
-func acrossWarps(i, size int) int {
+func warpOrder(i, size int) int {
 	warps := size / warp
 	return i%warps*warp + i/warps
 }
 
-// byWarps reports whether a reduction is one whose order on a GPU is known: a vector with at most
+// warpOrdered reports whether a reduction is one whose order on a GPU is known: a vector with at most
 // one element a thread, and more than one warp. That of a single warp is the order of halves.
-func byWarps(in *ir.Instr) bool {
+func warpOrdered(in *ir.Instr) bool {
 	shape := in.Operands[0].Type.Shape
 	return len(shape) == 1 && shape[0] > warp && shape[0] <= block && commutes(in.Regions[0])
 }
 
 // commutes reports whether a region is one operation whose operands may change places.
 func commutes(b *ir.Block) bool {
-	return singleKernel(b) != nil && b.Instrs[0].Op.Has(ops.Commutative)
+	return singleOperation(b) != nil && b.Instrs[0].Op.Has(ops.Commutative)
 }
 
 func planReduce(p *planner, in *ir.Instr) {
-	place, warps := reversed, byWarps(in)
+	place, warps := bitReversed, warpOrdered(in)
 	if warps {
-		place = acrossWarps
+		place = warpOrder
 	}
-	a := p.along(in, place)
+	a := p.alongAxis(in, place)
 	k := len(a.in)
 	direct := a.outermost && a.op.commutes && a.size > 1 && !warps
-	p.emit(2*len(a.order)*k, func(m *machine) {
-		x, y := m.operands(k)
+	p.emitStep(2*len(a.order)*k, func(m *machine) {
+		x, y := m.scratchVectors(k)
 		size := a.size / 2
 		if direct { // the first halving reads the operand itself
 			from, half := m.v[a.in[0]], size*a.rest
 			a.op.single(m.v[a.work[0]].Slice(0, half), from.Slice(0, half), from.Slice(half, 2*half))
 			size /= 2
 		} else {
-			a.gather(m)
+			a.reorder(m)
 		}
 		a.op.begin(m)
 		for ; size >= 1 && !m.halted; size /= 2 {
-			a.views(m, x, 0, size*a.rest)
-			a.views(m, y, size*a.rest, 2*size*a.rest)
+			a.sliceWork(m, x, 0, size*a.rest)
+			a.sliceWork(m, y, size*a.rest, 2*size*a.rest)
 			a.op.apply(m, x, x, y)
 		}
 		for i, s := range a.out {
@@ -271,19 +229,19 @@ func planScan(p *planner, in *ir.Instr) {
 	if in.Bool("reverse") {
 		place = func(i, size int) int { return size - 1 - i }
 	}
-	a := p.along(in, place)
-	back := p.table(len(a.order))
+	a := p.alongAxis(in, place)
+	back := p.newTable(len(a.order))
 	for i, at := range a.order {
 		back[at] = int32(i)
 	}
 	k := len(a.in)
-	p.emit(3*len(a.order)*k+stepCost*a.size, func(m *machine) {
-		x, y := m.operands(k)
-		a.gather(m)
+	p.emitStep(3*len(a.order)*k+stepCost*a.size, func(m *machine) {
+		x, y := m.scratchVectors(k)
+		a.reorder(m)
 		a.op.begin(m)
 		for i := 1; i < a.size && !m.halted; i++ {
-			a.views(m, x, (i-1)*a.rest, i*a.rest)
-			a.views(m, y, i*a.rest, (i+1)*a.rest)
+			a.sliceWork(m, x, (i-1)*a.rest, i*a.rest)
+			a.sliceWork(m, y, i*a.rest, (i+1)*a.rest)
 			a.op.apply(m, y, x, y)
 		}
 		for i, s := range a.out {

@@ -54,7 +54,7 @@ func (k *Kernel) Run(ctx context.Context, l Launch) (*Report, *Fault) {
 	for len(machines) < n {
 		machines = append(machines, k.machine(r, first))
 	}
-	r.work(machines)
+	r.runAll(machines)
 	report := r.collect(machines)
 	report.Work = k.shared + limit(&l) - r.budget.Load()
 	for _, m := range machines {
@@ -168,18 +168,18 @@ func (k *Kernel) LaunchBytes(l Launch) int64 {
 
 func programs(grid [3]int) int64 { return int64(grid[0]) * int64(grid[1]) * int64(grid[2]) }
 
-// work runs the programs on machines and returns when all have stopped.
-func (r *run) work(machines []*machine) {
+// runAll runs the programs on machines and returns when all have stopped.
+func (r *run) runAll(machines []*machine) {
 	var all sync.WaitGroup
 	for _, m := range machines[1:] {
-		all.Go(func() { r.worker(m) })
+		all.Go(func() { r.runWorker(m) })
 	}
-	r.worker(machines[0])
+	r.runWorker(machines[0])
 	all.Wait()
 }
 
-// worker runs chunks of programs until there are none left.
-func (r *run) worker(m *machine) {
+// runWorker runs chunks of programs until there are none left.
+func (r *run) runWorker(m *machine) {
 	for {
 		lo := r.next.Add(r.chunk) - r.chunk
 		hi := min(lo+r.chunk, r.total)
@@ -187,7 +187,7 @@ func (r *run) worker(m *machine) {
 			return
 		}
 		for n := lo; n < hi; n++ {
-			if n >= r.stopAt.Load() || !r.program(m, n) {
+			if n >= r.stopAt.Load() || !r.runProgram(m, n) {
 				return
 			}
 		}
@@ -195,15 +195,15 @@ func (r *run) worker(m *machine) {
 	}
 }
 
-// program runs program n and reports whether the worker may go on.
-func (r *run) program(m *machine, n int64) (ok bool) {
+// runProgram runs program n and reports whether the worker may go on.
+func (r *run) runProgram(m *machine, n int64) (ok bool) {
 	defer func() {
 		if e := recover(); e != nil {
 			m.fault, ok = asFault(e), false
 			m.fault.Program = r.programAt(n)
 		}
 		if m.fault != nil {
-			r.stop(n, m.fault)
+			r.stopAfter(n, m.fault)
 			m.fault, ok = nil, false
 		}
 	}()
@@ -211,7 +211,7 @@ func (r *run) program(m *machine, n int64) (ok bool) {
 	id := r.programAt(n)
 	m.pid = [3]int32{int32(id[0]), int32(id[1]), int32(id[2])}
 	if m.left -= r.kernel.cost + programCost; m.left < 0 {
-		switch r.take(m) {
+		switch r.drawBudget(m) {
 		case exhausted:
 			m.fail("launch-budget", source.Span{}, r.done.Load(), r.total)
 			return false
@@ -229,9 +229,9 @@ func (r *run) program(m *machine, n int64) (ok bool) {
 // programCost is the work of a program beside its steps.
 const programCost = 64
 
-// stop ends the launch because of program n; programs before it still run, so that the fault
+// stopAfter ends the launch because of program n; programs before it still run, so that the fault
 // that is reported is the first one in program order.
-func (r *run) stop(n int64, f *Fault) {
+func (r *run) stopAfter(n int64, f *Fault) {
 	r.report.Lock()
 	defer r.report.Unlock()
 	if r.fault == nil || n < r.faultAt {
@@ -240,16 +240,16 @@ func (r *run) stop(n int64, f *Fault) {
 	}
 }
 
-type supply uint8
+type grant uint8
 
 const (
-	granted supply = iota
+	granted grant = iota
 	exhausted
 	stopped // cancelled, or an earlier program has a fault
 )
 
-// take gives m work from the budget, at least what it owes.
-func (r *run) take(m *machine) supply {
+// drawBudget gives m work from the budget, at least what it owes.
+func (r *run) drawBudget(m *machine) grant {
 	for owed := -m.left; ; {
 		have := r.budget.Load()
 		if have < owed {
@@ -261,7 +261,7 @@ func (r *run) take(m *machine) supply {
 			break
 		}
 	}
-	if r.interrupted() {
+	if r.pollStop() {
 		return stopped
 	}
 	if m.program > r.stopAt.Load() {
@@ -275,9 +275,9 @@ func (r *run) take(m *machine) supply {
 	return granted
 }
 
-// interrupted waits while the launch is to yield, and reports whether someone asked for it to stop, and if so stops
+// pollStop waits while the launch is to yield, and reports whether someone asked for it to stop, and if so stops
 // every worker.
-func (r *run) interrupted() bool {
+func (r *run) pollStop() bool {
 	if r.yield != nil {
 		r.yield()
 	}

@@ -7,8 +7,8 @@ import (
 
 func planSplat(p *planner, in *ir.Instr) {
 	x := p.slot(in.Operands[0])
-	d := p.result(in.Results[0])
-	p.emit(p.slots[d].n, func(m *machine) { fillVec(m.v[d], m.v[x]) })
+	d := p.resultSlot(in.Results[0])
+	p.emitStep(p.slots.len(d), func(m *machine) { fillVec(m.v[d], m.v[x]) })
 }
 
 // dim is one dimension of a copy: its length, and how far apart the source's elements are.
@@ -72,11 +72,11 @@ func strided[T any](dst, src []T, dims []dim) []T {
 // stridedStep plans a copy of slot x in the order of dims to slot d.
 func (p *planner) stridedStep(d, x int, dims []dim) {
 	dims = merged(dims)
-	if wide(p.slots[d].class) {
-		p.emit(p.slots[d].n, func(m *machine) { strided(words64(m.v[d]), words64(m.v[x]), dims) })
+	if wide(p.slots.class(d)) {
+		p.emitStep(p.slots.len(d), func(m *machine) { strided(words64(m.v[d]), words64(m.v[x]), dims) })
 		return
 	}
-	p.emit(p.slots[d].n, func(m *machine) { strided(words32(m.v[d]), words32(m.v[x]), dims) })
+	p.emitStep(p.slots.len(d), func(m *machine) { strided(words32(m.v[d]), words32(m.v[x]), dims) })
 }
 
 func planBroadcast(p *planner, in *ir.Instr) {
@@ -87,7 +87,7 @@ func planBroadcast(p *planner, in *ir.Instr) {
 		}
 	}
 	x := p.slot(in.Operands[0])
-	p.stridedStep(p.result(in.Results[0]), x, dims)
+	p.stridedStep(p.resultSlot(in.Results[0]), x, dims)
 }
 
 func planTrans(p *planner, in *ir.Instr) {
@@ -97,14 +97,14 @@ func planTrans(p *planner, in *ir.Instr) {
 		dims[i] = from[axis]
 	}
 	x := p.slot(in.Operands[0])
-	p.stridedStep(p.result(in.Results[0]), x, dims)
+	p.stridedStep(p.resultSlot(in.Results[0]), x, dims)
 }
 
 func planJoin(p *planner, in *ir.Instr) {
 	x, y := p.slot(in.Operands[0]), p.slot(in.Operands[1])
-	d := p.result(in.Results[0])
-	c := p.slots[d].class
-	p.emit(p.slots[d].n, func(m *machine) {
+	d := p.resultSlot(in.Results[0])
+	c := p.slots.class(d)
+	p.emitStep(p.slots.len(d), func(m *machine) {
 		if wide(c) {
 			interleave(words64(m.v[d]), words64(m.v[x]), words64(m.v[y]))
 		} else {
@@ -123,11 +123,11 @@ func planSplit(p *planner, in *ir.Instr) {
 	x := p.slot(in.Operands[0])
 	dims := []dim{{in.Results[0].Type.Numel(), 2}}
 	for part, r := range in.Results {
-		d := p.result(r)
-		if wide(p.slots[d].class) {
-			p.emit(dims[0].n, func(m *machine) { strided(words64(m.v[d]), words64(m.v[x])[part:], dims) })
+		d := p.resultSlot(r)
+		if wide(p.slots.class(d)) {
+			p.emitStep(dims[0].n, func(m *machine) { strided(words64(m.v[d]), words64(m.v[x])[part:], dims) })
 		} else {
-			p.emit(dims[0].n, func(m *machine) { strided(words32(m.v[d]), words32(m.v[x])[part:], dims) })
+			p.emitStep(dims[0].n, func(m *machine) { strided(words32(m.v[d]), words32(m.v[x])[part:], dims) })
 		}
 	}
 }
@@ -137,7 +137,7 @@ func planSplit(p *planner, in *ir.Instr) {
 func planGather(p *planner, in *ir.Instr) {
 	src, index := in.Operands[0].Type, in.Operands[1].Type
 	axis := int(in.Int("axis"))
-	base := p.table(index.Numel())
+	base := p.newTable(index.Numel())
 	dims := strides(src.Shape)
 	to := strides(index.Shape)
 	for i := range base {
@@ -150,10 +150,10 @@ func planGather(p *planner, in *ir.Instr) {
 		base[i] = int32(at)
 	}
 	x, at := p.slot(in.Operands[0]), p.slot(in.Operands[1])
-	d := p.result(in.Results[0])
-	along, class, span := dims[axis], p.slots[d].class, in.Span
+	d := p.resultSlot(in.Results[0])
+	along, class, span := dims[axis], p.slots.class(d), in.Span
 	get := indexReader(index.DType)
-	p.emit(len(base), func(m *machine) {
+	p.emitStep(len(base), func(m *machine) {
 		for i, b := range base {
 			k := get(m.v[at], i)
 			if k < 0 || k >= int64(along.n) {
@@ -201,10 +201,10 @@ func zeroAt(v num.Vec, i int) {
 // planHistogram counts values 0 … bins-1; others are dropped.
 func planHistogram(p *planner, in *ir.Instr) {
 	get := indexReader(in.Operands[0].Type.DType)
-	x, mask := p.slot(in.Operands[0]), p.optional(in.Operand(1))
-	d := p.result(in.Results[0])
+	x, mask := p.slot(in.Operands[0]), p.optionalSlot(in.Operand(1))
+	d := p.resultSlot(in.Results[0])
 	n := in.Operands[0].Type.Numel()
-	p.emit(n+p.slots[d].n, func(m *machine) {
+	p.emitStep(n+p.slots.len(d), func(m *machine) {
 		count := m.v[d].I32
 		clear(count)
 		for i := range n {

@@ -15,13 +15,13 @@ type storeOp struct {
 
 func planStore(p *planner, in *ir.Instr) {
 	o := &storeOp{p.memoryOp(trace.Store, in, in.Operand(2)), p.slot(in.Operands[1])}
-	p.emit(p.slots[o.ptr].n, o.run)
+	p.emitStep(p.slots.len(o.ptr), o.run)
 }
 
 func (o *storeOp) run(m *machine) {
 	value := m.v[o.value]
 	if m.observe != nil {
-		o.watch(m, value)
+		o.notifyObserver(m, value)
 	}
 	mask, none := o.maskOf(m)
 	if none {
@@ -33,29 +33,29 @@ func (o *storeOp) run(m *machine) {
 			i++
 			continue
 		}
-		end := runEnd(ptr, mask, i)
+		end := contiguousEnd(ptr, mask, i)
 		if end == i+1 {
-			if next := o.scattered(m, value, ptr, mask, i); next > i {
+			if next := o.scatter(m, value, ptr, mask, i); next > i {
 				i = next
 				continue
 			}
 		}
-		if lo, hi, at := o.clip(m, ptr[i], i, end); lo < hi {
+		if lo, hi, at := o.clipRun(m, ptr[i], i, end); lo < hi {
 			num.Store(o.dtype, at, value.Slice(lo, hi))
 		}
 		i = end
 	}
 }
 
-// scattered stores single elements from lane i on, on the terms of loadOp.scattered.
-func (o *storeOp) scattered(m *machine, value num.Vec, ptr []int64, mask []int32, i int) int {
+// scatter stores single elements from lane i on, on the terms of loadOp.scattered.
+func (o *storeOp) scatter(m *machine, value num.Vec, ptr []int64, mask []int32, i int) int {
 	w := o.window(m, ptr[i])
 	words := o.words(value)
 	for ; i < len(ptr); i++ {
 		if mask != nil && mask[i] == 0 {
 			continue
 		}
-		at := w.at(ptr, i)
+		at := w.byteOffset(ptr, i)
 		if at < 0 {
 			return i
 		}
