@@ -34,7 +34,8 @@ func TestAnnotatedParameters(t *testing.T) {
 		{"tl.tensor", int32Arg(1), "no parameter"},
 		{"tl.float64", lower.Arg{Type: types.PointerTo(num.Float32)}, "*fp32"},
 		{"tl.int32", floatArg, "error argument-annotation"},
-		{"tl.int32", lower.Arg{Type: types.Scalar(num.Int64), Value: int64(5_000_000_000)}, "error argument-annotation"},
+		{"tl.int32", lower.Arg{Type: types.Scalar(num.Int64), Value: int64(5_000_000_000)},
+			"error argument-annotation"},
 		{"tl.uint8", int32Arg(300), "error argument-annotation"},
 		{"tl.uint64", int32Arg(-1), "error argument-annotation"},
 	} {

@@ -4,7 +4,6 @@ import (
 	"sync"
 
 	"github.com/newtlab/newt/compiler/diag"
-	"github.com/newtlab/newt/compiler/python"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/syntax"
 	"github.com/newtlab/newt/compiler/tl"
@@ -32,6 +31,7 @@ type keyword struct {
 
 // call is a call of a builtin with its arguments bound to the row's parameters.
 type call struct {
+	l      *lowerer
 	row    *tl.Row
 	node   syntax.Expr
 	params *syntax.Params
@@ -39,90 +39,62 @@ type call struct {
 	given  []bool
 }
 
-// call lowers a call.
-func (l *lowerer) call(e *syntax.Call) value {
-	f := l.expr(e.Func)
-	args, ok := l.arguments(e)
+// lowerCall lowers a call.
+func (l *lowerer) lowerCall(e *syntax.Call) value {
+	f := l.lowerExpr(e.Func)
+	args, ok := l.lowerArguments(e)
 	if isPoison(f) || !ok {
 		return poison{}
 	}
 	switch f := f.(type) {
 	case function:
-		return l.callFunction(&f, args)
+		return l.inlineFunction(&f, args)
 	case builtin:
 		return l.callBuiltin(f, args)
 	case pythonFunction:
-		return l.callPython(f, args)
+		return l.callPythonFunction(f, args)
 	case dtype:
 		return l.fail(l.dtypeCalled(f, e))
 	case namespace:
-		if l.guessing() {
-			return l.callHost(f, args)
+		if l.underGuess() {
+			return l.callHostFunction(f, args)
 		}
 	}
-	return l.fail(diag.New("not-callable", l.place(e.Func), l.text(e.Func), kindText(f)))
+	return l.fail(diag.New("not-callable", l.spanOf(e.Func), l.sourceText(e.Func), kindText(f)))
 }
 
-// callPython calls a function of Python's own on what is known now.
-func (l *lowerer) callPython(f pythonFunction, args *arguments) value {
-	for _, k := range args.keywords {
-		return l.raised(&python.Error{Class: "TypeError", Message: f.path + "() takes no keyword arguments"}, k.expr)
-	}
-	known := make([]python.Value, len(args.positional))
-	for i, a := range args.positional {
-		v, ok := pythonOf(a.val)
-		if !ok {
-			return l.raised(&python.Error{Class: "TypeError", Message: "must be real number, not " + classText(a.val)}, a.expr)
-		}
-		known[i] = v
-	}
-	v, err := f.call(known)
-	if err != nil {
-		return l.raised(err, args.node)
-	}
-	return fromPython(v)
-}
-
-// classText is what Python calls the class of a value.
-func classText(v value) string {
-	if _, ok := v.(tensor); ok {
-		return "tensor"
-	}
-	return kindText(v)
-}
-
-// arguments evaluates a call's arguments. Not ok where one of them has failed.
-func (l *lowerer) arguments(e *syntax.Call) (*arguments, bool) {
-	args := &arguments{node: e, callee: l.text(e.Func)}
+// lowerArguments evaluates a call's arguments. Not ok where one of them has failed.
+func (l *lowerer) lowerArguments(e *syntax.Call) (*arguments, bool) {
+	args := &arguments{node: e, callee: l.sourceText(e.Func)}
 	ok := true
 	for _, a := range e.Args {
 		if s, starred := a.(*syntax.Starred); starred {
-			for _, v := range l.spread(s) {
+			for _, v := range l.unpackStarred(s) {
 				ok = ok && !isPoison(v)
 				args.positional = append(args.positional, argument{v, s.Value})
 			}
 			continue
 		}
-		v := l.expr(a)
+		v := l.lowerExpr(a)
 		ok = ok && !isPoison(v)
 		args.positional = append(args.positional, argument{v, a})
 	}
 	for _, k := range e.Keywords {
 		if k.Name == "" {
-			l.fail(diag.New("unsupported-expression", l.place(k.Value), "**", "Starred"))
+			l.fail(diag.New("unsupported-expression", l.spanOf(k.Value), "**", "Starred"))
 			ok = false
 			continue
 		}
-		v := l.expr(k.Value)
+		v := l.lowerExpr(k.Value)
 		ok = ok && !isPoison(v)
-		args.keywords = append(args.keywords, keyword{k.Name, l.at(k.Loc), argument{v, k.Value}})
+		args.keywords = append(args.keywords, keyword{k.Name, l.userSpan(k.Loc), argument{v, k.Value}})
 	}
 	return args, ok
 }
 
-// bindArgs pairs arguments with parameters, in Python's way. Parameters without an argument have
+// bindArguments pairs arguments with parameters, in Python's way. Parameters without an argument have
 // a nil value; those that the callee has no default for are reported. *args get a tuple.
-func (l *lowerer) bindArgs(params *syntax.Params, args *arguments) (bound []argument, ok bool) {
+func (l *lowerer) bindArguments(params *syntax.Params, args *arguments) (bound []argument, ok bool) {
 	list := params.List
 	bound = make([]argument, len(list))
 	ok = true
@@ -132,7 +104,8 @@ func (l *lowerer) bindArgs(params *syntax.Params, args *arguments) (bound []argu
 			i++
 		}
 		if i == len(list) {
-			l.fail(diag.New("too-many-arguments", l.place(a.expr), args.callee, countPositional(list), len(args.positional)))
+			l.fail(diag.New("too-many-arguments", l.spanOf(a.expr), args.callee, countPositional(list),
+				len(args.positional)))
 			return bound, false
 		}
 		if list[i].Kind == syntax.VarPositional {
@@ -155,7 +128,7 @@ func (l *lowerer) bindArgs(params *syntax.Params, args *arguments) (bound []argu
 		case p.Kind == syntax.VarPositional:
 			bound[i] = argument{tuple{}, args.node}
 		case p.Default == nil && p.Kind != syntax.VarKeyword:
-			l.fail(diag.New("missing-argument", l.place(args.node), args.callee, p.Name))
+			l.fail(diag.New("missing-argument", l.spanOf(args.node), args.callee, p.Name))
 			ok = false
 		}
 	}
@@ -199,39 +172,41 @@ func (l *lowerer) bindKeyword(list []syntax.Param, bound []argument, k keyword, 
 		return true
 	}
 	at := source.Span{Start: k.loc.Start, End: min(k.loc.End, k.loc.Start+int32(len(k.name)))}
-	l.fail(l.didYouMean(diag.New("unknown-keyword", at, args.callee, k.name), at, k.name, names))
+	l.fail(l.suggestNearest(diag.New("unknown-keyword", at, args.callee, k.name), at, k.name, names))
 	return false
 }
 
-// callFunction inlines a function. An annotation tl.constexpr decides nothing in a call from another
+// inlineFunction inlines a function. An annotation tl.constexpr decides nothing in a call from another
 // kernel: a run-time value stays one.
-func (l *lowerer) callFunction(fn *function, args *arguments) value {
-	l.step(args.node.Span())
-	bound, ok := l.bindArgs(fn.params, args)
+func (l *lowerer) inlineFunction(fn *function, args *arguments) value {
+	l.countStep(args.node.Span())
+	bound, ok := l.bindArguments(fn.params, args)
 	if !ok {
 		return poison{}
 	}
 	if !fn.jit && fn.closure == nil && !fn.module.prelude {
-		l.superset(diag.New("helper-not-jit", l.place(args.node), fn.name).Because(fn.span, "defined-here", fn.name))
+		l.warnSuperset(diag.New("helper-not-jit", l.spanOf(args.node), fn.name).
+			Because(fn.span, "defined-here", fn.name))
 	}
-	if d := l.recursion(fn, args); d != nil {
+	if d := l.checkRecursion(fn, args); d != nil {
 		return l.fail(d)
 	}
-	frame := &frame{fn: fn, parent: l.frame, vars: newEnv(), depth: l.frame.depth + 1, span: l.place(args.node)}
+	frame := &frame{fn: fn, parent: l.frame, vars: newEnv(), depth: l.frame.depth + 1, span: l.spanOf(args.node)}
 	for i, p := range fn.params.List {
 		v := bound[i].val
 		if v == nil {
-			if v, ok = l.constantExpr(fn.module, p.Default); !ok {
-				if l.guessing() {
+			if v, ok = l.evalModuleExpr(fn.module, p.Default); !ok {
+				if l.underGuess() {
 					return poison{}
 				}
-				return l.fail(diag.New("default-unknown", l.at(p.Default.Span()), p.Name))
+				return l.fail(diag.New("default-unknown", l.userSpan(p.Default.Span()), p.Name))
 			}
 		}
 		annotated := isConstexprAnnotation(p.Annotation)
 		_, isTensor := v.(tensor)
 		if annotated && isTensor {
-			l.diags.Add(hint(diag.New("constexpr-ignored", l.place(bound[i].expr), fn.name, p.Name, l.text(bound[i].expr)).
+			l.diags.Add(asHint(diag.New("constexpr-ignored", l.spanOf(bound[i].expr), fn.name, p.Name,
+				l.sourceText(bound[i].expr)).
 				Because(p.Loc, "parameter-here", p.Name)))
 		}
 		frame.vars.set(p.Name, binding{val: v, span: p.Loc, constexpr: annotated && !isTensor})
@@ -242,15 +217,15 @@ func (l *lowerer) callFunction(fn *function, args *arguments) value {
 	if fn.module == l.user {
 		l.result.Reached[fn.span] = true
 	}
-	v := l.body(fn)
+	v := l.lowerBody(fn)
 	if fn.jit && !fn.folds {
-		v = l.returned(v, args.node)
+		v = l.returnedValue(v, args.node)
 	}
 	return v
 }
 
-// returned is what a @triton.jit function gives its caller: numbers become tensors on the way.
-func (l *lowerer) returned(v value, at syntax.Expr) value {
+// returnedValue is what a @triton.jit function gives its caller: numbers become tensors on the way.
+func (l *lowerer) returnedValue(v value, at syntax.Expr) value {
 	switch v := v.(type) {
 	case constant:
 		if _, r := numberOf(v); r == nil {
@@ -259,50 +234,51 @@ func (l *lowerer) returned(v value, at syntax.Expr) value {
 	case tuple:
 		out := tuple{make([]value, len(v.elems))}
 		for i, e := range v.elems {
-			out.elems[i] = l.returned(e, at)
+			out.elems[i] = l.returnedValue(e, at)
 		}
 		return out
 	}
 	return v
 }
 
-// recursion reports a function that is being called already, with the cycle, or a call too deep.
-func (l *lowerer) recursion(fn *function, args *arguments) *diag.Diagnostic {
+// checkRecursion reports a function that is being called already, with the cycle, or a call too deep.
+func (l *lowerer) checkRecursion(fn *function, args *arguments) *diag.Diagnostic {
 	for f := l.frame; f != nil; f = f.parent {
 		if f.fn.span == fn.span && f.fn.module == fn.module && f.fn.name == fn.name {
-			return diag.New("recursion", l.place(args.node), fn.name, l.cycle(f, fn.name)).Because(fn.span, "defined-here", fn.name)
+			return diag.New("recursion", l.spanOf(args.node), fn.name, callCycle(l.frame, f, fn.name)).
+				Because(fn.span, "defined-here", fn.name)
 		}
 	}
 	if l.frame.depth >= maxDepth {
-		return diag.New("call-too-deep", l.place(args.node), maxDepth)
+		return diag.New("call-too-deep", l.spanOf(args.node), maxDepth)
 	}
 	return nil
 }
 
-// cycle writes the calls that lead from frame first back to the function name: a → b → a.
-func (l *lowerer) cycle(first *frame, name string) string {
+// callCycle writes the calls that lead from frame first back to the function name: a → b → a.
+func callCycle(last, first *frame, name string) string {
 	text := name
-	for f := l.frame; f != first; f = f.parent {
+	for f := last; f != first; f = f.parent {
 		text = f.fn.name + " → " + text
 	}
 	return name + " → " + text
 }
 
-// body lowers a function's body in the current frame and gives what it returns.
-func (l *lowerer) body(fn *function) value {
+// lowerBody lowers a function's body in the current frame and gives what it returns.
+func (l *lowerer) lowerBody(fn *function) value {
 	if fn.result != nil {
-		return l.expr(fn.result)
+		return l.lowerExpr(fn.result)
 	}
-	l.stmts(fn.body, func() {
-		l.frame.vars.set(keyResult, binding{val: none})
-		l.leave(keyReturn, fn.span)
+	l.lowerStmts(fn.body, func() {
+		l.frame.vars.set(returnedName, binding{val: pyNone})
+		l.frame.setExitFlag(exitReturn, fn.span)
 	})
-	if b, ok := l.frame.vars.get(keyResult); ok {
+	if b, ok := l.frame.vars.get(returnedName); ok {
 		if _, no := b.val.(unbound); !no {
 			return b.val
 		}
 	}
-	return none
+	return pyNone
 }
 
 // signature is a row's parameters with the values of their defaults.
@@ -330,7 +306,7 @@ func signatureOf(row *tl.Row) *signature {
 func defaultValue(e syntax.Expr) value {
 	switch e := e.(type) {
 	case *syntax.Constant:
-		return (&lowerer{}).literal(e)
+		return (&lowerer{}).lowerConstant(e)
 	case *syntax.Tuple:
 		return tuple{}
 	case *syntax.Name:
@@ -339,7 +315,7 @@ func defaultValue(e syntax.Expr) value {
 	case *syntax.Attribute:
 		return namespace{"PropagateNan." + e.Attr}
 	}
-	return none
+	return pyNone
 }
 
 // tritonBuiltins are the Python builtins that Triton's compiler knows.
@@ -352,18 +328,18 @@ func (l *lowerer) callBuiltin(f builtin, args *arguments) value {
 		args.positional = append([]argument{{f.self, selfExpr(args.node)}}, args.positional...)
 	}
 	if f.row.Bind == tl.PreludeFn {
-		return l.callPrelude(f.row, args)
+		return l.inlinePrelude(f.row, args)
 	}
 	s := signatureOf(f.row)
 	params := s.params
 	if f.self != nil && f.row.Where != tl.Language {
 		params = &syntax.Params{List: append([]syntax.Param{{Name: "self", Kind: syntax.Positional}}, params.List...)}
 	}
-	bound, ok := l.bindArgs(params, args)
+	bound, ok := l.bindArguments(params, args)
 	if !ok {
 		return poison{}
 	}
-	c := &call{row: f.row, node: args.node, params: params, bound: bound, given: make([]bool, len(bound))}
+	c := &call{l: l, row: f.row, node: args.node, params: params, bound: bound, given: make([]bool, len(bound))}
 	shift := len(params.List) - len(s.params.List)
 	for i := range bound {
 		c.given[i] = bound[i].val != nil
@@ -372,10 +348,10 @@ func (l *lowerer) callBuiltin(f builtin, args *arguments) value {
 		}
 	}
 	if f.row.Where == tl.Builtin && !tritonBuiltins[f.row.Name] && !l.frame.fn.module.prelude {
-		l.superset(diag.New("builtin-unavailable", l.place(args.node), f.row.Name))
+		l.warnSuperset(diag.New("builtin-unavailable", l.spanOf(args.node), f.row.Name))
 	}
 	if f.row.Bind == tl.Op {
-		return l.unaryMath(c)
+		return lowerUnaryMath(l, c)
 	}
 	return specials[f.row.Path()](l, c)
 }
@@ -390,21 +366,21 @@ func selfExpr(node syntax.Expr) syntax.Expr {
 	return node
 }
 
-// callPrelude inlines the function of prelude.py that has the row's name.
-func (l *lowerer) callPrelude(row *tl.Row, args *arguments) value {
-	if l.std == nil {
-		l.std = newModule(preludeModule(), true)
+// inlinePrelude inlines the function of prelude.py that has the row's name.
+func (l *lowerer) inlinePrelude(row *tl.Row, args *arguments) value {
+	if l.globals.prelude == nil {
+		l.globals.prelude = newModule(preludeModule(), true)
 	}
-	fn := functionOf(l.std.defs[row.Name].fn, l.std)
-	v := l.callFunction(&fn, args)
+	fn := functionOf(l.globals.prelude.defs[row.Name].fn, l.globals.prelude)
+	v := l.inlineFunction(&fn, args)
 	if row.Where == tl.Language && !l.frame.fn.module.prelude {
-		v = l.returned(v, args.node)
+		v = l.returnedValue(v, args.node)
 	}
 	return v
 }
 
-// get is the value of a parameter.
-func (c *call) get(name string) value { return c.arg(name).val }
+// value is the value of a parameter.
+func (c *call) value(name string) value { return c.arg(name).val }
 
 func (c *call) arg(name string) argument {
 	for i, p := range c.params.List {
@@ -412,11 +388,11 @@ func (c *call) arg(name string) argument {
 			return c.bound[i]
 		}
 	}
-	return argument{none, c.node}
+	return argument{pyNone, c.node}
 }
 
-// has reports whether the call gives the parameter something other than None.
-func (c *call) has(name string) bool {
+// isGiven reports whether the call gives the parameter something other than None.
+func (c *call) isGiven(name string) bool {
 	for i, p := range c.params.List {
 		if p.Name == name {
 			return c.given[i] && !isNone(c.bound[i].val)

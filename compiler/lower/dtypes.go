@@ -35,13 +35,13 @@ var dtypeAttributes = map[string]func(t types.Type) value{
 		}
 		return nil
 	},
-	"shape": when(isBlock, func(t types.Type) value { return shapeTuple(t.Shape) }),
-	"numel": when(isBlock, func(t types.Type) value { return integer(int64(t.Numel())) }),
+	"shape": onlyFor(isBlock, func(t types.Type) value { return shapeTuple(t.Shape) }),
+	"numel": onlyFor(isBlock, func(t types.Type) value { return integer(int64(t.Numel())) }),
 
-	"primitive_bitwidth": when(isPlain, func(t types.Type) value { return integer(int64(t.DType.Info().Bits)) }),
-	"itemsize":           when(isPlain, func(t types.Type) value { return integer(int64(t.DType.Info().Bytes)) }),
-	"int_bitwidth":       when(isPlainInt, func(t types.Type) value { return integer(int64(t.DType.Info().Bits)) }),
-	"fp_mantissa_width":  when(isPlainFloat, func(t types.Type) value { return integer(mantissaBits[t.DType]) }),
+	"primitive_bitwidth": onlyFor(isPlain, func(t types.Type) value { return integer(int64(t.DType.Info().Bits)) }),
+	"itemsize":           onlyFor(isPlain, func(t types.Type) value { return integer(int64(t.DType.Info().Bytes)) }),
+	"int_bitwidth":       onlyFor(isPlainInt, func(t types.Type) value { return integer(int64(t.DType.Info().Bits)) }),
+	"fp_mantissa_width":  onlyFor(isPlainFloat, func(t types.Type) value { return integer(mantissaBits[t.DType]) }),
 }
 
 // mantissaBits counts the bits of a float's mantissa that are stored.
@@ -50,8 +50,8 @@ var mantissaBits = map[num.DType]int64{
 	num.Float16: 10, num.BFloat16: 7, num.Float32: 23, num.Float64: 52,
 }
 
-// when has the attribute for types of a kind alone.
-func when(kind func(types.Type) bool, get func(types.Type) value) func(types.Type) value {
+// onlyFor has the attribute for types of a kind alone.
+func onlyFor(kind func(types.Type) bool, get func(types.Type) value) func(types.Type) value {
 	return func(t types.Type) value {
 		if kind(t) {
 			return get(t)
@@ -60,18 +60,21 @@ func when(kind func(types.Type) bool, get func(types.Type) value) func(types.Typ
 	}
 }
 
-func isBlock(t types.Type) bool      { return !t.IsScalar() }
-func isPlain(t types.Type) bool      { return t.IsScalar() && !t.Pointer }
-func isPlainInt(t types.Type) bool   { return isPlain(t) && t.IsInt() }
+func isBlock(t types.Type) bool { return !t.IsScalar() }
+
+func isPlain(t types.Type) bool { return t.IsScalar() && !t.Pointer }
+
+func isPlainInt(t types.Type) bool { return isPlain(t) && t.IsInt() }
+
 func isPlainFloat(t types.Type) bool { return isPlain(t) && t.IsFloat() }
 
-// dtypeFacts are what a dtype can be asked, by the method's name. A block is none of the dtypes.
-var dtypeFacts = map[string]func(t types.Type) bool{
+// dtypePredicates are what a dtype can be asked, by the method's name. A block is none of the dtypes.
+var dtypePredicates = map[string]func(t types.Type) bool{
 	"is_ptr":               func(t types.Type) bool { return t.Pointer && t.IsScalar() },
 	"is_const":             func(types.Type) bool { return false },
 	"is_block":             isBlock,
 	"is_int":               isPlainInt,
-	"is_bool":              is(num.Int1),
+	"is_bool":              isDType(num.Int1),
 	"is_int_signed":        func(t types.Type) bool { return isPlainInt(t) && t.DType.Info().Signed },
 	"is_int_unsigned":      func(t types.Type) bool { return isPlainInt(t) && !t.DType.Info().Signed },
 	"is_floating":          isPlainFloat,
@@ -81,24 +84,25 @@ var dtypeFacts = map[string]func(t types.Type) bool{
 
 func init() {
 	for d := range num.NumDTypes {
-		dtypeFacts["is_"+d.Info().Name] = is(d)
+		dtypePredicates["is_"+d.Info().Name] = isDType(d)
 	}
 }
 
-func is(d num.DType) func(types.Type) bool {
+func isDType(d num.DType) func(types.Type) bool {
 	return func(t types.Type) bool { return isPlain(t) && t.DType == d }
 }
 
-// dtypeFact is x.dtype.is_int() and its like.
-func (l *lowerer) dtypeFact(c *call) value {
-	return constant{python.Bool(dtypeFacts[c.row.Name](c.bound[0].val.(dtype).t))}
+// lowerDTypePredicate is x.dtype.is_int() and its like.
+func lowerDTypePredicate(l *lowerer, c *call) value {
+	return constant{python.Bool(dtypePredicates[c.row.Name](c.bound[0].val.(dtype).t))}
 }
 
-// dtypeLimit is x.dtype.get_int_min_value() and get_int_max_value().
-func (l *lowerer) dtypeLimit(c *call) value {
+// lowerDTypeLimit is x.dtype.get_int_min_value() and get_int_max_value().
+func lowerDTypeLimit(l *lowerer, c *call) value {
 	t := c.bound[0].val.(dtype).t
 	if !isPlainInt(t) {
-		return l.fail(diag.New("dtype-without", l.place(c.node), l.text(c.bound[0].expr), c.row.Name, typeText(t)))
+		return l.fail(diag.New("dtype-without", l.spanOf(c.node), l.sourceText(c.bound[0].expr), c.row.Name,
+			typeText(t)))
 	}
 	info := t.DType.Info()
 	low, high := new(big.Int), new(big.Int).Lsh(big.NewInt(1), uint(info.Bits))
@@ -117,31 +121,33 @@ func (l *lowerer) dtypeLimit(c *call) value {
 
 // dtypeMember is an attribute or method of a dtype.
 func (l *lowerer) dtypeMember(d dtype, e *syntax.Attribute) value {
-	at := l.at(e.AttrSpan)
+	at := l.userSpan(e.AttrSpan)
 	if get, ok := dtypeAttributes[e.Attr]; ok {
 		if v := get(d.t); v != nil {
 			return v
 		}
-		return l.fail(diag.New("dtype-without", at, l.text(e.Value), e.Attr, typeText(d.t)))
+		return l.fail(diag.New("dtype-without", at, l.sourceText(e.Value), e.Attr, typeText(d.t)))
 	}
 	if row := tl.Lookup(tl.DTypeOf, e.Attr); row != nil {
 		return builtin{row: row, self: d}
 	}
-	return l.fail(l.didYouMean(diag.New("unknown-dtype-attribute", at, l.text(e.Value), e.Attr), at, e.Attr, tl.Names(tl.DTypeOf)))
+	return l.fail(l.suggestNearest(diag.New("unknown-dtype-attribute", at, l.sourceText(e.Value), e.Attr), at, e.Attr,
+		tl.Names(tl.DTypeOf)))
 }
 
 // dtypeCalled is for tl.float32(x).
 func (l *lowerer) dtypeCalled(d dtype, e *syntax.Call) *diag.Diagnostic {
-	out := diag.New("dtype-called", l.place(e), l.text(e.Func))
+	out := diag.New("dtype-called", l.spanOf(e), l.sourceText(e.Func))
 	if len(e.Args) == 1 {
-		suffix := ".to(" + l.text(e.Func) + ")"
-		arg := l.text(e.Args[0])
+		suffix := ".to(" + l.sourceText(e.Func) + ")"
+		arg := l.sourceText(e.Args[0])
 		switch e.Args[0].(type) {
 		case *syntax.Name, *syntax.Call, *syntax.Attribute, *syntax.Subscript:
 		default:
 			arg = "(" + arg + ")"
 		}
-		out.Suggest(true, diag.Text{Key: "fix-replace", Args: []any{arg + suffix}}, diag.Edit{Span: l.place(e), New: arg + suffix})
+		out.Suggest(true, diag.Text{Key: "fix-replace", Args: []any{arg + suffix}},
+			diag.Edit{Span: l.spanOf(e), New: arg + suffix})
 	}
 	return out
 }

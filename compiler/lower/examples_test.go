@@ -79,7 +79,8 @@ func TestExamples(t *testing.T) {
 				t.Errorf("%s: the bad example also says %s: %s", code, d.Code, d.In(diag.English).Headline)
 			}
 			if d.Severity == diag.Warning {
-				if _, strict := lowerText(t, e.Bad, lower.Options{Args: exampleArgs, Strict: true}); !strict.HasErrors() {
+				if _, strict := lowerText(t, e.Bad,
+					lower.Options{Args: exampleArgs, Strict: true}); !strict.HasErrors() {
 					t.Errorf("%s: Strict lets it pass", code)
 				}
 				if d.In(diag.English).Triton == "" {

@@ -99,7 +99,9 @@ func TestBounded(t *testing.T) {
 		"calls that double":    "f00 = lambda a: a + 1\n" + doubling(30) + "tl.store(i_ptr, f30(n))",
 	} {
 		t.Run(name, func(t *testing.T) {
-			text := "@triton.jit\ndef kernel(x_ptr, i_ptr, n, BLOCK: tl.constexpr):\n    " + strings.ReplaceAll(body, "\n", "\n    ") + "\n"
+			text := "@triton.jit\ndef kernel(x_ptr, i_ptr, n, BLOCK: tl.constexpr):\n    " + strings.ReplaceAll(body,
+				"\n",
+				"\n    ") + "\n"
 			lowerText(t, text, lower.Options{Args: exampleArgs})
 		})
 	}

@@ -24,7 +24,8 @@ func TestComputedGlobals(t *testing.T) {
 		{"K = tl.constexpr(float('-inf'))", "K < 0", ""},
 		{"K = tl.constexpr(math.sqrt(-1.0))", "K == 1", "error global-unknown"},
 		{odd + "K = tl.constexpr(odd(1000000))", "K == 1", "error global-unknown"},
-		{"def forever(n):\n    while n > 0:\n        n += 1\n    return n\n\n\nK = tl.constexpr(forever(1))", "K == 1", "error global-unknown"},
+		{"def forever(n):\n    while n > 0:\n        n += 1\n    return n\n\n\nK = tl.constexpr(forever(1))", "K == 1",
+			"error global-unknown"},
 	} {
 		text := "import math\n\nimport triton\nimport triton.language as tl\n\n\n" + c.module + "\n\n\n@triton.jit\ndef k():\n    tl.static_assert(" + c.assertion + ")\n"
 		if _, list := lowerText(t, text, lower.Options{Strict: true}); codes(list) != c.code {

@@ -16,25 +16,25 @@ type Guess struct {
 	Stop   func() bool // asked now and then: true ends lowering
 }
 
-// guessedTrips is how often a loop is unrolled under a guess.
-const guessedTrips = 3
+// guessedTripCount is how often a loop is unrolled under a guess.
+const guessedTripCount = 3
 
-// guessing reports whether the current function's callers are guesses. The prelude's own branches
+// underGuess reports whether the current function's callers are guesses. The prelude's own branches
 // and loops are newt's and always taken as they are.
-func (l *lowerer) guessing() bool { return l.opts.Guess != nil && !l.frame.fn.module.prelude }
+func (l *lowerer) underGuess() bool { return l.opts.Guess != nil && !l.frame.fn.module.prelude }
 
-// chosen lowers the branch of an if that is known while compiling, then rest. Under a guess, what
+// lowerTakenBranch lowers the branch of an if that is known while compiling, then rest. Under a guess, what
 // the branch reports is in doubt, and names that only the other branch assigns are unknown.
-func (l *lowerer) chosen(taken, other []syntax.Stmt, rest func()) {
-	if !l.guessing() {
-		l.stmts(taken, rest)
+func (l *lowerer) lowerTakenBranch(taken, other []syntax.Stmt, rest func()) {
+	if !l.underGuess() {
+		l.lowerStmts(taken, rest)
 		return
 	}
 	l.result.Branched = true
 	reported := len(l.diags)
-	l.stmts(taken, func() {
-		l.doubt(reported)
-		for _, name := range assigned(other) {
+	l.lowerStmts(taken, func() {
+		l.markDoubtful(reported)
+		for _, name := range assignedNames(other) {
 			if _, ok := l.frame.vars.get(name); !ok {
 				l.frame.vars.set(name, binding{val: poison{}})
 			}
@@ -42,22 +42,22 @@ func (l *lowerer) chosen(taken, other []syntax.Stmt, rest func()) {
 		rest()
 		reported = len(l.diags)
 	})
-	l.doubt(reported)
+	l.markDoubtful(reported)
 }
 
-// chosenExpr is chosen for the sides of a conditional expression.
-func (l *lowerer) chosenExpr(e syntax.Expr) value {
+// lowerTakenExpr is chosen for the sides of a conditional expression.
+func (l *lowerer) lowerTakenExpr(e syntax.Expr) value {
 	reported := len(l.diags)
-	v := l.expr(e)
-	if l.guessing() {
+	v := l.lowerExpr(e)
+	if l.underGuess() {
 		l.result.Branched = true
-		l.doubt(reported)
+		l.markDoubtful(reported)
 	}
 	return v
 }
 
-// doubt marks what has been reported since: a guess has led there.
-func (l *lowerer) doubt(reported int) {
+// markDoubtful marks what has been reported since: a guess has led there.
+func (l *lowerer) markDoubtful(reported int) {
 	for _, d := range l.diags[min(reported, len(l.diags)):] {
 		if l.result.Doubtful == nil {
 			l.result.Doubtful = make(map[*diag.Diagnostic]bool)
@@ -66,9 +66,9 @@ func (l *lowerer) doubt(reported int) {
 	}
 }
 
-// cutShort ends an unrolled loop under a guess: what it has counted or collected is unknown.
-func (l *lowerer) cutShort(f *syntax.For) {
-	for _, name := range assigned([]syntax.Stmt{f}) {
+// truncateUnrolled ends an unrolled loop under a guess: what it has counted or collected is unknown.
+func (l *lowerer) truncateUnrolled(f *syntax.For) {
+	for _, name := range assignedNames([]syntax.Stmt{f}) {
 		b, _ := l.frame.vars.get(name)
 		if _, isTensor := b.val.(tensor); !isTensor {
 			l.frame.vars.set(name, binding{val: poison{}, span: f.Span()})
@@ -78,19 +78,20 @@ func (l *lowerer) cutShort(f *syntax.For) {
 
 // hostModules are libraries whose functions certainly have no meaning in a kernel. Every other
 // module may have functions for kernels.
-var hostModules = map[string]bool{"torch": true, "torch.nn.functional": true, "numpy": true, "math": true, "random": true, "time": true}
+var hostModules = map[string]bool{"torch": true, "torch.nn.functional": true, "numpy": true, "math": true,
+	"random": true, "time": true}
 
-// hostMember is a name of a host module under a guess: kernels may compare torch.float16, or ask
+// lookupHostMember is a name of a host module under a guess: kernels may compare torch.float16, or ask
 // torch.version; only calling one of its functions with a tensor is certainly wrong.
-func (l *lowerer) hostMember(n namespace, e *syntax.Attribute) value {
+func (l *lowerer) lookupHostMember(n namespace, e *syntax.Attribute) value {
 	if strings.HasPrefix(n.name, "triton.") {
 		return poison{} // of a GPU's own extension
 	}
 	return namespace{n.name + "." + e.Attr}
 }
 
-// callHost is a call of a host module's function under a guess.
-func (l *lowerer) callHost(f namespace, args *arguments) value {
+// callHostFunction is a call of a host module's function under a guess.
+func (l *lowerer) callHostFunction(f namespace, args *arguments) value {
 	given := args.positional
 	for _, k := range args.keywords {
 		given = append(given, k.argument)
@@ -99,7 +100,7 @@ func (l *lowerer) callHost(f namespace, args *arguments) value {
 		if _, isTensor := a.val.(tensor); isTensor {
 			call := args.node.(*syntax.Call)
 			module, _, _ := strings.Cut(f.name, ".")
-			return l.fail(diag.New("module-in-kernel", l.place(call.Func), l.text(call.Func), module))
+			return l.fail(diag.New("module-in-kernel", l.spanOf(call.Func), l.sourceText(call.Func), module))
 		}
 	}
 	return poison{}

@@ -62,5 +62,6 @@ func TestTooLarge(t *testing.T) {
 }
 
 // needsShape are operations that need one shape already, so that another is what is wrong.
-var needsShape = map[string]string{"mask": "mask-shape", "other": "mask-shape", "store": "mask-shape", "atomic": "mask-shape",
-	"cas": "mask-shape", "reduce": "reduce-shapes"}
+var needsShape = map[string]string{"mask": "mask-shape", "other": "mask-shape", "store": "mask-shape",
+	"atomic": "mask-shape",
+	"cas":    "mask-shape", "reduce": "reduce-shapes"}

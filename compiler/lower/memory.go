@@ -15,26 +15,28 @@ import (
 )
 
 // pointerArg is the pointer of a memory access.
-func (l *lowerer) pointerArg(c *call) (*ir.Value, bool) {
+func (c *call) pointerArg() (*ir.Value, bool) {
+	l := c.l
 	a := c.arg("pointer")
 	t, ok := a.val.(tensor)
 	if ok && t.v.Type.Pointer {
 		return t.v, true
 	}
 	if !isPoison(a.val) {
-		l.fail(diag.New("not-a-pointer", l.place(a.expr), c.row.Path(), l.text(a.expr), kindText(a.val)))
+		l.fail(diag.New("not-a-pointer", l.spanOf(a.expr), c.row.Path(), l.sourceText(a.expr), kindText(a.val)))
 	}
 	return nil, false
 }
 
 // maskArg is the mask of a memory access; nil where every lane takes part. It must be int1 and fit
 // the pointer's shape.
-func (l *lowerer) maskArg(c *call, ptr *ir.Value) (mask *ir.Value, ok bool) {
+func (c *call) maskArg(ptr *ir.Value) (mask *ir.Value, ok bool) {
+	l := c.l
 	a := c.arg("mask")
-	if !c.has("mask") {
+	if !c.isGiven("mask") {
 		return nil, true
 	}
-	if k, isConstant := a.val.(constant); isConstant && k == yes {
+	if k, isConstant := a.val.(constant); isConstant && k == pyTrue {
 		return nil, true
 	}
 	v, ok := l.tensorArg(a.val, a.expr)
@@ -42,44 +44,37 @@ func (l *lowerer) maskArg(c *call, ptr *ir.Value) (mask *ir.Value, ok bool) {
 		return nil, false
 	}
 	if v.Type.Pointer || v.Type.DType != num.Int1 {
-		d := diag.New("mask-not-bool", l.place(a.expr), c.row.Path(), l.text(a.expr), typeText(v.Type))
+		d := diag.New("mask-not-bool", l.spanOf(a.expr), c.row.Path(), l.sourceText(a.expr), typeText(v.Type))
 		if v.Type.IsInt() {
-			d.Suggest(false, diag.Text{Key: "fix-compare-zero"}, wrapEdits(l.place(a.expr), a.expr, " != 0")...)
+			d.Suggest(false, diag.Text{Key: "fix-compare-zero"}, wrapEdits(l.spanOf(a.expr), a.expr, " != 0")...)
 		}
 		l.fail(d)
 		return nil, false
 	}
 	if ptr.Type.IsScalar() && !v.Type.IsScalar() {
-		l.fail(l.shapesOf(diag.New("block-with-scalar-pointer", l.place(a.expr), c.row.Path(), "mask", l.text(a.expr), typeText(v.Type)), c, ptr, v, a.expr))
+		l.fail(l.noteShapes(diag.New("block-with-scalar-pointer", l.spanOf(a.expr), c.row.Path(), "mask",
+			l.sourceText(a.expr), typeText(v.Type)), c, ptr, v, a.expr))
 		return nil, false
 	}
 	return v, true
 }
 
-// shapesOf notes what gave the pointer and another argument their shapes.
-func (l *lowerer) shapesOf(d *diag.Diagnostic, c *call, ptr, v *ir.Value, e syntax.Expr) *diag.Diagnostic {
-	p := c.arg("pointer")
-	l.becauseShape(d, tensor{ptr}, p.expr)
-	l.becauseShape(d, tensor{v}, e)
-	return d
-}
-
-// load lowers tl.load.
-func (l *lowerer) load(c *call) value {
-	ptr, ok := l.pointerArg(c)
+// lowerLoad lowers tl.load.
+func lowerLoad(l *lowerer, c *call) value {
+	ptr, ok := c.pointerArg()
 	if !ok {
 		return poison{}
 	}
-	mask, ok := l.maskArg(c, ptr)
+	mask, ok := c.maskArg(ptr)
 	if !ok {
 		return poison{}
 	}
 	at := c.node.Span()
-	if c.has("other") && !c.has("mask") {
-		l.fail(diag.New("other-without-mask", l.place(c.arg("other").expr)))
+	if c.isGiven("other") && !c.isGiven("mask") {
+		l.fail(diag.New("other-without-mask", l.spanOf(c.arg("other").expr)))
 		return poison{}
 	}
-	other, ok := l.otherArg(c, ptr)
+	other, ok := c.otherArg(ptr)
 	if !ok {
 		return poison{}
 	}
@@ -92,35 +87,37 @@ func (l *lowerer) load(c *call) value {
 		}
 		shape, r := types.BroadcastShapes(ptr.Type.Shape, v.val.Type.Shape)
 		if r != nil {
-			return l.fail(l.shapesOf(diag.New("mask-shape", l.place(c.arg(v.name).expr), v.name,
-				types.ShapeString(v.val.Type.Shape), types.ShapeString(ptr.Type.Shape), r.Triton), c, ptr, v.val, c.arg(v.name).expr))
+			return l.fail(l.noteShapes(diag.New("mask-shape", l.spanOf(c.arg(v.name).expr), v.name,
+				types.ShapeString(v.val.Type.Shape), types.ShapeString(ptr.Type.Shape), r.Triton), c, ptr, v.val,
+				c.arg(v.name).expr))
 		}
-		ptr = l.broadcastTo(at, ptr, shape)
+		ptr = l.b.broadcast(at, ptr, shape)
 	}
 	operands := []*ir.Value{ptr}
 	if mask != nil {
-		operands = append(operands, l.broadcastTo(at, mask, ptr.Type.Shape))
+		operands = append(operands, l.b.broadcast(at, mask, ptr.Type.Shape))
 		if other != nil {
-			operands = append(operands, l.broadcastTo(at, other, ptr.Type.Shape))
+			operands = append(operands, l.b.broadcast(at, other, ptr.Type.Shape))
 		}
 	}
-	attrs, ok := l.memoryAttrs(c)
+	attrs, ok := c.memoryAttributes()
 	if !ok {
 		return poison{}
 	}
-	return tensor{l.emit(at, ops.Load, operands, attrs...)}
+	return tensor{l.b.emit(at, ops.Load, operands, attrs...)}
 }
 
 // otherArg is what lanes that are not read get.
-func (l *lowerer) otherArg(c *call, ptr *ir.Value) (*ir.Value, bool) {
-	if !c.has("other") {
+func (c *call) otherArg(ptr *ir.Value) (*ir.Value, bool) {
+	l := c.l
+	if !c.isGiven("other") {
 		return nil, true
 	}
 	a := c.arg("other")
 	if k, isConstant := a.val.(constant); isConstant {
 		o, r := numberOf(k)
 		if r == nil {
-			return l.scalar(a.expr.Span(), o.Constant(ptr.Type.DType)), true
+			return l.b.constant(a.expr.Span(), o.Constant(ptr.Type.DType)), true
 		}
 	}
 	v, ok := l.tensorArg(a.val, a.expr)
@@ -128,7 +125,8 @@ func (l *lowerer) otherArg(c *call, ptr *ir.Value) (*ir.Value, bool) {
 		return nil, false
 	}
 	if ptr.Type.IsScalar() && !v.Type.IsScalar() {
-		l.fail(l.shapesOf(diag.New("block-with-scalar-pointer", l.place(a.expr), c.row.Path(), "other", l.text(a.expr), typeText(v.Type)), c, ptr, v, a.expr))
+		l.fail(l.noteShapes(diag.New("block-with-scalar-pointer", l.spanOf(a.expr), c.row.Path(), "other",
+			l.sourceText(a.expr), typeText(v.Type)), c, ptr, v, a.expr))
 		return nil, false
 	}
 	return l.castChecked(v, ptr.Type.DType, a.expr)
@@ -136,14 +134,14 @@ func (l *lowerer) otherArg(c *call, ptr *ir.Value) (*ir.Value, bool) {
 
 // castChecked converts a value to a dtype where Triton's rules allow it.
 func (l *lowerer) castChecked(v *ir.Value, d num.DType, e syntax.Expr) (*ir.Value, bool) {
-	if !l.allowed(types.Cast(v.Type, d), l.place(e)) {
+	if !l.isAllowed(types.Cast(v.Type, d), l.spanOf(e)) {
 		return nil, false
 	}
 	if v.Type.Pointer {
-		l.fail(diag.New("pointer-cast", l.place(e), l.text(e), d.Info().Name))
+		l.fail(diag.New("pointer-cast", l.spanOf(e), l.sourceText(e), d.Info().Name))
 		return nil, false
 	}
-	return l.cast(e.Span(), v, d), true
+	return l.b.cast(e.Span(), v, d), true
 }
 
 // cacheModifiers and evictions are what the arguments may say.
@@ -152,29 +150,30 @@ var (
 	evictions      = []string{"", "evict_normal", "evict_first", "evict_last"}
 )
 
-// memoryAttrs reads the hints of a load or store.
-func (l *lowerer) memoryAttrs(c *call) ([]ir.Attr, bool) {
+// memoryAttributes reads the hints of a load or store.
+func (c *call) memoryAttributes() ([]ir.Attr, bool) {
 	var attrs []ir.Attr
-	cache, ok1 := l.choice(c, "cache_modifier", cacheModifiers)
-	evict, ok2 := l.choice(c, "eviction_policy", evictions)
+	cache, ok1 := c.choiceArg("cache_modifier", cacheModifiers)
+	evict, ok2 := c.choiceArg("eviction_policy", evictions)
 	if cache != "" {
 		attrs = append(attrs, ir.Attr{Name: "cache", Value: cache[1:]})
 	}
 	if evict != "" && evict != "evict_normal" {
 		attrs = append(attrs, ir.Attr{Name: "eviction", Value: evict})
 	}
-	if k, ok := c.get("volatile").(constant); ok && k == yes {
+	if k, ok := c.value("volatile").(constant); ok && k == pyTrue {
 		attrs = append(attrs, ir.Attr{Name: "volatile", Value: true})
 	}
-	if t, ok := c.get("boundary_check").(tuple); ok && len(t.elems) > 0 {
-		l.fail(diag.New("block-pointer-argument", l.place(c.arg("boundary_check").expr), "boundary_check"))
+	if t, ok := c.value("boundary_check").(tuple); ok && len(t.elems) > 0 {
+		c.l.fail(diag.New("block-pointer-argument", c.l.spanOf(c.arg("boundary_check").expr), "boundary_check"))
 		return nil, false
 	}
 	return attrs, ok1 && ok2
 }
 
-// choice is a string argument that must be one of a list.
-func (l *lowerer) choice(c *call, name string, list []string) (string, bool) {
+// choiceArg is a string argument that must be one of a list.
+func (c *call) choiceArg(name string, list []string) (string, bool) {
+	l := c.l
 	a := c.arg(name)
 	if isNone(a.val) {
 		return "", true
@@ -190,45 +189,46 @@ func (l *lowerer) choice(c *call, name string, list []string) (string, bool) {
 			quoted = append(quoted, "'"+w+"'")
 		}
 	}
-	l.fail(diag.New("bad-choice", l.place(a.expr), name, l.text(a.expr), strings.Join(quoted, ", ")))
+	l.fail(diag.New("bad-choice", l.spanOf(a.expr), name, l.sourceText(a.expr), strings.Join(quoted, ", ")))
 	return "", false
 }
 
-// store lowers tl.store.
-func (l *lowerer) store(c *call) value {
-	ptr, ok := l.pointerArg(c)
+// lowerStore lowers tl.store.
+func lowerStore(l *lowerer, c *call) value {
+	ptr, ok := c.pointerArg()
 	if !ok {
 		return poison{}
 	}
 	a := c.arg("value")
-	v, ok := l.valueFor(c, ptr, a)
+	v, ok := c.storedValue(ptr, a)
 	if !ok {
 		return poison{}
 	}
-	mask, ok := l.maskArg(c, ptr)
+	mask, ok := c.maskArg(ptr)
 	if !ok {
 		return poison{}
 	}
 	at := c.node.Span()
 	if mask != nil {
-		if mask, ok = l.fitted(c, ptr, mask, "mask", c.arg("mask").expr); !ok {
+		if mask, ok = c.fitToPointer(ptr, mask, "mask", c.arg("mask").expr); !ok {
 			return poison{}
 		}
 	}
-	attrs, ok := l.memoryAttrs(c)
+	attrs, ok := c.memoryAttributes()
 	if !ok {
 		return poison{}
 	}
-	l.emitNone(at, ops.Store, []*ir.Value{ptr, v, mask}, attrs...)
-	return none
+	l.b.emitVoid(at, ops.Store, []*ir.Value{ptr, v, mask}, attrs...)
+	return pyNone
 }
 
-// valueFor is the value of a store or atomic, converted to what the pointer points at and shaped
+// storedValue is the value of a store or atomic, converted to what the pointer points at and shaped
 // like the pointer.
-func (l *lowerer) valueFor(c *call, ptr *ir.Value, a argument) (*ir.Value, bool) {
+func (c *call) storedValue(ptr *ir.Value, a argument) (*ir.Value, bool) {
+	l := c.l
 	if k, isConstant := a.val.(constant); isConstant {
 		if o, r := numberOf(k); r == nil {
-			return l.full(a.expr.Span(), o.Constant(ptr.Type.DType), ptr.Type.Shape), true
+			return l.b.fill(a.expr.Span(), o.Constant(ptr.Type.DType), ptr.Type.Shape), true
 		}
 	}
 	v, ok := l.tensorArg(a.val, a.expr)
@@ -236,46 +236,51 @@ func (l *lowerer) valueFor(c *call, ptr *ir.Value, a argument) (*ir.Value, bool)
 		return nil, false
 	}
 	if ptr.Type.IsScalar() && !v.Type.IsScalar() {
-		l.fail(l.shapesOf(diag.New("block-with-scalar-pointer", l.place(a.expr), c.row.Path(), "value", l.text(a.expr), typeText(v.Type)), c, ptr, v, a.expr))
+		l.fail(l.noteShapes(diag.New("block-with-scalar-pointer", l.spanOf(a.expr), c.row.Path(), "value",
+			l.sourceText(a.expr), typeText(v.Type)), c, ptr, v, a.expr))
 		return nil, false
 	}
 	if v.Type.Pointer {
-		l.fail(l.addressStored(c, a))
+		l.fail(c.explainStoredAddress(a))
 		return nil, false
 	}
 	if v, ok = l.castChecked(v, ptr.Type.DType, a.expr); !ok {
 		return nil, false
 	}
-	return l.fitted(c, ptr, v, "value", a.expr)
+	return c.fitToPointer(ptr, v, "value", a.expr)
 }
 
-// addressStored reports addresses where the values that lie there are meant, and offers to load
+// explainStoredAddress reports addresses where the values that lie there are meant, and offers to load
 // them with the mask of the store.
-func (l *lowerer) addressStored(c *call, a argument) *diag.Diagnostic {
+func (c *call) explainStoredAddress(a argument) *diag.Diagnostic {
+	l := c.l
 	end := ")"
-	if mask := c.arg("mask"); c.has("mask") {
-		end = ", mask=" + l.userFile().Slice(l.place(mask.expr)) + ")"
+	if mask := c.arg("mask"); c.isGiven("mask") {
+		end = ", mask=" + l.userFile().Slice(l.spanOf(mask.expr)) + ")"
 	}
-	at := l.place(a.expr)
-	return diag.New("address-stored", at, c.row.Path(), l.text(a.expr)).
+	at := l.spanOf(a.expr)
+	return diag.New("address-stored", at, c.row.Path(), l.sourceText(a.expr)).
 		Suggest(false, diag.Text{Key: "fix-load"},
 			diag.Edit{Span: source.Span{Start: at.Start, End: at.Start}, New: "tl.load("},
 			diag.Edit{Span: source.Span{Start: at.End, End: at.End}, New: end})
 }
 
-// fitted broadcasts an argument to the pointer's shape; the pointer itself is not broadcast.
-func (l *lowerer) fitted(c *call, ptr, v *ir.Value, name string, e syntax.Expr) (*ir.Value, bool) {
+// fitToPointer broadcasts an argument to the pointer's shape; the pointer itself is not broadcast.
+func (c *call) fitToPointer(ptr, v *ir.Value, name string, e syntax.Expr) (*ir.Value, bool) {
+	l := c.l
 	shape, r := types.BroadcastShapes(ptr.Type.Shape, v.Type.Shape)
 	if r != nil {
-		l.fail(l.shapesOf(diag.New("mask-shape", l.place(e), name, types.ShapeString(v.Type.Shape), types.ShapeString(ptr.Type.Shape), r.Triton), c, ptr, v, e))
+		l.fail(l.noteShapes(diag.New("mask-shape", l.spanOf(e), name, types.ShapeString(v.Type.Shape),
+			types.ShapeString(ptr.Type.Shape), r.Triton), c, ptr, v, e))
 		return nil, false
 	}
 	if !slices.Equal(shape, ptr.Type.Shape) {
 		p := c.arg("pointer")
-		l.fail(l.shapesOf(diag.New("store-pointer-shape", l.place(p.expr), types.ShapeString(ptr.Type.Shape), name, types.ShapeString(shape)), c, ptr, v, e))
+		l.fail(l.noteShapes(diag.New("store-pointer-shape", l.spanOf(p.expr), types.ShapeString(ptr.Type.Shape), name,
+			types.ShapeString(shape)), c, ptr, v, e))
 		return nil, false
 	}
-	return l.broadcastTo(e.Span(), v, shape), true
+	return l.b.broadcast(e.Span(), v, shape), true
 }
 
 // semantics and scopes of atomics.
@@ -284,9 +289,9 @@ var (
 	scopes    = []string{"gpu", "cta", "sys"}
 )
 
-func (l *lowerer) atomicAttrs(c *call) ([]ir.Attr, bool) {
-	sem, ok1 := l.choice(c, "sem", semantics)
-	scope, ok2 := l.choice(c, "scope", scopes)
+func (c *call) atomicAttributes() ([]ir.Attr, bool) {
+	sem, ok1 := c.choiceArg("sem", semantics)
+	scope, ok2 := c.choiceArg("scope", scopes)
 	if sem == "" {
 		sem = semantics[0]
 	}
@@ -296,49 +301,51 @@ func (l *lowerer) atomicAttrs(c *call) ([]ir.Attr, bool) {
 	return []ir.Attr{{Name: "sem", Value: sem}, {Name: "scope", Value: scope}}, ok1 && ok2
 }
 
-// atomic makes the special of tl.atomic_<rmw>.
-func atomic(rmw string) special {
+// lowerAtomicRMW makes the special of tl.atomic_<rmw>.
+func lowerAtomicRMW(rmw string) special {
 	return func(l *lowerer, c *call) value {
-		ptr, ok := l.pointerArg(c)
+		ptr, ok := c.pointerArg()
 		if !ok {
 			return poison{}
 		}
 		t := types.Scalar(ptr.Type.DType)
 		bits := t.DType.Info().Bits
 		bitwise := rmw == "and" || rmw == "or" || rmw == "xor"
-		if t.IsInt() && bits < 32 || t.IsFloat() && (bits < 16 || bits == 16 && rmw != "add") || bitwise && t.IsFloat() {
-			return l.fail(diag.New("atomic-dtype", l.place(c.node), c.row.Path(), t.DType.Info().Name))
+		if t.IsInt() && bits < 32 || t.IsFloat() && (bits < 16 || bits == 16 && rmw != "add") || bitwise &&
+			t.IsFloat() {
+			return l.fail(diag.New("atomic-dtype", l.spanOf(c.node), c.row.Path(), t.DType.Info().Name))
 		}
-		v, ok := l.valueFor(c, ptr, c.arg("val"))
+		v, ok := c.storedValue(ptr, c.arg("val"))
 		if !ok {
 			return poison{}
 		}
-		mask, ok := l.maskArg(c, ptr)
+		mask, ok := c.maskArg(ptr)
 		if ok && mask != nil {
-			mask, ok = l.fitted(c, ptr, mask, "mask", c.arg("mask").expr)
+			mask, ok = c.fitToPointer(ptr, mask, "mask", c.arg("mask").expr)
 		}
-		attrs, ok2 := l.atomicAttrs(c)
+		attrs, ok2 := c.atomicAttributes()
 		if !ok || !ok2 {
 			return poison{}
 		}
-		return tensor{l.emit(c.node.Span(), ops.AtomicRMW, []*ir.Value{ptr, v, mask}, append(attrs, ir.Attr{Name: "rmw", Value: rmw})...)}
+		return tensor{l.b.emit(c.node.Span(), ops.AtomicRMW, []*ir.Value{ptr, v, mask},
+			append(attrs, ir.Attr{Name: "rmw", Value: rmw})...)}
 	}
 }
 
-// atomicCAS lowers tl.atomic_cas.
-func (l *lowerer) atomicCAS(c *call) value {
-	ptr, ok := l.pointerArg(c)
+// lowerAtomicCAS lowers tl.atomic_cas.
+func lowerAtomicCAS(l *lowerer, c *call) value {
+	ptr, ok := c.pointerArg()
 	if !ok {
 		return poison{}
 	}
 	if bits := ptr.Type.DType.Info().Bits; bits < 16 {
-		return l.fail(diag.New("atomic-dtype", l.place(c.node), c.row.Path(), ptr.Type.DType.Info().Name))
+		return l.fail(diag.New("atomic-dtype", l.spanOf(c.node), c.row.Path(), ptr.Type.DType.Info().Name))
 	}
-	cmp, ok1 := l.valueFor(c, ptr, c.arg("cmp"))
-	val, ok2 := l.valueFor(c, ptr, c.arg("val"))
-	attrs, ok3 := l.atomicAttrs(c)
+	cmp, ok1 := c.storedValue(ptr, c.arg("cmp"))
+	val, ok2 := c.storedValue(ptr, c.arg("val"))
+	attrs, ok3 := c.atomicAttributes()
 	if !ok1 || !ok2 || !ok3 {
 		return poison{}
 	}
-	return tensor{l.emit(c.node.Span(), ops.AtomicCAS, []*ir.Value{ptr, cmp, val}, attrs...)}
+	return tensor{l.b.emit(c.node.Span(), ops.AtomicCAS, []*ir.Value{ptr, cmp, val}, attrs...)}
 }

@@ -13,7 +13,7 @@ import (
 // bindParams gives the kernel's parameters their values: run-time arguments become parameters of
 // the IR function, the others are constexpr.
 func (l *lowerer) bindParams(def *syntax.FunctionDef) {
-	args := l.matchArgs(def)
+	args := l.matchArguments(def)
 	for i := range def.Params.List {
 		p := &def.Params.List[i]
 		if p.Kind == syntax.VarPositional || p.Kind == syntax.VarKeyword {
@@ -24,21 +24,21 @@ func (l *lowerer) bindParams(def *syntax.FunctionDef) {
 			continue
 		}
 		b := binding{span: p.Loc, constexpr: isConstexprAnnotation(p.Annotation)}
-		b.val = l.param(def, p, args[i], b.constexpr)
+		b.val = l.bindParam(def, p, args[i], b.constexpr)
 		l.frame.vars.set(p.Name, b)
 		l.recordParam(p, b.val)
 	}
 }
 
 func (l *lowerer) recordParam(p *syntax.Param, v value) {
-	if text, ok := describe(v); ok && l.opts.Record {
+	if text, ok := hoverText(v); ok && l.opts.Record {
 		end := p.Loc.Start + int32(len(p.Name))
 		l.result.Info = append(l.result.Info, Typed{source.Span{Start: p.Loc.Start, End: end}, p.Name, text})
 	}
 }
 
-// matchArgs pairs parameters with arguments: named ones by name, the others in order.
-func (l *lowerer) matchArgs(def *syntax.FunctionDef) []*Arg {
+// matchArguments pairs parameters with arguments: named ones by name, the others in order.
+func (l *lowerer) matchArguments(def *syntax.FunctionDef) []*Arg {
 	list := def.Params.List
 	out := make([]*Arg, len(list))
 	index := make(map[string]int, len(list))
@@ -67,14 +67,14 @@ func (l *lowerer) matchArgs(def *syntax.FunctionDef) []*Arg {
 	return out
 }
 
-// param is one parameter's value.
-func (l *lowerer) param(def *syntax.FunctionDef, p *syntax.Param, a *Arg, constexpr bool) value {
+// bindParam is one parameter's value.
+func (l *lowerer) bindParam(def *syntax.FunctionDef, p *syntax.Param, a *Arg, constexpr bool) value {
 	switch {
 	case a == nil && p.Default != nil:
-		if v, ok := l.constantExpr(l.user, p.Default); ok {
+		if v, ok := l.evalModuleExpr(l.user, p.Default); ok {
 			return v
 		}
-		if l.guessing() {
+		if l.underGuess() {
 			return poison{}
 		}
 		return l.fail(diag.New("default-unknown", p.Default.Span(), p.Name))
@@ -83,7 +83,7 @@ func (l *lowerer) param(def *syntax.FunctionDef, p *syntax.Param, a *Arg, conste
 	case a.Unknown:
 		return poison{}
 	case a.Constexpr:
-		v, ok := l.outerValue(a.Value)
+		v, ok := l.globals.scopeValue(a.Value)
 		if !ok {
 			return l.fail(diag.New("constexpr-argument", p.Loc, def.Name, p.Name))
 		}
@@ -94,17 +94,17 @@ func (l *lowerer) param(def *syntax.FunctionDef, p *syntax.Param, a *Arg, conste
 		}
 		return l.fail(diag.New("constexpr-argument", p.Loc, def.Name, p.Name))
 	}
-	return l.runtimeParam(p, a)
+	return l.addRuntimeParam(p, a)
 }
 
-// runtimeParam adds a parameter to the IR function, of the annotated dtype if there is one, else of
+// addRuntimeParam adds a parameter to the IR function, of the annotated dtype if there is one, else of
 // the argument's. An integer that is 1 becomes a constexpr unless it is annotated, as in Triton;
 // others that are known are remembered.
-func (l *lowerer) runtimeParam(p *syntax.Param, a *Arg) value {
+func (l *lowerer) addRuntimeParam(p *syntax.Param, a *Arg) value {
 	t := types.Type{DType: a.Type.DType, Pointer: a.Type.Pointer}
 	annotated, isAnnotated := annotatedDType(p.Annotation)
 	if isAnnotated && !t.Pointer {
-		if !l.holds(annotated, p, a) {
+		if !l.checkAnnotation(annotated, p, a) {
 			return poison{}
 		}
 		t.DType = annotated
@@ -118,17 +118,18 @@ func (l *lowerer) runtimeParam(p *syntax.Param, a *Arg) value {
 	if isInt && n%16 == 0 {
 		divisible = max(divisible, 16)
 	}
-	v := l.b.Param(p.Name, t, divisible)
+	v := l.b.ir.Param(p.Name, t, divisible)
 	if isInt {
 		end := p.Loc.Start + int32(len(p.Name))
-		l.knownArgs[v] = knownArg{n, p.Name, source.Span{Start: p.Loc.Start, End: end}}
+		l.affine.args[v] = knownArg{n, p.Name, source.Span{Start: p.Loc.Start, End: end}}
 	}
 	return tensor{v}
 }
 
 // pythonNames are the names besides Triton's own that an annotation may give a dtype by.
 var pythonNames = map[string]num.DType{
-	"int": num.Int32, "float": num.Float32, "bool": num.Int1, "u1": num.Int1, "half": num.Float16, "double": num.Float64,
+	"int": num.Int32, "float": num.Float32, "bool": num.Int1, "u1": num.Int1, "half": num.Float16,
+	"double": num.Float64,
 }
 
 // annotatedDType is the dtype that an annotation gives a run-time parameter: tl.float64, "i64", int.
@@ -150,9 +151,9 @@ func annotatedDType(e syntax.Expr) (num.DType, bool) {
 	return num.Parse(name)
 }
 
-// holds reports an argument that the annotated dtype does not hold: a float for an integer, an
+// checkAnnotation reports an argument that the annotated dtype does not hold: a float for an integer, an
 // integer out of range.
-func (l *lowerer) holds(d num.DType, p *syntax.Param, a *Arg) bool {
+func (l *lowerer) checkAnnotation(d num.DType, p *syntax.Param, a *Arg) bool {
 	if d.Info().Float {
 		return true
 	}

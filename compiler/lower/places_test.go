@@ -40,7 +40,8 @@ func TestPlaces(t *testing.T) {
 				}
 			}
 			for _, d := range got[n+1] {
-				t.Errorf("chunk %d, line %d: %v %s %q is not expected", i+1, n+1, d.Severity, d.Code, d.In(diag.English).Headline)
+				t.Errorf("chunk %d, line %d: %v %s %q is not expected", i+1, n+1, d.Severity, d.Code,
+					d.In(diag.English).Headline)
 			}
 		}
 	}
@@ -49,7 +50,8 @@ func TestPlaces(t *testing.T) {
 // take removes the diagnostic that an expectation describes.
 func take(got map[int][]*diag.Diagnostic, line int, want []string) bool {
 	for i, d := range got[line] {
-		if d.Severity.String() == want[1] && d.Code == want[2] && strings.Contains(d.In(diag.English).Headline, want[3]) {
+		if d.Severity.String() == want[1] && d.Code == want[2] &&
+			strings.Contains(d.In(diag.English).Headline, want[3]) {
 			got[line] = slices.Delete(got[line], i, i+1)
 			return true
 		}

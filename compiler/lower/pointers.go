@@ -8,51 +8,51 @@ import (
 	"github.com/newtlab/newt/compiler/types"
 )
 
-// pointerBinary: a pointer moves by integers and compares with its like.
-func (l *lowerer) pointerBinary(op string, x, y value, at operands) value {
-	xt, _ := l.number(x)
-	yt, _ := l.number(y)
+// lowerPointerBinary: a pointer moves by integers and compares with its like.
+func (l *lowerer) lowerPointerBinary(op string, x, y value, at operandNodes) value {
+	xt, _ := l.tensorType(x)
+	yt, _ := l.tensorType(y)
 	both := xt.Pointer && yt.Pointer
 	row := operators[op]
 	if both && row.op != 0 && row.class == types.Comparison && xt.DType == yt.DType {
-		a, b, ok := l.pointerPair(x.(tensor), y.(tensor), at)
+		a, b, ok := l.broadcastPointers(x.(tensor), y.(tensor), at)
 		if !ok {
 			return poison{}
 		}
-		return tensor{l.emit(at.whole.Span(), row.op, []*ir.Value{a, b})}
+		return tensor{l.b.emit(at.whole.Span(), row.op, []*ir.Value{a, b})}
 	}
 	if both && op == "-" && xt.DType == yt.DType {
-		return l.pointerDifference(x.(tensor), y.(tensor), at)
+		return l.lowerPointerDifference(x.(tensor), y.(tensor), at)
 	}
 	if r := types.Pointers(op, xt, yt); r != nil {
-		d := refusal(r, l.place(at.whole)).
-			Because(l.place(at.left), "is-of-type", l.text(at.left), kindText(x)).
-			Because(l.place(at.right), "is-of-type", l.text(at.right), kindText(y))
+		d := refusal(r, l.spanOf(at.whole)).
+			Because(l.spanOf(at.left), "is-of-type", l.sourceText(at.left), kindText(x)).
+			Because(l.spanOf(at.right), "is-of-type", l.sourceText(at.right), kindText(y))
 		if _, isTensor := y.(tensor); isTensor && yt.IsFloat() && (op == "+" || op == "-") {
-			d.Suggest(false, diag.Text{Key: "fix-to-int"}, wrapEdits(l.place(at.right), at.right, ".to(tl.int32)")...)
+			d.Suggest(false, diag.Text{Key: "fix-to-int"}, wrapEdits(l.spanOf(at.right), at.right, ".to(tl.int32)")...)
 		}
 		return l.fail(d)
 	}
 	if yt.Pointer {
-		return l.moved(y.(tensor), x, false, operands{at.whole, at.right, at.left})
+		return l.offsetPointer(y.(tensor), x, false, operandNodes{at.whole, at.right, at.left})
 	}
-	return l.moved(x.(tensor), y, op == "-", at)
+	return l.offsetPointer(x.(tensor), y, op == "-", at)
 }
 
-// pointerPair gives two pointers one shape.
-func (l *lowerer) pointerPair(x, y tensor, at operands) (a, b *ir.Value, ok bool) {
+// broadcastPointers gives two pointers one shape.
+func (l *lowerer) broadcastPointers(x, y tensor, at operandNodes) (a, b *ir.Value, ok bool) {
 	shape, r := types.BroadcastShapes(x.v.Type.Shape, y.v.Type.Shape)
 	if r != nil {
-		l.fail(l.shapeMismatch(r, x, y, at))
+		l.fail(l.explainShapes(r, x, y, at))
 		return nil, nil, false
 	}
 	s := at.whole.Span()
-	return l.broadcastTo(s, x.v, shape), l.broadcastTo(s, y.v, shape), true
+	return l.b.broadcast(s, x.v, shape), l.b.broadcast(s, y.v, shape), true
 }
 
-// moved is pointer + offset, or pointer - offset.
-func (l *lowerer) moved(p tensor, offset value, back bool, at operands) value {
-	o, ok := l.operand(offset, at.right)
+// offsetPointer is pointer + offset, or pointer - offset.
+func (l *lowerer) offsetPointer(p tensor, offset value, back bool, at operandNodes) value {
+	o, ok := l.promotionOperand(offset, at.right)
 	if !ok {
 		return poison{}
 	}
@@ -62,21 +62,21 @@ func (l *lowerer) moved(p tensor, offset value, back bool, at operands) value {
 	}
 	shape, r := types.BroadcastShapes(p.v.Type.Shape, shapeOfValue(offset))
 	if r != nil {
-		return l.fail(l.shapeMismatch(r, p, offset, at))
+		return l.fail(l.explainShapes(r, p, offset, at))
 	}
 	s := at.whole.Span()
-	v := l.shaped(offset, o, d, shapeOfValue(offset), at.right.Span())
+	v := l.b.castAndBroadcast(offset, o, d, shapeOfValue(offset), at.right.Span())
 	if back {
-		v = l.emit(s, ops.Neg, []*ir.Value{v})
+		v = l.b.emit(s, ops.Neg, []*ir.Value{v})
 	}
-	return tensor{l.emit(s, ops.AddPtr, []*ir.Value{l.broadcastTo(s, p.v, shape), l.broadcastTo(s, v, shape)})}
+	return tensor{l.b.emit(s, ops.AddPtr, []*ir.Value{l.b.broadcast(s, p.v, shape), l.b.broadcast(s, v, shape)})}
 }
 
-func (l *lowerer) pointerDifference(x, y tensor, at operands) value {
-	a, b, ok := l.pointerPair(x, y, at)
+func (l *lowerer) lowerPointerDifference(x, y tensor, at operandNodes) value {
+	a, b, ok := l.broadcastPointers(x, y, at)
 	if !ok {
 		return poison{}
 	}
-	l.superset(diag.New("pointer-difference", l.place(at.whole), kindText(x), kindText(y)))
-	return tensor{l.emit(at.whole.Span(), ops.PtrDiff, []*ir.Value{a, b})}
+	l.warnSuperset(diag.New("pointer-difference", l.spanOf(at.whole), kindText(x), kindText(y)))
+	return tensor{l.b.emit(at.whole.Span(), ops.PtrDiff, []*ir.Value{a, b})}
 }

@@ -18,29 +18,29 @@ var collectives = map[string]types.Collective{
 	"flip": types.Flip, "softmax": types.Softmax,
 }
 
-// promoteCall is the prelude's _promote(x, kind): x converted as a collective wants its input.
-func (l *lowerer) promoteCall(c *call) value {
+// lowerPromote is the prelude's _promote(x, kind): x converted as a collective wants its input.
+func lowerPromote(l *lowerer, c *call) value {
 	a := c.arg("x")
 	x, ok := l.numberArg(a)
 	if !ok {
 		return poison{}
 	}
-	kind := string(c.get("kind").(constant).v.(python.Str))
+	kind := string(c.value("kind").(constant).v.(python.Str))
 	p, r := types.Reduce(collectives[kind], x.Type.DType)
-	if !l.allowed(r, l.frame.span) {
+	if !l.isAllowed(r, l.frame.span) {
 		return poison{}
 	}
-	return tensor{l.cast(c.node.Span(), x, p.Compute)}
+	return tensor{l.b.cast(c.node.Span(), x, p.Compute)}
 }
 
-// flipWithoutDim is the prelude's: Triton's flip has to be told a dimension.
-func (l *lowerer) flipWithoutDim(*call) value {
-	l.superset(refusal(types.FlipWithoutDim(), l.frame.span))
-	return none
+// lowerFlipWithoutDim is the prelude's: Triton's flip has to be told a dimension.
+func lowerFlipWithoutDim(l *lowerer, _ *call) value {
+	l.warnSuperset(refusal(types.FlipWithoutDim(), l.frame.span))
+	return pyNone
 }
 
-// axisCall is the prelude's _axis(x, axis).
-func (l *lowerer) axisCall(c *call) value {
+// lowerAxis is the prelude's _axis(x, axis).
+func lowerAxis(l *lowerer, c *call) value {
 	a := c.arg("x")
 	x, ok := l.tensorArg(a.val, a.expr)
 	if !ok {
@@ -53,8 +53,9 @@ func (l *lowerer) axisCall(c *call) value {
 	return integer(int64(axis))
 }
 
-// inputs reads the tiles of a reduction or scan: one, or a tuple of tiles of one shape.
-func (l *lowerer) inputs(c *call) (vs []*ir.Value, isTuple, ok bool) {
+// collectiveInputs reads the tiles of a reduction or scan: one, or a tuple of tiles of one shape.
+func (c *call) collectiveInputs() (vs []*ir.Value, isTuple, ok bool) {
+	l := c.l
 	a := c.arg("input")
 	t, isTuple := a.val.(tuple)
 	if !isTuple {
@@ -71,34 +72,34 @@ func (l *lowerer) inputs(c *call) (vs []*ir.Value, isTuple, ok bool) {
 		}
 		shape, r := types.BroadcastShapes(shapeOfValue(first), v.Type.Shape)
 		if r != nil || !slices.Equal(shape, shapeOfValue(first)) {
-			l.fail(diag.New("reduce-shapes", l.place(a.expr)))
+			l.fail(diag.New("reduce-shapes", l.spanOf(a.expr)))
 			return nil, false, false
 		}
-		vs = append(vs, l.broadcastTo(a.expr.Span(), v, shape))
+		vs = append(vs, l.b.broadcast(a.expr.Span(), v, shape))
 	}
 	if len(vs) == 0 || vs[0].Type.IsScalar() {
-		l.fail(diag.New("needs-tile", l.place(a.expr), c.row.Path(), l.text(a.expr)))
+		l.fail(diag.New("needs-tile", l.spanOf(a.expr), c.row.Path(), l.sourceText(a.expr)))
 		return nil, false, false
 	}
 	return vs, isTuple, true
 }
 
-// reduce lowers tl.reduce.
-func (l *lowerer) reduce(c *call) value {
-	vs, isTuple, ok := l.inputs(c)
+// lowerReduce lowers tl.reduce.
+func lowerReduce(l *lowerer, c *call) value {
+	vs, isTuple, ok := c.collectiveInputs()
 	if !ok {
 		return poison{}
 	}
 	at := c.node.Span()
 	shape := vs[0].Type.Shape
 	keep := false
-	if k, isConstant := c.get("keep_dims").(constant); isConstant {
+	if k, isConstant := c.value("keep_dims").(constant); isConstant {
 		keep = python.Truth(k.v)
 	}
 	axis, kept := 0, make([]int, len(shape))
-	if isNone(c.get("axis")) {
+	if isNone(c.value("axis")) {
 		for i, v := range vs {
-			vs[i] = l.reshaped(at, v, []int{v.Type.Numel()})
+			vs[i] = l.b.reshape(at, v, []int{v.Type.Numel()})
 		}
 		for i := range kept {
 			kept[i] = 1
@@ -110,18 +111,18 @@ func (l *lowerer) reduce(c *call) value {
 		copy(kept, shape)
 		kept[axis] = 1
 	}
-	region, ok := l.combine(c, vs)
+	region, ok := c.combineRegion(vs)
 	if !ok {
 		return poison{}
 	}
-	l.unfilledLanes(c, fillerOf(c), vs...)
-	results := l.emitRegions(at, ops.Reduce, vs, []*ir.Block{region}, axisAttr(axis))
+	c.hintUndefinedLanes(neutralFill(c), vs...)
+	results := l.b.emitRegions(at, ops.Reduce, vs, []*ir.Block{region}, axisAttr(axis))
 	out := make([]value, len(results))
 	for i, v := range results {
 		if keep && len(v.Type.Shape) > 0 {
-			v = l.reshaped(at, v, kept)
+			v = l.b.reshape(at, v, kept)
 		} else if keep {
-			v = l.broadcastTo(at, v, kept)
+			v = l.b.broadcast(at, v, kept)
 		}
 		out[i] = tensor{v}
 	}
@@ -131,15 +132,15 @@ func (l *lowerer) reduce(c *call) value {
 	return tuple{elems: out}
 }
 
-// fillerOf is what lanes that take no part should hold.
-func fillerOf(c *call) string {
-	fn, _ := c.get("combine_fn").(function)
-	return fillers[fn.name]
+// neutralFill is what lanes that take no part should hold.
+func neutralFill(c *call) string {
+	fn, _ := c.value("combine_fn").(function)
+	return neutralFills[fn.name]
 }
 
-// scan lowers tl.associative_scan.
-func (l *lowerer) scan(c *call) value {
-	vs, isTuple, ok := l.inputs(c)
+// lowerScan lowers tl.associative_scan.
+func lowerScan(l *lowerer, c *call) value {
+	vs, isTuple, ok := c.collectiveInputs()
 	if !ok {
 		return poison{}
 	}
@@ -148,15 +149,16 @@ func (l *lowerer) scan(c *call) value {
 		return poison{}
 	}
 	reverse := false
-	if k, isConstant := c.get("reverse").(constant); isConstant {
+	if k, isConstant := c.value("reverse").(constant); isConstant {
 		reverse = python.Truth(k.v)
 	}
-	region, ok := l.combine(c, vs)
+	region, ok := c.combineRegion(vs)
 	if !ok {
 		return poison{}
 	}
-	l.unfilledLanes(c, fillerOf(c), vs...)
-	results := l.emitRegions(c.node.Span(), ops.Scan, vs, []*ir.Block{region}, axisAttr(axis), ir.Attr{Name: "reverse", Value: reverse})
+	c.hintUndefinedLanes(neutralFill(c), vs...)
+	results := l.b.emitRegions(c.node.Span(), ops.Scan, vs, []*ir.Block{region}, axisAttr(axis),
+		ir.Attr{Name: "reverse", Value: reverse})
 	out := make([]value, len(results))
 	for i, v := range results {
 		out[i] = tensor{v}
@@ -167,13 +169,14 @@ func (l *lowerer) scan(c *call) value {
 	return tuple{elems: out}
 }
 
-// combine lowers the combining function into a region on scalars.
-func (l *lowerer) combine(c *call, vs []*ir.Value) (*ir.Block, bool) {
+// combineRegion lowers the combining function into a region on scalars.
+func (c *call) combineRegion(vs []*ir.Value) (*ir.Block, bool) {
+	l := c.l
 	a := c.arg("combine_fn")
 	fn, isFunction := a.val.(function)
 	b, isBuiltin := a.val.(builtin)
 	if !isFunction && !isBuiltin {
-		l.fail(diag.New("combine-not-function", l.place(a.expr), c.row.Path(), kindText(a.val)))
+		l.fail(diag.New("combine-not-function", l.spanOf(a.expr), c.row.Path(), kindText(a.val)))
 		return nil, false
 	}
 	var argTypes []types.Type
@@ -182,24 +185,25 @@ func (l *lowerer) combine(c *call, vs []*ir.Value) (*ir.Block, bool) {
 			argTypes = append(argTypes, v.Type.Elem())
 		}
 	}
-	block := l.block(argTypes...)
-	args := &arguments{node: a.expr, callee: l.text(a.expr)}
+	block := l.b.newBlock(argTypes...)
+	args := &arguments{node: a.expr, callee: l.sourceText(a.expr)}
 	for _, v := range block.Args {
 		args.positional = append(args.positional, argument{tensor{v}, a.expr})
 	}
-	l.b.Push(block)
-	defer l.b.Pop()
+	l.b.ir.Push(block)
+	defer l.b.ir.Pop()
 	var got value
 	if isFunction {
-		got = l.callFunction(&fn, args)
+		got = l.inlineFunction(&fn, args)
 	} else {
 		got = l.callBuiltin(b, args)
 	}
-	return block, l.endCombine(c, vs, got)
+	return block, c.yieldCombined(vs, got)
 }
 
-// endCombine yields what the combining function has returned, which must be like its arguments.
-func (l *lowerer) endCombine(c *call, vs []*ir.Value, got value) bool {
+// yieldCombined yields what the combining function has returned, which must be like its arguments.
+func (c *call) yieldCombined(vs []*ir.Value, got value) bool {
+	l := c.l
 	if isPoison(got) {
 		return false
 	}
@@ -209,7 +213,7 @@ func (l *lowerer) endCombine(c *call, vs []*ir.Value, got value) bool {
 		list = t.elems
 	}
 	if len(list) != len(vs) {
-		l.fail(diag.New("combine-count", l.place(a.expr), len(vs), len(list)))
+		l.fail(diag.New("combine-count", l.spanOf(a.expr), len(vs), len(list)))
 		return false
 	}
 	out := make([]*ir.Value, len(vs))
@@ -221,14 +225,14 @@ func (l *lowerer) endCombine(c *call, vs []*ir.Value, got value) bool {
 		want := vs[i].Type.Elem()
 		if !t.Type.Equal(want) {
 			if !t.Type.IsScalar() || t.Type.Pointer || !promotesBack(t.Type.DType, want.DType) {
-				l.fail(diag.New("combine-type", l.place(a.expr), typeText(want), typeText(t.Type)))
+				l.fail(diag.New("combine-type", l.spanOf(a.expr), typeText(want), typeText(t.Type)))
 				return false
 			}
-			t = l.cast(a.expr.Span(), t, want.DType)
+			t = l.b.cast(a.expr.Span(), t, want.DType)
 		}
 		out[i] = t
 	}
-	l.emitNone(a.expr.Span(), ops.Yield, out)
+	l.b.emitVoid(a.expr.Span(), ops.Yield, out)
 	return true
 }
 

@@ -36,7 +36,8 @@ func TestTritonSays(t *testing.T) {
 		if ownWay[row.Name] {
 			continue
 		}
-		args := []lower.Arg{{Type: types.PointerTo(num.Int32)}, {Type: types.Scalar(num.Int32), Value: 20}, {Constexpr: true, Value: 16}}
+		args := []lower.Arg{{Type: types.PointerTo(num.Int32)}, {Type: types.Scalar(num.Int32), Value: 20},
+			{Constexpr: true, Value: 16}}
 		_, list := lowerText(t, string(head)+row.Source, lower.Options{Args: args})
 		list = slices.DeleteFunc(list, func(d *diag.Diagnostic) bool { return d.Severity == diag.Hint })
 		if (len(list) > 0) != (row.Triton != "") {

@@ -11,9 +11,9 @@ import (
 	"github.com/newtlab/newt/compiler/types"
 )
 
-// broadcastCall lowers tl.broadcast(x, y), which gives both in their common shape.
-func (l *lowerer) broadcastCall(c *call) value {
-	x, y, at := c.pair("input", "other")
+// lowerBroadcast lowers tl.broadcast(x, y), which gives both in their common shape.
+func lowerBroadcast(l *lowerer, c *call) value {
+	x, y, at := c.operandArgs("input", "other")
 	a, ok1 := l.tensorArg(x, at.left)
 	b, ok2 := l.tensorArg(y, at.right)
 	if !ok1 || !ok2 {
@@ -21,14 +21,14 @@ func (l *lowerer) broadcastCall(c *call) value {
 	}
 	shape, r := types.BroadcastShapes(a.Type.Shape, b.Type.Shape)
 	if r != nil {
-		return l.fail(l.shapeMismatch(r, tensor{a}, tensor{b}, at))
+		return l.fail(l.explainShapes(r, tensor{a}, tensor{b}, at))
 	}
 	s := c.node.Span()
-	return tuple{elems: []value{tensor{l.broadcastTo(s, a, shape)}, tensor{l.broadcastTo(s, b, shape)}}}
+	return tuple{elems: []value{tensor{l.b.broadcast(s, a, shape)}, tensor{l.b.broadcast(s, b, shape)}}}
 }
 
-// shapeRest reads a shape that a call gives as one tuple or as several numbers.
-func (l *lowerer) shapeRest(c *call, name string) ([]int, syntax.Expr, bool) {
+// variadicShapeArg reads a shape that a call gives as one tuple or as several numbers.
+func (c *call) variadicShapeArg(name string) ([]int, syntax.Expr, bool) {
 	a := c.arg(name)
 	t, _ := a.val.(tuple)
 	if len(t.elems) == 1 {
@@ -36,37 +36,38 @@ func (l *lowerer) shapeRest(c *call, name string) ([]int, syntax.Expr, bool) {
 			t = inner
 		}
 	}
-	shape, ok := l.shapeArg(t, a.expr)
+	shape, ok := c.l.shapeArg(t, a.expr)
 	return shape, a.expr, ok
 }
 
-// broadcastToCall lowers tl.broadcast_to(x, shape).
-func (l *lowerer) broadcastToCall(c *call) value {
+// lowerBroadcastTo lowers tl.broadcast_to(x, shape).
+func lowerBroadcastTo(l *lowerer, c *call) value {
 	a := c.arg("input")
 	x, ok := l.tensorArg(a.val, a.expr)
 	if !ok {
 		return poison{}
 	}
-	shape, e, ok := l.shapeRest(c, "shape")
+	shape, e, ok := c.variadicShapeArg("shape")
 	if !ok {
 		return poison{}
 	}
 	got, r := types.BroadcastShapes(x.Type.Shape, shape)
 	if r != nil || !slices.Equal(got, shape) {
-		d := diag.New("cannot-broadcast-to", l.place(e), l.text(a.expr), types.ShapeString(x.Type.Shape), types.ShapeString(shape))
-		return l.fail(l.because(d, x, l.text(a.expr)))
+		d := diag.New("cannot-broadcast-to", l.spanOf(e), l.sourceText(a.expr), types.ShapeString(x.Type.Shape),
+			types.ShapeString(shape))
+		return l.fail(l.noteShapeOrigin(d, x, l.sourceText(a.expr)))
 	}
-	return tensor{l.broadcastTo(c.node.Span(), x, shape)}
+	return tensor{l.b.broadcast(c.node.Span(), x, shape)}
 }
 
 // axisArg reads an axis of a tile of some rank and counts it from 0.
 func (l *lowerer) axisArg(a argument, rank int) (int, bool) {
-	axis, ok := l.constantSmall(a.val, a.expr, "axis")
+	axis, ok := l.constantInt32(a.val, a.expr, "axis")
 	if !ok {
 		return 0, false
 	}
 	if axis < -rank || axis >= rank {
-		l.fail(diag.New("axis-out-of-range", l.place(a.expr), axis, rank))
+		l.fail(diag.New("axis-out-of-range", l.spanOf(a.expr), axis, rank))
 		return 0, false
 	}
 	if axis < 0 {
@@ -75,20 +76,20 @@ func (l *lowerer) axisArg(a argument, rank int) (int, bool) {
 	return axis, true
 }
 
-// expandDims lowers tl.expand_dims; axis may be a tuple of places in the result.
-func (l *lowerer) expandDims(c *call) value {
+// lowerExpandDims lowers tl.expand_dims; axis may be a tuple of places in the result.
+func lowerExpandDims(l *lowerer, c *call) value {
 	a, at := c.arg("input"), c.node.Span()
 	x, ok := l.tensorArg(a.val, a.expr)
 	if !ok {
 		return poison{}
 	}
-	axes := []value{c.get("axis")}
-	if t, ok := c.get("axis").(tuple); ok {
+	axes := []value{c.value("axis")}
+	if t, ok := c.value("axis").(tuple); ok {
 		axes = t.elems
 	}
 	rank := len(x.Type.Shape) + len(axes)
 	if rank > ops.MaxRank {
-		return l.fail(diag.New("rank-too-large", l.place(c.node), ops.MaxRank))
+		return l.fail(diag.New("rank-too-large", l.spanOf(c.node), ops.MaxRank))
 	}
 	places := make([]int, len(axes))
 	for i, v := range axes {
@@ -97,38 +98,40 @@ func (l *lowerer) expandDims(c *call) value {
 		}
 	}
 	if unique := slices.Compact(slices.Sorted(slices.Values(places))); len(unique) < len(places) {
-		return l.fail(diag.New("expand-dims-twice", l.place(c.arg("axis").expr), types.ShapeString(places)))
+		return l.fail(diag.New("expand-dims-twice", l.spanOf(c.arg("axis").expr), types.ShapeString(places)))
 	}
 	slices.Sort(places)
 	for _, axis := range places {
 		if axis > len(x.Type.Shape) {
-			return l.fail(diag.New("axis-out-of-range", l.place(c.arg("axis").expr), axis, len(x.Type.Shape)+1))
+			return l.fail(diag.New("axis-out-of-range", l.spanOf(c.arg("axis").expr), axis, len(x.Type.Shape)+1))
 		}
-		x = l.emit(at, ops.ExpandDims, []*ir.Value{x}, axisAttr(axis))
+		x = l.b.emit(at, ops.ExpandDims, []*ir.Value{x}, axisAttr(axis))
 	}
 	return tensor{x}
 }
 
-// reshapeCall lowers tl.reshape and tl.view.
-func (l *lowerer) reshapeCall(c *call) value {
+// lowerReshape lowers tl.reshape and tl.view.
+func lowerReshape(l *lowerer, c *call) value {
 	a := c.arg("input")
 	x, ok := l.tensorArg(a.val, a.expr)
 	if !ok {
 		return poison{}
 	}
-	shape, e, ok := l.shapeRest(c, "shape")
+	shape, e, ok := c.variadicShapeArg("shape")
 	if !ok {
 		return poison{}
 	}
 	if n := types.Tile(0, shape...).Numel(); n != x.Type.Numel() {
-		d := diag.New("reshape-numel", l.place(e), l.text(a.expr), types.ShapeString(x.Type.Shape), x.Type.Numel(), types.ShapeString(shape), n)
-		return l.fail(l.because(d, x, l.text(a.expr)))
+		d := diag.New("reshape-numel", l.spanOf(e), l.sourceText(a.expr), types.ShapeString(x.Type.Shape),
+			x.Type.Numel(),
+			types.ShapeString(shape), n)
+		return l.fail(l.noteShapeOrigin(d, x, l.sourceText(a.expr)))
 	}
-	return tensor{l.reshaped(c.node.Span(), x, shape)}
+	return tensor{l.b.reshape(c.node.Span(), x, shape)}
 }
 
-// transCall lowers tl.trans and tl.permute.
-func (l *lowerer) transCall(c *call) value {
+// lowerTrans lowers tl.trans and tl.permute.
+func lowerTrans(l *lowerer, c *call) value {
 	a, d := c.arg("input"), c.arg("dims")
 	x, ok := l.tensorArg(a.val, a.expr)
 	if !ok {
@@ -142,7 +145,7 @@ func (l *lowerer) transCall(c *call) value {
 		}
 	}
 	if len(dims.elems) == 0 {
-		return l.swapLast(c.node, x, a.expr)
+		return l.swapLastAxes(c.node, x, a.expr)
 	}
 	perm := make([]int64, len(dims.elems))
 	seen := make(map[int]bool)
@@ -155,93 +158,94 @@ func (l *lowerer) transCall(c *call) value {
 		seen[p] = true
 	}
 	if len(perm) != rank || len(seen) != rank {
-		return l.fail(diag.New("permutation", l.place(d.expr), l.text(d.expr), rank))
+		return l.fail(diag.New("permutation", l.spanOf(d.expr), l.sourceText(d.expr), rank))
 	}
-	return tensor{l.emit(c.node.Span(), ops.Trans, []*ir.Value{x}, ir.Attr{Name: "perm", Value: perm})}
+	return tensor{l.b.emit(c.node.Span(), ops.Trans, []*ir.Value{x}, ir.Attr{Name: "perm", Value: perm})}
 }
 
-func (l *lowerer) swapLast(at syntax.Node, x *ir.Value, e syntax.Expr) value {
+func (l *lowerer) swapLastAxes(at syntax.Node, x *ir.Value, e syntax.Expr) value {
 	rank := len(x.Type.Shape)
 	if rank < 2 {
-		return l.fail(diag.New("trans-rank", l.place(at), l.text(e), typeText(x.Type)))
+		return l.fail(diag.New("trans-rank", l.spanOf(at), l.sourceText(e), typeText(x.Type)))
 	}
 	perm := make([]int64, rank)
 	for i := range perm {
 		perm[i] = int64(i)
 	}
 	perm[rank-1], perm[rank-2] = perm[rank-2], perm[rank-1]
-	return tensor{l.emit(at.Span(), ops.Trans, []*ir.Value{x}, ir.Attr{Name: "perm", Value: perm})}
+	return tensor{l.b.emit(at.Span(), ops.Trans, []*ir.Value{x}, ir.Attr{Name: "perm", Value: perm})}
 }
 
-// transposed is x.T.
-func (l *lowerer) transposed(t tensor, e *syntax.Attribute) value {
-	return l.swapLast(e, t.v, e.Value)
+// lowerTransposed is x.T.
+func (l *lowerer) lowerTransposed(t tensor, e *syntax.Attribute) value {
+	return l.swapLastAxes(e, t.v, e.Value)
 }
 
-// alike gives two tiles one shape and checks that their dtypes agree.
-func (l *lowerer) alike(c *call, x, y string) (a, b *ir.Value, ok bool) {
-	xv, yv, at := c.pair(x, y)
+// broadcastPair gives two tiles one shape and checks that their dtypes agree.
+func (c *call) broadcastPair(x, y string) (a, b *ir.Value, ok bool) {
+	l := c.l
+	xv, yv, at := c.operandArgs(x, y)
 	a, ok1 := l.tensorArg(xv, at.left)
 	b, ok2 := l.tensorArg(yv, at.right)
 	if !ok1 || !ok2 {
 		return nil, nil, false
 	}
 	if !a.Type.Elem().Equal(b.Type.Elem()) {
-		l.fail(l.operandsDiffer(c.row.Name, tensor{a}, tensor{b}, at))
+		l.fail(l.explainOperandKinds(c.row.Name, tensor{a}, tensor{b}, at))
 		return nil, nil, false
 	}
 	shape, r := types.BroadcastShapes(a.Type.Shape, b.Type.Shape)
 	if r != nil {
-		l.fail(l.shapeMismatch(r, tensor{a}, tensor{b}, at))
+		l.fail(l.explainShapes(r, tensor{a}, tensor{b}, at))
 		return nil, nil, false
 	}
 	s := c.node.Span()
-	return l.broadcastTo(s, a, shape), l.broadcastTo(s, b, shape), true
+	return l.b.broadcast(s, a, shape), l.b.broadcast(s, b, shape), true
 }
 
-// join lowers tl.join.
-func (l *lowerer) join(c *call) value {
-	a, b, ok := l.alike(c, "a", "b")
+// lowerJoin lowers tl.join.
+func lowerJoin(l *lowerer, c *call) value {
+	a, b, ok := c.broadcastPair("a", "b")
 	if !ok || !l.checkShape(append(slices.Clone(a.Type.Shape), 2), c.node) {
 		return poison{}
 	}
-	return tensor{l.emit(c.node.Span(), ops.Join, []*ir.Value{a, b})}
+	return tensor{l.b.emit(c.node.Span(), ops.Join, []*ir.Value{a, b})}
 }
 
-// split lowers tl.split.
-func (l *lowerer) split(c *call) value {
+// lowerSplit lowers tl.split.
+func lowerSplit(l *lowerer, c *call) value {
 	a := c.arg("a")
 	x, ok := l.tensorArg(a.val, a.expr)
 	if !ok {
 		return poison{}
 	}
 	if rank := len(x.Type.Shape); rank == 0 || x.Type.Shape[rank-1] != 2 {
-		return l.fail(diag.New("split-last-dim", l.place(c.node), l.text(a.expr), typeText(x.Type)))
+		return l.fail(diag.New("split-last-dim", l.spanOf(c.node), l.sourceText(a.expr), typeText(x.Type)))
 	}
-	vs, m := l.b.Emit(l.at(c.node.Span()), ops.Split, []*ir.Value{x})
-	l.check(c.node.Span(), m)
+	vs := l.b.emitMany(c.node.Span(), ops.Split, []*ir.Value{x})
 	return tuple{elems: []value{tensor{vs[0]}, tensor{vs[1]}}}
 }
 
-// cat lowers tl.cat: joined, the new dimension moved in front of dim, and merged with it.
-func (l *lowerer) cat(c *call) value {
-	a, b, ok := l.alike(c, "input", "other")
+// lowerCat lowers tl.cat: joined, the new dimension moved in front of dim, and merged with it.
+func lowerCat(l *lowerer, c *call) value {
+	a, b, ok := c.broadcastPair("input", "other")
 	if !ok {
 		return poison{}
 	}
 	rank := len(a.Type.Shape)
 	if rank == 0 {
-		return l.fail(diag.New("needs-tile", l.place(c.node), c.row.Path(), l.text(c.arg("input").expr)))
+		return l.fail(diag.New("needs-tile", l.spanOf(c.node), c.row.Path(), l.sourceText(c.arg("input").expr)))
 	}
-	if k, isConstant := c.get("can_reorder").(constant); isConstant && !l.truthOf(k) && !l.frame.fn.module.prelude {
-		l.superset(diag.New("cat-order", l.place(c.node)))
+	if k, isConstant := c.value("can_reorder").(constant); isConstant && !l.pythonTruth(k) &&
+		!l.frame.fn.module.prelude {
+		l.warnSuperset(diag.New("cat-order", l.spanOf(c.node)))
 	}
 	dim, ok := l.axisArg(c.arg("dim"), rank)
 	if !ok || !l.checkShape(append(slices.Clone(a.Type.Shape), 2), c.node) {
 		return poison{}
 	}
 	at := c.node.Span()
-	joined := l.emit(at, ops.Join, []*ir.Value{a, b})
+	joined := l.b.emit(at, ops.Join, []*ir.Value{a, b})
 	var perm []int64
 	for i := range rank {
 		if i == dim {
@@ -249,14 +253,14 @@ func (l *lowerer) cat(c *call) value {
 		}
 		perm = append(perm, int64(i))
 	}
-	joined = l.emit(at, ops.Trans, []*ir.Value{joined}, ir.Attr{Name: "perm", Value: perm})
+	joined = l.b.emit(at, ops.Trans, []*ir.Value{joined}, ir.Attr{Name: "perm", Value: perm})
 	shape := slices.Clone(a.Type.Shape)
 	shape[dim] *= 2
-	return tensor{l.reshaped(at, joined, shape)}
+	return tensor{l.b.reshape(at, joined, shape)}
 }
 
-// gather lowers tl.gather.
-func (l *lowerer) gather(c *call) value {
+// lowerGather lowers tl.gather.
+func lowerGather(l *lowerer, c *call) value {
 	sa, ia := c.arg("src"), c.arg("index")
 	src, ok1 := l.tensorArg(sa.val, sa.expr)
 	index, ok2 := l.numberArg(ia)
@@ -264,7 +268,7 @@ func (l *lowerer) gather(c *call) value {
 		return poison{}
 	}
 	if !index.Type.IsInt() {
-		return l.fail(diag.New("gather-index", l.place(ia.expr), l.text(ia.expr), typeText(index.Type)))
+		return l.fail(diag.New("gather-index", l.spanOf(ia.expr), l.sourceText(ia.expr), typeText(index.Type)))
 	}
 	axis, ok := l.axisArg(c.arg("axis"), len(src.Type.Shape))
 	if !ok {
@@ -275,57 +279,60 @@ func (l *lowerer) gather(c *call) value {
 		fits = fits && (i == axis || src.Type.Shape[i] == index.Type.Shape[i])
 	}
 	if !fits {
-		d := diag.New("gather-shape", l.place(c.node), types.ShapeString(src.Type.Shape), types.ShapeString(index.Type.Shape), axis)
-		l.becauseShape(d, sa.val, sa.expr)
-		l.becauseShape(d, ia.val, ia.expr)
+		d := diag.New("gather-shape", l.spanOf(c.node), types.ShapeString(src.Type.Shape),
+			types.ShapeString(index.Type.Shape), axis)
+		l.noteShape(d, sa.val, sa.expr)
+		l.noteShape(d, ia.val, ia.expr)
 		return l.fail(d)
 	}
-	return tensor{l.emit(c.node.Span(), ops.Gather, []*ir.Value{src, index}, axisAttr(axis))}
+	return tensor{l.b.emit(c.node.Span(), ops.Gather, []*ir.Value{src, index}, axisAttr(axis))}
 }
 
-// histogram lowers tl.histogram.
-func (l *lowerer) histogram(c *call) value {
+// lowerHistogram lowers tl.histogram.
+func lowerHistogram(l *lowerer, c *call) value {
 	a := c.arg("input")
 	x, ok := l.numberArg(a)
 	if !ok {
 		return poison{}
 	}
 	if len(x.Type.Shape) != 1 || !x.Type.IsInt() {
-		return l.fail(diag.New("histogram-input", l.place(a.expr), l.text(a.expr), typeText(x.Type)))
+		return l.fail(diag.New("histogram-input", l.spanOf(a.expr), l.sourceText(a.expr), typeText(x.Type)))
 	}
 	b := c.arg("num_bins")
-	bins, ok := l.constantSmall(b.val, b.expr, "num_bins")
+	bins, ok := l.constantInt32(b.val, b.expr, "num_bins")
 	if !ok || !l.checkShape([]int{bins}, b.expr) {
 		return poison{}
 	}
-	operands := []*ir.Value{l.cast(c.node.Span(), x, num.Int32)}
-	if c.has("mask") {
+	operands := []*ir.Value{l.b.cast(c.node.Span(), x, num.Int32)}
+	if c.isGiven("mask") {
 		m := c.arg("mask")
 		mask, ok := l.numberArg(m)
 		if !ok {
 			return poison{}
 		}
 		if mask.Type.DType != num.Int1 {
-			return l.fail(diag.New("mask-not-bool", l.place(m.expr), c.row.Path(), l.text(m.expr), typeText(mask.Type)))
+			return l.fail(diag.New("mask-not-bool", l.spanOf(m.expr), c.row.Path(), l.sourceText(m.expr),
+				typeText(mask.Type)))
 		}
 		shape, r := types.BroadcastShapes(x.Type.Shape, mask.Type.Shape)
 		if r != nil || !slices.Equal(shape, x.Type.Shape) {
-			return l.fail(diag.New("mask-shape", l.place(m.expr), "mask", types.ShapeString(mask.Type.Shape), types.ShapeString(x.Type.Shape), ""))
+			return l.fail(diag.New("mask-shape", l.spanOf(m.expr), "mask", types.ShapeString(mask.Type.Shape),
+				types.ShapeString(x.Type.Shape), ""))
 		}
-		operands = append(operands, l.broadcastTo(m.expr.Span(), mask, shape))
+		operands = append(operands, l.b.broadcast(m.expr.Span(), mask, shape))
 	}
-	return tensor{l.emit(c.node.Span(), ops.Histogram, operands, ir.Attr{Name: "num_bins", Value: int64(bins)})}
+	return tensor{l.b.emit(c.node.Span(), ops.Histogram, operands, ir.Attr{Name: "num_bins", Value: int64(bins)})}
 }
 
-// item is x.item().
-func (l *lowerer) item(c *call) value {
+// lowerItem is x.item().
+func lowerItem(l *lowerer, c *call) value {
 	a := c.bound[0]
 	x, ok := l.tensorArg(a.val, a.expr)
 	if !ok {
 		return poison{}
 	}
 	if x.Type.Numel() != 1 {
-		return l.fail(diag.New("needs-one-element", l.place(c.node), l.text(a.expr), typeText(x.Type)))
+		return l.fail(diag.New("needs-one-element", l.spanOf(c.node), l.sourceText(a.expr), typeText(x.Type)))
 	}
-	return tensor{l.reshaped(c.node.Span(), x, nil)}
+	return tensor{l.b.reshape(c.node.Span(), x, nil)}
 }

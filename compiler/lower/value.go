@@ -1,9 +1,10 @@
 package lower
 
 import (
-	"strings"
+	"math/big"
 
 	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/python"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/syntax"
@@ -60,8 +61,8 @@ type (
 	// namespace is a module or a type that only matters for what hangs below it: tl, tl.math, int.
 	namespace struct{ name string }
 
-	// ranges is what range, tl.range and tl.static_range give.
-	ranges struct {
+	// rangeValue is what range, tl.range and tl.static_range give.
+	rangeValue struct {
 		lo, hi, step value
 		static       bool
 		stages       int64
@@ -79,9 +80,9 @@ type (
 )
 
 var (
-	none  = constant{python.None{}}
-	yes   = constant{python.Bool(true)}
-	never = constant{python.Bool(false)}
+	pyNone  = constant{python.None{}}
+	pyTrue  = constant{python.Bool(true)}
+	pyFalse = constant{python.Bool(false)}
 )
 
 func integer(n int64) constant { return constant{python.NewInt(n)} }
@@ -102,47 +103,150 @@ func isPoison(vs ...value) bool {
 
 func isNone(v value) bool {
 	c, ok := v.(constant)
-	return ok && c == none
+	return ok && c == pyNone
 }
 
-// typeText says a type as people read it: fp32, int32[16], pointer<fp32>[4, 8].
-func typeText(t types.Type) string {
-	text := t.DType.Info().Name
-	if t.Pointer {
-		text = "pointer<" + text + ">"
+// constantOf turns a Go value of Options into what the kernel sees.
+func constantOf(v any) (value, bool) {
+	switch v := v.(type) {
+	case nil:
+		return pyNone, true
+	case bool:
+		return constant{python.Bool(v)}, true
+	case int:
+		return integer(int64(v)), true
+	case int64:
+		return integer(v), true
+	case *big.Int:
+		n, err := python.NewBig(v)
+		return constant{n}, err == nil
+	case float64:
+		return constant{python.Float(v)}, true
+	case string:
+		return constant{python.Str(v)}, true
+	case num.DType:
+		return dtype{types.Scalar(v)}, true
+	case []any:
+		out := tuple{}
+		for _, e := range v {
+			c, ok := constantOf(e)
+			if !ok {
+				return nil, false
+			}
+			out.elems = append(out.elems, c)
+		}
+		return out, true
 	}
-	if !t.IsScalar() {
-		text += types.ShapeString(t.Shape)
-	}
-	return text
+	return pyNone, false
 }
 
-// tritonType spells a type as Triton's messages do: <['16'], fp32>.
-func tritonType(t types.Type) string {
-	if t.IsScalar() {
-		return typeText(t)
+// toPython is a value as a Python object, for what is known now.
+func toPython(v value) (python.Value, bool) {
+	switch v := v.(type) {
+	case constant:
+		return v.v, true
+	case tuple:
+		list := make([]python.Value, len(v.elems))
+		for i, e := range v.elems {
+			p, ok := toPython(e)
+			if !ok {
+				return nil, false
+			}
+			list[i] = p
+		}
+		return python.Tuple(list), true
 	}
-	dims := strings.Split(strings.Trim(types.ShapeString(t.Shape), "[]"), ", ")
-	return "<['" + strings.Join(dims, "', '") + "'], " + typeText(t.Elem()) + ">"
+	return nil, false
 }
 
-// kindText says what a value is, in a word or two that fit after "is": a type or a Python class.
-func kindText(v value) string {
+// fromPython is the value of a Python object.
+func fromPython(p python.Value) value {
+	var list []python.Value
+	switch p := p.(type) {
+	case python.Tuple:
+		list = p
+	case python.List:
+		list = p
+	default:
+		return constant{p}
+	}
+	out := tuple{}
+	for _, e := range list {
+		out.elems = append(out.elems, fromPython(e))
+	}
+	return out
+}
+
+// same reports whether two values are one and the same without looking at run time.
+func same(a, b value) bool {
+	switch a := a.(type) {
+	case tensor:
+		b, ok := b.(tensor)
+		return ok && a.v == b.v
+	case tuple:
+		b, ok := b.(tuple)
+		if !ok || len(a.elems) != len(b.elems) {
+			return false
+		}
+		for i := range a.elems {
+			if !same(a.elems[i], b.elems[i]) {
+				return false
+			}
+		}
+		return true
+	case constant:
+		b, ok := b.(constant)
+		return ok && identical(a, b)
+	case dtype:
+		b, ok := b.(dtype)
+		return ok && a.t.Equal(b.t)
+	case function:
+		b, ok := b.(function)
+		return ok && a.span == b.span && a.module == b.module
+	case builtin:
+		b, ok := b.(builtin)
+		return ok && a.row == b.row && a.self == nil && b.self == nil
+	case namespace:
+		b, ok := b.(namespace)
+		return ok && a == b
+	case unbound:
+		_, ok := b.(unbound)
+		return ok
+	}
+	return false
+}
+
+func identical(a, b constant) bool {
+	same, err := python.Compare("is", a.v, b.v)
+	return err == nil && same
+}
+
+// flatten lists the tensors in a value.
+func flatten(v value) []*ir.Value {
 	switch v := v.(type) {
 	case tensor:
-		return typeText(v.v.Type)
-	case constant:
-		return v.v.Type()
-	case dtype:
-		return "dtype"
+		return []*ir.Value{v.v}
 	case tuple:
-		return "tuple"
-	case function, builtin, pythonFunction:
-		return "function"
-	case namespace:
-		return "module"
-	case ranges:
-		return "range"
+		var out []*ir.Value
+		for _, e := range v.elems {
+			out = append(out, flatten(e)...)
+		}
+		return out
 	}
-	return "object"
+	return nil
+}
+
+// rebuild makes a value like v out of other tensors and gives those that are left.
+func rebuild(v value, from []*ir.Value) (value, []*ir.Value) {
+	switch v := v.(type) {
+	case tensor:
+		return tensor{from[0]}, from[1:]
+	case tuple:
+		out := tuple{make([]value, len(v.elems))}
+		for i, e := range v.elems {
+			out.elems[i], from = rebuild(e, from)
+		}
+		return out, from
+	}
+	return v, from
 }

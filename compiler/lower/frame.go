@@ -84,55 +84,53 @@ type frame struct {
 	depth  int
 	span   source.Span // prelude: the user's call, which stands for every place in it
 
-	carried map[string]bool // names that the innermost loop may carry
-	loops   int             // run-time loops around
+	carried   map[string]bool // names that the innermost loop may carry
+	loopDepth int             // run-time loops around
 }
 
-// matters reports whether a name is looked at after control has left the statements around it:
+// isLiveAfterExit reports whether a name is looked at after control has left the statements around it:
 // hidden names are, and what the loop around carries to its next iteration.
-func (f *frame) matters(name string) bool {
-	return hidden(name) && name != keyContinue || f.carried[name]
+func (f *frame) isLiveAfterExit(name string) bool {
+	return isHidden(name) && name != exitContinue || f.carried[name]
 }
 
 // The names under which a frame keeps how control leaves it. No Python name looks like these.
 const (
-	keyBreak    = "<break>"
-	keyContinue = "<continue>"
-	keyReturn   = "<return>"
-	keyResult   = "<result>"
+	exitBreak    = "<break>"
+	exitContinue = "<continue>"
+	exitReturn   = "<return>"
+	returnedName = "<result>"
 )
 
-// place is where a node of the current function stands for the user.
-func (l *lowerer) place(n syntax.Node) source.Span { return l.at(n.Span()) }
+// isHidden reports whether a name is one of those above.
+func isHidden(name string) bool { return strings.HasPrefix(name, "<") }
 
-func (l *lowerer) at(s source.Span) source.Span {
-	if l.frame.fn.module.prelude {
-		return l.frame.span
-	}
-	return s
+func (f *frame) setExitFlag(name string, at source.Span) {
+	f.vars.set(name, binding{val: pyTrue, span: at})
 }
 
-// text is the source of a node, shortened, for use in messages. In the prelude, where the user has
-// nothing to read, it is the text of the call.
-func (l *lowerer) text(n syntax.Node) string {
-	s := l.userFile().Slice(l.place(n))
-	if i := indexLine(s); i >= 0 {
-		s = s[:i] + " …"
-	}
-	if r := []rune(s); len(r) > 48 {
-		s = string(r[:47]) + "…"
-	}
-	return s
-}
-
-func indexLine(s string) int {
-	for i := range len(s) {
-		if s[i] == '\n' || s[i] == '\r' {
-			return i
+// clearExitFlags: in code that a flag guards, the flag is known to be False.
+func (f *frame) clearExitFlags() {
+	for _, name := range exitFlags {
+		if b, ok := f.vars.get(name); ok {
+			if _, dynamic := b.val.(tensor); dynamic {
+				f.vars.set(name, binding{val: pyFalse, span: b.span})
+			}
 		}
 	}
-	return -1
 }
 
-// hidden reports whether a name is one of those above.
-func hidden(name string) bool { return strings.HasPrefix(name, "<") }
+// poisonAssigned silences every name that s assigns.
+func (f *frame) poisonAssigned(s syntax.Stmt) {
+	for _, name := range assignedNames([]syntax.Stmt{s}) {
+		f.vars.set(name, binding{val: poison{}, span: s.Span()})
+	}
+}
+
+// bindName assigns a name and names the IR value after it, for people who read the IR.
+func (f *frame) bindName(name string, b binding) {
+	if t, ok := b.val.(tensor); ok && t.v.Name == "" && !isHidden(name) && !f.fn.module.prelude {
+		t.v.Name = name
+	}
+	f.vars.set(name, b)
+}

@@ -71,7 +71,8 @@ func (m *module) define(list []syntax.Stmt) {
 		switch s := s.(type) {
 		case *syntax.FunctionDef:
 			// if triton is there: a kernel; else: a function of that name that raises
-			if old := m.defs[s.Name].fn; old == nil || !decorated(old, kernelDecorators...) || decorated(s, kernelDecorators...) {
+			if old := m.defs[s.Name].fn; old == nil || !decorated(old, kernelDecorators...) ||
+				decorated(s, kernelDecorators...) {
 				m.defs[s.Name] = definition{fn: s, span: s.NameSpan}
 			}
 		case *syntax.Assign:
@@ -163,65 +164,74 @@ func member(module, name string) (value, bool) {
 	return rowValue(row)
 }
 
-// global finds a name at module level. The value is nil where there is none.
-func (l *lowerer) global(m *module, n *syntax.Name) value {
+// globals finds the values of module-level names as kernels see them.
+type globals struct {
+	l       *lowerer
+	prelude *module           // once it is needed
+	scopes  map[Scope]*module // of a program's functions
+}
+
+// lookup finds a name at module level. The value is nil where there is none.
+func (g *globals) lookup(m *module, n *syntax.Name) value {
 	if v, ok := m.cache[n.ID]; ok {
-		l.warnGlobal(m, n, v, m.defs[n.ID])
+		g.warnPlain(m, n, v, m.defs[n.ID])
 		return v
 	}
 	if m.scope != nil {
-		return l.outer(m, n)
+		return g.lookupInScope(m, n)
 	}
 	def, ok := m.defs[n.ID]
 	if !ok {
 		return nil
 	}
 	m.cache[n.ID] = poison{} // so that a definition by itself ends
-	v := l.evalGlobal(m, n, def)
+	v := g.evaluate(m, n, def)
 	m.cache[n.ID] = v
 	return v
 }
 
-func (l *lowerer) evalGlobal(m *module, n *syntax.Name, def definition) value {
+func (g *globals) evaluate(m *module, n *syntax.Name, def definition) value {
 	switch {
 	case def.fn != nil:
 		return functionOf(def.fn, m)
 	case def.path != "":
 		if v, ok := imported(def.path); ok {
-			l.warnGlobal(m, n, v, def)
+			g.warnPlain(m, n, v, def)
 			return v
 		}
-		if l.opts.Guess != nil && !hostModules[def.path] {
+		if g.l.opts.Guess != nil && !hostModules[def.path] {
 			return poison{}
 		}
 		return namespace{def.path}
 	}
 	v, ok := value(nil), false
 	if def.value != nil {
-		v, ok = l.constantExpr(m, def.value)
+		v, ok = g.l.evalModuleExpr(m, def.value)
 	}
 	if !ok {
-		if l.opts.Guess != nil {
+		if g.l.opts.Guess != nil {
 			return poison{}
 		}
-		return l.fail(diag.New("global-unknown", l.place(n), n.ID).Because(def.span, "defined-here", n.ID))
+		return g.l.fail(diag.New("global-unknown", g.l.spanOf(n), n.ID).Because(def.span, "defined-here", n.ID))
 	}
-	l.warnGlobal(m, n, v, def)
+	g.warnPlain(m, n, v, def)
 	return v
 }
 
-// warnGlobal: Triton lets kernels see module-level numbers only as tl.constexpr(…) objects, and
+// warnPlain: Triton lets kernels see module-level numbers only as tl.constexpr(…) objects, and
 // functions of Python only through their module.
-func (l *lowerer) warnGlobal(m *module, n *syntax.Name, v value, def definition) {
+func (g *globals) warnPlain(m *module, n *syntax.Name, v value, def definition) {
 	if f, ok := v.(pythonFunction); ok {
-		l.superset(diag.New("function-imported", l.place(n), n.ID, f.path).Because(def.span, "defined-here", n.ID).
-			Suggest(false, diag.Text{Key: "fix-replace", Args: []any{f.path}}, diag.Edit{Span: l.place(n), New: f.path}))
+		g.l.warnSuperset(diag.New("function-imported", g.l.spanOf(n), n.ID, f.path).
+			Because(def.span, "defined-here", n.ID).
+			Suggest(false, diag.Text{Key: "fix-replace", Args: []any{f.path}},
+				diag.Edit{Span: g.l.spanOf(n), New: f.path}))
 		return
 	}
-	if c, ok := v.(constant); !ok || c == none || m.prelude || def.constexpr || isConstexprCall(def.value) {
+	if c, ok := v.(constant); !ok || c == pyNone || m.prelude || def.constexpr || isConstexprCall(def.value) {
 		return
 	}
-	d := diag.New("plain-global", l.place(n), n.ID)
+	d := diag.New("plain-global", g.l.spanOf(n), n.ID)
 	if def.span != (source.Span{}) {
 		d.Because(def.span, "defined-here", n.ID)
 	}
@@ -231,7 +241,7 @@ func (l *lowerer) warnGlobal(m *module, n *syntax.Name, v value, def definition)
 			diag.Edit{Span: source.Span{Start: s.Start, End: s.Start}, New: "tl.constexpr("},
 			diag.Edit{Span: source.Span{Start: s.End, End: s.End}, New: ")"})
 	}
-	l.superset(d)
+	g.l.warnSuperset(d)
 }
 
 func isConstexprCall(e syntax.Expr) bool {
@@ -248,15 +258,15 @@ func isConstexprCall(e syntax.Expr) bool {
 	return false
 }
 
-// constantExpr evaluates module-level code that needs no run-time value, which is Python and not a
+// evalModuleExpr evaluates module-level code that needs no run-time value, which is Python and not a
 // kernel: numbers stay numbers, loops run. What it reports is dropped: the caller says that the name
 // is not known while compiling.
-func (l *lowerer) constantExpr(m *module, e syntax.Expr) (v value, ok bool) {
-	saved, reported, b := l.frame, len(l.diags), l.b
+func (l *lowerer) evalModuleExpr(m *module, e syntax.Expr) (v value, ok bool) {
+	saved, reported, b := l.frame, len(l.diags), l.b.ir
 	l.frame = &frame{fn: &function{name: "<module>", module: m}, vars: newEnv(), span: e.Span(), depth: saved.depth}
-	l.b = nil
+	l.b.ir = nil
 	defer func() {
-		l.frame, l.b = saved, b
+		l.frame, l.b.ir = saved, b
 		if r := recover(); r != nil {
 			if _, is := r.(notConstant); !is {
 				panic(r)
@@ -268,7 +278,7 @@ func (l *lowerer) constantExpr(m *module, e syntax.Expr) (v value, ok bool) {
 			ok = false
 		}
 	}()
-	v = l.expr(e)
+	v = l.lowerExpr(e)
 	_, isTensor := v.(tensor)
 	return v, !isTensor && !isPoison(v)
 }
@@ -284,7 +294,8 @@ var kernelDecorators = []string{"jit", "autotune", "heuristics"}
 
 // decorated reports whether a decorator has one of the names, whatever module it is reached from.
 func decorated(def *syntax.FunctionDef, names ...string) bool {
-	return slices.ContainsFunc(def.Decorators, func(d syntax.Expr) bool { return slices.Contains(names, DecoratorName(d)) })
+	return slices.ContainsFunc(def.Decorators,
+		func(d syntax.Expr) bool { return slices.Contains(names, DecoratorName(d)) })
 }
 
 // DecoratorName is the last part of a decorator's name: jit for @triton.jit and @triton.jit(…).

@@ -9,13 +9,13 @@ import (
 	"github.com/newtlab/newt/compiler/tl"
 )
 
-// attribute lowers x.name.
-func (l *lowerer) attribute(e *syntax.Attribute) value {
-	return l.attributeOf(l.expr(e.Value), e)
+// lowerAttribute lowers x.name.
+func (l *lowerer) lowerAttribute(e *syntax.Attribute) value {
+	return l.lookupAttribute(l.lowerExpr(e.Value), e)
 }
 
-func (l *lowerer) attributeOf(v value, e *syntax.Attribute) value {
-	if e.Attr == "value" && l.isConstexpr(e.Value) {
+func (l *lowerer) lookupAttribute(v value, e *syntax.Attribute) value {
+	if e.Attr == "value" && l.isConstexprName(e.Value) {
 		switch v.(type) {
 		case dtype, tuple:
 			return v
@@ -33,12 +33,12 @@ func (l *lowerer) attributeOf(v value, e *syntax.Attribute) value {
 	case constant:
 		return l.constantMember(v, e)
 	}
-	return l.fail(diag.New("no-attribute", l.at(e.AttrSpan), kindText(v), e.Attr))
+	return l.fail(diag.New("no-attribute", l.userSpan(e.AttrSpan), kindText(v), e.Attr))
 }
 
-// isConstexpr reports whether an expression is a name that was made a constexpr: a parameter, a
+// isConstexprName reports whether an expression is a name that was made a constexpr: a parameter, a
 // variable annotated so, a global tl.constexpr(…). Numbers, strings and None always are.
-func (l *lowerer) isConstexpr(e syntax.Expr) bool {
+func (l *lowerer) isConstexprName(e syntax.Expr) bool {
 	n, ok := e.(*syntax.Name)
 	if !ok {
 		return false
@@ -62,28 +62,29 @@ func (l *lowerer) namespaceMember(n namespace, e *syntax.Attribute) value {
 			return v
 		}
 	}
-	at := l.at(e.AttrSpan)
+	at := l.userSpan(e.AttrSpan)
 	names := memberNames(n.name)
-	if (names == nil || n.name == "triton.language.extra" || n.name == "triton.language.extra.cuda") && l.guessing() {
-		return l.hostMember(n, e)
+	if (names == nil || n.name == "triton.language.extra" || n.name == "triton.language.extra.cuda") && l.underGuess() {
+		return l.lookupHostMember(n, e)
 	}
 	if names == nil {
-		return l.fail(diag.New("module-in-kernel", l.place(e), l.text(e), n.name))
+		return l.fail(diag.New("module-in-kernel", l.spanOf(e), l.sourceText(e), n.name))
 	}
 	path := strings.Replace(n.name, "triton.language", "tl", 1)
 	if tl.Lacks(n.name, e.Attr) {
-		return l.lacking(e, path+"."+e.Attr, names)
+		return l.refuseLacking(e, path+"."+e.Attr, names)
 	}
-	if instead, ok := moved[e.Attr]; ok && path == "tl" {
+	if instead, ok := otherLibraries[e.Attr]; ok && path == "tl" {
 		return l.fail(diag.New("unknown-name", at, path, e.Attr).
-			Suggest(false, diag.Text{Key: "fix-replace", Args: []any{instead}}, diag.Edit{Span: l.place(e), New: instead}))
+			Suggest(false, diag.Text{Key: "fix-replace", Args: []any{instead}},
+				diag.Edit{Span: l.spanOf(e), New: instead}))
 	}
-	return l.fail(l.didYouMean(diag.New("unknown-name", at, path, e.Attr), at, e.Attr, names))
+	return l.fail(l.suggestNearest(diag.New("unknown-name", at, path, e.Attr), at, e.Attr, names))
 }
 
-// lacking reports a name that Triton has and newt does not.
-func (l *lowerer) lacking(e *syntax.Attribute, path string, names []string) value {
-	d := diag.New("not-in-newt", l.at(e.AttrSpan), path)
+// refuseLacking reports a name that Triton has and newt does not.
+func (l *lowerer) refuseLacking(e *syntax.Attribute, path string, names []string) value {
+	d := diag.New("not-in-newt", l.userSpan(e.AttrSpan), path)
 	if near, ok := diag.Nearest(e.Attr, names); ok {
 		d.Primary.Text = diag.Text{Key: "nearest-in-newt", Args: []any{near}}
 	}
@@ -100,11 +101,12 @@ func mathMember(name string) (value, bool) {
 	}}, python.HasMath(name)
 }
 
-// moved says what to write for names that other libraries have.
-var moved = map[string]string{
+// otherLibraries says what to write for names that other libraries have.
+var otherLibraries = map[string]string{
 	"relu": "tl.maximum", "matmul": "tl.dot", "mm": "tl.dot", "power": "tl.exp2", "ones": "tl.full",
 	"transpose": "tl.trans", "amax": "tl.max", "amin": "tl.min", "bool": "tl.int1", "float": "tl.float32",
-	"int": "tl.int32", "half": "tl.float16", "double": "tl.float64", "concatenate": "tl.cat", "stack": "tl.join", "mean": "tl.sum", "square": "tl.exp2",
+	"int": "tl.int32", "half": "tl.float16", "double": "tl.float64", "concatenate": "tl.cat", "stack": "tl.join",
+	"mean": "tl.sum", "square": "tl.exp2",
 }
 
 func memberNames(module string) []string {
@@ -123,11 +125,12 @@ func memberNames(module string) []string {
 func (l *lowerer) tensorMember(t tensor, e *syntax.Attribute) value {
 	row := tl.Lookup(tl.Tensor, e.Attr)
 	if row == nil {
-		at := l.at(e.AttrSpan)
+		at := l.userSpan(e.AttrSpan)
 		if tl.Lacks("tensor", e.Attr) {
-			return l.lacking(e, "tensor."+e.Attr, tl.Names(tl.Tensor))
+			return l.refuseLacking(e, "tensor."+e.Attr, tl.Names(tl.Tensor))
 		}
-		return l.fail(l.didYouMean(diag.New("unknown-method", at, l.text(e.Value), e.Attr), at, e.Attr, tl.Names(tl.Tensor)))
+		return l.fail(l.suggestNearest(diag.New("unknown-method", at, l.sourceText(e.Value), e.Attr), at, e.Attr,
+			tl.Names(tl.Tensor)))
 	}
 	if row.Bind != tl.Property {
 		return builtin{row: row, self: t}
@@ -142,7 +145,7 @@ func (l *lowerer) tensorMember(t tensor, e *syntax.Attribute) value {
 	case "numel":
 		return integer(int64(t.v.Type.Numel()))
 	}
-	return l.transposed(t, e) // T
+	return l.lowerTransposed(t, e) // T
 }
 
 func shapeTuple(shape []int) tuple {
@@ -165,8 +168,8 @@ func (l *lowerer) constantMember(c constant, e *syntax.Attribute) value {
 		}}
 	}
 	if _, refusal := numberOf(c); refusal == nil && tl.Lookup(tl.Tensor, e.Attr) != nil {
-		l.superset(diag.New("constexpr-method", l.place(e), l.text(e.Value), e.Attr))
-		return l.tensorMember(l.asTensor(c), e)
+		l.warnSuperset(diag.New("constexpr-method", l.spanOf(e), l.sourceText(e.Value), e.Attr))
+		return l.tensorMember(l.b.asTensor(c), e)
 	}
-	return l.fail(diag.New("no-attribute", l.at(e.AttrSpan), kindText(c), e.Attr))
+	return l.fail(diag.New("no-attribute", l.userSpan(e.AttrSpan), kindText(c), e.Attr))
 }

@@ -35,9 +35,9 @@ func (l *lowerer) templateOf(v value, e syntax.Expr) (template, bool) {
 	case poison:
 		return template{}, false
 	}
-	text, ok := show(v)
+	text, ok := pythonText(v)
 	if !ok {
-		l.fail(diag.New("not-printable", l.place(e), l.text(e), kindText(v)))
+		l.fail(diag.New("not-printable", l.spanOf(e), l.sourceText(e), kindText(v)))
 	}
 	return template{text: escape(text)}, ok
 }
@@ -48,7 +48,7 @@ func escape(text string) string {
 }
 
 func (l *lowerer) tupleTemplate(v tuple, e syntax.Expr) (template, bool) {
-	if text, ok := show(v); ok {
+	if text, ok := pythonText(v); ok {
 		return template{text: escape(text)}, true
 	}
 	out := template{text: "("}
@@ -66,17 +66,17 @@ func (l *lowerer) tupleTemplate(v tuple, e syntax.Expr) (template, bool) {
 	return out, true
 }
 
-// joinedStr lowers an f-string: a constexpr string where everything in it is known.
-func (l *lowerer) joinedStr(e *syntax.JoinedStr) value {
+// lowerJoinedStr lowers an f-string: a constexpr string where everything in it is known.
+func (l *lowerer) lowerJoinedStr(e *syntax.JoinedStr) value {
 	out := template{}
 	for _, part := range e.Values {
 		var t template
 		var ok bool
 		switch part := part.(type) {
 		case *syntax.FormattedValue:
-			t, ok = l.formatted(part)
+			t, ok = l.lowerFormattedValue(part)
 		default:
-			t, ok = l.templateOf(l.expr(part), part)
+			t, ok = l.templateOf(l.lowerExpr(part), part)
 		}
 		if !ok {
 			return poison{}
@@ -86,13 +86,13 @@ func (l *lowerer) joinedStr(e *syntax.JoinedStr) value {
 	if len(out.vals) == 0 {
 		return constant{python.Str(strings.ReplaceAll(out.text, "{{", "{"))}
 	}
-	l.superset(diag.New("fstring-tensor", l.place(e)))
+	l.warnSuperset(diag.New("fstring-tensor", l.spanOf(e)))
 	return out
 }
 
-// formatted is one {value!conversion:format}. Run-time values are shown whole, whatever the format.
-func (l *lowerer) formatted(f *syntax.FormattedValue) (template, bool) {
-	v := l.expr(f.Value)
+// lowerFormattedValue is one {value!conversion:format}. Run-time values are shown whole, whatever the format.
+func (l *lowerer) lowerFormattedValue(f *syntax.FormattedValue) (template, bool) {
+	v := l.lowerExpr(f.Value)
 	head := template{text: escape(f.Debug)}
 	c, isConstant := v.(constant)
 	if !isConstant {
@@ -104,13 +104,13 @@ func (l *lowerer) formatted(f *syntax.FormattedValue) (template, bool) {
 		text = python.Repr(c.v)
 	}
 	if f.Format != nil {
-		spec, ok := l.joinedStr(f.Format).(constant)
+		spec, ok := l.lowerJoinedStr(f.Format).(constant)
 		if !ok {
 			return head, false
 		}
 		s, err := python.Format(c.v, python.String(spec.v))
 		if err != nil {
-			l.raised(err, f)
+			l.raisePythonError(err, f)
 			return head, false
 		}
 		text = s
@@ -118,15 +118,15 @@ func (l *lowerer) formatted(f *syntax.FormattedValue) (template, bool) {
 	return head.plus(template{text: escape(text)}), true
 }
 
-// line joins the arguments of a print.
-func (l *lowerer) line(c *call, name, sep string) (template, bool) {
-	t, _ := c.get(name).(tuple)
+// joinPrinted joins the arguments of a print.
+func (c *call) joinPrinted(name, sep string) (template, bool) {
+	t, _ := c.value(name).(tuple)
 	out := template{}
 	for i, v := range t.elems {
 		if i > 0 {
 			out.text += escape(sep)
 		}
-		part, ok := l.templateOf(v, c.arg(name).expr)
+		part, ok := c.l.templateOf(v, c.arg(name).expr)
 		if !ok {
 			return out, false
 		}
@@ -135,8 +135,8 @@ func (l *lowerer) line(c *call, name, sep string) (template, bool) {
 	return out, true
 }
 
-func (l *lowerer) separator(c *call) string {
-	if k, ok := c.get("sep").(constant); ok {
+func (c *call) separatorArg() string {
+	if k, ok := c.value("sep").(constant); ok {
 		if s, ok := k.v.(python.Str); ok {
 			return string(s)
 		}
@@ -144,125 +144,126 @@ func (l *lowerer) separator(c *call) string {
 	return " "
 }
 
-// printCall lowers print(…). Triton wants a string first; without one it runs with a warning.
-func (l *lowerer) printCall(c *call) value {
-	line, ok := l.line(c, "values", l.separator(c))
+// lowerPrint lowers print(…). Triton wants a string first; without one it runs with a warning.
+func lowerPrint(l *lowerer, c *call) value {
+	line, ok := c.joinPrinted("values", c.separatorArg())
 	if !ok {
 		return poison{}
 	}
-	t, _ := c.get("values").(tuple)
+	t, _ := c.value("values").(tuple)
 	if len(t.elems) > 0 {
 		k, isConstant := t.elems[0].(constant)
 		_, isTemplate := t.elems[0].(template)
 		if !isTemplate && (!isConstant || k.v.Type() != "str") {
-			l.superset(diag.New("print-not-string", l.place(c.node), kindText(t.elems[0])))
+			l.warnSuperset(diag.New("print-not-string", l.spanOf(c.node), kindText(t.elems[0])))
 		}
 	}
-	return l.print(c, line, "python")
+	return c.emitPrint(line, "python")
 }
 
-func (l *lowerer) print(c *call, line template, style string) value {
+func (c *call) emitPrint(line template, style string) value {
+	l := c.l
 	if len(line.text) > ops.MaxString {
-		return l.fail(diag.New("text-too-long", l.place(c.node), ops.MaxString))
+		return l.fail(diag.New("text-too-long", l.spanOf(c.node), ops.MaxString))
 	}
 	attrs := []ir.Attr{{Name: "text", Value: line.text}, {Name: "style", Value: style}}
-	if k, ok := c.get("hex").(constant); ok && k == yes {
+	if k, ok := c.value("hex").(constant); ok && k == pyTrue {
 		attrs = append(attrs, ir.Attr{Name: "hex", Value: true})
 	}
-	l.emitNone(c.node.Span(), ops.Print, line.vals, attrs...)
-	return none
+	l.b.emitVoid(c.node.Span(), ops.Print, line.vals, attrs...)
+	return pyNone
 }
 
-// devicePrint lowers tl.device_print(prefix, …).
-func (l *lowerer) devicePrint(c *call) value {
+// lowerDevicePrint lowers tl.device_print(prefix, …).
+func lowerDevicePrint(l *lowerer, c *call) value {
 	a := c.arg("prefix")
 	prefix, ok := l.templateOf(a.val, a.expr)
 	if !ok {
 		return poison{}
 	}
 	if k, isConstant := a.val.(constant); !isConstant || k.v.Type() != "str" {
-		l.superset(diag.New("print-not-string", l.place(a.expr), kindText(a.val)))
+		l.warnSuperset(diag.New("print-not-string", l.spanOf(a.expr), kindText(a.val)))
 	}
-	rest, ok := l.line(c, "args", " ")
+	rest, ok := c.joinPrinted("args", " ")
 	if !ok {
 		return poison{}
 	}
 	if rest.text != "" {
 		prefix.text += " "
 	}
-	return l.print(c, prefix.plus(rest), "device")
+	return c.emitPrint(prefix.plus(rest), "device")
 }
 
-// staticPrint prints while compiling.
-func (l *lowerer) staticPrint(c *call) value {
-	t, _ := c.get("values").(tuple)
+// lowerStaticPrint prints while compiling.
+func lowerStaticPrint(l *lowerer, c *call) value {
+	t, _ := c.value("values").(tuple)
 	parts := make([]string, len(t.elems))
 	for i, v := range t.elems {
 		switch v := v.(type) {
 		case tensor:
 			parts[i] = typeText(v.v.Type)
 		default:
-			text, ok := show(v)
+			text, ok := pythonText(v)
 			if !ok {
 				text = kindText(v)
 			}
 			parts[i] = text
 		}
 	}
-	l.result.Prints = append(l.result.Prints, Print{l.place(c.node), strings.Join(parts, l.separator(c))})
-	return none
+	l.result.Prints = append(l.result.Prints, Print{l.spanOf(c.node), strings.Join(parts, c.separatorArg())})
+	return pyNone
 }
 
-// message is a constexpr string argument.
-func (l *lowerer) message(c *call) string {
-	if text, ok := show(c.get("msg")); ok {
+// messageArg is a constexpr string argument.
+func (c *call) messageArg() string {
+	if text, ok := pythonText(c.value("msg")); ok {
 		return text
 	}
 	return ""
 }
 
-// staticAssert lowers tl.static_assert.
-func (l *lowerer) staticAssert(c *call) value {
+// lowerStaticAssert lowers tl.static_assert.
+func lowerStaticAssert(l *lowerer, c *call) value {
 	a := c.arg("cond")
 	switch v := a.val.(type) {
 	case tensor:
-		n, why, ok := l.knownInt(v.v)
+		n, why, ok := l.affine.knownInt(v.v)
 		if !ok {
-			return l.fail(l.needsConstexpr(v, a.expr, "static_assert"))
+			return l.fail(l.explainNeedsConstexpr(v, a.expr, "static_assert"))
 		}
-		l.warnPlain(a.expr, why, "static_assert")
+		l.warnRecovered(a.expr, why, "static_assert")
 		if n != 0 {
-			return none
+			return pyNone
 		}
 	default:
-		if l.truthOf(v) {
-			return none
+		if l.pythonTruth(v) {
+			return pyNone
 		}
 	}
-	return l.fail(diag.New("static-assert", l.place(c.node), orText(l.message(c), l.text(a.expr))))
+	return l.fail(diag.New("static-assert", l.spanOf(c.node), orText(c.messageArg(), l.sourceText(a.expr))))
 }
 
-// deviceAssert lowers tl.device_assert.
-func (l *lowerer) deviceAssert(c *call) value {
+// lowerDeviceAssert lowers tl.device_assert.
+func lowerDeviceAssert(l *lowerer, c *call) value {
 	a := c.arg("cond")
 	cond, ok := l.assertCondition(a)
 	if !ok {
 		return poison{}
 	}
-	if c.has("mask") {
+	if c.isGiven("mask") {
 		m := c.arg("mask")
 		mask, ok := l.assertCondition(m)
 		if !ok {
 			return poison{}
 		}
-		off := l.notFlag(m.expr.Span(), mask)
-		v := l.arithmetic(operators["|"], tensor{cond}, tensor{off}, operands{c.node, a.expr, m.expr})
+		off := l.b.not(m.expr.Span(), mask)
+		v := l.lowerArithmetic(operators["|"], tensor{cond}, tensor{off}, operandNodes{c.node, a.expr, m.expr})
 		if isPoison(v) {
 			return v
 		}
 		cond = v.(tensor).v
 	}
-	return l.assert(c.node, cond, l.message(c), a.expr)
+	return l.emitAssert(c.node, cond, c.messageArg(), a.expr)
 }
 
 // orText is an assertion's message, or the text of its condition.
@@ -275,40 +276,40 @@ func orText(msg, text string) string {
 
 func (l *lowerer) assertCondition(a argument) (*ir.Value, bool) {
 	if k, ok := a.val.(constant); ok {
-		return l.boolean(a.expr.Span(), python.Truth(k.v)), true
+		return l.b.boolConstant(a.expr.Span(), python.Truth(k.v)), true
 	}
 	v, ok := l.numberArg(a)
 	if !ok {
 		return nil, false
 	}
-	return l.toBool(a.expr.Span(), v), true
+	return l.b.toBool(a.expr.Span(), v), true
 }
 
-func (l *lowerer) assert(at syntax.Node, cond *ir.Value, msg string, e syntax.Expr) value {
-	msg = strings.ToValidUTF8(orText(msg, l.text(e)), "\uFFFD")
+func (l *lowerer) emitAssert(at syntax.Node, cond *ir.Value, msg string, e syntax.Expr) value {
+	msg = strings.ToValidUTF8(orText(msg, l.sourceText(e)), "\uFFFD")
 	if len(msg) > ops.MaxString {
-		return l.fail(diag.New("text-too-long", l.place(at), ops.MaxString))
+		return l.fail(diag.New("text-too-long", l.spanOf(at), ops.MaxString))
 	}
-	l.emitNone(at.Span(), ops.Assert, []*ir.Value{cond}, ir.Attr{Name: "message", Value: msg})
-	return none
+	l.b.emitVoid(at.Span(), ops.Assert, []*ir.Value{cond}, ir.Attr{Name: "message", Value: msg})
+	return pyNone
 }
 
-// assertStmt lowers assert, a check at run time. Triton compiles it only with TRITON_DEBUG=1: one that
+// lowerAssertStmt lowers assert, a check at run time. Triton compiles it only with TRITON_DEBUG=1: one that
 // is known to fail therefore stops nothing, and is a hint.
-func (l *lowerer) assertStmt(s *syntax.Assert) {
-	v := l.expr(s.Test)
+func (l *lowerer) lowerAssertStmt(s *syntax.Assert) {
+	v := l.lowerExpr(s.Test)
 	msg := ""
 	if s.Msg != nil {
-		m := l.expr(s.Msg)
+		m := l.lowerExpr(s.Msg)
 		if isPoison(m) {
 			return
 		}
-		text, ok := show(m)
+		text, ok := pythonText(m)
 		if t, isTemplate := m.(template); isTemplate {
 			text, ok = t.text, true
 		}
 		if !ok {
-			l.fail(diag.New("not-printable", l.place(s.Msg), l.text(s.Msg), kindText(m)))
+			l.fail(diag.New("not-printable", l.spanOf(s.Msg), l.sourceText(s.Msg), kindText(m)))
 			return
 		}
 		msg = text
@@ -317,17 +318,17 @@ func (l *lowerer) assertStmt(s *syntax.Assert) {
 	case poison:
 	case tensor:
 		if v.v.Type.Pointer {
-			l.fail(diag.New("number-wanted", l.place(s.Test), l.text(s.Test), typeText(v.v.Type)))
+			l.fail(diag.New("number-wanted", l.spanOf(s.Test), l.sourceText(s.Test), typeText(v.v.Type)))
 			return
 		}
-		l.assert(s, l.cast(s.Span(), v.v, num.Int1), msg, s.Test)
+		l.emitAssert(s, l.b.cast(s.Span(), v.v, num.Int1), msg, s.Test)
 	case constant:
 		if _, r := numberOf(v); r != nil {
-			l.superset(diag.New("assert-kind", l.place(s.Test), l.text(s.Test), kindText(v)))
-		} else if !l.truthOf(v) {
-			l.diags.Add(hint(diag.New("assert-false", l.place(s), orText(msg, l.text(s.Test)))))
+			l.warnSuperset(diag.New("assert-kind", l.spanOf(s.Test), l.sourceText(s.Test), kindText(v)))
+		} else if !l.pythonTruth(v) {
+			l.diags.Add(asHint(diag.New("assert-false", l.spanOf(s), orText(msg, l.sourceText(s.Test)))))
 		}
 	default:
-		l.superset(diag.New("assert-kind", l.place(s.Test), l.text(s.Test), kindText(v)))
+		l.warnSuperset(diag.New("assert-kind", l.spanOf(s.Test), l.sourceText(s.Test), kindText(v)))
 	}
 }

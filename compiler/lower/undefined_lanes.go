@@ -7,36 +7,38 @@ import (
 	"github.com/newtlab/newt/compiler/source"
 )
 
-// fillers is what masked lanes should hold for the prelude's combining functions.
-var fillers = map[string]string{"_add": "0.0", "_max": "-float('inf')", "_min": "float('inf')", "_mul": "1.0"}
+// neutralFills is what masked lanes should hold for the prelude's combining functions.
+var neutralFills = map[string]string{"_add": "0.0", "_max": "-float('inf')", "_min": "float('inf')", "_mul": "1.0"}
 
-// unfilledLanes gives a hint where a tile that is combined as a whole comes straight from a load
+// hintUndefinedLanes gives a hint where a tile that is combined as a whole comes straight from a load
 // whose mask leaves lanes undefined.
-func (l *lowerer) unfilledLanes(c *call, filler string, vs ...*ir.Value) {
+func (c *call) hintUndefinedLanes(filler string, vs ...*ir.Value) {
+	l := c.l
 	for _, v := range vs {
-		load := unfilled(v, maxChained)
+		load := findMaskedLoad(v, maxOpsFollowed)
 		if load == nil {
 			continue
 		}
 		if filler == "" {
 			filler = "0.0"
 		}
-		d := diag.New("mask-without-other", l.place(c.node), filler)
+		d := diag.New("mask-without-other", l.spanOf(c.node), filler)
 		if load.Span != d.Primary.Span {
 			d.Because(load.Span, "loaded-here")
 		}
 		end := source.Span{Start: load.Span.End - 1, End: load.Span.End - 1}
 		if text := l.userFile().Text; end.Start > 0 && int(end.Start) < len(text) && text[end.Start] == ')' {
-			d.Suggest(false, diag.Text{Key: "fix-add-other", Args: []any{filler}}, diag.Edit{Span: end, New: ", other=" + filler})
+			d.Suggest(false, diag.Text{Key: "fix-add-other", Args: []any{filler}},
+				diag.Edit{Span: end, New: ", other=" + filler})
 		}
-		l.diags.Add(hint(d))
+		l.diags.Add(asHint(d))
 		return
 	}
 }
 
-// unfilled follows a tile to a masked load without other; nil where there is none, or where tl.where
+// findMaskedLoad follows a tile to a masked load without other; nil where there is none, or where tl.where
 // has chosen between lanes on the way.
-func unfilled(v *ir.Value, depth int) *ir.Instr {
+func findMaskedLoad(v *ir.Value, depth int) *ir.Instr {
 	in := v.Def
 	switch {
 	case in == nil || depth == 0 || in.Op == ops.Select:
@@ -55,7 +57,7 @@ func unfilled(v *ir.Value, depth int) *ir.Instr {
 		}
 	}
 	for _, o := range in.Operands {
-		if found := unfilled(o, depth-1); found != nil {
+		if found := findMaskedLoad(o, depth-1); found != nil {
 			return found
 		}
 		depth /= 2 // shared operands must not make this walk exponential

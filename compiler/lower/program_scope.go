@@ -75,34 +75,34 @@ func sameOuter(a, b any) bool {
 	return a == b
 }
 
-// outer is the value of a name around the function, as the program has it now. It is nil where
+// lookupInScope is the value of a name around the function, as the program has it now. It is nil where
 // there is none.
-func (l *lowerer) outer(m *module, n *syntax.Name) value {
+func (g *globals) lookupInScope(m *module, n *syntax.Name) value {
 	o, ok := m.scope.Lookup(n.ID)
 	if !ok {
 		return nil
 	}
-	l.result.Reads = append(l.result.Reads, Read{m.scope, n.ID, o.Value})
-	v, ok := l.outerValue(o.Value)
+	g.l.result.Reads = append(g.l.result.Reads, Read{m.scope, n.ID, o.Value})
+	v, ok := g.scopeValue(o.Value)
 	if !ok {
-		d := diag.New("global-unknown", l.place(n), n.ID)
+		d := diag.New("global-unknown", g.l.spanOf(n), n.ID)
 		if o.Span != (source.Span{}) {
 			d.Because(o.Span, "defined-here", n.ID)
 		}
-		v = l.fail(d)
+		v = g.l.fail(d)
 	}
 	_, isConstexpr := o.Value.(Constexpr)
 	m.cache[n.ID], m.defs[n.ID] = v, definition{value: o.Expr, constexpr: isConstexpr, span: o.Span}
-	l.warnGlobal(m, n, v, m.defs[n.ID])
+	g.warnPlain(m, n, v, m.defs[n.ID])
 	return v
 }
 
-func (l *lowerer) outerValue(v any) (value, bool) {
+func (g *globals) scopeValue(v any) (value, bool) {
 	switch v := v.(type) {
 	case Constexpr:
-		return l.outerValue(v.Value)
+		return g.scopeValue(v.Value)
 	case *Function:
-		f := functionOf(v.Def, l.moduleOf(v))
+		f := functionOf(v.Def, g.moduleOf(v))
 		f.jit = f.jit || v.JIT
 		return f, true
 	case Path:
@@ -115,7 +115,7 @@ func (l *lowerer) outerValue(v any) (value, bool) {
 	case []any:
 		out := tuple{elems: make([]value, len(v))}
 		for i, e := range v {
-			x, ok := l.outerValue(e)
+			x, ok := g.scopeValue(e)
 			if !ok {
 				return nil, false
 			}
@@ -127,11 +127,11 @@ func (l *lowerer) outerValue(v any) (value, bool) {
 }
 
 // moduleOf is the module of a program's function; functions of one scope share it.
-func (l *lowerer) moduleOf(f *Function) *module {
-	if m := l.scopes[f.Scope]; m != nil {
+func (g *globals) moduleOf(f *Function) *module {
+	if m := g.scopes[f.Scope]; m != nil {
 		return m
 	}
 	m := &module{file: f.File, scope: f.Scope, defs: make(map[string]definition), cache: make(map[string]value)}
-	l.scopes[f.Scope] = m
+	g.scopes[f.Scope] = m
 	return m
 }

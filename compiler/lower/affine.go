@@ -1,0 +1,186 @@
+package lower
+
+import (
+	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/compiler/ops"
+	"github.com/newtlab/newt/compiler/source"
+)
+
+// affineSum is an integer value as a sum of multiples of values that are only known at run time, and
+// a constant. It tells whether the value is known after all, and whether two values differ by a
+// known number: tl.arange(i, i + 16) has 16 elements, whatever i is.
+type affineSum struct {
+	terms    map[term]int64
+	constant int64
+	used     []knownArg // run-time arguments whose value the launch gave
+}
+
+// term is a run-time value; the program's index along an axis is one and the same wherever asked.
+type term struct {
+	v    *ir.Value
+	axis int64
+}
+
+// affineAnalysis finds the integers that are known although they are run-time values to Triton.
+type affineAnalysis struct {
+	args map[*ir.Value]knownArg     // run-time arguments whose value the launch gave
+	memo [2]map[*ir.Value]affineSum // without and with those arguments
+}
+
+// knownArg is a run-time argument whose value the launch gave.
+type knownArg struct {
+	value int64
+	name  string
+	span  source.Span // of the parameter
+}
+
+const (
+	maxCoefficient = 1 << 31 // coefficients beyond this are not followed
+	maxOpsFollowed = 64      // operations looked through
+	maxTerms       = 16      // run-time values in one sum
+)
+
+// decompose takes an integer scalar apart. With arguments set, the arguments' known values are used.
+func (a *affineAnalysis) decompose(v *ir.Value, arguments bool, depth int) affineSum {
+	memo := &a.memo[0]
+	if arguments {
+		memo = &a.memo[1]
+	}
+	if x, ok := (*memo)[v]; ok {
+		return x
+	}
+	if *memo == nil {
+		*memo = make(map[*ir.Value]affineSum)
+	}
+	x := a.decomposeOperation(v, arguments, depth)
+	(*memo)[v] = x
+	return x
+}
+
+func (a *affineAnalysis) decomposeOperation(v *ir.Value, arguments bool, depth int) affineSum {
+	leaf := affineSum{terms: map[term]int64{{v: v}: 1}}
+	if k, ok := a.args[v]; ok && arguments {
+		return affineSum{constant: k.value, used: []knownArg{k}}
+	}
+	in := v.Def
+	if in == nil || depth > maxOpsFollowed || !v.Type.IsScalar() || !v.Type.IsInt() {
+		return leaf
+	}
+	arg := func(i int) affineSum { return a.decompose(in.Operands[i], arguments, depth+1) }
+	switch in.Op {
+	case ops.Const:
+		return affineSum{constant: in.Scalar("value").Int()}.orLeaf(leaf)
+	case ops.ProgramID:
+		return affineSum{terms: map[term]int64{{axis: in.Int("axis") + 1}: 1}}
+	case ops.Hint:
+		return arg(0)
+	case ops.Cast:
+		if from := in.Operands[0].Type; from.IsInt() && from.DType != num.Int1 &&
+			v.Type.DType.Info().Bits >= from.DType.Info().Bits {
+			return arg(0)
+		}
+	case ops.Add:
+		return arg(0).plus(arg(1), 1).orLeaf(leaf)
+	case ops.Sub:
+		return arg(0).plus(arg(1), -1).orLeaf(leaf)
+	case ops.Neg:
+		return affineSum{}.plus(arg(0), -1).orLeaf(leaf)
+	case ops.Mul:
+		a, b := arg(0), arg(1)
+		switch {
+		case len(b.terms) == 0:
+			return b.scaledBy(a).orLeaf(leaf)
+		case len(a.terms) == 0:
+			return a.scaledBy(b).orLeaf(leaf)
+		}
+	default:
+		if fold := integerFolds[in.Op]; fold != nil {
+			a, b := arg(0), arg(1)
+			if c, ok := fold(a.constant, b.constant); ok && len(a.terms) == 0 && len(b.terms) == 0 {
+				return affineSum{constant: c, used: append(a.used[:len(a.used):len(a.used)], b.used...)}
+			}
+		}
+	}
+	return leaf
+}
+
+// integerFolds are the other operations on two known integers.
+var integerFolds = map[ops.Op]func(a, b int64) (int64, bool){
+	ops.Div: func(a, b int64) (int64, bool) {
+		if b == 0 {
+			return 0, false
+		}
+		return a / b, true
+	},
+	ops.Rem: func(a, b int64) (int64, bool) {
+		if b == 0 {
+			return 0, false
+		}
+		return a % b, true
+	},
+	ops.Min: func(a, b int64) (int64, bool) { return min(a, b), true },
+	ops.Max: func(a, b int64) (int64, bool) { return max(a, b), true },
+	ops.Shl: func(a, b int64) (int64, bool) { return a << uint64(b&63), b >= 0 && b < 31 && a < 1<<31 && a >= 0 },
+	ops.Shr: func(a, b int64) (int64, bool) { return a >> uint64(b&63), b >= 0 && b < 63 },
+	ops.And: func(a, b int64) (int64, bool) { return a & b, true },
+	ops.Or:  func(a, b int64) (int64, bool) { return a | b, true },
+	ops.Xor: func(a, b int64) (int64, bool) { return a ^ b, true },
+}
+
+// plus is x + k·y.
+func (x affineSum) plus(y affineSum, k int64) affineSum {
+	out := affineSum{terms: make(map[term]int64), constant: x.constant + k*y.constant,
+		used: append(x.used[:len(x.used):len(x.used)], y.used...)}
+	for t, n := range x.terms {
+		out.terms[t] = n
+	}
+	for t, n := range y.terms {
+		if out.terms[t] += k * n; out.terms[t] == 0 {
+			delete(out.terms, t)
+		}
+	}
+	return out
+}
+
+// scaledBy is x·y for an x without terms.
+func (x affineSum) scaledBy(y affineSum) affineSum {
+	return affineSum{used: x.used}.plus(y, x.constant)
+}
+
+// orLeaf gives leaf where a sum has grown out of bounds.
+func (x affineSum) orLeaf(leaf affineSum) affineSum {
+	if len(x.terms) > maxTerms || !isSmall(x.constant) {
+		return leaf
+	}
+	for _, n := range x.terms {
+		if !isSmall(n) {
+			return leaf
+		}
+	}
+	return x
+}
+
+func isSmall(n int64) bool { return n >= -maxCoefficient && n <= maxCoefficient }
+
+// knownInt works out an integer that is a tensor only because of how it was assigned, or, with the
+// arguments named, because the launch's arguments are known.
+func (a *affineAnalysis) knownInt(v *ir.Value) (int64, []knownArg, bool) {
+	for _, arguments := range []bool{false, true} {
+		if x := a.decompose(v, arguments, 0); len(x.terms) == 0 {
+			return x.constant, x.used, true
+		}
+	}
+	return 0, nil, false
+}
+
+// knownLength is end - start where that is known although neither need be.
+func (a *affineAnalysis) knownLength(start, end *ir.Value) (int64, []knownArg, bool) {
+	for _, arguments := range []bool{false, true} {
+		x := a.decompose(end, arguments, 0).plus(a.decompose(start, arguments, 0), -1)
+		if len(x.terms) == 0 {
+			return x.constant, x.used, true
+		}
+	}
+	return 0, nil, false
+}

@@ -1,0 +1,88 @@
+package lower
+
+import (
+	"github.com/newtlab/newt/compiler/syntax"
+)
+
+// hasJump reports whether a statement contains a break or continue that leaves it, or a return.
+func hasJump(s syntax.Stmt) bool { return jumpsOutOf(s, false) }
+
+func jumpsOutOf(s syntax.Stmt, inLoop bool) bool {
+	any := func(list []syntax.Stmt, inLoop bool) bool {
+		for _, s := range list {
+			if jumpsOutOf(s, inLoop) {
+				return true
+			}
+		}
+		return false
+	}
+	switch s := s.(type) {
+	case *syntax.Return:
+		return true
+	case *syntax.Break, *syntax.Continue:
+		return !inLoop
+	case *syntax.If:
+		return any(s.Body, inLoop) || any(s.Else, inLoop)
+	case *syntax.For:
+		return any(s.Body, true)
+	case *syntax.While:
+		return any(s.Body, true)
+	}
+	return false
+}
+
+// assignedNames lists the names that statements bind, in order, each once. Nested functions count as
+// one name.
+func assignedNames(list []syntax.Stmt) []string {
+	var names []string
+	seen := make(map[string]bool)
+	add := func(n *syntax.Name) {
+		if !seen[n.ID] {
+			seen[n.ID] = true
+			names = append(names, n.ID)
+		}
+	}
+	for _, s := range list {
+		syntax.Walk(s, func(n syntax.Node) bool {
+			switch n := n.(type) {
+			case *syntax.FunctionDef:
+				add(&syntax.Name{ID: n.Name})
+				return false
+			case *syntax.Lambda, *syntax.Comp:
+				return false
+			case *syntax.Assign:
+				for _, t := range n.Targets {
+					forEachTarget(t, add)
+				}
+			case *syntax.AnnAssign:
+				forEachTarget(n.Target, add)
+			case *syntax.AugAssign:
+				forEachTarget(n.Target, add)
+			case *syntax.For:
+				forEachTarget(n.Target, add)
+			case *syntax.NamedExpr:
+				add(n.Target)
+			}
+			return true
+		})
+	}
+	return names
+}
+
+// forEachTarget calls f for every name that a target binds.
+func forEachTarget(t syntax.Expr, f func(*syntax.Name)) {
+	switch t := t.(type) {
+	case *syntax.Name:
+		f(t)
+	case *syntax.Tuple:
+		for _, e := range t.Elts {
+			forEachTarget(e, f)
+		}
+	case *syntax.List:
+		for _, e := range t.Elts {
+			forEachTarget(e, f)
+		}
+	case *syntax.Starred:
+		forEachTarget(t.Value, f)
+	}
+}

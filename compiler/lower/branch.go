@@ -1,0 +1,322 @@
+package lower
+
+import (
+	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/ops"
+	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/compiler/syntax"
+	"github.com/newtlab/newt/compiler/types"
+)
+
+// exitFlags are the three hidden variables of the frame that hold True once a break, continue or
+// return has been executed: this is how control flow that leaves a block early is lowered. They
+// are ordinary bindings, so an if merges them and a loop carries them like any other name; most
+// often they are known constants.
+var exitFlags = [...]string{exitBreak, exitContinue, exitReturn}
+
+// exitState says whether control has left: known True, known False, or a run-time int1.
+func (l *lowerer) exitState() (known, left bool, flag *ir.Value) {
+	for _, name := range exitFlags {
+		b, ok := l.frame.vars.get(name)
+		if !ok {
+			continue
+		}
+		switch v := b.val.(type) {
+		case constant:
+			if v == pyTrue {
+				return true, true, nil
+			}
+		case tensor:
+			if flag == nil {
+				flag = v.v
+			} else {
+				flag = l.b.emit(b.span, ops.Or, []*ir.Value{flag, v.v})
+			}
+		}
+	}
+	return flag == nil, false, flag
+}
+
+// lowerStmts lowers a list of statements, then end, which stands for what follows the list.
+func (l *lowerer) lowerStmts(list []syntax.Stmt, end func()) {
+	for i, s := range list {
+		rest := func() { l.lowerStmts(list[i+1:], end) }
+		if f, ok := s.(*syntax.If); ok && hasJump(f) {
+			l.countStep(f.Span())
+			l.lowerIfWithJumps(f, rest)
+			return
+		}
+		l.countStep(s.Span())
+		l.lowerStmt(s)
+		if !hasJump(s) {
+			continue
+		}
+		l.lowerGuarded(s.Span(), rest)
+		return
+	}
+	end()
+}
+
+// lowerGuarded lowers rest unless control has left.
+func (l *lowerer) lowerGuarded(at source.Span, rest func()) {
+	known, left, flag := l.exitState()
+	switch {
+	case left:
+	case known:
+		rest()
+	default:
+		then := l.lowerBranch(func() {})
+		other := l.lowerBranch(func() {
+			l.frame.clearExitFlags()
+			rest()
+		})
+		l.mergeBranches(at, flag, then, other)
+	}
+}
+
+// lowerIfWithJumps lowers an if that contains a break, continue or return. Where one branch is sure to
+// leave, what follows the if belongs to the other branch.
+func (l *lowerer) lowerIfWithJumps(f *syntax.If, rest func()) {
+	cond, known, ok := l.lowerCondition(f.Test)
+	switch {
+	case !ok:
+		l.frame.poisonAssigned(f)
+		l.lowerBrokenIf(f)
+		rest()
+	case cond == nil && known:
+		l.lowerTakenBranch(f.Body, f.Else, rest)
+	case cond == nil:
+		l.lowerTakenBranch(f.Else, f.Body, rest)
+	default:
+		nothing := func() {}
+		then := l.lowerBranch(func() { l.lowerStmts(f.Body, nothing) })
+		if then.exited {
+			l.mergeBranches(f.Span(), cond, then, l.lowerBranch(func() { l.lowerStmts(f.Else, rest) }))
+			return
+		}
+		other := l.lowerBranch(func() { l.lowerStmts(f.Else, nothing) })
+		if other.exited {
+			l.mergeBranches(f.Span(), cond, l.resumeBranch(then, rest), other)
+			return
+		}
+		l.mergeBranches(f.Span(), cond, then, other)
+		l.lowerGuarded(f.Span(), rest)
+	}
+}
+
+// lowerIf lowers an if without jumps.
+func (l *lowerer) lowerIf(f *syntax.If) {
+	cond, known, ok := l.lowerCondition(f.Test)
+	nothing := func() {}
+	switch {
+	case !ok:
+		l.frame.poisonAssigned(f)
+		l.lowerBrokenIf(f)
+	case cond == nil && known:
+		l.lowerTakenBranch(f.Body, f.Else, nothing)
+	case cond == nil:
+		l.lowerTakenBranch(f.Else, f.Body, nothing)
+	default:
+		then := l.lowerBranch(func() { l.lowerStmts(f.Body, nothing) })
+		other := l.lowerBranch(func() { l.lowerStmts(f.Else, nothing) })
+		l.mergeBranches(f.Span(), cond, then, other)
+	}
+}
+
+// lowerBrokenIf lowers the body of an if whose condition is broken, for its own mistakes.
+func (l *lowerer) lowerBrokenIf(f *syntax.If) {
+	mark, reported := l.frame.vars.mark(), len(l.diags)
+	l.lowerBranch(func() { l.lowerStmts(f.Body, func() {}) })
+	l.lowerBranch(func() { l.lowerStmts(f.Else, func() {}) })
+	l.frame.vars.rollback(mark)
+	if l.underGuess() {
+		l.markDoubtful(reported)
+	}
+	l.frame.poisonAssigned(f)
+}
+
+// branch is one side of a run-time if.
+type branch struct {
+	block   *ir.Block
+	changes []change
+	exited  bool // control is sure to have left at its end
+}
+
+// lowerBranch lowers code into a block of its own and takes back what it assigned.
+func (l *lowerer) lowerBranch(code func()) branch {
+	return l.resumeBranch(branch{block: l.b.newBlock()}, code)
+}
+
+// resumeBranch goes on at the end of a branch.
+func (l *lowerer) resumeBranch(b branch, code func()) branch {
+	mark := l.frame.vars.mark()
+	l.b.ir.Push(b.block)
+	l.b.nested++
+	l.frame.vars.replay(b.changes)
+	code()
+	l.b.nested--
+	_, left, _ := l.exitState()
+	l.b.ir.Pop()
+	return branch{b.block, l.frame.vars.rollback(mark), left}
+}
+
+// phi is a name that the two branches of an if leave different.
+type phi struct {
+	name        string
+	span        source.Span
+	then, other value
+}
+
+// mergeBranches ends both branches and emits the if; names that they assign get its results.
+func (l *lowerer) mergeBranches(at source.Span, cond *ir.Value, then, other branch) {
+	lenient := then.exited || other.exited
+	if then.exited && other.exited {
+		defer l.frame.setExitFlag(exitContinue, at) // whichever way, control has left the statements around
+	}
+	var names []phi
+	for _, m := range pairChanges(then, other) {
+		if then.exited && other.exited && !l.frame.isLiveAfterExit(m.name) {
+			continue
+		}
+		if lenient && l.frame.carried[m.name] {
+			m.then, m.other = l.broadcastCarried(m.then, m.other, then.block, other.block)
+		}
+		if m, ok := l.mergeName(m, lenient); ok {
+			names = append(names, m)
+		}
+	}
+	var thenOut, otherOut []*ir.Value
+	for _, m := range names {
+		thenOut = append(thenOut, flatten(m.then)...)
+		otherOut = append(otherOut, flatten(m.other)...)
+	}
+	l.b.yield(at, then.block, thenOut)
+	l.b.yield(at, other.block, otherOut)
+	results := l.b.emitRegions(at, ops.If, []*ir.Value{cond}, []*ir.Block{then.block, other.block})
+	for _, m := range names {
+		var v value
+		v, results = rebuild(m.then, results)
+		l.frame.bindName(m.name, binding{val: v, span: m.span})
+	}
+}
+
+// broadcastCarried broadcasts the two values of a name that a loop carries to one shape, each in its own
+// branch: the loop will find that the shape has changed, and start with it the next time.
+func (l *lowerer) broadcastCarried(then, other value, inThen, inOther *ir.Block) (value, value) {
+	a, ok1 := l.tensorType(then)
+	b, ok2 := l.tensorType(other)
+	if !ok1 || !ok2 || a.Pointer != b.Pointer || a.Equal(b) {
+		return then, other
+	}
+	shape, r := types.BroadcastShapes(a.Shape, b.Shape)
+	if r != nil || a.DType != b.DType && a.IsFloat() == b.IsFloat() {
+		return then, other
+	}
+	to := types.Type{DType: a.DType, Pointer: a.Pointer, Shape: shape}
+	if b.IsFloat() {
+		to.DType = b.DType
+	}
+	return l.b.convertIn(inThen, then, to), l.b.convertIn(inOther, other, to)
+}
+
+// pairChanges pairs what the branches say of each name, in the order of assignment.
+func pairChanges(then, other branch) []phi {
+	index := make(map[string]int)
+	var out []phi
+	add := func(c change, side int) {
+		i, ok := index[c.name]
+		if !ok {
+			i = len(out)
+			index[c.name] = i
+			before := value(unbound{})
+			if c.had {
+				before = c.before.val
+			}
+			out = append(out, phi{c.name, c.after.span, before, before})
+		}
+		if side == 0 {
+			out[i].then = c.after.val
+		} else {
+			out[i].other = c.after.val
+		}
+	}
+	for _, c := range then.changes {
+		add(c, 0)
+	}
+	for _, c := range other.changes {
+		add(c, 1)
+	}
+	return out
+}
+
+// mergeName decides what a name is after an if. It binds names that need no run-time choice itself;
+// for the others it gives both sides as tensors of the same types.
+func (l *lowerer) mergeName(m phi, lenient bool) (phi, bool) {
+	set := func(v value) (phi, bool) {
+		l.frame.vars.set(m.name, binding{val: v, span: m.span})
+		return m, false
+	}
+	_, noThen := m.then.(unbound)
+	_, noOther := m.other.(unbound)
+	flag := isHidden(m.name) && m.name != returnedName
+	switch {
+	case flag && noThen:
+		m.then = pyFalse
+	case flag && noOther:
+		m.other = pyFalse
+	case m.name == returnedName && noThen:
+		m.then = l.b.placeholder(m.other)
+	case m.name == returnedName && noOther:
+		m.other = l.b.placeholder(m.then)
+	case noThen || noOther:
+		return set(unbound{"undefined-branch", m.span})
+	}
+	switch {
+	case isPoison(m.then, m.other):
+		return set(poison{})
+	case same(m.then, m.other):
+		return set(m.then)
+	}
+	then, other, ok := l.unifyTypes(m.then, m.other)
+	if ok {
+		m.then, m.other = then, other
+		return m, true
+	}
+	if lenient && m.name != returnedName {
+		return set(unbound{"undefined-branch", m.span})
+	}
+	key := "branch-type"
+	if m.name == returnedName {
+		key = "return-type"
+	}
+	l.fail(diag.New(key, l.userSpan(m.span), m.name, kindText(m.then), kindText(m.other)))
+	return set(poison{})
+}
+
+// unifyTypes makes two values tensors of the same types, or the same constants, where they can be
+// without changing what they mean: a number becomes a tensor of its own type.
+func (l *lowerer) unifyTypes(a, b value) (value, value, bool) {
+	if ta, ok := a.(tuple); ok {
+		tb, ok := b.(tuple)
+		if !ok || len(ta.elems) != len(tb.elems) {
+			return a, b, false
+		}
+		x, y := tuple{make([]value, len(ta.elems))}, tuple{make([]value, len(ta.elems))}
+		for i := range ta.elems {
+			if x.elems[i], y.elems[i], ok = l.unifyTypes(ta.elems[i], tb.elems[i]); !ok {
+				return a, b, false
+			}
+		}
+		return x, y, true
+	}
+	if same(a, b) {
+		return a, b, true
+	}
+	x, ok := l.tensorType(a)
+	y, ok2 := l.tensorType(b)
+	if !ok || !ok2 || !x.Equal(y) {
+		return a, b, false
+	}
+	return l.b.asTensor(a), l.b.asTensor(b), true
+}

@@ -1,0 +1,317 @@
+package lower
+
+import (
+	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/compiler/ops"
+	"github.com/newtlab/newt/compiler/python"
+	"github.com/newtlab/newt/compiler/syntax"
+	"github.com/newtlab/newt/compiler/types"
+)
+
+// lowerArange lowers tl.arange. Triton wants constexpr bounds; here it is enough that the length can be
+// worked out.
+func lowerArange(l *lowerer, c *call) value {
+	s, e := c.arg("start"), c.arg("end")
+	if start, ok := s.val.(constant); ok {
+		if end, ok := e.val.(constant); ok {
+			lo, ok1 := l.constantInt(start, s.expr, "start")
+			hi, ok2 := l.constantInt(end, e.expr, "end")
+			if !ok1 || !ok2 {
+				return poison{}
+			}
+			return c.emitArange(lo, hi)
+		}
+	}
+	lo, ok1 := l.tensorArg(s.val, s.expr)
+	hi, ok2 := l.tensorArg(e.val, e.expr)
+	if !ok1 || !ok2 {
+		return poison{}
+	}
+	for i, v := range []*ir.Value{lo, hi} {
+		if !v.Type.IsScalar() || !v.Type.IsInt() {
+			a := []argument{s, e}[i]
+			return l.fail(diag.New("needs-int", l.spanOf(a.expr), []string{"start", "end"}[i], l.sourceText(a.expr),
+				kindText(a.val)))
+		}
+	}
+	n, why, ok := l.affine.knownLength(lo, hi)
+	if !ok {
+		return l.fail(c.explainUnknownBounds())
+	}
+	start, _, known := l.affine.knownInt(lo)
+	if known {
+		for _, a := range []argument{s, e} {
+			if t, isTensor := a.val.(tensor); isTensor {
+				_, why, _ := l.affine.knownInt(t.v)
+				l.warnRecovered(a.expr, why, "arange")
+			}
+		}
+		return c.emitArange(start, start+n)
+	}
+	for _, k := range why {
+		l.recordUsedArgument(k)
+	}
+	if !l.frame.fn.module.prelude {
+		l.warnSuperset(diag.New("arange-runtime-start", l.spanOf(c.node), n, l.sourceText(s.expr)))
+	}
+	tile := c.emitArange(0, n)
+	if isPoison(tile) {
+		return tile
+	}
+	at := c.node.Span()
+	first := l.b.broadcast(at, l.b.cast(at, lo, num.Int32), []int{int(n)})
+	return tensor{l.b.emit(at, ops.Add, []*ir.Value{first, tile.(tensor).v})}
+}
+
+func (c *call) emitArange(start, end int64) value {
+	l := c.l
+	if r := types.CheckArange(start, end); r != nil {
+		d := refusal(r, l.spanOf(c.node))
+		if r.Code == types.ArangePowerOfTwo {
+			l.suggestPowerOfTwo(d, c.arg("end").expr, start, end)
+		}
+		return l.fail(d)
+	}
+	return tensor{l.b.emit(c.node.Span(), ops.Arange, nil, ir.Attr{Name: "start", Value: start},
+		ir.Attr{Name: "end", Value: end})}
+}
+
+// explainUnknownBounds says which bound is not known, and how to make it a constexpr.
+func (c *call) explainUnknownBounds() *diag.Diagnostic {
+	l := c.l
+	for _, name := range []string{"end", "start"} {
+		a := c.arg(name)
+		t, ok := a.val.(tensor)
+		if !ok {
+			continue
+		}
+		if _, _, known := l.affine.knownInt(t.v); !known {
+			return l.explainNeedsConstexpr(t, a.expr, "arange")
+		}
+	}
+	return diag.New("needs-constexpr", l.spanOf(c.node), "arange", l.sourceText(c.node))
+}
+
+// suggestPowerOfTwo offers the next power of two for a bound that is a number in the source.
+func (l *lowerer) suggestPowerOfTwo(d *diag.Diagnostic, e syntax.Expr, start, end int64) {
+	k, ok := e.(*syntax.Constant)
+	if !ok || k.Kind != syntax.IntConst || start != 0 {
+		return
+	}
+	next := python.NewInt(nextPower(end)).String()
+	d.Suggest(false, diag.Text{Key: "fix-replace", Args: []any{next}}, diag.Edit{Span: l.spanOf(e), New: next})
+}
+
+// shapeArg reads a shape: a tuple or list of known powers of two.
+func (l *lowerer) shapeArg(v value, e syntax.Expr) ([]int, bool) {
+	t, ok := v.(tuple)
+	if !ok {
+		if isPoison(v) {
+			return nil, false
+		}
+		if k, isConstant := v.(constant); !isConstant || k.v.Type() != "int" {
+			if _, isTensor := v.(tensor); !isTensor {
+				l.fail(diag.New("shape-kind", l.spanOf(e), l.sourceText(e), kindText(v)))
+				return nil, false
+			}
+		}
+		l.warnSuperset(diag.New("shape-int", l.spanOf(e), l.sourceText(e)))
+		t = tuple{elems: []value{v}}
+	}
+	exprs := elementExprs(e, len(t.elems))
+	shape := make([]int, len(t.elems))
+	for i, d := range t.elems {
+		n, ok := l.constantInt32(d, exprs[i], "shape")
+		if !ok {
+			return nil, false
+		}
+		shape[i] = n
+	}
+	return shape, l.checkShape(shape, e)
+}
+
+func (l *lowerer) checkShape(shape []int, e syntax.Expr) bool {
+	if len(shape) > ops.MaxRank {
+		l.fail(diag.New("rank-too-large", l.spanOf(e), ops.MaxRank))
+		return false
+	}
+	if r := types.CheckShape(shape); r != nil {
+		l.refuse(r, l.spanOf(e))
+		return false
+	}
+	return true
+}
+
+// elementExprs are the expressions of a tuple's elements where the source has them.
+func elementExprs(e syntax.Expr, n int) []syntax.Expr {
+	var elts []syntax.Expr
+	switch e := e.(type) {
+	case *syntax.Tuple:
+		elts = e.Elts
+	case *syntax.List:
+		elts = e.Elts
+	}
+	if len(elts) == n {
+		return elts
+	}
+	out := make([]syntax.Expr, n)
+	for i := range out {
+		out[i] = e
+	}
+	return out
+}
+
+// dtypeArg reads an element type.
+func (l *lowerer) dtypeArg(v value, e syntax.Expr) (types.Type, bool) {
+	switch v := v.(type) {
+	case dtype:
+		return v.t.Elem(), true
+	case poison:
+		return types.Type{}, false
+	case constant:
+		if s, ok := v.v.(python.Str); ok {
+			if d, ok := num.Parse(string(s)); ok {
+				return types.Scalar(d), true
+			}
+		}
+	case builtin:
+		if t, ok := pythonDTypes[v.row.Path()]; ok {
+			l.warnSuperset(diag.New("python-dtype", l.spanOf(e), v.row.Name, t.Info().Attr).
+				Suggest(true, diag.Text{Key: "fix-replace", Args: []any{"tl." + t.Info().Attr}},
+					diag.Edit{Span: l.spanOf(e), New: "tl." + t.Info().Attr}))
+			return types.Scalar(t), true
+		}
+	}
+	d := diag.New("dtype-kind", l.spanOf(e), l.sourceText(e), kindText(v))
+	if a, ok := e.(*syntax.Attribute); ok {
+		if _, ok := dtypeNamed(a.Attr); ok {
+			d.Suggest(true, diag.Text{Key: "fix-replace", Args: []any{"tl." + a.Attr}},
+				diag.Edit{Span: l.spanOf(e), New: "tl." + a.Attr})
+		}
+	}
+	l.fail(d)
+	return types.Type{}, false
+}
+
+var pythonDTypes = map[string]num.DType{"float": num.Float32, "int": num.Int32, "bool": num.Int1}
+
+// lowerZeros lowers tl.zeros.
+func lowerZeros(l *lowerer, c *call) value {
+	return c.fillTile(argument{integer(0), c.node})
+}
+
+// lowerFull lowers tl.full.
+func lowerFull(l *lowerer, c *call) value { return c.fillTile(c.arg("value")) }
+
+func (c *call) fillTile(fill argument) value {
+	l := c.l
+	s, d := c.arg("shape"), c.arg("dtype")
+	shape, ok1 := l.shapeArg(s.val, s.expr)
+	t, ok2 := l.dtypeArg(d.val, d.expr)
+	if !ok1 || !ok2 {
+		return poison{}
+	}
+	if t.Pointer {
+		return l.fail(diag.New("dtype-kind", l.spanOf(d.expr), l.sourceText(d.expr), typeText(t)))
+	}
+	at := c.node.Span()
+	if k, ok := fill.val.(constant); ok {
+		o, r := numberOf(k)
+		if r != nil {
+			return l.refuse(r, l.spanOf(fill.expr))
+		}
+		if o.DType.Info().Float && !t.DType.Info().Float {
+			l.warnSuperset(diag.New("full-float-int", l.spanOf(fill.expr), l.sourceText(fill.expr),
+				t.DType.Info().Name))
+		}
+		return tensor{l.b.fill(at, o.Constant(t.DType), shape)}
+	}
+	v, ok := l.tensorArg(fill.val, fill.expr)
+	if !ok {
+		return poison{}
+	}
+	if v.Type.Numel() != 1 {
+		return l.fail(diag.New("needs-one-element", l.spanOf(fill.expr), l.sourceText(fill.expr), typeText(v.Type)))
+	}
+	if v, ok = l.castChecked(l.b.reshape(at, v, nil), t.DType, fill.expr); !ok {
+		return poison{}
+	}
+	return tensor{l.b.broadcast(at, v, shape)}
+}
+
+// lowerCast lowers x.to(dtype) and tl.cast(x, dtype).
+func lowerCast(l *lowerer, c *call) value {
+	x, d := c.bound[0], c.arg("dtype")
+	v, ok := l.tensorArg(x.val, x.expr)
+	if !ok {
+		return poison{}
+	}
+	t, ok := l.dtypeArg(d.val, d.expr)
+	if !ok {
+		return poison{}
+	}
+	rounding, ok := c.choiceArg("fp_downcast_rounding", []string{"rtne", "rtz"})
+	if !ok {
+		return poison{}
+	}
+	at := c.node.Span()
+	if k, isConstant := c.value("bitcast").(constant); isConstant && python.Truth(k.v) {
+		return c.emitBitcast(v, t, x.expr)
+	}
+	switch {
+	case v.Type.Elem().Equal(t):
+		return tensor{v}
+	case t.Pointer && v.Type.Pointer:
+		return c.emitBitcast(v, t, x.expr)
+	case t.Pointer || v.Type.Pointer:
+		return l.fail(diag.New("pointer-cast", l.spanOf(c.node), l.sourceText(x.expr), typeText(t)))
+	}
+	if !l.isAllowed(types.Cast(v.Type, t.DType), l.spanOf(c.node)) {
+		return poison{}
+	}
+	narrows := v.Type.IsFloat() && t.IsFloat() && t.DType.Info().Bits < v.Type.DType.Info().Bits
+	if rounding != "" && !narrows {
+		return l.fail(diag.New("rounding-not-narrowing", l.spanOf(c.arg("fp_downcast_rounding").expr),
+			typeText(v.Type.Elem()), typeText(t)))
+	}
+	attrs := []ir.Attr{{Name: "to", Value: t.DType.Info().Short}}
+	if rounding != "" {
+		attrs = append(attrs, ir.Attr{Name: "rounding", Value: rounding})
+	}
+	return tensor{l.b.emit(at, ops.Cast, []*ir.Value{v}, attrs...)}
+}
+
+func (c *call) emitBitcast(v *ir.Value, t types.Type, e syntax.Expr) value {
+	l := c.l
+	if v.Type.Pointer != t.Pointer {
+		return l.fail(diag.New("pointer-cast", l.spanOf(c.node), l.sourceText(e), typeText(t)))
+	}
+	if v.Type.Pointer {
+		if v.Type.DType.Info().Bytes != t.DType.Info().Bytes {
+			return l.fail(diag.New("pointer-cast", l.spanOf(c.node), l.sourceText(e), typeText(t)))
+		}
+	} else if !l.isAllowed(types.Bitcast(v.Type, t.DType), l.spanOf(c.node)) {
+		return poison{}
+	}
+	if v.Type.DType == t.DType {
+		return tensor{v}
+	}
+	return tensor{l.b.emit(c.node.Span(), ops.Bitcast, []*ir.Value{v},
+		ir.Attr{Name: "to", Value: t.DType.Info().Short})}
+}
+
+func lowerPointerType(l *lowerer, c *call) value {
+	a := c.arg("element_ty")
+	t, ok := l.dtypeArg(a.val, a.expr)
+	if !ok || t.Pointer {
+		return poison{}
+	}
+	return dtype{types.PointerTo(t.DType)}
+}
+
+func lowerToTensor(l *lowerer, c *call) value {
+	a := c.arg("x")
+	return l.toTensor(a.val, a.expr)
+}

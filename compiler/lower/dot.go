@@ -1,0 +1,95 @@
+package lower
+
+import (
+	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/compiler/ops"
+	"github.com/newtlab/newt/compiler/types"
+)
+
+// lowerDot lowers tl.dot: the product of two matrices, or of two batches of them, added to acc. Several
+// batch dimensions are one to the operation.
+func lowerDot(l *lowerer, c *call) value {
+	a, b := c.arg("input"), c.arg("other")
+	x, ok1 := l.numberArg(a)
+	y, ok2 := l.numberArg(b)
+	if !ok1 || !ok2 {
+		return poison{}
+	}
+	out, ok := l.dtypeArg(c.value("out_dtype"), c.arg("out_dtype").expr)
+	if !ok {
+		return poison{}
+	}
+	result, r := types.Dot(x.Type, y.Type, out.DType)
+	if r != nil && !r.Runs {
+		d := refusal(r, l.spanOf(c.node))
+		l.noteShape(d, a.val, a.expr)
+		l.noteShape(d, b.val, b.expr)
+		if r.Code == types.DotMixed {
+			d.Related = nil
+			d.Because(l.spanOf(a.expr), "is-of-type", l.sourceText(a.expr), typeText(x.Type)).
+				Because(l.spanOf(b.expr), "is-of-type", l.sourceText(b.expr), typeText(y.Type))
+			d.Suggest(false, diag.Text{Key: "fix-to-other", Args: []any{l.sourceText(b.expr), l.sourceText(a.expr)}},
+				wrapEdits(l.spanOf(b.expr), b.expr, ".to("+l.sourceText(a.expr)+".dtype)")...)
+		}
+		return l.fail(d)
+	}
+	if r != nil {
+		l.warnSuperset(refusal(r, l.spanOf(c.node)))
+	}
+	acc, ok := c.accumulatorArg(result)
+	if !ok {
+		return poison{}
+	}
+	precision, ok := c.precisionArg()
+	if !ok {
+		return poison{}
+	}
+	c.hintUndefinedLanes("0.0", x, y)
+	at := c.node.Span()
+	operands := []*ir.Value{x, y, acc}
+	if len(result.Shape) > 3 {
+		for i, v := range operands {
+			operands[i] = l.b.reshape(at, v, oneBatch(v.Type.Shape))
+		}
+	}
+	product := l.b.emit(at, ops.Dot, operands, ir.Attr{Name: "input_precision", Value: precision})
+	return tensor{l.b.reshape(at, product, result.Shape)}
+}
+
+// oneBatch is the shape of a batch of matrices with its batch dimensions made one.
+func oneBatch(shape []int) []int {
+	matrix := shape[len(shape)-2:]
+	return []int{types.Tile(0, shape...).Numel() / (matrix[0] * matrix[1]), matrix[0], matrix[1]}
+}
+
+func (c *call) accumulatorArg(result types.Type) (*ir.Value, bool) {
+	l := c.l
+	if !c.isGiven("acc") {
+		return l.b.fill(c.node.Span(), num.FromInt(result.DType, 0), result.Shape), true
+	}
+	a := c.arg("acc")
+	acc, ok := l.numberArg(a)
+	if !ok {
+		return nil, false
+	}
+	if r := types.DotAccumulator(acc.Type, result); r != nil {
+		l.fail(diag.New(r.Code, l.spanOf(a.expr), l.sourceText(a.expr), typeText(acc.Type), typeText(result)))
+		return nil, false
+	}
+	return acc, true
+}
+
+var precisions = []string{"tf32", "tf32x3", "ieee", "bf16x3", "bf16x6"}
+
+// precisionArg reads input_precision, and allow_tf32, its older form.
+func (c *call) precisionArg() (string, bool) {
+	if c.isGiven("input_precision") {
+		return c.choiceArg("input_precision", precisions)
+	}
+	if k, ok := c.value("allow_tf32").(constant); ok && c.isGiven("allow_tf32") && !c.l.pythonTruth(k) {
+		return "ieee", true
+	}
+	return "tf32", true
+}

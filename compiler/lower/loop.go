@@ -1,0 +1,589 @@
+package lower
+
+import (
+	"math/big"
+	"slices"
+
+	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/compiler/ops"
+	"github.com/newtlab/newt/compiler/python"
+	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/compiler/syntax"
+	"github.com/newtlab/newt/compiler/types"
+)
+
+// maxAttempts bounds how often a loop is lowered again because a carried name needs another type.
+const maxAttempts = 6
+
+// carriedName is a name whose value goes from one iteration to the next.
+type carriedName struct {
+	name    string
+	init    value // its parts are tensors of the types the loop carries
+	binding binding
+}
+
+// loop is one run-time loop while it is lowered.
+type loop struct {
+	l       *lowerer
+	stmt    syntax.Stmt
+	span    source.Span
+	carried []carriedName
+	exits   []carriedName // flags that control has left, once the body is known to set them
+	broken  bool          // an error in the body has just silenced a carried name
+}
+
+// newLoop finds the names that the body assigns and that have a value already.
+func (l *lowerer) newLoop(s syntax.Stmt, body []syntax.Stmt, target syntax.Expr) *loop {
+	lp := &loop{l: l, stmt: s, span: s.Span()}
+	own := make(map[string]bool)
+	forEachTarget(target, func(n *syntax.Name) { own[n.ID] = true })
+	for _, name := range assignedNames(body) {
+		b, ok := l.frame.vars.get(name)
+		if _, no := b.val.(unbound); ok && !no && !own[name] {
+			lp.carried = append(lp.carried, carriedName{name, b.val, b})
+		}
+	}
+	return lp
+}
+
+// initialValues lists the tensors that enter the loop.
+func (lp *loop) initialValues() []*ir.Value {
+	var out []*ir.Value
+	for _, c := range lp.allCarried() {
+		out = append(out, flatten(c.init)...)
+	}
+	return out
+}
+
+func (lp *loop) allCarried() []carriedName {
+	return append(lp.exits[:len(lp.exits):len(lp.exits)], lp.carried...)
+}
+
+func (lp *loop) carriedNames() map[string]bool {
+	m := make(map[string]bool, len(lp.carried))
+	for _, c := range lp.carried {
+		m[c.name] = true
+	}
+	return m
+}
+
+// bodyAttempt is the outcome of lowering a loop's body once.
+type bodyAttempt struct {
+	block   *ir.Block
+	changes []change
+	yields  []*ir.Value
+	fits    bool
+	reports diag.List // where it does not fit: what there is to say of that
+}
+
+// bindCarried binds the carried names to a block's arguments and gives the arguments that are left.
+func (lp *loop) bindCarried(args []*ir.Value) []*ir.Value {
+	for _, c := range lp.allCarried() {
+		var v value
+		v, args = rebuild(c.init, args)
+		lp.l.frame.bindName(c.name, binding{val: v, span: c.binding.span})
+	}
+	return args
+}
+
+// attemptBody lowers the body into a block whose arguments are extra types and then the carried
+// values. Where a carried name changes, it adapts lp and says that the body does not fit.
+func (lp *loop) attemptBody(body []syntax.Stmt, extra []types.Type, start func(args []*ir.Value)) bodyAttempt {
+	l := lp.l
+	saved := l.frame.carried
+	l.frame.carried = lp.carriedNames()
+	defer func() { l.frame.carried = saved }()
+
+	argTypes := append([]types.Type(nil), extra...)
+	for _, v := range lp.initialValues() {
+		argTypes = append(argTypes, v.Type)
+	}
+	block := l.b.newBlock(argTypes...)
+	mark := l.frame.vars.mark()
+	l.b.ir.Push(block)
+	lp.bindCarried(block.Args[len(extra):])
+	for _, name := range exitFlags { // the loop's condition has looked at the flags
+		l.frame.vars.set(name, binding{val: pyFalse})
+	}
+	start(block.Args[:len(extra)])
+	l.b.nested++
+	l.frame.loopDepth++
+	l.lowerStmts(body, func() { l.frame.setExitFlag(exitContinue, lp.span) })
+	l.frame.loopDepth--
+	l.b.nested--
+	reported := len(l.diags)
+	fits := lp.reconcileCarried()
+	reports := slices.Clone(l.diags[reported:])
+	var yields []*ir.Value
+	if fits {
+		for _, c := range lp.allCarried() {
+			b, _ := l.frame.vars.get(c.name)
+			yields = append(yields, flatten(lp.carriedValue(c, b.val))...)
+		}
+	}
+	l.b.ir.Pop()
+	return bodyAttempt{block, l.frame.vars.rollback(mark), yields, fits, reports}
+}
+
+// lowerToFixpoint lowers a loop until its body fits, or to silence where it cannot.
+func (lp *loop) lowerToFixpoint(once func() bodyAttempt) (bodyAttempt, bool) {
+	l := lp.l
+	for range maxAttempts {
+		lp.convertInits()
+		reported := len(l.diags)
+		a := once()
+		if a.fits {
+			return a, true
+		}
+		if lp.broken {
+			lp.broken = false // with the name silenced, the next attempt would not say why
+			continue
+		}
+		// The next attempt reports what the body itself says again.
+		l.diags = append(l.diags[:reported], a.reports...)
+	}
+	l.fail(diag.New("loop-unstable", l.userSpan(lp.span)))
+	return bodyAttempt{}, false
+}
+
+// bindResults binds the names after a loop: carried ones to its results, those first assigned in the
+// body to nothing.
+func (lp *loop) bindResults(changes []change, results []*ir.Value) {
+	l := lp.l
+	carried := make(map[string]bool)
+	for _, c := range lp.allCarried() {
+		var v value
+		v, results = rebuild(c.init, results)
+		carried[c.name] = true
+		l.frame.bindName(c.name, binding{val: v, span: lastAssignment(changes, c)})
+	}
+	for _, c := range changes {
+		if !carried[c.name] && !isHidden(c.name) {
+			l.frame.vars.set(c.name, binding{val: unbound{"undefined-loop", c.after.span}, span: c.after.span})
+		}
+	}
+	if carried[exitBreak] {
+		l.frame.vars.set(exitBreak, binding{val: pyFalse})
+	}
+}
+
+func lastAssignment(changes []change, c carriedName) source.Span {
+	for _, ch := range changes {
+		if ch.name == c.name {
+			return ch.after.span
+		}
+	}
+	return c.binding.span
+}
+
+// lowerRangeLoop lowers for over a run-time range.
+func (l *lowerer) lowerRangeLoop(f *syntax.For, r rangeValue) {
+	lp := l.newLoop(f, f.Body, f.Target)
+	lo, hi, step, iv, ok := l.lowerRangeBounds(f, r)
+	if !ok {
+		lp.lowerBroken(f.Body, f.Target)
+		return
+	}
+	a, ok := lp.lowerToFixpoint(func() bodyAttempt {
+		if len(lp.exits) > 0 {
+			return bodyAttempt{fits: true}
+		}
+		return lp.attemptBody(f.Body, []types.Type{lo.Type}, func(args []*ir.Value) {
+			l.assignTarget(f.Target, tensor{iv(args[0])}, f.Target.Span())
+		})
+	})
+	switch {
+	case !ok:
+		lp.lowerBroken(f.Body, f.Target)
+	case len(lp.exits) > 0:
+		lp.lowerWithExits(f, lo, hi, step, iv)
+	default:
+		l.b.yield(lp.span, a.block, a.yields)
+		var attrs []ir.Attr
+		if r.stages > 0 {
+			attrs = append(attrs, ir.Attr{Name: "num_stages", Value: r.stages})
+		}
+		operands := append([]*ir.Value{lo, hi, step}, lp.initialValues()...)
+		lp.bindResults(a.changes, l.b.emitRegions(lp.span, ops.For, operands, []*ir.Block{a.block}, attrs...))
+	}
+}
+
+// lowerWithExits is a for loop that break or return may leave: a while that also carries the index.
+func (lp *loop) lowerWithExits(f *syntax.For, lo, hi, step *ir.Value, iv func(*ir.Value) *ir.Value) {
+	l := lp.l
+	index := []types.Type{lo.Type}
+	a, ok := lp.lowerToFixpoint(func() bodyAttempt {
+		return lp.attemptBody(f.Body, index, func(args []*ir.Value) {
+			l.assignTarget(f.Target, tensor{iv(args[0])}, f.Target.Span())
+		})
+	})
+	if !ok {
+		lp.lowerBroken(f.Body, f.Target)
+		return
+	}
+	l.b.ir.Push(a.block)
+	next := l.b.emit(lp.span, ops.Add, []*ir.Value{a.block.Args[0], step})
+	l.b.ir.Pop()
+	l.b.yield(lp.span, a.block, append([]*ir.Value{next}, a.yields...))
+
+	inits := append([]*ir.Value{lo}, lp.initialValues()...)
+	cond := l.b.newBlock(valueTypes(inits)...)
+	l.b.ir.Push(cond)
+	going := l.b.emit(lp.span, ops.Lt, []*ir.Value{cond.Args[0], hi})
+	going = lp.andNotExited(cond.Args[1:], going)
+	l.b.emitVoid(lp.span, ops.Condition, append([]*ir.Value{going}, cond.Args...))
+	l.b.ir.Pop()
+	results := l.b.emitRegions(lp.span, ops.While, inits, []*ir.Block{cond, a.block})
+	lp.bindResults(a.changes, results[1:])
+}
+
+// andNotExited adds to a loop's condition that no flag has been set.
+func (lp *loop) andNotExited(args []*ir.Value, going *ir.Value) *ir.Value {
+	for _, c := range lp.exits {
+		if c.name == exitBreak || c.name == exitReturn {
+			going = lp.l.b.emit(lp.span, ops.And, []*ir.Value{going, lp.l.b.not(lp.span, args[0])})
+		}
+		args = args[len(flatten(c.init)):]
+	}
+	return going
+}
+
+func valueTypes(vs []*ir.Value) []types.Type {
+	out := make([]types.Type, len(vs))
+	for i, v := range vs {
+		out[i] = v.Type
+	}
+	return out
+}
+
+// lowerBroken lowers a body whose loop is broken once, for its own mistakes, and poisons what it
+// assigns.
+func (lp *loop) lowerBroken(body []syntax.Stmt, target syntax.Expr) {
+	l := lp.l
+	mark := l.frame.vars.mark()
+	l.lowerBranch(func() {
+		for _, c := range lp.carried {
+			l.frame.vars.set(c.name, binding{val: poison{}, span: c.binding.span})
+		}
+		l.frame.vars.set(exitContinue, binding{val: pyFalse})
+		forEachTarget(target, func(n *syntax.Name) { l.frame.vars.set(n.ID, binding{val: poison{}, span: n.Span()}) })
+		l.lowerStmts(body, func() {})
+	})
+	l.frame.vars.rollback(mark)
+	for _, name := range assignedNames(body) {
+		l.frame.vars.set(name, binding{val: poison{}, span: lp.span})
+	}
+	forEachTarget(target, func(n *syntax.Name) { l.frame.vars.set(n.ID, binding{val: poison{}, span: n.Span()}) })
+}
+
+// lowerWhile lowers while.
+func (l *lowerer) lowerWhile(w *syntax.While) {
+	if c, ok := literalTest(w.Test); ok && !c {
+		return
+	}
+	lp := l.newLoop(w, w.Body, nil)
+	var cond *ir.Block
+	a, ok := lp.lowerToFixpoint(func() bodyAttempt {
+		if cond = lp.lowerWhileCondition(w); cond == nil {
+			return bodyAttempt{fits: true}
+		}
+		return lp.attemptBody(w.Body, nil, func([]*ir.Value) {})
+	})
+	if !ok || cond == nil {
+		lp.lowerBroken(w.Body, nil)
+		return
+	}
+	l.b.yield(lp.span, a.block, a.yields)
+	results := l.b.emitRegions(lp.span, ops.While, lp.initialValues(), []*ir.Block{cond, a.block})
+	lp.bindResults(a.changes, results)
+}
+
+// literalTest looks whether a condition is a constexpr as things stand before the loop.
+func literalTest(e syntax.Expr) (bool, bool) {
+	c, ok := e.(*syntax.Constant)
+	return ok && c.Kind == syntax.TrueConst, ok && (c.Kind == syntax.TrueConst || c.Kind == syntax.FalseConst)
+}
+
+// lowerWhileCondition lowers the condition into a region of its own; nil where it is broken.
+func (lp *loop) lowerWhileCondition(w *syntax.While) *ir.Block {
+	l := lp.l
+	block := l.b.newBlock(valueTypes(lp.initialValues())...)
+	mark := l.frame.vars.mark()
+	l.b.ir.Push(block)
+	defer func() {
+		l.b.ir.Pop()
+		l.frame.vars.rollback(mark)
+	}()
+	lp.bindCarried(block.Args)
+	cond, known, ok := l.lowerCondition(w.Test)
+	if !ok {
+		return nil
+	}
+	if cond == nil {
+		l.warnSuperset(diag.New("while-constexpr", l.spanOf(w.Test), l.sourceText(w.Test)))
+		cond = l.b.boolConstant(w.Test.Span(), known)
+	}
+	cond = lp.andNotExited(block.Args, cond)
+	l.b.emitVoid(lp.span, ops.Condition, append([]*ir.Value{cond}, block.Args...))
+	return block
+}
+
+// lowerFor lowers for: over a range at run time, over anything else by unrolling.
+func (l *lowerer) lowerFor(f *syntax.For) {
+	if len(f.Else) > 0 {
+		l.fail(diag.New("loop-else", l.spanOf(f.Else[0])))
+	}
+	switch it := l.lowerExpr(f.Iter).(type) {
+	case poison:
+		l.newLoop(f, f.Body, f.Target).lowerBroken(f.Body, f.Target)
+	case rangeValue:
+		if it.static {
+			l.unrollStaticRange(f, it)
+		} else {
+			l.lowerRangeLoop(f, it)
+		}
+	case tuple:
+		l.warnSuperset(diag.New("for-over-tuple", l.spanOf(f.Iter), tritonIteratorText(f.Iter)))
+		l.unrollLoop(f, func(i int) (value, bool) {
+			if i >= len(it.elems) {
+				return nil, false
+			}
+			return it.elems[i], true
+		})
+	default:
+		l.fail(diag.New("not-iterable", l.spanOf(f.Iter), kindText(it)))
+		l.newLoop(f, f.Body, f.Target).lowerBroken(f.Body, f.Target)
+	}
+}
+
+// carriedValue is what a name holds at the end of the body in the form in which the loop carries it.
+func (lp *loop) carriedValue(c carriedName, v value) value {
+	if _, x, ok := lp.l.unifyTypes(c.init, v); ok {
+		return x
+	}
+	return c.init // reported already
+}
+
+// reconcileCarried compares what the body leaves with what it was given.
+func (lp *loop) reconcileCarried() bool {
+	ok := true
+	for _, name := range []string{exitBreak, exitReturn, returnedName} {
+		ok = lp.reconcileExit(name) && ok
+	}
+	for i := range lp.carried {
+		c := &lp.carried[i]
+		b, _ := lp.l.frame.vars.get(c.name)
+		lp.broken = lp.broken || isPoison(b.val) && !isPoison(c.init)
+		ok = lp.reconcileType(c, b) && ok
+	}
+	return ok
+}
+
+// reconcileExit: a body that sets a flag for the first time makes the loop carry it.
+func (lp *loop) reconcileExit(name string) bool {
+	for _, c := range lp.exits {
+		if c.name == name {
+			return true
+		}
+	}
+	b, ok := lp.l.frame.vars.get(name)
+	if !ok || b.val == value(pyFalse) || isPoison(b.val) {
+		return true
+	}
+	if _, no := b.val.(unbound); no {
+		return true
+	}
+	init := value(pyFalse)
+	if name == returnedName {
+		if flatten(b.val) == nil {
+			return true // a constant: it is what it is in every iteration
+		}
+		init = b.val // shapes only; newInits makes the placeholder outside
+	}
+	lp.exits = append(lp.exits, carriedName{name: name, init: init, binding: b})
+	return false
+}
+
+// reconcileType decides whether a name keeps its type through the body, and what to do where not.
+func (lp *loop) reconcileType(c *carriedName, b binding) bool {
+	l := lp.l
+	switch {
+	case isPoison(c.init):
+		return true
+	case isPoison(b.val):
+		c.init = poison{}
+		return false
+	case same(c.init, b.val):
+		return true
+	}
+	if _, no := b.val.(unbound); no {
+		l.fail(diag.New("loop-undefined", l.userSpan(b.span), c.name).
+			Because(l.userSpan(c.binding.span), "first-value", c.name, kindText(c.init)))
+		c.init = poison{}
+		return false
+	}
+	if sameTypes(c.init, b.val) {
+		return true
+	}
+	if wider, ok := lp.widenCarried(c, b); ok {
+		c.init = wider
+		return false
+	}
+	l.fail(diag.New("loop-type", l.userSpan(b.span), c.name, kindText(c.init), kindText(b.val), l.tritonTypeOf(c.init),
+		l.tritonTypeOf(b.val)).
+		Because(l.userSpan(c.binding.span), "first-value", c.name, kindText(c.init)))
+	c.init = poison{}
+	return false
+}
+
+func (l *lowerer) tritonTypeOf(v value) string {
+	if t, ok := l.tensorType(v); ok {
+		return tritonType(t)
+	}
+	return kindText(v)
+}
+
+// sameTypes reports whether two values are tensors, or tuples of tensors, of the same types.
+func sameTypes(a, b value) bool {
+	if ta, ok := a.(tuple); ok {
+		tb, ok := b.(tuple)
+		if !ok || len(ta.elems) != len(tb.elems) {
+			return false
+		}
+		for i := range ta.elems {
+			if !same(ta.elems[i], tb.elems[i]) && !sameTypes(ta.elems[i], tb.elems[i]) {
+				return false
+			}
+		}
+		return true
+	}
+	x, ok := a.(tensor)
+	y, ok2 := b.(tensor)
+	return ok && ok2 && x.v.Type.Equal(y.v.Type)
+}
+
+// widenCarried makes the value before the loop fit what the body makes of it, where that cannot change
+// its meaning: a constexpr number becomes a tensor, a shape is broadcast, a whole-number constant
+// becomes a float. The conversion has to be emitted before the loop, which convertInits does when the
+// next attempt starts.
+func (lp *loop) widenCarried(c *carriedName, b binding) (value, bool) {
+	l := lp.l
+	from, ok := l.tensorType(c.init)
+	to, ok2 := l.tensorType(b.val)
+	if !ok || !ok2 || from.Pointer != to.Pointer {
+		return nil, false
+	}
+	shape, refusal := types.BroadcastShapes(from.Shape, to.Shape)
+	if refusal != nil {
+		return nil, false
+	}
+	d := to.DType
+	if from.DType != d {
+		known, ok := l.knownNumber(c.init)
+		if !ok || from.Pointer {
+			return nil, false
+		}
+		if o, refusal := numberOf(known); refusal != nil || !isExact(o, d) {
+			return nil, false
+		}
+	}
+	if _, wasConstant := c.init.(constant); wasConstant && from.Equal(to) {
+		if c.binding.constexpr {
+			l.warnSuperset(diag.New("constexpr-reassigned", l.userSpan(b.span), c.name).
+				Because(l.userSpan(c.binding.span), "first-value", c.name, "constexpr"))
+		}
+	} else {
+		l.warnSuperset(diag.New("loop-widened", l.userSpan(b.span), c.name, typeText(from),
+			typeText(types.Type{DType: d, Pointer: to.Pointer, Shape: shape}), tritonType(from), tritonType(to)).
+			Because(l.userSpan(c.binding.span), "first-value", c.name, typeText(from)))
+	}
+	return pendingConversion{c.init, types.Type{DType: d, Pointer: to.Pointer, Shape: shape}}, true
+}
+
+// isExact reports whether a number means the same as a constant of d.
+func isExact(o types.Operand, d num.DType) bool {
+	if n, ok := o.Number.(*big.Int); ok && d.Info().Float {
+		f, accuracy := new(big.Float).SetInt(n).Float64()
+		return accuracy == big.Exact && num.FromFloat(d, f).Float() == f
+	}
+	return false
+}
+
+// pendingConversion is a carried value that still has to be converted in front of the loop.
+type pendingConversion struct {
+	v  value
+	to types.Type
+}
+
+// convertInits emits the values that enter the loop for the next attempt.
+func (lp *loop) convertInits() {
+	l := lp.l
+	for i := range lp.exits {
+		c := &lp.exits[i]
+		if c.name == returnedName {
+			c.init = l.b.placeholder(c.init)
+		} else {
+			c.init = l.b.asTensor(c.init)
+		}
+	}
+	for i := range lp.carried {
+		c := &lp.carried[i]
+		if p, ok := c.init.(pendingConversion); ok {
+			v := l.b.asTensor(p.v).v
+			v = l.b.cast(lp.span, v, p.to.DType)
+			c.init = tensor{l.b.broadcast(lp.span, v, p.to.Shape)}
+		}
+	}
+}
+
+// lowerRangeBounds makes a range's bounds integers of one type. A known negative step counts down: the loop
+// then runs over how often and iv computes the index.
+func (l *lowerer) lowerRangeBounds(f *syntax.For, r rangeValue) (lo, hi, step *ir.Value,
+	iv func(*ir.Value) *ir.Value, ok bool) {
+	at := r.span
+	d := num.Int32
+	parts := []value{r.lo, r.hi, r.step}
+	for _, p := range parts {
+		t, isNumber := l.tensorType(p)
+		if isPoison(p) {
+			return
+		}
+		if !isNumber || !t.IsScalar() || !t.IsInt() {
+			l.fail(diag.New("range-bound", l.userSpan(at), kindText(p)))
+			return
+		}
+		p, refusal := types.Promote(types.Arithmetic, types.Tensor(d), types.Tensor(t.DType))
+		if refusal == nil {
+			d = p.Compute
+		}
+	}
+	back := false
+	if c, isConstant := r.step.(constant); isConstant {
+		n, isInt := python.AsInt(c.v)
+		if isInt && n.Sign() == 0 {
+			l.fail(diag.New("range-step-zero", l.userSpan(at)))
+			return
+		}
+		back = n.Sign() < 0
+	}
+	vs := make([]*ir.Value, 3)
+	for i, p := range parts {
+		vs[i] = l.b.cast(at, l.b.asTensor(p).v, d)
+	}
+	lo, hi, step = vs[0], vs[1], vs[2]
+	iv = func(v *ir.Value) *ir.Value { return v }
+	if back {
+		start, by := lo, step
+		down := l.b.emit(at, ops.Neg, []*ir.Value{step})
+		one := l.b.constant(at, num.FromInt(d, 1))
+		span := l.b.emit(at, ops.Sub, []*ir.Value{lo, hi})
+		span = l.b.emit(at, ops.Add, []*ir.Value{span, l.b.emit(at, ops.Sub, []*ir.Value{down, one})})
+		lo, hi, step = l.b.constant(at, num.FromInt(d, 0)), l.b.emit(at, ops.Div, []*ir.Value{span, down}), one
+		iv = func(v *ir.Value) *ir.Value {
+			return l.b.emit(at, ops.Add, []*ir.Value{start, l.b.emit(at, ops.Mul, []*ir.Value{v, by})})
+		}
+	}
+	return lo, hi, step, iv, true
+}

@@ -1,0 +1,218 @@
+package lower
+
+import (
+	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/compiler/ops"
+	"github.com/newtlab/newt/compiler/python"
+	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/compiler/syntax"
+	"github.com/newtlab/newt/compiler/types"
+)
+
+// operandNodes are the places of an operation and of its two sides.
+type operandNodes struct {
+	whole       syntax.Node
+	left, right syntax.Expr
+}
+
+// operator is how a Python operator works on tensors.
+type operator struct {
+	class types.OpClass
+	op    ops.Op
+}
+
+var operators = map[string]operator{
+	"+": {types.Arithmetic, ops.Add}, "-": {types.Arithmetic, ops.Sub}, "*": {types.Arithmetic, ops.Mul},
+	"/": {types.Division, ops.Div}, "//": {types.FloorDivision, ops.Div}, "%": {types.Modulo, ops.Rem},
+	"&": {types.Bitwise, ops.And}, "|": {types.Bitwise, ops.Or}, "^": {types.Bitwise, ops.Xor},
+	"<<": {types.Bitwise, ops.Shl}, ">>": {types.Bitwise, ops.Shr},
+	"==": {types.Comparison, ops.Eq}, "!=": {types.Comparison, ops.Ne},
+	"<": {types.Comparison, ops.Lt}, "<=": {types.Comparison, ops.Le},
+	">": {types.Comparison, ops.Gt}, ">=": {types.Comparison, ops.Ge},
+}
+
+// lowerBinary lowers x op y.
+func (l *lowerer) lowerBinary(op string, x, y value, at operandNodes) value {
+	if isPoison(x, y) {
+		return poison{}
+	}
+	_, xt := x.(tensor)
+	_, yt := y.(tensor)
+	if !xt && !yt {
+		return l.foldBinary(op, x, y, at)
+	}
+	if !l.isNumber(x) || !l.isNumber(y) {
+		return l.fail(l.explainOperandKinds(op, x, y, at))
+	}
+	if isPointer(x) || isPointer(y) {
+		return l.lowerPointerBinary(op, x, y, at)
+	}
+	row, ok := operators[op]
+	switch {
+	case op == "**":
+		return l.unrollPower(x, y, at)
+	case !ok:
+		return l.fail(diag.New("operator-unsupported", l.spanOf(at.whole), op))
+	}
+	return l.lowerArithmetic(row, x, y, at)
+}
+
+func (l *lowerer) isNumber(v value) bool {
+	switch v := v.(type) {
+	case tensor:
+		return true
+	case constant:
+		_, refusal := numberOf(v)
+		return refusal == nil || refusal.Code != types.NotANumber
+	}
+	return false
+}
+
+func isPointer(v value) bool {
+	t, ok := v.(tensor)
+	return ok && t.v.Type.Pointer
+}
+
+// promotionOperand is a value as the promotion rules see it.
+func (l *lowerer) promotionOperand(v value, e syntax.Expr) (types.Operand, bool) {
+	switch v := v.(type) {
+	case tensor:
+		return types.Tensor(v.v.Type.DType), true
+	case constant:
+		o, refusal := numberOf(v)
+		if refusal == nil {
+			return o, true
+		}
+		l.refuse(refusal, l.spanOf(e))
+	}
+	return types.Operand{}, false
+}
+
+// lowerArithmetic lowers an operator on two numbers of which one is a tensor.
+func (l *lowerer) lowerArithmetic(row operator, x, y value, at operandNodes) value {
+	xo, ok1 := l.promotionOperand(x, at.left)
+	yo, ok2 := l.promotionOperand(y, at.right)
+	if !ok1 || !ok2 {
+		return poison{}
+	}
+	p, r := types.Promote(row.class, xo, yo)
+	if !l.areAllowedOperands(r, x, y, at) {
+		return poison{}
+	}
+	a, b, ok := l.promoteTogether(x, y, xo, yo, p.Compute, at)
+	if !ok {
+		return poison{}
+	}
+	if row.op == ops.Shr && !p.Compute.Info().Signed && shiftsSigned(x, y) {
+		return tensor{l.b.arithmeticShift(at.whole.Span(), a, b)}
+	}
+	return tensor{l.b.emit(at.whole.Span(), row.op, []*ir.Value{a, b})}
+}
+
+// shiftsSigned: whether >> keeps the sign is decided by the left side's own type, before it meets
+// the right side's; by the right side's where the left is a Python number.
+func shiftsSigned(x, y value) bool {
+	t, ok := x.(tensor)
+	if !ok {
+		t = y.(tensor)
+	}
+	return t.v.Type.DType.Info().Signed
+}
+
+// areAllowedOperands is allowed with notes of what the two sides are.
+func (l *lowerer) areAllowedOperands(r *types.Refusal, x, y value, at operandNodes) bool {
+	if r == nil || r.Runs {
+		return l.isAllowed(r, l.spanOf(at.whole))
+	}
+	l.fail(refusal(r, l.spanOf(at.whole)).
+		Because(l.spanOf(at.left), "is-of-type", l.sourceText(at.left), kindText(x)).
+		Because(l.spanOf(at.right), "is-of-type", l.sourceText(at.right), kindText(y)))
+	return false
+}
+
+// promoteTogether converts two numbers to dtype d and gives them one shape.
+func (l *lowerer) promoteTogether(x, y value, xo, yo types.Operand, d num.DType, at operandNodes) (a, b *ir.Value,
+	ok bool) {
+	shape, r := types.BroadcastShapes(shapeOfValue(x), shapeOfValue(y))
+	if r != nil {
+		l.fail(l.explainShapes(r, x, y, at))
+		return nil, nil, false
+	}
+	return l.b.castAndBroadcast(x, xo, d, shape, at.left.Span()),
+		l.b.castAndBroadcast(y, yo, d, shape, at.right.Span()), true
+}
+
+func shapeOfValue(v value) []int {
+	if t, ok := v.(tensor); ok {
+		return t.v.Type.Shape
+	}
+	return nil
+}
+
+// maxPower is the largest exponent of a tensor that is multiplied out.
+const maxPower = 16
+
+// unrollPower multiplies out x ** n for a small known n, which Triton's tensors do not have.
+func (l *lowerer) unrollPower(x, y value, at operandNodes) value {
+	base, isTensor := x.(tensor)
+	n := int64(0)
+	if c, ok := y.(constant); ok {
+		if i, ok := python.AsInt(c.v); ok {
+			n, _ = i.Int64()
+		}
+	}
+	if !isTensor || n < 1 || n > maxPower {
+		return l.fail(diag.New("power", l.spanOf(at.whole), l.sourceText(at.left)))
+	}
+	l.warnSuperset(diag.New("power-unrolled", l.spanOf(at.whole), l.sourceText(at.left), n))
+	out := value(base)
+	for range n - 1 {
+		out = l.lowerArithmetic(operators["*"], out, base, operandNodes{at.whole, at.left, at.left})
+	}
+	return out
+}
+
+// lowerUnary lowers -x, +x, ~x and not x.
+func (l *lowerer) lowerUnary(e *syntax.UnaryOp) value {
+	v := l.lowerExpr(e.Operand)
+	if isPoison(v) {
+		return v
+	}
+	t, ok := v.(tensor)
+	if !ok {
+		return l.foldUnary(e, v)
+	}
+	if t.v.Type.Pointer {
+		return l.fail(diag.New("unary-operand", l.spanOf(e), e.Op, l.sourceText(e.Operand), kindText(v)))
+	}
+	d := t.v.Type.DType
+	var op ops.Op
+	var r *types.Refusal
+	switch e.Op {
+	case "+":
+		return v
+	case "-":
+		op = ops.Neg
+		_, r = types.Unary(num.Neg, d)
+	case "~":
+		op = ops.Not
+		_, r = types.Unary(num.Not, d)
+	default:
+		op = ops.Not
+		_, r = types.LogicalNot(d)
+	}
+	if r != nil && !r.Runs {
+		diagnostic := refusal(r, l.spanOf(e)).
+			Because(l.spanOf(e.Operand), "is-of-type", l.sourceText(e.Operand), kindText(v))
+		if e.Op == "not" && t.v.Type.IsInt() {
+			s := l.spanOf(e)
+			diagnostic.Suggest(false, diag.Text{Key: "fix-compare-zero"},
+				diag.Edit{Span: source.Span{Start: s.Start, End: s.End}, New: "(" + l.sourceText(e.Operand) + " == 0)"})
+		}
+		return l.fail(diagnostic)
+	}
+	l.isAllowed(r, l.spanOf(e))
+	return tensor{l.b.emit(e.Span(), op, []*ir.Value{t.v})}
+}

@@ -1,0 +1,314 @@
+package lower
+
+import (
+	"math"
+	"math/bits"
+
+	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/ops"
+	"github.com/newtlab/newt/compiler/python"
+	"github.com/newtlab/newt/compiler/syntax"
+)
+
+// lowerPythonMinMax lowers Python's min and max: known numbers now, tensors element by element.
+func lowerPythonMinMax(l *lowerer, c *call) value {
+	t, _ := c.value("args").(tuple)
+	list := t.elems
+	if len(list) == 1 {
+		if inner, ok := list[0].(tuple); ok {
+			list = inner.elems
+		} else if _, isTensor := list[0].(tensor); isTensor {
+			return l.fail(diag.New("builtin-reduce", l.spanOf(c.node), c.row.Name).
+				Suggest(true, diag.Text{Key: "fix-replace", Args: []any{"tl." + c.row.Name}},
+					c.replaceCallee("tl."+c.row.Name)))
+		}
+	}
+	if len(list) == 0 {
+		return l.fail(diag.New("missing-argument", l.spanOf(c.node), c.row.Name, "args"))
+	}
+	op, better := ops.Min, "<"
+	if c.row.Name == "max" {
+		op, better = ops.Max, ">"
+	}
+	out := list[0]
+	for _, v := range list[1:] {
+		at := operandNodes{c.node, c.node, c.node}
+		a, aOK := out.(constant)
+		b, bOK := v.(constant)
+		if aOK && bOK {
+			less, err := python.Compare(better, b.v, a.v)
+			if err != nil {
+				return l.raisePythonError(err, c.node)
+			}
+			if less {
+				out = v
+			}
+			continue
+		}
+		if !l.checkNumbers(argument{out, c.node}, argument{v, c.node}) {
+			return poison{}
+		}
+		if out = l.emitMinMax(op, out, v, at, false); isPoison(out) {
+			return out
+		}
+	}
+	return out
+}
+
+func lowerLen(l *lowerer, c *call) value {
+	switch v := c.value("obj").(type) {
+	case tuple:
+		return integer(int64(len(v.elems)))
+	case tensor:
+		if len(v.v.Type.Shape) > 0 {
+			return integer(int64(v.v.Type.Shape[0]))
+		}
+	case constant:
+		if s, ok := v.v.(python.Str); ok {
+			return integer(int64(len([]rune(string(s)))))
+		}
+	}
+	return l.fail(diag.New("no-length", l.spanOf(c.node), kindText(c.value("obj"))))
+}
+
+// castTakes is what CPython says that its number types take beside real numbers.
+var castTakes = map[string]string{"int": "string, a bytes-like object or a ", "float": "string or a "}
+
+// lowerNumberCall is int(x), float(x) and bool(x): known numbers now, tensors converted with a warning.
+func lowerNumberCall(l *lowerer, c *call) value {
+	a := c.arg("x")
+	switch v := a.val.(type) {
+	case constant:
+		return c.foldPythonCall(c.row.Name, v)
+	case tensor:
+		d := pythonDTypes[c.row.Name]
+		if !l.checkNumbers(a) {
+			return poison{}
+		}
+		l.warnSuperset(diag.New("builtin-cast", l.spanOf(c.node), c.row.Name, d.Info().Attr, castTakes[c.row.Name]))
+		return tensor{l.b.cast(c.node.Span(), v.v, d)}
+	}
+	return l.fail(diag.New("number-wanted", l.spanOf(a.expr), l.sourceText(a.expr), kindText(a.val)))
+}
+
+func (c *call) foldPythonCall(name string, k constant) value {
+	v, err := python.Call(name, []python.Value{k.v})
+	if err != nil {
+		return c.l.raisePythonError(err, c.node)
+	}
+	return constant{v}
+}
+
+func lowerStr(l *lowerer, c *call) value {
+	text, ok := pythonText(c.value("x"))
+	if !ok {
+		return l.fail(diag.New("not-printable", l.spanOf(c.node), l.sourceText(c.node), kindText(c.value("x"))))
+	}
+	return constant{python.Str(text)}
+}
+
+// classOf says which Python classes a value is an instance of. Triton takes the value out of a
+// constexpr first, so nothing is an instance of tl.constexpr.
+func classOf(v value) []string {
+	switch v := v.(type) {
+	case tensor:
+		return []string{"tensor"}
+	case dtype:
+		switch {
+		case isBlock(v.t):
+			return []string{"block_type", "dtype"}
+		case v.t.Pointer:
+			return []string{"pointer_type", "dtype"}
+		}
+		return []string{"dtype"}
+	case constant:
+		if v.v.Type() == "bool" {
+			return []string{"bool", "int"}
+		}
+		return []string{v.v.Type()}
+	case tuple:
+		return []string{kindText(v)}
+	}
+	return nil
+}
+
+// lowerIsInstance lowers isinstance, which is known while compiling.
+func lowerIsInstance(l *lowerer, c *call) value {
+	a := c.arg("types")
+	list := []value{a.val}
+	if t, ok := a.val.(tuple); ok {
+		list = t.elems
+	}
+	for _, class := range list {
+		name := ""
+		switch k := class.(type) {
+		case builtin:
+			name = k.row.Name
+		case namespace:
+			name = k.name
+		default:
+			return l.fail(diag.New("isinstance-type", l.spanOf(a.expr), l.sourceText(a.expr), kindText(class)))
+		}
+		for _, have := range classOf(c.value("obj")) {
+			if have == name {
+				return pyTrue
+			}
+		}
+	}
+	return pyFalse
+}
+
+// namedAttribute is the expression obj.name for getattr and hasattr.
+func (c *call) namedAttribute() (*syntax.Attribute, bool) {
+	l := c.l
+	k, _ := c.value("name").(constant)
+	name, ok := k.v.(python.Str)
+	if !ok {
+		l.fail(diag.New("needs-constexpr", l.spanOf(c.arg("name").expr), c.row.Name, l.sourceText(c.arg("name").expr)))
+		return nil, false
+	}
+	e := &syntax.Attribute{Value: c.arg("obj").expr, Attr: string(name), AttrSpan: c.arg("name").expr.Span()}
+	e.Loc = c.node.Span()
+	return e, true
+}
+
+func lowerGetAttr(l *lowerer, c *call) value {
+	e, ok := c.namedAttribute()
+	if !ok {
+		return poison{}
+	}
+	if t, isTuple := c.value("default").(tuple); isTuple && len(t.elems) > 0 && !l.hasAttribute(c.value("obj"), e) {
+		return t.elems[0]
+	}
+	return l.lookupAttribute(c.value("obj"), e)
+}
+
+func lowerHasAttr(l *lowerer, c *call) value {
+	e, ok := c.namedAttribute()
+	if !ok {
+		return poison{}
+	}
+	return constant{python.Bool(l.hasAttribute(c.value("obj"), e))}
+}
+
+// hasAttribute tries an attribute and takes back what that reports: what newt alone has does not
+// count, nor does the value of a constexpr, which Triton takes out of it first.
+func (l *lowerer) hasAttribute(v value, e *syntax.Attribute) bool {
+	reported := len(l.diags)
+	found := e.Attr != "value" && !isPoison(l.lookupAttribute(v, e))
+	for _, d := range l.diags[reported:] {
+		found = found && d.Severity == diag.Hint
+	}
+	l.diags = l.diags[:reported]
+	return found
+}
+
+func lowerSequence(l *lowerer, c *call) value {
+	a := c.arg("x")
+	items, ok := l.knownElements(a.val, a.expr)
+	if !ok {
+		return poison{}
+	}
+	return tuple{items}
+}
+
+// lowerZip makes tuples of what stands at one place of several sequences.
+func lowerZip(l *lowerer, c *call) value {
+	t, _ := c.value("args").(tuple)
+	var columns [][]value
+	n := math.MaxInt
+	for _, v := range t.elems {
+		items, ok := l.knownElements(v, c.node)
+		if !ok {
+			return poison{}
+		}
+		columns = append(columns, items)
+		n = min(n, len(items))
+	}
+	out := tuple{}
+	for i := 0; i < n && len(columns) > 0; i++ {
+		row := tuple{}
+		for _, col := range columns {
+			row.elems = append(row.elems, col[i])
+		}
+		out.elems = append(out.elems, row)
+	}
+	return out
+}
+
+func lowerEnumerate(l *lowerer, c *call) value {
+	a := c.arg("x")
+	items, ok := l.knownElements(a.val, a.expr)
+	if !ok {
+		return poison{}
+	}
+	start, ok := l.constantInt(c.value("start"), c.arg("start").expr, "start")
+	if !ok {
+		return poison{}
+	}
+	out := tuple{}
+	for i, v := range items {
+		out.elems = append(out.elems, tuple{elems: []value{integer(start + int64(i)), v}})
+	}
+	return out
+}
+
+func lowerPow(l *lowerer, c *call) value {
+	x, y, at := c.operandArgs("x", "y")
+	return l.lowerBinary("**", x, y, at)
+}
+
+func lowerRound(l *lowerer, c *call) value {
+	k, ok := c.value("x").(constant)
+	f, isFloat := k.v.(python.Float)
+	switch {
+	case !ok:
+		return l.fail(diag.New("number-wanted", l.spanOf(c.arg("x").expr), l.sourceText(c.arg("x").expr),
+			kindText(c.value("x"))))
+	case !isFloat:
+		return k
+	case c.isGiven("ndigits"):
+		n, ok := l.constantInt32(c.value("ndigits"), c.arg("ndigits").expr, "ndigits")
+		if !ok {
+			return poison{}
+		}
+		v, err := f.Round(n)
+		if err != nil {
+			return l.raisePythonError(err, c.node)
+		}
+		return constant{v}
+	}
+	v, err := python.Float(math.RoundToEven(float64(f))).Whole()
+	if err != nil {
+		return l.raisePythonError(err, c.node)
+	}
+	return constant{v}
+}
+
+// lowerLog2 is the prelude's _log2.
+func lowerLog2(l *lowerer, c *call) value {
+	n, _ := l.constantInt(c.value("n"), c.node, "n")
+	return integer(int64(bits.Len64(uint64(n)) - 1))
+}
+
+// callPythonFunction calls a function of Python's own on what is known now.
+func (l *lowerer) callPythonFunction(f pythonFunction, args *arguments) value {
+	for _, k := range args.keywords {
+		return l.raisePythonError(&python.Error{Class: "TypeError", Message: f.path + "() takes no keyword arguments"},
+			k.expr)
+	}
+	known := make([]python.Value, len(args.positional))
+	for i, a := range args.positional {
+		v, ok := toPython(a.val)
+		if !ok {
+			return l.raisePythonError(&python.Error{Class: "TypeError",
+				Message: "must be real number, not " + classText(a.val)}, a.expr)
+		}
+		known[i] = v
+	}
+	v, err := f.call(known)
+	if err != nil {
+		return l.raisePythonError(err, args.node)
+	}
+	return fromPython(v)
+}
