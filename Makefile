@@ -9,7 +9,12 @@ WASM_EXEC := $(shell $(GO) env GOROOT)/lib/wasm/go_js_wasm_exec
 
 .PHONY: play build release worker cuda gputest docker docker-cuda test bench fuzz generate golden need need-browser need-cuda format vet generated gotest wasmtest typecheck
 
-play: need build
+# The page is left uncompressed, which loopback does not need. newt itself is compiled while the page is
+# built; the serving program then links in a moment.
+play: need
+	@echo "newt: the first build takes one to two minutes"
+	@$(GO) build -o .build/build ./frontend/build
+	@$(GO) build -o /dev/null ./runner >/dev/null 2>&1 & .build/build -plain && wait
 	$(GO) run ./runner serve --addr $(ADDR)
 
 # The page, its WASM and its data, into frontend/dist.

@@ -1,7 +1,7 @@
 // Command build makes the page: it bundles the TypeScript, compiles the WASM, renders the
 // puzzles' statements, compresses everything and reports what a first visit downloads.
 //
-//	go run ./frontend/build [-dev] [-o dir]
+//	go run ./frontend/build [-dev] [-plain] [-o dir]
 package main
 
 import (
@@ -15,16 +15,17 @@ import (
 
 func main() {
 	dev := flag.Bool("dev", false, "quick build for development: source maps, no minification, no compression")
+	plain := flag.Bool("plain", false, "leave out compression, which takes most of a build's time and which loopback does not need")
 	out := flag.String("o", "", "output folder (default: frontend/dist)")
 	flag.Parse()
-	if err := run(*dev, *out); err != nil {
+	if err := run(*dev, *plain, *out); err != nil {
 		fmt.Fprintln(os.Stderr, "build:", err)
 		os.Exit(1)
 	}
 }
 
 // run builds the page into out, which keeps only what this build wrote (and a README).
-func run(dev bool, out string) error {
+func run(dev, plain bool, out string) error {
 	root, err := moduleRoot()
 	if err != nil {
 		return err
@@ -33,6 +34,7 @@ func run(dev bool, out string) error {
 	if out == "" {
 		out = filepath.Join(home, "dist")
 	}
+	step("fetching the page's packages")
 	if err := installPackages(home); err != nil {
 		return err
 	}
@@ -41,6 +43,7 @@ func run(dev bool, out string) error {
 	if err != nil {
 		return err
 	}
+	step("bundling the page")
 	page, err := bundlePage(home, dev, assets)
 	if err != nil {
 		return err
@@ -66,13 +69,17 @@ func run(dev bool, out string) error {
 	if err := site.prune(); err != nil {
 		return err
 	}
-	if !dev {
+	if !dev && !plain {
+		step("compressing")
 		if err := site.compress(); err != nil {
 			return err
 		}
 	}
 	return site.report(os.Stdout, page, assets)
 }
+
+// step says what the build does now: the first one takes a minute or two.
+func step(what string) { fmt.Fprintf(os.Stderr, "build: %s …\n", what) }
 
 // moduleRoot is the folder of newt's go.mod.
 func moduleRoot() (string, error) {

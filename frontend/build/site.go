@@ -49,16 +49,17 @@ func (a assets) json() string {
 // assets writes the files that the page fetches at run time: WASM, worker and content.
 func (s *site) assets(root string) (assets, error) {
 	a := assets{Content: map[string]string{}, Reference: map[string]string{}}
-	for _, p := range []struct {
-		folder, file string
-		out          *wasmProgram
-	}{{"./wasm", "app.wasm", &a.WASM}, {"./wasm/ptx", "ptx.wasm", &a.PTX}} {
-		wasm, err := buildWASM(root, p.folder, s.dev)
-		if err != nil {
-			return a, err
-		}
-		p.out.Bytes = len(wasm)
-		if p.out.Name, err = s.writeHashed(p.file, wasm); err != nil {
+	step("compiling newt to WebAssembly")
+	modules, err := buildWASM(root, []string{"./wasm", "./wasm/ptx"}, s.dev)
+	if err != nil {
+		return a, err
+	}
+	for i, p := range []struct {
+		file string
+		out  *wasmProgram
+	}{{"app.wasm", &a.WASM}, {"ptx.wasm", &a.PTX}} {
+		p.out.Bytes = len(modules[i])
+		if p.out.Name, err = s.writeHashed(p.file, modules[i]); err != nil {
 			return a, err
 		}
 	}

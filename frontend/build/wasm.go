@@ -1,10 +1,14 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
 )
 
 // inlined lists the packages whose speed is felt; everywhere else the compiler does not inline,
@@ -12,29 +16,49 @@ import (
 // five times as long; interp/tile spends its time in num's loops and is as fast either way.
 var inlined = []string{"runtime", "internal/...", "math", "math/bits", "github.com/newtlab/newt/compiler/num"}
 
-// buildWASM compiles a program for the browser and returns the module's bytes, slimmed but for
-// development, where the traces of crashes matter more than the size.
-func buildWASM(root, folder string, dev bool) ([]byte, error) {
+// buildWASM compiles programs for the browser, named by their folders, and returns their modules in that
+// order. They are slimmed but for development, where the traces of crashes matter more than the size.
+func buildWASM(root string, folders []string, dev bool) ([][]byte, error) {
 	dir, err := os.MkdirTemp("", "newt-wasm-")
 	if err != nil {
 		return nil, err
 	}
 	defer os.RemoveAll(dir)
-	out := filepath.Join(dir, "app.wasm")
 	args := []string{"build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-gcflags=all=-l"}
 	for _, pkg := range inlined {
 		args = append(args, "-gcflags="+pkg+"=")
 	}
-	build := exec.Command("go", append(args, "-o", out, folder)...)
+	// A trailing slash has go build write each program under the name of its folder.
+	args = append(args, "-o", dir+string(filepath.Separator))
+	build := exec.Command("go", append(args, folders...)...)
 	build.Dir = root
 	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 	build.Stdout, build.Stderr = os.Stderr, os.Stderr
 	if err := build.Run(); err != nil {
-		return nil, fmt.Errorf("compiling %s: %w", folder, err)
+		return nil, fmt.Errorf("compiling %s: %w", strings.Join(folders, " and "), err)
 	}
-	module, err := os.ReadFile(out)
-	if err != nil || dev {
-		return module, err
+	return parallel(folders, func(folder string) ([]byte, error) {
+		module, err := os.ReadFile(filepath.Join(dir, filepath.Base(folder)))
+		if err != nil || dev {
+			return module, err
+		}
+		return slim(module)
+	})
+}
+
+// parallel applies f to every item, as many at a time as there are processors, since brotli takes 100 MB for
+// each, and returns the results in order, or all errors.
+func parallel[T, R any](items []T, f func(T) (R, error)) ([]R, error) {
+	results, errs := make([]R, len(items)), make([]error, len(items))
+	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
+	var group sync.WaitGroup
+	for i, item := range items {
+		slots <- struct{}{}
+		group.Go(func() {
+			defer func() { <-slots }()
+			results[i], errs[i] = f(item)
+		})
 	}
-	return slim(module)
+	group.Wait()
+	return results, errors.Join(errs...)
 }
