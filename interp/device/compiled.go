@@ -6,8 +6,7 @@ import (
 	"github.com/newtlab/newt/compiler/source"
 )
 
-// Options are what a kernel is compiled with beside its code. A device that they mean nothing to,
-// such as the CPU, leaves them out of account.
+// Options are compiler options of a kernel. A device to which they mean nothing, such as the CPU, ignores them.
 type Options struct {
 	NumWarps  int // warps that run one program; 0 means the device's default
 	NumStages int // depth of the pipeline of loads in a loop; 0 means the device's default
@@ -24,7 +23,7 @@ type Compiler interface {
 // Compiled says what a device made of a kernel.
 type Compiled struct {
 	PTX         string
-	Lines       []source.Span // for each line of PTX, the place that it came from; zero where there is none
+	Lines       []source.Span // for each line of PTX, the place that it came from; zero if there is none
 	Registers   int           // of one thread
 	SpillBytes  int           // of one thread, stores and loads together
 	SharedBytes int           // of one program

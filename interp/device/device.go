@@ -1,5 +1,12 @@
-// Package device is what runs kernels: memory, launches and what they report. The CPU's
-// interpreter is one device, a GPU another; devicetest holds what all of them must do.
+// Package device defines what runs kernels: a Device allocates Memory, loads functions as Kernels, and launches them.
+//
+// Package cpu implements it with the interpreter, package gpu with PTX and a driver, runner/client with a connection to a
+// runner, and the page with that of its own. They differ in their Capabilities and in optional interfaces, which a caller
+// asks for with a type assertion: a Device may be InPlace or a ContextLoader, a Kernel a Compiler, a Timer or a Sizer.
+// Package devicetest holds the tests that all of them pass.
+//
+// Memory is guarded (Guard): launches share it, copies and Free exclude launches. Errors that concern the user are
+// Faults, which have a diagnostic; accesses out of bounds are no errors but part of the Report.
 package device
 
 import (
@@ -28,7 +35,7 @@ type Device interface {
 // Capabilities says what a device is and can do.
 type Capabilities struct {
 	Name        string // as shown to people: "CPU", "NVIDIA H200"
-	MemoryBytes int    // how much Alloc can give in all; 0 where there is no limit
+	MemoryBytes int    // how much Alloc can give in all; 0 if there is no limit
 	DTypes      []num.DType
 	// Deterministic devices give the same bytes on every run of a kernel without races.
 	Deterministic bool
@@ -108,17 +115,17 @@ type Scalar struct{ num.Scalar }
 func (Pointer) isArg() {}
 func (Scalar) isArg()  {}
 
-// Report is what a launch says beside what it did to memory.
+// Report says what happened in a launch: what it did to memory aside.
 type Report struct {
 	Diagnostics   diag.List // accesses out of bounds, races
 	Prints        []Print   // in program order
 	PrintsDropped int
 	Programs      int64         // how many ran to their end
 	Elapsed       time.Duration // on the device: from the first program's start to the last one's end
-	Work          int64         // that the programs did, a nanosecond or so a unit and at most some ten; 0 where it is not known
+	Work          int64         // that the programs did, a nanosecond or so a unit and at most some ten; 0 if not known
 }
 
-// Print is what one print operation of one program wrote.
+// Print is the output of one print operation of one program.
 type Print struct {
 	Program [3]int
 	Span    source.Span

@@ -7,8 +7,8 @@ import (
 	"sync/atomic"
 )
 
-// Guard is what a piece of memory is locked by: launches hold it together (Hold), whoever changes or
-// frees the memory otherwise holds it alone.
+// Guard is the lock of a piece of memory: launches hold it together (Hold), whoever changes or frees the memory otherwise
+// holds it alone.
 type Guard struct {
 	sync.RWMutex
 	serial int64

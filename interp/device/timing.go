@@ -42,8 +42,8 @@ func (r TimingRequest) Rounds(estimate time.Duration) (warmup, measure int) {
 type Timings struct {
 	Samples   []time.Duration // in the order of measurement
 	Clock     string          // the clock that measured: "wall", "events"
-	Driver    string          // the driver's version; empty where there is none
-	SMClock   int             // of the processors while measuring, in MHz; 0 where it is not known
+	Driver    string          // the driver's version; empty if there is none
+	SMClock   int             // of the processors while measuring, in MHz; 0 if not known
 	MemClock  int             // of the memory, in MHz
 	FlushedKB int             // of cache, before each sample
 }

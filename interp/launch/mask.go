@@ -89,8 +89,8 @@ func maskPosition(name string) int {
 	return slices.Index(strings.Split(row.Params, ", "), "mask=None")
 }
 
-// offsets is the text of what is added to a parameter of the kernel in pointer, fit to stand on the
-// left of a comparison.
+// offsets is the text of the summand that pointer adds to a parameter of the kernel, if it can be the left side of a
+// comparison as it is.
 func (k *Kernel) offsets(pointer syntax.Expr) (string, bool) {
 	sum, ok := pointer.(*syntax.BinOp)
 	if !ok || sum.Op != "+" {

@@ -22,7 +22,7 @@ type Target struct {
 
 // Run launches the kernel with arguments that it fits, on tensors that the device's memory has a copy of meanwhile;
 // l.Args is filled in. The report is never nil. The fault says what stopped the launch, and is nil where it ran to its
-// end; tensors may be changed in part where there is one.
+// end; tensors may be changed in part if there is one.
 func (k *Kernel) Run(ctx context.Context, on Target, args []Arg, l device.Launch) (report *device.Report, fault *diag.Diagnostic) {
 	report, err := k.run(ctx, on, args, l)
 	if err != nil {

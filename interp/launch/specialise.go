@@ -8,8 +8,8 @@ import (
 	"github.com/newtlab/newt/compiler/types"
 )
 
-// Divisibility is what compilers look for in addresses (bytes) and integers: a multiple of 16, as
-// in Triton's argument specialisation.
+// Divisibility is the number whose multiples are special among addresses (in bytes) and integers, as in Triton's
+// specialisation of arguments.
 const Divisibility = 16
 
 // specialise says what the compiler may know of the arguments.
@@ -38,7 +38,7 @@ func specialise(args []Arg) []compiler.Arg {
 	return out
 }
 
-// alignment is what is known of a tensor's address: storages begin at multiples of Divisibility.
+// alignment is Divisibility if the tensor's address is a multiple of it, else 0: storages begin at multiples.
 func alignment(t *Tensor) int {
 	if t.Offset*t.DType.Info().Bytes%Divisibility == 0 {
 		return Divisibility

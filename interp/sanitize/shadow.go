@@ -56,7 +56,7 @@ func newMemory[T any](args []trace.Buffer) *memory[T] {
 	return m
 }
 
-// place is what a lane of an access touches.
+// place is the part of the shadow that a lane of an access touches.
 type place[T any] struct {
 	arg    int
 	offset int64

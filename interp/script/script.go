@@ -95,7 +95,7 @@ func arguments(of host.Launch) ([]launch.Arg, *diag.Diagnostic) {
 	return args, nil
 }
 
-// option is an option of a launch, 0 where it is not given.
+// option is an option of a launch, 0 if it is not given.
 func option(of host.Launch, name string) int {
 	if n, ok := python.AsInt(of.Options[name]); ok {
 		if small, fits := n.Int64(); fits && small > 0 && small <= 1<<16 {

@@ -48,7 +48,7 @@ func (o *atomicOp) run(m *machine) {
 	defer m.run.atomics.Unlock()
 	old, arg, next := m.scratchLane(o.class, 0), m.scratchLane(o.class, 1), m.scratchLane(o.class, 2)
 	for i := range ptr {
-		zeroAt(dst, i)
+		zeroAt(dst, i) // the result of a lane that does not take part
 		if mask != nil && mask[i] == 0 {
 			continue
 		}
@@ -56,6 +56,7 @@ func (o *atomicOp) run(m *machine) {
 		if lo == hi {
 			continue
 		}
+		// Lanes that name one address combine one after the other, each seeing what the last one left.
 		num.LoadAt(o.dtype, old, 0, at, 0)
 		moveAt(o.class, arg, 0, value, i)
 		moveAt(o.class, dst, i, old, 0)
@@ -96,6 +97,7 @@ func (o *casOp) run(m *machine) {
 		if lo == hi {
 			continue
 		}
+		// Bytes are compared, so that NaN equals itself and 0 differs from -0.
 		num.StoreAt(o.dtype, want[:], 0, cmp, i)
 		same := bytes.Equal(at[:size], want[:size])
 		num.LoadAt(o.dtype, dst, i, at, 0)

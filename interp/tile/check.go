@@ -13,7 +13,7 @@ const (
 	maxGridYZ = 65535
 )
 
-// Given is what Check must know of an argument. The zero Given stands for none.
+// Given describes an argument for Check. The zero Given is that of an absent argument.
 type Given struct {
 	Kind   GivenKind
 	DType  num.DType
@@ -37,6 +37,7 @@ func (g Given) String() string {
 
 // Check refuses launches of fn that cannot be, on any device.
 func Check(fn *ir.Func, grid [3]int, args []Given) *Fault {
+	// The grid is checked here for the interpreter, too, so that a launch that works in the page works on a GPU.
 	limits := [3]int{maxGridX, maxGridYZ, maxGridYZ}
 	for i, n := range grid {
 		if n < 1 || n > limits[i] {
@@ -49,6 +50,7 @@ func Check(fn *ir.Func, grid [3]int, args []Given) *Fault {
 	for i, a := range args {
 		param := fn.Params[i]
 		t := param.Value.Type
+		// Widths must agree, since offsets count elements; how the bits are read is up to the kernel.
 		pointer := a.Kind == GivenPointer
 		if pointer != t.Pointer || a.Kind == GivenNothing || pointer && a.DType.Info().Bytes != t.DType.Info().Bytes {
 			return &Fault{Code: "launch-argument-type", Args: []any{param.Name, t.String(), a.String()}}

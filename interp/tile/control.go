@@ -11,6 +11,7 @@ type move struct{ dst, src int }
 // parallelMoves plans copies that happen all at once: a source that another copy overwrites goes through
 // a slot of its own.
 func (p *planner) parallelMoves(dst, src []int) {
+	// A move of a slot to itself writes nothing.
 	written := map[int]bool{}
 	for i := range dst {
 		written[dst[i]] = written[dst[i]] || dst[i] != src[i]
@@ -21,6 +22,7 @@ func (p *planner) parallelMoves(dst, src []int) {
 		switch {
 		case dst[i] == src[i]:
 		case written[src[i]]:
+			// All such sources are saved before the first destination is written, so that cycles need no thought.
 			s := p.slots.like(src[i])
 			spare = append(spare, s)
 			first = append(first, move{s, src[i]})
@@ -49,7 +51,7 @@ func (p *planner) preferSlots(values []*ir.Value, slots []int) {
 func planIf(p *planner, in *ir.Instr) {
 	cond := p.slot(in.Operands[0])
 	out := p.resultSlots(in)
-	p.slots.pin(out...)
+	p.slots.pin(out...) // both branches yield into the same slots
 	var code [2][]step
 	var cost [2]int64
 	for i, region := range in.Regions {
@@ -58,6 +60,7 @@ func planIf(p *planner, in *ir.Instr) {
 		code[i], cost[i] = p.planRegion(region, func(t *ir.Instr) { p.parallelMoves(out, p.slotsOf(t.Operands)) })
 	}
 	p.slots.unpin(out...)
+	// The work is that of the longer branch: which one runs is not known before.
 	p.emitStep(int(max(cost[0], cost[1])), func(m *machine) {
 		if m.v[cond].I32[0] != 0 {
 			m.exec(code[0])
@@ -75,6 +78,8 @@ func (p *planner) carriedSlots(in *ir.Instr, inits []*ir.Value) []int {
 	taken := map[*ir.Value]bool{}
 	for i, v := range inits {
 		root := p.live.root(v)
+		// The loop itself may overwrite the value if nothing reads it later: neither an instruction after the loop,
+		// nor the body, nor another value that the loop carries.
 		free := p.live.last[root] == in && !p.live.inner[use{root, in}] && !taken[root]
 		if s := p.slot(v); free && !p.invariant[root] && p.slots.pinned[s] == 0 && !p.slots.noReuse {
 			slots[i], taken[root] = s, true
@@ -94,7 +99,7 @@ func (p *planner) carriedSlots(in *ir.Instr, inits []*ir.Value) []int {
 func (p *planner) bindArgs(args []*ir.Value, slots []int) {
 	for i, a := range args {
 		p.slotOf[a] = slots[i]
-		if p.live.last[a] == nil {
+		if p.live.last[a] == nil { // never read: the next iteration's value may be computed here at once
 			p.slots.vacant[slots[i]] = true
 		}
 	}
@@ -108,6 +113,7 @@ func planFor(p *planner, in *ir.Instr) {
 	carried := p.carriedSlots(in, in.Operands[3:])
 	iv := p.slots.take(p.kindOf(index.Type))
 	p.slotOf[index] = iv
+	// The body must not use these slots for values of its own: they are read again in the next iteration.
 	p.slots.pin(append(carried, iv)...)
 	p.bindArgs(body.Args[1:], carried)
 	p.preferSlots(body.Terminator().Operands, carried)
@@ -124,6 +130,7 @@ func planFor(p *planner, in *ir.Instr) {
 		count = tripCountUnsigned
 	}
 	p.emitStep(1, func(m *machine) {
+		// The trip count is computed once: the index may pass the largest number of its dtype after the last iteration.
 		i, step := read(m.v[lower], 0), read(m.v[by], 0)
 		for left := count(i, read(m.v[upper], 0), step); left > 0; left-- {
 			if !m.spendBudget(cost, span) {
@@ -144,7 +151,7 @@ func tripCount(lower, upper, step int64) uint64 {
 	if step < 1 || lower >= upper {
 		return 0
 	}
-	return (uint64(upper)-uint64(lower)-1)/uint64(step) + 1
+	return (uint64(upper)-uint64(lower)-1)/uint64(step) + 1 // the difference of two int64 fits a uint64
 }
 
 // tripCountUnsigned is trips of uint64 bit patterns.
@@ -176,9 +183,11 @@ func planWhile(p *planner, in *ir.Instr) {
 	p.slots.vacate(out...)
 	var cond int
 	test, testCost := p.planRegion(before, func(t *ir.Instr) {
+		// The moves below may overwrite the slot of the condition, which is read after them.
 		cond = p.keepCondition(t.Operands[0])
 		p.parallelMoves(out, p.slotsOf(t.Operands[1:]))
 	})
+	// What is vacant after the first region says nothing about the second one, whose arguments are in these slots.
 	p.slots.unpin(out...)
 	p.slots.pin(out...)
 	p.bindArgs(after.Args, out)
@@ -192,7 +201,7 @@ func planWhile(p *planner, in *ir.Instr) {
 	p.slots.release(cond)
 	span, cost := in.Span, testCost+bodyCost
 	p.emitStep(1, func(m *machine) {
-		for m.spendBudget(cost, span) {
+		for m.spendBudget(cost, span) { // each iteration pays before it runs, so no loop is free
 			m.exec(test)
 			if m.halted || m.v[cond].I32[0] == 0 {
 				return

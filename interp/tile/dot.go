@@ -31,9 +31,10 @@ var splits = map[string]split{
 // roundBF16 rounds to nearest, ties to even.
 func roundBF16(x float32) float32 {
 	b := math.Float32bits(x)
-	if b&0x7f80_0000 == 0x7f80_0000 {
+	if b&0x7f80_0000 == 0x7f80_0000 { // an infinity or NaN: adding would carry into the exponent
 		return x
 	}
+	// Half of the last kept bit, less one, plus that bit: ties go to even.
 	return math.Float32frombits((b + 0x7fff + b>>16&1) &^ 0xffff)
 }
 
@@ -66,7 +67,7 @@ func planDot(p *planner, in *ir.Instr) {
 	for _, s := range temps {
 		p.slots.release(s)
 	}
-	if r.DType.Info().Bits < 32 {
+	if r.DType.Info().Bits < 32 { // the sum is rounded once, after the last product
 		o.round = num.Cast(accumulators[r.Class()], r.DType, num.RTNE)
 	}
 	o.seen = trace.Product{A: a.DType, B: b.DType, Precision: in.Str("input_precision"), Operations: 2 * o.batch * o.m * o.n * o.k}
@@ -111,6 +112,7 @@ func (p *planner) dotTemps(in *ir.Instr, o *dotOp) []int {
 		}
 	}
 	o.split = splitOf(in)
+	// Parts exist together, since every pair of them is multiplied.
 	for range o.split.parts {
 		o.parts[0] = append(o.parts[0], p.slots.like(o.a))
 		o.parts[1] = append(o.parts[1], p.slots.like(o.b))
@@ -143,6 +145,7 @@ func (o *dotOp) run(m *machine) {
 func (o *dotOp) runSplit(m *machine, dst, acc []float32) {
 	o.splitInto(m, o.parts[0], m.v[o.a].F32)
 	o.splitInto(m, o.parts[1], m.v[o.b].F32)
+	// Small products come first, so that their sum is not lost in that of the large ones.
 	for _, pair := range o.split.pairs {
 		dotAll(m, o, dst, acc, m.v[o.parts[0][pair[0]]].F32, m.v[o.parts[1][pair[1]]].F32, tiled)
 		acc = dst
@@ -153,6 +156,7 @@ func (o *dotOp) runSplit(m *machine, dst, acc []float32) {
 func (o *dotOp) splitInto(m *machine, slots []int, x []float32) {
 	for i, v := range x {
 		for _, s := range slots {
+			// Each part is what the format keeps of the rest; the subtraction is exact.
 			part := o.split.round(v)
 			m.v[s].F32[i] = part
 			v -= part

@@ -14,7 +14,7 @@ const (
 	MaxPrintText = 1 << 20 // bytes
 )
 
-// noArgument stands for an access that concerns no argument.
+// noArgument is the position of the argument of an access that concerns none.
 const noArgument = -1
 
 // finding identifies violations that are reported as one.
@@ -100,6 +100,7 @@ func (r *run) collect(machines []*machine) *Report {
 		report.PrintsDropped += m.found.dropped
 		report.Programs += m.found.programs
 	}
+	// Which machine found something first depends on the moment; which program did does not.
 	args := machines[0].args
 	for f, v := range merged {
 		report.Violations = append(report.Violations, r.newViolation(args, f, v))
@@ -139,6 +140,7 @@ func (rep *Report) addPrints(r *run, prints []printed, end int64) {
 	slices.SortStableFunc(prints, func(a, b printed) int { return cmp.Compare(a.program, b.program) })
 	bytes := 0
 	for i, p := range prints {
+		// Run in order, programs after the one with the fault would never have begun.
 		if r.fault != nil && p.program > r.faultAt {
 			break // other workers were ahead of the program that stopped the launch
 		}

@@ -59,6 +59,7 @@ func (l *liveness) walk(b *ir.Block) {
 				l.use(v)
 			}
 		}
+		// A use in a region is also a use by the instruction that has the region: the value must outlive all iterations.
 		for _, r := range in.Regions {
 			l.walk(r)
 		}
@@ -80,6 +81,7 @@ func (l *liveness) define(v *ir.Value, depth int) {
 }
 
 func (l *liveness) use(v *ir.Value) {
+	// The user in the block of the definition is the instruction there that the walk is in.
 	r := l.root(v)
 	depth := l.level[r]
 	by := l.path[depth]
@@ -112,9 +114,10 @@ func (l *liveness) alias(in *ir.Instr) bool {
 	case ops.Hint, ops.Reshape, ops.ExpandDims:
 		return true
 	case ops.Splat:
+		// addptr reads one scalar for all lanes, so a splat that nothing else reads is never made.
 		return !l.whole[in.Results[0]] || in.Results[0].Type.Numel() == 1
 	case ops.Broadcast:
-		return in.Operands[0].Type.Numel() == in.Results[0].Type.Numel()
+		return in.Operands[0].Type.Numel() == in.Results[0].Type.Numel() // row-major, dimensions of 1 change nothing
 	case ops.Bitcast:
 		return in.Operands[0].Type.Pointer
 	case ops.Cast:

@@ -41,7 +41,7 @@ func poison(d num.DType) num.Vec {
 func (o *loadOp) run(m *machine) {
 	dst := m.v[o.dst]
 	mask, none := o.maskOf(m)
-	if mask != nil {
+	if mask != nil { // some lanes take part: those that do are overwritten
 		o.fill(m, dst, 0, dst.Len())
 	}
 	if !none {
@@ -61,7 +61,7 @@ func (o *loadOp) loadActive(m *machine, dst num.Vec, mask []int32) {
 			continue
 		}
 		end := contiguousEnd(ptr, mask, i)
-		if end == i+1 {
+		if end == i+1 { // a run of one: element by element is faster than run by run
 			if next := o.gather(m, dst, ptr, mask, i); next > i {
 				i = next
 				continue
@@ -71,7 +71,7 @@ func (o *loadOp) loadActive(m *machine, dst num.Vec, mask []int32) {
 		if lo < hi {
 			num.Load(o.dtype, dst.Slice(lo, hi), at)
 		}
-		if lo-i+end-hi > 0 {
+		if lo-i+end-hi > 0 { // lanes out of bounds get what masked-off ones do
 			o.fill(m, dst, i, lo)
 			o.fill(m, dst, hi, end)
 		}

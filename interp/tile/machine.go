@@ -22,7 +22,7 @@ type machine struct {
 	left     int64    // work that was taken from the budget and not done
 	unpolled int      // work inside of a step since the last poll
 	halted   bool     // the program is to stop
-	fault    *Fault   // why, where it is a fault
+	fault    *Fault   // why, if because of a fault
 
 	found  findings
 	lanes  [4][3]num.Vec // one element each, by class
@@ -55,8 +55,9 @@ func (m *machine) scratchVectors(k int) (x, y []num.Vec) {
 
 // reset makes m ready for the programs of r and forgets what it saw before.
 func (m *machine) reset(r *run) {
+	// Values of an earlier launch stay in the frame: every slot is written before it is read.
 	*m = machine{v: m.v, full: m.full, lanes: m.lanes, scratch: m.scratch, run: r}
-	copy(m.v, m.full)
+	copy(m.v, m.full) // regions of reductions had cut their slots, and shared ones were another machine's
 	clear(m.scratch)
 }
 

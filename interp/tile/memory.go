@@ -7,14 +7,16 @@ import (
 	"github.com/newtlab/newt/interp/trace"
 )
 
-// argument is what a pointer may point into.
+// argument is the storage that the pointers of one argument may reach.
 type argument struct {
 	name   string
 	data   []byte // nil for scalars
 	origin int64  // the byte that offset 0 means
 }
 
-// memoryOp is what loads, stores and atomics have in common.
+// memoryOp is the part that loads, stores and atomics have in common. Their pointers are looked at lane by lane: a run of lanes
+// whose pointers follow each other is clipped to the argument's storage once and copied as a whole; single lanes are
+// gathered or scattered through a window.
 type memoryOp struct {
 	kind  trace.Kind
 	span  source.Span
@@ -39,6 +41,7 @@ func (p *planner) memoryOp(kind trace.Kind, in *ir.Instr, mask *ir.Value) memory
 
 // noneOrAll classifies a mask: whether no lane takes part, and whether all do.
 func noneOrAll(mask []int32) (none, all bool) {
+	// Lanes of a mask are 0 or 1, so their sum tells both at once, in a loop without branches.
 	sum := int32(0)
 	for _, x := range mask {
 		sum += x
@@ -64,6 +67,7 @@ func contiguousEnd(ptr []int64, mask []int32, i int) int {
 	next := ptr[i] + 1
 	i++
 	if mask == nil {
+		// Without a mask, eight pointers are compared at a time.
 		for len(ptr)-i >= 8 && consecutive((*[8]int64)(ptr[i:]), next) {
 			i, next = i+8, next+8
 		}
@@ -89,12 +93,14 @@ func consecutive(p *[8]int64, next int64) bool {
 // p is lane i's pointer.
 func (o *memoryOp) clipRun(m *machine, p int64, i, end int) (lo, hi int, at []byte) {
 	arg, off := trace.Split(p)
+	// The IR cannot make pointers of integers, so none is wild: this is the second line of defence.
 	if arg >= len(m.args) || m.args[arg].data == nil {
 		m.violate(finding{"wild-pointer", o.span, noArgument}, off, 0, i, end-1, m.v[o.ptr].Len())
 		return end, end, nil
 	}
 	a := &m.args[arg]
 	first := off<<o.shift + a.origin
+	// Offsets have 48 bits and elements at most 8 bytes: no sum here overflows 64 bits.
 	if n := int64(end-i) << o.shift; first >= 0 && first+n <= int64(len(a.data)) {
 		return i, end, a.data[first:]
 	}
@@ -103,6 +109,7 @@ func (o *memoryOp) clipRun(m *machine, p int64, i, end int) (lo, hi int, at []by
 
 func (o *memoryOp) clipOutOfBounds(m *machine, arg int, off int64, i, end int) (lo, hi int, at []byte) {
 	a := &m.args[arg]
+	// In elements, the storage reaches from least to limit; what lies before the argument's first element belongs to it.
 	least := -(a.origin >> o.shift)
 	limit := (int64(len(a.data)) - a.origin) >> o.shift
 	from, to := max(off, least), min(off+int64(end-i), limit)
@@ -114,13 +121,14 @@ func (o *memoryOp) clipOutOfBounds(m *machine, arg int, off int64, i, end int) (
 	if from > off {
 		m.violate(wrong, off, limit, i, i+int(from-off)-1, lanes)
 	}
+	// Lanes before the storage and lanes past it are two findings of one site, merged by violate.
 	if past := off + int64(end-i) - to; past > 0 {
 		m.violate(wrong, to, limit, end-int(past), end-1, lanes)
 	}
 	return i + int(from-off), i + int(to-off), a.data[from<<o.shift+a.origin:]
 }
 
-// window is where the elements of one argument lie.
+// window is where the elements of one argument are.
 type window struct {
 	data         []byte
 	base, origin int64 // the pointer to offset 0 and the byte that it means
@@ -140,6 +148,8 @@ func (o *memoryOp) window(m *machine, p int64) window {
 
 // byteOffset is the byte of lane i's element; -1 where it is not in the window, or begins a run.
 func (w *window) byteOffset(ptr []int64, i int) int64 {
+	// A pointer into another argument differs from base in the bits above the offset's, far outside the storage. Kernels
+	// have at most 1024 parameters (ir.MaxParams), so the shift drops no bit of the difference.
 	at := (ptr[i]-w.base)<<w.shift + w.origin
 	if at < 0 || at > w.last || i+1 < len(ptr) && ptr[i+1] == ptr[i]+1 {
 		return -1

@@ -26,6 +26,7 @@ const (
 func arrayText(w *textBuilder, t types.Type, v num.Vec, hex bool) {
 	a := newArray(t)
 	// An element and what follows it take two bytes at least.
+	// The text is bounded before it is built.
 	if n := a.numShown(); 2*n > w.room() || !w.goOn(n) {
 		w.full = true
 		return
@@ -57,7 +58,7 @@ func (a *array) span(axis int) int {
 	return n
 }
 
-// indices are the positions shown along axis; -1 stands for the dots.
+// indices are the positions shown along axis; -1 means the dots.
 func (a *array) indices(axis int) []int {
 	n := a.shape[axis]
 	var list []int
@@ -102,6 +103,7 @@ func (a *array) text(w *textBuilder, axis, base, indent int) {
 		a.row(w, axis, base, indent+1)
 		return
 	}
+	// numpy puts one line feed between rows, two between matrices, and so on.
 	gap := strings.Repeat("\n", len(a.shape)-1-axis) + strings.Repeat(" ", indent+1)
 	w.write("[")
 	for k, i := range a.indices(axis) {
@@ -130,6 +132,7 @@ func (a *array) row(w *textBuilder, axis, base, indent int) {
 			word = a.format(base + i)
 		}
 		if k > 0 {
+			// numpy counts the closing brackets that may follow into the width of each line.
 			if line+len(word)+1 >= lineWidth-len(a.shape)+1 && line > indent {
 				w.write("\n" + strings.Repeat(" ", indent))
 				line = indent
@@ -211,7 +214,7 @@ func floats(w *textBuilder, d num.DType, v num.Vec, shown []int) func(int) strin
 		}
 		left, right = max(left, len(whole)), max(right, len(part))
 	}
-	left = max(left, word-right-1)
+	left = max(left, word-right-1) // nan and inf take part in the width, not in the place of the point
 	return func(i int) string {
 		s := decimal(d, at(i))
 		whole, part, finite := strings.Cut(s, ".")
@@ -256,6 +259,7 @@ func shortest(d num.DType, x float64, form byte) string {
 	case d == num.Float32:
 		return strconv.FormatFloat(x, form, -1, 32)
 	}
+	// strconv knows no narrower floats: try one digit after the other.
 	for digits := range precision {
 		s := strconv.FormatFloat(x, 'e', digits, 64)
 		if y, err := strconv.ParseFloat(s, 64); err == nil && num.FromFloat(d, y).Float() == x {

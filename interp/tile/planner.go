@@ -9,7 +9,7 @@ import (
 	"github.com/newtlab/newt/compiler/types"
 )
 
-// stepCost is the work of a step beside its elements.
+// stepCost is the work of a step in addition to one unit for each element.
 const stepCost = 16
 
 // maxShared bounds the bytes of values that are computed once a launch.
@@ -75,7 +75,7 @@ func (p *planner) frameBytes() int64 { return p.tables + p.slots.bytes() }
 // slot is the slot of v.
 func (p *planner) slot(v *ir.Value) int { return p.slots.inside(p.slotOf[p.live.root(v)]) }
 
-// optionalSlot is where v is, -1 where it is absent.
+// optionalSlot is the slot of v, -1 if v is absent.
 func (p *planner) optionalSlot(v *ir.Value) int {
 	if v == nil {
 		return -1
@@ -83,7 +83,7 @@ func (p *planner) optionalSlot(v *ir.Value) int {
 	return p.slot(v)
 }
 
-// kindOf is the kind of slot for values of type t: in the region of a reduction, scalars stand for many lanes.
+// kindOf is the kind of slot for values of type t: in the region of a reduction, a scalar is a vector of many lanes.
 func (p *planner) kindOf(t types.Type) slot {
 	return slot{class: t.Class(), n: t.Numel() * p.slots.width()}
 }
@@ -141,7 +141,7 @@ func (p *planner) planBlock(b *ir.Block) {
 // planRegion plans b on its own and returns its steps and their work; finish plans its terminator.
 func (p *planner) planRegion(b *ir.Block, finish func(*ir.Instr)) ([]step, int64) {
 	code, cost := p.code, p.cost
-	p.code, p.cost = nil, stepCost
+	p.code, p.cost = nil, stepCost // entering a region costs a step
 	p.planBlock(b)
 	finish(b.Terminator())
 	p.releaseDying(b.Terminator(), nil)
@@ -156,7 +156,7 @@ func (p *planner) planInstr(in *ir.Instr) {
 	if p.ctx.Err() != nil {
 		panic(&Fault{Code: "launch-cancelled", Args: []any{0, 0}})
 	}
-	if p.live.alias(in) {
+	if p.live.alias(in) { // the result is in its operand's slot, and nothing runs
 		p.releaseDying(in, nil)
 		return
 	}
@@ -165,6 +165,7 @@ func (p *planner) planInstr(in *ir.Instr) {
 		panic(unsupported(in))
 	}
 	if p.hoist(in) {
+		// Its steps go to the prologue, and its work is not that of a program.
 		code, cost := p.code, p.cost
 		p.code = nil
 		plan(p, in)
@@ -177,6 +178,7 @@ func (p *planner) planInstr(in *ir.Instr) {
 }
 
 func (p *planner) planOperation(in *ir.Instr, plan func(*planner, *ir.Instr)) {
+	// In between, the slots of the operands that may be overwritten are free, so that a result takes one of them.
 	early := p.inPlaceOperands(in)
 	p.releaseDying(in, func(v *ir.Value) bool { return slices.Contains(early, v) })
 	plan(p, in)
@@ -189,7 +191,7 @@ func (p *planner) hoist(in *ir.Instr) bool {
 		return false
 	}
 	for _, v := range in.Operands {
-		if v != nil && !p.invariant[p.live.root(v)] {
+		if v != nil && !p.invariant[p.live.root(v)] { // params are invariant, and what follows from them alone
 			return false
 		}
 	}
@@ -203,6 +205,7 @@ func (p *planner) hoist(in *ir.Instr) bool {
 	p.sharedMem += bytes
 	for _, r := range in.Results {
 		s := p.slots.add(slot{r.Type.Class(), p.live.numel(r), true})
+		// resultSlot, called by the operation's planner, finds the shared slot through prefer.
 		p.invariant[r], p.prefer[r] = true, s
 		p.slots.vacate(s)
 	}
@@ -222,6 +225,7 @@ func hoistable(o ops.Op) bool {
 // releaseDying releases the slots of the values that die at in and that choose accepts; nil for all.
 func (p *planner) releaseDying(in *ir.Instr, choose func(*ir.Value) bool) {
 	for _, v := range p.live.dying[in] {
+		// Invariant values live as long as the launch.
 		if p.invariant[v] || choose != nil && !choose(v) {
 			continue
 		}
@@ -236,6 +240,7 @@ func (p *planner) inPlaceOperands(in *ir.Instr) []*ir.Value {
 	var early []*ir.Value
 	switch {
 	case in.Op == ops.Dot && !needsTemps(in):
+		// The product is added to the accumulator in place; the factors are read throughout.
 		acc := p.live.root(in.Operands[2])
 		if acc != p.live.root(in.Operands[0]) && acc != p.live.root(in.Operands[1]) {
 			early = append(early, acc)

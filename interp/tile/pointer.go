@@ -60,6 +60,7 @@ func addOffsets[O int32 | uint32 | int64](dst, x []int64, xs int, off []O, offs 
 	if uint64(left)>>trace.OffsetBits == 0 {
 		return
 	}
+	// dst may have overwritten x: the pointer is found again by taking the offset off.
 	for i := range dst {
 		o := int64(off[i*offs])
 		dst[i] = addSaturating(dst[i]-o, o)
@@ -112,6 +113,7 @@ func addSaturating(p, off int64) int64 {
 	if uint64(overflowBits(to, p, off))>>trace.OffsetBits == 0 {
 		return to
 	}
+	// Nothing lies at either end, so an access there is out of bounds, and of this argument.
 	arg, _ := trace.Split(p)
 	if off < 0 {
 		return trace.Pointer(arg, -half)

@@ -37,6 +37,7 @@ func planPrint(p *planner, in *ir.Instr) {
 		cost += printElementCost * newArray(t).numShown()
 	}
 	p.emitStep(cost, func(m *machine) {
+		// A print that does not fit ends them all, so that what is kept is a beginning of what was printed.
 		if m.found.dropped > 0 || len(m.found.prints) == MaxPrints {
 			m.found.drop(m.program)
 			return
@@ -56,7 +57,7 @@ func planPrint(p *planner, in *ir.Instr) {
 	})
 }
 
-// PrintText is what the print operation in writes in a program for the values of its operands; ok is false where that
+// PrintText is the text that the print operation in writes in a program for the values of its operands; ok is false where that
 // is more than MaxPrintText.
 func PrintText(in *ir.Instr, program [3]int, values []num.Vec) (text string, ok bool) {
 	w := &textBuilder{limit: MaxPrintText}
@@ -110,7 +111,7 @@ func (o *printText) write(w *textBuilder, program [3]int, values []num.Vec) {
 	}
 }
 
-// substitute writes text with n values in the place of {}; {{ stands for a brace.
+// substitute writes text with n values in the place of {}; {{ means a brace.
 func substitute(w *textBuilder, text string, n int, value func(i int)) {
 	for i := 0; len(text) > 0 && !w.full; {
 		at := strings.IndexByte(text, '{')

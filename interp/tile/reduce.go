@@ -12,7 +12,7 @@ import (
 
 // combiner applies the region of a reduction or scan to vectors: results[i] = region(x…, y…)[i].
 type combiner struct {
-	single      num.BinaryFn // the whole region, where it is one kernel; then the rest is unused
+	single      num.BinaryFn // the whole region if it is one kernel; then the rest is unused
 	commutes    bool         // and that kernel's operands may change places
 	code, fills []step
 	slots       []int // the region's
@@ -81,6 +81,7 @@ func (c *combiner) apply(m *machine, dst, x, y []num.Vec) {
 		c.single(dst[0], x[0], y[0])
 		return
 	}
+	// The levels of a tree have fewer and fewer lanes; the region's slots are cut to those of this call.
 	n := x[0].Len()
 	for _, s := range c.slots {
 		m.v[s] = m.full[s].Slice(0, n)
@@ -110,6 +111,7 @@ func (p *planner) alongAxis(in *ir.Instr, place func(i, size int) int) *axisPlan
 	shape := in.Operands[0].Type.Shape
 	axis := int(in.Int("axis"))
 	a := &axisPlan{size: shape[axis], rest: 1, outermost: axis == 0}
+	// The shape is (outer, size, inner), row-major: inner is the stride of the axis.
 	inner := 1
 	for i, n := range shape {
 		if i != axis {
@@ -119,6 +121,7 @@ func (p *planner) alongAxis(in *ir.Instr, place func(i, size int) int) *axisPlan
 			inner *= n
 		}
 	}
+	// Working with the axis outermost, one step of a reduction is one call on two contiguous halves.
 	a.order = p.newTable(a.size * a.rest)
 	for i := range a.size {
 		for j := range a.rest {
@@ -131,6 +134,7 @@ func (p *planner) alongAxis(in *ir.Instr, place func(i, size int) int) *axisPlan
 		a.work = append(a.work, p.slots.like(s))
 	}
 	a.out = p.resultSlots(in)
+	// Not before the results have their slots, which must be others.
 	for _, s := range a.work {
 		p.slots.release(s)
 	}
@@ -213,6 +217,7 @@ func planReduce(p *planner, in *ir.Instr) {
 			a.reorder(m)
 		}
 		a.op.begin(m)
+		// Tiles have sizes of powers of two, so each level halves what is left; x is overwritten.
 		for ; size >= 1 && !m.halted; size /= 2 {
 			a.sliceWork(m, x, 0, size*a.rest)
 			a.sliceWork(m, y, size*a.rest, 2*size*a.rest)
@@ -239,6 +244,7 @@ func planScan(p *planner, in *ir.Instr) {
 		x, y := m.scratchVectors(k)
 		a.reorder(m)
 		a.op.begin(m)
+		// Element i becomes region(element i-1, element i): the order of the operands matters to associative regions.
 		for i := 1; i < a.size && !m.halted; i++ {
 			a.sliceWork(m, x, (i-1)*a.rest, i*a.rest)
 			a.sliceWork(m, y, i*a.rest, (i+1)*a.rest)

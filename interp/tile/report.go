@@ -10,7 +10,7 @@ import (
 	"github.com/newtlab/newt/interp/device"
 )
 
-// Report is what a launch leaves behind beside the memory it changed.
+// Report says what happened in a launch: the memory that it changed aside.
 type Report struct {
 	Violations []Violation    // in the order of the source
 	Prints     []device.Print // in program order

@@ -48,8 +48,10 @@ func (k *Kernel) Run(ctx context.Context, l Launch) (*Report, *Fault) {
 	if fault != nil {
 		return &Report{}, fault
 	}
+	// The first machine has run the prologue; the others read its shared values.
 	machines := []*machine{first}
 	n := k.workers(&l, r.total)
+	// Eight chunks a worker even out programs of unequal work; 64 programs are enough for a chunk to cost nothing.
 	r.chunk = max(1, min(64, r.total/int64(8*n)))
 	for len(machines) < n {
 		machines = append(machines, k.machine(r, first))
@@ -58,6 +60,7 @@ func (k *Kernel) Run(ctx context.Context, l Launch) (*Report, *Fault) {
 	report := r.collect(machines)
 	report.Work = k.shared + limit(&l) - r.budget.Load()
 	for _, m := range machines {
+		// What a machine drew and did not use was never done.
 		report.Work -= max(m.left, 0)
 		m.reset(nil)
 		k.machines.Put(m)
@@ -102,11 +105,12 @@ func (k *Kernel) prepare(r *run, l *Launch) (m *machine, fault *Fault) {
 				name = a.Name
 			}
 			if a.Data == nil {
-				a.Data = []byte{}
+				a.Data = []byte{} // nil marks scalars, into which nothing may point
 			}
 			origin := a.Offset * a.DType.Info().Bytes
 			m.args[i] = argument{name, a.Data, int64(origin)}
 			watched[i] = trace.Buffer{Name: name, DType: a.DType, Data: a.Data, Offset: a.Offset}
+			// The kernel's pointer is (argument, offset 0): where the argument begins in its storage is added at the access.
 			m.v[s].I64[0] = trace.Pointer(i, 0)
 		case Scalar:
 			a.Cast(k.fn.Params[i].Value.Type.DType).Fill(m.v[s])
@@ -130,6 +134,7 @@ func (k *Kernel) machine(r *run, first *machine) *machine {
 	if first == nil {
 		return m
 	}
+	// Only the prologue writes shared slots, and it has run: the workers read them without a lock.
 	for i, s := range k.slots {
 		if s.shared {
 			m.v[i] = first.v[i]
@@ -146,7 +151,7 @@ func (k *Kernel) workers(l *Launch, total int64) int {
 		n = runtime.GOMAXPROCS(0)
 	}
 	if l.Observer != nil {
-		n = 1
+		n = 1 // observers see the accesses in the order of the programs
 	}
 	return int(min(int64(max(n, 1)), total, max(1, l.frames()/max(1, k.frame))))
 }
@@ -186,6 +191,7 @@ func (r *run) runWorker(m *machine) {
 		if lo >= hi {
 			return
 		}
+		// Within a chunk, and from chunk to chunk, a worker's programs come in order.
 		for n := lo; n < hi; n++ {
 			if n >= r.stopAt.Load() || !r.runProgram(m, n) {
 				return
@@ -210,6 +216,7 @@ func (r *run) runProgram(m *machine, n int64) (ok bool) {
 	m.program = n
 	id := r.programAt(n)
 	m.pid = [3]int32{int32(id[0]), int32(id[1]), int32(id[2])}
+	// The program pays for its straight code before it begins; loops pay for each iteration.
 	if m.left -= r.kernel.cost + programCost; m.left < 0 {
 		switch r.drawBudget(m) {
 		case exhausted:
@@ -226,7 +233,7 @@ func (r *run) runProgram(m *machine, n int64) (ok bool) {
 	return !m.halted
 }
 
-// programCost is the work of a program beside its steps.
+// programCost is the work of a program in addition to its steps.
 const programCost = 64
 
 // stopAfter ends the launch because of program n; programs before it still run, so that the fault
@@ -251,6 +258,7 @@ const (
 // drawBudget gives m work from the budget, at least what it owes.
 func (r *run) drawBudget(m *machine) grant {
 	for owed := -m.left; ; {
+		// About a millisecond's work is drawn at a time, so that workers seldom touch the budget together.
 		have := r.budget.Load()
 		if have < owed {
 			return exhausted

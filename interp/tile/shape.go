@@ -82,7 +82,7 @@ func (p *planner) stridedStep(d, x int, dims []dim) {
 func planBroadcast(p *planner, in *ir.Instr) {
 	dims := strides(in.Operands[0].Type.Shape)
 	for i, n := range in.Results[0].Type.Shape {
-		if dims[i].n != n {
+		if dims[i].n != n { // a dimension of 1, read again and again
 			dims[i] = dim{n, 0}
 		}
 	}
@@ -142,6 +142,7 @@ func planGather(p *planner, in *ir.Instr) {
 	to := strides(index.Shape)
 	for i := range base {
 		at := 0
+		// Everything but the axis is known now; the index adds its part when the program runs.
 		for k, d := range to {
 			if k != axis {
 				at += i / d.stride % d.n * dims[k].stride

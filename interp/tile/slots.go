@@ -123,7 +123,7 @@ func (t *slotTable) vacate(slots ...int) {
 	}
 }
 
-// lanes is the state of the table inside the region of a reduction or scan, where each scalar stands for n lanes. Such
+// lanes is the state of the table inside the region of a reduction or scan, where each scalar is a vector of n lanes. Such
 // regions share slots with each other alone: a call of the region cuts its slots to the number of lanes of that call,
 // which no other step may see.
 type lanes struct {
@@ -152,7 +152,7 @@ func (t *slotTable) leaveLanes(outside map[slot][]int) *lanes {
 	return l
 }
 
-// width is how many lanes a scalar stands for.
+// width is the number of lanes of a scalar.
 func (t *slotTable) width() int {
 	if t.lanes != nil {
 		return t.lanes.n

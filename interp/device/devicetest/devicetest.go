@@ -1,4 +1,4 @@
-// Package devicetest is what every device must do. A device's test calls Run.
+// Package devicetest is the test suite that every device passes: its own test calls Run.
 package devicetest
 
 import (

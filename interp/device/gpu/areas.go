@@ -31,7 +31,7 @@ func areaBytes(m *ptx.Module, prints int) (cleared, all int) {
 	return cleared, cleared + prints
 }
 
-// areas are what a launch has reported.
+// areas are the reports of a launch, as the kernel left them in memory.
 type areas struct {
 	module *ptx.Module
 	report []byte
@@ -43,12 +43,12 @@ func split(m *ptx.Module, raw []byte) areas {
 	return areas{m, raw[:end], raw[end:]}
 }
 
-// record is what the first thread that found something at a site has written.
+// record is the report of the first thread that found something at a site.
 type record struct {
 	program  [3]int
 	offset   int64
 	argument int
-	more     int64 // violations beside the first
+	more     int64 // violations after the first
 }
 
 func (a areas) record(site int) (r record, claimed bool) {
@@ -77,7 +77,7 @@ var stops = map[ptx.SiteKind]func(s *ptx.Site, r record) *tile.Fault{
 	ptx.Budget: func(s *ptx.Site, r record) *tile.Fault { return tile.LoopBudget(s.Span, r.program) },
 }
 
-// sites are what the launch found: accesses out of bounds, merged as the interpreter merges them,
+// sites decodes what the launch found: accesses out of bounds, merged as the interpreter merges them,
 // and the fault of the first program that has one.
 func (a areas) sites(b *binding) (list []tile.Violation, found *tile.Fault) {
 	type place struct {

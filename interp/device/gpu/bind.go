@@ -50,7 +50,7 @@ func (g *gpu) bind(fn *ir.Func, args []device.Arg) (b *binding, release func()) 
 	return b, release
 }
 
-// own is m where it is g's, else nil.
+// own is m if it is g's, else nil.
 func (g *gpu) own(m device.Memory) *memory {
 	if m, ok := m.(*memory); ok && m.owner == g {
 		return m

@@ -10,7 +10,7 @@ import (
 	"github.com/newtlab/newt/interp/device"
 )
 
-// Driver is what a GPU can do for this package. Its methods may be called from several goroutines,
+// Driver is a GPU as this package needs it: memory, modules and launches. Its methods may be called from several goroutines,
 // and launches run in the order of the calls. Errors wrap one of this package's where they can;
 // after ErrLost every call gives ErrLost.
 type Driver interface {
@@ -45,7 +45,7 @@ type Info struct {
 	MemoryBytes int
 	Shared      int // bytes of dynamic shared memory that a program may have; 0 where any amount is
 	Processors  int
-	// What follows is zero where it is not known.
+	// What follows is zero if not known.
 	BytesPerSecond float64
 	FLOPs          map[string]float64
 	Deterministic  bool
@@ -55,7 +55,7 @@ type Info struct {
 	Budget int64
 }
 
-// Source is what to load.
+// Source is a program to load.
 type Source struct {
 	PTX, Entry string
 	Shared     int // bytes of dynamic shared memory

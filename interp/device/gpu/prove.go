@@ -82,7 +82,7 @@ func (r *prover) free(p proof, in *ir.Instr) bool {
 	return ok && p[1+r.params+i] == free
 }
 
-// compilerOptions are what to compile k with for launches of which p is proved.
+// compilerOptions are the options for launches of which p is proved.
 func (k *kernel) compilerOptions(p proof) ptx.Options {
 	unchecked := func(in *ir.Instr) bool { return k.prover.free(p, in) }
 	o := ptx.Options{
