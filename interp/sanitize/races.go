@@ -13,24 +13,23 @@ import (
 	"github.com/newtlab/newt/interp/trace"
 )
 
-// Races observes a launch and finds elements that one program writes and another one uses without
-// anything between them that orders the two.
+// Races is the race detector: an observer of one launch.
 //
-// What orders two programs are atomic operations: one that the earlier program does after its
-// access, and one that the later program does before its own. Which elements those use is not
-// asked, so a race may be missed where programs also synchronise; none is made up. Atomic
-// operations do not race with each other, nor do stores of the value that is there already.
+// Two programs are ordered by an atomic operation that the earlier one does after its access and one that the later
+// one does before its own. Which addresses those use is not asked: a race may be missed between programs that also
+// synchronise, but none is invented. Atomic operations do not race with each other, nor do stores of the value that is
+// there already (benign races: every program that stores its part of a table that all of them share).
 //
-// What it remembers is bounded: elements of tensors, programs with atomic operations, and races. Beyond a bound races
-// may be missed; Incomplete tells.
+// Memory is bounded: cells of shadow memory, programs with atomic operations, and races. Beyond a bound races may be
+// missed; Incomplete says so.
 type Races struct {
-	grid     [3]int
-	memory   *memory[cell]
-	synced   map[int64]int64 // by program: the time of its last atomic operation
-	unsynced bool            // programs are missing in synced
-	now      int64
-	found    map[race]*Race
-	more     bool // races are missing in found
+	grid      [3]int
+	shadows   *shadows[history]
+	synced    map[int64]int64 // by program: the time of its last atomic operation
+	syncLost  bool            // programs are missing in synced
+	now       int64
+	found     map[race]*Race
+	foundLost bool // races are missing in found
 }
 
 // The bounds on programs with atomic operations, about syncedBytes each, and on races.
@@ -42,18 +41,19 @@ const (
 
 // RacesBytes is the most memory that looking for races in a launch takes, whose tensors have so many elements.
 func RacesBytes(elements int) int64 {
-	return int64(min(elements, maxCells))*int64(unsafe.Sizeof(cell{})) + maxSynced*syncedBytes
+	return int64(min(elements, maxCells))*int64(unsafe.Sizeof(history{})) + maxSynced*syncedBytes
 }
 
-// visit is one access to an element; program is 0 where there was none, else its number plus 1.
-type visit struct {
+// access is one access to an element; program is 0 where there was none, else its number plus 1.
+type access struct {
 	program, time int64
 	span          source.Span
 	atomic        bool
 }
 
-// cell remembers an element's last writer and two programs that read it since.
-type cell struct{ writer, reader, other visit }
+// history is the shadow of an element: its last write, and two programs that read it since. Two are enough: a write by
+// one of them still races with the other.
+type history struct{ writer, reader, other access }
 
 type race struct {
 	code          string
@@ -74,32 +74,33 @@ type Race struct {
 
 // Launch forgets what was and begins with the arguments of a new launch.
 func (r *Races) Launch(grid [3]int, args []trace.Buffer) {
-	*r = Races{grid: grid, memory: newMemory[cell](args), synced: map[int64]int64{}, found: map[race]*Race{}}
+	*r = Races{grid: grid, shadows: newShadows[history](args), synced: map[int64]int64{}, found: map[race]*Race{}}
 }
 
 // Access compares a with earlier accesses of other programs.
 func (r *Races) Access(a *trace.Access) {
 	r.now++
-	me := visit{r.number(a.Program) + 1, r.now, a.Span, a.Kind == trace.Atomic}
+	me := access{r.programNumber(a.Program) + 1, r.now, a.Span, a.Kind == trace.Atomic}
 	scratch := make([]byte, a.DType.Info().Bytes)
-	r.memory.each(a, func(lane int, p place[cell]) {
+	r.shadows.eachLane(a, func(lane int, p shadowed[history]) {
 		if a.Kind == trace.Store {
 			num.StoreAt(a.DType, scratch, 0, a.Values, lane)
 		}
 		same := a.Kind == trace.Store && bytes.Equal(scratch, p.bytes)
 		for i := range p.cells {
-			r.meet(&p.cells[i], me, a.Kind, same, p.arg, p.offset)
+			r.record(&p.cells[i], me, a.Kind, same, p.arg, p.offset)
 		}
 	})
+	// After its lanes: an atomic operation orders what comes after it, not itself.
 	if me.atomic {
-		r.sync(me.program)
+		r.synchronise(me.program)
 	}
 }
 
-// meet compares me with the earlier visits of one cell and then adds me to them.
-func (r *Races) meet(c *cell, me visit, kind trace.Kind, same bool, arg int, offset int64) {
+// record compares me with the earlier accesses of one cell and then adds me to them.
+func (r *Races) record(c *history, me access, kind trace.Kind, same bool, arg int, offset int64) {
 	if kind == trace.Load {
-		r.clash(c.writer, me, "race-load-store", trace.Store, arg, offset)
+		r.report(c.writer, me, "race-load-store", trace.Store, arg, offset)
 		switch {
 		case c.reader.program == 0 || c.reader.program == me.program:
 			c.reader = me
@@ -109,15 +110,16 @@ func (r *Races) meet(c *cell, me visit, kind trace.Kind, same bool, arg int, off
 		return
 	}
 	if !same {
-		r.clash(c.writer, me, "race-stores", trace.Store, arg, offset)
-		r.clash(c.reader, me, "race-load-store", trace.Load, arg, offset)
-		r.clash(c.other, me, "race-load-store", trace.Load, arg, offset)
+		r.report(c.writer, me, "race-stores", trace.Store, arg, offset)
+		r.report(c.reader, me, "race-load-store", trace.Load, arg, offset)
+		r.report(c.other, me, "race-load-store", trace.Load, arg, offset)
 	}
-	*c = cell{writer: me}
+	// Whoever races with the reads so far has been reported; from now on a race with this write says as much.
+	*c = history{writer: me}
 }
 
-// clash records a race between an earlier visit and me unless something orders them.
-func (r *Races) clash(earlier, me visit, code string, kind trace.Kind, arg int, offset int64) {
+// report records a race between an earlier access and me, unless the two are ordered.
+func (r *Races) report(earlier, me access, code string, kind trace.Kind, arg int, offset int64) {
 	if earlier.program == 0 || earlier.program == me.program || earlier.atomic && me.atomic {
 		return
 	}
@@ -133,37 +135,38 @@ func (r *Races) clash(earlier, me visit, code string, kind trace.Kind, arg int, 
 		return
 	}
 	if len(r.found) == maxFound {
-		r.more = true
+		r.foundLost = true
 		return
 	}
 	r.found[key] = &Race{
-		Code: code, Tensor: r.memory.args[arg].Name, First: earlier.span, Second: me.span, FirstKind: kind,
-		Programs: [2][3]int{r.program(earlier.program - 1), r.program(me.program - 1)}, Index: offset, Count: 1,
+		Code: code, Tensor: r.shadows.args[arg].Name, First: earlier.span, Second: me.span, FirstKind: kind,
+		Programs: [2][3]int{r.programIndex(earlier.program - 1), r.programIndex(me.program - 1)}, Index: offset, Count: 1,
 	}
 }
 
-// sync remembers that a program did an atomic operation.
-func (r *Races) sync(program int64) {
+// synchronise remembers the time of a program's last atomic operation: a release of all that it did before, and, for
+// whatever it does later, an acquire.
+func (r *Races) synchronise(program int64) {
 	if _, ok := r.synced[program]; !ok && len(r.synced) == maxSynced {
-		r.unsynced = true
+		r.syncLost = true
 		return
 	}
 	r.synced[program] = r.now
 }
 
-// ordered reports whether atomic operations may order an earlier visit and me. Of a program that is not remembered
-// that is assumed, so that no race is made up.
-func (r *Races) ordered(earlier, me visit) bool {
+// ordered reports whether an atomic operation by the earlier program, after its access, may happen before one by mine. Of
+// a program that is not remembered that is assumed, so that no race is invented.
+func (r *Races) ordered(earlier, me access) bool {
 	_, mine := r.synced[me.program]
 	last, its := r.synced[earlier.program]
-	return (mine || r.unsynced) && (its && last > earlier.time || !its && r.unsynced)
+	return (mine || r.syncLost) && (its && last > earlier.time || !its && r.syncLost)
 }
 
-func (r *Races) number(p [3]int) int64 {
+func (r *Races) programNumber(p [3]int) int64 {
 	return (int64(p[0])*int64(r.grid[1])+int64(p[1]))*int64(r.grid[2]) + int64(p[2])
 }
 
-func (r *Races) program(n int64) [3]int {
+func (r *Races) programIndex(n int64) [3]int {
 	y, z := int64(r.grid[1]), int64(r.grid[2])
 	return [3]int{int(n / z / y), int(n / z % y), int(n % z)}
 }
@@ -195,7 +198,7 @@ func (r *Races) Diagnostics() diag.List {
 
 // Incomplete says that races may have been missed, and why; it is nil where none was.
 func (r *Races) Incomplete() *diag.Diagnostic {
-	if !r.unsynced && !r.more && (r.memory == nil || !r.memory.partial) {
+	if !r.syncLost && !r.foundLost && (r.shadows == nil || !r.shadows.partial) {
 		return nil
 	}
 	d := diag.New("races-incomplete", source.Span{}, maxCells, maxSynced, maxFound)

@@ -1,4 +1,9 @@
-// Package trace tells observers what a running kernel does to memory.
+// Package trace defines how a running kernel is observed: an Observer is told of each access to memory, one call for a
+// whole vector of lanes, and of each matrix product.
+//
+// The engine asks once an operation whether somebody observes, so that a launch that nobody observes pays nothing; an
+// observed launch runs its programs one after the other. Recorder keeps accesses for the page, package sanitize looks for
+// races, and a caller may combine observers with Tee.
 package trace
 
 import (

@@ -39,11 +39,11 @@ func (g *gpu) bind(fn *ir.Func, args []device.Arg) (b *binding, release func()) 
 		switch a := a.(type) {
 		case device.Scalar:
 			b.given[i] = tile.Given{Kind: tile.GivenScalar, DType: a.DType}
-			b.scalar(i, a)
+			b.bindScalar(i, a)
 		case device.Pointer:
 			if m := g.own(a.Memory); m != nil {
 				b.given[i] = tile.Given{Kind: tile.GivenPointer, DType: a.DType, Bytes: m.bytes, Offset: a.Offset}
-				b.pointer(i, a, m)
+				b.bindPointer(i, a, m)
 			}
 		}
 	}
@@ -58,8 +58,8 @@ func (g *gpu) own(m device.Memory) *memory {
 	return nil
 }
 
-// scalar extends a number to its parameter's 8 bytes: integers by their sign, floats as their bits.
-func (b *binding) scalar(i int, s device.Scalar) {
+// bindScalar extends a number to its parameter's 8 bytes: integers by their sign, floats as their bits.
+func (b *binding) bindScalar(i int, s device.Scalar) {
 	if i >= len(b.fn.Params) {
 		return
 	}
@@ -73,8 +73,8 @@ func (b *binding) scalar(i int, s device.Scalar) {
 	b.args[i].slots = map[ptx.ParamKind]uint64{ptx.Value: uint64(value)}
 }
 
-// pointer gives the address of the element pointed to, and which offsets from it are valid.
-func (b *binding) pointer(i int, p device.Pointer, m *memory) {
+// bindPointer gives the address of the element pointed to, and which offsets from it are valid.
+func (b *binding) bindPointer(i int, p device.Pointer, m *memory) {
 	if i >= len(b.fn.Params) {
 		return
 	}
@@ -85,6 +85,7 @@ func (b *binding) pointer(i int, p device.Pointer, m *memory) {
 		a.name = b.fn.Params[i].Name
 	}
 	a.origin, a.count = int64(p.Offset), int64(m.bytes/size)
+	// Offsets count from the element that is pointed to: the kernel checks -origin <= offset < count-origin.
 	address := m.at + uint64(p.Offset)*uint64(size)
 	a.value = int64(address)
 	a.slots = map[ptx.ParamKind]uint64{ptx.Base: address, ptx.First: uint64(-a.origin), ptx.Count: uint64(a.count)}

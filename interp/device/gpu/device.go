@@ -108,6 +108,7 @@ func (g *gpu) Alloc(bytes int) (device.Memory, error) {
 	if bytes < 0 || bytes > g.options.MemoryBytes-g.used {
 		return nil, fault("out-of-memory", bytes, g.options.MemoryBytes, g.used)
 	}
+	// The driver may have less than its options promise: other processes use the GPU, too.
 	at, err := g.driver.Alloc(bytes)
 	if errors.Is(err, ErrMemory) {
 		return nil, fault("out-of-memory", bytes, g.options.MemoryBytes, g.used)

@@ -1,5 +1,11 @@
 // Package gpu is the device that compiles kernels to PTX and runs them on a Driver: a GPU behind
 // a worker process, or the simulator.
+//
+// A kernel is compiled when it is launched, since the launch says what can be proved: that accesses stay within their
+// arguments and that loops are short. A proof is a key, and each has a variant of the code, in which what is proved is
+// not checked. What a variant does check, it reports into memory of the launch (report.go): one record a site, claimed by
+// the first thread that finds something, and the operands of prints. Words and order of what is reported are the
+// interpreter's, from package tile.
 package gpu
 
 import (

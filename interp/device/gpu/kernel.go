@@ -47,6 +47,7 @@ func (k *kernel) variant(b *binding, grid [3]int) (*variant, device.Fault) {
 		k.prover = newProver(k.fn)
 	}
 	p := k.prover.prove(b, grid)
+	// Grids and offsets that are always others must not compile for ever.
 	if k.variants[p] == nil && len(k.variants) >= maxVariants {
 		p = k.prover.weakest(p[0])
 	}
@@ -95,7 +96,7 @@ func (k *kernel) Compiled() *device.Compiled {
 
 // Launch compiles where it must, runs, and puts in words what the kernel reports.
 func (k *kernel) Launch(ctx context.Context, l device.Launch) (*device.Report, error) {
-	return k.with(ctx, l, func(*session) error { return nil })
+	return k.launchThen(ctx, l, func(*session) error { return nil })
 }
 
 // session is a launch that is bound to a variant while it has the device to itself.
@@ -106,8 +107,8 @@ type session struct {
 	launch  Launch
 }
 
-// with launches once and, if that went well, does what then says with the device still its own.
-func (k *kernel) with(ctx context.Context, l device.Launch, then func(*session) error) (*device.Report, error) {
+// launchThen launches once and, if that went well, does what then says with the device still its own.
+func (k *kernel) launchThen(ctx context.Context, l device.Launch, then func(*session) error) (*device.Report, error) {
 	report := &device.Report{}
 	programs := int64(l.Grid[0]) * int64(l.Grid[1]) * int64(l.Grid[2])
 	if ctx.Err() != nil {
@@ -122,14 +123,15 @@ func (k *kernel) with(ctx context.Context, l device.Launch, then func(*session) 
 	if compiled != nil {
 		return report, compiled
 	}
+	// Compiling is done: from here on the launch has the device, and its scratch memory, to itself.
 	k.gpu.launching.Lock()
 	defer k.gpu.launching.Unlock()
 	s := &session{ctx: ctx, kernel: k, variant: v}
 	var err error
-	if s.launch, err = k.gpu.prepare(v, b, l); err != nil {
+	if s.launch, err = k.gpu.newLaunch(v, b, l); err != nil {
 		return report, faultOf(err)
 	}
-	found, err := s.run(b, report)
+	found, err := s.launchAndReport(b, report)
 	if err != nil {
 		return report, err
 	}
@@ -147,24 +149,24 @@ func (s *session) deadline(more time.Duration) (context.Context, context.CancelF
 
 var errDeadline = errors.New("the launch's time is up")
 
-// run launches and decodes what the kernel left in its areas.
-func (s *session) run(b *binding, report *device.Report) (found *tile.Fault, err error) {
+// launchAndReport launches and decodes what the kernel left in its report.
+func (s *session) launchAndReport(b *binding, report *device.Report) (found *tile.Fault, err error) {
 	ctx, cancel := s.deadline(0)
 	defer cancel()
 	if report.Elapsed, err = s.kernel.gpu.driver.Launch(ctx, &s.launch); err != nil {
-		return nil, s.ended(ctx, err)
+		return nil, s.launchFault(ctx, err)
 	}
-	areas := split(s.variant.module, s.launch.Got[0])
-	violations, found := areas.sites(b)
+	written := splitReports(s.variant.module, s.launch.Got[0])
+	violations, found := written.sites(b)
 	for i := range violations {
 		report.Diagnostics.Add(violations[i].Diagnostic())
 	}
-	report.Prints, report.PrintsDropped, err = areas.prints(s)
+	report.Prints, report.PrintsDropped, err = written.prints(s)
 	return found, err
 }
 
-// ended says why a launch was not answered.
-func (s *session) ended(ctx context.Context, err error) device.Fault {
+// launchFault says why a launch was not answered.
+func (s *session) launchFault(ctx context.Context, err error) device.Fault {
 	switch {
 	case s.ctx.Err() != nil:
 		g := s.launch.Grid
@@ -178,27 +180,27 @@ func (s *session) ended(ctx context.Context, err error) device.Fault {
 // Time launches once as Launch does, which finds faults, and then measures.
 func (k timed) Time(ctx context.Context, l device.Launch, r device.TimingRequest) (*device.Timings, error) {
 	var timings *device.Timings
-	_, err := k.with(ctx, l, func(s *session) error {
-		ctx, cancel := s.deadline(measuring * (cmp.Or(max(r.Warmup, 0), device.DefaultWarmup) + cmp.Or(max(r.Measure, 0), device.DefaultMeasure)))
+	_, err := k.launchThen(ctx, l, func(s *session) error {
+		ctx, cancel := s.deadline(timingFactor * (cmp.Or(max(r.Warmup, 0), device.DefaultWarmup) + cmp.Or(max(r.Measure, 0), device.DefaultMeasure)))
 		defer cancel()
 		var err error
 		if timings, err = k.gpu.driver.Time(ctx, &s.launch, r); err != nil {
-			return s.ended(ctx, err)
+			return s.launchFault(ctx, err)
 		}
 		return nil
 	})
 	return timings, err
 }
 
-// measuring is how much longer measuring takes than what is measured, at most: caches are flushed
+// timingFactor is how much longer measuring takes than what is measured, at most: caches are flushed
 // before each launch, which for short kernels takes a hundred times as long.
-const measuring = 200
+const timingFactor = 200
 
-// prepare gives a launch its parameters and its areas.
-func (g *gpu) prepare(v *variant, b *binding, l device.Launch) (Launch, error) {
+// newLaunch gives a launch its parameters and the memory that it reports in.
+func (g *gpu) newLaunch(v *variant, b *binding, l device.Launch) (Launch, error) {
 	m := v.module
-	cleared, all := areaBytes(m, g.options.PrintBytes)
-	if err := g.reserve(all); err != nil {
+	cleared, all := reportBytes(m, g.options.PrintBytes)
+	if err := g.reserveScratch(all); err != nil {
 		return Launch{}, err
 	}
 	launch := Launch{
@@ -209,7 +211,7 @@ func (g *gpu) prepare(v *variant, b *binding, l device.Launch) (Launch, error) {
 	if budget <= 0 {
 		budget = g.options.Budget
 	}
-	if most := g.info.Budget; most > 0 {
+	if most := g.info.Budget; most > 0 { // the simulator is far slower than a GPU
 		budget = min(budget, most)
 	}
 	fixed := map[ptx.ParamKind]uint64{
@@ -229,8 +231,8 @@ func (g *gpu) prepare(v *variant, b *binding, l device.Launch) (Launch, error) {
 	return launch, nil
 }
 
-// reserve sees that scratch has room; the caller is launching.
-func (g *gpu) reserve(bytes int) error {
+// reserveScratch sees that scratch has room; the caller is launching.
+func (g *gpu) reserveScratch(bytes int) error {
 	if g.scratch.bytes >= bytes {
 		return nil
 	}

@@ -18,27 +18,27 @@ type proof string
 const (
 	allFacts    = 'a' // those of axis.Analyze
 	signedFacts = 's' // those of axis.AnalyzeSigned alone
-	checked     = '-'
-	free        = '+' // needs no check; a pointer to the start of its storage
+	unproved    = '-'
+	proved      = '+' // needs no check; a pointer to the start of its storage
 )
 
-// maxFreeTrips is the most iterations of a loop that may go uncounted.
-const maxFreeTrips = 1 << 20
+// maxUncountedTrips is the most iterations of a loop that may go uncounted.
+const maxUncountedTrips = 1 << 20
 
 // prover makes proofs of launches of one function.
 type prover struct {
 	params  int
 	bounds  *bounds.Prover
 	checks  []*ir.Instr // accesses and for loops, in the order of the code
-	ordinal map[*ir.Instr]int
+	indexOf map[*ir.Instr]int
 }
 
 func newProver(fn *ir.Func) *prover {
 	fn.Number()
-	p := &prover{params: len(fn.Params), bounds: bounds.New(fn, axis.Analyze(fn)), ordinal: map[*ir.Instr]int{}}
+	p := &prover{params: len(fn.Params), bounds: bounds.New(fn, axis.Analyze(fn)), indexOf: map[*ir.Instr]int{}}
 	fn.Body.Walk(func(in *ir.Instr) {
 		if in.Op == ops.For || axis.Accesses(in) {
-			p.ordinal[in] = len(p.checks)
+			p.indexOf[in] = len(p.checks)
 			p.checks = append(p.checks, in)
 		}
 	})
@@ -47,7 +47,7 @@ func newProver(fn *ir.Func) *prover {
 
 // weakest is the proof for facts under which nothing else is proved.
 func (p *prover) weakest(facts byte) proof {
-	return proof(facts) + proof(strings.Repeat(string(checked), p.params+len(p.checks)))
+	return proof(facts) + proof(strings.Repeat(string(unproved), p.params+len(p.checks)))
 }
 
 // prove finds which accesses of a launch are in range whatever program makes them, and which loops
@@ -58,40 +58,40 @@ func (p *prover) prove(b *binding, grid [3]int) proof {
 		args.Args = append(args.Args, bounds.Arg{Value: a.scalar, First: -a.origin, Count: a.count})
 	}
 	found := p.bounds.Prove(args)
-	if !found.Assumptions() {
+	if !found.Assumptions() { // what axis.Analyze took for granted does not hold in this launch
 		return p.weakest(signedFacts)
 	}
 	text := []byte(p.weakest(allFacts))
 	for i, a := range b.args {
 		if b.given[i].Kind == tile.GivenPointer && a.origin == 0 {
-			text[1+i] = free
+			text[1+i] = proved
 		}
 	}
 	for i, in := range p.checks {
 		trips, bounded := found.Bounded(in)
-		if found.InRange(in) || bounded && trips <= maxFreeTrips {
-			text[1+p.params+i] = free
+		if found.InRange(in) || bounded && trips <= maxUncountedTrips {
+			text[1+p.params+i] = proved
 		}
 	}
 	return proof(text)
 }
 
-// free reports whether in needs no check in launches of which p is proved.
-func (r *prover) free(p proof, in *ir.Instr) bool {
-	i, ok := r.ordinal[in]
-	return ok && p[1+r.params+i] == free
+// proves reports whether in needs no check in launches of which p is proved.
+func (r *prover) proves(p proof, in *ir.Instr) bool {
+	i, ok := r.indexOf[in]
+	return ok && p[1+r.params+i] == proved
 }
 
 // compilerOptions are the options for launches of which p is proved.
 func (k *kernel) compilerOptions(p proof) ptx.Options {
-	unchecked := func(in *ir.Instr) bool { return k.prover.free(p, in) }
+	unchecked := func(in *ir.Instr) bool { return k.prover.proves(p, in) }
 	o := ptx.Options{
 		Target: k.gpu.info.Target, NumWarps: k.options.NumWarps, NumStages: k.options.NumStages,
 		PrintBytes: k.gpu.options.PrintBytes, Signed: p[0] == signedFacts, Proved: unchecked, Bounded: unchecked,
 		FirstZero: make([]bool, k.prover.params), Shared: k.gpu.info.Shared,
 	}
 	for i := range o.FirstZero {
-		o.FirstZero[i] = p[1+i] == free
+		o.FirstZero[i] = p[1+i] == proved
 	}
 	return o
 }

@@ -68,13 +68,13 @@ func TestSites(t *testing.T) {
 	}}
 	b := &binding{args: []argument{{name: "x", origin: 2, count: 40}, {name: "z", count: 8}, {}}}
 	raw := make([]byte, siteBytes*len(m.Sites)+printHeader)
-	if list, found := split(m, raw).sites(b); len(list) != 0 || found != nil {
+	if list, found := splitReports(m, raw).sites(b); len(list) != 0 || found != nil {
 		t.Errorf("nothing was claimed, and it says %v, %v", list, found)
 	}
 	claim(raw, 0, [3]uint32{1, 0, 0}, 8, 1, 3)
 	claim(raw, 1, [3]uint32{2, 0, 0}, -3, 0, 4)
 	claim(raw, 2, [3]uint32{1, 5, 0}, 38, 0, 1)
-	list, found := split(m, raw).sites(b)
+	list, found := splitReports(m, raw).sites(b)
 	want := []tile.Violation{
 		{Code: "out-of-bounds-load", Span: load.Span, Arg: 0, Tensor: "x", Program: [3]int{1, 5, 0}, Index: 38, Size: 38, Count: 7},
 		{Code: "out-of-bounds-store", Span: store.Span, Arg: 1, Tensor: "z", Program: [3]int{1, 0, 0}, Index: 8, Size: 8, Count: 4},
@@ -86,7 +86,7 @@ func TestSites(t *testing.T) {
 	claim(raw, 3, [3]uint32{4, 0, 0}, 2, 0, 0)
 	claim(raw, 4, [3]uint32{3, 9, 9}, 1, 0, 0)
 	claim(raw, 5, [3]uint32{3, 9, 10}, 0, 0, 0)
-	list, found = split(m, raw).sites(b)
+	list, found = splitReports(m, raw).sites(b)
 	if len(list) != 3 || list[0].Code != "wild-pointer" || list[0].Tensor != "" {
 		t.Errorf("a pointer into no argument gives %+v", list)
 	}
@@ -109,14 +109,14 @@ func TestPrintRecords(t *testing.T) {
 	}
 	raw = append(raw, make([]byte, 8)...)
 	want := device.Print{Program: [3]int{1, 2, 3}, Span: print.Span, Text: "[ 1. -2. inf  0.] [0 1 2 3] [-1]"}
-	if got, skipped := (areas{module: m}).parse(append(raw, raw...)); skipped != 0 || !reflect.DeepEqual(got, []device.Print{want, want}) {
+	if got, skipped := (reports{module: m}).parse(append(raw, raw...)); skipped != 0 || !reflect.DeepEqual(got, []device.Print{want, want}) {
 		t.Errorf("%+v", got)
 	}
 	for n := range raw {
-		(areas{module: m}).parse(raw[:n])
+		(reports{module: m}).parse(raw[:n])
 	}
 	binary.LittleEndian.PutUint32(raw, math.MaxUint32)
-	if got, _ := (areas{module: m}).parse(raw); got != nil {
+	if got, _ := (reports{module: m}).parse(raw); got != nil {
 		t.Errorf("a print of no site gives %+v", got)
 	}
 }

@@ -25,22 +25,22 @@ const (
 	programAlign = 16
 )
 
-// areaBytes is how much of a launch's memory is cleared, and how much there is.
-func areaBytes(m *ptx.Module, prints int) (cleared, all int) {
+// reportBytes is how much of a launch's memory is cleared, and how much there is.
+func reportBytes(m *ptx.Module, prints int) (cleared, all int) {
 	cleared = siteBytes*len(m.Sites) + printHeader
 	return cleared, cleared + prints
 }
 
-// areas are the reports of a launch, as the kernel left them in memory.
-type areas struct {
+// reports are the reports of a launch, as the kernel left them in memory.
+type reports struct {
 	module *ptx.Module
 	report []byte
 	head   []byte // of the prints
 }
 
-func split(m *ptx.Module, raw []byte) areas {
+func splitReports(m *ptx.Module, raw []byte) reports {
 	end := siteBytes * len(m.Sites)
-	return areas{m, raw[:end], raw[end:]}
+	return reports{m, raw[:end], raw[end:]}
 }
 
 // record is the report of the first thread that found something at a site.
@@ -51,7 +51,10 @@ type record struct {
 	more     int64 // violations after the first
 }
 
-func (a areas) record(site int) (r record, claimed bool) {
+// record reads a site's record, as compiler/ptx lays it out: at byte 0 a word that the first thread sets to claim it,
+// from 8 on the program's index along x, y and z, at 24 the offset in 64 bits, at 32 the argument, at 36 how many more
+// violations there were.
+func (a reports) record(site int) (r record, claimed bool) {
 	raw := a.report[siteBytes*site:][:siteBytes]
 	word := func(at int) uint32 { return binary.LittleEndian.Uint32(raw[at:]) }
 	r = record{
@@ -62,14 +65,14 @@ func (a areas) record(site int) (r record, claimed bool) {
 	return r, word(0) != 0
 }
 
-// outside is the code of a violation by the operation that has it.
-var outside = map[ops.Op]string{
+// violationCodes is the code of a violation by the operation that has it.
+var violationCodes = map[ops.Op]string{
 	ops.Load: "out-of-bounds-load", ops.Store: "out-of-bounds-store", ops.AtomicRMW: "out-of-bounds-atomic",
 	ops.AtomicCAS: "out-of-bounds-atomic", ops.Gather: "out-of-bounds-gather",
 }
 
-// stops makes the fault of a site that ends its program.
-var stops = map[ptx.SiteKind]func(s *ptx.Site, r record) *tile.Fault{
+// stopFaults makes the fault of a site that ends its program.
+var stopFaults = map[ptx.SiteKind]func(s *ptx.Site, r record) *tile.Fault{
 	ptx.Assert: func(s *ptx.Site, r record) *tile.Fault {
 		return tile.AssertFailed(s.Span, r.program, s.In.Str("message"), r.offset)
 	},
@@ -79,7 +82,7 @@ var stops = map[ptx.SiteKind]func(s *ptx.Site, r record) *tile.Fault{
 
 // sites decodes what the launch found: accesses out of bounds, merged as the interpreter merges them,
 // and the fault of the first program that has one.
-func (a areas) sites(b *binding) (list []tile.Violation, found *tile.Fault) {
+func (a reports) sites(b *binding) (list []tile.Violation, found *tile.Fault) {
 	type place struct {
 		code string
 		span source.Span
@@ -92,8 +95,8 @@ func (a areas) sites(b *binding) (list []tile.Violation, found *tile.Fault) {
 		if !claimed {
 			continue
 		}
-		if stop := stops[s.Kind]; stop != nil {
-			if found == nil || before(r.program, found.Program) {
+		if stop := stopFaults[s.Kind]; stop != nil {
+			if found == nil || runsBefore(r.program, found.Program) {
 				found = stop(s, r)
 			}
 			continue
@@ -106,8 +109,9 @@ func (a areas) sites(b *binding) (list []tile.Violation, found *tile.Fault) {
 			list = append(list, v)
 			continue
 		}
+		// Several sites may come of one access, which the compiler has split.
 		count := list[j].Count + v.Count
-		if before(v.Program, list[j].Program) {
+		if runsBefore(v.Program, list[j].Program) {
 			list[j] = v
 		}
 		list[j].Count = count
@@ -116,12 +120,13 @@ func (a areas) sites(b *binding) (list []tile.Violation, found *tile.Fault) {
 	return list, found
 }
 
-// before reports whether program a comes before b in the order of the interpreter, z fastest.
-func before(a, b [3]int) bool { return slices.Compare(a[:], b[:]) < 0 }
+// runsBefore reports whether program a comes before b in the order of the interpreter, z fastest.
+func runsBefore(a, b [3]int) bool { return slices.Compare(a[:], b[:]) < 0 }
 
 func (b *binding) violation(s *ptx.Site, r record) tile.Violation {
+	// A GPU does not record lanes: Violation.Lanes stays empty.
 	v := tile.Violation{
-		Code: outside[s.In.Op], Span: s.Span, Arg: r.argument, Program: r.program, Index: r.offset, Count: 1 + r.more,
+		Code: violationCodes[s.In.Op], Span: s.Span, Arg: r.argument, Program: r.program, Index: r.offset, Count: 1 + r.more,
 	}
 	switch {
 	case s.In.Op == ops.Gather:
@@ -137,7 +142,7 @@ func (b *binding) violation(s *ptx.Site, r record) tile.Violation {
 
 // prints reads and formats what the launch printed, in program order and as much as the
 // interpreter keeps.
-func (a areas) prints(s *session) ([]device.Print, int, error) {
+func (a reports) prints(s *session) ([]device.Print, int, error) {
 	g := s.kernel.gpu
 	used := int(binary.LittleEndian.Uint32(a.head))
 	dropped := int(binary.LittleEndian.Uint32(a.head[4:]))
@@ -159,12 +164,12 @@ func (a areas) prints(s *session) ([]device.Print, int, error) {
 }
 
 // parse reads records until the first that cannot be one, and counts those whose text is too long.
-func (a areas) parse(raw []byte) (list []device.Print, skipped int) {
+func (a reports) parse(raw []byte) (list []device.Print, skipped int) {
 	for len(raw) >= printRecord {
 		word := func(i int) int { return int(binary.LittleEndian.Uint32(raw[4*i:])) }
 		site, program := word(0), [3]int{word(1), word(2), word(3)}
 		if site >= len(a.module.PrintSites) {
-			break
+			break // the record was not written to its end
 		}
 		in := a.module.PrintSites[site].In
 		values, size := operands(in, raw[printRecord:])
