@@ -9,8 +9,8 @@ import (
 )
 
 func init() {
-	emitters[ops.AtomicRMW] = (*emitter).atomic
-	emitters[ops.AtomicCAS] = (*emitter).atomic
+	emitters[ops.AtomicRMW] = (*emitter).emitAtomic
+	emitters[ops.AtomicCAS] = (*emitter).emitAtomic
 }
 
 // atomic is one atomic operation while it is emitted.
@@ -18,22 +18,22 @@ type atomic struct {
 	*access
 	dtype    num.DType
 	operands [][]asm.Reg // but the pointer, in the access's layout
-	fetch    bool        // somebody wants the old values
+	fetch    bool        // the old values are used
 	acquire  bool        // the memory order has an acquire
 	sem      string      // order and scope of each instruction
 	old      []asm.Reg   // by register of the layout
 }
 
-// atomic emits an atomic operation. One thread does it for each element, also where many hold it; the others get the
-// old value from that thread. Elements that the mask leaves out, or that are outside, give 0.
-func (e *emitter) atomic(in *ir.Instr) {
-	l, d := e.at[in], in.Operands[0].Type.DType
+// emitAtomic emits an atomic operation. For each element the leader of its replicas does it and the others get the old
+// value from there. Elements that the mask leaves out, or that are out of bounds, give 0.
+func (e *emitter) emitAtomic(in *ir.Instr) {
+	l, d := e.accessLayouts[in], in.Operands[0].Type.DType
 	if d.Info().Bits < 16 {
 		name := "tl.atomic_cas"
 		if in.Op == ops.AtomicRMW {
 			name = "tl.atomic_" + in.Str("rmw")
 		}
-		e.fail(in, "atomic-dtype", name, d.Info().Name)
+		e.reject(in, "atomic-dtype", name, d.Info().Name)
 	}
 	a := &atomic{dtype: d, fetch: e.isUsed(in.Results[0]), old: make([]asm.Reg, l.Regs())}
 	values := in.Operands[1:2]
@@ -41,58 +41,58 @@ func (e *emitter) atomic(in *ir.Instr) {
 		values = in.Operands[1:3]
 	}
 	for _, v := range values {
-		a.operands = append(a.operands, e.in(v, l))
+		a.operands = append(a.operands, e.regsIn(v, l))
 	}
-	update := e.update(in, d, a.fetch)
+	update := e.chooseUpdate(in, d, a.fetch)
 	a.access = e.newAccess(in, l, min(update.vector, e.facts.Vector(in)), true)
 	shareOld := a.fetch && l.Free() != (layout.Masks{Reg: l.Free().Reg})
-	a.ordered(shareOld && l.Free().Warp != 0, func() {
+	a.emitOrdered(shareOld && l.Free().Warp != 0, func() {
 		for i := range a.vectors {
 			update.emit(a, &a.vectors[i])
 		}
-		a.finish(a.several(a.apart(update)), nil)
+		a.emitSlowPath(a.ifVector(a.elementFallback(update)), nil)
 	})
 	if !a.fetch {
 		return
 	}
-	e.spreadReplicas(l, a.old)
+	e.copyToReplicas(l, a.old)
 	if shareOld {
-		a.old = e.fromOwners(d, a.old, l)
+		a.old = e.broadcastFromLeaders(d, a.old, l)
 	}
-	e.set(in.Results[0], e.convert(d, a.old, l, e.layout(in.Results[0])))
+	e.setRegs(in.Results[0], e.convert(d, a.old, l, e.layoutOf(in.Results[0])))
 }
 
-// ordered emits f, the instructions themselves, in the memory order that the program asks for, whether somebody wants
-// the old values or not: an acquire also brings up to date what the multiprocessor's L1 cache has of global memory, for
-// the programs that run there next.
+// emitOrdered emits f, the instructions themselves, in the memory order that the program asks for (PTX ISA, "Memory
+// Consistency Model"), whether the old values are used or not: an acquire also invalidates the L1 cache, on which the
+// programs that run there next rely.
 //
-// The threads of a program count as one. They meet before a release, which then covers what all of them have done, and
-// after an acquire, which then holds for all of them; met says that the old values' way through shared memory makes
-// them meet. A thread with one instruction leaves the order to it; one with several needs a fence once.
-func (a *atomic) ordered(met bool, f func()) {
+// The threads of a program count as one. A barrier before a release makes it cover what all of them have done, and one
+// after an acquire makes it hold for all of them; synchronized says that the old values' way through shared memory has
+// that barrier. A thread with one instruction leaves the order to it; one with several uses relaxed ones and a fence.
+func (a *atomic) emitOrdered(synchronized bool, f func()) {
 	sem, scope := a.in.Str("sem"), a.in.Str("scope")
 	release := sem == "release" || sem == "acq_rel"
 	a.acquire = sem == "acquire" || sem == "acq_rel"
 	fence := func() {}
 	if len(a.vectors) > 1 && sem != "relaxed" {
 		sem = "relaxed"
-		fence = func() { a.Effect("fence.acq_rel." + scope) }
+		fence = func() { a.e.Effect("fence.acq_rel." + scope) }
 	}
 	a.sem = "." + sem + "." + scope
 	if release {
-		a.Barrier()
+		a.e.Barrier()
 		fence()
 	}
 	f()
 	if a.acquire {
 		fence()
 	}
-	if a.acquire && !met {
-		a.Barrier()
+	if a.acquire && !synchronized {
+		a.e.Barrier()
 	}
 }
 
-// isUsed reports whether anything takes v.
+// isUsed reports whether anything uses v.
 func (e *emitter) isUsed(v *ir.Value) bool {
 	if e.used == nil {
 		e.used = make([]bool, len(e.vals))
@@ -107,22 +107,23 @@ func (e *emitter) isUsed(v *ir.Value) bool {
 	return e.used[v.ID]
 }
 
-// fromOwners gives all threads that hold an element what the one with its free bits 0 has.
-func (e *emitter) fromOwners(d num.DType, regs []asm.Reg, l layout.Layout) []asm.Reg {
+// broadcastFromLeaders gives all threads that hold an element the value of its leader: by a shuffle within the warp,
+// else through shared memory.
+func (e *emitter) broadcastFromLeaders(d num.DType, regs []asm.Reg, l layout.Layout) []asm.Reg {
 	free := l.Free()
 	if free.Warp == 0 {
 		owner := e.Do("and.b32", asm.B32, asm.R(e.lane), asm.I(int64(^free.Lane&31)))
-		return e.spreadReplicas(l, e.shuffle(sender{"idx", asm.R(owner)}, regs))
+		return e.copyToReplicas(l, e.shuffle(sender{"idx", asm.R(owner)}, regs))
 	}
 	m, vec := layout.Choose(l, l, memoryBits(d))
 	x := m.Access(l, vec)
-	t := e.newTrip(layout.Conversion{Kind: layout.Shared, Mem: m, Store: x, Load: x}, d, regs, len(regs))
-	e.travel([]*trip{t}, l)
-	return t.out
+	t := e.newSharedTrip(layout.Conversion{Kind: layout.Shared, Mem: m, Store: x, Load: x}, d, regs, len(regs))
+	e.runSharedTrips([]*sharedTrip{t}, l)
+	return t.to
 }
 
-// apart does one element of a vector that is partly outside.
-func (a *atomic) apart(u update) apart {
+// elementFallback does one element of a vector that is out of bounds in part.
+func (a *atomic) elementFallback(u atomicUpdate) elementFallback {
 	return func(v *vector, i int, at asm.Operand, guard asm.Reg) {
 		u.emit(a, &vector{regs: v.regs[i : i+1], addr: at.Reg, imm: at.Imm, guard: guard})
 	}

@@ -14,27 +14,28 @@ func init() {
 	emitters[ops.While] = emitWhile
 }
 
-// agree makes all threads have what the first of them found out, since control depends on it.
-func (e *emitter) agree(in *ir.Instr) {
+// makeUniform broadcasts thread 0's results to all threads through shared memory. Control flow depends on them, and it
+// has to be uniform: threads that branched differently would hang in the next barrier.
+func (e *emitter) makeUniform(in *ir.Instr) {
 	for _, v := range in.Results {
 		d := v.Type.DType
-		at := shared{buffer: e.Shared("agreed", 8, 8)}
+		at := sharedAddr{buffer: e.Shared("uniform", 8, 8)}
 		others := e.Do("setp.ne.s32", asm.Pred, asm.R(e.tid), asm.I(0))
 		e.storeShared(at, d, e.regs(v), others)
-		e.set(v, e.loadShared(at, d, 1))
-		e.elems[v.ID] = nil
+		e.setRegs(v, e.loadShared(at, d, 1))
+		e.baseImms[v.ID] = nil
 	}
 }
 
 func emitIf(e *emitter, in *ir.Instr) {
 	otherwise, end := e.NewLabel("else"), e.NewLabel("end")
-	vars := e.variables(in.Results)
+	vars := e.newCarriedVars(in.Results)
 	e.Branch(otherwise, e.regs(in.Operands[0])[0], true)
-	e.either(len(in.Regions), func(i int) {
+	e.emitAlternatives(len(in.Regions), func(i int) {
 		region := in.Regions[i]
-		e.block(region)
+		e.emitBlock(region)
 		e.Span = in.Span
-		e.move(vars.handOver(region.Terminator().Operands))
+		e.parallelMove(vars.movesTo(region.Terminator().Operands))
 		if i == 0 {
 			e.Branch(end, asm.Reg{}, false)
 			e.Bind(otherwise)
@@ -44,17 +45,17 @@ func emitIf(e *emitter, in *ir.Instr) {
 	vars.bind()
 }
 
-// counter is the index of a for loop while it runs: 32 or 64 bits.
-type counter struct {
+// loopCounter is the induction variable of a for loop, of 32 or 64 bits, with its bounds.
+type loopCounter struct {
 	dtype              num.DType
 	index, upper, step asm.Reg
 	unsigned           bool
 }
 
-// counter starts a loop's index, and branches to end where the loop does not run.
-func (e *emitter) counter(in *ir.Instr, end string) counter {
+// beginCounter sets a loop's induction variable to the lower bound, and branches to end if the trip count is 0.
+func (e *emitter) beginCounter(in *ir.Instr, end string) loopCounter {
 	d := in.Operands[0].Type.DType
-	c := counter{dtype: d, unsigned: !d.Info().Signed}
+	c := loopCounter{dtype: d, unsigned: !d.Info().Signed}
 	if d.Info().Bits < 32 {
 		c.dtype = num.Int32
 		if c.unsigned {
@@ -76,9 +77,10 @@ func (e *emitter) counter(in *ir.Instr, end string) counter {
 	return c
 }
 
-// next advances the index and gives whether the loop goes on: what is left to upper is more than a
-// step. Neither can overflow where that holds.
-func (e *emitter) next(c counter) (on asm.Reg) {
+// advanceCounter adds the step and gives whether there is another iteration: whether upper - index, before that, was
+// more than the step. The difference is positive in the loop, so it is right as an unsigned number even if it overflows
+// the signed type, and where it is more than the step, the sum does not overflow.
+func (e *emitter) advanceCounter(c loopCounter) (on asm.Reg) {
 	left := scalar.Op(e.Program, ops.Sub, c.dtype, c.upper, c.index)
 	unsigned := num.Uint32
 	if c.index.Class == asm.B64 {
@@ -92,77 +94,78 @@ func (e *emitter) next(c counter) (on asm.Reg) {
 func emitFor(e *emitter, in *ir.Instr) {
 	body := in.Regions[0]
 	head, end := e.NewLabel("for"), e.NewLabel("end")
-	vars := e.loopVariables(body.Args[1:], in.Operands[3:], body.Terminator().Operands)
-	c := e.counter(in, end)
-	endShared := e.shareBefore(in)
-	ring := e.openRing(in)
+	vars := e.loopCarriedVars(body.Args[1:], in.Operands[3:], body.Terminator().Operands)
+	c := e.beginCounter(in, end)
+	unhoist := e.hoistOperands(in)
+	pipe := e.beginPipeline(in)
 	e.Loop(head, func() {
 		if e.opt.Bounded == nil || !e.opt.Bounded(in) {
-			e.spend(in)
+			e.spendBudget(in)
 		}
 		index := body.Args[0]
-		e.set(index, []asm.Reg{scalar.Cast(e.Program, c.dtype, index.Type.DType, num.RTNE, c.index)})
+		e.setRegs(index, []asm.Reg{scalar.Cast(e.Program, c.dtype, index.Type.DType, num.RTNE, c.index)})
 		e.orderIterations(in)
 		vars.bind()
-		ring.turn()
-		e.block(body)
+		pipe.beginIteration()
+		e.emitBlock(body)
 		e.Span = in.Span
-		e.move(vars.handOver(body.Terminator().Operands))
-		ring.end()
-		e.Branch(head, e.next(c), false)
+		e.parallelMove(vars.movesTo(body.Terminator().Operands))
+		pipe.endIteration()
+		e.Branch(head, e.advanceCounter(c), false)
 	})
-	ring.close()
-	endShared()
+	pipe.epilogue()
+	unhoist()
 	e.Bind(end)
-	vars.rename(in.Results)
+	vars.bindAs(in.Results)
 }
 
-// emitWhile: what the first region hands on has variables of its own, which are the results.
+// emitWhile emits a while loop. What its first region, the condition, passes on has variables of its own, which are the
+// loop's results too.
 func emitWhile(e *emitter, in *ir.Instr) {
 	before, after := in.Regions[0], in.Regions[1]
 	head, end := e.NewLabel("while"), e.NewLabel("end")
-	vars := e.loopVariables(before.Args, in.Operands, nil)
-	passed := e.variables(after.Args)
-	defer e.shareBefore(in)()
+	vars := e.loopCarriedVars(before.Args, in.Operands, nil)
+	passed := e.newCarriedVars(after.Args)
+	defer e.hoistOperands(in)()
 	e.Loop(head, func() {
-		e.spend(in)
+		e.spendBudget(in)
 		e.orderIterations(in)
 		vars.bind()
-		e.block(before)
+		e.emitBlock(before)
 		e.Span = in.Span
 		condition := before.Terminator().Operands
-		e.move(passed.handOver(condition[1:]))
+		e.parallelMove(passed.movesTo(condition[1:]))
 		e.Branch(end, e.regs(condition[0])[0], true)
 		passed.bind()
-		e.block(after)
+		e.emitBlock(after)
 		e.Span = in.Span
-		e.move(vars.handOver(after.Terminator().Operands))
+		e.parallelMove(vars.movesTo(after.Terminator().Operands))
 		e.Branch(head, asm.Reg{}, false)
 	})
 	e.Bind(end)
-	passed.rename(in.Results)
+	passed.bindAs(in.Results)
 }
 
-// spend takes an iteration from the program's budget. All threads count alike, so that they leave
-// together when it is used up.
-func (e *emitter) spend(in *ir.Instr) {
+// spendBudget takes an iteration from the program's budget. The trip count is uniform, so all threads leave together when
+// the budget is used up.
+func (e *emitter) spendBudget(in *ir.Instr) {
 	label := e.NewLabel("spent")
 	e.Add(asm.Inst{Op: "sub.s64", Dst: []asm.Operand{asm.R(e.budget)}, Src: []asm.Operand{asm.R(e.budget), asm.I(1)}})
 	e.Branch(label, e.Do("setp.lt.s64", asm.Pred, asm.R(e.budget), asm.I(0)), false)
 	e.Cold(func() {
 		e.Bind(label)
-		e.stop(e.site(Budget, in), e.Do("setp.eq.s32", asm.Pred, asm.R(e.tid), asm.I(0)), asm.Reg{})
+		e.exitWithReport(e.addSite(Budget, in), e.Do("setp.eq.s32", asm.Pred, asm.R(e.tid), asm.I(0)), asm.Reg{})
 	})
 }
 
-// stop ends the program with a report by the threads where guard holds.
-func (e *emitter) stop(site int, guard, offset asm.Reg) {
+// exitWithReport ends the program. The threads for which guard holds report the site.
+func (e *emitter) exitWithReport(site int, guard, offset asm.Reg) {
 	e.Unless(guard, true, func() {
 		zero := e.Do("mov.b32", asm.B32, asm.I(0))
 		if !offset.OK() {
 			offset = e.Do("mov.b64", asm.B64, asm.I(0))
 		}
-		e.tell(site, offset, zero, e.Do("mov.b32", asm.B32, asm.I(1)))
+		e.writeReport(site, offset, zero, e.Do("mov.b32", asm.B32, asm.I(1)))
 	})
 	e.Effect("ret")
 }

@@ -9,61 +9,63 @@ import (
 	"github.com/newtlab/newt/compiler/ptx/asm"
 )
 
-// scratchLimit is the most shared memory, in bytes, that a conversion takes at once where it can go in parts. Larger
-// scratch would keep other programs off the multiprocessor; smaller costs more barriers.
+// scratchLimit is the most shared memory, in bytes, that a conversion takes at once if it can go in parts. Larger
+// scratch would lower the occupancy; smaller costs more barriers.
 const scratchLimit = 32 << 10
 
-// forcedLimit is where threads take turns to go in parts that their registers alone do not make.
-const forcedLimit = 2 * scratchLimit
+// forcedPartLimit is the size from which on a conversion goes in parts even if the layouts do not cut it into parts by
+// registers alone: threads then skip the elements that are not in the current part.
+const forcedPartLimit = 2 * scratchLimit
 
-// scratchAlign is the alignment of scratch: a wavefront, so that banks are where the layout expects them.
+// scratchAlign is the alignment of scratch: 32 banks of 4 bytes, so that banks are where the layout expects them.
 const scratchAlign = 128
 
-// tiles is the registers of values that share a layout, one slice a value, and their dtypes.
-type tiles struct {
+// tileRegs is the registers of values that share a layout, one slice for each value, and their dtypes.
+type tileRegs struct {
 	dtypes []num.DType
 	regs   [][]asm.Reg
 }
 
-// convert gives the registers of a tile of dtype d, held as src, in layout dst.
+// convert converts a tile of dtype d, given by its registers in layout src, to layout dst.
 func (e *emitter) convert(d num.DType, regs []asm.Reg, src, dst layout.Layout) []asm.Reg {
-	return e.convertAll(tiles{[]num.DType{d}, [][]asm.Reg{regs}}, src, dst).regs[0]
+	return e.convertAll(tileRegs{[]num.DType{d}, [][]asm.Reg{regs}}, src, dst).regs[0]
 }
 
-// convertAll converts tiles of one layout together, so that those which go through shared memory meet at the same
-// barriers.
-func (e *emitter) convertAll(in tiles, src, dst layout.Layout) tiles {
+// convertAll converts tiles of one layout together, so that those which go through shared memory share the barriers.
+func (e *emitter) convertAll(in tileRegs, src, dst layout.Layout) tileRegs {
 	if src.Equal(dst) {
 		return in
 	}
 	return e.convertBy(in, src, dst, func(d num.DType) layout.Conversion { return layout.Plan(src, dst, d.Info().Bits) })
 }
 
-// convertBy is convertAll by a plan for each dtype.
-func (e *emitter) convertBy(in tiles, src, dst layout.Layout, plan func(d num.DType) layout.Conversion) tiles {
-	out := tiles{in.dtypes, make([][]asm.Reg, len(in.regs))}
-	var trips []*trip
+// convertBy is convertAll with a plan for each dtype: other names for the same registers, shuffles within warps, or
+// stores to shared memory and loads from it.
+func (e *emitter) convertBy(in tileRegs, src, dst layout.Layout, plan func(d num.DType) layout.Conversion) tileRegs {
+	out := tileRegs{in.dtypes, make([][]asm.Reg, len(in.regs))}
+	var trips []*sharedTrip
 	for i, d := range in.dtypes {
 		c := plan(d)
 		switch c.Kind {
 		case layout.Rename:
-			out.regs[i] = picked(in.regs[i], c.Regs)
+			out.regs[i] = pickRegs(in.regs[i], c.Regs)
 		case layout.Shuffle:
 			out.regs[i] = e.exchange(c.Exchange, in.regs[i])
 		case layout.Shared:
-			t := e.newTrip(c, d, in.regs[i], dst.Regs())
-			out.regs[i] = t.out
+			t := e.newSharedTrip(c, d, in.regs[i], dst.Regs())
+			out.regs[i] = t.to
 			trips = append(trips, t)
 		}
 	}
-	e.travel(trips, src)
+	e.runSharedTrips(trips, src)
 	return out
 }
 
-// warpsToRegs gives each thread in registers what warps hold: dst has bits of src's warps as its last register bits.
-// Where all lanes of a warp hold the same, what the warps have lies side by side, to be loaded together.
-func (e *emitter) warpsToRegs(in tiles, src, dst layout.Layout) tiles {
-	src, dst = flat(src), flat(dst)
+// warpsToRegs gives each thread, in registers, what several warps hold: dst has bits of src's warps as its last
+// register bits. If all lanes of a warp hold the same, the warps' elements are contiguous in shared memory, to be
+// loaded as vectors.
+func (e *emitter) warpsToRegs(in tileRegs, src, dst layout.Layout) tileRegs {
+	src, dst = flattened(src), flattened(dst)
 	for _, b := range src.Lane {
 		if b != 0 {
 			return e.convertAll(in, src, dst)
@@ -74,15 +76,15 @@ func (e *emitter) warpsToRegs(in tiles, src, dst layout.Layout) tiles {
 		order := append(slices.Clone(dst.Reg[len(src.Reg):]), src.Reg...)
 		for _, b := range append(order, dst.Warp...) {
 			if b != 0 {
-				m.Off[bits.TrailingZeros32(b)] = next(m)
+				m.Off[bits.TrailingZeros32(b)] = nextFreeOffset(m)
 			}
 		}
-		return layout.Conversion{Kind: layout.Shared, Mem: m, Store: m.Access(src, 16), Load: m.Access(dst, 16)}
+		return layout.Conversion{Kind: layout.Shared, Mem: m, Store: m.Access(src, maxAccess), Load: m.Access(dst, maxAccess)}
 	})
 }
 
-// next is the lowest offset that no element has yet.
-func next(m layout.Mem) uint32 {
+// nextFreeOffset is the lowest power of two that is no element's offset yet.
+func nextFreeOffset(m layout.Mem) uint32 {
 	off := uint32(1)
 	for _, o := range m.Off {
 		off = max(off, 2*o)
@@ -90,8 +92,8 @@ func next(m layout.Mem) uint32 {
 	return off
 }
 
-// picked is the registers with the given numbers.
-func picked(regs []asm.Reg, numbers []int) []asm.Reg {
+// pickRegs is the registers with the given numbers.
+func pickRegs(regs []asm.Reg, numbers []int) []asm.Reg {
 	out := make([]asm.Reg, len(numbers))
 	for i, n := range numbers {
 		out[i] = regs[n]
@@ -99,51 +101,54 @@ func picked(regs []asm.Reg, numbers []int) []asm.Reg {
 	return out
 }
 
-// trip is a tile's way through shared memory, in parts that each need bytes of the buffer.
-type trip struct {
-	dtype        num.DType
-	buffer       *asm.Buffer
-	parts, bytes int
-	in, out      []asm.Reg
-	store, load  walk
+// sharedTrip is a tile on its way through shared memory, in parts of so many bytes of the buffer.
+type sharedTrip struct {
+	dtype                 num.DType
+	buffer                *asm.Buffer
+	parts, bytes          int
+	from, to              []asm.Reg
+	storeAddrs, loadAddrs addressWalk
 }
 
-func (e *emitter) newTrip(c layout.Conversion, d num.DType, in []asm.Reg, outs int) *trip {
-	t := &trip{dtype: d, in: in, out: make([]asm.Reg, outs)}
-	if t.parts, t.bytes = c.Parts(scratchLimit); t.bytes > forcedLimit {
+// newSharedTrip plans the way of a conversion through shared memory; outs is the number of registers that it gives.
+func (e *emitter) newSharedTrip(c layout.Conversion, d num.DType, in []asm.Reg, outs int) *sharedTrip {
+	t := &sharedTrip{dtype: d, from: in, to: make([]asm.Reg, outs)}
+	if t.parts, t.bytes = c.Parts(scratchLimit); t.bytes > forcedPartLimit {
 		t.parts, t.bytes = c.Mem.Bytes()/scratchLimit, scratchLimit
 	}
 	t.buffer = e.Shared("convert", t.bytes, scratchAlign)
-	t.store, t.load = e.walk(c.Store), e.walk(c.Load)
+	t.storeAddrs, t.loadAddrs = e.walk(c.Store), e.walk(c.Load)
 	return t
 }
 
-// travel takes tiles held as src through shared memory, all at the same time. Of threads with replicas one stores.
-func (e *emitter) travel(trips []*trip, src layout.Layout) {
+// runSharedTrips takes tiles of layout src through shared memory, all at the same time: part by part, all stores, then
+// all loads. Of an element's replicas one is stored.
+func (e *emitter) runSharedTrips(trips []*sharedTrip, src layout.Layout) {
 	free := src.Free()
 	skip := e.threadBits(free.Lane, free.Warp)
 	for part, left := 0, true; left; part++ {
 		left = false
 		for _, t := range trips {
-			t.put(e, part, skip)
+			t.storePart(e, part, skip)
 			left = left || part+1 < t.parts
 		}
 		for _, t := range trips {
-			t.fetch(e, part)
+			t.loadPart(e, part)
 		}
 	}
 }
 
-// put stores a part, but in threads where skip holds.
-func (t *trip) put(e *emitter, part int, skip asm.Reg) {
-	t.store.each(e, part, t.bytes, func(at shared, regs []int, in asm.Reg) {
+// storePart stores a part, except in threads where skip holds.
+func (t *sharedTrip) storePart(e *emitter, part int, skip asm.Reg) {
+	t.storeAddrs.eachInPart(e, part, t.bytes, func(at sharedAddr, regs []int, in asm.Reg) {
 		at.buffer = t.buffer
-		e.storeShared(at, t.dtype, picked(t.in, regs), e.unless(in, skip))
+		e.storeShared(at, t.dtype, pickRegs(t.from, regs), e.orNot(in, skip))
 	})
 }
 
-// unless is where skip holds, or in, which may be none, does not.
-func (e *emitter) unless(in, skip asm.Reg) asm.Reg {
+// orNot is skip or not in, predicates either of which may be none: skip that is none does not hold, in that is none
+// does.
+func (e *emitter) orNot(in, skip asm.Reg) asm.Reg {
 	if !in.OK() {
 		return skip
 	}
@@ -154,38 +159,39 @@ func (e *emitter) unless(in, skip asm.Reg) asm.Reg {
 	return out
 }
 
-// fetch loads a part.
-func (t *trip) fetch(e *emitter, part int) {
-	t.load.each(e, part, t.bytes, func(at shared, regs []int, in asm.Reg) {
+// loadPart loads a part.
+func (t *sharedTrip) loadPart(e *emitter, part int) {
+	t.loadAddrs.eachInPart(e, part, t.bytes, func(at sharedAddr, regs []int, in asm.Reg) {
 		at.buffer = t.buffer
 		for j, v := range e.loadShared(at, t.dtype, len(regs)) {
 			r := regs[j]
-			if in.OK() && t.out[r].OK() {
-				v = e.choose(in, v, t.out[r])
+			if in.OK() && t.to[r].OK() {
+				v = e.selectReg(in, v, t.to[r])
 			}
-			t.out[r] = v
+			t.to[r] = v
 		}
 	})
 	if part+1 == t.parts {
-		for r, s := range t.load.access.Same {
-			t.out[r] = t.out[s]
+		for r, s := range t.loadAddrs.access.Same {
+			t.to[r] = t.to[s]
 		}
 	}
 }
 
-// walk finds the addresses of an access, each distinct one once.
-type walk struct {
+// addressWalk is the addresses of an access to shared memory. Each is the thread's part, XORed with a constant where
+// the swizzle needs it, plus an immediate.
+type addressWalk struct {
 	access layout.Access
 	thread asm.Reg // none: 0
 	bases  map[uint32]asm.Reg
 }
 
-func (e *emitter) walk(a layout.Access) walk {
-	return walk{a, e.threadOffset(a.Lane, a.Warp), map[uint32]asm.Reg{}}
+func (e *emitter) walk(a layout.Access) addressWalk {
+	return addressWalk{a, e.threadOffset(a.Lane, a.Warp), map[uint32]asm.Reg{}}
 }
 
-// base is the part of the i-th access's address that is no immediate.
-func (w walk) base(e *emitter, i int) asm.Reg {
+// base is the i-th access's address without its immediate, computed once for each XOR.
+func (w addressWalk) base(e *emitter, i int) asm.Reg {
 	x := w.access.At[i].Xor
 	if x == 0 {
 		return w.thread
@@ -196,9 +202,9 @@ func (w walk) base(e *emitter, i int) asm.Reg {
 	return w.bases[x]
 }
 
-// each calls f for the accesses that may be in a part of so many bytes, a power of two: with the address in the part,
-// which is right for threads where in holds, the registers, and in, which is none where that is all threads.
-func (w walk) each(e *emitter, part, bytes int, f func(at shared, regs []int, in asm.Reg)) {
+// eachInPart calls f for the accesses that may be in a part of so many bytes, a power of two: with the address within
+// the part, the registers, and a predicate for the threads whose address is in the part; none stands for all threads.
+func (w addressWalk) eachInPart(e *emitter, part, bytes int, f func(at sharedAddr, regs []int, in asm.Reg)) {
 	var reach uint32 // bits of the address that depend on the thread
 	for _, m := range append(slices.Clone(w.access.Lane), w.access.Warp...) {
 		reach |= m
@@ -206,7 +212,7 @@ func (w walk) each(e *emitter, part, bytes int, f func(at shared, regs []int, in
 	high := ^uint32(bytes - 1)
 	for i, o := range w.access.At {
 		regs := w.access.Regs[i*w.access.Vec:][:w.access.Vec]
-		at := shared{base: w.base(e, i), off: int64(o.Imm &^ high)}
+		at := sharedAddr{base: w.base(e, i), off: int64(o.Imm &^ high)}
 		want := uint32(part*bytes) ^ o.Imm&high
 		switch {
 		case want&^reach != 0:

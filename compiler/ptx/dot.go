@@ -9,26 +9,31 @@ import (
 	"github.com/newtlab/newt/compiler/ops"
 )
 
-// product is a way to multiply matrices: what each operand's elements are brought to, and what
-// products are added in. Where mma is set, warps multiply by mma.sync; else each thread by
-// multiply-adds, in ascending order along k, as the interpreter does.
-type product struct {
-	mma   bool
-	elem  [2]num.DType
-	sum   num.DType
-	parts int      // into how many elems an fp32 operand is taken apart, from the largest on
-	pairs [][2]int // the parts whose products are added, small ones first
+// How dots are done, decided before anything is emitted: by the tensor cores (mma.sync, or wgmma for whole warpgroups
+// on sm_90a), or by each thread with fused multiply-adds (fma). A dotPlan has the choice, the dtypes, and the layout of
+// the accumulator, from which layout assignment begins.
+
+// dotMethod is a way to multiply matrices. Tensor cores (mma) add products in an order of their own; threads add them in
+// ascending order along k, as the interpreter does.
+type dotMethod struct {
+	mma  bool
+	elem [2]num.DType // that the operands' elements are converted to
+	acc  num.DType    // of the accumulator
+	// splits is into how many elems each fp32 element is split, the first of which has its leading bits; terms are the
+	// pairs of splits whose products are added, the smallest first.
+	splits int
+	terms  [][2]int
 }
 
-// dotRow says which products multiply operands of the given dtypes into one of the results.
-type dotRow struct {
+// mmaRow is a method for operands and results of some dtypes.
+type mmaRow struct {
 	operands, results []num.DType
-	precision         string // of fp32 operands; "" is any
+	precision         string // input_precision, of fp32 operands; "": any
 	elem              num.DType
-	asIs              bool // elem is the operand's own dtype
-	sum               num.DType
-	parts             int
-	pairs             [][2]int
+	keepsDType        bool // elem is the operand's own dtype
+	acc               num.DType
+	splits            int
+	terms             [][2]int
 }
 
 var (
@@ -39,63 +44,62 @@ var (
 	upTo32      = []num.DType{num.Int8, num.Int16, num.Int32, num.Uint8, num.Uint16, num.Uint32}
 	narrowFloat = append([]num.DType{num.BFloat16, num.Float32}, halves...)
 
-	onePair   = [][2]int{{0, 0}}
-	threePair = [][2]int{{1, 0}, {0, 1}, {0, 0}}
-	sixPair   = [][2]int{{2, 0}, {1, 1}, {0, 2}, {1, 0}, {0, 1}, {0, 0}}
+	oneTerm    = [][2]int{{0, 0}}
+	threeTerms = [][2]int{{1, 0}, {0, 1}, {0, 0}}
+	sixTerms   = [][2]int{{2, 0}, {1, 1}, {0, 2}, {1, 0}, {0, 1}, {0, 0}}
 )
 
-// dotRows is the choice of mma.sync instructions, first fit first. What fits none is multiplied by
-// threads.
-var dotRows = []dotRow{
-	{operands: halves, results: []num.DType{num.Float16}, elem: num.Float16, sum: num.Float16, parts: 1, pairs: onePair},
-	{operands: halves, results: narrowFloat, elem: num.Float16, sum: num.Float32, parts: 1, pairs: onePair},
-	{operands: []num.DType{num.BFloat16}, results: narrowFloat, elem: num.BFloat16, sum: num.Float32, parts: 1, pairs: onePair},
-	{operands: bytesOnly, results: upTo32, asIs: true, sum: num.Int32, parts: 1, pairs: onePair},
-	{operands: []num.DType{num.Float32}, results: narrowFloat, precision: "tf32", elem: num.Float32, sum: num.Float32, parts: 1, pairs: onePair},
-	{operands: []num.DType{num.Float32}, results: narrowFloat, precision: "tf32x3", elem: num.Float32, sum: num.Float32, parts: 2, pairs: threePair},
-	{operands: []num.DType{num.Float32}, results: narrowFloat, precision: "bf16x3", elem: num.BFloat16, sum: num.Float32, parts: 2, pairs: threePair},
-	{operands: []num.DType{num.Float32}, results: narrowFloat, precision: "bf16x6", elem: num.BFloat16, sum: num.Float32, parts: 3, pairs: sixPair},
+// mmaRows is the choice of tensor core instructions, first fit first (PTX ISA, "Matrix multiply-accumulate operation
+// using mma instruction"). What fits no row is multiplied by threads.
+var mmaRows = []mmaRow{
+	{operands: halves, results: []num.DType{num.Float16}, elem: num.Float16, acc: num.Float16, splits: 1, terms: oneTerm},
+	{operands: halves, results: narrowFloat, elem: num.Float16, acc: num.Float32, splits: 1, terms: oneTerm},
+	{operands: []num.DType{num.BFloat16}, results: narrowFloat, elem: num.BFloat16, acc: num.Float32, splits: 1, terms: oneTerm},
+	{operands: bytesOnly, results: upTo32, keepsDType: true, acc: num.Int32, splits: 1, terms: oneTerm},
+	{operands: []num.DType{num.Float32}, results: narrowFloat, precision: "tf32", elem: num.Float32, acc: num.Float32, splits: 1, terms: oneTerm},
+	{operands: []num.DType{num.Float32}, results: narrowFloat, precision: "tf32x3", elem: num.Float32, acc: num.Float32, splits: 2, terms: threeTerms},
+	{operands: []num.DType{num.Float32}, results: narrowFloat, precision: "bf16x3", elem: num.BFloat16, acc: num.Float32, splits: 2, terms: threeTerms},
+	{operands: []num.DType{num.Float32}, results: narrowFloat, precision: "bf16x6", elem: num.BFloat16, acc: num.Float32, splits: 3, terms: sixTerms},
 }
 
-// threadSums are the dtypes that threads add products in, by the storage class of the result, as in
-// the interpreter.
-var threadSums = [...]num.DType{
+// fmaAccumulators are the accumulators of dots that threads do, by the storage class of the result, as in the
+// interpreter.
+var fmaAccumulators = [...]num.DType{
 	num.ClassI32: num.Int32, num.ClassI64: num.Int64, num.ClassF32: num.Float32, num.ClassF64: num.Float64,
 }
 
-// productOf chooses how to multiply. Where results shall be as the interpreter's to the last bit (exact),
-// floats that are multiplied as they are go through threads.
-func productOf(in *ir.Instr, exact bool) product {
+// chooseDotMethod chooses how to multiply. With exact, results have to be the interpreter's to the last bit, so floats
+// that are multiplied as they are go through threads.
+func chooseDotMethod(in *ir.Instr, exact bool) dotMethod {
 	a, b, r := in.Operands[0].Type, in.Operands[1].Type, in.Results[0].Type
 	k := a.Shape[len(a.Shape)-1]
-	for _, row := range dotRows {
+	for _, row := range mmaRows {
 		if !slices.Contains(row.operands, a.DType) || !slices.Contains(row.operands, b.DType) ||
 			!slices.Contains(row.results, r.DType) || row.precision != "" && row.precision != in.Str("input_precision") {
 			continue
 		}
-		if exact && row.precision == "" && row.sum.Info().Float {
+		if exact && row.precision == "" && row.acc.Info().Float {
 			continue
 		}
-		p := product{mma: true, elem: [2]num.DType{row.elem, row.elem}, sum: row.sum, parts: row.parts, pairs: row.pairs}
-		if row.asIs {
+		p := dotMethod{mma: true, elem: [2]num.DType{row.elem, row.elem}, acc: row.acc, splits: row.splits, terms: row.terms}
+		if row.keepsDType {
 			p.elem = [2]num.DType{a.DType, b.DType}
 		}
 		if k >= layout.MmaK(p.elem[0].Info().Bits) {
 			return p
 		}
 	}
-	sum := threadSums[r.Class()]
-	return product{elem: [2]num.DType{sum, sum}, sum: sum, parts: 1, pairs: onePair}
+	sum := fmaAccumulators[r.Class()]
+	return dotMethod{elem: [2]num.DType{sum, sum}, acc: sum, splits: 1, terms: oneTerm}
 }
 
-// dotPlan is how one dot is done: the product, and how the result lies in the threads. The
-// accumulator is wanted in the same layout.
+// dotPlan is how one dot is done.
 type dotPlan struct {
-	product
-	group  bool  // by wgmma
-	flying bool  // the result is waited for in the next iteration of the loop
-	warps  []int // per dimension of the result
-	acc    layout.Layout
+	dotMethod
+	wgmma     bool          // as warpgroup MMA
+	inFlight  bool          // it is waited for in the next iteration of its loop
+	warps     []int         // per dimension of the result
+	accLayout layout.Layout // of the result, and in which the accumulator is required
 }
 
 // planDots plans every dot of fn.
@@ -103,27 +107,27 @@ func planDots(fn *ir.Func, opt Options) map[*ir.Instr]*dotPlan {
 	plans := map[*ir.Instr]*dotPlan{}
 	fn.Body.Walk(func(in *ir.Instr) {
 		if in.Op == ops.Dot {
-			plans[in] = &dotPlan{product: productOf(in, opt.Exact)}
+			plans[in] = &dotPlan{dotMethod: chooseDotMethod(in, opt.Exact)}
 		}
 	})
 	chained := chainedDots(plans)
 	for in, p := range plans {
 		shape := in.Results[0].Type.Shape
-		if p.groupPlan(in, opt) {
+		if p.planWgmma(in, opt) {
 			continue
 		}
 		if p.mma {
 			p.warps = mmaWarps(shape, opt.NumWarps, chained[in])
-			p.acc = layout.MmaAcc(shape, p.warps)
+			p.accLayout = layout.MmaAcc(shape, p.warps)
 		} else {
-			p.warps, p.acc = fmaLayout(shape, opt.NumWarps)
+			p.warps, p.accLayout = fmaLayout(shape, opt.NumWarps)
 		}
 	}
 	return plans
 }
 
-// chainedDots are the dots whose result is part of what another dot multiplies, and those others: in
-// attention, the scores and what they weigh.
+// chainedDots are the dots whose result another dot multiplies, after whatever happens to it, and those others: in
+// attention, q·k and p·v.
 func chainedDots(plans map[*ir.Instr]*dotPlan) map[*ir.Instr]bool {
 	chained := map[*ir.Instr]bool{}
 	for in := range plans {
@@ -148,12 +152,12 @@ func chainedDots(plans map[*ir.Instr]*dotPlan) map[*ir.Instr]bool {
 	return chained
 }
 
-// mmaRows and mmaCols are the shape of the result of an mma.sync instruction (m16n8kK).
-const mmaRows, mmaCols = 16, 8
+// mmaM and mmaCols are the shape of the result of an mma.sync instruction (m16n8kK).
+const mmaM, mmaN = 16, 8
 
-// mmaWarps deals warps out over [batch,] M, N: to the batch first; then to M alone where rows should
-// stay in one warp (chained), as a softmax between two products wants; else one doubling at a time to
-// the dimension that has more instructions a warp, counting N in pairs, since ldmatrix reads two.
+// mmaWarps distributes warps over [batch,] M, N: along the batch first; then along M alone for chained dots, so that a
+// softmax between them finds each row in one warp; else one doubling at a time along the dimension in which a warp has
+// more instructions, counting N in pairs, since one ldmatrix reads two of B.
 func mmaWarps(shape []int, numWarps int, chained bool) []int {
 	m, n := len(shape)-2, len(shape)-1
 	warps := make([]int, len(shape))
@@ -165,7 +169,7 @@ func mmaWarps(shape []int, numWarps int, chained bool) []int {
 		numWarps /= warps[0]
 	}
 	for left := numWarps; left > 1; left /= 2 {
-		rows, cols := shape[m]/mmaRows/warps[m], shape[n]/(2*mmaCols)/warps[n]
+		rows, cols := shape[m]/mmaM/warps[m], shape[n]/(2*mmaN)/warps[n]
 		switch {
 		case rows > 1 && (chained || rows >= cols):
 			warps[m] *= 2
@@ -176,19 +180,18 @@ func mmaWarps(shape []int, numWarps int, chained bool) []int {
 	return warps
 }
 
-// fmaLanes is the number of lanes of a warp along N at most, fmaVec that of adjacent columns in a thread: eight
-// lanes read 128 bytes of a row of fp32 at once, while four rows of lanes read the same.
-const fmaLanes, fmaVec = 8, 4
+// fmaLanesN is the most lanes of a warp along N, fmaVecN the most adjacent columns in a thread: eight lanes read 128
+// bytes of a row of fp32, one wavefront, and the four lanes above each other read the same addresses.
+const fmaLanesN, fmaVecN = 8, 4
 
-// fmaLayout is how a result that threads add up lies in them, and the warps per dimension. A thread's
-// rows and columns are as many as each other, as far as possible: that takes the fewest reads of the
-// operands for each multiply-add.
+// fmaLayout is the layout of a result that threads add up, and the warps per dimension. A thread's part is as square as
+// possible, since that takes the fewest operand loads for each multiply-add.
 func fmaLayout(shape []int, numWarps int) (warps []int, acc layout.Layout) {
 	rank := len(shape)
 	m, n := rank-2, rank-1
-	perThread, lanes, warps := ones(rank), ones(rank), ones(rank)
-	perThread[n] = min(fmaVec, shape[n], max(1, volume(shape)/(warpSize*numWarps)))
-	lanes[n] = min(fmaLanes, shape[n]/perThread[n])
+	perThread, lanes, warps := onesOf(rank), onesOf(rank), onesOf(rank)
+	perThread[n] = min(fmaVecN, shape[n], max(1, volume(shape)/(warpSize*numWarps)))
+	lanes[n] = min(fmaLanesN, shape[n]/perThread[n])
 	lanes[m] = min(warpSize/lanes[n], shape[m])
 	lanes[n] *= warpSize / (lanes[n] * lanes[m])
 	if m > 0 {
@@ -210,7 +213,7 @@ func fmaLayout(shape []int, numWarps int) (warps []int, acc layout.Layout) {
 	return warps, layout.Blocked(shape, perThread, lanes, warps, order)
 }
 
-func ones(n int) []int { return slices.Repeat([]int{1}, n) }
+func onesOf(n int) []int { return slices.Repeat([]int{1}, n) }
 
 func volume(ns []int) int {
 	p := 1

@@ -13,7 +13,7 @@ func init() {
 		emitters[op] = emitElementwise
 	}
 	for _, op := range []ops.Op{ops.Add, ops.Sub, ops.Mul, ops.Shl} {
-		emitters[op] = emitAffine
+		emitters[op] = emitBaseImmArith
 	}
 	for op := range ops.OfClass(ops.Comparison) {
 		emitters[op] = emitCompare
@@ -24,21 +24,21 @@ func init() {
 	emitters[ops.Hint] = emitHint
 }
 
-// key is what one register of a result is computed from; registers with the same key are one.
-type key [3]asm.Reg
+// operandKey is the registers that one register of a result is computed from; equal ones give one register.
+type operandKey [3]asm.Reg
 
-// eachElement makes the registers of in's result from its operands' registers, each combination once.
+// eachElement computes the registers of in's result from its operands' registers, each distinct combination once.
 func (e *emitter) eachElement(in *ir.Instr, f func(x []asm.Reg) asm.Reg) {
 	v := in.Results[0]
-	l := e.layout(v)
+	l := e.layoutOf(v)
 	var x [3][]asm.Reg
 	for i, o := range in.Operands {
-		x[i] = e.in(o, l)
+		x[i] = e.regsIn(o, l)
 	}
 	out := make([]asm.Reg, l.Regs())
-	seen := make(map[key]asm.Reg, len(out))
+	seen := make(map[operandKey]asm.Reg, len(out))
 	for r := range out {
-		var k key
+		var k operandKey
 		for i := range in.Operands {
 			k[i] = x[i][r]
 		}
@@ -49,7 +49,7 @@ func (e *emitter) eachElement(in *ir.Instr, f func(x []asm.Reg) asm.Reg) {
 		}
 		out[r] = got
 	}
-	e.set(v, out)
+	e.setRegs(v, out)
 }
 
 func emitElementwise(e *emitter, in *ir.Instr) {
@@ -59,7 +59,7 @@ func emitElementwise(e *emitter, in *ir.Instr) {
 		op = scalar.OpNaN
 	}
 	if !scalar.Supports(in.Op, d) {
-		e.fail(in, "internal-error", "no code for "+in.Op.Def().Name+" of "+d.String())
+		e.reject(in, "internal-error", "no code for "+in.Op.Def().Name+" of "+d.String())
 	}
 	e.eachElement(in, func(x []asm.Reg) asm.Reg { return op(e.Program, in.Op, d, x...) })
 }
@@ -97,7 +97,7 @@ func emitCast(e *emitter, in *ir.Instr) {
 
 func emitBitcast(e *emitter, in *ir.Instr) {
 	if in.Results[0].Type.Pointer {
-		e.ptrs[in.Results[0].ID] = e.pointerIn(in.Operands[0], e.layout(in.Results[0]))
+		e.ptrs[in.Results[0].ID] = e.pointerIn(in.Operands[0], e.layoutOf(in.Results[0]))
 		return
 	}
 	from, to := in.Operands[0].Type.DType, in.Results[0].Type.DType
@@ -105,6 +105,6 @@ func emitBitcast(e *emitter, in *ir.Instr) {
 }
 
 func emitHint(e *emitter, in *ir.Instr) {
-	v, l := in.Results[0], e.layout(in.Results[0])
-	e.setElems(v, e.elemsIn(in.Operands[0], l), e.in(in.Operands[0], l))
+	v, l := in.Results[0], e.layoutOf(in.Results[0])
+	e.setBaseImms(v, e.baseImmsIn(in.Operands[0], l), e.regsIn(in.Operands[0], l))
 }

@@ -14,53 +14,56 @@ import (
 	"github.com/newtlab/newt/compiler/types"
 )
 
-// emitter turns one function into a machine program.
+// emitter turns one function into a machine program. Three groups of its fields are of different ages: what is known of
+// the function, what has been planned for it (layouts, dots), and what has been emitted of it so far.
 type emitter struct {
 	*asm.Program
-	fn      *ir.Func
-	opt     Options
-	facts   *axis.Facts
-	control map[*ir.Instr]bool // what threads may disagree about and must not; see axis.Control
+	fn            *ir.Func
+	opt           Options
+	facts         *axis.Facts
+	mustBeUniform map[*ir.Instr]bool // results that threads may disagree about and control flow depends on; see axis.Control
+
+	layouts       []layout.Layout             // by Value.ID: the value's own layout; scalars: rank 0
+	required      []bool                      // by Value.ID: whether the value is required in its own layout
+	rematerialize []bool                      // by Value.ID: whether it is computed in each layout that is required
+	accessLayouts map[*ir.Instr]layout.Layout // of loads, stores and atomics
+	dotPlans      map[*ir.Instr]*dotPlan
+
 	// By Value.ID.
-	layouts []layout.Layout             // in which the value is kept; scalars: rank 0
-	vals    [][]asm.Reg                 // in that layout, by register number; not of pointers
-	ptrs    []pointer                   // of pointer-typed values
-	elems   [][]elem                    // of integers whose registers are known to differ by constants
-	copies  [][]version                 // the other layouts in which the value is kept as well
-	wanted  []bool                      // whether the value is wanted in its own layout
-	again   []bool                      // whether its instruction is emitted in each layout
-	at      map[*ir.Instr]layout.Layout // in which accesses are made
+	vals     [][]asm.Reg       // registers, in the order of the layout; not of pointers
+	ptrs     []pointer         // of pointer-typed values
+	baseImms [][]baseImm       // elements of integers whose registers are known to differ by constants
+	versions [][]layoutVersion // the value in other required layouts
 
-	dotPlans map[*ir.Instr]*dotPlan   // how each dot is done
-	fetched  map[*ir.Value]sharedTile // what the loop around has brought to shared memory
-	during   asm.Reg                  // pred: where it is one, accesses are made only where it holds
+	staged      map[*ir.Value]sharedTile // tiles that are in shared memory, for dots
+	accessGuard asm.Reg                  // pred: if there is one, accesses are made only where it holds
 
-	tid, lane, warp asm.Reg    // b32
-	threads         threads    // computed from them
-	used            []bool     // by Value.ID: whether anything takes the value; see isUsed
-	args            []argument // by parameter
-	limits          map[bound]asm.Reg
-	report, printed asm.Reg   // b64: addresses of the areas
-	budget          asm.Reg   // b64, a variable
-	pending         unordered // accesses since the threads last met
-	params          []Param
-	sites           []Site
-	prints          []PrintSite
-	warnings        diag.List
+	tid, lane, warp       asm.Reg      // b32
+	threads               threadValues // computed from them
+	used                  []bool       // by Value.ID: whether anything uses the value; see isUsed
+	args                  []argument   // by parameter
+	extents               map[extentKey]asm.Reg
+	reportArea, printArea asm.Reg         // b64: their addresses
+	budget                asm.Reg         // b64, a variable
+	pending               pendingAccesses // accesses since the last barrier
+	params                []Param
+	sites                 []Site
+	printSites            []PrintSite
+	warnings              diag.List
 }
 
-// version is a value in another layout than its own.
-type version struct {
-	layout layout.Layout
-	regs   []asm.Reg
-	elems  []elem
-	ptr    pointer
+// layoutVersion is a value in another layout than its own, converted or rematerialized.
+type layoutVersion struct {
+	layout   layout.Layout
+	regs     []asm.Reg
+	baseImms []baseImm
+	ptr      pointer
 }
 
-// emitters has one row for each operation. Terminators are their owners' business.
+// emitters has the function that emits each operation. Terminators are emitted by the operations that own the region.
 var emitters [ops.N]func(*emitter, *ir.Instr)
 
-// recovered makes an error of what stopped the compiler: one of its own, too much code, or a bug.
+// recovered makes an error of a panic: reject's, too much code, or a bug.
 func recovered(r any) error {
 	switch e := r.(type) {
 	case *Error:
@@ -71,22 +74,22 @@ func recovered(r any) error {
 	return &Error{Code: "internal-error", Args: []any{fmt.Sprint(r)}}
 }
 
-// fail stops the compilation with a diagnostic about in.
-func (e *emitter) fail(in *ir.Instr, code string, args ...any) {
+// reject stops the compilation with a diagnostic about in.
+func (e *emitter) reject(in *ir.Instr, code string, args ...any) {
 	panic(&Error{Code: code, Span: in.Span, Args: args})
 }
 
-// block emits a block's instructions but its terminator.
-func (e *emitter) block(b *ir.Block) {
+// emitBlock emits a block's instructions but its terminator.
+func (e *emitter) emitBlock(b *ir.Block) {
 	for _, in := range b.Instrs {
 		if in.Op.Has(ops.Terminator) {
 			return
 		}
-		e.instr(in)
+		e.emitInstr(in)
 	}
 }
 
-// class is the kind of register that an element of type t lives in: a pointer's is its offset.
+// class is the register class of an element of type t; of a pointer, that of its offset.
 func class(t types.Type) asm.Class {
 	if t.Pointer {
 		return asm.B64
@@ -94,7 +97,7 @@ func class(t types.Type) asm.Class {
 	return classOf(t.DType)
 }
 
-// classOf is the kind of register that a value of d lives in.
+// classOf is the register class of a value of dtype d.
 func classOf(d num.DType) asm.Class {
 	switch bits := d.Info().Bits; {
 	case bits == 1:
@@ -107,94 +110,96 @@ func classOf(d num.DType) asm.Class {
 	return asm.B64
 }
 
-// layout is the layout in which v is kept.
-func (e *emitter) layout(v *ir.Value) layout.Layout { return e.layouts[v.ID] }
+// layoutOf is v's own layout.
+func (e *emitter) layoutOf(v *ir.Value) layout.Layout { return e.layouts[v.ID] }
 
 // regs are v's registers in its own layout.
 func (e *emitter) regs(v *ir.Value) []asm.Reg { return e.vals[v.ID] }
 
-// set gives v its registers, in its own layout.
-func (e *emitter) set(v *ir.Value, regs []asm.Reg) { e.vals[v.ID] = regs }
+// setRegs binds v to registers, in its own layout.
+func (e *emitter) setRegs(v *ir.Value, regs []asm.Reg) { e.vals[v.ID] = regs }
 
-// in are v's registers in layout l. What assignment has not foreseen is converted here and now.
-func (e *emitter) in(v *ir.Value, l layout.Layout) []asm.Reg {
-	if e.layout(v).Equal(l) {
+// regsIn is v's registers in layout l, converted here and now if that is not one of the required layouts.
+func (e *emitter) regsIn(v *ir.Value, l layout.Layout) []asm.Reg {
+	if e.layoutOf(v).Equal(l) {
 		return e.regs(v)
 	}
-	if c := e.version(v, l); c != nil {
+	if c := e.findVersion(v, l); c != nil {
 		return c.regs
 	}
-	return e.convert(v.Type.DType, e.regs(v), e.layout(v), l)
+	return e.convert(v.Type.DType, e.regs(v), e.layoutOf(v), l)
 }
 
-func (e *emitter) version(v *ir.Value, l layout.Layout) *version {
-	i := slices.IndexFunc(e.copies[v.ID], func(c version) bool { return c.layout.Equal(l) })
+// findVersion is v in a required layout other than its own, nil if l is not one.
+func (e *emitter) findVersion(v *ir.Value, l layout.Layout) *layoutVersion {
+	i := slices.IndexFunc(e.versions[v.ID], func(c layoutVersion) bool { return c.layout.Equal(l) })
 	if i < 0 {
 		return nil
 	}
-	return &e.copies[v.ID][i]
+	return &e.versions[v.ID][i]
 }
 
-// instr emits one instruction. What is computed anew in each layout in which it is wanted is emitted as
-// often; other results are converted to further layouts at once.
-func (e *emitter) instr(in *ir.Instr) {
+// emitInstr emits one instruction. A rematerialized one is emitted in each required layout; the results of others are
+// converted to the other required layouts at once.
+func (e *emitter) emitInstr(in *ir.Instr) {
 	e.Span = in.Span
-	if _, ok := e.fetched[in.Result()]; ok {
-		return
+	if _, ok := e.staged[in.Result()]; ok {
+		return // a load that the pipeline has issued
 	}
 	emit := emitters[in.Op]
 	if emit == nil {
-		e.fail(in, "internal-error", "no code for "+in.Op.Def().Name)
+		e.reject(in, "internal-error", "no code for "+in.Op.Def().Name)
 	}
-	if v := in.Result(); v != nil && e.again[v.ID] {
-		e.everywhere(in, emit)
+	if v := in.Result(); v != nil && e.rematerialize[v.ID] {
+		e.emitPerLayout(in, emit)
 		return
 	}
-	e.order(in)
+	e.orderAfterPending(in)
 	emit(e, in)
 	for _, v := range in.Results {
-		e.convertCopies(v)
+		e.convertVersions(v)
 	}
-	if e.control[in] {
-		e.agree(in)
+	if e.mustBeUniform[in] {
+		e.makeUniform(in)
 	}
 }
 
-// everywhere emits an instruction in each layout in which its result is wanted.
-func (e *emitter) everywhere(in *ir.Instr, emit func(*emitter, *ir.Instr)) {
+// emitPerLayout emits an instruction in each layout in which its result is required. While it does, that is the result's
+// own layout, so emitters need not know of versions.
+func (e *emitter) emitPerLayout(in *ir.Instr, emit func(*emitter, *ir.Instr)) {
 	v := in.Results[0]
 	own := e.layouts[v.ID]
-	for i := range e.copies[v.ID] {
-		c := &e.copies[v.ID][i]
-		e.layouts[v.ID], e.elems[v.ID] = c.layout, nil
+	for i := range e.versions[v.ID] {
+		c := &e.versions[v.ID][i]
+		e.layouts[v.ID], e.baseImms[v.ID] = c.layout, nil
 		emit(e, in)
-		c.regs, c.elems, c.ptr = e.vals[v.ID], e.elems[v.ID], e.ptrs[v.ID]
+		c.regs, c.baseImms, c.ptr = e.vals[v.ID], e.baseImms[v.ID], e.ptrs[v.ID]
 	}
-	e.layouts[v.ID], e.elems[v.ID], e.vals[v.ID] = own, nil, nil
-	if e.wanted[v.ID] {
+	e.layouts[v.ID], e.baseImms[v.ID], e.vals[v.ID] = own, nil, nil
+	if e.required[v.ID] {
 		emit(e, in)
 	}
 }
 
-// convertCopies makes the copies of v in other layouts.
-func (e *emitter) convertCopies(v *ir.Value) {
-	for i := range e.copies[v.ID] {
-		c := &e.copies[v.ID][i]
+// convertVersions converts v to the other layouts in which it is required.
+func (e *emitter) convertVersions(v *ir.Value) {
+	for i := range e.versions[v.ID] {
+		c := &e.versions[v.ID][i]
 		if v.Type.Pointer {
-			c.ptr = e.convertPointer(e.ptrs[v.ID], e.layout(v), c.layout)
+			c.ptr = e.convertPointer(e.ptrs[v.ID], e.layoutOf(v), c.layout)
 		} else {
-			c.regs = e.convert(v.Type.DType, e.regs(v), e.layout(v), c.layout)
+			c.regs = e.convert(v.Type.DType, e.regs(v), e.layoutOf(v), c.layout)
 		}
 	}
 }
 
-// inline emits the region of a reduction or scan for single elements: one register for each of its
-// arguments, and one for each value that it yields.
-func (e *emitter) inline(region *ir.Block, args []asm.Reg) []asm.Reg {
+// inlineRegion emits the region of a reduction or scan for single elements: args has one register for each of its
+// arguments, the result one for each value that it yields.
+func (e *emitter) inlineRegion(region *ir.Block, args []asm.Reg) []asm.Reg {
 	for i, a := range region.Args {
-		e.set(a, args[i:i+1])
+		e.setRegs(a, args[i:i+1])
 	}
-	e.block(region)
+	e.emitBlock(region)
 	yielded := region.Terminator().Operands
 	out := make([]asm.Reg, len(yielded))
 	for i, v := range yielded {

@@ -9,41 +9,41 @@ import (
 	"github.com/newtlab/newt/compiler/ptx/asm"
 )
 
-// multiplyAdds are the instructions by which a thread adds a product, by the dtype of the sum.
-var multiplyAdds = map[num.DType]string{
+// fmaOps are the multiply-add instructions, by the dtype of the accumulator.
+var fmaOps = map[num.DType]string{
 	num.Float32: "fma.rn.f32", num.Float64: "fma.rn.f64", num.Int32: "mad.lo.s32", num.Int64: "mad.lo.s64",
 }
 
-// unfused are the instructions of products whose rounding is wanted: multiply, then add.
-var unfused = map[num.DType][2]string{
+// unfusedOps multiply and then add, each with its own rounding, as the interpreter does (Options.Exact).
+var unfusedOps = map[num.DType][2]string{
 	num.Float32: {"mul.rn.f32", "add.rn.f32"}, num.Float64: {"mul.rn.f64", "add.rn.f64"},
 }
 
-// fmaDot adds the product to acc, registers in layout p.acc. Every element gets its products in
-// ascending order along k.
-func (e *emitter) fmaDot(in *ir.Instr, p *dotPlan, acc []asm.Reg) []asm.Reg {
+// emitFma emits in by multiply-adds of each thread and gives the registers of the sum, in p.accLayout. Every element
+// gets its products in ascending order along k. A deep dot whose operands are in shared memory becomes a loop.
+func (e *emitter) emitFma(in *ir.Instr, p *dotPlan, acc []asm.Reg) []asm.Reg {
 	shape := in.Operands[0].Type.Shape
 	depth := shape[len(shape)-1]
-	f := fmaPlan{sum: p.sum}
-	f.index, f.width = fmaIndex(p.acc)
-	var x [2]*operand
-	var parts [2]chunks
-	alike := depth > fmaChunk
+	f := fmaPlan{acc: p.acc}
+	f.index, f.width = operandIndex(p.accLayout)
+	var x [2]*lazyRegs
+	var parts [2]kChunks
+	rolled := depth > fmaChunk
 	for s := range side(2) {
-		d, want := p.takes(in, s)
-		regs, t := e.source(in, s, d, want)
+		d, want := p.operandForm(in, s)
+		regs, t := e.operandSource(in, s, d, want)
 		switch {
 		case regs != nil:
-			x[s], alike = given(regs), false
+			x[s], rolled = loadedRegs(regs), false
 		default:
 			var ok bool
-			parts[s], ok = e.chunks(t, want, depth, f.width[s])
-			x[s], alike = e.elements(t, want), alike && ok
+			parts[s], ok = e.splitAlongK(t, want, depth, f.width[s])
+			x[s], rolled = e.loadElements(t, want), rolled && ok
 		}
 	}
-	if alike {
-		if !e.accumulates(in, p) {
-			acc = e.variablesOf(acc)
+	if rolled {
+		if !e.accumulatesInPlace(in, p) {
+			acc = e.copyToVars(acc)
 		}
 		e.fmaLoop(f, parts, depth/fmaChunk, acc)
 		return acc
@@ -56,22 +56,21 @@ func (e *emitter) fmaDot(in *ir.Instr, p *dotPlan, acc []asm.Reg) []asm.Reg {
 	return sums
 }
 
-// fmaPlan says what a thread multiplies: for each register of the accumulator, which of the registers that an
-// operand has for one k, and how many these are.
+// fmaPlan is the outer product that a thread computes for each k.
 type fmaPlan struct {
-	sum   num.DType
-	index [2][]int
-	width [2]int
+	acc   num.DType
+	index [2][]int // by register of the accumulator: which of the operand's registers for one k it multiplies
+	width [2]int   // how many registers an operand has for one k
 }
 
-// fmaSteps adds depth products to each register of acc; to gives the register for a sum, in which the next product is
-// added.
-func (e *emitter) fmaSteps(f fmaPlan, x [2]*operand, depth int, acc []asm.Reg, to func(r int) asm.Reg) {
+// fmaSteps adds depth products to each register of acc; to gives the register for a sum, to which the next product is
+// added. Operands of k+1 are loaded before the products of k.
+func (e *emitter) fmaSteps(f fmaPlan, x [2]*lazyRegs, depth int, acc []asm.Reg, to func(r int) asm.Reg) {
 	acc = slices.Clone(acc)
 	ask := func(k int) {
 		for s, o := range x {
 			for i := range f.width[s] {
-				o.need(k*f.width[s] + i)
+				o.get(k*f.width[s] + i)
 			}
 		}
 	}
@@ -81,25 +80,25 @@ func (e *emitter) fmaSteps(f fmaPlan, x [2]*operand, depth int, acc []asm.Reg, t
 			ask(k + 1)
 		}
 		for r, c := range acc {
-			a, b := x[0].need(k*f.width[0]+f.index[0][r]), x[1].need(k*f.width[1]+f.index[1][r])
+			a, b := x[0].get(k*f.width[0]+f.index[0][r]), x[1].get(k*f.width[1]+f.index[1][r])
 			acc[r] = to(r)
-			e.multiplyAdd(f.sum, acc[r], a, b, c)
+			e.emitMultiplyAdd(f.acc, acc[r], a, b, c)
 		}
 	}
 }
 
-// multiplyAdd makes to the sum of c and a·b.
-func (e *emitter) multiplyAdd(d num.DType, to, a, b, c asm.Reg) {
-	if two, ok := unfused[d]; ok && e.opt.Exact {
+// emitMultiplyAdd sets to to a·b + c.
+func (e *emitter) emitMultiplyAdd(d num.DType, to, a, b, c asm.Reg) {
+	if two, ok := unfusedOps[d]; ok && e.opt.Exact {
 		e.Into(to, two[1], asm.R(e.Do(two[0], c.Class, asm.R(a), asm.R(b))), asm.R(c))
 		return
 	}
-	e.Into(to, multiplyAdds[d], asm.R(a), asm.R(b), asm.R(c))
+	e.Into(to, fmaOps[d], asm.R(a), asm.R(b), asm.R(c))
 }
 
-// fmaIndex says for each register of the accumulator which of the registers that an operand has for
-// one k it takes, and how many these are.
-func fmaIndex(acc layout.Layout) (index [2][]int, width [2]int) {
+// operandIndex is fmaPlan's index and width for an accumulator layout: the register bits along the dimension that an
+// operand has, in order, number its registers.
+func operandIndex(acc layout.Layout) (index [2][]int, width [2]int) {
 	rank := len(acc.Shape)
 	for s := range index {
 		index[s] = make([]int, acc.Regs())

@@ -9,29 +9,30 @@ import (
 	"github.com/newtlab/newt/compiler/ptx/asm"
 )
 
-// fmaChunk is how many products along k one round of a loop adds to each sum. Operands of the next k are read while
-// this one's are multiplied, but not from round to round; longer rounds take more code.
+// fmaChunk is how many products along k one iteration of a dot's loop adds to each sum. Operands of the next k are loaded
+// while this one's are multiplied, but not across iterations; longer iterations are more code.
 const fmaChunk = 16
 
-// chunks is an operand in shared memory whose parts of fmaChunk along k lie alike: the addresses of one follow from
-// those of the first by its number.
-type chunks struct {
+// kChunks is an operand in shared memory, cut into chunks of fmaChunk along k whose addresses follow from those of the
+// first by the chunk's number.
+type kChunks struct {
 	tile sharedTile
-	walk walk
-	regs int // that a thread has of one part
-	// By bit of the part's number: what it flips in the threads' part of an address, and what it adds.
-	flips, adds []uint32
+	walk addressWalk
+	regs int // that a thread has of one chunk
+	// By bit of the chunk's number: the address bits that it flips in a thread's part of the address, where the swizzle
+	// depends on it, and what it adds to the address.
+	xors, adds []uint32
 }
 
-// chunks finds the parts of t, which a thread reads as want says, with width registers for each k. It fails where the
-// swizzle mixes their number with places in them.
-func (e *emitter) chunks(t sharedTile, want layout.Layout, depth, width int) (c chunks, ok bool) {
+// splitAlongK cuts t, which a thread loads in layout want with width registers for each k, into chunks. It fails if the
+// swizzle mixes the chunk's number with offsets within it.
+func (e *emitter) splitAlongK(t sharedTile, want layout.Layout, depth, width int) (c kChunks, ok bool) {
 	if depth <= fmaChunk {
 		return c, false
 	}
-	a := t.mem.Access(want, maxVector*8/t.mem.ElemBits)
-	c = chunks{tile: t, regs: fmaChunk * width}
-	inside := uint32(0) // bits that places in a part add
+	a := t.mem.Access(want, maxAccess*8/t.mem.ElemBits)
+	c = kChunks{tile: t, regs: fmaChunk * width}
+	inside := uint32(0) // address bits that offsets within a chunk set
 	for i, o := range a.At {
 		switch group := a.Regs[i*a.Vec:][:a.Vec]; {
 		case slices.Max(group) < c.regs:
@@ -45,25 +46,25 @@ func (e *emitter) chunks(t sharedTile, want layout.Layout, depth, width int) (c 
 		if i < 0 || i%a.Vec != 0 || a.At[i/a.Vec].Imm&inside != 0 {
 			return c, false
 		}
-		c.flips = append(c.flips, a.At[i/a.Vec].Xor)
+		c.xors = append(c.xors, a.At[i/a.Vec].Xor)
 		c.adds = append(c.adds, a.At[i/a.Vec].Imm)
 	}
 	c.walk = e.walk(a)
 	return c, true
 }
 
-// read is the elements of the part whose number a register has.
-func (e *emitter) read(c chunks, number asm.Reg) *operand {
+// loadChunk is the elements of the chunk whose number a register has.
+func (e *emitter) loadChunk(c kChunks, number asm.Reg) *lazyRegs {
 	t, w := c.tile, c.walk
 	w.bases = map[uint32]asm.Reg{}
-	if add := e.spread(number, c.adds); add.OK() && t.base.OK() {
+	if add := e.permuteBits(number, c.adds); add.OK() && t.base.OK() {
 		t.base = e.Do("add.s32", asm.B32, asm.R(t.base), asm.R(add))
 	} else if add.OK() {
 		t.base = add
 	}
-	if flip := e.spread(number, c.flips); flip.OK() {
+	if flip := e.permuteBits(number, c.xors); flip.OK() {
 		w.thread = e.Do("xor.b32", asm.B32, asm.R(w.thread), asm.R(flip))
-		if t.base.OK() { // it differs from part to part, so it is not computed at the kernel's start
+		if t.base.OK() { // it differs from chunk to chunk, so it cannot be computed in the kernel's entry
 			for i, o := range w.access.At {
 				if _, ok := w.bases[o.Xor]; !ok {
 					w.bases[o.Xor] = e.Do("add.s32", asm.B32, asm.R(t.base), asm.R(w.base(e, i)))
@@ -71,13 +72,14 @@ func (e *emitter) read(c chunks, number asm.Reg) *operand {
 			}
 		}
 	}
-	return e.readAll(t, w, c.regs)
+	return e.loadAll(t, w, c.regs)
 }
 
-// accumulates reports whether what in adds to is a variable of the loop around it, which nothing else reads.
-func (e *emitter) accumulates(in *ir.Instr, p *dotPlan) bool {
+// accumulatesInPlace reports whether the accumulator is a variable of the loop around the dot that nothing else reads,
+// so that the sums may overwrite it.
+func (e *emitter) accumulatesInPlace(in *ir.Instr, p *dotPlan) bool {
 	v := in.Operands[2]
-	if v.Type.DType != p.sum || !e.layout(v).Equal(p.acc) || len(e.copies[v.ID]) > 0 {
+	if v.Type.DType != p.acc || !e.layoutOf(v).Equal(p.accLayout) || len(e.versions[v.ID]) > 0 {
 		return false
 	}
 	uses, carried := 0, false
@@ -95,8 +97,8 @@ func (e *emitter) accumulates(in *ir.Instr, p *dotPlan) bool {
 	return carried && uses == 1
 }
 
-// variablesOf is variables that begin as regs.
-func (e *emitter) variablesOf(regs []asm.Reg) []asm.Reg {
+// copyToVars makes variables that start as copies of regs.
+func (e *emitter) copyToVars(regs []asm.Reg) []asm.Reg {
 	out := make([]asm.Reg, len(regs))
 	for r, x := range regs {
 		out[r] = e.Reg(x.Class)
@@ -105,15 +107,15 @@ func (e *emitter) variablesOf(regs []asm.Reg) []asm.Reg {
 	return out
 }
 
-// fmaLoop is fmaSteps in rounds of fmaChunk, on variables.
-func (e *emitter) fmaLoop(f fmaPlan, parts [2]chunks, rounds int, sums []asm.Reg) {
-	round := e.Reg(asm.B32)
-	e.Move(round, asm.I(0))
+// fmaLoop is fmaSteps as a loop over chunks of k, on variables.
+func (e *emitter) fmaLoop(f fmaPlan, parts [2]kChunks, tripCount int, sums []asm.Reg) {
+	chunk := e.Reg(asm.B32)
+	e.Move(chunk, asm.I(0))
 	head := e.NewLabel("dot")
 	e.Loop(head, func() {
-		x := [2]*operand{e.read(parts[0], round), e.read(parts[1], round)}
+		x := [2]*lazyRegs{e.loadChunk(parts[0], chunk), e.loadChunk(parts[1], chunk)}
 		e.fmaSteps(f, x, fmaChunk, sums, func(r int) asm.Reg { return sums[r] })
-		e.Into(round, "add.s32", asm.R(round), asm.I(1))
-		e.Branch(head, e.Do("setp.lt.s32", asm.Pred, asm.R(round), asm.I(int64(rounds))), false)
+		e.Into(chunk, "add.s32", asm.R(chunk), asm.I(1))
+		e.Branch(head, e.Do("setp.lt.s32", asm.Pred, asm.R(chunk), asm.I(int64(tripCount))), false)
 	})
 }

@@ -56,9 +56,9 @@ func testGather(t *testing.T, rng *rand.Rand, pick picker, d, x num.DType, from,
 	}
 	b.hold(in.Operands[0], data, pick(rng, from, warps))
 	b.hold(in.Operands[1], index, pick(rng, shape, warps))
-	b.layouts[in.Results[0].ID] = b.layout(in.Operands[1])
-	b.instr(in)
-	in.Results[0].Name = fmt.Sprintf("gather of %v by %v from %v along %d", d, x, b.layout(in.Operands[0]), axis)
+	b.layouts[in.Results[0].ID] = b.layoutOf(in.Operands[1])
+	b.emitInstr(in)
+	in.Results[0].Name = fmt.Sprintf("gather of %v by %v from %v along %d", d, x, b.layoutOf(in.Operands[0]), axis)
 	b.show(in.Results[0])
 	b.run()
 	want := num.MakeVec(d.Info().Class, elems(shape))
@@ -106,7 +106,7 @@ func TestHistogram(t *testing.T) {
 				b.hold(code[1].Results[0], mask, pick(rng, []int{n}, warps))
 				for _, in := range code[2:4] {
 					b.layouts[in.Results[0].ID] = pick(rng, []int{bins}, warps)
-					b.instr(in)
+					b.emitInstr(in)
 					b.show(in.Results[0])
 				}
 				b.run()

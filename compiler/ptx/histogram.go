@@ -9,44 +9,44 @@ import (
 )
 
 func init() {
-	emitters[ops.Histogram] = (*emitter).histogram
+	emitters[ops.Histogram] = (*emitter).emitHistogram
 }
 
 // histogramBins is the most bins that are counted at once, in shared memory.
 const histogramBins = scratchLimit / 4
 
-// histogram counts in shared memory: all threads clear the bins, add one for each of their elements, and read the
-// result, as often as it takes for all bins.
-func (e *emitter) histogram(in *ir.Instr) {
+// emitHistogram counts in shared memory: all threads clear the bins, add one for each of their elements by red.shared,
+// and read the result, as often as it takes for all bins.
+func (e *emitter) emitHistogram(in *ir.Instr) {
 	bins := int(in.Int("num_bins"))
 	l := layout.ForVector([]int{bins}, []int{0}, 4, e.opt.NumWarps)
-	c := &trip{dtype: num.Int32, bytes: 4 * min(bins, histogramBins), out: make([]asm.Reg, l.Regs())}
+	c := &sharedTrip{dtype: num.Int32, bytes: 4 * min(bins, histogramBins), to: make([]asm.Reg, l.Regs())}
 	c.parts = 4 * bins / c.bytes
 	c.buffer = e.Shared("histogram", c.bytes, scratchAlign)
-	c.load = e.walk(layout.RowMajor(l.Shape, []int{0}, 32).Access(l, 4))
-	c.store = c.load
-	c.in = repeated(e.Do("mov.b32", asm.B32, asm.I(0)), l.Regs())
+	c.loadAddrs = e.walk(layout.RowMajor(l.Shape, []int{0}, 32).Access(l, 4))
+	c.storeAddrs = c.loadAddrs
+	c.from = repeat(e.Do("mov.b32", asm.B32, asm.I(0)), l.Regs())
 	free := l.Free()
 	for part := range c.parts {
-		c.put(e, part, e.threadBits(free.Lane, free.Warp))
-		e.count(in, c, part*c.bytes/4)
-		c.fetch(e, part)
+		c.storePart(e, part, e.threadBits(free.Lane, free.Warp))
+		e.countBins(in, c, part*c.bytes/4)
+		c.loadPart(e, part)
 	}
-	e.set(in.Results[0], e.convert(c.dtype, c.out, l, e.layout(in.Results[0])))
+	e.setRegs(in.Results[0], e.convert(c.dtype, c.to, l, e.layoutOf(in.Results[0])))
 }
 
-// count adds the elements that belong to the bins from first on.
-func (e *emitter) count(in *ir.Instr, c *trip, first int) {
+// countBins adds the elements that belong to the bins from first on.
+func (e *emitter) countBins(in *ir.Instr, c *sharedTrip, first int) {
 	x := in.Operands[0]
-	whole := e.layout(x)
+	whole := e.layoutOf(x)
 	l, keep := whole.DropReplicas()
 	free := l.Free()
 	skip := e.threadBits(free.Lane, free.Warp)
 	var mask []asm.Reg
 	if m := in.Operand(1); m != nil {
-		mask = picked(e.in(m, whole), keep)
+		mask = pickRegs(e.regsIn(m, whole), keep)
 	}
-	for r, v := range picked(e.regs(x), keep) {
+	for r, v := range pickRegs(e.regs(x), keep) {
 		if first > 0 {
 			v = e.Do("sub.s32", asm.B32, asm.R(v), asm.I(int64(first)))
 		}

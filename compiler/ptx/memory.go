@@ -14,27 +14,27 @@ func init() {
 	emitters[ops.Store] = emitStore
 }
 
-// emitLoad reads vectors into words, which are taken apart when all have been asked for.
+// emitLoad loads vectors into words. Words are unpacked after all loads have been issued, so that the loads overlap.
 func emitLoad(e *emitter, in *ir.Instr) {
 	v := in.Results[0]
-	l, d := e.layout(v), v.Type.DType
+	l, d := e.layoutOf(v), v.Type.DType
 	a := e.newAccess(in, l, e.facts.Vector(in), false)
-	name := a.instruction("ld", d, a.size)
-	other := e.otherwise(in, l)
+	name := a.opcode("ld", d, a.vectorLen)
+	other := e.maskedOffValues(in, l)
 	words := make([][]asm.Reg, len(a.vectors))
 	for i := range a.vectors {
 		x := &a.vectors[i]
-		count, bits := cells(d, a.size)
-		words[i] = e.Regs(unitClass(bits), count)
+		count, bits := wordsFor(d, a.vectorLen)
+		words[i] = e.Regs(wordClass(bits), count)
 		if x.guard.OK() {
-			e.assignAll(words[i], e.packed(d, picked(other, x.regs)))
+			e.moveAll(words[i], e.packWords(d, pickRegs(other, x.regs)))
 		}
-		e.Add(asm.Inst{Op: name, Dst: []asm.Operand{unit(words[i])}, Src: []asm.Operand{x.operand()}, Guard: x.guard,
+		e.Add(asm.Inst{Op: name, Dst: []asm.Operand{vectorOperand(words[i])}, Src: []asm.Operand{x.operand()}, Guard: x.guard,
 			Effect: in.Bool("volatile")})
 	}
-	one := a.instruction("ld", d, 1)
-	parts := make([]asm.Reg, a.size)
-	_, bits := cells(d, 1)
+	one := a.opcode("ld", d, 1)
+	parts := make([]asm.Reg, a.vectorLen)
+	_, bits := wordsFor(d, 1)
 	wordsOf := func(x *vector) []asm.Reg {
 		for i := range a.vectors {
 			if &a.vectors[i] == x {
@@ -43,38 +43,38 @@ func emitLoad(e *emitter, in *ir.Instr) {
 		}
 		return nil
 	}
-	a.finish(a.several(func(x *vector, i int, at asm.Operand, guard asm.Reg) {
-		if bits >= 32 && x.guard.OK() { // the element's word, which is as otherwise so far
+	a.emitSlowPath(a.ifVector(func(x *vector, i int, at asm.Operand, guard asm.Reg) {
+		if bits >= 32 && x.guard.OK() { // the element's word, which has its masked-off value so far
 			e.Add(asm.Inst{Op: one, Dst: []asm.Operand{asm.R(wordsOf(x)[i])}, Src: []asm.Operand{at}, Guard: guard})
 			return
 		}
-		word := e.Reg(unitClass(bits))
-		e.Move(word, asm.R(e.packed(d, []asm.Reg{other[x.regs[i]]})[0]))
+		word := e.Reg(wordClass(bits))
+		e.Move(word, asm.R(e.packWords(d, []asm.Reg{other[x.regs[i]]})[0]))
 		e.Add(asm.Inst{Op: one, Dst: []asm.Operand{asm.R(word)}, Src: []asm.Operand{at}, Guard: guard})
-		parts[i] = e.unpacked(d, []asm.Reg{word}, 1)[0]
+		parts[i] = e.unpackWords(d, []asm.Reg{word}, 1)[0]
 	}), func(x *vector) {
-		if a.size > 1 && (bits < 32 || !x.guard.OK()) {
-			e.assignAll(wordsOf(x), e.packed(d, parts))
+		if a.vectorLen > 1 && (bits < 32 || !x.guard.OK()) {
+			e.moveAll(wordsOf(x), e.packWords(d, parts))
 		}
 	})
 	out := make([]asm.Reg, l.Regs())
 	for i, x := range a.vectors {
-		for j, r := range e.unpacked(d, words[i], a.size) {
+		for j, r := range e.unpackWords(d, words[i], a.vectorLen) {
 			out[x.regs[j]] = r
 		}
 	}
-	e.set(v, e.spreadReplicas(l, out))
+	e.setRegs(v, e.copyToReplicas(l, out))
 }
 
-// assignAll sets variables.
-func (e *emitter) assignAll(to, from []asm.Reg) {
+// moveAll assigns registers to variables.
+func (e *emitter) moveAll(to, from []asm.Reg) {
 	for i := range to {
 		e.Move(to[i], asm.R(from[i]))
 	}
 }
 
-// spreadReplicas gives registers that repeat others what those have.
-func (e *emitter) spreadReplicas(l layout.Layout, regs []asm.Reg) []asm.Reg {
+// copyToReplicas gives registers that are replicas the values of the registers that they repeat.
+func (e *emitter) copyToReplicas(l layout.Layout, regs []asm.Reg) []asm.Reg {
 	replicas := int(l.Free().Reg)
 	for r := range regs {
 		regs[r] = regs[r&^replicas]
@@ -82,29 +82,29 @@ func (e *emitter) spreadReplicas(l layout.Layout, regs []asm.Reg) []asm.Reg {
 	return regs
 }
 
-// otherwise is what elements get that the mask leaves out or that are outside: 0 where the program
-// does not say.
-func (e *emitter) otherwise(in *ir.Instr, l layout.Layout) []asm.Reg {
+// maskedOffValues is the values of elements that the mask leaves out or that are out of bounds: 0 if the load has no
+// other.
+func (e *emitter) maskedOffValues(in *ir.Instr, l layout.Layout) []asm.Reg {
 	if other := in.Operand(2); other != nil {
-		return e.in(other, l)
+		return e.regsIn(other, l)
 	}
-	return repeated(scalar.Const(e.Program, num.Scalar{DType: in.Results[0].Type.DType}), l.Regs())
+	return repeat(scalar.Const(e.Program, num.Scalar{DType: in.Results[0].Type.DType}), l.Regs())
 }
 
 func emitStore(e *emitter, in *ir.Instr) {
-	l := e.at[in]
+	l := e.accessLayouts[in]
 	d := in.Operands[0].Type.DType
-	values := e.in(in.Operands[1], l)
+	values := e.regsIn(in.Operands[1], l)
 	a := e.newAccess(in, l, e.facts.Vector(in), true)
-	name, one := a.instruction("st", d, a.size), a.instruction("st", d, 1)
+	name, one := a.opcode("st", d, a.vectorLen), a.opcode("st", d, 1)
 	put := func(op string, at asm.Operand, guard asm.Reg, values []asm.Reg) {
-		e.Add(asm.Inst{Op: op, Src: []asm.Operand{at, unit(e.packed(d, values))}, Guard: guard, Effect: true})
+		e.Add(asm.Inst{Op: op, Src: []asm.Operand{at, vectorOperand(e.packWords(d, values))}, Guard: guard, Effect: true})
 	}
 	for i := range a.vectors {
 		x := &a.vectors[i]
-		put(name, x.operand(), x.guard, picked(values, x.regs))
+		put(name, x.operand(), x.guard, pickRegs(values, x.regs))
 	}
-	a.finish(a.several(func(x *vector, i int, at asm.Operand, guard asm.Reg) {
+	a.emitSlowPath(a.ifVector(func(x *vector, i int, at asm.Operand, guard asm.Reg) {
 		put(one, at, guard, []asm.Reg{values[x.regs[i]]})
 	}), nil)
 }

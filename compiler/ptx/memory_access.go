@@ -11,71 +11,73 @@ import (
 	"github.com/newtlab/newt/compiler/ptx/axis"
 )
 
-// access is one load, store or atomic while it is emitted: a list of vectors, each of which one
-// instruction moves. Vectors that leave their argument are masked off, and after all of them one
-// branch leads to code that reports them and does the elements that are inside one by one.
+// access is one load, store or atomic while it is emitted: a list of vectors, each moved by one instruction. If the
+// launch has not proved that it stays in bounds (Options.Proved), vectors that do not are masked off. After all of them
+// one branch leads to an out-of-bounds slow path behind the kernel's end, which does the elements that are in bounds one
+// by one (a scalar fallback) and reports the first that is not.
 type access struct {
-	*emitter
-	in      *ir.Instr
-	p       pointer
-	bytes   int      // of an element
-	size    int      // elements of a vector
-	parts   [][]elem // of the pointer's offset, beside the uniform one
-	vectors []vector
-	checked bool
-	aligned bool // checks of alignment are not needed
-	bad     asm.Reg
-	owned   asm.Reg // holds for one thread an element; none where all hold elements of their own
+	e           *emitter
+	in          *ir.Instr
+	p           pointer
+	elemBytes   int
+	vectorLen   int         // elements
+	offsetParts [][]baseImm // the parts of the pointer's offset that registers have of their own
+	vectors     []vector
+	checked     bool
+	aligned     bool    // vectors are known to be aligned
+	anyOutside  asm.Reg // pred: whether a vector of this thread is out of bounds
+	leader      asm.Reg // pred: the thread that stands for all with the same elements; none: no two have one
 }
 
 // vector is what one instruction moves.
 type vector struct {
-	regs  []int   // registers of the tile, neighbours in memory
-	addr  asm.Reg // b64, with imm the address in bytes
-	imm   int64
-	mask  asm.Reg // pred: the threads that take part; none: all
-	guard asm.Reg // pred: those of them that are inside; none: all
-	out   asm.Reg // pred: those that are not; none where unchecked
-	where place
+	regs    []int   // registers of the tile, neighbours in memory
+	addr    asm.Reg // b64; plus imm: the address in bytes
+	imm     int64
+	mask    asm.Reg // pred: the threads that take part; none: all
+	guard   asm.Reg // pred: those of them that are in bounds; none: all
+	outside asm.Reg // pred: those that are not; none if unchecked
+	bounds  boundsCheck
 }
 
-// place is what an address is compared with.
-type place struct {
-	past        asm.Reg // b64: bytes from the first of the storage
-	limit       asm.Reg // b64: at which the vector no longer fits
-	single      asm.Reg // b64: at which an element no longer fits
-	arg, first  asm.Reg // mixed: the argument's number and first element; else none
+// boundsCheck is what a vector's address is compared with. One unsigned comparison checks both ends: an address below
+// the storage is a very large pastStart.
+type boundsCheck struct {
+	pastStart   asm.Reg // b64: bytes from the start of the argument's storage
+	limit       asm.Reg // b64: the least pastStart at which the vector no longer fits
+	elemLimit   asm.Reg // b64: the least pastStart at which one element no longer fits
+	arg, first  asm.Reg // tagged: the argument's number and first element; else none
 	argumentNum int
 }
 
-// newAccess lays out an access in layout l: at most size elements at once. Where once is set, an
-// element is moved by one thread alone, however many hold it.
+// newAccess computes the addresses, masks and checks of an access in layout l, by vectors of at most size elements. With
+// once, an element is moved by one thread alone, however many hold it.
 func (e *emitter) newAccess(in *ir.Instr, l layout.Layout, size int, once bool) *access {
 	ptr := in.Operands[0]
-	a := &access{emitter: e, in: in, p: e.pointerIn(ptr, l), bytes: ptr.Type.DType.Info().Bytes, aligned: true}
+	a := &access{e: e, in: in, p: e.pointerIn(ptr, l), elemBytes: ptr.Type.DType.Info().Bytes, aligned: true}
 	var mask []asm.Reg
 	if m := axis.Mask(in); m != nil {
-		mask = e.in(m, l)
+		mask = e.regsIn(m, l)
 	}
-	a.group(l, size)
+	a.formVectors(l, size)
 	if a.checked = e.opt.Proved == nil || !e.opt.Proved(in); a.checked {
-		a.aligned = a.size == 1 || !e.facts.Vouched(in)
+		a.aligned = a.vectorLen == 1 || !e.facts.Vouched(in)
 	}
-	a.owned = e.owner(l)
+	a.leader = e.leaderPred(l)
 	var owner asm.Reg
 	if once {
-		owner = a.owned
+		owner = a.leader
 	}
-	owner = e.both(map[asm.Reg]asm.Reg{}, owner, e.during)
+	owner = e.andPred(map[asm.Reg]asm.Reg{}, owner, e.accessGuard)
 	seen := map[asm.Reg]asm.Reg{}
-	a.parts = a.p.ownParts()
+	a.offsetParts = a.p.perRegisterParts()
 	addresses := map[[2]asm.Reg]asm.Reg{}
 	for i := range a.vectors {
 		v := &a.vectors[i]
 		if mask != nil {
 			v.mask = mask[v.regs[0]]
 		}
-		v.mask = e.both(seen, v.mask, owner)
+		v.mask = e.andPred(seen, v.mask, owner)
 		a.address(v, addresses)
 		if v.guard = v.mask; a.checked {
 			a.check(v)
@@ -84,27 +86,27 @@ func (e *emitter) newAccess(in *ir.Instr, l layout.Layout, size int, once bool) 
 	return a
 }
 
-// group deals the registers out to vectors, without those that repeat others.
-func (a *access) group(l layout.Layout, size int) {
+// formVectors groups the registers into vectors, without replicas.
+func (a *access) formVectors(l layout.Layout, size int) {
 	ptr := a.in.Operands[0]
 	n, regs := 1, []int{0}
 	if !ptr.Type.IsScalar() {
-		n, regs = l.Vector(a.facts.Order(ptr)[0])
+		n, regs = l.Vector(a.e.facts.Order(ptr)[0])
 	}
 	if a.p.mixed() {
 		size = 1
 	}
-	a.size = min(n, size)
+	a.vectorLen = min(n, size)
 	replicas := int(l.Free().Reg)
-	for ; len(regs) > 0; regs = regs[a.size:] {
+	for ; len(regs) > 0; regs = regs[a.vectorLen:] {
 		if regs[0]&replicas == 0 {
-			a.vectors = append(a.vectors, vector{regs: regs[:a.size]})
+			a.vectors = append(a.vectors, vector{regs: regs[:a.vectorLen]})
 		}
 	}
 }
 
-// both is a predicate that holds where x and y do, none standing for true.
-func (e *emitter) both(seen map[asm.Reg]asm.Reg, x, y asm.Reg) asm.Reg {
+// andPred is x and y, predicates of which none stands for true.
+func (e *emitter) andPred(seen map[asm.Reg]asm.Reg, x, y asm.Reg) asm.Reg {
 	switch {
 	case !x.OK():
 		return y
@@ -117,9 +119,9 @@ func (e *emitter) both(seen map[asm.Reg]asm.Reg, x, y asm.Reg) asm.Reg {
 	return seen[x]
 }
 
-// owner is a predicate that holds for one thread an element of l, none where all threads hold
-// elements of their own.
-func (e *emitter) owner(l layout.Layout) asm.Reg {
+// leaderPred holds for the leader of each element's replicas in l, the thread with 0 in the bits of its number that l
+// does not depend on. It is none if no element has replicas in other threads.
+func (e *emitter) leaderPred(l layout.Layout) asm.Reg {
 	free := l.Free()
 	mask := int64(free.Lane) | int64(free.Warp)<<layout.LaneBits
 	if mask == 0 {
@@ -133,157 +135,159 @@ func (e *emitter) owner(l layout.Layout) asm.Reg {
 	return r
 }
 
-// wideMultiply is the instruction by which an offset becomes an address.
-var wideMultiply = [...]string{asm.B32: "mad.wide.s32", asm.B64: "mad.lo.s64"}
+// scaleOps are the instructions that scale an offset and add it to an address, by the offset's class.
+var scaleOps = [...]string{asm.B32: "mad.wide.s32", asm.B64: "mad.lo.s64"}
 
-// address finds a vector's address: base + bytes · (uniform + own).
+// address computes a vector's address, base + elemBytes · (uniform + own parts). Constants become its immediate, of 32
+// bits with a sign (PTX ISA, "Addresses as Operands").
 func (a *access) address(v *vector, seen map[[2]asm.Reg]asm.Reg) {
 	if a.p.mixed() {
-		a.mixedAddress(v)
+		a.taggedAddress(v)
 		return
 	}
-	r := a.args[a.p.arg].base
+	r := a.e.args[a.p.arg].base
 	if a.p.uniform.OK() {
 		r = a.scaled(seen, r, a.p.uniform)
 	}
-	for _, part := range a.parts {
+	for _, part := range a.offsetParts {
 		own := part[v.regs[0]]
-		r = a.scaled(seen, r, own.reg)
-		v.imm += own.imm * int64(a.bytes)
+		r = a.scaled(seen, r, own.base)
+		v.imm += own.imm * int64(a.elemBytes)
 	}
 	v.addr = r
 	if v.imm != int64(int32(v.imm)) {
-		v.addr, v.imm = a.register(num.Int64, elem{r, v.imm}), 0
+		v.addr, v.imm = a.e.materialize(num.Int64, baseImm{r, v.imm}), 0
 	}
-	v.where.argumentNum = a.p.arg
+	v.bounds.argumentNum = a.p.arg
 }
 
-// scaled is an address moved by an offset, computed once.
+// scaled is an address plus an offset in elements, computed once for each pair.
 func (a *access) scaled(seen map[[2]asm.Reg]asm.Reg, address, offset asm.Reg) asm.Reg {
 	if !offset.OK() {
 		return address
 	}
 	k := [2]asm.Reg{address, offset}
 	if _, ok := seen[k]; !ok {
-		seen[k] = a.Do(wideMultiply[offset.Class], asm.B64, asm.R(offset), asm.I(int64(a.bytes)), asm.R(address))
+		seen[k] = a.e.Do(scaleOps[offset.Class], asm.B64, asm.R(offset), asm.I(int64(a.elemBytes)), asm.R(address))
 	}
 	return seen[k]
 }
 
-// ownParts are the parts of the offsets that registers have of their own, the one with the fewest
-// different registers first: what is added first is shared.
-func (p pointer) ownParts() [][]elem {
+// perRegisterParts are the parts of the offsets that registers have of their own, the one with the fewest distinct bases
+// first: sums with it are shared by the most vectors.
+func (p pointer) perRegisterParts() [][]baseImm {
 	switch {
 	case p.off == nil:
 		return nil
-	case p.beside == nil:
-		return [][]elem{p.off}
-	case distinct(p.beside) < distinct(p.off):
-		return [][]elem{p.beside, p.off}
+	case p.off2 == nil:
+		return [][]baseImm{p.off}
+	case distinctBases(p.off2) < distinctBases(p.off):
+		return [][]baseImm{p.off2, p.off}
 	}
-	return [][]elem{p.off, p.beside}
+	return [][]baseImm{p.off, p.off2}
 }
 
-// distinct counts registers.
-func distinct(elems []elem) int {
+// distinctBases counts the base registers of elems.
+func distinctBases(elems []baseImm) int {
 	seen := map[asm.Reg]bool{}
 	for _, x := range elems {
-		seen[x.reg] = true
+		seen[x.base] = true
 	}
 	return len(seen)
 }
 
-func (a *access) mixedAddress(v *vector) {
-	index, offset, arg := a.argumentOf(a.wide(a.p.off[v.regs[0]]))
-	v.addr = a.Do("mad.lo.s64", asm.B64, asm.R(offset), asm.I(int64(a.bytes)), asm.R(arg.base))
-	low := a.Do("mad.lo.s64", asm.B64, asm.R(arg.first), asm.I(int64(a.bytes)), asm.R(arg.base))
-	limit := a.limitOf(arg.count, a.bytes, 1)
-	v.where = place{a.Do("sub.s64", asm.B64, asm.R(v.addr), asm.R(low)), limit, limit, index, arg.first, axis.Mixed}
+// taggedAddress is address for a tagged offset, whose argument is known only at run time.
+func (a *access) taggedAddress(v *vector) {
+	index, offset, arg := a.e.untag(a.e.widen(a.p.off[v.regs[0]]))
+	v.addr = a.e.Do("mad.lo.s64", asm.B64, asm.R(offset), asm.I(int64(a.elemBytes)), asm.R(arg.base))
+	low := a.e.Do("mad.lo.s64", asm.B64, asm.R(arg.first), asm.I(int64(a.elemBytes)), asm.R(arg.base))
+	limit := a.e.extentBytesOf(arg.count, a.elemBytes, 1)
+	v.bounds = boundsCheck{a.e.Do("sub.s64", asm.B64, asm.R(v.addr), asm.R(low)), limit, limit, index, arg.first, axis.Mixed}
 }
 
-// check finds which threads' vectors are inside.
+// check computes which threads' vectors are in bounds, and aligned if that is not known.
 func (a *access) check(v *vector) {
-	w := &v.where
+	w := &v.bounds
 	if !a.p.mixed() {
-		w.past = a.Do("sub.s64", asm.B64, asm.R(a.register(num.Int64, elem{v.addr, v.imm})), asm.R(a.lowest(a.p.arg, a.bytes)))
-		w.limit, w.single = a.limit(bound{a.p.arg, a.bytes, a.size}), a.limit(bound{a.p.arg, a.bytes, 1})
+		w.pastStart = a.e.Do("sub.s64", asm.B64, asm.R(a.e.materialize(num.Int64, baseImm{v.addr, v.imm})), asm.R(a.e.storageStart(a.p.arg, a.elemBytes)))
+		w.limit, w.elemLimit = a.e.extentBytes(extentKey{a.p.arg, a.elemBytes, a.vectorLen}), a.e.extentBytes(extentKey{a.p.arg, a.elemBytes, 1})
 	}
-	in := a.Do("setp.lt.u64", asm.Pred, asm.R(w.past), asm.R(w.limit))
+	in := a.e.Do("setp.lt.u64", asm.Pred, asm.R(w.pastStart), asm.R(w.limit))
 	if !a.aligned {
-		low := a.Do("and.b64", asm.B64, asm.R(a.register(num.Int64, elem{v.addr, v.imm})), asm.I(int64(a.bytes*a.size-1)))
-		in = a.Do("and.pred", asm.Pred, asm.R(in), asm.R(a.Do("setp.eq.s64", asm.Pred, asm.R(low), asm.I(0))))
+		low := a.e.Do("and.b64", asm.B64, asm.R(a.e.materialize(num.Int64, baseImm{v.addr, v.imm})), asm.I(int64(a.elemBytes*a.vectorLen-1)))
+		in = a.e.Do("and.pred", asm.Pred, asm.R(in), asm.R(a.e.Do("setp.eq.s64", asm.Pred, asm.R(low), asm.I(0))))
 	}
 	v.guard = in
 	if v.mask.OK() {
-		v.guard = a.Do("and.pred", asm.Pred, asm.R(in), asm.R(v.mask))
-		v.out = a.Do("xor.pred", asm.Pred, asm.R(v.guard), asm.R(v.mask))
+		v.guard = a.e.Do("and.pred", asm.Pred, asm.R(in), asm.R(v.mask))
+		v.outside = a.e.Do("xor.pred", asm.Pred, asm.R(v.guard), asm.R(v.mask))
 	} else {
-		v.out = a.Do("not.pred", asm.Pred, asm.R(in))
+		v.outside = a.e.Do("not.pred", asm.Pred, asm.R(in))
 	}
-	if a.bad.OK() {
-		a.bad = a.Do("or.pred", asm.Pred, asm.R(a.bad), asm.R(v.out))
+	if a.anyOutside.OK() {
+		a.anyOutside = a.e.Do("or.pred", asm.Pred, asm.R(a.anyOutside), asm.R(v.outside))
 	} else {
-		a.bad = v.out
+		a.anyOutside = v.outside
 	}
 }
 
-// operand is a vector's place in memory.
+// operand is a vector's memory operand.
 func (v *vector) operand() asm.Operand { return asm.M(v.addr, v.imm) }
 
-// apart does an element of a vector that is not inside as a whole, given by its number there, its address
-// and a predicate that holds where it takes part and is inside.
-type apart func(v *vector, i int, at asm.Operand, inside asm.Reg)
+// elementFallback emits the access to element i, at address at, of a vector that is out of bounds in part, for the
+// threads where inBounds holds.
+type elementFallback func(v *vector, i int, at asm.Operand, inBounds asm.Reg)
 
-// several is f where vectors have several elements: where they have one, that is outside.
-func (a *access) several(f apart) apart {
-	if a.size == 1 {
+// ifVector is f if vectors have several elements: the only element of a vector that is out of bounds is, too.
+func (a *access) ifVector(f elementFallback) elementFallback {
+	if a.vectorLen == 1 {
 		return nil
 	}
 	return f
 }
 
-// finish branches to what remains where vectors are not inside as a whole: one for each of their
-// elements, done after each vector. Either may be nil, where nothing is left to do.
-func (a *access) finish(one apart, done func(v *vector)) {
+// emitSlowPath emits the branch to the out-of-bounds slow path, and that path: one for each element of a vector that is
+// not in bounds as a whole, done after each such vector. Either may be nil.
+func (a *access) emitSlowPath(one elementFallback, done func(v *vector)) {
 	if !a.checked {
 		return
 	}
-	label, back := a.NewLabel("outside"), a.NewLabel("inside")
-	a.Branch(label, a.bad, false)
-	a.Bind(back)
-	a.Effect("bar.warp.sync", asm.I(-1)) // what follows may want the threads of a warp together
-	a.Cold(func() {
-		a.Bind(label)
-		first, count, arg, low := a.Reg(asm.B64), a.Reg(asm.B32), a.Reg(asm.B64), a.Reg(asm.B64)
-		a.Move(count, asm.I(0))
-		a.Move(first, asm.I(0))
-		a.Move(arg, asm.I(int64(a.p.arg)))
-		a.Move(low, asm.I(0))
+	label, back := a.e.NewLabel("outside"), a.e.NewLabel("inside")
+	a.e.Branch(label, a.anyOutside, false)
+	a.e.Bind(back)
+	a.e.Effect("bar.warp.sync", asm.I(-1)) // what follows may want the threads of a warp together
+	a.e.Cold(func() {
+		a.e.Bind(label)
+		first, count, arg, low := a.e.Reg(asm.B64), a.e.Reg(asm.B32), a.e.Reg(asm.B64), a.e.Reg(asm.B64)
+		a.e.Move(count, asm.I(0))
+		a.e.Move(first, asm.I(0))
+		a.e.Move(arg, asm.I(int64(a.p.arg)))
+		a.e.Move(low, asm.I(0))
 		if !a.p.mixed() {
-			a.Move(low, asm.R(a.args[a.p.arg].first))
+			a.e.Move(low, asm.R(a.e.args[a.p.arg].first))
 		}
 		for i := len(a.vectors) - 1; i >= 0; i-- {
 			v := &a.vectors[i]
-			a.Unless(v.out, true, func() { a.outside(v, one, done, first, count, arg, low) })
+			a.e.Unless(v.outside, true, func() { a.emitScalarFallback(v, one, done, first, count, arg, low) })
 		}
-		a.violation(first, count, arg, low)
-		a.Branch(back, asm.Reg{}, false)
+		a.reportViolation(first, count, arg, low)
+		a.e.Branch(back, asm.Reg{}, false)
 	})
 }
 
-// outside does a vector of which some elements are outside, last element first, so that first ends as
-// the byte offset of the first of them.
-func (a *access) outside(v *vector, one apart, done func(*vector), first, count, arg, low asm.Reg) {
+// emitScalarFallback emits a vector of which some elements are out of bounds, the last element first, so that first ends
+// as the byte offset of the first one.
+func (a *access) emitScalarFallback(v *vector, one elementFallback, done func(*vector), first, count, arg, low asm.Reg) {
 	for i := len(v.regs) - 1; i >= 0; i-- {
-		step := int64(i * a.bytes)
-		past := a.register(num.Int64, elem{v.where.past, step})
-		in := a.Do("setp.lt.u64", asm.Pred, asm.R(past), asm.R(v.where.single))
-		a.When(in, true, func() {
-			a.Move(first, asm.R(past))
-			a.Add(asm.Inst{Op: "add.s32", Dst: []asm.Operand{asm.R(count)}, Src: []asm.Operand{asm.R(count), asm.I(1)}})
-			if v.where.arg.OK() {
-				a.Move(arg, asm.R(v.where.arg))
-				a.Move(low, asm.R(v.where.first))
+		step := int64(i * a.elemBytes)
+		past := a.e.materialize(num.Int64, baseImm{v.bounds.pastStart, step})
+		in := a.e.Do("setp.lt.u64", asm.Pred, asm.R(past), asm.R(v.bounds.elemLimit))
+		a.e.When(in, true, func() {
+			a.e.Move(first, asm.R(past))
+			a.e.Add(asm.Inst{Op: "add.s32", Dst: []asm.Operand{asm.R(count)}, Src: []asm.Operand{asm.R(count), asm.I(1)}})
+			if v.bounds.arg.OK() {
+				a.e.Move(arg, asm.R(v.bounds.arg))
+				a.e.Move(low, asm.R(v.bounds.first))
 			}
 		})
 		if one != nil {
@@ -295,20 +299,21 @@ func (a *access) outside(v *vector, one apart, done func(*vector), first, count,
 	}
 }
 
-// violation reports count elements outside, the first at a byte offset behind element low of argument
-// arg's storage.
-func (a *access) violation(first, count, arg, low asm.Reg) {
-	some := a.both(map[asm.Reg]asm.Reg{}, a.Do("setp.ne.s32", asm.Pred, asm.R(count), asm.I(0)), a.owned)
-	a.Unless(some, true, func() {
-		shift := int64(bits.TrailingZeros(uint(a.bytes)))
-		offset := a.add64(a.Do("shr.s64", asm.B64, asm.R(first), asm.I(shift)), low)
-		a.tell(a.site(Bounds, a.in), offset, a.Do("cvt.u32.u64", asm.B32, asm.R(arg)), count)
+// reportViolation reports count elements out of bounds, the first of them at byte offset first from element low, the
+// start of argument arg's storage.
+func (a *access) reportViolation(first, count, arg, low asm.Reg) {
+	some := a.e.andPred(map[asm.Reg]asm.Reg{}, a.e.Do("setp.ne.s32", asm.Pred, asm.R(count), asm.I(0)), a.leader)
+	a.e.Unless(some, true, func() {
+		shift := int64(bits.TrailingZeros(uint(a.elemBytes)))
+		offset := a.e.add64(a.e.Do("shr.s64", asm.B64, asm.R(first), asm.I(shift)), low)
+		a.e.writeReport(a.e.addSite(Bounds, a.in), offset, a.e.Do("cvt.u32.u64", asm.B32, asm.R(arg)), count)
 	})
 }
 
-// instruction is the name of a load or store of n elements of dtype d.
-func (a *access) instruction(name string, d num.DType, n int) string {
-	count, bits := cells(d, n)
+// opcode is the load ("ld") or store ("st") of n elements of dtype d, with the access's cache operator or eviction
+// priority (PTX ISA, "Cache Operators", "Cache Eviction Priority Hints").
+func (a *access) opcode(name string, d num.DType, n int) string {
+	count, bits := wordsFor(d, n)
 	var s strings.Builder
 	s.WriteString(name)
 	switch evict, cache := a.in.Str("eviction"), a.in.Str("cache"); {
@@ -321,11 +326,11 @@ func (a *access) instruction(name string, d num.DType, n int) string {
 	default:
 		s.WriteString(".global")
 	}
-	s.WriteString(vectors[count] + unitType(d, bits))
+	s.WriteString(vectorSuffixes[count] + memoryType(d, bits))
 	return s.String()
 }
 
-// cacheOperators are those that PTX has for loads and for stores; what one lacks is its default.
+// cacheOperators are PTX's, by instruction and by the program's cache_modifier; what an instruction lacks is its default.
 var cacheOperators = map[string]map[string]string{
 	"ld": {"ca": "ca", "cg": "cg", "cs": "cs", "cv": "cv", "wb": "ca", "wt": "ca"},
 	"st": {"wb": "wb", "cg": "cg", "cs": "cs", "wt": "wt", "ca": "wb", "cv": "wt"},

@@ -13,59 +13,62 @@ import (
 	"github.com/newtlab/newt/compiler/ptx/scalar"
 )
 
-func init() { emitters[ops.Dot] = (*emitter).dot }
+func init() { emitters[ops.Dot] = (*emitter).emitDot }
 
-// dot multiplies, adds to the accumulator, and gives the result in the layout that it is kept in.
-func (e *emitter) dot(in *ir.Instr) {
+// emitDot emits a dot by the method of its plan, and converts the sum to the layout that the result is kept in.
+func (e *emitter) emitDot(in *ir.Instr) {
 	p, r := e.dotPlans[in], in.Results[0]
-	acc := e.castAll(r.Type.DType, p.sum, e.in(in.Operands[2], p.acc))
+	acc := e.castAll(r.Type.DType, p.acc, e.regsIn(in.Operands[2], p.accLayout))
 	switch {
-	case p.group:
-		acc = e.groupDot(in, p, acc)
+	case p.wgmma:
+		acc = e.emitWgmma(in, p, acc)
 	case p.mma:
-		acc = e.mmaDot(in, p, acc)
+		acc = e.emitMma(in, p, acc)
 	default:
-		acc = e.fmaDot(in, p, acc)
+		acc = e.emitFma(in, p, acc)
 	}
-	acc = e.castAll(p.sum, r.Type.DType, acc)
-	e.set(r, e.convert(r.Type.DType, acc, p.acc, e.layout(r)))
+	acc = e.castAll(p.acc, r.Type.DType, acc)
+	e.setRegs(r, e.convert(r.Type.DType, acc, p.accLayout, e.layoutOf(r)))
 }
 
-// mmaTypes are the names of element types in the instruction.
+// mmaTypes are PTX's names of element types.
 var mmaTypes = map[num.DType]string{num.Float16: "f16", num.BFloat16: "bf16", num.Float32: "tf32", num.Int8: "s8", num.Uint8: "u8"}
 
-// mmaSums are those of what it adds up in.
-var mmaSums = map[num.DType]string{num.Float16: "f16", num.Float32: "f32", num.Int32: "s32"}
+// mmaAccTypes are PTX's names of accumulator types.
+var mmaAccTypes = map[num.DType]string{num.Float16: "f16", num.Float32: "f32", num.Int32: "s32"}
 
-// mmaOp is the mma.sync instruction of a dot.
-func (p product) mmaOp() string {
-	sum := mmaSums[p.sum]
+// mmaOp is the mma.sync instruction of a dot: A in rows, B in columns, types of D, A, B and C (PTX ISA, "mma").
+func (p dotMethod) mmaOp() string {
+	sum := mmaAccTypes[p.acc]
 	return fmt.Sprintf("mma.sync.aligned.m16n8k%d.row.col.%s.%s.%s.%s", p.mmaK(), sum, mmaTypes[p.elem[0]], mmaTypes[p.elem[1]], sum)
 }
 
-func (p product) mmaK() int { return layout.MmaK(p.elem[0].Info().Bits) }
+func (p dotMethod) mmaK() int { return layout.MmaK(p.elem[0].Info().Bits) }
 
-// fragmentWords are the 32-bit registers of A and B in an mma.sync instruction.
+// fragmentWords is the number of 32-bit registers that a thread has of A and of B for one mma.sync instruction: whatever
+// the dtype, A is 16 rows of 32 bytes and B 8 columns of 32 bytes.
 var fragmentWords = [2]int{4, 2}
 
-// mmaFragments is how threads hold an operand with elements of so many bits for mma.sync.
+// mmaFragments are the layouts of A and B in registers, for elements of so many bits (PTX ISA, "Matrix Fragments for
+// mma.m16n8k16" and its siblings).
 var mmaFragments = [2]func(shape, warps []int, elemBits int) layout.Layout{layout.MmaA, layout.MmaB}
 
-// mmaDot adds the product to acc, registers in layout p.acc.
-func (e *emitter) mmaDot(in *ir.Instr, p *dotPlan, acc []asm.Reg) []asm.Reg {
-	var parts [2][]*operand
+// emitMma emits in by mma.sync and gives the registers of the sum, in p.accLayout. The operands of step k+1 are loaded
+// before the instructions of step k, so that loads from shared memory overlap with arithmetic.
+func (e *emitter) emitMma(in *ir.Instr, p *dotPlan, acc []asm.Reg) []asm.Reg {
+	var parts [2][]*lazyRegs
 	for s := range side(2) {
-		parts[s] = e.fragments(in, s, p)
+		parts[s] = e.operandFragments(in, s, p)
 	}
-	sums := e.sumGroups(p, acc)
+	sums := e.accFragments(p, acc)
 	g, op := p.grid(in), p.mmaOp()
-	g.ask(parts, 0)
+	g.prefetch(parts, 0)
 	for k := range g.steps {
 		if k+1 < g.steps {
-			g.ask(parts, k+1)
+			g.prefetch(parts, k+1)
 		}
 		for t := range g.batch * g.rows * g.cols {
-			for _, pair := range p.pairs {
+			for _, pair := range p.terms {
 				a := g.words(parts[0][pair[0]], 0, t, k)
 				b := g.words(parts[1][pair[1]], 1, t, k)
 				d := e.Regs(asm.B32, len(sums[t]))
@@ -74,44 +77,46 @@ func (e *emitter) mmaDot(in *ir.Instr, p *dotPlan, acc []asm.Reg) []asm.Reg {
 			}
 		}
 	}
-	return e.ungroup(p, sums)
+	return e.accRegisters(p, sums)
 }
 
-// sumGroups is the accumulator's registers instruction by instruction; fp16 ones are paired.
-func (e *emitter) sumGroups(p *dotPlan, acc []asm.Reg) [][]asm.Reg {
+// accFragments is the accumulator's registers tile by tile, 16×8 elements each, of which a thread has four; fp16 ones
+// are packed in pairs.
+func (e *emitter) accFragments(p *dotPlan, acc []asm.Reg) [][]asm.Reg {
 	groups := make([][]asm.Reg, len(acc)/4)
 	for i := range groups {
-		groups[i] = e.packedWords(p.sum, acc[4*i:4*i+4])
+		groups[i] = e.packIfNarrow(p.acc, acc[4*i:4*i+4])
 	}
 	return groups
 }
 
-func (e *emitter) ungroup(p *dotPlan, groups [][]asm.Reg) []asm.Reg {
+// accRegisters undoes accFragments.
+func (e *emitter) accRegisters(p *dotPlan, groups [][]asm.Reg) []asm.Reg {
 	var acc []asm.Reg
 	for _, g := range groups {
-		acc = append(acc, e.unpacked(p.sum, g, 4)...)
+		acc = append(acc, e.unpackWords(p.acc, g, 4)...)
 	}
 	return acc
 }
 
-// packedWords puts elements of d side by side in words.
-func (e *emitter) packedWords(d num.DType, regs []asm.Reg) []asm.Reg {
+// packIfNarrow packs elements of d into words unless they are words.
+func (e *emitter) packIfNarrow(d num.DType, regs []asm.Reg) []asm.Reg {
 	if d.Info().Bits == 32 {
 		return regs
 	}
-	return e.packed(d, regs)
+	return e.packWords(d, regs)
 }
 
-// mmaGrid is how many instructions a warp needs in each direction.
+// mmaGrid is how many mma.sync instructions a warp needs along each dimension: batch, M (rows), N (cols), K (steps).
 type mmaGrid struct{ batch, rows, cols, steps int }
 
-// grid counts the instructions of a warp from the registers that it has.
+// grid is the instructions of a warp for one dot.
 func (p *dotPlan) grid(in *ir.Instr) mmaGrid {
-	shape := p.acc.Shape
+	shape := p.accLayout.Shape
 	rank := len(shape)
 	g := mmaGrid{batch: 1}
-	g.rows = max(1, shape[rank-2]/mmaRows/p.warps[rank-2])
-	g.cols = max(1, shape[rank-1]/mmaCols/p.warps[rank-1])
+	g.rows = max(1, shape[rank-2]/mmaM/p.warps[rank-2])
+	g.cols = max(1, shape[rank-1]/mmaN/p.warps[rank-1])
 	if rank == 3 {
 		g.batch = max(1, shape[0]/p.warps[0])
 	}
@@ -120,8 +125,7 @@ func (p *dotPlan) grid(in *ir.Instr) mmaGrid {
 	return g
 }
 
-// tile is the number, among an operand's tiles along the other dimension than k, of what instruction t
-// of the accumulator takes.
+// tile is the number of the operand's tile, counted along the dimension that is not k, for the accumulator's t-th tile.
 func (g mmaGrid) tile(s side, t int) int {
 	row, col := t/g.cols, t%g.cols
 	if s == 0 {
@@ -130,19 +134,21 @@ func (g mmaGrid) tile(s side, t int) int {
 	return row/g.rows*g.cols + col
 }
 
-// first is the number of the first word that instruction t takes in step k.
-func (g mmaGrid) first(s side, t, k int) int { return (g.tile(s, t)*g.steps + k) * fragmentWords[s] }
+// firstWord is the number of the operand's first word for the accumulator's t-th tile in step k.
+func (g mmaGrid) firstWord(s side, t, k int) int {
+	return (g.tile(s, t)*g.steps + k) * fragmentWords[s]
+}
 
-func (g mmaGrid) words(o *operand, s side, t, k int) []asm.Reg {
+func (g mmaGrid) words(o *lazyRegs, s side, t, k int) []asm.Reg {
 	out := make([]asm.Reg, fragmentWords[s])
 	for i := range out {
-		out[i] = o.need(g.first(s, t, k) + i)
+		out[i] = o.get(g.firstWord(s, t, k) + i)
 	}
 	return out
 }
 
-// ask reads all that step k needs.
-func (g mmaGrid) ask(parts [2][]*operand, k int) {
+// prefetch reads all that step k needs.
+func (g mmaGrid) prefetch(parts [2][]*lazyRegs, k int) {
 	for s := range side(2) {
 		for t := range g.batch * g.rows * g.cols {
 			for _, o := range parts[s] {
@@ -152,100 +158,100 @@ func (g mmaGrid) ask(parts [2][]*operand, k int) {
 	}
 }
 
-// takes is the dtype and the layout in which the product takes operand s from registers, or the dtype in
-// which it puts it into shared memory.
-func (p *dotPlan) takes(in *ir.Instr, s side) (num.DType, layout.Layout) {
+// operandForm is the dtype and the register layout in which the dot takes operand s. An operand that goes through shared
+// memory has that dtype there.
+func (p *dotPlan) operandForm(in *ir.Instr, s side) (num.DType, layout.Layout) {
 	shape := in.Operands[s].Type.Shape
-	switch k := shape[s.along(len(shape))]; {
+	switch k := shape[s.kAxis(len(shape))]; {
 	case !p.mma && s == 0:
-		return p.elem[s], layout.FmaA(p.acc, k)
+		return p.elem[s], layout.FmaA(p.accLayout, k)
 	case !p.mma:
-		return p.elem[s], layout.FmaB(p.acc, k)
+		return p.elem[s], layout.FmaB(p.accLayout, k)
 	}
 	want := mmaFragments[s](shape, p.warps, p.elem[s].Info().Bits)
-	if p.parts > 1 {
+	if p.splits > 1 {
 		return num.Float32, want
 	}
 	return p.elem[s], want
 }
 
-// fragments is operand s of in, in words, as the parts that are multiplied.
-func (e *emitter) fragments(in *ir.Instr, s side, p *dotPlan) []*operand {
+// operandFragments is operand s of in as fragments, in words: one set for each of the splits.
+func (e *emitter) operandFragments(in *ir.Instr, s side, p *dotPlan) []*lazyRegs {
 	elem := p.elem[s]
-	held, want := p.takes(in, s)
-	regs, t := e.source(in, s, held, want)
+	held, want := p.operandForm(in, s)
+	regs, t := e.operandSource(in, s, held, want)
 	switch {
-	case p.parts > 1 && regs == nil:
-		return e.split(e.elements(t, want), p, elem)
-	case p.parts > 1:
-		return e.split(given(regs), p, elem)
+	case p.splits > 1 && regs == nil:
+		return e.splitOperand(e.loadElements(t, want), p, elem)
+	case p.splits > 1:
+		return e.splitOperand(loadedRegs(regs), p, elem)
 	case regs != nil:
-		return []*operand{e.words(given(regs), elem)}
-	case t.dtype != elem && !e.isRaw(in, 1-s, p):
-		x := e.elements(t, want)
-		return []*operand{e.words(derived(len(x.regs), func(i int) asm.Reg {
-			return scalar.Cast(e.Program, t.dtype, elem, num.RTNE, x.need(i))
+		return []*lazyRegs{e.packLazily(loadedRegs(regs), elem)}
+	case t.dtype != elem && !e.isUnconverted(in, 1-s, p): // fp8 next to fp16: each element is converted where it belongs
+		x := e.loadElements(t, want)
+		return []*lazyRegs{e.packLazily(mapRegs(len(x.regs), func(i int) asm.Reg {
+			return scalar.Cast(e.Program, t.dtype, elem, num.RTNE, x.get(i))
 		}), elem)}
-	case t.dtype != elem:
+	case t.dtype != elem: // fp8 in both: fragments of bytes are widened
 		raw := mmaFragments[s](in.Operands[s].Type.Shape, p.warps, t.dtype.Info().Bits)
-		return []*operand{e.widened(e.matrixWords(t, s, raw), t.dtype, s, want)}
+		return []*lazyRegs{e.widenFP8(e.loadFragments(t, s, raw), t.dtype, s, want)}
 	}
-	return []*operand{e.matrixWords(t, s, want)}
+	return []*lazyRegs{e.loadFragments(t, s, want)}
 }
 
-// isRaw reports whether operand s is in shared memory as it was loaded, in another dtype than it is multiplied in.
-func (e *emitter) isRaw(in *ir.Instr, s side, p *dotPlan) bool {
-	t, ok := e.sharedSource(in.Operands[s])
-	return ok && t.buf.Ring && t.dtype != p.elem[s]
+// isUnconverted reports whether operand s is in a stage buffer, in another dtype than it is multiplied in.
+func (e *emitter) isUnconverted(in *ir.Instr, s side, p *dotPlan) bool {
+	t, ok := e.stagedTile(in.Operands[s])
+	return ok && t.buf.Circular && t.dtype != p.elem[s]
 }
 
-// words packs the elements of an operand.
-func (e *emitter) words(o *operand, d num.DType) *operand {
+// packLazily packs the elements of an operand into words as they are asked for.
+func (e *emitter) packLazily(o *lazyRegs, d num.DType) *lazyRegs {
 	per := 32 / d.Info().Bits
 	if per == 1 {
 		return o
 	}
-	return derived(len(o.regs)/per, func(i int) asm.Reg {
+	return mapRegs(len(o.regs)/per, func(i int) asm.Reg {
 		group := make([]asm.Reg, per)
 		for j := range group {
-			group[j] = o.need(i*per + j)
+			group[j] = o.get(i*per + j)
 		}
-		return e.packed(d, group)[0]
+		return e.packWords(d, group)[0]
 	})
 }
 
-// matrixWords reads fragments of operand s from shared memory: by ldmatrix where the tile's layout
-// allows.
-func (e *emitter) matrixWords(t sharedTile, s side, want layout.Layout) *operand {
+// loadFragments loads fragments of operand s from shared memory: by ldmatrix if the tile's layout allows it, which loads
+// up to four 8×8 matrices of 16-bit elements, each lane giving the address of one row (PTX ISA, "ldmatrix").
+func (e *emitter) loadFragments(t sharedTile, s side, want layout.Layout) *lazyRegs {
 	l, number := want, func(word int) int { return word }
 	if s == 1 {
-		l, number = pairColumns(want, t.mem.ElemBits)
+		l, number = pairColumnTiles(want, t.mem.ElemBits)
 	}
 	x, ok := layout.Ldmatrix(t.mem, l)
 	if !ok {
-		return e.words(e.elements(t, want), t.dtype)
+		return e.packLazily(e.loadElements(t, want), t.dtype)
 	}
 	op := fmt.Sprintf("ldmatrix.sync.aligned.m8n8.x%d%s.shared.b16", x.Count, map[bool]string{true: ".trans"}[x.Trans])
 	w := e.walk(layout.Access{Lane: x.Lane, Warp: x.Warp, At: x.At})
-	o := newOperand(len(x.At) * x.Count)
+	o := newLazyRegs(len(x.At) * x.Count)
 	for i := range x.At {
 		numbers := make([]int, x.Count)
 		for j := range numbers {
 			numbers[j] = number(i*x.Count + j)
 		}
-		o.later(numbers, func() []asm.Reg {
+		o.define(numbers, func() []asm.Reg {
 			d := e.Regs(asm.B32, x.Count)
-			e.Add(asm.Inst{Op: op, Dst: []asm.Operand{asm.V(d...)}, Src: []asm.Operand{e.spot(t, w, i).operand()}, Access: asm.ReadsShared, Buffer: t.buf})
+			e.Add(asm.Inst{Op: op, Dst: []asm.Operand{asm.V(d...)}, Src: []asm.Operand{e.tileAddress(t, w, i).operand()}, Access: asm.ReadsShared, Buffer: t.buf})
 			return d
 		})
 	}
 	return o
 }
 
-// pairColumns is a right operand's layout with its registers in an order that has two instructions side
-// by side along N before the next along K, and the number of a word of it in the first order. One
-// ldmatrix then reads one step's words alone, which keeps fewer registers busy.
-func pairColumns(l layout.Layout, elemBits int) (paired layout.Layout, number func(word int) int) {
+// pairColumnTiles permutes the registers of a right operand's layout so that two tiles next to each other along N come
+// before the next along K; number maps a word of the permuted order to the original one. One ldmatrix.x4 then loads
+// words of one step in K alone, so that fewer registers are live.
+func pairColumnTiles(l layout.Layout, elemBits int) (paired layout.Layout, number func(word int) int) {
 	n := len(l.Shape) - 1
 	pack := bits.TrailingZeros(uint(32 / elemBits))
 	first := pack + 1 // of the bits behind one instruction's
@@ -266,54 +272,55 @@ func pairColumns(l layout.Layout, elemBits int) (paired layout.Layout, number fu
 	}
 }
 
-// widened makes fp16 fragments of fp8 ones. Of the four elements along k in a word, the first two go
-// where an instruction has its first elements along k, the others where it has its second: which k an
-// element stands for does not matter as long as both operands agree.
-func (e *emitter) widened(raw *operand, d num.DType, s side, want layout.Layout) *operand {
+// widenFP8 makes fp16 fragments of fp8 ones. Of the four elements along k in a word, the first two go to the lower half
+// of an instruction's K, the others to the upper half. That permutes k, in both operands alike, and a sum over k does
+// not depend on the order.
+func (e *emitter) widenFP8(raw *lazyRegs, d num.DType, s side, want layout.Layout) *lazyRegs {
 	tiles := fragmentWords[s] / 2 // along the dimension that is not k
-	o := newOperand(want.Regs() / 2)
+	o := newLazyRegs(want.Regs() / 2)
 	for i := range raw.regs {
 		instr, r := i/fragmentWords[s], i%fragmentWords[s]
 		first := (2*instr+r/tiles)*fragmentWords[s] + r%tiles
-		o.later([]int{first, first + tiles}, func() []asm.Reg {
-			return e.packed(num.Float16, e.castAll(d, num.Float16, e.unpacked(d, []asm.Reg{raw.need(i)}, 4)))
+		o.define([]int{first, first + tiles}, func() []asm.Reg {
+			return e.packWords(num.Float16, e.castAll(d, num.Float16, e.unpackWords(d, []asm.Reg{raw.get(i)}, 4)))
 		})
 	}
 	return o
 }
 
-// split takes fp32 elements apart: each part is the rest rounded to elem.
-func (e *emitter) split(o *operand, p *dotPlan, elem num.DType) []*operand {
+// splitOperand splits fp32 elements: each split is what the ones before leave, rounded to elem.
+func (e *emitter) splitOperand(o *lazyRegs, p *dotPlan, elem num.DType) []*lazyRegs {
 	n := len(o.regs)
-	elems := make([]*operand, p.parts)
+	elems := make([]*lazyRegs, p.splits)
 	for i := range elems {
-		elems[i] = newOperand(n)
+		elems[i] = newLazyRegs(n)
 	}
 	for r := range n {
-		rest := derived(1, func(int) asm.Reg { return o.need(r) })
+		rest := mapRegs(1, func(int) asm.Reg { return o.get(r) })
 		for _, part := range elems {
 			before := rest
-			part.later([]int{r}, func() []asm.Reg { return []asm.Reg{e.rounded(before.need(0), elem)} })
-			rest = derived(1, func(int) asm.Reg {
-				return e.Do("sub.rn.f32", asm.B32, asm.R(before.need(0)), asm.R(e.asSingle(part.need(r), elem)))
+			part.define([]int{r}, func() []asm.Reg { return []asm.Reg{e.roundTo(before.get(0), elem)} })
+			rest = mapRegs(1, func(int) asm.Reg {
+				return e.Do("sub.rn.f32", asm.B32, asm.R(before.get(0)), asm.R(e.toFP32(part.get(r), elem)))
 			})
 		}
 	}
 	for i := range elems {
-		elems[i] = e.words(elems[i], elem)
+		elems[i] = e.packLazily(elems[i], elem)
 	}
 	return elems
 }
 
-// rounded is an fp32 as elem, whose parts add up to it again: tf32 in fp32's bits, or bf16.
-func (e *emitter) rounded(x asm.Reg, elem num.DType) asm.Reg {
+// roundTo rounds an fp32 to elem: tf32 in fp32's bits, or bf16.
+func (e *emitter) roundTo(x asm.Reg, elem num.DType) asm.Reg {
 	if elem == num.Float32 {
 		return e.Do("cvt.rna.tf32.f32", asm.B32, asm.R(x))
 	}
 	return scalar.Cast(e.Program, num.Float32, elem, num.RTNE, x)
 }
 
-func (e *emitter) asSingle(x asm.Reg, elem num.DType) asm.Reg {
+// toFP32 undoes roundTo.
+func (e *emitter) toFP32(x asm.Reg, elem num.DType) asm.Reg {
 	if elem == num.Float32 {
 		return x
 	}

@@ -8,14 +8,15 @@ import (
 	"github.com/newtlab/newt/compiler/ptx/axis"
 )
 
-// argument is what code knows of a pointer parameter; b64 registers.
+// argument is the three entry parameters of a pointer, b64: its address, the lowest valid element offset (at most 0),
+// and the number of elements of the whole storage.
 type argument struct{ base, first, count asm.Reg }
 
-// paramNames are how parameters of the entry are called in the text, after the argument's number.
+// paramNames are the names of entry parameters in the text, after the argument's number.
 var paramNames = [...]string{Base: "base", First: "first", Count: "count", Value: "value", Report: "report", Prints: "prints", BudgetParam: "budget"}
 
-// param declares a parameter of the entry and reads it.
-func (e *emitter) param(kind ParamKind, arg int) asm.Reg {
+// declareParam declares a parameter of the entry and loads it.
+func (e *emitter) declareParam(kind ParamKind, arg int) asm.Reg {
 	name := fmt.Sprintf("%s_%s", e.Name, paramNames[kind])
 	if kind <= Value {
 		name = fmt.Sprintf("%s_%d_%s", e.Name, arg, paramNames[kind])
@@ -25,25 +26,25 @@ func (e *emitter) param(kind ParamKind, arg int) asm.Reg {
 	return e.Do("ld.param.b64", asm.B64, asm.MS(name, 0))
 }
 
-// parameters reads the entry's parameters, in the order of the launch ABI.
-func (e *emitter) parameters() {
+// readParams reads the entry's parameters, in the order of the launch ABI.
+func (e *emitter) readParams() {
 	e.args = make([]argument, len(e.fn.Params))
 	for i, p := range e.fn.Params {
 		if p.Value.Type.Pointer {
-			e.args[i] = argument{e.param(Base, i), e.param(First, i), e.param(Count, i)}
+			e.args[i] = argument{e.declareParam(Base, i), e.declareParam(First, i), e.declareParam(Count, i)}
 			e.ptrs[p.Value.ID] = pointer{arg: i}
 			continue
 		}
-		e.set(p.Value, []asm.Reg{e.narrowed(p.Value.Type.DType, e.param(Value, i))})
+		e.setRegs(p.Value, []asm.Reg{e.narrow(p.Value.Type.DType, e.declareParam(Value, i))})
 	}
-	e.report = e.param(Report, 0)
-	e.printed = e.param(Prints, 0)
+	e.reportArea = e.declareParam(Report, 0)
+	e.printArea = e.declareParam(Prints, 0)
 	e.budget = e.Reg(asm.B64)
-	e.Move(e.budget, asm.R(e.param(BudgetParam, 0)))
+	e.Move(e.budget, asm.R(e.declareParam(BudgetParam, 0)))
 }
 
-// narrowed takes a value of dtype d out of its 8 bytes.
-func (e *emitter) narrowed(d num.DType, r asm.Reg) asm.Reg {
+// narrow is a value of dtype d from the 8 bytes of its parameter.
+func (e *emitter) narrow(d num.DType, r asm.Reg) asm.Reg {
 	switch classOf(d) {
 	case asm.Pred:
 		return e.Do("setp.ne.s64", asm.Pred, asm.R(r), asm.I(0))
@@ -55,24 +56,25 @@ func (e *emitter) narrowed(d num.DType, r asm.Reg) asm.Reg {
 	return r
 }
 
-// bound is what a check of accesses compares with.
-type bound struct {
+// extentKey is an argument with an access's size: vec elements of so many bytes each.
+type extentKey struct {
 	arg, bytes, vec int
 }
 
-// limit is the first byte, counted from the first of the argument's storage, at which an access of
-// vec elements no longer fits, b64.
-func (e *emitter) limit(b bound) asm.Reg {
-	if r, ok := e.limits[b]; ok {
+// extentBytes is the first byte offset in the argument's storage at which an access of vec elements no longer fits, b64.
+// It is computed once, in the kernel's entry.
+func (e *emitter) extentBytes(b extentKey) asm.Reg {
+	if r, ok := e.extents[b]; ok {
 		return r
 	}
 	var r asm.Reg
-	e.Early(func() { r = e.limitOf(e.args[b.arg].count, b.bytes, b.vec) })
-	e.limits[b] = r
+	e.Early(func() { r = e.extentBytesOf(e.args[b.arg].count, b.bytes, b.vec) })
+	e.extents[b] = r
 	return r
 }
 
-func (e *emitter) limitOf(count asm.Reg, bytes, vec int) asm.Reg {
+// extentBytesOf is extentBytes of a storage with count elements: bytes · max(0, count - (vec - 1)).
+func (e *emitter) extentBytesOf(count asm.Reg, bytes, vec int) asm.Reg {
 	if vec > 1 {
 		count = e.Do("add.s64", asm.B64, asm.R(count), asm.I(int64(1-vec)))
 		count = e.Do("max.s64", asm.B64, asm.R(count), asm.I(0))
@@ -80,31 +82,32 @@ func (e *emitter) limitOf(count asm.Reg, bytes, vec int) asm.Reg {
 	return e.Do("mul.lo.s64", asm.B64, asm.R(count), asm.I(int64(bytes)))
 }
 
-// lowest is the address of the first byte of an argument's storage.
-func (e *emitter) lowest(arg, bytes int) asm.Reg {
+// storageStart is the address of the first byte of an argument's storage, which a view's pointer may be behind.
+func (e *emitter) storageStart(arg, bytes int) asm.Reg {
 	if arg < len(e.opt.FirstZero) && e.opt.FirstZero[arg] {
 		return e.args[arg].base
 	}
-	b := bound{arg: arg, bytes: bytes}
-	if r, ok := e.limits[b]; ok {
+	b := extentKey{arg: arg, bytes: bytes}
+	if r, ok := e.extents[b]; ok {
 		return r
 	}
 	var r asm.Reg
 	a := e.args[arg]
 	e.Early(func() { r = e.Do("mad.lo.s64", asm.B64, asm.R(a.first), asm.I(int64(bytes)), asm.R(a.base)) })
-	e.limits[b] = r
+	e.extents[b] = r
 	return r
 }
 
-// argumentOf finds what a number's argument is: one that holds nothing where it is none. The order
-// of parameters is that of the launch ABI.
-func (e *emitter) argumentOf(number asm.Reg) (index, offset asm.Reg, a argument) {
-	const half = 1 << (argumentShift - 1)
+// untag takes a tagged offset apart: the argument's number, the offset, and the argument, by selects over all pointer
+// parameters. An argument that does not exist is an empty storage. Adding half before the shift rounds, so that a
+// negative offset does not borrow from the number.
+func (e *emitter) untag(number asm.Reg) (index, offset asm.Reg, a argument) {
+	const half = 1 << (tagShift - 1)
 	up := e.Do("add.s64", asm.B64, asm.R(number), asm.I(half))
-	index = e.Do("shr.s64", asm.B64, asm.R(up), asm.I(argumentShift))
-	high := e.Do("shl.b64", asm.B64, asm.R(index), asm.I(argumentShift))
+	index = e.Do("shr.s64", asm.B64, asm.R(up), asm.I(tagShift))
+	high := e.Do("shl.b64", asm.B64, asm.R(index), asm.I(tagShift))
 	offset = e.Do("sub.s64", asm.B64, asm.R(number), asm.R(high))
-	zero := e.register(num.Int64, elem{})
+	zero := e.materialize(num.Int64, baseImm{})
 	a = argument{zero, zero, zero}
 	for i, x := range e.args {
 		if !x.base.OK() {

@@ -1,11 +1,40 @@
-// Package ptx compiles tile IR to PTX, the text that NVIDIA's driver assembles. It is the second
-// engine beside the interpreter, and means the same: interp/tile is the reference, and RATIONALE.md
-// lists where the hardware's arithmetic differs.
+// Package ptx compiles tile IR to PTX, the text that NVIDIA's driver assembles. It is the second engine next to the
+// interpreter and means the same: interp/tile is the reference, and RATIONALE.md lists where the hardware's arithmetic
+// differs.
 //
-// Compile goes through a function three times. Assignment (assign.go) gives each tile the layouts in
-// which it is wanted; emission (emit.go) walks the function in order and lets one emitter an
-// operation append instructions; package asm removes what is not needed, places shared memory and
-// barriers, and prints.
+// # From tiles to threads
+//
+// A program of the grid becomes a thread block (CTA) of NumWarps warps. Each tile is distributed over its threads by a
+// linear layout (package layout): a map over F2 from the bits of (register, lane, warp) to those of the element's number.
+// Most of the compiler follows from that one idea. Vector width, replicas, reductions by shuffles, conversions through
+// shared memory without bank conflicts, the fragments of tensor cores: each is a question about a layout's columns.
+//
+// Compile goes through a function in this order:
+//
+//  1. Facts: contiguity and divisibility of every value (package axis).
+//  2. Plans. How each dot is done: mma.sync, warpgroup MMA (wgmma) or multiply-adds of threads (dot.go, wgmma.go). In
+//     which layout every tile is kept, which values are rematerialized, what is converted (layouts.go, remat.go). Which
+//     loops are software-pipelined, with which loads and how many stages (pipeline_plan.go).
+//  3. Emission, in the order of the code, one emitter for each operation (emit.go and the table emitters): appends
+//     instructions over virtual registers, with barriers for global memory (barriers.go) and bounds checks
+//     (memory_access.go).
+//  4. Package asm removes what is not needed, places shared memory, inserts barriers for it, and prints.
+//
+// Integers and pointers are kept as base plus immediate (base_imm.go, pointer.go), so that the addresses of a thread's
+// elements share registers and loops advance one induction variable for a whole tile (carried_vars.go).
+//
+// # Where to look
+//
+//	mma.sync, ldmatrix            mma.go, dot_operand.go
+//	wgmma, matrix descriptors     wgmma.go
+//	cp.async, stage buffers       pipeline.go
+//	loads, stores, cache hints    memory.go, memory_access.go
+//	atomics and memory order      atomic.go, atomic_update.go
+//	reductions, scans             reduce.go, scan.go
+//	shuffles, layout conversion   shuffle.go, convert.go
+//	uniform control flow, loops   control.go
+//
+// To debug a kernel: `newt compile --emit passes`, `--emit layouts`, `--emit ptx`, and package sim, which runs the text.
 package ptx
 
 import (
@@ -23,9 +52,9 @@ import (
 type Options struct {
 	Target    string // "sm_80" or "sm_90a"
 	NumWarps  int    // a power of two up to 32; 0: 4
-	NumStages int    // of pipelined loops; 0: 3
+	NumStages int    // of software-pipelined loops; 0: 3
 	// Proved reports whether all of a load's, store's or atomic's accesses stay within their
-	// argument, which saves the check. Nil: nothing is proved.
+	// argument, which saves the bounds check. Nil: nothing is proved.
 	Proved func(*ir.Instr) bool
 	// Bounded reports whether a for loop needs no budget. Nil: no loop is bounded.
 	Bounded func(*ir.Instr) bool
@@ -38,8 +67,7 @@ type Options struct {
 	Shared int
 	// Signed forbids the facts that rest on assumptions about quotients (axis.AnalyzeSigned).
 	Signed bool
-	// MmaSync makes products by mma.sync alone, where sm_90a has faster ones of warp groups: for
-	// comparisons.
+	// MmaSync emits dots as mma.sync even if warpgroup MMA, which is faster, is possible: for comparisons.
 	MmaSync bool
 	// Exact keeps float arithmetic as the interpreter does it, operation by operation, at the cost of
 	// speed: nothing is fused or approximated.
@@ -141,6 +169,6 @@ func Compile(fn *ir.Func, opt Options) (m *Module, err error) {
 		}
 	}()
 	e := newEmitter(fn, opt)
-	e.function()
-	return e.finish()
+	e.emitFunction()
+	return e.finishModule()
 }

@@ -12,29 +12,31 @@ import (
 )
 
 func init() {
-	emitters[ops.Reduce] = (*emitter).reduce
+	emitters[ops.Reduce] = (*emitter).emitReduce
 }
 
-// reduction halves tiles along an axis, one bit of the index after the other. The layout lacks the bits that are
-// done: registers along them are gone, lanes and warps along them hold replicas.
+// reduction halves tiles along an axis, one bit of the index after the other. The layout loses the bits that are done:
+// registers along them are gone, lanes and warps along them hold replicas.
 type reduction struct {
 	e      *emitter
 	region *ir.Block
-	tiles
+	tileRegs
 	layout layout.Layout
-	// commutes says that the operands of the region may change places, so that bits may be done in any order; exactly
-	// so says that the result has the same bits then.
-	commutes, exactly bool
+	// commutes says that the operands of the region may be swapped, so that bits may be done in any order; bitExact
+	// says that the result then has the same bits in both lanes of a butterfly.
+	commutes, bitExact bool
 }
 
-// reduce emits a reduction. What its threads hold is combined in the thread first, then in the warp by shuffles, then
-// through shared memory. A region of unknown kind sees its operands in the order of the index, which takes the bits of
-// the index from the lowest on. Along the first dimension of others they go from the highest on: like the interpreter,
-// and like Triton where each thread has one element, so that sums of floats round alike.
-func (e *emitter) reduce(in *ir.Instr) {
+// emitReduce emits a reduction: along registers in each thread, then along lanes by butterfly shuffles, then along
+// warps through shared memory.
+//
+// A region that is not known to commute sees its operands in the order of the index, which takes the bits of the index
+// from the lowest on. Others go from the highest bit on along the first dimension, as the interpreter does, and as
+// Triton does if each thread has one element, so that sums of floats round alike.
+func (e *emitter) emitReduce(in *ir.Instr) {
 	r := &reduction{e: e, region: in.Regions[0], commutes: commutes(in.Regions[0])}
-	r.layout, r.tiles = e.operandTiles(in)
-	r.exactly = r.commutes && !slices.Contains(r.dtypes, num.Float64)
+	r.layout, r.tileRegs = e.operandTiles(in)
+	r.bitExact = r.commutes && !slices.Contains(r.dtypes, num.Float64)
 	axis := int(in.Int("axis"))
 	along := r.layout.AlongBits(axis)
 	if r.commutes {
@@ -43,27 +45,26 @@ func (e *emitter) reduce(in *ir.Instr) {
 		}
 		slices.SortStableFunc(along, func(a, b layout.Place) int { return int(a.In) - int(b.In) })
 	}
-	r.run(along)
+	r.reduceBits(along)
 	result, _ := r.layout.Slice(axis)
 	for i, v := range in.Results {
-		e.set(v, e.convert(r.dtypes[i], r.regs[i], result, e.layout(v)))
+		e.setRegs(v, e.convert(r.dtypes[i], r.regs[i], result, e.layoutOf(v)))
 	}
 }
 
 // operandTiles is the operands of a reduction or scan in the layout of the first, without replicas in a thread.
-func (e *emitter) operandTiles(in *ir.Instr) (layout.Layout, tiles) {
-	whole := e.layout(in.Operands[0])
+func (e *emitter) operandTiles(in *ir.Instr) (layout.Layout, tileRegs) {
+	whole := e.layoutOf(in.Operands[0])
 	l, keep := whole.DropReplicas()
-	var t tiles
+	var t tileRegs
 	for _, v := range in.Operands {
 		t.dtypes = append(t.dtypes, v.Type.DType)
-		t.regs = append(t.regs, picked(e.in(v, whole), keep))
+		t.regs = append(t.regs, pickRegs(e.regsIn(v, whole), keep))
 	}
 	return l, t
 }
 
-// commutes reports whether each value that the region yields is one operation on its two arguments, which may change
-// places.
+// commutes reports whether each value that the region yields is one commutative operation on its two arguments.
 func commutes(region *ir.Block) bool {
 	n := len(region.Args) / 2
 	for i, v := range region.Terminator().Operands {
@@ -78,33 +79,33 @@ func commutes(region *ir.Block) bool {
 	return true
 }
 
-// run does the bits of the index, each given by its place.
-func (r *reduction) run(along []layout.Place) {
+// reduceBits reduces along the bits of the index, each given by its place in the layout.
+func (r *reduction) reduceBits(along []layout.Place) {
 	bases := make([]uint32, len(along))
 	for i, p := range along {
 		bases[i] = [...][]uint32{r.layout.Reg, r.layout.Lane, r.layout.Warp}[p.In][p.Bit]
 	}
 	for i, b := range bases {
 		if lane := slices.Index(r.layout.Lane, b); lane >= 0 {
-			r.acrossLanes(lane, bases[i:])
+			r.reduceLanes(lane, bases[i:])
 			continue
 		}
 		if slices.Contains(r.layout.Warp, b) {
-			r.gatherWarps(bases[i:])
+			r.exchangeWarps(bases[i:])
 		}
 		if reg := slices.Index(r.layout.Reg, b); reg >= 0 {
-			r.inThread(reg)
+			r.reduceRegisters(reg)
 		}
 	}
 }
 
-// combined is the region of one element of each operand from both sides.
-func (e *emitter) combined(region *ir.Block, left, right []asm.Reg) []asm.Reg {
-	return e.inline(region, append(slices.Clone(left), right...))
+// combine emits the region for one element of each operand from the left and the right.
+func (e *emitter) combine(region *ir.Block, left, right []asm.Reg) []asm.Reg {
+	return e.inlineRegion(region, append(slices.Clone(left), right...))
 }
 
 // row is register i of every tile.
-func (t tiles) row(i int) []asm.Reg {
+func (t tileRegs) row(i int) []asm.Reg {
 	row := make([]asm.Reg, len(t.regs))
 	for k, regs := range t.regs {
 		row[k] = regs[i]
@@ -112,9 +113,9 @@ func (t tiles) row(i int) []asm.Reg {
 	return row
 }
 
-// ofRows are the tiles that have the given rows.
-func ofRows(dtypes []num.DType, rows [][]asm.Reg) tiles {
-	t := tiles{dtypes, make([][]asm.Reg, len(dtypes))}
+// tilesOfRows undoes row.
+func tilesOfRows(dtypes []num.DType, rows [][]asm.Reg) tileRegs {
+	t := tileRegs{dtypes, make([][]asm.Reg, len(dtypes))}
 	for _, row := range rows {
 		for k, v := range row {
 			t.regs[k] = append(t.regs[k], v)
@@ -123,56 +124,56 @@ func ofRows(dtypes []num.DType, rows [][]asm.Reg) tiles {
 	return t
 }
 
-// inThread combines registers that differ in bit i of their number.
-func (r *reduction) inThread(i int) {
+// reduceRegisters combines registers that differ in bit i of their number.
+func (r *reduction) reduceRegisters(i int) {
 	var rows [][]asm.Reg
 	for at := range r.layout.Regs() {
 		if at>>i&1 == 0 {
-			rows = append(rows, r.e.combined(r.region, r.row(at), r.row(at|1<<i)))
+			rows = append(rows, r.e.combine(r.region, r.row(at), r.row(at|1<<i)))
 		}
 	}
-	r.tiles = ofRows(r.dtypes, rows)
+	r.tileRegs = tilesOfRows(r.dtypes, rows)
 	r.layout.Reg = slices.Delete(slices.Clone(r.layout.Reg), i, i+1)
 }
 
-// acrossLanes combines lanes that differ in bit i of their number. left are the bits that are still to do.
-func (r *reduction) acrossLanes(i int, left []uint32) {
-	if op := r.wholeWarp(left); op != "" {
+// reduceLanes combines lanes that differ in bit i of their number. left are the bits of the index that are still to do.
+func (r *reduction) reduceLanes(i int, left []uint32) {
+	if op := r.reduxOp(left); op != "" {
 		for j, v := range r.regs[0] {
 			r.regs[0][j] = r.e.Do(op, asm.B32, asm.R(v), asm.I(-1))
 		}
 		r.layout.Lane = make([]uint32, layout.LaneBits)
 		return
 	}
-	other := tiles{r.dtypes, make([][]asm.Reg, len(r.regs))}
+	other := tileRegs{r.dtypes, make([][]asm.Reg, len(r.regs))}
 	for k, regs := range r.regs {
 		other.regs[k] = r.e.shuffle(butterfly(1<<i), regs)
 	}
 	rows := make([][]asm.Reg, r.layout.Regs())
 	for at := range rows {
 		mine, theirs := r.row(at), other.row(at)
-		if !r.exactly {
+		if !r.bitExact {
 			upper := r.e.threadBits(1<<i, 0)
-			mine, theirs = r.e.chooseRow(upper, theirs, mine), r.e.chooseRow(upper, mine, theirs)
+			mine, theirs = r.e.selectRow(upper, theirs, mine), r.e.selectRow(upper, mine, theirs)
 		}
-		rows[at] = r.e.combined(r.region, mine, theirs)
+		rows[at] = r.e.combine(r.region, mine, theirs)
 	}
-	r.tiles = ofRows(r.dtypes, rows)
+	r.tileRegs = tilesOfRows(r.dtypes, rows)
 	r.layout.Lane = slices.Clone(r.layout.Lane)
 	r.layout.Lane[i] = 0
 }
 
-// chooseRow is yes where cond holds, else no.
-func (e *emitter) chooseRow(cond asm.Reg, yes, no []asm.Reg) []asm.Reg {
+// selectRow is yes if cond holds, else no, register by register.
+func (e *emitter) selectRow(cond asm.Reg, yes, no []asm.Reg) []asm.Reg {
 	out := make([]asm.Reg, len(yes))
 	for i := range out {
-		out[i] = e.choose(cond, yes[i], no[i])
+		out[i] = e.selectReg(cond, yes[i], no[i])
 	}
 	return out
 }
 
-// warpWide are the operations that an instruction does over all lanes of a warp at once, for 32-bit integers.
-var warpWide = map[ops.Op]map[num.DType]string{
+// reduxOps are the instructions that reduce 32-bit integers over all lanes of a warp at once (PTX ISA, "redux.sync").
+var reduxOps = map[ops.Op]map[num.DType]string{
 	ops.Add: {num.Int32: "redux.sync.add.s32", num.Uint32: "redux.sync.add.u32"},
 	ops.Min: {num.Int32: "redux.sync.min.s32", num.Uint32: "redux.sync.min.u32"},
 	ops.Max: {num.Int32: "redux.sync.max.s32", num.Uint32: "redux.sync.max.u32"},
@@ -181,8 +182,8 @@ var warpWide = map[ops.Op]map[num.DType]string{
 	ops.Xor: {num.Int32: "redux.sync.xor.b32", num.Uint32: "redux.sync.xor.b32"},
 }
 
-// wholeWarp is the instruction that does all lanes at once, where they are all still to do and there is one.
-func (r *reduction) wholeWarp(left []uint32) string {
+// reduxOp is the instruction that does all lanes at once, if there is one and all lanes are still to do; else "".
+func (r *reduction) reduxOp(left []uint32) string {
 	for _, b := range r.layout.Lane {
 		if !slices.Contains(left, b) {
 			return ""
@@ -191,11 +192,11 @@ func (r *reduction) wholeWarp(left []uint32) string {
 	if !r.commutes || len(r.dtypes) != 1 {
 		return ""
 	}
-	return warpWide[r.region.Terminator().Operands[0].Def.Op][r.dtypes[0]]
+	return reduxOps[r.region.Terminator().Operands[0].Def.Op][r.dtypes[0]]
 }
 
-// gatherWarps gives each thread what the warps hold along the given bits, in registers.
-func (r *reduction) gatherWarps(bases []uint32) {
+// exchangeWarps gives each thread, in registers, what the warps hold along the given bits.
+func (r *reduction) exchangeWarps(bases []uint32) {
 	dst := layout.Layout{Reg: slices.Clone(r.layout.Reg), Lane: r.layout.Lane, Warp: slices.Clone(r.layout.Warp)}
 	for _, b := range bases {
 		if i := slices.Index(dst.Warp, b); i >= 0 {
@@ -203,13 +204,13 @@ func (r *reduction) gatherWarps(bases []uint32) {
 			dst.Warp[i] = 0
 		}
 	}
-	r.tiles = r.e.warpsToRegs(r.tiles, r.layout, dst)
+	r.tileRegs = r.e.warpsToRegs(r.tileRegs, r.layout, dst)
 	dst.Shape = r.layout.Shape
 	r.layout = dst
 }
 
-// flat is a layout of the elements that l reaches, numbered through.
-func flat(l layout.Layout) layout.Layout {
+// flattened is l as a one-dimensional layout of the elements that it reaches, numbered without gaps.
+func flattened(l layout.Layout) layout.Layout {
 	var reached uint32
 	lists := [...][]uint32{l.Reg, l.Lane, l.Warp}
 	for _, bases := range lists {

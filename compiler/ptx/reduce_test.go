@@ -201,7 +201,7 @@ func TestReduce(t *testing.T) {
 					b.layouts[v.ID] = pick(rng, result, warps)
 				}
 			}
-			b.instr(f.instr)
+			b.emitInstr(f.instr)
 			want := make([]num.Vec, len(f.dtypes))
 			for i, v := range f.instr.Results {
 				v.Name = fmt.Sprintf("%s %s of %v along %d in %v", v.Name, g.name, d, axis, l)
@@ -271,8 +271,8 @@ func TestReduceOrder(t *testing.T) {
 		in := b.fn.Body.Instrs[1]
 		order := []int{1, 0}[2-len(c.shape):]
 		b.hold(in.Operands[0], data, layout.ForVector(c.shape, order, c.vec, 4))
-		b.layouts[in.Results[0].ID], _ = b.layout(in.Operands[0]).Slice(c.axis)
-		b.instr(in)
+		b.layouts[in.Results[0].ID], _ = b.layoutOf(in.Operands[0]).Slice(c.axis)
+		b.emitInstr(in)
 		b.show(in.Results[0])
 		b.run()
 		want, n := num.MakeVec(num.ClassF32, elems(result)), c.shape[c.axis]
@@ -298,7 +298,7 @@ func TestScan(t *testing.T) {
 			for _, v := range f.instr.Results {
 				b.layouts[v.ID] = l
 			}
-			b.instr(f.instr)
+			b.emitInstr(f.instr)
 			want := make([]num.Vec, len(f.dtypes))
 			for i, v := range f.instr.Results {
 				v.Name = fmt.Sprintf("%s %s of %v along %d, reverse %v, in %v", v.Name, g.name, d, axis, reverse, l)

@@ -11,14 +11,15 @@ import (
 )
 
 func init() {
-	emitters[ops.Assert] = func(e *emitter, in *ir.Instr) { e.must(in, Assert) }
-	emitters[ops.Assume] = func(e *emitter, in *ir.Instr) { e.must(in, Assume) }
+	emitters[ops.Assert] = func(e *emitter, in *ir.Instr) { e.emitAssertion(in, Assert) }
+	emitters[ops.Assume] = func(e *emitter, in *ir.Instr) { e.emitAssertion(in, Assume) }
 }
 
-// must ends the program where an element of in's condition is false: if any thread has one, all leave.
-func (e *emitter) must(in *ir.Instr, kind SiteKind) {
+// emitAssertion ends the program if an element of in's condition is false. All threads have to leave together, so
+// unless the condition is uniform they agree on it by bar.red.
+func (e *emitter) emitAssertion(in *ir.Instr, kind SiteKind) {
 	v := in.Operands[0]
-	l := e.layout(v)
+	l := e.layoutOf(v)
 	regs := e.regs(v)
 	ok := regs[0]
 	for _, r := range regs[1:] {
@@ -29,7 +30,7 @@ func (e *emitter) must(in *ir.Instr, kind SiteKind) {
 	label := e.NewLabel("failed")
 	failed := e.Do("not.pred", asm.Pred, asm.R(ok))
 	leave := failed
-	if !e.alike(v) {
+	if !e.isUniform(v) {
 		leave = e.Reg(asm.Pred)
 		e.Add(asm.Inst{Op: "bar.red.or.pred", Dst: []asm.Operand{asm.R(leave)}, Src: []asm.Operand{asm.I(0), asm.R(failed)}, Access: asm.FullBarrier, Effect: true})
 	}
@@ -44,18 +45,18 @@ func (e *emitter) must(in *ir.Instr, kind SiteKind) {
 		if thread := e.threadOffset(l.Lane, l.Warp); thread.OK() {
 			first = e.Do("xor.b32", asm.B32, asm.R(first), asm.R(thread))
 		}
-		e.stop(e.site(kind, in), failed, e.Do("cvt.u64.u32", asm.B64, asm.R(first)))
+		e.exitWithReport(e.addSite(kind, in), failed, e.Do("cvt.u64.u32", asm.B64, asm.R(first)))
 	})
 }
 
-// alike reports whether all threads surely have one value of a scalar: it is computed from parameters
-// and the grid alone.
-func (e *emitter) alike(v *ir.Value) bool {
+// isUniform reports whether a scalar surely has the same value in all threads: it is computed from parameters and the
+// grid alone.
+func (e *emitter) isUniform(v *ir.Value) bool {
 	if v.Def == nil {
 		return slices.Contains(e.fn.Body.Args, v)
 	}
 	if !v.Type.IsScalar() || !v.Def.Op.Has(ops.Pure) || len(v.Def.Regions) > 0 {
 		return false
 	}
-	return !slices.ContainsFunc(v.Def.Operands, func(o *ir.Value) bool { return !e.alike(o) })
+	return !slices.ContainsFunc(v.Def.Operands, func(o *ir.Value) bool { return !e.isUniform(o) })
 }

@@ -11,12 +11,12 @@ import (
 )
 
 func init() {
-	emitters[ops.Scan] = (*emitter).scan
+	emitters[ops.Scan] = (*emitter).emitScan
 }
 
-// scanner scans tiles along an axis, one run of bits of the index after the other, from the lowest on. The elements
-// whose indices agree in the bits that are still to do make a group; the bits that are done order it. A group in
-// reverse begins at its highest index.
+// scanner scans tiles along an axis, one run of bits of the index after the other, from the lowest on. Elements whose
+// indices agree in the bits that are still to do form a group; the bits that are done order it. In a reverse scan a
+// group begins at its highest index.
 type scanner struct {
 	e       *emitter
 	region  *ir.Block
@@ -31,21 +31,22 @@ type scanner struct {
 	bases         []uint32 // that are done
 }
 
-// prefix is what the elements of a group before a thread's own give. There may be none: never where vals is nil, and
-// where some is a register and does not hold.
+// prefix is what the elements of a group before a thread's own give. There is none if vals is nil, or if some is a
+// register and does not hold.
 type prefix struct {
 	vals []asm.Reg
 	some asm.Reg
 }
 
-// stretch is a run of bits of the index that lie in one input: registers, lanes whose numbers follow each other, or
-// warps.
-type stretch struct {
+// bitRun is a run of bits of the index that are in one input: registers, lanes with consecutive bits, or warps.
+type bitRun struct {
 	in   layout.Input
 	bits []int
 }
 
-func (e *emitter) scan(in *ir.Instr) {
+// emitScan emits an inclusive scan: along registers sequentially, along lanes by shuffles (Hillis and Steele), along
+// warps through shared memory.
+func (e *emitter) emitScan(in *ir.Instr) {
 	l, t := e.operandTiles(in)
 	s := &scanner{e: e, region: in.Regions[0], dtypes: t.dtypes, layout: l, reverse: in.Bool("reverse"),
 		before: make([]prefix, l.Regs())}
@@ -53,46 +54,47 @@ func (e *emitter) scan(in *ir.Instr) {
 		s.elems = append(s.elems, t.row(r))
 	}
 	s.totals = slices.Clone(s.elems)
-	scanRun := [...]func(*scanner, []int){layout.InReg: (*scanner).registers, layout.InLane: (*scanner).lanes, layout.InWarp: (*scanner).warps}
-	for _, run := range stretches(l.AlongBits(int(in.Int("axis")))) {
+	scanRun := [...]func(*scanner, []int){layout.InReg: (*scanner).scanRegisters, layout.InLane: (*scanner).scanLanes, layout.InWarp: (*scanner).scanWarps}
+	for _, run := range bitRuns(l.AlongBits(int(in.Int("axis")))) {
 		scanRun[run.in](s, run.bits)
 	}
-	out := ofRows(s.dtypes, s.results())
+	out := tilesOfRows(s.dtypes, s.results())
 	for i, v := range in.Results {
-		e.set(v, e.convert(out.dtypes[i], out.regs[i], l, e.layout(v)))
+		e.setRegs(v, e.convert(out.dtypes[i], out.regs[i], l, e.layoutOf(v)))
 	}
 }
 
-// stretches cuts the bits of an index into runs.
-func stretches(along []layout.Place) (runs []stretch) {
+// bitRuns cuts the bits of an index into runs.
+func bitRuns(along []layout.Place) (runs []bitRun) {
 	for _, p := range along {
 		bit := int(p.Bit)
 		if n := len(runs) - 1; n >= 0 && runs[n].in == p.In && (p.In != layout.InLane || runs[n].bits[len(runs[n].bits)-1] == bit-1) {
 			runs[n].bits = append(runs[n].bits, bit)
 			continue
 		}
-		runs = append(runs, stretch{p.In, []int{bit}})
+		runs = append(runs, bitRun{p.In, []int{bit}})
 	}
 	return runs
 }
 
-// results are the elements with all that comes before them.
+// results is each element combined with all that come before it.
 func (s *scanner) results() [][]asm.Reg {
 	for r, x := range s.elems {
 		p := s.before[r&^s.leading]
 		if p.vals == nil {
 			continue
 		}
-		s.elems[r] = s.e.combined(s.region, p.vals, x)
+		s.elems[r] = s.e.combine(s.region, p.vals, x)
 		if p.some.OK() {
-			s.elems[r] = s.e.chooseRow(p.some, s.elems[r], x)
+			s.elems[r] = s.e.selectRow(p.some, s.elems[r], x)
 		}
 	}
 	return s.elems
 }
 
-// precede puts left before what is before the elements of group r, where cond holds or is none.
-func (s *scanner) precede(r int, left []asm.Reg, cond asm.Reg) {
+// prependGroup combines left with what is before the elements of group r, for the threads where cond holds; none stands
+// for all.
+func (s *scanner) prependGroup(r int, left []asm.Reg, cond asm.Reg) {
 	for x := range s.before {
 		p := &s.before[x]
 		if x&s.leading != 0 || x&^s.done != r {
@@ -102,23 +104,23 @@ func (s *scanner) precede(r int, left []asm.Reg, cond asm.Reg) {
 			p.vals, p.some = left, cond
 			continue
 		}
-		both := s.e.combined(s.region, left, p.vals)
+		both := s.e.combine(s.region, left, p.vals)
 		if p.some.OK() {
-			both = s.e.chooseRow(p.some, both, left)
+			both = s.e.selectRow(p.some, both, left)
 		}
 		if !cond.OK() {
 			p.vals, p.some = both, cond
 			continue
 		}
-		p.vals = s.e.chooseRow(cond, both, p.vals)
+		p.vals = s.e.selectRow(cond, both, p.vals)
 		if p.some.OK() {
 			p.some = s.e.Do("or.pred", asm.Pred, asm.R(cond), asm.R(p.some))
 		}
 	}
 }
 
-// open are the registers that stand for the groups once the bits of mask are done, too.
-func (s *scanner) open(mask int) (regs []int) {
+// groupLeaders is the registers that stand for the groups once the bits of mask are done, too.
+func (s *scanner) groupLeaders(mask int) (regs []int) {
 	for r := range s.elems {
 		if r&(s.done|mask) == 0 {
 			regs = append(regs, r)
@@ -127,8 +129,8 @@ func (s *scanner) open(mask int) (regs []int) {
 	return regs
 }
 
-// registers scans over bits of the register number, one register after the other.
-func (s *scanner) registers(bits []int) {
+// scanRegisters scans along bits of the register number, one register after the other.
+func (s *scanner) scanRegisters(bits []int) {
 	mask := 0
 	for _, b := range bits {
 		mask |= 1 << b
@@ -137,71 +139,73 @@ func (s *scanner) registers(bits []int) {
 	if leading {
 		s.leading = mask
 	}
-	for _, r := range s.open(mask) {
+	for _, r := range s.groupLeaders(mask) {
 		var sum []asm.Reg
 		for i := range 1 << len(bits) {
-			at := r | scattered(s.turned(i, len(bits)), bits)
+			at := r | depositBits(s.scanOrder(i, len(bits)), bits)
 			switch {
 			case sum == nil:
 				sum = s.totals[at]
 				continue
 			case !leading:
-				s.precede(at, sum, asm.Reg{})
+				s.prependGroup(at, sum, asm.Reg{})
 			}
-			sum = s.e.combined(s.region, sum, s.totals[at])
+			sum = s.e.combine(s.region, sum, s.totals[at])
 			if leading {
 				s.elems[at] = sum
 			}
 		}
 		s.totals[r] = sum
 	}
-	s.finish(s.layout.Reg, bits)
+	s.markDone(s.layout.Reg, bits)
 	s.done |= mask
 }
 
-// turned is the i-th of 2^n in the order of the scan.
-func (s *scanner) turned(i, n int) int {
+// scanOrder is the i-th of 2^n indices in the direction of the scan.
+func (s *scanner) scanOrder(i, n int) int {
 	if s.reverse {
 		return i ^ (1<<n - 1)
 	}
 	return i
 }
 
-// scattered puts bit j of n at bits[j].
-func scattered(n int, bits []int) (to int) {
+// depositBits puts bit j of n at bits[j] (pdep).
+func depositBits(n int, bits []int) (to int) {
 	for j, b := range bits {
 		to |= n >> j & 1 << b
 	}
 	return to
 }
 
-// finish notes that bits of an input are done.
-func (s *scanner) finish(bases []uint32, bits []int) {
+// markDone records that bits of an input are done.
+func (s *scanner) markDone(bases []uint32, bits []int) {
 	for _, b := range bits {
 		s.bases = append(s.bases, bases[b])
 	}
 }
 
-// lanes scans over bits of the lane number that follow each other, by the method of Hillis and Steele.
-func (s *scanner) lanes(bits []int) {
+// scanLanes scans along consecutive bits of the lane number in log2 steps (Hillis and Steele, Data Parallel Algorithms,
+// 1986): in each, a lane combines the sum of the lane 2^b before it with its own.
+func (s *scanner) scanLanes(bits []int) {
 	all := (uint32(1)<<len(bits) - 1) << bits[0]
 	mode, last := "up", s.e.Do("or.b32", asm.B32, asm.R(s.e.lane), asm.I(int64(all)))
 	if s.reverse {
 		mode, last = "down", s.e.Do("and.b32", asm.B32, asm.R(s.e.lane), asm.I(int64(^all&31)))
 	}
-	for _, r := range s.open(0) {
+	for _, r := range s.groupLeaders(0) {
 		sum := s.totals[r]
 		for _, b := range bits {
 			left := s.shuffled(sender{mode, asm.I(1 << b)}, sum)
-			far := s.later(all&^(1<<b-1), 0)
-			sum = s.e.chooseRow(far, s.e.combined(s.region, left, sum), sum)
+			far := s.hasPredecessor(all&^(1<<b-1), 0)
+			sum = s.e.selectRow(far, s.e.combine(s.region, left, sum), sum)
 		}
-		s.precede(r, s.shuffled(sender{mode, asm.I(1 << bits[0])}, sum), s.later(all, 0))
+		s.prependGroup(r, s.shuffled(sender{mode, asm.I(1 << bits[0])}, sum), s.hasPredecessor(all, 0))
 		s.totals[r] = s.shuffled(sender{"idx", asm.R(last)}, sum)
 	}
-	s.finish(s.layout.Lane, bits)
+	s.markDone(s.layout.Lane, bits)
 }
 
+// shuffled is a row of registers as another lane has them.
 func (s *scanner) shuffled(from sender, row []asm.Reg) []asm.Reg {
 	out := make([]asm.Reg, len(row))
 	for i, v := range row {
@@ -210,46 +214,47 @@ func (s *scanner) shuffled(from sender, row []asm.Reg) []asm.Reg {
 	return out
 }
 
-// later reports whether the thread is not the first in the order of the scan, by the given bits of its number alone.
-func (s *scanner) later(lane, warp uint32) asm.Reg {
+// hasPredecessor is a predicate: whether the thread is not the first in the direction of the scan, by the given bits of
+// its number alone.
+func (s *scanner) hasPredecessor(lane, warp uint32) asm.Reg {
 	if s.reverse {
 		return s.e.threadLacks(lane, warp)
 	}
 	return s.e.threadBits(lane, warp)
 }
 
-// warps scans over bits of the warp number: each thread gets what the groups of all warps give, and takes from those
+// scanWarps scans along bits of the warp number: each thread gets the totals of all warps' groups and takes from those
 // before its own.
-func (s *scanner) warps(bits []int) {
-	open := s.open(0)
+func (s *scanner) scanWarps(bits []int) {
+	open := s.groupLeaders(0)
 	n := 1 << len(bits)
-	groups := s.gather(open, bits)
-	at := s.position(bits)
+	groups := s.gatherGroups(open, bits)
+	at := s.warpPosition(bits)
 	var reached []asm.Reg // whether the thread is the i-th or later
 	for i := range n {
 		reached = append(reached, s.e.Do("setp.ge.u32", asm.Pred, asm.R(at), asm.I(int64(i))))
 	}
 	for j, r := range open {
-		sum := groups.row(j + s.turned(0, len(bits))*len(open))
+		sum := groups.row(j + s.scanOrder(0, len(bits))*len(open))
 		left := sum
 		for i := 1; i < n; i++ {
 			if i > 1 {
-				left = s.e.chooseRow(reached[i], sum, left)
+				left = s.e.selectRow(reached[i], sum, left)
 			}
-			sum = s.e.combined(s.region, sum, groups.row(j+s.turned(i, len(bits))*len(open)))
+			sum = s.e.combine(s.region, sum, groups.row(j+s.scanOrder(i, len(bits))*len(open)))
 		}
 		var mask uint32
 		for _, b := range bits {
 			mask |= 1 << b
 		}
-		s.precede(r, left, s.later(0, mask))
+		s.prependGroup(r, left, s.hasPredecessor(0, mask))
 		s.totals[r] = sum
 	}
-	s.finish(s.layout.Warp, bits)
+	s.markDone(s.layout.Warp, bits)
 }
 
-// position is the thread's place in the order of the scan, by bits of its warp's number.
-func (s *scanner) position(bits []int) asm.Reg {
+// warpPosition is the thread's position in the direction of the scan, by bits of its warp's number.
+func (s *scanner) warpPosition(bits []int) asm.Reg {
 	masks := make([]uint32, len(s.layout.Warp))
 	for j, b := range bits {
 		masks[b] = 1 << j
@@ -261,9 +266,9 @@ func (s *scanner) position(bits []int) asm.Reg {
 	return at
 }
 
-// gather gives each thread what the groups of the warps that differ in the given bits of their number give: register
-// j + k·len(open) is that of the j-th open group and the k-th warp.
-func (s *scanner) gather(open, bits []int) tiles {
+// gatherGroups gives each thread the totals of the warps that differ in the given bits of their number: register j +
+// k·len(open) is that of the j-th group and the k-th warp.
+func (s *scanner) gatherGroups(open, bits []int) tileRegs {
 	var src layout.Layout
 	undone := func(bases []uint32) []uint32 {
 		left := slices.Clone(bases)
@@ -289,5 +294,5 @@ func (s *scanner) gather(open, bits []int) tiles {
 	for i, r := range open {
 		rows[i] = s.totals[r]
 	}
-	return s.e.warpsToRegs(ofRows(s.dtypes, rows), src, dst)
+	return s.e.warpsToRegs(tilesOfRows(s.dtypes, rows), src, dst)
 }

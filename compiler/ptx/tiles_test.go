@@ -44,8 +44,8 @@ func benchOf(t testing.TB, text string, warps int) *bench {
 	}
 	e := newEmitter(fn, Options{Target: "sm_90a", NumWarps: warps})
 	n := len(e.vals)
-	e.layouts, e.wanted, e.again, e.elems = make([]layout.Layout, n), make([]bool, n), make([]bool, n), make([][]elem, n)
-	e.at = map[*ir.Instr]layout.Layout{}
+	e.layouts, e.required, e.rematerialize, e.baseImms = make([]layout.Layout, n), make([]bool, n), make([]bool, n), make([][]baseImm, n)
+	e.accessLayouts = map[*ir.Instr]layout.Layout{}
 	e.eachValue(func(v *ir.Value) {
 		if v.Type.IsScalar() {
 			e.layouts[v.ID] = layout.ForVector(nil, nil, 1, warps)
@@ -62,12 +62,12 @@ func benchOf(t testing.TB, text string, warps int) *bench {
 // hold gives a value its layout and elements.
 func (b *bench) hold(v *ir.Value, data num.Vec, l layout.Layout) {
 	b.layouts[v.ID] = l
-	b.set(v, b.input(v.Type.DType, data, l))
+	b.setRegs(v, b.input(v.Type.DType, data, l))
 }
 
 // show has the kernel write a value.
 func (b *bench) show(v *ir.Value) {
-	b.output("%"+v.Name, v.Type.DType, b.regs(v), b.layout(v))
+	b.output("%"+v.Name, v.Type.DType, b.regs(v), b.layoutOf(v))
 }
 
 // addBuffer makes data a parameter of the kernel and gives its address.

@@ -11,15 +11,29 @@ import (
 	"github.com/newtlab/newt/compiler/ptx/asm"
 )
 
-// wgmmaRows is M of a wgmma instruction, which the four warps of a warpgroup share; wgmmaCols is the largest N.
-const wgmmaRows, wgmmaCols, groupWarps = 64, 256, 4
+// Warpgroup MMA: dots by wgmma.mma_async, Hopper's tensor core instruction (PTX ISA, "Asynchronous Warpgroup Level
+// Matrix Instructions"). The four warps of a warpgroup issue it together; it reads B, and A unless that is in
+// registers, from shared memory through matrix descriptors, and runs asynchronously:
+//
+//	wgmma.fence          registers and shared memory written before are visible to the instructions that follow
+//	wgmma.mma_async …    D += A·B, one for each 64 rows, n columns and 16 of K
+//	wgmma.commit_group   closes the group of instructions
+//	wgmma.wait_group N   all groups but the N youngest are complete
+//
+// It reads shared memory through the async proxy, so what threads store there needs a proxy fence (fenceAsyncProxy).
 
-// groupPlan makes p a product of warp groups where it can be one: by Hopper's instruction, that reads
-// 16-bit operands from shared memory; it reports whether it did.
-func (p *dotPlan) groupPlan(in *ir.Instr, opt Options) bool {
+// wgmmaM is M of every wgmma instruction, wgmmaMaxN the largest N, wgmmaK the K for 16-bit elements.
+const wgmmaM, wgmmaMaxN, wgmmaK = 64, 256, 16
+
+// warpgroupWarps is the number of warps in a warpgroup.
+const warpgroupWarps = 4
+
+// planWgmma plans the dot as warpgroup MMA if the target, the dtypes and the shape allow it, and reports whether they
+// do: sm_90a, 16-bit operands, an fp32 accumulator, whole warpgroups, and at least 64 rows for each of them.
+func (p *dotPlan) planWgmma(in *ir.Instr, opt Options) bool {
 	shape := in.Results[0].Type.Shape
-	if opt.MmaSync || opt.Target != "sm_90a" || !p.mma || p.parts > 1 || p.elem[0].Info().Bits != 16 || p.sum != num.Float32 ||
-		len(shape) != 2 || opt.NumWarps%groupWarps != 0 || shape[0]%wgmmaRows != 0 {
+	if opt.MmaSync || opt.Target != "sm_90a" || !p.mma || p.splits > 1 || p.elem[0].Info().Bits != 16 || p.acc != num.Float32 ||
+		len(shape) != 2 || opt.NumWarps%warpgroupWarps != 0 || shape[0]%wgmmaM != 0 {
 		return false
 	}
 	for s := range side(2) {
@@ -27,69 +41,79 @@ func (p *dotPlan) groupPlan(in *ir.Instr, opt Options) bool {
 			return false
 		}
 	}
-	groups := opt.NumWarps / groupWarps
-	rows := min(groups, shape[0]/wgmmaRows)
-	if cols := shape[1] / (groups / rows); cols < 16 || cols < shape[1] && cols < wgmmaRows {
+	groups := opt.NumWarps / warpgroupWarps
+	rows := min(groups, shape[0]/wgmmaM) // warpgroups along M; the rest go along N
+	if cols := shape[1] / (groups / rows); cols < 16 || cols < shape[1] && cols < wgmmaM {
 		return false
 	}
-	p.group = true
-	p.warps = []int{groupWarps * rows, groups / rows}
-	p.acc = layout.WgmmaAcc(shape, p.warps)
+	p.wgmma = true
+	p.warps = []int{warpgroupWarps * rows, groups / rows}
+	p.accLayout = layout.WgmmaAcc(shape, p.warps)
 	return true
 }
 
-// matrixDescriptor is an operand of wgmma in shared memory. Constants are in units of 16 bytes.
+// matrixDescriptor describes an operand in shared memory to wgmma (PTX ISA, "Matrix Descriptor Format"):
+//
+//	bits  0-13  start address / 16
+//	bits 16-29  leading dimension byte offset / 16: between panels if MN is contiguous; not used if K is
+//	bits 32-45  stride dimension byte offset / 16: between groups of 8 rows
+//	bits 62-63  swizzle mode
+//
+// The tile is a sequence of panels. A panel is as wide as the swizzle (rowBytes) and as high as the tile's other
+// dimension; its rows follow each other without a gap.
 type matrixDescriptor struct {
-	t     sharedTile
-	low   asm.Reg // b32: address and leading offset of the group's part
-	high  int64   // stride and swizzle
-	span  int     // bytes of a row of a panel
-	panel int     // bytes of a panel
-	major bool    // K is the contiguous dimension
+	tile       sharedTile
+	low        asm.Reg // b32: bits 0-31, for the warpgroup's part of the tile
+	high       int64   // bits 32-63
+	rowBytes   int
+	panelBytes int
+	kMajor     bool // K is the contiguous dimension
 }
 
-// swizzles are the codes of swizzled rows by their length in bytes.
-var swizzles = map[int]int64{128: 1, 64: 2, 32: 3}
+// swizzleModes are the values of the descriptor's swizzle field, by the swizzle's width in bytes.
+var swizzleModes = map[int]int64{128: 1, 64: 2, 32: 3}
 
-// publish makes what threads have written to shared memory visible to wgmma, once they have met.
-func (e *emitter) publish() {
+// fenceAsyncProxy makes a thread's writes to shared memory (the generic proxy's) visible to wgmma (the async proxy),
+// which reads them after the next barrier. It emits nothing in kernels without wgmma (PTX ISA, "membar / fence",
+// fence.proxy.async).
+func (e *emitter) fenceAsyncProxy() {
 	for _, p := range e.dotPlans {
-		if p.group {
+		if p.wgmma {
 			e.Effect("fence.proxy.async.shared::cta")
 			return
 		}
 	}
 }
 
-// describe is the descriptor of the part of tile t that a group takes, which has so many rows or columns;
-// group is its number along them, b32.
-func (e *emitter) describe(t sharedTile, s side, group asm.Reg, part int) matrixDescriptor {
-	k := s.along(2)
-	major := t.mem.Off[bitOf(t.mem.Shape, k)] == 1
-	fast := 1 - k
-	if major {
-		fast = k
+// newDescriptor computes the descriptor of the part of tile t that a warpgroup multiplies: part rows (of A) or columns
+// (of B). group is the warpgroup's number along that dimension, b32; none if there is one.
+func (e *emitter) newDescriptor(t sharedTile, s side, group asm.Reg, part int) matrixDescriptor {
+	k := s.kAxis(2)
+	kMajor := t.mem.Off[bitOf(t.mem.Shape, k)] == 1
+	contiguous := 1 - k
+	if kMajor {
+		contiguous = k
 	}
-	d := matrixDescriptor{t: t, major: major, span: min(128, 2*t.mem.Shape[fast])}
-	d.panel = d.span * t.mem.Shape[1-fast]
-	d.high = int64(8*d.span>>4) | swizzles[d.span]<<30
-	leading := int64(1)
-	if !major {
-		leading = int64(d.panel >> 4)
+	d := matrixDescriptor{tile: t, kMajor: kMajor, rowBytes: min(128, 2*t.mem.Shape[contiguous])} // elements have 2 bytes
+	d.panelBytes = d.rowBytes * t.mem.Shape[1-contiguous]
+	d.high = int64(8*d.rowBytes>>4) | swizzleModes[d.rowBytes]<<30 // stride in bits 32-45, swizzle mode in 62-63
+	leading := int64(1)                                            // any value does: swizzled K-major tiles have no leading offset
+	if !kMajor {
+		leading = int64(d.panelBytes >> 4)
 	}
-	at := e.AddressOf(t.buf, int64(t.off))
+	address := e.AddressOf(t.buf, int64(t.off))
 	if t.base.OK() {
-		at = e.Do("add.s32", asm.B32, asm.R(at), asm.R(t.base))
+		address = e.Do("add.s32", asm.B32, asm.R(address), asm.R(t.base))
 	}
 	if group.OK() {
-		at = e.Do("mad.lo.s32", asm.B32, asm.R(group), asm.I(int64(d.offset(part, 0))), asm.R(at))
+		address = e.Do("mad.lo.s32", asm.B32, asm.R(group), asm.I(int64(d.offset(part, 0))), asm.R(address))
 	}
-	at = e.Do("shr.u32", asm.B32, asm.R(at), asm.I(4))
-	d.low = e.Do("or.b32", asm.B32, asm.R(at), asm.I(leading<<16))
+	address = e.Do("shr.u32", asm.B32, asm.R(address), asm.I(4))
+	d.low = e.Do("or.b32", asm.B32, asm.R(address), asm.I(leading<<16))
 	return d
 }
 
-// bitOf is the number of the lowest bit of the index along axis.
+// bitOf is the number of the lowest bit, in an element's row-major number, of the index along axis.
 func bitOf(shape []int, axis int) int {
 	n := 0
 	for _, d := range shape[axis+1:] {
@@ -100,17 +124,19 @@ func bitOf(shape []int, axis int) int {
 	return n
 }
 
-// offset is where row or column i and index k begin, in bytes; i is a multiple of 64, or, where K is
-// contiguous, of 8, and k of 16.
+// offset is the byte offset of row or column i and index k in the tile. The swizzle leaves it as it is, since i is a
+// multiple of 64, or of 8 if K is contiguous, and k of 16: whole atoms of the swizzle along the rows, and within a row
+// the hardware swizzles the address bits itself.
 func (d matrixDescriptor) offset(i, k int) int {
-	fast, slow := i, k
-	if d.major {
-		fast, slow = k, i
+	contiguous, row := i, k
+	if d.kMajor {
+		contiguous, row = k, i
 	}
-	return 2*fast/d.span*d.panel + 2*fast%d.span + slow*d.span
+	bytes := 2 * contiguous
+	return bytes/d.rowBytes*d.panelBytes + bytes%d.rowBytes + row*d.rowBytes
 }
 
-// descriptorAt is the matrix descriptor of what begins at i and k, b64.
+// descriptorAt is the descriptor of the matrix that begins at i and k, b64. Only the address field differs.
 func (e *emitter) descriptorAt(d matrixDescriptor, i, k int) asm.Reg {
 	low := d.low
 	if n := d.offset(i, k) >> 4; n > 0 {
@@ -121,86 +147,98 @@ func (e *emitter) descriptorAt(d matrixDescriptor, i, k int) asm.Reg {
 	return e.Do("mov.b64", asm.B64, asm.V(low, high))
 }
 
-// groupSource is operand s of in for wgmma: a tile in shared memory or, of a left operand, the words of
-// its fragments.
-func (e *emitter) groupSource(in *ir.Instr, s side, p *dotPlan) ([]asm.Reg, sharedTile) {
+// wgmmaOperand is operand s of in as wgmma takes it: a tile in shared memory or, of the left operand, the words of its
+// register fragments, if the threads hold those already. In attention that saves the probabilities a way through shared
+// memory.
+func (e *emitter) wgmmaOperand(in *ir.Instr, s side, p *dotPlan) (fragments []asm.Reg, tile sharedTile) {
 	v := in.Operands[s]
-	if _, ok := e.sharedSource(v); s == 0 && !ok && v.Type.Shape[0] == mmaRows*p.warps[0] {
+	if _, ok := e.stagedTile(v); s == 0 && !ok && v.Type.Shape[0] == mmaM*p.warps[0] {
 		want := layout.MmaA(v.Type.Shape, p.warps, 16)
-		if layout.Plan(e.layout(v), want, 16).Kind == layout.Rename {
-			return e.packed(p.elem[0], e.in(v, want)), sharedTile{}
+		if layout.Plan(e.layoutOf(v), want, 16).Kind == layout.Rename {
+			return e.packWords(p.elem[0], e.regsIn(v, want)), sharedTile{}
 		}
 	}
-	if t, ok := e.sharedSource(v); ok {
+	if t, ok := e.stagedTile(v); ok {
 		return nil, t
 	}
-	return nil, e.share(p.elem[s], e.regs(v), e.layout(v), s.along(2))
+	return nil, e.stageOperand(p.elem[s], e.regs(v), e.layoutOf(v), s.kAxis(2))
 }
 
-// groupDot adds the product to acc by wgmma.
-func (e *emitter) groupDot(in *ir.Instr, p *dotPlan, acc []asm.Reg) []asm.Reg {
-	words, ta := e.groupSource(in, 0, p)
-	_, tb := e.groupSource(in, 1, p)
-	shape, depth := p.acc.Shape, in.Operands[1].Type.Shape[0]
-	groups := p.warps[0] / groupWarps
-	rows, cols := shape[0]/groups, shape[1]/p.warps[1]
-	number := e.Do("shr.u32", asm.B32, asm.R(e.warp), asm.I(2))
-	var ofRow, ofCol asm.Reg
+// emitWgmma emits in as warpgroup MMA and gives the registers of the sum, in p.accLayout.
+func (e *emitter) emitWgmma(in *ir.Instr, p *dotPlan, acc []asm.Reg) []asm.Reg {
+	fragments, a := e.wgmmaOperand(in, 0, p)
+	_, b := e.wgmmaOperand(in, 1, p)
+	shape, depth := p.accLayout.Shape, in.Operands[1].Type.Shape[0]
+	groups := p.warps[0] / warpgroupWarps                      // along M
+	rows, cols := shape[0]/groups, shape[1]/p.warps[1]         // of a warpgroup's part of the result
+	group := e.Do("shr.u32", asm.B32, asm.R(e.warp), asm.I(2)) // the warpgroup's number
+	var rowGroup, colGroup asm.Reg
 	if groups > 1 {
-		ofRow = e.Do("and.b32", asm.B32, asm.R(number), asm.I(int64(groups-1)))
+		rowGroup = e.Do("and.b32", asm.B32, asm.R(group), asm.I(int64(groups-1)))
 	}
 	if p.warps[1] > 1 {
-		ofCol = e.Do("shr.u32", asm.B32, asm.R(number), asm.I(int64(bitOf([]int{1, groups}, 0))))
+		colGroup = e.Do("shr.u32", asm.B32, asm.R(group), asm.I(int64(bitOf([]int{1, groups}, 0))))
 	}
 	var da matrixDescriptor
-	if words == nil {
-		da = e.describe(ta, 0, ofRow, rows)
+	if fragments == nil {
+		da = e.newDescriptor(a, 0, rowGroup, rows)
 	}
-	db := e.describe(tb, 1, ofCol, cols)
-	sums := acc // the loop's variables, where they are changed in place
-	if !p.flying {
+	db := e.newDescriptor(b, 1, colGroup, cols)
+	// A wgmma in flight writes its accumulator after the code that follows, so that has to be the loop's variables.
+	sums := acc
+	if !p.inFlight {
 		sums = e.Regs(asm.B32, len(acc))
-		e.assignAll(sums, acc)
+		e.moveAll(sums, acc)
 	}
-	yes := e.Do("setp.eq.s32", asm.Pred, asm.R(e.tid), asm.R(e.tid))
-	e.Add(asm.Inst{Op: "wgmma.fence.sync.aligned", Access: asm.ReadsShared, Buffer: tb.buf, Second: ta.buf, Effect: true})
-	n := min(cols, wgmmaCols)
-	name := mmaTypes[p.elem[0]]
-	op := fmt.Sprintf("wgmma.mma_async.sync.aligned.m64n%dk16.f32.%s.%s", n, name, name)
-	flag := map[bool]asm.Operand{true: asm.I(0), false: asm.I(1)} // transposed unless K is contiguous
-	for k := 0; k < depth; k += 16 {
-		for row := 0; row < rows; row += wgmmaRows {
+	// scale-d is a predicate register that has to be true for D += A·B: tid == tid.
+	scaleD := asm.R(e.Do("setp.eq.s32", asm.Pred, asm.R(e.tid), asm.R(e.tid)))
+	const scaleA, scaleB = 1, 1                                        // or -1, which negates
+	transpose := map[bool]asm.Operand{true: asm.I(0), false: asm.I(1)} // imm-trans: 1 unless K is contiguous
+	e.Add(asm.Inst{Op: "wgmma.fence.sync.aligned", Access: asm.ReadsShared, Buffer: b.buf, Second: a.buf, Effect: true})
+	n := min(cols, wgmmaMaxN)
+	elem := mmaTypes[p.elem[0]]
+	op := fmt.Sprintf("wgmma.mma_async.sync.aligned.m64n%dk16.f32.%s.%s", n, elem, elem)
+	for k := 0; k < depth; k += wgmmaK {
+		for row := 0; row < rows; row += wgmmaM {
 			for col := 0; col < cols; col += n {
-				at := (row*cols/wgmmaRows + col) / 2
-				src := []asm.Operand{asm.V(words[min(len(words), k/4):min(len(words), k/4+4)]...)}
-				tail := []asm.Operand{asm.R(e.descriptorAt(db, col, k)), asm.R(yes), asm.I(1), asm.I(1)}
-				if words == nil {
-					src = []asm.Operand{asm.R(e.descriptorAt(da, row, k))}
-					tail = append(tail, flag[da.major])
+				// Each of the 128 threads has n/2 of an instruction's 64·n sums, and cols/2 of 64 whole rows.
+				first := row/wgmmaM*cols/2 + col/2
+				d := asm.V(sums[first : first+n/2]...)
+				var src []asm.Operand
+				if fragments != nil { // of A's 64×16 elements a thread has 8, in 4 words
+					word := k / wgmmaK * 4
+					src = []asm.Operand{asm.V(fragments[word : word+4]...), asm.R(e.descriptorAt(db, col, k)),
+						scaleD, asm.I(scaleA), asm.I(scaleB), transpose[db.kMajor]}
+				} else {
+					bDesc := asm.R(e.descriptorAt(db, col, k))
+					src = []asm.Operand{asm.R(e.descriptorAt(da, row, k)), bDesc,
+						scaleD, asm.I(scaleA), asm.I(scaleB), transpose[da.kMajor], transpose[db.kMajor]}
 				}
-				e.Add(asm.Inst{Op: op, Dst: []asm.Operand{asm.V(sums[at : at+n/2]...)}, Src: append(append(src, tail...), flag[db.major]),
-					Access: asm.ReadsShared, Buffer: tb.buf, Second: ta.buf, Effect: true, Update: true})
+				e.Add(asm.Inst{Op: op, Dst: []asm.Operand{d}, Src: src,
+					Access: asm.ReadsShared, Buffer: b.buf, Second: a.buf, Effect: true, Update: true})
 			}
 		}
 	}
 	e.Effect("wgmma.commit_group.sync.aligned")
-	left := 0
-	if p.flying {
-		left = 1
+	outstanding := 0
+	if p.inFlight {
+		outstanding = 1 // this group; the previous iteration's is complete
 	}
-	e.waitGroups(tb.buf, ta.buf, left)
+	e.waitWgmma(b.buf, a.buf, outstanding)
 	return sums
 }
 
-// waitGroups waits until so many groups of wgmma are left, which read buf and, where it is not nil, second.
-func (e *emitter) waitGroups(buf, second *asm.Buffer, left int) {
-	e.Add(asm.Inst{Op: "wgmma.wait_group.sync.aligned", Src: []asm.Operand{asm.I(int64(left))}, Access: asm.ReadsShared, Buffer: buf, Second: second, Effect: true})
+// waitWgmma waits until at most so many wgmma groups are outstanding. Those read buf and, unless it is nil, second, so
+// nobody may write there before.
+func (e *emitter) waitWgmma(buf, second *asm.Buffer, outstanding int) {
+	e.Add(asm.Inst{Op: "wgmma.wait_group.sync.aligned", Src: []asm.Operand{asm.I(int64(outstanding))},
+		Access: asm.ReadsShared, Buffer: buf, Second: second, Effect: true})
 }
 
-// flyingDot is the only product of a loop, where it is one of warp groups that both reads tiles of the
-// ring and adds to a loop-carried value that nothing else uses: it may go on while the next iteration
-// begins. Else nil.
-func (e *emitter) flyingDot(loop *ir.Instr, loads []*ringLoad) *dotPlan {
+// overlappableDot is the plan of the loop's dot if that may stay in flight while the next iteration begins, else nil. It
+// must be the only dot, a warpgroup MMA whose two operands are in pipelined stage buffers, and its accumulator must be a
+// loop-carried value that nothing else uses.
+func (e *emitter) overlappableDot(loop *ir.Instr, loads []*asyncLoad) *dotPlan {
 	body := loop.Regions[0]
 	uses := map[*ir.Value]int{}
 	var dots []*ir.Instr
@@ -218,12 +256,12 @@ func (e *emitter) flyingDot(loop *ir.Instr, loads []*ringLoad) *dotPlan {
 	in := dots[0]
 	acc, sum, p := in.Operands[2], in.Results[0], e.dotPlans[in]
 	at := slices.Index(body.Terminator().Operands, sum)
-	if !p.group || at < 0 || body.Args[1+at] != acc || uses[acc] != 1 || uses[sum] != 1 ||
-		!e.layout(acc).Equal(p.acc) || !e.layout(sum).Equal(p.acc) || sum.Type.DType != p.sum {
+	if !p.wgmma || at < 0 || body.Args[1+at] != acc || uses[acc] != 1 || uses[sum] != 1 ||
+		!e.layoutOf(acc).Equal(p.accLayout) || !e.layoutOf(sum).Equal(p.accLayout) || sum.Type.DType != p.acc {
 		return nil
 	}
 	for s := range side(2) {
-		if !slices.ContainsFunc(loads, func(l *ringLoad) bool { return l.in == in.Operands[s].Def }) {
+		if !slices.ContainsFunc(loads, func(l *asyncLoad) bool { return l.in == in.Operands[s].Def }) {
 			return nil
 		}
 	}

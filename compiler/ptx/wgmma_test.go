@@ -12,7 +12,7 @@ import (
 	"github.com/newtlab/newt/compiler/ptx"
 )
 
-// TestWgmma: products of warp groups are made where the tile allows and the options do, and the
+// TestWgmma: dots become warpgroup MMAs if the tile and the options allow it, and the
 // assembler neither spills nor serialises them.
 func TestWgmma(t *testing.T) {
 	for _, c := range []struct {
@@ -42,9 +42,9 @@ func TestWgmma(t *testing.T) {
 	}
 }
 
-// TestWgmmaRing runs products of warp groups in loops, whose last iteration is a part of a tile, with
+// TestWgmmaPipeline runs warpgroup MMAs in loops, whose last iteration is a part of a tile, with
 // loads that run ahead or do not.
-func TestWgmmaRing(t *testing.T) {
+func TestWgmmaPipeline(t *testing.T) {
 	for _, in := range []num.DType{num.Float16, num.BFloat16} {
 		for i, b := range benchConfigs {
 			for stages := 1; stages <= 4; stages++ {
@@ -59,16 +59,16 @@ func TestWgmmaRing(t *testing.T) {
 	}
 }
 
-// compileWgmma is compile where products must be of warp groups.
+// compileWgmma is compile where dots must become warpgroup MMAs.
 func (c matmulCase) compileWgmma(t *testing.T) *ptx.Module {
 	m := c.compile(t)
 	if !strings.Contains(m.Text, "wgmma.mma_async") {
-		t.Fatal("the product is not one of warp groups")
+		t.Fatal("the dot is no warpgroup MMA")
 	}
 	return m
 }
 
-// TestWgmmaDot: single products, whose operands threads put into shared memory.
+// TestWgmmaDot: single dots, whose operands threads store to shared memory.
 func TestWgmmaDot(t *testing.T) {
 	for i, s := range [][4]int{{64, 16, 16, 4}, {64, 64, 32, 4}, {128, 32, 64, 4}, {64, 128, 64, 8}, {128, 64, 16, 8}, {256, 256, 16, 8}} {
 		for _, in := range []num.DType{num.Float16, num.BFloat16} {
@@ -77,7 +77,7 @@ func TestWgmmaDot(t *testing.T) {
 				sig := fmt.Sprintf("*%s:16, *%s:16, *fp32:16, %d, %d, %d, \"tf32\"", in, in, m, n, k)
 				mod := dotModule(t, strings.ReplaceAll(oneDot, "OUT", "tl.float32"), sig, ptx.Options{NumWarps: s[3]})
 				if !strings.Contains(mod.Text, "wgmma.mma_async") {
-					t.Fatal("the product is not one of warp groups")
+					t.Fatal("the dot is no warpgroup MMA")
 				}
 				rng := rand.New(rand.NewPCG(4, uint64(i)))
 				a, b := randomMatrix(rng, in, m*k), randomMatrix(rng, in, k*n)
@@ -89,7 +89,7 @@ func TestWgmmaDot(t *testing.T) {
 }
 
 // TestWgmmaAttention: where the left operand is put into shared memory and the right one runs ahead,
-// both must be there before the product (128 columns of scores by 8 warps on 64 rows; heads of 16).
+// both must be there before the dot (128 columns of scores by 8 warps on 64 rows; heads of 16).
 func TestWgmmaAttention(t *testing.T) {
 	for i, c := range []struct {
 		d, bm, bn, stages, warps int
@@ -102,7 +102,7 @@ func TestWgmmaAttention(t *testing.T) {
 			const rows, scale = 128, 0.125
 			m := compileAttention(t, c.d, c.bm, c.bn, c.causal, ptx.Options{NumWarps: c.warps, NumStages: c.stages})
 			if !strings.Contains(m.Text, "wgmma.mma_async") {
-				t.Fatal("the products are not of warp groups")
+				t.Fatal("the dots are no warpgroup MMAs")
 			}
 			rng := rand.New(rand.NewPCG(5, uint64(i)))
 			var x [3]matrix

@@ -87,14 +87,14 @@ func MB(b *Buffer, base Reg, off int64) Operand {
 type Buffer struct {
 	Bytes, Align int
 	Name         string // for people
-	// Ring: until threads meet again, asynchronous copies and reads are of different parts, as in a ring
-	// of places that take turns.
-	Ring   bool
-	at     int  // offset, once placed
-	life   span // of its accesses
-	used   bool
-	number int    // among the program's
-	loop   string // the loop in which it was made, by its head
+	// Circular: between two barriers, asynchronous copies and reads are of different parts of the buffer, as in
+	// the stage buffers of a software-pipelined loop.
+	Circular bool
+	at       int  // offset, once placed
+	life     span // of its accesses
+	used     bool
+	number   int    // among the program's
+	loop     string // the loop in which it was made, by its head
 }
 
 // Access says how an instruction uses shared memory.

@@ -183,7 +183,7 @@ func (b *barriers) reach(i, j int, how touch, now *pending) *pending {
 func (b *barriers) conflicts(j int, how touch, now *pending) (conflict, wait bool) {
 	for t, s := range now {
 		other := touch(t)
-		apart := b.buffers[j].Ring && (how == copying && other == reading || how == reading && other == copying)
+		apart := b.buffers[j].Circular && (how == copying && other == reading || how == reading && other == copying)
 		itself := other != how && !(how == copying && other == copied) && !apart
 		switch {
 		case how == reading && other == reading:

@@ -17,6 +17,7 @@ const (
 	warpSize      = 32
 )
 
+// newEmitter analyses fn and plans its dots.
 func newEmitter(fn *ir.Func, opt Options) *emitter {
 	if opt.NumWarps == 0 {
 		opt.NumWarps = defaultWarps
@@ -28,10 +29,10 @@ func newEmitter(fn *ir.Func, opt Options) *emitter {
 	e := &emitter{
 		Program: &asm.Program{Name: entryName(fn.Name), Threads: warpSize * opt.NumWarps, Target: opt.Target,
 			Limit: MaxInstructions, SharedLimit: sharedLimit(opt)},
-		fn: fn, opt: opt, control: axis.Control(fn),
-		dotPlans: planDots(fn, opt), fetched: map[*ir.Value]sharedTile{},
-		limits: map[bound]asm.Reg{}, pending: unordered{}, elems: make([][]elem, n),
-		vals: make([][]asm.Reg, n), ptrs: make([]pointer, n), copies: make([][]version, n),
+		fn: fn, opt: opt, mustBeUniform: axis.Control(fn),
+		dotPlans: planDots(fn, opt), staged: map[*ir.Value]sharedTile{},
+		extents: map[extentKey]asm.Reg{}, pending: pendingAccesses{}, baseImms: make([][]baseImm, n),
+		vals: make([][]asm.Reg, n), ptrs: make([]pointer, n), versions: make([][]layoutVersion, n),
 	}
 	if e.facts = axis.Analyze(fn); opt.Signed {
 		e.facts = axis.AnalyzeSigned(fn)
@@ -39,7 +40,7 @@ func newEmitter(fn *ir.Func, opt Options) *emitter {
 	return e
 }
 
-// sharedLimit is what shared memory a program may have.
+// sharedLimit is the shared memory that a program may have, in bytes.
 func sharedLimit(opt Options) int {
 	limit := asm.BlockShared(opt.Target)
 	if opt.Shared > 0 {
@@ -48,7 +49,7 @@ func sharedLimit(opt Options) int {
 	return limit
 }
 
-// entryName is a kernel's name in letters that PTX has.
+// entryName is a kernel's name in the characters of PTX identifiers.
 func entryName(name string) string {
 	safe := []byte(name)
 	for i, c := range safe {
@@ -59,21 +60,22 @@ func entryName(name string) string {
 	return string(safe)
 }
 
-// function emits the kernel.
-func (e *emitter) function() {
+// emitFunction emits the kernel: what is known of the thread and the parameters, in the entry; then the body, in the
+// layouts that have been assigned.
+func (e *emitter) emitFunction() {
 	e.Early(func() {
 		e.tid = e.Do("mov.u32", asm.B32, asm.S("%tid.x"))
 		e.lane = e.Do("and.b32", asm.B32, asm.R(e.tid), asm.I(warpSize-1))
 		e.warp = e.Do("shr.u32", asm.B32, asm.R(e.tid), asm.I(5))
-		e.parameters()
+		e.readParams()
 	})
-	e.assign()
-	e.block(e.fn.Body)
+	e.assignLayouts()
+	e.emitBlock(e.fn.Body)
 	e.Effect("ret")
 }
 
-// finish makes the module of what was emitted.
-func (e *emitter) finish() (*Module, error) {
+// finishModule makes the module of the program.
+func (e *emitter) finishModule() (*Module, error) {
 	text, lines, shared, err := asm.Finish(e.Program)
 	var much *asm.SharedError
 	if errors.As(err, &much) {
@@ -84,12 +86,12 @@ func (e *emitter) finish() (*Module, error) {
 	}
 	return &Module{
 		Text: text, Lines: lines, Entry: e.Name, Threads: e.Threads, Shared: shared, Params: e.params,
-		Sites: e.sites, PrintSites: e.prints, Target: e.opt.Target, Layouts: e.listing(), Warnings: e.warnings,
+		Sites: e.sites, PrintSites: e.printSites, Target: e.opt.Target, Layouts: e.layoutListing(), Warnings: e.warnings,
 	}, nil
 }
 
-// listing says in which layouts tiles are kept.
-func (e *emitter) listing() (list []Layout) {
+// layoutListing is the layouts in which tiles are kept, in the order of the code.
+func (e *emitter) layoutListing() (list []Layout) {
 	e.eachValue(func(v *ir.Value) {
 		if v.Type.IsScalar() {
 			return
@@ -101,10 +103,10 @@ func (e *emitter) listing() (list []Layout) {
 		add := func(l layout.Layout) {
 			list = append(list, Layout{l, v.Name, v.ID, v.Type, at})
 		}
-		if e.wanted[v.ID] || !e.again[v.ID] {
+		if e.required[v.ID] || !e.rematerialize[v.ID] {
 			add(e.layouts[v.ID])
 		}
-		for _, c := range e.copies[v.ID] {
+		for _, c := range e.versions[v.ID] {
 			add(c.layout)
 		}
 	})

@@ -93,8 +93,8 @@ var flowKernels = []struct {
         acc = tl.dot(x, y, acc) + x - x`, 3},
 }
 
-// TestRingFlow: loads run ahead where they may, and values are right in every case.
-func TestRingFlow(t *testing.T) {
+// TestPipelineFlow: loads are pipelined if that is allowed, and values are right in every case.
+func TestPipelineFlow(t *testing.T) {
 	const m, n, k = 32, 32, 96
 	for i, c := range flowKernels {
 		for _, target := range []string{"sm_80", "sm_90a"} {

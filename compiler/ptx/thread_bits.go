@@ -9,20 +9,22 @@ import (
 	"github.com/newtlab/newt/compiler/ptx/asm"
 )
 
-// threads is what has been computed from the thread's number, at the kernel's start: each thing once.
-type threads struct {
+// threadValues is what has been computed from the thread's number in the kernel's entry, each value once. Layouts are
+// linear over F2, so an element's number, or its address, is the XOR of one mask for each bit that is set in the
+// thread's number.
+type threadValues struct {
 	offsets map[threadMasks]asm.Reg
 	tests   map[threadTest]asm.Reg
 }
 
-// threadMasks has a mask for each bit of the thread's number, the lane's first.
+// threadMasks has a mask for each bit of the thread's number, the lane's bits first.
 type threadMasks [10]uint32
 
-// threadTest is a comparison of the bits of the thread's number that mask has with value.
+// threadTest asks whether the bits in mask of the thread's number differ from value.
 type threadTest struct{ mask, value uint32 }
 
-// threadOffset is the XOR of the masks of the bits that are set in the thread's lane and warp number, in 32 bits. It
-// is no register where that is always 0.
+// threadOffset is the XOR of the masks of the bits that are set in the thread's lane and warp number, b32; none if that
+// is always 0.
 func (e *emitter) threadOffset(lane, warp []uint32) asm.Reg {
 	var masks threadMasks
 	copy(masks[:layout.LaneBits], lane)
@@ -31,7 +33,7 @@ func (e *emitter) threadOffset(lane, warp []uint32) asm.Reg {
 		return r
 	}
 	var r asm.Reg
-	e.Early(func() { r = e.spread(e.tid, masks[:]) })
+	e.Early(func() { r = e.permuteBits(e.tid, masks[:]) })
 	if e.threads.offsets == nil {
 		e.threads.offsets = map[threadMasks]asm.Reg{}
 	}
@@ -39,9 +41,9 @@ func (e *emitter) threadOffset(lane, warp []uint32) asm.Reg {
 	return r
 }
 
-// spread is the XOR of the masks of the bits that are set in x, and no register where that is always 0. Bits that
-// move the same way are moved together.
-func (e *emitter) spread(x asm.Reg, masks []uint32) (sum asm.Reg) {
+// permuteBits is the XOR of the masks of the bits that are set in x; none if that is always 0. Bits that move by the
+// same distance are moved by one shift and one and.
+func (e *emitter) permuteBits(x asm.Reg, masks []uint32) (sum asm.Reg) {
 	moves := map[int]uint32{} // by distance to the left, the bits of the result
 	for from, m := range masks {
 		for ; m != 0; m &= m - 1 {
@@ -65,25 +67,25 @@ func (e *emitter) spread(x asm.Reg, masks []uint32) (sum asm.Reg) {
 	return sum
 }
 
-// threadBits is a predicate: whether any of the given bits is set in the thread's lane or warp number. It is none
-// where no bits are given.
+// threadBits is a predicate: whether any of the given bits is set in the thread's lane or warp number. It is none if no
+// bits are given, which means false.
 func (e *emitter) threadBits(lane, warp uint32) asm.Reg {
 	mask := lane | warp<<layout.LaneBits
 	if mask == 0 {
 		return asm.Reg{}
 	}
-	return e.differs(mask, 0)
+	return e.threadBitsDiffer(mask, 0)
 }
 
-// threadLacks is a predicate: whether any of the given bits, of which there must be one, is not set in the thread's
-// lane or warp number.
+// threadLacks is a predicate: whether any of the given bits, at least one, is clear in the thread's lane or warp
+// number.
 func (e *emitter) threadLacks(lane, warp uint32) asm.Reg {
 	mask := lane | warp<<layout.LaneBits
-	return e.differs(mask, mask)
+	return e.threadBitsDiffer(mask, mask)
 }
 
-// differs is whether the bits of the thread's number that mask has are not those of value.
-func (e *emitter) differs(mask, value uint32) (r asm.Reg) {
+// threadBitsDiffer is the predicate of a threadTest.
+func (e *emitter) threadBitsDiffer(mask, value uint32) (r asm.Reg) {
 	key := threadTest{mask, value}
 	if r, ok := e.threads.tests[key]; ok {
 		return r
@@ -99,7 +101,7 @@ func (e *emitter) differs(mask, value uint32) (r asm.Reg) {
 	return r
 }
 
-// threadBit is whether a bit of the thread's lane or warp number is set.
+// threadBit is a predicate: whether a bit of the thread's lane or warp number is set.
 func (e *emitter) threadBit(p layout.Place) asm.Reg {
 	if p.In == layout.InLane {
 		return e.threadBits(1<<p.Bit, 0)

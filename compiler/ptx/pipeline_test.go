@@ -13,7 +13,7 @@ import (
 	"github.com/newtlab/newt/compiler/ptx"
 )
 
-// matmulKernel is a blocked product with masks along k, as people write it.
+// matmulKernel is a blocked matmul with masks along k, as people write it.
 const matmulKernel = `def matmul(a_ptr, b_ptr, c_ptr, M, N, K, sam, sak, sbk, sbn, scm, scn,
            BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr, GROUP: tl.constexpr):
     pid = tl.program_id(0)
@@ -43,7 +43,7 @@ const matmulKernel = `def matmul(a_ptr, b_ptr, c_ptr, M, N, K, sam, sak, sbk, sb
     tl.store(c_ptr + om[:, None] * scm + on[None, :] * scn, c, mask=(om[:, None] < M) & (on[None, :] < N))
 `
 
-// matmulCase is a product by blocks.
+// matmulCase is a blocked matmul.
 type matmulCase struct {
 	in, acc, out           num.DType
 	precision              string
@@ -115,8 +115,8 @@ func (c matmulCase) run(t testing.TB, m *ptx.Module, seed uint64) dotRun {
 	return r
 }
 
-// TestRing: products by blocks of many kinds, with loads that run ahead or do not.
-func TestRing(t *testing.T) {
+// TestPipeline: matmuls of many kinds, software-pipelined or not.
+func TestPipeline(t *testing.T) {
 	base := matmulCase{in: num.Float16, acc: num.Float32, out: num.Float16, precision: "tf32", bm: 64, bn: 64, bk: 32, m: 64, n: 64, k: 128, warps: 4, stages: 3, div: 16}
 	var cases []matmulCase
 	add := func(f func(c *matmulCase)) {
@@ -173,9 +173,9 @@ const sizedKernel = `def sized(a_ptr, b_ptr, c_ptr, K, BM: tl.constexpr, BN: tl.
     tl.store(c_ptr + rm[:, None] * BN + rn[None, :], acc)
 `
 
-// TestRingBounds: elements outside are reported and count as 0, those inside beside them do not, and
-// loads that run ahead of the loop's end are no accesses.
-func TestRingBounds(t *testing.T) {
+// TestPipelineBounds: elements outside are reported and count as 0, those inside beside them do not, and
+// prefetches beyond the trip count are no accesses.
+func TestPipelineBounds(t *testing.T) {
 	const m, n, k, lacking = 32, 32, 96, 5
 	mod := dotModule(t, sizedKernel, fmt.Sprintf("*fp16:16, *fp16:16, *fp32:16, i32:16, %d, %d, 32", m, n), ptx.Options{NumWarps: 2, NumStages: 4})
 	rng := rand.New(rand.NewPCG(1, 1))
@@ -210,9 +210,9 @@ var benchConfigs = [][5]int{
 	{128, 64, 32, 4, 4}, {64, 128, 32, 4, 4}, {256, 128, 64, 3, 8}, {128, 256, 128, 3, 8}, {64, 64, 64, 3, 4},
 }
 
-// TestRingMachine: what the reference configurations become: threads meet once an iteration, shared
+// TestPipelineMachine: what the reference configurations become: there is one barrier an iteration, shared
 // memory has no bank conflicts, and the assembler finds registers for everything where Triton does.
-func TestRingMachine(t *testing.T) {
+func TestPipelineMachine(t *testing.T) {
 	kinds := []matmulCase{
 		{in: num.Float16, acc: num.Float32, out: num.Float16, precision: "tf32"},
 		{in: num.Float32, acc: num.Float32, out: num.Float32, precision: "ieee"},
@@ -231,7 +231,7 @@ func TestRingMachine(t *testing.T) {
 				m := c.compile(t)
 				loop := loopText(m.Text)
 				if n := strings.Count(loop, "bar.sync"); n != 1 {
-					t.Errorf("threads meet %d times an iteration", n)
+					t.Errorf("%d barriers an iteration", n)
 				}
 				if bad := conflictsOf(m, c.run(t, m, 1)); len(bad) > 0 {
 					t.Errorf("bank conflicts: %v", bad)
@@ -262,8 +262,8 @@ func conflictsOf(m *ptx.Module, r dotRun) map[string]uint64 {
 	return all
 }
 
-// TestRingFits: rings have as many places as shared memory has room for, on every target and device.
-func TestRingFits(t *testing.T) {
+// TestPipelineFits: there are as many stage buffers as shared memory has room for, on every target and device.
+func TestPipelineFits(t *testing.T) {
 	c := matmulCase{in: num.Float16, acc: num.Float32, out: num.Float16, precision: "tf32", bm: 128, bn: 128, bk: 64, m: 128, n: 128, k: 256, warps: 8, stages: 4, div: 16, wgmma: true}
 	for _, device := range []struct {
 		target       string

@@ -1,0 +1,336 @@
+package ptx
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/ops"
+	"github.com/newtlab/newt/compiler/ptx/asm"
+)
+
+// pipeline emits a software-pipelined loop (pipelinePlan): cp.async copies the tiles of later iterations to shared
+// memory while the loop computes on those of this one (PTX ISA, "Data Movement and Conversion Instructions: Asynchronous
+// copy"). The tiles go to a multistage circular buffer: each of its stage buffers has room for one tile of every
+// pipelined load. Iteration i reads stage buffer i mod stages, and its copies, for iteration i+stages-1, fill the one
+// that iteration i-1 has read:
+//
+//	prologue:      stages-1 times: copy, commit a group
+//	steady state:  wait until stages-2 groups are outstanding; barrier; copy, commit; the loop's body
+//	epilogue:      none: copies for iterations that do not come are masked off
+//
+// The one barrier of an iteration says two things: the copies that other threads have waited for are there for all, and
+// all threads have read the stage buffer that is overwritten now.
+//
+// A warpgroup MMA that stays in flight (overlappableDot) is waited for one iteration later. Then there is one stage
+// buffer more, copies fill the one that iteration i-2 has read, and the epilogue waits for the last one.
+type pipeline struct {
+	e          *emitter
+	plan       *pipelinePlan
+	buf        *asm.Buffer
+	offsets    []int   // of each load's tile in a stage buffer, in bytes
+	stageBytes int     // size of a stage buffer
+	read       asm.Reg // b32 variable: offset of the stage buffer that this iteration reads
+	write      asm.Reg // b32 variable: offset of the stage buffer that is filled next
+	prefetch   prefetchState
+}
+
+// prefetchState is the iteration whose copies are issued next.
+type prefetchState struct {
+	index   asm.Reg   // the loop's induction variable
+	valid   asm.Reg   // pred: whether there is such an iteration; none: there is
+	carried []binding // the loop-carried values that addresses depend on (pipelinePlan.carried)
+}
+
+// stageAlign is the alignment of tiles in stage buffers: eight rows of the widest swizzle (PTX ISA, "Matrix Descriptor
+// Format": the 128-byte swizzle repeats every 1,024 bytes).
+const stageAlign = 1024
+
+func roundUp(n, to int) int { return (n + to - 1) / to * to }
+
+// beginPipeline emits the prologue of a loop, before the loop and where it is known to have an iteration. It is nil if
+// the loop is not pipelined.
+func (e *emitter) beginPipeline(loop *ir.Instr) *pipeline {
+	plan := e.planPipeline(loop)
+	if plan == nil {
+		return nil
+	}
+	p := &pipeline{e: e, plan: plan}
+	for _, l := range plan.loads {
+		p.offsets = append(p.offsets, p.stageBytes)
+		p.stageBytes += roundUp(l.mem.Bytes(), stageAlign)
+	}
+	p.buf = e.Shared("stages", plan.buffers*p.stageBytes, stageAlign)
+	p.buf.Circular = true
+	if !slices.Contains(e.fn.Body.Instrs, loop) {
+		// A loop around this one may have run it before: the last copies then, all masked off, may be outstanding.
+		e.Add(asm.Inst{Op: "cp.async.wait_all", Access: asm.WaitAsync, Effect: true})
+		e.Barrier()
+	}
+	p.initPrefetch()
+	for stage := range plan.stages - 1 {
+		p.issueStage(asm.Reg{}, stage*p.stageBytes)
+	}
+	p.movePrefetchToVars()
+	p.read, p.write = e.Reg(asm.B32), e.Reg(asm.B32)
+	e.Move(p.read, asm.I(0))
+	e.Move(p.write, asm.I(int64((plan.stages-1)*p.stageBytes)))
+	return p
+}
+
+// initPrefetch begins at the first iteration.
+func (p *pipeline) initPrefetch() {
+	p.prefetch.index = p.loopBound(0)
+	for _, c := range p.plan.carried {
+		p.prefetch.carried = append(p.prefetch.carried, p.e.bindingAs(p.plan.loop.Operands[3+c], p.carriedArg(c)))
+	}
+}
+
+// loopBound is the loop's lower bound (0), upper bound (1) or step (2).
+func (p *pipeline) loopBound(i int) asm.Reg { return p.e.regs(p.plan.loop.Operands[i])[0] }
+
+// carriedArg is the c-th loop-carried value as the body knows it.
+func (p *pipeline) carriedArg(c int) *ir.Value { return p.plan.loop.Regions[0].Args[1+c] }
+
+// indexType is PTX's type of the induction variable in comparisons.
+func (p *pipeline) indexType() string {
+	info := p.plan.loop.Operands[0].Type.DType.Info()
+	return fmt.Sprintf("%s%d", map[bool]string{true: "s", false: "u"}[info.Signed], info.Bits)
+}
+
+// issueStage copies the tiles of iteration prefetch to the stage buffer at base + off, commits them as one group, and
+// moves on to the next iteration. It emits the address slice a second time, with the loop's arguments bound to that
+// iteration's values.
+func (p *pipeline) issueStage(base asm.Reg, off int) {
+	e, body := p.e, p.plan.loop.Regions[0]
+	index := body.Args[0]
+	saved := []binding{e.saveBinding(index)}
+	e.setRegs(index, []asm.Reg{p.prefetch.index})
+	e.baseImms[index.ID] = nil
+	for i, c := range p.plan.carried {
+		saved = append(saved, e.saveBinding(p.carriedArg(c)))
+		e.restoreBinding(p.carriedArg(c), p.prefetch.carried[i])
+		e.convertVersions(p.carriedArg(c))
+	}
+	for _, in := range p.plan.addressSlice {
+		e.emitInstr(in)
+	}
+	for i, l := range p.plan.loads {
+		p.emitAsyncCopy(l, sharedTile{p.buf, base, off + p.offsets[i], l.mem, l.in.Results[0].Type.DType})
+	}
+	e.Effect("cp.async.commit_group")
+	yielded := body.Terminator().Operands
+	for i, c := range p.plan.carried {
+		p.prefetch.carried[i] = e.bindingAs(yielded[c], p.carriedArg(c))
+	}
+	p.advancePrefetch()
+	e.restoreBinding(index, saved[0])
+	for i, c := range p.plan.carried {
+		e.restoreBinding(p.carriedArg(c), saved[1+i])
+	}
+}
+
+// advancePrefetch moves on to the next iteration. There is none from the first one on whose index is not below the upper
+// bound, or would wrap.
+func (p *pipeline) advancePrefetch() {
+	e, typ, c := p.e, p.indexType(), p.prefetch.index.Class
+	next := e.Do(addOps[c], c, asm.R(p.prefetch.index), asm.R(p.loopBound(2)))
+	valid := e.Do("setp.lt."+typ, asm.Pred, asm.R(next), asm.R(p.loopBound(1)))
+	if p.prefetch.valid.OK() {
+		valid = e.Do("and.pred", asm.Pred, asm.R(valid), asm.R(p.prefetch.valid))
+	}
+	p.prefetch.valid = e.Do("setp.gt.and."+typ, asm.Pred, asm.R(next), asm.R(p.prefetch.index), asm.R(valid))
+	p.prefetch.index = next
+}
+
+// emitAsyncCopy copies one tile. Elements that the mask leaves out, or that are out of bounds, become 0. A vector that
+// is not in bounds as a whole, or not aligned as the program promised, is copied element by element by the slow path.
+func (p *pipeline) emitAsyncCopy(l *asyncLoad, to sharedTile) {
+	e := p.e
+	e.Span = l.in.Span
+	at := e.accessLayouts[l.in]
+	e.accessGuard = p.prefetch.valid
+	a := e.newAccess(l.in, at, l.vec, false)
+	e.accessGuard = asm.Reg{}
+	bytes := int64(a.vectorLen * a.elemBytes)
+	op := "cp.async.ca.shared.global"
+	if bytes == maxAccess {
+		op = "cp.async.cg.shared.global" // past L1, which the data would only go through; 16 bytes alone
+	}
+	leader := e.leaderPred(at)
+	w := e.walk(l.mem.Access(at, a.vectorLen))
+	dsts := map[int]sharedAddr{} // by the first register of the vector
+	for i := range w.access.At {
+		dsts[w.access.Regs[i*w.access.Vec]] = e.tileAddress(to, w, i)
+	}
+	for i := range a.vectors {
+		v := &a.vectors[i]
+		size := asm.I(bytes) // src-size: the bytes that are read; cp.async fills the rest of the destination with zeros
+		if v.mask.OK() {
+			size = asm.R(e.Do("selp.b32", asm.B32, size, asm.I(0), asm.R(v.mask)))
+		}
+		e.Add(asm.Inst{Op: op, Src: []asm.Operand{dsts[v.regs[0]].operand(), v.operand(), asm.I(bytes), size},
+			Guard: p.inBoundsGuard(v, leader), Access: asm.AsyncWrite, Buffer: p.buf, Effect: true})
+	}
+	d := l.in.Results[0].Type.DType
+	load := a.opcode("ld", d, 1)
+	_, bits := wordsFor(d, 1)
+	a.emitSlowPath(func(v *vector, i int, at asm.Operand, inBounds asm.Reg) {
+		word := e.Reg(wordClass(bits))
+		e.Move(word, asm.I(0))
+		e.Add(asm.Inst{Op: load, Dst: []asm.Operand{asm.R(word)}, Src: []asm.Operand{at}, Guard: inBounds})
+		dst := dsts[v.regs[0]]
+		dst.off += int64(i * a.elemBytes)
+		e.Add(asm.Inst{Op: "st.shared.b" + strconv.Itoa(bits), Src: []asm.Operand{dst.operand(), asm.R(word)}, Guard: leader,
+			Access: asm.AsyncWrite, Buffer: p.buf, Effect: true})
+	}, nil)
+}
+
+// inBoundsGuard is a predicate for the threads that copy vector v as a whole; none stands for true.
+func (p *pipeline) inBoundsGuard(v *vector, leader asm.Reg) asm.Reg {
+	if !v.outside.OK() {
+		return leader
+	}
+	return p.e.andPred(map[asm.Reg]asm.Reg{}, leader, p.e.Do("not.pred", asm.Pred, asm.R(v.outside)))
+}
+
+// beginIteration emits what comes before the loop's body in the steady state: it waits for this iteration's tiles and
+// issues the copies of the iteration stages-1 ahead.
+func (p *pipeline) beginIteration() {
+	if p == nil {
+		return
+	}
+	e := p.e
+	e.Span = p.plan.loop.Span
+	// Groups complete in order. stages-1 are outstanding here, and the oldest is this iteration's.
+	e.Add(asm.Inst{Op: "cp.async.wait_group", Src: []asm.Operand{asm.I(int64(p.plan.stages - 2))}, Access: asm.WaitAsync, Effect: true})
+	e.fenceAsyncProxy()
+	e.Barrier()
+	vars := p.prefetch
+	vars.carried = slices.Clone(vars.carried)
+	p.issueStage(p.write, 0)
+	p.setPrefetchVars(vars, p.prefetch)
+	p.prefetch = vars
+	for i, l := range p.plan.loads {
+		v := l.in.Results[0]
+		e.staged[v] = sharedTile{p.buf, p.read, p.offsets[i], l.mem, v.Type.DType}
+	}
+}
+
+// endIteration moves on to the next stage buffers, back to the first one after the last.
+func (p *pipeline) endIteration() {
+	if p == nil {
+		return
+	}
+	e := p.e
+	for _, at := range []asm.Reg{p.write, p.read} {
+		next := e.Do("add.s32", asm.B32, asm.R(at), asm.I(int64(p.stageBytes)))
+		wraps := e.Do("setp.eq.s32", asm.Pred, asm.R(next), asm.I(int64(p.plan.buffers*p.stageBytes)))
+		e.Move(at, asm.R(e.Do("selp.b32", asm.B32, asm.I(0), asm.R(next), asm.R(wraps))))
+	}
+	for _, l := range p.plan.loads {
+		delete(e.staged, l.in.Results[0])
+	}
+}
+
+// epilogue waits, after the loop, for a warpgroup MMA that is in flight.
+func (p *pipeline) epilogue() {
+	if p != nil && p.plan.dotInFlight != nil {
+		p.e.waitWgmma(p.buf, nil, 0)
+	}
+}
+
+// binding is what the emitter knows of a value: its registers, in its own layout and in others. While the address slice
+// of a later iteration is emitted, the loop's arguments are bound to that iteration's values.
+type binding struct {
+	regs     []asm.Reg
+	baseImms []baseImm
+	ptr      pointer
+	versions []layoutVersion
+}
+
+// saveBinding is the binding that v has.
+func (e *emitter) saveBinding(v *ir.Value) binding {
+	return binding{e.vals[v.ID], e.baseImms[v.ID], e.ptrs[v.ID], slices.Clone(e.versions[v.ID])}
+}
+
+// bindingAs is v as a binding for argument, in argument's layout.
+func (e *emitter) bindingAs(v, argument *ir.Value) binding {
+	b := binding{versions: e.versions[argument.ID]}
+	l := e.layoutOf(argument)
+	if v.Type.Pointer {
+		b.ptr = e.pointerIn(v, l)
+		return b
+	}
+	b.regs, b.baseImms = e.regsIn(v, l), e.baseImmsIn(v, l)
+	return b
+}
+
+// restoreBinding binds v.
+func (e *emitter) restoreBinding(v *ir.Value, b binding) {
+	e.vals[v.ID], e.baseImms[v.ID], e.ptrs[v.ID], e.versions[v.ID] = b.regs, b.baseImms, b.ptr, slices.Clone(b.versions)
+}
+
+// keepsOwnOffsets reports whether v is argument advanced by scalars alone, so that each register's own part of the
+// pointer stays what it is.
+func keepsOwnOffsets(v, argument *ir.Value) bool {
+	if v == argument {
+		return true
+	}
+	if v.Def == nil || v.Def.Op != ops.AddPtr {
+		return false
+	}
+	_, _, ok := uniformScalar(v.Def.Operands[1])
+	return ok && keepsOwnOffsets(v.Def.Operands[0], argument)
+}
+
+// movePrefetchToVars puts the state of the prefetch into variables, for the steady state to update.
+func (p *pipeline) movePrefetchToVars() {
+	from := p.prefetch
+	p.prefetch = prefetchState{index: p.e.Reg(from.index.Class), valid: p.e.Reg(asm.Pred)}
+	p.e.Move(p.prefetch.index, asm.R(from.index))
+	p.e.Move(p.prefetch.valid, asm.R(from.valid))
+	for i, b := range from.carried {
+		p.prefetch.carried = append(p.prefetch.carried, p.bindingVars(b, i))
+	}
+	p.setPrefetchVars(p.prefetch, from)
+}
+
+// bindingVars is the i-th carried value with new variables for its registers, but for those that no iteration changes.
+func (p *pipeline) bindingVars(b binding, i int) binding {
+	c := p.plan.carried[i]
+	v, yielded := p.carriedArg(c), p.plan.loop.Regions[0].Terminator().Operands[c]
+	switch {
+	case yielded == v:
+		return b
+	case !v.Type.Pointer:
+		return binding{regs: p.e.Regs(classOf(v.Type.DType), len(b.regs)), versions: b.versions}
+	}
+	b.ptr.uniform = p.e.Reg(asm.B64)
+	if !keepsOwnOffsets(yielded, v) {
+		b.ptr.off2 = nil
+		b.ptr.off = withoutImm(p.e.Regs(asm.B64, p.e.layoutOf(v).Regs()))
+	}
+	return b
+}
+
+// setPrefetchVars assigns one state's values to the variables of another, all at once.
+func (p *pipeline) setPrefetchVars(to, from prefetchState) {
+	moves := []move{{to.index, from.index}, {to.valid, from.valid}}
+	for i, b := range to.carried {
+		x := from.carried[i]
+		for r, v := range b.regs {
+			moves = append(moves, move{v, x.regs[r]})
+		}
+		if b.ptr.uniform.OK() {
+			moves = append(moves, move{b.ptr.uniform, p.e.fullOffset(pointer{uniform: x.ptr.uniform}, 0)})
+		}
+		for r, y := range b.ptr.off {
+			if x.ptr.off == nil || y != x.ptr.off[r] {
+				moves = append(moves, move{y.base, p.e.ownOffset(x.ptr, r)})
+			}
+		}
+	}
+	p.e.parallelMove(moves)
+}

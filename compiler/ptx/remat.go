@@ -1,0 +1,135 @@
+package ptx
+
+import (
+	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/layout"
+	"github.com/newtlab/newt/compiler/ops"
+	"github.com/newtlab/newt/compiler/ptx/asm"
+	"github.com/newtlab/newt/compiler/source"
+)
+
+// Rematerialization: a value that somebody requires in another layout than its own is either converted, which takes
+// shuffles or a way through shared memory, or computed once more in that layout. markRematerialized decides which by a
+// cost model; collectRequired finds the layouts.
+
+// collectRequired finds the layouts in which every tile is required. Versions are made where the tile is defined, so
+// that what a loop requires in another layout than its surroundings is converted before the loop.
+func (a *layoutAssignment) collectRequired() {
+	a.e.fn.Body.Walk(func(in *ir.Instr) {
+		if len(in.Results) == 1 && a.e.rematerialize[in.Results[0].ID] {
+			return // its operands are required when it is
+		}
+		switch in.Op {
+		case ops.If:
+			for _, r := range in.Regions {
+				a.requireCarried(in.Results, r.Terminator().Operands)
+			}
+		case ops.For:
+			body := in.Regions[0]
+			a.requireCarried(body.Args[1:], in.Operands[3:])
+			a.requireCarried(body.Args[1:], body.Terminator().Operands)
+		case ops.While:
+			before, after := in.Regions[0], in.Regions[1]
+			a.requireCarried(before.Args, in.Operands)
+			a.requireCarried(before.Args, after.Terminator().Operands)
+			a.requireCarried(after.Args, before.Terminator().Operands[1:])
+		default:
+			a.requireOperands(in, a.workLayout(in))
+		}
+	})
+}
+
+// workLayout is the layout that an instruction works in: an access's own, or its result's.
+func (a *layoutAssignment) workLayout(in *ir.Instr) layout.Layout {
+	if l, ok := a.e.accessLayouts[in]; ok {
+		return l
+	}
+	if r := in.Result(); r != nil {
+		return a.e.layouts[r.ID]
+	}
+	return layout.Layout{}
+}
+
+// requireOperands requires an instruction's operands in the layouts that it takes to work in layout l. Operations that
+// convert for themselves, such as reductions and dots, start from their operands as they are.
+func (a *layoutAssignment) requireOperands(in *ir.Instr, l layout.Layout) {
+	for i, v := range in.Operands {
+		if v == nil || v.Type.IsScalar() {
+			continue
+		}
+		from, ok := operandLayout(in, v, l)
+		if !ok || l.Lane == nil || len(in.Results) > 1 {
+			from = a.e.layouts[v.ID]
+		}
+		if in.Op == ops.Dot && i == 2 {
+			from = l
+		}
+		a.require(v, from)
+	}
+}
+
+// requireCarried requires values in the layouts of the loop-carried values or results that they become.
+func (a *layoutAssignment) requireCarried(to, from []*ir.Value) {
+	for i, v := range from {
+		a.require(v, a.e.layouts[to[i].ID])
+	}
+}
+
+// require records that v is required in layout l; if v is rematerialized, its operands are required for that too.
+func (a *layoutAssignment) require(v *ir.Value, l layout.Layout) {
+	if v.Type.IsScalar() {
+		return
+	}
+	own := a.e.layouts[v.ID].Equal(l)
+	if own && a.e.required[v.ID] || !own && a.e.findVersion(v, l) != nil {
+		return
+	}
+	if own {
+		a.e.required[v.ID] = true
+	} else {
+		a.e.versions[v.ID] = append(a.e.versions[v.ID], layoutVersion{layout: l})
+	}
+	if a.e.rematerialize[v.ID] {
+		a.requireOperands(v.Def, l)
+	}
+}
+
+// markRematerialized marks the values that are computed in each layout in which they are required. The cost model: a
+// cheap value costs less than a conversion; a widening cast is cheaper after a conversion of its narrow operand; and a
+// view is free once its operand, which has as many elements or fewer, is converted.
+func (a *layoutAssignment) markRematerialized(v *ir.Value) {
+	in := v.Def
+	if in == nil || v.Type.IsScalar() || len(in.Results) != 1 {
+		return
+	}
+	narrower := in.Op == ops.Cast && in.Operands[0].Type.DType.Info().Bits < v.Type.DType.Info().Bits
+	a.e.rematerialize[v.ID] = a.cheap[v.ID] || viewOps[in.Op] || narrower
+}
+
+// threadRegisters is how many registers of 32 bits a thread may have (PTX ISA, "Register State Space").
+const threadRegisters = 255
+
+// warnSpills warns of the largest tile if its registers alone exceed a thread's register budget: the assembler spills the
+// rest to local memory.
+func (a *layoutAssignment) warnSpills() {
+	var largest *ir.Value
+	most := threadRegisters
+	a.e.eachValue(func(v *ir.Value) {
+		words := a.e.layouts[v.ID].Regs()
+		if class(v.Type) == asm.B64 {
+			words *= 2
+		}
+		if words > most && !a.e.rematerialize[v.ID] {
+			largest, most = v, words
+		}
+	})
+	if largest == nil {
+		return
+	}
+	var at source.Span
+	if largest.Def != nil {
+		at = largest.Def.Span
+	}
+	a.e.warnings.Add(diag.Warn("tile-registers", at, largest.Type.String(), most, threadRegisters, a.e.opt.NumWarps))
+}

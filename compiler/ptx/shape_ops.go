@@ -1,0 +1,174 @@
+package ptx
+
+import (
+	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/layout"
+	"github.com/newtlab/newt/compiler/ops"
+	"github.com/newtlab/newt/compiler/ptx/asm"
+	"github.com/newtlab/newt/compiler/ptx/scalar"
+)
+
+func init() {
+	emitters[ops.Const] = emitConst
+	emitters[ops.ProgramID] = emitGrid("%ctaid.")
+	emitters[ops.NumPrograms] = emitGrid("%nctaid.")
+	emitters[ops.Arange] = emitArange
+	emitters[ops.Splat] = emitSplat
+	emitters[ops.ExpandDims] = emitView
+	emitters[ops.Broadcast] = emitView
+	emitters[ops.Reshape] = emitView
+	emitters[ops.Trans] = emitView
+	emitters[ops.Join] = emitJoin
+	emitters[ops.Split] = emitSplit
+	emitters[ops.Barrier] = func(e *emitter, _ *ir.Instr) { e.synchronize() }
+}
+
+// emitConst emits a constant: one register for all elements.
+func emitConst(e *emitter, in *ir.Instr) {
+	v, s := in.Results[0], in.Scalar("value")
+	n := e.layoutOf(v).Regs()
+	r := scalar.Const(e.Program, s)
+	var elems []baseImm
+	if keepsBaseImm(s.DType) {
+		elems = repeat(baseImm{imm: wrapTo(s.DType, s.Int())}, n)
+	}
+	e.setBaseImms(v, elems, repeat(r, n))
+}
+
+// repeat is n times x.
+func repeat[T any](x T, n int) []T {
+	out := make([]T, n)
+	for i := range out {
+		out[i] = x
+	}
+	return out
+}
+
+// emitGrid emits an operation that reads a special register for an axis of the grid.
+func emitGrid(name string) func(*emitter, *ir.Instr) {
+	return func(e *emitter, in *ir.Instr) {
+		axis := in.Int("axis")
+		e.setRegs(in.Results[0], []asm.Reg{e.Do("mov.u32", asm.B32, asm.S(name+"xyz"[axis:axis+1]))})
+	}
+}
+
+// emitArange emits start, start+1, …. The thread's part of an element's number has no bits in common with a register's,
+// so their sum is their XOR: base plus immediate.
+func emitArange(e *emitter, in *ir.Instr) {
+	v := in.Results[0]
+	l := e.layoutOf(v)
+	thread := e.threadOffset(l.Lane, l.Warp)
+	out := make([]baseImm, l.Regs())
+	for r := range out {
+		out[r] = baseImm{thread, in.Int("start") + int64(l.At(r, 0, 0))}
+	}
+	e.setBaseImms(v, out, nil)
+}
+
+// emitSplat emits a scalar as a tile: one register for all elements.
+func emitSplat(e *emitter, in *ir.Instr) {
+	v, x := in.Results[0], in.Operands[0]
+	n := e.layoutOf(v).Regs()
+	if v.Type.Pointer {
+		p := e.ptrs[x.ID]
+		if p.off != nil {
+			p.off = repeat(p.off[0], n)
+		}
+		e.ptrs[v.ID] = p
+		return
+	}
+	var elems []baseImm
+	if keepsBaseImm(v.Type.DType) {
+		elems = repeat(e.baseImmsIn(x, e.layoutOf(x))[0], n)
+	}
+	e.setBaseImms(v, elems, repeat(e.regs(x)[0], n))
+}
+
+// viewSource is the layout in which a view takes its operand to give its result layout l, and the operand's register
+// for each of the result's; nil: all in order.
+func viewSource(in *ir.Instr, l layout.Layout) (from layout.Layout, regs []int) {
+	x := in.Operands[0]
+	if in.Op == ops.Broadcast {
+		return l.UnBroadcast(x.Type.Shape)
+	}
+	from, _ = operandLayout(in, x, l)
+	return from, nil
+}
+
+// emitView emits an operation that only gives registers other names. Scalars become tiles of one element.
+func emitView(e *emitter, in *ir.Instr) {
+	v, x := in.Results[0], in.Operands[0]
+	l := e.layoutOf(v)
+	from, names := viewSource(in, l)
+	if x.Type.IsScalar() {
+		from, names = e.layoutOf(x), make([]int, l.Regs())
+	} else if v.Type.IsScalar() {
+		from, names = e.layoutOf(x), make([]int, 1)
+	}
+	if v.Type.Pointer {
+		p := e.pointerIn(x, from)
+		p.off, p.off2 = pickOrAll(p.off, names), pickOrAll(p.off2, names)
+		e.ptrs[v.ID] = p
+		return
+	}
+	e.setBaseImms(v, pickOrAll(e.baseImmsIn(x, from), names), pickOrAll(e.regsIn(x, from), names))
+}
+
+// pickOrAll picks values by number; nil stands for all in order.
+func pickOrAll[T any](values []T, names []int) []T {
+	if names == nil || values == nil {
+		return values
+	}
+	out := make([]T, len(names))
+	for i, n := range names {
+		out[i] = values[n]
+	}
+	return out
+}
+
+func emitJoin(e *emitter, in *ir.Instr) {
+	v := in.Results[0]
+	half := e.joinOperandLayout(in)
+	if v.Type.Pointer {
+		e.joinPointers(in, half)
+		return
+	}
+	e.setRegs(v, interleaved(e.regsIn(in.Operands[0], half), e.regsIn(in.Operands[1], half)))
+}
+
+// joinOperandLayout is the layout in which join takes its operands.
+func (e *emitter) joinOperandLayout(in *ir.Instr) layout.Layout {
+	if x := in.Operands[0]; x.Type.IsScalar() {
+		return e.layoutOf(x)
+	}
+	half, _, _ := e.layoutOf(in.Results[0]).Split()
+	return half
+}
+
+// interleaved is x[0], y[0], x[1], y[1], ….
+func interleaved[T any](x, y []T) []T {
+	out := make([]T, 0, 2*len(x))
+	for i := range x {
+		out = append(out, x[i], y[i])
+	}
+	return out
+}
+
+func emitSplit(e *emitter, in *ir.Instr) {
+	x := in.Operands[0]
+	l := e.layoutOf(x).ForSplit()
+	_, names, _ := l.Split()
+	for i, v := range in.Results {
+		picked := names[i]
+		if v.Type.IsScalar() {
+			picked = picked[:1]
+		}
+		if v.Type.Pointer {
+			p := e.pointerIn(x, l)
+			p.off, p.off2 = pickOrAll(p.off, picked), pickOrAll(p.off2, picked)
+			e.ptrs[v.ID] = p
+			continue
+		}
+		e.setRegs(v, pickOrAll(e.regsIn(x, l), picked))
+	}
+}
