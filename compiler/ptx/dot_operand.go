@@ -137,7 +137,7 @@ func (e *emitter) offsetBase(base, thread asm.Reg, xor uint32) asm.Reg {
 		return base
 	}
 	if xor != 0 {
-		e.Early(func() { thread = e.Do("xor.b32", asm.B32, asm.R(thread), asm.I(int64(xor))) })
+		e.Entry(func() { thread = e.Do("xor.b32", asm.B32, asm.R(thread), asm.I(int64(xor))) })
 	}
 	return e.Do("add.s32", asm.B32, asm.R(base), asm.R(thread))
 }

@@ -128,7 +128,7 @@ func (e *emitter) leaderPred(l layout.Layout) asm.Reg {
 		return asm.Reg{}
 	}
 	var r asm.Reg
-	e.Early(func() {
+	e.Entry(func() {
 		free := e.Do("and.b32", asm.B32, asm.R(e.tid), asm.I(mask))
 		r = e.Do("setp.eq.s32", asm.Pred, asm.R(free), asm.I(0))
 	})

@@ -63,7 +63,7 @@ func entryName(name string) string {
 // emitFunction emits the kernel: what is known of the thread and the parameters, in the entry; then the body, in the
 // layouts that have been assigned.
 func (e *emitter) emitFunction() {
-	e.Early(func() {
+	e.Entry(func() {
 		e.tid = e.Do("mov.u32", asm.B32, asm.S("%tid.x"))
 		e.lane = e.Do("and.b32", asm.B32, asm.R(e.tid), asm.I(warpSize-1))
 		e.warp = e.Do("shr.u32", asm.B32, asm.R(e.tid), asm.I(5))

@@ -68,7 +68,7 @@ func (e *emitter) extentBytes(b extentKey) asm.Reg {
 		return r
 	}
 	var r asm.Reg
-	e.Early(func() { r = e.extentBytesOf(e.args[b.arg].count, b.bytes, b.vec) })
+	e.Entry(func() { r = e.extentBytesOf(e.args[b.arg].count, b.bytes, b.vec) })
 	e.extents[b] = r
 	return r
 }
@@ -93,7 +93,7 @@ func (e *emitter) storageStart(arg, bytes int) asm.Reg {
 	}
 	var r asm.Reg
 	a := e.args[arg]
-	e.Early(func() { r = e.Do("mad.lo.s64", asm.B64, asm.R(a.first), asm.I(int64(bytes)), asm.R(a.base)) })
+	e.Entry(func() { r = e.Do("mad.lo.s64", asm.B64, asm.R(a.first), asm.I(int64(bytes)), asm.R(a.base)) })
 	e.extents[b] = r
 	return r
 }

@@ -33,7 +33,7 @@ func (e *emitter) threadOffset(lane, warp []uint32) asm.Reg {
 		return r
 	}
 	var r asm.Reg
-	e.Early(func() { r = e.permuteBits(e.tid, masks[:]) })
+	e.Entry(func() { r = e.permuteBits(e.tid, masks[:]) })
 	if e.threads.offsets == nil {
 		e.threads.offsets = map[threadMasks]asm.Reg{}
 	}
@@ -90,7 +90,7 @@ func (e *emitter) threadBitsDiffer(mask, value uint32) (r asm.Reg) {
 	if r, ok := e.threads.tests[key]; ok {
 		return r
 	}
-	e.Early(func() {
+	e.Entry(func() {
 		masked := e.Do("and.b32", asm.B32, asm.R(e.tid), asm.I(int64(mask)))
 		r = e.Do("setp.ne.b32", asm.Pred, asm.R(masked), asm.I(int64(value)))
 	})

@@ -51,7 +51,7 @@ func benchOf(t testing.TB, text string, warps int) *bench {
 			e.layouts[v.ID] = layout.ForVector(nil, nil, 1, warps)
 		}
 	})
-	e.Early(func() {
+	e.Entry(func() {
 		e.tid = e.Do("mov.u32", asm.B32, asm.S("%tid.x"))
 		e.lane = e.Do("and.b32", asm.B32, asm.R(e.tid), asm.I(31))
 		e.warp = e.Do("shr.u32", asm.B32, asm.R(e.tid), asm.I(5))

@@ -1,17 +1,22 @@
-// Package asm is a machine program for one kernel: PTX instructions over virtual registers, with
-// labels, loops and shared-memory buffers, before it has become text. Code generators append to a
-// Program; Finish removes what nobody needs, places the shared buffers, puts barriers where threads
-// exchange data through them, and prints. The package knows neither tile IR nor layouts.
+// Package asm is a machine program for one kernel: PTX instructions over virtual registers, with labels, loops and
+// buffers of shared memory, before it has become text. Code generators append to a Program; Finish runs these passes:
 //
-// # The rules that the passes rest on
+//	linearize         entry, body and cold code become one list; offsets in buffers become addresses
+//	numberValues      global value numbering: common subexpressions, copies, constant operands (gvn.go)
+//	eliminateDead     removes instructions whose results nobody uses
+//	allocateShared    places buffers with disjoint live ranges over each other (allocate.go)
+//	insertBarriers    puts a barrier between conflicting accesses to shared memory (barrier.go)
+//	print             names registers and writes the text, with the lowest .version that has its instructions
 //
-//   - Every register has one definition, but for the variables of loops and branches, which are
-//     assigned by Move and Into.
-//   - Control flow is structured and, but for Branch to a Cold label, uniform: all threads of a
-//     block take the same way. An instruction that touches shared memory stands in uniform flow,
-//     but in Cold code; it may be predicated.
-//   - Shared memory is reached through buffers alone, and each instruction that touches one says
-//     how (Access).
+// Registers stay virtual: allocating them and scheduling is the work of NVIDIA's assembler. The package knows neither
+// tile IR nor layouts.
+//
+// # Invariants that the passes rest on
+//
+//   - Every register has one definition, but for variables (of loops and branches), which are assigned by Move and Into.
+//   - Control flow is structured and, but for branches to Cold code, uniform: all threads of a block take the same way.
+//     Instructions that access shared memory are in uniform flow or in Cold code; they may be predicated.
+//   - Shared memory is accessed through buffers alone, and each instruction that does says how (Access).
 package asm
 
 import (
@@ -20,7 +25,7 @@ import (
 	"github.com/newtlab/newt/compiler/source"
 )
 
-// Class is a register's kind.
+// Class is a register class.
 type Class uint8
 
 // The classes. 8-bit values live in 16-bit registers, sign- or zero-extended as their dtype says.
@@ -82,25 +87,25 @@ func MB(b *Buffer, base Reg, off int64) Operand {
 	return Operand{Kind: MemOperand, Buffer: b, Reg: base, Imm: off}
 }
 
-// Buffer is a piece of shared memory that lives from its first to its last access, or where an
-// access stands in a loop that does not enclose the buffer's Make, to the loop's end.
+// Buffer is a piece of shared memory. It is live from its first to its last access; if an access is in a loop that does
+// not enclose the call of Shared that made it, to the loop's end.
 type Buffer struct {
 	Bytes, Align int
 	Name         string // for people
 	// Circular: between two barriers, asynchronous copies and reads are of different parts of the buffer, as in
 	// the stage buffers of a software-pipelined loop.
 	Circular bool
-	at       int  // offset, once placed
-	life     span // of its accesses
+	at       int       // offset, once placed
+	live     liveRange // between its accesses
 	used     bool
 	number   int    // among the program's
 	loop     string // the loop in which it was made, by its head
 }
 
-// Access says how an instruction uses shared memory.
+// Access says how an instruction accesses shared memory.
 type Access uint8
 
-// The ways.
+// The ways to access shared memory.
 const (
 	NoAccess Access = iota
 	ReadsShared
@@ -127,7 +132,7 @@ type Inst struct {
 	Span   source.Span
 }
 
-// Mark is what an instruction without Op stands for.
+// Mark is what an entry of the code without Op stands for.
 type Mark uint8
 
 // The marks.
@@ -141,8 +146,8 @@ const (
 // Param is an entry parameter: eight bytes each.
 type Param struct{ Name string }
 
-// Program is a kernel under construction. Its methods append to the block that is current; Cold
-// collects code that stands after the kernel's end.
+// Program is a kernel under construction. Its methods append to the body, or to the entry or the cold code inside Entry
+// and Cold.
 type Program struct {
 	Name    string
 	Threads int
@@ -152,22 +157,22 @@ type Program struct {
 	SharedLimit int
 	Span        source.Span
 	Params      []Param
-	early       pieces // what Early has put first
-	body        pieces
-	apart       pieces // what Cold has put last
-	code        []Inst // once ground has put it together
+	entry       instList // of Entry
+	body        instList
+	coldBody    instList // of Cold
+	code        []Inst   // the three, once linearize has put them together
 	cold        []Inst
 	inCold      bool
 	count       int
 	regs        int32
 	labels      int
-	loops       []string // that are open, by their heads
+	loops       []string // open ones, by the labels of their heads
 	buffers     []*Buffer
 	guard       Reg
 	not         bool
 
-	operands store[Operand] // of instructions
-	vectors  store[Reg]     // of operands
+	operands arena[Operand] // of instructions
+	vectors  arena[Reg]     // of operands
 }
 
 // Reg makes a register.
@@ -182,19 +187,19 @@ func (p *Program) Regs(c Class, n int) []Reg {
 	return out
 }
 
-// Add appends an instruction as it is; where its Span is zero it gets the program's current one,
-// and where it has no guard, the current one.
+// Add appends an instruction. It gets the program's current span if its own is zero, and the current guard if it has
+// none.
 func (p *Program) Add(in Inst) {
 	in.Src = p.own(in.Src)
 	p.add(in)
 }
 
-// own copies operands, since the passes rewrite them in place.
+// own copies operands, which the passes rewrite in place, into the program's arenas.
 func (p *Program) own(list []Operand) []Operand {
-	own := p.operands.keep(list)
+	own := p.operands.copyOf(list)
 	for i := range own {
 		if own[i].Regs != nil {
-			own[i].Regs = p.vectors.keep(own[i].Regs)
+			own[i].Regs = p.vectors.copyOf(own[i].Regs)
 		}
 	}
 	return own
@@ -202,7 +207,7 @@ func (p *Program) own(list []Operand) []Operand {
 
 // one is a register as an instruction's operands.
 func (p *Program) one(r Reg) []Operand {
-	o := p.operands.take(1)
+	o := p.operands.alloc(1)
 	o[0] = R(r)
 	return o
 }
@@ -215,7 +220,7 @@ type LengthError struct {
 
 func (e *LengthError) Error() string { return fmt.Sprintf("more than %d instructions", e.Limit) }
 
-// add appends an instruction whose operands are its own.
+// add appends an instruction whose operands are the program's own.
 func (p *Program) add(in Inst) {
 	if p.count++; p.Limit > 0 && p.count > p.Limit {
 		panic(&LengthError{p.Limit, p.Span})
@@ -227,47 +232,46 @@ func (p *Program) add(in Inst) {
 		in.Guard, in.Not = p.guard, p.not
 	}
 	if p.inCold {
-		p.apart.add(in)
+		p.coldBody.add(in)
 	} else {
 		p.body.add(in)
 	}
 }
 
-// Do appends an instruction with one result of class c and gives the result.
+// Do appends an instruction with one result, a new register of class c, and gives that.
 func (p *Program) Do(op string, c Class, src ...Operand) Reg {
 	d := p.Reg(c)
 	p.add(Inst{Op: op, Dst: p.one(d), Src: p.own(src)})
 	return d
 }
 
-// Into appends an instruction whose one result goes to a variable.
+// Into appends an instruction whose one result is assigned to a variable.
 func (p *Program) Into(to Reg, op string, src ...Operand) {
 	p.add(Inst{Op: op, Dst: p.one(to), Src: p.own(src)})
 }
 
-// Effect appends an instruction without result that must stay: a store, a branch.
+// Effect appends an instruction without results that must not be removed: a store, a branch.
 func (p *Program) Effect(op string, src ...Operand) {
 	p.add(Inst{Op: op, Src: p.own(src), Effect: true})
 }
 
-// Move assigns to a variable: "mov" by the class of dst.
+// Move assigns to a variable: mov, by the class of dst.
 func (p *Program) Move(dst Reg, src Operand) {
-	o := p.operands.take(1)
+	o := p.operands.alloc(1)
 	o[0] = src
 	p.add(Inst{Op: moves[dst.Class], Dst: p.one(dst), Src: o})
 }
 
 var moves = [...]string{Pred: "mov.pred", B16: "mov.b16", B32: "mov.b32", B64: "mov.b64"}
 
-// When runs f with every instruction guarded by r (negated where not); guards do not nest.
+// When runs f with every instruction guarded by r, or by its negation. Guards do not nest.
 func (p *Program) When(r Reg, not bool, f func()) {
 	p.guard, p.not = r, not
 	f()
 	p.guard, p.not = Reg{}, false
 }
 
-// NewLabel makes a label's name; Bind puts it here; Branch goes there when guard (or its negation)
-// holds, always where guard is none.
+// NewLabel makes a label's name.
 func (p *Program) NewLabel(hint string) string { p.labels++; return "$" + hint + itoa(p.labels) }
 
 // Bind puts the label here.
@@ -278,8 +282,8 @@ func (p *Program) Branch(label string, guard Reg, not bool) {
 	p.Add(Inst{Op: "bra", Src: []Operand{S(label)}, Guard: guard, Not: not, Effect: true})
 }
 
-// Unless runs f's code where guard does not hold (holds, with not). Threads may differ: f touches no
-// shared memory, and what it assigns are variables.
+// Unless emits f's code, to be skipped by threads for which guard holds (does not hold, with not). They may differ: f
+// accesses no shared memory, and assigns variables alone.
 func (p *Program) Unless(guard Reg, not bool, f func()) {
 	end := p.NewLabel("skip")
 	p.Branch(end, guard, not)
@@ -287,8 +291,7 @@ func (p *Program) Unless(guard Reg, not bool, f func()) {
 	p.Bind(end)
 }
 
-// Loop marks a loop: head is bound at its start; f emits the body including the branch back to
-// head.
+// Loop emits a loop: its head is bound at the start; f emits the body including the branch back to the head.
 func (p *Program) Loop(head string, f func()) {
 	p.loops = append(p.loops, head)
 	p.Add(Inst{Mark: LoopStart, Label: head})
@@ -297,9 +300,19 @@ func (p *Program) Loop(head string, f func()) {
 	p.loops = p.loops[:len(p.loops)-1]
 }
 
-// Cold emits f's code after the end of the kernel: what hardly ever runs. It may be reached by
-// divergent branches, and no barriers are found for it: of shared memory it writes only what
-// asynchronous copies of the kernel proper would have written there (AsyncWrite).
+// Entry emits f's code at the kernel's start, after that of earlier calls: what f defines may be used anywhere. f may
+// use what other calls of Entry have defined.
+func (p *Program) Entry(f func()) {
+	body, cold, guard := p.body, p.inCold, p.guard
+	p.body, p.inCold, p.guard = instList{}, false, Reg{}
+	f()
+	p.entry.addAll(&p.body)
+	p.body, p.inCold, p.guard = body, cold, guard
+}
+
+// Cold emits f's code after the end of the kernel: what hardly ever runs. It may be reached by divergent branches, and
+// no barriers are inserted for it: of shared memory it writes only what asynchronous copies of the kernel proper would
+// have written there (AsyncWrite).
 func (p *Program) Cold(f func()) { p.inCold = true; f(); p.inCold = false }
 
 // Shared makes a buffer of shared memory.
@@ -319,7 +332,7 @@ func (p *Program) AddressOf(b *Buffer, off int64) Reg {
 	return d
 }
 
-// Barrier makes all threads of the block wait, whatever the pass would find.
+// Barrier makes all threads of the block wait for each other, whatever insertBarriers would find.
 func (p *Program) Barrier() {
 	p.Add(Inst{Op: "bar.sync", Src: []Operand{I(0)}, Access: FullBarrier, Effect: true})
 }

@@ -5,44 +5,44 @@ import (
 	"strings"
 )
 
-// touch is a way of using shared memory that a barrier may have to part from others.
-type touch int
+// sharedAccess is a way to access shared memory that a barrier may have to separate from others.
+type sharedAccess int
 
 const (
-	reading touch = iota
-	storing
-	updating // by atomic operations
-	copying  // asynchronously, under way
-	copied   // asynchronously, waited for by the thread that issued it
-	numTouches
-	noTouch = -1
+	readAccess sharedAccess = iota
+	storeAccess
+	atomicAccess // by atomic operations
+	copyInFlight // asynchronously, under way
+	copyWaited   // asynchronously, waited for by the thread that issued it
+	numAccesses
+	noAccess = -1
 )
 
-func (in *Inst) touch() touch {
+func (in *Inst) sharedAccess() sharedAccess {
 	switch {
 	case in.Access == ReadsShared:
-		return reading
+		return readAccess
 	case in.Access == AsyncWrite:
-		return copying
+		return copyInFlight
 	case in.Access != WritesShared:
-		return noTouch
+		return noAccess
 	case strings.HasPrefix(in.Op, "atom"), strings.HasPrefix(in.Op, "red"):
-		return updating
+		return atomicAccess
 	}
-	return storing
+	return storeAccess
 }
 
-// set holds buffers by their index, in ascending order: the few that threads have touched since they last met.
-type set []int32
+// bufferSet holds buffers by their index, in ascending order.
+type bufferSet []int32
 
-func (s *set) add(i int) {
+func (s *bufferSet) add(i int) {
 	if at, found := slices.BinarySearch(*s, int32(i)); !found {
 		*s = slices.Insert(*s, at, int32(i))
 	}
 }
 
 // join adds t's members and reports whether there were new ones.
-func (s *set) join(t set) bool {
+func (s *bufferSet) join(t bufferSet) bool {
 	had := len(*s)
 	for _, i := range t {
 		s.add(int(i))
@@ -50,59 +50,60 @@ func (s *set) join(t set) bool {
 	return len(*s) > had
 }
 
-// pending is what threads may have done to each buffer since they last met.
-type pending [numTouches]set
+// pendingAccesses is the buffers that threads may have accessed since the last barrier, by the way of access.
+type pendingAccesses [numAccesses]bufferSet
 
-// barriers is the dataflow that finds where threads have to meet.
+// barrierInserter is the dataflow that finds where barriers are needed: forward, over the accesses pending at each
+// point, joined at labels, to a fixpoint. It is what Triton's Membar pass does.
 //
-// Buffers count as wholes. Two stores into one buffer without a read between them are one operation's
-// and write different bytes; so do atomic operations with each other, and asynchronous copies.
-type barriers struct {
-	code    []Inst
-	index   map[*Buffer]int
-	buffers []*Buffer
-	exits   *exits
-	labels  map[string]*pending
-	before  map[int]bool // positions of barriers; true where copies must be waited for too
-	changed bool
+// Buffers count as wholes. Two stores to one buffer without a read between them are one operation's and write different
+// bytes; so do atomic operations with each other, and asynchronous copies.
+type barrierInserter struct {
+	code      []Inst
+	index     map[*Buffer]int
+	buffers   []*Buffer
+	exits     *coldExits
+	labels    map[string]*pendingAccesses
+	barrierAt map[int]bool // positions of barriers; true where copies must be waited for too
+	changed   bool
 }
 
-// withBarriers inserts what must stand between accesses that conflict: reads after writes, writes
-// after reads, writes after writes. All buffers must have been placed.
-func withBarriers(p *Program, exits *exits) []Inst {
+// insertBarriers inserts a barrier between accesses of different threads that conflict (RAW, WAR and WAW hazards), with
+// a wait for asynchronous copies if those are concerned. All buffers must have been placed.
+func insertBarriers(p *Program, exits *coldExits) []Inst {
 	buffers := p.buffers
 	if len(buffers) == 0 {
 		return p.code
 	}
-	b := &barriers{code: p.code, index: map[*Buffer]int{}, buffers: buffers, exits: exits, labels: map[string]*pending{},
-		before: map[int]bool{}, changed: true}
+	b := &barrierInserter{code: p.code, index: map[*Buffer]int{}, buffers: buffers, exits: exits, labels: map[string]*pendingAccesses{},
+		barrierAt: map[int]bool{}, changed: true}
 	for i, x := range buffers {
 		b.index[x] = i
 	}
 	for b.changed {
 		b.changed = false
-		b.pass()
+		b.propagate()
 	}
-	return b.insert()
+	return b.rewrite()
 }
 
-func (b *barriers) join(to, from *pending) (grew bool) {
+func (b *barrierInserter) join(to, from *pendingAccesses) (grew bool) {
 	for i := range to {
 		grew = to[i].join(from[i]) || grew
 	}
 	return grew
 }
 
-func (b *barriers) label(name string) *pending {
+func (b *barrierInserter) label(name string) *pendingAccesses {
 	if b.labels[name] == nil {
-		b.labels[name] = &pending{}
+		b.labels[name] = &pendingAccesses{}
 	}
 	return b.labels[name]
 }
 
-// pass goes through the code once, from what is known at the labels.
-func (b *barriers) pass() {
-	now := &pending{}
+// propagate goes through the code once, from what is pending at the labels.
+func (b *barrierInserter) propagate() {
+	now := &pendingAccesses{}
 	for i := range b.code {
 		in := &b.code[i]
 		switch {
@@ -113,31 +114,31 @@ func (b *barriers) pass() {
 				b.changed = b.join(b.label(l), now) || b.changed
 			}
 			if !in.Guard.OK() {
-				now = &pending{}
+				now = &pendingAccesses{}
 			}
 		default:
-			now = b.step(i, now)
+			now = b.transfer(i, now)
 		}
 	}
 }
 
-func (b *barriers) step(i int, now *pending) *pending {
+func (b *barrierInserter) transfer(i int, now *pendingAccesses) *pendingAccesses {
 	in := &b.code[i]
 	switch in.Access {
 	case FullBarrier:
-		return b.met(now)
+		return b.afterBarrier(now)
 	case WaitAsync:
-		now[copied].join(now[copying])
-		now[copying] = nil
+		now[copyWaited].join(now[copyInFlight])
+		now[copyInFlight] = nil
 		return now
 	}
-	how := in.touch()
-	if how == noTouch {
+	how := in.sharedAccess()
+	if how == noAccess {
 		return now
 	}
-	touched := b.touched(in)
+	touched := b.accessed(in)
 	for _, j := range touched {
-		now = b.reach(i, j, how, now)
+		now = b.access(i, j, how, now)
 	}
 	for _, j := range touched { // what a barrier found for a later one has put behind it comes after
 		now[how].add(j)
@@ -145,8 +146,8 @@ func (b *barriers) step(i int, now *pending) *pending {
 	return now
 }
 
-// touched are the buffers that an instruction accesses.
-func (b *barriers) touched(in *Inst) []int {
+// accessed is the buffers that an instruction accesses.
+func (b *barrierInserter) accessed(in *Inst) []int {
 	if in.Buffer == nil { // all of them
 		all := make([]int, len(b.buffers))
 		for j := range all {
@@ -161,34 +162,34 @@ func (b *barriers) touched(in *Inst) []int {
 	return list
 }
 
-// reach is the state after the instruction at i touches buffer j.
-func (b *barriers) reach(i, j int, how touch, now *pending) *pending {
+// access is what is pending after the instruction at i accesses buffer j.
+func (b *barrierInserter) access(i, j int, how sharedAccess, now *pendingAccesses) *pendingAccesses {
 	conflict, wait := b.conflicts(j, how, now)
 	if conflict || wait {
-		if was, ok := b.before[i]; !ok || wait && !was {
-			b.before[i] = wait
+		if was, ok := b.barrierAt[i]; !ok || wait && !was {
+			b.barrierAt[i] = wait
 			b.changed = true
 		}
 	}
-	if wait, ok := b.before[i]; ok {
+	if wait, ok := b.barrierAt[i]; ok {
 		if wait {
-			now[copying] = nil
+			now[copyInFlight] = nil
 		}
-		now = b.met(now)
+		now = b.afterBarrier(now)
 	}
 	now[how].add(j)
 	return now
 }
 
-func (b *barriers) conflicts(j int, how touch, now *pending) (conflict, wait bool) {
+func (b *barrierInserter) conflicts(j int, how sharedAccess, now *pendingAccesses) (conflict, wait bool) {
 	for t, s := range now {
-		other := touch(t)
-		apart := b.buffers[j].Circular && (how == copying && other == reading || how == reading && other == copying)
-		itself := other != how && !(how == copying && other == copied) && !apart
+		other := sharedAccess(t)
+		apart := b.buffers[j].Circular && (how == copyInFlight && other == readAccess || how == readAccess && other == copyInFlight)
+		itself := other != how && !(how == copyInFlight && other == copyWaited) && !apart
 		switch {
-		case how == reading && other == reading:
+		case how == readAccess && other == readAccess:
 		case !b.overlap(j, s, itself):
-		case other == copying:
+		case other == copyInFlight:
 			wait = true
 		default:
 			conflict = true
@@ -197,8 +198,8 @@ func (b *barriers) conflicts(j int, how touch, now *pending) (conflict, wait boo
 	return conflict, wait
 }
 
-// overlap reports whether a member of s has bytes in common with buffer j, which counts only where itself is set.
-func (b *barriers) overlap(j int, s set, itself bool) bool {
+// overlap reports whether a member of s has bytes in common with buffer j; j itself counts if itself is set.
+func (b *barrierInserter) overlap(j int, s bufferSet, itself bool) bool {
 	x := b.buffers[j]
 	return slices.ContainsFunc(s, func(i int32) bool {
 		y := b.buffers[i]
@@ -206,17 +207,17 @@ func (b *barriers) overlap(j int, s set, itself bool) bool {
 	})
 }
 
-// met is the state after a barrier: copies under way still are.
-func (b *barriers) met(now *pending) *pending {
-	after := &pending{}
-	after[copying] = now[copying]
+// afterBarrier is what is pending after a barrier: copies in flight still are.
+func (b *barrierInserter) afterBarrier(now *pendingAccesses) *pendingAccesses {
+	after := &pendingAccesses{}
+	after[copyInFlight] = now[copyInFlight]
 	return after
 }
 
-// insert puts the barriers into the code, from its end on, mostly into the room that dead code has left.
-func (b *barriers) insert() []Inst {
-	n := len(b.before)
-	for _, wait := range b.before {
+// rewrite inserts the barriers into the code, from its end on, mostly into the room that eliminateDead has left.
+func (b *barrierInserter) rewrite() []Inst {
+	n := len(b.barrierAt)
+	for _, wait := range b.barrierAt {
 		if wait {
 			n++
 		}
@@ -224,7 +225,7 @@ func (b *barriers) insert() []Inst {
 	code := slices.Grow(b.code, n)[:len(b.code)+n]
 	for i := len(b.code) - 1; n > 0; i-- {
 		code[i+n] = code[i]
-		if wait, ok := b.before[i]; ok {
+		if wait, ok := b.barrierAt[i]; ok {
 			n--
 			code[i+n] = Inst{Op: "bar.sync", Src: []Operand{I(0)}, Access: FullBarrier, Effect: true, Span: code[i].Span}
 			if wait {

@@ -27,19 +27,19 @@ func BlockShared(target string) int { return cmp.Or(blockShared[target], leastSh
 // Finish gives the program's text, where each of its lines comes from, and how many bytes of dynamic
 // shared memory a launch must give. The error is a *SharedError. The program is used up.
 func Finish(p *Program) (text string, lines []source.Span, sharedBytes int, err error) {
-	ground(p)
+	linearize(p)
 	if n := len(p.code); n == 0 || p.code[n-1].Op != "ret" || p.code[n-1].Guard.OK() {
 		p.code = append(p.code, Inst{Op: "ret", Effect: true})
 	}
-	exits := exitsOf(p.cold)
-	shareValues(p, exits)
-	removeDead(p)
-	sharedBytes = place(p)
+	exits := coldExitsOf(p.cold)
+	numberValues(p, exits)
+	eliminateDead(p)
+	sharedBytes = allocateShared(p)
 	have := cmp.Or(p.SharedLimit, BlockShared(p.Target))
 	if sharedBytes > have {
 		return "", nil, sharedBytes, &SharedError{sharedBytes, have}
 	}
-	p.code = withBarriers(p, exits)
+	p.code = insertBarriers(p, exits)
 	text, lines = print(p, sharedBytes > 0)
 	return text, lines, sharedBytes, nil
 }
@@ -75,16 +75,16 @@ func (o *Operand) registers(f func(r *Reg)) {
 	}
 }
 
-// ground puts the code together, and makes the base of each access to a buffer an address: where it has
-// a register, that is an offset to which the start of shared memory is added once, before the first use.
-func ground(p *Program) {
-	code, cold := append(p.early.all(), p.body.all()...), p.apart.all()
+// linearize puts entry, body and cold code together, and makes the base of each access to a buffer an address: a base
+// register is an offset, to which the address of shared memory is added once, before the access.
+func linearize(p *Program) {
+	code, cold := append(p.entry.all(), p.body.all()...), p.coldBody.all()
 	var start Reg
 	moved := func(lists [][]Inst) (n int) {
 		for _, list := range lists {
 			n += len(list)
 			for i := range list {
-				list[i].offsets(func(*Operand) {
+				list[i].bufferOffsets(func(*Operand) {
 					n++
 					if !start.OK() {
 						start = p.Reg(B32)
@@ -102,8 +102,8 @@ func ground(p *Program) {
 		for _, list := range lists {
 			for i := range list {
 				in := &list[i]
-				in.offsets(func(o *Operand) {
-					sum, src := p.Reg(B32), p.operands.take(2)
+				in.bufferOffsets(func(o *Operand) {
+					sum, src := p.Reg(B32), p.operands.alloc(2)
 					src[0], src[1] = R(o.Reg), R(start)
 					to = append(to, Inst{Op: "add.s32", Dst: p.one(sum), Src: src, Span: in.Span})
 					o.Reg = sum
@@ -114,11 +114,11 @@ func ground(p *Program) {
 		return to
 	}
 	p.code, p.cold = move(p.code, code), move(p.cold, cold)
-	p.early, p.body, p.apart = pieces{}, pieces{}, pieces{}
+	p.entry, p.body, p.coldBody = instList{}, instList{}, instList{}
 }
 
-// offsets calls f with each operand whose register is an offset in a buffer.
-func (in *Inst) offsets(f func(o *Operand)) {
+// bufferOffsets calls f with each operand whose base register is an offset in a buffer.
+func (in *Inst) bufferOffsets(f func(o *Operand)) {
 	for i := range in.Src {
 		if o := &in.Src[i]; o.Kind == MemOperand && o.Buffer != nil && o.Reg.OK() {
 			f(o)
@@ -126,17 +126,17 @@ func (in *Inst) offsets(f func(o *Operand)) {
 	}
 }
 
-// exits finds, by each label of cold code, where in the kernel proper that returns to.
-type exits struct {
+// coldExits finds, for each label of cold code, the labels of the kernel proper to which that returns.
+type coldExits struct {
 	cold  []Inst
 	at    map[string]int // by label of cold code
-	back  map[string][]string
+	exits map[string][]string
 	seen  []int32 // by instruction: the last search that came here
 	stamp int32
 }
 
-func exitsOf(cold []Inst) *exits {
-	e := &exits{cold: cold, at: map[string]int{}, back: map[string][]string{}, seen: make([]int32, len(cold))}
+func coldExitsOf(cold []Inst) *coldExits {
+	e := &coldExits{cold: cold, at: map[string]int{}, exits: map[string][]string{}, seen: make([]int32, len(cold))}
 	for i := range cold {
 		if cold[i].Mark == LabelMark {
 			e.at[cold[i].Label] = i
@@ -145,15 +145,15 @@ func exitsOf(cold []Inst) *exits {
 	return e
 }
 
-// returns are the labels outside of cold code that its instruction i leads to.
-func (e *exits) returns(i int) (out []string) {
+// search is the labels outside cold code that its instruction i leads to.
+func (e *coldExits) search(i int) (out []string) {
 	for ; i < len(e.cold) && e.seen[i] != e.stamp; i++ {
 		e.seen[i] = e.stamp
 		in := &e.cold[i]
 		if in.Op == "bra" {
 			to := in.Src[0].Sym
 			if next, ok := e.at[to]; ok {
-				out = append(out, e.returns(next)...)
+				out = append(out, e.search(next)...)
 			} else if !slices.Contains(out, to) {
 				out = append(out, to)
 			}
@@ -165,22 +165,22 @@ func (e *exits) returns(i int) (out []string) {
 	return out
 }
 
-// of are the labels of the kernel proper at which a branch to label arrives.
-func (e *exits) of(label string) []string {
-	back, ok := e.back[label]
+// of is the labels of the kernel proper at which a branch to label arrives.
+func (e *coldExits) of(label string) []string {
+	back, ok := e.exits[label]
 	if !ok {
 		back = []string{label}
 		if i, ok := e.at[label]; ok {
 			e.stamp++
-			back = e.returns(i)
+			back = e.search(i)
 		}
-		e.back[label] = back
+		e.exits[label] = back
 	}
 	return back
 }
 
-// removeDead keeps what has effects and what they need, through variables.
-func removeDead(p *Program) {
+// eliminateDead keeps instructions with effects and what they depend on, through variables.
+func eliminateDead(p *Program) {
 	all := len(p.code)
 	at := func(i int) *Inst {
 		if i < all {
@@ -200,7 +200,7 @@ func removeDead(p *Program) {
 			links = append(links, link{int32(i), writers[r.ID]})
 			writers[r.ID] = int32(len(links) - 1)
 		})
-		if in.stays() {
+		if in.hasEffect() {
 			live[i] = true
 			work = append(work, i)
 		}
@@ -218,15 +218,15 @@ func removeDead(p *Program) {
 			writers[r.ID] = 0
 		})
 	}
-	p.code, p.cold = kept(p.code, live[:all]), kept(p.cold, live[all:])
+	p.code, p.cold = compact(p.code, live[:all]), compact(p.cold, live[all:])
 }
 
-func (in *Inst) stays() bool {
+func (in *Inst) hasEffect() bool {
 	return in.Effect || in.Op == "" || in.Access != NoAccess && in.Access != ReadsShared
 }
 
-// kept moves the live instructions together.
-func kept(list []Inst, live []bool) []Inst {
+// compact moves the live instructions together.
+func compact(list []Inst, live []bool) []Inst {
 	n := 0
 	for i := range list {
 		if live[i] {

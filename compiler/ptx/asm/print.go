@@ -26,16 +26,16 @@ var versions = []struct {
 // targetVersions are the PTX versions from which on there are targets.
 var targetVersions = map[string]int{"sm_80": 70, "sm_86": 71, "sm_89": 78, "sm_90": 78, "sm_90a": 80}
 
-// stems are the names of registers.
-var stems = [...]string{Pred: "%p", B16: "%h", B32: "%r", B64: "%d"}
+// regPrefixes are the prefixes of register names.
+var regPrefixes = [...]string{Pred: "%p", B16: "%h", B32: "%r", B64: "%d"}
 
-var declared = [...]string{Pred: ".pred", B16: ".b16", B32: ".b32", B64: ".b64"}
+var regTypes = [...]string{Pred: ".pred", B16: ".b16", B32: ".b32", B64: ".b64"}
 
 type printer struct {
 	text  []byte
 	lines []source.Span
 	names []int32 // by register: its number in its class, from 1
-	count [len(stems)]int32
+	count [len(regPrefixes)]int32
 }
 
 func print(p *Program, shared bool) (string, []source.Span) {
@@ -78,7 +78,7 @@ func (w *printer) name(r *Reg) {
 	}
 }
 
-func version(p *Program) int {
+func isaVersion(p *Program) int {
 	ops := map[string]bool{}
 	for _, list := range [][]Inst{p.code, p.cold} {
 		for i := range list {
@@ -99,7 +99,7 @@ func version(p *Program) int {
 }
 
 func (w *printer) header(p *Program, shared bool) {
-	v := version(p)
+	v := isaVersion(p)
 	w.linef(".version %d.%d", v/10, v%10)
 	w.linef(".target %s", p.Target)
 	w.linef(".address_size 64")
@@ -119,7 +119,7 @@ func (w *printer) header(p *Program, shared bool) {
 	w.linef("{")
 	for c, n := range w.count {
 		if n > 0 {
-			w.linef("\t.reg %s %s<%d>;", declared[c], stems[c], n+1)
+			w.linef("\t.reg %s %s<%d>;", regTypes[c], regPrefixes[c], n+1)
 		}
 	}
 }
@@ -169,7 +169,7 @@ func (w *printer) inst(in *Inst) {
 }
 
 func (w *printer) reg(r Reg) {
-	w.text = append(w.text, stems[r.Class]...)
+	w.text = append(w.text, regPrefixes[r.Class]...)
 	w.text = strconv.AppendInt(w.text, int64(w.names[r.ID]), 10)
 }
 
@@ -194,15 +194,15 @@ func (w *printer) operand(o *Operand) {
 		w.text = append(w.text, '}')
 	case MemOperand:
 		w.text = append(w.text, '[')
-		w.place(o)
+		w.base(o)
 		w.text = append(w.text, ']')
 	default:
-		w.place(o)
+		w.base(o)
 	}
 }
 
-// place is a register, or a symbol, with an offset.
-func (w *printer) place(o *Operand) {
+// base is a register, symbol or shared-memory address with an offset.
+func (w *printer) base(o *Operand) {
 	offset := o.Imm
 	if o.Buffer != nil {
 		offset += int64(o.Buffer.at)
