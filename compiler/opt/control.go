@@ -8,19 +8,19 @@ import (
 	"github.com/newtlab/newt/compiler/ops"
 )
 
-// inline writes b's instructions into the current block, with args for its arguments, and gives
+// inlineBlock writes b's instructions into the current block, with args for its arguments, and gives
 // what its terminator hands back.
-func (r *rewriter) inline(b *ir.Block, args ...*ir.Value) []*ir.Value {
+func (r *rewriter) inlineBlock(b *ir.Block, args ...*ir.Value) []*ir.Value {
 	for i, a := range b.Args {
 		r.replace[a.ID] = args[i]
 	}
-	last := len(b.Instrs) - 1
+	last := len(b.Instrs) - 1 // the terminator, whose operands are the result
 	for _, in := range b.Instrs[:last] {
-		r.instr(in)
+		r.rewriteInstr(in)
 	}
 	values := make([]*ir.Value, len(b.Instrs[last].Operands))
 	for i, v := range b.Instrs[last].Operands {
-		values[i] = r.value(v)
+		values[i] = r.replacementOf(v)
 	}
 	return values
 }
@@ -29,22 +29,25 @@ func (r *rewriter) inline(b *ir.Block, args ...*ir.Value) []*ir.Value {
 func simplifyIf(r *rewriter, in *ir.Instr) ([]*ir.Value, bool) {
 	switch cond := in.Operands[0]; {
 	case isConstBool(cond, true):
-		return r.inline(in.Regions[0]), true
+		return r.inlineBlock(in.Regions[0]), true
 	case isConstBool(cond, false):
-		return r.inline(in.Regions[1]), true
+		return r.inlineBlock(in.Regions[1]), true
 	}
-	return none()
+	return noMatch()
 }
 
-// simplifyFor runs loops of no or one turn, and takes values that no turn changes out of the rest.
+// simplifyFor removes loops of trip count 0, inlines the body of those of trip count 1, and takes
+// loop-invariant carried values out of the others.
 func simplifyFor(r *rewriter, in *ir.Instr) ([]*ir.Value, bool) {
 	body, inits := in.Regions[0], in.Operands[3:]
-	switch n, known := turns(in); {
+	switch n, known := tripCount(in); {
 	case known && n == 0:
 		return slices.Clone(inits), true
 	case known && n == 1:
-		return r.inline(body, append([]*ir.Value{in.Operands[0]}, inits...)...), true
+		return r.inlineBlock(body, append([]*ir.Value{in.Operands[0]}, inits...)...), true
 	}
+	// A value that the body yields as it came in is the initial one in every iteration and behind
+	// the loop. The body is rewritten after this rule, so that its uses see the replacement.
 	end := body.Terminator()
 	keep := make([]bool, len(inits))
 	for i, next := range end.Operands {
@@ -54,24 +57,26 @@ func simplifyFor(r *rewriter, in *ir.Instr) ([]*ir.Value, bool) {
 		}
 	}
 	dropCarried(in, keep)
-	return none()
+	return noMatch()
 }
 
-// dropCarried removes the carried values of a for that are not kept.
+// dropCarried removes the loop-carried values of a for that are not kept: operand, block argument,
+// yielded value and result of each. Before the carried ones, operands are lower bound, upper bound
+// and step, and the first block argument is the induction variable.
 func dropCarried(in *ir.Instr, keep []bool) {
 	if !slices.Contains(keep, false) {
 		return
 	}
 	body := in.Regions[0]
 	end := body.Terminator()
-	in.Operands = append(in.Operands[:3:3], kept(in.Operands[3:], keep)...)
-	end.Operands = kept(end.Operands, keep)
-	in.Results = renumber(kept(in.Results, keep), 0)
-	body.Args = append(body.Args[:1:1], renumber(kept(body.Args[1:], keep), 1)...)
+	in.Operands = append(in.Operands[:3:3], keepMarked(in.Operands[3:], keep)...)
+	end.Operands = keepMarked(end.Operands, keep)
+	in.Results = renumberValues(keepMarked(in.Results, keep), 0)
+	body.Args = append(body.Args[:1:1], renumberValues(keepMarked(body.Args[1:], keep), 1)...)
 }
 
-// kept gives the values at the places that keep names, in a slice of their own.
-func kept(values []*ir.Value, keep []bool) []*ir.Value {
+// keepMarked gives the values at the places that keep names, in a slice of their own.
+func keepMarked(values []*ir.Value, keep []bool) []*ir.Value {
 	var out []*ir.Value
 	for i, v := range values {
 		if keep[i] {
@@ -81,18 +86,19 @@ func kept(values []*ir.Value, keep []bool) []*ir.Value {
 	return out
 }
 
-func renumber(values []*ir.Value, first int) []*ir.Value {
+func renumberValues(values []*ir.Value, first int) []*ir.Value {
 	for i, v := range values {
 		v.Index = first + i
 	}
 	return values
 }
 
-// turns is how often a for with constant bounds runs, as far as 0, 1 and more than 1 go.
-func turns(in *ir.Instr) (n int, known bool) {
+// tripCount is the trip count of a for with constant bounds, where 2 stands for all that is more
+// than 1. It is not known for uint64 bounds, which int64 does not hold.
+func tripCount(in *ir.Instr) (n int, known bool) {
 	var bounds [3]int64
 	for i := range bounds {
-		s, ok := constantOf(in.Operands[i])
+		s, ok := constantValue(in.Operands[i])
 		if !ok || s.DType == num.Uint64 {
 			return 0, false
 		}
@@ -101,28 +107,29 @@ func turns(in *ir.Instr) (n int, known bool) {
 	switch lower, upper, step := bounds[0], bounds[1], bounds[2]; {
 	case step < 1 || lower >= upper:
 		return 0, true
-	case uint64(upper)-uint64(lower) <= uint64(step):
+	case uint64(upper)-uint64(lower) <= uint64(step): // unsigned, since upper - lower may overflow
 		return 1, true
 	}
 	return 2, true
 }
 
-// settledIf looks at an if whose regions have been rewritten: where both only hand back values from
-// outside, results are those values, or a choice between scalars.
-func settledIf(r *rewriter, in *ir.Instr) ([]*ir.Value, bool) {
+// ifToSelect converts an if whose regions, already rewritten, hold nothing but their yield: its
+// results are the yielded values where both sides agree, else a select of two scalars. Tiles keep
+// the branch, since a select would touch every element.
+func ifToSelect(r *rewriter, in *ir.Instr) ([]*ir.Value, bool) {
 	if len(in.Regions[0].Instrs) > 1 || len(in.Regions[1].Instrs) > 1 {
-		return none()
+		return noMatch()
 	}
 	yes, no := in.Regions[0].Instrs[0].Operands, in.Regions[1].Instrs[0].Operands
 	for i := range yes {
 		if yes[i] != no[i] && !yes[i].Type.IsScalar() {
-			return none()
+			return noMatch()
 		}
 	}
 	values := make([]*ir.Value, len(yes))
 	for i := range yes {
 		if values[i] = yes[i]; yes[i] != no[i] {
-			values[i] = r.emit(in.Span, ops.Select, []*ir.Value{in.Operands[0], yes[i], no[i]})
+			values[i] = r.emitSimplified(in.Span, ops.Select, []*ir.Value{in.Operands[0], yes[i], no[i]})
 		}
 	}
 	return values, true

@@ -9,13 +9,15 @@ import (
 	"github.com/newtlab/newt/compiler/ops"
 )
 
-// merger finds instructions without effects that compute what an earlier one in scope computed.
-// Entries form one chain per bucket, newest first; leaving a block takes its entries off again.
-type merger struct {
-	replace []*ir.Value // by Value.ID
-	entries []entry
-	heads   []int32 // by bucket: the newest entry, counted from 1
-	first   int32   // entries before this one are out of reach
+// subexpressions eliminates common subexpressions: pure instructions that compute what a dominating
+// one has computed. In a tree of regions an instruction dominates what follows it in its block and
+// all below, so the table is scoped: leaving a block takes its entries off again. It is a hash table
+// whose entries form one chain per bucket, newest first, kept in one slice to spare allocations.
+type subexpressions struct {
+	replace   []*ir.Value // by Value.ID
+	entries   []entry
+	heads     []int32 // by bucket: the newest entry, counted from 1
+	reachable int32   // entries before this one are out of reach
 }
 
 type entry struct {
@@ -26,11 +28,11 @@ type entry struct {
 
 func csePass(fn *ir.Func) {
 	n := fn.Number()
-	m := &merger{replace: make([]*ir.Value, n), heads: make([]int32, 1<<bits.Len(uint(n)))}
-	m.block(fn.Body)
+	m := &subexpressions{replace: make([]*ir.Value, n), heads: make([]int32, 1<<bits.Len(uint(n)))}
+	m.visitBlock(fn.Body)
 }
 
-func (m *merger) block(b *ir.Block) {
+func (m *subexpressions) visitBlock(b *ir.Block) {
 	mark := len(m.entries)
 	out := b.Instrs[:0]
 	for _, in := range b.Instrs {
@@ -39,37 +41,40 @@ func (m *merger) block(b *ir.Block) {
 				in.Operands[i] = m.replace[v.ID]
 			}
 		}
-		if same := m.find(in); same != nil {
-			m.merge(in, same)
+		// Operands are already those of the first of equals, so equal trees are found from the
+		// leaves up in this one walk.
+		if same := m.findOrEnter(in); same != nil {
+			m.replaceResults(in, same)
 			continue
 		}
-		m.regions(in)
+		m.visitRegions(in)
 		out = append(out, in)
 	}
 	clear(b.Instrs[len(out):])
 	b.Instrs = out
+	// The entries of this block head their chains: newest first, they are unlinked in reverse.
 	for i := len(m.entries) - 1; i >= mark; i-- {
 		m.heads[m.entries[i].bucket] = m.entries[i].older
 	}
 	m.entries = m.entries[:mark]
 }
 
-// regions looks into in's regions. Reductions run theirs once per element, so they keep what they
+// visitRegions looks into in's regions. Reductions run theirs once per element, so they keep what they
 // compute to themselves rather than reach for values outside.
-func (m *merger) regions(in *ir.Instr) {
-	first := m.first
+func (m *subexpressions) visitRegions(in *ir.Instr) {
+	first := m.reachable
 	if in.Op.Has(ops.Pure) {
-		m.first = int32(len(m.entries))
+		m.reachable = int32(len(m.entries))
 	}
 	for _, r := range in.Regions {
-		m.block(r)
+		m.visitBlock(r)
 	}
-	m.first = first
+	m.reachable = first
 }
 
-// merge lets same stand for in. A constant that several variables share loses its name: calling
+// replaceResults lets same stand for in. A constant that several variables share loses its name: calling
 // the 0 of a mask "acc" would mislead.
-func (m *merger) merge(in, same *ir.Instr) {
+func (m *subexpressions) replaceResults(in, same *ir.Instr) {
 	for i, v := range in.Results {
 		kept := same.Results[i]
 		m.replace[v.ID] = kept
@@ -82,14 +87,14 @@ func (m *merger) merge(in, same *ir.Instr) {
 	}
 }
 
-// find is the earlier instruction that computes what in does; where there is none, in is entered.
-func (m *merger) find(in *ir.Instr) *ir.Instr {
+// findOrEnter is the earlier instruction that computes what in does; where there is none, in is entered.
+func (m *subexpressions) findOrEnter(in *ir.Instr) *ir.Instr {
 	if !in.Op.Has(ops.Pure) || in.Op.Has(ops.Structured) {
 		return nil
 	}
-	bucket := hash(in) & uint32(len(m.heads)-1)
-	for i := m.heads[bucket]; i > m.first; i = m.entries[i-1].older {
-		if same := m.entries[i-1].in; equal(in, same) {
+	bucket := hashInstr(in) & uint32(len(m.heads)-1)
+	for i := m.heads[bucket]; i > m.reachable; i = m.entries[i-1].older {
+		if same := m.entries[i-1].in; equalInstrs(in, same) {
 			return same
 		}
 	}
@@ -98,7 +103,7 @@ func (m *merger) find(in *ir.Instr) *ir.Instr {
 	return nil
 }
 
-func hash(in *ir.Instr) uint32 {
+func hashInstr(in *ir.Instr) uint32 {
 	h := uint64(in.Op)
 	for _, v := range in.Operands {
 		if v == nil {
@@ -108,12 +113,12 @@ func hash(in *ir.Instr) uint32 {
 		h += uint64(v.ID+1) * 0x9e3779b97f4a7c15
 	}
 	for i := range in.Attrs {
-		h = mix(h, hashAttr(in.Attrs[i].Value))
+		h = mixHash(h, hashAttr(in.Attrs[i].Value))
 	}
-	return uint32(mix(h, 0) >> 32)
+	return uint32(mixHash(h, 0) >> 32)
 }
 
-func mix(h, v uint64) uint64 { return (bits.RotateLeft64(h, 29) ^ v) * 0x9e3779b97f4a7c15 }
+func mixHash(h, v uint64) uint64 { return (bits.RotateLeft64(h, 29) ^ v) * 0x9e3779b97f4a7c15 }
 
 func hashAttr(value any) (h uint64) {
 	switch v := value.(type) {
@@ -121,25 +126,25 @@ func hashAttr(value any) (h uint64) {
 		return uint64(v)
 	case []int64:
 		for _, d := range v {
-			h = mix(h, uint64(d))
+			h = mixHash(h, uint64(d))
 		}
 	case string:
 		for i := range len(v) {
-			h = mix(h, uint64(v[i]))
+			h = mixHash(h, uint64(v[i]))
 		}
 	case bool:
 		return 1 // false is written by leaving it out
 	case num.Scalar:
-		return mix(v.Bits, uint64(v.DType))
+		return mixHash(v.Bits, uint64(v.DType))
 	}
 	return h
 }
 
-func equal(a, b *ir.Instr) bool {
+func equalInstrs(a, b *ir.Instr) bool {
 	if a.Op != b.Op || len(a.Attrs) != len(b.Attrs) {
 		return false
 	}
-	if !slices.Equal(a.Operands, b.Operands) && !(a.Op.Has(ops.Commutative) && crossed(a, b)) {
+	if !slices.Equal(a.Operands, b.Operands) && !(a.Op.Has(ops.Commutative) && equalSwapped(a, b)) {
 		return false
 	}
 	for i := range a.Attrs {
@@ -150,7 +155,7 @@ func equal(a, b *ir.Instr) bool {
 	return true
 }
 
-func crossed(a, b *ir.Instr) bool {
+func equalSwapped(a, b *ir.Instr) bool {
 	return a.Operands[0] == b.Operands[1] && a.Operands[1] == b.Operands[0]
 }
 

@@ -6,8 +6,8 @@ import (
 	"github.com/newtlab/newt/compiler/ops"
 )
 
-// Constants are the same in every element, so one element is computed whatever the shape.
-
+// foldRules compute operations on constants. A constant is the same in every element, so one element
+// is computed whatever the shape, with the vector kernel that the interpreter runs.
 var foldRules = func() (t ruleTable) {
 	for op := range ops.OfClass(ops.Binary, ops.Comparison) {
 		t.before[op] = []rule{foldBinary}
@@ -25,68 +25,68 @@ var foldRules = func() (t ruleTable) {
 	return t
 }()
 
-func foldPass(fn *ir.Func) { rewrite(fn, &foldRules) }
+func foldPass(fn *ir.Func) { rewriteFunc(fn, &foldRules) }
 
-// constants are the values of in's operands; ok where all are known.
-func constants(in *ir.Instr) (values [3]num.Scalar, ok bool) {
+// constantOperands are the values of in's operands; ok where all are known.
+func constantOperands(in *ir.Instr) (values [3]num.Scalar, ok bool) {
 	for i, v := range in.Operands {
-		if values[i], ok = constantOf(v); !ok {
+		if values[i], ok = constantValue(v); !ok {
 			return values, false
 		}
 	}
 	return values, true
 }
 
-// folded is the constant that compute puts into a vector of the result's dtype.
-func (r *rewriter) folded(in *ir.Instr, compute func(dst num.Vec)) ([]*ir.Value, bool) {
+// emitFolded is the constant that compute puts into a vector of the result's dtype.
+func (r *rewriter) emitFolded(in *ir.Instr, compute func(dst num.Vec)) ([]*ir.Value, bool) {
 	t := in.Results[0].Type
 	dst := num.MakeVec(t.Class(), 1)
 	compute(dst)
-	return one(r.constant(in.Span, num.ScalarAt(t.DType, dst, 0), t.Shape))
+	return replaceBy(r.emitConstant(in.Span, num.ScalarAt(t.DType, dst, 0), t.Shape))
 }
 
 func foldBinary(r *rewriter, in *ir.Instr) ([]*ir.Value, bool) {
-	c, ok := constants(in)
+	c, ok := constantOperands(in)
 	if !ok {
-		return none()
+		return noMatch()
 	}
 	kernel := in.Op.BinaryKernel(c[0].DType, in.Bool("propagate_nan"))
-	return r.folded(in, func(dst num.Vec) { kernel(dst, c[0].Vec(), c[1].Vec()) })
+	return r.emitFolded(in, func(dst num.Vec) { kernel(dst, c[0].Vec(), c[1].Vec()) })
 }
 
 func foldUnary(r *rewriter, in *ir.Instr) ([]*ir.Value, bool) {
-	c, ok := constants(in)
+	c, ok := constantOperands(in)
 	if !ok {
-		return none()
+		return noMatch()
 	}
 	kernel := in.Op.UnaryKernel(c[0].DType)
-	return r.folded(in, func(dst num.Vec) { kernel(dst, c[0].Vec()) })
+	return r.emitFolded(in, func(dst num.Vec) { kernel(dst, c[0].Vec()) })
 }
 
 func foldFMA(r *rewriter, in *ir.Instr) ([]*ir.Value, bool) {
-	c, ok := constants(in)
+	c, ok := constantOperands(in)
 	if !ok {
-		return none()
+		return noMatch()
 	}
-	return r.folded(in, func(dst num.Vec) { num.Fma(c[0].DType)(dst, c[0].Vec(), c[1].Vec(), c[2].Vec()) })
+	return r.emitFolded(in, func(dst num.Vec) { num.Fma(c[0].DType)(dst, c[0].Vec(), c[1].Vec(), c[2].Vec()) })
 }
 
 func foldSelect(r *rewriter, in *ir.Instr) ([]*ir.Value, bool) {
 	switch cond := in.Operands[0]; {
 	case isConstBool(cond, true):
-		return one(in.Operands[1])
+		return replaceBy(in.Operands[1])
 	case isConstBool(cond, false):
-		return one(in.Operands[2])
+		return replaceBy(in.Operands[2])
 	}
-	return none()
+	return noMatch()
 }
 
 func foldCast(r *rewriter, in *ir.Instr) ([]*ir.Value, bool) {
-	c, ok := constants(in)
+	c, ok := constantOperands(in)
 	if !ok {
-		return none()
+		return noMatch()
 	}
-	return r.folded(in, func(dst num.Vec) {
+	return r.emitFolded(in, func(dst num.Vec) {
 		num.Cast(c[0].DType, in.Results[0].Type.DType, roundingOf(in))(dst, c[0].Vec())
 	})
 }
@@ -99,20 +99,20 @@ func roundingOf(in *ir.Instr) num.Rounding {
 }
 
 func foldBitcast(r *rewriter, in *ir.Instr) ([]*ir.Value, bool) {
-	c, ok := constants(in)
+	c, ok := constantOperands(in)
 	if !ok {
-		return none()
+		return noMatch()
 	}
-	return r.folded(in, func(dst num.Vec) {
+	return r.emitFolded(in, func(dst num.Vec) {
 		num.Bitcast(c[0].DType, in.Results[0].Type.DType)(dst, c[0].Vec())
 	})
 }
 
 // foldShape: whatever the shape, the elements stay the same.
 func foldShape(r *rewriter, in *ir.Instr) ([]*ir.Value, bool) {
-	s, ok := constantOf(in.Operands[0])
+	s, ok := constantValue(in.Operands[0])
 	if !ok {
-		return none()
+		return noMatch()
 	}
-	return one(r.constant(in.Span, s, in.Results[0].Type.Shape))
+	return replaceBy(r.emitConstant(in.Span, s, in.Results[0].Type.Shape))
 }

@@ -5,50 +5,53 @@ import (
 	"github.com/newtlab/newt/compiler/ops"
 )
 
-// hoister moves instructions without effects out of the loops that they do not depend on. Computing
-// one that a loop of no turns would never have reached is harmless: division by zero has a value.
+// hoister does loop-invariant code motion: pure instructions move before the outermost loop of which
+// they are independent, into what a control flow graph would call its preheader. Computing one that
+// a loop of trip count 0 would never have reached is harmless: division by zero has a value.
 //
-// An instruction below an if stays below it, since it may be there to be avoided.
+// An instruction below an if stays below it, since it may be there to be avoided: the branch may be
+// the cheaper one, or never taken. Register pressure is not looked at: ptx rematerialises what is
+// cheap.
 type hoister struct {
-	depth []int         // by Value.ID: how many loops are around its definition
-	moved [][]*ir.Instr // by loop, outermost first: what goes before it
-	floor int           // loops from this one inwards may be left
+	depth      []int         // by Value.ID: how many loops are around its definition
+	preheaders [][]*ir.Instr // by loop, outermost first: what goes before it
+	minDepth   int           // loops from this one inwards may be left
 }
 
 func licmPass(fn *ir.Func) {
 	h := &hoister{depth: make([]int, fn.Number())}
-	h.block(fn.Body)
+	h.hoistBlock(fn.Body)
 }
 
-func (h *hoister) block(b *ir.Block) {
-	h.define(b.Args)
+func (h *hoister) hoistBlock(b *ir.Block) {
+	h.setDepth(b.Args)
 	out := make([]*ir.Instr, 0, len(b.Instrs))
 	for _, in := range b.Instrs {
-		if target := h.target(in); target < len(h.moved) {
-			h.moved[target] = append(h.moved[target], in)
+		if target := h.targetDepth(in); target < len(h.preheaders) {
+			h.preheaders[target] = append(h.preheaders[target], in)
 			for _, v := range in.Results {
 				h.depth[v.ID] = target
 			}
 			continue
 		}
-		out = append(h.regions(out, in), in)
-		h.define(in.Results)
+		out = append(h.hoistRegions(out, in), in)
+		h.setDepth(in.Results)
 	}
 	b.Instrs = out
 }
 
-func (h *hoister) define(vs []*ir.Value) {
+func (h *hoister) setDepth(vs []*ir.Value) {
 	for _, v := range vs {
-		h.depth[v.ID] = len(h.moved)
+		h.depth[v.ID] = len(h.preheaders)
 	}
 }
 
-// target is the number of loops that in has to stay in.
-func (h *hoister) target(in *ir.Instr) int {
+// targetDepth is the number of loops that in has to stay in.
+func (h *hoister) targetDepth(in *ir.Instr) int {
 	if !in.Op.Has(ops.Pure) || in.Op.Has(ops.Structured) {
-		return len(h.moved)
+		return len(h.preheaders)
 	}
-	target := h.floor
+	target := h.minDepth
 	for _, v := range in.Operands {
 		if v != nil {
 			target = max(target, h.depth[v.ID])
@@ -57,24 +60,26 @@ func (h *hoister) target(in *ir.Instr) int {
 	return target
 }
 
-// regions looks into in's regions and appends to out what leaves them to stand before in.
-func (h *hoister) regions(out []*ir.Instr, in *ir.Instr) []*ir.Instr {
+// hoistRegions looks into in's regions and appends to out what leaves them to stand before in.
+func (h *hoister) hoistRegions(out []*ir.Instr, in *ir.Instr) []*ir.Instr {
 	switch in.Op {
 	case ops.For, ops.While:
-		h.moved = append(h.moved, nil)
+		h.preheaders = append(h.preheaders, nil)
 		for _, r := range in.Regions {
-			h.block(r)
+			h.hoistBlock(r)
 		}
-		last := len(h.moved) - 1
-		out = append(out, h.moved[last]...)
-		h.moved = h.moved[:last]
+		// What has left this loop but none around it lands here, right before the loop; what went
+		// further out is in the list of that loop.
+		last := len(h.preheaders) - 1
+		out = append(out, h.preheaders[last]...)
+		h.preheaders = h.preheaders[:last]
 	case ops.If:
-		floor := h.floor
-		h.floor = len(h.moved)
+		floor := h.minDepth
+		h.minDepth = len(h.preheaders)
 		for _, r := range in.Regions {
-			h.block(r)
+			h.hoistBlock(r)
 		}
-		h.floor = floor
+		h.minDepth = floor
 	}
 	return out
 }

@@ -8,27 +8,27 @@ import (
 
 // simplifyAddPtr drops moves by nothing and adds up moves by constants.
 func simplifyAddPtr(r *rewriter, in *ir.Instr) ([]*ir.Value, bool) {
-	offset, ok := constantOf(in.Operands[1])
+	offset, ok := constantValue(in.Operands[1])
 	if !ok {
-		return none()
+		return noMatch()
 	}
 	if offset.IsZero() {
-		return one(in.Operands[0])
+		return replaceBy(in.Operands[0])
 	}
-	inner, ok := defines(in.Operands[0], ops.AddPtr)
+	inner, ok := definedBy(in.Operands[0], ops.AddPtr)
 	if !ok {
-		return none()
+		return noMatch()
 	}
-	first, ok := constantOf(inner.Operands[1])
+	first, ok := constantValue(inner.Operands[1])
 	if !ok {
-		return none()
+		return noMatch()
 	}
 	sum, fits := addOffsets(first, offset)
 	if !fits {
-		return none()
+		return noMatch()
 	}
-	both := r.constant(in.Span, sum, in.Operands[1].Type.Shape)
-	return one(r.emit(in.Span, ops.AddPtr, []*ir.Value{inner.Operands[0], both}))
+	both := r.emitConstant(in.Span, sum, in.Operands[1].Type.Shape)
+	return replaceBy(r.emitSimplified(in.Span, ops.AddPtr, []*ir.Value{inner.Operands[0], both}))
 }
 
 // addOffsets adds as pointers do, without wrapping: in i32 where that holds the sum, else in i64.
@@ -36,6 +36,8 @@ func addOffsets(a, b num.Scalar) (sum num.Scalar, fits bool) {
 	if a.DType == num.Uint64 || b.DType == num.Uint64 {
 		return sum, false
 	}
+	// The offset of add_ptr is sign-extended and the sum of two is taken in 64 bits, so folding in
+	// i32 must not wrap where the hardware would not.
 	x, y := a.Int(), b.Int()
 	v := x + y
 	if (x < 0) == (y < 0) && (v < 0) != (x < 0) {
@@ -47,12 +49,12 @@ func addOffsets(a, b num.Scalar) (sum num.Scalar, fits bool) {
 	return num.FromInt(num.Int64, v), true
 }
 
-// samePointer: the distance of a pointer from itself.
-func samePointer(r *rewriter, in *ir.Instr) ([]*ir.Value, bool) {
+// foldSamePointer: the distance of a pointer from itself.
+func foldSamePointer(r *rewriter, in *ir.Instr) ([]*ir.Value, bool) {
 	if in.Operands[0] != in.Operands[1] {
-		return none()
+		return noMatch()
 	}
-	return one(r.constant(in.Span, num.FromInt(num.Int64, 0), in.Results[0].Type.Shape))
+	return replaceBy(r.emitConstant(in.Span, num.FromInt(num.Int64, 0), in.Results[0].Type.Shape))
 }
 
 // simplifyLoad drops a mask that always holds, and a load whose mask never does.
@@ -61,11 +63,11 @@ func simplifyLoad(_ *rewriter, in *ir.Instr) ([]*ir.Value, bool) {
 	case isConstBool(mask, true):
 		in.Operands = in.Operands[:1]
 	case isConstBool(mask, false) && other != nil:
-		return one(other)
-	case mask == nil:
+		return replaceBy(other)
+	case mask == nil: // canonical: no trailing nil operands
 		in.Operands = in.Operands[:1]
 	}
-	return none()
+	return noMatch()
 }
 
 // dropTrueMask drops the third operand where it is a mask that always holds.
@@ -73,28 +75,29 @@ func dropTrueMask(_ *rewriter, in *ir.Instr) ([]*ir.Value, bool) {
 	if isConstBool(in.Operand(2), true) {
 		in.Operands = in.Operands[:2]
 	}
-	return none()
+	return noMatch()
 }
 
-func storeNothing(_ *rewriter, in *ir.Instr) ([]*ir.Value, bool) {
+// dropMaskedStore removes a store whose mask never holds: no lane writes.
+func dropMaskedStore(_ *rewriter, in *ir.Instr) ([]*ir.Value, bool) {
 	if isConstBool(in.Operand(2), false) {
-		return removed()
+		return removeInstr()
 	}
-	return none()
+	return noMatch()
 }
 
-// holds drops claims about what is known to hold.
-func holds(_ *rewriter, in *ir.Instr) ([]*ir.Value, bool) {
+// dropTrueClaim drops claims about what is known to hold.
+func dropTrueClaim(_ *rewriter, in *ir.Instr) ([]*ir.Value, bool) {
 	if isConstBool(in.Operands[0], true) {
-		return removed()
+		return removeInstr()
 	}
-	return none()
+	return noMatch()
 }
 
-// emptyHint drops a hint that says nothing.
-func emptyHint(_ *rewriter, in *ir.Instr) ([]*ir.Value, bool) {
+// dropEmptyHint drops a hint that says nothing.
+func dropEmptyHint(_ *rewriter, in *ir.Instr) ([]*ir.Value, bool) {
 	if len(in.Attrs) == 0 {
-		return one(in.Operands[0])
+		return replaceBy(in.Operands[0])
 	}
-	return none()
+	return noMatch()
 }

@@ -24,7 +24,7 @@ func TestOrder(t *testing.T) {
 		}
 		place[p.name] = i
 	}
-	for _, o := range order {
+	for _, o := range passOrder {
 		first, ok1 := place[o.first]
 		then, ok2 := place[o.then]
 		if !ok1 || !ok2 || first >= then || o.why == "" {
@@ -78,7 +78,8 @@ func goldenFile(t *testing.T, path string) {
 	}
 	if *update {
 		header, _, _ := strings.Cut(string(text), "\n-- ")
-		if err := os.WriteFile(path, []byte(strings.TrimRight(header, "\n")+"\n"+rewritten.String()), 0o644); err != nil {
+		if err := os.WriteFile(path, []byte(strings.TrimRight(header, "\n")+"\n"+rewritten.String()),
+			0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -109,7 +110,7 @@ func TestIdentitiesHold(t *testing.T) {
 			}
 			for _, s := range interesting(d) {
 				absorbs := false
-				if v, ok := absorbing[op]; ok && !d.Info().Float {
+				if v, ok := absorbers[op]; ok && !d.Info().Float {
 					absorbs = s == num.FromInt(d, v)
 				}
 				if !isNeutral(op, s) && !absorbs {

@@ -27,44 +27,45 @@ type rewriter struct {
 	out     []*ir.Instr // the block being written
 }
 
-func rewrite(fn *ir.Func, rules *ruleTable) {
+func rewriteFunc(fn *ir.Func, rules *ruleTable) {
 	n := fn.Number()
 	r := &rewriter{rules: rules, replace: make([]*ir.Value, n), fresh: n}
-	r.block(fn.Body)
+	r.rewriteBlock(fn.Body)
 }
 
-func (r *rewriter) block(b *ir.Block) {
-	outer := r.out
+func (r *rewriter) rewriteBlock(b *ir.Block) {
+	outer := r.out // blocks nest: the one around is taken up again
 	r.out = make([]*ir.Instr, 0, len(b.Instrs)+2)
 	for _, in := range b.Instrs {
-		r.instr(in)
+		r.rewriteInstr(in)
 	}
 	b.Instrs = r.out
 	r.out = outer
 }
 
-func (r *rewriter) instr(in *ir.Instr) {
+func (r *rewriter) rewriteInstr(in *ir.Instr) {
 	for i, v := range in.Operands {
-		in.Operands[i] = r.value(v)
+		in.Operands[i] = r.replacementOf(v)
 	}
-	if values, ok := r.apply(in); ok {
-		r.stand(in.Results, values)
+	if values, ok := r.applyRules(in); ok {
+		r.replaceResults(in.Results, values)
 		return
 	}
 	for _, region := range in.Regions {
-		r.block(region)
+		r.rewriteBlock(region)
 	}
+	// Some rules are about what is left of the regions once they are rewritten.
 	if after := r.rules.after[in.Op]; after != nil {
 		if values, ok := after(r, in); ok {
-			r.stand(in.Results, values)
+			r.replaceResults(in.Results, values)
 			return
 		}
 	}
 	r.out = append(r.out, in)
 }
 
-// value is what stands for v.
-func (r *rewriter) value(v *ir.Value) *ir.Value {
+// replacementOf is what stands for v.
+func (r *rewriter) replacementOf(v *ir.Value) *ir.Value {
 	if v == nil {
 		return nil
 	}
@@ -74,9 +75,9 @@ func (r *rewriter) value(v *ir.Value) *ir.Value {
 	return v
 }
 
-// stand lets values stand for results from here on. Names survive where there is none yet, but for
+// replaceResults lets values stand for results from here on. Names survive where there is none yet, but for
 // constants that others may share.
-func (r *rewriter) stand(results, values []*ir.Value) {
+func (r *rewriter) replaceResults(results, values []*ir.Value) {
 	for i, old := range results {
 		v := values[i]
 		r.replace[old.ID] = v
@@ -86,7 +87,7 @@ func (r *rewriter) stand(results, values []*ir.Value) {
 	}
 }
 
-func (r *rewriter) apply(in *ir.Instr) ([]*ir.Value, bool) {
+func (r *rewriter) applyRules(in *ir.Instr) ([]*ir.Value, bool) {
 	for _, f := range r.rules.before[in.Op] {
 		if values, ok := f(r, in); ok {
 			return values, true
@@ -95,14 +96,15 @@ func (r *rewriter) apply(in *ir.Instr) ([]*ir.Value, bool) {
 	return nil, false
 }
 
-// emit writes a new instruction with one result before the current one, or what stands for it.
-func (r *rewriter) emit(span source.Span, op ops.Op, operands []*ir.Value, attrs ...ir.Attr) *ir.Value {
+// emitSimplified writes a new instruction with one result before the current one, or what stands for it.
+func (r *rewriter) emitSimplified(span source.Span, op ops.Op, operands []*ir.Value, attrs ...ir.Attr) *ir.Value {
 	in, m := ir.NewInstr(span, op, operands, nil, attrs...)
 	if m != nil {
 		// A rule built what does not type-check: a mistake in this package.
 		panic("opt: " + m.Error())
 	}
-	if values, ok := r.apply(in); ok {
+	// A rule may emit what another rule simplifies at once: rules compose without a second walk.
+	if values, ok := r.applyRules(in); ok {
 		return values[0]
 	}
 	for _, v := range in.Results {
@@ -113,37 +115,38 @@ func (r *rewriter) emit(span source.Span, op ops.Op, operands []*ir.Value, attrs
 	return in.Results[0]
 }
 
-// constant writes a constant: value repeated over shape.
-func (r *rewriter) constant(span source.Span, value num.Scalar, shape []int) *ir.Value {
-	return r.emit(span, ops.Const, nil, ir.Attr{Name: "value", Value: value}, ir.Attr{Name: "shape", Value: ir.Ints(shape)})
+// emitConstant writes a constant: value repeated over shape.
+func (r *rewriter) emitConstant(span source.Span, value num.Scalar, shape []int) *ir.Value {
+	return r.emitSimplified(span, ops.Const, nil, ir.Attr{Name: "value", Value: value},
+		ir.Attr{Name: "shape", Value: ir.Ints(shape)})
 }
 
-// one is a rule's answer for an operation with one result.
-func one(v *ir.Value) ([]*ir.Value, bool) { return []*ir.Value{v}, true }
+// replaceBy is a rule's answer for an operation with one result.
+func replaceBy(v *ir.Value) ([]*ir.Value, bool) { return []*ir.Value{v}, true }
 
-// none is the answer of a rule that does not apply.
-func none() ([]*ir.Value, bool) { return nil, false }
+// noMatch is the answer of a rule that does not apply.
+func noMatch() ([]*ir.Value, bool) { return nil, false }
 
-// removed is a rule's answer that an instruction without results has no effect.
-func removed() ([]*ir.Value, bool) { return nil, true }
+// removeInstr is a rule's answer that an instruction without results has no effect.
+func removeInstr() ([]*ir.Value, bool) { return nil, true }
 
-// defines is v's instruction where that is an op.
-func defines(v *ir.Value, op ops.Op) (*ir.Instr, bool) {
+// definedBy is v's instruction where that is an op.
+func definedBy(v *ir.Value, op ops.Op) (*ir.Instr, bool) {
 	if v != nil && v.Def != nil && v.Def.Op == op {
 		return v.Def, true
 	}
 	return nil, false
 }
 
-// constantOf is the value that v holds in every element, where that is known.
-func constantOf(v *ir.Value) (num.Scalar, bool) {
-	if in, ok := defines(v, ops.Const); ok {
+// constantValue is the value that v holds in every element, where that is known.
+func constantValue(v *ir.Value) (num.Scalar, bool) {
+	if in, ok := definedBy(v, ops.Const); ok {
 		return in.Scalar("value"), true
 	}
 	return num.Scalar{}, false
 }
 
 func isConstBool(v *ir.Value, want bool) bool {
-	s, ok := constantOf(v)
+	s, ok := constantValue(v)
 	return ok && s == num.FromBool(want)
 }

@@ -15,47 +15,50 @@ var simplifyRules = func() (t ruleTable) {
 			t.before[op] = append(slices.Clip(t.before[op]), rules...)
 		}
 	}
+	// The order within an operation counts: constants go right before rules look for them there,
+	// and identities are tried before rules that emit new operations.
 	for op := range ops.OfClass(ops.Binary, ops.Comparison) {
 		if op.Has(ops.Commutative) {
-			add([]rule{constantRight}, op)
+			add([]rule{moveConstantRight}, op)
 		}
-		add([]rule{byConstant, sameOperands}, op)
+		add([]rule{foldIdentity, foldSameOperands}, op)
 	}
-	add([]rule{subConstant}, ops.Sub)
-	add([]rule{chain}, ops.Add, ops.Mul, ops.And, ops.Or, ops.Xor)
-	add([]rule{twice}, ops.Neg, ops.Not)
-	add([]rule{notCompare}, ops.Not)
-	add([]rule{absOf}, ops.Abs)
+	add([]rule{subToAdd}, ops.Sub)
+	add([]rule{reassociate}, ops.Add, ops.Mul, ops.And, ops.Or, ops.Xor)
+	add([]rule{cancelTwice}, ops.Neg, ops.Not)
+	add([]rule{invertCompare}, ops.Not)
+	add([]rule{simplifyAbs}, ops.Abs)
 	add([]rule{simplifySelect}, ops.Select)
 	add([]rule{simplifyCast}, ops.Cast)
 	add([]rule{simplifyBitcast}, ops.Bitcast)
 
-	add([]rule{scalarSplat}, ops.Splat)
-	add([]rule{reshapeUniform}, ops.ExpandDims, ops.Broadcast, ops.Reshape, ops.Trans)
-	add([]rule{throughReshape, sameShape}, ops.Reshape)
-	add([]rule{throughBroadcast, sameShape}, ops.Broadcast)
+	add([]rule{dropScalarSplat}, ops.Splat)
+	add([]rule{reshapeSplat}, ops.ExpandDims, ops.Broadcast, ops.Reshape, ops.Trans)
+	add([]rule{lookThroughReshape, dropSameShape}, ops.Reshape)
+	add([]rule{lookThroughBroadcast, dropSameShape}, ops.Broadcast)
 	add([]rule{simplifyTrans}, ops.Trans)
-	add([]rule{splitJoin}, ops.Split)
-	add([]rule{oneElement}, ops.Arange)
+	add([]rule{foldSplitOfJoin}, ops.Split)
+	add([]rule{foldSingleArange}, ops.Arange)
 
 	add([]rule{simplifyAddPtr}, ops.AddPtr)
-	add([]rule{samePointer}, ops.PtrDiff)
+	add([]rule{foldSamePointer}, ops.PtrDiff)
 	add([]rule{simplifyLoad}, ops.Load)
-	add([]rule{dropTrueMask, storeNothing}, ops.Store)
+	add([]rule{dropTrueMask, dropMaskedStore}, ops.Store)
 	add([]rule{dropTrueMask}, ops.AtomicRMW)
-	add([]rule{holds}, ops.Assume, ops.Assert)
-	add([]rule{emptyHint}, ops.Hint)
+	add([]rule{dropTrueClaim}, ops.Assume, ops.Assert)
+	add([]rule{dropEmptyHint}, ops.Hint)
 
 	add([]rule{simplifyIf}, ops.If)
 	add([]rule{simplifyFor}, ops.For)
-	t.after[ops.If] = settledIf
+	t.after[ops.If] = ifToSelect
 
+	// Last, as it emits two operations: by now the cheaper rules have had their turn.
 	for op := ops.Invalid + 1; op < ops.N; op++ {
 		if op.Has(ops.Pure|ops.Elementwise) && op != ops.Hint {
-			add([]rule{onUniform}, op)
+			add([]rule{sinkSplat}, op)
 		}
 	}
 	return t
 }()
 
-func simplifyPass(fn *ir.Func) { rewrite(fn, &simplifyRules) }
+func simplifyPass(fn *ir.Func) { rewriteFunc(fn, &simplifyRules) }

@@ -18,7 +18,8 @@ func interesting(d num.DType) []num.Scalar {
 		}
 		return out
 	}
-	for _, v := range []int64{0, 1, -1, 2, 5, -7, 127, -128, math.MaxInt32, math.MinInt32, math.MaxInt64, math.MinInt64} {
+	for _, v := range []int64{0, 1, -1, 2, 5, -7, 127, -128, math.MaxInt32, math.MinInt32, math.MaxInt64,
+		math.MinInt64} {
 		out = append(out, num.FromInt(d, v))
 	}
 	return out
