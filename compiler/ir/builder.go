@@ -3,6 +3,7 @@ package ir
 import (
 	"fmt"
 	"slices"
+	"sync"
 
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ops"
@@ -66,6 +67,12 @@ func (b *Builder) Push(block *Block) { b.stack = append(b.stack, block) }
 
 // Pop returns to the block that was current before the last Push.
 func (b *Builder) Pop() { b.stack = b.stack[:len(b.stack)-1] }
+
+// grow makes room for n more instructions in the current block.
+func (b *Builder) grow(n int) {
+	block := b.Current()
+	block.Instrs = slices.Grow(block.Instrs, n)
+}
 
 // Current is the block that Emit appends to.
 func (b *Builder) Current() *Block { return b.stack[len(b.stack)-1] }
@@ -166,10 +173,18 @@ func (in *Instr) setResults(results []types.Type) {
 	}
 }
 
+// typeLists saves infer an allocation for every instruction.
+var typeLists = sync.Pool{New: func() any { return new([]*types.Type) }}
+
 // infer computes the results' types.
 func (in *Instr) infer() ([]types.Type, *ops.Mismatch) {
-	var few [4]*types.Type // saves an allocation for nearly every instruction
-	operands := typesOf(few[:0], in.Operands)
+	list := typeLists.Get().(*[]*types.Type)
+	operands := typesOf((*list)[:0], in.Operands)
+	defer func() {
+		clear(operands) // so that the list keeps no instruction alive
+		*list = operands
+		typeLists.Put(list)
+	}()
 	if len(in.Regions) == 0 {
 		return ops.Infer(in.Op, operands, in.Attrs)
 	}

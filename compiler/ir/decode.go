@@ -2,10 +2,12 @@ package ir
 
 import (
 	"bytes"
+	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ops"
@@ -13,16 +15,24 @@ import (
 	"github.com/newtlab/newt/compiler/types"
 )
 
-// MaxWire is the largest wire form that Decode reads, in bytes.
-const MaxWire = 4 << 20
+// Limits on what Decode takes, in bytes: the wire form, and the function that it makes of it. Some kernels take eighty
+// times as much memory as their wire form, real ones about thirty times.
+const (
+	MaxWire   = 4 << 20
+	MaxMemory = 32 << 20
+)
 
 // Decode reads the wire form. What it returns passes Verify, and Encode gives the same bytes for
 // it; everything else is an error, never a panic, whatever the bytes are.
-func Decode(wire []byte) (*Func, error) {
+func Decode(wire []byte) (*Func, error) { return DecodeContext(context.Background(), wire) }
+
+// DecodeContext is Decode that gives up when ctx ends; the error is then the context's.
+func DecodeContext(ctx context.Context, wire []byte) (*Func, error) {
 	if len(wire) > MaxWire {
 		return nil, fmt.Errorf("more than %d bytes", MaxWire)
 	}
-	d := decoder{rest: wire}
+	p := &poll{ctx: ctx}
+	d := decoder{rest: wire, unannounced: len(wire) / minInstrBytes, poll: p}
 	f := d.function()
 	if d.err == nil && len(d.rest) > 0 {
 		d.fail("%d bytes after the end", len(d.rest))
@@ -30,25 +40,60 @@ func Decode(wire []byte) (*Func, error) {
 	if d.err != nil {
 		return nil, d.err
 	}
-	if errs := Verify(f); len(errs) > 0 {
+	errs := verify(f, p, d.b.instrs, d.values)
+	if p.err != nil {
+		return nil, p.err // before what verify says: it did not see the rest
+	}
+	if len(errs) > 0 {
 		return nil, errs[0]
 	}
 	// One comparison covers every way to write the same thing twice: long varints, unused names,
 	// defaults spelt out.
-	if !bytes.Equal(Encode(f), wire) {
+	head, body := encode(f, p, len(wire))
+	if p.err != nil {
+		return nil, p.err
+	}
+	if !bytes.HasPrefix(wire, head) || !bytes.Equal(wire[len(head):], body) {
 		return nil, errors.New("not the canonical form")
 	}
 	return f, nil
 }
 
+// poll asks a context now and then whether to go on.
+type poll struct {
+	ctx   context.Context // nil where nothing stops the work
+	steps int             // since it was asked
+	err   error           // the context's, once it has ended
+}
+
+// pollEvery is how many steps, some hundred nanoseconds each, are done before the context is asked again.
+const pollEvery = 1024
+
+// stopped counts steps and reports whether the context has ended.
+func (p *poll) stopped(steps int) bool {
+	if p.steps += steps; p.steps >= pollEvery && p.ctx != nil && p.err == nil {
+		p.steps, p.err = 0, p.ctx.Err()
+	}
+	return p.err != nil
+}
+
+// minInstrBytes is the length of the shortest instruction: an operation, two numbers for the span, no operands.
+const minInstrBytes = 4
+
 // decoder reads until the first error; afterwards every read gives zero.
 type decoder struct {
-	rest  []byte
-	err   error
-	b     *Builder
-	names []string // names[0] is ""
-	scope []*Value
-	last  int64 // start of the last span
+	rest     []byte
+	err      error
+	poll     *poll
+	b        *Builder
+	names    []string // names[0] is ""
+	scope    []*Value
+	operands []*Value // of the instructions that are being read, those with regions first
+	last     int64    // start of the last span
+
+	unannounced int // instructions that may still be announced: each takes bytes
+	values      int // how many were made
+	memory      int // bytes that the function takes so far
 }
 
 func (d *decoder) fail(format string, args ...any) {
@@ -103,8 +148,9 @@ func (d *decoder) function() *Func {
 		return nil
 	}
 	d.rest = d.rest[len(magic):]
-	d.names = append(d.names, "")
-	for range d.count(MaxInstrs, "names") {
+	names := d.count(MaxInstrs, "names")
+	d.names = append(make([]string, 0, 1+names), "")
+	for range names {
 		d.names = append(d.names, d.string(MaxName))
 	}
 	d.b = NewBuilder(d.name())
@@ -137,11 +183,36 @@ func (d *decoder) parameter() {
 
 func (d *decoder) define(v *Value) {
 	v.Name = d.name()
+	if len(d.scope) == cap(d.scope) {
+		d.scope = slices.Grow(d.scope, len(d.scope)+16) // twice as many: append would allocate more often
+	}
 	d.scope = append(d.scope, v)
+	d.values++
+	d.take(valueBytes + 8*len(v.Type.Shape))
+}
+
+// The bytes of an instruction, of a value, and of an attribute, each with the pointers to it.
+const (
+	instrBytes = 120
+	valueBytes = 96
+	attrBytes  = 32
+)
+
+// take counts bytes that the function takes.
+func (d *decoder) take(bytes int) {
+	if d.memory += bytes; d.memory > MaxMemory {
+		d.fail("the kernel takes more than %d MiB", MaxMemory>>20)
+	}
 }
 
 func (d *decoder) instrs() {
-	for range d.count(MaxInstrs, "instructions") {
+	n := d.count(MaxInstrs, "instructions")
+	if d.unannounced -= n; d.unannounced < 0 {
+		d.fail("more instructions than fit in the bytes")
+		return
+	}
+	d.b.grow(n)
+	for range n {
 		if d.err != nil {
 			return
 		}
@@ -156,9 +227,13 @@ func (d *decoder) instr() {
 		return
 	}
 	span := d.span()
-	operands := d.operands()
+	mark := len(d.operands)
+	operands := d.someOperands()
 	attrs := d.attrs(op)
 	regions := d.regions(op, operands, attrs)
+	if d.poll.stopped(1 + len(operands)) {
+		d.fail("%w", d.poll.err)
+	}
 	if d.err != nil {
 		return
 	}
@@ -167,6 +242,8 @@ func (d *decoder) instr() {
 		d.fail("%s", m.Error())
 		return
 	}
+	d.operands = d.operands[:mark]
+	d.take(instrBytes + 8*len(operands))
 	for _, v := range results {
 		d.define(v)
 	}
@@ -183,27 +260,37 @@ func (d *decoder) span() source.Span {
 	return source.Span{Start: int32(start), End: int32(start) + int32(length)}
 }
 
-func (d *decoder) operands() []*Value {
-	n := d.count(MaxArity, "operands")
-	operands := make([]*Value, n)
-	for i := range operands {
+// someOperands reads an instruction's operands. They are the decoder's, and valid until the instruction has been made.
+func (d *decoder) someOperands() []*Value {
+	n, mark := d.count(MaxArity, "operands"), len(d.operands)
+	for i := range n {
 		back := d.uint()
 		if back > uint64(len(d.scope)) {
 			d.fail("operand %d reaches %d values back", i, back)
 			return nil
 		}
+		var v *Value
 		if back > 0 {
-			operands[i] = d.scope[len(d.scope)-int(back)]
+			v = d.scope[len(d.scope)-int(back)]
 		}
+		d.operands = append(d.operands, v)
 	}
-	return operands
+	return d.operands[mark:]
 }
 
 func (d *decoder) attrs(op ops.Op) []Attr {
 	row := op.Def().Attrs
 	var attrs []Attr
 	for i := range row {
-		attrs = append(attrs, Attr{Name: row[i].Name, Value: d.attr(&row[i])})
+		a := Attr{Name: row[i].Name, Value: d.attr(&row[i])}
+		if row[i].Omits(a.Value) {
+			continue
+		}
+		if attrs == nil {
+			attrs = make([]Attr, 0, len(row)-i)
+			d.take(attrBytes * cap(attrs))
+		}
+		attrs = append(attrs, a)
 	}
 	return attrs
 }
@@ -211,10 +298,15 @@ func (d *decoder) attrs(op ops.Op) []Attr {
 func (d *decoder) attr(a *ops.Attr) any {
 	switch a.Kind {
 	case ops.IntsAttr:
-		var list []int64
-		for range d.count(ops.MaxRank, "integers") {
-			list = append(list, d.int())
+		n := d.count(ops.MaxRank, "integers")
+		if n == 0 {
+			return []int64(nil)
 		}
+		list := make([]int64, n)
+		for i := range list {
+			list[i] = d.int()
+		}
+		d.take(8 * n)
 		return list
 	case ops.EnumAttr:
 		i := d.uint()
@@ -224,7 +316,9 @@ func (d *decoder) attr(a *ops.Attr) any {
 		}
 		return a.Enum[i]
 	case ops.StringAttr:
-		return d.string(ops.MaxString)
+		s := d.string(ops.MaxString)
+		d.take(len(s))
+		return s
 	case ops.BoolAttr:
 		return d.uint() != 0
 	case ops.ScalarAttr:

@@ -18,23 +18,31 @@ const (
 
 // Encode writes f, which must pass Verify, in the wire form. Equal functions give equal bytes.
 func Encode(f *Func) []byte {
-	e := encoder{position: make([]int, f.Number()), index: map[string]int{"": 0}}
+	head, body := encode(f, &poll{}, 0)
+	return append(head, body...)
+}
+
+// encode writes the wire form, whose length is about size: the head with the names, which are known at the end, and
+// what follows it. It stops early where p does.
+func encode(f *Func, p *poll, size int) (head, body []byte) {
+	e := encoder{buf: make([]byte, 0, size), position: make([]int32, f.Number()), index: map[string]int{"": 0}, poll: p}
 	e.function(f)
-	head := append([]byte(wireMagic), wireVersion)
+	head = append([]byte(wireMagic), wireVersion)
 	head = binary.AppendUvarint(head, uint64(len(e.names)))
 	for _, name := range e.names {
 		head = appendString(head, name)
 	}
-	return append(head, e.buf...)
+	return head, e.buf
 }
 
 type encoder struct {
 	buf      []byte
 	names    []string // in the order of first use, counted from 1
 	index    map[string]int
-	position []int // by Value.ID: its place among the values in scope
-	inScope  int
+	position []int32 // by Value.ID: its place among the values in scope
+	inScope  int32
 	last     int32 // start of the last span
+	poll     *poll
 }
 
 func (e *encoder) uint(v uint64) { e.buf = binary.AppendUvarint(e.buf, v) }
@@ -83,6 +91,9 @@ func (e *encoder) define(v *Value) {
 func (e *encoder) instrs(b *Block) {
 	e.uint(uint64(len(b.Instrs)))
 	for _, in := range b.Instrs {
+		if e.poll.stopped(1 + len(in.Operands)) {
+			return
+		}
 		e.instr(in)
 	}
 }

@@ -31,8 +31,13 @@ const maxErrors = 20
 //   - names are identifiers, and all is within the limits of this package and of package ops.
 //
 // It is the security boundary for IR from outside: it does not panic, whatever it is given.
-func Verify(f *Func) []*Error {
-	v := &verifier{blocks: map[*Block]bool{}, instrs: map[*Instr]bool{}, values: map[*Value]bool{}}
+func Verify(f *Func) []*Error { return verify(f, &poll{}, 0, 0) }
+
+// verify is Verify of a function with about so many instructions and values. It says nothing more once p has stopped.
+func verify(f *Func, p *poll, instrs, values int) []*Error {
+	v := &verifier{
+		blocks: map[*Block]bool{}, instrs: make(map[*Instr]struct{}, instrs), values: make(map[*Value]bool, values), poll: p,
+	}
 	v.fn(f)
 	return v.errors
 }
@@ -40,8 +45,9 @@ func Verify(f *Func) []*Error {
 type verifier struct {
 	errors []*Error
 	span   source.Span
+	poll   *poll
 	blocks map[*Block]bool
-	instrs map[*Instr]bool
+	instrs map[*Instr]struct{}
 	values map[*Value]bool // true while in scope, false afterwards
 }
 
@@ -166,13 +172,16 @@ func (v *verifier) leave(x *Value) {
 // instr checks one instruction and its regions; after a false, nothing that follows can be judged.
 func (v *verifier) instr(in *Instr, depth int) bool {
 	switch {
-	case in == nil || v.instrs[in]:
+	case in == nil || v.seen(in):
 		return v.fail("an instruction that is absent or occurs twice")
 	case in.Op == ops.Invalid || in.Op >= ops.N:
 		return v.fail("an unknown operation")
 	}
-	v.instrs[in] = true
+	v.instrs[in] = struct{}{}
 	v.span = in.Span
+	if v.poll.stopped(1 + len(in.Operands)) {
+		return v.fail("stopped")
+	}
 	switch n := len(in.Operands); {
 	case len(v.instrs) > MaxInstrs:
 		return v.fail("more than %d instructions", MaxInstrs)
@@ -189,6 +198,11 @@ func (v *verifier) instr(in *Instr, depth int) bool {
 		}
 	}
 	return v.regions(in, depth) && v.results(in)
+}
+
+func (v *verifier) seen(in *Instr) bool {
+	_, seen := v.instrs[in]
+	return seen
 }
 
 func (v *verifier) regions(in *Instr, depth int) bool {

@@ -62,7 +62,7 @@ func Normalize(op Op, attrs Attrs) Attrs {
 	out := make(Attrs, 0, len(attrs))
 	for i := range row {
 		for _, a := range attrs {
-			if a.Name == row[i].Name && !(row[i].Optional && row[i].isDefault(a.Value)) {
+			if a.Name == row[i].Name && !row[i].Omits(a.Value) {
 				out = append(out, a)
 			}
 		}
@@ -81,13 +81,16 @@ func isNormal(row []Attr, attrs Attrs) bool {
 		for next < len(row) && row[next].Name != a.Name {
 			next++
 		}
-		if next == len(row) || row[next].Optional && row[next].isDefault(a.Value) {
+		if next == len(row) || row[next].Omits(a.Value) {
 			return false
 		}
 		next++
 	}
 	return true
 }
+
+// Omits reports whether an instruction leaves the attribute out where it has that value: the default of an optional one.
+func (a *Attr) Omits(value any) bool { return a.Optional && a.isDefault(value) }
 
 func (a *Attr) isDefault(value any) bool {
 	switch v := value.(type) {
@@ -161,7 +164,7 @@ func (a *Attr) check(value any) string {
 	if !fits {
 		return attrKindTexts[a.Kind]
 	}
-	if a.Optional && a.isDefault(value) {
+	if a.Omits(value) {
 		return "a value other than the default, which is written by leaving it out"
 	}
 	return ""

@@ -112,6 +112,44 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
+// ending is a context that ends when it was asked left times.
+type ending struct {
+	context.Context
+	asked, left int
+}
+
+func (c *ending) Err() error {
+	if c.asked++; c.asked > c.left {
+		return context.Canceled
+	}
+	return nil
+}
+
+// TestLivenessContext: each of the walks over a kernel asks the context, at the latest after 1024 instructions, and what
+// follows ends when it did.
+func TestLivenessContext(t *testing.T) {
+	var text strings.Builder
+	for i := range 5000 {
+		fmt.Fprintf(&text, "  %%x%d = program_id {axis=0} : i32\n", i)
+	}
+	fn := mustParse(t, "func @f(%z: *i32) {\n"+text.String()+"  return\n}\n")
+	whole := &ending{left: 1 << 30}
+	newLiveness(whole, fn)
+	if whole.asked < 3*4 {
+		t.Errorf("the context was asked %d times for 5000 instructions", whole.asked)
+	}
+	for left := range whole.asked {
+		c := &ending{left: left}
+		k, err := PlanContext(c, fn)
+		if f, ok := err.(*Fault); k != nil || !ok || f.Code != "launch-cancelled" {
+			t.Fatalf("a kernel was made ready though the context ended when it was asked for the %d. time: %v", left+1, err)
+		}
+		if c.asked > left+5 {
+			t.Fatalf("liveness went on: a context that had ended was asked %d times more", c.asked-left)
+		}
+	}
+}
+
 // TestPlanContext: making a kernel ready ends when it is told to.
 func TestPlanContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())

@@ -57,9 +57,7 @@ func Plan(fn *ir.Func) (*Kernel, error) { return PlanContext(context.Background(
 
 // PlanContext is Plan that gives up when ctx ends: a kernel of a megabyte takes a second.
 func PlanContext(ctx context.Context, fn *ir.Func) (*Kernel, error) {
-	p := newPlanner(fn)
-	p.ctx = ctx
-	return p.kernel()
+	return newPlanner(ctx, fn).kernel()
 }
 
 func (p *planner) kernel() (k *Kernel, err error) {

@@ -1,6 +1,8 @@
 package tile
 
 import (
+	"context"
+
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/ops"
 )
@@ -8,6 +10,7 @@ import (
 // liveness tells where values are used for the last time. Values that are the same elements
 // under another type share a root.
 type liveness struct {
+	ctx   context.Context
 	roots map[*ir.Value]*ir.Value
 	last  map[*ir.Value]*ir.Instr   // of a root: the last instruction of its own block that uses it
 	dying map[*ir.Instr][]*ir.Value // the inverse of last, in the order of definition
@@ -17,6 +20,7 @@ type liveness struct {
 	level map[*ir.Value]int // how deep the block that defines a root is
 	path  []*ir.Instr       // the instructions that the walk is in
 	order []*ir.Value
+	steps int // since ctx was asked
 }
 
 type use struct {
@@ -24,26 +28,55 @@ type use struct {
 	by    *ir.Instr
 }
 
-func newLiveness(fn *ir.Func) *liveness {
+// newLiveness walks fn. Where ctx ends meanwhile, it stops early, and what it has found is of no use.
+func newLiveness(ctx context.Context, fn *ir.Func) *liveness {
 	l := &liveness{
-		roots: map[*ir.Value]*ir.Value{}, last: map[*ir.Value]*ir.Instr{},
+		ctx: ctx, roots: map[*ir.Value]*ir.Value{}, last: map[*ir.Value]*ir.Instr{},
 		dying: map[*ir.Instr][]*ir.Value{}, inner: map[use]bool{}, level: map[*ir.Value]int{},
 		whole: map[*ir.Value]bool{},
 	}
-	fn.Body.Walk(func(in *ir.Instr) {
-		for _, v := range in.Operands {
-			if v != nil && in.Op != ops.AddPtr {
-				l.whole[v] = true // what is yielded, too: a loop's values have whole slots
-			}
-		}
-	})
+	l.findWhole(fn.Body)
 	l.walk(fn.Body)
 	for _, v := range l.order {
+		if l.stopped(1) {
+			return l
+		}
 		if in := l.last[v]; in != nil {
 			l.dying[in] = append(l.dying[in], v)
 		}
 	}
 	return l
+}
+
+// askEvery is how many steps, some hundred nanoseconds each, are done before the context is asked again.
+const askEvery = 1024
+
+// stopped counts steps and reports whether the context has ended.
+func (l *liveness) stopped(steps int) bool {
+	if l.steps += steps; l.steps < askEvery {
+		return false
+	}
+	if l.ctx.Err() != nil {
+		return true // and again: steps stays as it is
+	}
+	l.steps = 0
+	return false
+}
+
+func (l *liveness) findWhole(b *ir.Block) {
+	for _, in := range b.Instrs {
+		if l.stopped(1 + len(in.Operands)) {
+			return
+		}
+		for _, v := range in.Operands {
+			if v != nil && in.Op != ops.AddPtr {
+				l.whole[v] = true // what is yielded, too: a loop's values have whole slots
+			}
+		}
+		for _, r := range in.Regions {
+			l.findWhole(r)
+		}
+	}
 }
 
 func (l *liveness) walk(b *ir.Block) {
@@ -53,6 +86,9 @@ func (l *liveness) walk(b *ir.Block) {
 		l.define(a, depth)
 	}
 	for _, in := range b.Instrs {
+		if l.stopped(1 + len(in.Operands)) {
+			break
+		}
 		l.path[depth] = in
 		for _, v := range in.Operands {
 			if v != nil {

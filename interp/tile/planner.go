@@ -35,11 +35,11 @@ type planner struct {
 	params         []int
 }
 
-func newPlanner(fn *ir.Func) *planner {
+func newPlanner(ctx context.Context, fn *ir.Func) *planner {
 	return &planner{
-		ctx:       context.Background(),
+		ctx:       ctx,
 		fn:        fn,
-		live:      newLiveness(fn),
+		live:      newLiveness(ctx, fn),
 		slots:     newSlotTable(),
 		slotOf:    map[*ir.Value]int{},
 		invariant: map[*ir.Value]bool{},
@@ -47,7 +47,15 @@ func newPlanner(fn *ir.Func) *planner {
 	}
 }
 
+// checkContext gives up where the context has ended.
+func (p *planner) checkContext() {
+	if p.ctx.Err() != nil {
+		panic(&Fault{Code: "launch-cancelled", Args: []any{0, 0}})
+	}
+}
+
 func (p *planner) planFunction() {
+	p.checkContext() // first, since liveness may have stopped early
 	for _, param := range p.fn.Params {
 		s := p.slots.add(slot{param.Value.Type.Class(), 1, true})
 		p.slotOf[param.Value], p.invariant[param.Value] = s, true
@@ -153,9 +161,7 @@ func (p *planner) planRegion(b *ir.Block, finish func(*ir.Instr)) ([]step, int64
 // planInstr plans one instruction. Operands that die with it lose their slots before its results get
 // theirs where the operation may overwrite them, else after.
 func (p *planner) planInstr(in *ir.Instr) {
-	if p.ctx.Err() != nil {
-		panic(&Fault{Code: "launch-cancelled", Args: []any{0, 0}})
-	}
+	p.checkContext()
 	if p.live.alias(in) { // the result is in its operand's slot, and nothing runs
 		p.releaseDying(in, nil)
 		return

@@ -76,7 +76,7 @@ func TestSameNumber(t *testing.T) {
 	}
 }
 
-// Clients take turns, however many jobs each has; positions say so.
+// Clients take turns, however many jobs each has; positions say so. Who had fewer kernels verified is first.
 func TestFairness(t *testing.T) {
 	d := open(t, nil)
 	hold := make(chan struct{})
@@ -92,7 +92,7 @@ func TestFairness(t *testing.T) {
 		})
 	}
 	modest.submit(1, fill, nil)
-	modest.until("a position", func(m *protocol.ServerMessage) bool { return m.Queued != nil && m.Queued.Position == 2 })
+	modest.until("a position", func(m *protocol.ServerMessage) bool { return m.Queued != nil && m.Queued.Position == 1 })
 	greedy.until("a new position", func(m *protocol.ServerMessage) bool { return m.Job == 5 && m.Queued != nil && m.Queued.Position == 5 })
 	greedy.cancel(2)
 	greedy.ends(2, "runner-cancelled")
@@ -300,7 +300,8 @@ func TestKept(t *testing.T) {
 // A client that does not read costs itself its connection, and gets its result all the same.
 func TestSlowReader(t *testing.T) {
 	const bytes = 32 << 20
-	d := open(t, func(l *protocol.Limits) { l.WriteMS = 1000 })
+	// Frames are small, so that a client that does read has time for one on a busy machine, too.
+	d := open(t, func(l *protocol.Limits) { l.WriteMS, l.ChunkBytes = 2000, 64<<10 })
 	w := d.client(nil)
 	w.submit(1, fill, func(s *protocol.Submit) { s.Tensors[0].Bytes = bytes })
 	bystander := d.client(nil)

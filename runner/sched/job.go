@@ -37,6 +37,7 @@ type job struct {
 	// While it arrives, only the session's connection touches these.
 	wire     []byte // the IR, as far as it arrived; the job is decoded again when it runs
 	verified bool
+	abandon  func() // stops verifying it; nil where nobody does
 	parts    []part
 
 	timer    *time.Timer // of the state that it is in
@@ -179,6 +180,9 @@ func wire(d *diag.Diagnostic) *protocol.Diagnostic {
 func (j *job) end(done protocol.Done) {
 	if j.state == ended {
 		return
+	}
+	if j.abandon != nil {
+		j.abandon()
 	}
 	s := j.session.sched
 	done.QueueMS = protocol.MS(j.waited)

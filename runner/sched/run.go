@@ -23,9 +23,6 @@ func (s stopped) Error() string { return s.why.Code }
 // quantum is how long a job runs before one of who used the devices less may go first.
 const quantum = 20 * time.Millisecond
 
-// decodedFactor is how many times its wire form's size a kernel takes once it is decoded, at most.
-const decodedFactor = 40
-
 // run is one job on its device, from its start to its end; it may be suspended in between. Of the job itself it
 // changes nothing without the lock: the job may have been given up.
 type run struct {
@@ -83,7 +80,7 @@ func (s *Scheduler) start(j *job) {
 	j.state, j.since = running, time.Now()
 	r := &run{
 		sched: s, job: j, wire: j.wire, dev: j.queue.device, spec: j.spec, inputs: slices.Clone(j.parts),
-		left: millis(min(limit, s.options.Limits.MaxJobMS)), memory: j.spec.TensorBytes() + decodedFactor*int64(len(j.wire)),
+		left: millis(min(limit, s.options.Limits.MaxJobMS)), memory: j.spec.TensorBytes() + decodedBytes(j.wire),
 	}
 	r.ctx, r.stop = context.WithCancelCause(context.Background())
 	j.run = r
@@ -128,9 +125,7 @@ func (s *Scheduler) pause(r *run) {
 		took = min(took, max(0, r.longest-r.charged))
 	}
 	r.charged += took
-	c, now := r.job.session, s.now()
-	c.account.charge(took, now)
-	c.client.account.charge(took, now)
+	r.job.session.charge(took)
 }
 
 // waited leaves the time since then out of what the run is charged for: on a busy machine a run of microseconds may
@@ -272,6 +267,8 @@ func (r *run) outcome(ctx context.Context, err error) protocol.Done {
 	var fault device.Fault
 	if errors.As(err, &fault) {
 		done.Fault = wire(fault.Diagnostic())
+	} else if errors.Is(err, context.Canceled) { // while the kernel was decoded
+		done.Fault = wire(refusal("launch-cancelled", 0, 0))
 	} else {
 		r.sched.options.Log.Error("a device failed", "device", r.dev.ID, "problem", err.Error())
 		done.Fault = wire(refusal("runner-internal"))
@@ -336,7 +333,7 @@ func (r *run) load() (device.Kernel, error) {
 	if !room {
 		return nil, errNoMemory
 	}
-	fn, err := ir.Decode(r.wire)
+	fn, err := ir.DecodeContext(r.ctx, r.wire)
 	if err != nil {
 		return nil, err
 	}

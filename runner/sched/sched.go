@@ -22,6 +22,7 @@ import (
 	"time"
 
 	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/interp/device"
 	"github.com/newtlab/newt/runner/protocol"
@@ -58,9 +59,8 @@ type Status struct {
 
 // Scheduler runs jobs. Its methods may be called from several goroutines.
 type Scheduler struct {
-	options  Options
-	decoding chan struct{} // holds a token for each kernel that is being decoded
-	workers  sync.WaitGroup
+	options Options
+	workers sync.WaitGroup
 
 	started time.Time
 
@@ -70,13 +70,12 @@ type Scheduler struct {
 	queues   []*queue
 	ended    []*job // that are still kept, in the order of their end
 	bytes    int64  // that jobs hold
+	small    gate   // of small kernels that are verified
+	large    gate   // of the others
 	stopping bool
 	drained  chan struct{} // closed when no job is in a queue or on a device any more
 	moving   *time.Timer   // runs where positions are to be told
 }
-
-// maxDecoding is how many kernels are verified at a time: one takes up to decodedFactor times its size meanwhile.
-const maxDecoding = 2
 
 // New starts a scheduler; Stop ends it.
 func New(o Options) *Scheduler {
@@ -85,8 +84,8 @@ func New(o Options) *Scheduler {
 	}
 	o.Limits = o.Limits.Consistent()
 	s := &Scheduler{
-		options: o, decoding: make(chan struct{}, maxDecoding), started: time.Now(), sessions: map[string]*Session{},
-		clients: map[string]*client{}, drained: make(chan struct{}),
+		options: o, started: time.Now(), sessions: map[string]*Session{}, clients: map[string]*client{},
+		small: gate{free: smallMemory}, large: gate{free: ir.MaxMemory}, drained: make(chan struct{}),
 	}
 	for _, d := range o.Devices {
 		s.queues = append(s.queues, &queue{device: d, described: describe(d), suspends: d.Capabilities().Suspends})

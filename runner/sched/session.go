@@ -3,12 +3,10 @@ package sched
 import (
 	"encoding/json"
 	"math"
-	"runtime/debug"
 	"slices"
 	"time"
 
 	"github.com/newtlab/newt/compiler/diag"
-	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/runner/protocol"
 )
 
@@ -133,6 +131,13 @@ func (c *Session) trim() {
 	}
 }
 
+// charge counts time that the session and its client used.
+func (c *Session) charge(took time.Duration) {
+	now := c.sched.now()
+	c.account.charge(took, now)
+	c.client.account.charge(took, now)
+}
+
 // unended counts the client's jobs that have not ended.
 func (c *Session) unended() int {
 	n := 0
@@ -199,18 +204,4 @@ func (s *Scheduler) pick(id string) (*queue, *diag.Diagnostic) {
 func list(ids []string) string {
 	text, _ := json.Marshal(ids)
 	return string(text)
-}
-
-// largeKernel is the size of a kernel from which on what decoding it took is given back at once: a client that sends
-// one after the other would have the collector let the heap grow to several times what is held.
-const largeKernel = 128 << 10
-
-// decode reads a kernel, as one of few at a time.
-func (s *Scheduler) decode(wire []byte) (*ir.Func, error) {
-	s.decoding <- struct{}{}
-	defer func() { <-s.decoding }()
-	if len(wire) >= largeKernel {
-		defer debug.FreeOSMemory()
-	}
-	return ir.Decode(wire)
 }

@@ -192,11 +192,16 @@ func TestDeadlineOfTurns(t *testing.T) {
 	}
 }
 
+// fat is a kernel that takes thirty times its wire form when it is decoded.
+func fat(barriers int) string {
+	return "func @fat(%z: *i32) {\n" + strings.Repeat("  barrier\n", barriers) + "  return\n}\n"
+}
+
 // TestDecodedKernels: of a job that waits, the scheduler keeps the kernel's bytes and not what they are decoded to.
 func TestDecodedKernels(t *testing.T) {
 	s := onCPU(t, nil)
 	p := s.program(t, "here")
-	wire := wireOf(t, "func @fat(%z: *i32) {\n"+strings.Repeat("  barrier\n", 20_000)+"  return\n}\n")
+	wire := wireOf(t, fat(20_000))
 	heap := func() int64 {
 		runtime.GC()
 		var m runtime.MemStats

@@ -217,24 +217,6 @@ func (st *Stream) Filled(h protocol.Header, n int) {
 	}
 }
 
-// verify reads the job's kernel, with the lock released meanwhile. It keeps the bytes: decoded, a kernel takes a
-// multiple of them. Why one is refused is not logged, since it may quote the kernel.
-func (st *Stream) verify(j *job) bool {
-	s, wire := st.session.sched, j.wire
-	s.lock.Unlock()
-	_, err := s.decode(wire)
-	s.lock.Lock()
-	if j.state != arriving {
-		return false
-	}
-	if err != nil {
-		j.end(refused(refusal("runner-ir")))
-		return false
-	}
-	j.verified = true
-	return true
-}
-
 // Frame is what a client is to be sent next: a message, or a header and a part of a result.
 type Frame struct {
 	Message []byte
