@@ -27,6 +27,7 @@ type binaryOp struct {
 	test   func(x, y float64) bool // comparing and logical, for floats
 	// dx and dy are the partial derivatives at (x, y), where z = f(x, y).
 	dx, dy func(x, y, z float64) float64
+	saves  [2]saves        // what dx and dy are computed from
 	checks func(y operand) // refuses integer operands that torch refuses
 }
 
@@ -127,43 +128,115 @@ func share(first func(x, y float64) bool) func(x, y, z float64) float64 {
 func less(x, y float64) bool    { return x < y }
 func greater(x, y float64) bool { return x > y }
 
+// powDX and powDY are the derivatives of x**y. Where x is 0 they are torch's, without the NaN of 0*log(0).
+func powDX(x, y, _ float64) float64 {
+	if y == 0 {
+		return 0
+	}
+	return y * math.Pow(x, y-1)
+}
+
+func powDY(x, y, z float64) float64 {
+	if x == 0 && y >= 0 {
+		return 0
+	}
+	return z * math.Log(x)
+}
+
 // binaryOps are torch's elementwise functions of two operands, with their derivatives.
 var binaryOps = []binaryOp{
-	{name: "add", ints: func(x, y int64) int64 { return x + y }, floats: func(x, y float64) float64 { return x + y }, dx: constant(1), dy: constant(1)},
-	{name: "sub", domain: promotedNums, ints: func(x, y int64) int64 { return x - y }, floats: func(x, y float64) float64 { return x - y }, dx: constant(1), dy: constant(-1)},
-	{name: "mul", ints: func(x, y int64) int64 { return x * y }, floats: func(x, y float64) float64 { return x * y },
-		dx: func(_, y, _ float64) float64 { return y }, dy: func(x, _, _ float64) float64 { return x }},
-	{name: "div", domain: floating, floats: func(x, y float64) float64 { return x / y },
-		dx: func(_, y, _ float64) float64 { return 1 / y }, dy: func(_, y, z float64) float64 { return -z / y }},
+	{
+		name: "add", ints: func(x, y int64) int64 { return x + y }, floats: func(x, y float64) float64 { return x + y },
+		dx: constant(1), dy: constant(1),
+	},
+	{
+		name: "sub", domain: promotedNums, ints: func(x, y int64) int64 { return x - y },
+		floats: func(x, y float64) float64 { return x - y }, dx: constant(1), dy: constant(-1),
+	},
+	{
+		name: "mul", ints: func(x, y int64) int64 { return x * y }, floats: func(x, y float64) float64 { return x * y },
+		dx: func(_, y, _ float64) float64 { return y }, dy: func(x, _, _ float64) float64 { return x },
+		saves: [2]saves{savesOther, savesInput},
+	},
+	{
+		name: "div", domain: floating, floats: func(x, y float64) float64 { return x / y },
+		dx: func(_, y, _ float64) float64 { return 1 / y }, dy: func(_, y, z float64) float64 { return -z / y },
+		saves: [2]saves{savesOther, savesOther | savesOutput},
+	},
 	{name: "floor_divide", ints: floorDiv, floats: floorDivFloat, dx: constant(0), dy: constant(0), checks: noZero},
-	{name: "remainder", domain: promotedNums, ints: floorMod, floats: floorModFloat, dx: constant(1), dy: func(x, y, _ float64) float64 { return -floorDivFloat(x, y) }, checks: noZero},
-	{name: "fmod", domain: promotedNums, ints: func(x, y int64) int64 { return x % y }, floats: math.Mod, dx: constant(1), dy: func(x, y, _ float64) float64 { return -math.Trunc(x / y) }, checks: noZero},
-	{name: "pow", ints: intPow, floats: math.Pow, dx: func(x, y, _ float64) float64 {
-		if y == 0 {
-			return 0
-		}
-		return y * math.Pow(x, y-1)
-	}, dy: func(x, y, z float64) float64 {
-		if x == 0 && y >= 0 {
-			return 0
-		}
-		return z * math.Log(x)
-	}, checks: noNegative},
-	{name: "maximum", ints: func(x, y int64) int64 { return max(x, y) }, floats: math.Max, dx: share(greater), dy: share(less)},
-	{name: "minimum", ints: func(x, y int64) int64 { return min(x, y) }, floats: math.Min, dx: share(less), dy: share(greater)},
-	{name: "fmax", ints: func(x, y int64) int64 { return max(x, y) }, floats: func(x, y float64) float64 { return quietOr(math.Max, x, y) }, dx: share(greater), dy: share(less)},
-	{name: "fmin", ints: func(x, y int64) int64 { return min(x, y) }, floats: func(x, y float64) float64 { return quietOr(math.Min, x, y) }, dx: share(less), dy: share(greater)},
-	{name: "atan2", domain: floating, floats: math.Atan2, dx: func(x, y, _ float64) float64 { return y / (x*x + y*y) }, dy: func(x, y, _ float64) float64 { return -x / (x*x + y*y) }},
-	{name: "hypot", domain: promotedNums, floats: math.Hypot, dx: func(x, _, z float64) float64 { return x / z }, dy: func(_, y, z float64) float64 { return y / z }},
-	{name: "copysign", domain: floating, floats: math.Copysign, dx: func(x, _, z float64) float64 { return sign(x) * sign(z) }, dy: constant(0)},
-	{name: "logaddexp", domain: promotedNums, floats: func(x, y float64) float64 { return math.Max(x, y) + math.Log1p(math.Exp(-math.Abs(x-y))) },
-		dx: func(x, _, z float64) float64 { return math.Exp(x - z) }, dy: func(_, y, z float64) float64 { return math.Exp(y - z) }},
-	{name: "eq", domain: comparing, ints: func(x, y int64) int64 { return truth(x == y) }, test: func(x, y float64) bool { return x == y }},
-	{name: "ne", domain: comparing, ints: func(x, y int64) int64 { return truth(x != y) }, test: func(x, y float64) bool { return x != y }},
+	{
+		name: "remainder", domain: promotedNums, ints: floorMod, floats: floorModFloat, dx: constant(1),
+		dy: func(x, y, _ float64) float64 { return -floorDivFloat(x, y) }, checks: noZero,
+		saves: [2]saves{0, savesInput | savesOther},
+	},
+	{
+		name: "fmod", domain: promotedNums, ints: func(x, y int64) int64 { return x % y }, floats: math.Mod,
+		dx: constant(1), dy: func(x, y, _ float64) float64 { return -math.Trunc(x / y) }, checks: noZero,
+		saves: [2]saves{0, savesInput | savesOther},
+	},
+	{
+		name: "pow", ints: intPow, floats: math.Pow, dx: powDX, dy: powDY, checks: noNegative,
+		saves: [2]saves{savesInput | savesOther, savesInput | savesOther | savesOutput},
+	},
+	{
+		name: "maximum", ints: func(x, y int64) int64 { return max(x, y) }, floats: math.Max, dx: share(greater),
+		dy: share(less), saves: [2]saves{savesInput | savesOther, savesInput | savesOther},
+	},
+	{
+		name: "minimum", ints: func(x, y int64) int64 { return min(x, y) }, floats: math.Min, dx: share(less),
+		dy: share(greater), saves: [2]saves{savesInput | savesOther, savesInput | savesOther},
+	},
+	{
+		name: "fmax", ints: func(x, y int64) int64 { return max(x, y) },
+		floats: func(x, y float64) float64 { return quietOr(math.Max, x, y) }, dx: share(greater), dy: share(less),
+		saves: [2]saves{savesInput | savesOther, savesInput | savesOther},
+	},
+	{
+		name: "fmin", ints: func(x, y int64) int64 { return min(x, y) },
+		floats: func(x, y float64) float64 { return quietOr(math.Min, x, y) }, dx: share(less), dy: share(greater),
+		saves: [2]saves{savesInput | savesOther, savesInput | savesOther},
+	},
+	{
+		name: "atan2", domain: floating, floats: math.Atan2,
+		dx:    func(x, y, _ float64) float64 { return y / (x*x + y*y) },
+		dy:    func(x, y, _ float64) float64 { return -x / (x*x + y*y) },
+		saves: [2]saves{savesInput | savesOther, savesInput | savesOther},
+	},
+	{
+		name: "hypot", domain: promotedNums, floats: math.Hypot, dx: func(x, _, z float64) float64 { return x / z },
+		dy:    func(_, y, z float64) float64 { return y / z },
+		saves: [2]saves{savesInput | savesOutput, savesOther | savesOutput},
+	},
+	{
+		name: "copysign", domain: floating, floats: math.Copysign,
+		dx: func(x, _, z float64) float64 { return sign(x) * sign(z) }, dy: constant(0),
+		saves: [2]saves{savesInput | savesOutput, 0},
+	},
+	{
+		name: "logaddexp", domain: promotedNums,
+		floats: func(x, y float64) float64 { return math.Max(x, y) + math.Log1p(math.Exp(-math.Abs(x-y))) },
+		dx:     func(x, _, z float64) float64 { return math.Exp(x - z) },
+		dy:     func(_, y, z float64) float64 { return math.Exp(y - z) },
+		saves:  [2]saves{savesInput | savesOutput, savesOther | savesOutput},
+	},
+	{
+		name: "eq", domain: comparing, ints: func(x, y int64) int64 { return truth(x == y) },
+		test: func(x, y float64) bool { return x == y },
+	},
+	{
+		name: "ne", domain: comparing, ints: func(x, y int64) int64 { return truth(x != y) },
+		test: func(x, y float64) bool { return x != y },
+	},
 	{name: "lt", domain: comparing, ints: func(x, y int64) int64 { return truth(x < y) }, test: less},
-	{name: "le", domain: comparing, ints: func(x, y int64) int64 { return truth(x <= y) }, test: func(x, y float64) bool { return x <= y }},
+	{
+		name: "le", domain: comparing, ints: func(x, y int64) int64 { return truth(x <= y) },
+		test: func(x, y float64) bool { return x <= y },
+	},
 	{name: "gt", domain: comparing, ints: func(x, y int64) int64 { return truth(x > y) }, test: greater},
-	{name: "ge", domain: comparing, ints: func(x, y int64) int64 { return truth(x >= y) }, test: func(x, y float64) bool { return x >= y }},
+	{
+		name: "ge", domain: comparing, ints: func(x, y int64) int64 { return truth(x >= y) },
+		test: func(x, y float64) bool { return x >= y },
+	},
 	{name: "bitwise_and", domain: integral, ints: func(x, y int64) int64 { return x & y }},
 	{name: "bitwise_or", domain: integral, ints: func(x, y int64) int64 { return x | y }},
 	{name: "bitwise_xor", domain: integral, ints: func(x, y int64) int64 { return x ^ y }},
@@ -318,31 +391,13 @@ func (c *Context) binary(b *binaryOp, x, y operand) *Tensor {
 	c.record(out, b.name, inputs, func(g *Tensor) []*Tensor {
 		return []*Tensor{c.partial(b.dx, g, x, y, out), c.partial(b.dy, g, x, y, out)}
 	})
-	if out.node != nil {
-		b.saves(out, x.Tensor, y.Tensor)
+	if x.wants() {
+		out.saveFor(b.saves[0], x.Tensor, y.Tensor)
+	}
+	if y.wants() {
+		out.saveFor(b.saves[1], x.Tensor, y.Tensor)
 	}
 	return out
-}
-
-// saves notes the values that the wanted derivatives vary with.
-func (b *binaryOp) saves(out, x, y *Tensor) {
-	for _, side := range []struct {
-		wanted bool
-		d      func(x, y, z float64) float64
-	}{{x.wants(), b.dx}, {y.wants(), b.dy}} {
-		if !side.wanted {
-			continue
-		}
-		if depends(func(v, other float64) float64 { return side.d(v, other, other) }) {
-			out.save(x)
-		}
-		if depends(func(v, other float64) float64 { return side.d(other, v, other) }) {
-			out.save(y)
-		}
-		if depends(func(v, other float64) float64 { return side.d(other, other, v) }) {
-			out.save(out)
-		}
-	}
 }
 
 func (b *binaryOp) floatKernel() func(dst []float64, in [][]float64) {

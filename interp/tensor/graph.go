@@ -32,6 +32,24 @@ func (out *Tensor) save(values ...*Tensor) {
 	}
 }
 
+// saves says which values a derivative is computed from.
+type saves uint8
+
+const (
+	savesInput saves = 1 << iota
+	savesOther       // the second input
+	savesOutput
+)
+
+// saveFor notes the values of an operation that its derivative is computed from.
+func (out *Tensor) saveFor(s saves, input, other *Tensor) {
+	for i, t := range [...]*Tensor{input, other, out} {
+		if s>>i&1 != 0 {
+			out.save(t)
+		}
+	}
+}
+
 // unchanged refuses a gradient whose values have been overwritten since.
 func (n *node) unchanged() {
 	for _, s := range n.saved {

@@ -15,6 +15,7 @@ type unaryOp struct {
 	floats func(x float64) float64
 	test   func(x float64) bool       // instead of floats: the result is bool
 	slope  func(x, y float64) float64 // dy/dx at x, where y = f(x); nil: gradient zero
+	saves  saves                      // what slope is computed from
 	noBool bool                       // torch refuses bool
 }
 
@@ -45,43 +46,141 @@ func one(_, _ float64) float64 { return 1 }
 
 // unaryOps are torch's elementwise functions of one tensor, with their derivatives.
 var unaryOps = []unaryOp{
-	{name: "neg", where: everywhere, ints: func(x int64) int64 { return -x }, floats: func(x float64) float64 { return -x }, slope: func(_, _ float64) float64 { return -1 }, noBool: true},
-	{name: "positive", where: everywhere, ints: identity, floats: func(x float64) float64 { return x }, slope: one, noBool: true},
-	{name: "abs", where: everywhere, ints: func(x int64) int64 { return max(x, -x) }, floats: math.Abs, slope: func(x, _ float64) float64 { return sign(x) }},
+	{
+		name: "neg", where: everywhere, ints: func(x int64) int64 { return -x },
+		floats: func(x float64) float64 { return -x }, slope: func(_, _ float64) float64 { return -1 }, noBool: true,
+	},
+	{
+		name: "positive", where: everywhere, ints: identity, floats: func(x float64) float64 { return x }, slope: one,
+		noBool: true,
+	},
+	{
+		name: "abs", where: everywhere, ints: func(x int64) int64 { return max(x, -x) }, floats: math.Abs,
+		slope: func(x, _ float64) float64 { return sign(x) }, saves: savesInput,
+	},
 	{name: "sign", where: everywhere, ints: func(x int64) int64 { return truth(x > 0) - truth(x < 0) }, floats: func(x float64) float64 {
 		if x != x {
 			return 0
 		}
 		return sign(x)
 	}},
-	{name: "exp", where: everywhere, floats: math.Exp, slope: func(_, y float64) float64 { return y }},
-	{name: "exp2", where: everywhere, floats: math.Exp2, slope: func(_, y float64) float64 { return y * math.Ln2 }},
-	{name: "expm1", where: everywhere, floats: math.Expm1, slope: func(_, y float64) float64 { return y + 1 }},
-	{name: "log", where: everywhere, floats: math.Log, slope: func(x, _ float64) float64 { return 1 / x }},
-	{name: "log2", where: everywhere, floats: math.Log2, slope: func(x, _ float64) float64 { return 1 / (x * math.Ln2) }},
-	{name: "log10", where: everywhere, floats: math.Log10, slope: func(x, _ float64) float64 { return 1 / (x * math.Ln10) }},
-	{name: "log1p", where: everywhere, floats: math.Log1p, slope: func(x, _ float64) float64 { return 1 / (x + 1) }},
-	{name: "sqrt", where: everywhere, floats: math.Sqrt, slope: func(_, y float64) float64 { return 1 / (2 * y) }},
-	{name: "rsqrt", where: everywhere, floats: func(x float64) float64 { return 1 / math.Sqrt(x) }, slope: func(_, y float64) float64 { return -0.5 * y * y * y }},
-	{name: "reciprocal", where: everywhere, floats: func(x float64) float64 { return 1 / x }, slope: func(_, y float64) float64 { return -y * y }},
-	{name: "square", where: everywhere, ints: func(x int64) int64 { return x * x }, floats: func(x float64) float64 { return x * x }, slope: func(x, _ float64) float64 { return 2 * x }},
-	{name: "sin", where: everywhere, floats: math.Sin, slope: func(x, _ float64) float64 { return math.Cos(x) }},
-	{name: "cos", where: everywhere, floats: math.Cos, slope: func(x, _ float64) float64 { return -math.Sin(x) }},
-	{name: "tan", where: everywhere, floats: math.Tan, slope: func(_, y float64) float64 { return 1 + y*y }},
-	{name: "asin", where: everywhere, floats: math.Asin, slope: func(x, _ float64) float64 { return 1 / math.Sqrt(1-x*x) }},
-	{name: "acos", where: everywhere, floats: math.Acos, slope: func(x, _ float64) float64 { return -1 / math.Sqrt(1-x*x) }},
-	{name: "atan", where: everywhere, floats: math.Atan, slope: func(x, _ float64) float64 { return 1 / (1 + x*x) }},
-	{name: "sinh", where: everywhere, floats: math.Sinh, slope: func(x, _ float64) float64 { return math.Cosh(x) }},
-	{name: "cosh", where: everywhere, floats: math.Cosh, slope: func(x, _ float64) float64 { return math.Sinh(x) }},
-	{name: "tanh", where: everywhere | InFunctional, floats: math.Tanh, slope: func(_, y float64) float64 { return 1 - y*y }},
-	{name: "erf", where: everywhere, floats: math.Erf, slope: func(x, _ float64) float64 { return 2 / math.Sqrt(math.Pi) * math.Exp(-x*x) }},
-	{name: "erfc", where: everywhere, floats: math.Erfc, slope: func(x, _ float64) float64 { return -2 / math.Sqrt(math.Pi) * math.Exp(-x*x) }},
-	{name: "sigmoid", where: everywhere | InFunctional, floats: sigmoid, slope: func(_, y float64) float64 { return y * (1 - y) }},
-	{name: "logsigmoid", where: InFunctional, floats: func(x float64) float64 { return math.Min(x, 0) - math.Log1p(math.Exp(-math.Abs(x))) }, slope: func(x, _ float64) float64 { return sigmoid(-x) }},
-	{name: "relu", where: everywhere | InFunctional, ints: func(x int64) int64 { return max(x, 0) }, floats: func(x float64) float64 { return math.Max(x, 0) }, slope: func(_, y float64) float64 { return step(y, 0) }, noBool: true},
-	{name: "relu6", where: InFunctional, ints: func(x int64) int64 { return min(max(x, 0), 6) }, floats: func(x float64) float64 { return math.Min(math.Max(x, 0), 6) }, slope: func(x, _ float64) float64 { return float64(truth(x > 0 && x < 6)) }, noBool: true},
-	{name: "silu", where: InFunctional, floats: func(x float64) float64 { return x * sigmoid(x) }, slope: func(x, y float64) float64 { s := sigmoid(x); return s + y*(1-s) }},
-	{name: "softplus", where: InFunctional, floats: func(x float64) float64 { return math.Max(x, 0) + math.Log1p(math.Exp(-math.Abs(x))) }, slope: func(x, _ float64) float64 { return sigmoid(x) }},
+	{
+		name: "exp", where: everywhere, floats: math.Exp, slope: func(_, y float64) float64 { return y },
+		saves: savesOutput,
+	},
+	{
+		name: "exp2", where: everywhere, floats: math.Exp2, slope: func(_, y float64) float64 { return y * math.Ln2 },
+		saves: savesOutput,
+	},
+	{
+		name: "expm1", where: everywhere, floats: math.Expm1, slope: func(_, y float64) float64 { return y + 1 },
+		saves: savesOutput,
+	},
+	{
+		name: "log", where: everywhere, floats: math.Log, slope: func(x, _ float64) float64 { return 1 / x },
+		saves: savesInput,
+	},
+	{
+		name: "log2", where: everywhere, floats: math.Log2,
+		slope: func(x, _ float64) float64 { return 1 / (x * math.Ln2) }, saves: savesInput,
+	},
+	{
+		name: "log10", where: everywhere, floats: math.Log10,
+		slope: func(x, _ float64) float64 { return 1 / (x * math.Ln10) }, saves: savesInput,
+	},
+	{
+		name: "log1p", where: everywhere, floats: math.Log1p, slope: func(x, _ float64) float64 { return 1 / (x + 1) },
+		saves: savesInput,
+	},
+	{
+		name: "sqrt", where: everywhere, floats: math.Sqrt, slope: func(_, y float64) float64 { return 1 / (2 * y) },
+		saves: savesOutput,
+	},
+	{
+		name: "rsqrt", where: everywhere, floats: func(x float64) float64 { return 1 / math.Sqrt(x) },
+		slope: func(_, y float64) float64 { return -0.5 * y * y * y }, saves: savesOutput,
+	},
+	{
+		name: "reciprocal", where: everywhere, floats: func(x float64) float64 { return 1 / x },
+		slope: func(_, y float64) float64 { return -y * y }, saves: savesOutput,
+	},
+	{
+		name: "square", where: everywhere, ints: func(x int64) int64 { return x * x },
+		floats: func(x float64) float64 { return x * x }, slope: func(x, _ float64) float64 { return 2 * x },
+		saves: savesInput,
+	},
+	{
+		name: "sin", where: everywhere, floats: math.Sin, slope: func(x, _ float64) float64 { return math.Cos(x) },
+		saves: savesInput,
+	},
+	{
+		name: "cos", where: everywhere, floats: math.Cos, slope: func(x, _ float64) float64 { return -math.Sin(x) },
+		saves: savesInput,
+	},
+	{
+		name: "tan", where: everywhere, floats: math.Tan, slope: func(_, y float64) float64 { return 1 + y*y },
+		saves: savesOutput,
+	},
+	{
+		name: "asin", where: everywhere, floats: math.Asin,
+		slope: func(x, _ float64) float64 { return 1 / math.Sqrt(1-x*x) }, saves: savesInput,
+	},
+	{
+		name: "acos", where: everywhere, floats: math.Acos,
+		slope: func(x, _ float64) float64 { return -1 / math.Sqrt(1-x*x) }, saves: savesInput,
+	},
+	{
+		name: "atan", where: everywhere, floats: math.Atan, slope: func(x, _ float64) float64 { return 1 / (1 + x*x) },
+		saves: savesInput,
+	},
+	{
+		name: "sinh", where: everywhere, floats: math.Sinh, slope: func(x, _ float64) float64 { return math.Cosh(x) },
+		saves: savesInput,
+	},
+	{
+		name: "cosh", where: everywhere, floats: math.Cosh, slope: func(x, _ float64) float64 { return math.Sinh(x) },
+		saves: savesInput,
+	},
+	{
+		name: "tanh", where: everywhere | InFunctional, floats: math.Tanh,
+		slope: func(_, y float64) float64 { return 1 - y*y }, saves: savesOutput,
+	},
+	{
+		name: "erf", where: everywhere, floats: math.Erf,
+		slope: func(x, _ float64) float64 { return 2 / math.Sqrt(math.Pi) * math.Exp(-x*x) }, saves: savesInput,
+	},
+	{
+		name: "erfc", where: everywhere, floats: math.Erfc,
+		slope: func(x, _ float64) float64 { return -2 / math.Sqrt(math.Pi) * math.Exp(-x*x) }, saves: savesInput,
+	},
+	{
+		name: "sigmoid", where: everywhere | InFunctional, floats: sigmoid,
+		slope: func(_, y float64) float64 { return y * (1 - y) }, saves: savesOutput,
+	},
+	{
+		name: "logsigmoid", where: InFunctional,
+		floats: func(x float64) float64 { return math.Min(x, 0) - math.Log1p(math.Exp(-math.Abs(x))) },
+		slope:  func(x, _ float64) float64 { return sigmoid(-x) }, saves: savesInput,
+	},
+	{
+		name: "relu", where: everywhere | InFunctional, ints: func(x int64) int64 { return max(x, 0) },
+		floats: func(x float64) float64 { return math.Max(x, 0) },
+		slope:  func(_, y float64) float64 { return step(y, 0) }, noBool: true, saves: savesOutput,
+	},
+	{
+		name: "relu6", where: InFunctional, ints: func(x int64) int64 { return min(max(x, 0), 6) },
+		floats: func(x float64) float64 { return math.Min(math.Max(x, 0), 6) },
+		slope:  func(x, _ float64) float64 { return float64(truth(x > 0 && x < 6)) }, noBool: true, saves: savesInput,
+	},
+	{
+		name: "silu", where: InFunctional, floats: func(x float64) float64 { return x * sigmoid(x) },
+		slope: func(x, y float64) float64 { s := sigmoid(x); return s + y*(1-s) }, saves: savesInput | savesOutput,
+	},
+	{
+		name: "softplus", where: InFunctional,
+		floats: func(x float64) float64 { return math.Max(x, 0) + math.Log1p(math.Exp(-math.Abs(x))) },
+		slope:  func(x, _ float64) float64 { return sigmoid(x) }, saves: savesInput,
+	},
 	{name: "floor", where: everywhere, ints: identity, floats: math.Floor},
 	{name: "ceil", where: everywhere, ints: identity, floats: math.Ceil},
 	{name: "trunc", where: everywhere, ints: identity, floats: math.Trunc},
@@ -169,24 +268,6 @@ func (c *Context) unary(u *unaryOp, x *Tensor) *Tensor {
 	if u.slope == nil {
 		return out
 	}
-	if depends(u.slope) {
-		out.save(x)
-	}
-	if depends(func(x, y float64) float64 { return u.slope(y, x) }) {
-		out.save(out)
-	}
+	out.saveFor(u.saves, x, nil)
 	return out
-}
-
-// depends reports whether f varies with its first argument.
-func depends(f func(x, other float64) float64) bool {
-	for _, other := range []float64{-0.7, 0.3, 1.4} {
-		first := f(-0.6, other)
-		for _, x := range []float64{-0.2, 0.4, 1.3} {
-			if f(x, other) != first {
-				return true
-			}
-		}
-	}
-	return false
 }
