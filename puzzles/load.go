@@ -202,6 +202,9 @@ func readJSON(fsys fs.FS, name string, into any) error {
 // dtypes are the element types that a puzzle's tensors may have.
 var dtypes = []num.DType{num.Float16, num.BFloat16, num.Float32, num.Float64, num.Int8, num.Int16, num.Int32, num.Int64, num.Uint8}
 
+// CanHold reports whether a puzzle's tensors may have elements of a type.
+func CanHold(d num.DType) bool { return slices.Contains(dtypes, d) }
+
 // UnmarshalJSON accepts torch's name of a type that puzzles may use.
 func (d *DType) UnmarshalJSON(data []byte) error {
 	name, err := strconv.Unquote(string(data))

@@ -11,6 +11,7 @@ import (
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/interp/device"
 	"github.com/newtlab/newt/interp/launch"
+	"github.com/newtlab/newt/interp/trace"
 	"github.com/newtlab/newt/puzzles"
 )
 
@@ -78,6 +79,8 @@ type Options struct {
 	Budget int64
 	// Device runs the launches; nil means the interpreter, which computes the first test as Triton's does.
 	Device device.Device
+	// Observer, where there is one, is told what each case's launch does to memory.
+	Observer trace.Observer
 	// Progress is called as cases finish; it may be nil.
 	Progress func(stage Stage, done, total int)
 }

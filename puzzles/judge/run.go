@@ -107,7 +107,7 @@ func (r *run) runCase(ctx context.Context, c *Case, number int) *diag.Text {
 	if !a.exact && roundsToTF32(k.Func) && r.judge.puzzle.Tolerance.TF32 != nil {
 		c.Tolerance = c.Tolerance.Widen(*r.judge.puzzle.Tolerance.TF32)
 	}
-	report, fault := a.run(ctx, k, nil)
+	report, fault := a.run(ctx, k, r.options.Observer)
 	if number == 0 {
 		r.verdict.Run, r.verdict.Prints = a.took, report.Prints
 	}

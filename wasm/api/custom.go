@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/newtlab/newt/puzzles"
+	"github.com/newtlab/newt/puzzles/author"
 	"github.com/newtlab/newt/puzzles/judge"
 )
 
@@ -38,6 +39,36 @@ func (c *call) load(r *LoadRequest) *LoadReply {
 		out.Solutions = append(out.Solutions, Solution{s.Title.In(lang), s.Source})
 	}
 	return out
+}
+
+// make makes a puzzle of what the free page holds.
+func (c *call) make(r *MakeRequest) *MakeReply {
+	f, err := c.evaluate(&r.Of)
+	if err != nil {
+		return &MakeReply{Problem: err.Error()}
+	}
+	folder, wrong := author.Make(context.Background(), author.Call{
+		Source: r.Of.Source, Kernel: r.Of.Kernel, Args: f.written(r.Of.Args), Grid: r.Of.Grid, Sizes: f.grid,
+		Seed: r.Of.Seed, Number: max(1, r.Number), Budget: min(c.budget, judge.DefaultBudget),
+	})
+	if wrong != nil {
+		return &MakeReply{Problem: wrong.In(c.lang)}
+	}
+	return &MakeReply{Custom: &Custom{Folder: folder.Name, Files: convert(folder.Files, func(f author.File) File { return File(f) })}}
+}
+
+// written are the arguments beside how the form says them.
+func (f *freeArgs) written(form []FreeArg) []author.Arg {
+	args := make([]author.Arg, len(form))
+	tensors := f.tensors
+	for i, a := range form {
+		args[i] = author.Arg{Arg: f.args[i], Text: a.Value}
+		if f.args[i].Tensor != nil && len(tensors) > 0 {
+			args[i].Text, args[i].Fill, args[i].Shape = a.Shape, a.Fill, tensors[0].Shape
+			tensors = tensors[1:]
+		}
+	}
+	return args
 }
 
 // readCustom loads the folder's one puzzle, or says what is wrong with its files.

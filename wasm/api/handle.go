@@ -101,6 +101,8 @@ func (c *call) serve(r *Request) {
 		c.finish(Reply{Unpack: c.unpack(r.Unpack)})
 	case r.Load != nil:
 		c.finish(Reply{Load: c.load(r.Load)})
+	case r.Make != nil:
+		c.finish(Reply{Make: c.make(r.Make)})
 	case r.IR != nil:
 		c.finish(Reply{IR: c.ir(&r.IR.Of)})
 	default:

@@ -101,3 +101,29 @@ func TestCustomPuzzle(t *testing.T) {
 		t.Errorf("a puzzle without one of its files loads: %+v", bad)
 	}
 }
+
+// TestMake makes a puzzle of the free page's form; it is sound, and its answer passes.
+func TestMake(t *testing.T) {
+	p, _ := puzzles.Get(2)
+	of := FreeRequest{Source: p.Text.Solutions[0].Source, Kernel: p.Kernel, Grid: "triton.cdiv(N0, B0)", Seed: 3, Args: []FreeArg{
+		{Name: "x_ptr", Kind: "tensor", DType: "float32", Shape: "N0", Fill: "rand"},
+		{Name: "z_ptr", Kind: "tensor", DType: "float32", Shape: "N0", Fill: "zeros"},
+		{Name: "N0", Kind: "int", Value: "200"}, {Name: "B0", Kind: "constexpr", Value: "32"},
+	}}
+	made := ask(t, Request{Lang: "en", Make: &MakeRequest{Of: of, Number: 13}}).Make
+	if made.Custom == nil || made.Custom.Folder != "13_add_mask2_kernel" {
+		t.Fatalf("made %+v", made)
+	}
+	loaded := ask(t, Request{Lang: "en", Load: &LoadRequest{*made.Custom}}).Load
+	if !loaded.OK || loaded.Picture != "" || len(loaded.Hints) != 0 || len(loaded.Solutions) != 1 {
+		t.Errorf("loaded as %+v", loaded)
+	}
+	verdict := ask(t, Request{Lang: "en", Puzzle: &PuzzleRequest{Custom: made.Custom, Source: of.Source}}).Verdict
+	if !verdict.Pass || verdict.Tests < 4 {
+		t.Errorf("the kernel's verdict: %+v", verdict)
+	}
+	of.Grid = "cdiv(N0, B0)"
+	if bad := ask(t, Request{Lang: "zh", Make: &MakeRequest{Of: of}}).Make; bad.Custom != nil || !strings.Contains(bad.Problem, "cdiv") {
+		t.Errorf("a form with a wrong field makes %+v", bad)
+	}
+}

@@ -18,6 +18,7 @@ type Request struct {
 	Pack      *PackRequest      `json:"pack,omitempty"`
 	Unpack    *UnpackRequest    `json:"unpack,omitempty"`
 	Load      *LoadRequest      `json:"load,omitempty"`
+	Make      *MakeRequest      `json:"make,omitempty"`
 	IR        *IRRequest        `json:"ir,omitempty"`
 	Launched  *LaunchedRequest  `json:"launched,omitempty"`
 }
@@ -38,6 +39,7 @@ type Reply struct {
 	Pack      *PackReply      `json:"pack,omitempty"`
 	Unpack    *UnpackReply    `json:"unpack,omitempty"`
 	Load      *LoadReply      `json:"load,omitempty"`
+	Make      *MakeReply      `json:"make,omitempty"`
 	IR        *IRReply        `json:"ir,omitempty"`
 	Launch    *Launch         `json:"launch,omitempty"` // a runner's device is to make this launch, and LaunchedRequest to follow
 }
@@ -396,6 +398,18 @@ type LoadReply struct {
 	Hints     []string   `json:"hints"`
 	Solutions []Solution `json:"solutions"`
 	Learned   string     `json:"learned"`
+}
+
+// MakeRequest asks for a puzzle made of a kernel that works, and of a call of it.
+type MakeRequest struct {
+	Of     FreeRequest `json:"of"`
+	Number int         `json:"number"` // of the puzzle
+}
+
+// MakeReply holds the puzzle, or why there is none.
+type MakeReply struct {
+	Custom  *Custom `json:"custom,omitempty"`
+	Problem string  `json:"problem,omitempty"`
 }
 
 // Problem is what is wrong with a file of a puzzle.

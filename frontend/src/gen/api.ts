@@ -13,6 +13,7 @@ export interface Request {
   pack?: PackRequest;
   unpack?: UnpackRequest;
   load?: LoadRequest;
+  make?: MakeRequest;
   ir?: IRRequest;
   launched?: LaunchedRequest;
 }
@@ -33,6 +34,7 @@ export interface Reply {
   pack?: PackReply;
   unpack?: UnpackReply;
   load?: LoadReply;
+  make?: MakeReply;
   ir?: IRReply;
   launch?: Launch; // a runner's device is to make this launch, and LaunchedRequest to follow
 }
@@ -381,6 +383,18 @@ export interface LoadReply {
   hints: string[];
   solutions: Solution[];
   learned: string;
+}
+
+/** MakeRequest asks for a puzzle made of a kernel that works, and of a call of it. */
+export interface MakeRequest {
+  of: FreeRequest;
+  number: number; // of the puzzle
+}
+
+/** MakeReply holds the puzzle, or why there is none. */
+export interface MakeReply {
+  custom?: Custom;
+  problem?: string;
 }
 
 /** Problem is what is wrong with a file of a puzzle. */
