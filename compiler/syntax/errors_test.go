@@ -22,7 +22,8 @@ func summary(m *Module, list diag.List) string {
 // TestRecovery checks that each cause gives one diagnostic, at its place, and that what follows is read.
 func TestRecovery(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
-		{"several errors", "x = 1 +\ny = = 2\nif z\n    w = 3\n", "expected-expression-at-end@1:8 expected-expression@2:5 missing-colon@3:5"},
+		{"several errors", "x = 1 +\ny = = 2\nif z\n    w = 3\n",
+			"expected-expression-at-end@1:8 expected-expression@2:5 missing-colon@3:5"},
 		{"unclosed call", "x = f(1,\n      2\ny = 3\nz = )\n", "unclosed-bracket@2:8 unmatched-bracket@4:5"},
 		{"unclosed before a keyword", "x = [1, 2,\nfor\nwhile x:\n    pass\n", "unclosed-bracket@2:4"},
 		{"unclosed list, then assignment", "x = [1, 2,\ny = 3\n", "unclosed-bracket@1:11"},
@@ -36,8 +37,10 @@ func TestRecovery(t *testing.T) {
 		{"triple quotes", "x = '''abc\ny\n", "unterminated-string@1:5"},
 		{"missing colon, one line", "if x return\n", "missing-colon@1:5 outside-function@1:6"},
 		{"missing colon after def", "def f(x)\n    return x\n", "missing-colon@1:9"},
-		{"error in a header", "for i on y:\n    if i = 3:\n        pass\nelse:\n    pass\n", "expected-token@1:7 assign-in-condition@2:10"},
-		{"elif after an error", "if (:\n    pass\nelif y = 1:\n    pass\n", "unclosed-bracket@1:6 assign-in-condition@3:8"},
+		{"error in a header", "for i on y:\n    if i = 3:\n        pass\nelse:\n    pass\n",
+			"expected-token@1:7 assign-in-condition@2:10"},
+		{"elif after an error", "if (:\n    pass\nelif y = 1:\n    pass\n",
+			"unclosed-bracket@1:6 assign-in-condition@3:8"},
 		{"else if", "if x:\n    a\nelse if y:\n    b\nelse:\n    c\n", "else-if@3:1"},
 		{"no block", "def f():\n\nx = 1\nclass A:\n", "expected-block@1:9 expected-block@4:9"},
 		{"unexpected indent", "x = 1\n  y = 2\n  z = 3\nw = 4\n", "unexpected-indent@2:1"},
@@ -47,9 +50,11 @@ func TestRecovery(t *testing.T) {
 			"ipython-magic@1:1 ipython-magic@2:1 ipython-magic@5:1 ipython-magic@6:2 ipython-magic@8:5"},
 		{"Chinese input method", "x = f（1，2）\nif x＝＝1：\n    y = “a”\n",
 			"lookalike-character@1:6 lookalike-character@1:8 lookalike-character@1:10 lookalike-character@2:5 lookalike-character@2:8 lookalike-character@3:9"},
-		{"C habits", "if a && !b || c:\n    i++\n    x--;\n", "c-operator@1:6 c-operator@1:9 c-operator@1:12 increment-operator@2:6 increment-operator@3:6"},
+		{"C habits", "if a && !b || c:\n    i++\n    x--;\n",
+			"c-operator@1:6 c-operator@1:9 c-operator@1:12 increment-operator@2:6 increment-operator@3:6"},
 		{"Python 2", "print x, y\nprint 'a'; z = 1\n", "print-statement@1:1 print-statement@2:1"},
-		{"match", "match x:\n    case 1:\n        a b\n    case _:\n        pass\ny = = 1\n", "match-statement@1:1 expected-expression@6:5"},
+		{"match", "match x:\n    case 1:\n        a b\n    case _:\n        pass\ny = = 1\n",
+			"match-statement@1:1 expected-expression@6:5"},
 		{"targets", "f(x) = 1\nx + 1 += 2\n(a, 1) = b\nfor 1 in x: pass\nNone = 1\nf() : int = 3\n",
 			"bad-assign-target@1:1 bad-assign-target@2:1 bad-assign-target@3:5 bad-assign-target@4:5 bad-assign-target@5:1 unexpected-token@6:5"},
 		{"parameters", "def f(a, a): pass\ndef g(a=1, b): pass\ndef h(*, **k): pass\ndef i(/, a): pass\ndef j(**k, a): pass\ndef k(*a, *b): pass\nlambda x, x: 0\n",
@@ -65,13 +70,19 @@ func TestRecovery(t *testing.T) {
 			"bad-escape@1:2 bad-escape@2:2 bad-escape@3:2 named-escape@4:2 bad-escape@5:2 bytes-not-ascii@7:3 mixed-bytes@8:1"},
 		{"places", "return 1\nbreak\nif x:\n    continue\nyield x\nfor i in x:\n    def f():\n        break\n",
 			"outside-function@1:1 outside-loop@2:1 outside-loop@4:5 outside-function@5:1 outside-loop@8:9"},
-		{"clauses", "else:\n    x\nexcept:\n    y\ntry:\n    a\nb\n@dec\nx = 1\n", "stray-clause@1:1 stray-clause@3:1 try-alone@5:1 decorator-alone@8:2"},
-		{"keywords as names", "def class(): pass\nx.if = 1\nimport from\nlambda None: 0\n", "keyword-as-name@1:5 keyword-as-name@2:3 keyword-as-name@3:8 keyword-as-name@4:8"},
+		{"clauses", "else:\n    x\nexcept:\n    y\ntry:\n    a\nb\n@dec\nx = 1\n",
+			"stray-clause@1:1 stray-clause@3:1 try-alone@5:1 decorator-alone@8:2"},
+		{"keywords as names", "def class(): pass\nx.if = 1\nimport from\nlambda None: 0\n",
+			"keyword-as-name@1:5 keyword-as-name@2:3 keyword-as-name@3:8 keyword-as-name@4:8"},
 		{"stars", "*a\nx = *b\nreturn_ = (*c)\nprint(*a)\n", "bad-star@1:1 bad-star@2:5 bad-star@3:12"},
-		{"bytes that are no text", "x = 1\x00\ny = '\xff'\nz = 2 \xfe\nw w\n", "nul-byte@1:6 invalid-utf8@2:6 unexpected-token@4:3"},
-		{"characters", "x = $1\ny = a ? b\nz = `c`\nw = 1 \\ 2\n", "invalid-character@1:5 invalid-character@2:7 invalid-character@3:5 invalid-character@3:7 stray-backslash@4:7"},
-		{"comparison typo", "if x === 1:\n    pass\nif x =! 1:\n    pass\n", "unexpected-token@1:6 assign-in-condition@3:6 c-operator@3:7"},
-		{"brackets", "x = (1, 2]\ny = [1, (2]\nz = }\n", "mismatched-bracket@1:10 mismatched-bracket@2:11 unmatched-bracket@3:5"},
+		{"bytes that are no text", "x = 1\x00\ny = '\xff'\nz = 2 \xfe\nw w\n",
+			"nul-byte@1:6 invalid-utf8@2:6 unexpected-token@4:3"},
+		{"characters", "x = $1\ny = a ? b\nz = `c`\nw = 1 \\ 2\n",
+			"invalid-character@1:5 invalid-character@2:7 invalid-character@3:5 invalid-character@3:7 stray-backslash@4:7"},
+		{"comparison typo", "if x === 1:\n    pass\nif x =! 1:\n    pass\n",
+			"unexpected-token@1:6 assign-in-condition@3:6 c-operator@3:7"},
+		{"brackets", "x = (1, 2]\ny = [1, (2]\nz = }\n",
+			"mismatched-bracket@1:10 mismatched-bracket@2:11 unmatched-bracket@3:5"},
 	} {
 		m, list := parseText(c.text)
 		if got := summary(m, list); got != c.want {
@@ -126,7 +137,8 @@ func TestFixes(t *testing.T) {
 func TestBindingsSurviveErrors(t *testing.T) {
 	m, _ := parseText("x = tl.load(a +)\nfor i in range(:\n    y = i\ndef f(a b):\n    return a\n")
 	want := "Assign Targets=[(Name ID=\"x\")]"
-	if d := Dump(m); !strings.Contains(d, want) || !strings.Contains(d, "For Target=(Name ID=\"i\")") || !strings.Contains(d, "Name=\"f\"") {
+	if d := Dump(m); !strings.Contains(d, want) || !strings.Contains(d, "For Target=(Name ID=\"i\")") ||
+		!strings.Contains(d, "Name=\"f\"") {
 		t.Errorf("got\n%s", d)
 	}
 }
@@ -187,7 +199,7 @@ func TestHostile(t *testing.T) {
 		if c.code != "" && first != c.code {
 			t.Errorf("%s: got %s, want %s", name, first, c.code)
 		}
-		if h := height(m, 1<<20); h > maxHeight+3*maxBlocks {
+		if h := heightOf(m, 1<<20); h > maxHeight+3*maxBlocks {
 			t.Errorf("%s: the tree is %d levels high", name, h)
 		}
 	}
@@ -206,10 +218,14 @@ func blocks(n int) string {
 // can be shown, and that what is parsed without errors is written back to the same tree.
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{
-		"x = f(1, [2\ny = 3", "if x = 3:\n\ty", "f'{x!r:>{w}}{{'", "def f(a, *, b=1) -> c: return lambda: (yield)", "@a\nclass B(c=d): pass",
-		"!ls\n%time\nx?", "x = “a”（1，2）", "match x:\n case 1: y", "'\\x4' b'\\xff' r'\\'", "[x for x in y if (z := w)]", "0x_1 1__2 1e5j .5 5..real",
-		"try: a\nexcept B as c: d\nelse: e\nfinally: f", "with (a as b, c): pass\nwith (a, b)[0]: pass", "a < b not in c is not d", "\ufeffx\r\ny\rz\f",
-		"if x:\n  a\n b\n\tc", "''f''", "f'''{\nx\n}''' 'a' f\"{'b'}\"", "x = (1, 2]\n}", "print x\ni++\nx := 1", "from .. import (a as b,)\nimport c.d",
+		"x = f(1, [2\ny = 3", "if x = 3:\n\ty", "f'{x!r:>{w}}{{'", "def f(a, *, b=1) -> c: return lambda: (yield)",
+		"@a\nclass B(c=d): pass",
+		"!ls\n%time\nx?", "x = “a”（1，2）", "match x:\n case 1: y", "'\\x4' b'\\xff' r'\\'",
+		"[x for x in y if (z := w)]", "0x_1 1__2 1e5j .5 5..real",
+		"try: a\nexcept B as c: d\nelse: e\nfinally: f", "with (a as b, c): pass\nwith (a, b)[0]: pass",
+		"a < b not in c is not d", "\ufeffx\r\ny\rz\f",
+		"if x:\n  a\n b\n\tc", "''f''", "f'''{\nx\n}''' 'a' f\"{'b'}\"", "x = (1, 2]\n}", "print x\ni++\nx := 1",
+		"from .. import (a as b,)\nimport c.d",
 	} {
 		f.Add(seed)
 	}
@@ -244,7 +260,8 @@ func checkUnparse(t *testing.T, m *Module) {
 	t.Helper()
 	for _, s := range m.Body {
 		e, ok := s.(*ExprStmt)
-		if !ok || strings.Contains(m.File.Slice(e.Span()), "=") && strings.ContainsAny(m.File.Slice(e.Span()), "fF") { // the text of {x=} is kept as it was
+		if !ok || strings.Contains(m.File.Slice(e.Span()), "=") &&
+			strings.ContainsAny(m.File.Slice(e.Span()), "fF") { // the text of {x=} is kept as it was
 			continue
 		}
 		text := "(" + String(e.Value) + ")"

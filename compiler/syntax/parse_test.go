@@ -106,13 +106,20 @@ func TestSpans(t *testing.T) {
 // TestString checks that expressions are written as they stand here, and read back the same.
 func TestString(t *testing.T) {
 	for _, text := range []string{
-		"a + b * c", "(a + b) * c", "a - (b - c)", "-x ** 2", "(-x) ** 2", "2 ** -1", "a ** b ** c", "(a ** b) ** c", "~-x", "a @ b",
-		"not a == b", "(not a) == b", "a or b and not c", "(a or b) and c", "a < b <= c", "(a < b) < c", "a not in b", "a is not None",
-		"x if a else y if b else z", "(x if a else y) if b else z", "lambda: 0", "lambda a, /, b=1, *c, d, **e: a", "lambda *, k: k", "lambda a, /: a",
-		"f(a, *b, k=1, **c)", "x[1]", "x[1, 2]", "x[:, None]", "x[1:2:3, ...]", "x[a := 1]", "x[a,]", "(1).real", "1.5.real", "'a'.join(b)",
-		"(a, b)[0]", "()", "a,", "[a, *b]", "{a, b}", "{}", "{a: b, **c}", "[x for x in y if z if w for v in x]", "{k: v for k, v in x}", "(x for x in y)",
-		"f((x for x in y))", "'it\\'s\\n\\x00'", "b'\\x00\\xff'", "1e+22", "1e999", "0.1", "3.0j", "True", "None", "...", "f'a{x!r:>{w}}{{}}{y}'",
-		"f'{(lambda: x)}'", "f'{x=}'", "f'{ {1} }'", "(yield)", "(yield x, y)", "(yield from x)", "(a := b, c)", "(await x).y", "await x ** 2", "f(a := 1)", "(*a, b)[0]", "(lambda: a)()", "(-1).x",
+		"a + b * c", "(a + b) * c", "a - (b - c)", "-x ** 2", "(-x) ** 2", "2 ** -1", "a ** b ** c", "(a ** b) ** c",
+		"~-x", "a @ b",
+		"not a == b", "(not a) == b", "a or b and not c", "(a or b) and c", "a < b <= c", "(a < b) < c",
+		"a not in b", "a is not None",
+		"x if a else y if b else z", "(x if a else y) if b else z", "lambda: 0", "lambda a, /, b=1, *c, d, **e: a",
+		"lambda *, k: k", "lambda a, /: a",
+		"f(a, *b, k=1, **c)", "x[1]", "x[1, 2]", "x[:, None]", "x[1:2:3, ...]", "x[a := 1]", "x[a,]", "(1).real",
+		"1.5.real", "'a'.join(b)",
+		"(a, b)[0]", "()", "a,", "[a, *b]", "{a, b}", "{}", "{a: b, **c}", "[x for x in y if z if w for v in x]",
+		"{k: v for k, v in x}", "(x for x in y)",
+		"f((x for x in y))", "'it\\'s\\n\\x00'", "b'\\x00\\xff'", "1e+22", "1e999", "0.1", "3.0j", "True", "None",
+		"...", "f'a{x!r:>{w}}{{}}{y}'",
+		"f'{(lambda: x)}'", "f'{x=}'", "f'{ {1} }'", "(yield)", "(yield x, y)", "(yield from x)", "(a := b, c)",
+		"(await x).y", "await x ** 2", "f(a := 1)", "(*a, b)[0]", "(lambda: a)()", "(-1).x",
 	} {
 		m, list := parseText("def f():\n    " + text + "\n")
 		if len(list) > 0 {
@@ -129,7 +136,8 @@ func TestString(t *testing.T) {
 		if d := Dump(again.Body[0].(*FunctionDef).Body[0].(*ExprStmt).Value); d != Dump(e) {
 			t.Errorf("%s becomes %s\n got  %s\n want %s", text, got, d, Dump(e))
 		}
-		if outer := strings.TrimSuffix(strings.TrimPrefix(text, "("), ")"); got != text && got != outer && !strings.Contains(text, "{1}") {
+		if outer := strings.TrimSuffix(strings.TrimPrefix(text, "("), ")"); got != text && got != outer &&
+			!strings.Contains(text, "{1}") {
 			t.Errorf("%s becomes %s", text, got)
 		}
 	}

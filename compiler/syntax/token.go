@@ -35,19 +35,19 @@ type token struct {
 	text    string
 }
 
-var keywords = set("False", "None", "True", "and", "as", "assert", "async", "await", "break", "class",
+var keywords = wordSet("False", "None", "True", "and", "as", "assert", "async", "await", "break", "class",
 	"continue", "def", "del", "elif", "else", "except", "finally", "for", "from", "global", "if",
 	"import", "in", "is", "lambda", "nonlocal", "not", "or", "pass", "raise", "return", "try",
 	"while", "with", "yield")
 
 // statementKeywords begin statements and occur in no expression.
-var statementKeywords = set("assert", "break", "class", "continue", "def", "del", "elif", "except",
+var statementKeywords = wordSet("assert", "break", "class", "continue", "def", "del", "elif", "except",
 	"finally", "global", "import", "nonlocal", "pass", "raise", "return", "try", "while", "with")
 
 // expressionKeywords can begin an expression.
-var expressionKeywords = set("False", "None", "True", "await", "lambda", "not", "yield")
+var expressionKeywords = wordSet("False", "None", "True", "await", "lambda", "not", "yield")
 
-func set(words ...string) map[string]bool {
+func wordSet(words ...string) map[string]bool {
 	m := make(map[string]bool, len(words))
 	for _, w := range words {
 		m[w] = true

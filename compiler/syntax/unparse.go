@@ -1,12 +1,15 @@
 package syntax
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 // String writes an expression as Python source on one line, for messages. What it writes parses
 // back to the same tree, as long as nothing in the tree is bad.
 func String(e Expr) string {
 	u := &unparser{}
-	u.expr(e, looseLevel)
+	u.writeExpr(e, looseLevel)
 	return u.String()
 }
 
@@ -27,8 +30,8 @@ const (
 
 type unparser struct{ strings.Builder }
 
-// expr writes e, in brackets where it binds more loosely than level.
-func (u *unparser) expr(e Expr, level int) {
+// writeExpr writes e, in brackets where it binds more loosely than level.
+func (u *unparser) writeExpr(e Expr, level int) {
 	if own := levelOf(e); own < level {
 		u.WriteByte('(')
 		defer u.WriteByte(')')
@@ -38,33 +41,33 @@ func (u *unparser) expr(e Expr, level int) {
 	case *Name:
 		u.WriteString(e.ID)
 	case *Constant:
-		u.constant(e)
+		u.writeConstant(e)
 	case *JoinedStr:
-		u.joined(e)
+		u.writeJoined(e)
 	case *Attribute:
-		u.expr(e.Value, primaryLevel)
+		u.writeExpr(e.Value, primaryLevel)
 		u.WriteString("." + e.Attr)
 	case *Subscript:
-		u.expr(e.Value, primaryLevel)
+		u.writeExpr(e.Value, primaryLevel)
 		u.WriteByte('[')
-		u.index(e.Index)
+		u.writeIndex(e.Index)
 		u.WriteByte(']')
 	case *Slice:
-		u.slice(e)
+		u.writeSlice(e)
 	case *Call:
-		u.call(e)
+		u.writeCall(e)
 	case *Tuple:
-		u.tuple(e)
+		u.writeTuple(e)
 	case *List:
-		u.list("[", e.Elts, "]")
+		u.writeList("[", e.Elts, "]")
 	case *Set:
-		u.list("{", e.Elts, "}")
+		u.writeList("{", e.Elts, "}")
 	case *Dict:
-		u.dict(e)
+		u.writeDict(e)
 	case *Comp:
-		u.comp(e)
+		u.writeComp(e)
 	default:
-		u.operation(e)
+		u.writeOperation(e)
 	}
 }
 
@@ -107,7 +110,7 @@ func levelOf(e Expr) int {
 	return primaryLevel
 }
 
-func (u *unparser) operation(e Expr) {
+func (u *unparser) writeOperation(e Expr) {
 	switch e := e.(type) {
 	case *UnaryOp:
 		u.WriteString(e.Op)
@@ -116,91 +119,91 @@ func (u *unparser) operation(e Expr) {
 			u.WriteByte(' ')
 			level = notLevel
 		}
-		u.expr(e.Operand, level)
+		u.writeExpr(e.Operand, level)
 	case *BinOp:
-		u.binary(e)
+		u.writeBinary(e)
 	case *BoolOp:
 		for i, v := range e.Values {
 			if i > 0 {
 				u.WriteString(" " + e.Op + " ")
 			}
-			u.expr(v, levelOf(e)+1)
+			u.writeExpr(v, levelOf(e)+1)
 		}
 	case *Compare:
-		u.expr(e.Left, compareLevel+1)
+		u.writeExpr(e.Left, compareLevel+1)
 		for i, op := range e.Ops {
 			u.WriteString(" " + op + " ")
-			u.expr(e.Comparators[i], compareLevel+1)
+			u.writeExpr(e.Comparators[i], compareLevel+1)
 		}
 	case *IfExp:
-		u.expr(e.Body, orLevel)
+		u.writeExpr(e.Body, orLevel)
 		u.WriteString(" if ")
-		u.expr(e.Test, orLevel)
+		u.writeExpr(e.Test, orLevel)
 		u.WriteString(" else ")
-		u.expr(e.Else, testLevel)
+		u.writeExpr(e.Else, testLevel)
 	case *NamedExpr:
 		u.WriteString(e.Target.ID + " := ")
-		u.expr(e.Value, testLevel)
+		u.writeExpr(e.Value, testLevel)
 	case *Lambda:
-		u.lambda(e)
+		u.writeLambda(e)
 	case *Starred:
 		u.WriteByte('*')
-		u.expr(e.Value, 1)
+		u.writeExpr(e.Value, 1)
 	case *Await:
 		u.WriteString("await ")
-		u.expr(e.Value, primaryLevel)
+		u.writeExpr(e.Value, primaryLevel)
 	case *Yield:
-		u.yield(e)
+		u.writeYield(e)
 	default:
 		u.WriteString("…") // BadExpr
 	}
 }
 
-func (u *unparser) binary(e *BinOp) {
+func (u *unparser) writeBinary(e *BinOp) {
 	level := levelOf(e)
 	left, right := level, level+1
 	if e.Op == "**" {
 		left, right = powerLevel+1, prefixLevel
 	}
-	u.expr(e.Left, left)
+	u.writeExpr(e.Left, left)
 	u.WriteString(" " + e.Op + " ")
-	u.expr(e.Right, right)
+	u.writeExpr(e.Right, right)
 }
 
-func (u *unparser) yield(e *Yield) {
+func (u *unparser) writeYield(e *Yield) {
 	u.WriteString("yield")
 	if e.From {
 		u.WriteString(" from")
 	}
 	if e.Value != nil {
 		u.WriteByte(' ')
-		u.expr(e.Value, looseLevel)
+		u.writeExpr(e.Value, looseLevel)
 	}
 }
 
-func (u *unparser) index(e Expr) {
+func (u *unparser) writeIndex(e Expr) {
 	if t, ok := e.(*Tuple); ok && len(t.Elts) > 0 {
-		u.elements(t.Elts, looseLevel)
+		u.writeElements(t.Elts, looseLevel)
 		if len(t.Elts) == 1 {
 			u.WriteByte(',')
 		}
 		return
 	}
-	u.expr(e, looseLevel)
+	u.writeExpr(e, looseLevel)
 }
 
-func (u *unparser) slice(s *Slice) {
-	u.expr(s.Lower, testLevel)
+func (u *unparser) writeSlice(s *Slice) {
+	u.writeExpr(s.Lower, testLevel)
 	u.WriteByte(':')
-	u.expr(s.Upper, testLevel)
+	u.writeExpr(s.Upper, testLevel)
 	if s.Step != nil {
 		u.WriteByte(':')
-		u.expr(s.Step, testLevel)
+		u.writeExpr(s.Step, testLevel)
 	}
 }
 
-func (u *unparser) call(c *Call) {
-	u.expr(c.Func, primaryLevel)
+func (u *unparser) writeCall(c *Call) {
+	u.writeExpr(c.Func, primaryLevel)
 	u.WriteByte('(')
 	for i, a := range c.Args {
 		if i > 0 {
@@ -208,9 +211,9 @@ func (u *unparser) call(c *Call) {
 		}
 		if s, ok := a.(*Starred); ok {
 			u.WriteByte('*')
-			u.expr(s.Value, testLevel)
+			u.writeExpr(s.Value, testLevel)
 		} else {
-			u.expr(a, namedLevel)
+			u.writeExpr(a, namedLevel)
 		}
 	}
 	for i, k := range c.Keywords {
@@ -222,43 +225,43 @@ func (u *unparser) call(c *Call) {
 		} else {
 			u.WriteString(k.Name + "=")
 		}
-		u.expr(k.Value, testLevel)
+		u.writeExpr(k.Value, testLevel)
 	}
 	u.WriteByte(')')
 }
 
-// elements writes expressions with commas between them.
-func (u *unparser) elements(list []Expr, level int) {
+// writeElements writes expressions with commas between them.
+func (u *unparser) writeElements(list []Expr, level int) {
 	for i, e := range list {
 		if i > 0 {
 			u.WriteString(", ")
 		}
 		if _, starred := e.(*Starred); starred {
-			u.expr(e, looseLevel)
+			u.writeExpr(e, looseLevel)
 		} else {
-			u.expr(e, max(level, namedLevel))
+			u.writeExpr(e, max(level, namedLevel))
 		}
 	}
 }
 
-func (u *unparser) list(open string, elts []Expr, end string) {
+func (u *unparser) writeList(open string, elts []Expr, end string) {
 	u.WriteString(open)
-	u.elements(elts, namedLevel)
+	u.writeElements(elts, namedLevel)
 	u.WriteString(end)
 }
 
-func (u *unparser) tuple(t *Tuple) {
+func (u *unparser) writeTuple(t *Tuple) {
 	if len(t.Elts) == 0 {
 		u.WriteString("()")
 		return
 	}
-	u.elements(t.Elts, namedLevel)
+	u.writeElements(t.Elts, namedLevel)
 	if len(t.Elts) == 1 {
 		u.WriteByte(',')
 	}
 }
 
-func (u *unparser) dict(d *Dict) {
+func (u *unparser) writeDict(d *Dict) {
 	u.WriteByte('{')
 	for i, key := range d.Keys {
 		if i > 0 {
@@ -266,69 +269,70 @@ func (u *unparser) dict(d *Dict) {
 		}
 		if key == nil {
 			u.WriteString("**")
-			u.expr(d.Values[i], 1)
+			u.writeExpr(d.Values[i], 1)
 			continue
 		}
-		u.expr(key, testLevel)
+		u.writeExpr(key, testLevel)
 		u.WriteString(": ")
-		u.expr(d.Values[i], testLevel)
+		u.writeExpr(d.Values[i], testLevel)
 	}
 	u.WriteByte('}')
 }
 
-var compBrackets = map[string][2]string{"list": {"[", "]"}, "set": {"{", "}"}, "dict": {"{", "}"}, "generator": {"(", ")"}}
+var compBrackets = map[string][2]string{"list": {"[", "]"}, "set": {"{", "}"}, "dict": {"{", "}"},
+	"generator": {"(", ")"}}
 
-func (u *unparser) comp(c *Comp) {
+func (u *unparser) writeComp(c *Comp) {
 	brackets := compBrackets[c.Kind]
 	u.WriteString(brackets[0])
-	u.expr(c.Elt, namedLevel)
+	u.writeExpr(c.Elt, namedLevel)
 	if c.Kind == "dict" {
 		u.WriteString(": ")
-		u.expr(c.Value, testLevel)
+		u.writeExpr(c.Value, testLevel)
 	}
 	for _, clause := range c.Clauses {
 		u.WriteString(" for ")
-		u.target(clause.Target)
+		u.writeTarget(clause.Target)
 		u.WriteString(" in ")
-		u.expr(clause.Iter, orLevel)
+		u.writeExpr(clause.Iter, orLevel)
 		for _, test := range clause.Ifs {
 			u.WriteString(" if ")
-			u.expr(test, orLevel)
+			u.writeExpr(test, orLevel)
 		}
 	}
 	u.WriteString(brackets[1])
 }
 
-func (u *unparser) target(e Expr) {
+func (u *unparser) writeTarget(e Expr) {
 	if t, ok := e.(*Tuple); ok && len(t.Elts) > 0 {
-		u.tuple(t)
+		u.writeTuple(t)
 		return
 	}
-	u.expr(e, 1)
+	u.writeExpr(e, 1)
 }
 
-func (u *unparser) lambda(l *Lambda) {
+func (u *unparser) writeLambda(l *Lambda) {
 	u.WriteString("lambda")
 	for i, q := range l.Params.List {
 		if i > 0 {
 			u.WriteByte(',')
 		}
 		u.WriteByte(' ')
-		u.param(l.Params.List, i)
+		u.writeParam(l.Params.List, i)
 		if q.Default != nil {
 			u.WriteByte('=')
-			u.expr(q.Default, testLevel)
+			u.writeExpr(q.Default, testLevel)
 		}
 	}
 	if n := len(l.Params.List); n > 0 && l.Params.List[n-1].Kind == Positional {
 		u.WriteString(", /")
 	}
 	u.WriteString(": ")
-	u.expr(l.Body, testLevel)
+	u.writeExpr(l.Body, testLevel)
 }
 
-// param writes the name of a parameter, with the "/" or "*" that has to stand before it.
-func (u *unparser) param(list []Param, i int) {
+// writeParam writes the name of a parameter, with the "/" or "*" that has to stand before it.
+func (u *unparser) writeParam(list []Param, i int) {
 	q := list[i]
 	before := Plain
 	if i > 0 {
@@ -346,4 +350,118 @@ func (u *unparser) param(list []Param, i int) {
 		u.WriteString("**")
 	}
 	u.WriteString(q.Name)
+}
+
+func (u *unparser) writeConstant(c *Constant) {
+	switch c.Kind {
+	case IntConst:
+		u.WriteString(c.Text)
+	case FloatConst:
+		u.WriteString(floatText(c.Float))
+	case ImagConst:
+		u.WriteString(floatText(c.Float) + "j")
+	case StringConst:
+		u.WriteString(quoteString(c.Text, '\''))
+	case BytesConst:
+		u.WriteString("b" + quoteBytes(c.Text))
+	case EllipsisConst:
+		u.WriteString("...")
+	default:
+		u.WriteString(c.Kind.String())
+	}
+}
+
+// floatText writes a float as Python reads it; an infinity comes from a literal beyond the range.
+func floatText(f float64) string {
+	text := strconv.FormatFloat(f, 'g', -1, 64)
+	switch {
+	case strings.Contains(text, "Inf"):
+		return "1e999"
+	case !strings.ContainsAny(text, ".e"):
+		return text + ".0"
+	}
+	return text
+}
+
+// quoteString writes a string literal in the given quotes.
+func quoteString(text string, quote rune) string {
+	var b strings.Builder
+	b.WriteRune(quote)
+	for _, r := range text {
+		switch {
+		case r == quote || r == '\\':
+			b.WriteRune('\\')
+			b.WriteRune(r)
+		case r == '\n':
+			b.WriteString(`\n`)
+		case r < ' ' || r == 0x7f:
+			b.WriteString(`\x` + hex2(byte(r)))
+		default:
+			b.WriteRune(r)
+		}
+	}
+	b.WriteRune(quote)
+	return b.String()
+}
+
+func quoteBytes(text string) string {
+	var b strings.Builder
+	b.WriteByte('\'')
+	for i := range len(text) {
+		if c := text[i]; c < ' ' || c >= 0x7f || c == '\'' || c == '\\' {
+			b.WriteString(`\x` + hex2(c))
+		} else {
+			b.WriteByte(c)
+		}
+	}
+	b.WriteByte('\'')
+	return b.String()
+}
+
+func hex2(c byte) string {
+	const digits = "0123456789abcdef"
+	return string([]byte{digits[c>>4], digits[c&15]})
+}
+
+func (u *unparser) writeJoined(e *JoinedStr) {
+	u.WriteString("f'")
+	u.writeFields(e.Values, false)
+	u.WriteByte('\'')
+}
+
+func (u *unparser) writeFields(values []Expr, spec bool) {
+	for _, v := range values {
+		if c, ok := v.(*Constant); ok {
+			text := quoteString(c.Text, '\'')
+			text = text[1 : len(text)-1]
+			if !spec {
+				text = strings.ReplaceAll(strings.ReplaceAll(text, "{", "{{"), "}", "}}")
+			}
+			u.WriteString(text)
+		} else if f, ok := v.(*FormattedValue); ok {
+			u.writeField(f)
+		}
+	}
+}
+
+func (u *unparser) writeField(f *FormattedValue) {
+	u.WriteByte('{')
+	if f.Debug != "" {
+		u.WriteString(strings.TrimSpace(f.Debug))
+	} else {
+		inner := &unparser{}
+		inner.writeExpr(f.Value, orLevel) // a lambda's colon would begin the format
+		if strings.HasPrefix(inner.String(), "{") {
+			u.WriteByte(' ')
+		}
+		u.WriteString(inner.String())
+	}
+	if f.Conversion != 0 && !(f.Debug != "" && f.Conversion == 'r' && f.Format == nil) {
+		u.WriteString("!" + string(f.Conversion))
+	}
+	if f.Format != nil {
+		u.WriteByte(':')
+		u.writeFields(f.Format.Values, true)
+	}
+	u.WriteByte('}')
 }

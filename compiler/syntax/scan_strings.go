@@ -7,8 +7,8 @@ import (
 	"github.com/newtlab/newt/compiler/diag"
 )
 
-// number reads a numeric literal and whatever is stuck to it; its value is checked by decodeNumber.
-func (s *scanner) number() {
+// scanNumber reads a numeric literal and whatever is stuck to it; its value is checked by decodeNumber.
+func (s *scanner) scanNumber() {
 	start := s.pos
 	digits := func() {
 		for s.pos < len(s.text) && (isDigit(rune(s.text[s.pos])) || s.text[s.pos] == '_') {
@@ -27,12 +27,12 @@ func (s *scanner) number() {
 			digits()
 		}
 	}
-	s.numberSuffix()
+	s.scanNumberSuffix()
 	s.emit(number, start)
 }
 
-// numberSuffix takes the letters that follow, unless they are a keyword such as the `if` of `1if`.
-func (s *scanner) numberSuffix() {
+// scanNumberSuffix takes the letters that follow, unless they are a keyword such as the `if` of `1if`.
+func (s *scanner) scanNumberSuffix() {
 	end := s.pos
 	for end < len(s.text) {
 		r, size := utf8.DecodeRuneInString(s.text[end:])
@@ -46,10 +46,10 @@ func (s *scanner) numberSuffix() {
 	}
 }
 
-var stringPrefixes = set("r", "b", "u", "f", "br", "rb", "fr", "rf")
+var stringPrefixes = wordSet("r", "b", "u", "f", "br", "rb", "fr", "rf")
 
-// quotes are the opening quotes at pos: one character or three.
-func (s *scanner) quotes() string {
+// openingQuotes are the opening quotes at pos: one character or three.
+func (s *scanner) openingQuotes() string {
 	q := s.text[s.pos : s.pos+1]
 	if triple := strings.Repeat(q, 3); s.at(triple) {
 		return triple
@@ -57,10 +57,10 @@ func (s *scanner) quotes() string {
 	return q
 }
 
-// stringLiteral reads a literal whose prefix starts at start and whose quotes stand at the current place.
-func (s *scanner) stringLiteral(start int) {
+// scanString reads a literal whose prefix starts at start and whose quotes stand at the current place.
+func (s *scanner) scanString(start int) {
 	prefix := strings.ToLower(s.text[start:s.pos])
-	quotes := s.quotes()
+	quotes := s.openingQuotes()
 	if s.endsFieldEarly(quotes) {
 		s.pos = start
 		s.breakFString()
@@ -71,16 +71,16 @@ func (s *scanner) stringLiteral(start int) {
 		s.startFString(start, quotes, strings.Contains(prefix, "r"))
 		return
 	}
-	end, ok := s.stringEnd(s.pos, quotes)
+	end, ok := s.findStringEnd(s.pos, quotes)
 	s.pos = end
 	s.emit(stringToken, start)
 	if !ok {
-		s.unterminated(start, quotes)
+		s.reportUnterminated(start, quotes)
 	}
 }
 
-// stringEnd finds the end of the literal whose text starts at pos; ok is false where it has none.
-func (s *scanner) stringEnd(pos int, quotes string) (end int, ok bool) {
+// findStringEnd finds the end of the literal whose text starts at pos; ok is false where it has none.
+func (s *scanner) findStringEnd(pos int, quotes string) (end int, ok bool) {
 	for pos < len(s.text) {
 		switch c := s.text[pos]; {
 		case c == '\\':
@@ -100,8 +100,8 @@ func (s *scanner) stringEnd(pos int, quotes string) (end int, ok bool) {
 	return len(s.text), false
 }
 
-// unterminated reports the literal just emitted.
-func (s *scanner) unterminated(start int, quotes string) {
+// reportUnterminated reports the literal just emitted.
+func (s *scanner) reportUnterminated(start int, quotes string) {
 	t := &s.tokens[len(s.tokens)-1]
 	t.virtual = true
 	place := span(start, s.pos)
@@ -109,17 +109,17 @@ func (s *scanner) unterminated(start int, quotes string) {
 		place.End = int32(start + strings.Index(s.text[start:], quotes) + 3)
 	}
 	s.report.add(diag.New("unterminated-string", place, quotes))
-	s.muted, s.tangled = len(s.brackets) > 0, true
+	s.bracketsMuted, s.lineBroken = len(s.brackets) > 0, true
 }
 
-// curlyString reads text in typographic quotes as the string it was meant to be.
-func (s *scanner) curlyString(start int) {
+// scanCurlyString reads text in typographic quotes as the string it was meant to be.
+func (s *scanner) scanCurlyString(start int) {
 	_, size := utf8.DecodeRuneInString(s.text[start:])
 	line := s.text[start+size : s.endOfLine(start)]
 	length := strings.IndexAny(line, "“”‘’")
 	if length < 0 {
 		s.pos = start + size
-		s.lookalike(start, `"`, `"`)
+		s.reportLookalike(start, `"`, `"`)
 		s.emit(badChar, start)
 		return
 	}
@@ -157,7 +157,7 @@ func (f fstring) quotes() string {
 func (s *scanner) startFString(start int, quotes string, raw bool) {
 	if len(s.fstrings) >= maxFStrings {
 		s.report.add(diag.New("too-deep", span(start, s.pos)))
-		s.blocked = true
+		s.stopped = true
 		return
 	}
 	s.emit(fstringStart, start)
@@ -179,8 +179,8 @@ func (s *scanner) inField() bool {
 	return n > 0 && s.brackets[n-1].field && !s.brackets[n-1].spec
 }
 
-// literalPart reads literal text up to a field, the end of the format, or the end of the f-string.
-func (s *scanner) literalPart() {
+// scanLiteralPart reads literal text up to a field, the end of the format, or the end of the f-string.
+func (s *scanner) scanLiteralPart() {
 	f := s.fstrings[len(s.fstrings)-1]
 	spec := len(s.brackets) > f.base
 	start := s.pos
@@ -188,7 +188,7 @@ func (s *scanner) literalPart() {
 		c := s.text[s.pos]
 		switch {
 		case c == '\\' && !spec:
-			s.literalBackslash(f.raw)
+			s.skipLiteralEscape(f.raw)
 		case !spec && (s.at("{{") || s.at("}}")):
 			s.pos += 2
 		case s.at(f.quotes()), (c == '\n' || c == '\r') && !f.triple, c == '{', c == '}':
@@ -204,9 +204,9 @@ func (s *scanner) literalPart() {
 	}
 }
 
-// literalBackslash moves past an escape sequence; a brace after the backslash keeps its meaning
+// skipLiteralEscape moves past an escape sequence; a brace after the backslash keeps its meaning
 // except in \N{name}.
-func (s *scanner) literalBackslash(raw bool) {
+func (s *scanner) skipLiteralEscape(raw bool) {
 	if !raw && s.at(`\N{`) {
 		if i := strings.IndexAny(s.text[s.pos:s.endOfLine(s.pos)], "}\"'"); i > 0 {
 			s.pos += i
@@ -240,7 +240,8 @@ func (s *scanner) endLiteralPart(f fstring, spec bool, start int) {
 	case c == '}':
 		s.pos++
 		s.report.add(diag.New("fstring-brace", span(at, s.pos)).
-			Suggest(true, diag.Text{Key: "replace", Args: []any{"}", "}}"}}, diag.Edit{Span: span(at, s.pos), New: "}}"}))
+			Suggest(true, diag.Text{Key: "replace", Args: []any{"}", "}}"}},
+				diag.Edit{Span: span(at, s.pos), New: "}}"}))
 	case s.at(f.quotes()) && !spec:
 		s.pos += len(f.quotes())
 		s.fstrings = s.fstrings[:len(s.fstrings)-1]
@@ -250,8 +251,8 @@ func (s *scanner) endLiteralPart(f fstring, spec bool, start int) {
 	}
 }
 
-// fieldOperator reads the operators that mean something else directly inside a field.
-func (s *scanner) fieldOperator() bool {
+// scanFieldOperator reads the operators that mean something else directly inside a field.
+func (s *scanner) scanFieldOperator() bool {
 	start := s.pos
 	switch c := s.text[s.pos]; {
 	case c == ':':
@@ -275,7 +276,7 @@ func (s *scanner) endsFieldEarly(quotes string) bool {
 	if f := s.fstrings[len(s.fstrings)-1]; f.quotes() != quotes || f.triple {
 		return false
 	}
-	_, ok := s.stringEnd(s.pos+len(quotes), quotes)
+	_, ok := s.findStringEnd(s.pos+len(quotes), quotes)
 	return !ok
 }
 
@@ -283,7 +284,7 @@ func (s *scanner) endsFieldEarly(quotes string) bool {
 func (s *scanner) breakFString() {
 	f := s.fstrings[len(s.fstrings)-1]
 	s.fstrings = s.fstrings[:len(s.fstrings)-1]
-	s.tangled = true
+	s.lineBroken = true
 	if open := len(s.brackets) > f.base; open && s.at(f.quotes()) {
 		at := int(s.brackets[f.base].at)
 		s.report.add(diag.New("fstring-unclosed-field", span(s.pos, s.pos)).
@@ -299,12 +300,12 @@ func (s *scanner) breakFString() {
 	if f.triple {
 		end = f.start + strings.Index(s.text[f.start:], f.quotes()) + 3
 	}
-	if !s.blocked {
+	if !s.stopped {
 		s.report.add(diag.New("unterminated-string", span(f.start, end), f.quotes()))
 	}
 	s.closeFields(f.base)
 	s.emitVirtual(fstringEnd, "")
-	s.muted = len(s.brackets) > 0
+	s.bracketsMuted = len(s.brackets) > 0
 }
 
 func (s *scanner) closeFields(base int) {

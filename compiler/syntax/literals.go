@@ -10,16 +10,16 @@ import (
 	"github.com/newtlab/newt/compiler/diag"
 )
 
-func (p *parser) numeric() Expr {
+func (p *parser) parseNumber() Expr {
 	start := p.start()
 	t := p.next()
 	c, problem := decodeNumber(t.text)
 	if problem != "" && !p.failed {
-		p.report.add(diag.New(problem, t.span, clip(t.text)))
+		p.report.add(diag.New(problem, t.span, clipText(t.text)))
 		p.failed = true
-		return p.bad()
+		return p.badExpr()
 	}
-	c.exprNode = p.from(start)
+	c.exprNode = p.exprFrom(start)
 	return &c
 }
 
@@ -92,26 +92,26 @@ func dropUnderscores(text string) (string, bool) {
 	return strings.ReplaceAll(text, "_", ""), true
 }
 
-// strings reads string literals in a row, which Python joins.
-func (p *parser) strings() Expr {
+// parseStrings reads string literals in a row, which Python joins.
+func (p *parser) parseStrings() Expr {
 	start := p.start()
 	var parts []Expr
 	formatted, bytes, text := false, false, false
 	for {
 		t := p.tok()
 		if t.kind == stringToken {
-			c := p.plainString()
+			c := p.parsePlainString()
 			bytes = bytes || c.Kind == BytesConst
 			text = text || c.Kind == StringConst
 			parts = append(parts, c)
 		} else if t.kind == fstringStart {
-			parts = append(parts, p.fstring().Values...)
+			parts = append(parts, p.parseFString().Values...)
 			formatted, text = true, true
 		} else {
 			break
 		}
 	}
-	loc := p.from(start)
+	loc := p.exprFrom(start)
 	if bytes && text && !p.failed {
 		p.report.add(diag.New("mixed-bytes", loc.Loc))
 		p.failed = true
@@ -157,16 +157,16 @@ func joinConstants(parts []Expr) []Expr {
 	return out
 }
 
-func (p *parser) plainString() *Constant {
+func (p *parser) parsePlainString() *Constant {
 	start := p.start()
 	t := p.next()
 	prefix, body := splitLiteral(t.text, t.virtual)
-	c := &Constant{exprNode: p.from(start), Kind: StringConst}
+	c := &Constant{exprNode: p.exprFrom(start), Kind: StringConst}
 	if strings.Contains(prefix, "b") {
 		c.Kind = BytesConst
 	}
 	at := t.span.Start + int32(strings.Index(t.text, body))
-	c.Text = p.unescape(body, at, strings.Contains(prefix, "r"), c.Kind == BytesConst)
+	c.Text = p.decodeEscapes(body, at, strings.Contains(prefix, "r"), c.Kind == BytesConst)
 	return c
 }
 
@@ -194,8 +194,8 @@ func splitLiteral(text string, cut bool) (prefix, body string) {
 	return prefix, strings.TrimSuffix(body, quotes)
 }
 
-// unescape decodes the text of a literal that starts at offset at.
-func (p *parser) unescape(body string, at int32, raw, bytes bool) string {
+// decodeEscapes decodes the text of a literal that starts at offset at.
+func (p *parser) decodeEscapes(body string, at int32, raw, bytes bool) string {
 	if raw && !strings.Contains(body, "\r") && !bytes || !strings.ContainsAny(body, "\\\r") && !bytes {
 		return body
 	}
@@ -211,14 +211,14 @@ func (p *parser) unescape(body string, at int32, raw, bytes bool) string {
 		case c == '\\' && !raw && i+1 < len(body):
 			if size := namedEscape(body[i:]); size > 0 && !bytes {
 				place := span(int(at)+i, int(at)+i+size)
-				p.report.add(diag.Warn("named-escape", place, clip(body[i:i+size])))
+				p.report.add(diag.Warn("named-escape", place, clipText(body[i:i+size])))
 				b.WriteRune(utf8.RuneError)
 				i += size
 				continue
 			}
 			value, size := decodeEscape(body[i:], bytes)
 			if size == 0 {
-				p.badEscape(at+int32(i), body[i:])
+				p.reportBadEscape(at+int32(i), body[i:])
 				return b.String()
 			}
 			b.WriteString(value)
@@ -237,7 +237,7 @@ func (p *parser) unescape(body string, at int32, raw, bytes bool) string {
 	return b.String()
 }
 
-func (p *parser) badEscape(at int32, rest string) {
+func (p *parser) reportBadEscape(at int32, rest string) {
 	if p.failed {
 		return
 	}
@@ -280,7 +280,7 @@ func decodeEscape(text string, bytes bool) (value string, size int) {
 			size++
 		}
 		n, _ := strconv.ParseUint(text[1:size], 8, 16)
-		return character(rune(n), bytes), size
+		return encodeCharacter(rune(n), bytes), size
 	case c == 'N' && !bytes: // \N{name} has been dealt with
 		return "", 0
 	case c == 'x' || !bytes && (c == 'u' || c == 'U'):
@@ -292,14 +292,94 @@ func decodeEscape(text string, bytes bool) (value string, size int) {
 		if err != nil || n > utf8.MaxRune {
 			return "", 0
 		}
-		return character(rune(n), bytes), size
+		return encodeCharacter(rune(n), bytes), size
 	}
 	return text[:1], 1
 }
 
-func character(r rune, bytes bool) string {
+func encodeCharacter(r rune, bytes bool) string {
 	if bytes {
 		return string([]byte{byte(r)})
 	}
 	return string(r)
+}
+
+// parseFString reads one f-string.
+func (p *parser) parseFString() *JoinedStr {
+	start := p.start()
+	opening := p.next()
+	raw := strings.ContainsAny(opening.text[:strings.IndexAny(opening.text, `'"`)], "rR")
+	values := p.parseFStringParts(raw, false)
+	if p.tok().kind == fstringEnd {
+		p.next()
+	} else if !p.failed {
+		p.failHere()
+	}
+	return &JoinedStr{p.exprFrom(start), joinConstants(values)}
+}
+
+// parseFStringParts reads literal text and fields, of an f-string or of a field's format.
+func (p *parser) parseFStringParts(raw, spec bool) []Expr {
+	var values []Expr
+	for {
+		t := p.tok()
+		switch {
+		case t.kind == fstringMiddle:
+			start := p.start()
+			p.next()
+			text := p.decodeEscapes(t.text, start, raw, false)
+			if !spec {
+				text = strings.ReplaceAll(strings.ReplaceAll(text, "{{", "{"), "}}", "}")
+			}
+			values = append(values, &Constant{exprNode: p.exprFrom(start), Kind: StringConst, Text: text})
+		case t.is("{"):
+			values = append(values, p.parseNested(func() Expr { return p.parseField(raw) }))
+		default:
+			return values
+		}
+	}
+}
+
+// parseField reads {value=!conversion:format}.
+func (p *parser) parseField(raw bool) Expr {
+	start := p.start()
+	p.next()
+	textStart := p.end()
+	if t := p.tok(); t.is("}") || t.is("!") || t.is(":") || t.is("=") {
+		p.failAt(diag.New("fstring-empty", t.span))
+		return p.badExpr()
+	}
+	v := &FormattedValue{}
+	if p.at("yield") {
+		v.Value = p.parseYield()
+	} else {
+		v.Value = p.parseExprList()
+	}
+	if p.accept("=") {
+		v.Debug = p.file.Text[textStart:p.start()]
+	}
+	if p.accept("!") {
+		v.Conversion = p.parseConversion()
+	}
+	if p.accept(":") {
+		at := p.start()
+		parts := p.parseFStringParts(raw, true)
+		v.Format = &JoinedStr{p.exprFrom(at), joinConstants(parts)}
+	}
+	if v.Debug != "" && v.Conversion == 0 && v.Format == nil {
+		v.Conversion = 'r'
+	}
+	p.expect("}")
+	v.exprNode = p.exprFrom(start)
+	return v
+}
+
+func (p *parser) parseConversion() byte {
+	t := p.tok()
+	if t.kind == identifier && (t.text == "r" || t.text == "s" || t.text == "a") {
+		p.next()
+		return t.text[0]
+	}
+	p.failAt(diag.New("fstring-conversion", t.span, p.quoteToken()))
+	return 0
 }

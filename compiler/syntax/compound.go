@@ -1,0 +1,414 @@
+package syntax
+
+import (
+	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/source"
+)
+
+// compoundStatements are the statements with blocks, by the keyword that begins them.
+var compoundStatements map[string]func(*parser) Stmt
+
+// strayClauses are the keywords that only continue another statement, with the statement they need.
+var strayClauses = map[string]string{"elif": "if", "else": "if", "except": "try", "finally": "try"}
+
+// parseStrayClause reports a clause that continues nothing, and reads its block.
+func (p *parser) parseStrayClause() Stmt {
+	start := p.start()
+	t := p.next()
+	p.report.add(diag.New("stray-clause", t.span, t.text, strayClauses[t.text]))
+	p.failed = true
+	for !p.atEnd() && !(p.at(":") && p.peek(1).kind == newline) {
+		p.next()
+	}
+	body := p.parseBlock(t.text, t.span)
+	return &If{p.stmtFrom(start), &BadExpr{exprNode{node{t.span}}}, body, nil}
+}
+
+// parseBlock reads ":" and the statements under it. The keyword and its place are for messages.
+func (p *parser) parseBlock(word string, at source.Span) []Stmt {
+	p.expectColon(word)
+	if !p.atEnd() {
+		return p.parseSimpleLine(nil)
+	}
+	if p.tok().kind == newline {
+		p.next()
+	}
+	failed := p.failed
+	if p.tok().kind != indent {
+		cut := p.truncated && int(p.start()) == len(p.file.Text)
+		if !failed && !cut {
+			p.report.add(diag.New("expected-block", p.endOfHeader(at), word).Because(at, "block-of", word))
+		}
+		return nil
+	}
+	p.next()
+	list := p.parseBlockBody(nil)
+	p.failed = failed
+	return list
+}
+
+// endOfHeader is where the block should have begun: the end of the line that announces it.
+func (p *parser) endOfHeader(at source.Span) source.Span {
+	end := max(at.End, p.end())
+	for i := p.pos - 1; i >= 0; i-- {
+		if t := p.tokens[i]; t.kind != newline && t.kind != dedent {
+			end = t.span.End
+			break
+		}
+	}
+	return source.Span{Start: end, End: end}
+}
+
+// expectColon expects the ":" that announces a block.
+func (p *parser) expectColon(word string) {
+	if p.accept(":") || p.failed {
+		return
+	}
+	t := p.tok()
+	if !p.atEnd() && !(t.kind == keyword && simpleStatements[t.text] != nil) {
+		p.failAt(diag.New("expected-token", t.span, ":", p.quoteToken()))
+		return
+	}
+	if p.isExcused() {
+		return
+	}
+	at := p.afterLast()
+	p.report.add(diag.New("missing-colon", at, word).
+		Suggest(true, diag.Text{Key: "insert", Args: []any{":"}}, diag.Edit{Span: at, New: ":"}))
+}
+
+// parseCondition reads the test of if, while or assert, where "=" stands for "==" by mistake.
+func (p *parser) parseCondition() Expr {
+	start := p.start()
+	x := p.parseNamedExpr()
+	if t := p.tok(); t.is("=") {
+		p.report.add(diag.New("assign-in-condition", t.span).
+			Suggest(true, diag.Text{Key: "replace", Args: []any{"=", "=="}}, diag.Edit{Span: t.span, New: "=="}))
+		p.next()
+		other := p.parseExpr()
+		x = &Compare{p.exprFrom(start), x, []string{"=="}, []Expr{other}}
+	}
+	return p.limitHeight(x)
+}
+
+// parseIf reads if with all its elif and else clauses.
+func (p *parser) parseIf() Stmt {
+	first := &If{}
+	last := first
+	starts := []int32{p.start()}
+	chain := []*If{first}
+	p.parseIfClause(first)
+	for p.at("elif") || p.at("else") && p.peek(1).is("if") && p.acceptElseIf() {
+		if len(chain) == maxHeight {
+			p.report.add(diag.New("too-deep", p.tok().span))
+			for p.at("elif") {
+				p.parseIfClause(&If{})
+			}
+			break
+		}
+		next := &If{}
+		starts = append(starts, p.start())
+		chain = append(chain, next)
+		p.parseIfClause(next)
+		last.Else = []Stmt{next}
+		last = next
+	}
+	last.Else = p.parseElse(last.Else)
+	for i, s := range chain {
+		s.stmtNode = p.stmtFrom(starts[i])
+	}
+	return first
+}
+
+func (p *parser) parseIfClause(s *If) {
+	t := p.next()
+	p.failed = false
+	s.Test = p.parseCondition()
+	s.Body = p.parseBlock(t.text, t.span)
+}
+
+// acceptElseIf reports "else if" and makes the "if" ready to be read as elif.
+func (p *parser) acceptElseIf() bool {
+	both := p.tok().span.Join(p.peek(1).span)
+	p.report.add(diag.New("else-if", both).
+		Suggest(true, diag.Text{Key: "replace", Args: []any{"else if", "elif"}}, diag.Edit{Span: both, New: "elif"}))
+	p.next()
+	return true
+}
+
+// parseElse reads an else clause, if there is one.
+func (p *parser) parseElse(none []Stmt) []Stmt {
+	if !p.at("else") {
+		return none
+	}
+	t := p.next()
+	p.failed = false
+	return p.parseBlock("else", t.span)
+}
+
+// parseLoopBody reads the block of a loop.
+func (p *parser) parseLoopBody(t *token) []Stmt {
+	around := p.context
+	p.context.inLoop = true
+	body := p.parseBlock(t.text, t.span)
+	p.context = around
+	return body
+}
+
+func (p *parser) parseFor() Stmt {
+	start := p.start()
+	t := p.next()
+	s := &For{Target: p.limitHeight(p.parseTargets())}
+	if p.expect("in") {
+		s.Iter = p.limitHeight(p.parseExprList())
+	} else {
+		s.Iter = p.badExpr()
+	}
+	s.Body = p.parseLoopBody(t)
+	s.Else = p.parseElse(nil)
+	s.stmtNode = p.stmtFrom(start)
+	return s
+}
+
+func (p *parser) parseWhile() Stmt {
+	start := p.start()
+	t := p.next()
+	s := &While{Test: p.parseCondition()}
+	s.Body = p.parseLoopBody(t)
+	s.Else = p.parseElse(nil)
+	s.stmtNode = p.stmtFrom(start)
+	return s
+}
+
+func (p *parser) parseWith() Stmt {
+	start := p.start()
+	t := p.next()
+	s := &With{}
+	bracketed := p.hasParenthesizedItems()
+	if bracketed {
+		p.next()
+	}
+	for {
+		s.Items = append(s.Items, p.parseWithItem())
+		if !p.accept(",") || bracketed && p.at(")") {
+			break
+		}
+	}
+	if bracketed {
+		p.expect(")")
+	}
+	s.Body = p.parseBlock(t.text, t.span)
+	s.stmtNode = p.stmtFrom(start)
+	return s
+}
+
+func (p *parser) parseWithItem() WithItem {
+	item := WithItem{Context: p.limitHeight(p.parseExpr())}
+	if p.accept("as") {
+		item.Target = p.limitHeight(p.parseStarred())
+		p.checkTarget(item.Target)
+	}
+	return item
+}
+
+// hasParenthesizedItems reports whether the brackets after with hold items, not an expression: they end
+// right before the colon, and there is an "as" or a comma directly inside them.
+func (p *parser) hasParenthesizedItems() bool {
+	depth, several := 0, false
+	for i := p.pos; p.at("("); i++ {
+		switch t := &p.tokens[i]; {
+		case t.kind == newline || t.kind == endOfFile:
+			return false
+		case t.is("(") || t.is("[") || t.is("{"):
+			depth++
+		case t.is(")") || t.is("]") || t.is("}"):
+			depth--
+			if depth == 0 {
+				return several && p.tokens[i+1].is(":")
+			}
+		case depth == 1 && (t.is("as") || t.is(",")):
+			several = true
+		case depth == 1 && (t.is(":=") || t.is("*") && p.tokens[i-1].is(",")):
+			return false
+		}
+	}
+	return false
+}
+
+func (p *parser) parseTry() Stmt {
+	start := p.start()
+	t := p.next()
+	s := &Try{Body: p.parseBlock(t.text, t.span)}
+	for p.at("except") {
+		s.Handlers = append(s.Handlers, p.parseHandler())
+	}
+	if len(s.Handlers) > 0 {
+		s.Else = p.parseElse(nil)
+	}
+	if p.at("finally") {
+		f := p.next()
+		p.failed = false
+		s.Finally = p.parseBlock(f.text, f.span)
+	} else if len(s.Handlers) == 0 && !p.failed {
+		p.report.add(diag.New("try-alone", t.span))
+	}
+	s.stmtNode = p.stmtFrom(start)
+	return s
+}
+
+func (p *parser) parseHandler() Handler {
+	start := p.start()
+	t := p.next()
+	p.failed = false
+	h := Handler{}
+	if p.at("*") {
+		p.failAt(diag.New("unsupported-syntax", p.tok().span, "except*"))
+	} else if !p.at(":") && !p.atEnd() {
+		h.Type = p.limitHeight(p.parseExpr())
+		if p.accept("as") {
+			h.Name, _ = p.parseName()
+		}
+	}
+	h.Body = p.parseBlock(t.text, t.span)
+	h.Loc = p.exprFrom(start).Loc
+	return h
+}
+
+// parseAsync reads async def, async for and async with.
+func (p *parser) parseAsync() Stmt {
+	start := p.start()
+	switch following := p.peek(1); {
+	case following.is("def"):
+		return p.parseDefinition()
+	case following.is("for"), following.is("with"):
+		p.next()
+		return compoundStatements[following.text](p)
+	}
+	p.next()
+	p.failHere()
+	p.parseSimpleLine(nil)
+	return &BadStmt{p.stmtFrom(start)}
+}
+
+// parseDefinition reads def and class with their decorators.
+func (p *parser) parseDefinition() Stmt {
+	start := p.start()
+	var decorators []Expr
+	for p.at("@") {
+		p.next()
+		decorators = append(decorators, p.limitHeight(p.parseNamedExpr()))
+		if !p.atEnd() {
+			p.failHere()
+		}
+		for p.tok().kind == newline {
+			p.next()
+		}
+		p.failed = false
+	}
+	async := p.at("async") && p.peek(1).is("def")
+	if async {
+		p.next()
+	}
+	switch {
+	case p.at("def"):
+		return p.parseFunction(start, decorators, async)
+	case p.at("class"):
+		return p.parseClass(start, decorators)
+	}
+	p.report.add(diag.New("decorator-alone", decorators[len(decorators)-1].Span()))
+	return &BadStmt{p.stmtFrom(start)}
+}
+
+func (p *parser) parseFunction(start int32, decorators []Expr, async bool) Stmt {
+	t := p.next()
+	f := &FunctionDef{Decorators: decorators, Async: async, Params: &Params{}}
+	f.Name, f.NameSpan = p.parseName()
+	p.refuseTypeParameters()
+	if !p.failed && p.expect("(") {
+		f.Params = p.parseParams(")", true)
+		p.closeBracket(")")
+	}
+	if p.accept("->") {
+		f.Returns = p.limitHeight(p.parseExprList())
+	}
+	around := p.context
+	p.context = context{inFunction: true}
+	f.Body = p.parseBlock(t.text, t.span)
+	p.context = around
+	f.Doc = docstringOf(f.Body)
+	f.stmtNode = p.stmtFrom(start)
+	return f
+}
+
+// refuseTypeParameters reports the [T] of a generic function or class.
+func (p *parser) refuseTypeParameters() {
+	if p.at("[") {
+		p.failAt(diag.New("unsupported-syntax", p.tok().span, "[T]"))
+	}
+}
+
+// docstringOf is the text of the string that a body begins with.
+func docstringOf(body []Stmt) string {
+	if len(body) == 0 {
+		return ""
+	}
+	s, ok := body[0].(*ExprStmt)
+	if !ok {
+		return ""
+	}
+	if c, ok := s.Value.(*Constant); ok && c.Kind == StringConst {
+		return c.Text
+	}
+	return ""
+}
+
+func (p *parser) parseClass(start int32, decorators []Expr) Stmt {
+	t := p.next()
+	c := &ClassDef{Decorators: decorators}
+	c.Name, c.NameSpan = p.parseName()
+	p.refuseTypeParameters()
+	if p.at("(") {
+		args := p.parseCall(p.start(), p.badExpr()).(*Call)
+		if p.checkHeight(args) {
+			c.Bases, c.Keywords = args.Args, args.Keywords
+		}
+	}
+	around := p.context
+	p.context = context{}
+	c.Body = p.parseBlock(t.text, t.span)
+	p.context = around
+	c.stmtNode = p.stmtFrom(start)
+	return c
+}
+
+// atMatchStatement reports whether a match statement stands here: "match" is a keyword only there.
+func (p *parser) atMatchStatement() bool {
+	if p.tok().text != "match" || p.peek(1).kind == newline {
+		return false
+	}
+	i := p.pos
+	for p.tokens[i].kind != newline && p.tokens[i].kind != endOfFile {
+		i++
+	}
+	return p.tokens[i-1].is(":") && i+2 < len(p.tokens) && p.tokens[i+1].kind == indent && p.tokens[i+2].text == "case"
+}
+
+// skipMatchStatement reports a match statement and skips it.
+func (p *parser) skipMatchStatement() Stmt {
+	start := p.start()
+	p.failAt(diag.New("match-statement", p.tok().span))
+	p.next()
+	for depth := 0; ; {
+		switch p.next().kind {
+		case indent:
+			depth++
+		case dedent:
+			depth--
+		case endOfFile:
+			depth = 0
+		}
+		if depth == 0 {
+			return &BadStmt{p.stmtFrom(start)}
+		}
+	}
+}

@@ -1,0 +1,447 @@
+package syntax
+
+import (
+	"strings"
+
+	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/source"
+)
+
+// parseStatement reads one logical line, or one compound statement with its blocks, and appends it.
+func (p *parser) parseStatement(list []Stmt) []Stmt {
+	p.failed, p.depth = false, 0
+	switch t := p.tok(); t.kind {
+	case newline, dedent:
+		p.next()
+		return list
+	case indent:
+		return p.parseUnexpectedIndent(list)
+	case keyword, operator:
+		if parse := compoundStatements[t.text]; parse != nil {
+			return append(list, parse(p))
+		}
+		if code := strayClauses[t.text]; code != "" {
+			return append(list, p.parseStrayClause())
+		}
+	case identifier:
+		if p.atMatchStatement() {
+			return append(list, p.skipMatchStatement())
+		}
+	}
+	return p.parseSimpleLine(list)
+}
+
+// parseUnexpectedIndent reports a block that nothing introduces and reads it as part of this one.
+func (p *parser) parseUnexpectedIndent(list []Stmt) []Stmt {
+	t := p.next()
+	d := diag.New("unexpected-indent", t.span)
+	if p.pos < 2 || !p.tokens[p.pos-2].virtual {
+		p.report.add(d)
+	}
+	return p.parseBlockBody(list)
+}
+
+// parseBlockBody reads statements up to the dedent, and the dedent.
+func (p *parser) parseBlockBody(list []Stmt) []Stmt {
+	for k := p.tok().kind; k != dedent && k != endOfFile; k = p.tok().kind {
+		list = p.parseStatement(list)
+	}
+	if p.tok().kind == dedent {
+		p.next()
+	}
+	return list
+}
+
+// parseSimpleLine reads statements separated by semicolons up to the end of the line.
+func (p *parser) parseSimpleLine(list []Stmt) []Stmt {
+	for {
+		start := p.start()
+		s := p.parseSimpleStatement()
+		if s == nil || !p.checkHeight(s) {
+			s = &BadStmt{p.stmtFrom(start)}
+		}
+		list = append(list, s)
+		if !p.accept(";") || p.atEnd() {
+			break
+		}
+	}
+	if !p.atEnd() {
+		p.reportLeftOver()
+	}
+	if p.tok().kind == newline {
+		p.next()
+	}
+	return list
+}
+
+// reportLeftOver reports what stands behind a complete statement.
+func (p *parser) reportLeftOver() {
+	t := p.tok()
+	switch {
+	case p.atIncrement():
+		two := p.tok().span.Join(p.peek(1).span)
+		p.failAt(diag.New("increment-operator", two, t.text).
+			Suggest(true, diag.Text{Key: "replace", Args: []any{t.text + t.text, t.text + "= 1"}},
+				diag.Edit{Span: source.Span{Start: p.end(), End: two.End}, New: " " + t.text + "= 1"}))
+	default:
+		p.failHere()
+	}
+}
+
+// parseSimpleStatement reads a statement without blocks; nil where nothing could be made of it.
+func (p *parser) parseSimpleStatement() Stmt {
+	start := p.start()
+	t := p.tok()
+	if t.kind == magic {
+		p.next()
+		return &Pass{p.stmtFrom(start)}
+	}
+	if t.kind == keyword {
+		if parse := simpleStatements[t.text]; parse != nil {
+			return parse(p)
+		}
+	}
+	if t.kind == identifier && (t.text == "print" || t.text == "exec") && p.peek(1).beginsOperand() {
+		return p.refusePrintStatement()
+	}
+	return p.parseExprStatement()
+}
+
+// refusePrintStatement reports Python 2's print.
+func (p *parser) refusePrintStatement() Stmt {
+	name := p.next()
+	last := p.pos
+	for last+1 < len(p.tokens) && p.tokens[last+1].kind != newline && !p.tokens[last+1].is(";") {
+		last++
+	}
+	end := p.tokens[last].span.End
+	p.failAt(diag.New("print-statement", name.span, name.text).
+		Suggest(true, diag.Text{Key: "add-parentheses"},
+			diag.Edit{Span: source.Span{Start: name.span.End, End: p.start()}, New: "("},
+			diag.Edit{Span: source.Span{Start: end, End: end}, New: ")"}))
+	return nil
+}
+
+// parseValue reads the right side of an assignment.
+func (p *parser) parseValue() Expr {
+	if p.at("yield") {
+		return p.parseYield()
+	}
+	return p.parseExprList()
+}
+
+// parseExprStatement reads an expression, or an assignment of any kind.
+func (p *parser) parseExprStatement() Stmt {
+	start := p.start()
+	first := p.parseValue()
+	p.checkBareWalrus(start, first)
+	t := p.tok()
+	switch {
+	case t.is("="):
+		return p.parseAssign(start, first)
+	case t.is(":") && isAnnotatable(first):
+		return p.parseAnnAssign(start, first)
+	case t.kind == operator && len(t.text) > 1 && strings.HasSuffix(t.text, "=") &&
+		precedence[t.text[:len(t.text)-1]] > 0,
+		t.is("**="):
+		p.next()
+		p.checkAugTarget(first)
+		value := p.parseValue()
+		return &AugAssign{p.stmtFrom(start), strings.TrimSuffix(t.text, "="), first, value}
+	}
+	return &ExprStmt{p.stmtFrom(start), first}
+}
+
+func isAnnotatable(x Expr) bool {
+	switch x.(type) {
+	case *Name, *Attribute, *Subscript:
+		return true
+	}
+	return false
+}
+
+func (p *parser) parseAssign(start int32, first Expr) Stmt {
+	a := &Assign{Targets: []Expr{first}}
+	for p.accept("=") {
+		p.checkTarget(a.Targets[len(a.Targets)-1])
+		a.Targets = append(a.Targets, p.parseValue())
+	}
+	last := len(a.Targets) - 1
+	a.Value, a.Targets = a.Targets[last], a.Targets[:last]
+	a.stmtNode = p.stmtFrom(start)
+	return a
+}
+
+func (p *parser) parseAnnAssign(start int32, target Expr) Stmt {
+	p.next()
+	a := &AnnAssign{Target: target, Annotation: p.parseExpr()}
+	if p.accept("=") {
+		a.Value = p.parseValue()
+	}
+	a.stmtNode = p.stmtFrom(start)
+	return a
+}
+
+// checkBareWalrus reports x := y that stands alone; in brackets it would begin before its target.
+func (p *parser) checkBareWalrus(start int32, x Expr) {
+	n, ok := x.(*NamedExpr)
+	if !ok || p.failed || n.Target.Loc.Start != start {
+		return
+	}
+	between := p.file.Text[n.Target.Loc.End:n.Value.Span().Start]
+	at := n.Target.Loc.End + int32(strings.Index(between, ":="))
+	place := source.Span{Start: at, End: at + 2}
+	p.report.add(diag.New("walrus-statement", place).
+		Suggest(true, diag.Text{Key: "replace", Args: []any{":=", "="}}, diag.Edit{Span: place, New: "="}))
+}
+
+// checkBareStar reports *x that stands alone.
+func (p *parser) checkBareStar(x Expr) {
+	if _, ok := x.(*Starred); ok && !p.failed {
+		p.failAt(diag.New("bad-star", x.Span()))
+	}
+}
+
+// checkTarget reports what cannot be assigned to.
+func (p *parser) checkTarget(x Expr) {
+	switch x := x.(type) {
+	case *Name, *Attribute, *Subscript, *BadExpr:
+	case *Starred:
+		p.checkTarget(x.Value)
+	case *Tuple:
+		for _, e := range x.Elts {
+			p.checkTarget(e)
+		}
+	case *List:
+		for _, e := range x.Elts {
+			p.checkTarget(e)
+		}
+	default:
+		p.reportBadTarget(x)
+	}
+}
+
+func (p *parser) reportBadTarget(x Expr) {
+	if !p.failed {
+		p.report.add(diag.New("bad-assign-target", x.Span(), clipText(p.file.Slice(x.Span()))))
+		p.failed = true
+	}
+}
+
+func (p *parser) checkAugTarget(x Expr) {
+	if _, broken := x.(*BadExpr); !isAnnotatable(x) && !broken {
+		p.reportBadTarget(x)
+	}
+}
+
+// simpleStatements are the statements that a keyword begins and that have no block.
+// The map is filled at start-up because its functions reach back to it.
+var simpleStatements map[string]func(*parser) Stmt
+
+func init() {
+	simpleStatements = map[string]func(*parser) Stmt{
+		"pass":     (*parser).parsePass,
+		"break":    (*parser).parseBreak,
+		"continue": (*parser).parseContinue,
+		"return":   (*parser).parseReturn,
+		"raise":    (*parser).parseRaise,
+		"assert":   (*parser).parseAssert,
+		"del":      (*parser).parseDelete,
+		"global":   (*parser).parseGlobal,
+		"nonlocal": (*parser).parseNonlocal,
+		"import":   (*parser).parseImport,
+		"from":     (*parser).parseImportFrom,
+	}
+	compoundStatements = map[string]func(*parser) Stmt{
+		"if":    (*parser).parseIf,
+		"for":   (*parser).parseFor,
+		"while": (*parser).parseWhile,
+		"with":  (*parser).parseWith,
+		"try":   (*parser).parseTry,
+		"def":   (*parser).parseDefinition,
+		"class": (*parser).parseDefinition,
+		"async": (*parser).parseAsync,
+		"@":     (*parser).parseDefinition,
+	}
+}
+
+func (p *parser) parsePass() Stmt {
+	start := p.start()
+	p.next()
+	return &Pass{p.stmtFrom(start)}
+}
+
+func (p *parser) parseBreak() Stmt {
+	start := p.start()
+	p.requireLoop()
+	p.next()
+	return &Break{p.stmtFrom(start)}
+}
+
+func (p *parser) parseContinue() Stmt {
+	start := p.start()
+	p.requireLoop()
+	p.next()
+	return &Continue{p.stmtFrom(start)}
+}
+
+func (p *parser) requireLoop() {
+	if !p.context.inLoop {
+		p.report.add(diag.New("outside-loop", p.tok().span, p.tok().text))
+	}
+}
+
+func (p *parser) parseReturn() Stmt {
+	start := p.start()
+	p.requireFunction("return")
+	p.next()
+	r := &Return{}
+	if p.beginsExpr() {
+		r.Value = p.parseExprList()
+	}
+	r.stmtNode = p.stmtFrom(start)
+	return r
+}
+
+func (p *parser) parseRaise() Stmt {
+	start := p.start()
+	p.next()
+	r := &Raise{}
+	if p.beginsExpr() {
+		r.Exc = p.parseExpr()
+		if p.accept("from") {
+			r.Cause = p.parseExpr()
+		}
+	}
+	r.stmtNode = p.stmtFrom(start)
+	return r
+}
+
+func (p *parser) parseAssert() Stmt {
+	start := p.start()
+	p.next()
+	a := &Assert{Test: p.parseCondition()}
+	if p.accept(",") {
+		a.Msg = p.parseExpr()
+	}
+	a.stmtNode = p.stmtFrom(start)
+	return a
+}
+
+func (p *parser) parseDelete() Stmt {
+	start := p.start()
+	p.next()
+	x := p.parseExprList()
+	d := &Delete{p.stmtFrom(start), []Expr{x}}
+	if t, ok := x.(*Tuple); ok {
+		d.Targets = t.Elts
+	}
+	p.checkTarget(x)
+	return d
+}
+
+func (p *parser) parseGlobal() Stmt {
+	start := p.start()
+	names := p.parseNameList()
+	return &Global{p.stmtFrom(start), names}
+}
+
+func (p *parser) parseNonlocal() Stmt {
+	start := p.start()
+	names := p.parseNameList()
+	return &Nonlocal{p.stmtFrom(start), names}
+}
+
+// parseNameList reads the names after a keyword.
+func (p *parser) parseNameList() []*Name {
+	p.next()
+	var list []*Name
+	for {
+		start := p.start()
+		if id, _ := p.parseName(); id != "" {
+			list = append(list, &Name{p.exprFrom(start), id})
+		}
+		if !p.accept(",") {
+			return list
+		}
+	}
+}
+
+func (p *parser) parseImport() Stmt {
+	start := p.start()
+	p.next()
+	m := &Import{}
+	for {
+		at := p.start()
+		a := Alias{Name: p.parseDottedName()}
+		p.parseAlias(&a, at)
+		m.Names = append(m.Names, a)
+		if !p.accept(",") {
+			break
+		}
+	}
+	m.stmtNode = p.stmtFrom(start)
+	return m
+}
+
+// parseAlias reads "as name" and sets where the alias stands.
+func (p *parser) parseAlias(a *Alias, start int32) {
+	if p.accept("as") {
+		a.As, _ = p.parseName()
+	}
+	a.Loc = p.exprFrom(start).Loc
+}
+
+// parseDottedName reads a.b.c.
+func (p *parser) parseDottedName() string {
+	first, _ := p.parseName()
+	parts := []string{first}
+	for p.accept(".") {
+		part, _ := p.parseName()
+		parts = append(parts, part)
+	}
+	return strings.Join(parts, ".")
+}
+
+func (p *parser) parseImportFrom() Stmt {
+	start := p.start()
+	p.next()
+	m := &ImportFrom{}
+	for p.at(".") || p.at("...") {
+		m.Level += len(p.next().text)
+	}
+	if m.Level == 0 || !p.at("import") {
+		m.Module = p.parseDottedName()
+	}
+	p.expect("import")
+	at := p.start()
+	switch {
+	case p.failed:
+	case p.accept("*"):
+		m.Names = []Alias{{Name: "*", Loc: p.exprFrom(at).Loc}}
+	case p.accept("("):
+		m.Names = p.parseImportedNames(")")
+		p.expect(")")
+	default:
+		m.Names = p.parseImportedNames("")
+	}
+	m.stmtNode = p.stmtFrom(start)
+	return m
+}
+
+func (p *parser) parseImportedNames(closing string) []Alias {
+	var list []Alias
+	for {
+		start := p.start()
+		name, _ := p.parseName()
+		if p.failed {
+			return list
+		}
+		a := Alias{Name: name}
+		p.parseAlias(&a, start)
+		list = append(list, a)
+		if !p.accept(",") || closing != "" && p.at(closing) {
+			return list
+		}
+	}
+}
