@@ -58,7 +58,7 @@ func TestTooLarge(t *testing.T) {
 	p.do(chromedp.Navigate(origin + "/#l=" + payload(t, state)))
 	p.wait("the link's kernel", editor+`.textContent.includes("b0 = big")`)
 	p.run()
-	p.wait("the limit on a program's values", `document.querySelector(".pane.result").innerText.includes("MiB for one program")`)
+	p.wait("the limit on a program's values", `document.querySelector(".pane.result").innerText.includes("MiB for the values of one program")`)
 
 	state = link.State{Source: "import triton\n\n\n@triton.jit\ndef k(x_ptr, y_ptr, z_ptr):\n    pass\n", Free: &link.Free{Kernel: "k", Grid: "1"}}
 	for _, name := range []string{"x_ptr", "y_ptr", "z_ptr"} {

@@ -156,7 +156,7 @@ func TestSolveAllOnDevice(t *testing.T) {
 		if different := eval[string](p, `document.querySelector("#compared")?.dataset.different ?? "none"`); different != "0" && !remote {
 			t.Errorf("puzzle %d: %s elements differ between the CPU there and here", puzzle.Number, different)
 		}
-		if got := p.text("#timings figcaption"); !strings.Contains(got, "median") {
+		if got := p.text("#timings figcaption"); !strings.Contains(got, "Median") {
 			t.Errorf("puzzle %d: times %q", puzzle.Number, got)
 		}
 		multiplies := strings.Contains(puzzle.Text.Solutions[0].Source, "tl.dot(")
@@ -189,7 +189,7 @@ func TestDeviceDiagnostics(t *testing.T) {
 
 // TestWrongToken: the runner's own words, a way to give the right one, and nothing in links.
 func TestWrongToken(t *testing.T) {
-	for lang, words := range map[string]string{"en": "does not take this token", "zh": "不接受这个令牌"} {
+	for lang, words := range map[string]string{"en": "does not accept this token", "zh": "不接受这个令牌"} {
 		r := newRunner(t, testToken)
 		p := open(t, lang, "#/puzzle/1")
 		p.addRunner(r.address(), "not-the-right-token")

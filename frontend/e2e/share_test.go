@@ -286,7 +286,7 @@ func TestDeletion(t *testing.T) {
 	p.wait("an empty list", `!document.querySelector(".mine")`)
 	p.key("\u001b")
 	p.js(`location.hash = "#s=` + short[strings.LastIndex(short, "/")+1:] + `"`)
-	p.wait("that it is gone", `document.querySelector("#bad-link")?.innerText.startsWith("There is no such short link")`)
+	p.wait("that it is gone", `document.querySelector("#bad-link")?.innerText.startsWith("This short link does not exist")`)
 }
 
 // TestNoService shares on a site that serves files alone.
@@ -295,7 +295,7 @@ func TestNoService(t *testing.T) {
 	p.expect("Failed to load resource")
 	p.share(false)
 	p.click(`document.querySelector("#make-short")`)
-	p.wait("that there is none", `document.querySelector(".share-dialog .fault")?.innerText.startsWith("This site keeps no short links")`)
+	p.wait("that there is none", `document.querySelector(".share-dialog .fault")?.innerText.startsWith("This site has no short links")`)
 }
 
 // TestClipboardRefused leaves the link selected where the browser does not let the page copy.

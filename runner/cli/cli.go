@@ -81,7 +81,7 @@ func Main(e *Env, args []string) int {
 		}
 		return c.run(ctx, e, c, args[1:])
 	}
-	fmt.Fprintf(e.Stderr, "newt: there is no command %q%s\n\n", args[0], didYouMean(args[0]))
+	fmt.Fprintf(e.Stderr, "newt: unknown command %q%s\n\n", args[0], didYouMean(args[0]))
 	usage(e.Stderr)
 	return exitUsage
 }
@@ -122,7 +122,7 @@ func usage(w io.Writer) {
 	for _, c := range commands {
 		fmt.Fprintf(w, "  %-8s %s\n", c.name, c.short)
 	}
-	fmt.Fprint(w, "\nnewt COMMAND --help tells more. Messages come in English, or in Chinese with --lang zh.\n")
+	fmt.Fprint(w, "\nFor more, see newt COMMAND --help. Messages are in English, or in Chinese with --lang zh.\n")
 }
 
 func find(name string) *command {

@@ -21,15 +21,15 @@ import (
 var checkCommand = &command{
 	name:  "check",
 	args:  "FILE [--strict] [--json] [--lang en|zh]",
-	short: "say what is wrong with a file",
-	help: "Reads FILE (- is standard input) and reports every error and warning, with what Triton itself\n" +
-		"would say. The exit status is 1 where there are errors.",
+	short: "report the errors and warnings of a file",
+	help: "Reads FILE (- is standard input) and reports every error and warning, with the message of Triton\n" +
+		"itself where there is one. The exit status is 1 if there are errors.",
 	run: check,
 }
 
 func check(ctx context.Context, e *Env, c *command, args []string) int {
 	set, lang := c.flags(e)
-	strict := set.Bool("strict", false, "refuse what Triton's GPU compiler refuses")
+	strict := set.Bool("strict", false, "report as errors what Triton's GPU compiler refuses")
 	asJSON := set.Bool("json", false, "print a JSON array")
 	words, status, done := c.parse(e, set, args, 1, 1)
 	if done {
@@ -72,13 +72,13 @@ func writeJSON(w io.Writer, v any) error {
 var compileCommand = &command{
 	name:  "compile",
 	args:  `FILE --signature "*fp32:16, i32, 1024" [--kernel K] [--emit ir|wire|passes|layouts|ptx] [--target sm_80|sm_90a | --device NAME] [--strict]`,
-	short: "compile a kernel and show what became of it",
-	help: "Compiles one kernel for the arguments that the signature names: that of Triton's own ahead-of-time\n" +
-		"compiler, one item a parameter, a type or a constant; :16 says that a value, or a pointer's address,\n" +
+	short: "compile a kernel and print its IR, PTX or layouts",
+	help: "Compiles one kernel for the types and constants of the signature, in the form of Triton's own ahead-of-time\n" +
+		"compiler: one item per parameter, a type or a constant; :16 means that a value, or a pointer's address,\n" +
 		"is a multiple of 16. --emit ir prints the optimised tile IR, --emit wire the same in the binary form\n" +
-		"that a runner takes, --emit passes the IR after each pass that changed it, --emit ptx the code for a\n" +
-		"GPU and --emit layouts how its threads hold each tile; no GPU is needed. --device compiles for the GPU of that name, cuda:N or another newt's ws://HOST:PORT,\n" +
-		"in place of --target. A pointer's tensor may begin anywhere, so every access is checked.",
+		"that a runner accepts, --emit passes the IR after each pass that changed it, --emit ptx the PTX for a\n" +
+		"GPU and --emit layouts the layout of each tile; no GPU is needed. --device compiles for the GPU of that name, cuda:N or another newt's ws://HOST:PORT,\n" +
+		"instead of --target. The bounds of the tensors are not known, so every access is checked.",
 	run: compile,
 }
 
@@ -128,24 +128,24 @@ func toPTX(a *compiler.Artifact, target string) (*ptx.Module, error) {
 
 func compile(ctx context.Context, e *Env, c *command, args []string) int {
 	set, lang := c.flags(e)
-	kernel := set.String("kernel", "", "the kernel's name; the last one in the file where it is left out")
-	signature := set.String("signature", "", "the arguments' types and constants, in order")
+	kernel := set.String("kernel", "", "name of the kernel (default: the last one in the file)")
+	signature := set.String("signature", "", "types and constants of the arguments, in order")
 	emit := set.String("emit", "ir", "what to print: ir, wire, passes, layouts or ptx")
 	target := set.String("target", "sm_90a", "GPUs to compile for: sm_80 or sm_90a")
 	on := set.String("device", "", "device to compile for: cuda:N or ws://HOST:PORT")
-	strict := set.Bool("strict", false, "refuse what Triton's GPU compiler refuses")
-	numWarps := set.Int("num-warps", 4, "warps of a program on a GPU")
-	numStages := set.Int("num-stages", 3, "stages of software pipelining on a GPU")
+	strict := set.Bool("strict", false, "report as errors what Triton's GPU compiler refuses")
+	numWarps := set.Int("num-warps", 4, "number of warps per program")
+	numStages := set.Int("num-stages", 3, "number of stages of software pipelining")
 	words, status, done := c.parse(e, set, args, 1, 1)
 	if done {
 		return status
 	}
 	write := emitters[*emit]
 	if write == nil {
-		return c.misuse(e, fmt.Sprintf("--emit takes ir, wire, passes, layouts or ptx, not %q", *emit))
+		return c.misuse(e, fmt.Sprintf("--emit must be ir, wire, passes, layouts or ptx, not %q", *emit))
 	}
 	if !slices.Contains(targets, *target) {
-		return c.misuse(e, fmt.Sprintf("--target takes %s, not %q", strings.Join(targets, " or "), *target))
+		return c.misuse(e, fmt.Sprintf("--target must be %s, not %q", strings.Join(targets, " or "), *target))
 	}
 	arguments, err := compiler.ParseSignature(*signature)
 	if err != nil {

@@ -46,7 +46,7 @@ const spareWorkers = 2
 func openCUDA(ctx context.Context, _ *Env, rest string) (device.Device, error) {
 	number, err := strconv.Atoi(cmp.Or(rest, "0"))
 	if err != nil || number < 0 {
-		return nil, fmt.Errorf("cuda:%s is no GPU: cuda:0 is the first one", rest)
+		return nil, fmt.Errorf("cuda:%s is not a GPU: the first one is cuda:0", rest)
 	}
 	return gpu.Open(ctx, gpu.Options{Device: number, Spare: spareWorkers, OneJob: true})
 }
@@ -60,7 +60,7 @@ func archOf(ctx context.Context, e *Env, name string) (string, error) {
 	defer d.Close()
 	arch := d.Capabilities().Arch
 	if arch == "" {
-		return "", fmt.Errorf("%s runs kernels as they are and has no code of its own: name a GPU, or a --target", name)
+		return "", fmt.Errorf("%s interprets kernels and has no machine code: name a GPU, or a --target", name)
 	}
 	return arch, nil
 }
@@ -80,7 +80,7 @@ func openDevice(ctx context.Context, e *Env, name string) (string, device.Device
 	kind, rest, _ := strings.Cut(name, ":")
 	open := openers[kind]
 	if open == nil {
-		return "", nil, fmt.Errorf("there is no device %q: choose auto or one of %s", name, strings.Join(slices.Sorted(maps.Keys(openers)), ", "))
+		return "", nil, fmt.Errorf("unknown device %q: choose auto or one of %s", name, strings.Join(slices.Sorted(maps.Keys(openers)), ", "))
 	}
 	d, err := open(ctx, e, rest)
 	return name, d, err

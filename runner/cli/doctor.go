@@ -15,19 +15,19 @@ import (
 var doctorCommand = &command{
 	name:  "doctor",
 	args:  "[--addr HOST:PORT] [--data DIR] [--token-file FILE] [--running] [--json] [--lang en|zh]",
-	short: "say what this machine has and lacks for newt",
-	help: "Looks at what newt uses (address, data directory, disk, memory, clock) and at the machine's\n" +
-		"GPU, and says what to do. It changes nothing. The exit status is 0 only where newt lacks\n" +
-		"nothing that it needs. With --running it asks whether a newt at --addr answers, and no more.",
+	short: "check what newt needs on this machine",
+	help: "Checks what newt uses (address, data directory, disk, memory, clock) and the machine's\n" +
+		"GPU, and says what to do. It changes nothing. The exit status is 0 only if newt lacks\n" +
+		"nothing that it needs. With --running it checks only that a newt at --addr answers.",
 	run: examine,
 }
 
 func examine(ctx context.Context, e *Env, c *command, args []string) int {
 	set, lang := c.flags(e)
-	addr := set.String("addr", defaultAddr, "address that newt is to listen on")
+	addr := set.String("addr", defaultAddr, "address for newt to listen on")
 	data := set.String("data", dataDir(e.Getenv), "data directory of newt")
-	token := set.String("token-file", "", "file with the token that clients of the devices must know")
-	running := set.Bool("running", false, "ask whether a newt at --addr answers, and no more")
+	token := set.String("token-file", "", "file with the token that clients of the devices need")
+	running := set.Bool("running", false, "check only that a newt at --addr answers")
 	asJSON := set.Bool("json", false, "print one JSON object")
 	if _, status, done := c.parse(e, set, args, 0, 0); done {
 		return status

@@ -24,7 +24,7 @@ var logForms = map[string]func(io.Writer) slog.Handler{
 func logger(e *Env, form string) (*slog.Logger, error) {
 	handler := logForms[form]
 	if handler == nil {
-		return nil, fmt.Errorf("--log takes one of %v, not %q", slices.Sorted(maps.Keys(logForms)), form)
+		return nil, fmt.Errorf("--log must be one of %v, not %q", slices.Sorted(maps.Keys(logForms)), form)
 	}
 	return slog.New(handler(e.Stderr)), nil
 }

@@ -18,10 +18,10 @@ var puzzleCommand = &command{
 	name:  "puzzle",
 	args:  "list | show N | check N FILE [--device NAME] [--json] [--strict] [--lang en|zh]",
 	short: "list the puzzles, show one, check an answer",
-	help: "list             the puzzles, a line each\n" +
-		"show N           puzzle N's statement, starter and first hint\n" +
-		"check N FILE     runs the tests on the kernel in FILE (- is standard input): the first has\n" +
-		"                 the published notebook's sizes, the others are stricter. The exit status is 0 only if\n" +
+	help: "list             the puzzles, one per line\n" +
+		"show N           statement, starter and first hint of puzzle N\n" +
+		"check N FILE     runs the tests on the kernel in FILE (- is standard input): the first uses\n" +
+		"                 the sizes of the published notebook, the others are stricter. The exit status is 0 only if\n" +
 		"                 all pass. --device launches on cpu, cuda:N or another newt's ws://HOST:PORT (its token\n" +
 		"                 in NEWT_TOKEN); without it the interpreter runs the kernel.",
 	run: puzzle,
@@ -30,8 +30,8 @@ var puzzleCommand = &command{
 func puzzle(ctx context.Context, e *Env, c *command, args []string) int {
 	set, lang := c.flags(e)
 	asJSON := set.Bool("json", false, "print one JSON object")
-	strict := set.Bool("strict", false, "refuse what Triton's GPU compiler refuses")
-	on := set.String("device", "", "device for the launches of check; the interpreter where it is left out")
+	strict := set.Bool("strict", false, "report as errors what Triton's GPU compiler refuses")
+	on := set.String("device", "", "device for the launches of check (default: the interpreter)")
 	words, status, done := c.parse(e, set, args, 1, 3)
 	if done {
 		return status
@@ -72,7 +72,7 @@ func (c *command) withPuzzle(e *Env, number string, f func(*puzzles.Puzzle) int)
 	n, err := strconv.Atoi(number)
 	p, ok := puzzles.Get(n)
 	if err != nil || !ok {
-		return c.fail(e, fmt.Errorf("there is no puzzle %q: they are numbered 1 to %d", number, len(puzzles.All())))
+		return c.fail(e, fmt.Errorf("unknown puzzle %q: they are numbered 1 to %d", number, len(puzzles.All())))
 	}
 	return f(p)
 }

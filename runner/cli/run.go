@@ -12,17 +12,17 @@ var runCommand = &command{
 	args:  "FILE.py [--device auto|cpu|cuda:N|ws://HOST:PORT] [--races] [--strict] [--lang en|zh]",
 	short: "run a Python script that launches kernels",
 	help: "Runs FILE (- is standard input): a script that makes tensors with torch and launches Triton kernels,\n" +
-		"in the part of Python and torch that newt has. Tensors live here; each launch is made on the device:\n" +
-		"auto is the first GPU, or else the CPU. The token of another newt's runner stands in NEWT_TOKEN. The\n" +
-		"exit status is 1 where the script fails.",
+		"in the part of Python and torch that newt has. Tensors stay here; each launch runs on the device:\n" +
+		"auto is the first GPU, or else the CPU. The token of another newt's runner is in NEWT_TOKEN. The\n" +
+		"exit status is 1 if the script fails.",
 	run: runScript,
 }
 
 func runScript(ctx context.Context, e *Env, c *command, args []string) int {
 	set, lang := c.flags(e)
 	on := set.String("device", "auto", "device for the launches: auto, cpu, cuda:N or ws://HOST:PORT")
-	strict := set.Bool("strict", false, "refuse what Triton's GPU compiler refuses")
-	races := set.Bool("races", false, "also launch each kernel on the CPU, observed, and report data races between programs")
+	strict := set.Bool("strict", false, "report as errors what Triton's GPU compiler refuses")
+	races := set.Bool("races", false, "also run each launch on the CPU with race detection, and report data races between programs")
 	words, status, done := c.parse(e, set, args, 1, 1)
 	if done {
 		return status

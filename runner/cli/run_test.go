@@ -75,8 +75,8 @@ func TestCompileForGPU(t *testing.T) {
 		{[]string{"--emit", "ptx"}, ".target sm_90a\n", exitOK},
 		{[]string{"--emit", "ptx", "--target", "sm_80"}, ".target sm_80\n", exitOK},
 		{[]string{"--emit", "layouts", "--num-warps", "2"}, "i32[256]", exitOK},
-		{[]string{"--emit", "sass"}, "--emit takes", exitUsage},
-		{[]string{"--emit", "ptx", "--target", "sm_35"}, "--target takes sm_80 or sm_90a", exitUsage},
+		{[]string{"--emit", "sass"}, "--emit must be", exitUsage},
+		{[]string{"--emit", "ptx", "--target", "sm_35"}, "--target must be sm_80 or sm_90a", exitUsage},
 	} {
 		args := append([]string{"compile", "testdata/vector_add.py", "--signature", signature}, c.args...)
 		if stdout, stderr, status := newt(t, args...); status != c.status || !strings.Contains(stdout+stderr, c.want) {

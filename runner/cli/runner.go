@@ -44,7 +44,7 @@ func (f runnerFlags) open(ctx context.Context, e *Env, log *slog.Logger) (r *end
 		}
 	}
 	if access.Token == "" && len(access.Origins) > 0 {
-		return nil, close, fmt.Errorf("--origin lets pages of other sites use the devices, which takes a token: add --token-file")
+		return nil, close, fmt.Errorf("--origin lets pages of other sites use the devices, which needs a token: add --token-file")
 	}
 	limits, err := parseLimits(*f.limits)
 	if err != nil {
@@ -68,7 +68,7 @@ func parseLimits(text string) (protocol.Limits, error) {
 		name, digits, _ := strings.Cut(one, "=")
 		value, err := strconv.ParseInt(digits, 10, 64)
 		if err != nil || value < 1 {
-			return limits, fmt.Errorf("--limit takes names and numbers such as jobBytes=1000000, not %q", one)
+			return limits, fmt.Errorf("--limit needs names and numbers such as jobBytes=1000000, not %q", one)
 		}
 		changed, err := json.Marshal(map[string]int64{name: value})
 		if err != nil {
@@ -77,7 +77,7 @@ func parseLimits(text string) (protocol.Limits, error) {
 		into := json.NewDecoder(bytes.NewReader(changed))
 		into.DisallowUnknownFields()
 		if into.Decode(&limits) != nil {
-			return limits, fmt.Errorf("there is no limit %q: runner/protocol/README.md lists them", name)
+			return limits, fmt.Errorf("unknown limit %q: runner/protocol/README.md lists them", name)
 		}
 	}
 	return limits, nil

@@ -20,22 +20,22 @@ var serveCommand = &command{
 	short: "serve the playground",
 	help: "Serves the playground to browsers. Kernels run in the visitor's own page; nothing they\n" +
 		"write is sent here unless they ask for a short link, or to run on a device of this machine: then\n" +
-		"the compiled kernel and its tensors are. Without a token file, devices are for this machine's\n" +
-		"own browser and programs alone.",
+		"the compiled kernel and its tensors are sent. Without a token file, only browsers and programs on\n" +
+		"this machine may use the devices.",
 	run: serve,
 }
 
 func serve(ctx context.Context, e *Env, c *command, args []string) int {
 	set, lang := c.flags(e)
 	addr := set.String("addr", defaultAddr, "address to listen on")
-	data := set.String("data", dataDir(e.Getenv), "directory of the short links that visitors make")
-	own := set.String("puzzles", "", "folder of puzzles of your own, in the form that puzzles/README.md describes")
-	logForm := set.String("log", "text", "form of the log of requests on standard error: text, json or none")
+	data := set.String("data", dataDir(e.Getenv), "directory for the short links of visitors")
+	own := set.String("puzzles", "", "folder of puzzles of your own, in the form described in puzzles/README.md")
+	logForm := set.String("log", "text", "format of the request log on standard error: text, json or none")
 	flags := runnerFlags{
-		set.String("device", "auto", "devices that clients may run kernels on: auto, names such as cpu with commas between, or none"),
-		set.String("token-file", "", "file with the token that clients of the devices must know"),
-		set.String("origin", "", "addresses of other sites whose pages may use the devices, with commas between"),
-		set.String("limit", "", "limits of the devices' clients that differ from the usual ones, such as jobBytes=1000000"),
+		set.String("device", "auto", "devices that clients may run kernels on: auto, none, or a comma-separated list of names such as cpu"),
+		set.String("token-file", "", "file with the token that clients of the devices need"),
+		set.String("origin", "", "comma-separated addresses of other sites whose pages may use the devices"),
+		set.String("limit", "", "limits for clients of the devices that differ from the defaults, such as jobBytes=1000000"),
 	}
 	if _, status, done := c.parse(e, set, args, 0, 0); done {
 		return status
@@ -50,7 +50,7 @@ func serve(ctx context.Context, e *Env, c *command, args []string) int {
 	}
 	listener, err := net.Listen("tcp", *addr)
 	if err != nil {
-		return c.fail(e, fmt.Errorf("cannot listen on %s: is something else serving there? Choose another with --addr (%w)", *addr, err))
+		return c.fail(e, fmt.Errorf("cannot listen on %s: is another program listening there? Choose another address with --addr (%w)", *addr, err))
 	}
 	log, err := logger(e, *logForm)
 	if err != nil {

@@ -38,7 +38,7 @@ func withShare(ctx context.Context, e *Env, data string, page http.Handler) (han
 
 func openStore(ctx context.Context, data string) (*sqlite.Store, error) {
 	if data == "" {
-		return nil, errors.New("there is no data directory: name one with --data")
+		return nil, errors.New("no data directory: name one with --data")
 	}
 	return sqlite.Open(ctx, filepath.Join(data, shareFile), sqlite.Options{})
 }

@@ -10,8 +10,8 @@ import (
 var versionCommand = &command{
 	name:  "version",
 	args:  "[--json]",
-	short: "say which newt this is",
-	help:  "Prints the version, the commit it was built from, the Go toolchain and the platform.",
+	short: "print the version",
+	help:  "Prints the version, the commit that it was built from, the Go toolchain and the platform.",
 	run: func(_ context.Context, e *Env, c *command, args []string) int {
 		set, _ := c.flags(e)
 		asJSON := set.Bool("json", false, "print one JSON object")

@@ -73,7 +73,7 @@ func Address(text string) (string, error) {
 	}
 	u, err := url.Parse(text)
 	if err != nil || u.Host == "" {
-		return "", fmt.Errorf("%q is not the address of a runner: write one such as ws://host:8080", text)
+		return "", fmt.Errorf("%q is not the address of a runner, such as ws://host:8080", text)
 	}
 	scheme, ok := map[string]string{"ws": "ws", "wss": "wss", "http": "ws", "https": "wss"}[u.Scheme]
 	if !ok {
@@ -123,7 +123,7 @@ func (c *Client) dial(ctx context.Context, resume *protocol.Resume) (*link, *pro
 	hello := protocol.ClientHello{Version: protocol.Version, Token: c.options.Token, Name: c.options.Name, Resume: resume}
 	if err := conn.WriteJSON(protocol.ClientMessage{Hello: &hello}); err != nil {
 		conn.Close()
-		return nil, nil, fmt.Errorf("cannot talk to the runner at %s: %w", c.address, err)
+		return nil, nil, fmt.Errorf("cannot communicate with the runner at %s: %w", c.address, err)
 	}
 	answered, err := first(conn)
 	if err != nil {
@@ -140,7 +140,7 @@ func unreachable(address string, answer *http.Response, err error) error {
 	}
 	words := make([]byte, 500)
 	n, _ := answer.Body.Read(words)
-	return fmt.Errorf("the server at %s has no runner for this client: %s (%s)",
+	return fmt.Errorf("the server at %s refused the connection to its runner: %s (%s)",
 		address, visible(strings.TrimSpace(string(words[:n]))), visible(answer.Status))
 }
 
@@ -148,7 +148,7 @@ func unreachable(address string, answer *http.Response, err error) error {
 func first(conn *websocket.Conn) (*protocol.ServerHello, error) {
 	_, text, err := conn.ReadMessage()
 	if err != nil {
-		return nil, fmt.Errorf("the runner closed the connection instead of answering hello: %s", visible(err.Error()))
+		return nil, fmt.Errorf("the runner closed the connection without answering hello: %s", visible(err.Error()))
 	}
 	m, err := protocol.ReadServer(text)
 	switch {
@@ -157,7 +157,7 @@ func first(conn *websocket.Conn) (*protocol.ServerHello, error) {
 	case m.Error != nil:
 		return nil, codec.Reported(&m.Error.Diagnostic)
 	case m.Hello == nil || m.Hello.Version != protocol.Version || m.Hello.Limits.ChunkBytes <= 0:
-		return nil, fault("protocol-error", "its first message is no hello of this version")
+		return nil, fault("protocol-error", "its first message is not a hello of this version")
 	}
 	for i := range m.Hello.Devices {
 		d := &m.Hello.Devices[i]

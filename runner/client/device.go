@@ -174,7 +174,7 @@ func (k *kernel) Time(ctx context.Context, l device.Launch, r device.TimingReque
 	request := protocol.TimingRequest{WarmupMS: int(r.Warmup.Milliseconds()), MeasureMS: int(r.Measure.Milliseconds())}
 	_, timings, err := k.run(ctx, l, &request)
 	if err == nil && timings == nil {
-		err = fault("protocol-error", "it was asked to measure, and did not")
+		err = fault("protocol-error", "it was asked for timings and sent none")
 	}
 	return timings, err
 }

@@ -193,7 +193,7 @@ func (c *Client) parts(l *link, h protocol.Header, data []byte) error {
 func (c *Client) result(data []byte) error {
 	h, err := protocol.ReadHeader(data)
 	if err != nil || h.Kind != protocol.ResultFrame {
-		return fault("protocol-error", "a binary frame that is no result")
+		return fault("protocol-error", "a binary frame that is not a result")
 	}
 	payload := data[protocol.HeaderBytes:]
 	c.lock.Lock()
@@ -206,7 +206,7 @@ func (c *Client) result(data []byte) error {
 		return fault("protocol-error", "a result that is larger than its tensor")
 	}
 	if h.Offset != p.arrived[h.Tensor] {
-		return fault("protocol-error", "a result with a gap")
+		return fault("protocol-error", "a result with missing bytes")
 	}
 	copy(p.outcome.Results[h.Tensor][h.Offset:], payload)
 	p.arrived[h.Tensor] += int64(len(payload))
@@ -270,7 +270,7 @@ func (c *Client) take(p *pending, m *protocol.ServerMessage) {
 	c.end(p, func() {
 		p.outcome.Add(m)
 		if m.Done != nil && m.Done.State == protocol.StateDone && !p.complete() {
-			p.failure, p.outcome.Results = fault("protocol-error", "the job is done, but not all of its results came"), nil
+			p.failure, p.outcome.Results = fault("protocol-error", "the job is done, but some of its results are missing"), nil
 		}
 	})
 }

@@ -121,47 +121,47 @@ var machines = []struct {
 }{
 	{"no page", func(_ *fake, _ fstest.MapFS, o *Options) { o.Page = false }, "page", Lack, "not built into", "make build"},
 	{"address free", func(*fake, fstest.MapFS, *Options) {}, "address", OK, "127.0.0.1:8080", ""},
-	{"port taken", func(f *fake, _ fstest.MapFS, _ *Options) { f.listen = ErrTaken }, "address", Lack, "other than newt", "sport = :8080"},
-	{"port taken by another server", func(f *fake, _ fstest.MapFS, _ *Options) { f.listen, f.body = ErrTaken, "<html>ok\n" }, "address", Lack, "other than newt", "ss -ltnp"},
+	{"port taken", func(f *fake, _ fstest.MapFS, _ *Options) { f.listen = ErrTaken }, "address", Lack, "Another program", "sport = :8080"},
+	{"port taken by another server", func(f *fake, _ fstest.MapFS, _ *Options) { f.listen, f.body = ErrTaken, "<html>ok\n" }, "address", Lack, "Another program", "ss -ltnp"},
 	{"port taken by newt", func(f *fake, _ fstest.MapFS, _ *Options) { f.listen, f.body = ErrTaken, server.Healthy }, "address", OK, "already", ""},
 	{"low port", func(f *fake, _ fstest.MapFS, o *Options) { f.listen, o.Addr = syscall.EACCES, "127.0.0.1:80" }, "address", Lack, "port 80", "proxy"},
 	{"foreign address", func(f *fake, _ fstest.MapFS, o *Options) { f.listen, o.Addr = ErrNoAddress, "192.0.2.1:8080" }, "address", Lack, "192.0.2.1 is not", "ip addr"},
 	{"no port", func(_ *fake, _ fstest.MapFS, o *Options) { o.Addr = "localhost" }, "address", Lack, "not an address", "HOST:PORT"},
 	{"port 0", func(_ *fake, _ fstest.MapFS, o *Options) { o.Addr = ":0" }, "address", Lack, "not an address", "HOST:PORT"},
 	{"port too high", func(_ *fake, _ fstest.MapFS, o *Options) { o.Addr = ":65536" }, "address", Lack, "not an address", "HOST:PORT"},
-	{"other trouble", func(f *fake, _ fstest.MapFS, _ *Options) { f.listen = errors.New("odd") }, "address", Lack, "refuses", "--addr"},
+	{"other trouble", func(f *fake, _ fstest.MapFS, _ *Options) { f.listen = errors.New("odd") }, "address", Lack, "does not allow", "--addr"},
 	{"no address, no reach", func(_ *fake, _ fstest.MapFS, o *Options) { o.Addr = "localhost" }, "reach", "", "", ""},
 	{"loopback", func(_ *fake, _ fstest.MapFS, o *Options) { o.Addr = "[::1]:8080" }, "reach", Note, "Only this machine", ""},
 	{"every address", func(_ *fake, _ fstest.MapFS, o *Options) { o.Addr = ":8080" }, "reach", Warn, "without encryption", "TLS"},
 	{"a name", func(_ *fake, _ fstest.MapFS, o *Options) { o.Addr = "lab.example:8080" }, "reach", Warn, "without encryption", "TLS"},
 
-	{"data", func(*fake, fstest.MapFS, *Options) {}, "data", OK, "may write", ""},
+	{"data", func(*fake, fstest.MapFS, *Options) {}, "data", OK, "can write", ""},
 	{"data not there yet", func(f *fake, _ fstest.MapFS, o *Options) {
 		f.write = map[string]error{o.Data: fs.ErrNotExist, "/home/me/.local/share": fs.ErrNotExist}
-	}, "data", OK, "may make", ""},
+	}, "data", OK, "can create", ""},
 	{"data denied", func(f *fake, _ fstest.MapFS, o *Options) {
 		f.write = map[string]error{o.Data: fs.ErrNotExist, "/home/me/.local/share": fs.ErrPermission}
-	}, "data", Lack, "may not write", "--data"},
+	}, "data", Lack, "cannot write", "--data"},
 	{"no file system at all", func(f *fake, _ fstest.MapFS, o *Options) {
 		o.Data, f.write = "/", map[string]error{"/": fs.ErrNotExist}
-	}, "data", Lack, "may not write", "--data"},
+	}, "data", Lack, "cannot write", "--data"},
 	{"no home", func(_ *fake, _ fstest.MapFS, o *Options) { o.Data = "" }, "data", Lack, "no home", "--data"},
 	{"no home, no space", func(_ *fake, _ fstest.MapFS, o *Options) { o.Data = "" }, "space", "", "", ""},
 	{"no token wanted", func(*fake, fstest.MapFS, *Options) {}, "token", "", "", ""},
-	{"token", token(0o600, "0123456789abcdef\n"), "token", OK, "/home/me/token is in order", ""},
+	{"token", token(0o600, "0123456789abcdef\n"), "token", OK, "/home/me/token is valid", ""},
 	{"no token file", func(_ *fake, _ fstest.MapFS, o *Options) { o.Token = "/home/me/token" }, "token", Lack, "no token file", "openssl rand"},
-	{"token is a folder", token(fs.ModeDir|0o700, ""), "token", Lack, "may not read", "LoadCredential"},
+	{"token is a folder", token(fs.ModeDir|0o700, ""), "token", Lack, "cannot read", "LoadCredential"},
 	{"short token", token(0o600, "0123456789abcde\n"), "token", Lack, "16 characters", "openssl rand"},
-	{"two tokens", token(0o600, "0123456789abcdef\n0123456789abcdef\n"), "token", Lack, "holds no token", "openssl rand"},
+	{"two tokens", token(0o600, "0123456789abcdef\n0123456789abcdef\n"), "token", Lack, "has no valid token", "openssl rand"},
 	{"token for everyone", token(0o644, "0123456789abcdef\n"), "token", Warn, "Other users", "chmod 600 /home/me/token"},
 	{"token on Windows", func(f *fake, m fstest.MapFS, o *Options) {
 		token(0o666, "0123456789abcdef")(f, m, o)
 		f.os = "windows"
-	}, "token", OK, "in order", ""},
+	}, "token", OK, "is valid", ""},
 	{"space", func(*fake, fstest.MapFS, *Options) {}, "space", OK, "100 GiB", ""},
 	{"disk nearly full", func(f *fake, _ fstest.MapFS, _ *Options) { f.free = 500 << 20 }, "space", Warn, "500 MiB", "1 GiB"},
 	{"disk full", func(f *fake, _ fstest.MapFS, _ *Options) { f.free = 0 }, "space", Lack, "0 B", "Free some"},
-	{"disk unseen", func(f *fake, _ fstest.MapFS, _ *Options) { f.freeErr = errUnseen }, "space", Note, "cannot be seen", ""},
+	{"disk unseen", func(f *fake, _ fstest.MapFS, _ *Options) { f.freeErr = errUnseen }, "space", Note, "cannot be determined", ""},
 
 	{"memory", func(*fake, fstest.MapFS, *Options) {}, "memory", OK, "8 GiB", ""},
 	{"little memory", func(_ *fake, m fstest.MapFS, _ *Options) { m["proc/meminfo"] = file("MemAvailable: 102400 kB\n") }, "memory", Warn, "100 MiB", "256 MiB"},
@@ -171,7 +171,7 @@ var machines = []struct {
 	}, "memory", Lack, "limited to 32 MiB", "limit"},
 	{"container's limit", func(_ *fake, m fstest.MapFS, _ *Options) { m["sys/fs/cgroup/memory.max"] = file("536870912\n") }, "memory", OK, "limited to 512 MiB", ""},
 	{"no limit", func(_ *fake, m fstest.MapFS, _ *Options) { m["sys/fs/cgroup/memory.max"] = file("max\n") }, "memory", OK, "8 GiB", ""},
-	{"memory unseen", func(_ *fake, m fstest.MapFS, _ *Options) { m["proc/meminfo"] = file("nonsense") }, "memory", Note, "cannot be seen", ""},
+	{"memory unseen", func(_ *fake, m fstest.MapFS, _ *Options) { m["proc/meminfo"] = file("nonsense") }, "memory", Note, "cannot be determined", ""},
 	{"not Linux", func(f *fake, _ fstest.MapFS, _ *Options) { f.os = "darwin" }, "memory", "", "", ""},
 
 	{"files", func(*fake, fstest.MapFS, *Options) {}, "files", OK, "1048576", ""},
@@ -183,12 +183,12 @@ var machines = []struct {
 	{"clock at its start", func(f *fake, _ fstest.MapFS, _ *Options) { f.now = time.Unix(0, 0) }, "clock", Lack, "1970", "timedatectl"},
 	{"clock before the build", func(f *fake, _ fstest.MapFS, o *Options) { o.Built = f.now.AddDate(0, 1, 0) }, "clock", Lack, "2026-12-24", "timedatectl"},
 	{"clock far ahead", func(f *fake, _ fstest.MapFS, _ *Options) { f.now = f.now.AddDate(70, 0, 0) }, "clock", Lack, "2096", "timedatectl"},
-	{"synced", func(*fake, fstest.MapFS, *Options) {}, "time-sync", OK, "time service keeps", ""},
+	{"synced", func(*fake, fstest.MapFS, *Options) {}, "time-sync", OK, "synchronized by", ""},
 	{"not synced", func(f *fake, _ fstest.MapFS, _ *Options) { f.synced = false }, "time-sync", Warn, "drift", "timedatectl"},
-	{"sync forbidden", func(f *fake, _ fstest.MapFS, _ *Options) { f.syncErr = syscall.EPERM }, "time-sync", Note, "cannot be seen", ""},
+	{"sync forbidden", func(f *fake, _ fstest.MapFS, _ *Options) { f.syncErr = syscall.EPERM }, "time-sync", Note, "cannot be determined", ""},
 	{"synced by the stamp", func(f *fake, m fstest.MapFS, _ *Options) {
 		f.syncErr, m["run/systemd/timesync/synchronized"] = syscall.EPERM, file("")
-	}, "time-sync", OK, "keeps the clock right", ""},
+	}, "time-sync", OK, "is synchronized", ""},
 	{"zone", func(*fake, fstest.MapFS, *Options) {}, "time-zone", Note, "CST (UTC+08:00)", ""},
 
 	{"cards", func(*fake, fstest.MapFS, *Options) {}, "card", OK, "2 × NVIDIA H200", ""},
@@ -216,15 +216,15 @@ var machines = []struct {
 	{"container without devices", func(_ *fake, m fstest.MapFS, _ *Options) {
 		remove(m, "dev/nvidia")
 		m[".dockerenv"] = file("")
-	}, "devices", Warn, "not given to this container", "--gpus all"},
+	}, "devices", Warn, "not available in this container", "--gpus all"},
 	{"devices of a group", func(f *fake, _ fstest.MapFS, _ *Options) {
 		f.use, f.group = map[string]error{"/dev/nvidia1": &fs.PathError{Op: "open", Path: "x", Err: syscall.EACCES}}, "video"
 	}, "devices", Warn, "may not open /dev/nvidia1", "usermod -aG video"},
 	{"devices of root", func(f *fake, _ fstest.MapFS, _ *Options) {
 		f.use, f.group = map[string]error{"/dev/nvidiactl": syscall.EACCES}, "root"
 	}, "devices", Warn, "may not open /dev/nvidiactl", "NVreg_DeviceFileMode"},
-	{"devices behind a rule", func(f *fake, _ fstest.MapFS, _ *Options) { f.use = map[string]error{"/dev/nvidia0": syscall.EPERM} }, "devices", Warn, "keeps this process away", "--gpus all"},
-	{"broken device", func(f *fake, _ fstest.MapFS, _ *Options) { f.use = map[string]error{"/dev/nvidia0": syscall.EIO} }, "devices", Warn, "does not open", "dmesg"},
+	{"devices behind a rule", func(f *fake, _ fstest.MapFS, _ *Options) { f.use = map[string]error{"/dev/nvidia0": syscall.EPERM} }, "devices", Warn, "denies this process", "--gpus all"},
+	{"broken device", func(f *fake, _ fstest.MapFS, _ *Options) { f.use = map[string]error{"/dev/nvidia0": syscall.EIO} }, "devices", Warn, "cannot be opened", "dmesg"},
 
 	{"libcuda", func(*fake, fstest.MapFS, *Options) {}, "libcuda", OK, "/usr/lib/x86_64-linux-gnu", ""},
 	{"libcuda by the linker", func(_ *fake, m fstest.MapFS, _ *Options) {
@@ -245,18 +245,18 @@ var machines = []struct {
 	{"no devices, so no nvidia-smi", func(_ *fake, m fstest.MapFS, _ *Options) { remove(m, "dev/nvidia-uvm") }, "nvidia-smi", "", "", ""},
 	{"no driver, no nvidia-smi", noDriver, "nvidia-smi", "", "", ""},
 	{"toolkit", func(*fake, fstest.MapFS, *Options) {}, "toolkit", Note, "12.4", ""},
-	{"no toolkit", func(f *fake, _ fstest.MapFS, _ *Options) { f.programs = nil }, "toolkit", Note, "needs none", ""},
+	{"no toolkit", func(f *fake, _ fstest.MapFS, _ *Options) { f.programs = nil }, "toolkit", Note, "does not need one", ""},
 	{"worker", func(f *fake, _ fstest.MapFS, o *Options) {
 		worker(f, o, wire.Info{Version: wire.Version, Name: "Some GPU"}.Message())
-	}, "worker", OK, "drives the Some GPU", ""},
-	{"worker of another build", func(f *fake, _ fstest.MapFS, o *Options) { worker(f, o, wire.Info{Version: 99}.Message()) }, "worker", Warn, "another version", "newt's own version"},
+	}, "worker", OK, "can use the Some GPU", ""},
+	{"worker of another build", func(f *fake, _ fstest.MapFS, o *Options) { worker(f, o, wire.Info{Version: 99}.Message()) }, "worker", Warn, "version differs", "same version"},
 	{"worker without a GPU", func(f *fake, _ fstest.MapFS, o *Options) {
 		worker(f, o, &wire.Message{Kind: wire.Failed, Blobs: [][]byte{[]byte("there is no GPU 0")}})
-	}, "worker", Warn, "there is no GPU 0", "findings above"},
+	}, "worker", Warn, "there is no GPU 0", "problems above"},
 	{"worker without a driver", func(f *fake, _ fstest.MapFS, o *Options) {
 		o.Worker, f.programs["newt-cuda"] = "newt-cuda", "!error while loading shared libraries"
-	}, "worker", Warn, "shared libraries (exit status 9)", "findings above"},
-	{"no worker", func(_ *fake, _ fstest.MapFS, o *Options) { o.Worker = "" }, "worker", Warn, "neither beside newt", "make cuda"},
+	}, "worker", Warn, "shared libraries (exit status 9)", "problems above"},
+	{"no worker", func(_ *fake, _ fstest.MapFS, o *Options) { o.Worker = "" }, "worker", Warn, "neither in the folder", "make cuda"},
 	{"no driver, no worker", noDriver, "worker", "", "", ""},
 	{"no driver, no toolkit", func(f *fake, m fstest.MapFS, o *Options) { noDriver(f, m, o); f.programs = nil }, "toolkit", "", "", ""},
 }

@@ -14,7 +14,7 @@ var titles = []struct {
 }{
 	{Serving, Words{"What newt uses", "newt 要用到的"}},
 	{GPU, Words{
-		"GPU: what running kernels on a GPU of this machine needs (`newt serve --device cuda:0`). Without it kernels run in each visitor's own page.",
+		"GPU: what newt needs to run kernels on a GPU of this machine (`newt serve --device cuda:0`). Without a GPU, kernels run in each visitor's own page.",
 		"GPU：在这台机器的 GPU 上运行 kernel 所需的条件（`newt serve --device cuda:0`）。没有 GPU 时，kernel 在每位访问者自己的网页里运行。",
 	}},
 }
@@ -25,8 +25,8 @@ var labels = map[State]Words{
 }
 
 var verdicts = map[bool]Words{
-	true:  {"newt has what it needs here.", "newt 需要的条件都已具备。"},
-	false: {"newt lacks what is marked LACK.", "newt 缺少标为“缺少”的条件。"},
+	true:  {"newt has everything that it needs.", "newt 需要的都已具备。"},
+	false: {"newt lacks the items marked LACK.", "newt 缺少标为“缺少”的项目。"},
 }
 
 // Print writes the report for people.

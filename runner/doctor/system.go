@@ -49,4 +49,4 @@ var (
 )
 
 // errUnseen is what a System says of something that it cannot see on this kind of machine.
-var errUnseen = errors.New("this cannot be seen here")
+var errUnseen = errors.New("this cannot be determined here")

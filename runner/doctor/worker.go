@@ -17,16 +17,16 @@ func checkWorker(ctx context.Context, s System, o Options) Finding {
 		return Finding{}
 	case o.Worker == "":
 		return Finding{State: Warn,
-			Says: say("The program newt-cuda, which drives the GPU, is neither beside newt nor on the PATH.", "驱动 GPU 的程序 newt-cuda 既不在 newt 旁边，也不在 PATH 上。"),
-			Do:   say("Put newt-cuda beside newt; in a checkout, `make cuda` builds it.", "请把 newt-cuda 放到 newt 旁边；在源码目录中可用 `make cuda` 编译。")}
+			Says: say("The program newt-cuda, which drives the GPU, is neither in the folder of newt nor on the PATH.", "驱动 GPU 的程序 newt-cuda 既不在 newt 所在的文件夹，也不在 PATH 上。"),
+			Do:   say("Put newt-cuda into the folder of newt; in a checkout, `make cuda` builds it.", "请把 newt-cuda 放到 newt 所在的文件夹；在源码目录中可用 `make cuda` 编译。")}
 	}
 	name, err := greeting(ctx, s, o.Worker)
 	if err != nil {
 		return Finding{State: Warn,
 			Says: say("newt-cuda cannot use the GPU: %s", "newt-cuda 无法使用 GPU：%s", cut(printable(err.Error()))),
-			Do:   say("Look at the findings above first; then see that %s is of newt's own version.", "请先处理上面的问题，再确认 %s 与 newt 版本一致。", printable(o.Worker))}
+			Do:   say("Fix the problems above first; then check that %s has the same version as newt.", "请先处理上面的问题，再确认 %s 与 newt 版本一致。", printable(o.Worker))}
 	}
-	return Finding{State: OK, Says: say("newt-cuda drives the %s.", "newt-cuda 可以驱动 %s。", cut(printable(name)))}
+	return Finding{State: OK, Says: say("newt-cuda can use the %s.", "newt-cuda 可以使用 %s。", cut(printable(name)))}
 }
 
 // greeting is the name of the GPU in what the worker says when it starts.
@@ -43,7 +43,7 @@ func greeting(ctx context.Context, s System, worker string) (gpu string, err err
 	}
 	info, err := wire.ParseInfo(m)
 	if err == nil && info.Version != wire.Version {
-		err = errors.New("it is of another version than newt")
+		err = errors.New("its version differs from newt's")
 	}
 	return info.Name, err
 }

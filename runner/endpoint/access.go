@@ -44,7 +44,7 @@ func ReadToken(file string) (string, error) {
 	}
 	token, ok := ParseToken(text)
 	if !ok {
-		return "", fmt.Errorf("%s holds no token: write at least %d characters, %d different ones among them and no spaces, such as those of `openssl rand -hex 16`", file, MinToken, MinDifferent)
+		return "", fmt.Errorf("%s does not contain a valid token: it needs at least %d characters, at least %d different ones and no spaces, such as the output of `openssl rand -hex 16`", file, MinToken, MinDifferent)
 	}
 	return token, nil
 }
@@ -71,14 +71,14 @@ func (a Access) admits(token string) bool {
 // refuses says what is wrong with where a request comes from, "" where nothing is.
 func (a Access) refuses(r *http.Request) string {
 	if a.Token == "" && !own(r) {
-		return "without a token file this runner is for clients on its own machine; start it with --token-file"
+		return "without a token file this runner accepts only clients on its own machine; start it with --token-file"
 	}
 	origin := r.Header.Get("Origin")
 	if origin == "" || slices.Contains(a.Origins, origin) {
 		return "" // not a browser, or one that is welcome
 	}
 	if u, err := url.Parse(origin); err != nil || !strings.EqualFold(u.Host, r.Host) {
-		return "this runner does not take pages of other sites; start it with --origin to allow one"
+		return "this runner does not accept pages of other sites; start it with --origin to allow one"
 	}
 	return ""
 }

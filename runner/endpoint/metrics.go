@@ -30,12 +30,12 @@ type metrics struct {
 
 // The gauges are asked of the scheduler when Prometheus asks.
 var (
-	queueLength = prometheus.NewDesc("newt_queue_jobs", "Jobs that wait for a device.", []string{"device"}, nil)
+	queueLength = prometheus.NewDesc("newt_queue_jobs", "Jobs waiting for a device.", []string{"device"}, nil)
 	busy        = prometheus.NewDesc("newt_device_busy", "1 while a device runs a job.", []string{"device"}, nil)
-	stuck       = prometheus.NewDesc("newt_device_stuck_jobs", "Jobs that a device did not stop when it was told to.", []string{"device"}, nil)
-	connections = prometheus.NewDesc("newt_connections", "Clients that are connected.", nil, nil)
+	stuck       = prometheus.NewDesc("newt_device_stuck_jobs", "Jobs that a device did not stop when asked to.", []string{"device"}, nil)
+	connections = prometheus.NewDesc("newt_connections", "Connected clients.", nil, nil)
 	sessions    = prometheus.NewDesc("newt_sessions", "Clients with jobs or a connection.", nil, nil)
-	jobBytes    = prometheus.NewDesc("newt_job_bytes", "Bytes that all jobs hold: kernels, tensors, results and messages.", nil, nil)
+	jobBytes    = prometheus.NewDesc("newt_job_bytes", "Memory of all jobs in bytes: kernels, tensors, results and messages.", nil, nil)
 )
 
 func newMetrics(r *Runner) *metrics {
@@ -48,14 +48,14 @@ func newMetrics(r *Runner) *metrics {
 	m := &metrics{
 		runner: r, registry: prometheus.NewRegistry(),
 		jobs:    counters("newt_jobs_total", "Jobs that ended.", "device", "state"),
-		faults:  counters("newt_faults_total", "Why jobs ended that were not done.", "code"),
-		refused: counters("newt_refusals_total", "What clients asked for and did not get.", "code"),
+		faults:  counters("newt_faults_total", "Jobs that ended without completing, by reason.", "code"),
+		refused: counters("newt_refusals_total", "Requests of clients that were refused, by reason.", "code"),
 		seconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "newt_job_seconds", Help: "How long jobs took.", Buckets: prometheus.ExponentialBuckets(0.0005, 4, 10),
+			Name: "newt_job_seconds", Help: "Duration of jobs in seconds.", Buckets: prometheus.ExponentialBuckets(0.0005, 4, 10),
 		}, []string{"phase"}),
-		received:    counter("newt_received_bytes_total", "Bytes of kernels and tensors from clients."),
-		sent:        counter("newt_sent_bytes_total", "Bytes of results to clients."),
-		wrongTokens: counter("newt_wrong_tokens_total", "Clients with a wrong token."),
+		received:    counter("newt_received_bytes_total", "Bytes of kernels and tensors received from clients."),
+		sent:        counter("newt_sent_bytes_total", "Bytes of results sent to clients."),
+		wrongTokens: counter("newt_wrong_tokens_total", "Connections with a wrong token."),
 	}
 	m.registry.MustRegister(m.jobs, m.faults, m.refused, m.seconds, m.received, m.sent, m.wrongTokens, m,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
@@ -108,7 +108,7 @@ func (r *Runner) Metrics() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, request *http.Request) {
 		if request.Method != http.MethodGet && request.Method != http.MethodHead {
 			w.Header().Set("Allow", "GET, HEAD")
-			http.Error(w, "only GET and HEAD are served here", http.StatusMethodNotAllowed)
+			http.Error(w, "only GET and HEAD are supported here", http.StatusMethodNotAllowed)
 			return
 		}
 		token := strings.TrimPrefix(request.Header.Get("Authorization"), "Bearer ")
@@ -118,7 +118,7 @@ func (r *Runner) Metrics() http.Handler {
 			r.refuseToken(clientaddr.Of(request), request.Context().Done())
 		}
 		if problem != "" || wrong {
-			http.Error(w, "the metrics are for those who have the runner's token", http.StatusForbidden)
+			http.Error(w, "the metrics need the token of the runner", http.StatusForbidden)
 			return
 		}
 		next.ServeHTTP(w, request)

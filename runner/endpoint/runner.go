@@ -81,7 +81,7 @@ func (r *Runner) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 	p := &peer{runner: r, client: clientaddr.Of(request), since: time.Now()}
 	if !r.enter(p) {
 		w.Header().Set("Retry-After", "10")
-		http.Error(w, "the runner has no room for another connection", http.StatusServiceUnavailable)
+		http.Error(w, "the runner accepts no more connections", http.StatusServiceUnavailable)
 		return
 	}
 	defer r.leave(p)

@@ -60,7 +60,7 @@ func ReadHeader(b []byte) (Header, error) {
 	case h.Kind < IRFrame || h.Kind > ResultFrame:
 		return Header{}, fmt.Errorf("a binary frame of kind %d", h.Kind)
 	case h.Offset < 0 || binary.LittleEndian.Uint32(b[12:]) != 0 || h.Kind == IRFrame && h.Tensor != 0 || (h.Kind == ResultFrame) != (h.Seq > 0):
-		return Header{}, fmt.Errorf("a binary frame of kind %d whose header makes no sense", h.Kind)
+		return Header{}, fmt.Errorf("a binary frame of kind %d with an invalid header", h.Kind)
 	}
 	return h, nil
 }

@@ -164,7 +164,7 @@ func (j *job) partOfIR(h protocol.Header, n int) ([]byte, *diag.Diagnostic) {
 func (j *job) partOfTensor(h protocol.Header, n int) ([]byte, *diag.Diagnostic) {
 	next := j.next()
 	if !j.verified || h.Tensor != next {
-		return nil, disorder("job %d: a part of tensor %d comes too early or too late", h.Job, h.Tensor)
+		return nil, disorder("job %d: a part of tensor %d arrived out of order", h.Job, h.Tensor)
 	}
 	p, bytes := &j.parts[next], j.spec.Tensors[next].Bytes
 	if h.Offset != int64(p.have) || n == 0 || n > bytes-p.have {

@@ -32,7 +32,7 @@ func Logged(log *slog.Logger, next http.Handler) http.Handler {
 			if problem != nil && problem != http.ErrAbortHandler {
 				log.Error("a handler panicked", "id", id, "problem", fmt.Sprint(problem), "stack", string(debug.Stack()))
 				if seen.status == 0 {
-					http.Error(seen, "something went wrong here; request "+id, http.StatusInternalServerError)
+					http.Error(seen, "internal error; request "+id, http.StatusInternalServerError)
 				}
 			}
 			log.Log(r.Context(), level(r, seen.status), "request", "id", id, "method", method(r), "route", route(r),

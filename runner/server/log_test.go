@@ -47,7 +47,7 @@ func TestLogged(t *testing.T) {
 		{"GET", "/quiet", 200, 0, 1, "/quiet", "INFO", "GET"},
 		{"BREW", "/quiet", 200, 0, 1, "/quiet", "INFO", "other"},
 		{"GET", "/early", 204, 0, 1, "/early", "INFO", "GET"},
-		{"GET", "/broken", 500, 52, 2, "/broken", "ERROR", "GET"},
+		{"GET", "/broken", 500, 41, 2, "/broken", "ERROR", "GET"},
 		{"GET", "/late", 200, 4, 2, "/late", "INFO", "GET"},
 		{"GET", "/secret-path", 404, 19, 1, "page", "INFO", "GET"},
 	} {

@@ -36,7 +36,7 @@ type site struct{ files fs.FS }
 // forms. It fails where the page has not been built.
 func Site(files fs.FS) (http.Handler, error) {
 	if _, err := fs.Stat(files, "index.html"); err != nil {
-		return nil, fmt.Errorf("the page has not been built into this program: run `make play`, or `go run ./frontend/build` and build again")
+		return nil, fmt.Errorf("the page was not built into this program: run `make play`, or `go run ./frontend/build` and build again")
 	}
 	return site{files}, nil
 }
@@ -47,7 +47,7 @@ func (s site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		w.Header().Set("Allow", "GET, HEAD")
-		http.Error(w, "only GET and HEAD are served here", http.StatusMethodNotAllowed)
+		http.Error(w, "only GET and HEAD are supported here", http.StatusMethodNotAllowed)
 		return
 	}
 	name := strings.TrimPrefix(path.Clean("/"+r.URL.Path), "/")

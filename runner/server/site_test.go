@@ -34,7 +34,7 @@ func TestSite(t *testing.T) {
 		{"GET", "/assets", "", 404, "404 page not found\n", "", "text/plain; charset=utf-8", ""},
 		{"GET", "/../../etc/passwd", "", 404, "404 page not found\n", "", "text/plain; charset=utf-8", ""},
 		{"GET", "/nothing", "", 404, "404 page not found\n", "", "text/plain; charset=utf-8", ""},
-		{"POST", "/", "", 405, "only GET and HEAD are served here\n", "", "text/plain; charset=utf-8", ""},
+		{"POST", "/", "", 405, "only GET and HEAD are supported here\n", "", "text/plain; charset=utf-8", ""},
 	} {
 		t.Run(c.method+" "+c.path+" "+c.accept, func(t *testing.T) {
 			r := httptest.NewRequest(c.method, "http://localhost/", nil)

@@ -106,7 +106,7 @@ func (c *call) serve(r *Request) {
 	case r.IR != nil:
 		c.finish(Reply{IR: c.ir(&r.IR.Of)})
 	default:
-		c.finish(Reply{Error: "the request asks for nothing"})
+		c.finish(Reply{Error: "the request is empty"})
 	}
 }
 
@@ -134,7 +134,7 @@ func (s *server) judge(number int) (*judge.Judge, bool) {
 func encode(r *Reply) []byte {
 	text, err := rpc.Encode(r)
 	if err != nil {
-		text, _ = rpc.Encode(&Reply{ID: r.ID, Done: true, Error: "the reply cannot be written: " + err.Error()})
+		text, _ = rpc.Encode(&Reply{ID: r.ID, Done: true, Error: "the reply cannot be encoded: " + err.Error()})
 	}
 	return text
 }

@@ -119,7 +119,7 @@ func (k *kernel) Launch(ctx context.Context, l device.Launch) (*device.Report, e
 	a := <-answer
 	if a.Gone {
 		r.gone()
-		return &device.Report{}, codec.Failed("protocol-error", "the runner is gone")
+		return &device.Report{}, codec.Failed("protocol-error", "the connection to the runner was lost")
 	}
 	out, fault := read(a.Messages)
 	if fault == nil {

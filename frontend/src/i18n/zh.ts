@@ -23,7 +23,7 @@ export const zh: Table = {
   statementPane: "题目",
   editorPane: "代码",
   resultPane: "结果",
-  panesNav: "显示哪一栏",
+  panesNav: "各栏",
   resizeStatement: "题目栏宽度",
   resizeResult: "结果栏宽度",
   loading: "正在加载…",
@@ -46,7 +46,7 @@ export const zh: Table = {
   shareMore: "更多…",
   beforeLink: "这是链接带来的代码，你原来的代码还在。",
   bringBack: "换回我的",
-  letGo: "不需要了",
+  letGo: "丢弃我的",
   saving: "正在保存…",
   saveFailed: "没有保存：浏览器存储已满或不可用。离开前请先复制你的代码。",
   offer: "另一个标签页里有更新的内容。",
@@ -61,7 +61,7 @@ export const zh: Table = {
   engineFailed: "编译器没能加载出来。",
 
   severity: { error: "错误", warning: "警告", hint: "提示" },
-  tritonSays: "Triton 的原话",
+  tritonSays: "Triton 的消息",
   tryThis: "可以试试",
   signatureSpoken: (name: string, param: string, n: number, of: number) => (param ? `${name}，第 ${n} 个参数，共 ${of} 个：${param}` : name),
   line: (n) => `第 ${n} 行`,
@@ -89,7 +89,7 @@ export const zh: Table = {
   callTitle: "调用",
   example: "示例",
   exampleNames: { ripple: "涟漪", vectorAdd: "向量相加", softmax: "Softmax" },
-  kernelLabel: "kernel",
+  kernelLabel: "Kernel",
   argumentsLabel: "参数",
   argKind: "种类",
   kinds: { tensor: "张量", int: "整数", float: "浮点数", bool: "布尔值", constexpr: "constexpr" },
@@ -98,7 +98,7 @@ export const zh: Table = {
   argFill: "填充",
   argValue: "值",
   gridLabel: "网格",
-  gridHelp: "用 Python 书写，可以使用参数名：triton.cdiv(n, BLOCK)",
+  gridHelp: "Python 表达式，可以使用参数名：triton.cdiv(n, BLOCK)",
   seedLabel: "随机种子",
   noKernel: "还没有 @triton.jit 函数。",
 
@@ -130,7 +130,7 @@ export const zh: Table = {
   inputs: "输入",
   gridWrong: (shape, wrong, unwritten) =>
     wrong === 0 ? `${shape}。所有元素都正确。` : `${shape}。错误的元素有描边${unwritten ? "，未写入的画斜线" : ""}。`,
-  gridStopped: (shape) => `${shape}，停下之前写到的内容。`,
+  gridStopped: (shape) => `${shape}，kernel 停下时的内容。`,
   gridShape: (shape) => `${shape}。`,
   gridSampled: (rows, columns) => `每格代表 ${rows} × ${columns} 个元素，显示其中第一个错误的；没有错误时显示第一个。`,
   gridRole: "数值网格",
@@ -176,7 +176,7 @@ export const zh: Table = {
   keyHelp: "打开本帮助（不在输入时）",
   helpChecks: "测试",
   helpChecksText:
-    "第一个测试用原版 notebook 的参数，有些错误的 kernel 也能混过去。因此其余测试换尺寸、换种子，把输出预先填成 NaN，并让被掩码排除的通道里是 NaN。全部通过才算解出。",
+    "第一个测试用原版 notebook 的参数，有些错误的 kernel 也能通过。因此其余测试换尺寸、换种子，把输出预先填成 NaN，并让被掩码排除的通道里是 NaN。全部通过才算解出。",
   helpOffline: "没有网络时",
   helpOfflineText: "访问过一次之后，这个页面断网也能用，还可以在浏览器里把它安装成应用。有新版本时会提示你，由你决定何时换用。",
 
@@ -206,7 +206,7 @@ export const zh: Table = {
   nothingToShare: "还没有可以分享的代码。",
   linkNotMade: "链接没能生成，请再试一次。",
   noShareService: "本站不提供短链接。长链接在哪里都能用。",
-  siteBroken: "网站出了故障。请稍后再试，或者使用长链接。",
+  siteBroken: "网站内部错误。请稍后再试，或者使用长链接。",
   siteUnreachable: "连不上网站，是不是断网了？长链接不需要网站也能用。",
   linkTitle: "有人给你分享了内容",
   linkBadTitle: "这个链接打不开",
@@ -226,7 +226,7 @@ export const zh: Table = {
   linkPuzzleMissing: (n) => `第 ${n} 题，这个 newt 里没有，将在自由页打开。`,
   claimTitle: "作者看到的结果",
   claimNoMessage: "运行完成，没有消息。",
-  claimFine: "这只是链接里写的内容，运行一下才能确认。",
+  claimFine: "这是链接里的内容，未经验证，运行一下才能确认。",
 
   ownPuzzles: "更多题目",
   ownOpen: "自己出题…",
@@ -264,7 +264,7 @@ export const zh: Table = {
   partFailed: "页面的这一部分未能加载。",
 
   // Code
-  codeTabs: "查看 kernel 的哪一方面",
+  codeTabs: "kernel 的各个视图",
   codeResult: "结果",
   codePTX: "PTX",
   codeLayouts: "布局",
