@@ -8,7 +8,7 @@ var gradOps = []Op{
 		return nil
 	}},
 	{Name: "requires_grad_", Where: InMethod, Signature: "input: Tensor, requires_grad: bool = True", run: func(c *Context, a args) any {
-		c.requireGrad(a.tensor(0), a.bool(1))
+		a.tensor(0).requireGrad(a.bool(1))
 		return a.tensor(0)
 	}},
 	{Name: "retain_grad", Where: InMethod, Signature: "input: Tensor", run: func(c *Context, a args) any {
@@ -22,7 +22,7 @@ var gradOps = []Op{
 		}
 		return nil
 	}},
-	{Name: "detach", Where: everywhere, Signature: "input: Tensor", run: func(c *Context, a args) any { return c.detach(a.tensor(0)) }},
+	{Name: "detach", Where: everywhere, Signature: "input: Tensor", run: func(c *Context, a args) any { return a.tensor(0).detach() }},
 	{Name: "detach_", Where: InMethod, Signature: "input: Tensor", run: func(c *Context, a args) any {
 		t := a.tensor(0)
 		if t.base != nil {
@@ -129,7 +129,7 @@ var attributes = map[string]func(c *Context, t *Tensor) any{
 	"is_cuda":       func(*Context, *Tensor) any { return false },
 	"is_leaf":       func(_ *Context, t *Tensor) any { return t.isLeaf() },
 	"requires_grad": func(_ *Context, t *Tensor) any { return t.graphNode() != nil },
-	"data":          func(c *Context, t *Tensor) any { return c.detach(t) },
+	"data":          func(c *Context, t *Tensor) any { return t.detach() },
 	"T":             func(c *Context, t *Tensor) any { return c.permute(t, reversed(len(t.shape))) },
 	"mT":            func(c *Context, t *Tensor) any { return c.transpose(t, -1, -2) },
 	"grad": func(_ *Context, t *Tensor) any {
@@ -159,7 +159,7 @@ func (c *Context) SetAttribute(t *Tensor, name string, v any) (ok bool, err erro
 		if !isBool {
 			typeError("requires_grad must be a bool")
 		}
-		c.requireGrad(t, on)
+		t.requireGrad(on)
 	case name == "grad" && v == nil:
 		t.grad = nil
 	case name == "grad" && isTensor:

@@ -33,7 +33,7 @@ func (c *Context) packed(t *Tensor) *Tensor {
 }
 
 // detach is a view without a graph.
-func (c *Context) detach(t *Tensor) *Tensor { return t.over(t.geometry) }
+func (t *Tensor) detach() *Tensor { return t.over(t.geometry) }
 
 // cast is a method such as float() or long().
 func cast(name string, d num.DType) Op {

@@ -85,12 +85,12 @@ func filledNew(v any) func(c *Context, a args) any {
 // finish marks a new leaf as requiring a gradient.
 func (c *Context) finish(t *Tensor, requiresGrad bool) *Tensor {
 	if requiresGrad {
-		c.requireGrad(t, true)
+		t.requireGrad(true)
 	}
 	return t
 }
 
-func (c *Context) requireGrad(t *Tensor, on bool) {
+func (t *Tensor) requireGrad(on bool) {
 	switch {
 	case on && !t.isFloat():
 		runtimeError("only Tensors of floating point dtype can require gradients")

@@ -90,7 +90,7 @@ func TestGradients(t *testing.T) {
 	for name, f := range differentiable {
 		c := New(Options{})
 		x := probe(c)
-		c.requireGrad(x, true)
+		x.requireGrad(true)
 		if err := c.Backward(weigh(c, f(c, x)), nil); err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -108,7 +108,7 @@ func TestGradients(t *testing.T) {
 		}
 		c := New(Options{})
 		x := probe(c)
-		c.requireGrad(x, true)
+		x.requireGrad(true)
 		c.backward(weigh(c, f(c, x)), nil, nil)
 		compareWithDifferences(t, u.name, c, f, x.grad.Floats())
 	}
@@ -131,7 +131,7 @@ func TestOverwritten(t *testing.T) {
 	} {
 		k := New(Options{})
 		x := probe(k)
-		k.requireGrad(x, true)
+		x.requireGrad(true)
 		h := k.withNumber("add", x, 2)
 		y := c.f(k, h)
 		k.mayWrite(h)

@@ -139,7 +139,7 @@ func (c *Context) Backward(t, seed *Tensor) (err error) {
 	return nil
 }
 
-// backward walks the graph from t. Where wanted has leaves, their gradients are returned in it
+// backward walks the graph from t. Where wanted has nodes, their gradients are returned in it
 // instead of being accumulated.
 func (c *Context) backward(t, seed *Tensor, wanted map[*node]*Tensor) {
 	root := t.graphNode()
@@ -155,29 +155,35 @@ func (c *Context) backward(t, seed *Tensor, wanted map[*node]*Tensor) {
 	case !equalShapes(seed.shape, t.shape):
 		runtimeError("Mismatch in shape: grad_output[0] has a shape of %s and output[0] has a shape of %s.", sizeText(seed.shape), sizeText(t.shape))
 	}
+	// Gradients are computed with the operations of this package, which must not extend the graph that is walked.
 	enabled := c.GradEnabled
 	c.GradEnabled = false
 	defer func() { c.GradEnabled = enabled }()
-	grads := map[*node]*Tensor{root: seed}
+	b := backprop{c, map[*node]*Tensor{root: seed}, wanted}
 	for _, n := range topological(root) {
-		g := grads[n]
-		if g == nil {
-			continue
+		if g := b.grads[n]; g != nil {
+			delete(b.grads, n) // complete: every node that adds to it came before
+			b.visit(n, g)
 		}
-		delete(grads, n)
-		c.visit(n, g, grads, wanted)
 	}
 }
 
-// visit hands the gradient g of node n on to its inputs.
-func (c *Context) visit(n *node, g *Tensor, grads, wanted map[*node]*Tensor) {
-	if _, ok := wanted[n]; ok {
-		wanted[n] = g
-	} else if n.leaf != nil && wanted == nil {
-		c.accumulate(n.leaf, g)
+// backprop is one walk of backward.
+type backprop struct {
+	c      *Context
+	grads  map[*node]*Tensor // what the nodes so far have added up, by node
+	wanted map[*node]*Tensor // nil: gradients are accumulated in leaves
+}
+
+// visit hands the gradient g of node n on to its inputs: the vector-Jacobian product.
+func (b *backprop) visit(n *node, g *Tensor) {
+	if _, ok := b.wanted[n]; ok {
+		b.wanted[n] = g
+	} else if n.leaf != nil && b.wanted == nil {
+		b.accumulate(n.leaf, g)
 	}
-	if n.owner != nil && n.owner.retainsGrad && wanted == nil {
-		c.accumulate(n.owner, g)
+	if n.owner != nil && n.owner.retainsGrad && b.wanted == nil {
+		b.accumulate(n.owner, g)
 	}
 	if n.vjp == nil {
 		return
@@ -188,26 +194,28 @@ func (c *Context) visit(n *node, g *Tensor, grads, wanted map[*node]*Tensor) {
 		if gi == nil || e.node == nil {
 			continue
 		}
-		gi = c.fit(gi, e)
-		if sum := grads[e.node]; sum != nil {
-			gi = c.add(sum, gi)
+		gi = b.fit(gi, e)
+		if sum := b.grads[e.node]; sum != nil {
+			gi = b.c.add(sum, gi)
 		}
-		grads[e.node] = gi
+		b.grads[e.node] = gi
 	}
 }
 
-func (c *Context) accumulate(t, g *Tensor) {
+// accumulate adds g to t.grad, as each call of backward does until the gradient is set to None.
+func (b *backprop) accumulate(t, g *Tensor) {
 	if t.grad != nil {
-		g = c.add(t.grad, g)
+		g = b.c.add(t.grad, g)
 	} else {
-		g = c.clone(g)
+		g = b.c.clone(g)
 	}
 	t.grad = g
 }
 
 // fit undoes broadcasting and conversion: it sums g to the input's shape, in the input's dtype.
-func (c *Context) fit(g *Tensor, e edge) *Tensor {
+func (b *backprop) fit(g *Tensor, e edge) *Tensor {
 	if !equalShapes(g.shape, e.shape) {
+		// Dimensions that broadcasting added, or stretched from 1: each element of the input was used in all of them.
 		var dims []int
 		lead := len(g.shape) - len(e.shape)
 		for i := range g.shape {
@@ -215,9 +223,9 @@ func (c *Context) fit(g *Tensor, e edge) *Tensor {
 				dims = append(dims, i)
 			}
 		}
-		g = c.reshape(c.reduceSum(g, dims, true), e.shape)
+		g = b.c.reshape(b.c.reduceSum(g, dims, true), e.shape)
 	}
-	return c.to(g, e.dtype)
+	return b.c.to(g, e.dtype)
 }
 
 // topological lists the nodes that root depends on, each before its inputs.

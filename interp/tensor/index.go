@@ -29,13 +29,14 @@ func (c *Context) SetIndex(t *Tensor, items []any, value any) (err error) {
 // selection is an index taken apart: a view by the basic items, and index tensors for some of its
 // dimensions (nil elsewhere).
 type selection struct {
+	c       *Context
 	view    *Tensor
 	tensors []*Tensor
 	any     bool
 }
 
 func (c *Context) index(t *Tensor, items []any) *Tensor {
-	s := c.selects(t, items)
+	s := newSelection(c, t, items)
 	if !s.any {
 		return s.view
 	}
@@ -45,7 +46,7 @@ func (c *Context) index(t *Tensor, items []any) *Tensor {
 
 func (c *Context) setIndex(t *Tensor, items []any, value any) {
 	c.mayWrite(t)
-	s := c.selects(t, items)
+	s := newSelection(c, t, items)
 	v := c.valueFor(value, t.dtype)
 	if !s.any {
 		c.assign(s.view, v)
@@ -103,8 +104,8 @@ func consumes(item any) int {
 	return 1
 }
 
-// selects applies the basic items as views and gathers the index tensors.
-func (c *Context) selects(t *Tensor, items []any) selection {
+// newSelection applies the basic items as views and gathers the index tensors.
+func newSelection(c *Context, t *Tensor, items []any) *selection {
 	used, ellipses := 0, 0
 	for i, item := range items {
 		if list, ok := item.([]any); ok {
@@ -121,25 +122,32 @@ func (c *Context) selects(t *Tensor, items []any) selection {
 	case ellipses > 1:
 		indexError("an index can only have a single ellipsis ('...')")
 	}
-	s := selection{view: t}
+	s := &selection{c: c, view: t}
 	d, rest := 0, len(t.shape)-used
 	for _, item := range items {
-		d = c.selectItem(&s, item, d, rest)
+		d = s.addItem(item, d, rest)
 	}
-	for len(s.tensors) < len(s.view.shape) {
-		s.tensors = append(s.tensors, nil)
-	}
+	s.skipTo(len(s.view.shape))
 	return s
 }
 
-// selectItem applies one item at dimension d of the view so far, and gives the next dimension.
-func (c *Context) selectItem(s *selection, item any, d, rest int) int {
-	at := func(t *Tensor) {
-		for len(s.tensors) < d {
-			s.tensors = append(s.tensors, nil)
-		}
-		s.tensors, s.any = append(s.tensors, t), true
+// skipTo says that dimensions before d that have no index tensor yet get none.
+func (s *selection) skipTo(d int) {
+	for len(s.tensors) < d {
+		s.tensors = append(s.tensors, nil)
 	}
+}
+
+// addIndex indexes dimension d with a tensor of integers.
+func (s *selection) addIndex(d int, t *Tensor) {
+	s.skipTo(d)
+	s.tensors, s.any = append(s.tensors, t), true
+}
+
+// addItem applies one item at dimension d of the view so far, and gives the next dimension. An ellipsis takes rest of
+// them.
+func (s *selection) addItem(item any, d, rest int) int {
+	c := s.c
 	switch v := item.(type) {
 	case nil:
 		s.view = c.unsqueeze(s.view, d)
@@ -147,7 +155,7 @@ func (c *Context) selectItem(s *selection, item any, d, rest int) int {
 		s.view = c.unsqueeze(s.view, d)
 		mask := c.alloc(num.Int1, 1)
 		mask.fill(v)
-		at(nonzeroAlong(mask)[0])
+		s.addIndex(d, nonzeroAlong(mask)[0])
 	case int64:
 		s.view = c.pick(s.view, d, int(v))
 		return d
@@ -159,7 +167,7 @@ func (c *Context) selectItem(s *selection, item any, d, rest int) int {
 	case Ellipsis:
 		return d + rest
 	case *Tensor:
-		return c.selectTensor(s, v, d, at)
+		return s.addTensor(v, d)
 	case string:
 		typeError("new(): invalid data type 'str'")
 	default:
@@ -168,7 +176,10 @@ func (c *Context) selectItem(s *selection, item any, d, rest int) int {
 	return d + 1
 }
 
-func (c *Context) selectTensor(s *selection, v *Tensor, d int, at func(*Tensor)) int {
+// addTensor applies an index tensor at dimension d, and gives the next dimension. A mask means the positions at
+// which it is true, in as many dimensions as it has; a tensor without dimensions is a number.
+func (s *selection) addTensor(v *Tensor, d int) int {
+	c := s.c
 	switch {
 	case v.dtype == num.Int1 || v.dtype == num.Uint8:
 		for i, n := range v.shape {
@@ -181,10 +192,7 @@ func (c *Context) selectTensor(s *selection, v *Tensor, d int, at func(*Tensor))
 			v = c.reshape(v, []int{1})
 		}
 		for _, t := range nonzeroAlong(v) {
-			for len(s.tensors) < d {
-				s.tensors = append(s.tensors, nil)
-			}
-			s.tensors, s.any = append(s.tensors, t), true
+			s.addIndex(d, t)
 			d++
 		}
 		return d
@@ -194,7 +202,7 @@ func (c *Context) selectTensor(s *selection, v *Tensor, d int, at func(*Tensor))
 		s.view = c.pick(s.view, d, int(v.Ints()[0]))
 		return d
 	}
-	at(v)
+	s.addIndex(d, v)
 	return d + 1
 }
 
@@ -262,7 +270,7 @@ func fromInts(v []int64) *Tensor {
 // places lists, for each element of the indexing result, its place among the view's elements in
 // row-major order. The indexed dimensions are replaced by the index tensors' common shape: where
 // the first of them stands if they are neighbours, in front otherwise.
-func (s selection) places() (shape, places []int) {
+func (s *selection) places() (shape, places []int) {
 	var shapes [][]int
 	first, last, count := -1, -1, 0
 	for d, t := range s.tensors {
@@ -304,7 +312,7 @@ func (s selection) places() (shape, places []int) {
 }
 
 // offsets adds up the index tensors' contributions, checked against the dimensions.
-func (s selection) offsets(common, strides []int) []int {
+func (s *selection) offsets(common, strides []int) []int {
 	out := make([]int, geometry{shape: common}.numel())
 	for d, t := range s.tensors {
 		if t == nil {

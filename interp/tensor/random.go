@@ -8,10 +8,10 @@ import (
 
 // randomOps draw from the context's generator, in row-major order of the result.
 var randomOps = []Op{
-	{Name: "rand", Where: InTorch, Signature: "*size: ints" + factory, run: drawn(0, func(c *Context, t *Tensor) { c.uniform(t, 0, 1) })},
-	{Name: "randn", Where: InTorch, Signature: "*size: ints" + factory, run: drawn(0, func(c *Context, t *Tensor) { c.normal(t, 0, 1) })},
-	{Name: "rand_like", Where: InTorch, Signature: "input: Tensor" + factory, run: drawnLike(func(c *Context, t *Tensor) { c.uniform(t, 0, 1) })},
-	{Name: "randn_like", Where: InTorch, Signature: "input: Tensor" + factory, run: drawnLike(func(c *Context, t *Tensor) { c.normal(t, 0, 1) })},
+	{Name: "rand", Where: InTorch, Signature: "*size: ints" + factory, run: drawn(0, func(c *Context, t *Tensor) { c.Generator.fillUniform(t, 0, 1) })},
+	{Name: "randn", Where: InTorch, Signature: "*size: ints" + factory, run: drawn(0, func(c *Context, t *Tensor) { c.Generator.fillNormal(t, 0, 1) })},
+	{Name: "rand_like", Where: InTorch, Signature: "input: Tensor" + factory, run: drawnLike(func(c *Context, t *Tensor) { c.Generator.fillUniform(t, 0, 1) })},
+	{Name: "randn_like", Where: InTorch, Signature: "input: Tensor" + factory, run: drawnLike(func(c *Context, t *Tensor) { c.Generator.fillNormal(t, 0, 1) })},
 	{Name: "randint", Where: InTorch, Signature: "low: int, high: any = None, size: any = None" + factory, run: func(c *Context, a args) any {
 		low, high, size := a.int(0), a[1], a[2]
 		if size == nil {
@@ -23,7 +23,7 @@ var randomOps = []Op{
 			typeError("randint() received an invalid combination of arguments; it takes (low, high, size) or (high, size)")
 		}
 		t := c.alloc(a.dtype(3, num.Int64), shape.([]int)...)
-		c.integers(t, low, bound.(int))
+		c.Generator.fillIntegers(t, low, bound.(int))
 		return c.finish(t, a.bool(4))
 	}},
 	{Name: "randint_like", Where: InTorch, Signature: "input: Tensor, low: int, high: int? = None" + factory, run: func(c *Context, a args) any {
@@ -32,12 +32,12 @@ var randomOps = []Op{
 			low, high = 0, low
 		}
 		t := c.alloc(a.dtype(3, a.tensor(0).dtype), a.tensor(0).shape...)
-		c.integers(t, low, high)
+		c.Generator.fillIntegers(t, low, high)
 		return t
 	}},
 	{Name: "randperm", Where: InTorch, Signature: "n: int" + factory, run: func(c *Context, a args) any {
 		t := c.alloc(a.dtype(1, num.Int64), a.int(0))
-		t.setInts(c.permutation(a.int(0)))
+		t.setInts(c.Generator.permutation(a.int(0)))
 		return t
 	}},
 	{Name: "bernoulli", Where: everywhere, Signature: "input: Tensor, p: float? = None", run: func(c *Context, a args) any {
@@ -51,42 +51,42 @@ var randomOps = []Op{
 		if a.float(1) > a.float(2) {
 			runtimeError("uniform_ expects to return a [from, to) range, but found from=%v > to=%v", a.float(1), a.float(2))
 		}
-		return c.redraw(a.tensor(0), func(t *Tensor) { c.uniform(t, a.float(1), a.float(2)) })
+		return c.redraw(a.tensor(0), func(t *Tensor) { c.Generator.fillUniform(t, a.float(1), a.float(2)) })
 	}},
 	{Name: "normal_", Where: InMethod, Signature: "input: Tensor, mean: float = 0, std: float = 1", run: func(c *Context, a args) any {
 		if a.float(2) < 0 {
 			runtimeError("normal expects std >= 0.0, but found std %v", a.float(2))
 		}
-		return c.redraw(a.tensor(0), func(t *Tensor) { c.normal(t, a.float(1), a.float(2)) })
+		return c.redraw(a.tensor(0), func(t *Tensor) { c.Generator.fillNormal(t, a.float(1), a.float(2)) })
 	}},
 	{Name: "exponential_", Where: InMethod, Signature: "input: Tensor, lambd: float = 1", run: func(c *Context, a args) any {
 		if !(a.float(1) > 0) {
 			runtimeError("exponential_ expects lambda > 0.0, but found lambda=%v", a.float(1))
 		}
-		return c.redraw(a.tensor(0), func(t *Tensor) { c.exponential(t, a.float(1)) })
+		return c.redraw(a.tensor(0), func(t *Tensor) { c.Generator.fillExponential(t, a.float(1)) })
 	}},
 	{Name: "random_", Where: InMethod, Signature: "input: Tensor, low: int, high: int? = None", run: func(c *Context, a args) any {
 		low, high := a.int(1), a.int(2)
 		if !a.has(2) {
 			low, high = 0, low
 		}
-		return c.redraw(a.tensor(0), func(t *Tensor) { c.integers(t, low, high) })
+		return c.redraw(a.tensor(0), func(t *Tensor) { c.Generator.fillIntegers(t, low, high) })
 	}},
 	{Name: "normal", Where: InTorch, Signature: "mean: float, std: float, size: ints" + factory, run: func(c *Context, a args) any {
 		t := c.alloc(a.dtype(3, num.Float32), a.ints(2)...)
-		c.normal(t, a.float(0), a.float(1))
+		c.Generator.fillNormal(t, a.float(0), a.float(1))
 		return c.finish(t, a.bool(4))
 	}},
 	{Name: "xavier_uniform_", Signature: "input: Tensor, gain: float = 1", Where: InInit, run: func(c *Context, a args) any {
 		in, out := fans(a.tensor(0))
 		bound := math.Sqrt(3) * (a.float(1) * math.Sqrt(2/float64(in+out)))
-		return c.redraw(a.tensor(0), func(t *Tensor) { c.uniform(t, -bound, bound) })
+		return c.redraw(a.tensor(0), func(t *Tensor) { c.Generator.fillUniform(t, -bound, bound) })
 	}},
 	{Name: "uniform_", Signature: "input: Tensor, a: float = 0, b: float = 1", Where: InInit, run: func(c *Context, a args) any {
-		return c.redraw(a.tensor(0), func(t *Tensor) { c.uniform(t, a.float(1), a.float(2)) })
+		return c.redraw(a.tensor(0), func(t *Tensor) { c.Generator.fillUniform(t, a.float(1), a.float(2)) })
 	}},
 	{Name: "normal_", Signature: "input: Tensor, mean: float = 0, std: float = 1", Where: InInit, run: func(c *Context, a args) any {
-		return c.redraw(a.tensor(0), func(t *Tensor) { c.normal(t, a.float(1), a.float(2)) })
+		return c.redraw(a.tensor(0), func(t *Tensor) { c.Generator.fillNormal(t, a.float(1), a.float(2)) })
 	}},
 }
 
@@ -133,86 +133,6 @@ func (c *Context) redraw(t *Tensor, draw func(t *Tensor)) *Tensor {
 	return t
 }
 
-func needFloat(name string, t *Tensor) {
-	if !t.isFloat() || t.dtype.IsFP8() {
-		raise("NotImplementedError", "\"%s\" is not supported for '%s'", name, legacyNames[t.dtype])
-	}
-}
-
-// uniform fills t from [from, to). A narrow float takes as many low bits of a word as it has
-// digits.
-func (c *Context) uniform(t *Tensor, from, to float64) {
-	needFloat("check_uniform_bounds", t)
-	values := make([]float64, t.numel())
-	if t.dtype == num.Float64 {
-		for i := range values {
-			values[i] = math.FMA(c.Generator.float64(), to-from, from)
-		}
-		t.setFloats(values)
-		return
-	}
-	digits, low, high := digits[t.dtype], float32(from), float32(to)
-	for i := range values {
-		values[i] = float64(fma32(c.Generator.float(digits), high-low, low))
-	}
-	t.setFloats(values)
-}
-
-// digits is the precision of the floats below float64, in bits.
-var digits = map[num.DType]int{num.Float16: 11, num.BFloat16: 8, num.Float32: 24}
-
-// normal fills t from the normal distribution. Up to fifteen samples come one by one in float64.
-func (c *Context) normal(t *Tensor, mean, std float64) {
-	needFloat("normal_kernel_cpu", t)
-	values := make([]float64, t.numel())
-	switch {
-	case t.numel() < 16:
-		for i := range values {
-			values[i] = float64(c.Generator.normal()*std) + mean
-		}
-	case t.dtype == num.Float64:
-		normalFill(values, c.Generator.float64, func(d []float64) { normalBlock64(d, mean, std) })
-	default:
-		single, digits := make([]float32, t.numel()), digits[t.dtype]
-		block := func(d []float32) { normalBlock32(d, float32(mean), float32(std)) }
-		if t.dtype != num.Float32 {
-			round := rounding(t.dtype)
-			block = func(d []float32) { normalBlockNarrow(d, float32(mean), float32(std), round) }
-		}
-		normalFill(single, func() float32 { return c.Generator.float(digits) }, block)
-		for i, v := range single {
-			values[i] = float64(v)
-		}
-	}
-	t.setFloats(values)
-}
-
-// integers fills t from [low, high).
-func (c *Context) integers(t *Tensor, low, high int) {
-	arithmetic("random_", t.dtype)
-	if low >= high {
-		runtimeError("random_ expects 'from' to be less than 'to', but got from=%d >= to=%d", low, high)
-	}
-	values := make([]int64, t.numel())
-	for i := range values {
-		values[i] = c.Generator.integer(int64(low), uint64(high)-uint64(low))
-	}
-	t.setInts(values)
-}
-
-// permutation is a random order of 0 … n−1.
-func (c *Context) permutation(n int) []int64 {
-	out := make([]int64, n)
-	for i := range out {
-		out[i] = int64(i)
-	}
-	for i := 0; i < n-1; i++ {
-		j := i + int(c.Generator.uint32()%uint32(n-i))
-		out[i], out[j] = out[j], out[i]
-	}
-	return out
-}
-
 // bernoulli is 1 with the probability that p holds, elementwise.
 func (c *Context) bernoulli(p *Tensor) *Tensor {
 	needFloat("bernoulli_tensor_cpu_p_", p)
@@ -226,14 +146,4 @@ func (c *Context) bernoulli(p *Tensor) *Tensor {
 	out := c.alloc(p.dtype, p.shape...)
 	out.setFloats(values)
 	return out
-}
-
-// exponential fills t from the exponential distribution of rate lambda.
-func (c *Context) exponential(t *Tensor, lambda float64) {
-	needFloat("exponential_cpu", t)
-	values := make([]float64, t.numel())
-	for i := range values {
-		values[i] = -1 / lambda * math.Log1p(-c.Generator.float64())
-	}
-	t.setFloats(values)
 }

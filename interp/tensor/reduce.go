@@ -280,7 +280,7 @@ func (c *Context) norm(t *Tensor, p float64, dims []int, keep bool) *Tensor {
 
 func (c *Context) logSumExp(t *Tensor, dims []int, keep bool) *Tensor {
 	dims = reduceDims(t, dims)
-	top := c.detach(c.extremum(t, "amax", dims, true))
+	top := c.extremum(t, "amax", dims, true).detach()
 	top = c.where(c.apply("isfinite", top), operand{top, false}, numberOperand(0.0))
 	sum := c.apply("log", c.reduceSum(c.apply("exp", c.sub(t, top)), dims, true))
 	return c.shaped(c.add(sum, top), dims, keep)

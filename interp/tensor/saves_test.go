@@ -80,7 +80,7 @@ func TestResultsThatAreNotSaved(t *testing.T) {
 
 func leaf(c *Context) *Tensor {
 	x, _ := c.FromFloats(num.Float32, []int{2}, []float64{0.25, 0.5})
-	c.requireGrad(x, true)
+	x.requireGrad(true)
 	return x
 }
 

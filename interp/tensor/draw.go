@@ -1,0 +1,97 @@
+package tensor
+
+import (
+	"math"
+
+	"github.com/newtlab/newt/compiler/num"
+)
+
+// fillUniform fills t from [from, to). A narrow float takes as many low bits of a word as it has
+// digits.
+func (g *Generator) fillUniform(t *Tensor, from, to float64) {
+	needFloat("check_uniform_bounds", t)
+	values := make([]float64, t.numel())
+	if t.dtype == num.Float64 {
+		for i := range values {
+			values[i] = math.FMA(g.float64(), to-from, from)
+		}
+		t.setFloats(values)
+		return
+	}
+	digits, low, high := digits[t.dtype], float32(from), float32(to)
+	for i := range values {
+		values[i] = float64(fma32(g.float(digits), high-low, low))
+	}
+	t.setFloats(values)
+}
+
+// digits is the precision of the floats below float64, in bits.
+var digits = map[num.DType]int{num.Float16: 11, num.BFloat16: 8, num.Float32: 24}
+
+// fillNormal fills t from the normal distribution. Up to fifteen samples come one by one in float64.
+func (g *Generator) fillNormal(t *Tensor, mean, std float64) {
+	needFloat("normal_kernel_cpu", t)
+	values := make([]float64, t.numel())
+	switch {
+	case t.numel() < 16:
+		for i := range values {
+			values[i] = float64(g.normal()*std) + mean
+		}
+	case t.dtype == num.Float64:
+		normalFill(values, g.float64, func(d []float64) { normalBlock64(d, mean, std) })
+	default:
+		single, digits := make([]float32, t.numel()), digits[t.dtype]
+		block := func(d []float32) { normalBlock32(d, float32(mean), float32(std)) }
+		if t.dtype != num.Float32 {
+			round := rounding(t.dtype)
+			block = func(d []float32) { normalBlockNarrow(d, float32(mean), float32(std), round) }
+		}
+		normalFill(single, func() float32 { return g.float(digits) }, block)
+		for i, v := range single {
+			values[i] = float64(v)
+		}
+	}
+	t.setFloats(values)
+}
+
+// fillIntegers fills t from [low, high).
+func (g *Generator) fillIntegers(t *Tensor, low, high int) {
+	arithmetic("random_", t.dtype)
+	if low >= high {
+		runtimeError("random_ expects 'from' to be less than 'to', but got from=%d >= to=%d", low, high)
+	}
+	values := make([]int64, t.numel())
+	for i := range values {
+		values[i] = g.integer(int64(low), uint64(high)-uint64(low))
+	}
+	t.setInts(values)
+}
+
+// permutation is a random order of 0 … n−1.
+func (g *Generator) permutation(n int) []int64 {
+	out := make([]int64, n)
+	for i := range out {
+		out[i] = int64(i)
+	}
+	for i := 0; i < n-1; i++ {
+		j := i + int(g.uint32()%uint32(n-i))
+		out[i], out[j] = out[j], out[i]
+	}
+	return out
+}
+
+// fillExponential fills t from the exponential distribution of rate lambda.
+func (g *Generator) fillExponential(t *Tensor, lambda float64) {
+	needFloat("exponential_cpu", t)
+	values := make([]float64, t.numel())
+	for i := range values {
+		values[i] = -1 / lambda * math.Log1p(-g.float64())
+	}
+	t.setFloats(values)
+}
+
+func needFloat(name string, t *Tensor) {
+	if !t.isFloat() || t.dtype.IsFP8() {
+		raise("NotImplementedError", "\"%s\" is not supported for '%s'", name, legacyNames[t.dtype])
+	}
+}
