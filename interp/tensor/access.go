@@ -24,7 +24,7 @@ func (t *Tensor) reader() *reader {
 	info, room := t.dtype.Info(), min(chunk, t.numel())
 	r := &reader{t: t, size: info.Bytes, vec: num.MakeVec(info.Class, room)}
 	if !t.isContiguous() {
-		r.walk = newWalker(t.geometry)
+		r.walk = newWalker(t.layout)
 		r.at, r.packed = make([]int, room), make([]byte, room*r.size)
 	}
 	return r
@@ -143,7 +143,7 @@ func (t *Tensor) writer() *writer { return &writer{*t.reader()} }
 // store writes v to the room of the next n elements, scattering them where t has gaps.
 func (w *writer) store(v num.Vec, n int) {
 	if w.walk == nil {
-		num.Store(w.t.dtype, w.bytes(n), v)
+		num.Store(w.t.dtype, w.bytes(n), v) // bytes of a contiguous tensor are those of its storage
 		return
 	}
 	num.Store(w.t.dtype, w.packed, v)

@@ -189,7 +189,7 @@ func numberOperand(v any) operand {
 	case int64:
 		d = num.Int64
 	}
-	t := &Tensor{geometry: contiguous(nil), storage: newStorage(d.Info().Bytes), dtype: d}
+	t := &Tensor{layout: contiguous(nil), storage: newStorage(d.Info().Bytes), dtype: d}
 	t.fill(v)
 	return operand{t, true}
 }

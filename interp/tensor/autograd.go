@@ -168,7 +168,7 @@ func (c *Context) SetAttribute(t *Tensor, name string, v any) (ok bool, err erro
 		}
 		t.grad = value
 	case name == "data" && isTensor:
-		t.geometry, t.storage, t.dtype = value.geometry, value.storage, value.dtype
+		t.layout, t.storage, t.dtype = value.layout, value.storage, value.dtype
 	default:
 		return false, nil
 	}

@@ -37,7 +37,7 @@ func constant(v float64) func(x, y, z float64) float64 {
 
 func floorDiv(a, b int64) int64 {
 	q := a / b
-	if a%b != 0 && (a < 0) != (b < 0) {
+	if a%b != 0 && (a < 0) != (b < 0) { // Go truncates, Python rounds down
 		q--
 	}
 	return q
@@ -100,7 +100,7 @@ func intPow(x, y int64) int64 {
 	return r
 }
 
-func noZero(y operand) {
+func refuseZero(y operand) {
 	for _, v := range y.Ints() {
 		if v == 0 {
 			runtimeError("ZeroDivisionError")
@@ -108,15 +108,15 @@ func noZero(y operand) {
 	}
 }
 
-// noNegative refuses a negative Python exponent; exponents in tensors give 0 there.
-func noNegative(y operand) {
+// refuseNegative refuses a negative Python exponent; exponents in tensors give 0 there.
+func refuseNegative(y operand) {
 	if y.number && y.Ints()[0] < 0 {
 		runtimeError("Integers to negative integer powers are not allowed.")
 	}
 }
 
-// share splits the gradient of maximum and minimum between equal operands, as torch does.
-func share(first func(x, y float64) bool) func(x, y, z float64) float64 {
+// splitTies splits the gradient of maximum and minimum between equal operands, as torch does.
+func splitTies(first func(x, y float64) bool) func(x, y, z float64) float64 {
 	return func(x, y, _ float64) float64 {
 		if x == y {
 			return 0.5
@@ -163,37 +163,37 @@ var binaryOps = []binaryOp{
 		dx: func(_, y, _ float64) float64 { return 1 / y }, dy: func(_, y, z float64) float64 { return -z / y },
 		saves: [2]saves{savesOther, savesOther | savesOutput},
 	},
-	{name: "floor_divide", ints: floorDiv, floats: floorDivFloat, dx: constant(0), dy: constant(0), checks: noZero},
+	{name: "floor_divide", ints: floorDiv, floats: floorDivFloat, dx: constant(0), dy: constant(0), checks: refuseZero},
 	{
 		name: "remainder", domain: promotedNums, ints: floorMod, floats: floorModFloat, dx: constant(1),
-		dy: func(x, y, _ float64) float64 { return -floorDivFloat(x, y) }, checks: noZero,
+		dy: func(x, y, _ float64) float64 { return -floorDivFloat(x, y) }, checks: refuseZero,
 		saves: [2]saves{0, savesInput | savesOther},
 	},
 	{
 		name: "fmod", domain: promotedNums, ints: func(x, y int64) int64 { return x % y }, floats: math.Mod,
-		dx: constant(1), dy: func(x, y, _ float64) float64 { return -math.Trunc(x / y) }, checks: noZero,
+		dx: constant(1), dy: func(x, y, _ float64) float64 { return -math.Trunc(x / y) }, checks: refuseZero,
 		saves: [2]saves{0, savesInput | savesOther},
 	},
 	{
-		name: "pow", ints: intPow, floats: math.Pow, dx: powDX, dy: powDY, checks: noNegative,
+		name: "pow", ints: intPow, floats: math.Pow, dx: powDX, dy: powDY, checks: refuseNegative,
 		saves: [2]saves{savesInput | savesOther, savesInput | savesOther | savesOutput},
 	},
 	{
-		name: "maximum", ints: func(x, y int64) int64 { return max(x, y) }, floats: math.Max, dx: share(greater),
-		dy: share(less), saves: [2]saves{savesInput | savesOther, savesInput | savesOther},
+		name: "maximum", ints: func(x, y int64) int64 { return max(x, y) }, floats: math.Max, dx: splitTies(greater),
+		dy: splitTies(less), saves: [2]saves{savesInput | savesOther, savesInput | savesOther},
 	},
 	{
-		name: "minimum", ints: func(x, y int64) int64 { return min(x, y) }, floats: math.Min, dx: share(less),
-		dy: share(greater), saves: [2]saves{savesInput | savesOther, savesInput | savesOther},
+		name: "minimum", ints: func(x, y int64) int64 { return min(x, y) }, floats: math.Min, dx: splitTies(less),
+		dy: splitTies(greater), saves: [2]saves{savesInput | savesOther, savesInput | savesOther},
 	},
 	{
 		name: "fmax", ints: func(x, y int64) int64 { return max(x, y) },
-		floats: func(x, y float64) float64 { return quietOr(math.Max, x, y) }, dx: share(greater), dy: share(less),
+		floats: func(x, y float64) float64 { return quietOr(math.Max, x, y) }, dx: splitTies(greater), dy: splitTies(less),
 		saves: [2]saves{savesInput | savesOther, savesInput | savesOther},
 	},
 	{
 		name: "fmin", ints: func(x, y int64) int64 { return min(x, y) },
-		floats: func(x, y float64) float64 { return quietOr(math.Min, x, y) }, dx: share(less), dy: share(greater),
+		floats: func(x, y float64) float64 { return quietOr(math.Min, x, y) }, dx: splitTies(less), dy: splitTies(greater),
 		saves: [2]saves{savesInput | savesOther, savesInput | savesOther},
 	},
 	{
@@ -288,7 +288,7 @@ func binaryRows() []Op {
 			op.run = func(c *Context, a args) any {
 				y := a.operand(1)
 				if a[2] != int64(1) {
-					y = operand{c.arith("mul", y, numberOperand(a[2])), y.number}
+					y = operand{c.applyBinary("mul", y, numberOperand(a[2])), y.number}
 				}
 				return c.binary(b, a.operand(0), y)
 			}
@@ -314,39 +314,41 @@ func binaryRows() []Op {
 func (c *Context) divide(x, y operand, rounding string) *Tensor {
 	switch rounding {
 	case "":
-		return c.arith("div", x, y)
+		return c.applyBinary("div", x, y)
 	case "floor":
-		return c.arith("floor_divide", x, y)
+		return c.applyBinary("floor_divide", x, y)
 	case "trunc":
 		if category(resultType(x, y)) < 2 {
-			noZero(y)
+			refuseZero(y)
 			return c.binary(&binaryOp{name: "div", ints: func(x, y int64) int64 { return x / y }}, x, y)
 		}
-		return c.apply("trunc", c.arith("div", x, y))
+		return c.applyUnary("trunc", c.applyBinary("div", x, y))
 	}
 	runtimeError("div expected rounding_mode to be one of None, 'trunc', or 'floor' but found '%s'", rounding)
 	return nil
 }
 
-// arith runs the binary operation of a name.
-func (c *Context) arith(name string, x, y operand) *Tensor { return c.binary(binaryNamed[name], x, y) }
+// applyBinary runs the binary operation of a name.
+func (c *Context) applyBinary(name string, x, y operand) *Tensor {
+	return c.binary(binaryNamed[name], x, y)
+}
 
 func (c *Context) add(x, y *Tensor) *Tensor {
-	return c.arith("add", operand{x, false}, operand{y, false})
+	return c.applyBinary("add", operand{x, false}, operand{y, false})
 }
 func (c *Context) sub(x, y *Tensor) *Tensor {
-	return c.arith("sub", operand{x, false}, operand{y, false})
+	return c.applyBinary("sub", operand{x, false}, operand{y, false})
 }
 func (c *Context) mul(x, y *Tensor) *Tensor {
-	return c.arith("mul", operand{x, false}, operand{y, false})
+	return c.applyBinary("mul", operand{x, false}, operand{y, false})
 }
 func (c *Context) div(x, y *Tensor) *Tensor {
-	return c.arith("div", operand{x, false}, operand{y, false})
+	return c.applyBinary("div", operand{x, false}, operand{y, false})
 }
 
-// withNumber runs a binary operation with a Python float on the right.
-func (c *Context) withNumber(name string, x *Tensor, y float64) *Tensor {
-	return c.arith(name, operand{x, false}, numberOperand(y))
+// applyBinaryNumber runs a binary operation with a Python float on the right.
+func (c *Context) applyBinaryNumber(name string, x *Tensor, y float64) *Tensor {
+	return c.applyBinary(name, operand{x, false}, numberOperand(y))
 }
 
 // types decides the dtypes of computation and result.
@@ -359,7 +361,7 @@ func (b *binaryOp) types(x, y operand) (compute, result num.DType) {
 		raise("NotImplementedError", "\"%s_cpu\" is not supported for '%s'", b.name, legacyNames[compute])
 	case b.domain == promotedNums && isBool:
 		runtimeError("Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` operator instead.")
-	case b.floats != nil && b.ints == nil && !compute.Info().Float:
+	case b.floats != nil && b.ints == nil && !compute.Info().Float: // true division and its like
 		compute = num.Float32
 	}
 	if b.domain == comparing || b.domain == logical {
@@ -389,12 +391,12 @@ func (c *Context) binary(b *binaryOp, x, y operand) *Tensor {
 		mapInts(out, inputs, shiftKernel(b.name, compute))
 	}
 	c.record(out, b.name, inputs, func(g *Tensor) []*Tensor {
-		return []*Tensor{c.partial(b.dx, g, x, y, out), c.partial(b.dy, g, x, y, out)}
+		return []*Tensor{c.partialDerivative(b.dx, g, x, y, out), c.partialDerivative(b.dy, g, x, y, out)}
 	})
-	if x.wants() {
+	if x.needsGrad() {
 		out.saveFor(b.saves[0], x.Tensor, y.Tensor)
 	}
-	if y.wants() {
+	if y.needsGrad() {
 		out.saveFor(b.saves[1], x.Tensor, y.Tensor)
 	}
 	return out
@@ -437,8 +439,8 @@ func shiftKernel(name string, d num.DType) func(dst []int64, in [][]int64) {
 	}
 }
 
-// partial is g times one partial derivative, elementwise, in the shape of the result.
-func (c *Context) partial(f func(x, y, z float64) float64, g *Tensor, x, y operand, z *Tensor) *Tensor {
+// partialDerivative is g times one partial derivative, elementwise, in the shape of the result.
+func (c *Context) partialDerivative(f func(x, y, z float64) float64, g *Tensor, x, y operand, z *Tensor) *Tensor {
 	out := c.alloc(z.dtype, z.shape...)
 	mapFloats(out, z.dtype, []*Tensor{g, x.Tensor, y.Tensor, z}, func(dst []float64, in [][]float64) {
 		for i, v := range in[0] {

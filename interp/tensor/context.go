@@ -48,14 +48,14 @@ func (c *Context) alloc(d num.DType, shape ...int) *Tensor {
 		if s < 0 {
 			runtimeError("Trying to create tensor with negative dimension %d: %s", s, shapeText(shape))
 		}
-		if s > 0 && n > c.options.MaxElements/s {
+		if s > 0 && n > c.options.MaxElements/s { // divided, since the product may overflow
 			limit("a tensor of shape %s has more than %d elements, the most that are allowed here", shapeText(shape), c.options.MaxElements)
 		}
 		n *= s
 	}
 	storage := newStorage(n * d.Info().Bytes)
 	c.charge(storage)
-	return &Tensor{geometry: contiguous(slices.Clone(shape)), storage: storage, dtype: d}
+	return &Tensor{layout: contiguous(slices.Clone(shape)), storage: storage, dtype: d}
 }
 
 // smallStorage is the size below which storages are not counted.
@@ -68,6 +68,7 @@ func (c *Context) charge(s *Storage) {
 		return
 	}
 	live := c.live.Add(size)
+	// Storages of dead tensors count until the collector has found them, so it is asked before anything is refused.
 	for try := 0; live > c.options.MaxBytes && try < 3; try++ {
 		runtime.GC()
 		runtime.Gosched()

@@ -24,8 +24,8 @@ func (c *Context) clone(t *Tensor) *Tensor {
 	return c.record(out, "clone", []*Tensor{t}, func(g *Tensor) []*Tensor { return []*Tensor{g} })
 }
 
-// packed is t, or a contiguous copy of it.
-func (c *Context) packed(t *Tensor) *Tensor {
+// contiguousCopy is t, or a contiguous copy of it.
+func (c *Context) contiguousCopy(t *Tensor) *Tensor {
 	if t.isContiguous() && t.offset == 0 {
 		return t
 	}
@@ -33,7 +33,7 @@ func (c *Context) packed(t *Tensor) *Tensor {
 }
 
 // detach is a view without a graph.
-func (t *Tensor) detach() *Tensor { return t.over(t.geometry) }
+func (t *Tensor) detach() *Tensor { return t.asStrided(t.layout) }
 
 // cast is a method such as float() or long().
 func cast(name string, d num.DType) Op {
@@ -93,15 +93,15 @@ var convertOps = []Op{
 		return sizeItems(a.tensor(0).strides)
 	}},
 	{Name: "copy_", Where: InMethod, Signature: "input: Tensor, other: Tensor", run: func(c *Context, a args) any {
-		c.mayWrite(a.tensor(0))
-		c.assign(a.tensor(0), a.tensor(1))
+		c.checkInPlace(a.tensor(0))
+		c.assignBroadcast(a.tensor(0), a.tensor(1))
 		return a.tensor(0)
 	}},
 	{Name: "fill_", Where: InMethod, Signature: "input: Tensor, value: Number", run: func(c *Context, a args) any { return c.refill(a.tensor(0), a[1]) }},
 	{Name: "zero_", Where: InMethod, Signature: "input: Tensor", run: func(c *Context, a args) any { return c.refill(a.tensor(0), int64(0)) }},
 	{Name: "equal", Where: everywhere, Signature: "input: Tensor, other: Tensor", run: func(c *Context, a args) any { return same2(c, a.tensor(0), a.tensor(1)) }},
 	{Name: "allclose", Where: everywhere, Signature: "input: Tensor, other: Tensor, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False", run: func(c *Context, a args) any {
-		return c.truthOf(c.isClose(a), nil, false, true).item()
+		return c.anyOrAll(c.isClose(a), nil, false, true).item()
 	}},
 	{Name: "isclose", Where: everywhere, Signature: "input: Tensor, other: Tensor, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False", run: func(c *Context, a args) any { return c.isClose(a) }},
 	{Name: "result_type", Where: InTorch, Signature: "tensor1: Operand, tensor2: Operand", run: func(c *Context, a args) any { return resultType(a.operand(0), a.operand(1)) }},
@@ -120,13 +120,13 @@ func sizeOrOne(a args, sizes []int) any {
 
 // refill overwrites t with one number.
 func (c *Context) refill(t *Tensor, v any) *Tensor {
-	c.mayWrite(t)
-	c.assign(t, c.full(nil, v, t.dtype))
+	c.checkInPlace(t)
+	c.assignBroadcast(t, c.full(nil, v, t.dtype))
 	return t
 }
 
 func same2(c *Context, x, y *Tensor) bool {
-	return equalShapes(x.shape, y.shape) && c.truthOf(c.arith("eq", operand{x, false}, operand{y, false}), nil, false, true).item().(bool)
+	return equalShapes(x.shape, y.shape) && c.anyOrAll(c.applyBinary("eq", operand{x, false}, operand{y, false}), nil, false, true).item().(bool)
 }
 
 // isClose is |x − y| ≤ atol + rtol·|y|, elementwise; equal infinities are close.

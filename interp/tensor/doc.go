@@ -1,12 +1,18 @@
 // Package tensor is a small torch in plain Go: the tensors of host scripts and puzzle specs.
 //
-// A Tensor is a window (dtype, shape, strides, offset) on a Storage, which holds raw
+// A Tensor is a dtype and a strided layout (shape, strides, offset) over a Storage, which holds raw
 // little-endian bytes laid out as torch lays them out; views share their storage. Every
-// operation is a row of the table that Lookup and Ops read: its signature in Python's notation,
+// operation is a row of the table that Lookup and Names read: its signature in Python's notation,
 // and the function that runs it. Context.Call binds arguments to the signature, runs the row,
-// and, where an input requires a gradient, hangs a graph node with the vector-Jacobian product
-// on the result. A Context holds what torch keeps in globals: the random generator, the gradient
+// and, if an input requires a gradient, attaches a node with the vector-Jacobian product
+// to the result. A Context holds what torch keeps in globals: the random generator, the gradient
 // mode, and the limits.
+//
+// Reverse-mode differentiation follows torch's: the graph is recorded as operations run, each node
+// saves what its derivative is computed from (a write to one of these since is an error), backward
+// visits the nodes in topological order and sums gradients, and an in-place write to a view
+// rewrites the graph of its base (CopySlices). Operations that are composed of others have no
+// derivative of their own.
 //
 // Elements are computed in one of two domains: integers in int64, wrapped when they are stored,
 // and floats in float64, rounded to float32 and then to their dtype when they are stored. That

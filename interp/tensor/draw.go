@@ -34,7 +34,7 @@ func (g *Generator) fillNormal(t *Tensor, mean, std float64) {
 	values := make([]float64, t.numel())
 	switch {
 	case t.numel() < 16:
-		for i := range values {
+		for i := range values { // the conversion keeps Go from fusing the two operations
 			values[i] = float64(g.normal()*std) + mean
 		}
 	case t.dtype == num.Float64:

@@ -19,7 +19,7 @@ func TorchName(d num.DType) string {
 	return d.Info().Attr
 }
 
-// dtypeNames holds every name under torch that stands for a dtype.
+// dtypeNames holds every name under torch that is a dtype.
 var dtypeNames = func() map[string]num.DType {
 	m := map[string]num.DType{
 		"half": num.Float16, "float": num.Float32, "double": num.Float64, "short": num.Int16,

@@ -31,13 +31,13 @@ var elementOps = []Op{
 	{Name: "bitwise_not", Where: everywhere, Signature: "input: Tensor", run: func(c *Context, a args) any { return c.bitwiseNot(a.tensor(0)) }},
 	{Name: "lerp", grad: gradNamed("LerpBackward0"), Where: everywhere, Signature: "input: Tensor, end: Tensor, weight: Operand", run: func(c *Context, a args) any {
 		x, y := a.tensor(0), a.tensor(1)
-		return c.add(x, c.arith("mul", a.operand(2), operand{c.sub(y, x), false}))
+		return c.add(x, c.applyBinary("mul", a.operand(2), operand{c.sub(y, x), false}))
 	}},
 	{Name: "addcmul", grad: gradNamed("AddcmulBackward0"), Where: everywhere, Signature: "input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1", run: func(c *Context, a args) any {
-		return c.add(a.tensor(0), c.arith("mul", operand{c.mul(a.tensor(1), a.tensor(2)), false}, numberOperand(a[3])))
+		return c.add(a.tensor(0), c.applyBinary("mul", operand{c.mul(a.tensor(1), a.tensor(2)), false}, numberOperand(a[3])))
 	}},
 	{Name: "addcdiv", grad: gradNamed("AddcdivBackward0"), Where: everywhere, Signature: "input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1", run: func(c *Context, a args) any {
-		return c.add(a.tensor(0), c.arith("mul", operand{c.div(a.tensor(1), a.tensor(2)), false}, numberOperand(a[3])))
+		return c.add(a.tensor(0), c.applyBinary("mul", operand{c.div(a.tensor(1), a.tensor(2)), false}, numberOperand(a[3])))
 	}},
 	{Name: "nan_to_num", Where: everywhere, Signature: "input: Tensor, nan: float? = None, posinf: float? = None, neginf: float? = None", run: func(c *Context, a args) any {
 		return c.nanToNum(a)
@@ -152,10 +152,10 @@ func (c *Context) clampGradients(g *Tensor, inputs []*Tensor) []*Tensor {
 func (c *Context) clampInts(t *Tensor, d num.DType, low, high any) *Tensor {
 	x := operand{t, false}
 	if low != nil {
-		x = operand{c.arith("maximum", x, mustOperand("clamp", low)), false}
+		x = operand{c.applyBinary("maximum", x, mustOperand("clamp", low)), false}
 	}
 	if high != nil {
-		x = operand{c.arith("minimum", x, mustOperand("clamp", high)), false}
+		x = operand{c.applyBinary("minimum", x, mustOperand("clamp", high)), false}
 	}
 	return c.to(x.Tensor, d)
 }
@@ -176,7 +176,7 @@ func (c *Context) bitwiseNot(t *Tensor) *Tensor {
 		typeError("ops.bitwise_not: ~ (operator.invert) is only defined on integer and Boolean tensors")
 	}
 	if t.dtype == num.Int1 {
-		return c.apply("logical_not", t)
+		return c.applyUnary("logical_not", t)
 	}
 	return c.unary(&unaryOp{name: "bitwise_not", ints: func(x int64) int64 { return ^x }}, t)
 }
@@ -298,12 +298,12 @@ func along(shape []int, d int, index *Tensor) []int {
 }
 
 func (c *Context) gatherAlong(t *Tensor, d int, index *Tensor) *Tensor {
-	return c.take(t, along(t.shape, d, index), index.shape, "gather")
+	return c.takeAt(t, along(t.shape, d, index), index.shape, "gather")
 }
 
 func (c *Context) scatter(t *Tensor, d int, index *Tensor, src any, accumulate bool) *Tensor {
 	d = axis(d, len(t.shape))
-	v := c.valueFor(src, t.dtype)
+	v := c.tensorValue(src, t.dtype)
 	if len(v.shape) == 0 {
 		v = c.expand(v, index.shape)
 	}
@@ -313,5 +313,5 @@ func (c *Context) scatter(t *Tensor, d int, index *Tensor, src any, accumulate b
 		}
 		v = c.narrow(v, i, 0, n, 1)
 	}
-	return c.put(t, along(t.shape, d, index), v, accumulate)
+	return c.putAt(t, along(t.shape, d, index), v, accumulate)
 }

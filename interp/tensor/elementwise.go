@@ -27,7 +27,7 @@ func broadcastShapes(shapes ...[]int) []int {
 }
 
 // expandTo stretches t's window to shape, which it must broadcast to.
-func (g geometry) expandTo(shape []int) geometry {
+func (g layout) expandTo(shape []int) layout {
 	strides := make([]int, len(shape))
 	lead := len(shape) - len(g.shape)
 	for i := lead; i < len(shape); i++ {
@@ -35,7 +35,7 @@ func (g geometry) expandTo(shape []int) geometry {
 			strides[i] = g.strides[i-lead]
 		}
 	}
-	return geometry{shape, strides, g.offset}
+	return layout{shape, strides, g.offset}
 }
 
 // source reads one operand of an elementwise operation, stretched to the common shape and
@@ -47,7 +47,7 @@ type source struct {
 
 func (t *Tensor) source(shape []int, compute num.DType) source {
 	single := compute != num.Float64 && compute.Info().Float && t.dtype.Info().Bits > 24 && t.dtype != num.Float32
-	return source{t.over(t.expandTo(shape)).reader(), single}
+	return source{t.asStrided(t.expandTo(shape)).reader(), single}
 }
 
 func (s source) floats(dst []float64) {
@@ -103,7 +103,7 @@ func (t *Tensor) copyFrom(src *Tensor) {
 		runtimeError("The expanded size of the tensor %s must match the existing size %s", shapeText(t.shape), shapeText(src.shape))
 	}
 	if src.storage == t.storage {
-		packed := &Tensor{geometry: contiguous(src.shape), storage: &Storage{Bytes: slices.Clone(src.Bytes())}, dtype: src.dtype}
+		packed := &Tensor{layout: contiguous(src.shape), storage: &Storage{Bytes: slices.Clone(src.Bytes())}, dtype: src.dtype}
 		src = packed
 	}
 	if src.isFloat() {

@@ -15,7 +15,7 @@ type Own uint8
 // The kinds of an error.
 const (
 	Torch Own = iota // torch raises it too
-	Lack             // Message is what this package does not have
+	Lack             // Message names what this package does not have
 	Limit            // Message says what it does not allow
 )
 

@@ -7,8 +7,8 @@ import (
 	"github.com/newtlab/newt/compiler/num"
 )
 
-// extremum is amax (sign 1) or amin (sign −1). The gradient is shared between equal elements.
-func (c *Context) extremum(t *Tensor, name string, dims []int, keep bool) *Tensor {
+// reduceExtreme is amax (sign 1) or amin (sign −1). The gradient is shared between equal elements.
+func (c *Context) reduceExtreme(t *Tensor, name string, dims []int, keep bool) *Tensor {
 	dims = reduceDims(t, dims)
 	r := runsOf(t, dims)
 	if r.length == 0 && r.order.numel() == 0 {
@@ -26,15 +26,15 @@ func (c *Context) extremum(t *Tensor, name string, dims []int, keep bool) *Tenso
 		out.setInts(r.foldInts(math.MaxInt64, extremeInts(func(x, y int64) bool { return x < y })))
 	}
 	c.record(out, name, []*Tensor{t}, func(g *Tensor) []*Tensor {
-		mask := c.to(c.arith("eq", operand{t, false}, operand{out, false}), t.dtype)
+		mask := c.to(c.applyBinary("eq", operand{t, false}, operand{out, false}), t.dtype)
 		return []*Tensor{c.div(c.mul(g, mask), c.reduceSum(mask, dims, true))}
 	})
 	out.save(t, out)
-	return c.shaped(out, dims, keep)
+	return c.withReducedShape(out, dims, keep)
 }
 
 // argExtremum is where along one dimension, or in all of t where d is nil, the extreme element
-// stands: the first of equal ones; NaN counts as the most extreme.
+// is: the first of equal ones; NaN counts as the most extreme.
 func (c *Context) argExtremum(t *Tensor, d any, keep, largest bool) *Tensor {
 	if d == nil {
 		flat := c.reshape(t, []int{-1})
@@ -72,17 +72,17 @@ func (c *Context) argExtremum(t *Tensor, d any, keep, largest bool) *Tensor {
 	if len(t.shape) == 0 {
 		return out
 	}
-	return c.shaped(out, []int{dim}, keep)
+	return c.withReducedShape(out, []int{dim}, keep)
 }
 
-// extremeAlong is max or min along a dimension: the values and where they stand.
-func (c *Context) extremeAlong(t *Tensor, name string, d int, keep bool) Named {
+// extremeAlongDim is max or min along a dimension: the values and their positions.
+func (c *Context) extremeAlongDim(t *Tensor, name string, d int, keep bool) Named {
 	where := c.argExtremum(t, d, true, name == "max")
 	values := t
 	if len(t.shape) > 0 {
 		values = c.gatherAlong(t, axis(d, len(t.shape)), where)
-		values = c.shaped(values, []int{axis(d, len(t.shape))}, keep)
-		where = c.shaped(where, []int{axis(d, len(t.shape))}, keep)
+		values = c.withReducedShape(values, []int{axis(d, len(t.shape))}, keep)
+		where = c.withReducedShape(where, []int{axis(d, len(t.shape))}, keep)
 	}
 	return Named{name, []string{"values", "indices"}, []*Tensor{values, where}}
 }
@@ -93,11 +93,11 @@ func maxOrMin(name, whole, pairwise string) func(c *Context, a args) any {
 		t := a.tensor(0)
 		switch other := a[1].(type) {
 		case nil:
-			return c.extremum(t, whole, nil, false)
+			return c.reduceExtreme(t, whole, nil, false)
 		case *Tensor:
-			return c.arith(pairwise, operand{t, false}, operand{other, false})
+			return c.applyBinary(pairwise, operand{t, false}, operand{other, false})
 		case int64:
-			return c.extremeAlong(t, name, int(other), a.bool(2))
+			return c.extremeAlongDim(t, name, int(other), a.bool(2))
 		}
 		typeError("%s() received an invalid combination of arguments - got (Tensor, %s)", name, pythonType(a[1]))
 		return nil

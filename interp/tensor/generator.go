@@ -37,7 +37,7 @@ func (g *Generator) InitialSeed() uint64 { return g.seed }
 
 // twist renews the state.
 func (g *Generator) twist() {
-	const m = 397
+	const m = 397 // the middle word, and 0x9908b0df the twist matrix, of MT19937
 	n := len(g.state)
 	for i := range g.state {
 		y := g.state[i]&0x80000000 | g.state[(i+1)%n]&0x7fffffff
@@ -53,7 +53,7 @@ func (g *Generator) uint32() uint32 {
 	}
 	y := g.state[g.next]
 	g.next++
-	y ^= y >> 11
+	y ^= y >> 11 // MT19937's tempering
 	y ^= y << 7 & 0x9d2c5680
 	y ^= y << 15 & 0xefc60000
 	return y ^ y>>18
@@ -90,7 +90,7 @@ func (g *Generator) normal() float64 {
 
 // integer is uniform over width values from low, with torch's slight bias.
 func (g *Generator) integer(low int64, width uint64) int64 {
-	if width >= 1<<28 {
+	if width >= 1<<28 { // torch takes two words from here on, which moves the stream
 		return int64(g.uint64()%width) + low
 	}
 	return int64(uint64(g.uint32())%width) + low

@@ -9,19 +9,19 @@ import (
 
 // differentiable lists functions of one float64 tensor of shape [3, 4], each smooth where it is probed.
 var differentiable = map[string]func(c *Context, x *Tensor) *Tensor{
-	"product with a view": func(c *Context, x *Tensor) *Tensor { return c.mul(x, c.pick(x, 0, 1)) },
+	"product with a view": func(c *Context, x *Tensor) *Tensor { return c.mul(x, c.selectAt(x, 0, 1)) },
 	"quotient": func(c *Context, x *Tensor) *Tensor {
-		return c.div(x, c.apply("exp", c.transpose(c.reshape(x, []int{4, 3}), 0, 1)))
+		return c.div(x, c.applyUnary("exp", c.transpose(c.reshape(x, []int{4, 3}), 0, 1)))
 	},
 	"expanded":       func(c *Context, x *Tensor) *Tensor { return c.mul(c.expand(c.unsqueeze(x, 0), []int{2, 3, 4}), x) },
-	"matrix product": func(c *Context, x *Tensor) *Tensor { return c.matmul(x, c.transpose(c.apply("sin", x), 0, 1)) },
+	"matrix product": func(c *Context, x *Tensor) *Tensor { return c.matmul(x, c.transpose(c.applyUnary("sin", x), 0, 1)) },
 	"batched product": func(c *Context, x *Tensor) *Tensor {
 		return c.matmul(c.expand(c.unsqueeze(x, 0), []int{2, 3, 4}), c.reshape(x, []int{4, 3}))
 	},
-	"matrix and vector": func(c *Context, x *Tensor) *Tensor { return c.matmul(x, c.pick(x, 0, 2)) },
+	"matrix and vector": func(c *Context, x *Tensor) *Tensor { return c.matmul(x, c.selectAt(x, 0, 2)) },
 	"gathered twice":    func(c *Context, x *Tensor) *Tensor { return c.index(x, []any{fromInts([]int64{0, 2, 0})}) },
 	"masked": func(c *Context, x *Tensor) *Tensor {
-		return c.index(x, []any{c.arith("gt", operand{x, false}, numberOperand(0.0))})
+		return c.index(x, []any{c.applyBinary("gt", operand{x, false}, numberOperand(0.0))})
 	},
 	"strided slice": func(c *Context, x *Tensor) *Tensor {
 		two := 2
@@ -30,37 +30,37 @@ var differentiable = map[string]func(c *Context, x *Tensor) *Tensor{
 	"sum, mean, product": func(c *Context, x *Tensor) *Tensor {
 		return c.mul(c.reduceSum(x, []int{0}, true), c.mul(c.reduceMean(x, []int{1}, true), c.reduceProd(x, []int{1}, true)))
 	},
-	"maximum":          func(c *Context, x *Tensor) *Tensor { return c.extremeAlong(x, "max", 1, false).Values[0] },
-	"amin":             func(c *Context, x *Tensor) *Tensor { return c.extremum(x, "amin", []int{0}, false) },
+	"maximum":          func(c *Context, x *Tensor) *Tensor { return c.extremeAlongDim(x, "max", 1, false).Values[0] },
+	"amin":             func(c *Context, x *Tensor) *Tensor { return c.reduceExtreme(x, "amin", []int{0}, false) },
 	"variance":         func(c *Context, x *Tensor) *Tensor { return c.variance(x, []int{1}, 1, false) },
 	"norm":             func(c *Context, x *Tensor) *Tensor { return c.norm(x, 3, []int{1}, false) },
 	"softmax":          func(c *Context, x *Tensor) *Tensor { return c.softmax(x, 1) },
 	"log-sum-exp":      func(c *Context, x *Tensor) *Tensor { return c.logSumExp(x, []int{0}, false) },
 	"cumulative sum":   func(c *Context, x *Tensor) *Tensor { return c.cumsum(x, 1) },
-	"joined":           func(c *Context, x *Tensor) *Tensor { return c.cat([]*Tensor{x, c.apply("square", x), x}, 1) },
+	"joined":           func(c *Context, x *Tensor) *Tensor { return c.cat([]*Tensor{x, c.applyUnary("square", x), x}, 1) },
 	"padded":           func(c *Context, x *Tensor) *Tensor { return c.pad(x, []int{1, -1, 0, 2}, 3.0) },
 	"rolled, repeated": func(c *Context, x *Tensor) *Tensor { return c.repeat(c.roll(x, []int{1}, []int{1}), []int{2, 1}) },
 	"clamped":          func(c *Context, x *Tensor) *Tensor { return c.clamp(x, -0.5, 0.6) },
 	"chosen": func(c *Context, x *Tensor) *Tensor {
-		return c.where(c.arith("lt", operand{x, false}, numberOperand(0.0)), operand{c.apply("exp", x), false}, operand{x, false})
+		return c.where(c.applyBinary("lt", operand{x, false}, numberOperand(0.0)), operand{c.applyUnary("exp", x), false}, operand{x, false})
 	},
 	"power": func(c *Context, x *Tensor) *Tensor {
-		return c.arith("pow", operand{c.apply("exp", x), false}, operand{x, false})
+		return c.applyBinary("pow", operand{c.applyUnary("exp", x), false}, operand{x, false})
 	},
 	"windowed": func(c *Context, x *Tensor) *Tensor { return c.unfold(x, 1, 3, 1) },
 	"diagonal": func(c *Context, x *Tensor) *Tensor { return c.diagonal(x, 1, 0, 1) },
 	"einsum":   func(c *Context, x *Tensor) *Tensor { return c.einsum("ij,kj,ij->k", []*Tensor{x, x, x}) },
 	"written in place": func(c *Context, x *Tensor) *Tensor {
 		z := c.mul(x, x)
-		c.setIndex(z, []any{int64(1)}, c.pick(x, 0, 0))
+		c.setIndex(z, []any{int64(1)}, c.selectAt(x, 0, 0))
 		part := c.narrow(z, 1, 1, 2, 1)
-		c.mayWrite(part)
-		c.replace(part, c.withNumber("mul", part, 3))
+		c.checkInPlace(part)
+		c.writeInPlace(part, c.applyBinaryNumber("mul", part, 3))
 		return c.mul(z, x)
 	},
 	"scattered": func(c *Context, x *Tensor) *Tensor {
 		places := c.reshape(fromInts([]int64{0, 2, 1, 0}), []int{1, 4})
-		return c.scatter(c.mul(x, x), 0, places, c.pick(c.apply("exp", x), 0, 1).unsqueezed(c), true)
+		return c.scatter(c.mul(x, x), 0, places, c.selectAt(c.applyUnary("exp", x), 0, 1).unsqueezed(c), true)
 	},
 }
 
@@ -104,7 +104,7 @@ func TestGradients(t *testing.T) {
 		}
 		// Inside every function's domain, away from kinks.
 		f := func(c *Context, x *Tensor) *Tensor {
-			return c.unary(u, c.withNumber("mul", c.apply("sigmoid", x), 0.9))
+			return c.unary(u, c.applyBinaryNumber("mul", c.applyUnary("sigmoid", x), 0.9))
 		}
 		c := New(Options{})
 		x := probe(c)
@@ -123,19 +123,19 @@ func TestOverwritten(t *testing.T) {
 		refused bool
 	}{
 		{"square", func(c *Context, x *Tensor) *Tensor { return c.mul(x, x) }, true},
-		{"constant factor", func(c *Context, x *Tensor) *Tensor { return c.withNumber("mul", x, 2) }, false},
+		{"constant factor", func(c *Context, x *Tensor) *Tensor { return c.applyBinaryNumber("mul", x, 2) }, false},
 		{"sum", func(c *Context, x *Tensor) *Tensor { return c.add(x, x) }, false},
-		{"exp keeps its result", func(c *Context, x *Tensor) *Tensor { return c.apply("exp", x) }, false},
-		{"log keeps its operand", func(c *Context, x *Tensor) *Tensor { return c.apply("log", x) }, true},
+		{"exp keeps its result", func(c *Context, x *Tensor) *Tensor { return c.applyUnary("exp", x) }, false},
+		{"log keeps its operand", func(c *Context, x *Tensor) *Tensor { return c.applyUnary("log", x) }, true},
 		{"matrix product", func(c *Context, x *Tensor) *Tensor { return c.matmul(x, c.transpose(x, 0, 1)) }, true},
 	} {
 		k := New(Options{})
 		x := probe(k)
 		x.requireGrad(true)
-		h := k.withNumber("add", x, 2)
+		h := k.applyBinaryNumber("add", x, 2)
 		y := c.f(k, h)
-		k.mayWrite(h)
-		k.replace(h, k.withNumber("add", h, 1))
+		k.checkInPlace(h)
+		k.writeInPlace(h, k.applyBinaryNumber("add", h, 1))
 		if err := k.Backward(k.reduceSum(y, nil, false), nil); (err != nil) != c.refused {
 			t.Errorf("%s: error %v", c.name, err)
 		}

@@ -50,8 +50,8 @@ func (out *Tensor) saveFor(s saves, input, other *Tensor) {
 	}
 }
 
-// unchanged refuses a gradient whose values have been overwritten since.
-func (n *node) unchanged() {
+// checkSaved refuses a gradient whose values have been overwritten since.
+func (n *node) checkSaved() {
 	for _, s := range n.saved {
 		if s.t.storage.writes != s.writes {
 			runtimeError("one of the variables needed for gradient computation has been modified by an inplace operation: [torch.%sTensor %s], which %s needs", legacyNames[s.t.dtype], shapeText(s.t.shape), n.name)
@@ -59,8 +59,8 @@ func (n *node) unchanged() {
 	}
 }
 
-// wants reports whether the graph of t goes on to some leaf.
-func (t *Tensor) wants() bool { return t.graphNode() != nil }
+// needsGrad reports whether the graph of t goes on to some leaf.
+func (t *Tensor) needsGrad() bool { return t.graphNode() != nil }
 
 // edge leads to where an input's gradient goes; node is nil where none is wanted.
 type edge struct {
@@ -76,7 +76,8 @@ func (t *Tensor) graphNode() *node {
 		t.version = t.base.version
 		t.requiresGrad = t.base.requiresGrad
 		if t.requiresGrad {
-			base, within := t.base, *t.within
+			// Somebody wrote to the base, or to another view of it: what t holds is now a part of the base's new value.
+			base, within := t.base, *t.inBase
 			t.node = &node{name: "AsStridedBackward0", edges: []edge{base.edge()}, vjp: viewGradient(base.shape, within)}
 		}
 	}
@@ -188,7 +189,7 @@ func (b *backprop) visit(n *node, g *Tensor) {
 	if n.vjp == nil {
 		return
 	}
-	n.unchanged()
+	n.checkSaved()
 	for i, gi := range n.vjp(g) {
 		e := n.edges[i]
 		if gi == nil || e.node == nil {
@@ -251,6 +252,7 @@ func topological(root *node) []*node {
 			stack = append(stack, frame{e, 0})
 		}
 	}
+	// Reversed post-order: every node comes before those that it depends on.
 	for i, j := 0, len(order)-1; i < j; i, j = i+1, j-1 {
 		order[i], order[j] = order[j], order[i]
 	}

@@ -32,41 +32,41 @@ type selection struct {
 	c       *Context
 	view    *Tensor
 	tensors []*Tensor
-	any     bool
+	indexed bool
 }
 
 func (c *Context) index(t *Tensor, items []any) *Tensor {
 	s := newSelection(c, t, items)
-	if !s.any {
+	if !s.indexed {
 		return s.view
 	}
-	shape, places := s.places()
-	return c.take(s.view, places, shape, "index")
+	shape, places := s.flatPositions()
+	return c.takeAt(s.view, places, shape, "index")
 }
 
 func (c *Context) setIndex(t *Tensor, items []any, value any) {
-	c.mayWrite(t)
+	c.checkInPlace(t)
 	s := newSelection(c, t, items)
-	v := c.valueFor(value, t.dtype)
-	if !s.any {
-		c.assign(s.view, v)
+	v := c.tensorValue(value, t.dtype)
+	if !s.indexed {
+		c.assignBroadcast(s.view, v)
 		return
 	}
-	shape, places := s.places()
+	shape, places := s.flatPositions()
 	if !stretches(v.shape, shape) {
 		runtimeError("shape mismatch: value tensor of shape %s cannot be broadcast to indexing result of shape %s", shapeText(v.shape), shapeText(shape))
 	}
-	v = c.view(c.dropLeading(v, len(shape)), "expand", always(func(g geometry) geometry { return g.expandTo(shape) }))
-	c.overwrite(s.view, c.put(s.view, places, v, false))
+	v = c.view(c.dropLeading(v, len(shape)), "expand", always(func(g layout) layout { return g.expandTo(shape) }))
+	c.copyInto(s.view, c.putAt(s.view, places, v, false))
 }
 
-// assign writes v, broadcast, to the view.
-func (c *Context) assign(view, v *Tensor) {
+// assignBroadcast writes v, broadcast, to the view.
+func (c *Context) assignBroadcast(view, v *Tensor) {
 	if !stretches(v.shape, view.shape) {
 		runtimeError("The expanded size of the tensor (%d) must match the existing size (%d) at non-singleton dimension 0.  Target sizes: %s.  Tensor sizes: %s",
 			slices.Max(append(slices.Clone(view.shape), 0)), slices.Max(append(slices.Clone(v.shape), 0)), shapeText(view.shape), shapeText(v.shape))
 	}
-	c.overwrite(view, c.dropLeading(v, len(view.shape)))
+	c.copyInto(view, c.dropLeading(v, len(view.shape)))
 }
 
 // dropLeading removes dimensions of size 1 in front, down to n dimensions.
@@ -77,8 +77,8 @@ func (c *Context) dropLeading(v *Tensor, n int) *Tensor {
 	return v
 }
 
-// valueFor makes what is assigned a tensor.
-func (c *Context) valueFor(value any, d num.DType) *Tensor {
+// tensorValue makes what is assigned a tensor.
+func (c *Context) tensorValue(value any, d num.DType) *Tensor {
 	switch v := value.(type) {
 	case *Tensor:
 		return v
@@ -141,7 +141,7 @@ func (s *selection) skipTo(d int) {
 // addIndex indexes dimension d with a tensor of integers.
 func (s *selection) addIndex(d int, t *Tensor) {
 	s.skipTo(d)
-	s.tensors, s.any = append(s.tensors, t), true
+	s.tensors, s.indexed = append(s.tensors, t), true
 }
 
 // addItem applies one item at dimension d of the view so far, and gives the next dimension. An ellipsis takes rest of
@@ -157,7 +157,7 @@ func (s *selection) addItem(item any, d, rest int) int {
 		mask.fill(v)
 		s.addIndex(d, nonzeroAlong(mask)[0])
 	case int64:
-		s.view = c.pick(s.view, d, int(v))
+		s.view = c.selectAt(s.view, d, int(v))
 		return d
 	case Slice:
 		start, length, step := v.resolve(s.view.shape[d])
@@ -199,7 +199,7 @@ func (s *selection) addTensor(v *Tensor, d int) int {
 	case v.isFloat():
 		indexError("tensors used as indices must be long, int, byte or bool tensors")
 	case len(v.shape) == 0:
-		s.view = c.pick(s.view, d, int(v.Ints()[0]))
+		s.view = c.selectAt(s.view, d, int(v.Ints()[0]))
 		return d
 	}
 	s.addIndex(d, v)
@@ -260,17 +260,17 @@ func nonzeroAlong(mask *Tensor) []*Tensor {
 
 // fromInts is a 1-dim int64 tensor.
 func fromInts(v []int64) *Tensor {
-	t := &Tensor{geometry: contiguous([]int{len(v)}), storage: newStorage(8 * len(v)), dtype: num.Int64}
+	t := &Tensor{layout: contiguous([]int{len(v)}), storage: newStorage(8 * len(v)), dtype: num.Int64}
 	for i, x := range v {
 		order.PutUint64(t.storage.Bytes[8*i:], uint64(x))
 	}
 	return t
 }
 
-// places lists, for each element of the indexing result, its place among the view's elements in
+// flatPositions lists, for each element of the indexing result, its place among the view's elements in
 // row-major order. The indexed dimensions are replaced by the index tensors' common shape: where
-// the first of them stands if they are neighbours, in front otherwise.
-func (s *selection) places() (shape, places []int) {
+// the first of them is if they are neighbours, in front otherwise.
+func (s *selection) flatPositions() (shape, places []int) {
 	var shapes [][]int
 	first, last, count := -1, -1, 0
 	for d, t := range s.tensors {
@@ -285,11 +285,11 @@ func (s *selection) places() (shape, places []int) {
 		shapes = append(shapes, t.shape)
 	}
 	common := broadcastShapes(shapes...)
-	if last-first+1 != count {
+	if last-first+1 != count { // index tensors that are not neighbours: NumPy and torch put their dimensions in front
 		first = 0
 	}
 	strides := contiguous(s.view.shape).strides
-	indexed := s.offsets(common, strides)
+	indexed := s.indexOffsets(common, strides)
 	var before, after []int
 	var beforeStrides, afterStrides []int
 	for d, t := range s.tensors {
@@ -302,24 +302,24 @@ func (s *selection) places() (shape, places []int) {
 		}
 	}
 	shape = slices.Concat(before, common, after)
-	places = make([]int, 0, geometry{shape: shape}.numel())
-	each(geometry{before, beforeStrides, 0}, func(_, b int) {
+	places = make([]int, 0, layout{shape: shape}.numel())
+	eachElement(layout{before, beforeStrides, 0}, func(_, b int) {
 		for _, i := range indexed {
-			each(geometry{after, afterStrides, 0}, func(_, a int) { places = append(places, b+i+a) })
+			eachElement(layout{after, afterStrides, 0}, func(_, a int) { places = append(places, b+i+a) })
 		}
 	})
 	return shape, places
 }
 
-// offsets adds up the index tensors' contributions, checked against the dimensions.
-func (s *selection) offsets(common, strides []int) []int {
-	out := make([]int, geometry{shape: common}.numel())
+// indexOffsets adds up the index tensors' contributions, checked against the dimensions.
+func (s *selection) indexOffsets(common, strides []int) []int {
+	out := make([]int, layout{shape: common}.numel())
 	for d, t := range s.tensors {
 		if t == nil {
 			continue
 		}
 		n := s.view.shape[d]
-		for i, v := range t.over(t.expandTo(common)).Ints() {
+		for i, v := range t.asStrided(t.expandTo(common)).Ints() {
 			if v < -int64(n) || v >= int64(n) {
 				indexError("index %d is out of bounds for dimension %d with size %d", v, d, n)
 			}
@@ -332,20 +332,21 @@ func (s *selection) offsets(common, strides []int) []int {
 	return out
 }
 
-// take gathers the elements of t at places, counted in row-major order, into a tensor of shape.
-func (c *Context) take(t *Tensor, places []int, shape []int, name string) *Tensor {
+// takeAt gathers the elements of t at places, counted in row-major order, into a tensor of shape.
+func (c *Context) takeAt(t *Tensor, places []int, shape []int, name string) *Tensor {
 	out := c.alloc(t.dtype, shape...)
 	gather(out.storage.Bytes, t.Bytes(), places, t.dtype.Info().Bytes)
 	return c.record(out, name, []*Tensor{t}, func(g *Tensor) []*Tensor {
 		zeros := c.alloc(t.dtype, t.shape...)
-		return []*Tensor{c.put(zeros, places, g, true)}
+		return []*Tensor{c.putAt(zeros, places, g, true)}
 	})
 }
 
-// put is a copy of t in which the elements at places are replaced by v's, or increased by them.
-func (c *Context) put(t *Tensor, places []int, v *Tensor, accumulate bool) *Tensor {
+// putAt is a copy of t in which the elements at places are replaced by v's, or increased by them.
+func (c *Context) putAt(t *Tensor, places []int, v *Tensor, accumulate bool) *Tensor {
 	out := c.alloc(t.dtype, t.shape...)
 	out.copyFrom(t)
+	// Positions may repeat: elements are added one by one, in order.
 	if accumulate && t.isFloat() {
 		sums := out.Floats()
 		for i, x := range v.Floats() {
@@ -359,18 +360,18 @@ func (c *Context) put(t *Tensor, places []int, v *Tensor, accumulate bool) *Tens
 		}
 		out.setInts(sums)
 	} else {
-		cast, size := c.to(v.over(v.geometry), t.dtype).Bytes(), t.dtype.Info().Bytes
+		cast, size := c.to(v.asStrided(v.layout), t.dtype).Bytes(), t.dtype.Info().Bytes
 		for i, p := range places {
 			copy(out.storage.Bytes[p*size:][:size], cast[i*size:])
 		}
 	}
 	return c.record(out, "index_put", []*Tensor{t, v}, func(g *Tensor) []*Tensor {
-		gv := c.take(g, places, v.shape, "index")
+		gv := c.takeAt(g, places, v.shape, "index")
 		if accumulate {
 			return []*Tensor{g, gv}
 		}
 		zeros := c.alloc(g.dtype, len(places))
-		return []*Tensor{c.put(g, places, zeros, false), gv}
+		return []*Tensor{c.putAt(g, places, zeros, false), gv}
 	})
 }
 

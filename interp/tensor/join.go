@@ -63,10 +63,10 @@ var joinOps = []Op{
 		return c.repeatInterleave(t, a[1], axis(d, len(t.shape)))
 	}},
 	{Name: "tril", grad: gradNamed("TrilBackward0"), Where: everywhere, Signature: "input: Tensor, diagonal: int = 0", run: func(c *Context, a args) any {
-		return c.triangle(a.tensor(0), "tril", func(i, j int) bool { return j-i <= a.int(1) })
+		return c.triangular(a.tensor(0), "tril", func(i, j int) bool { return j-i <= a.int(1) })
 	}},
 	{Name: "triu", grad: gradNamed("TriuBackward0"), Where: everywhere, Signature: "input: Tensor, diagonal: int = 0", run: func(c *Context, a args) any {
-		return c.triangle(a.tensor(0), "triu", func(i, j int) bool { return j-i >= a.int(1) })
+		return c.triangular(a.tensor(0), "triu", func(i, j int) bool { return j-i >= a.int(1) })
 	}},
 	{Name: "diag", Where: everywhere, Signature: "input: Tensor, diagonal: int = 0", run: func(c *Context, a args) any { return c.diag(a.tensor(0), a.int(1)) }},
 	{Name: "trace", Where: everywhere, Signature: "input: Tensor", run: func(c *Context, a args) any { return c.reduceSum(c.diagonal(a.tensor(0), 0, 0, 1), nil, false) }},
@@ -140,7 +140,7 @@ func (c *Context) cat(all []*Tensor, d int) *Tensor {
 func (t *Tensor) window(d, start, length int) *Tensor {
 	shape := slices.Clone(t.shape)
 	shape[d] = length
-	return t.over(geometry{shape, t.strides, t.offset + start*t.strides[d]})
+	return t.asStrided(layout{shape, t.strides, t.offset + start*t.strides[d]})
 }
 
 func (c *Context) meshgrid(parts []*Tensor, indexing string) []*Tensor {
@@ -170,7 +170,7 @@ func (c *Context) meshgrid(parts []*Tensor, indexing string) []*Tensor {
 // rearrange makes a tensor of shape whose element at an index is t's at from(index).
 func (c *Context) rearrange(t *Tensor, name string, shape []int, from func(index []int) []int) *Tensor {
 	strides := contiguous(t.shape).strides
-	n := geometry{shape: shape}.numel()
+	n := layout{shape: shape}.numel()
 	c.alloc(num.Int1, shape...)
 	places, index := make([]int, n), make([]int, len(shape))
 	for i := range places {
@@ -184,7 +184,7 @@ func (c *Context) rearrange(t *Tensor, name string, shape []int, from func(index
 			index[d] = 0
 		}
 	}
-	return c.take(t, places, shape, name)
+	return c.takeAt(t, places, shape, name)
 }
 
 func (c *Context) flip(t *Tensor, dims []int) *Tensor {
@@ -266,8 +266,8 @@ func (c *Context) repeatInterleave(t *Tensor, repeats any, d int) *Tensor {
 	return c.indexSelect(t, d, fromInts(rows))
 }
 
-// triangle keeps the elements (i, j) of the last two dimensions for which keep holds.
-func (c *Context) triangle(t *Tensor, name string, keep func(i, j int) bool) *Tensor {
+// triangular keeps the elements (i, j) of the last two dimensions for which keep holds.
+func (c *Context) triangular(t *Tensor, name string, keep func(i, j int) bool) *Tensor {
 	if len(t.shape) < 2 {
 		runtimeError("%s: input tensor must have at least 2 dimensions", name)
 	}
@@ -291,7 +291,7 @@ func (c *Context) diag(t *Tensor, k int) *Tensor {
 	}
 	size := t.shape[0] + max(k, -k)
 	out := c.alloc(t.dtype, size, size)
-	c.overwrite(c.diagonal(out, k, 0, 1), t)
+	c.copyInto(c.diagonal(out, k, 0, 1), t)
 	return out
 }
 
@@ -325,8 +325,8 @@ func (c *Context) pad(t *Tensor, counts []int, value any) *Tensor {
 		}
 	}
 	part.copyFrom(inner)
-	within := part.geometry
+	within := part.layout
 	return c.record(out, "constant_pad_nd", []*Tensor{inner}, func(g *Tensor) []*Tensor {
-		return []*Tensor{c.clone(c.packed(g).over(within))}
+		return []*Tensor{c.clone(c.contiguousCopy(g).asStrided(within))}
 	})
 }

@@ -22,10 +22,10 @@ var matmulOps = []Op{
 		return c.mul(c.unsqueeze(x, 1), y)
 	}},
 	{Name: "addmm", grad: gradNamed("AddmmBackward0"), Where: everywhere, Signature: "input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Number = 1, alpha: Number = 1", run: func(c *Context, a args) any {
-		return c.scaledSum(a, fixedRank("mm", 2, 2))
+		return c.addScaledProduct(a, fixedRank("mm", 2, 2))
 	}},
 	{Name: "baddbmm", grad: gradNamed("BaddbmmBackward0"), Where: everywhere, Signature: "input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: Number = 1, alpha: Number = 1", run: func(c *Context, a args) any {
-		return c.scaledSum(a, fixedRank("bmm", 3, 3))
+		return c.addScaledProduct(a, fixedRank("bmm", 3, 3))
 	}},
 	{Name: "einsum", grad: gradNamed("ViewBackward0"), Where: InTorch, Signature: "equation: str, *operands: Tensors", run: func(c *Context, a args) any { return c.einsum(a.str(0), a.tensors(1)) }},
 	{Name: "linear", Where: InFunctional, Signature: "input: Tensor, weight: Tensor, bias: Tensor? = None", run: func(c *Context, a args) any {
@@ -47,19 +47,19 @@ func fixedRank(name string, x, y int) func(c *Context, a args) any {
 	}
 }
 
-func (c *Context) scaledSum(a args, product func(c *Context, a args) any) *Tensor {
+func (c *Context) addScaledProduct(a args, product func(c *Context, a args) any) *Tensor {
 	p := operand{product(c, a[1:]).(*Tensor), false}
 	if a[4] != int64(1) {
-		p = operand{c.arith("mul", p, numberOperand(a[4])), false}
+		p = operand{c.applyBinary("mul", p, numberOperand(a[4])), false}
 	}
 	if a[3] == int64(0) {
 		return p.Tensor
 	}
 	in := a.operandOf(0)
 	if a[3] != int64(1) {
-		in = operand{c.arith("mul", in, numberOperand(a[3])), false}
+		in = operand{c.applyBinary("mul", in, numberOperand(a[3])), false}
 	}
-	return c.arith("add", in, p)
+	return c.applyBinary("add", in, p)
 }
 
 // matmul follows torch.matmul: vectors gain a dimension that the result loses, batches broadcast.
@@ -71,6 +71,7 @@ func (c *Context) matmul(x, y *Tensor) *Tensor {
 		runtimeError("expected m1 and m2 to have the same dtype, but got: %s != %s", cTypes[x.dtype], cTypes[y.dtype])
 	}
 	arithmetic("addmm_impl_cpu_", x.dtype)
+	// A vector on the left is a row, one on the right a column; the result loses that dimension again.
 	rowVector, columnVector := len(x.shape) == 1, len(y.shape) == 1
 	if rowVector {
 		x = c.unsqueeze(x, 0)
@@ -125,8 +126,8 @@ func (c *Context) batchedProduct(x, y *Tensor) *Tensor {
 	m, k, n := x.shape[len(x.shape)-2], x.shape[len(x.shape)-1], y.shape[len(y.shape)-1]
 	batch := broadcastShapes(x.shape[:len(x.shape)-2], y.shape[:len(y.shape)-2])
 	out := c.alloc(x.dtype, append(slices.Clone(batch), m, n)...)
-	xs := x.over(x.expandTo(append(slices.Clone(batch), m, k)))
-	ys := y.over(y.expandTo(append(slices.Clone(batch), k, n)))
+	xs := x.asStrided(x.expandTo(append(slices.Clone(batch), m, k)))
+	ys := y.asStrided(y.expandTo(append(slices.Clone(batch), k, n)))
 	if x.isFloat() {
 		multiply(out, xs, ys, (*reader).floats, (*writer).floats)
 	} else {
@@ -138,10 +139,10 @@ func (c *Context) batchedProduct(x, y *Tensor) *Tensor {
 			c.batchedProduct(c.transpose(x, -1, -2), g),
 		}
 	})
-	if x.wants() {
+	if x.needsGrad() {
 		out.save(y)
 	}
-	if y.wants() {
+	if y.needsGrad() {
 		out.save(x)
 	}
 	return out
@@ -159,6 +160,7 @@ func multiply[T float64 | int64](out, x, y *Tensor, read func(*reader, []T), wri
 	}
 	xr, yr, w := x.reader(), y.reader(), out.writer()
 	a, b, row := make([]T, k), make([]T, k*n), make([]T, n)
+	// One batch of y is unpacked at a time and read row by row, so that both inner factors are contiguous.
 	for range out.numel() / (m * n) {
 		readAll(yr, b, read)
 		for range m {

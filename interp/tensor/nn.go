@@ -52,10 +52,10 @@ var nnOps = []Op{
 		return c.unary(gelu, a.tensor(0))
 	}},
 	{Name: "mse_loss", grad: gradNamed("MseLossBackward0"), Where: InFunctional, Signature: "input: Tensor, target: Tensor, *, reduction: str = 'mean'", run: func(c *Context, a args) any {
-		return c.reduced(c.apply("square", c.sub(a.tensor(0), a.tensor(1))), a.str(2))
+		return c.reduceLoss(c.applyUnary("square", c.sub(a.tensor(0), a.tensor(1))), a.str(2))
 	}},
 	{Name: "l1_loss", Where: InFunctional, Signature: "input: Tensor, target: Tensor, *, reduction: str = 'mean'", run: func(c *Context, a args) any {
-		return c.reduced(c.apply("abs", c.sub(a.tensor(0), a.tensor(1))), a.str(2))
+		return c.reduceLoss(c.applyUnary("abs", c.sub(a.tensor(0), a.tensor(1))), a.str(2))
 	}},
 	{Name: "cross_entropy", grad: gradNamed("NllLossBackward0"), Where: InFunctional, Signature: "input: Tensor, target: Tensor, *, reduction: str = 'mean'", run: func(c *Context, a args) any {
 		t, target := a.tensor(0), a.tensor(1)
@@ -64,19 +64,19 @@ var nnOps = []Op{
 		}
 		logs := c.sub(t, c.logSumExp(t, []int{1}, true))
 		chosen := c.gatherAlong(logs, 1, c.unsqueeze(c.to(target, num.Int64), 1))
-		return c.reduced(c.apply("neg", c.squeeze(chosen, []int{1}, false)), a.str(2))
+		return c.reduceLoss(c.applyUnary("neg", c.squeeze(chosen, []int{1}, false)), a.str(2))
 	}},
 	{Name: "layer_norm", grad: gradNamed("NativeLayerNormBackward0"), Where: InFunctional, Signature: "input: Tensor, normalized_shape: ints, weight: Tensor? = None, bias: Tensor? = None, eps: float = 1e-05", run: func(c *Context, a args) any {
 		t := a.tensor(0)
 		dims := lastDims(len(a.ints(1)))
 		out := c.mul(c.sub(t, c.reduceMean(t, dims, true)),
-			c.apply("rsqrt", c.withNumber("add", c.variance(t, dims, 0, true), a.float(4))))
-		return c.affine(out, a.tensor(2), a.tensor(3))
+			c.applyUnary("rsqrt", c.applyBinaryNumber("add", c.variance(t, dims, 0, true), a.float(4))))
+		return c.linear(out, a.tensor(2), a.tensor(3))
 	}},
 	{Name: "rms_norm", Where: InFunctional, Signature: "input: Tensor, normalized_shape: ints, weight: Tensor? = None, eps: float = 1.1920928955078125e-07", run: func(c *Context, a args) any {
 		t := a.tensor(0)
-		square := c.reduceMean(c.apply("square", t), lastDims(len(a.ints(1))), true)
-		return c.affine(c.mul(t, c.apply("rsqrt", c.withNumber("add", square, a.float(3)))), a.tensor(2), nil)
+		square := c.reduceMean(c.applyUnary("square", t), lastDims(len(a.ints(1))), true)
+		return c.linear(c.mul(t, c.applyUnary("rsqrt", c.applyBinaryNumber("add", square, a.float(3)))), a.tensor(2), nil)
 	}},
 	{Name: "normalize", Where: InFunctional, Signature: "input: Tensor, p: float = 2.0, dim: int = 1, eps: float = 1e-12", run: func(c *Context, a args) any {
 		t := a.tensor(0)
@@ -93,7 +93,7 @@ var nnOps = []Op{
 			valueError("dropout probability has to be between 0 and 1, but got %v", a.float(1))
 		}
 		mask := c.bernoulli(c.full(t.shape, keep, t.dtype))
-		return c.mul(t, c.withNumber("div", mask, keep))
+		return c.mul(t, c.applyBinaryNumber("div", mask, keep))
 	}},
 	{Name: "scaled_dot_product_attention", Where: InFunctional, Signature: "query: Tensor, key: Tensor, value: Tensor, attn_mask: Tensor? = None, dropout_p: float = 0.0, is_causal: bool = False, *, scale: float? = None", run: func(c *Context, a args) any {
 		return c.attention(a)
@@ -123,7 +123,7 @@ func lastDims(n int) []int {
 	return dims
 }
 
-func (c *Context) affine(t, weight, bias *Tensor) *Tensor {
+func (c *Context) linear(t, weight, bias *Tensor) *Tensor {
 	if weight != nil {
 		t = c.mul(t, weight)
 	}
@@ -133,8 +133,8 @@ func (c *Context) affine(t, weight, bias *Tensor) *Tensor {
 	return t
 }
 
-// reduced applies a loss's reduction.
-func (c *Context) reduced(t *Tensor, how string) *Tensor {
+// reduceLoss applies a loss's reduction.
+func (c *Context) reduceLoss(t *Tensor, how string) *Tensor {
 	switch how {
 	case "mean":
 		return c.reduceMean(t, nil, false)
@@ -202,10 +202,10 @@ func (c *Context) attention(a args) *Tensor {
 	if a.has(6) {
 		scale = a.float(6)
 	}
-	scores := c.withNumber("mul", c.matmul(q, c.transpose(k, -1, -2)), scale)
+	scores := c.applyBinaryNumber("mul", c.matmul(q, c.transpose(k, -1, -2)), scale)
 	hidden := operand{c.full(nil, math.Inf(-1), scores.dtype), false}
 	if a.bool(5) {
-		seen := c.triangle(c.full(scores.shape[len(scores.shape)-2:], int64(1), num.Int1), "tril", func(i, j int) bool { return j <= i })
+		seen := c.triangular(c.full(scores.shape[len(scores.shape)-2:], int64(1), num.Int1), "tril", func(i, j int) bool { return j <= i })
 		scores = c.where(seen, operand{scores, false}, hidden)
 	}
 	if mask := a.tensor(3); mask != nil && mask.dtype == num.Int1 {

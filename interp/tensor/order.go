@@ -9,23 +9,23 @@ import (
 // orderOps sort.
 var orderOps = []Op{
 	{Name: "sort", Where: everywhere, Signature: "input: Tensor, dim: int = -1, descending: bool = False", run: func(c *Context, a args) any {
-		return c.sorted(a.tensor(0), "sort", a.int(1), a.bool(2), -1)
+		return c.sortAlong(a.tensor(0), "sort", a.int(1), a.bool(2), -1)
 	}},
 	{Name: "argsort", Where: everywhere, Signature: "input: Tensor, dim: int = -1, descending: bool = False", run: func(c *Context, a args) any {
-		return c.sorted(a.tensor(0), "sort", a.int(1), a.bool(2), -1).Values[1]
+		return c.sortAlong(a.tensor(0), "sort", a.int(1), a.bool(2), -1).Values[1]
 	}},
 	{Name: "topk", Where: everywhere, Signature: "input: Tensor, k: int, dim: int = -1, largest: bool = True", run: func(c *Context, a args) any {
-		return c.sorted(a.tensor(0), "topk", a.int(2), a.bool(3), a.int(1))
+		return c.sortAlong(a.tensor(0), "topk", a.int(2), a.bool(3), a.int(1))
 	}},
 	{Name: "median", Where: everywhere, Signature: "input: Tensor", run: func(c *Context, a args) any {
 		t := c.reshape(a.tensor(0), []int{-1})
 		if t.numel() == 0 {
 			return c.full(nil, nan, t.dtype)
 		}
-		return c.pick(c.sorted(t, "sort", 0, false, -1).Values[0], 0, (t.numel()-1)/2)
+		return c.selectAt(c.sortAlong(t, "sort", 0, false, -1).Values[0], 0, (t.numel()-1)/2)
 	}},
 	{Name: "unique", Where: everywhere, Signature: "input: Tensor, sorted: bool = True", run: func(c *Context, a args) any {
-		t := c.sorted(c.reshape(a.tensor(0), []int{-1}), "sort", 0, false, -1).Values[0]
+		t := c.sortAlong(c.reshape(a.tensor(0), []int{-1}), "sort", 0, false, -1).Values[0]
 		values := slices.Compact(t.Floats())
 		if !t.isFloat() {
 			ints := slices.Compact(t.Ints())
@@ -40,9 +40,9 @@ var orderOps = []Op{
 	{Name: "bincount", Where: everywhere, Signature: "input: Tensor, weights: Tensor? = None, minlength: int = 0", run: func(c *Context, a args) any { return c.bincount(a) }},
 }
 
-// sorted orders the elements along d and says where they came from; count ≥ 0 keeps that many.
+// sortAlong orders the elements along d and says where they came from; count ≥ 0 keeps that many.
 // Equal elements keep their order; NaN is the largest.
-func (c *Context) sorted(t *Tensor, name string, d int, descending bool, count int) Named {
+func (c *Context) sortAlong(t *Tensor, name string, d int, descending bool, count int) Named {
 	d = axis(d, len(t.shape))
 	if len(t.shape) == 0 {
 		return Named{name, []string{"values", "indices"}, []*Tensor{c.clone(t), c.alloc(num.Int64)}}

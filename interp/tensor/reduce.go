@@ -17,7 +17,7 @@ type runs struct {
 
 func runsOf(t *Tensor, dims []int) runs {
 	r := runs{kept: slices.Clone(t.shape), length: 1}
-	g := geometry{offset: t.offset}
+	g := layout{offset: t.offset}
 	for i, n := range t.shape {
 		if !slices.Contains(dims, i) {
 			g.shape, g.strides = append(g.shape, n), append(g.strides, t.strides[i])
@@ -30,7 +30,7 @@ func runsOf(t *Tensor, dims []int) runs {
 			r.length *= n
 		}
 	}
-	r.order = t.over(g)
+	r.order = t.asStrided(g)
 	return r
 }
 
@@ -52,7 +52,7 @@ func (r runs) pieces(read func(n int), visit func(run, from, n int)) {
 
 // foldFloats folds each run: step takes the run's value so far and its next elements.
 func (r runs) foldFloats(start float64, step func(acc float64, part []float64) float64) []float64 {
-	out := slices.Repeat([]float64{start}, geometry{shape: r.kept}.numel())
+	out := slices.Repeat([]float64{start}, layout{shape: r.kept}.numel())
 	rd, buf := r.order.reader(), make([]float64, min(chunk, r.order.numel()))
 	r.pieces(func(n int) { rd.floats(buf[:n]) }, func(run, from, n int) { out[run] = step(out[run], buf[from:from+n]) })
 	return out
@@ -60,7 +60,7 @@ func (r runs) foldFloats(start float64, step func(acc float64, part []float64) f
 
 // foldInts is foldFloats for integers.
 func (r runs) foldInts(start int64, step func(acc int64, part []int64) int64) []int64 {
-	out := slices.Repeat([]int64{start}, geometry{shape: r.kept}.numel())
+	out := slices.Repeat([]int64{start}, layout{shape: r.kept}.numel())
 	rd, buf := r.order.reader(), make([]int64, min(chunk, r.order.numel()))
 	r.pieces(func(n int) { rd.ints(buf[:n]) }, func(run, from, n int) { out[run] = step(out[run], buf[from:from+n]) })
 	return out
@@ -146,16 +146,16 @@ func reduceDims(t *Tensor, dims []int) []int {
 	return dims
 }
 
-// shaped makes out, with 1 for the reduced dims, the result: it drops them unless keep is set.
-func (c *Context) shaped(out *Tensor, dims []int, keep bool) *Tensor {
+// withReducedShape makes out, with 1 for the reduced dims, the result: it drops them unless keep is set.
+func (c *Context) withReducedShape(out *Tensor, dims []int, keep bool) *Tensor {
 	if keep {
 		return out
 	}
 	return c.squeeze(out, dims, false)
 }
 
-// folded folds dims from start on: floats in their own dtype, anything else as int64.
-func (c *Context) folded(t *Tensor, dims []int, start int64, floats func(float64, []float64) float64, ints func(int64, []int64) int64) *Tensor {
+// reduceElements folds dims from start on: floats in their own dtype, anything else as int64.
+func (c *Context) reduceElements(t *Tensor, dims []int, start int64, floats func(float64, []float64) float64, ints func(int64, []int64) int64) *Tensor {
 	r := runsOf(t, dims)
 	if t.isFloat() {
 		out := c.alloc(t.dtype, r.kept...)
@@ -169,9 +169,9 @@ func (c *Context) folded(t *Tensor, dims []int, start int64, floats func(float64
 
 func (c *Context) reduceSum(t *Tensor, dims []int, keep bool) *Tensor {
 	dims = reduceDims(t, dims)
-	out := c.folded(t, dims, 0, sumFloats, sumInts)
+	out := c.reduceElements(t, dims, 0, sumFloats, sumInts)
 	c.record(out, "sum", []*Tensor{t}, func(g *Tensor) []*Tensor { return []*Tensor{c.expand(g, t.shape)} })
-	return c.shaped(out, dims, keep)
+	return c.withReducedShape(out, dims, keep)
 }
 
 func (c *Context) reduceMean(t *Tensor, dims []int, keep bool) *Tensor {
@@ -187,17 +187,17 @@ func (c *Context) reduceMean(t *Tensor, dims []int, keep bool) *Tensor {
 	}
 	out.setFloats(sums)
 	c.record(out, "mean", []*Tensor{t}, func(g *Tensor) []*Tensor {
-		return []*Tensor{c.expand(c.withNumber("div", g, n), t.shape)}
+		return []*Tensor{c.expand(c.applyBinaryNumber("div", g, n), t.shape)}
 	})
-	return c.shaped(out, dims, keep)
+	return c.withReducedShape(out, dims, keep)
 }
 
 func (c *Context) reduceProd(t *Tensor, dims []int, keep bool) *Tensor {
 	dims = reduceDims(t, dims)
-	out := c.folded(t, dims, 1, prodFloats, prodInts)
+	out := c.reduceElements(t, dims, 1, prodFloats, prodInts)
 	c.record(out, "prod", []*Tensor{t}, func(g *Tensor) []*Tensor { return []*Tensor{c.prodGradient(t, g, dims)} })
 	out.save(t)
-	return c.shaped(out, dims, keep)
+	return c.withReducedShape(out, dims, keep)
 }
 
 // prodGradient is g times the product of the other elements, correct where elements are zero.
@@ -233,8 +233,8 @@ func (c *Context) prodGradient(t, g *Tensor, dims []int) *Tensor {
 	return out
 }
 
-// truthOf is all or any: a bool reduction.
-func (c *Context) truthOf(t *Tensor, dims []int, keep, all bool) *Tensor {
+// anyOrAll is all or any: a bool reduction.
+func (c *Context) anyOrAll(t *Tensor, dims []int, keep, all bool) *Tensor {
 	dims = reduceDims(t, dims)
 	r := runsOf(t, dims)
 	out := c.alloc(num.Int1, r.kept...)
@@ -246,7 +246,7 @@ func (c *Context) truthOf(t *Tensor, dims []int, keep, all bool) *Tensor {
 		}
 		return acc
 	}))
-	return c.shaped(out, dims, keep)
+	return c.withReducedShape(out, dims, keep)
 }
 
 // variance is the mean square deviation, with n − correction in place of n.
@@ -257,33 +257,33 @@ func (c *Context) variance(t *Tensor, dims []int, correction float64, keep bool)
 	dims = reduceDims(t, dims)
 	n := float64(runsOf(t, dims).length)
 	deviation := c.sub(t, c.reduceMean(t, dims, true))
-	return c.withNumber("div", c.reduceSum(c.apply("square", deviation), dims, keep), math.Max(n-correction, 0))
+	return c.applyBinaryNumber("div", c.reduceSum(c.applyUnary("square", deviation), dims, keep), math.Max(n-correction, 0))
 }
 
 // norm is the p-norm along dims.
 func (c *Context) norm(t *Tensor, p float64, dims []int, keep bool) *Tensor {
-	size := c.apply("abs", t)
+	size := c.applyUnary("abs", t)
 	switch {
 	case math.IsInf(p, 1):
-		return c.extremum(size, "amax", dims, keep)
+		return c.reduceExtreme(size, "amax", dims, keep)
 	case math.IsInf(p, -1):
-		return c.extremum(size, "amin", dims, keep)
+		return c.reduceExtreme(size, "amin", dims, keep)
 	case p == 0:
-		return c.reduceSum(c.to(c.arith("ne", operand{t, false}, numberOperand(int64(0))), t.dtype), dims, keep)
+		return c.reduceSum(c.to(c.applyBinary("ne", operand{t, false}, numberOperand(int64(0))), t.dtype), dims, keep)
 	case p == 1:
 		return c.reduceSum(size, dims, keep)
 	case p == 2:
-		return c.apply("sqrt", c.reduceSum(c.apply("square", t), dims, keep))
+		return c.applyUnary("sqrt", c.reduceSum(c.applyUnary("square", t), dims, keep))
 	}
-	return c.withNumber("pow", c.reduceSum(c.withNumber("pow", size, p), dims, keep), 1/p)
+	return c.applyBinaryNumber("pow", c.reduceSum(c.applyBinaryNumber("pow", size, p), dims, keep), 1/p)
 }
 
 func (c *Context) logSumExp(t *Tensor, dims []int, keep bool) *Tensor {
 	dims = reduceDims(t, dims)
-	top := c.extremum(t, "amax", dims, true).detach()
-	top = c.where(c.apply("isfinite", top), operand{top, false}, numberOperand(0.0))
-	sum := c.apply("log", c.reduceSum(c.apply("exp", c.sub(t, top)), dims, true))
-	return c.shaped(c.add(sum, top), dims, keep)
+	top := c.reduceExtreme(t, "amax", dims, true).detach()
+	top = c.where(c.applyUnary("isfinite", top), operand{top, false}, numberOperand(0.0))
+	sum := c.applyUnary("log", c.reduceSum(c.applyUnary("exp", c.sub(t, top)), dims, true))
+	return c.withReducedShape(c.add(sum, top), dims, keep)
 }
 
 // cumsum has a gradient: the cumulative sum from the other end.

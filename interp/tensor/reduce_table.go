@@ -12,10 +12,10 @@ var reduceOps = []Op{
 		return c.reduceProd(c.to(a.tensor(0), a.dtype(3, a.tensor(0).dtype)), a.ints(1), a.bool(2))
 	}},
 	{Name: "amax", grad: gradNamed("AmaxBackward0"), Where: everywhere, Signature: "input: Tensor, dim: ints? = None, keepdim: bool = False", run: func(c *Context, a args) any {
-		return c.extremum(a.tensor(0), "amax", a.ints(1), a.bool(2))
+		return c.reduceExtreme(a.tensor(0), "amax", a.ints(1), a.bool(2))
 	}},
 	{Name: "amin", grad: gradNamed("AminBackward0"), Where: everywhere, Signature: "input: Tensor, dim: ints? = None, keepdim: bool = False", run: func(c *Context, a args) any {
-		return c.extremum(a.tensor(0), "amin", a.ints(1), a.bool(2))
+		return c.reduceExtreme(a.tensor(0), "amin", a.ints(1), a.bool(2))
 	}},
 	{Name: "max", grad: gradOfExtreme("Max"), Where: everywhere, Signature: "input: Tensor, dim: any = None, keepdim: bool = False", run: maxOrMin("max", "amax", "maximum")},
 	{Name: "min", grad: gradOfExtreme("Min"), Where: everywhere, Signature: "input: Tensor, dim: any = None, keepdim: bool = False", run: maxOrMin("min", "amin", "minimum")},
@@ -26,19 +26,19 @@ var reduceOps = []Op{
 		return c.argExtremum(a.tensor(0), a[1], a.bool(2), false)
 	}},
 	{Name: "all", Where: everywhere, Signature: "input: Tensor, dim: ints? = None, keepdim: bool = False", run: func(c *Context, a args) any {
-		return c.truthOf(a.tensor(0), a.ints(1), a.bool(2), true)
+		return c.anyOrAll(a.tensor(0), a.ints(1), a.bool(2), true)
 	}},
 	{Name: "any", Where: everywhere, Signature: "input: Tensor, dim: ints? = None, keepdim: bool = False", run: func(c *Context, a args) any {
-		return c.truthOf(a.tensor(0), a.ints(1), a.bool(2), false)
+		return c.anyOrAll(a.tensor(0), a.ints(1), a.bool(2), false)
 	}},
 	{Name: "count_nonzero", Where: everywhere, Signature: "input: Tensor, dim: ints? = None", run: func(c *Context, a args) any {
-		return c.reduceSum(c.arith("ne", a.operandOf(0), numberOperand(int64(0))), a.ints(1), false)
+		return c.reduceSum(c.applyBinary("ne", a.operandOf(0), numberOperand(int64(0))), a.ints(1), false)
 	}},
 	{Name: "var", grad: gradNamed("VarBackward0"), Where: everywhere, Signature: "input: Tensor, dim: ints? = None, unbiased: bool = True, keepdim: bool = False, *, correction: Number? = None", run: func(c *Context, a args) any {
 		return c.variance(a.tensor(0), a.ints(1), correction(a), a.bool(3))
 	}},
 	{Name: "std", grad: gradNamed("StdBackward0"), Where: everywhere, Signature: "input: Tensor, dim: ints? = None, unbiased: bool = True, keepdim: bool = False, *, correction: Number? = None", run: func(c *Context, a args) any {
-		return c.apply("sqrt", c.variance(a.tensor(0), a.ints(1), correction(a), a.bool(3)))
+		return c.applyUnary("sqrt", c.variance(a.tensor(0), a.ints(1), correction(a), a.bool(3)))
 	}},
 	{Name: "norm", grad: gradNamed("LinalgVectorNormBackward0"), Where: everywhere, Signature: "input: Tensor, p: any = 2, dim: ints? = None, keepdim: bool = False", run: func(c *Context, a args) any {
 		p, ok := takeNumber(a[1])

@@ -72,7 +72,7 @@ func TestResultsThatAreNotSaved(t *testing.T) {
 	}
 	c := New(Options{})
 	x := leaf(c)
-	y := c.withNumber("pow", x, 2)
+	y := c.applyBinaryNumber("pow", x, 2)
 	if err := overwrittenBackward(c, y); err != nil {
 		t.Errorf("pow: %v", err)
 	}
@@ -86,7 +86,7 @@ func leaf(c *Context) *Tensor {
 
 func backwardAfterWrite(name string) error {
 	c := New(Options{})
-	return overwrittenBackward(c, c.apply(name, leaf(c)))
+	return overwrittenBackward(c, c.applyUnary(name, leaf(c)))
 }
 
 func overwrittenBackward(c *Context, y *Tensor) error {

@@ -171,7 +171,7 @@ var inPlaceForms = func() map[string]bool {
 func inPlaceRun(op *Op) func(c *Context, a args) any {
 	return func(c *Context, a args) any {
 		t := a.tensor(0)
-		c.mayWrite(t)
-		return c.replace(t, op.run(c, a).(*Tensor))
+		c.checkInPlace(t)
+		return c.writeInPlace(t, op.run(c, a).(*Tensor))
 	}
 }

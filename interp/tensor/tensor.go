@@ -21,15 +21,16 @@ func newStorage(size int) *Storage {
 	return &Storage{Bytes: unsafe.Slice((*byte)(unsafe.Pointer(&words[0])), size)}
 }
 
-// geometry places elements in a storage; strides and offset count elements.
-type geometry struct {
+// layout is a strided layout: where the elements are in a storage. Strides and offset count elements; a stride of 0
+// repeats a dimension, as expand does.
+type layout struct {
 	shape, strides []int
 	offset         int
 }
 
-// Tensor is a window on a Storage. Tensors are made by a Context.
+// Tensor is a dtype and a layout over a Storage, with its place in the graph. Tensors are made by a Context.
 type Tensor struct {
-	geometry
+	layout
 	storage *Storage
 	dtype   num.DType
 
@@ -37,21 +38,21 @@ type Tensor struct {
 	grad                      *Tensor
 	node                      *node // what computed it, or its accumulator if it is a leaf
 	base                      *Tensor
-	within                    *geometry // its place in base, as if base were contiguous
-	version                   int       // of base's node when node was made
+	inBase                    *layout // its layout over base, as if base were contiguous
+	version                   int     // of base's node when node was made
 }
 
-func contiguous(shape []int) geometry {
+func contiguous(shape []int) layout {
 	strides := make([]int, len(shape))
 	n := 1
 	for i := len(shape) - 1; i >= 0; i-- {
 		strides[i] = n
 		n *= max(shape[i], 1)
 	}
-	return geometry{shape, strides, 0}
+	return layout{shape, strides, 0}
 }
 
-func (g geometry) numel() int {
+func (g layout) numel() int {
 	n := 1
 	for _, d := range g.shape {
 		n *= d
@@ -59,11 +60,11 @@ func (g geometry) numel() int {
 	return n
 }
 
-func (g geometry) isContiguous() bool {
+func (g layout) isContiguous() bool {
 	n := 1
 	for i := len(g.shape) - 1; i >= 0; i-- {
 		switch {
-		case g.shape[i] == 0:
+		case g.shape[i] == 0: // without elements, strides mean nothing
 			return true
 		case g.shape[i] != 1 && g.strides[i] != n:
 			return false
@@ -82,7 +83,7 @@ func (t *Tensor) Strides() []int { return slices.Clone(t.strides) }
 // Offset is the place of the first element in the storage, in elements.
 func (t *Tensor) Offset() int { return t.offset }
 
-// DType is the element type; Int1 stands for torch.bool.
+// DType is the element type; Int1 is torch.bool.
 func (t *Tensor) DType() num.DType { return t.dtype }
 
 // Storage is the memory that t and its views share.
@@ -103,21 +104,21 @@ func (t *Tensor) Grad() *Tensor { return t.grad }
 // RequiresGrad reports whether operations on t are recorded for backward.
 func (t *Tensor) RequiresGrad() bool { return t.requiresGrad }
 
-// Bytes is the tensor's part of the storage where it is contiguous, and a packed copy otherwise.
+// Bytes is the tensor's part of the storage if it is contiguous, and a packed copy otherwise.
 func (t *Tensor) Bytes() []byte {
 	size, n := t.dtype.Info().Bytes, t.numel()
 	if t.isContiguous() {
 		return t.storage.Bytes[t.offset*size:][:n*size]
 	}
 	out := make([]byte, n*size)
-	each(t.geometry, func(i, at int) {
+	eachElement(t.layout, func(i, at int) {
 		copy(out[i*size:][:size], t.storage.Bytes[at*size:])
 	})
 	return out
 }
 
-// each calls f with the running number and the storage element of every element, in row-major order.
-func each(g geometry, f func(i, at int)) {
+// eachElement calls f with the running number and the storage element of every element, in row-major order.
+func eachElement(g layout, f func(i, at int)) {
 	n := g.numel()
 	buf := make([]int, min(n, chunk))
 	w := newWalker(g)
@@ -135,12 +136,12 @@ const chunk = 2048
 
 // walker lists storage elements in row-major order.
 type walker struct {
-	geometry
+	layout
 	index []int
 	at    int
 }
 
-func newWalker(g geometry) *walker {
+func newWalker(g layout) *walker {
 	return &walker{g, make([]int, len(g.shape)), g.offset}
 }
 
@@ -154,6 +155,7 @@ func (w *walker) next(dst []int) {
 		return
 	}
 	for i := 0; i < len(dst); {
+		// The rest of a row is one run with one stride.
 		run := min(w.shape[last]-w.index[last], len(dst)-i)
 		for k := range run {
 			dst[i+k] = w.at + k*w.strides[last]
@@ -179,7 +181,7 @@ func (w *walker) carry(d int) {
 
 func (t *Tensor) isFloat() bool { return t.dtype.Info().Float }
 
-// over is another window on t's storage, without a graph.
-func (t *Tensor) over(g geometry) *Tensor {
-	return &Tensor{geometry: g, storage: t.storage, dtype: t.dtype}
+// asStrided is a tensor of another layout over t's storage, without a graph.
+func (t *Tensor) asStrided(g layout) *Tensor {
+	return &Tensor{layout: g, storage: t.storage, dtype: t.dtype}
 }

@@ -58,7 +58,7 @@ func (t *Tensor) String() string {
 	}
 	p := &printer{summarize: t.numel() > printThreshold}
 	p.study(t)
-	body := p.text(t.over(t.geometry), len(prefix))
+	body := p.text(t.asStrided(t.layout), len(prefix))
 	return finishText(prefix+body, append(suffixes, t.gradSuffix()...))
 }
 
@@ -197,8 +197,8 @@ func (p *printer) text(t *Tensor, indent int) string {
 			parts = append(parts, "...")
 			i = n - printEdge
 		}
-		row := geometry{t.shape[1:], t.strides[1:], t.offset + i*t.strides[0]}
-		parts = append(parts, p.text(t.over(row), indent+1))
+		row := layout{t.shape[1:], t.strides[1:], t.offset + i*t.strides[0]}
+		parts = append(parts, p.text(t.asStrided(row), indent+1))
 	}
 	between := "," + strings.Repeat("\n", len(t.shape)-1) + strings.Repeat(" ", indent+1)
 	return "[" + strings.Join(parts, between) + "]"
@@ -214,7 +214,7 @@ func (p *printer) vector(t *Tensor, indent int) string {
 			cells = append(cells, " ...")
 			i = n - printEdge
 		}
-		cells = append(cells, p.element(t.over(geometry{offset: t.offset + i*t.strides[0]}), true))
+		cells = append(cells, p.element(t.asStrided(layout{offset: t.offset + i*t.strides[0]}), true))
 	}
 	var lines []string
 	for start := 0; start < len(cells); start += perLine {

@@ -217,8 +217,8 @@ func unaryRows() []Op {
 	return rows
 }
 
-// apply runs the unary operation of a name.
-func (c *Context) apply(name string, x *Tensor) *Tensor { return c.unary(unaryNamed[name], x) }
+// applyUnary runs the unary operation of a name.
+func (c *Context) applyUnary(name string, x *Tensor) *Tensor { return c.unary(unaryNamed[name], x) }
 
 func (c *Context) unary(u *unaryOp, x *Tensor) *Tensor {
 	arithmetic(u.name, x.dtype)
@@ -245,7 +245,7 @@ func (c *Context) unary(u *unaryOp, x *Tensor) *Tensor {
 	}
 	d := x.dtype
 	if !x.isFloat() {
-		d = num.Float32
+		d = num.Float32 // torch's default dtype
 	}
 	out := c.alloc(d, x.shape...)
 	mapFloats(out, d, []*Tensor{x}, func(dst []float64, in [][]float64) {

@@ -42,7 +42,7 @@ var viewOps = []Op{
 		return c.narrow(t, d, start, length, 1)
 	}},
 	{Name: "select", Where: everywhere, Signature: "input: Tensor, dim: int, index: int", run: func(c *Context, a args) any {
-		return c.pick(a.tensor(0), axis(a.int(1), len(a.tensor(0).shape)), a.int(2))
+		return c.selectAt(a.tensor(0), axis(a.int(1), len(a.tensor(0).shape)), a.int(2))
 	}},
 	{Name: "diagonal", Where: everywhere, Signature: "input: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1", run: func(c *Context, a args) any {
 		return c.diagonal(a.tensor(0), a.int(1), a.int(2), a.int(3))

@@ -4,22 +4,23 @@ import (
 	"slices"
 )
 
-// reshaping maps one window to another on the same storage; it reports false where no strides
+// reshaping maps one layout to another over the same storage; it reports false if no strides
 // can express it.
-type reshaping func(g geometry) (geometry, bool)
+type reshaping func(g layout) (layout, bool)
 
-// always wraps a mapping that every window allows.
-func always(f func(g geometry) geometry) reshaping {
-	return func(g geometry) (geometry, bool) { return f(g), true }
+// always wraps a mapping that every layout allows.
+func always(f func(g layout) layout) reshaping {
+	return func(g layout) (layout, bool) { return f(g), true }
 }
 
 // view makes the view of t that f describes, with its place in t's base and its gradient.
 func (c *Context) view(t *Tensor, name string, f reshaping) *Tensor {
-	g, ok := f(t.geometry)
+	g, ok := f(t.layout)
 	if !ok {
 		runtimeError("view size is not compatible with input tensor's size and stride (at least one dimension spans across two contiguous subspaces). Use .reshape(...) instead.")
 	}
-	out := t.over(g)
+	out := t.asStrided(g)
+	// The gradient of t is contiguous, whatever t is: the view is taken of that, too.
 	rel, _ := f(contiguous(t.shape))
 	c.record(out, name, []*Tensor{t}, viewGradient(t.shape, rel))
 	if !t.isFloat() {
@@ -28,9 +29,11 @@ func (c *Context) view(t *Tensor, name string, f reshaping) *Tensor {
 	within := &rel
 	out.base = t
 	if t.base != nil {
+		// A view of a view is one of the base. graphNode brings t's node up to date first.
 		t.graphNode()
 		out.base = t.base
-		if placed, ok := f(*t.within); ok {
+		// Strides may allow the view of t but not of a contiguous base: then writes to it are not tracked.
+		if placed, ok := f(*t.inBase); ok {
 			within = &placed
 		} else {
 			within = nil
@@ -40,18 +43,18 @@ func (c *Context) view(t *Tensor, name string, f reshaping) *Tensor {
 		out.base = nil
 		return out
 	}
-	out.within, out.version = within, out.base.version
+	out.inBase, out.version = within, out.base.version
 	return out
 }
 
 // viewGradient is the gradient of a view whose window is rel on a contiguous tensor of shape:
 // each place of the tensor gets the sum over the view's elements that lie there.
-func viewGradient(shape []int, rel geometry) func(g *Tensor) []*Tensor {
+func viewGradient(shape []int, rel layout) func(g *Tensor) []*Tensor {
 	return func(g *Tensor) []*Tensor {
 		sums := make([]float64, contiguous(shape).numel())
 		values := g.Floats()
-		each(rel, func(i, at int) { sums[at] += values[i] })
-		out := &Tensor{geometry: contiguous(shape), storage: newStorage(len(sums) * g.dtype.Info().Bytes), dtype: g.dtype}
+		eachElement(rel, func(i, at int) { sums[at] += values[i] })
+		out := &Tensor{layout: contiguous(shape), storage: newStorage(len(sums) * g.dtype.Info().Bytes), dtype: g.dtype}
 		out.setFloats(sums)
 		return []*Tensor{out}
 	}
@@ -111,9 +114,9 @@ func inferShape(shape []int, n int) []int {
 	return out
 }
 
-// viewAs lays a window's elements out in another shape, where strides allow it.
+// viewAs lays the elements out in another shape, if strides allow it.
 func viewAs(shape []int) reshaping {
-	return func(g geometry) (geometry, bool) {
+	return func(g layout) (layout, bool) {
 		if g.isContiguous() {
 			out := contiguous(shape)
 			out.offset = g.offset
@@ -134,10 +137,10 @@ func viewAs(shape []int) reshaping {
 				v--
 			}
 			if room != block {
-				return geometry{}, false
+				return layout{}, false
 			}
 		}
-		return geometry{shape, strides, g.offset}, v < 0
+		return layout{shape, strides, g.offset}, v < 0
 	}
 }
 
@@ -145,11 +148,11 @@ func (c *Context) viewShape(t *Tensor, shape []int) *Tensor {
 	return c.view(t, "view", viewAs(inferShape(shape, t.numel())))
 }
 
-// reshape is a view where strides allow it and a copy elsewhere.
+// reshape is a view if strides allow it, else a copy.
 func (c *Context) reshape(t *Tensor, shape []int) *Tensor {
 	shape = inferShape(shape, t.numel())
 	name := "view"
-	if _, ok := viewAs(shape)(t.geometry); !ok {
+	if _, ok := viewAs(shape)(t.layout); !ok {
 		t, name = c.clone(t), "unsafe_view"
 	}
 	return c.view(t, name, viewAs(shape))
@@ -160,8 +163,8 @@ func (c *Context) permute(t *Tensor, dims []int) *Tensor {
 		runtimeError("permute(sparse_coo): number of dimensions in the tensor input does not match the length of the desired ordering of dimensions i.e. input.dim() = %d is not equal to len(dims) = %d", len(t.shape), len(dims))
 	}
 	dims = axes(dims, len(t.shape))
-	return c.view(t, "permute", always(func(g geometry) geometry {
-		out := geometry{make([]int, len(dims)), make([]int, len(dims)), g.offset}
+	return c.view(t, "permute", always(func(g layout) layout {
+		out := layout{make([]int, len(dims)), make([]int, len(dims)), g.offset}
 		for i, d := range dims {
 			out.shape[i], out.strides[i] = g.shape[d], g.strides[d]
 		}
@@ -171,8 +174,8 @@ func (c *Context) permute(t *Tensor, dims []int) *Tensor {
 
 func (c *Context) transpose(t *Tensor, a, b int) *Tensor {
 	a, b = axis(a, len(t.shape)), axis(b, len(t.shape))
-	return c.view(t, "transpose", always(func(g geometry) geometry {
-		out := geometry{slices.Clone(g.shape), slices.Clone(g.strides), g.offset}
+	return c.view(t, "transpose", always(func(g layout) layout {
+		out := layout{slices.Clone(g.shape), slices.Clone(g.strides), g.offset}
 		if len(g.shape) > 0 {
 			out.shape[a], out.shape[b] = g.shape[b], g.shape[a]
 			out.strides[a], out.strides[b] = g.strides[b], g.strides[a]
@@ -202,15 +205,15 @@ func (c *Context) expand(t *Tensor, shape []int) *Tensor {
 			limit("a tensor of shape %s has more than %d elements, the most that are allowed here", shapeText(shape), c.options.MaxElements)
 		}
 	}
-	return c.view(t, "expand", always(func(g geometry) geometry { return g.expandTo(shape) }))
+	return c.view(t, "expand", always(func(g layout) layout { return g.expandTo(shape) }))
 }
 
 // squeeze drops dimensions of size 1: all of them, or those of dims.
 func (c *Context) squeeze(t *Tensor, dims []int, all bool) *Tensor {
 	dims = axes(dims, len(t.shape))
 	drop := func(i int) bool { return t.shape[i] == 1 && (all || slices.Contains(dims, i)) }
-	return c.view(t, "squeeze", always(func(g geometry) geometry {
-		out := geometry{offset: g.offset, shape: []int{}, strides: []int{}}
+	return c.view(t, "squeeze", always(func(g layout) layout {
+		out := layout{offset: g.offset, shape: []int{}, strides: []int{}}
 		for i := range g.shape {
 			if !drop(i) {
 				out.shape, out.strides = append(out.shape, g.shape[i]), append(out.strides, g.strides[i])
@@ -222,22 +225,22 @@ func (c *Context) squeeze(t *Tensor, dims []int, all bool) *Tensor {
 
 func (c *Context) unsqueeze(t *Tensor, d int) *Tensor {
 	d = axis(d, len(t.shape)+1)
-	return c.view(t, "unsqueeze", always(func(g geometry) geometry {
-		return geometry{slices.Insert(slices.Clone(g.shape), d, 1), slices.Insert(slices.Clone(g.strides), d, 0), g.offset}
+	return c.view(t, "unsqueeze", always(func(g layout) layout {
+		return layout{slices.Insert(slices.Clone(g.shape), d, 1), slices.Insert(slices.Clone(g.strides), d, 0), g.offset}
 	}))
 }
 
 // narrow is every step-th element of [start, start+length·step) along dimension d.
 func (c *Context) narrow(t *Tensor, d, start, length, step int) *Tensor {
-	return c.view(t, "slice", always(func(g geometry) geometry {
-		out := geometry{slices.Clone(g.shape), slices.Clone(g.strides), g.offset + start*g.strides[d]}
+	return c.view(t, "slice", always(func(g layout) layout {
+		out := layout{slices.Clone(g.shape), slices.Clone(g.strides), g.offset + start*g.strides[d]}
 		out.shape[d], out.strides[d] = length, g.strides[d]*step
 		return out
 	}))
 }
 
-// pick is element i along dimension d, which disappears.
-func (c *Context) pick(t *Tensor, d, i int) *Tensor {
+// selectAt is element i along dimension d, which disappears.
+func (c *Context) selectAt(t *Tensor, d, i int) *Tensor {
 	if len(t.shape) == 0 {
 		indexError("invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in C++ to convert a 0-dim tensor to a number")
 	}
@@ -248,8 +251,8 @@ func (c *Context) pick(t *Tensor, d, i int) *Tensor {
 	if i < 0 {
 		i += n
 	}
-	return c.view(t, "select", always(func(g geometry) geometry {
-		return geometry{slices.Delete(slices.Clone(g.shape), d, d+1), slices.Delete(slices.Clone(g.strides), d, d+1), g.offset + i*g.strides[d]}
+	return c.view(t, "select", always(func(g layout) layout {
+		return layout{slices.Delete(slices.Clone(g.shape), d, d+1), slices.Delete(slices.Clone(g.strides), d, d+1), g.offset + i*g.strides[d]}
 	}))
 }
 
@@ -259,8 +262,8 @@ func (c *Context) diagonal(t *Tensor, offset, a, b int) *Tensor {
 	if n < 2 || a == b {
 		runtimeError("diagonal dimensions cannot be identical %d, %d", a, b)
 	}
-	return c.view(t, "diagonal", always(func(g geometry) geometry {
-		out := geometry{offset: g.offset + max(offset, 0)*g.strides[b] + max(-offset, 0)*g.strides[a]}
+	return c.view(t, "diagonal", always(func(g layout) layout {
+		out := layout{offset: g.offset + max(offset, 0)*g.strides[b] + max(-offset, 0)*g.strides[a]}
 		for i := range g.shape {
 			if i != a && i != b {
 				out.shape, out.strides = append(out.shape, g.shape[i]), append(out.strides, g.strides[i])
@@ -306,8 +309,8 @@ func (c *Context) unfold(t *Tensor, d, size, step int) *Tensor {
 	if len(t.shape) == 0 || size < 0 || size > t.shape[d] || step <= 0 {
 		runtimeError("maximum size for tensor at dimension %d is %d but size is %d", d, slices.Max(append(t.shape, 1)), size)
 	}
-	return c.view(t, "unfold", always(func(g geometry) geometry {
-		out := geometry{append(slices.Clone(g.shape), size), append(slices.Clone(g.strides), g.strides[d]), g.offset}
+	return c.view(t, "unfold", always(func(g layout) layout {
+		out := layout{append(slices.Clone(g.shape), size), append(slices.Clone(g.strides), g.strides[d]), g.offset}
 		out.shape[d], out.strides[d] = (g.shape[d]-size)/step+1, g.strides[d]*step
 		return out
 	}))
@@ -344,7 +347,7 @@ func (c *Context) unbind(t *Tensor, d int) []*Tensor {
 	}
 	out := make([]*Tensor, t.shape[d])
 	for i := range out {
-		out[i] = c.pick(t, d, i)
+		out[i] = c.selectAt(t, d, i)
 	}
 	return out
 }

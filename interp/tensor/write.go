@@ -1,7 +1,8 @@
 package tensor
 
-// mayWrite refuses in-place writes that would break the graph.
-func (c *Context) mayWrite(t *Tensor) {
+// checkInPlace refuses in-place writes that torch refuses: to leaves that require a gradient, and to elements that share
+// memory.
+func (c *Context) checkInPlace(t *Tensor) {
 	if c.GradEnabled && t.graphNode() != nil {
 		switch {
 		case t.base == nil && t.isLeaf():
@@ -17,28 +18,30 @@ func (c *Context) mayWrite(t *Tensor) {
 	}
 }
 
-// replace writes value, of a shape that broadcasts to t's, over t's elements and carries the
-// graph along; it returns t. The caller has asked mayWrite.
-func (c *Context) replace(t, value *Tensor) *Tensor {
+// writeInPlace writes value, of a shape that broadcasts to t's, over t's elements and gives t the graph of value; it
+// returns t. The caller has called checkInPlace.
+func (c *Context) writeInPlace(t, value *Tensor) *Tensor {
 	if category(value.dtype) > category(t.dtype) {
 		runtimeError("result type %s can't be cast to the desired output type %s", legacyNames[value.dtype], legacyNames[t.dtype])
 	}
 	if !equalShapes(value.shape, broadcastShapes(value.shape, t.shape)) && len(value.shape) > len(t.shape) {
 		runtimeError("output with shape %s doesn't match the broadcast shape %s", shapeText(t.shape), shapeText(value.shape))
 	}
-	c.overwrite(t, value)
+	c.copyInto(t, value)
 	return t
 }
 
-// overwrite is replace without the rule against changing category, as index assignment and
+// copyInto is replace without the rule against changing category, as index assignment and
 // copy_ convert.
-func (c *Context) overwrite(t, value *Tensor) {
+func (c *Context) copyInto(t, value *Tensor) {
 	t.copyFrom(value)
-	t.storage.writes++
+	t.storage.writes++ // nodes that saved this storage refuse backward from now on
 	if !c.GradEnabled || !t.isFloat() || (t.graphNode() == nil && value.graphNode() == nil) {
 		return
 	}
 	if t.base == nil {
+		// The old value has no part in the gradient any more. If value was made for this write alone, as for x.add_(y), its
+		// own node serves.
 		t.node = &node{name: backwardName("copy"), edges: []edge{value.edge()}, vjp: func(g *Tensor) []*Tensor { return []*Tensor{g} }}
 		if value.node != nil && value.node.leaf == nil && equalShapes(value.shape, t.shape) && value.dtype == t.dtype {
 			t.node = value.node
@@ -47,21 +50,22 @@ func (c *Context) overwrite(t, value *Tensor) {
 		t.version++
 		return
 	}
-	c.overwriteView(t, value)
+	c.copyIntoView(t, value)
 }
 
-// overwriteView gives t's base a node that takes the written places from value and the others
+// copyIntoView gives t's base a node that takes the written places from value and the others
 // from what was there.
-func (c *Context) overwriteView(t, value *Tensor) {
-	base, within := t.base, *t.within
+func (c *Context) copyIntoView(t, value *Tensor) {
+	base, within := t.base, *t.inBase
 	shape := base.shape
 	base.node = &node{name: "CopySlices", edges: []edge{base.edge(), value.edge()}, vjp: func(g *Tensor) []*Tensor {
+		// What was written gets its part of the gradient, and what it replaced gets none.
 		kept := c.clone(g)
-		part := kept.over(within)
+		part := kept.asStrided(within)
 		written := c.clone(part)
 		part.fill(0.0)
 		return []*Tensor{c.reshape(kept, shape), written}
 	}}
 	base.requiresGrad = true
-	base.version++
+	base.version++ // the base's other views make their nodes anew (graphNode)
 }
