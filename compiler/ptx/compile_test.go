@@ -148,7 +148,7 @@ def kernel(x, y, N: tl.constexpr, B: tl.constexpr):
     for k in tl.static_range(N):
         tl.store(y + k * B + i, tl.load(x + k * B + i))
 `
-	fn := compiled(t, "long", kernel, "*fp32:16, *fp32:16, 64, 262144")
+	fn := compiled(t, "long", kernel, "*fp32:16, *fp32:16, 256, 65536")
 	_, err := ptx.Compile(fn, ptx.Options{Target: "sm_90a", NumWarps: 4})
 	var refused *ptx.Error
 	if !errors.As(err, &refused) || refused.Code != "ptx-too-long" {

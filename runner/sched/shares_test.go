@@ -1,8 +1,10 @@
 package sched
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
+	"log/slog"
 	"runtime"
 	"slices"
 	"strings"
@@ -218,6 +220,29 @@ func TestDecodedKernels(t *testing.T) {
 	}
 	if held := heap() - before; held > 2*counted {
 		t.Errorf("ten kernels of %d bytes take %d, which count as %d", len(wire), held, counted)
+	}
+}
+
+// TestLogNamesNothing: whatever byte of a kernel is wrong, the log holds none of the names in it.
+func TestLogNamesNothing(t *testing.T) {
+	var log bytes.Buffer
+	s := New(Options{
+		Devices: []Device{{"cpu", cpu.New(cpu.Options{Workers: 1})}}, Limits: protocol.DefaultLimits(), Log: slog.New(slog.NewTextHandler(&log, nil)),
+	})
+	p := s.program(t, "here")
+	wire := wireOf(t, "func @hidden(%hidden: *i32) {\n  return\n}\n")
+	for i := range wire {
+		mutant := bytes.Clone(wire)
+		mutant[i] ^= 0x7f
+		job := p.submit(mutant, func(s *protocol.Submit) { s.DeadlineMS = 1000 })
+		p.done(job)
+		p.st.Release(job)
+	}
+	ctx := t.Context()
+	s.Stop(ctx, 0)
+	s.Close(ctx)
+	if text := log.String(); !strings.Contains(text, "msg=job") || strings.Contains(text, "hidden") {
+		t.Errorf("the log says %s", text)
 	}
 }
 

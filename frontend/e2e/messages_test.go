@@ -1,0 +1,59 @@
+package e2e
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// problemCard is a problem in full; signature help is a card as well.
+var problemCard = inEditor(".card:has(.headline)")
+
+// takeFix waits for so many problems, opens the card of the first, which says what is wrong, and takes its fix.
+func (p *page) takeFix(problems int, says string) {
+	p.Helper()
+	p.wait(fmt.Sprintf("problems, %d of them", problems), fmt.Sprintf(`document.querySelectorAll(".problem button").length === %d`, problems))
+	p.click(`document.querySelector(".problem button")`)
+	p.wait("a card that says "+says, fmt.Sprintf(`%s?.innerText.includes(%q)`, problemCard, says))
+	p.wait("its fix", problemCard+`.querySelector(".fixes button")`)
+	p.js(problemCard + `.querySelector(".fixes button").click()`)
+	p.wait("no card", "!"+problemCard)
+}
+
+// TestMessagesOfCheck: each of a beginner's slips is one problem, named as what it is, with a fix that mends it.
+func TestMessagesOfCheck(t *testing.T) {
+	right := kernel("i = tl.arange(0, B0)\nx = tl.load(x_ptr + i)\ntl.store(z_ptr + i, x + 10)")
+	for _, slip := range []struct{ name, right, wrong, says string }{
+		{"a name without tl", "tl.arange(", "arange(", "the language has tl.arange"},
+		{"addresses stored", "i, x + 10)", "i, x_ptr + 10)", "x_ptr + 10 is addresses"},
+		{"a bad indent", "    x = ", "  x = ", "lines up with no block above"},
+	} {
+		t.Run(slip.name, func(t *testing.T) {
+			p := open(t, "en", "#/puzzle/1")
+			p.write(strings.Replace(right, slip.right, slip.wrong, 1))
+			p.takeFix(1, slip.says)
+			p.wait("no problems", `!document.querySelector(".problem, .count.bad")`)
+		})
+	}
+}
+
+// TestMaskIsOffered: an access outside of a tensor names the program and its lanes; the masks that are offered mend it.
+func TestMaskIsOffered(t *testing.T) {
+	p := open(t, "en", "#/puzzle/2")
+	p.write(strings.Replace(kernel("i = tl.program_id(0) * B0 + tl.arange(0, B0)\nx = tl.load(x_ptr + i)\ntl.store(z_ptr + i, x + 10)"), "add_kernel", "add_mask2_kernel", 1))
+	for _, access := range []struct {
+		problems     int
+		says, masked string
+	}{
+		{2, "program (6, 0, 0), lanes 8 to 31 of 32", "tl.load(x_ptr + i, mask=i < N0)"},
+		{1, "program (6, 0, 0), lanes 8 to 31 of 32", "tl.store(z_ptr + i, x + 10, mask=i < N0)"},
+	} {
+		p.run()
+		p.takeFix(access.problems, access.says)
+		p.wait("the mask", fmt.Sprintf(`%s.textContent.includes(%q)`, editor, access.masked))
+	}
+	p.run()
+	if !p.passed() {
+		t.Error(p.text(".pane.result"))
+	}
+}
