@@ -16,6 +16,7 @@ import (
 
 // TestPictureTexts: what a statement's picture shows is said in the page's language alone.
 func TestPictureTexts(t *testing.T) {
+	t.Parallel()
 	for lang, text := range map[string]string{"en": "One program covers all of x, adds 10 and writes z.", "zh": "一个程序盖住整个 x，加 10 之后写入 z。"} {
 		p := open(t, lang, "#/puzzle/1")
 		p.wait("the picture's text", fmt.Sprintf(`document.querySelector(".picture")?.getAttribute("aria-label") === %q`, text))
@@ -27,6 +28,7 @@ func TestPictureTexts(t *testing.T) {
 
 // TestFewTabStops: the ways past the header come first, and the header has few stops.
 func TestFewTabStops(t *testing.T) {
+	t.Parallel()
 	p := open(t, "en", "#/puzzle/2")
 	p.wait("the puzzles", `document.querySelectorAll(".strip a").length === 12`)
 	if stops := eval[int](p, `[...document.querySelectorAll(".header :is(a, button, summary)")].filter((e) => e.tabIndex >= 0 && e.checkVisibility()).length`); stops > 10 {
@@ -42,6 +44,7 @@ func TestFewTabStops(t *testing.T) {
 
 // TestForcedColors: with the system's own colours one tab looks chosen, and panes have borders.
 func TestForcedColors(t *testing.T) {
+	t.Parallel()
 	p := open(t, "en", "#/puzzle/1")
 	p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
 		_, err := cdp.Call(ctx, t, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
@@ -61,6 +64,7 @@ func TestForcedColors(t *testing.T) {
 
 // TestZoom: at 400 % of 1280 × 1024 the bars scroll away and leave the panes most of the window.
 func TestZoom(t *testing.T) {
+	t.Parallel()
 	p := open(t, "en", "#/puzzle/1")
 	p.do(chromedp.EmulateViewport(320, 256))
 	for i := range 3 {
@@ -79,6 +83,7 @@ func TestZoom(t *testing.T) {
 
 // TestBarIsOneRow: with a device chosen, in both languages and at every width, the bar keeps to one row and nothing is cut off.
 func TestBarIsOneRow(t *testing.T) {
+	t.Parallel()
 	for _, lang := range []string{"en", "zh"} {
 		p := open(t, lang, "#/puzzle/2")
 		p.js(`localStorage.setItem("newt:device", JSON.stringify({ runner: "", id: "cpu", name: "NVIDIA H200 of the laboratory" }))`)
@@ -101,6 +106,7 @@ func TestBarIsOneRow(t *testing.T) {
 
 // TestSmallThings: a reference beside the task, without backquotes; one word of copying; no keys on a phone's button.
 func TestSmallThings(t *testing.T) {
+	t.Parallel()
 	p := open(t, "zh", "#/puzzle/1")
 	p.click(`document.querySelector("#reference")`)
 	p.wait("the reference", `document.querySelectorAll(".entry").length > 20`)
@@ -120,6 +126,7 @@ func TestSmallThings(t *testing.T) {
 
 // TestCodeOfNothing: PTX and layouts of a kernel without effect say so; without checks the PTX is shorter; it has colours.
 func TestCodeOfNothing(t *testing.T) {
+	t.Parallel()
 	p := open(t, "en", "#/puzzle/1")
 	p.write(kernel("x = tl.load(x_ptr + tl.arange(0, B0))"))
 	p.click(`document.querySelector("#tab-layouts")`)

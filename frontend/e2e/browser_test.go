@@ -4,23 +4,35 @@ package e2e
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"net/http/httptest"
 	"os"
+	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/log"
-	"github.com/chromedp/cdproto/runtime"
+	cdppage "github.com/chromedp/cdproto/page"
+	cdpruntime "github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 )
 
-// patience bounds every wait for the page; only a page that is broken needs it.
-const patience = 30 * time.Second
+// patience bounds every wait for the page; only a page that is broken needs it, however busy the machine is.
+const patience = 3 * time.Minute
+
+// testsPerCore is how many tests run at once for each core: most of them wait for the page most of the time.
+const testsPerCore = 3
+
+// maxPause is the longest time between two looks at what is waited for.
+const maxPause = 60 * time.Millisecond
 
 // origin is where home is served; browser is the Chromium that all tests share.
 var (
@@ -29,7 +41,15 @@ var (
 	browser context.Context
 )
 
-func TestMain(m *testing.M) { os.Exit(withBrowser(m.Run)) }
+func TestMain(m *testing.M) {
+	flag.Parse()
+	given := false
+	flag.Visit(func(f *flag.Flag) { given = given || f.Name == "test.parallel" })
+	if !given {
+		flag.Set("test.parallel", strconv.Itoa(testsPerCore*runtime.NumCPU()))
+	}
+	os.Exit(withBrowser(m.Run))
+}
 
 func withBrowser(run func() int) int {
 	dir, err := os.MkdirTemp("", "newt-e2e-")
@@ -86,9 +106,28 @@ func openAt(t *testing.T, origin, lang, hash string) *page {
 	p := newPage(t, ctx)
 	p.origin = origin
 	p.do(chromedp.EmulateViewport(1440, 900))
+	forget := p.onLoad(fmt.Sprintf(`localStorage.setItem("newt:settings", %q)`, fmt.Sprintf(`{"lang":%q}`, lang)))
 	p.visit(hash)
-	p.choose(fmt.Sprintf(`{"lang":%q}`, lang))
+	forget()
 	return p
+}
+
+// onLoad runs a script in what the page loads from now on, before any of its own, until it is forgotten.
+func (p *page) onLoad(script string) (forget func()) {
+	p.Helper()
+	added, err := chromedp.Run(p.ctx, func(ctx context.Context, t *chromedp.Target) (cdppage.AddScriptToEvaluateOnNewDocumentResult, error) {
+		return cdp.Call(ctx, t, cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: script})
+	})
+	if err != nil {
+		p.Fatal(err)
+	}
+	return func() {
+		p.Helper()
+		p.do(func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
+			_, err := cdp.Call(ctx, t, cdppage.RemoveScriptToEvaluateOnNewDocument, cdppage.RemoveScriptToEvaluateOnNewDocumentParams{Identifier: added.Identifier})
+			return chromedp.Void{}, err
+		})
+	}
 }
 
 // sibling opens another tab of the same profile.
@@ -104,7 +143,11 @@ func (p *page) sibling(hash string) *page {
 func newPage(t *testing.T, ctx context.Context) *page {
 	t.Helper()
 	p := &page{T: t, ctx: ctx, origin: origin}
-	if err := chromedp.Do(ctx); err != nil {
+	// Several pages are used at once, and only one window can have the focus.
+	if err := chromedp.Do(ctx, chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		_, err := cdp.Call(ctx, t, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true})
+		return err
+	})); err != nil {
 		t.Fatal(err)
 	}
 	if err := chromedp.Listen(ctx, p.listen); err != nil {
@@ -119,10 +162,10 @@ func (p *page) listen(event any) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	switch e := event.(type) {
-	case *runtime.EventExceptionThrown:
+	case *cdpruntime.EventExceptionThrown:
 		p.complaints = append(p.complaints, e.ExceptionDetails.Text+" "+e.ExceptionDetails.Exception.Description)
-	case *runtime.EventConsoleAPICalled:
-		if e.Type == runtime.ConsoleAPICalledTypeError || e.Type == runtime.ConsoleAPICalledTypeWarning || e.Type == runtime.ConsoleAPICalledTypeAssert {
+	case *cdpruntime.EventConsoleAPICalled:
+		if e.Type == cdpruntime.ConsoleAPICalledTypeError || e.Type == cdpruntime.ConsoleAPICalledTypeWarning || e.Type == cdpruntime.ConsoleAPICalledTypeAssert {
 			var words []string
 			for _, a := range e.Args {
 				words = append(words, fmt.Sprint(string(a.Value), a.Description))
@@ -205,19 +248,15 @@ func eval[V any](p *page, expression string) V {
 // wait waits until a condition holds in the page.
 func (p *page) wait(what, condition string) {
 	p.Helper()
-	p.waitFor(patience, what, condition)
-}
-
-// waitFor is wait with a bound of its own.
-func (p *page) waitFor(most time.Duration, what, condition string) {
-	p.Helper()
-	for deadline := time.Now().Add(most); ; time.Sleep(20 * time.Millisecond) {
+	deadline := time.Now().Add(patience)
+	for pause := 4 * time.Millisecond; ; pause = min(2*pause, maxPause) {
 		if eval[bool](p, "!!("+condition+")") {
 			return
 		}
 		if time.Now().After(deadline) {
 			p.Fatalf("waited in vain for %s: %s\nthe page shows:\n%s", what, condition, eval[string](p, "document.body.innerText"))
 		}
+		time.Sleep(pause)
 	}
 }
 

@@ -1,30 +1,37 @@
 package e2e
 
 import (
-	"context"
 	"fmt"
 	"strings"
 	"testing"
 
-	"github.com/chromedp/cdproto/cdp"
-	cdppage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 
 	"github.com/newtlab/newt/runner/share/link"
 )
 
-// recordWorkers keeps the page's workers where a test finds them.
+// recordWorkers keeps the page's workers, what they are asked and what they answer where a test finds them.
 const recordWorkers = `window.workers = [];
-	window.Worker = class extends Worker { constructor(...a) { super(...a); workers.push(this); } };`
+	window.asked = [];
+	window.answered = [];
+	window.Worker = class extends Worker {
+		constructor(...a) {
+			super(...a);
+			workers.push(this);
+			this.addEventListener("message", ({ data }) => answered.push(data));
+		}
+		postMessage(message, ...rest) {
+			asked.push(message);
+			super.postMessage(message, ...rest);
+		}
+	};`
 
 // TestCrash lets the engine's program die under a run (newt's limits keep kernels from doing so):
 // the page says so, the text stays, and the next run works.
 func TestCrash(t *testing.T) {
+	t.Parallel()
 	p := open(t, "en", "#/puzzle/1")
-	p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
-		_, err := cdp.Call(ctx, t, cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: recordWorkers})
-		return err
-	}))
+	p.onLoad(recordWorkers)
 	p.reload()
 	p.run()
 	for n := range 3 {
@@ -43,6 +50,7 @@ func TestCrash(t *testing.T) {
 // TestTooLarge asks for more memory than newt allows, in a kernel's values and in its arguments:
 // both are refused in words, and nothing crashes.
 func TestTooLarge(t *testing.T) {
+	t.Parallel()
 	const blocks = 100 // of 2^20 int64 elements each, all needed until the end
 	lines := []string{"big = tl.arange(0, 1048576).to(tl.int64)"}
 	for n := range blocks {
@@ -72,6 +80,7 @@ func TestTooLarge(t *testing.T) {
 
 // TestStrictMode turns on what Triton's GPU compiler refuses, and off again.
 func TestStrictMode(t *testing.T) {
+	t.Parallel()
 	p := open(t, "en", "#/puzzle/1")
 	// A name for two: newt takes it, Triton does not.
 	p.write(kernel("a = i = tl.arange(0, B0)\nx = tl.load(x_ptr + a)\ntl.store(z_ptr + i, x + 10)"))

@@ -49,9 +49,18 @@ func (p *page) insert(text string) {
 	}))
 }
 
-// write replaces the whole source by typing it line by line, over what the editor has indented
-// by itself.
+// write replaces the whole source at once.
 func (p *page) write(source string) {
+	p.Helper()
+	p.js(editor + `.focus()`)
+	p.key("a", chromedp.ModifierCtrl)
+	p.insert(strings.TrimRight(source, "\n"))
+	p.written(source)
+}
+
+// typeLines replaces the whole source by typing it line by line, over what the editor has indented
+// by itself.
+func (p *page) typeLines(source string) {
 	p.Helper()
 	p.js(editor + `.focus()`)
 	p.key("a", chromedp.ModifierCtrl)
@@ -68,6 +77,12 @@ func (p *page) write(source string) {
 		}
 		p.insert(line)
 	}
+	p.written(source)
+}
+
+// written closes what typing has opened, and looks whether the page holds the source.
+func (p *page) written(source string) {
+	p.Helper()
 	p.key(kb.Escape)
 	if got := p.kept(); got != strings.TrimRight(source, "\n") {
 		p.Fatalf("typed %q, the editor holds %q", source, got)

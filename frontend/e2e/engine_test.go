@@ -16,6 +16,7 @@ func kernel(body string) string {
 
 // TestProblems follows a diagnostic from its mark through its card and the list, until it is gone.
 func TestProblems(t *testing.T) {
+	t.Parallel()
 	for lang, word := range map[string]string{"en": "Error", "zh": "错误"} {
 		t.Run(lang, func(t *testing.T) {
 			p := open(t, lang, "#/puzzle/1")
@@ -35,6 +36,7 @@ func TestProblems(t *testing.T) {
 
 // TestCompletionAndHover asks for the language's names while typing.
 func TestCompletionAndHover(t *testing.T) {
+	t.Parallel()
 	p := open(t, "en", "#/puzzle/1")
 	p.write(kernel("x = tl.load(x_ptr)\ntl.sto"))
 	p.key("r")
@@ -47,6 +49,7 @@ func TestCompletionAndHover(t *testing.T) {
 
 // TestWrongElements reads the table of the first wrong elements.
 func TestWrongElements(t *testing.T) {
+	t.Parallel()
 	p := open(t, "en", "#/puzzle/1")
 	p.write(kernel("i = tl.arange(0, B0)\nx = tl.load(x_ptr + i)\ntl.store(z_ptr + i, x + 9)"))
 	p.run()
@@ -64,6 +67,7 @@ func TestWrongElements(t *testing.T) {
 
 // TestEndless runs what never ends: the page stays alive and the text stays.
 func TestEndless(t *testing.T) {
+	t.Parallel()
 	p := open(t, "en", "#/puzzle/1")
 	source := kernel("i = 0\nwhile i < 1:\n    i = i * 1\ntl.store(z_ptr, i)")
 	p.write(source)
@@ -83,6 +87,7 @@ func TestEndless(t *testing.T) {
 
 // TestReference finds a name in the language's reference and runs its example.
 func TestReference(t *testing.T) {
+	t.Parallel()
 	p := open(t, "en", "#/puzzle/1")
 	p.click(`document.querySelector("#reference")`)
 	p.click(`document.querySelector(".reference input")`)
@@ -95,9 +100,12 @@ func TestReference(t *testing.T) {
 
 // TestFreePage changes an argument and the grid of a kernel of one's own.
 func TestFreePage(t *testing.T) {
+	t.Parallel()
 	p := open(t, "en", "#/free")
 	p.click(`document.querySelectorAll(".chip")[1]`)
 	p.wait("the form of vector add", `[...document.querySelectorAll(".arg > code")].map((c) => c.textContent).join() === "x_ptr,y_ptr,out_ptr,n,BLOCK"`)
+	// An example runs by itself; a run that is asked for meanwhile is that one.
+	p.wait("its run", `document.querySelector(".timing")?.innerText.includes("4 programs")`)
 	p.run()
 	if !p.passed() || !strings.Contains(p.text(".timing"), "4 programs") {
 		t.Errorf("vector add: %q", p.text(".pane.result"))

@@ -22,6 +22,7 @@ func (p *page) takeFix(problems int, says string) {
 
 // TestMessagesOfCheck: each of a beginner's slips is one problem, named as what it is, with a fix that mends it.
 func TestMessagesOfCheck(t *testing.T) {
+	t.Parallel()
 	right := kernel("i = tl.arange(0, B0)\nx = tl.load(x_ptr + i)\ntl.store(z_ptr + i, x + 10)")
 	for _, slip := range []struct{ name, right, wrong, says string }{
 		{"a name without tl", "tl.arange(", "arange(", "the language has tl.arange"},
@@ -39,6 +40,7 @@ func TestMessagesOfCheck(t *testing.T) {
 
 // TestMaskIsOffered: an access outside of a tensor names the program and its lanes; the masks that are offered mend it.
 func TestMaskIsOffered(t *testing.T) {
+	t.Parallel()
 	p := open(t, "en", "#/puzzle/2")
 	p.write(strings.Replace(kernel("i = tl.program_id(0) * B0 + tl.arange(0, B0)\nx = tl.load(x_ptr + i)\ntl.store(z_ptr + i, x + 10)"), "add_kernel", "add_mask2_kernel", 1))
 	for _, access := range []struct {

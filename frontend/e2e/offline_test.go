@@ -34,6 +34,7 @@ func (p *page) waitForWorker() {
 
 // TestOffline stops the server and goes on: reload, another puzzle, the other language, a run.
 func TestOffline(t *testing.T) {
+	t.Parallel()
 	listening := httptest.NewServer(home)
 	defer listening.Close()
 	p := openAt(t, listening.URL, "en", "#/puzzle/1")
@@ -89,6 +90,7 @@ func (u *upgrade) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // TestUpdate serves a newer page: it is announced, waits until somebody wants it, and old versions go.
 func TestUpdate(t *testing.T) {
+	t.Parallel()
 	page, err := server.Site(frontend.FS)
 	if err != nil {
 		t.Fatal(err)

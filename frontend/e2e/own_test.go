@@ -18,6 +18,7 @@ import (
 
 // TestCustomByLink opens a puzzle that a link carries whole, solves it and finds it again.
 func TestCustomByLink(t *testing.T) {
+	t.Parallel()
 	for _, lang := range []string{"en", "zh"} {
 		t.Run(lang, func(t *testing.T) {
 			custom := ownPuzzle("90_add_again", "Add <b>again</b>")
@@ -50,6 +51,7 @@ func TestCustomByLink(t *testing.T) {
 
 // TestUnsoundCustom opens a puzzle whose solution does not pass: it says so and changes nothing.
 func TestUnsoundCustom(t *testing.T) {
+	t.Parallel()
 	custom := ownPuzzle("90_add_again", "Unsound")
 	for i, f := range custom.Files {
 		if f.Name == "solution.py" {
@@ -71,6 +73,7 @@ func TestUnsoundCustom(t *testing.T) {
 
 // TestOwnFolder loads a puzzle from files, opens it and shares it.
 func TestOwnFolder(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	var paths []string
 	for _, f := range ownPuzzle("92_mine", "Mine").Files {
@@ -96,6 +99,7 @@ func TestOwnFolder(t *testing.T) {
 
 // TestOwnTemplate downloads one of newt's own puzzles and loads it as one's own.
 func TestOwnTemplate(t *testing.T) {
+	t.Parallel()
 	p := open(t, "en", "#/free")
 	p.click(`document.querySelector(".menu summary")`)
 	p.wait("the site's own puzzle", `document.querySelector('.menu-list a[href^="#/own/91_offered."]')`)
@@ -127,6 +131,7 @@ func TestOwnTemplate(t *testing.T) {
 
 // TestOfferedPuzzle opens a puzzle that the site serves beside newt's own.
 func TestOfferedPuzzle(t *testing.T) {
+	t.Parallel()
 	p := open(t, "en", "#/free")
 	p.click(`document.querySelector(".menu summary")`)
 	p.click(`document.querySelector('.menu-list a[href^="#/own/91_offered."]')`)

@@ -16,6 +16,7 @@ import (
 )
 
 func TestFirstVisit(t *testing.T) {
+	t.Parallel()
 	p := open(t, "en", "")
 	p.wait("a kernel that has run", `document.querySelector("#verdict")?.dataset.pass === "true"`)
 	p.wait("its picture", `document.querySelector(".grid canvas")?.width > 100`)
@@ -36,6 +37,7 @@ const firstLoadBudget = 1_910_000
 
 // TestFirstLoad adds up what a first visit transfers, as the browser counts it.
 func TestFirstLoad(t *testing.T) {
+	t.Parallel()
 	p := open(t, "en", "")
 	p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
 		// What the service worker has kept would travel no more.
@@ -61,6 +63,7 @@ func TestFirstLoad(t *testing.T) {
 }
 
 func TestTextIsKept(t *testing.T) {
+	t.Parallel()
 	p := open(t, "en", "#/puzzle/1")
 	p.write("# my own text")
 	p.js(`dispatchEvent(new PageTransitionEvent("pagehide"))`)
@@ -75,6 +78,7 @@ func TestTextIsKept(t *testing.T) {
 }
 
 func TestOtherTab(t *testing.T) {
+	t.Parallel()
 	p := open(t, "en", "#/puzzle/1")
 	p.write("# first tab")
 	p.kept()
@@ -92,6 +96,7 @@ func TestOtherTab(t *testing.T) {
 }
 
 func TestLanguageAndTheme(t *testing.T) {
+	t.Parallel()
 	p := open(t, "en", "#/puzzle/8")
 	p.wait("English", `document.querySelector("h1")?.innerText === "Long Softmax"`)
 	p.click(`document.querySelector("#language")`)
@@ -104,6 +109,7 @@ func TestLanguageAndTheme(t *testing.T) {
 }
 
 func TestKeyboard(t *testing.T) {
+	t.Parallel()
 	p := open(t, "en", "#/puzzle/1")
 	p.key(kb.Tab)
 	p.wait("the way to the editor first", `document.activeElement.className === "skip"`)
@@ -123,6 +129,7 @@ func TestKeyboard(t *testing.T) {
 }
 
 func TestHintsAndSolution(t *testing.T) {
+	t.Parallel()
 	p := open(t, "en", "#/puzzle/2")
 	for n := 1; n <= 3; n++ {
 		p.click(`document.querySelector(".hints button")`)
@@ -140,6 +147,7 @@ func TestHintsAndSolution(t *testing.T) {
 
 // TestPhone looks at a narrow window: nothing may stick out, and everything must be large enough to touch.
 func TestPhone(t *testing.T) {
+	t.Parallel()
 	for _, hash := range []string{"#/free", "#/puzzle/11"} {
 		p := open(t, "en", hash)
 		p.do(chromedp.EmulateViewport(320, 640, chromedp.EmulateMobile, chromedp.EmulateTouch))
@@ -172,6 +180,7 @@ func TestPhone(t *testing.T) {
 
 // TestAccessibility asks axe-core for violations of WCAG 2.2 A and AA.
 func TestAccessibility(t *testing.T) {
+	t.Parallel()
 	axe := axeSource(t)
 	for _, theme := range []string{"light", "dark"} {
 		for _, hash := range []string{"#/free", "#/puzzle/2"} {

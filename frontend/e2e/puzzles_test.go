@@ -8,16 +8,24 @@ import (
 	"github.com/newtlab/newt/puzzles"
 )
 
+// show goes to a puzzle and waits for its statement and its text in the editor.
+func (p *page) show(puzzle *puzzles.Puzzle, lang string) {
+	p.Helper()
+	p.js(fmt.Sprintf(`location.hash = "#/puzzle/%d"`, puzzle.Number))
+	p.wait("the statement", fmt.Sprintf(`document.querySelector("h1")?.innerText === %q`, puzzle.Title.In(lang)))
+	p.wait("the text", fmt.Sprintf(editor+`.textContent.includes("def %s")`, puzzle.Kernel))
+}
+
 // TestSolveAll solves every puzzle by typing its first solution, in both languages.
 func TestSolveAll(t *testing.T) {
+	t.Parallel()
 	verdict := map[string]string{"en": "Solved: ", "zh": "通过："}
 	for _, lang := range []string{"en", "zh"} {
 		t.Run(lang, func(t *testing.T) {
 			p := open(t, lang, "#/puzzle/1")
 			for _, puzzle := range puzzles.All() {
-				p.js(fmt.Sprintf(`location.hash = "#/puzzle/%d"`, puzzle.Number))
-				p.wait("the statement", fmt.Sprintf(`document.querySelector("h1")?.innerText === %q`, puzzle.Title.In(lang)))
-				p.write(puzzle.Text.Solutions[0].Source)
+				p.show(puzzle, lang)
+				p.typeLines(puzzle.Text.Solutions[0].Source)
 				p.run()
 				if got := p.text("#verdict h2"); !p.passed() || !strings.HasPrefix(got, verdict[lang]) {
 					t.Errorf("puzzle %d: verdict %q\n%s", puzzle.Number, got, p.text(".pane.result"))
@@ -31,10 +39,10 @@ func TestSolveAll(t *testing.T) {
 
 // TestStarters runs every starter: none passes, and each says why.
 func TestStarters(t *testing.T) {
+	t.Parallel()
 	p := open(t, "en", "#/puzzle/1")
 	for _, puzzle := range puzzles.All() {
-		p.js(fmt.Sprintf(`location.hash = "#/puzzle/%d"`, puzzle.Number))
-		p.wait("the statement", fmt.Sprintf(`document.querySelector("h1")?.innerText === %q`, puzzle.Title.In("en")))
+		p.show(puzzle, "en")
 		p.run()
 		if p.passed() || p.text("#verdict h2") == "" {
 			t.Errorf("puzzle %d: the starter's verdict is %q", puzzle.Number, p.text("#verdict"))

@@ -18,6 +18,7 @@ const shownPictures = `[...document.querySelectorAll(".case[open] .grid canvas")
 
 // TestSuccessShowsPictures: a right answer opens the first test, whose name is in plain words.
 func TestSuccessShowsPictures(t *testing.T) {
+	t.Parallel()
 	names := map[string]string{"en": "Test 1 of 5: 200 elements, blocks of 32", "zh": "测试 1 / 5：200 个元素，每块 32 个"}
 	for lang, name := range names {
 		t.Run(lang, func(t *testing.T) {
@@ -48,6 +49,7 @@ func TestSuccessShowsPictures(t *testing.T) {
 
 // TestTransposedResult: what was got, expected and the difference lie side by side, whole, with a cursor over all.
 func TestTransposedResult(t *testing.T) {
+	t.Parallel()
 	p := open(t, "en", "#/puzzle/4")
 	puzzle, _ := puzzles.Get(4)
 	p.write(strings.ReplaceAll(puzzle.Text.Solutions[0].Source, "j[:, None] * N0 + i[None, :]", "i[None, :] * N1 + j[:, None]"))
@@ -80,6 +82,7 @@ func TestTransposedResult(t *testing.T) {
 
 // TestUnwritten: what no program wrote is said to be unwritten, whatever memory held.
 func TestUnwritten(t *testing.T) {
+	t.Parallel()
 	p := open(t, "en", "#/puzzle/4")
 	p.run()
 	p.wait("the table", `(() => {
@@ -93,6 +96,7 @@ func TestUnwritten(t *testing.T) {
 
 // TestStaleVerdict: a verdict shrinks to a line at the first edit of the text or of the call, and while a new run takes long.
 func TestStaleVerdict(t *testing.T) {
+	t.Parallel()
 	p := open(t, "en", "#/puzzle/1")
 	puzzle, _ := puzzles.Get(1)
 	solution := puzzle.Text.Solutions[0].Source
@@ -121,6 +125,7 @@ func TestStaleVerdict(t *testing.T) {
 
 // TestOutcomeIsAnnounced: the live region tells the cause, not only the verdict.
 func TestOutcomeIsAnnounced(t *testing.T) {
+	t.Parallel()
 	p := open(t, "en", "#/puzzle/1")
 	p.run()
 	p.wait("the failed test", `/Not yet.*Test 1 of 4.*never written/.test(document.querySelector("#view-result > .unseen[role=status]").textContent)`)

@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"context"
 	"fmt"
 	"net"
 	"net/http"
@@ -9,10 +10,12 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/interp/device"
 	"github.com/newtlab/newt/interp/device/cpu"
 	"github.com/newtlab/newt/puzzles"
@@ -36,9 +39,10 @@ const testToken = "correct-horse-battery"
 type testRunner struct {
 	*httptest.Server
 	*endpoint.Runner
-	mutex sync.Mutex
-	cut   bool
-	open  map[net.Conn]bool
+	joined chan struct{} // has a value for each connection that was made
+	mutex  sync.Mutex
+	cut    bool
+	open   map[net.Conn]bool
 }
 
 // newRunner starts a runner that takes pages of the tests' site.
@@ -51,10 +55,10 @@ func newRunner(t *testing.T, token string) *testRunner {
 func newRunnerWith(t *testing.T, token string, d device.Device) *testRunner {
 	t.Helper()
 	r := &testRunner{Runner: endpoint.New(endpoint.Options{
-		Devices: []sched.Device{{ID: "cpu", Device: d}},
-		Access:  endpoint.Access{Token: token, Origins: []string{origin}},
+		Devices: []sched.Device{{ID: "cpu", Device: d}}, Limits: patientLimits(),
+		Access: endpoint.Access{Token: token, Origins: []string{origin}},
 	})}
-	r.open = map[net.Conn]bool{}
+	r.open, r.joined = map[net.Conn]bool{}, make(chan struct{}, 100)
 	r.Server = httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, q *http.Request) {
 		r.mutex.Lock()
 		cut := r.cut
@@ -70,6 +74,7 @@ func newRunnerWith(t *testing.T, token string, d device.Device) *testRunner {
 		defer r.mutex.Unlock()
 		if state == http.StateHijacked {
 			r.open[c] = true
+			r.joined <- struct{}{}
 		}
 	}
 	r.Start()
@@ -79,6 +84,15 @@ func newRunnerWith(t *testing.T, token string, d device.Device) *testRunner {
 		r.Close()
 	})
 	return r
+}
+
+// patientLimits are a runner's, with times that a busy machine keeps.
+func patientLimits() protocol.Limits {
+	l := protocol.DefaultLimits()
+	for _, ms := range []*int{&l.HandshakeTimeoutMS, &l.UploadIdleTimeoutMS, &l.DefaultJobMS, &l.DisconnectGraceMS, &l.WriteMS, &l.PingMS} {
+		*ms = int(patience.Milliseconds())
+	}
+	return l
 }
 
 func (r *testRunner) address() string { return "ws" + strings.TrimPrefix(r.URL, "http") }
@@ -142,11 +156,11 @@ func (p *page) runThere() {
 // TestSolveAllOnDevice runs every puzzle's first solution on a runner's device, and looks at the
 // verdict and at the comparison with the page's own run.
 func TestSolveAllOnDevice(t *testing.T) {
+	t.Parallel()
 	p := withDevice(t, "en", "#/puzzle/1")
 	remote := os.Getenv(runnerVariable) != ""
 	for _, puzzle := range puzzles.All() {
-		p.js(fmt.Sprintf(`location.hash = "#/puzzle/%d"`, puzzle.Number))
-		p.wait("the statement", fmt.Sprintf(`document.querySelector("h1")?.innerText === %q`, puzzle.Title.In("en")))
+		p.show(puzzle, "en")
 		p.write(puzzle.Text.Solutions[0].Source)
 		p.runThere()
 		if !p.passed() {
@@ -168,6 +182,7 @@ func TestSolveAllOnDevice(t *testing.T) {
 
 // TestDeviceDiagnostics: what a device finds and prints is shown where the page's own findings are.
 func TestDeviceDiagnostics(t *testing.T) {
+	t.Parallel()
 	p := withDevice(t, "en", "#/puzzle/1")
 	puzzle, _ := puzzles.Get(1)
 	source := strings.Replace(puzzle.Text.Solutions[0].Source, "tl.store(", "tl.device_print(\"seen\", tl.program_id(0))\n    tl.store(1000 + ", 1)
@@ -189,6 +204,7 @@ func TestDeviceDiagnostics(t *testing.T) {
 
 // TestWrongToken: the runner's own words, a way to give the right one, and nothing in links.
 func TestWrongToken(t *testing.T) {
+	t.Parallel()
 	for lang, words := range map[string]string{"en": "does not accept this token", "zh": "不接受这个令牌"} {
 		r := newRunner(t, testToken)
 		p := open(t, lang, "#/puzzle/1")
@@ -215,6 +231,7 @@ func TestWrongToken(t *testing.T) {
 
 // TestNoRunner: addresses that cannot be, and one where nobody answers.
 func TestNoRunner(t *testing.T) {
+	t.Parallel()
 	p := open(t, "en", "#/puzzle/1")
 	p.expect("WebSocket connection")
 	p.openDevices()
@@ -232,85 +249,144 @@ func TestNoRunner(t *testing.T) {
 	p.wait("the problem", `document.querySelector(".runner .fault")?.innerText.includes("does not answer")`)
 }
 
-// TestRunnerGone: the runner goes while a job runs. The page tries for a while, and gives up in words;
-// the text is untouched, and the page's own run works.
-func TestRunnerGone(t *testing.T) {
-	r := newRunner(t, testToken)
-	p := open(t, "en", "#/puzzle/1")
-	p.addRunner(r.address(), testToken)
-	p.chooseDevice()
-	p.expect("WebSocket connection")
-	p.write(endless)
-	p.key(kb.Enter, chromedp.ModifierCtrl|chromedp.ModifierShift)
-	p.wait("a job that runs", `document.querySelector(".device-stage")`)
-	r.lose(true)
-	r.drop()
-	p.wait("reconnecting", `document.querySelector("[data-stage=lost]")`)
-	p.wait("the loss", `document.querySelector("#loss")?.innerText.includes("could not be made again")`)
-	if got := p.source(); got != strings.TrimRight(endless, "\n") {
-		t.Errorf("the text became %q", got)
+// held is a device whose launches begin when the test lets them go. It cannot suspend a launch, as a GPU cannot.
+type held struct {
+	device.Device
+	begun chan struct{} // has a value for each launch that has come here
+	letGo chan struct{} // launches begin once it is closed
+}
+
+func newHeld() held {
+	return held{cpu.New(cpu.Options{}), make(chan struct{}, 100), make(chan struct{})}
+}
+
+func (d held) Capabilities() device.Capabilities {
+	c := d.Device.Capabilities()
+	c.Suspends, c.Times = false, false
+	return c
+}
+
+func (d held) Load(fn *ir.Func, o device.Options) (device.Kernel, error) {
+	kernel, err := d.Device.Load(fn, o)
+	return heldKernel{kernel, d}, err
+}
+
+type heldKernel struct {
+	device.Kernel
+	held
+}
+
+func (k heldKernel) Launch(ctx context.Context, l device.Launch) (*device.Report, error) {
+	k.begun <- struct{}{}
+	select {
+	case <-k.letGo:
+	case <-ctx.Done():
 	}
+	return k.Kernel.Launch(ctx, l)
 }
 
-// endless is a kernel that runs until its budget is used up, which takes seconds.
-const endless = "import triton\nimport triton.language as tl\n\n\n@triton.jit\ndef add_kernel(x_ptr, z_ptr, N0, B0: tl.constexpr):\n    i = 0\n    while i < 1000000000:\n        i += 1\n    tl.store(z_ptr + i, 0.0)\n"
-
-// TestResume: a connection that is lost while a job runs is made again, and its result comes.
-func TestResume(t *testing.T) {
-	r := newRunner(t, testToken)
-	p := open(t, "en", "#/puzzle/1")
-	p.addRunner(r.address(), testToken)
-	p.chooseDevice()
-	p.write(endless)
-	p.key(kb.Enter, chromedp.ModifierCtrl|chromedp.ModifierShift)
-	p.wait("a job that runs", `document.querySelector(".device-stage")`)
-	r.drop()
-	p.wait("its result", `document.querySelector("#verdict") && document.querySelector(".problems")?.innerText.includes("loop")`)
+// withHeld opens a page with puzzle 1's solution, whose chosen device holds launches.
+func withHeld(t *testing.T) (p *page, r *testRunner, d held) {
+	t.Helper()
+	d = newHeld()
+	r = newRunnerWith(t, testToken, d)
+	return solving(t, r), r, d
 }
 
-// TestCancel: Stop ends a job on the device, and the next one runs.
-func TestCancel(t *testing.T) {
-	r := newRunner(t, testToken)
+// solving opens a page with puzzle 1's solution and chooses a runner's device.
+func solving(t *testing.T, r *testRunner) *page {
+	t.Helper()
 	p := open(t, "en", "#/puzzle/1")
 	p.addRunner(r.address(), testToken)
 	p.chooseDevice()
 	puzzle, _ := puzzles.Get(1)
-	p.write(endless)
+	p.write(puzzle.Text.Solutions[0].Source)
+	return p
+}
+
+// arrives waits for something that the page causes at a runner.
+func arrives(t *testing.T, what string, signal <-chan struct{}) {
+	t.Helper()
+	select {
+	case <-signal:
+	case <-time.After(patience):
+		t.Fatalf("waited in vain for %s", what)
+	}
+}
+
+// startThere asks for a run on the chosen device by its keys.
+func (p *page) startThere() {
+	p.Helper()
 	p.key(kb.Enter, chromedp.ModifierCtrl|chromedp.ModifierShift)
-	p.wait("a job that runs", `document.querySelector(".device-stage") && document.querySelector(".run.stop")`)
+}
+
+// TestRunnerGone: the runner goes while a job runs. The page tries for a while, and gives up in words;
+// the text is untouched, and the page's own run works.
+func TestRunnerGone(t *testing.T) {
+	t.Parallel()
+	p, r, d := withHeld(t)
+	p.expect("WebSocket connection")
+	text := p.source()
+	p.startThere()
+	arrives(t, "a job that runs", d.begun)
+	r.lose(true)
+	r.drop()
+	p.wait("reconnecting", `document.querySelector("[data-stage=lost]")`)
+	p.wait("the loss", `document.querySelector("#loss")?.innerText.includes("could not be made again")`)
+	if got := p.source(); got != text {
+		t.Errorf("the text became %q", got)
+	}
+	p.run()
+	if !p.passed() {
+		t.Error(p.text(".pane.result"))
+	}
+}
+
+// TestResume: a connection that is lost while a job runs is made again, and its result comes.
+func TestResume(t *testing.T) {
+	t.Parallel()
+	p, r, d := withHeld(t)
+	arrives(t, "the page", r.joined)
+	p.startThere()
+	arrives(t, "a job that runs", d.begun)
+	r.drop()
+	arrives(t, "the page again", r.joined)
+	close(d.letGo)
+	p.wait("its result", `document.querySelector(".on-device-outcome") && document.querySelector("#verdict")`)
+	if !p.passed() {
+		t.Error(p.text(".pane.result"))
+	}
+	if launches := len(d.begun); launches == 0 {
+		t.Error("no launch followed the first")
+	}
+}
+
+// TestCancel: Stop ends a job on the device, and the next one runs.
+func TestCancel(t *testing.T) {
+	t.Parallel()
+	p, _, d := withHeld(t)
+	p.startThere()
+	arrives(t, "a job that runs", d.begun)
 	p.click(`document.querySelector(".run.stop")`)
 	p.wait("it stopped", `document.querySelector(".fault")?.innerText.includes("Stopped")`)
-	p.write(puzzle.Text.Solutions[0].Source)
+	close(d.letGo)
 	p.runThere()
 	if !p.passed() {
 		t.Error(p.text(".pane.result"))
 	}
 }
 
-// toTheEnd is a device that cannot suspend a launch, as a GPU cannot.
-type toTheEnd struct{ device.Device }
-
-func (d toTheEnd) Capabilities() device.Capabilities {
-	c := d.Device.Capabilities()
-	c.Suspends = false
-	return c
-}
-
 // TestQueue: a job that waits for another page's says how many are before it.
 func TestQueue(t *testing.T) {
-	r := newRunnerWith(t, testToken, toTheEnd{cpu.New(cpu.Options{})})
-	first := open(t, "en", "#/puzzle/1")
-	first.addRunner(r.address(), testToken)
-	first.chooseDevice()
-	first.write(endless)
-	second := open(t, "en", "#/puzzle/1")
-	second.addRunner(r.address(), testToken)
-	second.chooseDevice()
-	first.key(kb.Enter, chromedp.ModifierCtrl|chromedp.ModifierShift)
-	first.wait("a job that runs", `document.querySelector(".device-stage")`)
-	second.key(kb.Enter, chromedp.ModifierCtrl|chromedp.ModifierShift)
+	t.Parallel()
+	first, r, d := withHeld(t)
+	second := solving(t, r)
+	first.startThere()
+	arrives(t, "a job that runs", d.begun)
+	second.startThere()
 	second.wait("its place in the queue", `document.querySelector("[data-stage=queued]")`)
 	first.click(`document.querySelector(".run.stop")`)
+	close(d.letGo)
 	second.wait("its outcome", `document.querySelector(".on-device-outcome")`)
 }
 
@@ -327,6 +403,7 @@ func (r *testRunner) drop() {
 // TestLargeTensors runs on three matrices of 4096 by 4096 (192 MiB) on a device. The kernel multiplies only 16 columns
 // by 16 rows: all of a product's 1.4e11 operations take the tests' device, a CPU, minutes.
 func TestLargeTensors(t *testing.T) {
+	t.Parallel()
 	const source = `import triton
 import triton.language as tl
 
@@ -355,7 +432,7 @@ def matmul(a_ptr, b_ptr, c_ptr, N: tl.constexpr, K: tl.constexpr, B: tl.constexp
 	p.wait("the form", `location.hash === "#/free" && `+editor+`.textContent.includes("def matmul")`)
 	p.js(`window.outcomeBefore = document.querySelector("#verdict")`)
 	p.key(kb.Enter, chromedp.ModifierCtrl|chromedp.ModifierShift)
-	p.waitFor(4*patience, "the outcome", `document.querySelector("#loss") || document.querySelector(".on-device-outcome") && document.querySelector("#verdict") && document.querySelector("#verdict") !== window.outcomeBefore`)
+	p.wait("the outcome", `document.querySelector("#loss") || document.querySelector(".on-device-outcome") && document.querySelector("#verdict") && document.querySelector("#verdict") !== window.outcomeBefore`)
 	if got := p.text(".pane.result"); !p.passed() {
 		t.Fatal(got)
 	}

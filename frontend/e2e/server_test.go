@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"sync/atomic"
@@ -63,13 +64,25 @@ func newSite(dir string) (*site, error) {
 		w.Header().Set("Content-Type", "application/json")
 		json.NewEncoder(w).Encode([]sentPuzzle{sent(ownPuzzle("91_offered", "Offered here"))})
 	})
-	lent := endpoint.New(endpoint.Options{Devices: []sched.Device{{ID: "cpu", Device: cpu.New(cpu.Options{})}}})
+	lent := endpoint.New(endpoint.Options{Devices: []sched.Device{{ID: "cpu", Device: cpu.New(cpu.Options{})}}, Limits: patientLimits()})
 	mux.Handle(protocol.Path, lent)
 	s.Handler, err = server.Status(version.Info{}, lent.Health, mux)
 	if err != nil {
 		return nil, err
 	}
 	return s, nil
+}
+
+// ownSite serves a site that the test may turn off.
+func ownSite(t *testing.T) (s *site, origin string) {
+	t.Helper()
+	s, err := newSite(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	listening := httptest.NewServer(s)
+	t.Cleanup(listening.Close)
+	return s, listening.URL
 }
 
 // switched is a store that can go away.

@@ -50,6 +50,7 @@ func (p *page) shorten() string {
 
 // TestShare shares from one profile and opens in another, by both kinds of link, in both languages.
 func TestShare(t *testing.T) {
+	t.Parallel()
 	notice := map[string]string{"en": "Link copied", "zh": "链接已复制"}
 	for _, lang := range []string{"en", "zh"} {
 		t.Run(lang, func(t *testing.T) {
@@ -98,6 +99,7 @@ func (p *page) lookAndOpen(t *testing.T) {
 
 // TestShareFreePage carries the free page's form, and keeps what the reader's own was.
 func TestShareFreePage(t *testing.T) {
+	t.Parallel()
 	author := open(t, "en", "#/free")
 	author.click(`document.querySelectorAll(".chip")[1]`)
 	author.wait("its form", `document.querySelector(".call select")?.value === "add"`)
@@ -122,16 +124,20 @@ func TestShareFreePage(t *testing.T) {
 
 // TestLinkRunsNothing opens links whose text would run by itself if somebody had typed it.
 func TestLinkRunsNothing(t *testing.T) {
+	t.Parallel()
 	p := open(t, "en", "#/free")
 	p.wait("the example's run", `document.querySelector("#verdict")`)
 	p.click(`document.querySelectorAll(".chip")[1]`)
 	p.wait("the run of vector add", `document.querySelector("#verdict") && document.querySelector(".timing")?.innerText.includes("4 programs")`)
 	whole := p.share(false)
 	reader := open(t, "en", "#/puzzle/1")
+	reader.onLoad(recordWorkers)
+	reader.reload()
 	reader.do(chromedp.Navigate(whole))
+	// An example that nobody has changed is run as soon as its call is known and both workers are ready.
 	reader.wait("the link's call", `document.querySelector(".call select")?.value === "add"`)
-	time.Sleep(time.Second) // nothing announces that nothing happens
-	if eval[bool](reader, `!!document.querySelector("#verdict")`) {
+	reader.wait("the workers", `answered.filter((m) => m.ready).length === 2`)
+	if eval[bool](reader, `asked.some((m) => m.text && JSON.parse(m.text).free) || !!document.querySelector("#verdict")`) {
 		t.Error("the link's kernel has run")
 	}
 	reader.run()
@@ -140,6 +146,7 @@ func TestLinkRunsNothing(t *testing.T) {
 // TestLinkOpensAtOnce: where nothing of the reader's would be lost, a link opens on its own page without a question, and
 // runs nothing. Only a text of one's own for that page is asked about, with that page behind the question.
 func TestLinkOpensAtOnce(t *testing.T) {
+	t.Parallel()
 	address := origin + "/#l=" + payload(t, link.State{Source: theirs, Puzzle: 1})
 	shown := fmt.Sprintf(`location.hash === "#/puzzle/1" && !document.querySelector("dialog:modal") && [...`+editor+`.querySelectorAll(".cm-line")].map((l) => l.textContent).join("\n") === %q`, theirs)
 	for _, start := range []string{"#/free", "#/puzzle/1", "#/puzzle/5"} {
@@ -183,9 +190,11 @@ func framed(version byte, body []byte, checksum uint32) string {
 // TestBadLinks opens what is no good link: each says why in the page's language, and leaves the
 // visitor's text alone.
 func TestBadLinks(t *testing.T) {
+	t.Parallel()
+	site, at := ownSite(t)
 	good := payload(t, link.State{Source: theirs, Puzzle: 1})
-	expired := post(t, payload(t, link.State{Source: "# expires"}), "?days=1")
-	stored := post(t, payload(t, link.State{Source: "# stored"}), "")
+	expired := post(t, at, payload(t, link.State{Source: "# expires"}), "?days=1")
+	stored := post(t, at, payload(t, link.State{Source: "# stored"}), "")
 	cases := []struct {
 		name, hash string
 		code       string
@@ -203,16 +212,15 @@ func TestBadLinks(t *testing.T) {
 		{"expired", "#s=" + expired, "share-expired", nil},
 		{"store down", "#s=" + stored, "share-unavailable", nil},
 	}
-	home.later.Store(int64(72 * time.Hour))
-	defer home.later.Store(0)
+	site.later.Store(int64(72 * time.Hour))
 	for i, lang := range []string{"en", "zh"} {
 		t.Run(lang, func(t *testing.T) {
-			p := open(t, lang, "#/puzzle/1")
+			p := openAt(t, at, lang, "#/puzzle/1")
 			p.expect("Failed to load resource")
 			p.write(mine)
 			p.kept()
 			for _, c := range cases {
-				home.down.Store(c.name == "store down")
+				site.down.Store(c.name == "store down")
 				p.js(fmt.Sprintf(`location.hash = %q`, c.hash))
 				want := diag.New(c.code, source.Span{}, c.args...).In([]diag.Lang{diag.English, diag.Chinese}[i]).Headline
 				p.wait(c.name+": "+want, fmt.Sprintf(`document.querySelector("#bad-link")?.textContent.toLowerCase().includes(%q)`, strings.ToLower(want)))
@@ -222,7 +230,7 @@ func TestBadLinks(t *testing.T) {
 					t.Errorf("%s: the editor holds %q", c.name, got)
 				}
 			}
-			home.down.Store(false)
+			site.down.Store(false)
 			if got := p.kept(); got != mine {
 				t.Errorf("the browser keeps %q", got)
 			}
@@ -230,8 +238,8 @@ func TestBadLinks(t *testing.T) {
 	}
 }
 
-// post stores a payload as the page would, and gives its id.
-func post(t *testing.T, payload, query string) string {
+// post stores a payload as the page of a site would, and gives its id.
+func post(t *testing.T, origin, payload, query string) string {
 	t.Helper()
 	reply, err := http.Post(origin+"/api/share"+query, "application/x-newt-link", strings.NewReader(payload))
 	if err != nil {
@@ -247,6 +255,7 @@ func post(t *testing.T, payload, query string) string {
 
 // TestHostileLink opens a well-formed link full of markup and impossible fields.
 func TestHostileLink(t *testing.T) {
+	t.Parallel()
 	attack := `<img src=x onerror="window.hacked = 1"><script>window.hacked = 1</script>`
 	state := link.State{
 		Source: attack, Puzzle: 0, Lang: "xx", View: "__proto__", Strict: true,
@@ -276,6 +285,7 @@ func TestHostileLink(t *testing.T) {
 
 // TestDeletion deletes a short link from the list of one's own.
 func TestDeletion(t *testing.T) {
+	t.Parallel()
 	p := open(t, "en", "#/puzzle/2")
 	p.expect("Failed to load resource")
 	p.write("# to be deleted")
@@ -291,6 +301,7 @@ func TestDeletion(t *testing.T) {
 
 // TestNoService shares on a site that serves files alone.
 func TestNoService(t *testing.T) {
+	t.Parallel()
 	p := openAt(t, staticSite(t), "en", "#/puzzle/1")
 	p.expect("Failed to load resource")
 	p.share(false)
@@ -300,6 +311,7 @@ func TestNoService(t *testing.T) {
 
 // TestClipboardRefused leaves the link selected where the browser does not let the page copy.
 func TestClipboardRefused(t *testing.T) {
+	t.Parallel()
 	p := open(t, "en", "#/puzzle/1")
 	p.js(`navigator.clipboard.writeText = () => Promise.reject(new Error("refused"))`)
 	p.key("s", chromedp.ModifierCtrl)

@@ -20,18 +20,22 @@ func (p *page) place(element string) string {
 
 // TestDialogWantedAgain: a click that follows Escape before the browser tells of the closing opens the dialog again.
 func TestDialogWantedAgain(t *testing.T) {
+	t.Parallel()
 	p := open(t, "en", "#/puzzle/1")
 	for what, button := range map[string]string{".help": `document.querySelector(".tools button:last-child")`, ".device-dialog": `document.querySelector("#device")`} {
 		p.click(button)
 		p.wait("the dialog", fmt.Sprintf(`document.querySelector(%q)?.open`, what))
 		// The close event is a task of its own; microtasks come before it.
 		eval[bool](p, fmt.Sprintf(`(async () => {
-			document.querySelector(%q).requestClose();
+			const dialog = document.querySelector(%q);
+			const closed = new Promise((resolve) => dialog.addEventListener("close", resolve, { once: true }));
+			dialog.requestClose();
 			for (let i = 0; i < 20; i++) await undefined;
 			%s.click();
+			await closed;
+			await new Promise((resolve) => setTimeout(resolve));
 			return true;
 		})()`, what, button))
-		eval[bool](p, `new Promise((done) => setTimeout(() => setTimeout(done, 50), 50)).then(() => true)`)
 		if !eval[bool](p, fmt.Sprintf(`document.querySelector(%q).open`, what)) {
 			t.Errorf("%s: the click was lost", what)
 		}
@@ -42,6 +46,7 @@ func TestDialogWantedAgain(t *testing.T) {
 
 // TestDevicesStay: in the list of devices, what a late runner brings moves nothing that is there already.
 func TestDevicesStay(t *testing.T) {
+	t.Parallel()
 	first, second := newRunner(t, testToken), newRunner(t, testToken)
 	answers := make(chan struct{})
 	to, err := url.Parse(second.URL)
@@ -74,6 +79,7 @@ func TestDevicesStay(t *testing.T) {
 
 // TestMenuStays: the list of the site's own puzzles arrives below what the menu shows already.
 func TestMenuStays(t *testing.T) {
+	t.Parallel()
 	p := open(t, "en", "#/free")
 	p.js(`const real = fetch;
 		window.fetch = (what, ...rest) => String(what).endsWith("api/puzzles")

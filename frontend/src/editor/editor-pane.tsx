@@ -65,14 +65,22 @@ function EditorHost() {
   return <div class="editor" id="editor" ref={host} inert={text.value === undefined} />;
 }
 
+/** thenType does what a button of an offer is for. The button goes with the offer, so that the editor takes the focus: Ctrl+Z undoes it. */
+function thenType(act: () => void): () => void {
+  return () => {
+    act();
+    editor.peek()?.focus();
+  };
+}
+
 function Offer() {
   if (!offered.value) return null;
   const words = t.value;
   return (
     <div class="offer" role="status">
       <span>{words.offer}</span>
-      <button type="button" onClick={acceptOffer}>{words.offerTake}</button>
-      <button type="button" onClick={declineOffer}>{words.offerKeep}</button>
+      <button type="button" onClick={thenType(acceptOffer)}>{words.offerTake}</button>
+      <button type="button" onClick={thenType(declineOffer)}>{words.offerKeep}</button>
     </div>
   );
 }
@@ -84,8 +92,8 @@ function BeforeLink() {
   return (
     <div class="offer" id="before" role="status">
       <span>{words.beforeLink}</span>
-      <button type="button" onClick={bringBack}>{words.bringBack}</button>
-      <button type="button" onClick={letGo}>{words.letGo}</button>
+      <button type="button" onClick={thenType(bringBack)}>{words.bringBack}</button>
+      <button type="button" onClick={thenType(letGo)}>{words.letGo}</button>
     </div>
   );
 }
