@@ -370,3 +370,46 @@ func BenchmarkFair(b *testing.B) {
 		})
 	}
 }
+
+// TestHostilePrints: three kernels of 6 KB that each would print two thousand tiles of a million elements leave the
+// device when they are told to: none is stuck, and a small job runs afterwards.
+func TestHostilePrints(t *testing.T) {
+	const operands = 2000
+	shape := "[" + strings.TrimSuffix(strings.Repeat("2, ", 20), ", ") + "]"
+	for _, style := range []string{"python", "device"} {
+		s := onCPU(t, nil)
+		wire := wireOf(t, fmt.Sprintf(`func @wide(%%z: *i32) {
+  %%i = arange {start=0, end=1048576} : i32[1048576]
+  %%x = reshape %%i {shape=%s} : i32%[1]s
+  print %s {text=%q, style=%s}
+  return
+}
+`, shape, strings.TrimSuffix(strings.Repeat("%x, ", operands), ", "), strings.Repeat("{}", operands), style))
+		if len(wire) > 6500 {
+			t.Fatalf("the kernel has %d bytes", len(wire))
+		}
+		var hostile []*program
+		for i := range 3 {
+			p := s.program(t, fmt.Sprint(i))
+			p.submit(wire, func(s *protocol.Submit) { s.DeadlineMS, s.Budget = 100, 1<<44 })
+			hostile = append(hostile, p)
+		}
+		for i, p := range hostile {
+			done := p.done(1)
+			if done.State == protocol.StateDone {
+				continue // it printed what fits into a report, and the rest was dropped
+			}
+			if done.Reason == nil || done.Reason.Code != "runner-deadline" {
+				t.Errorf("%s: hostile job %d is %s: %+v", style, i, done.State, done.Reason)
+			}
+		}
+		devices, _ := s.Status()
+		if devices[0].Stuck != 0 || devices[0].Running {
+			t.Errorf("%s: the device is %+v", style, devices[0])
+		}
+		small := s.program(t, "small")
+		if done := small.done(small.submit(wireOf(t, nothing), nil)); done.State != protocol.StateDone {
+			t.Errorf("%s: a small job afterwards is %s", style, done.State)
+		}
+	}
+}
