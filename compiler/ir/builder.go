@@ -84,7 +84,9 @@ func (b *Builder) Emit(span source.Span, op ops.Op, operands []*Value, attrs ...
 }
 
 // EmitRegions appends an instruction that owns regions, each already ended by its terminator.
-func (b *Builder) EmitRegions(span source.Span, op ops.Op, operands []*Value, regions []*Block, attrs ...Attr) ([]*Value, *ops.Mismatch) {
+func (b *Builder) EmitRegions(
+	span source.Span, op ops.Op, operands []*Value, regions []*Block, attrs ...Attr,
+) ([]*Value, *ops.Mismatch) {
 	if m := b.limit(op, len(operands)); m != nil {
 		return nil, m
 	}
@@ -103,7 +105,8 @@ func NewInstr(span source.Span, op ops.Op, operands []*Value, regions []*Block, 
 	for len(operands) > 0 && operands[len(operands)-1] == nil {
 		operands = operands[:len(operands)-1]
 	}
-	in := &Instr{Op: op, Operands: slices.Clone(operands), Attrs: ops.Normalize(op, attrs), Regions: regions, Span: span}
+	in := &Instr{Op: op, Operands: slices.Clone(operands), Attrs: ops.Normalize(op, attrs), Regions: regions,
+		Span: span}
 	if m := checkRegions(in); m != nil {
 		return nil, m
 	}
@@ -233,7 +236,8 @@ func checkRegions(in *Instr) *ops.Mismatch {
 		}
 		for k, t := range args {
 			if !t.Equal(r.Args[k].Type) {
-				return refuse(in.Op, ops.BadRegion, "argument %d of region %s to be %s, not %s", k, names[i], t, r.Args[k].Type)
+				return refuse(in.Op, ops.BadRegion, "argument %d of region %s to be %s, not %s", k, names[i], t,
+					r.Args[k].Type)
 			}
 		}
 		if i == 0 {

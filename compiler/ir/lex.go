@@ -69,7 +69,8 @@ func (l *lexer) skipSpace() {
 // extra characters that s begins with.
 func nameLen(s, extra string) int {
 	for i, r := range s {
-		if r != '_' && r != '.' && r != '-' && !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) && !strings.ContainsRune(extra, r) {
+		if r != '_' && r != '.' && r != '-' && !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) &&
+			!strings.ContainsRune(extra, r) {
 			return i
 		}
 	}

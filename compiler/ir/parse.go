@@ -210,7 +210,8 @@ func (p *parser) instr() error {
 // results compares what the text declares with what the operation gives, and names it.
 func (p *parser) results(line int, op ops.Op, names []string, declared []types.Type, values []*Value) error {
 	if len(names) != len(values) || len(declared) != len(values) {
-		return &SyntaxError{line, fmt.Sprintf("%s gives %d values, here are %d names and %d types", op, len(values), len(names), len(declared))}
+		return &SyntaxError{line, fmt.Sprintf("%s gives %d values, here are %d names and %d types", op, len(values),
+			len(names), len(declared))}
 	}
 	for i, v := range values {
 		if !v.Type.Equal(declared[i]) {

@@ -36,7 +36,10 @@ func Verify(f *Func) []*Error { return verify(f, &poll{}, 0, 0) }
 // verify is Verify of a function with about so many instructions and values. It says nothing more once p has stopped.
 func verify(f *Func, p *poll, instrs, values int) []*Error {
 	v := &verifier{
-		blocks: map[*Block]bool{}, instrs: make(map[*Instr]struct{}, instrs), values: make(map[*Value]bool, values), poll: p,
+		blocks: map[*Block]bool{},
+		instrs: make(map[*Instr]struct{}, instrs),
+		values: make(map[*Value]bool, values),
+		poll:   p,
 	}
 	v.fn(f)
 	return v.errors

@@ -76,10 +76,15 @@ func intoBool[S int32 | int64 | float32 | float64](src func(Vec) []S) UnaryFn {
 
 func intCasts[N int32 | uint32 | int64 | uint64, S storage](src func(Vec) []S) (t [NumDTypes]UnaryFn) {
 	t = [NumDTypes]UnaryFn{
-		Int1: intoBool(src),
-		Int8: intInto[N, int8](src, i32Of), Int16: intInto[N, int16](src, i32Of), Int32: intInto[N, int32](src, i32Of),
-		Uint8: intInto[N, uint8](src, i32Of), Uint16: intInto[N, uint16](src, i32Of), Uint32: intInto[N, uint32](src, i32Of),
-		Int64: intInto[N, int64](src, i64Of), Uint64: intInto[N, uint64](src, i64Of),
+		Int1:   intoBool(src),
+		Int8:   intInto[N, int8](src, i32Of),
+		Int16:  intInto[N, int16](src, i32Of),
+		Int32:  intInto[N, int32](src, i32Of),
+		Uint8:  intInto[N, uint8](src, i32Of),
+		Uint16: intInto[N, uint16](src, i32Of),
+		Uint32: intInto[N, uint32](src, i32Of),
+		Int64:  intInto[N, int64](src, i64Of),
+		Uint64: intInto[N, uint64](src, i64Of),
 		Float32: func(d, x Vec) {
 			in := src(x)[:len(d.F32)]
 			for i := range d.F32 {

@@ -49,9 +49,11 @@ const (
 
 // sineSeries is (sin(r)-r)/r³ as a series in r² = z, cosineSeries (cos(r)-1)/r².
 func sineSeries(z float64) float64 {
-	return -1.0/6 + float64(z*(1.0/120+float64(z*(-1.0/5040+float64(z*(1.0/362880+float64(z*(-1.0/39916800+float64(z*(1.0/6227020800))))))))))
+	return -1.0/6 + float64(z*(1.0/120+float64(z*(-1.0/5040+
+		float64(z*(1.0/362880+float64(z*(-1.0/39916800+float64(z*(1.0/6227020800))))))))))
 }
 
 func cosineSeries(z float64) float64 {
-	return -0.5 + float64(z*(1.0/24+float64(z*(-1.0/720+float64(z*(1.0/40320+float64(z*(-1.0/3628800+float64(z*(1.0/479001600))))))))))
+	return -0.5 + float64(z*(1.0/24+float64(z*(-1.0/720+
+		float64(z*(1.0/40320+float64(z*(-1.0/3628800+float64(z*(1.0/479001600))))))))))
 }

@@ -33,16 +33,16 @@ type Argument struct {
 // For proposes a launch of a kernel. Uses says what the kernel's parameters are used as, through locals and
 // the helpers that it calls.
 func For(fn *syntax.FunctionDef, uses *usage.Uses) Launch {
-	p := &proposal{walker: walk(fn), fn: fn, uses: uses, strides: map[string]string{}}
+	p := &proposal{walker: walkKernel(fn), fn: fn, uses: uses, strides: map[string]string{}}
 	p.findSizes()
 	for i := range fn.Params.List {
 		if name := fn.Params.List[i].Name; p.isPointer(name) {
 			p.shapeOf(name)
 		}
 	}
-	launch := Launch{Grid: p.grid()}
+	launch := Launch{Grid: p.gridText()}
 	for i := range fn.Params.List {
-		launch.Args = append(launch.Args, p.argument(&fn.Params.List[i]))
+		launch.Args = append(launch.Args, p.proposeArgument(&fn.Params.List[i]))
 	}
 	return launch
 }
@@ -68,8 +68,8 @@ type size struct {
 // findSizes collects the parameters that indices run up to.
 func (p *proposal) findSizes() {
 	p.shapes = map[string]string{}
-	for _, i := range p.indices() {
-		extent := p.extent(i)
+	for _, i := range p.allIndices() {
+		extent := p.extentOf(i)
 		if !p.isParameter(extent) || p.isConstexpr(extent) && i.block == extent {
 			continue
 		}
@@ -78,8 +78,8 @@ func (p *proposal) findSizes() {
 	}
 }
 
-// indices are those of all accesses, each once.
-func (p *proposal) indices() []*index {
+// allIndices are those of all accesses, each once.
+func (p *proposal) allIndices() []*index {
 	var list []*index
 	for _, a := range p.accesses {
 		for _, t := range a.offsets {
@@ -95,9 +95,9 @@ func (p *proposal) indices() []*index {
 // defaultRows is the extent of an index of which nothing is known.
 const defaultRows = "12"
 
-// extent is how many values an index takes: what a mask says, the loop, the size that is named like its
+// extentOf is how many values an index takes: what a mask says, the loop, the size that is named like its
 // block, its own length, or a size that nothing else runs up to.
-func (p *proposal) extent(i *index) string {
+func (p *proposal) extentOf(i *index) string {
 	if bound := p.bounds[i.key]; bound != "" {
 		return bound
 	}
@@ -128,7 +128,7 @@ func (p *proposal) extent(i *index) string {
 func (p *proposal) loadedExtent(pointer string) string {
 	for _, a := range p.accesses {
 		if a.pointer == pointer && len(a.offsets) > 0 && a.offsets[0].index.of == "" {
-			return p.extent(a.offsets[0].index)
+			return p.extentOf(a.offsets[0].index)
 		}
 	}
 	return defaultRows
@@ -138,7 +138,7 @@ func (p *proposal) loadedExtent(pointer string) string {
 func (p *proposal) sizeNamedLike(block string) string {
 	suffix := suffixOf(block)
 	var candidates []string
-	for _, name := range p.integers() {
+	for _, name := range p.sizeParams() {
 		if suffixOf(name) == suffix && suffix != "" {
 			return name
 		}
@@ -181,7 +181,7 @@ func (p *proposal) freeSize() string {
 			}
 		}
 	}
-	for _, name := range p.integers() {
+	for _, name := range p.sizeParams() {
 		if !used[name] {
 			return name
 		}
@@ -189,12 +189,13 @@ func (p *proposal) freeSize() string {
 	return ""
 }
 
-// integers are the parameters that are likely to be sizes.
-func (p *proposal) integers() []string {
+// sizeParams are the parameters that are likely to be sizes.
+func (p *proposal) sizeParams() []string {
 	var names []string
 	for i := range p.fn.Params.List {
 		param := &p.fn.Params.List[i]
-		if !p.isPointer(param.Name) && !lower.IsConstexpr(param.Annotation) && !isStride(param.Name) && guessScalar(param.Name).Kind == "int" {
+		if !p.isPointer(param.Name) && !lower.IsConstexpr(param.Annotation) && !isStride(param.Name) &&
+			guessScalar(param.Name).Kind == "int" {
 			names = append(names, param.Name)
 		}
 	}
@@ -203,7 +204,7 @@ func (p *proposal) integers() []string {
 
 func isStride(name string) bool { return strings.Contains(strings.ToLower(name), "stride") }
 
-func (p *proposal) param(name string) *syntax.Param {
+func (p *proposal) paramNamed(name string) *syntax.Param {
 	for i := range p.fn.Params.List {
 		if p.fn.Params.List[i].Name == name {
 			return &p.fn.Params.List[i]
@@ -212,16 +213,17 @@ func (p *proposal) param(name string) *syntax.Param {
 	return nil
 }
 
-func (p *proposal) isParameter(name string) bool { return p.param(name) != nil }
+func (p *proposal) isParameter(name string) bool { return p.paramNamed(name) != nil }
 
 func (p *proposal) isConstexpr(name string) bool {
-	param := p.param(name)
+	param := p.paramNamed(name)
 	return param != nil && lower.IsConstexpr(param.Annotation)
 }
 
 // isPointer reports whether a kernel accesses memory through a parameter, or its name says so.
 func (p *proposal) isPointer(name string) bool {
-	if slices.ContainsFunc(p.accesses, func(a access) bool { return a.pointer == name }) || p.walker.shapes[name] != nil {
+	if slices.ContainsFunc(p.accesses, func(a access) bool { return a.pointer == name }) ||
+		p.walker.shapes[name] != nil {
 		return true
 	}
 	use := p.uses.Param(p.fn, name).Kind
@@ -229,7 +231,8 @@ func (p *proposal) isPointer(name string) bool {
 		return use&usage.Pointer != 0
 	}
 	lowered := strings.ToLower(name)
-	return !p.isConstexpr(name) && (strings.HasSuffix(lowered, "ptr") || strings.HasSuffix(lowered, "_p") || strings.HasSuffix(lowered, "pointer"))
+	return !p.isConstexpr(name) &&
+		(strings.HasSuffix(lowered, "ptr") || strings.HasSuffix(lowered, "_p") || strings.HasSuffix(lowered, "pointer"))
 }
 
 // defaultShape is that of a pointer of which nothing is known.
@@ -251,7 +254,7 @@ func (p *proposal) shapeOf(pointer string) {
 
 // shapeOfAccess reads the shape off the access with the most indices.
 func (p *proposal) shapeOfAccess(pointer string) []string {
-	var offsets sum
+	var offsets linear
 	seen := false
 	for _, a := range p.accesses {
 		if a.pointer == pointer {
@@ -268,14 +271,14 @@ func (p *proposal) shapeOfAccess(pointer string) []string {
 		return nil
 	}
 	if slices.ContainsFunc(offsets, func(t term) bool { return slices.ContainsFunc(t.scale, isStride) }) {
-		return p.strided(offsets)
+		return p.stridedShape(offsets)
 	}
-	return p.rowMajor(offsets)
+	return p.rowMajorShape(offsets)
 }
 
-// strided reads x_ptr + rm * stride_m + rk * stride_k: a dimension for each stride, in the order of the
+// stridedShape reads x_ptr + rm * stride_m + rk * stride_k: a dimension for each stride, in the order of the
 // parameters, and one for what has none.
-func (p *proposal) strided(offsets sum) []string {
+func (p *proposal) stridedShape(offsets linear) []string {
 	offsets = oneByScale(offsets)
 	place := func(t term) int {
 		return slices.IndexFunc(p.fn.Params.List, func(param syntax.Param) bool {
@@ -290,8 +293,8 @@ func (p *proposal) strided(offsets sum) []string {
 	})
 	var shape, strides []string
 	for _, t := range offsets {
-		shape = append(shape, p.extent(t.index))
-		strides = append(strides, product(t.factor, t.scale))
+		shape = append(shape, p.extentOf(t.index))
+		strides = append(strides, productText(t.factor, t.scale))
 	}
 	p.noteStrides(strides, shape)
 	return shape
@@ -303,14 +306,14 @@ func (p *proposal) noteStrides(strides, shape []string) {
 		if _, known := p.strides[name]; known || !p.isParameter(name) {
 			continue
 		}
-		p.strides[name] = strings.Join(parenthesised(shape[i+1:]), " * ")
+		p.strides[name] = strings.Join(parenthesized(shape[i+1:]), " * ")
 		if p.strides[name] == "" {
 			p.strides[name] = "1"
 		}
 	}
 }
 
-func parenthesised(texts []string) []string {
+func parenthesized(texts []string) []string {
 	out := slices.Clone(texts)
 	for i, t := range out {
 		if len(out) > 1 && strings.Contains(t, " ") {
@@ -320,31 +323,31 @@ func parenthesised(texts []string) []string {
 	return out
 }
 
-// rowMajor reads x_ptr + i * H * W + h * W + w: behind the outermost dimension each is as long as the
+// rowMajorShape reads x_ptr + i * H * W + h * W + w: behind the outermost dimension each is as long as the
 // factor by which the one before it is larger.
-func (p *proposal) rowMajor(offsets sum) []string {
+func (p *proposal) rowMajorShape(offsets linear) []string {
 	offsets = oneByScale(offsets)
 	slices.SortStableFunc(offsets, func(a, b term) int {
 		return cmp.Or(cmp.Compare(len(b.scale), len(a.scale)), cmp.Compare(b.factor, a.factor))
 	})
-	shape := []string{p.extent(offsets[0].index)}
+	shape := []string{p.extentOf(offsets[0].index)}
 	for i := 1; i < len(offsets); i++ {
 		outer, inner := offsets[i-1], offsets[i]
-		rest, ok := without(outer.scale, inner.scale)
+		rest, ok := withoutFactors(outer.scale, inner.scale)
 		if !ok || inner.factor == 0 || outer.factor%inner.factor != 0 {
 			return []string{defaultShape}
 		}
-		shape = append(shape, product(outer.factor/inner.factor, rest))
+		shape = append(shape, productText(outer.factor/inner.factor, rest))
 	}
 	if last := offsets[len(offsets)-1]; len(last.scale) > 0 || last.factor != 1 {
-		shape = append(shape, product(last.factor, last.scale))
+		shape = append(shape, productText(last.factor, last.scale))
 	}
 	return shape
 }
 
 // oneByScale keeps, of the terms with one scale, the one that reaches furthest: h + a beside h.
-func oneByScale(offsets sum) sum {
-	var out sum
+func oneByScale(offsets linear) linear {
+	var out linear
 	for _, t := range offsets {
 		same := func(u term) bool { return u.factor == t.factor && slices.Equal(u.scale, t.scale) }
 		if i := slices.IndexFunc(out, same); i < 0 {
@@ -356,12 +359,12 @@ func oneByScale(offsets sum) sum {
 	return out
 }
 
-// grid covers, on each axis, what the programs step along.
-func (p *proposal) grid() string {
+// gridText covers, on each axis, what the programs step along.
+func (p *proposal) gridText() string {
 	var along [3][]string
 	last := 0
-	for _, i := range p.indices() {
-		count := p.extent(i)
+	for _, i := range p.allIndices() {
+		count := p.extentOf(i)
 		if i.block != "" {
 			count = "triton.cdiv(" + count + ", " + i.block + ")"
 		}
@@ -385,15 +388,15 @@ func (p *proposal) grid() string {
 	return "(" + strings.Join(sizes, ", ") + ")"
 }
 
-// argument is the argument proposed for a parameter.
-func (p *proposal) argument(param *syntax.Param) Argument {
+// proposeArgument is the argument proposed for a parameter.
+func (p *proposal) proposeArgument(param *syntax.Param) Argument {
 	a := Argument{Name: param.Name}
 	switch {
 	case lower.IsConstexpr(param.Annotation):
-		a.Kind, a.Value = "constexpr", p.constexpr(param)
+		a.Kind, a.Value = "constexpr", p.constexprValue(param)
 	case p.isPointer(param.Name):
 		a.Kind, a.Shape = "tensor", p.shapes[param.Name]
-		a.DType, a.Fill = p.contents(param.Name)
+		a.DType, a.Fill = p.tensorContents(param.Name)
 	case p.strides[param.Name] != "":
 		a.Kind, a.Value = "int", p.strides[param.Name]
 	case isStride(param.Name):
@@ -408,16 +411,17 @@ func (p *proposal) argument(param *syntax.Param) Argument {
 	return a
 }
 
-// contents are the element type of a tensor and what it begins with: zeros where it is only written, and
+// tensorContents are the element type of a tensor and what it begins with: zeros where it is only written, and
 // its own indices where what is loaded from it is an index.
-func (p *proposal) contents(pointer string) (dtype, fill string) {
-	if slices.ContainsFunc(p.indices(), func(i *index) bool { return i.of == pointer }) {
+func (p *proposal) tensorContents(pointer string) (dtype, fill string) {
+	if slices.ContainsFunc(p.allIndices(), func(i *index) bool { return i.of == pointer }) {
 		return "int32", "arange"
 	}
 	loaded := slices.ContainsFunc(p.accesses, func(a access) bool { return a.pointer == pointer && a.load })
 	written := slices.ContainsFunc(p.accesses, func(a access) bool { return a.pointer == pointer && a.store })
 	name := strings.ToLower(pointer)
-	if written && !loaded || !loaded && slices.ContainsFunc([]string{"out", "z_ptr", "c_ptr", "o_ptr", "dst"}, func(s string) bool { return strings.HasPrefix(name, s) || strings.HasSuffix(name, s) }) {
+	if written && !loaded || !loaded && slices.ContainsFunc([]string{"out", "z_ptr", "c_ptr", "o_ptr", "dst"},
+		func(s string) bool { return strings.HasPrefix(name, s) || strings.HasSuffix(name, s) }) {
 		return "float32", "zeros"
 	}
 	return "float32", "rand"

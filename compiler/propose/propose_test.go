@@ -152,7 +152,8 @@ func infer(m *syntax.Module) *usage.Uses {
 
 func TestFor(t *testing.T) {
 	for _, k := range kernels {
-		m, list := syntax.Parse(source.NewFile("k.py", "import triton\nimport triton.language as tl\n\n@triton.jit"+k.source))
+		m, list := syntax.Parse(source.NewFile("k.py",
+			"import triton\nimport triton.language as tl\n\n@triton.jit"+k.source))
 		if list.HasErrors() {
 			t.Fatalf("%s: %v", k.name, list)
 		}
@@ -175,7 +176,8 @@ func TestFor(t *testing.T) {
 
 // TestHostile: what doubles with every line ends soon all the same.
 func TestHostile(t *testing.T) {
-	for _, line := range []string{"x = x + x", "x = x * x", "x = tl.cdiv(x, x)", "x = x // x", "x = (x + n) * (x + n)", "n += x; x += n"} {
+	for _, line := range []string{"x = x + x", "x = x * x", "x = tl.cdiv(x, x)", "x = x // x",
+		"x = (x + n) * (x + n)", "n += x; x += n"} {
 		text := "import triton\nimport triton.language as tl\n\n@triton.jit\ndef k(p, x, n):\n" +
 			strings.Repeat("    "+line+"\n", 200) + "    tl.store(p + x, tl.load(p + x) + tl.arange(0, 8))\n"
 		m, _ := syntax.Parse(source.NewFile("k.py", text))

@@ -33,8 +33,8 @@ type sizeRule struct {
 	masked, whole []int
 }
 
-// rule is for vectors, or for tiles where the kernel steps along several sizes or multiplies.
-func (p *proposal) rule() sizeRule {
+// chooseRule is for vectors, or for tiles where the kernel steps along several sizes or multiplies.
+func (p *proposal) chooseRule() sizeRule {
 	names := map[string]bool{}
 	for _, s := range p.sizes {
 		if s.block != "" {
@@ -49,7 +49,7 @@ func (p *proposal) rule() sizeRule {
 
 // sizeValue is the value of an integer parameter.
 func (p *proposal) sizeValue(name string) int {
-	rule := p.rule()
+	rule := p.chooseRule()
 	place, stepped, whole, masked := 0, false, false, true
 	var seen []string
 	for _, s := range p.sizes {
@@ -85,8 +85,8 @@ func (p *proposal) numberOf(name string, otherwise int) int {
 	return otherwise
 }
 
-// constexpr is the value of a constexpr parameter: its default, a block size, a size, or a guess by its name.
-func (p *proposal) constexpr(param *syntax.Param) string {
+// constexprValue is the value of a constexpr parameter: its default, a block size, a size, or a guess by its name.
+func (p *proposal) constexprValue(param *syntax.Param) string {
 	if param.Default != nil {
 		return syntax.String(param.Default)
 	}
@@ -97,26 +97,27 @@ func (p *proposal) constexpr(param *syntax.Param) string {
 	case isBlock && p.dot:
 		return strconv.Itoa(dotBlock)
 	case isBlock && steps:
-		return strconv.Itoa(p.rule().block)
+		return strconv.Itoa(p.chooseRule().block)
 	case isBlock:
 		return strconv.Itoa(rowBlock)
 	case isSize:
 		return strconv.Itoa(p.sizeValue(param.Name))
 	case hasAny(name, "prec"):
 		return `"ieee"`
-	case p.uses.Param(p.fn, param.Name).Kind&usage.Flag != 0 || hasAny(name, "is_", "has_", "use_", "causal", "even", "allow", "flag"):
+	case p.uses.Param(p.fn, param.Name).Kind&usage.Flag != 0 ||
+		hasAny(name, "is_", "has_", "use_", "causal", "even", "allow", "flag"):
 		return "False"
 	case hasAny(name, "group", "stages", "warps"):
 		return "2"
 	case hasAny(name, "block"):
-		return strconv.Itoa(p.rule().block)
+		return strconv.Itoa(p.chooseRule().block)
 	}
 	return "16"
 }
 
 // asBlock reports whether a constexpr is the length of a block, and whether anything steps along it.
 func (p *proposal) asBlock(name string) (block, steps bool) {
-	for _, i := range p.indices() {
+	for _, i := range p.allIndices() {
 		if i.block == name {
 			block, steps = true, steps || !i.lanes
 		}

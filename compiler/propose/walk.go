@@ -11,7 +11,7 @@ import (
 
 // walker reads a kernel from top to bottom and notes how it addresses memory.
 type walker struct {
-	values   map[string]sum      // of variables; a variable without a value is not linear
+	values   map[string]linear   // of variables; a variable without a value is not linear
 	bounds   map[string]string   // by index: what a mask or a remainder keeps it below
 	accesses []access            // in the order of the text
 	shapes   map[string][]string // by pointer: the shape that a block pointer or a descriptor states
@@ -23,17 +23,18 @@ type walker struct {
 // access is a load, a store or an atomic.
 type access struct {
 	pointer string
-	offsets sum // the terms with an index
+	offsets linear // the terms with an index
 	store   bool
 	load    bool
 }
 
-func walk(fn *syntax.FunctionDef) *walker {
-	w := &walker{values: map[string]sum{}, bounds: map[string]string{}, shapes: map[string][]string{}, strides: map[string][]string{}, cdivs: map[string]cdiv{}}
+func walkKernel(fn *syntax.FunctionDef) *walker {
+	w := &walker{values: map[string]linear{}, bounds: map[string]string{}, shapes: map[string][]string{},
+		strides: map[string][]string{}, cdivs: map[string]cdiv{}}
 	for i := range fn.Params.List {
-		w.values[fn.Params.List[i].Name] = named(fn.Params.List[i].Name)
+		w.values[fn.Params.List[i].Name] = symbol(fn.Params.List[i].Name)
 	}
-	w.block(fn.Body)
+	w.walkBlock(fn.Body)
 	w.splitRows()
 	return w
 }
@@ -48,7 +49,7 @@ func (w *walker) splitRows() {
 		}
 	}
 	for i := range w.accesses {
-		var offsets sum
+		var offsets linear
 		for _, t := range w.accesses[i].offsets {
 			if by := t.index.by; by != nil && (rows[by.key] || by.of != "") && w.bounds[t.index.key] == "" {
 				offsets = append(offsets, t.split()...)
@@ -60,57 +61,57 @@ func (w *walker) splitRows() {
 	}
 }
 
-func (w *walker) block(body []syntax.Stmt) {
+func (w *walker) walkBlock(body []syntax.Stmt) {
 	for _, s := range body {
-		w.stmt(s)
+		w.walkStmt(s)
 	}
 }
 
-func (w *walker) stmt(s syntax.Stmt) {
+func (w *walker) walkStmt(s syntax.Stmt) {
 	switch s := s.(type) {
 	case *syntax.Assign:
-		w.assign(s.Targets[len(s.Targets)-1], s.Value)
+		w.walkAssign(s.Targets[len(s.Targets)-1], s.Value)
 	case *syntax.AnnAssign:
 		if s.Value != nil {
-			w.assign(s.Target, s.Value)
+			w.walkAssign(s.Target, s.Value)
 		}
 	case *syntax.AugAssign:
 		w.augAssign(s)
 	case *syntax.ExprStmt:
-		w.value(s.Value)
+		w.evaluate(s.Value)
 	case *syntax.If:
-		w.value(s.Test)
-		w.block(s.Body)
-		w.block(s.Else)
+		w.evaluate(s.Test)
+		w.walkBlock(s.Body)
+		w.walkBlock(s.Else)
 	case *syntax.While:
-		w.value(s.Test)
-		w.block(s.Body)
+		w.evaluate(s.Test)
+		w.walkBlock(s.Body)
 	case *syntax.For:
-		w.loop(s)
+		w.walkLoop(s)
 	case *syntax.Return:
 		if s.Value != nil {
-			w.value(s.Value)
+			w.evaluate(s.Value)
 		}
 	}
 }
 
-func (w *walker) assign(target, value syntax.Expr) {
+func (w *walker) walkAssign(target, value syntax.Expr) {
 	switch t := target.(type) {
 	case *syntax.Name:
-		w.set(t.ID, value)
+		w.assignName(t.ID, value)
 	case *syntax.Tuple:
 		if v, ok := value.(*syntax.Tuple); ok && len(v.Elts) == len(t.Elts) {
 			for i := range t.Elts {
-				w.assign(t.Elts[i], v.Elts[i])
+				w.walkAssign(t.Elts[i], v.Elts[i])
 			}
 			return
 		}
-		w.value(value)
+		w.evaluate(value)
 	}
 }
 
-func (w *walker) set(name string, value syntax.Expr) {
-	if v, ok := w.value(value); ok {
+func (w *walker) assignName(name string, value syntax.Expr) {
+	if v, ok := w.evaluate(value); ok {
 		w.values[name] = v.collapsed(name)
 	} else {
 		delete(w.values, name)
@@ -122,31 +123,31 @@ func (w *walker) augAssign(s *syntax.AugAssign) {
 	if !ok {
 		return
 	}
-	w.set(name.ID, &syntax.BinOp{Op: s.Op, Left: name, Right: s.Value})
+	w.assignName(name.ID, &syntax.BinOp{Op: s.Op, Left: name, Right: s.Value})
 }
 
-// loop walks a body once, for any iteration. A pointer that the body advances by the same amount each
+// walkLoop walks a body once, for any iteration. A pointer that the body advances by the same amount each
 // time is, in any iteration, its start plus that amount times the iteration's number.
-func (w *walker) loop(s *syntax.For) {
+func (w *walker) walkLoop(s *syntax.For) {
 	target, ok := s.Target.(*syntax.Name)
 	l := w.rangeOf(s.Iter)
 	if !ok || l == nil {
-		w.block(s.Body)
+		w.walkBlock(s.Body)
 		return
 	}
 	key := fmt.Sprintf("loop%d", s.Span().Start)
-	w.values[target.ID] = of(&index{key: key, loop: l})
+	w.values[target.ID] = ofIndex(&index{key: key, loop: l})
 	var body []syntax.Stmt
 	for _, inner := range s.Body {
-		if !w.advances(inner, key, l) {
+		if !w.noteAdvance(inner, key, l) {
 			body = append(body, inner)
 		}
 	}
-	w.block(body)
+	w.walkBlock(body)
 }
 
-// advances notes pointer += amount.
-func (w *walker) advances(s syntax.Stmt, key string, l *loop) bool {
+// noteAdvance notes pointer += amount.
+func (w *walker) noteAdvance(s syntax.Stmt, key string, l *loop) bool {
 	aug, ok := s.(*syntax.AugAssign)
 	if !ok || aug.Op != "+" {
 		return false
@@ -156,12 +157,12 @@ func (w *walker) advances(s syntax.Stmt, key string, l *loop) bool {
 		return false
 	}
 	start, known := w.values[name.ID]
-	amount, linear := w.value(aug.Value)
+	amount, linear := w.evaluate(aug.Value)
 	if !known || !linear || !amount.uniform() || w.pointerOf(start) == "" {
 		return false
 	}
-	iteration := &index{key: key + "#", loop: l, turns: true}
-	moved, ok := of(iteration).times(amount)
+	iteration := &index{key: key + "#", loop: l, countsIterations: true}
+	moved, ok := ofIndex(iteration).times(amount)
 	if ok {
 		moved, ok = start.plus(moved)
 	}
@@ -179,11 +180,11 @@ func (w *walker) rangeOf(e syntax.Expr) *loop {
 	}
 	l := &loop{step: "1"}
 	stop := call.Args[min(1, len(call.Args)-1)]
-	if v, ok := w.value(stop); ok {
+	if v, ok := w.evaluate(stop); ok {
 		l.stop, l.blocks = v.text(), w.cdivs[v.text()]
 	}
 	if len(call.Args) > 2 {
-		if v, ok := w.value(call.Args[2]); ok {
+		if v, ok := w.evaluate(call.Args[2]); ok {
 			l.step = v.text()
 		}
 	}
@@ -200,40 +201,40 @@ func lastWord(e syntax.Expr) string {
 	return ""
 }
 
-// value evaluates an expression and notes the accesses and the comparisons in it.
-func (w *walker) value(e syntax.Expr) (sum, bool) {
+// evaluate evaluates an expression and notes the accesses and the comparisons in it.
+func (w *walker) evaluate(e syntax.Expr) (linear, bool) {
 	switch e := e.(type) {
 	case *syntax.Name:
 		v, ok := w.values[e.ID]
 		return v, ok
 	case *syntax.Constant:
 		n, err := strconv.Atoi(e.Text)
-		return number(n), e.Kind == syntax.IntConst && err == nil
+		return constant(n), e.Kind == syntax.IntConst && err == nil
 	case *syntax.BinOp:
-		return w.binary(e)
+		return w.evalBinary(e)
 	case *syntax.Subscript: // x[:, None]
-		return w.value(e.Value)
+		return w.evaluate(e.Value)
 	case *syntax.Call:
-		return w.call(e)
+		return w.evalCall(e)
 	case *syntax.Compare:
-		w.compare(e)
+		w.noteComparison(e)
 	case *syntax.UnaryOp:
-		w.value(e.Operand)
+		w.evaluate(e.Operand)
 	case *syntax.BoolOp:
 		for _, v := range e.Values {
-			w.value(v)
+			w.evaluate(v)
 		}
 	case *syntax.IfExp:
-		w.value(e.Test)
-		w.value(e.Body)
-		w.value(e.Else)
+		w.evaluate(e.Test)
+		w.evaluate(e.Body)
+		w.evaluate(e.Else)
 	}
 	return nil, false
 }
 
-func (w *walker) binary(e *syntax.BinOp) (sum, bool) {
-	left, lok := w.value(e.Left)
-	right, rok := w.value(e.Right)
+func (w *walker) evalBinary(e *syntax.BinOp) (linear, bool) {
+	left, lok := w.evaluate(e.Left)
+	right, rok := w.evaluate(e.Right)
 	if !lok || !rok {
 		return nil, false
 	}
@@ -250,11 +251,11 @@ func (w *walker) binary(e *syntax.BinOp) (sum, bool) {
 			return left, true
 		}
 	}
-	return w.opaque(e, left, right)
+	return w.evalOpaque(e, left, right)
 }
 
-// opaque is a value that is not linear but depends on the program alone, or on nothing.
-func (w *walker) opaque(e syntax.Expr, parts ...sum) (sum, bool) {
+// evalOpaque is a value that is not linear but depends on the program alone, or on nothing.
+func (w *walker) evalOpaque(e syntax.Expr, parts ...linear) (linear, bool) {
 	var axes []int
 	for _, p := range parts {
 		a, ok := p.axes()
@@ -264,57 +265,57 @@ func (w *walker) opaque(e syntax.Expr, parts ...sum) (sum, bool) {
 		axes = append(axes, a...)
 	}
 	text := syntax.String(e)
-	if len(text) > maxLetter {
+	if len(text) > maxText {
 		return nil, false
 	}
 	if len(axes) == 0 {
-		return named("(" + text + ")"), true
+		return symbol("(" + text + ")"), true
 	}
 	slices.Sort(axes)
-	return of(&index{key: text, axes: slices.Compact(axes), opaque: true}), true
+	return ofIndex(&index{key: text, axes: slices.Compact(axes), opaque: true}), true
 }
 
-// call evaluates the calls that addresses are made of.
-func (w *walker) call(e *syntax.Call) (sum, bool) {
-	args := make([]sum, len(e.Args))
+// evalCall evaluates the calls that addresses are made of.
+func (w *walker) evalCall(e *syntax.Call) (linear, bool) {
+	args := make([]linear, len(e.Args))
 	linear := true
 	for i, a := range e.Args {
-		v, ok := w.value(a)
+		v, ok := w.evaluate(a)
 		args[i], linear = v, linear && ok
 	}
 	for _, k := range e.Keywords {
-		w.value(k.Value)
+		w.evaluate(k.Value)
 	}
 	switch name := lastWord(e.Func); name {
 	case "program_id":
-		axis := number(0)
-		if a := argument(e, 0, "axis"); a != nil {
-			axis, _ = w.value(a)
+		axis := constant(0)
+		if a := callArgument(e, 0, "axis"); a != nil {
+			axis, _ = w.evaluate(a)
 		}
 		n, err := strconv.Atoi(axis.text())
 		if axis.text() == "" {
 			n, err = 0, nil
 		}
-		return of(&index{key: fmt.Sprintf("pid%d", n), axes: []int{n}}), err == nil
+		return ofIndex(&index{key: fmt.Sprintf("pid%d", n), axes: []int{n}}), err == nil
 	case "arange":
 		if len(args) != 2 || args[1].text() == "" {
 			return nil, false
 		}
-		return of(&index{key: fmt.Sprintf("arange%d", e.Span().Start), block: args[1].text(), lanes: true}), true
+		return ofIndex(&index{key: fmt.Sprintf("arange%d", e.Span().Start), block: args[1].text(), lanes: true}), true
 	case "cdiv":
 		if len(args) != 2 || args[0].text() == "" || args[1].text() == "" {
 			return nil, false
 		}
 		text := fmt.Sprintf("triton.cdiv(%s, %s)", args[0].text(), args[1].text())
-		if len(text) > maxLetter {
+		if len(text) > maxText {
 			return nil, false
 		}
 		w.cdivs[text] = cdiv{args[0].text(), args[1].text()}
-		return named(text), true
+		return symbol(text), true
 	case "load", "store":
-		return w.access(e, name)
+		return w.noteAccess(e, name)
 	case "make_block_ptr", "make_tensor_descriptor":
-		w.descriptor(e)
+		w.noteDescriptor(e)
 		return nil, false
 	case "dot":
 		w.dot = true
@@ -326,24 +327,24 @@ func (w *walker) call(e *syntax.Call) (sum, bool) {
 		return nil, false
 	case "to", "broadcast_to", "expand_dims":
 		if method, ok := e.Func.(*syntax.Attribute); ok {
-			if v, ok := w.value(method.Value); ok {
+			if v, ok := w.evaluate(method.Value); ok {
 				return v, true
 			}
 		}
 		return nil, false
 	default:
 		if strings.HasPrefix(name, "atomic_") {
-			return w.access(e, name)
+			return w.noteAccess(e, name)
 		}
 	}
 	if linear && len(args) > 0 && len(e.Keywords) == 0 {
-		return w.opaque(e, args...)
+		return w.evalOpaque(e, args...)
 	}
 	return nil, false
 }
 
-// argument is the argument of a parameter, by position or by name; nil where there is none.
-func argument(e *syntax.Call, at int, name string) syntax.Expr {
+// callArgument is the argument of a parameter, by position or by name; nil where there is none.
+func callArgument(e *syntax.Call, at int, name string) syntax.Expr {
 	for _, k := range e.Keywords {
 		if k.Name == name {
 			return k.Value
@@ -355,24 +356,25 @@ func argument(e *syntax.Call, at int, name string) syntax.Expr {
 	return nil
 }
 
-// access notes a load, a store or an atomic. What it loads can be an index in its turn.
-func (w *walker) access(e *syntax.Call, name string) (sum, bool) {
-	address := argument(e, 0, "pointer")
+// noteAccess notes a load, a store or an atomic. What it loads can be an index in its turn.
+func (w *walker) noteAccess(e *syntax.Call, name string) (linear, bool) {
+	address := callArgument(e, 0, "pointer")
 	if address == nil {
 		return nil, false
 	}
-	v, ok := w.value(address)
+	v, ok := w.evaluate(address)
 	pointer := w.pointerOf(v)
 	if !ok || pointer == "" {
 		return nil, false
 	}
 	offsets := slices.DeleteFunc(slices.Clone(v), func(t term) bool { return t.index == nil })
-	w.accesses = append(w.accesses, access{pointer: pointer, offsets: offsets, load: name == "load", store: name != "load"})
-	return of(&index{key: fmt.Sprintf("loaded%d", e.Span().Start), of: pointer}), name == "load"
+	w.accesses = append(w.accesses,
+		access{pointer: pointer, offsets: offsets, load: name == "load", store: name != "load"})
+	return ofIndex(&index{key: fmt.Sprintf("loaded%d", e.Span().Start), of: pointer}), name == "load"
 }
 
 // pointerOf is the parameter that an address begins with.
-func (w *walker) pointerOf(address sum) string {
+func (w *walker) pointerOf(address linear) string {
 	for _, t := range address {
 		if t.index == nil && t.factor == 1 && len(t.scale) == 1 && isName(t.scale[0]) {
 			return t.scale[0]
@@ -383,21 +385,21 @@ func (w *walker) pointerOf(address sum) string {
 
 func isName(text string) bool { return !strings.ContainsAny(text, "(. ") }
 
-// descriptor notes the shape and the strides that a block pointer or a descriptor states.
-func (w *walker) descriptor(e *syntax.Call) {
-	base := argument(e, 0, "base")
+// noteDescriptor notes the shape and the strides that a block pointer or a descriptor states.
+func (w *walker) noteDescriptor(e *syntax.Call) {
+	base := callArgument(e, 0, "base")
 	if base == nil {
 		return
 	}
-	v, _ := w.value(base)
+	v, _ := w.evaluate(base)
 	if pointer := w.pointerOf(v); pointer != "" {
-		w.shapes[pointer] = w.texts(argument(e, 1, "shape"))
-		w.strides[pointer] = w.texts(argument(e, 2, "strides"))
+		w.shapes[pointer] = w.evalTexts(callArgument(e, 1, "shape"))
+		w.strides[pointer] = w.evalTexts(callArgument(e, 2, "strides"))
 	}
 }
 
-// texts are the elements of a tuple or a list of uniform values; nil where one of them is another.
-func (w *walker) texts(e syntax.Expr) []string {
+// evalTexts are the elements of a tuple or a list of uniform values; nil where one of them is another.
+func (w *walker) evalTexts(e syntax.Expr) []string {
 	var elements []syntax.Expr
 	switch e := e.(type) {
 	case *syntax.Tuple:
@@ -407,7 +409,7 @@ func (w *walker) texts(e syntax.Expr) []string {
 	}
 	var texts []string
 	for _, element := range elements {
-		v, ok := w.value(element)
+		v, ok := w.evaluate(element)
 		if !ok || v.text() == "" {
 			return nil
 		}
@@ -416,32 +418,32 @@ func (w *walker) texts(e syntax.Expr) []string {
 	return texts
 }
 
-// compare notes index < limit, with everything on one side: k * B + arange(0, B) < K and
+// noteComparison notes index < limit, with everything on one side: k * B + arange(0, B) < K and
 // arange(0, B) < K - k * B are the same bound.
-func (w *walker) compare(e *syntax.Compare) {
+func (w *walker) noteComparison(e *syntax.Compare) {
 	left := e.Left
 	for i, op := range e.Ops {
 		right := e.Comparators[i]
-		a, aok := w.value(left)
-		b, bok := w.value(right)
+		a, aok := w.evaluate(left)
+		b, bok := w.evaluate(right)
 		switch {
 		case !aok || !bok:
 		case op == "<":
-			w.bound(a.plus(b.negated()))
+			w.noteBound(a.plus(b.negated()))
 		case op == ">":
-			w.bound(b.plus(a.negated()))
+			w.noteBound(b.plus(a.negated()))
 		}
 		left = right
 	}
 }
 
-// bound notes that a difference, if it is linear, is negative: where it is one index less one limit.
-func (w *walker) bound(difference sum, linear bool) {
-	if !linear {
+// noteBound notes that a difference, if it is linear, is negative: where it is one index less one limit.
+func (w *walker) noteBound(difference linear, isLinear bool) {
+	if !isLinear {
 		return
 	}
 	var i *index
-	var limits sum
+	var limits linear
 	for _, t := range difference {
 		switch {
 		case t.index == nil:

@@ -109,7 +109,8 @@ func toInt(args []Value) (Value, *Error) {
 	if i, ok := AsInt(args[0]); ok {
 		return i, nil
 	}
-	return nil, typeError("int() argument must be a string, a bytes-like object or a real number, not '%s'", args[0].Type())
+	return nil, typeError("int() argument must be a string, a bytes-like object or a real number, not '%s'",
+		args[0].Type())
 }
 
 // parseIntText reads an integer as int(text, base) does: with space around it, a sign, a prefix
@@ -136,7 +137,8 @@ func parseIntText(text string, base int) (Value, *Error) {
 		return nil, tooLarge()
 	}
 	plain := strings.ReplaceAll(digits, "_", "")
-	if plain == "" || strings.Contains(digits, "__") || digits[0] == '_' || digits[len(digits)-1] == '_' || plain[0] == '-' || plain[0] == '+' {
+	if plain == "" || strings.Contains(digits, "__") || digits[0] == '_' || digits[len(digits)-1] == '_' ||
+		plain[0] == '-' || plain[0] == '+' {
 		return nil, bad
 	}
 	b, ok := new(big.Int).SetString(plain, base)

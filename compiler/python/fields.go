@@ -7,7 +7,9 @@ import (
 
 // FormatFields is text.format(…): field is asked for each {name!conversion:spec} in turn, with "" for
 // names that are left out replaced by "0", "1", … and with fields inside the spec already put in.
-func FormatFields(text string, field func(name string, conversion byte, spec string) (string, *Error)) (string, *Error) {
+func FormatFields(
+	text string, field func(name string, conversion byte, spec string) (string, *Error),
+) (string, *Error) {
 	f := fields{field: field}
 	return f.fill(text, 2)
 }

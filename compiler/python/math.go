@@ -7,11 +7,17 @@ import (
 
 // MathConstants are the numbers of the module math.
 var MathConstants = map[string]Float{
-	"pi": Float(math.Pi), "e": Float(math.E), "tau": Float(2 * math.Pi), "inf": Float(math.Inf(1)), "nan": Float(math.NaN()),
+	"pi":  Float(math.Pi),
+	"e":   Float(math.E),
+	"tau": Float(2 * math.Pi),
+	"inf": Float(math.Inf(1)),
+	"nan": Float(math.NaN()),
 }
 
 var mathFunctions = map[string]function{
-	"floor": {1, 1, toWhole(math.Floor)}, "ceil": {1, 1, toWhole(math.Ceil)}, "trunc": {1, 1, toWhole(math.Trunc)},
+	"floor":    {1, 1, toWhole(math.Floor)},
+	"ceil":     {1, 1, toWhole(math.Ceil)},
+	"trunc":    {1, 1, toWhole(math.Trunc)},
 	"isnan":    {1, 1, mathTest(math.IsNaN)},
 	"isinf":    {1, 1, mathTest(func(x float64) bool { return math.IsInf(x, 0) })},
 	"isfinite": {1, 1, mathTest(func(x float64) bool { return x-x == 0 })},
@@ -23,9 +29,27 @@ var mathFunctions = map[string]function{
 
 func init() {
 	for name, f := range map[string]func(float64) float64{
-		"sqrt": math.Sqrt, "exp": math.Exp, "exp2": math.Exp2, "expm1": math.Expm1, "log2": math.Log2, "log10": math.Log10, "log1p": math.Log1p,
-		"sin": math.Sin, "cos": math.Cos, "tan": math.Tan, "asin": math.Asin, "acos": math.Acos, "atan": math.Atan, "sinh": math.Sinh, "cosh": math.Cosh,
-		"tanh": math.Tanh, "erf": math.Erf, "erfc": math.Erfc, "gamma": math.Gamma, "fabs": math.Abs, "radians": func(x float64) float64 { return x * math.Pi / 180 },
+		"sqrt":    math.Sqrt,
+		"exp":     math.Exp,
+		"exp2":    math.Exp2,
+		"expm1":   math.Expm1,
+		"log2":    math.Log2,
+		"log10":   math.Log10,
+		"log1p":   math.Log1p,
+		"sin":     math.Sin,
+		"cos":     math.Cos,
+		"tan":     math.Tan,
+		"asin":    math.Asin,
+		"acos":    math.Acos,
+		"atan":    math.Atan,
+		"sinh":    math.Sinh,
+		"cosh":    math.Cosh,
+		"tanh":    math.Tanh,
+		"erf":     math.Erf,
+		"erfc":    math.Erfc,
+		"gamma":   math.Gamma,
+		"fabs":    math.Abs,
+		"radians": func(x float64) float64 { return x * math.Pi / 180 },
 	} {
 		mathFunctions[name] = function{1, 1, func(args []Value) (Value, *Error) {
 			x, err := realNumber(args[0])

@@ -154,7 +154,8 @@ func (p *percent) convert(s spec, kind rune) (string, *Error) {
 	case 'c':
 		return s.percentChar(v)
 	}
-	return "", valueError("unsupported format character '%c' (0x%x) at index %d", kind, kind, utf8.RuneCountInString(p.text[:len(p.text)-len(p.rest)])-1)
+	return "", valueError("unsupported format character '%c' (0x%x) at index %d", kind, kind,
+		utf8.RuneCountInString(p.text[:len(p.text)-len(p.rest)])-1)
 }
 
 // plain pads a text, of which the precision keeps the start.

@@ -24,20 +24,39 @@ func init() {
 		return method{"", func(s string, _ []Value) (Value, *Error) { return Bool(f(s)), nil }}
 	}
 	methods = map[string]method{
-		"upper": text(strings.ToUpper), "lower": text(strings.ToLower), "title": text(title), "capitalize": text(capitalize), "swapcase": text(swapCase),
-		"isdigit": test(every(unicode.IsDigit)), "isalpha": test(every(unicode.IsLetter)), "isspace": test(every(unicode.IsSpace)),
-		"isalnum": test(every(func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })),
-		"isupper": test(func(s string) bool { return s == strings.ToUpper(s) && s != strings.ToLower(s) }),
-		"islower": test(func(s string) bool { return s == strings.ToLower(s) && s != strings.ToUpper(s) }),
-		"strip":   {"|v", trim(strings.TrimFunc)}, "lstrip": {"|v", trim(strings.TrimLeftFunc)}, "rstrip": {"|v", trim(strings.TrimRightFunc)},
-		"split": {"|vi", split}, "splitlines": {"", splitLines}, "join": {"v", join},
-		"replace": {"ss|i", replace}, "count": {"s", count},
+		"upper":      text(strings.ToUpper),
+		"lower":      text(strings.ToLower),
+		"title":      text(title),
+		"capitalize": text(capitalize),
+		"swapcase":   text(swapCase),
+		"isdigit":    test(every(unicode.IsDigit)),
+		"isalpha":    test(every(unicode.IsLetter)),
+		"isspace":    test(every(unicode.IsSpace)),
+		"isalnum":    test(every(func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })),
+		"isupper":    test(func(s string) bool { return s == strings.ToUpper(s) && s != strings.ToLower(s) }),
+		"islower":    test(func(s string) bool { return s == strings.ToLower(s) && s != strings.ToUpper(s) }),
+		"strip":      {"|v", trim(strings.TrimFunc)},
+		"lstrip":     {"|v", trim(strings.TrimLeftFunc)},
+		"rstrip":     {"|v", trim(strings.TrimRightFunc)},
+		"split":      {"|vi", split},
+		"splitlines": {"", splitLines},
+		"join":       {"v", join},
+		"replace":    {"ss|i", replace}, "count": {"s", count},
 		"find": {"s", find}, "rfind": {"s", rfind}, "index": {"s", index},
-		"startswith": {"v", affix(strings.HasPrefix, "startswith")}, "endswith": {"v", affix(strings.HasSuffix, "endswith")},
-		"removeprefix": {"s", func(s string, a []Value) (Value, *Error) { return Str(strings.TrimPrefix(s, string(a[0].(Str)))), nil }},
-		"removesuffix": {"s", func(s string, a []Value) (Value, *Error) { return Str(strings.TrimSuffix(s, string(a[0].(Str)))), nil }},
-		"ljust":        {"i|s", justify('<')}, "rjust": {"i|s", justify('>')}, "center": {"i|s", justify('^')},
-		"zfill": {"i", zeroFill}, "partition": {"s", partition}, "format": {"*", formatMethod},
+		"startswith": {"v", affix(strings.HasPrefix, "startswith")},
+		"endswith":   {"v", affix(strings.HasSuffix, "endswith")},
+		"removeprefix": {"s", func(s string, a []Value) (Value, *Error) {
+			return Str(strings.TrimPrefix(s, string(a[0].(Str)))), nil
+		}},
+		"removesuffix": {"s", func(s string, a []Value) (Value, *Error) {
+			return Str(strings.TrimSuffix(s, string(a[0].(Str)))), nil
+		}},
+		"ljust":     {"i|s", justify('<')},
+		"rjust":     {"i|s", justify('>')},
+		"center":    {"i|s", justify('^')},
+		"zfill":     {"i", zeroFill},
+		"partition": {"s", partition},
+		"format":    {"*", formatMethod},
 	}
 }
 
@@ -58,7 +77,8 @@ func (s Str) Method(name string, args []Value) (Value, *Error) {
 	}
 	required, optional, _ := strings.Cut(m.args, "|")
 	if len(args) < len(required) || len(args) > len(required)+len(optional) {
-		return nil, typeError("str.%s() takes %s arguments (%d given)", name, counts(len(required), len(optional)), len(args))
+		return nil, typeError("str.%s() takes %s arguments (%d given)", name, counts(len(required), len(optional)),
+			len(args))
 	}
 	for i, class := range []byte(required + optional)[:len(args)] {
 		if _, ok := args[i].(Str); class == 's' && !ok {
@@ -345,7 +365,8 @@ func formatMethod(s string, args []Value) (Value, *Error) {
 		}
 		n, fits := i.Int64()
 		if !fits || n >= int64(len(args)) {
-			return "", &Error{"IndexError", "Replacement index " + i.String() + " out of range for positional args tuple"}
+			return "", &Error{"IndexError",
+				"Replacement index " + i.String() + " out of range for positional args tuple"}
 		}
 		v, err := Convert(args[n], conversion)
 		if err != nil {

@@ -3,7 +3,7 @@ package resolve
 import "strings"
 
 // builtins are the names that Python, and the notebooks that host scripts come from, define everywhere.
-var builtins = words(`
+var builtins = wordSet(`
 ArithmeticError AssertionError AttributeError BaseException BaseExceptionGroup BlockingIOError
 BrokenPipeError BufferError BytesWarning ChildProcessError ConnectionAbortedError
 ConnectionError ConnectionRefusedError ConnectionResetError DeprecationWarning EOFError Ellipsis
@@ -27,7 +27,7 @@ __builtins__ __debug__ __annotations__ get_ipython display
 // IsBuiltin reports whether Python, or a notebook, defines the name everywhere.
 func IsBuiltin(name string) bool { return builtins[name] }
 
-func words(text string) map[string]bool {
+func wordSet(text string) map[string]bool {
 	m := map[string]bool{}
 	for _, w := range strings.Fields(text) {
 		m[w] = true

@@ -16,7 +16,7 @@ func (r *resolver) declare(scope *Scope, nodes ...syntax.Node) {
 	}
 }
 
-func (r *resolver) open(kind ScopeKind, node syntax.Node, parent *Scope) *Scope {
+func (r *resolver) openScope(kind ScopeKind, node syntax.Node, parent *Scope) *Scope {
 	s := newScope(kind, node, parent)
 	r.info.Scopes[node] = s
 	return s
@@ -29,22 +29,22 @@ func (r *resolver) declareNode(scope *Scope, n syntax.Node) bool {
 		scope.declare(n.Name, Decl{FunctionDecl, n.NameSpan, n})
 		outer, inner := splitFunction(n)
 		r.declare(scope, outer...)
-		r.declareFunction(r.open(FunctionScope, n, scope), n.Params, inner)
+		r.declareFunction(r.openScope(FunctionScope, n, scope), n.Params, inner)
 		return false
 	case *syntax.Lambda:
 		r.declare(scope, paramExprs(n.Params)...)
-		r.declareFunction(r.open(LambdaScope, n, scope), n.Params, []syntax.Node{n.Body})
+		r.declareFunction(r.openScope(LambdaScope, n, scope), n.Params, []syntax.Node{n.Body})
 		return false
 	case *syntax.ClassDef:
 		scope.declare(n.Name, Decl{ClassDecl, n.NameSpan, n})
 		outer, inner := splitClass(n)
 		r.declare(scope, outer...)
-		r.declare(r.open(ClassScope, n, scope), inner...)
+		r.declare(r.openScope(ClassScope, n, scope), inner...)
 		return false
 	case *syntax.Comp:
 		outer, inner := splitComp(n)
 		r.declare(scope, outer)
-		own := r.open(CompScope, n, scope)
+		own := r.openScope(CompScope, n, scope)
 		for _, c := range n.Clauses {
 			declareTarget(own, c.Target, TargetDecl, n)
 		}
@@ -251,5 +251,5 @@ func paramExprs(params *syntax.Params) []syntax.Node {
 	return list
 }
 
-// empty is a span at the start of s.
-func empty(s source.Span) source.Span { return source.Span{Start: s.Start, End: s.Start} }
+// emptyAt is a span at the start of s.
+func emptyAt(s source.Span) source.Span { return source.Span{Start: s.Start, End: s.Start} }

@@ -11,11 +11,11 @@ import (
 // flow follows a function's statements in order and knows which local names may have a value by
 // now. A use of one that cannot have is an error. Where it is in doubt it stays silent.
 type flow struct {
-	r     *resolver
-	scope *Scope
-	set   map[string]bool
-	added []string // what was put into set, in order
-	loops []loop   // around this place
+	r        *resolver
+	scope    *Scope
+	assigned map[string]bool
+	added    []string // what was put into set, in order
+	loops    []loop   // around this place
 }
 
 // loop is a loop whose body is being followed as its first round runs it.
@@ -25,111 +25,111 @@ type loop struct {
 }
 
 func (r *resolver) checkFlow(scope *Scope, body []syntax.Stmt) {
-	f := &flow{r: r, scope: scope, set: map[string]bool{}}
+	f := &flow{r: r, scope: scope, assigned: map[string]bool{}}
 	for _, sym := range scope.Order {
 		if sym.Param {
-			f.set[sym.Name] = true
+			f.assigned[sym.Name] = true
 		}
 	}
-	f.block(body)
+	f.visitBlock(body)
 }
 
-func (f *flow) add(name string) {
-	if !f.set[name] {
-		f.set[name] = true
+func (f *flow) markAssigned(name string) {
+	if !f.assigned[name] {
+		f.assigned[name] = true
 		f.added = append(f.added, name)
 	}
 }
 
-func (f *flow) block(body []syntax.Stmt) {
+func (f *flow) visitBlock(body []syntax.Stmt) {
 	for _, s := range body {
-		f.stmt(s)
+		f.visitStmt(s)
 	}
 }
 
-// branch follows statements that may not run at all, so that in a loop they may wait for a later round.
-func (f *flow) branch(body []syntax.Stmt) {
+// visitBranch follows statements that may not run at all, so that in a loop they may wait for a later round.
+func (f *flow) visitBranch(body []syntax.Stmt) {
 	if top := len(f.loops) - 1; top >= 0 {
 		before := f.loops[top].uncertain
 		f.loops[top].uncertain = true
 		defer func() { f.loops[top].uncertain = before }()
 	}
-	f.block(body)
+	f.visitBlock(body)
 }
 
-// choice follows two branches of which one runs.
-func (f *flow) choice(body, other []syntax.Stmt) {
+// visitChoice follows two branches of which one runs.
+func (f *flow) visitChoice(body, other []syntax.Stmt) {
 	mark := len(f.added)
-	f.branch(body)
+	f.visitBranch(body)
 	first := slices.Clone(f.added[mark:])
 	for _, name := range first {
-		delete(f.set, name)
+		delete(f.assigned, name)
 	}
 	f.added = f.added[:mark]
-	f.branch(other)
+	f.visitBranch(other)
 	for _, name := range first {
-		f.add(name)
+		f.markAssigned(name)
 	}
 }
 
-func (f *flow) stmt(s syntax.Stmt) {
+func (f *flow) visitStmt(s syntax.Stmt) {
 	switch s := s.(type) {
 	case *syntax.Assign:
-		f.uses(s.Value)
-		f.targets(s.Targets...)
+		f.visitExprs(s.Value)
+		f.assignTargets(s.Targets...)
 	case *syntax.AnnAssign:
 		if s.Value != nil {
-			f.uses(s.Value)
-			f.targets(s.Target)
+			f.visitExprs(s.Value)
+			f.assignTargets(s.Target)
 		}
 	case *syntax.AugAssign:
-		f.uses(s.Target, s.Value)
-		f.targets(s.Target)
+		f.visitExprs(s.Target, s.Value)
+		f.assignTargets(s.Target)
 	case *syntax.If:
-		f.uses(s.Test)
-		f.choice(s.Body, s.Else)
+		f.visitExprs(s.Test)
+		f.visitChoice(s.Body, s.Else)
 	case *syntax.For:
-		f.uses(s.Iter)
-		f.targets(s.Target)
-		f.round(s.Span(), s.Body)
-		f.branch(s.Else)
+		f.visitExprs(s.Iter)
+		f.assignTargets(s.Target)
+		f.visitLoopBody(s.Span(), s.Body)
+		f.visitBranch(s.Else)
 	case *syntax.While:
-		f.uses(s.Test)
-		f.round(s.Span(), s.Body)
-		f.branch(s.Else)
+		f.visitExprs(s.Test)
+		f.visitLoopBody(s.Span(), s.Body)
+		f.visitBranch(s.Else)
 	case *syntax.With:
 		for _, item := range s.Items {
-			f.uses(item.Context)
-			f.targets(item.Target)
+			f.visitExprs(item.Context)
+			f.assignTargets(item.Target)
 		}
-		f.block(s.Body)
+		f.visitBlock(s.Body)
 	case *syntax.Try:
-		f.try(s)
+		f.visitTry(s)
 	case *syntax.FunctionDef:
 		outer, _ := splitFunction(s)
-		f.nodes(outer)
-		f.add(s.Name)
+		f.visitNodes(outer)
+		f.markAssigned(s.Name)
 	case *syntax.ClassDef:
 		outer, _ := splitClass(s)
-		f.nodes(outer)
-		f.add(s.Name)
+		f.visitNodes(outer)
+		f.markAssigned(s.Name)
 	case *syntax.Import, *syntax.ImportFrom:
-		f.imports(s)
+		f.visitImports(s)
 	case *syntax.Global, *syntax.Nonlocal:
 	default:
-		f.nodes([]syntax.Node{s})
+		f.visitNodes([]syntax.Node{s})
 	}
 }
 
-// round follows a loop's body.
-func (f *flow) round(span source.Span, body []syntax.Stmt) {
+// visitLoopBody follows a loop's body.
+func (f *flow) visitLoopBody(span source.Span, body []syntax.Stmt) {
 	f.loops = append(f.loops, loop{span: span})
-	f.block(body)
+	f.visitBlock(body)
 	f.loops = f.loops[:len(f.loops)-1]
 }
 
-// laterRound reports whether an earlier round of a loop around this place may have set the symbol.
-func (f *flow) laterRound(sym *Symbol) bool {
+// setByEarlierIteration reports whether an earlier round of a loop around this place may have set the symbol.
+func (f *flow) setByEarlierIteration(sym *Symbol) bool {
 	for i, l := range f.loops {
 		if !l.uncertain && i == len(f.loops)-1 {
 			continue
@@ -143,75 +143,75 @@ func (f *flow) laterRound(sym *Symbol) bool {
 	return false
 }
 
-func (f *flow) try(s *syntax.Try) {
-	f.branch(s.Body)
+func (f *flow) visitTry(s *syntax.Try) {
+	f.visitBranch(s.Body)
 	for _, h := range s.Handlers {
 		if h.Type != nil {
-			f.uses(h.Type)
+			f.visitExprs(h.Type)
 		}
 		if h.Name != "" {
-			f.add(h.Name)
+			f.markAssigned(h.Name)
 		}
-		f.branch(h.Body)
+		f.visitBranch(h.Body)
 	}
-	f.branch(s.Else)
-	f.branch(s.Finally)
+	f.visitBranch(s.Else)
+	f.visitBranch(s.Finally)
 }
 
-func (f *flow) imports(s syntax.Stmt) {
+func (f *flow) visitImports(s syntax.Stmt) {
 	for _, sym := range f.scope.Order {
 		for _, d := range sym.Decls {
 			if d.Node == s {
-				f.add(sym.Name)
+				f.markAssigned(sym.Name)
 			}
 		}
 	}
 }
 
-func (f *flow) targets(list ...syntax.Expr) {
+func (f *flow) assignTargets(list ...syntax.Expr) {
 	for _, x := range list {
 		switch x := x.(type) {
 		case nil:
 		case *syntax.Name:
-			f.add(x.ID)
+			f.markAssigned(x.ID)
 		case *syntax.Starred:
-			f.targets(x.Value)
+			f.assignTargets(x.Value)
 		case *syntax.Tuple:
-			f.targets(x.Elts...)
+			f.assignTargets(x.Elts...)
 		case *syntax.List:
-			f.targets(x.Elts...)
+			f.assignTargets(x.Elts...)
 		default:
-			f.uses(x)
+			f.visitExprs(x)
 		}
 	}
 }
 
-func (f *flow) uses(list ...syntax.Expr) {
+func (f *flow) visitExprs(list ...syntax.Expr) {
 	for _, x := range list {
-		f.nodes([]syntax.Node{x})
+		f.visitNodes([]syntax.Node{x})
 	}
 }
 
-// nodes checks the names that evaluating the nodes reads at once: not those in the body of a lambda,
+// visitNodes checks the names that evaluating the nodes reads at once: not those in the body of a lambda,
 // nor in a comprehension beyond its first iterable.
-func (f *flow) nodes(list []syntax.Node) {
+func (f *flow) visitNodes(list []syntax.Node) {
 	for _, n := range list {
 		syntax.Walk(n, func(n syntax.Node) bool {
 			switch n := n.(type) {
 			case *syntax.Name:
-				f.use(n)
+				f.visitUse(n)
 			case *syntax.NamedExpr:
-				f.uses(n.Value)
-				f.add(n.Target.ID)
+				f.visitExprs(n.Value)
+				f.markAssigned(n.Target.ID)
 				return false
 			case *syntax.Lambda:
-				f.nodes(paramExprs(n.Params))
+				f.visitNodes(paramExprs(n.Params))
 				return false
 			case *syntax.Comp:
 				outer, inner := splitComp(n)
-				f.nodes([]syntax.Node{outer})
+				f.visitNodes([]syntax.Node{outer})
 				for _, n := range inner {
-					f.walrus(n)
+					f.assignWalrus(n)
 				}
 				return false
 			}
@@ -220,22 +220,22 @@ func (f *flow) nodes(list []syntax.Node) {
 	}
 }
 
-// walrus notes the names that := sets inside a comprehension.
-func (f *flow) walrus(n syntax.Node) {
+// assignWalrus notes the names that := sets inside a comprehension.
+func (f *flow) assignWalrus(n syntax.Node) {
 	syntax.Walk(n, func(n syntax.Node) bool {
 		if w, ok := n.(*syntax.NamedExpr); ok {
-			f.add(w.Target.ID)
+			f.markAssigned(w.Target.ID)
 		}
 		return true
 	})
 }
 
-func (f *flow) use(n *syntax.Name) {
+func (f *flow) visitUse(n *syntax.Name) {
 	sym := f.scope.Names[n.ID]
-	if sym == nil || f.set[n.ID] || f.laterRound(sym) {
+	if sym == nil || f.assigned[n.ID] || f.setByEarlierIteration(sym) {
 		return
 	}
-	f.add(n.ID) // one report is enough
+	f.markAssigned(n.ID) // one report is enough
 	d := diag.New("used-before-assignment", n.Span(), n.ID)
 	for _, decl := range sym.Decls {
 		if decl.Span != n.Span() {

@@ -38,7 +38,7 @@ func Resolve(m *syntax.Module, known ...string) (*Info, diag.List) {
 	for _, name := range known {
 		r.known[name] = true
 	}
-	module := r.open(ModuleScope, m, nil)
+	module := r.openScope(ModuleScope, m, nil)
 	for _, s := range m.Body {
 		r.declare(module, s)
 	}
@@ -46,7 +46,7 @@ func Resolve(m *syntax.Module, known ...string) (*Info, diag.List) {
 		f()
 	}
 	for _, s := range m.Body {
-		r.bind(module, s)
+		r.bindNodes(module, s)
 	}
 	r.list.Sort()
 	return r.info, r.list
@@ -79,8 +79,8 @@ type use struct {
 	name  string
 }
 
-// bind looks up the names below the nodes.
-func (r *resolver) bind(scope *Scope, nodes ...syntax.Node) {
+// bindNodes looks up the names below the nodes.
+func (r *resolver) bindNodes(scope *Scope, nodes ...syntax.Node) {
 	for _, n := range nodes {
 		syntax.Walk(n, func(n syntax.Node) bool { return r.bindNode(scope, n) })
 	}
@@ -92,7 +92,7 @@ func (r *resolver) bindNode(scope *Scope, n syntax.Node) bool {
 		r.bindName(scope, n)
 	case *syntax.FunctionDef:
 		for _, d := range n.Decorators {
-			r.bind(scope, d)
+			r.bindNodes(scope, d)
 		}
 		r.bindParams(scope, n.Params)
 		if n.Returns != nil {
@@ -100,28 +100,28 @@ func (r *resolver) bindNode(scope *Scope, n syntax.Node) bool {
 		}
 		_, inner := splitFunction(n)
 		own := r.info.Scopes[n]
-		r.bind(own, inner...)
+		r.bindNodes(own, inner...)
 		r.checkFlow(own, n.Body)
 		return false
 	case *syntax.Lambda:
 		r.bindParams(scope, n.Params)
-		r.bind(r.info.Scopes[n], n.Body)
+		r.bindNodes(r.info.Scopes[n], n.Body)
 		return false
 	case *syntax.ClassDef:
 		outer, inner := splitClass(n)
-		r.bind(scope, outer...)
-		r.bind(r.info.Scopes[n], inner...)
+		r.bindNodes(scope, outer...)
+		r.bindNodes(r.info.Scopes[n], inner...)
 		return false
 	case *syntax.Comp:
 		outer, inner := splitComp(n)
-		r.bind(scope, outer)
-		r.bind(r.info.Scopes[n], inner...)
+		r.bindNodes(scope, outer)
+		r.bindNodes(r.info.Scopes[n], inner...)
 		return false
 	case *syntax.AnnAssign:
-		r.bind(scope, n.Target)
+		r.bindNodes(scope, n.Target)
 		r.bindAnnotation(scope, n.Annotation)
 		if n.Value != nil {
-			r.bind(scope, n.Value)
+			r.bindNodes(scope, n.Value)
 		}
 		return false
 	}
@@ -134,7 +134,7 @@ func (r *resolver) bindParams(scope *Scope, params *syntax.Params) {
 			r.bindAnnotation(scope, p.Annotation)
 		}
 		if p.Default != nil {
-			r.bind(scope, p.Default)
+			r.bindNodes(scope, p.Default)
 		}
 	}
 }
@@ -142,7 +142,7 @@ func (r *resolver) bindParams(scope *Scope, params *syntax.Params) {
 // bindAnnotation binds names that only describe; unknown ones do no harm there.
 func (r *resolver) bindAnnotation(scope *Scope, x syntax.Expr) {
 	r.annotations = true
-	r.bind(scope, x)
+	r.bindNodes(scope, x)
 	r.annotations = false
 }
 
@@ -155,13 +155,13 @@ func (r *resolver) bindName(scope *Scope, n *syntax.Name) {
 		case implicit[n.ID].path != "":
 			b = r.implicitImport(scope, n)
 		case len(r.info.stars) == 0:
-			r.undefined(scope, n)
+			r.reportUndefined(scope, n)
 		}
 	}
 	r.info.Names[n] = b
 }
 
-func (r *resolver) undefined(scope *Scope, n *syntax.Name) {
+func (r *resolver) reportUndefined(scope *Scope, n *syntax.Name) {
 	at := use{scope.function(), n.ID}
 	if r.reported[at] || len(r.list) >= maxDiagnostics {
 		return
@@ -179,7 +179,7 @@ func (r *resolver) undefined(scope *Scope, n *syntax.Name) {
 	if r.annotations {
 		d.Severity = diag.Warning
 	}
-	if near, ok := r.meant(scope, n.ID); ok {
+	if near, ok := r.suggestName(scope, n.ID); ok {
 		d.Primary.Text = diag.Text{Key: "did-you-mean", Args: []any{near}}
 		d.Suggest(false, diag.Text{Key: "replace", Args: []any{n.ID, near}}, diag.Edit{Span: n.Span(), New: near})
 		if sym := scope.lookup(near).Symbol; sym != nil && len(sym.Decls) > 0 {
@@ -189,9 +189,9 @@ func (r *resolver) undefined(scope *Scope, n *syntax.Name) {
 	r.report(d)
 }
 
-// meant finds what an undefined name was probably meant to be: a name in sight that is like it, in
+// suggestName finds what an undefined name was probably meant to be: a name in sight that is like it, in
 // a kernel one of the language, else a builtin.
-func (r *resolver) meant(scope *Scope, name string) (string, bool) {
+func (r *resolver) suggestName(scope *Scope, name string) (string, bool) {
 	if near, ok := diag.Meant(name, slices.AppendSeq(scope.visible(), maps.Keys(r.known))); ok {
 		return near, true
 	}
@@ -228,7 +228,8 @@ func (r *resolver) leftFunction(module *Scope, n *syntax.Name) bool {
 	}
 	if at := (use{module, "def " + above.Name}); !r.reported[at] && len(above.Body) > 0 {
 		r.reported[at] = true
-		r.report(diag.New("left-function", n.Span(), n.ID, above.Name).Because(above.NameSpan, "defined-here", above.Name))
+		r.report(diag.New("left-function", n.Span(), n.ID, above.Name).
+			Because(above.NameSpan, "defined-here", above.Name))
 	}
 	return true
 }
@@ -249,7 +250,8 @@ func (r *resolver) implicitImport(scope *Scope, n *syntax.Name) Binding {
 	statement := implicit[n.ID].statement
 	d := diag.New("implicit-import", n.Span(), n.ID, statement[:len(statement)-1])
 	d.Severity = diag.Hint
-	r.report(d.Suggest(true, diag.Text{Key: "add-import", Args: []any{n.ID}}, diag.Edit{Span: r.importPlace(), New: statement}))
+	r.report(d.Suggest(true, diag.Text{Key: "add-import", Args: []any{n.ID}},
+		diag.Edit{Span: r.importPlace(), New: statement}))
 	return Binding{Global, sym}
 }
 
@@ -267,7 +269,7 @@ func (r *resolver) importPlace() source.Span {
 		if f, ok := s.(*syntax.ImportFrom); ok && f.Module == "__future__" {
 			continue
 		}
-		return empty(s.Span())
+		return emptyAt(s.Span())
 	}
 	return source.Span{}
 }

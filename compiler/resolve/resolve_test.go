@@ -27,22 +27,29 @@ func TestDiagnostics(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"clean", "import triton.language as tl\ndef f(a):\n    b = a + 1\n    return [b * i for i in range(3)]\n", ""},
 		{"undefined", "def f(lenght):\n    return length\n", "error undefined-name length"},
-		{"once for each function", "def f():\n    q + q\ndef g():\n    q\n", "error undefined-name q; error undefined-name q"},
+		{"once for each function", "def f():\n    q + q\ndef g():\n    q\n",
+			"error undefined-name q; error undefined-name q"},
 		{"global below", "def f():\n    return later\nlater = 1\n", ""},
 		{"used first", "def f():\n    y = x\n    x = 1\n", "error used-before-assignment x"},
 		{"augmented only", "def f(n):\n    for i in range(n):\n        acc += i\n", "error used-before-assignment acc"},
-		{"set in the other branch", "def f(n):\n    if n:\n        x = 1\n    else:\n        print(x)\n", "error used-before-assignment x"},
+		{"set in the other branch", "def f(n):\n    if n:\n        x = 1\n    else:\n        print(x)\n",
+			"error used-before-assignment x"},
 		{"set in one branch", "def f(n):\n    if n:\n        x = 1\n    return x\n", ""},
-		{"loop, first round", "def f(n):\n    for i in range(n):\n        y = x\n        x = i\n", "error used-before-assignment x"},
-		{"loop, later round", "def f(n):\n    for i in range(n):\n        if i:\n            y = x\n        x = i\n", ""},
+		{"loop, first round", "def f(n):\n    for i in range(n):\n        y = x\n        x = i\n",
+			"error used-before-assignment x"},
+		{"loop, later round", "def f(n):\n    for i in range(n):\n        if i:\n            y = x\n        x = i\n",
+			""},
 		{"inner loop", "def f(n):\n    for i in range(n):\n        for j in range(i):\n            y = x\n        x = i\n", ""},
 		{"closure", "def f():\n    def g():\n        return x\n    x = 1\n    return g()\n", ""},
 		{"lambda later", "def f():\n    g = lambda: x\n    x = 1\n    return g()\n", ""},
-		{"comprehension", "def f():\n    return [i + j for i in range(3) for j in range(i)], i\n", "error undefined-name i"},
+		{"comprehension", "def f():\n    return [i + j for i in range(3) for j in range(i)], i\n",
+			"error undefined-name i"},
 		{"walrus", "def f(a):\n    if (n := len(a)) > 3:\n        return n\n    return [m for k in a if (m := k)] and m\n", ""},
-		{"class scope", "class A:\n    x = 1\n    y = x\n    def f(self):\n        return x\n", "error undefined-name x"},
+		{"class scope", "class A:\n    x = 1\n    y = x\n    def f(self):\n        return x\n",
+			"error undefined-name x"},
 		{"implicit", "def f(p):\n    return tl.load(p) + tl.load(p)\n", "hint implicit-import tl"},
-		{"annotation", "def f(x: Float32[Tensor, 'n']):\n    return x\n", "warning undefined-name Float32; warning undefined-name Tensor"},
+		{"annotation", "def f(x: Float32[Tensor, 'n']):\n    return x\n",
+			"warning undefined-name Float32; warning undefined-name Tensor"},
 		{"star import", "from triton.language import *\nload\n", ""},
 		{"nonlocal", "def f():\n    def g():\n        nonlocal x\n        x = 1\n    x = 0\n    return g\n", ""},
 		{"nonlocal unknown", "def g():\n    nonlocal x\n    x = 1\n", "error nonlocal-unknown x"},
@@ -87,8 +94,9 @@ func TestPath(t *testing.T) {
 		"from triton import jit, language as lang\nfrom triton.language import load as ld, exp\nimport os.path\nf = tl.load\n" +
 		"a = b\nb = a\ng = 1\n"
 	for expr, want := range map[string]string{
-		"tl.load": "triton.language.load", "ld": "triton.language.load", "exp": "triton.language.exp", "m.exp": "triton.language.math.exp",
-		"jit": "triton.jit", "lang.dot": "triton.language.dot", "torch.nn.functional.pad": "torch.nn.functional.pad",
+		"tl.load": "triton.language.load", "ld": "triton.language.load", "exp": "triton.language.exp",
+		"m.exp": "triton.language.math.exp",
+		"jit":   "triton.jit", "lang.dot": "triton.language.dot", "torch.nn.functional.pad": "torch.nn.functional.pad",
 		"os.path.join": "os.path.join", "f": "triton.language.load", "a": "", "g": "", "tl.load(0)": "", "range": "",
 	} {
 		info, _ := resolveText(t, imports+expr+"\n")
@@ -101,10 +109,12 @@ func TestPath(t *testing.T) {
 }
 
 func TestImplicitImportFix(t *testing.T) {
-	m, _ := syntax.Parse(source.NewFile("t.py", "\"\"\"doc\"\"\"\nfrom __future__ import annotations\nx = tl.float32\n"))
+	m, _ := syntax.Parse(source.NewFile("t.py",
+		"\"\"\"doc\"\"\"\nfrom __future__ import annotations\nx = tl.float32\n"))
 	_, list := Resolve(m)
 	edit := list[0].Fixes[0].Edits[0]
-	if got := m.File.Text[:edit.Span.Start] + edit.New; !strings.HasSuffix(got, "annotations\nimport triton.language as tl\n") {
+	if got := m.File.Text[:edit.Span.Start] + edit.New; !strings.HasSuffix(got,
+		"annotations\nimport triton.language as tl\n") {
 		t.Errorf("inserted at the wrong place: %q", got)
 	}
 }
@@ -119,8 +129,10 @@ func TestKnownNames(t *testing.T) {
 // FuzzResolve checks that Resolve ends and knows every name of a tree.
 func FuzzResolve(f *testing.F) {
 	for _, seed := range []string{
-		"def f(a=b):\n    global c\n    c = [d for d in a if (e := d)]\n    return lambda g: g + e", "class A(B):\n    x = 1\n    def f(self): nonlocal y",
-		"for i in range(3):\n    try: import a.b as c\n    except D as e: pass\n    with f as (g, *h): del i", "from a import *\nx = y = x", "tl.load(@", "a = b\nb = a\na.c",
+		"def f(a=b):\n    global c\n    c = [d for d in a if (e := d)]\n    return lambda g: g + e",
+		"class A(B):\n    x = 1\n    def f(self): nonlocal y",
+		"for i in range(3):\n    try: import a.b as c\n    except D as e: pass\n    with f as (g, *h): del i",
+		"from a import *\nx = y = x", "tl.load(@", "a = b\nb = a\na.c",
 	} {
 		f.Add(seed)
 	}

@@ -1,6 +1,8 @@
 package tl
 
-import "github.com/newtlab/newt/compiler/ops"
+import (
+	"github.com/newtlab/newt/compiler/ops"
+)
 
 // floatsOnly is what every row with an Op says about its operand.
 const (
@@ -27,121 +29,189 @@ var mathRows = []Row{
 	unaryRow("erf", ops.Erf, "The error function of each element.", "每个元素的误差函数。"),
 	unaryRow("floor", ops.Floor, "Each element rounded down.", "每个元素向下取整。"),
 	unaryRow("ceil", ops.Ceil, "Each element rounded up.", "每个元素向上取整。"),
-	{Name: "abs", Params: "x", Method: true, Math: true, Doc: Text{
-		"The absolute value of each element.", "每个元素的绝对值。"},
-		Example: "print('got', tl.abs(tl.arange(0, 4) - 2))"},
-	{Name: "sigmoid", Params: "x", Method: true, Bind: PreludeFn, Doc: Text{
-		"1 / (1 + exp(-x)) of each element.", "每个元素的 1 / (1 + exp(-x))。"},
-		Example: "x = tl.load(x_ptr + tl.arange(0, 4))\nprint('got', tl.sigmoid(x))"},
-	{Name: "softmax", Params: "x, dim=None, keep_dims=False, ieee_rounding=False", Method: true, Bind: PreludeFn, Doc: Text{
-		"exp of each element divided by the sum of all, along a dimension (the first by default). The largest is subtracted first, so nothing overflows.",
-		"沿某一维（默认第一维）：每个元素的 exp 除以它们的总和。先减去最大值，因此不会溢出。"},
-		Example: "x = tl.load(x_ptr + tl.arange(0, 4))\nprint('got', tl.softmax(x))"},
-	{Name: "where", Params: "condition, x, y", Method: true, Doc: Text{
-		"x where condition holds, else y, element by element. Both sides are computed, so it does not guard a load: use its mask.",
-		"逐元素选择：condition 成立取 x，否则取 y。两边都会计算，因此不能保护读取内存，应使用 load 的 mask。"},
-		Example: "x = tl.arange(0, 8)\nprint('got', tl.where(x < 4, x, 0))"},
-	{Name: "maximum", Params: "x, y, propagate_nan=PropagateNan.NONE", Math: true, Doc: Text{
-		"The larger of two, element by element. A NaN loses unless propagate_nan is tl.PropagateNan.ALL.",
-		"逐元素取较大者。除非 propagate_nan=tl.PropagateNan.ALL，否则 NaN 会被忽略。"},
-		Example: "x = tl.arange(0, 8)\nprint('got', tl.maximum(x, 3))"},
-	{Name: "minimum", Params: "x, y, propagate_nan=PropagateNan.NONE", Math: true, Doc: Text{
-		"The smaller of two, element by element. A NaN loses unless propagate_nan is tl.PropagateNan.ALL.",
-		"逐元素取较小者。除非 propagate_nan=tl.PropagateNan.ALL，否则 NaN 会被忽略。"},
-		Example: "x = tl.arange(0, 8)\nprint('got', tl.minimum(x, 3))"},
-	{Name: "clamp", Params: "x, min, max, propagate_nan=PropagateNan.NONE", Math: true, Doc: Text{
-		"Each element, moved into the range min … max. Floats only.",
-		"把每个元素限制在 min … max 之间。只用于浮点数。"},
-		Example: "x = tl.load(x_ptr + tl.arange(0, 8))\nprint('got', tl.clamp(x, 2.0, 5.0))"},
-	{Name: "add", Params: "x, y, sanitize_overflow=True", Method: true, Doc: Text{"x + y.", "x + y。"},
-		Example: "print('got', tl.add(tl.arange(0, 4), 1))"},
-	{Name: "sub", Params: "x, y, sanitize_overflow=True", Method: true, Doc: Text{"x - y.", "x - y。"},
-		Example: "print('got', tl.sub(tl.arange(0, 4), 1))"},
-	{Name: "mul", Params: "x, y, sanitize_overflow=True", Method: true, Doc: Text{"x * y.", "x * y。"},
-		Example: "print('got', tl.mul(tl.arange(0, 4), 2))"},
-	{Name: "fma", Params: "x, y, z", Math: true, Doc: Text{
-		"x * y + z with a single rounding.", "x * y + z，只舍入一次。"},
-		Example: "x = tl.load(x_ptr + tl.arange(0, 4))\nprint('got', tl.fma(x, x, x))"},
-	{Name: "fdiv", Params: "x, y, ieee_rounding=False", Math: true, Doc: Text{
-		"x / y for floats, fast unless ieee_rounding is set.", "浮点数的 x / y；除非设置 ieee_rounding，否则取快速版本。"},
-		Example: "x = tl.load(x_ptr + tl.arange(0, 4))\nprint('got', tl.fdiv(x, x + 1.0))"},
-	{Name: "div_rn", Params: "x, y", Math: true, Doc: Text{
-		"x / y for floats, rounded to nearest.", "浮点数的 x / y，舍入到最近。"},
-		Example: "x = tl.load(x_ptr + tl.arange(0, 4))\nprint('got', tl.div_rn(x, x + 1.0))"},
-	{Name: "umulhi", Params: "x, y", Math: true, Doc: Text{
-		"The upper half of the product of two 32- or 64-bit integers, taken as unsigned.",
-		"两个 32 位或 64 位整数按无符号相乘后的高半部分。"},
-		Example: "x = tl.arange(0, 4)\nprint('got', tl.umulhi(x << 30, x << 30))"},
-	{Name: "cdiv", Params: "x, div", Method: true, Bind: PreludeFn, Doc: Text{
-		"x / div rounded up: how many blocks of size div cover x elements.",
-		"x / div 向上取整：要覆盖 x 个元素需要多少个大小为 div 的块。"},
-		Example: "print('got', tl.cdiv(n, 4))"},
-	{Name: "PropagateNan", Bind: Property, Doc: Text{
-		"PropagateNan.ALL lets a NaN win in tl.maximum, tl.minimum and tl.clamp; PropagateNan.NONE drops it.",
-		"PropagateNan.ALL 让 NaN 在 tl.maximum、tl.minimum、tl.clamp 中传播；PropagateNan.NONE 则忽略它。"},
-		Example: "x = tl.load(x_ptr + tl.arange(0, 4))\nprint('got', tl.maximum(x, 1.0, propagate_nan=tl.PropagateNan.ALL))"},
-	{Name: "math", Bind: Property, Doc: Text{
-		"The mathematical functions once more: tl.math.exp is tl.exp.",
-		"数学函数的另一入口：tl.math.exp 即 tl.exp。"},
-		Example: "x = tl.load(x_ptr + tl.arange(0, 4))\nprint('got', tl.math.exp2(x))"},
+	{
+		Name:   "abs",
+		Params: "x",
+		Method: true,
+		Math:   true,
+		Doc: Text{
+			"The absolute value of each element.",
+			"每个元素的绝对值。",
+		},
+		Example: "print('got', tl.abs(tl.arange(0, 4) - 2))",
+	},
+	{
+		Name:   "sigmoid",
+		Params: "x",
+		Method: true,
+		Bind:   PreludeFn,
+		Doc: Text{
+			"1 / (1 + exp(-x)) of each element.",
+			"每个元素的 1 / (1 + exp(-x))。",
+		},
+		Example: "x = tl.load(x_ptr + tl.arange(0, 4))\nprint('got', tl.sigmoid(x))",
+	},
+	{
+		Name:   "softmax",
+		Params: "x, dim=None, keep_dims=False, ieee_rounding=False",
+		Method: true,
+		Bind:   PreludeFn,
+		Doc: Text{
+			"exp of each element divided by the sum of all, along a dimension (the first by default). The largest is subtracted first, so nothing overflows.",
+			"沿某一维（默认第一维）：每个元素的 exp 除以它们的总和。先减去最大值，因此不会溢出。",
+		},
+		Example: "x = tl.load(x_ptr + tl.arange(0, 4))\nprint('got', tl.softmax(x))",
+	},
+	{
+		Name:   "where",
+		Params: "condition, x, y",
+		Method: true,
+		Doc: Text{
+			"x where condition holds, else y, element by element. Both sides are computed, so it does not guard a load: use its mask.",
+			"逐元素选择：condition 成立取 x，否则取 y。两边都会计算，因此不能保护读取内存，应使用 load 的 mask。",
+		},
+		Example: "x = tl.arange(0, 8)\nprint('got', tl.where(x < 4, x, 0))",
+	},
+	{
+		Name:   "maximum",
+		Params: "x, y, propagate_nan=PropagateNan.NONE",
+		Math:   true,
+		Doc: Text{
+			"The larger of two, element by element. A NaN loses unless propagate_nan is tl.PropagateNan.ALL.",
+			"逐元素取较大者。除非 propagate_nan=tl.PropagateNan.ALL，否则 NaN 会被忽略。",
+		},
+		Example: "x = tl.arange(0, 8)\nprint('got', tl.maximum(x, 3))",
+	},
+	{
+		Name:   "minimum",
+		Params: "x, y, propagate_nan=PropagateNan.NONE",
+		Math:   true,
+		Doc: Text{
+			"The smaller of two, element by element. A NaN loses unless propagate_nan is tl.PropagateNan.ALL.",
+			"逐元素取较小者。除非 propagate_nan=tl.PropagateNan.ALL，否则 NaN 会被忽略。",
+		},
+		Example: "x = tl.arange(0, 8)\nprint('got', tl.minimum(x, 3))",
+	},
+	{
+		Name:   "clamp",
+		Params: "x, min, max, propagate_nan=PropagateNan.NONE",
+		Math:   true,
+		Doc: Text{
+			"Each element, moved into the range min … max. Floats only.",
+			"把每个元素限制在 min … max 之间。只用于浮点数。",
+		},
+		Example: "x = tl.load(x_ptr + tl.arange(0, 8))\nprint('got', tl.clamp(x, 2.0, 5.0))",
+	},
+	{
+		Name:   "add",
+		Params: "x, y, sanitize_overflow=True",
+		Method: true,
+		Doc: Text{
+			"x + y.",
+			"x + y。",
+		},
+		Example: "print('got', tl.add(tl.arange(0, 4), 1))",
+	},
+	{
+		Name:   "sub",
+		Params: "x, y, sanitize_overflow=True",
+		Method: true,
+		Doc: Text{
+			"x - y.",
+			"x - y。",
+		},
+		Example: "print('got', tl.sub(tl.arange(0, 4), 1))",
+	},
+	{
+		Name:   "mul",
+		Params: "x, y, sanitize_overflow=True",
+		Method: true,
+		Doc: Text{
+			"x * y.",
+			"x * y。",
+		},
+		Example: "print('got', tl.mul(tl.arange(0, 4), 2))",
+	},
+	{
+		Name:   "fma",
+		Params: "x, y, z",
+		Math:   true,
+		Doc: Text{
+			"x * y + z with a single rounding.",
+			"x * y + z，只舍入一次。",
+		},
+		Example: "x = tl.load(x_ptr + tl.arange(0, 4))\nprint('got', tl.fma(x, x, x))",
+	},
+	{
+		Name:   "fdiv",
+		Params: "x, y, ieee_rounding=False",
+		Math:   true,
+		Doc: Text{
+			"x / y for floats, fast unless ieee_rounding is set.",
+			"浮点数的 x / y；除非设置 ieee_rounding，否则取快速版本。",
+		},
+		Example: "x = tl.load(x_ptr + tl.arange(0, 4))\nprint('got', tl.fdiv(x, x + 1.0))",
+	},
+	{
+		Name:   "div_rn",
+		Params: "x, y",
+		Math:   true,
+		Doc: Text{
+			"x / y for floats, rounded to nearest.",
+			"浮点数的 x / y，舍入到最近。",
+		},
+		Example: "x = tl.load(x_ptr + tl.arange(0, 4))\nprint('got', tl.div_rn(x, x + 1.0))",
+	},
+	{
+		Name:   "umulhi",
+		Params: "x, y",
+		Math:   true,
+		Doc: Text{
+			"The upper half of the product of two 32- or 64-bit integers, taken as unsigned.",
+			"两个 32 位或 64 位整数按无符号相乘后的高半部分。",
+		},
+		Example: "x = tl.arange(0, 4)\nprint('got', tl.umulhi(x << 30, x << 30))",
+	},
+	{
+		Name:   "cdiv",
+		Params: "x, div",
+		Method: true,
+		Bind:   PreludeFn,
+		Doc: Text{
+			"x / div rounded up: how many blocks of size div cover x elements.",
+			"x / div 向上取整：要覆盖 x 个元素需要多少个大小为 div 的块。",
+		},
+		Example: "print('got', tl.cdiv(n, 4))",
+	},
+	{
+		Name: "PropagateNan",
+		Bind: Property,
+		Doc: Text{
+			"PropagateNan.ALL lets a NaN win in tl.maximum, tl.minimum and tl.clamp; PropagateNan.NONE drops it.",
+			"PropagateNan.ALL 让 NaN 在 tl.maximum、tl.minimum、tl.clamp 中传播；PropagateNan.NONE 则忽略它。",
+		},
+		Example: "x = tl.load(x_ptr + tl.arange(0, 4))\nprint('got', tl.maximum(x, 1.0, propagate_nan=tl.PropagateNan.ALL))",
+	},
+	{
+		Name: "math",
+		Bind: Property,
+		Doc: Text{
+			"The mathematical functions once more: tl.math.exp is tl.exp.",
+			"数学函数的另一入口：tl.math.exp 即 tl.exp。",
+		},
+		Example: "x = tl.load(x_ptr + tl.arange(0, 4))\nprint('got', tl.math.exp2(x))",
+	},
 }
 
-var reduceRows = []Row{
-	{Name: "sum", Params: "input, axis=None, keep_dims=False, dtype=None", Method: true, Bind: PreludeFn, Doc: Text{
-		"The sum along an axis, or of everything. Integers narrower than 32 bits are summed as 32.",
-		"沿某一轴求和；不给 axis 则求全部之和。窄于 32 位的整数按 32 位求和。"},
-		Example: "x = tl.reshape(tl.arange(0, 8), (2, 4))\nprint('got', tl.sum(x, axis=1))"},
-	{Name: "max", Params: "input, axis=None, return_indices=False, return_indices_tie_break_left=True, keep_dims=False", Method: true, Bind: PreludeFn, Doc: Text{
-		"The largest along an axis, or of everything; with return_indices=True its place too.",
-		"沿某一轴（或全部元素）取最大值；return_indices=True 时同时给出位置。"},
-		Example: "x = tl.reshape(tl.arange(0, 8), (2, 4))\nprint('got', tl.max(x, axis=1))"},
-	{Name: "min", Params: "input, axis=None, return_indices=False, return_indices_tie_break_left=True, keep_dims=False", Method: true, Bind: PreludeFn, Doc: Text{
-		"The smallest along an axis, or of everything; with return_indices=True its place too.",
-		"沿某一轴（或全部元素）取最小值；return_indices=True 时同时给出位置。"},
-		Example: "x = tl.reshape(tl.arange(0, 8), (2, 4))\nprint('got', tl.min(x, axis=0))"},
-	{Name: "argmax", Params: "input, axis, tie_break_left=True, keep_dims=False", Method: true, Bind: PreludeFn, Doc: Text{
-		"Where the largest element along an axis stands; the first of several.",
-		"沿某一轴最大元素的位置；有多个时取第一个。"},
-		Example: "x = (tl.arange(0, 8) * 5) % 8\nprint('got', tl.argmax(x, 0))"},
-	{Name: "argmin", Params: "input, axis, tie_break_left=True, keep_dims=False", Method: true, Bind: PreludeFn, Doc: Text{
-		"Where the smallest element along an axis stands; the first of several.",
-		"沿某一轴最小元素的位置；有多个时取第一个。"},
-		Example: "x = (tl.arange(0, 8) * 5 + 3) % 8\nprint('got', tl.argmin(x, 0))"},
-	{Name: "xor_sum", Params: "input, axis=None, keep_dims=False", Method: true, Bind: PreludeFn, Doc: Text{
-		"Bitwise exclusive or of all elements along an axis.", "沿某一轴把所有元素按位异或。"},
-		Example: "print('got', tl.xor_sum(tl.arange(0, 8), 0))"},
-	{Name: "reduce_or", Params: "input, axis, keep_dims=False", Method: true, Bind: PreludeFn, Doc: Text{
-		"Bitwise or of all elements along an axis.", "沿某一轴把所有元素按位或。"},
-		Example: "print('got', tl.reduce_or(tl.arange(0, 8), 0))"},
-	{Name: "reduce", Params: "input, axis, combine_fn, keep_dims=False", Method: true, Doc: Text{
-		"Combines the elements along an axis by a function of your own, a @triton.jit function of two elements. A tuple of tiles is reduced together.",
-		"用自己的 @triton.jit 函数把沿某一轴的元素两两合并。可以把几个块作为元组一起归约。"},
-		Example: "x = tl.arange(0, 8)\nprint('got', tl.reduce(x, 0, lambda a, b: a + b))"},
-	{Name: "associative_scan", Params: "input, axis, combine_fn, reverse=False", Method: true, Doc: Text{
-		"Running combination along an axis by a function of your own: element i combines elements 0 … i.",
-		"用自己的函数沿某一轴做前缀合并：第 i 个结果合并了第 0 … i 个元素。"},
-		Example: "x = tl.arange(0, 8)\nprint('got', tl.associative_scan(x, 0, lambda a, b: a + b))"},
-	{Name: "cumsum", Params: "input, axis=0, reverse=False, dtype=None", Method: true, Bind: PreludeFn, Doc: Text{
-		"Running sum along an axis.", "沿某一轴的前缀和。"},
-		Example: "print('got', tl.cumsum(tl.arange(0, 8), 0))"},
-	{Name: "cumprod", Params: "input, axis=0, reverse=False", Method: true, Bind: PreludeFn, Doc: Text{
-		"Running product along an axis.", "沿某一轴的前缀积。"},
-		Example: "print('got', tl.cumprod(tl.arange(0, 8) + 1, 0))"},
-}
-
-var randomRows = []Row{
-	{Name: "philox", Params: "seed, c0, c1, c2, c3, n_rounds=10", Bind: PreludeFn, Doc: Text{
-		"The Philox random generator: four random 32-bit integers from a seed and four counters.",
-		"Philox 随机数发生器：由种子和四个计数器得到四个 32 位随机整数。"},
-		Example: "a, b, c, d = tl.philox(0, tl.arange(0, 4).to(tl.uint32), 0, 0, 0)\nprint('got', a)"},
-	{Name: "randint", Params: "seed, offset, n_rounds=10", Bind: PreludeFn, Doc: Text{
-		"One random 32-bit integer per offset.", "每个 offset 对应一个 32 位随机整数。"},
-		Example: "print('got', tl.randint(0, tl.arange(0, 4)))"},
-	{Name: "rand", Params: "seed, offset, n_rounds=10", Bind: PreludeFn, Doc: Text{
-		"One random fp32 in [0, 1) per offset. The same seed and offset give the same number.",
-		"每个 offset 对应一个 [0, 1) 内的 fp32 随机数。种子和 offset 相同则结果相同。"},
-		Example: "print('got', tl.rand(0, tl.arange(0, 4)))"},
-	{Name: "randn", Params: "seed, offset, n_rounds=10", Bind: PreludeFn, Doc: Text{
-		"One normally distributed fp32 per offset.", "每个 offset 对应一个服从标准正态分布的 fp32。"},
-		Example: "print('got', tl.randn(0, tl.arange(0, 4)))"},
+var linearRows = []Row{
+	{
+		Name:   "dot",
+		Params: "input, other, acc=None, input_precision=None, allow_tf32=None, max_num_imprecise_acc=None, out_dtype=float32",
+		Method: true,
+		Doc: Text{
+			"Matrix product of two tiles, [M, K] by [K, N], or of two batches of them. Adds to acc where it is given. fp32 inputs are rounded to tf32 unless input_precision says 'ieee'.",
+			"两个块的矩阵乘积：[M, K] 乘 [K, N]，也可以是成批的矩阵。给了 acc 就加到它上面。fp32 输入默认舍入为 tf32，除非 input_precision='ieee'。",
+		},
+		Example: "a = tl.full((16, 16), 2.0, tl.float32)\nb = tl.full((16, 16), 3.0, tl.float32)\nprint('got', tl.max(tl.dot(a, b)))",
+	},
 }

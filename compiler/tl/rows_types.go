@@ -1,48 +1,8 @@
 package tl
 
-import "github.com/newtlab/newt/compiler/num"
-
-var hintRows = []Row{
-	{Name: "multiple_of", Params: "input, values", Doc: Text{
-		"Promises that the first value of each group of elements is a multiple of values. The value itself stays the same.",
-		"向编译器保证每组元素的第一个值是 values 的倍数。数值本身不变。"},
-		Example: "offs = tl.multiple_of(tl.arange(0, 8), 8)\nprint('got', offs)"},
-	{Name: "max_contiguous", Params: "input, values", Doc: Text{
-		"Promises that the first `values` elements count up by one.",
-		"向编译器保证前 values 个元素依次加一。"},
-		Example: "print('got', tl.max_contiguous(tl.arange(0, 8), 8))"},
-	{Name: "max_constancy", Params: "input, values", Doc: Text{
-		"Promises that the first `values` elements are equal.",
-		"向编译器保证前 values 个元素相等。"},
-		Example: "print('got', tl.max_constancy(tl.arange(0, 8) // 8, 8))"},
-	{Name: "assume", Params: "cond", Doc: Text{
-		"Promises that a condition holds, so that the compiler may use it.",
-		"向编译器保证条件成立，编译器可以据此优化。"},
-		Example: "tl.assume(n > 0)\nprint('got', n)"},
-	{Name: "debug_barrier", Params: "", Doc: Text{
-		"Makes all threads of the program wait for each other.",
-		"让程序内的所有线程相互等待。"},
-		Example: "tl.debug_barrier()"},
-}
-
-var debugRows = []Row{
-	{Name: "static_print", Params: "*values, sep=' ', end='\\n', file=None, flush=False", Doc: Text{
-		"Prints while compiling: shapes, dtypes and constexprs.",
-		"在编译时打印，可看形状、类型和 constexpr。"},
-		Example: "x = tl.arange(0, 8)\ntl.static_print(x.shape, x.dtype)"},
-	{Name: "static_assert", Params: "cond, msg=''", Doc: Text{
-		"Stops the compilation with a message unless a constexpr condition holds.",
-		"constexpr 条件不成立时，带着消息停止编译。"},
-		Example: "x = tl.arange(0, 8)\ntl.static_assert(x.shape[0] == 8, 'eight lanes')"},
-	{Name: "device_print", Params: "prefix, *args, hex=False", Doc: Text{
-		"Prints values while running, one line for each element. prefix is a string.",
-		"运行时打印数值，每个元素一行。prefix 是字符串。"},
-		Example: "tl.device_print('x', tl.arange(0, 4))"},
-	{Name: "device_assert", Params: "cond, msg='', mask=None", Doc: Text{
-		"Stops the program where a condition is false at run time.",
-		"运行时条件不成立则停止程序。"},
-		Example: "tl.device_assert(tl.arange(0, 4) < 4, 'in range')"},
-}
+import (
+	"github.com/newtlab/newt/compiler/num"
+)
 
 func dtypeRow(d num.DType) Row {
 	i := d.Info()
@@ -80,167 +40,487 @@ var typeRows = func() []Row {
 }()
 
 var tensorRows = []Row{
-	{Name: "to", Where: Tensor, Params: "dtype, fp_downcast_rounding=None, bitcast=False", Doc: Text{
-		"Converts to another dtype. Floats round to nearest even; with bitcast=True the bits stay and only the type changes.",
-		"转换为另一种 dtype。浮点数按最近偶数舍入；bitcast=True 时位不变，只改变类型。"},
-		Example: "print('got', tl.arange(0, 4).to(tl.float32))"},
-	{Name: "dtype", Where: Tensor, Bind: Property, Doc: Text{
-		"The element type.", "元素类型。"}, Example: "tl.static_print(tl.arange(0, 4).dtype)"},
-	{Name: "shape", Where: Tensor, Bind: Property, Doc: Text{
-		"The shape, a tuple of constexpr numbers.", "形状，由 constexpr 整数组成的元组。"},
-		Example: "tl.static_print(tl.arange(0, 4).shape)"},
-	{Name: "type", Where: Tensor, Bind: Property, Doc: Text{
-		"The full type: element type and shape.", "完整的类型：元素类型与形状。"},
-		Example: "tl.static_print(x_ptr.type.element_ty)"},
-	{Name: "numel", Where: Tensor, Bind: Property, Doc: Text{
-		"The number of elements.", "元素个数。"}, Example: "tl.static_print(tl.arange(0, 4).numel)"},
-	{Name: "T", Where: Tensor, Bind: Property, Doc: Text{
-		"The transpose of a two-dimensional tile.", "二维块的转置。"},
-		Example: "print('got', tl.reshape(tl.arange(0, 8), (2, 4)).T)"},
-	{Name: "item", Where: Tensor, Params: "", Doc: Text{
-		"The only element of a tile with one element.", "单元素块中的那个元素。"},
-		Example: "print('got', tl.full((1,), 5, tl.int32).item())"},
-	{Name: "logical_and", Where: Tensor, Params: "other", Doc: Text{
-		"Logical and, element by element.", "逐元素逻辑与。"},
-		Example: "x = tl.arange(0, 4)\nprint('got', (x > 0).logical_and(x < 3))"},
-	{Name: "logical_or", Where: Tensor, Params: "other", Doc: Text{
-		"Logical or, element by element.", "逐元素逻辑或。"},
-		Example: "x = tl.arange(0, 4)\nprint('got', (x < 1).logical_or(x > 2))"},
+	{
+		Name:   "to",
+		Where:  Tensor,
+		Params: "dtype, fp_downcast_rounding=None, bitcast=False",
+		Doc: Text{
+			"Converts to another dtype. Floats round to nearest even; with bitcast=True the bits stay and only the type changes.",
+			"转换为另一种 dtype。浮点数按最近偶数舍入；bitcast=True 时位不变，只改变类型。",
+		},
+		Example: "print('got', tl.arange(0, 4).to(tl.float32))",
+	},
+	{
+		Name:  "dtype",
+		Where: Tensor,
+		Bind:  Property,
+		Doc: Text{
+			"The element type.",
+			"元素类型。",
+		},
+		Example: "tl.static_print(tl.arange(0, 4).dtype)",
+	},
+	{
+		Name:  "shape",
+		Where: Tensor,
+		Bind:  Property,
+		Doc: Text{
+			"The shape, a tuple of constexpr numbers.",
+			"形状，由 constexpr 整数组成的元组。",
+		},
+		Example: "tl.static_print(tl.arange(0, 4).shape)",
+	},
+	{
+		Name:  "type",
+		Where: Tensor,
+		Bind:  Property,
+		Doc: Text{
+			"The full type: element type and shape.",
+			"完整的类型：元素类型与形状。",
+		},
+		Example: "tl.static_print(x_ptr.type.element_ty)",
+	},
+	{
+		Name:  "numel",
+		Where: Tensor,
+		Bind:  Property,
+		Doc: Text{
+			"The number of elements.",
+			"元素个数。",
+		},
+		Example: "tl.static_print(tl.arange(0, 4).numel)",
+	},
+	{
+		Name:  "T",
+		Where: Tensor,
+		Bind:  Property,
+		Doc: Text{
+			"The transpose of a two-dimensional tile.",
+			"二维块的转置。",
+		},
+		Example: "print('got', tl.reshape(tl.arange(0, 8), (2, 4)).T)",
+	},
+	{
+		Name:   "item",
+		Where:  Tensor,
+		Params: "",
+		Doc: Text{
+			"The only element of a tile with one element.",
+			"单元素块中的那个元素。",
+		},
+		Example: "print('got', tl.full((1,), 5, tl.int32).item())",
+	},
+	{
+		Name:   "logical_and",
+		Where:  Tensor,
+		Params: "other",
+		Doc: Text{
+			"Logical and, element by element.",
+			"逐元素逻辑与。",
+		},
+		Example: "x = tl.arange(0, 4)\nprint('got', (x > 0).logical_and(x < 3))",
+	},
+	{
+		Name:   "logical_or",
+		Where:  Tensor,
+		Params: "other",
+		Doc: Text{
+			"Logical or, element by element.",
+			"逐元素逻辑或。",
+		},
+		Example: "x = tl.arange(0, 4)\nprint('got', (x < 1).logical_or(x > 2))",
+	},
 }
 
 var dtypeOfRows = []Row{
-	{Name: "element_ty", Where: DTypeOf, Bind: Property, Doc: Text{
-		"What a pointer points at.", "指针所指的元素类型。"}, Example: "tl.static_print(x_ptr.dtype.element_ty)"},
-	{Name: "scalar", Where: DTypeOf, Bind: Property, Doc: Text{
-		"The type of one element.", "单个元素的类型。"}, Example: "tl.static_print(tl.arange(0, 4).type.scalar)"},
-	{Name: "shape", Where: DTypeOf, Bind: Property, Doc: Text{
-		"The shape of a tile's type.", "块类型的形状。"}, Example: "tl.static_print(tl.arange(0, 4).type.shape)"},
-	{Name: "numel", Where: DTypeOf, Bind: Property, Doc: Text{
-		"The number of elements of a tile's type.", "块类型的元素个数。"}, Example: "tl.static_print(tl.arange(0, 4).type.numel)"},
-	{Name: "name", Where: DTypeOf, Bind: Property, Doc: Text{
-		"The dtype's short name.", "dtype 的短名。"}, Example: "tl.static_print(tl.float32.name)"},
-	{Name: "primitive_bitwidth", Where: DTypeOf, Bind: Property, Doc: Text{
-		"How many bits an element has.", "每个元素的位数。"}, Example: "tl.static_print(tl.float16.primitive_bitwidth)"},
-	{Name: "itemsize", Where: DTypeOf, Bind: Property, Doc: Text{
-		"How many bytes an element takes in memory.", "每个元素在内存中占的字节数。"}, Example: "tl.static_print(tl.float16.itemsize)"},
-	{Name: "int_bitwidth", Where: DTypeOf, Bind: Property, Doc: Text{
-		"How many bits an integer has.", "整数的位数。"}, Example: "tl.static_print(tl.int16.int_bitwidth)"},
-	{Name: "fp_mantissa_width", Where: DTypeOf, Bind: Property, Doc: Text{
-		"How many bits of a float's mantissa are stored.", "浮点数存储的尾数位数。"}, Example: "tl.static_print(tl.float16.fp_mantissa_width)"},
-	{Name: "get_int_min_value", Where: DTypeOf, Params: "", Doc: Text{
-		"The least value of an integer type.", "整数类型的最小值。"}, Example: "tl.static_print(tl.int8.get_int_min_value())"},
-	{Name: "get_int_max_value", Where: DTypeOf, Params: "", Doc: Text{
-		"The largest value of an integer type.", "整数类型的最大值。"}, Example: "tl.static_print(tl.int8.get_int_max_value())"},
-	{Name: "is_const", Where: DTypeOf, Params: "", Doc: Text{
-		"Whether it is a pointer to memory that is only read; newt has none.", "是否为只读内存的指针；newt 没有这种类型。"}, Example: "tl.static_print(x_ptr.dtype.is_const())"},
-	{Name: "is_int", Where: DTypeOf, Params: "", Doc: Text{
-		"Whether it is an integer type.", "是否为整数类型。"}, Example: "tl.static_print(tl.int32.is_int())"},
-	{Name: "is_floating", Where: DTypeOf, Params: "", Doc: Text{
-		"Whether it is a floating-point type.", "是否为浮点类型。"}, Example: "tl.static_print(tl.float16.is_floating())"},
-	{Name: "is_standard_floating", Where: DTypeOf, Params: "", Doc: Text{
-		"Whether it is fp16, bf16, fp32 or fp64.", "是否为 fp16、bf16、fp32 或 fp64。"}, Example: "tl.static_print(tl.float16.is_standard_floating())"},
-	{Name: "is_ptr", Where: DTypeOf, Params: "", Doc: Text{
-		"Whether it is a pointer.", "是否为指针。"}, Example: "tl.static_print(x_ptr.dtype.is_ptr())"},
-	{Name: "is_block", Where: DTypeOf, Params: "", Doc: Text{
-		"Whether it has a shape.", "是否带有形状。"}, Example: "tl.static_print(tl.arange(0, 4).type.is_block())"},
-	{Name: "is_bool", Where: DTypeOf, Params: "", Doc: Text{
-		"Whether it is int1.", "是否为 int1。"}, Example: "tl.static_print(tl.int1.is_bool())"},
-	{Name: "is_int_signed", Where: DTypeOf, Params: "", Doc: Text{
-		"Whether it is a signed integer type.", "是否为有符号整数类型。"}, Example: "tl.static_print(tl.int32.is_int_signed())"},
-	{Name: "is_int_unsigned", Where: DTypeOf, Params: "", Doc: Text{
-		"Whether it is an unsigned integer type.", "是否为无符号整数类型。"}, Example: "tl.static_print(tl.uint8.is_int_unsigned())"},
-	{Name: "is_fp8", Where: DTypeOf, Params: "", Doc: Text{
-		"Whether it is an 8-bit float.", "是否为 8 位浮点。"}, Example: "tl.static_print(tl.float8e5.is_fp8())"},
-	{Name: "is_fp16", Where: DTypeOf, Params: "", Doc: Text{
-		"Whether it is fp16.", "是否为 fp16。"}, Example: "tl.static_print(tl.float16.is_fp16())"},
-	{Name: "is_bf16", Where: DTypeOf, Params: "", Doc: Text{
-		"Whether it is bf16.", "是否为 bf16。"}, Example: "tl.static_print(tl.bfloat16.is_bf16())"},
-	{Name: "is_fp32", Where: DTypeOf, Params: "", Doc: Text{
-		"Whether it is fp32.", "是否为 fp32。"}, Example: "tl.static_print(tl.float32.is_fp32())"},
-	{Name: "is_fp64", Where: DTypeOf, Params: "", Doc: Text{
-		"Whether it is fp64.", "是否为 fp64。"}, Example: "tl.static_print(tl.float64.is_fp64())"},
-	{Name: "is_int1", Where: DTypeOf, Params: "", Doc: Text{
-		"Whether it is int1.", "是否为 int1。"}, Example: "tl.static_print(tl.int1.is_int1())"},
-	{Name: "is_int8", Where: DTypeOf, Params: "", Doc: Text{
-		"Whether it is int8.", "是否为 int8。"}, Example: "tl.static_print(tl.int8.is_int8())"},
-	{Name: "is_int16", Where: DTypeOf, Params: "", Doc: Text{
-		"Whether it is int16.", "是否为 int16。"}, Example: "tl.static_print(tl.int16.is_int16())"},
-	{Name: "is_int32", Where: DTypeOf, Params: "", Doc: Text{
-		"Whether it is int32.", "是否为 int32。"}, Example: "tl.static_print(tl.int32.is_int32())"},
-	{Name: "is_int64", Where: DTypeOf, Params: "", Doc: Text{
-		"Whether it is int64.", "是否为 int64。"}, Example: "tl.static_print(tl.int64.is_int64())"},
-	{Name: "is_uint8", Where: DTypeOf, Params: "", Doc: Text{
-		"Whether it is uint8.", "是否为 uint8。"}, Example: "tl.static_print(tl.uint8.is_uint8())"},
-	{Name: "is_uint16", Where: DTypeOf, Params: "", Doc: Text{
-		"Whether it is uint16.", "是否为 uint16。"}, Example: "tl.static_print(tl.uint16.is_uint16())"},
-	{Name: "is_uint32", Where: DTypeOf, Params: "", Doc: Text{
-		"Whether it is uint32.", "是否为 uint32。"}, Example: "tl.static_print(tl.uint32.is_uint32())"},
-	{Name: "is_uint64", Where: DTypeOf, Params: "", Doc: Text{
-		"Whether it is uint64.", "是否为 uint64。"}, Example: "tl.static_print(tl.uint64.is_uint64())"},
-	{Name: "is_fp8e4nv", Where: DTypeOf, Params: "", Doc: Text{
-		"Whether it is fp8e4nv.", "是否为 fp8e4nv。"}, Example: "tl.static_print(tl.float8e4nv.is_fp8e4nv())"},
-	{Name: "is_fp8e5", Where: DTypeOf, Params: "", Doc: Text{
-		"Whether it is fp8e5.", "是否为 fp8e5。"}, Example: "tl.static_print(tl.float8e5.is_fp8e5())"},
-	{Name: "is_fp8e4b8", Where: DTypeOf, Params: "", Doc: Text{
-		"Whether it is fp8e4b8.", "是否为 fp8e4b8。"}, Example: "tl.static_print(tl.float8e4b8.is_fp8e4b8())"},
-	{Name: "is_fp8e5b16", Where: DTypeOf, Params: "", Doc: Text{
-		"Whether it is fp8e5b16.", "是否为 fp8e5b16。"}, Example: "tl.static_print(tl.float8e5b16.is_fp8e5b16())"},
-	{Name: "is_fp8e4b15", Where: DTypeOf, Params: "", Doc: Text{
-		"Whether it is fp8e4b15.", "是否为 fp8e4b15。"}, Example: "tl.static_print(tl.float8e4b15.is_fp8e4b15())"},
-}
-
-var tritonRows = []Row{
-	{Name: "jit", Where: Triton, Params: "fn=None, version=None, repr=None, launch_metadata=None, do_not_specialize=None, do_not_specialize_on_alignment=None, debug=None, noinline=None", Doc: Text{
-		"Makes a function a kernel, or a helper that kernels call.", "把函数变成 kernel，或 kernel 可以调用的辅助函数。"},
-		Example: "print('got', n)"},
-	{Name: "cdiv", Where: Triton, Params: "x, div", Bind: PreludeFn, Doc: Text{
-		"x / div rounded up.", "x / div 向上取整。"}, Example: "print('got', triton.cdiv(n, 4))"},
-	{Name: "next_power_of_2", Where: Triton, Params: "n", Doc: Text{
-		"The least power of two that is not below n, a constexpr.", "不小于 n（constexpr）的最小的 2 的幂。"},
-		Example: "tl.static_print(triton.next_power_of_2(100))"},
-	{Name: "language", Where: Triton, Bind: Property, Doc: Text{
-		"The module that kernels use as tl.", "kernel 中以 tl 之名使用的模块。"},
-		Example: "print('got', triton.language.arange(0, 4))"},
-}
-
-var builtinRows = []Row{
-	{Name: "range", Where: Builtin, Params: "arg1, arg2=None, step=None, /, *, num_stages=None, loop_unroll_factor=None, disallow_acc_multi_buffer=False, flatten=False, warp_specialize=False, disable_licm=False", Doc: Text{
-		"The numbers a for loop counts through. The hints of tl.range may be given, and have no effect here.",
-		"for 循环依次取的数。可以写 tl.range 的提示，但在这里不起作用。"}, Example: "for i in range(0, n, 4):\n    print('got', i)"},
-	{Name: "min", Where: Builtin, Params: "*args, key=None", Doc: Text{
-		"The smallest of its arguments; tensors are compared element by element.", "参数中的最小者；张量逐元素比较。"}, Example: "print('got', min(n, 4))"},
-	{Name: "max", Where: Builtin, Params: "*args, key=None", Doc: Text{
-		"The largest of its arguments; tensors are compared element by element.", "参数中的最大者；张量逐元素比较。"}, Example: "print('got', max(n, 4))"},
-	{Name: "abs", Where: Builtin, Params: "x", Doc: Text{
-		"The absolute value.", "绝对值。"}, Example: "print('got', abs(n - 20))"},
-	{Name: "len", Where: Builtin, Params: "obj", Doc: Text{
-		"The length of a tuple or of a tile's first dimension.", "元组的长度，或块第一维的大小。"}, Example: "tl.static_print(len(tl.arange(0, 4).shape))"},
-	{Name: "float", Where: Builtin, Params: "x=0", Doc: Text{
-		"A constexpr as a float; float('inf') is infinity.", "把 constexpr 变成浮点数；float('inf') 是无穷大。"}, Example: "print('got', tl.full((2,), float('inf'), tl.float32))"},
-	{Name: "int", Where: Builtin, Params: "x=0", Doc: Text{
-		"A constexpr as a whole number.", "把 constexpr 变成整数。"}, Example: "tl.static_print(int(3.7))"},
-	{Name: "bool", Where: Builtin, Params: "x=False", Doc: Text{
-		"A constexpr as True or False.", "把 constexpr 变成 True 或 False。"}, Example: "tl.static_print(bool(3))"},
-	{Name: "str", Where: Builtin, Params: "x=''", Doc: Text{
-		"A constexpr as text.", "把 constexpr 变成文本。"}, Example: "tl.static_print(str(3))"},
-	{Name: "print", Where: Builtin, Params: "*values, sep=' ', end='\\n', file=None, flush=False, hex=False", Doc: Text{
-		"Prints values while running, as NumPy shows them.", "运行时打印数值，格式与 NumPy 相同。"}, Example: "print('x =', tl.arange(0, 4))"},
-	{Name: "isinstance", Where: Builtin, Params: "obj, types", Doc: Text{
-		"Whether a value is of a kind, known while compiling.", "值是否属于某种类型，编译时已知。"}, Example: "tl.static_print(isinstance(3, int))"},
-	{Name: "getattr", Where: Builtin, Params: "obj, name, *default", Doc: Text{
-		"An attribute by its name.", "按名字取属性。"}, Example: "tl.static_print(getattr(tl.arange(0, 4), 'shape'))"},
-	{Name: "hasattr", Where: Builtin, Params: "obj, name", Doc: Text{
-		"Whether there is an attribute of that name.", "是否有该名字的属性。"}, Example: "tl.static_print(hasattr(tl.arange(0, 4), 'shape'))"},
-	{Name: "tuple", Where: Builtin, Params: "x=()", Doc: Text{
-		"A sequence as a tuple.", "把序列变成元组。"}, Example: "tl.static_print(tuple([1, 2]))"},
-	{Name: "list", Where: Builtin, Params: "x=()", Doc: Text{
-		"A sequence as a list.", "把序列变成列表。"}, Example: "tl.static_print(list((1, 2)))"},
-	{Name: "zip", Where: Builtin, Params: "*args", Doc: Text{
-		"Several sequences walked together.", "同时遍历几个序列。"}, Example: "for a, b in zip((1, 2), (3, 4)):\n    tl.static_print(a + b)"},
-	{Name: "enumerate", Where: Builtin, Params: "x, start=0", Doc: Text{
-		"A sequence with the number of each element.", "带编号地遍历序列。"}, Example: "for i, a in enumerate((5, 6)):\n    tl.static_print(i, a)"},
-	{Name: "pow", Where: Builtin, Params: "x, y", Doc: Text{
-		"x to the power of y for constexprs.", "constexpr 的 x 的 y 次幂。"}, Example: "tl.static_print(pow(2, 5))"},
-	{Name: "round", Where: Builtin, Params: "x, ndigits=None", Doc: Text{
-		"A constexpr rounded.", "对 constexpr 取整。"}, Example: "tl.static_print(round(2.5))"},
+	{
+		Name:  "element_ty",
+		Where: DTypeOf,
+		Bind:  Property,
+		Doc: Text{
+			"What a pointer points at.",
+			"指针所指的元素类型。",
+		},
+		Example: "tl.static_print(x_ptr.dtype.element_ty)",
+	},
+	{
+		Name:  "scalar",
+		Where: DTypeOf,
+		Bind:  Property,
+		Doc: Text{
+			"The type of one element.",
+			"单个元素的类型。",
+		},
+		Example: "tl.static_print(tl.arange(0, 4).type.scalar)",
+	},
+	{
+		Name:  "shape",
+		Where: DTypeOf,
+		Bind:  Property,
+		Doc: Text{
+			"The shape of a tile's type.",
+			"块类型的形状。",
+		},
+		Example: "tl.static_print(tl.arange(0, 4).type.shape)",
+	},
+	{
+		Name:  "numel",
+		Where: DTypeOf,
+		Bind:  Property,
+		Doc: Text{
+			"The number of elements of a tile's type.",
+			"块类型的元素个数。",
+		},
+		Example: "tl.static_print(tl.arange(0, 4).type.numel)",
+	},
+	{
+		Name:  "name",
+		Where: DTypeOf,
+		Bind:  Property,
+		Doc: Text{
+			"The dtype's short name.",
+			"dtype 的短名。",
+		},
+		Example: "tl.static_print(tl.float32.name)",
+	},
+	{
+		Name:  "primitive_bitwidth",
+		Where: DTypeOf,
+		Bind:  Property,
+		Doc: Text{
+			"How many bits an element has.",
+			"每个元素的位数。",
+		},
+		Example: "tl.static_print(tl.float16.primitive_bitwidth)",
+	},
+	{
+		Name:  "itemsize",
+		Where: DTypeOf,
+		Bind:  Property,
+		Doc: Text{
+			"How many bytes an element takes in memory.",
+			"每个元素在内存中占的字节数。",
+		},
+		Example: "tl.static_print(tl.float16.itemsize)",
+	},
+	{
+		Name:  "int_bitwidth",
+		Where: DTypeOf,
+		Bind:  Property,
+		Doc: Text{
+			"How many bits an integer has.",
+			"整数的位数。",
+		},
+		Example: "tl.static_print(tl.int16.int_bitwidth)",
+	},
+	{
+		Name:  "fp_mantissa_width",
+		Where: DTypeOf,
+		Bind:  Property,
+		Doc: Text{
+			"How many bits of a float's mantissa are stored.",
+			"浮点数存储的尾数位数。",
+		},
+		Example: "tl.static_print(tl.float16.fp_mantissa_width)",
+	},
+	{
+		Name:   "get_int_min_value",
+		Where:  DTypeOf,
+		Params: "",
+		Doc: Text{
+			"The least value of an integer type.",
+			"整数类型的最小值。",
+		},
+		Example: "tl.static_print(tl.int8.get_int_min_value())",
+	},
+	{
+		Name:   "get_int_max_value",
+		Where:  DTypeOf,
+		Params: "",
+		Doc: Text{
+			"The largest value of an integer type.",
+			"整数类型的最大值。",
+		},
+		Example: "tl.static_print(tl.int8.get_int_max_value())",
+	},
+	{
+		Name:   "is_const",
+		Where:  DTypeOf,
+		Params: "",
+		Doc: Text{
+			"Whether it is a pointer to memory that is only read; newt has none.",
+			"是否为只读内存的指针；newt 没有这种类型。",
+		},
+		Example: "tl.static_print(x_ptr.dtype.is_const())",
+	},
+	{
+		Name:   "is_int",
+		Where:  DTypeOf,
+		Params: "",
+		Doc: Text{
+			"Whether it is an integer type.",
+			"是否为整数类型。",
+		},
+		Example: "tl.static_print(tl.int32.is_int())",
+	},
+	{
+		Name:   "is_floating",
+		Where:  DTypeOf,
+		Params: "",
+		Doc: Text{
+			"Whether it is a floating-point type.",
+			"是否为浮点类型。",
+		},
+		Example: "tl.static_print(tl.float16.is_floating())",
+	},
+	{
+		Name:   "is_standard_floating",
+		Where:  DTypeOf,
+		Params: "",
+		Doc: Text{
+			"Whether it is fp16, bf16, fp32 or fp64.",
+			"是否为 fp16、bf16、fp32 或 fp64。",
+		},
+		Example: "tl.static_print(tl.float16.is_standard_floating())",
+	},
+	{
+		Name:   "is_ptr",
+		Where:  DTypeOf,
+		Params: "",
+		Doc: Text{
+			"Whether it is a pointer.",
+			"是否为指针。",
+		},
+		Example: "tl.static_print(x_ptr.dtype.is_ptr())",
+	},
+	{
+		Name:   "is_block",
+		Where:  DTypeOf,
+		Params: "",
+		Doc: Text{
+			"Whether it has a shape.",
+			"是否带有形状。",
+		},
+		Example: "tl.static_print(tl.arange(0, 4).type.is_block())",
+	},
+	{
+		Name:   "is_bool",
+		Where:  DTypeOf,
+		Params: "",
+		Doc: Text{
+			"Whether it is int1.",
+			"是否为 int1。",
+		},
+		Example: "tl.static_print(tl.int1.is_bool())",
+	},
+	{
+		Name:   "is_int_signed",
+		Where:  DTypeOf,
+		Params: "",
+		Doc: Text{
+			"Whether it is a signed integer type.",
+			"是否为有符号整数类型。",
+		},
+		Example: "tl.static_print(tl.int32.is_int_signed())",
+	},
+	{
+		Name:   "is_int_unsigned",
+		Where:  DTypeOf,
+		Params: "",
+		Doc: Text{
+			"Whether it is an unsigned integer type.",
+			"是否为无符号整数类型。",
+		},
+		Example: "tl.static_print(tl.uint8.is_int_unsigned())",
+	},
+	{
+		Name:   "is_fp8",
+		Where:  DTypeOf,
+		Params: "",
+		Doc: Text{
+			"Whether it is an 8-bit float.",
+			"是否为 8 位浮点。",
+		},
+		Example: "tl.static_print(tl.float8e5.is_fp8())",
+	},
+	{
+		Name:   "is_fp16",
+		Where:  DTypeOf,
+		Params: "",
+		Doc: Text{
+			"Whether it is fp16.",
+			"是否为 fp16。",
+		},
+		Example: "tl.static_print(tl.float16.is_fp16())",
+	},
+	{
+		Name:   "is_bf16",
+		Where:  DTypeOf,
+		Params: "",
+		Doc: Text{
+			"Whether it is bf16.",
+			"是否为 bf16。",
+		},
+		Example: "tl.static_print(tl.bfloat16.is_bf16())",
+	},
+	{
+		Name:   "is_fp32",
+		Where:  DTypeOf,
+		Params: "",
+		Doc: Text{
+			"Whether it is fp32.",
+			"是否为 fp32。",
+		},
+		Example: "tl.static_print(tl.float32.is_fp32())",
+	},
+	{
+		Name:   "is_fp64",
+		Where:  DTypeOf,
+		Params: "",
+		Doc: Text{
+			"Whether it is fp64.",
+			"是否为 fp64。",
+		},
+		Example: "tl.static_print(tl.float64.is_fp64())",
+	},
+	{
+		Name:   "is_int1",
+		Where:  DTypeOf,
+		Params: "",
+		Doc: Text{
+			"Whether it is int1.",
+			"是否为 int1。",
+		},
+		Example: "tl.static_print(tl.int1.is_int1())",
+	},
+	{
+		Name:   "is_int8",
+		Where:  DTypeOf,
+		Params: "",
+		Doc: Text{
+			"Whether it is int8.",
+			"是否为 int8。",
+		},
+		Example: "tl.static_print(tl.int8.is_int8())",
+	},
+	{
+		Name:   "is_int16",
+		Where:  DTypeOf,
+		Params: "",
+		Doc: Text{
+			"Whether it is int16.",
+			"是否为 int16。",
+		},
+		Example: "tl.static_print(tl.int16.is_int16())",
+	},
+	{
+		Name:   "is_int32",
+		Where:  DTypeOf,
+		Params: "",
+		Doc: Text{
+			"Whether it is int32.",
+			"是否为 int32。",
+		},
+		Example: "tl.static_print(tl.int32.is_int32())",
+	},
+	{
+		Name:   "is_int64",
+		Where:  DTypeOf,
+		Params: "",
+		Doc: Text{
+			"Whether it is int64.",
+			"是否为 int64。",
+		},
+		Example: "tl.static_print(tl.int64.is_int64())",
+	},
+	{
+		Name:   "is_uint8",
+		Where:  DTypeOf,
+		Params: "",
+		Doc: Text{
+			"Whether it is uint8.",
+			"是否为 uint8。",
+		},
+		Example: "tl.static_print(tl.uint8.is_uint8())",
+	},
+	{
+		Name:   "is_uint16",
+		Where:  DTypeOf,
+		Params: "",
+		Doc: Text{
+			"Whether it is uint16.",
+			"是否为 uint16。",
+		},
+		Example: "tl.static_print(tl.uint16.is_uint16())",
+	},
+	{
+		Name:   "is_uint32",
+		Where:  DTypeOf,
+		Params: "",
+		Doc: Text{
+			"Whether it is uint32.",
+			"是否为 uint32。",
+		},
+		Example: "tl.static_print(tl.uint32.is_uint32())",
+	},
+	{
+		Name:   "is_uint64",
+		Where:  DTypeOf,
+		Params: "",
+		Doc: Text{
+			"Whether it is uint64.",
+			"是否为 uint64。",
+		},
+		Example: "tl.static_print(tl.uint64.is_uint64())",
+	},
+	{
+		Name:   "is_fp8e4nv",
+		Where:  DTypeOf,
+		Params: "",
+		Doc: Text{
+			"Whether it is fp8e4nv.",
+			"是否为 fp8e4nv。",
+		},
+		Example: "tl.static_print(tl.float8e4nv.is_fp8e4nv())",
+	},
+	{
+		Name:   "is_fp8e5",
+		Where:  DTypeOf,
+		Params: "",
+		Doc: Text{
+			"Whether it is fp8e5.",
+			"是否为 fp8e5。",
+		},
+		Example: "tl.static_print(tl.float8e5.is_fp8e5())",
+	},
+	{
+		Name:   "is_fp8e4b8",
+		Where:  DTypeOf,
+		Params: "",
+		Doc: Text{
+			"Whether it is fp8e4b8.",
+			"是否为 fp8e4b8。",
+		},
+		Example: "tl.static_print(tl.float8e4b8.is_fp8e4b8())",
+	},
+	{
+		Name:   "is_fp8e5b16",
+		Where:  DTypeOf,
+		Params: "",
+		Doc: Text{
+			"Whether it is fp8e5b16.",
+			"是否为 fp8e5b16。",
+		},
+		Example: "tl.static_print(tl.float8e5b16.is_fp8e5b16())",
+	},
+	{
+		Name:   "is_fp8e4b15",
+		Where:  DTypeOf,
+		Params: "",
+		Doc: Text{
+			"Whether it is fp8e4b15.",
+			"是否为 fp8e4b15。",
+		},
+		Example: "tl.static_print(tl.float8e4b15.is_fp8e4b15())",
+	},
 }

@@ -1,10 +1,27 @@
 // Package tl is the surface of the language: every name that a kernel can use, with its
 // signature, its documentation in English and Chinese and an example that runs.
 //
-// A row is bound in one of four ways. Op rows are one IR operation on operands of one floating
-// type. Prelude rows are functions of the same name in prelude.py, written in the language
-// itself. Special rows are implemented by package lower in a table of its own, under the same
-// name. DType rows are element types. Completion, hover and the reference page read the same rows.
+// # One table
+//
+// A name is one [Row] (rows_*.go). The compiler's lowering, completion, hover, signature help and the
+// reference page all read the same rows, so that a name that is documented is a name that compiles:
+// a test runs every example. Params is Python text, parsed once by the compiler; it is what Triton's
+// own signature says, whether or not newt has a use for each parameter.
+//
+// A row becomes IR in one of these ways ([Bind]):
+//
+//   - Op: one IR operation on operands of one floating type, such as tl.exp.
+//   - PreludeFn: the function of that name in prelude.py, which is written in the language itself, as
+//     Triton writes much of its own library: softmax, sum, cumsum, sort.
+//   - Special: Go code in package lower, found under the row's path: tl.load, tl.dot.
+//   - DType: an element type; Property: an attribute that is read.
+//
+// A new name is best a prelude function; a row and the function are all that it takes.
+//
+// # What is not there
+//
+// lacking.go lists what Triton 3.6 has and newt has not, so that the message for such a name can say
+// "not in newt" rather than "no such name".
 package tl
 
 import (
@@ -143,5 +160,6 @@ func (r *Row) Signature() string {
 // ExampleKernel is the row's example as a whole file.
 func (r *Row) ExampleKernel() string {
 	body := "    " + strings.ReplaceAll(strings.TrimSpace(r.Example), "\n", "\n    ")
-	return "import triton\nimport triton.language as tl\n\n\n@triton.jit\ndef example(" + ExampleParams + "):\n" + body + "\n"
+	return "import triton\nimport triton.language as tl\n\n\n" +
+		"@triton.jit\ndef example(" + ExampleParams + "):\n" + body + "\n"
 }

@@ -78,8 +78,9 @@ const (
 )
 
 var collectives = [numCollectives]func(num.DType) (Promotion, *Refusal){
-	Sum:   func(d num.DType) (Promotion, *Refusal) { return noFP8(wordSum(d)) },
-	MaxOf: func(d num.DType) (Promotion, *Refusal) { return same(wordMax(d)) }, MinOf: func(d num.DType) (Promotion, *Refusal) { return same(wordMax(d)) },
+	Sum:    func(d num.DType) (Promotion, *Refusal) { return noFP8(wordSum(d)) },
+	MaxOf:  func(d num.DType) (Promotion, *Refusal) { return same(wordMax(d)) },
+	MinOf:  func(d num.DType) (Promotion, *Refusal) { return same(wordMax(d)) },
 	ArgMax: index, ArgMin: index,
 	XorSum: func(d num.DType) (Promotion, *Refusal) {
 		if d.Info().Float {

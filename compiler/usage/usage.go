@@ -1,13 +1,24 @@
 // Package usage infers from a file's text what its functions use their parameters as: which are
 // pointers, which are numbers, which constexprs are dtypes, flags or strings.
 //
-// # How it works
+// # A backward dataflow analysis
 //
 // A use is a fact about a variable: tl.load(v) makes v a pointer, v * 2 makes it a number, and
 // v == "relu" says which string it may be. Facts flow backwards along assignments, from a variable
 // to what is assigned to it, and across calls of the file's own functions, from a parameter to the
-// arguments and from a result to what is returned. The order of statements does not count. A
-// variable has few possible facts and each is passed on once, so that the analysis is linear.
+// arguments and from a result to what is returned. The order of statements does not count (the
+// analysis is flow-insensitive), nor does which call a fact comes from (it is context-insensitive).
+//
+// # The fixpoint
+//
+// The facts of a variable are a set that only grows ([Kind], a lattice of bit sets under union), and
+// addFact passes a fact on only when it is new. So recursion and loops end, every fact crosses every
+// flow once, and the result does not depend on the order of visits.
+//
+// Pointers are the exception: of p + q either may be the pointer, and to know which one, one has to
+// know that the other is a number, which is the absence of a fact. They are therefore decided last
+// (resolvePointers), when the numbers are known; sums that stay ambiguous are taken in the usual
+// order of writing, pointer first.
 package usage
 
 import (
@@ -54,7 +65,8 @@ func (u *Uses) Param(fn *syntax.FunctionDef, name string) Use {
 func Infer(info *resolve.Info) *Uses {
 	a := &analysis{
 		info: info, uses: make(map[*resolve.Symbol]*Use), flows: make(map[*resolve.Symbol][]flow),
-		results: make(map[*syntax.FunctionDef]*resolve.Symbol), elements: make(map[element]Kind), numbers: make(map[*resolve.Symbol]bool),
+		results: make(map[*syntax.FunctionDef]*resolve.Symbol), elements: make(map[element]Kind),
+		numbers: make(map[*resolve.Symbol]bool),
 	}
 	var functions []*syntax.FunctionDef
 	syntax.Walk(info.Module, func(n syntax.Node) bool {
@@ -65,12 +77,12 @@ func Infer(info *resolve.Info) *Uses {
 		return true
 	})
 	for _, fn := range functions {
-		a.eachNode(fn, func(n syntax.Node) { a.collect(fn, n) })
+		a.eachNode(fn, func(n syntax.Node) { a.collectFlows(fn, n) })
 	}
 	for _, fn := range functions {
-		a.eachNode(fn, a.evidence)
+		a.eachNode(fn, a.constrainUses)
 	}
-	a.addresses()
+	a.resolvePointers()
 	return &Uses{info, a.uses}
 }
 
@@ -95,8 +107,8 @@ type analysis struct {
 	elements map[element]Kind
 	numbers  map[*resolve.Symbol]bool // what isNumber has found, and false while it looks
 
-	pending []syntax.Expr   // pointers of accesses
-	unclear []*syntax.BinOp // sums of which either side may be the pointer
+	addresses []syntax.Expr   // pointers of accesses
+	ambiguous []*syntax.BinOp // sums of which either side may be the pointer
 }
 
 // flow is an expression whose value a variable may get, or an element of it.
@@ -106,8 +118,8 @@ type flow struct {
 }
 
 const (
-	whole = -1
-	each  = -2 // any element: for v in expr
+	wholeValue = -1
+	anyElement = -2 // any element: for v in expr
 )
 
 // element is one element of a variable that holds a tuple.
@@ -116,58 +128,58 @@ type element struct {
 	index int
 }
 
-// collect notes what a statement or a call lets flow where.
-func (a *analysis) collect(fn *syntax.FunctionDef, n syntax.Node) {
+// collectFlows notes what a statement or a call lets flow where.
+func (a *analysis) collectFlows(fn *syntax.FunctionDef, n syntax.Node) {
 	switch n := n.(type) {
 	case *syntax.Assign:
 		for _, t := range n.Targets {
-			a.assign(t, flow{n.Value, whole})
+			a.flowToTarget(t, flow{n.Value, wholeValue})
 		}
 	case *syntax.AnnAssign:
 		if n.Value != nil {
-			a.assign(n.Target, flow{n.Value, whole})
+			a.flowToTarget(n.Target, flow{n.Value, wholeValue})
 		}
 	case *syntax.AugAssign:
-		a.assign(n.Target, flow{&syntax.BinOp{Op: n.Op, Left: n.Target, Right: n.Value}, whole})
+		a.flowToTarget(n.Target, flow{&syntax.BinOp{Op: n.Op, Left: n.Target, Right: n.Value}, wholeValue})
 	case *syntax.NamedExpr:
-		a.assign(n.Target, flow{n.Value, whole})
+		a.flowToTarget(n.Target, flow{n.Value, wholeValue})
 	case *syntax.For:
-		a.assign(n.Target, flow{n.Iter, each})
+		a.flowToTarget(n.Target, flow{n.Iter, anyElement})
 	case *syntax.Comp:
 		for _, c := range n.Clauses {
-			a.assign(c.Target, flow{c.Iter, each})
+			a.flowToTarget(c.Target, flow{c.Iter, anyElement})
 		}
 	case *syntax.Return:
 		if n.Value != nil {
-			a.flowTo(a.results[fn], flow{n.Value, whole})
+			a.flowTo(a.results[fn], flow{n.Value, wholeValue})
 		}
 	case *syntax.Call:
 		for _, callee := range a.callees(n) {
-			a.pass(callee, n)
+			a.flowArguments(callee, n)
 		}
 	}
 }
 
-func (a *analysis) assign(target syntax.Expr, f flow) {
+func (a *analysis) flowToTarget(target syntax.Expr, f flow) {
 	switch t := target.(type) {
 	case *syntax.Name:
-		a.flowTo(a.symbol(t), f)
+		a.flowTo(a.symbolOf(t), f)
 	case *syntax.Tuple:
-		a.unpack(t.Elts, f)
+		a.flowToElements(t.Elts, f)
 	case *syntax.List:
-		a.unpack(t.Elts, f)
+		a.flowToElements(t.Elts, f)
 	}
 }
 
-func (a *analysis) unpack(targets []syntax.Expr, f flow) {
+func (a *analysis) flowToElements(targets []syntax.Expr, f flow) {
 	elements, literal := literalElements(f.expr)
 	for i, t := range targets {
 		switch {
-		case f.index != whole: // for x, y in …: nothing is known of the elements' elements
+		case f.index != wholeValue: // for x, y in …: nothing is known of the elements' elements
 		case literal && len(elements) == len(targets):
-			a.assign(t, flow{elements[i], whole})
+			a.flowToTarget(t, flow{elements[i], wholeValue})
 		case !literal:
-			a.assign(t, flow{f.expr, i})
+			a.flowToTarget(t, flow{f.expr, i})
 		}
 	}
 }
@@ -178,34 +190,34 @@ func (a *analysis) flowTo(sym *resolve.Symbol, f flow) {
 	}
 }
 
-// pass lets the arguments of a call flow to the callee's parameters.
-func (a *analysis) pass(callee *syntax.FunctionDef, call *syntax.Call) {
+// flowArguments lets the arguments of a call flow to the callee's parameters.
+func (a *analysis) flowArguments(callee *syntax.FunctionDef, call *syntax.Call) {
 	scope, list := a.info.Scopes[callee], callee.Params.List
 	for i, e := range call.Args {
 		if _, starred := e.(*syntax.Starred); starred || i >= len(list) || list[i].Kind == syntax.VarPositional {
 			break
 		}
-		a.flowTo(scope.Names[list[i].Name], flow{e, whole})
+		a.flowTo(scope.Names[list[i].Name], flow{e, wholeValue})
 	}
 	for _, k := range call.Keywords {
 		for _, p := range list {
 			if p.Name == k.Name {
-				a.flowTo(scope.Names[p.Name], flow{k.Value, whole})
+				a.flowTo(scope.Names[p.Name], flow{k.Value, wholeValue})
 			}
 		}
 	}
 }
 
-func (a *analysis) symbol(n *syntax.Name) *resolve.Symbol { return a.info.Names[n].Symbol }
+func (a *analysis) symbolOf(n *syntax.Name) *resolve.Symbol { return a.info.Names[n].Symbol }
 
 // callees are the functions of the file that a call may reach.
 func (a *analysis) callees(call *syntax.Call) []*syntax.FunctionDef {
 	name, ok := call.Func.(*syntax.Name)
-	if !ok || a.symbol(name) == nil {
+	if !ok || a.symbolOf(name) == nil {
 		return nil
 	}
 	var list []*syntax.FunctionDef
-	for _, d := range a.symbol(name).Decls {
+	for _, d := range a.symbolOf(name).Decls {
 		if fn, ok := d.Node.(*syntax.FunctionDef); ok {
 			list = append(list, fn)
 		}
@@ -224,84 +236,84 @@ func literalElements(e syntax.Expr) ([]syntax.Expr, bool) {
 	return nil, false
 }
 
-func (a *analysis) use(sym *resolve.Symbol) *Use {
+func (a *analysis) useOf(sym *resolve.Symbol) *Use {
 	if a.uses[sym] == nil {
 		a.uses[sym] = &Use{}
 	}
 	return a.uses[sym]
 }
 
-// mark adds a fact about a variable and passes it on to what flows there.
-func (a *analysis) mark(sym *resolve.Symbol, k Kind) {
-	u := a.use(sym)
+// addFact adds a fact about a variable and passes it on to what flows there.
+func (a *analysis) addFact(sym *resolve.Symbol, k Kind) {
+	u := a.useOf(sym)
 	if u.Kind&k == k {
 		return
 	}
 	u.Kind |= k
 	for _, f := range a.flows[sym] {
-		if f.index == whole {
-			a.demand(f.expr, k)
+		if f.index == wholeValue {
+			a.constrain(f.expr, k)
 		} else {
-			a.demandElement(f.expr, f.index, k)
+			a.constrainElement(f.expr, f.index, k)
 		}
 	}
 }
 
-// demand states a fact about the value of an expression.
-func (a *analysis) demand(e syntax.Expr, k Kind) {
+// constrain states a fact about the value of an expression.
+func (a *analysis) constrain(e syntax.Expr, k Kind) {
 	switch e := e.(type) {
 	case *syntax.Name:
-		if sym := a.symbol(e); sym != nil {
-			a.mark(sym, k)
+		if sym := a.symbolOf(e); sym != nil {
+			a.addFact(sym, k)
 		}
 	case *syntax.IfExp:
-		a.demand(e.Body, k)
-		a.demand(e.Else, k)
+		a.constrain(e.Body, k)
+		a.constrain(e.Else, k)
 	case *syntax.NamedExpr:
-		a.mark(a.symbol(e.Target), k)
+		a.addFact(a.symbolOf(e.Target), k)
 	case *syntax.Call:
 		for _, fn := range a.callees(e) {
-			a.mark(a.results[fn], k)
+			a.addFact(a.results[fn], k)
 		}
 		for _, arg := range a.passedThrough(e) {
-			a.demand(arg, k&^Object)
+			a.constrain(arg, k&^Object)
 		}
 	case *syntax.Subscript:
-		if i, ok := integer(e.Index); ok {
-			a.demandElement(e.Value, i, k)
+		if i, ok := literalIndex(e.Index); ok {
+			a.constrainElement(e.Value, i, k)
 		} else {
-			a.demand(e.Value, k)
+			a.constrain(e.Value, k)
 		}
 	case *syntax.BinOp:
-		a.demandOperands(e, k)
+		a.constrainOperands(e, k)
 	}
 }
 
-// demandOperands: a number is made from numbers, a pointer from a pointer and a number.
-func (a *analysis) demandOperands(e *syntax.BinOp, k Kind) {
+// constrainOperands: a number is made from numbers, a pointer from a pointer and a number.
+func (a *analysis) constrainOperands(e *syntax.BinOp, k Kind) {
 	if n := k & (Number | Integer | Trips); n != 0 {
-		a.demand(e.Left, n)
-		a.demand(e.Right, n)
+		a.constrain(e.Left, n)
+		a.constrain(e.Right, n)
 	}
 	if k&Pointer == 0 || e.Op != "+" && e.Op != "-" {
 		return
 	}
 	switch {
 	case e.Op == "-" || a.isNumber(e.Right):
-		a.demand(e.Left, Pointer)
+		a.constrain(e.Left, Pointer)
 	case a.isNumber(e.Left):
-		a.demand(e.Right, Pointer)
+		a.constrain(e.Right, Pointer)
 	default:
-		a.unclear = append(a.unclear, e)
+		a.ambiguous = append(a.ambiguous, e)
 	}
 }
 
-// demandElement states a fact about an element of a tuple.
-func (a *analysis) demandElement(e syntax.Expr, index int, k Kind) {
+// constrainElement states a fact about an element of a tuple.
+func (a *analysis) constrainElement(e syntax.Expr, index int, k Kind) {
 	if list, ok := literalElements(e); ok {
 		for i, x := range list {
-			if i == index || index == each {
-				a.demand(x, k)
+			if i == index || index == anyElement {
+				a.constrain(x, k)
 			}
 		}
 		return
@@ -309,14 +321,14 @@ func (a *analysis) demandElement(e syntax.Expr, index int, k Kind) {
 	var symbols []*resolve.Symbol
 	switch e := e.(type) {
 	case *syntax.Name:
-		symbols = append(symbols, a.symbol(e))
+		symbols = append(symbols, a.symbolOf(e))
 	case *syntax.Call:
 		for _, fn := range a.callees(e) {
 			symbols = append(symbols, a.results[fn])
 		}
 	case *syntax.IfExp:
-		a.demandElement(e.Body, index, k)
-		a.demandElement(e.Else, index, k)
+		a.constrainElement(e.Body, index, k)
+		a.constrainElement(e.Else, index, k)
 	}
 	for _, sym := range symbols {
 		at := element{sym, index}
@@ -325,15 +337,15 @@ func (a *analysis) demandElement(e syntax.Expr, index int, k Kind) {
 		}
 		a.elements[at] |= k
 		for _, f := range a.flows[sym] {
-			if f.index == whole {
-				a.demandElement(f.expr, index, k)
+			if f.index == wholeValue {
+				a.constrainElement(f.expr, index, k)
 			}
 		}
 	}
 }
 
-// integer is the value of a literal index.
-func integer(e syntax.Expr) (int, bool) {
+// literalIndex is the value of a literal index.
+func literalIndex(e syntax.Expr) (int, bool) {
 	c, ok := e.(*syntax.Constant)
 	if !ok || c.Kind != syntax.IntConst || len(c.Text) > 4 {
 		return 0, false

@@ -118,7 +118,8 @@ func (g *generator) start(d num.DType, shape []int, limit int) *ir.Value {
 	case 0:
 		unit := 1 << g.IntN(5)
 		if unit < limit/2 {
-			shift = g.two(ops.Mul, g.below(limit/2/unit, num.Int32, nil), g.constant(num.FromInt(num.Int32, int64(unit)), nil))
+			shift = g.two(ops.Mul, g.below(limit/2/unit, num.Int32, nil),
+				g.constant(num.FromInt(num.Int32, int64(unit)), nil))
 		}
 	case 1:
 		shift = g.constant(num.FromInt(num.Int32, g.Int64N(int64(limit/2))), nil)
@@ -146,7 +147,8 @@ func (g *generator) pointer(d num.DType, shape []int) *ir.Value {
 	case 0: // in two steps, for what merges chains
 		half := g.below(g.cfg.InputLen/2, num.Int64, shape)
 		step := g.constant(num.FromInt(num.Int32, g.Int64N(int64(g.cfg.InputLen/2))), shape)
-		return g.emit1(ops.AddPtr, []*ir.Value{g.emit1(ops.AddPtr, []*ir.Value{g.spread(g.input(d), shape), half}), step})
+		return g.emit1(ops.AddPtr, []*ir.Value{g.emit1(ops.AddPtr, []*ir.Value{g.spread(g.input(d), shape), half}),
+			step})
 	case 1: // of two arguments, maybe
 		cond := g.want(types.Tile(num.Int1, shape...))
 		return g.choose(cond, g.start(d, shape, g.cfg.InputLen), g.start(d, shape, g.cfg.InputLen))

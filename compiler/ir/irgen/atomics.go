@@ -49,13 +49,15 @@ func (g *generator) alone() {
 	t := types.Tile(d, pick(g, g.cfg.Shapes)...)
 	place := g.place(d, t.Numel())
 	if t.IsFloat() && g.IntN(2) == 0 {
-		g.emit(ops.AtomicRMW, []*ir.Value{g.dense(place, t.Shape), g.small(t)}, append(g.order(), attr("rmw", "add"))...)
+		g.emit(ops.AtomicRMW, []*ir.Value{g.dense(place, t.Shape), g.small(t)},
+			append(g.order(), attr("rmw", "add"))...)
 		return
 	}
 	for range 1 + g.IntN(2) {
 		ptr := g.dense(place, t.Shape)
 		if g.IntN(3) == 0 {
-			g.keep(g.emit1(ops.AtomicCAS, []*ir.Value{ptr, g.constant(num.FromInt(d, 0), t.Shape), g.number(g.want(t))}, g.order()...))
+			g.keep(g.emit1(ops.AtomicCAS, []*ir.Value{ptr, g.constant(num.FromInt(d, 0), t.Shape),
+				g.number(g.want(t))}, g.order()...))
 		} else {
 			g.exchange(ptr, t)
 		}

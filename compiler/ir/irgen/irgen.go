@@ -130,13 +130,16 @@ func (g *generator) params() {
 	for _, d := range g.cfg.DTypes {
 		name := d.Info().Short
 		g.inputs[d] = []*ir.Value{g.param(Param{Name: "in_" + name, DType: d, Len: g.cfg.InputLen}, types.PointerTo(d))}
-		g.outputs[d] = &output{arg: len(g.args), ptr: g.param(Param{Name: "out_" + name, DType: d, Output: true}, types.PointerTo(d))}
+		g.outputs[d] = &output{arg: len(g.args),
+			ptr: g.param(Param{Name: "out_" + name, DType: d, Output: true}, types.PointerTo(d))}
 		g.pool = append(g.pool, g.param(Param{Name: "x_" + name, DType: d}, types.Scalar(d)))
 		if ops.WideInt.Holds(types.Scalar(d)) {
-			g.totals[d] = g.param(Param{Name: "total_" + name, DType: d, Len: slots * len(commuting), Output: true}, types.PointerTo(d))
+			g.totals[d] = g.param(Param{Name: "total_" + name, DType: d, Len: slots * len(commuting), Output: true},
+				types.PointerTo(d))
 		}
 		if g.IntN(4) == 0 {
-			g.inputs[d] = append(g.inputs[d], g.param(Param{Name: "more_" + name, DType: d, Len: g.cfg.InputLen}, types.PointerTo(d)))
+			g.inputs[d] = append(g.inputs[d],
+				g.param(Param{Name: "more_" + name, DType: d, Len: g.cfg.InputLen}, types.PointerTo(d)))
 		}
 	}
 }

@@ -51,7 +51,8 @@ func init() {
 }
 
 // loops are the kinds of for loops.
-var loops = []func(*generator){(*generator).loop, (*generator).loop, (*generator).walk, (*generator).products, (*generator).products}
+var loops = []func(*generator){(*generator).loop, (*generator).loop, (*generator).walk, (*generator).products,
+	(*generator).products}
 
 // tile is a random type over a dtype that class allows.
 func (g *generator) tile(class ops.Elems) types.Type {

@@ -38,7 +38,8 @@ func (g *generator) factors() (a, b, result num.DType, ok bool) {
 		b, _ = g.elem(class)
 	}
 	result, _ = g.elem(class)
-	if common := map[ops.Elems]num.DType{ops.Int: num.Int32, ops.Float: num.Float32}[class]; g.IntN(2) == 0 && slices.Contains(g.cfg.DTypes, common) {
+	if common := map[ops.Elems]num.DType{ops.Int: num.Int32, ops.Float: num.Float32}[class]; g.IntN(2) == 0 &&
+		slices.Contains(g.cfg.DTypes, common) {
 		result = common
 	}
 	return a, b, result, result != num.Int1
@@ -111,9 +112,11 @@ func (g *generator) products() {
 	if a.Info().Float {
 		result = num.Float32
 	}
-	p := product{m: 16 << g.IntN(3), n: 8 << g.IntN(4), k: 8 << g.IntN(4), iterations: 1 + g.Int64N(4), d: [2]num.DType{a, b}}
+	p := product{m: 16 << g.IntN(3), n: 8 << g.IntN(4), k: 8 << g.IntN(4), iterations: 1 + g.Int64N(4),
+		d: [2]num.DType{a, b}}
 	whole := int(p.iterations) * p.k
-	if !ok || !slices.Contains(g.cfg.DTypes, result) || g.depth >= g.cfg.Depth || max(p.m, p.n)*whole+8 > g.cfg.InputLen {
+	if !ok || !slices.Contains(g.cfg.DTypes, result) || g.depth >= g.cfg.Depth ||
+		max(p.m, p.n)*whole+8 > g.cfg.InputLen {
 		return
 	}
 	for i := range p.d {
@@ -141,7 +144,8 @@ func (g *generator) products() {
 func (g *generator) multiply(p *product, t types.Type) {
 	count := g.constant(num.FromInt(num.Int32, p.iterations), nil)
 	limit := g.below(2*p.k*int(p.iterations), num.Int32, nil)
-	operands := []*ir.Value{g.constant(num.FromInt(num.Int32, 0), nil), count, g.constant(num.FromInt(num.Int32, 1), nil), g.small(t)}
+	operands := []*ir.Value{g.constant(num.FromInt(num.Int32, 0), nil), count,
+		g.constant(num.FromInt(num.Int32, 1), nil), g.small(t)}
 	carry := g.IntN(2) == 0
 	var starts []*ir.Value
 	for i, d := range p.d {
@@ -189,7 +193,8 @@ func (g *generator) factor(p *product, i int, at, iteration, limit *ir.Value, ma
 		if p.swapped[i] != (i == 1) {
 			dim = 0
 		}
-		operands = append(operands, g.stretch(inside, dim, p.tile[i]), g.constant(num.FromInt(p.d[i], g.Int64N(4)/3), p.tile[i]))
+		operands = append(operands, g.stretch(inside, dim, p.tile[i]),
+			g.constant(num.FromInt(p.d[i], g.Int64N(4)/3), p.tile[i]))
 	}
 	v := g.emit1(ops.Load, operands)
 	if p.swapped[i] {

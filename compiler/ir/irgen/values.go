@@ -41,7 +41,8 @@ func (g *generator) fresh(t types.Type) *ir.Value {
 		}
 	case 2:
 		from := types.Tile(pick(g, g.cfg.DTypes), t.Shape...)
-		return g.emit1(ops.Cast, []*ir.Value{g.constant(g.scalar(from.DType), from.Shape)}, attr("to", t.DType.Info().Short))
+		return g.emit1(ops.Cast, []*ir.Value{g.constant(g.scalar(from.DType), from.Shape)},
+			attr("to", t.DType.Info().Short))
 	}
 	return g.constant(g.scalar(t.DType), t.Shape)
 }

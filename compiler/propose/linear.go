@@ -8,13 +8,13 @@ import (
 
 // index is a number that differs between programs, lanes or iterations.
 type index struct {
-	key   string // the same for the same index, wherever it is written
-	axes  []int  // the grid axes that it depends on
-	block string // of an arange: its length; of an arange that something steps along: the step
-	lanes bool   // an arange that nothing steps along
-	loop  *loop  // the loop that it counts
-	turns bool   // it counts the loop's iterations from 0, whatever the loop's step is
-	of    string // of a loaded value: the pointer
+	key              string // the same for the same index, wherever it is written
+	axes             []int  // the grid axes that it depends on
+	block            string // of an arange: its length; of an arange that something steps along: the step
+	lanes            bool   // an arange that nothing steps along
+	loop             *loop  // the loop that it counts
+	countsIterations bool   // it counts the loop's iterations from 0, whatever the loop's step is
+	of               string // of a loaded value: the pointer
 	// by and along are what a stepped index was joined of: pid and arange(0, B) of pid * B + arange(0, B).
 	by, along *index
 	opaque    bool // made of programs' numbers by // or %
@@ -50,31 +50,31 @@ type term struct {
 	index  *index
 }
 
-// sum is a linear expression.
-type sum []term
+// linear is a linear expression.
+type linear []term
 
-func number(n int) sum { return sum{{factor: n}} }
+func constant(n int) linear { return linear{{factor: n}} }
 
-func named(name string) sum { return sum{{factor: 1, scale: []string{name}}} }
+func symbol(name string) linear { return linear{{factor: 1, scale: []string{name}}} }
 
-func of(i *index) sum { return sum{{factor: 1, index: i}} }
+func ofIndex(i *index) linear { return linear{{factor: 1, index: i}} }
 
 // Limits on a linear expression; what is longer counts as not linear. Without them x = x + x, line after
 // line, would take exponential time.
 const (
-	maxTerms  = 16
-	maxScale  = 8
-	maxLetter = 200 // of the text of a value that does not change
+	maxTerms = 16
+	maxScale = 8
+	maxText  = 200 // of the text of a value that does not change
 )
 
-func (s sum) plus(t sum) (sum, bool) {
+func (s linear) plus(t linear) (linear, bool) {
 	if len(s)+len(t) > maxTerms {
 		return nil, false
 	}
 	return append(slices.Clone(s), t...).merged(), true
 }
 
-func (s sum) negated() sum {
+func (s linear) negated() linear {
 	out := slices.Clone(s)
 	for i := range out {
 		out[i].factor = -out[i].factor
@@ -83,14 +83,14 @@ func (s sum) negated() sum {
 }
 
 // times multiplies by what is the same in all programs; the product of two indices is no linear expression.
-func (s sum) times(t sum) (sum, bool) {
+func (s linear) times(t linear) (linear, bool) {
 	if s.uniform() {
 		s, t = t, s
 	}
 	if !t.uniform() || len(s)*len(t) > maxTerms {
 		return nil, false
 	}
-	var out sum
+	var out linear
 	for _, a := range s {
 		for _, b := range t {
 			scale := append(slices.Clone(a.scale), b.scale...)
@@ -104,12 +104,12 @@ func (s sum) times(t sum) (sum, bool) {
 	return out.merged(), true
 }
 
-func (s sum) uniform() bool {
+func (s linear) uniform() bool {
 	return !slices.ContainsFunc(s, func(t term) bool { return t.index != nil })
 }
 
 // axes are the grid axes that a sum depends on; ok is false where it depends on lanes or iterations too.
-func (s sum) axes() (axes []int, ok bool) {
+func (s linear) axes() (axes []int, ok bool) {
 	for _, t := range s {
 		if t.index == nil {
 			continue
@@ -125,7 +125,7 @@ func (s sum) axes() (axes []int, ok bool) {
 
 // merged joins each arange with what steps it along: pid * B + arange(0, B), or k + arange(0, B) in a loop
 // with the step B.
-func (s sum) merged() sum {
+func (s linear) merged() linear {
 	for i, lanes := range s {
 		if lanes.index == nil || !lanes.index.lanes {
 			continue
@@ -135,7 +135,8 @@ func (s sum) merged() sum {
 				continue
 			}
 			block := lanes.index.block
-			joined := &index{key: by.index.key + "*" + block + "+" + lanes.index.key, axes: by.index.axes, block: block, loop: by.index.loop, by: by.index, along: lanes.index}
+			joined := &index{key: by.index.key + "*" + block + "+" + lanes.index.key, axes: by.index.axes,
+				block: block, loop: by.index.loop, by: by.index, along: lanes.index}
 			out := slices.Clone(s)
 			out[i].index = joined
 			return slices.Delete(out, j, j+1)
@@ -147,7 +148,8 @@ func (s sum) merged() sum {
 // stepsBy reports whether by advances lanes by their own length.
 func stepsBy(by, lanes term) bool {
 	block := lanes.index.block
-	if l := by.index.loop; l != nil && !by.index.turns && l.step == block && by.factor == lanes.factor && slices.Equal(by.scale, lanes.scale) {
+	if l := by.index.loop; l != nil && !by.index.countsIterations && l.step == block && by.factor == lanes.factor &&
+		slices.Equal(by.scale, lanes.scale) {
 		return true
 	}
 	if n, err := strconv.Atoi(block); err == nil {
@@ -159,7 +161,7 @@ func stepsBy(by, lanes term) bool {
 }
 
 // split takes an index that steps along an arange apart: pid * B and arange(0, B).
-func (t term) split() sum {
+func (t term) split() linear {
 	scale, factor := slices.Clone(t.scale), t.factor
 	if n, err := strconv.Atoi(t.index.block); err == nil {
 		factor *= n
@@ -167,18 +169,18 @@ func (t term) split() sum {
 		scale = append(scale, t.index.block)
 		slices.Sort(scale)
 	}
-	return sum{{factor, scale, t.index.by}, {t.factor, t.scale, t.index.along}}
+	return linear{{factor, scale, t.index.by}, {t.factor, t.scale, t.index.along}}
 }
 
 // text writes a single uniform term: "M", "2 * H * W"; "" for anything else.
-func (s sum) text() string {
+func (s linear) text() string {
 	if len(s) != 1 || s[0].index != nil || s[0].factor < 1 {
 		return ""
 	}
-	return product(s[0].factor, s[0].scale)
+	return productText(s[0].factor, s[0].scale)
 }
 
-func product(factor int, scale []string) string {
+func productText(factor int, scale []string) string {
 	if len(scale) == 0 {
 		return strconv.Itoa(factor)
 	}
@@ -189,8 +191,8 @@ func product(factor int, scale []string) string {
 	return text
 }
 
-// without is scale less the factors of part; ok is false where part has others.
-func without(scale, part []string) (rest []string, ok bool) {
+// withoutFactors is scale less the factors of part; ok is false where part has others.
+func withoutFactors(scale, part []string) (rest []string, ok bool) {
 	rest = slices.Clone(scale)
 	for _, name := range part {
 		i := slices.Index(rest, name)
@@ -204,11 +206,12 @@ func without(scale, part []string) (rest []string, ok bool) {
 
 // collapsed makes one index of a program's number that is put together from others, as in
 // pid_m = first_pid_m + pid % group_size_m.
-func (s sum) collapsed(name string) sum {
+func (s linear) collapsed(name string) linear {
 	axes, ok := s.axes()
-	remainder := slices.ContainsFunc(s, func(t term) bool { return t.index != nil && t.index.opaque && t.factor == 1 && len(t.scale) == 0 })
+	remainder := slices.ContainsFunc(s,
+		func(t term) bool { return t.index != nil && t.index.opaque && t.factor == 1 && len(t.scale) == 0 })
 	if !ok || !remainder || len(s) < 2 {
 		return s
 	}
-	return of(&index{key: name, axes: axes, opaque: true})
+	return ofIndex(&index{key: name, axes: axes, opaque: true})
 }

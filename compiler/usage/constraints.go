@@ -27,8 +27,16 @@ var (
 
 // roles are the functions that say something about their arguments, by their path.
 var roles = map[string]role{
-	"load": access, "store": access, "atomic_add": access, "atomic_max": access, "atomic_min": access, "atomic_and": access,
-	"atomic_or": access, "atomic_xor": access, "atomic_xchg": access, "atomic_cas": access,
+	"load":                   access,
+	"store":                  access,
+	"atomic_add":             access,
+	"atomic_max":             access,
+	"atomic_min":             access,
+	"atomic_and":             access,
+	"atomic_or":              access,
+	"atomic_xor":             access,
+	"atomic_xchg":            access,
+	"atomic_cas":             access,
 	"make_block_ptr":         {[]Kind{Pointer}, map[string]Kind{"base": Pointer}},
 	"make_tensor_descriptor": {[]Kind{Pointer}, map[string]Kind{"base": Pointer}},
 	"arange":                 {[]Kind{extent, extent}, map[string]Kind{"start": extent, "end": extent}},
@@ -43,8 +51,12 @@ var roles = map[string]role{
 // transparent are the functions that give their first argument back in another form, a pointer as
 // a pointer. Each is a method of tensors as well.
 var transparent = map[string]bool{
-	"multiple_of": true, "max_contiguous": true, "max_constancy": true, "broadcast_to": true, "expand_dims": true,
-	"reshape": true, "view": true, "ravel": true, "trans": true, "permute": true, "min": true, "max": true,
+	"multiple_of":    true,
+	"max_contiguous": true,
+	"max_constancy":  true,
+	"broadcast_to":   true,
+	"expand_dims":    true,
+	"reshape":        true, "view": true, "ravel": true, "trans": true, "permute": true, "min": true, "max": true,
 }
 
 // passedThrough are the arguments that a call of the language gives back.
@@ -87,168 +99,168 @@ func (a *analysis) languageName(f syntax.Expr) string {
 var operandKinds = map[string]Kind{"*": Number, "/": Number, "**": Number, "@": Number, "//": count, "%": count,
 	"&": Number, "|": Number, "^": Number, "<<": count, ">>": count}
 
-// evidence notes what an expression or statement uses its operands as.
-func (a *analysis) evidence(n syntax.Node) {
+// constrainUses notes what an expression or statement uses its operands as.
+func (a *analysis) constrainUses(n syntax.Node) {
 	switch n := n.(type) {
 	case *syntax.Call:
-		a.callEvidence(n)
+		a.constrainCall(n)
 	case *syntax.BinOp:
-		a.demand(n.Left, operandKinds[n.Op])
-		a.demand(n.Right, operandKinds[n.Op])
+		a.constrain(n.Left, operandKinds[n.Op])
+		a.constrain(n.Right, operandKinds[n.Op])
 	case *syntax.AugAssign:
-		a.demand(n.Target, operandKinds[n.Op])
-		a.demand(n.Value, operandKinds[n.Op])
+		a.constrain(n.Target, operandKinds[n.Op])
+		a.constrain(n.Value, operandKinds[n.Op])
 	case *syntax.UnaryOp:
 		if n.Op == "not" {
-			a.condition(n.Operand)
+			a.constrainCondition(n.Operand)
 		}
 	case *syntax.BoolOp:
 		for _, v := range n.Values {
-			a.condition(v)
+			a.constrainCondition(v)
 		}
 	case *syntax.If:
-		a.condition(n.Test)
+		a.constrainCondition(n.Test)
 	case *syntax.IfExp:
-		a.condition(n.Test)
+		a.constrainCondition(n.Test)
 	case *syntax.Compare:
-		a.comparison(n)
+		a.constrainComparison(n)
 	case *syntax.Attribute:
-		a.attribute(n)
+		a.constrainAttribute(n)
 	case *syntax.Subscript:
-		a.demand(n.Value, Object)
+		a.constrain(n.Value, Object)
 	case *syntax.Starred:
-		a.demand(n.Value, Object)
+		a.constrain(n.Value, Object)
 	case *syntax.For:
-		a.demand(n.Iter, Object)
+		a.constrain(n.Iter, Object)
 	case *syntax.Comp:
 		for _, c := range n.Clauses {
-			a.demand(c.Iter, Object)
+			a.constrain(c.Iter, Object)
 		}
 	}
 }
 
-func (a *analysis) condition(e syntax.Expr) {
+func (a *analysis) constrainCondition(e syntax.Expr) {
 	if _, isName := e.(*syntax.Name); isName {
-		a.demand(e, Flag)
+		a.constrain(e, Flag)
 	}
 }
 
-func (a *analysis) callEvidence(call *syntax.Call) {
+func (a *analysis) constrainCall(call *syntax.Call) {
 	name := a.languageName(call.Func)
 	if m, ok := call.Func.(*syntax.Attribute); ok && name == "" {
 		if m.Attr == "to" && len(call.Args) > 0 {
-			a.demand(call.Args[0], DType)
+			a.constrain(call.Args[0], DType)
 		}
 		return
 	}
 	r := roles[name]
 	for i, e := range call.Args {
 		if i < len(r.positional) {
-			a.argument(e, r.positional[i])
+			a.constrainArgument(e, r.positional[i])
 		}
 	}
 	for _, k := range call.Keywords {
-		a.argument(k.Value, r.keywords[k.Name])
+		a.constrainArgument(k.Value, r.keywords[k.Name])
 	}
 	if name == "len" && len(call.Args) == 1 {
-		a.demand(call.Args[0], Object)
+		a.constrain(call.Args[0], Object)
 	}
-	a.demand(call.Func, Object)
+	a.constrain(call.Func, Object)
 }
 
-// argument states what an argument is; of a shape it holds for each extent.
-func (a *analysis) argument(e syntax.Expr, k Kind) {
+// constrainArgument states what an argument is; of a shape it holds for each extent.
+func (a *analysis) constrainArgument(e syntax.Expr, k Kind) {
 	list, isShape := literalElements(e)
 	switch {
 	case k == 0:
 	case k == Pointer:
-		a.pending = append(a.pending, e)
+		a.addresses = append(a.addresses, e)
 	case isShape:
 		for _, x := range list {
-			a.demand(x, k)
+			a.constrain(x, k)
 		}
 	default:
-		a.demand(e, k)
+		a.constrain(e, k)
 	}
 }
 
-// comparison: what is ordered is a number; what is compared for equality may have that value.
-func (a *analysis) comparison(c *syntax.Compare) {
+// constrainComparison: what is ordered is a number; what is compared for equality may have that value.
+func (a *analysis) constrainComparison(c *syntax.Compare) {
 	left := c.Left
 	for i, op := range c.Ops {
 		right := c.Comparators[i]
 		switch op {
 		case "<", "<=", ">", ">=":
-			a.demand(left, Number)
-			a.demand(right, Number)
+			a.constrain(left, Number)
+			a.constrain(right, Number)
 		case "==", "!=", "in", "not in":
-			a.equality(left, right)
-			a.equality(right, left)
+			a.constrainEquality(left, right)
+			a.constrainEquality(right, left)
 		}
 		left = right
 	}
 }
 
-func (a *analysis) equality(e, with syntax.Expr) {
+func (a *analysis) constrainEquality(e, with syntax.Expr) {
 	if list, ok := literalElements(with); ok {
 		for _, x := range list {
-			a.equality(e, x)
+			a.constrainEquality(e, x)
 		}
 		return
 	}
 	if c, ok := with.(*syntax.Constant); ok && (c.Kind == syntax.StringConst || c.Kind == syntax.IntConst) {
-		a.mayBe(e, c)
+		a.addValue(e, c)
 	}
 	if path, ok := a.info.Path(with); ok && strings.HasPrefix(path, "triton.language.") {
-		a.demand(e, DType)
+		a.constrain(e, DType)
 	}
 }
 
-// mayBe notes a value that an expression is compared with, at the variables that it comes from.
-func (a *analysis) mayBe(e syntax.Expr, c *syntax.Constant) {
+// addValue notes a value that an expression is compared with, at the variables that it comes from.
+func (a *analysis) addValue(e syntax.Expr, c *syntax.Constant) {
 	n, ok := e.(*syntax.Name)
-	if !ok || a.symbol(n) == nil {
+	if !ok || a.symbolOf(n) == nil {
 		return
 	}
-	u := a.use(a.symbol(n))
+	u := a.useOf(a.symbolOf(n))
 	same := func(x *syntax.Constant) bool { return x.Kind == c.Kind && x.Text == c.Text }
 	if slices.ContainsFunc(u.Values, same) {
 		return
 	}
 	u.Values = append(u.Values, c)
-	for _, f := range a.flows[a.symbol(n)] {
-		if f.index == whole {
-			a.mayBe(f.expr, c)
+	for _, f := range a.flows[a.symbolOf(n)] {
+		if f.index == wholeValue {
+			a.addValue(f.expr, c)
 		}
 	}
 }
 
-// attribute: p.dtype.element_ty is what a pointer points at; what else is asked for an attribute,
+// constrainAttribute: p.dtype.element_ty is what a pointer points at; what else is asked for an attribute,
 // other than its type or a conversion, is no scalar.
-func (a *analysis) attribute(e *syntax.Attribute) {
+func (a *analysis) constrainAttribute(e *syntax.Attribute) {
 	switch e.Attr {
 	case "element_ty":
 		if of, ok := e.Value.(*syntax.Attribute); ok && (of.Attr == "dtype" || of.Attr == "type") {
-			a.pending = append(a.pending, of.Value)
+			a.addresses = append(a.addresses, of.Value)
 		}
 	case "dtype", "type", "to", "value", "cast":
 	default:
-		a.demand(e.Value, Object)
+		a.constrain(e.Value, Object)
 	}
 }
 
-// addresses decides which variables are pointers, once it is known which are numbers. A sum whose
+// resolvePointers decides which variables are pointers, once it is known which are numbers. A sum whose
 // sides are both unknown is left until the rest is decided; its left side is then the pointer.
-func (a *analysis) addresses() {
-	for _, e := range a.pending {
-		a.demand(e, Pointer)
+func (a *analysis) resolvePointers() {
+	for _, e := range a.addresses {
+		a.constrain(e, Pointer)
 	}
-	for len(a.unclear) > 0 {
-		list := a.unclear
-		a.unclear = nil
+	for len(a.ambiguous) > 0 {
+		list := a.ambiguous
+		a.ambiguous = nil
 		for _, e := range list {
 			if !a.isPointer(e.Left) && !a.isPointer(e.Right) {
-				a.demand(e.Left, Pointer)
+				a.constrain(e.Left, Pointer)
 			}
 		}
 	}
@@ -258,7 +270,7 @@ func (a *analysis) addresses() {
 func (a *analysis) isPointer(e syntax.Expr) bool {
 	switch e := e.(type) {
 	case *syntax.Name:
-		return a.symbol(e) != nil && a.use(a.symbol(e)).Kind&Pointer != 0
+		return a.symbolOf(e) != nil && a.useOf(a.symbolOf(e)).Kind&Pointer != 0
 	case *syntax.BinOp:
 		return a.isPointer(e.Left) || a.isPointer(e.Right)
 	case *syntax.Subscript:
@@ -279,7 +291,7 @@ func (a *analysis) isNumber(e syntax.Expr) bool {
 	case *syntax.Subscript:
 		return a.isNumber(e.Value)
 	case *syntax.Name:
-		return a.symbol(e) != nil && a.variableIsNumber(a.symbol(e))
+		return a.symbolOf(e) != nil && a.variableIsNumber(a.symbolOf(e))
 	case *syntax.Call:
 		return a.callIsNumber(e)
 	}
@@ -304,7 +316,7 @@ func (a *analysis) callIsNumber(call *syntax.Call) bool {
 
 // variableIsNumber: a variable keeps its kind, so that one number assigned to it is enough.
 func (a *analysis) variableIsNumber(sym *resolve.Symbol) bool {
-	if a.use(sym).Kind&Number != 0 {
+	if a.useOf(sym).Kind&Number != 0 {
 		return true
 	}
 	if known, seen := a.numbers[sym]; seen {

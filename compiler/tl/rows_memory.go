@@ -1,0 +1,94 @@
+package tl
+
+var memoryRows = []Row{
+	{
+		Name:   "load",
+		Params: "pointer, mask=None, other=None, boundary_check=(), padding_option='', cache_modifier='', eviction_policy='', volatile=False",
+		Doc: Text{
+			"Reads memory at a pointer or at a tile of pointers. Lanes where mask is false are not read: they get other, and are undefined without it.",
+			"读取一个指针或一块指针所指的内存。mask 为假的通道不读取，得到 other；没有给 other 时其值未定义。",
+		},
+		Example: "offs = tl.arange(0, 16)\nx = tl.load(x_ptr + offs, mask=offs < n, other=0.0)\nprint('got', x)",
+	},
+	{
+		Name:   "store",
+		Params: "pointer, value, mask=None, boundary_check=(), cache_modifier='', eviction_policy=''",
+		Doc: Text{
+			"Writes a value to memory at a pointer or at a tile of pointers, where mask is true.",
+			"把 value 写到一个指针或一块指针所指的内存，只写 mask 为真的通道。",
+		},
+		Example: "offs = tl.arange(0, 16)\ntl.store(out_ptr + offs, offs * 2.0, mask=offs < n)",
+	},
+	{
+		Name:   "atomic_add",
+		Params: "pointer, val, mask=None, sem=None, scope=None",
+		Doc: Text{
+			"Adds to memory as one indivisible step, so that several programs can add to one place. Gives the old value.",
+			"以不可分割的一步把 val 加到内存上，多个程序可以同时加到同一处。返回旧值。",
+		},
+		Example: "old = tl.atomic_add(out_ptr, 1.0)\nprint('got', old)",
+	},
+	{
+		Name:   "atomic_max",
+		Params: "pointer, val, mask=None, sem=None, scope=None",
+		Doc: Text{
+			"Keeps the larger of memory and val, as one indivisible step. Gives the old value.",
+			"以不可分割的一步在内存中留下较大值。返回旧值。",
+		},
+		Example: "tl.atomic_max(i_ptr, 7)",
+	},
+	{
+		Name:   "atomic_min",
+		Params: "pointer, val, mask=None, sem=None, scope=None",
+		Doc: Text{
+			"Keeps the smaller of memory and val, as one indivisible step. Gives the old value.",
+			"以不可分割的一步在内存中留下较小值。返回旧值。",
+		},
+		Example: "tl.atomic_min(i_ptr + 5, 2)",
+	},
+	{
+		Name:   "atomic_and",
+		Params: "pointer, val, mask=None, sem=None, scope=None",
+		Doc: Text{
+			"Bitwise and with memory, as one indivisible step. Gives the old value.",
+			"以不可分割的一步对内存按位与。返回旧值。",
+		},
+		Example: "tl.atomic_and(i_ptr + 7, 3)",
+	},
+	{
+		Name:   "atomic_or",
+		Params: "pointer, val, mask=None, sem=None, scope=None",
+		Doc: Text{
+			"Bitwise or with memory, as one indivisible step. Gives the old value.",
+			"以不可分割的一步对内存按位或。返回旧值。",
+		},
+		Example: "tl.atomic_or(i_ptr, 4)",
+	},
+	{
+		Name:   "atomic_xor",
+		Params: "pointer, val, mask=None, sem=None, scope=None",
+		Doc: Text{
+			"Bitwise exclusive or with memory, as one indivisible step. Gives the old value.",
+			"以不可分割的一步对内存按位异或。返回旧值。",
+		},
+		Example: "tl.atomic_xor(i_ptr, 1)",
+	},
+	{
+		Name:   "atomic_xchg",
+		Params: "pointer, val, mask=None, sem=None, scope=None",
+		Doc: Text{
+			"Swaps val into memory as one indivisible step and gives the old value.",
+			"以不可分割的一步把 val 换入内存，返回旧值。",
+		},
+		Example: "print('got', tl.atomic_xchg(i_ptr + 3, 9))",
+	},
+	{
+		Name:   "atomic_cas",
+		Params: "pointer, cmp, val, sem=None, scope=None",
+		Doc: Text{
+			"Writes val where memory equals cmp, as one indivisible step. Gives the old value.",
+			"以不可分割的一步比较并交换：内存等于 cmp 时写入 val。返回旧值。",
+		},
+		Example: "print('got', tl.atomic_cas(i_ptr, 0, 5))",
+	},
+}

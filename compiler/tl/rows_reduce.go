@@ -1,0 +1,166 @@
+package tl
+
+var reduceRows = []Row{
+	{
+		Name:   "sum",
+		Params: "input, axis=None, keep_dims=False, dtype=None",
+		Method: true,
+		Bind:   PreludeFn,
+		Doc: Text{
+			"The sum along an axis, or of everything. Integers narrower than 32 bits are summed as 32.",
+			"沿某一轴求和；不给 axis 则求全部之和。窄于 32 位的整数按 32 位求和。",
+		},
+		Example: "x = tl.reshape(tl.arange(0, 8), (2, 4))\nprint('got', tl.sum(x, axis=1))",
+	},
+	{
+		Name:   "max",
+		Params: "input, axis=None, return_indices=False, return_indices_tie_break_left=True, keep_dims=False",
+		Method: true,
+		Bind:   PreludeFn,
+		Doc: Text{
+			"The largest along an axis, or of everything; with return_indices=True its place too.",
+			"沿某一轴（或全部元素）取最大值；return_indices=True 时同时给出位置。",
+		},
+		Example: "x = tl.reshape(tl.arange(0, 8), (2, 4))\nprint('got', tl.max(x, axis=1))",
+	},
+	{
+		Name:   "min",
+		Params: "input, axis=None, return_indices=False, return_indices_tie_break_left=True, keep_dims=False",
+		Method: true,
+		Bind:   PreludeFn,
+		Doc: Text{
+			"The smallest along an axis, or of everything; with return_indices=True its place too.",
+			"沿某一轴（或全部元素）取最小值；return_indices=True 时同时给出位置。",
+		},
+		Example: "x = tl.reshape(tl.arange(0, 8), (2, 4))\nprint('got', tl.min(x, axis=0))",
+	},
+	{
+		Name:   "argmax",
+		Params: "input, axis, tie_break_left=True, keep_dims=False",
+		Method: true,
+		Bind:   PreludeFn,
+		Doc: Text{
+			"Where the largest element along an axis stands; the first of several.",
+			"沿某一轴最大元素的位置；有多个时取第一个。",
+		},
+		Example: "x = (tl.arange(0, 8) * 5) % 8\nprint('got', tl.argmax(x, 0))",
+	},
+	{
+		Name:   "argmin",
+		Params: "input, axis, tie_break_left=True, keep_dims=False",
+		Method: true,
+		Bind:   PreludeFn,
+		Doc: Text{
+			"Where the smallest element along an axis stands; the first of several.",
+			"沿某一轴最小元素的位置；有多个时取第一个。",
+		},
+		Example: "x = (tl.arange(0, 8) * 5 + 3) % 8\nprint('got', tl.argmin(x, 0))",
+	},
+	{
+		Name:   "xor_sum",
+		Params: "input, axis=None, keep_dims=False",
+		Method: true,
+		Bind:   PreludeFn,
+		Doc: Text{
+			"Bitwise exclusive or of all elements along an axis.",
+			"沿某一轴把所有元素按位异或。",
+		},
+		Example: "print('got', tl.xor_sum(tl.arange(0, 8), 0))",
+	},
+	{
+		Name:   "reduce_or",
+		Params: "input, axis, keep_dims=False",
+		Method: true,
+		Bind:   PreludeFn,
+		Doc: Text{
+			"Bitwise or of all elements along an axis.",
+			"沿某一轴把所有元素按位或。",
+		},
+		Example: "print('got', tl.reduce_or(tl.arange(0, 8), 0))",
+	},
+	{
+		Name:   "reduce",
+		Params: "input, axis, combine_fn, keep_dims=False",
+		Method: true,
+		Doc: Text{
+			"Combines the elements along an axis by a function of your own, a @triton.jit function of two elements. A tuple of tiles is reduced together.",
+			"用自己的 @triton.jit 函数把沿某一轴的元素两两合并。可以把几个块作为元组一起归约。",
+		},
+		Example: "x = tl.arange(0, 8)\nprint('got', tl.reduce(x, 0, lambda a, b: a + b))",
+	},
+	{
+		Name:   "associative_scan",
+		Params: "input, axis, combine_fn, reverse=False",
+		Method: true,
+		Doc: Text{
+			"Running combination along an axis by a function of your own: element i combines elements 0 … i.",
+			"用自己的函数沿某一轴做前缀合并：第 i 个结果合并了第 0 … i 个元素。",
+		},
+		Example: "x = tl.arange(0, 8)\nprint('got', tl.associative_scan(x, 0, lambda a, b: a + b))",
+	},
+	{
+		Name:   "cumsum",
+		Params: "input, axis=0, reverse=False, dtype=None",
+		Method: true,
+		Bind:   PreludeFn,
+		Doc: Text{
+			"Running sum along an axis.",
+			"沿某一轴的前缀和。",
+		},
+		Example: "print('got', tl.cumsum(tl.arange(0, 8), 0))",
+	},
+	{
+		Name:   "cumprod",
+		Params: "input, axis=0, reverse=False",
+		Method: true,
+		Bind:   PreludeFn,
+		Doc: Text{
+			"Running product along an axis.",
+			"沿某一轴的前缀积。",
+		},
+		Example: "print('got', tl.cumprod(tl.arange(0, 8) + 1, 0))",
+	},
+}
+
+var randomRows = []Row{
+	{
+		Name:   "philox",
+		Params: "seed, c0, c1, c2, c3, n_rounds=10",
+		Bind:   PreludeFn,
+		Doc: Text{
+			"The Philox random generator: four random 32-bit integers from a seed and four counters.",
+			"Philox 随机数发生器：由种子和四个计数器得到四个 32 位随机整数。",
+		},
+		Example: "a, b, c, d = tl.philox(0, tl.arange(0, 4).to(tl.uint32), 0, 0, 0)\nprint('got', a)",
+	},
+	{
+		Name:   "randint",
+		Params: "seed, offset, n_rounds=10",
+		Bind:   PreludeFn,
+		Doc: Text{
+			"One random 32-bit integer per offset.",
+			"每个 offset 对应一个 32 位随机整数。",
+		},
+		Example: "print('got', tl.randint(0, tl.arange(0, 4)))",
+	},
+	{
+		Name:   "rand",
+		Params: "seed, offset, n_rounds=10",
+		Bind:   PreludeFn,
+		Doc: Text{
+			"One random fp32 in [0, 1) per offset. The same seed and offset give the same number.",
+			"每个 offset 对应一个 [0, 1) 内的 fp32 随机数。种子和 offset 相同则结果相同。",
+		},
+		Example: "print('got', tl.rand(0, tl.arange(0, 4)))",
+	},
+	{
+		Name:   "randn",
+		Params: "seed, offset, n_rounds=10",
+		Bind:   PreludeFn,
+		Doc: Text{
+			"One normally distributed fp32 per offset.",
+			"每个 offset 对应一个服从标准正态分布的 fp32。",
+		},
+		Example: "print('got', tl.randn(0, tl.arange(0, 4)))",
+	},
+}
