@@ -67,7 +67,7 @@ func assertClose(m *machine, a arguments) Value {
 
 // compare says what is wrong with the first pair of values that is not close, or nothing.
 func (c comparison) compare(x, y Value) string {
-	c.m.deeper()
+	c.m.enterLevel()
 	defer func() { c.m.depth-- }()
 	if a, ok := c.sequence(x); ok {
 		if b, ok := c.sequence(y); ok {
@@ -115,7 +115,7 @@ func isReal(v Value) bool { return is[python.Int](v) || is[python.Float](v) }
 func (c comparison) sequence(v Value) ([]Value, bool) {
 	switch v.(type) {
 	case *List, Tuple, Size, *Named, Range:
-		return c.m.items1(v), true
+		return c.m.itemsOf(v), true
 	}
 	return nil, false
 }
@@ -146,14 +146,14 @@ func (c comparison) mappings(a, b *Dict) string {
 				rest.Items = append(rest.Items, k)
 			}
 		}
-		return c.m.sorted(arguments{positional: []Value{rest}})
+		return builtinSorted(c.m, arguments{positional: []Value{rest}})
 	}
 	missing, additional := without(b, a), without(a, b)
 	if c.m.truth(missing) || c.m.truth(additional) {
 		return c.at(fmt.Sprintf("The keys of the mappings do not match:\nMissing keys in the actual mapping: %s\nAdditional keys in the actual mapping: %s",
 			c.m.repr(missing), c.m.repr(additional)))
 	}
-	for _, k := range c.m.items1(c.m.sorted(arguments{positional: []Value{&List{a.list()}}})) {
+	for _, k := range c.m.itemsOf(builtinSorted(c.m, arguments{positional: []Value{&List{a.list()}}})) {
 		x, _ := a.get(k)
 		y, _ := b.get(k)
 		if wrong := c.inside(k).compare(x, y); wrong != "" {
@@ -199,8 +199,8 @@ func (c comparison) numbers(x, y Value) string {
 	if c.m.truth(c.m.compare("==", x, y)) || c.equalNaN && isNaN(x) && isNaN(y) {
 		return ""
 	}
-	difference := c.m.abs(c.m.binary("-", x, y))
-	allowed := c.m.binary("+", atol, c.m.binary("*", rtol, c.m.abs(y)))
+	difference := builtinAbs(c.m, c.m.binary("-", x, y))
+	allowed := c.m.binary("+", atol, c.m.binary("*", rtol, builtinAbs(c.m, y)))
 	if f, _, err := python.AsFloat(difference); err == nil && !math.IsInf(f, 0) && c.m.truth(c.m.compare("<=", difference, allowed)) {
 		return ""
 	}
@@ -213,10 +213,10 @@ func isNaN(v Value) bool {
 }
 
 func (c comparison) scalarsDiffer(x, y, rtol, atol Value) string {
-	absolute := c.m.abs(c.m.binary("-", x, y))
+	absolute := builtinAbs(c.m, c.m.binary("-", x, y))
 	var relative Value = python.Float(math.Inf(1))
 	if !c.m.truth(c.m.compare("==", y, intValue(0))) {
-		relative = c.m.binary("/", absolute, c.m.abs(y))
+		relative = c.m.binary("/", absolute, builtinAbs(c.m, y))
 	}
 	lines := []string{
 		fmt.Sprintf("Expected %s but got %s.", c.m.str(y), c.m.str(x)),
@@ -288,10 +288,10 @@ func (c comparison) tensors(x, y Tensor) string {
 func (c comparison) tensorsDiffer(x, y, near Tensor, rtol, atol Value, bits bool) string {
 	m := c.m
 	far := m.method(m.torch("logical_not", near).(Tensor), "flatten").(Tensor)
-	wrong := m.index(m.method(far, "sum"))
+	wrong := m.asIndex(m.method(far, "sum"))
 	count := fmt.Sprintf("Mismatched elements: %d / %d (%.1f%%)\n", wrong, x.Numel(), 100*float64(wrong)/float64(x.Numel()))
 	if bits {
-		first := m.index(m.torch("argmax", m.method(far, "to", DType(num.Int32))))
+		first := m.asIndex(m.torch("argmax", m.method(far, "to", DType(num.Int32))))
 		return "Tensor-likes are not 'equal'!\n\n" + count + "The first mismatched element is at index " + m.repr(unravel(int(first), x.Shape())) + "."
 	}
 	a, b := m.method(x, "flatten").(Tensor), m.method(y, "flatten").(Tensor)
@@ -302,7 +302,7 @@ func (c comparison) tensorsDiffer(x, y, near Tensor, rtol, atol Value, bits bool
 	absolute := m.method(m.torch("abs", m.binary("-", a, b)).(Tensor), "masked_fill", matches, intValue(0))
 	relative := m.method(m.binary("/", absolute, m.torch("abs", b)).(Tensor), "masked_fill", matches, intValue(0))
 	greatest := func(kind string, differences, tolerance Value) string {
-		i := m.index(m.torch("argmax", differences))
+		i := m.asIndex(m.torch("argmax", differences))
 		value := m.method(m.item(differences, python.NewInt(i)).(Tensor), "item")
 		return fmt.Sprintf("Greatest %s difference: %s at index %s%s", kind, m.str(value), m.repr(unravel(int(i), x.Shape())), c.upTo(tolerance, rtol, atol))
 	}

@@ -6,31 +6,33 @@ import (
 	"github.com/newtlab/newt/compiler/syntax"
 )
 
-// assign stores v in a target: a name, an attribute, a subscript, or several of them.
-func (m *machine) assign(f *frame, target syntax.Expr, v Value) {
+// assignTo stores v in a target: a name, an attribute, a subscript, or several of them.
+func (f *frame) assignTo(target syntax.Expr, v Value) {
+	m := f.m
 	switch t := target.(type) {
 	case *syntax.Name:
-		m.store(f, t, v)
+		f.storeName(t, v)
 	case *syntax.Attribute:
-		object := m.eval(f, t.Value)
+		object := f.eval(t.Value)
 		m.at = t.Span()
 		m.setAttr(object, t.Attr, v)
 	case *syntax.Subscript:
-		object, index := m.eval(f, t.Value), m.eval(f, t.Index)
+		object, index := f.eval(t.Value), f.eval(t.Index)
 		m.at = t.Span()
 		m.setItem(object, index, v)
 	case *syntax.Tuple:
-		m.unpack(f, t.Elts, v, t.Span())
+		f.assignEach(t.Elts, v, t.Span())
 	case *syntax.List:
-		m.unpack(f, t.Elts, v, t.Span())
+		f.assignEach(t.Elts, v, t.Span())
 	case *syntax.Starred:
-		m.assign(f, t.Value, v)
+		f.assignTo(t.Value, v)
 	default:
 		halt(diag.New("host-unsupported", target.Span()))
 	}
 }
 
-func (m *machine) unpack(f *frame, targets []syntax.Expr, v Value, span source.Span) {
+func (f *frame) assignEach(targets []syntax.Expr, v Value, span source.Span) {
+	m := f.m
 	m.at = span
 	values := m.unpackable(v)
 	star := -1
@@ -49,18 +51,18 @@ func (m *machine) unpack(f *frame, targets []syntax.Expr, v Value, span source.S
 	}
 	if star < 0 {
 		for i, t := range targets {
-			m.assign(f, t, values[i])
+			f.assignTo(t, values[i])
 		}
 		return
 	}
 	after := len(targets) - star - 1
 	for i, t := range targets[:star] {
-		m.assign(f, t, values[i])
+		f.assignTo(t, values[i])
 	}
 	rest := append([]Value{}, values[star:len(values)-after]...)
-	m.assign(f, targets[star], &List{rest})
+	f.assignTo(targets[star], &List{rest})
 	for i, t := range targets[star+1:] {
-		m.assign(f, t, values[len(values)-after+i])
+		f.assignTo(t, values[len(values)-after+i])
 	}
 }
 
@@ -68,47 +70,49 @@ func (m *machine) unpackable(v Value) []Value {
 	if !iterable(v) {
 		raise("TypeError", "cannot unpack non-iterable %s object", v.Type())
 	}
-	return m.items1(v)
+	return m.itemsOf(v)
 }
 
-// augment is target op= value: in place for tensors and lists.
-func (m *machine) augment(f *frame, s *syntax.AugAssign) {
+// augmentedAssign is target op= value: in place for tensors and lists.
+func (f *frame) augmentedAssign(s *syntax.AugAssign) {
+	m := f.m
 	var load func() Value
 	var store func(Value)
 	switch t := s.Target.(type) {
 	case *syntax.Name:
-		load, store = func() Value { return m.load(f, t) }, func(v Value) { m.store(f, t, v) }
+		load, store = func() Value { return f.loadName(t) }, func(v Value) { f.storeName(t, v) }
 	case *syntax.Attribute:
-		object := m.eval(f, t.Value)
+		object := f.eval(t.Value)
 		load, store = func() Value { return m.attr(object, t.Attr) }, func(v Value) { m.setAttr(object, t.Attr, v) }
 	case *syntax.Subscript:
-		object, index := m.eval(f, t.Value), m.eval(f, t.Index)
+		object, index := f.eval(t.Value), f.eval(t.Index)
 		load, store = func() Value { return m.item(object, index) }, func(v Value) { m.setItem(object, index, v) }
 	default:
 		halt(diag.New("host-unsupported", s.Span()))
 	}
 	m.at = s.Target.Span()
 	old := load()
-	v := m.eval(f, s.Value)
+	v := f.eval(s.Value)
 	m.at = s.Span()
 	store(m.inPlace(s.Op, old, v))
 }
 
-func (m *machine) delete(f *frame, target syntax.Expr) {
+func (f *frame) deleteTarget(target syntax.Expr) {
+	m := f.m
 	switch t := target.(type) {
 	case *syntax.Name:
-		m.forget(f, t)
+		f.deleteName(t)
 	case *syntax.Subscript:
-		object, index := m.eval(f, t.Value), m.eval(f, t.Index)
+		object, index := f.eval(t.Value), f.eval(t.Index)
 		m.at = t.Span()
 		m.deleteItem(object, index)
 	case *syntax.Attribute:
-		object := m.eval(f, t.Value)
+		object := f.eval(t.Value)
 		m.at = t.Span()
 		m.deleteAttr(object, t.Attr)
 	case *syntax.Tuple:
 		for _, e := range t.Elts {
-			m.delete(f, e)
+			f.deleteTarget(e)
 		}
 	default:
 		halt(diag.New("host-unsupported", target.Span()))

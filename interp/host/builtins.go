@@ -53,22 +53,25 @@ func (a arguments) at(i int, otherwise Value) Value {
 
 // builtinFunctions are Python's builtin functions.
 var builtinFunctions = map[string]func(m *machine, a arguments) Value{
-	"print":     (*machine).print,
+	"print":     builtinPrint,
 	"len":       func(m *machine, a arguments) Value { a.want("len", 1, 1); return intValue(m.length(a.positional[0])) },
-	"abs":       func(m *machine, a arguments) Value { a.want("abs", 1, 1); return m.abs(a.positional[0]) },
-	"min":       func(m *machine, a arguments) Value { return m.extreme("min", "<", a) },
-	"max":       func(m *machine, a arguments) Value { return m.extreme("max", ">", a) },
-	"sum":       (*machine).sum,
-	"sorted":    (*machine).sorted,
-	"enumerate": (*machine).enumerate,
-	"zip":       (*machine).zip,
-	"map":       (*machine).mapped,
-	"filter":    (*machine).filter,
-	"reversed":  func(m *machine, a arguments) Value { a.want("reversed", 1, 1); return m.reversed(a.positional[0]) },
-	"any":       func(m *machine, a arguments) Value { a.want("any", 1, 1); return m.anyIs(a.positional[0], true) },
-	"all":       func(m *machine, a arguments) Value { a.want("all", 1, 1); return !m.anyIs(a.positional[0], false) },
-	"round":     (*machine).round,
-	"pow":       (*machine).pow,
+	"abs":       func(m *machine, a arguments) Value { a.want("abs", 1, 1); return builtinAbs(m, a.positional[0]) },
+	"min":       func(m *machine, a arguments) Value { return minOrMax(m, "min", "<", a) },
+	"max":       func(m *machine, a arguments) Value { return minOrMax(m, "max", ">", a) },
+	"sum":       builtinSum,
+	"sorted":    builtinSorted,
+	"enumerate": builtinEnumerate,
+	"zip":       builtinZip,
+	"map":       builtinMap,
+	"filter":    builtinFilter,
+	"reversed": func(m *machine, a arguments) Value {
+		a.want("reversed", 1, 1)
+		return builtinReversed(m, a.positional[0])
+	},
+	"any":   func(m *machine, a arguments) Value { a.want("any", 1, 1); return anyTruth(m, a.positional[0], true) },
+	"all":   func(m *machine, a arguments) Value { a.want("all", 1, 1); return !anyTruth(m, a.positional[0], false) },
+	"round": builtinRound,
+	"pow":   builtinPow,
 	"divmod": func(m *machine, a arguments) Value {
 		a.want("divmod", 2, 2)
 		return must(python.DivMod(a.positional[0], a.positional[1]))
@@ -87,7 +90,7 @@ var builtinFunctions = map[string]func(m *machine, a arguments) Value{
 		a.want("iter", 1, 1)
 		return &Iterator{"iterator", m.iterate(a.positional[0])}
 	},
-	"next": (*machine).next,
+	"next": builtinNext,
 	"callable": func(m *machine, a arguments) Value {
 		a.want("callable", 1, 1)
 		return python.Bool(callable(a.positional[0]))
@@ -96,23 +99,23 @@ var builtinFunctions = map[string]func(m *machine, a arguments) Value{
 		a.want("isinstance", 2, 2)
 		return python.Bool(m.isInstance(a.positional[0], a.positional[1]))
 	},
-	"issubclass": (*machine).isSubclass,
+	"issubclass": builtinIssubclass,
 	"hasattr": func(m *machine, a arguments) Value {
 		a.want("hasattr", 2, 2)
 		_, ok := m.findAttr(a.positional[0], m.str(a.positional[1]))
 		return python.Bool(ok)
 	},
-	"getattr": (*machine).getattr,
+	"getattr": builtinGetattr,
 	"setattr": func(m *machine, a arguments) Value {
 		a.want("setattr", 3, 3)
 		m.setAttr(a.positional[0], m.str(a.positional[1]), a.positional[2])
 		return none
 	},
-	"ord": (*machine).ord,
-	"chr": (*machine).chr,
-	"bin": func(m *machine, a arguments) Value { a.want("bin", 1, 1); return m.radix(a.positional[0], "#b") },
-	"hex": func(m *machine, a arguments) Value { a.want("hex", 1, 1); return m.radix(a.positional[0], "#x") },
-	"oct": func(m *machine, a arguments) Value { a.want("oct", 1, 1); return m.radix(a.positional[0], "#o") },
+	"ord": builtinOrd,
+	"chr": builtinChr,
+	"bin": func(m *machine, a arguments) Value { a.want("bin", 1, 1); return inRadix(m, a.positional[0], "#b") },
+	"hex": func(m *machine, a arguments) Value { a.want("hex", 1, 1); return inRadix(m, a.positional[0], "#x") },
+	"oct": func(m *machine, a arguments) Value { a.want("oct", 1, 1); return inRadix(m, a.positional[0], "#o") },
 	"eval": func(m *machine, a arguments) Value {
 		lack("TypeError", "eval() under another name", nil)
 		return nil
@@ -138,7 +141,7 @@ func descriptorOf(kind string) func(m *machine, a arguments) Value {
 	}
 }
 
-func (m *machine) print(a arguments) Value {
+func builtinPrint(m *machine, a arguments) Value {
 	sep, end := " ", "\n"
 	if v, ok := a.take("sep"); ok && v != none {
 		sep = m.str(v)
@@ -160,7 +163,7 @@ func (m *machine) print(a arguments) Value {
 		parts[i] = m.str(v)
 	}
 	text := strings.Join(parts, sep) + end
-	m.charge(len(text))
+	m.chargeItems(len(text))
 	if _, err := m.options.Stdout.Write([]byte(text)); err != nil {
 		limit("OSError", "the output is full")
 	}
@@ -183,22 +186,22 @@ func (m *machine) length(v Value) int {
 		}
 		return x.Shape()[0]
 	case *List, Tuple, Size, *Named:
-		return len(m.items1(v))
+		return len(m.itemsOf(v))
 	case *Instance:
-		if n, ok := m.special(x, "__len__"); ok {
-			return int(m.index(n))
+		if n, ok := m.callSpecial(x, "__len__"); ok {
+			return int(m.asIndex(n))
 		}
 	}
 	raise("TypeError", "object of type '%s' has no len()", v.Type())
 	return 0
 }
 
-func (m *machine) abs(v Value) Value {
+func builtinAbs(m *machine, v Value) Value {
 	switch x := plain(v).(type) {
 	case Tensor:
 		return m.method(x, "abs")
 	case *Instance:
-		if r, ok := m.special(x, "__abs__"); ok {
+		if r, ok := m.callSpecial(x, "__abs__"); ok {
 			return r
 		}
 	case python.Float:
@@ -214,7 +217,7 @@ func (m *machine) abs(v Value) Value {
 	return must(python.NewBig(new(big.Int).Abs(i.Big())))
 }
 
-func (m *machine) round(a arguments) Value {
+func builtinRound(m *machine, a arguments) Value {
 	digits, ok := a.take("ndigits")
 	a.want("round", 1, 2)
 	if !ok {
@@ -228,13 +231,13 @@ func (m *machine) round(a arguments) Value {
 			whole := must(v.Round(0))
 			return must(whole.Whole())
 		}
-		return must(v.Round(int(max(min(m.index(digits), 1000), -1000))))
+		return must(v.Round(int(max(min(m.asIndex(digits), 1000), -1000))))
 	case python.Int, python.Bool:
 		i, _ := python.AsInt(v)
-		if digits == none || m.index(digits) >= 0 {
+		if digits == none || m.asIndex(digits) >= 0 {
 			return i
 		}
-		return roundInt(i, -m.index(digits))
+		return roundInt(i, -m.asIndex(digits))
 	}
 	raise("TypeError", "type %s doesn't define __round__ method", a.positional[0].Type())
 	return nil
@@ -251,7 +254,7 @@ func roundInt(i python.Int, zeros int64) Value {
 	return must(python.NewBig(whole.Mul(whole, unit)))
 }
 
-func (m *machine) pow(a arguments) Value {
+func builtinPow(m *machine, a arguments) Value {
 	a.want("pow", 2, 3)
 	if len(a.positional) == 2 {
 		return m.binary("**", a.positional[0], a.positional[1])
@@ -298,12 +301,12 @@ func keyText(k any) string {
 	return "?"
 }
 
-func (m *machine) next(a arguments) Value {
+func builtinNext(m *machine, a arguments) Value {
 	a.want("next", 1, 2)
 	it, ok := a.positional[0].(*Iterator)
 	if !ok {
 		if o, isInstance := a.positional[0].(*Instance); isInstance {
-			return m.mustSpecial(o, "__next__")
+			return m.callSpecialOrRaise(o, "__next__")
 		}
 		raise("TypeError", "'%s' object is not an iterator", a.positional[0].Type())
 	}
@@ -317,19 +320,19 @@ func (m *machine) next(a arguments) Value {
 	return a.positional[1]
 }
 
-func (m *machine) getattr(a arguments) Value {
+func builtinGetattr(m *machine, a arguments) Value {
 	a.want("getattr", 2, 3)
 	name := m.str(a.positional[1])
 	if v, ok := m.findAttr(a.positional[0], name); ok {
 		return v
 	}
 	if len(a.positional) < 3 {
-		m.noAttr(a.positional[0], name)
+		m.raiseNoAttr(a.positional[0], name)
 	}
 	return a.positional[2]
 }
 
-func (m *machine) ord(a arguments) Value {
+func builtinOrd(m *machine, a arguments) Value {
 	a.want("ord", 1, 1)
 	s, ok := a.positional[0].(python.Str)
 	if !ok || utf8.RuneCountInString(string(s)) != 1 {
@@ -339,16 +342,16 @@ func (m *machine) ord(a arguments) Value {
 	return intValue(int(r))
 }
 
-func (m *machine) chr(a arguments) Value {
+func builtinChr(m *machine, a arguments) Value {
 	a.want("chr", 1, 1)
-	n := m.index(a.positional[0])
+	n := m.asIndex(a.positional[0])
 	if n < 0 || n > utf8.MaxRune {
 		raise("ValueError", "chr() arg not in range(0x110000)")
 	}
 	return python.Str(rune(n))
 }
 
-func (m *machine) radix(v Value, spec string) Value {
+func inRadix(m *machine, v Value, spec string) Value {
 	i, ok := python.AsInt(v)
 	if !ok {
 		raise("TypeError", "'%s' object cannot be interpreted as an integer", v.Type())

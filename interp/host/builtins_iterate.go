@@ -6,14 +6,14 @@ import (
 	"github.com/newtlab/newt/compiler/python"
 )
 
-// extreme is min or max of an iterable, or of several arguments.
-func (m *machine) extreme(name, op string, a arguments) Value {
+// minOrMax is min or max of an iterable, or of several arguments.
+func minOrMax(m *machine, name, op string, a arguments) Value {
 	key, _ := a.take("key")
 	otherwise, has := a.take("default")
 	a.want(name, 1, 1<<30)
 	items := a.positional
 	if len(items) == 1 {
-		items = m.items1(items[0])
+		items = m.itemsOf(items[0])
 	}
 	if len(items) == 0 {
 		if has {
@@ -21,24 +21,24 @@ func (m *machine) extreme(name, op string, a arguments) Value {
 		}
 		raise("ValueError", "%s() iterable argument is empty", name)
 	}
-	best, bestKey := items[0], m.keyed(key, items[0])
+	best, bestKey := items[0], applyKey(m, key, items[0])
 	for _, v := range items[1:] {
-		m.step(m.at)
-		if k := m.keyed(key, v); m.truth(m.compare(op, k, bestKey)) {
+		m.countStep(m.at)
+		if k := applyKey(m, key, v); m.truth(m.compare(op, k, bestKey)) {
 			best, bestKey = v, k
 		}
 	}
 	return plain(best)
 }
 
-func (m *machine) keyed(key, v Value) Value {
+func applyKey(m *machine, key, v Value) Value {
 	if key == nil || key == none {
 		return v
 	}
 	return m.call(key, arguments{positional: []Value{v}})
 }
 
-func (m *machine) sum(a arguments) Value {
+func builtinSum(m *machine, a arguments) Value {
 	start, ok := a.take("start")
 	a.want("sum", 1, 2)
 	if !ok {
@@ -47,29 +47,29 @@ func (m *machine) sum(a arguments) Value {
 	it := m.iterate(a.positional[0])
 	total := start
 	for v, ok := it(); ok; v, ok = it() {
-		m.step(m.at)
+		m.countStep(m.at)
 		total = m.binary("+", total, v)
 	}
 	return total
 }
 
-func (m *machine) sorted(a arguments) Value {
+func builtinSorted(m *machine, a arguments) Value {
 	key, _ := a.take("key")
 	reverse, _ := a.take("reverse")
 	a.want("sorted", 1, 1)
-	return &List{m.sortItems(slices.Clone(m.items1(a.positional[0])), key, reverse != nil && m.truth(reverse))}
+	return &List{sortedItems(m, slices.Clone(m.itemsOf(a.positional[0])), key, reverse != nil && m.truth(reverse))}
 }
 
-// sortItems sorts in place, stably.
-func (m *machine) sortItems(items []Value, key Value, reverse bool) []Value {
+// sortedItems sorts in place, stably.
+func sortedItems(m *machine, items []Value, key Value, reverse bool) []Value {
 	type pair struct{ key, value Value }
 	pairs := make([]pair, len(items))
 	for i, v := range items {
-		pairs[i] = pair{m.keyed(key, v), v}
+		pairs[i] = pair{applyKey(m, key, v), v}
 	}
-	m.charge(len(items))
+	m.chargeItems(len(items))
 	slices.SortStableFunc(pairs, func(x, y pair) int {
-		m.step(m.at)
+		m.countStep(m.at)
 		if reverse {
 			x, y = y, x
 		}
@@ -87,27 +87,27 @@ func (m *machine) sortItems(items []Value, key Value, reverse bool) []Value {
 	return items
 }
 
-func (m *machine) enumerate(a arguments) Value {
+func builtinEnumerate(m *machine, a arguments) Value {
 	start, ok := a.take("start")
 	a.want("enumerate", 1, 2)
 	if !ok {
 		start = a.at(1, python.NewInt(0))
 	}
-	i, it := m.index(start), m.iterate(a.positional[0])
-	return m.lazy("enumerate", func() (Value, bool) {
+	i, it := m.asIndex(start), m.iterate(a.positional[0])
+	return m.newIterator("enumerate", func() (Value, bool) {
 		v, ok := it()
 		i++
 		return Tuple{python.NewInt(i - 1), v}, ok
 	})
 }
 
-func (m *machine) zip(a arguments) Value {
+func builtinZip(m *machine, a arguments) Value {
 	strict, _ := a.take("strict")
 	its := make([]func() (Value, bool), len(a.positional))
 	for i, v := range a.positional {
 		its[i] = m.iterate(v)
 	}
-	return m.lazy("zip", func() (Value, bool) {
+	return m.newIterator("zip", func() (Value, bool) {
 		out := make(Tuple, len(its))
 		for i, it := range its {
 			v, ok := it()
@@ -123,11 +123,11 @@ func (m *machine) zip(a arguments) Value {
 	})
 }
 
-func (m *machine) mapped(a arguments) Value {
+func builtinMap(m *machine, a arguments) Value {
 	a.want("map", 2, 1<<30)
 	f := a.positional[0]
-	rows := m.zip(arguments{positional: a.positional[1:]}).(*Iterator)
-	return m.lazy("map", func() (Value, bool) {
+	rows := builtinZip(m, arguments{positional: a.positional[1:]}).(*Iterator)
+	return m.newIterator("map", func() (Value, bool) {
 		row, ok := rows.next()
 		if !ok {
 			return nil, false
@@ -136,35 +136,35 @@ func (m *machine) mapped(a arguments) Value {
 	})
 }
 
-func (m *machine) filter(a arguments) Value {
+func builtinFilter(m *machine, a arguments) Value {
 	a.want("filter", 2, 2)
 	it := m.iterate(a.positional[1])
-	return m.lazy("filter", func() (Value, bool) {
+	return m.newIterator("filter", func() (Value, bool) {
 		for {
-			m.step(m.at)
+			m.countStep(m.at)
 			v, ok := it()
-			if !ok || m.truth(m.keyed(a.positional[0], v)) {
+			if !ok || m.truth(applyKey(m, a.positional[0], v)) {
 				return v, ok
 			}
 		}
 	})
 }
 
-func (m *machine) reversed(v Value) Value {
+func builtinReversed(m *machine, v Value) Value {
 	if r, ok := v.(Range); ok {
 		n := int64(r.length())
 		return &Iterator{"range_iterator", m.iterate(Range{r.Start + (n-1)*r.Step, r.Start - r.Step, -r.Step})}
 	}
-	items := slices.Clone(m.items1(v))
+	items := slices.Clone(m.itemsOf(v))
 	slices.Reverse(items)
 	return sliceIterator("reversed", items)
 }
 
-// anyIs reports whether some item's truth is want.
-func (m *machine) anyIs(v Value, want bool) python.Bool {
+// anyTruth reports whether some item's truth is want.
+func anyTruth(m *machine, v Value, want bool) python.Bool {
 	it := m.iterate(v)
 	for x, ok := it(); ok; x, ok = it() {
-		m.step(m.at)
+		m.countStep(m.at)
 		if m.truth(x) == want {
 			return true
 		}

@@ -29,14 +29,15 @@ func (a *arguments) take(name string) (Value, bool) {
 	return nil, false
 }
 
-func (m *machine) evalCall(f *frame, e *syntax.Call) Value {
+func (f *frame) evalCall(e *syntax.Call) Value {
+	m := f.m
 	if name, ok := e.Func.(*syntax.Name); ok && name.ID == "super" && len(e.Args) == 0 && f.call != nil {
 		return m.super(f.call)
 	}
-	callee := m.eval(f, e.Func)
-	a := arguments{positional: m.elements(f, e.Args)}
+	callee := f.eval(e.Func)
+	a := arguments{positional: f.evalElements(e.Args)}
 	for _, k := range e.Keywords {
-		v := m.eval(f, k.Value)
+		v := f.eval(k.Value)
 		if k.Name != "" {
 			a.keywords = append(a.keywords, keyword{k.Name, v})
 			continue
@@ -48,9 +49,9 @@ func (m *machine) evalCall(f *frame, e *syntax.Call) Value {
 		d.each(func(k, v Value) { a.keywords = append(a.keywords, keyword{m.str(k), v}) })
 	}
 	m.at = e.Span()
-	m.step(m.at)
+	m.countStep(m.at)
 	if callee == builtins["eval"] {
-		return m.evalText(f, a, e.Span())
+		return f.evalText(a, e.Span())
 	}
 	return m.callAt(callee, a, e.Span())
 }
@@ -76,7 +77,7 @@ func (m *machine) callAt(callee Value, a arguments, span source.Span) Value {
 
 // call applies any callable value.
 func (m *machine) call(callee Value, a arguments) Value {
-	m.deeper()
+	m.enterLevel()
 	v := m.apply(callee, a)
 	m.depth--
 	return v
@@ -94,7 +95,7 @@ func (m *machine) apply(callee Value, a arguments) Value {
 	case *Class:
 		return m.construct(c, a)
 	case *Instance:
-		if v, ok := m.specialCall(c, "__call__", a); ok {
+		if v, ok := m.callSpecialWith(c, "__call__", a); ok {
 			return v
 		}
 	case launchable:
@@ -126,34 +127,35 @@ func callable(v Value) bool {
 	return false
 }
 
-// function makes the value of a def statement, decorators applied.
-func (m *machine) function(f *frame, s *syntax.FunctionDef) Value {
+// makeFunction makes the value of a def statement, decorators applied.
+func (f *frame) makeFunction(s *syntax.FunctionDef) Value {
+	m := f.m
 	fn := &Function{Name: s.Name, qualified: f.prefix + s.Name, def: s, node: s, params: s.Params, body: s.Body, frame: f, yields: yields(s.Body)}
 	if s.Async {
 		halt(diag.New("host-unsupported", s.NameSpan))
 	}
-	fn.defaults = m.defaults(f, s.Params)
+	fn.defaults = f.evalDefaults(s.Params)
 	var v Value = fn
 	for i := len(s.Decorators) - 1; i >= 0; i-- {
-		decorator := m.eval(f, s.Decorators[i])
+		decorator := f.eval(s.Decorators[i])
 		m.at = s.Decorators[i].Span()
 		v = m.call(decorator, arguments{positional: []Value{v}})
 	}
 	return v
 }
 
-func (m *machine) defaults(f *frame, p *syntax.Params) []Value {
+func (f *frame) evalDefaults(p *syntax.Params) []Value {
 	out := make([]Value, len(p.List))
 	for i, param := range p.List {
 		if param.Default != nil {
-			out[i] = m.eval(f, param.Default)
+			out[i] = f.eval(param.Default)
 		}
 	}
 	return out
 }
 
-func (m *machine) lambda(f *frame, e *syntax.Lambda) Value {
-	return &Function{Name: "<lambda>", qualified: f.prefix + "<lambda>", node: e, params: e.Params, defaults: m.defaults(f, e.Params), result: e.Body, frame: f}
+func (f *frame) makeLambda(e *syntax.Lambda) Value {
+	return &Function{Name: "<lambda>", qualified: f.prefix + "<lambda>", node: e, params: e.Params, defaults: f.evalDefaults(e.Params), result: e.Body, frame: f}
 }
 
 // yields reports whether a function body is a generator's.
@@ -174,7 +176,7 @@ func yields(body []syntax.Stmt) (found bool) {
 
 func (m *machine) callFunction(fn *Function, a arguments) Value {
 	c := &call{function: fn}
-	inner := newFrame(m.info.Scopes[fn.node], fn.frame, c)
+	inner := newFrame(m, m.info.Scopes[fn.node], fn.frame, c)
 	inner.prefix = fn.qualified + ".<locals>."
 	m.bind(fn, inner, a)
 	loops := len(m.loops)
@@ -186,9 +188,9 @@ func (m *machine) callFunction(fn *Function, a arguments) Value {
 	case fn.yields:
 		v = m.generator(fn, inner)
 	case fn.result != nil:
-		v = m.eval(inner, fn.result)
+		v = inner.eval(fn.result)
 	default:
-		if how, result := m.block(inner, fn.body); how == returns {
+		if how, result := inner.execBlock(fn.body); how == returns {
 			v = result
 		}
 	}

@@ -76,11 +76,12 @@ func builtinClass(c *Class) bool { return c.make != nil || exceptions[c.Name] ==
 // maxBases bounds the inheritance of one class.
 const maxBases = 16
 
-// class makes the value of a class statement.
-func (m *machine) class(f *frame, s *syntax.ClassDef) Value {
+// makeClass makes the value of a class statement.
+func (f *frame) makeClass(s *syntax.ClassDef) Value {
+	m := f.m
 	c := &Class{Name: s.Name, attrs: map[string]Value{}}
 	for _, b := range s.Bases {
-		base, ok := m.eval(f, b).(*Class)
+		base, ok := f.eval(b).(*Class)
 		if !ok || base.make != nil && base != objectClass {
 			m.at = b.Span()
 			lack("TypeError", "class "+s.Name+" derived from this", nil)
@@ -93,9 +94,9 @@ func (m *machine) class(f *frame, s *syntax.ClassDef) Value {
 	if len(c.order()) > maxBases {
 		limit("TypeError", "class %s has more than %d ancestors", s.Name, maxBases)
 	}
-	body := newFrame(m.info.Scopes[s], f, f.call)
+	body := newFrame(m, m.info.Scopes[s], f, f.call)
 	body.prefix = f.prefix + s.Name + "."
-	m.block(body, s.Body)
+	body.execBlock(s.Body)
 	for sym, v := range body.vars {
 		c.attrs[sym.Name] = v
 		if fn, ok := unwrapped(v).(*Function); ok {
@@ -104,7 +105,7 @@ func (m *machine) class(f *frame, s *syntax.ClassDef) Value {
 	}
 	var v Value = c
 	for i := len(s.Decorators) - 1; i >= 0; i-- {
-		v = m.call(m.eval(f, s.Decorators[i]), arguments{positional: []Value{v}})
+		v = m.call(f.eval(s.Decorators[i]), arguments{positional: []Value{v}})
 	}
 	return v
 }
@@ -125,7 +126,7 @@ func (m *machine) construct(c *Class, a arguments) Value {
 	if c.exception {
 		self = &Exception{class: c, args: Tuple(a.positional)}
 	} else {
-		m.charge(1)
+		m.chargeItems(1)
 		self = &Instance{c, map[string]Value{}}
 	}
 	if init, ok := c.find("__init__"); ok {
@@ -226,12 +227,12 @@ func (m *machine) superAttr(s *superObject, name string) (Value, bool) {
 	return nil, false
 }
 
-// special calls a method such as __len__ if the object's class has it.
-func (m *machine) special(o *Instance, name string, args ...Value) (Value, bool) {
-	return m.specialCall(o, name, arguments{positional: args})
+// callSpecial calls a method such as __len__ if the object's class has it.
+func (m *machine) callSpecial(o *Instance, name string, args ...Value) (Value, bool) {
+	return m.callSpecialWith(o, name, arguments{positional: args})
 }
 
-func (m *machine) specialCall(o *Instance, name string, a arguments) (Value, bool) {
+func (m *machine) callSpecialWith(o *Instance, name string, a arguments) (Value, bool) {
 	f, ok := o.class.find(name)
 	if !ok {
 		return nil, false
@@ -239,17 +240,17 @@ func (m *machine) specialCall(o *Instance, name string, a arguments) (Value, boo
 	return m.call(bindMethod(f, o, o.class), a), true
 }
 
-func (m *machine) mustSpecial(o *Instance, name string, args ...Value) Value {
-	v, ok := m.special(o, name, args...)
+func (m *machine) callSpecialOrRaise(o *Instance, name string, args ...Value) Value {
+	v, ok := m.callSpecial(o, name, args...)
 	if !ok {
 		raise("TypeError", "'%s' object has no %s", o.Type(), name)
 	}
 	return v
 }
 
-// managerOf gives what a with statement calls on entry and on exit; exit reports whether it
+// contextManager gives what a with statement calls on entry and on exit; exit reports whether it
 // swallows the exception.
-func (m *machine) managerOf(v Value) (enter func() Value, exit func(e *Exception) bool) {
+func (m *machine) contextManager(v Value) (enter func() Value, exit func(e *Exception) bool) {
 	switch o := v.(type) {
 	case *gradMode:
 		var before bool
@@ -259,12 +260,12 @@ func (m *machine) managerOf(v Value) (enter func() Value, exit func(e *Exception
 		_, hasEnter := o.class.find("__enter__")
 		_, hasExit := o.class.find("__exit__")
 		if hasEnter && hasExit {
-			enter = func() Value { return m.mustSpecial(o, "__enter__") }
+			enter = func() Value { return m.callSpecialOrRaise(o, "__enter__") }
 			return enter, func(e *Exception) bool {
 				if e == nil {
-					return m.truth(m.mustSpecial(o, "__exit__", none, none, none))
+					return m.truth(m.callSpecialOrRaise(o, "__exit__", none, none, none))
 				}
-				return m.truth(m.mustSpecial(o, "__exit__", e.class, e, none))
+				return m.truth(m.callSpecialOrRaise(o, "__exit__", e.class, e, none))
 			}
 		}
 	case Text:

@@ -36,7 +36,7 @@ func (m *machine) compare(op string, a, b Value) Value {
 	case "!=":
 		return python.Bool(!m.equal(a, b))
 	}
-	return python.Bool(m.ordered(op, a, b))
+	return python.Bool(m.isOrdered(op, a, b))
 }
 
 // identical is a is b. Small values are compared as values, as CPython's interning mostly has it.
@@ -75,7 +75,7 @@ func (m *machine) equal(a, b Value) bool {
 		}
 		switch b.(type) {
 		case Tuple, Size, *Named:
-			return m.sameItems(m.items1(a), m.items1(b))
+			return m.sameItems(m.itemsOf(a), m.itemsOf(b))
 		}
 		return false
 	case *List:
@@ -107,10 +107,10 @@ func (m *machine) sameItems(a, b []Value) bool {
 	if len(a) != len(b) {
 		return false
 	}
-	m.deeper()
+	m.enterLevel()
 	defer func() { m.depth-- }()
 	for i := range a {
-		m.step(m.at)
+		m.countStep(m.at)
 		if !identical(a[i], b[i]) && !m.equal(a[i], b[i]) {
 			return false
 		}
@@ -122,10 +122,10 @@ func (m *machine) sameEntries(a, b *Dict) bool {
 	if a.live != b.live {
 		return false
 	}
-	m.deeper()
+	m.enterLevel()
 	same := true
 	a.each(func(k, v Value) {
-		m.step(m.at)
+		m.countStep(m.at)
 		w, ok := b.get(k)
 		same = same && ok && (identical(v, w) || m.equal(v, w))
 	})
@@ -133,8 +133,8 @@ func (m *machine) sameEntries(a, b *Dict) bool {
 	return same
 }
 
-// ordered is a op b for < <= > >=.
-func (m *machine) ordered(op string, a, b Value) bool {
+// isOrdered is a op b for < <= > >=.
+func (m *machine) isOrdered(op string, a, b Value) bool {
 	if s, ok := a.(*Set); ok {
 		if t, ok := b.(*Set); ok {
 			return subset(op, s, t)
@@ -148,10 +148,10 @@ func (m *machine) ordered(op string, a, b Value) bool {
 		less, err := python.Compare(op, a, b)
 		return must(less, err)
 	}
-	m.deeper()
+	m.enterLevel()
 	defer func() { m.depth-- }()
 	for i := range min(len(x), len(y)) {
-		m.step(m.at)
+		m.countStep(m.at)
 		if !identical(x[i], y[i]) && !m.equal(x[i], y[i]) {
 			return m.truth(m.compare(op, x[i], y[i]))
 		}
@@ -207,7 +207,7 @@ func (m *machine) contains(container, x Value) bool {
 		n, fits := i.Int64()
 		return ok && fits && c.length() > 0 && (n-c.Start)%c.Step == 0 && (n-c.Start)/c.Step >= 0 && (n-c.Start)/c.Step < int64(c.length())
 	case *Instance:
-		if v, ok := m.special(c, "__contains__", x); ok {
+		if v, ok := m.callSpecial(c, "__contains__", x); ok {
 			return m.truth(v)
 		}
 	}

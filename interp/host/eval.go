@@ -10,83 +10,84 @@ import (
 )
 
 // eval computes an expression.
-func (m *machine) eval(f *frame, e syntax.Expr) Value {
+func (f *frame) eval(e syntax.Expr) Value {
+	m := f.m
 	switch e := e.(type) {
 	case *syntax.Name:
 		m.at = e.Span()
-		return m.load(f, e)
+		return f.loadName(e)
 	case *syntax.Constant:
 		return m.constant(e)
 	case *syntax.Attribute:
-		object := m.eval(f, e.Value)
+		object := f.eval(e.Value)
 		m.at = e.Span()
 		return m.attr(object, e.Attr)
 	case *syntax.Subscript:
-		object, index := m.eval(f, e.Value), m.eval(f, e.Index)
+		object, index := f.eval(e.Value), f.eval(e.Index)
 		m.at = e.Span()
 		return m.item(object, index)
 	case *syntax.Slice:
-		return Slice{m.optional(f, e.Lower), m.optional(f, e.Upper), m.optional(f, e.Step)}
+		return Slice{f.evalOptional(e.Lower), f.evalOptional(e.Upper), f.evalOptional(e.Step)}
 	case *syntax.Call:
-		return m.evalCall(f, e)
+		return f.evalCall(e)
 	case *syntax.UnaryOp:
-		v := m.eval(f, e.Operand)
+		v := f.eval(e.Operand)
 		m.at = e.Span()
 		return m.unary(e.Op, v)
 	case *syntax.BinOp:
-		left, right := m.eval(f, e.Left), m.eval(f, e.Right)
+		left, right := f.eval(e.Left), f.eval(e.Right)
 		m.at = e.Span()
 		return m.binary(e.Op, left, right)
 	case *syntax.BoolOp:
-		return m.boolOp(f, e)
+		return f.evalBoolOp(e)
 	case *syntax.Compare:
-		return m.comparison(f, e)
+		return f.evalComparison(e)
 	case *syntax.IfExp:
-		if m.truth(m.eval(f, e.Test)) {
-			return m.eval(f, e.Body)
+		if m.truth(f.eval(e.Test)) {
+			return f.eval(e.Body)
 		}
-		return m.eval(f, e.Else)
+		return f.eval(e.Else)
 	case *syntax.NamedExpr:
-		v := m.eval(f, e.Value)
-		m.store(f, e.Target, v)
+		v := f.eval(e.Value)
+		f.storeName(e.Target, v)
 		return v
 	case *syntax.Lambda:
-		return m.lambda(f, e)
+		return f.makeLambda(e)
 	}
-	return m.evalDisplay(f, e)
+	return f.evalDisplay(e)
 }
 
 // evalDisplay computes the expressions that build containers and text.
-func (m *machine) evalDisplay(f *frame, e syntax.Expr) Value {
+func (f *frame) evalDisplay(e syntax.Expr) Value {
 	switch e := e.(type) {
 	case *syntax.Tuple:
-		return Tuple(m.elements(f, e.Elts))
+		return Tuple(f.evalElements(e.Elts))
 	case *syntax.List:
-		return &List{m.elements(f, e.Elts)}
+		return &List{f.evalElements(e.Elts)}
 	case *syntax.Set:
 		s := newSet()
-		for _, v := range m.elements(f, e.Elts) {
+		for _, v := range f.evalElements(e.Elts) {
 			s.set(v, none)
 		}
 		return s
 	case *syntax.Dict:
-		return m.dict(f, e)
+		return f.evalDict(e)
 	case *syntax.Comp:
-		return m.comprehension(f, e)
+		return f.evalComprehension(e)
 	case *syntax.JoinedStr:
-		return python.Str(m.joined(f, e))
+		return python.Str(f.evalFString(e))
 	case *syntax.Yield:
-		return m.yield(f, e)
+		return f.evalYield(e)
 	}
 	halt(diag.New("host-unsupported", e.Span()))
 	return nil
 }
 
-func (m *machine) optional(f *frame, e syntax.Expr) Value {
+func (f *frame) evalOptional(e syntax.Expr) Value {
 	if e == nil {
 		return none
 	}
-	return m.eval(f, e)
+	return f.eval(e)
 }
 
 func (m *machine) constant(e *syntax.Constant) Value {
@@ -110,26 +111,28 @@ func (m *machine) constant(e *syntax.Constant) Value {
 	return none
 }
 
-// elements computes the items of a display, with *x spread.
-func (m *machine) elements(f *frame, list []syntax.Expr) []Value {
+// evalElements computes the items of a display, with *x spread.
+func (f *frame) evalElements(list []syntax.Expr) []Value {
+	m := f.m
 	out := make([]Value, 0, len(list))
 	for _, e := range list {
 		if s, ok := e.(*syntax.Starred); ok {
-			out = append(out, m.items1(m.eval(f, s.Value))...)
+			out = append(out, m.itemsOf(f.eval(s.Value))...)
 			continue
 		}
-		out = append(out, m.eval(f, e))
+		out = append(out, f.eval(e))
 	}
-	m.charge(len(out))
+	m.chargeItems(len(out))
 	return out
 }
 
-func (m *machine) dict(f *frame, e *syntax.Dict) Value {
+func (f *frame) evalDict(e *syntax.Dict) Value {
+	m := f.m
 	d := newDict()
 	for i, k := range e.Keys {
-		v := m.eval(f, e.Values[i])
+		v := f.eval(e.Values[i])
 		if k != nil {
-			key := m.eval(f, k)
+			key := f.eval(k)
 			m.at = k.Span()
 			d.set(key, v)
 			continue
@@ -140,24 +143,26 @@ func (m *machine) dict(f *frame, e *syntax.Dict) Value {
 		}
 		other.each(d.set)
 	}
-	m.charge(len(d.keys))
+	m.chargeItems(len(d.keys))
 	return d
 }
 
-func (m *machine) boolOp(f *frame, e *syntax.BoolOp) (v Value) {
+func (f *frame) evalBoolOp(e *syntax.BoolOp) (v Value) {
+	m := f.m
 	for _, x := range e.Values {
-		if v = m.eval(f, x); m.truth(v) == (e.Op == "or") {
+		if v = f.eval(x); m.truth(v) == (e.Op == "or") {
 			return v
 		}
 	}
 	return v
 }
 
-func (m *machine) comparison(f *frame, e *syntax.Compare) Value {
-	left := m.eval(f, e.Left)
+func (f *frame) evalComparison(e *syntax.Compare) Value {
+	m := f.m
+	left := f.eval(e.Left)
 	var v Value
 	for i, op := range e.Ops {
-		right := m.eval(f, e.Comparators[i])
+		right := f.eval(e.Comparators[i])
 		m.at = e.Span()
 		if v = m.compare(op, left, right); i < len(e.Ops)-1 && !m.truth(v) {
 			return v
@@ -167,24 +172,25 @@ func (m *machine) comparison(f *frame, e *syntax.Compare) Value {
 	return v
 }
 
-// comprehension runs the clauses in a scope of their own. A generator is computed at once.
-func (m *machine) comprehension(f *frame, e *syntax.Comp) Value {
-	inner := newFrame(m.info.Scopes[e], f, f.call)
+// evalComprehension runs the clauses in a scope of their own. A generator is computed at once.
+func (f *frame) evalComprehension(e *syntax.Comp) Value {
+	m := f.m
+	inner := newFrame(m, m.info.Scopes[e], f, f.call)
 	var items []Value
 	d := newDict()
 	emit := func() {
-		m.step(e.Span())
-		m.charge(1)
-		switch v := m.eval(inner, e.Elt); e.Kind {
+		m.countStep(e.Span())
+		m.chargeItems(1)
+		switch v := inner.eval(e.Elt); e.Kind {
 		case "dict":
-			d.set(v, m.eval(inner, e.Value))
+			d.set(v, inner.eval(e.Value))
 		case "set":
 			d.set(v, none)
 		default:
 			items = append(items, v)
 		}
 	}
-	m.clauses(f, inner, e.Clauses, 0, emit)
+	f.runClauses(inner, e.Clauses, 0, emit)
 	switch e.Kind {
 	case "dict":
 		return d
@@ -196,7 +202,8 @@ func (m *machine) comprehension(f *frame, e *syntax.Comp) Value {
 	return sliceIterator("generator", items)
 }
 
-func (m *machine) clauses(outer, inner *frame, list []syntax.CompClause, i int, emit func()) {
+func (outer *frame) runClauses(inner *frame, list []syntax.CompClause, i int, emit func()) {
+	m := outer.m
 	if i == len(list) {
 		emit()
 		return
@@ -206,31 +213,33 @@ func (m *machine) clauses(outer, inner *frame, list []syntax.CompClause, i int, 
 	if i == 0 {
 		from = outer
 	}
-	it := m.iterate(m.eval(from, c.Iter))
+	it := m.iterate(from.eval(c.Iter))
 	m.enterLoop(c.Iter.Span())
 	depth := len(m.loops)
 	for v, ok := it(); ok; v, ok = it() {
-		m.step(c.Iter.Span())
-		m.assign(inner, c.Target, v)
-		if m.allTrue(inner, c.Ifs) {
-			m.clauses(outer, inner, list, i+1, emit)
+		m.countStep(c.Iter.Span())
+		inner.assignTo(c.Target, v)
+		if inner.allHold(c.Ifs) {
+			outer.runClauses(inner, list, i+1, emit)
 		}
 		m.loops = m.loops[:depth]
 	}
 	m.leaveLoop()
 }
 
-func (m *machine) allTrue(f *frame, tests []syntax.Expr) bool {
+func (f *frame) allHold(tests []syntax.Expr) bool {
+	m := f.m
 	for _, t := range tests {
-		if !m.truth(m.eval(f, t)) {
+		if !m.truth(f.eval(t)) {
 			return false
 		}
 	}
 	return true
 }
 
-// joined is an f-string's text.
-func (m *machine) joined(f *frame, e *syntax.JoinedStr) string {
+// evalFString is an f-string's text.
+func (f *frame) evalFString(e *syntax.JoinedStr) string {
+	m := f.m
 	var b strings.Builder
 	for _, part := range e.Values {
 		switch p := part.(type) {
@@ -238,17 +247,18 @@ func (m *machine) joined(f *frame, e *syntax.JoinedStr) string {
 			b.WriteString(p.Text)
 		case *syntax.FormattedValue:
 			b.WriteString(p.Debug)
-			b.WriteString(m.formatted(f, p))
+			b.WriteString(f.evalReplacement(p))
 		default:
-			b.WriteString(m.str(m.eval(f, part)))
+			b.WriteString(m.str(f.eval(part)))
 		}
 	}
-	m.charge(b.Len())
+	m.chargeItems(b.Len())
 	return b.String()
 }
 
-func (m *machine) formatted(f *frame, p *syntax.FormattedValue) string {
-	v := m.eval(f, p.Value)
+func (f *frame) evalReplacement(p *syntax.FormattedValue) string {
+	m := f.m
+	v := f.eval(p.Value)
 	m.at = p.Span()
 	conversion := p.Conversion
 	if conversion == 0 && p.Debug != "" && p.Format == nil {
@@ -264,7 +274,7 @@ func (m *machine) formatted(f *frame, p *syntax.FormattedValue) string {
 	}
 	spec := ""
 	if p.Format != nil {
-		spec = m.joined(f, p.Format)
+		spec = f.evalFString(p.Format)
 	}
 	return m.format(v, spec)
 }
@@ -310,18 +320,18 @@ func (m *machine) truth(v Value) bool {
 	case constexpr:
 		return m.truth(v.value)
 	case *Instance:
-		if r, ok := m.special(v, "__bool__"); ok {
+		if r, ok := m.callSpecial(v, "__bool__"); ok {
 			return m.truth(r)
 		}
-		if r, ok := m.special(v, "__len__"); ok {
+		if r, ok := m.callSpecial(v, "__len__"); ok {
 			return m.truth(r)
 		}
 	}
 	return true
 }
 
-// index is an integer where Python wants one that fits an int64.
-func (m *machine) index(v Value) int64 {
+// asIndex is an integer where Python wants one that fits an int64.
+func (m *machine) asIndex(v Value) int64 {
 	if t, ok := v.(Tensor); ok && t.Numel() == 1 && !t.DType().Info().Float {
 		return t.Ints()[0]
 	}

@@ -9,13 +9,14 @@ import (
 
 // evalText is eval(text): the value of an expression among the variables of f. Whatever goes
 // wrong is shown at the call.
-func (m *machine) evalText(f *frame, a arguments, span source.Span) Value {
+func (f *frame) evalText(a arguments, span source.Span) Value {
+	m := f.m
 	a.want("eval", 1, 1)
 	text, ok := a.positional[0].(python.Str)
 	if !ok {
 		raise("TypeError", "eval() arg 1 must be a string, not %s", a.positional[0].Type())
 	}
-	m.charge(len(text))
+	m.chargeItems(len(text))
 	tree, diags := syntax.Parse(source.NewFile("<string>", string(text)))
 	if diags.HasErrors() || len(tree.Body) != 1 {
 		raise("SyntaxError", "invalid syntax in eval(): %s", python.Repr(text))
@@ -24,7 +25,7 @@ func (m *machine) evalText(f *frame, a arguments, span source.Span) Value {
 	if !ok {
 		raise("SyntaxError", "eval() takes an expression, not a statement")
 	}
-	m.adopt(f, tree)
+	f.addNames(tree)
 	done := false
 	defer func() {
 		if done {
@@ -37,14 +38,15 @@ func (m *machine) evalText(f *frame, a arguments, span source.Span) Value {
 		}
 		panic(e)
 	}()
-	v := m.eval(f, statement.Value)
+	v := f.eval(statement.Value)
 	done = true
 	m.at = span
 	return v
 }
 
-// adopt adds the names of another tree to the module's, bound to the variables of f.
-func (m *machine) adopt(f *frame, tree *syntax.Module) {
+// addNames adds the names of another tree to the module's, bound to the variables of f.
+func (f *frame) addNames(tree *syntax.Module) {
+	m := f.m
 	info, _ := resolve.Resolve(tree)
 	for node, scope := range info.Scopes {
 		m.info.Scopes[node] = scope
@@ -52,7 +54,7 @@ func (m *machine) adopt(f *frame, tree *syntax.Module) {
 	for n, b := range info.Names {
 		if b.Symbol == nil || b.Kind == resolve.Global {
 			b = resolve.Binding{}
-			if sym := f.named(n.ID); sym != nil {
+			if sym := f.symbolNamed(n.ID); sym != nil {
 				b = resolve.Binding{Kind: resolve.Free, Symbol: sym}
 				if sym.Scope.Kind == resolve.ModuleScope {
 					b.Kind = resolve.Global

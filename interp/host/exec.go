@@ -16,83 +16,84 @@ const (
 	returns
 )
 
-// block runs statements until one leaves it; the Value is what a return statement gave.
-func (m *machine) block(f *frame, body []syntax.Stmt) (flow, Value) {
+// execBlock runs statements until one leaves it; the Value is what a return statement gave.
+func (f *frame) execBlock(body []syntax.Stmt) (flow, Value) {
 	for _, s := range body {
-		if how, v := m.exec(f, s); how != next {
+		if how, v := f.exec(s); how != next {
 			return how, v
 		}
 	}
 	return next, nil
 }
 
-func (m *machine) exec(f *frame, s syntax.Stmt) (flow, Value) {
+func (f *frame) exec(s syntax.Stmt) (flow, Value) {
+	m := f.m
 	m.at = s.Span()
-	m.step(m.at)
+	m.countStep(m.at)
 	switch s := s.(type) {
 	case *syntax.ExprStmt:
-		m.eval(f, s.Value)
+		f.eval(s.Value)
 	case *syntax.Assign:
-		v := m.eval(f, s.Value)
+		v := f.eval(s.Value)
 		for _, t := range s.Targets {
-			m.assign(f, t, v)
+			f.assignTo(t, v)
 		}
 	case *syntax.AnnAssign:
 		if s.Value != nil {
-			m.assign(f, s.Target, m.eval(f, s.Value))
+			f.assignTo(s.Target, f.eval(s.Value))
 		}
 	case *syntax.AugAssign:
-		m.augment(f, s)
+		f.augmentedAssign(s)
 	case *syntax.Return:
 		if s.Value == nil {
 			return returns, none
 		}
-		return returns, m.eval(f, s.Value)
+		return returns, f.eval(s.Value)
 	case *syntax.Pass, *syntax.Global, *syntax.Nonlocal:
 	case *syntax.Break:
 		return breaks, nil
 	case *syntax.Continue:
 		return continues, nil
 	case *syntax.If:
-		if m.truth(m.eval(f, s.Test)) {
-			return m.block(f, s.Body)
+		if m.truth(f.eval(s.Test)) {
+			return f.execBlock(s.Body)
 		}
-		return m.block(f, s.Else)
+		return f.execBlock(s.Else)
 	case *syntax.For:
-		return m.forLoop(f, s)
+		return f.execFor(s)
 	case *syntax.While:
-		return m.whileLoop(f, s)
+		return f.execWhile(s)
 	case *syntax.With:
-		return m.with(f, s, s.Items)
+		return f.execWith(s, s.Items)
 	case *syntax.Try:
-		return m.try(f, s)
+		return f.execTry(s)
 	case *syntax.Raise:
-		m.raise(f, s)
+		f.execRaise(s)
 	case *syntax.Assert:
-		m.assert(f, s)
+		f.execAssert(s)
 	case *syntax.Delete:
 		for _, t := range s.Targets {
-			m.delete(f, t)
+			f.deleteTarget(t)
 		}
 	default:
-		m.declare(f, s)
+		f.execDefinition(s)
 	}
 	return next, nil
 }
 
-// declare runs the statements that bind names of definitions and modules.
-func (m *machine) declare(f *frame, s syntax.Stmt) {
+// execDefinition runs the statements that bind names of definitions and modules.
+func (f *frame) execDefinition(s syntax.Stmt) {
 	switch s := s.(type) {
 	case *syntax.Import:
 		for _, a := range s.Names {
-			m.importModule(f, a)
+			f.importModule(a)
 		}
 	case *syntax.ImportFrom:
-		m.importFrom(f, s)
+		f.importFrom(s)
 	case *syntax.FunctionDef:
-		m.define(f, s.Name, m.function(f, s))
+		f.bindName(s.Name, f.makeFunction(s))
 	case *syntax.ClassDef:
-		m.define(f, s.Name, m.class(f, s))
+		f.bindName(s.Name, f.makeClass(s))
 	default:
 		halt(diag.New("host-unsupported", s.Span()))
 	}
@@ -109,8 +110,9 @@ func (m *machine) headSpan(s syntax.Stmt) source.Span {
 	return span
 }
 
-func (m *machine) forLoop(f *frame, s *syntax.For) (flow, Value) {
-	it := m.iterate(m.eval(f, s.Iter))
+func (f *frame) execFor(s *syntax.For) (flow, Value) {
+	m := f.m
+	it := m.iterate(f.eval(s.Iter))
 	m.enterLoop(m.headSpan(s))
 	depth := len(m.loops)
 	for {
@@ -119,9 +121,9 @@ func (m *machine) forLoop(f *frame, s *syntax.For) (flow, Value) {
 		if !ok {
 			break
 		}
-		m.step(s.Target.Span())
-		m.assign(f, s.Target, v)
-		how, result := m.block(f, s.Body)
+		m.countStep(s.Target.Span())
+		f.assignTo(s.Target, v)
+		how, result := f.execBlock(s.Body)
 		m.loops = m.loops[:depth]
 		if how == breaks || how == returns {
 			m.leaveLoop()
@@ -129,7 +131,7 @@ func (m *machine) forLoop(f *frame, s *syntax.For) (flow, Value) {
 		}
 	}
 	m.leaveLoop()
-	return m.block(f, s.Else)
+	return f.execBlock(s.Else)
 }
 
 // leaveFlow is how a loop ends after its body ended by how.
@@ -140,12 +142,13 @@ func leaveFlow(how flow) flow {
 	return next
 }
 
-func (m *machine) whileLoop(f *frame, s *syntax.While) (flow, Value) {
+func (f *frame) execWhile(s *syntax.While) (flow, Value) {
+	m := f.m
 	m.enterLoop(m.headSpan(s))
 	depth := len(m.loops)
-	for m.truth(m.eval(f, s.Test)) {
-		m.step(s.Test.Span())
-		how, result := m.block(f, s.Body)
+	for m.truth(f.eval(s.Test)) {
+		m.countStep(s.Test.Span())
+		how, result := f.execBlock(s.Body)
 		m.loops = m.loops[:depth]
 		if how == breaks || how == returns {
 			m.leaveLoop()
@@ -153,19 +156,20 @@ func (m *machine) whileLoop(f *frame, s *syntax.While) (flow, Value) {
 		}
 	}
 	m.leaveLoop()
-	return m.block(f, s.Else)
+	return f.execBlock(s.Else)
 }
 
-// with runs the body inside the context managers.
-func (m *machine) with(f *frame, s *syntax.With, items []syntax.WithItem) (how flow, v Value) {
+// execWith runs the body inside the context managers.
+func (f *frame) execWith(s *syntax.With, items []syntax.WithItem) (how flow, v Value) {
+	m := f.m
 	if len(items) == 0 {
-		return m.block(f, s.Body)
+		return f.execBlock(s.Body)
 	}
-	manager := m.eval(f, items[0].Context)
-	enter, exit := m.managerOf(manager)
+	manager := f.eval(items[0].Context)
+	enter, exit := m.contextManager(manager)
 	entered := enter()
 	if items[0].Target != nil {
-		m.assign(f, items[0].Target, entered)
+		f.assignTo(items[0].Target, entered)
 	}
 	done := false
 	loops, depth := len(m.loops), m.depth
@@ -180,15 +184,16 @@ func (m *machine) with(f *frame, s *syntax.With, items []syntax.WithItem) (how f
 		}
 		how, v = next, nil
 	}()
-	how, v = m.with(f, s, items[1:])
+	how, v = f.execWith(s, items[1:])
 	done = true
 	exit(nil)
 	return how, v
 }
 
-func (m *machine) try(f *frame, s *syntax.Try) (how flow, v Value) {
+func (f *frame) execTry(s *syntax.Try) (how flow, v Value) {
+	m := f.m
 	if len(s.Finally) == 0 {
-		return m.tryHandlers(f, s)
+		return f.tryHandlers(s)
 	}
 	loops, depth := len(m.loops), m.depth
 	done := false
@@ -201,42 +206,44 @@ func (m *machine) try(f *frame, s *syntax.Try) (how flow, v Value) {
 			panic(e)
 		}
 		m.loops, m.depth = m.loops[:loops], depth
-		if how, v = m.block(f, s.Finally); how == next {
+		if how, v = f.execBlock(s.Finally); how == next {
 			panic(e)
 		}
 	}()
-	how, v = m.tryHandlers(f, s)
+	how, v = f.tryHandlers(s)
 	done = true
-	if left, result := m.block(f, s.Finally); left != next {
+	if left, result := f.execBlock(s.Finally); left != next {
 		return left, result
 	}
 	return how, v
 }
 
-func (m *machine) tryHandlers(f *frame, s *syntax.Try) (flow, Value) {
-	how, v, e := m.attempt(f, s.Body)
+func (f *frame) tryHandlers(s *syntax.Try) (flow, Value) {
+	m := f.m
+	how, v, e := f.runTryBody(s.Body)
 	if e == nil {
 		if how != next {
 			return how, v
 		}
-		return m.block(f, s.Else)
+		return f.execBlock(s.Else)
 	}
 	for _, h := range s.Handlers {
-		if !m.catches(f, h, e) {
+		if !f.handlerMatches(h, e) {
 			continue
 		}
 		m.handled = append(m.handled, e)
 		defer func() { m.handled = m.handled[:max(len(m.handled)-1, 0)] }()
 		if h.Name != "" {
-			m.define(f, h.Name, e.exception)
+			f.bindName(h.Name, e.exception)
 		}
-		return m.block(f, h.Body)
+		return f.execBlock(h.Body)
 	}
 	panic(e)
 }
 
-// attempt runs the body of a try statement; e is the exception that left it.
-func (m *machine) attempt(f *frame, body []syntax.Stmt) (how flow, v Value, e *raised) {
+// runTryBody runs the body of a try statement; e is the exception that left it.
+func (f *frame) runTryBody(body []syntax.Stmt) (how flow, v Value, e *raised) {
+	m := f.m
 	loops, depth, done := len(m.loops), m.depth, false
 	defer func() {
 		if done {
@@ -247,17 +254,17 @@ func (m *machine) attempt(f *frame, body []syntax.Stmt) (how flow, v Value, e *r
 		}
 		m.loops, m.depth = m.loops[:loops], depth
 	}()
-	how, v = m.block(f, body)
+	how, v = f.execBlock(body)
 	done = true
 	return how, v, nil
 }
 
-// catches reports whether an except clause takes an exception.
-func (m *machine) catches(f *frame, h syntax.Handler, e *raised) bool {
+// handlerMatches reports whether an except clause takes an exception.
+func (f *frame) handlerMatches(h syntax.Handler, e *raised) bool {
 	if h.Type == nil {
 		return true
 	}
-	wanted := m.eval(f, h.Type)
+	wanted := f.eval(h.Type)
 	list, ok := wanted.(Tuple)
 	if !ok {
 		list = Tuple{wanted}
@@ -270,16 +277,17 @@ func (m *machine) catches(f *frame, h syntax.Handler, e *raised) bool {
 	return false
 }
 
-func (m *machine) raise(f *frame, s *syntax.Raise) {
+func (f *frame) execRaise(s *syntax.Raise) {
+	m := f.m
 	if s.Exc == nil {
 		if n := len(m.handled); n > 0 {
 			panic(m.handled[n-1])
 		}
 		raise("RuntimeError", "No active exception to reraise")
 	}
-	v := m.eval(f, s.Exc)
+	v := f.eval(s.Exc)
 	if s.Cause != nil {
-		m.eval(f, s.Cause)
+		f.eval(s.Cause)
 	}
 	m.at = s.Span()
 	if c, ok := v.(*Class); ok {
@@ -292,13 +300,14 @@ func (m *machine) raise(f *frame, s *syntax.Raise) {
 	panic(&raised{exception: e, span: s.Span(), placed: true})
 }
 
-func (m *machine) assert(f *frame, s *syntax.Assert) {
-	if m.truth(m.eval(f, s.Test)) {
+func (f *frame) execAssert(s *syntax.Assert) {
+	m := f.m
+	if m.truth(f.eval(s.Test)) {
 		return
 	}
 	e := &Exception{class: exceptions["AssertionError"]}
 	if s.Msg != nil {
-		e.args = Tuple{m.eval(f, s.Msg)}
+		e.args = Tuple{f.eval(s.Msg)}
 	}
 	panic(&raised{exception: e, span: s.Span(), placed: true})
 }

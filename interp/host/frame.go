@@ -7,8 +7,10 @@ import (
 	"github.com/newtlab/newt/compiler/syntax"
 )
 
-// frame holds the variables of one scope while it runs.
+// frame is one scope while it runs: its variables, and with its methods the interpreter of the statements and
+// expressions in it.
 type frame struct {
+	m      *machine
 	scope  *resolve.Scope
 	vars   map[*resolve.Symbol]Value
 	parent *frame // the frame around it in the text
@@ -24,16 +26,16 @@ type call struct {
 	loops    []source.Span    // for generators: the loops that a yield stands in
 }
 
-func newFrame(scope *resolve.Scope, parent *frame, c *call) *frame {
-	f := &frame{scope: scope, vars: map[*resolve.Symbol]Value{}, parent: parent, call: c}
+func newFrame(m *machine, scope *resolve.Scope, parent *frame, c *call) *frame {
+	f := &frame{m: m, scope: scope, vars: map[*resolve.Symbol]Value{}, parent: parent, call: c}
 	if parent != nil {
 		f.prefix = parent.prefix
 	}
 	return f
 }
 
-// home is the frame that holds a symbol.
-func (f *frame) home(sym *resolve.Symbol) *frame {
+// frameOf is the frame that holds a symbol.
+func (f *frame) frameOf(sym *resolve.Symbol) *frame {
 	for at := f; at != nil; at = at.parent {
 		if at.scope == sym.Scope {
 			return at
@@ -42,8 +44,8 @@ func (f *frame) home(sym *resolve.Symbol) *frame {
 	return nil
 }
 
-// named finds the symbol that a statement such as def or import binds in this frame's scope.
-func (f *frame) named(name string) *resolve.Symbol {
+// symbolNamed finds the symbol that a statement such as def or import binds in this frame's scope.
+func (f *frame) symbolNamed(name string) *resolve.Symbol {
 	for scope := f.scope; scope != nil; scope = scope.Parent {
 		if sym := scope.Names[name]; sym != nil {
 			return sym
@@ -52,22 +54,24 @@ func (f *frame) named(name string) *resolve.Symbol {
 	return nil
 }
 
-// define binds a name that is not an expression: of a def, a class, an import, an except clause.
-func (m *machine) define(f *frame, name string, v Value) {
-	sym := f.named(name)
+// bindName binds a name that is not an expression: of a def, a class, an import, an except clause.
+func (f *frame) bindName(name string, v Value) {
+	m := f.m
+	sym := f.symbolNamed(name)
 	if sym == nil {
 		m.stars[name] = v
 		return
 	}
-	if at := f.home(sym); at != nil {
+	if at := f.frameOf(sym); at != nil {
 		at.vars[sym] = v
 	}
 }
 
-// load reads a name.
-func (m *machine) load(f *frame, n *syntax.Name) Value {
+// loadName reads a name.
+func (f *frame) loadName(n *syntax.Name) Value {
+	m := f.m
 	if b, ok := m.info.Names[n]; ok && b.Symbol != nil {
-		if at := f.home(b.Symbol); at != nil {
+		if at := f.frameOf(b.Symbol); at != nil {
 			if v, ok := at.vars[b.Symbol]; ok {
 				return v
 			}
@@ -81,7 +85,7 @@ func (m *machine) load(f *frame, n *syntax.Name) Value {
 			}
 			raise("NameError", "name '%s' is not defined", n.ID)
 		}
-		if v, ok := m.classFallback(f, b, n.ID); ok {
+		if v, ok := f.classFallback(b, n.ID); ok {
 			return v
 		}
 		raise("UnboundLocalError", "cannot access local variable '%s' where it is not associated with a value", n.ID)
@@ -89,18 +93,19 @@ func (m *machine) load(f *frame, n *syntax.Name) Value {
 	if v, ok := m.outside(n.ID); ok {
 		return v
 	}
-	m.unknownName(f, n)
+	f.unknownName(n)
 	return nil
 }
 
 // classFallback finds a name of a class body that is not set yet in the scopes around the class.
-func (m *machine) classFallback(f *frame, b resolve.Binding, name string) (Value, bool) {
+func (f *frame) classFallback(b resolve.Binding, name string) (Value, bool) {
+	m := f.m
 	if b.Symbol.Scope.Kind != resolve.ClassScope {
 		return nil, false
 	}
 	for scope := b.Symbol.Scope.Parent; scope != nil; scope = scope.Parent {
 		if sym := scope.Names[name]; sym != nil {
-			if at := f.home(sym); at != nil {
+			if at := f.frameOf(sym); at != nil {
 				v, ok := at.vars[sym]
 				return v, ok
 			}
@@ -119,7 +124,7 @@ func (m *machine) outside(name string) (Value, bool) {
 }
 
 // unknownName raises NameError with the nearest visible name.
-func (m *machine) unknownName(f *frame, n *syntax.Name) {
+func (f *frame) unknownName(n *syntax.Name) {
 	var names []string
 	for at := f; at != nil; at = at.parent {
 		for sym := range at.vars {
@@ -138,22 +143,24 @@ func (m *machine) unknownName(f *frame, n *syntax.Name) {
 	raise("NameError", "name '%s' is not defined", n.ID)
 }
 
-// store assigns to a name.
-func (m *machine) store(f *frame, n *syntax.Name, v Value) {
+// storeName assigns to a name.
+func (f *frame) storeName(n *syntax.Name, v Value) {
+	m := f.m
 	b, ok := m.info.Names[n]
 	if !ok || b.Symbol == nil {
 		m.stars[n.ID] = v
 		return
 	}
-	if at := f.home(b.Symbol); at != nil {
+	if at := f.frameOf(b.Symbol); at != nil {
 		at.vars[b.Symbol] = v
 	}
 }
 
-func (m *machine) forget(f *frame, n *syntax.Name) {
+func (f *frame) deleteName(n *syntax.Name) {
+	m := f.m
 	b := m.info.Names[n]
 	if b.Symbol != nil {
-		if at := f.home(b.Symbol); at != nil {
+		if at := f.frameOf(b.Symbol); at != nil {
 			if _, ok := at.vars[b.Symbol]; ok {
 				delete(at.vars, b.Symbol)
 				return
@@ -163,8 +170,8 @@ func (m *machine) forget(f *frame, n *syntax.Name) {
 	raise("NameError", "name '%s' is not defined", n.ID)
 }
 
-// step counts one step of the program at a place and stops it past the budget.
-func (m *machine) step(span source.Span) {
+// countStep counts one step of the program at a place and stops it past the budget.
+func (m *machine) countStep(span source.Span) {
 	m.steps++
 	if m.steps > m.options.MaxSteps {
 		halt(m.outOfSteps(span))
@@ -182,17 +189,17 @@ func (m *machine) outOfSteps(span source.Span) *diag.Diagnostic {
 	return diag.New("host-steps", span, m.options.MaxSteps, m.file.Position(span.Start).Line)
 }
 
-// deeper enters one level of calls or of nested values; the caller leaves it again by depth--.
+// enterLevel enters one level of calls or of nested values; the caller leaves it again by depth--.
 // Exceptions need not: whoever catches one restores the depth.
-func (m *machine) deeper() {
+func (m *machine) enterLevel() {
 	if m.depth++; m.depth > m.options.MaxDepth {
 		m.depth--
 		raise("RecursionError", "maximum recursion depth exceeded")
 	}
 }
 
-// charge counts n items of containers or bytes of text.
-func (m *machine) charge(n int) {
+// chargeItems counts n items of containers or bytes of text.
+func (m *machine) chargeItems(n int) {
 	if m.items += int64(n); n < 0 || m.items > m.options.MaxItems {
 		limit("MemoryError", "the lists, texts and dicts of this run grow past %d items, the most that are allowed here", m.options.MaxItems)
 	}

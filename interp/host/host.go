@@ -69,7 +69,7 @@ func Load(file *source.File, options Options) (*Module, diag.List) {
 			diags.Add(d)
 		}
 	}
-	diags = append(diags, m.guarded(func() { m.block(m.globals, tree.Body) })...)
+	diags = append(diags, m.guarded(func() { m.globals.execBlock(tree.Body) })...)
 	return &Module{m}, diags
 }
 
@@ -90,7 +90,7 @@ func newMachine(file *source.File, info *resolve.Info, o Options) *machine {
 		o.MaxDepth = DefaultMaxDepth
 	}
 	m := &machine{file: file, info: info, options: o, tensors: o.Tensors, stars: map[string]Value{}, own: ownLibraries(o)}
-	m.globals = newFrame(info.ModuleScope(), nil, nil)
+	m.globals = newFrame(m, info.ModuleScope(), nil, nil)
 	m.stars["__name__"] = python.Str("__main__")
 	m.stars["__file__"] = python.Str(file.Name)
 	return m
@@ -249,7 +249,7 @@ func (m *machine) annotation(f *Function, e syntax.Expr) *Annotation {
 	if e == nil {
 		return nil
 	}
-	if a, ok := m.eval(f.frame, e).(Annotation); ok {
+	if a, ok := f.frame.eval(e).(Annotation); ok {
 		return &a
 	}
 	return nil

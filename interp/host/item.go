@@ -15,16 +15,16 @@ func (m *machine) item(object, index Value) Value {
 		return Tensor{t}
 	case *List:
 		if s, ok := index.(Slice); ok {
-			return &List{m.sliced(o.Items, s)}
+			return &List{m.sliceItems(o.Items, s)}
 		}
-		return o.Items[m.position(index, len(o.Items), "list")]
+		return o.Items[m.itemPosition(index, len(o.Items), "list")]
 	case Tuple, Size, *Named:
-		items := m.items1(o)
+		items := m.itemsOf(o)
 		s, ok := index.(Slice)
 		if !ok {
-			return items[m.position(index, len(items), "tuple")]
+			return items[m.itemPosition(index, len(items), "tuple")]
 		}
-		part := m.sliced(items, s)
+		part := m.sliceItems(items, s)
 		if _, isSize := o.(Size); isSize {
 			return sizeOf(m, part)
 		}
@@ -50,7 +50,7 @@ func (m *machine) itemOfObject(object, index Value) Value {
 	case *annotator:
 		return m.annotate(o, index)
 	case *Instance:
-		if v, ok := m.special(o, "__getitem__", index); ok {
+		if v, ok := m.callSpecial(o, "__getitem__", index); ok {
 			return v
 		}
 	case *Class:
@@ -75,14 +75,14 @@ func (m *machine) annotate(a *annotator, index Value) Value {
 	return Annotation{a.dtype, string(dims)}
 }
 
-// position wraps an index into a sequence of n.
-func (m *machine) position(index Value, n int, class string) int {
+// itemPosition wraps an index into a sequence of n.
+func (m *machine) itemPosition(index Value, n int, class string) int {
 	switch index.(type) {
 	case python.Int, python.Bool, Tensor, constexpr:
 	default:
 		raise("TypeError", "%s indices must be integers or slices, not %s", class, index.Type())
 	}
-	i := m.index(index)
+	i := m.asIndex(index)
 	if i < 0 {
 		i += int64(n)
 	}
@@ -92,11 +92,11 @@ func (m *machine) position(index Value, n int, class string) int {
 	return int(i)
 }
 
-// bounds clips a slice to a sequence of n: the first index, the step, and how many.
-func (m *machine) bounds(s Slice, n int) (start, step, count int) {
+// sliceBounds clips a slice to a sequence of n: the first index, the step, and how many.
+func (m *machine) sliceBounds(s Slice, n int) (start, step, count int) {
 	step = 1
 	if s.Step != none {
-		step = int(max(min(m.index(s.Step), 1<<40), -1<<40))
+		step = int(max(min(m.asIndex(s.Step), 1<<40), -1<<40))
 	}
 	if step == 0 {
 		raise("ValueError", "slice step cannot be zero")
@@ -109,7 +109,7 @@ func (m *machine) bounds(s Slice, n int) (start, step, count int) {
 		if v == none {
 			return otherwise
 		}
-		i := m.index(v)
+		i := m.asIndex(v)
 		if i < 0 {
 			i += int64(n)
 		}
@@ -125,9 +125,9 @@ func (m *machine) bounds(s Slice, n int) (start, step, count int) {
 	return start, step, max(count, 0)
 }
 
-func (m *machine) sliced(items []Value, s Slice) []Value {
-	start, step, count := m.bounds(s, len(items))
-	m.charge(count)
+func (m *machine) sliceItems(items []Value, s Slice) []Value {
+	start, step, count := m.sliceBounds(s, len(items))
+	m.chargeItems(count)
 	out := make([]Value, count)
 	for i := range out {
 		out[i] = items[start+i*step]
@@ -139,10 +139,10 @@ func (m *machine) textItem(s python.Str, index Value) Value {
 	runes := []rune(string(s))
 	slice, ok := index.(Slice)
 	if !ok {
-		return python.Str(runes[m.position(index, len(runes), "string")])
+		return python.Str(runes[m.itemPosition(index, len(runes), "string")])
 	}
-	start, step, count := m.bounds(slice, len(runes))
-	m.charge(count)
+	start, step, count := m.sliceBounds(slice, len(runes))
+	m.chargeItems(count)
 	out := make([]rune, count)
 	for i := range out {
 		out[i] = runes[start+i*step]
@@ -153,9 +153,9 @@ func (m *machine) textItem(s python.Str, index Value) Value {
 func (m *machine) rangeItem(r Range, index Value) Value {
 	s, ok := index.(Slice)
 	if !ok {
-		return python.NewInt(r.Start + int64(m.position(index, r.length(), "range object"))*r.Step)
+		return python.NewInt(r.Start + int64(m.itemPosition(index, r.length(), "range object"))*r.Step)
 	}
-	start, step, count := m.bounds(s, r.length())
+	start, step, count := m.sliceBounds(s, r.length())
 	first := r.Start + int64(start)*r.Step
 	return Range{first, first + int64(count*step)*r.Step, r.Step * int64(step)}
 }
@@ -170,12 +170,12 @@ func (m *machine) setItem(object, index, v Value) {
 			m.setSlice(o, s, v)
 			return
 		}
-		o.Items[m.position(index, len(o.Items), "list assignment")] = v
+		o.Items[m.itemPosition(index, len(o.Items), "list assignment")] = v
 	case *Dict:
-		m.charge(1)
+		m.chargeItems(1)
 		o.set(index, v)
 	case *Instance:
-		if _, ok := m.special(o, "__setitem__", index, v); ok {
+		if _, ok := m.callSpecial(o, "__setitem__", index, v); ok {
 			return
 		}
 		raise("TypeError", "'%s' object does not support item assignment", o.Type())
@@ -185,9 +185,9 @@ func (m *machine) setItem(object, index, v Value) {
 }
 
 func (m *machine) setSlice(l *List, s Slice, v Value) {
-	items := slices.Clone(m.items1(v))
-	start, step, count := m.bounds(s, len(l.Items))
-	m.charge(len(items))
+	items := slices.Clone(m.itemsOf(v))
+	start, step, count := m.sliceBounds(s, len(l.Items))
+	m.chargeItems(len(items))
 	if step == 1 {
 		l.Items = slices.Replace(l.Items, start, start+count, items...)
 		return
@@ -204,14 +204,14 @@ func (m *machine) deleteItem(object, index Value) {
 	switch o := object.(type) {
 	case *List:
 		if s, ok := index.(Slice); ok {
-			start, step, count := m.bounds(s, len(o.Items))
+			start, step, count := m.sliceBounds(s, len(o.Items))
 			if step != 1 {
 				lack("ValueError", "del of a slice whose step is not 1", nil)
 			}
 			o.Items = slices.Delete(o.Items, start, start+count)
 			return
 		}
-		i := m.position(index, len(o.Items), "list assignment")
+		i := m.itemPosition(index, len(o.Items), "list assignment")
 		o.Items = slices.Delete(o.Items, i, i+1)
 	case *Dict:
 		if _, ok := o.remove(index); !ok {
@@ -225,7 +225,7 @@ func (m *machine) deleteItem(object, index Value) {
 func sizeOf(m *machine, items []Value) Value {
 	out := make(Size, len(items))
 	for i, v := range items {
-		out[i] = int(m.index(v))
+		out[i] = int(m.asIndex(v))
 	}
 	return out
 }

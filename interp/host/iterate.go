@@ -35,13 +35,13 @@ func (m *machine) iterate(v Value) func() (Value, bool) {
 	case *Instance:
 		return m.iterateInstance(v)
 	}
-	return sliceIterator("iterator", m.items1(v)).next
+	return sliceIterator("iterator", m.itemsOf(v)).next
 }
 
-// lazy is an iterator that draws from others, which may nest.
-func (m *machine) lazy(class string, next func() (Value, bool)) *Iterator {
+// newIterator is an iterator that draws from others, which may nest.
+func (m *machine) newIterator(class string, next func() (Value, bool)) *Iterator {
 	return &Iterator{class, func() (Value, bool) {
-		m.deeper()
+		m.enterLevel()
 		v, ok := next()
 		m.depth--
 		return v, ok
@@ -61,20 +61,20 @@ func sliceIterator(class string, items []Value) *Iterator {
 
 // iterateInstance follows __iter__ and __next__, or __getitem__ from 0.
 func (m *machine) iterateInstance(v *Instance) func() (Value, bool) {
-	if it, ok := m.special(v, "__iter__"); ok {
+	if it, ok := m.callSpecial(v, "__iter__"); ok {
 		own, isInstance := it.(*Instance)
 		if !isInstance {
 			return m.iterate(it)
 		}
 		return func() (Value, bool) {
-			return m.untilStop("StopIteration", func() Value { return m.mustSpecial(own, "__next__") })
+			return m.untilStop("StopIteration", func() Value { return m.callSpecialOrRaise(own, "__next__") })
 		}
 	}
 	if _, ok := v.class.find("__getitem__"); ok {
 		i := 0
 		return func() (Value, bool) {
 			i++
-			return m.untilStop("IndexError", func() Value { return m.mustSpecial(v, "__getitem__", intValue(i-1)) })
+			return m.untilStop("IndexError", func() Value { return m.callSpecialOrRaise(v, "__getitem__", intValue(i-1)) })
 		}
 	}
 	raise("TypeError", "'%s' object is not iterable", v.Type())
@@ -113,8 +113,8 @@ func iterable(v Value) bool {
 	return false
 }
 
-// items1 lists all items of an iterable value.
-func (m *machine) items1(v Value) []Value {
+// itemsOf lists all items of an iterable value.
+func (m *machine) itemsOf(v Value) []Value {
 	switch v := v.(type) {
 	case *List:
 		return v.Items
@@ -129,7 +129,7 @@ func (m *machine) items1(v Value) []Value {
 	case *Set:
 		return v.list()
 	case python.Str:
-		m.charge(len(v))
+		m.chargeItems(len(v))
 		out := make([]Value, 0, utf8.RuneCountInString(string(v)))
 		for _, r := range string(v) {
 			out = append(out, python.Str(r))
@@ -144,16 +144,16 @@ func (m *machine) items1(v Value) []Value {
 		}
 		return out
 	case *Iterator, Range, *Instance:
-		return m.drain(m.iterate(v))
+		return m.collectItems(m.iterate(v))
 	}
 	raise("TypeError", "'%s' object is not iterable", v.Type())
 	return nil
 }
 
-func (m *machine) drain(it func() (Value, bool)) (out []Value) {
+func (m *machine) collectItems(it func() (Value, bool)) (out []Value) {
 	for v, ok := it(); ok; v, ok = it() {
-		m.step(m.at)
-		m.charge(1)
+		m.countStep(m.at)
+		m.chargeItems(1)
 		out = append(out, v)
 	}
 	return out
@@ -170,13 +170,13 @@ func (m *machine) generator(fn *Function, f *frame) Value {
 			}
 		}()
 		f.call.yield = yield
-		m.block(f, fn.body)
+		f.execBlock(fn.body)
 	}
 	pull, stop := iter.Pull(iter.Seq[Value](body))
 	m.stops = append(m.stops, stop)
 	return &Iterator{"generator", func() (Value, bool) {
 		depth := m.depth
-		m.deeper()
+		m.enterLevel()
 		outer := m.loops
 		m.loops = f.call.loops
 		v, ok := pull()
@@ -189,7 +189,8 @@ func (m *machine) generator(fn *Function, f *frame) Value {
 // generatorExit ends a generator's body when nobody will ask for more.
 type generatorExit struct{}
 
-func (m *machine) yield(f *frame, e *syntax.Yield) Value {
+func (f *frame) evalYield(e *syntax.Yield) Value {
+	m := f.m
 	emit := f.call.yield
 	if emit == nil {
 		raise("SyntaxError", "'yield' outside function")
@@ -200,12 +201,12 @@ func (m *machine) yield(f *frame, e *syntax.Yield) Value {
 		}
 	}
 	if e.From {
-		it := m.iterate(m.eval(f, e.Value))
+		it := m.iterate(f.eval(e.Value))
 		for v, ok := it(); ok; v, ok = it() {
 			send(v)
 		}
 		return none
 	}
-	send(m.optional(f, e.Value))
+	send(f.evalOptional(e.Value))
 	return none
 }

@@ -39,16 +39,16 @@ func jit(m *machine, a arguments) Value {
 	if len(a.positional) == 0 {
 		return &Builtin{"jit", func(m *machine, a arguments) Value {
 			a.want("decorator", 1, 1)
-			return m.kernel(a.positional[0], options)
+			return m.makeKernel(a.positional[0], options)
 		}}
 	}
 	if len(a.positional) > 1 {
 		raise("TypeError", "jit() takes from 0 to 1 positional arguments but %d were given", len(a.positional))
 	}
-	return m.kernel(a.positional[0], options)
+	return m.makeKernel(a.positional[0], options)
 }
 
-func (m *machine) kernel(v Value, options []keyword) Value {
+func (m *machine) makeKernel(v Value, options []keyword) Value {
 	if k, ok := v.(*Kernel); ok {
 		return k
 	}
@@ -62,7 +62,7 @@ func (m *machine) kernel(v Value, options []keyword) Value {
 		if o.name != "do_not_specialize" || o.value == none {
 			continue
 		}
-		for _, p := range m.items1(o.value) { // names, or positions
+		for _, p := range m.itemsOf(o.value) { // names, or positions
 			i := paramNamed(fn.params.List, m.str(p))
 			if n, isInt := python.AsInt(p); isInt {
 				at, _ := n.Int64()
@@ -90,7 +90,7 @@ func (s scope) Lookup(name string) (lower.Outer, bool) {
 			continue
 		}
 		if v, ok := at.vars[sym]; ok {
-			out := lower.Outer{Value: s.m.outer(v)}
+			out := lower.Outer{Value: s.m.compilerValue(v)}
 			if len(sym.Decls) == 1 {
 				out.Span, out.Expr = sym.Decls[0].Span, sym.Value()
 			}
@@ -101,7 +101,7 @@ func (s scope) Lookup(name string) (lower.Outer, bool) {
 	if !ok {
 		return lower.Outer{}, false
 	}
-	return lower.Outer{Value: s.m.outer(v)}, true
+	return lower.Outer{Value: s.m.compilerValue(v)}, true
 }
 
 // Names implements lower.Scope.
@@ -115,11 +115,11 @@ func (s scope) Names() []string {
 	return append(names, sortedNames(s.m.stars)...)
 }
 
-// outer is a value as the compiler takes what it finds around a function.
-func (m *machine) outer(v Value) any {
+// compilerValue is a value as the compiler takes what it finds around a function.
+func (m *machine) compilerValue(v Value) any {
 	switch v := v.(type) {
 	case constexpr:
-		return lower.Constexpr{Value: m.outer(v.value)}
+		return lower.Constexpr{Value: m.compilerValue(v.value)}
 	case *Kernel:
 		return v.Function
 	case *Function:
@@ -138,9 +138,9 @@ func (m *machine) outer(v Value) any {
 			return lower.Path("triton." + v.Name)
 		}
 	case Tuple:
-		return m.outers(v)
+		return m.compilerValues(v)
 	case *List:
-		return m.outers(v.Items)
+		return m.compilerValues(v.Items)
 	case DType:
 		return lower.Object(v.Type())
 	}
@@ -150,11 +150,11 @@ func (m *machine) outer(v Value) any {
 	return lower.Object(v.Type())
 }
 
-func (m *machine) outers(list []Value) []any {
+func (m *machine) compilerValues(list []Value) []any {
 	out := make([]any, len(list))
-	m.deeper()
+	m.enterLevel()
 	for i, v := range list {
-		out[i] = m.outer(v)
+		out[i] = m.compilerValue(v)
 	}
 	m.depth--
 	return out

@@ -70,12 +70,12 @@ func (k *Kernel) launch(m *machine, grid Value, a arguments) {
 	}
 	l.Grid = m.gridSizes(grid)
 	if failed := m.options.Launcher.Launch(l); failed != nil {
-		m.failed(failed, span)
+		m.raiseFailure(failed, span)
 	}
 }
 
-// failed raises what a launch has failed with.
-func (m *machine) failed(f *Failure, span source.Span) {
+// raiseFailure raises what a launch has failed with.
+func (m *machine) raiseFailure(f *Failure, span source.Span) {
 	last := f.List[len(f.List)-1]
 	if f.Class == "" {
 		m.said = append(m.said, f.List[:len(f.List)-1]...)
@@ -148,12 +148,12 @@ func (m *machine) gridSizes(v Value) [3]int {
 	if _, ok := python.AsInt(v); ok {
 		v = Tuple{v}
 	}
-	items := m.items1(v)
+	items := m.itemsOf(v)
 	if len(items) > 3 {
 		limit("ValueError", "a grid has at most three dimensions, not %d", len(items))
 	}
 	for i, x := range items {
-		n := m.index(x)
+		n := m.asIndex(x)
 		if n < 0 || n > 1<<31-1 {
 			limit("ValueError", "grid dimension %d is %d; it must lie between 0 and 2147483647", i, n)
 		}

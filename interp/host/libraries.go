@@ -81,7 +81,7 @@ func torchLibrary() map[string]Value {
 var torchFunctions = map[string]method{
 	"manual_seed": func(m *machine, a arguments) Value {
 		a.want("manual_seed", 1, 1)
-		m.tensors.Generator.Seed(uint64(m.index(a.positional[0])))
+		m.tensors.Generator.Seed(uint64(m.asIndex(a.positional[0])))
 		return Text{"torch._C.Generator", "<torch._C.Generator object>"}
 	},
 	"initial_seed": func(m *machine, a arguments) Value {
@@ -96,8 +96,8 @@ var torchFunctions = map[string]method{
 		m.tensors.GradEnabled = m.truth(a.positional[0])
 		return none
 	},
-	"finfo": func(m *machine, a arguments) Value { return m.limits("finfo", a) },
-	"iinfo": func(m *machine, a arguments) Value { return m.limits("iinfo", a) },
+	"finfo": func(m *machine, a arguments) Value { return dtypeLimits(m, "finfo", a) },
+	"iinfo": func(m *machine, a arguments) Value { return dtypeLimits(m, "iinfo", a) },
 	"compile": func(m *machine, a arguments) Value {
 		if len(a.positional) == 0 {
 			return &Builtin{"compile", func(m *machine, a arguments) Value { return a.at(0, none) }}
@@ -148,7 +148,7 @@ var tritonFunctions = map[string]method{
 	},
 	"next_power_of_2": func(m *machine, a arguments) Value {
 		a.want("next_power_of_2", 1, 1)
-		n, p := m.index(a.positional[0]), int64(1)
+		n, p := m.asIndex(a.positional[0]), int64(1)
 		for p < n && p < 1<<62 {
 			p <<= 1
 		}
@@ -245,12 +245,12 @@ var itertoolsFunctions = map[string]method{
 	"product": func(m *machine, a arguments) Value {
 		times := 1
 		if v, ok := a.take("repeat"); ok {
-			times = int(max(min(m.index(v), 64), 0))
+			times = int(max(min(m.asIndex(v), 64), 0))
 		}
 		var pools [][]Value
 		for range times {
 			for _, v := range a.positional {
-				pools = append(pools, m.items1(v))
+				pools = append(pools, m.itemsOf(v))
 			}
 		}
 		rows := []Value{Tuple{}}
@@ -258,7 +258,7 @@ var itertoolsFunctions = map[string]method{
 			var grown []Value
 			for _, row := range rows {
 				for _, v := range pool {
-					m.charge(len(row.(Tuple)) + 1)
+					m.chargeItems(len(row.(Tuple)) + 1)
 					grown = append(grown, append(append(Tuple{}, row.(Tuple)...), v))
 				}
 			}
@@ -269,8 +269,8 @@ var itertoolsFunctions = map[string]method{
 	"chain": func(m *machine, a arguments) Value {
 		var all []Value
 		for _, v := range a.positional {
-			items := m.items1(v)
-			m.charge(len(items))
+			items := m.itemsOf(v)
+			m.chargeItems(len(items))
 			all = append(all, items...)
 		}
 		return sliceIterator("chain", all)
@@ -316,19 +316,21 @@ func (m *machine) mustLibrary(name string) *Library {
 }
 
 // importModule is import a.b or import a.b as c.
-func (m *machine) importModule(f *frame, a syntax.Alias) {
+func (f *frame) importModule(a syntax.Alias) {
+	m := f.m
 	m.at = a.Loc
 	l := m.mustLibrary(a.Name)
 	if a.As != "" {
-		m.define(f, a.As, l)
+		f.bindName(a.As, l)
 		return
 	}
 	first, _, _ := strings.Cut(a.Name, ".")
-	m.define(f, first, m.mustLibrary(first))
+	f.bindName(first, m.mustLibrary(first))
 }
 
 // importFrom is from module import names.
-func (m *machine) importFrom(f *frame, s *syntax.ImportFrom) {
+func (f *frame) importFrom(s *syntax.ImportFrom) {
+	m := f.m
 	if s.Level > 0 {
 		halt(diag.New("host-unsupported", s.Span()))
 	}
@@ -350,6 +352,6 @@ func (m *machine) importFrom(f *frame, s *syntax.ImportFrom) {
 		if name == "" {
 			name = a.Name
 		}
-		m.define(f, name, v)
+		f.bindName(name, v)
 	}
 }

@@ -27,7 +27,7 @@ func (m *machine) plainNumber(v Value) Value {
 	case python.Bool, python.Int, python.Float:
 		return v
 	}
-	return m.toFloat(arguments{positional: []Value{v}})
+	return floatOf(m, arguments{positional: []Value{v}})
 }
 
 func mathProduct(m *machine, a arguments) Value {
@@ -35,7 +35,7 @@ func mathProduct(m *machine, a arguments) Value {
 	var total Value = python.NewInt(1)
 	it := m.iterate(a.positional[0])
 	for v, ok := it(); ok; v, ok = it() {
-		m.step(m.at)
+		m.countStep(m.at)
 		total = m.binary("*", total, v)
 	}
 	return total

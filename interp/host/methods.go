@@ -49,25 +49,25 @@ var listMethods = map[string]method{
 	"append": func(m *machine, a arguments) Value {
 		a.want("append", 2, 2)
 		l := self[*List](a)
-		m.charge(1)
+		m.chargeItems(1)
 		l.Items = append(l.Items, a.positional[1])
 		return none
 	},
 	"extend": func(m *machine, a arguments) Value {
 		a.want("extend", 2, 2)
-		l, items := self[*List](a), m.items1(a.positional[1])
-		m.charge(len(items))
+		l, items := self[*List](a), m.itemsOf(a.positional[1])
+		m.chargeItems(len(items))
 		l.Items = append(l.Items, items...)
 		return none
 	},
 	"insert": func(m *machine, a arguments) Value {
 		a.want("insert", 3, 3)
 		l := self[*List](a)
-		i := m.index(a.positional[1])
+		i := m.asIndex(a.positional[1])
 		if i < 0 {
 			i += int64(len(l.Items))
 		}
-		m.charge(1)
+		m.chargeItems(1)
 		l.Items = slices.Insert(l.Items, int(max(min(i, int64(len(l.Items))), 0)), a.positional[2])
 		return none
 	},
@@ -77,7 +77,7 @@ var listMethods = map[string]method{
 		if len(l.Items) == 0 {
 			raise("IndexError", "pop from empty list")
 		}
-		i := m.position(a.at(1, intValue(-1)), len(l.Items), "pop")
+		i := m.itemPosition(a.at(1, intValue(-1)), len(l.Items), "pop")
 		v := l.Items[i]
 		l.Items = slices.Delete(l.Items, i, i+1)
 		return v
@@ -96,35 +96,35 @@ var listMethods = map[string]method{
 		key, _ := a.take("key")
 		reverse, _ := a.take("reverse")
 		l := self[*List](a)
-		l.Items = m.sortItems(slices.Clone(l.Items), key, reverse != nil && m.truth(reverse))
+		l.Items = sortedItems(m, slices.Clone(l.Items), key, reverse != nil && m.truth(reverse))
 		return none
 	},
 	"reverse": func(m *machine, a arguments) Value { slices.Reverse(self[*List](a).Items); return none },
 	"clear":   func(m *machine, a arguments) Value { self[*List](a).Items = nil; return none },
-	"copy":    func(m *machine, a arguments) Value { return &List{m.copyItems("copy", a)} },
-	"index":   (*machine).indexMethod,
-	"count":   (*machine).countMethod,
+	"copy":    func(m *machine, a arguments) Value { return &List{copiedItems(m, "copy", a)} },
+	"index":   sequenceIndex,
+	"count":   sequenceCount,
 }
 
-var tupleMethods = map[string]method{"index": (*machine).indexMethod, "count": (*machine).countMethod}
+var tupleMethods = map[string]method{"index": sequenceIndex, "count": sequenceCount}
 
 func (m *machine) indexOf(items []Value, v Value) int {
 	return slices.IndexFunc(items, func(x Value) bool { return identical(x, v) || m.equal(x, v) })
 }
 
-func (m *machine) indexMethod(a arguments) Value {
+func sequenceIndex(m *machine, a arguments) Value {
 	a.want("index", 2, 2)
-	i := m.indexOf(m.items1(a.positional[0]), a.positional[1])
+	i := m.indexOf(m.itemsOf(a.positional[0]), a.positional[1])
 	if i < 0 {
 		raise("ValueError", "%s is not in %s", m.repr(a.positional[1]), a.positional[0].Type())
 	}
 	return intValue(i)
 }
 
-func (m *machine) countMethod(a arguments) Value {
+func sequenceCount(m *machine, a arguments) Value {
 	a.want("count", 2, 2)
 	n := 0
-	for _, x := range m.items1(a.positional[0]) {
+	for _, x := range m.itemsOf(a.positional[0]) {
 		if m.equal(x, a.positional[1]) {
 			n++
 		}
@@ -149,7 +149,7 @@ var dictMethods = map[string]method{
 	"items": func(m *machine, a arguments) Value {
 		var out []Value
 		self[*Dict](a).each(func(k, v Value) { out = append(out, Tuple{k, v}) })
-		m.charge(len(out))
+		m.chargeItems(len(out))
 		return &List{out}
 	},
 	"pop": func(m *machine, a arguments) Value {
@@ -169,28 +169,28 @@ var dictMethods = map[string]method{
 		if v, ok := d.get(a.positional[1]); ok {
 			return v
 		}
-		m.charge(1)
+		m.chargeItems(1)
 		d.set(a.positional[1], a.at(2, none))
 		return a.at(2, none)
 	},
 	"update": func(m *machine, a arguments) Value {
 		d := self[*Dict](a)
 		if len(a.positional) > 1 {
-			m.update(d, a.positional[1])
+			updateDict(m, d, a.positional[1])
 		}
 		for _, k := range a.keywords {
 			d.set(python.Str(k.name), k.value)
 		}
 		return none
 	},
-	"copy":  func(m *machine, a arguments) Value { d := newDict(); m.update(d, self[*Dict](a)); return d },
+	"copy":  func(m *machine, a arguments) Value { d := newDict(); updateDict(m, d, self[*Dict](a)); return d },
 	"clear": func(m *machine, a arguments) Value { *self[*Dict](a) = *newDict(); return none },
 }
 
 var setMethods = map[string]method{
 	"add": func(m *machine, a arguments) Value {
 		a.want("add", 2, 2)
-		m.charge(1)
+		m.chargeItems(1)
 		self[*Set](a).set(a.positional[1], none)
 		return none
 	},
@@ -206,27 +206,27 @@ var setMethods = map[string]method{
 		}
 		return none
 	},
-	"copy":         func(m *machine, a arguments) Value { return m.toSet(a) },
+	"copy":         func(m *machine, a arguments) Value { return setOf(m, a) },
 	"union":        setMethod("|"),
 	"intersection": setMethod("&"),
 	"difference":   setMethod("-"),
 	"issubset": func(m *machine, a arguments) Value {
 		a.want("issubset", 2, 2)
-		return python.Bool(subset("<=", self[*Set](a), m.asSet(a.positional[1])))
+		return python.Bool(subset("<=", self[*Set](a), asSet(m, a.positional[1])))
 	},
 	"update": func(m *machine, a arguments) Value {
 		a.want("update", 2, 2)
-		m.asSet(a.positional[1]).each(self[*Set](a).set)
+		asSet(m, a.positional[1]).each(self[*Set](a).set)
 		return none
 	},
 }
 
-func (m *machine) asSet(v Value) *Set { return m.toSet(arguments{positional: []Value{v}}).(*Set) }
+func asSet(m *machine, v Value) *Set { return setOf(m, arguments{positional: []Value{v}}).(*Set) }
 
 func setMethod(op string) method {
 	return func(m *machine, a arguments) Value {
 		a.want("set operation", 2, 2)
-		v, _ := setOperation(op, self[*Set](a), m.asSet(a.positional[1]))
+		v, _ := setOperation(op, self[*Set](a), asSet(m, a.positional[1]))
 		return v
 	}
 }

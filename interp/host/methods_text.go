@@ -69,16 +69,16 @@ var textMethods = map[string]method{
 	"removesuffix": func(m *machine, a arguments) Value {
 		return python.Str(strings.TrimSuffix(string(self[python.Str](a)), textArgument(a, 1, "")))
 	},
-	"split": (*machine).split,
+	"split": strSplit,
 	"splitlines": func(m *machine, a arguments) Value {
 		s := strings.TrimSuffix(strings.ReplaceAll(string(self[python.Str](a)), "\r\n", "\n"), "\n")
-		return m.textList(strings.Split(s, "\n"))
+		return strList(m, strings.Split(s, "\n"))
 	},
 	"join": func(m *machine, a arguments) Value {
 		a.want("join", 2, 2)
 		var parts []string
 		total := 0
-		for i, v := range m.items1(a.positional[1]) {
+		for i, v := range m.itemsOf(a.positional[1]) {
 			s, ok := v.(python.Str)
 			if !ok {
 				raise("TypeError", "sequence item %d: expected str instance, %s found", i, v.Type())
@@ -86,14 +86,14 @@ var textMethods = map[string]method{
 			total += len(s) + len(self[python.Str](a))
 			parts = append(parts, string(s))
 		}
-		m.charge(total)
+		m.chargeItems(total)
 		return python.Str(strings.Join(parts, string(self[python.Str](a))))
 	},
 	"replace": func(m *machine, a arguments) Value {
 		a.want("replace", 3, 4)
 		s, from, to := string(self[python.Str](a)), textArgument(a, 1, ""), textArgument(a, 2, "")
-		count := int(max(min(m.index(a.at(3, intValue(-1))), 1<<30), -1))
-		m.charge(len(s) + (strings.Count(s, from)+1)*len(to))
+		count := int(max(min(m.asIndex(a.at(3, intValue(-1))), 1<<30), -1))
+		m.chargeItems(len(s) + (strings.Count(s, from)+1)*len(to))
 		return python.Str(strings.Replace(s, from, to, count))
 	},
 	"find": func(m *machine, a arguments) Value {
@@ -120,14 +120,14 @@ var textMethods = map[string]method{
 	"zfill": func(m *machine, a arguments) Value {
 		a.want("zfill", 2, 2)
 		s := string(self[python.Str](a))
-		n := int(min(m.index(a.positional[1]), 1<<16)) - len([]rune(s))
+		n := int(min(m.asIndex(a.positional[1]), 1<<16)) - len([]rune(s))
 		sign := ""
 		if strings.HasPrefix(s, "-") || strings.HasPrefix(s, "+") {
 			sign, s = s[:1], s[1:]
 		}
 		return python.Str(sign + strings.Repeat("0", max(n, 0)) + s)
 	},
-	"format": (*machine).formatMethod,
+	"format": strFormat,
 }
 
 func titleCase(s string) string {
@@ -163,8 +163,8 @@ func affix(has func(s, part string) bool) method {
 	}
 }
 
-func (m *machine) textList(parts []string) Value {
-	m.charge(len(parts))
+func strList(m *machine, parts []string) Value {
+	m.chargeItems(len(parts))
 	out := make([]Value, len(parts))
 	for i, p := range parts {
 		out[i] = python.Str(p)
@@ -172,7 +172,7 @@ func (m *machine) textList(parts []string) Value {
 	return &List{out}
 }
 
-func (m *machine) split(a arguments) Value {
+func strSplit(m *machine, a arguments) Value {
 	limit, ok := a.take("maxsplit")
 	if sep, has := a.take("sep"); has {
 		a.positional = append(a.positional[:1:1], sep)
@@ -181,12 +181,12 @@ func (m *machine) split(a arguments) Value {
 	if !ok {
 		limit = a.at(2, intValue(-1))
 	}
-	s, n := string(self[python.Str](a)), int(max(min(m.index(limit), 1<<30), -1))
+	s, n := string(self[python.Str](a)), int(max(min(m.asIndex(limit), 1<<30), -1))
 	if a.at(1, none) == none {
 		if n < 0 {
-			return m.textList(strings.Fields(s))
+			return strList(m, strings.Fields(s))
 		}
-		return m.splitSpaces(s, n)
+		return strSplitSpaces(m, s, n)
 	}
 	sep := textArgument(a, 1, "")
 	if sep == "" {
@@ -195,11 +195,11 @@ func (m *machine) split(a arguments) Value {
 	if n >= 0 {
 		n++
 	}
-	return m.textList(strings.SplitN(s, sep, n))
+	return strList(m, strings.SplitN(s, sep, n))
 }
 
-// splitSpaces splits at runs of white space, n times at most.
-func (m *machine) splitSpaces(s string, n int) Value {
+// strSplitSpaces splits at runs of white space, n times at most.
+func strSplitSpaces(m *machine, s string, n int) Value {
 	var parts []string
 	for s = strings.TrimSpace(s); s != ""; n-- {
 		i := strings.IndexFunc(s, unicode.IsSpace)
@@ -210,13 +210,13 @@ func (m *machine) splitSpaces(s string, n int) Value {
 		parts = append(parts, s[:i])
 		s = strings.TrimLeftFunc(s[i:], unicode.IsSpace)
 	}
-	return m.textList(parts)
+	return strList(m, parts)
 }
 
 func justified(align string) method {
 	return func(m *machine, a arguments) Value {
 		a.want("ljust", 2, 3)
-		width := m.index(a.positional[1])
+		width := m.asIndex(a.positional[1])
 		if width <= 0 {
 			return a.positional[0]
 		}
@@ -225,8 +225,8 @@ func justified(align string) method {
 	}
 }
 
-// formatMethod is "…{}…{name:>8}…".format(…).
-func (m *machine) formatMethod(a arguments) Value {
+// strFormat is "…{}…{name:>8}…".format(…).
+func strFormat(m *machine, a arguments) Value {
 	text := string(self[python.Str](a))
 	var b strings.Builder
 	auto := 0
@@ -242,7 +242,7 @@ func (m *machine) formatMethod(a arguments) Value {
 				raise("ValueError", "expected '}' before end of string")
 			}
 			field, spec, _ := strings.Cut(text[i+1:i+end], ":")
-			b.WriteString(m.format(m.formatField(field, &auto, a), spec))
+			b.WriteString(m.format(formatField(m, field, &auto, a), spec))
 			i += end + 1
 		case c == '}':
 			raise("ValueError", "Single '}' encountered in format string")
@@ -251,11 +251,11 @@ func (m *machine) formatMethod(a arguments) Value {
 			i++
 		}
 	}
-	m.charge(b.Len())
+	m.chargeItems(b.Len())
 	return python.Str(b.String())
 }
 
-func (m *machine) formatField(field string, auto *int, a arguments) Value {
+func formatField(m *machine, field string, auto *int, a arguments) Value {
 	name, conversion, _ := strings.Cut(field, "!")
 	var v Value
 	if name == "" {

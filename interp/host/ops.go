@@ -41,7 +41,7 @@ func (m *machine) unary(op string, v Value) Value {
 		return m.method(x, name)
 	case *Instance:
 		name := map[string]string{"-": "__neg__", "+": "__pos__", "~": "__invert__"}[op]
-		if r, ok := m.special(x, name); ok {
+		if r, ok := m.callSpecial(x, name); ok {
 			return r
 		}
 	}
@@ -80,7 +80,7 @@ func (m *machine) binary(op string, a, b Value) Value {
 	}
 	v := must(python.Binary(op, a, b))
 	if s, ok := v.(python.Str); ok {
-		m.charge(len(s))
+		m.chargeItems(len(s))
 	}
 	return v
 }
@@ -141,12 +141,12 @@ func (m *machine) tensorBinary(op string, a, b Value) (Value, bool) {
 func (m *machine) instanceBinary(op string, a, b Value) (Value, bool) {
 	names := specialOperators[op]
 	if i, ok := a.(*Instance); ok {
-		if v, ok := m.special(i, names[0], b); ok {
+		if v, ok := m.callSpecial(i, names[0], b); ok {
 			return v, true
 		}
 	}
 	if i, ok := b.(*Instance); ok {
-		return m.special(i, names[1], a)
+		return m.callSpecial(i, names[1], a)
 	}
 	return nil, false
 }
@@ -159,10 +159,10 @@ func (m *machine) concat(a, b Value) (Value, bool) {
 		if !ok {
 			raise("TypeError", "can only concatenate list (not \"%s\") to list", b.Type())
 		}
-		m.charge(len(x.Items) + len(y.Items))
+		m.chargeItems(len(x.Items) + len(y.Items))
 		return &List{slices.Concat(x.Items, y.Items)}, true
 	case Tuple, Size:
-		left, right := m.items1(a), Tuple(nil)
+		left, right := m.itemsOf(a), Tuple(nil)
 		switch y := b.(type) {
 		case Tuple:
 			right = y
@@ -171,7 +171,7 @@ func (m *machine) concat(a, b Value) (Value, bool) {
 		default:
 			raise("TypeError", "can only concatenate tuple (not \"%s\") to tuple", b.Type())
 		}
-		m.charge(len(left) + len(right))
+		m.chargeItems(len(left) + len(right))
 		return Tuple(slices.Concat(left, right)), true
 	}
 	return nil, false
@@ -199,9 +199,9 @@ func (m *machine) repeat(a, b Value) (Value, bool) {
 		times, fits = 0, true
 	}
 	if !fits || times > int64(m.options.MaxItems)/int64(max(len(items), 1)) {
-		m.charge(-1)
+		m.chargeItems(-1)
 	}
-	m.charge(int(times) * len(items))
+	m.chargeItems(int(times) * len(items))
 	out := slices.Repeat(items, int(times))
 	if _, ok := a.(*List); ok {
 		return &List{out}, true
@@ -262,8 +262,8 @@ func (m *machine) inPlace(op string, a, b Value) Value {
 		}
 	case *List:
 		if op == "+" {
-			items := m.items1(b)
-			m.charge(len(items))
+			items := m.itemsOf(b)
+			m.chargeItems(len(items))
 			x.Items = append(x.Items, items...)
 			return x
 		}
@@ -274,7 +274,7 @@ func (m *machine) inPlace(op string, a, b Value) Value {
 		}
 	case *Instance:
 		name := "__i" + strings.TrimPrefix(specialOperators[op][0], "__")
-		if v, ok := m.special(x, name, b); ok {
+		if v, ok := m.callSpecial(x, name, b); ok {
 			return v
 		}
 	}

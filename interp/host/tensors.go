@@ -42,7 +42,7 @@ func (m *machine) toTensorArgument(v Value) any {
 	case *Named:
 		return m.toTensorArguments(v.Items)
 	case Range:
-		return m.toTensorArguments(m.items1(v))
+		return m.toTensorArguments(m.itemsOf(v))
 	}
 	return foreign{v}
 }
@@ -54,10 +54,10 @@ type foreign struct{ value Value }
 func (f foreign) String() string { return f.value.Type() }
 
 func (m *machine) toTensorArguments(list []Value) []any {
-	m.deeper()
+	m.enterLevel()
 	out := make([]any, len(list))
 	for i, v := range list {
-		m.step(m.at)
+		m.countStep(m.at)
 		out[i] = m.toTensorArgument(v)
 	}
 	m.depth--
@@ -121,7 +121,7 @@ func (m *machine) callTensor(op *tensor.Op, a arguments) Value {
 	result := fromTensorResult(v)
 	switch op.Name {
 	case "tolist":
-		m.charge(a.positional[0].(Tensor).Numel())
+		m.chargeItems(a.positional[0].(Tensor).Numel())
 	case "stride":
 		if l, ok := result.(*List); ok {
 			return Tuple(l.Items)
@@ -189,7 +189,7 @@ func (m *machine) indexItems(index Value) []any {
 		case Ellipsis:
 			out[i] = tensor.Ellipsis{}
 		case Range, Tuple:
-			out[i] = m.toTensorArguments(m.items1(v))
+			out[i] = m.toTensorArguments(m.itemsOf(v))
 		default:
 			out[i] = m.toTensorArgument(v)
 		}
@@ -201,7 +201,7 @@ func (m *machine) sliceBound(v Value) *int {
 	if v == none {
 		return nil
 	}
-	n := int(max(min(m.index(v), 1<<40), -1<<40))
+	n := int(max(min(m.asIndex(v), 1<<40), -1<<40))
 	return &n
 }
 

@@ -22,22 +22,22 @@ func Repr(v Value) string { return (&printer{left: maxText}).repr(v, 0) }
 
 // str is str(v).
 func (m *machine) str(v Value) string {
-	return m.printed(func(p *printer) string { return p.str(v) })
+	return m.printWithin(func(p *printer) string { return p.str(v) })
 }
 
 // repr is repr(v).
 func (m *machine) repr(v Value) string {
-	return m.printed(func(p *printer) string { return p.repr(v, 0) })
+	return m.printWithin(func(p *printer) string { return p.repr(v, 0) })
 }
 
-// printed counts what is written against the run's limit.
-func (m *machine) printed(write func(p *printer) string) string {
+// printWithin counts what is written against the run's limit.
+func (m *machine) printWithin(write func(p *printer) string) string {
 	budget := m.options.MaxItems - m.items
 	p := &printer{m: m, left: budget}
-	m.deeper()
+	m.enterLevel()
 	text := write(p)
 	m.depth--
-	m.charge(int(budget - p.left))
+	m.chargeItems(int(budget - p.left))
 	return text
 }
 
@@ -52,7 +52,7 @@ func (p *printer) special(x *Instance, name string) (string, bool) {
 	if p.m == nil {
 		return "", false
 	}
-	r, ok := p.m.special(x, name)
+	r, ok := p.m.callSpecial(x, name)
 	if !ok {
 		return "", false
 	}

@@ -165,9 +165,9 @@ func autotune(m *machine, a arguments) Value {
 			raise("TypeError", "autotune() got an unexpected keyword argument '%s'", k.name)
 		}
 	}
-	t := autotuner{span: m.at, preHook: given["pre_hook"], key: m.texts(given["key"]), reset: m.texts(given["reset_to_zero"])}
+	t := autotuner{span: m.at, preHook: given["pre_hook"], key: m.textsOf(given["key"]), reset: m.textsOf(given["reset_to_zero"])}
 	if given["configs"] != none {
-		for _, v := range m.items1(given["configs"]) {
+		for _, v := range m.itemsOf(given["configs"]) {
 			c, ok := v.(*Instance)
 			if !ok || c.class != configClass {
 				raise("AttributeError", "'%s' object has no attribute 'kwargs'", v.Type())
@@ -192,12 +192,12 @@ func autotune(m *machine, a arguments) Value {
 	})
 }
 
-func (m *machine) texts(v Value) []string {
+func (m *machine) textsOf(v Value) []string {
 	if v == none {
 		return nil
 	}
 	var out []string
-	for _, x := range m.items1(v) {
+	for _, x := range m.itemsOf(v) {
 		out = append(out, m.str(x))
 	}
 	return out
@@ -216,7 +216,7 @@ func (t *autotuner) launch(m *machine, grid Value, a arguments) {
 		if len(configs) > 1 {
 			t.prepare(m, args)
 		}
-		e := m.tried(func() { t.launchWith(m, c, grid, a) })
+		e := m.exceptionOf(func() { t.launchWith(m, c, grid, a) })
 		if e == nil {
 			t.chosen.set(key, c)
 			if len(configs) > 1 && t.best == nil {
@@ -245,8 +245,8 @@ func (r *raised) refused() bool {
 	})
 }
 
-// tried runs f and gives the exception that left it.
-func (m *machine) tried(f func()) (e *raised) {
+// exceptionOf runs f and gives the exception that left it.
+func (m *machine) exceptionOf(f func()) (e *raised) {
 	loops, depth, done := len(m.loops), m.depth, false
 	defer func() {
 		if !done {
@@ -287,7 +287,7 @@ func (t *autotuner) pruned(m *machine, args *Dict, a arguments) []*Instance {
 	}
 	positional := t.inner().named(arguments{positional: a.positional})
 	var left []*Instance
-	for _, v := range m.items1(m.call(t.prune, arguments{[]Value{all, positional}, a.keywords})) {
+	for _, v := range m.itemsOf(m.call(t.prune, arguments{[]Value{all, positional}, a.keywords})) {
 		if c, ok := v.(*Instance); ok {
 			left = append(left, c)
 		}

@@ -19,20 +19,20 @@ var builtinTypes []*Class
 
 func makeTypes() {
 	builtinTypes = []*Class{
-		{Name: "int", make: (*machine).toInt, has: is[python.Int]},
-		{Name: "float", make: (*machine).toFloat, has: is[python.Float]},
+		{Name: "int", make: intOf, has: is[python.Int]},
+		{Name: "float", make: floatOf, has: is[python.Float]},
 		{Name: "bool", make: func(m *machine, a arguments) Value { a.want("bool", 0, 1); return python.Bool(m.truth(a.at(0, none))) }, has: is[python.Bool]},
 		{Name: "str", make: func(m *machine, a arguments) Value {
 			a.want("str", 0, 1)
 			return python.Str(m.str(a.at(0, python.Str(""))))
 		}, has: is[python.Str]},
-		{Name: "list", make: func(m *machine, a arguments) Value { return &List{m.copyItems("list", a)} }, has: is[*List]},
-		{Name: "tuple", make: func(m *machine, a arguments) Value { return Tuple(m.copyItems("tuple", a)) }, has: func(v Value) bool { return is[Tuple](v) || is[Size](v) || is[*Named](v) }},
-		{Name: "set", make: (*machine).toSet, has: is[*Set]},
-		{Name: "frozenset", make: (*machine).toSet, has: is[*Set]},
-		{Name: "dict", make: (*machine).toDict, has: is[*Dict]},
-		{Name: "range", make: (*machine).toRange, has: is[Range]},
-		{Name: "slice", make: (*machine).toSlice, has: is[Slice]},
+		{Name: "list", make: func(m *machine, a arguments) Value { return &List{copiedItems(m, "list", a)} }, has: is[*List]},
+		{Name: "tuple", make: func(m *machine, a arguments) Value { return Tuple(copiedItems(m, "tuple", a)) }, has: func(v Value) bool { return is[Tuple](v) || is[Size](v) || is[*Named](v) }},
+		{Name: "set", make: setOf, has: is[*Set]},
+		{Name: "frozenset", make: setOf, has: is[*Set]},
+		{Name: "dict", make: dictOf, has: is[*Dict]},
+		{Name: "range", make: rangeOf, has: is[Range]},
+		{Name: "slice", make: sliceOf, has: is[Slice]},
 		{Name: "type", make: func(m *machine, a arguments) Value { a.want("type", 1, 1); return typeOf(a.positional[0]) }, has: is[*Class]},
 		objectClass,
 	}
@@ -49,7 +49,10 @@ var torchTypes []*Class
 func makeTorchTypes() {
 	torchTypes = []*Class{
 		{Name: "Tensor", make: func(m *machine, a arguments) Value { return m.torch("tensor", a.positional...) }, has: is[Tensor]},
-		{Name: "Size", make: func(m *machine, a arguments) Value { a.want("Size", 1, 1); return sizeOf(m, m.items1(a.positional[0])) }, has: is[Size]},
+		{Name: "Size", make: func(m *machine, a arguments) Value {
+			a.want("Size", 1, 1)
+			return sizeOf(m, m.itemsOf(a.positional[0]))
+		}, has: is[Size]},
 		{Name: "dtype", make: refuseConstruction("dtype"), has: is[DType]},
 		{Name: "device", make: func(m *machine, a arguments) Value { return Text{"torch.device", "cpu"} }, has: func(v Value) bool { return v.Type() == "torch.device" }},
 	}
@@ -88,7 +91,7 @@ func typeOf(v Value) Value {
 // isInstance is isinstance(v, class or tuple of classes).
 func (m *machine) isInstance(v, of Value) bool {
 	if list, ok := of.(Tuple); ok {
-		m.deeper()
+		m.enterLevel()
 		found := slices.ContainsFunc(list, func(c Value) bool { return m.isInstance(v, c) })
 		m.depth--
 		return found
@@ -106,7 +109,7 @@ func (m *machine) isInstance(v, of Value) bool {
 	return c.has != nil && (c.has(v) || c.Name == "int" && is[python.Bool](v))
 }
 
-func (m *machine) isSubclass(a arguments) Value {
+func builtinIssubclass(m *machine, a arguments) Value {
 	a.want("issubclass", 2, 2)
 	c, ok := a.positional[0].(*Class)
 	d, both := a.positional[1].(*Class)
@@ -116,7 +119,7 @@ func (m *machine) isSubclass(a arguments) Value {
 	return python.Bool(d == objectClass || c.inherits(d))
 }
 
-func (m *machine) toInt(a arguments) Value {
+func intOf(m *machine, a arguments) Value {
 	a.want("int", 0, 2)
 	switch v := plain(a.at(0, python.NewInt(0))).(type) {
 	case python.Int:
@@ -127,15 +130,15 @@ func (m *machine) toInt(a arguments) Value {
 	case python.Float:
 		return must(v.Whole())
 	case python.Str:
-		return m.parseInt(string(v), int(m.index(a.at(1, intValue(10)))))
+		return intFromText(m, string(v), int(m.asIndex(a.at(1, intValue(10)))))
 	case Tensor:
-		return m.toInt(arguments{positional: []Value{m.method(v, "item")}})
+		return intOf(m, arguments{positional: []Value{m.method(v, "item")}})
 	}
 	raise("TypeError", "int() argument must be a string or a real number, not '%s'", a.positional[0].Type())
 	return nil
 }
 
-func (m *machine) parseInt(text string, base int) Value {
+func intFromText(m *machine, text string, base int) Value {
 	digits := strings.ReplaceAll(strings.TrimSpace(text), "_", "")
 	b, ok := new(big.Int).SetString(digits, base)
 	if base != 0 && (base < 2 || base > 36) || !ok || len(digits) > 1<<13 {
@@ -144,7 +147,7 @@ func (m *machine) parseInt(text string, base int) Value {
 	return must(python.NewBig(b))
 }
 
-func (m *machine) toFloat(a arguments) Value {
+func floatOf(m *machine, a arguments) Value {
 	a.want("float", 0, 1)
 	switch v := plain(a.at(0, python.Float(0))).(type) {
 	case python.Str:
@@ -161,7 +164,7 @@ func (m *machine) toFloat(a arguments) Value {
 		}
 		return python.Float(f)
 	case Tensor:
-		return m.toFloat(arguments{positional: []Value{m.method(v, "item")}})
+		return floatOf(m, arguments{positional: []Value{m.method(v, "item")}})
 	default:
 		f, ok, err := python.AsFloat(v)
 		if !ok {
@@ -171,47 +174,47 @@ func (m *machine) toFloat(a arguments) Value {
 	}
 }
 
-func (m *machine) copyItems(name string, a arguments) []Value {
+func copiedItems(m *machine, name string, a arguments) []Value {
 	a.want(name, 0, 1)
 	if len(a.positional) == 0 {
 		return nil
 	}
-	items := m.items1(a.positional[0])
-	m.charge(len(items))
+	items := m.itemsOf(a.positional[0])
+	m.chargeItems(len(items))
 	return slices.Clone(items)
 }
 
-func (m *machine) toSet(a arguments) Value {
+func setOf(m *machine, a arguments) Value {
 	s := newSet()
-	for _, v := range m.copyItems("set", a) {
+	for _, v := range copiedItems(m, "set", a) {
 		s.set(v, none)
 	}
 	return s
 }
 
-func (m *machine) toDict(a arguments) Value {
+func dictOf(m *machine, a arguments) Value {
 	d := newDict()
 	if len(a.positional) > 1 {
 		raise("TypeError", "dict expected at most 1 argument, got %d", len(a.positional))
 	}
 	if len(a.positional) == 1 {
-		m.update(d, a.positional[0])
+		updateDict(m, d, a.positional[0])
 	}
 	for _, k := range a.keywords {
 		d.set(python.Str(k.name), k.value)
 	}
-	m.charge(d.live)
+	m.chargeItems(d.live)
 	return d
 }
 
-// update adds a mapping's entries, or pairs, to d.
-func (m *machine) update(d *Dict, from Value) {
+// updateDict adds a mapping's entries, or pairs, to d.
+func updateDict(m *machine, d *Dict, from Value) {
 	if other, ok := from.(*Dict); ok {
-		m.charge(other.live)
+		m.chargeItems(other.live)
 		other.each(d.set)
 		return
 	}
-	for _, pair := range m.items1(from) {
+	for _, pair := range m.itemsOf(from) {
 		kv := m.unpackable(pair)
 		if len(kv) != 2 {
 			raise("ValueError", "dictionary update sequence element has length %d; 2 is required", len(kv))
@@ -220,11 +223,11 @@ func (m *machine) update(d *Dict, from Value) {
 	}
 }
 
-func (m *machine) toRange(a arguments) Value {
+func rangeOf(m *machine, a arguments) Value {
 	a.want("range", 1, 3)
 	n := make([]int64, len(a.positional))
 	for i, v := range a.positional {
-		n[i] = m.index(v)
+		n[i] = m.asIndex(v)
 	}
 	r := Range{0, n[0], 1}
 	if len(n) > 1 {
@@ -239,7 +242,7 @@ func (m *machine) toRange(a arguments) Value {
 	return r
 }
 
-func (m *machine) toSlice(a arguments) Value {
+func sliceOf(m *machine, a arguments) Value {
 	a.want("slice", 1, 3)
 	switch p := a.positional; len(p) {
 	case 1:
