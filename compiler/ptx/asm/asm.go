@@ -2,11 +2,12 @@
 // buffers of shared memory, before it has become text. Code generators append to a Program; Finish runs these passes:
 //
 //	linearize         entry, body and cold code become one list; offsets in buffers become addresses
+//	checkAll          looks every instruction up in the table of package isa
 //	numberValues      global value numbering: common subexpressions, copies, constant operands (gvn.go)
 //	eliminateDead     removes instructions whose results nobody uses
 //	allocateShared    places buffers with disjoint live ranges over each other (allocate.go)
 //	insertBarriers    puts a barrier between conflicting accesses to shared memory (barrier.go)
-//	print             names registers and writes the text, with the lowest .version that has its instructions
+//	print             names registers and writes the text, with the least .version that has its instructions
 //
 // Registers stay virtual: allocating them and scheduling is the work of NVIDIA's assembler. The package knows neither
 // tile IR nor layouts.

@@ -290,7 +290,7 @@ func TestSharedError(t *testing.T) {
 	for _, c := range []struct {
 		target      string
 		limit, have int
-	}{{"sm_80", 0, 166912}, {"sm_90a", 0, 232448}, {"sm_90", 101376, 101376}, {"sm_1", 0, 49152}} {
+	}{{"sm_80", 0, 166912}, {"sm_90a", 0, 232448}, {"sm_90", 101376, 101376}, {"sm_100", 0, 49152}} {
 		target, have := c.target, c.have
 		for _, more := range []int{0, 1} {
 			s := newScript()
@@ -306,19 +306,62 @@ func TestSharedError(t *testing.T) {
 }
 
 func TestVersion(t *testing.T) {
-	tests := []struct{ target, op, want string }{
-		{"sm_80", "membar.gl", ".version 7.0"},
-		{"sm_80", "ld.global.L1::evict_last.b32", ".version 7.4"},
-		{"sm_90a", "membar.gl", ".version 8.0"},
-		{"sm_90a", "red.global.add.v4.f32", ".version 8.1"},
+	tests := []struct {
+		target, want string
+		emit         func(s script)
+	}{
+		{"sm_80", ".version 7.0", func(s script) { s.Effect("membar.gl") }},
+		{"sm_80", ".version 7.4", func(s script) {
+			x := s.Reg(B32)
+			s.Add(Inst{Op: "ld.global.L1::evict_last.b32", Dst: []Operand{R(x)}, Src: []Operand{M(s.Do("mov.b64", B64, I(0)), 0)}, Effect: true})
+		}},
+		{"sm_90a", ".version 8.0", func(s script) { s.Effect("membar.gl") }},
+		{"sm_90a", ".version 8.1", func(s script) {
+			x := s.tid()
+			s.Effect("red.global.add.v4.f32", M(s.Do("mov.b64", B64, I(0)), 0), V(x, x, x, x))
+		}},
 	}
 	for _, test := range tests {
 		s := newScript()
 		s.Target = test.target
-		s.Effect(test.op)
+		test.emit(s)
 		text, _, _, err := Finish(s.Program)
 		if got, _, _ := strings.Cut(text, "\n"); got != test.want || err != nil {
-			t.Errorf("%s for %s: %s, want %s (%v)", test.op, test.target, got, test.want, err)
+			t.Errorf("%s: %s, want %s (%v)", test.target, got, test.want, err)
+		}
+	}
+}
+
+// TestInstructions: what is not in the instruction table is not printed.
+func TestInstructions(t *testing.T) {
+	for _, test := range []struct {
+		want string
+		emit func(s script, x, wide Reg)
+	}{
+		{"add.s33: no such opcode", func(s script, x, _ Reg) { s.Do("add.s33", B32, R(x), R(x)) }},
+		{`add.s32: the operands are not "t = t t"`, func(s script, x, _ Reg) { s.Do("add.s32", B32, R(x)) }},
+		{`add.s32: the operands are not "t = t t"`, func(s script, x, wide Reg) { s.Do("add.s32", B32, R(x), R(wide)) }},
+		{`add.s64: the operands are not "t = t t"`, func(s script, x, wide Reg) { s.Do("add.s64", B32, R(wide), R(wide)) }},
+		{`st.global.v2.b32: the operands are not "= m *t"`, func(s script, x, wide Reg) { s.Effect("st.global.v2.b32", M(wide, 0), V(x, x, x, x)) }},
+		{"add.bf16: sm_80 does not have it, but sm_90 does", func(s script, x, _ Reg) {
+			h := s.Do("cvt.u16.u32", B16, R(x))
+			s.Do("add.bf16", B16, R(h), R(h))
+		}},
+		{"wgmma.wait_group.sync.aligned: sm_80 does not have it, but sm_90a does", func(s script, _, _ Reg) { s.Effect("wgmma.wait_group.sync.aligned", I(0)) }},
+	} {
+		s := newScript()
+		s.Target = "sm_80"
+		x := s.tid()
+		test.emit(s, x, s.Do("cvt.u64.u32", B64, R(x)))
+		for _, piece := range s.body.all() {
+			for i := range piece {
+				piece[i].Effect = true
+			}
+		}
+		_, _, _, err := Finish(s.Program)
+		var e *InstructionError
+		if !errors.As(err, &e) || e.Error() != test.want {
+			t.Errorf("%v, want %s", err, test.want)
 		}
 	}
 }

@@ -25,9 +25,13 @@ const leastShared = 48 << 10
 func BlockShared(target string) int { return cmp.Or(blockShared[target], leastShared) }
 
 // Finish gives the program's text, where each of its lines comes from, and how many bytes of dynamic
-// shared memory a launch must give. The error is a *SharedError. The program is used up.
+// shared memory a launch must give. The error is a *SharedError or an *InstructionError. The program is used up.
 func Finish(p *Program) (text string, lines []source.Span, sharedBytes int, err error) {
 	linearize(p)
+	versions, err := checkAll(p)
+	if err != nil {
+		return "", nil, 0, err
+	}
 	if n := len(p.code); n == 0 || p.code[n-1].Op != "ret" || p.code[n-1].Guard.OK() {
 		p.code = append(p.code, Inst{Op: "ret", Effect: true})
 	}
@@ -40,7 +44,7 @@ func Finish(p *Program) (text string, lines []source.Span, sharedBytes int, err 
 		return "", nil, sharedBytes, &SharedError{sharedBytes, have}
 	}
 	p.code = insertBarriers(p, exits)
-	text, lines = print(p, sharedBytes > 0)
+	text, lines = print(p, version(p, versions), sharedBytes > 0)
 	return text, lines, sharedBytes, nil
 }
 

@@ -3,28 +3,12 @@ package asm
 import (
 	"fmt"
 	"strconv"
-	"strings"
 
 	"github.com/newtlab/newt/compiler/source"
 )
 
 // sharedSymbol names the dynamic shared memory, the only one that a kernel has.
 const sharedSymbol = "smem"
-
-// versions are the PTX versions from which on there are instructions with a text in their name
-// ("PTX ISA", "PTX ISA Notes" of each instruction); what is not listed is as old as sm_80.
-var versions = []struct {
-	text    string
-	version int
-}{
-	{"e4m3", 81}, {"e5m2", 81}, {"setp.eq.bf16", 78}, {"stmatrix", 78}, {"shared::cta", 78}, {"shared::cluster", 78},
-	{"createpolicy", 74}, {"L2::", 74}, {"L1::", 74}, {"cvt.rz.bf16", 71}, {"wgmma", 80}, {"setmaxnreg", 80}, {"elect", 80},
-	{"cp.async.bulk", 80}, {"fence.proxy", 80}, {"red.global.add.v2", 81}, {"red.global.add.v4", 81}, {".v2.f32", 81}, {".v4.f32", 81},
-	{".add.noftz.v", 81}, {"mbarrier", 80}, {"add.bf16", 78}, {"add.noftz.bf16", 78}, {"sub.bf16", 78}, {"mul.bf16", 78},
-}
-
-// targetVersions are the PTX versions from which on there are targets.
-var targetVersions = map[string]int{"sm_80": 70, "sm_86": 71, "sm_89": 78, "sm_90": 78, "sm_90a": 80}
 
 // regPrefixes are the prefixes of register names.
 var regPrefixes = [...]string{Pred: "%p", B16: "%h", B32: "%r", B64: "%d"}
@@ -38,7 +22,8 @@ type printer struct {
 	count [len(regPrefixes)]int32
 }
 
-func print(p *Program, shared bool) (string, []source.Span) {
+// print writes the program as text for a PTX version, times ten, and gives the span of each line.
+func print(p *Program, version int, shared bool) (string, []source.Span) {
 	const lineBytes = 48 // at a guess
 	n := len(p.code) + len(p.cold) + 32
 	w := &printer{names: make([]int32, p.regs+1), text: make([]byte, 0, n*lineBytes), lines: make([]source.Span, 0, n)}
@@ -49,7 +34,7 @@ func print(p *Program, shared bool) (string, []source.Span) {
 			list[i].defs(name)
 		}
 	}
-	w.header(p, shared)
+	w.header(p, version, shared)
 	for _, list := range [][]Inst{p.code, p.cold} {
 		for i := range list {
 			w.inst(&list[i])
@@ -78,29 +63,8 @@ func (w *printer) name(r *Reg) {
 	}
 }
 
-func isaVersion(p *Program) int {
-	ops := map[string]bool{}
-	for _, list := range [][]Inst{p.code, p.cold} {
-		for i := range list {
-			if op := list[i].Op; !ops[op] {
-				ops[op] = true
-			}
-		}
-	}
-	v := max(targetVersions[p.Target], 70)
-	for op := range ops {
-		for _, row := range versions {
-			if row.version > v && strings.Contains(op, row.text) {
-				v = row.version
-			}
-		}
-	}
-	return v
-}
-
-func (w *printer) header(p *Program, shared bool) {
-	v := isaVersion(p)
-	w.linef(".version %d.%d", v/10, v%10)
+func (w *printer) header(p *Program, version int, shared bool) {
+	w.linef(".version %d.%d", version/10, version%10)
 	w.linef(".target %s", p.Target)
 	w.linef(".address_size 64")
 	if shared {

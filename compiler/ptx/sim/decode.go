@@ -3,6 +3,8 @@ package sim
 import (
 	"fmt"
 	"slices"
+
+	"github.com/newtlab/newt/compiler/ptx/isa"
 )
 
 type space uint8
@@ -155,11 +157,45 @@ func (c *call) decode() inst {
 	if c.err == nil && c.next < len(c.st.args) {
 		c.failf("it has %d operands, %d more than it takes", len(c.st.args), len(c.st.args)-c.next)
 	}
+	if c.err == nil {
+		c.checkTable()
+	}
 	if c.d.slots > maxRegisters {
 		c.failf("the kernel uses more than %d registers", maxRegisters)
 	}
 	c.inst.exec = e
 	return c.inst
+}
+
+// checkTable compares the instruction with the table that the compiler prints by: the opcode, the number of operands,
+// and whether the module's .version and .target have it. Builders have checked the operands themselves.
+func (c *call) checkTable() {
+	forms := isa.Forms(c.name)
+	if len(forms) == 0 {
+		c.failf("the instruction table does not have this opcode")
+		return
+	}
+	for i := range forms {
+		f := &forms[i]
+		least, most := f.Arity()
+		switch n := len(c.st.args); {
+		case n < least || n > most:
+			c.tableFailf("it takes %d operands, not %d", most, n)
+		case !f.On(c.d.source.target):
+			c.tableFailf("%s does not have it, but %s does", c.d.source.target, f.Target)
+		case f.Version > c.d.source.version:
+			c.tableFailf("it needs .version %d.%d", f.Version/10, f.Version%10)
+		default:
+			c.err = nil
+			return
+		}
+	}
+}
+
+// tableFailf is failf for one form of several: the last one's reason counts.
+func (c *call) tableFailf(format string, args ...any) {
+	c.err = nil
+	c.failf(format, args...)
 }
 
 // flag takes a modifier if it is there.

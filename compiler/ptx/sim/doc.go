@@ -89,7 +89,7 @@ serves one word of each of 32 banks. They do not depend on caches, and there is 
 # Adding instructions
 
 Each family of opcodes is a map from the opcode's first part to a builder, which takes modifiers and
-operands from a call and gives a function of a warp and a mask. What is taken as a destination or a
+operands from a call and gives a function of a warp and a mask. The opcode needs a row in package isa, too. What is taken as a destination or a
 source is checked and tracked without further work; what is left over is an error. Instructions that
 stop threads or move the program counter set a flow instead.
 */

@@ -80,6 +80,8 @@ func (s *scope) find(name string) *register {
 // source is one entry as parsed, before its instructions are decoded.
 type source struct {
 	name       string
+	target     string
+	version    int // of the PTX ISA, times ten
 	symbols    map[string]symbol
 	params     int // bytes
 	shared     int // static bytes, then where dynamic shared memory starts
@@ -153,6 +155,17 @@ func (l *loader) topLevel() {
 	}
 }
 
+// isaVersion is a version such as "8.6" times ten, 0 if it is none.
+func isaVersion(text string) int {
+	major, minor, _ := strings.Cut(text, ".")
+	x, err1 := strconv.Atoi(major)
+	y, err2 := strconv.Atoi(minor)
+	if err1 != nil || err2 != nil {
+		return 0
+	}
+	return 10*x + y
+}
+
 // skipLine passes over .loc and .file, which end with their line, and .pragma, which ends with ;.
 func (l *loader) skipLine(word string) {
 	line := l.tok.line
@@ -174,7 +187,7 @@ func (l *loader) skipBraces() {
 }
 
 func (l *loader) entry() {
-	s := &source{symbols: map[string]symbol{}, labels: map[string]int{}}
+	s := &source{symbols: map[string]symbol{}, labels: map[string]int{}, target: l.module.Target, version: isaVersion(l.module.Version)}
 	for name, v := range l.global {
 		s.symbols[name] = v
 	}

@@ -115,7 +115,7 @@ func TestAtomics(t *testing.T) {
 		before, after uint64
 	}{
 		{"atom.global.add.u32 %r9, [%rd7], 2;", 5, 5 + 64},
-		{"atom.global.gpu.relaxed.add.u64 %rd9, [%rd7], 2;", 5, 5 + 64},
+		{"atom.relaxed.gpu.global.add.u64 %rd9, [%rd7], 2;", 5, 5 + 64},
 		{"red.global.add.s32 [%rd7], -1;", 5, s32(5 - 32)},
 		{"atom.global.min.s32 %r9, [%rd7], %r1;", 9, 0},
 		{"atom.global.max.u32 %r9, [%rd7], %r1;", 9, 31},

@@ -1,0 +1,140 @@
+package asm
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/newtlab/newt/compiler/ptx/isa"
+	"github.com/newtlab/newt/compiler/source"
+)
+
+// InstructionError says that an instruction is not one of the table in package isa, which is a mistake of the code
+// generator: the opcode is misspelt, an operand is missing or of the wrong class, or the target does not have it.
+type InstructionError struct {
+	Op   string
+	Why  string
+	Span source.Span
+}
+
+func (e *InstructionError) Error() string { return e.Op + ": " + e.Why }
+
+// targetVersions are the least PTX versions, times ten, by target (PTX ISA, "Release Notes").
+var targetVersions = map[string]int{"sm_80": 70, "sm_86": 71, "sm_89": 78, "sm_90": 78, "sm_90a": 80}
+
+// checkAll checks all instructions of the program. It gives the least PTX version, times ten, of each opcode. The error
+// is an *InstructionError.
+func checkAll(p *Program) (versions map[string]int, err error) {
+	versions = map[string]int{}
+	forms := map[string][]isa.Form{}
+	for _, list := range [][]Inst{p.code, p.cold} {
+		for i := range list {
+			in := &list[i]
+			if in.Op == "" {
+				continue
+			}
+			all, ok := forms[in.Op]
+			if !ok {
+				all = isa.Forms(in.Op)
+				forms[in.Op] = all
+			}
+			f, why := in.form(all, p.Target)
+			if f == nil {
+				return nil, &InstructionError{in.Op, why, in.Span}
+			}
+			versions[in.Op] = max(versions[in.Op], f.Version)
+		}
+	}
+	return versions, nil
+}
+
+// version is the least PTX version, times ten, that has the target and what is left of the program.
+func version(p *Program, versions map[string]int) int {
+	v := max(targetVersions[p.Target], 70)
+	for _, list := range [][]Inst{p.code, p.cold} {
+		for i := range list {
+			v = max(v, versions[list[i].Op])
+		}
+	}
+	return v
+}
+
+// form is the form that the instruction has, or why it has none.
+func (in *Inst) form(forms []isa.Form, target string) (f *isa.Form, why string) {
+	if len(forms) == 0 {
+		return nil, "no such opcode"
+	}
+	for i := range forms {
+		f := &forms[i]
+		switch {
+		case !operandsFit(in.Dst, f.Dst) || !operandsFit(in.Src, f.Src):
+			why = fmt.Sprintf("the operands are not %q", f.Operands)
+		case !f.On(target):
+			why = fmt.Sprintf("%s does not have it, but %s does", target, f.Target)
+		default:
+			return f, ""
+		}
+	}
+	return nil, why
+}
+
+func operandsFit(have []Operand, want []isa.Operand) bool {
+	if len(have) > len(want) {
+		return false
+	}
+	for i, w := range want {
+		if i < len(have) && !have[i].fits(w) || i >= len(have) && !w.Optional {
+			return false
+		}
+	}
+	return true
+}
+
+// bits is the size of each class of registers.
+var bits = [...]int{Pred: 1, B16: 16, B32: 32, B64: 64}
+
+func (o *Operand) fits(want isa.Operand) bool {
+	switch want.Kind {
+	case isa.Memory:
+		return o.Kind == MemOperand
+	case isa.Label:
+		return o.Kind == SymOperand && o.Buffer == nil && !strings.HasPrefix(o.Sym, "%")
+	case isa.Immediate:
+		return o.Kind == IntOperand
+	case isa.Vector:
+		if o.Kind != VecOperand {
+			return want.Len == 1 && o.isValue(want.Bits)
+		}
+		return (want.Len == 0 || len(o.Regs) == want.Len) &&
+			!slices.ContainsFunc(o.Regs, func(r Reg) bool { return bits[r.Class] != want.Bits })
+	case isa.Anything:
+		switch o.Kind {
+		case SymOperand:
+			return true
+		case VecOperand:
+			sum := 0
+			for _, r := range o.Regs {
+				sum += bits[r.Class]
+			}
+			return sum == want.Bits
+		case IntOperand:
+			return true
+		}
+	}
+	return o.isValue(want.Bits)
+}
+
+// isValue reports whether the operand is a register or an immediate of a type with so many bits.
+func (o *Operand) isValue(size int) bool {
+	switch o.Kind {
+	case RegOperand:
+		return bits[o.Reg.Class] == size
+	case IntOperand:
+		return size > 1
+	case F32Operand:
+		return size == 32
+	case F64Operand:
+		return size == 64
+	}
+	return false
+}
