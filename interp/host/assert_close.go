@@ -67,8 +67,8 @@ func assertClose(m *machine, a arguments) Value {
 
 // compare says what is wrong with the first pair of values that is not close, or nothing.
 func (c comparison) compare(x, y Value) string {
-	c.m.enterLevel()
-	defer func() { c.m.depth-- }()
+	c.m.budget.enterLevel()
+	defer func() { c.m.budget.leaveLevel() }()
 	if a, ok := c.sequence(x); ok {
 		if b, ok := c.sequence(y); ok {
 			return c.sequences(a, b)
@@ -288,10 +288,10 @@ func (c comparison) tensors(x, y Tensor) string {
 func (c comparison) tensorsDiffer(x, y, near Tensor, rtol, atol Value, bits bool) string {
 	m := c.m
 	far := m.method(m.torch("logical_not", near).(Tensor), "flatten").(Tensor)
-	wrong := m.asIndex(m.method(far, "sum"))
+	wrong := asIndex(m.method(far, "sum"))
 	count := fmt.Sprintf("Mismatched elements: %d / %d (%.1f%%)\n", wrong, x.Numel(), 100*float64(wrong)/float64(x.Numel()))
 	if bits {
-		first := m.asIndex(m.torch("argmax", m.method(far, "to", DType(num.Int32))))
+		first := asIndex(m.torch("argmax", m.method(far, "to", DType(num.Int32))))
 		return "Tensor-likes are not 'equal'!\n\n" + count + "The first mismatched element is at index " + m.repr(unravel(int(first), x.Shape())) + "."
 	}
 	a, b := m.method(x, "flatten").(Tensor), m.method(y, "flatten").(Tensor)
@@ -302,7 +302,7 @@ func (c comparison) tensorsDiffer(x, y, near Tensor, rtol, atol Value, bits bool
 	absolute := m.method(m.torch("abs", m.binary("-", a, b)).(Tensor), "masked_fill", matches, intValue(0))
 	relative := m.method(m.binary("/", absolute, m.torch("abs", b)).(Tensor), "masked_fill", matches, intValue(0))
 	greatest := func(kind string, differences, tolerance Value) string {
-		i := m.asIndex(m.torch("argmax", differences))
+		i := asIndex(m.torch("argmax", differences))
 		value := m.method(m.item(differences, python.NewInt(i)).(Tensor), "item")
 		return fmt.Sprintf("Greatest %s difference: %s at index %s%s", kind, m.str(value), m.repr(unravel(int(i), x.Shape())), c.upTo(tolerance, rtol, atol))
 	}

@@ -15,12 +15,12 @@ func (m *machine) attr(object Value, name string) Value {
 	if v, ok := m.findAttr(object, name); ok {
 		return v
 	}
-	m.raiseNoAttr(object, name)
+	raiseNoAttr(object, name)
 	return nil
 }
 
 // raiseNoAttr raises AttributeError. It is Python's own only where the whole of the type is known.
-func (m *machine) raiseNoAttr(object Value, name string) {
+func raiseNoAttr(object Value, name string) {
 	var names []string
 	what := fmt.Sprintf("'%s' object has no attribute '%s'", object.Type(), name)
 	switch o := object.(type) {
@@ -194,7 +194,7 @@ func (m *machine) setAttr(object Value, name string, v Value) {
 				raise("AttributeError", "property '%s' of '%s' object has no setter", name, o.Type())
 			}
 		}
-		m.chargeItems(1)
+		m.budget.chargeItems(1)
 		o.attrs[name] = v
 		return
 	case *Class:
@@ -225,7 +225,7 @@ func (m *machine) deleteAttr(object Value, name string) {
 			return
 		}
 	}
-	m.raiseNoAttr(object, name)
+	raiseNoAttr(object, name)
 }
 
 // dtypeNamed is torch.float32 and its like.

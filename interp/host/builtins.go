@@ -113,9 +113,9 @@ var builtinFunctions = map[string]func(m *machine, a arguments) Value{
 	},
 	"ord": builtinOrd,
 	"chr": builtinChr,
-	"bin": func(m *machine, a arguments) Value { a.want("bin", 1, 1); return inRadix(m, a.positional[0], "#b") },
-	"hex": func(m *machine, a arguments) Value { a.want("hex", 1, 1); return inRadix(m, a.positional[0], "#x") },
-	"oct": func(m *machine, a arguments) Value { a.want("oct", 1, 1); return inRadix(m, a.positional[0], "#o") },
+	"bin": func(m *machine, a arguments) Value { a.want("bin", 1, 1); return inRadix(a.positional[0], "#b") },
+	"hex": func(m *machine, a arguments) Value { a.want("hex", 1, 1); return inRadix(a.positional[0], "#x") },
+	"oct": func(m *machine, a arguments) Value { a.want("oct", 1, 1); return inRadix(a.positional[0], "#o") },
 	"eval": func(m *machine, a arguments) Value {
 		lack("TypeError", "eval() under another name", nil)
 		return nil
@@ -163,7 +163,7 @@ func builtinPrint(m *machine, a arguments) Value {
 		parts[i] = m.str(v)
 	}
 	text := strings.Join(parts, sep) + end
-	m.chargeItems(len(text))
+	m.budget.chargeItems(len(text))
 	if _, err := m.options.Stdout.Write([]byte(text)); err != nil {
 		limit("OSError", "the output is full")
 	}
@@ -189,7 +189,7 @@ func (m *machine) length(v Value) int {
 		return len(m.itemsOf(v))
 	case *Instance:
 		if n, ok := m.callSpecial(x, "__len__"); ok {
-			return int(m.asIndex(n))
+			return int(asIndex(n))
 		}
 	}
 	raise("TypeError", "object of type '%s' has no len()", v.Type())
@@ -231,13 +231,13 @@ func builtinRound(m *machine, a arguments) Value {
 			whole := must(v.Round(0))
 			return must(whole.Whole())
 		}
-		return must(v.Round(int(max(min(m.asIndex(digits), 1000), -1000))))
+		return must(v.Round(int(max(min(asIndex(digits), 1000), -1000))))
 	case python.Int, python.Bool:
 		i, _ := python.AsInt(v)
-		if digits == none || m.asIndex(digits) >= 0 {
+		if digits == none || asIndex(digits) >= 0 {
 			return i
 		}
-		return roundInt(i, -m.asIndex(digits))
+		return roundInt(i, -asIndex(digits))
 	}
 	raise("TypeError", "type %s doesn't define __round__ method", a.positional[0].Type())
 	return nil
@@ -327,7 +327,7 @@ func builtinGetattr(m *machine, a arguments) Value {
 		return v
 	}
 	if len(a.positional) < 3 {
-		m.raiseNoAttr(a.positional[0], name)
+		raiseNoAttr(a.positional[0], name)
 	}
 	return a.positional[2]
 }
@@ -344,14 +344,14 @@ func builtinOrd(m *machine, a arguments) Value {
 
 func builtinChr(m *machine, a arguments) Value {
 	a.want("chr", 1, 1)
-	n := m.asIndex(a.positional[0])
+	n := asIndex(a.positional[0])
 	if n < 0 || n > utf8.MaxRune {
 		raise("ValueError", "chr() arg not in range(0x110000)")
 	}
 	return python.Str(rune(n))
 }
 
-func inRadix(m *machine, v Value, spec string) Value {
+func inRadix(v Value, spec string) Value {
 	i, ok := python.AsInt(v)
 	if !ok {
 		raise("TypeError", "'%s' object cannot be interpreted as an integer", v.Type())

@@ -23,7 +23,7 @@ func minOrMax(m *machine, name, op string, a arguments) Value {
 	}
 	best, bestKey := items[0], applyKey(m, key, items[0])
 	for _, v := range items[1:] {
-		m.countStep(m.at)
+		m.budget.countStep(m.at)
 		if k := applyKey(m, key, v); m.truth(m.compare(op, k, bestKey)) {
 			best, bestKey = v, k
 		}
@@ -47,7 +47,7 @@ func builtinSum(m *machine, a arguments) Value {
 	it := m.iterate(a.positional[0])
 	total := start
 	for v, ok := it(); ok; v, ok = it() {
-		m.countStep(m.at)
+		m.budget.countStep(m.at)
 		total = m.binary("+", total, v)
 	}
 	return total
@@ -67,9 +67,9 @@ func sortedItems(m *machine, items []Value, key Value, reverse bool) []Value {
 	for i, v := range items {
 		pairs[i] = pair{applyKey(m, key, v), v}
 	}
-	m.chargeItems(len(items))
+	m.budget.chargeItems(len(items))
 	slices.SortStableFunc(pairs, func(x, y pair) int {
-		m.countStep(m.at)
+		m.budget.countStep(m.at)
 		if reverse {
 			x, y = y, x
 		}
@@ -93,7 +93,7 @@ func builtinEnumerate(m *machine, a arguments) Value {
 	if !ok {
 		start = a.at(1, python.NewInt(0))
 	}
-	i, it := m.asIndex(start), m.iterate(a.positional[0])
+	i, it := asIndex(start), m.iterate(a.positional[0])
 	return m.newIterator("enumerate", func() (Value, bool) {
 		v, ok := it()
 		i++
@@ -141,7 +141,7 @@ func builtinFilter(m *machine, a arguments) Value {
 	it := m.iterate(a.positional[1])
 	return m.newIterator("filter", func() (Value, bool) {
 		for {
-			m.countStep(m.at)
+			m.budget.countStep(m.at)
 			v, ok := it()
 			if !ok || m.truth(applyKey(m, a.positional[0], v)) {
 				return v, ok
@@ -164,7 +164,7 @@ func builtinReversed(m *machine, v Value) Value {
 func anyTruth(m *machine, v Value, want bool) python.Bool {
 	it := m.iterate(v)
 	for x, ok := it(); ok; x, ok = it() {
-		m.countStep(m.at)
+		m.budget.countStep(m.at)
 		if m.truth(x) == want {
 			return true
 		}

@@ -32,7 +32,7 @@ func (a *arguments) take(name string) (Value, bool) {
 func (f *frame) evalCall(e *syntax.Call) Value {
 	m := f.m
 	if name, ok := e.Func.(*syntax.Name); ok && name.ID == "super" && len(e.Args) == 0 && f.call != nil {
-		return m.super(f.call)
+		return superOf(f.call)
 	}
 	callee := f.eval(e.Func)
 	a := arguments{positional: f.evalElements(e.Args)}
@@ -49,7 +49,7 @@ func (f *frame) evalCall(e *syntax.Call) Value {
 		d.each(func(k, v Value) { a.keywords = append(a.keywords, keyword{m.str(k), v}) })
 	}
 	m.at = e.Span()
-	m.countStep(m.at)
+	m.budget.countStep(m.at)
 	if callee == builtins["eval"] {
 		return f.evalText(a, e.Span())
 	}
@@ -77,9 +77,9 @@ func (m *machine) callAt(callee Value, a arguments, span source.Span) Value {
 
 // call applies any callable value.
 func (m *machine) call(callee Value, a arguments) Value {
-	m.enterLevel()
+	m.budget.enterLevel()
 	v := m.apply(callee, a)
-	m.depth--
+	m.budget.leaveLevel()
 	return v
 }
 
@@ -179,7 +179,7 @@ func (m *machine) callFunction(fn *Function, a arguments) Value {
 	inner := newFrame(m, m.info.Scopes[fn.node], fn.frame, c)
 	inner.prefix = fn.qualified + ".<locals>."
 	m.bind(fn, inner, a)
-	loops := len(m.loops)
+	loops := len(m.budget.loops)
 	if len(a.positional) > 0 {
 		c.self = a.positional[0]
 	}
@@ -194,7 +194,7 @@ func (m *machine) callFunction(fn *Function, a arguments) Value {
 			v = result
 		}
 	}
-	m.loops = m.loops[:loops]
+	m.budget.loops = m.budget.loops[:loops]
 	return v
 }
 
@@ -227,7 +227,7 @@ func (m *machine) bind(fn *Function, f *frame, a arguments) {
 	if next < len(a.positional) {
 		raise("TypeError", "%s() takes %d positional argument%s but %d %s given", fn.qualified, next, plural(next), len(a.positional), wasWere(len(a.positional)))
 	}
-	m.bindKeywords(fn, a.keywords, filled, rest, set)
+	bindKeywords(fn, a.keywords, filled, rest, set)
 	for i := range fn.params.List {
 		p := &fn.params.List[i]
 		switch {
@@ -242,7 +242,7 @@ func (m *machine) bind(fn *Function, f *frame, a arguments) {
 	}
 }
 
-func (m *machine) bindKeywords(fn *Function, keywords []keyword, filled []bool, rest *syntax.Param, set func(*syntax.Param, Value)) {
+func bindKeywords(fn *Function, keywords []keyword, filled []bool, rest *syntax.Param, set func(*syntax.Param, Value)) {
 	extra := newDict()
 	for _, k := range keywords {
 		i := paramNamed(fn.params.List, k.name)

@@ -126,7 +126,7 @@ func (m *machine) construct(c *Class, a arguments) Value {
 	if c.exception {
 		self = &Exception{class: c, args: Tuple(a.positional)}
 	} else {
-		m.chargeItems(1)
+		m.budget.chargeItems(1)
 		self = &Instance{c, map[string]Value{}}
 	}
 	if init, ok := c.find("__init__"); ok {
@@ -194,8 +194,8 @@ func (m *machine) classAttr(c *Class, name string) (Value, bool) {
 	return v, true
 }
 
-// super is super() inside a method.
-func (m *machine) super(c *call) Value {
+// superOf is super() inside a method.
+func superOf(c *call) Value {
 	if c.function.class == nil || c.self == nil {
 		raise("RuntimeError", "super(): no arguments")
 	}

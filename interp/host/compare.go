@@ -107,10 +107,10 @@ func (m *machine) sameItems(a, b []Value) bool {
 	if len(a) != len(b) {
 		return false
 	}
-	m.enterLevel()
-	defer func() { m.depth-- }()
+	m.budget.enterLevel()
+	defer func() { m.budget.leaveLevel() }()
 	for i := range a {
-		m.countStep(m.at)
+		m.budget.countStep(m.at)
 		if !identical(a[i], b[i]) && !m.equal(a[i], b[i]) {
 			return false
 		}
@@ -122,14 +122,14 @@ func (m *machine) sameEntries(a, b *Dict) bool {
 	if a.live != b.live {
 		return false
 	}
-	m.enterLevel()
+	m.budget.enterLevel()
 	same := true
 	a.each(func(k, v Value) {
-		m.countStep(m.at)
+		m.budget.countStep(m.at)
 		w, ok := b.get(k)
 		same = same && ok && (identical(v, w) || m.equal(v, w))
 	})
-	m.depth--
+	m.budget.leaveLevel()
 	return same
 }
 
@@ -148,10 +148,10 @@ func (m *machine) isOrdered(op string, a, b Value) bool {
 		less, err := python.Compare(op, a, b)
 		return must(less, err)
 	}
-	m.enterLevel()
-	defer func() { m.depth-- }()
+	m.budget.enterLevel()
+	defer func() { m.budget.leaveLevel() }()
 	for i := range min(len(x), len(y)) {
-		m.countStep(m.at)
+		m.budget.countStep(m.at)
 		if !identical(x[i], y[i]) && !m.equal(x[i], y[i]) {
 			return m.truth(m.compare(op, x[i], y[i]))
 		}

@@ -122,7 +122,7 @@ func (f *frame) evalElements(list []syntax.Expr) []Value {
 		}
 		out = append(out, f.eval(e))
 	}
-	m.chargeItems(len(out))
+	m.budget.chargeItems(len(out))
 	return out
 }
 
@@ -143,7 +143,7 @@ func (f *frame) evalDict(e *syntax.Dict) Value {
 		}
 		other.each(d.set)
 	}
-	m.chargeItems(len(d.keys))
+	m.budget.chargeItems(len(d.keys))
 	return d
 }
 
@@ -179,8 +179,8 @@ func (f *frame) evalComprehension(e *syntax.Comp) Value {
 	var items []Value
 	d := newDict()
 	emit := func() {
-		m.countStep(e.Span())
-		m.chargeItems(1)
+		m.budget.countStep(e.Span())
+		m.budget.chargeItems(1)
 		switch v := inner.eval(e.Elt); e.Kind {
 		case "dict":
 			d.set(v, inner.eval(e.Value))
@@ -214,17 +214,17 @@ func (outer *frame) runClauses(inner *frame, list []syntax.CompClause, i int, em
 		from = outer
 	}
 	it := m.iterate(from.eval(c.Iter))
-	m.enterLoop(c.Iter.Span())
-	depth := len(m.loops)
+	m.budget.enterLoop(c.Iter.Span())
+	depth := len(m.budget.loops)
 	for v, ok := it(); ok; v, ok = it() {
-		m.countStep(c.Iter.Span())
+		m.budget.countStep(c.Iter.Span())
 		inner.assignTo(c.Target, v)
 		if inner.allHold(c.Ifs) {
 			outer.runClauses(inner, list, i+1, emit)
 		}
-		m.loops = m.loops[:depth]
+		m.budget.loops = m.budget.loops[:depth]
 	}
-	m.leaveLoop()
+	m.budget.leaveLoop()
 }
 
 func (f *frame) allHold(tests []syntax.Expr) bool {
@@ -252,7 +252,7 @@ func (f *frame) evalFString(e *syntax.JoinedStr) string {
 			b.WriteString(m.str(f.eval(part)))
 		}
 	}
-	m.chargeItems(b.Len())
+	m.budget.chargeItems(b.Len())
 	return b.String()
 }
 
@@ -331,7 +331,7 @@ func (m *machine) truth(v Value) bool {
 }
 
 // asIndex is an integer where Python wants one that fits an int64.
-func (m *machine) asIndex(v Value) int64 {
+func asIndex(v Value) int64 {
 	if t, ok := v.(Tensor); ok && t.Numel() == 1 && !t.DType().Info().Float {
 		return t.Ints()[0]
 	}

@@ -16,7 +16,7 @@ func (f *frame) evalText(a arguments, span source.Span) Value {
 	if !ok {
 		raise("TypeError", "eval() arg 1 must be a string, not %s", a.positional[0].Type())
 	}
-	m.chargeItems(len(text))
+	m.budget.chargeItems(len(text))
 	tree, diags := syntax.Parse(source.NewFile("<string>", string(text)))
 	if diags.HasErrors() || len(tree.Body) != 1 {
 		raise("SyntaxError", "invalid syntax in eval(): %s", python.Repr(text))

@@ -29,7 +29,7 @@ func (f *frame) execBlock(body []syntax.Stmt) (flow, Value) {
 func (f *frame) exec(s syntax.Stmt) (flow, Value) {
 	m := f.m
 	m.at = s.Span()
-	m.countStep(m.at)
+	m.budget.countStep(m.at)
 	switch s := s.(type) {
 	case *syntax.ExprStmt:
 		f.eval(s.Value)
@@ -99,9 +99,6 @@ func (f *frame) execDefinition(s syntax.Stmt) {
 	}
 }
 
-func (m *machine) enterLoop(span source.Span) { m.loops = append(m.loops, span) }
-func (m *machine) leaveLoop()                 { m.loops = m.loops[:len(m.loops)-1] }
-
 // headSpan is the first line of a statement.
 func (m *machine) headSpan(s syntax.Stmt) source.Span {
 	span := s.Span()
@@ -113,24 +110,24 @@ func (m *machine) headSpan(s syntax.Stmt) source.Span {
 func (f *frame) execFor(s *syntax.For) (flow, Value) {
 	m := f.m
 	it := m.iterate(f.eval(s.Iter))
-	m.enterLoop(m.headSpan(s))
-	depth := len(m.loops)
+	m.budget.enterLoop(m.headSpan(s))
+	depth := len(m.budget.loops)
 	for {
 		m.at = s.Iter.Span()
 		v, ok := it()
 		if !ok {
 			break
 		}
-		m.countStep(s.Target.Span())
+		m.budget.countStep(s.Target.Span())
 		f.assignTo(s.Target, v)
 		how, result := f.execBlock(s.Body)
-		m.loops = m.loops[:depth]
+		m.budget.loops = m.budget.loops[:depth]
 		if how == breaks || how == returns {
-			m.leaveLoop()
+			m.budget.leaveLoop()
 			return leaveFlow(how), result
 		}
 	}
-	m.leaveLoop()
+	m.budget.leaveLoop()
 	return f.execBlock(s.Else)
 }
 
@@ -144,18 +141,18 @@ func leaveFlow(how flow) flow {
 
 func (f *frame) execWhile(s *syntax.While) (flow, Value) {
 	m := f.m
-	m.enterLoop(m.headSpan(s))
-	depth := len(m.loops)
+	m.budget.enterLoop(m.headSpan(s))
+	depth := len(m.budget.loops)
 	for m.truth(f.eval(s.Test)) {
-		m.countStep(s.Test.Span())
+		m.budget.countStep(s.Test.Span())
 		how, result := f.execBlock(s.Body)
-		m.loops = m.loops[:depth]
+		m.budget.loops = m.budget.loops[:depth]
 		if how == breaks || how == returns {
-			m.leaveLoop()
+			m.budget.leaveLoop()
 			return leaveFlow(how), result
 		}
 	}
-	m.leaveLoop()
+	m.budget.leaveLoop()
 	return f.execBlock(s.Else)
 }
 
@@ -172,13 +169,13 @@ func (f *frame) execWith(s *syntax.With, items []syntax.WithItem) (how flow, v V
 		f.assignTo(items[0].Target, entered)
 	}
 	done := false
-	loops, depth := len(m.loops), m.depth
+	loops, depth := len(m.budget.loops), m.budget.depth
 	defer func() {
 		if done {
 			return
 		}
 		e := m.caught(recover())
-		m.loops, m.depth = m.loops[:loops], depth
+		m.budget.loops, m.budget.depth = m.budget.loops[:loops], depth
 		if e.stop != nil || !exit(e.exception) {
 			panic(e)
 		}
@@ -195,7 +192,7 @@ func (f *frame) execTry(s *syntax.Try) (how flow, v Value) {
 	if len(s.Finally) == 0 {
 		return f.tryHandlers(s)
 	}
-	loops, depth := len(m.loops), m.depth
+	loops, depth := len(m.budget.loops), m.budget.depth
 	done := false
 	defer func() {
 		if done {
@@ -205,7 +202,7 @@ func (f *frame) execTry(s *syntax.Try) (how flow, v Value) {
 		if e.stop != nil {
 			panic(e)
 		}
-		m.loops, m.depth = m.loops[:loops], depth
+		m.budget.loops, m.budget.depth = m.budget.loops[:loops], depth
 		if how, v = f.execBlock(s.Finally); how == next {
 			panic(e)
 		}
@@ -244,7 +241,7 @@ func (f *frame) tryHandlers(s *syntax.Try) (flow, Value) {
 // runTryBody runs the body of a try statement; e is the exception that left it.
 func (f *frame) runTryBody(body []syntax.Stmt) (how flow, v Value, e *raised) {
 	m := f.m
-	loops, depth, done := len(m.loops), m.depth, false
+	loops, depth, done := len(m.budget.loops), m.budget.depth, false
 	defer func() {
 		if done {
 			return
@@ -252,7 +249,7 @@ func (f *frame) runTryBody(body []syntax.Stmt) (how flow, v Value, e *raised) {
 		if e = m.caught(recover()); e.stop != nil {
 			panic(e)
 		}
-		m.loops, m.depth = m.loops[:loops], depth
+		m.budget.loops, m.budget.depth = m.budget.loops[:loops], depth
 	}()
 	how, v = f.execBlock(body)
 	done = true

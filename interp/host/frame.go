@@ -169,38 +169,3 @@ func (f *frame) deleteName(n *syntax.Name) {
 	}
 	raise("NameError", "name '%s' is not defined", n.ID)
 }
-
-// countStep counts one step of the program at a place and stops it past the budget.
-func (m *machine) countStep(span source.Span) {
-	m.steps++
-	if m.steps > m.options.MaxSteps {
-		halt(m.outOfSteps(span))
-	}
-	if m.options.Stop != nil && m.steps&1023 == 0 && m.options.Stop() {
-		halt(diag.New("host-stopped", span))
-	}
-}
-
-// outOfSteps points at the innermost loop, if there is one.
-func (m *machine) outOfSteps(span source.Span) *diag.Diagnostic {
-	if n := len(m.loops); n > 0 {
-		span = m.loops[n-1]
-	}
-	return diag.New("host-steps", span, m.options.MaxSteps, m.file.Position(span.Start).Line)
-}
-
-// enterLevel enters one level of calls or of nested values; the caller leaves it again by depth--.
-// Exceptions need not: whoever catches one restores the depth.
-func (m *machine) enterLevel() {
-	if m.depth++; m.depth > m.options.MaxDepth {
-		m.depth--
-		raise("RecursionError", "maximum recursion depth exceeded")
-	}
-}
-
-// chargeItems counts n items of containers or bytes of text.
-func (m *machine) chargeItems(n int) {
-	if m.items += int64(n); n < 0 || m.items > m.options.MaxItems {
-		limit("MemoryError", "the lists, texts and dicts of this run grow past %d items, the most that are allowed here", m.options.MaxItems)
-	}
-}

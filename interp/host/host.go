@@ -42,10 +42,7 @@ type machine struct {
 	tensors *tensor.Context
 	globals *frame
 	stars   map[string]Value // names from "import *"
-	steps   int64
-	items   int64
-	depth   int
-	loops   []source.Span       // the loops that run, innermost last
+	budget  budget
 	at      source.Span         // the statement that runs
 	stops   []func()            // end generators that have not finished
 	own     map[string]*Library // modules with a state
@@ -90,6 +87,7 @@ func newMachine(file *source.File, info *resolve.Info, o Options) *machine {
 		o.MaxDepth = DefaultMaxDepth
 	}
 	m := &machine{file: file, info: info, options: o, tensors: o.Tensors, stars: map[string]Value{}, own: ownLibraries(o)}
+	m.budget = budget{options: &m.options, file: file}
 	m.globals = newFrame(m, info.ModuleScope(), nil, nil)
 	m.stars["__name__"] = python.Str("__main__")
 	m.stars["__file__"] = python.Str(file.Name)
@@ -104,7 +102,7 @@ func (m *machine) guarded(f func()) (list diag.List) {
 		for _, stop := range slices.Backward(m.stops) {
 			stop()
 		}
-		m.stops, m.loops, m.depth, m.handled = nil, nil, 0, nil
+		m.stops, m.budget.loops, m.budget.depth, m.handled = nil, nil, 0, nil
 		m.tensors.GradEnabled = enabled
 		if r := recover(); r != nil {
 			m.said = append(m.said, m.report(m.caught(r))...)
@@ -200,19 +198,9 @@ func (m *Module) Func(name string) (*Function, bool) {
 	return f, ok && isFunction
 }
 
-// Functions lists the names of the module's own functions in the order of the text.
-func (m *Module) Functions() (names []string) {
-	for _, sym := range m.m.globals.scope.Order {
-		if _, ok := m.m.globals.vars[sym].(*Function); ok {
-			names = append(names, sym.Name)
-		}
-	}
-	return names
-}
-
 // Call runs a function, or anything else that Python can call.
 func (m *Module) Call(f Value, args ...Value) (v Value, d *diag.Diagnostic) {
-	m.m.steps, m.m.items = 0, 0
+	m.m.budget.reset()
 	d = failure(m.m.guarded(func() { v = m.m.call(f, arguments{positional: args}) }))
 	return v, d
 }
@@ -236,16 +224,16 @@ func (m *Module) Signature(f *Function) (s Signature, d *diag.Diagnostic) {
 	d = failure(m.m.guarded(func() {
 		s.Name = f.Name
 		for _, p := range f.params.List {
-			s.Params = append(s.Params, SignatureParam{p.Name, p.Loc, m.m.annotation(f, p.Annotation)})
+			s.Params = append(s.Params, SignatureParam{p.Name, p.Loc, annotationOf(f, p.Annotation)})
 		}
 		if f.def != nil {
-			s.Return = m.m.annotation(f, f.def.Returns)
+			s.Return = annotationOf(f, f.def.Returns)
 		}
 	}))
 	return s, d
 }
 
-func (m *machine) annotation(f *Function, e syntax.Expr) *Annotation {
+func annotationOf(f *Function, e syntax.Expr) *Annotation {
 	if e == nil {
 		return nil
 	}

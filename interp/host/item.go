@@ -48,7 +48,7 @@ func (m *machine) itemOfObject(object, index Value) Value {
 	case launchable:
 		return &gridded{o, index}
 	case *annotator:
-		return m.annotate(o, index)
+		return annotated(o, index)
 	case *Instance:
 		if v, ok := m.callSpecial(o, "__getitem__", index); ok {
 			return v
@@ -62,8 +62,8 @@ func (m *machine) itemOfObject(object, index Value) Value {
 	return nil
 }
 
-// annotate is Float32[Tensor, "4 200"].
-func (m *machine) annotate(a *annotator, index Value) Value {
+// annotated is Float32[Tensor, "4 200"].
+func annotated(a *annotator, index Value) Value {
 	parts, ok := index.(Tuple)
 	if !ok || len(parts) != 2 {
 		raise("TypeError", "jaxtyping annotations take an array type and a shape, as in %s[Tensor, \"4 200\"]", a.name)
@@ -82,7 +82,7 @@ func (m *machine) itemPosition(index Value, n int, class string) int {
 	default:
 		raise("TypeError", "%s indices must be integers or slices, not %s", class, index.Type())
 	}
-	i := m.asIndex(index)
+	i := asIndex(index)
 	if i < 0 {
 		i += int64(n)
 	}
@@ -96,7 +96,7 @@ func (m *machine) itemPosition(index Value, n int, class string) int {
 func (m *machine) sliceBounds(s Slice, n int) (start, step, count int) {
 	step = 1
 	if s.Step != none {
-		step = int(max(min(m.asIndex(s.Step), 1<<40), -1<<40))
+		step = int(max(min(asIndex(s.Step), 1<<40), -1<<40))
 	}
 	if step == 0 {
 		raise("ValueError", "slice step cannot be zero")
@@ -109,7 +109,7 @@ func (m *machine) sliceBounds(s Slice, n int) (start, step, count int) {
 		if v == none {
 			return otherwise
 		}
-		i := m.asIndex(v)
+		i := asIndex(v)
 		if i < 0 {
 			i += int64(n)
 		}
@@ -127,7 +127,7 @@ func (m *machine) sliceBounds(s Slice, n int) (start, step, count int) {
 
 func (m *machine) sliceItems(items []Value, s Slice) []Value {
 	start, step, count := m.sliceBounds(s, len(items))
-	m.chargeItems(count)
+	m.budget.chargeItems(count)
 	out := make([]Value, count)
 	for i := range out {
 		out[i] = items[start+i*step]
@@ -142,7 +142,7 @@ func (m *machine) textItem(s python.Str, index Value) Value {
 		return python.Str(runes[m.itemPosition(index, len(runes), "string")])
 	}
 	start, step, count := m.sliceBounds(slice, len(runes))
-	m.chargeItems(count)
+	m.budget.chargeItems(count)
 	out := make([]rune, count)
 	for i := range out {
 		out[i] = runes[start+i*step]
@@ -172,7 +172,7 @@ func (m *machine) setItem(object, index, v Value) {
 		}
 		o.Items[m.itemPosition(index, len(o.Items), "list assignment")] = v
 	case *Dict:
-		m.chargeItems(1)
+		m.budget.chargeItems(1)
 		o.set(index, v)
 	case *Instance:
 		if _, ok := m.callSpecial(o, "__setitem__", index, v); ok {
@@ -187,7 +187,7 @@ func (m *machine) setItem(object, index, v Value) {
 func (m *machine) setSlice(l *List, s Slice, v Value) {
 	items := slices.Clone(m.itemsOf(v))
 	start, step, count := m.sliceBounds(s, len(l.Items))
-	m.chargeItems(len(items))
+	m.budget.chargeItems(len(items))
 	if step == 1 {
 		l.Items = slices.Replace(l.Items, start, start+count, items...)
 		return
@@ -225,7 +225,7 @@ func (m *machine) deleteItem(object, index Value) {
 func sizeOf(m *machine, items []Value) Value {
 	out := make(Size, len(items))
 	for i, v := range items {
-		out[i] = int(m.asIndex(v))
+		out[i] = int(asIndex(v))
 	}
 	return out
 }

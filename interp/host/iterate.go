@@ -41,9 +41,9 @@ func (m *machine) iterate(v Value) func() (Value, bool) {
 // newIterator is an iterator that draws from others, which may nest.
 func (m *machine) newIterator(class string, next func() (Value, bool)) *Iterator {
 	return &Iterator{class, func() (Value, bool) {
-		m.enterLevel()
+		m.budget.enterLevel()
 		v, ok := next()
-		m.depth--
+		m.budget.leaveLevel()
 		return v, ok
 	}}
 }
@@ -129,7 +129,7 @@ func (m *machine) itemsOf(v Value) []Value {
 	case *Set:
 		return v.list()
 	case python.Str:
-		m.chargeItems(len(v))
+		m.budget.chargeItems(len(v))
 		out := make([]Value, 0, utf8.RuneCountInString(string(v)))
 		for _, r := range string(v) {
 			out = append(out, python.Str(r))
@@ -152,8 +152,8 @@ func (m *machine) itemsOf(v Value) []Value {
 
 func (m *machine) collectItems(it func() (Value, bool)) (out []Value) {
 	for v, ok := it(); ok; v, ok = it() {
-		m.countStep(m.at)
-		m.chargeItems(1)
+		m.budget.countStep(m.at)
+		m.budget.chargeItems(1)
 		out = append(out, v)
 	}
 	return out
@@ -175,13 +175,13 @@ func (m *machine) generator(fn *Function, f *frame) Value {
 	pull, stop := iter.Pull(iter.Seq[Value](body))
 	m.stops = append(m.stops, stop)
 	return &Iterator{"generator", func() (Value, bool) {
-		depth := m.depth
-		m.enterLevel()
-		outer := m.loops
-		m.loops = f.call.loops
+		depth := m.budget.depth
+		m.budget.enterLevel()
+		outer := m.budget.loops
+		m.budget.loops = f.call.loops
 		v, ok := pull()
-		f.call.loops = m.loops
-		m.loops, m.depth = outer, depth
+		f.call.loops = m.budget.loops
+		m.budget.loops, m.budget.depth = outer, depth
 		return v, ok
 	}}
 }

@@ -152,11 +152,11 @@ func (m *machine) compilerValue(v Value) any {
 
 func (m *machine) compilerValues(list []Value) []any {
 	out := make([]any, len(list))
-	m.enterLevel()
+	m.budget.enterLevel()
 	for i, v := range list {
 		out[i] = m.compilerValue(v)
 	}
-	m.depth--
+	m.budget.leaveLevel()
 	return out
 }
 

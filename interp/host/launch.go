@@ -153,7 +153,7 @@ func (m *machine) gridSizes(v Value) [3]int {
 		limit("ValueError", "a grid has at most three dimensions, not %d", len(items))
 	}
 	for i, x := range items {
-		n := m.asIndex(x)
+		n := asIndex(x)
 		if n < 0 || n > 1<<31-1 {
 			limit("ValueError", "grid dimension %d is %d; it must lie between 0 and 2147483647", i, n)
 		}

@@ -81,7 +81,7 @@ func torchLibrary() map[string]Value {
 var torchFunctions = map[string]method{
 	"manual_seed": func(m *machine, a arguments) Value {
 		a.want("manual_seed", 1, 1)
-		m.tensors.Generator.Seed(uint64(m.asIndex(a.positional[0])))
+		m.tensors.Generator.Seed(uint64(asIndex(a.positional[0])))
 		return Text{"torch._C.Generator", "<torch._C.Generator object>"}
 	},
 	"initial_seed": func(m *machine, a arguments) Value {
@@ -96,8 +96,8 @@ var torchFunctions = map[string]method{
 		m.tensors.GradEnabled = m.truth(a.positional[0])
 		return none
 	},
-	"finfo": func(m *machine, a arguments) Value { return dtypeLimits(m, "finfo", a) },
-	"iinfo": func(m *machine, a arguments) Value { return dtypeLimits(m, "iinfo", a) },
+	"finfo": func(m *machine, a arguments) Value { return dtypeLimits("finfo", a) },
+	"iinfo": func(m *machine, a arguments) Value { return dtypeLimits("iinfo", a) },
 	"compile": func(m *machine, a arguments) Value {
 		if len(a.positional) == 0 {
 			return &Builtin{"compile", func(m *machine, a arguments) Value { return a.at(0, none) }}
@@ -148,7 +148,7 @@ var tritonFunctions = map[string]method{
 	},
 	"next_power_of_2": func(m *machine, a arguments) Value {
 		a.want("next_power_of_2", 1, 1)
-		n, p := m.asIndex(a.positional[0]), int64(1)
+		n, p := asIndex(a.positional[0]), int64(1)
 		for p < n && p < 1<<62 {
 			p <<= 1
 		}
@@ -245,7 +245,7 @@ var itertoolsFunctions = map[string]method{
 	"product": func(m *machine, a arguments) Value {
 		times := 1
 		if v, ok := a.take("repeat"); ok {
-			times = int(max(min(m.asIndex(v), 64), 0))
+			times = int(max(min(asIndex(v), 64), 0))
 		}
 		var pools [][]Value
 		for range times {
@@ -258,7 +258,7 @@ var itertoolsFunctions = map[string]method{
 			var grown []Value
 			for _, row := range rows {
 				for _, v := range pool {
-					m.chargeItems(len(row.(Tuple)) + 1)
+					m.budget.chargeItems(len(row.(Tuple)) + 1)
 					grown = append(grown, append(append(Tuple{}, row.(Tuple)...), v))
 				}
 			}
@@ -270,7 +270,7 @@ var itertoolsFunctions = map[string]method{
 		var all []Value
 		for _, v := range a.positional {
 			items := m.itemsOf(v)
-			m.chargeItems(len(items))
+			m.budget.chargeItems(len(items))
 			all = append(all, items...)
 		}
 		return sliceIterator("chain", all)

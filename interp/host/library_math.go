@@ -35,7 +35,7 @@ func mathProduct(m *machine, a arguments) Value {
 	var total Value = python.NewInt(1)
 	it := m.iterate(a.positional[0])
 	for v, ok := it(); ok; v, ok = it() {
-		m.countStep(m.at)
+		m.budget.countStep(m.at)
 		total = m.binary("*", total, v)
 	}
 	return total

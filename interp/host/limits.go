@@ -31,7 +31,7 @@ var floatLimits = map[num.DType]struct{ max, tiny, eps, resolution float64 }{
 	num.Float8E5M2: {57344, 0x1p-14, 0x1p-2, 1},
 }
 
-func dtypeLimits(m *machine, class string, a arguments) Value {
+func dtypeLimits(class string, a arguments) Value {
 	a.want(class, 0, 1)
 	named, ok := a.at(0, DType(num.Float32)).(DType)
 	if !ok {

@@ -49,25 +49,25 @@ var listMethods = map[string]method{
 	"append": func(m *machine, a arguments) Value {
 		a.want("append", 2, 2)
 		l := self[*List](a)
-		m.chargeItems(1)
+		m.budget.chargeItems(1)
 		l.Items = append(l.Items, a.positional[1])
 		return none
 	},
 	"extend": func(m *machine, a arguments) Value {
 		a.want("extend", 2, 2)
 		l, items := self[*List](a), m.itemsOf(a.positional[1])
-		m.chargeItems(len(items))
+		m.budget.chargeItems(len(items))
 		l.Items = append(l.Items, items...)
 		return none
 	},
 	"insert": func(m *machine, a arguments) Value {
 		a.want("insert", 3, 3)
 		l := self[*List](a)
-		i := m.asIndex(a.positional[1])
+		i := asIndex(a.positional[1])
 		if i < 0 {
 			i += int64(len(l.Items))
 		}
-		m.chargeItems(1)
+		m.budget.chargeItems(1)
 		l.Items = slices.Insert(l.Items, int(max(min(i, int64(len(l.Items))), 0)), a.positional[2])
 		return none
 	},
@@ -149,7 +149,7 @@ var dictMethods = map[string]method{
 	"items": func(m *machine, a arguments) Value {
 		var out []Value
 		self[*Dict](a).each(func(k, v Value) { out = append(out, Tuple{k, v}) })
-		m.chargeItems(len(out))
+		m.budget.chargeItems(len(out))
 		return &List{out}
 	},
 	"pop": func(m *machine, a arguments) Value {
@@ -169,7 +169,7 @@ var dictMethods = map[string]method{
 		if v, ok := d.get(a.positional[1]); ok {
 			return v
 		}
-		m.chargeItems(1)
+		m.budget.chargeItems(1)
 		d.set(a.positional[1], a.at(2, none))
 		return a.at(2, none)
 	},
@@ -190,7 +190,7 @@ var dictMethods = map[string]method{
 var setMethods = map[string]method{
 	"add": func(m *machine, a arguments) Value {
 		a.want("add", 2, 2)
-		m.chargeItems(1)
+		m.budget.chargeItems(1)
 		self[*Set](a).set(a.positional[1], none)
 		return none
 	},

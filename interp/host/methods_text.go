@@ -86,14 +86,14 @@ var textMethods = map[string]method{
 			total += len(s) + len(self[python.Str](a))
 			parts = append(parts, string(s))
 		}
-		m.chargeItems(total)
+		m.budget.chargeItems(total)
 		return python.Str(strings.Join(parts, string(self[python.Str](a))))
 	},
 	"replace": func(m *machine, a arguments) Value {
 		a.want("replace", 3, 4)
 		s, from, to := string(self[python.Str](a)), textArgument(a, 1, ""), textArgument(a, 2, "")
-		count := int(max(min(m.asIndex(a.at(3, intValue(-1))), 1<<30), -1))
-		m.chargeItems(len(s) + (strings.Count(s, from)+1)*len(to))
+		count := int(max(min(asIndex(a.at(3, intValue(-1))), 1<<30), -1))
+		m.budget.chargeItems(len(s) + (strings.Count(s, from)+1)*len(to))
 		return python.Str(strings.Replace(s, from, to, count))
 	},
 	"find": func(m *machine, a arguments) Value {
@@ -120,7 +120,7 @@ var textMethods = map[string]method{
 	"zfill": func(m *machine, a arguments) Value {
 		a.want("zfill", 2, 2)
 		s := string(self[python.Str](a))
-		n := int(min(m.asIndex(a.positional[1]), 1<<16)) - len([]rune(s))
+		n := int(min(asIndex(a.positional[1]), 1<<16)) - len([]rune(s))
 		sign := ""
 		if strings.HasPrefix(s, "-") || strings.HasPrefix(s, "+") {
 			sign, s = s[:1], s[1:]
@@ -164,7 +164,7 @@ func affix(has func(s, part string) bool) method {
 }
 
 func strList(m *machine, parts []string) Value {
-	m.chargeItems(len(parts))
+	m.budget.chargeItems(len(parts))
 	out := make([]Value, len(parts))
 	for i, p := range parts {
 		out[i] = python.Str(p)
@@ -181,7 +181,7 @@ func strSplit(m *machine, a arguments) Value {
 	if !ok {
 		limit = a.at(2, intValue(-1))
 	}
-	s, n := string(self[python.Str](a)), int(max(min(m.asIndex(limit), 1<<30), -1))
+	s, n := string(self[python.Str](a)), int(max(min(asIndex(limit), 1<<30), -1))
 	if a.at(1, none) == none {
 		if n < 0 {
 			return strList(m, strings.Fields(s))
@@ -216,7 +216,7 @@ func strSplitSpaces(m *machine, s string, n int) Value {
 func justified(align string) method {
 	return func(m *machine, a arguments) Value {
 		a.want("ljust", 2, 3)
-		width := m.asIndex(a.positional[1])
+		width := asIndex(a.positional[1])
 		if width <= 0 {
 			return a.positional[0]
 		}
@@ -251,7 +251,7 @@ func strFormat(m *machine, a arguments) Value {
 			i++
 		}
 	}
-	m.chargeItems(b.Len())
+	m.budget.chargeItems(b.Len())
 	return python.Str(b.String())
 }
 

@@ -80,7 +80,7 @@ func (m *machine) binary(op string, a, b Value) Value {
 	}
 	v := must(python.Binary(op, a, b))
 	if s, ok := v.(python.Str); ok {
-		m.chargeItems(len(s))
+		m.budget.chargeItems(len(s))
 	}
 	return v
 }
@@ -159,7 +159,7 @@ func (m *machine) concat(a, b Value) (Value, bool) {
 		if !ok {
 			raise("TypeError", "can only concatenate list (not \"%s\") to list", b.Type())
 		}
-		m.chargeItems(len(x.Items) + len(y.Items))
+		m.budget.chargeItems(len(x.Items) + len(y.Items))
 		return &List{slices.Concat(x.Items, y.Items)}, true
 	case Tuple, Size:
 		left, right := m.itemsOf(a), Tuple(nil)
@@ -171,7 +171,7 @@ func (m *machine) concat(a, b Value) (Value, bool) {
 		default:
 			raise("TypeError", "can only concatenate tuple (not \"%s\") to tuple", b.Type())
 		}
-		m.chargeItems(len(left) + len(right))
+		m.budget.chargeItems(len(left) + len(right))
 		return Tuple(slices.Concat(left, right)), true
 	}
 	return nil, false
@@ -199,9 +199,9 @@ func (m *machine) repeat(a, b Value) (Value, bool) {
 		times, fits = 0, true
 	}
 	if !fits || times > int64(m.options.MaxItems)/int64(max(len(items), 1)) {
-		m.chargeItems(-1)
+		m.budget.chargeItems(-1)
 	}
-	m.chargeItems(int(times) * len(items))
+	m.budget.chargeItems(int(times) * len(items))
 	out := slices.Repeat(items, int(times))
 	if _, ok := a.(*List); ok {
 		return &List{out}, true
@@ -263,7 +263,7 @@ func (m *machine) inPlace(op string, a, b Value) Value {
 	case *List:
 		if op == "+" {
 			items := m.itemsOf(b)
-			m.chargeItems(len(items))
+			m.budget.chargeItems(len(items))
 			x.Items = append(x.Items, items...)
 			return x
 		}

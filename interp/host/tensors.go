@@ -54,13 +54,13 @@ type foreign struct{ value Value }
 func (f foreign) String() string { return f.value.Type() }
 
 func (m *machine) toTensorArguments(list []Value) []any {
-	m.enterLevel()
+	m.budget.enterLevel()
 	out := make([]any, len(list))
 	for i, v := range list {
-		m.countStep(m.at)
+		m.budget.countStep(m.at)
 		out[i] = m.toTensorArgument(v)
 	}
-	m.depth--
+	m.budget.leaveLevel()
 	return out
 }
 
@@ -121,7 +121,7 @@ func (m *machine) callTensor(op *tensor.Op, a arguments) Value {
 	result := fromTensorResult(v)
 	switch op.Name {
 	case "tolist":
-		m.chargeItems(a.positional[0].(Tensor).Numel())
+		m.budget.chargeItems(a.positional[0].(Tensor).Numel())
 	case "stride":
 		if l, ok := result.(*List); ok {
 			return Tuple(l.Items)
@@ -201,7 +201,7 @@ func (m *machine) sliceBound(v Value) *int {
 	if v == none {
 		return nil
 	}
-	n := int(max(min(m.asIndex(v), 1<<40), -1<<40))
+	n := int(max(min(asIndex(v), 1<<40), -1<<40))
 	return &n
 }
 

@@ -32,12 +32,12 @@ func (m *machine) repr(v Value) string {
 
 // printWithin counts what is written against the run's limit.
 func (m *machine) printWithin(write func(p *printer) string) string {
-	budget := m.options.MaxItems - m.items
+	budget := m.options.MaxItems - m.budget.items
 	p := &printer{m: m, left: budget}
-	m.enterLevel()
+	m.budget.enterLevel()
 	text := write(p)
-	m.depth--
-	m.chargeItems(int(budget - p.left))
+	m.budget.leaveLevel()
+	m.budget.chargeItems(int(budget - p.left))
 	return text
 }
 

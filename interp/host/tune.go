@@ -247,11 +247,11 @@ func (r *raised) refused() bool {
 
 // exceptionOf runs f and gives the exception that left it.
 func (m *machine) exceptionOf(f func()) (e *raised) {
-	loops, depth, done := len(m.loops), m.depth, false
+	loops, depth, done := len(m.budget.loops), m.budget.depth, false
 	defer func() {
 		if !done {
 			e = m.caught(recover())
-			m.loops, m.depth = m.loops[:loops], depth
+			m.budget.loops, m.budget.depth = m.budget.loops[:loops], depth
 		}
 	}()
 	f()

@@ -91,9 +91,9 @@ func typeOf(v Value) Value {
 // isInstance is isinstance(v, class or tuple of classes).
 func (m *machine) isInstance(v, of Value) bool {
 	if list, ok := of.(Tuple); ok {
-		m.enterLevel()
+		m.budget.enterLevel()
 		found := slices.ContainsFunc(list, func(c Value) bool { return m.isInstance(v, c) })
-		m.depth--
+		m.budget.leaveLevel()
 		return found
 	}
 	c, ok := of.(*Class)
@@ -130,7 +130,7 @@ func intOf(m *machine, a arguments) Value {
 	case python.Float:
 		return must(v.Whole())
 	case python.Str:
-		return intFromText(m, string(v), int(m.asIndex(a.at(1, intValue(10)))))
+		return intFromText(string(v), int(asIndex(a.at(1, intValue(10)))))
 	case Tensor:
 		return intOf(m, arguments{positional: []Value{m.method(v, "item")}})
 	}
@@ -138,7 +138,7 @@ func intOf(m *machine, a arguments) Value {
 	return nil
 }
 
-func intFromText(m *machine, text string, base int) Value {
+func intFromText(text string, base int) Value {
 	digits := strings.ReplaceAll(strings.TrimSpace(text), "_", "")
 	b, ok := new(big.Int).SetString(digits, base)
 	if base != 0 && (base < 2 || base > 36) || !ok || len(digits) > 1<<13 {
@@ -180,7 +180,7 @@ func copiedItems(m *machine, name string, a arguments) []Value {
 		return nil
 	}
 	items := m.itemsOf(a.positional[0])
-	m.chargeItems(len(items))
+	m.budget.chargeItems(len(items))
 	return slices.Clone(items)
 }
 
@@ -203,14 +203,14 @@ func dictOf(m *machine, a arguments) Value {
 	for _, k := range a.keywords {
 		d.set(python.Str(k.name), k.value)
 	}
-	m.chargeItems(d.live)
+	m.budget.chargeItems(d.live)
 	return d
 }
 
 // updateDict adds a mapping's entries, or pairs, to d.
 func updateDict(m *machine, d *Dict, from Value) {
 	if other, ok := from.(*Dict); ok {
-		m.chargeItems(other.live)
+		m.budget.chargeItems(other.live)
 		other.each(d.set)
 		return
 	}
@@ -227,7 +227,7 @@ func rangeOf(m *machine, a arguments) Value {
 	a.want("range", 1, 3)
 	n := make([]int64, len(a.positional))
 	for i, v := range a.positional {
-		n[i] = m.asIndex(v)
+		n[i] = asIndex(v)
 	}
 	r := Range{0, n[0], 1}
 	if len(n) > 1 {

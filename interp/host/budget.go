@@ -1,0 +1,65 @@
+package host
+
+import (
+	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/source"
+)
+
+// budget is what a run has spent of its limits: steps, items of containers, and levels of calls. It counts work and not
+// time, so that a slow machine gives the same verdict.
+type budget struct {
+	options *Options
+	file    *source.File
+	steps   int64
+	items   int64
+	depth   int
+	loops   []source.Span // the loops that run, innermost last
+}
+
+// reset begins anew: each call from outside has a budget of its own.
+func (b *budget) reset() { b.steps, b.items = 0, 0 }
+
+// stopEvery is the number of steps between two questions whether the run is to stop; a power of two.
+const stopEvery = 1024
+
+// countStep counts one step of the program at a place and stops it past the budget.
+func (b *budget) countStep(span source.Span) {
+	b.steps++
+	if b.steps > b.options.MaxSteps {
+		halt(b.outOfSteps(span))
+	}
+	if b.options.Stop != nil && b.steps%stopEvery == 0 && b.options.Stop() {
+		halt(diag.New("host-stopped", span))
+	}
+}
+
+// outOfSteps points at the innermost loop, if there is one.
+func (b *budget) outOfSteps(span source.Span) *diag.Diagnostic {
+	if n := len(b.loops); n > 0 {
+		span = b.loops[n-1]
+	}
+	return diag.New("host-steps", span, b.options.MaxSteps, b.file.Position(span.Start).Line)
+}
+
+// enterLevel enters one level of calls or of nested values; the caller leaves it again. Exceptions need not: whoever
+// catches one restores the depth.
+func (b *budget) enterLevel() {
+	if b.depth++; b.depth > b.options.MaxDepth {
+		b.depth--
+		raise("RecursionError", "maximum recursion depth exceeded")
+	}
+}
+
+func (b *budget) leaveLevel() { b.depth-- }
+
+// chargeItems counts n items of containers or bytes of text, before they are made where their number is known.
+func (b *budget) chargeItems(n int) {
+	// n is negative where the caller's product has overflowed.
+	if b.items += int64(n); n < 0 || b.items > b.options.MaxItems {
+		limit("MemoryError", "the lists, texts and dicts of this run grow past %d items, the most that are allowed here", b.options.MaxItems)
+	}
+}
+
+func (b *budget) enterLoop(span source.Span) { b.loops = append(b.loops, span) }
+
+func (b *budget) leaveLoop() { b.loops = b.loops[:len(b.loops)-1] }
