@@ -86,7 +86,7 @@ func TestOwnFolder(t *testing.T) {
 	p := open(t, "en", "#/free")
 	p.click(`document.querySelector(".menu summary")`)
 	p.click(`document.querySelector(".menu-own")`)
-	p.wait("the dialog", `document.querySelector(".own-dialog").open`)
+	p.wait("the dialog", `document.querySelector(".own-dialog")?.open`)
 	p.do(chromedp.SetUploadFiles(`.drop input[accept]`, []string{filepath.Join(dir, "spec.py")}))
 	p.wait("what is missing", `document.querySelector(".puzzle-problems")?.innerText.trim()`)
 	p.do(chromedp.SetUploadFiles(`.drop input[accept]`, paths))

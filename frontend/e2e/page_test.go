@@ -235,7 +235,7 @@ func dialogs(t *testing.T) []dialog {
 	return []dialog{
 		{"help", `document.querySelector('.tools button:last-child').click()`, `document.querySelector(".help").open`},
 		{"share", `document.querySelector("#share").click()`, `document.querySelector(".share-dialog .short-link") && document.querySelector(".link-field input").value`},
-		{"own puzzle", `document.querySelector(".menu-own").click()`, `document.querySelector(".own-dialog").open`},
+		{"own puzzle", `document.querySelector(".menu-own").click()`, `document.querySelector(".own-dialog")?.open`},
 		{"link", `location.hash = "#l=` + payload(t, state) + `"`, `document.querySelector("#link-source")`},
 		{"bad link", `location.hash = "#l=AAAA"`, `document.querySelector("#bad-link")`},
 	}

@@ -3,7 +3,6 @@ import { t } from "../i18n/table";
 import { StatementPane } from "../panes/statement";
 import { ResultPane } from "../result/result-pane";
 import { UpdateNotice } from "../offline/notice";
-import { OwnDialog } from "../own/dialog";
 import { LinkDialog } from "../share/link-dialog";
 import { ShareDialog } from "../share/share-dialog";
 import { deviceOpen } from "../device/devices";
@@ -13,8 +12,9 @@ import { lazy } from "./lazy";
 import { SkipLinks } from "./skip-links";
 import { Splitter } from "./splitter";
 import { Tabs } from "./tabs";
-import { pane } from "./view";
+import { ownOpen, pane } from "./view";
 
+const OwnDialog = lazy(() => import("../own/dialog"));
 const DeviceDialog = lazy(() => import("../device/dialog"));
 
 /** App is the whole page: header, the three panes with two dividers, and a phone's tabs. */
@@ -34,7 +34,7 @@ export function App() {
       <Tabs />
       <Help />
       <ShareDialog />
-      <OwnDialog />
+      <OwnDialog wanted={ownOpen.value} />
       <LinkDialog />
       <DeviceDialog wanted={deviceOpen.value} />
     </>

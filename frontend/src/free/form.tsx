@@ -1,4 +1,7 @@
+import { useState } from "preact/hooks";
 import { t } from "../i18n/table";
+import { sentence } from "../lib/format";
+import { Phrase } from "../lib/phrase-view";
 import { replaceAll } from "../app/view";
 import { ArgRow, FieldError, Text } from "./arg-row";
 import { type Example, examples } from "./examples";
@@ -13,7 +16,7 @@ export function FreeForm() {
         <h2>{words.callTitle}</h2>
         <Examples />
       </div>
-      {kernel.value ? <Call /> : <p class="fine">{words.noKernel}</p>}
+      {kernel.value ? <><Call /><MakePuzzle /></> : <p class="fine">{words.noKernel}</p>}
     </form>
   );
 }
@@ -63,5 +66,25 @@ function Call() {
         {args.value.map((arg) => <ArgRow key={arg.name} arg={arg} />)}
       </ul>
     </>
+  );
+}
+
+/** MakePuzzle makes a puzzle of the kernel and its call; the text here stays as it is. */
+function MakePuzzle() {
+  const words = t.value;
+  const [state, setState] = useState<{ busy?: boolean; problem?: string }>({});
+  const start = async () => {
+    setState({ busy: true });
+    const problem = await import("../own/draft").then((own) => own.make(), () => words.partFailed);
+    setState(problem ? { problem } : {});
+  };
+  return (
+    <div class="make-puzzle">
+      <button type="button" class="quiet" id="make-puzzle" disabled={state.busy ?? false} onClick={() => void start()}>{words.makePuzzle}</button>
+      <div role="status">
+        {state.busy && <p class="fine">{words.makingPuzzle}</p>}
+        {state.problem && <p class="field-error"><Phrase text={sentence(state.problem)} /></p>}
+      </div>
+    </div>
   );
 }

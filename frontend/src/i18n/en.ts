@@ -105,6 +105,9 @@ export const en = {
   gridLabel: "Grid",
   gridHelp: "A Python expression that may use the names of the arguments: triton.cdiv(n, BLOCK)",
   seedLabel: "Seed",
+  makePuzzle: "Make a puzzle from this kernel",
+  makingPuzzle: "Looking for tests that the kernel passes…",
+  draftThere: "Another puzzle is being written. Open it or discard it first.",
   noKernel: "No @triton.jit function yet.",
 
   // Result
@@ -253,28 +256,12 @@ export const en = {
   // Puzzles of one’s own
   ownPuzzles: "More puzzles",
   ownOpen: "Your own puzzle…",
-  ownTitle: "Your own puzzle",
   ownPuzzleOverline: (folder: string) => `Custom puzzle · ${folder}`,
-  ownLead:
-    "A puzzle is a folder of a few text files: puzzle.json, spec.py, starter.py, solution.py, text.json and statements. Download one of newt’s own, unpack it, change it and load the folder here. It stays in this browser until you share it as a link.",
-  ownTemplates: "Start from one of newt’s own",
-  ownTemplate: (title: string) => `${title} (zip)`,
-  ownDrop: "Drop the folder or its files here, or",
-  ownFolder: "Choose a folder",
-  ownFiles: "Choose files",
   ownChecking: "Checking the puzzle…",
-  ownSound: (title: string) => `“${title}” is valid: its solution passes and its starter does not.`,
-  ownTry: "Open it",
   ownUnsound: "The puzzle cannot be used as it is:",
-  ownKept: "In this browser",
   ownForget: "Remove",
+  ownEditThis: "Edit this puzzle",
   ownMissing: "This puzzle is not in this browser. Ask for its link again, or load its folder.",
-  ownRefused: {
-    none: () => "There are no puzzle files there: .json, .py, .md or .svg.",
-    many: () => "There are more than 32 files. A puzzle needs far fewer; choose its own folder.",
-    large: (file: string) => `${file} is larger than 64 KiB.`,
-    encoding: (file: string) => `${file} is not UTF-8 text.`,
-  },
 
   // Versions
   newerHere: "A newer version of newt is ready.",

@@ -1,4 +1,5 @@
 import type { Custom, File as TextFile } from "../gen/api";
+import { unzip } from "./zip";
 
 /** What a puzzle's folder holds; other files are left where they are. */
 const wanted = /^[\w-][\w.-]*\.(?:json|py|md|svg)$/;
@@ -13,7 +14,7 @@ export interface Picked {
 
 /** Refused says which file cannot be taken, and why. */
 export interface Refused {
-  refused: "none" | "many" | "large" | "encoding";
+  refused: "none" | "many" | "large" | "encoding" | "zip";
   file: string;
 }
 
@@ -36,8 +37,29 @@ export async function droppedFrom(items: DataTransferItemList): Promise<Picked[]
   return lists.flat();
 }
 
-/** readFolder reads the files of one puzzle. */
+/** readFolder reads the files of one puzzle, or the one zip that holds them. */
 export async function readFolder(picked: Picked[]): Promise<Custom | Refused> {
+  const [first] = picked;
+  if (first?.file.name.endsWith(".zip")) {
+    try {
+      return await readFiles(await unpacked(first.file));
+    } catch {
+      return { refused: "zip", file: first.file.name };
+    }
+  }
+  return readFiles(picked);
+}
+
+/** unpacked lists a zip's files; those in folders below the first are left out. */
+async function unpacked(archive: Blob): Promise<Picked[]> {
+  const entries = await unzip(await archive.arrayBuffer(), maxFiles, maxBytes);
+  return entries.flatMap(({ name, data }) => {
+    const path = name.split("/");
+    return path.length > 2 ? [] : [{ folder: path.length === 2 ? (path[0] ?? "") : "", file: new File([data], path.at(-1) ?? "") }];
+  });
+}
+
+async function readFiles(picked: Picked[]): Promise<Custom | Refused> {
   const used = picked.filter((p) => wanted.test(p.file.name));
   if (used.length === 0) return { refused: "none", file: "" };
   if (used.length > maxFiles) return { refused: "many", file: "" };

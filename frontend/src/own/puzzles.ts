@@ -105,6 +105,7 @@ export function ownPuzzle(id: string): Puzzle | undefined {
 
 /** shownBy is what an SVG says that it shows: in the page's language, where it says so in several. */
 function shownBy(svg: string): string {
+  if (!svg) return "";
   const descriptions = [...new DOMParser().parseFromString(svg, "image/svg+xml").querySelectorAll("desc")];
   return (descriptions.find((d) => d.getAttribute("lang") === lang.value) ?? descriptions[0])?.textContent?.trim() ?? "";
 }
@@ -137,7 +138,8 @@ function remember(name: string, reply: Loaded): void {
   loaded.value = { ...loaded.peek(), [name]: reply };
 }
 
-function isCustoms(value: unknown): value is Custom[] {
+/** isCustoms tells a list of puzzles from anything else. */
+export function isCustoms(value: unknown): value is Custom[] {
   return Array.isArray(value) && value.every(
     (c) => isRecord(c) && typeof c["folder"] === "string" && Array.isArray(c["files"]) &&
       c["files"].every((f) => isRecord(f) && typeof f["name"] === "string" && typeof f["text"] === "string"),

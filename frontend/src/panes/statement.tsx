@@ -36,6 +36,7 @@ function Statement({ puzzle }: { puzzle: Puzzle }) {
     <article class="statement-text">
       <p class="overline">{puzzle.own ? t.value.ownPuzzleOverline(puzzle.own.custom.folder) : t.value.puzzleN(puzzle.number)}</p>
       <h1>{puzzle.title}</h1>
+      {puzzle.own && <EditOwn own={puzzle.own} />}
       <Picture puzzle={puzzle} />
       <PuzzleText puzzle={puzzle} text={puzzle.html} />
       {solved && puzzle.learned && (
@@ -45,6 +46,12 @@ function Statement({ puzzle }: { puzzle: Puzzle }) {
       <SolutionPart puzzle={puzzle} />
     </article>
   );
+}
+
+/** EditOwn opens the files of somebody's own puzzle. */
+function EditOwn({ own }: { own: NonNullable<Puzzle["own"]> }) {
+  const start = () => void import("../own/draft").then(({ author }) => author({ custom: own.custom, replaces: own.id }));
+  return <p><button type="button" class="link" id="edit-own" onClick={start}>{t.value.ownEditThis}</button></p>;
 }
 
 /** Picture is part of the page where it is newt's own; a stranger's is an image, which can do nothing. */

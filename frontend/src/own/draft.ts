@@ -1,0 +1,71 @@
+import { signal } from "@preact/signals";
+import { ownOpen } from "../app/view";
+import { runner } from "../client/engines";
+import { args, form, grid, kernel } from "../free/form-state";
+import type { Custom } from "../gen/api";
+import { t } from "../i18n/table";
+import { isRecord, readJSON, writeJSON } from "../lib/storage";
+import { lang, local } from "../state/settings";
+import { save, text } from "../state/workspace";
+import { isCustoms, kept } from "./puzzles";
+
+/** Draft is a puzzle that is being written. */
+export interface Draft {
+  custom: Custom;
+  replaces?: string; // the id of the kept puzzle that it is a new version of
+}
+
+const key = "newt:draft";
+
+/** A kernel is run some ten times to find the tests that it passes. */
+const makeTimeoutMs = 60_000;
+
+/** draft is the puzzle that is being written in this browser, if there is one. */
+export const draft = signal<Draft | undefined>(readJSON(local, key, isDraft));
+
+/** write keeps a draft; without one nothing is being written any more. */
+export function write(now: Draft | undefined): void {
+  draft.value = now;
+  if (now) writeJSON(local, key, now);
+  else local.removeItem(key);
+}
+
+/** edit puts another text into one of the draft's files. */
+export function edit(name: string, to: string): void {
+  const now = draft.peek();
+  if (!now) return;
+  const files = now.custom.files.map((f) => (f.name === name ? { name, text: to } : f));
+  write({ ...now, custom: { ...now.custom, files } });
+}
+
+/** author opens the dialog on a draft, or on the one that is being written already: nothing takes its place. */
+export function author(now: Draft): void {
+  if (!draft.peek()) write(now);
+  ownOpen.value = true;
+}
+
+/** make makes a draft of the free page's kernel and call, and gives why not where it cannot. */
+export async function make(): Promise<string | undefined> {
+  const source = text.peek();
+  if (source === undefined) return t.peek().nothingToShare;
+  const other = draft.peek();
+  if (other) {
+    author(other);
+    return t.peek().draftThere;
+  }
+  save();
+  const of = { source, kernel: kernel.peek()?.name ?? "", args: args.peek(), grid: grid.peek(), seed: form.peek().seed };
+  const numbers = kept.peek().map((c) => parseInt(c.folder, 10) || 0);
+  try {
+    const { make } = await runner.call({ lang: lang.peek(), make: { of, number: Math.max(0, ...numbers) + 1 } }, { timeoutMs: makeTimeoutMs });
+    if (!make?.custom) return make?.problem ?? t.peek().faults.refused;
+    author({ custom: make.custom });
+    return undefined;
+  } catch {
+    return t.peek().faults.refused;
+  }
+}
+
+function isDraft(value: unknown): value is Draft {
+  return isRecord(value) && isCustoms([value["custom"]]);
+}
