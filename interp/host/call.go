@@ -31,6 +31,7 @@ func (a *arguments) take(name string) (Value, bool) {
 
 func (f *frame) evalCall(e *syntax.Call) Value {
 	m := f.m
+	// super() without arguments means the method that it is written in, which only the frame knows.
 	if name, ok := e.Func.(*syntax.Name); ok && name.ID == "super" && len(e.Args) == 0 && f.call != nil {
 		return superOf(f.call)
 	}
@@ -48,6 +49,7 @@ func (f *frame) evalCall(e *syntax.Call) Value {
 		}
 		d.each(func(k, v Value) { a.keywords = append(a.keywords, keyword{m.str(k), v}) })
 	}
+	// The arguments have moved m.at.
 	m.at = e.Span()
 	m.budget.countStep(m.at)
 	if callee == builtins["eval"] {
@@ -58,6 +60,7 @@ func (f *frame) evalCall(e *syntax.Call) Value {
 
 // callAt is call, and notes the place of the call in exceptions that pass.
 func (m *machine) callAt(callee Value, a arguments, span source.Span) Value {
+	// A builtin's exception is raised at the call itself: that is its place, and no level of the traceback.
 	if _, ok := callee.(*Builtin); ok {
 		return m.call(callee, a)
 	}
@@ -136,6 +139,7 @@ func (f *frame) makeFunction(s *syntax.FunctionDef) Value {
 	}
 	fn.defaults = f.evalDefaults(s.Params)
 	var v Value = fn
+	// Decorators are applied from the innermost outwards.
 	for i := len(s.Decorators) - 1; i >= 0; i-- {
 		decorator := f.eval(s.Decorators[i])
 		m.at = s.Decorators[i].Span()
@@ -166,7 +170,7 @@ func yields(body []syntax.Stmt) (found bool) {
 			case *syntax.Yield:
 				found = true
 			case *syntax.FunctionDef, *syntax.Lambda, *syntax.ClassDef:
-				return false
+				return false // a yield in there is theirs
 			}
 			return true
 		})
@@ -194,7 +198,7 @@ func (m *machine) callFunction(fn *Function, a arguments) Value {
 			v = result
 		}
 	}
-	m.budget.loops = m.budget.loops[:loops]
+	m.budget.loops = m.budget.loops[:loops] // a return has left its loops without leaveLoop
 	return v
 }
 

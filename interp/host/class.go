@@ -40,13 +40,13 @@ func (i *Instance) Type() string { return i.class.Name }
 // Type is "super".
 func (*superObject) Type() string { return "super" }
 
-// order lists a class and what it inherits from: depth first, each class after all that inherit
-// from it.
-func (c *Class) order() []*Class {
+// mro is the method resolution order: the class and what it inherits from, depth first, each class after all that
+// inherit from it. For hierarchies that C3 accepts and that scripts have, that is Python's order.
+func (c *Class) mro() []*Class {
 	out := []*Class{c}
 	for _, b := range c.bases {
-		for _, d := range b.order() {
-			if i := slices.Index(out, d); i >= 0 {
+		for _, d := range b.mro() {
+			if i := slices.Index(out, d); i >= 0 { // reached again on another path: it moves behind
 				out = slices.Delete(out, i, i+1)
 			}
 			out = append(out, d)
@@ -56,7 +56,7 @@ func (c *Class) order() []*Class {
 }
 
 func (c *Class) find(name string) (Value, bool) {
-	for _, d := range c.order() {
+	for _, d := range c.mro() {
 		if v, ok := d.attrs[name]; ok {
 			return v, true
 		}
@@ -65,7 +65,7 @@ func (c *Class) find(name string) (Value, bool) {
 }
 
 func (c *Class) inherits(from *Class) bool {
-	return c == from || slices.Contains(c.order(), from)
+	return c == from || slices.Contains(c.mro(), from)
 }
 
 // isA reports whether the class is a builtin exception's or inherits from it.
@@ -91,7 +91,7 @@ func (f *frame) makeClass(s *syntax.ClassDef) Value {
 		}
 		c.exception = c.exception || base.exception
 	}
-	if len(c.order()) > maxBases {
+	if len(c.mro()) > maxBases {
 		limit("TypeError", "class %s has more than %d ancestors", s.Name, maxBases)
 	}
 	body := newFrame(m, m.info.Scopes[s], f, f.call)
@@ -100,7 +100,7 @@ func (f *frame) makeClass(s *syntax.ClassDef) Value {
 	for sym, v := range body.vars {
 		c.attrs[sym.Name] = v
 		if fn, ok := unwrapped(v).(*Function); ok {
-			fn.class = c
+			fn.class = c // for super()
 		}
 	}
 	var v Value = c
@@ -137,7 +137,7 @@ func (m *machine) construct(c *Class, a arguments) Value {
 	return self
 }
 
-// bindMethod is what an attribute of a class is on one of its objects.
+// bindMethod gives the value of a class's attribute on one of its objects: functions become methods.
 func bindMethod(v, self Value, c *Class) Value {
 	switch f := v.(type) {
 	case *Function, *Builtin:
@@ -152,6 +152,8 @@ func bindMethod(v, self Value, c *Class) Value {
 }
 
 func (m *machine) instanceAttr(o *Instance, name string) (Value, bool) {
+	// The object's own attributes hide those of its class. Only properties should come first, and cannot be hidden, since
+	// setAttr refuses to.
 	if v, ok := o.attrs[name]; ok {
 		return v, true
 	}
@@ -210,7 +212,8 @@ func (m *machine) superAttr(s *superObject, name string) (Value, bool) {
 	case *Exception:
 		own = o.class
 	}
-	list := own.order()
+	// The order is that of the object's class, not of the class that the method belongs to.
+	list := own.mro()
 	for _, c := range list[slices.Index(list, s.after)+1:] {
 		if v, ok := c.attrs[name]; ok {
 			return bindMethod(v, s.self, own), true

@@ -1,14 +1,24 @@
-// Package host runs ordinary Python: the specs of puzzles and the host side of scripts. It walks
+// Package host interprets ordinary Python: the specs of puzzles and the host side of scripts. It walks
 // the syntax tree over compiler/resolve's bindings, with CPython's scalars from compiler/python
 // and torch's tensors from interp/tensor.
 //
-// How it works: Load parses, resolves and runs a file's top level; a Module's functions can then
-// be called with Call. Variables live in frames keyed by the resolver's symbols. Every value is a
-// python.Value; tables map the names of a type or a module to functions. Python exceptions travel
-// as Go panics of type *raised, which try statements and the package's entries catch; what is not
-// caught becomes a diagnostic at the line that raised it. Kernels are launched by a Launcher that
-// the caller provides.
+// Load parses, resolves and runs a file's top level; a Module's functions can then be called with
+// Call. A machine is one run. A frame is one scope while it runs: its variables, keyed by the
+// resolver's symbols, and the methods that execute statements and evaluate expressions in it.
+// Every value is a python.Value; operators and attributes switch on its Go type, and tables map the
+// names of a type or a module to functions (methods.go, builtins.go, libraries.go).
 //
-// Everything a script may spend has a limit: steps, depth of calls, elements of containers, bytes
-// of tensors.
+// Python exceptions travel as Go panics of type *raised, which try statements and the package's
+// entries recover; what is not caught becomes a diagnostic at the line that raised it, with the
+// calls that led there. Whoever recovers restores the depth of calls and the list of loops.
+// machine.at is the place that an exception gets if it has none: each operation sets it before it
+// may fail. Generators are coroutines (iter.Pull); their bodies run in frames of their own, one at a
+// time.
+//
+// A kernel is a value (Kernel), as its function is; kernel[grid](…) binds the arguments and hands a
+// Launch to the Launcher that the caller provides.
+//
+// All that a script may spend is limited (budget): steps, depth of calls, items of containers, and
+// bytes of tensors. What newt lacks raises an exception as Python would, but its words, where
+// nothing catches it, are newt's own (lack, limit).
 package host

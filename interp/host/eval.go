@@ -150,7 +150,7 @@ func (f *frame) evalDict(e *syntax.Dict) Value {
 func (f *frame) evalBoolOp(e *syntax.BoolOp) (v Value) {
 	m := f.m
 	for _, x := range e.Values {
-		if v = f.eval(x); m.truth(v) == (e.Op == "or") {
+		if v = f.eval(x); m.truth(v) == (e.Op == "or") { // and, or give the operand that decides, not its truth
 			return v
 		}
 	}
@@ -209,6 +209,7 @@ func (outer *frame) runClauses(inner *frame, list []syntax.CompClause, i int, em
 		return
 	}
 	c := list[i]
+	// The first iterable is evaluated outside: a comprehension in a class body sees the class's names there alone.
 	from := inner
 	if i == 0 {
 		from = outer
@@ -260,6 +261,7 @@ func (f *frame) evalReplacement(p *syntax.FormattedValue) string {
 	m := f.m
 	v := f.eval(p.Value)
 	m.at = p.Span()
+	// f"{x=}" shows the repr, unless a format is given.
 	conversion := p.Conversion
 	if conversion == 0 && p.Debug != "" && p.Format == nil {
 		conversion = 'r'
@@ -330,7 +332,7 @@ func (m *machine) truth(v Value) bool {
 	return true
 }
 
-// asIndex is an integer where Python wants one that fits an int64.
+// asIndex is v as an index (__index__), clipped to 64 bits.
 func asIndex(v Value) int64 {
 	if t, ok := v.(Tensor); ok && t.Numel() == 1 && !t.DType().Info().Float {
 		return t.Ints()[0]
@@ -344,6 +346,7 @@ func asIndex(v Value) int64 {
 	}
 	n, ok := i.Int64()
 	if !ok {
+		// Clipped: such a number is out of range of any container, as the exact one is.
 		if i.Sign() < 0 {
 			return math.MinInt64
 		}

@@ -16,7 +16,7 @@ const (
 	returns
 )
 
-// execBlock runs statements until one leaves it; the Value is what a return statement gave.
+// execBlock runs statements until one leaves the block; the Value is that of a return statement.
 func (f *frame) execBlock(body []syntax.Stmt) (flow, Value) {
 	for _, s := range body {
 		if how, v := f.exec(s); how != next {
@@ -113,7 +113,7 @@ func (f *frame) execFor(s *syntax.For) (flow, Value) {
 	m.budget.enterLoop(m.headSpan(s))
 	depth := len(m.budget.loops)
 	for {
-		m.at = s.Iter.Span()
+		m.at = s.Iter.Span() // the body has moved it, and the iterator may raise
 		v, ok := it()
 		if !ok {
 			break
@@ -128,7 +128,7 @@ func (f *frame) execFor(s *syntax.For) (flow, Value) {
 		}
 	}
 	m.budget.leaveLoop()
-	return f.execBlock(s.Else)
+	return f.execBlock(s.Else) // which runs unless the loop was left by break
 }
 
 // leaveFlow is how a loop ends after its body ended by how.
@@ -176,6 +176,7 @@ func (f *frame) execWith(s *syntax.With, items []syntax.WithItem) (how flow, v V
 		}
 		e := m.caught(recover())
 		m.budget.loops, m.budget.depth = m.budget.loops[:loops], depth
+		// The end of the run is no exception: managers do not see it, nor can they swallow it.
 		if e.stop != nil || !exit(e.exception) {
 			panic(e)
 		}
@@ -203,6 +204,7 @@ func (f *frame) execTry(s *syntax.Try) (how flow, v Value) {
 			panic(e)
 		}
 		m.budget.loops, m.budget.depth = m.budget.loops[:loops], depth
+		// A finally block that returns, breaks or continues discards the exception.
 		if how, v = f.execBlock(s.Finally); how == next {
 			panic(e)
 		}
@@ -228,7 +230,7 @@ func (f *frame) tryHandlers(s *syntax.Try) (flow, Value) {
 		if !f.handlerMatches(h, e) {
 			continue
 		}
-		m.handled = append(m.handled, e)
+		m.handled = append(m.handled, e) // what a bare raise raises again
 		defer func() { m.handled = m.handled[:max(len(m.handled)-1, 0)] }()
 		if h.Name != "" {
 			f.bindName(h.Name, e.exception)

@@ -23,7 +23,7 @@ type call struct {
 	function *Function
 	self     Value            // the first argument, for super()
 	yield    func(Value) bool // for generators
-	loops    []source.Span    // for generators: the loops that a yield stands in
+	loops    []source.Span    // for generators: the loops around the yield that it stopped at
 }
 
 func newFrame(m *machine, scope *resolve.Scope, parent *frame, c *call) *frame {
@@ -85,6 +85,7 @@ func (f *frame) loadName(n *syntax.Name) Value {
 			}
 			raise("NameError", "name '%s' is not defined", n.ID)
 		}
+		// A class body reads names that it has not bound yet from outside, unlike a function.
 		if v, ok := f.classFallback(b, n.ID); ok {
 			return v
 		}

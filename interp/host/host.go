@@ -96,10 +96,10 @@ func newMachine(file *source.File, info *resolve.Info, o Options) *machine {
 
 // guarded runs f. An uncaught exception or a limit is the last of the list, an error.
 func (m *machine) guarded(f func()) (list diag.List) {
-	enabled := m.tensors.GradEnabled
+	enabled := m.tensors.GradEnabled // an exception may leave a torch.no_grad() block behind
 	m.said = nil
 	defer func() {
-		for _, stop := range slices.Backward(m.stops) {
+		for _, stop := range slices.Backward(m.stops) { // generators that nobody will ask again
 			stop()
 		}
 		m.stops, m.budget.loops, m.budget.depth, m.handled = nil, nil, 0, nil
@@ -113,7 +113,7 @@ func (m *machine) guarded(f func()) (list diag.List) {
 	return nil
 }
 
-// failure is the error among what guarded gives, nil where there is none.
+// failure is the error of a list that guarded returned, nil if it has none: it is the last.
 func failure(list diag.List) *diag.Diagnostic {
 	if n := len(list); n > 0 && list[n-1].Severity == diag.Error {
 		return list[n-1]
@@ -146,6 +146,7 @@ func (r *raised) traced(list diag.List) diag.List {
 		if d.Severity != diag.Error {
 			continue
 		}
+		// Diagnostics may be shared: by an exception that is raised again, or a launch that is repeated.
 		c := *d
 		c.Related = slices.Clone(d.Related)
 		if c.Primary.Span == (source.Span{}) {
@@ -173,7 +174,7 @@ const maxTraceback = 8
 // File is the module's source.
 func (m *Module) File() *source.File { return m.m.file }
 
-// Info is what the resolver found out about the module.
+// Info is the resolver's result for the module.
 func (m *Module) Info() *resolve.Info { return m.m.info }
 
 // Tensors is the context that the module's tensors belong to.
@@ -205,11 +206,11 @@ func (m *Module) Call(f Value, args ...Value) (v Value, d *diag.Diagnostic) {
 	return v, d
 }
 
-// Signature is what a function's annotations say.
+// Signature is a function's parameters and annotations.
 type Signature struct {
 	Name   string
 	Params []SignatureParam
-	Return *Annotation // nil where there is none
+	Return *Annotation // nil if there is none
 }
 
 // SignatureParam is one parameter; Annotation is nil where it has none, or one of another kind.

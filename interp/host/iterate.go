@@ -172,9 +172,11 @@ func (m *machine) generator(fn *Function, f *frame) Value {
 		f.call.yield = yield
 		f.execBlock(fn.body)
 	}
+	// A generator that is not asked to its end keeps its coroutine until the run ends.
 	pull, stop := iter.Pull(iter.Seq[Value](body))
 	m.stops = append(m.stops, stop)
 	return &Iterator{"generator", func() (Value, bool) {
+		// The body's loops are its own: they are put aside while whoever asked goes on.
 		depth := m.budget.depth
 		m.budget.enterLevel()
 		outer := m.budget.loops

@@ -17,7 +17,7 @@ type Kernel struct {
 	Name     string
 	Def      *syntax.FunctionDef
 	Function *lower.Function // what the compiler takes
-	defaults []Value         // by parameter, nil where there is none
+	defaults []Value         // by parameter, nil if there is none
 	general  []bool          // by parameter: in do_not_specialize
 }
 
@@ -49,7 +49,7 @@ func jit(m *machine, a arguments) Value {
 }
 
 func (m *machine) makeKernel(v Value, options []keyword) Value {
-	if k, ok := v.(*Kernel); ok {
+	if k, ok := v.(*Kernel); ok { // jit of a kernel is the kernel
 		return k
 	}
 	fn, ok := v.(*Function)
@@ -76,7 +76,7 @@ func (m *machine) makeKernel(v Value, options []keyword) Value {
 	return k
 }
 
-// scope is what the names around a function of the program are worth, for the compiler.
+// scope gives the compiler the values of the names around a function of the program.
 type scope struct {
 	m *machine
 	f *frame // where the function was defined
@@ -91,7 +91,7 @@ func (s scope) Lookup(name string) (lower.Outer, bool) {
 		}
 		if v, ok := at.vars[sym]; ok {
 			out := lower.Outer{Value: s.m.compilerValue(v)}
-			if len(sym.Decls) == 1 {
+			if len(sym.Decls) == 1 { // assigned once: messages can point at the place
 				out.Span, out.Expr = sym.Decls[0].Span, sym.Value()
 			}
 			return out, true
@@ -166,7 +166,7 @@ type languageName struct{ path string }
 // Type is the name of the class that most of them have in Triton.
 func (*languageName) Type() string { return "function" }
 
-// called is what Triton says where host code calls it.
+// called raises the exception that Triton raises if host code calls it.
 func (n *languageName) called() {
 	raise("ValueError", "Did you forget to add @triton.jit ? (`_semantic` argument must be provided outside of JIT functions.)")
 }

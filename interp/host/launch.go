@@ -32,7 +32,7 @@ type Failure struct {
 	List  diag.List
 }
 
-// launchable is what can stand in kernel[grid]: a kernel, or one that autotune or heuristics wrap.
+// launchable is a value that can be launched with kernel[grid]: a kernel, or one that autotune or heuristics wrap.
 type launchable interface {
 	Value
 	// launch adds the arguments that it chooses itself and launches.
@@ -60,6 +60,7 @@ func (k *Kernel) launch(m *machine, grid Value, a arguments) {
 	}
 	l := Launch{Kernel: k, Options: map[string]Value{}, General: k.general, Span: span}
 	l.Args = k.bind(a, l.Options)
+	// A grid function is called with the arguments by name, the kernel's defaults included: META["BLOCK"].
 	if callable(grid) {
 		meta := newDict()
 		for i, p := range k.Def.Params.List {
@@ -77,7 +78,7 @@ func (k *Kernel) launch(m *machine, grid Value, a arguments) {
 // raiseFailure raises what a launch has failed with.
 func (m *machine) raiseFailure(f *Failure, span source.Span) {
 	last := f.List[len(f.List)-1]
-	if f.Class == "" {
+	if f.Class == "" { // stopped from outside: nothing may catch it
 		m.said = append(m.said, f.List[:len(f.List)-1]...)
 		halt(last)
 	}

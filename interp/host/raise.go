@@ -24,7 +24,7 @@ type Exception struct {
 	class *Class
 	args  Tuple
 	attrs map[string]Value
-	own   diag.List // what newt itself has to say where nothing catches it
+	own   diag.List // newt's own words, shown if nothing catches it
 }
 
 // Type is the name of the exception's class.
@@ -94,7 +94,7 @@ func (m *machine) caught(r any) *raised {
 	if !ok {
 		panic(r)
 	}
-	if !e.placed {
+	if !e.placed { // raised by Go code, for the operation that m.at points at
 		e.span, e.placed = m.at, true
 	}
 	return e

@@ -213,13 +213,13 @@ func (t *autotuner) launch(m *machine, grid Value, a arguments) {
 	}
 	configs := t.pruned(m, args, a)
 	for i, c := range configs {
-		if len(configs) > 1 {
+		if len(configs) > 1 { // with a single config, Triton does not time and so prepares nothing
 			t.prepare(m, args)
 		}
 		e := m.exceptionOf(func() { t.launchWith(m, c, grid, a) })
 		if e == nil {
 			t.chosen.set(key, c)
-			if len(configs) > 1 && t.best == nil {
+			if len(configs) > 1 && t.best == nil { // said once a kernel
 				m.said.Add(advice(diag.New("autotune-untimed", t.span, len(configs), t.inner().Name, m.configText(c))))
 			}
 			t.best = c
@@ -259,8 +259,7 @@ func (m *machine) exceptionOf(f func()) (e *raised) {
 	return nil
 }
 
-// keyOf is what Triton tells launches apart by: the arguments named by key, and the dtypes of all
-// tensors.
+// keyOf is the key of Triton's cache of tuned configs: the arguments named by key, and the dtypes of all tensors.
 func (t *autotuner) keyOf(args *Dict) Tuple {
 	var key Tuple
 	for _, name := range t.key {

@@ -64,7 +64,7 @@ type (
 		def       *syntax.FunctionDef // nil for a lambda
 		node      syntax.Node
 		params    *syntax.Params
-		defaults  []Value // by parameter, nil where there is none
+		defaults  []Value // by parameter, nil if there is none
 		body      []syntax.Stmt
 		result    syntax.Expr // a lambda's body
 		frame     *frame      // where it was defined
@@ -152,6 +152,7 @@ func hashAt(v Value, depth int) any {
 	}
 	switch v := v.(type) {
 	case python.Bool, python.Int:
+		// True, 1 and 1.0 are one key.
 		i, _ := python.AsInt(v)
 		if n, ok := i.Int64(); ok {
 			return n
@@ -213,6 +214,7 @@ func (d *Dict) remove(key Value) (Value, bool) {
 	delete(d.index, h)
 	d.keys[i], d.items[i] = nil, nil
 	d.live--
+	// Removed keys leave holes, so that the order of the others is kept; half holes are too many.
 	if len(d.keys) > 16 && d.live < len(d.keys)/2 {
 		d.compact()
 	}
