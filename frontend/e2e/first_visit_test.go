@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"context"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -9,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/cdp"
+	cdppage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
@@ -81,9 +84,20 @@ func firstVisit(t *testing.T, origin, hash string) *page {
 	p := newPage(t, ctx)
 	p.origin = origin
 	p.do(chromedp.EmulateViewport(1440, 900))
+	p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		_, err := cdp.Call(ctx, t, cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: countWorkers})
+		return err
+	}))
 	p.do(chromedp.Navigate(origin + "/" + hash))
 	return p
 }
+
+// countWorkers keeps in window.working how many workers were made and not ended.
+const countWorkers = `window.working = 0;
+window.Worker = class extends Worker {
+	constructor(...options) { super(...options); working++; }
+	terminate() { working--; super.terminate(); }
+};`
 
 // TestFirstVisitTimes measures how long a first visit takes to the first kernel's result.
 //
@@ -131,6 +145,10 @@ func TestSlowFirstVisit(t *testing.T) {
 	p := slowFirstVisit(t, "")
 	p.wait("a kernel that has run", `document.querySelector("#verdict")?.dataset.pass === "true"`)
 	p.wait("its picture", `document.querySelector(".grid canvas")?.width > 100`)
+	// One runs kernels and one checks the text; none was started in vain.
+	if working := eval[int](p, `working`); working > 2 {
+		t.Errorf("%d workers were started and not ended", working)
+	}
 	t.Logf("the first kernel had run after %.1f s", eval[float64](p, "performance.now()")/1000)
 }
 
