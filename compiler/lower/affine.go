@@ -59,6 +59,7 @@ func (a *affineAnalysis) decompose(v *ir.Value, arguments bool, depth int) affin
 }
 
 func (a *affineAnalysis) decomposeOperation(v *ir.Value, arguments bool, depth int) affineSum {
+	// Operations that are not affine, and sums that grow too long, are unknowns of their own: leaves.
 	leaf := affineSum{terms: map[term]int64{{v: v}: 1}}
 	if k, ok := a.args[v]; ok && arguments {
 		return affineSum{constant: k.value, used: []knownArg{k}}
@@ -71,10 +72,12 @@ func (a *affineAnalysis) decomposeOperation(v *ir.Value, arguments bool, depth i
 	switch in.Op {
 	case ops.Const:
 		return affineSum{constant: in.Scalar("value").Int()}.orLeaf(leaf)
+	// All program_id of one axis are one unknown; axis 0 is 1 here, since 0 says that v is the unknown.
 	case ops.ProgramID:
 		return affineSum{terms: map[term]int64{{axis: in.Int("axis") + 1}: 1}}
 	case ops.Hint:
 		return arg(0)
+	// A widening keeps the value; a narrowing may wrap, and int1 is a truth.
 	case ops.Cast:
 		if from := in.Operands[0].Type; from.IsInt() && from.DType != num.Int1 &&
 			v.Type.DType.Info().Bits >= from.DType.Info().Bits {
@@ -130,6 +133,7 @@ var integerFolds = map[ops.Op]func(a, b int64) (int64, bool){
 
 // plus is x + k·y.
 func (x affineSum) plus(y affineSum, k int64) affineSum {
+	// The slices are clipped: sums share their operands' lists.
 	out := affineSum{terms: make(map[term]int64), constant: x.constant + k*y.constant,
 		used: append(x.used[:len(x.used):len(x.used)], y.used...)}
 	for t, n := range x.terms {
@@ -166,6 +170,7 @@ func isSmall(n int64) bool { return n >= -maxCoefficient && n <= maxCoefficient 
 // knownInt works out an integer that is a tensor only because of how it was assigned, or, with the
 // arguments named, because the launch's arguments are known.
 func (a *affineAnalysis) knownInt(v *ir.Value) (int64, []knownArg, bool) {
+	// Without the arguments first: a launch's values are compiled in only where there is no other way.
 	for _, arguments := range []bool{false, true} {
 		if x := a.decompose(v, arguments, 0); len(x.terms) == 0 {
 			return x.constant, x.used, true

@@ -15,6 +15,7 @@ func (l *lowerer) lowerAttribute(e *syntax.Attribute) value {
 }
 
 func (l *lowerer) lookupAttribute(v value, e *syntax.Attribute) value {
+	// .value is Triton's way from a constexpr to what it holds.
 	if e.Attr == "value" && l.isConstexprName(e.Value) {
 		switch v.(type) {
 		case dtype, tuple:

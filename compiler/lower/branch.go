@@ -17,6 +17,7 @@ var exitFlags = [...]string{exitBreak, exitContinue, exitReturn}
 
 // exitState says whether control has left: known True, known False, or a run-time int1.
 func (l *lowerer) exitState() (known, left bool, flag *ir.Value) {
+	// One flag that is known to be set decides; those of run time are joined.
 	for _, name := range exitFlags {
 		b, ok := l.frame.vars.get(name)
 		if !ok {
@@ -41,6 +42,7 @@ func (l *lowerer) exitState() (known, left bool, flag *ir.Value) {
 // lowerStmts lowers a list of statements, then end, which stands for what follows the list.
 func (l *lowerer) lowerStmts(list []syntax.Stmt, end func()) {
 	for i, s := range list {
+		// What follows the list is a closure, as it has to be lowered inside a branch where an if may jump.
 		rest := func() { l.lowerStmts(list[i+1:], end) }
 		if f, ok := s.(*syntax.If); ok && hasJump(f) {
 			l.countStep(f.Span())
@@ -52,6 +54,7 @@ func (l *lowerer) lowerStmts(list []syntax.Stmt, end func()) {
 		if !hasJump(s) {
 			continue
 		}
+		// From here on control may have left, so that the rest is the rest of a branch.
 		l.lowerGuarded(s.Span(), rest)
 		return
 	}
@@ -91,15 +94,19 @@ func (l *lowerer) lowerIfWithJumps(f *syntax.If, rest func()) {
 	default:
 		nothing := func() {}
 		then := l.lowerBranch(func() { l.lowerStmts(f.Body, nothing) })
+		// A return in one branch: the rest belongs to the other one, with no flag to test. This is the
+		// early return of most kernels, and gives the code that an else would have given.
 		if then.exited {
 			l.mergeBranches(f.Span(), cond, then, l.lowerBranch(func() { l.lowerStmts(f.Else, rest) }))
 			return
 		}
 		other := l.lowerBranch(func() { l.lowerStmts(f.Else, nothing) })
+		// Likewise with the branches the other way around; then goes on in the block where it stopped.
 		if other.exited {
 			l.mergeBranches(f.Span(), cond, l.resumeBranch(then, rest), other)
 			return
 		}
+		// Either may leave, in some deeper if: both are merged and the flag decides.
 		l.mergeBranches(f.Span(), cond, then, other)
 		l.lowerGuarded(f.Span(), rest)
 	}
@@ -126,6 +133,7 @@ func (l *lowerer) lowerIf(f *syntax.If) {
 
 // lowerBrokenIf lowers the body of an if whose condition is broken, for its own mistakes.
 func (l *lowerer) lowerBrokenIf(f *syntax.If) {
+	// Types are of no interest here: all that is assigned becomes poison.
 	mark, reported := l.frame.vars.mark(), len(l.diags)
 	l.lowerBranch(func() { l.lowerStmts(f.Body, func() {}) })
 	l.lowerBranch(func() { l.lowerStmts(f.Else, func() {}) })
@@ -153,6 +161,7 @@ func (l *lowerer) resumeBranch(b branch, code func()) branch {
 	mark := l.frame.vars.mark()
 	l.b.ir.Push(b.block)
 	l.b.nested++
+	// What the branch assigned before it was left off is in force again.
 	l.frame.vars.replay(b.changes)
 	code()
 	l.b.nested--
@@ -170,12 +179,14 @@ type phi struct {
 
 // mergeBranches ends both branches and emits the if; names that they assign get its results.
 func (l *lowerer) mergeBranches(at source.Span, cond *ir.Value, then, other branch) {
+	// A branch that has left does not reach what follows the if, so that a mismatch is no error.
 	lenient := then.exited || other.exited
 	if then.exited && other.exited {
 		defer l.frame.setExitFlag(exitContinue, at) // whichever way, control has left the statements around
 	}
 	var names []phi
 	for _, m := range pairChanges(then, other) {
+		// Values that nobody can see any more make no phi.
 		if then.exited && other.exited && !l.frame.isLiveAfterExit(m.name) {
 			continue
 		}
@@ -186,6 +197,7 @@ func (l *lowerer) mergeBranches(at source.Span, cond *ir.Value, then, other bran
 			names = append(names, m)
 		}
 	}
+	// One result for each tensor in a phi: a tuple has several.
 	var thenOut, otherOut []*ir.Value
 	for _, m := range names {
 		thenOut = append(thenOut, flatten(m.then)...)
@@ -229,6 +241,7 @@ func pairChanges(then, other branch) []phi {
 		if !ok {
 			i = len(out)
 			index[c.name] = i
+			// pairChanges has the value before the if for a name that one branch leaves alone.
 			before := value(unbound{})
 			if c.had {
 				before = c.before.val
@@ -269,6 +282,8 @@ func (l *lowerer) mergeName(m phi, lenient bool) (phi, bool) {
 		m.then = l.b.placeholder(m.other)
 	case m.name == returnedName && noOther:
 		m.other = l.b.placeholder(m.then)
+	// A name set in one branch only is undefined behind the if (Triton's variable scoping), which is
+	// reported where the name is used and not before.
 	case noThen || noOther:
 		return set(unbound{"undefined-branch", m.span})
 	}
@@ -286,6 +301,7 @@ func (l *lowerer) mergeName(m phi, lenient bool) (phi, bool) {
 	if lenient && m.name != returnedName {
 		return set(unbound{"undefined-branch", m.span})
 	}
+	// Triton: "Mismatched type for x between then block (A) and else block (B)".
 	key := "branch-type"
 	if m.name == returnedName {
 		key = "return-type"
@@ -313,6 +329,7 @@ func (l *lowerer) unifyTypes(a, b value) (value, value, bool) {
 	if same(a, b) {
 		return a, b, true
 	}
+	// Constants become tensors of the types that Triton gives them: 1 and an int32 merge, 1 and fp32 do not.
 	x, ok := l.tensorType(a)
 	y, ok2 := l.tensorType(b)
 	if !ok || !ok2 || !x.Equal(y) {

@@ -145,6 +145,7 @@ func (b *builder) toBool(at source.Span, v *ir.Value) *ir.Value {
 	if v.Type.Pointer {
 		return b.boolConstant(at, true) // no argument is a null pointer
 	}
+	// int1 wraps modulo 2 as an integer; a truth is != 0, which the cast to int1 is.
 	return b.cast(at, v, num.Int1)
 }
 
@@ -177,6 +178,7 @@ func (b *builder) broadcast(at source.Span, v *ir.Value, shape []int) *ir.Value 
 	case len(have) == 0:
 		return b.emit(at, ops.Splat, []*ir.Value{v}, shapeAttr(shape))
 	}
+	// numpy's rule: missing dimensions go in front.
 	for len(v.Type.Shape) < len(shape) {
 		v = b.emit(at, ops.ExpandDims, []*ir.Value{v}, axisAttr(0))
 	}

@@ -41,6 +41,7 @@ type call struct {
 
 // lowerCall lowers a call.
 func (l *lowerer) lowerCall(e *syntax.Call) value {
+	// In Python the callee is evaluated before its arguments.
 	f := l.lowerExpr(e.Func)
 	args, ok := l.lowerArguments(e)
 	if isPoison(f) || !ok {
@@ -98,6 +99,7 @@ func (l *lowerer) bindArguments(params *syntax.Params, args *arguments) (bound [
 	list := params.List
 	bound = make([]argument, len(list))
 	ok = true
+	// Python fills positional parameters in order; *args takes the rest, and what follows it needs a name.
 	i := 0
 	for _, a := range args.positional {
 		for i < len(list) && (list[i].Kind == syntax.KeywordOnly || list[i].Kind == syntax.VarKeyword) {
@@ -122,6 +124,7 @@ func (l *lowerer) bindArguments(params *syntax.Params, args *arguments) (bound [
 	for _, k := range args.keywords {
 		ok = l.bindKeyword(list, bound, k, args) && ok
 	}
+	// Nil stands for "not given": the callee's defaults are filled in by whoever knows them.
 	for i, p := range list {
 		switch {
 		case bound[i].val != nil:
@@ -179,6 +182,7 @@ func (l *lowerer) bindKeyword(list []syntax.Param, bound []argument, k keyword, 
 // inlineFunction inlines a function. An annotation tl.constexpr decides nothing in a call from another
 // kernel: a run-time value stays one.
 func (l *lowerer) inlineFunction(fn *function, args *arguments) value {
+	// Calls are inlined, so every call is work of its own, however short the source is.
 	l.countStep(args.node.Span())
 	bound, ok := l.bindArguments(fn.params, args)
 	if !ok {
@@ -191,10 +195,12 @@ func (l *lowerer) inlineFunction(fn *function, args *arguments) value {
 	if d := l.checkRecursion(fn, args); d != nil {
 		return l.fail(d)
 	}
+	// Places in the prelude are of no use to the user: they count as the place of the call.
 	frame := &frame{fn: fn, parent: l.frame, vars: newEnv(), depth: l.frame.depth + 1, span: l.spanOf(args.node)}
 	for i, p := range fn.params.List {
 		v := bound[i].val
 		if v == nil {
+			// A default belongs to the module of the def, not to the caller.
 			if v, ok = l.evalModuleExpr(fn.module, p.Default); !ok {
 				if l.underGuess() {
 					return poison{}
@@ -202,6 +208,7 @@ func (l *lowerer) inlineFunction(fn *function, args *arguments) value {
 				return l.fail(diag.New("default-unknown", l.userSpan(p.Default.Span()), p.Name))
 			}
 		}
+		// Triton's calls make constexprs of constants alone; a tensor stays one whatever the annotation says.
 		annotated := isConstexprAnnotation(p.Annotation)
 		_, isTensor := v.(tensor)
 		if annotated && isTensor {
@@ -218,6 +225,7 @@ func (l *lowerer) inlineFunction(fn *function, args *arguments) value {
 		l.result.Reached[fn.span] = true
 	}
 	v := l.lowerBody(fn)
+	// A result crosses a call as it would an assignment: numbers become tensors on the way.
 	if fn.jit && !fn.folds {
 		v = l.returnedValue(v, args.node)
 	}
@@ -243,6 +251,7 @@ func (l *lowerer) returnedValue(v value, at syntax.Expr) value {
 
 // checkRecursion reports a function that is being called already, with the cycle, or a call too deep.
 func (l *lowerer) checkRecursion(fn *function, args *arguments) *diag.Diagnostic {
+	// The same def in another module, or another def of the same name, is no recursion.
 	for f := l.frame; f != nil; f = f.parent {
 		if f.fn.span == fn.span && f.fn.module == fn.module && f.fn.name == fn.name {
 			return diag.New("recursion", l.spanOf(args.node), fn.name, callCycle(l.frame, f, fn.name)).
@@ -269,6 +278,7 @@ func (l *lowerer) lowerBody(fn *function) value {
 	if fn.result != nil {
 		return l.lowerExpr(fn.result)
 	}
+	// A body without a return gives None.
 	l.lowerStmts(fn.body, func() {
 		l.frame.vars.set(returnedName, binding{val: pyNone})
 		l.frame.setExitFlag(exitReturn, fn.span)
@@ -290,6 +300,7 @@ type signature struct {
 var signatures sync.Map // *tl.Row → *signature
 
 func signatureOf(row *tl.Row) *signature {
+	// Rows never change, so that their parameters are parsed once for the whole process.
 	if s, ok := signatures.Load(row); ok {
 		return s.(*signature)
 	}
@@ -324,6 +335,7 @@ var tritonBuiltins = map[string]bool{"len": true, "list": true, "range": true, "
 
 // callBuiltin calls a row of the tl table.
 func (l *lowerer) callBuiltin(f builtin, args *arguments) value {
+	// The receiver is the first argument: x.sum(0) is tl.sum(x, 0).
 	if f.self != nil {
 		args.positional = append([]argument{{f.self, selfExpr(args.node)}}, args.positional...)
 	}
@@ -332,6 +344,7 @@ func (l *lowerer) callBuiltin(f builtin, args *arguments) value {
 	}
 	s := signatureOf(f.row)
 	params := s.params
+	// Methods of tensors and dtypes alone have no parameter for it in their row.
 	if f.self != nil && f.row.Where != tl.Language {
 		params = &syntax.Params{List: append([]syntax.Param{{Name: "self", Kind: syntax.Positional}}, params.List...)}
 	}
@@ -347,6 +360,7 @@ func (l *lowerer) callBuiltin(f builtin, args *arguments) value {
 			c.bound[i] = argument{s.defaults[i-shift], args.node}
 		}
 	}
+	// Triton's compiler knows a dozen of Python's builtins; the others are newt's.
 	if f.row.Where == tl.Builtin && !tritonBuiltins[f.row.Name] && !l.frame.fn.module.prelude {
 		l.warnSuperset(diag.New("builtin-unavailable", l.spanOf(args.node), f.row.Name))
 	}
@@ -373,6 +387,7 @@ func (l *lowerer) inlinePrelude(row *tl.Row, args *arguments) value {
 	}
 	fn := functionOf(l.globals.prelude.defs[row.Name].fn, l.globals.prelude)
 	v := l.inlineFunction(&fn, args)
+	// Numbers that a prelude function gives back become tensors, as they do from Triton's standard library.
 	if row.Where == tl.Language && !l.frame.fn.module.prelude {
 		v = l.returnedValue(v, args.node)
 	}

@@ -15,6 +15,8 @@ func (l *lowerer) lowerCompare(e *syntax.Compare) value {
 	if len(e.Ops) > 1 {
 		l.warnSuperset(diag.New("chained-comparison", l.spanOf(e)))
 	}
+	// A chain evaluates each operand once and joins the results; unlike Python's, it does not short-circuit
+	// where a result is a tensor.
 	left, leftExpr := l.lowerExpr(e.Left), e.Left
 	var out value
 	for i, op := range e.Ops {
@@ -60,6 +62,7 @@ func (l *lowerer) lowerComparison(op string, x, y value, at operandNodes) value 
 	case op == "in", op == "not in":
 		return l.lowerIn(op, x, y, at)
 	case xt || yt:
+		// No tensor is None, so the answer is known; kernels test optional pointers in this way.
 		if (isNone(x) || isNone(y)) && (op == "==" || op == "!=") {
 			l.warnSuperset(diag.New("compared-with-none", l.spanOf(at.whole), op))
 			return constant{python.Bool(op == "!=")}
@@ -90,6 +93,7 @@ func (l *lowerer) lowerBoolOp(e *syntax.BoolOp) value {
 	var last value
 	var rest []value
 	var exprs []syntax.Expr
+	// Constants short-circuit as in Python; among tensors all are evaluated, as Triton does.
 	for _, sub := range e.Values {
 		last = l.lowerExpr(sub)
 		switch v := last.(type) {
@@ -107,6 +111,7 @@ func (l *lowerer) lowerBoolOp(e *syntax.BoolOp) value {
 		return last
 	}
 	out := rest[len(rest)-1]
+	// From the right, so that the IR's order is that of Triton.
 	for i := len(rest) - 2; i >= 0; i-- {
 		out = l.lowerLogical(e, rest[i], out, operandNodes{e, exprs[i], exprs[len(exprs)-1]})
 	}

@@ -27,6 +27,7 @@ func (l *lowerer) constantInt(v value, e syntax.Expr, what string) (int64, bool)
 			return n, fits
 		}
 	case tensor:
+		// A tensor will do where its value is known: newt works out what Triton refuses, with a warning.
 		if n, why, ok := l.affine.knownInt(v.v); ok && v.v.Type.IsScalar() {
 			l.warnRecovered(e, why, what)
 			return n, true
@@ -201,6 +202,7 @@ func (l *lowerer) warnRecovered(e syntax.Expr, why []knownArg, what string) {
 }
 
 func (l *lowerer) recordUsedArgument(k knownArg) {
+	// A value of the launch that is compiled in must be part of the key of the kernel's cache.
 	for _, name := range l.result.Used {
 		if name == k.name {
 			return

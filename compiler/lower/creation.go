@@ -36,6 +36,7 @@ func lowerArange(l *lowerer, c *call) value {
 				kindText(a.val)))
 		}
 	}
+	// Both bounds may be run-time values if their difference is known: tl.arange(i, i + 16).
 	n, why, ok := l.affine.knownLength(lo, hi)
 	if !ok {
 		return l.fail(c.explainUnknownBounds())
@@ -56,6 +57,7 @@ func lowerArange(l *lowerer, c *call) value {
 	if !l.frame.fn.module.prelude {
 		l.warnSuperset(diag.New("arange-runtime-start", l.spanOf(c.node), n, l.sourceText(s.expr)))
 	}
+	// start + arange(0, n), which is what Triton would have to be given.
 	tile := c.emitArange(0, n)
 	if isPoison(tile) {
 		return tile
@@ -67,6 +69,7 @@ func lowerArange(l *lowerer, c *call) value {
 
 func (c *call) emitArange(start, end int64) value {
 	l := c.l
+	// Triton: constexpr ints in int32, end > start, and a length that is a power of two.
 	if r := types.CheckArange(start, end); r != nil {
 		d := refusal(r, l.spanOf(c.node))
 		if r.Code == types.ArangePowerOfTwo {
@@ -218,6 +221,7 @@ func (c *call) fillTile(fill argument) value {
 	}
 	at := c.node.Span()
 	if k, ok := fill.val.(constant); ok {
+		// A constant of the final dtype: no cast, so that 0.1 rounds once.
 		o, r := numberOf(k)
 		if r != nil {
 			return l.refuse(r, l.spanOf(fill.expr))

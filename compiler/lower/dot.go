@@ -21,6 +21,7 @@ func lowerDot(l *lowerer, c *call) value {
 	if !ok {
 		return poison{}
 	}
+	// Shapes, dtypes and the least sizes of an MMA are the type rules' business.
 	result, r := types.Dot(x.Type, y.Type, out.DType)
 	if r != nil && !r.Runs {
 		d := refusal(r, l.spanOf(c.node))
@@ -49,6 +50,7 @@ func lowerDot(l *lowerer, c *call) value {
 	c.hintUndefinedLanes("0.0", x, y)
 	at := c.node.Span()
 	operands := []*ir.Value{x, y, acc}
+	// Triton 3.x flattens the batch dimensions of 4D and more; the IR's dot has one of them at most.
 	if len(result.Shape) > 3 {
 		for i, v := range operands {
 			operands[i] = l.b.reshape(at, v, oneBatch(v.Type.Shape))

@@ -48,6 +48,7 @@ func lowerAbs(l *lowerer, c *call) value {
 	if !ok {
 		return poison{}
 	}
+	// Unsigned integers are their own magnitude.
 	if x.Type.IsInt() && !x.Type.DType.Info().Signed {
 		return tensor{x}
 	}
@@ -129,6 +130,7 @@ func lowerWhere(l *lowerer, c *call) value {
 	if !l.areAllowedOperands(r, x, y, at) {
 		return poison{}
 	}
+	// The condition takes part in the shape but not in the dtype.
 	shape, ok := l.commonShape(at.whole, []value{tensor{cond}, x, y}, []syntax.Expr{ca.expr, at.left, at.right})
 	if !ok {
 		return poison{}
@@ -230,6 +232,7 @@ func (c *call) promoteThree(class types.OpClass, names [3]string, order [3]int) 
 			return out, false
 		}
 	}
+	// order: Triton promotes the bounds of clamp with each other before x.
 	p, r := types.Promote3(class, os[order[0]], os[order[1]], os[order[2]])
 	if !l.isAllowed(r, l.spanOf(c.node)) {
 		return out, false
@@ -286,6 +289,7 @@ func lowerUMulHi(l *lowerer, c *call) value {
 }
 
 func lowerArithmeticCall(l *lowerer, c *call, row operator) value {
+	// Triton's operator on the sides' promoted dtype; class says which table of promotion holds.
 	x, y, at := c.operandArgs("x", "y")
 	if !l.checkNumbers(c.arg("x"), c.arg("y")) {
 		return poison{}

@@ -124,6 +124,7 @@ func (l *lowerer) lowerConstant(e *syntax.Constant) value {
 // lowerName finds what a name stands for: a local, one of an enclosing function, a module-level
 // definition, a builtin.
 func (l *lowerer) lowerName(n *syntax.Name) value {
+	// Inside out, as Python's scopes are: locals, the functions around, the module, builtins.
 	for f := l.frame; f != nil; f = f.fn.closure {
 		if b, ok := f.vars.get(n.ID); ok {
 			if u, no := b.val.(unbound); no {
@@ -219,6 +220,7 @@ func (l *lowerer) lowerCondition(e syntax.Expr) (cond *ir.Value, known, ok bool)
 		cond, ok = l.toScalarCondition(v, e)
 		return cond, false, ok
 	case constant:
+		// Triton accepts bool, int and None as constexpr conditions only.
 		switch v.v.(type) {
 		case python.Str, python.Float:
 			l.warnSuperset(diag.New("condition-type", l.spanOf(e), v.v.Type()))
@@ -238,6 +240,7 @@ func (l *lowerer) lowerCondition(e syntax.Expr) (cond *ir.Value, known, ok bool)
 // toScalarCondition makes a tensor an int1 without a shape.
 func (l *lowerer) toScalarCondition(t tensor, e syntax.Expr) (*ir.Value, bool) {
 	v := t.v
+	// Triton refuses a tile of several elements and unsplats a tile of one with a warning.
 	if v.Type.Numel() > 1 {
 		d := diag.New("condition-tile", l.spanOf(e), l.sourceText(e), typeText(v.Type))
 		l.fail(l.noteShapeOrigin(d, v, l.sourceText(e)))
@@ -255,6 +258,7 @@ func (l *lowerer) lowerIfExp(e *syntax.IfExp) value {
 	cond, known, ok := l.lowerCondition(e.Test)
 	switch {
 	case !ok:
+		// Both sides for their own mistakes, although neither can be chosen.
 		l.lowerExpr(e.Body)
 		l.lowerExpr(e.Else)
 		return poison{}
@@ -278,6 +282,7 @@ func (l *lowerer) lowerIfExp(e *syntax.IfExp) value {
 			Because(l.spanOf(e.Body), "is-of-type", l.sourceText(e.Body), kindText(a)).
 			Because(l.spanOf(e.Else), "is-of-type", l.sourceText(e.Else), kindText(b)))
 	}
+	// No assignment in an expression but :=, whose name each branch takes back, so there are no other phis.
 	l.b.yield(e.Span(), then.block, flatten(x))
 	l.b.yield(e.Span(), other.block, flatten(y))
 	results := l.b.emitRegions(e.Span(), ops.If, []*ir.Value{cond}, []*ir.Block{then.block, other.block})
@@ -290,6 +295,7 @@ func (l *lowerer) lowerComp(e *syntax.Comp) value {
 	if (e.Kind != "list" && e.Kind != "generator") || len(e.Clauses) != 1 {
 		return l.fail(diag.New("unsupported-expression", l.spanOf(e), "comprehension", "Comp"))
 	}
+	// Triton's comprehensions go over a tuple and unroll, with constexpr conditions.
 	clause := e.Clauses[0]
 	iter := l.lowerExpr(clause.Iter)
 	items, ok := l.knownElements(iter, clause.Iter)
@@ -299,6 +305,7 @@ func (l *lowerer) lowerComp(e *syntax.Comp) value {
 	if _, isTuple := iter.(tuple); !isTuple && !l.frame.fn.module.prelude {
 		l.warnSuperset(diag.New("comprehension-range", l.spanOf(e)))
 	}
+	// Its target is gone behind it, as in Python.
 	saved := l.frame.vars.mark()
 	out := tuple{}
 	for _, x := range items {

@@ -41,6 +41,7 @@ func foldSequence(op string, x, y value) (tuple, bool) {
 	}
 	if c, ok := y.(constant); aOK && ok && op == "*" {
 		n, ok := python.AsInt(c.v)
+		// Bounded, as ("a",) * 10**9 would be expanded while compiling.
 		times, fits := n.Int64()
 		if !ok || !fits || times*int64(len(a.elems)) > 2*maxUnrolled || times > maxUnrolled {
 			return tuple{}, false

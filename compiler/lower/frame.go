@@ -53,6 +53,7 @@ func (e *env) rollback(mark int) []change {
 	var changes []change
 	at := make(map[string]int)
 	for _, u := range e.log[mark:] {
+		// The first entry since mark holds what the name was before; later ones were overwritten in between.
 		if _, ok := at[u.name]; !ok {
 			at[u.name] = len(changes)
 			changes = append(changes, change{u.name, u.before, u.had, e.vars[u.name]})

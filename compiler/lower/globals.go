@@ -75,6 +75,7 @@ func (m *module) define(list []syntax.Stmt) {
 				decorated(s, kernelDecorators...) {
 				m.defs[s.Name] = definition{fn: s, span: s.NameSpan}
 			}
+		// The last definition counts, since kernels run when the module has run.
 		case *syntax.Assign:
 			for _, t := range s.Targets {
 				if n, ok := t.(*syntax.Name); ok {
@@ -96,6 +97,7 @@ func (m *module) define(list []syntax.Stmt) {
 			}
 		case *syntax.ImportFrom:
 			m.importFrom(s)
+		// Branches of an if that tests for a library: all of their definitions are seen, the later ones win.
 		case *syntax.If:
 			m.define(s.Body)
 			m.define(s.Else)
@@ -263,6 +265,7 @@ func isConstexprCall(e syntax.Expr) bool {
 // is not known while compiling.
 func (l *lowerer) evalModuleExpr(m *module, e syntax.Expr) (v value, ok bool) {
 	saved, reported, b := l.frame, len(l.diags), l.b.ir
+	// The frame and the builder are those of no kernel while this runs: nothing can be emitted.
 	l.frame = &frame{fn: &function{name: "<module>", module: m}, vars: newEnv(), span: e.Span(), depth: saved.depth}
 	l.b.ir = nil
 	defer func() {

@@ -31,6 +31,7 @@ func lowerGridAxis(l *lowerer, c *call) value {
 func lowerRange(l *lowerer, c *call) value {
 	r := rangeValue{lo: integer(0), hi: c.value("arg1"), step: integer(1), static: c.row.Name == "static_range" ||
 		l.inModuleCode(), span: c.node.Span()}
+	// range(stop) and range(start, stop): the first parameter changes its meaning.
 	if c.isGiven("arg2") {
 		r.lo, r.hi = c.value("arg1"), c.value("arg2")
 	}

@@ -34,6 +34,7 @@ func (l *lowerer) lowerTakenBranch(taken, other []syntax.Stmt, rest func()) {
 	reported := len(l.diags)
 	l.lowerStmts(taken, func() {
 		l.markDoubtful(reported)
+		// Names that only the branch not taken assigns exist in some launch: unknown, not undefined.
 		for _, name := range assignedNames(other) {
 			if _, ok := l.frame.vars.get(name); !ok {
 				l.frame.vars.set(name, binding{val: poison{}})

@@ -39,6 +39,8 @@ func (l *lowerer) newLoop(s syntax.Stmt, body []syntax.Stmt, target syntax.Expr)
 	lp := &loop{l: l, stmt: s, span: s.Span()}
 	own := make(map[string]bool)
 	forEachTarget(target, func(n *syntax.Name) { own[n.ID] = true })
+	// A name that has no value yet is local to an iteration: nothing enters the loop under it, and behind
+	// the loop it is undefined, as in Triton. The target gets its value from the induction variable.
 	for _, name := range assignedNames(body) {
 		b, ok := l.frame.vars.get(name)
 		if _, no := b.val.(unbound); ok && !no && !own[name] {
@@ -96,6 +98,7 @@ func (lp *loop) attemptBody(body []syntax.Stmt, extra []types.Type, start func(a
 	l.frame.carried = lp.carriedNames()
 	defer func() { l.frame.carried = saved }()
 
+	// Block arguments: the induction variable if there is one, then the exit flags, then the names.
 	argTypes := append([]types.Type(nil), extra...)
 	for _, v := range lp.initialValues() {
 		argTypes = append(argTypes, v.Type)
@@ -110,9 +113,11 @@ func (lp *loop) attemptBody(body []syntax.Stmt, extra []types.Type, start func(a
 	start(block.Args[:len(extra)])
 	l.b.nested++
 	l.frame.loopDepth++
+	// Falling off the end of the body is a continue: both end the iteration.
 	l.lowerStmts(body, func() { l.frame.setExitFlag(exitContinue, lp.span) })
 	l.frame.loopDepth--
 	l.b.nested--
+	// Reports of the comparison are kept apart from those of the body: the next attempt repeats the body's.
 	reported := len(l.diags)
 	fits := lp.reconcileCarried()
 	reports := slices.Clone(l.diags[reported:])
@@ -124,13 +129,17 @@ func (lp *loop) attemptBody(body []syntax.Stmt, extra []types.Type, start func(a
 		}
 	}
 	l.b.ir.Pop()
+	// The changes are undone: whether or not the body fits, names behind the loop are bound to its results.
 	return bodyAttempt{block, l.frame.vars.rollback(mark), yields, fits, reports}
 }
 
 // lowerToFixpoint lowers a loop until its body fits, or to silence where it cannot.
 func (lp *loop) lowerToFixpoint(once func() bodyAttempt) (bodyAttempt, bool) {
 	l := lp.l
+	// Each round changes at least one type, and types only widen (constant, scalar, tile; integer, float),
+	// so that a few rounds suffice. Blocks of rounds that do not fit are never emitted.
 	for range maxAttempts {
+		// Conversions that the last round asked for go in front of the loop, outside of its block.
 		lp.convertInits()
 		reported := len(l.diags)
 		a := once()
@@ -164,6 +173,7 @@ func (lp *loop) bindResults(changes []change, results []*ir.Value) {
 			l.frame.vars.set(c.name, binding{val: unbound{"undefined-loop", c.after.span}, span: c.after.span})
 		}
 	}
+	// A break of the loop ends here; a return goes on through the loops around.
 	if carried[exitBreak] {
 		l.frame.vars.set(exitBreak, binding{val: pyFalse})
 	}
@@ -187,6 +197,8 @@ func (l *lowerer) lowerRangeLoop(f *syntax.For, r rangeValue) {
 		return
 	}
 	a, ok := lp.lowerToFixpoint(func() bodyAttempt {
+		// A body that turns out to break or return makes a while: the attempt ends as if it fitted, and
+		// lowerWithExits starts anew.
 		if len(lp.exits) > 0 {
 			return bodyAttempt{fits: true}
 		}
@@ -223,11 +235,13 @@ func (lp *loop) lowerWithExits(f *syntax.For, lo, hi, step *ir.Value, iv func(*i
 		lp.lowerBroken(f.Body, f.Target)
 		return
 	}
+	// The body's block ends with the next index in front of what it yields: args[0] of the next iteration.
 	l.b.ir.Push(a.block)
 	next := l.b.emit(lp.span, ops.Add, []*ir.Value{a.block.Args[0], step})
 	l.b.ir.Pop()
 	l.b.yield(lp.span, a.block, append([]*ir.Value{next}, a.yields...))
 
+	// The condition region passes all that it was given on to the body.
 	inits := append([]*ir.Value{lo}, lp.initialValues()...)
 	cond := l.b.newBlock(valueTypes(inits)...)
 	l.b.ir.Push(cond)
@@ -241,6 +255,7 @@ func (lp *loop) lowerWithExits(f *syntax.For, lo, hi, step *ir.Value, iv func(*i
 
 // andNotExited adds to a loop's condition that no flag has been set.
 func (lp *loop) andNotExited(args []*ir.Value, going *ir.Value) *ir.Value {
+	// Flags come first among the carried values; a returned value is carried, too, but is no flag.
 	for _, c := range lp.exits {
 		if c.name == exitBreak || c.name == exitReturn {
 			going = lp.l.b.emit(lp.span, ops.And, []*ir.Value{going, lp.l.b.not(lp.span, args[0])})
@@ -262,6 +277,7 @@ func valueTypes(vs []*ir.Value) []types.Type {
 // assigns.
 func (lp *loop) lowerBroken(body []syntax.Stmt, target syntax.Expr) {
 	l := lp.l
+	// A block that nobody emits takes the code; only its diagnostics stay.
 	mark := l.frame.vars.mark()
 	l.lowerBranch(func() {
 		for _, c := range lp.carried {
@@ -280,12 +296,14 @@ func (lp *loop) lowerBroken(body []syntax.Stmt, target syntax.Expr) {
 
 // lowerWhile lowers while.
 func (l *lowerer) lowerWhile(w *syntax.While) {
+	// The body is not even looked at, as with a constexpr if.
 	if c, ok := literalTest(w.Test); ok && !c {
 		return
 	}
 	lp := l.newLoop(w, w.Body, nil)
 	var cond *ir.Block
 	a, ok := lp.lowerToFixpoint(func() bodyAttempt {
+		// The condition is lowered in every round: it sees the carried names with the types of the round.
 		if cond = lp.lowerWhileCondition(w); cond == nil {
 			return bodyAttempt{fits: true}
 		}
@@ -335,6 +353,7 @@ func (l *lowerer) lowerFor(f *syntax.For) {
 	if len(f.Else) > 0 {
 		l.fail(diag.New("loop-else", l.spanOf(f.Else[0])))
 	}
+	// Triton reads range and tl.range as one loop operation, tl.static_range as unrolling, and nothing else.
 	switch it := l.lowerExpr(f.Iter).(type) {
 	case poison:
 		l.newLoop(f, f.Body, f.Target).lowerBroken(f.Body, f.Target)
@@ -368,6 +387,7 @@ func (lp *loop) carriedValue(c carriedName, v value) value {
 
 // reconcileCarried compares what the body leaves with what it was given.
 func (lp *loop) reconcileCarried() bool {
+	// Every name is compared, so that one round converts all of them and reports all that cannot be.
 	ok := true
 	for _, name := range []string{exitBreak, exitReturn, returnedName} {
 		ok = lp.reconcileExit(name) && ok
@@ -400,7 +420,7 @@ func (lp *loop) reconcileExit(name string) bool {
 		if flatten(b.val) == nil {
 			return true // a constant: it is what it is in every iteration
 		}
-		init = b.val // shapes only; newInits makes the placeholder outside
+		init = b.val // for its types only: convertInits makes the placeholder in front of the loop
 	}
 	lp.exits = append(lp.exits, carriedName{name: name, init: init, binding: b})
 	return false
@@ -431,6 +451,7 @@ func (lp *loop) reconcileType(c *carriedName, b binding) bool {
 		c.init = wider
 		return false
 	}
+	// Triton: "Loop-carried variable x has initial type A but is re-assigned to B in loop!"
 	l.fail(diag.New("loop-type", l.userSpan(b.span), c.name, kindText(c.init), kindText(b.val), l.tritonTypeOf(c.init),
 		l.tritonTypeOf(b.val)).
 		Because(l.userSpan(c.binding.span), "first-value", c.name, kindText(c.init)))
@@ -480,6 +501,8 @@ func (lp *loop) widenCarried(c *carriedName, b binding) (value, bool) {
 		return nil, false
 	}
 	d := to.DType
+	// Only a number that is known may change its dtype: 0 before a loop that adds fp32 is 0.0, but a float
+	// must not narrow, nor an int32 that was computed become int64 unseen.
 	if from.DType != d {
 		known, ok := l.knownNumber(c.init)
 		if !ok || from.Pointer {
@@ -489,6 +512,7 @@ func (lp *loop) widenCarried(c *carriedName, b binding) (value, bool) {
 			return nil, false
 		}
 	}
+	// A constexpr that becomes a tensor of its own type is Triton's rule, too, unless it was annotated.
 	if _, wasConstant := c.init.(constant); wasConstant && from.Equal(to) {
 		if c.binding.constexpr {
 			l.warnSuperset(diag.New("constexpr-reassigned", l.userSpan(b.span), c.name).
@@ -505,6 +529,7 @@ func (lp *loop) widenCarried(c *carriedName, b binding) (value, bool) {
 // isExact reports whether a number means the same as a constant of d.
 func isExact(o types.Operand, d num.DType) bool {
 	if n, ok := o.Number.(*big.Int); ok && d.Info().Float {
+		// Exact in both steps: to float64, and from there to d.
 		f, accuracy := new(big.Float).SetInt(n).Float64()
 		return accuracy == big.Exact && num.FromFloat(d, f).Float() == f
 	}
@@ -545,6 +570,7 @@ func (l *lowerer) lowerRangeBounds(f *syntax.For, r rangeValue) (lo, hi, step *i
 	at := r.span
 	d := num.Int32
 	parts := []value{r.lo, r.hi, r.step}
+	// The induction variable's type is the promotion of the bounds, int32 at least, as in Triton.
 	for _, p := range parts {
 		t, isNumber := l.tensorType(p)
 		if isPoison(p) {
@@ -559,6 +585,7 @@ func (l *lowerer) lowerRangeBounds(f *syntax.For, r rangeValue) (lo, hi, step *i
 			d = p.Compute
 		}
 	}
+	// Only a constexpr step may be negative, as in Triton: the sign decides which code there is.
 	back := false
 	if c, isConstant := r.step.(constant); isConstant {
 		n, isInt := python.AsInt(c.v)
@@ -575,6 +602,8 @@ func (l *lowerer) lowerRangeBounds(f *syntax.For, r rangeValue) (lo, hi, step *i
 	lo, hi, step = vs[0], vs[1], vs[2]
 	iv = func(v *ir.Value) *ir.Value { return v }
 	if back {
+		// From lo down to hi by step: trip count (lo - hi + (-step - 1)) / -step, counted up from 0; the value
+		// of the name is lo + k*step. The IR's for has positive steps only.
 		start, by := lo, step
 		down := l.b.emit(at, ops.Neg, []*ir.Value{step})
 		one := l.b.constant(at, num.FromInt(d, 1))

@@ -36,6 +36,7 @@ func (c *call) maskArg(ptr *ir.Value) (mask *ir.Value, ok bool) {
 	if !c.isGiven("mask") {
 		return nil, true
 	}
+	// mask=True is no mask: the load is unconditional.
 	if k, isConstant := a.val.(constant); isConstant && k == pyTrue {
 		return nil, true
 	}
@@ -51,6 +52,7 @@ func (c *call) maskArg(ptr *ir.Value) (mask *ir.Value, ok bool) {
 		l.fail(d)
 		return nil, false
 	}
+	// Triton: "Mask argument cannot be block type if pointer argument is not a block".
 	if ptr.Type.IsScalar() && !v.Type.IsScalar() {
 		l.fail(l.noteShapes(diag.New("block-with-scalar-pointer", l.spanOf(a.expr), c.row.Path(), "mask",
 			l.sourceText(a.expr), typeText(v.Type)), c, ptr, v, a.expr))
@@ -70,6 +72,7 @@ func lowerLoad(l *lowerer, c *call) value {
 		return poison{}
 	}
 	at := c.node.Span()
+	// What a masked-out lane gets cannot be said without a mask.
 	if c.isGiven("other") && !c.isGiven("mask") {
 		l.fail(diag.New("other-without-mask", l.spanOf(c.arg("other").expr)))
 		return poison{}
@@ -78,6 +81,7 @@ func lowerLoad(l *lowerer, c *call) value {
 	if !ok {
 		return poison{}
 	}
+	// A load broadcasts pointer, mask and other against each other; a store never broadcasts its pointer.
 	for _, v := range []struct {
 		val  *ir.Value
 		name string
@@ -292,6 +296,7 @@ var (
 func (c *call) atomicAttributes() ([]ir.Attr, bool) {
 	sem, ok1 := c.choiceArg("sem", semantics)
 	scope, ok2 := c.choiceArg("scope", scopes)
+	// Triton's defaults, spelled out in the IR.
 	if sem == "" {
 		sem = semantics[0]
 	}
@@ -310,6 +315,7 @@ func lowerAtomicRMW(rmw string) special {
 		}
 		t := types.Scalar(ptr.Type.DType)
 		bits := t.DType.Info().Bits
+		// Triton: integers of 32 bits and more, fp16 and bf16 for add alone, bitwise ones on integers alone.
 		bitwise := rmw == "and" || rmw == "or" || rmw == "xor"
 		if t.IsInt() && bits < 32 || t.IsFloat() && (bits < 16 || bits == 16 && rmw != "add") || bitwise &&
 			t.IsFloat() {

@@ -38,6 +38,7 @@ func (l *lowerer) lowerBinary(op string, x, y value, at operandNodes) value {
 	if isPoison(x, y) {
 		return poison{}
 	}
+	// Two constants are Python's business; the rules of tensors begin with the first tensor.
 	_, xt := x.(tensor)
 	_, yt := y.(tensor)
 	if !xt && !yt {
@@ -97,6 +98,7 @@ func (l *lowerer) lowerArithmetic(row operator, x, y value, at operandNodes) val
 	if !ok1 || !ok2 {
 		return poison{}
 	}
+	// The dtype is settled before the shapes, which is the order of Triton's messages.
 	p, r := types.Promote(row.class, xo, yo)
 	if !l.areAllowedOperands(r, x, y, at) {
 		return poison{}
@@ -105,6 +107,7 @@ func (l *lowerer) lowerArithmetic(row operator, x, y value, at operandNodes) val
 	if !ok {
 		return poison{}
 	}
+	// Reinterpret, shift, reinterpret back: the IR's shr is arithmetic exactly on signed types.
 	if row.op == ops.Shr && !p.Compute.Info().Signed && shiftsSigned(x, y) {
 		return tensor{l.b.arithmeticShift(at.whole.Span(), a, b)}
 	}
@@ -168,6 +171,7 @@ func (l *lowerer) unrollPower(x, y value, at operandNodes) value {
 	}
 	l.warnSuperset(diag.New("power-unrolled", l.spanOf(at.whole), l.sourceText(at.left), n))
 	out := value(base)
+	// n - 1 products from the left, as x * x * x would be written.
 	for range n - 1 {
 		out = l.lowerArithmetic(operators["*"], out, base, operandNodes{at.whole, at.left, at.left})
 	}
@@ -190,6 +194,7 @@ func (l *lowerer) lowerUnary(e *syntax.UnaryOp) value {
 	d := t.v.Type.DType
 	var op ops.Op
 	var r *types.Refusal
+	// ~ and not differ in what they accept: not needs int1, ~ any integer.
 	switch e.Op {
 	case "+":
 		return v

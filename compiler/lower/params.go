@@ -16,6 +16,7 @@ func (l *lowerer) bindParams(def *syntax.FunctionDef) {
 	args := l.matchArguments(def)
 	for i := range def.Params.List {
 		p := &def.Params.List[i]
+		// *args and **kwargs of a launched kernel have no place in the IR's signature.
 		if p.Kind == syntax.VarPositional || p.Kind == syntax.VarKeyword {
 			if l.opts.Guess == nil || !l.opts.Guess.Device {
 				l.fail(diag.New("kernel-star-param", p.Loc, p.Name))
@@ -112,6 +113,8 @@ func (l *lowerer) addRuntimeParam(p *syntax.Param, a *Arg) value {
 	divisible := max(1, a.Divisible)
 	n, known := intValue(a.Value)
 	isInt := known && t.IsInt()
+	// Triton specialises: an argument of 1 (a stride above all) becomes a constexpr unless it is annotated,
+	// and one that 16 divides is known to be so, which vectorises accesses.
 	if isInt && n == 1 && t.DType.Info().Bits > 1 && !isAnnotated {
 		return integer(1)
 	}
@@ -174,6 +177,7 @@ func fitsInt(n int64, d num.DType) bool {
 	if !info.Signed {
 		return n >= 0 && (info.Bits == 64 || n < 1<<info.Bits)
 	}
+	// Shifting out and back sign-extends: n fits if that changes nothing.
 	shift := 64 - info.Bits
 	return n<<shift>>shift == n
 }

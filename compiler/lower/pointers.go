@@ -21,6 +21,7 @@ func (l *lowerer) lowerPointerBinary(op string, x, y value, at operandNodes) val
 		}
 		return tensor{l.b.emit(at.whole.Span(), row.op, []*ir.Value{a, b})}
 	}
+	// p - q of two pointers is newt's: a number of elements, as in C.
 	if both && op == "-" && xt.DType == yt.DType {
 		return l.lowerPointerDifference(x.(tensor), y.(tensor), at)
 	}
@@ -57,6 +58,7 @@ func (l *lowerer) offsetPointer(p tensor, offset value, back bool, at operandNod
 		return poison{}
 	}
 	d := o.DType
+	// Triton zero-extends unsigned offsets; as int32 one beyond 2^31 would be negative.
 	if i := d.Info(); !i.Signed && i.Bits < 64 { // unsigned offsets stay so beyond 2^31
 		d = num.Int64
 	}

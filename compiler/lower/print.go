@@ -83,6 +83,7 @@ func (l *lowerer) lowerJoinedStr(e *syntax.JoinedStr) value {
 		}
 		out = out.plus(t)
 	}
+	// An f-string of constants is a constant, with the doubled braces of the template undone.
 	if len(out.vals) == 0 {
 		return constant{python.Str(strings.ReplaceAll(out.text, "{{", "{"))}
 	}
@@ -188,6 +189,7 @@ func lowerDevicePrint(l *lowerer, c *call) value {
 	if !ok {
 		return poison{}
 	}
+	// Triton prints the prefix, a blank, and the values.
 	if rest.text != "" {
 		prefix.text += " "
 	}
@@ -201,6 +203,7 @@ func lowerStaticPrint(l *lowerer, c *call) value {
 	for i, v := range t.elems {
 		switch v := v.(type) {
 		case tensor:
+			// The type of a tensor is all that is known of it now.
 			parts[i] = typeText(v.v.Type)
 		default:
 			text, ok := pythonText(v)
@@ -256,6 +259,7 @@ func lowerDeviceAssert(l *lowerer, c *call) value {
 		if !ok {
 			return poison{}
 		}
+		// Lanes that are masked off pass.
 		off := l.b.not(m.expr.Span(), mask)
 		v := l.lowerArithmetic(operators["|"], tensor{cond}, tensor{off}, operandNodes{c.node, a.expr, m.expr})
 		if isPoison(v) {

@@ -14,6 +14,7 @@ import (
 func lowerPythonMinMax(l *lowerer, c *call) value {
 	t, _ := c.value("args").(tuple)
 	list := t.elems
+	// A sequence as the only argument, as in Python; a tile is meant to be reduced, which is tl.max's work.
 	if len(list) == 1 {
 		if inner, ok := list[0].(tuple); ok {
 			list = inner.elems

@@ -97,6 +97,7 @@ func lowerReduce(l *lowerer, c *call) value {
 		keep = python.Truth(k.v)
 	}
 	axis, kept := 0, make([]int, len(shape))
+	// Python's reduction over everything: one axis of all elements, in row-major order.
 	if isNone(c.value("axis")) {
 		for i, v := range vs {
 			vs[i] = l.b.reshape(at, v, []int{v.Type.Numel()})
@@ -119,6 +120,7 @@ func lowerReduce(l *lowerer, c *call) value {
 	results := l.b.emitRegions(at, ops.Reduce, vs, []*ir.Block{region}, axisAttr(axis))
 	out := make([]value, len(results))
 	for i, v := range results {
+		// keep_dims gives the axis back with length 1; a scalar becomes a tile of one element.
 		if keep && len(v.Type.Shape) > 0 {
 			v = l.b.reshape(at, v, kept)
 		} else if keep {
@@ -180,11 +182,13 @@ func (c *call) combineRegion(vs []*ir.Value) (*ir.Block, bool) {
 		return nil, false
 	}
 	var argTypes []types.Type
+	// The function takes the left operands of all inputs, then the right ones, all of them scalars.
 	for range 2 {
 		for _, v := range vs {
 			argTypes = append(argTypes, v.Type.Elem())
 		}
 	}
+	// The region runs on scalars, though it inlines the function as any call does.
 	block := l.b.newBlock(argTypes...)
 	args := &arguments{node: a.expr, callee: l.sourceText(a.expr)}
 	for _, v := range block.Args {
@@ -223,6 +227,7 @@ func (c *call) yieldCombined(vs []*ir.Value, got value) bool {
 			return false
 		}
 		want := vs[i].Type.Elem()
+		// Promotion inside of the function may have widened the result; the accumulator keeps its type.
 		if !t.Type.Equal(want) {
 			if !t.Type.IsScalar() || t.Type.Pointer || !promotesBack(t.Type.DType, want.DType) {
 				l.fail(diag.New("combine-type", l.spanOf(a.expr), typeText(want), typeText(t.Type)))

@@ -89,6 +89,7 @@ func distinct(list diag.List) diag.List {
 	}
 	seen := make(map[key]bool)
 	out := list[:0]
+	// The statement in the loop's second round, or in the second call, is the same statement.
 	list.Sort()
 	for _, d := range list {
 		k := key{code: d.Code, span: d.Primary.Span}
@@ -166,6 +167,7 @@ func (l *lowerer) noteShapes(d *diag.Diagnostic, c *call, ptr, v *ir.Value, e sy
 // noteShapeOrigin follows a value to the operation that made its shape, and adds a note there.
 func (l *lowerer) noteShapeOrigin(d *diag.Diagnostic, v *ir.Value, text string) *diag.Diagnostic {
 	for in := v.Def; in != nil; {
+		// Elementwise operations hand shapes on: the one that made it is further up.
 		if in.Op.Has(ops.Elementwise) && len(in.Operands) > 0 && len(d.Related) < 8 {
 			in = shapeMaker(in).Def
 			continue

@@ -100,6 +100,7 @@ func lowerExpandDims(l *lowerer, c *call) value {
 	if unique := slices.Compact(slices.Sorted(slices.Values(places))); len(unique) < len(places) {
 		return l.fail(diag.New("expand-dims-twice", l.spanOf(c.arg("axis").expr), types.ShapeString(places)))
 	}
+	// Triton's order: axes count in the result, so the smallest is inserted first.
 	slices.Sort(places)
 	for _, axis := range places {
 		if axis > len(x.Type.Shape) {
@@ -246,6 +247,8 @@ func lowerCat(l *lowerer, c *call) value {
 	}
 	at := c.node.Span()
 	joined := l.b.emit(at, ops.Join, []*ir.Value{a, b})
+	// The dimension of 2 that join appends moves in front of dim: merged with it, all of a's elements
+	// along dim come first, then b's.
 	var perm []int64
 	for i := range rank {
 		if i == dim {

@@ -29,6 +29,7 @@ func (l *lowerer) lowerStmt(s syntax.Stmt) {
 			l.fail(diag.New("loop-else", l.spanOf(s.Else[0])))
 		}
 		l.lowerWhile(s)
+	// Triton has no break and continue (unsupported AST node type); here they set flags.
 	case *syntax.Break:
 		l.warnSuperset(diag.New("break", l.spanOf(s)))
 		l.frame.setExitFlag(exitBreak, s.Span())
@@ -90,6 +91,7 @@ func (l *lowerer) lowerExprStmt(s *syntax.ExprStmt) {
 }
 
 func (l *lowerer) lowerAssign(s *syntax.Assign) {
+	// The value is computed once, whatever the targets are; each target gets the same.
 	v := l.lowerExpr(s.Value)
 	if len(s.Targets) > 1 {
 		l.warnSuperset(diag.New("chained-assignment", l.spanOf(s)))
@@ -136,6 +138,7 @@ func (l *lowerer) materializeAssigned(v value, e syntax.Expr) value {
 			}
 			return v
 		}
+		// Triton's visit_Assign: a plain assignment makes a 0-d tensor of a number; N = B*2 is no constexpr.
 		return l.toTensor(v, e)
 	case tuple:
 		out := tuple{make([]value, len(v.elems))}
@@ -176,6 +179,7 @@ func (l *lowerer) assignTarget(t syntax.Expr, v value, at source.Span) {
 
 func (l *lowerer) unpackTuple(targets []syntax.Expr, v value, at syntax.Expr) {
 	t, ok := v.(tuple)
+	// A starred target takes a number of elements that Triton cannot say, so all get poison.
 	for _, target := range targets {
 		if _, starred := target.(*syntax.Starred); starred {
 			l.assignTarget(target, poison{}, target.Span())
@@ -227,6 +231,7 @@ func (l *lowerer) lowerAnnAssign(s *syntax.AnnAssign) {
 
 func (l *lowerer) lowerAugAssign(s *syntax.AugAssign) {
 	switch t := s.Target.(type) {
+	// In place means no more than the operator: tensors are values and are never changed.
 	case *syntax.Name:
 		v := l.lowerBinary(s.Op, l.lowerExpr(t), l.lowerExpr(s.Value), operandNodes{s, t, s.Value})
 		l.assignTarget(t, l.materializeAssigned(v, s.Value), t.Span())
@@ -241,10 +246,12 @@ func (l *lowerer) lowerReturn(s *syntax.Return) {
 	if s.Value != nil {
 		v = l.lowerExpr(s.Value)
 	}
+	// A launched kernel has nobody to return to; a helper's caller takes the value.
 	device := l.opts.Guess != nil && l.opts.Guess.Device
 	if l.frame.parent == nil && !device && s.Value != nil && !isNone(v) && !isPoison(v) {
 		l.fail(diag.New("kernel-returns", l.spanOf(s.Value)))
 	}
+	// Its frame is gone once it is called.
 	if f, ok := v.(function); ok && f.closure != nil {
 		v = l.fail(diag.New("function-returned", l.spanOf(s.Value)))
 	}

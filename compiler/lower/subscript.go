@@ -36,6 +36,7 @@ func (l *lowerer) indexTensor(t tensor, e *syntax.Subscript) value {
 	rank := len(v.Type.Shape)
 	list := indexList(e.Index)
 	colons := 0
+	// Triton's tensors take None and full slices only; elements are reached by masks and reductions.
 	for _, x := range list {
 		switch {
 		case l.isFullSlice(x):

@@ -26,6 +26,7 @@ func (c *call) hintUndefinedLanes(filler string, vs ...*ir.Value) {
 		if load.Span != d.Primary.Span {
 			d.Because(load.Span, "loaded-here")
 		}
+		// The fix inserts the argument before the closing parenthesis of the load.
 		end := source.Span{Start: load.Span.End - 1, End: load.Span.End - 1}
 		if text := l.userFile().Text; end.Start > 0 && int(end.Start) < len(text) && text[end.Start] == ')' {
 			d.Suggest(false, diag.Text{Key: "fix-add-other", Args: []any{filler}},

@@ -10,6 +10,7 @@ import (
 
 // unrollLoop lowers a loop's body once for each value. What next gives ends with ok false.
 func (l *lowerer) unrollLoop(f *syntax.For, next func(i int) (value, bool)) {
+	// What the body assigns lives on into the next iteration, as if a loop carried it.
 	saved := l.frame.carried
 	l.frame.carried = make(map[string]bool)
 	for name := range saved {
@@ -18,6 +19,7 @@ func (l *lowerer) unrollLoop(f *syntax.For, next func(i int) (value, bool)) {
 	for _, name := range assignedNames(f.Body) {
 		l.frame.carried[name] = true
 	}
+	// continue and break end with the loop; a return does not.
 	before, had := l.frame.vars.get(exitContinue)
 	l.unrollFrom(f, next, 0)
 	l.frame.carried = saved
@@ -43,12 +45,14 @@ func (l *lowerer) unrollFrom(f *syntax.For, next func(i int) (value, bool), i in
 		}
 		l.countStep(f.Span())
 		l.frame.vars.set(exitContinue, binding{val: pyFalse})
+		// The induction variable is a constexpr in each iteration.
 		l.assignTarget(f.Target, v, f.Target.Span())
 		l.lowerStmts(f.Body, func() {})
 		l.frame.vars.set(exitContinue, binding{val: pyFalse})
 		if known, left, _ := l.exitState(); left {
 			return
 		} else if !known {
+			// A break under a run-time condition: the remaining iterations are the rest of a branch.
 			l.lowerGuarded(f.Span(), func() { l.unrollFrom(f, next, i+1) })
 			return
 		}
