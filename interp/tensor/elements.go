@@ -190,7 +190,7 @@ func (c *Context) nanToNum(a args) *Tensor {
 			values[i] = a.float(i + 1)
 		}
 	}
-	return c.unary(&unaryOp{name: "nan_to_num", ints: identity, floats: func(x float64) float64 {
+	return c.unary(&unaryOp{name: "nan_to_num", ints: identity, saves: savesInput, floats: func(x float64) float64 {
 		switch {
 		case x != x:
 			return values[0]

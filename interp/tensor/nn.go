@@ -19,7 +19,7 @@ var nnOps = []Op{
 	}},
 	{Name: "leaky_relu", Where: InFunctional, Signature: "input: Tensor, negative_slope: float = 0.01, inplace: bool = False", run: func(c *Context, a args) any {
 		k := a.float(1)
-		return c.unary(&unaryOp{name: "leaky_relu", floats: func(x float64) float64 {
+		return c.unary(&unaryOp{name: "leaky_relu", saves: savesInput, floats: func(x float64) float64 {
 			if x > 0 {
 				return x
 			}
@@ -33,7 +33,7 @@ var nnOps = []Op{
 	}},
 	{Name: "elu", Where: InFunctional, Signature: "input: Tensor, alpha: float = 1.0, inplace: bool = False", run: func(c *Context, a args) any {
 		k := a.float(1)
-		return c.unary(&unaryOp{name: "elu", floats: func(x float64) float64 {
+		return c.unary(&unaryOp{name: "elu", saves: savesInput | savesOutput, floats: func(x float64) float64 {
 			if x > 0 {
 				return x
 			}
@@ -100,13 +100,13 @@ var nnOps = []Op{
 	}},
 }
 
-var gelu = &unaryOp{name: "gelu",
+var gelu = &unaryOp{name: "gelu", saves: savesInput,
 	floats: func(x float64) float64 { return 0.5 * x * math.Erfc(-x/math.Sqrt2) },
 	slope: func(x, _ float64) float64 {
 		return 0.5*math.Erfc(-x/math.Sqrt2) + x*math.Exp(-x*x/2)/math.Sqrt(2*math.Pi)
 	}}
 
-var geluTanh = &unaryOp{name: "gelu",
+var geluTanh = &unaryOp{name: "gelu", saves: savesInput,
 	floats: func(x float64) float64 { return 0.5 * x * (1 + math.Tanh(geluInner(x))) },
 	slope: func(x, _ float64) float64 {
 		t := math.Tanh(geluInner(x))

@@ -78,6 +78,37 @@ func TestResultsThatAreNotSaved(t *testing.T) {
 	}
 }
 
+// TestOverwrittenInputs: backward refuses where the input that a derivative is computed from was overwritten.
+func TestOverwrittenInputs(t *testing.T) {
+	for _, c := range []struct {
+		where Where
+		name  string
+	}{
+		{InFunctional, "gelu"}, {InFunctional, "leaky_relu"}, {InFunctional, "elu"}, {InFunctional, "silu"}, {InFunctional, "softplus"},
+		{InTorch, "nan_to_num"}, {InTorch, "sin"}, {InTorch, "clamp_min"}, {InTorch, "amax"}, {InTorch, "prod"},
+	} {
+		k := New(Options{})
+		x := k.mul(leaf(k), leaf(k))
+		op, _ := Lookup(c.where, c.name)
+		args := []any{x}
+		if c.name == "clamp_min" {
+			args = append(args, 0.1)
+		}
+		y, err := k.Call(op, args, nil)
+		if err != nil {
+			t.Fatal(c.name, err)
+		}
+		add, _ := Lookup(InMethod, "add_")
+		if _, err := k.Call(add, []any{x, int64(1)}, nil); err != nil {
+			t.Fatal(c.name, err)
+		}
+		total := k.reduceSum(y.(*Tensor), nil, false)
+		if k.Backward(total, nil) == nil {
+			t.Errorf("%s: its input was overwritten, and backward did not mind", c.name)
+		}
+	}
+}
+
 func leaf(c *Context) *Tensor {
 	x, _ := c.FromFloats(num.Float32, []int{2}, []float64{0.25, 0.5})
 	x.requireGrad(true)
