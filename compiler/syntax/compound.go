@@ -17,6 +17,7 @@ func (p *parser) parseStrayClause() Stmt {
 	t := p.next()
 	p.report.add(diag.New("stray-clause", t.span, t.text, strayClauses[t.text]))
 	p.failed = true
+	// The header is skipped up to its colon, so that the block below is read all the same.
 	for !p.atEnd() && !(p.at(":") && p.peek(1).kind == newline) {
 		p.next()
 	}
@@ -27,14 +28,17 @@ func (p *parser) parseStrayClause() Stmt {
 // parseBlock reads ":" and the statements under it. The keyword and its place are for messages.
 func (p *parser) parseBlock(word string, at source.Span) []Stmt {
 	p.expectColon(word)
+	// One line: "if x: y". Otherwise an indented block has to follow.
 	if !p.atEnd() {
 		return p.parseSimpleLine(nil)
 	}
 	if p.tok().kind == newline {
 		p.next()
 	}
+	// The header's failure is remembered: statements of the block start with a clean slate of their own.
 	failed := p.failed
 	if p.tok().kind != indent {
+		// Where the scanner gave up, the block may well exist.
 		cut := p.truncated && int(p.start()) == len(p.file.Text)
 		if !failed && !cut {
 			p.report.add(diag.New("expected-block", p.endOfHeader(at), word).Because(at, "block-of", word))
@@ -65,6 +69,7 @@ func (p *parser) expectColon(word string) {
 		return
 	}
 	t := p.tok()
+	// "if x y": a statement's keyword means that only the colon is missing; anything else is a bad header.
 	if !p.atEnd() && !(t.kind == keyword && simpleStatements[t.text] != nil) {
 		p.failAt(diag.New("expected-token", t.span, ":", p.quoteToken()))
 		return
@@ -96,9 +101,11 @@ func (p *parser) parseIf() Stmt {
 	first := &If{}
 	last := first
 	starts := []int32{p.start()}
+	// A chain of elif is a list here and not a recursion, since it may be long.
 	chain := []*If{first}
 	p.parseIfClause(first)
 	for p.at("elif") || p.at("else") && p.peek(1).is("if") && p.acceptElseIf() {
+		// The clauses beyond the limit are read and dropped.
 		if len(chain) == maxHeight {
 			p.report.add(diag.New("too-deep", p.tok().span))
 			for p.at("elif") {
@@ -114,6 +121,7 @@ func (p *parser) parseIf() Stmt {
 		last = next
 	}
 	last.Else = p.parseElse(last.Else)
+	// Every if of the chain ends where the last one does.
 	for i, s := range chain {
 		s.stmtNode = p.stmtFrom(starts[i])
 	}
@@ -148,6 +156,7 @@ func (p *parser) parseElse(none []Stmt) []Stmt {
 
 // parseLoopBody reads the block of a loop.
 func (p *parser) parseLoopBody(t *token) []Stmt {
+	// break and continue belong to the innermost loop; a def inside of it starts outside of any.
 	around := p.context
 	p.context.inLoop = true
 	body := p.parseBlock(t.text, t.span)
@@ -184,6 +193,7 @@ func (p *parser) parseWith() Stmt {
 	start := p.start()
 	t := p.next()
 	s := &With{}
+	// Python's grammar backtracks here; looking ahead to the closing bracket does as well.
 	bracketed := p.hasParenthesizedItems()
 	if bracketed {
 		p.next()
@@ -242,6 +252,7 @@ func (p *parser) parseTry() Stmt {
 	for p.at("except") {
 		s.Handlers = append(s.Handlers, p.parseHandler())
 	}
+	// An else needs a handler; without one it is read as a stray clause.
 	if len(s.Handlers) > 0 {
 		s.Else = p.parseElse(nil)
 	}
@@ -294,6 +305,7 @@ func (p *parser) parseAsync() Stmt {
 func (p *parser) parseDefinition() Stmt {
 	start := p.start()
 	var decorators []Expr
+	// Decorators are read before it is known what they decorate.
 	for p.at("@") {
 		p.next()
 		decorators = append(decorators, p.limitHeight(p.parseNamedExpr()))
@@ -332,6 +344,7 @@ func (p *parser) parseFunction(start int32, decorators []Expr, async bool) Stmt 
 		f.Returns = p.limitHeight(p.parseExprList())
 	}
 	around := p.context
+	// A function sees neither the loop nor, in a class, the function around it.
 	p.context = context{inFunction: true}
 	f.Body = p.parseBlock(t.text, t.span)
 	p.context = around
@@ -368,6 +381,7 @@ func (p *parser) parseClass(start int32, decorators []Expr) Stmt {
 	c.Name, c.NameSpan = p.parseName()
 	p.refuseTypeParameters()
 	if p.at("(") {
+		// The arguments of a class are those of a call: class C(Base, metaclass=M).
 		args := p.parseCall(p.start(), p.badExpr()).(*Call)
 		if p.checkHeight(args) {
 			c.Bases, c.Keywords = args.Args, args.Keywords
@@ -398,6 +412,7 @@ func (p *parser) skipMatchStatement() Stmt {
 	start := p.start()
 	p.failAt(diag.New("match-statement", p.tok().span))
 	p.next()
+	// To the matching dedent: nested blocks are counted.
 	for depth := 0; ; {
 		switch p.next().kind {
 		case indent:

@@ -35,6 +35,7 @@ func (p *parser) parseExprList() Expr {
 		p.checkBareStar(first)
 		return first
 	}
+	// A trailing comma makes a tuple of one.
 	elts := []Expr{first}
 	for p.accept(",") && p.beginsExpr() {
 		elts = append(elts, p.parseStarred())
@@ -58,6 +59,7 @@ func (p *parser) parseNamedExpr() Expr {
 	if !p.at(":=") {
 		return x
 	}
+	// Only a name can be the target; the message is about what was read in its place.
 	target, ok := x.(*Name)
 	if !ok {
 		p.failAt(diag.New("bad-walrus-target", x.Span()))
@@ -76,6 +78,7 @@ func (p *parser) parseConditional() Expr {
 	if p.at("lambda") {
 		return p.parseLambda()
 	}
+	// body if test else other: test and body may not be conditional themselves, other may.
 	body := p.parseOr()
 	if !p.accept("if") {
 		return body
@@ -93,6 +96,7 @@ func (p *parser) parseLambda() Expr {
 	p.next()
 	params := p.parseParams(":", false)
 	p.expect(":")
+	// A lambda's body is a function's: yield may be in it, return may not.
 	around := p.context
 	p.context = context{inFunction: true}
 	body := p.parseExpr()
@@ -133,6 +137,7 @@ func (p *parser) parseComparison() Expr {
 	if op == "" {
 		return left
 	}
+	// Comparisons chain: a < b < c is one node with two operators.
 	c := &Compare{Left: left}
 	for ; op != ""; op = p.acceptComparisonOp() {
 		c.Ops = append(c.Ops, op)
@@ -176,6 +181,7 @@ func (p *parser) parseBinary(level int) Expr {
 			return left
 		}
 		p.next()
+		// Precedence climbing: the right side takes operators that bind tighter, so that equals associate left.
 		right := p.parseNested(func() Expr { return p.parseBinary(tightness + 1) })
 		left = &BinOp{p.exprFrom(start), t.text, t.span, left, right}
 	}
@@ -204,6 +210,7 @@ func (p *parser) parseUnary() Expr {
 	if !p.accept("**") {
 		return base
 	}
+	// -x ** y is -(x ** y), and x ** -y takes the sign: "**" binds tighter than a prefix on its left only.
 	exponent := p.parseNested(p.parseUnary)
 	return &BinOp{p.exprFrom(start), "**", op.span, base, exponent}
 }
@@ -286,6 +293,7 @@ func (p *parser) reportExpectedExpr() {
 	switch {
 	case p.atEnd():
 		p.failAt(diag.New("expected-expression-at-end", p.afterLast()))
+	// "===" and "<==" are two tokens; the message shows what was written.
 	case t.is("=") && p.pos > 0 && p.tokens[p.pos-1].kind == operator && p.tokens[p.pos-1].span.End == t.span.Start:
 		op := p.tokens[p.pos-1]
 		p.failAt(diag.New("unexpected-token", op.span.Join(t.span), op.text+"="))
@@ -312,6 +320,7 @@ func (p *parser) parseParenthesized() Expr {
 		p.closeBracket(")")
 		return &Comp{exprNode: p.exprFrom(start), Kind: "generator", Elt: first, Clauses: clauses}
 	}
+	// One element without a comma is no tuple but the element, in parentheses.
 	if !p.at(",") && !p.acceptMissingComma() {
 		p.closeBracket(")")
 		p.checkBareStar(first)
@@ -323,6 +332,7 @@ func (p *parser) parseParenthesized() Expr {
 
 // closeBracket expects the bracket that ends what was opened.
 func (p *parser) closeBracket(text string) {
+	// f(x = (a = b)): an assignment is no expression in Python.
 	if p.at("=") {
 		p.failAt(diag.New("assign-in-expression", p.tok().span))
 		return
@@ -347,6 +357,7 @@ func (p *parser) acceptMissingComma() bool {
 		return false
 	}
 	at := p.afterLast()
+	// One report for a bracket: further commas are taken as missing in silence.
 	p.failed = true
 	if p.isExcused() {
 		return true
@@ -382,6 +393,7 @@ func (p *parser) parseBraces() Expr {
 	if p.at("**") {
 		return p.parseDict(start, nil)
 	}
+	// Dict or set shows after the first element, a comprehension after the first value.
 	first := p.parseStarred()
 	if p.at(":") {
 		return p.parseDict(start, first)
@@ -438,6 +450,7 @@ func (p *parser) parseCompClauses() []CompClause {
 		p.next()
 		c := CompClause{Target: p.parseTargets()}
 		p.expect("in")
+		// The iterable and the conditions end before "if" and "for", so they are no conditional expressions.
 		c.Iter = p.parseNested(p.parseOr)
 		for p.accept("if") {
 			test := p.parseNested(p.parseOr)
@@ -454,6 +467,7 @@ func (p *parser) parseCompClauses() []CompClause {
 // parseTargets reads what a for loop assigns to.
 func (p *parser) parseTargets() Expr {
 	start := p.start()
+	// Targets bind tighter than "in", so that "in" ends them.
 	one := func() Expr {
 		at := p.start()
 		if p.accept("*") {
@@ -516,6 +530,7 @@ func (p *parser) parseArgument(c *Call) {
 	case p.accept("**"):
 		value := p.parseExpr()
 		c.Keywords = append(c.Keywords, Keyword{Loc: p.exprFrom(start).Loc, Value: value})
+	// name= is a keyword argument only if the "=" comes at once: f(x == 1) is a comparison.
 	case p.tok().kind == identifier && p.peek(1).is("="):
 		name, _ := p.parseName()
 		p.next()
@@ -526,6 +541,7 @@ func (p *parser) parseArgument(c *Call) {
 		c.Args = append(c.Args, &Starred{p.exprFrom(start), value})
 	default:
 		x := p.parseNamedExpr()
+		// f(x for x in y): a generator needs no brackets of its own as the only argument.
 		if p.atComp() {
 			clauses := p.parseCompClauses()
 			x = &Comp{exprNode: p.exprFrom(start), Kind: "generator", Elt: x, Clauses: clauses}
@@ -624,6 +640,7 @@ func (p *parser) parsePositionalMarker(list *Params, t *token, kind ParamKind) {
 		p.failAt(diag.New("bad-parameter-order", t.span, "/"))
 		return
 	}
+	// Everything before "/" is positional, in hindsight.
 	for i := range list.List {
 		list.List[i].Kind = Positional
 	}
@@ -690,6 +707,7 @@ func (p *parser) checkParams(list *Params) {
 		switch {
 		case q.Default != nil && (q.Kind == VarPositional || q.Kind == VarKeyword):
 			p.report.add(diag.New("default-of-star", q.Default.Span(), q.Name))
+		// Keyword-only parameters may lack defaults after others that have them.
 		case q.Kind > Plain:
 		case q.Default != nil:
 			withDefault = &list.List[i]

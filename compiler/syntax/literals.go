@@ -37,6 +37,7 @@ func decodeNumber(text string) (c Constant, problem string) {
 		return decodeInt(digits[2:], radix[digits[1]])
 	}
 	if strings.Trim(digits, "0123456789") == "" {
+		// "0" followed by digits was octal in Python 2 and is refused in Python 3, zeros alone excepted.
 		if strings.Trim(digits, "0") != "" && digits[0] == '0' {
 			return c, "leading-zeros"
 		}
@@ -63,6 +64,7 @@ func decodeInt(digits string, base int) (c Constant, problem string) {
 	if len(digits) > maxDigits {
 		return c, "number-too-long"
 	}
+	// big.Int takes a sign, a literal has none.
 	v, ok := new(big.Int).SetString(digits, base)
 	if !ok || digits[0] == '+' || digits[0] == '-' {
 		return c, "bad-number"
@@ -96,6 +98,7 @@ func dropUnderscores(text string) (string, bool) {
 func (p *parser) parseStrings() Expr {
 	start := p.start()
 	var parts []Expr
+	// Adjacent literals are one constant, or one f-string if any of them is.
 	formatted, bytes, text := false, false, false
 	for {
 		t := p.tok()
@@ -196,12 +199,14 @@ func splitLiteral(text string, cut bool) (prefix, body string) {
 
 // decodeEscapes decodes the text of a literal that starts at offset at.
 func (p *parser) decodeEscapes(body string, at int32, raw, bytes bool) string {
+	// Text without escapes and carriage returns is itself, which is the common case.
 	if raw && !strings.Contains(body, "\r") && !bytes || !strings.ContainsAny(body, "\\\r") && !bytes {
 		return body
 	}
 	var b strings.Builder
 	for i := 0; i < len(body); {
 		switch c := body[i]; {
+		// Line breaks inside a literal are "\n", whatever the file has.
 		case c == '\r':
 			b.WriteByte('\n')
 			i++
@@ -209,6 +214,7 @@ func (p *parser) decodeEscapes(body string, at int32, raw, bytes bool) string {
 				i++
 			}
 		case c == '\\' && !raw && i+1 < len(body):
+			// The names of characters are a megabyte of tables, for something that no kernel says.
 			if size := namedEscape(body[i:]); size > 0 && !bytes {
 				place := span(int(at)+i, int(at)+i+size)
 				p.report.add(diag.Warn("named-escape", place, clipText(body[i:i+size])))
@@ -294,6 +300,7 @@ func decodeEscape(text string, bytes bool) (value string, size int) {
 		}
 		return encodeCharacter(rune(n), bytes), size
 	}
+	// An escape that Python does not know keeps its backslash.
 	return text[:1], 1
 }
 
@@ -356,6 +363,7 @@ func (p *parser) parseField(raw bool) Expr {
 		v.Value = p.parseExprList()
 	}
 	if p.accept("=") {
+		// f"{x=}" shows the text up to "=", blanks included.
 		v.Debug = p.file.Text[textStart:p.start()]
 	}
 	if p.accept("!") {
@@ -366,6 +374,7 @@ func (p *parser) parseField(raw bool) Expr {
 		parts := p.parseFStringParts(raw, true)
 		v.Format = &JoinedStr{p.exprFrom(at), joinConstants(parts)}
 	}
+	// Python shows repr for {x=} unless a format or a conversion says otherwise.
 	if v.Debug != "" && v.Conversion == 0 && v.Format == nil {
 		v.Conversion = 'r'
 	}

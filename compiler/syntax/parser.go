@@ -10,6 +10,7 @@ import (
 func Parse(f *source.File) (*Module, diag.List) {
 	m := &Module{File: f}
 	report := &reporter{}
+	// The limit is checked before any work: later phases may take more than linear time.
 	if len(f.Text) > maxSource {
 		report.add(diag.New("source-too-large", source.Span{}, len(f.Text), maxSource))
 		return m, report.list
@@ -17,6 +18,7 @@ func Parse(f *source.File) (*Module, diag.List) {
 	p := &parser{file: f, report: report}
 	p.tokens, p.truncated = scan(f, report)
 	for p.tok().kind != endOfFile {
+		// Several statements on one line come back from one call, hence the list.
 		m.Body = p.parseStatement(m.Body)
 	}
 	report.list.Sort()
@@ -79,6 +81,7 @@ func (p *parser) expect(text string) bool {
 	if p.accept(text) {
 		return true
 	}
+	// At the end of a line the place is behind the last token, where the missing one belongs.
 	if p.atEnd() {
 		p.failAt(diag.New("line-ends-early", p.afterLast(), text))
 	} else {
@@ -134,6 +137,7 @@ func (p *parser) failAt(d *diag.Diagnostic) {
 	if !p.failed && !p.isExcused() {
 		p.report.add(d)
 	}
+	// The rest of the line would only give errors that follow from this one.
 	p.failed = true
 	p.pos = p.endOfLogicalLine()
 }
@@ -149,6 +153,7 @@ func (c *cursor) endOfLogicalLine() int {
 
 // isExcused reports whether the scanner has reported what makes the parser fail here.
 func (p *parser) isExcused() bool {
+	// A virtual token is the scanner's repair of what it has reported; a virtual newline ends a broken line.
 	return p.tok().virtual || p.tok().kind == badChar || p.atEnd() && p.pos > 0 && p.tokens[p.pos-1].virtual ||
 		p.tokens[p.endOfLogicalLine()].virtual
 }
@@ -165,6 +170,7 @@ func (p *parser) failHere() {
 
 // parseNested runs parse one level deeper; beyond the limit it fails instead.
 func (p *parser) parseNested(parse func() Expr) Expr {
+	// The limit protects the stack of this parser and of every phase that walks the tree.
 	if p.depth >= maxNesting {
 		p.failAt(diag.New("too-deep", p.tok().span))
 		return p.badExpr()
@@ -215,6 +221,7 @@ func (p *parser) limitHeight(x Expr) Expr {
 
 // heightOf is the number of levels below and at n; beyond limit it stops counting.
 func heightOf(n Node, limit int) int {
+	// Stopping at the limit bounds the recursion on degenerate trees, such as a + a + a + …
 	if limit <= 0 {
 		return 1
 	}

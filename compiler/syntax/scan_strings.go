@@ -21,6 +21,7 @@ func (s *scanner) scanNumber() {
 		digits()
 	}
 	if rest := strings.ToLower(s.text[s.pos:min(s.pos+3, len(s.text))]); strings.HasPrefix(rest, "e") {
+		// "1e" needs a digit behind it, or the "e" belongs to a name stuck to the number.
 		exponent := strings.TrimLeft(rest[1:], "+-")
 		if exponent != "" && len(rest)-len(exponent) <= 2 && isDigit(rune(exponent[0])) {
 			s.pos += len(rest) - len(exponent)
@@ -61,6 +62,7 @@ func (s *scanner) openingQuotes() string {
 func (s *scanner) scanString(start int) {
 	prefix := strings.ToLower(s.text[start:s.pos])
 	quotes := s.openingQuotes()
+	// The quotes may end an f-string around, not begin a string: f"{x" and the line ends.
 	if s.endsFieldEarly(quotes) {
 		s.pos = start
 		s.breakFString()
@@ -83,6 +85,7 @@ func (s *scanner) scanString(start int) {
 func (s *scanner) findStringEnd(pos int, quotes string) (end int, ok bool) {
 	for pos < len(s.text) {
 		switch c := s.text[pos]; {
+		// A backslash hides any character, a line break included; "\r\n" is one.
 		case c == '\\':
 			pos++
 			if strings.HasPrefix(s.text[pos:], "\r\n") {
@@ -105,10 +108,12 @@ func (s *scanner) reportUnterminated(start int, quotes string) {
 	t := &s.tokens[len(s.tokens)-1]
 	t.virtual = true
 	place := span(start, s.pos)
+	// A triple-quoted one has swallowed the rest of the file: point at its opening, not at all of it.
 	if len(quotes) == 3 {
 		place.End = int32(start + strings.Index(s.text[start:], quotes) + 3)
 	}
 	s.report.add(diag.New("unterminated-string", place, quotes))
+	// Brackets that the string has swallowed would be reported as open: it is to blame, not they.
 	s.bracketsMuted, s.lineBroken = len(s.brackets) > 0, true
 }
 
@@ -127,6 +132,7 @@ func (s *scanner) scanCurlyString(start int) {
 	_, last := utf8.DecodeRuneInString(s.text[s.pos:])
 	opening, closing := span(start, start+size), span(s.pos, s.pos+last)
 	s.pos += last
+	// Between “ and ” there is text, which is kept; the quotes alone are replaced.
 	quote := `"`
 	if strings.Contains(line[:length], quote) {
 		quote = "'"
@@ -155,6 +161,7 @@ func (f fstring) quotes() string {
 }
 
 func (s *scanner) startFString(start int, quotes string, raw bool) {
+	// Bounded here, as the parser recurses on nested f-strings.
 	if len(s.fstrings) >= maxFStrings {
 		s.report.add(diag.New("too-deep", span(start, s.pos)))
 		s.stopped = true
@@ -169,6 +176,7 @@ func (s *scanner) inLiteral() bool {
 	if len(s.fstrings) == 0 {
 		return false
 	}
+	// Literal text: not inside a field, or inside a field's format.
 	n := len(s.brackets)
 	return n == s.fstrings[len(s.fstrings)-1].base || s.brackets[n-1].spec
 }
@@ -189,6 +197,7 @@ func (s *scanner) scanLiteralPart() {
 		switch {
 		case c == '\\' && !spec:
 			s.skipLiteralEscape(f.raw)
+		// Doubled braces stand for one; a format has no such escapes.
 		case !spec && (s.at("{{") || s.at("}}")):
 			s.pos += 2
 		case s.at(f.quotes()), (c == '\n' || c == '\r') && !f.triple, c == '{', c == '}':
@@ -207,6 +216,7 @@ func (s *scanner) scanLiteralPart() {
 // skipLiteralEscape moves past an escape sequence; a brace after the backslash keeps its meaning
 // except in \N{name}.
 func (s *scanner) skipLiteralEscape(raw bool) {
+	// \N{DIGIT ONE}: the brace belongs to the escape and opens no field.
 	if !raw && s.at(`\N{`) {
 		if i := strings.IndexAny(s.text[s.pos:s.endOfLine(s.pos)], "}\"'"); i > 0 {
 			s.pos += i
@@ -237,6 +247,7 @@ func (s *scanner) endLiteralPart(f fstring, spec bool, start int) {
 		s.pos++
 		s.brackets = s.brackets[:len(s.brackets)-1]
 		s.emit(operator, at)
+	// "}" that closes no field: Python wants it doubled, and so does the edit.
 	case c == '}':
 		s.pos++
 		s.report.add(diag.New("fstring-brace", span(at, s.pos)).
@@ -276,6 +287,7 @@ func (s *scanner) endsFieldEarly(quotes string) bool {
 	if f := s.fstrings[len(s.fstrings)-1]; f.quotes() != quotes || f.triple {
 		return false
 	}
+	// Whether the string inside would end on this line decides; Python before 3.12 forbids the same quotes.
 	_, ok := s.findStringEnd(s.pos+len(quotes), quotes)
 	return !ok
 }
@@ -285,6 +297,7 @@ func (s *scanner) breakFString() {
 	f := s.fstrings[len(s.fstrings)-1]
 	s.fstrings = s.fstrings[:len(s.fstrings)-1]
 	s.lineBroken = true
+	// Ended inside a field by its own quotes: the field lacks its brace, the f-string is complete.
 	if open := len(s.brackets) > f.base; open && s.at(f.quotes()) {
 		at := int(s.brackets[f.base].at)
 		s.report.add(diag.New("fstring-unclosed-field", span(s.pos, s.pos)).

@@ -44,13 +44,16 @@ var closers = map[byte]string{'(': ")", '[': "]", '{': "}"}
 // scan reads a whole file; truncated means that it gave up before the end.
 func scan(f *source.File, report *reporter) (tokens []token, truncated bool) {
 	s := &scanner{text: f.Text, report: report, indents: []indentation{{}}}
+	// About four bytes a token in kernels: one allocation for most files.
 	s.tokens = make([]token, 0, len(f.Text)/4+8)
+	// A byte order mark is no text; Python drops it, too.
 	if strings.HasPrefix(s.text, "\ufeff") {
 		s.pos = len("\ufeff")
 	}
 	s.reportEncoding()
 	s.startLine()
 	for s.pos < len(s.text) && !s.report.full() && !s.stopped {
+		// Text inside an f-string is read by other rules than code.
 		if s.inLiteral() {
 			s.scanLiteralPart()
 		} else {
@@ -70,6 +73,7 @@ func (s *scanner) reportEncoding() {
 		return
 	}
 	for i, r := range s.text {
+		// RuneError of size 1 is a broken byte; of size 3 it is U+FFFD itself, which is text.
 		if _, size := utf8.DecodeRuneInString(s.text[i:]); r == utf8.RuneError && size == 1 {
 			s.report.add(diag.New("invalid-utf8", span(i, i+1)))
 			return
@@ -80,6 +84,7 @@ func (s *scanner) reportEncoding() {
 func span(start, end int) source.Span { return source.Span{Start: int32(start), End: int32(end)} }
 
 func (s *scanner) emit(kind tokenKind, start int) {
+	// A broken line excuses the parser's errors in it: they follow from what has been reported.
 	excused := kind == newline && s.lineBroken
 	s.tokens = append(s.tokens, token{kind: kind, virtual: excused, span: span(start, s.pos),
 		text: s.text[start:s.pos]})
@@ -110,12 +115,14 @@ func (s *scanner) at(prefix string) bool { return strings.HasPrefix(s.text[s.pos
 // finishFile closes whatever the end of the file leaves open.
 func (s *scanner) finishFile() {
 	s.pos = len(s.text)
+	// Innermost first, as brackets may be open inside of the field of an f-string.
 	for len(s.fstrings) > 0 {
 		s.breakFString()
 	}
 	if len(s.brackets) > 0 {
 		s.closeBrackets()
 	}
+	// The parser expects a newline after every statement and a dedent for every block.
 	if k := s.lastToken().kind; k != newline && k != dedent {
 		s.emit(newline, s.pos)
 	}
@@ -129,6 +136,7 @@ func (s *scanner) finishFile() {
 func (s *scanner) scanToken() {
 	start := s.pos
 	c := s.text[s.pos]
+	// The order of cases: a digit or "." before operators, since ".5" is a number.
 	switch {
 	case c == ' ' || c == '\t' || c == '\f':
 		s.pos++
@@ -224,9 +232,11 @@ var operators = [...][]string{
 
 func (s *scanner) scanOperator() {
 	start := s.pos
+	// Directly inside a field ":", "!" and "=" are the format's, the conversion's and the debug marker's.
 	if s.inField() && s.scanFieldOperator() {
 		return
 	}
+	// Longest operators come first, so that "**=" is not read as "**" and "=".
 	for _, group := range operators {
 		for _, op := range group {
 			if s.at(op) {
@@ -261,6 +271,7 @@ func (s *scanner) emitOperator(op string, start int) {
 // emitBorrowed reports an operator of C and reads it as Python's.
 func (s *scanner) emitBorrowed(start int, python string) {
 	place := span(start, s.pos)
+	// The edit keeps words apart: a&&b becomes "a and b".
 	written := python
 	if start > 0 && s.text[start] != '!' && s.text[start-1] != ' ' {
 		written = " " + written
@@ -293,6 +304,7 @@ func (s *scanner) reportStray(start int) {
 // startLine reads the beginning of a logical line: blank lines, comments, indentation, magics.
 func (s *scanner) startLine() {
 	s.lineBroken = false
+	// Blank lines and comments make no tokens and say nothing about indentation.
 	for s.pos < len(s.text) {
 		start := s.pos
 		width := s.measureIndent()
@@ -312,6 +324,7 @@ func (s *scanner) startLine() {
 			}
 		}
 		s.indentTo(width, start)
+		// IPython's line magics and shell escapes begin a line: %timeit, !pip, ?tl.load.
 		if c := s.text[s.pos]; c == '%' || c == '!' || c == '?' {
 			s.scanMagicLine()
 		}
@@ -338,9 +351,11 @@ func (s *scanner) measureIndent() indentation {
 		case ' ':
 			w.wide++
 			w.narrow++
+		// Python's own rule: a tab goes to the next multiple of 8, and counts as 1 for the check of consistency.
 		case '\t':
 			w.wide = (w.wide/8 + 1) * 8
 			w.narrow++
+		// A form feed resets the count, for what it is worth: Python's tokenizer does so.
 		case '\f':
 			w = indentation{}
 		default:
@@ -353,6 +368,7 @@ func (s *scanner) measureIndent() indentation {
 // indentTo emits the indent or dedents that lead to width.
 func (s *scanner) indentTo(width indentation, start int) {
 	top := s.indents[len(s.indents)-1]
+	// The two widths disagree on deeper or shallower: Python raises a TabError here.
 	if sign(width.wide-top.wide) != sign(width.narrow-top.narrow) {
 		width = s.reportMixedIndent(start)
 	}
@@ -360,6 +376,7 @@ func (s *scanner) indentTo(width indentation, start int) {
 	before := s.dedented
 	s.dedented = dedentedLine{}
 	switch {
+	// A line that was less indented by mistake, and this one goes on with its block.
 	case width.wide > top.wide && s.continuesBlock(before, width):
 		s.rejoinBlock(before, width)
 	case width.wide > top.wide:
@@ -381,6 +398,8 @@ func (s *scanner) dedentTo(width indentation, start int) {
 	line := dedentedLine{indents: slices.Clone(s.indents), from: len(s.tokens), space: span(start, s.pos)}
 	line.follows = strings.Count(s.text[s.lastEnd():start], "\n") == 0
 	for inner := len(s.indents) - 1; width.wide < s.indents[inner].wide; inner-- {
+		// The line is between two blocks: no dedent fits. It stays in the inner one, reported once for a run of
+		// lines with that width.
 		if width.wide > s.indents[inner-1].wide {
 			if s.offGrid != width.wide {
 				s.offGrid = width.wide
@@ -391,6 +410,7 @@ func (s *scanner) dedentTo(width indentation, start int) {
 		s.indents = s.indents[:inner]
 		s.emit(dedent, s.pos)
 	}
+	// What rejoinBlock needs to take this back when the next line shows that it was a slip.
 	line.until = len(s.tokens)
 	s.offGrid = 0
 	s.dedented = line
@@ -407,6 +427,7 @@ type dedentedLine struct {
 // continuesBlock reports whether a line goes on with a block as if the line before had not ended it: it
 // is as deep as the block was, and no line announces another.
 func (s *scanner) continuesBlock(line dedentedLine, width indentation) bool {
+	// ":" before the newline: the line above opens a block, so deeper is right.
 	if !line.follows || len(s.tokens) < 2 || s.tokens[len(s.tokens)-2].is(":") ||
 		strings.Contains(s.text[s.lastEnd():s.pos], "\n") {
 		return false
@@ -418,6 +439,7 @@ func (s *scanner) continuesBlock(line dedentedLine, width indentation) bool {
 func (s *scanner) rejoinBlock(line dedentedLine, width indentation) {
 	s.report.add(s.suggestIndent(diag.New("outdented-line", line.space), line.space, width))
 	depth := slices.Index(line.indents, width) + 1
+	// Dedents below the block that goes on are real and stay.
 	keep := line.until - (len(line.indents) - depth)
 	s.tokens = slices.Delete(s.tokens, line.from, keep)
 	s.indents = line.indents[:depth]
@@ -432,6 +454,7 @@ func (s *scanner) suggestIndent(d *diag.Diagnostic, space source.Span, to indent
 // and guesses how wide its author sees a tab: so wide that the line fits a block that is open.
 func (s *scanner) reportMixedIndent(start int) indentation {
 	guess := s.indents[len(s.indents)-1].wide
+	// The usual widths, the most usual first.
 	for _, tab := range []int{4, 8, 2} {
 		if columns := expandTabs(s.text[start:s.pos], tab); s.hasIndent(columns) {
 			guess = columns
@@ -479,6 +502,7 @@ func sign(n int) int {
 // scanMagicLine turns a line that only IPython understands into one token.
 func (s *scanner) scanMagicLine() {
 	start := s.pos
+	// A backslash at the end continues a magic as it does a shell command.
 	for {
 		s.pos = s.endOfLine(s.pos)
 		if s.pos == len(s.text) || s.text[s.pos-1] != '\\' {
@@ -533,6 +557,7 @@ func (s *scanner) scanNonASCII() {
 func (s *scanner) scanLookalikeOperator(r rune, size int) string {
 	op := lookalikes[r]
 	s.pos += size
+	// "＝＝" is one operator as "==" is; a mixture of both widths is, too.
 	following, more := utf8.DecodeRuneInString(s.text[s.pos:])
 	second := lookalikes[following]
 	if second == "" && more == 1 {
@@ -555,11 +580,13 @@ func (s *scanner) reportLookalike(start int, ascii, shown string) {
 // checkContinuedLine looks at the first token of a line inside brackets. Where that can only begin a
 // statement, the bracket was forgotten before it.
 func (s *scanner) checkContinuedLine() {
+	// Inside an f-string's field the line ends with the string, whose own recovery applies.
 	if len(s.fstrings) > 0 {
 		return
 	}
 	start := s.pos
 	wide := s.measureIndent().wide
+	// Not deeper than the statement itself: a continued line would be indented by any formatter.
 	if word := s.peekWord(); statementKeywords[word] || s.endsLikeHeader(word) || wide <= s.margin &&
 		s.looksLikeStatement() {
 		s.pos = start
@@ -575,6 +602,7 @@ func (s *scanner) endsLikeHeader(word string) bool {
 	if word != "if" && word != "for" && word != "else" {
 		return false
 	}
+	// if, for and else occur in expressions, too; with ":" at the end they open a block.
 	line, _, _ := strings.Cut(s.text[s.pos:s.endOfLine(s.pos)], "#")
 	return strings.HasSuffix(strings.TrimRight(line, " \t"), ":")
 }
@@ -584,10 +612,12 @@ func (s *scanner) endsLikeHeader(word string) bool {
 func (s *scanner) looksLikeStatement() bool {
 	word := s.peekWord()
 	if word == "" {
+		// "@" between operands is matrix multiplication; at the start of a line, before a name, a decorator.
 		return s.lastToken().endsOperand() && s.at("@") && s.pos+1 < len(s.text) &&
 			isIdentifierStart(rune(s.text[s.pos+1]))
 	}
 	after := strings.TrimLeft(s.text[s.pos+len(word):], " \t")
+	// "name = " is a keyword argument inside parentheses, but nothing inside "[" and "{".
 	assigns := strings.HasPrefix(after, "=") && !strings.HasPrefix(after, "==")
 	return assigns && s.brackets[len(s.brackets)-1].char != '(' ||
 		s.lastToken().endsOperand() && token{kind: wordKind(word), text: word}.beginsOperand()
@@ -614,6 +644,7 @@ func (s *scanner) peekWord() string {
 
 // closeBrackets reports the innermost open bracket and puts in what would close them all.
 func (s *scanner) closeBrackets() {
+	// Only the innermost bracket is reported: the others may well be closed further down.
 	inner := s.brackets[len(s.brackets)-1]
 	at := s.lastEnd()
 	if !s.bracketsMuted && !s.lineBroken {
@@ -645,6 +676,7 @@ func (s *scanner) popBracket() {
 func (s *scanner) scanCloser(op string, start int) {
 	place := span(start, s.pos)
 	depth := len(s.brackets) - 1
+	// A bracket of an f-string's field must not close one outside of the f-string.
 	floor := 0
 	if n := len(s.fstrings); n > 0 {
 		floor = s.fstrings[n-1].base
@@ -655,6 +687,8 @@ func (s *scanner) scanCloser(op string, start int) {
 		return
 	}
 	if open := s.brackets[depth]; closers[open.char] != op {
+		// The wrong kind of bracket. If the right kind is open further out, those in between were forgotten and
+		// are closed here; else it counts as the one that is open, so that the stack stays in step.
 		s.reportBracket(diag.New("mismatched-bracket", place, op, string(open.char), closers[open.char]).
 			Because(span(int(open.at), int(open.at)+1), "opened-here"))
 		for i := depth - 1; i >= floor; i-- {

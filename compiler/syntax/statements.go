@@ -9,6 +9,7 @@ import (
 
 // parseStatement reads one logical line, or one compound statement with its blocks, and appends it.
 func (p *parser) parseStatement(list []Stmt) []Stmt {
+	// Each statement starts afresh: what failed in the last one is no excuse for this one.
 	p.failed, p.depth = false, 0
 	switch t := p.tok(); t.kind {
 	case newline, dedent:
@@ -24,6 +25,7 @@ func (p *parser) parseStatement(list []Stmt) []Stmt {
 			return append(list, p.parseStrayClause())
 		}
 	case identifier:
+		// "match" is a name except at the start of a match statement.
 		if p.atMatchStatement() {
 			return append(list, p.skipMatchStatement())
 		}
@@ -35,6 +37,7 @@ func (p *parser) parseStatement(list []Stmt) []Stmt {
 func (p *parser) parseUnexpectedIndent(list []Stmt) []Stmt {
 	t := p.next()
 	d := diag.New("unexpected-indent", t.span)
+	// If a virtual token made the indent, the scanner has reported the line already.
 	if p.pos < 2 || !p.tokens[p.pos-2].virtual {
 		p.report.add(d)
 	}
@@ -101,6 +104,7 @@ func (p *parser) parseSimpleStatement() Stmt {
 			return parse(p)
 		}
 	}
+	// print x, exec x: what was Python 2's statement is an ordinary name otherwise.
 	if t.kind == identifier && (t.text == "print" || t.text == "exec") && p.peek(1).beginsOperand() {
 		return p.refusePrintStatement()
 	}
@@ -110,6 +114,7 @@ func (p *parser) parseSimpleStatement() Stmt {
 // refusePrintStatement reports Python 2's print.
 func (p *parser) refusePrintStatement() Stmt {
 	name := p.next()
+	// Everything on the line goes into the parentheses.
 	last := p.pos
 	for last+1 < len(p.tokens) && p.tokens[last+1].kind != newline && !p.tokens[last+1].is(";") {
 		last++
@@ -133,6 +138,7 @@ func (p *parser) parseValue() Expr {
 // parseExprStatement reads an expression, or an assignment of any kind.
 func (p *parser) parseExprStatement() Stmt {
 	start := p.start()
+	// An assignment is known only by the "=" behind its first target, which has been read as an expression.
 	first := p.parseValue()
 	p.checkBareWalrus(start, first)
 	t := p.tok()
@@ -145,6 +151,7 @@ func (p *parser) parseExprStatement() Stmt {
 		precedence[t.text[:len(t.text)-1]] > 0,
 		t.is("**="):
 		p.next()
+		// A "+=" is one token; its operator is what is left without "=".
 		p.checkAugTarget(first)
 		value := p.parseValue()
 		return &AugAssign{p.stmtFrom(start), strings.TrimSuffix(t.text, "="), first, value}
@@ -166,6 +173,7 @@ func (p *parser) parseAssign(start int32, first Expr) Stmt {
 		p.checkTarget(a.Targets[len(a.Targets)-1])
 		a.Targets = append(a.Targets, p.parseValue())
 	}
+	// The last expression of a = b = c is the value, the others are targets.
 	last := len(a.Targets) - 1
 	a.Value, a.Targets = a.Targets[last], a.Targets[:last]
 	a.stmtNode = p.stmtFrom(start)
@@ -184,6 +192,7 @@ func (p *parser) parseAnnAssign(start int32, target Expr) Stmt {
 
 // checkBareWalrus reports x := y that stands alone; in brackets it would begin before its target.
 func (p *parser) checkBareWalrus(start int32, x Expr) {
+	// Brackets make x := y legal as a statement; then the expression begins before its target.
 	n, ok := x.(*NamedExpr)
 	if !ok || p.failed || n.Target.Loc.Start != start {
 		return

@@ -32,6 +32,7 @@ type unparser struct{ strings.Builder }
 
 // writeExpr writes e, in brackets where it binds more loosely than level.
 func (u *unparser) writeExpr(e Expr, level int) {
+	// Brackets are written exactly where the parser would group otherwise.
 	if own := levelOf(e); own < level {
 		u.WriteByte('(')
 		defer u.WriteByte(')')
@@ -162,6 +163,7 @@ func (u *unparser) writeOperation(e Expr) {
 func (u *unparser) writeBinary(e *BinOp) {
 	level := levelOf(e)
 	left, right := level, level+1
+	// "**" associates right, and its exponent may have a prefix.
 	if e.Op == "**" {
 		left, right = powerLevel+1, prefixLevel
 	}
@@ -451,6 +453,7 @@ func (u *unparser) writeField(f *FormattedValue) {
 	} else {
 		inner := &unparser{}
 		inner.writeExpr(f.Value, orLevel) // a lambda's colon would begin the format
+		// "{ {" keeps apart what would be an escaped brace.
 		if strings.HasPrefix(inner.String(), "{") {
 			u.WriteByte(' ')
 		}
