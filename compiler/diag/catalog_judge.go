@@ -54,9 +54,9 @@ var freePhrases = []Phrase{
 
 // authorPhrases say why no puzzle can be made of a kernel.
 var authorPhrases = []Phrase{
-	{"author.fails", "a puzzle is made of a kernel that works, and this one does not run to its end without error: {0}", "题目要从能正常工作的 kernel 生成，而这个 kernel 运行时出错了：{0}"},
-	{"author.no-output", "the kernel writes to none of its tensors, so there is nothing to compare an answer with", "这个 kernel 没有写入任何张量，答案无从比较"},
-	{"author.outputs", "a puzzle compares one tensor, and this kernel writes to several: {0}", "一道题只比较一个张量，而这个 kernel 写入了多个：{0}"},
-	{"author.dtype", "a puzzle's tensors cannot hold {1}, which `{0}` does", "题目的张量不支持 `{0}` 的元素类型 {1}"},
-	{"author.constant", "`{0}` has a value that puzzle.json cannot hold: None, a bool, a number or a string can stand there", "`{0}` 的值无法写进 puzzle.json：那里只能是 None、布尔值、数字或字符串"},
+	{"author.fails", "a puzzle can be made only of a kernel that runs without errors, and this one does not: {0}", "只能从运行不出错的 kernel 生成题目，而这个 kernel 运行时出错了：{0}"},
+	{"author.no-output", "the kernel writes to none of its tensors, so there is no output to compare", "这个 kernel 没有写入任何张量，没有可以比较的输出"},
+	{"author.outputs", "a puzzle compares a single output, and this kernel writes to several tensors: {0}", "一道题只比较一个输出，而这个 kernel 写入了多个张量：{0}"},
+	{"author.dtype", "the tensors of a puzzle cannot have the dtype {1} of `{0}`", "题目的张量不支持 `{0}` 的元素类型 {1}"},
+	{"author.constant", "the value of `{0}` cannot be written to puzzle.json: only None, bools, numbers and strings can", "`{0}` 的值无法写进 puzzle.json：只能写入 None、布尔值、数字和字符串"},
 }

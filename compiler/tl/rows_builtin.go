@@ -6,7 +6,7 @@ var builtinRows = []Row{
 		Where:  Builtin,
 		Params: "arg1, arg2=None, step=None, /, *, num_stages=None, loop_unroll_factor=None, disallow_acc_multi_buffer=False, flatten=False, warp_specialize=False, disable_licm=False",
 		Doc: Text{
-			"The numbers a for loop counts through. The hints of tl.range may be given, and have no effect here.",
+			"The integers that a for loop iterates over. The options of tl.range are accepted and have no effect here.",
 			"for 循环依次取的数。可以写 tl.range 的提示，但在这里不起作用。",
 		},
 		Example: "for i in range(0, n, 4):\n    print('got', i)",
@@ -66,7 +66,7 @@ var builtinRows = []Row{
 		Where:  Builtin,
 		Params: "x=0",
 		Doc: Text{
-			"A constexpr as a whole number.",
+			"A constexpr as an integer.",
 			"把 constexpr 变成整数。",
 		},
 		Example: "tl.static_print(int(3.7))",
@@ -106,7 +106,7 @@ var builtinRows = []Row{
 		Where:  Builtin,
 		Params: "obj, types",
 		Doc: Text{
-			"Whether a value is of a kind, known while compiling.",
+			"Whether a value is of a kind, known at compile time.",
 			"值是否属于某种类型，编译时已知。",
 		},
 		Example: "tl.static_print(isinstance(3, int))",

@@ -5,7 +5,7 @@ var createRows = []Row{
 		Name:   "arange",
 		Params: "start, end",
 		Doc: Text{
-			"The whole numbers start, start+1, …, end-1 as an int32 tile. Both bounds are constexpr and end - start is a power of two.",
+			"The integers start, start+1, …, end-1 as an int32 tile. Both bounds are constexpr and end - start is a power of two.",
 			"由整数 start、start+1、…、end-1 组成的 int32 块。两个界都必须是 constexpr，且 end - start 是 2 的幂。",
 		},
 		Example: "print('got', tl.arange(0, 8))",

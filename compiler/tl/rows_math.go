@@ -209,7 +209,7 @@ var linearRows = []Row{
 		Params: "input, other, acc=None, input_precision=None, allow_tf32=None, max_num_imprecise_acc=None, out_dtype=float32",
 		Method: true,
 		Doc: Text{
-			"Matrix product of two tiles, [M, K] by [K, N], or of two batches of them. Adds to acc where it is given. fp32 inputs are rounded to tf32 unless input_precision says 'ieee'.",
+			"Matrix product of two tiles, [M, K] by [K, N], or of two batches of them. Adds to acc if it is given. fp32 inputs are rounded to tf32 unless input_precision is 'ieee'.",
 			"两个块的矩阵乘积：[M, K] 乘 [K, N]，也可以是成批的矩阵。给了 acc 就加到它上面。fp32 输入默认舍入为 tf32，除非 input_precision='ieee'。",
 		},
 		Example: "a = tl.full((16, 16), 2.0, tl.float32)\nb = tl.full((16, 16), 3.0, tl.float32)\nprint('got', tl.max(tl.dot(a, b)))",

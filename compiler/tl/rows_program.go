@@ -32,7 +32,7 @@ var programRows = []Row{
 		Name:   "static_range",
 		Params: "arg1, arg2=None, step=None",
 		Doc: Text{
-			"A loop that is unrolled while compiling: the bounds must be known then, and the index is a constexpr.",
+			"A loop that is unrolled at compile time: the bounds must be known then, and the index is a constexpr.",
 			"编译时展开的循环：上下界必须在编译时已知，循环变量是 constexpr。",
 		},
 		Example: "total = 0\nfor i in tl.static_range(4):\n    total += i\nprint('got', total)",
@@ -50,7 +50,7 @@ var programRows = []Row{
 		Name:   "constexpr",
 		Params: "value",
 		Doc: Text{
-			"A value known while compiling. As an annotation, `BLOCK: tl.constexpr` makes a parameter or a variable one. Shapes and the bounds of tl.arange must be constexpr.",
+			"A value known at compile time. As an annotation, `BLOCK: tl.constexpr` makes a parameter or a variable one. Shapes and the bounds of tl.arange must be constexpr.",
 			"编译时已知的值。写成注解 `BLOCK: tl.constexpr`，参数或变量就成为 constexpr。形状和 tl.arange 的上下界必须是 constexpr。",
 		},
 		Example: "BLOCK: tl.constexpr = 8\nprint('got', tl.arange(0, BLOCK))",
@@ -110,7 +110,7 @@ var debugRows = []Row{
 		Name:   "static_print",
 		Params: "*values, sep=' ', end='\\n', file=None, flush=False",
 		Doc: Text{
-			"Prints while compiling: shapes, dtypes and constexprs.",
+			"Prints at compile time: shapes, dtypes and constexprs.",
 			"在编译时打印，可看形状、类型和 constexpr。",
 		},
 		Example: "x = tl.arange(0, 8)\ntl.static_print(x.shape, x.dtype)",

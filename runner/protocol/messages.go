@@ -13,8 +13,8 @@ type ClientMessage struct {
 // ClientHello is a connection's first message.
 type ClientHello struct {
 	Version int     `json:"version"`          // of the protocol: 1
-	Token   string  `json:"token,omitempty"`  // needed where the runner has a token file
-	Name    string  `json:"name,omitempty"`   // of the client program, for whoever runs the runner
+	Token   string  `json:"token,omitempty"`  // needed if the runner has a token file
+	Name    string  `json:"name,omitempty"`   // of the client program, for the runner's log
 	Resume  *Resume `json:"resume,omitempty"` // takes up an earlier session
 }
 
@@ -87,7 +87,7 @@ type ServerMessage struct {
 	Compiled    *Compiled    `json:"compiled,omitempty"`    // from GPUs only
 	Progress    *Progress    `json:"progress,omitempty"`    // now and then
 	Prints      *Prints      `json:"prints,omitempty"`      // once, where the kernel printed
-	Diagnostics *Diagnostics `json:"diagnostics,omitempty"` // once, where there are any
+	Diagnostics *Diagnostics `json:"diagnostics,omitempty"` // once, if there are any
 	Timings     *Timings     `json:"timings,omitempty"`     // where the submit asked for them
 	Done        *Done        `json:"done,omitempty"`        // the last event of a job
 }
@@ -109,11 +109,11 @@ type JobState struct {
 	State string `json:"state"` // "arriving", "queued", "running", or a state of Done
 }
 
-// Device is what a device is and can do.
+// Device describes a device of the runner.
 type Device struct {
 	ID             string             `json:"id"`                       // "cpu", "cuda:0"
 	Name           string             `json:"name"`                     // for people
-	MemoryBytes    int                `json:"memoryBytes"`              // 0 where there is no limit
+	MemoryBytes    int                `json:"memoryBytes"`              // 0 if there is no limit
 	DTypes         []string           `json:"dtypes"`                   // those that kernels may use
 	Deterministic  bool               `json:"deterministic"`            // the same launch gives the same bits
 	Poisons        bool               `json:"poisons"`                  // Submit.poison works
@@ -122,7 +122,7 @@ type Device struct {
 	Arch           string             `json:"arch,omitempty"`           // the PTX target, such as "sm_90a"
 	Driver         string             `json:"driver,omitempty"`         // its version
 	Processors     int                `json:"processors,omitempty"`     // streaming multiprocessors
-	BytesPerSecond float64            `json:"bytesPerSecond,omitempty"` // the most that memory can carry
+	BytesPerSecond float64            `json:"bytesPerSecond,omitempty"` // peak memory bandwidth
 	FLOPs          map[string]float64 `json:"flops,omitempty"`          // operations a second, by the name of the arithmetic
 }
 
@@ -203,7 +203,7 @@ type Prints struct {
 	Dropped int     `json:"dropped"` // prints that are not among them
 }
 
-// Print is what one print operation of one program wrote.
+// Print is the output of one print operation of one program.
 type Print struct {
 	Program []int  `json:"program"` // its index along each grid axis
 	Start   int    `json:"start"`   // byte offsets in the source

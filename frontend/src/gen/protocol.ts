@@ -11,8 +11,8 @@ export interface ClientMessage {
 /** ClientHello is a connection's first message. */
 export interface ClientHello {
   version: number; // of the protocol: 1
-  token?: string; // needed where the runner has a token file
-  name?: string; // of the client program, for whoever runs the runner
+  token?: string; // needed if the runner has a token file
+  name?: string; // of the client program, for the runner's log
   resume?: Resume; // takes up an earlier session
 }
 
@@ -83,7 +83,7 @@ export interface ServerMessage {
   compiled?: Compiled; // from GPUs only
   progress?: Progress; // now and then
   prints?: Prints; // once, where the kernel printed
-  diagnostics?: Diagnostics; // once, where there are any
+  diagnostics?: Diagnostics; // once, if there are any
   timings?: Timings; // where the submit asked for them
   done?: Done; // the last event of a job
 }
@@ -105,11 +105,11 @@ export interface JobState {
   state: string; // "arriving", "queued", "running", or a state of Done
 }
 
-/** Device is what a device is and can do. */
+/** Device describes a device of the runner. */
 export interface Device {
   id: string; // "cpu", "cuda:0"
   name: string; // for people
-  memoryBytes: number; // 0 where there is no limit
+  memoryBytes: number; // 0 if there is no limit
   dtypes: string[]; // those that kernels may use
   deterministic: boolean; // the same launch gives the same bits
   poisons: boolean; // Submit.poison works
@@ -118,7 +118,7 @@ export interface Device {
   arch?: string; // the PTX target, such as "sm_90a"
   driver?: string; // its version
   processors?: number; // streaming multiprocessors
-  bytesPerSecond?: number; // the most that memory can carry
+  bytesPerSecond?: number; // peak memory bandwidth
   flops?: Record<string, number>; // operations a second, by the name of the arithmetic
 }
 
@@ -199,7 +199,7 @@ export interface Prints {
   dropped: number; // prints that are not among them
 }
 
-/** Print is what one print operation of one program wrote. */
+/** Print is the output of one print operation of one program. */
 export interface Print {
   program: number[]; // its index along each grid axis
   start: number; // byte offsets in the source
