@@ -99,7 +99,7 @@ func takeNumber(v any) (any, bool) {
 	case bool, int64, float64:
 		return v, true
 	case *Tensor:
-		if len(v.shape) == 0 {
+		if len(v.shape) == 0 { // torch takes such a tensor wherever it takes a number
 			return v.item(), true
 		}
 	}
@@ -182,6 +182,7 @@ func toFloat(v any) float64 {
 
 // numberOperand makes a Python number the 0-dim tensor that arithmetic takes it for.
 func numberOperand(v any) operand {
+	// The dtype is that of Python's number. resultType ranks it below tensors of the same category, as torch does.
 	d := num.Float64
 	switch v.(type) {
 	case bool:
@@ -246,6 +247,7 @@ func bind(op *Op, positional []any, keywords map[string]any) args {
 		if p.keyword || next >= len(positional) {
 			break
 		}
+		// x.view(2, 3) means x.view((2, 3)): the numbers up to the next sequence or dtype are one argument.
 		if p.variadic && !isSequence(positional[next]) {
 			n := next
 			for n < len(positional) && !isSequence(positional[n]) {
@@ -266,7 +268,7 @@ func bind(op *Op, positional []any, keywords map[string]any) args {
 	for name, v := range keywords {
 		i := op.find(name)
 		switch {
-		case i < 0 && ignored[name]:
+		case i < 0 && ignored[name]: // a parameter that the signature names is never ignored
 			continue
 		case i < 0:
 			lack("TypeError", "%s(…, %s=)", op.path(), name)
@@ -280,7 +282,7 @@ func bind(op *Op, positional []any, keywords map[string]any) args {
 		case filled[i]:
 		case p.required && !(p.variadic && p.name == "size"):
 			typeError("%s() missing 1 required positional arguments: \"%s\"", op.Name, p.name)
-		case p.required:
+		case p.required: // torch.rand() makes a tensor without dimensions
 			out[i] = []int{}
 		case p.otherwise != nil:
 			out[i] = op.convert(i, p.otherwise)

@@ -26,7 +26,7 @@ func (c *Context) clone(t *Tensor) *Tensor {
 
 // contiguousCopy is t, or a contiguous copy of it.
 func (c *Context) contiguousCopy(t *Tensor) *Tensor {
-	if t.isContiguous() && t.offset == 0 {
+	if t.isContiguous() && t.offset == 0 { // so that layouts over contiguous(shape) apply to it
 		return t
 	}
 	return c.clone(t)
@@ -149,6 +149,7 @@ func close(x, y, rtol, atol float64) bool {
 	if x == y {
 		return true
 	}
+	// An infinite y would make any tolerance infinite.
 	return !math.IsInf(x, 0) && !math.IsInf(y, 0) && math.Abs(x-y) <= atol+rtol*math.Abs(y)
 }
 

@@ -78,6 +78,7 @@ func (c *Context) where(condition *Tensor, x, y operand) *Tensor {
 		})
 	}
 	c.record(out, "where", []*Tensor{x.Tensor, y.Tensor}, func(g *Tensor) []*Tensor {
+		// Each element's gradient goes to the operand that it came from.
 		zero := operand{c.alloc(g.dtype), false}
 		return []*Tensor{c.where(condition, operand{g, false}, zero), c.where(condition, zero, operand{g, false})}
 	})
@@ -143,6 +144,7 @@ func (c *Context) clampGradients(g *Tensor, inputs []*Tensor) []*Tensor {
 		return out
 	}
 	return []*Tensor{
+		// Where low exceeds high, the result is high: torch's rule, of which these three are the cases.
 		pass(func(v, low, high float64) bool { return v >= low && v <= high }),
 		pass(func(v, low, high float64) bool { return v < low && low < high }),
 		pass(func(v, low, high float64) bool { return v > high || low >= high }),
@@ -252,6 +254,7 @@ var indexOps = []Op{
 }
 
 func (c *Context) indexSelect(t *Tensor, d int, index *Tensor) *Tensor {
+	// t[:, …, :, index]
 	items := make([]any, d+1)
 	for i := range d {
 		items[i] = Slice{}
@@ -287,6 +290,7 @@ func along(shape []int, d int, index *Tensor) []int {
 			}
 			places[i] += int(v) * strides[d]
 		}
+		// The next index in row-major order.
 		for e := len(at) - 1; e >= 0; e-- {
 			if at[e]++; at[e] < index.shape[e] {
 				break
@@ -311,7 +315,7 @@ func (c *Context) scatter(t *Tensor, d int, index *Tensor, src any, accumulate b
 		if i >= len(v.shape) || n > v.shape[i] {
 			runtimeError("Expected index %s to be no larger than src %s", shapeText(index.shape), shapeText(v.shape))
 		}
-		v = c.narrow(v, i, 0, n, 1)
+		v = c.narrow(v, i, 0, n, 1) // what index does not reach of src is not used
 	}
 	return c.putAt(t, along(t.shape, d, index), v, accumulate)
 }

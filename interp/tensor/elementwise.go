@@ -10,6 +10,7 @@ import (
 func broadcastShapes(shapes ...[]int) []int {
 	var out []int
 	for _, s := range shapes {
+		// Shapes are aligned at their last dimension.
 		if len(s) > len(out) {
 			out = append(slices.Repeat([]int{1}, len(s)-len(out)), out...)
 		}
@@ -26,11 +27,12 @@ func broadcastShapes(shapes ...[]int) []int {
 	return out
 }
 
-// expandTo stretches t's window to shape, which it must broadcast to.
+// expandTo stretches the layout to shape, which it must broadcast to.
 func (g layout) expandTo(shape []int) layout {
 	strides := make([]int, len(shape))
 	lead := len(shape) - len(g.shape)
 	for i := lead; i < len(shape); i++ {
+		// Dimensions that are new or stretched keep the stride 0: the same element again.
 		if g.shape[i-lead] == shape[i] {
 			strides[i] = g.strides[i-lead]
 		}
@@ -46,6 +48,7 @@ type source struct {
 }
 
 func (t *Tensor) source(shape []int, compute num.DType) source {
+	// A float64 or wide integer operand of a float32 operation is first rounded to float32, as torch converts it.
 	single := compute != num.Float64 && compute.Info().Float && t.dtype.Info().Bits > 24 && t.dtype != num.Float32
 	return source{t.asStrided(t.expandTo(shape)).reader(), single}
 }
@@ -102,10 +105,11 @@ func (t *Tensor) copyFrom(src *Tensor) {
 	if !stretches(src.shape, t.shape) {
 		runtimeError("The expanded size of the tensor %s must match the existing size %s", shapeText(t.shape), shapeText(src.shape))
 	}
-	if src.storage == t.storage {
+	if src.storage == t.storage { // the two may overlap: read all before anything is written
 		packed := &Tensor{layout: contiguous(src.shape), storage: &Storage{Bytes: slices.Clone(src.Bytes())}, dtype: src.dtype}
 		src = packed
 	}
+	// Integers of 64 bits do not fit a float64: they are copied as integers.
 	if src.isFloat() {
 		mapFloats(t, num.Float64, []*Tensor{src}, func(dst []float64, in [][]float64) { copy(dst, in[0]) })
 		return

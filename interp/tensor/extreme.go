@@ -25,6 +25,7 @@ func (c *Context) reduceExtreme(t *Tensor, name string, dims []int, keep bool) *
 	default:
 		out.setInts(r.foldInts(math.MaxInt64, extremeInts(func(x, y int64) bool { return x < y })))
 	}
+	// out has the reduced dimensions still, so that it broadcasts against t.
 	c.record(out, name, []*Tensor{t}, func(g *Tensor) []*Tensor {
 		mask := c.to(c.applyBinary("eq", operand{t, false}, operand{out, false}), t.dtype)
 		return []*Tensor{c.div(c.mul(g, mask), c.reduceSum(mask, dims, true))}
@@ -62,6 +63,7 @@ func (c *Context) argExtremum(t *Tensor, d any, keep, largest bool) *Tensor {
 		for i, v := range buf[from : from+n] {
 			at := seen[run] + int64(i)
 			old := best[run]
+			// NaN is more extreme than any number, and the first of several stays.
 			if at == 0 || old == old && (v != v || (largest && v > old) || (!largest && v < old)) {
 				best[run], places[run] = v, at
 			}

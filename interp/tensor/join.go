@@ -124,7 +124,7 @@ func (c *Context) cat(all []*Tensor, d int) *Tensor {
 	starts, at := make([]int, len(parts)), 0
 	for i, t := range parts {
 		starts[i] = at
-		out.window(d, at, t.shape[d]).copyFrom(t)
+		out.window(d, at, t.shape[d]).copyFrom(t) // converts to the common dtype
 		at += t.shape[d]
 	}
 	return c.record(out, "cat", parts, func(g *Tensor) []*Tensor {
@@ -160,6 +160,7 @@ func (c *Context) meshgrid(parts []*Tensor, indexing string) []*Tensor {
 		}
 	}
 	if indexing == "xy" && len(parts) > 1 {
+		// Cartesian indexing is that of matrices with the first two inputs, and the first two results, exchanged.
 		swapped := []*Tensor{parts[1], parts[0]}
 		grids := c.meshgrid(append(swapped, parts[2:]...), "ij")
 		return append([]*Tensor{grids[1], grids[0]}, grids[2:]...)
@@ -171,7 +172,7 @@ func (c *Context) meshgrid(parts []*Tensor, indexing string) []*Tensor {
 func (c *Context) rearrange(t *Tensor, name string, shape []int, from func(index []int) []int) *Tensor {
 	strides := contiguous(t.shape).strides
 	n := layout{shape: shape}.numel()
-	c.alloc(num.Int1, shape...)
+	c.alloc(num.Int1, shape...) // refuses a shape that is too large before the table is made
 	places, index := make([]int, n), make([]int, len(shape))
 	for i := range places {
 		for d, k := range from(index) {
@@ -212,6 +213,7 @@ func (c *Context) roll(t *Tensor, shifts, dims []int) *Tensor {
 	}
 	return c.rearrange(t, "roll", t.shape, func(index []int) []int {
 		for d, n := range t.shape {
+			// The element that is moved to index comes from shift places before it, around the end.
 			source[d] = int(floorMod(int64(index[d]-total[d]%n), int64(n)))
 		}
 		return source
@@ -226,7 +228,7 @@ func (c *Context) repeat(t *Tensor, times []int) *Tensor {
 	shape := slices.Clone(times)
 	for i, n := range t.shape {
 		if n > 0 && times[lead+i] > c.options.MaxElements/n {
-			c.alloc(num.Int1, times[lead+i], n)
+			c.alloc(num.Int1, times[lead+i], n) // refuses, with the numbers as they were given
 		}
 		shape[lead+i] *= n
 	}
@@ -311,6 +313,7 @@ func (c *Context) pad(t *Tensor, counts []int, value any) *Tensor {
 		if shape[d] < 0 {
 			runtimeError("The input size %d, plus negative padding %d and %d, resulted in a negative output size, which is invalid.", t.shape[d], before, after)
 		}
+		// Negative counts crop t; what is left is copied into the middle of a tensor of the value.
 		first, last := max(-before, 0), t.shape[d]-max(-after, 0)
 		if first != 0 || last != t.shape[d] {
 			inner = c.narrow(inner, d, min(first, t.shape[d]), max(last-first, 0), 1)

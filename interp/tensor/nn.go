@@ -161,6 +161,7 @@ func (c *Context) softmax(t *Tensor, d int) *Tensor {
 	values := make([]float64, t.numel())
 	rd := r.order.reader()
 	done := 0
+	// The elements are read in the order of the runs, so that element i belongs to run i/length.
 	r.pieces(func(n int) { rd.floats(values[done : done+n]); done += n }, func(run, from, n int) {})
 	for i, v := range values {
 		e := math.Exp(v - tops[i/r.length])
@@ -172,6 +173,7 @@ func (c *Context) softmax(t *Tensor, d int) *Tensor {
 	}
 	to.order.setFloats(values)
 	c.record(out, "softmax", []*Tensor{t}, func(g *Tensor) []*Tensor {
+		// dx = y·(g - sum(g·y)), with y the result.
 		weighted := c.mul(g, out)
 		return []*Tensor{c.sub(weighted, c.mul(out, c.reduceSum(weighted, dims, true)))}
 	})
@@ -183,7 +185,7 @@ func (c *Context) oneHot(t *Tensor, classes int) *Tensor {
 	values := t.Ints()
 	if classes < 0 {
 		for _, v := range values {
-			classes = max(classes, int(min(v, 1<<40))+1)
+			classes = max(classes, int(min(v, 1<<40))+1) // as many as the largest value asks for
 		}
 	}
 	out := c.alloc(num.Int64, append(t.Shape(), max(classes, 0))...)
@@ -205,6 +207,7 @@ func (c *Context) attention(a args) *Tensor {
 	scores := c.applyBinaryNumber("mul", c.matmul(q, c.transpose(k, -1, -2)), scale)
 	hidden := operand{c.full(nil, math.Inf(-1), scores.dtype), false}
 	if a.bool(5) {
+		// A query sees the keys up to its own position.
 		seen := c.triangular(c.full(scores.shape[len(scores.shape)-2:], int64(1), num.Int1), "tril", func(i, j int) bool { return j <= i })
 		scores = c.where(seen, operand{scores, false}, hidden)
 	}

@@ -13,11 +13,13 @@ import (
 // fma32 is x·y+z rounded once to float32: the product is exact in float64, and the sum is
 // rounded to odd before it is rounded to float32.
 func fma32(x, y, z float32) float32 {
-	p := float64(x) * float64(y)
+	p := float64(x) * float64(y) // 24 bits each: exact in 53
 	s := twoSum(p, float64(z))
 	if s.lo == 0 || s.lo != s.lo {
 		return float32(s.hi)
 	}
+	// Round to odd: a sum that is not exact gets an odd last bit, so that rounding it to float32 cannot go the wrong way at
+	// a tie (Boldo and Melquiond, 2008).
 	bits := math.Float64bits(s.hi)
 	if bits&1 == 0 {
 		if (s.lo > 0) == (s.hi > 0) {
@@ -41,6 +43,7 @@ func polynomial(x float32, coefficients ...float32) float32 {
 // log32 is Cephes logf on a positive x.
 func log32(x float32) float32 {
 	const sqrtHalf = 0.707106781186547524
+	// x = m·2^e with m in [sqrt(1/2), sqrt(2)), then Cephes' polynomial in m-1.
 	bits := math.Float32bits(max(x, 0x1p-126))
 	e := float32(int32(bits>>23)-0x7f) + 1
 	x = math.Float32frombits(bits&^0x7f800000 | 0x3f000000)
@@ -63,6 +66,7 @@ func log32(x float32) float32 {
 func sincos32(x float32) (sin, cos float32) {
 	octant := (int32(float32(x*1.27323954473516)) + 1) &^ 1
 	y := float32(octant)
+	// Cody and Waite: π/4 in three parts, of which the products with small integers are exact.
 	x = fma32(y, -0.78515625, x)
 	x = fma32(y, -2.4187564849853515625e-4, x)
 	x = fma32(y, -3.77489497744594108e-8, x)
@@ -139,6 +143,7 @@ func normalFill[F float32 | float64](d []F, uniform func() F, block func(d []F))
 	for i := 0; i+16 <= len(d); i += 16 {
 		block(d[i : i+16])
 	}
+	// torch does the last sixteen again, with fresh samples, rather than a shorter block.
 	if len(d)%16 != 0 {
 		tail := d[len(d)-16:]
 		for i := range tail {

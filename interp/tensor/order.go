@@ -56,6 +56,7 @@ func (c *Context) sortAlong(t *Tensor, name string, d int, descending bool, coun
 	shape := slices.Clone(t.shape)
 	shape[d] = count
 	where := c.alloc(num.Int64, shape...)
+	// Integers are compared as such: two of 64 bits may be equal as float64.
 	values := runsOf(t, []int{d}).order.Floats()
 	exact := []int64(nil)
 	if !t.isFloat() {
@@ -82,6 +83,7 @@ func (c *Context) sortAlong(t *Tensor, name string, d int, descending bool, coun
 		}
 	}
 	runsOf(where, []int{d}).order.setInts(places)
+	// Gathering the values records their gradient.
 	return Named{name, []string{"values", "indices"}, []*Tensor{c.gatherAlong(t, d, where), where}}
 }
 
@@ -105,7 +107,7 @@ func (c *Context) bincount(a args) *Tensor {
 		if v < 0 {
 			runtimeError("bincount only supports 1-d non-negative integral inputs.")
 		}
-		size = int(max(int64(size), min(v, 1<<40)+1))
+		size = int(max(int64(size), min(v, 1<<40)+1)) // alloc refuses what is too large, after this cannot overflow
 	}
 	if w := a.tensor(1); w != nil {
 		out := c.alloc(num.Float64, size)

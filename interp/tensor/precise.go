@@ -9,17 +9,17 @@ type pair struct{ hi, lo float64 }
 
 func fastTwoSum(a, b float64) pair {
 	s := a + b
-	return pair{s, b - (s - a)}
+	return pair{s, b - (s - a)} // exact where |a| >= |b|
 }
 
 func twoSum(a, b float64) pair {
 	s := a + b
-	t := s - a
+	t := s - a // Knuth's, for any a and b
 	return pair{s, (a - (s - t)) + (b - t)}
 }
 
 func twoProduct(a, b float64) pair {
-	p := float64(a * b)
+	p := float64(a * b) // rounded here: fused with what follows, the rest would be 0
 	return pair{p, math.FMA(a, b, -p)}
 }
 
@@ -35,7 +35,7 @@ func (x pair) mul(y pair) pair {
 
 func (x pair) div(y pair) pair {
 	q := x.hi / y.hi
-	r := x.add(y.mul(pair{-q, 0}))
+	r := x.add(y.mul(pair{-q, 0})) // the remainder corrects the quotient
 	return fastTwoSum(q, r.hi/y.hi)
 }
 
@@ -49,6 +49,7 @@ const (
 
 // sincos64 is sine and cosine of x in [0, 2π].
 func sincos64(x float64) (sin, cos float64) {
+	// x = k·π/2 + r with |r| <= π/4, and r in two parts.
 	k := math.Round(x / halfPi1)
 	p := twoProduct(k, halfPi1)
 	r := pair{x, 0}.add(pair{-p.hi, -p.lo}).add(twoProduct(-k, halfPi2))
@@ -82,6 +83,7 @@ func taylor(r, term pair, n float64) float64 {
 
 // log64 is the natural logarithm of a positive normal x.
 func log64(x float64) float64 {
+	// log(m·2^e) = e·log 2 + 2·artanh(z), where z = (m-1)/(m+1); m is near 1, so the series is short.
 	m, e := math.Frexp(x)
 	if m < math.Sqrt2/2 {
 		m, e = m*2, e-1

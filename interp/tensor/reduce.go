@@ -23,6 +23,7 @@ func runsOf(t *Tensor, dims []int) runs {
 			g.shape, g.strides = append(g.shape, n), append(g.strides, t.strides[i])
 		}
 	}
+	// The reduced dimensions come last, in their order: each run is contiguous in the order of reading.
 	for i, n := range t.shape {
 		if slices.Contains(dims, i) {
 			g.shape, g.strides = append(g.shape, n), append(g.strides, t.strides[i])
@@ -40,6 +41,7 @@ func (r runs) pieces(read func(n int), visit func(run, from, n int)) {
 	done := 0
 	chunks(total, func(n int) {
 		read(n)
+		// A chunk may end in the middle of a run, and hold many short ones.
 		for used := 0; used < n; {
 			run, from := (done+used)/r.length, (done+used)%r.length
 			size := min(n-used, r.length-from)
@@ -69,7 +71,7 @@ func (r runs) foldInts(start int64, step func(acc int64, part []int64) int64) []
 // sumFloats adds in four lanes, pieces of a chunk at a time, in float64: for float32 data the
 // error stays far below an ulp.
 func sumFloats(acc float64, part []float64) float64 {
-	var lanes [4]float64
+	var lanes [4]float64 // independent sums, so that additions overlap
 	i := 0
 	for ; i+4 <= len(part); i += 4 {
 		lanes[0] += part[i]
@@ -108,7 +110,7 @@ func prodInts(acc int64, part []int64) int64 {
 func extremeFloats(better func(x, y float64) bool) func(acc float64, part []float64) float64 {
 	return func(acc float64, part []float64) float64 {
 		for _, v := range part {
-			if better(v, acc) || v != v {
+			if better(v, acc) || v != v { // a NaN once found stays
 				acc = v
 			}
 			if acc != acc {
@@ -140,7 +142,7 @@ func reduceDims(t *Tensor, dims []int) []int {
 		return all
 	}
 	dims = axes(dims, len(t.shape))
-	if len(t.shape) == 0 {
+	if len(t.shape) == 0 { // torch accepts 0 and -1 for a tensor without dimensions
 		return nil
 	}
 	return dims
@@ -215,6 +217,8 @@ func (c *Context) prodGradient(t, g *Tensor, dims []int) *Tensor {
 			}
 		}
 	})
+	// With one zero among them, only that element has a gradient; with several, none has. Otherwise it is the product
+	// over the element.
 	count, product := c.reduceSum(zeros, dims, true), c.reduceProd(rest, dims, true)
 	out := c.alloc(t.dtype, t.shape...)
 	mapFloats(out, num.Float64, []*Tensor{g, t, count, product}, func(dst []float64, in [][]float64) {
@@ -238,6 +242,7 @@ func (c *Context) anyOrAll(t *Tensor, dims []int, keep, all bool) *Tensor {
 	dims = reduceDims(t, dims)
 	r := runsOf(t, dims)
 	out := c.alloc(num.Int1, r.kept...)
+	// all begins as true and ends with the first false, any the other way round.
 	out.setFloats(r.foldFloats(float64(truth(all)), func(acc float64, part []float64) float64 {
 		for _, v := range part {
 			if (v != 0) != all {
@@ -280,6 +285,8 @@ func (c *Context) norm(t *Tensor, p float64, dims []int, keep bool) *Tensor {
 
 func (c *Context) logSumExp(t *Tensor, dims []int, keep bool) *Tensor {
 	dims = reduceDims(t, dims)
+	// log(sum(exp(x))) = top + log(sum(exp(x - top))): exp cannot overflow. The derivative does not depend on top, which is
+	// left out of the graph; an infinite top would make NaN of infinity minus infinity.
 	top := c.reduceExtreme(t, "amax", dims, true).detach()
 	top = c.where(c.applyUnary("isfinite", top), operand{top, false}, numberOperand(0.0))
 	sum := c.applyUnary("log", c.reduceSum(c.applyUnary("exp", c.sub(t, top)), dims, true))
@@ -313,7 +320,7 @@ func (c *Context) scan(t *Tensor, d int, name string, floats func(x, y float64) 
 	if t.isFloat() {
 		values := from.order.Floats()
 		for i := range values {
-			if i%from.length != 0 {
+			if i%from.length != 0 { // the first element of a run is itself
 				values[i] = floats(values[i-1], values[i])
 			}
 		}
