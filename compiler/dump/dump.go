@@ -24,7 +24,7 @@ type Line struct {
 	End   int32 `json:"end,omitempty"`
 }
 
-// Span is what the line came from.
+// Span is the source of the line.
 func (l Line) Span() source.Span { return source.Span{Start: l.Start, End: l.End} }
 
 // Stage is a kernel's text after one step of compilation.

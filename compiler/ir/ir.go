@@ -5,7 +5,7 @@
 // # How it hangs together
 //
 // Package ops says what each operation takes and gives. A [Builder] appends instructions that fit;
-// [Verify] checks a whole function, wherever it came from, and is what stands between the network
+// [Verify] checks a whole function, wherever it came from, and is the barrier between the network
 // and the engines. [Print] and [Parse] are the text form, [Encode] and [Decode] the wire form;
 // README.md describes both for those who write them from outside.
 //

@@ -244,7 +244,7 @@ func (p *parser) operands(line int) ([]*Value, error) {
 	return operands, nil
 }
 
-// regions reads op's regions and the span, which stands after the first region's brace or, where
+// regions reads op's regions and the span, which follows the first region's brace or, where
 // there is none, at the end of the instruction.
 func (p *parser) regions(op ops.Op) (regions []*Block, span source.Span, err error) {
 	for i, name := range op.Def().Regions {

@@ -13,7 +13,7 @@ import (
 // Line is one line of the text form with the source it came from.
 type Line struct {
 	Text string
-	Span source.Span // zero where the line stands for no instruction
+	Span source.Span // zero if the line is no instruction
 }
 
 // String is f's text form without spans.

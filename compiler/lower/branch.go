@@ -39,7 +39,7 @@ func (l *lowerer) exitState() (known, left bool, flag *ir.Value) {
 	return flag == nil, false, flag
 }
 
-// lowerStmts lowers a list of statements, then end, which stands for what follows the list.
+// lowerStmts lowers a list of statements, then end, the continuation: what follows the list.
 func (l *lowerer) lowerStmts(list []syntax.Stmt, end func()) {
 	for i, s := range list {
 		// What follows the list is a closure, as it has to be lowered inside a branch where an if may jump.

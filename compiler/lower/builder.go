@@ -114,8 +114,8 @@ func (b *builder) asTensor(v value) tensor {
 	return v.(tensor)
 }
 
-// placeholder stands for the result of a branch that has not returned yet; the flag of the return
-// keeps anyone from looking at it. What is not a tensor stands for itself.
+// placeholder makes a result for a branch that has not returned yet; the flag of the return
+// keeps anyone from looking at it. What is not a tensor needs no placeholder.
 func (b *builder) placeholder(v value) value {
 	switch v := v.(type) {
 	case tensor:

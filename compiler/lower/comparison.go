@@ -167,7 +167,7 @@ func (l *lowerer) suggestBitwise(d *diag.Diagnostic, e *syntax.BoolOp) *diag.Dia
 	return d.Suggest(false, diag.Text{Key: "fix-bitwise", Args: []any{bitwiseOf[e.Op]}}, edits...)
 }
 
-// isParenthesized reports whether brackets stand right around a span.
+// isParenthesized reports whether a span is directly inside parentheses.
 func (l *lowerer) isParenthesized(s source.Span) bool {
 	text := l.userFile().Text
 	before := strings.TrimRight(text[:s.Start], " ")

@@ -58,7 +58,7 @@ func tooLarge(i python.Int) *types.Refusal {
 		Triton: "Nonrepresentable integer " + i.String() + "."}
 }
 
-// numberOf is a constant as the promotion rules see it; refused where it is no number.
+// numberOf is a constant as an operand of the promotion rules; refused if it is no number.
 func numberOf(c constant) (types.Operand, *types.Refusal) {
 	switch v := c.v.(type) {
 	case python.Bool:

@@ -121,7 +121,7 @@ func (l *lowerer) lowerConstant(e *syntax.Constant) value {
 	return l.fail(diag.New("unsupported-expression", l.spanOf(e), l.sourceText(e), "Constant"))
 }
 
-// lowerName finds what a name stands for: a local, one of an enclosing function, a module-level
+// lowerName looks a name up: a local, one of an enclosing function, a module-level
 // definition, a builtin.
 func (l *lowerer) lowerName(n *syntax.Name) value {
 	// Inside out, as Python's scopes are: locals, the functions around, the module, builtins.
@@ -195,7 +195,7 @@ func (l *lowerer) explainUndefined(n *syntax.Name) *diag.Diagnostic {
 	return l.suggestNearest(diag.New("undefined-name", l.spanOf(n), n.ID), l.spanOf(n), n.ID, names)
 }
 
-// rowValue is what a row of the tl table stands for.
+// rowValue is the value of a row of the tl table: a dtype, a namespace, or a builtin to call.
 func rowValue(row *tl.Row) (value, bool) {
 	switch row.Bind {
 	case tl.DType:

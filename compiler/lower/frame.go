@@ -7,7 +7,7 @@ import (
 	"github.com/newtlab/newt/compiler/syntax"
 )
 
-// binding is what a name stands for, and where it was last assigned.
+// binding is the value of a name, and where it was last assigned.
 type binding struct {
 	val       value
 	span      source.Span
@@ -27,7 +27,7 @@ type undo struct {
 	had    bool
 }
 
-// change is what a stretch of code did to one name.
+// change is the net effect of a stretch of code on one name.
 type change struct {
 	name   string
 	before binding
@@ -83,7 +83,7 @@ type frame struct {
 	parent *frame // the caller
 	vars   env
 	depth  int
-	span   source.Span // prelude: the user's call, which stands for every place in it
+	span   source.Span // prelude: the user's call, at which everything in it is reported
 
 	carried   map[string]bool // names that the innermost loop may carry
 	loopDepth int             // run-time loops around

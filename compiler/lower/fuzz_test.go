@@ -33,7 +33,7 @@ func seedArgs(fn *syntax.FunctionDef, seed uint64) []lower.Arg {
 }
 
 // FuzzLower: whatever the source and the arguments, lowering ends without a panic, what it makes
-// passes the verifier, and no error stands beside a kernel.
+// passes the verifier, and a kernel comes without errors.
 func FuzzLower(f *testing.F) {
 	for _, code := range diag.Codes() {
 		e := diagtest.Of(code)

@@ -125,7 +125,7 @@ var importable = map[string]bool{"triton": true, "triton.language": true, "trito
 // Modules lists the modules that kernels can reach into, by their dotted names.
 func Modules() []string { return slices.Sorted(maps.Keys(importable)) }
 
-// imported is what an import path stands for inside of kernels.
+// imported resolves an import path to a value that kernels can use.
 func imported(path string) (value, bool) {
 	if importable[path] {
 		return namespace{path}, true

@@ -318,13 +318,13 @@ func (l *lowerer) lowerWhile(w *syntax.While) {
 	lp.bindResults(a.changes, results)
 }
 
-// literalTest looks whether a condition is a constexpr as things stand before the loop.
+// literalTest evaluates a condition that is True or False as written; ok is false for any other.
 func literalTest(e syntax.Expr) (bool, bool) {
 	c, ok := e.(*syntax.Constant)
 	return ok && c.Kind == syntax.TrueConst, ok && (c.Kind == syntax.TrueConst || c.Kind == syntax.FalseConst)
 }
 
-// lowerWhileCondition lowers the condition into a region of its own; nil where it is broken.
+// lowerWhileCondition lowers the condition into a region of its own; nil if it is broken.
 func (lp *loop) lowerWhileCondition(w *syntax.While) *ir.Block {
 	l := lp.l
 	block := l.b.newBlock(valueTypes(lp.initialValues())...)
@@ -377,7 +377,7 @@ func (l *lowerer) lowerFor(f *syntax.For) {
 	}
 }
 
-// carriedValue is what a name holds at the end of the body in the form in which the loop carries it.
+// carriedValue converts a name's value at the end of the body to the form in which the loop carries it.
 func (lp *loop) carriedValue(c carriedName, v value) value {
 	if _, x, ok := lp.l.unifyTypes(c.init, v); ok {
 		return x

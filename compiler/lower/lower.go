@@ -9,7 +9,7 @@ import (
 	"github.com/newtlab/newt/compiler/types"
 )
 
-// Arg is what the kernel is called with for one parameter.
+// Arg is the argument of a launch for one parameter.
 type Arg struct {
 	Name      string     // the parameter; "" for the next one in order
 	Type      types.Type // of a run-time argument: a scalar or a pointer
@@ -52,7 +52,7 @@ type Print struct {
 	Text string
 }
 
-// Typed is the type of what a name stands for at one place.
+// Typed is the type of a name's value at one place.
 type Typed struct {
 	Span source.Span
 	Name string

@@ -111,7 +111,7 @@ func lowerLoad(l *lowerer, c *call) value {
 	return tensor{l.b.emit(at, ops.Load, operands, attrs...)}
 }
 
-// otherArg is what lanes that are not read get.
+// otherArg reads other, the value of masked-off lanes, as the pointer's element type; nil if not given.
 func (c *call) otherArg(ptr *ir.Value) (*ir.Value, bool) {
 	l := c.l
 	if !c.isGiven("other") {

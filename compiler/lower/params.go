@@ -129,7 +129,7 @@ func (l *lowerer) addRuntimeParam(p *syntax.Param, a *Arg) value {
 	return tensor{v}
 }
 
-// pythonNames are the names besides Triton's own that an annotation may give a dtype by.
+// pythonNames are the names of dtypes in annotations that are not Triton's own.
 var pythonNames = map[string]num.DType{
 	"int": num.Int32, "float": num.Float32, "bool": num.Int1, "u1": num.Int1, "half": num.Float16,
 	"double": num.Float64,

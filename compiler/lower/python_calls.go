@@ -72,7 +72,7 @@ func lowerLen(l *lowerer, c *call) value {
 	return l.fail(diag.New("no-length", l.spanOf(c.node), kindText(c.value("obj"))))
 }
 
-// castTakes is what CPython says that its number types take beside real numbers.
+// castTakes holds CPython's words for what its number types accept in addition to real numbers.
 var castTakes = map[string]string{"int": "string, a bytes-like object or a ", "float": "string or a "}
 
 // lowerNumberCall is int(x), float(x) and bool(x): known numbers now, tensors converted with a warning.
@@ -213,7 +213,7 @@ func lowerSequence(l *lowerer, c *call) value {
 	return tuple{items}
 }
 
-// lowerZip makes tuples of what stands at one place of several sequences.
+// lowerZip makes a tuple of the i-th elements of several sequences, for each i.
 func lowerZip(l *lowerer, c *call) value {
 	t, _ := c.value("args").(tuple)
 	var columns [][]value

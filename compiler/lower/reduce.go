@@ -134,7 +134,7 @@ func lowerReduce(l *lowerer, c *call) value {
 	return tuple{elems: out}
 }
 
-// neutralFill is what lanes that take no part should hold.
+// neutralFill is the identity element of a combining function, as source; "" if it is not known.
 func neutralFill(c *call) string {
 	fn, _ := c.value("combine_fn").(function)
 	return neutralFills[fn.name]

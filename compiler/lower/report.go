@@ -107,7 +107,7 @@ func distinct(list diag.List) diag.List {
 	return out
 }
 
-// spanOf is where a node of the current function stands for the user.
+// spanOf is the span at which a node of the current function is reported to the user.
 func (l *lowerer) spanOf(n syntax.Node) source.Span { return l.userSpan(n.Span()) }
 
 func (l *lowerer) userSpan(s source.Span) source.Span {

@@ -262,7 +262,7 @@ func (l *lowerer) lowerReturn(s *syntax.Return) {
 	l.frame.setExitFlag(exitReturn, s.Span())
 }
 
-// recordType notes what a name stands for, for hover.
+// recordType notes the value of a name, for hover.
 func (l *lowerer) recordType(n *syntax.Name, v value) {
 	if !l.opts.Record || l.inModuleCode() || l.frame.fn.module != l.user {
 		return

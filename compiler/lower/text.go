@@ -49,7 +49,7 @@ func kindText(v value) string {
 	return "object"
 }
 
-// classText is what Python calls the class of a value.
+// classText is the name of a value's Python class.
 func classText(v value) string {
 	if _, ok := v.(tensor); ok {
 		return "tensor"
@@ -57,7 +57,7 @@ func classText(v value) string {
 	return kindText(v)
 }
 
-// hoverText says what a name stands for, for hover.
+// hoverText describes a name's value for hover: its type, or its value if it is known.
 func hoverText(v value) (string, bool) {
 	switch v := v.(type) {
 	case tensor:

@@ -7,7 +7,8 @@ import (
 	"github.com/newtlab/newt/compiler/source"
 )
 
-// neutralFills is what masked lanes should hold for the prelude's combining functions.
+// neutralFills are the identity elements of the prelude's combining functions, as source:
+// what masked-off lanes should hold.
 var neutralFills = map[string]string{"_add": "0.0", "_max": "-float('inf')", "_min": "float('inf')", "_mul": "1.0"}
 
 // hintUndefinedLanes gives a hint where a tile that is combined as a whole comes straight from a load

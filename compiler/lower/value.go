@@ -12,7 +12,7 @@ import (
 	"github.com/newtlab/newt/compiler/types"
 )
 
-// A value is what an expression of the kernel stands for while it is lowered: one of the types
+// A value is the abstract value of an expression while the kernel is lowered: one of the types
 // below. A tensor exists at run time, everything else is gone when lowering ends.
 type value any
 
@@ -61,7 +61,7 @@ type (
 	// namespace is a module or a type that only matters for what hangs below it: tl, tl.math, int.
 	namespace struct{ name string }
 
-	// rangeValue is what range, tl.range and tl.static_range give.
+	// rangeValue is the result of range, tl.range and tl.static_range.
 	rangeValue struct {
 		lo, hi, step value
 		static       bool
@@ -75,7 +75,7 @@ type (
 		span source.Span
 	}
 
-	// poison stands for the value of what has already been reported.
+	// poison is the value of what has already been reported.
 	poison struct{}
 )
 
@@ -106,7 +106,7 @@ func isNone(v value) bool {
 	return ok && c == pyNone
 }
 
-// constantOf turns a Go value of Options into what the kernel sees.
+// constantOf converts a Go value of Options to the kernel's value.
 func constantOf(v any) (value, bool) {
 	switch v := v.(type) {
 	case nil:

@@ -41,6 +41,6 @@
 // Functions of fp32 are rounded from fp64 and are the nearest value in all but one of thousands of
 // cases. The GPU approximates: the recorded results of Triton lie within 1 unit in the last place
 // of these for division, square roots, logarithms, sine and cosine, within 2 for exp2 and within 10
-// for exp, whose argument it multiplies by log2(e) in fp32. The bounds stand with their test in
+// for exp, whose argument it multiplies by log2(e) in fp32. The bounds are with their test in
 // package types. Everything else, sums and scans in the GPU's order included, agrees bit for bit.
 package num

@@ -32,7 +32,7 @@ func divFloat[F float](dst, x, y []F) {
 	}
 }
 
-// remFloat32 is what the GPU computes for x % y: x - y*trunc(x/y) with the last step rounded once,
+// remFloat32 computes x % y as the GPU does: x - y*trunc(x/y) with the last step rounded once,
 // and x where y is infinite. It is fmod as long as the quotient is small, zeros lose their sign,
 // and a large quotient's rounding shows. The recorded results of Triton agree bit for bit.
 func remFloat32(dst, x, y []float32) {

@@ -72,7 +72,7 @@ func (m *subexpressions) visitRegions(in *ir.Instr) {
 	m.reachable = first
 }
 
-// replaceResults lets same stand for in. A constant that several variables share loses its name: calling
+// replaceResults replaces the results of in by those of same. A constant that several variables share loses its name: calling
 // the 0 of a mask "acc" would mislead.
 func (m *subexpressions) replaceResults(in, same *ir.Instr) {
 	for i, v := range in.Results {

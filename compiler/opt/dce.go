@@ -11,7 +11,7 @@ import (
 // loop-carried values that only feed themselves, results of branches that nobody reads. It is
 // mark and sweep and not use counts, since a carried value is a cycle: its use is its own yield.
 type liveness struct {
-	nodes    []node  // nodes[0] stands for the function
+	nodes    []node  // nodes[0] is the function itself
 	owner    []int32 // by Value.ID: the node that defines the value, or has it as a region's argument
 	live     []bool  // by Value.ID
 	worklist []*ir.Value

@@ -60,7 +60,7 @@ func (h *hoister) targetDepth(in *ir.Instr) int {
 	return target
 }
 
-// hoistRegions looks into in's regions and appends to out what leaves them to stand before in.
+// hoistRegions visits in's regions and appends to out what leaves them: it comes before in.
 func (h *hoister) hoistRegions(out []*ir.Instr, in *ir.Instr) []*ir.Instr {
 	switch in.Op {
 	case ops.For, ops.While:

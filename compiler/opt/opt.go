@@ -15,7 +15,7 @@
 //
 // # Rules
 //
-// A rule looks at one instruction whose operands are already rewritten and says what stands for
+// A rule looks at one instruction whose operands are already rewritten and says what replaces
 // its results (fold.go, algebra.go, shapes.go, memory.go, control.go). Rules are plain functions
 // in an array indexed by operation, tried in order; rewrite.go drives them. As definitions come
 // before uses and what a rule emits goes through the rules itself, one walk reaches what a

@@ -7,7 +7,7 @@ import (
 	"github.com/newtlab/newt/compiler/source"
 )
 
-// rule says what stands for the results of in: one value for each. It is not ok where it does not
+// rule says what replaces the results of in: one value for each. It is not ok where it does not
 // apply; it may then have changed in's operands and attributes, but not its results. For an
 // instruction without results, an empty list removes it.
 type rule func(r *rewriter, in *ir.Instr) (values []*ir.Value, ok bool)
@@ -22,7 +22,7 @@ type ruleTable struct {
 // rewriter walks a function once, definitions before uses, and writes each block anew.
 type rewriter struct {
 	rules   *ruleTable
-	replace []*ir.Value // by Value.ID: what stands for a value, nil for itself
+	replace []*ir.Value // by Value.ID: the replacement of a value, nil for itself
 	fresh   int         // values from this ID on are new
 	out     []*ir.Instr // the block being written
 }
@@ -64,7 +64,7 @@ func (r *rewriter) rewriteInstr(in *ir.Instr) {
 	r.out = append(r.out, in)
 }
 
-// replacementOf is what stands for v.
+// replacementOf is the value that replaces v, v itself if none does.
 func (r *rewriter) replacementOf(v *ir.Value) *ir.Value {
 	if v == nil {
 		return nil
@@ -75,7 +75,7 @@ func (r *rewriter) replacementOf(v *ir.Value) *ir.Value {
 	return v
 }
 
-// replaceResults lets values stand for results from here on. Names survive where there is none yet, but for
+// replaceResults replaces results by values from here on. Names survive where there is none yet, but for
 // constants that others may share.
 func (r *rewriter) replaceResults(results, values []*ir.Value) {
 	for i, old := range results {
@@ -96,7 +96,7 @@ func (r *rewriter) applyRules(in *ir.Instr) ([]*ir.Value, bool) {
 	return nil, false
 }
 
-// emitSimplified writes a new instruction with one result before the current one, or what stands for it.
+// emitSimplified writes a new instruction with one result before the current one, or simplifies it away.
 func (r *rewriter) emitSimplified(span source.Span, op ops.Op, operands []*ir.Value, attrs ...ir.Attr) *ir.Value {
 	in, m := ir.NewInstr(span, op, operands, nil, attrs...)
 	if m != nil {

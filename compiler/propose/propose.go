@@ -345,7 +345,7 @@ func (p *proposal) rowMajorShape(offsets linear) []string {
 	return shape
 }
 
-// oneByScale keeps, of the terms with one scale, the one that reaches furthest: h + a beside h.
+// oneByScale keeps, of the terms with one scale, the one that reaches furthest: h + a rather than h.
 func oneByScale(offsets linear) linear {
 	var out linear
 	for _, t := range offsets {

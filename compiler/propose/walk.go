@@ -437,7 +437,7 @@ func (w *walker) noteComparison(e *syntax.Compare) {
 	}
 }
 
-// noteBound notes that a difference, if it is linear, is negative: where it is one index less one limit.
+// noteBound notes that a difference is negative, if it is linear: one index less one limit.
 func (w *walker) noteBound(difference linear, isLinear bool) {
 	if !isLinear {
 		return

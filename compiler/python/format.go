@@ -130,7 +130,7 @@ func unknownKind(kind string, v Value) *Error {
 	return valueError("Unknown format code '%s' for object of type '%s'", kind, v.Type())
 }
 
-// pad fills to the width; sign is what stands before the digits.
+// pad fills to the width; sign is what precedes the digits.
 func (s spec) pad(sign, body string, usual byte) string {
 	align := s.align
 	if align == 0 {
@@ -251,7 +251,7 @@ func (s spec) grouped(digits, tail string, every, before int) string {
 		for separated(n+1, every)+len(tail)+before <= s.width {
 			n++
 		}
-		if separated(n, every)+len(tail)+before < s.width { // a separator would stand first
+		if separated(n, every)+len(tail)+before < s.width { // a separator would come first
 			n++
 		}
 		digits = strings.Repeat("0", n-len(digits)) + digits

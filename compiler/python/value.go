@@ -1,6 +1,6 @@
 // Package python has the arithmetic of Python's own scalars as pure functions: what CPython
 // computes for None, bool, int, float and str, with its error messages. Constant evaluation in
-// kernels and the interpreter of host scripts both stand on it.
+// kernels and the interpreter of host scripts both use it.
 package python
 
 import (
@@ -163,7 +163,7 @@ func (i Int) float() (float64, *Error) {
 	return f, nil
 }
 
-// Truth is what bool(v) gives.
+// Truth is bool(v).
 func Truth(v Value) bool {
 	switch v := v.(type) {
 	case Bool:

@@ -9,7 +9,8 @@ import (
 )
 
 // flow follows a function's statements in order and knows which local names may have a value by
-// now. A use of one that cannot have is an error. Where it is in doubt it stays silent.
+// now: a forward dataflow analysis of possible assignments. A use of a name that
+// cannot have a value is an error. If it is in doubt, there is no report.
 type flow struct {
 	r        *resolver
 	scope    *Scope

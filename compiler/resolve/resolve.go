@@ -1,5 +1,5 @@
 // Package resolve finds what each name of a module means: it makes the scopes, binds names to the
-// variables of those scopes, and follows imports. Results stand in side tables
+// variables of those scopes, and follows imports. Results are in side tables
 // (Info); the tree stays as it was parsed.
 package resolve
 

@@ -38,7 +38,7 @@ type Module struct {
 
 // Expressions. Names and meanings follow Python's own ast module.
 type (
-	// BadExpr stands where no expression could be read; the parser has reported it.
+	// BadExpr replaces an expression that could not be read; the parser has reported it.
 	BadExpr struct{ exprNode }
 	// Name is an identifier.
 	Name struct {
@@ -65,7 +65,7 @@ type (
 		Format     *JoinedStr
 		Debug      string // "x=" for {x=}, else empty
 	}
-	// Attribute is Value.Attr; AttrSpan is where the name stands.
+	// Attribute is Value.Attr; AttrSpan is the span of the name.
 	Attribute struct {
 		exprNode
 		Value    Expr
@@ -229,7 +229,7 @@ type Params struct{ List []Param }
 
 // Statements. Names and meanings follow Python's own ast module.
 type (
-	// BadStmt stands where no statement could be read; the parser has reported it.
+	// BadStmt replaces a statement that could not be read; the parser has reported it.
 	BadStmt  struct{ stmtNode }
 	ExprStmt struct {
 		stmtNode

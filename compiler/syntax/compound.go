@@ -82,7 +82,7 @@ func (p *parser) expectColon(word string) {
 		Suggest(true, diag.Text{Key: "insert", Args: []any{":"}}, diag.Edit{Span: at, New: ":"}))
 }
 
-// parseCondition reads the test of if, while or assert, where "=" stands for "==" by mistake.
+// parseCondition reads the test of if, while or assert, where "=" is read as "==", with a report.
 func (p *parser) parseCondition() Expr {
 	start := p.start()
 	x := p.parseNamedExpr()
@@ -395,7 +395,7 @@ func (p *parser) parseClass(start int32, decorators []Expr) Stmt {
 	return c
 }
 
-// atMatchStatement reports whether a match statement stands here: "match" is a keyword only there.
+// atMatchStatement reports whether a match statement begins here: "match" is a keyword only there.
 func (p *parser) atMatchStatement() bool {
 	if p.tok().text != "match" || p.peek(1).kind == newline {
 		return false

@@ -187,7 +187,7 @@ func (p *parser) parseBinary(level int) Expr {
 	}
 }
 
-// atIncrement reports whether C's ++ or -- stands here as a suffix.
+// atIncrement reports whether C's ++ or -- is here as a suffix.
 func (p *parser) atIncrement() bool {
 	a, b := p.tok(), p.peek(1)
 	if a.text != "+" && a.text != "-" || !b.is(a.text) || a.span.End != b.span.Start {
@@ -438,7 +438,7 @@ func (p *parser) parseDict(start int32, key Expr) Expr {
 	return d
 }
 
-// atComp reports whether a comprehension's first clause stands here.
+// atComp reports whether a comprehension's first clause begins here.
 func (p *parser) atComp() bool {
 	return p.at("for") || p.at("async") && p.peek(1).is("for")
 }

@@ -73,7 +73,7 @@ func decodeInt(digits string, base int) (c Constant, problem string) {
 	return c, ""
 }
 
-// dropUnderscores removes the underscores of a number; each has to stand between two digits, or
+// dropUnderscores removes the underscores of a number; each has to be between two digits, or
 // after a radix.
 func dropUnderscores(text string) (string, bool) {
 	if !strings.Contains(text, "_") {
@@ -133,7 +133,7 @@ func isEmpty(e Expr) bool {
 	return ok && c.Text == ""
 }
 
-// joinConstants makes one constant of those that stand side by side.
+// joinConstants joins adjacent constants.
 func joinConstants(parts []Expr) []Expr {
 	var out []Expr
 	for i := 0; i < len(parts); {
@@ -271,7 +271,7 @@ var simpleEscapes = map[byte]string{
 var escapeDigits = map[byte]int{'x': 2, 'u': 4, 'U': 8}
 
 // decodeEscape decodes the escape sequence at the start of text; size is 0 where it is malformed.
-// One that Python does not know stands for itself.
+// One that Python does not know is kept as it is, with its backslash.
 func decodeEscape(text string, bytes bool) (value string, size int) {
 	c := text[1]
 	if v, ok := simpleEscapes[c]; ok {

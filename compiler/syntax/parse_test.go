@@ -103,7 +103,7 @@ func TestSpans(t *testing.T) {
 	}
 }
 
-// TestString checks that expressions are written as they stand here, and read back the same.
+// TestString checks that expressions are written as they are here, and read back the same.
 func TestString(t *testing.T) {
 	for _, text := range []string{
 		"a + b * c", "(a + b) * c", "a - (b - c)", "-x ** 2", "(-x) ** 2", "2 ** -1", "a ** b ** c", "(a ** b) ** c",

@@ -76,7 +76,7 @@ func (c *cursor) accept(text string) bool {
 	return false
 }
 
-// expect moves past an operator or keyword that has to stand here.
+// expect moves past an operator or keyword, and reports anything else.
 func (p *parser) expect(text string) bool {
 	if p.accept(text) {
 		return true

@@ -58,7 +58,7 @@ func (s *scanner) openingQuotes() string {
 	return q
 }
 
-// scanString reads a literal whose prefix starts at start and whose quotes stand at the current place.
+// scanString reads a literal whose prefix starts at start and whose quotes are at the current place.
 func (s *scanner) scanString(start int) {
 	prefix := strings.ToLower(s.text[start:s.pos])
 	quotes := s.openingQuotes()

@@ -332,7 +332,7 @@ func (s *scanner) startLine() {
 	}
 }
 
-// joinsEmptyLine skips a backslash that stands alone on its line.
+// joinsEmptyLine skips a backslash that is alone on its line.
 func (s *scanner) joinsEmptyLine() bool {
 	rest := s.text[s.pos+1:]
 	if rest == "" || rest[0] != '\n' && rest[0] != '\r' {
@@ -607,7 +607,7 @@ func (s *scanner) endsLikeHeader(word string) bool {
 	return strings.HasSuffix(strings.TrimRight(line, " \t"), ":")
 }
 
-// looksLikeStatement reports whether the line at the current place, which stands no deeper than the
+// looksLikeStatement reports whether the line at the current place, which is no deeper than the
 // statement whose brackets are open, cannot continue it.
 func (s *scanner) looksLikeStatement() bool {
 	word := s.peekWord()

@@ -77,7 +77,7 @@ func (p *parser) parseSimpleLine(list []Stmt) []Stmt {
 	return list
 }
 
-// reportLeftOver reports what stands behind a complete statement.
+// reportLeftOver reports tokens behind a complete statement.
 func (p *parser) reportLeftOver() {
 	t := p.tok()
 	switch {
@@ -190,7 +190,7 @@ func (p *parser) parseAnnAssign(start int32, target Expr) Stmt {
 	return a
 }
 
-// checkBareWalrus reports x := y that stands alone; in brackets it would begin before its target.
+// checkBareWalrus reports x := y as a statement; in brackets it would begin before its target.
 func (p *parser) checkBareWalrus(start int32, x Expr) {
 	// Brackets make x := y legal as a statement; then the expression begins before its target.
 	n, ok := x.(*NamedExpr)
@@ -204,7 +204,7 @@ func (p *parser) checkBareWalrus(start int32, x Expr) {
 		Suggest(true, diag.Text{Key: "replace", Args: []any{":=", "="}}, diag.Edit{Span: place, New: "="}))
 }
 
-// checkBareStar reports *x that stands alone.
+// checkBareStar reports *x outside of a tuple or list.
 func (p *parser) checkBareStar(x Expr) {
 	if _, ok := x.(*Starred); ok && !p.failed {
 		p.failAt(diag.New("bad-star", x.Span()))
@@ -393,7 +393,7 @@ func (p *parser) parseImport() Stmt {
 	return m
 }
 
-// parseAlias reads "as name" and sets where the alias stands.
+// parseAlias reads "as name" and sets the alias's span.
 func (p *parser) parseAlias(a *Alias, start int32) {
 	if p.accept("as") {
 		a.As, _ = p.parseName()

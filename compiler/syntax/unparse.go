@@ -13,9 +13,9 @@ func String(e Expr) string {
 	return u.String()
 }
 
-// Levels of binding beside those of binary operators, from loose to tight.
+// Levels of binding in addition to those of binary operators, from loose to tight.
 const (
-	looseLevel   = -10 // a tuple or a star may stand without brackets
+	looseLevel   = -10 // a tuple or a star may be without brackets
 	namedLevel   = -9
 	testLevel    = -8 // conditional expressions, lambda
 	orLevel      = -7
@@ -333,7 +333,7 @@ func (u *unparser) writeLambda(l *Lambda) {
 	u.writeExpr(l.Body, testLevel)
 }
 
-// writeParam writes the name of a parameter, with the "/" or "*" that has to stand before it.
+// writeParam writes the name of a parameter, with the "/" or "*" that has to come before it.
 func (u *unparser) writeParam(list []Param, i int) {
 	q := list[i]
 	before := Plain

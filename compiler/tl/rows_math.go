@@ -4,7 +4,7 @@ import (
 	"github.com/newtlab/newt/compiler/ops"
 )
 
-// floatsOnly is what every row with an Op says about its operand.
+// floatsOnly ends the documentation of every row with an Op: what its operand may be.
 const (
 	floatsOnlyEn = " The operand is fp32 or fp64; convert others with .to(tl.float32) first."
 	floatsOnlyZh = "操作数必须是 fp32 或 fp64，其他类型先用 .to(tl.float32) 转换。"

@@ -44,7 +44,7 @@ func dtype(t testing.TB, name string) num.DType {
 	return d
 }
 
-// numberIn finds the Python number that a scalar case has beside x.
+// numberIn finds the Python number that a scalar case has in addition to x.
 func numberIn(t testing.TB, c *golden.Case) (o types.Operand, left bool) {
 	t.Helper()
 	text, left := strings.CutSuffix(c.Expr, " "+c.Op+" x")
@@ -66,7 +66,7 @@ func numberIn(t testing.TB, c *golden.Case) (o types.Operand, left bool) {
 	return o, left
 }
 
-// judge is what the rules say about a recorded case.
+// judge applies the rules to a recorded case.
 func judge(t testing.TB, c *golden.Case) (types.Promotion, *types.Refusal) {
 	t.Helper()
 	x := dtype(t, c.X)

@@ -27,7 +27,7 @@ const (
 	numClasses
 )
 
-// Promotion is what an operator does with its operands: both are converted to Compute, the
+// Promotion is the conversion of an operator's operands: both are converted to Compute, the
 // result has dtype Result.
 type Promotion struct{ Compute, Result num.DType }
 

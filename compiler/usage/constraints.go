@@ -95,7 +95,7 @@ func (a *analysis) languageName(f syntax.Expr) string {
 	return name[strings.LastIndexByte(name, '.')+1:]
 }
 
-// operandKinds is what an operator's operands are. Pointers have + and - only.
+// operandKinds are the facts that an operator states about its operands. Pointers have + and - only.
 var operandKinds = map[string]Kind{"*": Number, "/": Number, "**": Number, "@": Number, "//": count, "%": count,
 	"&": Number, "|": Number, "^": Number, "<<": count, ">>": count}
 

@@ -41,7 +41,7 @@ const (
 	Object                   // called, indexed, iterated over or asked for an attribute: no scalar
 )
 
-// Use is what is known of one variable.
+// Use holds the facts about one variable.
 type Use struct {
 	Kind   Kind
 	Values []*syntax.Constant // strings and integers that it is compared with, in the order found
@@ -53,7 +53,7 @@ type Uses struct {
 	of   map[*resolve.Symbol]*Use
 }
 
-// Param is what a function uses its parameter of that name as.
+// Param is the use of a function's parameter of that name.
 func (u *Uses) Param(fn *syntax.FunctionDef, name string) Use {
 	if scope := u.info.Scopes[fn]; scope != nil && u.of[scope.Names[name]] != nil {
 		return *u.of[scope.Names[name]]
@@ -103,7 +103,7 @@ type analysis struct {
 	info     *resolve.Info
 	uses     map[*resolve.Symbol]*Use
 	flows    map[*resolve.Symbol][]flow
-	results  map[*syntax.FunctionDef]*resolve.Symbol // stand for what functions return
+	results  map[*syntax.FunctionDef]*resolve.Symbol // variables in place of what functions return
 	elements map[element]Kind
 	numbers  map[*resolve.Symbol]bool // what isNumber has found, and false while it looks
 
