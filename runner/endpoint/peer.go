@@ -265,12 +265,12 @@ func (p *peer) payload(h protocol.Header, r io.Reader) error {
 // place gives a job bytes of its upload, where it still wants them.
 func (p *peer) place(h protocol.Header, data []byte) *diag.Diagnostic {
 	for {
-		into, why := p.stream.Part(h, len(data))
+		into, why := p.stream.UploadBuffer(h, len(data))
 		if into == nil {
 			return why
 		}
 		n := copy(into, data)
-		p.stream.Filled(h, n)
+		p.stream.Uploaded(h, n)
 		if data = data[n:]; len(data) == 0 {
 			return nil
 		}
@@ -313,7 +313,7 @@ func (p *peer) write() {
 
 // leave ends a connection whose session another one has, or which has none any more.
 func (p *peer) leave() {
-	why := p.stream.Why()
+	why := p.stream.CloseReason()
 	if why == nil {
 		return // the reader has ended, and does the rest
 	}

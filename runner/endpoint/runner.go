@@ -60,7 +60,7 @@ func New(o Options) *Runner {
 	}
 	r := &Runner{options: o, limits: o.Limits, conns: map[*peer]bool{}, guesses: map[string]guesses{}, closing: make(chan struct{})}
 	r.metrics = newMetrics(r)
-	r.sched = sched.New(sched.Options{Devices: o.Devices, Limits: o.Limits, Log: o.Log, Ended: r.metrics.ended})
+	r.sched = sched.New(sched.Options{Devices: o.Devices, Limits: o.Limits, Log: o.Log, JobEnded: r.metrics.ended})
 	r.upgrader = websocket.Upgrader{
 		HandshakeTimeout: protocol.Millis(o.Limits.HandshakeTimeoutMS), Subprotocols: []string{protocol.Subprotocol},
 		ReadBufferSize: readBytes, WriteBufferPool: &sync.Pool{},

@@ -143,7 +143,7 @@ func TestTotalMemory(t *testing.T) {
 	away := d.client(nil)
 	key := away.hello.Session
 	away.submit(1, fill, func(s *protocol.Submit) { s.Tensors[0].Bytes = 10_000 })
-	away.started(1)
+	eventually(t, "memory for the result is reserved", func() bool { return d.bytes() > 10_000 })
 	w := d.client(nil)
 	w.submit(1, fill, func(s *protocol.Submit) { s.Tensors[0].Bytes = 20_000 })
 	w.ends(1, "runner-total-memory")

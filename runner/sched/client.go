@@ -1,43 +1,44 @@
 package sched
 
 import (
+	"math"
 	"time"
 
 	"github.com/newtlab/newt/compiler/diag"
 )
 
-// client is the machine at the other end of some sessions. Sessions cost nothing, so turns, memory and the number of
-// sessions are shared out between clients first, and then between the sessions of each.
+// client is an address with its sessions. Anybody can open more sessions, so device time, memory and the number of
+// sessions are shared between clients first, and then between the sessions of each.
 type client struct {
-	name     string
+	address  string
 	sessions int
-	bytes    int64 // that its jobs hold
+	bytes    int64 // charged for its jobs
 	account  account
 }
 
-// forgottenUsage is the device time, in seconds, below which a client without sessions is forgotten.
-const forgottenUsage = 0.001
+// negligibleUsage is the device time, in seconds, below which the account of a client without sessions can be dropped.
+const negligibleUsage = 0.001
 
-// client finds or makes the client of a name.
-func (s *Scheduler) client(name string) *client {
-	c := s.clients[name]
+// findClient finds or adds the client with an address.
+func (s *Scheduler) findClient(address string) *client {
+	c := s.clients[address]
 	if c == nil {
 		if len(s.clients) >= 2*s.options.Limits.Sessions {
 			s.forgetClients()
 		}
-		c = &client{name: name}
-		s.clients[name] = c
+		c = &client{address: address}
+		s.clients[address] = c
 	}
 	return c
 }
 
-// forgetClients drops clients that have no session and used nothing to speak of of late, or, where there are none, all
-// without a session.
+// forgetClients drops clients that have no session and hardly used a device lately; if too many are left, all clients
+// without a session. Clients outlive their sessions so that reconnecting does not clear an account.
 func (s *Scheduler) forgetClients() {
-	for _, least := range []float64{forgottenUsage, 1e9} {
-		for name, c := range s.clients {
-			if c.sessions == 0 && c.account.used.seconds(s.now()) < least {
-				delete(s.clients, name)
+	for _, limit := range []float64{negligibleUsage, math.Inf(1)} {
+		for address, c := range s.clients {
+			if c.sessions == 0 && c.account.used.seconds(s.now()) < limit {
+				delete(s.clients, address)
 			}
 		}
 		if len(s.clients) < 2*s.options.Limits.Sessions {
@@ -46,85 +47,90 @@ func (s *Scheduler) forgetClients() {
 	}
 }
 
-// now is the time since the scheduler's start.
+// now returns the time since the scheduler's start, which accounts are charged at.
 func (s *Scheduler) now() time.Duration { return time.Since(s.started) }
 
-// admit makes room for another session of a client, at the cost of sessions without a connection, or says that there
-// is none.
-func (s *Scheduler) admit(c *client) *diag.Diagnostic {
+// admitSession makes room for another session of a client by evicting detached sessions. It returns why there is no
+// room, nil if there is.
+func (s *Scheduler) admitSession(c *client) *diag.Diagnostic {
 	l := s.options.Limits
-	if c.sessions >= l.ClientSessions && !s.dropDetached(func(o *client) bool { return o == c }) {
+	if c.sessions >= l.ClientSessions && !s.evictDetached(func(o *client) bool { return o == c }) {
 		return refusal("runner-client-sessions", c.sessions)
 	}
 	if len(s.sessions) < l.Sessions {
 		return nil
 	}
+	// The client with the most sessions gives way first; others only if none of its sessions is detached.
 	most := c.sessions
 	for _, o := range s.sessions {
 		if o.stream == nil {
 			most = max(most, o.client.sessions)
 		}
 	}
-	if !s.dropDetached(func(o *client) bool { return o.sessions >= most }) && !s.dropDetached(func(*client) bool { return true }) {
+	largest, any := func(o *client) bool { return o.sessions >= most }, func(*client) bool { return true }
+	if !s.evictDetached(largest) && !s.evictDetached(any) {
 		return refusal("runner-connections", len(s.sessions))
 	}
 	return nil
 }
 
-// dropDetached ends the session that has been without a connection for longest, of clients that from accepts; one
-// without jobs that wait or run before one with some. It reports whether there was one.
-func (s *Scheduler) dropDetached(from func(*client) bool) bool {
+// evictDetached evicts one session without a connection of the clients that eligible accepts. It reports whether there
+// was one.
+func (s *Scheduler) evictDetached(eligible func(*client) bool) bool {
 	var victim *Session
 	for _, c := range s.sessions {
-		if c.stream != nil || !from(c.client) {
+		if c.stream != nil || !eligible(c.client) {
 			continue
 		}
-		if victim == nil || c.sooner(victim) {
+		if victim == nil || c.evictsBefore(victim) {
 			victim = c
 		}
 	}
 	if victim == nil {
 		return false
 	}
-	victim.drop(refusal("runner-evicted"))
+	victim.evict(refusal("runner-evicted"))
 	return true
 }
 
-// sooner reports whether a session without a connection is to be given up before another one.
-func (c *Session) sooner(d *Session) bool {
-	if idle := c.unended() == 0; idle != (d.unended() == 0) {
+// evictsBefore orders detached sessions for eviction: those without unfinished jobs first, then those that have been
+// detached for longest.
+func (c *Session) evictsBefore(d *Session) bool {
+	if idle := c.unfinishedJobs() == 0; idle != (d.unfinishedJobs() == 0) {
 		return idle
 	}
-	return c.since.Before(d.since)
+	return c.detachedAt.Before(d.detachedAt)
 }
 
-// charge counts bytes that a job holds, whatever the limits; a negative number gives bytes back.
-func (j *job) charge(bytes int64) {
-	j.held += bytes
+// chargeBytes charges bytes to a job, its client and the scheduler, without checking a limit; negative bytes are given
+// back. Whatever is charged is given back by forgetJob.
+func (j *job) chargeBytes(bytes int64) {
+	j.heldBytes += bytes
 	j.session.client.bytes += bytes
-	j.session.sched.bytes += bytes
+	j.session.sched.heldBytes += bytes
 }
 
-// reserve counts bytes that a job is to hold, unless there is no room for them.
-func (j *job) reserve(bytes int64) bool {
-	if !j.session.sched.room(j.session.client, bytes) {
+// reserveBytes charges bytes to a job if its client has room for them, and reports whether it had.
+func (j *job) reserveBytes(bytes int64) bool {
+	if !j.session.sched.makeRoom(j.session.client, bytes) {
 		return false
 	}
-	j.charge(bytes)
+	j.chargeBytes(bytes)
 	return true
 }
 
-// room reports whether a client may hold more bytes, and makes room at the cost of results: first of sessions without a
-// connection, then of those that were delivered.
-func (s *Scheduler) room(c *client, bytes int64) bool {
+// makeRoom reports whether a client may be charged more bytes. Where totalBytes or the client's share of it is used up,
+// it drops results, oldest first: those of detached sessions, then those that were delivered.
+func (s *Scheduler) makeRoom(c *client, bytes int64) bool {
 	l := s.options.Limits
-	share := func() bool { return bytes <= l.ClientBytes-c.bytes }
-	fits := func() bool { return share() && bytes <= l.TotalBytes-s.bytes }
-	for _, spare := range []func(*job) bool{(*job).abandoned, (*job).delivered} {
+	withinShare := func() bool { return bytes <= l.ClientBytes-c.bytes }
+	fits := func() bool { return withinShare() && bytes <= l.TotalBytes-s.heldBytes }
+	for _, disposable := range []func(*job) bool{(*job).isDetached, (*job).isDelivered} {
 		for i := 0; i < len(s.ended) && !fits(); {
-			if j := s.ended[i]; spare(j) && (j.session.client == c || share()) {
-				j.session.forget(j)
-				continue // it is no longer in the list
+			// A client that is over its own share costs other clients nothing.
+			if j := s.ended[i]; disposable(j) && (j.session.client == c || withinShare()) {
+				j.session.forgetJob(j) // removes it from s.ended
+				continue
 			}
 			i++
 		}
@@ -132,7 +138,8 @@ func (s *Scheduler) room(c *client, bytes int64) bool {
 	return fits()
 }
 
-// abandoned reports whether nobody is connected who could fetch the job's result.
-func (j *job) abandoned() bool { return j.session.stream == nil }
+// isDetached reports whether no connection is attached that could fetch the job's result.
+func (j *job) isDetached() bool { return j.session.stream == nil }
 
-func (j *job) delivered() bool { return j.seen == len(j.events) }
+// isDelivered reports whether all events, results among them, were written to the client.
+func (j *job) isDelivered() bool { return j.written == len(j.events) }

@@ -9,121 +9,127 @@ import (
 	"github.com/newtlab/newt/runner/protocol"
 )
 
-// queue is the jobs that wait for one device, and the one that runs. The next job is one of the session that is
-// before all others; each session's own jobs keep their order.
+// queue holds the jobs that wait for one device, and the job that runs on it. The next job is the first one of the
+// session with the lowest rank; the jobs of a session run in the order of submission.
 type queue struct {
-	device    Device
-	described protocol.Device
-	suspends  bool
-	lines     []*line // each with at least one job; of two with equal rights the earlier one is next
-	length    int
-	running   *job
-	stuck     int
+	device      Device
+	description protocol.Device
+	suspends    bool           // the device can suspend a launch, so it is preempted
+	sessions    []*sessionJobs // each with at least one job; of two with equal rank the earlier one is next
+	length      int            // waiting jobs, including suspended ones
+	running     *job           // nil while the device is free
+	stuck       int            // jobs that were given up, and have not returned from the device
 }
 
-// line is the jobs of one session.
-type line struct {
+// sessionJobs are the waiting jobs of one session.
+type sessionJobs struct {
 	session *Session
 	jobs    []*job
 }
 
-// before reports whether the next turn is rather c's than d's: clients are ranked first, then the sessions of each.
-func (c *Session) before(d *Session, at time.Duration) bool {
+// ranksBefore reports whether c has a lower rank than d, and so gets the device first: sessions of different clients
+// compare by client, those of one client among themselves.
+func (c *Session) ranksBefore(d *Session, at time.Duration) bool {
 	if c.client != d.client {
 		return c.client.account.rank(at) < d.client.account.rank(at)
 	}
 	return c.account.rank(at) < d.account.rank(at)
 }
 
-func (q *queue) find(c *Session) int {
-	return slices.IndexFunc(q.lines, func(l *line) bool { return l.session == c })
+// indexOf returns the index of a session in q.sessions, -1 if no job of it waits.
+func (q *queue) indexOf(c *Session) int {
+	return slices.IndexFunc(q.sessions, func(l *sessionJobs) bool { return l.session == c })
 }
 
-// line finds or makes the line of a session.
-func (q *queue) line(c *Session) *line {
-	if i := q.find(c); i >= 0 {
-		return q.lines[i]
+// sessionOf finds or adds the entry of a session.
+func (q *queue) sessionOf(c *Session) *sessionJobs {
+	if i := q.indexOf(c); i >= 0 {
+		return q.sessions[i]
 	}
-	l := &line{session: c}
-	q.lines = append(q.lines, l)
+	l := &sessionJobs{session: c}
+	q.sessions = append(q.sessions, l)
 	return l
 }
 
-func (q *queue) push(j *job) {
-	l := q.line(j.session)
+// pushBack adds a job behind the others of its session.
+func (q *queue) pushBack(j *job) {
+	l := q.sessionOf(j.session)
 	l.jobs = append(l.jobs, j)
 	q.length++
 }
 
-// pushFront puts a job that was suspended before the others of its session.
+// pushFront adds a suspended job before the others of its session: it resumes before the next one starts.
 func (q *queue) pushFront(j *job) {
-	l := q.line(j.session)
+	l := q.sessionOf(j.session)
 	l.jobs = slices.Insert(l.jobs, 0, j)
 	q.length++
 }
 
-// next is the place of the line whose first job is next, -1 where none waits.
-func (q *queue) next(at time.Duration) int {
+// nextSession returns the index of the session with the lowest rank, -1 if the queue is empty.
+func (q *queue) nextSession(at time.Duration) int {
 	best := -1
-	for i, l := range q.lines {
-		if best < 0 || l.session.before(q.lines[best].session, at) {
+	for i, l := range q.sessions {
+		if best < 0 || l.session.ranksBefore(q.sessions[best].session, at) {
 			best = i
 		}
 	}
 	return best
 }
 
-// pop takes the next job; its session's line goes to the end.
+// pop removes and returns the next job. Its session moves to the end, behind others of equal rank: round robin.
 func (q *queue) pop(at time.Duration) *job {
-	i := q.next(at)
-	l := q.lines[i]
+	i := q.nextSession(at)
+	l := q.sessions[i]
 	j := l.jobs[0]
 	l.jobs = l.jobs[1:]
-	q.lines = slices.Delete(q.lines, i, i+1)
+	q.sessions = slices.Delete(q.sessions, i, i+1)
 	if len(l.jobs) > 0 {
-		q.lines = append(q.lines, l)
+		q.sessions = append(q.sessions, l)
 	}
 	q.length--
 	return j
 }
 
+// remove takes a job out of the queue, if it is there.
 func (q *queue) remove(j *job) {
-	i := q.find(j.session)
+	i := q.indexOf(j.session)
 	if i < 0 {
 		return
 	}
-	l := q.lines[i]
+	l := q.sessions[i]
 	if k := slices.Index(l.jobs, j); k >= 0 {
 		l.jobs = slices.Delete(l.jobs, k, k+1)
 		q.length--
 	}
 	if len(l.jobs) == 0 {
-		q.lines = slices.Delete(q.lines, i, i+1)
+		q.sessions = slices.Delete(q.sessions, i, i+1)
 	}
 }
 
-// displaced is the job that gives way to another one of session c in a full queue: the last one of who has most jobs in
-// it, of the clients first and then of the client's sessions. It is nil where c would then have as many.
-func (q *queue) displaced(c *Session) *job {
+// displacedBy returns the job that is evicted from a full queue for a new job of session c: the last job of the client,
+// and of its session, with the most jobs waiting. It returns nil if c itself would then have as many.
+func (q *queue) displacedBy(c *Session) *job {
 	waiting := map[*client]int{}
-	for _, l := range q.lines {
+	for _, l := range q.sessions {
 		waiting[l.session.client] += len(l.jobs)
 	}
-	var longest *line
+	var longest *sessionJobs
 	own := 0
-	for _, l := range q.lines {
+	for _, l := range q.sessions {
 		if l.session == c {
 			own = len(l.jobs)
 		}
-		if l.jobs[len(l.jobs)-1].state != queued { // but suspended
-			continue
+		if l.jobs[len(l.jobs)-1].state != queued {
+			continue // its only job is suspended: it has started, and is not evicted
 		}
 		if longest == nil || cmp.Or(
-			cmp.Compare(waiting[l.session.client], waiting[longest.session.client]), cmp.Compare(len(l.jobs), len(longest.jobs)),
+			cmp.Compare(waiting[l.session.client], waiting[longest.session.client]),
+			cmp.Compare(len(l.jobs), len(longest.jobs)),
 		) > 0 {
 			longest = l
 		}
 	}
+	// "+1" is the new job. Without it two equal clients would evict each other's jobs in turn.
 	switch {
 	case longest == nil:
 		return nil
@@ -135,50 +141,51 @@ func (q *queue) displaced(c *Session) *job {
 	return longest.jobs[len(longest.jobs)-1]
 }
 
-// crowded says that the queue has no room for another job of session c, nil where it has.
-func (s *Scheduler) crowded(c *Session, q *queue) *diag.Diagnostic {
-	if q.length < s.options.Limits.QueuedJobs || q.displaced(c) != nil {
+// checkQueueRoom returns why the queue has no room for another job of session c, nil if it has room.
+func (s *Scheduler) checkQueueRoom(c *Session, q *queue) *diag.Diagnostic {
+	if q.length < s.options.Limits.QueuedJobs || q.displacedBy(c) != nil {
 		return nil
 	}
 	return refusal("runner-queue-full", q.length)
 }
 
-// each calls visit with every job in about the order in which they will run, the one that runs first: clients take
-// turns, and the sessions of each. Times, which change the order, are not known before.
-func (q *queue) each(at time.Duration, visit func(position int, j *job)) {
-	lines := slices.Clone(q.lines)
-	slices.SortStableFunc(lines, func(a, b *line) int {
+// eachInOrder calls visit with each waiting job and its position, in the expected order: round robin between clients
+// and between the sessions of each, those with the lowest rank first. The order is an estimate, since how long jobs
+// will run, which changes the ranks, is not known.
+func (q *queue) eachInOrder(at time.Duration, visit func(position int, j *job)) {
+	sorted := slices.Clone(q.sessions)
+	slices.SortStableFunc(sorted, func(a, b *sessionJobs) int {
 		switch {
-		case a.session.before(b.session, at):
+		case a.session.ranksBefore(b.session, at):
 			return -1
-		case b.session.before(a.session, at):
+		case b.session.ranksBefore(a.session, at):
 			return 1
 		}
 		return 0
 	})
-	of, order := map[*client]int{}, [][][]*job{}
-	for _, l := range lines {
-		i, ok := of[l.session.client]
+	index, byClient := map[*client]int{}, [][][]*job{} // the lists of jobs of each client's sessions
+	for _, l := range sorted {
+		i, ok := index[l.session.client]
 		if !ok {
-			i = len(order)
-			of[l.session.client], order = i, append(order, nil)
+			i = len(byClient)
+			index[l.session.client], byClient = i, append(byClient, nil)
 		}
-		order[i] = append(order[i], l.jobs)
+		byClient[i] = append(byClient[i], l.jobs)
 	}
 	var clients [][]*job
-	for _, sessions := range order {
+	for _, sessions := range byClient {
 		clients = append(clients, interleave(sessions))
 	}
 	position := 0
 	if q.running != nil {
-		position++
+		position++ // position 0 is the running job's
 	}
 	for i, j := range interleave(clients) {
 		visit(position+i, j)
 	}
 }
 
-// interleave takes one from each list in turn.
+// interleave merges lists, one job of each in turn.
 func interleave(lists [][]*job) []*job {
 	var out []*job
 	for round := 0; ; round++ {
@@ -194,41 +201,42 @@ func interleave(lists [][]*job) []*job {
 	}
 }
 
-// positionsEvery is how often clients are told how the queue moves.
-const positionsEvery = 100 * time.Millisecond
+// positionInterval is the least time between two updates of queue positions.
+const positionInterval = 100 * time.Millisecond
 
-// moved tells clients of their new positions, soon and all at once: telling each of them of each
-// move would take time that grows with the square of the queue.
-func (s *Scheduler) moved() {
-	if s.moving != nil {
+// queueChanged schedules an update of the queue positions. Updates are batched: one for each change would take time
+// quadratic in the length of the queue.
+func (s *Scheduler) queueChanged() {
+	if s.positionTimer != nil {
 		return
 	}
-	s.after(&s.moving, positionsEvery, func() {
+	s.startTimer(&s.positionTimer, positionInterval, func() {
 		for _, q := range s.queues {
-			q.each(s.now(), func(position int, j *job) {
+			q.eachInOrder(s.now(), func(position int, j *job) {
 				if j.position != position && j.state == queued {
-					j.position, j.news = position, true
-					j.session.wake()
+					j.position, j.statusChanged = position, true
+					j.session.wakeStream()
 				}
 			})
 		}
 	})
 }
 
-// enter puts a job that has arrived into its device's queue.
-func (s *Scheduler) enter(j *job) {
+// enqueue adds a job whose upload is complete to its device's queue. The queue may have filled up since the job was
+// submitted, so room is checked again.
+func (s *Scheduler) enqueue(j *job) {
 	q := j.queue
-	if why := s.crowded(j.session, q); why != nil {
-		j.end(refused(why))
+	if why := s.checkQueueRoom(j.session, q); why != nil {
+		j.finish(refused(why))
 		return
 	}
 	if q.length >= s.options.Limits.QueuedJobs {
-		victim := q.displaced(j.session)
+		victim := q.displacedBy(j.session)
 		victim.cancel(refusal("runner-queue-displaced", q.length))
 	}
-	q.push(j)
-	j.enter(queued, millis(s.options.Limits.QueueMS))
-	j.position = -1
-	s.dispatch(q)
-	s.moved()
+	q.pushBack(j)
+	j.setState(queued, millis(s.options.Limits.QueueMS))
+	j.position = -1 // unknown: the next update sends it, whatever it is
+	s.dispatchNext(q)
+	s.queueChanged()
 }

@@ -15,178 +15,185 @@ import (
 	"github.com/newtlab/newt/runner/protocol"
 )
 
-// stopped is why a run was stopped from outside.
+// stopped is the cause of a run's context when the run is cancelled.
 type stopped struct{ why *diag.Diagnostic }
 
 func (s stopped) Error() string { return s.why.Code }
 
-// quantum is how long a job runs before one of who used the devices less may go first.
+// quantum is how long a job runs before it can be preempted. Shorter ones would spend more of the time on switching; a
+// small job waits for at most one.
 const quantum = 20 * time.Millisecond
 
-// run is one job on its device, from its start to its end; it may be suspended in between. Of the job itself it
-// changes nothing without the lock: the job may have been given up.
+// run is the execution of one job: a goroutine that decodes the kernel, launches it and reads the results back. While
+// other jobs have the device it is suspended. It changes the job only through updateJob, since the job may have been
+// given up meanwhile.
 type run struct {
-	sched  *Scheduler
-	job    *job
-	wire   []byte
-	inputs []part
-	dev    Device
-	spec   *protocol.Submit
-	told   time.Time // when progress was last told
-	loaded time.Duration
+	sched      *Scheduler
+	job        *job
+	wire       []byte
+	inputs     []tensorData
+	device     Device
+	spec       *protocol.Submit
+	progressAt time.Time // when progress was last reported
+	loadTime   time.Duration
 
-	ctx  context.Context
-	stop context.CancelCauseFunc
-	gate atomic.Pointer[chan struct{}] // closed when the run is resumed; nil while it is not suspended
-	idle atomic.Int64                  // nanoseconds of its turn in which it waited for a processor or the lock
+	ctx        context.Context
+	stop       context.CancelCauseFunc
+	resumeGate atomic.Pointer[chan struct{}] // set while the run is suspended; closed to resume it
+	idle       atomic.Int64                  // nanoseconds of this turn spent waiting for a processor or for the lock
 
 	// The scheduler's lock guards these.
-	resumed  time.Time     // when the device was last given to the run
-	left     time.Duration // until the job's deadline, at that time
-	deadline *time.Timer
-	slice    *time.Timer // ends the quantum
-	charged  time.Duration
-	longest  time.Duration // that it can have used its device, 0 where that is not known
-	grace    *time.Timer   // runs from the time that it was told to stop
-	memory   int64         // that it takes apart from what is charged
-	reserved int64         // of memory, while it is suspended
-	stuck    bool          // it was given up
+	turnStarted    time.Time     // when the run was last given the device
+	timeLeft       time.Duration // until the job's deadline, as of turnStarted
+	deadlineTimer  *time.Timer   // runs during a turn
+	quantumTimer   *time.Timer   // runs during a turn, if the device can suspend
+	charged        time.Duration // device time charged so far
+	longest        time.Duration // bound on the device time, set at the end; 0: unknown
+	graceTimer     *time.Timer   // runs from cancellation to cancelGraceMs
+	memoryBytes    int64         // host memory of the launch that is not charged to the job while it runs
+	suspendedBytes int64         // memoryBytes while it is charged, which is while the run is suspended
+	stuck          bool          // it did not stop within cancelGraceMs, and was given up
 }
 
-// dispatch gives a device that is free to the job that is next.
-func (s *Scheduler) dispatch(q *queue) {
+// dispatchNext starts or resumes the next job of a queue, if its device is free.
+func (s *Scheduler) dispatchNext(q *queue) {
 	if q.running != nil || q.length == 0 {
 		return
 	}
 	j := q.pop(s.now())
 	q.running = j
 	if j.run == nil {
-		s.start(j)
+		s.startRun(j)
 	} else {
 		j.run.resume()
 	}
-	s.begin(j.run)
-	s.moved()
+	s.beginTurn(j.run)
+	s.queueChanged()
 }
 
-// start makes a job run.
-func (s *Scheduler) start(j *job) {
+// startRun starts the goroutine that executes a job.
+func (s *Scheduler) startRun(j *job) {
 	limit := s.options.Limits.DefaultJobMS
 	if j.spec.DeadlineMS > 0 {
 		limit = j.spec.DeadlineMS
 	}
-	stop(&j.timer)
-	j.waited = time.Since(j.since)
-	j.state, j.since = running, time.Now()
+	stopTimer(&j.timer)
+	j.queuedFor = time.Since(j.stateSince)
+	j.state, j.stateSince = running, time.Now()
 	r := &run{
-		sched: s, job: j, wire: j.wire, dev: j.queue.device, spec: j.spec, inputs: slices.Clone(j.parts),
-		left: millis(min(limit, s.options.Limits.MaxJobMS)), memory: j.spec.TensorBytes() + decodedBytes(j.wire),
+		sched: s, job: j, wire: j.wire, device: j.queue.device, spec: j.spec, inputs: slices.Clone(j.tensors),
+		timeLeft:    millis(min(limit, s.options.Limits.MaxJobMS)),
+		memoryBytes: j.spec.TensorBytes() + decodedBytes(j.wire),
 	}
 	r.ctx, r.stop = context.WithCancelCause(context.Background())
 	j.run = r
-	j.say(protocol.ServerMessage{Started: &protocol.Started{Device: j.queue.device.ID}})
-	begin := j.since
+	j.addEvent(protocol.ServerMessage{Started: &protocol.Started{Device: j.queue.device.ID}})
+	dispatched := j.stateSince
 	s.workers.Go(func() {
-		r.waited(begin)
-		done, longest := r.guarded(r.ctx)
-		r.lock()
-		defer s.lock.Unlock()
+		r.addIdle(dispatched)
+		done, longest := r.executeGuarded(r.ctx)
+		r.lockScheduler()
+		defer s.mu.Unlock()
 		r.longest = longest
-		s.finished(r, done)
+		s.runReturned(r, done)
 	})
 }
 
-// begin begins to count the time for which a run has its device.
-func (s *Scheduler) begin(r *run) {
-	r.resumed = time.Now()
-	s.after(&r.deadline, r.left, func() {
+// beginTurn starts a turn of a run on its device, with its deadline and its quantum.
+func (s *Scheduler) beginTurn(r *run) {
+	r.turnStarted = time.Now()
+	s.startTimer(&r.deadlineTimer, r.timeLeft, func() {
 		limit := min(max(r.spec.DeadlineMS, 1), s.options.Limits.MaxJobMS)
 		if r.spec.DeadlineMS == 0 {
 			limit = s.options.Limits.DefaultJobMS
 		}
-		r.cancel(refusal("runner-deadline", seconds(limit)))
+		r.cancel(refusal("runner-deadline", wholeSeconds(limit)))
 	})
 	if j := r.job; j.queue.suspends {
-		s.after(&r.slice, quantum, func() { s.giveWay(r) })
+		s.startTimer(&r.quantumTimer, quantum, func() { s.endQuantum(r) })
 	}
 }
 
-// pause ends what begin began, and charges the time to who had the device.
-func (s *Scheduler) pause(r *run) {
-	stop(&r.deadline)
-	stop(&r.slice)
-	took := time.Since(r.resumed)
-	r.left = max(0, r.left-took)
+// endTurn ends a turn and charges its time to the session. The deadline counts wall-clock time; the charge leaves out
+// what the job is not to blame for.
+func (s *Scheduler) endTurn(r *run) {
+	stopTimer(&r.deadlineTimer)
+	stopTimer(&r.quantumTimer)
+	took := time.Since(r.turnStarted)
+	r.timeLeft = max(0, r.timeLeft-took)
 	took = max(0, took-time.Duration(r.idle.Swap(0)))
 	if r.job.queue.suspends {
-		took = min(took, 2*quantum) // more is this machine's delay, not the job's work
+		took = min(took, 2*quantum) // the quantum's timer was late: the machine was busy
 	}
 	if r.longest > 0 {
 		took = min(took, max(0, r.longest-r.charged))
 	}
 	r.charged += took
-	r.job.session.charge(took)
+	r.job.session.chargeTime(took)
 }
 
-// waited leaves the time since then out of what the run is charged for: on a busy machine a run of microseconds may
-// wait for milliseconds until a processor takes it up.
-func (r *run) waited(since time.Time) { r.idle.Add(int64(time.Since(since))) }
+// addIdle excludes the time since then from the charge of this turn: on a busy machine a goroutine may wait for
+// milliseconds until it runs.
+func (r *run) addIdle(since time.Time) { r.idle.Add(int64(time.Since(since))) }
 
-// The time that a job takes beside its work, about ten times what it takes on a processor of its own: that of any job,
-// that of a byte of IR, of a byte of tensors, and of a unit of work.
+// Upper bounds, by about a factor of ten, on the processor time of a job: of any job, for each byte of IR (decoding and
+// planning), for each byte of tensors (copying), and for each unit of work in device.Report.
 const (
-	timeOfJob        = 100 * time.Microsecond
-	timeOfIRByte     = 2 * time.Microsecond
-	timeOfTensorByte = 5 * time.Nanosecond
-	timeOfWork       = 15 * time.Nanosecond
+	jobTime        = 100 * time.Microsecond
+	irByteTime     = 2 * time.Microsecond
+	tensorByteTime = 5 * time.Nanosecond
+	workTime       = 15 * time.Nanosecond
 )
 
-// bound is the time that the run can have used its device, going by the work that was done; 0 where that says nothing.
-// It is charged no more than that: on a busy machine the operating system may interrupt a job of microseconds for
-// longer than a hundred of them take, which would put its owner behind everybody else.
-func (r *run) bound(report *device.Report) time.Duration {
+// longestTime returns a bound on the device time of the run, computed from the work that was done, 0 if that is not
+// known. No more than this is charged: the operating system may preempt a job of microseconds for longer than a hundred
+// such jobs take, which would rank its session behind all others.
+func (r *run) longestTime(report *device.Report) time.Duration {
 	if report == nil || report.Work == 0 || r.spec.Races || r.spec.Timing != nil {
-		return 0
+		return 0 // a race detector's work and that of repeated launches is not counted
 	}
-	work := min(time.Duration(report.Work), time.Hour/timeOfWork)
-	return timeOfJob + timeOfIRByte*time.Duration(len(r.wire)) + timeOfTensorByte*time.Duration(r.spec.TensorBytes()) + timeOfWork*work
+	work := min(time.Duration(report.Work), time.Hour/workTime)
+	return jobTime + irByteTime*time.Duration(len(r.wire)) +
+		tensorByteTime*time.Duration(r.spec.TensorBytes()) + workTime*work
 }
 
-// lock takes the scheduler's lock.
-func (r *run) lock() {
+// lockScheduler locks the scheduler's mutex from the run's goroutine; the wait is not charged.
+func (r *run) lockScheduler() {
 	begin := time.Now()
-	r.sched.lock.Lock()
-	r.waited(begin)
+	r.sched.mu.Lock()
+	r.addIdle(begin)
 }
 
-// giveWay suspends a run at the end of its quantum where somebody waits who used the devices less, and where the
-// memory of another job is left.
-func (s *Scheduler) giveWay(r *run) {
+// endQuantum preempts a run if a session with a lower rank waits. A suspended run keeps its memory while the next job
+// takes its own, so it is only suspended if its client has room for memoryBytes.
+func (s *Scheduler) endQuantum(r *run) {
 	q, c := r.job.queue, r.job.session
-	s.pause(r)
-	next := q.next(s.now())
-	if next < 0 || !q.lines[next].session.before(c, s.now()) || r.grace != nil || !r.job.reserve(r.memory) {
-		s.begin(r)
+	s.endTurn(r)
+	next, now := q.nextSession(s.now()), s.now()
+	preempt := next >= 0 && q.sessions[next].session.ranksBefore(c, now) && r.graceTimer == nil
+	if !preempt || !r.job.reserveBytes(r.memoryBytes) {
+		s.beginTurn(r)
 		return
 	}
-	r.reserved = r.memory
+	// The run's goroutine blocks in yield, at the latest when the device polls next.
+	r.suspendedBytes = r.memoryBytes
 	gate := make(chan struct{})
-	r.gate.Store(&gate)
+	r.resumeGate.Store(&gate)
 	q.running = nil
 	q.pushFront(r.job)
-	s.dispatch(q)
+	s.dispatchNext(q)
 }
 
-// resume lets a suspended run go on.
+// resume lets a suspended run continue.
 func (r *run) resume() {
-	r.job.charge(-r.reserved)
-	r.reserved = 0
-	close(*r.gate.Swap(nil))
+	r.job.chargeBytes(-r.suspendedBytes)
+	r.suspendedBytes = 0
+	close(*r.resumeGate.Swap(nil))
 }
 
-// yield returns when the run has its device. The device calls it now and then.
+// yield blocks while the run is suspended. The device calls it every few milliseconds, from any of its goroutines.
 func (r *run) yield() {
-	if gate := r.gate.Load(); gate != nil {
+	if gate := r.resumeGate.Load(); gate != nil {
 		select {
 		case <-*gate:
 		case <-r.ctx.Done():
@@ -194,69 +201,72 @@ func (r *run) yield() {
 	}
 }
 
-// cancel stops a run. A device that does not stop when it is told to loses the job, which keeps its memory until it
-// stops all the same.
+// cancel cancels a run. If the device has not stopped within cancelGraceMs, the job is given up as stuck: its client
+// gets an answer and the queue goes on, while the goroutine keeps its memory until the device returns.
 func (r *run) cancel(why *diag.Diagnostic) {
-	if r.grace != nil || r.stuck {
+	if r.graceTimer != nil || r.stuck {
 		return
 	}
 	r.stop(stopped{why})
-	r.sched.after(&r.grace, millis(r.sched.options.Limits.CancelGraceMS), func() {
-		r.sched.options.Log.Error("a device does not stop", "device", r.dev.ID)
+	r.sched.startTimer(&r.graceTimer, millis(r.sched.options.Limits.CancelGraceMS), func() {
+		r.sched.options.Log.Error("a device does not stop", "device", r.device.ID)
 		r.stuck = true
 		r.job.queue.stuck++
-		r.sched.over(r, protocol.Done{
-			State: protocol.StateCancelled, Reason: wire(refusal("runner-stuck")), Fault: wire(refusal("launch-cancelled", 0, 0)),
+		r.sched.endRun(r, protocol.Done{
+			State: protocol.StateCancelled, Reason: wireDiagnostic(refusal("runner-stuck")),
+			Fault: wireDiagnostic(refusal("launch-cancelled", 0, 0)),
 		})
 	})
 }
 
-// finished is told when a run has ended by itself.
-func (s *Scheduler) finished(r *run, done protocol.Done) {
+// runReturned is called when the run's goroutine has ended.
+func (s *Scheduler) runReturned(r *run, done protocol.Done) {
 	if r.stuck {
-		r.job.queue.stuck--
+		r.job.queue.stuck-- // the job ended before
 		return
 	}
-	stop(&r.grace)
-	s.over(r, done)
+	stopTimer(&r.graceTimer)
+	s.endRun(r, done)
 }
 
-// over ends a run's job and gives its device to the next.
-func (s *Scheduler) over(r *run, done protocol.Done) {
+// endRun ends the job of a run and dispatches the next one.
+func (s *Scheduler) endRun(r *run, done protocol.Done) {
 	q := r.job.queue
 	if q.running == r.job {
-		s.pause(r)
+		s.endTurn(r)
 		q.running = nil
-	} else { // it was cancelled, or ended at the last moment, while it was suspended
+	} else { // it was suspended, and was cancelled or had just ended
 		q.remove(r.job)
 	}
 	r.stop(nil)
-	r.job.end(done)
-	s.dispatch(q)
-	s.settle()
+	r.job.finish(done)
+	s.dispatchNext(q)
+	s.signalDrained()
 }
 
-// guarded runs the job and turns whatever happens into its outcome. A panic is a mistake of ours
-// that a kernel brought to light; the others must not suffer from it.
-func (r *run) guarded(ctx context.Context) (done protocol.Done, longest time.Duration) {
+// executeGuarded executes the job and returns its outcome, and longestTime. A panic is a bug in newt that a kernel
+// exposed; it must not end the process, which serves other clients.
+func (r *run) executeGuarded(ctx context.Context) (done protocol.Done, longest time.Duration) {
 	defer func() {
 		if problem := recover(); problem != nil {
-			r.sched.options.Log.Error("a device panicked", "device", r.dev.ID, "problem", fmt.Sprint(problem), "stack", string(debug.Stack()))
-			done = protocol.Done{State: protocol.StateFault, Fault: wire(refusal("runner-internal"))}
+			r.sched.options.Log.Error("a device panicked",
+				"device", r.device.ID, "problem", fmt.Sprint(problem), "stack", string(debug.Stack()))
+			done = protocol.Done{State: protocol.StateFault, Fault: wireDiagnostic(refusal("runner-internal"))}
 		}
 	}()
 	begin := time.Now()
-	report, err := r.do(ctx)
-	done = r.outcome(ctx, err)
+	report, err := r.execute(ctx)
+	done = r.doneFor(ctx, err)
 	if report != nil {
 		done.Programs, done.ElapsedNS = report.Programs, int64(report.Elapsed)
 	}
-	done.LoadMS, done.RunMS = protocol.MS(r.loaded), protocol.MS(time.Since(begin)-r.loaded)
-	return done, r.bound(report)
+	done.LoadMS, done.RunMS = protocol.MS(r.loadTime), protocol.MS(time.Since(begin)-r.loadTime)
+	return done, r.longestTime(report)
 }
 
-// outcome turns an error into words.
-func (r *run) outcome(ctx context.Context, err error) protocol.Done {
+// doneFor returns the outcome of a job that ended with err. Errors of the device are logged, and not sent to the
+// client.
+func (r *run) doneFor(ctx context.Context, err error) protocol.Done {
 	if err == nil {
 		return protocol.Done{State: protocol.StateDone}
 	}
@@ -266,70 +276,72 @@ func (r *run) outcome(ctx context.Context, err error) protocol.Done {
 	done := protocol.Done{State: protocol.StateFault}
 	var fault device.Fault
 	if errors.As(err, &fault) {
-		done.Fault = wire(fault.Diagnostic())
+		done.Fault = wireDiagnostic(fault.Diagnostic())
 	} else if errors.Is(err, context.Canceled) { // while the kernel was decoded
-		done.Fault = wire(refusal("launch-cancelled", 0, 0))
+		done.Fault = wireDiagnostic(refusal("launch-cancelled", 0, 0))
 	} else {
-		r.sched.options.Log.Error("a device failed", "device", r.dev.ID, "problem", err.Error())
-		done.Fault = wire(refusal("runner-internal"))
+		r.sched.options.Log.Error("a device failed", "device", r.device.ID, "problem", err.Error())
+		done.Fault = wireDiagnostic(refusal("runner-internal"))
 	}
 	var why stopped
 	if errors.As(context.Cause(ctx), &why) {
-		done.State, done.Reason = protocol.StateCancelled, wire(why.why)
+		done.State, done.Reason = protocol.StateCancelled, wireDiagnostic(why.why)
 	}
 	return done
 }
 
-// errNoMemory is the error of a run whose results have no room.
+// errNoMemory is the error of a run whose results exceed its client's share of memory.
 var errNoMemory = errors.New("no memory for the job's results")
 
-// do loads, launches, reads back and measures.
-func (r *run) do(ctx context.Context) (*device.Report, error) {
+// execute decodes and loads the kernel, launches it, reads the results back and measures timings.
+func (r *run) execute(ctx context.Context) (*device.Report, error) {
 	begin := time.Now()
-	kernel, err := r.load()
-	r.loaded = time.Since(begin)
+	kernel, err := r.loadKernel()
+	r.loadTime = time.Since(begin)
 	if err != nil {
 		return nil, err
 	}
-	told := r.compiled(kernel)
-	memory, free, err := r.upload()
+	told := r.reportCompiled(kernel)
+	memory, free, err := r.uploadTensors()
 	defer free()
 	if err != nil {
 		return nil, err
 	}
 	limits := r.sched.options.Limits
 	l := device.Launch{
-		Grid: protocol.Triple(r.spec.Grid), Args: launchArgs(r.spec.Args, memory), Budget: min(r.spec.Budget, limits.MaxBudget),
-		Poison: r.spec.Poison, Races: r.spec.Races, Progress: r.progress, Yield: r.yield, MemoryBytes: limits.JobBytes,
+		Grid: protocol.Triple(r.spec.Grid), Args: launchArgs(r.spec.Args, memory),
+		Budget: min(r.spec.Budget, limits.MaxBudget), MemoryBytes: limits.JobBytes,
+		Poison: r.spec.Poison, Races: r.spec.Races, Progress: r.reportProgress, Yield: r.yield,
 	}
 	if sized, ok := kernel.(device.Sizer); ok {
 		bytes := sized.LaunchBytes(l)
-		r.locked(func(*job) { r.memory += bytes })
+		r.updateJob(func(*job) { r.memoryBytes += bytes })
 	}
 	report, err := kernel.Launch(ctx, l)
 	if !told {
-		r.compiled(kernel)
+		r.reportCompiled(kernel)
 	}
-	r.report(report)
-	if got := r.download(memory); err == nil {
+	r.reportLaunch(report)
+	if got := r.downloadResults(memory); err == nil {
 		err = got
 	}
 	if err != nil || r.spec.Timing == nil {
 		return report, err
 	}
-	return report, r.time(ctx, kernel, l)
+	return report, r.measureTimings(ctx, kernel, l)
 }
 
-// load decodes the kernel, which was verified when it arrived, and makes room for the results.
-func (r *run) load() (device.Kernel, error) {
+// loadKernel reserves memory for the results, decodes the kernel, which was verified when it arrived, and loads it into
+// the device.
+func (r *run) loadKernel() (device.Kernel, error) {
 	results := int64(0)
 	for i, t := range r.spec.Tensors {
-		if t.Return && r.inputs[i].pieces == nil {
+		if t.Return && r.inputs[i].chunks == nil {
 			results += int64(t.Bytes)
 		}
 	}
 	room := false
-	r.locked(func(j *job) { room = j.reserve(results) })
+	r.updateJob(func(j *job) { room = j.reserveBytes(results) })
 	if !room {
 		return nil, errNoMemory
 	}
@@ -338,27 +350,28 @@ func (r *run) load() (device.Kernel, error) {
 		return nil, err
 	}
 	options := device.Options{NumWarps: r.spec.NumWarps, NumStages: r.spec.NumStages}
-	if d, ok := r.dev.Device.(device.ContextLoader); ok {
+	if d, ok := r.device.Device.(device.ContextLoader); ok {
 		return d.LoadContext(r.ctx, fn, options)
 	}
-	return r.dev.Load(fn, options)
+	return r.device.Load(fn, options)
 }
 
-// upload gives the tensors memory on the device; free gives it back.
-func (r *run) upload() (memory []device.Memory, free func(), err error) {
+// uploadTensors allocates the tensors on the device and writes their contents; free releases them, whatever the error
+// is.
+func (r *run) uploadTensors() (memory []device.Memory, free func(), err error) {
 	free = func() {
 		for _, m := range memory {
 			m.Free()
 		}
 	}
 	for i, t := range r.spec.Tensors {
-		m, err := r.dev.Alloc(t.Bytes)
+		m, err := r.device.Alloc(t.Bytes)
 		if err != nil {
 			return memory, free, err
 		}
 		memory = append(memory, m)
 		at := 0
-		for _, piece := range r.inputs[i].pieces {
+		for _, piece := range r.inputs[i].chunks {
 			if err := m.Write(at, piece); err != nil {
 				return memory, free, err
 			}
@@ -368,15 +381,16 @@ func (r *run) upload() (memory []device.Memory, free func(), err error) {
 	return memory, free, nil
 }
 
-// download reads the results into the memory that the tensors arrived in, and offers them.
-func (r *run) download(memory []device.Memory) error {
+// downloadResults reads the results back and adds them to the job's events. The chunks that the tensors were uploaded
+// in are reused.
+func (r *run) downloadResults(memory []device.Memory) error {
 	size := r.sched.options.Limits.ChunkBytes
 	results := make([][][]byte, len(memory))
 	for i, t := range r.spec.Tensors {
 		if !t.Return {
 			continue
 		}
-		results[i] = r.inputs[i].pieces
+		results[i] = r.inputs[i].chunks
 		for at := 0; at < t.Bytes; at += size {
 			if at/size == len(results[i]) {
 				results[i] = append(results[i], make([]byte, min(size, t.Bytes-at)))
@@ -386,60 +400,64 @@ func (r *run) download(memory []device.Memory) error {
 			}
 		}
 	}
-	r.locked(func(j *job) {
+	r.updateJob(func(j *job) {
 		for i := range results {
-			j.parts[i].pieces = results[i]
+			j.tensors[i].chunks = results[i]
 		}
-		j.give()
+		j.addResults()
 	})
 	return nil
 }
 
-// locked changes the job, unless it has been given up.
-func (r *run) locked(change func(*job)) {
-	r.lock()
-	defer r.sched.lock.Unlock()
+// updateJob calls change with the lock held, unless the job has ended, which it has if it was given up.
+func (r *run) updateJob(change func(*job)) {
+	r.lockScheduler()
+	defer r.sched.mu.Unlock()
 	if r.job.state == running {
 		change(r.job)
 	}
 }
 
-// say adds a message, or, where there is no room for it, a shorter one in its place.
-func (r *run) say(m, short protocol.ServerMessage) {
-	text := encode(m)
-	r.locked(func(j *job) {
-		if !r.sched.room(j.session.client, int64(len(text))) {
-			text = encode(short)
+// reportMessage adds an event, or, if the client has no room for it, a shorter one in its place.
+func (r *run) reportMessage(m, short protocol.ServerMessage) {
+	text := encodeMessage(m)
+	r.updateJob(func(j *job) {
+		if !r.sched.makeRoom(j.session.client, int64(len(text))) {
+			text = encodeMessage(short)
 		}
-		j.add(text)
+		j.appendEvent(text)
 	})
 }
 
-// progressEvery is how often a client is told how far its job has come.
-const progressEvery = 100 * time.Millisecond
+// progressInterval is the least time between two progress messages.
+const progressInterval = 100 * time.Millisecond
 
-func (r *run) progress(done, total int64) {
-	if now := time.Now(); now.Sub(r.told) > progressEvery {
-		r.told = now
-		r.locked(func(j *job) {
-			j.progress, j.news = protocol.Progress{Done: done, Total: total}, true
-			j.session.wake()
+// reportProgress is the launch's progress callback: programs done, and in all.
+func (r *run) reportProgress(done, total int64) {
+	if now := time.Now(); now.Sub(r.progressAt) > progressInterval {
+		r.progressAt = now
+		r.updateJob(func(j *job) {
+			j.progress, j.statusChanged = protocol.Progress{Done: done, Total: total}, true
+			j.session.wakeStream()
 		})
 	}
 }
 
-// time measures the launch. What it does to memory is of no interest: results have been taken.
-func (r *run) time(ctx context.Context, kernel device.Kernel, l device.Launch) error {
+// measureTimings launches the kernel again, as often as its Timer does, and reports the timings. These launches change
+// the tensors; the results were read before.
+func (r *run) measureTimings(ctx context.Context, kernel device.Kernel, l device.Launch) error {
 	timer, ok := kernel.(device.Timer)
 	if !ok {
 		return nil
 	}
 	l.Poison, l.Races, l.Progress = false, false, nil
-	t, err := timer.Time(ctx, l, device.TimingRequest{Warmup: millis(r.spec.Timing.WarmupMS), Measure: millis(r.spec.Timing.MeasureMS)})
+	t, err := timer.Time(ctx, l, device.TimingRequest{
+		Warmup: millis(r.spec.Timing.WarmupMS), Measure: millis(r.spec.Timing.MeasureMS),
+	})
 	if err != nil {
 		return err
 	}
 	m := protocol.ServerMessage{Timings: protocol.FromTimings(t)}
-	r.say(m, m)
+	r.reportMessage(m, m)
 	return nil
 }

@@ -1,16 +1,27 @@
-// Package sched gives the devices' time to clients: jobs arrive in parts, wait in a queue that is
-// fair between clients by the time that they use, run one at a time on each device, and leave a
-// list of events that a client reads as fast as it can and may read again after its connection was
-// lost. It knows neither sockets nor what kind a device is.
+// Package sched schedules jobs on devices: fair-share queues, preemption, deadlines, memory accounting
+// and sessions that survive a lost connection. It knows neither sockets nor kinds of devices.
 //
-// # How it hangs together
+// # A job's life
 //
-// A [Session] is a client program, with or without a connection; a [Stream] is its connection's side
-// of it. Sessions from one machine are one client, and share what a client may have. A job's events
-// are kept with the job, results as the tensors themselves: a slow reader costs no more memory than a
-// fast one, and what is kept is counted. A job that runs for longer than a quantum is suspended, where
-// the device can do that, for one of who used the device less. One lock guards all of it, and is
-// never held while bytes are copied, IR is read or a device works.
+// A job is uploaded in chunks (arriving), waits in its device's queue (queued), runs (running), and
+// ends with a Done event (ended); states never go back. Its events are numbered and kept until the
+// client releases the job or resultTtlMs has passed, so that a client whose connection was lost can
+// read them again. Results are kept as the tensors themselves: a slow reader costs no more memory
+// than a fast one, and everything that is kept is charged to the client.
+//
+// # Fairness
+//
+// A [Session] is one client program, with or without a connection; a [Stream] attaches a connection
+// to it. Sessions of the same address belong to one client. Clients, and the sessions of each, are
+// ranked by the device time that they used lately (account.go). A device that can suspend a launch
+// is preempted at the end of each quantum if a session with a lower rank waits.
+//
+// # Locking
+//
+// Scheduler.mu guards all state of sessions, queues and jobs. It is never held while bytes are
+// copied, IR is decoded or a device works: those goroutines (run.go, verify.go, package endpoint)
+// take it for each change of state, and must check that the job is still in the state that they
+// left it in.
 package sched
 
 import (
@@ -28,56 +39,55 @@ import (
 	"github.com/newtlab/newt/runner/protocol"
 )
 
-// Options make a Scheduler.
+// Options configure a Scheduler.
 type Options struct {
-	Devices []Device // at least one; the first is the one of jobs that name none
-	Limits  protocol.Limits
-	Log     *slog.Logger
-	Ended   func(Stats) // is told of each job that ended, for metrics; may be nil
+	Devices  []Device // at least one; jobs that name no device get the first
+	Limits   protocol.Limits
+	Log      *slog.Logger
+	JobEnded func(Stats) // called for each job that ended, with the lock held; may be nil
 }
 
-// Device is a device with the name that clients know it by.
+// Device is a device and its ID in the protocol.
 type Device struct {
 	ID string
 	device.Device
 }
 
-// Stats is what is counted about a job that ended.
+// Stats are the metrics of a job that ended.
 type Stats struct {
-	Device, State, Code      string // Code: of the fault or the reason, empty in state "done"
+	Device, State, Code      string // Code is that of the fault or the reason, empty in state "done"
 	Queued, Load, Run        time.Duration
 	ReceivedBytes, SentBytes int64 // of tensors
 }
 
-// Status is how a device stands.
+// Status is the state of a device and its queue.
 type Status struct {
 	ID, Name string
 	Queued   int
 	Running  bool
-	Stuck    int // jobs that the device did not stop
+	Stuck    int // jobs that did not stop within cancelGraceMs after they were cancelled
 }
 
-// Scheduler runs jobs. Its methods may be called from several goroutines.
+// Scheduler runs jobs on devices. Its methods are safe for concurrent use.
 type Scheduler struct {
 	options Options
-	workers sync.WaitGroup
+	workers sync.WaitGroup // the goroutines of runs
+	started time.Time      // the zero of the times that accounts are charged at
 
-	started time.Time
-
-	lock     sync.Mutex
-	sessions map[string]*Session
-	clients  map[string]*client
-	queues   []*queue
-	ended    []*job // that are still kept, in the order of their end
-	bytes    int64  // that jobs hold
-	small    gate   // of small kernels that are verified
-	large    gate   // of the others
-	stopping bool
-	drained  chan struct{} // closed when no job is in a queue or on a device any more
-	moving   *time.Timer   // runs where positions are to be told
+	mu            sync.Mutex
+	sessions      map[string]*Session
+	clients       map[string]*client
+	queues        []*queue
+	ended         []*job        // jobs whose results are kept, in the order of their end
+	heldBytes     int64         // charged for all jobs
+	smallGate     gate          // admits small kernels to verification
+	largeGate     gate          // admits the others
+	stopping      bool          // Stop was called: no new jobs
+	drained       chan struct{} // closed by signalDrained when all queues and devices are empty
+	positionTimer *time.Timer   // runs while changed queue positions wait to be sent
 }
 
-// New starts a scheduler; Stop ends it.
+// New returns a scheduler that takes jobs until Stop is called.
 func New(o Options) *Scheduler {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
@@ -85,72 +95,75 @@ func New(o Options) *Scheduler {
 	o.Limits = o.Limits.Consistent()
 	s := &Scheduler{
 		options: o, started: time.Now(), sessions: map[string]*Session{}, clients: map[string]*client{},
-		small: gate{free: smallMemory}, large: gate{free: ir.MaxMemory}, drained: make(chan struct{}),
+		smallGate: gate{freeBytes: smallMemory}, largeGate: gate{freeBytes: ir.MaxMemory}, drained: make(chan struct{}),
 	}
 	for _, d := range o.Devices {
-		s.queues = append(s.queues, &queue{device: d, described: describe(d), suspends: d.Capabilities().Suspends})
+		s.queues = append(s.queues, &queue{
+			device: d, description: describeDevice(d), suspends: d.Capabilities().Suspends,
+		})
 	}
 	return s
 }
 
-// describe is a device as a hello has it.
-func describe(d Device) protocol.Device {
+// describeDevice returns the description of a device for the hello message.
+func describeDevice(d Device) protocol.Device {
 	c := d.Capabilities()
-	of := protocol.Device{
-		ID: d.ID, Name: c.Name, MemoryBytes: c.MemoryBytes, DTypes: make([]string, 0, len(c.DTypes)), Deterministic: c.Deterministic,
-		Poisons: c.Poisons, FindsRaces: c.FindsRaces, Times: c.Times, Arch: c.Arch, Driver: c.Driver,
+	description := protocol.Device{
+		ID: d.ID, Name: c.Name, MemoryBytes: c.MemoryBytes, DTypes: make([]string, 0, len(c.DTypes)),
+		Deterministic: c.Deterministic, Poisons: c.Poisons, FindsRaces: c.FindsRaces, Times: c.Times, Arch: c.Arch, Driver: c.Driver,
 		Processors: c.Processors, BytesPerSecond: c.BytesPerSecond, FLOPs: c.FLOPs,
 	}
 	for _, t := range c.DTypes {
-		of.DTypes = append(of.DTypes, t.Info().Short)
+		description.DTypes = append(description.DTypes, t.Info().Short)
 	}
-	return of
+	return description
 }
 
-// Devices describes the devices for a hello.
+// Devices returns the descriptions of the devices for a hello.
 func (s *Scheduler) Devices() []protocol.Device {
 	out := make([]protocol.Device, 0, len(s.queues))
 	for _, q := range s.queues {
-		out = append(out, q.described)
+		out = append(out, q.description)
 	}
 	return out
 }
 
-// Status says how the devices stand, and whether the scheduler takes jobs.
+// Status returns the state of each device, and whether the scheduler takes jobs.
 func (s *Scheduler) Status() (devices []Status, open bool) {
-	s.lock.Lock()
-	defer s.lock.Unlock()
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	for _, q := range s.queues {
-		devices = append(devices, Status{q.device.ID, q.described.Name, q.length, q.running != nil, q.stuck})
+		devices = append(devices, Status{q.device.ID, q.description.Name, q.length, q.running != nil, q.stuck})
 	}
 	return devices, !s.stopping
 }
 
-// Usage counts sessions, and the bytes that jobs hold.
+// Usage returns the number of sessions and the bytes charged for jobs.
 func (s *Scheduler) Usage() (sessions int, bytes int64) {
-	s.lock.Lock()
-	defer s.lock.Unlock()
-	return len(s.sessions), s.bytes
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.sessions), s.heldBytes
 }
 
+// refusal is a diagnostic of the runner: it has no span.
 func refusal(code string, args ...any) *diag.Diagnostic {
 	return diag.New(code, source.Span{}, args...)
 }
 
-// seconds is a limit as messages say it.
-func seconds(ms int) int { return (ms + 999) / 1000 }
+// wholeSeconds is a limit in milliseconds, rounded up to seconds for messages.
+func wholeSeconds(ms int) int { return (ms + 999) / 1000 }
 
-// Open starts a session of a client, which name tells from other clients, and attaches to it.
-func (s *Scheduler) Open(name string) (*Stream, *diag.Diagnostic) {
-	key := make([]byte, 16)
+// Open starts a session of the client with that address and attaches a stream to it.
+func (s *Scheduler) Open(address string) (*Stream, *diag.Diagnostic) {
+	key := make([]byte, 16) // 128 random bits: whoever knows a key can resume the session
 	rand.Read(key)
-	s.lock.Lock()
-	defer s.lock.Unlock()
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	if s.stopping {
 		return nil, refusal("runner-stopping")
 	}
-	owner := s.client(name)
-	if why := s.admit(owner); why != nil {
+	owner := s.findClient(address)
+	if why := s.admitSession(owner); why != nil {
 		return nil, why
 	}
 	owner.sessions++
@@ -159,10 +172,10 @@ func (s *Scheduler) Open(name string) (*Stream, *diag.Diagnostic) {
 	return c.attach(), nil
 }
 
-// Resume attaches to the session of a key. A connection that still has it loses it.
+// Resume attaches a stream to an existing session. Another stream that is still attached is closed first.
 func (s *Scheduler) Resume(r protocol.Resume) (*Stream, *diag.Diagnostic) {
-	s.lock.Lock()
-	defer s.lock.Unlock()
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	c := s.sessions[r.Session]
 	if c == nil {
 		return nil, refusal("runner-session-unknown")
@@ -170,7 +183,8 @@ func (s *Scheduler) Resume(r protocol.Resume) (*Stream, *diag.Diagnostic) {
 	if c.stream != nil {
 		c.detach(refusal("runner-session-taken"))
 	}
-	for _, j := range c.order {
+	// Events after the last one that the client has are sent again; all of a job that it does not name.
+	for _, j := range c.jobList {
 		j.sent = 0
 	}
 	for _, seen := range r.Seen {
@@ -181,14 +195,15 @@ func (s *Scheduler) Resume(r protocol.Resume) (*Stream, *diag.Diagnostic) {
 	return c.attach(), nil
 }
 
-// after calls act with the lock held when d is over, unless stop was called for the timer before. The caller has the
-// lock, which also guards the timer.
-func (s *Scheduler) after(timer **time.Timer, d time.Duration, act func()) {
-	stop(timer)
+// startTimer sets *timer to a timer that calls act, with the lock held, after d, and stops the one that was there.
+// The caller holds the lock, which guards *timer as well.
+func (s *Scheduler) startTimer(timer **time.Timer, d time.Duration, act func()) {
+	stopTimer(timer)
 	var t *time.Timer
 	t = time.AfterFunc(d, func() {
-		s.lock.Lock()
-		defer s.lock.Unlock()
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		// A timer that had fired already when it was stopped or replaced waits for the lock here, and must do nothing.
 		if *timer == t {
 			*timer = nil
 			act()
@@ -197,14 +212,16 @@ func (s *Scheduler) after(timer **time.Timer, d time.Duration, act func()) {
 	*timer = t
 }
 
-func stop(timer **time.Timer) {
+// stopTimer stops *timer, if it is set; its function will not run. The caller holds the lock.
+func stopTimer(timer **time.Timer) {
 	if *timer != nil {
 		(*timer).Stop()
 		*timer = nil
 	}
 }
 
-func (s *Scheduler) unlist(j *job) {
+// removeEnded takes a job off the list of those whose results are kept.
+func (s *Scheduler) removeEnded(j *job) {
 	if i := slices.Index(s.ended, j); i >= 0 {
 		s.ended = slices.Delete(s.ended, i, i+1)
 	}

@@ -81,12 +81,12 @@ func events(t *testing.T, f *fake, limits protocol.Limits) (list []protocol.Serv
 		t.Fatal(why.Code)
 	}
 	h := protocol.Header{Kind: protocol.IRFrame, Job: 1}
-	into, why := st.Part(h, len(wire))
+	into, why := st.UploadBuffer(h, len(wire))
 	if why != nil {
 		t.Fatal(why.Code)
 	}
 	copy(into, wire)
-	st.Filled(h, len(wire))
+	st.Uploaded(h, len(wire))
 	for end := time.After(20 * time.Second); ; {
 		for frame, ok := st.Next(); ok; frame, ok = st.Next() {
 			var m protocol.ServerMessage
@@ -176,7 +176,7 @@ func TestDeviceErrors(t *testing.T) {
 	}
 }
 
-// Where all jobs take the same time, a queue's order is the one that it tells its jobs: clients take turns, and the
+// If all jobs take the same time, a queue's order is the one that it reports to its jobs: clients take turns, and the
 // sessions of each.
 func TestQueueOrder(t *testing.T) {
 	machine, other := &client{}, &client{}
@@ -186,12 +186,12 @@ func TestQueueOrder(t *testing.T) {
 	for _, who := range []int{0, 0, 0, 1, 2, 1} {
 		j := &job{session: clients[who], spec: &protocol.Submit{Job: int64(len(jobs))}}
 		jobs = append(jobs, j)
-		q.push(j)
+		q.pushBack(j)
 	}
 	q.remove(jobs[2])
 	q.remove(jobs[2])
 	var foretold, ran []int64
-	q.each(0, func(position int, j *job) {
+	q.eachInOrder(0, func(position int, j *job) {
 		if position != len(foretold) {
 			t.Errorf("job %d is at position %d of %d", j.spec.Job, position, len(foretold))
 		}

@@ -10,138 +10,143 @@ import (
 	"github.com/newtlab/newt/runner/protocol"
 )
 
-// Session is a client program and its jobs. It outlives a connection for a while.
+// Session is one client program with its jobs. It outlives its connection by disconnectGraceMs.
 type Session struct {
 	sched   *Scheduler
 	client  *client
 	account account
-	key     string
-	jobs    map[int64]*job
-	order   []*job // by number
-	last    int64  // the greatest number so far
-	turn    int    // whose event the stream takes next, an index into order
-	stream  *Stream
-	gone    *time.Timer // runs while nobody is attached
-	since   time.Time   // when the last connection was lost
+	key     string         // names the session in resume
+	jobs    map[int64]*job // by number
+	jobList []*job         // in the order of their numbers
+
+	lastNumber      int64       // the highest job number that was submitted; numbers must increase
+	lastServed      int         // index into jobList of the job whose event was sent last
+	stream          *Stream     // nil while no connection is attached
+	disconnectTimer *time.Timer // runs while no connection is attached
+	detachedAt      time.Time   // when the last connection was lost
 }
 
-func (c *Session) wake() {
+// wakeStream tells the attached connection that Next may return a frame.
+func (c *Session) wakeStream() {
 	if c.stream == nil {
 		return
 	}
 	select {
 	case c.stream.wake <- struct{}{}:
-	default:
+	default: // the channel holds one token, which is enough: the writer calls Next until it returns nothing
 	}
 }
 
+// attach makes a stream for a new connection. The state of waiting and running jobs is sent to it at once.
 func (c *Session) attach() *Stream {
-	stop(&c.gone)
+	stopTimer(&c.disconnectTimer)
 	c.stream = &Stream{session: c, wake: make(chan struct{}, 1), closed: make(chan struct{})}
-	for _, j := range c.order {
-		j.news = j.state == queued || j.state == running
+	for _, j := range c.jobList {
+		j.statusChanged = j.state == queued || j.state == running
 	}
-	c.wake()
+	c.wakeStream()
 	return c.stream
 }
 
-// detach leaves the session without a connection. Jobs that are not complete never will be.
+// detach closes the session's stream. Jobs whose upload is not complete are cancelled: the rest of it was on the
+// connection. The caller calls startDisconnectGrace unless it attaches another stream.
 func (c *Session) detach(why *diag.Diagnostic) {
-	c.stream.why = why
+	c.stream.closeReason = why
 	close(c.stream.closed)
-	c.stream, c.since = nil, time.Now()
-	for _, j := range slices.Clone(c.order) {
+	c.stream, c.detachedAt = nil, time.Now()
+	for _, j := range slices.Clone(c.jobList) {
 		if j.state == arriving {
 			j.cancel(refusal("runner-upload-lost"))
 		}
 	}
 }
 
-// linger lets the jobs of a session without a connection go on for a while.
-func (c *Session) linger() {
-	if c.retire() {
+// startDisconnectGrace lets the jobs of a detached session go on for disconnectGraceMs, and then cancels them.
+func (c *Session) startDisconnectGrace() {
+	if c.closeIfUnused() {
 		return
 	}
 	limit := c.sched.options.Limits.DisconnectGraceMS
-	c.sched.after(&c.gone, millis(limit), func() {
-		for _, j := range slices.Clone(c.order) {
-			j.cancel(refusal("runner-vanished", seconds(limit)))
+	c.sched.startTimer(&c.disconnectTimer, millis(limit), func() {
+		for _, j := range slices.Clone(c.jobList) {
+			j.cancel(refusal("runner-vanished", wholeSeconds(limit)))
 		}
-		c.retire()
+		c.closeIfUnused()
 	})
 }
 
-// retire ends a session that has neither a connection nor a job.
-func (c *Session) retire() bool {
-	if c.stream != nil || len(c.order) > 0 {
+// closeIfUnused closes a session that has neither a connection nor jobs, and reports whether it did.
+func (c *Session) closeIfUnused() bool {
+	if c.stream != nil || len(c.jobList) > 0 {
 		return false
 	}
-	c.leave()
+	c.unregister()
 	return true
 }
 
-// leave takes the session off the scheduler's list.
-func (c *Session) leave() {
-	stop(&c.gone)
+// unregister removes the session from the scheduler: it can no longer be resumed, and counts towards no limit.
+func (c *Session) unregister() {
+	stopTimer(&c.disconnectTimer)
 	if c.sched.sessions[c.key] == c {
 		delete(c.sched.sessions, c.key)
 		c.client.sessions--
 	}
 }
 
-// dropped reports whether nobody can come back to the session.
-func (c *Session) dropped() bool { return c.sched.sessions[c.key] != c }
+// isUnregistered reports whether the session was closed or evicted.
+func (c *Session) isUnregistered() bool { return c.sched.sessions[c.key] != c }
 
-// drop ends a session without a connection. What it had on a device is forgotten once it has stopped.
-func (c *Session) drop(why *diag.Diagnostic) {
-	c.leave()
-	for _, j := range slices.Clone(c.order) {
+// evict closes a detached session and cancels its jobs. A job on a device ends when the device has stopped; finish then
+// drops it, since the session is unregistered.
+func (c *Session) evict(why *diag.Diagnostic) {
+	c.unregister()
+	for _, j := range slices.Clone(c.jobList) {
 		if j.cancel(why); j.state == ended {
-			c.forget(j)
+			c.forgetJob(j)
 		}
 	}
 }
 
-// forget drops a job that has ended, with its result.
-func (c *Session) forget(j *job) {
-	stop(&j.timer)
-	j.charge(-j.held)
-	c.sched.unlist(j)
+// forgetJob drops a job with its events and results, and gives back the bytes that are charged for it.
+func (c *Session) forgetJob(j *job) {
+	stopTimer(&j.timer)
+	j.chargeBytes(-j.heldBytes)
+	c.sched.removeEnded(j)
 	delete(c.jobs, j.spec.Job)
-	c.order = slices.DeleteFunc(c.order, func(other *job) bool { return other == j })
-	c.retire()
+	c.jobList = slices.DeleteFunc(c.jobList, func(other *job) bool { return other == j })
+	c.closeIfUnused()
 }
 
-// trim drops the oldest results of a client that never releases any.
-func (c *Session) trim() {
+// trimResults drops the oldest delivered results beyond keptJobs, for clients that do not release jobs.
+func (c *Session) trimResults() {
 	kept := 0
-	for _, j := range c.order {
+	for _, j := range c.jobList {
 		if j.state == ended {
 			kept++
 		}
 	}
-	for _, j := range slices.Clone(c.order) {
+	for _, j := range slices.Clone(c.jobList) {
 		if kept <= c.sched.options.Limits.KeptJobs {
 			return
 		}
-		if j.state == ended && j.delivered() {
-			c.forget(j)
+		if j.state == ended && j.isDelivered() {
+			c.forgetJob(j)
 			kept--
 		}
 	}
 }
 
-// charge counts time that the session and its client used.
-func (c *Session) charge(took time.Duration) {
+// chargeTime charges device time, or time spent on verification, to the session and its client.
+func (c *Session) chargeTime(took time.Duration) {
 	now := c.sched.now()
 	c.account.charge(took, now)
 	c.client.account.charge(took, now)
 }
 
-// unended counts the client's jobs that have not ended.
-func (c *Session) unended() int {
+// unfinishedJobs returns the number of jobs that have not ended.
+func (c *Session) unfinishedJobs() int {
 	n := 0
-	for _, j := range c.order {
+	for _, j := range c.jobList {
 		if j.state != ended {
 			n++
 		}
@@ -149,48 +154,48 @@ func (c *Session) unended() int {
 	return n
 }
 
-// submit takes a job, or says why it does not. wrong is what Check says of it. The number of a
-// job that is not taken counts: its frames may already be on their way.
-func (c *Session) submit(spec *protocol.Submit, wrong *diag.Diagnostic) *diag.Diagnostic {
+// submitJob adds a job in state arriving, or returns why it is refused. invalid is the result of Submit.Check. The
+// number of a refused job is used up as well: its frames may already be on their way, and are ignored by their number.
+func (c *Session) submitJob(spec *protocol.Submit, invalid *diag.Diagnostic) *diag.Diagnostic {
 	s := c.sched
-	if spec.Job <= c.last {
-		return refusal("runner-job-number", spec.Job, c.last)
+	if spec.Job <= c.lastNumber {
+		return refusal("runner-job-number", spec.Job, c.lastNumber)
 	}
-	c.last = min(spec.Job, math.MaxUint32)
-	if wrong != nil {
-		return wrong
+	c.lastNumber = min(spec.Job, math.MaxUint32) // a frame's header has 32 bits for it
+	if invalid != nil {
+		return invalid
 	}
-	q, why := s.pick(spec.Device)
+	q, why := s.findQueue(spec.Device)
 	if why != nil {
 		return why
 	}
 	if s.stopping {
 		return refusal("runner-stopping")
 	}
-	if n := c.unended(); n >= s.options.Limits.ClientJobs {
+	if n := c.unfinishedJobs(); n >= s.options.Limits.ClientJobs {
 		return refusal("runner-client-full", n)
 	}
-	if len(c.order) > s.options.Limits.ClientJobs+s.options.Limits.KeptJobs {
-		return refusal("runner-client-full", len(c.order))
+	if len(c.jobList) > s.options.Limits.ClientJobs+s.options.Limits.KeptJobs {
+		return refusal("runner-client-full", len(c.jobList))
 	}
-	if why := s.crowded(c, q); why != nil {
+	if why := s.checkQueueRoom(c, q); why != nil {
 		return why
 	}
-	if !s.room(c.client, spec.TensorBytes()+int64(spec.IRBytes)) { // bytes are charged when they arrive
+	if !s.makeRoom(c.client, spec.TensorBytes()+int64(spec.IRBytes)) { // only a check: bytes are charged as they arrive
 		return refusal("runner-total-memory")
 	}
-	j := &job{session: c, queue: q, spec: spec, parts: make([]part, len(spec.Tensors)), begun: time.Now()}
-	if !j.reserve(j.overhead()) {
+	j := &job{session: c, queue: q, spec: spec, tensors: make([]tensorData, len(spec.Tensors)), submittedAt: time.Now()}
+	if !j.reserveBytes(j.descriptionBytes()) {
 		return refusal("runner-total-memory")
 	}
 	c.jobs[spec.Job] = j
-	c.order = append(c.order, j)
-	j.awaitPart()
+	c.jobList = append(c.jobList, j)
+	j.resetUploadTimeout()
 	return nil
 }
 
-// pick finds the queue of a device.
-func (s *Scheduler) pick(id string) (*queue, *diag.Diagnostic) {
+// findQueue finds the queue of a device by its ID; the empty ID is the first device.
+func (s *Scheduler) findQueue(id string) (*queue, *diag.Diagnostic) {
 	var ids []string
 	for _, q := range s.queues {
 		if id == "" || id == q.device.ID {
@@ -198,10 +203,11 @@ func (s *Scheduler) pick(id string) (*queue, *diag.Diagnostic) {
 		}
 		ids = append(ids, q.device.ID)
 	}
-	return nil, refusal("runner-device-unknown", id, list(ids))
+	return nil, refusal("runner-device-unknown", id, jsonList(ids))
 }
 
-func list(ids []string) string {
+// jsonList writes IDs for a message.
+func jsonList(ids []string) string {
 	text, _ := json.Marshal(ids)
 	return string(text)
 }

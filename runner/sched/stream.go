@@ -8,70 +8,69 @@ import (
 	"github.com/newtlab/newt/runner/protocol"
 )
 
-// Stream is a connection's side of a session. What receives calls Submit, Part, Cancel and
-// Release from one goroutine; what sends calls Next from another.
+// Stream attaches a connection to a session. The connection's reader calls Submit, UploadBuffer, Uploaded, Cancel and
+// Release from one goroutine, its writer Next and Written from another.
 type Stream struct {
-	session *Session
-	wake    chan struct{}
-	closed  chan struct{}
-	why     *diag.Diagnostic
+	session     *Session
+	wake        chan struct{}
+	closed      chan struct{}
+	closeReason *diag.Diagnostic
 }
 
-// Key is what resumes the session.
+// Key returns the secret key that resumes the session.
 func (st *Stream) Key() string { return st.session.key }
 
-// Wake is readable when Next may have something.
+// Wake returns a channel that receives when Next may return a frame.
 func (st *Stream) Wake() <-chan struct{} { return st.wake }
 
-// Closed is closed when the stream has no session any more; Why then says what happened, nil
-// where Close was called.
+// Closed returns a channel that is closed when the stream is detached from its session; CloseReason then says why.
 func (st *Stream) Closed() <-chan struct{} { return st.closed }
 
-// Why says why the stream was closed.
-func (st *Stream) Why() *diag.Diagnostic {
+// CloseReason returns why the stream was detached, nil if by Close.
+func (st *Stream) CloseReason() *diag.Diagnostic {
 	s := st.session.sched
-	s.lock.Lock()
-	defer s.lock.Unlock()
-	return st.why
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return st.closeReason
 }
 
-// Close lets go of the session, which can be resumed for a while.
+// Close detaches the stream from its session, which can be resumed for disconnectGraceMs.
 func (st *Stream) Close() {
 	s := st.session.sched
-	s.lock.Lock()
-	defer s.lock.Unlock()
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	if st.session.stream == st {
 		st.session.detach(nil)
-		st.session.linger()
+		st.session.startDisconnectGrace()
 	}
 }
 
-// Idle reports whether no job of the session waits, runs or arrives.
+// Idle reports whether all jobs of the session have ended.
 func (st *Stream) Idle() bool {
 	s := st.session.sched
-	s.lock.Lock()
-	defer s.lock.Unlock()
-	return st.session.unended() == 0
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return st.session.unfinishedJobs() == 0
 }
 
-// Evict takes the session from the connection, which is told why. It can be resumed for a while.
+// Evict detaches the stream for a reason that the connection reports. The session can be resumed for disconnectGraceMs.
 func (st *Stream) Evict(why *diag.Diagnostic) {
 	s := st.session.sched
-	s.lock.Lock()
-	defer s.lock.Unlock()
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	if st.session.stream == st {
 		st.session.detach(why)
-		st.session.linger()
+		st.session.startDisconnectGrace()
 	}
 }
 
-// Jobs lists the session's jobs for a hello.
+// Jobs returns the states of the session's jobs for a hello.
 func (st *Stream) Jobs() []protocol.JobState {
 	s := st.session.sched
-	s.lock.Lock()
-	defer s.lock.Unlock()
-	out := make([]protocol.JobState, 0, len(st.session.order))
-	for _, j := range st.session.order {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	out := make([]protocol.JobState, 0, len(st.session.jobList))
+	for _, j := range st.session.jobList {
 		name := j.outcome
 		if j.state != ended {
 			name = stateNames[j.state]
@@ -81,78 +80,80 @@ func (st *Stream) Jobs() []protocol.JobState {
 	return out
 }
 
-// Submit takes a job, whose IR and tensors are to follow, or says why it does not.
+// Submit adds a job, whose IR and tensors are uploaded next, or returns why it is refused.
 func (st *Stream) Submit(spec *protocol.Submit) *diag.Diagnostic {
 	s := st.session.sched
 	wrong := spec.Check(s.options.Limits)
-	s.lock.Lock()
-	defer s.lock.Unlock()
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	if st.session.stream != st {
 		return refusal("runner-session-taken")
 	}
-	return st.session.submit(spec, wrong)
+	return st.session.submitJob(spec, wrong)
 }
 
-// Cancel ends a job that has not ended.
+// Cancel cancels a job that has not ended.
 func (st *Stream) Cancel(number int64) *diag.Diagnostic {
-	return st.on(number, func(j *job) { j.cancel(refusal("runner-cancelled")) })
+	return st.withJob(number, func(j *job) { j.cancel(refusal("runner-cancelled")) })
 }
 
-// Release drops a job that has ended; one that has not is cancelled first, and dropped later.
+// Release drops a job that has ended. One that has not is cancelled, and kept until its results expire.
 func (st *Stream) Release(number int64) *diag.Diagnostic {
-	return st.on(number, func(j *job) {
+	return st.withJob(number, func(j *job) {
 		j.cancel(refusal("runner-cancelled"))
 		if j.state == ended {
-			st.session.forget(j)
+			st.session.forgetJob(j)
 		}
 	})
 }
 
-// on does something with a job. Of one that is gone nothing more is said: the client may not
-// have heard of its end yet.
-func (st *Stream) on(number int64, do func(*job)) *diag.Diagnostic {
+// withJob calls do for a job. A job that was dropped already is no error: the client may not have received its end yet.
+func (st *Stream) withJob(number int64, do func(*job)) *diag.Diagnostic {
 	s := st.session.sched
-	s.lock.Lock()
-	defer s.lock.Unlock()
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	if j := st.session.jobs[number]; j != nil {
 		do(j)
-	} else if number > st.session.last {
+	} else if number > st.session.lastNumber {
 		return refusal("runner-job-unknown", number)
 	}
 	return nil
 }
 
-// Part says where the first of n bytes of a frame's payload belong, at least one of them: into a buffer that is nil where
-// the job no longer wants them. An error means that the client does not keep to the protocol.
-func (st *Stream) Part(h protocol.Header, n int) ([]byte, *diag.Diagnostic) {
+// UploadBuffer returns the buffer for the first bytes, at least one, of the n bytes of a frame's payload. It is nil if
+// the job has ended and the payload is to be ignored. An error is a violation of the protocol.
+func (st *Stream) UploadBuffer(h protocol.Header, n int) ([]byte, *diag.Diagnostic) {
 	s := st.session.sched
-	s.lock.Lock()
-	defer s.lock.Unlock()
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	j := st.session.jobs[h.Job]
 	switch {
-	case h.Job > st.session.last:
+	case h.Job > st.session.lastNumber:
 		return nil, refusal("runner-job-unknown", h.Job)
 	case j == nil || j.state != arriving:
 		return nil, nil
 	case h.Kind == protocol.IRFrame:
-		return j.partOfIR(h, n)
+		return j.irBuffer(h, n)
 	}
-	return j.partOfTensor(h, n)
+	return j.tensorBuffer(h, n)
 }
 
-func disorder(format string, args ...any) *diag.Diagnostic {
+// protocolError is the diagnostic of a message that violates the protocol.
+func protocolError(format string, args ...any) *diag.Diagnostic {
 	return refusal("runner-message", fmt.Sprintf(format, args...))
 }
 
-func (j *job) partOfIR(h protocol.Header, n int) ([]byte, *diag.Diagnostic) {
+// irBuffer is UploadBuffer for a chunk of the IR, which has to arrive in order and before the tensors.
+func (j *job) irBuffer(h protocol.Header, n int) ([]byte, *diag.Diagnostic) {
 	have := len(j.wire)
 	if j.verified || h.Offset != int64(have) || n == 0 || n > j.spec.IRBytes-have {
-		return nil, disorder("job %d: IR from byte %d of %d on, %d bytes; byte %d comes next", h.Job, h.Offset, j.spec.IRBytes, n, have)
+		return nil, protocolError("job %d: IR from byte %d of %d on, %d bytes; byte %d comes next",
+			h.Job, h.Offset, j.spec.IRBytes, n, have)
 	}
 	if more := have + n - cap(j.wire); more > 0 {
-		size := min(j.spec.IRBytes, max(have+n, 2*cap(j.wire)))
-		if !j.reserve(int64(size - cap(j.wire))) {
-			j.end(refused(refusal("runner-total-memory")))
+		size := min(j.spec.IRBytes, max(have+n, 2*cap(j.wire))) // amortised growth, up to what was announced
+		if !j.reserveBytes(int64(size - cap(j.wire))) {
+			j.finish(refused(refusal("runner-total-memory")))
 			return nil, nil
 		}
 		j.wire = append(make([]byte, 0, size), j.wire...)
@@ -161,63 +162,65 @@ func (j *job) partOfIR(h protocol.Header, n int) ([]byte, *diag.Diagnostic) {
 	return j.wire[have:], nil
 }
 
-func (j *job) partOfTensor(h protocol.Header, n int) ([]byte, *diag.Diagnostic) {
-	next := j.next()
+// tensorBuffer is UploadBuffer for a chunk of a tensor. Tensors arrive in order, each from its first byte to its last.
+func (j *job) tensorBuffer(h protocol.Header, n int) ([]byte, *diag.Diagnostic) {
+	next := j.nextTensor()
 	if !j.verified || h.Tensor != next {
-		return nil, disorder("job %d: a part of tensor %d arrived out of order", h.Job, h.Tensor)
+		return nil, protocolError("job %d: a part of tensor %d arrived out of order", h.Job, h.Tensor)
 	}
-	p, bytes := &j.parts[next], j.spec.Tensors[next].Bytes
-	if h.Offset != int64(p.have) || n == 0 || n > bytes-p.have {
-		return nil, disorder("job %d: tensor %d from byte %d of %d on, %d bytes; byte %d comes next", h.Job, h.Tensor, h.Offset, bytes, n, p.have)
+	p, bytes := &j.tensors[next], j.spec.Tensors[next].Bytes
+	if h.Offset != int64(p.received) || n == 0 || n > bytes-p.received {
+		return nil, protocolError("job %d: tensor %d from byte %d of %d on, %d bytes; byte %d comes next",
+			h.Job, h.Tensor, h.Offset, bytes, n, p.received)
 	}
 	size := j.session.sched.options.Limits.ChunkBytes
-	if p.have == len(p.pieces)*size {
-		piece := min(size, bytes-p.have)
-		if !j.reserve(int64(piece)) {
-			j.end(refused(refusal("runner-total-memory")))
+	if p.received == len(p.chunks)*size { // the last chunk is full
+		piece := min(size, bytes-p.received)
+		if !j.reserveBytes(int64(piece)) {
+			j.finish(refused(refusal("runner-total-memory")))
 			return nil, nil
 		}
-		p.pieces = append(p.pieces, make([]byte, piece))
+		p.chunks = append(p.chunks, make([]byte, piece))
 	}
-	rest := p.pieces[p.have/size][p.have%size:]
+	rest := p.chunks[p.received/size][p.received%size:]
 	return rest[:min(n, len(rest))], nil
 }
 
-// next is the tensor whose bytes come next; there are none left where it is beyond the last.
-func (j *job) next() int {
+// nextTensor returns the index of the tensor whose bytes arrive next, len(Tensors) if the upload is complete.
+func (j *job) nextTensor() int {
 	for i, t := range j.spec.Tensors {
-		if !t.Zero && j.parts[i].have < t.Bytes {
+		if !t.Zero && j.tensors[i].received < t.Bytes {
 			return i
 		}
 	}
 	return len(j.spec.Tensors)
 }
 
-// Filled says that the buffer that Part gave for this header holds its n bytes now. The job is
-// verified when its IR is complete, and waits in the queue when all is.
-func (st *Stream) Filled(h protocol.Header, n int) {
+// Uploaded records that n bytes were copied into the buffer that UploadBuffer returned for this header. When the IR is
+// complete the kernel is verified; when everything is, the job enters the queue.
+func (st *Stream) Uploaded(h protocol.Header, n int) {
 	s := st.session.sched
-	s.lock.Lock()
-	defer s.lock.Unlock()
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	j := st.session.jobs[h.Job]
 	if j == nil || j.state != arriving {
 		return
 	}
-	j.received += int64(n)
-	j.awaitPart()
+	j.receivedBytes += int64(n)
+	j.resetUploadTimeout()
 	if h.Kind == protocol.TensorFrame {
-		j.parts[h.Tensor].have += n
+		j.tensors[h.Tensor].received += n
 	} else if len(j.wire) < j.spec.IRBytes {
 		return
-	} else if !st.verify(j) {
+	} else if !st.verifyKernel(j) {
 		return
 	}
-	if j.next() == len(j.spec.Tensors) {
-		s.enter(j)
+	if j.nextTensor() == len(j.spec.Tensors) {
+		s.enqueue(j)
 	}
 }
 
-// Frame is what a client is to be sent next: a message, or a header and a part of a result.
+// Frame is one frame to send to a client: a message, or the header and payload of a chunk of a result.
 type Frame struct {
 	Message []byte
 	Header  protocol.Header
@@ -227,40 +230,44 @@ type Frame struct {
 	seq int
 }
 
-// Next is the next frame; ok is false where there is none at the time. Jobs take turns.
+// Next returns the next frame to send; ok is false if there is none now. Jobs are served round robin, so that a large
+// result does not delay the events of other jobs.
 func (st *Stream) Next() (f Frame, ok bool) {
 	s, c := st.session.sched, st.session
-	s.lock.Lock()
-	defer s.lock.Unlock()
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	if c.stream != st {
 		return Frame{}, false
 	}
-	for range c.order {
-		c.turn = (c.turn + 1) % len(c.order)
-		if f, ok := c.order[c.turn].next1(); ok {
+	for range c.jobList {
+		c.lastServed = (c.lastServed + 1) % len(c.jobList)
+		if f, ok := c.jobList[c.lastServed].nextFrame(); ok {
 			return f, true
 		}
 	}
 	return Frame{}, false
 }
 
-// next1 is the job's next frame: an event, or what is new about a job that waits or runs.
-func (j *job) next1() (Frame, bool) {
+// nextFrame returns the job's next frame: its next event, or else its queue position or progress if that has changed.
+func (j *job) nextFrame() (Frame, bool) {
 	if j.sent < len(j.events) {
 		e := j.events[j.sent]
 		j.sent++
 		f := Frame{Message: e.message, job: j, seq: j.sent}
 		if e.message == nil {
-			at := int64(e.piece) * int64(j.session.sched.options.Limits.ChunkBytes)
-			f.Header = protocol.Header{Kind: protocol.ResultFrame, Tensor: e.tensor, Job: j.spec.Job, Seq: j.sent, Offset: at}
-			f.Payload = j.parts[e.tensor].pieces[e.piece]
+			at := int64(e.chunk) * int64(j.session.sched.options.Limits.ChunkBytes)
+			f.Header = protocol.Header{
+				Kind: protocol.ResultFrame, Tensor: e.tensor, Job: j.spec.Job, Seq: j.sent, Offset: at,
+			}
+			f.Payload = j.tensors[e.tensor].chunks[e.chunk]
 		}
 		return f, true
 	}
-	if !j.news {
+	if !j.statusChanged {
 		return Frame{}, false
 	}
-	j.news = false
+	// Status messages have no sequence number: they are not kept, and only the latest is worth sending.
+	j.statusChanged = false
 	m := protocol.ServerMessage{Job: j.spec.Job}
 	switch j.state {
 	case queued:
@@ -275,13 +282,13 @@ func (j *job) next1() (Frame, bool) {
 	return Frame{Message: text}, err == nil
 }
 
-// Written says that the client was sent the frame.
+// Written records that a frame was written to the connection; trimResults and makeRoom may drop delivered results.
 func (st *Stream) Written(f Frame) {
 	if f.job == nil {
 		return
 	}
 	s := st.session.sched
-	s.lock.Lock()
-	defer s.lock.Unlock()
-	f.job.seen = max(f.job.seen, f.seq)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	f.job.written = max(f.job.written, f.seq)
 }

@@ -9,93 +9,96 @@ import (
 	"github.com/newtlab/newt/compiler/ir"
 )
 
-// Kernels are verified as they arrive, by the goroutines of their connections. What they take meanwhile is bounded by
-// two gates: one for large kernels, which lets about one of them in at a time, and one for small ones, which so never
-// wait for large ones.
+// Kernels are verified when they have arrived, by the goroutines of their connections. Two gates bound the memory that
+// this takes: one admits large kernels, about one at a time (ir.MaxMemory in all), the other small ones, which
+// therefore never wait for large ones.
 const (
-	smallKernel = 64 << 10 // bytes of the wire form
-	smallMemory = 16 << 20 // that small kernels may take together; large ones: what the largest may take
+	smallKernel = 64 << 10 // wire bytes of the largest small kernel
+	smallMemory = 16 << 20 // memory for all small kernels together
 )
 
-// timeOfVerifying is what a session is charged for each byte of a kernel that is verified: about what it takes.
-const timeOfVerifying = 300 * time.Nanosecond
+// verifyByteTime is the time that a session is charged for each wire byte of a verified kernel. It is a constant, since
+// what was measured would depend on the load of the machine.
+const verifyByteTime = 300 * time.Nanosecond
 
-// decodedBytes is the memory that a kernel takes when it is decoded, at most: about a hundred times its wire form.
+// decodedBytes bounds the memory of a decoded kernel, which is up to a hundred times its wire form.
 func decodedBytes(wire []byte) int64 { return int64(min(100*len(wire), ir.MaxMemory)) }
 
-// gate lets kernels in as long as there is memory, in the order in which their sessions get turns on devices. The
-// scheduler's lock guards it.
+// gate admits kernels while memory is free, in the order of their sessions' ranks. The scheduler's lock guards it.
 type gate struct {
-	free    int64 // bytes
-	waiting []*visitor
+	freeBytes int64
+	waiting   []*waitingKernel
 }
 
-// visitor is a kernel that waits at a gate.
-type visitor struct {
-	session *Session
-	bytes   int64
-	in      chan struct{} // closed when it is let in
+// waitingKernel is a kernel that waits for memory.
+type waitingKernel struct {
+	session  *Session
+	bytes    int64
+	admitted chan struct{} // closed when it is admitted
 }
 
-func (s *Scheduler) gate(wire []byte) *gate {
+func (s *Scheduler) gateFor(wire []byte) *gate {
 	if len(wire) <= smallKernel {
-		return &s.small
+		return &s.smallGate
 	}
-	return &s.large
+	return &s.largeGate
 }
 
-// admit lets in who is next, as long as there is room for it. That one may be too large while a smaller one is not:
-// then both wait, since the large one would wait forever otherwise.
+// admit admits waiting kernels, lowest rank first, while there is memory. If the first one does not fit, smaller ones
+// behind it wait as well: it might starve otherwise.
 func (g *gate) admit(at time.Duration) {
 	for len(g.waiting) > 0 {
 		next := 0
 		for i, v := range g.waiting {
-			if v.session.before(g.waiting[next].session, at) {
+			if v.session.ranksBefore(g.waiting[next].session, at) {
 				next = i
 			}
 		}
 		v := g.waiting[next]
-		if v.bytes > g.free {
+		if v.bytes > g.freeBytes {
 			return
 		}
-		g.free -= v.bytes
+		g.freeBytes -= v.bytes
 		g.waiting = slices.Delete(g.waiting, next, next+1)
-		close(v.in)
+		close(v.admitted)
 	}
 }
 
-// verify reads the job's kernel, with the lock released meanwhile; it stops where the job ends. It keeps the bytes:
-// decoded, a kernel takes a multiple of them. Why one is refused is not logged, since it may quote the kernel.
-func (st *Stream) verify(j *job) bool {
+// verifyKernel decodes the job's kernel to verify it, and reports whether the job goes on. The caller holds the lock,
+// which is released while the kernel waits and is decoded; verification is cancelled if the job ends. Only the wire
+// form is kept, since the decoded kernel is many times larger. The error is not logged: it may quote the kernel's
+// names.
+func (st *Stream) verifyKernel(j *job) bool {
 	s, wire := st.session.sched, j.wire
-	g, v := s.gate(wire), &visitor{st.session, decodedBytes(wire), make(chan struct{})}
+	g, v := s.gateFor(wire), &waitingKernel{st.session, decodedBytes(wire), make(chan struct{})}
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	j.abandon = cancel
+	j.cancelVerify = cancel
 	g.waiting = append(g.waiting, v)
 	g.admit(s.now())
-	s.lock.Unlock()
+	s.mu.Unlock()
 	select {
-	case <-v.in:
+	case <-v.admitted:
 	case <-ctx.Done():
 	}
 	_, err := ir.DecodeContext(ctx, wire)
 	if len(wire) > smallKernel {
-		debug.FreeOSMemory() // a client that sends one after the other would have the collector let the heap grow
+		debug.FreeOSMemory() // or the heap grows to twice the largest kernel, and stays there
 	}
-	s.lock.Lock()
+	s.mu.Lock()
 	if i := slices.Index(g.waiting, v); i >= 0 {
 		g.waiting = slices.Delete(g.waiting, i, i+1)
 	} else {
-		g.free += v.bytes
-		st.session.charge(timeOfVerifying * time.Duration(len(wire))) // who only sends kernels is to wait at the gate, too
+		g.freeBytes += v.bytes
+		// Without a charge a client that only uploads kernels would always rank first at the gate.
+		st.session.chargeTime(verifyByteTime * time.Duration(len(wire)))
 	}
 	g.admit(s.now())
-	if j.abandon = nil; j.state != arriving {
+	if j.cancelVerify = nil; j.state != arriving {
 		return false
 	}
 	if err != nil {
-		j.end(refused(refusal("runner-ir")))
+		j.finish(refused(refusal("runner-ir")))
 		return false
 	}
 	j.verified = true

@@ -9,16 +9,16 @@ import (
 	"github.com/newtlab/newt/runner/protocol"
 )
 
-func (g *gate) add(c *Session, bytes int64) *visitor {
-	v := &visitor{c, bytes, make(chan struct{})}
+func (g *gate) add(c *Session, bytes int64) *waitingKernel {
+	v := &waitingKernel{c, bytes, make(chan struct{})}
 	g.waiting = append(g.waiting, v)
 	g.admit(0)
 	return v
 }
 
-func (v *visitor) isIn() bool {
+func (v *waitingKernel) isIn() bool {
 	select {
-	case <-v.in:
+	case <-v.admitted:
 		return true
 	default:
 		return false
@@ -30,8 +30,8 @@ func (v *visitor) isIn() bool {
 func TestGate(t *testing.T) {
 	greedy, modest := &Session{client: &client{}}, &Session{client: &client{}}
 	greedy.client.account.charge(time.Second, 0)
-	g := &gate{free: 100}
-	visitors := []*visitor{g.add(greedy, 60), g.add(greedy, 30), g.add(greedy, 20), g.add(modest, 70), g.add(modest, 10)}
+	g := &gate{freeBytes: 100}
+	visitors := []*waitingKernel{g.add(greedy, 60), g.add(greedy, 30), g.add(greedy, 20), g.add(modest, 70), g.add(modest, 10)}
 	check := func(when string, want ...bool) {
 		t.Helper()
 		var got []bool
@@ -43,21 +43,21 @@ func TestGate(t *testing.T) {
 		}
 	}
 	check("at first", true, true, false, false, false)
-	g.free += 30
+	g.freeBytes += 30
 	g.admit(0)
 	check("after 30 bytes are free", true, true, false, false, false)
-	g.free += 60
+	g.freeBytes += 60
 	g.admit(0)
 	check("after all are free", true, true, true, true, true)
-	if g.free != 0 || len(g.waiting) != 0 {
-		t.Errorf("%d bytes are free and %d kernels wait", g.free, len(g.waiting))
+	if g.freeBytes != 0 || len(g.waiting) != 0 {
+		t.Errorf("%d bytes are free and %d kernels wait", g.freeBytes, len(g.waiting))
 	}
 }
 
 // TestVerifyIsAbandoned: a kernel that waits to be verified, or is, does not keep its connection when the job ends.
 func TestVerifyIsAbandoned(t *testing.T) {
 	s := onCPU(t, nil)
-	s.small.free = 0
+	s.smallGate.freeBytes = 0
 	p := s.program(t, "here")
 	over := make(chan struct{})
 	go func() {
@@ -65,23 +65,23 @@ func TestVerifyIsAbandoned(t *testing.T) {
 		p.submit(wireOf(t, nothing), nil)
 	}()
 	waits := func() bool {
-		s.lock.Lock()
-		defer s.lock.Unlock()
-		return len(s.small.waiting) == 1
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		return len(s.smallGate.waiting) == 1
 	}
 	for !waits() {
 		time.Sleep(time.Millisecond)
 	}
-	s.lock.Lock()
-	for _, j := range p.st.session.order {
+	s.mu.Lock()
+	for _, j := range p.st.session.jobList {
 		j.cancel(refusal("runner-cancelled"))
 	}
-	s.lock.Unlock()
+	s.mu.Unlock()
 	<-over
-	s.lock.Lock()
-	defer s.lock.Unlock()
-	if len(s.small.waiting) != 0 || s.small.free != 0 {
-		t.Errorf("%d kernels wait and %d bytes are free", len(s.small.waiting), s.small.free)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.smallGate.waiting) != 0 || s.smallGate.freeBytes != 0 {
+		t.Errorf("%d kernels wait and %d bytes are free", len(s.smallGate.waiting), s.smallGate.freeBytes)
 	}
 }
 
@@ -93,10 +93,10 @@ func TestGatesAreFree(t *testing.T) {
 	for _, wire := range [][]byte{wireOf(t, nothing), large} {
 		p.submit(wire, func(s *protocol.Submit) { s.Tensors[0].Zero = false }) // it waits for the tensor
 	}
-	s.lock.Lock()
-	defer s.lock.Unlock()
-	if len(large) <= smallKernel || s.small.free != smallMemory || s.large.free != ir.MaxMemory {
-		t.Errorf("%d and %d bytes are free", s.small.free, s.large.free)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(large) <= smallKernel || s.smallGate.freeBytes != smallMemory || s.largeGate.freeBytes != ir.MaxMemory {
+		t.Errorf("%d and %d bytes are free", s.smallGate.freeBytes, s.largeGate.freeBytes)
 	}
 	if p.st.session.account.used.sum == 0 {
 		t.Error("verifying costs nothing")

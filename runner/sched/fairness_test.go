@@ -83,11 +83,11 @@ func (p *program) submit(wire []byte, change func(*protocol.Submit)) int64 {
 		p.t.Fatalf("job %d: %s", p.n, why.Code)
 	}
 	h := protocol.Header{Kind: protocol.IRFrame, Job: p.n}
-	into, why := p.st.Part(h, len(wire))
+	into, why := p.st.UploadBuffer(h, len(wire))
 	if why != nil {
 		p.t.Fatal(why.Code)
 	}
-	p.st.Filled(h, copy(into, wire))
+	p.st.Uploaded(h, copy(into, wire))
 	return p.n
 }
 
@@ -246,7 +246,7 @@ func TestLogNamesNothing(t *testing.T) {
 	}
 }
 
-// TestEventsCount: what a job that has ended has to say is limited as it is on the wire, and counted.
+// TestEventsCount: the messages of an ended job are limited by their size on the wire, and charged.
 func TestEventsCount(t *testing.T) {
 	s := onCPU(t, func(l *protocol.Limits) { l.PrintBytes, l.TotalBytes, l.ClientBytes = 1<<16, 1<<19, 3<<17 })
 	p := s.program(t, "here")
@@ -255,13 +255,13 @@ func TestEventsCount(t *testing.T) {
 	for i := range 20 {
 		job := p.submit(wire, nil)
 		for state := running; state != ended; time.Sleep(time.Millisecond) {
-			s.lock.Lock()
+			s.mu.Lock()
 			j := p.st.session.jobs[job]
 			state = j.state
-			if state == ended && j.told < 50_000 {
+			if state == ended && j.messageBytes < 50_000 {
 				dropped++
 			}
-			s.lock.Unlock()
+			s.mu.Unlock()
 		}
 		if _, bytes := s.Usage(); bytes > 1<<19 || i == 0 && (bytes < 50_000 || bytes > 1<<17) {
 			t.Fatalf("after %d jobs with 60 KB of messages each, %d bytes are held", i+1, bytes)
@@ -286,12 +286,12 @@ func TestResultsInPieces(t *testing.T) {
 	for at := 0; at < len(data); {
 		n := min(len(data)-at, 137)
 		h := protocol.Header{Kind: protocol.TensorFrame, Job: job, Offset: int64(at)}
-		into, why := p.st.Part(h, n)
+		into, why := p.st.UploadBuffer(h, n)
 		if why != nil {
 			t.Fatal(why)
 		}
 		n = copy(into, data[at:at+n])
-		p.st.Filled(h, n)
+		p.st.Uploaded(h, n)
 		at += n
 	}
 	var got []byte

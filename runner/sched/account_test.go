@@ -32,17 +32,17 @@ func TestTypicalTurn(t *testing.T) {
 	for range 20 {
 		a.charge(200*time.Microsecond, 0)
 	}
-	if a.turn != 200*time.Microsecond {
-		t.Errorf("turns of 200 µs are expected to take %v", a.turn)
+	if a.typicalTurn != 200*time.Microsecond {
+		t.Errorf("turns of 200 µs are expected to take %v", a.typicalTurn)
 	}
-	if a.charge(time.Second, 0); a.turn != 400*time.Microsecond {
-		t.Errorf("one turn of a second is expected to be followed by one of %v", a.turn)
+	if a.charge(time.Second, 0); a.typicalTurn != 400*time.Microsecond {
+		t.Errorf("one turn of a second is expected to be followed by one of %v", a.typicalTurn)
 	}
 	for range 20 {
 		a.charge(quantum, 0)
 	}
-	if a.turn != quantum {
-		t.Errorf("turns of a quantum are expected to take %v", a.turn)
+	if a.typicalTurn != quantum {
+		t.Errorf("turns of a quantum are expected to take %v", a.typicalTurn)
 	}
 }
 
@@ -57,7 +57,7 @@ type simulation struct {
 func (s *simulation) submit(c *Session, takes time.Duration) *job {
 	j := &job{session: c, spec: &protocol.Submit{}}
 	s.takes[c] = takes
-	s.q.push(j)
+	s.q.pushBack(j)
 	return j
 }
 
@@ -98,7 +98,7 @@ func TestSmallJobsBesideGreedySessions(t *testing.T) {
 		next := func() *job {
 			j := s.run()
 			if turns[j.session]++; j.session != small {
-				s.q.push(j)
+				s.q.pushBack(j)
 			}
 			return j
 		}
@@ -146,7 +146,7 @@ func TestLongJobsAmongShortOnes(t *testing.T) {
 		if j.session == long && s.now > from {
 			had += quantum
 		}
-		s.q.push(j)
+		s.q.pushBack(j)
 	}
 	if fair := span / 41; had < fair*3/4 || had > fair*5/4 {
 		t.Errorf("a session with a long job had %v of %v, its share is %v", had, span, fair)
@@ -159,21 +159,21 @@ func TestChargeIsBounded(t *testing.T) {
 	owner := &client{}
 	c := &Session{sched: s, client: owner}
 	r := &run{sched: s, job: &job{session: c, queue: s.queues[0], spec: &protocol.Submit{}}, spec: &protocol.Submit{}, wire: make([]byte, 100)}
-	r.longest = r.bound(&device.Report{Work: 1000})
+	r.longest = r.longestTime(&device.Report{Work: 1000})
 	for range 2 {
-		r.resumed = time.Now().Add(-quantum)
-		s.pause(r)
+		r.turnStarted = time.Now().Add(-quantum)
+		s.endTurn(r)
 	}
 	want := r.longest.Seconds()
 	if got := c.account.used.sum; got < want*0.99 || got > want || want > 0.001 || owner.account.used.sum != got {
 		t.Errorf("a job of a microsecond's work that was interrupted for %v is charged %v s, the most is %v s", 2*quantum, got, want)
 	}
 	for _, spec := range []*protocol.Submit{{Races: true}, {Timing: &protocol.TimingRequest{}}} {
-		if r.spec = spec; r.bound(&device.Report{Work: 1000}) != 0 {
+		if r.spec = spec; r.longestTime(&device.Report{Work: 1000}) != 0 {
 			t.Error("work that is not counted bounds the charge")
 		}
 	}
-	if r.spec = (&protocol.Submit{}); r.bound(&device.Report{Work: 1 << 62}) < time.Minute {
+	if r.spec = (&protocol.Submit{}); r.longestTime(&device.Report{Work: 1 << 62}) < time.Minute {
 		t.Error("much work bounds the charge to less than a minute")
 	}
 }

@@ -7,8 +7,9 @@ import (
 	"github.com/newtlab/newt/runner/protocol"
 )
 
-// compiled tells what the device made of the kernel, once it knows.
-func (r *run) compiled(kernel device.Kernel) bool {
+// reportCompiled reports the compiled code of the kernel. It returns false if the device has not compiled it yet, which
+// it has after the first launch.
+func (r *run) reportCompiled(kernel device.Kernel) bool {
 	compiler, ok := kernel.(device.Compiler)
 	if !ok {
 		return true
@@ -24,12 +25,12 @@ func (r *run) compiled(kernel device.Kernel) bool {
 	m.Log = m.Log[:min(len(m.Log), r.sched.options.Limits.PrintBytes)]
 	short := *m
 	short.PTX, short.Lines, short.Log = "", nil, ""
-	r.say(protocol.ServerMessage{Compiled: m}, protocol.ServerMessage{Compiled: &short})
+	r.reportMessage(protocol.ServerMessage{Compiled: m}, protocol.ServerMessage{Compiled: &short})
 	return true
 }
 
-// report tells what the launch had to say, within the limits.
-func (r *run) report(report *device.Report) {
+// reportLaunch reports the launch's diagnostics and prints, within the limits; what exceeds them is counted as dropped.
+func (r *run) reportLaunch(report *device.Report) {
 	l := r.sched.options.Limits
 	if list := report.Diagnostics; len(list) > 0 {
 		m := protocol.Diagnostics{Dropped: max(0, len(list)-l.MaxDiagnostics)}
@@ -37,29 +38,31 @@ func (r *run) report(report *device.Report) {
 			m.List = append(m.List, protocol.FromDiag(d))
 		}
 		short := protocol.Diagnostics{List: []protocol.Diagnostic{}, Dropped: len(list)}
-		r.say(protocol.ServerMessage{Diagnostics: &m}, protocol.ServerMessage{Diagnostics: &short})
+		r.reportMessage(protocol.ServerMessage{Diagnostics: &m}, protocol.ServerMessage{Diagnostics: &short})
 	}
 	if len(report.Prints)+report.PrintsDropped == 0 {
 		return
 	}
 	m, room := protocol.Prints{Prints: []protocol.Print{}, Dropped: report.PrintsDropped}, l.PrintBytes
 	for i, p := range report.Prints {
-		if room -= wireBytes(p.Text); room < 0 {
+		if room -= printWireBytes(p.Text); room < 0 {
 			m.Dropped += len(report.Prints) - i
 			break
 		}
-		m.Prints = append(m.Prints, protocol.Print{Program: p.Program[:], Start: int(p.Span.Start), End: int(p.Span.End), Text: p.Text})
+		m.Prints = append(m.Prints, protocol.Print{
+			Program: p.Program[:], Start: int(p.Span.Start), End: int(p.Span.End), Text: p.Text,
+		})
 	}
 	short := protocol.Prints{Prints: []protocol.Print{}, Dropped: m.Dropped + len(m.Prints)}
-	r.say(protocol.ServerMessage{Prints: &m}, protocol.ServerMessage{Prints: &short})
+	r.reportMessage(protocol.ServerMessage{Prints: &m}, protocol.ServerMessage{Prints: &short})
 }
 
-// wireBytes is about what a print takes on the wire: some characters take six bytes there, and what surrounds a short
-// text counts too.
-func wireBytes(text string) int {
+// printWireBytes estimates the bytes of a print in a message: control characters take six bytes there, and the fields
+// around a short text count as well.
+func printWireBytes(text string) int {
 	encoded, err := json.Marshal(text)
 	if err != nil {
-		panic(err) // a string can be written
+		panic(err) // any string can be written as JSON
 	}
 	return len(encoded) + 98
 }
