@@ -9,21 +9,21 @@ import (
 	"github.com/newtlab/newt/compiler/types"
 )
 
-// index numbers the elements of a shape from 0 on, in some order of its dimensions; i32.
-func (g *generator) index(shape []int) *ir.Value {
+// genIndex numbers the elements of a shape from 0 on, in some order of its dimensions; i32.
+func (g *generator) genIndex(shape []int) *ir.Value {
 	if len(shape) == 0 {
-		return g.constant(num.FromInt(num.Int32, 0), nil)
+		return g.emitConstant(num.FromInt(num.Int32, 0), nil)
 	}
 	n := types.Tile(num.Int32, shape...).Numel()
 	if g.IntN(4) == 0 {
 		all := g.emit1(ops.Arange, nil, attr("start", int64(0)), attr("end", int64(n)))
 		return g.emit1(ops.Reshape, []*ir.Value{all}, attr("shape", ir.Ints(shape)))
 	}
-	return g.strided(shape, g.strides(shape))
+	return g.stridedOffsets(shape, g.genStrides(shape))
 }
 
-// strides are those of a tile that lies densely, its dimensions in some order.
-func (g *generator) strides(shape []int) []int {
+// genStrides are those of a tile that lies densely, its dimensions in some order.
+func (g *generator) genStrides(shape []int) []int {
 	strides, next := make([]int, len(shape)), 1
 	order := g.Perm(len(shape))
 	if g.IntN(2) == 0 { // the last dimension is the fastest in most of what people write
@@ -38,55 +38,55 @@ func (g *generator) strides(shape []int) []int {
 	return strides
 }
 
-// dense gives pointers to as many elements as shape has, from where the scalar base points on.
-func (g *generator) dense(base *ir.Value, shape []int) *ir.Value {
+// denseOffsets gives pointers to as many elements as shape has, from where the scalar base points on.
+func (g *generator) denseOffsets(base *ir.Value, shape []int) *ir.Value {
 	if len(shape) == 0 || g.IntN(3) == 0 {
-		return g.emit1(ops.AddPtr, []*ir.Value{g.spread(base, shape), g.index(shape)})
+		return g.emit1(ops.AddPtr, []*ir.Value{g.spreadOver(base, shape), g.genIndex(shape)})
 	}
-	return g.along(base, shape, g.strides(shape))
+	return g.offsetsAlong(base, shape, g.genStrides(shape))
 }
 
-// along gives pointers to a tile's elements: base plus the sum of what each dimension adds, or plus one
+// offsetsAlong gives pointers to a tile's elements: base plus the sum of what each dimension adds, or plus one
 // after the other.
-func (g *generator) along(base *ir.Value, shape, strides []int) *ir.Value {
-	ptr := g.splat(base, shape)
+func (g *generator) offsetsAlong(base *ir.Value, shape, strides []int) *ir.Value {
+	ptr := g.emitSplat(base, shape)
 	if g.IntN(2) == 0 {
-		return g.emit1(ops.AddPtr, []*ir.Value{ptr, g.strided(shape, strides)})
+		return g.emit1(ops.AddPtr, []*ir.Value{ptr, g.stridedOffsets(shape, strides)})
 	}
 	for dim := range shape {
-		ptr = g.emit1(ops.AddPtr, []*ir.Value{ptr, g.part(shape, strides, dim)})
+		ptr = g.emit1(ops.AddPtr, []*ir.Value{ptr, g.indexPart(shape, strides, dim)})
 	}
 	return ptr
 }
 
-// strided is the sum of the indices of a shape's dimensions times strides.
-func (g *generator) strided(shape, strides []int) *ir.Value {
-	sum := g.part(shape, strides, 0)
+// stridedOffsets is the sum of the indices of a shape's dimensions times strides.
+func (g *generator) stridedOffsets(shape, strides []int) *ir.Value {
+	sum := g.indexPart(shape, strides, 0)
 	for dim := 1; dim < len(shape); dim++ {
-		sum = g.two(ops.Add, sum, g.part(shape, strides, dim))
+		sum = g.emitTwo(ops.Add, sum, g.indexPart(shape, strides, dim))
 	}
 	return sum
 }
 
-// part is one dimension's index times its stride, as a tile.
-func (g *generator) part(shape, strides []int, dim int) *ir.Value {
+// indexPart is one dimension's index times its stride, as a tile.
+func (g *generator) indexPart(shape, strides []int, dim int) *ir.Value {
 	v := g.emit1(ops.Arange, nil, attr("start", int64(0)), attr("end", int64(shape[dim])))
 	scale := func() {
-		v = g.two(ops.Mul, v, g.constant(num.FromInt(num.Int32, int64(strides[dim])), v.Type.Shape))
+		v = g.emitTwo(ops.Mul, v, g.emitConstant(num.FromInt(num.Int32, int64(strides[dim])), v.Type.Shape))
 	}
 	scaleFirst := g.IntN(2) == 0
 	if scaleFirst {
 		scale()
 	}
-	v = g.stretch(v, dim, shape)
+	v = g.stretchTo(v, dim, shape)
 	if !scaleFirst {
 		scale()
 	}
 	return v
 }
 
-// stretch makes a vector along dimension dim a tile of that shape.
-func (g *generator) stretch(v *ir.Value, dim int, shape []int) *ir.Value {
+// stretchTo makes a vector along dimension dim a tile of that shape.
+func (g *generator) stretchTo(v *ir.Value, dim int, shape []int) *ir.Value {
 	for i := range shape {
 		if i != dim {
 			v = g.emit1(ops.ExpandDims, []*ir.Value{v}, attr("axis", int64(i)))
@@ -95,77 +95,77 @@ func (g *generator) stretch(v *ir.Value, dim int, shape []int) *ir.Value {
 	return g.emit1(ops.Broadcast, []*ir.Value{v}, attr("shape", ir.Ints(shape)))
 }
 
-// spread is v, a scalar, over a shape.
-func (g *generator) spread(v *ir.Value, shape []int) *ir.Value {
+// spreadOver is v, a scalar, over a shape.
+func (g *generator) spreadOver(v *ir.Value, shape []int) *ir.Value {
 	if len(shape) == 0 {
 		return v
 	}
-	return g.splat(v, shape)
+	return g.emitSplat(v, shape)
 }
 
-// input is one of the arguments of dtype d that are only read.
-func (g *generator) input(d num.DType) *ir.Value { return pick(g, g.inputs[d]) }
+// pickInput is one of the arguments of dtype d that are only read.
+func (g *generator) pickInput(d num.DType) *ir.Value { return pick(g, g.inputs[d]) }
 
-// start gives pointers into the first elements of an input of dtype d, limit being a power of two.
-func (g *generator) start(d num.DType, shape []int, limit int) *ir.Value {
-	base := g.input(d)
+// startOffset gives pointers into the first elements of an input of dtype d, limit being a power of two.
+func (g *generator) startOffset(d num.DType, shape []int, limit int) *ir.Value {
+	base := g.pickInput(d)
 	n := types.Tile(d, shape...).Numel()
 	if 2*n > limit || g.IntN(3) == 0 {
-		return g.emit1(ops.AddPtr, []*ir.Value{g.spread(base, shape), g.below(limit, num.Int32, shape)})
+		return g.emit1(ops.AddPtr, []*ir.Value{g.spreadOver(base, shape), g.valueBelow(limit, num.Int32, shape)})
 	}
-	shift := g.below(limit/2, num.Int32, nil)
+	shift := g.valueBelow(limit/2, num.Int32, nil)
 	switch g.IntN(3) {
 	case 0:
 		unit := 1 << g.IntN(5)
 		if unit < limit/2 {
-			shift = g.two(ops.Mul, g.below(limit/2/unit, num.Int32, nil),
-				g.constant(num.FromInt(num.Int32, int64(unit)), nil))
+			shift = g.emitTwo(ops.Mul, g.valueBelow(limit/2/unit, num.Int32, nil),
+				g.emitConstant(num.FromInt(num.Int32, int64(unit)), nil))
 		}
 	case 1:
-		shift = g.constant(num.FromInt(num.Int32, g.Int64N(int64(limit/2))), nil)
+		shift = g.emitConstant(num.FromInt(num.Int32, g.Int64N(int64(limit/2))), nil)
 	}
-	shift = g.hinted(shift)
+	shift = g.hintedOffset(shift)
 	if g.IntN(2) == 0 {
-		return g.dense(g.emit1(ops.AddPtr, []*ir.Value{base, shift}), shape)
+		return g.denseOffsets(g.emit1(ops.AddPtr, []*ir.Value{base, shift}), shape)
 	}
-	index := g.two(ops.Add, g.index(shape), g.spread(shift, shape))
-	return g.emit1(ops.AddPtr, []*ir.Value{g.spread(base, shape), index})
+	index := g.emitTwo(ops.Add, g.genIndex(shape), g.spreadOver(shift, shape))
+	return g.emit1(ops.AddPtr, []*ir.Value{g.spreadOver(base, shape), index})
 }
 
-// hinted is a scalar offset, that nobody knows before the launch, with a hint on it where the config asks
+// hintedOffset is a scalar offset, that nobody knows before the launch, with a hint on it where the config asks
 // for those.
-func (g *generator) hinted(offset *ir.Value) *ir.Value {
+func (g *generator) hintedOffset(offset *ir.Value) *ir.Value {
 	if !g.cfg.FalseHints || g.IntN(4) > 0 {
 		return offset
 	}
 	return g.emit1(ops.Hint, []*ir.Value{offset}, attr("divisibility", []int64{2 << g.IntN(4)}))
 }
 
-// pointer gives pointers into the inputs of dtype d.
-func (g *generator) pointer(d num.DType, shape []int) *ir.Value {
+// genPointer gives pointers into the inputs of dtype d.
+func (g *generator) genPointer(d num.DType, shape []int) *ir.Value {
 	switch g.IntN(12) {
 	case 0: // in two steps, for what merges chains
-		half := g.below(g.cfg.InputLen/2, num.Int64, shape)
-		step := g.constant(num.FromInt(num.Int32, g.Int64N(int64(g.cfg.InputLen/2))), shape)
-		return g.emit1(ops.AddPtr, []*ir.Value{g.emit1(ops.AddPtr, []*ir.Value{g.spread(g.input(d), shape), half}),
+		half := g.valueBelow(g.cfg.InputLen/2, num.Int64, shape)
+		step := g.emitConstant(num.FromInt(num.Int32, g.Int64N(int64(g.cfg.InputLen/2))), shape)
+		return g.emit1(ops.AddPtr, []*ir.Value{g.emit1(ops.AddPtr, []*ir.Value{g.spreadOver(g.pickInput(d), shape), half}),
 			step})
 	case 1: // of two arguments, maybe
-		cond := g.want(types.Tile(num.Int1, shape...))
-		return g.choose(cond, g.start(d, shape, g.cfg.InputLen), g.start(d, shape, g.cfg.InputLen))
+		cond := g.wantValue(types.Tile(num.Int1, shape...))
+		return g.emitSelect(cond, g.startOffset(d, shape, g.cfg.InputLen), g.startOffset(d, shape, g.cfg.InputLen))
 	case 2:
-		return g.branchOfPointers(d, shape)
+		return g.genPointerBranch(d, shape)
 	case 3:
-		return g.rearranged(d, shape)
+		return g.rearrangedPointer(d, shape)
 	}
-	return g.start(d, shape, g.cfg.InputLen)
+	return g.startOffset(d, shape, g.cfg.InputLen)
 }
 
-// rearranged gives pointers that took another shape before.
-func (g *generator) rearranged(d num.DType, shape []int) *ir.Value {
+// rearrangedPointer gives pointers that took another shape before.
+func (g *generator) rearrangedPointer(d num.DType, shape []int) *ir.Value {
 	if len(shape) == 0 {
-		return g.start(d, shape, g.cfg.InputLen)
+		return g.startOffset(d, shape, g.cfg.InputLen)
 	}
-	from := func(shape ...int) *ir.Value { return g.start(d, shape, g.cfg.InputLen) }
+	from := func(shape ...int) *ir.Value { return g.startOffset(d, shape, g.cfg.InputLen) }
 	last := len(shape) - 1
 	switch {
 	case g.IntN(3) == 0:
@@ -182,39 +182,39 @@ func (g *generator) rearranged(d num.DType, shape []int) *ir.Value {
 	return g.emit1(ops.Broadcast, []*ir.Value{from(thin...)}, attr("shape", ir.Ints(shape)))
 }
 
-// comparison compares pointers.
-func (g *generator) comparison() {
-	t := g.tile(ops.Num)
+// genPointerComparison compares pointers.
+func (g *generator) genPointerComparison() {
+	t := g.pickTile(ops.Num)
 	op := pick(g, []ops.Op{ops.Eq, ops.Ne, ops.Lt, ops.Le, ops.Gt, ops.Ge})
-	input := g.input(t.DType)
+	input := g.pickInput(t.DType)
 	at := func() *ir.Value {
-		return g.emit1(ops.AddPtr, []*ir.Value{g.spread(input, t.Shape), g.below(g.cfg.InputLen, num.Int32, t.Shape)})
+		return g.emit1(ops.AddPtr, []*ir.Value{g.spreadOver(input, t.Shape), g.valueBelow(g.cfg.InputLen, num.Int32, t.Shape)})
 	}
-	g.keep(g.two(op, at(), at()))
+	g.addToPool(g.emitTwo(op, at(), at()))
 }
 
-// branchOfPointers gives pointers that a branch picks.
-func (g *generator) branchOfPointers(d num.DType, shape []int) *ir.Value {
-	cond := g.want(types.Scalar(num.Int1))
+// genPointerBranch gives pointers that a branch picks.
+func (g *generator) genPointerBranch(d num.DType, shape []int) *ir.Value {
+	cond := g.wantValue(types.Scalar(num.Int1))
 	regions := []*ir.Block{g.b.Block(), g.b.Block()}
 	for _, r := range regions {
 		mark := len(g.pool)
 		g.b.Push(r)
-		g.emit(ops.Yield, []*ir.Value{g.start(d, shape, g.cfg.InputLen)})
+		g.emit(ops.Yield, []*ir.Value{g.startOffset(d, shape, g.cfg.InputLen)})
 		g.b.Pop()
 		g.pool = g.pool[:mark]
 	}
 	return g.emitRegions(ops.If, []*ir.Value{cond}, regions)[0]
 }
 
-// mask is a random tile of conditions, often the comparison of an index with a limit.
-func (g *generator) mask(shape []int) *ir.Value {
+// genMask is a random tile of conditions, often the comparison of an index with a limit.
+func (g *generator) genMask(shape []int) *ir.Value {
 	if len(shape) == 0 || g.IntN(2) == 0 {
-		return g.want(types.Tile(num.Int1, shape...))
+		return g.wantValue(types.Tile(num.Int1, shape...))
 	}
 	dim := g.IntN(len(shape))
 	v := g.emit1(ops.Arange, nil, attr("start", int64(0)), attr("end", int64(shape[dim])))
-	limit := g.below(2*shape[dim], num.Int32, nil)
-	inside := g.two(ops.Lt, v, g.splat(limit, v.Type.Shape))
-	return g.stretch(inside, dim, shape)
+	limit := g.valueBelow(2*shape[dim], num.Int32, nil)
+	inside := g.emitTwo(ops.Lt, v, g.emitSplat(limit, v.Type.Shape))
+	return g.stretchTo(inside, dim, shape)
 }

@@ -17,92 +17,92 @@ var (
 // slots is how many elements of a shared argument each combination has.
 const slots = 16
 
-// order is a random memory order.
-func (g *generator) order() []ir.Attr {
+// genMemoryOrder is a random memory order.
+func (g *generator) genMemoryOrder() []ir.Attr {
 	return []ir.Attr{attr("sem", pick(g, sems)), attr("scope", pick(g, scopes))}
 }
 
-// shared updates elements that many lanes, iterations and programs update alike, so that nobody may
+// genSharedAtomic updates elements that many lanes, iterations and programs update alike, so that nobody may
 // look at the old values.
-func (g *generator) shared() {
-	d, ok := g.elem(ops.WideInt)
+func (g *generator) genSharedAtomic() {
+	d, ok := g.pickElem(ops.WideInt)
 	if !ok {
 		return
 	}
 	t := types.Tile(d, pick(g, g.cfg.Shapes)...)
 	by := g.IntN(len(commuting))
-	first := g.constant(num.FromInt(num.Int32, int64(by*slots)), t.Shape)
-	at := g.two(ops.Add, g.below(slots, num.Int32, t.Shape), first)
-	operands := []*ir.Value{g.emit1(ops.AddPtr, []*ir.Value{g.spread(g.totals[d], t.Shape), at}), g.want(t)}
+	first := g.emitConstant(num.FromInt(num.Int32, int64(by*slots)), t.Shape)
+	at := g.emitTwo(ops.Add, g.valueBelow(slots, num.Int32, t.Shape), first)
+	operands := []*ir.Value{g.emit1(ops.AddPtr, []*ir.Value{g.spreadOver(g.totals[d], t.Shape), at}), g.wantValue(t)}
 	if g.IntN(2) == 0 {
-		operands = append(operands, g.mask(t.Shape))
+		operands = append(operands, g.genMask(t.Shape))
 	}
-	g.emit(ops.AtomicRMW, operands, append(g.order(), attr("rmw", commuting[by]))...)
+	g.emit(ops.AtomicRMW, operands, append(g.genMemoryOrder(), attr("rmw", commuting[by]))...)
 }
 
-// alone updates elements that nothing else touches, twice with a barrier between.
-func (g *generator) alone() {
-	d, _ := g.elem(ops.Num)
+// genPrivateAtomic updates elements that nothing else touches, twice with a barrier between.
+func (g *generator) genPrivateAtomic() {
+	d, _ := g.pickElem(ops.Num)
 	if g.depth > 0 || d.Info().Bits < 16 {
 		return
 	}
 	t := types.Tile(d, pick(g, g.cfg.Shapes)...)
-	place := g.place(d, t.Numel())
+	place := g.reserveOutput(d, t.Numel())
 	if t.IsFloat() && g.IntN(2) == 0 {
-		g.emit(ops.AtomicRMW, []*ir.Value{g.dense(place, t.Shape), g.small(t)},
-			append(g.order(), attr("rmw", "add"))...)
+		g.emit(ops.AtomicRMW, []*ir.Value{g.denseOffsets(place, t.Shape), g.smallValue(t)},
+			append(g.genMemoryOrder(), attr("rmw", "add"))...)
 		return
 	}
 	for range 1 + g.IntN(2) {
-		ptr := g.dense(place, t.Shape)
+		ptr := g.denseOffsets(place, t.Shape)
 		if g.IntN(3) == 0 {
-			g.keep(g.emit1(ops.AtomicCAS, []*ir.Value{ptr, g.constant(num.FromInt(d, 0), t.Shape),
-				g.number(g.want(t))}, g.order()...))
+			g.addToPool(g.emit1(ops.AtomicCAS, []*ir.Value{ptr, g.emitConstant(num.FromInt(d, 0), t.Shape),
+				g.withoutNaN(g.wantValue(t))}, g.genMemoryOrder()...))
 		} else {
-			g.exchange(ptr, t)
+			g.genExchange(ptr, t)
 		}
 		g.emit(ops.Barrier, nil)
 	}
 	if g.IntN(2) == 0 {
-		g.keep(g.emit1(ops.Load, []*ir.Value{g.dense(place, t.Shape)}))
+		g.addToPool(g.emit1(ops.Load, []*ir.Value{g.denseOffsets(place, t.Shape)}))
 	}
 }
 
-// exchange updates by a random combination and keeps the old values.
-func (g *generator) exchange(ptr *ir.Value, t types.Type) {
+// genExchange updates by a random combination and keeps the old values.
+func (g *generator) genExchange(ptr *ir.Value, t types.Type) {
 	by := append([]string{"xchg"}, commuting...)
 	if t.IsFloat() {
 		by = []string{"xchg", "add", "max", "min"}
 	}
 	rmw := pick(g, by)
-	value := g.number(g.want(t))
+	value := g.withoutNaN(g.wantValue(t))
 	if rmw == "add" { // hardware takes subnormal floats in memory for 0
-		value = g.small(t)
+		value = g.smallValue(t)
 	}
 	operands := []*ir.Value{ptr, value}
 	if g.IntN(2) == 0 {
-		operands = append(operands, g.mask(t.Shape))
+		operands = append(operands, g.genMask(t.Shape))
 	}
-	old := g.emit1(ops.AtomicRMW, operands, append(g.order(), attr("rmw", rmw))...)
+	old := g.emit1(ops.AtomicRMW, operands, append(g.genMemoryOrder(), attr("rmw", rmw))...)
 	if g.IntN(3) > 0 {
-		g.keep(old)
+		g.addToPool(old)
 	}
 }
 
-// facts states what holds.
-func (g *generator) facts(op ops.Op) {
-	d, _ := g.elem(ops.Int)
-	x := g.want(types.Scalar(d))
-	holds := g.two(ops.Eq, x, x)
+// genAssume states what holds.
+func (g *generator) genAssume(op ops.Op) {
+	d, _ := g.pickElem(ops.Int)
+	x := g.wantValue(types.Scalar(d))
+	holds := g.emitTwo(ops.Eq, x, x)
 	if op == ops.Assume {
 		g.emit(ops.Assume, []*ir.Value{holds})
 		return
 	}
-	g.emit(ops.Assert, []*ir.Value{g.splat(holds, []int{4})}, attr("message", "a value is itself"))
+	g.emit(ops.Assert, []*ir.Value{g.emitSplat(holds, []int{4})}, attr("message", "a value is itself"))
 }
 
-// says prints a few values.
-func (g *generator) says() {
-	g.emit(ops.Print, []*ir.Value{g.want(types.Scalar(num.Int32)), g.want(types.Tile(num.Int32, 4))},
+// genPrint prints a few values.
+func (g *generator) genPrint() {
+	g.emit(ops.Print, []*ir.Value{g.wantValue(types.Scalar(num.Int32)), g.wantValue(types.Tile(num.Int32, 4))},
 		attr("text", "{} of {}"), attr("style", "device"))
 }

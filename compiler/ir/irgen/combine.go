@@ -15,21 +15,21 @@ type combination struct {
 }
 
 var combinations = []combination{
-	{(*generator).anyOperands, (*generator).eachAlone},
-	{(*generator).anyOperands, (*generator).eachAlone},
+	{(*generator).anyOperands, (*generator).combineEach},
+	{(*generator).anyOperands, (*generator).combineEach},
 	{(*generator).anyOperands, func(_ *generator, x, _ []*ir.Value) []*ir.Value { return x }},
 	{(*generator).anyOperands, func(_ *generator, _, y []*ir.Value) []*ir.Value { return y }},
-	{integers(2), (*generator).recurrence},
-	{integers(4), (*generator).matrices},
-	{integers(1), (*generator).shifted},
-	{(*generator).ranked, (*generator).extremeFirst},
-	{(*generator).ranked, (*generator).extremeTie},
-	{(*generator).wholeNumbers, (*generator).sum},
+	{integers(2), (*generator).combineRecurrence},
+	{integers(4), (*generator).combineMatrices},
+	{integers(1), (*generator).combineShifted},
+	{(*generator).rankedOperands, (*generator).extremeFirst},
+	{(*generator).rankedOperands, (*generator).extremeTie},
+	{(*generator).integerOperands, (*generator).combineSum},
 }
 
-// combine makes a reduction or scan by a region whose grouping does not matter.
-func (g *generator) combine(op ops.Op) {
-	t := g.tile(ops.Num)
+// genCombine makes a reduction or scan by a region whose grouping does not matter.
+func (g *generator) genCombine(op ops.Op) {
+	t := g.pickTile(ops.Num)
 	if t.IsScalar() {
 		return
 	}
@@ -47,14 +47,14 @@ func (g *generator) combine(op ops.Op) {
 	if op == ops.Scan && g.IntN(2) == 0 {
 		attrs = append(attrs, attr("reverse", true))
 	}
-	g.keep(g.emitRegions(op, operands, []*ir.Block{body}, attrs...)...)
+	g.addToPool(g.emitRegions(op, operands, []*ir.Block{body}, attrs...)...)
 }
 
 // anyOperands are one to three tiles of any dtypes.
 func (g *generator) anyOperands(t types.Type) (vs []*ir.Value) {
 	for range 1 + g.IntN(3) {
-		vs = append(vs, g.want(t))
-		d, _ := g.elem(ops.Num)
+		vs = append(vs, g.wantValue(t))
+		d, _ := g.pickElem(ops.Num)
 		t = t.WithDType(d)
 	}
 	return vs
@@ -63,30 +63,30 @@ func (g *generator) anyOperands(t types.Type) (vs []*ir.Value) {
 // integers are n tiles of one integer dtype.
 func integers(n int) func(*generator, types.Type) []*ir.Value {
 	return func(g *generator, t types.Type) (vs []*ir.Value) {
-		d, _ := g.elem(ops.Int)
+		d, _ := g.pickElem(ops.Int)
 		for range n {
-			vs = append(vs, g.want(t.WithDType(d)))
+			vs = append(vs, g.wantValue(t.WithDType(d)))
 		}
 		return vs
 	}
 }
 
-// ranked is a tile without NaNs and one of any dtype.
-func (g *generator) ranked(t types.Type) []*ir.Value {
-	d, _ := g.elem(ops.Num)
-	return []*ir.Value{g.number(g.want(t)), g.want(t.WithDType(d))}
+// rankedOperands is a tile without NaNs and one of any dtype.
+func (g *generator) rankedOperands(t types.Type) []*ir.Value {
+	d, _ := g.pickElem(ops.Num)
+	return []*ir.Value{g.withoutNaN(g.wantValue(t)), g.wantValue(t.WithDType(d))}
 }
 
-// wholeNumbers is a tile whose sums are exact, however many there are.
-func (g *generator) wholeNumbers(t types.Type) []*ir.Value {
+// integerOperands is a tile whose sums are exact, however many there are.
+func (g *generator) integerOperands(t types.Type) []*ir.Value {
 	if t.IsFloat() && t.DType.Info().Bits < 32 {
 		t = t.WithDType(num.Int32)
 	}
-	return []*ir.Value{g.small(t)}
+	return []*ir.Value{g.smallValue(t)}
 }
 
-// eachAlone combines each operand by an operation of its own, whose sides may change places.
-func (g *generator) eachAlone(x, y []*ir.Value) (out []*ir.Value) {
+// combineEach combines each operand by an operation of its own, whose sides may change places.
+func (g *generator) combineEach(x, y []*ir.Value) (out []*ir.Value) {
 	for i, v := range x {
 		by := []ops.Op{ops.Min, ops.Max}
 		if v.Type.IsInt() {
@@ -101,48 +101,52 @@ func (g *generator) eachAlone(x, y []*ir.Value) (out []*ir.Value) {
 	return out
 }
 
-// recurrence composes z → a·z + b with the one after it.
-func (g *generator) recurrence(x, y []*ir.Value) []*ir.Value {
-	return []*ir.Value{g.two(ops.Mul, x[0], y[0]), g.two(ops.Add, g.two(ops.Mul, y[0], x[1]), y[1])}
+// combineRecurrence composes z → a·z + b with the one after it.
+func (g *generator) combineRecurrence(x, y []*ir.Value) []*ir.Value {
+	return []*ir.Value{g.emitTwo(ops.Mul, x[0], y[0]), g.emitTwo(ops.Add, g.emitTwo(ops.Mul, y[0], x[1]), y[1])}
 }
 
-// matrices multiplies 2×2 matrices.
-func (g *generator) matrices(x, y []*ir.Value) (out []*ir.Value) {
+// combineMatrices multiplies 2×2 matrices.
+func (g *generator) combineMatrices(x, y []*ir.Value) (out []*ir.Value) {
 	for i := range 4 {
 		row, col := i/2*2, i%2
-		out = append(out, g.two(ops.Add, g.two(ops.Mul, x[row], y[col]), g.two(ops.Mul, x[row+1], y[col+2])))
+		out = append(out, g.emitTwo(ops.Add, g.emitTwo(ops.Mul, x[row], y[col]), g.emitTwo(ops.Mul, x[row+1], y[col+2])))
 	}
 	return out
 }
 
-// shifted adds, and a value from outside the region too.
-func (g *generator) shifted(x, y []*ir.Value) []*ir.Value {
-	more := g.constant(num.FromInt(x[0].Type.DType, 3), nil)
+// combineShifted adds, and a value from outside the region too.
+func (g *generator) combineShifted(x, y []*ir.Value) []*ir.Value {
+	more := g.emitConstant(num.FromInt(x[0].Type.DType, 3), nil)
 	for _, v := range g.pool {
 		if v.Type.Equal(x[0].Type) {
 			more = v
 			break
 		}
 	}
-	return []*ir.Value{g.two(ops.Add, g.two(ops.Add, x[0], more), y[0])}
+	return []*ir.Value{g.emitTwo(ops.Add, g.emitTwo(ops.Add, x[0], more), y[0])}
 }
 
 // extremeFirst keeps the larger with what comes with it; of equals, the first.
 func (g *generator) extremeFirst(x, y []*ir.Value) []*ir.Value {
-	first := g.two(ops.Ge, x[0], y[0])
-	return []*ir.Value{g.choose(first, x[0], y[0]), g.choose(first, x[1], y[1])}
+	first := g.emitTwo(ops.Ge, x[0], y[0])
+	return []*ir.Value{g.emitSelect(first, x[0], y[0]), g.emitSelect(first, x[1], y[1])}
 }
 
 // extremeTie keeps the smaller; of equals, the last.
 func (g *generator) extremeTie(x, y []*ir.Value) []*ir.Value {
-	last := g.two(ops.Le, y[0], x[0])
-	return []*ir.Value{g.choose(last, y[0], x[0]), g.choose(last, y[1], x[1])}
+	last := g.emitTwo(ops.Le, y[0], x[0])
+	return []*ir.Value{g.emitSelect(last, y[0], x[0]), g.emitSelect(last, y[1], x[1])}
 }
 
-func (g *generator) sum(x, y []*ir.Value) []*ir.Value { return []*ir.Value{g.two(ops.Add, x[0], y[0])} }
+func (g *generator) combineSum(x, y []*ir.Value) []*ir.Value {
+	return []*ir.Value{g.emitTwo(ops.Add, x[0], y[0])}
+}
 
-func (g *generator) two(op ops.Op, x, y *ir.Value) *ir.Value { return g.emit1(op, []*ir.Value{x, y}) }
+func (g *generator) emitTwo(op ops.Op, x, y *ir.Value) *ir.Value {
+	return g.emit1(op, []*ir.Value{x, y})
+}
 
-func (g *generator) choose(cond, x, y *ir.Value) *ir.Value {
+func (g *generator) emitSelect(cond, x, y *ir.Value) *ir.Value {
 	return g.emit1(ops.Select, []*ir.Value{cond, x, y})
 }

@@ -84,10 +84,10 @@ func Generate(seed uint64, cfg Config) *Program {
 		Rand: rand.New(rand.NewPCG(seed, 0)), cfg: cfg, b: ir.NewBuilder("random"),
 		inputs: map[num.DType][]*ir.Value{}, outputs: map[num.DType]*output{}, totals: map[num.DType]*ir.Value{},
 	}
-	g.params()
-	programs := g.apart()
+	g.genParams()
+	programs := g.separatePrograms()
 	for range cfg.Instrs {
-		g.step()
+		g.genStep()
 	}
 	g.storeAll()
 	g.emit(ops.Return, nil)
@@ -126,27 +126,27 @@ type output struct {
 	used   int
 }
 
-func (g *generator) params() {
+func (g *generator) genParams() {
 	for _, d := range g.cfg.DTypes {
 		name := d.Info().Short
-		g.inputs[d] = []*ir.Value{g.param(Param{Name: "in_" + name, DType: d, Len: g.cfg.InputLen}, types.PointerTo(d))}
+		g.inputs[d] = []*ir.Value{g.genParam(Param{Name: "in_" + name, DType: d, Len: g.cfg.InputLen}, types.PointerTo(d))}
 		g.outputs[d] = &output{arg: len(g.args),
-			ptr: g.param(Param{Name: "out_" + name, DType: d, Output: true}, types.PointerTo(d))}
-		g.pool = append(g.pool, g.param(Param{Name: "x_" + name, DType: d}, types.Scalar(d)))
+			ptr: g.genParam(Param{Name: "out_" + name, DType: d, Output: true}, types.PointerTo(d))}
+		g.pool = append(g.pool, g.genParam(Param{Name: "x_" + name, DType: d}, types.Scalar(d)))
 		if ops.WideInt.Holds(types.Scalar(d)) {
-			g.totals[d] = g.param(Param{Name: "total_" + name, DType: d, Len: slots * len(commuting), Output: true},
+			g.totals[d] = g.genParam(Param{Name: "total_" + name, DType: d, Len: slots * len(commuting), Output: true},
 				types.PointerTo(d))
 		}
 		if g.IntN(4) == 0 {
 			g.inputs[d] = append(g.inputs[d],
-				g.param(Param{Name: "more_" + name, DType: d, Len: g.cfg.InputLen}, types.PointerTo(d)))
+				g.genParam(Param{Name: "more_" + name, DType: d, Len: g.cfg.InputLen}, types.PointerTo(d)))
 		}
 	}
 }
 
-// apart moves the outputs of each program behind those of the ones before; it gives how many
+// separatePrograms moves the outputs of each program behind those of the ones before; it gives how many
 // programs there are.
-func (g *generator) apart() int {
+func (g *generator) separatePrograms() int {
 	grid := g.cfg.Grid
 	for i := range grid {
 		grid[i] = max(1, grid[i])
@@ -163,13 +163,13 @@ func (g *generator) apart() int {
 			continue
 		}
 		size := g.emit1(ops.NumPrograms, nil, attr("axis", int64(axis)))
-		number = g.two(ops.Add, g.two(ops.Mul, number, size), id)
+		number = g.emitTwo(ops.Add, g.emitTwo(ops.Mul, number, size), id)
 	}
 	for _, d := range g.cfg.DTypes {
 		out := g.outputs[d]
-		stride := g.constant(num.FromInt(num.Int32, 0), nil)
+		stride := g.emitConstant(num.FromInt(num.Int32, 0), nil)
 		out.stride = stride.Def
-		out.ptr = g.emit1(ops.AddPtr, []*ir.Value{out.ptr, g.two(ops.Mul, number, stride)})
+		out.ptr = g.emit1(ops.AddPtr, []*ir.Value{out.ptr, g.emitTwo(ops.Mul, number, stride)})
 	}
 	return programs
 }
@@ -177,22 +177,22 @@ func (g *generator) apart() int {
 // roundUp is the next multiple of 16: elements from there on can be accessed together.
 func roundUp(n int) int { return (n + 15) &^ 15 }
 
-// place is where n elements of an output begin that nothing else touches.
-func (g *generator) place(d num.DType, n int) *ir.Value {
+// reserveOutput is where n elements of an output begin that nothing else touches.
+func (g *generator) reserveOutput(d num.DType, n int) *ir.Value {
 	out := g.outputs[d]
 	if g.IntN(2) == 0 {
 		out.used = roundUp(out.used)
 	}
-	offset := g.constant(num.FromInt(num.Int32, int64(out.used)), nil)
+	offset := g.emitConstant(num.FromInt(num.Int32, int64(out.used)), nil)
 	out.used += n
 	if g.cfg.FalseHints && g.IntN(8) == 0 {
 		out.used += 3
-		offset = g.hinted(g.two(ops.Add, offset, g.below(4, num.Int32, nil)))
+		offset = g.hintedOffset(g.emitTwo(ops.Add, offset, g.valueBelow(4, num.Int32, nil)))
 	}
 	return g.emit1(ops.AddPtr, []*ir.Value{out.ptr, offset})
 }
 
-func (g *generator) param(a Param, t types.Type) *ir.Value {
+func (g *generator) genParam(a Param, t types.Type) *ir.Value {
 	g.args = append(g.args, a)
 	if !t.Pointer {
 		return g.b.Param(a.Name, t, 1)
@@ -200,7 +200,7 @@ func (g *generator) param(a Param, t types.Type) *ir.Value {
 	return g.b.Param(a.Name, t, max(1, g.cfg.Divisible))
 }
 
-func (g *generator) span() source.Span {
+func (g *generator) nextSpan() source.Span {
 	g.offset += int32(g.IntN(4))
 	return source.Span{Start: g.offset, End: g.offset + int32(g.IntN(8))}
 }
@@ -211,7 +211,7 @@ func (g *generator) emit(op ops.Op, operands []*ir.Value, attrs ...ir.Attr) []*i
 }
 
 func (g *generator) emitRegions(op ops.Op, operands []*ir.Value, regions []*ir.Block, attrs ...ir.Attr) []*ir.Value {
-	results, m := g.b.EmitRegions(g.span(), op, operands, regions, attrs...)
+	results, m := g.b.EmitRegions(g.nextSpan(), op, operands, regions, attrs...)
 	if m != nil {
 		panic("irgen: " + m.Error())
 	}
@@ -225,14 +225,14 @@ func (g *generator) emit1(op ops.Op, operands []*ir.Value, attrs ...ir.Attr) *ir
 	return g.emit(op, operands, attrs...)[0]
 }
 
-func (g *generator) keep(vs ...*ir.Value) { g.pool = append(g.pool, vs...) }
+func (g *generator) addToPool(vs ...*ir.Value) { g.pool = append(g.pool, vs...) }
 
 func pick[T any](g *generator, list []T) T { return list[g.IntN(len(list))] }
 
 func attr(name string, value any) ir.Attr { return ir.Attr{Name: name, Value: value} }
 
-// step appends one operation, with whatever its operands need.
-func (g *generator) step() {
+// genStep appends one operation, with whatever its operands need.
+func (g *generator) genStep() {
 	op := ops.Op(1 + g.IntN(int(ops.N)-1))
 	if g.cfg.Ops != nil {
 		op = pick(g, g.cfg.Ops)
@@ -243,7 +243,7 @@ func (g *generator) step() {
 	if makers[op] != nil {
 		makers[op](g)
 	} else if op.Has(ops.Pure | ops.Elementwise) {
-		g.elementwise(op)
+		g.genElementwise(op)
 	}
 }
 
@@ -253,18 +253,18 @@ func (g *generator) storeAll() {
 	stored := 0
 	for _, v := range g.pool[:len(g.pool):len(g.pool)] {
 		if v.Def != nil && v.Def.Op != ops.Const && stored < 30 {
-			g.store(v)
+			g.genStore(v)
 			stored++
 		}
 	}
 }
 
-// store stores v to elements of its output that nothing else stores to.
-func (g *generator) store(v *ir.Value) {
-	ptr := g.dense(g.place(v.Type.DType, v.Type.Numel()), v.Type.Shape)
+// genStore stores v to elements of its output that nothing else stores to.
+func (g *generator) genStore(v *ir.Value) {
+	ptr := g.denseOffsets(g.reserveOutput(v.Type.DType, v.Type.Numel()), v.Type.Shape)
 	operands := []*ir.Value{ptr, v}
 	if g.IntN(2) == 0 {
-		operands = append(operands, g.mask(v.Type.Shape))
+		operands = append(operands, g.genMask(v.Type.Shape))
 	}
 	g.emit(ops.Store, operands)
 }

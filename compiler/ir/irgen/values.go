@@ -9,10 +9,10 @@ import (
 	"github.com/newtlab/newt/compiler/types"
 )
 
-// want gives a value of type t: one in scope, else a new one.
-func (g *generator) want(t types.Type) *ir.Value {
+// wantValue gives a value of type t: one in scope, else a new one.
+func (g *generator) wantValue(t types.Type) *ir.Value {
 	if t.Pointer {
-		return g.pointer(t.DType, t.Shape)
+		return g.genPointer(t.DType, t.Shape)
 	}
 	var fits []*ir.Value
 	for _, v := range g.pool {
@@ -24,31 +24,31 @@ func (g *generator) want(t types.Type) *ir.Value {
 		// The later of two, so that operations build on each other.
 		return fits[max(g.IntN(len(fits)), g.IntN(len(fits)))]
 	}
-	v := g.fresh(t)
-	g.keep(v)
+	v := g.freshValue(t)
+	g.addToPool(v)
 	return v
 }
 
-func (g *generator) fresh(t types.Type) *ir.Value {
+func (g *generator) freshValue(t types.Type) *ir.Value {
 	switch g.IntN(4) {
 	case 0:
 		if !t.IsScalar() {
-			return g.splat(g.want(types.Scalar(t.DType)), t.Shape)
+			return g.emitSplat(g.wantValue(types.Scalar(t.DType)), t.Shape)
 		}
 	case 1:
 		if g.inputs[t.DType] != nil {
-			return g.load(t)
+			return g.genLoad(t)
 		}
 	case 2:
 		from := types.Tile(pick(g, g.cfg.DTypes), t.Shape...)
-		return g.emit1(ops.Cast, []*ir.Value{g.constant(g.scalar(from.DType), from.Shape)},
+		return g.emit1(ops.Cast, []*ir.Value{g.emitConstant(g.genScalar(from.DType), from.Shape)},
 			attr("to", t.DType.Info().Short))
 	}
-	return g.constant(g.scalar(t.DType), t.Shape)
+	return g.emitConstant(g.genScalar(t.DType), t.Shape)
 }
 
-// scalar is a constant, more often than not one that rewrites look for.
-func (g *generator) scalar(d num.DType) num.Scalar {
+// genScalar is a constant, more often than not one that rewrites look for.
+func (g *generator) genScalar(d num.DType) num.Scalar {
 	if d.Info().Float {
 		special := []float64{0, math.Copysign(0, -1), 1, -1, 2, 0.5, math.Inf(1), math.NaN(), g.NormFloat64()}
 		return num.FromFloat(d, pick(g, special))
@@ -57,44 +57,44 @@ func (g *generator) scalar(d num.DType) num.Scalar {
 	return num.FromInt(d, pick(g, special))
 }
 
-func (g *generator) constant(s num.Scalar, shape []int) *ir.Value {
-	v, m := g.b.Const(g.span(), s, shape...)
+func (g *generator) emitConstant(s num.Scalar, shape []int) *ir.Value {
+	v, m := g.b.Const(g.nextSpan(), s, shape...)
 	if m != nil {
 		panic("irgen: " + m.Error())
 	}
 	return v
 }
 
-func (g *generator) splat(v *ir.Value, shape []int) *ir.Value {
+func (g *generator) emitSplat(v *ir.Value, shape []int) *ir.Value {
 	return g.emit1(ops.Splat, []*ir.Value{v}, attr("shape", ir.Ints(shape)))
 }
 
-// below gives integers of dtype d and that shape from 0 to n-1, n being a power of two.
-func (g *generator) below(n int, d num.DType, shape []int) *ir.Value {
-	limit := g.constant(num.FromInt(d, int64(n-1)), shape)
-	return g.emit1(ops.And, []*ir.Value{g.want(types.Tile(d, shape...)), limit})
+// valueBelow gives integers of dtype d and that shape from 0 to n-1, n being a power of two.
+func (g *generator) valueBelow(n int, d num.DType, shape []int) *ir.Value {
+	limit := g.emitConstant(num.FromInt(d, int64(n-1)), shape)
+	return g.emit1(ops.And, []*ir.Value{g.wantValue(types.Tile(d, shape...)), limit})
 }
 
-func (g *generator) load(t types.Type) *ir.Value {
-	operands := []*ir.Value{g.pointer(t.DType, t.Shape)}
+func (g *generator) genLoad(t types.Type) *ir.Value {
+	operands := []*ir.Value{g.genPointer(t.DType, t.Shape)}
 	if g.IntN(2) == 0 {
-		other := g.constant(g.scalar(t.DType), t.Shape)
+		other := g.emitConstant(g.genScalar(t.DType), t.Shape)
 		if g.IntN(4) == 0 {
-			other = g.want(t)
+			other = g.wantValue(t)
 		}
-		operands = append(operands, g.mask(t.Shape), other)
+		operands = append(operands, g.genMask(t.Shape), other)
 	}
 	return g.emit1(ops.Load, operands)
 }
 
-// elementwise appends an operation that its signature describes in full.
-func (g *generator) elementwise(op ops.Op) {
+// genElementwise appends an operation that its signature describes in full.
+func (g *generator) genElementwise(op ops.Op) {
 	form := &op.Signature().Forms[0]
-	elem, ok := g.elem(op.Def().Elem)
+	elem, ok := g.pickElem(op.Def().Elem)
 	if !ok {
 		return
 	}
-	integer, _ := g.elem(ops.Int)
+	integer, _ := g.pickElem(ops.Int)
 	shape := pick(g, g.cfg.Shapes)
 	var operands []*ir.Value
 	for i := range form.Operands {
@@ -107,20 +107,20 @@ func (g *generator) elementwise(op ops.Op) {
 			t.DType = integer
 		}
 		if i > 0 && !t.Pointer && g.IntN(4) == 0 {
-			operands = append(operands, g.constant(g.scalar(t.DType), shape))
+			operands = append(operands, g.emitConstant(g.genScalar(t.DType), shape))
 		} else {
-			operands = append(operands, g.want(t))
+			operands = append(operands, g.wantValue(t))
 		}
 	}
 	var attrs []ir.Attr
 	if len(op.Def().Attrs) == 1 && op.Def().Attrs[0].Kind == ops.BoolAttr {
 		attrs = append(attrs, attr(op.Def().Attrs[0].Name, g.IntN(2) == 0))
 	}
-	g.keep(g.emit1(op, operands, attrs...))
+	g.addToPool(g.emit1(op, operands, attrs...))
 }
 
-// elem picks a dtype of the configuration that class allows.
-func (g *generator) elem(class ops.Elems) (num.DType, bool) {
+// pickElem picks a dtype of the configuration that class allows.
+func (g *generator) pickElem(class ops.Elems) (num.DType, bool) {
 	var fits []num.DType
 	for _, d := range g.cfg.DTypes {
 		if class.Holds(types.Scalar(d)) {

@@ -9,35 +9,35 @@ import (
 	"github.com/newtlab/newt/compiler/types"
 )
 
-// number is v without NaNs.
-func (g *generator) number(v *ir.Value) *ir.Value {
+// withoutNaN is v without NaNs.
+func (g *generator) withoutNaN(v *ir.Value) *ir.Value {
 	if !v.Type.IsFloat() {
 		return v
 	}
-	return g.choose(g.two(ops.Eq, v, v), v, g.constant(num.FromInt(v.Type.DType, 0), v.Type.Shape))
+	return g.emitSelect(g.emitTwo(ops.Eq, v, v), v, g.emitConstant(num.FromInt(v.Type.DType, 0), v.Type.Shape))
 }
 
-// small gives whole numbers from -2 to 1, whose sums and products are exact in every dtype.
-func (g *generator) small(t types.Type) *ir.Value {
+// smallValue gives whole numbers from -2 to 1, whose sums and products are exact in every dtype.
+func (g *generator) smallValue(t types.Type) *ir.Value {
 	if t.IsInt() {
-		return g.want(t)
+		return g.wantValue(t)
 	}
 	index := t.WithDType(num.Int32)
-	two := g.constant(num.FromInt(num.Int32, 2), t.Shape)
-	v := g.two(ops.Sub, g.below(4, num.Int32, index.Shape), two)
+	two := g.emitConstant(num.FromInt(num.Int32, 2), t.Shape)
+	v := g.emitTwo(ops.Sub, g.valueBelow(4, num.Int32, index.Shape), two)
 	return g.emit1(ops.Cast, []*ir.Value{v}, attr("to", t.DType.Info().Short))
 }
 
-// factors picks the dtypes of the operands and the result of a product.
-func (g *generator) factors() (a, b, result num.DType, ok bool) {
+// pickFactors picks the dtypes of the operands and the result of a product.
+func (g *generator) pickFactors() (a, b, result num.DType, ok bool) {
 	class := pick(g, []ops.Elems{ops.Int, ops.Float, ops.Float, ops.Float})
-	if a, ok = g.elem(class); !ok {
+	if a, ok = g.pickElem(class); !ok {
 		return 0, 0, 0, false
 	}
 	if b = a; g.IntN(4) == 0 {
-		b, _ = g.elem(class)
+		b, _ = g.pickElem(class)
 	}
-	result, _ = g.elem(class)
+	result, _ = g.pickElem(class)
 	if common := map[ops.Elems]num.DType{ops.Int: num.Int32, ops.Float: num.Float32}[class]; g.IntN(2) == 0 &&
 		slices.Contains(g.cfg.DTypes, common) {
 		result = common
@@ -47,9 +47,9 @@ func (g *generator) factors() (a, b, result num.DType, ok bool) {
 
 var precisions = []string{"tf32", "tf32x3", "ieee", "bf16x3", "bf16x6"}
 
-// dot multiplies matrices; in exact programs they are such that rounding and order do not matter.
-func (g *generator) dot() {
-	a, b, result, ok := g.factors()
+// genDot multiplies matrices; in exact programs they are such that rounding and order do not matter.
+func (g *generator) genDot() {
+	a, b, result, ok := g.pickFactors()
 	if !ok {
 		return
 	}
@@ -64,9 +64,9 @@ func (g *generator) dot() {
 	var operands []*ir.Value
 	for i, d := range []num.DType{a, b, result} {
 		t := types.Tile(d, shapes[i]...)
-		v := g.want
+		v := g.wantValue
 		if g.cfg.Exact {
-			v = g.small
+			v = g.smallValue
 		}
 		if r := len(t.Shape); i < 2 && r == 2 && g.IntN(3) == 0 {
 			t.Shape[0], t.Shape[1] = t.Shape[1], t.Shape[0]
@@ -75,7 +75,7 @@ func (g *generator) dot() {
 		}
 		operands = append(operands, v(t))
 	}
-	g.keep(g.emit1(ops.Dot, operands, attr("input_precision", pick(g, precisions))))
+	g.addToPool(g.emit1(ops.Dot, operands, attr("input_precision", pick(g, precisions))))
 }
 
 // side is how many powers of two the sides of matrices are picked from.
@@ -104,10 +104,10 @@ type product struct {
 	tile       [2][]int // shapes as loaded
 }
 
-// products makes such a loop, where the inputs have room for the matrices. Inputs hold whole numbers
+// genDots makes such a loop, where the inputs have room for the matrices. Inputs hold whole numbers
 // of at most 100, so that sums in 32 bits are exact.
-func (g *generator) products() {
-	a, b, _, ok := g.factors()
+func (g *generator) genDots() {
+	a, b, _, ok := g.pickFactors()
 	result := num.Int32
 	if a.Info().Float {
 		result = num.Float32
@@ -137,23 +137,23 @@ func (g *generator) products() {
 			slices.Reverse(p.strides[i])
 		}
 	}
-	g.multiply(&p, types.Tile(result, p.m, p.n))
+	g.genMatmul(&p, types.Tile(result, p.m, p.n))
 }
 
-// multiply emits the loop; its pointers are carried along or computed from the index.
-func (g *generator) multiply(p *product, t types.Type) {
-	count := g.constant(num.FromInt(num.Int32, p.iterations), nil)
-	limit := g.below(2*p.k*int(p.iterations), num.Int32, nil)
-	operands := []*ir.Value{g.constant(num.FromInt(num.Int32, 0), nil), count,
-		g.constant(num.FromInt(num.Int32, 1), nil), g.small(t)}
+// genMatmul emits the loop; its pointers are carried along or computed from the index.
+func (g *generator) genMatmul(p *product, t types.Type) {
+	count := g.emitConstant(num.FromInt(num.Int32, p.iterations), nil)
+	limit := g.valueBelow(2*p.k*int(p.iterations), num.Int32, nil)
+	operands := []*ir.Value{g.emitConstant(num.FromInt(num.Int32, 0), nil), count,
+		g.emitConstant(num.FromInt(num.Int32, 1), nil), g.smallValue(t)}
 	carry := g.IntN(2) == 0
 	var starts []*ir.Value
 	for i, d := range p.d {
-		base := g.input(d)
+		base := g.pickInput(d)
 		if g.IntN(2) == 0 {
-			base = g.emit1(ops.AddPtr, []*ir.Value{base, g.hinted(g.below(8, num.Int32, nil))})
+			base = g.emit1(ops.AddPtr, []*ir.Value{base, g.hintedOffset(g.valueBelow(8, num.Int32, nil))})
 		}
-		starts = append(starts, g.along(base, p.tile[i], p.strides[i]))
+		starts = append(starts, g.offsetsAlong(base, p.tile[i], p.strides[i]))
 	}
 	ts := []types.Type{types.Scalar(num.Int32), t}
 	if carry {
@@ -165,36 +165,36 @@ func (g *generator) multiply(p *product, t types.Type) {
 	g.b.Push(body)
 	var next, factors []*ir.Value
 	for i := range p.d {
-		step := g.constant(num.FromInt(num.Int32, p.step[i]), nil)
+		step := g.emitConstant(num.FromInt(num.Int32, p.step[i]), nil)
 		var at *ir.Value
 		if carry {
 			at = body.Args[2+i]
-			next = append(next, g.emit1(ops.AddPtr, []*ir.Value{at, g.splat(step, p.tile[i])}))
+			next = append(next, g.emit1(ops.AddPtr, []*ir.Value{at, g.emitSplat(step, p.tile[i])}))
 		} else {
-			at = g.emit1(ops.AddPtr, []*ir.Value{starts[i], g.splat(g.two(ops.Mul, body.Args[0], step), p.tile[i])})
+			at = g.emit1(ops.AddPtr, []*ir.Value{starts[i], g.emitSplat(g.emitTwo(ops.Mul, body.Args[0], step), p.tile[i])})
 		}
-		factors = append(factors, g.factor(p, i, at, body.Args[0], limit, masked))
+		factors = append(factors, g.genOperandTile(p, i, at, body.Args[0], limit, masked))
 	}
 	sum := g.emit1(ops.Dot, append(factors, body.Args[1]), attr("input_precision", pick(g, precisions)))
 	g.emit(ops.Yield, append([]*ir.Value{sum}, next...))
 	g.b.Pop()
-	ends := g.emitRegions(ops.For, operands, []*ir.Block{body}, g.stages()...)
-	g.keep(ends[0])
+	ends := g.emitRegions(ops.For, operands, []*ir.Block{body}, g.genStages()...)
+	g.addToPool(ends[0])
 }
 
-// factor loads operand i of an iteration's product, masked by what is left along k or not at all.
-func (g *generator) factor(p *product, i int, at, iteration, limit *ir.Value, masked bool) *ir.Value {
+// genOperandTile loads operand i of an iteration's product, masked by what is left along k or not at all.
+func (g *generator) genOperandTile(p *product, i int, at, iteration, limit *ir.Value, masked bool) *ir.Value {
 	operands := []*ir.Value{at}
 	if masked {
-		done := g.two(ops.Mul, iteration, g.constant(num.FromInt(num.Int32, int64(p.k)), nil))
+		done := g.emitTwo(ops.Mul, iteration, g.emitConstant(num.FromInt(num.Int32, int64(p.k)), nil))
 		k := g.emit1(ops.Arange, nil, attr("start", int64(0)), attr("end", int64(p.k)))
-		inside := g.two(ops.Lt, k, g.splat(g.two(ops.Sub, limit, done), []int{p.k}))
+		inside := g.emitTwo(ops.Lt, k, g.emitSplat(g.emitTwo(ops.Sub, limit, done), []int{p.k}))
 		dim := 1
 		if p.swapped[i] != (i == 1) {
 			dim = 0
 		}
-		operands = append(operands, g.stretch(inside, dim, p.tile[i]),
-			g.constant(num.FromInt(p.d[i], g.Int64N(4)/3), p.tile[i]))
+		operands = append(operands, g.stretchTo(inside, dim, p.tile[i]),
+			g.emitConstant(num.FromInt(p.d[i], g.Int64N(4)/3), p.tile[i]))
 	}
 	v := g.emit1(ops.Load, operands)
 	if p.swapped[i] {
