@@ -137,6 +137,7 @@ func (s linear) merged() linear {
 			block := lanes.index.block
 			joined := &index{key: by.index.key + "*" + block + "+" + lanes.index.key, axes: by.index.axes,
 				block: block, loop: by.index.loop, by: by.index, along: lanes.index}
+			// The parts are removed and the joined index takes the place of the arange.
 			out := slices.Clone(s)
 			out[i].index = joined
 			return slices.Delete(out, j, j+1)
@@ -148,6 +149,7 @@ func (s linear) merged() linear {
 // stepsBy reports whether by advances lanes by their own length.
 func stepsBy(by, lanes term) bool {
 	block := lanes.index.block
+	// A loop that steps by the block counts elements itself: k + arange(0, B) for k in range(0, K, B).
 	if l := by.index.loop; l != nil && !by.index.countsIterations && l.step == block && by.factor == lanes.factor &&
 		slices.Equal(by.scale, lanes.scale) {
 		return true

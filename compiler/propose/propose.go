@@ -1,6 +1,23 @@
 // Package propose makes up a launch for a kernel that nobody has called yet: arguments and a grid with
 // which it is likely to run right. It reads the kernel's pointer arithmetic: where a kernel loads at
 // x_ptr + rm[:, None] * K + rk[None, :], x has K columns, and as many rows as the masks let rm reach.
+//
+// # How it works
+//
+//   - Evaluate (walk.go, linear.go). The kernel is interpreted over linear expressions: sums of
+//     factor * parameters * index, where an index is a program_id, an arange or a loop's induction
+//     variable. pid * B + arange(0, B) is recognised as one index that covers a size in blocks of B.
+//     Each load, store and atomic is noted with the offsets of its address, each comparison of an
+//     index with a parameter as the index's bound. What is not linear is an opaque value.
+//   - Infer (propose.go). An index's extent is its bound, else its loop's, else a guess by names
+//     (BLOCK_M and M). A tensor's shape follows from the strides of the access with the most
+//     indices: row-major from the products of sizes, or from parameters that are called strides.
+//     The grid covers, for each axis, what the programs of that axis step along.
+//   - Choose (sizes.go). Sizes are small, differ from each other, and are no multiples of the block
+//     where masks say so, so that a mistake shows.
+//
+// Nothing here is sound: a wrong proposal costs the user an edit. It must end soon on any input, so
+// that expressions are bounded.
 package propose
 
 import (
@@ -98,6 +115,7 @@ const defaultRows = "12"
 // extentOf is how many values an index takes: what a mask says, the loop, the size that is named like its
 // block, its own length, or a size that nothing else runs up to.
 func (p *proposal) extentOf(i *index) string {
+	// From what is certain to what is a guess.
 	if bound := p.bounds[i.key]; bound != "" {
 		return bound
 	}
@@ -327,12 +345,14 @@ func parenthesized(texts []string) []string {
 // factor by which the one before it is larger.
 func (p *proposal) rowMajorShape(offsets linear) []string {
 	offsets = oneByScale(offsets)
+	// Outermost first: the term with more factors, or the larger one, moves by whole rows.
 	slices.SortStableFunc(offsets, func(a, b term) int {
 		return cmp.Or(cmp.Compare(len(b.scale), len(a.scale)), cmp.Compare(b.factor, a.factor))
 	})
 	shape := []string{p.extentOf(offsets[0].index)}
 	for i := 1; i < len(offsets); i++ {
 		outer, inner := offsets[i-1], offsets[i]
+		// The quotient of neighbouring strides is the length of the inner dimension.
 		rest, ok := withoutFactors(outer.scale, inner.scale)
 		if !ok || inner.factor == 0 || outer.factor%inner.factor != 0 {
 			return []string{defaultShape}

@@ -114,6 +114,7 @@ func (w *walker) assignName(name string, value syntax.Expr) {
 	if v, ok := w.evaluate(value); ok {
 		w.values[name] = v.collapsed(name)
 	} else {
+		// A name that is not linear has no value; an old value would be wrong.
 		delete(w.values, name)
 	}
 }
@@ -137,6 +138,7 @@ func (w *walker) walkLoop(s *syntax.For) {
 	}
 	key := fmt.Sprintf("loop%d", s.Span().Start)
 	w.values[target.ID] = ofIndex(&index{key: key, loop: l})
+	// The pointer's value inside of the body is that of any iteration, so it is advanced before the body.
 	var body []syntax.Stmt
 	for _, inner := range s.Body {
 		if !w.noteAdvance(inner, key, l) {
@@ -245,6 +247,7 @@ func (w *walker) evalBinary(e *syntax.BinOp) (linear, bool) {
 		return left.plus(right.negated())
 	case "*":
 		return left.times(right)
+	// x % n wraps an index: it stays the same index, below n.
 	case "%":
 		if len(left) == 1 && left[0].index != nil && left[0].index.block != "" && right.text() != "" {
 			w.bounds[left[0].index.key] = right.text()
@@ -428,6 +431,7 @@ func (w *walker) noteComparison(e *syntax.Compare) {
 		b, bok := w.evaluate(right)
 		switch {
 		case !aok || !bok:
+		// Everything on one side: an index less its limits is negative.
 		case op == "<":
 			w.noteBound(a.plus(b.negated()))
 		case op == ">":
@@ -448,6 +452,7 @@ func (w *walker) noteBound(difference linear, isLinear bool) {
 		switch {
 		case t.index == nil:
 			limits = append(limits, t)
+		// With an index that has a factor, or two of them, the comparison bounds no single one.
 		case i == nil && t.factor == 1 && len(t.scale) == 0:
 			i = t.index
 		default:

@@ -27,6 +27,7 @@ func (r *resolver) declareNode(scope *Scope, n syntax.Node) bool {
 	switch n := n.(type) {
 	case *syntax.FunctionDef:
 		scope.declare(n.Name, Decl{FunctionDecl, n.NameSpan, n})
+		// Python evaluates decorators, defaults and annotations around the function, not inside of it.
 		outer, inner := splitFunction(n)
 		r.declare(scope, outer...)
 		r.declareFunction(r.openScope(FunctionScope, n, scope), n.Params, inner)
@@ -51,6 +52,7 @@ func (r *resolver) declareNode(scope *Scope, n syntax.Node) bool {
 		r.declare(own, inner...)
 		return false
 	case *syntax.NamedExpr:
+		// A name bound by := in a comprehension belongs to the function around (PEP 572).
 		home := scope.function()
 		home.declare(n.Target.ID, Decl{TargetDecl, n.Target.Span(), n})
 	case syntax.Stmt:
@@ -100,6 +102,7 @@ func (r *resolver) declareNonlocal(own *Scope, name *syntax.Name) {
 		own.outside[name.ID] = b.Symbol
 		return
 	}
+	// The scope may be one that is still to be filled: asked again when all declarations are in.
 	r.deferred = append(r.deferred, func() {
 		b := own.Parent.lookup(name.ID)
 		if b.Symbol == nil || b.Kind == Global {

@@ -60,6 +60,7 @@ func (f *flow) visitBranch(body []syntax.Stmt) {
 
 // visitChoice follows two branches of which one runs.
 func (f *flow) visitChoice(body, other []syntax.Stmt) {
+	// The set is shared by both branches; what the first added is taken out for the second and joined after.
 	mark := len(f.added)
 	f.visitBranch(body)
 	first := slices.Clone(f.added[mark:])
@@ -75,6 +76,7 @@ func (f *flow) visitChoice(body, other []syntax.Stmt) {
 
 func (f *flow) visitStmt(s syntax.Stmt) {
 	switch s := s.(type) {
+	// The value is read before the target is assigned: x = x + 1 uses x first.
 	case *syntax.Assign:
 		f.visitExprs(s.Value)
 		f.assignTargets(s.Targets...)
@@ -132,6 +134,7 @@ func (f *flow) visitLoopBody(span source.Span, body []syntax.Stmt) {
 // setByEarlierIteration reports whether an earlier round of a loop around this place may have set the symbol.
 func (f *flow) setByEarlierIteration(sym *Symbol) bool {
 	for i, l := range f.loops {
+		// The place is certain to run in the first iteration of the innermost loop: earlier ones do not count.
 		if !l.uncertain && i == len(f.loops)-1 {
 			continue
 		}
@@ -145,6 +148,7 @@ func (f *flow) setByEarlierIteration(sym *Symbol) bool {
 }
 
 func (f *flow) visitTry(s *syntax.Try) {
+	// A body may fail at any statement, so that a handler may see any prefix of it.
 	f.visitBranch(s.Body)
 	for _, h := range s.Handlers {
 		if h.Type != nil {

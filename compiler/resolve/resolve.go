@@ -1,6 +1,23 @@
 // Package resolve finds what each name of a module means: it makes the scopes, binds names to the
-// variables of those scopes, and follows imports. Results are in side tables
-// (Info); the tree stays as it was parsed.
+// variables of those scopes, and follows imports. Results are in side tables ([Info]); the tree
+// stays as it was parsed.
+//
+// # Two walks
+//
+// A name may be used above its declaration, and whether it is local to a function is decided by the
+// whole function. So one walk declares (declare.go): it opens the scopes of functions, lambdas,
+// comprehensions and classes and enters every name that they bind. A second one binds each use to
+// a declaration, from the innermost scope outwards, past the scopes of classes as Python does.
+// global and nonlocal are entered before the rest of a function, since they hold for all of it;
+// nonlocal names that are declared further down wait until everything is.
+//
+// # Used before assignment
+//
+// For each function flow.go follows the statements in order: a forward dataflow analysis that keeps
+// the set of names that may have a value. At the end of an if the sets of both branches are joined
+// by union, so a name counts as assigned if any path assigns it. A loop's body is followed once;
+// that an earlier iteration may have assigned a name is looked up in the declarations in place of
+// iterating to a fixpoint. The analysis is optimistic: what it reports fails on every path.
 package resolve
 
 import (
@@ -38,6 +55,7 @@ func Resolve(m *syntax.Module, known ...string) (*Info, diag.List) {
 	for _, name := range known {
 		r.known[name] = true
 	}
+	// The order of the three steps is the essay's: declare, then nonlocals, then bind.
 	module := r.openScope(ModuleScope, m, nil)
 	for _, s := range m.Body {
 		r.declare(module, s)
@@ -162,6 +180,7 @@ func (r *resolver) bindName(scope *Scope, n *syntax.Name) {
 }
 
 func (r *resolver) reportUndefined(scope *Scope, n *syntax.Name) {
+	// One report for each function: the second use of a name tells nothing new.
 	at := use{scope.function(), n.ID}
 	if r.reported[at] || len(r.list) >= maxDiagnostics {
 		return

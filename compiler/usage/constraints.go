@@ -255,6 +255,7 @@ func (a *analysis) resolvePointers() {
 	for _, e := range a.addresses {
 		a.constrain(e, Pointer)
 	}
+	// Deciding one sum may decide others, and may bring up new ones.
 	for len(a.ambiguous) > 0 {
 		list := a.ambiguous
 		a.ambiguous = nil
@@ -322,6 +323,7 @@ func (a *analysis) variableIsNumber(sym *resolve.Symbol) bool {
 	if known, seen := a.numbers[sym]; seen {
 		return known
 	}
+	// False while it is looked for, so that a cycle of assignments ends and says nothing.
 	a.numbers[sym] = false
 	for _, f := range a.flows[sym] {
 		if f.index < 0 && a.isNumber(f.expr) {

@@ -246,6 +246,7 @@ func (a *analysis) useOf(sym *resolve.Symbol) *Use {
 // addFact adds a fact about a variable and passes it on to what flows there.
 func (a *analysis) addFact(sym *resolve.Symbol, k Kind) {
 	u := a.useOf(sym)
+	// A fact that is known already has been passed on: this ends recursion.
 	if u.Kind&k == k {
 		return
 	}
@@ -275,6 +276,8 @@ func (a *analysis) constrain(e syntax.Expr, k Kind) {
 		for _, fn := range a.callees(e) {
 			a.addFact(a.results[fn], k)
 		}
+		// A pointer through a function that returns its argument: the facts pass through, but being called
+		// upon as an object is about the result.
 		for _, arg := range a.passedThrough(e) {
 			a.constrain(arg, k&^Object)
 		}
