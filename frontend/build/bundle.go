@@ -42,7 +42,7 @@ func bundleWorker(home, goroot string, dev bool) (*bundle, error) {
 	if err != nil {
 		return nil, fmt.Errorf("support code for WASM in the Go tree: %w", err)
 	}
-	return bundleEntry(home, "src/client/worker.ts", dev, api.FormatIIFE, map[string]string{
+	return bundleEntry(home, "src/engine/worker.ts", dev, api.FormatIIFE, map[string]string{
 		"newt:wasm_exec": string(support),
 	})
 }

@@ -1,5 +1,5 @@
 declare module "newt:assets" {
-  import type { ProgramFile } from "./client/program";
+  import type { ProgramFile } from "./engine/program";
   const assets: {
     wasm: ProgramFile;
     worker: string;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { hash } from "../src/lib/hash";
-import { isID, parseLink, wholeLink } from "../src/share/address";
+import { isID, parseLink, wholeLink } from "../src/state/link";
 
 test("a link is read from the address that it was made into", () => {
   const url = wholeLink("https://newt.example/play/?x=1#/puzzle/3", "AQ-_9");

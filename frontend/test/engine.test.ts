@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Engine, EngineFault } from "../src/client/engine";
-import type { FromWorker } from "../src/client/messages";
+import { Engine, EngineFault } from "../src/engine/engine";
+import type { FromWorker } from "../src/engine/messages";
 
 (globalThis as { window?: unknown }).window = globalThis;
 

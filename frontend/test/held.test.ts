@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Diagnostic } from "../src/gen/api";
-import { sort } from "../src/state/held";
+import { sort } from "../src/run/held";
 
 const at = (line: number, headline: string) => ({ code: "undefined-name", line, headline }) as Diagnostic;
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { latest } from "../src/client/latest";
+import { latest } from "../src/engine/latest";
 
 test("of the calls made while one runs, only the newest is made", async () => {
   const made: number[] = [];

@@ -4,7 +4,7 @@ package rpc
 
 import "syscall/js"
 
-// Serve registers handle with the Web Worker's script, frontend/src/client/worker.ts, and never returns.
+// Serve registers handle with the Web Worker's script, frontend/src/engine/worker.ts, and never returns.
 func Serve(handle Handler) {
 	receive := func(_ js.Value, args []js.Value) any {
 		request := Message{Call: args[0].Int(), Text: []byte(args[1].String()), Buffers: fromJS(args[2])}

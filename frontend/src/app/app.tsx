@@ -1,6 +1,6 @@
 import { EditorPane } from "../editor/editor-pane";
 import { t } from "../i18n/table";
-import { StatementPane } from "../panes/statement";
+import { StatementPane } from "../statement/statement";
 import { ResultPane } from "../result/result-pane";
 import { UpdateNotice } from "../offline/notice";
 import { LinkDialog } from "../share/link-dialog";
@@ -8,11 +8,11 @@ import { ShareDialog } from "../share/share-dialog";
 import { deviceOpen } from "../device/devices";
 import { Header } from "./header";
 import { Help } from "./help";
-import { lazy } from "./lazy";
+import { lazy } from "../ui/lazy";
 import { SkipLinks } from "./skip-links";
-import { Splitter } from "./splitter";
+import { Splitter } from "../ui/splitter";
 import { Tabs } from "./tabs";
-import { ownOpen, pane } from "./view";
+import { ownOpen, pane } from "../state/view";
 
 const OwnDialog = lazy(() => import("../own/dialog"));
 const DeviceDialog = lazy(() => import("../device/dialog"));

@@ -1,15 +1,15 @@
 import { puzzles } from "../content/content";
 import { t } from "../i18n/table";
-import { choose, lang, settings, type Theme } from "../state/settings";
-import { marks } from "../state/runs";
-import { route } from "../state/workspace";
+import { choose, lang, settings, type Theme } from "../settings/settings";
+import { marks } from "../run/runs";
+import { route } from "../document/workspace";
 import { formatRoute } from "../state/route";
-import { Icon } from "./icons";
-import { keys } from "./platform";
+import { Icon } from "../ui/icons";
+import { keys } from "../ui/platform";
 import { PuzzleMenu } from "./puzzle-menu";
 import { shareOpen } from "../share/outgoing";
 import { codeView, showView } from "../code/state";
-import { helpOpen } from "./view";
+import { helpOpen } from "../state/view";
 
 /** Header: the name, the way through the puzzles, and what concerns the whole page. */
 export function Header() {

@@ -1,7 +1,7 @@
 import { t } from "../i18n/table";
-import { Dialog } from "./dialog";
-import { keys } from "./platform";
-import { helpOpen } from "./view";
+import { Dialog } from "../ui/dialog";
+import { keys } from "../ui/platform";
+import { helpOpen } from "../state/view";
 
 /** Help is a dialog: what happens where, the two checks, the keys. */
 export function Help() {

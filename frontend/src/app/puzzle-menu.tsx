@@ -1,14 +1,14 @@
 import { useEffect, useRef } from "preact/hooks";
 import { contentFailed, puzzles } from "../content/content";
 import { t } from "../i18n/table";
-import { fetchOffered, ownPuzzles, titleOf } from "../own/puzzles";
+import { fetchOffered, ownPuzzles, titleOf } from "../content/own";
 import { formatRoute, markKey, type Route } from "../state/route";
-import { marks } from "../state/runs";
-import { lang } from "../state/settings";
-import { puzzle, route } from "../state/workspace";
-import { Icon } from "./icons";
-import { closeOutside } from "./popup";
-import { ownOpen } from "./view";
+import { marks } from "../run/runs";
+import { lang } from "../settings/settings";
+import { puzzle, route } from "../document/workspace";
+import { Icon } from "../ui/icons";
+import { closeOutside } from "../ui/popup";
+import { ownOpen } from "../state/view";
 
 /** PuzzleMenu names the current puzzle and opens the list with everyone's marks. */
 export function PuzzleMenu() {

@@ -1,8 +1,8 @@
 import { showView } from "../code/state";
 import { shareNow } from "../share/outgoing";
-import { run, runOnDevice } from "../state/runs";
-import { onMac } from "./platform";
-import { editor, helpOpen } from "./view";
+import { run, runOnDevice } from "../run/runs";
+import { onMac } from "../ui/platform";
+import { editor, helpOpen } from "../state/view";
 
 /** runAndLook runs the current document and, on a phone, shows the result. */
 export function runAndLook(): void {

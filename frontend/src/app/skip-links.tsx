@@ -1,5 +1,5 @@
 import { t } from "../i18n/table";
-import { editor, pane, type Pane } from "./view";
+import { editor, pane, type Pane } from "../state/view";
 
 /** SkipLinks are the page's first stops for Tab: they lead past the header, and are seen only there. */
 export function SkipLinks() {

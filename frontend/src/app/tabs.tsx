@@ -1,7 +1,7 @@
 import { t } from "../i18n/table";
-import { running } from "../state/runs";
+import { running } from "../run/runs";
 import { RunButton } from "../editor/run-button";
-import { type Pane, pane } from "./view";
+import { type Pane, pane } from "../state/view";
 
 /** Tabs is a phone's bar at the foot: which pane is shown, and Run. */
 export function Tabs() {

@@ -1,13 +1,13 @@
 import { effect, signal } from "@preact/signals";
 import assets from "newt:assets";
-import { Engine } from "../client/engine";
-import { helper } from "../client/engines";
-import { Program } from "../client/program";
-import { latest } from "../client/latest";
+import { Engine } from "../engine/engine";
+import { helper } from "../engine/engines";
+import { Program } from "../engine/program";
+import { latest } from "../engine/latest";
 import type { Line, Reply, Request, Tile } from "../gen/code";
-import { checkOf } from "../state/checks";
-import { lang } from "../state/settings";
-import { text } from "../state/workspace";
+import { checkOf } from "../run/checks";
+import { lang } from "../settings/settings";
+import { text } from "../document/workspace";
 import { codeView, target, unchecked } from "./state";
 
 const compileDelayMs = 250;

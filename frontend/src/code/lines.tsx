@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { editor } from "../app/view";
+import { editor } from "../state/view";
 import type { Line } from "../gen/code";
 import { d } from "../i18n/device";
 import { cursorLine } from "./state";

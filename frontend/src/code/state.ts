@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import { pane } from "../app/view";
+import { pane } from "../state/view";
 
 /** CodeView is what the result's pane shows: of the kernel, or of the language. */
 export type CodeView = "result" | "ptx" | "layouts" | "reference";

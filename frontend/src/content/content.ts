@@ -1,7 +1,7 @@
 import { computed, effect, signal } from "@preact/signals";
 import assets from "newt:assets";
 import type { Custom } from "../gen/api";
-import { type Lang, lang } from "../state/settings";
+import { type Lang, lang } from "../settings/settings";
 
 /** Puzzle is one puzzle's text in one language; frontend/build/content.go writes it. */
 export interface Puzzle {

@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 import assets from "newt:assets";
-import type { Lang } from "../state/settings";
+import type { Lang } from "../settings/settings";
 
 /** Entry is one name of the language; frontend/build/reference.go writes it. */
 export interface Entry {

@@ -1,8 +1,8 @@
-import { Icon } from "../app/icons";
-import { keys } from "../app/platform";
+import { Icon } from "../ui/icons";
+import { keys } from "../ui/platform";
 import { runThereAndLook } from "../app/shortcuts";
 import { t } from "../i18n/table";
-import { running } from "../state/runs";
+import { running } from "../run/runs";
 import { choice, deviceOpen } from "./devices";
 
 /** DeviceButton runs on the chosen device, and beside it another can be chosen. */

@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 import type { Device } from "../gen/protocol";
 import { isRecord, readJSON, writeJSON } from "../lib/storage";
-import { local } from "../state/settings";
+import { local } from "../settings/settings";
 
 /** Runner is one that this browser remembers: here and nowhere else, and never in a link. */
 export interface Runner {

@@ -1,14 +1,14 @@
 import { computed, signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { Dialog } from "../app/dialog";
-import { keys } from "../app/platform";
+import { Dialog } from "../ui/dialog";
+import { keys } from "../ui/platform";
 import type { Device } from "../gen/protocol";
 import { d } from "../i18n/device";
 import { t } from "../i18n/table";
-import { Phrase } from "../lib/phrase-view";
+import { Phrase } from "../ui/phrase-view";
 import { runnerAddress } from "../runner/address";
 import { RunnerLoss } from "../runner/connection";
-import { lang } from "../state/settings";
+import { lang } from "../settings/settings";
 import { type Choice, choice, chooseDevice, deviceOpen, forget, known, remember, runners, tokenOf } from "./devices";
 import { connect, disconnect, states } from "./link";
 import { hostOf, lossWords } from "./words";

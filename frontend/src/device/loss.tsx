@@ -1,7 +1,7 @@
 import { d } from "../i18n/device";
-import { Phrase } from "../lib/phrase-view";
+import { Phrase } from "../ui/phrase-view";
 import type { RunnerLoss } from "../runner/connection";
-import { lang } from "../state/settings";
+import { lang } from "../settings/settings";
 import { lossWords } from "./words";
 
 /** LossView says why there is no result of a device. */

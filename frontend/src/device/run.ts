@@ -1,4 +1,4 @@
-import type { Launched } from "../client/engine";
+import type { Launched } from "../engine/engine";
 import type { Launch } from "../gen/api";
 import type { Compiled, Device, ServerMessage, Submit, Timings } from "../gen/protocol";
 import { type Connection, RunnerLoss } from "../runner/connection";

@@ -1,5 +1,5 @@
 import { d } from "../i18n/device";
-import { running } from "../state/runs";
+import { running } from "../run/runs";
 
 /** DeviceStage says how far the run in progress has come on its device. */
 export default function DeviceStage() {

@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../gen/protocol";
 import { d } from "../i18n/device";
 import type { RunnerLoss } from "../runner/connection";
-import type { Lang } from "../state/settings";
+import type { Lang } from "../settings/settings";
 
 /** lossWords says why there is no runner: in the runner's own words where it gave any. */
 export function lossWords(loss: RunnerLoss, lang: Lang): string {

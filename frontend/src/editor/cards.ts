@@ -1,8 +1,8 @@
 import { StateEffect, StateField } from "@codemirror/state";
 import { EditorView, type Tooltip, type TooltipView, hoverTooltip, showTooltip, tooltips } from "@codemirror/view";
-import { helper } from "../client/engines";
-import { latest } from "../client/latest";
-import { lang } from "../state/settings";
+import { helper } from "../engine/engines";
+import { latest } from "../engine/latest";
+import { lang } from "../settings/settings";
 import { docCard, problemCard } from "./card";
 import { type Shown, problemsIn } from "./problems";
 import { showRelated } from "./related";

@@ -1,12 +1,12 @@
 import { type Completion, type CompletionContext, type CompletionResult, autocompletion } from "@codemirror/autocomplete";
 import type { EditorView, Rect } from "@codemirror/view";
-import { helper } from "../client/engines";
-import { latest } from "../client/latest";
+import { helper } from "../engine/engines";
+import { latest } from "../engine/latest";
 import { puzzles } from "../content/content";
 import { neededNames } from "../content/needed";
 import type { Completion as Item } from "../gen/api";
-import { lang } from "../state/settings";
-import { puzzle } from "../state/workspace";
+import { lang } from "../settings/settings";
+import { puzzle } from "../document/workspace";
 import { docCard } from "./card";
 
 const ask = latest(({ source, offset }: { source: string; offset: number }) =>

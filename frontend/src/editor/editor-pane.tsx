@@ -1,14 +1,14 @@
 import { useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { editor, notice, replaceAll } from "../app/view";
-import { helper, helperCrashed as crashed } from "../client/engines";
+import { editor, notice, replaceAll } from "../state/view";
+import { helper, helperCrashed as crashed } from "../engine/engines";
 import { cursorLine } from "../code/state";
 import { DeviceButton } from "../device/button";
 import { t } from "../i18n/table";
 import { before, bringBack, letGo } from "../share/before";
 import { shareOpen } from "../share/outgoing";
-import { problems, problemsFor } from "../state/checks";
-import { acceptOffer, declineOffer, doc, edit, offered, replaced, saved, starter, text } from "../state/workspace";
+import { problems, problemsFor } from "../run/checks";
+import { acceptOffer, declineOffer, doc, edit, offered, replaced, saved, starter, text } from "../document/workspace";
 import type { Editor } from "./editor";
 import { Options } from "./options";
 import { RunButton } from "./run-button";

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "preact/hooks";
 import { t } from "../i18n/table";
-import { choose, settings } from "../state/settings";
-import { Icon } from "../app/icons";
-import { closeOutside } from "../app/popup";
+import { choose, settings } from "../settings/settings";
+import { Icon } from "../ui/icons";
+import { closeOutside } from "../ui/popup";
 
 /** Options opens above the bar: how a text is compiled. */
 export function Options() {

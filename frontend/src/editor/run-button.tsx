@@ -1,10 +1,10 @@
 import { useEffect, useState } from "preact/hooks";
-import { runner } from "../client/engines";
+import { interpreter } from "../engine/engines";
 import { t } from "../i18n/table";
-import { running, stop } from "../state/runs";
-import { text } from "../state/workspace";
-import { Icon } from "../app/icons";
-import { keys } from "../app/platform";
+import { running, stop } from "../run/runs";
+import { text } from "../document/workspace";
+import { Icon } from "../ui/icons";
+import { keys } from "../ui/platform";
 import { runAndLook } from "../app/shortcuts";
 
 /** How long a run may take before it can be stopped: sooner, the button would only flicker. */
@@ -22,7 +22,7 @@ export function RunButton({ touch = false }: { touch?: boolean }) {
     <button
       type="button"
       class="run"
-      disabled={runner.state.value === "failed" || text.value === undefined}
+      disabled={interpreter.state.value === "failed" || text.value === undefined}
       aria-disabled={since !== undefined}
       aria-keyshortcuts="Control+Enter Meta+Enter"
       onClick={runAndLook}

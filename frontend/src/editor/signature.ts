@@ -1,11 +1,11 @@
 import { type EditorState, StateEffect, StateField } from "@codemirror/state";
 import { type Command, EditorView, type Tooltip, ViewPlugin, type ViewUpdate, keymap, showTooltip } from "@codemirror/view";
-import { helper } from "../client/engines";
-import { latest } from "../client/latest";
+import { helper } from "../engine/engines";
+import { latest } from "../engine/latest";
 import type { SignatureReply } from "../gen/api";
 import { t } from "../i18n/table";
 import { phrase } from "../lib/phrase";
-import { lang } from "../state/settings";
+import { lang } from "../settings/settings";
 
 const show = StateEffect.define<SignatureReply | null>();
 

@@ -1,8 +1,8 @@
 import type { FreeArg } from "../gen/api";
 import { t } from "../i18n/table";
-import { Phrase } from "../lib/phrase-view";
-import { fieldProblem } from "../state/checks";
-import { changeArg } from "./form-state";
+import { Phrase } from "../ui/phrase-view";
+import { fieldProblem } from "../run/checks";
+import { changeArg } from "../document/call";
 
 const kinds = ["tensor", "int", "float", "bool", "constexpr"] as const;
 

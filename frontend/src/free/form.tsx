@@ -1,11 +1,11 @@
 import { useState } from "preact/hooks";
 import { t } from "../i18n/table";
 import { sentence } from "../lib/format";
-import { Phrase } from "../lib/phrase-view";
-import { replaceAll } from "../app/view";
+import { Phrase } from "../ui/phrase-view";
+import { replaceAll } from "../state/view";
 import { ArgRow, FieldError, Text } from "./arg-row";
-import { type Example, examples } from "./examples";
-import { args, change, changeGrid, form, grid, kernel, kernels, setCall } from "./form-state";
+import { type Example, examples } from "../content/examples";
+import { args, change, changeGrid, form, grid, kernel, kernels, setCall } from "../document/call";
 
 /** FreeForm says what the free page's kernel is called with. */
 export function FreeForm() {

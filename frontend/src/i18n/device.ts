@@ -1,5 +1,5 @@
 import { computed } from "@preact/signals";
-import { lang } from "../state/settings";
+import { lang } from "../settings/settings";
 import { deviceEn } from "./device-en";
 import { deviceZh } from "./device-zh";
 import type { Texts } from "./table";

@@ -1,5 +1,5 @@
 import { computed } from "@preact/signals";
-import { lang } from "../state/settings";
+import { lang } from "../settings/settings";
 import type { Texts } from "./table";
 
 // Texts of the dialog for puzzles of one's own, which is fetched when it is first wanted.

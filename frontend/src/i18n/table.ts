@@ -1,5 +1,5 @@
 import { computed } from "@preact/signals";
-import { lang } from "../state/settings";
+import { lang } from "../settings/settings";
 import { en } from "./en";
 import { zh } from "./zh";
 

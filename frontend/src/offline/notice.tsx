@@ -1,5 +1,5 @@
 import { t } from "../i18n/table";
-import { save } from "../state/workspace";
+import { save } from "../document/workspace";
 import { newer, useNewer } from "./register";
 
 /** UpdateNotice says that a newer newt is here; it waits until somebody wants it. */

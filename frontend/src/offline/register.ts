@@ -1,5 +1,5 @@
 import { effect, signal } from "@preact/signals";
-import { runner } from "../client/engines";
+import { interpreter } from "../engine/engines";
 
 /** How long after the page is ready the files for working offline are fetched, and how often a newer page is looked for. */
 const registerDelayMs = 2_000;
@@ -12,7 +12,7 @@ export const newer = signal<ServiceWorker | undefined>(undefined);
 export function watchOffline(): void {
   if (!("serviceWorker" in navigator)) return; // plain HTTP from another machine
   const dispose = effect(() => {
-    if (runner.state.value === "loading") return;
+    if (interpreter.state.value === "loading") return;
     queueMicrotask(() => dispose());
     setTimeout(() => void register(), registerDelayMs);
   });

@@ -1,13 +1,13 @@
 import { useEffect, useState } from "preact/hooks";
-import { ownOpen } from "../app/view";
+import { ownOpen } from "../state/view";
 import type { Custom } from "../gen/api";
 import { o } from "../i18n/own";
 import { t } from "../i18n/table";
-import { lang } from "../state/settings";
-import { go } from "../state/workspace";
+import { lang } from "../settings/settings";
+import { go } from "../document/workspace";
 import { type Draft, edit, write } from "./draft";
 import { ProblemList } from "./problem-list";
-import { adopt, forget, idOf, load, type Loaded } from "./puzzles";
+import { adopt, forget, idOf, load, type Loaded } from "../content/own";
 import { zip } from "./zip";
 
 /** How long typing must rest until the puzzle is checked. */

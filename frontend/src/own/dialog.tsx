@@ -1,18 +1,18 @@
 import { useState } from "preact/hooks";
 import assets from "newt:assets";
-import { Dialog } from "../app/dialog";
-import { ownOpen } from "../app/view";
+import { Dialog } from "../ui/dialog";
+import { ownOpen } from "../state/view";
 import { puzzles } from "../content/content";
 import type { Custom, LoadReply } from "../gen/api";
 import { o } from "../i18n/own";
 import { t } from "../i18n/table";
-import { lang } from "../state/settings";
-import { go } from "../state/workspace";
+import { lang } from "../settings/settings";
+import { go } from "../document/workspace";
 import { Author, download, editKept } from "./author";
 import { draft, write } from "./draft";
 import { droppedFrom, type Picked, pickedFrom, readFolder } from "./folder";
 import { ProblemList } from "./problem-list";
-import { adopt, forget, kept, idOf, load, titleOf } from "./puzzles";
+import { adopt, forget, kept, idOf, load, titleOf } from "../content/own";
 
 /** OwnDialog is where a puzzle of one's own is written, or loaded from a folder; it opens when its solution passes and its starter does not. */
 export default function OwnDialog() {

@@ -1,13 +1,13 @@
 import { signal } from "@preact/signals";
-import { ownOpen } from "../app/view";
-import { runner } from "../client/engines";
-import { args, form, grid, kernel } from "../free/form-state";
+import { ownOpen } from "../state/view";
+import { interpreter } from "../engine/engines";
+import { args, form, grid, kernel } from "../document/call";
 import type { Custom } from "../gen/api";
 import { t } from "../i18n/table";
 import { isRecord, readJSON, writeJSON } from "../lib/storage";
-import { lang, local } from "../state/settings";
-import { save, text } from "../state/workspace";
-import { isCustoms, kept } from "./puzzles";
+import { lang, local } from "../settings/settings";
+import { save, text } from "../document/workspace";
+import { isCustoms, kept } from "../content/own";
 
 /** Draft is a puzzle that is being written. */
 export interface Draft {
@@ -57,7 +57,7 @@ export async function make(): Promise<string | undefined> {
   const of = { source, kernel: kernel.peek()?.name ?? "", args: args.peek(), grid: grid.peek(), seed: form.peek().seed };
   const numbers = kept.peek().map((c) => parseInt(c.folder, 10) || 0);
   try {
-    const { make } = await runner.call({ lang: lang.peek(), make: { of, number: Math.max(0, ...numbers) + 1 } }, { timeoutMs: makeTimeoutMs });
+    const { make } = await interpreter.call({ lang: lang.peek(), make: { of, number: Math.max(0, ...numbers) + 1 } }, { timeoutMs: makeTimeoutMs });
     if (!make?.custom) return make?.problem ?? t.peek().faults.refused;
     author({ custom: make.custom });
     return undefined;

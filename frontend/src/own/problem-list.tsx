@@ -1,6 +1,6 @@
 import type { Problem } from "../gen/api";
 import { sentence } from "../lib/format";
-import { Phrase } from "../lib/phrase-view";
+import { Phrase } from "../ui/phrase-view";
 
 /** ProblemList says what is wrong with which file of a puzzle. */
 export function ProblemList({ problems }: { problems: Problem[] }) {

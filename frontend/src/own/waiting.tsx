@@ -1,7 +1,7 @@
-import { ownOpen } from "../app/view";
+import { ownOpen } from "../state/view";
 import { t } from "../i18n/table";
 import { ProblemList } from "./problem-list";
-import { ensureLoaded, loadedOwn, ownPuzzles } from "./puzzles";
+import { ensureLoaded, loadedOwn, ownPuzzles } from "../content/own";
 
 /** OwnWaiting stands in the place of a puzzle of one's own that is not there, or not yet. */
 export function OwnWaiting({ id }: { id: string }) {

@@ -1,8 +1,8 @@
-import { EngineFault } from "../client/engine";
-import { runner } from "../client/engines";
+import { EngineFault } from "../engine/engine";
+import { interpreter } from "../engine/engines";
 import type { FreeArg, Print } from "../gen/api";
 import { t } from "../i18n/table";
-import { lang } from "../state/settings";
+import { lang } from "../settings/settings";
 
 /** Outcome is what an example printed, or why it did not run. */
 export interface Outcome {
@@ -24,7 +24,7 @@ const args: FreeArg[] = [
 export async function runExample(source: string): Promise<Outcome> {
   const free = { source, kernel: "example", args, grid: "1", seed: 0 };
   try {
-    const reply = (await runner.call({ lang: lang.peek(), free }, { timeoutMs: 20_000 })).free;
+    const reply = (await interpreter.call({ lang: lang.peek(), free }, { timeoutMs: 20_000 })).free;
     return { prints: reply?.prints ?? [], message: reply?.ok ? "" : (reply?.message ?? "") };
   } catch (error) {
     const reason = error instanceof EngineFault ? error.reason : "crashed";

@@ -2,8 +2,8 @@ import { useEffect, useState } from "preact/hooks";
 import { fetchReference, reference, referenceFailed, type Entry } from "../content/reference";
 import { t } from "../i18n/table";
 import { find } from "../lib/find";
-import { Phrase } from "../lib/phrase-view";
-import { lang } from "../state/settings";
+import { Phrase } from "../ui/phrase-view";
+import { lang } from "../settings/settings";
 import { type Outcome, runExample } from "./example-run";
 
 /** Reference lists every name of the language; its examples run. */

@@ -1,9 +1,9 @@
 import { useMemo, useState } from "preact/hooks";
 import type { Case, TensorView } from "../gen/api";
-import { Icon } from "../app/icons";
+import { Icon } from "../ui/icons";
 import { t } from "../i18n/table";
 import { shapeText, short } from "../lib/format";
-import { Phrase } from "../lib/phrase-view";
+import { Phrase } from "../ui/phrase-view";
 import { differenceOf, gridOf } from "../lib/tensor";
 import { Elements } from "./elements";
 import { ValueGrid } from "./value-grid";

@@ -2,11 +2,11 @@ import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
 import type { FreeReply, FreeTensor } from "../gen/api";
 import { t } from "../i18n/table";
-import { NextStep } from "../panes/intro";
+import { NextStep } from "../statement/intro";
 import { duration, launchText, shapeText } from "../lib/format";
-import { Phrase } from "../lib/phrase-view";
+import { Phrase } from "../ui/phrase-view";
 import { gridOf } from "../lib/tensor";
-import { finished } from "../state/runs";
+import { finished } from "../run/runs";
 import { Prints } from "./prints";
 import { ValueGrid } from "./value-grid";
 

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import { Icon } from "../app/icons";
+import { Icon } from "../ui/icons";
 import { t } from "../i18n/table";
-import { Phrase } from "../lib/phrase-view";
-import type { Result } from "../state/runs";
+import { Phrase } from "../ui/phrase-view";
+import type { Result } from "../run/runs";
 
 interface Props {
   result: Result;

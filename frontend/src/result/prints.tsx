@@ -1,4 +1,4 @@
-import { editor, pane } from "../app/view";
+import { editor, pane } from "../state/view";
 import type { Print } from "../gen/api";
 import { t } from "../i18n/table";
 import { programText } from "../lib/format";

@@ -1,8 +1,8 @@
-import { editor, pane } from "../app/view";
+import { editor, pane } from "../state/view";
 import type { Diagnostic } from "../gen/api";
 import { t } from "../i18n/table";
-import { Phrase } from "../lib/phrase-view";
-import { problems } from "../state/checks";
+import { Phrase } from "../ui/phrase-view";
+import { problems } from "../run/checks";
 
 /** Problems lists the diagnostics of the current text; each leads to its place. */
 export function Problems() {

@@ -3,7 +3,7 @@ import type { TensorView } from "../gen/api";
 import { t } from "../i18n/table";
 import { shapeText, short } from "../lib/format";
 import { elementOf, type Grid, type Range, valueText } from "../lib/tensor";
-import { shownTheme } from "../state/settings";
+import { shownTheme } from "../settings/settings";
 import { cellFor, draw } from "./grid-draw";
 import { RowTable } from "./row-table";
 

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from "preact";
-import { Icon } from "../app/icons";
+import { Icon } from "../ui/icons";
 import type { Verdict } from "../gen/api";
 import { t } from "../i18n/table";
 import { duration } from "../lib/format";
-import { Phrase } from "../lib/phrase-view";
-import { finished } from "../state/runs";
+import { Phrase } from "../ui/phrase-view";
+import { finished } from "../run/runs";
 import { NextPuzzle } from "./next-puzzle";
 import { CaseView } from "./case";
 import { Prints } from "./prints";

@@ -1,9 +1,9 @@
 import { computed, signal } from "@preact/signals";
-import { change, form, type Form } from "../free/form-state";
+import { change, form, type Form } from "../document/call";
 import { hash } from "../lib/hash";
 import { isRecord, readJSON, writeJSON, writeText } from "../lib/storage";
-import { choose, local, settings } from "../state/settings";
-import { doc, replaceText, starter, text } from "../state/workspace";
+import { choose, local, settings } from "../settings/settings";
+import { doc, replaceText, starter, text } from "../document/workspace";
 
 /** Before is what a link replaced: a document's text with how it was run. */
 export interface Before {

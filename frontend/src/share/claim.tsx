@@ -1,8 +1,8 @@
 import type { LinkResults } from "../gen/api";
 import { t } from "../i18n/table";
 import { sentence } from "../lib/format";
-import { Phrase } from "../lib/phrase-view";
-import { lang } from "../state/settings";
+import { Phrase } from "../ui/phrase-view";
+import { lang } from "../settings/settings";
 
 /** ClaimView shows what a link's author says a run gave: nothing of it has been checked here. */
 export function ClaimView({ results }: { results: LinkResults }) {

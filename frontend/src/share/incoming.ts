@@ -1,18 +1,18 @@
 import { batch, computed, signal } from "@preact/signals";
-import { notice, pane, type Pane } from "../app/view";
-import { EngineFault } from "../client/engine";
-import { helper } from "../client/engines";
+import { notice, pane, type Pane } from "../state/view";
+import { EngineFault } from "../engine/engine";
+import { helper } from "../engine/engines";
 import { showView } from "../code/state";
 import { content, puzzles } from "../content/content";
-import { examples } from "../free/examples";
-import { setCall } from "../free/form-state";
+import { examples } from "../content/examples";
+import { setCall } from "../document/call";
 import type { LinkResults, LinkState, Problem } from "../gen/api";
 import { t } from "../i18n/table";
-import { adopt, load } from "../own/puzzles";
+import { adopt, load } from "../content/own";
 import { docOf, formatRoute, type Route } from "../state/route";
-import { choose, lang } from "../state/settings";
-import { doc, keptText, replaceText, route, save, visit } from "../state/workspace";
-import { type Link, parseLink } from "./address";
+import { choose, lang } from "../settings/settings";
+import { doc, keptText, replaceText, route, save, visit } from "../document/workspace";
+import { type Link, parseLink } from "../state/link";
 import { isLinked, keepBefore, noteLinked } from "./before";
 import { fetchPayload } from "./service";
 

@@ -1,12 +1,12 @@
-import { Dialog } from "../app/dialog";
+import { Dialog } from "../ui/dialog";
 import { puzzles } from "../content/content";
 import type { LinkState } from "../gen/api";
 import { t } from "../i18n/table";
 import { sentence } from "../lib/format";
-import { Phrase } from "../lib/phrase-view";
+import { Phrase } from "../ui/phrase-view";
 import { ProblemList } from "../own/problem-list";
-import { titleOf } from "../own/puzzles";
-import { lang } from "../state/settings";
+import { titleOf } from "../content/own";
+import { lang } from "../settings/settings";
 import { ClaimView } from "./claim";
 import { accept, dismiss, incoming, routeOf, type Incoming } from "./incoming";
 

@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
 import { t } from "../i18n/table";
 import { sentence } from "../lib/format";
-import { Phrase } from "../lib/phrase-view";
-import { lang } from "../state/settings";
+import { Phrase } from "../ui/phrase-view";
+import { lang } from "../settings/settings";
 import { type Mine, mine, remove } from "./mine";
 
 /** MineList lists the short links made in this browser, and deletes them. */

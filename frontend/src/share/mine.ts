@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 import { isRecord, readJSON, writeJSON } from "../lib/storage";
-import { local } from "../state/settings";
+import { local } from "../settings/settings";
 import { deleteShort, type Failed, type Made } from "./service";
 
 /** Mine is a short link that was made in this browser, with the key that deletes it. */

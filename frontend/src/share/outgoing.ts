@@ -1,16 +1,16 @@
 import { computed, signal } from "@preact/signals";
-import { notice, pane } from "../app/view";
-import { helper } from "../client/engines";
+import { notice, pane } from "../state/view";
+import { helper } from "../engine/engines";
 import { codeView } from "../code/state";
-import { args, form, grid, kernel } from "../free/form-state";
+import { args, form, grid, kernel } from "../document/call";
 import type { Case, LinkResults, LinkState, LinkTensor, TensorView } from "../gen/api";
 import { t } from "../i18n/table";
 import { shapeText } from "../lib/format";
 import { gridOf, valuesOf, valueText } from "../lib/tensor";
-import { type Result, result, stale } from "../state/runs";
-import { lang, settings } from "../state/settings";
-import { puzzle, route, save, text } from "../state/workspace";
-import { wholeLink } from "./address";
+import { type Result, result, stale } from "../run/runs";
+import { lang, settings } from "../settings/settings";
+import { puzzle, route, save, text } from "../document/workspace";
+import { wholeLink } from "../state/link";
 
 /** Outgoing is a link that was made of the page. */
 export interface Outgoing {

@@ -1,7 +1,7 @@
 import { isRecord } from "../lib/storage";
 import { t } from "../i18n/table";
-import { lang } from "../state/settings";
-import { isID } from "./address";
+import { lang } from "../settings/settings";
+import { isID } from "../state/link";
 
 /** Made is what the share service answers to a new short link. */
 export interface Made {

@@ -1,9 +1,9 @@
 import { useEffect, useState } from "preact/hooks";
-import { Dialog } from "../app/dialog";
+import { Dialog } from "../ui/dialog";
 import { t } from "../i18n/table";
 import { sentence, size } from "../lib/format";
-import { Phrase } from "../lib/phrase-view";
-import { doc, puzzle } from "../state/workspace";
+import { Phrase } from "../ui/phrase-view";
+import { doc, puzzle } from "../document/workspace";
 import { LinkField } from "./link-field";
 import { mine } from "./mine";
 import { MineList } from "./mine-list";

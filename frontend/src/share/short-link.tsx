@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
 import { t } from "../i18n/table";
-import { Phrase } from "../lib/phrase-view";
+import { Phrase } from "../ui/phrase-view";
 import { sentence } from "../lib/format";
-import { puzzle } from "../state/workspace";
+import { puzzle } from "../document/workspace";
 import { LinkField } from "./link-field";
 import { remember } from "./mine";
 import { makeShort, type Made } from "./service";

@@ -1,11 +1,11 @@
 import { computed, signal } from "@preact/signals";
-import type { Puzzle } from "../content/content";
-import { EngineFault } from "../client/engine";
-import { runner } from "../client/engines";
+import type { Puzzle } from "./content";
+import { EngineFault } from "../engine/engine";
+import { interpreter } from "../engine/engines";
 import type { Custom, LoadReply } from "../gen/api";
 import { hash } from "../lib/hash";
 import { isRecord, readJSON, writeJSON } from "../lib/storage";
-import { lang, local, type Lang } from "../state/settings";
+import { lang, local, type Lang } from "../settings/settings";
 
 /** How many puzzles from links and folders this browser keeps, and how many letters of them; the oldest goes first. */
 const maxKept = 8;
@@ -52,7 +52,7 @@ export function titleOf({ folder, files }: Custom, language: Lang): string {
 /** load asks the engine whether a puzzle is sound; its solutions and its starter run for that. */
 export async function load(custom: Custom, language: Lang): Promise<Loaded> {
   try {
-    const { load: reply } = await runner.call({ lang: language, load: { custom } }, { timeoutMs: loadTimeoutMs });
+    const { load: reply } = await interpreter.call({ lang: language, load: { custom } }, { timeoutMs: loadTimeoutMs });
     return reply ?? { fault: new EngineFault("refused") };
   } catch (error) {
     return { fault: error instanceof EngineFault ? error : new EngineFault("crashed", String(error)) };

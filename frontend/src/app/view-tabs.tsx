@@ -1,6 +1,6 @@
-import { lazy } from "../app/lazy";
+import { lazy } from "../ui/lazy";
 import { t } from "../i18n/table";
-import { type CodeView, codeView } from "./state";
+import { type CodeView, codeView } from "../code/state";
 
 const views: readonly CodeView[] = ["result", "ptx", "layouts", "reference"];
 
@@ -31,4 +31,4 @@ export function CodeTabs() {
 }
 
 /** CodePane is fetched when it is first looked at. */
-export const CodePane = lazy(() => import("./pane"));
+export const CodePane = lazy(() => import("../code/pane"));

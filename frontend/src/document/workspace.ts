@@ -1,12 +1,12 @@
 import { computed, effect, signal } from "@preact/signals";
 import { puzzles } from "../content/content";
-import { examples } from "../free/examples";
+import { examples } from "../content/examples";
 import { browserStorage, writeText } from "../lib/storage";
-import { ensureLoaded, fetchOffered, ownPuzzle, ownPuzzles } from "../own/puzzles";
-import { parseLink } from "../share/address";
-import { type Route, docOf, formatRoute, parseRoute } from "./route";
-import { local } from "./settings";
-import { Texts, type Version } from "./texts";
+import { ensureLoaded, fetchOffered, ownPuzzle, ownPuzzles } from "../content/own";
+import { parseLink } from "../state/link";
+import { type Route, docOf, formatRoute, parseRoute } from "../state/route";
+import { local } from "../settings/settings";
+import { Texts, type Version } from "../state/texts";
 
 const session = browserStorage("sessionStorage");
 const texts = new Texts(local, tabID());

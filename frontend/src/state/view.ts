@@ -1,6 +1,6 @@
 import { effect, signal } from "@preact/signals";
 import type { Editor } from "../editor/editor";
-import { replaceText, route } from "../state/workspace";
+import { replaceText, route } from "../document/workspace";
 
 export type Pane = "statement" | "editor" | "result";
 

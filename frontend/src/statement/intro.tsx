@@ -1,11 +1,11 @@
 import { useSignalEffect } from "@preact/signals";
 import { useState } from "preact/hooks";
 import { puzzles } from "../content/content";
-import { examples } from "../free/examples";
+import { examples } from "../content/examples";
 import { t } from "../i18n/table";
 import { formatRoute } from "../state/route";
-import { marks } from "../state/runs";
-import { text } from "../state/workspace";
+import { marks } from "../run/runs";
+import { text } from "../document/workspace";
 
 /** Intro greets on the free page and offers the one next step; once a person writes there, only a line is left. */
 export function Intro() {

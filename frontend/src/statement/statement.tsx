@@ -1,10 +1,10 @@
 import { content, contentFailed, fetchContent, type Puzzle } from "../content/content";
 import { FreeForm } from "../free/form";
 import { t } from "../i18n/table";
-import { lang } from "../state/settings";
-import { marks } from "../state/runs";
+import { lang } from "../settings/settings";
+import { marks } from "../run/runs";
 import { markKey } from "../state/route";
-import { puzzle, route } from "../state/workspace";
+import { puzzle, route } from "../document/workspace";
 import { OwnWaiting } from "../own/waiting";
 import { Hints } from "./hints";
 import { Intro } from "./intro";

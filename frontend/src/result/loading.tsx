@@ -1,10 +1,10 @@
-import { program, runner } from "../client/engines";
+import { program, interpreter } from "../engine/engines";
 import { t } from "../i18n/table";
 
 /** Loading tells how much of the compiler is here, until the page can run kernels. */
 export function Loading() {
   const words = t.value;
-  if (runner.state.value !== "loading") return null;
+  if (interpreter.state.value !== "loading") return null;
   const { done, total } = program.download.value ?? { done: 0, total: 0 };
   const label = total > 0 && done < total ? words.engineDownload(megabytes(done), megabytes(total)) : words.engineLoading;
   return (

@@ -1,11 +1,11 @@
 import { computed, effect, signal } from "@preact/signals";
-import { latest } from "../client/latest";
-import { helper, helperFailed } from "../client/engines";
+import { latest } from "../engine/latest";
+import { helper, helperFailed } from "../engine/engines";
 import type { FreeArg, Kernel, LinkFree } from "../gen/api";
 import { isRecord, readJSON, writeJSON } from "../lib/storage";
-import { lang, local } from "../state/settings";
-import { route, text } from "../state/workspace";
-import { type Example, examples } from "./examples";
+import { lang, local } from "../settings/settings";
+import { route, text } from "./workspace";
+import { type Example, examples } from "../content/examples";
 
 /** Form is what a person chose for the free page; args by kernel and name override proposals. */
 export interface Form {

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { choose, settings } from "../state/settings";
+import { choose, settings } from "../settings/settings";
 
 const step = 0.02;
 const min = 0.16;

@@ -1,13 +1,13 @@
 import { computed, effect, signal } from "@preact/signals";
-import { helper, helperFailed } from "../client/engines";
-import { latest } from "../client/latest";
+import { helper, helperFailed } from "../engine/engines";
+import { latest } from "../engine/latest";
 import { cursorLine } from "../code/state";
-import { args, grid, kernel } from "../free/form-state";
+import { args, grid, kernel } from "../document/call";
 import type { CheckReply, CheckRequest, Diagnostic, FieldProblem } from "../gen/api";
 import { type Sorted, restMs, sort } from "./held";
-import { lang, settings, type Lang } from "./settings";
+import { lang, settings, type Lang } from "../settings/settings";
 import { result } from "./runs";
-import { doc, puzzle, route, text } from "./workspace";
+import { doc, puzzle, route, text } from "../document/workspace";
 
 /** A check takes a few milliseconds; this keeps the keys of one burst from asking for one each. */
 const checkDelayMs = 30;

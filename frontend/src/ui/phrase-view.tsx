@@ -1,4 +1,4 @@
-import { parts } from "./phrase";
+import { parts } from "../lib/phrase";
 
 /** Phrase shows a catalogue phrase: what stands in backquotes is a name. */
 export function Phrase({ text }: { text: string }) {

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { Puzzle, Solution } from "../content/content";
 import { t } from "../i18n/table";
-import { pane, replaceAll } from "../app/view";
+import { pane, replaceAll } from "../state/view";
 
 /** SolutionPart shows the answers after one question. */
 export function SolutionPart({ puzzle }: { puzzle: Puzzle }) {

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import type { Puzzle } from "../content/content";
 import { t } from "../i18n/table";
 import { writeText } from "../lib/storage";
-import { local } from "../state/settings";
+import { local } from "../settings/settings";
 import { PuzzleText } from "./prose";
 
 /** Hints come one by one, from vague to plain; how many were shown is remembered. */

@@ -11,8 +11,8 @@ const parts = { module: program.module, worker: () => new Worker(assets.worker) 
 /** helper answers while one types: diagnostics, completion, hover. */
 export const helper = new Engine(parts);
 
-/** runner runs kernels, so that stopping one leaves the helper alone. */
-export const runner = new Engine(parts);
+/** interpreter runs kernels, so that stopping one leaves the helper alone. */
+export const interpreter = new Engine(parts);
 
 /** helperFailed is true from when the helper could not be started until somebody tries again. */
 export const helperFailed = computed(() => helper.state.value === "failed");
@@ -23,7 +23,7 @@ export const helperCrashed = signal(false);
 /** startEngines starts both engines; they share one download. */
 export function startEngines(): void {
   helper.start();
-  runner.start();
+  interpreter.start();
   effect(() => {
     if (helper.crashes.value > 0) helperCrashed.value = true;
   });

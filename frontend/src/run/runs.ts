@@ -1,16 +1,16 @@
 import { computed, effect, signal } from "@preact/signals";
-import { EngineFault, type Call, type FaultReason } from "../client/engine";
-import { helperFailed, runner } from "../client/engines";
-import { args, form, grid, kernel, known } from "../free/form-state";
+import { EngineFault, type Call, type FaultReason } from "../engine/engine";
+import { helperFailed, interpreter } from "../engine/engines";
+import { args, form, grid, kernel, known } from "../document/call";
 import type { Diagnostic, FreeReply, Progress, Verdict } from "../gen/api";
 import { until } from "../lib/until";
-import { type Marks, loadMarks, markOf, raise, saveMarks } from "./progress";
-import { type Route, markKey } from "./route";
+import { type Marks, loadMarks, markOf, raise, saveMarks } from "../state/progress";
+import { type Route, markKey } from "../state/route";
 import { type Choice, choice, deviceOpen } from "../device/devices";
 import type { DeviceRun, Remote, Stage } from "../device/run";
 import type { RunnerLoss } from "../runner/connection";
-import { lang, local, settings } from "./settings";
-import { doc, puzzle, route, save, text } from "./workspace";
+import { lang, local, settings } from "../settings/settings";
+import { doc, puzzle, route, save, text } from "../document/workspace";
 
 /** No run may take longer; the interpreter's own budget ends endless loops much earlier. */
 const runTimeoutMs = 120_000;
@@ -164,7 +164,7 @@ async function attempt(call: Call, key: string, stopped: AbortSignal, on?: Remot
     if (now?.doc === key) running.value = { ...now, progress };
   };
   try {
-    const { verdict, free } = await runner.call(call, {
+    const { verdict, free } = await interpreter.call(call, {
       timeoutMs: on ? deviceTimeoutMs : runTimeoutMs,
       signal: stopped,
       onProgress,
