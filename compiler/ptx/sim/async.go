@@ -14,7 +14,7 @@ type asyncCopy struct {
 	data  [16]byte
 }
 
-// asyncState is a warp's copies under way and how many groups each thread has committed.
+// asyncState is a warp's outstanding copies, and how many groups each thread has committed.
 type asyncState struct {
 	copies    []asyncCopy
 	committed [warpSize]int

@@ -6,17 +6,17 @@ const numBarriers = 16
 
 // block is a block of threads while it runs. Its storage serves one block after another.
 type block struct {
-	machine  *machine
-	counts   []Count
-	id       [3]int
-	threads  int
-	warps    []*warp
-	shared   []byte
-	shadow   shadow
-	cache    *cache // nil where no block can tell
-	barriers [numBarriers]barrier
-	groups   []groupLog
-	exited   []uint32 // vector clock of what warps did before they ended
+	machine    *machine
+	counts     []Count
+	id         [3]int
+	threads    int
+	warps      []*warp
+	shared     []byte
+	shadow     shadow
+	cache      *cache // nil where no block can tell
+	barriers   [numBarriers]barrier
+	warpgroups []wgmmaLog
+	exited     []uint32 // vector clock of what warps did before they ended
 }
 
 // barrier is one of a block's 16.
@@ -42,7 +42,7 @@ func newBlock(m *machine) *block {
 	b := &block{machine: m, counts: m.counts, threads: m.cfg.Threads, shared: make([]byte, k.shared+m.cfg.Shared)}
 	n := (b.threads + warpSize - 1) / warpSize
 	b.exited = make([]uint32, n)
-	b.groups = make([]groupLog, (n+groupWarps-1)/groupWarps)
+	b.warpgroups = make([]wgmmaLog, (n+warpgroupWarps-1)/warpgroupWarps)
 	for i := range n {
 		b.warps = append(b.warps, &warp{block: b, kernel: k, id: i, at: -1, regs: make([]lanes, k.slots), preds: make([]uint32, k.slots),
 			written: make([]uint32, k.slots), clocks: make([]uint32, n), local: make([]byte, k.local*warpSize), localOK: make([]bool, k.local*warpSize)})
@@ -52,7 +52,7 @@ func newBlock(m *machine) *block {
 	}
 	if k.fragments != nil {
 		for _, w := range b.warps {
-			w.group.init(k.slots)
+			w.wgmma.init(k.slots)
 		}
 	}
 	for i := range b.barriers {
@@ -69,8 +69,8 @@ func (b *block) start() {
 	m.blocks++
 	b.shadow.reset(len(b.shared), m.kernel.granule)
 	clear(b.exited)
-	for i := range b.groups {
-		b.groups[i] = groupLog{steps: b.groups[i].steps[:0]}
+	for i := range b.warpgroups {
+		b.warpgroups[i] = wgmmaLog{steps: b.warpgroups[i].steps[:0]}
 	}
 	for i := range b.barriers {
 		b.barriers[i].reset()
@@ -81,8 +81,8 @@ func (b *block) start() {
 	}
 }
 
-// settle is called when a warp has ended or waits: it starts the next block, opens barriers that
-// wait for the living alone, or finds that nobody can go on.
+// settle is called when a warp has ended or waits: it starts the next block, opens barriers that wait for live threads
+// alone, or finds a deadlock.
 func (b *block) settle() *Fault {
 	for i := range b.barriers {
 		bar := &b.barriers[i]
@@ -105,7 +105,7 @@ func (b *block) settle() *Fault {
 	}
 	if live == 0 {
 		b.cache.release()
-		if f := b.adjourn(); f != nil {
+		if f := b.checkWarpgroupsDone(); f != nil {
 			return f
 		}
 		if b.machine.blocks < b.machine.grid {
@@ -118,8 +118,8 @@ func (b *block) settle() *Fault {
 	return stuck.locate(f, &b.machine.kernel.code[g.pc-1])
 }
 
-// living is the number of the block's threads that have not exited.
-func (b *block) living() int {
+// liveThreads is the number of the block's threads that have not exited.
+func (b *block) liveThreads() int {
 	n := 0
 	for _, w := range b.warps {
 		n += bits.OnesCount32(w.live)
@@ -131,7 +131,7 @@ func (b *block) living() int {
 func (b *block) tryOpen(bar *barrier) *Fault {
 	need := bar.need
 	if need == 0 {
-		need = b.living()
+		need = b.liveThreads()
 	}
 	if bar.arrived == 0 || bar.arrived < need {
 		return nil
@@ -149,7 +149,7 @@ func (b *block) tryOpen(bar *barrier) *Fault {
 				g.waiting = false
 			}
 		}
-		x.warp.meet()
+		x.warp.reconverge()
 		x.warp.clocks[x.warp.id]++
 		if x.open != nil {
 			x.open(bar)
@@ -183,7 +183,7 @@ type arrival struct {
 }
 
 // arrive counts threads in at a barrier. Where they wait, g, which must be just them, stops.
-func (w *warp) arrive(g *group, a arrival) *Fault {
+func (w *warp) arrive(g *convergentGroup, a arrival) *Fault {
 	b := w.block
 	if a.id < 0 || a.id >= numBarriers {
 		return faultAt(Argument, a.mask, "barrier %d: 0 to %d", a.id, numBarriers-1)
@@ -200,7 +200,7 @@ func (w *warp) arrive(g *group, a arrival) *Fault {
 	bar.pc, bar.need = w.pc, a.need
 	bar.arrived += a.count
 	copyMax(bar.clocks, w.clocks)
-	w.tick(a.mask)
+	w.synchronize(a.mask)
 	if !a.wait {
 		return b.tryOpen(bar)
 	}

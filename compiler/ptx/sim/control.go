@@ -21,15 +21,15 @@ var controlOps = map[string]builder{
 }
 
 // jump sends the lanes of mask of a group to pc; the others go to the next instruction.
-func (w *warp) jump(g *group, mask uint32, pc int) {
+func (w *warp) jump(g *convergentGroup, mask uint32, pc int) {
 	switch mask {
 	case 0:
 		g.pc++
 	case g.mask:
 		g.pc = pc
 	default:
-		rest := group{pc: g.pc + 1, mask: g.mask &^ mask}
-		*g = group{pc: pc, mask: mask}
+		rest := convergentGroup{pc: g.pc + 1, mask: g.mask &^ mask}
+		*g = convergentGroup{pc: pc, mask: mask}
 		w.groups = append(w.groups, rest)
 	}
 }
@@ -41,7 +41,7 @@ func branch(c *call) exec {
 	if !ok {
 		c.failf("there is no label %s", o.name)
 	}
-	c.inst.flow = func(w *warp, g *group, mask uint32) *Fault {
+	c.inst.flow = func(w *warp, g *convergentGroup, mask uint32) *Fault {
 		if uniform && mask != 0 && mask != g.mask {
 			return faultAt(Divergent, g.mask&^mask, "a uniform branch is taken by some threads of the warp alone")
 		}
@@ -53,8 +53,8 @@ func branch(c *call) exec {
 
 func exit(c *call) exec {
 	c.flag("uni")
-	c.inst.flow = func(w *warp, g *group, mask uint32) *Fault {
-		if mask != 0 && len(w.group.ops) > 0 {
+	c.inst.flow = func(w *warp, g *convergentGroup, mask uint32) *Fault {
+		if mask != 0 && len(w.wgmma.ops) > 0 {
 			return faultAt(Async, mask, "a thread exits before its products of warp groups were waited for")
 		}
 		w.live &^= mask
@@ -65,7 +65,7 @@ func exit(c *call) exec {
 		for i := range w.groups {
 			w.groups[i].mask &= w.live
 		}
-		w.meet()
+		w.reconverge()
 		return nil
 	}
 	return nil
@@ -128,8 +128,8 @@ func createPolicy(c *call) exec {
 	return lift1(d, c.d.constant(1), func(a uint64) uint64 { return a })
 }
 
-// rendezvous is a barrier instruction's operands.
-type rendezvous struct {
+// barrierArgs is a barrier instruction's operands.
+type barrierArgs struct {
 	id, count value
 	counted   bool
 	wait      bool
@@ -142,7 +142,7 @@ func barrierOp(c *call) exec {
 	if c.st.base == "bar" && c.flag("warp") {
 		return warpSync(c)
 	}
-	r := rendezvous{aligned: c.flag("aligned") || c.st.base == "bar"}
+	r := barrierArgs{aligned: c.flag("aligned") || c.st.base == "bar"}
 	c.flag("cta")
 	form := c.need("the form", "sync", "arrive", "red")
 	r.wait = form != "arrive"
@@ -157,18 +157,18 @@ func barrierOp(c *call) exec {
 	if !r.wait && !r.counted {
 		c.failf("the number of threads is missing")
 	}
-	c.inst.flow = func(w *warp, g *group, mask uint32) *Fault { return r.meet(w, g, mask, nil, 0) }
+	c.inst.flow = func(w *warp, g *convergentGroup, mask uint32) *Fault { return r.meet(w, g, mask, nil, 0) }
 	return nil
 }
 
 // meet takes the lanes of mask to the barrier and the rest of the group past it.
-func (r *rendezvous) meet(w *warp, g *group, mask uint32, open func(*barrier), votes uint32) *Fault {
+func (r *barrierArgs) meet(w *warp, g *convergentGroup, mask uint32, open func(*barrier), votes uint32) *Fault {
 	if mask == 0 {
 		g.pc++
 		return nil
 	}
 	if r.aligned {
-		if f := w.together(mask, w.live); f != nil {
+		if f := w.checkConverged(mask, w.live); f != nil {
 			return f
 		}
 	}
@@ -180,8 +180,8 @@ func (r *rendezvous) meet(w *warp, g *group, mask uint32, open func(*barrier), v
 	if r.counted && r.aligned {
 		a.count = warpSize
 	}
-	rest := group{pc: g.pc + 1, mask: g.mask &^ mask}
-	*g = group{pc: g.pc + 1, mask: mask}
+	rest := convergentGroup{pc: g.pc + 1, mask: g.mask &^ mask}
+	*g = convergentGroup{pc: g.pc + 1, mask: mask}
 	if f := w.arrive(g, a); f != nil {
 		return f
 	}
@@ -197,7 +197,7 @@ func (r *rendezvous) meet(w *warp, g *group, mask uint32, open func(*barrier), v
 }
 
 // reduce is bar.red: a barrier that counts how many threads come with a true predicate.
-func (r *rendezvous) reduce(c *call) exec {
+func (r *barrierArgs) reduce(c *call) exec {
 	op := c.need("the reduction", "popc", "and", "or")
 	t := c.typ(map[string]string{"popc": "u32", "and": "pred", "or": "pred"}[op])
 	d := c.dst(t)
@@ -206,7 +206,7 @@ func (r *rendezvous) reduce(c *call) exec {
 		r.counted, r.count = true, c.src(types["u32"])
 	}
 	p := c.predicate()
-	c.inst.flow = func(w *warp, g *group, mask uint32) *Fault {
+	c.inst.flow = func(w *warp, g *convergentGroup, mask uint32) *Fault {
 		open := func(bar *barrier) {
 			switch op {
 			case "popc":
@@ -236,7 +236,7 @@ func warpSync(c *call) exec {
 		c.failf(".sync is missing")
 	}
 	m := c.src(types["b32"])
-	c.inst.flow = func(w *warp, g *group, mask uint32) *Fault {
+	c.inst.flow = func(w *warp, g *convergentGroup, mask uint32) *Fault {
 		if mask == g.mask && mask != 0 {
 			mask = w.gather(g)
 			want := uint32(w.get(m)[bits.TrailingZeros32(mask)&31])
@@ -249,24 +249,24 @@ func warpSync(c *call) exec {
 		if mask == 0 {
 			return nil
 		}
-		return w.members(mask, w.get(m))
+		return w.checkMemberMask(mask, w.get(m))
 	}
 	return nil
 }
 
 // gather joins to g the groups that wait for it at its instruction, and gives all their lanes.
-func (w *warp) gather(g *group) uint32 {
+func (w *warp) gather(g *convergentGroup) uint32 {
 	for i := range w.groups {
 		if o := &w.groups[i]; o != g && o.syncing && o.pc == g.pc {
 			g.mask |= o.mask
-			*o = group{pc: o.pc}
+			*o = convergentGroup{pc: o.pc}
 		}
 	}
 	return g.mask
 }
 
 // others reports whether other groups can run.
-func (w *warp) others(g *group) bool {
+func (w *warp) others(g *convergentGroup) bool {
 	for i := range w.groups {
 		if o := &w.groups[i]; o != g && o.mask != 0 && !o.waiting {
 			return true

@@ -21,7 +21,7 @@ const (
 type exec func(w *warp, mask uint32) *Fault
 
 // flow is an instruction that moves the program counter itself: branches, exits, barriers.
-type flow func(w *warp, g *group, mask uint32) *Fault
+type flow func(w *warp, g *convergentGroup, mask uint32) *Fault
 
 // inst is a decoded instruction: exactly one of exec and flow is set.
 type inst struct {
@@ -32,8 +32,8 @@ type inst struct {
 	line     int32
 	uses     []int32 // slots that must be written before
 	defs     []int32
-	// Of a product of warp groups, what it is; of others, the registers of products that they touch.
-	product   *groupProduct
+	// Of a wgmma.mma_async, what it is; of others, the registers of wgmma that they access.
+	wgmma     *wgmmaInst
 	fragments []int32
 }
 
@@ -58,7 +58,7 @@ type kernel struct {
 	maxThreads int
 	granule    int            // bytes: the narrowest access to shared memory
 	strong     bool           // it has instructions by which blocks can communicate
-	fragments  map[int32]bool // registers of products of warp groups
+	fragments  map[int32]bool // registers of wgmma
 }
 
 // decoder turns statements into instructions.
@@ -87,7 +87,7 @@ func decode(s *source) (*kernel, *LoadError) {
 			return nil, c.err
 		}
 	}
-	d.watch()
+	d.watchFragments()
 	return k, nil
 }
 

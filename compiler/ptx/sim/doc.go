@@ -1,7 +1,6 @@
 /*
-Package sim executes PTX text on a model of a GPU that is stricter than any GPU. It stands for
-hardware where there is none: in tests, in fuzzing, in CI and in the page. It knows text alone, not
-the compiler that wrote it, so that mistakes in the text show.
+Package sim executes PTX text on a model of a GPU that is stricter than any GPU. It takes the place of hardware in tests,
+in fuzzing, in CI and in the page. It knows text alone, not the compiler that wrote it, so that mistakes in the text show.
 
 	m, err := sim.Load(text)
 	mem := sim.NewMemory(0)
@@ -11,9 +10,9 @@ the compiler that wrote it, so that mistakes in the text show.
 # Execution
 
 Load decodes each instruction into a function on the 32 lanes of a warp. Registers are 64-bit slots,
-zero-extended; a predicate is a mask. The threads of a warp form groups at one program counter each;
-the group at the lowest one runs first and groups that meet are joined, so threads that took
-different branches meet again where the text has the branches before what follows them.
+zero-extended; a predicate is a mask. The threads of a warp form convergent groups at one program counter each; the
+group at the lowest one runs first and groups that meet are joined, so threads that diverged reconverge where the text
+has the branches before what follows them.
 
 A random warp of the resident blocks runs for a random number of instructions, then another, by a
 generator that the seed starts: the same seed gives the same run. Blocks start in order of their
@@ -37,10 +36,10 @@ read when the copy is issued or when it is waited for, as the seed has it.
 From wgmma.mma_async to the wait_group that completes it no other instruction may touch the registers
 of D or A, and nobody may write the shared memory that its descriptors name: any warp's read counts
 until that warp has waited, and a descriptor's whole matrix counts as read by each of the four warps.
-Another product may use the same registers of A, or the same D as a whole. A register accessed by
-anything else needs a wgmma.fence before a product has it, and the first product needs one. What is
+Another wgmma may use the same registers of A, or the same D as a whole. A register accessed by
+anything else needs a wgmma.fence before a wgmma has it, and the first wgmma needs one. What is
 read must have been written, and the thread that wrote it, by cp.async too, must have executed
-fence.proxy.async after that and before the barrier. The warps of a group must execute the same wgmma
+fence.proxy.async after that and before the barrier. The warps of a warpgroup must execute the same wgmma
 instructions with the same descriptors in the same order; that does not order their accesses. A
 descriptor may not have a base offset, and a swizzled matrix must begin in the first row of a pattern.
 

@@ -48,14 +48,14 @@ func (c *call) matrices() (n int, trans bool) {
 // rows checks and orders the warp's accesses to n matrices and gives their bytes, one row of a
 // matrix for each of the first 8·n threads' addresses.
 func (w *warp) rows(mode accessMode, mask uint32, a address, n int) (rows [warpSize][]byte, f *Fault) {
-	if f := w.together(mask, full); f != nil {
+	if f := w.checkConverged(mask, full); f != nil {
 		return rows, f
 	}
-	w.tick(mask)
+	w.synchronize(mask)
 	var at lanes
 	a.of(w, &at)
 	f = w.reach(spaceShared, mode, consistency{}, uint32(maskBits(matrixRows*n)), &at, matrixBytes, func(lane int, data []byte) { rows[lane] = data })
-	w.tick(mask)
+	w.synchronize(mask)
 	return rows, f
 }
 
@@ -173,10 +173,10 @@ func mma(c *call) exec {
 // exec gathers A (16×k), B (k×8) and C from the registers, multiplies, and hands D out. Products
 // and sums are exact to fp64's 53 bits and rounded once to nearest, which is closer than hardware.
 func (v *multiplication) exec(w *warp, mask uint32) *Fault {
-	if f := w.together(mask, full); f != nil {
+	if f := w.checkConverged(mask, full); f != nil {
 		return f
 	}
-	w.tick(mask)
+	w.synchronize(mask)
 	var a [mmaM][maxK]float64
 	var b [mmaN][maxK]float64
 	for r, x := range v.a {

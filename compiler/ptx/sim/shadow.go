@@ -11,9 +11,9 @@ type cell struct {
 	pc     int32  // of the write
 	clock  uint32
 	// How many proxy fences the writer's warp had executed, and the products that read the cell now.
-	proxies uint32
-	readers uint32
-	reader  int32 // instruction of one
+	proxies      uint32
+	asyncReaders uint32
+	asyncReader  int32 // instruction of one
 }
 
 type cellState uint8
@@ -75,7 +75,7 @@ func (s *shadow) touch(w *warp, lane, off, n int, atomic bool) *Fault {
 			return f
 		}
 		if atomic {
-			if f := c.lent(lane, i*s.granule); f != nil {
+			if f := c.checkAsyncReaders(lane, i*s.granule); f != nil {
 				return f
 			}
 		}
@@ -191,7 +191,7 @@ func (s *shadow) store(w *warp, lane, off, n int, state cellState) *Fault {
 		if c.state == cellPending {
 			return pending(c, lane, i*s.granule)
 		}
-		if f := c.lent(lane, i*s.granule); f != nil {
+		if f := c.checkAsyncReaders(lane, i*s.granule); f != nil {
 			return f
 		}
 		if last := c.write(); c.state == cellWritten && !last.after(w, lane) {

@@ -4,16 +4,16 @@ import (
 	"math/bits"
 )
 
-// group is threads of a warp that are at one instruction.
-type group struct {
+// convergentGroup is the threads of a warp that are at one instruction.
+type convergentGroup struct {
 	pc      int
 	mask    uint32
 	waiting bool // at a barrier, or for others of the warp
 	syncing bool // for others of the warp
 }
 
-// warp is 32 threads with their registers. The group with the lowest program counter runs first, so
-// that threads that parted meet again at the first instruction after what they did apart.
+// warp is 32 threads with their registers. The group with the lowest program counter runs first, so that threads that
+// diverged reconverge at the first instruction after their branches.
 type warp struct {
 	block   *block
 	kernel  *kernel
@@ -23,12 +23,12 @@ type warp struct {
 	preds   []uint32
 	written []uint32 // by slot: the lanes that have a value
 	special [numSpecials]lanes
-	groups  []group
+	groups  []convergentGroup
 	live    uint32
 	clocks  []uint32 // vector clock: what this warp knows to have happened in each warp
 	pc      int      // of the running instruction
 	async   asyncState
-	group   groupState
+	wgmma   wgmmaState
 	proxies []proxyFence // so far
 	local   []byte
 	localOK []bool
@@ -60,26 +60,26 @@ func (w *warp) setPred(slot int32, mask, v uint32) {
 // start puts a warp of n threads at the kernel's first instruction.
 func (w *warp) start(n int) {
 	w.live = uint32(maskBits(n))
-	w.groups = append(w.groups[:0], group{mask: w.live})
+	w.groups = append(w.groups[:0], convergentGroup{mask: w.live})
 	clear(w.written)
 	w.written[sinkSlot], w.written[falsePre] = full, full
 	w.preds[falsePre] = 0
 	clear(w.clocks)
 	w.clocks[w.id] = 1
 	w.async.reset()
-	w.group.reset()
+	w.wgmma.reset()
 	w.proxies = w.proxies[:0]
 	clear(w.localOK)
 	w.fillSpecials()
 }
 
 // blocked says whether no thread can go on by itself.
-func (w *warp) blocked() bool { return w.pick() < 0 }
+func (w *warp) blocked() bool { return w.nextGroup() < 0 }
 
 func (w *warp) done() bool { return w.live == 0 }
 
-// pick is the index of the group that runs next, or -1.
-func (w *warp) pick() int {
+// nextGroup is the index of the group that runs next, or -1.
+func (w *warp) nextGroup() int {
 	best := -1
 	for i := range w.groups {
 		if !w.groups[i].waiting && (best < 0 || w.groups[i].pc < w.groups[best].pc) {
@@ -89,9 +89,9 @@ func (w *warp) pick() int {
 	return best
 }
 
-// release lets a group go on that waits for others of the warp where nobody can come any more, and
-// gives its index, or -1.
-func (w *warp) release() int {
+// releaseWaiting lets a group go on that waits for others of the warp if nobody can come any more, and gives its index,
+// or -1.
+func (w *warp) releaseWaiting() int {
 	for i := range w.groups {
 		if g := &w.groups[i]; g.syncing {
 			g.waiting, g.syncing = false, false
@@ -101,8 +101,8 @@ func (w *warp) release() int {
 	return -1
 }
 
-// meet joins groups at the same instruction and drops empty ones.
-func (w *warp) meet() {
+// reconverge joins groups at the same instruction and drops empty ones.
+func (w *warp) reconverge() {
 	out := w.groups[:0]
 next:
 	for _, g := range w.groups {
@@ -125,9 +125,9 @@ func (w *warp) run(n int) (int, *Fault) {
 	code := w.kernel.code
 	done := 0
 	for done < n {
-		i := w.pick()
+		i := w.nextGroup()
 		if i < 0 {
-			if i = w.release(); i < 0 {
+			if i = w.releaseWaiting(); i < 0 {
 				break
 			}
 		}
@@ -143,7 +143,7 @@ func (w *warp) run(n int) (int, *Fault) {
 			return done, w.locate(f, in)
 		}
 		if len(w.groups) != 1 {
-			w.meet()
+			w.reconverge()
 		}
 	}
 	return done, nil
@@ -163,7 +163,7 @@ func (w *warp) guard(in *inst, mask uint32) (uint32, *Fault) {
 	return mask & w.preds[in.guard], nil
 }
 
-func (w *warp) step(in *inst, g *group, mask uint32) *Fault {
+func (w *warp) step(in *inst, g *convergentGroup, mask uint32) *Fault {
 	count := &w.block.counts[w.pc]
 	count.Executed++
 	count.Threads += uint64(bits.OnesCount32(mask))
@@ -173,7 +173,7 @@ func (w *warp) step(in *inst, g *group, mask uint32) *Fault {
 		}
 	}
 	if len(in.fragments) > 0 && mask != 0 {
-		if f := w.untouched(in); f != nil {
+		if f := w.checkHolds(in); f != nil {
 			return f
 		}
 	}
@@ -191,17 +191,17 @@ func (w *warp) step(in *inst, g *group, mask uint32) *Fault {
 	return f
 }
 
-// together is an error unless the lanes of mask are all of the warp that runs: what .aligned asks for.
-func (w *warp) together(mask, want uint32) *Fault {
+// checkConverged is an error unless the lanes of mask are all live ones of the warp, which .aligned asks for.
+func (w *warp) checkConverged(mask, want uint32) *Fault {
 	if mask != want {
 		return faultAt(Divergent, want&^mask, "not all threads of the warp execute the instruction together")
 	}
 	return nil
 }
 
-// members checks the member mask of a .sync instruction, which must be the same in all lanes and
-// name exactly lanes that execute it, and orders what these lanes do.
-func (w *warp) members(mask uint32, m *lanes) *Fault {
+// checkMemberMask checks the member mask of a .sync instruction, which must be the same in all lanes and name exactly
+// lanes that execute it, and synchronizes them.
+func (w *warp) checkMemberMask(mask uint32, m *lanes) *Fault {
 	want := uint32(m[bits.TrailingZeros32(mask)&31])
 	for i := range m {
 		if mask>>i&1 != 0 && uint32(m[i]) != want {
@@ -214,12 +214,12 @@ func (w *warp) members(mask uint32, m *lanes) *Fault {
 	if absent := want & w.live &^ mask; absent != 0 {
 		return faultAt(Divergent, absent, "the member mask names a thread that does not execute the instruction now")
 	}
-	w.tick(mask)
+	w.synchronize(mask)
 	return nil
 }
 
-// tick orders what the threads of the warp did before with what they do next, if all take part.
-func (w *warp) tick(mask uint32) {
+// synchronize orders what the threads of the warp did before with what they do next, if all take part.
+func (w *warp) synchronize(mask uint32) {
 	if w.live&^mask == 0 {
 		w.clocks[w.id]++
 	}

@@ -36,7 +36,7 @@ func shuffle(c *call) exec {
 	d, p := c.pair(t)
 	a, b, seg, member := c.src(t), c.src(types["u32"]), c.src(types["u32"]), c.src(types["u32"])
 	return func(w *warp, mask uint32) *Fault {
-		if f := w.members(mask, w.get(member)); f != nil {
+		if f := w.checkMemberMask(mask, w.get(member)); f != nil {
 			return f
 		}
 		x, y, z := *w.get(a), w.get(b), w.get(seg)
@@ -81,7 +81,7 @@ func vote(c *call) exec {
 	holds := votes[form]
 	d, p, member := c.dst(t), c.predicate(), c.src(types["u32"])
 	return func(w *warp, mask uint32) *Fault {
-		if f := w.members(mask, w.get(member)); f != nil {
+		if f := w.checkMemberMask(mask, w.get(member)); f != nil {
 			return f
 		}
 		yes := w.pred(p) & mask
@@ -103,7 +103,7 @@ func match(c *call) exec {
 	d, p := c.pair(types["b32"])
 	a, member := c.src(t), c.src(types["u32"])
 	return func(w *warp, mask uint32) *Fault {
-		if f := w.members(mask, w.get(member)); f != nil {
+		if f := w.checkMemberMask(mask, w.get(member)); f != nil {
 			return f
 		}
 		x := w.get(a)
@@ -135,7 +135,7 @@ func redux(c *call) exec {
 	f := integers[t.name][op]
 	d, a, member := c.dst(t), c.src(t), c.src(types["u32"])
 	return func(w *warp, mask uint32) *Fault {
-		if f := w.members(mask, w.get(member)); f != nil {
+		if f := w.checkMemberMask(mask, w.get(member)); f != nil {
 			return f
 		}
 		x := w.get(a)
@@ -167,7 +167,7 @@ func elect(c *call) exec {
 	d, p := c.pair(types["b32"])
 	member := c.src(types["u32"])
 	return func(w *warp, mask uint32) *Fault {
-		if f := w.members(mask, w.get(member)); f != nil {
+		if f := w.checkMemberMask(mask, w.get(member)); f != nil {
 			return f
 		}
 		first := bits.TrailingZeros32(mask)

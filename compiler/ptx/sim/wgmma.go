@@ -6,26 +6,26 @@ import (
 	"slices"
 )
 
-var groupOps = map[string]builder{"wgmma": wgmma}
+var wgmmaOps = map[string]builder{"wgmma": wgmma}
 
-// Rows of a wgmma, which the four warps of a group share, its depth, and its columns.
+// M of a wgmma, which the four warps of a warpgroup share, K, and the largest N.
 const (
-	groupWarps   = 4
-	groupRows    = 64
-	groupDepth   = 16
-	groupColumns = 256
+	warpgroupWarps = 4
+	wgmmaM         = 64
+	wgmmaK         = 16
+	wgmmaMaxN      = 256
 )
 
-var groupShapes = func() map[string]int {
+var wgmmaShapes = func() map[string]int {
 	m := map[string]int{}
-	for n := 8; n <= groupColumns; n += 8 {
-		m[fmt.Sprintf("m%dn%dk%d", groupRows, n, groupDepth)] = n
+	for n := 8; n <= wgmmaMaxN; n += 8 {
+		m[fmt.Sprintf("m%dn%dk%d", wgmmaM, n, wgmmaK)] = n
 	}
 	return m
 }()
 
-// wgmma is the family of warp-group instructions. All of them need the four warps of a group, each
-// whole, in the same order.
+// wgmma is the family of warpgroup MMA instructions. All of them need the four warps of a warpgroup, each whole, in the
+// same order.
 func wgmma(c *call) exec {
 	form := c.need("the form", "mma_async", "fence", "commit_group", "wait_group")
 	c.sync()
@@ -35,32 +35,31 @@ func wgmma(c *call) exec {
 	var do func(w *warp) *Fault
 	switch form {
 	case "mma_async":
-		return groupMultiply(c)
+		return decodeMmaAsync(c)
 	case "fence":
 		do = func(w *warp) *Fault {
-			w.group.fences++
+			w.wgmma.fences++
 			return nil
 		}
 	case "commit_group":
 		do = func(w *warp) *Fault {
-			w.group.committed++
+			w.wgmma.committed++
 			return nil
 		}
 	default:
 		n := c.constInt(7)
-		do = func(w *warp) *Fault { return w.complete(n) }
+		do = func(w *warp) *Fault { return w.waitWgmma(n) }
 	}
 	return func(w *warp, mask uint32) *Fault {
-		if f := w.convene(mask, groupStep{pc: w.pc}); f != nil {
+		if f := w.joinWarpgroup(mask, wgmmaStep{pc: w.pc}); f != nil {
 			return f
 		}
 		return do(w)
 	}
 }
 
-// groupProduct is a wgmma.mma_async as decoded: D += A·B, or D = A·B where scale is false. A is in
-// registers where a is set.
-type groupProduct struct {
+// wgmmaInst is a wgmma.mma_async as decoded: D += A·B, or D = A·B where scale is false. A is in registers if a is set.
+type wgmmaInst struct {
 	columns      int
 	elem         *typ
 	d            []int32
@@ -73,10 +72,12 @@ type groupProduct struct {
 	alongN       bool // B's columns are
 }
 
-func groupMultiply(c *call) exec {
-	v := &groupProduct{sign: 1}
+// decodeMmaAsync takes D, A or its descriptor, B's descriptor, scale-d, the signs of A and B, and which of them are
+// transposed (PTX ISA, "wgmma.mma_async").
+func decodeMmaAsync(c *call) exec {
+	v := &wgmmaInst{sign: 1}
 	for _, m := range c.st.mods {
-		if n := groupShapes[m]; n > 0 && v.columns == 0 {
+		if n := wgmmaShapes[m]; n > 0 && v.columns == 0 {
 			v.columns = n
 			c.flag(m)
 		}
@@ -87,7 +88,7 @@ func groupMultiply(c *call) exec {
 		return nil
 	}
 	v.elem = elemA
-	v.d = c.dsts(groupRows*v.columns/(groupWarps*warpSize), sum)
+	v.d = c.dsts(wgmmaM*v.columns/(warpgroupWarps*warpSize), sum)
 	if slices.Contains(v.d, sinkSlot) {
 		c.failf("each element of D needs a register")
 	}
@@ -113,14 +114,14 @@ func groupMultiply(c *call) exec {
 			v.registers = append(v.registers, a.index)
 		}
 	}
-	c.d.observe(v)
-	c.inst.product = v
+	c.d.addFragments(v)
+	c.inst.wgmma = v
 	return v.exec
 }
 
-// observe notes that the kernel has a product: its registers are watched.
-func (d *decoder) observe(v *groupProduct) {
-	d.granule = min(d.granule, unitBytes)
+// addFragments has the registers of a wgmma watched.
+func (d *decoder) addFragments(v *wgmmaInst) {
+	d.granule = min(d.granule, chunkBytes)
 	if d.fragments == nil {
 		d.fragments = map[int32]bool{}
 	}
@@ -129,11 +130,11 @@ func (d *decoder) observe(v *groupProduct) {
 	}
 }
 
-// watch lists, for each instruction but products, the registers of products that it touches.
-func (d *decoder) watch() {
+// watchFragments lists, for each instruction but wgmma, the registers of wgmma that it accesses.
+func (d *decoder) watchFragments() {
 	for i := range d.code {
 		in := &d.code[i]
-		if in.product != nil {
+		if in.wgmma != nil {
 			continue
 		}
 		for _, list := range [2][]int32{in.uses, in.defs} {
@@ -146,7 +147,7 @@ func (d *decoder) watch() {
 	}
 }
 
-// negation takes an immediate 1 or -1.
+// negation takes imm-scale, 1 or -1.
 func (c *call) negation() float64 {
 	o := c.take()
 	if o.kind != operandInt || o.imm+1 > 2 || o.imm == 0 {
@@ -155,16 +156,16 @@ func (c *call) negation() float64 {
 	return float64(int64(o.imm))
 }
 
-// exec computes the warp's 16 rows. That it does so at once does not show: until they are waited for
-// nothing may touch the registers or change the memory.
-func (v *groupProduct) exec(w *warp, mask uint32) *Fault {
-	step := groupStep{pc: w.pc}
+// exec computes the warp's 16 rows at once. That does not show: until they are waited for nothing may access the
+// registers or change the memory.
+func (v *wgmmaInst) exec(w *warp, mask uint32) *Fault {
+	step := wgmmaStep{pc: w.pc}
 	var f *Fault
-	if step.b, f = w.uniform(mask, v.descB); f != nil {
+	if step.b, f = w.uniformValue(mask, v.descB); f != nil {
 		return f
 	}
 	if v.a == nil {
-		if step.a, f = w.uniform(mask, v.descA); f != nil {
+		if step.a, f = w.uniformValue(mask, v.descA); f != nil {
 			return f
 		}
 	}
@@ -175,14 +176,14 @@ func (v *groupProduct) exec(w *warp, mask uint32) *Fault {
 	default:
 		return faultAt(Divergent, w.pred(v.scale), "scale-d differs between the threads")
 	}
-	if f := w.convene(mask, step); f != nil {
+	if f := w.joinWarpgroup(mask, step); f != nil {
 		return f
 	}
-	if f := w.claim(v, step.scale); f != nil {
+	if f := w.acquireRegisters(v, step.scale); f != nil {
 		return f
 	}
-	op := groupOp{product: v, group: w.group.committed}
-	a, f := v.left(w, &op, step.a)
+	op := outstandingWgmma{in: v, group: w.wgmma.committed}
+	a, f := v.loadA(w, &op, step.a)
 	if f != nil {
 		return f
 	}
@@ -190,7 +191,7 @@ func (v *groupProduct) exec(w *warp, mask uint32) *Fault {
 	if f != nil {
 		return f
 	}
-	w.group.ops = append(w.group.ops, op)
+	w.wgmma.ops = append(w.wgmma.ops, op)
 	for r, d := range v.d {
 		sum := &w.regs[d]
 		for t := range sum {
@@ -204,17 +205,17 @@ func (v *groupProduct) exec(w *warp, mask uint32) *Fault {
 	return nil
 }
 
-// left is the warp's 16 rows of A. A descriptor's 64 rows count as read by each warp.
-func (v *groupProduct) left(w *warp, op *groupOp, desc uint64) ([][groupDepth]float64, *Fault) {
+// loadA is the warp's 16 rows of A. A descriptor's 64 rows count as read by each warp.
+func (v *wgmmaInst) loadA(w *warp, op *outstandingWgmma, desc uint64) ([][wgmmaK]float64, *Fault) {
 	if v.a == nil {
-		rows, f := w.operand(op, desc, groupRows, v.alongM, v.elem)
+		rows, f := w.operand(op, desc, wgmmaM, v.alongM, v.elem)
 		if f != nil {
 			return nil, f
 		}
-		first := w.id % groupWarps * mmaM
+		first := w.id % warpgroupWarps * mmaM
 		return rows[first : first+mmaM], nil
 	}
-	rows := make([][groupDepth]float64, mmaM)
+	rows := make([][wgmmaK]float64, mmaM)
 	for r, x := range v.a {
 		for t, word := range w.get(x) {
 			row := &rows[t/4+8*(r&1)]
@@ -226,9 +227,9 @@ func (v *groupProduct) left(w *warp, op *groupOp, desc uint64) ([][groupDepth]fl
 	return rows, nil
 }
 
-func dot16(a, b *[groupDepth]float64) float64 {
+func dot16(a, b *[wgmmaK]float64) float64 {
 	var part [4]float64
-	for k := 0; k < groupDepth; k += 4 {
+	for k := 0; k < wgmmaK; k += 4 {
 		part[0] += a[k] * b[k]
 		part[1] += a[k+1] * b[k+1]
 		part[2] += a[k+2] * b[k+2]
@@ -237,8 +238,8 @@ func dot16(a, b *[groupDepth]float64) float64 {
 	return part[0] + part[1] + (part[2] + part[3])
 }
 
-// uniform is a value that all threads must agree on.
-func (w *warp) uniform(mask uint32, v value) (uint64, *Fault) {
+// uniformValue is a value that all threads must agree on.
+func (w *warp) uniformValue(mask uint32, v value) (uint64, *Fault) {
 	x := w.get(v)
 	first := x[bits.TrailingZeros32(mask)&31]
 	for lane := range x {

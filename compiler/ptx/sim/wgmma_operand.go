@@ -1,7 +1,7 @@
 package sim
 
-// unitBytes is a row of a core matrix: 8 elements of 16 bits, which stay together.
-const unitBytes = 16
+// chunkBytes is a row of a core matrix: 8 elements of 16 bits, which stay together.
+const chunkBytes = 16
 
 // spans are the bytes that a row of the swizzle's pattern has, by the descriptor's code: the pieces of
 // 16 bytes in it are permuted. 16 is no swizzle.
@@ -27,7 +27,7 @@ const (
 // describe takes a descriptor apart and checks that the pattern of its swizzle begins where the
 // address says.
 func describe(v uint64, rows int, along bool) (d descriptor, f *Fault) {
-	field := func(from int) int { return int(v>>from&descriptorField) * unitBytes }
+	field := func(from int) int { return int(v>>from&descriptorField) * chunkBytes }
 	d = descriptor{start: field(0), leading: field(16), stride: field(32), span: spans[v>>62], along: along}
 	pattern := 8 * d.span
 	switch {
@@ -35,12 +35,12 @@ func describe(v uint64, rows int, along bool) (d descriptor, f *Fault) {
 		f = faultAt(Argument, full, "descriptor %#x has bits that must be 0", v)
 	case v&descriptorBase != 0:
 		f = faultAt(Argument, full, "the simulator does not know descriptors with a base offset, as %#x has", v)
-	case d.span == unitBytes:
+	case d.span == chunkBytes:
 	case d.start%pattern >= d.span:
 		f = faultAt(Misaligned, full, "the matrix at %#x does not begin in the first row of a swizzle's pattern of %d bytes", d.start, pattern)
 	case d.stride%pattern != 0:
 		f = faultAt(Misaligned, full, "the stride offset %d is not a multiple of the swizzle's pattern of %d bytes", d.stride, pattern)
-	case !along && d.start%d.span+2*groupDepth > d.span:
+	case !along && d.start%d.span+2*wgmmaK > d.span:
 		f = faultAt(Misaligned, full, "the matrix at %#x goes beyond a row of %d bytes", d.start, d.span)
 	case along && d.start%d.span != 0:
 		f = faultAt(Misaligned, full, "the matrix at %#x does not begin at a row of %d bytes", d.start, d.span)
@@ -50,40 +50,40 @@ func describe(v uint64, rows int, along bool) (d descriptor, f *Fault) {
 	return d, f
 }
 
-// unit is the address of 8 elements: of row i from k = 8·j on, or, where rows are contiguous, of k = j
+// chunkAt is the address of 8 elements: of row i from k = 8·j on, or, where rows are contiguous, of k = j
 // from row 8·i on. The strides are those of the canonical layouts in CUTLASS's mma_sm90_desc; the
 // swizzle permutes by the absolute address.
-func (d descriptor) unit(i, j int) int {
-	per := d.span / unitBytes
+func (d descriptor) chunkAt(i, j int) int {
+	per := d.span / chunkBytes
 	var off int
 	switch {
 	case !d.along && per == 1:
-		off = i%8*unitBytes + i/8*d.stride + j*d.leading
+		off = i%8*chunkBytes + i/8*d.stride + j*d.leading
 	case !d.along:
-		off = i%8*d.span + i/8*d.stride + j*unitBytes
+		off = i%8*d.span + i/8*d.stride + j*chunkBytes
 	case per == 1:
-		off = i*d.stride + j%8*unitBytes + j/8*d.leading
+		off = i*d.stride + j%8*chunkBytes + j/8*d.leading
 	default:
-		off = i%per*unitBytes + i/per*d.leading + j%8*d.span + j/8*d.stride
+		off = i%per*chunkBytes + i/per*d.leading + j%8*d.span + j/8*d.stride
 	}
 	at := d.start + off
 	return at ^ at>>7&(per-1)<<4
 }
 
 // operand reads a matrix by its descriptor: rows, each with its 16 elements in k.
-func (w *warp) operand(op *groupOp, desc uint64, rows int, along bool, elem *typ) ([][groupDepth]float64, *Fault) {
+func (w *warp) operand(op *outstandingWgmma, desc uint64, rows int, along bool, elem *typ) ([][wgmmaK]float64, *Fault) {
 	d, f := describe(desc, rows, along)
 	if f != nil {
 		return nil, f
 	}
-	out := make([][groupDepth]float64, rows)
-	units, each := rows, groupDepth/8
+	out := make([][wgmmaK]float64, rows)
+	units, each := rows, wgmmaK/8
 	if along {
-		units, each = rows/8, groupDepth
+		units, each = rows/8, wgmmaK
 	}
 	for i := range units {
 		for j := range each {
-			data, f := w.lend(op, d.unit(i, j))
+			data, f := w.lend(op, d.chunkAt(i, j))
 			if f != nil {
 				return nil, f
 			}
@@ -100,13 +100,13 @@ func (w *warp) operand(op *groupOp, desc uint64, rows int, along bool, elem *typ
 	return out, nil
 }
 
-// lend gives a product 16 bytes of shared memory to read until it is waited for.
-func (w *warp) lend(op *groupOp, address int) ([]byte, *Fault) {
+// lend gives a wgmma 16 bytes of shared memory to read until it is waited for.
+func (w *warp) lend(op *outstandingWgmma, address int) ([]byte, *Fault) {
 	b := w.block
 	off := address - sharedBase
-	if off < 0 || off+unitBytes > len(b.shared) {
-		return nil, addressFault(Bounds, 0, uint64(address), "%d bytes at %#x are outside the %d bytes of shared memory, which start at %#x", unitBytes, address, len(b.shared), sharedBase)
+	if off < 0 || off+chunkBytes > len(b.shared) {
+		return nil, addressFault(Bounds, 0, uint64(address), "%d bytes at %#x are outside the %d bytes of shared memory, which start at %#x", chunkBytes, address, len(b.shared), sharedBase)
 	}
-	op.units = append(op.units, int32(off))
-	return b.shared[off : off+unitBytes], b.shadow.lend(w, off, unitBytes)
+	op.chunks = append(op.chunks, int32(off))
+	return b.shared[off : off+chunkBytes], b.shadow.beginAsyncRead(w, off, chunkBytes)
 }

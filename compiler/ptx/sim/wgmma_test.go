@@ -201,7 +201,7 @@ const (
 )
 
 // TestWgmmaFaults plants one bug each in a good body. Replacements keep the numbers of the lines before
-// the bug: the product is in line 12.
+// the bug: the wgmma is in line 12.
 func TestWgmmaFaults(t *testing.T) {
 	for seed := range uint64(8) {
 		good := trial{threads: 128, shared: 512, body: groupBody, seed: seed}
@@ -225,20 +225,20 @@ func TestWgmmaFaults(t *testing.T) {
 		{"accumulator written after the fence", groupFence, groupFence + " mov.f32 %f3, %f2;", Fence, 12, 0},
 		{"A written after the fence", groupFence, groupFence + " mov.b32 %r4, 1;", Fence, 12, 0},
 		{"accumulator read between products", groupCommit, groupCommit + groupWait + " st.global.f32 [%rd3], %f2;\n" + groupMMA, Fence, 14, 0},
-		{"accumulator read under way", groupCommit, "st.global.f32 [%rd3], %f4;", Async, 13, 12},
+		{"accumulator read in flight", groupCommit, "st.global.f32 [%rd3], %f4;", Async, 13, 12},
 		{"accumulator read before its group is waited for", groupWait, "wgmma.wait_group.sync.aligned 1; st.global.f32 [%rd3], %f4;", Async, 14, 12},
 		{"a group that was not committed", groupCommit, "", Async, 16, 12},
-		{"A written under way", groupWait, "mov.b32 %r3, 1;", Async, 14, 12},
+		{"A written in flight", groupWait, "mov.b32 %r3, 1;", Async, 14, 12},
 		{"another accumulator overlaps", groupCommit, strings.Replace(groupMMA, "%f1,%f2", "%f2,%f1", 1), Async, 13, 12},
 		{"accumulator as A", groupCommit, strings.NewReplacer("%f1,%f2", "%f5,%f6", "%r2,", "%f2,", "%p1", "%p2").Replace("setp.ne.u32 %p2, %r0, %r0;\n" + groupFence + groupMMA), Async, 14, 12},
-		{"exit under way", groupWait, "ret;", Async, 14, 0},
+		{"exit in flight", groupWait, "ret;", Async, 14, 0},
 		{"no proxy fence", proxied, "", Fence, 12, 4},
 		{"proxy fence before the write", "st.shared.u16 [%r1], %h1;\n" + proxied, proxied + "\nst.shared.u16 [%r1], %h1;", Fence, 12, 5},
 		{"proxy fence after the barrier", proxied + "\nbar.sync 0;", "bar.sync 0;\n" + proxied, Fence, 12, 4},
 		{"proxy fence of some threads", proxied, "setp.lt.u32 %p2, %r0, 64;\n@%p2 " + proxied, Fence, 13, 4},
 		{"another kind of proxy fence", proxied, "fence.proxy.async.global;", Fence, 12, 4},
-		{"written under way", groupWait, "bar.sync 0; xor.b32 %r6, %r1, 64; st.shared.u16 [%r6], %h1;", Async, 14, 12},
-		{"copied to under way", groupWait, "bar.sync 0; setp.eq.u32 %p2, %r0, 3; @%p2 cp.async.cg.shared.global [smem], [%rd2], 16;", Async, 14, 12},
+		{"written in flight", groupWait, "bar.sync 0; xor.b32 %r6, %r1, 64; st.shared.u16 [%r6], %h1;", Async, 14, 12},
+		{"copied to in flight", groupWait, "bar.sync 0; setp.eq.u32 %p2, %r0, 3; @%p2 cp.async.cg.shared.global [smem], [%rd2], 16;", Async, 14, 12},
 		{"written before others have waited", groupWait + "\nbar.sync 0;", groupWait + " setp.eq.u32 %p2, %r0, 3;\n@%p2 st.shared.u16 [smem+64], %h1; bar.sync 0;", Race, 15, 14},
 		{"unwritten", "0x800080040", "0x800100040", Uninitialised, 12, 0},
 		{"outside", "0x800080040", "0x801000040", Bounds, 12, 0},
