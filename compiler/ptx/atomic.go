@@ -45,6 +45,7 @@ func (e *emitter) emitAtomic(in *ir.Instr) {
 	}
 	update := e.chooseUpdate(in, d, a.fetch)
 	a.access = e.newAccess(in, l, min(update.vector, e.facts.Vector(in)), true)
+	// Replicas in the thread are renamed; those in other threads have to be sent the value.
 	shareOld := a.fetch && l.Free() != (layout.Masks{Reg: l.Free().Reg})
 	a.emitOrdered(shareOld && l.Free().Warp != 0, func() {
 		for i := range a.vectors {
@@ -73,12 +74,14 @@ func (a *atomic) emitOrdered(synchronized bool, f func()) {
 	sem, scope := a.in.Str("sem"), a.in.Str("scope")
 	release := sem == "release" || sem == "acq_rel"
 	a.acquire = sem == "acquire" || sem == "acq_rel"
+	// With one instruction a thread, .release or .acquire on that is enough.
 	fence := func() {}
 	if len(a.vectors) > 1 && sem != "relaxed" {
 		sem = "relaxed"
 		fence = func() { a.e.Effect("fence.acq_rel." + scope) }
 	}
 	a.sem = "." + sem + "." + scope
+	// The barrier makes the other threads' earlier accesses happen before this thread's release (cumulativity).
 	if release {
 		a.e.Barrier()
 		fence()

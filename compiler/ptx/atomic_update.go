@@ -119,6 +119,7 @@ func (a *atomic) floatMinMax(name string, v *vector) {
 	other := map[string]string{"max": "min", "min": "max"}[name]
 	value := a.operands[0][v.regs[0]]
 	none := scalar.Const(a.e.Program, num.FromFloat(a.dtype, math.Inf(identitySign[name])))
+	// IEEE maximumNumber: a NaN loses against any number.
 	nan := a.e.Do("setp.nan.f"+bits, asm.Pred, asm.R(value), asm.R(value))
 	value = a.e.selectReg(nan, none, value)
 	negative := a.e.Do("setp.lt.s"+bits, asm.Pred, asm.R(value), asm.I(0))
@@ -148,6 +149,7 @@ func (a *atomic) casLoop(name string, v *vector) {
 		if op, ok := casArithmetic[name]; ok {
 			next = scalar.Op(a.e.Program, op, a.dtype, old, value)
 		}
+		// Threads that the guard leaves out compare equal and leave the loop.
 		a.e.Move(got, asm.R(old))
 		a.e.Add(asm.Inst{Op: "atom" + a.sem + ".global.cas.b16", Dst: []asm.Operand{asm.R(got)},
 			Src: []asm.Operand{place, asm.R(old), asm.R(next)}, Guard: v.guard, Effect: true})

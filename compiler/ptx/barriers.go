@@ -54,6 +54,7 @@ func (u pendingAccesses) add(k accessKind, s accessSet) {
 // of them writes.
 func (u pendingAccesses) mayConflict(k accessKind, s accessSet) bool {
 	for had, t := range u {
+		// Different arguments may alias in the program that launches; Triton does not order them either.
 		same := had.argument == k.argument || had.argument == axis.Mixed || k.argument == axis.Mixed
 		if same && (had.writes || k.writes) && s.crossesThreads(t) {
 			return true
@@ -111,6 +112,7 @@ func (e *emitter) accessesWithin(in *ir.Instr) pendingAccesses {
 // or the other way round. Stores of different iterations to one element are not ordered.
 func (e *emitter) orderIterations(loop *ir.Instr) {
 	inside := e.accessesWithin(loop)
+	// Writes against writes of other iterations are left out.
 	reads := maps.Clone(inside)
 	maps.DeleteFunc(reads, func(k accessKind, _ accessSet) bool { return k.writes })
 	if inside.mayConflictAny(reads) {
@@ -123,6 +125,7 @@ func (e *emitter) orderIterations(loop *ir.Instr) {
 func (e *emitter) emitAlternatives(n int, region func(i int)) {
 	before, after := e.pending, pendingAccesses{}
 	for i := range n {
+		// A barrier in one region orders nothing for the other.
 		e.pending = maps.Clone(before)
 		region(i)
 		for k, s := range e.pending {

@@ -109,6 +109,7 @@ func emitBaseImmArith(e *emitter, in *ir.Instr) {
 	out := make([]baseImm, len(x))
 	m := baseImmArith{e: e, d: d, op: in.Op, seen: map[operandKey]asm.Reg{}, multiples: map[baseImm]asm.Reg{}}
 	for r := range x {
+		// Elements that differ in nothing but their register number are computed once.
 		k := [2]baseImm{x[r], y[r]}
 		got, ok := seen[k]
 		if !ok {
@@ -143,10 +144,12 @@ func (m *baseImmArith) apply(op ops.Op, x, y asm.Reg) asm.Reg {
 // combine folds the operation into the immediates as far as it goes.
 func (m *baseImmArith) combine(x, y baseImm) baseImm {
 	switch {
+	// With at most one base no instruction is needed: the immediates are added here.
 	case m.op == ops.Add && !y.base.OK():
 		return baseImm{x.base, x.imm + y.imm}
 	case m.op == ops.Add && !x.base.OK():
 		return baseImm{y.base, x.imm + y.imm}
+	// Two bases take one instruction for all elements that share them; the immediates still stay apart.
 	case m.op == ops.Add:
 		return baseImm{m.apply(ops.Add, x.base, y.base), x.imm + y.imm}
 	case m.op == ops.Sub && !y.base.OK():
@@ -157,6 +160,7 @@ func (m *baseImmArith) combine(x, y baseImm) baseImm {
 		return m.multiple(x, y.imm)
 	case m.op == ops.Mul && !x.base.OK():
 		return m.multiple(y, x.imm)
+	// A shift by a constant is a multiple. Shifts beyond the width are left to the instruction's own rule.
 	case m.op == ops.Shl && !y.base.OK() && uint64(y.imm) < uint64(m.d.Info().Bits):
 		return m.multiple(x, 1<<y.imm)
 	}
@@ -168,6 +172,7 @@ var mulOps = [...]string{asm.B32: "mul.lo.s32", asm.B64: "mul.lo.s64"}
 // multiple is x times a constant.
 func (m *baseImmArith) multiple(x baseImm, by int64) baseImm {
 	by = wrapTo(m.d, by)
+	// (base + imm)·by = base·by + imm·by, modulo the width of the dtype.
 	if !x.base.OK() || by == 0 {
 		return baseImm{imm: x.imm * by}
 	}

@@ -89,6 +89,7 @@ func (e *emitter) inductionSlot(v, init *ir.Value) carriedSlot {
 	l := e.layoutOf(v)
 	if v.Type.Pointer {
 		p := e.pointerIn(init, l)
+		// A tagged offset has no uniform part to advance.
 		if p.arg == axis.Mixed {
 			return e.wholeSlot(v)
 		}
@@ -99,6 +100,7 @@ func (e *emitter) inductionSlot(v, init *ir.Value) carriedSlot {
 	}
 	s := carriedSlot{v: v, kind: inductionInt}
 	index := map[asm.Reg]int{}
+	// Elements with one base share a variable; their immediates never change.
 	for i, x := range e.baseImmsIn(init, l) {
 		at, ok := index[x.base]
 		if !ok {
@@ -118,6 +120,7 @@ func (e *emitter) slotMoves(s *carriedSlot, from *ir.Value) (moves []move) {
 	switch {
 	case s.kind == inductionPointer:
 		uniform := e.pointerIn(from, l).uniform
+		// none stands for 0, which a variable cannot
 		if !uniform.OK() {
 			uniform = e.materialize(num.Int64, baseImm{})
 		}
@@ -125,6 +128,7 @@ func (e *emitter) slotMoves(s *carriedSlot, from *ir.Value) (moves []move) {
 	case s.kind == inductionInt:
 		x := e.baseImmsIn(from, l)
 		for i, at := range s.first {
+			// The variable of a base takes the new base, and what the new immediate has in excess of the old one.
 			y := baseImm{x[at].base, wrapTo(s.v.Type.DType, x[at].imm-s.elems[at].imm)}
 			moves = append(moves, move{s.vars[i], e.materialize(s.v.Type.DType, y)})
 		}
@@ -166,6 +170,7 @@ func (e *emitter) parallelMove(moves []move) {
 	}
 	saved := map[asm.Reg]asm.Reg{}
 	for _, m := range moves {
+		// Copies that ptxas finds superfluous cost nothing, so cycles are not looked for.
 		if m.src != m.dst && written[m.src] && !saved[m.src].OK() {
 			r := e.Reg(m.src.Class)
 			e.Move(r, asm.R(m.src))

@@ -20,9 +20,11 @@ func (e *emitter) makeUniform(in *ir.Instr) {
 	for _, v := range in.Results {
 		d := v.Type.DType
 		at := sharedAddr{buffer: e.Shared("uniform", 8, 8)}
+		// Thread 0 stores and all load; package asm puts the barrier between.
 		others := e.Do("setp.ne.s32", asm.Pred, asm.R(e.tid), asm.I(0))
 		e.storeShared(at, d, e.regs(v), others)
 		e.setRegs(v, e.loadShared(at, d, 1))
+		// They describe the registers before the broadcast.
 		e.baseImms[v.ID] = nil
 	}
 }
@@ -56,6 +58,7 @@ type loopCounter struct {
 func (e *emitter) beginCounter(in *ir.Instr, end string) loopCounter {
 	d := in.Operands[0].Type.DType
 	c := loopCounter{dtype: d, unsigned: !d.Info().Signed}
+	// PTX compares and adds 16-bit integers at no gain, and index + step could overflow.
 	if d.Info().Bits < 32 {
 		c.dtype = num.Int32
 		if c.unsigned {
@@ -68,6 +71,7 @@ func (e *emitter) beginCounter(in *ir.Instr, end string) loopCounter {
 	c.index = e.Reg(lower.Class)
 	e.Move(c.index, asm.R(lower))
 	runs := scalar.Compare(e.Program, ops.Lt, c.dtype, lower, c.upper)
+	// A step that is not positive makes no iteration.
 	if step, known := e.facts.Const(in.Operands[2]); !known || step < 1 {
 		zero := scalar.Const(e.Program, num.Scalar{DType: c.dtype})
 		forward := scalar.Compare(e.Program, ops.Gt, c.dtype, c.step, zero)
@@ -99,6 +103,7 @@ func emitFor(e *emitter, in *ir.Instr) {
 	unhoist := e.hoistOperands(in)
 	pipe := e.beginPipeline(in)
 	e.Loop(head, func() {
+		// The budget stops loops whose trip count the host could not bound.
 		if e.opt.Bounded == nil || !e.opt.Bounded(in) {
 			e.spendBudget(in)
 		}
@@ -152,6 +157,7 @@ func (e *emitter) spendBudget(in *ir.Instr) {
 	label := e.NewLabel("spent")
 	e.Add(asm.Inst{Op: "sub.s64", Dst: []asm.Operand{asm.R(e.budget)}, Src: []asm.Operand{asm.R(e.budget), asm.I(1)}})
 	e.Branch(label, e.Do("setp.lt.s64", asm.Pred, asm.R(e.budget), asm.I(0)), false)
+	// The exit is cold: it runs at most once in a program.
 	e.Cold(func() {
 		e.Bind(label)
 		e.exitWithReport(e.addSite(Budget, in), e.Do("setp.eq.s32", asm.Pred, asm.R(e.tid), asm.I(0)), asm.Reg{})

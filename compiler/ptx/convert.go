@@ -46,6 +46,7 @@ func (e *emitter) convertBy(in tileRegs, src, dst layout.Layout, plan func(d num
 	var trips []*sharedTrip
 	for i, d := range in.dtypes {
 		c := plan(d)
+		// layout.Plan prefers what is cheapest: names, then shuffles, then shared memory.
 		switch c.Kind {
 		case layout.Rename:
 			out.regs[i] = pickRegs(in.regs[i], c.Regs)
@@ -65,7 +66,9 @@ func (e *emitter) convertBy(in tileRegs, src, dst layout.Layout, plan func(d num
 // register bits. If all lanes of a warp hold the same, the warps' elements are contiguous in shared memory, to be
 // loaded as vectors.
 func (e *emitter) warpsToRegs(in tileRegs, src, dst layout.Layout) tileRegs {
+	// Only the elements that the warps hold go through shared memory, numbered without gaps.
 	src, dst = flattened(src), flattened(dst)
+	// If lanes differ the general plan is right; it swizzles against bank conflicts.
 	for _, b := range src.Lane {
 		if b != 0 {
 			return e.convertAll(in, src, dst)
@@ -73,6 +76,7 @@ func (e *emitter) warpsToRegs(in tileRegs, src, dst layout.Layout) tileRegs {
 	}
 	return e.convertBy(in, src, dst, func(d num.DType) layout.Conversion {
 		m := layout.Mem{Shape: src.Shape, Off: make([]uint32, bits.Len(uint(src.Elems()-1))), ElemBits: memoryBits(d)}
+		// Offsets grow along the warps' bits first, so that a thread loads what the warps hold with one vector.
 		order := append(slices.Clone(dst.Reg[len(src.Reg):]), src.Reg...)
 		for _, b := range append(order, dst.Warp...) {
 			if b != 0 {
@@ -113,6 +117,7 @@ type sharedTrip struct {
 // newSharedTrip plans the way of a conversion through shared memory; outs is the number of registers that it gives.
 func (e *emitter) newSharedTrip(c layout.Conversion, d num.DType, in []asm.Reg, outs int) *sharedTrip {
 	t := &sharedTrip{dtype: d, from: in, to: make([]asm.Reg, outs)}
+	// Parts by registers keep all threads busy; forced ones leave threads idle, but bound the scratch.
 	if t.parts, t.bytes = c.Parts(scratchLimit); t.bytes > forcedPartLimit {
 		t.parts, t.bytes = c.Mem.Bytes()/scratchLimit, scratchLimit
 	}
@@ -126,6 +131,7 @@ func (e *emitter) newSharedTrip(c layout.Conversion, d num.DType, in []asm.Reg, 
 func (e *emitter) runSharedTrips(trips []*sharedTrip, src layout.Layout) {
 	free := src.Free()
 	skip := e.threadBits(free.Lane, free.Warp)
+	// All tiles store a part before any loads it: package asm then inserts one barrier, not one for each tile.
 	for part, left := 0, true; left; part++ {
 		left = false
 		for _, t := range trips {
@@ -165,6 +171,7 @@ func (t *sharedTrip) loadPart(e *emitter, part int) {
 		at.buffer = t.buffer
 		for j, v := range e.loadShared(at, t.dtype, len(regs)) {
 			r := regs[j]
+			// Another part has given the register its value in threads where in does not hold.
 			if in.OK() && t.to[r].OK() {
 				v = e.selectReg(in, v, t.to[r])
 			}
@@ -205,6 +212,8 @@ func (w addressWalk) base(e *emitter, i int) asm.Reg {
 // eachInPart calls f for the accesses that may be in a part of so many bytes, a power of two: with the address within
 // the part, the registers, and a predicate for the threads whose address is in the part; none stands for all threads.
 func (w addressWalk) eachInPart(e *emitter, part, bytes int, f func(at sharedAddr, regs []int, in asm.Reg)) {
+	// The address is thread ^ xor + imm. Which part it is in depends on the bits from log2(bytes) on: on those that no
+	// thread sets, known now, and on those that threads set, compared at run time.
 	var reach uint32 // bits of the address that depend on the thread
 	for _, m := range append(slices.Clone(w.access.Lane), w.access.Warp...) {
 		reach |= m

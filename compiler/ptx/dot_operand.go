@@ -92,11 +92,13 @@ func (e *emitter) stageOperand(d num.DType, regs []asm.Reg, l layout.Layout, k i
 	t := sharedTile{buf: e.Shared("operand", m.Bytes(), layout.Align), mem: m, dtype: d}
 	w := e.walk(m.Access(l, maxAccess/d.Info().Bytes))
 	free := l.Free()
+	// Threads with any free bit set hold replicas and do not store.
 	replica := e.threadBits(free.Lane, free.Warp)
 	for i, o := range w.access.At {
 		numbers := w.access.Regs[i*w.access.Vec:][:w.access.Vec]
 		e.storeShared(sharedAddr{t.buf, w.base(e, i), int64(o.Imm)}, d, pickRegs(regs, numbers), replica)
 	}
+	// After the stores and before the barrier that package asm inserts before the first read.
 	e.fenceAsyncProxy()
 	return t
 }
@@ -108,6 +110,7 @@ const maxAccess = 16
 func fastestDim(l layout.Layout) int {
 	last := len(l.Shape) - 1
 	for _, b := range l.Reg {
+		// Bits of row-major numbers: bit 0 is the last dimension's first, bit log2(shape[last]) the one's before.
 		if b == 1<<0 {
 			return last
 		}
@@ -125,6 +128,7 @@ func (e *emitter) tileAddress(t sharedTile, w addressWalk, i int) sharedAddr {
 	if !t.base.OK() {
 		return sharedAddr{t.buf, w.base(e, i), int64(o.Imm) + int64(t.off)}
 	}
+	// Accesses with the same swizzle bits share the sum; the rest is their immediate.
 	if _, ok := w.bases[o.Xor]; !ok {
 		w.bases[o.Xor] = e.offsetBase(t.base, w.thread, o.Xor)
 	}
@@ -156,6 +160,7 @@ func (e *emitter) loadAll(t sharedTile, w addressWalk, n int) *lazyRegs {
 			x.define(numbers, func() []asm.Reg { return e.loadShared(e.tileAddress(t, w, i), t.dtype, len(numbers)) })
 		}
 	}
+	// replicas within a thread
 	for r, s := range w.access.Same[:n] {
 		if r != s {
 			x.define([]int{r}, func() []asm.Reg { return []asm.Reg{x.get(s)} })
@@ -179,6 +184,7 @@ func (e *emitter) operandSource(in *ir.Instr, s side, d num.DType, want layout.L
 	}
 	l := e.layoutOf(v)
 	regs := e.castAll(v.Type.DType, d, e.regs(v))
+	// Shuffles are as fast as a way through shared memory, without its barriers.
 	if layout.Plan(l, want, d.Info().Bits).Kind != layout.Shared {
 		return e.convert(d, regs, l, want), sharedTile{}
 	}

@@ -168,6 +168,7 @@ func (e *emitter) emitInstr(in *ir.Instr) {
 // own layout, so emitters need not know of versions.
 func (e *emitter) emitPerLayout(in *ir.Instr, emit func(*emitter, *ir.Instr)) {
 	v := in.Results[0]
+	// The other versions first, since the last one emitted leaves its registers as v's own.
 	own := e.layouts[v.ID]
 	for i := range e.versions[v.ID] {
 		c := &e.versions[v.ID][i]

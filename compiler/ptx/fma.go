@@ -31,6 +31,7 @@ func (e *emitter) emitFma(in *ir.Instr, p *dotPlan, acc []asm.Reg) []asm.Reg {
 	rolled := depth > fmaChunk
 	for s := range side(2) {
 		d, want := p.operandForm(in, s)
+		// Loops need both operands in shared memory, since registers cannot be indexed at run time.
 		regs, t := e.operandSource(in, s, d, want)
 		switch {
 		case regs != nil:
@@ -74,6 +75,7 @@ func (e *emitter) fmaSteps(f fmaPlan, x [2]*lazyRegs, depth int, acc []asm.Reg, 
 			}
 		}
 	}
+	// As in emitMma, loads run one step of k ahead.
 	ask(0)
 	for k := range depth {
 		if k+1 < depth {
@@ -103,6 +105,7 @@ func operandIndex(acc layout.Layout) (index [2][]int, width [2]int) {
 	for s := range index {
 		index[s] = make([]int, acc.Regs())
 		width[s] = 1
+		// Register bits along the dimension that the operand lacks repeat its elements.
 		other := rank - 1 - s // the result's dimension that the operand lacks
 		for i, b := range acc.Reg {
 			if b == 0 || acc.Coord(b)[other] != 0 {

@@ -33,6 +33,7 @@ func (e *emitter) splitAlongK(t sharedTile, want layout.Layout, depth, width int
 	a := t.mem.Access(want, maxAccess*8/t.mem.ElemBits)
 	c = kChunks{tile: t, regs: fmaChunk * width}
 	inside := uint32(0) // address bits that offsets within a chunk set
+	// An access that loads elements of two chunks at once cannot be moved by the chunk's number.
 	for i, o := range a.At {
 		switch group := a.Regs[i*a.Vec:][:a.Vec]; {
 		case slices.Max(group) < c.regs:
@@ -41,6 +42,7 @@ func (e *emitter) splitAlongK(t sharedTile, want layout.Layout, depth, width int
 			return c, false
 		}
 	}
+	// Register r is the first one with one bit of the chunk's number set: its address shows what that bit does.
 	for r := c.regs; r < want.Regs(); r *= 2 {
 		i := slices.Index(a.Regs, r)
 		if i < 0 || i%a.Vec != 0 || a.At[i/a.Vec].Imm&inside != 0 {
@@ -56,6 +58,7 @@ func (e *emitter) splitAlongK(t sharedTile, want layout.Layout, depth, width int
 // loadChunk is the elements of the chunk whose number a register has.
 func (e *emitter) loadChunk(c kChunks, number asm.Reg) *lazyRegs {
 	t, w := c.tile, c.walk
+	// addresses of this chunk alone
 	w.bases = map[uint32]asm.Reg{}
 	if add := e.permuteBits(number, c.adds); add.OK() && t.base.OK() {
 		t.base = e.Do("add.s32", asm.B32, asm.R(t.base), asm.R(add))

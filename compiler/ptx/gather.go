@@ -46,6 +46,7 @@ func (e *emitter) emitGather(in *ir.Instr) {
 	to, keep := e.layoutOf(g.index).DropReplicas()
 	g.addresses(to, pickRegs(e.regs(g.index), keep))
 	out := make([]asm.Reg, len(keep))
+	// Each part is stored by all threads, then read by those whose index is in it.
 	for part := range g.parts {
 		g.storePart(e, part, skip)
 		for r := range out {
@@ -71,6 +72,7 @@ func (g *gatherer) addresses(l layout.Layout, index []asm.Reg) {
 	step := int(size) * stride(g.src.Type.Shape, g.axis)
 	g.at, g.imm = make([]asm.Reg, len(index)), make([]int64, len(index))
 	for r, v := range index {
+		// strides are powers of two
 		at := g.e.Do("shl.b32", asm.B32, asm.R(g.clampIndex(v)), asm.I(int64(bits.TrailingZeros(uint(step)))))
 		if thread.OK() {
 			at = g.e.Do("add.s32", asm.B32, asm.R(at), asm.R(thread))
@@ -105,6 +107,7 @@ func stride(shape []int, axis int) int {
 func (g *gatherer) clampIndex(v asm.Reg) asm.Reg {
 	last := asm.I(int64(g.src.Type.Shape[g.axis] - 1))
 	switch {
+	// Unsigned minima: negative indices are beyond the end, too.
 	case v.Class == asm.B64:
 		return g.e.Do("cvt.u32.u64", asm.B32, asm.R(g.e.Do("min.u64", asm.B64, asm.R(v), last)))
 	case v.Class == asm.Pred:

@@ -50,10 +50,12 @@ func (e *emitter) countBins(in *ir.Instr, c *sharedTrip, first int) {
 		if first > 0 {
 			v = e.Do("sub.s32", asm.B32, asm.R(v), asm.I(int64(first)))
 		}
+		// Unsigned, so values below first are not counted either.
 		p := e.Do("setp.lt.u32", asm.Pred, asm.R(v), asm.I(int64(c.bytes/4)))
 		if mask != nil {
 			p = e.Do("and.pred", asm.Pred, asm.R(p), asm.R(mask[r]))
 		}
+		// Of an element's replicas one is counted.
 		if skip.OK() {
 			p = e.Do("and.pred", asm.Pred, asm.R(p), asm.R(e.Do("not.pred", asm.Pred, asm.R(skip))))
 		}

@@ -45,12 +45,14 @@ func (e *emitter) assignLayouts() {
 			e.layouts[v.ID] = scalar
 		}
 	})
+	// Dots come first: a conversion of their operands in a loop costs more than any other.
 	e.fn.Body.Walk(a.collectUses)
 	accesses := a.anchorAccesses()
 	a.assignDots()
 	a.propagate()
 	for _, x := range accesses {
 		if x.in.Op == ops.Load {
+			// Largest first: where two loads' layouts meet, the smaller tile is converted.
 			a.worklist = append(a.worklist, x.in.Results[0])
 			a.propagate()
 		}
@@ -97,11 +99,13 @@ func (a *layoutAssignment) collectUses(in *ir.Instr) {
 		}
 	case ops.For:
 		body := in.Regions[0]
+		// Operands are lower, upper and step, then the initial values; Args[0] is the induction variable.
 		a.linkFlows(body.Args[1:], in.Operands[3:])
 		a.linkFlows(body.Args[1:], body.Terminator().Operands)
 		a.linkFlows(body.Args[1:], in.Results)
 	case ops.While:
 		before, after := in.Regions[0], in.Regions[1]
+		// The first operand of the condition region's terminator is the condition itself.
 		passed := before.Terminator().Operands[1:]
 		a.linkFlows(before.Args, in.Operands)
 		a.linkFlows(before.Args, after.Terminator().Operands)
@@ -160,6 +164,7 @@ func (a *layoutAssignment) anchorAccesses() (list []anchor) {
 			return
 		}
 		t := in.Operands[0].Type
+		// Fewer elements than threads are replicated, whatever the layout: they follow others.
 		if t.IsScalar() || t.Numel() < a.e.Threads {
 			return
 		}
@@ -171,6 +176,7 @@ func (a *layoutAssignment) anchorAccesses() (list []anchor) {
 	})
 	for _, x := range list {
 		k, t := keys[x.in], x.in.Operands[0].Type
+		// No wider than the facts allow, than 16 bytes of the widest dtype, or than leaves elements for all threads.
 		vec := min(vectors[k], maxAccess/widest[k], t.Numel()/a.e.Threads)
 		a.pin(x.in, layout.ForVector(t.Shape, a.e.facts.Order(x.in.Operands[0]), vec, a.e.opt.NumWarps))
 	}
@@ -226,6 +232,7 @@ func (a *layoutAssignment) propagate() {
 		for _, w := range a.flows[v.ID] {
 			a.assign(w, l)
 		}
+		// To the operands of the definition, and then to the other uses.
 		if v.Def != nil {
 			a.propagateToOperands(v.Def, l)
 		}
@@ -242,6 +249,7 @@ func (a *layoutAssignment) propagateToOperands(in *ir.Instr, l layout.Layout) {
 		return
 	}
 	for _, v := range in.Operands {
+		// Scalars are in every thread alike, so they have no layout to choose.
 		if v == nil || v.Type.IsScalar() {
 			continue
 		}
@@ -340,6 +348,7 @@ func (a *layoutAssignment) assignDefaults(accesses []anchor) {
 	})
 	a.e.eachValue(a.reconcile)
 	a.e.fn.Body.Walk(func(in *ir.Instr) {
+		// Accesses that are no anchors work where their value is, so that it needs no conversion.
 		if axis.Accesses(in) && !a.anchored[in] {
 			a.e.accessLayouts[in] = a.e.layouts[accessedValue(in).ID]
 		}

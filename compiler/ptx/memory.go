@@ -24,6 +24,7 @@ func emitLoad(e *emitter, in *ir.Instr) {
 	words := make([][]asm.Reg, len(a.vectors))
 	for i := range a.vectors {
 		x := &a.vectors[i]
+		// A guarded load leaves its destination as it was, so that has to hold the masked-off values before.
 		count, bits := wordsFor(d, a.vectorLen)
 		words[i] = e.Regs(wordClass(bits), count)
 		if x.guard.OK() {
@@ -58,6 +59,7 @@ func emitLoad(e *emitter, in *ir.Instr) {
 		}
 	})
 	out := make([]asm.Reg, l.Regs())
+	// All loads have been issued: unpacking waits for the first of them only.
 	for i, x := range a.vectors {
 		for j, r := range e.unpackWords(d, words[i], a.vectorLen) {
 			out[x.regs[j]] = r
@@ -76,6 +78,7 @@ func (e *emitter) moveAll(to, from []asm.Reg) {
 // copyToReplicas gives registers that are replicas the values of the registers that they repeat.
 func (e *emitter) copyToReplicas(l layout.Layout, regs []asm.Reg) []asm.Reg {
 	replicas := int(l.Free().Reg)
+	// Of registers that differ in replica bits only, the one with these bits 0 has been loaded.
 	for r := range regs {
 		regs[r] = regs[r&^replicas]
 	}

@@ -63,6 +63,7 @@ func (e *emitter) newAccess(in *ir.Instr, l layout.Layout, size int, once bool) 
 	if a.checked = e.opt.Proved == nil || !e.opt.Proved(in); a.checked {
 		a.aligned = a.vectorLen == 1 || !e.facts.Vouched(in)
 	}
+	// Reads may be done by every replica: that is as fast, and saves broadcasting the result.
 	a.leader = e.leaderPred(l)
 	var owner asm.Reg
 	if once {
@@ -71,9 +72,11 @@ func (e *emitter) newAccess(in *ir.Instr, l layout.Layout, size int, once bool) 
 	owner = e.andPred(map[asm.Reg]asm.Reg{}, owner, e.accessGuard)
 	seen := map[asm.Reg]asm.Reg{}
 	a.offsetParts = a.p.perRegisterParts()
+	// Sums of base, uniform part and bases are shared among vectors.
 	addresses := map[[2]asm.Reg]asm.Reg{}
 	for i := range a.vectors {
 		v := &a.vectors[i]
+		// axis.Facts.Vector has made sure that the mask is constant along a vector.
 		if mask != nil {
 			v.mask = mask[v.regs[0]]
 		}
@@ -99,6 +102,7 @@ func (a *access) formVectors(l layout.Layout, size int) {
 	a.vectorLen = min(n, size)
 	replicas := int(l.Free().Reg)
 	for ; len(regs) > 0; regs = regs[a.vectorLen:] {
+		// A vector of replicas repeats another's elements.
 		if regs[0]&replicas == 0 {
 			a.vectors = append(a.vectors, vector{regs: regs[:a.vectorLen]})
 		}
@@ -155,6 +159,7 @@ func (a *access) address(v *vector, seen map[[2]asm.Reg]asm.Reg) {
 		v.imm += own.imm * int64(a.elemBytes)
 	}
 	v.addr = r
+	// too far for an immediate
 	if v.imm != int64(int32(v.imm)) {
 		v.addr, v.imm = a.e.materialize(num.Int64, baseImm{r, v.imm}), 0
 	}
@@ -213,11 +218,13 @@ func (a *access) check(v *vector) {
 		w.limit, w.elemLimit = a.e.extentBytes(extentKey{a.p.arg, a.elemBytes, a.vectorLen}), a.e.extentBytes(extentKey{a.p.arg, a.elemBytes, 1})
 	}
 	in := a.e.Do("setp.lt.u64", asm.Pred, asm.R(w.pastStart), asm.R(w.limit))
+	// A vector that is not aligned would trap, so it goes to the slow path, which has no vectors.
 	if !a.aligned {
 		low := a.e.Do("and.b64", asm.B64, asm.R(a.e.materialize(num.Int64, baseImm{v.addr, v.imm})), asm.I(int64(a.elemBytes*a.vectorLen-1)))
 		in = a.e.Do("and.pred", asm.Pred, asm.R(in), asm.R(a.e.Do("setp.eq.s64", asm.Pred, asm.R(low), asm.I(0))))
 	}
 	v.guard = in
+	// Out of bounds are the threads that take part and are not in bounds: guard ⊆ mask, so xor is and-not.
 	if v.mask.OK() {
 		v.guard = a.e.Do("and.pred", asm.Pred, asm.R(in), asm.R(v.mask))
 		v.outside = a.e.Do("xor.pred", asm.Pred, asm.R(v.guard), asm.R(v.mask))
@@ -278,6 +285,7 @@ func (a *access) emitSlowPath(one elementFallback, done func(v *vector)) {
 // emitScalarFallback emits a vector of which some elements are out of bounds, the last element first, so that first ends
 // as the byte offset of the first one.
 func (a *access) emitScalarFallback(v *vector, one elementFallback, done func(*vector), first, count, arg, low asm.Reg) {
+	// Each element is compared by itself: a vector may begin before the storage or end behind it.
 	for i := len(v.regs) - 1; i >= 0; i-- {
 		step := int64(i * a.elemBytes)
 		past := a.e.materialize(num.Int64, baseImm{v.bounds.pastStart, step})

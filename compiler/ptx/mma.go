@@ -62,6 +62,7 @@ func (e *emitter) emitMma(in *ir.Instr, p *dotPlan, acc []asm.Reg) []asm.Reg {
 	}
 	sums := e.accFragments(p, acc)
 	g, op := p.grid(in), p.mmaOp()
+	// One step of K ahead: the loads of step k+1 are in flight while step k multiplies.
 	g.prefetch(parts, 0)
 	for k := range g.steps {
 		if k+1 < g.steps {
@@ -71,6 +72,8 @@ func (e *emitter) emitMma(in *ir.Instr, p *dotPlan, acc []asm.Reg) []asm.Reg {
 			for _, pair := range p.terms {
 				a := g.words(parts[0][pair[0]], 0, t, k)
 				b := g.words(parts[1][pair[1]], 1, t, k)
+				// A new register for each sum: ptxas allocates D and C to the same one, and the chain stays visible to
+				// it.
 				d := e.Regs(asm.B32, len(sums[t]))
 				e.Add(asm.Inst{Op: op, Dst: []asm.Operand{asm.V(d...)}, Src: []asm.Operand{asm.V(a...), asm.V(b...), asm.V(sums[t]...)}})
 				sums[t] = d
@@ -127,6 +130,7 @@ func (p *dotPlan) grid(in *ir.Instr) mmaGrid {
 
 // tile is the number of the operand's tile, counted along the dimension that is not k, for the accumulator's t-th tile.
 func (g mmaGrid) tile(s side, t int) int {
+	// Tiles of the accumulator are numbered batch by batch, row by row.
 	row, col := t/g.cols, t%g.cols
 	if s == 0 {
 		return row
@@ -163,6 +167,7 @@ func (g mmaGrid) prefetch(parts [2][]*lazyRegs, k int) {
 func (p *dotPlan) operandForm(in *ir.Instr, s side) (num.DType, layout.Layout) {
 	shape := in.Operands[s].Type.Shape
 	switch k := shape[s.kAxis(len(shape))]; {
+	// threads read rows of A and columns of B as the accumulator's layout wants
 	case !p.mma && s == 0:
 		return p.elem[s], layout.FmaA(p.accLayout, k)
 	case !p.mma:
@@ -254,6 +259,8 @@ func (e *emitter) loadFragments(t sharedTile, s side, want layout.Layout) *lazyR
 func pairColumnTiles(l layout.Layout, elemBits int) (paired layout.Layout, number func(word int) int) {
 	n := len(l.Shape) - 1
 	pack := bits.TrailingZeros(uint(32 / elemBits))
+	// Register bits from the lowest on: elements in a word (pack), the two halves of K in a fragment, then tiles, in
+	// the order of the layout.
 	first := pack + 1 // of the bits behind one instruction's
 	column := first
 	for column < len(l.Reg) && l.Coord(l.Reg[column])[n] == 0 {
@@ -265,6 +272,8 @@ func pairColumnTiles(l layout.Layout, elemBits int) (paired layout.Layout, numbe
 	reg := slices.Delete(slices.Clone(l.Reg), column, column+1)
 	paired = l
 	paired.Reg = slices.Insert(reg, first, l.Reg[column])
+	// Move the bit of the column pair from its place in the permuted word number to that in the original one, and the
+	// bits of k between the two up by one.
 	low := first - pack
 	return paired, func(word int) int {
 		k := word >> (low + 1) & (1<<(column-first) - 1)

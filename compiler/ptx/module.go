@@ -69,6 +69,7 @@ func (e *emitter) emitFunction() {
 		e.warp = e.Do("shr.u32", asm.B32, asm.R(e.tid), asm.I(5))
 		e.readParams()
 	})
+	// After the parameters, whose registers and pointers are bound by then.
 	e.assignLayouts()
 	e.emitBlock(e.fn.Body)
 	e.Effect("ret")

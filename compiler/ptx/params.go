@@ -75,6 +75,7 @@ func (e *emitter) extentBytes(b extentKey) asm.Reg {
 
 // extentBytesOf is extentBytes of a storage with count elements: bytes · max(0, count - (vec - 1)).
 func (e *emitter) extentBytesOf(count asm.Reg, bytes, vec int) asm.Reg {
+	// A vector may begin at the elements 0 to count - vec.
 	if vec > 1 {
 		count = e.Do("add.s64", asm.B64, asm.R(count), asm.I(int64(1-vec)))
 		count = e.Do("max.s64", asm.B64, asm.R(count), asm.I(0))

@@ -55,6 +55,7 @@ func (e *emitter) convertPointer(p pointer, src, dst layout.Layout) pointer {
 	p = e.collapse(p)
 	d, regs := num.Int32, make([]asm.Reg, len(p.off))
 	for _, x := range p.off {
+		// One wide element makes the whole tile wide: a conversion has one element size.
 		if x.base.Class == asm.B64 || int64(int32(x.imm)) != x.imm {
 			d = num.Int64
 		}
@@ -128,6 +129,7 @@ func (e *emitter) fullOffset(p pointer, r int) asm.Reg {
 // tagged is register r's tagged offset.
 func (e *emitter) tagged(p pointer, r int) asm.Reg {
 	n := e.fullOffset(p, r)
+	// Argument 0 has the tag 0.
 	if p.arg <= 0 {
 		return n
 	}
@@ -154,12 +156,14 @@ func emitAddPtr(e *emitter, in *ir.Instr) {
 	v, y := in.Results[0], in.Operands[1]
 	l := e.layoutOf(v)
 	p := e.pointerIn(in.Operands[0], l)
+	// A scalar goes to the uniform part, whatever the shape of the tile.
 	if s, c, ok := uniformScalar(y); ok && p.arg != axis.Mixed {
 		p.uniform = e.advanceUniform(p.uniform, s, c)
 		e.ptrs[v.ID] = p
 		return
 	}
 	more := e.exactOffsets(y, l)
+	// There is room for two parts of each register's own; a third is added to the first.
 	switch p = e.collapse(p); {
 	case p.off == nil:
 		p.off = more
@@ -233,6 +237,8 @@ func (e *emitter) exactOffsets(v *ir.Value, l layout.Layout) []baseImm {
 	elems, regs := e.baseImmsIn(v, l), e.regsIn(v, l)
 	out := make([]baseImm, len(elems))
 	for i, x := range elems {
+		// Elements with one base in one aligned run: the first one's sum is computed with the dtype's wrapping, the
+		// others differ from it by constants that cannot wrap.
 		g := group{x.base, l.At(i, 0, 0) &^ within}
 		f, ok := first[g]
 		switch {
@@ -304,6 +310,7 @@ func (e *emitter) selectPointers(in *ir.Instr) {
 func (e *emitter) mergePointers(v *ir.Value, x, y pointer, f func(r int, x, y asm.Reg) asm.Reg) pointer {
 	of := e.fullOffset
 	p := pointer{arg: x.arg}
+	// Selecting between pointers into two arguments makes it unknown which: offsets carry the argument from here on.
 	if x.arg != y.arg || x.arg == axis.Mixed {
 		p.arg, of = axis.Mixed, e.tagged
 	}

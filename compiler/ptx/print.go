@@ -31,8 +31,10 @@ func emitPrint(e *emitter, in *ir.Instr) {
 		size += v.Type.Numel() * valueBytes
 	}
 	size = (size + recordAlign - 1) / recordAlign * recordAlign
+	// One record a program, so that its elements stay together.
 	at := e.reserveRecord(size)
 	fits := e.Do("setp.le.u32", asm.Pred, asm.R(at), asm.I(int64(e.opt.PrintBytes-size)))
+	// PrintBytes - size would be negative, and the comparison is unsigned
 	if size > e.opt.PrintBytes {
 		fits = e.Do("mov.pred", asm.Pred, asm.I(0))
 	}

@@ -36,13 +36,16 @@ type reduction struct {
 func (e *emitter) emitReduce(in *ir.Instr) {
 	r := &reduction{e: e, region: in.Regions[0], commutes: commutes(in.Regions[0])}
 	r.layout, r.tileRegs = e.operandTiles(in)
+	// In fp64 the bits of a NaN depend on the order of the operands; narrower dtypes have one NaN.
 	r.bitExact = r.commutes && !slices.Contains(r.dtypes, num.Float64)
 	axis := int(in.Int("axis"))
 	along := r.layout.AlongBits(axis)
 	if r.commutes {
+		// the interpreter's order along the first dimension, see above
 		if axis == 0 {
 			slices.Reverse(along)
 		}
+		// Registers, then lanes, then warps: the cheapest first, when the most elements are left.
 		slices.SortStableFunc(along, func(a, b layout.Place) int { return int(a.In) - int(b.In) })
 	}
 	r.reduceBits(along)
@@ -86,6 +89,7 @@ func (r *reduction) reduceBits(along []layout.Place) {
 		bases[i] = [...][]uint32{r.layout.Reg, r.layout.Lane, r.layout.Warp}[p.In][p.Bit]
 	}
 	for i, b := range bases {
+		// A basis moves from warps to registers once warps have been exchanged, so it is looked up each time.
 		if lane := slices.Index(r.layout.Lane, b); lane >= 0 {
 			r.reduceLanes(lane, bases[i:])
 			continue
@@ -128,6 +132,7 @@ func tilesOfRows(dtypes []num.DType, rows [][]asm.Reg) tileRegs {
 func (r *reduction) reduceRegisters(i int) {
 	var rows [][]asm.Reg
 	for at := range r.layout.Regs() {
+		// with its partner at|1<<i
 		if at>>i&1 == 0 {
 			rows = append(rows, r.e.combine(r.region, r.row(at), r.row(at|1<<i)))
 		}
@@ -138,6 +143,7 @@ func (r *reduction) reduceRegisters(i int) {
 
 // reduceLanes combines lanes that differ in bit i of their number. left are the bits of the index that are still to do.
 func (r *reduction) reduceLanes(i int, left []uint32) {
+	// One redux.sync in place of five shuffles and operations.
 	if op := r.reduxOp(left); op != "" {
 		for j, v := range r.regs[0] {
 			r.regs[0][j] = r.e.Do(op, asm.B32, asm.R(v), asm.I(-1))
@@ -152,6 +158,7 @@ func (r *reduction) reduceLanes(i int, left []uint32) {
 	rows := make([][]asm.Reg, r.layout.Regs())
 	for at := range rows {
 		mine, theirs := r.row(at), other.row(at)
+		// The lane whose bit is clear is on the left; both lanes compute the same.
 		if !r.bitExact {
 			upper := r.e.threadBits(1<<i, 0)
 			mine, theirs = r.e.selectRow(upper, theirs, mine), r.e.selectRow(upper, mine, theirs)
@@ -205,12 +212,14 @@ func (r *reduction) exchangeWarps(bases []uint32) {
 		}
 	}
 	r.tileRegs = r.e.warpsToRegs(r.tileRegs, r.layout, dst)
+	// The exchange has numbered elements through; the axis keeps its shape.
 	dst.Shape = r.layout.Shape
 	r.layout = dst
 }
 
 // flattened is l as a one-dimensional layout of the elements that it reaches, numbered without gaps.
 func flattened(l layout.Layout) layout.Layout {
+	// Bases are single bits of the element's number; the ones that occur are renumbered in order.
 	var reached uint32
 	lists := [...][]uint32{l.Reg, l.Lane, l.Warp}
 	for _, bases := range lists {

@@ -82,6 +82,7 @@ func (a *layoutAssignment) require(v *ir.Value, l layout.Layout) {
 		return
 	}
 	own := a.e.layouts[v.ID].Equal(l)
+	// Each requirement is followed once, which also ends the recursion.
 	if own && a.e.required[v.ID] || !own && a.e.findVersion(v, l) != nil {
 		return
 	}
@@ -116,6 +117,7 @@ func (a *layoutAssignment) warnSpills() {
 	var largest *ir.Value
 	most := threadRegisters
 	a.e.eachValue(func(v *ir.Value) {
+		// A 64-bit element takes two registers; narrower ones than 32 bits take one all the same.
 		words := a.e.layouts[v.ID].Regs()
 		if class(v.Type) == asm.B64 {
 			words *= 2

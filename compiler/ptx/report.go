@@ -29,6 +29,7 @@ func (e *emitter) writeReport(site int, offset, arg, count asm.Reg) {
 	old := e.Reg(asm.B32)
 	e.Add(asm.Inst{Op: "atom.global.cas.b32", Dst: []asm.Operand{asm.R(old)}, Src: []asm.Operand{where, asm.I(0), asm.I(1)}, Effect: true})
 	first := e.Do("setp.eq.s32", asm.Pred, asm.R(old), asm.I(0))
+	// The first reporter's own element is in the record, so it adds one less to the count.
 	more := e.Reg(asm.B32)
 	e.Move(more, asm.R(count))
 	e.Unless(first, true, func() {

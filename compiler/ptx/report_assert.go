@@ -29,6 +29,7 @@ func (e *emitter) emitAssertion(in *ir.Instr, kind SiteKind) {
 	}
 	label := e.NewLabel("failed")
 	failed := e.Do("not.pred", asm.Pred, asm.R(ok))
+	// A thread that failed leaves; the others must not wait for it in the next barrier.
 	leave := failed
 	if !e.isUniform(v) {
 		leave = e.Reg(asm.Pred)
@@ -39,6 +40,7 @@ func (e *emitter) emitAssertion(in *ir.Instr, kind SiteKind) {
 		e.Bind(label)
 		first := e.Reg(asm.B32)
 		e.Move(first, asm.I(0))
+		// From the last register to the first, so that the first failing element remains.
 		for r := len(regs) - 1; r >= 0; r-- {
 			e.When(regs[r], true, func() { e.Move(first, asm.I(int64(l.At(r, 0, 0)))) })
 		}

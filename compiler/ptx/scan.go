@@ -80,6 +80,7 @@ func bitRuns(along []layout.Place) (runs []bitRun) {
 // results is each element combined with all that come before it.
 func (s *scanner) results() [][]asm.Reg {
 	for r, x := range s.elems {
+		// Registers of the leading run share what comes before their group.
 		p := s.before[r&^s.leading]
 		if p.vals == nil {
 			continue
@@ -104,6 +105,7 @@ func (s *scanner) prependGroup(r int, left []asm.Reg, cond asm.Reg) {
 			p.vals, p.some = left, cond
 			continue
 		}
+		// left comes before what is already there, so it goes on the left.
 		both := s.e.combine(s.region, left, p.vals)
 		if p.some.OK() {
 			both = s.e.selectRow(p.some, both, left)
@@ -135,6 +137,7 @@ func (s *scanner) scanRegisters(bits []int) {
 	for _, b := range bits {
 		mask |= 1 << b
 	}
+	// A run that is first in the index can be scanned in place; later ones only produce what comes before each group.
 	leading := s.bases == nil
 	if leading {
 		s.leading = mask
@@ -187,7 +190,9 @@ func (s *scanner) markDone(bases []uint32, bits []int) {
 // scanLanes scans along consecutive bits of the lane number in log2 steps (Hillis and Steele, Data Parallel Algorithms,
 // 1986): in each, a lane combines the sum of the lane 2^b before it with its own.
 func (s *scanner) scanLanes(bits []int) {
+	// the lane bits of this run
 	all := (uint32(1)<<len(bits) - 1) << bits[0]
+	// The group's total is in its last lane, by the direction of the scan.
 	mode, last := "up", s.e.Do("or.b32", asm.B32, asm.R(s.e.lane), asm.I(int64(all)))
 	if s.reverse {
 		mode, last = "down", s.e.Do("and.b32", asm.B32, asm.R(s.e.lane), asm.I(int64(^all&31)))
@@ -196,6 +201,7 @@ func (s *scanner) scanLanes(bits []int) {
 		sum := s.totals[r]
 		for _, b := range bits {
 			left := s.shuffled(sender{mode, asm.I(1 << b)}, sum)
+			// whether a lane 2^b before this one is in the group
 			far := s.hasPredecessor(all&^(1<<b-1), 0)
 			sum = s.e.selectRow(far, s.e.combine(s.region, left, sum), sum)
 		}
@@ -235,6 +241,7 @@ func (s *scanner) scanWarps(bits []int) {
 		reached = append(reached, s.e.Do("setp.ge.u32", asm.Pred, asm.R(at), asm.I(int64(i))))
 	}
 	for j, r := range open {
+		// Every thread adds up the totals of all warps; at warp i the sum so far is what comes before.
 		sum := groups.row(j + s.scanOrder(0, len(bits))*len(open))
 		left := sum
 		for i := 1; i < n; i++ {

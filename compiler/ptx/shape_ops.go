@@ -100,6 +100,7 @@ func emitView(e *emitter, in *ir.Instr) {
 	v, x := in.Results[0], in.Operands[0]
 	l := e.layoutOf(v)
 	from, names := viewSource(in, l)
+	// Every register of the tile is the scalar's one.
 	if x.Type.IsScalar() {
 		from, names = e.layoutOf(x), make([]int, l.Regs())
 	} else if v.Type.IsScalar() {

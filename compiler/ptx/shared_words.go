@@ -97,6 +97,8 @@ func (e *emitter) packWords(d num.DType, vals []asm.Reg) []asm.Reg {
 	for i := range units {
 		v := vals[i*len(vals)/count:]
 		units[i] = e.Do("mov.b32", asm.B32, asm.V(v[0], v[1]))
+		// Two registers of 16 bits, each with a byte in its lower half, become a word; two words become one of four
+		// bytes.
 		if bits == 32 && memoryBits(d) == 8 {
 			high := e.Do("mov.b32", asm.B32, asm.V(v[2], v[3]))
 			units[i] = e.Do("prmt.b32", asm.B32, asm.R(units[i]), asm.R(high), asm.I(packLowBytes))

@@ -15,6 +15,7 @@ func (e *emitter) exchange(x layout.Exchange, regs []asm.Reg) []asm.Reg {
 	copy(vals, regs)
 	for i := 0; i < len(x.Steps); {
 		s := x.Steps[i]
+		// A step without a lane is a select; runs of shuffles in between do not depend on each other.
 		if s.Lane < 0 {
 			vals[s.Dst] = e.selectReg(e.threadBit(s.Cond), vals[s.B], vals[s.A])
 			i++
@@ -36,6 +37,7 @@ func (e *emitter) exchange(x layout.Exchange, regs []asm.Reg) []asm.Reg {
 
 // shuffleStep emits shuffles that do not depend on each other, those from the same lane together.
 func (e *emitter) shuffleStep(lanes []layout.LaneExpr, steps []layout.Step, vals []asm.Reg) {
+	// Together, so that 16-bit values can share a shuffle.
 	for i, l := range lanes {
 		var from []asm.Reg
 		for _, s := range steps {
@@ -111,6 +113,7 @@ func (e *emitter) shuffle(from sender, vals []asm.Reg) []asm.Reg {
 }
 
 func (e *emitter) shuffleWord(from sender, v asm.Reg) asm.Reg {
+	// Operand c: bits 0-4 clamp the source lane, bits 8-12 would cut the warp into segments.
 	limit := int64(31) // the last lane that a read may come from, the first one for up
 	if from.mode == "up" {
 		limit = 0

@@ -44,6 +44,7 @@ func (e *emitter) threadOffset(lane, warp []uint32) asm.Reg {
 // permuteBits is the XOR of the masks of the bits that are set in x; none if that is always 0. Bits that move by the
 // same distance are moved by one shift and one and.
 func (e *emitter) permuteBits(x asm.Reg, masks []uint32) (sum asm.Reg) {
+	// A mask of several bits copies its bit to each of them.
 	moves := map[int]uint32{} // by distance to the left, the bits of the result
 	for from, m := range masks {
 		for ; m != 0; m &= m - 1 {
@@ -51,6 +52,7 @@ func (e *emitter) permuteBits(x asm.Reg, masks []uint32) (sum asm.Reg) {
 			moves[to-from] |= 1 << to
 		}
 	}
+	// sorted, so that the text does not depend on the map's order
 	for _, by := range slices.Sorted(maps.Keys(moves)) {
 		v := x
 		if by > 0 {

@@ -52,6 +52,7 @@ func (t *liveIndex) add(b *Buffer) {
 // lowestFree is the first aligned offset that no buffer has while b is live.
 func (t *liveIndex) lowestFree(b *Buffer) int {
 	at := 0
+	// Each move goes past one buffer, upwards, so this ends.
 	for moved := true; moved; {
 		moved = false
 		for _, list := range t.overlapping(b) {
@@ -117,6 +118,7 @@ func findLiveRanges(p *Program) {
 		in.buffers(func(b *Buffer) {
 			use := liveRange{i, i}
 			for _, l := range open {
+				// A buffer made in the loop is dead between iterations.
 				if !encloses(loops, l, b.loop) {
 					use.cover(loops[l].liveRange)
 				}

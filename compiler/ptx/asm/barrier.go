@@ -113,6 +113,7 @@ func (b *barrierInserter) propagate() {
 			for _, l := range b.exits.of(in.Src[0].Sym) {
 				b.changed = b.join(b.label(l), now) || b.changed
 			}
+			// After an unconditional branch nothing falls through.
 			if !in.Guard.OK() {
 				now = &pendingAccesses{}
 			}
@@ -128,6 +129,7 @@ func (b *barrierInserter) transfer(i int, now *pendingAccesses) *pendingAccesses
 	case FullBarrier:
 		return b.afterBarrier(now)
 	case WaitAsync:
+		// The thread's own copies are there; other threads see them after a barrier.
 		now[copyWaited].join(now[copyInFlight])
 		now[copyInFlight] = nil
 		return now
@@ -184,11 +186,13 @@ func (b *barrierInserter) access(i, j int, how sharedAccess, now *pendingAccesse
 func (b *barrierInserter) conflicts(j int, how sharedAccess, now *pendingAccesses) (conflict, wait bool) {
 	for t, s := range now {
 		other := sharedAccess(t)
+		// Stage buffers: copies fill another one than is read, and the pipeline has its own barriers.
 		apart := b.buffers[j].Circular && (how == copyInFlight && other == readAccess || how == readAccess && other == copyInFlight)
 		itself := other != how && !(how == copyInFlight && other == copyWaited) && !apart
 		switch {
 		case how == readAccess && other == readAccess:
 		case !b.overlap(j, s, itself):
+		// A barrier alone does not order copies: the threads that issued them have to wait first.
 		case other == copyInFlight:
 			wait = true
 		default:
@@ -210,6 +214,7 @@ func (b *barrierInserter) overlap(j int, s bufferSet, itself bool) bool {
 // afterBarrier is what is pending after a barrier: copies in flight still are.
 func (b *barrierInserter) afterBarrier(now *pendingAccesses) *pendingAccesses {
 	after := &pendingAccesses{}
+	// Only a wait completes copies.
 	after[copyInFlight] = now[copyInFlight]
 	return after
 }
@@ -222,6 +227,7 @@ func (b *barrierInserter) rewrite() []Inst {
 			n++
 		}
 	}
+	// From the end, so that each instruction is moved once and nothing is overwritten before it has been.
 	code := slices.Grow(b.code, n)[:len(b.code)+n]
 	for i := len(b.code) - 1; n > 0; i-- {
 		code[i+n] = code[i]

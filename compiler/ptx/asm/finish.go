@@ -32,6 +32,7 @@ func Finish(p *Program) (text string, lines []source.Span, sharedBytes int, err 
 	if err != nil {
 		return "", nil, 0, err
 	}
+	// The kernel must not run into the cold code behind it.
 	if n := len(p.code); n == 0 || p.code[n-1].Op != "ret" || p.code[n-1].Guard.OK() {
 		p.code = append(p.code, Inst{Op: "ret", Effect: true})
 	}
@@ -162,6 +163,7 @@ func (e *coldExits) search(i int) (out []string) {
 				out = append(out, to)
 			}
 		}
+		// nothing falls through
 		if (in.Op == "bra" || in.Op == "ret" || in.Op == "exit") && !in.Guard.OK() {
 			break
 		}
@@ -219,6 +221,7 @@ func eliminateDead(p *Program) {
 					work = append(work, w)
 				}
 			}
+			// All writers are live now; the register need not be looked at again.
 			writers[r.ID] = 0
 		})
 	}

@@ -103,6 +103,7 @@ func (v *valueTable) rename(r *Reg) {
 
 func (v *valueTable) visit(in *Inst) {
 	switch {
+	// Variables may have other values where control flow joins: a new epoch.
 	case in.Mark == LabelMark:
 		v.forget(in.Label)
 		v.epoch++
@@ -116,6 +117,8 @@ func (v *valueTable) visit(in *Inst) {
 		v.foldOffset(&in.Src[i])
 	}
 	if in.Op == "bra" {
+		// What becomes available from here on is not on the way that branches to l. A branch to cold code counts for
+		// the labels to which that returns.
 		for _, l := range v.exits.of(in.Src[0].Sym) {
 			if _, ok := v.branchPoints[l]; !ok {
 				v.branchPoints[l] = len(v.log)
@@ -145,6 +148,7 @@ func (v *valueTable) forget(label string) {
 	}
 	v.log = v.log[:at]
 	delete(v.branchPoints, label)
+	// Labels that were branched to later forget no less.
 	for l, n := range v.branchPoints {
 		v.branchPoints[l] = min(n, at)
 	}
@@ -176,11 +180,13 @@ var volatileSpecials = map[string]bool{"%clock": true, "%clock64": true, "%globa
 func (v *valueTable) record(in *Inst, d Reg, k *opInfo) {
 	if k.mov && len(in.Src) == 1 {
 		switch s := &in.Src[0]; {
+		// a copy of a register that never changes
 		case s.Kind == RegOperand && v.defs[s.Reg.ID] == 1 && s.Reg.Class == d.Class:
 			v.alias[d.ID] = s.Reg
 			return
 		case s.Kind == IntOperand:
 			v.consts[d.ID] = constant{s.Imm, true}
+			// as the register holds it, sign-extended
 			if d.Class == B32 {
 				v.consts[d.ID].value = int64(int32(s.Imm))
 			}
@@ -253,6 +259,7 @@ func (v *valueTable) makeKey(in *Inst, c Class, k *opInfo) {
 
 func (v *valueTable) appendReg(b []byte, r Reg) []byte {
 	b = binary.LittleEndian.AppendUint32(b, uint32(r.ID))
+	// A variable has one value for each assignment and epoch.
 	if v.defs[r.ID] > 1 {
 		b = binary.LittleEndian.AppendUint32(b, uint32(v.version[r.ID]))
 		b = binary.LittleEndian.AppendUint32(b, uint32(v.epoch))
@@ -268,6 +275,7 @@ func (v *valueTable) foldOffset(o *Operand) {
 	if o.Kind != MemOperand {
 		return
 	}
+	// Through chains of additions.
 	for o.Reg.OK() {
 		s := &v.offsets[o.Reg.ID]
 		if off := o.Imm + s.off; !s.base.OK() || off >= maxOffset || off < -maxOffset {
@@ -336,6 +344,7 @@ func (v *valueTable) fold(in *Inst, k *opInfo) bool {
 	case a.known:
 		r := k.fold(a.value, y)
 		if k.class == B32 {
+			// PTX clamps shift amounts: 32 and more give 0.
 			if k.shl && uint32(y) > 31 {
 				r = 0
 			}

@@ -28,6 +28,8 @@ func print(p *Program, version int, shared bool) (string, []source.Span) {
 	n := len(p.code) + len(p.cold) + 32
 	w := &printer{names: make([]int32, p.regs+1), text: make([]byte, 0, n*lineBytes), lines: make([]source.Span, 0, n)}
 	name := w.name
+	// Registers are numbered by class in the order of their first mention, so the text does not depend on what was
+	// eliminated.
 	for _, list := range [][]Inst{p.code, p.cold} {
 		for i := range list {
 			list[i].uses(name)

@@ -34,8 +34,8 @@ type Instruction struct {
 	//
 	// with ? behind what may be missing at the end.
 	Operands string
-	Version  int    // of the PTX ISA, times ten: 70 is 7.0
-	Target   string // the least
+	Version  int    // the least of the PTX ISA, times ten: 81 is 8.1; 0: older than 7.0
+	Target   string // the least; "": older than sm_80
 	Section  string // of the manual
 
 	parts    []part
@@ -133,12 +133,6 @@ var byBase = sync.OnceValue(func() map[string][]*Instruction {
 // prepare parses the row's pattern and operands.
 func (in *Instruction) prepare(section string) {
 	in.Section = section
-	if in.Version == 0 {
-		in.Version = 70
-	}
-	if in.Target == "" {
-		in.Target = "sm_80"
-	}
 	for _, word := range strings.Split(in.Pattern, ".") {
 		var p part
 		word, p.optional = strings.CutSuffix(word, "?")

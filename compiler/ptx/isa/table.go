@@ -22,8 +22,8 @@ type section struct {
 	rows  []Instruction
 }
 
-// table has the instructions by section of the manual. Version and Target are 7.0 and sm_80, the least that newt emits
-// for, unless a row says more ("PTX ISA Notes" and "Target ISA Notes" of each instruction).
+// table has the instructions by section of the manual. A row without Version and Target has instructions that are older
+// than PTX 7.0 and sm_80, the least that newt emits for ("PTX ISA Notes" and "Target ISA Notes" of each instruction).
 var table = []section{
 	{"Integer Arithmetic Instructions", []Instruction{
 		{Pattern: "add|sub.INT", Operands: "t = t t"},
@@ -166,6 +166,9 @@ var table = []section{
 		{Pattern: "atom.SEM?.SCOPE?.global|shared|shared::cta?.cas.b16|b32|b64", Operands: "t = m t t"},
 		{Pattern: "atom.SEM?.SCOPE?.global|shared|shared::cta?.add.noftz.f16|f16x2", Operands: "t = m t"},
 		{Pattern: "atom.SEM?.SCOPE?.global|shared|shared::cta?.add.noftz.bf16|bf16x2", Operands: "t = m t", Version: 78, Target: "sm_90"},
+		{Pattern: "atom.SEM?.SCOPE?.global.add.v2|v4.f32", Operands: "*t = m *t", Version: 81, Target: "sm_90"},
+		{Pattern: "atom.SEM?.SCOPE?.global.add.noftz.v2|v4|v8.f16|bf16", Operands: "*t = m *t", Version: 81, Target: "sm_90"},
+		{Pattern: "atom.SEM?.SCOPE?.global.add.noftz.v2|v4.f16x2|bf16x2", Operands: "*t = m *t", Version: 81, Target: "sm_90"},
 		{Pattern: "red.SEM?.SCOPE?.global|shared|shared::cta?.add.s32|u32|u64|f32|f64", Operands: "= m t"},
 		{Pattern: "red.SEM?.SCOPE?.global|shared|shared::cta?.min|max.WORD", Operands: "= m t"},
 		{Pattern: "red.SEM?.SCOPE?.global|shared|shared::cta?.inc|dec.u32", Operands: "= m t"},

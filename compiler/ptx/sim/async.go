@@ -81,6 +81,7 @@ func issue(c *call) exec {
 		if f := w.source(mask, &from, sizes, n, &ops); f != nil {
 			return f
 		}
+		// Hardware reads the source at any time until the wait; a program must not change it meanwhile.
 		early := w.block.machine.rng.IntN(2) == 0
 		return w.reach(spaceShared, accessAsync, consistency{}, mask, &to, n, func(lane int, _ []byte) {
 			op := &ops[lane]
@@ -103,6 +104,7 @@ func (w *warp) source(mask uint32, from, sizes *lanes, n int, ops *[warpSize]asy
 		if size > uint64(n) {
 			return faultAt(Argument, 1<<lane, "src-size %d is more than the %d bytes of the copy", size, n)
 		}
+		// zero-fill: the address may be anything
 		if size == 0 {
 			continue
 		}

@@ -95,6 +95,7 @@ func (b *block) settle() *Fault {
 	live := 0
 	var stuck *warp
 	for _, w := range b.warps {
+		// A warp in the queue can still run.
 		if w.at >= 0 {
 			return nil
 		}
@@ -103,6 +104,7 @@ func (b *block) settle() *Fault {
 			stuck = w
 		}
 	}
+	// The next block takes over the storage; other multiprocessors see this one's stores from now on.
 	if live == 0 {
 		b.cache.release()
 		if f := b.checkWarpgroupsDone(); f != nil {
@@ -113,6 +115,7 @@ func (b *block) settle() *Fault {
 		}
 		return nil
 	}
+	// pc is already past the barrier
 	g := stuck.groups[0]
 	f := faultAt(Deadlock, g.mask, "%d warps wait at barriers that no other thread of the block will reach", live)
 	return stuck.locate(f, &b.machine.kernel.code[g.pc-1])
@@ -139,6 +142,7 @@ func (b *block) tryOpen(bar *barrier) *Fault {
 	if bar.arrived > need {
 		return faultAt(Divergent, full, "%d threads come to a barrier for %d", bar.arrived, need)
 	}
+	// A barrier for all live threads also orders what exited ones have done.
 	if bar.need == 0 {
 		copyMax(bar.clocks, b.exited)
 	}
@@ -150,6 +154,7 @@ func (b *block) tryOpen(bar *barrier) *Fault {
 			}
 		}
 		x.warp.reconverge()
+		// What comes after the barrier is a new epoch of the warp.
 		x.warp.clocks[x.warp.id]++
 		if x.open != nil {
 			x.open(bar)

@@ -28,6 +28,7 @@ func (w *warp) jump(g *convergentGroup, mask uint32, pc int) {
 	case g.mask:
 		g.pc = pc
 	default:
+		// Divergence: the lanes that do not jump form a group of their own.
 		rest := convergentGroup{pc: g.pc + 1, mask: g.mask &^ mask}
 		*g = convergentGroup{pc: pc, mask: mask}
 		w.groups = append(w.groups, rest)
@@ -55,9 +56,10 @@ func exit(c *call) exec {
 	c.flag("uni")
 	c.inst.flow = func(w *warp, g *convergentGroup, mask uint32) *Fault {
 		if mask != 0 && len(w.wgmma.ops) > 0 {
-			return faultAt(Async, mask, "a thread exits before its products of warp groups were waited for")
+			return faultAt(Async, mask, "a thread exits before its wgmma were waited for")
 		}
 		w.live &^= mask
+		// a barrier for all live threads orders the block with what this warp did
 		if w.live == 0 {
 			copyMax(w.block.exited, w.clocks)
 		}
@@ -99,10 +101,12 @@ func fence(c *call) exec {
 		"async::generic", "async.global", "global", "shared", "shared::cta", "shared::cluster", "sync_restrict")
 	if proxy {
 		return func(w *warp, mask uint32) *Fault {
+			// Recorded with the warp's clock: wgmma of other warps need to be ordered after it.
 			w.proxies = append(w.proxies, proxyFence{w.clocks[w.id], mask})
 			return nil
 		}
 	}
+	// Within a block there is one cache.
 	if block {
 		return nothing
 	}

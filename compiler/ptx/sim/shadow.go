@@ -57,6 +57,7 @@ func (s *shadow) reset(bytes, granule int) {
 // after says whether what warp did at clock happened before what lanes of w other than those in
 // own do now. A warp's own clock advances where its threads synchronise.
 func (a *access) after(w *warp, lane int) bool {
+	// Within a warp: earlier than its last synchronization, or by this thread alone.
 	if int(a.warp) == w.id {
 		return a.clock < w.clocks[w.id] || a.lanes&^(1<<lane) == 0
 	}
@@ -80,6 +81,7 @@ func (s *shadow) touch(w *warp, lane, off, n int, atomic bool) *Fault {
 			}
 		}
 		now := access{pc: int32(w.pc), clock: w.clocks[w.id], lanes: 1 << lane, warp: uint8(w.id), atomic: atomic}
+		// The common case, without a list: the granule has been accessed by one warp, or by others before a barrier.
 		if c.more == 0 && c.first.join(w, &now) {
 			continue
 		}
@@ -94,6 +96,7 @@ func (c *cell) readable(w *warp, lane, off int) *Fault {
 	switch c.state {
 	case cellUnwritten:
 		return addressFault(Uninitialised, lane, uint64(sharedBase+off), "shared memory at offset %d is read before it is written", off)
+	// Nobody may touch it, the copying thread included, before that has waited.
 	case cellPending:
 		return pending(c, lane, off)
 	}

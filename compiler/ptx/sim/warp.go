@@ -82,6 +82,7 @@ func (w *warp) done() bool { return w.live == 0 }
 func (w *warp) nextGroup() int {
 	best := -1
 	for i := range w.groups {
+		// The lowest program counter first: threads further on wait for those that may still reach them.
 		if !w.groups[i].waiting && (best < 0 || w.groups[i].pc < w.groups[best].pc) {
 			best = i
 		}
@@ -110,6 +111,7 @@ next:
 			continue
 		}
 		for i := range out {
+			// Groups at a barrier stay apart: each has arrived with its own lanes.
 			if out[i].pc == g.pc && !out[i].waiting && !g.waiting {
 				out[i].mask |= g.mask
 				continue next
@@ -154,6 +156,7 @@ func (w *warp) guard(in *inst, mask uint32) (uint32, *Fault) {
 	if in.guard == noSlot {
 		return mask, nil
 	}
+	// Registers have no value before they are written; hardware has an old one, by chance.
 	if missing := mask &^ w.written[in.guard]; missing != 0 {
 		return 0, faultAt(Uninitialised, missing, "the guard predicate has no value")
 	}
@@ -168,6 +171,7 @@ func (w *warp) step(in *inst, g *convergentGroup, mask uint32) *Fault {
 	count.Executed++
 	count.Threads += uint64(bits.OnesCount32(mask))
 	for _, s := range in.uses {
+		// Only lanes that the guard lets through read.
 		if missing := mask &^ w.written[s]; missing != 0 {
 			return faultAt(Uninitialised, missing, "a register that the instruction reads has no value")
 		}
@@ -177,6 +181,7 @@ func (w *warp) step(in *inst, g *convergentGroup, mask uint32) *Fault {
 			return f
 		}
 	}
+	// Branches, exits and barriers move the program counter themselves.
 	if in.flow != nil {
 		return in.flow(w, g, mask)
 	}
@@ -186,6 +191,7 @@ func (w *warp) step(in *inst, g *convergentGroup, mask uint32) *Fault {
 	}
 	f := in.exec(w, mask)
 	for _, s := range in.defs {
+		// Also where the instruction failed: the run ends then.
 		w.written[s] |= mask
 	}
 	return f

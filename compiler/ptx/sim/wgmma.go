@@ -89,10 +89,12 @@ func decodeMmaAsync(c *call) exec {
 	}
 	v.elem = elemA
 	v.d = c.dsts(wgmmaM*v.columns/(warpgroupWarps*warpSize), sum)
+	// an accumulator cannot be _
 	if slices.Contains(v.d, sinkSlot) {
 		c.failf("each element of D needs a register")
 	}
 	b64 := types["b64"]
+	// A in registers: four words a thread, and no transpose flag for it.
 	if c.peek().kind == operandVector {
 		v.a = c.srcs(4, types["b32"])
 	} else {
@@ -195,6 +197,8 @@ func (v *wgmmaInst) exec(w *warp, mask uint32) *Fault {
 	for r, d := range v.d {
 		sum := &w.regs[d]
 		for t := range sum {
+			// Thread t has rows t/4 and t/4+8 and, of each 8 columns, 2·(t%4) and the next (PTX ISA, "Register
+			// Fragments").
 			x := v.sign * dot16(&a[t/4+8*(r>>1&1)], &b[8*(r>>2)+t%4*2+r&1])
 			if step.scale {
 				x += f32.load(sum[t])
@@ -212,6 +216,7 @@ func (v *wgmmaInst) loadA(w *warp, op *outstandingWgmma, desc uint64) ([][wgmmaK
 		if f != nil {
 			return nil, f
 		}
+		// Warp i of the warpgroup has rows 16·i to 16·i+15 of the 64.
 		first := w.id % warpgroupWarps * mmaM
 		return rows[first : first+mmaM], nil
 	}

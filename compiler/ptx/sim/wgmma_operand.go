@@ -29,10 +29,12 @@ const (
 func describe(v uint64, rows int, along bool) (d descriptor, f *Fault) {
 	field := func(from int) int { return int(v>>from&descriptorField) * chunkBytes }
 	d = descriptor{start: field(0), leading: field(16), stride: field(32), span: spans[v>>62], along: along}
+	// bytes after which the swizzle repeats: eight rows
 	pattern := 8 * d.span
 	switch {
 	case v&descriptorReserved != 0:
 		f = faultAt(Argument, full, "descriptor %#x has bits that must be 0", v)
+	// A base offset is for matrices that do not begin at a multiple of the pattern; the compiler aligns them.
 	case v&descriptorBase != 0:
 		f = faultAt(Argument, full, "the simulator does not know descriptors with a base offset, as %#x has", v)
 	case d.span == chunkBytes:
@@ -67,6 +69,8 @@ func (d descriptor) chunkAt(i, j int) int {
 		off = i%per*chunkBytes + i/per*d.leading + j%8*d.span + j/8*d.stride
 	}
 	at := d.start + off
+	// Address bits 4 to 6 (of 16-byte chunks) are XORed with bits 7 to 9 (of rows of 128 bytes), as many as the
+	// swizzle has.
 	return at ^ at>>7&(per-1)<<4
 }
 

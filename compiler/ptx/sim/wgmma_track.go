@@ -59,6 +59,7 @@ func (w *warp) joinWarpgroup(mask uint32, s wgmmaStep) *Fault {
 		return f
 	}
 	b, g := w.block, w.id/warpgroupWarps
+	// A block's last warps may be fewer than a warpgroup.
 	if (g+1)*warpgroupWarps*warpSize > b.threads {
 		return faultAt(Divergent, mask, "the block's last threads are less than a warpgroup of %d", warpgroupWarps*warpSize)
 	}
@@ -66,6 +67,7 @@ func (w *warp) joinWarpgroup(mask uint32, s wgmmaStep) *Fault {
 	log := &b.warpgroups[g]
 	i := w.wgmma.steps - log.base
 	w.wgmma.steps++
+	// Another warp has been here before.
 	if i < len(log.steps) {
 		if log.steps[i] != s {
 			f := faultAt(Divergent, mask, "the warps of a warpgroup do not execute the same wgmma instructions with the same operands")
@@ -75,6 +77,7 @@ func (w *warp) joinWarpgroup(mask uint32, s wgmmaStep) *Fault {
 		return nil
 	}
 	log.steps = append(log.steps, s)
+	// Drop what all four warps have passed.
 	if len(log.steps) >= wgmmaLogLength {
 		passed := w.wgmma.steps
 		for _, o := range b.warps[g*warpgroupWarps : (g+1)*warpgroupWarps] {
@@ -110,15 +113,18 @@ func (w *warp) acquireRegisters(v *wgmmaInst, reads bool) *Fault {
 	same := v
 	for i, s := range v.registers {
 		h, isD := &g.holds[s], i < len(v.d)
+		// Accessed by another instruction after the last fence.
 		if g.lastAccess[s] > g.fences {
 			return faultAt(Fence, full, "a register of the wgmma was accessed with no wgmma.fence since")
 		}
+		// Chains of wgmma with one accumulator need no fence and no wait in between.
 		if h.d > 0 && isD && h.by != same && slices.Equal(h.by.d, v.d) {
 			same = h.by
 		}
 		if isD && h.a > 0 || h.d > 0 && (!isD || h.by != same && h.by != v) {
 			return holdFault(h, "a register of the wgmma is part of an outstanding one, not as the same accumulator")
 		}
+		// With scale-d false D is written alone.
 		if isD && reads && w.written[s] != full {
 			return faultAt(Uninitialised, ^w.written[s], "a register of the accumulator has no value")
 		}
@@ -159,6 +165,7 @@ func (w *warp) waitWgmma(n int) *Fault {
 	g := &w.wgmma
 	kept := g.ops[:0]
 	for _, op := range g.ops {
+		// of the n latest groups, or not committed yet
 		if op.group >= g.committed-n {
 			kept = append(kept, op)
 			continue
