@@ -7,7 +7,7 @@ var builtinRows = []Row{
 		Params: "arg1, arg2=None, step=None, /, *, num_stages=None, loop_unroll_factor=None, disallow_acc_multi_buffer=False, flatten=False, warp_specialize=False, disable_licm=False",
 		Doc: Text{
 			"The integers that a for loop iterates over. The options of tl.range are accepted and have no effect here.",
-			"for 循环依次取的数。可以写 tl.range 的提示，但在这里不起作用。",
+			"for 循环依次取的数。可以写 tl.range 的选项，但在这里不起作用。",
 		},
 		Example: "for i in range(0, n, 4):\n    print('got', i)",
 	},
@@ -86,8 +86,8 @@ var builtinRows = []Row{
 		Where:  Builtin,
 		Params: "x=''",
 		Doc: Text{
-			"A constexpr as text.",
-			"把 constexpr 变成文本。",
+			"A constexpr as a string.",
+			"把 constexpr 变成字符串。",
 		},
 		Example: "tl.static_print(str(3))",
 	},
@@ -106,7 +106,7 @@ var builtinRows = []Row{
 		Where:  Builtin,
 		Params: "obj, types",
 		Doc: Text{
-			"Whether a value is of a kind, known at compile time.",
+			"Whether a value has a type, known at compile time.",
 			"值是否属于某种类型，编译时已知。",
 		},
 		Example: "tl.static_print(isinstance(3, int))",
@@ -156,7 +156,7 @@ var builtinRows = []Row{
 		Where:  Builtin,
 		Params: "*args",
 		Doc: Text{
-			"Several sequences walked together.",
+			"Iterates over several sequences together.",
 			"同时遍历几个序列。",
 		},
 		Example: "for a, b in zip((1, 2), (3, 4)):\n    tl.static_print(a + b)",
@@ -166,7 +166,7 @@ var builtinRows = []Row{
 		Where:  Builtin,
 		Params: "x, start=0",
 		Doc: Text{
-			"A sequence with the number of each element.",
+			"Iterates over a sequence with the index of each element.",
 			"带编号地遍历序列。",
 		},
 		Example: "for i, a in enumerate((5, 6)):\n    tl.static_print(i, a)",

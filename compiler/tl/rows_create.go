@@ -14,7 +14,7 @@ var createRows = []Row{
 		Name:   "zeros",
 		Params: "shape, dtype",
 		Doc: Text{
-			"A tile of zeros. The usual start of an accumulator.",
+			"A tile of zeros, the usual initial value of an accumulator.",
 			"全零的块，常用作累加器的初值。",
 		},
 		Example: "acc = tl.zeros((2, 4), dtype=tl.float32)\nprint('got', acc)",
@@ -23,7 +23,7 @@ var createRows = []Row{
 		Name:   "full",
 		Params: "shape, value, dtype",
 		Doc: Text{
-			"A tile with the same value everywhere.",
+			"A tile in which every element is value.",
 			"每个元素都等于 value 的块。",
 		},
 		Example: "print('got', tl.full((4,), -float('inf'), tl.float32))",
@@ -42,7 +42,7 @@ var createRows = []Row{
 		Name:   "to_tensor",
 		Params: "x",
 		Doc: Text{
-			"Makes a number a tensor that exists at run time.",
+			"Converts a number to a run-time tensor.",
 			"把一个数变成运行时的张量。",
 		},
 		Example: "print('got', tl.to_tensor(3))",
@@ -62,7 +62,7 @@ var createRows = []Row{
 		Params: "input, other, can_reorder=False, dim=0",
 		Method: true,
 		Doc: Text{
-			"Puts two tiles of one shape one after the other along a dimension.",
+			"Concatenates two tiles of the same shape along a dimension.",
 			"把两个形状相同的块沿某一维首尾相接。",
 		},
 		Example: "x = tl.arange(0, 4)\nprint('got', tl.cat(x, x + 10, can_reorder=True))",

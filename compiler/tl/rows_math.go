@@ -77,7 +77,7 @@ var mathRows = []Row{
 		Params: "x, y, propagate_nan=PropagateNan.NONE",
 		Math:   true,
 		Doc: Text{
-			"The larger of two, element by element. A NaN loses unless propagate_nan is tl.PropagateNan.ALL.",
+			"The larger of two, element by element. NaNs are ignored unless propagate_nan is tl.PropagateNan.ALL.",
 			"逐元素取较大者。除非 propagate_nan=tl.PropagateNan.ALL，否则 NaN 会被忽略。",
 		},
 		Example: "x = tl.arange(0, 8)\nprint('got', tl.maximum(x, 3))",
@@ -87,7 +87,7 @@ var mathRows = []Row{
 		Params: "x, y, propagate_nan=PropagateNan.NONE",
 		Math:   true,
 		Doc: Text{
-			"The smaller of two, element by element. A NaN loses unless propagate_nan is tl.PropagateNan.ALL.",
+			"The smaller of two, element by element. NaNs are ignored unless propagate_nan is tl.PropagateNan.ALL.",
 			"逐元素取较小者。除非 propagate_nan=tl.PropagateNan.ALL，否则 NaN 会被忽略。",
 		},
 		Example: "x = tl.arange(0, 8)\nprint('got', tl.minimum(x, 3))",
@@ -97,7 +97,7 @@ var mathRows = []Row{
 		Params: "x, min, max, propagate_nan=PropagateNan.NONE",
 		Math:   true,
 		Doc: Text{
-			"Each element, moved into the range min … max. Floats only.",
+			"Each element, clamped to the range min … max. Floats only.",
 			"把每个元素限制在 min … max 之间。只用于浮点数。",
 		},
 		Example: "x = tl.load(x_ptr + tl.arange(0, 8))\nprint('got', tl.clamp(x, 2.0, 5.0))",
@@ -167,7 +167,7 @@ var mathRows = []Row{
 		Params: "x, y",
 		Math:   true,
 		Doc: Text{
-			"The upper half of the product of two 32- or 64-bit integers, taken as unsigned.",
+			"The upper half of the product of two 32- or 64-bit integers, treated as unsigned.",
 			"两个 32 位或 64 位整数按无符号相乘后的高半部分。",
 		},
 		Example: "x = tl.arange(0, 4)\nprint('got', tl.umulhi(x << 30, x << 30))",
@@ -187,7 +187,7 @@ var mathRows = []Row{
 		Name: "PropagateNan",
 		Bind: Property,
 		Doc: Text{
-			"PropagateNan.ALL lets a NaN win in tl.maximum, tl.minimum and tl.clamp; PropagateNan.NONE drops it.",
+			"PropagateNan.ALL propagates NaNs in tl.maximum, tl.minimum and tl.clamp; PropagateNan.NONE ignores them.",
 			"PropagateNan.ALL 让 NaN 在 tl.maximum、tl.minimum、tl.clamp 中传播；PropagateNan.NONE 则忽略它。",
 		},
 		Example: "x = tl.load(x_ptr + tl.arange(0, 4))\nprint('got', tl.maximum(x, 1.0, propagate_nan=tl.PropagateNan.ALL))",
@@ -196,7 +196,7 @@ var mathRows = []Row{
 		Name: "math",
 		Bind: Property,
 		Doc: Text{
-			"The mathematical functions once more: tl.math.exp is tl.exp.",
+			"The mathematical functions under another name: tl.math.exp is tl.exp.",
 			"数学函数的另一入口：tl.math.exp 即 tl.exp。",
 		},
 		Example: "x = tl.load(x_ptr + tl.arange(0, 4))\nprint('got', tl.math.exp2(x))",

@@ -5,7 +5,7 @@ var programRows = []Row{
 		Name:   "program_id",
 		Params: "axis",
 		Doc: Text{
-			"The index of this program along a grid axis: 0, 1 or 2. Every program runs the same kernel; this number is how it finds its own part of the data.",
+			"The index of this program along a grid axis: 0, 1 or 2. Every program runs the same kernel; with this number it finds its own part of the data.",
 			"当前程序在网格某一轴（0、1 或 2）上的编号。所有程序运行同一个 kernel，靠这个编号找到自己负责的那部分数据。",
 		},
 		Example: "pid = tl.program_id(axis=0)\nprint('got', pid)",
@@ -14,7 +14,7 @@ var programRows = []Row{
 		Name:   "num_programs",
 		Params: "axis",
 		Doc: Text{
-			"How many programs the grid has along an axis.",
+			"The number of programs of the grid along an axis.",
 			"网格在某一轴上的程序总数。",
 		},
 		Example: "print('got', tl.num_programs(0))",
@@ -23,8 +23,8 @@ var programRows = []Row{
 		Name:   "range",
 		Params: "arg1, arg2=None, step=None, num_stages=None, loop_unroll_factor=None, disallow_acc_multi_buffer=False, flatten=False, warp_specialize=False, disable_licm=False",
 		Doc: Text{
-			"Like range, with hints to the compiler: num_stages says how many iterations may overlap. The result is the same without them.",
-			"与 range 相同，另可给编译器提示：num_stages 表示最多可以重叠多少次迭代。这些提示不影响结果。",
+			"Like range, with options for the compiler: num_stages is the number of stages of software pipelining. The result is the same without them.",
+			"与 range 相同，另有给编译器的选项：num_stages 是软件流水的级数。这些选项不影响结果。",
 		},
 		Example: "total = 0\nfor i in tl.range(0, n, num_stages=2):\n    total += i\nprint('got', total)",
 	},
@@ -62,7 +62,7 @@ var hintRows = []Row{
 		Name:   "multiple_of",
 		Params: "input, values",
 		Doc: Text{
-			"Promises that the first value of each group of elements is a multiple of values. The value itself stays the same.",
+			"Tells the compiler that the first value of each group of elements is a multiple of values. The value itself stays the same.",
 			"向编译器保证每组元素的第一个值是 values 的倍数。数值本身不变。",
 		},
 		Example: "offs = tl.multiple_of(tl.arange(0, 8), 8)\nprint('got', offs)",
@@ -71,8 +71,8 @@ var hintRows = []Row{
 		Name:   "max_contiguous",
 		Params: "input, values",
 		Doc: Text{
-			"Promises that the first `values` elements count up by one.",
-			"向编译器保证前 values 个元素依次加一。",
+			"Tells the compiler that the first `values` elements are consecutive.",
+			"向编译器保证前 values 个元素是连续的整数。",
 		},
 		Example: "print('got', tl.max_contiguous(tl.arange(0, 8), 8))",
 	},
@@ -80,7 +80,7 @@ var hintRows = []Row{
 		Name:   "max_constancy",
 		Params: "input, values",
 		Doc: Text{
-			"Promises that the first `values` elements are equal.",
+			"Tells the compiler that the first `values` elements are equal.",
 			"向编译器保证前 values 个元素相等。",
 		},
 		Example: "print('got', tl.max_constancy(tl.arange(0, 8) // 8, 8))",
@@ -89,7 +89,7 @@ var hintRows = []Row{
 		Name:   "assume",
 		Params: "cond",
 		Doc: Text{
-			"Promises that a condition holds, so that the compiler may use it.",
+			"Tells the compiler that a condition holds, so that it can be used for optimization.",
 			"向编译器保证条件成立，编译器可以据此优化。",
 		},
 		Example: "tl.assume(n > 0)\nprint('got', n)",
@@ -98,8 +98,8 @@ var hintRows = []Row{
 		Name:   "debug_barrier",
 		Params: "",
 		Doc: Text{
-			"Makes all threads of the program wait for each other.",
-			"让程序内的所有线程相互等待。",
+			"A barrier: synchronizes all threads of the program.",
+			"屏障：同步程序内的所有线程。",
 		},
 		Example: "tl.debug_barrier()",
 	},

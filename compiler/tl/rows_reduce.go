@@ -7,7 +7,7 @@ var reduceRows = []Row{
 		Method: true,
 		Bind:   PreludeFn,
 		Doc: Text{
-			"The sum along an axis, or of everything. Integers narrower than 32 bits are summed as 32.",
+			"The sum along an axis, or of the whole tile. Integers narrower than 32 bits are summed as 32.",
 			"沿某一轴求和；不给 axis 则求全部之和。窄于 32 位的整数按 32 位求和。",
 		},
 		Example: "x = tl.reshape(tl.arange(0, 8), (2, 4))\nprint('got', tl.sum(x, axis=1))",
@@ -18,8 +18,8 @@ var reduceRows = []Row{
 		Method: true,
 		Bind:   PreludeFn,
 		Doc: Text{
-			"The largest along an axis, or of everything; with return_indices=True its place too.",
-			"沿某一轴（或全部元素）取最大值；return_indices=True 时同时给出位置。",
+			"The largest element along an axis, or of the whole tile; with return_indices=True its index too.",
+			"沿某一轴（或全部元素）取最大值；return_indices=True 时同时给出下标。",
 		},
 		Example: "x = tl.reshape(tl.arange(0, 8), (2, 4))\nprint('got', tl.max(x, axis=1))",
 	},
@@ -29,8 +29,8 @@ var reduceRows = []Row{
 		Method: true,
 		Bind:   PreludeFn,
 		Doc: Text{
-			"The smallest along an axis, or of everything; with return_indices=True its place too.",
-			"沿某一轴（或全部元素）取最小值；return_indices=True 时同时给出位置。",
+			"The smallest element along an axis, or of the whole tile; with return_indices=True its index too.",
+			"沿某一轴（或全部元素）取最小值；return_indices=True 时同时给出下标。",
 		},
 		Example: "x = tl.reshape(tl.arange(0, 8), (2, 4))\nprint('got', tl.min(x, axis=0))",
 	},
@@ -40,8 +40,8 @@ var reduceRows = []Row{
 		Method: true,
 		Bind:   PreludeFn,
 		Doc: Text{
-			"Where the largest element along an axis stands; the first of several.",
-			"沿某一轴最大元素的位置；有多个时取第一个。",
+			"The index of the largest element along an axis; the first if there are several.",
+			"沿某一轴最大元素的下标；有多个时取第一个。",
 		},
 		Example: "x = (tl.arange(0, 8) * 5) % 8\nprint('got', tl.argmax(x, 0))",
 	},
@@ -51,8 +51,8 @@ var reduceRows = []Row{
 		Method: true,
 		Bind:   PreludeFn,
 		Doc: Text{
-			"Where the smallest element along an axis stands; the first of several.",
-			"沿某一轴最小元素的位置；有多个时取第一个。",
+			"The index of the smallest element along an axis; the first if there are several.",
+			"沿某一轴最小元素的下标；有多个时取第一个。",
 		},
 		Example: "x = (tl.arange(0, 8) * 5 + 3) % 8\nprint('got', tl.argmin(x, 0))",
 	},
@@ -83,8 +83,8 @@ var reduceRows = []Row{
 		Params: "input, axis, combine_fn, keep_dims=False",
 		Method: true,
 		Doc: Text{
-			"Combines the elements along an axis by a function of your own, a @triton.jit function of two elements. A tuple of tiles is reduced together.",
-			"用自己的 @triton.jit 函数把沿某一轴的元素两两合并。可以把几个块作为元组一起归约。",
+			"Reduces along an axis with your own @triton.jit function of two elements. Several tiles, as a tuple, are reduced together.",
+			"沿某一轴归约，用自己的 @triton.jit 函数两两合并元素。可以把几个块作为元组一起归约。",
 		},
 		Example: "x = tl.arange(0, 8)\nprint('got', tl.reduce(x, 0, lambda a, b: a + b))",
 	},
@@ -93,7 +93,7 @@ var reduceRows = []Row{
 		Params: "input, axis, combine_fn, reverse=False",
 		Method: true,
 		Doc: Text{
-			"Running combination along an axis by a function of your own: element i combines elements 0 … i.",
+			"Inclusive scan along an axis with your own function: element i combines elements 0 … i.",
 			"用自己的函数沿某一轴做前缀合并：第 i 个结果合并了第 0 … i 个元素。",
 		},
 		Example: "x = tl.arange(0, 8)\nprint('got', tl.associative_scan(x, 0, lambda a, b: a + b))",
@@ -104,7 +104,7 @@ var reduceRows = []Row{
 		Method: true,
 		Bind:   PreludeFn,
 		Doc: Text{
-			"Running sum along an axis.",
+			"Prefix sum along an axis.",
 			"沿某一轴的前缀和。",
 		},
 		Example: "print('got', tl.cumsum(tl.arange(0, 8), 0))",
@@ -115,7 +115,7 @@ var reduceRows = []Row{
 		Method: true,
 		Bind:   PreludeFn,
 		Doc: Text{
-			"Running product along an axis.",
+			"Prefix product along an axis.",
 			"沿某一轴的前缀积。",
 		},
 		Example: "print('got', tl.cumprod(tl.arange(0, 8) + 1, 0))",

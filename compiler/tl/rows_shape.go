@@ -5,8 +5,8 @@ var shapeRows = []Row{
 		Name:   "broadcast",
 		Params: "input, other",
 		Doc: Text{
-			"Gives two tiles a common shape: dimensions of size 1 are repeated, missing ones are added in front.",
-			"让两个块具有共同的形状：大小为 1 的维度被重复，缺少的维度补在最前面。",
+			"Broadcasts two tiles to a common shape: dimensions of size 1 are repeated, missing ones are added in front.",
+			"把两个块广播到共同的形状：大小为 1 的维度被重复，缺少的维度补在最前面。",
 		},
 		Example: "x, y = tl.broadcast(tl.arange(0, 2)[:, None], tl.arange(0, 4)[None, :])\nprint('got', x + y)",
 	},
@@ -15,8 +15,8 @@ var shapeRows = []Row{
 		Params: "input, *shape",
 		Method: true,
 		Doc: Text{
-			"Repeats a tile's dimensions of size 1 until it has the given shape.",
-			"重复大小为 1 的维度，直到块具有给定的形状。",
+			"Broadcasts a tile to the given shape: dimensions of size 1 are repeated.",
+			"把块广播到给定的形状：大小为 1 的维度被重复。",
 		},
 		Example: "print('got', tl.broadcast_to(tl.arange(0, 2)[:, None], (2, 4)))",
 	},
@@ -117,7 +117,7 @@ var shapeRows = []Row{
 		Params: "a",
 		Method: true,
 		Doc: Text{
-			"Undoes join: takes a tile whose last dimension is 2 apart into two.",
+			"The inverse of join: splits a tile whose last dimension is 2 into two.",
 			"join 的逆运算：把最后一维为 2 的块拆成两个。",
 		},
 		Example: "a, b = tl.split(tl.reshape(tl.arange(0, 8), (4, 2)))\nprint('got', a)\nprint('got', b)",
@@ -127,7 +127,7 @@ var shapeRows = []Row{
 		Params: "a, b",
 		Bind:   PreludeFn,
 		Doc: Text{
-			"Takes elements from two tiles in turn along the last dimension.",
+			"Interleaves two tiles along the last dimension.",
 			"沿最后一维交替取两个块的元素。",
 		},
 		Example: "x = tl.arange(0, 4)\nprint('got', tl.interleave(x, x * 10))",
@@ -137,8 +137,8 @@ var shapeRows = []Row{
 		Params: "src, index, axis",
 		Method: true,
 		Doc: Text{
-			"Picks elements along an axis: for each place of index, the element of src that index names.",
-			"沿某一轴取元素：index 的每个位置指定取 src 的哪一个元素。",
+			"Picks elements along an axis: each element of index is the position of an element of src.",
+			"沿某一轴取元素：index 的每个元素是 src 中要取的元素的下标。",
 		},
 		Example: "x = tl.arange(0, 8) * 10\nprint('got', tl.gather(x, 7 - tl.arange(0, 8), 0))",
 	},
@@ -189,7 +189,7 @@ var shapeRows = []Row{
 		Params: "i, j, size_i, size_j, size_g",
 		Bind:   PreludeFn,
 		Doc: Text{
-			"Renumbers the programs of a size_i × size_j grid so that size_g rows are walked together, which keeps more data in the cache.",
+			"Renumbers the programs of a size_i × size_j grid so that groups of size_g rows are processed together, which improves cache reuse.",
 			"把 size_i × size_j 网格中的程序重新编号，每 size_g 行为一组，按列先走完一组，从而提高缓存命中率。",
 		},
 		Example: "i, j = tl.swizzle2d(0, 1, 4, 4, 2)\nprint('got', i, j)",

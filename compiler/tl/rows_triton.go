@@ -6,7 +6,7 @@ var tritonRows = []Row{
 		Where:  Triton,
 		Params: "fn=None, version=None, repr=None, launch_metadata=None, do_not_specialize=None, do_not_specialize_on_alignment=None, debug=None, noinline=None",
 		Doc: Text{
-			"Makes a function a kernel, or a helper that kernels call.",
+			"Marks a function as a kernel, or as a helper that kernels call.",
 			"把函数变成 kernel，或 kernel 可以调用的辅助函数。",
 		},
 		Example: "print('got', n)",
@@ -27,7 +27,7 @@ var tritonRows = []Row{
 		Where:  Triton,
 		Params: "n",
 		Doc: Text{
-			"The least power of two that is not below n, a constexpr.",
+			"The smallest power of two that is at least n, a constexpr.",
 			"不小于 n（constexpr）的最小的 2 的幂。",
 		},
 		Example: "tl.static_print(triton.next_power_of_2(100))",

@@ -138,7 +138,7 @@ var dtypeOfRows = []Row{
 		Where: DTypeOf,
 		Bind:  Property,
 		Doc: Text{
-			"What a pointer points at.",
+			"The type that a pointer points to.",
 			"指针所指的元素类型。",
 		},
 		Example: "tl.static_print(x_ptr.dtype.element_ty)",
@@ -228,7 +228,7 @@ var dtypeOfRows = []Row{
 		Where:  DTypeOf,
 		Params: "",
 		Doc: Text{
-			"The least value of an integer type.",
+			"The smallest value of an integer type.",
 			"整数类型的最小值。",
 		},
 		Example: "tl.static_print(tl.int8.get_int_min_value())",
