@@ -3,7 +3,7 @@
 // from, so the command line and the page can show what became of an expression.
 //
 // The package that compiles feeds a Recorder; a nil *Recorder records nothing, so recording costs
-// nothing where nobody looks.
+// nothing if nobody looks.
 package dump
 
 import (
@@ -18,7 +18,7 @@ import (
 // Line is one line of a stage.
 type Line struct {
 	Text string `json:"text"`
-	// Start and End are byte offsets in the source of what the line came from; both 0 where it came
+	// Start and End are byte offsets in the source of what the line came from; both 0 if it came
 	// from nowhere in particular.
 	Start int32 `json:"start,omitempty"`
 	End   int32 `json:"end,omitempty"`
@@ -45,7 +45,7 @@ func (s *Stage) Text() string {
 	return sb.String()
 }
 
-// From gives the numbers, from 0, of the lines that came from within span; where there are none, of
+// From gives the numbers, from 0, of the lines that came from within span; if there are none, of
 // those that came from the smallest piece of source around it. A click on an expression means that
 // expression, not the loop around it.
 func (s *Stage) From(span source.Span) []int {
@@ -84,7 +84,7 @@ func (r *Recorder) Stages() []Stage {
 	return r.stages
 }
 
-// Stage finds a recorded stage by name, nil where there is none.
+// Stage finds a recorded stage by name, nil if there is none.
 func (r *Recorder) Stage(name string) *Stage {
 	if r == nil {
 		return nil

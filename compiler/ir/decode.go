@@ -61,7 +61,7 @@ func DecodeContext(ctx context.Context, wire []byte) (*Func, error) {
 
 // poll asks a context now and then whether to go on.
 type poll struct {
-	ctx   context.Context // nil where nothing stops the work
+	ctx   context.Context // nil if nothing stops the work
 	steps int             // since it was asked
 	err   error           // the context's, once it has ended
 }

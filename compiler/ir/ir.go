@@ -65,22 +65,22 @@ type Block struct {
 // Attr is a named attribute.
 type Attr = ops.AttrValue
 
-// Int is the attribute's integer value, 0 where it is absent.
+// Int is the attribute's integer value, 0 if it is absent.
 func (in *Instr) Int(name string) int64 { return in.Attrs.Int(name) }
 
-// Ints is the attribute's list of integers, nil where it is absent.
+// Ints is the attribute's list of integers, nil if it is absent.
 func (in *Instr) Ints(name string) []int64 { return in.Attrs.Ints(name) }
 
-// Str is the attribute's string or enumeration value, "" where it is absent.
+// Str is the attribute's string or enumeration value, "" if it is absent.
 func (in *Instr) Str(name string) string { return in.Attrs.Str(name) }
 
-// Bool is the attribute's truth value, false where it is absent.
+// Bool is the attribute's truth value, false if it is absent.
 func (in *Instr) Bool(name string) bool { return in.Attrs.Bool(name) }
 
-// Scalar is the attribute's constant, the int1 false where it is absent.
+// Scalar is the attribute's constant, the int1 false if it is absent.
 func (in *Instr) Scalar(name string) num.Scalar { return in.Attrs.Scalar(name) }
 
-// Operand is the i-th operand, nil where it is absent.
+// Operand is the i-th operand, nil if it is absent.
 func (in *Instr) Operand(i int) *Value {
 	if i < len(in.Operands) {
 		return in.Operands[i]
@@ -88,7 +88,7 @@ func (in *Instr) Operand(i int) *Value {
 	return nil
 }
 
-// Result is the first result, nil where there is none.
+// Result is the first result, nil if there is none.
 func (in *Instr) Result() *Value {
 	if len(in.Results) == 0 {
 		return nil

@@ -13,7 +13,7 @@ import (
 
 // Error is one reason why a function is not well formed.
 type Error struct {
-	Span source.Span // of the instruction at fault, where there is one
+	Span source.Span // of the instruction at fault, if there is one
 	Text string
 }
 

@@ -170,7 +170,7 @@ func isSmall(n int64) bool { return n >= -maxCoefficient && n <= maxCoefficient 
 // knownInt works out an integer that is a tensor only because of how it was assigned, or, with the
 // arguments named, because the launch's arguments are known.
 func (a *affineAnalysis) knownInt(v *ir.Value) (int64, []knownArg, bool) {
-	// Without the arguments first: a launch's values are compiled in only where there is no other way.
+	// Without the arguments first: a launch's values are compiled in only if there is no other way.
 	for _, arguments := range []bool{false, true} {
 		if x := a.decompose(v, arguments, 0); len(x.terms) == 0 {
 			return x.constant, x.used, true

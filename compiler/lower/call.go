@@ -64,7 +64,7 @@ func (l *lowerer) lowerCall(e *syntax.Call) value {
 	return l.fail(diag.New("not-callable", l.spanOf(e.Func), l.sourceText(e.Func), kindText(f)))
 }
 
-// lowerArguments evaluates a call's arguments. Not ok where one of them has failed.
+// lowerArguments evaluates a call's arguments. Not ok if one of them has failed.
 func (l *lowerer) lowerArguments(e *syntax.Call) (*arguments, bool) {
 	args := &arguments{node: e, callee: l.sourceText(e.Func)}
 	ok := true

@@ -91,7 +91,7 @@ func (l *lowerer) toTensor(v value, e syntax.Expr) value {
 	return l.fail(diag.New("number-wanted", l.spanOf(e), l.sourceText(e), kindText(v)))
 }
 
-// tensorArg is toTensor with the IR value; not ok where it has failed.
+// tensorArg is toTensor with the IR value; not ok if it has failed.
 func (l *lowerer) tensorArg(v value, e syntax.Expr) (*ir.Value, bool) {
 	t, ok := l.toTensor(v, e).(tensor)
 	return t.v, ok
@@ -211,7 +211,7 @@ func (l *lowerer) recordUsedArgument(k knownArg) {
 	l.result.Used = append(l.result.Used, k.name)
 }
 
-// knownNumber is the Python number behind a value, where it is known: a constexpr, or a tensor
+// knownNumber is the Python number behind a value, if it is known: a constexpr, or a tensor
 // made from one.
 func (l *lowerer) knownNumber(v value) (constant, bool) {
 	switch v := v.(type) {

@@ -21,7 +21,7 @@ func dtypeNamed(name string) (types.Type, bool) {
 	return types.Type{}, false
 }
 
-// dtypeAttributes are what a dtype has, by name; nil where a type of that kind has none. Triton's
+// dtypeAttributes are what a dtype has, by name; nil if a type of that kind has none. Triton's
 // pointer_type has an element type, its block_type that and a shape, and neither has a width.
 var dtypeAttributes = map[string]func(t types.Type) value{
 	"scalar": func(t types.Type) value { return dtype{t.Elem()} },

@@ -173,7 +173,7 @@ type globals struct {
 	scopes  map[Scope]*module // of a program's functions
 }
 
-// lookup finds a name at module level. The value is nil where there is none.
+// lookup finds a name at module level. The value is nil if there is none.
 func (g *globals) lookup(m *module, n *syntax.Name) value {
 	if v, ok := m.cache[n.ID]; ok {
 		g.warnPlain(m, n, v, m.defs[n.ID])

@@ -16,7 +16,7 @@ type Arg struct {
 	Constexpr bool       // there is no run-time argument: Value is known while compiling
 	Unknown   bool       // nothing is known: what is computed from it is not judged
 	// Value of a constexpr: nil (None), bool, int, int64, *big.Int, float64, string, num.DType or *Function.
-	// Of a run-time integer: its value where it is known, else nil. 1 makes it a constexpr, as in
+	// Of a run-time integer: its value if it is known, else nil. 1 makes it a constexpr, as in
 	// Triton; any other is used only where the kernel needs a constexpr and has none.
 	Value     any
 	Divisible int // the value, or the pointer's address in bytes, is a multiple of this; 0 is unknown
@@ -32,7 +32,7 @@ type Options struct {
 
 // Result is a lowered kernel.
 type Result struct {
-	Func   *ir.Func // nil where there were errors
+	Func   *ir.Func // nil if there were errors
 	Prints []Print  // what tl.static_print printed
 	Used   []string // run-time integer parameters whose value was compiled in
 	Info   []Typed  // with Options.Record: the types of names, in the order of lowering
@@ -88,7 +88,7 @@ type (
 	notConstant struct{}
 )
 
-// Lower compiles the kernel fn of module m. The result's Func is nil where the list has errors.
+// Lower compiles the kernel fn of module m. The result's Func is nil if the list has errors.
 func Lower(m *syntax.Module, fn *syntax.FunctionDef, opts Options) (*Result, diag.List) {
 	user := newModule(m, false)
 	user.enclose(m.Body, fn)

@@ -28,7 +28,7 @@ func (c *call) pointerArg() (*ir.Value, bool) {
 	return nil, false
 }
 
-// maskArg is the mask of a memory access; nil where every lane takes part. It must be int1 and fit
+// maskArg is the mask of a memory access; nil if every lane takes part. It must be int1 and fit
 // the pointer's shape.
 func (c *call) maskArg(ptr *ir.Value) (mask *ir.Value, ok bool) {
 	l := c.l

@@ -38,7 +38,7 @@ func (c *call) hintUndefinedLanes(filler string, vs ...*ir.Value) {
 	}
 }
 
-// findMaskedLoad follows a tile to a masked load without other; nil where there is none, or where tl.where
+// findMaskedLoad follows a tile to a masked load without other; nil if there is none, or where tl.where
 // has chosen between lanes on the way.
 func findMaskedLoad(v *ir.Value, depth int) *ir.Instr {
 	in := v.Def

@@ -14,7 +14,7 @@
 // # Kernels
 //
 // [Binary], [Unary], [Compare], [Select], [Fma], [Cast] and [Bitcast] look up a function on
-// vectors, which is nil where the operation has no meaning for the dtype. Look it up once and
+// vectors, which is nil if the operation has no meaning for the dtype. Look it up once and
 // call it often: the lookup is an index into a table filled when the program starts. Kernels
 // allocate nothing, never panic on any value, and write len(dst) elements. Each is a loop over one
 // Go type, instantiated from a few generic bodies without a call inside. None may be a closure made

@@ -99,13 +99,13 @@ type BinaryFn func(dst, x, y Vec)
 // TernaryFn computes dst[i] from x[i], y[i] and z[i], on the terms of UnaryFn.
 type TernaryFn func(dst, x, y, z Vec)
 
-// Binary is the kernel of op on d, nil where op has no meaning for d.
+// Binary is the kernel of op on d, nil if op has no meaning for d.
 func Binary(op BinaryOp, d DType) BinaryFn { return binaryTable[op][d] }
 
 // Compare is the kernel of op on d. Its result is int1: 0 or 1 in dst.I32.
 func Compare(op CompareOp, d DType) BinaryFn { return compareTable[op][d] }
 
-// Unary is the kernel of op on d, nil where op has no meaning for d.
+// Unary is the kernel of op on d, nil if op has no meaning for d.
 func Unary(op UnaryOp, d DType) UnaryFn { return unaryTable[op][d] }
 
 // Fma is the kernel of x*y+z on d: rounded once for floats, wrapping for integers.
@@ -121,5 +121,5 @@ func Select(c Class) func(dst, cond, x, y Vec) { return selectTable[c] }
 // own conversion does, which moves the bits and scales.
 func Cast(from, to DType, r Rounding) UnaryFn { return castKernel(from, to, r) }
 
-// Bitcast is the kernel that reads from's bits as a to; nil where their widths differ.
+// Bitcast is the kernel that reads from's bits as a to; nil if their widths differ.
 func Bitcast(from, to DType) UnaryFn { return bitcastKernel(from, to) }

@@ -10,12 +10,12 @@ import (
 type format struct {
 	drop      uint32  // mantissa bits that fp32 has beyond it
 	signBit   uint32  // its sign bit, in its own encoding
-	minNormal float32 // smallest normal magnitude; 0 where fp32's own exponent range is kept
+	minNormal float32 // smallest normal magnitude; 0 if fp32's own exponent range is kept
 	magic     float32 // x+magic-magic rounds to a multiple of its least subnormal
 	max       float32 // largest finite magnitude
 	up, down  float32 // 2^(127-bias), by which its bits in fp32's place fall short, and its inverse
-	inf       uint32  // its encoding of infinity, 0 where it has none
-	nan       uint32  // its encoding of NaN, 0 where it has none
+	inf       uint32  // its encoding of infinity, 0 if it has none
+	nan       uint32  // its encoding of NaN, 0 if it has none
 	special   uint32  // its least encoding, sign apart, that is not a finite number
 	negZero   bool    // -0 exists
 	saturate  bool    // what is too large gives max, not infinity

@@ -13,7 +13,7 @@ type layout struct {
 	d              DType
 	exp, man, bias int
 	infinite       bool // the top exponent holds infinity and NaN, as IEEE 754 has it
-	nanBits        int  // the one NaN of the others, -1 where there is none
+	nanBits        int  // the one NaN of the others, -1 if there is none
 	saturate       bool
 }
 

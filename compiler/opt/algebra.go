@@ -216,7 +216,7 @@ func wrapsTwice(a, b, c num.DType) bool {
 	return !x.Float && !y.Float && !z.Float && b != num.Int1 && c != num.Int1 && z.Bits <= y.Bits
 }
 
-// simplifyBitcast makes one bitcast of a chain of them, and none where the chain ends in the type in
+// simplifyBitcast makes one bitcast of a chain of them, and none if the chain ends in the type in
 // which it began.
 func simplifyBitcast(_ *rewriter, in *ir.Instr) ([]*ir.Value, bool) {
 	if inner, ok := definedBy(in.Operands[0], ops.Bitcast); ok {

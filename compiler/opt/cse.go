@@ -87,7 +87,7 @@ func (m *subexpressions) replaceResults(in, same *ir.Instr) {
 	}
 }
 
-// findOrEnter is the earlier instruction that computes what in does; where there is none, in is entered.
+// findOrEnter is the earlier instruction that computes what in does; if there is none, in is entered.
 func (m *subexpressions) findOrEnter(in *ir.Instr) *ir.Instr {
 	if !in.Op.Has(ops.Pure) || in.Op.Has(ops.Structured) {
 		return nil

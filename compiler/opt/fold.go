@@ -27,7 +27,7 @@ var foldRules = func() (t ruleTable) {
 
 func foldPass(fn *ir.Func) { rewriteFunc(fn, &foldRules) }
 
-// constantOperands are the values of in's operands; ok where all are known.
+// constantOperands are the values of in's operands; ok if all are known.
 func constantOperands(in *ir.Instr) (values [3]num.Scalar, ok bool) {
 	for i, v := range in.Operands {
 		if values[i], ok = constantValue(v); !ok {

@@ -7,7 +7,7 @@ import (
 	"github.com/newtlab/newt/compiler/source"
 )
 
-// rule says what replaces the results of in: one value for each. It is not ok where it does not
+// rule says what replaces the results of in: one value for each. It is not ok if it does not
 // apply; it may then have changed in's operands and attributes, but not its results. For an
 // instruction without results, an empty list removes it.
 type rule func(r *rewriter, in *ir.Instr) (values []*ir.Value, ok bool)
@@ -75,7 +75,7 @@ func (r *rewriter) replacementOf(v *ir.Value) *ir.Value {
 	return v
 }
 
-// replaceResults replaces results by values from here on. Names survive where there is none yet, but for
+// replaceResults replaces results by values from here on. Names survive if there is none yet, but for
 // constants that others may share.
 func (r *rewriter) replaceResults(results, values []*ir.Value) {
 	for i, old := range results {

@@ -22,7 +22,7 @@ type index struct {
 
 // loop is a for loop over a range.
 type loop struct {
-	stop   string // "" where it is no product of parameters and numbers
+	stop   string // "" if it is no product of parameters and numbers
 	step   string
 	blocks cdiv // where stop is cdiv(K, B)
 }
@@ -30,7 +30,7 @@ type loop struct {
 // cdiv is the number of blocks that cover a size.
 type cdiv struct{ size, block string }
 
-// extent is how far the loop takes an index that moves by block each time; "" where that is not known.
+// extent is how far the loop takes an index that moves by block each time; "" if that is not known.
 func (l *loop) extent(block string) string {
 	switch {
 	case l.step == block || block == "":
@@ -108,7 +108,7 @@ func (s linear) uniform() bool {
 	return !slices.ContainsFunc(s, func(t term) bool { return t.index != nil })
 }
 
-// axes are the grid axes that a sum depends on; ok is false where it depends on lanes or iterations too.
+// axes are the grid axes that a sum depends on; ok is false if it depends on lanes or iterations too.
 func (s linear) axes() (axes []int, ok bool) {
 	for _, t := range s {
 		if t.index == nil {
@@ -193,7 +193,7 @@ func productText(factor int, scale []string) string {
 	return text
 }
 
-// withoutFactors is scale less the factors of part; ok is false where part has others.
+// withoutFactors is scale less the factors of part; ok is false if part has others.
 func withoutFactors(scale, part []string) (rest []string, ok bool) {
 	rest = slices.Clone(scale)
 	for _, name := range part {

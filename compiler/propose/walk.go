@@ -346,7 +346,7 @@ func (w *walker) evalCall(e *syntax.Call) (linear, bool) {
 	return nil, false
 }
 
-// callArgument is the argument of a parameter, by position or by name; nil where there is none.
+// callArgument is the argument of a parameter, by position or by name; nil if there is none.
 func callArgument(e *syntax.Call, at int, name string) syntax.Expr {
 	for _, k := range e.Keywords {
 		if k.Name == name {
@@ -401,7 +401,7 @@ func (w *walker) noteDescriptor(e *syntax.Call) {
 	}
 }
 
-// evalTexts are the elements of a tuple or a list of uniform values; nil where one of them is another.
+// evalTexts are the elements of a tuple or a list of uniform values; nil if one of them is another.
 func (w *walker) evalTexts(e syntax.Expr) []string {
 	var elements []syntax.Expr
 	switch e := e.(type) {

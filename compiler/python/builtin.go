@@ -9,7 +9,7 @@ import (
 )
 
 type function struct {
-	least, most int // arguments; most is -1 where there is no limit
+	least, most int // arguments; most is -1 if there is no limit
 	call        func(args []Value) (Value, *Error)
 }
 

@@ -17,7 +17,7 @@ type spec struct {
 	noMinus0  bool
 	width     int
 	group     byte // , _ or 0
-	precision int  // -1 where absent
+	precision int  // -1 if absent
 	kind      byte // or 0
 }
 
@@ -110,7 +110,7 @@ func parseSpec(text string, v Value) (spec, *Error) {
 	return s, nil
 }
 
-// takeNumber reads digits; n is -1 where there are none.
+// takeNumber reads digits; n is -1 if there are none.
 func takeNumber(text string) (n int, rest string, err *Error) {
 	end := 0
 	for end < len(text) && '0' <= text[end] && text[end] <= '9' {

@@ -170,7 +170,7 @@ func Compare(op string, a, b Value) (bool, *Error) {
 	return sign >= 0, nil
 }
 
-// order compares two values: ordered is false where one is NaN, ok where they have an order at all.
+// order compares two values: ordered is false if one is NaN, ok if they have an order at all.
 func order(a, b Value) (sign int, ordered, ok bool) {
 	if s, isStr := a.(Str); isStr {
 		t, isStr := b.(Str)

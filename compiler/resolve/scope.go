@@ -70,7 +70,7 @@ func (s *Symbol) Function() *syntax.FunctionDef {
 	return f
 }
 
-// Value is what the one assignment that declares the symbol assigns, or nil where there are several
+// Value is what the one assignment that declares the symbol assigns, or nil if there are several
 // declarations, or the assignment unpacks a tuple.
 func (s *Symbol) Value() syntax.Expr {
 	if len(s.Decls) != 1 {

@@ -340,7 +340,7 @@ type (
 	}
 )
 
-// Alias is one imported name; As is empty where there is no "as". Name "*" imports all.
+// Alias is one imported name; As is empty if there is no "as". Name "*" imports all.
 type Alias struct {
 	Name, As string
 	Loc      source.Span

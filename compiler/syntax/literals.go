@@ -270,7 +270,7 @@ var simpleEscapes = map[byte]string{
 // escapeDigits is how many hexadecimal digits follow.
 var escapeDigits = map[byte]int{'x': 2, 'u': 4, 'U': 8}
 
-// decodeEscape decodes the escape sequence at the start of text; size is 0 where it is malformed.
+// decodeEscape decodes the escape sequence at the start of text; size is 0 if it is malformed.
 // One that Python does not know is kept as it is, with its backslash.
 func decodeEscape(text string, bytes bool) (value string, size int) {
 	c := text[1]

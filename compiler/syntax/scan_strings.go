@@ -81,7 +81,7 @@ func (s *scanner) scanString(start int) {
 	}
 }
 
-// findStringEnd finds the end of the literal whose text starts at pos; ok is false where it has none.
+// findStringEnd finds the end of the literal whose text starts at pos; ok is false if it has none.
 func (s *scanner) findStringEnd(pos int, quotes string) (end int, ok bool) {
 	for pos < len(s.text) {
 		switch c := s.text[pos]; {

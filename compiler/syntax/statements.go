@@ -91,7 +91,7 @@ func (p *parser) reportLeftOver() {
 	}
 }
 
-// parseSimpleStatement reads a statement without blocks; nil where nothing could be made of it.
+// parseSimpleStatement reads a statement without blocks; nil if nothing could be made of it.
 func (p *parser) parseSimpleStatement() Stmt {
 	start := p.start()
 	t := p.tok()

@@ -100,7 +100,7 @@ var byName = func() map[key]*Row {
 // Rows lists every row in the table's order.
 func Rows() []Row { return rows }
 
-// Lookup finds a name in a place; nil where there is none. Tensor finds methods of Language rows too.
+// Lookup finds a name in a place; nil if there is none. Tensor finds methods of Language rows too.
 func Lookup(where Where, name string) *Row {
 	if r := byName[key{where, name}]; r != nil || where != Tensor {
 		return r

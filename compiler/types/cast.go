@@ -7,7 +7,7 @@ import (
 	"github.com/newtlab/newt/compiler/num"
 )
 
-// Cast gives the refusal of converting values of type from to dtype to, nil where it is allowed.
+// Cast gives the refusal of converting values of type from to dtype to, nil if it is allowed.
 // Pointers convert to and from 64-bit integers and to int1 (is it not null).
 func Cast(from Type, to num.DType) *Refusal {
 	d := from.DType
@@ -27,7 +27,7 @@ func Cast(from Type, to num.DType) *Refusal {
 	return nil
 }
 
-// Bitcast gives the refusal of reading values of type from as to, nil where widths agree.
+// Bitcast gives the refusal of reading values of type from as to, nil if widths agree.
 func Bitcast(from Type, to num.DType) *Refusal {
 	bits := from.DType.Info().Bits
 	if from.Pointer {

@@ -19,7 +19,7 @@ type Operand struct {
 func Tensor(d num.DType) Operand { return Operand{DType: d} }
 
 // Number is the operand of a Python number: a bool, int, int64, *big.Int or float64. It is
-// refused where no dtype holds it, and where v is none of these.
+// refused if no dtype holds it, and where v is none of these.
 func Number(v any) (Operand, *Refusal) {
 	switch n := v.(type) {
 	case int:

@@ -3,7 +3,7 @@ package types
 import "slices"
 
 // BroadcastShapes gives the shape that two shapes share: the shorter is extended by 1 on the
-// left, an extent of 1 takes the other's. No shape (a scalar) takes any. It is refused where the
+// left, an extent of 1 takes the other's. No shape (a scalar) takes any. It is refused if the
 // shared shape is too large for a tile.
 func BroadcastShapes(x, y []int) ([]int, *Refusal) {
 	if len(x) == 0 {
