@@ -14,29 +14,28 @@ import (
 	"sync"
 )
 
-// pieceBytes is how much of a binary frame is read at a time.
-const pieceBytes = 64 << 10
+// readBufferBytes is the size of the buffers that binary frames are read through.
+const readBufferBytes = 64 << 10
 
-var buffers = sync.Pool{New: func() any { b := make([]byte, pieceBytes); return &b }}
+var buffers = sync.Pool{New: func() any { b := make([]byte, readBufferBytes); return &b }}
 
-// Access says who may use a runner.
+// Access is the access policy of a runner.
 type Access struct {
-	// Token is what clients must know; where it is empty, only this machine's own clients may use
-	// the runner.
+	// Token is the secret that clients must send; if it is empty, only clients on this machine may use the runner.
 	Token string
-	// Origins are those of pages on other sites that may use the runner: "https://newt.example".
-	// A page that this server sent may always.
+	// Origins are the origins of other sites whose pages may use the runner, such as "https://newt.example". A page
+	// that this server sent always may.
 	Origins []string
 }
 
-// MinToken is the least length of a token: 16 letters and digits are more than anybody can guess. MinDifferent is how
-// many of them have to differ: those of a random token do, with fewer than that somebody held down a key.
+// MinToken is the least length of a token: 16 letters and digits cannot be guessed. MinDifferent is the least number of
+// different characters: a random token has more, one with fewer was not random.
 const (
 	MinToken     = 16
 	MinDifferent = 6
 )
 
-// ReadToken reads a token file: one line.
+// ReadToken reads the token of a token file, which is one line.
 func ReadToken(file string) (string, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -49,7 +48,7 @@ func ReadToken(file string) (string, error) {
 	return token, nil
 }
 
-// ParseToken is the token in the text of a token file; ok is false where there is none.
+// ParseToken returns the token in the text of a token file; ok is false if it is not a valid token.
 func ParseToken(text []byte) (token string, ok bool) {
 	token = strings.TrimSpace(string(text))
 	different := map[rune]bool{}
@@ -59,23 +58,23 @@ func ParseToken(text []byte) (token string, ok bool) {
 	return token, len(token) >= MinToken && len(different) >= MinDifferent && !strings.ContainsAny(token, " \t\r\n")
 }
 
-// admits compares a token in a time that says nothing about how much of it is right.
-func (a Access) admits(token string) bool {
+// acceptsToken compares a token in constant time. Hashes are compared, so that the time does not depend on the length.
+func (a Access) acceptsToken(token string) bool {
 	if a.Token == "" {
-		return true // refuses has seen that the client is this machine's own
+		return true // checkRequest has made sure that the client is on this machine
 	}
 	want, got := sha256.Sum256([]byte(a.Token)), sha256.Sum256([]byte(token))
 	return subtle.ConstantTimeCompare(want[:], got[:]) == 1
 }
 
-// refuses says what is wrong with where a request comes from, "" where nothing is.
-func (a Access) refuses(r *http.Request) string {
-	if a.Token == "" && !own(r) {
+// checkRequest returns why a request is refused for where it comes from, "" if it is not.
+func (a Access) checkRequest(r *http.Request) string {
+	if a.Token == "" && !isLocal(r) {
 		return "without a token file this runner accepts only clients on its own machine; start it with --token-file"
 	}
 	origin := r.Header.Get("Origin")
 	if origin == "" || slices.Contains(a.Origins, origin) {
-		return "" // not a browser, or one that is welcome
+		return "" // not a browser, or an allowed page
 	}
 	if u, err := url.Parse(origin); err != nil || !strings.EqualFold(u.Host, r.Host) {
 		return "this runner does not accept pages of other sites; start it with --origin to allow one"
@@ -83,23 +82,23 @@ func (a Access) refuses(r *http.Request) string {
 	return ""
 }
 
-// forwarding are headers, apart from those that begin with X-Forwarded, with which proxies and content delivery
-// networks pass a client's request on.
-var forwarding = []string{
+// proxyHeaders are the headers, besides X-Forwarded-*, that proxies and content delivery networks add to a request.
+var proxyHeaders = []string{
 	"Forwarded", "Via", "X-Real-Ip", "X-Client-Ip", "X-Cluster-Client-Ip", "X-Original-Forwarded-For", "X-Proxyuser-Ip",
 	"Cf-Connecting-Ip", "Cf-Connecting-Ipv6", "True-Client-Ip", "Fastly-Client-Ip", "Fly-Client-Ip",
 }
 
-// own reports whether a request comes from this machine and was meant for it: a name that a
-// stranger's server gave this machine's address does not count, nor does what a proxy passes on. A proxy that says
-// nothing of its client and names this machine as the host cannot be told from this machine's programs.
-func own(r *http.Request) bool {
+// isLocal reports whether a request comes from this machine and is addressed to it by a loopback address or as
+// localhost. A foreign host name that resolves to this machine (DNS rebinding) does not count, nor does a request with
+// a proxy's headers. A proxy on this machine that adds no header and sends a local Host cannot be told from a local
+// program.
+func isLocal(r *http.Request) bool {
 	from, err := netip.ParseAddrPort(r.RemoteAddr)
 	if err != nil || !from.Addr().Unmap().IsLoopback() {
 		return false
 	}
 	for header := range r.Header {
-		if strings.HasPrefix(header, "X-Forwarded") || slices.Contains(forwarding, header) {
+		if strings.HasPrefix(header, "X-Forwarded") || slices.Contains(proxyHeaders, header) {
 			return false
 		}
 	}

@@ -40,7 +40,7 @@ func TestOwn(t *testing.T) {
 		if c.header != "" {
 			r.Header.Set(c.header, "for=192.0.2.7")
 		}
-		if problem := (Access{}).refuses(r); (problem == "") != c.ok {
+		if problem := (Access{}).checkRequest(r); (problem == "") != c.ok {
 			t.Errorf("%s: %q", c.name, problem)
 		}
 	}
@@ -61,7 +61,7 @@ func TestToken(t *testing.T) {
 	}
 	a := Access{Token: "0123456789abcdef"}
 	for token, want := range map[string]bool{"0123456789abcdef": true, "": false, "0123456789abcdeF": false, "0123456789abcdef0": false} {
-		if a.admits(token) != want {
+		if a.acceptsToken(token) != want {
 			t.Errorf("%q is admitted: %v", token, !want)
 		}
 	}

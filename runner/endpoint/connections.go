@@ -8,15 +8,15 @@ import (
 	"github.com/newtlab/newt/runner/sched"
 )
 
-// handshakeAge is how long a connection without an accepted hello keeps its place where others want it.
-const handshakeAge = time.Second
+// handshakeGrace is the age from which on an unauthenticated connection can be evicted.
+const handshakeGrace = time.Second
 
-// enter counts a connection. Where there are too many, of its client or in all, one that does nothing gives way; it is
-// false where there is none.
-func (r *Runner) enter(p *peer) bool {
-	r.lock.Lock()
-	defer r.lock.Unlock()
-	if r.over || !r.makeRoom(p) {
+// register adds a connection. If there are too many, of its client or in all, an idle one is evicted; it returns false
+// if none is idle.
+func (r *Runner) register(p *peer) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.closed || !r.makeRoom(p) {
 		return false
 	}
 	r.conns[p] = true
@@ -24,11 +24,12 @@ func (r *Runner) enter(p *peer) bool {
 	return true
 }
 
+// makeRoom evicts a connection if p would exceed a limit, and reports whether there is room now.
 func (r *Runner) makeRoom(p *peer) bool {
 	all, unauthenticated, by := 0, 0, map[string]int{}
 	for o := range r.conns {
 		if o.evicted {
-			continue
+			continue // it is closing, so it counts no more
 		}
 		all++
 		by[o.client]++
@@ -43,24 +44,25 @@ func (r *Runner) makeRoom(p *peer) bool {
 	l := r.limits
 	switch {
 	case unauthenticated >= l.MaxUnauthenticated:
-		return r.evict(func(o *peer) bool { return o.client == p.client && !o.authenticated })
+		return r.evictOne(func(o *peer) bool { return o.client == p.client && !o.authenticated })
 	case by[p.client] >= l.ClientConnections:
-		return r.evict(func(o *peer) bool { return o.client == p.client })
+		return r.evictOne(func(o *peer) bool { return o.client == p.client })
 	case all >= l.Connections:
-		return r.evict(func(o *peer) bool { return by[o.client] == most }) || r.evict(func(*peer) bool { return true })
+		// The client with the most connections gives way first, whoever connects.
+		return r.evictOne(func(o *peer) bool { return by[o.client] == most }) || r.evictOne(func(*peer) bool { return true })
 	}
 	return true
 }
 
-// evict ends the connection that has done nothing for longest, of those that from accepts, those without an accepted
-// hello before others. It reports whether there was one.
-func (r *Runner) evict(from func(*peer) bool) bool {
+// evictOne closes one idle connection of those that eligible accepts: an unauthenticated one if there is one, and the
+// one that has been connected for longest. It reports whether there was one.
+func (r *Runner) evictOne(eligible func(*peer) bool) bool {
 	var victim *peer
 	for o := range r.conns {
-		if o.evicted || !from(o) || !o.spare() {
+		if o.evicted || !eligible(o) || !o.isIdle() {
 			continue
 		}
-		if victim == nil || o.authenticated == victim.authenticated && o.since.Before(victim.since) || !o.authenticated && victim.authenticated {
+		if victim == nil || o.evictsBefore(victim) {
 			victim = o
 		}
 	}
@@ -70,90 +72,99 @@ func (r *Runner) evict(from func(*peer) bool) bool {
 	victim.evicted = true
 	if victim.authenticated {
 		victim.stream.Evict(refusal("runner-evicted"))
-		time.AfterFunc(closeTimeout, func() { victim.conn.Close() }) // where it does not read what it is told
+		time.AfterFunc(closeTimeout, func() { victim.conn.Close() }) // if it does not read the reason
 	} else if victim.conn != nil {
 		victim.conn.Close()
 	}
 	return true
 }
 
-// spare reports whether a connection does nothing.
-func (p *peer) spare() bool {
+// evictsBefore orders idle connections for eviction: unauthenticated ones first, then the oldest.
+func (p *peer) evictsBefore(o *peer) bool {
+	if p.authenticated != o.authenticated {
+		return !p.authenticated
+	}
+	return p.connectedAt.Before(o.connectedAt)
+}
+
+// isIdle reports whether a connection can be evicted: it has no unfinished job, or did not authenticate in time.
+func (p *peer) isIdle() bool {
 	if !p.authenticated {
-		return time.Since(p.since) > handshakeAge
+		return time.Since(p.connectedAt) > handshakeGrace
 	}
 	return p.stream.Idle()
 }
 
-// keep lets others reach a connection; it is false where it has to end already.
-func (r *Runner) keep(p *peer, conn *websocket.Conn) bool {
-	r.lock.Lock()
-	defer r.lock.Unlock()
+// setConn makes the connection available to evictOne and Shutdown; it returns false if it has to be closed at once.
+func (r *Runner) setConn(p *peer, conn *websocket.Conn) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	p.conn = conn
-	return !r.over && !p.evicted
+	return !r.closed && !p.evicted
 }
 
-// authenticate says that a connection's hello was accepted, and which session it has; it is false where the connection
-// has given way to another one meanwhile.
+// authenticate records that a connection's hello was accepted, with the stream of its session; it returns false if the
+// connection was evicted during the handshake.
 func (r *Runner) authenticate(p *peer, stream *sched.Stream) bool {
-	r.lock.Lock()
-	defer r.lock.Unlock()
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	p.stream, p.authenticated = stream, true
 	return !p.evicted
 }
 
-func (r *Runner) leave(p *peer) {
-	r.lock.Lock()
+// unregister removes a connection that has ended.
+func (r *Runner) unregister(p *peer) {
+	r.mu.Lock()
 	delete(r.conns, p)
-	r.lock.Unlock()
+	r.mu.Unlock()
 	r.peers.Done()
 }
 
-func (r *Runner) connections() int {
-	r.lock.Lock()
-	defer r.lock.Unlock()
+func (r *Runner) connectionCount() int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	return len(r.conns)
 }
 
-// guesses are the wrong tokens that came from a client.
-type guesses struct {
+// tokenFailures counts the wrong tokens of a client.
+type tokenFailures struct {
 	n    int
 	last time.Time
 }
 
-// A wrong token is answered after a time that doubles with each that came from the same client, until the client was
-// quiet for a while. A right one is accepted at once, so that nobody is locked out by a neighbour.
+// The answer to a wrong token is delayed, twice as long after each failure of the same client, until it had none for
+// tokenFailureTTL. A right token is accepted at once: failures of others behind the same address lock nobody out.
 const (
-	firstPenalty = 100 * time.Millisecond
-	mostPenalty  = 5 * time.Second
-	forgiven     = time.Minute
-	maxGuessers  = 1 << 12
+	firstTokenDelay   = 100 * time.Millisecond
+	maxTokenDelay     = 5 * time.Second
+	tokenFailureTTL   = time.Minute
+	maxFailingClients = 1 << 12
 )
 
-// penalty counts a wrong token and says how long its answer is to wait.
-func (r *Runner) penalty(client string, now time.Time) time.Duration {
-	r.lock.Lock()
-	defer r.lock.Unlock()
-	g := r.guesses[client]
-	if now.Sub(g.last) > forgiven {
+// tokenDelay counts a wrong token and returns how long to delay its answer.
+func (r *Runner) tokenDelay(client string, now time.Time) time.Duration {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	g := r.wrongTokens[client]
+	if now.Sub(g.last) > tokenFailureTTL {
 		g.n = 0
 	}
-	if len(r.guesses) >= maxGuessers {
-		for other, o := range r.guesses {
-			if now.Sub(o.last) > forgiven || len(r.guesses) >= maxGuessers {
-				delete(r.guesses, other)
+	if len(r.wrongTokens) >= maxFailingClients { // drop expired entries, and any others that are too many
+		for other, o := range r.wrongTokens {
+			if now.Sub(o.last) > tokenFailureTTL || len(r.wrongTokens) >= maxFailingClients {
+				delete(r.wrongTokens, other)
 			}
 		}
 	}
-	wait := min(firstPenalty<<min(g.n, 10), mostPenalty)
-	r.guesses[client] = guesses{g.n + 1, now}
+	wait := min(firstTokenDelay<<min(g.n, 10), maxTokenDelay)
+	r.wrongTokens[client] = tokenFailures{g.n + 1, now}
 	return wait
 }
 
-// refuseToken waits as long as the answer to a wrong token is to wait.
-func (r *Runner) refuseToken(client string, gone <-chan struct{}) {
+// delayWrongToken counts a wrong token and waits before its answer, unless the runner stops or the client disconnects.
+func (r *Runner) delayWrongToken(client string, gone <-chan struct{}) {
 	r.metrics.wrongTokens.Inc()
-	wait := time.NewTimer(r.penalty(client, time.Now()))
+	wait := time.NewTimer(r.tokenDelay(client, time.Now()))
 	defer wait.Stop()
 	select {
 	case <-wait.C:

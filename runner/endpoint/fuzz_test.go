@@ -57,9 +57,9 @@ func FuzzFrames(f *testing.F) {
 			frame := bytes.NewReader(data[3 : 3+n])
 			var err error
 			if data[0]%2 == 0 {
-				err = p.message(frame)
+				err = p.readMessage(frame)
 			} else {
-				err = p.data(frame)
+				err = p.readBinary(frame)
 			}
 			if err != nil {
 				break

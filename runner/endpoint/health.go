@@ -7,8 +7,8 @@ import (
 	"github.com/newtlab/newt/runner/server"
 )
 
-// Health is the runner's answer at server.HealthPath: a line for each device, and whether it takes
-// jobs. Without a runner it is the server's own.
+// Health returns the answer at server.HealthPath: whether the runner takes jobs, and a line for each device. r may be
+// nil in a server without a runner.
 func (r *Runner) Health() (status int, body string) {
 	if r == nil {
 		return http.StatusOK, server.Healthy

@@ -12,10 +12,10 @@ import (
 	"github.com/newtlab/newt/runner/sched"
 )
 
-// MetricsPath is where Prometheus asks.
+// MetricsPath is the path that Prometheus scrapes.
 const MetricsPath = "/metrics"
 
-// metrics are a runner's.
+// metrics are the Prometheus metrics of a runner. It is the collector of its own gauges.
 type metrics struct {
 	runner   *Runner
 	registry *prometheus.Registry
@@ -23,12 +23,12 @@ type metrics struct {
 	jobs           *prometheus.CounterVec   // by device and state
 	faults         *prometheus.CounterVec   // by code
 	refused        *prometheus.CounterVec   // by code
-	seconds        *prometheus.HistogramVec // by phase
+	jobSeconds     *prometheus.HistogramVec // by phase
 	received, sent prometheus.Counter       // bytes
 	wrongTokens    prometheus.Counter
 }
 
-// The gauges are asked of the scheduler when Prometheus asks.
+// The gauges are read from the scheduler at each scrape.
 var (
 	queueLength = prometheus.NewDesc("newt_queue_jobs", "Jobs waiting for a device.", []string{"device"}, nil)
 	busy        = prometheus.NewDesc("newt_device_busy", "1 while a device runs a job.", []string{"device"}, nil)
@@ -38,6 +38,7 @@ var (
 	jobBytes    = prometheus.NewDesc("newt_job_bytes", "Memory of all jobs in bytes: kernels, tensors, results and messages.", nil, nil)
 )
 
+// newMetrics registers the metrics of a runner.
 func newMetrics(r *Runner) *metrics {
 	counter := func(name, help string) prometheus.Counter {
 		return prometheus.NewCounter(prometheus.CounterOpts{Name: name, Help: help})
@@ -50,37 +51,37 @@ func newMetrics(r *Runner) *metrics {
 		jobs:    counters("newt_jobs_total", "Jobs that ended.", "device", "state"),
 		faults:  counters("newt_faults_total", "Jobs that ended without completing, by reason.", "code"),
 		refused: counters("newt_refusals_total", "Requests of clients that were refused, by reason.", "code"),
-		seconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+		jobSeconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 			Name: "newt_job_seconds", Help: "Duration of jobs in seconds.", Buckets: prometheus.ExponentialBuckets(0.0005, 4, 10),
 		}, []string{"phase"}),
 		received:    counter("newt_received_bytes_total", "Bytes of kernels and tensors received from clients."),
 		sent:        counter("newt_sent_bytes_total", "Bytes of results sent to clients."),
 		wrongTokens: counter("newt_wrong_tokens_total", "Connections with a wrong token."),
 	}
-	m.registry.MustRegister(m.jobs, m.faults, m.refused, m.seconds, m.received, m.sent, m.wrongTokens, m,
+	m.registry.MustRegister(m.jobs, m.faults, m.refused, m.jobSeconds, m.received, m.sent, m.wrongTokens, m,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
 
-// ended counts a job.
-func (m *metrics) ended(s sched.Stats) {
+// countJob counts a job that ended.
+func (m *metrics) countJob(s sched.Stats) {
 	m.jobs.WithLabelValues(s.Device, s.State).Inc()
 	if s.Code != "" {
 		m.faults.WithLabelValues(s.Code).Inc()
 	}
 	for phase, took := range map[string]float64{"queue": s.Queued.Seconds(), "load": s.Load.Seconds(), "run": s.Run.Seconds()} {
-		m.seconds.WithLabelValues(phase).Observe(took)
+		m.jobSeconds.WithLabelValues(phase).Observe(took)
 	}
 }
 
-// Describe is part of prometheus.Collector.
+// Describe implements prometheus.Collector.
 func (m *metrics) Describe(out chan<- *prometheus.Desc) {
 	for _, d := range []*prometheus.Desc{queueLength, busy, stuck, connections, sessions, jobBytes} {
 		out <- d
 	}
 }
 
-// Collect is part of prometheus.Collector.
+// Collect implements prometheus.Collector.
 func (m *metrics) Collect(out chan<- prometheus.Metric) {
 	gauge := func(d *prometheus.Desc, value float64, labels ...string) {
 		out <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, value, labels...)
@@ -96,13 +97,13 @@ func (m *metrics) Collect(out chan<- prometheus.Metric) {
 		gauge(stuck, float64(d.Stuck), d.ID)
 	}
 	clients, bytes := m.runner.sched.Usage()
-	gauge(connections, float64(m.runner.connections()))
+	gauge(connections, float64(m.runner.connectionCount()))
 	gauge(sessions, float64(clients))
 	gauge(jobBytes, float64(bytes))
 }
 
-// Metrics answers Prometheus. It is for those who may use the runner: the token is that of an
-// Authorization header.
+// Metrics returns the handler of MetricsPath. It requires the runner's token, as the bearer token of an Authorization
+// header.
 func (r *Runner) Metrics() http.Handler {
 	next := promhttp.HandlerFor(r.metrics.registry, promhttp.HandlerOpts{})
 	return http.HandlerFunc(func(w http.ResponseWriter, request *http.Request) {
@@ -112,10 +113,10 @@ func (r *Runner) Metrics() http.Handler {
 			return
 		}
 		token := strings.TrimPrefix(request.Header.Get("Authorization"), "Bearer ")
-		problem := r.options.Access.refuses(request)
-		wrong := !r.options.Access.admits(token)
+		problem := r.options.Access.checkRequest(request)
+		wrong := !r.options.Access.acceptsToken(token)
 		if wrong && token != "" {
-			r.refuseToken(clientaddr.Of(request), request.Context().Done())
+			r.delayWrongToken(clientaddr.Of(request), request.Context().Done())
 		}
 		if problem != "" || wrong {
 			http.Error(w, "the metrics need the token of the runner", http.StatusForbidden)

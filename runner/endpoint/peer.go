@@ -17,47 +17,47 @@ import (
 	"github.com/newtlab/newt/runner/sched"
 )
 
-// peer is one connection. Its handler's goroutine reads; a second one writes.
+// peer is one websocket connection. The HTTP handler's goroutine runs readLoop, a second goroutine writeLoop.
 type peer struct {
-	runner *Runner
-	client string // its address, as clientaddr has it
-	since  time.Time
-	stream *sched.Stream
-	errors chan protocol.ServerMessage // from the reader to the writer
-	over   chan struct{}               // closed when the reader has ended
+	runner      *Runner
+	client      string // its address, from clientaddr
+	connectedAt time.Time
+	stream      *sched.Stream
+	errors      chan protocol.ServerMessage // errors of requests, from the reader to the writer
+	readerDone  chan struct{}               // closed when readLoop has returned
 
 	// The runner's lock guards these.
 	conn          *websocket.Conn
-	authenticated bool // its hello was accepted, and it has a stream
-	evicted       bool // it gives way to another connection
+	authenticated bool // its hello was accepted, so it has a stream
+	evicted       bool // it is being closed to make room for another connection
 }
 
-// maxErrors is how many errors may wait to be sent to a client that makes them faster than it
-// reads them.
+// maxErrors bounds the errors that wait to be sent. A client that causes more without reading them is disconnected.
 const maxErrors = 32
 
-// fatal is what a client did that ends its connection.
-type fatal struct{ why *diag.Diagnostic }
+// fatalError is a violation that ends the connection.
+type fatalError struct{ why *diag.Diagnostic }
 
-func (f fatal) Error() string { return f.why.Code }
+func (f fatalError) Error() string { return f.why.Code }
 
-func fail(code string, args ...any) error { return fatal{refusal(code, args...)} }
+func newFatal(code string, args ...any) error { return fatalError{refusal(code, args...)} }
 
-// serve talks to the client until one of the two has had enough.
+// serve runs the connection from handshake to close.
 func (p *peer) serve() {
 	p.conn.SetReadLimit(int64(p.runner.limits.MessageBytes))
 	if err := p.handshake(); err != nil {
-		p.close(err)
+		p.closeWith(err)
 		return
 	}
-	p.errors, p.over = make(chan protocol.ServerMessage, maxErrors), make(chan struct{})
+	p.errors, p.readerDone = make(chan protocol.ServerMessage, maxErrors), make(chan struct{})
 	written := make(chan struct{})
-	go func() { p.write(); close(written) }()
-	err := p.read()
+	go func() { p.writeLoop(); close(written) }()
+	err := p.readLoop()
+	// The session is detached first, so that the client can resume it as soon as it sees the connection close.
 	p.stream.Close()
-	close(p.over)
+	close(p.readerDone)
 	<-written
-	p.close(err)
+	p.closeWith(err)
 }
 
 // handshake reads the client's hello and answers it.
@@ -66,36 +66,36 @@ func (p *peer) handshake() error {
 	p.conn.SetReadDeadline(time.Now().Add(protocol.Millis(l.HandshakeTimeoutMS)))
 	kind, text, err := p.conn.ReadMessage()
 	if err != nil {
-		if timeout(err) {
-			return fail("runner-hello", l.HandshakeTimeoutMS/1000)
+		if isTimeout(err) {
+			return newFatal("runner-hello", l.HandshakeTimeoutMS/1000)
 		}
 		return err
 	}
 	if kind != websocket.TextMessage {
-		return fail("runner-hello", l.HandshakeTimeoutMS/1000)
+		return newFatal("runner-hello", l.HandshakeTimeoutMS/1000)
 	}
 	m, err := protocol.ReadClient(text)
 	if err != nil {
-		return fail("runner-message", err.Error())
+		return newFatal("runner-message", err.Error())
 	}
 	if m.Hello == nil {
-		return fail("runner-hello", l.HandshakeTimeoutMS/1000)
+		return newFatal("runner-hello", l.HandshakeTimeoutMS/1000)
 	}
 	if m.Hello.Version != protocol.Version {
-		return fail("runner-version", protocol.Version, m.Hello.Version)
+		return newFatal("runner-version", protocol.Version, m.Hello.Version)
 	}
-	if !p.runner.options.Access.admits(m.Hello.Token) {
-		p.runner.refuseToken(p.client, nil)
-		return fail("runner-token")
+	if !p.runner.options.Access.acceptsToken(m.Hello.Token) {
+		p.runner.delayWrongToken(p.client, nil)
+		return newFatal("runner-token")
 	}
 	p.runner.options.Log.Info("client", "name", printable(m.Hello.Name), "resumes", m.Hello.Resume != nil)
-	return p.open(m.Hello.Resume)
+	return p.openSession(m.Hello.Resume)
 }
 
-// maxName is how much of a client's name is logged.
+// maxName is the number of bytes of a client's name that are logged.
 const maxName = 40
 
-// printable is a name as it may stand in a log.
+// printable cuts a name and replaces what cannot be printed, so that it can be logged.
 func printable(name string) string {
 	return strings.Map(func(r rune) rune {
 		if !unicode.IsPrint(r) {
@@ -105,8 +105,8 @@ func printable(name string) string {
 	}, name[:min(len(name), maxName)])
 }
 
-// open finds or makes the client's session and says hello.
-func (p *peer) open(resume *protocol.Resume) error {
+// openSession resumes or opens the client's session and sends the hello.
+func (p *peer) openSession(resume *protocol.Resume) error {
 	var stream *sched.Stream
 	var why *diag.Diagnostic
 	if resume != nil {
@@ -115,54 +115,56 @@ func (p *peer) open(resume *protocol.Resume) error {
 		stream, why = p.runner.sched.Open(p.client)
 	}
 	if why != nil {
-		return fatal{why}
+		return fatalError{why}
 	}
-	if !p.runner.authenticate(p, stream) {
+	if !p.runner.authenticate(p, stream) { // evicted during the handshake
 		stream.Close()
-		return fail("runner-evicted")
+		return newFatal("runner-evicted")
 	}
-	if err := p.send(protocol.ServerMessage{Hello: p.runner.hello(p.stream, resume != nil)}); err != nil {
+	if err := p.send(protocol.ServerMessage{Hello: p.runner.serverHello(p.stream, resume != nil)}); err != nil {
 		p.stream.Close()
 		return err
 	}
 	return nil
 }
 
-func timeout(err error) bool {
+// isTimeout reports whether err is that of a deadline.
+func isTimeout(err error) bool {
 	var t interface{ Timeout() bool }
 	return errors.As(err, &t) && t.Timeout()
 }
 
-// close tells the client why the connection ends, where it is its own doing.
-func (p *peer) close(err error) {
-	var f fatal
+// closeWith closes the connection, and sends the reason if err is the client's mistake.
+func (p *peer) closeWith(err error) {
+	var f fatalError
 	switch {
 	case errors.As(err, &f):
 		p.send(protocol.ServerMessage{Error: &protocol.Error{Fatal: true, Diagnostic: protocol.FromDiag(f.why)}})
 		p.sendClose(websocket.ClosePolicyViolation, f.why.Code)
 		p.runner.metrics.refused.WithLabelValues(f.why.Code).Inc()
 	case errors.Is(err, websocket.ErrReadLimit):
-		p.runner.metrics.refused.WithLabelValues("too-large").Inc() // websocket has said so
-	case !gone(err):
+		p.runner.metrics.refused.WithLabelValues("too-large").Inc() // the websocket package has sent status 1009
+	case !isDisconnect(err):
 		p.sendClose(websocket.CloseNormalClosure, "")
 	}
 }
 
-// closeTimeout is what a client has to answer the end of its connection.
+// closeTimeout bounds writing the close frame, and the time that an evicted client has to read the reason.
 const closeTimeout = time.Second
 
 func (p *peer) sendClose(code int, reason string) {
 	p.conn.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(code, reason), time.Now().Add(closeTimeout))
 }
 
-// read takes what the client sends until something is wrong with it.
-func (p *peer) read() error {
+// readLoop reads frames until one is invalid or the connection ends.
+func (p *peer) readLoop() error {
 	l := p.runner.limits
+	// A client that is connected answers each ping: three intervals without any frame mean that it is gone.
 	alive := func(string) error {
 		return p.conn.SetReadDeadline(time.Now().Add(3 * protocol.Millis(l.PingMS)))
 	}
 	p.conn.SetPongHandler(alive)
-	p.conn.SetReadLimit(int64(max(l.MessageBytes, l.ChunkBytes+protocol.HeaderBytes)))
+	p.conn.SetReadLimit(int64(max(l.MessageBytes, l.ChunkBytes+protocol.HeaderBytes))) // readMessage has its own, if lower
 	for {
 		alive("")
 		kind, r, err := p.conn.NextReader()
@@ -170,9 +172,9 @@ func (p *peer) read() error {
 			return err
 		}
 		if kind == websocket.BinaryMessage {
-			err = p.data(r)
+			err = p.readBinary(r)
 		} else {
-			err = p.message(r)
+			err = p.readMessage(r)
 		}
 		if err != nil {
 			return err
@@ -180,33 +182,33 @@ func (p *peer) read() error {
 	}
 }
 
-// message acts on a text frame.
-func (p *peer) message(r io.Reader) error {
+// readMessage reads a text frame and executes its request.
+func (p *peer) readMessage(r io.Reader) error {
 	limit := p.runner.limits.MessageBytes
 	text, err := io.ReadAll(io.LimitReader(r, int64(limit)+1))
 	if err != nil {
 		return err
 	}
 	if len(text) > limit {
-		return fail("runner-message", fmt.Sprintf("a text frame of more than %d bytes", limit))
+		return newFatal("runner-message", fmt.Sprintf("a text frame of more than %d bytes", limit))
 	}
 	m, err := protocol.ReadClient(text)
 	if err != nil {
-		return fail("runner-message", err.Error())
+		return newFatal("runner-message", err.Error())
 	}
 	switch {
 	case m.Submit != nil:
-		return p.answer(m.Submit.Job, p.stream.Submit(m.Submit))
+		return p.answerRequest(m.Submit.Job, p.stream.Submit(m.Submit))
 	case m.Cancel != nil:
-		return p.answer(m.Cancel.Job, p.stream.Cancel(m.Cancel.Job))
+		return p.answerRequest(m.Cancel.Job, p.stream.Cancel(m.Cancel.Job))
 	case m.Release != nil:
-		return p.answer(m.Release.Job, p.stream.Release(m.Release.Job))
+		return p.answerRequest(m.Release.Job, p.stream.Release(m.Release.Job))
 	}
-	return fail("runner-message", "a second hello")
+	return newFatal("runner-message", "a second hello")
 }
 
-// answer tells the client what is wrong with a request of its, and goes on.
-func (p *peer) answer(job int64, why *diag.Diagnostic) error {
+// answerRequest sends the error of a request, if there is one. The connection goes on unless too many errors wait.
+func (p *peer) answerRequest(job int64, why *diag.Diagnostic) error {
 	if why == nil {
 		return nil
 	}
@@ -215,33 +217,33 @@ func (p *peer) answer(job int64, why *diag.Diagnostic) error {
 	case p.errors <- protocol.ServerMessage{Job: job, Error: &protocol.Error{Diagnostic: protocol.FromDiag(why)}}:
 		return nil
 	default:
-		return fatal{why}
+		return fatalError{why}
 	}
 }
 
-// data puts a binary frame where it belongs. Bytes that nobody wants any more are read all the
-// same, since others follow them.
-func (p *peer) data(r io.Reader) error {
+// readBinary reads a binary frame into its job. The payload of an ended job's frame is read and ignored, since other
+// frames follow it.
+func (p *peer) readBinary(r io.Reader) error {
 	var head [protocol.HeaderBytes]byte
 	if _, err := io.ReadFull(r, head[:]); err != nil {
 		if err == io.EOF || err == io.ErrUnexpectedEOF {
-			return fail("runner-message", "a binary frame that is shorter than its header")
+			return newFatal("runner-message", "a binary frame that is shorter than its header")
 		}
 		return err
 	}
 	h, err := protocol.ReadHeader(head[:])
 	if err != nil {
-		return fail("runner-message", err.Error())
+		return newFatal("runner-message", err.Error())
 	}
 	if h.Kind == protocol.ResultFrame {
-		return fail("runner-message", "a result from a client")
+		return newFatal("runner-message", "a result from a client")
 	}
-	return p.payload(h, r)
+	return p.readPayload(h, r)
 }
 
-// payload reads the rest of a frame into the job. Its length is not known before it was read, so
-// it is read in pieces, each of which the job finds a place for.
-func (p *peer) payload(h protocol.Header, r io.Reader) error {
+// readPayload reads the rest of a frame into the job, buffer by buffer: its length is only known when its end is
+// reached.
+func (p *peer) readPayload(h protocol.Header, r io.Reader) error {
 	buffer := buffers.Get().(*[]byte)
 	defer buffers.Put(buffer)
 	for first := true; ; first = false {
@@ -250,9 +252,9 @@ func (p *peer) payload(h protocol.Header, r io.Reader) error {
 			return err
 		}
 		p.runner.metrics.received.Add(float64(n))
-		if n > 0 || first {
-			if why := p.place(h, (*buffer)[:n]); why != nil {
-				return fatal{why}
+		if n > 0 || first { // an empty payload is an error of the protocol, which UploadBuffer reports
+			if why := p.copyToJob(h, (*buffer)[:n]); why != nil {
+				return fatalError{why}
 			}
 			h.Offset += int64(n)
 		}
@@ -262,8 +264,8 @@ func (p *peer) payload(h protocol.Header, r io.Reader) error {
 	}
 }
 
-// place gives a job bytes of its upload, where it still wants them.
-func (p *peer) place(h protocol.Header, data []byte) *diag.Diagnostic {
+// copyToJob copies bytes of a payload into the buffers of its job, unless the job has ended.
+func (p *peer) copyToJob(h protocol.Header, data []byte) *diag.Diagnostic {
 	for {
 		into, why := p.stream.UploadBuffer(h, len(data))
 		if into == nil {
@@ -278,15 +280,16 @@ func (p *peer) place(h protocol.Header, data []byte) *diag.Diagnostic {
 	}
 }
 
-// write sends what there is to send until the reader has ended or the client does not read.
-func (p *peer) write() {
+// writeLoop writes events, errors and pings until the reader has ended, the session is detached, or a write takes
+// longer than writeMs, which ends the connection of a client that does not read.
+func (p *peer) writeLoop() {
 	l := p.runner.limits
 	ping := time.NewTicker(protocol.Millis(l.PingMS))
 	defer ping.Stop()
 	for {
 		for f, ok := p.stream.Next(); ok; f, ok = p.stream.Next() {
-			if p.frame(f) != nil {
-				p.conn.Close() // which ends the reader
+			if p.sendFrame(f) != nil {
+				p.conn.Close() // makes readLoop return
 				return
 			}
 			p.stream.Written(f)
@@ -299,9 +302,9 @@ func (p *peer) write() {
 		case <-ping.C:
 			err = p.conn.WriteControl(websocket.PingMessage, nil, time.Now().Add(protocol.Millis(l.WriteMS)))
 		case <-p.stream.Closed():
-			p.leave()
+			p.sendDetached()
 			return
-		case <-p.over:
+		case <-p.readerDone:
 			return
 		}
 		if err != nil {
@@ -311,18 +314,19 @@ func (p *peer) write() {
 	}
 }
 
-// leave ends a connection whose session another one has, or which has none any more.
-func (p *peer) leave() {
+// sendDetached closes a connection whose session was taken over, evicted or closed by the runner.
+func (p *peer) sendDetached() {
 	why := p.stream.CloseReason()
 	if why == nil {
-		return // the reader has ended, and does the rest
+		return // the reader closed the stream, and closes the connection
 	}
 	p.send(protocol.ServerMessage{Error: &protocol.Error{Fatal: true, Diagnostic: protocol.FromDiag(why)}})
 	p.sendClose(websocket.CloseGoingAway, why.Code)
 	p.conn.Close()
 }
 
-func (p *peer) deadline() {
+// setWriteDeadline bounds the next write.
+func (p *peer) setWriteDeadline() {
 	p.conn.SetWriteDeadline(time.Now().Add(protocol.Millis(p.runner.limits.WriteMS)))
 }
 
@@ -331,13 +335,13 @@ func (p *peer) send(m protocol.ServerMessage) error {
 	if err != nil {
 		return err
 	}
-	p.deadline()
+	p.setWriteDeadline()
 	return p.conn.WriteMessage(websocket.TextMessage, text)
 }
 
-// frame sends a job's event.
-func (p *peer) frame(f sched.Frame) error {
-	p.deadline()
+// sendFrame writes an event of a job: a text frame, or a header and payload in one binary frame.
+func (p *peer) sendFrame(f sched.Frame) error {
+	p.setWriteDeadline()
 	if f.Message != nil {
 		return p.conn.WriteMessage(websocket.TextMessage, f.Message)
 	}

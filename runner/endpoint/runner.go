@@ -1,6 +1,11 @@
-// Package endpoint is where clients reach a runner: a websocket, with the question of who may use
-// it, and metrics. What the page itself needs is in package server, which other programs use
-// without all of this.
+// Package endpoint serves a runner over HTTP: the websocket endpoint of package protocol with access
+// control and connection limits, health and metrics. Package server serves the page and does not
+// depend on this one.
+//
+// Each connection is a peer with a reader and a writer goroutine; jobs, sessions and fairness are
+// package sched's. Runner.mu guards the set of connections, and is never held while one is read,
+// written or closed gracefully. It may be held while the scheduler's lock is taken, never the other
+// way round.
 package endpoint
 
 import (
@@ -22,34 +27,34 @@ import (
 	"github.com/newtlab/newt/runner/version"
 )
 
-// Options make a Runner.
+// Options configure a Runner.
 type Options struct {
 	Devices []sched.Device
-	Limits  protocol.Limits // DefaultLimits where it is zero
+	Limits  protocol.Limits // the zero value means DefaultLimits
 	Access  Access
 	Build   version.Info
 	Log     *slog.Logger
 }
 
-// Runner lets clients run kernels on this machine's devices: a websocket at protocol.Path. It
-// receives IR and tensors, never anybody's program.
+// Runner is the HTTP handler of protocol.Path: it lets clients run kernels on this machine's devices. It receives IR
+// and tensors, never source code.
 type Runner struct {
 	options  Options
 	limits   protocol.Limits
 	sched    *sched.Scheduler
 	metrics  *metrics
 	upgrader websocket.Upgrader
-	peers    sync.WaitGroup
+	peers    sync.WaitGroup // registered connections
 
-	lock    sync.Mutex
-	conns   map[*peer]bool
-	guesses map[string]guesses // by client
-	over    bool
-	closing chan struct{} // closed when Shutdown begins
-	close   sync.Once     // of closing
+	mu          sync.Mutex
+	conns       map[*peer]bool
+	wrongTokens map[string]tokenFailures // by client
+	closed      bool
+	closing     chan struct{} // closed when Shutdown begins
+	closeOnce   sync.Once     // of closing
 }
 
-// New starts the devices' queues; Shutdown ends them.
+// New returns a runner that takes connections until Shutdown.
 func New(o Options) *Runner {
 	if o.Limits == (protocol.Limits{}) {
 		o.Limits = protocol.DefaultLimits()
@@ -58,87 +63,87 @@ func New(o Options) *Runner {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	r := &Runner{options: o, limits: o.Limits, conns: map[*peer]bool{}, guesses: map[string]guesses{}, closing: make(chan struct{})}
+	r := &Runner{options: o, limits: o.Limits, conns: map[*peer]bool{}, wrongTokens: map[string]tokenFailures{}, closing: make(chan struct{})}
 	r.metrics = newMetrics(r)
-	r.sched = sched.New(sched.Options{Devices: o.Devices, Limits: o.Limits, Log: o.Log, JobEnded: r.metrics.ended})
+	r.sched = sched.New(sched.Options{Devices: o.Devices, Limits: o.Limits, Log: o.Log, JobEnded: r.metrics.countJob})
 	r.upgrader = websocket.Upgrader{
 		HandshakeTimeout: protocol.Millis(o.Limits.HandshakeTimeoutMS), Subprotocols: []string{protocol.Subprotocol},
-		ReadBufferSize: readBytes, WriteBufferPool: &sync.Pool{},
-		CheckOrigin: func(*http.Request) bool { return true }, // Access has checked it, and says why
+		ReadBufferSize: socketBufferBytes, WriteBufferPool: &sync.Pool{},
+		CheckOrigin: func(*http.Request) bool { return true }, // Access has checked it, with a better message
 	}
 	return r
 }
 
-// readBytes is how much of a frame is read from the system at once.
-const readBytes = 16 << 10
+// socketBufferBytes is the size of a connection's read buffer.
+const socketBufferBytes = 16 << 10
 
-// ServeHTTP answers a websocket's request, and serves it until it ends.
+// ServeHTTP upgrades a request to a websocket and serves it until it ends.
 func (r *Runner) ServeHTTP(w http.ResponseWriter, request *http.Request) {
-	if problem := r.options.Access.refuses(request); problem != "" {
+	if problem := r.options.Access.checkRequest(request); problem != "" {
 		http.Error(w, problem, http.StatusForbidden)
 		return
 	}
-	p := &peer{runner: r, client: clientaddr.Of(request), since: time.Now()}
-	if !r.enter(p) {
+	p := &peer{runner: r, client: clientaddr.Of(request), connectedAt: time.Now()}
+	if !r.register(p) {
 		w.Header().Set("Retry-After", "10")
 		http.Error(w, "the runner accepts no more connections", http.StatusServiceUnavailable)
 		return
 	}
-	defer r.leave(p)
+	defer r.unregister(p)
 	conn, err := r.upgrader.Upgrade(w, request, nil)
 	if err != nil {
 		return // Upgrade has answered
 	}
-	if r.keep(p, conn) {
+	if r.setConn(p, conn) {
 		p.serve()
 	}
 	conn.Close()
 }
 
-// flushTime is what clients have to fetch their last events when the runner stops.
-const flushTime = 200 * time.Millisecond
+// flushTimeout bounds the time in which clients can read their last events when the runner stops.
+const flushTimeout = 200 * time.Millisecond
 
-// Shutdown hands back the jobs that wait, lets those that run end within the grace, gives clients
-// a moment to hear of it, and closes all connections.
+// Shutdown cancels waiting jobs, lets running ones finish within grace, gives clients flushTimeout to read the outcome,
+// and closes all connections. It returns when they have ended.
 func (r *Runner) Shutdown(grace time.Duration) {
 	ctx, cancel := context.WithTimeout(context.Background(), grace)
 	defer cancel()
-	r.close.Do(func() { close(r.closing) })
+	r.closeOnce.Do(func() { close(r.closing) })
 	r.sched.Stop(ctx, int(grace.Seconds()))
-	r.lock.Lock()
-	r.over = true
-	r.lock.Unlock()
-	flushed, done := context.WithTimeout(context.Background(), flushTime)
+	r.mu.Lock()
+	r.closed = true
+	r.mu.Unlock()
+	flushed, done := context.WithTimeout(context.Background(), flushTimeout)
 	defer done()
 	r.sched.Flush(flushed)
-	r.sched.Close(flushed)
-	r.hangUp()
+	r.sched.Close(flushed) // detaches all streams, which ends the connections that read
+	r.closeConnections()
 }
 
-// hangUp waits for connections to end, and ends those that do not: clients that never said hello,
-// or do not read.
-func (r *Runner) hangUp() {
+// closeConnections waits for connections to end, and closes those that do not: clients that did not send a hello or do
+// not read.
+func (r *Runner) closeConnections() {
 	over := make(chan struct{})
 	go func() { r.peers.Wait(); close(over) }()
-	patience := time.NewTimer(flushTime)
+	patience := time.NewTimer(flushTimeout)
 	defer patience.Stop()
 	select {
 	case <-over:
 		return
 	case <-patience.C:
 	}
-	r.lock.Lock()
+	r.mu.Lock()
 	for p := range r.conns {
 		if p.conn != nil {
 			p.conn.Close()
 		}
 	}
-	r.lock.Unlock()
+	r.mu.Unlock()
 	<-over
 }
 
-// hello is the runner's.
-func (r *Runner) hello(st *sched.Stream, resumed bool) *protocol.ServerHello {
+// serverHello returns the hello for a session.
+func (r *Runner) serverHello(st *sched.Stream, resumed bool) *protocol.ServerHello {
 	h := &protocol.ServerHello{
 		Version: protocol.Version, Newt: r.options.Build.Version, Session: st.Key(), Resumed: resumed,
 		Jobs: []protocol.JobState{}, Devices: r.sched.Devices(), Limits: r.limits,
@@ -153,8 +158,8 @@ func refusal(code string, args ...any) *diag.Diagnostic {
 	return diag.New(code, source.Span{}, args...)
 }
 
-// gone reports whether an error of a connection only says that its other end is no longer there.
-func gone(err error) bool {
+// isDisconnect reports whether an error means that the client has disconnected, so that it can be sent nothing.
+func isDisconnect(err error) bool {
 	if _, closed := err.(*websocket.CloseError); closed || err == io.EOF {
 		return true
 	}

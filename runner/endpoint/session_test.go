@@ -306,7 +306,7 @@ func TestSlowReader(t *testing.T) {
 	w.submit(1, fill, func(s *protocol.Submit) { s.Tensors[0].Bytes = bytes })
 	bystander := d.client(nil)
 	bystander.works(1)
-	eventually(t, "the slow reader is disconnected", func() bool { return d.runner.connections() == 1 })
+	eventually(t, "the slow reader is disconnected", func() bool { return d.runner.connectionCount() == 1 })
 	back := d.client(&protocol.Resume{Session: w.hello.Session})
 	if got, done := back.done(1); done.State != protocol.StateDone || len(got) != bytes {
 		t.Errorf("the result is %s with %d bytes", why(done), len(got))
@@ -322,7 +322,7 @@ func TestErrorsPileUp(t *testing.T) {
 			break
 		}
 	}
-	eventually(t, "the client is disconnected", func() bool { return d.runner.connections() == 0 })
+	eventually(t, "the client is disconnected", func() bool { return d.runner.connectionCount() == 0 })
 	d.client(nil).works(1)
 }
 
@@ -333,7 +333,7 @@ func TestSilence(t *testing.T) {
 	awake := d.client(nil)
 	over := make(chan struct{})
 	go func() { awake.conn.ReadMessage(); close(over) }()
-	eventually(t, "the silent client is disconnected", func() bool { return d.runner.connections() == 1 })
+	eventually(t, "the silent client is disconnected", func() bool { return d.runner.connectionCount() == 1 })
 	select {
 	case <-over:
 		t.Error("so is the one that answers")

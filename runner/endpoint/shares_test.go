@@ -105,7 +105,7 @@ func TestUnauthenticated(t *testing.T) {
 	if err := silent("198.51.100.9"); err != nil {
 		t.Errorf("another address behind the same proxy: %v", err)
 	}
-	time.Sleep(handshakeAge)
+	time.Sleep(handshakeGrace)
 	d.clientFrom("203.0.113.7").works(1)
 }
 
@@ -119,7 +119,7 @@ func TestSessions(t *testing.T) {
 		w.submit(1, fill, nil)
 		w.until(fmt.Sprint("job ", i), func(m *protocol.ServerMessage) bool { return m.Done != nil })
 		w.conn.Close()
-		eventually(t, "the connection is gone", func() bool { return d.runner.connections() == 1 })
+		eventually(t, "the connection is gone", func() bool { return d.runner.connectionCount() == 1 })
 	}
 	if sessions, _ := d.runner.sched.Usage(); sessions > 5 {
 		t.Errorf("%d sessions are kept", sessions)
@@ -232,29 +232,29 @@ func TestGuesses(t *testing.T) {
 		}
 		return time.Since(begin)
 	}
-	for i, least := range []time.Duration{firstPenalty, 2 * firstPenalty, 4 * firstPenalty} {
+	for i, least := range []time.Duration{firstTokenDelay, 2 * firstTokenDelay, 4 * firstTokenDelay} {
 		if took := guess("203.0.113.7"); took < least {
 			t.Errorf("guess %d is answered after %v, want %v", i+1, took, least)
 		}
 	}
 	d.clientFrom("203.0.113.7").works(1)
-	if wait := d.runner.penalty("198.51.100.1", time.Now()); wait != firstPenalty {
+	if wait := d.runner.tokenDelay("198.51.100.1", time.Now()); wait != firstTokenDelay {
 		t.Errorf("another client waits %v", wait)
 	}
 	for range 20 {
-		d.runner.penalty("198.51.100.1", time.Now())
+		d.runner.tokenDelay("198.51.100.1", time.Now())
 	}
-	if wait := d.runner.penalty("198.51.100.1", time.Now()); wait != mostPenalty {
+	if wait := d.runner.tokenDelay("198.51.100.1", time.Now()); wait != maxTokenDelay {
 		t.Errorf("after many guesses a client waits %v", wait)
 	}
-	if wait := d.runner.penalty("198.51.100.1", time.Now().Add(2*forgiven)); wait != firstPenalty {
+	if wait := d.runner.tokenDelay("198.51.100.1", time.Now().Add(2*tokenFailureTTL)); wait != firstTokenDelay {
 		t.Errorf("after a quiet time a client waits %v", wait)
 	}
-	for i := range 2 * maxGuessers {
-		d.runner.penalty(fmt.Sprint(i), time.Now())
+	for i := range 2 * maxFailingClients {
+		d.runner.tokenDelay(fmt.Sprint(i), time.Now())
 	}
-	if len(d.runner.guesses) > maxGuessers {
-		t.Errorf("%d clients are remembered", len(d.runner.guesses))
+	if len(d.runner.wrongTokens) > maxFailingClients {
+		t.Errorf("%d clients are remembered", len(d.runner.wrongTokens))
 	}
 }
 
