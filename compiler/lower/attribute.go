@@ -76,9 +76,8 @@ func (l *lowerer) namespaceMember(n namespace, e *syntax.Attribute) value {
 		return l.refuseLacking(e, path+"."+e.Attr, names)
 	}
 	if instead, ok := otherLibraries[e.Attr]; ok && path == "tl" {
-		return l.fail(diag.New("unknown-name", at, path, e.Attr).
-			Suggest(false, diag.Text{Key: "fix-replace", Args: []any{instead}},
-				diag.Edit{Span: l.spanOf(e), New: instead}))
+		d := diag.New("unknown-name", at, path, e.Attr)
+		return l.fail(suggestReplacement(d, false, l.spanOf(e), instead))
 	}
 	return l.fail(l.suggestNearest(diag.New("unknown-name", at, path, e.Attr), at, e.Attr, names))
 }

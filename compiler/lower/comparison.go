@@ -134,8 +134,7 @@ func (l *lowerer) lowerLogical(e *syntax.BoolOp, x, y value, at operandNodes) va
 			return l.fail(diag.New("unary-operand", l.spanOf(e), e.Op, l.sourceText(side), kindText(v)))
 		}
 		if _, r := types.LogicalNot(t.DType); r != nil {
-			return l.fail(l.suggestBitwise(refusal(r, l.spanOf(e)).
-				Because(l.spanOf(side), "is-of-type", l.sourceText(side), kindText(v)), e))
+			return l.fail(l.suggestBitwise(l.noteType(refusal(r, l.spanOf(e)), v, side), e))
 		}
 	}
 	return l.lowerArithmetic(operators[bitwiseOf[e.Op]], x, y, at)

@@ -8,7 +8,6 @@ import (
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/compiler/python"
-	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/syntax"
 	"github.com/newtlab/newt/compiler/types"
 )
@@ -149,8 +148,7 @@ func (l *lowerer) explainNeedsConstexpr(v tensor, e syntax.Expr, what string) *d
 		d.Because(p.Loc, "parameter-here", n.ID)
 		if p.Annotation == nil {
 			end := p.Loc.Start + int32(len(p.Name))
-			d.Suggest(true, diag.Text{Key: "fix-annotate-constexpr", Args: []any{n.ID}},
-				diag.Edit{Span: source.Span{Start: end, End: end}, New: ": tl.constexpr"})
+			suggestConstexpr(d, n.ID, end)
 		}
 		return d
 	}
@@ -185,8 +183,7 @@ func (l *lowerer) warnRecovered(e syntax.Expr, why []knownArg, what string) {
 		if n, ok := e.(*syntax.Name); ok && !l.frame.fn.module.prelude {
 			if b, ok := l.frame.vars.get(n.ID); ok {
 				d.Because(l.userSpan(b.span), "assigned-here", n.ID)
-				d.Suggest(true, diag.Text{Key: "fix-annotate-constexpr", Args: []any{n.ID}},
-					diag.Edit{Span: source.Span{Start: b.span.End, End: b.span.End}, New: ": tl.constexpr"})
+				suggestConstexpr(d, n.ID, b.span.End)
 			}
 		}
 		l.warnSuperset(d)
@@ -194,10 +191,9 @@ func (l *lowerer) warnRecovered(e syntax.Expr, why []knownArg, what string) {
 	}
 	for _, k := range why {
 		l.recordUsedArgument(k)
-		l.warnSuperset(diag.New("argument-constexpr", l.spanOf(e), what, l.sourceText(e), k.name, k.value, words).
-			Because(k.span, "parameter-here", k.name).
-			Suggest(true, diag.Text{Key: "fix-annotate-constexpr", Args: []any{k.name}},
-				diag.Edit{Span: source.Span{Start: k.span.End, End: k.span.End}, New: ": tl.constexpr"}))
+		d := diag.New("argument-constexpr", l.spanOf(e), what, l.sourceText(e), k.name, k.value, words).
+			Because(k.span, "parameter-here", k.name)
+		l.warnSuperset(suggestConstexpr(d, k.name, k.span.End))
 	}
 }
 

@@ -104,7 +104,7 @@ func (l *lowerer) suggestPowerOfTwo(d *diag.Diagnostic, e syntax.Expr, start, en
 		return
 	}
 	next := python.NewInt(nextPower(end)).String()
-	d.Suggest(false, diag.Text{Key: "fix-replace", Args: []any{next}}, diag.Edit{Span: l.spanOf(e), New: next})
+	suggestReplacement(d, false, l.spanOf(e), next)
 }
 
 // shapeArg reads a shape: a tuple or list of known powers of two.
@@ -181,17 +181,15 @@ func (l *lowerer) dtypeArg(v value, e syntax.Expr) (types.Type, bool) {
 		}
 	case builtin:
 		if t, ok := pythonDTypes[v.row.Path()]; ok {
-			l.warnSuperset(diag.New("python-dtype", l.spanOf(e), v.row.Name, t.Info().Attr).
-				Suggest(true, diag.Text{Key: "fix-replace", Args: []any{"tl." + t.Info().Attr}},
-					diag.Edit{Span: l.spanOf(e), New: "tl." + t.Info().Attr}))
+			d := diag.New("python-dtype", l.spanOf(e), v.row.Name, t.Info().Attr)
+			l.warnSuperset(suggestReplacement(d, true, l.spanOf(e), "tl."+t.Info().Attr))
 			return types.Scalar(t), true
 		}
 	}
 	d := diag.New("dtype-kind", l.spanOf(e), l.sourceText(e), kindText(v))
 	if a, ok := e.(*syntax.Attribute); ok {
 		if _, ok := dtypeNamed(a.Attr); ok {
-			d.Suggest(true, diag.Text{Key: "fix-replace", Args: []any{"tl." + a.Attr}},
-				diag.Edit{Span: l.spanOf(e), New: "tl." + a.Attr})
+			suggestReplacement(d, true, l.spanOf(e), "tl."+a.Attr)
 		}
 	}
 	l.fail(d)

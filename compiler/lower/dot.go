@@ -29,8 +29,7 @@ func lowerDot(l *lowerer, c *call) value {
 		l.noteShape(d, b.val, b.expr)
 		if r.Code == types.DotMixed {
 			d.Related = nil
-			d.Because(l.spanOf(a.expr), "is-of-type", l.sourceText(a.expr), typeText(x.Type)).
-				Because(l.spanOf(b.expr), "is-of-type", l.sourceText(b.expr), typeText(y.Type))
+			l.noteTypes(d, tensor{x}, tensor{y}, operandNodes{c.node, a.expr, b.expr})
 			d.Suggest(false, diag.Text{Key: "fix-to-other", Args: []any{l.sourceText(b.expr), l.sourceText(a.expr)}},
 				wrapEdits(l.spanOf(b.expr), b.expr, ".to("+l.sourceText(a.expr)+".dtype)")...)
 		}

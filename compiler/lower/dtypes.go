@@ -146,8 +146,7 @@ func (l *lowerer) dtypeCalled(d dtype, e *syntax.Call) *diag.Diagnostic {
 		default:
 			arg = "(" + arg + ")"
 		}
-		out.Suggest(true, diag.Text{Key: "fix-replace", Args: []any{arg + suffix}},
-			diag.Edit{Span: l.spanOf(e), New: arg + suffix})
+		suggestReplacement(out, true, l.spanOf(e), arg+suffix)
 	}
 	return out
 }

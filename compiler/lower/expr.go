@@ -172,9 +172,7 @@ func (l *lowerer) lookupBuiltin(m *module, name string) (value, bool) {
 // explainUndefined says that a name has no value, and which one was perhaps meant.
 func (l *lowerer) explainUndefined(n *syntax.Name) *diag.Diagnostic {
 	if tl.Lookup(tl.Language, n.ID) != nil && n.ID != "math" {
-		return diag.New("undefined-name", l.spanOf(n), n.ID).
-			Suggest(true, diag.Text{Key: "fix-replace", Args: []any{"tl." + n.ID}},
-				diag.Edit{Span: l.spanOf(n), New: "tl." + n.ID})
+		return suggestReplacement(diag.New("undefined-name", l.spanOf(n), n.ID), true, l.spanOf(n), "tl."+n.ID)
 	}
 	var names []string
 	for f := l.frame; f != nil; f = f.fn.closure {
@@ -278,9 +276,8 @@ func (l *lowerer) lowerIfExp(e *syntax.IfExp) value {
 	}
 	x, y, ok := l.unifyTypes(a, b)
 	if !ok {
-		return l.fail(diag.New("ternary-type", l.spanOf(e), kindText(a), kindText(b)).
-			Because(l.spanOf(e.Body), "is-of-type", l.sourceText(e.Body), kindText(a)).
-			Because(l.spanOf(e.Else), "is-of-type", l.sourceText(e.Else), kindText(b)))
+		d := diag.New("ternary-type", l.spanOf(e), kindText(a), kindText(b))
+		return l.fail(l.noteTypes(d, a, b, operandNodes{e, e.Body, e.Else}))
 	}
 	// No assignment in an expression but :=, whose name each branch takes back, so there are no other phis.
 	l.b.yield(e.Span(), then.block, flatten(x))

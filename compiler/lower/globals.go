@@ -224,10 +224,8 @@ func (g *globals) evaluate(m *module, n *syntax.Name, def definition) value {
 // functions of Python only through their module.
 func (g *globals) warnPlain(m *module, n *syntax.Name, v value, def definition) {
 	if f, ok := v.(pythonFunction); ok {
-		g.l.warnSuperset(diag.New("function-imported", g.l.spanOf(n), n.ID, f.path).
-			Because(def.span, "defined-here", n.ID).
-			Suggest(false, diag.Text{Key: "fix-replace", Args: []any{f.path}},
-				diag.Edit{Span: g.l.spanOf(n), New: f.path}))
+		d := diag.New("function-imported", g.l.spanOf(n), n.ID, f.path).Because(def.span, "defined-here", n.ID)
+		g.l.warnSuperset(suggestReplacement(d, false, g.l.spanOf(n), f.path))
 		return
 	}
 	if c, ok := v.(constant); !ok || c == pyNone || m.prelude || def.constexpr || isConstexprCall(def.value) {

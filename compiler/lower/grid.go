@@ -55,8 +55,8 @@ func lowerRange(l *lowerer, c *call) value {
 func (c *call) hintIgnoredRangeHints() {
 	for i, p := range c.params.List {
 		if p.Kind == syntax.KeywordOnly && c.given[i] {
-			c.l.diags.Add(asHint(diag.New("range-hint", c.l.spanOf(c.bound[i].expr), p.Name).
-				Suggest(true, diag.Text{Key: "fix-replace", Args: []any{"tl.range"}}, c.replaceCallee("tl.range"))))
+			d := diag.New("range-hint", c.l.spanOf(c.bound[i].expr), p.Name)
+			c.l.diags.Add(asHint(suggestReplacement(d, true, c.calleeSpan(), "tl.range")))
 		}
 	}
 }

@@ -52,10 +52,7 @@ func (c *call) maskArg(ptr *ir.Value) (mask *ir.Value, ok bool) {
 		l.fail(d)
 		return nil, false
 	}
-	// Triton: "Mask argument cannot be block type if pointer argument is not a block".
-	if ptr.Type.IsScalar() && !v.Type.IsScalar() {
-		l.fail(l.noteShapes(diag.New("block-with-scalar-pointer", l.spanOf(a.expr), c.row.Path(), "mask",
-			l.sourceText(a.expr), typeText(v.Type)), c, ptr, v, a.expr))
+	if !c.checkScalarAccess(ptr, v, "mask", a.expr) {
 		return nil, false
 	}
 	return v, true
@@ -111,6 +108,18 @@ func lowerLoad(l *lowerer, c *call) value {
 	return tensor{l.b.emit(at, ops.Load, operands, attrs...)}
 }
 
+// checkScalarAccess reports a tile as an argument of an access through a scalar pointer. Triton: "Mask
+// argument cannot be block type if pointer argument is not a block".
+func (c *call) checkScalarAccess(ptr, v *ir.Value, name string, e syntax.Expr) bool {
+	if !ptr.Type.IsScalar() || v.Type.IsScalar() {
+		return true
+	}
+	l := c.l
+	d := diag.New("block-with-scalar-pointer", l.spanOf(e), c.row.Path(), name, l.sourceText(e), typeText(v.Type))
+	l.fail(l.noteShapes(d, c, ptr, v, e))
+	return false
+}
+
 // otherArg reads other, the value of masked-off lanes, as the pointer's element type; nil if not given.
 func (c *call) otherArg(ptr *ir.Value) (*ir.Value, bool) {
 	l := c.l
@@ -128,9 +137,7 @@ func (c *call) otherArg(ptr *ir.Value) (*ir.Value, bool) {
 	if !ok {
 		return nil, false
 	}
-	if ptr.Type.IsScalar() && !v.Type.IsScalar() {
-		l.fail(l.noteShapes(diag.New("block-with-scalar-pointer", l.spanOf(a.expr), c.row.Path(), "other",
-			l.sourceText(a.expr), typeText(v.Type)), c, ptr, v, a.expr))
+	if !c.checkScalarAccess(ptr, v, "other", a.expr) {
 		return nil, false
 	}
 	return l.castChecked(v, ptr.Type.DType, a.expr)
@@ -239,9 +246,7 @@ func (c *call) storedValue(ptr *ir.Value, a argument) (*ir.Value, bool) {
 	if !ok {
 		return nil, false
 	}
-	if ptr.Type.IsScalar() && !v.Type.IsScalar() {
-		l.fail(l.noteShapes(diag.New("block-with-scalar-pointer", l.spanOf(a.expr), c.row.Path(), "value",
-			l.sourceText(a.expr), typeText(v.Type)), c, ptr, v, a.expr))
+	if !c.checkScalarAccess(ptr, v, "value", a.expr) {
 		return nil, false
 	}
 	if v.Type.Pointer {

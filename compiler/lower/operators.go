@@ -129,9 +129,7 @@ func (l *lowerer) areAllowedOperands(r *types.Refusal, x, y value, at operandNod
 	if r == nil || r.Runs {
 		return l.isAllowed(r, l.spanOf(at.whole))
 	}
-	l.fail(refusal(r, l.spanOf(at.whole)).
-		Because(l.spanOf(at.left), "is-of-type", l.sourceText(at.left), kindText(x)).
-		Because(l.spanOf(at.right), "is-of-type", l.sourceText(at.right), kindText(y)))
+	l.fail(l.noteTypes(refusal(r, l.spanOf(at.whole)), x, y, at))
 	return false
 }
 
@@ -209,8 +207,7 @@ func (l *lowerer) lowerUnary(e *syntax.UnaryOp) value {
 		_, r = types.LogicalNot(d)
 	}
 	if r != nil && !r.Runs {
-		diagnostic := refusal(r, l.spanOf(e)).
-			Because(l.spanOf(e.Operand), "is-of-type", l.sourceText(e.Operand), kindText(v))
+		diagnostic := l.noteType(refusal(r, l.spanOf(e)), v, e.Operand)
 		if e.Op == "not" && t.v.Type.IsInt() {
 			s := l.spanOf(e)
 			diagnostic.Suggest(false, diag.Text{Key: "fix-compare-zero"},

@@ -26,9 +26,7 @@ func (l *lowerer) lowerPointerBinary(op string, x, y value, at operandNodes) val
 		return l.lowerPointerDifference(x.(tensor), y.(tensor), at)
 	}
 	if r := types.Pointers(op, xt, yt); r != nil {
-		d := refusal(r, l.spanOf(at.whole)).
-			Because(l.spanOf(at.left), "is-of-type", l.sourceText(at.left), kindText(x)).
-			Because(l.spanOf(at.right), "is-of-type", l.sourceText(at.right), kindText(y))
+		d := l.noteTypes(refusal(r, l.spanOf(at.whole)), x, y, at)
 		if _, isTensor := y.(tensor); isTensor && yt.IsFloat() && (op == "+" || op == "-") {
 			d.Suggest(false, diag.Text{Key: "fix-to-int"}, wrapEdits(l.spanOf(at.right), at.right, ".to(tl.int32)")...)
 		}

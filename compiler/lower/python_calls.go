@@ -19,9 +19,8 @@ func lowerPythonMinMax(l *lowerer, c *call) value {
 		if inner, ok := list[0].(tuple); ok {
 			list = inner.elems
 		} else if _, isTensor := list[0].(tensor); isTensor {
-			return l.fail(diag.New("builtin-reduce", l.spanOf(c.node), c.row.Name).
-				Suggest(true, diag.Text{Key: "fix-replace", Args: []any{"tl." + c.row.Name}},
-					c.replaceCallee("tl."+c.row.Name)))
+			d := diag.New("builtin-reduce", l.spanOf(c.node), c.row.Name)
+			return l.fail(suggestReplacement(d, true, c.calleeSpan(), "tl."+c.row.Name))
 		}
 	}
 	if len(list) == 0 {

@@ -206,18 +206,37 @@ func (l *lowerer) explainShapes(r *types.Refusal, x, y value, at operandNodes) *
 }
 
 func (l *lowerer) explainOperandKinds(op string, x, y value, at operandNodes) *diag.Diagnostic {
-	return diag.New("operand-kinds", l.spanOf(at.whole), op, kindText(x), kindText(y)).
-		Because(l.spanOf(at.left), "is-of-type", l.sourceText(at.left), kindText(x)).
-		Because(l.spanOf(at.right), "is-of-type", l.sourceText(at.right), kindText(y))
+	return l.noteTypes(diag.New("operand-kinds", l.spanOf(at.whole), op, kindText(x), kindText(y)), x, y, at)
+}
+
+// noteType adds a note that says which type the value of an expression has.
+func (l *lowerer) noteType(d *diag.Diagnostic, v value, e syntax.Expr) *diag.Diagnostic {
+	return d.Because(l.spanOf(e), "is-of-type", l.sourceText(e), kindText(v))
+}
+
+// noteTypes is noteType for both sides of an operator.
+func (l *lowerer) noteTypes(d *diag.Diagnostic, x, y value, at operandNodes) *diag.Diagnostic {
+	return l.noteType(l.noteType(d, x, at.left), y, at.right)
 }
 
 // suggestNearest adds the nearest name as a fix.
 func (l *lowerer) suggestNearest(d *diag.Diagnostic, at source.Span, name string, names []string) *diag.Diagnostic {
 	if near, ok := diag.Meant(name, names); ok {
 		d.Primary.Text = diag.Text{Key: "did-you-mean", Args: []any{near}}
-		d.Suggest(false, diag.Text{Key: "fix-replace", Args: []any{near}}, diag.Edit{Span: at, New: near})
+		suggestReplacement(d, false, at, near)
 	}
 	return d
+}
+
+// suggestReplacement offers to write text in place of the source at a span.
+func suggestReplacement(d *diag.Diagnostic, safe bool, at source.Span, text string) *diag.Diagnostic {
+	return d.Suggest(safe, diag.Text{Key: "fix-replace", Args: []any{text}}, diag.Edit{Span: at, New: text})
+}
+
+// suggestConstexpr offers to annotate a name, which ends at end, with tl.constexpr.
+func suggestConstexpr(d *diag.Diagnostic, name string, end int32) *diag.Diagnostic {
+	return d.Suggest(true, diag.Text{Key: "fix-annotate-constexpr", Args: []any{name}},
+		diag.Edit{Span: source.Span{Start: end, End: end}, New: ": tl.constexpr"})
 }
 
 // wrapEdits appends a method call to an expression, in brackets where it needs them.
@@ -230,10 +249,10 @@ func wrapEdits(s source.Span, e syntax.Expr, suffix string) []diag.Edit {
 	return []diag.Edit{{Span: start, New: "("}, {Span: end, New: ")" + suffix}}
 }
 
-// replaceCallee replaces the name that a call calls.
-func (c *call) replaceCallee(by string) diag.Edit {
+// calleeSpan is the span of the name that a call calls.
+func (c *call) calleeSpan() source.Span {
 	if e, ok := c.node.(*syntax.Call); ok {
-		return diag.Edit{Span: c.l.spanOf(e.Func), New: by}
+		return c.l.spanOf(e.Func)
 	}
-	return diag.Edit{Span: c.l.spanOf(c.node), New: by}
+	return c.l.spanOf(c.node)
 }

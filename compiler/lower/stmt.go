@@ -116,8 +116,7 @@ func (l *lowerer) refusePointerStore(s *syntax.Assign, x *syntax.Subscript) bool
 	}
 	l.lowerExpr(x.Index)
 	store := "tl.store(" + n.ID + " + " + l.sourceText(x.Index) + ", " + l.sourceText(s.Value) + ")"
-	l.fail(diag.New("pointer-assigned", l.spanOf(x), n.ID).
-		Suggest(true, diag.Text{Key: "fix-replace", Args: []any{store}}, diag.Edit{Span: l.spanOf(s), New: store}))
+	l.fail(suggestReplacement(diag.New("pointer-assigned", l.spanOf(x), n.ID), true, l.spanOf(s), store))
 	return true
 }
 

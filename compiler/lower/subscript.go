@@ -93,8 +93,8 @@ func (l *lowerer) explainIndex(t tensor, x syntax.Expr, e *syntax.Subscript) *di
 		return diag.New("index-unsupported", l.spanOf(x), l.sourceText(e.Value), l.sourceText(x))
 	}
 	load := "tl.load(" + l.sourceText(e.Value) + " + " + l.sourceText(x) + ")"
-	return diag.New("pointer-indexed", l.spanOf(e), l.sourceText(e.Value)).
-		Suggest(true, diag.Text{Key: "fix-replace", Args: []any{load}}, diag.Edit{Span: l.spanOf(e), New: load})
+	d := diag.New("pointer-indexed", l.spanOf(e), l.sourceText(e.Value))
+	return suggestReplacement(d, true, l.spanOf(e), load)
 }
 
 // refuseIndex is x[i] for a string.
