@@ -84,7 +84,7 @@ func peaks(i *wire.Info) map[string]float64 {
 // ask sends a request and waits for its answer.
 func (d *driver) ask(ctx context.Context, request *wire.Message) (*wire.Message, error) {
 	var answer *wire.Message
-	err := d.process.Do(ctx, func(to io.Writer, from io.Reader) error {
+	err := d.process.Exchange(ctx, func(to io.Writer, from io.Reader) error {
 		if err := request.Send(to); err != nil {
 			return err
 		}
@@ -99,7 +99,7 @@ func (d *driver) ask(ctx context.Context, request *wire.Message) (*wire.Message,
 		d.process.Kill()
 		return nil, fmt.Errorf("%w: %w", gpu.ErrLost, err)
 	case err != nil:
-		return nil, fmt.Errorf("%w: %s", gpu.ErrLost, d.process.Ending())
+		return nil, fmt.Errorf("%w: %s", gpu.ErrLost, d.process.ExitReport())
 	case answer.Kind == wire.Failed:
 		return nil, d.failure(request.Kind, answer)
 	case answer.Kind != wire.Done:

@@ -70,7 +70,7 @@ func newPool(o Options) (*pool, error) {
 		}
 	}
 	p := &pool{options: o, cache: newCache(o)}
-	p.workers = worker.NewPool(worker.Options{Command: p.command, Greet: p.greet, Spare: o.Spare})
+	p.workers = worker.NewPool(worker.Options{Command: p.command, Handshake: p.greet, Spare: o.Spare})
 	return p, nil
 }
 
@@ -103,7 +103,7 @@ func (p *pool) command() *exec.Cmd {
 // greet reads a worker's greeting, a wire.Info.
 func (p *pool) greet(ctx context.Context, process *worker.Process) (any, error) {
 	var info wire.Info
-	err := process.Do(ctx, func(_ io.Writer, from io.Reader) error {
+	err := process.Exchange(ctx, func(_ io.Writer, from io.Reader) error {
 		m, err := wire.Receive(from)
 		if err != nil {
 			return err
@@ -120,7 +120,7 @@ func (p *pool) greet(ctx context.Context, process *worker.Process) (any, error) 
 		}
 		return err
 	})
-	if errors.Is(err, worker.ErrGone) || errors.Is(err, wire.ErrMalformed) {
+	if errors.Is(err, worker.ErrExited) || errors.Is(err, wire.ErrMalformed) {
 		err = errors.New("the GPU's driver cannot be used")
 	}
 	return info, err

@@ -9,39 +9,39 @@ import (
 	"time"
 )
 
-// Options say what a pool starts.
+// Options configure a Pool.
 type Options struct {
-	// Command makes the command of one child; its pipes are the pool's.
+	// Command returns the command of a new child; the pool sets its standard streams.
 	Command func() *exec.Cmd
-	// Greet waits until a child is ready and gives what it says of itself.
-	Greet func(ctx context.Context, p *Process) (hello any, err error)
-	// Spare is how many children wait ready for use; with 0 each is started when it is asked for.
+	// Handshake waits until a child is ready and returns its description of itself.
+	Handshake func(ctx context.Context, p *Process) (hello any, err error)
+	// Spare is the number of children kept ready; with 0 each is started on demand.
 	Spare int
-	// Startup bounds the time from start to ready; 0 means DefaultStartup.
+	// Startup bounds the time from start to the end of the handshake; 0 means DefaultStartup.
 	Startup time.Duration
 }
 
-// DefaultStartup is ample for a driver that initialises a machine of eight GPUs.
+// DefaultStartup is ample for the CUDA driver to initialise a machine with eight GPUs.
 const DefaultStartup = 30 * time.Second
 
-// After a failed start the next one waits, longer each time.
+// The delay after a failed start, which doubles with each failure.
 const (
-	firstPause = 100 * time.Millisecond
-	lastPause  = 5 * time.Second
+	firstRetryDelay = 100 * time.Millisecond
+	maxRetryDelay   = 5 * time.Second
 )
 
-// ErrClosed says that the pool was closed.
+// ErrClosed is the error of Get after Close.
 var ErrClosed = errors.New("the pool of workers is closed")
 
-// Pool keeps spare children ready. A child that was got belongs to the caller, who ends it with
-// Kill or Close; it is never used twice, so that no job meets another's traces.
+// Pool keeps spare children ready. The caller of Get owns the child and ends it with Kill or Close; a child is never
+// used twice, so that nothing of one job is left for the next.
 type Pool struct {
 	options  Options
 	ready    chan *Process
 	failures chan error
 	context  context.Context // ends when the pool is closed
 	close    context.CancelFunc
-	fillers  sync.WaitGroup
+	offering sync.WaitGroup
 }
 
 // NewPool starts the spare children in the background.
@@ -52,12 +52,12 @@ func NewPool(o Options) *Pool {
 	p := &Pool{options: o, ready: make(chan *Process), failures: make(chan error)}
 	p.context, p.close = context.WithCancel(context.Background())
 	for range o.Spare {
-		p.fillers.Go(p.fill)
+		p.offering.Go(p.offerChildren)
 	}
 	return p
 }
 
-// Get gives a ready child.
+// Get returns a ready child.
 func (p *Pool) Get(ctx context.Context) (*Process, error) {
 	if p.options.Spare == 0 {
 		return p.start(ctx)
@@ -66,7 +66,7 @@ func (p *Pool) Get(ctx context.Context) (*Process, error) {
 		select {
 		case child := <-p.ready:
 			select {
-			case <-child.Done(): // died between offer and taking
+			case <-child.Done(): // exited while it was handed over
 				child.Close()
 			default:
 				return child, nil
@@ -81,23 +81,23 @@ func (p *Pool) Get(ctx context.Context) (*Process, error) {
 	}
 }
 
-// Close ends the spare children and waits until they are gone.
+// Close ends the spare children and waits until they have exited.
 func (p *Pool) Close() {
 	p.close()
-	p.fillers.Wait()
+	p.offering.Wait()
 }
 
-// fill keeps one child on offer until the pool is closed.
-func (p *Pool) fill() {
-	pause := firstPause
+// offerChildren keeps one child ready and hands it to a caller of Get, until the pool is closed.
+func (p *Pool) offerChildren() {
+	delay := firstRetryDelay
 	for p.context.Err() == nil {
 		child, err := p.start(p.context)
 		if err != nil {
-			p.fail(err, pause)
-			pause = min(2*pause, lastPause)
+			p.reportFailure(err, delay)
+			delay = min(2*delay, maxRetryDelay)
 			continue
 		}
-		pause = firstPause
+		delay = firstRetryDelay
 		select {
 		case p.ready <- child:
 			continue
@@ -108,9 +108,10 @@ func (p *Pool) fill() {
 	}
 }
 
-// fail tells those who wait for a child what went wrong, for as long as pause.
-func (p *Pool) fail(err error, pause time.Duration) {
-	over := time.After(pause)
+// reportFailure hands err to callers of Get for the time of the delay: they fail at once, instead of waiting for a
+// retry.
+func (p *Pool) reportFailure(err error, delay time.Duration) {
+	over := time.After(delay)
 	for {
 		select {
 		case p.failures <- err:
@@ -122,6 +123,7 @@ func (p *Pool) fail(err error, pause time.Duration) {
 	}
 }
 
+// start starts a child and waits for its handshake.
 func (p *Pool) start(ctx context.Context) (*Process, error) {
 	if p.context.Err() != nil {
 		return nil, ErrClosed
@@ -132,9 +134,9 @@ func (p *Pool) start(ctx context.Context) (*Process, error) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, p.options.Startup)
 	defer cancel()
-	if child.Hello, err = p.options.Greet(ctx, child); err != nil {
+	if child.Hello, err = p.options.Handshake(ctx, child); err != nil {
 		child.Kill()
-		return nil, fmt.Errorf("%w (%s)", err, child.Ending())
+		return nil, fmt.Errorf("%w (%s)", err, child.ExitReport())
 	}
 	return child, nil
 }

@@ -45,7 +45,7 @@ func options(spare int) Options {
 			c.Env = append(os.Environ(), "NEWT_TEST_CHILD=1")
 			return c
 		},
-		Greet: func(ctx context.Context, p *Process) (any, error) {
+		Handshake: func(ctx context.Context, p *Process) (any, error) {
 			return line(ctx, p, "")
 		},
 	}
@@ -53,7 +53,7 @@ func options(spare int) Options {
 
 // line sends a line, unless it is empty, and gives the one that comes back.
 func line(ctx context.Context, p *Process, text string) (answer string, err error) {
-	err = p.Do(ctx, func(to io.Writer, from io.Reader) error {
+	err = p.Exchange(ctx, func(to io.Writer, from io.Reader) error {
 		if text != "" {
 			if _, err := fmt.Fprintln(to, text); err != nil {
 				return err
@@ -116,7 +116,7 @@ func TestDeadlineKills(t *testing.T) {
 	default:
 		t.Error("the child lives on")
 	}
-	if _, err := line(t.Context(), child, "one"); !errors.Is(err, ErrGone) {
+	if _, err := line(t.Context(), child, "one"); !errors.Is(err, ErrExited) {
 		t.Errorf("a dead child gave %v", err)
 	}
 }
@@ -124,7 +124,7 @@ func TestDeadlineKills(t *testing.T) {
 // TestLastWords: what a child says before it ends is heard however late one listens.
 func TestLastWords(t *testing.T) {
 	child := get(t, pool(t, options(0)))
-	if err := child.Do(t.Context(), func(to io.Writer, _ io.Reader) error { _, err := fmt.Fprintln(to, "leave"); return err }); err != nil {
+	if err := child.Exchange(t.Context(), func(to io.Writer, _ io.Reader) error { _, err := fmt.Fprintln(to, "leave"); return err }); err != nil {
 		t.Fatal(err)
 	}
 	<-child.Done()
@@ -135,10 +135,10 @@ func TestLastWords(t *testing.T) {
 
 func TestCrash(t *testing.T) {
 	child := get(t, pool(t, options(1)))
-	if _, err := line(t.Context(), child, "crash"); !errors.Is(err, ErrGone) {
+	if _, err := line(t.Context(), child, "crash"); !errors.Is(err, ErrExited) {
 		t.Errorf("a crash gave %v", err)
 	}
-	if got := child.Ending(); got != "exit status 3: something broke" {
+	if got := child.ExitReport(); got != "exit status 3: something broke" {
 		t.Errorf("it ended as %q", got)
 	}
 }
@@ -204,8 +204,8 @@ func TestManyJobs(t *testing.T) {
 func TestIdleDeath(t *testing.T) {
 	o := options(1)
 	var first atomic.Int64
-	greet := o.Greet
-	o.Greet = func(ctx context.Context, p *Process) (any, error) {
+	greet := o.Handshake
+	o.Handshake = func(ctx context.Context, p *Process) (any, error) {
 		if first.CompareAndSwap(0, int64(p.PID())) {
 			defer p.Kill()
 		}
@@ -224,7 +224,7 @@ func TestStartFails(t *testing.T) {
 	broken := errors.New("no greeting")
 	for _, spare := range []int{0, 1} {
 		o := options(spare)
-		o.Greet = func(context.Context, *Process) (any, error) { return nil, broken }
+		o.Handshake = func(context.Context, *Process) (any, error) { return nil, broken }
 		if _, err := pool(t, o).Get(t.Context()); !errors.Is(err, broken) {
 			t.Errorf("spare %d: %v", spare, err)
 		}
@@ -239,7 +239,7 @@ func TestStartFails(t *testing.T) {
 func TestSilentStart(t *testing.T) {
 	o := options(0)
 	o.Startup = 50 * time.Millisecond
-	o.Greet = func(ctx context.Context, p *Process) (any, error) {
+	o.Handshake = func(ctx context.Context, p *Process) (any, error) {
 		if _, err := line(ctx, p, ""); err != nil {
 			return nil, err
 		}

@@ -1,5 +1,5 @@
-// Package worker keeps child processes that do dangerous work: started before they are needed,
-// killed when their time is up, and replaced.
+// Package worker runs dangerous work in a pool of child processes, which are started before they are
+// needed, killed at a deadline, used once, and replaced.
 package worker
 
 import (
@@ -14,24 +14,24 @@ import (
 	"time"
 )
 
-// Process is a child that is spoken to over its standard input and output.
+// Process is a child process that answers requests over its standard input and output.
 type Process struct {
-	Hello   any // what Options.Greet learned
-	command *exec.Cmd
-	in      *os.File
-	out     *os.File
-	said    tail
-	done    chan struct{} // closed once the child is gone and reaped
-	turn    sync.Mutex    // one conversation at a time
+	Hello    any // the result of Options.Handshake
+	command  *exec.Cmd
+	in       *os.File
+	out      *os.File
+	stderr   tail          // the end of its standard error
+	done     chan struct{} // closed when the child has exited and was reaped
+	exchange sync.Mutex    // held during an exchange: requests and answers are not numbered
 }
 
-// ErrGone says that the child ended, or was ended, before it had answered.
-var ErrGone = errors.New("the worker process is gone")
+// ErrExited is the error of an exchange whose child exited or was killed before it answered.
+var ErrExited = errors.New("the worker process is gone")
 
-// patience is how long a child may take to end after its input was closed.
-const patience = 2 * time.Second
+// exitTimeout is how long a child may take to exit after its input was closed.
+const exitTimeout = 2 * time.Second
 
-// start runs a command.
+// start starts a command with pipes to its standard input and output.
 func start(command *exec.Cmd) (*Process, error) {
 	childIn, in, err := os.Pipe()
 	if err != nil {
@@ -45,9 +45,9 @@ func start(command *exec.Cmd) (*Process, error) {
 	}
 	defer childOut.Close()
 	p := &Process{command: command, in: in, out: out, done: make(chan struct{})}
-	command.Stdin, command.Stdout, command.Stderr = childIn, childOut, &p.said
-	command.WaitDelay = patience
-	prepare(command)
+	command.Stdin, command.Stdout, command.Stderr = childIn, childOut, &p.stderr
+	command.WaitDelay = exitTimeout
+	setProcessGroup(command)
 	if err := command.Start(); err != nil {
 		in.Close()
 		out.Close()
@@ -55,74 +55,73 @@ func start(command *exec.Cmd) (*Process, error) {
 	}
 	go func() {
 		command.Wait()
-		in.Close()
+		in.Close() // so that a write to a full pipe does not block forever; out may still hold output
 		close(p.done)
 	}()
 	return p, nil
 }
 
-// Do holds one conversation with the child. When ctx ends first the child is killed and the error
-// is ctx's; when the child ends first it is ErrGone.
-func (p *Process) Do(ctx context.Context, talk func(to io.Writer, from io.Reader) error) error {
-	p.turn.Lock()
-	defer p.turn.Unlock()
+// Exchange calls talk to send requests to the child and read its answers. If ctx ends first, the child is killed and
+// the error is the cause of ctx; if the child exits first, the error is ErrExited.
+func (p *Process) Exchange(ctx context.Context, talk func(to io.Writer, from io.Reader) error) error {
+	p.exchange.Lock()
+	defer p.exchange.Unlock()
 	stop := context.AfterFunc(ctx, p.Kill)
 	err := talk(p.in, p.out)
-	if !stop() {
+	if !stop() { // Kill was called, or is being called: whatever talk returned is the result of that
 		<-p.done
 		return context.Cause(ctx)
 	}
-	if err != nil && p.broken(err) {
+	if err != nil && p.isBrokenPipe(err) {
 		p.Kill()
-		return ErrGone
+		return ErrExited
 	}
 	return err
 }
 
-// broken reports whether err comes from a pipe whose other end is gone.
-func (p *Process) broken(err error) bool {
+// isBrokenPipe reports whether err means that the other end of a pipe was closed.
+func (p *Process) isBrokenPipe(err error) bool {
 	var path *os.PathError
 	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.As(err, &path)
 }
 
-// Kill ends the child at once and waits until it is gone. What it said and nobody has read is lost.
+// Kill kills the child and waits until it was reaped. Unread output is lost.
 func (p *Process) Kill() {
-	p.command.Process.Kill() // of a child that is gone already: refused, by the handle, not the number
+	p.command.Process.Kill() // an error if it has exited: os.Process signals by handle, not by a PID that may be reused
 	<-p.done
 	p.out.Close()
 }
 
-// Close lets the child end by itself, which closing its input asks of it, and kills it where it
-// takes too long.
+// Close closes the child's input, which asks it to exit, and kills it after exitTimeout.
 func (p *Process) Close() {
 	p.in.Close()
 	select {
 	case <-p.done:
-	case <-time.After(patience):
+	case <-time.After(exitTimeout):
 	}
 	p.Kill()
 }
 
-// Done is closed once the child is gone. Its last words can be read until Kill or Close.
+// Done returns a channel that is closed when the child has exited. Its output can be read until Kill or Close.
 func (p *Process) Done() <-chan struct{} { return p.done }
 
-// PID is the child's number.
+// PID returns the child's process ID.
 func (p *Process) PID() int { return p.command.Process.Pid }
 
-// Ending says how the child ended, with the last of what it wrote to standard error.
-func (p *Process) Ending() string {
+// ExitReport waits until the child has exited and returns how, with the end of its standard error.
+func (p *Process) ExitReport() string {
 	<-p.done
 	state := p.command.ProcessState
 	if state == nil {
 		return "it was never reaped"
 	}
-	if said := p.said.String(); said != "" {
-		return fmt.Sprintf("%v: %s", state, said)
+	if text := p.stderr.String(); text != "" {
+		return fmt.Sprintf("%v: %s", state, text)
 	}
 	return state.String()
 }
 
-// tail keeps the last bytes that were written to it.
+// tail is a writer that keeps the last tailBytes bytes.
 type tail struct {
 	lock sync.Mutex
 	text []byte
