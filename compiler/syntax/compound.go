@@ -78,8 +78,7 @@ func (p *parser) expectColon(word string) {
 		return
 	}
 	at := p.afterLast()
-	p.report.add(diag.New("missing-colon", at, word).
-		Suggest(true, diag.Text{Key: "insert", Args: []any{":"}}, diag.Edit{Span: at, New: ":"}))
+	p.report.add(suggestInsertion(diag.New("missing-colon", at, word), true, at, ":"))
 }
 
 // parseCondition reads the test of if, while or assert, where "=" is read as "==", with a report.
@@ -87,8 +86,7 @@ func (p *parser) parseCondition() Expr {
 	start := p.start()
 	x := p.parseNamedExpr()
 	if t := p.tok(); t.is("=") {
-		p.report.add(diag.New("assign-in-condition", t.span).
-			Suggest(true, diag.Text{Key: "replace", Args: []any{"=", "=="}}, diag.Edit{Span: t.span, New: "=="}))
+		p.report.add(suggestReplacement(diag.New("assign-in-condition", t.span), t.span, "=", "=="))
 		p.next()
 		other := p.parseExpr()
 		x = &Compare{p.exprFrom(start), x, []string{"=="}, []Expr{other}}
@@ -138,8 +136,7 @@ func (p *parser) parseIfClause(s *If) {
 // acceptElseIf reports "else if" and makes the "if" ready to be read as elif.
 func (p *parser) acceptElseIf() bool {
 	both := p.tok().span.Join(p.peek(1).span)
-	p.report.add(diag.New("else-if", both).
-		Suggest(true, diag.Text{Key: "replace", Args: []any{"else if", "elif"}}, diag.Edit{Span: both, New: "elif"}))
+	p.report.add(suggestReplacement(diag.New("else-if", both), both, "else if", "elif"))
 	p.next()
 	return true
 }

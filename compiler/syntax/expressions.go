@@ -362,8 +362,7 @@ func (p *parser) acceptMissingComma() bool {
 	if p.isExcused() {
 		return true
 	}
-	p.report.add(diag.New("missing-comma", at.Join(p.tok().span)).
-		Suggest(false, diag.Text{Key: "insert", Args: []any{","}}, diag.Edit{Span: at, New: ","}))
+	p.report.add(suggestInsertion(diag.New("missing-comma", at.Join(p.tok().span)), false, at, ","))
 	return true
 }
 

@@ -250,9 +250,8 @@ func (s *scanner) endLiteralPart(f fstring, spec bool, start int) {
 	// "}" that closes no field: Python wants it doubled, and so does the edit.
 	case c == '}':
 		s.pos++
-		s.report.add(diag.New("fstring-brace", span(at, s.pos)).
-			Suggest(true, diag.Text{Key: "replace", Args: []any{"}", "}}"}},
-				diag.Edit{Span: span(at, s.pos), New: "}}"}))
+		place := span(at, s.pos)
+		s.report.add(suggestReplacement(diag.New("fstring-brace", place), place, "}", "}}"))
 	case s.at(f.quotes()) && !spec:
 		s.pos += len(f.quotes())
 		s.fstrings = s.fstrings[:len(s.fstrings)-1]
@@ -300,9 +299,9 @@ func (s *scanner) breakFString() {
 	// Ended inside a field by its own quotes: the field lacks its brace, the f-string is complete.
 	if open := len(s.brackets) > f.base; open && s.at(f.quotes()) {
 		at := int(s.brackets[f.base].at)
-		s.report.add(diag.New("fstring-unclosed-field", span(s.pos, s.pos)).
-			Because(span(at, at+1), "opened-here").
-			Suggest(false, diag.Text{Key: "insert", Args: []any{"}"}}, diag.Edit{Span: span(s.pos, s.pos), New: "}"}))
+		place := span(s.pos, s.pos)
+		d := diag.New("fstring-unclosed-field", place).Because(span(at, at+1), "opened-here")
+		s.report.add(suggestInsertion(d, false, place, "}"))
 		s.closeFields(f.base)
 		start := s.pos
 		s.pos += len(f.quotes())

@@ -17,15 +17,20 @@ type scanner struct {
 	pos           int
 	tokens        []token
 	report        *reporter
-	indents       []indentation
-	dedented      dedentedLine
-	offGrid       int // width of the lines last reported because they line up with no block
-	margin        int // column at which the current logical line starts
+	layout        lineLayout
 	brackets      []bracket
 	fstrings      []fstring
 	bracketsMuted bool // an unterminated string has probably swallowed the bracket that closes
 	lineBroken    bool // a bracket or string of this logical line has been reported; the parser is silent on it
 	stopped       bool // indentation went too deep: the rest of the file is not read
+}
+
+// lineLayout is what the scanner knows of the indentation of logical lines.
+type lineLayout struct {
+	blocks     []indentation // of the open blocks, the module's first
+	dedented   dedentedLine  // the last line, if it ended blocks
+	misaligned int           // width of the lines last reported because they line up with no block
+	margin     int           // column at which the current logical line starts
 }
 
 // indentation is the width of a line's leading space, with tabs as 8 columns and as 1.
@@ -43,7 +48,7 @@ var closers = map[byte]string{'(': ")", '[': "]", '{': "}"}
 
 // scan reads a whole file; truncated means that it gave up before the end.
 func scan(f *source.File, report *reporter) (tokens []token, truncated bool) {
-	s := &scanner{text: f.Text, report: report, indents: []indentation{{}}}
+	s := &scanner{text: f.Text, report: report, layout: lineLayout{blocks: []indentation{{}}}}
 	// About four bytes a token in kernels: one allocation for most files.
 	s.tokens = make([]token, 0, len(f.Text)/4+8)
 	// A byte order mark is no text; Python drops it, too.
@@ -126,7 +131,7 @@ func (s *scanner) finishFile() {
 	if k := s.lastToken().kind; k != newline && k != dedent {
 		s.emit(newline, s.pos)
 	}
-	for range s.indents[1:] {
+	for range s.layout.blocks[1:] {
 		s.emit(dedent, s.pos)
 	}
 	s.emit(endOfFile, s.pos)
@@ -367,25 +372,25 @@ func (s *scanner) measureIndent() indentation {
 
 // indentTo emits the indent or dedents that lead to width.
 func (s *scanner) indentTo(width indentation, start int) {
-	top := s.indents[len(s.indents)-1]
+	top := s.layout.blocks[len(s.layout.blocks)-1]
 	// The two widths disagree on deeper or shallower: Python raises a TabError here.
 	if sign(width.wide-top.wide) != sign(width.narrow-top.narrow) {
 		width = s.reportMixedIndent(start)
 	}
-	s.margin = width.wide
-	before := s.dedented
-	s.dedented = dedentedLine{}
+	s.layout.margin = width.wide
+	before := s.layout.dedented
+	s.layout.dedented = dedentedLine{}
 	switch {
 	// A line that was less indented by mistake, and this one goes on with its block.
 	case width.wide > top.wide && s.continuesBlock(before, width):
 		s.rejoinBlock(before, width)
 	case width.wide > top.wide:
-		if len(s.indents) > maxBlocks {
+		if len(s.layout.blocks) > maxBlocks {
 			s.report.add(diag.New("too-deep", span(start, s.pos)))
 			s.stopped = true
 			return
 		}
-		s.indents = append(s.indents, width)
+		s.layout.blocks = append(s.layout.blocks, width)
 		s.emit(indent, start)
 	case width.wide < top.wide:
 		s.dedentTo(width, start)
@@ -395,25 +400,25 @@ func (s *scanner) indentTo(width indentation, start int) {
 // dedentTo ends the blocks that a line is less indented than. A line between two blocks is taken as
 // part of the inner one, so that only its indentation is wrong and not also its names.
 func (s *scanner) dedentTo(width indentation, start int) {
-	line := dedentedLine{indents: slices.Clone(s.indents), from: len(s.tokens), space: span(start, s.pos)}
+	line := dedentedLine{indents: slices.Clone(s.layout.blocks), from: len(s.tokens), space: span(start, s.pos)}
 	line.follows = strings.Count(s.text[s.lastEnd():start], "\n") == 0
-	for inner := len(s.indents) - 1; width.wide < s.indents[inner].wide; inner-- {
+	for inner := len(s.layout.blocks) - 1; width.wide < s.layout.blocks[inner].wide; inner-- {
 		// The line is between two blocks: no dedent fits. It stays in the inner one, reported once for a run of
 		// lines with that width.
-		if width.wide > s.indents[inner-1].wide {
-			if s.offGrid != width.wide {
-				s.offGrid = width.wide
-				s.report.add(s.suggestIndent(diag.New("bad-dedent", line.space), line.space, s.indents[inner]))
+		if width.wide > s.layout.blocks[inner-1].wide {
+			if s.layout.misaligned != width.wide {
+				s.layout.misaligned = width.wide
+				s.report.add(s.suggestIndent(diag.New("bad-dedent", line.space), line.space, s.layout.blocks[inner]))
 			}
 			return
 		}
-		s.indents = s.indents[:inner]
+		s.layout.blocks = s.layout.blocks[:inner]
 		s.emit(dedent, s.pos)
 	}
 	// What rejoinBlock needs to take this back when the next line shows that it was a slip.
 	line.until = len(s.tokens)
-	s.offGrid = 0
-	s.dedented = line
+	s.layout.misaligned = 0
+	s.layout.dedented = line
 }
 
 // dedentedLine is a line that has ended blocks, until the line after it is known.
@@ -442,7 +447,7 @@ func (s *scanner) rejoinBlock(line dedentedLine, width indentation) {
 	// Dedents below the block that goes on are real and stay.
 	keep := line.until - (len(line.indents) - depth)
 	s.tokens = slices.Delete(s.tokens, line.from, keep)
-	s.indents = line.indents[:depth]
+	s.layout.blocks = line.indents[:depth]
 }
 
 // suggestIndent offers to indent a line as a block is.
@@ -453,7 +458,7 @@ func (s *scanner) suggestIndent(d *diag.Diagnostic, space source.Span, to indent
 // reportMixedIndent reports a line whose tabs and spaces cannot be compared with the lines above,
 // and guesses how wide its author sees a tab: so wide that the line fits a block that is open.
 func (s *scanner) reportMixedIndent(start int) indentation {
-	guess := s.indents[len(s.indents)-1].wide
+	guess := s.layout.blocks[len(s.layout.blocks)-1].wide
 	// The usual widths, the most usual first.
 	for _, tab := range []int{4, 8, 2} {
 		if columns := expandTabs(s.text[start:s.pos], tab); s.hasIndent(columns) {
@@ -468,7 +473,7 @@ func (s *scanner) reportMixedIndent(start int) indentation {
 }
 
 func (s *scanner) hasIndent(columns int) bool {
-	for _, i := range s.indents {
+	for _, i := range s.layout.blocks {
 		if i.wide == columns {
 			return true
 		}
@@ -587,7 +592,7 @@ func (s *scanner) checkContinuedLine() {
 	start := s.pos
 	wide := s.measureIndent().wide
 	// Not deeper than the statement itself: a continued line would be indented by any formatter.
-	if word := s.peekWord(); statementKeywords[word] || s.endsLikeHeader(word) || wide <= s.margin &&
+	if word := s.peekWord(); statementKeywords[word] || s.endsLikeHeader(word) || wide <= s.layout.margin &&
 		s.looksLikeStatement() {
 		s.pos = start
 		s.closeBrackets()

@@ -200,8 +200,7 @@ func (p *parser) checkBareWalrus(start int32, x Expr) {
 	between := p.file.Text[n.Target.Loc.End:n.Value.Span().Start]
 	at := n.Target.Loc.End + int32(strings.Index(between, ":="))
 	place := source.Span{Start: at, End: at + 2}
-	p.report.add(diag.New("walrus-statement", place).
-		Suggest(true, diag.Text{Key: "replace", Args: []any{":=", "="}}, diag.Edit{Span: place, New: "="}))
+	p.report.add(suggestReplacement(diag.New("walrus-statement", place), place, ":=", "="))
 }
 
 // checkBareStar reports *x outside of a tuple or list.

@@ -116,3 +116,13 @@ func (r *reporter) add(d *diag.Diagnostic) {
 }
 
 func (r *reporter) full() bool { return len(r.list) >= maxDiagnostics }
+
+// suggestReplacement offers to write by in place of old, which is the source at a span.
+func suggestReplacement(d *diag.Diagnostic, at source.Span, old, by string) *diag.Diagnostic {
+	return d.Suggest(true, diag.Text{Key: "replace", Args: []any{old, by}}, diag.Edit{Span: at, New: by})
+}
+
+// suggestInsertion offers to insert text at an empty span.
+func suggestInsertion(d *diag.Diagnostic, safe bool, at source.Span, text string) *diag.Diagnostic {
+	return d.Suggest(safe, diag.Text{Key: "insert", Args: []any{text}}, diag.Edit{Span: at, New: text})
+}
