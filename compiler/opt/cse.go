@@ -72,8 +72,8 @@ func (m *subexpressions) visitRegions(in *ir.Instr) {
 	m.reachable = first
 }
 
-// replaceResults replaces the results of in by those of same. A constant that several variables share loses its name: calling
-// the 0 of a mask "acc" would mislead.
+// replaceResults replaces the results of in by those of same. A constant that several variables share
+// loses its name: calling the 0 of a mask "acc" would mislead.
 func (m *subexpressions) replaceResults(in, same *ir.Instr) {
 	for i, v := range in.Results {
 		kept := same.Results[i]

@@ -264,7 +264,17 @@ func namedEscape(text string) int {
 }
 
 var simpleEscapes = map[byte]string{
-	'\n': "", '\\': `\`, '\'': "'", '"': `"`, 'a': "\a", 'b': "\b", 'f': "\f", 'n': "\n", 'r': "\r", 't': "\t", 'v': "\v",
+	'\n': "",
+	'\\': `\`,
+	'\'': "'",
+	'"':  `"`,
+	'a':  "\a",
+	'b':  "\b",
+	'f':  "\f",
+	'n':  "\n",
+	'r':  "\r",
+	't':  "\t",
+	'v':  "\v",
 }
 
 // escapeDigits is how many hexadecimal digits follow.

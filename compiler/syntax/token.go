@@ -98,12 +98,13 @@ func (t token) beginsOperand() bool {
 const (
 	maxSource      = 1 << 20 // bytes in a file
 	maxDiagnostics = 50      // in a file
-	maxNesting     = 200     // brackets, prefix operators and right operands inside each other; Python's own limit for brackets
-	maxBlocks      = 100     // blocks inside each other; Python's own limit
-	maxHeight      = 1000    // levels of one expression's tree, and elif clauses in a row
-	maxDigits      = 4300    // of an integer literal; Python's own limit
-	maxName        = 200     // bytes of a name: the IR's limit, with room for the items of tuples
-	maxFStrings    = 100     // f-strings inside each other
+	// brackets, prefix operators and right operands inside each other; Python's own limit for brackets
+	maxNesting  = 200
+	maxBlocks   = 100  // blocks inside each other; Python's own limit
+	maxHeight   = 1000 // levels of one expression's tree, and elif clauses in a row
+	maxDigits   = 4300 // of an integer literal; Python's own limit
+	maxName     = 200  // bytes of a name: the IR's limit, with room for the items of tuples
+	maxFStrings = 100  // f-strings inside each other
 )
 
 // reporter collects diagnostics up to the limit.

@@ -147,7 +147,8 @@ func (g *generator) genPointer(d num.DType, shape []int) *ir.Value {
 	case 0: // in two steps, for what merges chains
 		half := g.valueBelow(g.cfg.InputLen/2, num.Int64, shape)
 		step := g.emitConstant(num.FromInt(num.Int32, g.Int64N(int64(g.cfg.InputLen/2))), shape)
-		return g.emit1(ops.AddPtr, []*ir.Value{g.emit1(ops.AddPtr, []*ir.Value{g.spreadOver(g.pickInput(d), shape), half}),
+		return g.emit1(ops.AddPtr, []*ir.Value{g.emit1(ops.AddPtr,
+			[]*ir.Value{g.spreadOver(g.pickInput(d), shape), half}),
 			step})
 	case 1: // of two arguments, maybe
 		cond := g.wantValue(types.Tile(num.Int1, shape...))
@@ -188,7 +189,8 @@ func (g *generator) genPointerComparison() {
 	op := pick(g, []ops.Op{ops.Eq, ops.Ne, ops.Lt, ops.Le, ops.Gt, ops.Ge})
 	input := g.pickInput(t.DType)
 	at := func() *ir.Value {
-		return g.emit1(ops.AddPtr, []*ir.Value{g.spreadOver(input, t.Shape), g.valueBelow(g.cfg.InputLen, num.Int32, t.Shape)})
+		return g.emit1(ops.AddPtr, []*ir.Value{g.spreadOver(input, t.Shape),
+			g.valueBelow(g.cfg.InputLen, num.Int32, t.Shape)})
 	}
 	g.addToPool(g.emitTwo(op, at(), at()))
 }

@@ -110,7 +110,8 @@ func (g *generator) combineRecurrence(x, y []*ir.Value) []*ir.Value {
 func (g *generator) combineMatrices(x, y []*ir.Value) (out []*ir.Value) {
 	for i := range 4 {
 		row, col := i/2*2, i%2
-		out = append(out, g.emitTwo(ops.Add, g.emitTwo(ops.Mul, x[row], y[col]), g.emitTwo(ops.Mul, x[row+1], y[col+2])))
+		out = append(out, g.emitTwo(ops.Add, g.emitTwo(ops.Mul, x[row], y[col]),
+			g.emitTwo(ops.Mul, x[row+1], y[col+2])))
 	}
 	return out
 }

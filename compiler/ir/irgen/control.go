@@ -61,8 +61,9 @@ func (g *generator) genIf() {
 	g.addToPool(g.emitRegions(ops.If, []*ir.Value{cond}, regions)...)
 }
 
-// genChain makes what the unrolling of a loop leaves: many links of one form, one after the other, each of which loads a
-// tile, adds it to the sum of those before and may store that. Links may be the branch of an if.
+// genChain makes the code that unrolling a loop leaves: many links of one form, one after the other,
+// each of which loads a tile, adds it to the sum of those before and may store that. Links may be the
+// branch of an if.
 func (g *generator) genChain() {
 	d, ok := g.pickElem(ops.WideInt)
 	if !ok {

@@ -171,7 +171,8 @@ func (g *generator) genMatmul(p *product, t types.Type) {
 			at = body.Args[2+i]
 			next = append(next, g.emit1(ops.AddPtr, []*ir.Value{at, g.emitSplat(step, p.tile[i])}))
 		} else {
-			at = g.emit1(ops.AddPtr, []*ir.Value{starts[i], g.emitSplat(g.emitTwo(ops.Mul, body.Args[0], step), p.tile[i])})
+			at = g.emit1(ops.AddPtr, []*ir.Value{starts[i],
+				g.emitSplat(g.emitTwo(ops.Mul, body.Args[0], step), p.tile[i])})
 		}
 		factors = append(factors, g.genOperandTile(p, i, at, body.Args[0], limit, masked))
 	}

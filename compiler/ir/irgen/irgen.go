@@ -129,7 +129,8 @@ type output struct {
 func (g *generator) genParams() {
 	for _, d := range g.cfg.DTypes {
 		name := d.Info().Short
-		g.inputs[d] = []*ir.Value{g.genParam(Param{Name: "in_" + name, DType: d, Len: g.cfg.InputLen}, types.PointerTo(d))}
+		g.inputs[d] = []*ir.Value{g.genParam(Param{Name: "in_" + name, DType: d, Len: g.cfg.InputLen},
+			types.PointerTo(d))}
 		g.outputs[d] = &output{arg: len(g.args),
 			ptr: g.genParam(Param{Name: "out_" + name, DType: d, Output: true}, types.PointerTo(d))}
 		g.pool = append(g.pool, g.genParam(Param{Name: "x_" + name, DType: d}, types.Scalar(d)))

@@ -53,7 +53,8 @@ func init() {
 }
 
 // loops are the kinds of for loops.
-var loops = []func(*generator){(*generator).genFor, (*generator).genFor, (*generator).genPointerWalk, (*generator).genDots,
+var loops = []func(*generator){(*generator).genFor, (*generator).genFor, (*generator).genPointerWalk,
+	(*generator).genDots,
 	(*generator).genDots}
 
 // pickTile is a random type over a dtype that class allows.
@@ -126,7 +127,8 @@ func (g *generator) genDivide(op ops.Op, class ops.Elems) {
 		if t.DType == num.Int1 {
 			y = g.emitConstant(num.FromBool(true), t.Shape)
 		} else {
-			y = g.emit1(ops.Or, []*ir.Value{g.valueBelow(8, t.DType, t.Shape), g.emitConstant(num.FromInt(t.DType, 1), t.Shape)})
+			y = g.emit1(ops.Or, []*ir.Value{g.valueBelow(8, t.DType, t.Shape),
+				g.emitConstant(num.FromInt(t.DType, 1), t.Shape)})
 		}
 	}
 	g.addToPool(g.emit1(op, []*ir.Value{x, y}))
