@@ -15,27 +15,28 @@ import (
 	"github.com/newtlab/newt/runner/gpu/wire"
 )
 
-// DefaultCacheBytes bounds the folder of machine code.
+// DefaultCacheBytes bounds the folder of compiled code.
 const DefaultCacheBytes = 256 << 20
 
-// cache keeps machine code in a folder, a file for each program, device architecture and driver.
-// A file is a line with the sum of the rest, the driver's log after its length, and the code. All
-// of it is a convenience: what cannot be read or written is passed over. A nil cache keeps nothing.
+// cache keeps cubins in a folder, one file for each PTX program, device architecture and driver version. A file is a
+// line with the checksum of the rest, the length of the driver's log, the log, and the cubin. Errors are ignored: a
+// file that cannot be read or written is a miss. A nil cache is always empty.
 type cache struct {
-	folder string
-	most   int64 // bytes
+	folder   string
+	maxBytes int64 // bytes
 }
 
-const cacheMark = "newt cubin 1"
+const cacheVersion = "newt cubin 1"
 
-// key names the machine code of a program.
+// key returns the file name of a program's cubin: a hash of everything that the driver's compiler depends on.
 func (c *cache) key(i *wire.Info, ptx string) string {
-	sum := sha256.Sum256(fmt.Appendf(nil, "%s\n%d.%d\n%d %s\n%s", cacheMark, i.Major, i.Minor, i.Driver, i.DriverText, ptx))
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s\n%d.%d\n%d %s\n%s", cacheVersion, i.Major, i.Minor, i.Driver, i.DriverText, ptx))
 	return hex.EncodeToString(sum[:])
 }
 
 func (c *cache) path(key string) string { return filepath.Join(c.folder, key+".cubin") }
 
+// get returns a cubin and the log of its compilation. A file whose checksum is wrong is removed.
 func (c *cache) get(key string) (cubin, log string, ok bool) {
 	if c == nil {
 		return "", "", false
@@ -45,7 +46,7 @@ func (c *cache) get(key string) (cubin, log string, ok bool) {
 		return "", "", false
 	}
 	head, rest, _ := strings.Cut(string(raw), "\n")
-	if head != sealed(rest) {
+	if head != checksumLine(rest) {
 		os.Remove(c.path(key))
 		return "", "", false
 	}
@@ -55,15 +56,16 @@ func (c *cache) get(key string) (cubin, log string, ok bool) {
 		return "", "", false
 	}
 	now := time.Now()
-	os.Chtimes(c.path(key), now, now) // what was used last is dropped last
+	os.Chtimes(c.path(key), now, now) // the modification time is that of the last use: trim evicts the least recently used
 	return rest[n:], rest[:n], true
 }
 
-func sealed(rest string) string {
-	return fmt.Sprintf("%s %x", cacheMark, sha256.Sum256([]byte(rest)))
+// checksumLine is the first line of a file: the version of the format and the SHA-256 of the rest.
+func checksumLine(rest string) string {
+	return fmt.Sprintf("%s %x", cacheVersion, sha256.Sum256([]byte(rest)))
 }
 
-// put writes a file whole or not at all.
+// put writes a file atomically, so that another process never reads half of it.
 func (c *cache) put(key, cubin, log string) {
 	if c == nil || os.MkdirAll(c.folder, 0o700) != nil {
 		return
@@ -73,7 +75,7 @@ func (c *cache) put(key, cubin, log string) {
 	if err != nil {
 		return
 	}
-	_, err = f.WriteString(sealed(rest) + "\n" + rest)
+	_, err = f.WriteString(checksumLine(rest) + "\n" + rest)
 	if closed := f.Close(); err != nil || closed != nil || os.Rename(f.Name(), c.path(key)) != nil {
 		os.Remove(f.Name())
 		return
@@ -81,7 +83,7 @@ func (c *cache) put(key, cubin, log string) {
 	c.trim()
 }
 
-// trim drops the files that were used longest ago until the rest is within bounds.
+// trim removes the least recently used files until the rest fits into maxBytes.
 func (c *cache) trim() {
 	entries, err := os.ReadDir(c.folder)
 	if err != nil {
@@ -99,7 +101,7 @@ func (c *cache) trim() {
 		return cmp.Or(a.ModTime().Compare(b.ModTime()), cmp.Compare(a.Name(), b.Name()))
 	})
 	for _, f := range files {
-		if total <= c.most {
+		if total <= c.maxBytes {
 			return
 		}
 		if os.Remove(filepath.Join(c.folder, f.Name())) == nil {

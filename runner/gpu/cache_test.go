@@ -30,7 +30,7 @@ func TestCacheKeys(t *testing.T) {
 }
 
 func TestCacheDamage(t *testing.T) {
-	c := &cache{folder: filepath.Join(t.TempDir(), "cubin"), most: 1 << 20}
+	c := &cache{folder: filepath.Join(t.TempDir(), "cubin"), maxBytes: 1 << 20}
 	c.put("a", "machine\x00code\n", "a log\nof two lines")
 	cubin, log, ok := c.get("a")
 	if !ok || cubin != "machine\x00code\n" || log != "a log\nof two lines" {
@@ -58,7 +58,7 @@ func TestCacheDamage(t *testing.T) {
 }
 
 func TestCacheBounds(t *testing.T) {
-	c := &cache{folder: t.TempDir(), most: 5000}
+	c := &cache{folder: t.TempDir(), maxBytes: 5000}
 	code := strings.Repeat("x", 1000)
 	for i := range 4 {
 		key := fmt.Sprint(i)
@@ -85,7 +85,7 @@ func TestNoCache(t *testing.T) {
 	if _, _, ok := c.get("a"); ok || c != nil {
 		t.Error("something is kept")
 	}
-	blocked := &cache{folder: "/dev/null/cubin", most: 1}
+	blocked := &cache{folder: "/dev/null/cubin", maxBytes: 1}
 	blocked.put("a", "code", "")
 	if _, _, ok := blocked.get("a"); ok {
 		t.Error("a folder that cannot be keeps something")

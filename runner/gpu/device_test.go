@@ -76,17 +76,17 @@ func TestOneJob(t *testing.T) {
 	for _, o.OneJob = range []bool{false, true} {
 		d := openDevice(t, o)
 		t.Cleanup(func() { d.Close() })
-		r := d.(*renewed)
+		r := d.(*restartable)
 		k := kernelOf(t, d, "quiet")
-		var lives []*life
+		var lives []*processDevice
 		for range 3 {
 			x, y := words(t, d), words(t, d)
 			if err := launch(k, x); err != nil {
 				t.Fatal(err)
 			}
-			lives = append(lives, r.now)
+			lives = append(lives, r.current)
 			x.Memory.Free()
-			if r.now != lives[len(lives)-1] {
+			if r.current != lives[len(lives)-1] {
 				t.Error("the process is given up while memory is held")
 			}
 			y.Memory.Free()

@@ -1,5 +1,5 @@
-// Package gpu runs kernels on NVIDIA GPUs through worker processes: this program itself has
-// nothing of CUDA in it and starts on machines that have no driver.
+// Package gpu runs kernels on NVIDIA GPUs through worker processes: newt itself does not link CUDA,
+// and starts on machines without a driver.
 package gpu
 
 import (
@@ -17,40 +17,39 @@ import (
 	"github.com/newtlab/newt/runner/worker"
 )
 
-// The time that a request other than a launch may take. A worker that is silent for longer is
-// held to be stuck and is killed.
+// The timeout of requests other than launches, and the least bandwidth of copies, in bytes a second, that is added to
+// it. A worker that has not answered by then is killed.
 const (
-	requestTime = 30 * time.Second
-	copyRate    = 50 << 20 // bytes a second, the least to count on
+	requestTimeout = 30 * time.Second
+	minCopyRate    = 50 << 20
 )
 
-// driver is one worker process and the context that it holds.
+// driver implements gpu.Driver by requests to one worker process, which holds a CUDA context.
 type driver struct {
 	process *worker.Process
 	info    wire.Info
-	cache   *cache // nil where nothing is kept
+	cache   *cache // nil: nothing is cached
 }
 
 func (d *driver) Info() gpu.Info {
 	i := &d.info
 	bytesPerSecond := 2 * float64(i.MemClock) * 1e3 * float64(i.BusWidth) / 8 // double data rate
 	return gpu.Info{
-		Name: i.Name, Target: target(i), Driver: fmt.Sprintf("%s (CUDA %d.%d)", i.DriverText, i.Driver/1000, i.Driver%1000/10),
+		Name: i.Name, Target: ptxTarget(i), Driver: fmt.Sprintf("%s (CUDA %d.%d)", i.DriverText, i.Driver/1000, i.Driver%1000/10),
 		MemoryBytes: int(i.Memory), Shared: int(i.SharedBytes), Processors: int(i.Processors),
-		BytesPerSecond: bytesPerSecond, FLOPs: peaks(i), Times: true,
+		BytesPerSecond: bytesPerSecond, FLOPs: peakFLOPs(i), Times: true,
 	}
 }
 
-// targets are the architectures that the compiler makes code for, the newest first, and the compute
-// capability from which on GPUs run it.
+// targets are the PTX targets of the compiler, newest first, with the least compute capability that runs each.
 var targets = []struct {
 	major, minor uint64
 	name         string
 }{{9, 0, "sm_90"}, {8, 9, "sm_89"}, {8, 6, "sm_86"}, {8, 0, "sm_80"}}
 
-// target is the architecture to make a device's code for; empty where there is none. sm_90a has what
-// GPUs of capability 9.0 alone can do (PTX ISA, ".target").
-func target(i *wire.Info) string {
+// ptxTarget returns the PTX target for a device, "" if the compiler has none. sm_90a has the features of compute
+// capability 9.0 that no other GPU runs (PTX ISA, ".target").
+func ptxTarget(i *wire.Info) string {
 	if i.Major == 9 {
 		return "sm_90a"
 	}
@@ -62,27 +61,28 @@ func target(i *wire.Info) string {
 	return ""
 }
 
-// perClock is the operations that one multiprocessor does in one clock, a multiplication with an
-// addition counting as two, by compute capability. From the arithmetic instruction table of
+// flopsPerClock are the operations of one SM in one clock, by compute capability and arithmetic; a fused multiply-add
+// counts as two. From the arithmetic instruction table of
 // NVIDIA's CUDA C++ programming guide, and the architectures' white papers for tensor cores.
-var perClock = map[[2]uint64]map[string]float64{
+var flopsPerClock = map[[2]uint64]map[string]float64{
 	{8, 0}: {"fp32": 128, "fp16": 2048, "bf16": 2048, "tf32": 1024, "int8": 4096},
 	{8, 6}: {"fp32": 256},
 	{8, 9}: {"fp32": 256},
 	{9, 0}: {"fp32": 256, "fp16": 4096, "bf16": 4096, "tf32": 2048, "int8": 8192, "fp8e4nv": 8192, "fp8e5": 8192},
 }
 
-// peaks is what the device does in a second at its highest clock.
-func peaks(i *wire.Info) map[string]float64 {
+// peakFLOPs returns the operations a second of the whole device at its maximum clock, by arithmetic.
+func peakFLOPs(i *wire.Info) map[string]float64 {
 	flops := map[string]float64{}
-	for kind, n := range perClock[[2]uint64{i.Major, i.Minor}] {
+	for kind, n := range flopsPerClock[[2]uint64{i.Major, i.Minor}] {
 		flops[kind] = n * float64(i.Processors) * float64(i.SMClock) * 1e3
 	}
 	return flops
 }
 
-// ask sends a request and waits for its answer.
-func (d *driver) ask(ctx context.Context, request *wire.Message) (*wire.Message, error) {
+// request sends a request to the worker and returns its answer. An error that wraps gpu.ErrLost means that the process
+// has ended.
+func (d *driver) request(ctx context.Context, request *wire.Message) (*wire.Message, error) {
 	var answer *wire.Message
 	err := d.process.Exchange(ctx, func(to io.Writer, from io.Reader) error {
 		if err := request.Send(to); err != nil {
@@ -101,7 +101,7 @@ func (d *driver) ask(ctx context.Context, request *wire.Message) (*wire.Message,
 	case err != nil:
 		return nil, fmt.Errorf("%w: %s", gpu.ErrLost, d.process.ExitReport())
 	case answer.Kind == wire.Failed:
-		return nil, d.failure(request.Kind, answer)
+		return nil, d.driverError(request.Kind, answer)
 	case answer.Kind != wire.Done:
 		d.process.Kill()
 		return nil, fmt.Errorf("%w: %w", gpu.ErrLost, wire.ErrMalformed)
@@ -109,37 +109,38 @@ func (d *driver) ask(ctx context.Context, request *wire.Message) (*wire.Message,
 	return answer, nil
 }
 
-// failures says what a refused request means.
-var failures = map[wire.Kind]error{wire.Alloc: gpu.ErrMemory, wire.Load: gpu.ErrImage, wire.Launch: gpu.ErrLaunch, wire.Time: gpu.ErrLaunch}
+// requestErrors are the errors of requests that the driver refused.
+var requestErrors = map[wire.Kind]error{wire.Alloc: gpu.ErrMemory, wire.Load: gpu.ErrImage, wire.Launch: gpu.ErrLaunch, wire.Time: gpu.ErrLaunch}
 
-// failure makes an error of the driver's refusal. Where the context is of no further use, neither
-// is the process.
-func (d *driver) failure(request wire.Kind, answer *wire.Message) error {
+// driverError converts a Failed answer. If the error is sticky, every later call in the CUDA context fails as well, so
+// the process is killed.
+func (d *driver) driverError(request wire.Kind, answer *wire.Message) error {
 	text := string(answer.Blob(0))
 	if answer.Number(1) != 0 {
 		d.process.Kill()
 		return fmt.Errorf("%w: %w: %s", gpu.ErrLost, gpu.ErrKernel, text)
 	}
-	if meaning := failures[request]; meaning != nil {
+	if meaning := requestErrors[request]; meaning != nil {
 		return fmt.Errorf("%w: %s", meaning, text)
 	}
 	return errors.New(text)
 }
 
-// soon is a context for a request that moves so many bytes.
-func soon(bytes int) (context.Context, context.CancelFunc) {
-	limit := requestTime + time.Duration(bytes/copyRate)*time.Second
+// copyTimeout returns the context of a request that copies that many bytes.
+func copyTimeout(bytes int) (context.Context, context.CancelFunc) {
+	limit := requestTimeout + time.Duration(bytes/minCopyRate)*time.Second
 	return context.WithTimeoutCause(context.Background(), limit, errors.New("the worker did not answer in time"))
 }
 
-func (d *driver) brief(m *wire.Message, bytes int) (*wire.Message, error) {
-	ctx, cancel := soon(bytes)
+// requestWithTimeout is request with the timeout for copying that many bytes.
+func (d *driver) requestWithTimeout(m *wire.Message, bytes int) (*wire.Message, error) {
+	ctx, cancel := copyTimeout(bytes)
 	defer cancel()
-	return d.ask(ctx, m)
+	return d.request(ctx, m)
 }
 
 func (d *driver) Alloc(bytes int) (uint64, error) {
-	answer, err := d.brief(&wire.Message{Kind: wire.Alloc, Numbers: []uint64{uint64(bytes)}}, 0)
+	answer, err := d.requestWithTimeout(&wire.Message{Kind: wire.Alloc, Numbers: []uint64{uint64(bytes)}}, 0)
 	if err != nil {
 		return 0, err
 	}
@@ -147,7 +148,7 @@ func (d *driver) Alloc(bytes int) (uint64, error) {
 }
 
 func (d *driver) Free(address uint64) error {
-	_, err := d.brief(&wire.Message{Kind: wire.Free, Numbers: []uint64{address}}, 0)
+	_, err := d.requestWithTimeout(&wire.Message{Kind: wire.Free, Numbers: []uint64{address}}, 0)
 	return err
 }
 
@@ -155,7 +156,7 @@ func (d *driver) Write(address uint64, data []byte) error {
 	for len(data) > 0 {
 		n := min(len(data), wire.MaxCopy)
 		m := &wire.Message{Kind: wire.Write, Numbers: []uint64{address}, Blobs: [][]byte{data[:n]}}
-		if _, err := d.brief(m, n); err != nil {
+		if _, err := d.requestWithTimeout(m, n); err != nil {
 			return err
 		}
 		address, data = address+uint64(n), data[n:]
@@ -166,7 +167,7 @@ func (d *driver) Write(address uint64, data []byte) error {
 func (d *driver) Read(address uint64, into []byte) error {
 	for len(into) > 0 {
 		n := min(len(into), wire.MaxCopy)
-		answer, err := d.brief(&wire.Message{Kind: wire.Read, Numbers: []uint64{address, uint64(n)}}, n)
+		answer, err := d.requestWithTimeout(&wire.Message{Kind: wire.Read, Numbers: []uint64{address, uint64(n)}}, n)
 		if err != nil {
 			return err
 		}
@@ -179,23 +180,24 @@ func (d *driver) Read(address uint64, into []byte) error {
 	return nil
 }
 
-// Load takes machine code that was made earlier where there is any, and keeps what is made now.
+// Load loads a cubin from the cache, or else has the driver compile the PTX and caches the result.
 func (d *driver) Load(s gpu.Source) (*gpu.Module, error) {
 	key := d.cache.key(&d.info, s.PTX)
 	if cubin, log, ok := d.cache.get(key); ok {
-		if m, err := d.load(s, cubin, 0); err == nil {
-			m.CacheHit, m.Log, m.SpillBytes = true, log, spills(log)
+		if m, err := d.loadImage(s, cubin, 0); err == nil {
+			m.CacheHit, m.Log, m.SpillBytes = true, log, spillBytes(log)
 			return m, nil
-		} else if errors.Is(err, gpu.ErrLost) {
+		} else if errors.Is(err, gpu.ErrLost) { // any other error: the driver rejects the cubin, so compile again
 			return nil, err
 		}
 	}
-	return d.load(s, s.PTX, 1)
+	return d.loadImage(s, s.PTX, 1)
 }
 
-func (d *driver) load(s gpu.Source, image string, isPTX uint64) (*gpu.Module, error) {
+// loadImage sends PTX or a cubin to the worker.
+func (d *driver) loadImage(s gpu.Source, image string, isPTX uint64) (*gpu.Module, error) {
 	request := &wire.Message{Kind: wire.Load, Numbers: []uint64{isPTX, uint64(s.Shared)}, Blobs: [][]byte{[]byte(s.Entry), []byte(image)}}
-	answer, err := d.brief(request, 0)
+	answer, err := d.requestWithTimeout(request, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -207,26 +209,25 @@ func (d *driver) load(s gpu.Source, image string, isPTX uint64) (*gpu.Module, er
 		d.cache.put(d.cache.key(&d.info, s.PTX), l.Cubin, l.Log)
 	}
 	return &gpu.Module{
-		Handle: l.Module, Registers: int(l.Registers), SpillBytes: spills(l.Log),
+		Handle: l.Module, Registers: int(l.Registers), SpillBytes: spillBytes(l.Log),
 		ToSASS: time.Duration(l.Nanoseconds), Log: l.Log,
 	}, nil
 }
 
-var spilled = regexp.MustCompile(`(\d+) bytes spill (?:stores|loads)`)
+var spillPattern = regexp.MustCompile(`(\d+) bytes spill (?:stores|loads)`)
 
-// spills is how many bytes the driver's compiler says that a thread moves between registers and
-// memory for want of registers.
-func spills(log string) int {
+// spillBytes returns the bytes of register spills of one thread, stores and loads together, from the log of ptxas.
+func spillBytes(log string) int {
 	total := 0
-	for _, m := range spilled.FindAllStringSubmatch(log, -1) {
-		n, _ := strconv.Atoi(m[1]) // too many digits count as the most
+	for _, m := range spillPattern.FindAllStringSubmatch(log, -1) {
+		n, _ := strconv.Atoi(m[1]) // a number with too many digits is the largest int
 		total += n
 	}
 	return total
 }
 
 func (d *driver) Launch(ctx context.Context, l *gpu.Launch) (time.Duration, error) {
-	answer, err := d.ask(ctx, run(l).Message(wire.Launch))
+	answer, err := d.request(ctx, wireRun(l).Message(wire.Launch))
 	if err != nil {
 		return 0, err
 	}
@@ -243,7 +244,7 @@ func (d *driver) Launch(ctx context.Context, l *gpu.Launch) (time.Duration, erro
 }
 
 func (d *driver) Time(ctx context.Context, l *gpu.Launch, r device.TimingRequest) (*device.Timings, error) {
-	request := run(l)
+	request := wireRun(l)
 	warmup, measure := r.Warmup, r.Measure
 	if warmup <= 0 {
 		warmup = device.DefaultWarmup
@@ -252,7 +253,7 @@ func (d *driver) Time(ctx context.Context, l *gpu.Launch, r device.TimingRequest
 		measure = device.DefaultMeasure
 	}
 	request.Warmup, request.Measure = uint64(warmup), uint64(measure)
-	answer, err := d.ask(ctx, request.Message(wire.Time))
+	answer, err := d.request(ctx, request.Message(wire.Time))
 	if err != nil {
 		return nil, err
 	}
@@ -269,10 +270,11 @@ func (d *driver) Time(ctx context.Context, l *gpu.Launch, r device.TimingRequest
 	return timings, nil
 }
 
-func run(l *gpu.Launch) *wire.Run {
+// wireRun converts a launch to a request.
+func wireRun(l *gpu.Launch) *wire.Run {
 	r := &wire.Run{
 		Module: l.Module.Handle, Threads: uint64(l.Threads), Shared: uint64(l.Shared), Params: l.Params,
-		Clear: areas(l.Clear), Read: areas(l.Read),
+		Clear: wireAreas(l.Clear), Read: wireAreas(l.Read),
 	}
 	for i, n := range l.Grid {
 		r.Grid[i] = uint64(n)
@@ -280,7 +282,7 @@ func run(l *gpu.Launch) *wire.Run {
 	return r
 }
 
-func areas(list []gpu.Area) []wire.Area {
+func wireAreas(list []gpu.Area) []wire.Area {
 	out := make([]wire.Area, len(list))
 	for i, a := range list {
 		out[i] = wire.Area{Address: a.Address, Bytes: uint64(a.Bytes)}
@@ -288,7 +290,7 @@ func areas(list []gpu.Area) []wire.Area {
 	return out
 }
 
-// Close ends the worker, and with it everything that it held.
+// Close ends the worker process, which frees all of its memory.
 func (d *driver) Close() error {
 	d.process.Close()
 	return nil

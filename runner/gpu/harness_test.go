@@ -17,8 +17,8 @@ import (
 	"github.com/newtlab/newt/interp/device/gpu"
 )
 
-// workerVariable is the environment variable that may name a worker program: with it, tests run on this machine's GPU through it. Else
-// they build one, and run it with a stand-in for the driver's library.
+// workerVariable is the environment variable that may name a worker program: with it, tests run on this machine's GPU
+// through it. Else they build one, and run it with a stand-in for the driver's library.
 const workerVariable = "NEWT_GPU_WORKER"
 
 //go:embed testdata/drill.ptx
@@ -109,7 +109,7 @@ type fixture struct {
 
 func open(t *testing.T, p *pool) fixture {
 	t.Helper()
-	d, err := p.driver(t.Context())
+	d, err := p.startDriver(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

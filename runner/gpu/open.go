@@ -16,27 +16,26 @@ import (
 	"github.com/newtlab/newt/runner/worker"
 )
 
-// Options say which GPU to use and how. Zero values mean: the worker that Find finds, the first
-// GPU, no spare process, machine code kept in the user's cache folder.
+// Options select a GPU and its workers. Zero values mean: the worker that Find finds, the first GPU, no spare process,
+// and the user's cache folder.
 type Options struct {
-	Worker string // the worker program's file
-	Device int    // which GPU, by the driver's numbers
-	Spare  int    // processes kept ready; each holds a context on the GPU
-	OneJob bool   // no process serves two jobs; see Open
-	// Cache is the folder that machine code is kept in; "-" keeps none.
+	Worker string // path of the worker program
+	Device int    // ordinal of the GPU in the driver
+	Spare  int    // processes kept ready; each has a CUDA context, which takes GPU memory
+	OneJob bool   // each job gets a process of its own; see Open
+	// Cache is the folder of cached cubins; "-" disables it.
 	Cache      string
 	CacheBytes int64 // 0 means DefaultCacheBytes
 	GPU        gpu.Options
 }
 
-// ErrNoWorker says that there is no worker program.
+// ErrNoWorker is the error of Open and Find if there is no worker program.
 var ErrNoWorker = errors.New("the program newt-cuda, which drives NVIDIA GPUs, is neither beside newt, nor in .build, nor on the PATH; build it with make cuda")
 
 // WorkerName is the worker program's file name.
 const WorkerName = "newt-cuda"
 
-// Find looks for the worker program: beside this program, in the build folder of a checkout, on
-// the PATH.
+// Find returns the path of the worker program: next to this program, in the build folder of a checkout, or on the PATH.
 func Find() (string, error) {
 	var places []string
 	if self, err := os.Executable(); err == nil {
@@ -54,7 +53,7 @@ func Find() (string, error) {
 	return "", ErrNoWorker
 }
 
-// pool keeps worker processes ready.
+// pool is a pool of workers for one GPU, and their cache.
 type pool struct {
 	options Options
 	workers *worker.Pool
@@ -70,14 +69,15 @@ func newPool(o Options) (*pool, error) {
 		}
 	}
 	p := &pool{options: o, cache: newCache(o)}
-	p.workers = worker.NewPool(worker.Options{Command: p.command, Handshake: p.greet, Spare: o.Spare})
+	p.workers = worker.NewPool(worker.Options{Command: p.command, Handshake: p.handshake, Spare: o.Spare})
 	return p, nil
 }
 
+// newCache returns the cache that the options ask for, nil if it is disabled or the user has no cache folder.
 func newCache(o Options) *cache {
-	c := &cache{folder: o.Cache, most: o.CacheBytes}
-	if c.most == 0 {
-		c.most = DefaultCacheBytes
+	c := &cache{folder: o.Cache, maxBytes: o.CacheBytes}
+	if c.maxBytes == 0 {
+		c.maxBytes = DefaultCacheBytes
 	}
 	if c.folder == "" {
 		user, err := os.UserCacheDir()
@@ -92,16 +92,16 @@ func newCache(o Options) *cache {
 	return c
 }
 
-// command is a worker that sees one GPU. The driver's own cache is off: this package's is bounded,
-// and says when it was of use.
+// command returns the command of a worker for one GPU. The driver's own cache is disabled: this package's is bounded,
+// and reports hits.
 func (p *pool) command() *exec.Cmd {
 	c := exec.Command(p.options.Worker, strconv.Itoa(p.options.Device))
 	c.Env = append(os.Environ(), "CUDA_CACHE_DISABLE=1", "CUDA_MODULE_LOADING=EAGER")
 	return c
 }
 
-// greet reads a worker's greeting, a wire.Info.
-func (p *pool) greet(ctx context.Context, process *worker.Process) (any, error) {
+// handshake reads a worker's greeting, a wire.Info, and checks that newt can use its GPU.
+func (p *pool) handshake(ctx context.Context, process *worker.Process) (any, error) {
 	var info wire.Info
 	err := process.Exchange(ctx, func(_ io.Writer, from io.Reader) error {
 		m, err := wire.Receive(from)
@@ -115,7 +115,7 @@ func (p *pool) greet(ctx context.Context, process *worker.Process) (any, error) 
 		if err == nil && info.Version != wire.Version {
 			err = fmt.Errorf("%s is of another build than newt", p.options.Worker)
 		}
-		if err == nil && target(&info) == "" {
+		if err == nil && ptxTarget(&info) == "" {
 			err = fmt.Errorf("%s has compute capability %d.%d, and newt makes code for 8.0 and later", info.Name, info.Major, info.Minor)
 		}
 		return err
@@ -126,16 +126,17 @@ func (p *pool) greet(ctx context.Context, process *worker.Process) (any, error) 
 	return info, err
 }
 
-// open gives a device on a process of its own.
-func (p *pool) open(ctx context.Context) (device.Device, *worker.Process, error) {
-	d, err := p.driver(ctx)
+// openDevice returns a device on a new process.
+func (p *pool) openDevice(ctx context.Context) (device.Device, *worker.Process, error) {
+	d, err := p.startDriver(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
 	return gpu.Open(d, p.options.GPU), d.process, nil
 }
 
-func (p *pool) driver(ctx context.Context) (*driver, error) {
+// startDriver takes a process out of the pool.
+func (p *pool) startDriver(ctx context.Context) (*driver, error) {
 	process, err := p.workers.Get(ctx)
 	if err != nil {
 		return nil, err
@@ -143,5 +144,5 @@ func (p *pool) driver(ctx context.Context) (*driver, error) {
 	return &driver{process: process, info: process.Hello.(wire.Info), cache: p.cache}, nil
 }
 
-// Close ends the spare processes. Devices that are open stay so.
+// Close ends the spare processes; open devices stay open.
 func (p *pool) Close() { p.workers.Close() }

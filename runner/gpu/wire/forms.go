@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Info is what a worker's greeting says.
+// Info is a worker's greeting: the GPU and its driver.
 type Info struct {
 	Version                  uint64
 	Memory                   uint64 // bytes
@@ -28,7 +28,7 @@ func (i *Info) numbers() []*uint64 {
 
 func (i *Info) texts() []*string { return []*string{&i.Name, &i.DriverText, &i.Serial} }
 
-// Message is i as a greeting.
+// Message returns the greeting.
 func (i Info) Message() *Message { return record(Greeting, i.numbers(), i.texts()) }
 
 // ParseInfo reads a greeting.
@@ -49,7 +49,7 @@ func (l *Loaded) numbers() []*uint64 {
 
 func (l *Loaded) texts() []*string { return []*string{&l.Log, &l.Cubin} }
 
-// Message is l as an answer.
+// Message returns the answer.
 func (l Loaded) Message() *Message { return record(Done, l.numbers(), l.texts()) }
 
 // ParseLoaded reads the answer to Load.
@@ -82,10 +82,10 @@ func (m *Message) into(numbers []*uint64, texts []*string) error {
 	return nil
 }
 
-// Area is a piece of device memory.
+// Area is a range of device memory.
 type Area struct{ Address, Bytes uint64 }
 
-// Run says what to launch.
+// Run is a launch: the request of Launch and Time.
 type Run struct {
 	Module          uint64
 	Grid            [3]uint64
@@ -95,7 +95,7 @@ type Run struct {
 	Warmup, Measure uint64 // nanoseconds; of Time alone
 }
 
-// Message is r as a request.
+// Message returns the request.
 func (r *Run) Message(k Kind) *Message {
 	return &Message{
 		Kind:    k,
@@ -104,7 +104,7 @@ func (r *Run) Message(k Kind) *Message {
 	}
 }
 
-// ParseRun reads a Launch or a Time.
+// ParseRun reads the request of Launch or Time.
 func ParseRun(m *Message) (*Run, error) {
 	if len(m.Numbers) != 8 || len(m.Blobs) != 3 {
 		return nil, ErrMalformed
@@ -135,7 +135,7 @@ func areas(list []Area) []byte {
 	return Words(words)
 }
 
-// Words is a list of numbers as a blob.
+// Words writes a list of numbers as a blob.
 func Words(list []uint64) []byte {
 	raw := make([]byte, 0, 8*len(list))
 	for _, n := range list {
@@ -163,7 +163,7 @@ type Times struct {
 	Samples                    []uint64
 }
 
-// Message is t as an answer.
+// Message returns the answer.
 func (t *Times) Message() *Message {
 	return &Message{Kind: Done, Numbers: []uint64{t.SMClock, t.MemClock, t.Flushed}, Blobs: [][]byte{Words(t.Samples)}}
 }

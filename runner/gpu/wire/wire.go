@@ -1,6 +1,6 @@
-// Package wire is what newt and its GPU worker say to each other over the worker's standard input
-// and output: one message asks, one answers. Both ends are of one build; the version in the
-// greeting makes sure of it.
+// Package wire is the protocol between newt and its GPU worker over the worker's standard input and
+// output: each request has one answer. Both ends are of the same build, which the version in the
+// greeting checks.
 //
 // A message is its length after the first four bytes, a kind, how many numbers and how many
 // blobs there are, the numbers, and the blobs, each after its length. Everything is little-endian.
@@ -13,7 +13,7 @@ import (
 	"io"
 )
 
-// Version changes with the meaning of any message.
+// Version is incremented when the meaning of any message changes.
 const Version = 1
 
 // Limits of one message. Copies of more than MaxCopy bytes go in several messages.
@@ -23,7 +23,7 @@ const (
 	maxCount   = 255
 )
 
-// Kind says what a message means.
+// Kind is the kind of a message.
 type Kind uint8
 
 // The kinds. After each: its numbers; its blobs.
@@ -42,17 +42,17 @@ const (
 	numKinds
 )
 
-// Message is one message.
+// Message is a request or an answer.
 type Message struct {
 	Kind    Kind
 	Numbers []uint64
 	Blobs   [][]byte
 }
 
-// ErrMalformed says that what came is no message.
+// ErrMalformed is the error of Receive and the parsers for bytes that are not a valid message.
 var ErrMalformed = errors.New("malformed message between newt and its worker")
 
-// Number is the i-th number, 0 where there is none.
+// Number returns the i-th number, 0 if there are fewer.
 func (m *Message) Number(i int) uint64 {
 	if i < len(m.Numbers) {
 		return m.Numbers[i]
@@ -60,7 +60,7 @@ func (m *Message) Number(i int) uint64 {
 	return 0
 }
 
-// Blob is the i-th blob, nil where there is none.
+// Blob returns the i-th blob, nil if there are fewer.
 func (m *Message) Blob(i int) []byte {
 	if i < len(m.Blobs) {
 		return m.Blobs[i]
@@ -68,7 +68,7 @@ func (m *Message) Blob(i int) []byte {
 	return nil
 }
 
-// Send writes m.
+// Send writes the message.
 func (m *Message) Send(to io.Writer) error {
 	if len(m.Numbers) > maxCount || len(m.Blobs) > maxCount {
 		return fmt.Errorf("%w: %d numbers and %d blobs", ErrMalformed, len(m.Numbers), len(m.Blobs))
@@ -94,7 +94,7 @@ func (m *Message) Send(to io.Writer) error {
 	return err
 }
 
-// Receive reads a message. io.EOF says that none follows.
+// Receive reads a message; the error is io.EOF if the input ended before it.
 func Receive(from io.Reader) (*Message, error) {
 	var head [4]byte
 	if _, err := io.ReadFull(from, head[:]); err != nil {
