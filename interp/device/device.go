@@ -1,9 +1,9 @@
 // Package device defines what runs kernels: a Device allocates Memory, loads functions as Kernels, and launches them.
 //
-// Package cpu implements it with the interpreter, package gpu with PTX and a driver, runner/client with a connection to a
-// runner, and the page with that of its own. They differ in their Capabilities and in optional interfaces, which a caller
-// asks for with a type assertion: a Device may be InPlace or a ContextLoader, a Kernel a Compiler, a Timer or a Sizer.
-// Package devicetest holds the tests that all of them pass.
+// Package cpu implements it with the interpreter, package gpu with PTX and a driver, runner/client with a connection to
+// a runner, and the page with that of its own. They differ in their Capabilities and in optional interfaces, which a
+// caller asks for with a type assertion: a Device may be InPlace or a ContextLoader, a Kernel a Compiler, a Timer or a
+// Sizer. Package devicetest holds the tests that all of them pass.
 //
 // Memory is guarded (Guard): launches share it, copies and Free exclude launches. Errors that concern the user are
 // Faults, which have a diagnostic; accesses out of bounds are no errors but part of the Report.
@@ -59,7 +59,8 @@ type ContextLoader interface {
 	LoadContext(ctx context.Context, fn *ir.Func, o Options) (Kernel, error)
 }
 
-// InPlace is a Device that can launch on memory of this process: Wrap takes data that the caller keeps, and owns nothing.
+// InPlace is a Device that can launch on memory of this process: Wrap takes data that the caller keeps, and owns
+// nothing.
 type InPlace interface{ Wrap(data []byte) Memory }
 
 // Memory is a piece of a device's memory.

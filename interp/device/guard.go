@@ -7,8 +7,8 @@ import (
 	"sync/atomic"
 )
 
-// Guard is the lock of a piece of memory: launches hold it together (Hold), whoever changes or frees the memory otherwise
-// holds it alone.
+// Guard is the lock of a piece of memory: launches hold it together (Hold), whoever changes or frees the memory
+// otherwise holds it alone.
 type Guard struct {
 	sync.RWMutex
 	serial int64
@@ -19,9 +19,9 @@ var guards atomic.Int64 // made so far
 // NewGuard makes the guard of a new piece of memory.
 func NewGuard() *Guard { return &Guard{serial: guards.Add(1)} }
 
-// Hold locks the memory that args point into for a launch, each piece once and all in one order: otherwise launches, and
-// those who wait to change the memory, could wait for each other in a ring. guard gives the guard of a piece of memory,
-// nil where the launch cannot use it.
+// Hold locks the memory that args point into for a launch, each piece once and all in one order: otherwise launches,
+// and those who wait to change the memory, could wait for each other in a ring. guard gives the guard of a piece of
+// memory, nil where the launch cannot use it.
 func Hold(args []Arg, guard func(Memory) *Guard) (release func()) {
 	var list []*Guard
 	for _, a := range args {

@@ -32,8 +32,10 @@ func assertClose(m *machine, a arguments) Value {
 		}
 		return otherwise
 	}
-	c := comparison{m: m, rtol: option("rtol", none), atol: option("atol", none), equalNaN: m.truth(option("equal_nan", python.Bool(false))),
-		checkDevice: m.truth(option("check_device", python.Bool(true))), checkDType: m.truth(option("check_dtype", python.Bool(true))),
+	c := comparison{m: m, rtol: option("rtol", none), atol: option("atol", none),
+		equalNaN:    m.truth(option("equal_nan", python.Bool(false))),
+		checkDevice: m.truth(option("check_device", python.Bool(true))),
+		checkDType:  m.truth(option("check_dtype", python.Bool(true))),
 		checkStride: m.truth(option("check_stride", python.Bool(false)))}
 	option("allow_subclasses", none)
 	option("check_layout", none)
@@ -97,7 +99,9 @@ func (c comparison) compare(x, y Value) string {
 	case isTensor && both:
 		return c.tensors(s, t)
 	}
-	raise("TypeError", "%s", c.at(fmt.Sprintf("No comparison pair was able to handle inputs of type %s and %s.", c.m.str(typeOf(x)), c.m.str(typeOf(y)))))
+	raise("TypeError", "%s",
+		c.at(fmt.Sprintf("No comparison pair was able to handle inputs of type %s and %s.", c.m.str(typeOf(x)),
+			c.m.str(typeOf(y)))))
 	return ""
 }
 
@@ -170,7 +174,8 @@ func (c comparison) tolerances(dtypes ...num.DType) (rtol, atol Value) {
 		if c.atol == none {
 			missing = "atol"
 		}
-		raise("ValueError", "%s", c.at("Both 'rtol' and 'atol' must be either specified or omitted, but got no "+missing+"."))
+		raise("ValueError", "%s",
+			c.at("Both 'rtol' and 'atol' must be either specified or omitted, but got no "+missing+"."))
 	}
 	if c.rtol != none {
 		return c.rtol, c.atol
@@ -201,7 +206,8 @@ func (c comparison) numbers(x, y Value) string {
 	}
 	difference := builtinAbs(c.m, c.m.binary("-", x, y))
 	allowed := c.m.binary("+", atol, c.m.binary("*", rtol, builtinAbs(c.m, y)))
-	if f, _, err := python.AsFloat(difference); err == nil && !math.IsInf(f, 0) && c.m.truth(c.m.compare("<=", difference, allowed)) {
+	if f, _, err := python.AsFloat(difference); err == nil && !math.IsInf(f,
+		0) && c.m.truth(c.m.compare("<=", difference, allowed)) {
 		return ""
 	}
 	return c.at(c.scalarsDiffer(x, y, rtol, atol))
@@ -246,7 +252,8 @@ func (c comparison) upTo(tolerance, rtol, atol Value) string {
 func (c comparison) tensors(x, y Tensor) string {
 	rtol, atol := c.tolerances(x.DType(), y.DType())
 	differ := func(attribute string, a, b Value) string {
-		return c.at(fmt.Sprintf("The values for attribute '%s' do not match: %s != %s.", attribute, c.m.str(a), c.m.str(b)))
+		return c.at(fmt.Sprintf("The values for attribute '%s' do not match: %s != %s.", attribute, c.m.str(a),
+			c.m.str(b)))
 	}
 	if !slices.Equal(x.Shape(), y.Shape()) {
 		return differ("shape", Size(x.Shape()), Size(y.Shape()))
@@ -289,7 +296,8 @@ func (c comparison) tensorsDiffer(x, y, near Tensor, rtol, atol Value, bits bool
 	m := c.m
 	far := m.method(m.torch("logical_not", near).(Tensor), "flatten").(Tensor)
 	wrong := asIndex(m.method(far, "sum"))
-	count := fmt.Sprintf("Mismatched elements: %d / %d (%.1f%%)\n", wrong, x.Numel(), 100*float64(wrong)/float64(x.Numel()))
+	count := fmt.Sprintf("Mismatched elements: %d / %d (%.1f%%)\n", wrong, x.Numel(),
+		100*float64(wrong)/float64(x.Numel()))
 	if bits {
 		first := asIndex(m.torch("argmax", m.method(far, "to", DType(num.Int32))))
 		return "Tensor-likes are not 'equal'!\n\n" + count + "The first mismatched element is at index " + m.repr(unravel(int(first), x.Shape())) + "."
@@ -304,9 +312,11 @@ func (c comparison) tensorsDiffer(x, y, near Tensor, rtol, atol Value, bits bool
 	greatest := func(kind string, differences, tolerance Value) string {
 		i := asIndex(m.torch("argmax", differences))
 		value := m.method(m.item(differences, python.NewInt(i)).(Tensor), "item")
-		return fmt.Sprintf("Greatest %s difference: %s at index %s%s", kind, m.str(value), m.repr(unravel(int(i), x.Shape())), c.upTo(tolerance, rtol, atol))
+		return fmt.Sprintf("Greatest %s difference: %s at index %s%s", kind, m.str(value),
+			m.repr(unravel(int(i), x.Shape())), c.upTo(tolerance, rtol, atol))
 	}
-	return c.headline("Tensor-likes", rtol, atol) + count + greatest("absolute", absolute, atol) + "\n" + greatest("relative", relative, rtol)
+	return c.headline("Tensor-likes", rtol, atol) + count + greatest("absolute", absolute,
+		atol) + "\n" + greatest("relative", relative, rtol)
 }
 
 // unravel is the index of element i, counted in row-major order.

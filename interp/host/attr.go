@@ -165,7 +165,8 @@ func (m *machine) plainAttr(object Value, name string) (Value, bool) {
 		v, ok := map[string]Value{"start": o.Start, "stop": o.Stop, "step": o.Step}[name]
 		return v, ok
 	case Range:
-		v, ok := map[string]Value{"start": python.NewInt(o.Start), "stop": python.NewInt(o.Stop), "step": python.NewInt(o.Step)}[name]
+		v, ok := map[string]Value{"start": python.NewInt(o.Start), "stop": python.NewInt(o.Stop),
+			"step": python.NewInt(o.Step)}[name]
 		return v, ok
 	case Text:
 		if o.Class == "torch.device" && name == "type" {

@@ -56,7 +56,9 @@ func (b *budget) leaveLevel() { b.depth-- }
 func (b *budget) chargeItems(n int) {
 	// n is negative where the caller's product has overflowed.
 	if b.items += int64(n); n < 0 || b.items > b.options.MaxItems {
-		limit("MemoryError", "the lists, texts and dicts of this run grow past %d items, the most that are allowed here", b.options.MaxItems)
+		limit("MemoryError",
+			"the lists, texts and dicts of this run grow past %d items, the most that are allowed here",
+			b.options.MaxItems)
 	}
 }
 

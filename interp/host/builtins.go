@@ -53,8 +53,11 @@ func (a arguments) at(i int, otherwise Value) Value {
 
 // builtinFunctions are Python's builtin functions.
 var builtinFunctions = map[string]func(m *machine, a arguments) Value{
-	"print":     builtinPrint,
-	"len":       func(m *machine, a arguments) Value { a.want("len", 1, 1); return intValue(m.length(a.positional[0])) },
+	"print": builtinPrint,
+	"len": func(m *machine, a arguments) Value {
+		a.want("len", 1, 1)
+		return intValue(m.length(a.positional[0]))
+	},
 	"abs":       func(m *machine, a arguments) Value { a.want("abs", 1, 1); return builtinAbs(m, a.positional[0]) },
 	"min":       func(m *machine, a arguments) Value { return minOrMax(m, "min", "<", a) },
 	"max":       func(m *machine, a arguments) Value { return minOrMax(m, "max", ">", a) },

@@ -133,7 +133,8 @@ func callable(v Value) bool {
 // makeFunction makes the value of a def statement, decorators applied.
 func (f *frame) makeFunction(s *syntax.FunctionDef) Value {
 	m := f.m
-	fn := &Function{Name: s.Name, qualified: f.prefix + s.Name, def: s, node: s, params: s.Params, body: s.Body, frame: f, yields: yields(s.Body)}
+	fn := &Function{Name: s.Name, qualified: f.prefix + s.Name, def: s, node: s, params: s.Params, body: s.Body,
+		frame: f, yields: yields(s.Body)}
 	if s.Async {
 		halt(diag.New("host-unsupported", s.NameSpan))
 	}
@@ -159,7 +160,8 @@ func (f *frame) evalDefaults(p *syntax.Params) []Value {
 }
 
 func (f *frame) makeLambda(e *syntax.Lambda) Value {
-	return &Function{Name: "<lambda>", qualified: f.prefix + "<lambda>", node: e, params: e.Params, defaults: f.evalDefaults(e.Params), result: e.Body, frame: f}
+	return &Function{Name: "<lambda>", qualified: f.prefix + "<lambda>", node: e, params: e.Params,
+		defaults: f.evalDefaults(e.Params), result: e.Body, frame: f}
 }
 
 // yields reports whether a function body is a generator's.
@@ -229,7 +231,8 @@ func (m *machine) bind(fn *Function, f *frame, a arguments) {
 		}
 	}
 	if next < len(a.positional) {
-		raise("TypeError", "%s() takes %d positional argument%s but %d %s given", fn.qualified, next, plural(next), len(a.positional), wasWere(len(a.positional)))
+		raise("TypeError", "%s() takes %d positional argument%s but %d %s given", fn.qualified, next, plural(next),
+			len(a.positional), wasWere(len(a.positional)))
 	}
 	bindKeywords(fn, a.keywords, filled, rest, set)
 	for i := range fn.params.List {

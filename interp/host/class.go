@@ -152,8 +152,8 @@ func bindMethod(v, self Value, c *Class) Value {
 }
 
 func (m *machine) instanceAttr(o *Instance, name string) (Value, bool) {
-	// The object's own attributes hide those of its class. Only properties should come first, and cannot be hidden, since
-	// setAttr refuses to.
+	// The object's own attributes hide those of its class. Only properties should come first, and cannot be hidden,
+	// since setAttr refuses to.
 	if v, ok := o.attrs[name]; ok {
 		return v, true
 	}

@@ -316,7 +316,9 @@ func (m *machine) truth(v Value) bool {
 		return v.length() > 0
 	case Tensor:
 		if v.Numel() != 1 {
-			raise("RuntimeError", "Boolean value of Tensor with %s value%s is ambiguous", map[bool]string{true: "no", false: "more than one"}[v.Numel() == 0], map[bool]string{true: "s", false: ""}[v.Numel() == 0])
+			raise("RuntimeError", "Boolean value of Tensor with %s value%s is ambiguous",
+				map[bool]string{true: "no", false: "more than one"}[v.Numel() == 0],
+				map[bool]string{true: "s", false: ""}[v.Numel() == 0])
 		}
 		return m.truth(m.method(v, "item"))
 	case constexpr:

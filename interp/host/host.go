@@ -86,7 +86,8 @@ func newMachine(file *source.File, info *resolve.Info, o Options) *machine {
 	if o.MaxDepth <= 0 {
 		o.MaxDepth = DefaultMaxDepth
 	}
-	m := &machine{file: file, info: info, options: o, tensors: o.Tensors, stars: map[string]Value{}, own: ownLibraries(o)}
+	m := &machine{file: file, info: info, options: o, tensors: o.Tensors, stars: map[string]Value{},
+		own: ownLibraries(o)}
 	m.budget = budget{options: &m.options, file: file}
 	m.globals = newFrame(m, info.ModuleScope(), nil, nil)
 	m.stars["__name__"] = python.Str("__main__")

@@ -74,7 +74,8 @@ func (m *machine) iterateInstance(v *Instance) func() (Value, bool) {
 		i := 0
 		return func() (Value, bool) {
 			i++
-			return m.untilStop("IndexError", func() Value { return m.callSpecialOrRaise(v, "__getitem__", intValue(i-1)) })
+			return m.untilStop("IndexError",
+				func() Value { return m.callSpecialOrRaise(v, "__getitem__", intValue(i-1)) })
 		}
 	}
 	raise("TypeError", "'%s' object is not iterable", v.Type())

@@ -26,7 +26,8 @@ func (*Kernel) Type() string { return "JITFunction" }
 
 // jitOptions are the options of triton.jit. All but do_not_specialize concern how Triton compiles,
 // caches and reports, and change nothing here.
-var jitOptions = []string{"version", "repr", "launch_metadata", "do_not_specialize", "do_not_specialize_on_alignment", "debug", "noinline"}
+var jitOptions = []string{"version", "repr", "launch_metadata", "do_not_specialize", "do_not_specialize_on_alignment",
+	"debug", "noinline"}
 
 // jit is triton.jit, with a function or with options alone.
 func jit(m *machine, a arguments) Value {
@@ -168,7 +169,8 @@ func (*languageName) Type() string { return "function" }
 
 // called raises the exception that Triton raises if host code calls it.
 func (n *languageName) called() {
-	raise("ValueError", "Did you forget to add @triton.jit ? (`_semantic` argument must be provided outside of JIT functions.)")
+	raise("ValueError",
+		"Did you forget to add @triton.jit ? (`_semantic` argument must be provided outside of JIT functions.)")
 }
 
 // languageLibraries are triton.language and the modules below it as host code meets them: dtypes and

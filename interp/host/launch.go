@@ -96,7 +96,8 @@ var launchOptions = strings.Fields(`num_warps num_stages num_ctas maxnreg cluste
 func (k *Kernel) bind(a arguments, options map[string]Value) []Value {
 	params := k.Def.Params.List
 	if n := len(a.positional); n > len(params) {
-		raise("TypeError", "dynamic_func() takes %d positional argument%s but %d %s given", len(params), plural(len(params)), n, wasWere(n))
+		raise("TypeError", "dynamic_func() takes %d positional argument%s but %d %s given", len(params),
+			plural(len(params)), n, wasWere(n))
 	}
 	args := make([]Value, len(params))
 	copy(args, a.positional)
@@ -122,7 +123,8 @@ func (k *Kernel) bind(a arguments, options map[string]Value) []Value {
 		}
 	}
 	if len(missing) > 0 {
-		raise("TypeError", "dynamic_func() missing %d required positional argument%s: %s", len(missing), plural(len(missing)), enumeration(missing))
+		raise("TypeError", "dynamic_func() missing %d required positional argument%s: %s", len(missing),
+			plural(len(missing)), enumeration(missing))
 	}
 	return args
 }

@@ -21,13 +21,19 @@ func init() {
 	libraries = map[string]*Library{}
 	modules := languageLibraries()
 	maps.Copy(modules, map[string]map[string]Value{
-		"torch": torchLibrary(), "torch.nn.functional": operations(tensor.InFunctional), "torch.nn.init": operations(tensor.InInit),
-		"torch.autograd": operations(tensor.InAutograd), "torch.nn": {}, "torch.cuda": functions(cudaFunctions), "torch.testing": functions(testingFunctions),
-		"triton": tritonLibrary(), "triton.testing": {}, "triton.runtime": tuning(), "triton.runtime.autotuner": tuning(), "triton.runtime.jit": {"jit": &Builtin{"jit", jit}}, "triton.compiler": {},
-		"triton.runtime.errors": {"OutOfResources": exceptions["OutOfResources"]}, "triton.compiler.errors": {"CompilationError": exceptions["CompilationError"]},
-		"jaxtyping": jaxtyping(), "math": mathLibrary(), "typing": typingLibrary(), "time": functions(timeFunctions),
+		"torch": torchLibrary(), "torch.nn.functional": operations(tensor.InFunctional),
+		"torch.nn.init":  operations(tensor.InInit),
+		"torch.autograd": operations(tensor.InAutograd), "torch.nn": {}, "torch.cuda": functions(cudaFunctions),
+		"torch.testing": functions(testingFunctions),
+		"triton":        tritonLibrary(), "triton.testing": {}, "triton.runtime": tuning(),
+		"triton.runtime.autotuner": tuning(), "triton.runtime.jit": {"jit": &Builtin{"jit", jit}},
+		"triton.compiler":        {},
+		"triton.runtime.errors":  {"OutOfResources": exceptions["OutOfResources"]},
+		"triton.compiler.errors": {"CompilationError": exceptions["CompilationError"]},
+		"jaxtyping":              jaxtyping(), "math": mathLibrary(), "typing": typingLibrary(), "time": functions(timeFunctions),
 		"IPython": {}, "IPython.core": {}, "IPython.core.debugger": functions(debuggerFunctions),
-		"__future__": {"annotations": none}, "functools": functions(functoolsFunctions), "itertools": functions(itertoolsFunctions),
+		"__future__": {"annotations": none}, "functools": functions(functoolsFunctions),
+		"itertools": functions(itertoolsFunctions),
 	})
 	for name, members := range modules {
 		libraries[name] = &Library{name, members}
@@ -155,7 +161,10 @@ var tritonFunctions = map[string]method{
 		return python.NewInt(p)
 	},
 	"jit": jit, "autotune": autotune, "heuristics": heuristicsOf,
-	"constexpr_function": func(m *machine, a arguments) Value { a.want("constexpr_function", 1, 1); return a.positional[0] },
+	"constexpr_function": func(m *machine, a arguments) Value {
+		a.want("constexpr_function", 1, 1)
+		return a.positional[0]
+	},
 }
 
 func tritonLibrary() map[string]Value {
@@ -169,15 +178,17 @@ func tritonLibrary() map[string]Value {
 
 // tuning is what triton.runtime and triton.runtime.autotuner have of package triton.
 func tuning() map[string]Value {
-	return map[string]Value{"autotune": &Builtin{"autotune", autotune}, "heuristics": &Builtin{"heuristics", heuristicsOf}, "Config": configClass}
+	return map[string]Value{"autotune": &Builtin{"autotune", autotune},
+		"heuristics": &Builtin{"heuristics", heuristicsOf}, "Config": configClass}
 }
 
 // jaxtyping's annotations by name. The unsized ones stand for the dtype that torch makes by default.
 func jaxtyping() map[string]Value {
 	members := map[string]Value{}
 	for name, d := range map[string]num.DType{
-		"Float16": num.Float16, "BFloat16": num.BFloat16, "Float32": num.Float32, "Float64": num.Float64, "Float": num.Float32,
-		"Int8": num.Int8, "Int16": num.Int16, "Int32": num.Int32, "Int64": num.Int64, "Int": num.Int64,
+		"Float16": num.Float16, "BFloat16": num.BFloat16, "Float32": num.Float32, "Float64": num.Float64,
+		"Float": num.Float32,
+		"Int8":  num.Int8, "Int16": num.Int16, "Int32": num.Int32, "Int64": num.Int64, "Int": num.Int64,
 		"UInt8": num.Uint8, "UInt16": num.Uint16, "UInt32": num.Uint32, "UInt64": num.Uint64, "Bool": num.Int1,
 	} {
 		members[name] = &annotator{name, d}
@@ -187,7 +198,8 @@ func jaxtyping() map[string]Value {
 
 func typingLibrary() map[string]Value {
 	members := map[string]Value{}
-	for _, name := range []string{"Any", "Optional", "Union", "List", "Tuple", "Dict", "Set", "Callable", "Iterable", "Sequence", "Literal", "NamedTuple", "TypeVar"} {
+	for _, name := range []string{"Any", "Optional", "Union", "List", "Tuple", "Dict", "Set", "Callable", "Iterable",
+		"Sequence", "Literal", "NamedTuple", "TypeVar"} {
 		members[name] = Text{"typing", "typing." + name}
 	}
 	return members
@@ -209,7 +221,9 @@ var functoolsFunctions = map[string]method{
 			raise("TypeError", "partial() needs a function")
 		}
 		return &Builtin{"partial", func(m *machine, b arguments) Value {
-			return m.call(a.positional[0], arguments{append(append([]Value{}, a.positional[1:]...), b.positional...), append(append([]keyword{}, a.keywords...), b.keywords...)})
+			return m.call(a.positional[0],
+				arguments{append(append([]Value{}, a.positional[1:]...), b.positional...),
+					append(append([]keyword{}, a.keywords...), b.keywords...)})
 		}}
 	},
 	"reduce": func(m *machine, a arguments) Value {
@@ -293,7 +307,8 @@ func ownLibraries(o Options) map[string]*Library {
 	return map[string]*Library{
 		"os": {"os", map[string]Value{"environ": newDict()}},
 		"sys": {"sys", map[string]Value{
-			"stdout": Text{"TextIO", "<stdout>"}, "stderr": Text{"TextIO", "<stderr>"}, "argv": argv, "exit": &Builtin{"exit", sysExit},
+			"stdout": Text{"TextIO", "<stdout>"}, "stderr": Text{"TextIO", "<stderr>"}, "argv": argv,
+			"exit": &Builtin{"exit", sysExit},
 		}},
 	}
 }

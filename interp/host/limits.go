@@ -35,7 +35,8 @@ func dtypeLimits(class string, a arguments) Value {
 	a.want(class, 0, 1)
 	named, ok := a.at(0, DType(num.Float32)).(DType)
 	if !ok {
-		raise("TypeError", "%s(): argument 'type' (position 1) must be torch.dtype, not %s", class, a.positional[0].Type())
+		raise("TypeError", "%s(): argument 'type' (position 1) must be torch.dtype, not %s", class,
+			a.positional[0].Type())
 	}
 	d := num.DType(named)
 	info := d.Info()
@@ -43,7 +44,8 @@ func dtypeLimits(class string, a arguments) Value {
 	f, known := floatLimits[d]
 	switch {
 	case class == "finfo" && known:
-		for name, v := range map[string]float64{"max": f.max, "min": -f.max, "eps": f.eps, "tiny": f.tiny, "smallest_normal": f.tiny, "resolution": f.resolution} {
+		for name, v := range map[string]float64{"max": f.max, "min": -f.max, "eps": f.eps, "tiny": f.tiny,
+			"smallest_normal": f.tiny, "resolution": f.resolution} {
 			l.attrs[name] = python.Float(v)
 		}
 	case class == "iinfo" && !info.Float && d != num.Int1:

@@ -16,7 +16,8 @@ func init() {
 	methodTables = map[string]map[string]*Builtin{}
 	for class, methods := range map[string]map[string]method{
 		"list": listMethods, "tuple": tupleMethods, "torch.Size": tupleMethods, "dict": dictMethods, "set": setMethods,
-		"str": textMethods, "int": intMethods, "bool": intMethods, "float": floatMethods, "torch.dtype": nil, "range": tupleMethods,
+		"str": textMethods, "int": intMethods, "bool": intMethods, "float": floatMethods, "torch.dtype": nil,
+		"range": tupleMethods,
 	} {
 		table := map[string]*Builtin{}
 		for name, f := range methods {

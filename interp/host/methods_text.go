@@ -61,7 +61,8 @@ var textMethods = map[string]method{
 	"strip":   trimmed(strings.Trim, strings.TrimSpace),
 	"lstrip":  trimmed(strings.TrimLeft, func(s string) string { return strings.TrimLeftFunc(s, unicode.IsSpace) }),
 	"rstrip":  trimmed(strings.TrimRight, func(s string) string { return strings.TrimRightFunc(s, unicode.IsSpace) }),
-	"isdigit": aboutText(unicode.IsDigit), "isalpha": aboutText(unicode.IsLetter), "isspace": aboutText(unicode.IsSpace),
+	"isdigit": aboutText(unicode.IsDigit), "isalpha": aboutText(unicode.IsLetter),
+	"isspace":    aboutText(unicode.IsSpace),
 	"startswith": affix(strings.HasPrefix), "endswith": affix(strings.HasSuffix),
 	"removeprefix": func(m *machine, a arguments) Value {
 		return python.Str(strings.TrimPrefix(string(self[python.Str](a)), textArgument(a, 1, "")))

@@ -55,8 +55,9 @@ var pythonMethods = map[string]string{
 	"bool":     `as_integer_ratio bit_count bit_length conjugate denominator from_bytes imag is_integer numerator real to_bytes`,
 	"float":    `as_integer_ratio conjugate fromhex hex imag is_integer real`,
 	"range":    `count index start step stop`,
-	"NoneType": ``, "ellipsis": ``, "generator": `close gi_code gi_frame gi_running send throw`, "builtin_function_or_method": ``,
-	"BaseException": `__cause__ __context__ __suppress_context__ __traceback__ add_note with_traceback`,
-	"slice":         `indices start step stop`,
-	"function":      `__annotations__ __call__ __closure__ __code__ __defaults__ __dict__ __globals__ __kwdefaults__ __module__ __wrapped__`,
+	"NoneType": ``, "ellipsis": ``, "generator": `close gi_code gi_frame gi_running send throw`,
+	"builtin_function_or_method": ``,
+	"BaseException":              `__cause__ __context__ __suppress_context__ __traceback__ add_note with_traceback`,
+	"slice":                      `indices start step stop`,
+	"function":                   `__annotations__ __call__ __closure__ __code__ __defaults__ __dict__ __globals__ __kwdefaults__ __module__ __wrapped__`,
 }

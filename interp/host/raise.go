@@ -102,17 +102,26 @@ func (m *machine) caught(r any) *raised {
 
 // exceptionParents is Python's tree of exceptions: each class with its parent.
 var exceptionParents = [][2]string{
-	{"BaseException", ""}, {"Exception", "BaseException"}, {"SystemExit", "BaseException"}, {"KeyboardInterrupt", "BaseException"}, {"GeneratorExit", "BaseException"},
-	{"ArithmeticError", "Exception"}, {"ZeroDivisionError", "ArithmeticError"}, {"OverflowError", "ArithmeticError"}, {"FloatingPointError", "ArithmeticError"},
-	{"AssertionError", "Exception"}, {"AttributeError", "Exception"}, {"EOFError", "Exception"}, {"ImportError", "Exception"}, {"ModuleNotFoundError", "ImportError"},
-	{"LookupError", "Exception"}, {"IndexError", "LookupError"}, {"KeyError", "LookupError"}, {"MemoryError", "Exception"}, {"NameError", "Exception"}, {"UnboundLocalError", "NameError"},
-	{"OSError", "Exception"}, {"FileNotFoundError", "OSError"}, {"RuntimeError", "Exception"}, {"NotImplementedError", "RuntimeError"}, {"RecursionError", "RuntimeError"},
-	{"StopIteration", "Exception"}, {"SyntaxError", "Exception"}, {"SystemError", "Exception"}, {"TypeError", "Exception"}, {"ValueError", "Exception"}, {"UnicodeError", "ValueError"},
-	{"Warning", "Exception"}, {"UserWarning", "Warning"}, {"RuntimeWarning", "Warning"}, {"DeprecationWarning", "Warning"}, {"FutureWarning", "Warning"}, {"TimeoutError", "OSError"},
+	{"BaseException", ""}, {"Exception", "BaseException"}, {"SystemExit", "BaseException"},
+	{"KeyboardInterrupt", "BaseException"}, {"GeneratorExit", "BaseException"},
+	{"ArithmeticError", "Exception"}, {"ZeroDivisionError", "ArithmeticError"}, {"OverflowError", "ArithmeticError"},
+	{"FloatingPointError", "ArithmeticError"},
+	{"AssertionError", "Exception"}, {"AttributeError", "Exception"}, {"EOFError", "Exception"},
+	{"ImportError", "Exception"}, {"ModuleNotFoundError", "ImportError"},
+	{"LookupError", "Exception"}, {"IndexError", "LookupError"}, {"KeyError", "LookupError"},
+	{"MemoryError", "Exception"}, {"NameError", "Exception"}, {"UnboundLocalError", "NameError"},
+	{"OSError", "Exception"}, {"FileNotFoundError", "OSError"}, {"RuntimeError", "Exception"},
+	{"NotImplementedError", "RuntimeError"}, {"RecursionError", "RuntimeError"},
+	{"StopIteration", "Exception"}, {"SyntaxError", "Exception"}, {"SystemError", "Exception"},
+	{"TypeError", "Exception"}, {"ValueError", "Exception"}, {"UnicodeError", "ValueError"},
+	{"Warning", "Exception"}, {"UserWarning", "Warning"}, {"RuntimeWarning", "Warning"},
+	{"DeprecationWarning", "Warning"}, {"FutureWarning", "Warning"}, {"TimeoutError", "OSError"},
 }
 
 // tritonExceptions are those of package triton, each with its parent.
-var tritonExceptions = [][2]string{{"TritonError", "Exception"}, {"CompilationError", "TritonError"}, {"OutOfResources", "TritonError"}}
+var tritonExceptions = [][2]string{
+	{"TritonError", "Exception"}, {"CompilationError", "TritonError"}, {"OutOfResources", "TritonError"},
+}
 
 // exceptions are the classes by name; only those of exceptionParents are Python's.
 var exceptions = func() map[string]*Class {

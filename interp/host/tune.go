@@ -81,7 +81,8 @@ func decorator(wrap func(launchable) Value) Value {
 
 // configParams are the parameters of triton.Config with their defaults.
 var configParams = []keyword{
-	{"kwargs", nil}, {"num_warps", intValue(4)}, {"num_stages", intValue(3)}, {"num_ctas", intValue(1)}, {"maxnreg", none},
+	{"kwargs", nil}, {"num_warps", intValue(4)}, {"num_stages", intValue(3)}, {"num_ctas", intValue(1)},
+	{"maxnreg", none},
 	{"pre_hook", none}, {"ir_override", none},
 }
 
@@ -104,8 +105,12 @@ var configClass = &Class{Name: "Config", attrs: map[string]Value{
 		}
 		return none
 	}},
-	"all_kwargs": &Builtin{"all_kwargs", func(m *machine, a arguments) Value { return configured(a.positional[0].(*Instance)) }},
-	"__str__":    &Builtin{"__str__", func(m *machine, a arguments) Value { return python.Str(m.configText(a.positional[0].(*Instance))) }},
+	"all_kwargs": &Builtin{"all_kwargs", func(m *machine, a arguments) Value {
+		return configured(a.positional[0].(*Instance))
+	}},
+	"__str__": &Builtin{"__str__", func(m *machine, a arguments) Value {
+		return python.Str(m.configText(a.positional[0].(*Instance)))
+	}},
 }}
 
 // configured are the keywords that a config adds to a launch.
@@ -152,7 +157,8 @@ type autotuner struct {
 func (*autotuner) Type() string { return "Autotuner" }
 
 // autotuneParams are the parameters of triton.autotune in order.
-var autotuneParams = []string{"configs", "key", "prune_configs_by", "reset_to_zero", "restore_value", "pre_hook", "post_hook", "warmup", "rep",
+var autotuneParams = []string{"configs", "key", "prune_configs_by", "reset_to_zero", "restore_value", "pre_hook",
+	"post_hook", "warmup", "rep",
 	"use_cuda_graph", "do_bench", "cache_results"}
 
 func autotune(m *machine, a arguments) Value {
@@ -165,7 +171,8 @@ func autotune(m *machine, a arguments) Value {
 			raise("TypeError", "autotune() got an unexpected keyword argument '%s'", k.name)
 		}
 	}
-	t := autotuner{span: m.at, preHook: given["pre_hook"], key: m.textsOf(given["key"]), reset: m.textsOf(given["reset_to_zero"])}
+	t := autotuner{span: m.at, preHook: given["pre_hook"], key: m.textsOf(given["key"]),
+		reset: m.textsOf(given["reset_to_zero"])}
 	if given["configs"] != none {
 		for _, v := range m.itemsOf(given["configs"]) {
 			c, ok := v.(*Instance)
@@ -292,7 +299,8 @@ func (t *autotuner) pruned(m *machine, args *Dict, a arguments) []*Instance {
 		}
 	}
 	if len(left) == 0 {
-		raise("RuntimeError", "No valid autotuner configs after pruning. `early_config_prune` should return at least one config.")
+		raise("RuntimeError",
+			"No valid autotuner configs after pruning. `early_config_prune` should return at least one config.")
 	}
 	return left
 }
@@ -323,7 +331,8 @@ func (t *autotuner) launchWith(m *machine, c *Instance, grid Value, a arguments)
 		})
 	}
 	if len(twice) > 0 {
-		raise("ValueError", "Conflicting meta-parameters: %s. Make sure that you don't re-define auto-tuned symbols.", strings.Join(twice, ", "))
+		raise("ValueError", "Conflicting meta-parameters: %s. Make sure that you don't re-define auto-tuned symbols.",
+			strings.Join(twice, ", "))
 	}
 	a.keywords = slices.Clone(a.keywords)
 	configured(c).each(func(k, v Value) { a.keywords = append(a.keywords, keyword{m.str(k), v}) })

@@ -21,19 +21,27 @@ func makeTypes() {
 	builtinTypes = []*Class{
 		{Name: "int", make: intOf, has: is[python.Int]},
 		{Name: "float", make: floatOf, has: is[python.Float]},
-		{Name: "bool", make: func(m *machine, a arguments) Value { a.want("bool", 0, 1); return python.Bool(m.truth(a.at(0, none))) }, has: is[python.Bool]},
+		{Name: "bool", make: func(m *machine, a arguments) Value {
+			a.want("bool", 0, 1)
+			return python.Bool(m.truth(a.at(0, none)))
+		}, has: is[python.Bool]},
 		{Name: "str", make: func(m *machine, a arguments) Value {
 			a.want("str", 0, 1)
 			return python.Str(m.str(a.at(0, python.Str(""))))
 		}, has: is[python.Str]},
-		{Name: "list", make: func(m *machine, a arguments) Value { return &List{copiedItems(m, "list", a)} }, has: is[*List]},
-		{Name: "tuple", make: func(m *machine, a arguments) Value { return Tuple(copiedItems(m, "tuple", a)) }, has: func(v Value) bool { return is[Tuple](v) || is[Size](v) || is[*Named](v) }},
+		{Name: "list", make: func(m *machine, a arguments) Value { return &List{copiedItems(m, "list", a)} },
+			has: is[*List]},
+		{Name: "tuple", make: func(m *machine, a arguments) Value { return Tuple(copiedItems(m, "tuple", a)) },
+			has: func(v Value) bool { return is[Tuple](v) || is[Size](v) || is[*Named](v) }},
 		{Name: "set", make: setOf, has: is[*Set]},
 		{Name: "frozenset", make: setOf, has: is[*Set]},
 		{Name: "dict", make: dictOf, has: is[*Dict]},
 		{Name: "range", make: rangeOf, has: is[Range]},
 		{Name: "slice", make: sliceOf, has: is[Slice]},
-		{Name: "type", make: func(m *machine, a arguments) Value { a.want("type", 1, 1); return typeOf(a.positional[0]) }, has: is[*Class]},
+		{Name: "type", make: func(m *machine, a arguments) Value {
+			a.want("type", 1, 1)
+			return typeOf(a.positional[0])
+		}, has: is[*Class]},
 		objectClass,
 	}
 	objectClass.make = func(m *machine, a arguments) Value {
@@ -48,13 +56,15 @@ var torchTypes []*Class
 
 func makeTorchTypes() {
 	torchTypes = []*Class{
-		{Name: "Tensor", make: func(m *machine, a arguments) Value { return m.torch("tensor", a.positional...) }, has: is[Tensor]},
+		{Name: "Tensor", make: func(m *machine, a arguments) Value { return m.torch("tensor", a.positional...) },
+			has: is[Tensor]},
 		{Name: "Size", make: func(m *machine, a arguments) Value {
 			a.want("Size", 1, 1)
 			return sizeOf(m, m.itemsOf(a.positional[0]))
 		}, has: is[Size]},
 		{Name: "dtype", make: refuseConstruction("dtype"), has: is[DType]},
-		{Name: "device", make: func(m *machine, a arguments) Value { return Text{"torch.device", "cpu"} }, has: func(v Value) bool { return v.Type() == "torch.device" }},
+		{Name: "device", make: func(m *machine, a arguments) Value { return Text{"torch.device", "cpu"} },
+			has: func(v Value) bool { return v.Type() == "torch.device" }},
 	}
 }
 
@@ -85,7 +95,8 @@ func typeOf(v Value) Value {
 			}
 		}
 	}
-	return &Class{Name: v.Type(), attrs: map[string]Value{}, make: refuseConstruction(v.Type()), has: func(w Value) bool { return w.Type() == v.Type() }}
+	return &Class{Name: v.Type(), attrs: map[string]Value{}, make: refuseConstruction(v.Type()),
+		has: func(w Value) bool { return w.Type() == v.Type() }}
 }
 
 // isInstance is isinstance(v, class or tuple of classes).

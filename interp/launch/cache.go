@@ -9,8 +9,8 @@ import (
 )
 
 // JITFunction is a kernel as it is written, with the cache of what it was compiled to: one Kernel for each way in which
-// arguments were specialised. Triton's class of that name is the same. Its identity is the value, not the kernel's name:
-// two definitions of one name are two JITFunctions.
+// arguments were specialised. Triton's class of that name is the same. Its identity is the value, not the kernel's
+// name: two definitions of one name are two JITFunctions.
 type JITFunction struct {
 	file     *source.File
 	options  compiler.Options // without Args
@@ -27,8 +27,8 @@ func Held(fn *compiler.Function, strict bool) *JITFunction {
 	return &JITFunction{file: fn.File, options: compiler.Options{Function: fn, Strict: strict}}
 }
 
-// Compile gives the kernel for the arguments, compiling it unless one that fits them is in the cache; it is nil where the
-// list has errors. The list is empty where the kernel was in the cache.
+// Compile gives the kernel for the arguments, compiling it unless one that fits them is in the cache; it is nil where
+// the list has errors. The list is empty where the kernel was in the cache.
 func (f *JITFunction) Compile(args []Arg) (*Kernel, diag.List) {
 	for _, k := range f.compiled {
 		if k.Fits(args) {

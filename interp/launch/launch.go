@@ -1,5 +1,5 @@
-// Package launch launches kernels: it compiles a kernel for the arguments of a call, as Triton's JIT does, keeps what was
-// compiled for calls that are specialised alike, and runs it on a device.
+// Package launch launches kernels: it compiles a kernel for the arguments of a call, as Triton's JIT does, keeps what
+// was compiled for calls that are specialised alike, and runs it on a device.
 //
 // A call goes through four steps:
 //
@@ -68,7 +68,8 @@ func (f *JITFunction) compile(args []Arg) (*Kernel, diag.List) {
 	if artifact == nil {
 		return nil, list
 	}
-	k := &Kernel{Artifact: artifact, Took: time.Since(start), file: f.file, args: o.Args, loaded: map[Target]device.Kernel{}}
+	k := &Kernel{Artifact: artifact, Took: time.Since(start), file: f.file, args: o.Args,
+		loaded: map[Target]device.Kernel{}}
 	if _, err := k.load(Target{Device: Interpreter}); err != nil {
 		list.Add(diagnostic(err))
 		return nil, list

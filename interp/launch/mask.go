@@ -65,7 +65,8 @@ func (k *Kernel) suggestMask(d *diag.Diagnostic, call *syntax.Call, size string)
 		return
 	}
 	at := maskPosition(function.Attr)
-	if at < 0 || len(call.Args) > at || slices.ContainsFunc(call.Keywords, func(w syntax.Keyword) bool { return w.Name == "mask" }) {
+	if at < 0 || len(call.Args) > at || slices.ContainsFunc(call.Keywords,
+		func(w syntax.Keyword) bool { return w.Name == "mask" }) {
 		return
 	}
 	offsets, ok := k.offsets(call.Args[0])
@@ -77,7 +78,8 @@ func (k *Kernel) suggestMask(d *diag.Diagnostic, call *syntax.Call, size string)
 	for _, w := range call.Keywords {
 		end = max(end, w.Value.Span().End)
 	}
-	d.Suggest(false, diag.Text{Key: "insert", Args: []any{mask}}, diag.Edit{Span: source.Span{Start: end, End: end}, New: ", " + mask})
+	d.Suggest(false, diag.Text{Key: "insert", Args: []any{mask}},
+		diag.Edit{Span: source.Span{Start: end, End: end}, New: ", " + mask})
 }
 
 // maskPosition is the position of mask among the parameters of a function of tl, -1 if it has none.

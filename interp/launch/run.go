@@ -23,7 +23,8 @@ type Target struct {
 // Run launches the kernel with arguments that it fits, on tensors that the device's memory has a copy of meanwhile;
 // l.Args is filled in. The report is never nil. The fault says what stopped the launch, and is nil where it ran to its
 // end; tensors may be changed in part if there is one.
-func (k *Kernel) Run(ctx context.Context, on Target, args []Arg, l device.Launch) (report *device.Report, fault *diag.Diagnostic) {
+func (k *Kernel) Run(ctx context.Context, on Target, args []Arg, l device.Launch) (report *device.Report,
+	fault *diag.Diagnostic) {
 	report, err := k.run(ctx, on, args, l)
 	if err != nil {
 		fault = diagnostic(err)
@@ -78,8 +79,8 @@ type storages struct {
 	there  []device.Memory
 }
 
-// upload gives the device's memory for a tensor's storage: the storage itself where the device launches in place, else a
-// copy.
+// upload gives the device's memory for a tensor's storage: the storage itself where the device launches in place, else
+// a copy.
 func (s *storages) upload(t *Tensor) (device.Memory, error) {
 	for i, known := range s.here {
 		if len(t.Data) > 0 && len(known) == len(t.Data) && unsafe.SliceData(known) == unsafe.SliceData(t.Data) {

@@ -140,7 +140,8 @@ func (r *Races) report(earlier, me access, code string, kind trace.Kind, arg int
 	}
 	r.found[key] = &Race{
 		Code: code, Tensor: r.shadows.args[arg].Name, First: earlier.span, Second: me.span, FirstKind: kind,
-		Programs: [2][3]int{r.programIndex(earlier.program - 1), r.programIndex(me.program - 1)}, Index: offset, Count: 1,
+		Programs: [2][3]int{r.programIndex(earlier.program - 1), r.programIndex(me.program - 1)}, Index: offset,
+		Count: 1,
 	}
 }
 
@@ -154,8 +155,8 @@ func (r *Races) synchronise(program int64) {
 	r.synced[program] = r.now
 }
 
-// ordered reports whether an atomic operation by the earlier program, after its access, may happen before one by mine. Of
-// a program that is not remembered that is assumed, so that no race is invented.
+// ordered reports whether an atomic operation by the earlier program, after its access, may happen before one by mine.
+// Of a program that is not remembered that is assumed, so that no race is invented.
 func (r *Races) ordered(earlier, me access) bool {
 	_, mine := r.synced[me.program]
 	last, its := r.synced[earlier.program]
@@ -206,7 +207,8 @@ func (r *Races) Incomplete() *diag.Diagnostic {
 	return d
 }
 
-var otherKeys = [...]string{trace.Load: "race-other-load", trace.Store: "race-other-store", trace.Atomic: "race-other-atomic"}
+var otherKeys = [...]string{trace.Load: "race-other-load", trace.Store: "race-other-store",
+	trace.Atomic: "race-other-atomic"}
 
 // Diagnostic puts the race in words, with both places where they differ.
 func (f *Race) Diagnostic() *diag.Diagnostic {

@@ -66,10 +66,12 @@ func (l *Launcher) Launch(of host.Launch) *host.Failure {
 
 // target is the device with the launch's own options.
 func (l *Launcher) target(of host.Launch) launch.Target {
-	return launch.Target{Device: l.Device, Options: device.Options{NumWarps: option(of, "num_warps"), NumStages: option(of, "num_stages")}}
+	return launch.Target{Device: l.Device,
+		Options: device.Options{NumWarps: option(of, "num_warps"), NumStages: option(of, "num_stages")}}
 }
 
-// function is a kernel of the script with what was compiled of it for earlier launches. Its identity is the kernel's value.
+// function is a kernel of the script with what was compiled of it for earlier launches. Its identity is the kernel's
+// value.
 func (l *Launcher) function(of *host.Kernel) *launch.JITFunction {
 	if l.functions[of] == nil {
 		if l.functions == nil {

@@ -327,7 +327,8 @@ func (op *Op) convert(i int, v any) any {
 	}
 	out, ok := kinds[p.kind].take(v)
 	if !ok {
-		typeError("%s(): argument '%s' (position %d) must be %s, not %s", op.Name, p.name, i+1, kinds[p.kind].words, pythonType(v))
+		typeError("%s(): argument '%s' (position %d) must be %s, not %s", op.Name, p.name, i+1, kinds[p.kind].words,
+			pythonType(v))
 	}
 	return out
 }

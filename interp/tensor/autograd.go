@@ -2,15 +2,22 @@ package tensor
 
 // gradOps steer reverse-mode differentiation.
 var gradOps = []Op{
-	{Name: "backward", Where: InMethod, Signature: "input: Tensor, gradient: Tensor? = None, retain_graph: bool? = None, create_graph: bool = False", run: func(c *Context, a args) any {
-		noSecondOrder(a.bool(3))
-		c.backward(a.tensor(0), a.tensor(1), nil)
-		return nil
-	}},
-	{Name: "requires_grad_", Where: InMethod, Signature: "input: Tensor, requires_grad: bool = True", run: func(c *Context, a args) any {
-		a.tensor(0).requireGrad(a.bool(1))
-		return a.tensor(0)
-	}},
+	{
+		Name: "backward", Where: InMethod,
+		Signature: "input: Tensor, gradient: Tensor? = None, retain_graph: bool? = None, create_graph: bool = False",
+		run: func(c *Context, a args) any {
+			noSecondOrder(a.bool(3))
+			c.backward(a.tensor(0), a.tensor(1), nil)
+			return nil
+		},
+	},
+	{
+		Name: "requires_grad_", Where: InMethod, Signature: "input: Tensor, requires_grad: bool = True",
+		run: func(c *Context, a args) any {
+			a.tensor(0).requireGrad(a.bool(1))
+			return a.tensor(0)
+		},
+	},
 	{Name: "retain_grad", Where: InMethod, Signature: "input: Tensor", run: func(c *Context, a args) any {
 		t := a.tensor(0)
 		n := t.graphNode()
@@ -22,7 +29,10 @@ var gradOps = []Op{
 		}
 		return nil
 	}},
-	{Name: "detach", Where: everywhere, Signature: "input: Tensor", run: func(c *Context, a args) any { return a.tensor(0).detach() }},
+	{
+		Name: "detach", Where: everywhere, Signature: "input: Tensor",
+		run: func(c *Context, a args) any { return a.tensor(0).detach() },
+	},
 	{Name: "detach_", Where: InMethod, Signature: "input: Tensor", run: func(c *Context, a args) any {
 		t := a.tensor(0)
 		if t.base != nil {
@@ -31,18 +41,26 @@ var gradOps = []Op{
 		t.node, t.requiresGrad = nil, false
 		return t
 	}},
-	{Name: "grad", Where: InAutograd, Signature: "outputs: any, inputs: any, grad_outputs: any = None, retain_graph: bool? = None, create_graph: bool = False", run: func(c *Context, a args) any {
-		noSecondOrder(a.bool(4))
-		return c.gradients(listOf(a[0]), listOf(a[1]), a[2])
-	}},
-	{Name: "backward", Where: InAutograd, Signature: "tensors: any, grad_tensors: any = None, retain_graph: bool? = None, create_graph: bool = False", run: func(c *Context, a args) any {
-		noSecondOrder(a.bool(3))
-		seeds := seedsFor(a[1], len(listOf(a[0])))
-		for i, t := range listOf(a[0]) {
-			c.backward(t, seeds[i], nil)
-		}
-		return nil
-	}},
+	{
+		Name: "grad", Where: InAutograd,
+		Signature: "outputs: any, inputs: any, grad_outputs: any = None, retain_graph: bool? = None, create_graph: bool = False",
+		run: func(c *Context, a args) any {
+			noSecondOrder(a.bool(4))
+			return c.gradients(listOf(a[0]), listOf(a[1]), a[2])
+		},
+	},
+	{
+		Name: "backward", Where: InAutograd,
+		Signature: "tensors: any, grad_tensors: any = None, retain_graph: bool? = None, create_graph: bool = False",
+		run: func(c *Context, a args) any {
+			noSecondOrder(a.bool(3))
+			seeds := seedsFor(a[1], len(listOf(a[0])))
+			for i, t := range listOf(a[0]) {
+				c.backward(t, seeds[i], nil)
+			}
+			return nil
+		},
+	},
 }
 
 func noSecondOrder(on bool) {

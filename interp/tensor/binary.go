@@ -188,12 +188,14 @@ var binaryOps = []binaryOp{
 	},
 	{
 		name: "fmax", ints: func(x, y int64) int64 { return max(x, y) },
-		floats: func(x, y float64) float64 { return quietOr(math.Max, x, y) }, dx: splitTies(greater), dy: splitTies(less),
+		floats: func(x, y float64) float64 { return quietOr(math.Max, x, y) }, dx: splitTies(greater),
+		dy:    splitTies(less),
 		saves: [2]saves{savesInput | savesOther, savesInput | savesOther},
 	},
 	{
 		name: "fmin", ints: func(x, y int64) int64 { return min(x, y) },
-		floats: func(x, y float64) float64 { return quietOr(math.Min, x, y) }, dx: splitTies(less), dy: splitTies(greater),
+		floats: func(x, y float64) float64 { return quietOr(math.Min, x, y) }, dx: splitTies(less),
+		dy:    splitTies(greater),
 		saves: [2]saves{savesInput | savesOther, savesInput | savesOther},
 	},
 	{
@@ -279,9 +281,10 @@ func binaryRows() []Op {
 	rows := make([]Op, len(binaryOps))
 	for i := range binaryOps {
 		b := &binaryOps[i]
-		op := Op{Name: b.name, Where: everywhere, Signature: "input: Operand, other: Operand", run: func(c *Context, a args) any {
-			return c.binary(b, a.operand(0), a.operand(1))
-		}}
+		op := Op{Name: b.name, Where: everywhere, Signature: "input: Operand, other: Operand",
+			run: func(c *Context, a args) any {
+				return c.binary(b, a.operand(0), a.operand(1))
+			}}
 		switch {
 		case scaled[b.name]:
 			op.Signature += ", *, alpha: Number = 1"

@@ -49,7 +49,8 @@ func (c *Context) alloc(d num.DType, shape ...int) *Tensor {
 			runtimeError("Trying to create tensor with negative dimension %d: %s", s, shapeText(shape))
 		}
 		if s > 0 && n > c.options.MaxElements/s { // divided, since the product may overflow
-			limit("a tensor of shape %s has more than %d elements, the most that are allowed here", shapeText(shape), c.options.MaxElements)
+			limit("a tensor of shape %s has more than %d elements, the most that are allowed here", shapeText(shape),
+				c.options.MaxElements)
 		}
 		n *= s
 	}
@@ -76,7 +77,8 @@ func (c *Context) charge(s *Storage) {
 	}
 	runtime.AddCleanup(s, func(size int64) { c.live.Add(-size) }, size)
 	if live > c.options.MaxBytes {
-		limit("not enough memory: the tensors in use take more than %d MiB, the most that are allowed here", max(c.options.MaxBytes>>20, 1))
+		limit("not enough memory: the tensors in use take more than %d MiB, the most that are allowed here",
+			max(c.options.MaxBytes>>20, 1))
 	}
 }
 

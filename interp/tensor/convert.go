@@ -37,32 +37,44 @@ func (t *Tensor) detach() *Tensor { return t.asStrided(t.layout) }
 
 // cast is a method such as float() or long().
 func cast(name string, d num.DType) Op {
-	return Op{Name: name, Where: InMethod, Signature: "input: Tensor", run: func(c *Context, a args) any { return c.to(a.tensor(0), d) }}
+	return Op{Name: name, Where: InMethod, Signature: "input: Tensor",
+		run: func(c *Context, a args) any { return c.to(a.tensor(0), d) }}
 }
 
 // convertOps change dtypes, copy, and leave torch for Python.
 var convertOps = []Op{
-	cast("bool", num.Int1), cast("char", num.Int8), cast("short", num.Int16), cast("int", num.Int32), cast("long", num.Int64), cast("byte", num.Uint8),
+	cast("bool", num.Int1), cast("char", num.Int8), cast("short", num.Int16), cast("int", num.Int32),
+	cast("long", num.Int64), cast("byte", num.Uint8),
 	cast("half", num.Float16), cast("bfloat16", num.BFloat16), cast("float", num.Float32), cast("double", num.Float64),
-	{Name: "to", Where: InMethod, Signature: "input: Tensor, target: any = None, second: any = None, *, dtype: dtype? = None", run: func(c *Context, a args) any {
-		d := a.dtype(3, a.tensor(0).dtype)
-		for _, v := range a[1:3] {
-			switch v := v.(type) {
-			case num.DType:
-				d = v
-			case *Tensor:
-				d = v.dtype
+	{
+		Name: "to", Where: InMethod,
+		Signature: "input: Tensor, target: any = None, second: any = None, *, dtype: dtype? = None",
+		run: func(c *Context, a args) any {
+			d := a.dtype(3, a.tensor(0).dtype)
+			for _, v := range a[1:3] {
+				switch v := v.(type) {
+				case num.DType:
+					d = v
+				case *Tensor:
+					d = v.dtype
+				}
 			}
-		}
-		return c.to(a.tensor(0), d)
-	}},
-	{Name: "type", Where: InMethod, Signature: "input: Tensor, dtype: dtype? = None", run: func(c *Context, a args) any {
-		if !a.has(1) {
-			return "torch." + legacyNames[a.tensor(0).dtype] + "Tensor"
-		}
-		return c.to(a.tensor(0), a.dtype(1, 0))
-	}},
-	{Name: "type_as", Where: InMethod, Signature: "input: Tensor, other: Tensor", run: func(c *Context, a args) any { return c.to(a.tensor(0), a.tensor(1).dtype) }},
+			return c.to(a.tensor(0), d)
+		},
+	},
+	{
+		Name: "type", Where: InMethod, Signature: "input: Tensor, dtype: dtype? = None",
+		run: func(c *Context, a args) any {
+			if !a.has(1) {
+				return "torch." + legacyNames[a.tensor(0).dtype] + "Tensor"
+			}
+			return c.to(a.tensor(0), a.dtype(1, 0))
+		},
+	},
+	{
+		Name: "type_as", Where: InMethod, Signature: "input: Tensor, other: Tensor",
+		run: func(c *Context, a args) any { return c.to(a.tensor(0), a.tensor(1).dtype) },
+	},
 	{Name: "cpu", Where: InMethod, Signature: "input: Tensor", run: same},
 	{Name: "cuda", Where: InMethod, Signature: "input: Tensor, device: any = None", run: same},
 	{Name: "contiguous", Where: InMethod, Signature: "input: Tensor", run: func(c *Context, a args) any {
@@ -71,21 +83,57 @@ var convertOps = []Op{
 		}
 		return c.clone(a.tensor(0))
 	}},
-	{Name: "clone", Where: everywhere, Signature: "input: Tensor", run: func(c *Context, a args) any { return c.clone(a.tensor(0)) }},
-	{Name: "item", Where: InMethod, Signature: "input: Tensor", run: func(c *Context, a args) any { return a.tensor(0).item() }},
-	{Name: "tolist", Where: InMethod, Signature: "input: Tensor", run: func(c *Context, a args) any { return a.tensor(0).nested() }},
-	{Name: "is_contiguous", Where: InMethod, Signature: "input: Tensor", run: func(c *Context, a args) any { return a.tensor(0).isContiguous() }},
-	{Name: "is_floating_point", Where: everywhere, Signature: "input: Tensor", run: func(c *Context, a args) any { return a.tensor(0).isFloat() }},
-	{Name: "numel", Where: everywhere, Signature: "input: Tensor", run: func(c *Context, a args) any { return int64(a.tensor(0).numel()) }},
-	{Name: "nelement", Where: InMethod, Signature: "input: Tensor", run: func(c *Context, a args) any { return int64(a.tensor(0).numel()) }},
-	{Name: "dim", Where: InMethod, Signature: "input: Tensor", run: func(c *Context, a args) any { return int64(len(a.tensor(0).shape)) }},
-	{Name: "ndimension", Where: InMethod, Signature: "input: Tensor", run: func(c *Context, a args) any { return int64(len(a.tensor(0).shape)) }},
-	{Name: "element_size", Where: InMethod, Signature: "input: Tensor", run: func(c *Context, a args) any { return int64(a.tensor(0).dtype.Info().Bytes) }},
-	{Name: "storage_offset", Where: InMethod, Signature: "input: Tensor", run: func(c *Context, a args) any { return int64(a.tensor(0).offset) }},
+	{
+		Name: "clone", Where: everywhere, Signature: "input: Tensor",
+		run: func(c *Context, a args) any { return c.clone(a.tensor(0)) },
+	},
+	{
+		Name: "item", Where: InMethod, Signature: "input: Tensor",
+		run: func(c *Context, a args) any { return a.tensor(0).item() },
+	},
+	{
+		Name: "tolist", Where: InMethod, Signature: "input: Tensor",
+		run: func(c *Context, a args) any { return a.tensor(0).nested() },
+	},
+	{
+		Name: "is_contiguous", Where: InMethod, Signature: "input: Tensor",
+		run: func(c *Context, a args) any { return a.tensor(0).isContiguous() },
+	},
+	{
+		Name: "is_floating_point", Where: everywhere, Signature: "input: Tensor",
+		run: func(c *Context, a args) any { return a.tensor(0).isFloat() },
+	},
+	{
+		Name: "numel", Where: everywhere, Signature: "input: Tensor",
+		run: func(c *Context, a args) any { return int64(a.tensor(0).numel()) },
+	},
+	{
+		Name: "nelement", Where: InMethod, Signature: "input: Tensor",
+		run: func(c *Context, a args) any { return int64(a.tensor(0).numel()) },
+	},
+	{
+		Name: "dim", Where: InMethod, Signature: "input: Tensor",
+		run: func(c *Context, a args) any { return int64(len(a.tensor(0).shape)) },
+	},
+	{
+		Name: "ndimension", Where: InMethod, Signature: "input: Tensor",
+		run: func(c *Context, a args) any { return int64(len(a.tensor(0).shape)) },
+	},
+	{
+		Name: "element_size", Where: InMethod, Signature: "input: Tensor",
+		run: func(c *Context, a args) any { return int64(a.tensor(0).dtype.Info().Bytes) },
+	},
+	{
+		Name: "storage_offset", Where: InMethod, Signature: "input: Tensor",
+		run: func(c *Context, a args) any { return int64(a.tensor(0).offset) },
+	},
 	{Name: "data_ptr", Where: InMethod, Signature: "input: Tensor", run: func(c *Context, a args) any {
 		return int64(a.tensor(0).offset * a.tensor(0).dtype.Info().Bytes)
 	}},
-	{Name: "size", Where: InMethod, Signature: "input: Tensor, dim: int? = None", run: func(c *Context, a args) any { return sizeOrOne(a, a.tensor(0).shape) }},
+	{
+		Name: "size", Where: InMethod, Signature: "input: Tensor, dim: int? = None",
+		run: func(c *Context, a args) any { return sizeOrOne(a, a.tensor(0).shape) },
+	},
 	{Name: "stride", Where: InMethod, Signature: "input: Tensor, dim: int? = None", run: func(c *Context, a args) any {
 		if v := sizeOrOne(a, a.tensor(0).strides); a.has(1) {
 			return v
@@ -97,16 +145,42 @@ var convertOps = []Op{
 		c.assignBroadcast(a.tensor(0), a.tensor(1))
 		return a.tensor(0)
 	}},
-	{Name: "fill_", Where: InMethod, Signature: "input: Tensor, value: Number", run: func(c *Context, a args) any { return c.refill(a.tensor(0), a[1]) }},
-	{Name: "zero_", Where: InMethod, Signature: "input: Tensor", run: func(c *Context, a args) any { return c.refill(a.tensor(0), int64(0)) }},
-	{Name: "equal", Where: everywhere, Signature: "input: Tensor, other: Tensor", run: func(c *Context, a args) any { return same2(c, a.tensor(0), a.tensor(1)) }},
-	{Name: "allclose", Where: everywhere, Signature: "input: Tensor, other: Tensor, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False", run: func(c *Context, a args) any {
-		return c.anyOrAll(c.isClose(a), nil, false, true).item()
-	}},
-	{Name: "isclose", Where: everywhere, Signature: "input: Tensor, other: Tensor, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False", run: func(c *Context, a args) any { return c.isClose(a) }},
-	{Name: "result_type", Where: InTorch, Signature: "tensor1: Operand, tensor2: Operand", run: func(c *Context, a args) any { return resultType(a.operand(0), a.operand(1)) }},
-	{Name: "promote_types", Where: InTorch, Signature: "type1: dtype, type2: dtype", run: func(c *Context, a args) any { return promote(a.dtype(0, 0), a.dtype(1, 0)) }},
-	{Name: "is_tensor", Where: InTorch, Signature: "obj: any", run: func(c *Context, a args) any { return a.tensor(0) != nil }},
+	{
+		Name: "fill_", Where: InMethod, Signature: "input: Tensor, value: Number",
+		run: func(c *Context, a args) any { return c.refill(a.tensor(0), a[1]) },
+	},
+	{
+		Name: "zero_", Where: InMethod, Signature: "input: Tensor",
+		run: func(c *Context, a args) any { return c.refill(a.tensor(0), int64(0)) },
+	},
+	{
+		Name: "equal", Where: everywhere, Signature: "input: Tensor, other: Tensor",
+		run: func(c *Context, a args) any { return same2(c, a.tensor(0), a.tensor(1)) },
+	},
+	{
+		Name: "allclose", Where: everywhere,
+		Signature: "input: Tensor, other: Tensor, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False",
+		run: func(c *Context, a args) any {
+			return c.anyOrAll(c.isClose(a), nil, false, true).item()
+		},
+	},
+	{
+		Name: "isclose", Where: everywhere,
+		Signature: "input: Tensor, other: Tensor, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False",
+		run:       func(c *Context, a args) any { return c.isClose(a) },
+	},
+	{
+		Name: "result_type", Where: InTorch, Signature: "tensor1: Operand, tensor2: Operand",
+		run: func(c *Context, a args) any { return resultType(a.operand(0), a.operand(1)) },
+	},
+	{
+		Name: "promote_types", Where: InTorch, Signature: "type1: dtype, type2: dtype",
+		run: func(c *Context, a args) any { return promote(a.dtype(0, 0), a.dtype(1, 0)) },
+	},
+	{
+		Name: "is_tensor", Where: InTorch, Signature: "obj: any",
+		run: func(c *Context, a args) any { return a.tensor(0) != nil },
+	},
 }
 
 func same(_ *Context, a args) any { return a.tensor(0) }
@@ -126,7 +200,8 @@ func (c *Context) refill(t *Tensor, v any) *Tensor {
 }
 
 func same2(c *Context, x, y *Tensor) bool {
-	return equalShapes(x.shape, y.shape) && c.anyOrAll(c.applyBinary("eq", operand{x, false}, operand{y, false}), nil, false, true).item().(bool)
+	return equalShapes(x.shape, y.shape) && c.anyOrAll(c.applyBinary("eq", operand{x, false}, operand{y, false}), nil,
+		false, true).item().(bool)
 }
 
 // isClose is |x − y| ≤ atol + rtol·|y|, elementwise; equal infinities are close.

@@ -68,7 +68,8 @@ func promote(a, b num.DType) num.DType {
 		return a
 	}
 	if a.IsFP8() || b.IsFP8() {
-		runtimeError("Promotion for Float8 Types is not supported, attempted to promote %s and %s", legacyNames[a], legacyNames[b])
+		runtimeError("Promotion for Float8 Types is not supported, attempted to promote %s and %s", legacyNames[a],
+			legacyNames[b])
 	}
 	if ca, cb := category(a), category(b); ca != cb {
 		if ca > cb {
@@ -97,7 +98,8 @@ func promoteSigns(a, b num.DType) num.DType {
 		a, b = b, a
 	}
 	if b != num.Uint8 {
-		runtimeError("Promotion for uint16, uint32, uint64 types is not supported, attempted to promote %s and %s", legacyNames[a], legacyNames[b])
+		runtimeError("Promotion for uint16, uint32, uint64 types is not supported, attempted to promote %s and %s",
+			legacyNames[a], legacyNames[b])
 	}
 	if a == num.Int8 {
 		return num.Int16

@@ -34,7 +34,8 @@ func parseEinsum(equation string, operands []*Tensor) (inputs []string, output s
 	left, right, explicit := strings.Cut(strings.ReplaceAll(equation, " ", ""), "->")
 	inputs = strings.Split(left, ",")
 	if len(inputs) != len(operands) {
-		runtimeError("einsum(): the number of subscripts (%d) does not match the number of operands (%d)", len(inputs), len(operands))
+		runtimeError("einsum(): the number of subscripts (%d) does not match the number of operands (%d)", len(inputs),
+			len(operands))
 	}
 	const batch = "αβγδεζηθικλμνξοπρστυφχψω"
 	widest := 0
@@ -42,13 +43,15 @@ func parseEinsum(equation string, operands []*Tensor) (inputs []string, output s
 		if strings.Contains(labels, "...") {
 			n := len(operands[i].shape) - (len(labels) - 3)
 			if n < 0 || n > 24 {
-				runtimeError("einsum(): the number of subscripts in the equation (%d) is more than the number of dimensions (%d) for operand %d", len(labels)-3, len(operands[i].shape), i)
+				runtimeError("einsum(): the number of subscripts in the equation (%d) is more than the number of dimensions (%d) for operand %d",
+					len(labels)-3, len(operands[i].shape), i)
 			}
 			widest = max(widest, n)
 			inputs[i] = strings.Replace(labels, "...", string([]rune(batch)[24-n:]), 1)
 			left = strings.Replace(left, "...", "", 1)
 		} else if len(labels) != len(operands[i].shape) {
-			runtimeError("einsum(): the number of subscripts in the equation (%d) does not match the number of dimensions (%d) for operand %d and no ellipsis was given", len(labels), len(operands[i].shape), i)
+			runtimeError("einsum(): the number of subscripts in the equation (%d) does not match the number of dimensions (%d) for operand %d and no ellipsis was given",
+				len(labels), len(operands[i].shape), i)
 		}
 	}
 	free := string([]rune(batch)[24-widest:])
@@ -104,9 +107,9 @@ func (l labelled) keep(c *Context, kept string) labelled {
 	return labelled{c.reduceSum(l.t, dims, false), string(rest)}
 }
 
-// contract multiplies two operands and sums over labels that are not needed later, as one batched matrix product: labels
-// of both that are needed later are batch dimensions, those of both that are not are summed over, and the rest are rows
-// and columns.
+// contract multiplies two operands and sums over labels that are not needed later, as one batched matrix product:
+// labels of both that are needed later are batch dimensions, those of both that are not are summed over, and the rest
+// are rows and columns.
 func contract(c *Context, x, y labelled, later string) labelled {
 	x = x.keep(c, y.labels+later)
 	y = y.keep(c, x.labels+later)

@@ -9,39 +9,81 @@ import (
 
 // elementOps are the elementwise operations that fit neither of the tables of one and two operands.
 var elementOps = []Op{
-	{Name: "where", Where: everywhere, Signature: "condition: Tensor, input: any = None, other: any = None", run: func(c *Context, a args) any {
-		if !a.has(1) && !a.has(2) {
-			return nonzeroAlong(a.tensor(0))
-		}
-		return c.where(a.tensor(0), mustOperand("where", a[1]), mustOperand("where", a[2]))
-	}},
-	{Name: "masked_fill", grad: gradNamed("MaskedFillBackward0"), Where: everywhere, Signature: "input: Tensor, mask: Tensor, value: Number", run: func(c *Context, a args) any {
-		t, mask := a.tensor(0), a.tensor(1)
-		if mask.dtype != num.Int1 {
-			runtimeError("masked_fill_ only supports boolean masks, but got mask with dtype %s", TorchName(mask.dtype))
-		}
-		return c.where(mask, operand{c.full(nil, a[2], t.dtype), false}, operand{t, false})
-	}},
-	{Name: "clamp", grad: gradOfClamp, Where: everywhere, Signature: "input: Tensor, min: any = None, max: any = None", run: func(c *Context, a args) any {
-		return c.clamp(a.tensor(0), a[1], a[2])
-	}},
-	{Name: "clamp_min", Where: everywhere, Signature: "input: Tensor, min: any", run: func(c *Context, a args) any { return c.clamp(a.tensor(0), a[1], nil) }},
-	{Name: "clamp_max", Where: everywhere, Signature: "input: Tensor, max: any", run: func(c *Context, a args) any { return c.clamp(a.tensor(0), nil, a[1]) }},
-	{Name: "round", Where: everywhere, Signature: "input: Tensor, *, decimals: int = 0", run: func(c *Context, a args) any { return c.round(a.tensor(0), a.int(1)) }},
-	{Name: "bitwise_not", Where: everywhere, Signature: "input: Tensor", run: func(c *Context, a args) any { return c.bitwiseNot(a.tensor(0)) }},
-	{Name: "lerp", grad: gradNamed("LerpBackward0"), Where: everywhere, Signature: "input: Tensor, end: Tensor, weight: Operand", run: func(c *Context, a args) any {
-		x, y := a.tensor(0), a.tensor(1)
-		return c.add(x, c.applyBinary("mul", a.operand(2), operand{c.sub(y, x), false}))
-	}},
-	{Name: "addcmul", grad: gradNamed("AddcmulBackward0"), Where: everywhere, Signature: "input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1", run: func(c *Context, a args) any {
-		return c.add(a.tensor(0), c.applyBinary("mul", operand{c.mul(a.tensor(1), a.tensor(2)), false}, numberOperand(a[3])))
-	}},
-	{Name: "addcdiv", grad: gradNamed("AddcdivBackward0"), Where: everywhere, Signature: "input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1", run: func(c *Context, a args) any {
-		return c.add(a.tensor(0), c.applyBinary("mul", operand{c.div(a.tensor(1), a.tensor(2)), false}, numberOperand(a[3])))
-	}},
-	{Name: "nan_to_num", Where: everywhere, Signature: "input: Tensor, nan: float? = None, posinf: float? = None, neginf: float? = None", run: func(c *Context, a args) any {
-		return c.nanToNum(a)
-	}},
+	{
+		Name: "where", Where: everywhere, Signature: "condition: Tensor, input: any = None, other: any = None",
+		run: func(c *Context, a args) any {
+			if !a.has(1) && !a.has(2) {
+				return nonzeroAlong(a.tensor(0))
+			}
+			return c.where(a.tensor(0), mustOperand("where", a[1]), mustOperand("where", a[2]))
+		},
+	},
+	{
+		Name: "masked_fill", grad: gradNamed("MaskedFillBackward0"), Where: everywhere,
+		Signature: "input: Tensor, mask: Tensor, value: Number",
+		run: func(c *Context, a args) any {
+			t, mask := a.tensor(0), a.tensor(1)
+			if mask.dtype != num.Int1 {
+				runtimeError("masked_fill_ only supports boolean masks, but got mask with dtype %s",
+					TorchName(mask.dtype))
+			}
+			return c.where(mask, operand{c.full(nil, a[2], t.dtype), false}, operand{t, false})
+		},
+	},
+	{
+		Name: "clamp", grad: gradOfClamp, Where: everywhere,
+		Signature: "input: Tensor, min: any = None, max: any = None",
+		run: func(c *Context, a args) any {
+			return c.clamp(a.tensor(0), a[1], a[2])
+		},
+	},
+	{
+		Name: "clamp_min", Where: everywhere, Signature: "input: Tensor, min: any",
+		run: func(c *Context, a args) any { return c.clamp(a.tensor(0), a[1], nil) },
+	},
+	{
+		Name: "clamp_max", Where: everywhere, Signature: "input: Tensor, max: any",
+		run: func(c *Context, a args) any { return c.clamp(a.tensor(0), nil, a[1]) },
+	},
+	{
+		Name: "round", Where: everywhere, Signature: "input: Tensor, *, decimals: int = 0",
+		run: func(c *Context, a args) any { return c.round(a.tensor(0), a.int(1)) },
+	},
+	{
+		Name: "bitwise_not", Where: everywhere, Signature: "input: Tensor",
+		run: func(c *Context, a args) any { return c.bitwiseNot(a.tensor(0)) },
+	},
+	{
+		Name: "lerp", grad: gradNamed("LerpBackward0"), Where: everywhere,
+		Signature: "input: Tensor, end: Tensor, weight: Operand",
+		run: func(c *Context, a args) any {
+			x, y := a.tensor(0), a.tensor(1)
+			return c.add(x, c.applyBinary("mul", a.operand(2), operand{c.sub(y, x), false}))
+		},
+	},
+	{
+		Name: "addcmul", grad: gradNamed("AddcmulBackward0"), Where: everywhere,
+		Signature: "input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1",
+		run: func(c *Context, a args) any {
+			return c.add(a.tensor(0),
+				c.applyBinary("mul", operand{c.mul(a.tensor(1), a.tensor(2)), false}, numberOperand(a[3])))
+		},
+	},
+	{
+		Name: "addcdiv", grad: gradNamed("AddcdivBackward0"), Where: everywhere,
+		Signature: "input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1",
+		run: func(c *Context, a args) any {
+			return c.add(a.tensor(0),
+				c.applyBinary("mul", operand{c.div(a.tensor(1), a.tensor(2)), false}, numberOperand(a[3])))
+		},
+	},
+	{
+		Name: "nan_to_num", Where: everywhere,
+		Signature: "input: Tensor, nan: float? = None, posinf: float? = None, neginf: float? = None",
+		run: func(c *Context, a args) any {
+			return c.nanToNum(a)
+		},
+	},
 }
 
 func mustOperand(name string, v any) operand {
@@ -55,7 +97,8 @@ func mustOperand(name string, v any) operand {
 // where is x where the condition holds and y elsewhere.
 func (c *Context) where(condition *Tensor, x, y operand) *Tensor {
 	if condition.dtype != num.Int1 {
-		runtimeError("where expected condition to be a boolean tensor, but got a tensor with dtype %s", legacyNames[condition.dtype])
+		runtimeError("where expected condition to be a boolean tensor, but got a tensor with dtype %s",
+			legacyNames[condition.dtype])
 	}
 	d := resultType(x, y)
 	out := c.alloc(d, broadcastShapes(condition.shape, x.shape, y.shape)...)
@@ -95,7 +138,8 @@ func (c *Context) clamp(t *Tensor, low, high any) *Tensor {
 	_, lowTensor := low.(*Tensor)
 	_, highTensor := high.(*Tensor)
 	if low != nil && high != nil && lowTensor != highTensor {
-		typeError("clamp() received an invalid combination of arguments - got (Tensor, %s, %s)", pythonType(low), pythonType(high))
+		typeError("clamp() received an invalid combination of arguments - got (Tensor, %s, %s)", pythonType(low),
+			pythonType(high))
 	}
 	bounds := [2]operand{numberOperand(math.Inf(-1)), numberOperand(math.Inf(1))}
 	operands := []operand{{t, false}}
@@ -185,7 +229,8 @@ func (c *Context) bitwiseNot(t *Tensor) *Tensor {
 
 func (c *Context) nanToNum(a args) *Tensor {
 	t := a.tensor(0)
-	top := map[num.DType]float64{num.Float16: 65504, num.BFloat16: 0x1.fep127, num.Float32: math.MaxFloat32, num.Float64: math.MaxFloat64}[t.dtype]
+	top := map[num.DType]float64{num.Float16: 65504, num.BFloat16: 0x1.fep127, num.Float32: math.MaxFloat32,
+		num.Float64: math.MaxFloat64}[t.dtype]
 	values := [3]float64{0, top, -top}
 	for i := range values {
 		if a.has(i + 1) {
@@ -207,50 +252,75 @@ func (c *Context) nanToNum(a args) *Tensor {
 
 // indexOps pick and place elements by index tensors.
 var indexOps = []Op{
-	{Name: "index_select", grad: gradNamed("IndexSelectBackward0"), Where: everywhere, Signature: "input: Tensor, dim: int, index: Tensor", run: func(c *Context, a args) any {
-		return c.indexSelect(a.tensor(0), axis(a.int(1), len(a.tensor(0).shape)), a.tensor(2))
-	}},
-	{Name: "gather", Where: everywhere, Signature: "input: Tensor, dim: int, index: Tensor", run: func(c *Context, a args) any {
-		return c.gatherAlong(a.tensor(0), axis(a.int(1), len(a.tensor(0).shape)), a.tensor(2))
-	}},
-	{Name: "take_along_dim", Where: everywhere, Signature: "input: Tensor, indices: Tensor, dim: int", run: func(c *Context, a args) any {
-		return c.gatherAlong(a.tensor(0), axis(a.int(2), len(a.tensor(0).shape)), a.tensor(1))
-	}},
-	{Name: "scatter", Where: everywhere, Signature: "input: Tensor, dim: int, index: Tensor, src: any", run: func(c *Context, a args) any {
-		return c.scatter(a.tensor(0), a.int(1), a.tensor(2), a[3], false)
-	}},
-	{Name: "scatter_add", Where: everywhere, Signature: "input: Tensor, dim: int, index: Tensor, src: Tensor", run: func(c *Context, a args) any {
-		return c.scatter(a.tensor(0), a.int(1), a.tensor(2), a[3], true)
-	}},
-	{Name: "index_add", Where: everywhere, Signature: "input: Tensor, dim: int, index: Tensor, source: Tensor", run: func(c *Context, a args) any {
-		t, d, src := a.tensor(0), axis(a.int(1), len(a.tensor(0).shape)), a.tensor(3)
-		wide := slices.Repeat([]int{1}, len(src.shape))
-		wide[d] = a.tensor(2).numel()
-		return c.scatter(t, d, c.expand(c.reshape(a.tensor(2), wide), src.shape), src, true)
-	}},
+	{
+		Name: "index_select", grad: gradNamed("IndexSelectBackward0"), Where: everywhere,
+		Signature: "input: Tensor, dim: int, index: Tensor",
+		run: func(c *Context, a args) any {
+			return c.indexSelect(a.tensor(0), axis(a.int(1), len(a.tensor(0).shape)), a.tensor(2))
+		},
+	},
+	{
+		Name: "gather", Where: everywhere, Signature: "input: Tensor, dim: int, index: Tensor",
+		run: func(c *Context, a args) any {
+			return c.gatherAlong(a.tensor(0), axis(a.int(1), len(a.tensor(0).shape)), a.tensor(2))
+		},
+	},
+	{
+		Name: "take_along_dim", Where: everywhere, Signature: "input: Tensor, indices: Tensor, dim: int",
+		run: func(c *Context, a args) any {
+			return c.gatherAlong(a.tensor(0), axis(a.int(2), len(a.tensor(0).shape)), a.tensor(1))
+		},
+	},
+	{
+		Name: "scatter", Where: everywhere, Signature: "input: Tensor, dim: int, index: Tensor, src: any",
+		run: func(c *Context, a args) any {
+			return c.scatter(a.tensor(0), a.int(1), a.tensor(2), a[3], false)
+		},
+	},
+	{
+		Name: "scatter_add", Where: everywhere, Signature: "input: Tensor, dim: int, index: Tensor, src: Tensor",
+		run: func(c *Context, a args) any {
+			return c.scatter(a.tensor(0), a.int(1), a.tensor(2), a[3], true)
+		},
+	},
+	{
+		Name: "index_add", Where: everywhere, Signature: "input: Tensor, dim: int, index: Tensor, source: Tensor",
+		run: func(c *Context, a args) any {
+			t, d, src := a.tensor(0), axis(a.int(1), len(a.tensor(0).shape)), a.tensor(3)
+			wide := slices.Repeat([]int{1}, len(src.shape))
+			wide[d] = a.tensor(2).numel()
+			return c.scatter(t, d, c.expand(c.reshape(a.tensor(2), wide), src.shape), src, true)
+		},
+	},
 	{Name: "take", Where: everywhere, Signature: "input: Tensor, index: Tensor", run: func(c *Context, a args) any {
 		return c.index(c.reshape(a.tensor(0), []int{-1}), []any{a.tensor(1)})
 	}},
-	{Name: "masked_select", Where: everywhere, Signature: "input: Tensor, mask: Tensor", run: func(c *Context, a args) any {
-		shape := broadcastShapes(a.tensor(0).shape, a.tensor(1).shape)
-		return c.index(c.expand(a.tensor(0), shape), []any{c.expand(a.tensor(1), shape)})
-	}},
-	{Name: "nonzero", Where: everywhere, Signature: "input: Tensor, *, as_tuple: bool = False", run: func(c *Context, a args) any {
-		columns := nonzeroAlong(a.tensor(0))
-		if a.bool(1) {
-			return columns
-		}
-		if len(columns) == 0 {
-			return c.alloc(num.Int64, int(truth(a.tensor(0).Floats()[0] != 0)), 0)
-		}
-		for i, t := range columns {
-			columns[i] = c.unsqueeze(t, 1)
-		}
-		if columns[0].numel() == 0 {
-			return c.alloc(num.Int64, 0, len(columns))
-		}
-		return c.cat(columns, 1)
-	}},
+	{
+		Name: "masked_select", Where: everywhere, Signature: "input: Tensor, mask: Tensor",
+		run: func(c *Context, a args) any {
+			shape := broadcastShapes(a.tensor(0).shape, a.tensor(1).shape)
+			return c.index(c.expand(a.tensor(0), shape), []any{c.expand(a.tensor(1), shape)})
+		},
+	},
+	{
+		Name: "nonzero", Where: everywhere, Signature: "input: Tensor, *, as_tuple: bool = False",
+		run: func(c *Context, a args) any {
+			columns := nonzeroAlong(a.tensor(0))
+			if a.bool(1) {
+				return columns
+			}
+			if len(columns) == 0 {
+				return c.alloc(num.Int64, int(truth(a.tensor(0).Floats()[0] != 0)), 0)
+			}
+			for i, t := range columns {
+				columns[i] = c.unsqueeze(t, 1)
+			}
+			if columns[0].numel() == 0 {
+				return c.alloc(num.Int64, 0, len(columns))
+			}
+			return c.cat(columns, 1)
+		},
+	},
 }
 
 func (c *Context) indexSelect(t *Tensor, d int, index *Tensor) *Tensor {
@@ -279,7 +349,8 @@ func along(shape []int, d int, index *Tensor) []int {
 		for e, k := range at {
 			if e != d {
 				if k >= shape[e] {
-					runtimeError("Size does not match at dimension %d expected index %s to be no larger than self %s apart from dimension %d", e, shapeText(index.shape), shapeText(shape), d)
+					runtimeError("Size does not match at dimension %d expected index %s to be no larger than self %s apart from dimension %d",
+						e, shapeText(index.shape), shapeText(shape), d)
 				}
 				places[i] += k * strides[e]
 			}

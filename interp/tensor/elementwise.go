@@ -20,7 +20,8 @@ func broadcastShapes(shapes ...[]int) []int {
 			case have == 1:
 				out[lead+i] = d
 			case d != 1 && d != have:
-				runtimeError("The size of tensor a (%d) must match the size of tensor b (%d) at non-singleton dimension %d", have, d, lead+i)
+				runtimeError("The size of tensor a (%d) must match the size of tensor b (%d) at non-singleton dimension %d",
+					have, d, lead+i)
 			}
 		}
 	}
@@ -103,10 +104,12 @@ func mapInts(out *Tensor, inputs []*Tensor, f func(dst []int64, in [][]int64)) {
 // copyFrom writes src, broadcast and converted, to t.
 func (t *Tensor) copyFrom(src *Tensor) {
 	if !stretches(src.shape, t.shape) {
-		runtimeError("The expanded size of the tensor %s must match the existing size %s", shapeText(t.shape), shapeText(src.shape))
+		runtimeError("The expanded size of the tensor %s must match the existing size %s", shapeText(t.shape),
+			shapeText(src.shape))
 	}
 	if src.storage == t.storage { // the two may overlap: read all before anything is written
-		packed := &Tensor{layout: contiguous(src.shape), storage: &Storage{Bytes: slices.Clone(src.Bytes())}, dtype: src.dtype}
+		packed := &Tensor{layout: contiguous(src.shape), storage: &Storage{Bytes: slices.Clone(src.Bytes())},
+			dtype: src.dtype}
 		src = packed
 	}
 	// Integers of 64 bits do not fit a float64: they are copied as integers.

@@ -12,7 +12,8 @@ func (c *Context) reduceExtreme(t *Tensor, name string, dims []int, keep bool) *
 	dims = reduceDims(t, dims)
 	r := runsOf(t, dims)
 	if r.length == 0 && r.order.numel() == 0 {
-		indexError("%s(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim with the 'dim' argument.", name)
+		indexError("%s(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim with the 'dim' argument.",
+			name)
 	}
 	out := c.alloc(t.dtype, r.kept...)
 	switch {

@@ -54,7 +54,8 @@ func (out *Tensor) saveFor(s saves, input, other *Tensor) {
 func (n *node) checkSaved() {
 	for _, s := range n.saved {
 		if s.t.storage.writes != s.writes {
-			runtimeError("one of the variables needed for gradient computation has been modified by an inplace operation: [torch.%sTensor %s], which %s needs", legacyNames[s.t.dtype], shapeText(s.t.shape), n.name)
+			runtimeError("one of the variables needed for gradient computation has been modified by an inplace operation: [torch.%sTensor %s], which %s needs",
+				legacyNames[s.t.dtype], shapeText(s.t.shape), n.name)
 		}
 	}
 }
@@ -78,7 +79,8 @@ func (t *Tensor) graphNode() *node {
 		if t.requiresGrad {
 			// Somebody wrote to the base, or to another view of it: what t holds is now a part of the base's new value.
 			base, within := t.base, *t.inBase
-			t.node = &node{name: "AsStridedBackward0", edges: []edge{base.edge()}, vjp: viewGradient(base.shape, within)}
+			t.node = &node{name: "AsStridedBackward0", edges: []edge{base.edge()},
+				vjp: viewGradient(base.shape, within)}
 		}
 	}
 	if t.requiresGrad && t.node == nil {
@@ -154,7 +156,8 @@ func (c *Context) backward(t, seed *Tensor, wanted map[*node]*Tensor) {
 		seed = c.alloc(t.dtype, t.shape...)
 		seed.fill(1.0)
 	case !equalShapes(seed.shape, t.shape):
-		runtimeError("Mismatch in shape: grad_output[0] has a shape of %s and output[0] has a shape of %s.", sizeText(seed.shape), sizeText(t.shape))
+		runtimeError("Mismatch in shape: grad_output[0] has a shape of %s and output[0] has a shape of %s.",
+			sizeText(seed.shape), sizeText(t.shape))
 	}
 	// Gradients are computed with the operations of this package, which must not extend the graph that is walked.
 	enabled := c.GradEnabled

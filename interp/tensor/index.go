@@ -54,7 +54,8 @@ func (c *Context) setIndex(t *Tensor, items []any, value any) {
 	}
 	shape, places := s.flatPositions()
 	if !stretches(v.shape, shape) {
-		runtimeError("shape mismatch: value tensor of shape %s cannot be broadcast to indexing result of shape %s", shapeText(v.shape), shapeText(shape))
+		runtimeError("shape mismatch: value tensor of shape %s cannot be broadcast to indexing result of shape %s",
+			shapeText(v.shape), shapeText(shape))
 	}
 	v = c.view(c.dropLeading(v, len(shape)), "expand", always(func(g layout) layout { return g.expandTo(shape) }))
 	c.copyInto(s.view, c.putAt(s.view, places, v, false))
@@ -64,7 +65,8 @@ func (c *Context) setIndex(t *Tensor, items []any, value any) {
 func (c *Context) assignBroadcast(view, v *Tensor) {
 	if !stretches(v.shape, view.shape) {
 		runtimeError("The expanded size of the tensor (%d) must match the existing size (%d) at non-singleton dimension 0.  Target sizes: %s.  Tensor sizes: %s",
-			slices.Max(append(slices.Clone(view.shape), 0)), slices.Max(append(slices.Clone(v.shape), 0)), shapeText(view.shape), shapeText(v.shape))
+			slices.Max(append(slices.Clone(view.shape), 0)), slices.Max(append(slices.Clone(v.shape), 0)),
+			shapeText(view.shape), shapeText(v.shape))
 	}
 	c.copyInto(view, c.dropLeading(v, len(view.shape)))
 }
@@ -171,7 +173,8 @@ func (s *selection) addItem(item any, d, rest int) int {
 	case string:
 		typeError("new(): invalid data type 'str'")
 	default:
-		indexError("only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid indices (got %s)", pythonType(item))
+		indexError("only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid indices (got %s)",
+			pythonType(item))
 	}
 	return d + 1
 }
@@ -184,7 +187,8 @@ func (s *selection) addTensor(v *Tensor, d int) int {
 	case v.dtype == num.Int1 || v.dtype == num.Uint8:
 		for i, n := range v.shape {
 			if n != s.view.shape[d+i] {
-				indexError("The shape of the mask %s at index %d does not match the shape of the indexed tensor %s at index %d", shapeText(v.shape), i, shapeText(s.view.shape), d+i)
+				indexError("The shape of the mask %s at index %d does not match the shape of the indexed tensor %s at index %d",
+					shapeText(v.shape), i, shapeText(s.view.shape), d+i)
 			}
 		}
 		if len(v.shape) == 0 {

@@ -8,17 +8,24 @@ import (
 
 // joinOps combine tensors, or rearrange one into a new storage.
 var joinOps = []Op{
-	{Name: "cat", Where: InTorch, Signature: "tensors: Tensors, dim: int = 0", run: func(c *Context, a args) any { return c.cat(a.tensors(0), a.int(1)) }},
-	{Name: "stack", grad: gradNamed("StackBackward0"), Where: InTorch, Signature: "tensors: Tensors, dim: int = 0", run: func(c *Context, a args) any {
-		parts := make([]*Tensor, len(a.tensors(0)))
-		for i, t := range a.tensors(0) {
-			if !equalShapes(t.shape, a.tensors(0)[0].shape) {
-				runtimeError("stack expects each tensor to be equal size, but got %s at entry 0 and %s at entry %d", shapeText(a.tensors(0)[0].shape), shapeText(t.shape), i)
+	{
+		Name: "cat", Where: InTorch, Signature: "tensors: Tensors, dim: int = 0",
+		run: func(c *Context, a args) any { return c.cat(a.tensors(0), a.int(1)) },
+	},
+	{
+		Name: "stack", grad: gradNamed("StackBackward0"), Where: InTorch, Signature: "tensors: Tensors, dim: int = 0",
+		run: func(c *Context, a args) any {
+			parts := make([]*Tensor, len(a.tensors(0)))
+			for i, t := range a.tensors(0) {
+				if !equalShapes(t.shape, a.tensors(0)[0].shape) {
+					runtimeError("stack expects each tensor to be equal size, but got %s at entry 0 and %s at entry %d",
+						shapeText(a.tensors(0)[0].shape), shapeText(t.shape), i)
+				}
+				parts[i] = c.unsqueeze(t, a.int(1))
 			}
-			parts[i] = c.unsqueeze(t, a.int(1))
-		}
-		return c.cat(parts, a.int(1))
-	}},
+			return c.cat(parts, a.int(1))
+		},
+	},
 	{Name: "hstack", Where: InTorch, Signature: "tensors: Tensors", run: func(c *Context, a args) any {
 		parts, dim := a.tensors(0), 1
 		if len(parts) > 0 && len(parts[0].shape) <= 1 {
@@ -26,7 +33,10 @@ var joinOps = []Op{
 		}
 		return c.cat(c.atLeast(parts, 1), dim)
 	}},
-	{Name: "vstack", Where: InTorch, Signature: "tensors: Tensors", run: func(c *Context, a args) any { return c.cat(c.atLeast(a.tensors(0), 2), 0) }},
+	{
+		Name: "vstack", Where: InTorch, Signature: "tensors: Tensors",
+		run: func(c *Context, a args) any { return c.cat(c.atLeast(a.tensors(0), 2), 0) },
+	},
 	{Name: "broadcast_tensors", Where: InTorch, Signature: "*tensors: Tensors", run: func(c *Context, a args) any {
 		shapes := make([][]int, len(a.tensors(0)))
 		for i, t := range a.tensors(0) {
@@ -38,16 +48,28 @@ var joinOps = []Op{
 		}
 		return out
 	}},
-	{Name: "meshgrid", Where: InTorch, Signature: "*tensors: Tensors, *, indexing: str = 'ij'", run: func(c *Context, a args) any { return c.meshgrid(a.tensors(0), a.str(1)) }},
-	{Name: "flip", Where: everywhere, Signature: "input: Tensor, *dims: ints", run: func(c *Context, a args) any { return c.flip(a.tensor(0), a.ints(1)) }},
-	{Name: "roll", Where: everywhere, Signature: "input: Tensor, shifts: ints, dims: ints? = None", run: func(c *Context, a args) any {
-		t := a.tensor(0)
-		if !a.has(2) {
-			return c.reshape(c.roll(c.reshape(t, []int{-1}), a.ints(1), []int{0}), t.shape)
-		}
-		return c.roll(t, a.ints(1), a.ints(2))
-	}},
-	{Name: "repeat", Where: InMethod, Signature: "input: Tensor, *repeats: ints", run: func(c *Context, a args) any { return c.repeat(a.tensor(0), a.ints(1)) }},
+	{
+		Name: "meshgrid", Where: InTorch, Signature: "*tensors: Tensors, *, indexing: str = 'ij'",
+		run: func(c *Context, a args) any { return c.meshgrid(a.tensors(0), a.str(1)) },
+	},
+	{
+		Name: "flip", Where: everywhere, Signature: "input: Tensor, *dims: ints",
+		run: func(c *Context, a args) any { return c.flip(a.tensor(0), a.ints(1)) },
+	},
+	{
+		Name: "roll", Where: everywhere, Signature: "input: Tensor, shifts: ints, dims: ints? = None",
+		run: func(c *Context, a args) any {
+			t := a.tensor(0)
+			if !a.has(2) {
+				return c.reshape(c.roll(c.reshape(t, []int{-1}), a.ints(1), []int{0}), t.shape)
+			}
+			return c.roll(t, a.ints(1), a.ints(2))
+		},
+	},
+	{
+		Name: "repeat", Where: InMethod, Signature: "input: Tensor, *repeats: ints",
+		run: func(c *Context, a args) any { return c.repeat(a.tensor(0), a.ints(1)) },
+	},
 	{Name: "tile", Where: everywhere, Signature: "input: Tensor, *dims: ints", run: func(c *Context, a args) any {
 		t, times := a.tensor(0), a.ints(1)
 		if lead := len(t.shape) - len(times); lead > 0 {
@@ -55,31 +77,52 @@ var joinOps = []Op{
 		}
 		return c.repeat(t, times)
 	}},
-	{Name: "repeat_interleave", Where: everywhere, Signature: "input: Tensor, repeats: any, dim: int? = None", run: func(c *Context, a args) any {
-		t, d := a.tensor(0), a.int(2)
-		if !a.has(2) {
-			t = c.reshape(t, []int{-1})
-		}
-		return c.repeatInterleave(t, a[1], axis(d, len(t.shape)))
-	}},
-	{Name: "tril", grad: gradNamed("TrilBackward0"), Where: everywhere, Signature: "input: Tensor, diagonal: int = 0", run: func(c *Context, a args) any {
-		return c.triangular(a.tensor(0), "tril", func(i, j int) bool { return j-i <= a.int(1) })
-	}},
-	{Name: "triu", grad: gradNamed("TriuBackward0"), Where: everywhere, Signature: "input: Tensor, diagonal: int = 0", run: func(c *Context, a args) any {
-		return c.triangular(a.tensor(0), "triu", func(i, j int) bool { return j-i >= a.int(1) })
-	}},
-	{Name: "diag", Where: everywhere, Signature: "input: Tensor, diagonal: int = 0", run: func(c *Context, a args) any { return c.diag(a.tensor(0), a.int(1)) }},
-	{Name: "trace", Where: everywhere, Signature: "input: Tensor", run: func(c *Context, a args) any { return c.reduceSum(c.diagonal(a.tensor(0), 0, 0, 1), nil, false) }},
-	{Name: "pad", Where: InFunctional, Signature: "input: Tensor, pad: ints, mode: str = 'constant', value: Number? = None", run: func(c *Context, a args) any {
-		if a.str(2) != "constant" {
-			lack("NotImplementedError", "torch.nn.functional.pad(…, mode='%s')", a.str(2))
-		}
-		v := a[3]
-		if v == nil {
-			v = int64(0)
-		}
-		return c.pad(a.tensor(0), a.ints(1), v)
-	}},
+	{
+		Name: "repeat_interleave", Where: everywhere, Signature: "input: Tensor, repeats: any, dim: int? = None",
+		run: func(c *Context, a args) any {
+			t, d := a.tensor(0), a.int(2)
+			if !a.has(2) {
+				t = c.reshape(t, []int{-1})
+			}
+			return c.repeatInterleave(t, a[1], axis(d, len(t.shape)))
+		},
+	},
+	{
+		Name: "tril", grad: gradNamed("TrilBackward0"), Where: everywhere,
+		Signature: "input: Tensor, diagonal: int = 0",
+		run: func(c *Context, a args) any {
+			return c.triangular(a.tensor(0), "tril", func(i, j int) bool { return j-i <= a.int(1) })
+		},
+	},
+	{
+		Name: "triu", grad: gradNamed("TriuBackward0"), Where: everywhere,
+		Signature: "input: Tensor, diagonal: int = 0",
+		run: func(c *Context, a args) any {
+			return c.triangular(a.tensor(0), "triu", func(i, j int) bool { return j-i >= a.int(1) })
+		},
+	},
+	{
+		Name: "diag", Where: everywhere, Signature: "input: Tensor, diagonal: int = 0",
+		run: func(c *Context, a args) any { return c.diag(a.tensor(0), a.int(1)) },
+	},
+	{
+		Name: "trace", Where: everywhere, Signature: "input: Tensor",
+		run: func(c *Context, a args) any { return c.reduceSum(c.diagonal(a.tensor(0), 0, 0, 1), nil, false) },
+	},
+	{
+		Name: "pad", Where: InFunctional,
+		Signature: "input: Tensor, pad: ints, mode: str = 'constant', value: Number? = None",
+		run: func(c *Context, a args) any {
+			if a.str(2) != "constant" {
+				lack("NotImplementedError", "torch.nn.functional.pad(…, mode='%s')", a.str(2))
+			}
+			v := a[3]
+			if v == nil {
+				v = int64(0)
+			}
+			return c.pad(a.tensor(0), a.ints(1), v)
+		},
+	},
 }
 
 func (c *Context) atLeast(parts []*Tensor, n int) []*Tensor {
@@ -114,7 +157,8 @@ func (c *Context) cat(all []*Tensor, d int) *Tensor {
 		}
 		for j := range shape {
 			if j != d && t.shape[j] != first.shape[j] {
-				runtimeError("Sizes of tensors must match except in dimension %d. Expected size %d but got size %d for tensor number %d in the list.", d, first.shape[j], t.shape[j], i+1)
+				runtimeError("Sizes of tensors must match except in dimension %d. Expected size %d but got size %d for tensor number %d in the list.",
+					d, first.shape[j], t.shape[j], i+1)
 			}
 		}
 		shape[d] += t.shape[d]
@@ -301,7 +345,8 @@ func (c *Context) diag(t *Tensor, k int) *Tensor {
 // pairs, for the last dimension first.
 func (c *Context) pad(t *Tensor, counts []int, value any) *Tensor {
 	if len(counts)%2 != 0 || len(counts)/2 > len(t.shape) {
-		runtimeError("Padding length should be less than or equal to two times the input dimension but got padding length %d and input of dimension %d", len(counts), len(t.shape))
+		runtimeError("Padding length should be less than or equal to two times the input dimension but got padding length %d and input of dimension %d",
+			len(counts), len(t.shape))
 	}
 	shape := slices.Clone(t.shape)
 	inner := t
@@ -311,7 +356,8 @@ func (c *Context) pad(t *Tensor, counts []int, value any) *Tensor {
 		before, after := counts[i], counts[i+1]
 		shape[d] += before + after
 		if shape[d] < 0 {
-			runtimeError("The input size %d, plus negative padding %d and %d, resulted in a negative output size, which is invalid.", t.shape[d], before, after)
+			runtimeError("The input size %d, plus negative padding %d and %d, resulted in a negative output size, which is invalid.",
+				t.shape[d], before, after)
 		}
 		// Negative counts crop t; what is left is copied into the middle of a tensor of the value.
 		first, last := max(-before, 0), t.shape[d]-max(-after, 0)

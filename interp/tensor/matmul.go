@@ -9,11 +9,20 @@ import (
 
 // matmulOps are the products of matrices and vectors.
 var matmulOps = []Op{
-	{Name: "matmul", grad: gradOfMatmul, Where: everywhere, Signature: "input: Tensor, other: Tensor", run: func(c *Context, a args) any { return c.matmul(a.tensor(0), a.tensor(1)) }},
+	{
+		Name: "matmul", grad: gradOfMatmul, Where: everywhere, Signature: "input: Tensor, other: Tensor",
+		run: func(c *Context, a args) any { return c.matmul(a.tensor(0), a.tensor(1)) },
+	},
 	{Name: "mm", Where: everywhere, Signature: "input: Tensor, mat2: Tensor", run: fixedRank("mm", 2, 2)},
 	{Name: "bmm", Where: everywhere, Signature: "input: Tensor, mat2: Tensor", run: fixedRank("bmm", 3, 3)},
-	{Name: "mv", grad: gradNamed("MvBackward0"), Where: everywhere, Signature: "input: Tensor, vec: Tensor", run: fixedRank("mv", 2, 1)},
-	{Name: "dot", grad: gradNamed("DotBackward0"), Where: everywhere, Signature: "input: Tensor, tensor: Tensor", run: fixedRank("dot", 1, 1)},
+	{
+		Name: "mv", grad: gradNamed("MvBackward0"), Where: everywhere, Signature: "input: Tensor, vec: Tensor",
+		run: fixedRank("mv", 2, 1),
+	},
+	{
+		Name: "dot", grad: gradNamed("DotBackward0"), Where: everywhere, Signature: "input: Tensor, tensor: Tensor",
+		run: fixedRank("dot", 1, 1),
+	},
 	{Name: "outer", Where: everywhere, Signature: "input: Tensor, vec2: Tensor", run: func(c *Context, a args) any {
 		x, y := a.tensor(0), a.tensor(1)
 		if len(x.shape) != 1 || len(y.shape) != 1 {
@@ -21,27 +30,43 @@ var matmulOps = []Op{
 		}
 		return c.mul(c.unsqueeze(x, 1), y)
 	}},
-	{Name: "addmm", grad: gradNamed("AddmmBackward0"), Where: everywhere, Signature: "input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Number = 1, alpha: Number = 1", run: func(c *Context, a args) any {
-		return c.addScaledProduct(a, fixedRank("mm", 2, 2))
-	}},
-	{Name: "baddbmm", grad: gradNamed("BaddbmmBackward0"), Where: everywhere, Signature: "input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: Number = 1, alpha: Number = 1", run: func(c *Context, a args) any {
-		return c.addScaledProduct(a, fixedRank("bmm", 3, 3))
-	}},
-	{Name: "einsum", grad: gradNamed("ViewBackward0"), Where: InTorch, Signature: "equation: str, *operands: Tensors", run: func(c *Context, a args) any { return c.einsum(a.str(0), a.tensors(1)) }},
-	{Name: "linear", Where: InFunctional, Signature: "input: Tensor, weight: Tensor, bias: Tensor? = None", run: func(c *Context, a args) any {
-		w := a.tensor(1)
-		out := c.matmul(a.tensor(0), c.permute(w, reversed(len(w.shape))))
-		if a.has(2) {
-			out = c.add(out, a.tensor(2))
-		}
-		return out
-	}},
+	{
+		Name: "addmm", grad: gradNamed("AddmmBackward0"), Where: everywhere,
+		Signature: "input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Number = 1, alpha: Number = 1",
+		run: func(c *Context, a args) any {
+			return c.addScaledProduct(a, fixedRank("mm", 2, 2))
+		},
+	},
+	{
+		Name: "baddbmm", grad: gradNamed("BaddbmmBackward0"), Where: everywhere,
+		Signature: "input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: Number = 1, alpha: Number = 1",
+		run: func(c *Context, a args) any {
+			return c.addScaledProduct(a, fixedRank("bmm", 3, 3))
+		},
+	},
+	{
+		Name: "einsum", grad: gradNamed("ViewBackward0"), Where: InTorch,
+		Signature: "equation: str, *operands: Tensors",
+		run:       func(c *Context, a args) any { return c.einsum(a.str(0), a.tensors(1)) },
+	},
+	{
+		Name: "linear", Where: InFunctional, Signature: "input: Tensor, weight: Tensor, bias: Tensor? = None",
+		run: func(c *Context, a args) any {
+			w := a.tensor(1)
+			out := c.matmul(a.tensor(0), c.permute(w, reversed(len(w.shape))))
+			if a.has(2) {
+				out = c.add(out, a.tensor(2))
+			}
+			return out
+		},
+	},
 }
 
 func fixedRank(name string, x, y int) func(c *Context, a args) any {
 	return func(c *Context, a args) any {
 		if len(a.tensor(0).shape) != x || len(a.tensor(1).shape) != y {
-			runtimeError("%s: expected a %d-D and a %d-D tensor, but got %d-D and %d-D", name, x, y, len(a.tensor(0).shape), len(a.tensor(1).shape))
+			runtimeError("%s: expected a %d-D and a %d-D tensor, but got %d-D and %d-D", name, x, y,
+				len(a.tensor(0).shape), len(a.tensor(1).shape))
 		}
 		return c.matmul(a.tensor(0), a.tensor(1))
 	}
@@ -65,7 +90,8 @@ func (c *Context) addScaledProduct(a args, product func(c *Context, a args) any)
 // matmul follows torch.matmul: vectors gain a dimension that the result loses, batches broadcast.
 func (c *Context) matmul(x, y *Tensor) *Tensor {
 	if len(x.shape) == 0 || len(y.shape) == 0 {
-		runtimeError("both arguments to matmul need to be at least 1D, but they are %dD and %dD", len(x.shape), len(y.shape))
+		runtimeError("both arguments to matmul need to be at least 1D, but they are %dD and %dD", len(x.shape),
+			len(y.shape))
 	}
 	if x.dtype != y.dtype {
 		runtimeError("expected m1 and m2 to have the same dtype, but got: %s != %s", cTypes[x.dtype], cTypes[y.dtype])
@@ -114,7 +140,8 @@ func gradOfMatmul(a args) string {
 // cTypes are the C++ names that matmul's refusal uses.
 var cTypes = map[num.DType]string{
 	num.Int1: "bool", num.Int8: "signed char", num.Int16: "short", num.Int32: "int", num.Int64: "long long",
-	num.Uint8: "unsigned char", num.Float16: "c10::Half", num.BFloat16: "c10::BFloat16", num.Float32: "float", num.Float64: "double",
+	num.Uint8: "unsigned char", num.Float16: "c10::Half", num.BFloat16: "c10::BFloat16", num.Float32: "float",
+	num.Float64: "double",
 }
 
 func timesText(shape []int) string {

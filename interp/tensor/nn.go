@@ -10,94 +10,150 @@ var nan = math.NaN()
 
 // nnOps are torch.nn.functional's and their namesakes under torch.
 var nnOps = []Op{
-	{Name: "softmax", Where: everywhere | InFunctional, Signature: "input: Tensor, dim: int, *, dtype: dtype? = None", run: func(c *Context, a args) any {
-		return c.softmax(c.to(a.tensor(0), a.dtype(2, a.tensor(0).dtype)), a.int(1))
-	}},
-	{Name: "log_softmax", grad: gradNamed("LogSoftmaxBackward0"), Where: everywhere | InFunctional, Signature: "input: Tensor, dim: int, *, dtype: dtype? = None", run: func(c *Context, a args) any {
-		t := c.to(a.tensor(0), a.dtype(2, a.tensor(0).dtype))
-		return c.sub(t, c.logSumExp(t, []int{a.int(1)}, true))
-	}},
-	{Name: "leaky_relu", Where: InFunctional, Signature: "input: Tensor, negative_slope: float = 0.01, inplace: bool = False", run: func(c *Context, a args) any {
-		k := a.float(1)
-		return c.unary(&unaryOp{name: "leaky_relu", saves: savesInput, floats: func(x float64) float64 {
-			if x > 0 {
-				return x
+	{
+		Name: "softmax", Where: everywhere | InFunctional,
+		Signature: "input: Tensor, dim: int, *, dtype: dtype? = None",
+		run: func(c *Context, a args) any {
+			return c.softmax(c.to(a.tensor(0), a.dtype(2, a.tensor(0).dtype)), a.int(1))
+		},
+	},
+	{
+		Name: "log_softmax", grad: gradNamed("LogSoftmaxBackward0"), Where: everywhere | InFunctional,
+		Signature: "input: Tensor, dim: int, *, dtype: dtype? = None",
+		run: func(c *Context, a args) any {
+			t := c.to(a.tensor(0), a.dtype(2, a.tensor(0).dtype))
+			return c.sub(t, c.logSumExp(t, []int{a.int(1)}, true))
+		},
+	},
+	{
+		Name: "leaky_relu", Where: InFunctional,
+		Signature: "input: Tensor, negative_slope: float = 0.01, inplace: bool = False",
+		run: func(c *Context, a args) any {
+			k := a.float(1)
+			return c.unary(&unaryOp{name: "leaky_relu", saves: savesInput, floats: func(x float64) float64 {
+				if x > 0 {
+					return x
+				}
+				return x * k
+			}, slope: func(x, _ float64) float64 {
+				if x > 0 {
+					return 1
+				}
+				return k
+			}}, a.tensor(0))
+		},
+	},
+	{
+		Name: "elu", Where: InFunctional, Signature: "input: Tensor, alpha: float = 1.0, inplace: bool = False",
+		run: func(c *Context, a args) any {
+			k := a.float(1)
+			return c.unary(&unaryOp{name: "elu", saves: savesInput | savesOutput, floats: func(x float64) float64 {
+				if x > 0 {
+					return x
+				}
+				return k * math.Expm1(x)
+			}, slope: func(x, y float64) float64 {
+				if x > 0 {
+					return 1
+				}
+				return y + k
+			}}, a.tensor(0))
+		},
+	},
+	{
+		Name: "gelu", Where: InFunctional, Signature: "input: Tensor, *, approximate: str = 'none'",
+		run: func(c *Context, a args) any {
+			if a.str(1) == "tanh" {
+				return c.unary(geluTanh, a.tensor(0))
 			}
-			return x * k
-		}, slope: func(x, _ float64) float64 {
-			if x > 0 {
-				return 1
+			return c.unary(gelu, a.tensor(0))
+		},
+	},
+	{
+		Name: "mse_loss", grad: gradNamed("MseLossBackward0"), Where: InFunctional,
+		Signature: "input: Tensor, target: Tensor, *, reduction: str = 'mean'",
+		run: func(c *Context, a args) any {
+			return c.reduceLoss(c.applyUnary("square", c.sub(a.tensor(0), a.tensor(1))), a.str(2))
+		},
+	},
+	{
+		Name: "l1_loss", Where: InFunctional, Signature: "input: Tensor, target: Tensor, *, reduction: str = 'mean'",
+		run: func(c *Context, a args) any {
+			return c.reduceLoss(c.applyUnary("abs", c.sub(a.tensor(0), a.tensor(1))), a.str(2))
+		},
+	},
+	{
+		Name: "cross_entropy", grad: gradNamed("NllLossBackward0"), Where: InFunctional,
+		Signature: "input: Tensor, target: Tensor, *, reduction: str = 'mean'",
+		run: func(c *Context, a args) any {
+			t, target := a.tensor(0), a.tensor(1)
+			if len(t.shape) != 2 || len(target.shape) != 1 || target.isFloat() {
+				lack("NotImplementedError",
+					"torch.nn.functional.cross_entropy for anything but an input of shape (N, C) and class indices of shape (N)")
 			}
-			return k
-		}}, a.tensor(0))
-	}},
-	{Name: "elu", Where: InFunctional, Signature: "input: Tensor, alpha: float = 1.0, inplace: bool = False", run: func(c *Context, a args) any {
-		k := a.float(1)
-		return c.unary(&unaryOp{name: "elu", saves: savesInput | savesOutput, floats: func(x float64) float64 {
-			if x > 0 {
-				return x
+			logs := c.sub(t, c.logSumExp(t, []int{1}, true))
+			chosen := c.gatherAlong(logs, 1, c.unsqueeze(c.to(target, num.Int64), 1))
+			return c.reduceLoss(c.applyUnary("neg", c.squeeze(chosen, []int{1}, false)), a.str(2))
+		},
+	},
+	{
+		Name: "layer_norm", grad: gradNamed("NativeLayerNormBackward0"), Where: InFunctional,
+		Signature: "input: Tensor, normalized_shape: ints, weight: Tensor? = None, bias: Tensor? = None, eps: float = 1e-05",
+		run: func(c *Context, a args) any {
+			t := a.tensor(0)
+			dims := lastDims(len(a.ints(1)))
+			out := c.mul(c.sub(t, c.reduceMean(t, dims, true)),
+				c.applyUnary("rsqrt", c.applyBinaryNumber("add", c.variance(t, dims, 0, true), a.float(4))))
+			return c.linear(out, a.tensor(2), a.tensor(3))
+		},
+	},
+	{
+		Name: "rms_norm", Where: InFunctional,
+		Signature: "input: Tensor, normalized_shape: ints, weight: Tensor? = None, eps: float = 1.1920928955078125e-07",
+		run: func(c *Context, a args) any {
+			t := a.tensor(0)
+			square := c.reduceMean(c.applyUnary("square", t), lastDims(len(a.ints(1))), true)
+			return c.linear(c.mul(t, c.applyUnary("rsqrt", c.applyBinaryNumber("add", square, a.float(3)))),
+				a.tensor(2), nil)
+		},
+	},
+	{
+		Name: "normalize", Where: InFunctional,
+		Signature: "input: Tensor, p: float = 2.0, dim: int = 1, eps: float = 1e-12",
+		run: func(c *Context, a args) any {
+			t := a.tensor(0)
+			return c.div(t, c.clamp(c.norm(t, a.float(1), []int{a.int(2)}, true), a.float(3), nil))
+		},
+	},
+	{
+		Name: "one_hot", Where: InFunctional, Signature: "input: Tensor, num_classes: int = -1",
+		run: func(c *Context, a args) any { return c.oneHot(a.tensor(0), a.int(1)) },
+	},
+	{
+		Name: "embedding", Where: InFunctional, Signature: "input: Tensor, weight: Tensor",
+		run: func(c *Context, a args) any { return c.index(a.tensor(1), []any{a.tensor(0)}) },
+	},
+	{
+		Name: "dropout", Where: InFunctional, Signature: "input: Tensor, p: float = 0.5, training: bool = True",
+		run: func(c *Context, a args) any {
+			t, keep := a.tensor(0), 1-a.float(1)
+			if !a.bool(2) || keep == 1 {
+				return t
 			}
-			return k * math.Expm1(x)
-		}, slope: func(x, y float64) float64 {
-			if x > 0 {
-				return 1
+			if !(keep >= 0 && keep < 1) {
+				valueError("dropout probability has to be between 0 and 1, but got %v", a.float(1))
 			}
-			return y + k
-		}}, a.tensor(0))
-	}},
-	{Name: "gelu", Where: InFunctional, Signature: "input: Tensor, *, approximate: str = 'none'", run: func(c *Context, a args) any {
-		if a.str(1) == "tanh" {
-			return c.unary(geluTanh, a.tensor(0))
-		}
-		return c.unary(gelu, a.tensor(0))
-	}},
-	{Name: "mse_loss", grad: gradNamed("MseLossBackward0"), Where: InFunctional, Signature: "input: Tensor, target: Tensor, *, reduction: str = 'mean'", run: func(c *Context, a args) any {
-		return c.reduceLoss(c.applyUnary("square", c.sub(a.tensor(0), a.tensor(1))), a.str(2))
-	}},
-	{Name: "l1_loss", Where: InFunctional, Signature: "input: Tensor, target: Tensor, *, reduction: str = 'mean'", run: func(c *Context, a args) any {
-		return c.reduceLoss(c.applyUnary("abs", c.sub(a.tensor(0), a.tensor(1))), a.str(2))
-	}},
-	{Name: "cross_entropy", grad: gradNamed("NllLossBackward0"), Where: InFunctional, Signature: "input: Tensor, target: Tensor, *, reduction: str = 'mean'", run: func(c *Context, a args) any {
-		t, target := a.tensor(0), a.tensor(1)
-		if len(t.shape) != 2 || len(target.shape) != 1 || target.isFloat() {
-			lack("NotImplementedError", "torch.nn.functional.cross_entropy for anything but an input of shape (N, C) and class indices of shape (N)")
-		}
-		logs := c.sub(t, c.logSumExp(t, []int{1}, true))
-		chosen := c.gatherAlong(logs, 1, c.unsqueeze(c.to(target, num.Int64), 1))
-		return c.reduceLoss(c.applyUnary("neg", c.squeeze(chosen, []int{1}, false)), a.str(2))
-	}},
-	{Name: "layer_norm", grad: gradNamed("NativeLayerNormBackward0"), Where: InFunctional, Signature: "input: Tensor, normalized_shape: ints, weight: Tensor? = None, bias: Tensor? = None, eps: float = 1e-05", run: func(c *Context, a args) any {
-		t := a.tensor(0)
-		dims := lastDims(len(a.ints(1)))
-		out := c.mul(c.sub(t, c.reduceMean(t, dims, true)),
-			c.applyUnary("rsqrt", c.applyBinaryNumber("add", c.variance(t, dims, 0, true), a.float(4))))
-		return c.linear(out, a.tensor(2), a.tensor(3))
-	}},
-	{Name: "rms_norm", Where: InFunctional, Signature: "input: Tensor, normalized_shape: ints, weight: Tensor? = None, eps: float = 1.1920928955078125e-07", run: func(c *Context, a args) any {
-		t := a.tensor(0)
-		square := c.reduceMean(c.applyUnary("square", t), lastDims(len(a.ints(1))), true)
-		return c.linear(c.mul(t, c.applyUnary("rsqrt", c.applyBinaryNumber("add", square, a.float(3)))), a.tensor(2), nil)
-	}},
-	{Name: "normalize", Where: InFunctional, Signature: "input: Tensor, p: float = 2.0, dim: int = 1, eps: float = 1e-12", run: func(c *Context, a args) any {
-		t := a.tensor(0)
-		return c.div(t, c.clamp(c.norm(t, a.float(1), []int{a.int(2)}, true), a.float(3), nil))
-	}},
-	{Name: "one_hot", Where: InFunctional, Signature: "input: Tensor, num_classes: int = -1", run: func(c *Context, a args) any { return c.oneHot(a.tensor(0), a.int(1)) }},
-	{Name: "embedding", Where: InFunctional, Signature: "input: Tensor, weight: Tensor", run: func(c *Context, a args) any { return c.index(a.tensor(1), []any{a.tensor(0)}) }},
-	{Name: "dropout", Where: InFunctional, Signature: "input: Tensor, p: float = 0.5, training: bool = True", run: func(c *Context, a args) any {
-		t, keep := a.tensor(0), 1-a.float(1)
-		if !a.bool(2) || keep == 1 {
-			return t
-		}
-		if !(keep >= 0 && keep < 1) {
-			valueError("dropout probability has to be between 0 and 1, but got %v", a.float(1))
-		}
-		mask := c.bernoulli(c.full(t.shape, keep, t.dtype))
-		return c.mul(t, c.applyBinaryNumber("div", mask, keep))
-	}},
-	{Name: "scaled_dot_product_attention", Where: InFunctional, Signature: "query: Tensor, key: Tensor, value: Tensor, attn_mask: Tensor? = None, dropout_p: float = 0.0, is_causal: bool = False, *, scale: float? = None", run: func(c *Context, a args) any {
-		return c.attention(a)
-	}},
+			mask := c.bernoulli(c.full(t.shape, keep, t.dtype))
+			return c.mul(t, c.applyBinaryNumber("div", mask, keep))
+		},
+	},
+	{
+		Name: "scaled_dot_product_attention", Where: InFunctional,
+		Signature: "query: Tensor, key: Tensor, value: Tensor, attn_mask: Tensor? = None, dropout_p: float = 0.0, is_causal: bool = False, *, scale: float? = None",
+		run: func(c *Context, a args) any {
+			return c.attention(a)
+		},
+	},
 }
 
 var gelu = &unaryOp{name: "gelu", saves: savesInput,
@@ -208,7 +264,8 @@ func (c *Context) attention(a args) *Tensor {
 	hidden := operand{c.full(nil, math.Inf(-1), scores.dtype), false}
 	if a.bool(5) {
 		// A query sees the keys up to its own position.
-		seen := c.triangular(c.full(scores.shape[len(scores.shape)-2:], int64(1), num.Int1), "tril", func(i, j int) bool { return j <= i })
+		seen := c.triangular(c.full(scores.shape[len(scores.shape)-2:], int64(1), num.Int1), "tril",
+			func(i, j int) bool { return j <= i })
 		scores = c.where(seen, operand{scores, false}, hidden)
 	}
 	if mask := a.tensor(3); mask != nil && mask.dtype == num.Int1 {

@@ -18,8 +18,8 @@ func fma32(x, y, z float32) float32 {
 	if s.lo == 0 || s.lo != s.lo {
 		return float32(s.hi)
 	}
-	// Round to odd: a sum that is not exact gets an odd last bit, so that rounding it to float32 cannot go the wrong way at
-	// a tie (Boldo and Melquiond, 2008).
+	// Round to odd: a sum that is not exact gets an odd last bit, so that rounding it to float32 cannot go the wrong
+	// way at a tie (Boldo and Melquiond, 2008).
 	bits := math.Float64bits(s.hi)
 	if bits&1 == 0 {
 		if (s.lo > 0) == (s.hi > 0) {

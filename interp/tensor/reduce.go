@@ -157,7 +157,8 @@ func (c *Context) withReducedShape(out *Tensor, dims []int, keep bool) *Tensor {
 }
 
 // reduceElements folds dims from start on: floats in their own dtype, anything else as int64.
-func (c *Context) reduceElements(t *Tensor, dims []int, start int64, floats func(float64, []float64) float64, ints func(int64, []int64) int64) *Tensor {
+func (c *Context) reduceElements(t *Tensor, dims []int, start int64, floats func(float64, []float64) float64,
+	ints func(int64, []int64) int64) *Tensor {
 	r := runsOf(t, dims)
 	if t.isFloat() {
 		out := c.alloc(t.dtype, r.kept...)
@@ -178,7 +179,8 @@ func (c *Context) reduceSum(t *Tensor, dims []int, keep bool) *Tensor {
 
 func (c *Context) reduceMean(t *Tensor, dims []int, keep bool) *Tensor {
 	if !t.isFloat() {
-		runtimeError("mean(): could not infer output dtype. Input dtype must be either a floating point or complex dtype. Got: %s", legacyNames[t.dtype])
+		runtimeError("mean(): could not infer output dtype. Input dtype must be either a floating point or complex dtype. Got: %s",
+			legacyNames[t.dtype])
 	}
 	dims = reduceDims(t, dims)
 	r := runsOf(t, dims)
@@ -262,7 +264,8 @@ func (c *Context) variance(t *Tensor, dims []int, correction float64, keep bool)
 	dims = reduceDims(t, dims)
 	n := float64(runsOf(t, dims).length)
 	deviation := c.sub(t, c.reduceMean(t, dims, true))
-	return c.applyBinaryNumber("div", c.reduceSum(c.applyUnary("square", deviation), dims, keep), math.Max(n-correction, 0))
+	return c.applyBinaryNumber("div", c.reduceSum(c.applyUnary("square", deviation), dims, keep),
+		math.Max(n-correction, 0))
 }
 
 // norm is the p-norm along dims.
@@ -285,8 +288,8 @@ func (c *Context) norm(t *Tensor, p float64, dims []int, keep bool) *Tensor {
 
 func (c *Context) logSumExp(t *Tensor, dims []int, keep bool) *Tensor {
 	dims = reduceDims(t, dims)
-	// log(sum(exp(x))) = top + log(sum(exp(x - top))): exp cannot overflow. The derivative does not depend on top, which is
-	// left out of the graph; an infinite top would make NaN of infinity minus infinity.
+	// log(sum(exp(x))) = top + log(sum(exp(x - top))): exp cannot overflow. The derivative does not depend on top,
+	// which is left out of the graph; an infinite top would make NaN of infinity minus infinity.
 	top := c.reduceExtreme(t, "amax", dims, true).detach()
 	top = c.where(c.applyUnary("isfinite", top), operand{top, false}, numberOperand(0.0))
 	sum := c.applyUnary("log", c.reduceSum(c.applyUnary("exp", c.sub(t, top)), dims, true))
@@ -302,7 +305,8 @@ func (c *Context) cumsum(t *Tensor, d int) *Tensor {
 }
 
 // scan folds along dimension d and keeps every step.
-func (c *Context) scan(t *Tensor, d int, name string, floats func(x, y float64) float64, ints func(x, y int64) int64) *Tensor {
+func (c *Context) scan(t *Tensor, d int, name string, floats func(x, y float64) float64,
+	ints func(x, y int64) int64) *Tensor {
 	if name != "cumsum" && c.GradEnabled && t.graphNode() != nil {
 		lack("RuntimeError", "the derivative of torch.%s", name)
 	}

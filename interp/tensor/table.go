@@ -153,8 +153,10 @@ func (c *Context) Call(op *Op, positional []any, keywords map[string]any) (resul
 
 // inPlaceForms lists the elementwise operations with a form that writes to its first argument.
 var inPlaceForms = func() map[string]bool {
-	m := map[string]bool{"clamp": true, "clip": true, "masked_fill": true, "tril": true, "triu": true, "cumsum": true, "softmax": false,
-		"addcmul": true, "addcdiv": true, "lerp": true, "index_add": true, "index_copy": true, "index_fill": true, "scatter": true,
+	m := map[string]bool{"clamp": true, "clip": true, "masked_fill": true, "tril": true, "triu": true, "cumsum": true,
+		"softmax": false,
+		"addcmul": true, "addcdiv": true, "lerp": true, "index_add": true, "index_copy": true, "index_fill": true,
+		"scatter":     true,
 		"scatter_add": true, "nan_to_num": true, "relu": true, "masked_scatter": true, "addmm": true}
 	for _, r := range unaryOps {
 		m[r.name] = true

@@ -58,12 +58,15 @@ var unaryOps = []unaryOp{
 		name: "abs", where: everywhere, ints: func(x int64) int64 { return max(x, -x) }, floats: math.Abs,
 		slope: func(x, _ float64) float64 { return sign(x) }, saves: savesInput,
 	},
-	{name: "sign", where: everywhere, ints: func(x int64) int64 { return truth(x > 0) - truth(x < 0) }, floats: func(x float64) float64 {
-		if x != x {
-			return 0
-		}
-		return sign(x)
-	}},
+	{
+		name: "sign", where: everywhere, ints: func(x int64) int64 { return truth(x > 0) - truth(x < 0) },
+		floats: func(x float64) float64 {
+			if x != x {
+				return 0
+			}
+			return sign(x)
+		},
+	},
 	{
 		name: "exp", where: everywhere, floats: math.Exp, slope: func(_, y float64) float64 { return y },
 		saves: savesOutput,
@@ -223,7 +226,8 @@ func (c *Context) applyUnary(name string, x *Tensor) *Tensor { return c.unary(un
 func (c *Context) unary(u *unaryOp, x *Tensor) *Tensor {
 	arithmetic(u.name, x.dtype)
 	if u.noBool && x.dtype == num.Int1 {
-		runtimeError("%s, the `-` operator and their like on a bool tensor are not supported: use `~` or logical_not()", u.name)
+		runtimeError("%s, the `-` operator and their like on a bool tensor are not supported: use `~` or logical_not()",
+			u.name)
 	}
 	if u.test != nil {
 		out := c.alloc(num.Int1, x.shape...)

@@ -6,13 +6,34 @@ import (
 
 // viewOps are the operations whose results share their input's storage.
 var viewOps = []Op{
-	{Name: "view", Where: InMethod, Signature: "input: Tensor, *shape: ints", run: func(c *Context, a args) any { return c.viewShape(a.tensor(0), a.ints(1)) }},
-	{Name: "view_as", Where: InMethod, Signature: "input: Tensor, other: Tensor", run: func(c *Context, a args) any { return c.viewShape(a.tensor(0), a.tensor(1).shape) }},
-	{Name: "reshape", Where: everywhere, Signature: "input: Tensor, *shape: ints", run: func(c *Context, a args) any { return c.reshape(a.tensor(0), a.ints(1)) }},
-	{Name: "reshape_as", Where: InMethod, Signature: "input: Tensor, other: Tensor", run: func(c *Context, a args) any { return c.reshape(a.tensor(0), a.tensor(1).shape) }},
-	{Name: "permute", Where: everywhere, Signature: "input: Tensor, *dims: ints", run: func(c *Context, a args) any { return c.permute(a.tensor(0), a.ints(1)) }},
-	{Name: "transpose", Where: everywhere, Signature: "input: Tensor, dim0: int, dim1: int", run: func(c *Context, a args) any { return c.transpose(a.tensor(0), a.int(1), a.int(2)) }},
-	{Name: "movedim", Where: everywhere, Signature: "input: Tensor, source: ints, destination: ints", run: func(c *Context, a args) any { return c.movedim(a.tensor(0), a.ints(1), a.ints(2)) }},
+	{
+		Name: "view", Where: InMethod, Signature: "input: Tensor, *shape: ints",
+		run: func(c *Context, a args) any { return c.viewShape(a.tensor(0), a.ints(1)) },
+	},
+	{
+		Name: "view_as", Where: InMethod, Signature: "input: Tensor, other: Tensor",
+		run: func(c *Context, a args) any { return c.viewShape(a.tensor(0), a.tensor(1).shape) },
+	},
+	{
+		Name: "reshape", Where: everywhere, Signature: "input: Tensor, *shape: ints",
+		run: func(c *Context, a args) any { return c.reshape(a.tensor(0), a.ints(1)) },
+	},
+	{
+		Name: "reshape_as", Where: InMethod, Signature: "input: Tensor, other: Tensor",
+		run: func(c *Context, a args) any { return c.reshape(a.tensor(0), a.tensor(1).shape) },
+	},
+	{
+		Name: "permute", Where: everywhere, Signature: "input: Tensor, *dims: ints",
+		run: func(c *Context, a args) any { return c.permute(a.tensor(0), a.ints(1)) },
+	},
+	{
+		Name: "transpose", Where: everywhere, Signature: "input: Tensor, dim0: int, dim1: int",
+		run: func(c *Context, a args) any { return c.transpose(a.tensor(0), a.int(1), a.int(2)) },
+	},
+	{
+		Name: "movedim", Where: everywhere, Signature: "input: Tensor, source: ints, destination: ints",
+		run: func(c *Context, a args) any { return c.movedim(a.tensor(0), a.ints(1), a.ints(2)) },
+	},
 	{Name: "t", Where: everywhere, Signature: "input: Tensor", run: func(c *Context, a args) any {
 		t := a.tensor(0)
 		if len(t.shape) > 2 {
@@ -20,43 +41,91 @@ var viewOps = []Op{
 		}
 		return c.permute(t, reversed(len(t.shape)))
 	}},
-	{Name: "expand", Where: InMethod, Signature: "input: Tensor, *size: ints", run: func(c *Context, a args) any { return c.expand(a.tensor(0), a.ints(1)) }},
-	{Name: "expand_as", Where: InMethod, Signature: "input: Tensor, other: Tensor", run: func(c *Context, a args) any { return c.expand(a.tensor(0), a.tensor(1).shape) }},
-	{Name: "broadcast_to", Where: everywhere, Signature: "input: Tensor, size: ints", run: func(c *Context, a args) any { return c.expand(a.tensor(0), a.ints(1)) }},
-	{Name: "squeeze", Where: everywhere, Signature: "input: Tensor, dim: ints? = None", run: func(c *Context, a args) any { return c.squeeze(a.tensor(0), a.ints(1), !a.has(1)) }},
-	{Name: "unsqueeze", Where: everywhere, Signature: "input: Tensor, dim: int", run: func(c *Context, a args) any { return c.unsqueeze(a.tensor(0), a.int(1)) }},
-	{Name: "flatten", Where: everywhere, Signature: "input: Tensor, start_dim: int = 0, end_dim: int = -1", run: func(c *Context, a args) any { return c.flatten(a.tensor(0), a.int(1), a.int(2)) }},
-	{Name: "ravel", Where: everywhere, Signature: "input: Tensor", run: func(c *Context, a args) any { return c.reshape(a.tensor(0), []int{-1}) }},
-	{Name: "unflatten", Where: everywhere, Signature: "input: Tensor, dim: int, sizes: ints", run: func(c *Context, a args) any {
-		t, d := a.tensor(0), axis(a.int(1), len(a.tensor(0).shape))
-		return c.viewShape(t, slices.Concat(t.shape[:d], inferShape(a.ints(2), t.shape[d]), t.shape[d+1:]))
-	}},
-	{Name: "narrow", Where: everywhere, Signature: "input: Tensor, dim: int, start: int, length: int", run: func(c *Context, a args) any {
-		t, d, start, length := a.tensor(0), axis(a.int(1), len(a.tensor(0).shape)), a.int(2), a.int(3)
-		if start < 0 {
-			start += t.shape[d]
-		}
-		if start < 0 || length < 0 || start > t.shape[d]-length {
-			runtimeError("start (%d) + length (%d) exceeds dimension size (%d).", start, length, t.shape[d])
-		}
-		return c.narrow(t, d, start, length, 1)
-	}},
-	{Name: "select", Where: everywhere, Signature: "input: Tensor, dim: int, index: int", run: func(c *Context, a args) any {
-		return c.selectAt(a.tensor(0), axis(a.int(1), len(a.tensor(0).shape)), a.int(2))
-	}},
-	{Name: "diagonal", Where: everywhere, Signature: "input: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1", run: func(c *Context, a args) any {
-		return c.diagonal(a.tensor(0), a.int(1), a.int(2), a.int(3))
-	}},
-	{Name: "unfold", Where: InMethod, Signature: "input: Tensor, dimension: int, size: int, step: int", run: func(c *Context, a args) any {
-		return c.unfold(a.tensor(0), a.int(1), a.int(2), a.int(3))
-	}},
-	{Name: "unbind", grad: gradNamed("UnbindBackward0"), Where: everywhere, Signature: "input: Tensor, dim: int = 0", run: func(c *Context, a args) any { return c.unbind(a.tensor(0), a.int(1)) }},
-	{Name: "split", grad: gradNamed("SplitBackward0"), Where: everywhere, Signature: "input: Tensor, split_size: any, dim: int = 0", run: func(c *Context, a args) any { return c.split(a.tensor(0), a[1], a.int(2)) }},
-	{Name: "chunk", grad: gradNamed("SplitBackward0"), Where: everywhere, Signature: "input: Tensor, chunks: int, dim: int = 0", run: func(c *Context, a args) any {
-		t, d := a.tensor(0), axis(a.int(2), len(a.tensor(0).shape))
-		if a.int(1) <= 0 || len(t.shape) == 0 {
-			runtimeError("chunk expects `chunks` to be greater than 0, got: %d", a.int(1))
-		}
-		return c.split(t, int64(max((t.shape[d]+a.int(1)-1)/a.int(1), 1)), d)
-	}},
+	{
+		Name: "expand", Where: InMethod, Signature: "input: Tensor, *size: ints",
+		run: func(c *Context, a args) any { return c.expand(a.tensor(0), a.ints(1)) },
+	},
+	{
+		Name: "expand_as", Where: InMethod, Signature: "input: Tensor, other: Tensor",
+		run: func(c *Context, a args) any { return c.expand(a.tensor(0), a.tensor(1).shape) },
+	},
+	{
+		Name: "broadcast_to", Where: everywhere, Signature: "input: Tensor, size: ints",
+		run: func(c *Context, a args) any { return c.expand(a.tensor(0), a.ints(1)) },
+	},
+	{
+		Name: "squeeze", Where: everywhere, Signature: "input: Tensor, dim: ints? = None",
+		run: func(c *Context, a args) any { return c.squeeze(a.tensor(0), a.ints(1), !a.has(1)) },
+	},
+	{
+		Name: "unsqueeze", Where: everywhere, Signature: "input: Tensor, dim: int",
+		run: func(c *Context, a args) any { return c.unsqueeze(a.tensor(0), a.int(1)) },
+	},
+	{
+		Name: "flatten", Where: everywhere, Signature: "input: Tensor, start_dim: int = 0, end_dim: int = -1",
+		run: func(c *Context, a args) any { return c.flatten(a.tensor(0), a.int(1), a.int(2)) },
+	},
+	{
+		Name: "ravel", Where: everywhere, Signature: "input: Tensor",
+		run: func(c *Context, a args) any { return c.reshape(a.tensor(0), []int{-1}) },
+	},
+	{
+		Name: "unflatten", Where: everywhere, Signature: "input: Tensor, dim: int, sizes: ints",
+		run: func(c *Context, a args) any {
+			t, d := a.tensor(0), axis(a.int(1), len(a.tensor(0).shape))
+			return c.viewShape(t, slices.Concat(t.shape[:d], inferShape(a.ints(2), t.shape[d]), t.shape[d+1:]))
+		},
+	},
+	{
+		Name: "narrow", Where: everywhere, Signature: "input: Tensor, dim: int, start: int, length: int",
+		run: func(c *Context, a args) any {
+			t, d, start, length := a.tensor(0), axis(a.int(1), len(a.tensor(0).shape)), a.int(2), a.int(3)
+			if start < 0 {
+				start += t.shape[d]
+			}
+			if start < 0 || length < 0 || start > t.shape[d]-length {
+				runtimeError("start (%d) + length (%d) exceeds dimension size (%d).", start, length, t.shape[d])
+			}
+			return c.narrow(t, d, start, length, 1)
+		},
+	},
+	{
+		Name: "select", Where: everywhere, Signature: "input: Tensor, dim: int, index: int",
+		run: func(c *Context, a args) any {
+			return c.selectAt(a.tensor(0), axis(a.int(1), len(a.tensor(0).shape)), a.int(2))
+		},
+	},
+	{
+		Name: "diagonal", Where: everywhere, Signature: "input: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1",
+		run: func(c *Context, a args) any {
+			return c.diagonal(a.tensor(0), a.int(1), a.int(2), a.int(3))
+		},
+	},
+	{
+		Name: "unfold", Where: InMethod, Signature: "input: Tensor, dimension: int, size: int, step: int",
+		run: func(c *Context, a args) any {
+			return c.unfold(a.tensor(0), a.int(1), a.int(2), a.int(3))
+		},
+	},
+	{
+		Name: "unbind", grad: gradNamed("UnbindBackward0"), Where: everywhere,
+		Signature: "input: Tensor, dim: int = 0",
+		run:       func(c *Context, a args) any { return c.unbind(a.tensor(0), a.int(1)) },
+	},
+	{
+		Name: "split", grad: gradNamed("SplitBackward0"), Where: everywhere,
+		Signature: "input: Tensor, split_size: any, dim: int = 0",
+		run:       func(c *Context, a args) any { return c.split(a.tensor(0), a[1], a.int(2)) },
+	},
+	{
+		Name: "chunk", grad: gradNamed("SplitBackward0"), Where: everywhere,
+		Signature: "input: Tensor, chunks: int, dim: int = 0",
+		run: func(c *Context, a args) any {
+			t, d := a.tensor(0), axis(a.int(2), len(a.tensor(0).shape))
+			if a.int(1) <= 0 || len(t.shape) == 0 {
+				runtimeError("chunk expects `chunks` to be greater than 0, got: %d", a.int(1))
+			}
+			return c.split(t, int64(max((t.shape[d]+a.int(1)-1)/a.int(1), 1)), d)
+		},
+	},
 }

@@ -160,7 +160,8 @@ func (c *Context) reshape(t *Tensor, shape []int) *Tensor {
 
 func (c *Context) permute(t *Tensor, dims []int) *Tensor {
 	if len(dims) != len(t.shape) {
-		runtimeError("permute(sparse_coo): number of dimensions in the tensor input does not match the length of the desired ordering of dimensions i.e. input.dim() = %d is not equal to len(dims) = %d", len(t.shape), len(dims))
+		runtimeError("permute(sparse_coo): number of dimensions in the tensor input does not match the length of the desired ordering of dimensions i.e. input.dim() = %d is not equal to len(dims) = %d",
+			len(t.shape), len(dims))
 	}
 	dims = axes(dims, len(t.shape))
 	return c.view(t, "permute", always(func(g layout) layout {
@@ -188,7 +189,8 @@ func (c *Context) transpose(t *Tensor, a, b int) *Tensor {
 func (c *Context) expand(t *Tensor, shape []int) *Tensor {
 	lead := len(shape) - len(t.shape)
 	if lead < 0 {
-		runtimeError("expand(%s, size=%s): the number of sizes provided (%d) must be greater or equal to the number of dimensions in the tensor (%d)", legacyNames[t.dtype], shapeText(shape), len(shape), len(t.shape))
+		runtimeError("expand(%s, size=%s): the number of sizes provided (%d) must be greater or equal to the number of dimensions in the tensor (%d)",
+			legacyNames[t.dtype], shapeText(shape), len(shape), len(t.shape))
 	}
 	shape = slices.Clone(shape)
 	n := 1
@@ -197,12 +199,15 @@ func (c *Context) expand(t *Tensor, shape []int) *Tensor {
 		case d == -1 && i >= lead:
 			shape[i] = t.shape[i-lead]
 		case d < 0:
-			runtimeError("The expanded size of the tensor (%d) isn't allowed in a leading, non-existing dimension %d", d, i)
+			runtimeError("The expanded size of the tensor (%d) isn't allowed in a leading, non-existing dimension %d",
+				d, i)
 		case i >= lead && t.shape[i-lead] != 1 && t.shape[i-lead] != d:
-			runtimeError("The expanded size of the tensor (%d) must match the existing size (%d) at non-singleton dimension %d.  Target sizes: %s.  Tensor sizes: %s", d, t.shape[i-lead], i, shapeText(shape), shapeText(t.shape))
+			runtimeError("The expanded size of the tensor (%d) must match the existing size (%d) at non-singleton dimension %d.  Target sizes: %s.  Tensor sizes: %s",
+				d, t.shape[i-lead], i, shapeText(shape), shapeText(t.shape))
 		}
 		if n *= max(shape[i], 1); n > c.options.MaxElements {
-			limit("a tensor of shape %s has more than %d elements, the most that are allowed here", shapeText(shape), c.options.MaxElements)
+			limit("a tensor of shape %s has more than %d elements, the most that are allowed here", shapeText(shape),
+				c.options.MaxElements)
 		}
 	}
 	return c.view(t, "expand", always(func(g layout) layout { return g.expandTo(shape) }))
@@ -226,7 +231,8 @@ func (c *Context) squeeze(t *Tensor, dims []int, all bool) *Tensor {
 func (c *Context) unsqueeze(t *Tensor, d int) *Tensor {
 	d = axis(d, len(t.shape)+1)
 	return c.view(t, "unsqueeze", always(func(g layout) layout {
-		return layout{slices.Insert(slices.Clone(g.shape), d, 1), slices.Insert(slices.Clone(g.strides), d, 0), g.offset}
+		return layout{slices.Insert(slices.Clone(g.shape), d, 1), slices.Insert(slices.Clone(g.strides), d, 0),
+			g.offset}
 	}))
 }
 
@@ -252,7 +258,8 @@ func (c *Context) selectAt(t *Tensor, d, i int) *Tensor {
 		i += n
 	}
 	return c.view(t, "select", always(func(g layout) layout {
-		return layout{slices.Delete(slices.Clone(g.shape), d, d+1), slices.Delete(slices.Clone(g.strides), d, d+1), g.offset + i*g.strides[d]}
+		return layout{slices.Delete(slices.Clone(g.shape), d, d+1), slices.Delete(slices.Clone(g.strides), d, d+1),
+			g.offset + i*g.strides[d]}
 	}))
 }
 
@@ -307,7 +314,8 @@ func reversed(n int) []int {
 func (c *Context) unfold(t *Tensor, d, size, step int) *Tensor {
 	d = axis(d, len(t.shape))
 	if len(t.shape) == 0 || size < 0 || size > t.shape[d] || step <= 0 {
-		runtimeError("maximum size for tensor at dimension %d is %d but size is %d", d, slices.Max(append(t.shape, 1)), size)
+		runtimeError("maximum size for tensor at dimension %d is %d but size is %d", d, slices.Max(append(t.shape, 1)),
+			size)
 	}
 	return c.view(t, "unfold", always(func(g layout) layout {
 		out := layout{append(slices.Clone(g.shape), size), append(slices.Clone(g.strides), g.strides[d]), g.offset}
@@ -320,7 +328,8 @@ func (c *Context) movedim(t *Tensor, from, to []int) *Tensor {
 	n := len(t.shape)
 	from, to = axes(from, n), axes(to, n)
 	if len(from) != len(to) {
-		runtimeError("movedim: Invalid source or destination dims: source (%s) should have the same number of dims as destination (%s)", shapeText(from), shapeText(to))
+		runtimeError("movedim: Invalid source or destination dims: source (%s) should have the same number of dims as destination (%s)",
+			shapeText(from), shapeText(to))
 	}
 	dims := slices.Repeat([]int{-1}, n)
 	for i, d := range to {
@@ -382,13 +391,15 @@ func (c *Context) split(t *Tensor, sizes any, d int) (parts []*Tensor) {
 	start := 0
 	for _, n := range lengths {
 		if n < 0 || start+n > t.shape[d] {
-			runtimeError("split_with_sizes expects split_sizes to sum exactly to %d (input tensor's size at dimension %d), but got split_sizes=%s", t.shape[d], d, shapeText(lengths))
+			runtimeError("split_with_sizes expects split_sizes to sum exactly to %d (input tensor's size at dimension %d), but got split_sizes=%s",
+				t.shape[d], d, shapeText(lengths))
 		}
 		parts = append(parts, c.narrow(t, d, start, n, 1))
 		start += n
 	}
 	if start != t.shape[d] {
-		runtimeError("split_with_sizes expects split_sizes to sum exactly to %d (input tensor's size at dimension %d), but got split_sizes=%s", t.shape[d], d, shapeText(lengths))
+		runtimeError("split_with_sizes expects split_sizes to sum exactly to %d (input tensor's size at dimension %d), but got split_sizes=%s",
+			t.shape[d], d, shapeText(lengths))
 	}
 	return parts
 }

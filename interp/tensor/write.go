@@ -1,7 +1,7 @@
 package tensor
 
-// checkInPlace refuses in-place writes that torch refuses: to leaves that require a gradient, and to elements that share
-// memory.
+// checkInPlace refuses in-place writes that torch refuses: to leaves that require a gradient, and to elements that
+// share memory.
 func (c *Context) checkInPlace(t *Tensor) {
 	if c.GradEnabled && t.graphNode() != nil {
 		switch {
@@ -22,10 +22,12 @@ func (c *Context) checkInPlace(t *Tensor) {
 // returns t. The caller has called checkInPlace.
 func (c *Context) writeInPlace(t, value *Tensor) *Tensor {
 	if category(value.dtype) > category(t.dtype) {
-		runtimeError("result type %s can't be cast to the desired output type %s", legacyNames[value.dtype], legacyNames[t.dtype])
+		runtimeError("result type %s can't be cast to the desired output type %s", legacyNames[value.dtype],
+			legacyNames[t.dtype])
 	}
 	if !equalShapes(value.shape, broadcastShapes(value.shape, t.shape)) && len(value.shape) > len(t.shape) {
-		runtimeError("output with shape %s doesn't match the broadcast shape %s", shapeText(t.shape), shapeText(value.shape))
+		runtimeError("output with shape %s doesn't match the broadcast shape %s", shapeText(t.shape),
+			shapeText(value.shape))
 	}
 	c.copyInto(t, value)
 	return t
@@ -40,9 +42,10 @@ func (c *Context) copyInto(t, value *Tensor) {
 		return
 	}
 	if t.base == nil {
-		// The old value has no part in the gradient any more. If value was made for this write alone, as for x.add_(y), its
-		// own node serves.
-		t.node = &node{name: backwardName("copy"), edges: []edge{value.edge()}, vjp: func(g *Tensor) []*Tensor { return []*Tensor{g} }}
+		// The old value has no part in the gradient any more. If value was made for this write alone, as for x.add_(y),
+		// its own node serves.
+		t.node = &node{name: backwardName("copy"), edges: []edge{value.edge()},
+			vjp: func(g *Tensor) []*Tensor { return []*Tensor{g} }}
 		if value.node != nil && value.node.leaf == nil && equalShapes(value.shape, t.shape) && value.dtype == t.dtype {
 			t.node = value.node
 		}

@@ -70,7 +70,8 @@ func planDot(p *planner, in *ir.Instr) {
 	if r.DType.Info().Bits < 32 { // the sum is rounded once, after the last product
 		o.round = num.Cast(accumulators[r.Class()], r.DType, num.RTNE)
 	}
-	o.seen = trace.Product{A: a.DType, B: b.DType, Precision: in.Str("input_precision"), Operations: 2 * o.batch * o.m * o.n * o.k}
+	o.seen = trace.Product{A: a.DType, B: b.DType, Precision: in.Str("input_precision"),
+		Operations: 2 * o.batch * o.m * o.n * o.k}
 	products := max(1, len(o.split.pairs))
 	p.emitStep(o.batch*o.m*o.n*(o.k/4+1)*products, o.run)
 }

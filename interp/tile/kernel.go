@@ -72,7 +72,8 @@ func (p *planner) kernel() (k *Kernel, err error) {
 		return nil, p.tooLarge(frame)
 	}
 	return &Kernel{
-		fn: p.fn, slots: p.slots.slots, prologue: p.prologue, body: p.code, cost: p.cost, shared: p.shared, frame: frame, params: p.params,
+		fn: p.fn, slots: p.slots.slots, prologue: p.prologue, body: p.code, cost: p.cost, shared: p.shared,
+		frame: frame, params: p.params,
 	}, nil
 }
 

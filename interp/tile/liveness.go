@@ -95,7 +95,8 @@ func (l *liveness) walk(b *ir.Block) {
 				l.use(v)
 			}
 		}
-		// A use in a region is also a use by the instruction that has the region: the value must outlive all iterations.
+		// A use in a region is also a use by the instruction that has the region: the value must outlive all
+		// iterations.
 		for _, r := range in.Regions {
 			l.walk(r)
 		}

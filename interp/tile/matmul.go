@@ -67,7 +67,8 @@ func tile2x4[T float32 | float64](c0, c1, a0, a1, b []T) {
 		row := b[4*i : 4*i+4 : 4*i+4]
 		y := a1[i]
 		b0, b1, b2, b3 := row[0], row[1], row[2], row[3]
-		// The conversions keep Go from fusing product and sum, as it does on some processors: results are the same on all.
+		// The conversions keep Go from fusing product and sum, as it does on some processors: results are the same on
+		// all.
 		s00 += T(x * b0)
 		s01 += T(x * b1)
 		s02 += T(x * b2)

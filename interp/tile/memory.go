@@ -14,9 +14,9 @@ type argument struct {
 	origin int64  // the byte that offset 0 means
 }
 
-// memoryOp is the part that loads, stores and atomics have in common. Their pointers are looked at lane by lane: a run of lanes
-// whose pointers follow each other is clipped to the argument's storage once and copied as a whole; single lanes are
-// gathered or scattered through a window.
+// memoryOp is the part that loads, stores and atomics have in common. Their pointers are looked at lane by lane: a run
+// of lanes whose pointers follow each other is clipped to the argument's storage once and copied as a whole; single
+// lanes are gathered or scattered through a window.
 type memoryOp struct {
 	kind  trace.Kind
 	span  source.Span
@@ -109,7 +109,8 @@ func (o *memoryOp) clipRun(m *machine, p int64, i, end int) (lo, hi int, at []by
 
 func (o *memoryOp) clipOutOfBounds(m *machine, arg int, off int64, i, end int) (lo, hi int, at []byte) {
 	a := &m.args[arg]
-	// In elements, the storage reaches from least to limit; what lies before the argument's first element belongs to it.
+	// In elements, the storage reaches from least to limit; what lies before the argument's first element belongs to
+	// it.
 	least := -(a.origin >> o.shift)
 	limit := (int64(len(a.data)) - a.origin) >> o.shift
 	from, to := max(off, least), min(off+int64(end-i), limit)
@@ -148,8 +149,8 @@ func (o *memoryOp) window(m *machine, p int64) window {
 
 // byteOffset is the byte of lane i's element; -1 where it is not in the window, or begins a run.
 func (w *window) byteOffset(ptr []int64, i int) int64 {
-	// A pointer into another argument differs from base in the bits above the offset's, far outside the storage. Kernels
-	// have at most 1024 parameters (ir.MaxParams), so the shift drops no bit of the difference.
+	// A pointer into another argument differs from base in the bits above the offset's, far outside the storage.
+	// Kernels have at most 1024 parameters (ir.MaxParams), so the shift drops no bit of the difference.
 	at := (ptr[i]-w.base)<<w.shift + w.origin
 	if at < 0 || at > w.last || i+1 < len(ptr) && ptr[i+1] == ptr[i]+1 {
 		return -1

@@ -57,8 +57,8 @@ func planPrint(p *planner, in *ir.Instr) {
 	})
 }
 
-// PrintText is the text that the print operation in writes in a program for the values of its operands; ok is false where that
-// is more than MaxPrintText.
+// PrintText is the text that the print operation in writes in a program for the values of its operands; ok is false
+// where that is more than MaxPrintText.
 func PrintText(in *ir.Instr, program [3]int, values []num.Vec) (text string, ok bool) {
 	w := &textBuilder{limit: MaxPrintText}
 	newPrintText(in).write(w, program, values)

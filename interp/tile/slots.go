@@ -21,12 +21,12 @@ func (s slot) bytes() int {
 	return 8 * s.n
 }
 
-// slotTable allocates slots: it is a register allocator whose registers are vectors, as many as are needed. A slot whose
-// value is dead is given to the next value of the same class and length.
+// slotTable allocates slots: it is a register allocator whose registers are vectors, as many as are needed. A slot
+// whose value is dead is given to the next value of the same class and length.
 //
 // A pinned slot belongs to an operation with regions, which expects the values that its regions yield there. It never
-// becomes free; while no live value is in it, it is vacant, and the value that is to be yielded there may be computed in
-// it. Without that, each turn of a loop would copy what it carries.
+// becomes free; while no live value is in it, it is vacant, and the value that is to be yielded there may be computed
+// in it. Without that, each turn of a loop would copy what it carries.
 type slotTable struct {
 	slots   []slot
 	free    map[slot][]int
@@ -123,9 +123,9 @@ func (t *slotTable) vacate(slots ...int) {
 	}
 }
 
-// lanes is the state of the table inside the region of a reduction or scan, where each scalar is a vector of n lanes. Such
-// regions share slots with each other alone: a call of the region cuts its slots to the number of lanes of that call,
-// which no other step may see.
+// lanes is the state of the table inside the region of a reduction or scan, where each scalar is a vector of n lanes.
+// Such regions share slots with each other alone: a call of the region cuts its slots to the number of lanes of that
+// call, which no other step may see.
 type lanes struct {
 	n     int
 	used  map[int]bool // the region's slots: whether a live value is in them

@@ -2,8 +2,8 @@
 // whole vector of lanes, and of each matrix product.
 //
 // The engine asks once an operation whether somebody observes, so that a launch that nobody observes pays nothing; an
-// observed launch runs its programs one after the other. Recorder keeps accesses for the page, package sanitize looks for
-// races, and a caller may combine observers with Tee.
+// observed launch runs its programs one after the other. Recorder keeps accesses for the page, package sanitize looks
+// for races, and a caller may combine observers with Tee.
 package trace
 
 import (
@@ -68,7 +68,8 @@ type Buffer struct {
 	Offset int    // the element of Data that offset 0 means
 }
 
-// OffsetBits is the width of a pointer's offset. Pointers are numbers: the argument's position times 1<<OffsetBits, plus the element offset.
+// OffsetBits is the width of a pointer's offset. Pointers are numbers: the argument's position times 1<<OffsetBits,
+// plus the element offset.
 const OffsetBits = 48
 
 // Pointer is the number of element offset of argument arg.

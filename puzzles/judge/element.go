@@ -18,7 +18,8 @@ func (k *Case) First(n int) []Element {
 	var out []Element
 	got, want := k.Output.Floats(), k.Expected.Floats()
 	for _, i := range k.Wrong[:min(n, len(k.Wrong))] {
-		e := Element{Index: k.Expected.Index(i), Got: text(k.Output.DType, got[i]), Want: text(k.Expected.DType, want[i])}
+		e := Element{Index: k.Expected.Index(i), Got: text(k.Output.DType, got[i]),
+			Want: text(k.Expected.DType, want[i])}
 		if p, ok := k.Writers[i]; ok {
 			e.Program = &p
 		}

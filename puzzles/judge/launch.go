@@ -45,7 +45,8 @@ func (a *attempt) reset() []launch.Arg {
 }
 
 // run launches on fresh memory and times the launch.
-func (a *attempt) run(ctx context.Context, k *launch.Kernel, observer trace.Observer) (*device.Report, *diag.Diagnostic) {
+func (a *attempt) run(ctx context.Context, k *launch.Kernel, observer trace.Observer) (*device.Report,
+	*diag.Diagnostic) {
 	budget := a.budget
 	if budget == 0 {
 		budget = DefaultBudget

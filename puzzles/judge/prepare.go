@@ -103,7 +103,8 @@ func (d drawer) published(a puzzles.Array) (*tensor.Tensor, error) {
 
 // filled evaluates one of puzzles.Fills.
 func (d drawer) filled(a puzzles.Array, fill string) (*tensor.Tensor, error) {
-	text := fmt.Sprintf("import math\nimport torch\nshape, dtype = %s, torch.%s\nvalue = %s\n", shapeText(a.Shape), a.DType.Info().Attr, puzzles.Fills[fill])
+	text := fmt.Sprintf("import math\nimport torch\nshape, dtype = %s, torch.%s\nvalue = %s\n", shapeText(a.Shape),
+		a.DType.Info().Attr, puzzles.Fills[fill])
 	module, list := host.Load(source.NewFile("fill.py", text), host.Options{Tensors: d.Context})
 	for _, problem := range list {
 		if problem.Severity == diag.Error {
@@ -224,7 +225,8 @@ func (s *spec) arguments(p *prepared) ([]host.Value, error) {
 		case at >= 0:
 			args = append(args, host.FromConstant(p.instance.Args[at].Value))
 		default:
-			return nil, fmt.Errorf("the specification takes %s, which is no size, block or constant of puzzle.json", name)
+			return nil, fmt.Errorf("the specification takes %s, which is no size, block or constant of puzzle.json",
+				name)
 		}
 	}
 	return args, nil
@@ -237,7 +239,8 @@ func asOutput(value host.Value, want puzzles.Array) (Array, error) {
 	}
 	got := puzzles.Array{Name: want.Name, DType: t.DType(), Shape: t.Shape()}
 	if got.DType != want.DType || !slices.Equal(got.Shape, want.Shape) {
-		return Array{}, fmt.Errorf("the specification returns %v%v; puzzle.json promises %v%v", got.DType, got.Shape, want.DType, want.Shape)
+		return Array{}, fmt.Errorf("the specification returns %v%v; puzzle.json promises %v%v", got.DType, got.Shape,
+			want.DType, want.Shape)
 	}
 	return Array{got, t.Bytes()}, nil
 }
@@ -249,7 +252,8 @@ func (j *Judge) loadSpec() (*spec, error) {
 	file := source.NewFile(j.puzzle.Slug+"/spec.py", j.puzzle.SpecSource)
 	// Expected values are as exact as they can be; a kernel that launches here is not a test of itself.
 	launcher := &specLauncher{Launcher: script.Launcher{
-		Context: context.Background(), Device: launch.Interpreter, With: device.Launch{Budget: DefaultBudget, ExactDot: true},
+		Context: context.Background(), Device: launch.Interpreter,
+		With: device.Launch{Budget: DefaultBudget, ExactDot: true},
 	}}
 	module, list := host.Load(file, host.Options{Launcher: launcher})
 	for _, d := range list {
@@ -273,5 +277,6 @@ func (j *Judge) loadSpec() (*spec, error) {
 }
 
 func specError(file *source.File, d *diag.Diagnostic) error {
-	return fmt.Errorf("%s, line %d: %s", file.Name, file.Position(d.Primary.Span.Start).Line, d.In(diag.English).Headline)
+	return fmt.Errorf("%s, line %d: %s", file.Name, file.Position(d.Primary.Span.Start).Line,
+		d.In(diag.English).Headline)
 }

@@ -28,8 +28,9 @@ type run struct {
 
 func (j *Judge) begin(file *source.File, o Options) *run {
 	return &run{
-		judge: j, file: file, params: compiler.Parameters(file, j.puzzle.Kernel), options: o, verdict: &Verdict{Puzzle: j.puzzle},
-		kernel: launch.Named(file, j.puzzle.Kernel, o.StrictTriton),
+		judge: j, file: file, params: compiler.Parameters(file, j.puzzle.Kernel), options: o,
+		verdict: &Verdict{Puzzle: j.puzzle},
+		kernel:  launch.Named(file, j.puzzle.Kernel, o.StrictTriton),
 	}
 }
 

@@ -111,7 +111,8 @@ func (c *Client) dial(ctx context.Context, resume *protocol.Resume) (*link, *pro
 	ctx, cancel := context.WithTimeout(ctx, dialTime)
 	defer cancel()
 	dialer := websocket.Dialer{
-		Proxy: http.ProxyFromEnvironment, Subprotocols: []string{protocol.Subprotocol}, ReadBufferSize: bufferBytes, WriteBufferSize: bufferBytes,
+		Proxy: http.ProxyFromEnvironment, Subprotocols: []string{protocol.Subprotocol}, ReadBufferSize: bufferBytes,
+		WriteBufferSize: bufferBytes,
 	}
 	conn, answer, err := dialer.DialContext(ctx, c.address, nil)
 	if err != nil {
@@ -120,7 +121,8 @@ func (c *Client) dial(ctx context.Context, resume *protocol.Resume) (*link, *pro
 	stop := context.AfterFunc(ctx, func() { conn.Close() })
 	defer stop()
 	conn.SetReadLimit(protocol.MaxServerMessage)
-	hello := protocol.ClientHello{Version: protocol.Version, Token: c.options.Token, Name: c.options.Name, Resume: resume}
+	hello := protocol.ClientHello{Version: protocol.Version, Token: c.options.Token, Name: c.options.Name,
+		Resume: resume}
 	if err := conn.WriteJSON(protocol.ClientMessage{Hello: &hello}); err != nil {
 		conn.Close()
 		return nil, nil, fmt.Errorf("cannot communicate with the runner at %s: %w", c.address, err)
@@ -181,7 +183,8 @@ func (c *Client) Close() error {
 		for _, number := range open {
 			l.send(protocol.ClientMessage{Release: &protocol.JobRef{Job: number}})
 		}
-		l.conn.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(websocket.CloseNormalClosure, ""), time.Now().Add(time.Second))
+		l.conn.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(websocket.CloseNormalClosure, ""),
+			time.Now().Add(time.Second))
 	}
 	c.cancel()
 	c.fail(fault("runner-lost", 0))

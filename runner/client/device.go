@@ -179,7 +179,8 @@ func (k *kernel) Time(ctx context.Context, l device.Launch, r device.TimingReque
 	return timings, err
 }
 
-func (k *kernel) run(ctx context.Context, l device.Launch, timing *protocol.TimingRequest) (*device.Report, *device.Timings, error) {
+func (k *kernel) run(ctx context.Context, l device.Launch, timing *protocol.TimingRequest) (*device.Report,
+	*device.Timings, error) {
 	if ctx.Err() != nil {
 		return &device.Report{}, nil, fault("launch-cancelled", 0, 0)
 	}

@@ -270,7 +270,8 @@ func (c *Client) take(p *pending, m *protocol.ServerMessage) {
 	c.end(p, func() {
 		p.outcome.Add(m)
 		if m.Done != nil && m.Done.State == protocol.StateDone && !p.complete() {
-			p.failure, p.outcome.Results = fault("protocol-error", "the job is done, but some of its results are missing"), nil
+			p.failure, p.outcome.Results = fault("protocol-error",
+				"the job is done, but some of its results are missing"), nil
 		}
 	})
 }

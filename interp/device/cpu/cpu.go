@@ -142,7 +142,8 @@ func (k *kernel) Launch(ctx context.Context, l device.Launch) (*device.Report, e
 // launch is a launch as tile has it, and its race detector, nil where it has none.
 func (k *kernel) launch(l device.Launch) (tile.Launch, *sanitize.Races) {
 	launch := tile.Launch{
-		Grid: l.Grid, Poison: l.Poison, ExactDot: l.ExactDot, Budget: l.Budget, Workers: k.cpu.options.Workers, Progress: l.Progress,
+		Grid: l.Grid, Poison: l.Poison, ExactDot: l.ExactDot, Budget: l.Budget, Workers: k.cpu.options.Workers,
+		Progress:    l.Progress,
 		MemoryBytes: l.MemoryBytes, Args: arguments(l.Args),
 	}
 	if launch.Budget == 0 {
@@ -206,7 +207,8 @@ func observers(l device.Launch) (trace.Observer, *sanitize.Races) {
 }
 
 func translate(ran *tile.Report) *device.Report {
-	report := &device.Report{Programs: ran.Programs, Prints: ran.Prints, PrintsDropped: ran.PrintsDropped, Work: ran.Work}
+	report := &device.Report{Programs: ran.Programs, Prints: ran.Prints, PrintsDropped: ran.PrintsDropped,
+		Work: ran.Work}
 	for i := range ran.Violations {
 		report.Diagnostics.Add(ran.Violations[i].Diagnostic())
 	}

@@ -119,7 +119,8 @@ const prints = `func @prints(%z: *i32) {
 `
 
 func testPrints(t *testing.T, f *fixture) {
-	report, err := f.load(prints).Launch(context.Background(), device.Launch{Grid: [3]int{2, 2, 1}, Args: []device.Arg{f.zeros(num.Int32, 1)}})
+	report, err := f.load(prints).Launch(context.Background(),
+		device.Launch{Grid: [3]int{2, 2, 1}, Args: []device.Arg{f.zeros(num.Int32, 1)}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -151,7 +152,8 @@ func testRaces(t *testing.T, f *fixture) {
 	if !f.dev.Capabilities().FindsRaces {
 		t.Skip("the device does not look for races")
 	}
-	l := device.Launch{Grid: [3]int{2, 1, 1}, Args: []device.Arg{f.zeros(num.Int32, 8), f.zeros(num.Int32, 8)}, Races: true}
+	l := device.Launch{Grid: [3]int{2, 1, 1}, Args: []device.Arg{f.zeros(num.Int32, 8), f.zeros(num.Int32, 8)},
+		Races: true}
 	report, err := f.load(overlapping).Launch(context.Background(), l)
 	if err != nil {
 		t.Fatal(err)
@@ -180,7 +182,8 @@ func testPoison(t *testing.T, f *fixture) {
 }
 `
 	z := f.zeros(num.Float32, 4)
-	l := device.Launch{Grid: [3]int{1, 1, 1}, Args: []device.Arg{f.tensor(num.Float32, 1, 2, 3, 4), z, integer(2)}, Poison: true}
+	l := device.Launch{Grid: [3]int{1, 1, 1}, Args: []device.Arg{f.tensor(num.Float32, 1, 2, 3, 4), z, integer(2)},
+		Poison: true}
 	if _, err := f.load(text).Launch(context.Background(), l); err != nil {
 		t.Fatal(err)
 	}
@@ -196,7 +199,8 @@ func testRefusals(t *testing.T, f *fixture) {
 	one := [3]int{1, 1, 1}
 	f.fails("launch-arguments", k, device.Launch{Grid: one, Args: good[:3]})
 	f.fails("launch-argument-type", k, device.Launch{Grid: one, Args: []device.Arg{x, x, integer(1), integer(1)}})
-	f.fails("launch-argument-type", k, device.Launch{Grid: one, Args: []device.Arg{x, x, f.zeros(num.Int8, 4), integer(1)}})
+	f.fails("launch-argument-type", k,
+		device.Launch{Grid: one, Args: []device.Arg{x, x, f.zeros(num.Int8, 4), integer(1)}})
 	f.fails("launch-argument-type", k, device.Launch{Grid: one, Args: []device.Arg{x, x, nil, integer(1)}})
 }
 

@@ -166,7 +166,8 @@ func testKernels(t *testing.T, f *fixture) {
 		t.Errorf("%d programs, diagnostics %v", report.Programs, report.Diagnostics)
 	}
 
-	for op, want := range map[string][]float64{"add": {120, 376, 632, 888}, "max": {15, 31, 47, 63}, "min": {0, 16, 32, 48}} {
+	for op, want := range map[string][]float64{"add": {120, 376, 632, 888}, "max": {15, 31, 47, 63},
+		"min": {0, 16, 32, 48}} {
 		z := f.zeros(num.Float32, 4)
 		f.launch(f.load(replaced(rows, "OP", op)), 4, f.tensor(num.Float32, ramp(64, 1)...), z)
 		f.expect(z, 0, want...)

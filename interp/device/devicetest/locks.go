@@ -7,8 +7,8 @@ import (
 	"github.com/newtlab/newt/interp/device"
 )
 
-// serializedAdd is the kernel of Triton's test_atomic_cas: what a program adds under a lock the next one finds, whatever
-// the order of the swap that takes the lock, since the exchange that opens it is acq_rel.
+// serializedAdd is the kernel of Triton's test_atomic_cas: what a program adds under a lock the next one finds,
+// whatever the order of the swap that takes the lock, since the exchange that opens it is acq_rel.
 const serializedAdd = `func @serialized_add(%data: *fp32 {div=16}, %lock: *i32 {div=16}) {
   %zero = const {value=i32(0)} : i32
   %one = const {value=i32(1)} : i32

@@ -23,7 +23,8 @@ func testTiming(t *testing.T, f *fixture) {
 	}
 	x, z := f.tensor(num.Float32, ramp(32, 1)...), f.zeros(num.Float32, 32)
 	l := device.Launch{Grid: [3]int{1, 1, 1}, Args: []device.Arg{x, x, z, integer(32)}}
-	timings, err := timer(VectorAdd).Time(context.Background(), l, device.TimingRequest{Warmup: time.Millisecond, Measure: time.Millisecond})
+	timings, err := timer(VectorAdd).Time(context.Background(), l,
+		device.TimingRequest{Warmup: time.Millisecond, Measure: time.Millisecond})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,8 +3,8 @@
 //
 // A kernel is compiled when it is launched, since the launch says what can be proved: that accesses stay within their
 // arguments and that loops are short. A proof is a key, and each has a variant of the code, in which what is proved is
-// not checked. What a variant does check, it reports into memory of the launch (report.go): one record a site, claimed by
-// the first thread that finds something, and the operands of prints. Words and order of what is reported are the
+// not checked. What a variant does check, it reports into memory of the launch (report.go): one record a site, claimed
+// by the first thread that finds something, and the operands of prints. Words and order of what is reported are the
 // interpreter's, from package tile.
 package gpu
 
@@ -16,9 +16,9 @@ import (
 	"github.com/newtlab/newt/interp/device"
 )
 
-// Driver is a GPU as this package needs it: memory, modules and launches. Its methods may be called from several goroutines,
-// and launches run in the order of the calls. Errors wrap one of this package's where they can;
-// after ErrLost every call gives ErrLost.
+// Driver is a GPU as this package needs it: memory, modules and launches. Its methods may be called from several
+// goroutines, and launches run in the order of the calls. Errors wrap one of this package's where they can; after
+// ErrLost every call gives ErrLost.
 type Driver interface {
 	Info() Info
 	// Alloc gives the address of cleared memory, aligned to 256 bytes at least.

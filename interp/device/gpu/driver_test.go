@@ -9,7 +9,7 @@ import (
 )
 
 const marks = `.version 7.0
-.target sm_70
+.target sm_80
 .address_size 64
 .visible .entry mark(.param .u64 at)
 {
@@ -24,7 +24,7 @@ const marks = `.version 7.0
 `
 
 const stray = `.version 7.0
-.target sm_70
+.target sm_80
 .address_size 64
 .visible .entry stray(.param .u64 at)
 {

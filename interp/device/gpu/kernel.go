@@ -74,7 +74,8 @@ func (k *kernel) compile(p proof) (*variant, device.Fault) {
 		return nil, fault("internal-error", err.Error())
 	}
 	v := &variant{module: module, toPTX: time.Since(start)}
-	if v.loaded, err = k.gpu.driver.Load(Source{PTX: module.Text, Entry: module.Entry, Shared: module.Shared}); err != nil {
+	if v.loaded, err = k.gpu.driver.Load(Source{PTX: module.Text, Entry: module.Entry,
+		Shared: module.Shared}); err != nil {
 		return nil, faultOf(err)
 	}
 	return v, nil
@@ -90,7 +91,8 @@ func (k *kernel) Compiled() *device.Compiled {
 	}
 	return &device.Compiled{
 		PTX: v.module.Text, Lines: v.module.Lines, Registers: v.loaded.Registers, SpillBytes: v.loaded.SpillBytes,
-		SharedBytes: v.module.Shared, ToPTX: v.toPTX, ToSASS: v.loaded.ToSASS, CacheHit: v.loaded.CacheHit, Log: v.loaded.Log,
+		SharedBytes: v.module.Shared, ToPTX: v.toPTX, ToSASS: v.loaded.ToSASS, CacheHit: v.loaded.CacheHit,
+		Log: v.loaded.Log,
 	}
 }
 
@@ -181,7 +183,8 @@ func (s *session) launchFault(ctx context.Context, err error) device.Fault {
 func (k timed) Time(ctx context.Context, l device.Launch, r device.TimingRequest) (*device.Timings, error) {
 	var timings *device.Timings
 	_, err := k.launchThen(ctx, l, func(s *session) error {
-		ctx, cancel := s.deadline(timingFactor * (cmp.Or(max(r.Warmup, 0), device.DefaultWarmup) + cmp.Or(max(r.Measure, 0), device.DefaultMeasure)))
+		ctx, cancel := s.deadline(timingFactor * (cmp.Or(max(r.Warmup, 0),
+			device.DefaultWarmup) + cmp.Or(max(r.Measure, 0), device.DefaultMeasure)))
 		defer cancel()
 		var err error
 		if timings, err = k.gpu.driver.Time(ctx, &s.launch, r); err != nil {
@@ -215,7 +218,8 @@ func (g *gpu) newLaunch(v *variant, b *binding, l device.Launch) (Launch, error)
 		budget = min(budget, most)
 	}
 	fixed := map[ptx.ParamKind]uint64{
-		ptx.Report: g.scratch.at, ptx.Prints: g.scratch.at + uint64(cleared-printHeader), ptx.BudgetParam: uint64(budget),
+		ptx.Report: g.scratch.at, ptx.Prints: g.scratch.at + uint64(cleared-printHeader),
+		ptx.BudgetParam: uint64(budget),
 	}
 	for _, p := range m.Params {
 		if value, ok := fixed[p.Kind]; ok {

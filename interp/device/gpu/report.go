@@ -126,7 +126,8 @@ func runsBefore(a, b [3]int) bool { return slices.Compare(a[:], b[:]) < 0 }
 func (b *binding) violation(s *ptx.Site, r record) tile.Violation {
 	// A GPU does not record lanes: Violation.Lanes stays empty.
 	v := tile.Violation{
-		Code: violationCodes[s.In.Op], Span: s.Span, Arg: r.argument, Program: r.program, Index: r.offset, Count: 1 + r.more,
+		Code: violationCodes[s.In.Op], Span: s.Span, Arg: r.argument, Program: r.program, Index: r.offset,
+		Count: 1 + r.more,
 	}
 	switch {
 	case s.In.Op == ops.Gather:

@@ -1,9 +1,9 @@
-// Package codec translates between launches on a device and a runner's jobs, for both clients of a runner: package client
-// and the page.
+// Package codec translates between launches on a device and a runner's jobs, for both clients of a runner: package
+// client and the page.
 //
-// A Function makes a Job of a launch: the message that submits it, the IR, and each piece of memory that the arguments point
-// into once, whatever the number of pointers to it. What the runner says of the job is collected in an Outcome, which gives
-// the launch's report and its fault.
+// A Function makes a Job of a launch: the message that submits it, the IR, and each piece of memory that the arguments
+// point into once, whatever the number of pointers to it. What the runner says of the job is collected in an Outcome,
+// which gives the launch's report and its fault.
 package codec
 
 import (
@@ -36,12 +36,13 @@ type Job struct {
 	Tensors  [][]byte        // their bytes before the launch
 }
 
-// Job makes the job of a launch. read gives the bytes of a piece of memory as the launch begins, and false where a launch
-// cannot use it: the argument is then passed as nothing, which the runner's device refuses in its own words.
+// Job makes the job of a launch. read gives the bytes of a piece of memory as the launch begins, and false where a
+// launch cannot use it: the argument is then passed as nothing, which the runner's device refuses in its own words.
 func (k *Function) Job(l device.Launch, read func(device.Memory) ([]byte, bool)) *Job {
 	j := &Job{IR: k.ir, Submit: protocol.Submit{
-		Grid: l.Grid[:], Args: make([]protocol.Arg, len(l.Args)), NumWarps: k.options.NumWarps, NumStages: k.options.NumStages,
-		Poison: l.Poison, Races: l.Races, Budget: l.Budget,
+		Grid: l.Grid[:], Args: make([]protocol.Arg, len(l.Args)), NumWarps: k.options.NumWarps,
+		NumStages: k.options.NumStages,
+		Poison:    l.Poison, Races: l.Races, Budget: l.Budget,
 	}}
 	for i, a := range l.Args {
 		switch a := a.(type) {
@@ -49,7 +50,8 @@ func (k *Function) Job(l device.Launch, read func(device.Memory) ([]byte, bool))
 			j.Submit.Args[i] = protocol.ScalarArg(a.Scalar)
 		case device.Pointer:
 			if at, ok := j.tensor(a.Memory, read); ok {
-				j.Submit.Args[i] = protocol.Arg{Name: a.Name, DType: a.DType.Info().Short, Tensor: &at, Offset: a.Offset}
+				j.Submit.Args[i] = protocol.Arg{Name: a.Name, DType: a.DType.Info().Short, Tensor: &at,
+					Offset: a.Offset}
 				t := &j.Submit.Tensors[at]
 				t.Return = t.Return || i >= len(k.written) || k.written[i]
 			}
@@ -119,7 +121,8 @@ func (o *Outcome) Add(m *protocol.ServerMessage) {
 // Report is the launch's report.
 func (o *Outcome) Report() *device.Report {
 	report := &device.Report{
-		Diagnostics: o.Diagnostics, PrintsDropped: o.Prints.Dropped, Programs: o.Done.Programs, Elapsed: time.Duration(o.Done.ElapsedNS),
+		Diagnostics: o.Diagnostics, PrintsDropped: o.Prints.Dropped, Programs: o.Done.Programs,
+		Elapsed: time.Duration(o.Done.ElapsedNS),
 	}
 	for _, p := range o.Prints.Prints {
 		report.Prints = append(report.Prints, p.Device())
