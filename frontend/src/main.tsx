@@ -2,7 +2,7 @@ import "./styles/index.css";
 import { render } from "preact";
 import { App } from "./app/app";
 import { watchShortcuts } from "./app/shortcuts";
-import { watchPane } from "./state/view";
+import { watchPane } from "./app/tabs";
 import { startEngines } from "./engine/engines";
 import { watchContent } from "./content/content";
 import { watchKernels } from "./document/call";
@@ -10,7 +10,8 @@ import { watchExamples } from "./free/watch-examples";
 import { watchOffline } from "./offline/register";
 import { watchLinks } from "./share/incoming";
 import { watchChecks } from "./run/checks";
-import { watchLanguage, watchProgress } from "./run/runs";
+import { watchProgress } from "./run/marks";
+import { watchLanguage } from "./run/runs";
 import { watchSettings } from "./settings/settings";
 import { watchWorkspace } from "./document/workspace";
 

@@ -1,7 +1,7 @@
 import { EditorPane } from "../editor/editor-pane";
-import { t } from "../i18n/table";
+import { partFailed, t } from "../i18n/table";
 import { StatementPane } from "../statement/statement";
-import { ResultPane } from "../result/result-pane";
+import { choose, defaults, settings } from "../settings/settings";
 import { UpdateNotice } from "../offline/notice";
 import { LinkDialog } from "../share/link-dialog";
 import { ShareDialog } from "../share/share-dialog";
@@ -12,10 +12,13 @@ import { lazy } from "../ui/lazy";
 import { SkipLinks } from "./skip-links";
 import { Splitter } from "../ui/splitter";
 import { Tabs } from "./tabs";
-import { ownOpen, pane } from "../state/view";
+import { ViewTabs } from "./view-tabs";
+import { CurrentView } from "./views";
+import { pane } from "../state/view";
+import { ownOpen } from "../own/open";
 
-const OwnDialog = lazy(() => import("../own/dialog"));
-const DeviceDialog = lazy(() => import("../device/dialog"));
+const OwnDialog = lazy(() => import("../own/dialog"), partFailed);
+const DeviceDialog = lazy(() => import("../device/dialog"), partFailed);
 
 /** App is the whole page: header, the three panes with two dividers, and a phone's tabs. */
 export function App() {
@@ -26,10 +29,10 @@ export function App() {
       <UpdateNotice />
       <main class="panes" data-pane={pane.value}>
         <section class="pane statement" tabIndex={-1} aria-label={t.value.statementPane}><StatementPane /></section>
-        <Splitter side={0} label={t.value.resizeStatement} />
+        <Divider side={0} label={t.value.resizeStatement} />
         <section class="pane editing" aria-label={t.value.editorPane}><EditorPane /></section>
-        <Splitter side={1} label={t.value.resizeResult} />
-        <section class="pane result" tabIndex={-1} aria-label={t.value.resultPane}><ResultPane /></section>
+        <Divider side={1} label={t.value.resizeResult} />
+        <section class="pane result" tabIndex={-1} aria-label={t.value.resultPane}><ViewTabs /><CurrentView /></section>
       </main>
       <Tabs />
       <Help />
@@ -39,4 +42,14 @@ export function App() {
       <DeviceDialog wanted={deviceOpen.value} />
     </>
   );
+}
+
+/** Divider sets, and keeps, the width of the statement (0) or of the result (1). */
+function Divider({ side, label }: { side: 0 | 1; label: string }) {
+  const keep = (width: number) => {
+    const split: [number, number] = [...settings.peek().split];
+    split[side] = width;
+    choose({ split });
+  };
+  return <Splitter side={side} label={label} width={settings.value.split[side]} initial={defaults.split[side]} onWidth={keep} />;
 }

@@ -1,15 +1,16 @@
 import { puzzles } from "../content/content";
 import { t } from "../i18n/table";
 import { choose, lang, settings, type Theme } from "../settings/settings";
-import { marks } from "../run/runs";
+import { marks } from "../run/marks";
 import { route } from "../document/workspace";
 import { formatRoute } from "../state/route";
 import { Icon } from "../ui/icons";
 import { keys } from "../ui/platform";
 import { PuzzleMenu } from "./puzzle-menu";
 import { shareOpen } from "../share/outgoing";
-import { codeView, showView } from "../code/state";
-import { helpOpen } from "../state/view";
+import { showView, view } from "../state/view";
+import { helpOpen } from "./help";
+import { titleOf } from "./views";
 
 /** Header: the name, the way through the puzzles, and what concerns the whole page. */
 export function Header() {
@@ -32,7 +33,7 @@ export function Header() {
           <Icon name="share" /><span>{words.share}</span>
         </button>
         <button
-          type="button" class="tool" id="reference" aria-pressed={codeView.value === "reference"} aria-label={words.reference} title={words.reference}
+          type="button" class="tool" id="reference" aria-pressed={view.value === "reference"} aria-label={titleOf("reference")} title={titleOf("reference")}
           onClick={toggleReference}
         >
           <Icon name="book" />
@@ -92,7 +93,7 @@ function Neighbours({ number }: { number: number }) {
 }
 
 function toggleReference(): void {
-  showView(codeView.peek() === "reference" ? "result" : "reference");
+  showView(view.peek() === "reference" ? "result" : "reference");
 }
 
 const nextTheme: Record<Theme, Theme> = { auto: "light", light: "dark", dark: "auto" };

@@ -1,7 +1,10 @@
+import { signal } from "@preact/signals";
 import { t } from "../i18n/table";
 import { Dialog } from "../ui/dialog";
 import { keys } from "../ui/platform";
-import { helpOpen } from "../state/view";
+
+/** helpOpen shows the help. */
+export const helpOpen = signal(false);
 
 /** Help is a dialog: what happens where, the two checks, the keys. */
 export function Help() {
@@ -21,7 +24,7 @@ export function Help() {
     ["?", words.keyHelp],
   ];
   return (
-    <Dialog open={helpOpen.value} title={words.helpTitle} class="help" onClose={() => (helpOpen.value = false)}>
+    <Dialog open={helpOpen.value} title={words.helpTitle} close={words.close} class="help" onClose={() => (helpOpen.value = false)}>
       <p>{words.helpPrivacy}</p>
       <h3>{words.helpChecks}</h3>
       <p>{words.helpChecksText}</p>

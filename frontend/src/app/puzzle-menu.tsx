@@ -3,12 +3,12 @@ import { contentFailed, puzzles } from "../content/content";
 import { t } from "../i18n/table";
 import { fetchOffered, ownPuzzles, titleOf } from "../content/own";
 import { formatRoute, markKey, type Route } from "../state/route";
-import { marks } from "../run/runs";
+import { marks } from "../run/marks";
 import { lang } from "../settings/settings";
 import { puzzle, route } from "../document/workspace";
 import { Icon } from "../ui/icons";
 import { closeOutside } from "../ui/popup";
-import { ownOpen } from "../state/view";
+import { ownOpen } from "../own/open";
 
 /** PuzzleMenu names the current puzzle and opens the list with everyone's marks. */
 export function PuzzleMenu() {

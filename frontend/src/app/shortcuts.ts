@@ -1,20 +1,9 @@
-import { showView } from "../code/state";
+import { runOnDevice } from "../device/attempt";
+import { runAndLook } from "../run/runs";
 import { shareNow } from "../share/outgoing";
-import { run, runOnDevice } from "../run/runs";
 import { onMac } from "../ui/platform";
-import { editor, helpOpen } from "../state/view";
-
-/** runAndLook runs the current document and, on a phone, shows the result. */
-export function runAndLook(): void {
-  showView("result");
-  void run();
-}
-
-/** runThereAndLook does the same on the chosen device. */
-export function runThereAndLook(): void {
-  showView("result");
-  void runOnDevice();
-}
+import { editor } from "../state/view";
+import { helpOpen } from "./help";
 
 interface Shortcut {
   matches: (event: KeyboardEvent, mod: boolean) => boolean;
@@ -23,7 +12,7 @@ interface Shortcut {
 
 const shortcuts: Shortcut[] = [
   { matches: (e, mod) => mod && !e.shiftKey && e.key === "Enter", act: runAndLook },
-  { matches: (e, mod) => mod && e.shiftKey && e.key === "Enter", act: runThereAndLook },
+  { matches: (e, mod) => mod && e.shiftKey && e.key === "Enter", act: runOnDevice },
   { matches: (e, mod) => mod && !e.shiftKey && e.key.toLowerCase() === "s", act: () => void shareNow() },
   { matches: (e, mod) => !mod && !e.shiftKey && e.key === "F8", act: () => editor.peek()?.step(1) },
   { matches: (e, mod) => !mod && e.shiftKey && e.key === "F8", act: () => editor.peek()?.step(-1) },

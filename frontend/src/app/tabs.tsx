@@ -1,7 +1,16 @@
+import { effect } from "@preact/signals";
+import { route } from "../document/workspace";
 import { t } from "../i18n/table";
 import { running } from "../run/runs";
 import { RunButton } from "../editor/run-button";
 import { type Pane, pane } from "../state/view";
+
+/** watchPane chooses a phone's pane whenever another page is shown. */
+export function watchPane(): void {
+  effect(() => {
+    pane.value = route.value.page === "puzzle" ? "statement" : "result";
+  });
+}
 
 /** Tabs is a phone's bar at the foot: which pane is shown, and Run. */
 export function Tabs() {

@@ -1,34 +1,27 @@
-import { lazy } from "../ui/lazy";
 import { t } from "../i18n/table";
-import { type CodeView, codeView } from "../code/state";
+import { view } from "../state/view";
+import { titleOf, views } from "./views";
 
-const views: readonly CodeView[] = ["result", "ptx", "layouts", "reference"];
-
-/** CodeTabs chooses between the result and the kernel's code. */
-export function CodeTabs() {
-  const words = t.value;
-  const names = { result: words.codeResult, ptx: words.codePTX, layouts: words.codeLayouts, reference: words.reference };
+/** ViewTabs chooses between the views of the result's pane. */
+export function ViewTabs() {
   const move = (event: KeyboardEvent) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (step === undefined) return;
     event.preventDefault();
-    const next = views[(views.indexOf(codeView.peek()) + step + views.length) % views.length] ?? "result";
-    codeView.value = next;
-    document.getElementById(`tab-${next}`)?.focus();
+    const next = views[(views.findIndex((v) => v.id === view.peek()) + step + views.length) % views.length] ?? views[0];
+    view.value = next.id;
+    document.getElementById(`tab-${next.id}`)?.focus();
   };
   return (
-    <div class="views" role="tablist" aria-label={words.codeTabs} onKeyDown={move}>
-      {views.map((view) => (
+    <div class="views" role="tablist" aria-label={t.value.codeTabs} onKeyDown={move}>
+      {views.map(({ id }) => (
         <button
-          type="button" role="tab" key={view} id={`tab-${view}`} aria-selected={codeView.value === view} aria-controls={codeView.value === view ? `view-${view}` : undefined}
-          tabIndex={codeView.value === view ? 0 : -1} onClick={() => (codeView.value = view)}
+          type="button" role="tab" key={id} id={`tab-${id}`} aria-selected={view.value === id} aria-controls={view.value === id ? `view-${id}` : undefined}
+          tabIndex={view.value === id ? 0 : -1} onClick={() => (view.value = id)}
         >
-          {names[view]}
+          {titleOf(id)}
         </button>
       ))}
     </div>
   );
 }
-
-/** CodePane is fetched when it is first looked at. */
-export const CodePane = lazy(() => import("../code/pane"));

@@ -5,10 +5,11 @@ import { helper } from "../engine/engines";
 import { Program } from "../engine/program";
 import { latest } from "../engine/latest";
 import type { Line, Reply, Request, Tile } from "../gen/code";
-import { checkOf } from "../run/checks";
+import { checkOf } from "../run/request";
+import { view } from "../state/view";
 import { lang } from "../settings/settings";
 import { text } from "../document/workspace";
-import { codeView, target, unchecked } from "./state";
+import { target, unchecked } from "./state";
 
 const compileDelayMs = 250;
 const compileTimeoutMs = 20_000;
@@ -46,7 +47,7 @@ export function watchCode(): () => void {
     const source = text.value ?? "";
     const to = target.value;
     const of = { source, lang: lang.value, target: to, unchecked: unchecked.value, check: checkOf(source) };
-    if (codeView.value === "result" || codeView.value === "reference" || to === "run") return;
+    if ((view.value !== "ptx" && view.value !== "layouts") || to === "run") return;
     clearTimeout(timer);
     timer = window.setTimeout(() => {
       void make(of).then((made) => {

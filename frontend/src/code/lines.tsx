@@ -1,9 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { editor } from "../state/view";
+import { cursorLine, editor } from "../state/view";
 import type { Line } from "../gen/code";
 import { d } from "../i18n/device";
-import { cursorLine } from "./state";
 
 interface LinesProps {
   lines: Line[];

@@ -6,33 +6,34 @@ import { duration, size } from "../lib/format";
 import { ptxWords } from "../lib/ptx-words";
 import { Phrase } from "../ui/phrase-view";
 import { result } from "../run/runs";
+import { view } from "../state/view";
 import { code, compiler, watchCode } from "./compile";
 import { Layouts } from "./layouts";
 import { CodeLines } from "./lines";
 import { runLines } from "./run-lines";
-import { type Target, codeView, target, unchecked } from "./state";
+import { type Target, target, unchecked } from "./state";
 
 /** CodePane shows the PTX or the layouts of the kernel, linked with the text. */
 export default function CodePane() {
   useEffect(watchCode, []);
   const more = d.value;
   const run = result.value?.device;
-  const ofRun = codeView.value === "ptx" && target.value === "run" && run?.compiled?.ptx;
+  const ofRun = view.value === "ptx" && target.value === "run" && run?.compiled?.ptx;
   useEffect(() => {
     if (target.value === "run" && !ofRun) target.value = "sm_90a";
   }, [target.value, ofRun]);
   return (
-    <div class="code" id={`view-${codeView.value}`} role="tabpanel" aria-labelledby={`tab-${codeView.value}`}>
+    <div class="code" id={`view-${view.value}`} role="tabpanel" aria-labelledby={`tab-${view.value}`}>
       <div class="code-head">
         <label>
           {more.codeTarget}
           <select id="code-target" value={target.value} onChange={(e) => (target.value = e.currentTarget.value as Target)}>
             <option value="sm_90a">sm_90a</option>
             <option value="sm_80">sm_80</option>
-            {codeView.value === "ptx" && run?.compiled?.ptx && <option value="run">{more.codeOfRun(run.device.name)}</option>}
+            {view.value === "ptx" && run?.compiled?.ptx && <option value="run">{more.codeOfRun(run.device.name)}</option>}
           </select>
         </label>
-        {!ofRun && codeView.value === "ptx" && (
+        {!ofRun && view.value === "ptx" && (
           <label class="switch"><input type="checkbox" id="unchecked" checked={unchecked.value} onChange={(e) => (unchecked.value = e.currentTarget.checked)} />{more.codeUnchecked}</label>
         )}
         {!ofRun && <Summary />}
@@ -56,7 +57,7 @@ function OfRun() {
   return (
     <>
       <p class="code-head">{d.value.codeRunSummary(lines.length)}</p>
-      <CodeLines lines={lines} label={t.value.codePTX} view={ptxLine} />
+      <CodeLines lines={lines} label={"PTX"} view={ptxLine} />
     </>
   );
 }
@@ -72,12 +73,12 @@ function OfPage() {
   if (made === undefined) return <p class="empty" role="status">{more.codeWorking}</p>;
   if (made === "none") return <p class="empty" role="status">{more.codeNone}</p>;
   if (made.problem) return <p class="fault" role="alert"><Phrase text={made.problem} /></p>;
-  const ptx = codeView.value === "ptx";
+  const ptx = view.value === "ptx";
   return (
     <>
       {made.idle && <p class="code-head" role="status">{more.codeIdle}</p>}
       {!ptx && !made.layouts.length && <p class="code-head" role="status">{more.codeNoTiles}</p>}
-      {ptx ? <CodeLines lines={made.ptx} label={words.codePTX} view={ptxLine} /> : <Layouts key={made.source} tiles={made.layouts} />}
+      {ptx ? <CodeLines lines={made.ptx} label={"PTX"} view={ptxLine} /> : <Layouts key={made.source} tiles={made.layouts} />}
     </>
   );
 }

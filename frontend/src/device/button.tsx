@@ -1,8 +1,8 @@
 import { Icon } from "../ui/icons";
 import { keys } from "../ui/platform";
-import { runThereAndLook } from "../app/shortcuts";
 import { t } from "../i18n/table";
 import { running } from "../run/runs";
+import { runOnDevice } from "./attempt";
 import { choice, deviceOpen } from "./devices";
 
 /** DeviceButton runs on the chosen device, and beside it another can be chosen. */
@@ -14,7 +14,7 @@ export function DeviceButton() {
       {on && (
         <button
           type="button" class="quiet" id="run-device" aria-disabled={running.value !== undefined}
-          aria-keyshortcuts="Control+Shift+Enter Meta+Shift+Enter" title={keys("Mod", "Shift", "Enter")} onClick={runThereAndLook}
+          aria-keyshortcuts="Control+Shift+Enter Meta+Shift+Enter" title={keys("Mod", "Shift", "Enter")} onClick={runOnDevice}
         >
           <Icon name="play" />{words.runOn(on.name)}
         </button>

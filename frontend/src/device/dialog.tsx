@@ -33,7 +33,7 @@ export default function DeviceDialog() {
     if (deviceOpen.value) void lookAround();
   }, [deviceOpen.value]);
   return (
-    <Dialog open={deviceOpen.value} title={words.deviceTitle} class="device-dialog" onClose={() => (deviceOpen.value = false)}>
+    <Dialog open={deviceOpen.value} title={words.deviceTitle} close={words.close} class="device-dialog" onClose={() => (deviceOpen.value = false)}>
       <p>{more.deviceLead(keys("Mod", "Shift", "Enter"))}</p>
       <fieldset class="devices">
         <legend class="unseen">{words.deviceTitle}</legend>

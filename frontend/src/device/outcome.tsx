@@ -2,7 +2,7 @@ import type { Compared } from "../gen/api";
 import type { Compiled, Timings } from "../gen/protocol";
 import { d } from "../i18n/device";
 import { duration, short, size } from "../lib/format";
-import type { DeviceRun } from "./run";
+import type { DeviceRun } from "../run/result";
 import { Spread } from "./spread";
 
 /** DeviceOutcome is what a run on a device told beside its results: how they compare, code and times. */

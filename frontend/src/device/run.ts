@@ -1,24 +1,11 @@
 import type { Launched } from "../engine/engine";
 import type { Launch } from "../gen/api";
-import type { Compiled, Device, ServerMessage, Submit, Timings } from "../gen/protocol";
+import type { Device, ServerMessage, Submit } from "../gen/protocol";
+import type { DeviceRun, Stage } from "../run/result";
 import { type Connection, RunnerLoss } from "../runner/connection";
 import type { JobOutcome } from "../runner/job";
 import type { Choice } from "./devices";
 import { connect } from "./link";
-
-/** Stage is how far a launch on a device has come. */
-export type Stage =
-  | { name: "connecting" | "lost" | "uploading" | "compiling" | "measuring" }
-  | { name: "queued"; position: number }
-  | { name: "running"; done: number; total: number };
-
-/** DeviceRun is what a device told beside its results. */
-export interface DeviceRun {
-  device: Device;
-  compiled?: Compiled; // of the first launch
-  timings?: Timings;
-  launches: number;
-}
 
 /** Remote passes one request's launches on to a device. */
 export class Remote {

@@ -1,12 +1,14 @@
 import { computed, effect, signal } from "@preact/signals";
 import { puzzles } from "../content/content";
 import { examples } from "../content/examples";
+import { debounce } from "../lib/debounce";
 import { browserStorage, writeText } from "../lib/storage";
 import { ensureLoaded, fetchOffered, ownPuzzle, ownPuzzles } from "../content/own";
 import { parseLink } from "../state/link";
 import { type Route, docOf, formatRoute, parseRoute } from "../state/route";
 import { local } from "../settings/settings";
 import { Texts, type Version } from "../state/texts";
+import { notice } from "../state/view";
 
 const session = browserStorage("sessionStorage");
 const texts = new Texts(local, tabID());
@@ -41,8 +43,6 @@ export const offered = signal<Version | undefined>(undefined);
 /** replaced counts the times when the text changed by other means than typing, so that the editor shows it. */
 export const replaced = signal(0);
 
-let timer = 0;
-
 /** keptText is the text that this browser keeps of a document, if there is any. */
 export function keptText(of: Route): string | undefined {
   return texts.open(docOf(of));
@@ -53,8 +53,7 @@ export function edit(now: string): void {
   if (now === text.peek()) return;
   text.value = now;
   saved.value = "pending";
-  clearTimeout(timer);
-  timer = window.setTimeout(save, saveDelayMs);
+  saveSoon();
 }
 
 /** replaceText puts another text into the editor; undo brings the old one back. */
@@ -63,9 +62,16 @@ export function replaceText(now: string): void {
   replaced.value = replaced.peek() + 1;
 }
 
+/** replaceAll puts another text into the editor and offers to undo it. */
+export function replaceAll(now: string): void {
+  replaceText(now);
+  notice.value = "replaced";
+}
+
+const saveSoon = debounce(save, saveDelayMs);
+
 /** save stores the text at once. */
 export function save(): void {
-  clearTimeout(timer);
   const now = text.peek();
   if (now === undefined || saved.peek() === "saved") return;
   saved.value = texts.save(doc.peek(), now) ? "saved" : "failed";
@@ -103,7 +109,8 @@ export function watchWorkspace(): void {
   if (!parseRoute(location.hash) && !parseLink(location.hash)) history.replaceState(null, "", formatRoute(route.peek()));
   effect(() => writeText(local, "newt:last", formatRoute(route.value)));
   effect(fetchOwn);
-  effect(openDocument);
+  let opened = "";
+  effect(() => void (opened = openDocument(opened)));
   effect(() => {
     document.title = puzzle.value ? `${puzzle.value.number} ${puzzle.value.title} · newt` : "newt";
   });
@@ -123,18 +130,16 @@ function fetchOwn(): void {
   ensureLoaded(r.id);
 }
 
-let opened = "";
-
-/** openDocument runs whenever the route or the starter may have changed. */
-function openDocument(): void {
+/** openDocument runs whenever the route or the starter may have changed. It gives the document that is open now, as opened is before. */
+function openDocument(opened: string): string {
   const key = doc.value;
   const initial = starter.value;
-  if (key === opened && text.peek() !== undefined) return;
-  opened = key;
+  if (key === opened && text.peek() !== undefined) return key;
   text.value = texts.open(key) ?? initial;
   saved.value = "saved";
   offered.value = undefined;
   replaced.value = replaced.peek() + 1;
+  return key;
 }
 
 function lastRoute(): Route {

@@ -1,17 +1,19 @@
-import { useSignalEffect } from "@preact/signals";
+import { batch, signal, useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { editor, notice, replaceAll } from "../state/view";
+import { cursorLine, editor, notice } from "../state/view";
 import { helper, helperCrashed as crashed } from "../engine/engines";
-import { cursorLine } from "../code/state";
 import { DeviceButton } from "../device/button";
 import { t } from "../i18n/table";
 import { before, bringBack, letGo } from "../share/before";
 import { shareOpen } from "../share/outgoing";
 import { problems, problemsFor } from "../run/checks";
-import { acceptOffer, declineOffer, doc, edit, offered, replaced, saved, starter, text } from "../document/workspace";
+import { acceptOffer, declineOffer, doc, edit, offered, replaceAll, replaced, saved, starter, text } from "../document/workspace";
 import type { Editor } from "./editor";
 import { Options } from "./options";
 import { RunButton } from "./run-button";
+
+/** mounted is the page's editor with all that this pane asks of it. */
+const mounted = signal<Editor | undefined>(undefined);
 
 /** How long a notice stays. */
 const noticeMs = 8000;
@@ -33,36 +35,41 @@ function EditorHost() {
   const host = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
-    let mounted: Editor | undefined;
     let gone = false;
     void import("./editor").then(({ Editor }) => {
       if (gone || !host.current) return;
-      mounted = new Editor(host.current, edit, (line) => (cursorLine.value = line));
-      editor.value = mounted;
+      mount(new Editor(host.current, edit, (line) => (cursorLine.value = line)));
     });
     return () => {
       gone = true;
-      editor.value = undefined;
-      mounted?.destroy();
+      mounted.peek()?.destroy();
+      mount(undefined);
     };
   }, []);
 
   useSignalEffect(() => {
     void replaced.value;
-    editor.value?.show(doc.value, text.peek() ?? "");
+    mounted.value?.show(doc.value, text.peek() ?? "");
   });
 
   useSignalEffect(() => {
     const { source, list, known } = problemsFor.value;
-    if (known && source !== undefined) editor.value?.receive(source, list);
+    if (known && source !== undefined) mounted.value?.receive(source, list);
   });
 
   useSignalEffect(() => {
     void t.value;
-    editor.value?.relabel();
+    mounted.value?.relabel();
   });
 
   return <div class="editor" id="editor" ref={host} inert={text.value === undefined} />;
+}
+
+function mount(now: Editor | undefined): void {
+  batch(() => {
+    mounted.value = now;
+    editor.value = now;
+  });
 }
 
 /** thenType does what a button of an offer is for. The button goes with the offer, so that the editor takes the focus: Ctrl+Z undoes it. */
@@ -163,5 +170,5 @@ function ProblemCount() {
 
 function undoReplacement(): void {
   notice.value = undefined;
-  editor.peek()?.undo();
+  mounted.peek()?.undo();
 }

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { t } from "../i18n/table";
 import { sentence } from "../lib/format";
 import { Phrase } from "../ui/phrase-view";
-import { replaceAll } from "../state/view";
+import { replaceAll } from "../document/workspace";
 import { ArgRow, FieldError, Text } from "./arg-row";
 import { type Example, examples } from "../content/examples";
 import { args, change, changeGrid, form, grid, kernel, kernels, setCall } from "../document/call";

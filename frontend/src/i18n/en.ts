@@ -160,7 +160,6 @@ export const en = {
   },
 
   // Reference
-  reference: "Reference",
   referenceSearch: "Find a name",
   referenceNone: "No such name.",
   referenceFailed: "The reference could not be loaded.",
@@ -176,8 +175,6 @@ export const en = {
 
   // Code
   codeTabs: "Views of the kernel",
-  codeResult: "Result",
-  codePTX: "PTX",
   codeLayouts: "Layouts",
 
   // Help

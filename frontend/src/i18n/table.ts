@@ -14,3 +14,6 @@ export type Table = Texts<typeof en>;
 
 /** t is the table of the current language. */
 export const t = computed<Table>(() => (lang.value === "zh" ? zh : en));
+
+/** partFailed says that a part of the page could not be fetched. */
+export const partFailed = computed(() => t.value.partFailed);

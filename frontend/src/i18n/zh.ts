@@ -153,7 +153,6 @@ export const zh: Table = {
     refused: "这个请求无法处理。",
   },
 
-  reference: "语言参考",
   referenceSearch: "查找名称",
   referenceNone: "没有这个名称。",
   referenceFailed: "语言参考没能加载出来。",
@@ -252,7 +251,5 @@ export const zh: Table = {
 
   // Code
   codeTabs: "kernel 的各个视图",
-  codeResult: "结果",
-  codePTX: "PTX",
   codeLayouts: "布局",
 };

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { ownOpen } from "../state/view";
+import { ownOpen } from "./open";
 import type { Custom } from "../gen/api";
 import { o } from "../i18n/own";
 import { t } from "../i18n/table";

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import assets from "newt:assets";
 import { Dialog } from "../ui/dialog";
-import { ownOpen } from "../state/view";
+import { ownOpen } from "./open";
 import { puzzles } from "../content/content";
 import type { Custom, LoadReply } from "../gen/api";
 import { o } from "../i18n/own";
@@ -17,7 +17,7 @@ import { adopt, forget, kept, idOf, load, titleOf } from "../content/own";
 /** OwnDialog is where a puzzle of one's own is written, or loaded from a folder; it opens when its solution passes and its starter does not. */
 export default function OwnDialog() {
   return (
-    <Dialog open={ownOpen.value} title={o.value.ownTitle} class="own-dialog" onClose={() => (ownOpen.value = false)}>
+    <Dialog open={ownOpen.value} title={o.value.ownTitle} close={t.value.close} class="own-dialog" onClose={() => (ownOpen.value = false)}>
       {draft.value ? <Author draft={draft.value} /> : <Own />}
     </Dialog>
   );

@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import { ownOpen } from "../state/view";
+import { ownOpen } from "./open";
 import { interpreter } from "../engine/engines";
 import { args, form, grid, kernel } from "../document/call";
 import type { Custom } from "../gen/api";

@@ -1,4 +1,4 @@
-import { ownOpen } from "../state/view";
+import { ownOpen } from "./open";
 import { t } from "../i18n/table";
 import { ProblemList } from "./problem-list";
 import { ensureLoaded, loadedOwn, ownPuzzles } from "../content/own";

@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { Icon } from "../ui/icons";
 import { t } from "../i18n/table";
 import { Phrase } from "../ui/phrase-view";
-import type { Result } from "../run/runs";
+import type { Result } from "../run/result";
 
 interface Props {
   result: Result;

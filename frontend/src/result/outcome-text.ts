@@ -1,7 +1,7 @@
 import type { Verdict } from "../gen/api";
 import type { Table } from "../i18n/table";
 import { sentence } from "../lib/format";
-import type { Result } from "../run/runs";
+import type { Result } from "../run/result";
 
 /** outcomeText says what came of a run: the verdict, and why, where it is not that all is well. */
 export function outcomeText({ fault, verdict, free, diagnostics }: Result, words: Table): string {

@@ -1,13 +1,13 @@
 import { computed, effect, signal } from "@preact/signals";
 import { helper, helperFailed } from "../engine/engines";
 import { latest } from "../engine/latest";
-import { cursorLine } from "../code/state";
-import { args, grid, kernel } from "../document/call";
 import type { CheckReply, CheckRequest, Diagnostic, FieldProblem } from "../gen/api";
 import { type Sorted, restMs, sort } from "./held";
-import { lang, settings, type Lang } from "../settings/settings";
+import { lang, type Lang } from "../settings/settings";
+import { cursorLine } from "../state/view";
+import { checkOf } from "./request";
 import { result } from "./runs";
-import { doc, puzzle, route, text } from "../document/workspace";
+import { doc, text } from "../document/workspace";
 
 /** A check takes a few milliseconds; this keeps the keys of one burst from asking for one each. */
 const checkDelayMs = 30;
@@ -35,8 +35,8 @@ const ask = latest(({ check, lang }: { check: CheckRequest; lang: Lang }) =>
   helper.call({ lang, check }, { timeoutMs: 10_000 }),
 );
 
-/** rest is the timer that runs while a person types. */
-let rest = 0;
+/** typing is true until typing has rested. */
+const typing = signal(false);
 
 /** watchChecks checks the text after every edit, when what it is called with changes, and when a helper that failed is tried again. */
 export function watchChecks(): void {
@@ -60,10 +60,12 @@ export function watchChecks(): void {
 /** watchTyping shows what was held back once typing rests or the cursor goes to another line. */
 function watchTyping(): void {
   let of = "";
+  let timer = 0;
   effect(() => {
     void text.value;
-    clearTimeout(rest);
-    rest = doc.value === of ? window.setTimeout(release, restMs) : 0;
+    clearTimeout(timer);
+    typing.value = doc.value === of;
+    if (doc.value === of) timer = window.setTimeout(release, restMs);
     of = doc.value;
   });
   effect(() => {
@@ -76,24 +78,13 @@ function receive(of: string, source: string, { diagnostics, field }: CheckReply)
   fieldProblem.value = field;
   const before = checked.peek();
   const known = before?.doc === of ? before.shown : [];
-  checked.value = { doc: of, source, ...sort(diagnostics, known, rest ? cursorLine.peek() : undefined) };
+  checked.value = { doc: of, source, ...sort(diagnostics, known, typing.peek() ? cursorLine.peek() : undefined) };
 }
 
 function release(): void {
-  rest = 0;
+  typing.value = false;
   const now = checked.peek();
   if (now?.held.length) checked.value = { ...now, shown: [...now.shown, ...now.held], held: [] };
-}
-
-/** checkOf is what a text is checked, or compiled, for. */
-export function checkOf(source: string): CheckRequest {
-  const r = route.value;
-  const { strict } = settings.value;
-  if (r.page === "puzzle") return { source, strict, puzzle: r.puzzle };
-  const custom = puzzle.value?.own?.custom;
-  if (r.page === "own") return custom ? { source, strict, custom } : { source, strict };
-  const name = kernel.value?.name;
-  return name === undefined ? { source, strict } : { source, strict, kernel: name, args: args.value, grid: grid.value };
 }
 
 function identity(d: Diagnostic): string {

@@ -13,7 +13,8 @@ export interface Settings {
 }
 
 const key = "newt:settings";
-const defaults: Settings = { theme: "auto", strict: false, split: [0.31, 0.31] };
+/** defaults are the settings until a person chooses. */
+export const defaults: Settings = { theme: "auto", strict: false, split: [0.31, 0.31] };
 
 export const local = browserStorage("localStorage");
 

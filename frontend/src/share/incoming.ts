@@ -1,8 +1,7 @@
 import { batch, computed, signal } from "@preact/signals";
-import { notice, pane, type Pane } from "../state/view";
+import { notice, pane, type Pane, showView } from "../state/view";
 import { EngineFault } from "../engine/engine";
 import { helper } from "../engine/engines";
-import { showView } from "../code/state";
 import { content, puzzles } from "../content/content";
 import { examples } from "../content/examples";
 import { setCall } from "../document/call";

@@ -16,7 +16,7 @@ export function LinkDialog() {
   const now = incoming.value;
   const title = now?.step === "bad" || now?.step === "unsound" ? words.linkBadTitle : words.linkTitle;
   return (
-    <Dialog open={now !== undefined} title={title} class="link-dialog" onClose={dismiss}>
+    <Dialog open={now !== undefined} title={title} close={words.close} class="link-dialog" onClose={dismiss}>
       {now && <Content now={now} />}
     </Dialog>
   );

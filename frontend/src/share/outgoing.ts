@@ -1,13 +1,13 @@
 import { computed, signal } from "@preact/signals";
-import { notice, pane } from "../state/view";
+import { notice, pane, view } from "../state/view";
 import { helper } from "../engine/engines";
-import { codeView } from "../code/state";
 import { args, form, grid, kernel } from "../document/call";
 import type { Case, LinkResults, LinkState, LinkTensor, TensorView } from "../gen/api";
 import { t } from "../i18n/table";
 import { shapeText } from "../lib/format";
 import { gridOf, valuesOf, valueText } from "../lib/tensor";
-import { type Result, result, stale } from "../run/runs";
+import type { Result } from "../run/result";
+import { result, stale } from "../run/runs";
 import { lang, settings } from "../settings/settings";
 import { puzzle, route, save, text } from "../document/workspace";
 import { wholeLink } from "../state/link";
@@ -71,7 +71,7 @@ function currentState(withResults: boolean): LinkState | undefined {
   const state: LinkState = {
     source, lang: lang.peek(), strict: settings.peek().strict,
     puzzle: r.page === "puzzle" ? r.puzzle : 0,
-    view: codeView.peek() === "reference" ? "reference" : pane.peek(),
+    view: view.peek() === "reference" ? "reference" : pane.peek(),
   };
   const own = puzzle.peek()?.own;
   if (own) state.custom = own.custom;

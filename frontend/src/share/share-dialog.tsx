@@ -13,7 +13,7 @@ import { ShortLink } from "./short-link";
 /** ShareDialog: the link that holds everything itself, the short one on this site, and those made before. */
 export function ShareDialog() {
   return (
-    <Dialog open={shareOpen.value} title={t.value.shareTitle} class="share-dialog" onClose={() => (shareOpen.value = false)}>
+    <Dialog open={shareOpen.value} title={t.value.shareTitle} close={t.value.close} class="share-dialog" onClose={() => (shareOpen.value = false)}>
       <Share key={doc.value} />
     </Dialog>
   );

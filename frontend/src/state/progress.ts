@@ -4,13 +4,14 @@ import { type KeyValue, isRecord, readJSON, writeJSON } from "../lib/storage";
 export type Mark = "tried" | "classic" | "solved";
 
 const rank: Record<Mark, number> = { tried: 1, classic: 2, solved: 3 };
-const key = "newt:progress";
+/** progressKey is where the marks are stored. */
+export const progressKey = "newt:progress";
 
 export type Marks = Readonly<Record<string, Mark>>;
 
 /** loadMarks reads every puzzle's mark. */
 export function loadMarks(store: KeyValue): Marks {
-  return readJSON(store, key, isMarks) ?? {};
+  return readJSON(store, progressKey, isMarks) ?? {};
 }
 
 /** raise gives the marks after an attempt: a mark never falls. A puzzle is named by its markKey. */
@@ -23,7 +24,7 @@ export function raise(marks: Marks, puzzle: string, mark: Mark): Marks {
 export function saveMarks(store: KeyValue, marks: Marks): Marks {
   let merged = marks;
   for (const [puzzle, mark] of Object.entries(loadMarks(store))) merged = raise(merged, puzzle, mark);
-  writeJSON(store, key, merged);
+  writeJSON(store, progressKey, merged);
   return merged;
 }
 

@@ -1,32 +1,39 @@
-import { effect, signal } from "@preact/signals";
-import type { Editor } from "../editor/editor";
-import { replaceText, route } from "../document/workspace";
+import { signal } from "@preact/signals";
+import type { Diagnostic } from "../gen/api";
 
+/** Pane is one of the page's three columns. */
 export type Pane = "statement" | "editor" | "result";
-
-/** editor is the one editor on the page, once it is mounted. */
-export const editor = signal<Editor | undefined>(undefined);
 
 /** pane is the one that a phone shows: of a puzzle first the task, of the free page first its result. */
 export const pane = signal<Pane>("statement");
 
-/** replaceAll puts another text into the editor and offers to undo it. */
-export function replaceAll(text: string): void {
-  replaceText(text);
-  notice.value = "replaced";
+/** view is the id of what the result's pane shows: a row of the table in app/views.tsx. */
+export const view = signal("result");
+
+/** showView shows a view, on a phone too. */
+export function showView(id: string): void {
+  view.value = id;
+  pane.value = "result";
 }
 
-/** watchPane chooses the pane whenever another page is shown. */
-export function watchPane(): void {
-  effect(() => {
-    pane.value = route.value.page === "puzzle" ? "statement" : "result";
-  });
+/** EditorControls are what the page asks of its editor. */
+export interface EditorControls {
+  focus(): void;
+  /** step goes to the next (1) or the previous (-1) problem. */
+  step(direction: 1 | -1): void;
+  /** reveal goes to a diagnostic and opens its card. */
+  reveal(diagnostic: Diagnostic): void;
+  /** goToLine puts the cursor at the start of a line, counted from 1. */
+  goToLine(line: number): void;
+  /** point marks a place without moving the cursor; undefined marks none. */
+  point(place: { from: number; to: number } | undefined): void;
 }
 
-export const helpOpen = signal(false);
+/** editor is the one editor on the page, once it is mounted. */
+export const editor = signal<EditorControls | undefined>(undefined);
 
-/** ownOpen shows the way to load a puzzle of one's own. */
-export const ownOpen = signal(false);
+/** cursorLine is the line of the source in which the cursor stands, counted from 1. */
+export const cursorLine = signal(0);
 
 /** notice is a short message at the foot of the editor; it goes by itself. */
 export const notice = signal<"replaced" | "linkCopied" | "linkOpened" | undefined>(undefined);

@@ -4,7 +4,7 @@ import { puzzles } from "../content/content";
 import { examples } from "../content/examples";
 import { t } from "../i18n/table";
 import { formatRoute } from "../state/route";
-import { marks } from "../run/runs";
+import { marks } from "../run/marks";
 import { text } from "../document/workspace";
 
 /** Intro greets on the free page and offers the one next step; once a person writes there, only a line is left. */

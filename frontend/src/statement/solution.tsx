@@ -1,7 +1,8 @@
 import { useState } from "preact/hooks";
 import type { Puzzle, Solution } from "../content/content";
 import { t } from "../i18n/table";
-import { pane, replaceAll } from "../state/view";
+import { replaceAll } from "../document/workspace";
+import { pane } from "../state/view";
 
 /** SolutionPart shows the answers after one question. */
 export function SolutionPart({ puzzle }: { puzzle: Puzzle }) {

@@ -2,7 +2,7 @@ import { content, contentFailed, fetchContent, type Puzzle } from "../content/co
 import { FreeForm } from "../free/form";
 import { t } from "../i18n/table";
 import { lang } from "../settings/settings";
-import { marks } from "../run/runs";
+import { marks } from "../run/marks";
 import { markKey } from "../state/route";
 import { puzzle, route } from "../document/workspace";
 import { OwnWaiting } from "../own/waiting";

@@ -1,18 +1,18 @@
 import type { ComponentChildren } from "preact";
 import { useId, useLayoutEffect, useRef } from "preact/hooks";
-import { t } from "../i18n/table";
 import { Icon } from "./icons";
 
 interface DialogProps {
   open: boolean;
   title: string;
+  close: string; // the name of the button that closes it
   class?: string;
   onClose: () => void;
   children: ComponentChildren;
 }
 
 /** Dialog is a window over the page with a title and a way to close it; Escape closes it too. */
-export function Dialog({ open, title, class: className = "", onClose, children }: DialogProps) {
+export function Dialog({ open, title, close, class: className = "", onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
 
@@ -33,7 +33,7 @@ export function Dialog({ open, title, class: className = "", onClose, children }
         <>
           <div class="dialog-head">
             <h2 id={id} tabIndex={-1} autofocus>{title}</h2>
-            <button type="button" class="tool" aria-label={t.value.close} onClick={onClose}><Icon name="close" /></button>
+            <button type="button" class="tool" aria-label={close} onClick={onClose}><Icon name="close" /></button>
           </div>
           {children}
         </>

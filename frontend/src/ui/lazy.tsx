@@ -1,10 +1,12 @@
-import { type Signal, signal } from "@preact/signals";
+import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { ComponentType } from "preact";
 import { useEffect } from "preact/hooks";
-import { t } from "../i18n/table";
 
-/** lazy is a component whose script is fetched when it is first wanted; a failure is tried again the next time. */
-export function lazy<P extends object>(load: () => Promise<{ default: ComponentType<P> }>) {
+/**
+ * lazy is a component whose script is fetched when it is first wanted. Where that fails, failure says so, and it is
+ * tried again the next time.
+ */
+export function lazy<P extends object>(load: () => Promise<{ default: ComponentType<P> }>, failure: ReadonlySignal<string>) {
   const loaded: Signal<{ view?: ComponentType<P>; failed?: boolean }> = signal({});
   return function Lazy({ wanted, ...props }: P & { wanted: boolean }) {
     useEffect(() => {
@@ -12,6 +14,6 @@ export function lazy<P extends object>(load: () => Promise<{ default: ComponentT
     }, [wanted]);
     const { view: View, failed } = loaded.value;
     if (View) return <View {...(props as unknown as P)} />;
-    return wanted && failed ? <p class="status bad" role="alert">{t.value.partFailed}</p> : null;
+    return wanted && failed ? <p class="status bad" role="alert">{failure.value}</p> : null;
   };
 }

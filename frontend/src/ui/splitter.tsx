@@ -1,25 +1,27 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { choose, settings } from "../settings/settings";
 
 const step = 0.02;
 const min = 0.16;
 const max = 0.5;
 
-/** Splitter is a divider: 0 sets the statement's width, 1 the result's. Drag it, or use the arrow keys. */
-export function Splitter({ side, label }: { side: 0 | 1; label: string }) {
+interface SplitterProps {
+  side: 0 | 1; // of the middle: 0 sets the width of the first of three parts, 1 that of the last
+  label: string;
+  width: number; // a fraction of the whole
+  initial: number; // the width that a double click sets
+  onWidth: (width: number) => void;
+}
+
+/** Splitter is a divider between two of three parts. Drag it, or use the arrow keys. */
+export function Splitter({ side, label, width, initial, onWidth }: SplitterProps) {
   const element = useRef<HTMLDivElement>(null);
-  const width = settings.value.split[side];
 
   useLayoutEffect(() => {
     const panes = element.current?.parentElement;
     panes?.style.setProperty(side === 0 ? "--left" : "--right", `${(width * 100).toFixed(2)}%`);
   }, [width, side]);
 
-  const set = (to: number) => {
-    const split: [number, number] = [...settings.peek().split];
-    split[side] = Math.min(max, Math.max(min, to));
-    choose({ split });
-  };
+  const set = (to: number) => onWidth(Math.min(max, Math.max(min, to)));
 
   const drag = (event: PointerEvent) => {
     const box = element.current?.parentElement?.getBoundingClientRect();
@@ -51,7 +53,7 @@ export function Splitter({ side, label }: { side: 0 | 1; label: string }) {
       aria-valuemax={max * 100}
       onPointerDown={(e) => element.current?.setPointerCapture(e.pointerId)}
       onPointerMove={drag}
-      onDblClick={() => set(0.31)}
+      onDblClick={() => set(initial)}
       onKeyDown={press}
     />
   );

@@ -1,15 +1,14 @@
 import type { ComponentChildren } from "preact";
-import { t } from "../i18n/table";
-import { useLater } from "../editor/run-button";
+import { partFailed, t } from "../i18n/table";
 import { keys } from "../ui/platform";
 import { Phrase } from "../ui/phrase-view";
-import { type Result, result, running, stale } from "../run/runs";
+import type { Result } from "../run/result";
+import { result, running, stale } from "../run/runs";
 import { doc } from "../document/workspace";
 import { ClaimView } from "../share/claim";
 import { claim } from "../share/incoming";
-import { CodePane, CodeTabs } from "../app/view-tabs";
-import { codeView } from "../code/state";
 import { lazy } from "../ui/lazy";
+import { useLater } from "../ui/use-later";
 import { Loading } from "./loading";
 import { FreeResult } from "./free-result";
 import { LastRun } from "./last-run";
@@ -20,28 +19,21 @@ import { VerdictView } from "./verdict";
 /** Runs shorter than this show no progress bar. */
 const barAfterMs = 300;
 
-const DeviceOutcome = lazy(() => import("../device/outcome"));
-const DeviceStage = lazy(() => import("../device/stage"));
-const Reference = lazy(() => import("../reference/reference"));
-const LossView = lazy(() => import("../device/loss"));
+const DeviceOutcome = lazy(() => import("../device/outcome"), partFailed);
+const DeviceStage = lazy(() => import("../device/stage"), partFailed);
+const LossView = lazy(() => import("../device/loss"), partFailed);
 
-/** ResultPane is what the last run of the current document did. */
-export function ResultPane() {
+/** ResultView is what the last run of the current document did. */
+export function ResultView() {
   const shown = result.value;
-  const view = codeView.value;
   return (
-    <>
-      <CodeTabs />
-      {view === "result" ? (
-        <div class="scroll" id="view-result" role="tabpanel" aria-labelledby="tab-result">
-          <Announcement />
-          <Loading />
-          <ProgressBar />
-          {shown ? <Shown result={shown} /> : <Empty />}
-          {!shown && <Problems />}
-        </div>
-      ) : view === "reference" ? <Reference wanted /> : <CodePane wanted />}
-    </>
+    <div class="scroll" id="view-result" role="tabpanel" aria-labelledby="tab-result">
+      <Announcement />
+      <Loading />
+      <ProgressBar />
+      {shown ? <Shown result={shown} /> : <Empty />}
+      {!shown && <Problems />}
+    </div>
   );
 }
 

@@ -1,0 +1,39 @@
+import type { ComponentType } from "preact";
+import { partFailed } from "../i18n/table";
+import { ResultView } from "../result/result-view";
+import { type Lang, lang } from "../settings/settings";
+import { view } from "../state/view";
+import { lazy } from "../ui/lazy";
+
+/** View is one of those that the result's pane shows, under a tab each. */
+interface View {
+  id: string;
+  title: Readonly<Record<Lang, string>>;
+  content: ComponentType<{ wanted: boolean }>; // a tab panel; lazy fetches one when it is first looked at
+}
+
+/** Code shows the PTX and the layouts; it stays mounted from the one to the other. */
+const Code = lazy(() => import("../code/pane"), partFailed);
+
+/** views are all views, in the order of their tabs; the first is what a visit begins with. */
+export const views: readonly [View, ...View[]] = [
+  { id: "result", title: { en: "Result", zh: "结果" }, content: ResultView },
+  { id: "ptx", title: { en: "PTX", zh: "PTX" }, content: Code },
+  { id: "layouts", title: { en: "Layouts", zh: "布局" }, content: Code },
+  { id: "reference", title: { en: "Reference", zh: "语言参考" }, content: lazy(() => import("../reference/reference"), partFailed) },
+];
+
+/** titleOf is a view's title in the current language. */
+export function titleOf(id: string): string {
+  return find(id).title[lang.value];
+}
+
+/** CurrentView is the view that is chosen. */
+export function CurrentView() {
+  const { content: Content } = find(view.value);
+  return <Content wanted />;
+}
+
+function find(id: string): View {
+  return views.find((v) => v.id === id) ?? views[0];
+}

@@ -1,0 +1,21 @@
+import { signal } from "@preact/signals";
+import type { Verdict } from "../gen/api";
+import { local } from "../settings/settings";
+import { type Marks, loadMarks, markOf, progressKey, raise, saveMarks } from "../state/progress";
+import { type Route, markKey } from "../state/route";
+
+/** marks are how far the person has come, by the markKey of each puzzle. */
+export const marks = signal<Marks>(loadMarks(local));
+
+/** record raises the mark of a route's puzzle to what a verdict earns. */
+export function record(of: Route, verdict: Verdict): void {
+  const mark = markOf(verdict.classic.pass, verdict.strict.pass);
+  marks.value = saveMarks(local, raise(marks.peek(), markKey(of), mark));
+}
+
+/** watchProgress keeps the marks in step with other tabs. */
+export function watchProgress(): void {
+  addEventListener("storage", (event) => {
+    if (event.key === progressKey) marks.value = loadMarks(local);
+  });
+}

@@ -1,0 +1,45 @@
+import type { FaultReason } from "../engine/engine";
+import type { Diagnostic, FreeReply, Progress, Verdict } from "../gen/api";
+import type { Compiled, Device, Timings } from "../gen/protocol";
+import type { RunnerLoss } from "../runner/connection";
+
+/** Attempt is what came of a run. */
+export interface Attempt {
+  diagnostics: Diagnostic[];
+  verdict?: Verdict;
+  free?: FreeReply;
+  fault?: { reason: FaultReason; message: string };
+  device?: DeviceRun; // where a runner's device made the launches
+  loss?: RunnerLoss; // why there is no result of a device
+}
+
+/** Result is the outcome of a document's last run, with the text that was run. */
+export interface Result extends Attempt {
+  doc: string;
+  source: string;
+  call: string; // what the text was run with, as JSON
+  at: number; // milliseconds since the epoch
+}
+
+/** DeviceRun is what a device told beside its results. */
+export interface DeviceRun {
+  device: Device;
+  compiled?: Compiled; // of the first launch
+  timings?: Timings;
+  launches: number;
+}
+
+/** Stage is how far a launch on a device has come. */
+export type Stage =
+  | { name: "connecting" | "lost" | "uploading" | "compiling" | "measuring" }
+  | { name: "queued"; position: number }
+  | { name: "running"; done: number; total: number };
+
+/** Running is the run in progress. */
+export interface Running {
+  doc: string;
+  since: number; // as performance.now() gives it
+  stopper: AbortController;
+  progress?: Progress;
+  device?: { name: string; stage?: Stage };
+}
