@@ -9,6 +9,7 @@ import (
 	"maps"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -43,6 +44,39 @@ func Edges(root fs.FS, tests bool) ([]Edge, error) {
 		}
 		for _, spec := range file.Imports {
 			edges = append(edges, Edge{path.Dir(name), strings.Trim(spec.Path.Value, `"`), name})
+		}
+		return nil
+	})
+	return edges, err
+}
+
+// scriptImport is an import of another file in TypeScript: of names, for its effect alone, or when it is first wanted.
+var scriptImport = regexp.MustCompile(`(?:\bfrom|\bimport\(|^import)\s*["'](\.[^"']+)["']`)
+
+// ScriptEdges reads the imports between the folders of TypeScript in root, as if each were a package of this module.
+// A file in root itself belongs to the folder main.
+func ScriptEdges(root fs.FS) ([]Edge, error) {
+	folder := func(name string) string {
+		if first, _, below := strings.Cut(name, "/"); below {
+			return first
+		}
+		return "main"
+	}
+	var edges []Edge
+	err := fs.WalkDir(root, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || path.Ext(name) != ".ts" && path.Ext(name) != ".tsx" {
+			return err
+		}
+		text, err := fs.ReadFile(root, name)
+		if err != nil {
+			return err
+		}
+		for line := range strings.Lines(string(text)) {
+			for _, m := range scriptImport.FindAllStringSubmatch(line, -1) {
+				if from, to := folder(name), folder(path.Join(path.Dir(name), m[1])); from != to {
+					edges = append(edges, Edge{from, Module + "/" + to, name})
+				}
+			}
 		}
 		return nil
 	})
@@ -93,7 +127,7 @@ func (a Allowed) CheckImports(edges []Edge) []string {
 			continue
 		}
 		if a[e.From] == nil {
-			bad = append(bad, fmt.Sprintf("%s: package %s is not named in imports.txt", e.File, e.From))
+			bad = append(bad, fmt.Sprintf("%s: package %s is not named in the rules", e.File, e.From))
 		} else if !a[e.From][to] {
 			bad = append(bad, fmt.Sprintf("%s: %s may not import %s", e.File, e.From, to))
 		}
