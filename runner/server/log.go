@@ -13,15 +13,14 @@ import (
 	"time"
 )
 
-// RequestID is the header that carries a request's id in the log back to the client.
+// RequestID is the response header with the request's id in the log.
 const RequestID = "X-Request-Id"
 
-// methods are those that the log names; the rest, which a stranger may make up, are "other".
+// methods are the methods that are logged by name. Any other is text of the client's, and is logged as "other".
 var methods = []string{"GET", "HEAD", "POST", "DELETE", "PUT", "PATCH", "OPTIONS", "CONNECT", "TRACE"}
 
-// Logged writes one line for each request: its id, the route that answered it, status, bytes and
-// duration. Nothing that a client sent is written, neither path nor header nor address. A handler
-// that panics is an answer of status 500 and an error with its stack.
+// Logged logs one line for each request: id, route, status, bytes and duration. Nothing that a client sent is logged:
+// no path, header or address. A panic of a handler is answered with status 500, and logged with its stack.
 func Logged(log *slog.Logger, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		start, seen := time.Now(), &recorder{ResponseWriter: w}
@@ -38,13 +37,14 @@ func Logged(log *slog.Logger, next http.Handler) http.Handler {
 			log.Log(r.Context(), level(r, seen.status), "request", "id", id, "method", method(r), "route", route(r),
 				"status", cmp.Or(seen.status, http.StatusOK), "bytes", seen.bytes, "ms", float64(time.Since(start).Microseconds())/1000)
 			if problem == http.ErrAbortHandler {
-				panic(problem) // the server's own way to cut the connection
+				panic(problem) // net/http closes the connection without logging it
 			}
 		}()
 		next.ServeHTTP(seen, r)
 	})
 }
 
+// method returns the name of a request's method for the log.
 func method(r *http.Request) string {
 	if slices.Contains(methods, r.Method) {
 		return r.Method
@@ -52,7 +52,7 @@ func method(r *http.Request) string {
 	return "other"
 }
 
-// route is the pattern that a ServeMux found for the request; the page has none.
+// route returns the ServeMux pattern that matched the request, "page" for those that none did.
 func route(r *http.Request) string {
 	if r.Pattern == "" {
 		return "page"
@@ -60,7 +60,7 @@ func route(r *http.Request) string {
 	return r.Pattern
 }
 
-// level keeps probes of the server's health out of the log, and lifts its own faults.
+// level is the level of a request's line: errors of the server are errors, and health checks are not logged by default.
 func level(r *http.Request, status int) slog.Level {
 	switch {
 	case status >= 500:
@@ -71,7 +71,7 @@ func level(r *http.Request, status int) slog.Level {
 	return slog.LevelInfo
 }
 
-// recorder sees what goes through a ResponseWriter.
+// recorder is a ResponseWriter that records the status and the number of bytes.
 type recorder struct {
 	http.ResponseWriter
 	status int // 0 before the header is written
@@ -79,6 +79,7 @@ type recorder struct {
 }
 
 func (r *recorder) WriteHeader(status int) {
+	// A handler may send several 1xx responses before the final one; 101 is final.
 	if r.status == 0 && status >= 200 || status == http.StatusSwitchingProtocols {
 		r.status = status
 	}
@@ -94,7 +95,7 @@ func (r *recorder) Write(data []byte) (int, error) {
 	return n, err
 }
 
-// Hijack hands the connection over to a websocket.
+// Hijack implements http.Hijacker for websockets, whose status is 101.
 func (r *recorder) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	conn, buffered, err := http.NewResponseController(r.ResponseWriter).Hijack()
 	if err == nil {
@@ -103,5 +104,5 @@ func (r *recorder) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	return conn, buffered, err
 }
 
-// Unwrap lets http.ResponseController reach the connection.
+// Unwrap returns the underlying writer, for http.ResponseController.
 func (r *recorder) Unwrap() http.ResponseWriter { return r.ResponseWriter }

@@ -1,4 +1,4 @@
-// Package server is newt's HTTP side: the page and, on the same origin, what it talks to.
+// Package server serves the page over HTTP, with request logging, security headers and status endpoints.
 package server
 
 import (
@@ -14,7 +14,7 @@ import (
 	"github.com/newtlab/newt/frontend"
 )
 
-// contentSecurityPolicy is the page's own, and keeps it out of other sites' frames.
+// contentSecurityPolicy is the page's policy, and forbids other sites to frame it.
 const contentSecurityPolicy = frontend.CSP + "; frame-ancestors 'none'"
 
 var securityHeaders = map[string]string{
@@ -26,14 +26,14 @@ var securityHeaders = map[string]string{
 	"Permissions-Policy":           "camera=(), microphone=(), geolocation=()",
 }
 
-// encodings are the precompressed forms that a file may lie beside itself in, best first.
+// encodings are the suffixes of precompressed files next to the original, in order of preference.
 var encodings = []struct{ name, suffix string }{{"br", ".br"}, {"gzip", ".gz"}}
 
-// site serves the built page: files by name, the page itself at "/".
+// site is the handler of the built page: its files by name, and index.html at "/".
 type site struct{ files fs.FS }
 
-// Site serves the page from files, which hold index.html, hashed assets and their precompressed
-// forms. It fails where the page has not been built.
+// Site returns a handler that serves the page from files: index.html, assets with hashed names, and their precompressed
+// forms. It fails if the page was not built.
 func Site(files fs.FS) (http.Handler, error) {
 	if _, err := fs.Stat(files, "index.html"); err != nil {
 		return nil, fmt.Errorf("the page was not built into this program: run `make play`, or `go run ./frontend/build` and build again")
@@ -61,6 +61,7 @@ func (s site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.serveFile(w, r, name)
 }
 
+// serveFile serves a file that exists, in the best encoding that the client accepts.
 func (s site) serveFile(w http.ResponseWriter, r *http.Request, name string) {
 	header := w.Header()
 	header.Set("Content-Type", contentType(name))
@@ -77,7 +78,7 @@ func (s site) serveFile(w http.ResponseWriter, r *http.Request, name string) {
 			break
 		}
 	}
-	// Reading a file whole would copy it: a thousand visitors at once would take a thousand copies.
+	// Streaming, rather than fs.ReadFile: that would copy the embedded file for each of a thousand clients.
 	data, err := s.files.Open(file)
 	if err != nil {
 		http.NotFound(w, r)
@@ -88,12 +89,12 @@ func (s site) serveFile(w http.ResponseWriter, r *http.Request, name string) {
 		header.Set("Content-Length", fmt.Sprint(info.Size()))
 	}
 	if r.Method == http.MethodGet {
-		// A client that is gone needs no more.
+		// The error is ignored: the client has disconnected.
 		io.Copy(w, data)
 	}
 }
 
-// accepts reports whether an Accept-Encoding header takes the encoding.
+// accepts reports whether an Accept-Encoding header allows an encoding.
 func accepts(header, encoding string) bool {
 	for part := range strings.SplitSeq(header, ",") {
 		name, quality, _ := strings.Cut(part, ";")
@@ -110,6 +111,7 @@ var contentTypes = map[string]string{
 	".webmanifest": "application/manifest+json",
 }
 
+// contentType returns the media type of a file by its extension.
 func contentType(name string) string {
 	if t := contentTypes[path.Ext(name)]; t != "" {
 		return t
@@ -120,7 +122,7 @@ func contentType(name string) string {
 	return "application/octet-stream"
 }
 
-// cacheControl keeps for ever what carries a content hash in its name, and asks again for the rest.
+// cacheControl caches files with a content hash in their name for good; others are revalidated.
 func cacheControl(name string) string {
 	if strings.HasPrefix(name, "assets/") {
 		return "public, max-age=31536000, immutable"
@@ -128,5 +130,5 @@ func cacheControl(name string) string {
 	return "no-cache"
 }
 
-// SecurityHeaders are what every answer with a part of the page carries, for other servers of it.
+// SecurityHeaders returns the headers of every response with a part of the page, for other servers of it.
 func SecurityHeaders() map[string]string { return maps.Clone(securityHeaders) }

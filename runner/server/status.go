@@ -7,20 +7,19 @@ import (
 	"github.com/newtlab/newt/runner/version"
 )
 
-// HealthPath is where a proxy, a container engine or `newt doctor --running` asks whether the
-// server answers.
+// HealthPath is the path of health checks: by a proxy, a container engine or `newt doctor --running`.
 const HealthPath = "/healthz"
 
-// Healthy is how the answer at HealthPath begins. Where there is a runner, a line for each of its
-// devices follows.
+// Healthy is the beginning of the response of a server that is healthy. If it has a runner, a line for each device
+// follows.
 const Healthy = "ok\n"
 
-// Status answers what is asked of the server itself, and leaves the rest to next:
+// Status returns a handler of the status endpoints, which passes other requests to next:
 //
-//	GET /healthz  ok, and how the devices of the runner stand; status 503 where it is stopping
+//	GET /healthz  "ok" and the state of the runner's devices; status 503 while it is stopping
 //	GET /version  the build, as JSON
 //
-// health answers the first; where it is nil, the answer is Healthy.
+// health computes the first response; nil means Healthy.
 func Status(build version.Info, health func() (status int, body string), next http.Handler) (http.Handler, error) {
 	described, err := json.Marshal(build)
 	if err != nil {
@@ -51,7 +50,7 @@ func Status(build version.Info, health func() (status int, body string), next ht
 		w.Header().Set("X-Content-Type-Options", "nosniff")
 		w.WriteHeader(status)
 		if r.Method == http.MethodGet {
-			// A client that is gone needs no answer.
+			// The error is ignored: the client has disconnected.
 			w.Write([]byte(body))
 		}
 	}), nil
