@@ -15,14 +15,14 @@ import (
 	"github.com/newtlab/newt/compiler/source"
 )
 
-// maxName bounds the names that a client gives.
+// maxName is the most bytes of a name in a message of a client.
 const maxName = 256
 
-// maxExact is the greatest integer that JavaScript's numbers hold exactly.
+// maxExact is the largest integer up to which a JavaScript number is exact.
 const maxExact = 1<<53 - 1
 
-// ReadClient reads a text frame from a client. An unknown field is an error: a client that says
-// more than the runner understands would wait for what never comes.
+// ReadClient reads a text frame from a client. An unknown field is an error: a client that uses a feature that the
+// runner does not have would wait for its effect in vain.
 func ReadClient(text []byte) (*ClientMessage, error) {
 	var m ClientMessage
 	d := json.NewDecoder(bytes.NewReader(text))
@@ -45,7 +45,7 @@ func ReadClient(text []byte) (*ClientMessage, error) {
 	return &m, nil
 }
 
-// ReadServer reads a text frame from a runner; fields that a newer runner has are left out.
+// ReadServer reads a text frame from a runner; unknown fields, of a newer runner, are ignored.
 func ReadServer(text []byte) (*ServerMessage, error) {
 	var m ServerMessage
 	if err := json.Unmarshal(text, &m); err != nil {
@@ -54,7 +54,7 @@ func ReadServer(text []byte) (*ServerMessage, error) {
 	return &m, nil
 }
 
-// plain says what is wrong with JSON without the names of Go's types.
+// plain returns an error of JSON without the names of Go types, which mean nothing to a client.
 func plain(err error) error {
 	var kind *json.UnmarshalTypeError
 	switch {
@@ -66,14 +66,14 @@ func plain(err error) error {
 	return errors.New("not a JSON object of this protocol")
 }
 
-// field is a number of a message and what it may be.
+// field is a number in a message and its valid range.
 type field struct {
 	name               string
 	value, least, most int64
 }
 
-// Check says what is wrong with a Submit by itself, nil where nothing is. What depends on the
-// device or on the kernel is not its business.
+// Check returns what is invalid about a Submit, nil if it is valid. It does not check what depends on the device or on
+// the kernel.
 func (s *Submit) Check(l Limits) *diag.Diagnostic {
 	fields := []field{
 		{"job", s.Job, 1, math.MaxUint32},
@@ -128,7 +128,7 @@ func (s *Submit) checkBytes(l Limits) *diag.Diagnostic {
 	return nil
 }
 
-// TensorBytes is the size of all tensors of the job.
+// TensorBytes returns the size of all tensors of the job.
 func (s *Submit) TensorBytes() int64 {
 	total := int64(0)
 	for _, t := range s.Tensors {
@@ -137,10 +137,10 @@ func (s *Submit) TensorBytes() int64 {
 	return total
 }
 
-// scalar checks the argument's dtype and digits, and gives the scalar where it is one.
+// scalar checks the dtype and the digits of an argument, and returns its value if it is a scalar.
 func (a *Arg) scalar() (value num.Scalar, isScalar bool, wrong *diag.Diagnostic) {
 	if a.DType == "" && a.Tensor == nil && a.Bits == "" {
-		return value, false, nil // passed as nothing, which the device refuses in its own words
+		return value, false, nil // neither pointer nor scalar: the device refuses it, with a better message
 	}
 	d, ok := num.Parse(a.DType)
 	if !ok || len(a.DType) > maxName {
@@ -156,19 +156,18 @@ func (a *Arg) scalar() (value num.Scalar, isScalar bool, wrong *diag.Diagnostic)
 	return num.Scalar{DType: d, Bits: bits}, true, nil
 }
 
-// Scalar is the argument's value; ok is false where it is a pointer or nothing. The argument
-// belongs to a Submit that passed Check.
+// Scalar returns the value of a scalar argument; ok is false for any other. The Submit must have passed Check.
 func (a *Arg) Scalar() (value num.Scalar, ok bool) {
 	value, ok, _ = a.scalar()
 	return value, ok
 }
 
-// ScalarArg is a scalar as an argument.
+// ScalarArg returns the argument for a scalar.
 func ScalarArg(s num.Scalar) Arg {
 	return Arg{DType: s.DType.Info().Short, Bits: strconv.FormatUint(s.Bits, 16)}
 }
 
-// PointsTo is the dtype of a pointer's elements. The argument belongs to a Submit that passed Check.
+// PointsTo returns the element dtype of a pointer argument. The Submit must have passed Check.
 func (a *Arg) PointsTo() num.DType {
 	d, _ := num.Parse(a.DType)
 	return d

@@ -7,7 +7,7 @@ import (
 	"github.com/newtlab/newt/interp/device"
 )
 
-// FromCompiled puts what a device compiled on the wire.
+// FromCompiled converts compiled code to its message.
 func FromCompiled(c *device.Compiled) *Compiled {
 	out := &Compiled{
 		PTX: c.PTX, Lines: make([]int, 0, 2*len(c.Lines)), Registers: c.Registers, SpillBytes: c.SpillBytes, SharedBytes: c.SharedBytes,
@@ -19,7 +19,7 @@ func FromCompiled(c *device.Compiled) *Compiled {
 	return out
 }
 
-// Device is what was compiled as devices have it.
+// Device converts the message back.
 func (c *Compiled) Device() *device.Compiled {
 	out := &device.Compiled{
 		PTX: c.PTX, Registers: c.Registers, SpillBytes: c.SpillBytes, SharedBytes: c.SharedBytes,
@@ -32,13 +32,13 @@ func (c *Compiled) Device() *device.Compiled {
 	return out
 }
 
-// MS is a duration as messages have it.
+// MS converts a duration to milliseconds.
 func MS(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
 
-// FromMS is the duration of a message's milliseconds.
+// FromMS converts milliseconds to a duration.
 func FromMS(ms float64) time.Duration { return time.Duration(ms * float64(time.Millisecond)) }
 
-// FromTimings puts measurements on the wire, with their spread.
+// FromTimings converts timings to their message, which has the quartiles as well.
 func FromTimings(t *device.Timings) *Timings {
 	s := t.Summary()
 	out := &Timings{
@@ -52,7 +52,7 @@ func FromTimings(t *device.Timings) *Timings {
 	return out
 }
 
-// Device is the measurements as devices have them.
+// Device converts the message back.
 func (t *Timings) Device() *device.Timings {
 	out := &device.Timings{
 		Samples: make([]time.Duration, len(t.Samples)), Clock: t.Clock, Driver: t.Driver,
@@ -64,7 +64,7 @@ func (t *Timings) Device() *device.Timings {
 	return out
 }
 
-// Device is a print as devices have it.
+// Device converts the message back.
 func (p *Print) Device() device.Print {
 	return device.Print{Program: Triple(p.Program), Span: span(p.Start, p.End), Text: p.Text}
 }

@@ -8,13 +8,13 @@ import (
 	"github.com/newtlab/newt/compiler/source"
 )
 
-// severities are the names of diag's, as String gives them.
+// severities are the severities of package diag; String gives their names in messages.
 var severities = []diag.Severity{diag.Error, diag.Warning, diag.Hint}
 
-// worded is what has words of its own in each language.
+// worded is an argument of a diagnostic whose text depends on the language.
 type worded interface{ In(diag.Lang) string }
 
-// bilingual is an argument that came in both languages.
+// bilingual is a worded argument that was received in both languages.
 type bilingual struct{ en, zh string }
 
 func (b bilingual) In(lang diag.Lang) string {
@@ -24,8 +24,8 @@ func (b bilingual) In(lang diag.Lang) string {
 	return b.en
 }
 
-// FromDiag puts a diagnostic on the wire. Fixes stay behind: they concern the text of the source,
-// which the runner never had.
+// FromDiag converts a diagnostic to its message. Fixes are left out: they edit the source, which the runner does not
+// have.
 func FromDiag(d *diag.Diagnostic) Diagnostic {
 	en, zh := d.In(diag.English), d.In(diag.Chinese)
 	out := Diagnostic{
@@ -63,8 +63,7 @@ func toArgs(args []any) []DiagnosticArg {
 	return out
 }
 
-// Diag is the diagnostic as the compiler and the engines have it, in the words of this newt's own
-// catalogue.
+// Diag converts the message back. Its texts come from the client's own catalogue.
 func (d *Diagnostic) Diag() *diag.Diagnostic {
 	out := diag.New(d.Code, span(d.Start, d.End), fromArgs(d.Args)...)
 	for _, s := range severities {
@@ -101,7 +100,7 @@ func span(start, end int) source.Span {
 	return source.Span{Start: clamp(start), End: clamp(max(start, end))}
 }
 
-// Triple is a list of three numbers as the engines have it; what is missing is 0.
+// Triple converts a list of three numbers, such as a grid; missing ones are 0.
 func Triple(list []int) [3]int {
 	var out [3]int
 	copy(out[:], list)

@@ -8,7 +8,7 @@ import (
 // HeaderBytes is the length of a binary frame's header; the payload follows.
 const HeaderBytes = 24
 
-// Kind says what a binary frame holds.
+// Kind is the kind of a binary frame.
 type Kind uint8
 
 // The kinds.
@@ -35,7 +35,7 @@ type Header struct {
 	Offset int64
 }
 
-// Put writes the header to the first HeaderBytes of b.
+// Put writes the header to b[:HeaderBytes].
 func (h Header) Put(b []byte) {
 	b[0], b[1] = Version, byte(h.Kind)
 	binary.LittleEndian.PutUint16(b[2:], uint16(h.Tensor))
@@ -45,7 +45,7 @@ func (h Header) Put(b []byte) {
 	binary.LittleEndian.PutUint64(b[16:], uint64(h.Offset))
 }
 
-// ReadHeader reads a header and checks what can be wrong with it by itself.
+// ReadHeader reads a header, and checks its version and kind, and that reserved fields are 0.
 func ReadHeader(b []byte) (Header, error) {
 	if len(b) < HeaderBytes {
 		return Header{}, fmt.Errorf("a binary frame of %d bytes, less than its header", len(b))

@@ -1,28 +1,28 @@
-// Package protocol is what a runner and its clients say to each other over a websocket: JSON
-// messages in text frames, and IR, tensors and results in binary frames. README.md describes it
-// for those who write clients. What comes from the other side is hostile until it was checked here.
+// Package protocol defines the websocket protocol between a runner and its clients: JSON messages in
+// text frames, and IR, tensors and results in binary frames. README.md specifies it for authors of
+// clients. Frames of the other side are untrusted until this package has checked them.
 package protocol
 
 import "time"
 
-// Version is the protocol's. A client says it first; runner and client must have the same.
+// Version is the version of the protocol, which client and runner must share. The client's hello has it.
 const Version = 1
 
-// Path is where a server has its runner, and Subprotocol what its websocket is called.
+// Path is the path of the websocket endpoint, and Subprotocol the name of its subprotocol.
 const (
 	Path        = "/api/runner"
 	Subprotocol = "newt.v1"
 )
 
-// MaxServerMessage is the most bytes of a frame from the runner that a client needs to take.
+// MaxServerMessage is the size of the largest frame that a runner sends, in bytes.
 const MaxServerMessage = 32 << 20
 
 // The states of Done.
 const (
 	StateDone      = "done"
-	StateFault     = "fault"     // the kernel did something wrong
-	StateCancelled = "cancelled" // someone, or the runner, stopped it
-	StateRefused   = "refused"   // it was never ready to run
+	StateFault     = "fault"     // the kernel failed
+	StateCancelled = "cancelled" // by the client, or by a limit of the runner
+	StateRefused   = "refused"   // it never ran
 )
 
 // The states of a job that has not ended.
@@ -32,7 +32,7 @@ const (
 	StateRunning  = "running"
 )
 
-// DefaultLimits are those of a runner that is told nothing else.
+// DefaultLimits returns the limits of a runner without --limit options.
 func DefaultLimits() Limits {
 	return Limits{
 		MessageBytes: 256 << 10, ChunkBytes: 1 << 20, IRBytes: 1 << 20, Tensors: 256, Args: 1024,
@@ -45,11 +45,11 @@ func DefaultLimits() Limits {
 	}
 }
 
-// Consistent is l with a client's share of memory below the whole, so that no client can take all of it.
+// Consistent returns l with clientBytes at most three quarters of totalBytes, so that no client can take all of it.
 func (l Limits) Consistent() Limits {
 	l.ClientBytes = min(l.ClientBytes, l.TotalBytes-l.TotalBytes/4)
 	return l
 }
 
-// Millis is a limit as a Duration.
+// Millis converts a limit in milliseconds to a duration.
 func Millis(ms int) time.Duration { return time.Duration(ms) * time.Millisecond }
