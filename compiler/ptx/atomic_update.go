@@ -44,7 +44,8 @@ func bitwiseAtomics(op string, sizes ...int) map[num.DType]string {
 }
 
 // casArithmetic is what a compare-and-swap loop computes if there is no instruction; xchg computes nothing.
-var casArithmetic = map[string]ops.Op{"add": ops.Add, "max": ops.Max, "min": ops.Min, "and": ops.And, "or": ops.Or, "xor": ops.Xor}
+var casArithmetic = map[string]ops.Op{"add": ops.Add, "max": ops.Max, "min": ops.Min, "and": ops.And,
+	"or": ops.Or, "xor": ops.Xor}
 
 // before90 are the targets that cannot add bf16 in memory, nor several floats at once.
 var before90 = []string{"sm_80", "sm_86", "sm_89"}
@@ -95,7 +96,8 @@ func (a *atomic) emitAtom(op string, v *vector, guard asm.Reg, operands []asm.Op
 		dot := strings.LastIndex(op, ".")
 		op = op[:dot] + vectorSuffix(n) + op[dot:]
 	}
-	in := asm.Inst{Op: "red" + a.sem + ".global." + op, Src: append([]asm.Operand{v.operand()}, operands...), Guard: guard, Effect: true}
+	in := asm.Inst{Op: "red" + a.sem + ".global." + op, Src: append([]asm.Operand{v.operand()}, operands...),
+		Guard: guard, Effect: true}
 	if a.fetch || a.acquire || swaps {
 		was := a.e.Regs(classOf(a.dtype), n)
 		old, in.Op, in.Dst = was[0], "atom"+a.sem+".global."+op, []asm.Operand{vectorOperand(was)}
@@ -142,7 +144,8 @@ func (a *atomic) casLoop(name string, v *vector) {
 	old, got, again := a.e.Reg(c), a.e.Reg(c), a.e.Reg(asm.Pred)
 	place := v.operand()
 	a.e.Move(old, asm.I(0))
-	a.e.Add(asm.Inst{Op: "ld.relaxed." + a.in.Str("scope") + ".global.b16", Dst: []asm.Operand{asm.R(old)}, Src: []asm.Operand{place}, Guard: v.guard, Effect: true})
+	a.e.Add(asm.Inst{Op: "ld.relaxed." + a.in.Str("scope") + ".global.b16", Dst: []asm.Operand{asm.R(old)},
+		Src: []asm.Operand{place}, Guard: v.guard, Effect: true})
 	head := a.e.NewLabel("retry")
 	a.e.Loop(head, func() {
 		next := value

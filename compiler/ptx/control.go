@@ -151,7 +151,8 @@ func emitWhile(e *emitter, in *ir.Instr) {
 	passed.bindAs(in.Results)
 }
 
-// spendBudget takes an iteration from the program's budget. The trip count is uniform, so all threads leave together when
+// spendBudget takes an iteration from the program's budget. The trip count is uniform, so all threads leave together
+// when
 // the budget is used up.
 func (e *emitter) spendBudget(in *ir.Instr) {
 	label := e.NewLabel("spent")

@@ -228,7 +228,8 @@ func (w addressWalk) eachInPart(e *emitter, part, bytes int, f func(at sharedAdd
 		case reach&high == 0:
 			f(at, regs, asm.Reg{})
 		default:
-			in := e.Do("setp.eq.b32", asm.Pred, asm.R(e.Do("and.b32", asm.B32, asm.R(at.base), asm.I(int64(reach&high)))), asm.I(int64(want)))
+			in := e.Do("setp.eq.b32", asm.Pred, asm.R(e.Do("and.b32", asm.B32, asm.R(at.base),
+				asm.I(int64(reach&high)))), asm.I(int64(want)))
 			at.base = e.Do("and.b32", asm.B32, asm.R(at.base), asm.I(int64(bytes-1)))
 			f(at, regs, in)
 		}

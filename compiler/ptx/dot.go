@@ -54,12 +54,17 @@ var (
 var mmaRows = []mmaRow{
 	{operands: halves, results: []num.DType{num.Float16}, elem: num.Float16, acc: num.Float16, splits: 1, terms: oneTerm},
 	{operands: halves, results: narrowFloat, elem: num.Float16, acc: num.Float32, splits: 1, terms: oneTerm},
-	{operands: []num.DType{num.BFloat16}, results: narrowFloat, elem: num.BFloat16, acc: num.Float32, splits: 1, terms: oneTerm},
+	{operands: []num.DType{num.BFloat16}, results: narrowFloat, elem: num.BFloat16, acc: num.Float32, splits: 1,
+		terms: oneTerm},
 	{operands: bytesOnly, results: upTo32, keepsDType: true, acc: num.Int32, splits: 1, terms: oneTerm},
-	{operands: []num.DType{num.Float32}, results: narrowFloat, precision: "tf32", elem: num.Float32, acc: num.Float32, splits: 1, terms: oneTerm},
-	{operands: []num.DType{num.Float32}, results: narrowFloat, precision: "tf32x3", elem: num.Float32, acc: num.Float32, splits: 2, terms: threeTerms},
-	{operands: []num.DType{num.Float32}, results: narrowFloat, precision: "bf16x3", elem: num.BFloat16, acc: num.Float32, splits: 2, terms: threeTerms},
-	{operands: []num.DType{num.Float32}, results: narrowFloat, precision: "bf16x6", elem: num.BFloat16, acc: num.Float32, splits: 3, terms: sixTerms},
+	{operands: []num.DType{num.Float32}, results: narrowFloat, precision: "tf32", elem: num.Float32,
+		acc: num.Float32, splits: 1, terms: oneTerm},
+	{operands: []num.DType{num.Float32}, results: narrowFloat, precision: "tf32x3", elem: num.Float32,
+		acc: num.Float32, splits: 2, terms: threeTerms},
+	{operands: []num.DType{num.Float32}, results: narrowFloat, precision: "bf16x3", elem: num.BFloat16,
+		acc: num.Float32, splits: 2, terms: threeTerms},
+	{operands: []num.DType{num.Float32}, results: narrowFloat, precision: "bf16x6", elem: num.BFloat16,
+		acc: num.Float32, splits: 3, terms: sixTerms},
 }
 
 // fmaAccumulators are the accumulators of dots that threads do, by the storage class of the result, as in the

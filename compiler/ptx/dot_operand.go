@@ -121,7 +121,8 @@ func fastestDim(l layout.Layout) int {
 	return last
 }
 
-// tileAddress is the address of the i-th access of t. For a tile at a variable base, which is read in a loop, all but the
+// tileAddress is the address of the i-th access of t. For a tile at a variable base, which is read in a loop, all but
+// the
 // base is computed in the kernel's entry.
 func (e *emitter) tileAddress(t sharedTile, w addressWalk, i int) sharedAddr {
 	o := w.access.At[i]

@@ -9,7 +9,8 @@ import (
 	"github.com/newtlab/newt/compiler/ptx/asm"
 )
 
-// fmaChunk is how many products along k one iteration of a dot's loop adds to each sum. Operands of the next k are loaded
+// fmaChunk is how many products along k one iteration of a dot's loop adds to each sum. Operands of the next k are
+// loaded
 // while this one's are multiplied, but not across iterations; longer iterations are more code.
 const fmaChunk = 16
 

@@ -34,7 +34,8 @@ type layoutAssignment struct {
 // assignLayouts decides e.layouts, e.accessLayouts, e.versions, e.required and e.rematerialize.
 func (e *emitter) assignLayouts() {
 	n := len(e.vals)
-	a := &layoutAssignment{e: e, uses: make([][]*ir.Instr, n), flows: make([][]*ir.Value, n), cheap: make([]bool, n), anchored: map[*ir.Instr]bool{}}
+	a := &layoutAssignment{e: e, uses: make([][]*ir.Instr, n), flows: make([][]*ir.Value, n), cheap: make([]bool,
+		n), anchored: map[*ir.Instr]bool{}}
 	e.layouts = make([]layout.Layout, n)
 	e.accessLayouts = map[*ir.Instr]layout.Layout{}
 	e.required = make([]bool, n)

@@ -61,7 +61,7 @@ func (e *emitter) newAccess(in *ir.Instr, l layout.Layout, size int, once bool) 
 	}
 	a.formVectors(l, size)
 	if a.checked = e.opt.Proved == nil || !e.opt.Proved(in); a.checked {
-		a.aligned = a.vectorLen == 1 || !e.facts.Vouched(in)
+		a.aligned = a.vectorLen == 1 || !e.facts.Hinted(in)
 	}
 	// Reads may be done by every replica: that is as fast, and saves broadcasting the result.
 	a.leader = e.leaderPred(l)
@@ -207,20 +207,24 @@ func (a *access) taggedAddress(v *vector) {
 	v.addr = a.e.Do("mad.lo.s64", asm.B64, asm.R(offset), asm.I(int64(a.elemBytes)), asm.R(arg.base))
 	low := a.e.Do("mad.lo.s64", asm.B64, asm.R(arg.first), asm.I(int64(a.elemBytes)), asm.R(arg.base))
 	limit := a.e.extentBytesOf(arg.count, a.elemBytes, 1)
-	v.bounds = boundsCheck{a.e.Do("sub.s64", asm.B64, asm.R(v.addr), asm.R(low)), limit, limit, index, arg.first, axis.Mixed}
+	v.bounds = boundsCheck{a.e.Do("sub.s64", asm.B64, asm.R(v.addr), asm.R(low)), limit, limit, index, arg.first,
+		axis.Mixed}
 }
 
 // check computes which threads' vectors are in bounds, and aligned if that is not known.
 func (a *access) check(v *vector) {
 	w := &v.bounds
 	if !a.p.mixed() {
-		w.pastStart = a.e.Do("sub.s64", asm.B64, asm.R(a.e.materialize(num.Int64, baseImm{v.addr, v.imm})), asm.R(a.e.storageStart(a.p.arg, a.elemBytes)))
-		w.limit, w.elemLimit = a.e.extentBytes(extentKey{a.p.arg, a.elemBytes, a.vectorLen}), a.e.extentBytes(extentKey{a.p.arg, a.elemBytes, 1})
+		w.pastStart = a.e.Do("sub.s64", asm.B64, asm.R(a.e.materialize(num.Int64, baseImm{v.addr, v.imm})),
+			asm.R(a.e.storageStart(a.p.arg, a.elemBytes)))
+		w.limit, w.elemLimit = a.e.extentBytes(extentKey{a.p.arg, a.elemBytes,
+			a.vectorLen}), a.e.extentBytes(extentKey{a.p.arg, a.elemBytes, 1})
 	}
 	in := a.e.Do("setp.lt.u64", asm.Pred, asm.R(w.pastStart), asm.R(w.limit))
 	// A vector that is not aligned would trap, so it goes to the slow path, which has no vectors.
 	if !a.aligned {
-		low := a.e.Do("and.b64", asm.B64, asm.R(a.e.materialize(num.Int64, baseImm{v.addr, v.imm})), asm.I(int64(a.elemBytes*a.vectorLen-1)))
+		low := a.e.Do("and.b64", asm.B64, asm.R(a.e.materialize(num.Int64, baseImm{v.addr, v.imm})),
+			asm.I(int64(a.elemBytes*a.vectorLen-1)))
 		in = a.e.Do("and.pred", asm.Pred, asm.R(in), asm.R(a.e.Do("setp.eq.s64", asm.Pred, asm.R(low), asm.I(0))))
 	}
 	v.guard = in
@@ -284,7 +288,8 @@ func (a *access) emitSlowPath(one elementFallback, done func(v *vector)) {
 
 // emitScalarFallback emits a vector of which some elements are out of bounds, the last element first, so that first ends
 // as the byte offset of the first one.
-func (a *access) emitScalarFallback(v *vector, one elementFallback, done func(*vector), first, count, arg, low asm.Reg) {
+func (a *access) emitScalarFallback(v *vector, one elementFallback, done func(*vector), first, count, arg,
+	low asm.Reg) {
 	// Each element is compared by itself: a vector may begin before the storage or end behind it.
 	for i := len(v.regs) - 1; i >= 0; i-- {
 		step := int64(i * a.elemBytes)
@@ -338,7 +343,8 @@ func (a *access) opcode(name string, d num.DType, n int) string {
 	return s.String()
 }
 
-// cacheOperators are PTX's, by instruction and by the program's cache_modifier; what an instruction lacks is its default.
+// cacheOperators are PTX's, by instruction and by the program's cache_modifier; what an instruction lacks is its
+// default.
 var cacheOperators = map[string]map[string]string{
 	"ld": {"ca": "ca", "cg": "cg", "cs": "cs", "cv": "cv", "wb": "ca", "wt": "ca"},
 	"st": {"wb": "wb", "cg": "cg", "cs": "cs", "wt": "wt", "ca": "wb", "cv": "wt"},

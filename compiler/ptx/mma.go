@@ -32,7 +32,8 @@ func (e *emitter) emitDot(in *ir.Instr) {
 }
 
 // mmaTypes are PTX's names of element types.
-var mmaTypes = map[num.DType]string{num.Float16: "f16", num.BFloat16: "bf16", num.Float32: "tf32", num.Int8: "s8", num.Uint8: "u8"}
+var mmaTypes = map[num.DType]string{num.Float16: "f16", num.BFloat16: "bf16", num.Float32: "tf32",
+	num.Int8: "s8", num.Uint8: "u8"}
 
 // mmaAccTypes are PTX's names of accumulator types.
 var mmaAccTypes = map[num.DType]string{num.Float16: "f16", num.Float32: "f32", num.Int32: "s32"}
@@ -40,7 +41,8 @@ var mmaAccTypes = map[num.DType]string{num.Float16: "f16", num.Float32: "f32", n
 // mmaOp is the mma.sync instruction of a dot: A in rows, B in columns, types of D, A, B and C (PTX ISA, "mma").
 func (p dotMethod) mmaOp() string {
 	sum := mmaAccTypes[p.acc]
-	return fmt.Sprintf("mma.sync.aligned.m16n8k%d.row.col.%s.%s.%s.%s", p.mmaK(), sum, mmaTypes[p.elem[0]], mmaTypes[p.elem[1]], sum)
+	return fmt.Sprintf("mma.sync.aligned.m16n8k%d.row.col.%s.%s.%s.%s", p.mmaK(), sum, mmaTypes[p.elem[0]],
+		mmaTypes[p.elem[1]], sum)
 }
 
 func (p dotMethod) mmaK() int { return layout.MmaK(p.elem[0].Info().Bits) }
@@ -75,7 +77,8 @@ func (e *emitter) emitMma(in *ir.Instr, p *dotPlan, acc []asm.Reg) []asm.Reg {
 				// A new register for each sum: ptxas allocates D and C to the same one, and the chain stays visible to
 				// it.
 				d := e.Regs(asm.B32, len(sums[t]))
-				e.Add(asm.Inst{Op: op, Dst: []asm.Operand{asm.V(d...)}, Src: []asm.Operand{asm.V(a...), asm.V(b...), asm.V(sums[t]...)}})
+				e.Add(asm.Inst{Op: op, Dst: []asm.Operand{asm.V(d...)}, Src: []asm.Operand{asm.V(a...), asm.V(b...),
+					asm.V(sums[t]...)}})
 				sums[t] = d
 			}
 		}
@@ -246,7 +249,8 @@ func (e *emitter) loadFragments(t sharedTile, s side, want layout.Layout) *lazyR
 		}
 		o.define(numbers, func() []asm.Reg {
 			d := e.Regs(asm.B32, x.Count)
-			e.Add(asm.Inst{Op: op, Dst: []asm.Operand{asm.V(d...)}, Src: []asm.Operand{e.tileAddress(t, w, i).operand()}, Access: asm.ReadsShared, Buffer: t.buf})
+			e.Add(asm.Inst{Op: op, Dst: []asm.Operand{asm.V(d...)}, Src: []asm.Operand{e.tileAddress(t, w,
+				i).operand()}, Access: asm.ReadsShared, Buffer: t.buf})
 			return d
 		})
 	}

@@ -13,7 +13,8 @@ import (
 type argument struct{ base, first, count asm.Reg }
 
 // paramNames are the names of entry parameters in the text, after the argument's number.
-var paramNames = [...]string{Base: "base", First: "first", Count: "count", Value: "value", Report: "report", Prints: "prints", BudgetParam: "budget"}
+var paramNames = [...]string{Base: "base", First: "first", Count: "count", Value: "value", Report: "report",
+	Prints: "prints", BudgetParam: "budget"}
 
 // declareParam declares a parameter of the entry and loads it.
 func (e *emitter) declareParam(kind ParamKind, arg int) asm.Reg {

@@ -204,7 +204,8 @@ func (p *pipeline) beginIteration() {
 	e := p.e
 	e.Span = p.plan.loop.Span
 	// Groups complete in order. stages-1 are outstanding here, and the oldest is this iteration's.
-	e.Add(asm.Inst{Op: "cp.async.wait_group", Src: []asm.Operand{asm.I(int64(p.plan.stages - 2))}, Access: asm.WaitAsync, Effect: true})
+	e.Add(asm.Inst{Op: "cp.async.wait_group", Src: []asm.Operand{asm.I(int64(p.plan.stages - 2))},
+		Access: asm.WaitAsync, Effect: true})
 	e.fenceAsyncProxy()
 	e.Barrier()
 	vars := p.prefetch

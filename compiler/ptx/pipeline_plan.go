@@ -161,7 +161,8 @@ type backwardSlicer struct {
 }
 
 func newBackwardSlicer(loop *ir.Instr) *backwardSlicer {
-	s := &backwardSlicer{body: loop.Regions[0], own: map[*ir.Instr]bool{}, taken: map[*ir.Instr]bool{}, args: map[int]bool{}}
+	s := &backwardSlicer{body: loop.Regions[0], own: map[*ir.Instr]bool{}, taken: map[*ir.Instr]bool{},
+		args: map[int]bool{}}
 	s.body.Walk(func(in *ir.Instr) { s.own[in] = true })
 	return s
 }
@@ -195,7 +196,8 @@ func (s *backwardSlicer) visit(v *ir.Value) bool {
 		return v.Index == 0 || s.visit(s.body.Terminator().Operands[v.Index-1])
 	case in == nil || !s.own[in] || s.taken[in]:
 		return true
-	case !in.Op.Has(ops.Pure) || in.Op.Has(ops.Structured) || in.Op == ops.Dot || in.Op == ops.Gather || in.Op == ops.Histogram:
+	case !in.Op.Has(ops.Pure) || in.Op.Has(ops.Structured) || in.Op == ops.Dot || in.Op == ops.Gather ||
+		in.Op == ops.Histogram:
 		return false
 	}
 	s.taken[in] = true

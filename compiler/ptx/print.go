@@ -53,7 +53,8 @@ func (e *emitter) reserveRecord(size int) asm.Reg {
 	others := e.Do("setp.ne.s32", asm.Pred, asm.R(e.tid), asm.I(0))
 	at := e.Reg(asm.B32)
 	e.Move(at, asm.I(0))
-	e.Add(asm.Inst{Op: "atom.global.add.u32", Dst: []asm.Operand{asm.R(at)}, Src: []asm.Operand{asm.M(e.printArea, 0), asm.I(int64(size))}, Guard: others, Not: true, Effect: true})
+	e.Add(asm.Inst{Op: "atom.global.add.u32", Dst: []asm.Operand{asm.R(at)}, Src: []asm.Operand{asm.M(e.printArea,
+		0), asm.I(int64(size))}, Guard: others, Not: true, Effect: true})
 	e.storeShared(place, num.Int32, []asm.Reg{at}, others)
 	return e.loadShared(place, num.Int32, 1)[0]
 }
@@ -71,8 +72,10 @@ func (e *emitter) writeRecordHead(at, record, fits asm.Reg) {
 		for _, name := range []string{"%ctaid.x", "%ctaid.y", "%ctaid.z"} {
 			words = append(words, e.Do("mov.u32", asm.B32, asm.S(name)))
 		}
-		e.Add(asm.Inst{Op: "st.global.v4.b32", Src: []asm.Operand{asm.M(record, printHeader), asm.V(words...)}, Guard: room, Effect: true})
-		e.Add(asm.Inst{Op: "red.global.add.u32", Src: []asm.Operand{asm.M(e.printArea, 4), asm.I(1)}, Guard: fits, Not: true, Effect: true})
+		e.Add(asm.Inst{Op: "st.global.v4.b32", Src: []asm.Operand{asm.M(record, printHeader), asm.V(words...)},
+			Guard: room, Effect: true})
+		e.Add(asm.Inst{Op: "red.global.add.u32", Src: []asm.Operand{asm.M(e.printArea, 4), asm.I(1)}, Guard: fits,
+			Not: true, Effect: true})
 	})
 }
 
@@ -90,7 +93,8 @@ func (e *emitter) writeRecordValues(v *ir.Value, record asm.Reg, offset int64, f
 		if r&replicas != 0 {
 			continue
 		}
-		e.Add(asm.Inst{Op: "st.global.b64", Src: []asm.Operand{asm.M(base, offset+int64(l.At(r, 0, 0))*valueBytes), asm.R(e.toEightBytes(v, r))},
+		e.Add(asm.Inst{Op: "st.global.b64", Src: []asm.Operand{asm.M(base, offset+int64(l.At(r, 0, 0))*valueBytes),
+			asm.R(e.toEightBytes(v, r))},
 			Guard: guard, Effect: true})
 	}
 }

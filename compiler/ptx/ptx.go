@@ -5,7 +5,8 @@
 // # From tiles to threads
 //
 // A program of the grid becomes a thread block (CTA) of NumWarps warps. Each tile is distributed over its threads by a
-// linear layout (package layout): a map over F2 from the bits of (register, lane, warp) to those of the element's number.
+// linear layout (package layout): a map over F2 from the bits of (register, lane, warp) to those of the element's
+// number.
 // Most of the compiler follows from that one idea. Vector width, replicas, reductions by shuffles, conversions through
 // shared memory without bank conflicts, the fragments of tensor cores: each is a question about a layout's columns.
 //

@@ -111,7 +111,8 @@ func (a *layoutAssignment) markRematerialized(v *ir.Value) {
 // threadRegisters is how many registers of 32 bits a thread may have (PTX ISA, "Register State Space").
 const threadRegisters = 255
 
-// warnSpills warns of the largest tile if its registers alone exceed a thread's register budget: the assembler spills the
+// warnSpills warns of the largest tile if its registers alone exceed a thread's register budget: the assembler spills
+// the
 // rest to local memory.
 func (a *layoutAssignment) warnSpills() {
 	var largest *ir.Value

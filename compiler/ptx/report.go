@@ -27,7 +27,8 @@ func (e *emitter) writeReport(site int, offset, arg, count asm.Reg) {
 	at := int64(site * siteBytes)
 	where := asm.M(e.reportArea, at)
 	old := e.Reg(asm.B32)
-	e.Add(asm.Inst{Op: "atom.global.cas.b32", Dst: []asm.Operand{asm.R(old)}, Src: []asm.Operand{where, asm.I(0), asm.I(1)}, Effect: true})
+	e.Add(asm.Inst{Op: "atom.global.cas.b32", Dst: []asm.Operand{asm.R(old)}, Src: []asm.Operand{where, asm.I(0),
+		asm.I(1)}, Effect: true})
 	first := e.Do("setp.eq.s32", asm.Pred, asm.R(old), asm.I(0))
 	// The first reporter's own element is in the record, so it adds one less to the count.
 	more := e.Reg(asm.B32)

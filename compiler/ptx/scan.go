@@ -54,7 +54,8 @@ func (e *emitter) emitScan(in *ir.Instr) {
 		s.elems = append(s.elems, t.row(r))
 	}
 	s.totals = slices.Clone(s.elems)
-	scanRun := [...]func(*scanner, []int){layout.InReg: (*scanner).scanRegisters, layout.InLane: (*scanner).scanLanes, layout.InWarp: (*scanner).scanWarps}
+	scanRun := [...]func(*scanner, []int){layout.InReg: (*scanner).scanRegisters,
+		layout.InLane: (*scanner).scanLanes, layout.InWarp: (*scanner).scanWarps}
 	for _, run := range bitRuns(l.AlongBits(int(in.Int("axis")))) {
 		scanRun[run.in](s, run.bits)
 	}
@@ -68,7 +69,8 @@ func (e *emitter) emitScan(in *ir.Instr) {
 func bitRuns(along []layout.Place) (runs []bitRun) {
 	for _, p := range along {
 		bit := int(p.Bit)
-		if n := len(runs) - 1; n >= 0 && runs[n].in == p.In && (p.In != layout.InLane || runs[n].bits[len(runs[n].bits)-1] == bit-1) {
+		if n := len(runs) - 1; n >= 0 && runs[n].in == p.In && (p.In != layout.InLane ||
+			runs[n].bits[len(runs[n].bits)-1] == bit-1) {
 			runs[n].bits = append(runs[n].bits, bit)
 			continue
 		}

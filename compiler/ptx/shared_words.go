@@ -52,7 +52,8 @@ func memoryType(d num.DType, bits int) string {
 func (e *emitter) storeShared(to sharedAddr, d num.DType, vals []asm.Reg, skip asm.Reg) {
 	count, bits := wordsFor(d, len(vals))
 	units := e.packWords(d, vals)
-	e.Add(asm.Inst{Op: "st.shared" + vectorSuffixes[count] + ".b" + strconv.Itoa(bits), Src: []asm.Operand{to.operand(), vectorOperand(units)},
+	e.Add(asm.Inst{Op: "st.shared" + vectorSuffixes[count] + ".b" + strconv.Itoa(bits),
+		Src:   []asm.Operand{to.operand(), vectorOperand(units)},
 		Guard: skip, Not: skip.OK(), Access: asm.WritesShared, Buffer: to.buffer, Effect: true})
 }
 

@@ -32,7 +32,8 @@ const warpgroupWarps = 4
 // do: sm_90a, 16-bit operands, an fp32 accumulator, whole warpgroups, and at least 64 rows for each of them.
 func (p *dotPlan) planWgmma(in *ir.Instr, opt Options) bool {
 	shape := in.Results[0].Type.Shape
-	if opt.MmaSync || opt.Target != "sm_90a" || !p.mma || p.splits > 1 || p.elem[0].Info().Bits != 16 || p.acc != num.Float32 ||
+	if opt.MmaSync || opt.Target != "sm_90a" || !p.mma || p.splits > 1 || p.elem[0].Info().Bits != 16 ||
+		p.acc != num.Float32 ||
 		len(shape) != 2 || opt.NumWarps%warpgroupWarps != 0 || shape[0]%wgmmaM != 0 {
 		return false
 	}
@@ -97,7 +98,8 @@ func (e *emitter) newDescriptor(t sharedTile, s side, group asm.Reg, part int) m
 	d := matrixDescriptor{tile: t, kMajor: kMajor, rowBytes: min(128, 2*t.mem.Shape[contiguous])} // elements have 2 bytes
 	d.panelBytes = d.rowBytes * t.mem.Shape[1-contiguous]
 	d.high = int64(8*d.rowBytes>>4) | swizzleModes[d.rowBytes]<<30 // stride in bits 32-45, swizzle mode in 62-63
-	leading := int64(1)                                            // any value does: swizzled K-major tiles have no leading offset
+	// any value does: swizzled K-major tiles have no leading offset
+	leading := int64(1)
 	if !kMajor {
 		leading = int64(d.panelBytes >> 4)
 	}

@@ -75,7 +75,8 @@ func insertBarriers(p *Program, exits *coldExits) []Inst {
 	if len(buffers) == 0 {
 		return p.code
 	}
-	b := &barrierInserter{code: p.code, index: map[*Buffer]int{}, buffers: buffers, exits: exits, labels: map[string]*pendingAccesses{},
+	b := &barrierInserter{code: p.code, index: map[*Buffer]int{}, buffers: buffers, exits: exits,
+		labels:    map[string]*pendingAccesses{},
 		barrierAt: map[int]bool{}, changed: true}
 	for i, x := range buffers {
 		b.index[x] = i
@@ -187,7 +188,8 @@ func (b *barrierInserter) conflicts(j int, how sharedAccess, now *pendingAccesse
 	for t, s := range now {
 		other := sharedAccess(t)
 		// Stage buffers: copies fill another one than is read, and the pipeline has its own barriers.
-		apart := b.buffers[j].Circular && (how == copyInFlight && other == readAccess || how == readAccess && other == copyInFlight)
+		apart := b.buffers[j].Circular && (how == copyInFlight && other == readAccess || how == readAccess &&
+			other == copyInFlight)
 		itself := other != how && !(how == copyInFlight && other == copyWaited) && !apart
 		switch {
 		case how == readAccess && other == readAccess:

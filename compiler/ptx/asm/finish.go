@@ -17,7 +17,8 @@ func (e *SharedError) Error() string {
 
 // blockShared is the shared memory that a block may have, by target (CUDA C++ Programming Guide,
 // "Technical Specifications per Compute Capability"); others have what every target has.
-var blockShared = map[string]int{"sm_80": 163 << 10, "sm_86": 99 << 10, "sm_89": 99 << 10, "sm_90": 227 << 10, "sm_90a": 227 << 10}
+var blockShared = map[string]int{"sm_80": 163 << 10, "sm_86": 99 << 10, "sm_89": 99 << 10, "sm_90": 227 << 10,
+	"sm_90a": 227 << 10}
 
 const leastShared = 48 << 10
 

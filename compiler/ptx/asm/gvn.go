@@ -49,7 +49,8 @@ type opInfo struct {
 
 func opInfoOf(op string) *opInfo {
 	base, _, _ := strings.Cut(op, ".")
-	k := &opInfo{pure: pureOps[base] || strings.HasPrefix(op, "ld.param."), mov: base == "mov", commutes: commutativeOps[base], takes: immediateOperands[op]}
+	k := &opInfo{pure: pureOps[base] || strings.HasPrefix(op, "ld.param."), mov: base == "mov",
+		commutes: commutativeOps[base], takes: immediateOperands[op]}
 	k.adds = op == "add.s32" || op == "add.s64" || op == "add.u32" || op == "add.u64"
 	if base == "setp" && comparesInts(op) {
 		k.takes = []int{1}
@@ -222,7 +223,8 @@ func (v *valueTable) internKey() string {
 const keyChunk = 16 << 10
 
 // commutativeOps are the operations on two operands that may be swapped.
-var commutativeOps = map[string]bool{"add": true, "mul": true, "and": true, "or": true, "xor": true, "min": true, "max": true}
+var commutativeOps = map[string]bool{"add": true, "mul": true, "and": true, "or": true, "xor": true,
+	"min": true, "max": true}
 
 // swapsOperands is 1 if the operands of a commutative operation have to be swapped for a key, else 0.
 func swapsOperands(in *Inst, k *opInfo) int {
@@ -313,7 +315,8 @@ func (v *valueTable) immediates(in *Inst, k *opInfo) bool {
 			in.Src[i] = I(c.value)
 		}
 	}
-	return k.fold != nil && len(in.Src) == 2 && in.Src[1].Kind == IntOperand && in.Src[0].Kind == RegOperand && v.fold(in, k)
+	return k.fold != nil && len(in.Src) == 2 && in.Src[1].Kind == IntOperand && in.Src[0].Kind == RegOperand &&
+		v.fold(in, k)
 }
 
 func comparesInts(op string) bool {

@@ -5,7 +5,7 @@ import (
 )
 
 // sum is add and addptr, whose offset counts in elements where divisibility counts in bytes.
-func sum(u *use) {
+func sum(u *operation) {
 	scale := int64(1)
 	if u.in.Op == ops.AddPtr {
 		scale = elementBytes(u.in.Operands[0])
@@ -17,25 +17,27 @@ func sum(u *use) {
 		u.out.dims[d].Divisibility = min(x.at(c), multiply(y.at(c), scale))
 	}
 	if u.in.Op == ops.Add {
-		u.out.value, u.out.known = u.x.value+u.y.value, u.both()
+		u.out.value, u.out.known = u.x.value+u.y.value, u.bothSmall()
 	}
 }
 
-// both reports whether both operands are known and too small for what is made of them to overflow.
-func (u *use) both() bool { return u.x.known && u.y.known && small(u.x.value) && small(u.y.value) }
+// bothSmall reports whether both operands are known and too small for what is made of them to overflow.
+func (u *operation) bothSmall() bool {
+	return u.x.known && u.y.known && small(u.x.value) && small(u.y.value)
+}
 
 func small(v int64) bool { return v > -1<<31 && v < 1<<31 }
 
 // multiply is the product of two divisibilities.
 func multiply(x, y int64) int64 { return min(maxDivisibility, x*y) }
 
-func difference(u *use) {
+func difference(u *operation) {
 	u.subtract()
-	u.out.value, u.out.known = u.x.value-u.y.value, u.both()
+	u.out.value, u.out.known = u.x.value-u.y.value, u.bothSmall()
 }
 
 // subtract: two runs that go up together have a constant difference.
-func (u *use) subtract() {
+func (u *operation) subtract() {
 	for d := range u.out.dims {
 		x, y := u.x.dims[d], u.y.dims[d]
 		c := min(x.Contiguity, y.Constancy)
@@ -44,7 +46,7 @@ func (u *use) subtract() {
 	}
 }
 
-func pointerDifference(u *use) {
+func pointerDifference(u *operation) {
 	u.subtract()
 	size := elementBytes(u.in.Operands[0])
 	for d := range u.out.dims {
@@ -52,71 +54,71 @@ func pointerDifference(u *use) {
 	}
 }
 
-func product(u *use) {
+func product(u *operation) {
 	for d := range u.out.dims {
 		u.out.dims[d].Divisibility = multiply(u.x.dims[d].at(1), u.y.dims[d].at(1))
 	}
 	switch {
 	case u.x.known && u.x.value == 1:
-		u.same(u.y)
+		u.setResult(u.y)
 	case u.y.known && u.y.value == 1:
-		u.same(u.x)
+		u.setResult(u.x)
 	}
-	u.out.value, u.out.known = u.x.value*u.y.value, u.both()
+	u.out.value, u.out.known = u.x.value*u.y.value, u.bothSmall()
 }
 
-// same makes the result equal to f, of the same shape.
-func (u *use) same(f *fact) {
+// setResult makes the result equal to f, of the same shape.
+func (u *operation) setResult(f *fact) {
 	copy(u.out.dims, f.dims)
-	u.out.value, u.out.known, u.out.natural = f.value, f.known, f.natural
+	u.out.value, u.out.known, u.out.nonNegative = f.value, f.known, f.nonNegative
 }
 
-// blocks is the length, at most that of a run of the dividend, over which the dividend stays
+// quotientRun is the length, at most that of a run of the dividend, over which the dividend stays
 // between two multiples of the divisor, which is constant there. It holds for dividends from 0 on.
-func (u *use) blocks(d int) int64 {
+func (u *operation) quotientRun(d int) int64 {
 	x, y := u.x.dims[d], u.y.dims[d]
 	return min(x.Contiguity, x.Divisibility, y.Constancy, y.at(1))
 }
 
-// divides reports whether facts may rest on the dividend being natural and the divisor positive.
-func (u *use) divides() bool {
+// mayDivide reports whether facts may rest on the dividend being natural and the divisor positive.
+func (u *operation) mayDivide() bool {
 	ok := true
-	if !u.x.natural {
-		ok = u.assumes(u.in.Operands[0], 0)
+	if !u.x.nonNegative {
+		ok = u.addAssumption(u.in.Operands[0], 0)
 	}
 	if !u.y.known {
-		ok = ok && u.assumes(u.in.Operands[1], 1)
+		ok = ok && u.addAssumption(u.in.Operands[1], 1)
 	}
 	return ok && !(u.y.known && u.y.value < 1)
 }
 
 // worthwhile reports whether some dimension has blocks of more than one element.
-func (u *use) worthwhile() bool {
+func (u *operation) worthwhile() bool {
 	for d := range u.out.dims {
-		if u.blocks(d) > 1 {
+		if u.quotientRun(d) > 1 {
 			return true
 		}
 	}
 	return false
 }
 
-func quotient(u *use) {
+func quotient(u *operation) {
 	if !u.in.Results[0].Type.IsInt() {
 		return
 	}
-	u.out.natural = u.out.natural || u.x.natural && u.y.natural
+	u.out.nonNegative = u.out.nonNegative || u.x.nonNegative && u.y.nonNegative
 	if u.y.known && u.y.value == 1 {
-		u.same(u.x)
+		u.setResult(u.x)
 		return
 	}
 	step := int64(0) // the divisor, where it is a power of two
 	if u.y.known && u.y.value > 0 && lowBit(u.y.value) == u.y.value {
 		step = u.y.value
 	}
-	rests := u.worthwhile() && u.divides()
+	rests := u.worthwhile() && u.mayDivide()
 	for d := range u.out.dims {
 		x, out := u.x.dims[d], &u.out.dims[d]
-		m := u.blocks(d)
+		m := u.quotientRun(d)
 		if rests {
 			out.Constancy = max(out.Constancy, m)
 		}
@@ -124,32 +126,32 @@ func quotient(u *use) {
 			out.Divisibility = x.Divisibility / step
 		}
 	}
-	if u.both() && u.y.value != 0 {
+	if u.bothSmall() && u.y.value != 0 {
 		u.out.value, u.out.known = u.x.value/u.y.value, true
 	}
 }
 
-func remainder(u *use) {
+func remainder(u *operation) {
 	if !u.in.Results[0].Type.IsInt() {
 		return
 	}
-	u.out.natural = u.out.natural || u.x.natural
-	rests := u.worthwhile() && u.divides()
+	u.out.nonNegative = u.out.nonNegative || u.x.nonNegative
+	rests := u.worthwhile() && u.mayDivide()
 	for d := range u.out.dims {
 		c := int64(1)
 		if rests {
-			c = u.blocks(d)
+			c = u.quotientRun(d)
 		}
 		u.out.dims[d].Contiguity = c
 		u.out.dims[d].Divisibility = min(u.x.dims[d].at(c), u.y.dims[d].at(1))
 	}
-	if u.both() && u.y.value != 0 {
+	if u.bothSmall() && u.y.value != 0 {
 		u.out.value, u.out.known = u.x.value%u.y.value, true
 	}
 }
 
 // count is a shift's count where it is known and below the width.
-func (u *use) count() (n int, ok bool) {
+func (u *operation) count() (n int, ok bool) {
 	bits := u.in.Results[0].Type.DType.Info().Bits
 	if !u.y.known || u.y.value < 0 || u.y.value >= int64(bits) {
 		return 0, false
@@ -157,10 +159,10 @@ func (u *use) count() (n int, ok bool) {
 	return int(u.y.value), true
 }
 
-func shiftLeft(u *use) {
+func shiftLeft(u *operation) {
 	n, ok := u.count()
 	if ok && n == 0 {
-		u.same(u.x)
+		u.setResult(u.x)
 		return
 	}
 	for d := range u.out.dims {
@@ -172,14 +174,14 @@ func shiftLeft(u *use) {
 }
 
 // shiftRight divides and rounds down, so that negative numbers need no care.
-func shiftRight(u *use) {
-	u.out.natural = u.out.natural || u.x.natural
+func shiftRight(u *operation) {
+	u.out.nonNegative = u.out.nonNegative || u.x.nonNegative
 	n, ok := u.count()
 	if !ok {
 		return
 	}
 	if n == 0 {
-		u.same(u.x)
+		u.setResult(u.x)
 		return
 	}
 	step := int64(1) << min(n, 30)
@@ -197,7 +199,7 @@ func shiftRight(u *use) {
 }
 
 // and: a constant with low ones alone takes a remainder, one with low zeros rounds down.
-func and(u *use) {
+func and(u *operation) {
 	x, y := u.x, u.y
 	if x.known {
 		x, y = y, x
@@ -213,13 +215,13 @@ func and(u *use) {
 		out.Contiguity = c
 		out.Divisibility = max(x.dims[d].at(c), y.dims[d].at(1))
 	}
-	u.out.natural = u.out.natural || x.natural || y.natural
+	u.out.nonNegative = u.out.nonNegative || x.nonNegative || y.nonNegative
 	u.out.value, u.out.known = x.value&y.value, x.known && y.known
 }
 
 // or is or and xor: in a run whose numbers differ in low bits alone, which the other operand does
 // not have, both are sums.
-func or(u *use) {
+func or(u *operation) {
 	run := func(x, y Dim) int64 { return min(x.Contiguity, x.Divisibility, y.Constancy, y.at(1)) }
 	for d := range u.out.dims {
 		x, y := u.x.dims[d], u.y.dims[d]
@@ -227,7 +229,7 @@ func or(u *use) {
 		u.out.dims[d].Contiguity = c
 		u.out.dims[d].Divisibility = min(x.at(c), y.at(c))
 	}
-	u.out.natural = u.out.natural || u.x.natural && u.y.natural
+	u.out.nonNegative = u.out.nonNegative || u.x.nonNegative && u.y.nonNegative
 	if u.out.known = u.x.known && u.y.known; u.in.Op == ops.Or {
 		u.out.value = u.x.value | u.y.value
 	} else {
@@ -235,19 +237,19 @@ func or(u *use) {
 	}
 }
 
-func smaller(u *use) {
+func smaller(u *operation) {
 	u.extreme()
-	u.out.natural = u.out.natural || u.x.natural && u.y.natural
+	u.out.nonNegative = u.out.nonNegative || u.x.nonNegative && u.y.nonNegative
 	u.out.value = min(u.x.value, u.y.value)
 }
 
-func larger(u *use) {
+func larger(u *operation) {
 	u.extreme()
-	u.out.natural = u.out.natural || u.x.natural || u.y.natural
+	u.out.nonNegative = u.out.nonNegative || u.x.nonNegative || u.y.nonNegative
 	u.out.value = max(u.x.value, u.y.value)
 }
 
-func (u *use) extreme() {
+func (u *operation) extreme() {
 	for d := range u.out.dims {
 		u.out.dims[d].Divisibility = min(u.x.dims[d].at(1), u.y.dims[d].at(1))
 	}
@@ -260,7 +262,7 @@ var reflected = map[ops.Op]ops.Op{ops.Lt: ops.Gt, ops.Gt: ops.Lt, ops.Le: ops.Ge
 // compare: a run that goes up changes sides at its bound alone. Where run and bound are multiples
 // of m, the first of m elements is below the bound as the others are, or is not as the others are
 // not.
-func compare(u *use) {
+func compare(u *operation) {
 	for d := range u.out.dims {
 		out := &u.out.dims[d]
 		out.Constancy = max(out.Constancy, side(u.in.Op, u.x.dims[d], u.y, d), side(reflected[u.in.Op], u.y.dims[d], u.x, d))

@@ -22,7 +22,7 @@
 // Facts about signed quotients and remainders hold where the dividend is not negative and the
 // divisor positive. Where that does not follow from the code it is an [Assumption], which the host
 // decides before a launch (package bounds); [AnalyzeSigned] makes none. Hints in the source are
-// believed, and what rests on them is marked ([Facts.Vouched]): a false one must never lead to an
+// believed, and what rests on them is marked ([Facts.Hinted]): a false one must never lead to an
 // unchecked access. Parameters are as divisible as ir.Param.Divisible says.
 package axis
 
@@ -59,12 +59,12 @@ type Facts struct {
 
 // fact is what is known of one value.
 type fact struct {
-	dims     []Dim // nil: not reached yet
-	value    int64 // of every element, where known
-	known    bool
-	natural  bool // no element is negative
-	vouched  bool // rests on a hint
-	argument int  // of a pointer: index into ir.Func.Params, or Mixed
+	dims        []Dim // nil: not reached yet
+	value       int64 // of every element, where known
+	known       bool
+	nonNegative bool // no element is negative
+	hinted      bool // rests on a hint
+	argument    int  // of a pointer: index into ir.Func.Params, or Mixed
 }
 
 // Analyze finds the facts of a function that Number has numbered.
@@ -89,11 +89,11 @@ func (f *Facts) Argument(v *ir.Value) int { return f.values[v.ID].argument }
 // Assumptions are the conditions that the facts rest on, in the order of the code.
 func (f *Facts) Assumptions() []Assumption { return f.assumes }
 
-// Vouched reports whether what is known of a load's, store's or atomic's pointer or mask rests on
+// Hinted reports whether what is known of a load's, store's or atomic's pointer or mask rests on
 // a hint of the author.
-func (f *Facts) Vouched(in *ir.Instr) bool {
+func (f *Facts) Hinted(in *ir.Instr) bool {
 	mask := Mask(in)
-	return f.values[in.Operands[0].ID].vouched || mask != nil && f.values[mask.ID].vouched
+	return f.values[in.Operands[0].ID].hinted || mask != nil && f.values[mask.ID].hinted
 }
 
 // Order is the dimensions of v by contiguity, largest first; later dimensions first among equals.

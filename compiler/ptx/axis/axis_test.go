@@ -186,7 +186,7 @@ func TestPointers(t *testing.T) {
 		vouched bool
 	}{"x": {4, false}, "y": {1, true}} {
 		in := named(fn, name).Def
-		if n, vouched := facts.Vector(in), facts.Vouched(in); n != want.n || vouched != want.vouched {
+		if n, vouched := facts.Vector(in), facts.Hinted(in); n != want.n || vouched != want.vouched {
 			t.Errorf("load of %s: %d elements at once, vouched %v; want %v", name, n, vouched, want)
 		}
 	}

@@ -5,12 +5,12 @@ import (
 	"github.com/newtlab/newt/compiler/ops"
 )
 
-// Control finds the instructions whose result decides which way control goes (a condition, a bound
-// of a loop, whatever these are computed from) and which the threads of a program may disagree
-// about when each finds it out for itself: scalar loads and atomics, since memory may change in
-// between, and scalars made of tiles, such as reductions. One thread has to tell the others.
+// Control finds the instructions in the backward slice of control flow (conditions, loop bounds) whose results the
+// threads of a program may disagree about when each computes them for itself: scalar loads and atomics, since memory
+// may change in between, and scalars made of tiles, such as reductions. One thread's result has to be broadcast to the
+// others.
 func Control(fn *ir.Func) map[*ir.Instr]bool {
-	s := &slice{sources: map[*ir.Value][]*ir.Value{}, seen: map[*ir.Value]bool{}, found: map[*ir.Instr]bool{}}
+	s := &backwardSlice{sources: map[*ir.Value][]*ir.Value{}, seen: map[*ir.Value]bool{}, found: map[*ir.Instr]bool{}}
 	fn.Body.Walk(s.connect)
 	for len(s.todo) > 0 {
 		v := s.todo[len(s.todo)-1]
@@ -20,17 +20,16 @@ func Control(fn *ir.Func) map[*ir.Instr]bool {
 	return s.found
 }
 
-// slice follows values back to what they are computed from.
-type slice struct {
+// backwardSlice follows values back to what they are computed from.
+type backwardSlice struct {
 	sources map[*ir.Value][]*ir.Value // of blocks' arguments and of results of if and loops
 	seen    map[*ir.Value]bool
 	todo    []*ir.Value
 	found   map[*ir.Instr]bool
 }
 
-// connect notes where the values that regions take and hand back come from, and begins with those
-// that decide.
-func (s *slice) connect(in *ir.Instr) {
+// connect records where the values of regions come from, and starts with those that decide.
+func (s *backwardSlice) connect(in *ir.Instr) {
 	switch in.Op {
 	case ops.If:
 		s.want(in.Operands[0])
@@ -56,13 +55,13 @@ func (s *slice) connect(in *ir.Instr) {
 	}
 }
 
-func (s *slice) flow(to, from []*ir.Value) {
+func (s *backwardSlice) flow(to, from []*ir.Value) {
 	for i, v := range to {
 		s.sources[v] = append(s.sources[v], from[i])
 	}
 }
 
-func (s *slice) want(values ...*ir.Value) {
+func (s *backwardSlice) want(values ...*ir.Value) {
 	for _, v := range values {
 		if v != nil && !s.seen[v] {
 			s.seen[v] = true
@@ -71,7 +70,7 @@ func (s *slice) want(values ...*ir.Value) {
 	}
 }
 
-func (s *slice) visit(v *ir.Value) {
+func (s *backwardSlice) visit(v *ir.Value) {
 	if from, ok := s.sources[v]; ok {
 		s.want(from...)
 		return

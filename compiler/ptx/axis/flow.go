@@ -14,8 +14,8 @@ const (
 	maxPasses  = 16
 )
 
-// analysis walks a function again and again, each time with less known of what loops carry, until
-// a walk changes nothing. What is known of a value only shrinks from one walk to the next.
+// analysis is a forward dataflow analysis: it walks the function again and again, each time with less known of
+// loop-carried values, to a fixpoint. What is known of a value only shrinks from one walk to the next.
 type analysis struct {
 	values  []fact
 	assume  bool
@@ -30,12 +30,13 @@ func analyze(fn *ir.Func, assume bool) *Facts {
 	for i, p := range fn.Params {
 		a.values[p.Value.ID] = parameter(p, i)
 	}
+	// to a fixpoint
 	for ; a.pass == 0 || a.changed; a.pass++ {
 		a.changed = false
-		a.block(fn.Body)
+		a.visitBlock(fn.Body)
 	}
 	a.record = assume
-	a.block(fn.Body)
+	a.visitBlock(fn.Body)
 	return &Facts{values: a.values, assumes: a.assumes}
 }
 
@@ -64,58 +65,58 @@ func bottom(v *ir.Value) fact {
 	for i := range dims {
 		dims[i] = unknown
 	}
-	return fact{dims: dims, argument: Mixed, natural: v.Type.IsInt() && !v.Type.DType.Info().Signed}
+	return fact{dims: dims, argument: Mixed, nonNegative: v.Type.IsInt() && !v.Type.DType.Info().Signed}
 }
 
-func (a *analysis) block(b *ir.Block) {
+func (a *analysis) visitBlock(b *ir.Block) {
 	for _, in := range b.Instrs {
-		a.instr(in)
+		a.visit(in)
 	}
 }
 
-func (a *analysis) instr(in *ir.Instr) {
+func (a *analysis) visit(in *ir.Instr) {
 	switch in.Op {
 	case ops.If:
-		a.block(in.Regions[0])
-		a.block(in.Regions[1])
+		a.visitBlock(in.Regions[0])
+		a.visitBlock(in.Regions[1])
 		a.meet(in.Results, in.Regions[0].Terminator().Operands, in.Regions[1].Terminator().Operands)
 	case ops.For:
-		a.loop(in)
+		a.visitLoop(in)
 	case ops.While:
 		before, after := in.Regions[0], in.Regions[1]
 		next := after.Terminator().Operands
-		a.carried(before.Args, in.Operands, next)
-		a.block(before)
+		a.enterLoop(before.Args, in.Operands, next)
+		a.visitBlock(before)
 		passed := before.Terminator().Operands[1:]
-		a.carried(after.Args, passed, nil)
-		a.block(after)
+		a.enterLoop(after.Args, passed, nil)
+		a.visitBlock(after)
 		a.meet(in.Results, passed, nil)
 	case ops.Reduce, ops.Scan:
-		a.unknown(in.Regions[0].Args)
-		a.block(in.Regions[0])
-		a.unknown(in.Results)
+		a.setUnknown(in.Regions[0].Args)
+		a.visitBlock(in.Regions[0])
+		a.setUnknown(in.Results)
 	default:
-		a.plain(in)
+		a.transfer(in)
 	}
 }
 
-func (a *analysis) loop(in *ir.Instr) {
+func (a *analysis) visitLoop(in *ir.Instr) {
 	body := in.Regions[0]
 	lower, step := a.values[in.Operands[0].ID], a.values[in.Operands[2].ID]
 	index := bottom(body.Args[0])
 	index.dims[0].Divisibility = min(lower.dims[0].Divisibility, step.dims[0].Divisibility)
-	index.natural = lower.natural || index.natural
-	index.vouched = lower.vouched || step.vouched
+	index.nonNegative = lower.nonNegative || index.nonNegative
+	index.hinted = lower.hinted || step.hinted
 	a.values[body.Args[0].ID] = index
 	next := body.Terminator().Operands
-	a.carried(body.Args[1:], in.Operands[3:], next)
-	a.block(body)
+	a.enterLoop(body.Args[1:], in.Operands[3:], next)
+	a.visitBlock(body)
 	a.meet(in.Results, in.Operands[3:], next)
 }
 
-// carried lets the arguments of a loop's block know what all that reaches them has in common. On
-// the first walk the next values are not known yet and count as whatever suits.
-func (a *analysis) carried(args, first, next []*ir.Value) {
+// enterLoop gives the arguments of a loop's block what all values that reach them have in common. On the first walk the
+// next values are not known yet and count as equal to the first ones.
+func (a *analysis) enterLoop(args, first, next []*ir.Value) {
 	for i, arg := range args {
 		f := a.values[first[i].ID]
 		if next != nil {
@@ -123,6 +124,7 @@ func (a *analysis) carried(args, first, next []*ir.Value) {
 		}
 		old := a.values[arg.ID]
 		f = join(f, old)
+		// Widening: what still changes after many walks is given up.
 		if a.pass >= maxPasses || a.pass >= manyPasses && !equal(f, old) {
 			f = bottom(arg)
 		}
@@ -144,7 +146,7 @@ func (a *analysis) meet(results, x, y []*ir.Value) {
 	}
 }
 
-func (a *analysis) unknown(values []*ir.Value) {
+func (a *analysis) setUnknown(values []*ir.Value) {
 	for _, v := range values {
 		a.values[v.ID] = bottom(v)
 	}
@@ -169,13 +171,13 @@ func join(x, y fact) fact {
 	if x.known && y.known && x.value == y.value {
 		z.known, z.value = true, x.value
 	}
-	z.natural, z.vouched = x.natural && y.natural, x.vouched || y.vouched
+	z.nonNegative, z.hinted = x.nonNegative && y.nonNegative, x.hinted || y.hinted
 	return z
 }
 
 func equal(x, y fact) bool {
-	return slices.Equal(x.dims, y.dims) && x.value == y.value && x.known == y.known && x.natural == y.natural &&
-		x.vouched == y.vouched && x.argument == y.argument
+	return slices.Equal(x.dims, y.dims) && x.value == y.value && x.known == y.known && x.nonNegative == y.nonNegative &&
+		x.hinted == y.hinted && x.argument == y.argument
 }
 
 // at is what every element at a multiple of c is a multiple of.

@@ -9,17 +9,17 @@ import (
 	"github.com/newtlab/newt/compiler/ops"
 )
 
-// use is one operation while its result is found out.
-type use struct {
+// operation is one operation while its result's facts are computed.
+type operation struct {
 	*analysis
 	in   *ir.Instr
 	x, y *fact // the first operands, nil where absent
 	out  fact  // begins as what is true of any result
 }
 
-// transfers say what an operation adds to what is known of any elementwise result: that it is
+// transfers are the transfer functions: what an operation adds to what is known of any elementwise result, which is
 // constant where its operands are.
-var transfers = map[ops.Op]func(u *use){
+var transfers = map[ops.Op]func(u *operation){
 	ops.Const: constant, ops.Arange: arange, ops.ProgramID: natural, ops.NumPrograms: natural,
 	ops.Splat: splat, ops.ExpandDims: expandDims, ops.Broadcast: broadcast, ops.Reshape: reshape,
 	ops.Trans: trans, ops.Join: joinTiles,
@@ -30,8 +30,8 @@ var transfers = map[ops.Op]func(u *use){
 	ops.Select: choose, ops.Cast: cast, ops.Bitcast: sameBits, ops.Hint: hint,
 }
 
-// plain finds the facts of an operation without regions.
-func (a *analysis) plain(in *ir.Instr) {
+// transfer finds the facts of an operation without regions.
+func (a *analysis) transfer(in *ir.Instr) {
 	if len(in.Results) == 0 {
 		return
 	}
@@ -44,13 +44,13 @@ func (a *analysis) plain(in *ir.Instr) {
 		a.values[in.Results[0].ID], a.values[in.Results[1].ID] = f, f
 		return
 	}
-	u := &use{analysis: a, in: in, out: bottom(in.Results[0])}
+	u := &operation{analysis: a, in: in, out: bottom(in.Results[0])}
 	for i, v := range in.Operands {
 		if v == nil {
 			continue
 		}
 		f := &a.values[v.ID]
-		u.out.vouched = u.out.vouched || f.vouched
+		u.out.hinted = u.out.hinted || f.hinted
 		switch i {
 		case 0:
 			u.x, u.out.argument = f, f.argument
@@ -62,12 +62,12 @@ func (a *analysis) plain(in *ir.Instr) {
 		u.out.argument = Mixed
 	}
 	if in.Op.Has(ops.Pure | ops.Elementwise) {
-		u.constancy()
+		u.shareConstancy()
 	}
 	if f := transfers[in.Op]; f != nil {
 		f(u)
 	}
-	u.fold()
+	u.foldConstant()
 	if in.Results[0].Type.DType == num.Int1 && !in.Results[0].Type.Pointer {
 		for d := range u.out.dims { // there is no next after true
 			u.out.dims[d].Divisibility, u.out.dims[d].Contiguity = u.out.everywhere(), 1
@@ -76,8 +76,8 @@ func (a *analysis) plain(in *ir.Instr) {
 	a.values[in.Results[0].ID] = u.out
 }
 
-// constancy gives the result the runs that all operands share.
-func (u *use) constancy() {
+// shareConstancy gives the result the constant runs that all operands share.
+func (u *operation) shareConstancy() {
 	for d := range u.out.dims {
 		k := u.size(d)
 		for _, v := range u.in.Operands {
@@ -89,8 +89,8 @@ func (u *use) constancy() {
 	}
 }
 
-// fold lets a result whose value is known have all that follows from it.
-func (u *use) fold() {
+// foldConstant gives a result whose value is known all that follows from it.
+func (u *operation) foldConstant() {
 	f := &u.out
 	t := u.in.Results[0].Type
 	if f.known && (!t.IsInt() || num.FromInt(t.DType, f.value).Int() != f.value) {
@@ -98,25 +98,25 @@ func (u *use) fold() {
 	}
 	if !f.known {
 		f.value = 0
-		f.vouched = f.vouched && slices.ContainsFunc(f.dims, func(d Dim) bool { return d != unknown })
+		f.hinted = f.hinted && slices.ContainsFunc(f.dims, func(d Dim) bool { return d != unknown })
 		return
 	}
-	f.natural = f.natural || f.value >= 0
+	f.nonNegative = f.nonNegative || f.value >= 0
 	for d := range f.dims {
 		f.dims[d] = Dim{1, lowBit(f.value), u.size(d)}
 	}
 }
 
 // size is the result's size along dimension d.
-func (u *use) size(d int) int64 {
+func (u *operation) size(d int) int64 {
 	if shape := u.in.Results[0].Type.Shape; len(shape) > 0 {
 		return int64(shape[d])
 	}
 	return 1
 }
 
-// assumes adds an assumption that the facts rest on; it reports whether they may.
-func (u *use) assumes(v *ir.Value, least int64) bool {
+// addAssumption adds an assumption that the facts rest on; it reports whether they may.
+func (u *operation) addAssumption(v *ir.Value, least int64) bool {
 	if !u.assume {
 		return false
 	}
@@ -143,7 +143,7 @@ func (f *fact) everywhere() int64 {
 	return most
 }
 
-func constant(u *use) {
+func constant(u *operation) {
 	s := u.in.Scalar("value")
 	for d := range u.out.dims {
 		u.out.dims[d].Constancy = u.size(d)
@@ -153,28 +153,28 @@ func constant(u *use) {
 	}
 }
 
-func arange(u *use) {
+func arange(u *operation) {
 	start := u.in.Int("start")
 	u.out.dims[0] = Dim{u.size(0), lowBit(start), 1}
-	u.out.natural = start >= 0
+	u.out.nonNegative = start >= 0
 }
 
-func natural(u *use) { u.out.natural = true }
+func natural(u *operation) { u.out.nonNegative = true }
 
-func splat(u *use) {
+func splat(u *operation) {
 	for d := range u.out.dims {
 		u.out.dims[d] = Dim{1, u.x.dims[0].Divisibility, u.size(d)}
 	}
-	u.pass()
+	u.passThrough()
 }
 
-// pass hands on what does not depend on the order of elements.
-func (u *use) pass() {
-	u.out.value, u.out.known, u.out.natural = u.x.value, u.x.known, u.x.natural
+// passThrough hands on the facts that do not depend on the order of elements.
+func (u *operation) passThrough() {
+	u.out.value, u.out.known, u.out.nonNegative = u.x.value, u.x.known, u.x.nonNegative
 }
 
-func expandDims(u *use) {
-	u.pass()
+func expandDims(u *operation) {
+	u.passThrough()
 	axis := int(u.in.Int("axis"))
 	from := u.x.dims
 	if len(u.in.Operands[0].Type.Shape) == 0 {
@@ -192,8 +192,8 @@ func expandDims(u *use) {
 	}
 }
 
-func broadcast(u *use) {
-	u.pass()
+func broadcast(u *operation) {
+	u.passThrough()
 	copy(u.out.dims, u.x.dims)
 	for d, n := range u.in.Operands[0].Type.Shape {
 		if n == 1 {
@@ -202,17 +202,17 @@ func broadcast(u *use) {
 	}
 }
 
-func trans(u *use) {
-	u.pass()
+func trans(u *operation) {
+	u.passThrough()
 	copy(u.out.dims, u.x.dims) // of a scalar there is nothing else
 	for d, from := range u.in.Ints("perm") {
 		u.out.dims[d] = u.x.dims[from]
 	}
 }
 
-func joinTiles(u *use) {
-	u.pass()
-	u.out.natural = u.x.natural && u.y.natural
+func joinTiles(u *operation) {
+	u.passThrough()
+	u.out.nonNegative = u.x.nonNegative && u.y.nonNegative
 	u.out.known = u.x.known && u.y.known && u.x.value == u.y.value
 	z := join(*u.x, *u.y)
 	u.out.argument = z.argument
@@ -225,8 +225,8 @@ func joinTiles(u *use) {
 
 // reshape keeps runs along dimensions that stay: those of the same size that have as many elements
 // behind them. The last dimension of the operand, cut or lengthened, keeps shorter ones.
-func reshape(u *use) {
-	u.pass()
+func reshape(u *operation) {
+	u.passThrough()
 	from, to := u.in.Operands[0].Type.Shape, u.in.Results[0].Type.Shape
 	all := u.x.everywhere()
 	behind := int64(1)
@@ -253,21 +253,21 @@ func reshape(u *use) {
 }
 
 // choose is select: a run of the result lies in one operand where the condition is constant.
-func choose(u *use) {
+func choose(u *operation) {
 	cond, x, y := u.x, u.y, &u.values[u.in.Operands[2].ID]
 	z := join(*x, *y)
 	for d := range u.out.dims {
 		c := min(z.dims[d].Contiguity, cond.dims[d].Constancy)
 		u.out.dims[d].Contiguity, u.out.dims[d].Divisibility = c, z.dims[d].at(c)
 	}
-	u.out.natural, u.out.argument = z.natural, z.argument
+	u.out.nonNegative, u.out.argument = z.nonNegative, z.argument
 	u.out.value, u.out.known = z.value, z.known
 }
 
 // narrow is below what sums of indices are computed in; there, wrapping is usual.
 const narrow = 32
 
-func cast(u *use) {
+func cast(u *operation) {
 	from, to := u.in.Operands[0].Type, u.in.Results[0].Type
 	if !from.IsInt() || !to.IsInt() || to.DType == num.Int1 {
 		if from.IsInt() && to.DType == num.Int1 && u.x.known {
@@ -285,23 +285,23 @@ func cast(u *use) {
 		u.out.dims[d].Contiguity, u.out.dims[d].Divisibility = c, x.at(c)
 	}
 	u.out.value, u.out.known = u.x.value, u.x.known
-	u.out.natural = u.out.natural || u.x.natural && wider
+	u.out.nonNegative = u.out.nonNegative || u.x.nonNegative && wider
 }
 
-func sameBits(u *use) {
+func sameBits(u *operation) {
 	if t := u.in.Operands[0].Type; t.Pointer || t.IsInt() && u.in.Results[0].Type.IsInt() {
 		copy(u.out.dims, u.x.dims)
 	}
 }
 
 // hint believes the author: numbers that are no powers of two count as the largest that divides them.
-func hint(u *use) {
-	u.pass()
+func hint(u *operation) {
+	u.passThrough()
 	copy(u.out.dims, u.x.dims)
 	raise := func(name string, field func(*Dim) *int64, most func(d int) int64) {
 		for d, v := range u.in.Ints(name) {
 			if p, n := field(&u.out.dims[d]), min(lowBit(v), most(d)); n > *p {
-				*p, u.out.vouched = n, true
+				*p, u.out.hinted = n, true
 			}
 		}
 	}

@@ -2,12 +2,12 @@
 // of a kernel cannot leave their arguments' memory. The engine compiles no check for those, so
 // that a wrong answer here is a hole: every rule must hold for all inputs, whatever they are.
 //
-// It runs the kernel once on intervals, with every integer and every pointer's offset as a sum of
-// atoms of which an interval is known (form.go). A value that may wrap becomes an atom that can be
-// anything its dtype holds; so does whatever comes out of memory. The conditions of masks and of
-// the branches around an access are inequalities between such sums; the largest and the smallest
-// offset under them is found by narrowing intervals and by adding conditions so that terms cancel
-// (condition.go). What loops carry is followed where each iteration adds the same.
+// It is an abstract interpretation: the kernel is run once on intervals, with every integer and every pointer's offset
+// as a linear form, a sum of atoms of which an interval is known (form.go). A value that may wrap becomes an atom that
+// can be anything its dtype holds; so does whatever comes out of memory. The conditions of masks and of the branches
+// around an access are inequalities between such forms; the largest and the smallest offset under them is found by
+// narrowing intervals and by adding conditions so that terms cancel (condition.go). Induction variables, which each
+// iteration of a loop changes by the same, are forms of the iteration's number, below the trip count.
 //
 // Hints and assumptions of the author play no part, and an access whose vector width rests on one
 // is never in range.
@@ -42,7 +42,7 @@ type Prover struct {
 	facts      *axis.Facts
 	values     int
 	index      map[*ir.Instr]int // accesses and loops
-	vouched    []bool            // by index
+	hinted     []bool            // by index
 	inductions map[*ir.Instr][]induction
 	states     sync.Pool
 }
@@ -50,7 +50,8 @@ type Prover struct {
 // New prepares proofs about code compiled from fn under these facts; fn has the numbers that the
 // facts were found with.
 func New(fn *ir.Func, facts *axis.Facts) *Prover {
-	p := &Prover{fn: fn, facts: facts, values: len(fn.Params), index: map[*ir.Instr]int{}, inductions: map[*ir.Instr][]induction{}}
+	p := &Prover{fn: fn, facts: facts, values: len(fn.Params), index: map[*ir.Instr]int{},
+		inductions: map[*ir.Instr][]induction{}}
 	fn.Body.Walk(func(in *ir.Instr) {
 		p.values += len(in.Results)
 		for _, r := range in.Regions {
@@ -58,7 +59,7 @@ func New(fn *ir.Func, facts *axis.Facts) *Prover {
 		}
 		switch {
 		case axis.Accesses(in):
-			p.add(in, facts.Vouched(in))
+			p.add(in, facts.Hinted(in))
 		case in.Op == ops.For:
 			p.add(in, false)
 			p.inductions[in] = inductionsOf(in)
@@ -68,8 +69,8 @@ func New(fn *ir.Func, facts *axis.Facts) *Prover {
 }
 
 func (p *Prover) add(in *ir.Instr, vouched bool) {
-	p.index[in] = len(p.vouched)
-	p.vouched = append(p.vouched, vouched)
+	p.index[in] = len(p.hinted)
+	p.hinted = append(p.hinted, vouched)
 }
 
 // Proof is what holds for one launch.
@@ -82,7 +83,7 @@ type Proof struct {
 
 // Prove runs the function on a launch's intervals.
 func (p *Prover) Prove(args Args) *Proof {
-	out := &Proof{prover: p, proved: make([]bool, len(p.vouched)), trips: make([]int64, len(p.vouched))}
+	out := &Proof{prover: p, proved: make([]bool, len(p.hinted)), trips: make([]int64, len(p.hinted))}
 	for i := range out.trips {
 		out.trips[i] = -1
 	}
@@ -94,7 +95,7 @@ func (p *Prover) Prove(args Args) *Proof {
 		s = &state{prover: p, values: make([]value, p.values)}
 	}
 	s.begin(args, out)
-	s.block(p.fn.Body)
+	s.runBlock(p.fn.Body)
 	out.assumed = p.aligned(args) && !slices.ContainsFunc(p.facts.Assumptions(), func(a axis.Assumption) bool {
 		x := &s.values[a.Value.ID]
 		return !x.usable(a.Value) || x.i.lo < a.AtLeast
@@ -108,7 +109,8 @@ func (p *Prover) Prove(args Args) *Proof {
 // not known here: who launches looks after it.
 func (p *Prover) aligned(args Args) bool {
 	for i, a := range args.Args {
-		if x := p.fn.Params[i]; x.Value.Type.IsInt() && a.Value.Cast(x.Value.Type.DType).Int()%int64(max(1, x.Divisible)) != 0 {
+		if x := p.fn.Params[i]; x.Value.Type.IsInt() && a.Value.Cast(x.Value.Type.DType).Int()%int64(max(1,
+			x.Divisible)) != 0 {
 			return false
 		}
 	}
@@ -124,7 +126,7 @@ func (p *Proof) Assumptions() bool { return p.assumed }
 // the facts that New was given.
 func (p *Proof) InRange(in *ir.Instr) bool {
 	i, ok := p.prover.index[in]
-	return ok && p.assumed && p.proved[i] && !p.prover.vouched[i]
+	return ok && p.assumed && p.proved[i] && !p.prover.hinted[i]
 }
 
 // Bounded is the most iterations that one execution of a for loop makes. It is not ok where no

@@ -11,40 +11,40 @@ type search struct {
 	used  []int32
 }
 
-// largest is an upper bound of f's values where all conditions hold. none: they never do.
+// maximize is an upper bound of f's values where all conditions hold. none: they never do.
 // It first narrows the intervals of atoms by the conditions, one after the other; then it adds
 // multiples of the conditions, which are not above 0, where that makes terms cancel:
 // f ≤ f - k·g where k ≥ 0 and g ≤ 0.
-func (s *state) largest(f form, conds ...[]form) (most int64, ok, none bool) {
-	defer s.forget()
+func (s *state) maximize(f form, conds ...[]form) (most int64, ok, none bool) {
+	defer s.resetBoxes()
 	for range 2 {
 		for _, list := range conds {
 			for _, g := range list {
-				if s.tries() && !s.narrow(g) {
+				if s.nextTry() && !s.narrowBoxes(g) {
 					return 0, true, true
 				}
 			}
 		}
 	}
-	best, ok := s.most(f)
+	best, ok := s.upperBound(f)
 	scale := int64(1)
 	for range 2 {
 		for _, list := range conds {
 			for _, g := range list {
-				f, scale, best, ok = s.cancel(f, scale, best, ok, g)
+				f, scale, best, ok = s.cancelTerms(f, scale, best, ok, g)
 			}
 		}
 	}
 	return best, ok, false
 }
 
-// cancel tries f - k·g for each k that makes a term of f vanish and keeps the best. f is scale
+// cancelTerms tries f - k·g for each k that makes a term of f vanish and keeps the best. f is scale
 // times the form that is looked for, so that k may be a fraction of it; best is that form's bound.
-func (s *state) cancel(f form, scale, best int64, ok bool, g form) (form, int64, int64, bool) {
+func (s *state) cancelTerms(f form, scale, best int64, ok bool, g form) (form, int64, int64, bool) {
 	from, fromScale := f, scale
 	for _, t := range from.terms {
 		for _, u := range g.terms {
-			if u.atom != t.atom || (u.coef > 0) != (t.coef > 0) || !s.tries() {
+			if u.atom != t.atom || (u.coef > 0) != (t.coef > 0) || !s.nextTry() {
 				continue
 			}
 			d := gcd(t.coef, u.coef)
@@ -54,7 +54,7 @@ func (s *state) cancel(f form, scale, best int64, ok bool, g form) (form, int64,
 			if !ok1 || !ok2 || times < 1 || k < 1 || grown > maxScale {
 				continue
 			}
-			if most, ok3 := s.most(h); ok3 {
+			if most, ok3 := s.upperBound(h); ok3 {
 				if most = floorDiv(most, grown); !ok || most < best {
 					f, scale, best, ok = h, grown, most, true
 				}
@@ -100,25 +100,25 @@ func (s *state) setBox(a int32, i interval) {
 // to cancel terms. Usual kernels make a few hundred.
 const maxEffort = 50_000
 
-// tries counts an attempt; it reports whether there is effort left for it.
-func (s *state) tries() bool {
+// nextTry counts an attempt; it reports whether there is effort left for it.
+func (s *state) nextTry() bool {
 	s.effort++
 	return s.effort <= maxEffort
 }
 
-// forget undoes what conditions narrowed.
-func (s *state) forget() {
+// resetBoxes undoes what conditions narrowed.
+func (s *state) resetBoxes() {
 	for _, a := range s.find.used {
 		s.find.known[a] = false
 	}
 	s.find.used = s.find.used[:0]
 }
 
-// most is the largest value of f in the box.
-func (s *state) most(f form) (most int64, ok bool) {
+// upperBound is the largest value of f in the box.
+func (s *state) upperBound(f form) (most int64, ok bool) {
 	most, ok = f.c, true
 	for _, t := range f.terms {
-		most, ok = s.addMost(most, t, 1)
+		most, ok = s.addUpperBound(most, t, 1)
 		if !ok {
 			return 0, false
 		}
@@ -126,8 +126,8 @@ func (s *state) most(f form) (most int64, ok bool) {
 	return most, true
 }
 
-// addMost adds the largest value of sign·t, where sign is 1 or -1.
-func (s *state) addMost(sum int64, t term, sign int64) (int64, bool) {
+// addUpperBound adds the largest value of sign·t, where sign is 1 or -1.
+func (s *state) addUpperBound(sum int64, t term, sign int64) (int64, bool) {
 	at := s.boxOf(t.atom)
 	end := at.hi
 	if (t.coef < 0) != (sign < 0) {
@@ -138,13 +138,13 @@ func (s *state) addMost(sum int64, t term, sign int64) (int64, bool) {
 	return sum, ok1 && ok2
 }
 
-// narrow narrows the atoms of g by g ≤ 0: each term is at most what the others, at their least,
+// narrowBoxes narrows the atoms of g by g ≤ 0: each term is at most what the others, at their least,
 // leave. It reports whether anything is left.
-func (s *state) narrow(g form) bool {
+func (s *state) narrowBoxes(g form) bool {
 	least := g.c
 	ok := true
 	for _, t := range g.terms {
-		if least, ok = s.addMost(least, t, -1); !ok {
+		if least, ok = s.addUpperBound(least, t, -1); !ok {
 			return true
 		}
 	}

@@ -45,18 +45,18 @@ func (s *state) begin(args Args, proof *Proof) {
 		case v.Type.Pointer:
 			s.values[v.ID] = value{arg: i}
 		case v.Type.IsInt():
-			s.constant(v, args.Args[i].Value.Cast(v.Type.DType))
+			s.setConstant(v, args.Args[i].Value.Cast(v.Type.DType))
 		default:
 			s.values[v.ID] = value{}
 		}
 	}
 }
 
-// constant makes v the number c.
-func (s *state) constant(v *ir.Value, c num.Scalar) {
+// setConstant makes v the number c.
+func (s *state) setConstant(v *ir.Value, c num.Scalar) {
 	n := c.Int()
 	if v.Type.DType == num.Uint64 && n < 0 {
-		s.unknown(v)
+		s.setUnknown(v)
 		return
 	}
 	out := value{form: form{c: n}, i: interval{n, n}}
@@ -70,21 +70,21 @@ func (s *state) constant(v *ir.Value, c num.Scalar) {
 	s.values[v.ID] = out
 }
 
-// unknown makes v anything that its type holds.
-func (s *state) unknown(v *ir.Value) {
+// setUnknown makes v anything that its type holds.
+func (s *state) setUnknown(v *ir.Value) {
 	switch {
 	case v.Type.Pointer:
 		s.values[v.ID] = value{arg: -1, i: everything}
 	case v.Type.IsInt():
 		i := whole(v.Type.DType)
-		s.values[v.ID] = value{form: s.only(s.newAtom(v, i)), i: i}
+		s.values[v.ID] = value{form: s.atomForm(s.newAtom(v, i)), i: i}
 	default:
 		s.values[v.ID] = value{}
 	}
 }
 
-// only is the form of one atom.
-func (s *state) only(atom int32) form { return form{terms: append(s.alloc(1), term{atom, 1})} }
+// atomForm is the form of one atom.
+func (s *state) atomForm(atom int32) form { return form{terms: append(s.alloc(1), term{atom, 1})} }
 
 // usable reports whether x's interval says which integers v can be.
 func (x *value) usable(v *ir.Value) bool {
@@ -94,15 +94,15 @@ func (x *value) usable(v *ir.Value) bool {
 	return v.Type.IsInt() && (v.Type.DType != num.Uint64 || x.i.lo >= 0)
 }
 
-// between makes v a new number in an interval; unknown where it may wrap. arg is a pointer's.
-func (s *state) between(v *ir.Value, i interval, arg int) {
+// setInterval makes v a new number in an interval; unknown where it may wrap. arg is a pointer's.
+func (s *state) setInterval(v *ir.Value, i interval, arg int) {
 	switch {
 	case !i.within(limits(v)):
-		s.unknown(v)
+		s.setUnknown(v)
 	case i.single():
 		s.values[v.ID] = value{form: form{c: i.lo}, i: i, arg: arg}
 	default:
-		s.values[v.ID] = value{form: s.only(s.newAtom(v, i)), i: i, arg: arg}
+		s.values[v.ID] = value{form: s.atomForm(s.newAtom(v, i)), i: i, arg: arg}
 	}
 }
 
@@ -114,57 +114,57 @@ func limits(v *ir.Value) interval {
 	return ranges[v.Type.DType]
 }
 
-// sum makes v the number f; what it holds where that is more than it can.
-func (s *state) sum(v *ir.Value, f form, ok bool, arg int) {
+// setForm makes v the number f; what it holds where that is more than it can.
+func (s *state) setForm(v *ir.Value, f form, ok bool, arg int) {
 	if !ok {
-		s.unknown(v)
+		s.setUnknown(v)
 		return
 	}
-	i := s.span(f)
+	i := s.intervalOf(f)
 	if i == everything || !i.within(limits(v)) {
-		s.unknown(v)
+		s.setUnknown(v)
 		return
 	}
 	s.values[v.ID] = value{form: f, i: i, arg: arg}
 }
 
-func (s *state) block(b *ir.Block) {
+func (s *state) runBlock(b *ir.Block) {
 	for _, in := range b.Instrs {
-		s.instr(in)
+		s.visit(in)
 	}
 }
 
-func (s *state) instr(in *ir.Instr) {
+func (s *state) visit(in *ir.Instr) {
 	switch {
 	case axis.Accesses(in):
-		s.access(in)
-		s.unknowns(in.Results)
+		s.proveAccess(in)
+		s.setUnknowns(in.Results)
 	case in.Op == ops.If:
-		s.branch(in)
+		s.visitIf(in)
 	case in.Op == ops.For:
-		s.loop(in)
+		s.visitFor(in)
 	case in.Op == ops.While:
-		s.while(in)
+		s.visitWhile(in)
 	case in.Op == ops.Reduce || in.Op == ops.Scan:
-		s.unknowns(in.Regions[0].Args)
-		s.block(in.Regions[0])
-		s.unknowns(in.Results)
+		s.setUnknowns(in.Regions[0].Args)
+		s.runBlock(in.Regions[0])
+		s.setUnknowns(in.Results)
 	case len(in.Results) == 0:
-	case evaluate[in.Op] != nil && s.reads(in):
+	case evaluate[in.Op] != nil && s.operandsKnown(in):
 		evaluate[in.Op](s, in, in.Results[0])
 	default:
-		s.unknowns(in.Results)
+		s.setUnknowns(in.Results)
 	}
 }
 
-func (s *state) unknowns(values []*ir.Value) {
+func (s *state) setUnknowns(values []*ir.Value) {
 	for _, v := range values {
-		s.unknown(v)
+		s.setUnknown(v)
 	}
 }
 
-// reads reports whether all operands of in are integers or pointers that are known.
-func (s *state) reads(in *ir.Instr) bool {
+// operandsKnown reports whether all operands of in are integers or pointers that are known.
+func (s *state) operandsKnown(in *ir.Instr) bool {
 	for _, v := range in.Operands {
 		if v != nil && !s.values[v.ID].usable(v) {
 			return false
@@ -173,8 +173,8 @@ func (s *state) reads(in *ir.Instr) bool {
 	return true
 }
 
-// access decides about a load, store or atomic.
-func (s *state) access(in *ir.Instr) {
+// proveAccess decides about a load, store or atomic.
+func (s *state) proveAccess(in *ir.Instr) {
 	p := &s.values[in.Operands[0].ID]
 	at := s.prover.index[in]
 	if s.proof.proved[at] || p.arg < 0 {
@@ -194,13 +194,13 @@ func (s *state) access(in *ir.Instr) {
 	if m := axis.Mask(in); m != nil {
 		mask = s.values[m.ID].yes
 	}
-	s.proof.proved[at] = s.confined(p.form, allowed, mask)
+	s.proof.proved[at] = s.provenWithin(p.form, allowed, mask)
 }
 
-// confined reports whether f is within an interval wherever the conditions hold.
-func (s *state) confined(f form, allowed interval, conds []form) bool {
-	rel := s.related(f, conds)
-	most, ok, none := s.largest(f, conds, s.path, rel)
+// provenWithin reports whether f is within an interval wherever the conditions hold.
+func (s *state) provenWithin(f form, allowed interval, conds []form) bool {
+	rel := s.relationsOf(f, conds)
+	most, ok, none := s.maximize(f, conds, s.path, rel)
 	if none {
 		return true
 	}
@@ -211,15 +211,15 @@ func (s *state) confined(f form, allowed interval, conds []form) bool {
 	if !ok {
 		return false
 	}
-	least, ok, _ := s.largest(minus, conds, s.path, rel)
+	least, ok, _ := s.maximize(minus, conds, s.path, rel)
 	return ok && least <= -allowed.lo
 }
 
 // maxRelated bounds how many relations take part in one question.
 const maxRelated = 24
 
-// related are the relations of all atoms in f and in the conditions, and of those in them.
-func (s *state) related(f form, conds []form) (out []form) {
+// relationsOf are the relations of all atoms in f and in the conditions, and of those in them.
+func (s *state) relationsOf(f form, conds []form) (out []form) {
 	if len(s.relations) == 0 {
 		return nil
 	}
@@ -260,8 +260,8 @@ func (s *state) related(f form, conds []form) (out []form) {
 	return out
 }
 
-// relate adds what is known of v, whose form is one atom: conditions in v's shape.
-func (s *state) relate(v *ir.Value, x form, okX bool, y form, okY bool) {
+// addRelation adds what is known of v, whose form is one atom: conditions in v's shape.
+func (s *state) addRelation(v *ir.Value, x form, okX bool, y form, okY bool) {
 	f := s.values[v.ID].form
 	if !okX || !okY || len(f.terms) != 1 || s.atoms[f.terms[0].atom].root != f.terms[0].atom {
 		return

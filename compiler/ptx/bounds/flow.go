@@ -5,63 +5,65 @@ import (
 	"github.com/newtlab/newt/compiler/ops"
 )
 
-// maxPath bounds the conditions of branches that are kept in mind.
+// maxPath bounds the conditions of enclosing branches that are kept.
 const maxPath = 32
 
-// inside runs a block where conditions hold; its atoms are all of the present iteration.
-func (s *state) inside(b *ir.Block, conds []form) {
+// runUnder runs a block under conditions, whose atoms are all of the present iteration.
+func (s *state) runUnder(b *ir.Block, conds []form) {
 	mark := len(s.path)
+	// Leaving conditions out proves less, but nothing wrong.
 	if mark+len(conds) <= maxPath {
 		s.path = append(s.path, conds...)
 	}
-	s.block(b)
+	s.runBlock(b)
 	s.path = s.path[:mark]
 }
 
-func (s *state) branch(in *ir.Instr) {
+func (s *state) visitIf(in *ir.Instr) {
 	cond := s.values[in.Operands[0].ID]
-	s.inside(in.Regions[0], cond.yes)
-	s.inside(in.Regions[1], cond.no)
+	s.runUnder(in.Regions[0], cond.yes)
+	s.runUnder(in.Regions[1], cond.no)
+	// After the branch both are possible: the hull of the two.
 	x, y := in.Regions[0].Terminator().Operands, in.Regions[1].Terminator().Operands
 	for i, r := range in.Results {
-		s.either(r, x[i], y[i])
+		s.join(r, x[i], y[i])
 	}
 }
 
-// either makes r one of two values.
-func (s *state) either(r, x, y *ir.Value) {
+// join makes r one of two values.
+func (s *state) join(r, x, y *ir.Value) {
 	a, b := &s.values[x.ID], &s.values[y.ID]
 	if !a.usable(x) || !b.usable(y) || a.arg != b.arg {
-		s.unknown(r)
+		s.setUnknown(r)
 		return
 	}
-	s.between(r, a.i.hull(b.i), a.arg)
+	s.setInterval(r, a.i.hull(b.i), a.arg)
 }
 
-// while knows nothing of what the loop carries.
-func (s *state) while(in *ir.Instr) {
+// visitWhile forgets all that the loop carries: its trip count is unknown.
+func (s *state) visitWhile(in *ir.Instr) {
 	before, after := in.Regions[0], in.Regions[1]
 	s.depth++
-	s.unknowns(before.Args)
-	s.block(before)
+	s.setUnknowns(before.Args)
+	s.runBlock(before)
 	end := before.Terminator().Operands
 	for i, v := range end[1:] {
 		s.values[after.Args[i].ID] = s.values[v.ID]
 	}
-	s.inside(after, s.values[end[0].ID].yes)
+	s.runUnder(after, s.values[end[0].ID].yes)
 	s.depth--
 	for i, r := range in.Results {
-		s.either(r, end[1+i], end[1+i])
+		s.join(r, end[1+i], end[1+i])
 	}
 }
 
-// A step is a value from outside a loop that each iteration adds, sign times, to what it carries.
+// step is a value from outside a loop that each iteration adds, sign times, to what it carries.
 type step struct {
 	value *ir.Value
 	sign  int64
 }
 
-// induction is what a loop does to a value that it carries.
+// induction is what a loop does to a loop-carried value.
 type induction struct {
 	steps []step
 	ok    bool // it adds the steps and nothing else
@@ -70,7 +72,7 @@ type induction struct {
 // maxSteps is how many additions one iteration may make.
 const maxSteps = 8
 
-// inductionsOf finds which of a for loop's carried values change by the same in each iteration.
+// inductionsOf finds a for loop's induction variables: carried values that change by the same in each iteration.
 func inductionsOf(in *ir.Instr) []induction {
 	body := in.Regions[0]
 	outside := func(v *ir.Value) bool { return v.ID < body.Args[0].ID }
@@ -108,53 +110,57 @@ func stepOf(in *ir.Instr, outside func(*ir.Value) bool) (st step, from *ir.Value
 	return step{}, nil
 }
 
-// count is how often a loop runs: at least and at most.
-type count struct{ least, most int64 }
+// tripCount is how often a loop runs: at least and at most.
+type tripCount struct{ least, most int64 }
 
 // manyLoops is how many loops inside each other are run a second time to learn more of what they
 // carry.
 const manyLoops = 2
 
-func (s *state) loop(in *ir.Instr) {
+// visitFor interprets a for loop: induction variables are their first value plus iteration · step.
+func (s *state) visitFor(in *ir.Instr) {
 	body := in.Regions[0]
 	index := body.Args[0]
-	n, bounded := s.trips(in)
+	n, bounded := s.tripCount(in)
 	at := s.prover.index[in]
 	if s.proof.trips[at] = -1; bounded {
 		s.proof.trips[at] = n.most
 	}
 	iteration := form{}
 	if bounded {
-		iteration = s.only(s.newAtom(index, interval{0, max(0, n.most-1)}))
+		// The number of the iteration, from 0, is an atom of its own.
+		iteration = s.atomForm(s.newAtom(index, interval{0, max(0, n.most-1)}))
 	}
 	mark := len(s.path)
-	s.index(in, iteration, bounded)
+	s.bindIndex(in, iteration, bounded)
 	plan := s.prover.inductions[in]
 	free := false
 	for i, arg := range body.Args[1:] {
-		if !s.carry(arg, in.Operands[3+i], plan[i], iteration, bounded) {
-			s.unknown(arg)
+		if !s.bindCarried(arg, in.Operands[3+i], plan[i], iteration, bounded) {
+			s.setUnknown(arg)
 			free = true
 		}
 	}
 	s.depth++
-	s.block(body)
-	if free && s.depth <= manyLoops && s.learn(in) {
-		s.block(body)
+	s.runBlock(body)
+	// Values taken for anything may turn out to be less after one walk: with that the body is walked again.
+	if free && s.depth <= manyLoops && s.refineCarried(in) {
+		s.runBlock(body)
 	}
 	s.depth--
 	s.path = s.path[:mark]
-	s.leave(in, plan, n, bounded)
+	s.bindResults(in, plan, n, bounded)
 }
 
-// trips is how often a loop runs, where that has a bound.
-func (s *state) trips(in *ir.Instr) (n count, bounded bool) {
+// tripCount is how often a loop runs, if that has a bound: (upper - lower) / step, rounded up.
+func (s *state) tripCount(in *ir.Instr) (n tripCount, bounded bool) {
 	for _, v := range in.Operands[:3] {
 		if !s.values[v.ID].usable(v) {
 			return n, false
 		}
 	}
 	lower, upper, by := &s.values[in.Operands[0].ID], &s.values[in.Operands[1].ID], s.values[in.Operands[2].ID].i
+	// no iteration, as in emitFor
 	if by.hi < 1 {
 		return n, true
 	}
@@ -162,11 +168,12 @@ func (s *state) trips(in *ir.Instr) (n count, bounded bool) {
 	if !ok {
 		return n, false
 	}
-	d := s.span(way)
+	d := s.intervalOf(way)
 	if d == everything {
 		return n, false
 	}
-	if most, ok, none := s.largest(way, s.path, s.related(way, nil)); ok && !none {
+	// Conditions of branches around the loop may say more than the intervals.
+	if most, ok, none := s.maximize(way, s.path, s.relationsOf(way, nil)); ok && !none {
 		d.hi = min(d.hi, most)
 	}
 	n.most = max(0, ceilDiv(d.hi, max(1, by.lo)))
@@ -176,27 +183,27 @@ func (s *state) trips(in *ir.Instr) (n count, bounded bool) {
 	return n, true
 }
 
-// index makes the loop's index lower + iteration·step where that is known; it is below upper.
-func (s *state) index(in *ir.Instr, iteration form, bounded bool) {
+// bindIndex makes the loop's index lower + iteration·step if that is known; it is below upper.
+func (s *state) bindIndex(in *ir.Instr, iteration form, bounded bool) {
 	index := in.Regions[0].Args[0]
 	lower, upper, by := in.Operands[0], in.Operands[1], in.Operands[2]
 	for _, v := range in.Operands[:3] {
 		if !s.values[v.ID].usable(v) {
-			s.unknown(index)
+			s.setUnknown(index)
 			return
 		}
 	}
 	from, to, step := s.values[lower.ID], s.values[upper.ID], s.values[by.ID].i
 	done := false
 	if bounded && step.single() && step.lo >= 1 {
-		if f, ok := s.combine(from.form, 1, iteration, step.lo); ok && s.span(f) != everything {
-			i := s.span(f)
+		if f, ok := s.combine(from.form, 1, iteration, step.lo); ok && s.intervalOf(f) != everything {
+			i := s.intervalOf(f)
 			s.values[index.ID] = value{form: f, i: interval{from.i.lo, max(from.i.lo, min(i.hi, to.i.hi-1))}}
 			done = i.within(limits(index))
 		}
 	}
 	if !done {
-		s.between(index, interval{from.i.lo, max(from.i.lo, to.i.hi-1)}, 0)
+		s.setInterval(index, interval{from.i.lo, max(from.i.lo, to.i.hi-1)}, 0)
 	}
 	f := s.values[index.ID].form
 	if below, ok := s.combine(f, 1, to.form, -1); ok && len(s.path) < maxPath {
@@ -205,26 +212,27 @@ func (s *state) index(in *ir.Instr, iteration form, bounded bool) {
 	}
 }
 
-// carry makes a carried value its first one plus iteration times what each iteration adds.
-func (s *state) carry(arg, first *ir.Value, how induction, iteration form, bounded bool) bool {
+// bindCarried makes a carried value its first one plus iteration times what each iteration adds.
+func (s *state) bindCarried(arg, first *ir.Value, how induction, iteration form, bounded bool) bool {
 	x := s.values[first.ID]
 	if !how.ok || !x.usable(first) {
 		return false
 	}
-	f, i, linear, ok := s.added(x.form, how, iteration, bounded)
+	f, i, linear, ok := s.afterIterations(x.form, how, iteration, bounded)
 	if !ok {
 		return false
 	}
 	if linear {
-		s.sum(arg, f, true, x.arg)
+		s.setForm(arg, f, true, x.arg)
 	} else {
-		s.between(arg, i, x.arg)
+		s.setInterval(arg, i, x.arg)
 	}
 	return true
 }
 
-// added is first + times·steps: as a form where all steps are numbers, else as an interval.
-func (s *state) added(first form, how induction, times form, bounded bool) (f form, i interval, linear, ok bool) {
+// afterIterations is first + times·steps: as a form if all steps are numbers, else as an interval.
+func (s *state) afterIterations(first form, how induction, times form, bounded bool) (f form, i interval,
+	linear, ok bool) {
 	f, linear, ok = first, true, true
 	by := interval{}
 	for _, st := range how.steps {
@@ -240,14 +248,14 @@ func (s *state) added(first form, how induction, times form, bounded bool) (f fo
 		f, ok = s.combine(first, 1, times, by.lo)
 		return f, i, true, ok
 	}
-	i, ok1 := corners(s.span(times), by, mulInts)
-	i, ok2 := corners(s.span(first), i, addInts)
+	i, ok1 := corners(s.intervalOf(times), by, mulInts)
+	i, ok2 := corners(s.intervalOf(first), i, addInts)
 	return f, i, false, ok1 && ok2
 }
 
-// learn gives carried values that were taken for anything what the body makes of anything. It
-// reports whether that is less.
-func (s *state) learn(in *ir.Instr) (less bool) {
+// refineCarried gives carried values that were taken for anything what the body makes of anything. It reports whether
+// that is less.
+func (s *state) refineCarried(in *ir.Instr) (less bool) {
 	body := in.Regions[0]
 	next := body.Terminator().Operands
 	for i, arg := range body.Args[1:] {
@@ -257,23 +265,23 @@ func (s *state) learn(in *ir.Instr) (less bool) {
 			continue
 		}
 		if hull := a.i.hull(b.i); hull != was.i {
-			s.between(arg, hull, 0)
+			s.setInterval(arg, hull, 0)
 			less = true
 		}
 	}
 	return less
 }
 
-// leave gives the loop's results what it carries in the end.
-func (s *state) leave(in *ir.Instr, plan []induction, n count, bounded bool) {
+// bindResults gives the loop's results what it carries in the end.
+func (s *state) bindResults(in *ir.Instr, plan []induction, n tripCount, bounded bool) {
 	next := in.Regions[0].Terminator().Operands
 	times := form{c: n.least}
 	if bounded && n.least != n.most {
-		times = s.only(s.newAtom(in.Regions[0].Args[0], interval{n.least, n.most}))
+		times = s.atomForm(s.newAtom(in.Regions[0].Args[0], interval{n.least, n.most}))
 	}
 	for i, r := range in.Results {
-		if !s.carry(r, in.Operands[3+i], plan[i], times, bounded) {
-			s.either(r, in.Operands[3+i], next[i])
+		if !s.bindCarried(r, in.Operands[3+i], plan[i], times, bounded) {
+			s.join(r, in.Operands[3+i], next[i])
 		}
 	}
 }

@@ -135,8 +135,8 @@ func weigh(x, k, y, m int64) (z int64, ok bool) {
 	return z, ok && ok1 && ok2
 }
 
-// span is the interval of f, given those of its atoms.
-func (s *state) span(f form) interval {
+// intervalOf is the interval of f, given those of its atoms.
+func (s *state) intervalOf(f form) interval {
 	out := interval{f.c, f.c}
 	for _, t := range f.terms {
 		at := s.atoms[t.atom].interval

@@ -20,69 +20,69 @@ func concat(x, y []form) []form {
 	return out[:min(len(out), maxConds)]
 }
 
-// truth makes v a truth value of which this is known.
-func (s *state) truth(v *ir.Value, yes, no []form) {
-	s.between(v, interval{0, 1}, 0)
+// conditionsOf makes v a truth value of which this is known.
+func (s *state) conditionsOf(v *ir.Value, yes, no []form) {
+	s.setInterval(v, interval{0, 1}, 0)
 	s.values[v.ID].yes, s.values[v.ID].no = yes, no
 }
 
 func and(s *state, in *ir.Instr, v *ir.Value) {
 	x, y := *s.x(in), *s.y(in)
 	if logical(v) {
-		s.truth(v, concat(x.yes, y.yes), nil)
+		s.conditionsOf(v, concat(x.yes, y.yes), nil)
 		return
 	}
 	switch {
 	case x.i.lo >= 0 && y.i.lo >= 0:
-		s.between(v, interval{0, min(x.i.hi, y.i.hi)}, 0)
+		s.setInterval(v, interval{0, min(x.i.hi, y.i.hi)}, 0)
 	case x.i.lo >= 0:
-		s.between(v, interval{0, x.i.hi}, 0)
+		s.setInterval(v, interval{0, x.i.hi}, 0)
 	case y.i.lo >= 0:
-		s.between(v, interval{0, y.i.hi}, 0)
+		s.setInterval(v, interval{0, y.i.hi}, 0)
 	default:
-		s.unknown(v)
+		s.setUnknown(v)
 	}
 }
 
 func or(s *state, in *ir.Instr, v *ir.Value) {
 	if logical(v) {
-		s.truth(v, nil, concat(s.x(in).no, s.y(in).no))
+		s.conditionsOf(v, nil, concat(s.x(in).no, s.y(in).no))
 		return
 	}
-	s.ones(in, v)
+	s.bitCount(in, v)
 }
 
 func xor(s *state, in *ir.Instr, v *ir.Value) {
 	x, y := *s.x(in), *s.y(in)
 	if logical(v) {
-		s.truth(v, nil, nil)
+		s.conditionsOf(v, nil, nil)
 		if y.i == (interval{1, 1}) {
-			s.truth(v, x.no, x.yes)
+			s.conditionsOf(v, x.no, x.yes)
 		}
 		return
 	}
-	s.ones(in, v)
+	s.bitCount(in, v)
 }
 
-// ones is or and xor of numbers: no bit above those of the operands.
-func (s *state) ones(in *ir.Instr, v *ir.Value) {
+// bitCount is or and xor of numbers: no bit above those of the operands.
+func (s *state) bitCount(in *ir.Instr, v *ir.Value) {
 	x, y := s.x(in).i, s.y(in).i
 	if x.lo < 0 || y.lo < 0 {
-		s.unknown(v)
+		s.setUnknown(v)
 		return
 	}
-	s.between(v, interval{0, int64(uint64(1)<<bits.Len64(uint64(x.hi|y.hi)) - 1)}, 0)
+	s.setInterval(v, interval{0, int64(uint64(1)<<bits.Len64(uint64(x.hi|y.hi)) - 1)}, 0)
 }
 
 func not(s *state, in *ir.Instr, v *ir.Value) {
 	x := *s.x(in)
 	switch {
 	case logical(v):
-		s.truth(v, x.no, x.yes)
+		s.conditionsOf(v, x.no, x.yes)
 	case v.Type.DType.Info().Signed:
 		f, ok := s.combine(x.form, -1, form{c: -1}, 1)
-		s.sum(v, f, ok, 0)
+		s.setForm(v, f, ok, 0)
 	default:
-		s.unknown(v)
+		s.setUnknown(v)
 	}
 }

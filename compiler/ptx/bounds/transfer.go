@@ -36,31 +36,31 @@ func logical(v *ir.Value) bool { return v.Type.DType == num.Int1 && !v.Type.Poin
 
 func constant(s *state, in *ir.Instr, v *ir.Value) {
 	if v.Type.IsInt() {
-		s.constant(v, in.Scalar("value"))
+		s.setConstant(v, in.Scalar("value"))
 		return
 	}
-	s.unknown(v)
+	s.setUnknown(v)
 }
 
 func programID(s *state, in *ir.Instr, v *ir.Value) {
-	s.between(v, interval{0, int64(s.args.Grid[in.Int("axis")]) - 1}, 0)
+	s.setInterval(v, interval{0, int64(s.args.Grid[in.Int("axis")]) - 1}, 0)
 }
 
 func numPrograms(s *state, in *ir.Instr, v *ir.Value) {
 	n := int64(s.args.Grid[in.Int("axis")])
-	s.between(v, interval{n, n}, 0)
+	s.setInterval(v, interval{n, n}, 0)
 }
 
 func arange(s *state, in *ir.Instr, v *ir.Value) {
-	s.between(v, interval{in.Int("start"), in.Int("end") - 1}, 0)
+	s.setInterval(v, interval{in.Int("start"), in.Int("end") - 1}, 0)
 }
 
 func same(s *state, in *ir.Instr, v *ir.Value) { s.values[v.ID] = *s.x(in) }
 
-// move is an operation that only moves elements: dimension d becomes to[d].
-func (s *state) move(in *ir.Instr, v *ir.Value, to *[viewDims]int) {
+// moveDims is an operation that only moves elements: dimension d becomes to[d].
+func (s *state) moveDims(in *ir.Instr, v *ir.Value, to *[viewDims]int) {
 	if len(v.Type.Shape) > viewDims || len(in.Operands[0].Type.Shape) > viewDims {
-		s.between(v, s.x(in).i, s.x(in).arg)
+		s.setInterval(v, s.x(in).i, s.x(in).arg)
 		return
 	}
 	x := *s.x(in)
@@ -88,7 +88,7 @@ func expandDims(s *state, in *ir.Instr, v *ir.Value) {
 			to[d] = d + 1
 		}
 	}
-	s.move(in, v, &to)
+	s.moveDims(in, v, &to)
 }
 
 func trans(s *state, in *ir.Instr, v *ir.Value) {
@@ -98,7 +98,7 @@ func trans(s *state, in *ir.Instr, v *ir.Value) {
 			to[from] = d
 		}
 	}
-	s.move(in, v, &to)
+	s.moveDims(in, v, &to)
 }
 
 // reshape moves dimensions larger than 1 where it leaves them as they are.
@@ -114,48 +114,48 @@ func reshape(s *state, in *ir.Instr, v *ir.Value) {
 			k++
 		}
 		if k == len(shape) || shape[k] != n || d >= viewDims {
-			s.between(v, s.x(in).i, s.x(in).arg)
+			s.setInterval(v, s.x(in).i, s.x(in).arg)
 			return
 		}
 		to[d] = k
 		k++
 	}
-	s.move(in, v, &to)
+	s.moveDims(in, v, &to)
 }
 
 func join(s *state, in *ir.Instr, v *ir.Value) {
 	x, y := s.x(in), s.y(in)
 	if x.arg != y.arg {
-		s.unknown(v)
+		s.setUnknown(v)
 		return
 	}
-	s.between(v, x.i.hull(y.i), x.arg)
+	s.setInterval(v, x.i.hull(y.i), x.arg)
 }
 
-func add(s *state, in *ir.Instr, v *ir.Value) { s.linear(in, v, 1) }
+func add(s *state, in *ir.Instr, v *ir.Value) { s.addLinear(in, v, 1) }
 
-func subtract(s *state, in *ir.Instr, v *ir.Value) { s.linear(in, v, -1) }
+func subtract(s *state, in *ir.Instr, v *ir.Value) { s.addLinear(in, v, -1) }
 
-// linear is x + sign·y.
-func (s *state) linear(in *ir.Instr, v *ir.Value, sign int64) {
+// addLinear is x + sign·y.
+func (s *state) addLinear(in *ir.Instr, v *ir.Value, sign int64) {
 	f, ok := s.combine(s.x(in).form, 1, s.y(in).form, sign)
 	if !ok {
 		if i, ok := corners(s.x(in).i, s.y(in).i, func(a, b int64) (int64, bool) { return weigh(a, 1, b, sign) }); ok {
-			s.between(v, i, 0)
+			s.setInterval(v, i, 0)
 			return
 		}
 	}
-	s.sum(v, f, ok, 0)
+	s.setForm(v, f, ok, 0)
 }
 
 func addPtr(s *state, in *ir.Instr, v *ir.Value) {
 	f, ok := s.combine(s.x(in).form, 1, s.y(in).form, 1)
-	s.sum(v, f, ok, s.x(in).arg)
+	s.setForm(v, f, ok, s.x(in).arg)
 }
 
 func negate(s *state, in *ir.Instr, v *ir.Value) {
 	f, ok := s.combine(s.x(in).form, -1, form{}, 0)
-	s.sum(v, f, ok, 0)
+	s.setForm(v, f, ok, 0)
 }
 
 func multiply(s *state, in *ir.Instr, v *ir.Value) {
@@ -169,26 +169,26 @@ func multiply(s *state, in *ir.Instr, v *ir.Value) {
 	}
 	if y.i.single() {
 		f, ok := s.combine(x.form, y.i.lo, form{}, 0)
-		s.sum(v, f, ok, 0)
+		s.setForm(v, f, ok, 0)
 		return
 	}
 	i, ok := corners(x.i, y.i, mulInts)
-	s.betweenIf(v, i, ok)
+	s.setIntervalIf(v, i, ok)
 }
 
-func (s *state) betweenIf(v *ir.Value, i interval, ok bool) {
+func (s *state) setIntervalIf(v *ir.Value, i interval, ok bool) {
 	if !ok {
-		s.unknown(v)
+		s.setUnknown(v)
 		return
 	}
-	s.between(v, i, 0)
+	s.setInterval(v, i, 0)
 }
 
 // divide truncates. A divisor that may be 0 gives anything: engines differ.
 func divide(s *state, in *ir.Instr, v *ir.Value) {
 	x, y := s.x(in), s.y(in)
 	if !v.Type.IsInt() || y.i.lo <= 0 && y.i.hi >= 0 {
-		s.unknown(v)
+		s.setUnknown(v)
 		return
 	}
 	i, ok := corners(x.i, y.i, func(a, b int64) (int64, bool) { return a / b, a != math.MinInt64 || b != -1 })
@@ -196,30 +196,30 @@ func divide(s *state, in *ir.Instr, v *ir.Value) {
 		s.quotient(v, *x, y.i.lo, i)
 		return
 	}
-	s.betweenIf(v, i, ok)
+	s.setIntervalIf(v, i, ok)
 }
 
 // quotient makes v x/d, known to be in i, where d is positive. Unless x is negative somewhere,
 // d·v ≤ x < d·v + d.
 func (s *state) quotient(v *ir.Value, x value, d int64, i interval) {
 	if f, ok := exact(s, x.form, d); ok {
-		s.sum(v, f, true, 0)
+		s.setForm(v, f, true, 0)
 		return
 	}
-	s.between(v, i, 0)
+	s.setInterval(v, i, 0)
 	if x.i.lo >= 0 {
-		s.floors(v, x.form, d)
+		s.addFloor(v, x.form, d)
 	}
 }
 
-// floors relates v to the form that it is the quotient by d of, rounded down.
-func (s *state) floors(v *ir.Value, x form, d int64) {
+// addFloor relates v to the form that it is the quotient by d of, rounded down.
+func (s *state) addFloor(v *ir.Value, x form, d int64) {
 	below, ok1 := s.combine(s.values[v.ID].form, d, x, -1)
 	above, ok2 := s.combine(x, 1, s.values[v.ID].form, -d)
 	if ok2 {
 		above.c, ok2 = addInts(above.c, 1-d)
 	}
-	s.relate(v, below, ok1, above, ok2)
+	s.addRelation(v, below, ok1, above, ok2)
 }
 
 // exact is f/d where d divides every coefficient.
@@ -241,7 +241,7 @@ func exact(s *state, f form, d int64) (form, bool) {
 func remainder(s *state, in *ir.Instr, v *ir.Value) {
 	x, y := *s.x(in), s.y(in)
 	if !v.Type.IsInt() || y.i.lo <= 0 && y.i.hi >= 0 || y.i.lo == math.MinInt64 {
-		s.unknown(v)
+		s.setUnknown(v)
 		return
 	}
 	most := max(abs(y.i.lo), abs(y.i.hi)) - 1
@@ -249,59 +249,59 @@ func remainder(s *state, in *ir.Instr, v *ir.Value) {
 		same(s, in, v)
 		return
 	}
-	s.between(v, interval{max(min(x.i.lo, 0), -most), min(max(x.i.hi, 0), most)}, 0)
+	s.setInterval(v, interval{max(min(x.i.lo, 0), -most), min(max(x.i.hi, 0), most)}, 0)
 	if x.i.lo >= 0 {
 		below, ok := s.combine(s.values[v.ID].form, 1, x.form, -1)
-		s.relate(v, below, ok, below, ok)
+		s.addRelation(v, below, ok, below, ok)
 	}
 }
 
-// count is the interval of a shift's count, not ok where it may reach the width.
-func (s *state) count(in *ir.Instr, v *ir.Value) (i interval, ok bool) {
+// shiftCount is the interval of a shift's count, not ok where it may reach the width.
+func (s *state) shiftCount(in *ir.Instr, v *ir.Value) (i interval, ok bool) {
 	i = s.y(in).i
 	return i, i.lo >= 0 && i.hi < int64(min(63, v.Type.DType.Info().Bits))
 }
 
 func shiftLeft(s *state, in *ir.Instr, v *ir.Value) {
-	n, ok := s.count(in, v)
+	n, ok := s.shiftCount(in, v)
 	if !ok || n.hi > 61 {
-		s.unknown(v)
+		s.setUnknown(v)
 		return
 	}
 	if n.single() {
 		f, ok := s.combine(s.x(in).form, 1<<n.lo, form{}, 0)
-		s.sum(v, f, ok, 0)
+		s.setForm(v, f, ok, 0)
 		return
 	}
 	i, ok := corners(s.x(in).i, n, func(a, b int64) (int64, bool) { return mulInts(a, 1<<b) })
-	s.betweenIf(v, i, ok)
+	s.setIntervalIf(v, i, ok)
 }
 
 func shiftRight(s *state, in *ir.Instr, v *ir.Value) {
-	n, ok := s.count(in, v)
+	n, ok := s.shiftCount(in, v)
 	if !ok {
-		s.unknown(v)
+		s.setUnknown(v)
 		return
 	}
 	x := *s.x(in)
 	i, _ := corners(x.i, n, func(a, b int64) (int64, bool) { return a >> b, true })
 	if !n.single() || n.lo > 61 {
-		s.between(v, i, 0)
+		s.setInterval(v, i, 0)
 		return
 	}
 	d := int64(1) << n.lo
 	if f, ok := exact(s, x.form, d); ok {
-		s.sum(v, f, true, 0)
+		s.setForm(v, f, true, 0)
 		return
 	}
-	s.between(v, i, 0)
-	s.floors(v, x.form, d)
+	s.setInterval(v, i, 0)
+	s.addFloor(v, x.form, d)
 }
 
 // extreme is min and max; the result is on one side of both operands.
 func extreme(s *state, in *ir.Instr, v *ir.Value) {
 	if !v.Type.IsInt() || logical(v) {
-		s.unknown(v)
+		s.setUnknown(v)
 		return
 	}
 	x, y := *s.x(in), *s.y(in)
@@ -311,22 +311,22 @@ func extreme(s *state, in *ir.Instr, v *ir.Value) {
 		sign = -1
 		i = interval{max(x.i.lo, y.i.lo), max(x.i.hi, y.i.hi)}
 	}
-	s.between(v, i, 0)
+	s.setInterval(v, i, 0)
 	f := s.values[v.ID].form
 	underX, ok1 := s.combine(f, sign, x.form, -sign)
 	underY, ok2 := s.combine(f, sign, y.form, -sign)
-	s.relate(v, underX, ok1, underY, ok2)
+	s.addRelation(v, underX, ok1, underY, ok2)
 }
 
 func absolute(s *state, in *ir.Instr, v *ir.Value) {
 	x := s.x(in).i
 	if !v.Type.IsInt() || x.lo == math.MinInt64 {
-		s.unknown(v)
+		s.setUnknown(v)
 		return
 	}
 	i := interval{0, max(abs(x.lo), abs(x.hi))}
 	if x.lo > 0 || x.hi < 0 {
 		i.lo = min(abs(x.lo), abs(x.hi))
 	}
-	s.between(v, i, 0)
+	s.setInterval(v, i, 0)
 }

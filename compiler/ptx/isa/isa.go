@@ -154,7 +154,10 @@ func match(parts []part, words []string) bool {
 	if len(parts) == 0 {
 		return len(words) == 0
 	}
-	if len(words) > 0 && slices.ContainsFunc(parts[0].alternatives, func(a string) bool { return matchWord(a, words[0]) }) &&
+	if len(words) > 0 && slices.ContainsFunc(parts[0].alternatives, func(a string) bool {
+		return matchWord(a,
+			words[0])
+	}) &&
 		match(parts[1:], words[1:]) {
 		return true
 	}

@@ -131,13 +131,16 @@ var table = [ops.N]row{
 	ops.Floor:  {single: direct("cvt.rmi.f32.f32"), double: direct("cvt.rmi.f64.f64")},
 	ops.Ceil:   {single: direct("cvt.rpi.f32.f32"), double: direct("cvt.rpi.f64.f64")},
 
-	ops.FMA: {half: direct("fma.rn.f16"), brain: direct("fma.rn.bf16"), eight: fusedEight, single: direct("fma.rn.f32"), double: direct("fma.rn.f64")},
+	ops.FMA: {half: direct("fma.rn.f16"), brain: direct("fma.rn.bf16"), eight: fusedEight,
+		single: direct("fma.rn.f32"), double: direct("fma.rn.f64")},
 	ops.Select: {bool: selectBool, int: func(t integer) code { return choose("b" + t.width()) },
 		half: choose("b16"), eight: func(num.DType) code { return choose("b16") }, brain: choose("b16"), single: choose("b32"), double: choose("b64")},
 }
 
 // propagating are the forms of min and max in which a NaN wins.
 var propagating = map[ops.Op]row{
-	ops.Min: {half: direct("min.NaN.f16"), brain: direct("min.NaN.bf16"), single: direct("min.NaN.f32"), double: orNaN("min.f64")},
-	ops.Max: {half: direct("max.NaN.f16"), brain: direct("max.NaN.bf16"), single: direct("max.NaN.f32"), double: orNaN("max.f64")},
+	ops.Min: {half: direct("min.NaN.f16"), brain: direct("min.NaN.bf16"), single: direct("min.NaN.f32"),
+		double: orNaN("min.f64")},
+	ops.Max: {half: direct("max.NaN.f16"), brain: direct("max.NaN.bf16"), single: direct("max.NaN.f32"),
+		double: orNaN("max.f64")},
 }

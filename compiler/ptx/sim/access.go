@@ -10,7 +10,8 @@ type operation func(lane int, data []byte)
 
 // reach finds n bytes for each lane of mask, checks alignment and bounds, for shared memory also
 // what orders the accesses, counts the request, and calls do with the bytes.
-func (w *warp) reach(sp space, mode accessMode, o consistency, mask uint32, addresses *lanes, n int, do operation) *Fault {
+func (w *warp) reach(sp space, mode accessMode, o consistency, mask uint32, addresses *lanes, n int,
+	do operation) *Fault {
 	if sp == spaceGeneric {
 		return w.reachGeneric(mode, o, mask, addresses, n, do)
 	}
@@ -71,7 +72,8 @@ func (w *warp) sharedBytes(lane int, address uint64, n int, mode accessMode) ([]
 	b := w.block
 	off := address - sharedBase
 	if off >= uint64(len(b.shared)) || uint64(n) > uint64(len(b.shared))-off {
-		return nil, addressFault(Bounds, lane, address, "%d bytes at %#x are outside the %d bytes of shared memory, which start at %#x", n, address, len(b.shared), sharedBase)
+		return nil, addressFault(Bounds, lane, address,
+			"%d bytes at %#x are outside the %d bytes of shared memory, which start at %#x", n, address, len(b.shared), sharedBase)
 	}
 	var f *Fault
 	switch mode {
@@ -88,12 +90,14 @@ func (w *warp) sharedBytes(lane int, address uint64, n int, mode accessMode) ([]
 func (w *warp) localBytes(lane int, address uint64, n int, mode accessMode) ([]byte, *Fault) {
 	size := uint64(w.kernel.local)
 	if address >= size || uint64(n) > size-address {
-		return nil, addressFault(Bounds, lane, address, "%d bytes at %#x are outside the %d bytes of local memory", n, address, size)
+		return nil, addressFault(Bounds, lane, address, "%d bytes at %#x are outside the %d bytes of local memory",
+			n, address, size)
 	}
 	start := uint64(lane)*size + address
 	for i := start; i < start+uint64(n); i++ {
 		if mode == accessRead && !w.localOK[i] {
-			return nil, addressFault(Uninitialised, lane, address, "local memory at offset %d is read before it is written", address)
+			return nil, addressFault(Uninitialised, lane, address,
+				"local memory at offset %d is read before it is written", address)
 		}
 		w.localOK[i] = true
 	}
@@ -166,7 +170,8 @@ func (c *call) addressOf(base operand, offset uint64, sp space) address {
 	return address{base: c.srcOf(base, t), offset: offset, mask: t.mask()}
 }
 
-var stateSpaces = map[string]space{"": spaceGeneric, "global": spaceGlobal, "shared": spaceShared, "shared::cta": spaceShared, "param": spaceParam, "local": spaceLocal}
+var stateSpaces = map[string]space{"": spaceGeneric, "global": spaceGlobal, "shared": spaceShared,
+	"shared::cta": spaceShared, "param": spaceParam, "local": spaceLocal}
 
 // space takes the state space's modifier.
 func (c *call) space(names ...string) space { return stateSpaces[c.choose(names...)] }

@@ -44,8 +44,10 @@ func newBlock(m *machine) *block {
 	b.exited = make([]uint32, n)
 	b.warpgroups = make([]wgmmaLog, (n+warpgroupWarps-1)/warpgroupWarps)
 	for i := range n {
-		b.warps = append(b.warps, &warp{block: b, kernel: k, id: i, at: -1, regs: make([]lanes, k.slots), preds: make([]uint32, k.slots),
-			written: make([]uint32, k.slots), clocks: make([]uint32, n), local: make([]byte, k.local*warpSize), localOK: make([]bool, k.local*warpSize)})
+		b.warps = append(b.warps, &warp{block: b, kernel: k, id: i, at: -1, regs: make([]lanes, k.slots),
+			preds:   make([]uint32, k.slots),
+			written: make([]uint32, k.slots), clocks: make([]uint32, n), local: make([]byte,
+				k.local*warpSize), localOK: make([]bool, k.local*warpSize)})
 	}
 	if k.strong && m.grid > 1 && m.cfg.Resident > 1 {
 		b.cache = &cache{rng: m.rng, sectors: map[uint64]*sector{}}

@@ -12,9 +12,11 @@ var floatCompare = map[string]func(x, y float64) bool{
 }
 
 // intCompare names what integers have; lo, ls, hi and hs are unsigned types' names for order.
-var intCompare = map[string]string{"eq": "eq", "ne": "ne", "lt": "lt", "le": "le", "gt": "gt", "ge": "ge", "lo": "lt", "ls": "le", "hi": "gt", "hs": "ge"}
+var intCompare = map[string]string{"eq": "eq", "ne": "ne", "lt": "lt", "le": "le", "gt": "gt", "ge": "ge",
+	"lo": "lt", "ls": "le", "hi": "gt", "hs": "ge"}
 
-var compareNames = []string{"eq", "ne", "lt", "le", "gt", "ge", "lo", "ls", "hi", "hs", "equ", "neu", "ltu", "leu", "gtu", "geu", "num", "nan"}
+var compareNames = []string{"eq", "ne", "lt", "le", "gt", "ge", "lo", "ls", "hi", "hs", "equ", "neu", "ltu",
+	"leu", "gtu", "geu", "num", "nan"}
 
 var compareOps = map[string]builder{
 	"setp": setp,

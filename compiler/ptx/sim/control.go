@@ -97,7 +97,8 @@ func setmaxnreg(c *call) exec {
 func fence(c *call) exec {
 	block := slices.Contains(c.st.mods, "cta") || slices.Contains(c.st.mods, "proxy")
 	proxy := c.flag("proxy") && c.flag("async") && !slices.Contains(c.st.mods, "global")
-	c.drop("sc", "acq_rel", "acquire", "release", "cta", "cluster", "gpu", "gl", "sys", "proxy", "async", "alias", "mbarrier_init",
+	c.drop("sc", "acq_rel", "acquire", "release", "cta", "cluster", "gpu", "gl", "sys", "proxy", "async", "alias",
+		"mbarrier_init",
 		"async::generic", "async.global", "global", "shared", "shared::cta", "shared::cluster", "sync_restrict")
 	if proxy {
 		return func(w *warp, mask uint32) *Fault {
@@ -177,7 +178,8 @@ func (r *barrierArgs) meet(w *warp, g *convergentGroup, mask uint32, open func(*
 		}
 	}
 	lane := bits.TrailingZeros32(mask) & 31
-	a := arrival{id: int(w.get(r.id)[lane]), need: int(w.get(r.count)[lane]), count: bits.OnesCount32(mask), mask: mask, wait: r.wait, open: open}
+	a := arrival{id: int(w.get(r.id)[lane]), need: int(w.get(r.count)[lane]), count: bits.OnesCount32(mask),
+		mask: mask, wait: r.wait, open: open}
 	if r.counted && a.need == 0 {
 		return faultAt(Argument, mask, "a barrier for 0 threads")
 	}

@@ -8,10 +8,12 @@ import (
 var (
 	intRounds   = []string{"rni", "rzi", "rmi", "rpi"}
 	floatRounds = []string{"rn", "rz", "rm", "rp", "rna"}
-	convertible = append([]string{"u8", "s8", "f16", "bf16", "f32", "f64", "tf32", "f16x2", "bf16x2", "e4m3x2", "e5m2x2"}, arithTypes...)
+	convertible = append([]string{"u8", "s8", "f16", "bf16", "f32", "f64", "tf32", "f16x2", "bf16x2", "e4m3x2",
+		"e5m2x2"}, arithTypes...)
 )
 
-var integral = map[string]func(float64) float64{"rni": math.RoundToEven, "rzi": math.Trunc, "rmi": math.Floor, "rpi": math.Ceil}
+var integral = map[string]func(float64) float64{"rni": math.RoundToEven, "rzi": math.Trunc, "rmi": math.Floor,
+	"rpi": math.Ceil}
 
 // conversion is a cvt as decoded.
 type conversion struct {
@@ -23,7 +25,8 @@ type conversion struct {
 }
 
 func cvt(c *call) exec {
-	v := conversion{mode: floatMode{ftz: c.flag("ftz"), sat: c.flag("sat"), relu: c.flag("relu")}, satfinite: c.flag("satfinite")}
+	v := conversion{mode: floatMode{ftz: c.flag("ftz"), sat: c.flag("sat"), relu: c.flag("relu")},
+		satfinite: c.flag("satfinite")}
 	v.integral = integral[c.choose(intRounds...)]
 	if r := c.choose(floatRounds...); r != "" {
 		v.hasRound, v.mode.round = true, roundings[r]
@@ -53,20 +56,24 @@ func cvt(c *call) exec {
 func (v conversion) check(c *call) {
 	to, from := v.to, v.from
 	packed := to.half != nil || from.half != nil
-	single := from.name == "f32" && (to.bits == 16 && to.isFloat() || to.half != nil || to.name == "tf32") || to.half != nil
+	single := from.name == "f32" && (to.bits == 16 && to.isFloat() || to.half != nil || to.name == "tf32") ||
+		to.half != nil
 	away := v.mode.round == roundAway
 	byteBrain := to.name == "bf16" && from.bits == 8 || from.name == "bf16" && to.bits == 8
 	brain := to.name == "bf16" || from.name == "bf16"
 	directed := v.mode.round == roundDown || v.mode.round == roundUp
-	halves := from.half != nil && v.mode.round == roundZero || to.half != nil && to.half.bits == 8 && v.mode.round == roundZero
+	halves := from.half != nil && v.mode.round == roundZero || to.half != nil && to.half.bits == 8 &&
+		v.mode.round == roundZero
 	switch {
 	case from.name == "tf32", to.name == "tf32" && from.name != "f32", byteBrain:
 		c.failf("there is no conversion from .%s to .%s", from.name, to.name)
-	case away != (to.name == "tf32" && away), away && v.mode.relu, packed && directed, halves, to.name == "tf32" && directed:
+	case away != (to.name == "tf32" && away), away && v.mode.relu, packed &&
+		directed, halves, to.name == "tf32" && directed:
 		c.failf("the rounding does not go with the types")
 	case v.mode.ftz && (packed || to.name == "tf32" || from.name != "f32" && to.name != "f32"):
 		c.failf(".ftz does not go with the types")
-	case v.mode.relu && (!single || directed), v.satfinite && (!single || directed || to.name == "tf32" || from.half != nil && from.half.bits == 8):
+	case v.mode.relu && (!single || directed), v.satfinite && (!single || directed || to.name == "tf32" ||
+		from.half != nil && from.half.bits == 8):
 		c.failf(".relu and .satfinite are for narrow floats")
 	case v.mode.sat && (packed || brain || to.name == "tf32" || from.isInt() && to.isInt() && to.covers(from)):
 		c.failf(".sat does not go with the types")
@@ -95,7 +102,8 @@ func (v conversion) packed(c *call) exec {
 		c.failf(".satfinite is missing")
 	}
 	two := v.from.name == "f32"
-	if !two && (v.from.half == nil || byteTarget == (v.from.half.bits == 8) || v.from.name == "bf16x2" || v.to.name == "bf16x2") {
+	if !two && (v.from.half == nil || byteTarget == (v.from.half.bits == 8) || v.from.name == "bf16x2" ||
+		v.to.name == "bf16x2") {
 		c.failf("there is no conversion from .%s to .%s", v.from.name, v.to.name)
 		return nil
 	}
@@ -160,7 +168,8 @@ func (c *call) wide(o operand, t *typ) *register {
 // function is the conversion of one element's bits.
 func (v conversion) function(c *call) fn1 {
 	from, to := v.from, v.to
-	narrows := from.isFloat() && to.isFloat() && (to.format.mantissa < from.format.mantissa || to.format.exponent < from.format.exponent)
+	narrows := from.isFloat() && to.isFloat() && (to.format.mantissa < from.format.mantissa ||
+		to.format.exponent < from.format.exponent)
 	needs := !from.isFloat() && to.isFloat() || narrows
 	switch {
 	case needs != v.hasRound:

@@ -261,7 +261,8 @@ func (c *call) take() operand {
 	}
 	c.next++
 	o := c.st.args[c.next-1]
-	if _, ok := c.d.source.symbols[o.name]; o.kind == operandName && o.imm != 0 && (!ok || c.st.registers.find(o.name) != nil) {
+	if _, ok := c.d.source.symbols[o.name]; o.kind == operandName && o.imm != 0 && (!ok ||
+		c.st.registers.find(o.name) != nil) {
 		c.failf("an offset goes with the name of a variable alone, not with %s", o.name)
 	}
 	return o

@@ -23,7 +23,8 @@ const (
 	Fence                     // no fence between accesses of products of warp groups and others
 )
 
-var kindNames = [...]string{"out of bounds", "misaligned", "uninitialised", "race", "asynchronous access", "divergence", "deadlock", "trap", "budget", "argument", "fence"}
+var kindNames = [...]string{"out of bounds", "misaligned", "uninitialised", "race", "asynchronous access",
+	"divergence", "deadlock", "trap", "budget", "argument", "fence"}
 
 func (k Kind) String() string { return kindNames[k] }
 
@@ -43,7 +44,8 @@ type Fault struct {
 }
 
 func (f *Fault) Error() string {
-	s := fmt.Sprintf("ptx line %d: %s: %s (block %d,%d,%d thread %d)", f.Line, f.Kind, f.Message, f.Block[0], f.Block[1], f.Block[2], f.Thread)
+	s := fmt.Sprintf("ptx line %d: %s: %s (block %d,%d,%d thread %d)", f.Line, f.Kind, f.Message, f.Block[0],
+		f.Block[1], f.Block[2], f.Thread)
 	if f.Other > 0 {
 		s += fmt.Sprintf("; the other access is at line %d", f.Other)
 	}

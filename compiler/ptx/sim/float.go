@@ -311,7 +311,8 @@ func (c *call) unary(name string) exec {
 	switch {
 	case t.name == "f64" && form != "rn" && name != "rsqrt":
 		c.failf("fp64 has .rn alone")
-	case name == "ex2" && brain != mode.ftz && t.name != "f32", name == "tanh" && mode.ftz, t.name == "f64" && mode.ftz && name != "rsqrt":
+	case name == "ex2" && brain != mode.ftz && t.name != "f32", name == "tanh" && mode.ftz, t.name == "f64" &&
+		mode.ftz && name != "rsqrt":
 		c.failf("the type does not go with .ftz so")
 	}
 	f := row.f

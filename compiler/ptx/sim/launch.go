@@ -110,7 +110,8 @@ func (k *kernel) check(cfg *LaunchConfig) error {
 	case cfg.Resident < 1 || cfg.Resident > maxResident:
 		return fmt.Errorf("%d resident blocks: 1 to %d", cfg.Resident, maxResident)
 	case cfg.Resident*warps*(8*k.slots+2*k.local) > maxThreadBytes/warpSize:
-		return fmt.Errorf("%d registers and %d bytes of local memory are too many to simulate for %d threads", k.slots, k.local, cfg.Threads)
+		return fmt.Errorf("%d registers and %d bytes of local memory are too many to simulate for %d threads",
+			k.slots, k.local, cfg.Threads)
 	}
 	return nil
 }
@@ -130,7 +131,8 @@ func (m *machine) run() error {
 			return f
 		}
 		if m.executed > m.cfg.MaxInstructions {
-			return &Fault{Kind: Budget, Entry: m.kernel.name, Block: w.block.id, Message: fmt.Sprintf("more than %d warp instructions", m.cfg.MaxInstructions)}
+			return &Fault{Kind: Budget, Entry: m.kernel.name, Block: w.block.id,
+				Message: fmt.Sprintf("more than %d warp instructions", m.cfg.MaxInstructions)}
 		}
 		if w.done() || w.blocked() {
 			m.drop(w)

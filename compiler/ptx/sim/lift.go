@@ -93,7 +93,8 @@ var opcodes = map[string]builder{}
 // The table refers to builders that refer to no table, but named functions in a map literal would
 // be an initialisation cycle through decode.
 func init() {
-	for _, table := range []map[string]builder{arithmetic, integerOps, floatOps, compareOps, moveOps, memoryOps, atomicOps, asyncOps, warpOps, controlOps, matrixOps, wgmmaOps} {
+	for _, table := range []map[string]builder{arithmetic, integerOps, floatOps, compareOps, moveOps, memoryOps,
+		atomicOps, asyncOps, warpOps, controlOps, matrixOps, wgmmaOps} {
 		for name, b := range table {
 			opcodes[name] = b
 		}

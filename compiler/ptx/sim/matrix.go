@@ -54,7 +54,10 @@ func (w *warp) rows(mode accessMode, mask uint32, a address, n int) (rows [warpS
 	w.synchronize(mask)
 	var at lanes
 	a.of(w, &at)
-	f = w.reach(spaceShared, mode, consistency{}, uint32(maskBits(matrixRows*n)), &at, matrixBytes, func(lane int, data []byte) { rows[lane] = data })
+	f = w.reach(spaceShared, mode, consistency{}, uint32(maskBits(matrixRows*n)), &at, matrixBytes, func(lane int,
+		data []byte) {
+		rows[lane] = data
+	})
 	w.synchronize(mask)
 	return rows, f
 }
@@ -117,8 +120,10 @@ type mmaShape struct {
 
 // mmaShapes are the shapes m16n8kK of mma.sync.
 var mmaShapes = map[string][]mmaShape{
-	"m16n8k16": {{16, 16, []string{"f16"}, []string{"f32", "f16"}}, {16, 16, []string{"bf16"}, []string{"f32"}}, {16, 8, []string{"s8", "u8"}, []string{"s32"}}},
-	"m16n8k8":  {{8, 16, []string{"f16"}, []string{"f32", "f16"}}, {8, 16, []string{"bf16"}, []string{"f32"}}, {8, 32, []string{"tf32"}, []string{"f32"}}},
+	"m16n8k16": {{16, 16, []string{"f16"}, []string{"f32", "f16"}}, {16, 16, []string{"bf16"}, []string{"f32"}},
+		{16, 8, []string{"s8", "u8"}, []string{"s32"}}},
+	"m16n8k8": {{8, 16, []string{"f16"}, []string{"f32", "f16"}}, {8, 16, []string{"bf16"}, []string{"f32"}}, {8,
+		32, []string{"tf32"}, []string{"f32"}}},
 	"m16n8k4":  {{4, 32, []string{"tf32"}, []string{"f32"}}},
 	"m16n8k32": {{32, 8, []string{"s8", "u8"}, []string{"s32"}}, {32, 8, []string{"e4m3", "e5m2"}, []string{"f32"}}},
 }
@@ -151,7 +156,8 @@ func mma(c *call) exec {
 	v := &multiplication{clampIntegers: c.flag("satfinite")}
 	sumC, elemB, elemA, sumD := c.anyType(), c.anyType(), c.anyType(), c.anyType()
 	for _, s := range shapes {
-		if slices.Contains(s.types, elemA.name) && slices.Contains(s.types, elemB.name) && slices.Contains(s.sums, sumD.name) {
+		if slices.Contains(s.types, elemA.name) && slices.Contains(s.types, elemB.name) && slices.Contains(s.sums,
+			sumD.name) {
 			v.k, v.per, v.elemA, v.elemB, v.sum = s.k, 32/s.bits, elemA, elemB, sumD
 		}
 	}

@@ -109,7 +109,8 @@ func Load(text string) (*Module, error) {
 	if len(text) > maxText {
 		return nil, &LoadError{Line: 1, Message: "the text is too long"}
 	}
-	l := &loader{parser: parser{lex: lexer{text: text, line: 1}}, module: &Module{kernels: map[string]*kernel{}}, global: map[string]symbol{}}
+	l := &loader{parser: parser{lex: lexer{text: text, line: 1}}, module: &Module{kernels: map[string]*kernel{}},
+		global: map[string]symbol{}}
 	l.tok.line = 1
 	l.advance()
 	for l.err == nil && l.tok.kind != tokenEnd {
@@ -187,7 +188,8 @@ func (l *loader) skipBraces() {
 }
 
 func (l *loader) entry() {
-	s := &source{symbols: map[string]symbol{}, labels: map[string]int{}, target: l.module.Target, version: isaVersion(l.module.Version)}
+	s := &source{symbols: map[string]symbol{}, labels: map[string]int{}, target: l.module.Target,
+		version: isaVersion(l.module.Version)}
 	for name, v := range l.global {
 		s.symbols[name] = v
 	}

@@ -95,7 +95,8 @@ func (s *shadow) touch(w *warp, lane, off, n int, atomic bool) *Fault {
 func (c *cell) readable(w *warp, lane, off int) *Fault {
 	switch c.state {
 	case cellUnwritten:
-		return addressFault(Uninitialised, lane, uint64(sharedBase+off), "shared memory at offset %d is read before it is written", off)
+		return addressFault(Uninitialised, lane, uint64(sharedBase+off),
+			"shared memory at offset %d is read before it is written", off)
 	// Nobody may touch it, the copying thread included, before that has waited.
 	case cellPending:
 		return pending(c, lane, off)
@@ -107,13 +108,15 @@ func (c *cell) readable(w *warp, lane, off int) *Fault {
 }
 
 func pending(c *cell, lane, off int) *Fault {
-	f := addressFault(Async, lane, uint64(sharedBase+off), "shared memory at offset %d is touched before the thread that copies to it has waited for the copy", off)
+	f := addressFault(Async, lane, uint64(sharedBase+off),
+		"shared memory at offset %d is touched before the thread that copies to it has waited for the copy", off)
 	f.other = int(c.pc)
 	return f
 }
 
 func race(lane, off int, other int32, now, before string) *Fault {
-	f := addressFault(Race, lane, uint64(sharedBase+off), "shared memory at offset %d %s by one thread and %s by another with no barrier between", off, now, before)
+	f := addressFault(Race, lane, uint64(sharedBase+off),
+		"shared memory at offset %d %s by one thread and %s by another with no barrier between", off, now, before)
 	f.other = int(other)
 	return f
 }
@@ -203,7 +206,8 @@ func (s *shadow) store(w *warp, lane, off, n int, state cellState) *Fault {
 		if f := s.unread(c, w, lane, i*s.granule); f != nil {
 			return f
 		}
-		*c = cell{state: state, writer: uint8(w.id), lane: uint8(lane), pc: int32(w.pc), clock: w.clocks[w.id], more: c.more, proxies: uint32(len(w.proxies))}
+		*c = cell{state: state, writer: uint8(w.id), lane: uint8(lane), pc: int32(w.pc), clock: w.clocks[w.id],
+			more: c.more, proxies: uint32(len(w.proxies))}
 		if c.more > 0 {
 			s.lists[c.more-1] = s.lists[c.more-1][:0]
 		}

@@ -16,7 +16,8 @@ const (
 	roundAway
 )
 
-var roundings = map[string]rounding{"rn": roundNearest, "rz": roundZero, "rm": roundDown, "rp": roundUp, "rna": roundAway}
+var roundings = map[string]rounding{"rn": roundNearest, "rz": roundZero, "rm": roundDown, "rp": roundUp,
+	"rna": roundAway}
 
 // format is a binary float narrower than, or equal to, fp64.
 type format struct {

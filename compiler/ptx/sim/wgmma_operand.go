@@ -41,13 +41,15 @@ func describe(v uint64, rows int, along bool) (d descriptor, f *Fault) {
 	case d.start%pattern >= d.span:
 		f = faultAt(Misaligned, full, "the matrix at %#x does not begin in the first row of a swizzle's pattern of %d bytes", d.start, pattern)
 	case d.stride%pattern != 0:
-		f = faultAt(Misaligned, full, "the stride offset %d is not a multiple of the swizzle's pattern of %d bytes", d.stride, pattern)
+		f = faultAt(Misaligned, full, "the stride offset %d is not a multiple of the swizzle's pattern of %d bytes",
+			d.stride, pattern)
 	case !along && d.start%d.span+2*wgmmaK > d.span:
 		f = faultAt(Misaligned, full, "the matrix at %#x goes beyond a row of %d bytes", d.start, d.span)
 	case along && d.start%d.span != 0:
 		f = faultAt(Misaligned, full, "the matrix at %#x does not begin at a row of %d bytes", d.start, d.span)
 	case along && 2*rows > d.span && d.leading%pattern != 0:
-		f = faultAt(Misaligned, full, "the leading offset %d is not a multiple of the swizzle's pattern of %d bytes", d.leading, pattern)
+		f = faultAt(Misaligned, full, "the leading offset %d is not a multiple of the swizzle's pattern of %d bytes",
+			d.leading, pattern)
 	}
 	return d, f
 }
@@ -109,7 +111,8 @@ func (w *warp) lend(op *outstandingWgmma, address int) ([]byte, *Fault) {
 	b := w.block
 	off := address - sharedBase
 	if off < 0 || off+chunkBytes > len(b.shared) {
-		return nil, addressFault(Bounds, 0, uint64(address), "%d bytes at %#x are outside the %d bytes of shared memory, which start at %#x", chunkBytes, address, len(b.shared), sharedBase)
+		return nil, addressFault(Bounds, 0, uint64(address),
+			"%d bytes at %#x are outside the %d bytes of shared memory, which start at %#x", chunkBytes, address, len(b.shared), sharedBase)
 	}
 	op.chunks = append(op.chunks, int32(off))
 	return b.shared[off : off+chunkBytes], b.shadow.beginAsyncRead(w, off, chunkBytes)

@@ -213,7 +213,8 @@ func (s *shadow) beginAsyncRead(w *warp, off, n int) *Fault {
 			return f
 		}
 		if !c.fencedForAsync(w) {
-			f := addressFault(Fence, 0, uint64(sharedBase+i*s.granule), "shared memory at offset %d is read by wgmma with no fence.proxy.async by the thread that wrote it, and barrier, between", i*s.granule)
+			f := addressFault(Fence, 0, uint64(sharedBase+i*s.granule),
+				"shared memory at offset %d is read by wgmma with no fence.proxy.async by the thread that wrote it, and barrier, between", i*s.granule)
 			f.other = int(c.pc)
 			return f
 		}
@@ -236,7 +237,8 @@ func (c *cell) checkAsyncReaders(lane, off int) *Fault {
 	if c.asyncReaders == 0 {
 		return nil
 	}
-	f := addressFault(Async, lane, uint64(sharedBase+off), "shared memory at offset %d is written before the wgmma that reads it was waited for", off)
+	f := addressFault(Async, lane, uint64(sharedBase+off),
+		"shared memory at offset %d is written before the wgmma that reads it was waited for", off)
 	f.other = int(c.asyncReader)
 	return f
 }
