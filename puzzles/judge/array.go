@@ -77,7 +77,7 @@ func wrong(got, want Array, tol puzzles.Tolerance) (positions []int, maxError fl
 			continue
 		}
 		e := math.Abs(g[i] - w)
-		if math.IsNaN(e) {
+		if math.IsNaN(e) { // one is NaN, or both are infinite with other signs: no tolerance covers that
 			e = math.Inf(1)
 		}
 		maxError = max(maxError, e)

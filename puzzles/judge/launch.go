@@ -38,6 +38,7 @@ func (a *attempt) reset() []launch.Arg {
 		a.memory = append(a.memory, in.clone())
 	}
 	a.output = a.start.clone()
+	// What the kernel does not write must not be right by accident.
 	if a.strict && !a.filled {
 		a.output.fill(undefined(a.output.DType))
 	}
@@ -66,7 +67,7 @@ func (a *attempt) launch() device.Launch {
 
 // races reports the data races between programs.
 func (a *attempt) races(ctx context.Context, k *launch.Kernel) diag.List {
-	again := *a
+	again := *a // reset would replace the output that is compared
 	return k.Races(ctx, again.reset(), a.launch())
 }
 

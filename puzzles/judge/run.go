@@ -105,6 +105,7 @@ func (r *run) runCase(ctx context.Context, c *Case, number int) *diag.Text {
 		r.verdict.add(list...)
 		return &diag.Text{Key: "judge.case-no-compile"}
 	}
+	// A kernel that rounds factors to tf32, as a GPU does by default, is held to what tf32 can give.
 	if !a.exact && roundsToTF32(k.Func) && r.judge.puzzle.Tolerance.TF32 != nil {
 		c.Tolerance = c.Tolerance.Widen(*r.judge.puzzle.Tolerance.TF32)
 	}
@@ -114,15 +115,18 @@ func (r *run) runCase(ctx context.Context, c *Case, number int) *diag.Text {
 	}
 	c.Output = a.output
 	if fault != nil {
+		// Other cases would take as long, one after the other: the page would seem to hang.
 		r.exhausted = fault.Code == "loop-budget" || fault.Code == "launch-budget"
 		r.verdict.add(fault)
 		return &diag.Text{Key: "judge.stopped"}
 	}
 	c.Compared = true
 	c.Wrong, c.MaxError = wrong(c.Output, c.Expected, c.Tolerance)
+	// Only for wrong elements: an observed launch is several times slower.
 	if len(c.Wrong) > 0 {
 		c.Writers = a.writers(ctx, k)
 	}
+	// Races are looked for in the first test always, since a racy kernel may be right here and wrong on a GPU.
 	if len(c.Wrong) > 0 || number == 0 {
 		r.verdict.add(a.races(ctx, k)...)
 	}

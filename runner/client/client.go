@@ -100,9 +100,10 @@ func Connect(ctx context.Context, address string, o Options) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
+	// Each job takes a place in room: the runner would refuse more jobs of one client at a time.
 	c.hello, c.link, c.room = hello, l, make(chan struct{}, max(1, hello.Limits.ClientJobs))
 	c.ctx, c.cancel = context.WithCancel(context.Background())
-	c.running.Go(func() { c.live(l) })
+	c.running.Go(func() { c.readLoop(l) })
 	return c, nil
 }
 
@@ -118,6 +119,7 @@ func (c *Client) dial(ctx context.Context, resume *protocol.Resume) (*link, *pro
 	if err != nil {
 		return nil, nil, unreachable(c.address, answer, err)
 	}
+	// Reading the hello has no deadline of its own: closing the connection ends it when ctx does.
 	stop := context.AfterFunc(ctx, func() { conn.Close() })
 	defer stop()
 	conn.SetReadLimit(protocol.MaxServerMessage)
@@ -179,6 +181,7 @@ func (c *Client) Close() error {
 	l := c.link
 	c.lock.Unlock()
 	if l != nil {
+		// A send may be held up by an upload that the runner does not read.
 		defer time.AfterFunc(closeTime, func() { l.conn.Close() }).Stop()
 		for _, number := range open {
 			l.send(protocol.ClientMessage{Release: &protocol.JobRef{Job: number}})

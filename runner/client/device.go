@@ -101,14 +101,14 @@ type memory struct {
 func (m *memory) Bytes() int { return len(m.data) }
 
 func (m *memory) Write(at int, data []byte) error {
-	return m.copied(at, len(data), func() { copy(m.data[at:], data) })
+	return m.copyRange(at, len(data), func() { copy(m.data[at:], data) })
 }
 
 func (m *memory) Read(at int, into []byte) error {
-	return m.copied(at, len(into), func() { copy(into, m.data[at:]) })
+	return m.copyRange(at, len(into), func() { copy(into, m.data[at:]) })
 }
 
-func (m *memory) copied(at, n int, do func()) error {
+func (m *memory) copyRange(at, n int, do func()) error {
 	m.use.Lock()
 	defer m.use.Unlock()
 	if at < 0 || at > len(m.data) || n > len(m.data)-at {
@@ -137,9 +137,9 @@ func (m *memory) snapshot() []byte {
 // mergePiece is how many bytes are compared at a time.
 const mergePiece = 64
 
-// take changes the bytes that a launch changed, and no others: another launch on the same memory
+// mergeChanges changes the bytes that a launch changed, and no others: another launch on the same memory
 // may have changed those meanwhile.
-func (m *memory) take(before, after []byte) {
+func (m *memory) mergeChanges(before, after []byte) {
 	m.merge.Lock()
 	defer m.merge.Unlock()
 	for from := 0; from < len(after); from += mergePiece {
@@ -184,6 +184,7 @@ func (k *kernel) run(ctx context.Context, l device.Launch, timing *protocol.Timi
 	if ctx.Err() != nil {
 		return &device.Report{}, nil, fault("launch-cancelled", 0, 0)
 	}
+	// No copy changes the memory while it is held; other launches may, and their changes are merged.
 	defer device.Hold(l.Args, k.guard)()
 	j := k.code.Job(l, k.snapshot)
 	j.Submit.Device, j.Submit.Timing = k.dev.of.ID, timing
@@ -203,10 +204,11 @@ func (k *kernel) run(ctx context.Context, l device.Launch, timing *protocol.Timi
 	if out.Compiled != nil {
 		k.compiled.Store(out.Compiled)
 	}
+	// A launch that was stopped on its way has changed memory, too, as on a device of this process.
 	if out.Results != nil && (out.Done.Programs > 0 || err == nil) {
 		for i, m := range j.Memories {
 			if out.Results[i] != nil {
-				m.(*memory).take(j.Tensors[i], out.Results[i])
+				m.(*memory).mergeChanges(j.Tensors[i], out.Results[i])
 			}
 		}
 	}

@@ -67,21 +67,21 @@ func (c *Client) Run(ctx context.Context, job Job) (*Outcome, error) {
 		return &Outcome{}, fault("launch-cancelled", 0, 0)
 	}
 	p := &pending{job: job, over: make(chan struct{})}
-	p.job.Submit.IRBytes = len(job.IR)
+	p.job.Submit.IRBytes = len(job.IR) // the limits are checked before the bytes arrive
 	p.reset()
-	go c.submit(p) // a runner that does not read holds it up, whatever becomes of ctx
+	go c.submitJob(p) // a runner that does not read holds it up, whatever becomes of ctx
 	select {
 	case <-p.over:
 	case <-ctx.Done():
-		c.abandon(p)
+		c.cancelJob(p)
 	}
 	return p.result()
 }
 
-// abandon cancels a job and waits for its end, though not for ever.
-func (c *Client) abandon(p *pending) {
+// cancelJob cancels a job and waits for its end, though not for ever.
+func (c *Client) cancelJob(p *pending) {
 	c.lock.Lock()
-	p.cancelled = true
+	p.cancelled = true // in case the job is about to be submitted again
 	l, number := c.link, p.number
 	if i := slices.Index(c.waiting, p); i >= 0 {
 		c.waiting = slices.Delete(c.waiting, i, i+1)
@@ -115,9 +115,9 @@ func (p *pending) result() (*Outcome, error) {
 	return &p.outcome, nil
 }
 
-// submit sends a job, or leaves it to the next connection where there is none. What goes wrong
+// submitJob sends a job, or leaves it to the next connection where there is none. What goes wrong
 // ends the connection, and the next one sends it again.
-func (c *Client) submit(p *pending) {
+func (c *Client) submitJob(p *pending) {
 	for {
 		c.lock.Lock()
 		l := c.link
@@ -131,14 +131,14 @@ func (c *Client) submit(p *pending) {
 		}
 		over := c.failure != nil || p.cancelled || l == nil
 		c.lock.Unlock()
-		if over || c.upload(l, p) {
+		if over || c.uploadJob(l, p) {
 			return
 		}
 	}
 }
 
-// number gives a job the next number, unless the connection is no longer the client's.
-func (c *Client) number(l *link, p *pending) (number int64, ok bool) {
+// assignNumber gives a job the next number, unless the connection is no longer the client's.
+func (c *Client) assignNumber(l *link, p *pending) (number int64, ok bool) {
 	c.lock.Lock()
 	defer c.lock.Unlock()
 	if c.link != l {
@@ -150,11 +150,11 @@ func (c *Client) number(l *link, p *pending) (number int64, ok bool) {
 	return p.number, true
 }
 
-// upload sends a job over a connection; it is false where that is no longer the client's.
-func (c *Client) upload(l *link, p *pending) bool {
+// uploadJob sends a job over a connection; it is false where that is no longer the client's.
+func (c *Client) uploadJob(l *link, p *pending) bool {
 	// Numbers must reach the runner in order.
 	l.lock.Lock()
-	number, ok := c.number(l, p)
+	number, ok := c.assignNumber(l, p)
 	if !ok {
 		l.lock.Unlock()
 		return false
@@ -163,22 +163,22 @@ func (c *Client) upload(l *link, p *pending) bool {
 	spec.Job = number
 	err := l.write(protocol.ClientMessage{Submit: &spec})
 	l.lock.Unlock()
-	if err != nil || c.parts(l, protocol.Header{Kind: protocol.IRFrame, Job: spec.Job}, p.job.IR) != nil {
+	if err != nil || c.sendChunks(l, protocol.Header{Kind: protocol.IRFrame, Job: spec.Job}, p.job.IR) != nil {
 		return true
 	}
 	for i, t := range spec.Tensors {
 		if t.Zero {
 			continue
 		}
-		if c.parts(l, protocol.Header{Kind: protocol.TensorFrame, Tensor: i, Job: spec.Job}, p.job.Tensors[i]) != nil {
+		if c.sendChunks(l, protocol.Header{Kind: protocol.TensorFrame, Tensor: i, Job: spec.Job}, p.job.Tensors[i]) != nil {
 			return true
 		}
 	}
 	return true
 }
 
-// parts sends data in frames as large as the runner takes.
-func (c *Client) parts(l *link, h protocol.Header, data []byte) error {
+// sendChunks sends data in frames as large as the runner takes.
+func (c *Client) sendChunks(l *link, h protocol.Header, data []byte) error {
 	chunk := c.Hello().Limits.ChunkBytes
 	for from := 0; from < len(data); from += chunk {
 		h.Offset = int64(from)
@@ -189,8 +189,8 @@ func (c *Client) parts(l *link, h protocol.Header, data []byte) error {
 	return nil
 }
 
-// result takes a binary frame.
-func (c *Client) result(data []byte) error {
+// takeResult takes a binary frame.
+func (c *Client) takeResult(data []byte) error {
 	h, err := protocol.ReadHeader(data)
 	if err != nil || h.Kind != protocol.ResultFrame {
 		return fault("protocol-error", "a binary frame that is not a result")
@@ -199,7 +199,7 @@ func (c *Client) result(data []byte) error {
 	c.lock.Lock()
 	defer c.lock.Unlock()
 	p := c.jobs[h.Job]
-	if p == nil || h.Seq <= p.seq {
+	if p == nil || h.Seq <= p.seq { // repeated after a resume
 		return nil
 	}
 	if h.Tensor >= len(p.outcome.Results) || h.Offset > int64(len(p.outcome.Results[h.Tensor])-len(payload)) {
@@ -214,8 +214,8 @@ func (c *Client) result(data []byte) error {
 	return nil
 }
 
-// complete reports whether all results have arrived.
-func (p *pending) complete() bool {
+// hasAllResults reports whether all results have arrived.
+func (p *pending) hasAllResults() bool {
 	for i, data := range p.outcome.Results {
 		if p.arrived[i] < int64(len(data)) {
 			return false
@@ -224,14 +224,14 @@ func (p *pending) complete() bool {
 	return true
 }
 
-// message takes a text frame.
-func (c *Client) message(text []byte) error {
+// takeMessage takes a text frame.
+func (c *Client) takeMessage(text []byte) error {
 	m, err := protocol.ReadServer(text)
 	if err != nil {
 		return fault("protocol-error", visible(err.Error()))
 	}
 	if m.Error != nil && m.Error.Fatal {
-		return c.farewell(m.Error)
+		return c.fatalError(m.Error)
 	}
 	c.lock.Lock()
 	p := c.jobs[m.Job]
@@ -244,20 +244,20 @@ func (c *Client) message(text []byte) error {
 	if p.job.Event != nil {
 		p.job.Event(m)
 	}
-	c.take(p, m)
+	c.takeEvent(p, m)
 	return nil
 }
 
-// farewell is what the runner says before it closes the connection. One that stops may be back.
-func (c *Client) farewell(e *protocol.Error) error {
+// fatalError is what the runner says before it closes the connection. One that stops may be back.
+func (c *Client) fatalError(e *protocol.Error) error {
 	if e.Diagnostic.Code == "runner-stopping" {
 		return nil
 	}
 	return codec.Reported(&e.Diagnostic)
 }
 
-// take adds what an event says to the outcome.
-func (c *Client) take(p *pending, m *protocol.ServerMessage) {
+// takeEvent adds what an event says to the outcome.
+func (c *Client) takeEvent(p *pending, m *protocol.ServerMessage) {
 	if m.Prints != nil {
 		for i := range m.Prints.Prints {
 			m.Prints.Prints[i].Text = visible(m.Prints.Prints[i].Text)
@@ -267,17 +267,17 @@ func (c *Client) take(p *pending, m *protocol.ServerMessage) {
 		p.outcome.Add(m)
 		return
 	}
-	c.end(p, func() {
+	c.endJob(p, func() {
 		p.outcome.Add(m)
-		if m.Done != nil && m.Done.State == protocol.StateDone && !p.complete() {
+		if m.Done != nil && m.Done.State == protocol.StateDone && !p.hasAllResults() {
 			p.failure, p.outcome.Results = fault("protocol-error",
 				"the job is done, but some of its results are missing"), nil
 		}
 	})
 }
 
-// end is the last event of a job, unless it says that the job never arrived: then it is sent again.
-func (c *Client) end(p *pending, how func()) {
+// endJob is the last event of a job, unless it says that the job never arrived: then it is sent again.
+func (c *Client) endJob(p *pending, how func()) {
 	c.lock.Lock()
 	if c.jobs[p.number] != p {
 		c.lock.Unlock()
@@ -286,12 +286,13 @@ func (c *Client) end(p *pending, how func()) {
 	how()
 	l, number := c.link, p.number
 	if why := p.outcome.Done.Reason; why != nil && why.Code == "runner-upload-lost" {
-		c.again(p)
+		c.resubmit(p)
 	} else {
 		delete(c.jobs, p.number)
 		close(p.over)
 	}
 	c.lock.Unlock()
+	// A job that the runner refused, or that failed here, is none that it keeps results of.
 	if l != nil && p.failure == nil && p.outcome.Refused == nil {
 		l.send(protocol.ClientMessage{Release: &protocol.JobRef{Job: number}})
 	}

@@ -116,7 +116,7 @@ func (k *kernel) Launch(ctx context.Context, l device.Launch) (*device.Report, e
 	r.call.send(Reply{ID: r.call.id, Launch: &Launch{Number: number, Submit: string(text)}}, buffers(j)...)
 	// The page runs the launch too, while the device is at work.
 	own := k.interpret(ctx, l, written(l, j), number == 0)
-	a := <-answer
+	a := <-answer // or Gone: the page answers in any case
 	if a.Gone {
 		r.gone()
 		return &device.Report{}, codec.Failed("protocol-error", "the connection to the runner was lost")
@@ -125,6 +125,7 @@ func (k *kernel) Launch(ctx context.Context, l device.Launch) (*device.Report, e
 	if fault == nil {
 		fault = out.Fault()
 	}
+	// A launch that failed on its way has changed memory, too.
 	if !take(j, a.tensors) {
 		fault = codec.Failed("protocol-error", "a tensor has another size than before the launch")
 	}

@@ -52,6 +52,7 @@ func (k *Function) Job(l device.Launch, read func(device.Memory) ([]byte, bool))
 			if at, ok := j.tensor(a.Memory, read); ok {
 				j.Submit.Args[i] = protocol.Arg{Name: a.Name, DType: a.DType.Info().Short, Tensor: &at,
 					Offset: a.Offset}
+				// What no pointer writes through stays as it is here, and is not sent back.
 				t := &j.Submit.Tensors[at]
 				t.Return = t.Return || i >= len(k.written) || k.written[i]
 			}

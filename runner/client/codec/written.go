@@ -28,6 +28,7 @@ func written(fn *ir.Func) []bool {
 			from[p.Value] = own
 		}
 	}
+	// Pointers flow around loops, so the sets are propagated until none grows.
 	for grew := true; grew; {
 		grew = false
 		fn.Body.Walk(func(in *ir.Instr) {
@@ -68,6 +69,7 @@ func targets(in *ir.Instr) []*ir.Value {
 func stores(fn *ir.Func, from map[*ir.Value]params) []bool {
 	var all params
 	fn.Body.Walk(func(in *ir.Instr) {
+		// Stores and atomics have the pointer as their first operand.
 		if in.Op.Def().Traits&ops.Writes != 0 && len(in.Operands) > 0 {
 			all.add(from[in.Operands[0]])
 		}

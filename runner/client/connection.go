@@ -11,11 +11,11 @@ import (
 	"github.com/newtlab/newt/runner/protocol"
 )
 
-// live reads what the runner says, on one connection after another, until the client is closed or
+// readLoop reads what the runner says, on one connection after another, until the client is closed or
 // the runner cannot be reached any more.
-func (c *Client) live(l *link) {
+func (c *Client) readLoop(l *link) {
 	for {
-		why := c.listen(l)
+		why := c.readConnection(l)
 		l.conn.Close()
 		if why != nil {
 			c.fail(why)
@@ -27,8 +27,9 @@ func (c *Client) live(l *link) {
 	}
 }
 
-// listen reads one connection to its end; a Fault means that making it again is of no use.
-func (c *Client) listen(l *link) *Fault {
+// readConnection reads one connection to its end; a Fault means that making it again is of no use.
+func (c *Client) readConnection(l *link) *Fault {
+	// The runner pings; a connection that has been silent for three pings is dead, whatever TCP thinks of it.
 	silence := 3 * protocol.Millis(max(1, c.Hello().Limits.PingMS))
 	l.conn.SetReadDeadline(time.Now().Add(silence))
 	answer := l.conn.PingHandler()
@@ -43,9 +44,9 @@ func (c *Client) listen(l *link) *Fault {
 		}
 		l.conn.SetReadDeadline(time.Now().Add(silence))
 		if kind == websocket.BinaryMessage {
-			err = c.result(data)
+			err = c.takeResult(data)
 		} else {
-			err = c.message(data)
+			err = c.takeMessage(data)
 		}
 		var why *Fault
 		if errors.As(err, &why) {
@@ -62,15 +63,17 @@ func (c *Client) reconnect() *link {
 	ctx, cancel := context.WithTimeout(c.ctx, c.options.Patience)
 	defer cancel()
 	for wait := 20 * time.Millisecond; ; wait = min(2*wait, 2*time.Second) {
-		l, hello, err := c.dial(ctx, c.resume())
+		l, hello, err := c.dial(ctx, c.resumeRequest())
 		var why *Fault
 		if errors.As(err, &why) && why.Diagnostic().Code == "runner-session-unknown" {
+			// A new session: all jobs are submitted again.
 			l, hello, err = c.dial(ctx, nil) // the runner was restarted, or we were away for too long
 		}
 		if err == nil {
-			c.resumed(l, hello)
+			c.resumeOn(l, hello)
 			return l
 		}
+		// What the runner refuses for good, such as a token, it will refuse again.
 		if errors.As(err, &why) && why.Diagnostic().Code != "runner-stopping" && why.Diagnostic().Code != "runner-connections" {
 			c.fail(why)
 			return nil
@@ -84,7 +87,7 @@ func (c *Client) reconnect() *link {
 	}
 }
 
-func (c *Client) resume() *protocol.Resume {
+func (c *Client) resumeRequest() *protocol.Resume {
 	c.lock.Lock()
 	defer c.lock.Unlock()
 	r := &protocol.Resume{Session: c.hello.Session, Seen: []protocol.Seen{}}
@@ -94,27 +97,27 @@ func (c *Client) resume() *protocol.Resume {
 	return r
 }
 
-// resumed takes a new connection into use. Jobs that the runner does not have are submitted again.
-func (c *Client) resumed(l *link, hello *protocol.ServerHello) {
+// resumeOn takes a new connection into use. Jobs that the runner does not have are submitted again.
+func (c *Client) resumeOn(l *link, hello *protocol.ServerHello) {
 	c.lock.Lock()
 	defer c.lock.Unlock()
 	c.hello, c.link = hello, l
 	for number, p := range c.jobs {
 		if !slices.ContainsFunc(hello.Jobs, func(j protocol.JobState) bool { return j.Job == number }) {
-			c.again(p)
+			c.resubmit(p)
 		} else if p.cancelled {
 			c.running.Go(func() { l.send(protocol.ClientMessage{Cancel: &protocol.JobRef{Job: number}}) })
 		}
 	}
 	for _, p := range c.waiting {
-		c.running.Go(func() { c.submit(p) })
+		c.running.Go(func() { c.submitJob(p) })
 	}
 	c.waiting = nil
 }
 
-// again submits a job anew, under a new number. The lock is held.
-func (c *Client) again(p *pending) {
+// resubmit submits a job anew, under a new number. The lock is held.
+func (c *Client) resubmit(p *pending) {
 	delete(c.jobs, p.number)
 	p.reset()
-	c.running.Go(func() { c.submit(p) })
+	c.running.Go(func() { c.submitJob(p) })
 }
