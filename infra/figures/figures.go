@@ -20,6 +20,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/newtlab/newt/infra/policy"
 )
 
 // Width is the number of columns that a line outside tables should not exceed; a tab counts as four.
@@ -325,31 +327,20 @@ func LongestChain(packages map[string]*Package) []string {
 	return longest
 }
 
-var tsImport = regexp.MustCompile(`(?m)(?:from|import\()\s*["'](\.[^"']+)["']`)
-
 // FrontendCycles are the sets of folders in frontend/src that import each other, directly or through others.
 func FrontendCycles(root fs.FS) ([][]string, error) {
-	const src = "frontend/src"
+	src, err := fs.Sub(root, "frontend/src")
+	if err != nil {
+		return nil, err
+	}
+	imports, err := policy.ScriptEdges(src)
 	edges := map[string]map[string]bool{}
-	err := fs.WalkDir(root, src, func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || path.Ext(name) != ".ts" && path.Ext(name) != ".tsx" {
-			return err
+	for _, e := range imports {
+		if edges[e.From] == nil {
+			edges[e.From] = map[string]bool{}
 		}
-		text, err := fs.ReadFile(root, name)
-		if err != nil {
-			return err
-		}
-		from := path.Dir(name)
-		for _, m := range tsImport.FindAllSubmatch(text, -1) {
-			if to := path.Dir(path.Join(from, string(m[1]))); to != from && strings.HasPrefix(to, src) {
-				if edges[from] == nil {
-					edges[from] = map[string]bool{}
-				}
-				edges[from][to] = true
-			}
-		}
-		return nil
-	})
+		edges[e.From][strings.TrimPrefix(e.Import, policy.Module+"/")] = true
+	}
 	return components(edges), err
 }
 

@@ -50,7 +50,7 @@ func (T) runTwice() {}
 		t.Errorf("chain %q", chain)
 	}
 	cycles, err := FrontendCycles(root)
-	if err != nil || !reflect.DeepEqual(cycles, [][]string{{"frontend/src/x", "frontend/src/y"}}) {
+	if err != nil || !reflect.DeepEqual(cycles, [][]string{{"x", "y"}}) {
 		t.Errorf("cycles %q, %v", cycles, err)
 	}
 }

@@ -28,8 +28,8 @@ export const ownPuzzles = computed(() => new Map([...kept.value, ...offered.valu
 /** Loaded is what the engine said of a puzzle, in one language. */
 export type Loaded = LoadReply | { fault: EngineFault };
 
-const loaded = signal<Readonly<Record<string, Loaded>>>({});
-const loading = new Set<string>();
+/** loaded is by language and id; a puzzle that the engine is reading is "loading". */
+const loaded = signal<Readonly<Record<string, Loaded | "loading">>>({});
 
 /** idOf names a puzzle by its folder and what its files hold, so that a changed puzzle is another. */
 export function idOf({ folder, files }: Custom): string {
@@ -61,7 +61,8 @@ export async function load(custom: Custom, language: Lang): Promise<Loaded> {
 
 /** loadedOwn is a puzzle as the engine read it; undefined until it answered. */
 export function loadedOwn(id: string): Loaded | undefined {
-  return loaded.value[`${lang.value} ${id}`];
+  const reply = loaded.value[`${lang.value} ${id}`];
+  return reply === "loading" ? undefined : reply;
 }
 
 /** ensureLoaded loads a puzzle unless that is done or under way; again after a fault. */
@@ -70,12 +71,9 @@ export function ensureLoaded(id: string): void {
   const language = lang.value;
   const name = `${language} ${id}`;
   const before = loaded.peek()[name];
-  if (!custom || loading.has(name) || (before && !("fault" in before))) return;
-  loading.add(name);
-  void load(custom, language).then((reply) => {
-    loading.delete(name);
-    remember(name, reply);
-  });
+  if (!custom || before === "loading" || (before && !("fault" in before))) return;
+  remember(name, "loading");
+  void load(custom, language).then((reply) => remember(name, reply));
 }
 
 /** adopt keeps a puzzle that was found sound. */
@@ -110,18 +108,19 @@ function shownBy(svg: string): string {
   return (descriptions.find((d) => d.getAttribute("lang") === lang.value) ?? descriptions[0])?.textContent?.trim() ?? "";
 }
 
-let asked = false;
+/** asked is true once the site was asked for its puzzles. */
+const asked = signal(false);
 
 /** fetchOffered asks the site for its puzzles, once; a site that has none need not know the question. */
 export async function fetchOffered(): Promise<void> {
-  if (asked) return;
-  asked = true;
+  if (asked.peek()) return;
+  asked.value = true;
   try {
     const response = await fetch("api/puzzles");
     const list: unknown = response.ok ? await response.json() : [];
     if (isCustoms(list)) offered.value = list;
   } catch {
-    asked = false;
+    asked.value = false;
   }
 }
 
@@ -134,7 +133,7 @@ function bounded(list: Custom[]): Custom[] {
   });
 }
 
-function remember(name: string, reply: Loaded): void {
+function remember(name: string, reply: Loaded | "loading"): void {
   loaded.value = { ...loaded.peek(), [name]: reply };
 }
 
