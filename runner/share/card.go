@@ -64,14 +64,14 @@ func makePalette() color.Palette {
 }
 
 func (s *service) card(w http.ResponseWriter, r *http.Request) error {
-	record, err := s.find(r)
+	record, err := s.findRecord(r)
 	if err != nil {
 		return err
 	}
-	if s.unchanged(w, r, record) {
+	if s.checkNotModified(w, r, record) {
 		return nil
 	}
-	picture, err := s.cards.get(record.ID(), func() ([]byte, error) { return s.draw(r, record) })
+	picture, err := s.cards.get(record.ID(), func() ([]byte, error) { return s.drawInTurn(r, record) })
 	if err != nil {
 		return err
 	}
@@ -82,15 +82,15 @@ func (s *service) card(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// draw draws a record's card in its turn.
-func (s *service) draw(r *http.Request, record Record) (picture []byte, err error) {
-	state, err := s.unpack(r, record.Link)
+// drawInTurn draws a record's card when a slot is free.
+func (s *service) drawInTurn(r *http.Request, record Record) (picture []byte, err error) {
+	state, err := s.decodeLink(r, record.Link)
 	if err != nil {
 		return nil, err
 	}
-	ctx, cancel := s.storing(r)
+	ctx, cancel := s.storeContext(r)
 	defer cancel()
-	err = s.drawing.take(ctx, func() (err error) {
+	err = s.drawSlots.acquire(ctx, func() (err error) {
 		picture, err = drawCard(s.title(state, diag.English), state.Source)
 		return err
 	})
@@ -113,11 +113,11 @@ func drawCard(title, source string) ([]byte, error) {
 		return nil, err
 	}
 	small.text(cardMargin, 70, inkAccent, "newt")
-	big.text(cardMargin, 132, inkText, cut(title, 40))
+	big.text(cardMargin, 132, inkText, truncate(title, 40))
 	c.fill(image.Rect(cardMargin, 158, cardWidth-cardMargin, 160), inkLine)
 	for i, line := range firstLines(source) {
 		x := cardMargin
-		for _, part := range colours(line) {
+		for _, part := range highlight(line) {
 			x = small.text(x, codeTop+24+i*codeLine, part.ink, part.text)
 		}
 	}
@@ -142,7 +142,7 @@ func (c canvas) fill(area image.Rectangle, i ink) {
 	}
 }
 
-// pen writes in one size. A face is not safe for several goroutines, so each card has its own.
+// pen draws text in one size. A font.Face is not safe for concurrent use, so each card has its own.
 type pen struct {
 	canvas
 	face    font.Face
@@ -158,8 +158,8 @@ func (c canvas) pen(size float64) (pen, error) {
 	return pen{c, face, advance.Round()}, nil
 }
 
-// text writes at a baseline and returns where the next letter goes. What the font lacks becomes a
-// block of its width.
+// text draws text at a baseline and returns the x of the next glyph. A character that the font lacks becomes a block of
+// its width.
 func (p pen) text(x, y int, i ink, text string) int {
 	for _, r := range text {
 		width := p.advance
@@ -168,7 +168,7 @@ func (p pen) text(x, y int, i ink, text string) int {
 		case p.has(r):
 			p.glyph(x, y, i, r)
 		default:
-			width = p.advance * cells(r)
+			width = p.advance * columnsOf(r)
 			p.fill(image.Rect(x+2, y-p.advance, x+width-2, y), i)
 		}
 		x += width
@@ -199,16 +199,15 @@ func (p pen) glyph(x, y int, i ink, r rune) {
 	}
 }
 
-// cells is how many columns a rune takes in a terminal: Chinese, Japanese and Korean ones take two.
-func cells(r rune) int {
+// columnsOf returns the columns of a rune in a terminal: two for Chinese, Japanese and Korean ones.
+func columnsOf(r rune) int {
 	if unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul) || r >= 0xff00 && r <= 0xff60 || r >= 0x3000 && r <= 0x303f {
 		return 2
 	}
 	return 1
 }
 
-// firstLines are the lines of a source that fit on the card, from the first kernel on where there
-// is one, without control characters.
+// firstLines returns the lines of a source that fit on the card, from the first kernel on if there is one.
 func firstLines(source string) []string {
 	if at := strings.Index(source, "@triton.jit"); at > 0 {
 		source = source[at:]
@@ -218,13 +217,13 @@ func firstLines(source string) []string {
 		if len(lines) == codeLines {
 			break
 		}
-		lines = append(lines, cut(plain(line), codeWidth))
+		lines = append(lines, truncate(printable(line), codeWidth))
 	}
 	return lines
 }
 
-// plain expands tabs and drops what no font draws.
-func plain(line string) string {
+// printable expands tabs and removes control characters.
+func printable(line string) string {
 	line = strings.ReplaceAll(line[:min(len(line), 8*codeWidth)], "\t", strings.Repeat(" ", tabWidth))
 	return strings.Map(func(r rune) rune {
 		if !unicode.IsPrint(r) {
@@ -234,19 +233,19 @@ func plain(line string) string {
 	}, line)
 }
 
-// cut shortens text to a number of columns, and says so.
-func cut(text string, columns int) string {
+// truncate shortens text to a number of columns, with an ellipsis.
+func truncate(text string, columns int) string {
 	used := 0
 	for i, r := range text {
-		if used += cells(r); used > columns {
+		if used += columnsOf(r); used > columns {
 			return text[:i] + "…"
 		}
 	}
 	return text
 }
 
-// part is a piece of a line in one colour.
-type part struct {
+// span is a part of a line in one colour.
+type span struct {
 	text string
 	ink  ink
 }
@@ -256,16 +255,16 @@ var keywords = map[string]bool{
 	"import": true, "from": true, "as": true, "and": true, "or": true, "not": true, "range": true, "with": true,
 }
 
-// colours takes a line apart as a reader's eye does: comments, decorators, keywords, the rest.
-func colours(line string) []part {
+// highlight splits a line into comment, decorator, keywords and the rest.
+func highlight(line string) []span {
 	code, comment := line, ""
 	if at := strings.IndexByte(line, '#'); at >= 0 {
 		code, comment = line[:at], line[at:]
 	}
 	if strings.HasPrefix(strings.TrimSpace(code), "@") {
-		return []part{{code, inkAccent}, {comment, inkFaint}}
+		return []span{{code, inkAccent}, {comment, inkFaint}}
 	}
-	var parts []part
+	var parts []span
 	for code != "" {
 		n := 0
 		for n < len(code) && isWord(code[n]) == isWord(code[0]) {
@@ -275,7 +274,7 @@ func colours(line string) []part {
 		if keywords[code[:n]] {
 			i = inkKeyword
 		}
-		parts, code = append(parts, part{code[:n], i}), code[n:]
+		parts, code = append(parts, span{code[:n], i}), code[n:]
 	}
-	return append(parts, part{comment, inkFaint})
+	return append(parts, span{comment, inkFaint})
 }

@@ -8,12 +8,13 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// Limiter says how long a client has to wait before its next post or deletion; 0 means go ahead.
+// Limiter is a rate limit: Wait returns how long a client has to wait before its next post or deletion, 0 if it may go
+// on.
 type Limiter interface {
 	Wait(ctx context.Context, client string) (time.Duration, error)
 }
 
-// Buckets is a Limiter in memory, one token bucket per client.
+// Buckets is a Limiter in memory, with a token bucket for each client.
 type Buckets struct {
 	every time.Duration
 	burst int
@@ -38,8 +39,8 @@ func (b *Buckets) Wait(_ context.Context, client string) (time.Duration, error) 
 	now := b.now()
 	bucket := b.clients[client]
 	if bucket == nil {
-		if len(b.clients) >= maxClients && !b.forget(now) {
-			return b.every, nil
+		if len(b.clients) >= maxClients && !b.dropFull(now) {
+			return b.every, nil // more clients than buckets: new ones wait
 		}
 		bucket = rate.NewLimiter(rate.Every(b.every), b.burst)
 		b.clients[client] = bucket
@@ -47,13 +48,14 @@ func (b *Buckets) Wait(_ context.Context, client string) (time.Duration, error) 
 	reservation := bucket.ReserveN(now, 1)
 	wait := reservation.DelayFrom(now)
 	if wait > 0 {
-		reservation.CancelAt(now)
+		reservation.CancelAt(now) // a refused request uses no token
 	}
 	return wait, nil
 }
 
-// forget drops the clients whose buckets are full again, and reports whether there was one.
-func (b *Buckets) forget(now time.Time) bool {
+// dropFull removes the clients whose buckets are full again, which changes nothing for them. It reports whether there
+// were any.
+func (b *Buckets) dropFull(now time.Time) bool {
 	before := len(b.clients)
 	for client, bucket := range b.clients {
 		if bucket.TokensAt(now) >= float64(b.burst) {

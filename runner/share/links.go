@@ -13,21 +13,19 @@ import (
 	"github.com/newtlab/newt/runner/share/link"
 )
 
-// ContentType is what a payload is posted and served as. A page of another origin cannot post it
-// without asking first.
+// ContentType is the media type of a payload. A page of another origin cannot post it without a CORS preflight.
 const ContentType = "application/x-newt-link"
 
-// MaxDays bounds how far ahead a link's last day may lie.
+// MaxDays bounds the lifetime of a link that expires.
 const MaxDays = 365
 
-// grace is how long a store keeps what has expired, so that its readers are told so.
-const grace = 30 * 24 * time.Hour
+// expiredTTL is how long a store keeps expired links, so that their readers see that they have expired.
+const expiredTTL = 30 * 24 * time.Hour
 
-// cacheTime is how long an answer may be shown again without asking: a deletion or an expiry shows
-// after that long.
-const cacheTime = time.Minute
+// maxAge is how long responses may be cached: a deletion or an expiry takes effect after that.
+const maxAge = time.Minute
 
-// Created answers a post.
+// Created is the response to a post.
 type Created struct {
 	ID      string `json:"id"`
 	URL     string `json:"url"`
@@ -36,7 +34,7 @@ type Created struct {
 }
 
 func (s *service) create(w http.ResponseWriter, r *http.Request) error {
-	if err := s.admit(r); err != nil {
+	if err := s.checkClient(r); err != nil {
 		return err
 	}
 	days, err := expiry(r)
@@ -47,18 +45,18 @@ func (s *service) create(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if _, err := s.unpack(r, text); err != nil {
+	if _, err := s.decodeLink(r, text); err != nil {
 		return err
 	}
 	record := Record{Link: text}
 	if days > 0 {
-		record.Expires = lastMoment(s.Now(), days)
+		record.Expires = endOfDay(s.Now(), days)
 	}
-	key, created, err := s.keep(r, &record)
+	key, created, err := s.storeRecord(r, &record)
 	if err != nil {
 		return err
 	}
-	reply := Created{ID: record.ID(), URL: s.base(r) + "/s/" + record.ID()}
+	reply := Created{ID: record.ID(), URL: s.baseURL(r) + "/s/" + record.ID()}
 	if record.Expires != 0 {
 		reply.Expires = time.Unix(record.Expires, 0).UTC().Format(time.RFC3339)
 	}
@@ -73,12 +71,12 @@ func (s *service) create(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// admit refuses what other sites send, and clients that send too much.
-func (s *service) admit(r *http.Request) error {
+// checkClient refuses requests from pages of other sites, and of clients above the rate limit.
+func (s *service) checkClient(r *http.Request) error {
 	if err := s.origins.Check(r); err != nil {
 		return &problem{status: http.StatusForbidden, code: "share-origin"}
 	}
-	ctx, cancel := s.storing(r)
+	ctx, cancel := s.storeContext(r)
 	defer cancel()
 	wait, err := s.Limiter.Wait(ctx, s.Client(r))
 	if err != nil {
@@ -91,7 +89,7 @@ func (s *service) admit(r *http.Request) error {
 	return nil
 }
 
-// expiry is the number of days asked for; 0 means no end.
+// expiry returns the lifetime that a request asks for, in days; 0 is unlimited.
 func expiry(r *http.Request) (int, error) {
 	text := r.URL.Query().Get("days")
 	if text == "" {
@@ -104,7 +102,7 @@ func expiry(r *http.Request) (int, error) {
 	return days, nil
 }
 
-// body reads a posted payload, and no more than a payload may have.
+// body reads a posted payload, at most link.MaxEncoded bytes of it.
 func body(w http.ResponseWriter, r *http.Request) (string, error) {
 	sent := r.Header.Get("Content-Type")
 	if kind, _, err := mime.ParseMediaType(sent); err != nil || kind != ContentType {
@@ -121,19 +119,19 @@ func body(w http.ResponseWriter, r *http.Request) (string, error) {
 	return string(text), err
 }
 
-// keep puts the record under its id. The key is its author's alone: whoever posts the same again
-// is told so and gets none.
-func (s *service) keep(r *http.Request, record *Record) (key string, created bool, err error) {
-	key, record.Key = newKey()
+// storeRecord stores a record under its id and returns its delete key. If the same link is stored already, created is
+// false and there is no key: only its first author may delete it.
+func (s *service) storeRecord(r *http.Request, record *Record) (key string, created bool, err error) {
+	key, record.Key = newDeleteKey()
 	value, err := record.Encode()
 	if err != nil {
 		return "", false, err
 	}
 	until := time.Time{}
 	if record.Expires != 0 {
-		until = time.Unix(record.Expires, 0).Add(grace)
+		until = time.Unix(record.Expires, 0).Add(expiredTTL)
 	}
-	ctx, cancel := s.storing(r)
+	ctx, cancel := s.storeContext(r)
 	defer cancel()
 	id := record.ID()
 	created, err = s.Store.Put(ctx, id, value, until)
@@ -151,13 +149,13 @@ func (s *service) keep(r *http.Request, record *Record) (key string, created boo
 	return "", false, err
 }
 
-// find returns the record that the request names, and its state of life.
-func (s *service) find(r *http.Request) (Record, error) {
+// findRecord returns the record that the request names; the error says if it has expired.
+func (s *service) findRecord(r *http.Request) (Record, error) {
 	id := r.PathValue("id")
 	if !isID(id) {
 		return Record{}, ErrNotFound
 	}
-	ctx, cancel := s.storing(r)
+	ctx, cancel := s.storeContext(r)
 	defer cancel()
 	value, err := s.Store.Get(ctx, id)
 	if err != nil {
@@ -174,11 +172,11 @@ func (s *service) find(r *http.Request) (Record, error) {
 }
 
 func (s *service) open(w http.ResponseWriter, r *http.Request) error {
-	record, err := s.find(r)
+	record, err := s.findRecord(r)
 	if err != nil {
 		return err
 	}
-	if s.unchanged(w, r, record) {
+	if s.checkNotModified(w, r, record) {
 		return nil
 	}
 	w.Header().Set("Content-Type", ContentType)
@@ -186,17 +184,17 @@ func (s *service) open(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// unchanged sets the validators of an answer made from a record, and answers 304 where the client
-// has it already. What is made from a record depends on nothing but the record and the address.
-func (s *service) unchanged(w http.ResponseWriter, r *http.Request, record Record) bool {
-	keep := cacheTime
+// checkNotModified sets the validators of a response made from a record, and responds with 304 if the client has it
+// already. Such a response depends only on the record and the address.
+func (s *service) checkNotModified(w http.ResponseWriter, r *http.Request, record Record) bool {
+	keep := maxAge
 	if record.Expires != 0 {
 		keep = min(keep, time.Unix(record.Expires, 0).Sub(s.Now()))
 	}
 	tag := `"` + record.ID() + `"`
 	w.Header().Set("ETag", tag)
 	w.Header().Set("Cache-Control", fmt.Sprintf("public, max-age=%d", int(keep.Seconds())))
-	// A header may come on several lines, and on Workers each value does.
+	// The header may be repeated; on Workers each value is one header.
 	for sent := range strings.SplitSeq(strings.Join(r.Header.Values("If-None-Match"), ","), ",") {
 		if strings.TrimPrefix(strings.TrimSpace(sent), "W/") == tag {
 			w.WriteHeader(http.StatusNotModified)
@@ -207,18 +205,18 @@ func (s *service) unchanged(w http.ResponseWriter, r *http.Request, record Recor
 }
 
 func (s *service) remove(w http.ResponseWriter, r *http.Request) error {
-	if err := s.admit(r); err != nil {
+	if err := s.checkClient(r); err != nil {
 		return err
 	}
-	record, err := s.find(r)
+	record, err := s.findRecord(r)
 	if err != nil {
 		return err
 	}
 	key, bearer := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
-	if !bearer || !record.opens(key) {
+	if !bearer || !record.acceptsKey(key) {
 		return &problem{status: http.StatusForbidden, code: "share-key"}
 	}
-	ctx, cancel := s.storing(r)
+	ctx, cancel := s.storeContext(r)
 	defer cancel()
 	if err := s.Store.Delete(ctx, r.PathValue("id")); err != nil {
 		return err

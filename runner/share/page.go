@@ -11,28 +11,28 @@ import (
 	"github.com/newtlab/newt/runner/share/link"
 )
 
-// Fragment begins the playground's address of a short link: the page at "/" fetches the payload.
+// Fragment is the beginning of the playground's address for a short link; the page at "/" fetches the payload.
 const Fragment = "/#s="
 
-// maxName bounds what a stranger's text adds to a title, in letters.
+// maxName bounds the characters of untrusted text in a title.
 const maxName = 60
 
-// page is what a short link's address shows: a preview for programs that make one, and for people
-// a way into the playground that needs no script.
+// page serves a short link's address: metadata for programs that show previews, and a link to the playground that works
+// without scripts.
 func (s *service) page(w http.ResponseWriter, r *http.Request) error {
-	record, err := s.find(r)
+	record, err := s.findRecord(r)
 	if err != nil {
 		return err
 	}
-	if s.unchanged(w, r, record) {
+	if s.checkNotModified(w, r, record) {
 		return nil
 	}
-	state, err := s.unpack(r, record.Link)
+	state, err := s.decodeLink(r, record.Link)
 	if err != nil {
 		return err
 	}
 	lang := diag.ParseLang(state.Lang)
-	address := s.base(r) + "/s/" + record.ID()
+	address := s.baseURL(r) + "/s/" + record.ID()
 	p := preview{
 		lang: lang, title: s.title(state, lang), description: phrase("share.description", lang),
 		address: address, picture: address + "/card.png", target: Fragment + record.ID(),
@@ -42,14 +42,14 @@ func (s *service) page(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// page is the form of a problem for people: both languages, and the way home.
+// page serves a problem as a page in both languages, with a link to the playground.
 func (p *problem) page(w http.ResponseWriter, r *http.Request) {
-	p.head(w.Header())
+	p.setHeaders(w.Header())
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.WriteHeader(p.status)
 	fmt.Fprintf(w, document, "en", "newt", `<meta name="robots" content="noindex">`,
 		fmt.Sprintf(`<h1>newt</h1><p>%s</p><p lang="zh">%s</p><p><a href="/">newt</a></p>`,
-			html.EscapeString(p.words(diag.English)), html.EscapeString(p.words(diag.Chinese))))
+			html.EscapeString(p.text(diag.English)), html.EscapeString(p.text(diag.Chinese))))
 }
 
 // document is a page without styles or scripts: language, title, head, body.
@@ -88,7 +88,7 @@ func phrase(key string, lang diag.Lang, args ...any) string {
 	return diag.Text{Key: key, Args: args}.In(lang)
 }
 
-// title says what a link holds: the puzzle, or the kernel.
+// title is the title of a link: the name of its puzzle, or of its kernel.
 func (s *service) title(state link.State, lang diag.Lang) string {
 	if state.Custom != nil {
 		_, name, _ := strings.Cut(state.Custom.Folder, "_")
@@ -107,7 +107,7 @@ func (s *service) title(state link.State, lang diag.Lang) string {
 	return phrase("share.kernel", lang)
 }
 
-// kernelName is the kernel that the free page would run: the one chosen, or the last one.
+// kernelName returns the kernel that the free page would run: the chosen one, or the last one.
 func kernelName(state link.State) string {
 	if state.Free != nil && state.Free.Kernel != "" {
 		return identifier(state.Free.Kernel)
@@ -120,7 +120,7 @@ func kernelName(state link.State) string {
 	return identifier(strings.TrimLeft(after, " "))
 }
 
-// identifier is the name at the beginning of text.
+// identifier returns the identifier at the beginning of text.
 func identifier(text string) string {
 	end := 0
 	for end < len(text) && end < maxName && isWord(text[end]) {

@@ -14,7 +14,7 @@ import (
 	"github.com/newtlab/newt/runner/share/link"
 )
 
-// problem is an answer other than yes: a status and a row of the catalogue of diagnostics.
+// problem is an error response: a status and a row of the catalogue of diagnostics.
 type problem struct {
 	status int
 	code   string
@@ -24,8 +24,8 @@ type problem struct {
 
 func (p *problem) Error() string { return p.code }
 
-// words is the problem in one language: what is wrong, and what to do.
-func (p *problem) words(lang diag.Lang) string {
+// text returns the problem in one language: what is wrong, and what to do.
+func (p *problem) text(lang diag.Lang) string {
 	r := diag.New(p.code, source.Span{}, p.args...).In(lang)
 	if lang == diag.Chinese {
 		return r.Headline + "：" + r.Why + "。" + r.Help + "。"
@@ -33,13 +33,13 @@ func (p *problem) words(lang diag.Lang) string {
 	return r.Headline + ": " + r.Why + "; " + r.Help
 }
 
-// linkStatus is the status of each thing that can be wrong with a link; the rest are 400.
+// linkStatus are the statuses of errors of package link other than 400.
 var linkStatus = map[string]int{"link-too-large": http.StatusRequestEntityTooLarge}
 
-// retryLater is what a client is told where a store is busy or away.
+// retryLater is the Retry-After of a store that is busy or unavailable.
 const retryLater = 10 * time.Second
 
-// toProblem finds the answer to an error of a store, of package link or of a request.
+// toProblem returns the response to an error of a store, of package link or of a request.
 func toProblem(err error) *problem {
 	var p *problem
 	var l *link.Error
@@ -65,8 +65,8 @@ func toProblem(err error) *problem {
 	return &problem{status: http.StatusServiceUnavailable, code: "share-unavailable", retry: retryLater}
 }
 
-// head sets what every answer with this problem carries, whatever its form.
-func (p *problem) head(h http.Header) {
+// setHeaders sets the headers of a response with this problem, in either form.
+func (p *problem) setHeaders(h http.Header) {
 	h.Set("Cache-Control", "no-store")
 	if p.retry > 0 {
 		h.Set("Retry-After", strconv.Itoa(int(math.Ceil(p.retry.Seconds()))))
@@ -80,14 +80,14 @@ type refusal struct {
 }
 
 func (p *problem) json(w http.ResponseWriter, r *http.Request) {
-	p.head(w.Header())
+	p.setHeaders(w.Header())
 	lang := diag.ParseLang(r.Header.Get("Accept-Language"))
-	writeJSON(w, p.status, refusal{p.code, p.words(lang)})
+	writeJSON(w, p.status, refusal{p.code, p.text(lang)})
 }
 
 func writeJSON(w http.ResponseWriter, status int, value any) {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.WriteHeader(status)
-	// A client that is gone needs no answer.
+	// The error is ignored: the client has disconnected.
 	json.NewEncoder(w).Encode(value)
 }

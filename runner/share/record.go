@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// Record is what a Store keeps for one short link.
+// Record is the stored form of a short link.
 type Record struct {
 	Link    string `json:"link"`              // the payload, as package link writes it
 	Key     string `json:"key"`               // SHA-256 of the delete key, in hex
@@ -22,7 +22,7 @@ type Record struct {
 // Expired reports whether the record's last day has passed.
 func (r Record) Expired(now time.Time) bool { return r.Expires != 0 && now.Unix() >= r.Expires }
 
-// Encode is the value that a Store keeps.
+// Encode returns the value for a Store.
 func (r Record) Encode() ([]byte, error) { return json.Marshal(r) }
 
 func decodeRecord(value []byte) (Record, error) {
@@ -31,26 +31,25 @@ func decodeRecord(value []byte) (Record, error) {
 	return r, err
 }
 
-// idLength is 80 bits in base32: no one finds a second text for an id.
+// idLength is 80 bits in base32: nobody can find a second text with the same id.
 const idLength = 16
 
-// idLetters are Crockford's alphabet, lower case: no letter looks like another, and no word comes of it.
-const idLetters = "0123456789abcdefghjkmnpqrstvwxyz"
+// idAlphabet is Crockford's base32 alphabet in lower case: no letter looks like another, and ids rarely form words.
+const idAlphabet = "0123456789abcdefghjkmnpqrstvwxyz"
 
-var idEncoding = base32.NewEncoding(idLetters).WithPadding(base32.NoPadding)
+var idEncoding = base32.NewEncoding(idAlphabet).WithPadding(base32.NoPadding)
 
-// ID is the address of a link: a hash of it and of its last moment. Whoever shares the same text
-// until the same day gets the same id; a text that is to live longer gets another, so that no
-// author's choice touches another's link.
+// ID returns the id of a link: a hash of its text and expiry. The same text with the same expiry has the same id; with
+// another expiry it has another, so that no author changes the lifetime of another's link.
 func (r Record) ID() string {
 	sum := sha256.Sum256(fmt.Appendf(nil, "newt share %d %s", r.Expires, r.Link))
 	return idEncoding.EncodeToString(sum[:])[:idLength]
 }
 
-func isID(id string) bool { return len(id) == idLength && strings.Trim(id, idLetters) == "" }
+func isID(id string) bool { return len(id) == idLength && strings.Trim(id, idAlphabet) == "" }
 
-// newKey makes a delete key of 128 bits and the hash that is stored.
-func newKey() (key, hash string) {
+// newDeleteKey returns a random delete key of 128 bits, and its hash, which is stored.
+func newDeleteKey() (key, hash string) {
 	key = rand.Text()
 	return key, hashKey(key)
 }
@@ -60,13 +59,13 @@ func hashKey(key string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// opens reports whether key is the record's, in a time that tells nothing about it.
-func (r Record) opens(key string) bool {
+// acceptsKey reports whether key is the record's delete key, in constant time.
+func (r Record) acceptsKey(key string) bool {
 	return subtle.ConstantTimeCompare([]byte(hashKey(key)), []byte(r.Key)) == 1
 }
 
-// lastMoment is the end of the UTC day that lies days ahead of now.
-func lastMoment(now time.Time, days int) int64 {
+// endOfDay returns the end of the UTC day that is days after now, in Unix time.
+func endOfDay(now time.Time, days int) int64 {
 	const day = 24 * time.Hour
 	return now.UTC().Truncate(day).Add(time.Duration(days+1) * day).Unix()
 }

@@ -1,11 +1,11 @@
-// Package share is the share service: it keeps links for those who ask for a short one. It is one
-// http.Handler over a Store, served by `newt serve` and by a Cloudflare Worker alike. It runs
-// nothing that it is sent, and interprets nothing of it beyond package link's format.
+// Package share is the share service: it stores links under short ids. It is an http.Handler over a
+// Store, which `newt serve` and a Cloudflare Worker both serve. Payloads are untrusted: they are
+// decoded by package link, and never run.
 //
-//	POST   /api/share[?days=N]  a payload → 201 {id, url, key, expires}; 200 without a key where it is there already
+//	POST   /api/share[?days=N]  a payload → 201 {id, url, key, expires}; 200 without a key if it is stored already
 //	GET    /api/share/{id}      the payload
 //	DELETE /api/share/{id}      with the author's key as a bearer token → 204
-//	GET    /s/{id}              a page for people and for previews, which leads on to the playground
+//	GET    /s/{id}              a page for previews, with a link to the playground
 //	GET    /s/{id}/card.png     the preview's picture
 //
 // Problems are JSON {code, message} below /api and a page below /s.
@@ -22,7 +22,7 @@ import (
 	"github.com/newtlab/newt/runner/share/link"
 )
 
-// Options are what a home of the service decides.
+// Options configure the service.
 type Options struct {
 	Store Store
 	// Title names a puzzle of newt's own, in English and in Chinese.
@@ -42,19 +42,19 @@ type Options struct {
 type service struct {
 	Options
 	origins *http.CrossOriginProtection
-	// How many links are unpacked and cards drawn at once, and so how much memory that takes. Drawing
-	// is the slower by far, and nothing else waits for it.
-	unpacking, drawing turns
-	cards              gallery
+	// These bound how many links are decoded and cards drawn at once, and so the memory for it. Drawing is far slower,
+	// so it has slots of its own.
+	decodeSlots, drawSlots semaphore
+	cards                  pictureCache
 }
 
-// New makes the service. It panics where an origin of o.Trusted is not one, or o.Store is missing.
+// New returns the service. It panics if an origin in o.Trusted is invalid or o.Store is nil.
 func New(o Options) http.Handler {
 	if o.Store == nil {
 		panic("share.New: no Store")
 	}
 	s := &service{Options: withDefaults(o), origins: http.NewCrossOriginProtection()}
-	s.unpacking, s.drawing = make(turns, 2*runtime.GOMAXPROCS(0)), make(turns, runtime.GOMAXPROCS(0))
+	s.decodeSlots, s.drawSlots = make(semaphore, 2*runtime.GOMAXPROCS(0)), make(semaphore, runtime.GOMAXPROCS(0))
 	for _, origin := range o.Trusted {
 		if err := s.origins.AddTrustedOrigin(origin); err != nil {
 			panic("share.New: " + err.Error())
@@ -62,7 +62,7 @@ func New(o Options) http.Handler {
 	}
 	mux := http.NewServeMux()
 	for _, r := range routes {
-		mux.Handle(r.pattern, s.serve(r))
+		mux.Handle(r.pattern, s.handleRoute(r))
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		for name, value := range headers {
@@ -94,7 +94,7 @@ func withDefaults(o Options) Options {
 	return o
 }
 
-// route is an address, what it does for each method, and the form of its problems.
+// route is a pattern, the handler of each method, and the form of its problems.
 type route struct {
 	pattern string
 	allow   string
@@ -113,7 +113,7 @@ var routes = []route{
 	{"/s/", "", actions{}, (*problem).page},
 }
 
-// headers keep every answer from being taken for something that runs.
+// headers are the security headers of every response: nothing in it may be run or framed.
 var headers = map[string]string{
 	"Content-Security-Policy":      "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 	"X-Content-Type-Options":       "nosniff",
@@ -122,9 +122,9 @@ var headers = map[string]string{
 	"Cross-Origin-Resource-Policy": "same-origin",
 }
 
-func (s *service) serve(rt route) http.Handler {
+func (s *service) handleRoute(rt route) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if err := s.answer(rt, w, r); err != nil {
+		if err := s.dispatch(rt, w, r); err != nil {
 			p := toProblem(err)
 			if p.status >= 500 {
 				s.Report(err)
@@ -134,7 +134,7 @@ func (s *service) serve(rt route) http.Handler {
 	})
 }
 
-func (s *service) answer(rt route, w http.ResponseWriter, r *http.Request) error {
+func (s *service) dispatch(rt route, w http.ResponseWriter, r *http.Request) error {
 	if len(rt.methods) == 0 {
 		return ErrNotFound
 	}
@@ -146,19 +146,19 @@ func (s *service) answer(rt route, w http.ResponseWriter, r *http.Request) error
 	return action(s, w, r)
 }
 
-// method cuts a method that a stranger made up to something that can be shown.
+// method truncates a method name, which is untrusted text, for a message.
 func method(name string) string { return name[:min(len(name), 16)] }
 
-// storing bounds one conversation with the store, or one wait for a turn.
-func (s *service) storing(r *http.Request) (context.Context, context.CancelFunc) {
+// storeContext returns the context of one call of the store, or of one wait for a slot.
+func (s *service) storeContext(r *http.Request) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(r.Context(), s.Timeout)
 }
 
-// turns lets as many in at once as it has room for.
-type turns chan struct{}
+// semaphore bounds concurrency by its capacity.
+type semaphore chan struct{}
 
-// take runs f when its turn has come, or gives up when ctx ends first.
-func (t turns) take(ctx context.Context, f func() error) error {
+// acquire runs f when a slot is free, or returns the error of ctx if that ends first.
+func (t semaphore) acquire(ctx context.Context, f func() error) error {
 	select {
 	case t <- struct{}{}:
 		defer func() { <-t }()
@@ -168,20 +168,20 @@ func (t turns) take(ctx context.Context, f func() error) error {
 	}
 }
 
-// unpack decodes a link in its turn.
-func (s *service) unpack(r *http.Request, text string) (state link.State, err error) {
-	ctx, cancel := s.storing(r)
+// decodeLink decodes a link when a slot is free.
+func (s *service) decodeLink(r *http.Request, text string) (state link.State, err error) {
+	ctx, cancel := s.storeContext(r)
 	defer cancel()
-	err = s.unpacking.take(ctx, func() error {
+	err = s.decodeSlots.acquire(ctx, func() error {
 		state, err = link.Decode(text)
 		return err
 	})
 	return state, err
 }
 
-// base is the service's address as this visitor sees it, without a slash at the end; "" where the
-// request does not tell.
-func (s *service) base(r *http.Request) string {
+// baseURL returns the service's address as this client sees it, without a trailing slash; "" if the request does not
+// say.
+func (s *service) baseURL(r *http.Request) string {
 	if s.Base != "" {
 		return strings.TrimSuffix(s.Base, "/")
 	}

@@ -6,12 +6,11 @@ import (
 	"time"
 )
 
-// Store keeps small values under ids. A value is never changed: it is put once, and later deleted
-// or swept away. Every method returns soon after its context ends, and may be called from many
-// goroutines at once.
+// Store keeps small values under ids. Values are immutable: put once, and deleted later, or dropped after their time.
+// Every method returns soon after its context ends, and is safe for concurrent use.
 type Store interface {
-	// Put keeps value under id unless the id is taken, and reports whether it did. A store may
-	// forget the value once until has passed; a zero until means never.
+	// Put stores value under id unless the id is taken, and reports whether it did. A store may drop the value after
+	// until; a zero until means never.
 	Put(ctx context.Context, id string, value []byte, until time.Time) (created bool, err error)
 	// Get returns the value, or ErrNotFound.
 	Get(ctx context.Context, id string) ([]byte, error)
@@ -19,15 +18,15 @@ type Store interface {
 	Delete(ctx context.Context, id string) error
 }
 
-// What a Store says is wrong; it may wrap these. Any other error means that it cannot be used.
+// The errors of a Store, which it may wrap. Any other error means that it cannot be used.
 var (
 	ErrNotFound = errors.New("share: no such id")
 	ErrFull     = errors.New("share: the store is full")
 	ErrBusy     = errors.New("share: the store did not answer in time")
 )
 
-// Unavailable is a Store that could not be opened: every answer is err, and a site with it goes on
-// without short links.
+// Unavailable returns a Store for one that could not be opened: every method returns err, and the site works without
+// short links.
 func Unavailable(err error) Store { return unavailable{err} }
 
 type unavailable struct{ err error }

@@ -1,5 +1,5 @@
-// Package sqlite is a share.Store in one SQLite file: the home of short links on a machine of one's
-// own. Several processes may open the same file.
+// Package sqlite is a share.Store in one SQLite file, for `newt serve`. Several processes may open the
+// same file.
 package sqlite
 
 import (
@@ -19,7 +19,7 @@ import (
 	lib "modernc.org/sqlite/lib"
 )
 
-// What can be wrong with the file, besides share.ErrFull and share.ErrBusy.
+// The errors of Open, and of a Store besides share.ErrFull and share.ErrBusy.
 var (
 	ErrCorrupt  = errors.New("the file of short links is damaged, or is no such file")
 	ErrReadOnly = errors.New("the file of short links cannot be written")
@@ -42,10 +42,10 @@ type Store struct {
 	swept time.Time
 }
 
-// sweepEvery is how often a Put takes out what has passed its time; sweepRows bounds one turn.
+// sweepInterval is the least time between two deletions of expired rows by Put; sweepRows bounds the rows of one.
 const (
-	sweepEvery = time.Minute
-	sweepRows  = 1000
+	sweepInterval = time.Minute
+	sweepRows     = 1000
 )
 
 // busyTimeout is how long a statement waits for another process, in milliseconds.
@@ -65,7 +65,7 @@ CREATE TRIGGER IF NOT EXISTS shares_delete AFTER DELETE ON shares BEGIN
 END;
 `
 
-// Open opens the file at path, or makes it and the folders above it, for this user alone.
+// Open opens the file at path, and creates it and its folders, accessible to this user alone, if they do not exist.
 func Open(ctx context.Context, path string, o Options) (*Store, error) {
 	if o.MaxRows == 0 {
 		o.MaxRows = 1_000_000
@@ -76,25 +76,25 @@ func Open(ctx context.Context, path string, o Options) (*Store, error) {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	if err := prepare(path); err != nil {
+	if err := createFile(path); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrReadOnly, err)
 	}
-	db, err := sql.Open("sqlite", source(path))
+	db, err := sql.Open("sqlite", dataSourceName(path))
 	if err != nil {
-		return nil, typed(err)
+		return nil, classify(err)
 	}
 	s := &Store{db: db, options: o, writing: make(chan struct{}, 1)}
 	db.SetMaxOpenConns(8)
 	db.SetMaxIdleConns(8)
 	if _, err := db.ExecContext(ctx, schema); err != nil {
 		db.Close()
-		return nil, typed(err)
+		return nil, classify(err)
 	}
 	return s, nil
 }
 
-// prepare makes the file, so that it is its owner's alone from the first moment.
-func prepare(path string) error {
+// createFile creates the file before SQLite does, so that it is never readable by others.
+func createFile(path string) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err
 	}
@@ -105,8 +105,9 @@ func prepare(path string) error {
 	return file.Close()
 }
 
-// source names the file to the driver. Writers take their lock at once instead of half way.
-func source(path string) string {
+// dataSourceName returns the file's name for the driver. Write transactions take their lock at the beginning, so that
+// they cannot deadlock.
+func dataSourceName(path string) string {
 	query := url.Values{"_txlock": {"immediate"}, "_pragma": {
 		fmt.Sprintf("busy_timeout(%d)", busyTimeout), "journal_mode(WAL)", "synchronous(NORMAL)", "secure_delete(1)", "trusted_schema(0)",
 	}}
@@ -123,7 +124,7 @@ func source(path string) string {
 // Close closes the file.
 func (s *Store) Close() error { return s.db.Close() }
 
-// Put implements share.Store. A full store is swept before it refuses.
+// Put implements share.Store. A full store deletes expired rows before it refuses.
 func (s *Store) Put(ctx context.Context, id string, value []byte, until time.Time) (bool, error) {
 	select {
 	case s.writing <- struct{}{}:
@@ -131,34 +132,34 @@ func (s *Store) Put(ctx context.Context, id string, value []byte, until time.Tim
 	case <-ctx.Done():
 		return false, share.ErrBusy
 	}
-	if err := s.sweep(ctx, false); err != nil {
+	if err := s.deleteExpired(ctx, false); err != nil {
 		return false, err
 	}
-	created, err := s.insert(ctx, id, value, until)
+	created, err := s.insertRow(ctx, id, value, until)
 	if errors.Is(err, share.ErrFull) {
-		if err := s.sweep(ctx, true); err != nil {
+		if err := s.deleteExpired(ctx, true); err != nil {
 			return false, err
 		}
-		created, err = s.insert(ctx, id, value, until)
+		created, err = s.insertRow(ctx, id, value, until)
 	}
 	return created, err
 }
 
-// insert adds a row if there is room for one more of this size, in one statement.
-func (s *Store) insert(ctx context.Context, id string, value []byte, until time.Time) (bool, error) {
+// insertRow inserts a row if there is room for its size, in one statement, so that no other process can take the room.
+func (s *Store) insertRow(ctx context.Context, id string, value []byte, until time.Time) (bool, error) {
 	const add = `INSERT INTO shares SELECT ?, ?, ? FROM totals
 		WHERE rows < ? AND bytes + ? <= ? ON CONFLICT (id) DO NOTHING`
 	const has = `SELECT EXISTS (SELECT 1 FROM shares WHERE id = ?)`
-	done, err := s.db.ExecContext(ctx, add, id, value, stamp(until), s.options.MaxRows, len(value), s.options.MaxBytes)
+	done, err := s.db.ExecContext(ctx, add, id, value, unixTime(until), s.options.MaxRows, len(value), s.options.MaxBytes)
 	if err != nil {
-		return false, typed(err)
+		return false, classify(err)
 	}
 	if n, err := done.RowsAffected(); err != nil || n > 0 {
-		return err == nil, typed(err)
+		return err == nil, classify(err)
 	}
 	var taken bool
 	if err := s.db.QueryRowContext(ctx, has, id).Scan(&taken); err != nil {
-		return false, typed(err)
+		return false, classify(err)
 	}
 	if !taken {
 		return false, share.ErrFull
@@ -166,19 +167,19 @@ func (s *Store) insert(ctx context.Context, id string, value []byte, until time.
 	return false, nil
 }
 
-// stamp is a time as the table holds it; 0 is never.
-func stamp(t time.Time) int64 {
+// unixTime converts a time for the table; 0 is never.
+func unixTime(t time.Time) int64 {
 	if t.IsZero() {
 		return 0
 	}
 	return t.Unix()
 }
 
-// sweep deletes rows whose time has passed: when it is due, or at once.
-func (s *Store) sweep(ctx context.Context, now bool) error {
+// deleteExpired deletes rows whose time has passed, if sweepInterval has passed or now is true.
+func (s *Store) deleteExpired(ctx context.Context, now bool) error {
 	s.mu.Lock()
 	moment := s.options.Now()
-	due := now || moment.Sub(s.swept) >= sweepEvery
+	due := now || moment.Sub(s.swept) >= sweepInterval
 	if due {
 		s.swept = moment
 	}
@@ -188,7 +189,7 @@ func (s *Store) sweep(ctx context.Context, now bool) error {
 	}
 	const remove = `DELETE FROM shares WHERE id IN (SELECT id FROM shares WHERE until > 0 AND until <= ? LIMIT ?)`
 	_, err := s.db.ExecContext(ctx, remove, moment.Unix(), sweepRows)
-	return typed(err)
+	return classify(err)
 }
 
 // Get implements share.Store.
@@ -198,30 +199,30 @@ func (s *Store) Get(ctx context.Context, id string) ([]byte, error) {
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, share.ErrNotFound
 	}
-	return value, typed(err)
+	return value, classify(err)
 }
 
 // Delete implements share.Store.
 func (s *Store) Delete(ctx context.Context, id string) error {
 	_, err := s.db.ExecContext(ctx, `DELETE FROM shares WHERE id = ?`, id)
-	return typed(err)
+	return classify(err)
 }
 
-// kinds are SQLite's result codes by what they mean here.
-var kinds = map[int]error{
+// errorKinds are the errors for SQLite's result codes.
+var errorKinds = map[int]error{
 	lib.SQLITE_FULL: share.ErrFull, lib.SQLITE_BUSY: share.ErrBusy, lib.SQLITE_LOCKED: share.ErrBusy, lib.SQLITE_INTERRUPT: share.ErrBusy,
 	lib.SQLITE_CORRUPT: ErrCorrupt, lib.SQLITE_NOTADB: ErrCorrupt,
 	lib.SQLITE_READONLY: ErrReadOnly, lib.SQLITE_PERM: ErrReadOnly, lib.SQLITE_CANTOPEN: ErrReadOnly,
 }
 
-// typed says what an error of the driver means, and keeps what it says.
-func typed(err error) error {
+// classify wraps an error of the driver in the one that it means here.
+func classify(err error) error {
 	var e *driver.Error
 	if !errors.As(err, &e) {
 		return err
 	}
-	// The low byte is the code; the rest tells its varieties apart.
-	if kind := kinds[e.Code()&0xff]; kind != nil {
+	// The low byte of an extended result code is the primary one.
+	if kind := errorKinds[e.Code()&0xff]; kind != nil {
 		return fmt.Errorf("%w: %w", kind, err)
 	}
 	return err

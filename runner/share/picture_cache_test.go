@@ -7,7 +7,7 @@ import (
 )
 
 func TestGallery(t *testing.T) {
-	var g gallery
+	var g pictureCache
 	drawn := 0
 	draw := func() ([]byte, error) { drawn++; return []byte{1}, nil }
 	for range 3 {
