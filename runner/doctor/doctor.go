@@ -1,6 +1,6 @@
-// Package doctor looks at a machine and says in plain words what it has and lacks for newt, and
-// what to do about it. A check is a pure function of a System and the Options, so that tests can
-// make up machines.
+// Package doctor checks whether a machine meets newt's requirements, and explains what to do where it
+// does not. A check is a pure function of a System and the Options, so that tests can simulate
+// machines.
 package doctor
 
 import (
@@ -11,21 +11,21 @@ import (
 	"github.com/newtlab/newt/compiler/diag"
 )
 
-// State is how a finding stands.
+// State is the result of a check.
 type State string
 
 // The states, from good to bad. Only Lack keeps newt from working.
 const (
 	OK   State = "ok"
 	Note State = "note" // a fact: nothing has to be done
-	Warn State = "warn" // newt works, and something should be done
-	Lack State = "lack" // newt needs this
+	Warn State = "warn" // newt works, but something should be done
+	Lack State = "lack" // a requirement is not met
 )
 
-// Words are a text in the two languages.
+// Words are a text in both languages.
 type Words struct{ En, Zh string }
 
-// In is the text in one language.
+// In returns the text in one language.
 func (w Words) In(lang diag.Lang) string {
 	if lang == diag.Chinese {
 		return w.Zh
@@ -33,12 +33,12 @@ func (w Words) In(lang diag.Lang) string {
 	return w.En
 }
 
-// say makes Words; both forms take the arguments as fmt.Sprintf does.
-func say(en, zh string, args ...any) Words {
+// localized formats a text in both languages, each with the same arguments.
+func localized(en, zh string, args ...any) Words {
 	return Words{fmt.Sprintf(en, args...), fmt.Sprintf(zh, args...)}
 }
 
-// Finding is what one check found.
+// Finding is the outcome of one check.
 type Finding struct {
 	Check string // its name in the table
 	Area  Area
@@ -52,17 +52,17 @@ type Area string
 
 // The areas, in the order of the report.
 const (
-	Serving Area = "serving" // what newt uses today
-	GPU     Area = "gpu"     // what running kernels on this machine's GPU needs; newt works without
+	Serving Area = "serving" // serving the page and the CPU
+	GPU     Area = "gpu"     // running kernels on this machine's GPU, which is optional
 )
 
-// Options are what newt is meant to do on the machine.
+// Options describe how newt is to be used on the machine.
 type Options struct {
 	Addr string // where it is to listen, as for `newt serve`
 	Data string // its data directory, an absolute path; "" where none can be named
-	// Token is the token file, an absolute path; "" where there is to be none.
+	// Token is the token file, an absolute path; "" for none.
 	Token string
-	// Worker is the file of the program that drives NVIDIA GPUs; "" where there is none.
+	// Worker is the file of the program that drives NVIDIA GPUs; "" for none.
 	Worker string
 	Page   bool      // whether the page is built into the program
 	Built  time.Time // no clock that is right shows an earlier time; zero where it is not known
@@ -71,10 +71,10 @@ type Options struct {
 // check is a row of the table. A check that does not apply to the machine returns a Finding
 // without a State, and is left out.
 type check struct {
-	name  string
-	area  Area
-	linux bool // reads what only Linux has
-	look  func(context.Context, System, Options) Finding
+	name    string
+	area    Area
+	linux   bool // it reads files that only Linux has
+	examine func(context.Context, System, Options) Finding
 }
 
 var checks = []check{
@@ -98,7 +98,7 @@ var checks = []check{
 	{"worker", GPU, true, checkWorker},
 }
 
-// Report is what the checks found, in the order of the table.
+// Report are the findings, in the order of the table.
 type Report []Finding
 
 // Examine runs every check that applies to the machine.
@@ -108,7 +108,7 @@ func Examine(ctx context.Context, s System, o Options) Report {
 		if c.linux && s.OS() != "linux" {
 			continue
 		}
-		if f := c.look(ctx, s, o); f.State != "" {
+		if f := c.examine(ctx, s, o); f.State != "" {
 			f.Check, f.Area = c.name, c.area
 			report = append(report, f)
 		}
@@ -116,7 +116,7 @@ func Examine(ctx context.Context, s System, o Options) Report {
 	return report
 }
 
-// Healthy reports whether newt lacks nothing that it needs.
+// Healthy reports whether all requirements are met.
 func (r Report) Healthy() bool {
 	for _, f := range r {
 		if f.State == Lack {

@@ -161,7 +161,7 @@ var machines = []struct {
 	{"space", func(*fake, fstest.MapFS, *Options) {}, "space", OK, "100 GiB", ""},
 	{"disk nearly full", func(f *fake, _ fstest.MapFS, _ *Options) { f.free = 500 << 20 }, "space", Warn, "500 MiB", "1 GiB"},
 	{"disk full", func(f *fake, _ fstest.MapFS, _ *Options) { f.free = 0 }, "space", Lack, "0 B", "Free some"},
-	{"disk unseen", func(f *fake, _ fstest.MapFS, _ *Options) { f.freeErr = errUnseen }, "space", Note, "cannot be determined", ""},
+	{"disk unseen", func(f *fake, _ fstest.MapFS, _ *Options) { f.freeErr = errUnknown }, "space", Note, "cannot be determined", ""},
 
 	{"memory", func(*fake, fstest.MapFS, *Options) {}, "memory", OK, "8 GiB", ""},
 	{"little memory", func(_ *fake, m fstest.MapFS, _ *Options) { m["proc/meminfo"] = file("MemAvailable: 102400 kB\n") }, "memory", Warn, "100 MiB", "256 MiB"},
@@ -177,7 +177,7 @@ var machines = []struct {
 	{"files", func(*fake, fstest.MapFS, *Options) {}, "files", OK, "1048576", ""},
 	{"few files", func(f *fake, _ fstest.MapFS, _ *Options) { f.files = 256 }, "files", Warn, "256", "ulimit -n 1024"},
 	{"hardly any files", func(f *fake, _ fstest.MapFS, _ *Options) { f.files = 20 }, "files", Lack, "20", "LimitNOFILE"},
-	{"no such limit", func(f *fake, _ fstest.MapFS, _ *Options) { f.filesErr = errUnseen }, "files", "", "", ""},
+	{"no such limit", func(f *fake, _ fstest.MapFS, _ *Options) { f.filesErr = errUnknown }, "files", "", "", ""},
 
 	{"clock", func(*fake, fstest.MapFS, *Options) {}, "clock", OK, "2026-12-24 10:00:00 UTC", ""},
 	{"clock at its start", func(f *fake, _ fstest.MapFS, _ *Options) { f.now = time.Unix(0, 0) }, "clock", Lack, "1970", "timedatectl"},
@@ -357,9 +357,9 @@ func TestSoundMachine(t *testing.T) {
 
 func TestPrint(t *testing.T) {
 	report := Report{
-		{"page", Serving, OK, say("Here.", "有。"), Words{}},
-		{"space", Serving, Lack, say("Full.", "满。"), say("Clean.", "清。")},
-		{"driver", GPU, Warn, say("Old.", "旧。"), say("New.", "新。")},
+		{"page", Serving, OK, localized("Here.", "有。"), Words{}},
+		{"space", Serving, Lack, localized("Full.", "满。"), localized("Clean.", "清。")},
+		{"driver", GPU, Warn, localized("Old.", "旧。"), localized("New.", "新。")},
 	}
 	for lang, want := range map[diag.Lang]string{
 		diag.English: titles[0].words.En + "\n  ok    Here.\n  LACK  Full.\n        → Clean.\n\n" + titles[1].words.En + "\n  WARN  Old.\n        → New.\n\n" + verdicts[false].En + "\n",

@@ -21,17 +21,17 @@ func Machine() System { return machine{os.DirFS("/").(Files)} }
 
 type machine struct{ Files }
 
-// patience bounds each thing that is asked of another program.
-const patience = 5 * time.Second
+// execTimeout bounds each run of another program and each request.
+const execTimeout = 5 * time.Second
 
-// maxOutput bounds what is read of another program.
+// maxOutput bounds the output that is read from another program.
 const maxOutput = 64 << 10
 
 func (machine) OS() string     { return runtime.GOOS }
 func (machine) Now() time.Time { return time.Now() }
 
 func (machine) Exec(ctx context.Context, name string, args ...string) (string, error) {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, execTimeout)
 	defer cancel()
 	c := exec.CommandContext(ctx, name, args...)
 	c.WaitDelay = time.Second
@@ -55,13 +55,13 @@ func (machine) Listen(addr string) error {
 }
 
 func (machine) Get(ctx context.Context, url string) (string, error) {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, execTimeout)
 	defer cancel()
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
 	if err != nil {
 		return "", err
 	}
-	answer, err := local.Do(r)
+	answer, err := localClient.Do(r)
 	if err != nil {
 		return "", err
 	}
@@ -73,8 +73,8 @@ func (machine) Get(ctx context.Context, url string) (string, error) {
 	return string(body), err
 }
 
-// local asks this machine itself: through no proxy, and going nowhere else.
-var local = &http.Client{
+// localClient makes requests to this machine only: it uses no proxy and follows no redirect.
+var localClient = &http.Client{
 	Transport:     &http.Transport{DisableKeepAlives: true},
 	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 }

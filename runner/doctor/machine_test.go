@@ -76,7 +76,7 @@ func TestMachineFiles(t *testing.T) {
 	if free, err := m.Space(dir); err != nil || free == 0 {
 		t.Errorf("space: %d, %v", free, err)
 	}
-	if got, err := existing(filepath.Join(absent, "deeper"), m.Write); err != nil || got != dir {
+	if got, err := nearestExisting(filepath.Join(absent, "deeper"), m.Write); err != nil || got != dir {
 		t.Errorf("nearest folder: %s, %v", got, err)
 	}
 	if err := m.Use(absent); !errors.Is(err, fs.ErrNotExist) {

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// The errors by which the system says what ErrTaken and ErrNoAddress stand for.
+// The operating system's errors for ErrTaken and ErrNoAddress.
 var (
 	taken     = []error{unix.EADDRINUSE}
 	noAddress = []error{unix.EADDRNOTAVAIL}

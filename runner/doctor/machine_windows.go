@@ -2,7 +2,7 @@ package doctor
 
 import "golang.org/x/sys/windows"
 
-// The errors by which the system says what ErrTaken and ErrNoAddress stand for.
+// The operating system's errors for ErrTaken and ErrNoAddress.
 var (
 	taken     = []error{windows.WSAEADDRINUSE}
 	noAddress = []error{windows.WSAEADDRNOTAVAIL}

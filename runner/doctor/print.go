@@ -7,7 +7,7 @@ import (
 	"github.com/newtlab/newt/compiler/diag"
 )
 
-// titles head the areas.
+// titles are the headings of the areas.
 var titles = []struct {
 	area  Area
 	words Words
@@ -19,7 +19,7 @@ var titles = []struct {
 	}},
 }
 
-// labels are the states in a column of one width.
+// labels are the states, padded to the same width.
 var labels = map[State]Words{
 	OK: {"ok  ", "正常"}, Note: {"note", "说明"}, Warn: {"WARN", "注意"}, Lack: {"LACK", "缺少"},
 }
@@ -29,7 +29,7 @@ var verdicts = map[bool]Words{
 	false: {"newt lacks the items marked LACK.", "newt 缺少标为“缺少”的项目。"},
 }
 
-// Print writes the report for people.
+// Print writes the report as text.
 func (r Report) Print(w io.Writer, lang diag.Lang) {
 	between := ""
 	for _, t := range titles {
@@ -48,7 +48,7 @@ func (r Report) Print(w io.Writer, lang diag.Lang) {
 	fmt.Fprintf(w, "\n%s\n", verdicts[r.Healthy()].In(lang))
 }
 
-// JSON is the form of a report for programs. Its names are part of the command line's contract.
+// JSON is the machine-readable form of a report. Its names are part of the command line's interface.
 type JSON struct {
 	Healthy  bool          `json:"healthy"`
 	Findings []JSONFinding `json:"findings"`
@@ -63,7 +63,7 @@ type JSONFinding struct {
 	Do    string `json:"do,omitempty"`
 }
 
-// JSON puts the report into words for programs.
+// JSON returns the machine-readable form of the report.
 func (r Report) JSON(lang diag.Lang) JSON {
 	out := JSON{Healthy: r.Healthy(), Findings: make([]JSONFinding, 0, len(r))}
 	for _, f := range r {
