@@ -60,9 +60,11 @@ func (g gen) intToFloat(from, to num.DType, x asm.Reg) asm.Reg {
 		return g.do("cvt.rn.f64."+s, x)
 	case to == num.Float32:
 		return g.do("cvt.rn.f32."+s, x)
+	// fp32 holds every 16-bit integer, so there is one rounding.
 	case integerOf(from).bits == 16:
 		return g.fromSingle(to, num.RTNE, g.do("cvt.rn.f32."+s, x))
 	}
+	// Round to odd, which makes the second rounding harmless.
 	cut := g.do("cvt.rz.f32."+s, x)
 	lost := g.do("setp.ne."+s, g.do("cvt.rzi."+s+".f32", cut), x)
 	return g.fromSingle(to, num.RTNE, g.oddIf(lost, cut))
@@ -79,6 +81,7 @@ func (g gen) fromDouble(to num.DType, rounding num.Rounding, x asm.Reg) asm.Reg 
 		return g.do("cvt."+modes[rounding]+".f32.f64", x)
 	}
 	cut := g.do("cvt.rz.f32.f64", x)
+	// the same for fp64, whose narrowing has no direct instruction
 	lost := g.do("setp.ne.f64", g.do("cvt.f64.f32", cut), x)
 	return g.fromSingle(to, rounding, g.oddIf(lost, cut))
 }
@@ -98,6 +101,7 @@ func (g gen) floatToInt(from string, to num.DType, x asm.Reg) asm.Reg {
 		return g.narrowInt(from, t, x)
 	}
 	v := g.do("cvt.rzi."+t.name()+"."+from, x)
+	// cvt saturates and gives 0 for NaN (PTX ISA, "cvt")
 	if from == "f32" && t.bits == 32 {
 		return v
 	}

@@ -23,7 +23,9 @@ type turned struct{ rest, turns asm.Reg }
 // reduceFar32 reduces |x| above 2. Infinity and NaN give NaN.
 func (g gen) reduceFar32(x asm.Reg) turned {
 	// |x| = m · 2^(place-30). What counts of 2/π · 2^(place-30) is its value modulo 4.
+	// Payne-Hanek reduction: only the bits of 2/π that matter for x's exponent are multiplied.
 	place := g.do("sub.s32", g.do("and.b32", g.do("shr.u32", x, 23), 0xff), 128)
+	// the mantissa with its leading one at bit 31
 	m := g.do("or.b32", g.do("shl.b32", x, 8), 1<<31)
 	words := []uint64{0}
 	for _, w := range twoOverPi[1:4] {
@@ -32,12 +34,14 @@ func (g gen) reduceFar32(x asm.Reg) turned {
 	four := g.window("b32", words, g.do("shr.u32", place, 5))
 	shift := g.do("and.b32", place, 31)
 	var w [3]asm.Reg
+	// 96 bits of 2/π from bit place on: a funnel shift of neighbouring words.
 	for i := range w {
 		w[i] = g.do("shf.l.wrap.b32", four[i+1], four[i], shift)
 	}
 	low := g.do("mul.hi.u32", w[2], m)
 	sum := g.do("mad.wide.u32", w[1], m, g.do("cvt.u64.u32", low))
 	top := g.do("mul.lo.s32", w[0], m)
+	// The middle 64 bits of the product: quarter turns modulo 4 in the top two, their fraction below.
 	p := g.do("add.s64", sum, g.do("shl.b64", g.do("cvt.u64.u32", top), 32))
 	nearest, fraction := g.nearestTurn(p)
 	v := g.do("mul.rn.f64", g.do("cvt.rn.f64.s64", fraction), math.Pi/2*0x1p-62)
@@ -53,6 +57,7 @@ func (g gen) reduceFar32(x asm.Reg) turned {
 func (g gen) reduceFar64(x asm.Reg) turned {
 	exponent := g.do("cvt.u32.u64", g.do("shr.u64", x, 52))
 	place := g.do("sub.s32", g.do("and.b32", exponent, 0x7ff), 1024)
+	// the mantissa with its leading one at bit 63
 	m := g.do("or.b64", g.do("shl.b64", x, 11), math.MinInt64)
 	four := g.window("b64", twoOverPi[:], g.do("shr.u32", place, 6))
 	shift := g.do("and.b32", place, 63)
@@ -63,6 +68,7 @@ func (g gen) reduceFar64(x asm.Reg) turned {
 	}
 	middle := g.do("mul.lo.u64", w[1], m)
 	low := g.do("add.s64", middle, g.do("mul.hi.u64", w[2], m))
+	// an unsigned sum that is less than a summand has wrapped
 	carry := g.do("selp.b64", 1, 0, g.do("setp.lt.u64", low, middle))
 	high := g.do("mad.lo.u64", w[0], m, g.do("add.s64", g.do("mul.hi.u64", w[1], m), carry))
 	nearest, fraction := g.nearestTurn(high)
@@ -78,6 +84,7 @@ func (g gen) reduceFar64(x asm.Reg) turned {
 // nearestTurn splits p, which counts quarter turns modulo 4 in units of 2^-62, into the nearest
 // whole number and the signed rest.
 func (g gen) nearestTurn(p asm.Reg) (nearest, rest asm.Reg) {
+	// rounded to nearest by adding half
 	n := g.do("shr.u64", g.do("add.s64", p, 1<<61), 62)
 	return g.do("cvt.u32.u64", n), g.do("sub.s64", p, g.do("shl.b64", n, 62))
 }

@@ -39,6 +39,7 @@ func (g gen) toSingle(from num.DType, x asm.Reg) asm.Reg {
 	case from == num.Float16:
 		return g.do("cvt.f32.f16", x)
 	case from == num.BFloat16:
+		// bf16 is the upper half of an fp32
 		return g.pair("mov.b32", g.do("mov.b16", 0), x)
 	case from == num.Float8E5M2: // the upper half of an fp16
 		return g.do("cvt.f32.f16", g.do("shl.b16", x, 8))
@@ -57,15 +58,18 @@ func (g gen) pair(op string, low, high asm.Reg) asm.Reg {
 // decode moves the bits to fp32's places and scales by a power of two, which also normalises what
 // is subnormal.
 func (g gen) decode(f eight, x asm.Reg) asm.Reg {
+	// 7 bits of magnitude go to the top of fp32's exponent and mantissa; the sign is bit 7.
 	wide := g.do("cvt.u32.u16", x)
 	mag := g.do("and.b32", wide, 0x7f)
 	bits := g.do("shl.b32", mag, 23-f.mantissa)
+	// The exponent is off by 127 - bias; the product is exact, and normalises subnormals.
 	v := g.do("mul.rn.f32", bits, float32(math.Ldexp(1, 127-f.bias)))
 	v = g.do("or.b32", v, g.do("shl.b32", g.do("and.b32", wide, 0x80), 24))
 	switch {
 	case f.nan == 0:
 		return v
 	case f.nan == 0x80:
+		// the one NaN is the encoding of -0
 		return g.do("selp.b32", nan32, v, g.do("setp.eq.s32", wide, f.nan))
 	}
 	return g.do("selp.b32", nan32, v, g.do("setp.eq.s32", mag, f.nan))
@@ -84,6 +88,7 @@ func (g gen) fromSingle(to num.DType, rounding num.Rounding, x asm.Reg) asm.Reg 
 	case to == num.BFloat16:
 		return g.do("cvt."+mode+".bf16.f32", x)
 	case rounding == num.RTNE && pairs[to] != "" && convertsPairs[g.Target]:
+		// two at once: the upper one is 0
 		return g.do("cvt.rn.satfinite."+pairs[to]+".f32", float32(0), x)
 	}
 	return g.encode(eights[to], mode, x)
@@ -91,22 +96,27 @@ func (g gen) fromSingle(to num.DType, rounding num.Rounding, x asm.Reg) asm.Reg 
 
 // encode rounds to an 8-bit float; what is too large becomes the largest value.
 func (g gen) encode(f eight, mode string, x asm.Reg) asm.Reg {
+	// bits of fp32's mantissa that are rounded away
 	drop := 23 - f.mantissa
 	mag := g.do("and.b32", x, 0x7fff_ffff)
 	rounded := mag
 	if mode == "rn" {
+		// To nearest even: add just under half a unit, or half if the bit that stays is odd, then truncate.
 		odd := g.do("and.b32", g.do("shr.u32", mag, drop), 1)
 		rounded = g.do("add.s32", g.do("add.s32", mag, 1<<(drop-1)-1), odd)
 	}
+	// saturate; magnitudes of floats are ordered as integers
 	rounded = g.do("min.u32", rounded, int(math.Float32bits(f.top)))
 	normal := g.do("shr.u32", g.do("sub.s32", rounded, (127-f.bias)<<23), drop)
 	// Below the least normal value, the sum with a power of two whose last place is the least
 	// subnormal has the encoding in its last bits.
 	magic := float32(math.Ldexp(1, 1-f.bias-f.mantissa+23))
 	tiny := g.do("sub.s32", g.do("add."+mode+".f32", mag, magic), int(math.Float32bits(magic)))
+	// the least normal value
 	least := int(math.Float32bits(float32(math.Ldexp(1, 1-f.bias))))
 	v := g.do("selp.b32", tiny, normal, g.do("setp.lt.u32", mag, least))
 	sign := g.do("and.b32", g.do("shr.u32", x, 24), 0x80)
+	// 0x80 is NaN in these formats
 	if !f.signedZero {
 		sign = g.do("selp.b32", 0, sign, g.do("setp.eq.s32", v, 0))
 	}
@@ -133,6 +143,7 @@ func remainder32(g gen, x []asm.Reg) asm.Reg { return g.floatRemainder("f32", "b
 func remainder64(g gen, x []asm.Reg) asm.Reg { return g.floatRemainder("f64", "b64", x[0], x[1]) }
 
 func (g gen) floatRemainder(t, bits string, x, y asm.Reg) asm.Reg {
+	// fma makes x - q·y with one rounding.
 	q := g.do("cvt.rzi."+t+"."+t, g.do("div.rn."+t, x, y))
 	r := g.do("fma.rn."+t, g.do("neg."+t, q), y, x)
 	return g.do("selp."+bits, x, r, g.do("testp.infinite."+t, y))

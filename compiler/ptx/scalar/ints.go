@@ -65,6 +65,7 @@ func remainder(t integer) code { return unlessZero("rem."+t.name(), t) }
 
 func unlessZero(op string, t integer) code {
 	return func(g gen, x []asm.Reg) asm.Reg {
+		// The hardware gives all ones for a division by zero; the language, 0.
 		zero := g.do("setp.eq.s"+t.width(), x[1], 0)
 		return g.do("selp.b"+t.width(), 0, g.do(op, x[0], x[1]), zero)
 	}

@@ -28,8 +28,10 @@ const halfRoot32 = 0x3f35_04f3 // sqrt(1/2): mantissas lie in [sqrt(1/2), sqrt(2
 // logParts32 splits x into m·2^k and gives f = m-1, log(m)-f and k as a float. What is not a
 // positive finite number gives nonsense.
 func (g gen) logParts32(x asm.Reg) (f, rest, k asm.Reg) {
+	// Subnormals are scaled into the normal range, and the exponent corrected below.
 	tiny := g.do("setp.lt.f32", x, float32(0x1p-126))
 	v := g.do("selp.b32", g.do("mul.rn.f32", x, float32(0x1p23)), x, tiny)
+	// The exponent such that the mantissa is in [sqrt(1/2), sqrt(2)): from the bits, without branches.
 	e := g.do("shr.s32", g.do("sub.s32", v, halfRoot32), 23)
 	m := g.do("sub.s32", v, g.do("shl.b32", e, 23))
 	e = g.do("sub.s32", e, g.do("selp.b32", 23, 0, tiny))
@@ -46,6 +48,7 @@ func (g gen) logParts32(x asm.Reg) (f, rest, k asm.Reg) {
 // unlessSpecial32 is v where x is a positive finite number, and the hardware's logarithm, which is
 // right about everything else, where it is not.
 func (g gen) unlessSpecial32(x, v asm.Reg) asm.Reg {
+	// As integers, the positive finite floats are 1 to 0x7f7fffff.
 	usual := g.do("setp.lt.u32", g.do("sub.s32", x, 1), 0x7f7f_ffff)
 	return g.do("selp.b32", v, g.do("lg2.approx.f32", x), usual)
 }
@@ -60,12 +63,14 @@ func log32(g gen, x []asm.Reg) asm.Reg {
 func log2of32(g gen, x []asm.Reg) asm.Reg {
 	f, rest, k := g.logParts32(x[0])
 	high := float32(math.Log2E)
+	// Double-float arithmetic: f + rest as sum + lost, times log2(e) as high + low.
 	sum := g.do("add.rn.f32", f, rest)
 	lost := g.do("add.rn.f32", g.do("sub.rn.f32", f, sum), rest)
 	low := g.do("mul.rn.f32", sum, float32(math.Log2E-float64(high)))
 	low = g.do("fma.rn.f32", lost, high, low)
 	product := g.do("mul.rn.f32", sum, high)
 	low = g.do("add.rn.f32", low, g.do("fma.rn.f32", sum, high, g.do("neg.f32", product)))
+	// Fast two-sum: what k + product loses goes to low.
 	total := g.do("add.rn.f32", k, product)
 	low = g.do("add.rn.f32", low, g.do("add.rn.f32", g.do("sub.rn.f32", k, total), product))
 	return g.unlessSpecial32(x[0], g.do("add.rn.f32", total, low))
@@ -82,6 +87,7 @@ const farWave32 = 1 << 16
 func (g gen) wave32(x asm.Reg, quarter int) asm.Reg {
 	const head, middle = float32(math.Pi / 2), float32(math.Pi/2 - float64(float32(math.Pi/2)))
 	tail := float32(math.Pi/2 - float64(head) - float64(middle) + 6.123233995736766e-17) // π/2 beyond fp64
+	// Cody-Waite reduction: x - k·π/2 with π/2 in three parts, by fma.
 	k := g.do("cvt.rni.f32.f32", g.do("mul.rn.f32", x, float32(2/math.Pi)))
 	minus := g.do("neg.f32", k)
 	near := g.do("fma.rn.f32", minus, head, x)
@@ -89,6 +95,7 @@ func (g gen) wave32(x asm.Reg, quarter int) asm.Reg {
 	r, n := g.Reg(asm.B32), g.Reg(asm.B32)
 	g.Move(r, asm.R(near))
 	g.Move(n, asm.R(g.do("cvt.rzi.s32.f32", k)))
+	// Beyond that k has too many bits for the parts to cancel.
 	far := g.do("setp.gt.f32", g.do("abs.f32", x), float32(farWave32))
 	g.Unless(far, true, func() {
 		far := g.reduceFar32(x)
@@ -104,6 +111,7 @@ func (g gen) quadrant32(r, turns asm.Reg) asm.Reg {
 	sine := g.horner32(z, 1./362880, -1./5040, 1./120, -1./6)
 	sine = g.do("fma.rn.f32", g.do("mul.rn.f32", z, r), sine, r)
 	cosine := g.horner32(z, -1./3628800, 1./40320, -1./720, 1./24, -1./2, 1)
+	// Odd quarter turns take the cosine, and turns 2 and 3 the other sign: bit 1 goes to the sign bit.
 	odd := g.do("setp.ne.s32", g.do("and.b32", turns, 1), 0)
 	v := g.do("selp.b32", cosine, sine, odd)
 	return g.do("xor.b32", v, g.do("shl.b32", g.do("and.b32", turns, 2), 30))

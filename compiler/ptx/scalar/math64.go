@@ -38,6 +38,7 @@ const expLimit = 1100
 
 func exp64(g gen, x []asm.Reg) asm.Reg {
 	v := g.clamp64(x[0], expLimit*math.Ln2)
+	// x = k·log(2) + r; log(2) in two parts keeps r exact enough.
 	k := g.do("cvt.rni.f64.f64", g.do("mul.rn.f64", v, math.Log2E))
 	minus := g.do("neg.f64", k)
 	r := g.do("fma.rn.f64", minus, ln2Low, g.do("fma.rn.f64", minus, ln2High, v))
@@ -61,12 +62,14 @@ func (g gen) clamp64(x asm.Reg, limit float64) asm.Reg {
 // in k stands in v too.
 func (g gen) scale64(v, k asm.Reg) asm.Reg {
 	n := g.do("cvt.rzi.s32.f64", k)
+	// 2^n itself may be out of range where v·2^n is not.
 	first := g.do("shr.s32", n, 1)
 	v = g.do("mul.rn.f64", v, g.powerOfTwo(first))
 	return g.do("mul.rn.f64", v, g.powerOfTwo(g.do("sub.s32", n, first)))
 }
 
 func (g gen) powerOfTwo(n asm.Reg) asm.Reg {
+	// the biased exponent in bits 52 to 62
 	high := g.do("shl.b32", g.do("add.s32", n, 1023), 20)
 	return g.pair("mov.b64", g.do("mov.b32", 0), high)
 }
