@@ -46,6 +46,7 @@ func TestFewTabStops(t *testing.T) {
 func TestForcedColors(t *testing.T) {
 	t.Parallel()
 	p := open(t, "en", "#/puzzle/1")
+	p.altered = true
 	p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
 		_, err := cdp.Call(ctx, t, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
 			Features: []*emulation.MediaFeature{{Name: "forced-colors", Value: "active"}},

@@ -86,81 +86,149 @@ type page struct {
 	*testing.T
 	ctx context.Context
 
-	origin     string // of the site that it shows
+	origin  string // of the site that it shows
+	altered bool   // the tab, or its profile, is not as a next test wants it
+
 	mutex      sync.Mutex
+	foreign    bool     // the tab still shows what an earlier test left
 	complaints []string // what the page or the browser wrote as an error
 	expected   []string // parts of complaints that the test provokes
 }
 
-// open opens a hash of the page in a fresh profile that speaks lang, in a window of 1440 × 900.
-func open(t *testing.T, lang, hash string) *page {
-	t.Helper()
-	return openAt(t, origin, lang, hash)
+// idle are tabs of home that earlier tests are through with. Their processes have newt compiled already, which costs a
+// fresh profile seconds.
+var idle struct {
+	sync.Mutex
+	tabs []context.Context
 }
 
-// openAt opens a page of another site.
+func takeIdle() (tab context.Context, found bool) {
+	idle.Lock()
+	defer idle.Unlock()
+	last := len(idle.tabs) - 1
+	if last < 0 {
+		return nil, false
+	}
+	tab, idle.tabs = idle.tabs[last], idle.tabs[:last]
+	return tab, true
+}
+
+func giveIdle(tab context.Context) {
+	idle.Lock()
+	defer idle.Unlock()
+	idle.tabs = append(idle.tabs, tab)
+}
+
+// open opens a hash of the page in a profile that speaks lang and keeps nothing else, in a window of 1440 × 900. The
+// profile has seen the page before; openAt gives a fresh one.
+func open(t *testing.T, lang, hash string) *page {
+	t.Helper()
+	tab, used := takeIdle()
+	if !used {
+		tab, _ = chromedp.NewContext(browser, chromedp.WithNewBrowserContext())
+		// The tab lives as long as the context that it is started with.
+		if err := chromedp.Do(tab); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ctx, leave := context.WithCancel(tab)
+	p := &page{T: t, ctx: ctx, origin: origin, foreign: used}
+	t.Cleanup(func() {
+		leave()
+		if p.altered || t.Failed() {
+			chromedp.Cancel(tab)
+		} else {
+			giveIdle(tab)
+		}
+	})
+	p.attach()
+	p.begin(lang, hash, used)
+	return p
+}
+
+// openAt opens a hash of a site's page in a fresh profile.
 func openAt(t *testing.T, origin, lang, hash string) *page {
 	t.Helper()
 	ctx, done := chromedp.NewContext(browser, chromedp.WithNewBrowserContext())
 	t.Cleanup(done)
-	p := newPage(t, ctx)
-	p.origin = origin
-	p.do(chromedp.EmulateViewport(1440, 900))
-	forget := p.onLoad(fmt.Sprintf(`localStorage.setItem("newt:settings", %q)`, fmt.Sprintf(`{"lang":%q}`, lang)))
-	p.visit(hash)
-	forget()
+	p := &page{T: t, ctx: ctx, origin: origin}
+	p.attach()
+	p.begin(lang, hash, false)
 	return p
 }
 
-// onLoad runs a script in what the page loads from now on, before any of its own, until it is forgotten.
-func (p *page) onLoad(script string) (forget func()) {
+// begin loads the page with a language chosen and nothing else kept; used tabs show the page already.
+func (p *page) begin(lang, hash string, used bool) {
+	p.Helper()
+	p.do(chromedp.EmulateViewport(1440, 900))
+	p.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, 0, 0))
+	script := p.addScript(fmt.Sprintf(`localStorage.clear(); sessionStorage.clear(); localStorage.setItem("newt:settings", %q)`, fmt.Sprintf(`{"lang":%q}`, lang)))
+	if used {
+		p.js(fmt.Sprintf(`history.replaceState(null, "", "/" + %q)`, hash))
+		p.reload()
+	} else {
+		p.visit(hash)
+	}
+	p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		_, err := cdp.Call(ctx, t, cdppage.RemoveScriptToEvaluateOnNewDocument, cdppage.RemoveScriptToEvaluateOnNewDocumentParams{Identifier: script})
+		return err
+	}))
+}
+
+// onLoad runs a script in what the page loads from now on, before any of its own.
+func (p *page) onLoad(script string) {
+	p.Helper()
+	p.altered = true
+	p.addScript(script)
+}
+
+func (p *page) addScript(source string) cdppage.ScriptIdentifier {
 	p.Helper()
 	added, err := chromedp.Run(p.ctx, func(ctx context.Context, t *chromedp.Target) (cdppage.AddScriptToEvaluateOnNewDocumentResult, error) {
-		return cdp.Call(ctx, t, cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: script})
+		return cdp.Call(ctx, t, cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: source})
 	})
 	if err != nil {
 		p.Fatal(err)
 	}
-	return func() {
-		p.Helper()
-		p.do(func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
-			_, err := cdp.Call(ctx, t, cdppage.RemoveScriptToEvaluateOnNewDocument, cdppage.RemoveScriptToEvaluateOnNewDocumentParams{Identifier: added.Identifier})
-			return chromedp.Void{}, err
-		})
-	}
+	return added.Identifier
 }
 
 // sibling opens another tab of the same profile.
 func (p *page) sibling(hash string) *page {
 	p.Helper()
+	p.altered = true
 	ctx, done := chromedp.NewContext(p.ctx)
 	p.Cleanup(done)
-	s := newPage(p.T, ctx)
+	s := &page{T: p.T, ctx: ctx, origin: p.origin}
+	s.attach()
 	s.visit(hash)
 	return s
 }
 
-func newPage(t *testing.T, ctx context.Context) *page {
-	t.Helper()
-	p := &page{T: t, ctx: ctx, origin: origin}
+// attach starts the tab and collects what its page complains of.
+func (p *page) attach() {
+	p.Helper()
 	// Several pages are used at once, and only one window can have the focus.
-	if err := chromedp.Do(ctx, chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+	p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
 		_, err := cdp.Call(ctx, t, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true})
 		return err
-	})); err != nil {
-		t.Fatal(err)
+	}))
+	if err := chromedp.Listen(p.ctx, p.listen); err != nil {
+		p.Fatal(err)
 	}
-	if err := chromedp.Listen(ctx, p.listen); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(p.reportComplaints)
-	return p
+	p.Cleanup(p.reportComplaints)
 }
 
 // listen collects exceptions and errors, which include what the page's policy refuses.
 func (p *page) listen(event any) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
+	if e, ok := event.(*cdppage.EventFrameNavigated); ok && e.Frame.ParentID == "" {
+		p.foreign = false
+	}
+	if p.foreign {
+		return
+	}
 	switch e := event.(type) {
 	case *cdpruntime.EventExceptionThrown:
 		p.complaints = append(p.complaints, e.ExceptionDetails.Text+" "+e.ExceptionDetails.Exception.Description)

@@ -81,8 +81,8 @@ func firstVisit(t *testing.T, origin, hash string) *page {
 	t.Helper()
 	ctx, done := chromedp.NewContext(browser, chromedp.WithNewBrowserContext())
 	t.Cleanup(done)
-	p := newPage(t, ctx)
-	p.origin = origin
+	p := &page{T: t, ctx: ctx, origin: origin}
+	p.attach()
 	p.do(chromedp.EmulateViewport(1440, 900))
 	p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
 		_, err := cdp.Call(ctx, t, cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: countWorkers})

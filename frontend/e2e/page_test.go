@@ -17,7 +17,7 @@ import (
 
 func TestFirstVisit(t *testing.T) {
 	t.Parallel()
-	p := open(t, "en", "")
+	p := openAt(t, origin, "en", "")
 	p.wait("a kernel that has run", `document.querySelector("#verdict")?.dataset.pass === "true"`)
 	p.wait("its picture", `document.querySelector(".grid canvas")?.width > 100`)
 	if eval[bool](p, `document.querySelector("dialog").open`) {
@@ -38,7 +38,7 @@ const firstLoadBudget = 1_950_000
 // TestFirstLoad adds up what a first visit transfers, as the browser counts it.
 func TestFirstLoad(t *testing.T) {
 	t.Parallel()
-	p := open(t, "en", "")
+	p := openAt(t, origin, "en", "")
 	p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
 		// What the service worker has kept would travel no more.
 		if _, err := cdp.Call(ctx, t, network.SetBypassServiceWorker, network.SetBypassServiceWorkerParams{Bypass: true}); err != nil {
