@@ -18,7 +18,8 @@ export interface Failed {
 }
 
 const contentType = "application/x-newt-link";
-const timeoutMs = 15_000;
+/** How long the service may take; on a first visit the compiler travels over the same slow link. */
+const timeoutMs = 60_000;
 
 /** fetchPayload asks for the payload of a short link. */
 export async function fetchPayload(id: string): Promise<{ payload: string } | Failed> {
@@ -26,7 +27,8 @@ export async function fetchPayload(id: string): Promise<{ payload: string } | Fa
   const response = await ask(`api/share/${id}`, {});
   if ("problem" in response) return response;
   if (!response.headers.get("Content-Type")?.startsWith(contentType)) return { problem: t.peek().noShareService };
-  return { payload: await response.text() };
+  const payload = await response.text().catch(() => undefined); // the connection broke, or the time was up
+  return payload === undefined ? { problem: t.peek().siteUnreachable } : { payload };
 }
 
 /** makeShort stores a payload on this site; days is how long, 0 for no end. */
