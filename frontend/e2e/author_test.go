@@ -14,6 +14,7 @@ import (
 
 // TestMakePuzzle makes a puzzle of the free page's kernel, writes its statement, solves it, and opens its zip again.
 func TestMakePuzzle(t *testing.T) {
+	t.Parallel()
 	for _, lang := range []string{"en", "zh"} {
 		t.Run(lang, func(t *testing.T) {
 			p := open(t, lang, "#/free")
@@ -109,6 +110,7 @@ func unpack(t *testing.T, path string) map[string]string {
 
 // TestEditTemplate opens a copy of one of newt's own puzzles from its zip and makes it another.
 func TestEditTemplate(t *testing.T) {
+	t.Parallel()
 	p := open(t, "en", "#/free")
 	p.wait("the way to it", `document.querySelector(".menu-own")`)
 	p.js(`document.querySelector(".menu-own").click()`)
