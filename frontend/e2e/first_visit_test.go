@@ -1,7 +1,6 @@
 package e2e
 
 import (
-	"context"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -10,8 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/chromedp/cdproto/cdp"
-	cdppage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
@@ -84,10 +81,7 @@ func firstVisit(t *testing.T, origin, hash string) *page {
 	p := &page{T: t, ctx: ctx, origin: origin}
 	p.attach()
 	p.do(chromedp.EmulateViewport(1440, 900))
-	p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
-		_, err := cdp.Call(ctx, t, cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: countWorkers})
-		return err
-	}))
+	p.onLoad(countWorkers)
 	p.do(chromedp.Navigate(origin + "/" + hash))
 	return p
 }
