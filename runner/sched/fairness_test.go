@@ -94,7 +94,7 @@ func (p *program) submit(wire []byte, change func(*protocol.Submit)) int64 {
 // done reads until the job's end.
 func (p *program) done(job int64) *protocol.Done {
 	p.t.Helper()
-	for end := time.After(30 * time.Second); ; {
+	for end := time.After(5 * time.Minute); ; {
 		if d := p.ended[job]; d != nil {
 			delete(p.ended, job)
 			return d

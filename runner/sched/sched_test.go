@@ -87,7 +87,7 @@ func events(t *testing.T, f *fake, limits protocol.Limits) (list []protocol.Serv
 	}
 	copy(into, wire)
 	st.Uploaded(h, len(wire))
-	for end := time.After(20 * time.Second); ; {
+	for end := time.After(5 * time.Minute); ; {
 		for frame, ok := st.Next(); ok; frame, ok = st.Next() {
 			var m protocol.ServerMessage
 			if err := json.Unmarshal(frame.Message, &m); err != nil {
