@@ -249,7 +249,10 @@ var vectorLens = map[string]int{"v2": 2, "v4": 4, "v8": 8}
 // On reports whether the instruction exists on a target: on the least one and all after it, unless that is specific to
 // its architecture (sm_90a), which no other target is.
 func (in *Instruction) On(target string) bool {
-	if strings.HasSuffix(in.Target, "a") {
+	switch {
+	case in.Target == "":
+		return true
+	case strings.HasSuffix(in.Target, "a"):
 		return target == in.Target
 	}
 	return architecture(target) >= architecture(in.Target)
