@@ -35,8 +35,13 @@ const (
 // charge adds a turn that took this long and ended at a time since the scheduler's start. The estimate changes by a
 // factor of two at most: a short job that the operating system preempted for long does not make the next ones long.
 func (a *account) charge(took, at time.Duration) {
-	a.used = usage{a.used.seconds(at) + took.Seconds(), at}
+	a.add(took, at)
 	a.typicalTurn = max(min(took, 2*a.typicalTurn), a.typicalTurn/2, shortestTurn)
+}
+
+// add adds time that is not a turn, such as verification: it does not change the estimate of a turn.
+func (a *account) add(took, at time.Duration) {
+	a.used = usage{a.used.seconds(at) + took.Seconds(), at}
 }
 
 // rank orders accounts for scheduling; the lowest runs first. It is the device time that was used plus what the next

@@ -35,6 +35,9 @@ func TestTypicalTurn(t *testing.T) {
 	if a.typicalTurn != 200*time.Microsecond {
 		t.Errorf("turns of 200 µs are expected to take %v", a.typicalTurn)
 	}
+	if a.add(time.Microsecond, 0); a.typicalTurn != 200*time.Microsecond {
+		t.Errorf("time that is no turn changes the estimate to %v", a.typicalTurn)
+	}
 	if a.charge(time.Second, 0); a.typicalTurn != 400*time.Microsecond {
 		t.Errorf("one turn of a second is expected to be followed by one of %v", a.typicalTurn)
 	}

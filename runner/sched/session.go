@@ -136,7 +136,7 @@ func (c *Session) trimResults() {
 	}
 }
 
-// chargeTime charges device time, or time spent on verification, to the session and its client.
+// chargeTime charges a turn on a device to the session and its client.
 func (c *Session) chargeTime(took time.Duration) {
 	now := c.sched.now()
 	c.account.charge(took, now)

@@ -91,7 +91,9 @@ func (st *Stream) verifyKernel(j *job) bool {
 	} else {
 		g.freeBytes += v.bytes
 		// Without a charge a client that only uploads kernels would always rank first at the gate.
-		st.session.chargeTime(verifyByteTime * time.Duration(len(wire)))
+		took, now := verifyByteTime*time.Duration(len(wire)), s.now()
+		st.session.account.add(took, now)
+		st.session.client.account.add(took, now)
 	}
 	g.admit(s.now())
 	if j.cancelVerify = nil; j.state != arriving {
