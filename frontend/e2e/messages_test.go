@@ -26,8 +26,8 @@ func TestMessagesOfCheck(t *testing.T) {
 	right := kernel("i = tl.arange(0, B0)\nx = tl.load(x_ptr + i)\ntl.store(z_ptr + i, x + 10)")
 	for _, slip := range []struct{ name, right, wrong, says string }{
 		{"a name without tl", "tl.arange(", "arange(", "the language has tl.arange"},
-		{"addresses stored", "i, x + 10)", "i, x_ptr + 10)", "x_ptr + 10 is addresses"},
-		{"a bad indent", "    x = ", "  x = ", "lines up with no block above"},
+		{"addresses stored", "i, x + 10)", "i, x_ptr + 10)", "x_ptr + 10 holds addresses"},
+		{"a bad indent", "    x = ", "  x = ", "matches no enclosing block"},
 	} {
 		t.Run(slip.name, func(t *testing.T) {
 			p := open(t, "en", "#/puzzle/1")
