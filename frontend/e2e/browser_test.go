@@ -26,7 +26,7 @@ import (
 )
 
 // patience bounds every wait for the page; only a page that is broken needs it, however busy the machine is.
-const patience = 3 * time.Minute
+const patience = 5 * time.Minute
 
 // testsPerCore is how many tests run at once for each core: most of them wait for the page most of the time.
 const testsPerCore = 3
@@ -318,7 +318,11 @@ func (p *page) wait(what, condition string) {
 	p.Helper()
 	deadline := time.Now().Add(patience)
 	for pause := 4 * time.Millisecond; ; pause = min(2*pause, maxPause) {
-		if eval[bool](p, "!!("+condition+")") {
+		holds, err := chromedp.Run(p.ctx, chromedp.Evaluate[bool]("!!("+condition+")", chromedp.EvalAwaitPromise))
+		if err != nil && !leaving(err) {
+			p.Fatalf("%s: %v", condition, err)
+		}
+		if holds {
 			return
 		}
 		if time.Now().After(deadline) {
@@ -326,6 +330,13 @@ func (p *page) wait(what, condition string) {
 		}
 		time.Sleep(pause)
 	}
+}
+
+// leaving reports whether a page had no answer because it was just being left for another.
+func leaving(err error) bool {
+	return slices.ContainsFunc([]string{"Inspected target navigated or closed", "Execution context was destroyed", "Cannot find context"}, func(part string) bool {
+		return strings.Contains(err.Error(), part)
+	})
 }
 
 // text is the visible text of the first element that matches.
