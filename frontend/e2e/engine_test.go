@@ -105,9 +105,9 @@ func TestFreePage(t *testing.T) {
 	p.click(`document.querySelectorAll(".chip")[1]`)
 	p.wait("the form of vector add", `[...document.querySelectorAll(".arg > code")].map((c) => c.textContent).join() === "x_ptr,y_ptr,out_ptr,n,BLOCK"`)
 	// An example runs by itself; a run that is asked for meanwhile is that one.
-	p.wait("its run", `document.querySelector(".timing")?.innerText.includes("4 programs")`)
+	p.wait("its run", `document.querySelector("#verdict") && document.querySelector(".timing")?.innerText.includes(": 4 programs")`)
 	p.run()
-	if !p.passed() || !strings.Contains(p.text(".timing"), "4 programs") {
+	if !p.passed() || !strings.Contains(p.text(".timing"), ": 4 programs") {
 		t.Errorf("vector add: %q", p.text(".pane.result"))
 	}
 	p.wait("only out_ptr changed", `[...document.querySelectorAll(".tensor summary")].filter((s) => s.textContent.includes("unchanged")).length === 2`)

@@ -128,7 +128,7 @@ func TestLinkRunsNothing(t *testing.T) {
 	p := open(t, "en", "#/free")
 	p.wait("the example's run", `document.querySelector("#verdict")`)
 	p.click(`document.querySelectorAll(".chip")[1]`)
-	p.wait("the run of vector add", `document.querySelector("#verdict") && document.querySelector(".timing")?.innerText.includes("4 programs")`)
+	p.wait("the run of vector add", `document.querySelector("#verdict") && document.querySelector(".timing")?.innerText.includes(": 4 programs")`)
 	whole := p.share(false)
 	reader := open(t, "en", "#/puzzle/1")
 	reader.onLoad(recordWorkers)
