@@ -7,7 +7,7 @@ CUDA := $(CURDIR)/.build/cuda
 CUDA_BUILD := CGO_ENABLED=1 CGO_CFLAGS="-I$(CURDIR)/runner/gpu/cuda/shim -I$(CUDA)/include" CGO_LDFLAGS="-L$(CUDA)/lib"
 WASM_EXEC := $(shell $(GO) env GOROOT)/lib/wasm/go_js_wasm_exec
 
-.PHONY: play build release worker cuda gputest docker docker-cuda test bench fuzz generate golden need need-browser need-cuda format vet generated gotest wasmtest typecheck
+.PHONY: play quick build release worker cuda gputest docker docker-cuda test bench fuzz generate golden need need-browser need-cuda format vet generated gotest wasmtest typecheck
 
 # The page is left uncompressed, which loopback does not need. newt itself is compiled while the page is
 # built; the serving program then links in a moment.
@@ -47,6 +47,10 @@ gputest: cuda build
 	@infra/ci/gpu.sh
 
 test: need need-browser need-cuda format vet generated build typecheck gotest wasmtest
+
+# For after an edit: the Go code without the browser, with fewer random kernels.
+quick:
+	$(GO) test -short ./compiler/... ./interp/... ./puzzles/... ./runner/... ./wasm/...
 
 # What is missing is installed where that is possible without asking, and named where it is not.
 need:

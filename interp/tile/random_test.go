@@ -56,9 +56,9 @@ func outcome(t *testing.T, k *Kernel, p *irgen.Program, seed uint64) []byte {
 	return all
 }
 
-// seeds is how many random kernels a test runs: fewer where the tests themselves are interpreted.
+// seeds is how many random kernels a test runs: fewer if the tests themselves are interpreted, or short.
 func seeds() uint64 {
-	if runtime.GOARCH == "wasm" {
+	if runtime.GOARCH == "wasm" || testing.Short() {
 		return 150
 	}
 	return 1500

@@ -295,9 +295,9 @@ func check(t testing.TB, fn *ir.Func, seed uint64) (proved int) {
 	return proved
 }
 
-// sampled is how many random kernels a test takes: fewer where tests are interpreted.
+// sampled is how many random kernels a test takes: fewer if tests are interpreted, or short.
 func sampled(n uint64) uint64 {
-	if runtime.GOARCH == "wasm" {
+	if runtime.GOARCH == "wasm" || testing.Short() {
 		return n / 10
 	}
 	return n
