@@ -75,6 +75,9 @@ func run(dev, plain bool, out string) error {
 			return err
 		}
 	}
+	if plain {
+		return nil // sizes mean something once they are compressed
+	}
 	return site.report(os.Stdout, page, assets)
 }
 
