@@ -102,13 +102,19 @@ func TestReference(t *testing.T) {
 func TestFreePage(t *testing.T) {
 	t.Parallel()
 	p := open(t, "en", "#/free")
+	p.onLoad(recordWorkers)
+	p.reload()
+	p.wait("the run of the first example", `document.querySelector("#verdict")`)
 	p.click(`document.querySelectorAll(".chip")[1]`)
 	p.wait("the form of vector add", `[...document.querySelectorAll(".arg > code")].map((c) => c.textContent).join() === "x_ptr,y_ptr,out_ptr,n,BLOCK"`)
-	// An example runs by itself; a run that is asked for meanwhile is that one.
+	// An example runs by itself, once; a run that is asked for meanwhile is that one.
 	p.wait("its run", `document.querySelector("#verdict") && document.querySelector(".timing")?.innerText.includes(": 4 programs")`)
 	p.run()
 	if !p.passed() || !strings.Contains(p.text(".timing"), ": 4 programs") {
 		t.Errorf("vector add: %q", p.text(".pane.result"))
+	}
+	if runs := eval[int](p, `asked.filter((m) => m.text && JSON.parse(m.text).free).length`); runs != 3 {
+		t.Errorf("two examples and one run that was asked for make %d runs", runs)
 	}
 	p.wait("only out_ptr changed", `[...document.querySelectorAll(".tensor summary")].filter((s) => s.textContent.includes("unchanged")).length === 2`)
 }

@@ -134,9 +134,9 @@ func TestLinkRunsNothing(t *testing.T) {
 	reader.onLoad(recordWorkers)
 	reader.reload()
 	reader.do(chromedp.Navigate(whole))
-	// An example that nobody has changed is run as soon as its call is known and both workers are ready.
+	// An example that nobody has changed is run as soon as its call is known and the interpreter is ready.
 	reader.wait("the link's call", `document.querySelector(".call select")?.value === "add"`)
-	reader.wait("the workers", `answered.filter((m) => m.ready).length === 2`)
+	reader.wait("the interpreter", `!document.querySelector("#loading")`)
 	if eval[bool](reader, `asked.some((m) => m.text && JSON.parse(m.text).free) || !!document.querySelector("#verdict")`) {
 		t.Error("the link's kernel has run")
 	}

@@ -1,4 +1,4 @@
-import { computed, effect, signal } from "@preact/signals";
+import { batch, computed, effect, signal } from "@preact/signals";
 import { known } from "../document/call";
 import { doc, route, save, text } from "../document/workspace";
 import { EngineFault, type Call, type CallOptions } from "../engine/engine";
@@ -53,11 +53,14 @@ export async function start(make: (call: Call, doc: string, stopped: AbortSignal
   const calledWith = calling.peek();
   const call = doc.peek() === key && source !== undefined ? runOf(source) : undefined;
   const outcome = call && (await make(call, key, stopper.signal));
-  running.value = undefined;
-  if (!outcome || source === undefined) return;
-  results.value = { ...results.peek(), [key]: { doc: key, source, call: calledWith, at: Date.now(), ...outcome } };
-  if (outcome.verdict) record(of, outcome.verdict);
-  finished.value++;
+  // At once: between the end of the run and its result, an example would seem not to have been run yet.
+  batch(() => {
+    running.value = undefined;
+    if (!outcome || source === undefined) return;
+    results.value = { ...results.peek(), [key]: { doc: key, source, call: calledWith, at: Date.now(), ...outcome } };
+    if (outcome.verdict) record(of, outcome.verdict);
+    finished.value++;
+  });
 }
 
 /** stop ends the run in progress. */
