@@ -6,7 +6,7 @@
 // Call. A machine is one run. A frame is one scope while it runs: its variables, keyed by the
 // resolver's symbols, and the methods that execute statements and evaluate expressions in it.
 // Every value is a python.Value; operators and attributes switch on its Go type, and tables map the
-// names of a type or a module to functions (methods.go, builtins.go, libraries.go).
+// names of a type or a module to functions (methods.go, builtins.go, library_*.go).
 //
 // Python exceptions travel as Go panics of type *raised, which try statements and the package's
 // entries recover; what is not caught becomes a diagnostic at the line that raised it, with the

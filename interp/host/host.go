@@ -45,7 +45,7 @@ type machine struct {
 	budget  budget
 	at      source.Span         // the statement that runs
 	stops   []func()            // end generators that have not finished
-	own     map[string]*Library // modules with a state
+	loaded  map[string]*Library // the modules that the script has imported
 	handled []*raised           // the exceptions that except clauses are handling
 	names   diag.List           // what resolving the file found, for the kernels that launches reach
 	said    diag.List           // hints, and what came before the error that ended the run
@@ -87,7 +87,7 @@ func newMachine(file *source.File, info *resolve.Info, o Options) *machine {
 		o.MaxDepth = DefaultMaxDepth
 	}
 	m := &machine{file: file, info: info, options: o, tensors: o.Tensors, stars: map[string]Value{},
-		own: ownLibraries(o)}
+		loaded: map[string]*Library{}}
 	m.budget = budget{options: &m.options, file: file}
 	m.globals = newFrame(m, info.ModuleScope(), nil, nil)
 	m.stars["__name__"] = python.Str("__main__")

@@ -135,7 +135,7 @@ func (m *machine) compilerValue(v Value) any {
 	case *languageName:
 		return lower.Path(v.path)
 	case *Builtin:
-		if libraries["triton"].members[v.Name] == v {
+		if l := m.loaded["triton"]; l != nil && l.members[v.Name] == v {
 			return lower.Path("triton." + v.Name)
 		}
 	case Tuple:

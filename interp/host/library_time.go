@@ -1,0 +1,13 @@
+package host
+
+import (
+	"time"
+
+	"github.com/newtlab/newt/compiler/python"
+)
+
+var timeFunctions = map[string]method{
+	"time":         func(*machine, arguments) Value { return python.Float(float64(time.Now().UnixNano()) / 1e9) },
+	"perf_counter": func(*machine, arguments) Value { return python.Float(float64(time.Now().UnixNano()) / 1e9) },
+	"sleep":        ignore,
+}
