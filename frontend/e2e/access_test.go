@@ -82,7 +82,8 @@ func TestZoom(t *testing.T) {
 	}
 }
 
-// TestBarIsOneRow: with a device chosen, in both languages and at every width, the bar keeps to one row and nothing is cut off.
+// TestBarIsOneRow: with a device chosen, in both languages and at every width, with an error's count and with a notice, the
+// bar keeps to one row, and nothing is cut off or covers its neighbor.
 func TestBarIsOneRow(t *testing.T) {
 	t.Parallel()
 	for _, lang := range []string{"en", "zh"} {
@@ -91,16 +92,26 @@ func TestBarIsOneRow(t *testing.T) {
 		p.reload()
 		p.write(kernel("tl.store(z_ptr + j, 1)"))
 		p.wait("an error's count", `document.querySelector(".bar .count")`)
-		for _, width := range []int64{1440, 1280, 1024, 800} {
-			p.do(chromedp.EmulateViewport(width, 900))
-			if got := eval[string](p, `(() => {
-				const bar = document.querySelector(".bar"), box = bar.getBoundingClientRect();
-				const parts = [...bar.querySelectorAll("button, summary, .status")].filter((e) => e.checkVisibility()).map((e) => e.getBoundingClientRect());
-				const out = parts.some((r) => r.left < box.left || r.right > box.right + 0.5);
-				return (out ? "cut off " : "") + (box.height > 60 ? box.height + " px tall" : "");
-			})()`); got != "" {
-				t.Errorf("%s, %d px: the bar is %s", lang, width, got)
-			}
+		p.barIsOneRow(lang + ", an error")
+		p.click(`document.querySelector("#reset")`)
+		p.wait("a notice", `document.querySelector(".bar .status .link")`)
+		p.barIsOneRow(lang + ", a notice")
+	}
+}
+
+// barIsOneRow looks at the bar at several widths.
+func (p *page) barIsOneRow(when string) {
+	p.Helper()
+	for _, width := range []int64{1440, 1280, 1024, 800} {
+		p.do(chromedp.EmulateViewport(width, 900))
+		if got := eval[string](p, `(() => {
+			const bar = document.querySelector(".bar"), box = bar.getBoundingClientRect();
+			const parts = [...bar.querySelectorAll("button:not(.status *), summary, .status")].filter((e) => e.checkVisibility()).map((e) => e.getBoundingClientRect());
+			const out = parts.some((r) => r.left < box.left || r.right > box.right + 0.5);
+			const covers = parts.some((r, i) => i > 0 && r.left < parts[i - 1].right - 0.5);
+			return (out ? "cut off " : "") + (covers ? "covered " : "") + (box.height > 60 ? box.height + " px tall" : "");
+		})()`); got != "" {
+			p.Errorf("%s, %d px: the bar is %s", when, width, got)
 		}
 	}
 }

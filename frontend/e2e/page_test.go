@@ -75,6 +75,7 @@ func TestTextIsKept(t *testing.T) {
 	p.wait("the starter", editor+`.textContent.includes("def add_kernel")`)
 	p.click(`document.querySelector(".status .link")`)
 	p.wait("the text back", editor+`.textContent === "# my own text"`)
+	p.wait("no word of what is undone", `!document.querySelector(".status .link")`)
 }
 
 func TestOtherTab(t *testing.T) {

@@ -52,6 +52,7 @@ export function keptText(of: Route): string | undefined {
 export function edit(now: string): void {
   if (now === text.peek()) return;
   text.value = now;
+  notice.value = undefined;
   saved.value = "pending";
   saveSoon();
 }
@@ -119,6 +120,7 @@ export function watchWorkspace(): void {
 /** visit shows a route that the address names already. */
 export function visit(to: Route): void {
   save();
+  notice.value = undefined;
   route.value = to;
 }
 

@@ -15,9 +15,6 @@ import { RunButton } from "./run-button";
 /** mounted is the page's editor with all that this pane asks of it. */
 const mounted = signal<Editor | undefined>(undefined);
 
-/** How long a notice stays. */
-const noticeMs = 8000;
-
 /** EditorPane holds the editor with what belongs to it: offers from other tabs, Run, Start over, the state of the text. */
 export function EditorPane() {
   return (
@@ -128,12 +125,6 @@ function reset(): void {
 /** Status says the one thing about the text that matters most now. */
 function Status() {
   const words = t.value;
-  useEffect(() => {
-    if (!notice.value) return;
-    const timer = setTimeout(() => (notice.value = undefined), noticeMs);
-    return () => clearTimeout(timer);
-  }, [notice.value]);
-
   if (saved.value === "failed") return <span class="status bad" role="alert">{words.saveFailed}</span>;
   if (helper.state.value === "failed") {
     return <span class="status bad" role="alert">{words.engineFailed} <button type="button" class="link" onClick={() => helper.start()}>{words.retry}</button></span>;
@@ -141,7 +132,7 @@ function Status() {
   if (notice.value) {
     return (
       <span class="status" role="status">
-        {words[notice.value]}
+        <span class="notice" title={words[notice.value]}>{words[notice.value]}</span>
         {notice.value === "linkCopied" && <button type="button" class="link" onClick={() => (shareOpen.value = true)}>{words.shareMore}</button>}
         {notice.value === "replaced" && <button type="button" class="link" onClick={undoReplacement}>{words.undo}</button>}
       </span>

@@ -35,5 +35,5 @@ export const editor = signal<EditorControls | undefined>(undefined);
 /** cursorLine is the line of the source in which the cursor stands, counted from 1. */
 export const cursorLine = signal(0);
 
-/** notice is a short message at the foot of the editor; it goes by itself. */
+/** notice is a short message at the foot of the editor; it stays until the text is edited or another one is shown. */
 export const notice = signal<"replaced" | "linkCopied" | "linkOpened" | undefined>(undefined);
