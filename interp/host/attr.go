@@ -88,6 +88,11 @@ func (m *machine) findAttr(object Value, name string) (Value, bool) {
 			return o.value, true
 		}
 	}
+	if o, ok := object.(attributed); ok {
+		if v, ok := o.attr(m, name); ok {
+			return v, true
+		}
+	}
 	if v, ok := m.plainAttr(object, name); ok {
 		return v, true
 	}
@@ -168,10 +173,6 @@ func (m *machine) plainAttr(object Value, name string) (Value, bool) {
 		v, ok := map[string]Value{"start": python.NewInt(o.Start), "stop": python.NewInt(o.Stop),
 			"step": python.NewInt(o.Step)}[name]
 		return v, ok
-	case Text:
-		if o.Class == "torch.device" && name == "type" {
-			return python.Str(o.Text), true
-		}
 	case Annotation:
 		switch name {
 		case "dtype":

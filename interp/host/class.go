@@ -271,6 +271,10 @@ func (m *machine) contextManager(v Value) (enter func() Value, exit func(e *Exce
 				return m.truth(m.callSpecialOrRaise(o, "__exit__", e.class, e, none))
 			}
 		}
+	case Device:
+		return m.contextManager(&deviceMode{device: o})
+	case managed:
+		return func() Value { return o.enter(m) }, func(e *Exception) bool { return o.exit(m, e) }
 	case Text:
 		return func() Value { return o }, func(*Exception) bool { return false }
 	}

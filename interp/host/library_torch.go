@@ -13,7 +13,7 @@ func torchModules() registry {
 	return registry{
 		"torch":               fixed(torchLibrary),
 		"torch.autograd":      operationsIn(tensor.InAutograd),
-		"torch.cuda":          functionsOf(cudaFunctions),
+		"torch.cuda":          fixed(cudaLibrary),
 		"torch.nn":            functionsOf(nil),
 		"torch.nn.functional": operationsIn(tensor.InFunctional),
 		"torch.nn.init":       operationsIn(tensor.InInit),
@@ -51,11 +51,13 @@ func torchLibrary() map[string]Value {
 var torchFunctions = map[string]method{
 	"manual_seed": func(m *machine, a arguments) Value {
 		a.want("manual_seed", 1, 1)
-		m.tensors.Generator.Seed(uint64(asIndex(a.positional[0])))
-		return Text{"torch._C.Generator", "<torch._C.Generator object>"}
+		seed := uint64(asIndex(a.positional[0]))
+		m.tensors.Generator.Seed(seed)
+		m.tensors.CUDAGenerator.Seed(seed)
+		return &generator{m.tensors.Generator}
 	},
 	"initial_seed": func(m *machine, a arguments) Value {
-		return must(python.NewBig(new(big.Int).SetUint64(m.tensors.Generator.InitialSeed())))
+		return seedValue(m.tensors.Generator.InitialSeed())
 	},
 	"no_grad":         gradSwitch(false),
 	"inference_mode":  gradSwitch(false),
@@ -74,10 +76,21 @@ var torchFunctions = map[string]method{
 		}
 		return a.positional[0]
 	},
-	"set_printoptions":             ignore,
-	"set_default_device":           ignore,
+	"set_printoptions": ignore,
+	"set_default_device": func(m *machine, a arguments) Value {
+		a.want("set_default_device", 1, 1)
+		if a.positional[0] == none {
+			m.tensors.DefaultDevice = tensor.CPU
+		} else {
+			m.tensors.DefaultDevice = m.deviceFrom(a.positional[0]).Device
+		}
+		return none
+	},
+	"get_default_device":           func(m *machine, _ arguments) Value { return Device{m.tensors.DefaultDevice} },
 	"set_float32_matmul_precision": ignore,
 }
+
+func seedValue(seed uint64) Value { return must(python.NewBig(new(big.Int).SetUint64(seed))) }
 
 func ignore(*machine, arguments) Value { return none }
 
@@ -100,12 +113,6 @@ func wrapped(mode *gradMode, f Value) Value {
 		defer func() { m.tensors.GradEnabled = before }()
 		return m.call(f, a)
 	}}
-}
-
-var cudaFunctions = map[string]method{
-	"is_available": func(*machine, arguments) Value { return python.Bool(false) },
-	"synchronize":  ignore, "empty_cache": ignore, "set_device": ignore,
-	"device_count": func(*machine, arguments) Value { return intValue(0) },
 }
 
 var testingFunctions = map[string]method{"assert_close": assertClose}

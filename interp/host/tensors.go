@@ -31,6 +31,10 @@ func (m *machine) toTensorArgument(v Value) any {
 		return v.Tensor
 	case DType:
 		return num.DType(v)
+	case Device:
+		return v.Device
+	case *generator:
+		return v.Stream
 	case Size:
 		return tensor.Size(v)
 	case constexpr:
@@ -82,7 +86,7 @@ func fromTensorResult(v any) Value {
 	case tensor.Size:
 		return Size(v)
 	case tensor.Device:
-		return Text{"torch.device", string(v)}
+		return Device{v}
 	case tensor.GradFn:
 		return Text{string(v), "<" + string(v) + ">"}
 	case []any:

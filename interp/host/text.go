@@ -71,6 +71,8 @@ func (p *printer) str(v Value) string {
 		return x.message()
 	case Text:
 		return x.Text
+	case Device:
+		return x.String()
 	case *Instance:
 		if text, ok := p.special(x, "__str__"); ok {
 			return text
@@ -162,9 +164,6 @@ func reprPlain(v Value) string {
 	case Ellipsis:
 		return "Ellipsis"
 	case Text:
-		if x.Class == "torch.device" {
-			return "device(type='" + x.Text + "')"
-		}
 		return x.Text
 	case *Class:
 		if slices.Contains(torchTypes, x) {
@@ -188,6 +187,9 @@ func reprPlain(v Value) string {
 		return "constexpr[" + Repr(x.value) + "]"
 	case Annotation:
 		return strings.ToUpper(x.DType.Info().Attr[:1]) + x.DType.Info().Attr[1:] + "[Tensor, " + strconv.Quote(x.Dims) + "]"
+	}
+	if x, ok := v.(represented); ok {
+		return x.repr()
 	}
 	return "<" + v.Type() + " object>"
 }

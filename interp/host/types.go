@@ -63,8 +63,8 @@ func makeTorchTypes() {
 			return sizeOf(m, m.itemsOf(a.positional[0]))
 		}, has: is[Size]},
 		{Name: "dtype", make: refuseConstruction("dtype"), has: is[DType]},
-		{Name: "device", make: func(m *machine, a arguments) Value { return Text{"torch.device", "cpu"} },
-			has: func(v Value) bool { return v.Type() == "torch.device" }},
+		{Name: "device", make: makeDevice, has: is[Device]},
+		{Name: "Generator", make: makeGenerator, has: is[*generator]},
 	}
 }
 

@@ -81,7 +81,15 @@ var kinds = map[string]struct {
 	"str":     {"str", func(v any) (any, bool) { s, ok := v.(string); return s, ok }},
 	"dtype":   {"torch.dtype", func(v any) (any, bool) { d, ok := v.(num.DType); return d, ok }},
 	"Tensors": {"tuple of Tensors", takeTensors},
-	"any":     {"object", func(v any) (any, bool) { return v, true }},
+	"device": {"torch.device", func(v any) (any, bool) {
+		switch v.(type) {
+		case Device, string, int64:
+			return parseDevice(v), true
+		}
+		return nil, false
+	}},
+	"Generator": {"torch.Generator", func(v any) (any, bool) { s, ok := v.(Stream); return s, ok }},
+	"any":       {"object", func(v any) (any, bool) { return v, true }},
 }
 
 func takeOperand(v any) (any, bool) {
@@ -232,10 +240,10 @@ var synonyms = map[string][]string{
 	"x2": {"other"}, "end": {"end"}, "condition": {"condition"}, "size": {"size", "shape"}, "ord": {"p"},
 }
 
-// ignored are keywords without a meaning here: there is one device, one layout, one stream.
+// ignored are keywords without a meaning here: there is one layout, and all memory is this process's.
 var ignored = map[string]bool{
-	"device": true, "layout": true, "pin_memory": true, "memory_format": true, "non_blocking": true,
-	"copy": true, "generator": true, "stable": true,
+	"layout": true, "pin_memory": true, "memory_format": true, "non_blocking": true,
+	"copy": true, "stable": true,
 }
 
 // bind lays arguments out by the signature and converts them.
@@ -356,6 +364,8 @@ func pythonType(v any) string {
 		return "torch.dtype"
 	case Device:
 		return "torch.device"
+	case Stream:
+		return "torch._C.Generator"
 	case fmt.Stringer:
 		return v.String()
 	}

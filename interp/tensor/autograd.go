@@ -3,7 +3,7 @@ package tensor
 // gradOps steer reverse-mode differentiation.
 var gradOps = []Op{
 	{
-		Name: "backward", Where: InMethod,
+		Name: "backward", Where: InMethod, mixes: true,
 		Signature: "input: Tensor, gradient: Tensor? = None, retain_graph: bool? = None, create_graph: bool = False",
 		run: func(c *Context, a args) any {
 			noSecondOrder(a.bool(3))
@@ -140,11 +140,11 @@ func AttributeNames() []string { return sortedKeys(attributes) }
 var attributes = map[string]func(c *Context, t *Tensor) any{
 	"shape":         func(_ *Context, t *Tensor) any { return Size(t.Shape()) },
 	"dtype":         func(_ *Context, t *Tensor) any { return t.dtype },
-	"device":        func(*Context, *Tensor) any { return Device("cpu") },
+	"device":        func(_ *Context, t *Tensor) any { return t.Device() },
 	"ndim":          func(_ *Context, t *Tensor) any { return int64(len(t.shape)) },
 	"itemsize":      func(_ *Context, t *Tensor) any { return int64(t.dtype.Info().Bytes) },
 	"nbytes":        func(_ *Context, t *Tensor) any { return int64(t.numel() * t.dtype.Info().Bytes) },
-	"is_cuda":       func(*Context, *Tensor) any { return false },
+	"is_cuda":       func(_ *Context, t *Tensor) any { return t.storage.cuda },
 	"is_leaf":       func(_ *Context, t *Tensor) any { return t.isLeaf() },
 	"requires_grad": func(_ *Context, t *Tensor) any { return t.graphNode() != nil },
 	"data":          func(c *Context, t *Tensor) any { return t.detach() },

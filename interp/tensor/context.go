@@ -21,10 +21,15 @@ type Options struct {
 // Context holds what torch keeps in globals: the random generator, the gradient mode and limits.
 // It is for one goroutine.
 type Context struct {
-	Generator   *Generator
-	GradEnabled bool
-	options     Options
-	live        atomic.Int64 // bytes of storages that have not been collected
+	Generator     *Generator
+	CUDAGenerator *Philox
+	DefaultDevice Device // of tensors that are made from nothing
+	GradEnabled   bool
+	cuda          bool  // where the operation that runs places its results
+	peak          int64 // the most bytes in use so far
+	addresses     int64 // handed out to storages so far
+	options       Options
+	live          atomic.Int64 // bytes of storages that have not been collected
 }
 
 // New makes a context with gradients enabled and the generator seeded with torch's default seed.
@@ -35,7 +40,7 @@ func New(o Options) *Context {
 	if o.MaxBytes <= 0 {
 		o.MaxBytes = 1 << 31
 	}
-	return &Context{Generator: NewGenerator(DefaultSeed), GradEnabled: true, options: o}
+	return &Context{Generator: NewGenerator(DefaultSeed), CUDAGenerator: NewPhilox(DefaultSeed), DefaultDevice: CPU, GradEnabled: true, options: o}
 }
 
 // alloc makes a zeroed contiguous tensor, within the limits.
@@ -55,9 +60,23 @@ func (c *Context) alloc(d num.DType, shape ...int) *Tensor {
 		n *= s
 	}
 	storage := newStorage(n * d.Info().Bytes)
+	storage.cuda, storage.address = c.cuda, firstAddress+c.addresses
+	c.addresses += (int64(len(storage.Bytes)) + addressUnit) &^ (addressUnit - 1)
 	c.charge(storage)
 	return &Tensor{layout: contiguous(slices.Clone(shape)), storage: storage, dtype: d}
 }
+
+// firstAddress is what data_ptr says of the first storage; the others follow in units of torch's allocator.
+const (
+	firstAddress = 0x7f0000000000
+	addressUnit  = 512
+)
+
+// Live is the number of bytes of the storages in use, small ones aside.
+func (c *Context) Live() int64 { return c.live.Load() }
+
+// Peak is the most that Live has been.
+func (c *Context) Peak() int64 { return c.peak }
 
 // smallStorage is the size below which storages are not counted.
 const smallStorage = 1 << 12
@@ -69,6 +88,7 @@ func (c *Context) charge(s *Storage) {
 		return
 	}
 	live := c.live.Add(size)
+	c.peak = max(c.peak, live)
 	// Storages of dead tensors count until the collector has found them, so it is asked before anything is refused.
 	for try := 0; live > c.options.MaxBytes && try < 3; try++ {
 		runtime.GC()

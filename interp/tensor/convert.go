@@ -48,18 +48,18 @@ var convertOps = []Op{
 	cast("half", num.Float16), cast("bfloat16", num.BFloat16), cast("float", num.Float32), cast("double", num.Float64),
 	{
 		Name: "to", Where: InMethod,
-		Signature: "input: Tensor, target: any = None, second: any = None, *, dtype: dtype? = None",
+		Signature: "input: Tensor, target: any = None, second: any = None, third: any = None, *, dtype: dtype? = None, device: any = None, copy: bool = False",
+		mixes:     true,
 		run: func(c *Context, a args) any {
-			d := a.dtype(3, a.tensor(0).dtype)
-			for _, v := range a[1:3] {
-				switch v := v.(type) {
-				case num.DType:
-					d = v
-				case *Tensor:
-					d = v.dtype
-				}
+			t := a.tensor(0)
+			d, cuda := t.dtype, t.storage.cuda
+			for _, v := range a[1:6] {
+				takeTarget(v, &cuda, &d)
 			}
-			return c.to(a.tensor(0), d)
+			if a.bool(6) && d == t.dtype && cuda == t.storage.cuda {
+				return c.clone(t)
+			}
+			return c.move(t, cuda, d)
 		},
 	},
 	{
@@ -73,10 +73,19 @@ var convertOps = []Op{
 	},
 	{
 		Name: "type_as", Where: InMethod, Signature: "input: Tensor, other: Tensor",
-		run: func(c *Context, a args) any { return c.to(a.tensor(0), a.tensor(1).dtype) },
+		mixes: true,
+		run: func(c *Context, a args) any {
+			return c.move(a.tensor(0), a.tensor(1).storage.cuda, a.tensor(1).dtype)
+		},
 	},
-	{Name: "cpu", Where: InMethod, Signature: "input: Tensor", run: same},
-	{Name: "cuda", Where: InMethod, Signature: "input: Tensor, device: any = None", run: same},
+	{Name: "cpu", Where: InMethod, Signature: "input: Tensor", run: func(c *Context, a args) any {
+		return c.move(a.tensor(0), false, a.tensor(0).dtype)
+	}},
+	{Name: "cuda", Where: InMethod, Signature: "input: Tensor, device: any = None", run: func(c *Context, a args) any {
+		cuda := true
+		takeTarget(a[1], &cuda, new(num.DType))
+		return c.move(a.tensor(0), cuda, a.tensor(0).dtype)
+	}},
 	{Name: "contiguous", Where: InMethod, Signature: "input: Tensor", run: func(c *Context, a args) any {
 		if a.tensor(0).isContiguous() {
 			return a.tensor(0)
@@ -128,7 +137,11 @@ var convertOps = []Op{
 		run: func(c *Context, a args) any { return int64(a.tensor(0).offset) },
 	},
 	{Name: "data_ptr", Where: InMethod, Signature: "input: Tensor", run: func(c *Context, a args) any {
-		return int64(a.tensor(0).offset * a.tensor(0).dtype.Info().Bytes)
+		t := a.tensor(0)
+		if t.numel() == 0 {
+			return int64(0)
+		}
+		return t.storage.address + int64(t.offset*t.dtype.Info().Bytes)
 	}},
 	{
 		Name: "size", Where: InMethod, Signature: "input: Tensor, dim: int? = None",
@@ -140,11 +153,14 @@ var convertOps = []Op{
 		}
 		return sizeItems(a.tensor(0).strides)
 	}},
-	{Name: "copy_", Where: InMethod, Signature: "input: Tensor, other: Tensor", run: func(c *Context, a args) any {
-		c.checkInPlace(a.tensor(0))
-		c.assignBroadcast(a.tensor(0), a.tensor(1))
-		return a.tensor(0)
-	}},
+	{
+		Name: "copy_", Where: InMethod, Signature: "input: Tensor, other: Tensor", mixes: true,
+		run: func(c *Context, a args) any {
+			c.checkInPlace(a.tensor(0))
+			c.assignBroadcast(a.tensor(0), a.tensor(1))
+			return a.tensor(0)
+		},
+	},
 	{
 		Name: "fill_", Where: InMethod, Signature: "input: Tensor, value: Number",
 		run: func(c *Context, a args) any { return c.refill(a.tensor(0), a[1]) },
@@ -170,7 +186,7 @@ var convertOps = []Op{
 		run:       func(c *Context, a args) any { return c.isClose(a) },
 	},
 	{
-		Name: "result_type", Where: InTorch, Signature: "tensor1: Operand, tensor2: Operand",
+		Name: "result_type", Where: InTorch, Signature: "tensor1: Operand, tensor2: Operand", mixes: true,
 		run: func(c *Context, a args) any { return resultType(a.operand(0), a.operand(1)) },
 	},
 	{
@@ -182,8 +198,6 @@ var convertOps = []Op{
 		run: func(c *Context, a args) any { return a.tensor(0) != nil },
 	},
 }
-
-func same(_ *Context, a args) any { return a.tensor(0) }
 
 func sizeOrOne(a args, sizes []int) any {
 	if a.has(1) {

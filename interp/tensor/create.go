@@ -7,7 +7,7 @@ import (
 )
 
 // factory is the tail of every creation function's signature.
-const factory = ", *, dtype: dtype? = None, requires_grad: bool = False"
+const factory = ", *, dtype: dtype? = None, requires_grad: bool = False, device: device? = None"
 
 // creationOps make tensors from nothing.
 var creationOps = []Op{
@@ -15,10 +15,10 @@ var creationOps = []Op{
 		return c.withRequiresGrad(c.tensorFrom(a[0], a[1]), a.bool(2))
 	}},
 	{
-		Name: "as_tensor", Where: InTorch, Signature: "data: any, dtype: dtype? = None",
+		Name: "as_tensor", Where: InTorch, Signature: "data: any, dtype: dtype? = None, device: device? = None",
 		run: func(c *Context, a args) any {
 			if t := a.tensor(0); t != nil {
-				return c.to(t, a.dtype(1, t.dtype))
+				return c.move(t, c.cuda, a.dtype(1, t.dtype))
 			}
 			return c.tensorFrom(a[0], a[1])
 		},

@@ -13,7 +13,7 @@ var elementOps = []Op{
 		Name: "where", Where: everywhere, Signature: "condition: Tensor, input: any = None, other: any = None",
 		run: func(c *Context, a args) any {
 			if !a.has(1) && !a.has(2) {
-				return nonzeroAlong(a.tensor(0))
+				return c.nonzeroAlong(a.tensor(0))
 			}
 			return c.where(a.tensor(0), mustOperand("where", a[1]), mustOperand("where", a[2]))
 		},
@@ -305,7 +305,7 @@ var indexOps = []Op{
 	{
 		Name: "nonzero", Where: everywhere, Signature: "input: Tensor, *, as_tuple: bool = False",
 		run: func(c *Context, a args) any {
-			columns := nonzeroAlong(a.tensor(0))
+			columns := c.nonzeroAlong(a.tensor(0))
 			if a.bool(1) {
 				return columns
 			}

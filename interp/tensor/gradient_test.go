@@ -19,7 +19,7 @@ var differentiable = map[string]func(c *Context, x *Tensor) *Tensor{
 		return c.matmul(c.expand(c.unsqueeze(x, 0), []int{2, 3, 4}), c.reshape(x, []int{4, 3}))
 	},
 	"matrix and vector": func(c *Context, x *Tensor) *Tensor { return c.matmul(x, c.selectAt(x, 0, 2)) },
-	"gathered twice":    func(c *Context, x *Tensor) *Tensor { return c.index(x, []any{fromInts([]int64{0, 2, 0})}) },
+	"gathered twice":    func(c *Context, x *Tensor) *Tensor { return c.index(x, []any{c.fromInts([]int64{0, 2, 0})}) },
 	"masked": func(c *Context, x *Tensor) *Tensor {
 		return c.index(x, []any{c.applyBinary("gt", operand{x, false}, numberOperand(0.0))})
 	},
@@ -59,7 +59,7 @@ var differentiable = map[string]func(c *Context, x *Tensor) *Tensor{
 		return c.mul(z, x)
 	},
 	"scattered": func(c *Context, x *Tensor) *Tensor {
-		places := c.reshape(fromInts([]int64{0, 2, 1, 0}), []int{1, 4})
+		places := c.reshape(c.fromInts([]int64{0, 2, 1, 0}), []int{1, 4})
 		return c.scatter(c.mul(x, x), 0, places, c.selectAt(c.applyUnary("exp", x), 0, 1).unsqueezed(c), true)
 	},
 }

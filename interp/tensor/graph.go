@@ -68,6 +68,7 @@ type edge struct {
 	node  *node
 	shape []int
 	dtype num.DType
+	cuda  bool
 }
 
 // graphNode is the node that t's gradient goes to, made afresh where t is a view whose base has
@@ -92,7 +93,7 @@ func (t *Tensor) graphNode() *node {
 	return t.node
 }
 
-func (t *Tensor) edge() edge { return edge{t.graphNode(), t.shape, t.dtype} }
+func (t *Tensor) edge() edge { return edge{t.graphNode(), t.shape, t.dtype, t.storage.cuda} }
 
 func (t *Tensor) isLeaf() bool { n := t.graphNode(); return n == nil || n.leaf != nil }
 
@@ -145,6 +146,7 @@ func (c *Context) Backward(t, seed *Tensor) (err error) {
 // backward walks the graph from t. Where wanted has nodes, their gradients are returned in it
 // instead of being accumulated.
 func (c *Context) backward(t, seed *Tensor, wanted map[*node]*Tensor) {
+	defer c.placeOn(t.storage.cuda)()
 	root := t.graphNode()
 	if root == nil {
 		runtimeError("element 0 of tensors does not require grad and does not have a grad_fn")
@@ -181,6 +183,7 @@ type backprop struct {
 
 // visit hands the gradient g of node n on to its inputs: the vector-Jacobian product.
 func (b *backprop) visit(n *node, g *Tensor) {
+	defer b.c.placeOn(g.storage.cuda)()
 	if _, ok := b.wanted[n]; ok {
 		b.wanted[n] = g
 	} else if n.leaf != nil && b.wanted == nil {
@@ -216,7 +219,7 @@ func (b *backprop) accumulate(t, g *Tensor) {
 	t.grad = g
 }
 
-// fit undoes broadcasting and conversion: it sums g to the input's shape, in the input's dtype.
+// fit undoes broadcasting and conversion: it sums g to the input's shape, in the input's dtype and on its device.
 func (b *backprop) fit(g *Tensor, e edge) *Tensor {
 	if !equalShapes(g.shape, e.shape) {
 		// Dimensions that broadcasting added, or stretched from 1: each element of the input was used in all of them.
@@ -229,7 +232,7 @@ func (b *backprop) fit(g *Tensor, e edge) *Tensor {
 		}
 		g = b.c.reshape(b.c.reduceSum(g, dims, true), e.shape)
 	}
-	return b.c.to(g, e.dtype)
+	return b.c.move(g, e.cuda, e.dtype)
 }
 
 // topological lists the nodes that root depends on, each before its inputs.

@@ -16,12 +16,14 @@ type Ellipsis struct{}
 // a nested list; one item stands for itself.
 func (c *Context) Index(t *Tensor, items []any) (out *Tensor, err error) {
 	defer guard(&err)
+	defer c.placeOn(t.storage.cuda)()
 	return c.index(t, items), nil
 }
 
 // SetIndex is t[index] = value, where value is a *Tensor or a Python number.
 func (c *Context) SetIndex(t *Tensor, items []any, value any) (err error) {
 	defer guard(&err)
+	defer c.placeOn(t.storage.cuda)()
 	c.setIndex(t, items, value)
 	return nil
 }
@@ -157,7 +159,7 @@ func (s *selection) addItem(item any, d, rest int) int {
 		s.view = c.unsqueeze(s.view, d)
 		mask := c.alloc(num.Int1, 1)
 		mask.fill(v)
-		s.addIndex(d, nonzeroAlong(mask)[0])
+		s.addIndex(d, c.nonzeroAlong(mask)[0])
 	case int64:
 		s.view = c.selectAt(s.view, d, int(v))
 		return d
@@ -183,6 +185,9 @@ func (s *selection) addItem(item any, d, rest int) int {
 // which it is true, in as many dimensions as it has; a tensor without dimensions is a number.
 func (s *selection) addTensor(v *Tensor, d int) int {
 	c := s.c
+	if v.storage.cuda && !s.view.storage.cuda {
+		runtimeError("indices should be either on cpu or on the same device as the indexed tensor (cpu)")
+	}
 	switch {
 	case v.dtype == num.Int1 || v.dtype == num.Uint8:
 		for i, n := range v.shape {
@@ -195,7 +200,7 @@ func (s *selection) addTensor(v *Tensor, d int) int {
 			s.view = c.unsqueeze(s.view, d)
 			v = c.reshape(v, []int{1})
 		}
-		for _, t := range nonzeroAlong(v) {
+		for _, t := range c.nonzeroAlong(v) {
 			s.addIndex(d, t)
 			d++
 		}
@@ -238,7 +243,7 @@ func (s Slice) resolve(n int) (start, length, step int) {
 }
 
 // nonzeroAlong lists where mask is true: one int64 tensor a dimension.
-func nonzeroAlong(mask *Tensor) []*Tensor {
+func (c *Context) nonzeroAlong(mask *Tensor) []*Tensor {
 	n := len(mask.shape)
 	columns := make([][]int64, n)
 	index := make([]int, n)
@@ -257,14 +262,15 @@ func nonzeroAlong(mask *Tensor) []*Tensor {
 	}
 	out := make([]*Tensor, n)
 	for d := range out {
-		out[d] = fromInts(columns[d])
+		out[d] = c.fromInts(columns[d])
 	}
 	return out
 }
 
 // fromInts is a 1-dim int64 tensor.
-func fromInts(v []int64) *Tensor {
+func (c *Context) fromInts(v []int64) *Tensor {
 	t := &Tensor{layout: contiguous([]int{len(v)}), storage: newStorage(8 * len(v)), dtype: num.Int64}
+	t.storage.cuda = c.cuda
 	for i, x := range v {
 		order.PutUint64(t.storage.Bytes[8*i:], uint64(x))
 	}

@@ -309,7 +309,7 @@ func (c *Context) repeatInterleave(t *Tensor, repeats any, d int) *Tensor {
 		}
 		rows = append(rows, slices.Repeat([]int64{int64(i)}, n)...)
 	}
-	return c.indexSelect(t, d, fromInts(rows))
+	return c.indexSelect(t, d, c.fromInts(rows))
 }
 
 // triangular keeps the elements (i, j) of the last two dimensions for which keep holds.

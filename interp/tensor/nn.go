@@ -143,8 +143,7 @@ var nnOps = []Op{
 			if !(keep >= 0 && keep < 1) {
 				valueError("dropout probability has to be between 0 and 1, but got %v", a.float(1))
 			}
-			mask := c.bernoulli(c.full(t.shape, keep, t.dtype))
-			return c.mul(t, c.applyBinaryNumber("div", mask, keep))
+			return c.dropout(t, keep)
 		},
 	},
 	{
@@ -154,6 +153,19 @@ var nnOps = []Op{
 			return c.attention(a)
 		},
 	},
+}
+
+// dropout keeps each element with a probability and scales what it keeps. The gradient passes where the result does.
+func (c *Context) dropout(t *Tensor, keep float64) *Tensor {
+	needFloat("dropout", t)
+	name, d := "mul", t.dtype
+	if t.storage.cuda { // one kernel, which multiplies in float32
+		name, d = "native_dropout", promote(d, num.Float32)
+	}
+	factors := c.alloc(d, t.shape...)
+	c.stream(nil).fillFactors(factors, t.dtype, keep)
+	out := c.to(c.mul(t.detach(), factors), t.dtype)
+	return c.record(out, name, []*Tensor{t}, func(g *Tensor) []*Tensor { return []*Tensor{c.mul(g, factors)} })
 }
 
 var gelu = &unaryOp{name: "gelu", saves: savesInput,

@@ -6,26 +6,29 @@ import (
 	"github.com/newtlab/newt/compiler/num"
 )
 
-// randomOps draw from the context's generator, in row-major order of the result.
+// random is the tail of the signatures of the functions that make random tensors.
+const random = factory + ", generator: Generator? = None"
+
+// randomOps draw from the stream of the result's device, or from a generator.
 var randomOps = []Op{
 	{
-		Name: "rand", Where: InTorch, Signature: "*size: ints" + factory,
-		run: drawInto(0, func(c *Context, t *Tensor) { c.Generator.fillUniform(t, 0, 1) }),
+		Name: "rand", Where: InTorch, Signature: "*size: ints" + random,
+		run: drawInto(0, func(s Stream, t *Tensor) { s.fillUniform(t, 0, 1) }),
 	},
 	{
-		Name: "randn", Where: InTorch, Signature: "*size: ints" + factory,
-		run: drawInto(0, func(c *Context, t *Tensor) { c.Generator.fillNormal(t, 0, 1) }),
+		Name: "randn", Where: InTorch, Signature: "*size: ints" + random,
+		run: drawInto(0, func(s Stream, t *Tensor) { s.fillNormal(t, 0, 1) }),
 	},
 	{
-		Name: "rand_like", Where: InTorch, Signature: "input: Tensor" + factory,
-		run: drawLike(func(c *Context, t *Tensor) { c.Generator.fillUniform(t, 0, 1) }),
+		Name: "rand_like", Where: InTorch, Signature: "input: Tensor" + random,
+		run: drawLike(func(s Stream, t *Tensor) { s.fillUniform(t, 0, 1) }),
 	},
 	{
-		Name: "randn_like", Where: InTorch, Signature: "input: Tensor" + factory,
-		run: drawLike(func(c *Context, t *Tensor) { c.Generator.fillNormal(t, 0, 1) }),
+		Name: "randn_like", Where: InTorch, Signature: "input: Tensor" + random,
+		run: drawLike(func(s Stream, t *Tensor) { s.fillNormal(t, 0, 1) }),
 	},
 	{
-		Name: "randint", Where: InTorch, Signature: "low: int, high: any = None, size: any = None" + factory,
+		Name: "randint", Where: InTorch, Signature: "low: int, high: any = None, size: any = None" + random,
 		run: func(c *Context, a args) any {
 			low, high, size := a.int(0), a[1], a[2]
 			if size == nil {
@@ -37,101 +40,122 @@ var randomOps = []Op{
 				typeError("randint() received an invalid combination of arguments; it takes (low, high, size) or (high, size)")
 			}
 			t := c.alloc(a.dtype(3, num.Int64), shape.([]int)...)
-			c.Generator.fillIntegers(t, low, bound.(int))
+			c.stream(a[6]).fillIntegers(t, low, bound.(int))
 			return c.withRequiresGrad(t, a.bool(4))
 		},
 	},
 	{
-		Name: "randint_like", Where: InTorch, Signature: "input: Tensor, low: int, high: int? = None" + factory,
+		Name: "randint_like", Where: InTorch, Signature: "input: Tensor, low: int, high: int? = None, *, generator: Generator? = None" + random,
 		run: func(c *Context, a args) any {
 			low, high := a.int(1), a.int(2)
 			if !a.has(2) {
 				low, high = 0, low
 			}
 			t := c.alloc(a.dtype(3, a.tensor(0).dtype), a.tensor(0).shape...)
-			c.Generator.fillIntegers(t, low, high)
+			c.stream(a[6]).fillIntegers(t, low, high)
 			return t
 		},
 	},
-	{Name: "randperm", Where: InTorch, Signature: "n: int" + factory, run: func(c *Context, a args) any {
+	{Name: "randperm", Where: InTorch, Signature: "n: int" + random, run: func(c *Context, a args) any {
 		t := c.alloc(a.dtype(1, num.Int64), a.int(0))
-		t.setInts(c.Generator.permutation(a.int(0)))
+		t.setInts(c.stream(a[4]).permutation(a.int(0)))
 		return t
 	}},
 	{
-		Name: "bernoulli", Where: everywhere, Signature: "input: Tensor, p: float? = None",
+		Name: "bernoulli", Where: everywhere, Signature: "input: Tensor, p: float? = None, *, generator: Generator? = None",
 		run: func(c *Context, a args) any {
-			p := a.tensor(0)
+			t := a.tensor(0)
+			out := c.alloc(t.dtype, t.shape...)
 			if a.has(1) {
-				p = c.full(p.shape, a.float(1), p.dtype)
+				checkProbability(a.float(1))
+				c.stream(a[2]).fillChosen(out, a.float(1))
+				return out
 			}
-			return c.bernoulli(p)
+			needFloat("bernoulli_tensor_cpu_p_", t)
+			for _, p := range t.Floats() {
+				checkProbability(p)
+			}
+			c.stream(a[2]).fillBernoulli(out, t)
+			return out
 		},
 	},
 	{
-		Name: "uniform_", Where: InMethod, Signature: "input: Tensor, a: float = 0, b: float = 1",
+		Name: "bernoulli_", Where: InMethod, Signature: "input: Tensor, p: any = 0.5, *, generator: Generator? = None",
+		run: func(c *Context, a args) any {
+			return c.redrawInPlace(a.tensor(0), func(t *Tensor) {
+				if p := a.tensor(1); p != nil {
+					c.stream(a[2]).fillBernoulli(t, p)
+					return
+				}
+				checkProbability(a.float(1))
+				c.stream(a[2]).fillChosen(t, a.float(1))
+			})
+		},
+	},
+	{
+		Name: "uniform_", Where: InMethod, Signature: "input: Tensor, a: float = 0, b: float = 1, *, generator: Generator? = None",
 		run: func(c *Context, a args) any {
 			if a.float(1) > a.float(2) {
 				runtimeError("uniform_ expects to return a [from, to) range, but found from=%v > to=%v", a.float(1),
 					a.float(2))
 			}
-			return c.redrawInPlace(a.tensor(0), func(t *Tensor) { c.Generator.fillUniform(t, a.float(1), a.float(2)) })
+			return c.redrawInPlace(a.tensor(0), func(t *Tensor) { c.stream(a[3]).fillUniform(t, a.float(1), a.float(2)) })
 		},
 	},
 	{
-		Name: "normal_", Where: InMethod, Signature: "input: Tensor, mean: float = 0, std: float = 1",
+		Name: "normal_", Where: InMethod, Signature: "input: Tensor, mean: float = 0, std: float = 1, *, generator: Generator? = None",
 		run: func(c *Context, a args) any {
 			if a.float(2) < 0 {
 				runtimeError("normal expects std >= 0.0, but found std %v", a.float(2))
 			}
-			return c.redrawInPlace(a.tensor(0), func(t *Tensor) { c.Generator.fillNormal(t, a.float(1), a.float(2)) })
+			return c.redrawInPlace(a.tensor(0), func(t *Tensor) { c.stream(a[3]).fillNormal(t, a.float(1), a.float(2)) })
 		},
 	},
 	{
-		Name: "exponential_", Where: InMethod, Signature: "input: Tensor, lambd: float = 1",
+		Name: "exponential_", Where: InMethod, Signature: "input: Tensor, lambd: float = 1, *, generator: Generator? = None",
 		run: func(c *Context, a args) any {
 			if !(a.float(1) > 0) {
 				runtimeError("exponential_ expects lambda > 0.0, but found lambda=%v", a.float(1))
 			}
-			return c.redrawInPlace(a.tensor(0), func(t *Tensor) { c.Generator.fillExponential(t, a.float(1)) })
+			return c.redrawInPlace(a.tensor(0), func(t *Tensor) { c.stream(a[2]).fillExponential(t, a.float(1)) })
 		},
 	},
 	{
-		Name: "random_", Where: InMethod, Signature: "input: Tensor, low: int, high: int? = None",
+		Name: "random_", Where: InMethod, Signature: "input: Tensor, low: int, high: int? = None, *, generator: Generator? = None",
 		run: func(c *Context, a args) any {
 			low, high := a.int(1), a.int(2)
 			if !a.has(2) {
 				low, high = 0, low
 			}
-			return c.redrawInPlace(a.tensor(0), func(t *Tensor) { c.Generator.fillIntegers(t, low, high) })
+			return c.redrawInPlace(a.tensor(0), func(t *Tensor) { c.stream(a[3]).fillIntegers(t, low, high) })
 		},
 	},
 	{
-		Name: "normal", Where: InTorch, Signature: "mean: float, std: float, size: ints" + factory,
+		Name: "normal", Where: InTorch, Signature: "mean: float, std: float, size: ints" + random,
 		run: func(c *Context, a args) any {
 			t := c.alloc(a.dtype(3, num.Float32), a.ints(2)...)
-			c.Generator.fillNormal(t, a.float(0), a.float(1))
+			c.stream(a[6]).fillNormal(t, a.float(0), a.float(1))
 			return c.withRequiresGrad(t, a.bool(4))
 		},
 	},
 	{
-		Name: "xavier_uniform_", Signature: "input: Tensor, gain: float = 1", Where: InInit,
+		Name: "xavier_uniform_", Signature: "input: Tensor, gain: float = 1, *, generator: Generator? = None", Where: InInit,
 		run: func(c *Context, a args) any {
 			in, out := fans(a.tensor(0))
 			bound := math.Sqrt(3) * (a.float(1) * math.Sqrt(2/float64(in+out)))
-			return c.redrawInPlace(a.tensor(0), func(t *Tensor) { c.Generator.fillUniform(t, -bound, bound) })
+			return c.redrawInPlace(a.tensor(0), func(t *Tensor) { c.stream(a[2]).fillUniform(t, -bound, bound) })
 		},
 	},
 	{
-		Name: "uniform_", Signature: "input: Tensor, a: float = 0, b: float = 1", Where: InInit,
+		Name: "uniform_", Signature: "input: Tensor, a: float = 0, b: float = 1, *, generator: Generator? = None", Where: InInit,
 		run: func(c *Context, a args) any {
-			return c.redrawInPlace(a.tensor(0), func(t *Tensor) { c.Generator.fillUniform(t, a.float(1), a.float(2)) })
+			return c.redrawInPlace(a.tensor(0), func(t *Tensor) { c.stream(a[3]).fillUniform(t, a.float(1), a.float(2)) })
 		},
 	},
 	{
-		Name: "normal_", Signature: "input: Tensor, mean: float = 0, std: float = 1", Where: InInit,
+		Name: "normal_", Signature: "input: Tensor, mean: float = 0, std: float = 1, *, generator: Generator? = None", Where: InInit,
 		run: func(c *Context, a args) any {
-			return c.redrawInPlace(a.tensor(0), func(t *Tensor) { c.Generator.fillNormal(t, a.float(1), a.float(2)) })
+			return c.redrawInPlace(a.tensor(0), func(t *Tensor) { c.stream(a[3]).fillNormal(t, a.float(1), a.float(2)) })
 		},
 	},
 }
@@ -148,18 +172,18 @@ func fans(t *Tensor) (in, out int) {
 	return t.shape[1] * field, t.shape[0] * field
 }
 
-func drawInto(at int, draw func(c *Context, t *Tensor)) func(c *Context, a args) any {
+func drawInto(at int, draw func(s Stream, t *Tensor)) func(c *Context, a args) any {
 	return func(c *Context, a args) any {
 		t := c.alloc(a.dtype(at+1, num.Float32), a.ints(at)...)
-		draw(c, t)
+		draw(c.stream(a[at+4]), t)
 		return c.withRequiresGrad(t, a.bool(at+2))
 	}
 }
 
-func drawLike(draw func(c *Context, t *Tensor)) func(c *Context, a args) any {
+func drawLike(draw func(s Stream, t *Tensor)) func(c *Context, a args) any {
 	return func(c *Context, a args) any {
 		t := c.alloc(a.dtype(1, a.tensor(0).dtype), a.tensor(0).shape...)
-		draw(c, t)
+		draw(c.stream(a[4]), t)
 		return c.withRequiresGrad(t, a.bool(2))
 	}
 }
@@ -179,17 +203,8 @@ func (c *Context) redrawInPlace(t *Tensor, draw func(t *Tensor)) *Tensor {
 	return t
 }
 
-// bernoulli is 1 with the probability that p holds, elementwise.
-func (c *Context) bernoulli(p *Tensor) *Tensor {
-	needFloat("bernoulli_tensor_cpu_p_", p)
-	values := p.Floats()
-	for i, v := range values {
-		if !(v >= 0 && v <= 1) {
-			runtimeError("Expected p_in >= 0 && p_in <= 1 to be true, but got false.")
-		}
-		values[i] = float64(truth(float64(c.Generator.float(24)) < v))
+func checkProbability(p float64) {
+	if !(p >= 0 && p <= 1) {
+		runtimeError("Expected p_in >= 0 && p_in <= 1 to be true, but got false.")
 	}
-	out := c.alloc(p.dtype, p.shape...)
-	out.setFloats(values)
-	return out
 }

@@ -25,6 +25,8 @@ type Op struct {
 	run       func(c *Context, a args) any
 	params    []param
 	grad      func(a args) string // the graph's name for the result, where run composes it from others
+	mixes     bool                // its tensors may lie on several devices; the result is on the first one's
+	device    int                 // the parameter that names a device, or -1
 }
 
 // path is the operation's name with the place where torch has it first.
@@ -73,9 +75,6 @@ func rename(result any, name string) {
 // Size is a shape as Python sees it: torch.Size.
 type Size []int
 
-// Device is torch.device; "cpu" is the only one.
-type Device string
-
 // Named is one of torch.return_types: a tuple whose items have names.
 type Named struct {
 	Type   string // "max"
@@ -92,6 +91,7 @@ func buildTable() map[Where]map[string]*Op {
 	for i := range rows {
 		op := &rows[i]
 		op.params = parseSignature(op.Signature)
+		op.device = slices.IndexFunc(op.params, func(p param) bool { return p.kind == "device" })
 		for where, names := range t {
 			if op.Where&where != 0 {
 				names[op.Name] = op
@@ -129,7 +129,7 @@ func Lookup(where Where, name string) (*Op, bool) {
 	}
 	if plain, ok := strings.CutSuffix(name, "_"); ok && where != InFunctional {
 		if op, ok := table[where][plain]; ok && inPlaceForms[plain] {
-			return &Op{Name: name, Where: where, Signature: op.Signature, params: op.params, run: inPlaceRun(op)}, true
+			return &Op{Name: name, Where: where, Signature: op.Signature, params: op.params, device: -1, run: inPlaceRun(op)}, true
 		}
 	}
 	return nil, false
@@ -144,6 +144,7 @@ func Names(where Where) []string { return sortedKeys(table[where]) }
 func (c *Context) Call(op *Op, positional []any, keywords map[string]any) (result any, err error) {
 	defer guard(&err)
 	a := bind(op, positional, keywords)
+	defer c.placeOn(c.place(op, a))()
 	result = op.run(c, a)
 	if op.grad != nil {
 		rename(result, op.grad(a))

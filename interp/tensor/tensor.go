@@ -9,8 +9,10 @@ import (
 
 // Storage is the memory behind a tensor and its views: little-endian bytes, 8-byte aligned.
 type Storage struct {
-	Bytes  []byte
-	writes int // in-place writes so far, for graphs that need the old values
+	Bytes   []byte
+	writes  int   // in-place writes so far, for graphs that need the old values
+	cuda    bool  // it belongs to the chosen device
+	address int64 // where data_ptr says that it begins
 }
 
 func newStorage(size int) *Storage {

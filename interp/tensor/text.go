@@ -44,6 +44,9 @@ func tupleText(shape []int) string {
 func (t *Tensor) String() string {
 	var suffixes []string
 	const prefix = "tensor("
+	if t.storage.cuda {
+		suffixes = append(suffixes, "device='"+CUDA.String()+"'")
+	}
 	if t.numel() == 0 {
 		if len(t.shape) != 1 {
 			suffixes = append(suffixes, "size="+tupleText(t.shape))

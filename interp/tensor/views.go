@@ -55,6 +55,7 @@ func viewGradient(shape []int, rel layout) func(g *Tensor) []*Tensor {
 		values := g.Floats()
 		eachElement(rel, func(i, at int) { sums[at] += values[i] })
 		out := &Tensor{layout: contiguous(shape), storage: newStorage(len(sums) * g.dtype.Info().Bytes), dtype: g.dtype}
+		out.storage.cuda = g.storage.cuda
 		out.setFloats(sums)
 		return []*Tensor{out}
 	}

@@ -1,0 +1,45 @@
+package host
+
+// An object of Go code is a Value with some of these methods. attr, text and contextManager ask for them.
+
+// attributed has attributes of its own.
+type attributed interface {
+	attr(m *machine, name string) (Value, bool)
+}
+
+// represented has a text of its own: what repr gives, and str where it does not differ.
+type represented interface{ repr() string }
+
+// managed can stand in a with statement. exit reports whether it swallows the exception.
+type managed interface {
+	enter(m *machine) Value
+	exit(m *machine, e *Exception) bool
+}
+
+// boundTo is a method of an object: f with self known to it.
+func boundTo(name string, f method) Value { return &Builtin{name, f} }
+
+// record is an object that has nothing but attributes, such as a device's properties.
+type record struct {
+	class, text string
+	attrs       map[string]Value
+}
+
+// Type is the name of the object's class.
+func (r *record) Type() string { return r.class }
+
+func (r *record) repr() string { return r.text }
+
+func (r *record) attr(_ *machine, name string) (Value, bool) {
+	v, ok := r.attrs[name]
+	return v, ok
+}
+
+// nothing is a context manager without an effect, such as a stream's: there is one stream.
+type nothing struct{ class string }
+
+// Type is the name of torch's class.
+func (n nothing) Type() string { return n.class }
+
+func (n nothing) enter(*machine) Value           { return n }
+func (n nothing) exit(*machine, *Exception) bool { return false }

@@ -1,0 +1,292 @@
+package host
+
+import (
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/newtlab/newt/compiler/python"
+	"github.com/newtlab/newt/interp/tensor"
+)
+
+// Device is torch.device.
+type Device struct{ tensor.Device }
+
+// Type is torch's name for the class.
+func (Device) Type() string { return "torch.device" }
+
+func (d Device) repr() string { return d.Repr() }
+
+func (d Device) attr(_ *machine, name string) (Value, bool) {
+	switch name {
+	case "type":
+		return python.Str(d.Device.Type), true
+	case "index":
+		if d.Index < 0 {
+			return none, true
+		}
+		return intValue(d.Index), true
+	}
+	return nil, false
+}
+
+// deviceMode is what a with statement makes of a device: tensors made from nothing lie on it.
+type deviceMode struct {
+	device Device
+	before tensor.Device
+}
+
+// Type is torch's name for the class.
+func (*deviceMode) Type() string { return "DeviceContext" }
+
+func (d *deviceMode) enter(m *machine) Value {
+	d.before, m.tensors.DefaultDevice = m.tensors.DefaultDevice, d.device.Device
+	return d.device
+}
+
+func (d *deviceMode) exit(m *machine, _ *Exception) bool {
+	m.tensors.DefaultDevice = d.before
+	return false
+}
+
+// deviceFrom makes a device of what torch.device and device= take.
+func (m *machine) deviceFrom(v Value) Device {
+	d, err := tensor.ParseDevice(m.toTensorArgument(v))
+	check(err)
+	return Device{d}
+}
+
+// makeDevice is torch.device(type, index).
+func makeDevice(m *machine, a arguments) Value {
+	if v, ok := a.take("type"); ok {
+		a.positional = append([]Value{v}, a.positional...)
+	}
+	if v, ok := a.take("index"); ok {
+		a.positional = append(a.positional, v)
+	}
+	a.want("device", 1, 2)
+	d := m.deviceFrom(a.positional[0])
+	if len(a.positional) == 2 {
+		if d.Index >= 0 {
+			raise("RuntimeError", "type (string) must not include an index because index was passed explicitly: %s",
+				m.str(a.positional[0]))
+		}
+		d.Index = int(asIndex(a.positional[1]))
+	}
+	return d
+}
+
+// DeviceInfo describes the chosen device to scripts that ask torch.cuda or Triton's driver for it.
+type DeviceInfo struct {
+	Name         string
+	Major, Minor int // the compute capability
+	Processors   int // streaming multiprocessors
+	MemoryBytes  int64
+}
+
+// Describer is a Launcher that knows its device.
+type Describer interface{ Describe() DeviceInfo }
+
+// referenceDevice is what the recorded results of torch and Triton come from, and what code that asks is told where the
+// launcher knows no better: a script written for a GPU finds one.
+var referenceDevice = DeviceInfo{"CPU", 9, 0, 132, 150_113_484_800}
+
+// device describes the chosen device.
+func (m *machine) device() DeviceInfo {
+	info := referenceDevice
+	d, ok := m.options.Launcher.(Describer)
+	if !ok {
+		return info
+	}
+	own := d.Describe()
+	if own.Name != "" {
+		info.Name = own.Name
+	}
+	if own.Processors > 0 {
+		info.Major, info.Minor, info.Processors = own.Major, own.Minor, own.Processors
+	}
+	if own.MemoryBytes > 0 {
+		info.MemoryBytes = own.MemoryBytes
+	}
+	return info
+}
+
+// deviceProperties is torch.cuda.get_device_properties(): the sizes are those of compute capability 9.0, from the
+// table of technical specifications in the CUDA C++ Programming Guide.
+func deviceProperties(m *machine, _ arguments) Value {
+	d := m.device()
+	numbers := map[string]int64{
+		"major": int64(d.Major), "minor": int64(d.Minor), "multi_processor_count": int64(d.Processors),
+		"total_memory": d.MemoryBytes, "warp_size": 32, "max_threads_per_multi_processor": 2048,
+		"max_threads_per_block": 1024, "regs_per_multiprocessor": 65536, "L2_cache_size": 60 << 20,
+		"shared_memory_per_block": 48 << 10, "shared_memory_per_block_optin": 227 << 10,
+		"shared_memory_per_multiprocessor": 228 << 10, "is_integrated": 0, "is_multi_gpu_board": 0,
+	}
+	attrs := map[string]Value{"name": python.Str(d.Name)}
+	for name, n := range numbers {
+		attrs[name] = python.NewInt(n)
+	}
+	text := fmt.Sprintf("_CudaDeviceProperties(name='%s', major=%d, minor=%d, total_memory=%dMB, multi_processor_count=%d, L2_cache_size=60MB)",
+		d.Name, d.Major, d.Minor, d.MemoryBytes>>20, d.Processors)
+	return &record{"_CudaDeviceProperties", text, attrs}
+}
+
+// cudaFunctions are torch.cuda's. The chosen device is the only GPU, and whatever it does is done when a call returns.
+var cudaFunctions = map[string]method{
+	"is_available":   func(*machine, arguments) Value { return python.Bool(true) },
+	"is_initialized": func(*machine, arguments) Value { return python.Bool(true) },
+	"is_bf16_supported": func(m *machine, _ arguments) Value {
+		return python.Bool(m.device().Major >= 8)
+	},
+	"init": ignore, "synchronize": ignore, "empty_cache": ignore, "set_device": ignore, "ipc_collect": ignore,
+	"reset_peak_memory_stats": ignore, "reset_max_memory_allocated": ignore,
+	"device_count":   func(*machine, arguments) Value { return intValue(1) },
+	"current_device": func(*machine, arguments) Value { return intValue(0) },
+	"get_device_name": func(m *machine, _ arguments) Value {
+		return python.Str(m.device().Name)
+	},
+	"get_device_capability": func(m *machine, _ arguments) Value {
+		d := m.device()
+		return Tuple{intValue(d.Major), intValue(d.Minor)}
+	},
+	"get_device_properties": deviceProperties,
+	"memory_allocated":      func(m *machine, _ arguments) Value { return python.NewInt(m.tensors.Live()) },
+	"max_memory_allocated":  func(m *machine, _ arguments) Value { return python.NewInt(m.tensors.Peak()) },
+	"memory_reserved":       func(m *machine, _ arguments) Value { return python.NewInt(m.tensors.Live()) },
+	"max_memory_reserved":   func(m *machine, _ arguments) Value { return python.NewInt(m.tensors.Peak()) },
+	"mem_get_info": func(m *machine, _ arguments) Value {
+		total := m.device().MemoryBytes
+		return Tuple{python.NewInt(total - m.tensors.Live()), python.NewInt(total)}
+	},
+	"manual_seed": seedCUDA, "manual_seed_all": seedCUDA,
+	"current_stream": func(*machine, arguments) Value { return theStream },
+	"default_stream": func(*machine, arguments) Value { return theStream },
+	"stream":         func(*machine, arguments) Value { return nothing{"StreamContext"} },
+	"device":         func(*machine, arguments) Value { return nothing{"device"} },
+	"device_of":      func(*machine, arguments) Value { return nothing{"device_of"} },
+	"nvtx_range":     func(*machine, arguments) Value { return nothing{"range"} },
+}
+
+func seedCUDA(m *machine, a arguments) Value {
+	a.want("manual_seed", 1, 1)
+	m.tensors.CUDAGenerator.Seed(uint64(asIndex(a.positional[0])))
+	return none
+}
+
+// cudaLibrary is torch.cuda.
+func cudaLibrary() map[string]Value {
+	members := functions(cudaFunctions)
+	members["Event"] = &Class{Name: "Event", make: func(*machine, arguments) Value { return &event{} }, has: is[*event]}
+	members["Stream"] = &Class{Name: "Stream", make: func(*machine, arguments) Value { return theStream },
+		has: is[*stream]}
+	return members
+}
+
+// stream is torch.cuda.Stream. There is one, on which everything happens in order.
+type stream struct{}
+
+var theStream = &stream{}
+
+// Type is torch's name for the class.
+func (*stream) Type() string { return "Stream" }
+
+func (*stream) repr() string { return "<torch.cuda.Stream device=cuda:0 cuda_stream=0x0>" }
+
+func (s *stream) enter(*machine) Value           { return s }
+func (s *stream) exit(*machine, *Exception) bool { return false }
+
+func (s *stream) attr(_ *machine, name string) (Value, bool) {
+	switch name {
+	case "synchronize", "wait_stream", "wait_event":
+		return boundTo(name, ignore), true
+	case "record_event":
+		return boundTo(name, func(m *machine, a arguments) Value { return (&event{}).record() }), true
+	case "query":
+		return boundTo(name, func(*machine, arguments) Value { return python.Bool(true) }), true
+	case "cuda_stream":
+		return intValue(0), true
+	case "device":
+		return Device{tensor.CUDA}, true
+	}
+	return nil, false
+}
+
+// event is torch.cuda.Event: a moment, once it is recorded.
+type event struct{ at time.Time }
+
+// Type is torch's name for the class.
+func (*event) Type() string { return "Event" }
+
+func (*event) repr() string { return "<torch.cuda.Event 0x0>" }
+
+func (e *event) record() Value {
+	e.at = time.Now()
+	return e
+}
+
+func (e *event) attr(_ *machine, name string) (Value, bool) {
+	switch name {
+	case "record":
+		return boundTo(name, func(*machine, arguments) Value { e.record(); return none }), true
+	case "synchronize", "wait":
+		return boundTo(name, ignore), true
+	case "query":
+		return boundTo(name, func(*machine, arguments) Value { return python.Bool(true) }), true
+	case "elapsed_time":
+		return boundTo(name, e.elapsedTime), true
+	}
+	return nil, false
+}
+
+// elapsedTime is how many milliseconds lie between two recorded events.
+func (e *event) elapsedTime(_ *machine, a arguments) Value {
+	a.want("elapsed_time", 1, 1)
+	end, ok := a.positional[0].(*event)
+	if !ok {
+		raise("TypeError", "elapsed_time(): argument 'end_event' must be torch.cuda.Event, not %s", a.positional[0].Type())
+	}
+	if e.at.IsZero() || end.at.IsZero() {
+		raise("ValueError", "Both events must be recorded before calculating elapsed time.")
+	}
+	ms := float64(end.at.Sub(e.at)) / float64(time.Millisecond)
+	return python.Float(math.Max(ms, 0))
+}
+
+// generator is torch.Generator: a random stream of its own.
+type generator struct{ tensor.Stream }
+
+// Type is torch's name for the class.
+func (*generator) Type() string { return "torch._C.Generator" }
+
+func (*generator) repr() string { return "<torch._C.Generator object>" }
+
+func makeGenerator(m *machine, a arguments) Value {
+	device := Device{tensor.CPU}
+	if v, ok := a.take("device"); ok {
+		device = m.deviceFrom(v)
+	} else if len(a.positional) > 0 {
+		device = m.deviceFrom(a.positional[0])
+	}
+	return &generator{tensor.NewStream(device.Device)}
+}
+
+func (g *generator) attr(_ *machine, name string) (Value, bool) {
+	switch name {
+	case "manual_seed":
+		return boundTo(name, func(m *machine, a arguments) Value {
+			a.want(name, 1, 1)
+			g.Seed(uint64(asIndex(a.positional[0])))
+			return g
+		}), true
+	case "initial_seed":
+		return boundTo(name, func(*machine, arguments) Value { return seedValue(g.InitialSeed()) }), true
+	case "seed":
+		return boundTo(name, func(*machine, arguments) Value {
+			g.Seed(tensor.DefaultSeed) // a run is the same each time
+			return seedValue(g.InitialSeed())
+		}), true
+	case "device":
+		return Device{g.Device()}, true
+	}
+	return nil, false
+}
