@@ -27,7 +27,7 @@ type Phrase struct{ Key, En, Zh string }
 // The catalogue is one table per area; the maps are the only way in.
 var (
 	entryRows = slices.Concat(textEntries, syntaxEntries, resolveEntries, lowerEntries, runtimeEntries,
-		hostEntries, judgeEntries, shareEntries, runnerEntries, ptxEntries)
+		hostEntries, judgeEntries, shareEntries, runnerEntries, ptxEntries, documentEntries)
 	phraseRows = slices.Concat(syntaxPhrases, resolvePhrases, lowerPhrases, runtimePhrases,
 		hostPhrases, judgePhrases, freePhrases, authorPhrases, sharePhrases)
 
