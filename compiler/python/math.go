@@ -30,26 +30,33 @@ var mathFunctions = map[string]function{
 func init() {
 	for name, f := range map[string]func(float64) float64{
 		"sqrt":    math.Sqrt,
-		"exp":     math.Exp,
-		"exp2":    math.Exp2,
+		"exp":     Exp,
+		"exp2":    exp2,
 		"expm1":   math.Expm1,
-		"log2":    math.Log2,
-		"log10":   math.Log10,
+		"log2":    log2,
+		"log10":   log10,
 		"log1p":   math.Log1p,
-		"sin":     math.Sin,
-		"cos":     math.Cos,
-		"tan":     math.Tan,
-		"asin":    math.Asin,
-		"acos":    math.Acos,
-		"atan":    math.Atan,
-		"sinh":    math.Sinh,
-		"cosh":    math.Cosh,
-		"tanh":    math.Tanh,
+		"sin":     Sin,
+		"cos":     Cos,
+		"tan":     tan,
+		"asin":    asin,
+		"acos":    acos,
+		"atan":    atan,
+		"sinh":    sinh,
+		"cosh":    cosh,
+		"tanh":    tanh,
 		"erf":     math.Erf,
 		"erfc":    math.Erfc,
 		"gamma":   math.Gamma,
 		"fabs":    math.Abs,
-		"radians": func(x float64) float64 { return x * math.Pi / 180 },
+		"asinh":   asinh,
+		"acosh":   acosh,
+		"atanh":   math.Atanh,
+		"cbrt":    Cbrt,
+		"lgamma":  func(x float64) float64 { y, _ := math.Lgamma(x); return y },
+		"ulp":     ulp,
+		"degrees": func(x float64) float64 { return x * (180 / math.Pi) },
+		"radians": func(x float64) float64 { return x * (math.Pi / 180) },
 	} {
 		mathFunctions[name] = function{1, 1, func(args []Value) (Value, *Error) {
 			x, err := realNumber(args[0])
@@ -147,7 +154,7 @@ func mathLog(args []Value) (Value, *Error) {
 		if x <= 0 {
 			return nil, &Error{"ValueError", "math domain error"}
 		}
-		out[i] = math.Log(x)
+		out[i] = Log(x)
 	}
 	if out[1] == 0 {
 		return nil, zeroDivision("division by zero")
@@ -188,4 +195,16 @@ func mathISqrt(args []Value) (Value, *Error) {
 		return nil, &Error{"ValueError", "isqrt() argument must be nonnegative"}
 	}
 	return fromBig(new(big.Int).Sqrt(i.Big()))
+}
+
+// ulp is the value of the last bit of a float.
+func ulp(x float64) float64 {
+	x = math.Abs(x)
+	switch {
+	case x-x != 0:
+		return x
+	case x == math.MaxFloat64:
+		return x - math.Nextafter(x, 0)
+	}
+	return math.Nextafter(x, math.Inf(1)) - x
 }

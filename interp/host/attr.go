@@ -79,6 +79,14 @@ func (m *machine) findAttr(object Value, name string) (Value, bool) {
 				return o.Items[i], true
 			}
 		}
+		if o.class != nil {
+			if v, ok := o.class.find(name); ok {
+				return bindMethod(v, o, o.class), true
+			}
+			if f, ok := methodTables["tuple"][name]; ok {
+				return &Method{o, f}, true
+			}
+		}
 	case *Limits:
 		if v, ok := o.attrs[name]; ok {
 			return v, true

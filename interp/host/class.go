@@ -19,10 +19,11 @@ type Class struct {
 	has func(v Value) bool
 }
 
-// Instance is an object of a class statement's class.
+// Instance is an object of a class statement's class, or of a class of a module written in Go.
 type Instance struct {
-	class *Class
-	attrs map[string]Value
+	class  *Class
+	attrs  map[string]Value
+	native any // what an object of a class written in Go holds
 }
 
 // superObject is super(): the attributes of the classes after one in its object's order.
@@ -127,7 +128,7 @@ func (m *machine) construct(c *Class, a arguments) Value {
 		self = &Exception{class: c, args: Tuple(a.positional)}
 	} else {
 		m.budget.chargeItems(1)
-		self = &Instance{c, map[string]Value{}}
+		self = &Instance{class: c, attrs: map[string]Value{}}
 	}
 	if init, ok := c.find("__init__"); ok {
 		m.call(bindMethod(init, self, c), a)

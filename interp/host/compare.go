@@ -181,6 +181,8 @@ func sequenceItems(v Value) ([]Value, bool) {
 		return v, true
 	case Size:
 		return v.tuple(), true
+	case *Named:
+		return v.Items, true
 	case *List:
 		return v.Items, true
 	}

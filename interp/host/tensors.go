@@ -98,7 +98,7 @@ func fromTensorResult(v any) Value {
 	case []*tensor.Tensor:
 		return tensorTuple(v)
 	case tensor.Named:
-		return &Named{v.Type, v.Names, tensorTuple(v.Values)}
+		return &Named{Name: v.Type, Fields: v.Names, Items: tensorTuple(v.Values)}
 	}
 	return none
 }

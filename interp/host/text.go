@@ -114,6 +114,9 @@ func (p *printer) repr(v Value, depth int) string {
 		for i, f := range x.Fields {
 			parts = append(parts, f+"="+p.repr(x.Items[i], depth+1))
 		}
+		if x.class != nil {
+			return x.Name + "(" + strings.Join(parts, ", ") + ")"
+		}
 		return "torch.return_types." + x.Name + "(\n" + strings.Join(parts, ",\n") + ")"
 	case *Exception:
 		return x.class.Name + "(" + p.items(x.args, depth) + ")"
@@ -121,7 +124,7 @@ func (p *printer) repr(v Value, depth int) string {
 		if text, ok := p.special(x, "__repr__"); ok {
 			return text
 		}
-		return "<__main__." + x.class.Name + " object>"
+		return "<" + x.class.module() + x.class.Name + " object>"
 	}
 	text := reprPlain(v)
 	p.left -= int64(len(text)) + 2
@@ -169,10 +172,10 @@ func reprPlain(v Value) string {
 		if slices.Contains(torchTypes, x) {
 			return "<class 'torch." + x.Name + "'>"
 		}
-		if x.make != nil || x.exception && exceptions[x.Name] == x {
+		if x.member("__module__") == nil && x.make != nil || x.exception && exceptions[x.Name] == x {
 			return "<class '" + x.Name + "'>"
 		}
-		return "<class '__main__." + x.Name + "'>"
+		return "<class '" + x.module() + x.Name + "'>"
 	case *Function:
 		return "<function " + x.Name + ">"
 	case *Builtin:

@@ -46,7 +46,7 @@ func makeTypes() {
 	}
 	objectClass.make = func(m *machine, a arguments) Value {
 		a.want("object", 0, 0)
-		return &Instance{&Class{Name: "object", attrs: map[string]Value{}}, map[string]Value{}}
+		return &Instance{class: &Class{Name: "object", attrs: map[string]Value{}}, attrs: map[string]Value{}}
 	}
 	objectClass.has = func(Value) bool { return true }
 }
@@ -87,6 +87,10 @@ func typeOf(v Value) Value {
 		return x.class
 	case *Exception:
 		return x.class
+	case *Named:
+		if x.class != nil {
+			return x.class
+		}
 	}
 	for _, list := range [][]*Class{builtinTypes, torchTypes} {
 		for _, c := range list {

@@ -34,11 +34,12 @@ type (
 	TritonDType num.DType
 	// Size is torch.Size.
 	Size []int
-	// Named is one of torch.return_types.
+	// Named is one of torch.return_types, or an object of a namedtuple's class.
 	Named struct {
 		Name   string
 		Fields []string
 		Items  Tuple
+		class  *Class // of collections.namedtuple; nil for those of torch
 	}
 	// Text is an object that only matters for how it prints, such as torch.device: its class and text.
 	Text struct{ Class, Text string }
@@ -105,7 +106,6 @@ func (Tensor) Type() string      { return "Tensor" }
 func (DType) Type() string       { return "torch.dtype" }
 func (TritonDType) Type() string { return "triton.language.dtype" }
 func (Size) Type() string        { return "torch.Size" }
-func (n *Named) Type() string    { return "torch.return_types." + n.Name }
 func (t Text) Type() string      { return t.Class }
 func (i *Iterator) Type() string { return i.class }
 func (*Builtin) Type() string    { return "builtin_function_or_method" }
@@ -116,6 +116,14 @@ func (Annotation) Type() string  { return "annotation" }
 func (*annotator) Type() string  { return "type" }
 func (constexpr) Type() string   { return "constexpr" }
 func (*descriptor) Type() string { return "descriptor" }
+
+// Type is the name of the class.
+func (n *Named) Type() string {
+	if n.class != nil {
+		return n.Name
+	}
+	return "torch.return_types." + n.Name
+}
 
 var none = python.None{}
 
@@ -175,6 +183,8 @@ func hashAt(v Value, depth int) any {
 		return tupleKey("(" + key.String() + ")")
 	case Size:
 		return hashAt(v.tuple(), depth)
+	case *Named:
+		return hashAt(v.Items, depth)
 	case constexpr:
 		return hashAt(v.value, depth)
 	case *List, *Dict, *Set, Slice:

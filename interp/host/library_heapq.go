@@ -1,0 +1,154 @@
+package host
+
+import "slices"
+
+// heapqFunctions are those of heapq: CPython's own sifting, so that the lists that scripts print are the same.
+var heapqFunctions = map[string]method{
+	"heappush": func(m *machine, a arguments) Value {
+		v := a.bound("heappush", "heap, item")
+		h := heapOf(v[0])
+		m.budget.chargeItems(1)
+		h.Items = append(h.Items, v[1])
+		m.siftDown(h, 0, len(h.Items)-1, heapLess)
+		return none
+	},
+	"heappop": func(m *machine, a arguments) Value { return m.heapPop(heapOf(a.bound("heappop", "heap")[0])) },
+	"heapify": func(m *machine, a arguments) Value {
+		m.heapify(heapOf(a.bound("heapify", "x")[0]))
+		return none
+	},
+	"heapreplace": func(m *machine, a arguments) Value {
+		v := a.bound("heapreplace", "heap, item")
+		h := heapOf(v[0])
+		if len(h.Items) == 0 {
+			raise("IndexError", "index out of range")
+		}
+		first := h.Items[0]
+		h.Items[0] = v[1]
+		m.siftUp(h, 0, heapLess)
+		return first
+	},
+	"heappushpop": func(m *machine, a arguments) Value {
+		v := a.bound("heappushpop", "heap, item")
+		h, item := heapOf(v[0]), v[1]
+		if len(h.Items) > 0 && heapLess(m, h.Items[0], item) {
+			item, h.Items[0] = h.Items[0], item
+			m.siftUp(h, 0, heapLess)
+		}
+		return item
+	},
+	"nsmallest": func(m *machine, a arguments) Value { return m.extremes("nsmallest", a, false) },
+	"nlargest":  func(m *machine, a arguments) Value { return m.extremes("nlargest", a, true) },
+	"merge":     heapMerge,
+}
+
+func heapOf(v Value) *List {
+	h, ok := v.(*List)
+	if !ok {
+		raise("TypeError", "heap argument must be a list, not %s", v.Type())
+	}
+	return h
+}
+
+func heapLess(m *machine, a, b Value) bool { return m.truth(m.compare("<", a, b)) }
+
+func (m *machine) heapify(h *List) {
+	for i := len(h.Items)/2 - 1; i >= 0; i-- {
+		m.siftUp(h, i, heapLess)
+	}
+}
+
+func (m *machine) heapPop(h *List) Value {
+	n := len(h.Items)
+	if n == 0 {
+		raise("IndexError", "index out of range")
+	}
+	last := h.Items[n-1]
+	h.Items = h.Items[:n-1]
+	if n == 1 {
+		return last
+	}
+	first := h.Items[0]
+	h.Items[0] = last
+	m.siftUp(h, 0, heapLess)
+	return first
+}
+
+// siftDown moves the item at pos towards the root until its parent is not greater.
+func (m *machine) siftDown(h *List, start, pos int, less func(m *machine, a, b Value) bool) {
+	item := h.Items[pos]
+	for pos > start {
+		m.budget.countStep(m.at)
+		parent := (pos - 1) / 2
+		if !less(m, item, h.Items[parent]) {
+			break
+		}
+		h.Items[pos] = h.Items[parent]
+		pos = parent
+	}
+	h.Items[pos] = item
+}
+
+// siftUp moves the smaller child up until a leaf, then the item there down to its place.
+func (m *machine) siftUp(h *List, pos int, less func(m *machine, a, b Value) bool) {
+	start, item := pos, h.Items[pos]
+	for child := 2*pos + 1; child < len(h.Items); child = 2*pos + 1 {
+		m.budget.countStep(m.at)
+		if right := child + 1; right < len(h.Items) && !less(m, h.Items[child], h.Items[right]) {
+			child = right
+		}
+		h.Items[pos] = h.Items[child]
+		pos = child
+	}
+	h.Items[pos] = item
+	m.siftDown(h, start, pos, less)
+}
+
+// extremes are the n first of the sorted items.
+func (m *machine) extremes(name string, a arguments, reverse bool) Value {
+	v := a.bound(name, "n, iterable, key=")
+	items := sortedItems(m, slices.Clone(m.itemsOf(v[1])), v[2], reverse)
+	return &List{items[:max(min(int(asIndex(v[0])), len(items)), 0)]}
+}
+
+// heapMerge merges sorted iterables lazily; of equal items the one of the earlier iterable comes first.
+func heapMerge(m *machine, a arguments) Value {
+	key, _ := a.take("key")
+	reverse, _ := a.take("reverse")
+	a.want("merge", 0, 1<<30)
+	type source struct {
+		next      pull
+		item, key Value
+	}
+	var live []*source
+	advance := func(s *source) bool {
+		v, ok := s.next()
+		if ok {
+			s.item, s.key = v, applyKey(m, key, v)
+		}
+		return ok
+	}
+	for _, v := range a.positional {
+		if s := (&source{next: m.iterate(v)}); advance(s) {
+			live = append(live, s)
+		}
+	}
+	down := m.yes(reverse, false)
+	return m.newIterator("generator", func() (Value, bool) {
+		if len(live) == 0 {
+			return nil, false
+		}
+		best := 0
+		for i, s := range live {
+			m.budget.countStep(m.at)
+			if down && heapLess(m, live[best].key, s.key) || !down && heapLess(m, s.key, live[best].key) {
+				best = i
+			}
+		}
+		v := live[best].item
+		if !advance(live[best]) {
+			live = slices.Delete(live, best, best+1)
+		}
+		return v, true
+	})
+}

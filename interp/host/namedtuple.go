@@ -1,0 +1,86 @@
+package host
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/newtlab/newt/compiler/python"
+)
+
+// namedTupleClass makes the class of collections.namedtuple and typing.NamedTuple. defaults are those of the last
+// fields.
+func namedTupleClass(module, name string, fields []string, defaults []Value) *Class {
+	c := nativeClass(module, name, nil)
+	signature := make([]string, len(fields))
+	for i, f := range fields {
+		signature[i] = f
+		if i >= len(fields)-len(defaults) {
+			signature[i] += "="
+		}
+	}
+	c.make = func(m *machine, a arguments) Value {
+		var items []Value
+		if len(fields) > 0 || len(a.positional)+len(a.keywords) > 0 {
+			items = a.bound(name+".__new__", strings.Join(signature, ", "))
+		}
+		for i := range items {
+			if items[i] == nil {
+				items[i] = defaults[i-(len(fields)-len(defaults))]
+			}
+		}
+		return newNamedTuple(c, items)
+	}
+	c.has = func(v Value) bool {
+		n, ok := v.(*Named)
+		return ok && n.class != nil && n.class.inherits(c)
+	}
+	c.define("_fields", strTuple(fields))
+	fieldDefaults := newDict()
+	for i, v := range defaults {
+		fieldDefaults.set(python.Str(fields[len(fields)-len(defaults)+i]), v)
+	}
+	c.define("_field_defaults", fieldDefaults)
+	c.define("__match_args__", strTuple(fields))
+	c.define("_make", &descriptor{"classmethod", &Builtin{"_make", func(m *machine, a arguments) Value {
+		return m.call(a.positional[0], arguments{positional: m.itemsOf(a.tail().bound("_make", "iterable")[0])})
+	}}})
+	for name, f := range namedTupleMethods {
+		c.define(name, &Builtin{name, f})
+	}
+	return c
+}
+
+func newNamedTuple(c *Class, items []Value) *Named {
+	fields := c.member("_fields").(Tuple)
+	n := &Named{Name: c.Name, Items: items, class: c}
+	for _, f := range fields {
+		n.Fields = append(n.Fields, string(f.(python.Str)))
+	}
+	return n
+}
+
+var namedTupleMethods = map[string]method{
+	"_asdict": func(m *machine, a arguments) Value {
+		n, d := self[*Named](a), newDict()
+		for i, f := range n.Fields {
+			d.set(python.Str(f), n.Items[i])
+		}
+		return d
+	},
+	"_replace": func(m *machine, a arguments) Value {
+		n := self[*Named](a)
+		items := slices.Clone(n.Items)
+		var unknown []string
+		for _, k := range a.keywords {
+			if i := slices.Index(n.Fields, k.name); i >= 0 {
+				items[i] = k.value
+			} else {
+				unknown = append(unknown, Repr(python.Str(k.name)))
+			}
+		}
+		if len(unknown) > 0 {
+			raise("ValueError", "Got unexpected field names: [%s]", strings.Join(unknown, ", "))
+		}
+		return newNamedTuple(n.class, items)
+	},
+}

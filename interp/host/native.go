@@ -1,0 +1,70 @@
+package host
+
+import "github.com/newtlab/newt/compiler/python"
+
+// nativeClass makes a class of a module written in Go. Its methods, special ones such as __len__ among them, take the
+// object first; what an object holds besides attributes is a Go value in Instance.native, which __init__ sets.
+func nativeClass(module, name string, methods map[string]method, bases ...*Class) *Class {
+	c := &Class{Name: name, attrs: map[string]Value{}, bases: bases}
+	c.define("__module__", python.Str(module))
+	for _, name := range sortedNames(methods) {
+		c.define(name, &Builtin{name, methods[name]})
+	}
+	return c
+}
+
+// define sets an attribute of a class.
+func (c *Class) define(name string, v Value) { c.attrs[name] = v }
+
+// member is an attribute that the class itself has, nil if there is none.
+func (c *Class) member(name string) Value { return c.attrs[name] }
+
+// own is an attribute that the object itself has, nil if there is none.
+func (i *Instance) own(name string) Value { return i.attrs[name] }
+
+// keep sets an attribute of the object itself, whatever its class says of the name.
+func (i *Instance) keep(name string, v Value) { i.attrs[name] = v }
+
+// newNative makes an object of a class written in Go.
+func (m *machine) newNative(c *Class, held any) *Instance {
+	m.budget.chargeItems(1)
+	return &Instance{class: c, attrs: map[string]Value{}, native: held}
+}
+
+// getter makes a property of a function.
+func getter(f method) Value { return &descriptor{"property", &Builtin{"getter", f}} }
+
+// native is the Go value of the object that a method was called on.
+func native[T any](a arguments) T {
+	var o *Instance
+	if len(a.positional) > 0 {
+		o, _ = a.positional[0].(*Instance)
+	}
+	if o == nil {
+		raise("TypeError", "this method needs an object of its class")
+	}
+	held, ok := o.native.(T)
+	if !ok {
+		raise("TypeError", "%s.__init__() has not been called", o.Type())
+	}
+	return held
+}
+
+// tail is the arguments of a method without its object.
+func (a arguments) tail() arguments { return arguments{a.positional[1:], a.keywords} }
+
+// module is the module that a class belongs to, with a dot.
+func (c *Class) module() string {
+	if m, ok := c.member("__module__").(python.Str); ok {
+		return string(m) + "."
+	}
+	return "__main__."
+}
+
+// refused makes a member that says, where it is called, that newt has no such thing.
+func refused(name string) *Builtin {
+	return &Builtin{lastName(name), func(*machine, arguments) Value {
+		lack("NotImplementedError", name, nil)
+		return nil
+	}}
+}
