@@ -8,14 +8,14 @@ import "math"
 // pair is the sum of two floats, the second at most half a unit in the last place of the first: 106 bits.
 type pair struct{ high, low float64 }
 
-// sum is a + b exactly (Knuth's TwoSum).
+// sumOf is a + b exactly (Knuth's TwoSum).
 func sumOf(a, b float64) pair {
 	s := a + b
 	t := s - a
 	return pair{s, (a - (s - t)) + (b - t)}
 }
 
-// product is a · b exactly.
+// productOf is a · b exactly.
 func productOf(a, b float64) pair {
 	p := a * b
 	return pair{p, math.FMA(a, b, -p)}
@@ -69,7 +69,7 @@ func expMinusOne(t pair) pair {
 	return s
 }
 
-// exp splits e^t into 2^k · (1 + s).
+// expSplit splits e^t into 2^k · (1 + s).
 func expSplit(t pair) (k int, s pair) {
 	n := math.Round(t.high / math.Ln2)
 	return int(n), expMinusOne(t.minus(pairLn2.times(exactly(n))))
