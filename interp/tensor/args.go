@@ -237,7 +237,7 @@ func (a args) dtype(i int, otherwise num.DType) num.DType {
 // synonyms are keyword names that torch takes for a parameter of another name.
 var synonyms = map[string][]string{
 	"axis": {"dim", "dims"}, "x": {"input"}, "self": {"input"}, "keepdims": {"keepdim"}, "x1": {"input"},
-	"x2": {"other"}, "end": {"end"}, "condition": {"condition"}, "size": {"size", "shape"}, "ord": {"p"},
+	"x2": {"other"}, "end": {"end"}, "condition": {"condition"}, "size": {"size", "shape"}, "ord": {"p"}, "from": {"from_"},
 }
 
 // ignored are keywords without a meaning here: there is one layout, and all memory is this process's.
@@ -256,7 +256,9 @@ func bind(op *Op, positional []any, keywords map[string]any) args {
 			break
 		}
 		// x.view(2, 3) means x.view((2, 3)): the numbers up to the next sequence or dtype are one argument.
-		if p.variadic && !isSequence(positional[next]) {
+		if p.variadic && p.kind == "any" { // of any kind: all that is left
+			out[i], next = op.convert(i, positional[next:]), len(positional)
+		} else if p.variadic && !isSequence(positional[next]) {
 			n := next
 			for n < len(positional) && !isSequence(positional[n]) {
 				if _, ok := positional[n].(num.DType); ok {

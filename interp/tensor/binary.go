@@ -268,8 +268,10 @@ func quietOr(f func(x, y float64) float64, x, y float64) float64 {
 
 var binaryNamed = func() map[string]*binaryOp {
 	m := map[string]*binaryOp{}
-	for i := range binaryOps {
-		m[binaryOps[i].name] = &binaryOps[i]
+	for _, list := range [][]binaryOp{binaryOps, specialPairs} {
+		for i := range list {
+			m[list[i].name] = &list[i]
+		}
 	}
 	return m
 }()
@@ -278,9 +280,9 @@ var binaryNamed = func() map[string]*binaryOp {
 var scaled = map[string]bool{"add": true, "sub": true}
 
 func binaryRows() []Op {
-	rows := make([]Op, len(binaryOps))
-	for i := range binaryOps {
-		b := &binaryOps[i]
+	var rows []Op
+	for _, name := range sortedKeys(binaryNamed) {
+		b := binaryNamed[name]
 		op := Op{Name: b.name, Where: everywhere, Signature: "input: Operand, other: Operand",
 			run: func(c *Context, a args) any {
 				return c.binary(b, a.operand(0), a.operand(1))
@@ -309,7 +311,7 @@ func binaryRows() []Op {
 			op.Signature += ", *, rounding_mode: str? = None"
 			op.run = func(c *Context, a args) any { return c.divide(a.operand(0), a.operand(1), a.str(2)) }
 		}
-		rows[i] = op
+		rows = append(rows, op)
 	}
 	return rows
 }

@@ -97,9 +97,8 @@ func TestGradients(t *testing.T) {
 		}
 		compareWithDifferences(t, name, c, f, x.grad.Floats())
 	}
-	for i := range unaryOps {
-		u := &unaryOps[i]
-		if u.slope == nil {
+	for name, u := range unaryNamed {
+		if u.slope == nil || name == "acosh" { // which begins at 1
 			continue
 		}
 		// Inside every function's domain, away from kinks.

@@ -83,20 +83,6 @@ var nnOps = []Op{
 		},
 	},
 	{
-		Name: "cross_entropy", grad: gradNamed("NllLossBackward0"), Where: InFunctional,
-		Signature: "input: Tensor, target: Tensor, *, reduction: str = 'mean'",
-		run: func(c *Context, a args) any {
-			t, target := a.tensor(0), a.tensor(1)
-			if len(t.shape) != 2 || len(target.shape) != 1 || target.isFloat() {
-				lack("NotImplementedError",
-					"torch.nn.functional.cross_entropy for anything but an input of shape (N, C) and class indices of shape (N)")
-			}
-			logs := c.sub(t, c.logSumExp(t, []int{1}, true))
-			chosen := c.gatherAlong(logs, 1, c.unsqueeze(c.to(target, num.Int64), 1))
-			return c.reduceLoss(c.applyUnary("neg", c.squeeze(chosen, []int{1}, false)), a.str(2))
-		},
-	},
-	{
 		Name: "layer_norm", grad: gradNamed("NativeLayerNormBackward0"), Where: InFunctional,
 		Signature: "input: Tensor, normalized_shape: ints, weight: Tensor? = None, bias: Tensor? = None, eps: float = 1e-05",
 		run: func(c *Context, a args) any {

@@ -9,7 +9,7 @@ import (
 // orderOps sort.
 var orderOps = []Op{
 	{
-		Name: "sort", Where: everywhere, Signature: "input: Tensor, dim: int = -1, descending: bool = False",
+		Name: "sort", Where: everywhere, Signature: "input: Tensor, dim: int = -1, descending: bool = False, *, stable: bool = False",
 		run: func(c *Context, a args) any {
 			return c.sortAlong(a.tensor(0), "sort", a.int(1), a.bool(2), -1)
 		},
@@ -21,32 +21,9 @@ var orderOps = []Op{
 		},
 	},
 	{
-		Name: "topk", Where: everywhere, Signature: "input: Tensor, k: int, dim: int = -1, largest: bool = True",
+		Name: "topk", Where: everywhere, Signature: "input: Tensor, k: int, dim: int = -1, largest: bool = True, sorted: bool = True",
 		run: func(c *Context, a args) any {
 			return c.sortAlong(a.tensor(0), "topk", a.int(2), a.bool(3), a.int(1))
-		},
-	},
-	{Name: "median", Where: everywhere, Signature: "input: Tensor", run: func(c *Context, a args) any {
-		t := c.reshape(a.tensor(0), []int{-1})
-		if t.numel() == 0 {
-			return c.full(nil, nan, t.dtype)
-		}
-		return c.selectAt(c.sortAlong(t, "sort", 0, false, -1).Values[0], 0, (t.numel()-1)/2)
-	}},
-	{
-		Name: "unique", Where: everywhere, Signature: "input: Tensor, sorted: bool = True",
-		run: func(c *Context, a args) any {
-			t := c.sortAlong(c.reshape(a.tensor(0), []int{-1}), "sort", 0, false, -1).Values[0]
-			values := slices.Compact(t.Floats())
-			if !t.isFloat() {
-				ints := slices.Compact(t.Ints())
-				out := c.alloc(t.dtype, len(ints))
-				out.setInts(ints)
-				return out
-			}
-			out := c.alloc(t.dtype, len(values))
-			out.setFloats(values)
-			return out
 		},
 	},
 	{

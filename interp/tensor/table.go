@@ -87,7 +87,8 @@ var table = buildTable()
 func buildTable() map[Where]map[string]*Op {
 	t := map[Where]map[string]*Op{InTorch: {}, InMethod: {}, InFunctional: {}, InInit: {}, InAutograd: {}}
 	rows := slices.Concat(creationOps, randomOps, unaryRows(), binaryRows(), elementOps, viewOps, joinOps,
-		indexOps, reduceOps, orderOps, matmulOps, convertOps, gradOps, nnOps)
+		indexOps, reduceOps, orderOps, matmulOps, convertOps, gradOps, nnOps,
+		activationOps, lossOps, normOps, convOps, statisticOps, productOps, arrangementOps)
 	for i := range rows {
 		op := &rows[i]
 		op.params = parseSignature(op.Signature)
@@ -110,7 +111,8 @@ var aliases = map[string]string{
 	"greater": "gt", "greater_equal": "ge", "less": "lt", "less_equal": "le", "not_equal": "ne",
 	"clip": "clamp", "concat": "cat", "concatenate": "cat", "swapaxes": "transpose",
 	"swapdims": "transpose", "negative": "neg", "arccos": "acos", "arcsin": "asin", "arctan": "atan",
-	"fix": "trunc", "moveaxis": "movedim",
+	"fix": "trunc", "moveaxis": "movedim", "arcsinh": "asinh", "arccosh": "acosh", "arctanh": "atanh",
+	"arctan2": "atan2", "sgn": "sign", "row_stack": "vstack", "ger": "outer",
 }
 
 func addAliases(names map[string]*Op) {
@@ -158,12 +160,13 @@ var inPlaceForms = func() map[string]bool {
 		"softmax": false,
 		"addcmul": true, "addcdiv": true, "lerp": true, "index_add": true, "index_copy": true, "index_fill": true,
 		"scatter":     true,
-		"scatter_add": true, "nan_to_num": true, "relu": true, "masked_scatter": true, "addmm": true}
-	for _, r := range unaryOps {
-		m[r.name] = true
+		"scatter_add": true, "nan_to_num": true, "relu": true, "masked_scatter": true, "addmm": true, "index_put": true, "scatter_reduce": true, "baddbmm": true,
+		"clamp_min": true, "clamp_max": true, "leaky_relu": false, "round": true, "bitwise_not": true, "cumprod": true}
+	for name := range unaryNamed {
+		m[name] = true
 	}
-	for _, r := range binaryOps {
-		m[r.name] = true
+	for name := range binaryNamed {
+		m[name] = true
 	}
 	for alias, name := range aliases {
 		m[alias] = m[name]

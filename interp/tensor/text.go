@@ -18,12 +18,14 @@ const (
 	printWidth     = 80
 )
 
-func shapeText(shape []int) string {
-	parts := make([]string, len(shape))
-	for i, n := range shape {
+func shapeText(shape []int) string { return "[" + joinText(shape, ", ") + "]" }
+
+func joinText(numbers []int, between string) string {
+	parts := make([]string, len(numbers))
+	for i, n := range numbers {
 		parts[i] = strconv.Itoa(n)
 	}
-	return "[" + strings.Join(parts, ", ") + "]"
+	return strings.Join(parts, between)
 }
 
 func sizeText(shape []int) string { return "torch.Size(" + shapeText(shape) + ")" }

@@ -179,11 +179,6 @@ var unaryOps = []unaryOp{
 		name: "silu", where: InFunctional, floats: func(x float64) float64 { return x * sigmoid(x) },
 		slope: func(x, y float64) float64 { s := sigmoid(x); return s + y*(1-s) }, saves: savesInput | savesOutput,
 	},
-	{
-		name: "softplus", where: InFunctional,
-		floats: func(x float64) float64 { return math.Max(x, 0) + math.Log1p(math.Exp(-math.Abs(x))) },
-		slope:  func(x, _ float64) float64 { return sigmoid(x) }, saves: savesInput,
-	},
 	{name: "floor", where: everywhere, ints: identity, floats: math.Floor},
 	{name: "ceil", where: everywhere, ints: identity, floats: math.Ceil},
 	{name: "trunc", where: everywhere, ints: identity, floats: math.Trunc},
@@ -199,23 +194,25 @@ var unaryOps = []unaryOp{
 
 var unaryNamed = func() map[string]*unaryOp {
 	m := map[string]*unaryOp{}
-	for i := range unaryOps {
-		m[unaryOps[i].name] = &unaryOps[i]
+	for _, list := range [][]unaryOp{unaryOps, specialOps} {
+		for i := range list {
+			m[list[i].name] = &list[i]
+		}
 	}
 	return m
 }()
 
 func unaryRows() []Op {
-	rows := make([]Op, len(unaryOps))
-	for i := range unaryOps {
-		u := &unaryOps[i]
+	var rows []Op
+	for _, name := range sortedKeys(unaryNamed) {
+		u := unaryNamed[name]
 		signature := "input: Tensor"
 		if u.where&InFunctional != 0 {
 			signature += ", inplace: bool = False"
 		}
-		rows[i] = Op{Name: u.name, Where: u.where, Signature: signature, run: func(c *Context, a args) any {
+		rows = append(rows, Op{Name: u.name, Where: u.where, Signature: signature, run: func(c *Context, a args) any {
 			return c.unary(u, a.tensor(0))
-		}}
+		}})
 	}
 	return rows
 }

@@ -1,0 +1,586 @@
+package tensor
+
+import (
+	"slices"
+
+	"github.com/newtlab/newt/compiler/num"
+)
+
+// productOps are products of tensors that others compose.
+var productOps = []Op{
+	{
+		Name: "tensordot", Where: InTorch, Signature: "a: Tensor, b: Tensor, dims: any = 2",
+		run: func(c *Context, a args) any { return c.tensorDot(a.tensor(0), a.tensor(1), a[2]) },
+	},
+	{
+		Name: "inner", Where: everywhere, Signature: "input: Tensor, other: Tensor",
+		run: func(c *Context, a args) any {
+			x, y := a.tensor(0), a.tensor(1)
+			if len(x.shape) == 0 || len(y.shape) == 0 {
+				return c.mul(x, y)
+			}
+			return c.tensorDot(x, y, []any{ints64(-1), ints64(-1)})
+		},
+	},
+	{
+		Name: "vdot", Where: everywhere, Signature: "input: Tensor, other: Tensor", grad: gradNamed("VdotBackward0"),
+		run: fixedRank("vdot", 1, 1),
+	},
+	{
+		Name: "addmv", Where: everywhere, grad: gradNamed("AddmvBackward0"),
+		Signature: "input: Tensor, mat: Tensor, vec: Tensor, *, beta: Number = 1, alpha: Number = 1",
+		run:       func(c *Context, a args) any { return c.addScaledProduct(a, fixedRank("addmv", 2, 1)) },
+	},
+	{
+		Name: "addr", Where: everywhere, grad: gradNamed("AddrBackward0"),
+		Signature: "input: Tensor, vec1: Tensor, vec2: Tensor, *, beta: Number = 1, alpha: Number = 1",
+		run: func(c *Context, a args) any {
+			return c.addScaledProduct(a, func(c *Context, a args) any {
+				return c.mul(c.unsqueeze(a.tensor(0), 1), a.tensor(1))
+			})
+		},
+	},
+	{
+		Name: "kron", Where: everywhere, Signature: "input: Tensor, other: Tensor",
+		run: func(c *Context, a args) any {
+			x, y := a.tensor(0), a.tensor(1)
+			rank := max(len(x.shape), len(y.shape))
+			// Each dimension of x gets one of y behind it.
+			var left, right, shape []int
+			for i := range rank {
+				n, m := 1, 1
+				if k := i - (rank - len(x.shape)); k >= 0 {
+					n = x.shape[k]
+				}
+				if k := i - (rank - len(y.shape)); k >= 0 {
+					m = y.shape[k]
+				}
+				left, right, shape = append(left, n, 1), append(right, 1, m), append(shape, n*m)
+			}
+			return c.reshape(c.mul(c.reshape(x, left), c.reshape(y, right)), shape)
+		},
+	},
+	{
+		Name: "cdist", Where: InTorch, Signature: "x1: Tensor, x2: Tensor, p: float = 2.0",
+		run: func(c *Context, a args) any {
+			return c.norm(c.sub(c.unsqueeze(a.tensor(0), -2), c.unsqueeze(a.tensor(1), -3)), a.float(2), []int{-1}, false)
+		},
+	},
+	{
+		Name: "matrix_power", Where: everywhere, Signature: "input: Tensor, n: int",
+		run: func(c *Context, a args) any {
+			t, n := a.tensor(0), a.int(1)
+			if n < 0 || n > 64 {
+				lack("NotImplementedError", "torch.matrix_power with a power below 0 or above 64")
+			}
+			if n == 0 {
+				out := c.alloc(t.dtype, t.shape...)
+				c.diagonal(out, 0, -2, -1).fill(int64(1))
+				return out
+			}
+			out := t
+			for range n - 1 {
+				out = c.matmul(out, t)
+			}
+			return out
+		},
+	},
+	{
+		Name: "diff", Where: everywhere, Signature: "input: Tensor, n: int = 1, dim: int = -1",
+		run: func(c *Context, a args) any {
+			t, d := a.tensor(0), axis(a.int(2), len(a.tensor(0).shape))
+			for range min(a.int(1), t.shape[d]) {
+				n := t.shape[d]
+				x, y := c.narrow(t, d, 1, n-1, 1), c.narrow(t, d, 0, n-1, 1)
+				if t.dtype == num.Int1 {
+					t = c.applyBinary("logical_xor", operand{x, false}, operand{y, false})
+				} else {
+					t = c.sub(x, y)
+				}
+			}
+			return t
+		},
+	},
+	{
+		Name: "cross", Where: everywhere, Signature: "input: Tensor, other: Tensor, dim: int = -1",
+		run: func(c *Context, a args) any {
+			x, y, d := a.tensor(0), a.tensor(1), axis(a.int(2), len(a.tensor(0).shape))
+			if x.shape[d] != 3 || y.shape[d] != 3 {
+				runtimeError("linalg.cross: inputs dimension %d must have length 3. Got %d and %d", d, x.shape[d], y.shape[d])
+			}
+			shift := func(t *Tensor, by int) *Tensor { return c.roll(t, []int{by}, []int{d}) }
+			return c.sub(c.mul(shift(x, -1), shift(y, -2)), c.mul(shift(x, -2), shift(y, -1)))
+		},
+	},
+}
+
+func ints64(v ...int64) []any {
+	out := make([]any, len(v))
+	for i, n := range v {
+		out[i] = n
+	}
+	return out
+}
+
+// tensorDot sums over the last n dimensions of x with the first n of y, or over those that two lists name.
+func (c *Context) tensorDot(x, y *Tensor, dims any) *Tensor {
+	var left, right []int
+	switch v := dims.(type) {
+	case int64:
+		for i := range int(v) {
+			left, right = append(left, len(x.shape)-int(v)+i), append(right, i)
+		}
+	case []any:
+		if len(v) != 2 {
+			runtimeError("both dimension lists should have same length")
+		}
+		l, ok := takeInts(v[0])
+		r, both := takeInts(v[1])
+		if !ok || !both {
+			typeError("tensordot expects dims to be int or tuple of two lists of ints")
+		}
+		left, right = axes(l.([]int), len(x.shape)), axes(r.([]int), len(y.shape))
+	default:
+		typeError("tensordot expects dims to be int or tuple of two lists of ints")
+	}
+	if len(left) != len(right) {
+		runtimeError("both dimension lists should have same length")
+	}
+	rest := func(t *Tensor, dims []int) (out, sizes []int) {
+		for d := range t.shape {
+			if !slices.Contains(dims, d) {
+				out, sizes = append(out, d), append(sizes, t.shape[d])
+			}
+		}
+		return out, sizes
+	}
+	inner := 1
+	for i, d := range left {
+		if x.shape[d] != y.shape[right[i]] {
+			runtimeError("contracted dimensions need to match, but first has size %d in dim %d and second has size %d in dim %d",
+				x.shape[d], d, y.shape[right[i]], right[i])
+		}
+		inner *= x.shape[d]
+	}
+	freeX, rows := rest(x, left)
+	freeY, columns := rest(y, right)
+	xm := c.reshape(c.permute(x, slices.Concat(freeX, left)), []int{layout{shape: rows}.numel(), inner})
+	ym := c.reshape(c.permute(y, slices.Concat(right, freeY)), []int{inner, layout{shape: columns}.numel()})
+	return c.reshape(c.matmul(xm, ym), slices.Concat(rows, columns))
+}
+
+// arrangementOps lay tensors out anew: stacks, grids, triangles and writes by index.
+var arrangementOps = []Op{
+	{Name: "dstack", Where: InTorch, Signature: "tensors: Tensors", run: func(c *Context, a args) any {
+		parts := c.atLeast(a.tensors(0), 2)
+		for i, t := range parts {
+			if len(t.shape) == 2 {
+				parts[i] = c.unsqueeze(t, 2)
+			}
+		}
+		return c.cat(parts, 2)
+	}},
+	{Name: "column_stack", Where: InTorch, Signature: "tensors: Tensors", run: func(c *Context, a args) any {
+		parts := slices.Clone(a.tensors(0))
+		for i, t := range parts {
+			if len(t.shape) < 2 {
+				parts[i] = c.reshape(t, []int{t.numel(), 1})
+			}
+		}
+		return c.cat(parts, 1)
+	}},
+	atLeast(1), atLeast(2), atLeast(3),
+	{
+		Name: "fliplr", Where: everywhere, Signature: "input: Tensor",
+		run: func(c *Context, a args) any { return c.flip(a.tensor(0), []int{1}) },
+	},
+	{
+		Name: "flipud", Where: everywhere, Signature: "input: Tensor",
+		run: func(c *Context, a args) any { return c.flip(a.tensor(0), []int{0}) },
+	},
+	{
+		Name: "rot90", Where: everywhere, Signature: "input: Tensor, k: int = 1, dims: ints? = None",
+		run: func(c *Context, a args) any {
+			t, d := a.tensor(0), []int{0, 1}
+			if a.has(2) {
+				d = a.ints(2)
+			}
+			switch a.int(1) & 3 {
+			case 1:
+				return c.transpose(c.flip(t, d[1:]), d[0], d[1])
+			case 2:
+				return c.flip(t, d)
+			case 3:
+				return c.flip(c.transpose(t, d[0], d[1]), d[1:])
+			}
+			return c.clone(t)
+		},
+	},
+	{
+		Name: "tensor_split", Where: everywhere, Signature: "input: Tensor, indices_or_sections: any, dim: int = 0",
+		run: func(c *Context, a args) any {
+			t, d := a.tensor(0), axis(a.int(2), len(a.tensor(0).shape))
+			n := t.shape[d]
+			var ends []int
+			if sections, ok := a[1].(int64); ok {
+				for i := range int(sections) { // the first n mod sections parts are longer by one
+					ends = append(ends, (i+1)*(n/int(sections))+min(i+1, n%int(sections)))
+				}
+			} else if list, ok := takeInts(a[1]); ok {
+				ends = append(list.([]int), n)
+			}
+			var parts []*Tensor
+			start := 0
+			for _, end := range ends {
+				end = min(max(end, start), n)
+				parts = append(parts, c.narrow(t, d, start, end-start, 1))
+				start = end
+			}
+			return parts
+		},
+	},
+	{Name: "argwhere", Where: everywhere, Signature: "input: Tensor", run: func(c *Context, a args) any {
+		columns := c.nonzeroAlong(a.tensor(0))
+		if len(columns) == 0 || columns[0].numel() == 0 {
+			return c.alloc(num.Int64, 0, len(columns))
+		}
+		for i, t := range columns {
+			columns[i] = c.unsqueeze(t, 1)
+		}
+		return c.cat(columns, 1)
+	}},
+	triangle("triu_indices", func(i, j, k int) bool { return j-i >= k }),
+	triangle("tril_indices", func(i, j, k int) bool { return j-i <= k }),
+	{
+		Name: "diag_embed", Where: everywhere, Signature: "input: Tensor, offset: int = 0",
+		run: func(c *Context, a args) any {
+			t, k := a.tensor(0), a.int(1)
+			n := t.shape[len(t.shape)-1] + max(k, -k)
+			out := c.alloc(t.dtype, append(slices.Clone(t.shape[:len(t.shape)-1]), n, n)...)
+			c.copyInto(c.diagonal(out, k, -2, -1), t)
+			return out
+		},
+	},
+	{
+		Name: "diagflat", Where: everywhere, Signature: "input: Tensor, offset: int = 0",
+		run: func(c *Context, a args) any { return c.diag(c.reshape(a.tensor(0), []int{-1}), a.int(1)) },
+	},
+	{
+		Name: "block_diag", Where: InTorch, Signature: "*tensors: Tensors",
+		run: func(c *Context, a args) any {
+			parts := c.atLeast(a.tensors(0), 2)
+			rows, columns := 0, 0
+			for _, t := range parts {
+				rows, columns = rows+t.shape[0], columns+t.shape[1]
+			}
+			out := c.alloc(parts[0].dtype, rows, columns)
+			i, j := 0, 0
+			for _, t := range parts {
+				c.copyInto(c.narrow(c.narrow(out, 0, i, t.shape[0], 1), 1, j, t.shape[1], 1), t)
+				i, j = i+t.shape[0], j+t.shape[1]
+			}
+			return out
+		},
+	},
+	{
+		Name: "cartesian_prod", Where: InTorch, Signature: "*tensors: Tensors",
+		run: func(c *Context, a args) any {
+			grids := c.meshgrid(a.tensors(0), "ij")
+			if len(grids) == 1 {
+				return grids[0]
+			}
+			for i, t := range grids {
+				grids[i] = c.reshape(t, []int{-1, 1})
+			}
+			return c.cat(grids, 1)
+		},
+	},
+	{
+		Name: "index_copy", Where: everywhere, Signature: "input: Tensor, dim: int, index: Tensor, source: Tensor",
+		run: func(c *Context, a args) any {
+			t, d := a.tensor(0), axis(a.int(1), len(a.tensor(0).shape))
+			return c.scatter(t, d, c.alongIndex(a.tensor(2), d, a.tensor(3).shape), a.tensor(3), false)
+		},
+	},
+	{
+		Name: "index_fill", Where: everywhere, Signature: "input: Tensor, dim: int, index: Tensor, value: Number",
+		run: func(c *Context, a args) any {
+			t, d := a.tensor(0), axis(a.int(1), len(a.tensor(0).shape))
+			shape := slices.Clone(t.shape)
+			shape[d] = a.tensor(2).numel()
+			return c.scatter(t, d, c.alongIndex(a.tensor(2), d, shape), a[3], false)
+		},
+	},
+	{
+		Name: "index_put", Where: everywhere, Signature: "input: Tensor, indices: any, values: Tensor, accumulate: bool = False",
+		run: func(c *Context, a args) any {
+			items, ok := a[1].([]any)
+			if !ok {
+				typeError("index_put(): argument 'indices' must be tuple of Tensors, not %s", pythonType(a[1]))
+			}
+			s := newSelection(c, a.tensor(0), slices.Clone(items))
+			shape, places := s.flatPositions()
+			return c.putAt(a.tensor(0), places, c.expand(a.tensor(2), shape), a.bool(3))
+		},
+	},
+	{
+		Name: "masked_scatter", Where: everywhere, Signature: "input: Tensor, mask: Tensor, source: Tensor",
+		run: func(c *Context, a args) any {
+			t := a.tensor(0)
+			var places []int
+			for i, v := range c.expand(a.tensor(1), t.shape).Ints() {
+				if v != 0 {
+					places = append(places, i)
+				}
+			}
+			source := c.reshape(a.tensor(2), []int{-1})
+			if source.numel() < len(places) {
+				runtimeError("masked_scatter: expected self and source to have same number of elements as the mask's true values")
+			}
+			return c.putAt(t, places, c.narrow(source, 0, 0, len(places), 1), false)
+		},
+	},
+	{
+		Name: "scatter_reduce", Where: everywhere,
+		Signature: "input: Tensor, dim: int, index: Tensor, src: Tensor, reduce: str, *, include_self: bool = True",
+		run:       func(c *Context, a args) any { return c.scatterReduce(a) },
+	},
+	{
+		Name: "as_strided", Where: everywhere,
+		Signature: "input: Tensor, size: ints, stride: ints, storage_offset: int? = None",
+		run: func(c *Context, a args) any {
+			t := a.tensor(0)
+			g := layout{slices.Clone(a.ints(1)), slices.Clone(a.ints(2)), t.offset}
+			if a.has(3) {
+				g.offset = a.int(3)
+			}
+			return c.restride(t, g)
+		},
+	},
+	{
+		Name: "empty_strided", Where: InTorch, Signature: "size: ints, stride: ints" + factory,
+		run: func(c *Context, a args) any {
+			g := layout{slices.Clone(a.ints(0)), slices.Clone(a.ints(1)), 0}
+			t := c.alloc(a.dtype(2, num.Float32), g.reach())
+			return c.withRequiresGrad(t.asStrided(g), a.bool(3))
+		},
+	},
+	{
+		Name: "logspace", Where: InTorch, Signature: "start: Number, end: Number, steps: int, base: float = 10.0" + factory,
+		run: func(c *Context, a args) any {
+			powers := c.linspace(a.float(0), a.float(1), a.int(2), a.dtype(4, num.Float32))
+			return c.withRequiresGrad(c.applyBinary("pow", numberOperand(a.float(3)), operand{powers, false}), a.bool(5))
+		},
+	},
+	{
+		Name: "broadcast_shapes", Where: InTorch, Signature: "*shapes: any",
+		run: func(c *Context, a args) any {
+			list, _ := a[0].([]any)
+			var shapes [][]int
+			for _, v := range list {
+				if s, ok := takeInts(v); ok {
+					shapes = append(shapes, s.([]int))
+				}
+			}
+			return Size(broadcastShapes(shapes...))
+		},
+	},
+	{
+		Name: "rsub", Where: InTorch, Signature: "input: Operand, other: Operand",
+		run: func(c *Context, a args) any { return c.applyBinary("sub", a.operand(1), a.operand(0)) },
+	},
+	{
+		Name: "is_nonzero", Where: everywhere, Signature: "input: Tensor",
+		run: func(c *Context, a args) any {
+			if n := a.tensor(0).numel(); n != 1 {
+				runtimeError("Boolean value of Tensor with %d values is ambiguous", n)
+			}
+			return a.tensor(0).Floats()[0] != 0
+		},
+	},
+	{
+		Name: "can_cast", Where: InTorch, Signature: "from_: dtype, to: dtype",
+		run: func(c *Context, a args) any { return category(a.dtype(0, 0)) <= category(a.dtype(1, 0)) },
+	},
+	constant1("is_complex", everywhere, false),
+	constant1("is_pinned", InMethod, false),
+	constant1("is_inference", InMethod, false),
+	{
+		Name: "is_signed", Where: InMethod, Signature: "input: Tensor",
+		run: func(c *Context, a args) any { return a.tensor(0).isFloat() || a.tensor(0).dtype.Info().Signed },
+	},
+	{
+		Name: "is_same_size", Where: everywhere, Signature: "input: Tensor, other: Tensor",
+		run: func(c *Context, a args) any { return equalShapes(a.tensor(0).shape, a.tensor(1).shape) },
+	},
+	{
+		Name: "get_device", Where: InMethod, Signature: "input: Tensor",
+		run: func(c *Context, a args) any { return truth(a.tensor(0).storage.cuda) - 1 },
+	},
+	{
+		Name: "sum_to_size", Where: InMethod, Signature: "input: Tensor, *size: ints",
+		run: func(c *Context, a args) any {
+			b := backprop{c: c}
+			return b.fit(a.tensor(0), edge{shape: a.ints(1), dtype: a.tensor(0).dtype, cuda: a.tensor(0).storage.cuda})
+		},
+	},
+	itself("conj"), itself("share_memory_"), itself("pin_memory"), itself("resolve_conj"), itself("record_stream"),
+	{
+		Name: "fill_diagonal_", Where: InMethod, Signature: "input: Tensor, fill_value: Number",
+		run: func(c *Context, a args) any {
+			c.checkInPlace(a.tensor(0))
+			c.refill(c.diagonal(a.tensor(0), 0, 0, 1), a[1])
+			return a.tensor(0)
+		},
+	},
+	viewInPlace("squeeze_", "dim: ints? = None", func(c *Context, a args) *Tensor {
+		return c.squeeze(a.tensor(0), a.ints(1), !a.has(1))
+	}),
+	viewInPlace("unsqueeze_", "dim: int", func(c *Context, a args) *Tensor { return c.unsqueeze(a.tensor(0), a.int(1)) }),
+	viewInPlace("transpose_", "dim0: int, dim1: int", func(c *Context, a args) *Tensor {
+		return c.transpose(a.tensor(0), a.int(1), a.int(2))
+	}),
+	viewInPlace("t_", "", func(c *Context, a args) *Tensor {
+		return c.permute(a.tensor(0), reversed(len(a.tensor(0).shape)))
+	}),
+}
+
+func itself(name string) Op {
+	return Op{Name: name, Where: InMethod, Signature: "input: Tensor, stream: any = None",
+		run: func(c *Context, a args) any { return a.tensor(0) }}
+}
+
+func constant1(name string, where Where, v bool) Op {
+	return Op{Name: name, Where: where, Signature: "input: Tensor", run: func(*Context, args) any { return v }}
+}
+
+// viewInPlace gives a tensor another layout over its storage.
+func viewInPlace(name, parameters string, view func(c *Context, a args) *Tensor) Op {
+	signature := "input: Tensor"
+	if parameters != "" {
+		signature += ", " + parameters
+	}
+	return Op{Name: name, Where: InMethod, Signature: signature, run: func(c *Context, a args) any {
+		t := a.tensor(0)
+		if t.graphNode() != nil {
+			lack("NotImplementedError", "Tensor.%s of a tensor that requires a gradient", name)
+		}
+		t.layout = view(c, a).layout
+		return t
+	}}
+}
+
+func atLeast(n int) Op {
+	return Op{Name: "atleast_" + string(rune('0'+n)) + "d", Where: InTorch, Signature: "input: Tensor",
+		run: func(c *Context, a args) any {
+			t := c.atLeast(a.tensors1(0), min(n, 2))[0]
+			if n == 3 && len(t.shape) == 2 {
+				t = c.unsqueeze(t, 2)
+			}
+			return t
+		}}
+}
+
+func (a args) tensors1(i int) []*Tensor { return []*Tensor{a.tensor(i)} }
+
+// triangle lists the rows and columns of a matrix's triangle.
+func triangle(name string, within func(i, j, k int) bool) Op {
+	return Op{Name: name, Where: InTorch, Signature: "row: int, col: int, offset: int = 0" + factory,
+		run: func(c *Context, a args) any {
+			c.alloc(num.Int1, a.int(0), a.int(1)) // refuses what is too large
+			var rows, columns []int64
+			for i := range a.int(0) {
+				for j := range a.int(1) {
+					if within(i, j, a.int(2)) {
+						rows, columns = append(rows, int64(i)), append(columns, int64(j))
+					}
+				}
+			}
+			out := c.alloc(a.dtype(3, num.Int64), 2, len(rows))
+			out.setInts(slices.Concat(rows, columns))
+			return out
+		}}
+}
+
+// alongIndex stretches a vector of indices along d over shape.
+func (c *Context) alongIndex(index *Tensor, d int, shape []int) *Tensor {
+	wide := slices.Repeat([]int{1}, len(shape))
+	wide[d] = index.numel()
+	return c.expand(c.reshape(index, wide), shape)
+}
+
+// reach is how many elements of a storage a layout needs.
+func (g layout) reach() int {
+	last := g.offset
+	for i, n := range g.shape {
+		if n == 0 {
+			return 0
+		}
+		last += (n - 1) * g.strides[i]
+	}
+	return last + 1
+}
+
+// restride is a view of t's storage with a layout of the caller's.
+func (c *Context) restride(t *Tensor, g layout) *Tensor {
+	if len(g.shape) != len(g.strides) {
+		runtimeError("mismatch in length of strides and shape")
+	}
+	for i, n := range g.shape {
+		if n < 0 || g.strides[i] < 0 || g.offset < 0 || n > c.options.MaxElements || g.strides[i] > c.options.MaxElements {
+			runtimeError("as_strided: Negative strides are not supported at the moment, got strides: %s", shapeText(g.strides))
+		}
+	}
+	size := t.dtype.Info().Bytes
+	if need := g.reach() * size; need > len(t.storage.Bytes) {
+		runtimeError("setStorage: sizes %s, strides %s, storage offset %d, and itemsize %d requiring a storage size of %d are out of bounds for storage of size %d",
+			shapeText(g.shape), shapeText(g.strides), g.offset, size, need, len(t.storage.Bytes))
+	}
+	if !t.isContiguous() || t.offset != 0 {
+		if t.graphNode() != nil {
+			lack("NotImplementedError", "torch.as_strided of a view that requires a gradient")
+		}
+		return t.asStrided(g)
+	}
+	return c.view(t, "as_strided", always(func(of layout) layout { return layout{g.shape, g.strides, of.offset + g.offset} }))
+}
+
+// scatterReduce combines what is scattered to one place with what is there.
+func (c *Context) scatterReduce(a args) *Tensor {
+	t, src := a.tensor(0), a.tensor(3)
+	combine, ok := map[string]func(x, y float64) float64{
+		"sum": func(x, y float64) float64 { return x + y }, "mean": func(x, y float64) float64 { return x + y },
+		"prod": func(x, y float64) float64 { return x * y },
+		"amax": func(x, y float64) float64 { return max(x, y) }, "amin": func(x, y float64) float64 { return min(x, y) },
+	}[a.str(4)]
+	if !ok {
+		runtimeError("reduce argument must be either sum, prod, mean, amax or amin, got %s", a.str(4))
+	}
+	if c.GradEnabled && (t.graphNode() != nil || src.graphNode() != nil) {
+		lack("RuntimeError", "the derivative of torch.scatter_reduce")
+	}
+	d := axis(a.int(1), len(t.shape))
+	for i, n := range a.tensor(2).shape {
+		src = c.narrow(src, i, 0, min(n, src.shape[i]), 1)
+	}
+	values, counts := t.Floats(), make([]float64, t.numel())
+	from := src.Floats()
+	for i, at := range along(t.shape, d, a.tensor(2)) {
+		if counts[at] == 0 && !a.bool(5) {
+			values[at] = from[i]
+		} else {
+			values[at] = combine(values[at], from[i])
+		}
+		counts[at]++
+	}
+	if a.str(4) == "mean" {
+		for i, n := range counts {
+			if n += float64(truth(a.bool(5))); n > 0 {
+				values[i] /= n
+			}
+		}
+	}
+	out := c.alloc(t.dtype, t.shape...)
+	out.setFloats(values)
+	return out
+}

@@ -1,0 +1,356 @@
+package tensor
+
+import (
+	"math"
+	"slices"
+	"sort"
+
+	"github.com/newtlab/newt/compiler/num"
+)
+
+// statisticOps count, rank and search.
+var statisticOps = []Op{
+	{
+		Name: "aminmax", Where: everywhere, Signature: "input: Tensor, *, dim: ints? = None, keepdim: bool = False",
+		run: func(c *Context, a args) any {
+			return Named{"aminmax", []string{"min", "max"}, []*Tensor{
+				c.reduceExtreme(a.tensor(0), "amin", a.ints(1), a.bool(2)),
+				c.reduceExtreme(a.tensor(0), "amax", a.ints(1), a.bool(2))}}
+		},
+	},
+	{
+		Name: "var_mean", Where: InTorch,
+		Signature: "input: Tensor, dim: ints? = None, unbiased: bool = True, keepdim: bool = False, *, correction: Number? = None",
+		run: func(c *Context, a args) any {
+			return []*Tensor{c.variance(a.tensor(0), a.ints(1), correction(a), a.bool(3)),
+				c.reduceMean(a.tensor(0), a.ints(1), a.bool(3))}
+		},
+	},
+	{
+		Name: "std_mean", Where: InTorch,
+		Signature: "input: Tensor, dim: ints? = None, unbiased: bool = True, keepdim: bool = False, *, correction: Number? = None",
+		run: func(c *Context, a args) any {
+			return []*Tensor{
+				c.applyUnary("sqrt", c.variance(a.tensor(0), a.ints(1), correction(a), a.bool(3))),
+				c.reduceMean(a.tensor(0), a.ints(1), a.bool(3))}
+		},
+	},
+	{
+		Name: "nansum", Where: everywhere, Signature: "input: Tensor, dim: ints? = None, keepdim: bool = False",
+		run: func(c *Context, a args) any {
+			return c.reduceSum(c.withoutNaN(a.tensor(0)), a.ints(1), a.bool(2))
+		},
+	},
+	{
+		Name: "nanmean", Where: everywhere, Signature: "input: Tensor, dim: ints? = None, keepdim: bool = False",
+		run: func(c *Context, a args) any {
+			t := a.tensor(0)
+			valid := c.to(c.applyUnary("logical_not", c.applyUnary("isnan", t)), t.dtype)
+			return c.div(c.reduceSum(c.withoutNaN(t), a.ints(1), a.bool(2)), c.reduceSum(valid, a.ints(1), a.bool(2)))
+		},
+	},
+	{
+		Name: "median", Where: everywhere, Signature: "input: Tensor, dim: int? = None, keepdim: bool = False",
+		run: func(c *Context, a args) any {
+			t := a.tensor(0)
+			if a.has(1) {
+				d := axis(a.int(1), len(t.shape))
+				return c.ranked(t, "median", d, (t.shape[d]-1)/2, a.bool(2))
+			}
+			t = c.reshape(t, []int{-1})
+			if t.numel() == 0 {
+				return c.full(nil, nan, t.dtype)
+			}
+			return c.selectAt(c.sortAlong(t, "sort", 0, false, -1).Values[0], 0, (t.numel()-1)/2)
+		},
+	},
+	{
+		Name: "kthvalue", Where: everywhere, Signature: "input: Tensor, k: int, dim: int = -1, keepdim: bool = False",
+		run: func(c *Context, a args) any {
+			t := a.tensor(0)
+			d := axis(a.int(2), len(t.shape))
+			if len(t.shape) > 0 && (a.int(1) < 1 || a.int(1) > t.shape[d]) {
+				runtimeError("kthvalue(): selected number k out of range for dimension %d", d)
+			}
+			return c.ranked(t, "kthvalue", d, a.int(1)-1, a.bool(3))
+		},
+	},
+	{
+		Name: "quantile", Where: everywhere,
+		Signature: "input: Tensor, q: any, dim: int? = None, keepdim: bool = False, *, interpolation: str = 'linear'",
+		run:       func(c *Context, a args) any { return c.quantile(a) },
+	},
+	{
+		Name: "histc", Where: everywhere, Signature: "input: Tensor, bins: int = 100, min: Number = 0, max: Number = 0",
+		run: func(c *Context, a args) any { return c.histogram(a.tensor(0), a.int(1), a.float(2), a.float(3)) },
+	},
+	{
+		Name: "searchsorted", Where: InTorch,
+		Signature: "sorted_sequence: Tensor, input: Operand, *, out_int32: bool = False, right: bool = False, side: str? = None",
+		run: func(c *Context, a args) any {
+			return c.searchSorted(a.tensor(0), a.operand(1).Tensor, a.bool(3) || a.str(4) == "right", a.bool(2))
+		},
+	},
+	{
+		Name: "bucketize", Where: InTorch,
+		Signature: "input: Operand, boundaries: Tensor, *, out_int32: bool = False, right: bool = False",
+		run: func(c *Context, a args) any {
+			return c.searchSorted(a.tensor(1), a.operand(0).Tensor, a.bool(3), a.bool(2))
+		},
+	},
+	{
+		Name: "unique", Where: everywhere,
+		Signature: "input: Tensor, sorted: bool = True, return_inverse: bool = False, return_counts: bool = False, dim: int? = None",
+		run: func(c *Context, a args) any {
+			if a.has(4) {
+				lack("NotImplementedError", "torch.unique(…, dim=)")
+			}
+			return c.unique(a.tensor(0), true, a.bool(2), a.bool(3))
+		},
+	},
+	{
+		Name: "unique_consecutive", Where: everywhere,
+		Signature: "input: Tensor, return_inverse: bool = False, return_counts: bool = False",
+		run: func(c *Context, a args) any {
+			return c.unique(a.tensor(0), false, a.bool(1), a.bool(2))
+		},
+	},
+	{
+		Name: "isin", Where: InTorch, Signature: "elements: Operand, test_elements: Operand, *, invert: bool = False",
+		run: func(c *Context, a args) any {
+			among := map[float64]bool{}
+			for _, v := range a.operand(1).Floats() {
+				among[v] = true
+			}
+			t := a.operand(0).Tensor
+			out := c.alloc(num.Int1, t.shape...)
+			values := t.Floats()
+			for i, v := range values {
+				values[i] = float64(truth(among[v] != a.bool(2)))
+			}
+			out.setFloats(values)
+			return out
+		},
+	},
+	{Name: "cummax", Where: everywhere, Signature: "input: Tensor, dim: int", run: cumulativeExtreme("cummax", greater)},
+	{Name: "cummin", Where: everywhere, Signature: "input: Tensor, dim: int", run: cumulativeExtreme("cummin", less)},
+	{
+		Name: "logcumsumexp", Where: everywhere, Signature: "input: Tensor, dim: int",
+		run: func(c *Context, a args) any {
+			return c.scan(a.tensor(0), a.int(1), "logcumsumexp", func(x, y float64) float64 {
+				top := math.Max(x, y)
+				if math.IsInf(top, 0) {
+					return top
+				}
+				return top + math.Log1p(math.Exp(-math.Abs(x-y)))
+			}, nil)
+		},
+	},
+	{
+		Name: "multinomial", Where: everywhere,
+		Signature: "input: Tensor, num_samples: int, replacement: bool = False, *, generator: Generator? = None",
+		run: func(c *Context, a args) any {
+			if !a.bool(2) { // the largest of p/e, with e exponential, as torch draws without replacement
+				t := a.tensor(0)
+				noise := c.alloc(t.dtype, t.shape...)
+				c.stream(a[3]).fillExponential(noise, 1)
+				return c.sortAlong(c.div(t.detach(), noise), "topk", -1, true, a.int(1)).Values[1]
+			}
+			lack("NotImplementedError", "torch.multinomial(…, replacement=True)")
+			return nil
+		},
+	},
+}
+
+func (c *Context) withoutNaN(t *Tensor) *Tensor {
+	if !t.isFloat() {
+		return t
+	}
+	return c.where(c.applyUnary("isnan", t), operand{c.alloc(t.dtype), false}, operand{t, false})
+}
+
+// ranked is the k-th smallest element along d, and where it is.
+func (c *Context) ranked(t *Tensor, name string, d, k int, keep bool) Named {
+	sorted := c.sortAlong(t, name, d, false, -1)
+	if len(t.shape) == 0 {
+		return sorted
+	}
+	for i, v := range sorted.Values {
+		v = c.narrow(v, d, k, 1, 1)
+		sorted.Values[i] = c.withReducedShape(v, []int{d}, keep)
+	}
+	return sorted
+}
+
+// quantile interpolates between the sorted elements at q·(n−1).
+func (c *Context) quantile(a args) *Tensor {
+	t := a.tensor(0)
+	if !t.isFloat() {
+		runtimeError("quantile() input tensor must be either float or double dtype")
+	}
+	d := 0
+	if a.has(2) {
+		d = axis(a.int(2), len(t.shape))
+	} else {
+		t = c.reshape(t, []int{-1})
+	}
+	q := mustOperand("quantile", a[1])
+	sorted := c.sortAlong(t, "sort", d, false, -1).Values[0]
+	n := sorted.shape[d]
+	var parts []*Tensor
+	for _, v := range q.Floats() {
+		if !(v >= 0 && v <= 1) {
+			runtimeError("quantile() q values must be in the range [0, 1]")
+		}
+		rank := float64(float32(v)) * float64(n-1)
+		if t.dtype == num.Float64 {
+			rank = v * float64(n-1)
+		}
+		low, high := int(math.Floor(rank)), int(math.Ceil(rank))
+		weight := rank - float64(low)
+		switch a.str(4) {
+		case "lower":
+			high = low
+		case "higher":
+			low = high
+		case "nearest":
+			low = int(math.RoundToEven(rank))
+			high = low
+		case "midpoint":
+			weight = 0.5
+		}
+		x, y := c.narrow(sorted, d, low, 1, 1), c.narrow(sorted, d, high, 1, 1)
+		part := c.add(x, c.applyBinaryNumber("mul", c.sub(y, x), weight))
+		parts = append(parts, c.withReducedShape(part, []int{d}, a.bool(3) && a.has(2)))
+	}
+	if len(q.shape) == 0 {
+		return parts[0]
+	}
+	for i, p := range parts {
+		parts[i] = c.unsqueeze(p, 0)
+	}
+	return c.cat(parts, 0)
+}
+
+// histogram counts elements in bins of one width; equal bounds mean those of the data.
+func (c *Context) histogram(t *Tensor, bins int, low, high float64) *Tensor {
+	if bins <= 0 {
+		runtimeError("bins must be > 0")
+	}
+	values := t.Floats()
+	if low == high && len(values) > 0 {
+		low, high = slices.Min(values), slices.Max(values)
+	}
+	if low == high {
+		low, high = low-1, high+1
+	}
+	if low > high {
+		runtimeError("max must be larger than min")
+	}
+	counts := make([]float64, bins)
+	for _, v := range values {
+		if v >= low && v <= high {
+			counts[min(int((v-low)/(high-low)*float64(bins)), bins-1)]++
+		}
+	}
+	out := c.alloc(t.dtype, bins)
+	out.setFloats(counts)
+	return out
+}
+
+// searchSorted is where each value would go into the sorted rows: before equal ones, or after.
+func (c *Context) searchSorted(rows, values *Tensor, after, narrow bool) *Tensor {
+	d := num.Int64
+	if narrow {
+		d = num.Int32
+	}
+	out := c.alloc(d, values.shape...)
+	sorted, wanted := rows.Floats(), values.Floats()
+	n := rows.shape[max(len(rows.shape)-1, 0)]
+	per := 0 // values a row; one row serves all
+	if len(rows.shape) > 1 {
+		if !slices.Equal(rows.shape[:len(rows.shape)-1], values.shape[:len(values.shape)-1]) {
+			runtimeError("torch.searchsorted(): boundaries tensor should be 1 dimension or the first N-1 dimensions of boundaries tensor and input value tensor must match, but we got boundaries tensor %s and input value tensor %s",
+				shapeText(rows.shape), shapeText(values.shape))
+		}
+		per = values.shape[len(values.shape)-1]
+	}
+	places := make([]int64, len(wanted))
+	for i, v := range wanted {
+		row := sorted[:n]
+		if per > 0 {
+			row = sorted[i/per*n:][:n]
+		}
+		places[i] = int64(sort.Search(n, func(k int) bool { return row[k] > v || !after && row[k] == v }))
+	}
+	out.setInts(places)
+	return out
+}
+
+// unique lists the different elements: sorted, or each run of equal ones once. It may also say which of them each
+// element is, and how often each occurs.
+func (c *Context) unique(t *Tensor, sorted, inverse, counts bool) any {
+	flat := c.reshape(t.detach(), []int{-1})
+	places := make([]int64, flat.numel())
+	for i := range places {
+		places[i] = int64(i)
+	}
+	if sorted {
+		places = c.sortAlong(flat, "sort", 0, false, -1).Values[1].Ints()
+	}
+	values := flat.Floats()
+	var exact []int64
+	if !t.isFloat() {
+		exact = flat.Ints()
+	}
+	same := func(i, j int64) bool {
+		if exact != nil {
+			return exact[i] == exact[j]
+		}
+		return values[i] == values[j]
+	}
+	var first, often []int64
+	which := make([]int64, len(places))
+	for k, at := range places {
+		if k == 0 || !same(at, places[k-1]) {
+			first, often = append(first, at), append(often, 0)
+		}
+		often[len(often)-1]++
+		which[at] = int64(len(first) - 1)
+	}
+	out := []*Tensor{c.indexSelect(flat, 0, c.fromInts(first))}
+	if inverse {
+		out = append(out, c.reshape(c.fromInts(which), t.shape))
+	}
+	if counts {
+		out = append(out, c.fromInts(often))
+	}
+	if len(out) == 1 {
+		return out[0]
+	}
+	return out
+}
+
+// cumulativeExtreme is the most extreme element so far along a dimension, and where it is; of equal ones the last.
+func cumulativeExtreme(name string, better func(x, y float64) bool) func(c *Context, a args) any {
+	return func(c *Context, a args) any {
+		t := a.tensor(0)
+		d := axis(a.int(1), len(t.shape))
+		where := c.alloc(num.Int64, t.shape...)
+		if len(t.shape) == 0 {
+			return Named{name, []string{"values", "indices"}, []*Tensor{c.clone(t), where}}
+		}
+		from := runsOf(t, []int{d})
+		values := from.order.Floats()
+		places := make([]int64, len(values))
+		best := 0
+		for i, v := range values {
+			if i%from.length == 0 || better(v, values[best]) || v == values[best] || v != v {
+				best = i
+			}
+			places[i] = int64(best % from.length)
+		}
+		runsOf(where, []int{d}).order.setInts(places)
+		return Named{name, []string{"values", "indices"}, []*Tensor{c.gatherAlong(t, d, where), where}}
+	}
+}
