@@ -1,0 +1,3 @@
+config = {"BLOCK": 128, "num_warps": 4}
+for key in ["BLOCK", "num_stages"]:
+    print(key, config[key])

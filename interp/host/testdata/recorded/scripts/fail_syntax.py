@@ -1,0 +1,3 @@
+print("never printed")
+x = torch.ones(3
+print(x)

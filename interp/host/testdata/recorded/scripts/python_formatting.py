@@ -1,0 +1,16 @@
+pi = 3.14159265
+print(f"{pi:.2f} {pi:8.3f}| {pi:<8.1f}| {pi:^9.2f}| {pi:+.1e} {1234567:,} {0.256:.1%} {255:#x} {5:08b} {42:>6}|")
+print(f"{'left':<8}|{'right':>8}|{'mid':^8}|{'fill':*^10}|{True!s:>6}|{'q'!r}|{None}")
+width, digits = 10, 3
+print(f"{pi:{width}.{digits}f}", f"{pi=:.2f}", f"{width=}", f"{'a' 'b'}", f"{{}}", f"{[1, 2][0]}")
+print("%d %5.2f %s %r %x %%" % (3, 2.5, "s", "r", 255), "%-5s|%05d" % ("ab", 42), "%(a)s" % {"a": 1})
+print("{} {1} {0}".format("a", "b") if False else "{1} {0} {k:>4}".format("a", "b", k=3), "{:.3}".format("abcdef"), "{:,.2f}".format(12345.678))
+print(1e16, 1e15, 123456789012345678, 0.1 + 0.2, 1 / 3, 1e-5, 100.0, 1e100, float("inf"), -0.0, 5e-324)
+print(repr("it's"), repr('say "hi"'), repr("both ' and \""), repr("tab\tnew\nnull\0 é 你好 \x7f"), ascii("é"))
+print(round(2.5), round(3.5), round(-2.567, 2), round(1234, -2), divmod(-7, 3), -7 // 2, -7 % 3, 2**100, 7 / 2)
+print(str([1, "a", None, 2.0, (3,), {}, set()]), {"k": [1]}, {1, 2}, (), [], frozenset({1}), range(3), b"ab\x00", 3 + 4j)
+print("a", "b", sep="-", end="!\n")
+print(*range(5), sep=", ")
+print(f"{12.0:g} {1e20:g} {0.0001:g} {123456789.0:g} {3:e} {1.5:010.2f} {-3:+d} {3: d} {1_000_000:_} {65:c} {10:o}")
+print(f"{'nested ' + f'{1 + 1}'}", f"{1 if True else 2}", f"{(lambda x: x * 2)(4)}")
+print("é".encode(), b"\xc3\xa9".decode(), len("你好"), "ß".upper(), "Title case here".title(), "x".center(5, "."))

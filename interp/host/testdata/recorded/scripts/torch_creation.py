@@ -1,0 +1,18 @@
+import torch
+
+print(torch.zeros(2, 3, device="cuda"))
+print(torch.ones((2,), dtype=torch.int64, device="cuda"))
+print(torch.arange(5, device="cuda"), torch.arange(1, 2, 0.25, device="cuda"), torch.arange(10, 0, -3))
+print(torch.linspace(0, 1, 5, device="cuda"), torch.logspace(0, 3, 4, device="cuda"))
+print(torch.full((2, 2), 7, device="cuda"), torch.full((2,), 0.5), torch.full((2,), True))
+print(torch.eye(3, device="cuda"), torch.eye(2, 4))
+print(torch.tensor([[1, 2], [3, 4]], dtype=torch.float16, device="cuda"))
+x = torch.empty(0, device="cuda")
+print(x, x.shape, x.numel())
+print(torch.zeros_like(torch.ones(2, 2, device="cuda")), torch.full_like(torch.arange(3), 9))
+print(torch.tensor(3.14159, device="cuda"), torch.scalar_tensor(2))
+print(torch.ones(3, device="cuda").new_zeros(2), torch.ones(3).new_tensor([1, 2]), torch.ones(3).new_full((2,), 4.))
+print(torch.tril(torch.ones(3, 3, device="cuda")), torch.triu(torch.arange(9).view(3, 3), diagonal=1))
+print(torch.diag(torch.tensor([1., 2.], device="cuda")), torch.meshgrid(torch.arange(2), torch.arange(3), indexing="ij"))
+print(torch.cartesian_prod(torch.arange(2), torch.arange(2)))
+print(torch.from_numpy(torch.arange(3).numpy()), torch.as_tensor([1.5]))
