@@ -32,6 +32,7 @@ type JSONPlace struct {
 
 // JSONRelated is another place that explains a diagnostic.
 type JSONRelated struct {
+	File  string    `json:"file,omitempty"` // where it is not that of the diagnostic
 	Place JSONPlace `json:"place"`
 	Text  string    `json:"text"`
 }
@@ -50,21 +51,25 @@ type JSONEdit struct {
 }
 
 // ToJSON puts a list into words; it is never nil, so that no diagnostics encode as [].
-func ToJSON(f *source.File, list List, lang Lang) []JSON {
+func ToJSON(files source.Files, list List, lang Lang) []JSON {
 	out := make([]JSON, 0, len(list))
 	for _, d := range list {
-		r := d.In(lang)
+		r, f := d.In(lang), files.File(d.Primary.Span)
 		j := JSON{
 			Code: d.Code, Severity: d.Severity.String(), File: f.Name, Place: placeOf(f, d.Primary.Span), Runtime: d.Runtime,
 			Headline: r.Headline, Label: r.Label, Why: r.Why, Help: r.Help, Triton: r.Triton,
 		}
 		for _, l := range r.Related {
-			j.Related = append(j.Related, JSONRelated{placeOf(f, l.Span), l.Text})
+			at := JSONRelated{Place: placeOf(files, l.Span), Text: l.Text}
+			if other := files.File(l.Span); other != f {
+				at.File = other.Name
+			}
+			j.Related = append(j.Related, at)
 		}
 		for _, fix := range r.Fixes {
 			edits := make([]JSONEdit, len(fix.Edits))
 			for i, e := range fix.Edits {
-				edits[i] = JSONEdit{placeOf(f, e.Span), e.New}
+				edits[i] = JSONEdit{placeOf(files, e.Span), e.New}
 			}
 			j.Fixes = append(j.Fixes, JSONFix{fix.Title, fix.Safe, edits})
 		}
@@ -73,7 +78,8 @@ func ToJSON(f *source.File, list List, lang Lang) []JSON {
 	return out
 }
 
-func placeOf(f *source.File, s source.Span) JSONPlace {
+func placeOf(files source.Files, s source.Span) JSONPlace {
+	f := files.File(s)
 	from, to := f.Position(s.Start), f.Position(s.End)
-	return JSONPlace{s.Start, s.End, from.Line, from.Column, to.Line, to.Column}
+	return JSONPlace{s.Start - f.Base(), s.End - f.Base(), from.Line, from.Column, to.Line, to.Column}
 }

@@ -16,8 +16,8 @@ type Printer struct {
 	Color bool // ANSI colours
 }
 
-// Print is the text of all diagnostics of one file, with an empty line between them.
-func (p Printer) Print(f *source.File, list List) string {
+// Print is the text of all diagnostics of the files, with an empty line between them.
+func (p Printer) Print(f source.Files, list List) string {
 	parts := make([]string, len(list))
 	for i, d := range list {
 		parts[i] = p.One(f, d)
@@ -35,14 +35,14 @@ var (
 )
 
 // One is the text of one diagnostic: headline, place, source frame, why, and what to try.
-func (p Printer) One(f *source.File, d *Diagnostic) string {
-	r := d.In(p.Lang)
+func (p Printer) One(files source.Files, d *Diagnostic) string {
+	r, f := d.In(p.Lang), files.File(d.Primary.Span)
 	var b strings.Builder
 	word := severityWords[d.Severity][p.Lang]
 	fmt.Fprintf(&b, "%s: %s\n", p.paint(severityColors[d.Severity], word+"["+d.Code+"]"), p.paint(bold, harmless(r.Headline)))
 	at := f.Position(d.Primary.Span.Start)
 	fmt.Fprintf(&b, "  %s:%d:%d\n", harmless(f.Name), at.Line, at.Column)
-	p.frame(&b, f, d, r)
+	p.frames(&b, files, d, r)
 	p.note(&b, whyWords, r.Why)
 	p.note(&b, tritonWords, r.Triton)
 	p.note(&b, tryWords, r.Help)
@@ -83,12 +83,31 @@ type mark struct {
 
 type markStyle struct{ char, color string }
 
-// frame writes the lines that the labels stand on, each with its marks below.
-func (p Printer) frame(b *strings.Builder, f *source.File, d *Diagnostic, r Rendered) {
-	marks := marksOf(f, d.Primary.Span, markStyle{"^", severityColors[d.Severity]}, r.Label)
-	for _, l := range r.Related {
-		marks = append(marks, marksOf(f, l.Span, markStyle{"-", blue}, l.Text)...)
+// frames writes the lines that the labels stand on, those of the primary label's file first; a label
+// in another file has that file's name and place above it.
+func (p Printer) frames(b *strings.Builder, files source.Files, d *Diagnostic, r Rendered) {
+	order := []*source.File{files.File(d.Primary.Span)}
+	marks := map[*source.File][]mark{
+		order[0]: marksOf(order[0], d.Primary.Span, markStyle{"^", severityColors[d.Severity]}, r.Label),
 	}
+	first := map[*source.File]source.Position{}
+	for _, l := range r.Related {
+		f := files.File(l.Span)
+		if marks[f] == nil {
+			order, first[f] = append(order, f), f.Position(l.Span.Start)
+		}
+		marks[f] = append(marks[f], marksOf(f, l.Span, markStyle{"-", blue}, l.Text)...)
+	}
+	for i, f := range order {
+		if i > 0 {
+			fmt.Fprintf(b, "  %s:%d:%d\n", harmless(f.Name), first[f].Line, first[f].Column)
+		}
+		p.frame(b, f, marks[f])
+	}
+}
+
+// frame writes the lines of one file that marks stand on, each with its marks below.
+func (p Printer) frame(b *strings.Builder, f *source.File, marks []mark) {
 	sort.SliceStable(marks, func(i, j int) bool { return marks[i].line < marks[j].line })
 	gutter := len(strconv.Itoa(marks[len(marks)-1].line)) + 2
 	shown := 0
@@ -141,22 +160,24 @@ const maxColumns = 160
 // windowOf cuts a long line down to the surroundings of its mark.
 func windowOf(f *source.File, m mark) window {
 	line := f.LineSpan(m.line)
-	cut := line.Start
+	row := f.Slice(line)
+	from, until := m.before-line.Start, m.until-line.Start // in row
+	cut := int32(0)
 	prefix := ""
-	if m.before-line.Start > maxColumns/2 && line.End-line.Start > maxColumns {
-		cut = runeStart(f.Text, m.before-maxColumns/4)
+	if from > maxColumns/2 && len(row) > maxColumns {
+		cut = runeStart(row, from-maxColumns/4)
 		prefix = "…"
 	}
-	end := line.End
+	end := int32(len(row))
 	suffix := ""
 	if end-cut > maxColumns {
-		end = runeStart(f.Text, cut+maxColumns)
+		end = runeStart(row, cut+maxColumns)
 		suffix = "…"
 	}
-	before := visible(f.Text[cut:max(cut, min(m.before, end))])
-	until := visible(f.Text[cut:max(cut, min(m.until, end))])
-	text := visible(f.Text[cut:end])
-	return window{prefix + text + suffix, Width(prefix + before), Width(prefix + until)}
+	before := visible(row[cut:max(cut, min(from, end))])
+	marked := visible(row[cut:max(cut, min(until, end))])
+	text := visible(row[cut:end])
+	return window{prefix + text + suffix, Width(prefix + before), Width(prefix + marked)}
 }
 
 // runeStart is the start of the character at offset; in text that is not UTF-8 it stays close.

@@ -168,8 +168,8 @@ func (l *lowerer) suggestBitwise(d *diag.Diagnostic, e *syntax.BoolOp) *diag.Dia
 
 // isParenthesized reports whether a span is directly inside parentheses.
 func (l *lowerer) isParenthesized(s source.Span) bool {
-	text := l.userFile().Text
-	before := strings.TrimRight(text[:s.Start], " ")
-	after := strings.TrimLeft(text[s.End:], " ")
+	file := l.userFile()
+	before := strings.TrimRight(file.Slice(source.Span{Start: file.Base(), End: s.Start}), " ")
+	after := strings.TrimLeft(file.Slice(source.Span{Start: s.End, End: file.Span().End}), " ")
 	return strings.HasSuffix(before, "(") && strings.HasPrefix(after, ")")
 }

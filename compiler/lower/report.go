@@ -139,7 +139,16 @@ func indexLine(s string) int {
 	return -1
 }
 
-func (l *lowerer) userFile() *source.File { return l.user.file }
+// userFile is the file in which spanOf gives places: that of the function being lowered, or of the
+// innermost one that is not the prelude's.
+func (l *lowerer) userFile() *source.File {
+	for f := l.frame; f != nil; f = f.parent {
+		if !f.fn.module.prelude {
+			return f.fn.module.file
+		}
+	}
+	return l.user.file
+}
 
 // raisePythonError reports what Python itself would raise.
 func (l *lowerer) raisePythonError(err *python.Error, at syntax.Node) value {

@@ -29,7 +29,7 @@ func (c *call) hintUndefinedLanes(filler string, vs ...*ir.Value) {
 		}
 		// The fix inserts the argument before the closing parenthesis of the load.
 		end := source.Span{Start: load.Span.End - 1, End: load.Span.End - 1}
-		if text := l.userFile().Text; end.Start > 0 && int(end.Start) < len(text) && text[end.Start] == ')' {
+		if l.userFile().Slice(source.Span{Start: end.Start, End: load.Span.End}) == ")" {
 			d.Suggest(false, diag.Text{Key: "fix-add-other", Args: []any{filler}},
 				diag.Edit{Span: end, New: ", other=" + filler})
 		}

@@ -49,3 +49,28 @@ func TestEmptyFile(t *testing.T) {
 		t.Errorf("%d lines, %v, %v", f.LineCount(), f.LineSpan(1), f.Position(0))
 	}
 }
+
+// TestSet checks that places of the files of a set are told apart, and count from their own file's start.
+func TestSet(t *testing.T) {
+	var s Set
+	a := s.Add(NewFile("a.py", "one\ntwo"))
+	b := s.Add(NewFile("b.py", "é = 1\nfour\n"))
+	if again := s.Add(b); again != b {
+		t.Error("a file of the set got another place")
+	}
+	if a.Base() != 0 || b.Base() != 8 {
+		t.Errorf("bases %d and %d", a.Base(), b.Base())
+	}
+	line := b.LineSpan(2)
+	if got := b.Slice(line); got != "four" {
+		t.Errorf("line 2 of b is %q", got)
+	}
+	for span, want := range map[Span]*File{{}: a, {4, 7}: a, {7, 7}: a, {8, 9}: b, line: b, b.Span(): b} {
+		if got := s.File(span); got != want {
+			t.Errorf("%v lies in %s, want %s", span, got.Name, want.Name)
+		}
+	}
+	if at := b.Position(line.Start); at != (Position{2, 1}) || b.UTF16(line.Start) != 6 {
+		t.Errorf("line 2 of b begins at %v, UTF-16 %d", at, b.UTF16(line.Start))
+	}
+}

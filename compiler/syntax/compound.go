@@ -39,7 +39,7 @@ func (p *parser) parseBlock(word string, at source.Span) []Stmt {
 	failed := p.failed
 	if p.tok().kind != indent {
 		// Where the scanner gave up, the block may well exist.
-		cut := p.truncated && int(p.start()) == len(p.file.Text)
+		cut := p.truncated && p.start() == p.file.Span().End
 		if !failed && !cut {
 			p.report.add(diag.New("expected-block", p.endOfHeader(at), word).Because(at, "block-of", word))
 		}

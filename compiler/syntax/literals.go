@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/source"
 )
 
 func (p *parser) parseNumber() Expr {
@@ -374,7 +375,7 @@ func (p *parser) parseField(raw bool) Expr {
 	}
 	if p.accept("=") {
 		// f"{x=}" shows the text up to "=", blanks included.
-		v.Debug = p.file.Text[textStart:p.start()]
+		v.Debug = p.file.Slice(source.Span{Start: textStart, End: p.start()})
 	}
 	if p.accept("!") {
 		v.Conversion = p.parseConversion()

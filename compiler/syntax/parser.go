@@ -12,7 +12,7 @@ func Parse(f *source.File) (*Module, diag.List) {
 	report := &reporter{}
 	// The limit is checked before any work: later phases may take more than linear time.
 	if len(f.Text) > maxSource {
-		report.add(diag.New("source-too-large", source.Span{}, len(f.Text), maxSource))
+		report.add(diag.New("source-too-large", source.Span{Start: f.Base(), End: f.Base()}, len(f.Text), maxSource))
 		return m, report.list
 	}
 	p := &parser{file: f, report: report}

@@ -66,7 +66,31 @@ func scan(f *source.File, report *reporter) (tokens []token, truncated bool) {
 		}
 	}
 	s.finishFile()
+	s.moveTo(f.Base())
 	return s.tokens, s.stopped
+}
+
+// moveTo gives the places of tokens and reports, which count from the text's beginning until here, as
+// offsets from base.
+func (s *scanner) moveTo(base int32) {
+	if base == 0 {
+		return
+	}
+	move := func(at *source.Span) { at.Start, at.End = at.Start+base, at.End+base }
+	for i := range s.tokens {
+		move(&s.tokens[i].span)
+	}
+	for _, d := range s.report.list {
+		move(&d.Primary.Span)
+		for i := range d.Related {
+			move(&d.Related[i].Span)
+		}
+		for _, fix := range d.Fixes {
+			for i := range fix.Edits {
+				move(&fix.Edits[i].Span)
+			}
+		}
+	}
 }
 
 // reportEncoding reports the first byte of each kind that cannot be text.

@@ -197,7 +197,7 @@ func (p *parser) checkBareWalrus(start int32, x Expr) {
 	if !ok || p.failed || n.Target.Loc.Start != start {
 		return
 	}
-	between := p.file.Text[n.Target.Loc.End:n.Value.Span().Start]
+	between := p.file.Slice(source.Span{Start: n.Target.Loc.End, End: n.Value.Span().Start})
 	at := n.Target.Loc.End + int32(strings.Index(between, ":="))
 	place := source.Span{Start: at, End: at + 2}
 	p.report.add(suggestReplacement(diag.New("walrus-statement", place), place, ":=", "="))

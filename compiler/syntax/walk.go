@@ -11,7 +11,7 @@ func Walk(n Node, visit func(Node) bool) {
 }
 
 // Span of a module is the whole file.
-func (m *Module) Span() source.Span { return source.Span{End: int32(len(m.File.Text))} }
+func (m *Module) Span() source.Span { return m.File.Span() }
 
 // children calls f for each node directly below n.
 func children(n Node, f func(Node)) {

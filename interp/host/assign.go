@@ -101,7 +101,8 @@ func (f *frame) deleteTarget(target syntax.Expr) {
 	m := f.m
 	switch t := target.(type) {
 	case *syntax.Name:
-		f.deleteName(t)
+		m.at = t.Span()
+		f.deleteName(t.ID, f.unit.info.Names[t].Symbol)
 	case *syntax.Subscript:
 		object, index := f.eval(t.Value), f.eval(t.Index)
 		m.at = t.Span()

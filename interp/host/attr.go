@@ -33,9 +33,9 @@ func raiseNoAttr(object Value, name string) {
 			lack("AttributeError", o.Name+"."+name, sortedNames(methodTables[o.Name]))
 		}
 		what = fmt.Sprintf("type object '%s' has no attribute '%s'", o.Name, name)
-		names = sortedNames(o.attrs)
+		names = o.attrs.names()
 	case *Instance:
-		names = append(sortedNames(o.attrs), sortedNames(o.class.attrs)...)
+		names = append(o.attrs.names(), o.class.attrs.names()...)
 	default:
 		class := object.Type()
 		if _, ok := o.(*Exception); ok {
@@ -63,8 +63,10 @@ func (m *machine) findAttr(object Value, name string) (Value, bool) {
 		return m.classAttr(o, name)
 	case *superObject:
 		return m.superAttr(o, name)
+	case *namespace:
+		return o.vars.named(name)
 	case *Exception:
-		if v, ok := o.attrs[name]; ok {
+		if v, ok := o.attrs.named(name); ok {
 			return v, true
 		}
 		if name == "args" {
@@ -205,18 +207,18 @@ func (m *machine) setAttr(object Value, name string, v Value) {
 			}
 		}
 		m.budget.chargeItems(1)
-		o.attrs[name] = v
+		o.attrs.put(name, v)
 		return
 	case *Class:
 		if !builtinClass(o) {
-			o.attrs[name] = v
+			o.attrs.put(name, v)
 			return
 		}
 	case *Exception:
-		if o.attrs == nil {
-			o.attrs = map[string]Value{}
-		}
-		o.attrs[name] = v
+		o.attrs.put(name, v)
+		return
+	case *namespace:
+		o.vars.put(name, v)
 		return
 	case Tensor:
 		ok, err := m.tensors.SetAttribute(o.Tensor, name, m.toTensorArgument(v))
@@ -230,8 +232,7 @@ func (m *machine) setAttr(object Value, name string, v Value) {
 
 func (m *machine) deleteAttr(object Value, name string) {
 	if o, ok := object.(*Instance); ok {
-		if _, ok := o.attrs[name]; ok {
-			delete(o.attrs, name)
+		if _, ok := o.attrs.remove(python.Str(name)); ok {
 			return
 		}
 	}

@@ -9,7 +9,7 @@ import (
 // time, so that a slow machine gives the same verdict.
 type budget struct {
 	options *Options
-	file    *source.File
+	files   *source.Set
 	steps   int64
 	items   int64
 	depth   int
@@ -38,7 +38,7 @@ func (b *budget) outOfSteps(span source.Span) *diag.Diagnostic {
 	if n := len(b.loops); n > 0 {
 		span = b.loops[n-1]
 	}
-	return diag.New("host-steps", span, b.options.MaxSteps, b.file.Position(span.Start).Line)
+	return diag.New("host-steps", span, b.options.MaxSteps, b.files.File(span).Position(span.Start).Line)
 }
 
 // enterLevel enters one level of calls or of nested values; the caller leaves it again. Exceptions need not: whoever

@@ -114,27 +114,17 @@ var builtinFunctions = map[string]func(m *machine, a arguments) Value{
 		m.setAttr(a.positional[0], m.str(a.positional[1]), a.positional[2])
 		return none
 	},
-	"ord": builtinOrd,
-	"chr": builtinChr,
-	"bin": func(m *machine, a arguments) Value { a.want("bin", 1, 1); return inRadix(a.positional[0], "#b") },
-	"hex": func(m *machine, a arguments) Value { a.want("hex", 1, 1); return inRadix(a.positional[0], "#x") },
-	"oct": func(m *machine, a arguments) Value { a.want("oct", 1, 1); return inRadix(a.positional[0], "#o") },
-	"eval": func(m *machine, a arguments) Value {
-		lack("TypeError", "eval() under another name", nil)
-		return nil
-	},
+	"ord":          builtinOrd,
+	"chr":          builtinChr,
+	"bin":          func(m *machine, a arguments) Value { a.want("bin", 1, 1); return inRadix(a.positional[0], "#b") },
+	"hex":          func(m *machine, a arguments) Value { a.want("hex", 1, 1); return inRadix(a.positional[0], "#x") },
+	"oct":          func(m *machine, a arguments) Value { a.want("oct", 1, 1); return inRadix(a.positional[0], "#o") },
+	"eval":         builtinEval,
 	"property":     descriptorOf("property"),
 	"staticmethod": descriptorOf("staticmethod"),
 	"classmethod":  descriptorOf("classmethod"),
-	"globals": func(m *machine, a arguments) Value {
-		d := newDict()
-		for _, sym := range m.globals.scope.Order {
-			if v, ok := m.globals.vars[sym]; ok {
-				d.set(python.Str(sym.Name), v)
-			}
-		}
-		return d
-	},
+	"globals":      func(m *machine, a arguments) Value { a.want("globals", 0, 0); return m.frame.unit.space.vars },
+	"locals":       func(m *machine, a arguments) Value { a.want("locals", 0, 0); return m.frame.locals() },
 }
 
 func descriptorOf(kind string) func(m *machine, a arguments) Value {

@@ -3,7 +3,6 @@ package host
 import (
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/python"
-	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/syntax"
 )
 
@@ -52,29 +51,8 @@ func (f *frame) evalCall(e *syntax.Call) Value {
 	// The arguments have moved m.at.
 	m.at = e.Span()
 	m.budget.countStep(m.at)
-	if callee == builtins["eval"] {
-		return f.evalText(a, e.Span())
-	}
-	return m.callAt(callee, a, e.Span())
-}
-
-// callAt is call, and notes the place of the call in exceptions that pass.
-func (m *machine) callAt(callee Value, a arguments, span source.Span) Value {
-	// A builtin's exception is raised at the call itself: that is its place, and no level of the traceback.
-	if _, ok := callee.(*Builtin); ok {
-		return m.call(callee, a)
-	}
-	done := false
-	defer func() {
-		if !done {
-			r := m.caught(recover())
-			r.calls = append(r.calls, span)
-			panic(r)
-		}
-	}()
 	v := m.call(callee, a)
-	done = true
-	m.at = span
+	m.at = e.Span()
 	return v
 }
 
@@ -182,7 +160,7 @@ func yields(body []syntax.Stmt) (found bool) {
 
 func (m *machine) callFunction(fn *Function, a arguments) Value {
 	c := &call{function: fn}
-	inner := newFrame(m, m.info.Scopes[fn.node], fn.frame, c)
+	inner := newFrame(fn.node, fn.frame, c)
 	inner.prefix = fn.qualified + ".<locals>."
 	m.bind(fn, inner, a)
 	loops := len(m.budget.loops)
@@ -190,16 +168,16 @@ func (m *machine) callFunction(fn *Function, a arguments) Value {
 		c.self = a.positional[0]
 	}
 	var v Value = none
-	switch {
-	case fn.yields:
-		v = m.generator(fn, inner)
-	case fn.result != nil:
-		v = inner.eval(fn.result)
-	default:
-		if how, result := inner.execBlock(fn.body); how == returns {
+	if fn.yields {
+		return m.generator(fn, inner)
+	}
+	m.inFrame(inner, func() {
+		if fn.result != nil {
+			v = inner.eval(fn.result)
+		} else if how, result := inner.execBlock(fn.body); how == returns {
 			v = result
 		}
-	}
+	})
 	m.budget.loops = m.budget.loops[:loops] // a return has left its loops without leaveLoop
 	return v
 }

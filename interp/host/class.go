@@ -11,7 +11,7 @@ import (
 type Class struct {
 	Name      string
 	bases     []*Class
-	attrs     map[string]Value
+	attrs     *Dict
 	exception bool
 	// make converts or constructs, for builtin types.
 	make func(m *machine, a arguments) Value
@@ -22,7 +22,7 @@ type Class struct {
 // Instance is an object of a class statement's class, or of a class of a module written in Go.
 type Instance struct {
 	class  *Class
-	attrs  map[string]Value
+	attrs  *Dict
 	native any // what an object of a class written in Go holds
 }
 
@@ -58,7 +58,7 @@ func (c *Class) mro() []*Class {
 
 func (c *Class) find(name string) (Value, bool) {
 	for _, d := range c.mro() {
-		if v, ok := d.attrs[name]; ok {
+		if v, ok := d.attrs.named(name); ok {
 			return v, true
 		}
 	}
@@ -80,7 +80,7 @@ const maxBases = 16
 // makeClass makes the value of a class statement.
 func (f *frame) makeClass(s *syntax.ClassDef) Value {
 	m := f.m
-	c := &Class{Name: s.Name, attrs: map[string]Value{}}
+	c := &Class{Name: s.Name, attrs: newDict()}
 	for _, b := range s.Bases {
 		base, ok := f.eval(b).(*Class)
 		if !ok || base.make != nil && base != objectClass {
@@ -95,11 +95,10 @@ func (f *frame) makeClass(s *syntax.ClassDef) Value {
 	if len(c.mro()) > maxBases {
 		limit("TypeError", "class %s has more than %d ancestors", s.Name, maxBases)
 	}
-	body := newFrame(m, m.info.Scopes[s], f, f.call)
-	body.prefix = f.prefix + s.Name + "."
-	body.execBlock(s.Body)
-	for sym, v := range body.vars {
-		c.attrs[sym.Name] = v
+	body := newFrame(s, f, f.call)
+	body.prefix, body.names = f.prefix+s.Name+".", c.attrs
+	m.inFrame(body, func() { body.execBlock(s.Body) })
+	for _, v := range c.attrs.items {
 		if fn, ok := unwrapped(v).(*Function); ok {
 			fn.class = c // for super()
 		}
@@ -125,10 +124,10 @@ func (m *machine) construct(c *Class, a arguments) Value {
 	}
 	var self Value
 	if c.exception {
-		self = &Exception{class: c, args: Tuple(a.positional)}
+		self = newException(c, a.positional...)
 	} else {
 		m.budget.chargeItems(1)
-		self = &Instance{class: c, attrs: map[string]Value{}}
+		self = &Instance{class: c, attrs: newDict()}
 	}
 	if init, ok := c.find("__init__"); ok {
 		m.call(bindMethod(init, self, c), a)
@@ -155,15 +154,11 @@ func bindMethod(v, self Value, c *Class) Value {
 func (m *machine) instanceAttr(o *Instance, name string) (Value, bool) {
 	// The object's own attributes hide those of its class. Only properties should come first, and cannot be hidden,
 	// since setAttr refuses to.
-	if v, ok := o.attrs[name]; ok {
+	if v, ok := o.attrs.named(name); ok {
 		return v, true
 	}
 	if name == "__dict__" {
-		d := newDict()
-		for _, k := range sortedNames(o.attrs) {
-			d.set(python.Str(k), o.attrs[k])
-		}
-		return d, true
+		return o.attrs, true
 	}
 	v, ok := o.class.find(name)
 	if !ok {
@@ -216,7 +211,7 @@ func (m *machine) superAttr(s *superObject, name string) (Value, bool) {
 	// The order is that of the object's class, not of the class that the method belongs to.
 	list := own.mro()
 	for _, c := range list[slices.Index(list, s.after)+1:] {
-		if v, ok := c.attrs[name]; ok {
+		if v, ok := c.attrs.named(name); ok {
 			return bindMethod(v, s.self, own), true
 		}
 	}

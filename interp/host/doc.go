@@ -2,18 +2,23 @@
 // the syntax tree over compiler/resolve's bindings, with CPython's scalars from compiler/python
 // and torch's tensors from interp/tensor.
 //
-// Load parses, resolves and runs a file's top level; a Module's functions can then be called with
-// Call. A machine is one run. A frame is one scope while it runs: its variables, keyed by the
-// resolver's symbols, and the methods that execute statements and evaluate expressions in it.
-// Every value is a python.Value; operators and attributes switch on its Go type, and tables map the
-// names of a type or a module to functions (methods.go, builtins.go, library_*.go).
+// A Session runs the cells of a document, or one script, and the modules that they import. Each text
+// that runs is a unit: a source.File, what the resolver found in it, and the namespace that its top
+// level binds names in. Globals are found by name, so that a cell sees what others have bound; the
+// variables of functions are keyed by the resolver's symbols. All files of a session are in one
+// source.Set: a span names a place in exactly one of them.
+//
+// A machine is what the units share. A frame is one scope while it runs: its variables, and the methods
+// that execute statements and evaluate expressions in it. Every value is a python.Value; operators and
+// attributes switch on its Go type, and tables map the names of a type or a module to functions
+// (methods.go, builtins.go, library_*.go).
 //
 // Python exceptions travel as Go panics of type *raised, which try statements and the package's
-// entries recover; what is not caught becomes a diagnostic at the line that raised it, with the
-// calls that led there. Whoever recovers restores the depth of calls and the list of loops.
-// machine.at is the place that an exception gets if it has none: each operation sets it before it
-// may fail. Generators are coroutines (iter.Pull); their bodies run in frames of their own, one at a
-// time.
+// entries recover; what is not caught becomes a diagnostic at the line that raised it, and Python's
+// traceback (traceback.go). Whoever recovers restores the depth of calls, the list of loops and the
+// frame (machine.exceptionOf). machine.at is the place that an exception gets if it has none: each
+// operation sets it before it may fail. Generators are coroutines (iter.Pull); their bodies run in
+// frames of their own, one at a time.
 //
 // A kernel is a value (Kernel), as its function is; kernel[grid](…) binds the arguments and hands a
 // Launch to the Launcher that the caller provides.

@@ -175,7 +175,7 @@ func (f *frame) evalComparison(e *syntax.Compare) Value {
 // evalComprehension runs the clauses in a scope of their own. A generator is computed at once.
 func (f *frame) evalComprehension(e *syntax.Comp) Value {
 	m := f.m
-	inner := newFrame(m, m.info.Scopes[e], f, f.call)
+	inner := newFrame(e, f, f.call)
 	var items []Value
 	d := newDict()
 	emit := func() {
@@ -190,7 +190,11 @@ func (f *frame) evalComprehension(e *syntax.Comp) Value {
 			items = append(items, v)
 		}
 	}
+	// The names of the clauses are in sight of eval(…) in the element.
+	outer := m.frame
+	m.frame = inner
 	f.runClauses(inner, e.Clauses, 0, emit)
+	m.frame = outer
 	switch e.Kind {
 	case "dict":
 		return d

@@ -1,6 +1,8 @@
 package host
 
 import (
+	"slices"
+
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/syntax"
@@ -100,9 +102,9 @@ func (f *frame) execDefinition(s syntax.Stmt) {
 }
 
 // headSpan is the first line of a statement.
-func (m *machine) headSpan(s syntax.Stmt) source.Span {
-	span := s.Span()
-	line := m.file.LineSpan(m.file.Position(span.Start).Line)
+func (f *frame) headSpan(s syntax.Stmt) source.Span {
+	span, file := s.Span(), f.unit.file
+	line := file.LineSpan(file.Position(span.Start).Line)
 	span.End = max(span.Start, min(span.End, line.End))
 	return span
 }
@@ -110,7 +112,7 @@ func (m *machine) headSpan(s syntax.Stmt) source.Span {
 func (f *frame) execFor(s *syntax.For) (flow, Value) {
 	m := f.m
 	it := m.iterate(f.eval(s.Iter))
-	m.budget.enterLoop(m.headSpan(s))
+	m.budget.enterLoop(f.headSpan(s))
 	depth := len(m.budget.loops)
 	for {
 		m.at = s.Iter.Span() // the body has moved it, and the iterator may raise
@@ -141,7 +143,7 @@ func leaveFlow(how flow) flow {
 
 func (f *frame) execWhile(s *syntax.While) (flow, Value) {
 	m := f.m
-	m.budget.enterLoop(m.headSpan(s))
+	m.budget.enterLoop(f.headSpan(s))
 	depth := len(m.budget.loops)
 	for m.truth(f.eval(s.Test)) {
 		m.budget.countStep(s.Test.Span())
@@ -174,10 +176,13 @@ func (f *frame) execWith(s *syntax.With, items []syntax.WithItem) (how flow, v V
 		if done {
 			return
 		}
-		e := m.caught(recover())
-		m.budget.loops, m.budget.depth = m.budget.loops[:loops], depth
+		e, swallowed := m.caught(recover()), false
+		m.budget.loops, m.budget.depth, m.frame = m.budget.loops[:loops], depth, f
 		// The end of the run is no exception: managers do not see it, nor can they swallow it.
-		if e.stop != nil || !exit(e.exception) {
+		if e.stop == nil {
+			f.handling(e, func() { swallowed = exit(e.exception) })
+		}
+		if !swallowed {
 			panic(e)
 		}
 		how, v = next, nil
@@ -203,9 +208,10 @@ func (f *frame) execTry(s *syntax.Try) (how flow, v Value) {
 		if e.stop != nil {
 			panic(e)
 		}
-		m.budget.loops, m.budget.depth = m.budget.loops[:loops], depth
+		m.budget.loops, m.budget.depth, m.frame = m.budget.loops[:loops], depth, f
 		// A finally block that returns, breaks or continues discards the exception.
-		if how, v = f.execBlock(s.Finally); how == next {
+		f.handling(e, func() { how, v = f.execBlock(s.Finally) })
+		if how == next {
 			panic(e)
 		}
 	}()
@@ -218,7 +224,6 @@ func (f *frame) execTry(s *syntax.Try) (how flow, v Value) {
 }
 
 func (f *frame) tryHandlers(s *syntax.Try) (flow, Value) {
-	m := f.m
 	how, v, e := f.runTryBody(s.Body)
 	if e == nil {
 		if how != next {
@@ -230,32 +235,65 @@ func (f *frame) tryHandlers(s *syntax.Try) (flow, Value) {
 		if !f.handlerMatches(h, e) {
 			continue
 		}
-		m.handled = append(m.handled, e) // what a bare raise raises again
-		defer func() { m.handled = m.handled[:max(len(m.handled)-1, 0)] }()
-		if h.Name != "" {
-			f.bindName(h.Name, e.exception)
-		}
-		return f.execBlock(h.Body)
+		f.handling(e, func() { how, v = f.runHandler(h, e) })
+		return how, v
 	}
 	panic(e)
 }
 
-// runTryBody runs the body of a try statement; e is the exception that left it.
-func (f *frame) runTryBody(body []syntax.Stmt) (how flow, v Value, e *raised) {
-	m := f.m
-	loops, depth, done := len(m.budget.loops), m.budget.depth, false
+// runHandler runs an except clause. Its name is unbound at the end, as in Python.
+func (f *frame) runHandler(h syntax.Handler, e *raised) (flow, Value) {
+	if h.Name == "" {
+		return f.execBlock(h.Body)
+	}
+	f.bindName(h.Name, e.exception)
+	defer f.unbind(h.Name)
+	return f.execBlock(h.Body)
+}
+
+// handling runs g while an exception is being handled: a bare raise raises it again, and it is the context of
+// those that are raised.
+func (f *frame) handling(e *raised, g func()) {
+	m, done := f.m, false
+	e.exception.trace = append(slices.Clone(e.trace), level{e.at, f.title()})
+	m.handled = append(m.handled, e)
 	defer func() {
+		m.handled = m.handled[:max(len(m.handled)-1, 0)]
 		if done {
 			return
 		}
-		if e = m.caught(recover()); e.stop != nil {
-			panic(e)
+		next := m.caught(recover())
+		if next.stop == nil {
+			next.exception.during(e.exception)
 		}
-		m.budget.loops, m.budget.depth = m.budget.loops[:loops], depth
+		panic(next)
 	}()
-	how, v = f.execBlock(body)
+	g()
 	done = true
-	return how, v, nil
+}
+
+// during notes that an exception was raised while another was being handled. A chain never becomes a ring.
+func (e *Exception) during(context *Exception) {
+	for at := context; at != nil; at = at.context {
+		if at == e {
+			return
+		}
+	}
+	for at := e; at != context; at = at.context {
+		if at.context == nil {
+			at.context = context
+			return
+		}
+	}
+}
+
+// runTryBody runs the body of a try statement; e is the exception that left it.
+func (f *frame) runTryBody(body []syntax.Stmt) (how flow, v Value, e *raised) {
+	e = f.m.exceptionOf(func() { how, v = f.execBlock(body) })
+	if e != nil && e.stop != nil {
+		panic(e)
+	}
+	return how, v, e
 }
 
 // handlerMatches reports whether an except clause takes an exception.
@@ -268,8 +306,13 @@ func (f *frame) handlerMatches(h syntax.Handler, e *raised) bool {
 	if !ok {
 		list = Tuple{wanted}
 	}
+	f.m.at = h.Type.Span()
 	for _, w := range list {
-		if c, ok := w.(*Class); ok && e.exception.class.inherits(c) {
+		c, ok := w.(*Class)
+		if !ok || !c.exception {
+			raise("TypeError", "catching classes that do not inherit from BaseException is not allowed")
+		}
+		if e.exception.class.inherits(c) {
 			return true
 		}
 	}
@@ -284,19 +327,27 @@ func (f *frame) execRaise(s *syntax.Raise) {
 		}
 		raise("RuntimeError", "No active exception to reraise")
 	}
-	v := f.eval(s.Exc)
+	e := m.raisable(f.eval(s.Exc), s.Span(), "exceptions must derive from BaseException")
 	if s.Cause != nil {
-		f.eval(s.Cause)
+		e.suppress, e.cause = true, nil
+		if cause := f.eval(s.Cause); cause != none {
+			e.cause = m.raisable(cause, s.Span(), "exception causes must derive from BaseException")
+		}
 	}
-	m.at = s.Span()
-	if c, ok := v.(*Class); ok {
+	raiseAt(e, s.Span())
+}
+
+// raisable is an exception that a raise statement names: itself, or one of its class.
+func (m *machine) raisable(v Value, at source.Span, otherwise string) *Exception {
+	m.at = at
+	if c, ok := v.(*Class); ok && c.exception {
 		v = m.call(c, arguments{})
 	}
 	e, ok := v.(*Exception)
 	if !ok {
-		raise("TypeError", "exceptions must derive from BaseException")
+		raise("TypeError", "%s", otherwise)
 	}
-	panic(&raised{exception: e, span: s.Span(), placed: true})
+	return e
 }
 
 func (f *frame) execAssert(s *syntax.Assert) {
@@ -304,9 +355,10 @@ func (f *frame) execAssert(s *syntax.Assert) {
 	if m.truth(f.eval(s.Test)) {
 		return
 	}
-	e := &Exception{class: exceptions["AssertionError"]}
+	e := newException(exceptions["AssertionError"])
 	if s.Msg != nil {
 		e.args = Tuple{f.eval(s.Msg)}
 	}
-	panic(&raised{exception: e, span: s.Span(), placed: true})
+	// Python marks the test; what has failed is the statement.
+	panic(&raised{exception: e, span: s.Span(), placed: true, at: s.Test.Span()})
 }

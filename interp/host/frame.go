@@ -1,7 +1,10 @@
 package host
 
 import (
+	"slices"
+
 	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/python"
 	"github.com/newtlab/newt/compiler/resolve"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/syntax"
@@ -11,11 +14,13 @@ import (
 // expressions in it.
 type frame struct {
 	m      *machine
+	unit   *unit // the text that it runs
 	scope  *resolve.Scope
-	vars   map[*resolve.Symbol]Value
-	parent *frame // the frame around it in the text
-	call   *call  // the call it runs in; nil at module level
-	prefix string // what the qualified names of functions defined in it begin with
+	vars   map[*resolve.Symbol]Value // of a function, a lambda or a comprehension
+	names  *Dict                     // in place of vars, of a module or a class: by name
+	parent *frame                    // the frame around it in the text
+	call   *call                     // the call it runs in; nil at module level
+	prefix string                    // what the qualified names of functions defined in it begin with
 }
 
 // call is one running function.
@@ -24,19 +29,46 @@ type call struct {
 	self     Value            // the first argument, for super()
 	yield    func(Value) bool // for generators
 	loops    []source.Span    // for generators: the loops around the yield that it stopped at
+	asked    source.Span      // for generators: where the next item was asked for
 }
 
-func newFrame(m *machine, scope *resolve.Scope, parent *frame, c *call) *frame {
-	f := &frame{m: m, scope: scope, vars: map[*resolve.Symbol]Value{}, parent: parent, call: c}
-	if parent != nil {
-		f.prefix = parent.prefix
+// newFrame makes the frame of a function, a lambda or a comprehension.
+func newFrame(node syntax.Node, parent *frame, c *call) *frame {
+	return &frame{m: parent.m, unit: parent.unit, scope: parent.unit.info.Scopes[node],
+		vars: map[*resolve.Symbol]Value{}, parent: parent, call: c, prefix: parent.prefix}
+}
+
+// title is what tracebacks call the frame.
+func (f *frame) title() string {
+	switch {
+	case f.scope.Kind == resolve.ClassScope:
+		return f.scope.Node.(*syntax.ClassDef).Name
+	case f.call != nil:
+		return f.call.function.Name
 	}
-	return f
+	return "<module>"
 }
 
-// frameOf is the frame that holds a symbol.
+// inFrame runs g with f as the machine's frame. Exceptions that leave it get f's place in their traceback.
+func (m *machine) inFrame(f *frame, g func()) {
+	outer, at, done := m.frame, m.at, false
+	m.frame = f
+	defer func() {
+		m.frame = outer
+		if !done {
+			e := m.caught(recover())
+			e.leave(f.title(), at)
+			panic(e)
+		}
+		m.at = at
+	}()
+	g()
+	done = true
+}
+
+// frameOf is the frame that holds a symbol that is not global.
 func (f *frame) frameOf(sym *resolve.Symbol) *frame {
-	for at := f; at != nil; at = at.parent {
+	for at := f; sym != nil && at != nil; at = at.parent {
 		if at.scope == sym.Scope {
 			return at
 		}
@@ -44,7 +76,104 @@ func (f *frame) frameOf(sym *resolve.Symbol) *frame {
 	return nil
 }
 
-// symbolNamed finds the symbol that a statement such as def or import binds in this frame's scope.
+func (f *frame) get(sym *resolve.Symbol) (Value, bool) {
+	if f.names != nil {
+		return f.names.named(sym.Name)
+	}
+	v, ok := f.vars[sym]
+	return v, ok
+}
+
+// isGlobal reports whether a name means a global: what no scope around it binds is looked for there, too.
+func isGlobal(sym *resolve.Symbol) bool { return sym == nil || sym.Scope.Kind == resolve.ModuleScope }
+
+// loadName reads a name.
+func (f *frame) loadName(n *syntax.Name) Value {
+	sym := f.unit.info.Names[n].Symbol
+	if isGlobal(sym) {
+		return f.loadGlobal(n, sym)
+	}
+	if at := f.frameOf(sym); at != nil {
+		if v, ok := at.get(sym); ok {
+			return v
+		}
+	}
+	// A class body reads names that it has not bound yet from outside, unlike a function.
+	if sym.Scope.Kind == resolve.ClassScope {
+		if v, ok := f.outsideClass(sym); ok {
+			return v
+		}
+		f.unknownName(n)
+	}
+	if sym.Scope != f.scope && f.scope.Kind != resolve.CompScope {
+		raise("NameError", "cannot access free variable '%s' where it is not associated with a value in enclosing scope",
+			n.ID)
+	}
+	raise("UnboundLocalError", "cannot access local variable '%s' where it is not associated with a value", n.ID)
+	return nil
+}
+
+func (f *frame) loadGlobal(n *syntax.Name, sym *resolve.Symbol) Value {
+	if v, ok := f.unit.global(n.ID); ok {
+		return v
+	}
+	if sym != nil && len(sym.Decls) == 0 { // an import that was left out: resolve has said so
+		if l, ok := f.m.library(sym.Path); ok {
+			return l
+		}
+	}
+	f.unknownName(n)
+	return nil
+}
+
+// outsideClass finds a name of a class body that is not set yet in the scopes around the class.
+func (f *frame) outsideClass(own *resolve.Symbol) (Value, bool) {
+	for scope := own.Scope.Parent; scope != nil; scope = scope.Parent {
+		sym := scope.Names[own.Name]
+		if sym == nil || scope.Kind == resolve.ClassScope {
+			continue
+		}
+		if isGlobal(sym) {
+			break
+		}
+		if at := f.frameOf(sym); at != nil {
+			return at.get(sym)
+		}
+	}
+	return f.unit.global(own.Name)
+}
+
+// unknownName raises NameError; its traceback suggests the nearest visible name.
+func (f *frame) unknownName(n *syntax.Name) {
+	if resolve.IsBuiltin(n.ID) {
+		lack("NameError", n.ID, sortedNames(builtins))
+	}
+	names := append(f.visible(), sortedNames(builtins)...)
+	near, _ := diag.Nearest(n.ID, names)
+	raiseNear("NameError", near, "name '%s' is not defined", n.ID)
+}
+
+// visible lists the names that have values in the frame and around it.
+func (f *frame) visible() (names []string) {
+	for at := f; at != nil; at = at.parent {
+		if at.names != nil {
+			names = append(names, at.names.names()...)
+		}
+		for sym := range at.vars {
+			names = append(names, sym.Name)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// storeName assigns to a name.
+func (f *frame) storeName(n *syntax.Name, v Value) { f.store(f.unit.info.Names[n].Symbol, n.ID, v) }
+
+// bindName binds a name that is not an expression: of a def, a class, an import, an except clause.
+func (f *frame) bindName(name string, v Value) { f.store(f.symbolNamed(name), name, v) }
+
+// symbolNamed finds what a statement such as def or import binds: it may be nonlocal.
 func (f *frame) symbolNamed(name string) *resolve.Symbol {
 	for scope := f.scope; scope != nil; scope = scope.Parent {
 		if sym := scope.Names[name]; sym != nil {
@@ -54,119 +183,66 @@ func (f *frame) symbolNamed(name string) *resolve.Symbol {
 	return nil
 }
 
-// bindName binds a name that is not an expression: of a def, a class, an import, an except clause.
-func (f *frame) bindName(name string, v Value) {
-	m := f.m
-	sym := f.symbolNamed(name)
-	if sym == nil {
-		m.stars[name] = v
+func (f *frame) store(sym *resolve.Symbol, name string, v Value) {
+	if isGlobal(sym) {
+		f.unit.bound().put(name, v)
 		return
 	}
-	if at := f.frameOf(sym); at != nil {
+	switch at := f.frameOf(sym); {
+	case at == nil:
+	case at.names != nil:
+		at.names.put(name, v)
+	default:
 		at.vars[sym] = v
 	}
 }
 
-// loadName reads a name.
-func (f *frame) loadName(n *syntax.Name) Value {
-	m := f.m
-	if b, ok := m.info.Names[n]; ok && b.Symbol != nil {
-		if at := f.frameOf(b.Symbol); at != nil {
-			if v, ok := at.vars[b.Symbol]; ok {
-				return v
-			}
-		}
-		if b.Kind == resolve.Global {
-			if l, ok := m.library(b.Symbol.Path); ok && len(b.Symbol.Decls) == 0 { // an import that was left out: resolve has said so
-				return l
-			}
-			if v, ok := m.outside(n.ID); ok {
-				return v
-			}
-			raise("NameError", "name '%s' is not defined", n.ID)
-		}
-		// A class body reads names that it has not bound yet from outside, unlike a function.
-		if v, ok := f.classFallback(b, n.ID); ok {
-			return v
-		}
-		raise("UnboundLocalError", "cannot access local variable '%s' where it is not associated with a value", n.ID)
+func (f *frame) deleteName(name string, sym *resolve.Symbol) {
+	held := false
+	if at := f.frameOf(sym); isGlobal(sym) {
+		_, held = f.unit.bound().remove(python.Str(name))
+	} else if at.names != nil {
+		_, held = at.names.remove(python.Str(name))
+	} else {
+		_, held = at.vars[sym]
+		delete(at.vars, sym)
 	}
-	if v, ok := m.outside(n.ID); ok {
-		return v
-	}
-	f.unknownName(n)
-	return nil
-}
-
-// classFallback finds a name of a class body that is not set yet in the scopes around the class.
-func (f *frame) classFallback(b resolve.Binding, name string) (Value, bool) {
-	m := f.m
-	if b.Symbol.Scope.Kind != resolve.ClassScope {
-		return nil, false
-	}
-	for scope := b.Symbol.Scope.Parent; scope != nil; scope = scope.Parent {
-		if sym := scope.Names[name]; sym != nil {
-			if at := f.frameOf(sym); at != nil {
-				v, ok := at.vars[sym]
-				return v, ok
-			}
-		}
-	}
-	return m.outside(name)
-}
-
-// outside finds a name among the star imports and the builtins.
-func (m *machine) outside(name string) (Value, bool) {
-	if v, ok := m.stars[name]; ok {
-		return v, true
-	}
-	v, ok := builtins[name]
-	return v, ok
-}
-
-// unknownName raises NameError with the nearest visible name.
-func (f *frame) unknownName(n *syntax.Name) {
-	var names []string
-	for at := f; at != nil; at = at.parent {
-		for sym := range at.vars {
-			names = append(names, sym.Name)
-		}
-	}
-	for name := range builtins {
-		names = append(names, name)
-	}
-	if resolve.IsBuiltin(n.ID) {
-		lack("NameError", n.ID, sortedNames(builtins))
-	}
-	if near, ok := diag.Nearest(n.ID, names); ok {
-		raise("NameError", "name '%s' is not defined. Did you mean: '%s'?", n.ID, near)
-	}
-	raise("NameError", "name '%s' is not defined", n.ID)
-}
-
-// storeName assigns to a name.
-func (f *frame) storeName(n *syntax.Name, v Value) {
-	m := f.m
-	b, ok := m.info.Names[n]
-	if !ok || b.Symbol == nil {
-		m.stars[n.ID] = v
-		return
-	}
-	if at := f.frameOf(b.Symbol); at != nil {
-		at.vars[b.Symbol] = v
+	switch {
+	case held:
+	case isGlobal(sym):
+		raise("NameError", "name '%s' is not defined", name)
+	default:
+		raise("UnboundLocalError", "cannot access local variable '%s' where it is not associated with a value", name)
 	}
 }
 
-func (f *frame) deleteName(n *syntax.Name) {
-	m := f.m
-	b := m.info.Names[n]
-	if b.Symbol != nil {
-		if at := f.frameOf(b.Symbol); at != nil {
-			if _, ok := at.vars[b.Symbol]; ok {
-				delete(at.vars, b.Symbol)
-				return
+// unbind deletes a name if it is bound.
+func (f *frame) unbind(name string) {
+	sym := f.symbolNamed(name)
+	switch at := f.frameOf(sym); {
+	case isGlobal(sym):
+		f.unit.bound().remove(python.Str(name))
+	case at.names != nil:
+		at.names.remove(python.Str(name))
+	default:
+		delete(at.vars, sym)
+	}
+}
+
+// locals is what locals() gives: the dict of a module or a class, or a copy of a function's variables.
+func (f *frame) locals() *Dict {
+	if f.names != nil {
+		return f.names
+	}
+	d := newDict()
+	for at := f; at != nil && at.names == nil; at = at.parent {
+		for _, sym := range at.scope.Order {
+			if v, ok := at.vars[sym]; ok {
+				if _, hidden := d.named(sym.Name); !hidden {
+					d.put(sym.Name, v)
+				}
 			}
 		}
 	}
-	raise("NameError", "name '%s' is not defined", n.ID)
+	return d
 }

@@ -3,76 +3,36 @@ package host
 import (
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/newtlab/newt/compiler/diag"
-	"github.com/newtlab/newt/compiler/python"
-	"github.com/newtlab/newt/compiler/resolve"
 	"github.com/newtlab/newt/compiler/source"
-	"github.com/newtlab/newt/compiler/syntax"
 	"github.com/newtlab/newt/interp/tensor"
 )
 
-// The limits of Options that are zero.
-const (
-	DefaultMaxSteps = 20_000_000
-	DefaultMaxItems = 1 << 26
-	DefaultMaxDepth = 1000 // CPython's recursion limit
-)
-
-// Options say what a script may use and spend.
-type Options struct {
-	Stdout   io.Writer       // where print writes; nil discards
-	Launcher Launcher        // runs kernels; nil refuses launches
-	Tensors  *tensor.Context // nil makes one with the default limits
-	Argv     []string        // sys.argv
-	Stop     func() bool     // asked now and then; true ends the run
-	MaxSteps int64           // statements and calls
-	MaxItems int64           // items of lists, tuples, dicts and bytes of text made
-	MaxDepth int             // nested calls
-}
-
-// Module is a file that has been loaded.
-type Module struct{ m *machine }
-
-// machine runs one module. It is for one goroutine.
+// machine is what the units of one session share. It is for one goroutine.
 type machine struct {
-	file    *source.File
-	info    *resolve.Info
-	options Options
-	tensors *tensor.Context
-	globals *frame
-	stars   map[string]Value // names from "import *"
-	budget  budget
-	at      source.Span         // the statement that runs
-	stops   []func()            // end generators that have not finished
-	loaded  map[string]*Library // the modules that the script has imported
-	handled []*raised           // the exceptions that except clauses are handling
-	names   diag.List           // what resolving the file found, for the kernels that launches reach
-	said    diag.List           // hints, and what came before the error that ended the run
+	options  Options
+	tensors  *tensor.Context
+	sources  source.Set            // every text that has run
+	main     *namespace            // the document's
+	imported map[string]*namespace // imported texts, by dotted name
+	running  map[string]bool       // those whose top level has not ended
+	frame    *frame                // the frame that runs
+	budget   budget
+	at       source.Span         // the statement that runs
+	stops    []func()            // end generators that have not finished
+	loaded   map[string]*Library // the modules that the script has imported
+	handled  []*raised           // the exceptions that except clauses are handling
+	said     diag.List           // hints, and what came before the error that ended the run
 }
 
-// Load parses and resolves a file and runs its top level. Where the diagnostics hold an error,
-// the Module may lack what comes after it; it is nil only where the file does not parse.
-func Load(file *source.File, options Options) (*Module, diag.List) {
-	tree, diags := syntax.Parse(file)
-	if diags.HasErrors() {
-		return nil, diags
-	}
-	info, names := resolve.Resolve(tree)
-	m := newMachine(file, info, options)
-	m.names = names
-	for _, d := range names {
-		if d.Severity == diag.Hint {
-			diags.Add(d)
-		}
-	}
-	diags = append(diags, m.guarded(func() { m.globals.execBlock(tree.Body) })...)
-	return &Module{m}, diags
-}
-
-func newMachine(file *source.File, info *resolve.Info, o Options) *machine {
+func newMachine(o Options) *machine {
 	if o.Stdout == nil {
 		o.Stdout = io.Discard
+	}
+	if o.Stderr == nil {
+		o.Stderr = io.Discard
 	}
 	if o.Tensors == nil {
 		o.Tensors = tensor.New(tensor.Options{})
@@ -86,32 +46,31 @@ func newMachine(file *source.File, info *resolve.Info, o Options) *machine {
 	if o.MaxDepth <= 0 {
 		o.MaxDepth = DefaultMaxDepth
 	}
-	m := &machine{file: file, info: info, options: o, tensors: o.Tensors, stars: map[string]Value{},
-		loaded: map[string]*Library{}}
-	m.budget = budget{options: &m.options, file: file}
-	m.globals = newFrame(m, info.ModuleScope(), nil, nil)
-	m.stars["__name__"] = python.Str("__main__")
-	m.stars["__file__"] = python.Str(file.Name)
+	m := &machine{options: o, tensors: o.Tensors, main: newNamespace("__main__", ""),
+		imported: map[string]*namespace{}, running: map[string]bool{}, loaded: map[string]*Library{}}
+	m.budget = budget{options: &m.options, files: &m.sources}
+	m.imported["__main__"] = m.main
 	return m
 }
 
-// guarded runs f. An uncaught exception or a limit is the last of the list, an error.
-func (m *machine) guarded(f func()) (list diag.List) {
+// guarded runs f. An uncaught exception or a limit is the last of the list, an error; the exception is given, too.
+func (m *machine) guarded(f func()) (list diag.List, failed *raised) {
 	enabled := m.tensors.GradEnabled // an exception may leave a torch.no_grad() block behind
 	m.said = nil
 	defer func() {
 		for _, stop := range slices.Backward(m.stops) { // generators that nobody will ask again
 			stop()
 		}
-		m.stops, m.budget.loops, m.budget.depth, m.handled = nil, nil, 0, nil
+		m.stops, m.budget.loops, m.budget.depth, m.handled, m.frame = nil, nil, 0, nil, nil
 		m.tensors.GradEnabled = enabled
 		if r := recover(); r != nil {
-			m.said = append(m.said, m.report(m.caught(r))...)
+			failed = m.caught(r)
+			m.said = append(m.said, m.report(failed)...)
 		}
 		list = m.said
 	}()
 	f()
-	return nil
+	return nil, nil
 }
 
 // failure is the error of a list that guarded returned, nil if it has none: it is the last.
@@ -124,19 +83,34 @@ func failure(list diag.List) *diag.Diagnostic {
 
 // report puts what nobody caught into words. SystemExit with status 0 is the normal end.
 func (m *machine) report(r *raised) diag.List {
+	// What goes wrong in the argument of eval is shown at the call: no one can open <string>.
+	r.span = m.openable(r.span, r)
 	if r.stop != nil {
+		r.stop.Primary.Span = m.openable(r.stop.Primary.Span, r)
 		return diag.List{r.stop}
 	}
 	e := r.exception
+	message := e.message() + e.suggestion()
 	switch {
-	case e.class.isA("SystemExit") && (len(e.args) == 0 || !m.truth(e.args[0])):
+	case e.class.isA("SystemExit") && exitStatus(e) == 0:
 		return nil
 	case e.own != nil:
 		return r.traced(e.own)
-	case e.message() == "":
+	case message == "":
 		return r.traced(diag.List{diag.New("host-exception-bare", r.span, e.class.Name)})
 	}
-	return r.traced(diag.List{diag.New("host-exception", r.span, e.class.Name, e.message())})
+	return r.traced(diag.List{diag.New("host-exception", r.span, e.class.Name, message)})
+}
+
+// openable is a place in a file that can be opened: the given one, or that of the call which led there.
+func (m *machine) openable(at source.Span, r *raised) source.Span {
+	for _, l := range r.trace {
+		if f := m.sources.File(at); f == nil || !strings.HasPrefix(f.Name, "<") {
+			break
+		}
+		at = l.at
+	}
+	return at
 }
 
 // traced is a list whose errors show the way to them: the place that raised the exception and the
@@ -156,12 +130,12 @@ func (r *raised) traced(list diag.List) diag.List {
 		if c.Primary.Span != r.span {
 			c.Because(r.span, "host.launched-here")
 		}
-		for n, at := range r.calls {
-			if n == maxTraceback {
+		for n, l := range r.trace {
+			if n > maxTraceback {
 				break
 			}
-			if at != r.span {
-				c.Because(at, "host.called-here")
+			if n > 0 && l.at != r.span { // the innermost is the place itself
+				c.Because(l.at, "host.called-here")
 			}
 		}
 		out[i] = &c
@@ -171,85 +145,3 @@ func (r *raised) traced(list diag.List) diag.List {
 
 // maxTraceback is how many of the calls that led to an exception are shown.
 const maxTraceback = 8
-
-// File is the module's source.
-func (m *Module) File() *source.File { return m.m.file }
-
-// Info is the resolver's result for the module.
-func (m *Module) Info() *resolve.Info { return m.m.info }
-
-// Tensors is the context that the module's tensors belong to.
-func (m *Module) Tensors() *tensor.Context { return m.m.tensors }
-
-// Global finds a variable of the module.
-func (m *Module) Global(name string) (Value, bool) { return m.m.global(name) }
-
-func (m *machine) global(name string) (Value, bool) {
-	if sym := m.globals.scope.Names[name]; sym != nil {
-		if v, ok := m.globals.vars[sym]; ok {
-			return v, true
-		}
-	}
-	return m.outside(name)
-}
-
-// Func finds a function of the module.
-func (m *Module) Func(name string) (*Function, bool) {
-	v, ok := m.Global(name)
-	f, isFunction := v.(*Function)
-	return f, ok && isFunction
-}
-
-// Call runs a function, or anything else that Python can call.
-func (m *Module) Call(f Value, args ...Value) (v Value, d *diag.Diagnostic) {
-	m.m.budget.reset()
-	d = failure(m.m.guarded(func() { v = m.m.call(f, arguments{positional: args}) }))
-	return v, d
-}
-
-// Signature is a function's parameters and annotations.
-type Signature struct {
-	Name   string
-	Params []SignatureParam
-	Return *Annotation // nil if there is none
-}
-
-// SignatureParam is one parameter; Annotation is nil where it has none, or one of another kind.
-type SignatureParam struct {
-	Name       string
-	Span       source.Span
-	Annotation *Annotation
-}
-
-// Signature evaluates a function's annotations. A failing annotation is a diagnostic.
-func (m *Module) Signature(f *Function) (s Signature, d *diag.Diagnostic) {
-	d = failure(m.m.guarded(func() {
-		s.Name = f.Name
-		for _, p := range f.params.List {
-			s.Params = append(s.Params, SignatureParam{p.Name, p.Loc, annotationOf(f, p.Annotation)})
-		}
-		if f.def != nil {
-			s.Return = annotationOf(f, f.def.Returns)
-		}
-	}))
-	return s, d
-}
-
-func annotationOf(f *Function, e syntax.Expr) *Annotation {
-	if e == nil {
-		return nil
-	}
-	if a, ok := f.frame.eval(e).(Annotation); ok {
-		return &a
-	}
-	return nil
-}
-
-// FromTensor makes a tensor an argument for Call.
-func FromTensor(t *tensor.Tensor) Value { return Tensor{t} }
-
-// AsTensor is the tensor that a value is.
-func AsTensor(v Value) (*tensor.Tensor, bool) {
-	t, ok := v.(Tensor)
-	return t.Tensor, ok
-}

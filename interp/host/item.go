@@ -36,7 +36,7 @@ func (m *machine) item(object, index Value) Value {
 	case *Dict:
 		v, ok := o.get(index)
 		if !ok {
-			panic(&raised{exception: &Exception{class: exceptions["KeyError"], args: Tuple{index}}})
+			panic(&raised{exception: newException(exceptions["KeyError"], index)})
 		}
 		return v
 	}
@@ -215,7 +215,7 @@ func (m *machine) deleteItem(object, index Value) {
 		o.Items = slices.Delete(o.Items, i, i+1)
 	case *Dict:
 		if _, ok := o.remove(index); !ok {
-			panic(&raised{exception: &Exception{class: exceptions["KeyError"], args: Tuple{index}}})
+			panic(&raised{exception: newException(exceptions["KeyError"], index)})
 		}
 	default:
 		raise("TypeError", "'%s' object doesn't support item deletion", object.Type())

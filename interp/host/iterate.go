@@ -84,20 +84,14 @@ func (m *machine) iterateInstance(v *Instance) func() (Value, bool) {
 
 // untilStop runs f; an exception of the class is the end.
 func (m *machine) untilStop(class string, f func() Value) (v Value, ok bool) {
-	done := false
-	defer func() {
-		if done {
-			return
-		}
-		e := m.caught(recover())
-		if e.stop != nil || !e.exception.class.isA(class) {
-			panic(e)
-		}
-		v, ok = nil, false
-	}()
-	v = f()
-	done = true
-	return v, true
+	e := m.exceptionOf(func() { v = f() })
+	switch {
+	case e == nil:
+		return v, true
+	case e.stop != nil || !e.exception.class.isA(class):
+		panic(e)
+	}
+	return nil, false
 }
 
 func iterable(v Value) bool {
@@ -164,11 +158,13 @@ func (m *machine) collectItems(it func() (Value, bool)) (out []Value) {
 func (m *machine) generator(fn *Function, f *frame) Value {
 	body := func(yield func(Value) bool) {
 		defer func() {
-			if r := recover(); r != nil {
-				if _, ok := r.(generatorExit); !ok {
-					panic(r)
-				}
+			r := recover()
+			if _, ended := r.(generatorExit); r == nil || ended {
+				return
 			}
+			e := m.caught(r)
+			e.leave(f.title(), f.call.asked)
+			panic(e)
 		}()
 		f.call.yield = yield
 		f.execBlock(fn.body)
@@ -182,7 +178,10 @@ func (m *machine) generator(fn *Function, f *frame) Value {
 		m.budget.enterLevel()
 		outer := m.budget.loops
 		m.budget.loops = f.call.loops
+		frame, at := m.frame, m.at
+		m.frame, f.call.asked = f, at
 		v, ok := pull()
+		m.frame, m.at = frame, at
 		f.call.loops = m.budget.loops
 		m.budget.loops, m.budget.depth = outer, depth
 		return v, ok

@@ -58,7 +58,8 @@ func (m *machine) makeKernel(v Value, options []keyword) Value {
 		lack("TypeError", "triton.jit of a "+v.Type(), nil)
 	}
 	k := &Kernel{Name: fn.Name, Def: fn.def, defaults: fn.defaults, general: make([]bool, len(fn.params.List))}
-	k.Function = &lower.Function{File: m.file, Def: fn.def, Scope: scope{m, fn.frame}, JIT: true, Names: m.names}
+	k.Function = &lower.Function{File: fn.frame.unit.file, Def: fn.def, Scope: scope{m, fn.frame}, JIT: true,
+		Names: fn.frame.unit.said}
 	for _, o := range options {
 		if o.name != "do_not_specialize" || o.value == none {
 			continue
@@ -87,34 +88,31 @@ type scope struct {
 func (s scope) Lookup(name string) (lower.Outer, bool) {
 	for at := s.f; at != nil; at = at.parent {
 		sym := at.scope.Names[name]
-		if sym == nil || at.scope.Kind == resolve.ClassScope { // functions do not see the names of their class
+		if sym == nil || at.names != nil { // functions do not see the names of their class
 			continue
 		}
 		if v, ok := at.vars[sym]; ok {
-			out := lower.Outer{Value: s.m.compilerValue(v)}
-			if len(sym.Decls) == 1 { // assigned once: messages can point at the place
-				out.Span, out.Expr = sym.Decls[0].Span, sym.Value()
-			}
-			return out, true
+			return s.m.outer(v, sym), true
 		}
 	}
-	v, ok := s.m.stars[name]
-	if !ok {
+	v, ok := s.f.unit.global(name)
+	if !ok || v == builtins[name] {
 		return lower.Outer{}, false
 	}
-	return lower.Outer{Value: s.m.compilerValue(v)}, true
+	return s.m.outer(v, s.f.unit.space.declared[name]), true
+}
+
+// outer is the value of a variable around a function, which sym declares; nil if no text does.
+func (m *machine) outer(v Value, sym *resolve.Symbol) lower.Outer {
+	out := lower.Outer{Value: m.compilerValue(v)}
+	if sym != nil && len(sym.Decls) == 1 { // assigned once: messages can point at the place
+		out.Span, out.Expr = sym.Decls[0].Span, sym.Value()
+	}
+	return out
 }
 
 // Names implements lower.Scope.
-func (s scope) Names() []string {
-	var names []string
-	for at := s.f; at != nil; at = at.parent {
-		for sym := range at.vars {
-			names = append(names, sym.Name)
-		}
-	}
-	return append(names, sortedNames(s.m.stars)...)
-}
+func (s scope) Names() []string { return s.f.visible() }
 
 // compilerValue is a value as the compiler takes what it finds around a function.
 func (m *machine) compilerValue(v Value) any {
@@ -126,7 +124,7 @@ func (m *machine) compilerValue(v Value) any {
 	case *Function:
 		if v.def != nil {
 			if v.compiled == nil {
-				v.compiled = &lower.Function{File: m.file, Def: v.def, Scope: scope{m, v.frame}}
+				v.compiled = &lower.Function{File: v.frame.unit.file, Def: v.def, Scope: scope{m, v.frame}}
 			}
 			return v.compiled
 		}

@@ -82,8 +82,9 @@ func (m *machine) raiseFailure(f *Failure, span source.Span) {
 		m.said = append(m.said, f.List[:len(f.List)-1]...)
 		halt(last)
 	}
-	e := &Exception{class: exceptions[f.Class], args: Tuple{python.Str(last.In(diag.English).Headline)}, own: f.List}
-	panic(&raised{exception: e, span: span, placed: true})
+	e := newException(exceptions[f.Class], python.Str(last.In(diag.English).Headline))
+	e.own = f.List
+	raiseAt(e, span)
 }
 
 // launchOptions are the keywords of a launch that Triton's CUDA backend takes next to parameters.

@@ -3,9 +3,6 @@ package host
 import (
 	"maps"
 	"strings"
-
-	"github.com/newtlab/newt/compiler/diag"
-	"github.com/newtlab/newt/compiler/syntax"
 )
 
 // maker makes the members of a module for one session, when a script first imports it: what a module
@@ -95,53 +92,4 @@ func cutLast(name string) (parent, child string, ok bool) {
 		return "", "", false
 	}
 	return name[:i], name[i+1:], true
-}
-
-func (m *machine) mustLibrary(name string) *Library {
-	if l, ok := m.library(name); ok {
-		return l
-	}
-	lack("ModuleNotFoundError", name, sortedNames(modules))
-	return nil
-}
-
-// importModule is import a.b or import a.b as c.
-func (f *frame) importModule(a syntax.Alias) {
-	m := f.m
-	m.at = a.Loc
-	l := m.mustLibrary(a.Name)
-	if a.As != "" {
-		f.bindName(a.As, l)
-		return
-	}
-	first, _, _ := strings.Cut(a.Name, ".")
-	f.bindName(first, m.mustLibrary(first))
-}
-
-// importFrom is from module import names.
-func (f *frame) importFrom(s *syntax.ImportFrom) {
-	m := f.m
-	if s.Level > 0 {
-		halt(diag.New("host-unsupported", s.Span()))
-	}
-	m.at = s.Span()
-	l := m.mustLibrary(s.Module)
-	for _, a := range s.Names {
-		m.at = a.Loc
-		if a.Name == "*" {
-			for name, v := range l.members {
-				m.stars[name] = v
-			}
-			continue
-		}
-		v, ok := l.members[a.Name]
-		if !ok {
-			lack("ImportError", l.name+"."+a.Name, sortedNames(l.members))
-		}
-		name := a.As
-		if name == "" {
-			name = a.Name
-		}
-		f.bindName(name, v)
-	}
 }

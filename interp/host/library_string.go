@@ -105,7 +105,7 @@ func (m *machine) fillTemplate(text string, d *Dict, safe bool) string {
 		case safe:
 			b.WriteString("$" + rest[:len(rest)-len(text)])
 		default:
-			panic(&raised{exception: &Exception{class: exceptions["KeyError"], args: Tuple{python.Str(body[:n])}}})
+			panic(&raised{exception: newException(exceptions["KeyError"], python.Str(body[:n]))})
 		}
 	}
 }

@@ -17,5 +17,5 @@ func sysLibrary(m *machine) map[string]Value {
 }
 
 func sysExit(m *machine, a arguments) Value {
-	panic(&raised{exception: &Exception{class: exceptions["SystemExit"], args: Tuple(a.positional)}})
+	panic(&raised{exception: newException(exceptions["SystemExit"], a.positional...)})
 }

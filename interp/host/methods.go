@@ -162,7 +162,7 @@ var dictMethods = map[string]method{
 		case len(a.positional) > 2:
 			return a.positional[2]
 		}
-		panic(&raised{exception: &Exception{class: exceptions["KeyError"], args: Tuple{a.positional[1]}}})
+		panic(&raised{exception: newException(exceptions["KeyError"], a.positional[1])})
 	},
 	"setdefault": func(m *machine, a arguments) Value {
 		a.want("setdefault", 2, 3)
@@ -203,7 +203,7 @@ var setMethods = map[string]method{
 	"remove": func(m *machine, a arguments) Value {
 		a.want("remove", 2, 2)
 		if _, ok := self[*Set](a).remove(a.positional[1]); !ok {
-			panic(&raised{exception: &Exception{class: exceptions["KeyError"], args: Tuple{a.positional[1]}}})
+			panic(&raised{exception: newException(exceptions["KeyError"], a.positional[1])})
 		}
 		return none
 	},

@@ -5,7 +5,7 @@ import "github.com/newtlab/newt/compiler/python"
 // nativeClass makes a class of a module written in Go. Its methods, special ones such as __len__ among them, take the
 // object first; what an object holds besides attributes is a Go value in Instance.native, which __init__ sets.
 func nativeClass(module, name string, methods map[string]method, bases ...*Class) *Class {
-	c := &Class{Name: name, attrs: map[string]Value{}, bases: bases}
+	c := &Class{Name: name, attrs: newDict(), bases: bases}
 	c.define("__module__", python.Str(module))
 	for _, name := range sortedNames(methods) {
 		c.define(name, &Builtin{name, methods[name]})
@@ -14,21 +14,21 @@ func nativeClass(module, name string, methods map[string]method, bases ...*Class
 }
 
 // define sets an attribute of a class.
-func (c *Class) define(name string, v Value) { c.attrs[name] = v }
+func (c *Class) define(name string, v Value) { c.attrs.put(name, v) }
 
 // member is an attribute that the class itself has, nil if there is none.
-func (c *Class) member(name string) Value { return c.attrs[name] }
+func (c *Class) member(name string) Value { return c.attrs.at(name) }
 
 // own is an attribute that the object itself has, nil if there is none.
-func (i *Instance) own(name string) Value { return i.attrs[name] }
+func (i *Instance) own(name string) Value { return i.attrs.at(name) }
 
 // keep sets an attribute of the object itself, whatever its class says of the name.
-func (i *Instance) keep(name string, v Value) { i.attrs[name] = v }
+func (i *Instance) keep(name string, v Value) { i.attrs.put(name, v) }
 
 // newNative makes an object of a class written in Go.
 func (m *machine) newNative(c *Class, held any) *Instance {
 	m.budget.chargeItems(1)
-	return &Instance{class: c, attrs: map[string]Value{}, native: held}
+	return &Instance{class: c, attrs: newDict(), native: held}
 }
 
 // getter makes a property of a function.

@@ -28,7 +28,8 @@ func limit(class, format string, args ...any) {
 }
 
 func throwOwn(class string, d *diag.Diagnostic) {
-	e := &Exception{class: exceptions[class], args: Tuple{python.Str(d.In(diag.English).Headline)}, own: diag.List{d}}
+	e := newException(exceptions[class], python.Str(d.In(diag.English).Headline))
+	e.own = diag.List{d}
 	panic(&raised{exception: e})
 }
 

@@ -16,15 +16,37 @@ type raised struct {
 	stop      *diag.Diagnostic // instead of an exception: the run ends
 	span      source.Span      // where it was raised
 	placed    bool
-	calls     []source.Span // the calls on the way, innermost first
+	at        source.Span // where it is now: in the frame that it has reached, its place or that of a call
+	trace     []level     // the frames that it has left, innermost first
+}
+
+// level is one frame of a traceback.
+type level struct {
+	at    source.Span
+	title string // of the frame
+}
+
+// leave notes that the exception leaves a frame, which was entered from at.
+func (r *raised) leave(title string, at source.Span) {
+	r.trace, r.at = append(r.trace, level{r.at, title}), at
 }
 
 // Exception is an exception's value.
 type Exception struct {
 	class *Class
 	args  Tuple
-	attrs map[string]Value
+	attrs *Dict
 	own   diag.List // newt's own words, shown if nothing catches it
+	near  string    // the name that was probably meant: a suggestion that the traceback adds
+
+	trace    []level    // __traceback__: the frames that it had left when it was last caught, innermost first
+	cause    *Exception // __cause__: of raise … from
+	context  *Exception // __context__: what was being handled when it was raised
+	suppress bool       // __suppress_context__: raise … from hides the context
+}
+
+func newException(c *Class, args ...Value) *Exception {
+	return &Exception{class: c, args: Tuple(args), attrs: newDict()}
 }
 
 // Type is the name of the exception's class.
@@ -53,10 +75,17 @@ func throw(class, message string) {
 	if !ok {
 		c = exceptions["Exception"]
 	}
-	e := &Exception{class: c}
+	e := newException(c)
 	if message != "" {
 		e.args = Tuple{python.Str(message)}
 	}
+	panic(&raised{exception: e})
+}
+
+// raiseNear is raise with a name that was probably meant, "" if there is none.
+func raiseNear(class, near, format string, args ...any) {
+	e := newException(exceptions[class], python.Str(fmt.Sprintf(format, args...)))
+	e.near = near
 	panic(&raised{exception: e})
 }
 
@@ -84,7 +113,7 @@ func check(err error) {
 
 // halt ends the run with a diagnostic.
 func halt(d *diag.Diagnostic) {
-	panic(&raised{stop: d, placed: true})
+	panic(&raised{stop: d, placed: true, span: d.Primary.Span, at: d.Primary.Span})
 }
 
 // caught is the exception that a recovered panic carries, with its place noted; a panic of
@@ -95,9 +124,28 @@ func (m *machine) caught(r any) *raised {
 		panic(r)
 	}
 	if !e.placed { // raised by Go code, for the operation that m.at points at
-		e.span, e.placed = m.at, true
+		e.span, e.at, e.placed = m.at, m.at, true
 	}
 	return e
+}
+
+// exceptionOf runs f and gives the exception that left it.
+func (m *machine) exceptionOf(f func()) (e *raised) {
+	loops, depth, frame, done := len(m.budget.loops), m.budget.depth, m.frame, false
+	defer func() {
+		if !done {
+			e = m.caught(recover())
+			m.budget.loops, m.budget.depth, m.frame = m.budget.loops[:loops], depth, frame
+		}
+	}()
+	f()
+	done = true
+	return nil
+}
+
+// raiseAt throws an exception for a statement.
+func raiseAt(e *Exception, span source.Span) {
+	panic(&raised{exception: e, span: span, placed: true, at: span, trace: slices.Clone(e.trace)})
 }
 
 // exceptionParents is Python's tree of exceptions: each class with its parent.
@@ -127,7 +175,7 @@ var tritonExceptions = [][2]string{
 var exceptions = func() map[string]*Class {
 	m := map[string]*Class{}
 	for _, row := range slices.Concat(exceptionParents, tritonExceptions) {
-		c := &Class{Name: row[0], attrs: map[string]Value{}, exception: true}
+		c := &Class{Name: row[0], attrs: newDict(), exception: true}
 		if p := m[row[1]]; p != nil {
 			c.bases = []*Class{p}
 		}

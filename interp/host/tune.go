@@ -87,7 +87,7 @@ var configParams = []keyword{
 }
 
 // configClass is triton.Config: values for some of a kernel's parameters, and options of its launch.
-var configClass = &Class{Name: "Config", attrs: map[string]Value{
+var configClass = &Class{Name: "Config", attrs: namesOf(map[string]Value{
 	"__init__": &Builtin{"__init__", func(m *machine, a arguments) Value {
 		self := a.positional[0].(*Instance)
 		a.positional = a.positional[1:]
@@ -96,7 +96,7 @@ var configClass = &Class{Name: "Config", attrs: map[string]Value{
 			if v == nil {
 				raise("TypeError", "Config.__init__() missing 1 required positional argument: 'kwargs'")
 			}
-			self.attrs[p.name] = v
+			self.attrs.put(p.name, v)
 		}
 		for _, k := range a.keywords {
 			if !slices.ContainsFunc(configParams, func(p keyword) bool { return p.name == k.name }) {
@@ -111,16 +111,16 @@ var configClass = &Class{Name: "Config", attrs: map[string]Value{
 	"__str__": &Builtin{"__str__", func(m *machine, a arguments) Value {
 		return python.Str(m.configText(a.positional[0].(*Instance)))
 	}},
-}}
+})}
 
 // configured are the keywords that a config adds to a launch.
 func configured(c *Instance) *Dict {
 	d := newDict()
-	if given, ok := c.attrs["kwargs"].(*Dict); ok {
+	if given, ok := c.attrs.at("kwargs").(*Dict); ok {
 		given.each(d.set)
 	}
 	for _, p := range configParams[1:] {
-		if v := c.attrs[p.name]; v != none && p.name != "pre_hook" {
+		if v := c.attrs.at(p.name); v != none && p.name != "pre_hook" {
 			d.set(python.Str(p.name), v)
 		}
 	}
@@ -130,11 +130,11 @@ func configured(c *Instance) *Dict {
 // configText is str(config): BLOCK: 32, num_warps: 4, num_ctas: 1, num_stages: 3, maxnreg: None.
 func (m *machine) configText(c *Instance) string {
 	var parts []string
-	if given, ok := c.attrs["kwargs"].(*Dict); ok {
+	if given, ok := c.attrs.at("kwargs").(*Dict); ok {
 		given.each(func(k, v Value) { parts = append(parts, m.str(k)+": "+m.str(v)) })
 	}
 	for _, name := range []string{"num_warps", "num_ctas", "num_stages", "maxnreg"} {
-		parts = append(parts, name+": "+m.str(c.attrs[name]))
+		parts = append(parts, name+": "+m.str(c.attrs.at(name)))
 	}
 	return strings.Join(parts, ", ")
 }
@@ -252,20 +252,6 @@ func (r *raised) refused() bool {
 	})
 }
 
-// exceptionOf runs f and gives the exception that left it.
-func (m *machine) exceptionOf(f func()) (e *raised) {
-	loops, depth, done := len(m.budget.loops), m.budget.depth, false
-	defer func() {
-		if !done {
-			e = m.caught(recover())
-			m.budget.loops, m.budget.depth = m.budget.loops[:loops], depth
-		}
-	}()
-	f()
-	done = true
-	return nil
-}
-
 // keyOf is the key of Triton's cache of tuned configs: the arguments named by key, and the dtypes of all tensors.
 func (t *autotuner) keyOf(args *Dict) Tuple {
 	var key Tuple
@@ -323,7 +309,7 @@ func (t *autotuner) prepare(m *machine, args *Dict) {
 func (t *autotuner) launchWith(m *machine, c *Instance, grid Value, a arguments) {
 	span := m.at
 	var twice []string
-	if given, ok := c.attrs["kwargs"].(*Dict); ok {
+	if given, ok := c.attrs.at("kwargs").(*Dict); ok {
 		given.each(func(k, _ Value) {
 			if slices.ContainsFunc(a.keywords, func(w keyword) bool { return w.name == m.str(k) }) {
 				twice = append(twice, m.str(k))
@@ -336,7 +322,7 @@ func (t *autotuner) launchWith(m *machine, c *Instance, grid Value, a arguments)
 	}
 	a.keywords = slices.Clone(a.keywords)
 	configured(c).each(func(k, v Value) { a.keywords = append(a.keywords, keyword{m.str(k), v}) })
-	if hook := c.attrs["pre_hook"]; hook != none {
+	if hook := c.attrs.at("pre_hook"); hook != none {
 		m.call(hook, arguments{positional: []Value{t.inner().named(a)}})
 	}
 	m.at = span

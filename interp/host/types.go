@@ -46,7 +46,7 @@ func makeTypes() {
 	}
 	objectClass.make = func(m *machine, a arguments) Value {
 		a.want("object", 0, 0)
-		return &Instance{class: &Class{Name: "object", attrs: map[string]Value{}}, attrs: map[string]Value{}}
+		return &Instance{class: &Class{Name: "object", attrs: newDict()}, attrs: newDict()}
 	}
 	objectClass.has = func(Value) bool { return true }
 }
@@ -99,7 +99,7 @@ func typeOf(v Value) Value {
 			}
 		}
 	}
-	return &Class{Name: v.Type(), attrs: map[string]Value{}, make: refuseConstruction(v.Type()),
+	return &Class{Name: v.Type(), attrs: newDict(), make: refuseConstruction(v.Type()),
 		has: func(w Value) bool { return w.Type() == v.Type() }}
 }
 

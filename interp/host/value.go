@@ -195,7 +195,11 @@ func hashAt(v Value, depth int) any {
 
 type tupleKey string
 
+// get is the value of a key. A nil dict is empty: the attributes of a builtin class.
 func (d *Dict) get(key Value) (Value, bool) {
+	if d == nil {
+		return nil, false
+	}
 	i, ok := d.index[hashKey(key)]
 	if !ok {
 		return nil, false
@@ -212,6 +216,41 @@ func (d *Dict) set(key, v Value) {
 	d.index[h] = len(d.keys)
 	d.keys, d.items = append(d.keys, key), append(d.items, v)
 	d.live++
+}
+
+// named is the value of a key that is a str, such as the name of a variable or an attribute.
+func (d *Dict) named(name string) (Value, bool) { return d.get(python.Str(name)) }
+
+// at is named, nil where there is none.
+func (d *Dict) at(name string) Value {
+	v, _ := d.named(name)
+	return v
+}
+
+// put sets the value of a name.
+func (d *Dict) put(name string, v Value) { d.set(python.Str(name), v) }
+
+// names lists the keys that are strs, in order.
+func (d *Dict) names() []string {
+	if d == nil {
+		return nil
+	}
+	out := make([]string, 0, d.live)
+	d.each(func(k, _ Value) {
+		if s, ok := k.(python.Str); ok {
+			out = append(out, string(s))
+		}
+	})
+	return out
+}
+
+// namesOf is the dict of a Go map, in the order of the names.
+func namesOf(m map[string]Value) *Dict {
+	d := newDict()
+	for _, name := range sortedNames(m) {
+		d.put(name, m[name])
+	}
+	return d
 }
 
 func (d *Dict) remove(key Value) (Value, bool) {

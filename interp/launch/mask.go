@@ -102,7 +102,7 @@ func (k *Kernel) offsets(pointer syntax.Expr) (string, bool) {
 	if !ok || !slices.Contains(k.Params, base.ID) {
 		return "", false
 	}
-	text := k.file.Text[sum.Right.Span().Start:sum.Right.Span().End]
+	text := k.file.Slice(sum.Right.Span())
 	switch sum.Right.(type) {
 	case *syntax.Name, *syntax.BinOp, *syntax.Call, *syntax.Attribute, *syntax.Subscript:
 		return text, true // each binds tighter than a comparison

@@ -108,7 +108,7 @@ func (d drawer) filled(a puzzles.Array, fill string) (*tensor.Tensor, error) {
 	module, list := host.Load(source.NewFile("fill.py", text), host.Options{Tensors: d.Context})
 	for _, problem := range list {
 		if problem.Severity == diag.Error {
-			return nil, specError(module.File(), problem)
+			return nil, specError(module.Sources(), problem)
 		}
 	}
 	value, _ := module.Global("value")
@@ -162,7 +162,7 @@ func (d drawer) run(where tensor.Where, name string, args []any, keywords map[st
 
 // spec is a puzzle's specification, loaded.
 type spec struct {
-	module   *host.Module
+	module   *host.Session
 	function *host.Function
 	params   []string
 	launcher *specLauncher
@@ -199,7 +199,7 @@ func (j *Judge) evaluate(ctx context.Context, p *prepared) (Array, error) {
 	s.launcher.Context, s.launcher.launches = ctx, 0
 	value, problem := s.module.Call(s.function, args...)
 	if problem != nil {
-		return Array{}, specError(s.module.File(), problem)
+		return Array{}, specError(s.module.Sources(), problem)
 	}
 	return asOutput(value, p.instance.Output)
 }
@@ -276,7 +276,8 @@ func (j *Judge) loadSpec() (*spec, error) {
 	return j.spec, nil
 }
 
-func specError(file *source.File, d *diag.Diagnostic) error {
+func specError(files source.Files, d *diag.Diagnostic) error {
+	file := files.File(d.Primary.Span)
 	return fmt.Errorf("%s, line %d: %s", file.Name, file.Position(d.Primary.Span.Start).Line,
 		d.In(diag.English).Headline)
 }

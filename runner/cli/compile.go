@@ -59,8 +59,8 @@ func exitOf(list diag.List) int {
 	return exitOK
 }
 
-func writeDiagnostics(e *Env, w io.Writer, file *source.File, list diag.List, lang string) {
-	fmt.Fprint(w, diag.Printer{Lang: diag.ParseLang(lang), Color: e.colors(w)}.Print(file, list))
+func writeDiagnostics(e *Env, w io.Writer, files source.Files, list diag.List, lang string) {
+	fmt.Fprint(w, diag.Printer{Lang: diag.ParseLang(lang), Color: e.colors(w)}.Print(files, list))
 }
 
 func writeJSON(w io.Writer, v any) error {

@@ -37,10 +37,10 @@ func runScript(ctx context.Context, e *Env, c *command, args []string) int {
 	}
 	defer d.Close()
 	l := &script.Launcher{Context: ctx, Device: d, Strict: *strict, Races: *races, Stdout: e.Stdout}
-	_, list := host.Load(file, host.Options{
-		Stdout: e.Stdout, Launcher: l, Argv: words, Stop: func() bool { return ctx.Err() != nil },
+	session := host.New(host.Options{
+		Stdout: e.Stdout, Stderr: e.Stderr, Launcher: l, Argv: words, Stop: func() bool { return ctx.Err() != nil },
 	})
-	list = append(l.Said, list...)
-	writeDiagnostics(e, e.Stderr, file, list, *lang)
+	list := append(l.Said, session.Run(file).Diagnostics...)
+	writeDiagnostics(e, e.Stderr, session.Sources(), list, *lang)
 	return exitOf(list)
 }

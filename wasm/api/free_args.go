@@ -36,7 +36,7 @@ func (c *call) wrongField(key, field string, args ...any) error {
 // freeArgs are the arguments of a free run, evaluated.
 type freeArgs struct {
 	call    *call
-	module  *host.Module
+	module  *host.Session
 	args    []launch.Arg
 	tensors []judge.Array // in the order of the arguments, sharing memory with args
 	grid    [3]int

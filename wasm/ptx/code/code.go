@@ -132,15 +132,12 @@ type places struct {
 
 // snippet is the first line of the text of a span.
 func (p *places) snippet(span source.Span) string {
-	if int(span.End) > len(p.file.Text) {
-		return ""
-	}
-	text, _, _ := strings.Cut(p.file.Text[span.Start:span.End], "\n")
+	text, _, _ := strings.Cut(p.file.Slice(span), "\n")
 	return text
 }
 
 func (p *places) of(text string, span source.Span) Line {
-	if span == (source.Span{}) || int(span.End) > len(p.file.Text) {
+	if span == (source.Span{}) || span.End > p.file.Span().End {
 		return Line{Text: text}
 	}
 	if span != p.last {

@@ -1,0 +1,4 @@
+package host
+
+// Figure is a plot as data.
+type Figure struct{}

@@ -1,0 +1,206 @@
+package host
+
+import (
+	"errors"
+	"io/fs"
+	"strings"
+
+	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/python"
+	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/compiler/syntax"
+)
+
+// A module is one of newt's libraries (*Library), or a text beside the document (*namespace), which runs once, when
+// it is first imported. A text comes first, as a script's own folder does in sys.path; a library cannot be hidden.
+
+// importModule is import a.b or import a.b as c.
+func (f *frame) importModule(a syntax.Alias) {
+	m := f.m
+	m.at = a.Loc
+	module := m.mustModule(a.Name)
+	if a.As != "" {
+		f.bindName(a.As, module)
+		return
+	}
+	first, _, _ := strings.Cut(a.Name, ".")
+	f.bindName(first, m.mustModule(first))
+}
+
+// importFrom is from module import names.
+func (f *frame) importFrom(s *syntax.ImportFrom) {
+	m := f.m
+	m.at = s.Span()
+	module := m.mustModule(f.absolute(s))
+	for _, a := range s.Names {
+		m.at = a.Loc
+		if a.Name == "*" {
+			for _, name := range publicNames(m, module) {
+				f.bindName(name, m.attr(module, name))
+			}
+			continue
+		}
+		name := a.As
+		if name == "" {
+			name = a.Name
+		}
+		f.bindName(name, m.member(module, a.Name))
+	}
+}
+
+// absolute is the name of the module that a statement imports from, seen from the package that it stands in.
+func (f *frame) absolute(s *syntax.ImportFrom) string {
+	if s.Level == 0 {
+		return s.Module
+	}
+	pkg, _ := f.unit.space.vars.at("__package__").(python.Str)
+	parts := strings.Split(string(pkg), ".")
+	switch {
+	case pkg == "":
+		raise("ImportError", "attempted relative import with no known parent package")
+	case s.Level > len(parts):
+		raise("ImportError", "attempted relative import beyond top-level package")
+	}
+	parts = parts[:len(parts)-s.Level+1]
+	if s.Module != "" {
+		parts = append(parts, s.Module)
+	}
+	return strings.Join(parts, ".")
+}
+
+// member is what from module import name finds: an attribute, or a module below it.
+func (m *machine) member(module Value, name string) Value {
+	if v, ok := m.findAttr(module, name); ok {
+		return v
+	}
+	switch o := module.(type) {
+	case *Library:
+		lack("ImportError", o.name+"."+name, sortedNames(o.members))
+	case *namespace:
+		if v, ok := m.findModule(o.name + "." + name); ok {
+			return v
+		}
+		file, _ := o.vars.at("__file__").(python.Str)
+		if m.running[o.name] {
+			raise("ImportError", "cannot import name '%s' from partially initialized module '%s' (most likely due "+
+				"to a circular import) (%s)", name, o.name, file)
+		}
+		near, _ := diag.Nearest(name, o.names())
+		raiseNear("ImportError", near, "cannot import name '%s' from '%s' (%s)", name, o.name, file)
+	}
+	return nil
+}
+
+// publicNames are what from module import * binds: __all__, or the names without a leading underscore.
+func publicNames(m *machine, module Value) (names []string) {
+	var all []string
+	switch o := module.(type) {
+	case *Library:
+		all = sortedNames(o.members)
+	case *namespace:
+		if list, ok := o.vars.named("__all__"); ok {
+			for _, v := range m.itemsOf(list) {
+				names = append(names, m.str(v))
+			}
+			return names
+		}
+		all = o.names()
+	}
+	for _, name := range all {
+		if !strings.HasPrefix(name, "_") {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+func (m *machine) mustModule(name string) Value {
+	if v, ok := m.findModule(name); ok {
+		return v
+	}
+	if parent, child, ok := cutLast(name); ok {
+		if _, known := m.imported[parent]; known {
+			raise("ModuleNotFoundError", "No module named '%s'", parent+"."+child)
+		}
+	}
+	lack("ModuleNotFoundError", name, sortedNames(modules))
+	return nil
+}
+
+// findModule imports a module by its dotted name, its packages first.
+func (m *machine) findModule(name string) (Value, bool) {
+	if l, ok := m.library(name); ok {
+		return l, true
+	}
+	if n, ok := m.imported[name]; ok {
+		return n, true
+	}
+	parent, child, inPackage := cutLast(name)
+	var around *namespace
+	if inPackage {
+		v, ok := m.findModule(parent)
+		if around, ok = v.(*namespace); !ok {
+			return nil, false
+		}
+	}
+	path := strings.ReplaceAll(name, ".", "/")
+	n, ok := m.loadModule(name, path+".py", parent)
+	if !ok {
+		n, ok = m.loadModule(name, path+"/__init__.py", name)
+	}
+	if !ok && m.hasFolder(path) { // a package without __init__.py
+		n, ok = newNamespace(name, ""), true
+		n.vars.put("__package__", python.Str(name))
+		m.imported[name] = n
+	}
+	if ok && around != nil {
+		around.vars.put(child, n)
+	}
+	return n, ok
+}
+
+// loadModule runs the text of a file as a module.
+func (m *machine) loadModule(name, path, pkg string) (*namespace, bool) {
+	if m.options.Files == nil {
+		return nil, false
+	}
+	text, err := m.options.Files.ReadFile(path)
+	if err != nil {
+		if !errors.Is(err, fs.ErrNotExist) {
+			raise("ImportError", "cannot read '%s'", path)
+		}
+		return nil, false
+	}
+	m.budget.chargeItems(len(text))
+	tree, said := syntax.Parse(m.sources.Add(source.NewFile(path, string(text))))
+	if said.HasErrors() {
+		throwOwn("SyntaxError", said[0])
+	}
+	n := newNamespace(name, path)
+	n.vars.put("__package__", python.Str(pkg))
+	// A module that imports itself on the way finds what there is of it so far; one that fails is forgotten.
+	m.imported[name], m.running[name] = n, true
+	done := false
+	defer func() {
+		delete(m.running, name)
+		if !done {
+			delete(m.imported, name)
+		}
+	}()
+	m.runUnit(newUnit(tree, n), tree.Body)
+	done = true
+	return n, true
+}
+
+// hasFolder reports whether files lie in a folder, where the files can be listed.
+func (m *machine) hasFolder(path string) bool {
+	if m.options.Files == nil {
+		return false
+	}
+	list, ok := m.options.Files.(fs.ReadDirFS)
+	if !ok {
+		return false
+	}
+	entries, err := list.ReadDir(path)
+	return err == nil && len(entries) > 0
+}

@@ -1,0 +1,258 @@
+package host
+
+import (
+	"io"
+	"strings"
+
+	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/python"
+	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/compiler/syntax"
+	"github.com/newtlab/newt/interp/tensor"
+)
+
+// The limits of Options that are zero.
+const (
+	DefaultMaxSteps = 20_000_000
+	DefaultMaxItems = 1 << 26
+	DefaultMaxDepth = 1000 // CPython's recursion limit
+)
+
+// Options say what a session may use, and what each of its runs may spend.
+type Options struct {
+	Stdout   io.Writer       // where print writes; nil discards
+	Stderr   io.Writer       // sys.stderr; nil discards
+	Display  func(Display)   // takes what display() and plt.show() show; nil prints its text
+	Files    Files           // sibling modules and data files; nil has none
+	Launcher Launcher        // runs kernels; nil refuses launches
+	Tensors  *tensor.Context // nil makes one with the default limits
+	Argv     []string        // sys.argv
+	Stop     func() bool     // asked now and then; true ends the run
+	MaxSteps int64           // statements and calls
+	MaxItems int64           // items of lists, tuples, dicts and bytes of text made
+	MaxDepth int             // nested calls
+}
+
+// Files are the files beside a document, by paths with slashes, relative to it. An error that is
+// fs.ErrNotExist means that there is no such file. One that is an fs.ReadDirFS as well can be listed.
+type Files interface {
+	ReadFile(name string) ([]byte, error)
+}
+
+// Display is something shown, in the forms that it has; Text is always there.
+type Display struct {
+	Text     string // its repr
+	HTML     string
+	Markdown string
+	Image    []byte
+	MIME     string  // of Image: "image/png", "image/svg+xml", …
+	Figure   *Figure // a plot
+}
+
+// Session is one run of a document: a namespace that its cells share, and the modules that they import. It is for one
+// goroutine.
+type Session struct{ m *machine }
+
+// Outcome is how the run of a cell or a script ended.
+type Outcome struct {
+	Diagnostics diag.List // an error in it means that the run has failed; it is the last
+	Traceback   string    // what Python prints about the exception that nothing caught; "" if none, or a plain exit
+	Status      int       // the exit status: of sys.exit, 1 for other failures
+	Exited      bool      // the run ended by sys.exit or its like
+	Value       Value     // of the last statement, if it is an expression not silenced by ";" and not None
+}
+
+// New makes a session. Its __name__ is "__main__".
+func New(o Options) *Session { return &Session{newMachine(o)} }
+
+// Load runs one file in a new session. The session is nil where the file does not parse.
+func Load(file *source.File, o Options) (*Session, diag.List) {
+	s := New(o)
+	out := s.Run(file)
+	if s.m.budget.steps == 0 && out.Diagnostics.HasErrors() { // nothing has run
+		return nil, out.Diagnostics
+	}
+	return s, out.Diagnostics
+}
+
+// Sources are the texts that have run; the spans of diagnostics and launches are places in them. A file
+// that is added here before it runs keeps its spans.
+func (s *Session) Sources() *source.Set { return &s.m.sources }
+
+// Run parses, resolves and runs one cell or script among the globals of the session. What ran before
+// a failure has happened, and the session goes on. Each run has a budget of its own.
+func (s *Session) Run(file *source.File) (out Outcome) {
+	m := s.m
+	m.budget.reset()
+	file = m.sources.Add(file)
+	tree, diags := syntax.Parse(file)
+	if diags.HasErrors() {
+		return Outcome{Diagnostics: diags, Traceback: m.syntaxError(diags), Status: 1}
+	}
+	m.main.vars.put("__file__", python.Str(file.Name))
+	u := newUnit(tree, m.main)
+	for _, d := range u.said {
+		if d.Severity == diag.Hint {
+			diags.Add(d)
+		}
+	}
+	out = m.outcome(func() { out.Value = m.runCell(u, tree.Body) }, &out)
+	out.Diagnostics = append(diags, out.Diagnostics...)
+	return out
+}
+
+// outcome runs f and says how it ended.
+func (m *machine) outcome(f func(), out *Outcome) Outcome {
+	list, failed := m.guarded(f)
+	out.Diagnostics = list
+	switch {
+	case failed == nil:
+	case failed.stop != nil:
+		out.Status = 1
+	case failed.exception.class.isA("SystemExit"):
+		out.Exited, out.Status = true, exitStatus(failed.exception)
+	default:
+		out.Status, out.Traceback = 1, m.traceback(failed)
+	}
+	return *out
+}
+
+// runCell runs a unit; the value is that of its last statement, if it is to be shown.
+func (m *machine) runCell(u *unit, body []syntax.Stmt) (shown Value) {
+	last, ok := lastExpression(u.file, body)
+	if !ok {
+		m.runUnit(u, body)
+		return nil
+	}
+	u.declare()
+	f := m.topFrame(u)
+	m.inFrame(f, func() {
+		f.execBlock(body[:len(body)-1])
+		m.at = last.Span()
+		m.budget.countStep(m.at)
+		shown = f.eval(last.Value)
+	})
+	if shown == none {
+		return nil
+	}
+	return shown
+}
+
+// lastExpression is the statement whose value a notebook shows: the last, an expression without ";" after it.
+func lastExpression(file *source.File, body []syntax.Stmt) (*syntax.ExprStmt, bool) {
+	if len(body) == 0 {
+		return nil, false
+	}
+	last, ok := body[len(body)-1].(*syntax.ExprStmt)
+	if !ok {
+		return nil, false
+	}
+	rest := file.Slice(source.Span{Start: last.Span().End, End: file.Span().End})
+	return last, !strings.HasPrefix(strings.TrimLeft(rest, " \t\\\r\n"), ";")
+}
+
+// Show displays a value as a notebook displays the last expression of a cell: its class may have a _repr_html_, a
+// _repr_markdown_ and a __repr__, which may fail.
+func (s *Session) Show(v Value) Outcome {
+	out := &Outcome{}
+	return s.m.outcome(func() { s.m.display(s.m.displayOf(v)) }, out)
+}
+
+// display hands something shown to whoever shows it, or prints its text.
+func (m *machine) display(d Display) {
+	if m.options.Display != nil {
+		m.options.Display(d)
+		return
+	}
+	m.write(m.options.Stdout, d.Text+"\n")
+}
+
+// displayOf asks a value for the forms in which it can be shown.
+func (m *machine) displayOf(v Value) Display {
+	d := Display{Text: m.repr(v)}
+	if o, ok := v.(*Instance); ok {
+		form := func(name string) string {
+			if text, ok := m.callSpecial(o, name); ok && text != none {
+				return m.str(text)
+			}
+			return ""
+		}
+		d.HTML, d.Markdown = form("_repr_html_"), form("_repr_markdown_")
+	}
+	return d
+}
+
+// write prints a text.
+func (m *machine) write(to io.Writer, text string) {
+	m.budget.chargeItems(len(text))
+	if _, err := io.WriteString(to, text); err != nil {
+		limit("OSError", "the output is full")
+	}
+}
+
+// Tensors is the context that the session's tensors belong to.
+func (s *Session) Tensors() *tensor.Context { return s.m.tensors }
+
+// Global finds a variable of the document.
+func (s *Session) Global(name string) (Value, bool) { return s.m.main.vars.named(name) }
+
+// Func finds a function of the document.
+func (s *Session) Func(name string) (*Function, bool) {
+	v, ok := s.Global(name)
+	f, isFunction := v.(*Function)
+	return f, ok && isFunction
+}
+
+// Call runs a function, or anything else that Python can call.
+func (s *Session) Call(f Value, args ...Value) (v Value, d *diag.Diagnostic) {
+	s.m.budget.reset()
+	list, _ := s.m.guarded(func() { v = s.m.call(f, arguments{positional: args}) })
+	return v, failure(list)
+}
+
+// Signature is a function's parameters and annotations.
+type Signature struct {
+	Name   string
+	Params []SignatureParam
+	Return *Annotation // nil if there is none
+}
+
+// SignatureParam is one parameter; Annotation is nil where it has none, or one of another kind.
+type SignatureParam struct {
+	Name       string
+	Span       source.Span
+	Annotation *Annotation
+}
+
+// Signature evaluates a function's annotations. A failing annotation is a diagnostic.
+func (s *Session) Signature(f *Function) (sig Signature, d *diag.Diagnostic) {
+	list, _ := s.m.guarded(func() {
+		sig.Name = f.Name
+		for _, p := range f.params.List {
+			sig.Params = append(sig.Params, SignatureParam{p.Name, p.Loc, annotationOf(f, p.Annotation)})
+		}
+		if f.def != nil {
+			sig.Return = annotationOf(f, f.def.Returns)
+		}
+	})
+	return sig, failure(list)
+}
+
+func annotationOf(f *Function, e syntax.Expr) *Annotation {
+	if e == nil {
+		return nil
+	}
+	if a, ok := f.frame.eval(e).(Annotation); ok {
+		return &a
+	}
+	return nil
+}
+
+// FromTensor makes a tensor an argument for Call.
+func FromTensor(t *tensor.Tensor) Value { return Tensor{t} }
+
+// AsTensor is the tensor that a value is.
+func AsTensor(v Value) (*tensor.Tensor, bool) {
+	t, ok := v.(Tensor)
+	return t.Tensor, ok
+}
