@@ -156,7 +156,8 @@ func (a *atomic) casLoop(name string, v *vector) {
 		a.e.Move(got, asm.R(old))
 		a.e.Add(asm.Inst{Op: "atom" + a.sem + ".global.cas.b16", Dst: []asm.Operand{asm.R(got)},
 			Src: []asm.Operand{place, asm.R(old), asm.R(next)}, Guard: v.guard, Effect: true})
-		a.e.Add(asm.Inst{Op: "setp.ne.b16", Dst: []asm.Operand{asm.R(again)}, Src: []asm.Operand{asm.R(got), asm.R(old)}})
+		a.e.Add(asm.Inst{Op: "setp.ne.b16", Dst: []asm.Operand{asm.R(again)},
+			Src: []asm.Operand{asm.R(got), asm.R(old)}})
 		a.e.Move(old, asm.R(got))
 		a.e.Branch(head, again, false)
 	})

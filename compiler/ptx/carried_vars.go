@@ -52,8 +52,8 @@ func (e *emitter) wholeSlot(v *ir.Value) carriedSlot {
 	return carriedSlot{v: v, vars: e.Regs(class(v.Type), n)}
 }
 
-// loopCarriedVars makes slots for the carried values of a loop and assigns them inits. yielded is the values' next ones,
-// from which induction variables are recognized; nil: there are none.
+// loopCarriedVars makes slots for the carried values of a loop and assigns them inits. yielded is the values' next
+// ones, from which induction variables are recognized; nil: there are none.
 func (e *emitter) loopCarriedVars(args, inits, yielded []*ir.Value) *carriedVars {
 	vars := &carriedVars{e: e}
 	var moves []move
@@ -161,8 +161,8 @@ func (vars *carriedVars) movesTo(values []*ir.Value) (moves []move) {
 	return moves
 }
 
-// parallelMove emits moves such that each reads its source before any of them writes: sources that are also destinations
-// are copied first.
+// parallelMove emits moves such that each reads its source before any of them writes: sources that are also
+// destinations are copied first.
 func (e *emitter) parallelMove(moves []move) {
 	written := make(map[asm.Reg]bool, len(moves))
 	for _, m := range moves {

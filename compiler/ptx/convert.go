@@ -36,7 +36,9 @@ func (e *emitter) convertAll(in tileRegs, src, dst layout.Layout) tileRegs {
 	if src.Equal(dst) {
 		return in
 	}
-	return e.convertBy(in, src, dst, func(d num.DType) layout.Conversion { return layout.Plan(src, dst, d.Info().Bits) })
+	return e.convertBy(in, src, dst, func(d num.DType) layout.Conversion {
+		return layout.Plan(src, dst, d.Info().Bits)
+	})
 }
 
 // convertBy is convertAll with a plan for each dtype: other names for the same registers, shuffles within warps, or
@@ -83,7 +85,10 @@ func (e *emitter) warpsToRegs(in tileRegs, src, dst layout.Layout) tileRegs {
 				m.Off[bits.TrailingZeros32(b)] = nextFreeOffset(m)
 			}
 		}
-		return layout.Conversion{Kind: layout.Shared, Mem: m, Store: m.Access(src, maxAccess), Load: m.Access(dst, maxAccess)}
+		return layout.Conversion{
+			Kind: layout.Shared, Mem: m,
+			Store: m.Access(src, maxAccess), Load: m.Access(dst, maxAccess),
+		}
 	})
 }
 

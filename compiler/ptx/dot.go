@@ -13,8 +13,8 @@ import (
 // on sm_90a), or by each thread with fused multiply-adds (fma). A dotPlan has the choice, the dtypes, and the layout of
 // the accumulator, from which layout assignment begins.
 
-// dotMethod is a way to multiply matrices. Tensor cores (mma) add products in an order of their own; threads add them in
-// ascending order along k, as the interpreter does.
+// dotMethod is a way to multiply matrices. Tensor cores (mma) add products in an order of their own; threads add them
+// in ascending order along k, as the interpreter does.
 type dotMethod struct {
 	mma  bool
 	elem [2]num.DType // that the operands' elements are converted to
@@ -79,14 +79,19 @@ func chooseDotMethod(in *ir.Instr, exact bool) dotMethod {
 	a, b, r := in.Operands[0].Type, in.Operands[1].Type, in.Results[0].Type
 	k := a.Shape[len(a.Shape)-1]
 	for _, row := range mmaRows {
-		if !slices.Contains(row.operands, a.DType) || !slices.Contains(row.operands, b.DType) ||
-			!slices.Contains(row.results, r.DType) || row.precision != "" && row.precision != in.Str("input_precision") {
+		takes := slices.Contains(row.operands, a.DType) && slices.Contains(row.operands, b.DType)
+		gives := slices.Contains(row.results, r.DType)
+		precise := row.precision == "" || row.precision == in.Str("input_precision")
+		if !takes || !gives || !precise {
 			continue
 		}
 		if exact && row.precision == "" && row.acc.Info().Float {
 			continue
 		}
-		p := dotMethod{mma: true, elem: [2]num.DType{row.elem, row.elem}, acc: row.acc, splits: row.splits, terms: row.terms}
+		p := dotMethod{
+			mma: true, elem: [2]num.DType{row.elem, row.elem}, acc: row.acc,
+			splits: row.splits, terms: row.terms,
+		}
 		if row.keepsDType {
 			p.elem = [2]num.DType{a.DType, b.DType}
 		}

@@ -192,8 +192,8 @@ func (e *emitter) operandSource(in *ir.Instr, s side, d num.DType, want layout.L
 	return nil, e.stageOperand(d, regs, l, s.kAxis(len(l.Shape)))
 }
 
-// hoistOperands stages the loop-invariant operands of dots in a loop once, before the loop. The result, called after the
-// loop, forgets them.
+// hoistOperands stages the loop-invariant operands of dots in a loop once, before the loop. The result, called after
+// the loop, forgets them.
 func (e *emitter) hoistOperands(loop *ir.Instr) (end func()) {
 	saved := maps.Clone(e.staged)
 	variant := map[*ir.Value]bool{} // defined in the loop

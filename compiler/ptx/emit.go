@@ -21,7 +21,7 @@ type emitter struct {
 	fn            *ir.Func
 	opt           Options
 	facts         *axis.Facts
-	mustBeUniform map[*ir.Instr]bool // results that threads may disagree about and control flow depends on; see axis.Control
+	mustBeUniform map[*ir.Instr]bool // results that may differ by thread and decide control flow; see axis.Control
 
 	layouts       []layout.Layout             // by Value.ID: the value's own layout; scalars: rank 0
 	required      []bool                      // by Value.ID: whether the value is required in its own layout
@@ -164,8 +164,8 @@ func (e *emitter) emitInstr(in *ir.Instr) {
 	}
 }
 
-// emitPerLayout emits an instruction in each layout in which its result is required. While it does, that is the result's
-// own layout, so emitters need not know of versions.
+// emitPerLayout emits an instruction in each layout in which its result is required. While it does, that is the
+// result's own layout, so emitters need not know of versions.
 func (e *emitter) emitPerLayout(in *ir.Instr, emit func(*emitter, *ir.Instr)) {
 	v := in.Results[0]
 	// The other versions first, since the last one emitted leaves its registers as v's own.

@@ -140,7 +140,8 @@ var viewOps = map[ops.Op]bool{
 // isCheap reports whether an operation's result can be computed in any layout by a few instructions, from scalars and
 // cheap tiles.
 func (a *layoutAssignment) isCheap(in *ir.Instr) bool {
-	ok := in.Op == ops.Const || in.Op == ops.Arange || viewOps[in.Op] || in.Op.Has(ops.Elementwise) && !expensiveOps[in.Op]
+	computed := in.Op.Has(ops.Elementwise) && !expensiveOps[in.Op]
+	ok := in.Op == ops.Const || in.Op == ops.Arange || viewOps[in.Op] || computed
 	for _, v := range in.Operands {
 		ok = ok && v != nil && (v.Type.IsScalar() || a.cheap[v.ID])
 	}
@@ -154,8 +155,8 @@ type anchor struct {
 }
 
 // anchorAccesses finds the anchors among loads, stores and atomics, the largest first, and pins their layouts. Those of
-// one shape and dimension order get one layout, so that tiles of different dtypes need no conversion: the widest element
-// decides how many consecutive elements a thread has.
+// one shape and dimension order get one layout, so that tiles of different dtypes need no conversion: the widest
+// element decides how many consecutive elements a thread has.
 func (a *layoutAssignment) anchorAccesses() (list []anchor) {
 	type kind struct{ shape, order string }
 	vectors, widest := map[kind]int{}, map[kind]int{}

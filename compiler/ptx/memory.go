@@ -30,8 +30,8 @@ func emitLoad(e *emitter, in *ir.Instr) {
 		if x.guard.OK() {
 			e.moveAll(words[i], e.packWords(d, pickRegs(other, x.regs)))
 		}
-		e.Add(asm.Inst{Op: name, Dst: []asm.Operand{vectorOperand(words[i])}, Src: []asm.Operand{x.operand()}, Guard: x.guard,
-			Effect: in.Bool("volatile")})
+		e.Add(asm.Inst{Op: name, Dst: []asm.Operand{vectorOperand(words[i])}, Src: []asm.Operand{x.operand()},
+			Guard: x.guard, Effect: in.Bool("volatile")})
 	}
 	one := a.opcode("ld", d, 1)
 	parts := make([]asm.Reg, a.vectorLen)
@@ -101,7 +101,8 @@ func emitStore(e *emitter, in *ir.Instr) {
 	a := e.newAccess(in, l, e.facts.Vector(in), true)
 	name, one := a.opcode("st", d, a.vectorLen), a.opcode("st", d, 1)
 	put := func(op string, at asm.Operand, guard asm.Reg, values []asm.Reg) {
-		e.Add(asm.Inst{Op: op, Src: []asm.Operand{at, vectorOperand(e.packWords(d, values))}, Guard: guard, Effect: true})
+		data := vectorOperand(e.packWords(d, values))
+		e.Add(asm.Inst{Op: op, Src: []asm.Operand{at, data}, Guard: guard, Effect: true})
 	}
 	for i := range a.vectors {
 		x := &a.vectors[i]

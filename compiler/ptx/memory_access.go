@@ -13,8 +13,8 @@ import (
 
 // access is one load, store or atomic while it is emitted: a list of vectors, each moved by one instruction. If the
 // launch has not proved that it stays in bounds (Options.Proved), vectors that do not are masked off. After all of them
-// one branch leads to an out-of-bounds slow path behind the kernel's end, which does the elements that are in bounds one
-// by one (a scalar fallback) and reports the first that is not.
+// one branch leads to an out-of-bounds slow path behind the kernel's end, which does the elements that are in bounds
+// one by one (a scalar fallback) and reports the first that is not.
 type access struct {
 	e           *emitter
 	in          *ir.Instr
@@ -50,8 +50,8 @@ type boundsCheck struct {
 	argumentNum int
 }
 
-// newAccess computes the addresses, masks and checks of an access in layout l, by vectors of at most size elements. With
-// once, an element is moved by one thread alone, however many hold it.
+// newAccess computes the addresses, masks and checks of an access in layout l, by vectors of at most size elements.
+// With once, an element is moved by one thread alone, however many hold it.
 func (e *emitter) newAccess(in *ir.Instr, l layout.Layout, size int, once bool) *access {
 	ptr := in.Operands[0]
 	a := &access{e: e, in: in, p: e.pointerIn(ptr, l), elemBytes: ptr.Type.DType.Info().Bytes, aligned: true}
@@ -178,8 +178,8 @@ func (a *access) scaled(seen map[[2]asm.Reg]asm.Reg, address, offset asm.Reg) as
 	return seen[k]
 }
 
-// perRegisterParts are the parts of the offsets that registers have of their own, the one with the fewest distinct bases
-// first: sums with it are shared by the most vectors.
+// perRegisterParts are the parts of the offsets that registers have of their own, the one with the fewest distinct
+// bases first: sums with it are shared by the most vectors.
 func (p pointer) perRegisterParts() [][]baseImm {
 	switch {
 	case p.off == nil:
@@ -286,8 +286,8 @@ func (a *access) emitSlowPath(one elementFallback, done func(v *vector)) {
 	})
 }
 
-// emitScalarFallback emits a vector of which some elements are out of bounds, the last element first, so that first ends
-// as the byte offset of the first one.
+// emitScalarFallback emits a vector of which some elements are out of bounds, the last element first, so that first
+// ends as the byte offset of the first one.
 func (a *access) emitScalarFallback(v *vector, one elementFallback, done func(*vector), first, count, arg,
 	low asm.Reg) {
 	// Each element is compared by itself: a vector may begin before the storage or end behind it.
@@ -297,7 +297,8 @@ func (a *access) emitScalarFallback(v *vector, one elementFallback, done func(*v
 		in := a.e.Do("setp.lt.u64", asm.Pred, asm.R(past), asm.R(v.bounds.elemLimit))
 		a.e.When(in, true, func() {
 			a.e.Move(first, asm.R(past))
-			a.e.Add(asm.Inst{Op: "add.s32", Dst: []asm.Operand{asm.R(count)}, Src: []asm.Operand{asm.R(count), asm.I(1)}})
+			a.e.Add(asm.Inst{Op: "add.s32", Dst: []asm.Operand{asm.R(count)},
+				Src: []asm.Operand{asm.R(count), asm.I(1)}})
 			if v.bounds.arg.OK() {
 				a.e.Move(arg, asm.R(v.bounds.arg))
 				a.e.Move(low, asm.R(v.bounds.first))

@@ -47,8 +47,8 @@ func (p dotMethod) mmaOp() string {
 
 func (p dotMethod) mmaK() int { return layout.MmaK(p.elem[0].Info().Bits) }
 
-// fragmentWords is the number of 32-bit registers that a thread has of A and of B for one mma.sync instruction: whatever
-// the dtype, A is 16 rows of 32 bytes and B 8 columns of 32 bytes.
+// fragmentWords is the number of 32-bit registers that a thread has of A and of B for one mma.sync instruction:
+// whatever the dtype, A is 16 rows of 32 bytes and B 8 columns of 32 bytes.
 var fragmentWords = [2]int{4, 2}
 
 // mmaFragments are the layouts of A and B in registers, for elements of so many bits (PTX ISA, "Matrix Fragments for
@@ -165,8 +165,8 @@ func (g mmaGrid) prefetch(parts [2][]*lazyRegs, k int) {
 	}
 }
 
-// operandForm is the dtype and the register layout in which the dot takes operand s. An operand that goes through shared
-// memory has that dtype there.
+// operandForm is the dtype and the register layout in which the dot takes operand s. An operand that goes through
+// shared memory has that dtype there.
 func (p *dotPlan) operandForm(in *ir.Instr, s side) (num.DType, layout.Layout) {
 	shape := in.Operands[s].Type.Shape
 	switch k := shape[s.kAxis(len(shape))]; {
@@ -195,7 +195,8 @@ func (e *emitter) operandFragments(in *ir.Instr, s side, p *dotPlan) []*lazyRegs
 		return e.splitOperand(loadedRegs(regs), p, elem)
 	case regs != nil:
 		return []*lazyRegs{e.packLazily(loadedRegs(regs), elem)}
-	case t.dtype != elem && !e.isUnconverted(in, 1-s, p): // fp8 next to fp16: each element is converted where it belongs
+	case t.dtype != elem && !e.isUnconverted(in, 1-s, p):
+		// fp8 next to fp16: each element is converted where it belongs
 		x := e.loadElements(t, want)
 		return []*lazyRegs{e.packLazily(mapRegs(len(x.regs), func(i int) asm.Reg {
 			return scalar.Cast(e.Program, t.dtype, elem, num.RTNE, x.get(i))
@@ -228,8 +229,8 @@ func (e *emitter) packLazily(o *lazyRegs, d num.DType) *lazyRegs {
 	})
 }
 
-// loadFragments loads fragments of operand s from shared memory: by ldmatrix if the tile's layout allows it, which loads
-// up to four 8×8 matrices of 16-bit elements, each lane giving the address of one row (PTX ISA, "ldmatrix").
+// loadFragments loads fragments of operand s from shared memory: by ldmatrix if the tile's layout allows it, which
+// loads up to four 8×8 matrices of 16-bit elements, each lane giving the address of one row (PTX ISA, "ldmatrix").
 func (e *emitter) loadFragments(t sharedTile, s side, want layout.Layout) *lazyRegs {
 	l, number := want, func(word int) int { return word }
 	if s == 1 {

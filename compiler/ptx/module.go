@@ -86,8 +86,9 @@ func (e *emitter) finishModule() (*Module, error) {
 		return nil, &Error{Code: "internal-error", Args: []any{err.Error()}}
 	}
 	return &Module{
-		Text: text, Lines: lines, Entry: e.Name, Threads: e.Threads, Shared: shared, Params: e.params,
-		Sites: e.sites, PrintSites: e.printSites, Target: e.opt.Target, Layouts: e.layoutListing(), Warnings: e.warnings,
+		Text: text, Lines: lines, Entry: e.Name, Target: e.opt.Target, Threads: e.Threads, Shared: shared,
+		Params: e.params, Sites: e.sites, PrintSites: e.printSites,
+		Layouts: e.layoutListing(), Warnings: e.warnings,
 	}, nil
 }
 

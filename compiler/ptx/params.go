@@ -62,8 +62,8 @@ type extentKey struct {
 	arg, bytes, vec int
 }
 
-// extentBytes is the first byte offset in the argument's storage at which an access of vec elements no longer fits, b64.
-// It is computed once, in the kernel's entry.
+// extentBytes is the first byte offset in the argument's storage at which an access of vec elements no longer fits,
+// b64. It is computed once, in the kernel's entry.
 func (e *emitter) extentBytes(b extentKey) asm.Reg {
 	if r, ok := e.extents[b]; ok {
 		return r

@@ -11,10 +11,10 @@ import (
 )
 
 // pipeline emits a software-pipelined loop (pipelinePlan): cp.async copies the tiles of later iterations to shared
-// memory while the loop computes on those of this one (PTX ISA, "Data Movement and Conversion Instructions: Asynchronous
-// copy"). The tiles go to a multistage circular buffer: each of its stage buffers has room for one tile of every
-// pipelined load. Iteration i reads stage buffer i mod stages, and its copies, for iteration i+stages-1, fill the one
-// that iteration i-1 has read:
+// memory while the loop computes on those of this one (PTX ISA, "Data Movement and Conversion Instructions:
+// Asynchronous copy"). The tiles go to a multistage circular buffer: each of its stage buffers has room for one tile of
+// every pipelined load. Iteration i reads stage buffer i mod stages, and its copies, for iteration i+stages-1, fill the
+// one that iteration i-1 has read:
 //
 //	prologue:      stages-1 times: copy, commit a group
 //	steady state:  wait until stages-2 groups are outstanding; barrier; copy, commit; the loop's body
@@ -131,8 +131,8 @@ func (p *pipeline) issueStage(base asm.Reg, off int) {
 	}
 }
 
-// advancePrefetch moves on to the next iteration. There is none from the first one on whose index is not below the upper
-// bound, or would wrap.
+// advancePrefetch moves on to the next iteration. There is none from the first one on whose index is not below the
+// upper bound, or would wrap.
 func (p *pipeline) advancePrefetch() {
 	e, typ, c := p.e, p.indexType(), p.prefetch.index.Class
 	next := e.Do(addOps[c], c, asm.R(p.prefetch.index), asm.R(p.loopBound(2)))
@@ -182,8 +182,8 @@ func (p *pipeline) emitAsyncCopy(l *asyncLoad, to sharedTile) {
 		e.Add(asm.Inst{Op: load, Dst: []asm.Operand{asm.R(word)}, Src: []asm.Operand{at}, Guard: inBounds})
 		dst := dsts[v.regs[0]]
 		dst.off += int64(i * a.elemBytes)
-		e.Add(asm.Inst{Op: "st.shared.b" + strconv.Itoa(bits), Src: []asm.Operand{dst.operand(), asm.R(word)}, Guard: leader,
-			Access: asm.AsyncWrite, Buffer: p.buf, Effect: true})
+		e.Add(asm.Inst{Op: "st.shared.b" + strconv.Itoa(bits), Src: []asm.Operand{dst.operand(), asm.R(word)},
+			Guard: leader, Access: asm.AsyncWrite, Buffer: p.buf, Effect: true})
 	}, nil)
 }
 

@@ -38,8 +38,8 @@ const (
 
 // planPipeline plans a for loop's software pipelining; it is nil if no load qualifies. A load does if only dots of the
 // loop take its tile, in the dtype that it has in memory; if its address and mask depend on the induction variable and
-// loop-carried values by pure arithmetic; and if nothing in the loop writes to memory, which a load that is issued early
-// would miss. Shared memory bounds the number of stages.
+// loop-carried values by pure arithmetic; and if nothing in the loop writes to memory, which a load that is issued
+// early would miss. Shared memory bounds the number of stages.
 func (e *emitter) planPipeline(loop *ir.Instr) *pipelinePlan {
 	r := &pipelinePlan{loop: loop, stages: e.opt.NumStages}
 	if n := int(loop.Int("num_stages")); n > 0 {
@@ -138,8 +138,8 @@ func (e *emitter) dotAxis(loop *ir.Instr, v *ir.Value) int {
 	return axis
 }
 
-// readsDirectly reports whether the dot can read operand s from shared memory in the dtype that it has in global memory:
-// copies convert nothing.
+// readsDirectly reports whether the dot can read operand s from shared memory in the dtype that it has in global
+// memory: copies convert nothing.
 func (p *dotPlan) readsDirectly(in *ir.Instr, s side) bool {
 	t := in.Operands[s].Type
 	switch d := t.DType; {

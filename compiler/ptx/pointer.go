@@ -15,9 +15,9 @@ func init() {
 	emitters[ops.PtrDiff] = emitPtrDiff
 }
 
-// pointer is a pointer, or a tile of pointers, into an argument's storage. Its offset, in elements, is the sum of a part
-// that is uniform, the same for all threads and elements, and of parts that each register has of its own. Scalars that a
-// loop adds go to the uniform part, so that a tile of pointers is one induction variable.
+// pointer is a pointer, or a tile of pointers, into an argument's storage. Its offset, in elements, is the sum of a
+// part that is uniform, the same for all threads and elements, and of parts that each register has of its own. Scalars
+// that a loop adds go to the uniform part, so that a tile of pointers is one induction variable.
 //
 // A pointer that may point into one of several arguments (axis.Mixed) has tagged offsets instead: the argument's number
 // in the top 16 bits, a signed offset in the 48 bits below.

@@ -35,7 +35,8 @@
 //	shuffles, layout conversion   shuffle.go, convert.go
 //	uniform control flow, loops   control.go
 //
-// To debug a kernel: `newt compile --emit passes`, `--emit layouts`, `--emit ptx`, and package sim, which runs the text.
+// To debug a kernel: `newt compile --emit passes`, `--emit layouts`, `--emit ptx`, and package sim, which runs the
+// text.
 package ptx
 
 import (

@@ -61,8 +61,9 @@ func (e *emitter) storeShared(to sharedAddr, d num.DType, vals []asm.Reg, skip a
 func (e *emitter) loadShared(from sharedAddr, d num.DType, n int) []asm.Reg {
 	count, bits := wordsFor(d, n)
 	units := e.Regs(wordClass(bits), count)
-	e.Add(asm.Inst{Op: "ld.shared" + vectorSuffixes[count] + memoryType(d, bits), Dst: []asm.Operand{vectorOperand(units)},
-		Src: []asm.Operand{from.operand()}, Access: asm.ReadsShared, Buffer: from.buffer})
+	name := "ld.shared" + vectorSuffixes[count] + memoryType(d, bits)
+	e.Add(asm.Inst{Op: name, Dst: []asm.Operand{vectorOperand(units)}, Src: []asm.Operand{from.operand()},
+		Access: asm.ReadsShared, Buffer: from.buffer})
 	return e.unpackWords(d, units, n)
 }
 
@@ -88,7 +89,9 @@ func wordClass(bits int) asm.Class {
 // packWords packs consecutive elements of dtype d into the words of wordsFor, the first element in the lowest bits.
 func (e *emitter) packWords(d num.DType, vals []asm.Reg) []asm.Reg {
 	if d == num.Int1 {
-		vals = e.mapEach(vals, func(v asm.Reg) asm.Reg { return e.Do("selp.b16", asm.B16, asm.I(1), asm.I(0), asm.R(v)) })
+		vals = e.mapEach(vals, func(v asm.Reg) asm.Reg {
+			return e.Do("selp.b16", asm.B16, asm.I(1), asm.I(0), asm.R(v))
+		})
 	}
 	count, bits := wordsFor(d, len(vals))
 	if count == len(vals) {

@@ -95,7 +95,8 @@ func (e *emitter) newDescriptor(t sharedTile, s side, group asm.Reg, part int) m
 	if kMajor {
 		contiguous = k
 	}
-	d := matrixDescriptor{tile: t, kMajor: kMajor, rowBytes: min(128, 2*t.mem.Shape[contiguous])} // elements have 2 bytes
+	const elemBytes = 2
+	d := matrixDescriptor{tile: t, kMajor: kMajor, rowBytes: min(128, elemBytes*t.mem.Shape[contiguous])}
 	d.panelBytes = d.rowBytes * t.mem.Shape[1-contiguous]
 	d.high = int64(8*d.rowBytes>>4) | swizzleModes[d.rowBytes]<<30 // stride in bits 32-45, swizzle mode in 62-63
 	// any value does: swizzled K-major tiles have no leading offset
@@ -237,9 +238,9 @@ func (e *emitter) waitWgmma(buf, second *asm.Buffer, outstanding int) {
 		Access: asm.ReadsShared, Buffer: buf, Second: second, Effect: true})
 }
 
-// overlappableDot is the plan of the loop's dot if that may stay in flight while the next iteration begins, else nil. It
-// must be the only dot, a warpgroup MMA whose two operands are in pipelined stage buffers, and its accumulator must be a
-// loop-carried value that nothing else uses.
+// overlappableDot is the plan of the loop's dot if that may stay in flight while the next iteration begins, else nil.
+// It must be the only dot, a warpgroup MMA whose two operands are in pipelined stage buffers, and its accumulator must
+// be a loop-carried value that nothing else uses.
 func (e *emitter) overlappableDot(loop *ir.Instr, loads []*asyncLoad) *dotPlan {
 	body := loop.Regions[0]
 	uses := map[*ir.Value]int{}

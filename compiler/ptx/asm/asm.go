@@ -14,7 +14,8 @@
 //
 // # Invariants that the passes rest on
 //
-//   - Every register has one definition, but for variables (of loops and branches), which are assigned by Move and Into.
+//   - Every register has one definition, but for variables (of loops and branches), which are assigned by Move and
+//     Into.
 //   - Control flow is structured and, but for branches to Cold code, uniform: all threads of a block take the same way.
 //     Instructions that access shared memory are in uniform flow or in Cold code; they may be predicated.
 //   - Shared memory is accessed through buffers alone, and each instruction that does says how (Access).

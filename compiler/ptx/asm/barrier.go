@@ -235,7 +235,8 @@ func (b *barrierInserter) rewrite() []Inst {
 		code[i+n] = code[i]
 		if wait, ok := b.barrierAt[i]; ok {
 			n--
-			code[i+n] = Inst{Op: "bar.sync", Src: []Operand{I(0)}, Access: FullBarrier, Effect: true, Span: code[i].Span}
+			code[i+n] = Inst{Op: "bar.sync", Src: []Operand{I(0)}, Access: FullBarrier, Effect: true,
+				Span: code[i].Span}
 			if wait {
 				n--
 				code[i+n] = Inst{Op: "cp.async.wait_all", Access: WaitAsync, Effect: true, Span: code[i].Span}

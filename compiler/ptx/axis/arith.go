@@ -265,7 +265,9 @@ var reflected = map[ops.Op]ops.Op{ops.Lt: ops.Gt, ops.Gt: ops.Lt, ops.Le: ops.Ge
 func compare(u *operation) {
 	for d := range u.out.dims {
 		out := &u.out.dims[d]
-		out.Constancy = max(out.Constancy, side(u.in.Op, u.x.dims[d], u.y, d), side(reflected[u.in.Op], u.y.dims[d], u.x, d))
+		byX := side(u.in.Op, u.x.dims[d], u.y, d)
+		byY := side(reflected[u.in.Op], u.y.dims[d], u.x, d)
+		out.Constancy = max(out.Constancy, byX, byY)
 	}
 }
 

@@ -261,7 +261,10 @@ func (s *state) refineCarried(in *ir.Instr) (less bool) {
 	for i, arg := range body.Args[1:] {
 		first := in.Operands[3+i]
 		was, a, b := &s.values[arg.ID], &s.values[first.ID], &s.values[next[i].ID]
-		if !arg.Type.IsInt() || !was.usable(arg) || was.i != whole(arg.Type.DType) || !a.usable(first) || !b.usable(next[i]) {
+		if !arg.Type.IsInt() || !a.usable(first) || !b.usable(next[i]) {
+			continue
+		}
+		if !was.usable(arg) || was.i != whole(arg.Type.DType) { // it was not taken for anything
 			continue
 		}
 		if hull := a.i.hull(b.i); hull != was.i {

@@ -1,11 +1,11 @@
 // Package isa is a table of PTX instructions: how their opcodes are spelt, which operands they take, and from which PTX
 // version and target on they exist. The emitter's printer (package asm) checks every instruction against it and derives
 // the module's .version from it; the simulator (package sim) checks the text that it loads. So a misspelt opcode, a
-// missing operand or a register of the wrong class fails in the first test that emits it, and a new instruction is a row
-// in table.go and a builder in sim.
+// missing operand or a register of the wrong class fails in the first test that emits it, and a new instruction is a
+// row in table.go and a builder in sim.
 //
-// The table has what newt emits and what the simulator runs, by the sections of chapter "Instruction Set" of the PTX ISA
-// manual, which has the meaning.
+// The table has what newt emits and what the simulator runs, by the sections of chapter "Instruction Set" of the PTX
+// ISA manual, which has the meaning.
 package isa
 
 import (

@@ -73,7 +73,8 @@ func (w *warp) sharedBytes(lane int, address uint64, n int, mode accessMode) ([]
 	off := address - sharedBase
 	if off >= uint64(len(b.shared)) || uint64(n) > uint64(len(b.shared))-off {
 		return nil, addressFault(Bounds, lane, address,
-			"%d bytes at %#x are outside the %d bytes of shared memory, which start at %#x", n, address, len(b.shared), sharedBase)
+			"%d bytes at %#x are outside the %d bytes of shared memory, which start at %#x",
+			n, address, len(b.shared), sharedBase)
 	}
 	var f *Fault
 	switch mode {
@@ -159,7 +160,8 @@ func (c *call) addressOf(base operand, offset uint64, sp space) address {
 		if s, ok := c.d.source.symbols[base.name]; ok && c.st.registers.find(base.name) == nil && s.space != sp {
 			c.failf("%s is not in this state space", base.name)
 		}
-		if r := c.st.registers.find(base.name); r != nil && r.typ.bits == 32 && (sp == spaceShared || sp == spaceLocal) {
+		narrow := sp == spaceShared || sp == spaceLocal // spaces whose addresses fit 32 bits
+		if r := c.st.registers.find(base.name); r != nil && r.typ.bits == 32 && narrow {
 			t = types["u32"]
 		}
 	}

@@ -113,7 +113,8 @@ func (w *warp) source(mask uint32, from, sizes *lanes, n int, ops *[warpSize]asy
 		}
 		a := w.block.machine.memory.find(from[lane])
 		if ops[lane].from = w.block.cache.reach(a, from[lane], int(size), accessRead, true); ops[lane].from == nil {
-			return addressFault(Bounds, lane, from[lane], "%d bytes at %#x are not within an allocation", size, from[lane])
+			return addressFault(Bounds, lane, from[lane],
+				"%d bytes at %#x are not within an allocation", size, from[lane])
 		}
 		reading |= 1 << lane
 	}

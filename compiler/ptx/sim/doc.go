@@ -1,6 +1,7 @@
 /*
-Package sim executes PTX text on a model of a GPU that is stricter than any GPU. It takes the place of hardware in tests,
-in fuzzing, in CI and in the page. It knows text alone, not the compiler that wrote it, so that mistakes in the text show.
+Package sim executes PTX text on a model of a GPU that is stricter than any GPU. It takes the place of hardware in
+tests, in fuzzing, in CI and in the page. It knows text alone, not the compiler that wrote it, so that mistakes in the
+text show.
 
 	m, err := sim.Load(text)
 	mem := sim.NewMemory(0)
@@ -44,11 +45,11 @@ instructions with the same descriptors in the same order; that does not order th
 descriptor may not have a base offset, and a swizzled matrix must begin in the first row of a pattern.
 
 Each resident block runs on a multiprocessor of its own, whose L1 cache is not coherent. A weak load may find a sector
-that another block has written since; a weak store may stay in the cache unseen. What acquires at a scope beyond the block
-forgets what was loaded, what releases writes back what was stored, a fence does both; the end of a block writes back too,
-and other sectors leave at times that the seed picks. Strong accesses (relaxed, volatile, atomic) are made in memory.
-Cache operators are hints and change nothing. Within a block there is one cache, and accesses are seen in the order in
-which they are executed. Kernels without strong accesses or fences cannot tell, and run without caches.
+that another block has written since; a weak store may stay in the cache unseen. What acquires at a scope beyond the
+block forgets what was loaded, what releases writes back what was stored, a fence does both; the end of a block writes
+back too, and other sectors leave at times that the seed picks. Strong accesses (relaxed, volatile, atomic) are made in
+memory. Cache operators are hints and change nothing. Within a block there is one cache, and accesses are seen in the
+order in which they are executed. Kernels without strong accesses or fences cannot tell, and run without caches.
 
 A barrier without a count needs all live threads of the block, by the same instruction. bar, and
 what says .aligned, needs all live threads of the warp together; ldmatrix, stmatrix and mma all 32.
@@ -61,9 +62,9 @@ and an opcode that is not in the table is an error that names line and opcode.
 # What is not modelled
 
 Races on global memory, within a block or between blocks, go unseen. An acquire or a release by one thread of a block
-counts for what the whole block has executed. Strong accesses are sequentially consistent. Lock-free synchronisation through shared memory is reported as races.
-A barrier for fewer threads than the warp has (barrier without .aligned in divergent code) is
-ordered as if all of the warp had come. An instruction of a partial member mask orders nothing.
+counts for what the whole block has executed. Strong accesses are sequentially consistent. Lock-free synchronisation
+through shared memory is reported as races. A barrier for fewer threads than the warp has (barrier without .aligned in
+divergent code) is ordered as if all of the warp had come. An instruction of a partial member mask orders nothing.
 What atomic operations write needs no proxy fence. wgmma is known for 16-bit floats with sums of fp32.
 
 Approximate functions are computed in fp64 and rounded once, so they are more accurate than
@@ -88,8 +89,8 @@ serves one word of each of 32 banks. They do not depend on caches, and there is 
 # Adding instructions
 
 Each family of opcodes is a map from the opcode's first part to a builder, which takes modifiers and
-operands from a call and gives a function of a warp and a mask. The opcode needs a row in package isa, too. What is taken as a destination or a
-source is checked and tracked without further work; what is left over is an error. Instructions that
-stop threads or move the program counter set a flow instead.
+operands from a call and gives a function of a warp and a mask. The opcode needs a row in package isa, too. What is
+taken as a destination or a source is checked and tracked without further work; what is left over is an error.
+Instructions that stop threads or move the program counter set a flow instead.
 */
 package sim

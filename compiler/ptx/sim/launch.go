@@ -104,7 +104,8 @@ func (k *kernel) check(cfg *LaunchConfig) error {
 	case k.maxThreads > 0 && cfg.Threads > k.maxThreads:
 		return fmt.Errorf("%d threads a block where .maxntid says %d", cfg.Threads, k.maxThreads)
 	case cfg.Shared < 0 || cfg.Shared > maxShared-k.shared:
-		return fmt.Errorf("%d bytes of dynamic shared memory beside %d static: %d at most", cfg.Shared, k.shared, maxShared)
+		return fmt.Errorf("%d bytes of dynamic shared memory beside %d static: %d at most",
+			cfg.Shared, k.shared, maxShared)
 	case len(cfg.Params) != k.params:
 		return fmt.Errorf("%d parameters where the entry has %d", len(cfg.Params), k.params)
 	case cfg.Resident < 1 || cfg.Resident > maxResident:

@@ -233,7 +233,11 @@ func (p *parser) literal() operand {
 	}
 	p.advance()
 	if minus {
-		o.imm = [...]uint64{operandInt: -o.imm, operandF32: o.imm ^ signBit(32), operandF64: o.imm ^ signBit(64)}[o.kind]
+		o.imm = [...]uint64{
+			operandInt: -o.imm,
+			operandF32: o.imm ^ signBit(32),
+			operandF64: o.imm ^ signBit(64),
+		}[o.kind]
 	}
 	return o
 }

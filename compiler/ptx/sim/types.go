@@ -58,7 +58,8 @@ func makeTypes() map[string]*typ {
 		m["s"+name] = &typ{name: "s" + name, kind: kindSigned, bits: bits}
 	}
 	for _, f := range []*format{f64, f32, tf32, f16, bf16, e4m3, e5m2} {
-		m[f.name] = &typ{name: f.name, kind: kindFloat, bits: f.storage, format: f, native: f == f32 || f == f64 || f == f16}
+		native := f == f32 || f == f64 || f == f16
+		m[f.name] = &typ{name: f.name, kind: kindFloat, bits: f.storage, format: f, native: native}
 	}
 	for _, name := range []string{"f16", "bf16", "e4m3", "e5m2"} {
 		h := m[name]

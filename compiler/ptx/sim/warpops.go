@@ -53,7 +53,8 @@ func shuffle(c *call) exec {
 				j = lane
 			}
 			if mask>>j&1 == 0 {
-				return faultAt(Divergent, 1<<lane, "the value comes from thread %d of the warp, which does not take part", j)
+				return faultAt(Divergent, 1<<lane,
+					"the value comes from thread %d of the warp, which does not take part", j)
 			}
 			inside |= uint32(b2i(ok)) << lane
 			r[lane] = x[j]

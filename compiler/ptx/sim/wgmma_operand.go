@@ -39,7 +39,8 @@ func describe(v uint64, rows int, along bool) (d descriptor, f *Fault) {
 		f = faultAt(Argument, full, "the simulator does not know descriptors with a base offset, as %#x has", v)
 	case d.span == chunkBytes:
 	case d.start%pattern >= d.span:
-		f = faultAt(Misaligned, full, "the matrix at %#x does not begin in the first row of a swizzle's pattern of %d bytes", d.start, pattern)
+		f = faultAt(Misaligned, full,
+			"the matrix at %#x does not begin in the first row of a swizzle's pattern of %d bytes", d.start, pattern)
 	case d.stride%pattern != 0:
 		f = faultAt(Misaligned, full, "the stride offset %d is not a multiple of the swizzle's pattern of %d bytes",
 			d.stride, pattern)
@@ -112,7 +113,8 @@ func (w *warp) lend(op *outstandingWgmma, address int) ([]byte, *Fault) {
 	off := address - sharedBase
 	if off < 0 || off+chunkBytes > len(b.shared) {
 		return nil, addressFault(Bounds, 0, uint64(address),
-			"%d bytes at %#x are outside the %d bytes of shared memory, which start at %#x", chunkBytes, address, len(b.shared), sharedBase)
+			"%d bytes at %#x are outside the %d bytes of shared memory, which start at %#x",
+			chunkBytes, address, len(b.shared), sharedBase)
 	}
 	op.chunks = append(op.chunks, int32(off))
 	return b.shared[off : off+chunkBytes], b.shadow.beginAsyncRead(w, off, chunkBytes)

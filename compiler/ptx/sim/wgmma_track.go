@@ -61,7 +61,8 @@ func (w *warp) joinWarpgroup(mask uint32, s wgmmaStep) *Fault {
 	b, g := w.block, w.id/warpgroupWarps
 	// A block's last warps may be fewer than a warpgroup.
 	if (g+1)*warpgroupWarps*warpSize > b.threads {
-		return faultAt(Divergent, mask, "the block's last threads are less than a warpgroup of %d", warpgroupWarps*warpSize)
+		return faultAt(Divergent, mask,
+			"the block's last threads are less than a warpgroup of %d", warpgroupWarps*warpSize)
 	}
 	w.synchronize(mask)
 	log := &b.warpgroups[g]
@@ -70,7 +71,8 @@ func (w *warp) joinWarpgroup(mask uint32, s wgmmaStep) *Fault {
 	// Another warp has been here before.
 	if i < len(log.steps) {
 		if log.steps[i] != s {
-			f := faultAt(Divergent, mask, "the warps of a warpgroup do not execute the same wgmma instructions with the same operands")
+			f := faultAt(Divergent, mask,
+				"the warps of a warpgroup do not execute the same wgmma instructions with the same operands")
 			f.other = log.steps[i].pc
 			return f
 		}
@@ -214,7 +216,8 @@ func (s *shadow) beginAsyncRead(w *warp, off, n int) *Fault {
 		}
 		if !c.fencedForAsync(w) {
 			f := addressFault(Fence, 0, uint64(sharedBase+i*s.granule),
-				"shared memory at offset %d is read by wgmma with no fence.proxy.async by the thread that wrote it, and barrier, between", i*s.granule)
+				"shared memory at offset %d is read by wgmma with no fence.proxy.async "+
+					"by the thread that wrote it, and barrier, between", i*s.granule)
 			f.other = int(c.pc)
 			return f
 		}
