@@ -128,12 +128,17 @@ func notApplied(fn *syntax.FunctionDef) (list diag.List) {
 }
 
 // artifact optimises what lowering has made; it is nil where the list has errors.
-func artifact(file *source.File, fn *syntax.FunctionDef, o Options, res *lower.Result, list diag.List) (*Artifact, diag.List) {
+func artifact(
+	file *source.File, fn *syntax.FunctionDef, o Options, res *lower.Result, list diag.List,
+) (*Artifact, diag.List) {
 	if res.Func == nil || list.HasErrors() {
 		return nil, list
 	}
-	art := &Artifact{Kernel: fn.Name, Params: paramNames(fn), Func: res.Func, Signature: Signature(o.Args), NumWarps: o.NumWarps, NumStages: o.NumStages,
-		Prints: res.Prints, Used: res.Used, Info: res.Info, Reads: res.Reads}
+	art := &Artifact{
+		Kernel: fn.Name, Params: paramNames(fn), Signature: Signature(o.Args),
+		NumWarps: o.NumWarps, NumStages: o.NumStages,
+		Func: res.Func, Prints: res.Prints, Used: res.Used, Info: res.Info, Reads: res.Reads,
+	}
 	if o.Record {
 		art.Dump = &dump.Recorder{}
 		art.Dump.Source(file, fn.Span())

@@ -101,7 +101,8 @@ func (l *List) Add(d *Diagnostic) { *l = append(*l, d) }
 // AddNew appends those diagnostics whose code and place no diagnostic of the list has.
 func (l *List) AddNew(list ...*Diagnostic) {
 	for _, d := range list {
-		if !slices.ContainsFunc(*l, func(e *Diagnostic) bool { return e.Code == d.Code && e.Primary.Span == d.Primary.Span }) {
+		same := func(e *Diagnostic) bool { return e.Code == d.Code && e.Primary.Span == d.Primary.Span }
+		if !slices.ContainsFunc(*l, same) {
 			l.Add(d)
 		}
 	}

@@ -56,7 +56,8 @@ func ToJSON(files source.Files, list List, lang Lang) []JSON {
 	for _, d := range list {
 		r, f := d.In(lang), files.File(d.Primary.Span)
 		j := JSON{
-			Code: d.Code, Severity: d.Severity.String(), File: f.Name, Place: placeOf(f, d.Primary.Span), Runtime: d.Runtime,
+			Code: d.Code, Severity: d.Severity.String(), Runtime: d.Runtime,
+			File: f.Name, Place: placeOf(f, d.Primary.Span),
 			Headline: r.Headline, Label: r.Label, Why: r.Why, Help: r.Help, Triton: r.Triton,
 		}
 		for _, l := range r.Related {

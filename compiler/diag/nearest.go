@@ -20,7 +20,10 @@ func Nearest(name string, candidates []string) (string, bool) {
 		if d := len(other) - len(word); d > limit || -d > limit {
 			continue
 		}
-		if d := editDistance(word, other); d < len(word) && (d < bestDistance || d == bestDistance && d <= limit && c < best) {
+		d := editDistance(word, other)
+		// Of equally near words the first in the alphabet, whatever the candidates' order.
+		nearer := d < bestDistance || d == bestDistance && d <= limit && c < best
+		if d < len(word) && nearer {
 			best, bestDistance = c, d
 		}
 	}
@@ -37,7 +40,8 @@ func Meant(name string, candidates []string) (string, bool) {
 	}
 	best := ""
 	for _, c := range candidates {
-		if c != name && strings.HasPrefix(c, name) && (best == "" || len(c) < len(best) || len(c) == len(best) && c < best) {
+		shorter := best == "" || len(c) < len(best) || len(c) == len(best) && c < best
+		if c != name && strings.HasPrefix(c, name) && shorter {
 			best = c
 		}
 	}

@@ -38,8 +38,8 @@ var (
 func (p Printer) One(files source.Files, d *Diagnostic) string {
 	r, f := d.In(p.Lang), files.File(d.Primary.Span)
 	var b strings.Builder
-	word := severityWords[d.Severity][p.Lang]
-	fmt.Fprintf(&b, "%s: %s\n", p.paint(severityColors[d.Severity], word+"["+d.Code+"]"), p.paint(bold, harmless(r.Headline)))
+	word := p.paint(severityColors[d.Severity], severityWords[d.Severity][p.Lang]+"["+d.Code+"]")
+	fmt.Fprintf(&b, "%s: %s\n", word, p.paint(bold, harmless(r.Headline)))
 	at := f.Position(d.Primary.Span.Start)
 	fmt.Fprintf(&b, "  %s:%d:%d\n", harmless(f.Name), at.Line, at.Column)
 	p.frames(&b, files, d, r)

@@ -131,9 +131,13 @@ func (c *checker) function(fn *syntax.FunctionDef) {
 			return
 		}
 		g := &guesses[i]
-		res, list := lower.Lower(c.m, fn, lower.Options{Args: g.args(c.uses, fn, device), Strict: c.strict, Guess: &lower.Guess{
-			Device: device, Steps: min(functionSteps, c.steps), Stop: func() bool { return c.ctx.Err() != nil },
-		}})
+		res, list := lower.Lower(c.m, fn, lower.Options{
+			Args: g.args(c.uses, fn, device), Strict: c.strict,
+			Guess: &lower.Guess{
+				Device: device, Steps: min(functionSteps, c.steps),
+				Stop: func() bool { return c.ctx.Err() != nil },
+			},
+		})
 		c.steps -= res.Steps
 		for span := range res.Reached {
 			c.reached[span] = true

@@ -117,7 +117,7 @@ func (g *guess) runtime(name string, use usage.Use) compiler.Arg {
 		return compiler.Arg{Type: types.PointerTo(g.element)}
 	case use.Kind&usage.Integer == 0 && hasAny(lowerName, "eps", "scale", "alpha", "beta", "prob", "lr"):
 		return compiler.Arg{Type: types.Scalar(num.Float32)}
-	case use.Kind&usage.Integer != 0 || lowerName == "n" || hasAny(lowerName, "stride", "size", "num", "len", "rows", "cols", "elements") || name == strings.ToUpper(name):
+	case use.Kind&usage.Integer != 0, lowerName == "n", name == strings.ToUpper(name), hasAny(lowerName, sizeWords...):
 		return compiler.Arg{Type: types.Scalar(num.Int32), Value: g.size}
 	case g.number.Info().Float:
 		return compiler.Arg{Type: types.Scalar(g.number)}
@@ -141,7 +141,7 @@ func (g *guess) constexpr(name string, use usage.Use) compiler.Arg {
 	case k&usage.Extent != 0:
 	case k&usage.Trips != 0:
 		a.Value = g.trips
-	case k&(usage.Flag|usage.Number) == usage.Flag, k&usage.Number == 0 && hasAny(name, "is_", "has_", "use_", "causal", "even", "allow", "flag"):
+	case k&(usage.Flag|usage.Number) == usage.Flag, k&usage.Number == 0 && hasAny(name, flagWords...):
 		a.Value = g.flag
 	}
 	return a
@@ -155,6 +155,12 @@ func valueOf(c *syntax.Constant) any {
 	n, _ := strconv.ParseInt(c.Text, 10, 64)
 	return n
 }
+
+// sizeWords are parts of names that integers have.
+var sizeWords = []string{"stride", "size", "num", "len", "rows", "cols", "elements"}
+
+// flagWords are parts of names that constexprs have which are true or false.
+var flagWords = []string{"is_", "has_", "use_", "causal", "even", "allow", "flag"}
 
 func hasAny(name string, parts ...string) bool {
 	for _, part := range parts {

@@ -89,7 +89,8 @@ func isNormal(row []Attr, attrs Attrs) bool {
 	return true
 }
 
-// Omits reports whether an instruction leaves the attribute out where it has that value: the default of an optional one.
+// Omits reports whether an instruction leaves the attribute out where it has that value: the default of an optional
+// one.
 func (a *Attr) Omits(value any) bool { return a.Optional && a.isDefault(value) }
 
 func (a *Attr) isDefault(value any) bool {

@@ -32,7 +32,8 @@ func Compare(t testing.TB, path, got string) {
 		return
 	}
 	if got != string(want) {
-		t.Errorf("%s differs (- the file, + now):\n%sIf that is meant, `make golden` writes the file; read its diff.", path, Diff(string(want), got))
+		t.Errorf("%s differs (- the file, + now):\n%s"+
+			"If that is meant, `make golden` writes the file; read its diff.", path, Diff(string(want), got))
 	}
 }
 
