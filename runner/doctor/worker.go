@@ -16,14 +16,20 @@ func checkWorker(ctx context.Context, s System, o Options) Finding {
 		return Finding{}
 	case o.Worker == "":
 		return Finding{State: Warn,
-			Says: localized("The program newt-cuda, which drives the GPU, is neither in the folder of newt nor on the PATH.", "驱动 GPU 的程序 newt-cuda 既不在 newt 所在的文件夹，也不在 PATH 上。"),
-			Do:   localized("Put newt-cuda into the folder of newt; in a checkout, `make cuda` builds it.", "请把 newt-cuda 放到 newt 所在的文件夹；在源码目录中可用 `make cuda` 编译。")}
+			Says: localized(
+				"The program newt-cuda, which drives the GPU, is neither in the folder of newt nor on the PATH.",
+				"驱动 GPU 的程序 newt-cuda 既不在 newt 所在的文件夹，也不在 PATH 上。"),
+			Do: localized(
+				"Put newt-cuda into the folder of newt; in a checkout, `make cuda` builds it.",
+				"请把 newt-cuda 放到 newt 所在的文件夹；在源码目录中可用 `make cuda` 编译。")}
 	}
 	name, err := greeting(ctx, s, o.Worker)
 	if err != nil {
 		return Finding{State: Warn,
 			Says: localized("newt-cuda cannot use the GPU: %s", "newt-cuda 无法使用 GPU：%s", cut(printable(err.Error()))),
-			Do:   localized("Fix the problems above first; then check that %s has the same version as newt.", "请先处理上面的问题，再确认 %s 与 newt 版本一致。", printable(o.Worker))}
+			Do: localized(
+				"Fix the problems above first; then check that %s has the same version as newt.",
+				"请先处理上面的问题，再确认 %s 与 newt 版本一致。", printable(o.Worker))}
 	}
 	return Finding{State: OK, Says: localized("newt-cuda can use the %s.", "newt-cuda 可以使用 %s。", cut(printable(name)))}
 }
