@@ -60,7 +60,9 @@ var commands []*command
 
 // The table is filled here because commands refer back to it through their usage text.
 func init() {
-	commands = []*command{serveCommand, checkCommand, compileCommand, runCommand, puzzleCommand, doctorCommand, versionCommand}
+	commands = []*command{
+		serveCommand, checkCommand, compileCommand, runCommand, puzzleCommand, doctorCommand, versionCommand,
+	}
 }
 
 // Main runs the command that args name and returns the exit status. No command means serve.
@@ -158,7 +160,9 @@ func (c *command) flags(e *Env) (*flag.FlagSet, *string) {
 
 // parse reads flags and positional arguments in any order. done says that the command is finished
 // with the status given: help was asked for, or the arguments were wrong.
-func (c *command) parse(e *Env, set *flag.FlagSet, args []string, min, max int) (positional []string, status int, done bool) {
+func (c *command) parse(
+	e *Env, set *flag.FlagSet, args []string, min, max int,
+) (positional []string, status int, done bool) {
 	for {
 		if err := set.Parse(args); err != nil {
 			if errors.Is(err, flag.ErrHelp) {

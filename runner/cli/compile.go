@@ -123,7 +123,9 @@ var emitters = map[string]func(w io.Writer, a *compiler.Artifact, target string)
 var targets = []string{"sm_80", "sm_90a"}
 
 func toPTX(a *compiler.Artifact, target string) (*ptx.Module, error) {
-	return ptx.Compile(a.Func, ptx.Options{Target: target, NumWarps: a.NumWarps, NumStages: a.NumStages, PrintBytes: gpu.DefaultPrintBytes})
+	return ptx.Compile(a.Func, ptx.Options{
+		Target: target, NumWarps: a.NumWarps, NumStages: a.NumStages, PrintBytes: gpu.DefaultPrintBytes,
+	})
 }
 
 func compile(ctx context.Context, e *Env, c *command, args []string) int {

@@ -80,7 +80,8 @@ func openDevice(ctx context.Context, e *Env, name string) (string, device.Device
 	kind, rest, _ := strings.Cut(name, ":")
 	open := openers[kind]
 	if open == nil {
-		return "", nil, fmt.Errorf("unknown device %q: choose auto or one of %s", name, strings.Join(slices.Sorted(maps.Keys(openers)), ", "))
+		known := strings.Join(slices.Sorted(maps.Keys(openers)), ", ")
+		return "", nil, fmt.Errorf("unknown device %q: choose auto or one of %s", name, known)
 	}
 	d, err := open(ctx, e, rest)
 	return name, d, err

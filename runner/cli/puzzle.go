@@ -131,7 +131,8 @@ func (r *verdictReport) writeCase(w io.Writer, number int, c *judge.Case) {
 			fmt.Fprintln(w, "       ", r.phrase("judge.element-unwritten", fmt.Sprint(x.Index), x.Want))
 			continue
 		}
-		fmt.Fprintln(w, "       ", r.phrase("judge.element", fmt.Sprint(x.Index), x.Got, x.Want, fmt.Sprint(*x.Program)))
+		program := fmt.Sprint(*x.Program)
+		fmt.Fprintln(w, "       ", r.phrase("judge.element", fmt.Sprint(x.Index), x.Got, x.Want, program))
 	}
 }
 
@@ -183,7 +184,8 @@ type (
 func (r *verdictReport) json(w io.Writer) int {
 	out := jsonVerdict{
 		Puzzle: r.Puzzle.Number, Pass: r.Pass(), Message: r.Message().In(r.lang),
-		Classic: r.check(&r.Classic), Strict: r.check(&r.Strict), Diagnostics: diag.ToJSON(r.file, r.Diagnostics, r.lang),
+		Classic: r.check(&r.Classic), Strict: r.check(&r.Strict),
+		Diagnostics: diag.ToJSON(r.file, r.Diagnostics, r.lang),
 	}
 	if err := writeJSON(w, out); err != nil {
 		return exitUsage

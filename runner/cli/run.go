@@ -22,7 +22,8 @@ func runScript(ctx context.Context, e *Env, c *command, args []string) int {
 	set, lang := c.flags(e)
 	on := set.String("device", "auto", "device for the launches: auto, cpu, cuda:N or ws://HOST:PORT")
 	strict := set.Bool("strict", false, "report as errors what Triton's GPU compiler refuses")
-	races := set.Bool("races", false, "also run each launch on the CPU with race detection, and report data races between programs")
+	races := set.Bool("races", false,
+		"also run each launch on the CPU with race detection, and report data races between programs")
 	words, status, done := c.parse(e, set, args, 1, 1)
 	if done {
 		return status

@@ -44,7 +44,8 @@ func (f runnerFlags) open(ctx context.Context, e *Env, log *slog.Logger) (r *end
 		}
 	}
 	if access.Token == "" && len(access.Origins) > 0 {
-		return nil, close, fmt.Errorf("--origin lets pages of other sites use the devices, which needs a token: add --token-file")
+		return nil, close, fmt.Errorf(
+			"--origin lets pages of other sites use the devices, which needs a token: add --token-file")
 	}
 	limits, err := parseLimits(*f.limits)
 	if err != nil {
@@ -57,7 +58,9 @@ func (f runnerFlags) open(ctx context.Context, e *Env, log *slog.Logger) (r *end
 		}
 		devices = append(devices, sched.Device{ID: id, Device: d})
 	}
-	return endpoint.New(endpoint.Options{Devices: devices, Limits: limits, Access: access, Build: version.Read(), Log: log}), close, nil
+	return endpoint.New(endpoint.Options{
+		Devices: devices, Limits: limits, Access: access, Build: version.Read(), Log: log,
+	}), close, nil
 }
 
 // parseLimits changes the default limits by a list such as "jobBytes=1000000,clientJobs=2", with

@@ -32,10 +32,12 @@ func serve(ctx context.Context, e *Env, c *command, args []string) int {
 	own := set.String("puzzles", "", "folder of puzzles of your own, in the form described in puzzles/README.md")
 	logForm := set.String("log", "text", "format of the request log on standard error: text, json or none")
 	flags := runnerFlags{
-		set.String("device", "auto", "devices that clients may run kernels on: auto, none, or a comma-separated list of names such as cpu"),
+		set.String("device", "auto",
+			"devices that clients may run kernels on: auto, none, or a comma-separated list of names such as cpu"),
 		set.String("token-file", "", "file with the token that clients of the devices need"),
 		set.String("origin", "", "comma-separated addresses of other sites whose pages may use the devices"),
-		set.String("limit", "", "limits for clients of the devices that differ from the defaults, such as jobBytes=1000000"),
+		set.String("limit", "",
+			"limits for clients of the devices that differ from the defaults, such as jobBytes=1000000"),
 	}
 	if _, status, done := c.parse(e, set, args, 0, 0); done {
 		return status
@@ -50,7 +52,8 @@ func serve(ctx context.Context, e *Env, c *command, args []string) int {
 	}
 	listener, err := net.Listen("tcp", *addr)
 	if err != nil {
-		return c.fail(e, fmt.Errorf("cannot listen on %s: is another program listening there? Choose another address with --addr (%w)", *addr, err))
+		return c.fail(e, fmt.Errorf("cannot listen on %s: is another program listening there? "+
+			"Choose another address with --addr (%w)", *addr, err))
 	}
 	log, err := logger(e, *logForm)
 	if err != nil {
@@ -74,7 +77,9 @@ func serve(ctx context.Context, e *Env, c *command, args []string) int {
 	return c.serveUntil(ctx, e, listener, bounded, runner)
 }
 
-func (c *command) serveUntil(ctx context.Context, e *Env, listener net.Listener, s *http.Server, runner *endpoint.Runner) int {
+func (c *command) serveUntil(
+	ctx context.Context, e *Env, listener net.Listener, s *http.Server, runner *endpoint.Runner,
+) int {
 	failed := make(chan error, 1)
 	go func() { failed <- s.Serve(listener) }()
 	select {

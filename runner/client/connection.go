@@ -74,7 +74,8 @@ func (c *Client) reconnect() *link {
 			return l
 		}
 		// What the runner refuses for good, such as a token, it will refuse again.
-		if errors.As(err, &why) && why.Diagnostic().Code != "runner-stopping" && why.Diagnostic().Code != "runner-connections" {
+		lasting := []string{"runner-stopping", "runner-connections"}
+		if errors.As(err, &why) && !slices.Contains(lasting, why.Diagnostic().Code) {
 			c.fail(why)
 			return nil
 		}

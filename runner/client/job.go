@@ -170,7 +170,8 @@ func (c *Client) uploadJob(l *link, p *pending) bool {
 		if t.Zero {
 			continue
 		}
-		if c.sendChunks(l, protocol.Header{Kind: protocol.TensorFrame, Tensor: i, Job: spec.Job}, p.job.Tensors[i]) != nil {
+		header := protocol.Header{Kind: protocol.TensorFrame, Tensor: i, Job: spec.Job}
+		if c.sendChunks(l, header, p.job.Tensors[i]) != nil {
 			return true
 		}
 	}

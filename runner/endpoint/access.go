@@ -43,7 +43,9 @@ func ReadToken(file string) (string, error) {
 	}
 	token, ok := ParseToken(text)
 	if !ok {
-		return "", fmt.Errorf("%s does not contain a valid token: it needs at least %d characters, at least %d different ones and no spaces, such as the output of `openssl rand -hex 16`", file, MinToken, MinDifferent)
+		return "", fmt.Errorf("%s does not contain a valid token: it needs at least %d characters, "+
+			"at least %d different ones and no spaces, such as the output of `openssl rand -hex 16`",
+			file, MinToken, MinDifferent)
 	}
 	return token, nil
 }

@@ -49,7 +49,8 @@ func (r *Runner) makeRoom(p *peer) bool {
 		return r.evictOne(func(o *peer) bool { return o.client == p.client })
 	case all >= l.Connections:
 		// The client with the most connections gives way first, whoever connects.
-		return r.evictOne(func(o *peer) bool { return by[o.client] == most }) || r.evictOne(func(*peer) bool { return true })
+		busiest := func(o *peer) bool { return by[o.client] == most }
+		return r.evictOne(busiest) || r.evictOne(func(*peer) bool { return true })
 	}
 	return true
 }

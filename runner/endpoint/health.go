@@ -19,7 +19,8 @@ func (r *Runner) Health() (status int, body string) {
 		status, body = http.StatusServiceUnavailable, "stopping\n"
 	}
 	for _, d := range devices {
-		body += fmt.Sprintf("%s: %s, %d waiting, %s", d.ID, d.Name, d.Queued, map[bool]string{true: "running", false: "idle"}[d.Running])
+		state := map[bool]string{true: "running", false: "idle"}[d.Running]
+		body += fmt.Sprintf("%s: %s, %d waiting, %s", d.ID, d.Name, d.Queued, state)
 		if d.Stuck > 0 {
 			body += fmt.Sprintf(", %d stuck", d.Stuck)
 		}

@@ -52,7 +52,8 @@ func newMetrics(r *Runner) *metrics {
 		faults:  counters("newt_faults_total", "Jobs that ended without completing, by reason.", "code"),
 		refused: counters("newt_refusals_total", "Requests of clients that were refused, by reason.", "code"),
 		jobSeconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "newt_job_seconds", Help: "Duration of jobs in seconds.", Buckets: prometheus.ExponentialBuckets(0.0005, 4, 10),
+			Name: "newt_job_seconds", Help: "Duration of jobs in seconds.",
+			Buckets: prometheus.ExponentialBuckets(0.0005, 4, 10), // 0.5 ms … 131 s
 		}, []string{"phase"}),
 		received:    counter("newt_received_bytes_total", "Bytes of kernels and tensors received from clients."),
 		sent:        counter("newt_sent_bytes_total", "Bytes of results sent to clients."),
@@ -69,7 +70,11 @@ func (m *metrics) countJob(s sched.Stats) {
 	if s.Code != "" {
 		m.faults.WithLabelValues(s.Code).Inc()
 	}
-	for phase, took := range map[string]float64{"queue": s.Queued.Seconds(), "load": s.Load.Seconds(), "run": s.Run.Seconds()} {
+	for phase, took := range map[string]float64{
+		"queue": s.Queued.Seconds(),
+		"load":  s.Load.Seconds(),
+		"run":   s.Run.Seconds(),
+	} {
 		m.jobSeconds.WithLabelValues(phase).Observe(took)
 	}
 }

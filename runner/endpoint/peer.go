@@ -153,7 +153,8 @@ func (p *peer) closeWith(err error) {
 const closeTimeout = time.Second
 
 func (p *peer) sendClose(code int, reason string) {
-	p.conn.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(code, reason), time.Now().Add(closeTimeout))
+	message := websocket.FormatCloseMessage(code, reason)
+	p.conn.WriteControl(websocket.CloseMessage, message, time.Now().Add(closeTimeout))
 }
 
 // readLoop reads frames until one is invalid or the connection ends.
@@ -164,7 +165,8 @@ func (p *peer) readLoop() error {
 		return p.conn.SetReadDeadline(time.Now().Add(3 * protocol.Millis(l.PingMS)))
 	}
 	p.conn.SetPongHandler(alive)
-	p.conn.SetReadLimit(int64(max(l.MessageBytes, l.ChunkBytes+protocol.HeaderBytes))) // readMessage has its own, if lower
+	// A binary frame may be larger than a message; readMessage has a limit of its own, if that is lower.
+	p.conn.SetReadLimit(int64(max(l.MessageBytes, l.ChunkBytes+protocol.HeaderBytes)))
 	for {
 		alive("")
 		kind, r, err := p.conn.NextReader()

@@ -63,7 +63,10 @@ func New(o Options) *Runner {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	r := &Runner{options: o, limits: o.Limits, conns: map[*peer]bool{}, wrongTokens: map[string]tokenFailures{}, closing: make(chan struct{})}
+	r := &Runner{
+		options: o, limits: o.Limits, conns: map[*peer]bool{},
+		wrongTokens: map[string]tokenFailures{}, closing: make(chan struct{}),
+	}
 	r.metrics = newMetrics(r)
 	r.sched = sched.New(sched.Options{Devices: o.Devices, Limits: o.Limits, Log: o.Log, JobEnded: r.metrics.countJob})
 	r.upgrader = websocket.Upgrader{

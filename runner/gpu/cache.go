@@ -30,7 +30,8 @@ const cacheVersion = "newt cubin 1"
 
 // key returns the file name of a program's cubin: a hash of everything that the driver's compiler depends on.
 func (c *cache) key(i *wire.Info, ptx string) string {
-	sum := sha256.Sum256(fmt.Appendf(nil, "%s\n%d.%d\n%d %s\n%s", cacheVersion, i.Major, i.Minor, i.Driver, i.DriverText, ptx))
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s\n%d.%d\n%d %s\n%s",
+		cacheVersion, i.Major, i.Minor, i.Driver, i.DriverText, ptx))
 	return hex.EncodeToString(sum[:])
 }
 
@@ -56,7 +57,8 @@ func (c *cache) get(key string) (cubin, log string, ok bool) {
 		return "", "", false
 	}
 	now := time.Now()
-	os.Chtimes(c.path(key), now, now) // the modification time is that of the last use: trim evicts the least recently used
+	// The modification time is that of the last use: trim evicts the least recently used.
+	os.Chtimes(c.path(key), now, now)
 	return rest[n:], rest[:n], true
 }
 

@@ -35,7 +35,9 @@ func (d *driver) Info() gpu.Info {
 	i := &d.info
 	bytesPerSecond := 2 * float64(i.MemClock) * 1e3 * float64(i.BusWidth) / 8 // double data rate
 	return gpu.Info{
-		Name: i.Name, Target: ptxTarget(i), Driver: fmt.Sprintf("%s (CUDA %d.%d)", i.DriverText, i.Driver/1000, i.Driver%1000/10),
+		Name: i.Name, Target: ptxTarget(i),
+		// CUDA's version is a number of thousands and tens: 12040 for 12.4.
+		Driver:      fmt.Sprintf("%s (CUDA %d.%d)", i.DriverText, i.Driver/1000, i.Driver%1000/10),
 		MemoryBytes: int(i.Memory), Shared: int(i.SharedBytes), Processors: int(i.Processors),
 		BytesPerSecond: bytesPerSecond, FLOPs: peakFLOPs(i), Times: true,
 	}
@@ -196,7 +198,10 @@ func (d *driver) Load(s gpu.Source) (*gpu.Module, error) {
 
 // loadImage sends PTX or a cubin to the worker.
 func (d *driver) loadImage(s gpu.Source, image string, isPTX uint64) (*gpu.Module, error) {
-	request := &wire.Message{Kind: wire.Load, Numbers: []uint64{isPTX, uint64(s.Shared)}, Blobs: [][]byte{[]byte(s.Entry), []byte(image)}}
+	request := &wire.Message{
+		Kind: wire.Load, Numbers: []uint64{isPTX, uint64(s.Shared)},
+		Blobs: [][]byte{[]byte(s.Entry), []byte(image)},
+	}
 	answer, err := d.requestWithTimeout(request, 0)
 	if err != nil {
 		return nil, err
@@ -262,7 +267,8 @@ func (d *driver) Time(ctx context.Context, l *gpu.Launch, r device.TimingRequest
 		return nil, err
 	}
 	timings := &device.Timings{
-		Clock: "events", Driver: d.Info().Driver, SMClock: int(t.SMClock), MemClock: int(t.MemClock), FlushedKB: int(t.Flushed / 1024),
+		Clock: "events", Driver: d.Info().Driver,
+		SMClock: int(t.SMClock), MemClock: int(t.MemClock), FlushedKB: int(t.Flushed / 1024),
 	}
 	for _, s := range t.Samples {
 		timings.Samples = append(timings.Samples, time.Duration(s))

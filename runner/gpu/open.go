@@ -116,7 +116,8 @@ func (p *pool) handshake(ctx context.Context, process *worker.Process) (any, err
 			err = fmt.Errorf("%s is of another build than newt", p.options.Worker)
 		}
 		if err == nil && ptxTarget(&info) == "" {
-			err = fmt.Errorf("%s has compute capability %d.%d, and newt makes code for 8.0 and later", info.Name, info.Major, info.Minor)
+			err = fmt.Errorf("%s has compute capability %d.%d, and newt makes code for 8.0 and later",
+				info.Name, info.Major, info.Minor)
 		}
 		return err
 	})

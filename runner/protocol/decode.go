@@ -61,7 +61,8 @@ func plain(err error) error {
 	case errors.As(err, &kind):
 		return fmt.Errorf("the field %q holds a %s", kind.Field, strings.Fields(kind.Value + " value")[0])
 	case strings.HasPrefix(err.Error(), "json: unknown field "):
-		return fmt.Errorf("the field %.*s is not known", maxName, strings.TrimPrefix(err.Error(), "json: unknown field "))
+		name := strings.TrimPrefix(err.Error(), "json: unknown field ")
+		return fmt.Errorf("the field %.*s is not known", maxName, name)
 	}
 	return errors.New("not a JSON object of this protocol")
 }
@@ -88,10 +89,14 @@ func (s *Submit) Check(l Limits) *diag.Diagnostic {
 		{"device", int64(len(s.Device)), 0, maxName},
 	}
 	if t := s.Timing; t != nil {
-		fields = append(fields, field{"warmupMs", int64(t.WarmupMS), 0, int64(l.MeasureMS)}, field{"measureMs", int64(t.MeasureMS), 0, int64(l.MeasureMS)})
+		fields = append(fields,
+			field{"warmupMs", int64(t.WarmupMS), 0, int64(l.MeasureMS)},
+			field{"measureMs", int64(t.MeasureMS), 0, int64(l.MeasureMS)})
 	}
 	for _, a := range s.Args {
-		fields = append(fields, field{"name", int64(len(a.Name)), 0, maxName}, field{"offset", int64(a.Offset), 0, maxExact})
+		fields = append(fields,
+			field{"name", int64(len(a.Name)), 0, maxName},
+			field{"offset", int64(a.Offset), 0, maxExact})
 		if a.Tensor != nil {
 			fields = append(fields, field{"tensor", int64(*a.Tensor), 0, int64(len(s.Tensors)) - 1})
 		}
@@ -151,7 +156,8 @@ func (a *Arg) scalar() (value num.Scalar, isScalar bool, wrong *diag.Diagnostic)
 	}
 	bits, err := strconv.ParseUint(a.Bits, 16, d.Info().Bytes*8)
 	if err != nil {
-		return value, false, refuse("bits", fmt.Sprintf("%.20q", a.Bits), fmt.Sprintf("1 … %d hexadecimal digits", 2*d.Info().Bytes))
+		allowed := fmt.Sprintf("1 … %d hexadecimal digits", 2*d.Info().Bytes)
+		return value, false, refuse("bits", fmt.Sprintf("%.20q", a.Bits), allowed)
 	}
 	return num.Scalar{DType: d, Bits: bits}, true, nil
 }

@@ -10,7 +10,8 @@ import (
 // FromCompiled converts compiled code to its message.
 func FromCompiled(c *device.Compiled) *Compiled {
 	out := &Compiled{
-		PTX: c.PTX, Lines: make([]int, 0, 2*len(c.Lines)), Registers: c.Registers, SpillBytes: c.SpillBytes, SharedBytes: c.SharedBytes,
+		PTX: c.PTX, Lines: make([]int, 0, 2*len(c.Lines)),
+		Registers: c.Registers, SpillBytes: c.SpillBytes, SharedBytes: c.SharedBytes,
 		ToPTXMS: MS(c.ToPTX), ToSASSMS: MS(c.ToSASS), CacheHit: c.CacheHit, Log: c.Log,
 	}
 	for _, s := range c.Lines {

@@ -75,7 +75,10 @@ func (d *Diagnostic) Diag() *diag.Diagnostic {
 		out.Because(span(r.Start, r.End), r.Key, fromArgs(r.Args)...)
 	}
 	if r := d.Runtime; r != nil {
-		out.Runtime = &diag.Runtime{Program: Triple(r.Program), Tensor: r.Tensor, Index: r.Index, Size: r.Size, Count: r.Count}
+		out.Runtime = &diag.Runtime{
+			Program: Triple(r.Program),
+			Tensor:  r.Tensor, Index: r.Index, Size: r.Size, Count: r.Count,
+		}
 	}
 	return out
 }

@@ -59,7 +59,9 @@ func ReadHeader(b []byte) (Header, error) {
 		return Header{}, fmt.Errorf("a binary frame of version %d", b[0])
 	case h.Kind < IRFrame || h.Kind > ResultFrame:
 		return Header{}, fmt.Errorf("a binary frame of kind %d", h.Kind)
-	case h.Offset < 0 || binary.LittleEndian.Uint32(b[12:]) != 0 || h.Kind == IRFrame && h.Tensor != 0 || (h.Kind == ResultFrame) != (h.Seq > 0):
+	case h.Offset < 0, binary.LittleEndian.Uint32(b[12:]) != 0, // bytes 12 to 15 are reserved
+		h.Kind == IRFrame && h.Tensor != 0,
+		(h.Kind == ResultFrame) != (h.Seq > 0):
 		return Header{}, fmt.Errorf("a binary frame of kind %d with an invalid header", h.Kind)
 	}
 	return h, nil

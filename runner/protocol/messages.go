@@ -37,18 +37,18 @@ type JobRef struct {
 
 // Submit announces a job. Frames with its IR, then with its tensors in order, follow.
 type Submit struct {
-	Job        int64          `json:"job"`                  // greater than that of every job before it in the session, at most 2³²-1
-	Device     string         `json:"device,omitempty"`     // the id of a device in the runner's hello; the first where empty
+	Job        int64          `json:"job"`                  // above every earlier one of the session, at most 2³²-1
+	Device     string         `json:"device,omitempty"`     // id of a device in the hello; the first if empty
 	IRBytes    int            `json:"irBytes"`              // length of the wire form
 	Grid       []int          `json:"grid"`                 // three numbers
 	Args       []Arg          `json:"args"`                 // one for each parameter of the kernel
 	Tensors    []Tensor       `json:"tensors"`              // the memory of the launch
 	NumWarps   int            `json:"numWarps,omitempty"`   // 0: the device's default
 	NumStages  int            `json:"numStages,omitempty"`  // 0: the device's default
-	Poison     bool           `json:"poison,omitempty"`     // lanes without a value get one that makes their use evident, where the device can
+	Poison     bool           `json:"poison,omitempty"`     // masked-off lanes hold NaN or its like, if the device can
 	Races      bool           `json:"races,omitempty"`      // look for races between programs, where the device can
 	Budget     int64          `json:"budget,omitempty"`     // bounds the work; 0: the device's default
-	DeadlineMS int            `json:"deadlineMs,omitempty"` // bounds compiling and running; 0: defaultJobMs, at most maxJobMs
+	DeadlineMS int            `json:"deadlineMs,omitempty"` // to compile and run; 0: defaultJobMs, at most maxJobMs
 	Timing     *TimingRequest `json:"timing,omitempty"`     // measure the launch, too
 }
 
@@ -123,7 +123,7 @@ type Device struct {
 	Driver         string             `json:"driver,omitempty"`         // its version
 	Processors     int                `json:"processors,omitempty"`     // streaming multiprocessors
 	BytesPerSecond float64            `json:"bytesPerSecond,omitempty"` // peak memory bandwidth
-	FLOPs          map[string]float64 `json:"flops,omitempty"`          // operations a second, by the name of the arithmetic
+	FLOPs          map[string]float64 `json:"flops,omitempty"`          // peak operations per second, by arithmetic
 }
 
 // Limits are what the runner takes.
@@ -134,7 +134,7 @@ type Limits struct {
 	Tensors             int   `json:"tensors"`             // of a job
 	Args                int   `json:"args"`                // of a job
 	JobBytes            int64 `json:"jobBytes"`            // tensors of a job
-	TotalBytes          int64 `json:"totalBytes"`          // that all jobs take: kernels, tensors, and results and messages that wait to be fetched
+	TotalBytes          int64 `json:"totalBytes"`          // of all jobs: kernels, tensors, results, messages
 	ClientBytes         int64 `json:"clientBytes"`         // that the jobs of one address may take, of totalBytes
 	MaxBudget           int64 `json:"maxBudget"`           // work that a job may ask for, about a nanosecond a unit
 	ClientJobs          int   `json:"clientJobs"`          // of a session that have not ended
@@ -152,10 +152,10 @@ type Limits struct {
 	DefaultJobMS        int   `json:"defaultJobMs"`        // compiling and running, where a job says nothing
 	MaxJobMS            int   `json:"maxJobMs"`            // that a job may ask for
 	MeasureMS           int   `json:"measureMs"`           // that a job may ask to be measured, warming up included
-	DisconnectGraceMS   int   `json:"disconnectGraceMs"`   // for which jobs keep running after their client disconnected
+	DisconnectGraceMS   int   `json:"disconnectGraceMs"`   // for which jobs keep running after a disconnect
 	ResultTTLMS         int   `json:"resultTtlMs"`         // for which a result is kept
 	WriteMS             int   `json:"writeMs"`             // that a client may take to read a frame
-	PingMS              int   `json:"pingMs"`              // between two pings; a client that answers none of three is gone
+	PingMS              int   `json:"pingMs"`              // between two pings; a client that misses three is gone
 	PrintBytes          int   `json:"printBytes"`          // of a job's prints
 	PTXBytes            int   `json:"ptxBytes"`            // of PTX that is shown
 	MaxDiagnostics      int   `json:"maxDiagnostics"`      // of a job
@@ -181,7 +181,7 @@ type Started struct {
 // Compiled says what a device made of the kernel.
 type Compiled struct {
 	PTX         string  `json:"ptx"`         // empty where it is longer than the runner shows
-	Lines       []int   `json:"lines"`       // for each line of PTX two byte offsets in the source, 0 and 0 where it came from nowhere
+	Lines       []int   `json:"lines"`       // two byte offsets in the source for each line of PTX; 0, 0: none
 	Registers   int     `json:"registers"`   // of a thread
 	SpillBytes  int     `json:"spillBytes"`  // of a thread, in local memory
 	SharedBytes int     `json:"sharedBytes"` // of a program

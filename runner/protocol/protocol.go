@@ -37,9 +37,11 @@ func DefaultLimits() Limits {
 	return Limits{
 		MessageBytes: 256 << 10, ChunkBytes: 1 << 20, IRBytes: 1 << 20, Tensors: 256, Args: 1024,
 		JobBytes: 1 << 30, TotalBytes: 4 << 30, ClientBytes: 3 << 30, MaxBudget: 1 << 44,
-		ClientJobs: 16, KeptJobs: 64, QueuedJobs: 1024, Connections: 512, ClientConnections: 384, MaxUnauthenticated: 128,
+		ClientJobs: 16, KeptJobs: 64, QueuedJobs: 1024,
+		Connections: 512, ClientConnections: 384, MaxUnauthenticated: 128,
 		Sessions: 1024, ClientSessions: 512,
-		HandshakeTimeoutMS: 10_000, UploadIdleTimeoutMS: 30_000, UploadTimeoutMS: 600_000, QueueMS: 600_000, DefaultJobMS: 30_000, MaxJobMS: 300_000, MeasureMS: 10_000,
+		HandshakeTimeoutMS: 10_000, UploadIdleTimeoutMS: 30_000, UploadTimeoutMS: 600_000, QueueMS: 600_000,
+		DefaultJobMS: 30_000, MaxJobMS: 300_000, MeasureMS: 10_000,
 		DisconnectGraceMS: 30_000, ResultTTLMS: 120_000, WriteMS: 20_000, PingMS: 20_000,
 		PrintBytes: 1 << 20, PTXBytes: 4 << 20, MaxDiagnostics: 100, CancelGraceMS: 5_000,
 	}

@@ -110,7 +110,8 @@ func describeDevice(d Device) protocol.Device {
 	c := d.Capabilities()
 	description := protocol.Device{
 		ID: d.ID, Name: c.Name, MemoryBytes: c.MemoryBytes, DTypes: make([]string, 0, len(c.DTypes)),
-		Deterministic: c.Deterministic, Poisons: c.Poisons, FindsRaces: c.FindsRaces, Times: c.Times, Arch: c.Arch, Driver: c.Driver,
+		Deterministic: c.Deterministic, Poisons: c.Poisons, FindsRaces: c.FindsRaces, Times: c.Times,
+		Arch: c.Arch, Driver: c.Driver,
 		Processors: c.Processors, BytesPerSecond: c.BytesPerSecond, FLOPs: c.FLOPs,
 	}
 	for _, t := range c.DTypes {

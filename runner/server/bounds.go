@@ -19,7 +19,9 @@ const (
 // security headers of every response.
 func Bounded(log *slog.Logger, handler http.Handler) *http.Server {
 	return &http.Server{
-		Handler: Logged(log, secured(handler)), ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn), ReadHeaderTimeout: ReadTimeout, ReadTimeout: ReadTimeout,
+		Handler:           Logged(log, secured(handler)),
+		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelWarn),
+		ReadHeaderTimeout: ReadTimeout, ReadTimeout: ReadTimeout,
 		WriteTimeout: WriteTimeout, IdleTimeout: IdleTimeout, MaxHeaderBytes: MaxHeaderBytes,
 	}
 }

@@ -29,13 +29,16 @@ func Logged(log *slog.Logger, next http.Handler) http.Handler {
 		defer func() {
 			problem := recover()
 			if problem != nil && problem != http.ErrAbortHandler {
-				log.Error("a handler panicked", "id", id, "problem", fmt.Sprint(problem), "stack", string(debug.Stack()))
+				log.Error("a handler panicked",
+					"id", id, "problem", fmt.Sprint(problem), "stack", string(debug.Stack()))
 				if seen.status == 0 {
 					http.Error(seen, "internal error; request "+id, http.StatusInternalServerError)
 				}
 			}
-			log.Log(r.Context(), level(r, seen.status), "request", "id", id, "method", method(r), "route", route(r),
-				"status", cmp.Or(seen.status, http.StatusOK), "bytes", seen.bytes, "ms", float64(time.Since(start).Microseconds())/1000)
+			ms := float64(time.Since(start).Microseconds()) / 1000
+			log.Log(r.Context(), level(r, seen.status), "request",
+				"id", id, "method", method(r), "route", route(r),
+				"status", cmp.Or(seen.status, http.StatusOK), "bytes", seen.bytes, "ms", ms)
 			if problem == http.ErrAbortHandler {
 				panic(problem) // net/http closes the connection without logging it
 			}

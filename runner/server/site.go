@@ -36,7 +36,8 @@ type site struct{ files fs.FS }
 // forms. It fails if the page was not built.
 func Site(files fs.FS) (http.Handler, error) {
 	if _, err := fs.Stat(files, "index.html"); err != nil {
-		return nil, fmt.Errorf("the page was not built into this program: run `make play`, or `go run ./frontend/build` and build again")
+		return nil, fmt.Errorf("the page was not built into this program: " +
+			"run `make play`, or `go run ./frontend/build` and build again")
 	}
 	return site{files}, nil
 }

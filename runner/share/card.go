@@ -201,7 +201,10 @@ func (p pen) glyph(x, y int, i ink, r rune) {
 
 // columnsOf returns the columns of a rune in a terminal: two for Chinese, Japanese and Korean ones.
 func columnsOf(r rune) int {
-	if unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul) || r >= 0xff00 && r <= 0xff60 || r >= 0x3000 && r <= 0x303f {
+	ideographs := unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul)
+	fullwidth := r >= 0xff00 && r <= 0xff60
+	punctuation := r >= 0x3000 && r <= 0x303f
+	if ideographs || fullwidth || punctuation {
 		return 2
 	}
 	return 1

@@ -97,7 +97,8 @@ func expiry(r *http.Request) (int, error) {
 	}
 	days, err := strconv.Atoi(text)
 	if err != nil || days < 1 || days > MaxDays {
-		return 0, &problem{status: http.StatusBadRequest, code: "share-days", args: []any{text[:min(len(text), 16)], MaxDays}}
+		shown := text[:min(len(text), 16)]
+		return 0, &problem{status: http.StatusBadRequest, code: "share-days", args: []any{shown, MaxDays}}
 	}
 	return days, nil
 }
@@ -106,7 +107,10 @@ func expiry(r *http.Request) (int, error) {
 func body(w http.ResponseWriter, r *http.Request) (string, error) {
 	sent := r.Header.Get("Content-Type")
 	if kind, _, err := mime.ParseMediaType(sent); err != nil || kind != ContentType {
-		return "", &problem{status: http.StatusUnsupportedMediaType, code: "share-type", args: []any{sent[:min(len(sent), 64)], ContentType}}
+		shown := sent[:min(len(sent), 64)]
+		return "", &problem{
+			status: http.StatusUnsupportedMediaType, code: "share-type", args: []any{shown, ContentType},
+		}
 	}
 	if r.ContentLength > link.MaxEncoded {
 		return "", &http.MaxBytesError{Limit: link.MaxEncoded}

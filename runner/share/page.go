@@ -80,7 +80,8 @@ func (p preview) html() string {
 	meta("name", "twitter:card", "summary_large_image")
 	meta("http-equiv", "refresh", "0; url="+p.target)
 	title := html.EscapeString(p.title)
-	body := fmt.Sprintf(`<h1>%s</h1><p><a href="%s">%s</a></p>`, title, html.EscapeString(p.target), phrase("share.open", p.lang))
+	body := fmt.Sprintf(`<h1>%s</h1><p><a href="%s">%s</a></p>`,
+		title, html.EscapeString(p.target), phrase("share.open", p.lang))
 	return fmt.Sprintf(document, p.lang, title, head.String(), body)
 }
 

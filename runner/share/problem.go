@@ -54,7 +54,10 @@ func toProblem(err error) *problem {
 		}
 		return &problem{status: status, code: l.Code, args: l.Args}
 	case errors.As(err, &long):
-		return &problem{status: http.StatusRequestEntityTooLarge, code: "link-too-large", args: []any{link.MaxDecoded >> 10, link.MaxEncoded >> 10}}
+		return &problem{
+			status: http.StatusRequestEntityTooLarge, code: "link-too-large",
+			args: []any{link.MaxDecoded >> 10, link.MaxEncoded >> 10},
+		}
 	case errors.Is(err, ErrNotFound):
 		return &problem{status: http.StatusNotFound, code: "share-not-found"}
 	case errors.Is(err, ErrFull):

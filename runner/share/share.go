@@ -33,7 +33,7 @@ type Options struct {
 	Base    string                     // "https://newt.example", as visitors see it; "" takes it from each request
 	Trusted []string                   // origins besides the service's own that may post
 	Limiter Limiter                    // nil: 20 requests at once and one every 3 s, counted in memory
-	Client  func(*http.Request) string // names a client to the Limiter; nil takes the address of the connection, or what a proxy on this machine says
+	Client  func(*http.Request) string // names a client to the Limiter; nil: by address, see clientaddr
 	Timeout time.Duration              // of a store's answer; 0 means 3 s
 	Now     func() time.Time           // nil means time.Now
 	Report  func(error)                // told what a store says is wrong; nil keeps quiet
@@ -141,7 +141,9 @@ func (s *service) dispatch(rt route, w http.ResponseWriter, r *http.Request) err
 	action := rt.methods[r.Method]
 	if action == nil {
 		w.Header().Set("Allow", rt.allow)
-		return &problem{status: http.StatusMethodNotAllowed, code: "share-method", args: []any{method(r.Method), rt.allow}}
+		return &problem{
+			status: http.StatusMethodNotAllowed, code: "share-method", args: []any{method(r.Method), rt.allow},
+		}
 	}
 	return action(s, w, r)
 }

@@ -9,7 +9,7 @@ import (
 
 // Info names a build. What the build did not record is empty.
 type Info struct {
-	Version  string    `json:"version"`          // the tag, or a pseudo-version of the commit; "devel" outside a repository
+	Version  string    `json:"version"`          // the tag, or a pseudo-version; "devel" outside a repository
 	Commit   string    `json:"commit,omitempty"` // the full hash
 	Time     time.Time `json:"time,omitzero"`    // the commit's
 	Modified bool      `json:"modified"`         // whether the working tree differed from the commit

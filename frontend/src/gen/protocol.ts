@@ -35,18 +35,18 @@ export interface JobRef {
 
 /** Submit announces a job. Frames with its IR, then with its tensors in order, follow. */
 export interface Submit {
-  job: number; // greater than that of every job before it in the session, at most 2³²-1
-  device?: string; // the id of a device in the runner's hello; the first where empty
+  job: number; // above every earlier one of the session, at most 2³²-1
+  device?: string; // id of a device in the hello; the first if empty
   irBytes: number; // length of the wire form
   grid: number[]; // three numbers
   args: Arg[]; // one for each parameter of the kernel
   tensors: Tensor[]; // the memory of the launch
   numWarps?: number; // 0: the device's default
   numStages?: number; // 0: the device's default
-  poison?: boolean; // lanes without a value get one that makes their use evident, where the device can
+  poison?: boolean; // masked-off lanes hold NaN or its like, if the device can
   races?: boolean; // look for races between programs, where the device can
   budget?: number; // bounds the work; 0: the device's default
-  deadlineMs?: number; // bounds compiling and running; 0: defaultJobMs, at most maxJobMs
+  deadlineMs?: number; // to compile and run; 0: defaultJobMs, at most maxJobMs
   timing?: TimingRequest; // measure the launch, too
 }
 
@@ -119,7 +119,7 @@ export interface Device {
   driver?: string; // its version
   processors?: number; // streaming multiprocessors
   bytesPerSecond?: number; // peak memory bandwidth
-  flops?: Record<string, number>; // operations a second, by the name of the arithmetic
+  flops?: Record<string, number>; // peak operations per second, by arithmetic
 }
 
 /** Limits are what the runner takes. */
@@ -130,7 +130,7 @@ export interface Limits {
   tensors: number; // of a job
   args: number; // of a job
   jobBytes: number; // tensors of a job
-  totalBytes: number; // that all jobs take: kernels, tensors, and results and messages that wait to be fetched
+  totalBytes: number; // of all jobs: kernels, tensors, results, messages
   clientBytes: number; // that the jobs of one address may take, of totalBytes
   maxBudget: number; // work that a job may ask for, about a nanosecond a unit
   clientJobs: number; // of a session that have not ended
@@ -148,10 +148,10 @@ export interface Limits {
   defaultJobMs: number; // compiling and running, where a job says nothing
   maxJobMs: number; // that a job may ask for
   measureMs: number; // that a job may ask to be measured, warming up included
-  disconnectGraceMs: number; // for which jobs keep running after their client disconnected
+  disconnectGraceMs: number; // for which jobs keep running after a disconnect
   resultTtlMs: number; // for which a result is kept
   writeMs: number; // that a client may take to read a frame
-  pingMs: number; // between two pings; a client that answers none of three is gone
+  pingMs: number; // between two pings; a client that misses three is gone
   printBytes: number; // of a job's prints
   ptxBytes: number; // of PTX that is shown
   maxDiagnostics: number; // of a job
@@ -177,7 +177,7 @@ export interface Started {
 /** Compiled says what a device made of the kernel. */
 export interface Compiled {
   ptx: string; // empty where it is longer than the runner shows
-  lines: number[]; // for each line of PTX two byte offsets in the source, 0 and 0 where it came from nowhere
+  lines: number[]; // two byte offsets in the source for each line of PTX; 0, 0: none
   registers: number; // of a thread
   spillBytes: number; // of a thread, in local memory
   sharedBytes: number; // of a program

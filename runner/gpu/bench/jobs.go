@@ -84,8 +84,9 @@ func jobs() []job {
 	for _, even := range []bool{true, false} {
 		for _, block := range []int{512, 1024, 2048, 4096} {
 			for _, warps := range []int{4, 8} {
-				j := job{kernel: "vector_add", even: even, config: map[string]int{"BLOCK": block, "warps": warps, "stages": 3}}
-				j.args = []compiler.Arg{pointer("x_ptr", num.Float32), pointer("y_ptr", num.Float32), pointer("z_ptr", num.Float32),
+				j := job{kernel: "vector_add", even: even, config: rowConfig(block, warps)}
+				j.args = []compiler.Arg{
+					pointer("x_ptr", num.Float32), pointer("y_ptr", num.Float32), pointer("z_ptr", num.Float32),
 					j.integer("n"), constexpr("BLOCK", block)}
 				out = append(out, j)
 			}
@@ -97,11 +98,13 @@ func jobs() []job {
 		}
 		for _, o := range operands {
 			for _, c := range matmuls {
-				j := job{kernel: "matmul", kind: o.kind, even: even,
-					config: map[string]int{"BM": c[0], "BN": c[1], "BK": c[2], "GROUP": 8, "stages": c[3], "warps": c[4]}}
+				j := job{kernel: "matmul", kind: o.kind, even: even, config: map[string]int{
+					"BM": c[0], "BN": c[1], "BK": c[2], "GROUP": 8, "stages": c[3], "warps": c[4]}}
 				j.args = []compiler.Arg{pointer("a_ptr", o.in), pointer("b_ptr", o.in), pointer("c_ptr", o.out),
 					j.integer("M"), j.integer("N"), j.integer("K"),
-					j.integer("sam"), constexpr("sak", 1), j.integer("sbk"), constexpr("sbn", 1), j.integer("scm"), constexpr("scn", 1),
+					j.integer("sam"), constexpr("sak", 1), // a, b and c are row-major
+					j.integer("sbk"), constexpr("sbn", 1),
+					j.integer("scm"), constexpr("scn", 1),
 					constexpr("BM", c[0]), constexpr("BN", c[1]), constexpr("BK", c[2]), constexpr("GROUP", 8),
 					constexpr("ACC", o.acc), constexpr("PREC", o.accuracy)}
 				out = append(out, j)
@@ -118,12 +121,19 @@ func jobs() []job {
 	return out
 }
 
+// rowConfig is the configuration of a kernel that goes along rows.
+func rowConfig(block, warps int) map[string]int {
+	return map[string]int{"BLOCK": block, "warps": warps, "stages": 3}
+}
+
 func rows(kernel string, even bool, block, warps int) job {
-	j := job{kernel: kernel, even: even, config: map[string]int{"BLOCK": block, "warps": warps, "stages": 3}}
-	j.args = []compiler.Arg{pointer("x_ptr", num.Float32), pointer("z_ptr", num.Float32), j.integer("n_cols"), constexpr("BLOCK", block)}
+	j := job{kernel: kernel, even: even, config: rowConfig(block, warps)}
+	x, z, columns := pointer("x_ptr", num.Float32), pointer("z_ptr", num.Float32), j.integer("n_cols")
+	j.args = []compiler.Arg{x, z, columns, constexpr("BLOCK", block)}
 	if kernel == "layer_norm" {
+		w, b := pointer("w_ptr", num.Float32), pointer("b_ptr", num.Float32)
 		eps := compiler.Arg{Name: "eps", Type: types.Scalar(num.Float32)}
-		j.args = []compiler.Arg{j.args[0], pointer("w_ptr", num.Float32), pointer("b_ptr", num.Float32), j.args[1], j.args[2], eps, j.args[3]}
+		j.args = []compiler.Arg{x, w, b, z, columns, eps, constexpr("BLOCK", block)}
 	}
 	return j
 }
@@ -132,7 +142,9 @@ func attention(d int, causal bool, c [4]int) job {
 	flag := map[bool]int{true: 1}[causal]
 	j := job{kernel: "attention", even: true,
 		config: map[string]int{"D": d, "BM": c[0], "BN": c[1], "CAUSAL": flag, "stages": c[2], "warps": c[3]}}
-	j.args = []compiler.Arg{pointer("q_ptr", num.Float16), pointer("k_ptr", num.Float16), pointer("v_ptr", num.Float16), pointer("o_ptr", num.Float16),
+	j.args = []compiler.Arg{
+		pointer("q_ptr", num.Float16), pointer("k_ptr", num.Float16),
+		pointer("v_ptr", num.Float16), pointer("o_ptr", num.Float16),
 		{Name: "scale", Type: types.Scalar(num.Float32)}, j.integer("T"),
 		constexpr("D", d), constexpr("BM", c[0]), constexpr("BN", c[1]), constexpr("CAUSAL", causal)}
 	return j

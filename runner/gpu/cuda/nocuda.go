@@ -10,7 +10,8 @@ import (
 )
 
 func main() {
-	m := wire.Message{Kind: wire.Failed, Numbers: []uint64{0, 1}, Blobs: [][]byte{[]byte("this worker was built without CUDA; build it with make cuda")}}
+	const reason = "this worker was built without CUDA; build it with make cuda"
+	m := wire.Message{Kind: wire.Failed, Numbers: []uint64{0, 1}, Blobs: [][]byte{[]byte(reason)}}
 	if m.Send(os.Stdout) != nil {
 		os.Exit(1)
 	}

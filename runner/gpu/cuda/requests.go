@@ -123,7 +123,10 @@ func prepare(code cu.Module, entry string, shared int, l *wire.Loaded) (cu.Funct
 	if err := allowShared(f, shared); err != nil {
 		return f, err
 	}
-	for attribute, into := range map[cu.FunctionAttribute]*uint64{cu.NumRegs: &l.Registers, cu.LocalSizeBytes: &l.LocalBytes} {
+	for attribute, into := range map[cu.FunctionAttribute]*uint64{
+		cu.NumRegs:        &l.Registers,
+		cu.LocalSizeBytes: &l.LocalBytes,
+	} {
 		value, err := f.Attribute(attribute)
 		if err != nil {
 			return f, err

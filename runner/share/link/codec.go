@@ -20,7 +20,8 @@ type codec struct {
 func marshal(s State) ([]byte, error) {
 	if s.Custom != nil {
 		sorted := *s.Custom
-		sorted.Files = slices.SortedStableFunc(slices.Values(sorted.Files), func(a, b File) int { return strings.Compare(a.Name, b.Name) })
+		byName := func(a, b File) int { return strings.Compare(a.Name, b.Name) }
+		sorted.Files = slices.SortedStableFunc(slices.Values(sorted.Files), byName)
 		s.Custom = &sorted
 	}
 	c := &codec{}

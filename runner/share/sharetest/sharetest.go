@@ -72,21 +72,24 @@ func (v *visitor) life() {
 	if again := v.created(v.post("", payload), http.StatusOK); again.ID != first.ID || again.Key != "" {
 		v.Errorf("the same text again: %+v after %+v", again, first)
 	}
-	if a := v.get("/api/share/" + first.ID); a.status != 200 || a.body != payload || a.header.Get("Content-Type") != share.ContentType {
-		v.Errorf("opened as %d %q %q", a.status, a.header.Get("Content-Type"), a.body)
+	if a := v.get("/api/share/" + first.ID); a.status != 200 || a.body != payload || a.kind() != share.ContentType {
+		v.Errorf("opened as %d %q %q", a.status, a.kind(), a.body)
 	}
 	page := v.get("/s/" + first.ID)
 	for _, want := range []string{
-		`<meta property="og:title" content="Puzzle 1: `, `<meta property="og:image" content="` + first.URL + `/card.png">`,
-		`<meta http-equiv="refresh" content="0; url=/#s=` + first.ID + `">`, `<a href="/#s=` + first.ID + `">Open in newt</a>`,
+		`<meta property="og:title" content="Puzzle 1: `,
+		`<meta property="og:image" content="` + first.URL + `/card.png">`,
+		`<meta http-equiv="refresh" content="0; url=/#s=` + first.ID + `">`,
+		`<a href="/#s=` + first.ID + `">Open in newt</a>`,
 	} {
 		if page.status != 200 || !strings.Contains(page.body, want) {
 			v.Errorf("%d: the page lacks %s:\n%s", page.status, want, page.body)
 		}
 	}
 	card := v.get("/s/" + first.ID + "/card.png")
-	if picture, err := png.Decode(strings.NewReader(card.body)); err != nil || picture.Bounds().Dx() != 1200 || card.header.Get("Content-Type") != "image/png" {
-		v.Errorf("the card: %d %q %v", card.status, card.header.Get("Content-Type"), err)
+	picture, err := png.Decode(strings.NewReader(card.body))
+	if err != nil || picture.Bounds().Dx() != 1200 || card.kind() != "image/png" {
+		v.Errorf("the card: %d %q %v", card.status, card.kind(), err)
 	}
 	v.deletion(first, payload)
 }
@@ -105,10 +108,11 @@ func (v *visitor) deletion(first share.Created, payload string) {
 	v.want(remove(bearer), http.StatusNoContent, "")
 	v.want(remove(bearer), http.StatusNotFound, "share-not-found")
 	v.want(v.get("/api/share/"+first.ID), http.StatusNotFound, "share-not-found")
-	if a := v.get("/s/" + first.ID); a.status != http.StatusNotFound || !strings.Contains(a.header.Get("Content-Type"), "text/html") {
-		v.Errorf("the page of a deleted link: %d %s", a.status, a.header.Get("Content-Type"))
+	if a := v.get("/s/" + first.ID); a.status != http.StatusNotFound || !strings.Contains(a.kind(), "text/html") {
+		v.Errorf("the page of a deleted link: %d %s", a.status, a.kind())
 	}
-	if again := v.created(v.post("", payload), http.StatusCreated); again.ID != first.ID || again.Key == first.Key || again.Key == "" {
+	again := v.created(v.post("", payload), http.StatusCreated)
+	if again.ID != first.ID || again.Key == first.Key || again.Key == "" {
 		v.Errorf("shared again after deletion: %+v after %+v", again, first)
 	}
 }
@@ -206,11 +210,13 @@ func (v *visitor) validators() {
 			v.Errorf("%s: ETag %q, Cache-Control %q", path, tag, a.header.Get("Cache-Control"))
 		}
 		known := map[string]string{"If-None-Match": `"x", ` + tag}
-		if again := v.send(request{method: "GET", path: path, header: known}); again.status != http.StatusNotModified || again.body != "" {
+		again := v.send(request{method: "GET", path: path, header: known})
+		if again.status != http.StatusNotModified || again.body != "" {
 			v.Errorf("%s: asked again: %d with %d bytes", path, again.status, len(again.body))
 		}
-		if head := v.send(request{method: "HEAD", path: path}); head.status != 200 || head.body != "" || head.header.Get("Content-Type") != a.header.Get("Content-Type") {
-			v.Errorf("%s: HEAD: %d %q", path, head.status, head.header.Get("Content-Type"))
+		head := v.send(request{method: "HEAD", path: path})
+		if head.status != 200 || head.body != "" || head.kind() != a.kind() {
+			v.Errorf("%s: HEAD: %d %q", path, head.status, head.kind())
 		}
 	}
 }
@@ -256,7 +262,8 @@ func (v *visitor) otherSite() {
 			v.Errorf("%v: other sites may read the answer", c.header)
 		}
 		if c.status == 403 {
-			v.want(v.send(request{method: "DELETE", path: "/api/share/0123456789abcdef", header: c.header}), 403, "share-origin")
+			foreign := request{method: "DELETE", path: "/api/share/0123456789abcdef", header: c.header}
+			v.want(v.send(foreign), 403, "share-origin")
 		}
 	}
 }
@@ -271,7 +278,8 @@ func (v *visitor) strangersText() {
 		{Custom: &link.Custom{Folder: "01_my_own", Files: []link.File{{Name: "statement.en.md", Text: html}}}},
 	} {
 		c := v.created(v.post("", v.payload(s)), http.StatusCreated)
-		if page := v.get("/s/" + c.ID); page.status != 200 || strings.Contains(page.body, "<script") || strings.Contains(page.body, "<img") {
+		page := v.get("/s/" + c.ID)
+		if page.status != 200 || strings.Contains(page.body, "<script") || strings.Contains(page.body, "<img") {
 			v.Errorf("%+v: %d\n%s", s, page.status, page.body)
 		}
 		if card := v.get("/s/" + c.ID + "/card.png"); card.status != 200 {
@@ -282,10 +290,12 @@ func (v *visitor) strangersText() {
 
 func (v *visitor) languages() {
 	c := v.created(v.post("", v.payload(link.State{Lang: "zh", Puzzle: 1})), http.StatusCreated)
-	if page := v.get("/s/" + c.ID); !strings.Contains(page.body, `<html lang="zh">`) || !strings.Contains(page.body, "第 1 题：") {
-		v.Errorf("the page of a link in Chinese:\n%s", page.body)
+	page := v.get("/s/" + c.ID).body
+	if !strings.Contains(page, `<html lang="zh">`) || !strings.Contains(page, "第 1 题：") {
+		v.Errorf("the page of a link in Chinese:\n%s", page)
 	}
-	a := v.send(request{method: "GET", path: "/api/share/nothing", header: map[string]string{"Accept-Language": "zh-CN,zh;q=0.9"}})
+	chinese := map[string]string{"Accept-Language": "zh-CN,zh;q=0.9"}
+	a := v.send(request{method: "GET", path: "/api/share/nothing", header: chinese})
 	if v.want(a, 404, "share-not-found"); !strings.Contains(a.body, "短链接") {
 		v.Errorf("a refusal in Chinese: %s", a.body)
 	}

@@ -32,6 +32,9 @@ type answer struct {
 	body   string
 }
 
+// kind is the media type of the body.
+func (a answer) kind() string { return a.header.Get("Content-Type") }
+
 var httpClient = &http.Client{
 	Timeout:       30 * time.Second,
 	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
@@ -65,7 +68,8 @@ func (v *visitor) send(q request) answer {
 // safe checks what every answer carries.
 func (v *visitor) safe(q request, h http.Header) {
 	v.Helper()
-	if csp := h.Get("Content-Security-Policy"); !strings.Contains(csp, "default-src 'none'") || strings.Contains(csp, "unsafe") {
+	csp := h.Get("Content-Security-Policy")
+	if !strings.Contains(csp, "default-src 'none'") || strings.Contains(csp, "unsafe") {
 		v.Errorf("%s %s: Content-Security-Policy is %q", q.method, q.path, csp)
 	}
 	if h.Get("X-Content-Type-Options") != "nosniff" {
@@ -80,7 +84,8 @@ func (v *visitor) get(path string) answer {
 
 func (v *visitor) post(query, payload string) answer {
 	v.Helper()
-	return v.send(request{"POST", "/api/share" + query, strings.NewReader(payload), map[string]string{"Content-Type": share.ContentType}})
+	kind := map[string]string{"Content-Type": share.ContentType}
+	return v.send(request{"POST", "/api/share" + query, strings.NewReader(payload), kind})
 }
 
 func (v *visitor) want(a answer, status int, code string) {

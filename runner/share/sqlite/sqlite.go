@@ -109,7 +109,8 @@ func createFile(path string) error {
 // they cannot deadlock.
 func dataSourceName(path string) string {
 	query := url.Values{"_txlock": {"immediate"}, "_pragma": {
-		fmt.Sprintf("busy_timeout(%d)", busyTimeout), "journal_mode(WAL)", "synchronous(NORMAL)", "secure_delete(1)", "trusted_schema(0)",
+		fmt.Sprintf("busy_timeout(%d)", busyTimeout),
+		"journal_mode(WAL)", "synchronous(NORMAL)", "secure_delete(1)", "trusted_schema(0)",
 	}}
 	slashed := filepath.ToSlash(path)
 	if filepath.IsAbs(path) && !strings.HasPrefix(slashed, "/") {
@@ -150,7 +151,8 @@ func (s *Store) insertRow(ctx context.Context, id string, value []byte, until ti
 	const add = `INSERT INTO shares SELECT ?, ?, ? FROM totals
 		WHERE rows < ? AND bytes + ? <= ? ON CONFLICT (id) DO NOTHING`
 	const has = `SELECT EXISTS (SELECT 1 FROM shares WHERE id = ?)`
-	done, err := s.db.ExecContext(ctx, add, id, value, unixTime(until), s.options.MaxRows, len(value), s.options.MaxBytes)
+	done, err := s.db.ExecContext(ctx, add,
+		id, value, unixTime(until), s.options.MaxRows, len(value), s.options.MaxBytes)
 	if err != nil {
 		return false, classify(err)
 	}
