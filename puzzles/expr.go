@@ -45,11 +45,17 @@ type evaluator struct {
 	sizes map[string]int
 }
 
+// isWord reports whether names and integers have the byte.
+func isWord(c byte) bool {
+	const lower = 0x20 // the bit by which a small letter differs from its capital
+	return c == '_' || '0' <= c && c <= '9' || 'a' <= c|lower && c|lower <= 'z'
+}
+
 // next is the token that comes: a name or an integer, another letter, or "" at the end.
 func (e *evaluator) next() string {
 	e.rest = strings.TrimLeft(e.rest, " \t")
 	n := 0
-	for n < len(e.rest) && (e.rest[n] == '_' || '0' <= e.rest[n] && e.rest[n] <= '9' || 'a' <= e.rest[n]|0x20 && e.rest[n]|0x20 <= 'z') {
+	for n < len(e.rest) && isWord(e.rest[n]) {
 		n++
 	}
 	return e.rest[:max(n, min(1, len(e.rest)))]

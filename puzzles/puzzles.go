@@ -46,7 +46,7 @@ type Puzzle struct {
 	Optional []string `json:"optional,omitempty"` // the blocks that a kernel may leave out of its signature
 	// Constants have the same value in every case.
 	Constants map[string]Constant `json:"constants,omitempty"`
-	Named     bool                `json:"named,omitempty"` // the kernel's pointers have the tensors' names, in any order
+	Named     bool                `json:"named,omitempty"` // pointers are named like the tensors, in any order
 	// Grid holds the programs along each axis, as expressions over sizes and blocks; where there is
 	// none they are cdiv(N0, B0), cdiv(N1, B1) and cdiv(N2, B2).
 	Grid      []string   `json:"grid,omitempty"`

@@ -84,7 +84,8 @@ func (p *Puzzle) validateNames() error {
 			return fmt.Errorf("%s has no dtype", t.Name)
 		}
 		if t.Fill != "" && Fills[t.Fill] == "" {
-			return fmt.Errorf("%s begins as %q, which is none of %s", t.Name, t.Fill, strings.Join(slices.Sorted(maps.Keys(Fills)), ", "))
+			fills := strings.Join(slices.Sorted(maps.Keys(Fills)), ", ")
+			return fmt.Errorf("%s begins as %q, which is none of %s", t.Name, t.Fill, fills)
 		}
 	}
 	for i, name := range names {

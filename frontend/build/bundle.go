@@ -85,8 +85,12 @@ func bundleEntry(home, entry string, dev bool, format api.Format, virtual map[st
 		LegalComments:     api.LegalCommentsNone,
 		Metafile:          true,
 		LogLevel:          api.LogLevelWarning,
-		Loader:            map[string]api.Loader{".woff2": api.LoaderFile, ".py": api.LoaderText, ".svg": api.LoaderFile},
 		Plugins:           []api.Plugin{virtualModules(virtual), modernFonts()},
+		Loader: map[string]api.Loader{
+			".woff2": api.LoaderFile,
+			".py":    api.LoaderText,
+			".svg":   api.LoaderFile,
+		},
 	}
 	options.PublicPath = "" // relative names: the page works below any path
 	if dev {
@@ -105,7 +109,8 @@ func virtualModules(sources map[string]string) api.Plugin {
 		build.OnResolve(api.OnResolveOptions{Filter: "^newt:"}, func(a api.OnResolveArgs) (api.OnResolveResult, error) {
 			return api.OnResolveResult{Path: a.Path, Namespace: "newt"}, nil
 		})
-		build.OnLoad(api.OnLoadOptions{Filter: ".*", Namespace: "newt"}, func(a api.OnLoadArgs) (api.OnLoadResult, error) {
+		all := api.OnLoadOptions{Filter: ".*", Namespace: "newt"}
+		build.OnLoad(all, func(a api.OnLoadArgs) (api.OnLoadResult, error) {
 			source, ok := sources[a.Path]
 			if !ok {
 				return api.OnLoadResult{}, fmt.Errorf("no module %s in this bundle", a.Path)
@@ -121,7 +126,8 @@ var oldFontSource = regexp.MustCompile(`,\s*url\([^)]*\.(woff|ttf)['"]?\)\s*form
 // runs newt reads woff2.
 func modernFonts() api.Plugin {
 	return api.Plugin{Name: "woff2", Setup: func(build api.PluginBuild) {
-		build.OnLoad(api.OnLoadOptions{Filter: `node_modules/.*\.css$`}, func(a api.OnLoadArgs) (api.OnLoadResult, error) {
+		sheets := api.OnLoadOptions{Filter: `node_modules/.*\.css$`}
+		build.OnLoad(sheets, func(a api.OnLoadArgs) (api.OnLoadResult, error) {
 			css, err := os.ReadFile(a.Path)
 			if err != nil {
 				return api.OnLoadResult{}, err

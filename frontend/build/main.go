@@ -15,7 +15,8 @@ import (
 
 func main() {
 	dev := flag.Bool("dev", false, "quick build for development: source maps, no minification, no compression")
-	plain := flag.Bool("plain", false, "leave out compression, which takes most of a build's time and which loopback does not need")
+	plain := flag.Bool("plain", false,
+		"leave out compression, which takes most of a build's time and which loopback does not need")
 	out := flag.String("o", "", "output folder (default: frontend/dist)")
 	flag.Parse()
 	if err := run(*dev, *plain, *out); err != nil {

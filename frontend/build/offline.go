@@ -82,6 +82,7 @@ func (s *site) precache() (string, error) {
 			names = append(names, f.name)
 		}
 	}
-	list, err := json.Marshal(map[string]any{"version": strings.ToUpper(hex.EncodeToString(sum.Sum(nil)[:6])), "files": names})
+	version := strings.ToUpper(hex.EncodeToString(sum.Sum(nil)[:6]))
+	list, err := json.Marshal(map[string]any{"version": version, "files": names})
 	return string(list), err
 }

@@ -37,8 +37,8 @@ const wrapperID = 23
 // noData is an entry of a function's data that is not there.
 const noData = 1<<32 - 1
 
-// blankTables are the tables that the runtime looks up by position in a function: the points where it may not be stopped
-// (there are no signals in WASM), the calls inlined there, which arguments are live.
+// blankTables are the tables that the runtime looks up by position in a function: the points where it may not be
+// stopped (there are no signals in WASM), the calls inlined there, which arguments are live.
 var blankTables = map[int]bool{0: true, 2: true, 3: true}
 
 // blankData are the data that the runtime has of a function as a whole: the tree of inlined calls, how its arguments

@@ -4,8 +4,8 @@
 // A call goes through four steps:
 //
 //   - Arg describes an argument as the caller has it: a tensor in this process's memory, or a Python value.
-//   - specialise (specialise.go) reduces each argument to what the compiler may know of it: its type, whether a pointer's
-//     address or an integer is a multiple of 16, and the value if it is a constexpr.
+//   - specialise (specialise.go) reduces each argument to what the compiler may know of it: its type, whether a
+//     pointer's address or an integer is a multiple of 16, and the value if it is a constexpr.
 //   - JITFunction (cache.go) compiles a kernel for such arguments, or finds the Kernel that it compiled earlier.
 //   - Kernel.Run (run.go) binds the arguments to the parameters that are left at run time, copies the tensors to the
 //     device's memory where that is not this process's own, launches, and copies back.

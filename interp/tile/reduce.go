@@ -66,7 +66,8 @@ func singleOperation(b *ir.Block) num.BinaryFn {
 		return nil
 	}
 	in, t := b.Instrs[0], b.Instrs[1]
-	if in.Op.Class() != ops.Binary || in.Operands[0] != b.Args[0] || in.Operands[1] != b.Args[1] || t.Operands[0] != in.Results[0] {
+	combines := in.Op.Class() == ops.Binary && in.Operands[0] == b.Args[0] && in.Operands[1] == b.Args[1]
+	if !combines || t.Operands[0] != in.Results[0] {
 		return nil
 	}
 	return binaryKernel(in)

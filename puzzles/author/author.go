@@ -81,7 +81,8 @@ func (m *maker) observe(ctx context.Context) *diag.Text {
 		return wrong("author.fails", list[len(list)-1])
 	}
 	m.kernel, m.Kernel = k, k.Artifact.Kernel
-	report, fault := k.Run(ctx, launch.Target{Device: launch.Interpreter}, args, device.Launch{Grid: m.Sizes, Budget: m.Budget, Observer: &m.seen})
+	report, fault := k.Run(ctx, launch.Target{Device: launch.Interpreter}, args,
+		device.Launch{Grid: m.Sizes, Budget: m.Budget, Observer: &m.seen})
 	if fault != nil {
 		report.Diagnostics.Add(fault)
 	}
@@ -90,7 +91,8 @@ func (m *maker) observe(ctx context.Context) *diag.Text {
 	}
 	written := slices.Sorted(m.seen.written())
 	if len(written) != 1 {
-		return &diag.Text{Key: map[bool]string{true: "author.no-output", false: "author.outputs"}[len(written) == 0], Args: []any{names(written)}}
+		key := map[bool]string{true: "author.no-output", false: "author.outputs"}[len(written) == 0]
+		return &diag.Text{Key: key, Args: []any{names(written)}}
 	}
 	m.output = written[0]
 	return nil

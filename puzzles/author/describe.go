@@ -21,7 +21,10 @@ func (m *maker) describe() *diag.Text {
 		if a.Tensor == nil {
 			continue
 		}
-		t := puzzles.Tensor{Name: a.Name, DType: puzzles.DType{DType: a.Tensor.DType}, Shape: m.named(expressionsOf(a.Text, a.Shape)), Fill: fillOf(a)}
+		t := puzzles.Tensor{
+			Name: a.Name, DType: puzzles.DType{DType: a.Tensor.DType}, Fill: fillOf(a),
+			Shape: m.named(expressionsOf(a.Text, a.Shape)),
+		}
 		switch {
 		case !puzzles.CanHold(a.Tensor.DType):
 			return &diag.Text{Key: "author.dtype", Args: []any{a.Name, a.Tensor.DType.Info().Attr}}
@@ -59,7 +62,8 @@ func (m *maker) named(shape []string) []string {
 	for i, e := range shape {
 		var same []string
 		for _, a := range m.Args {
-			if v, isInt := a.Value.(int64); isInt && !a.Constexpr && isLiteral(a.Text) && strconv.FormatInt(v, 10) == e {
+			v, isInt := a.Value.(int64)
+			if isInt && !a.Constexpr && isLiteral(a.Text) && strconv.FormatInt(v, 10) == e {
 				same = append(same, a.Name)
 			}
 		}

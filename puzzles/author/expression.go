@@ -67,7 +67,8 @@ func translate(e syntax.Expr, rank int) (string, bool) {
 		}
 		return text, ok && okLeft && okRight
 	case *syntax.Call:
-		if name, ok := e.Func.(*syntax.Attribute); !ok || name.Attr != "cdiv" || len(e.Args) != 2 || len(e.Keywords) > 0 {
+		name, ok := e.Func.(*syntax.Attribute)
+		if !ok || name.Attr != "cdiv" || len(e.Args) != 2 || len(e.Keywords) > 0 {
 			return "", false
 		}
 		a, okA := translate(e.Args[0], 0)
@@ -84,7 +85,9 @@ func namesIn(expression string) []string {
 
 // words are the names and numbers in a text.
 func words(text string) []string {
-	return strings.FieldsFunc(text, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	return strings.FieldsFunc(text, func(r rune) bool {
+		return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	})
 }
 
 // python writes an expression for puzzles.Eval as Python.

@@ -36,7 +36,8 @@ func (m *maker) spec() string {
 		}
 	}
 	b.WriteString(strings.TrimSpace(m.Source))
-	b.WriteString("\n\n\n# What the tests expect: what the kernel above makes of each test's inputs. To check it against\n" +
+	b.WriteString("\n\n\n" +
+		"# What the tests expect: what the kernel above makes of each test's inputs. To check it against\n" +
 		"# something else, compute the tensor in torch and return that.\n")
 	out := m.puzzle.Output
 	params := []string{}
@@ -59,9 +60,11 @@ func (m *maker) spec() string {
 		if len(m.puzzle.Inputs) > 0 {
 			device = ", device=" + m.puzzle.Inputs[0].Name + ".device"
 		}
-		fmt.Fprintf(&b, "    %s = torch.zeros(%s, dtype=torch.%s%s)\n", out.Name, tuple(out.Shape), out.DType.Info().Attr, device)
+		fmt.Fprintf(&b, "    %s = torch.zeros(%s, dtype=torch.%s%s)\n",
+			out.Name, tuple(out.Shape), out.DType.Info().Attr, device)
 	}
-	fmt.Fprintf(&b, "    %s[%s](%s)\n    return %s\n", m.Kernel, tuple(m.puzzle.Grid), strings.Join(call, ", "), out.Name)
+	fmt.Fprintf(&b, "    %s[%s](%s)\n    return %s\n",
+		m.Kernel, tuple(m.puzzle.Grid), strings.Join(call, ", "), out.Name)
 	return b.String()
 }
 
@@ -130,10 +133,19 @@ func (m *maker) json() string {
 		value any
 		empty bool
 	}{
-		{"number", p.Number, false}, {"title", p.Title, false}, {"kernel", p.Kernel, false}, {"spec", p.Spec, false},
-		{"inputs", list(p.Inputs), false}, {"output", p.Output, false}, {"sizes", list(p.Sizes), false}, {"blocks", list(p.Blocks), false},
-		{"constants", p.Constants, len(p.Constants) == 0}, {"named", p.Named, false}, {"grid", p.Grid, false},
-		{"tolerance", p.Tolerance, false}, {"classic", p.Classic, false},
+		{"number", p.Number, false},
+		{"title", p.Title, false},
+		{"kernel", p.Kernel, false},
+		{"spec", p.Spec, false},
+		{"inputs", list(p.Inputs), false},
+		{"output", p.Output, false},
+		{"sizes", list(p.Sizes), false},
+		{"blocks", list(p.Blocks), false},
+		{"constants", p.Constants, len(p.Constants) == 0},
+		{"named", p.Named, false},
+		{"grid", p.Grid, false},
+		{"tolerance", p.Tolerance, false},
+		{"classic", p.Classic, false},
 	}
 	var b strings.Builder
 	b.WriteString("{\n")

@@ -89,7 +89,8 @@ func (m *maker) candidates() []test {
 	for i, name := range m.independent() {
 		v := m.value(name)
 		odd[name], few[name] = max(1, v-1-v%2), min(v, small[i%len(small)])
-		each = append(each, test{puzzles.Phrase{En: "an odd " + name, Zh: name + " 为奇数"}, map[string]int{name: odd[name]}, -0.5})
+		phrase := puzzles.Phrase{En: "an odd " + name, Zh: name + " 为奇数"}
+		each = append(each, test{phrase, map[string]int{name: odd[name]}, -0.5})
 		if block := m.blockOf(name); block != "" && m.value(block) < v {
 			exact[name] = m.value(block)
 		}

@@ -100,7 +100,9 @@ func (c *call) complete(r *CompleteRequest) *CompleteReply {
 	from, items := editor.Complete(file, offset(r.Source, r.Offset), r.Needed)
 	out := &CompleteReply{From: file.UTF16(int32(from)), Items: make([]Completion, 0, len(items))}
 	for _, i := range items {
-		out.Items = append(out.Items, Completion{Label: i.Label, Kind: i.Kind, Detail: i.Detail, Doc: c.docOf(i.Doc), Rank: i.Rank})
+		out.Items = append(out.Items, Completion{
+			Label: i.Label, Kind: i.Kind, Detail: i.Detail, Doc: c.docOf(i.Doc), Rank: i.Rank,
+		})
 	}
 	return out
 }
@@ -111,7 +113,9 @@ func (c *call) signature(r *SignatureRequest) *SignatureReply {
 	if h == nil {
 		return &SignatureReply{Params: []string{}}
 	}
-	return &SignatureReply{Open: file.UTF16(int32(h.Open)), Name: h.Name, Params: h.Params, Active: h.Active, Doc: c.docOf(h.Doc)}
+	return &SignatureReply{
+		Open: file.UTF16(int32(h.Open)), Name: h.Name, Params: h.Params, Active: h.Active, Doc: c.docOf(h.Doc),
+	}
 }
 
 func (c *call) hover(r *HoverRequest) *HoverReply {

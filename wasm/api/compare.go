@@ -80,7 +80,8 @@ func (c *Compared) add(number int, own *ownRun) {
 
 func (c *Compared) tensor(number int, w copied) {
 	data := w.there.Memory.(*memory).data
-	array := puzzles.Array{Name: w.there.Name, DType: w.there.DType, Shape: []int{len(data) / w.there.DType.Info().Bytes}}
+	shape := []int{len(data) / w.there.DType.Info().Bytes}
+	array := puzzles.Array{Name: w.there.Name, DType: w.there.DType, Shape: shape}
 	there, here := judge.Array{Array: array, Data: data}, judge.Array{Array: array, Data: w.here}
 	c.Elements += there.Len()
 	if bytes.Equal(data, w.here) {
@@ -94,7 +95,9 @@ func (c *Compared) tensor(number int, w copied) {
 		c.Different++
 		c.MaxDifference = max(c.MaxDifference, difference(x, values[i]))
 		if c.First == nil {
-			c.First = &Different{Launch: number, Tensor: w.there.Name, Index: i, Page: element(here, i), Device: element(there, i)}
+			c.First = &Different{
+				Launch: number, Tensor: w.there.Name, Index: i, Page: element(here, i), Device: element(there, i),
+			}
 		}
 	}
 }

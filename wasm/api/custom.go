@@ -54,7 +54,8 @@ func (c *call) make(r *MakeRequest) *MakeReply {
 	if wrong != nil {
 		return &MakeReply{Problem: wrong.In(c.lang)}
 	}
-	return &MakeReply{Custom: &Custom{Folder: folder.Name, Files: convert(folder.Files, func(f author.File) File { return File(f) })}}
+	files := convert(folder.Files, func(f author.File) File { return File(f) })
+	return &MakeReply{Custom: &Custom{Folder: folder.Name, Files: files}}
 }
 
 // written are the arguments beside how the form says them.

@@ -50,7 +50,9 @@ func (c *call) free(r *FreeRequest) *FreeReply {
 	list.Sort()
 	out.Diagnostics, out.Prints = c.diagnostics(file, list), prints(file, report.Prints)
 	for i, t := range f.tensors {
-		out.Tensors = append(out.Tensors, FreeTensor{View: *sampleOf(t.Shape, nil).view(t), Text: tensorText(t), Changed: changed(t, before[i])})
+		out.Tensors = append(out.Tensors, FreeTensor{
+			View: *sampleOf(t.Shape, nil).view(t), Text: tensorText(t), Changed: changed(t, before[i]),
+		})
 	}
 	return out
 }

@@ -70,7 +70,8 @@ func (c *call) evaluate(r *FreeRequest) (*freeArgs, error) {
 	add("grid", "newt_grid = "+r.Grid)
 	file := source.NewFile("arguments.py", strings.Join(lines, "\n")+"\n")
 	module, list := host.Load(file, host.Options{
-		Tensors: tensor.New(tensor.Options{MaxElements: maxFreeElements, MaxBytes: maxFreeBytes}), MaxSteps: maxFreeSteps, MaxItems: maxFreeSteps,
+		Tensors:  tensor.New(tensor.Options{MaxElements: maxFreeElements, MaxBytes: maxFreeBytes}),
+		MaxSteps: maxFreeSteps, MaxItems: maxFreeSteps,
 	})
 	for _, d := range list {
 		if d.Severity == diag.Error {

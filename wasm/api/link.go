@@ -41,7 +41,10 @@ func (c *call) linkError(err error) string {
 func (s *LinkState) encode() link.State {
 	out := link.State{Source: s.Source, Puzzle: s.Puzzle, Lang: s.Lang, Strict: s.Strict, View: s.View}
 	if s.Free != nil {
-		out.Free = &link.Free{Kernel: s.Free.Kernel, Grid: s.Free.Grid, Seed: s.Free.Seed, Args: convert(s.Free.Args, func(a FreeArg) link.FreeArg { return link.FreeArg(a) })}
+		out.Free = &link.Free{
+			Kernel: s.Free.Kernel, Grid: s.Free.Grid, Seed: s.Free.Seed,
+			Args: convert(s.Free.Args, func(a FreeArg) link.FreeArg { return link.FreeArg(a) }),
+		}
 	}
 	if r := s.Results; r != nil {
 		out.Results = &link.Results{
@@ -58,16 +61,21 @@ func (s *LinkState) encode() link.State {
 func decodeState(s *link.State) *LinkState {
 	out := &LinkState{Source: s.Source, Puzzle: s.Puzzle, Lang: s.Lang, Strict: s.Strict, View: s.View}
 	if s.Free != nil {
-		out.Free = &LinkFree{Kernel: s.Free.Kernel, Grid: s.Free.Grid, Seed: s.Free.Seed, Args: convert(s.Free.Args, func(a link.FreeArg) FreeArg { return FreeArg(a) })}
+		out.Free = &LinkFree{
+			Kernel: s.Free.Kernel, Grid: s.Free.Grid, Seed: s.Free.Seed,
+			Args: convert(s.Free.Args, func(a link.FreeArg) FreeArg { return FreeArg(a) }),
+		}
 	}
 	if r := s.Results; r != nil {
 		out.Results = &LinkResults{
-			Pass: r.Pass, Message: r.Message, Made: r.Made, Prints: convert(r.Prints, func(p string) string { return p }),
+			Pass: r.Pass, Message: r.Message, Made: r.Made,
+			Prints:  convert(r.Prints, func(p string) string { return p }),
 			Tensors: convert(r.Tensors, func(t link.Tensor) LinkTensor { return LinkTensor(t) }),
 		}
 	}
 	if s.Custom != nil {
-		out.Custom = &Custom{Folder: s.Custom.Folder, Files: convert(s.Custom.Files, func(f link.File) File { return File(f) })}
+		files := convert(s.Custom.Files, func(f link.File) File { return File(f) })
+		out.Custom = &Custom{Folder: s.Custom.Folder, Files: files}
 	}
 	return out
 }

@@ -57,7 +57,8 @@ func (c *call) checkOf(k *judge.Check) Check {
 func (c *call) caseOf(k *judge.Case) Case {
 	out := Case{
 		Name: k.Name.In(c.lang.String()), Sizes: sizes(k), Seed: k.Seed, Pass: k.Problem == nil,
-		Wrong: len(k.Wrong), Total: k.Expected.Len(), Compared: k.Compared, MaxError: k.FiniteError(), RTol: k.RTol, ATol: k.ATol,
+		Wrong: len(k.Wrong), Total: k.Expected.Len(), Compared: k.Compared, MaxError: k.FiniteError(),
+		RTol: k.RTol, ATol: k.ATol,
 		First: make([]Element, 0, maxFirst),
 	}
 	if k.Problem != nil {

@@ -57,8 +57,8 @@ func (c *call) device(to *Remote) (context.Context, device.Device, *Compared) {
 	return ctx, r, r.compared
 }
 
-// remote is the device of a runner to which the page has a connection: the page passes each launch on, and runs it on its
-// own interpreter too, to compare.
+// remote is the device of a runner to which the page has a connection: the page passes each launch on, and runs it on
+// its own interpreter too, to compare.
 type remote struct {
 	call     *call
 	to       *Remote
@@ -167,7 +167,10 @@ func take(j *codec.Job, returned [][]byte) bool {
 func written(l device.Launch, j *codec.Job) (list []device.Pointer) {
 	for i, m := range j.Memories {
 		if j.Submit.Tensors[i].Return {
-			at := slices.IndexFunc(l.Args, func(a device.Arg) bool { p, ok := a.(device.Pointer); return ok && p.Memory == m })
+			at := slices.IndexFunc(l.Args, func(a device.Arg) bool {
+				p, ok := a.(device.Pointer)
+				return ok && p.Memory == m
+			})
 			list = append(list, l.Args[at].(device.Pointer))
 		}
 	}

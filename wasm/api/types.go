@@ -1,6 +1,7 @@
 // Package api is everything the page can ask of newt, as plain Go: requests and replies that
 // travel as JSON between the page and its Web Worker, with the buffers that some of them name
-// (package rpc). The TypeScript types are generated from this file. Offsets are UTF-16 indices, as the editor counts; text is in the request's language.
+// (package rpc). The TypeScript types are generated from this file. Offsets are UTF-16 indices, as the editor counts;
+// text is in the request's language.
 package api
 
 //go:generate go run ../../infra/tsgen -in types.go -from wasm/api/types.go -out ../../frontend/src/gen/api.ts
@@ -41,7 +42,7 @@ type Reply struct {
 	Load      *LoadReply      `json:"load,omitempty"`
 	Make      *MakeReply      `json:"make,omitempty"`
 	IR        *IRReply        `json:"ir,omitempty"`
-	Launch    *Launch         `json:"launch,omitempty"` // a runner's device is to make this launch, and LaunchedRequest to follow
+	Launch    *Launch         `json:"launch,omitempty"` // for a runner's device to make; LaunchedRequest follows
 }
 
 // Progress tells how far a long run has come.
@@ -177,7 +178,7 @@ type FreeArg struct {
 	Name  string `json:"name"`
 	Kind  string `json:"kind"`            // "tensor", "int", "float", "bool", "constexpr"
 	DType string `json:"dtype,omitempty"` // tensors: as torch names it
-	Shape string `json:"shape,omitempty"` // tensors: Python, as "4, 200" or "M, K"; names of the other arguments may be used
+	Shape string `json:"shape,omitempty"` // tensors: Python, as "4, 200" or "M, K", of the other arguments' names too
 	Fill  string `json:"fill,omitempty"`  // tensors: rand, randn, randint, arange, zeros, ones, nan
 	Value string `json:"value,omitempty"` // the rest: Python; names of other arguments may be used
 }

@@ -36,7 +36,7 @@ export interface Reply {
   load?: LoadReply;
   make?: MakeReply;
   ir?: IRReply;
-  launch?: Launch; // a runner's device is to make this launch, and LaunchedRequest to follow
+  launch?: Launch; // for a runner's device to make; LaunchedRequest follows
 }
 
 /** Progress tells how far a long run has come. */
@@ -168,7 +168,7 @@ export interface FreeArg {
   name: string;
   kind: string; // "tensor", "int", "float", "bool", "constexpr"
   dtype?: string; // tensors: as torch names it
-  shape?: string; // tensors: Python, as "4, 200" or "M, K"; names of the other arguments may be used
+  shape?: string; // tensors: Python, as "4, 200" or "M, K", of the other arguments' names too
   fill?: string; // tensors: rand, randn, randint, arange, zeros, ones, nan
   value?: string; // the rest: Python; names of other arguments may be used
 }

@@ -25,7 +25,8 @@ func testBounds(t *testing.T, f *fixture) {
 		t.Errorf("codes are %s and %s", load.Code, store.Code)
 	}
 	switch r := load.Runtime; {
-	case r == nil || r.Tensor != "first" || r.Size != 40 || r.Index < 40 || r.Index >= 90 || r.Program != [3]int{int(r.Index) / 32, 0, 0}:
+	case r == nil || r.Tensor != "first" || r.Size != 40 || r.Index < 40 || r.Index >= 90,
+		r.Program != [3]int{int(r.Index) / 32, 0, 0}:
 		t.Errorf("the load's details are %+v", r)
 	case f.dev.Capabilities().Observes && (r.Index != 40 || r.Count != 50):
 		t.Errorf("a device that sees every access in order reports %+v", r) // others report the first to come
@@ -158,7 +159,7 @@ func testRaces(t *testing.T, f *fixture) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(report.Diagnostics) != 1 || report.Diagnostics[0].Code != "race-stores" || report.Diagnostics[0].Runtime.Count != 3 {
+	if d := report.Diagnostics; len(d) != 1 || d[0].Code != "race-stores" || d[0].Runtime.Count != 3 {
 		t.Errorf("races are %v", report.Diagnostics)
 	}
 }

@@ -85,7 +85,8 @@ func (out *Reply) compile(r *Request) error {
 	}
 	for _, l := range m.Layouts {
 		out.Layouts = append(out.Layouts, Tile{
-			Name: l.Name, Type: l.Type.String(), Shape: append([]int{}, l.Shape...), Reg: ints(l.Reg), Lane: ints(l.Lane), Warp: ints(l.Warp),
+			Name: l.Name, Type: l.Type.String(), Shape: append([]int{}, l.Shape...),
+			Reg: ints(l.Reg), Lane: ints(l.Lane), Warp: ints(l.Warp),
 			Line: place.of(place.snippet(l.Span), l.Span),
 		})
 	}
