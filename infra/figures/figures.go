@@ -16,16 +16,12 @@ import (
 	"maps"
 	"os"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 
 	"github.com/newtlab/newt/infra/policy"
 )
-
-// Width is the number of columns that a line outside tables should not exceed; a tab counts as four.
-const Width = 120
 
 // ManyMethods is the number of methods from which on a one-word method name says too little.
 const ManyMethods = 40
@@ -38,7 +34,7 @@ type Figures struct {
 	Functions     int            // functions and methods with a body
 	Methods       map[string]int // package.Type → its methods
 	OneWord       map[string]int // package.Type → its methods whose names are one word
-	Wide          []string       // file:line of lines over Width columns outside tables
+	Wide          []string       // file:line of lines over policy.MaxColumns outside tables
 	WideInTables  int
 	Documented    int // exported declarations with a doc comment
 	Exported      int
@@ -69,8 +65,9 @@ func report(root fs.FS, verbose bool) error {
 	if err != nil {
 		return err
 	}
-	fmt.Printf("%-18s %6s %7s %9s %9s %6s %6s %7s %6s\n", "", "files", "lines", "comments", "one-word", "name", "docs", "wide", "wide")
-	fmt.Printf("%-18s %6s %7s %9s %9s %6s %6s %7s %6s\n", "", "", "", "/100 body", "names %", "length", "%", "outside", "tables")
+	const head = "%-18s %6s %7s %9s %9s %6s %6s %7s %6s\n"
+	fmt.Printf(head, "", "files", "lines", "comments", "one-word", "name", "docs", "wide", "wide")
+	fmt.Printf(head, "", "", "", "/100 body", "names %", "length", "%", "outside", "tables")
 	for _, group := range groups {
 		sum := Sum(packages, group)
 		one := 0
@@ -105,7 +102,7 @@ func report(root fs.FS, verbose bool) error {
 		fmt.Printf("  %s\n", strings.Join(c, " "))
 	}
 	if verbose {
-		fmt.Printf("\nLines over %d columns outside tables:\n  %s\n", Width, strings.Join(all.Wide, "\n  "))
+		fmt.Printf("\nLines over %d columns outside tables:\n  %s\n", policy.MaxColumns, strings.Join(all.Wide, "\n  "))
 	}
 	return nil
 }
@@ -118,8 +115,6 @@ type Package struct {
 	Imports []string // folders of this module
 }
 
-var generated = regexp.MustCompile(`(?m)^// Code generated .* DO NOT EDIT\.$`)
-
 // ReadGo reads the Go packages below root by folder.
 func ReadGo(root fs.FS) (map[string]*Package, error) {
 	packages := map[string]*Package{}
@@ -127,7 +122,7 @@ func ReadGo(root fs.FS) (map[string]*Package, error) {
 		if err != nil {
 			return err
 		}
-		if d.IsDir() && (name != "." && strings.HasPrefix(d.Name(), ".") || d.Name() == "node_modules" || d.Name() == "testdata") {
+		if d.IsDir() && policy.SkipsFolder(name, "testdata") {
 			return fs.SkipDir
 		}
 		if path.Ext(name) != ".go" || strings.HasSuffix(name, "_test.go") {
@@ -137,29 +132,27 @@ func ReadGo(root fs.FS) (map[string]*Package, error) {
 		if err != nil {
 			return err
 		}
-		if generated.Match(text) {
-			return nil
+		files := token.NewFileSet()
+		file, err := parser.ParseFile(files, name, text, parser.ParseComments)
+		if err != nil || ast.IsGenerated(file) {
+			return err
 		}
 		p := packages[path.Dir(name)]
 		if p == nil {
 			p = &Package{Figures: Figures{Methods: map[string]int{}, OneWord: map[string]int{}}}
 			packages[path.Dir(name)] = p
 		}
-		return p.add(name, text)
+		p.add(name, string(text), files, file)
+		return nil
 	})
 	return packages, err
 }
 
 const modulePath = "github.com/newtlab/newt/"
 
-func (p *Package) add(name string, text []byte) error {
-	files := token.NewFileSet()
-	file, err := parser.ParseFile(files, name, text, parser.ParseComments)
-	if err != nil {
-		return err
-	}
+func (p *Package) add(name, text string, files *token.FileSet, file *ast.File) {
 	line := func(pos token.Pos) int { return files.Position(pos).Line }
-	lines := strings.Split(string(text), "\n")
+	lines := strings.Split(text, "\n")
 	p.Files++
 	p.Lines += len(lines) - 1
 	for _, spec := range file.Imports {
@@ -167,7 +160,6 @@ func (p *Package) add(name string, text []byte) error {
 			p.Imports = append(p.Imports, to)
 		}
 	}
-	table := map[int]bool{}   // lines of package-level values
 	comment := map[int]bool{} // lines that hold nothing but a comment
 	for _, group := range file.Comments {
 		for _, c := range group.List {
@@ -179,11 +171,6 @@ func (p *Package) add(name string, text []byte) error {
 	for _, decl := range file.Decls {
 		switch decl := decl.(type) {
 		case *ast.GenDecl:
-			if decl.Tok == token.VAR || decl.Tok == token.CONST {
-				for l := line(decl.Pos()); l <= line(decl.End()); l++ {
-					table[l] = true
-				}
-			}
 			p.documented(decl)
 		case *ast.FuncDecl:
 			p.function(file.Name.Name, decl)
@@ -205,28 +192,11 @@ func (p *Package) add(name string, text []byte) error {
 			}
 		}
 	}
-	for i, l := range lines {
-		if columns(l) <= Width {
-			continue
-		}
-		if table[i+1] {
-			p.WideInTables++
-		} else {
-			p.Wide = append(p.Wide, fmt.Sprintf("%s:%d", name, i+1))
-		}
+	outside, inside := policy.WideLines(files, file, text)
+	p.WideInTables += len(inside)
+	for _, l := range outside {
+		p.Wide = append(p.Wide, fmt.Sprintf("%s:%d", name, l))
 	}
-	return nil
-}
-
-func columns(line string) int {
-	n := 0
-	for _, r := range line {
-		n++
-		if r == '\t' {
-			n += 3
-		}
-	}
-	return n
 }
 
 func (p *Package) documented(decl *ast.GenDecl) {

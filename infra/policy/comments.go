@@ -22,7 +22,7 @@ func CheckComments(root fs.FS) ([]string, error) {
 		if err != nil {
 			return err
 		}
-		if d.IsDir() && (name != "." && strings.HasPrefix(d.Name(), ".") || d.Name() == "node_modules" || d.Name() == "dist") {
+		if d.IsDir() && SkipsFolder(name, "dist") {
 			return fs.SkipDir
 		}
 		bases[path.Base(name)] = true

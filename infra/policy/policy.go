@@ -20,6 +20,12 @@ const Module = "github.com/newtlab/newt"
 // Edge is one import: the importing package's folder, the import path, and the file that has it.
 type Edge struct{ From, Import, File string }
 
+// SkipsFolder reports whether what reads the tree leaves a folder out: hidden ones, packages of npm, and others.
+func SkipsFolder(folder string, others ...string) bool {
+	base := path.Base(folder)
+	return folder != "." && strings.HasPrefix(base, ".") || base == "node_modules" || slices.Contains(others, base)
+}
+
 // Edges reads the imports of every Go file below root, whatever its build constraints.
 // Test files count only where tests is set.
 func Edges(root fs.FS, tests bool) ([]Edge, error) {
@@ -28,7 +34,7 @@ func Edges(root fs.FS, tests bool) ([]Edge, error) {
 		if err != nil {
 			return err
 		}
-		if d.IsDir() && (name != "." && strings.HasPrefix(d.Name(), ".") || d.Name() == "node_modules" || d.Name() == "testdata") {
+		if d.IsDir() && SkipsFolder(name, "testdata") {
 			return fs.SkipDir
 		}
 		if filepath.Ext(name) != ".go" || strings.HasSuffix(name, "_test.go") != tests {

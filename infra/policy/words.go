@@ -109,7 +109,10 @@ func reader(name string) func([]byte) ([]passage, error) {
 // check lists the words of p that rules replace, with the file and the line of each.
 func (p passage) check(file string, words []Word) []string {
 	var bad []string
-	text := code.ReplaceAllStringFunc(p.text, func(quoted string) string { return "`" + strings.Repeat("\n", strings.Count(quoted, "\n")) + "`" })
+	// Code is not prose; its lines stay, so that line numbers do.
+	text := code.ReplaceAllStringFunc(p.text, func(quoted string) string {
+		return "`" + strings.Repeat("\n", strings.Count(quoted, "\n")) + "`"
+	})
 	for _, w := range words {
 		for _, at := range w.Pattern.FindAllStringIndex(text, -1) {
 			line := p.line + strings.Count(text[:at[0]], "\n")

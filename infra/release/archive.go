@@ -34,7 +34,10 @@ func tarball(top string, at time.Time, files []entry) (string, []byte, error) {
 	}
 	w := tar.NewWriter(compressed)
 	for _, f := range files {
-		header := &tar.Header{Name: top + "/" + f.name, Mode: int64(f.mode), Size: int64(len(f.data)), ModTime: at, Format: tar.FormatPAX}
+		header := &tar.Header{
+			Name: top + "/" + f.name, Mode: int64(f.mode), Size: int64(len(f.data)),
+			ModTime: at, Format: tar.FormatPAX,
+		}
 		if err := w.WriteHeader(header); err != nil {
 			return "", nil, err
 		}
@@ -55,7 +58,9 @@ func tarball(top string, at time.Time, files []entry) (string, []byte, error) {
 func zipped(top string, at time.Time, files []entry) (string, []byte, error) {
 	var out bytes.Buffer
 	w := zip.NewWriter(&out)
-	w.RegisterCompressor(zip.Deflate, func(to io.Writer) (io.WriteCloser, error) { return flate.NewWriter(to, flate.BestCompression) })
+	w.RegisterCompressor(zip.Deflate, func(to io.Writer) (io.WriteCloser, error) {
+		return flate.NewWriter(to, flate.BestCompression)
+	})
 	for _, f := range files {
 		header := &zip.FileHeader{Name: top + "/" + f.name, Method: zip.Deflate, Modified: at}
 		header.SetMode(f.mode)

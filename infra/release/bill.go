@@ -16,7 +16,8 @@ func bill(p *program, t target, parts []component) ([]byte, error) {
 	sum := sha256.Sum256(p.data)
 	newt := cdx.Component{
 		BOMRef: "newt", Type: cdx.ComponentTypeApplication, Name: "newt", Version: p.version.Version,
-		PackageURL: "pkg:golang/" + p.info.Main.Path + "@" + url.QueryEscape(p.version.Version) + "?goarch=" + t.arch + "&goos=" + t.os,
+		PackageURL: "pkg:golang/" + p.info.Main.Path + "@" + url.QueryEscape(p.version.Version) +
+			"?goarch=" + t.arch + "&goos=" + t.os,
 		Licenses:   &cdx.Licenses{{Expression: "Apache-2.0"}},
 		Hashes:     &[]cdx.Hash{{Algorithm: cdx.HashAlgoSHA256, Value: fmt.Sprintf("%x", sum)}},
 		Properties: &[]cdx.Property{{Name: "newt:commit", Value: p.version.Commit}},
@@ -37,7 +38,10 @@ func bill(p *program, t target, parts []component) ([]byte, error) {
 }
 
 func (c component) cyclone() cdx.Component {
-	out := cdx.Component{BOMRef: c.purl, Type: cdx.ComponentTypeLibrary, Name: c.name, Version: c.version, PackageURL: c.purl}
+	out := cdx.Component{
+		BOMRef: c.purl, Type: cdx.ComponentTypeLibrary,
+		Name: c.name, Version: c.version, PackageURL: c.purl,
+	}
 	if c.license != "" {
 		out.Licenses = &cdx.Licenses{{Expression: c.license}}
 	}

@@ -29,7 +29,8 @@ func build(root string, t target) (*program, error) {
 	compile := exec.Command("go", "build", "-trimpath", "-buildvcs=true", "-ldflags=-s -w", "-o", name, "./runner")
 	compile.Dir = root
 	// What a machine's own settings would change is set here, so that every machine builds the same.
-	compile.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+t.os, "GOARCH="+t.arch, "GOFLAGS=", "GOAMD64=v1", "GOARM64=v8.0", "GOEXPERIMENT=", "GOWORK=off")
+	compile.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+t.os, "GOARCH="+t.arch,
+		"GOFLAGS=", "GOAMD64=v1", "GOARM64=v8.0", "GOEXPERIMENT=", "GOWORK=off")
 	compile.Stdout, compile.Stderr = os.Stderr, os.Stderr
 	if err := compile.Run(); err != nil {
 		return nil, fmt.Errorf("go build: %w", err)

@@ -27,7 +27,8 @@ type target struct{ os, arch string }
 var targets = []target{{"linux", "amd64"}, {"linux", "arm64"}, {"darwin", "amd64"}, {"darwin", "arm64"}, {"windows", "amd64"}}
 
 func main() {
-	out := flag.String("o", filepath.Join(".build", "release"), "folder for the release; earlier ones in it are replaced")
+	out := flag.String("o", filepath.Join(".build", "release"),
+		"folder for the release; earlier ones in it are replaced")
 	only := flag.String("targets", "", "platforms, as linux/amd64,darwin/arm64 (default: all)")
 	flag.Parse()
 	chosen, err := choose(*only)

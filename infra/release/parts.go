@@ -48,7 +48,10 @@ func goComponents(root string, info *debug.BuildInfo) ([]component, error) {
 		return nil, err
 	}
 	release := strings.TrimPrefix(info.GoVersion, "go")
-	parts := []component{{name: "std", version: release, purl: "pkg:golang/std@" + release, license: "BSD-3-Clause", dir: strings.TrimSpace(goroot)}}
+	parts := []component{{
+		name: "std", version: release, purl: "pkg:golang/std@" + release,
+		license: "BSD-3-Clause", dir: strings.TrimSpace(goroot),
+	}}
 	for _, m := range info.Deps {
 		if m.Replace != nil {
 			m = m.Replace
@@ -95,7 +98,10 @@ func npmComponents(home string) ([]component, error) {
 		if i := strings.LastIndex(name, "/node_modules/"); i >= 0 {
 			name = name[i+len("/node_modules/"):]
 		}
-		c := component{name: name, version: p.Version, license: p.License, dir: filepath.Join(home, filepath.FromSlash(where))}
+		c := component{
+			name: name, version: p.Version, license: p.License,
+			dir: filepath.Join(home, filepath.FromSlash(where)),
+		}
 		c.purl = "pkg:npm/" + strings.Replace(name, "@", "%40", 1) + "@" + p.Version
 		if sum, ok := strings.CutPrefix(p.Integrity, "sha512-"); ok {
 			c.algorithm = "SHA-512"
@@ -144,7 +150,8 @@ func licenseTexts(parts []component) ([]byte, error) {
 			if err != nil {
 				return nil, err
 			}
-			fmt.Fprintf(&out, "\n%s\n%s %s: %s\n\n%s\n", strings.Repeat("=", 80), c.name, c.version, f.Name(), bytes.TrimSpace(text))
+			fmt.Fprintf(&out, "\n%s\n%s %s: %s\n\n%s\n",
+				strings.Repeat("=", 80), c.name, c.version, f.Name(), bytes.TrimSpace(text))
 			found = true
 		}
 		if !found {

@@ -42,7 +42,8 @@ func buildWorker(out string) error {
 	if err := command("go", "tool", "workers-assets-gen", "-mode=go", "-o", out).Run(); err != nil {
 		return fmt.Errorf("the Worker's entry: %w", err)
 	}
-	build := command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", filepath.Join(out, "app.wasm"), "./infra/worker")
+	program := filepath.Join(out, "app.wasm")
+	build := command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", program, "./infra/worker")
 	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 	if err := build.Run(); err != nil {
 		return fmt.Errorf("the Worker: %w", err)

@@ -53,7 +53,11 @@ func (n namespace) Delete(ctx context.Context, id string) error {
 
 // kvError tells apart what KV says only in words.
 func kvError(err error) error {
-	for words, kind := range map[string]error{"limit exceeded for the day": share.ErrFull, " 429 ": share.ErrBusy, "Too Many Requests": share.ErrBusy} {
+	for words, kind := range map[string]error{
+		"limit exceeded for the day": share.ErrFull,
+		" 429 ":                      share.ErrBusy,
+		"Too Many Requests":          share.ErrBusy,
+	} {
 		if err != nil && strings.Contains(err.Error(), words) {
 			return fmt.Errorf("%w: %w", kind, err)
 		}

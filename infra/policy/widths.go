@@ -1,0 +1,119 @@
+package policy
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// MaxColumns is the width that a line of Go outside tables may have; a tab counts as four columns.
+const MaxColumns = 120
+
+// CheckWidths returns the lines below root, as file:line, that are wider than MaxColumns and are not in a table. Tests,
+// testdata, generated files and files in the folders of exempt are left out.
+func CheckWidths(root fs.FS, exempt ...string) (bad []string, err error) {
+	err = fs.WalkDir(root, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && (SkipsFolder(name, "testdata") || slices.Contains(exempt, name)) {
+			return fs.SkipDir
+		}
+		if path.Ext(name) != ".go" || strings.HasSuffix(name, "_test.go") {
+			return nil
+		}
+		text, err := fs.ReadFile(root, name)
+		if err != nil {
+			return err
+		}
+		files := token.NewFileSet()
+		file, err := parser.ParseFile(files, name, text, parser.ParseComments)
+		if err != nil || ast.IsGenerated(file) {
+			return err
+		}
+		wide, _ := WideLines(files, file, string(text))
+		for _, line := range wide {
+			bad = append(bad, name+":"+strconv.Itoa(line))
+		}
+		return nil
+	})
+	return bad, err
+}
+
+// WideLines returns the numbers of the lines of a file that are wider than MaxColumns, outside and inside tables.
+func WideLines(files *token.FileSet, file *ast.File, text string) (outside, inside []int) {
+	tables := tableLines(files, file)
+	number := 0
+	for line := range strings.Lines(text) {
+		number++
+		line = strings.TrimSuffix(line, "\n")
+		switch {
+		case columns(line) <= MaxColumns:
+		case strings.HasPrefix(line, "//go:"): // a directive is one line
+		case tables[number]:
+			inside = append(inside, number)
+		default:
+			outside = append(outside, number)
+		}
+	}
+	return outside, inside
+}
+
+// tableLines are the lines of values of packages, and of literals in functions that are a list of rows.
+func tableLines(files *token.FileSet, file *ast.File) map[int]bool {
+	lines := map[int]bool{}
+	add := func(n ast.Node) {
+		for l := files.Position(n.Pos()).Line; l <= files.Position(n.End()).Line; l++ {
+			lines[l] = true
+		}
+	}
+	for _, decl := range file.Decls {
+		if decl, ok := decl.(*ast.GenDecl); ok && (decl.Tok == token.VAR || decl.Tok == token.CONST) {
+			add(decl)
+		}
+	}
+	ast.Inspect(file, func(n ast.Node) bool {
+		if literal, ok := n.(*ast.CompositeLit); ok && hasRows(files, literal) {
+			for _, row := range literal.Elts {
+				add(row)
+			}
+		}
+		return true
+	})
+	return lines
+}
+
+// hasRows reports whether a literal has rows: its elements are literals of its element type, each on its own line.
+func hasRows(files *token.FileSet, literal *ast.CompositeLit) bool {
+	last := files.Position(literal.Lbrace).Line
+	for _, element := range literal.Elts {
+		value := element
+		if pair, ok := element.(*ast.KeyValueExpr); ok {
+			value = pair.Value
+		}
+		row, ok := value.(*ast.CompositeLit)
+		first := files.Position(element.Pos()).Line
+		if !ok || row.Type != nil || first == last || files.Position(element.End()).Line != first {
+			return false
+		}
+		last = first
+	}
+	return len(literal.Elts) > 1
+}
+
+func columns(line string) int {
+	const tab = 4
+	n := 0
+	for _, r := range line {
+		n++
+		if r == '\t' {
+			n += tab - 1
+		}
+	}
+	return n
+}
