@@ -46,11 +46,13 @@ func (f *JITFunction) Compile(args []Arg) (*Kernel, diag.List) {
 // the same types and divisibility, and what was compiled in has the same value, arguments as well as
 // what the kernel read of the names around it. It is the key of Triton's cache of compiled kernels.
 func (k *Kernel) Fits(args []Arg) bool {
+	// What a kernel read of the names around it was compiled in, as constexprs are.
 	for _, r := range k.Reads {
 		if !r.Holds() {
 			return false
 		}
 	}
+	// Params are what lowering left; of these, a value that folding has used counts as compiled in.
 	atRunTime := map[string]bool{}
 	for _, p := range k.Func.Params {
 		atRunTime[p.Name] = !slices.Contains(k.Used, p.Name)

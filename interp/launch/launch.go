@@ -70,6 +70,7 @@ func (f *JITFunction) compile(args []Arg) (*Kernel, diag.List) {
 	}
 	k := &Kernel{Artifact: artifact, Took: time.Since(start), file: f.file, args: o.Args,
 		loaded: map[Target]device.Kernel{}}
+	// The interpreter is the reference for every device: what it cannot run could not be checked.
 	if _, err := k.load(Target{Device: Interpreter}); err != nil {
 		list.Add(diagnostic(err))
 		return nil, list
@@ -114,6 +115,7 @@ func scalar(p *ir.Param, value any) num.Scalar {
 	d := p.Value.Type.DType
 	switch v := value.(type) {
 	case bool:
+		// True is 1 in a wider integer, where the bit of an int1 extended by its sign would be -1.
 		return num.FromInt(d, int64(num.FromBool(v).Bits))
 	case int64:
 		return num.FromInt(d, v)
@@ -122,9 +124,11 @@ func scalar(p *ir.Param, value any) num.Scalar {
 			f, _ := v.Float64()
 			return num.FromFloat(d, f)
 		}
+		// Only a uint64 gets here (specialise): its bits are kept, whatever the sign of the dtype.
 		return num.FromInt(d, int64(v.Uint64()))
 	case float64:
 		return num.FromFloat(d, v)
 	}
+	// Other values are compiled in (specialise): no parameter is left for them.
 	return num.FromInt(d, 0)
 }

@@ -15,6 +15,7 @@ import (
 // launch is the tensor's number of elements. args are those of the launch that list comes from.
 func (k *Kernel) SuggestMasks(args []Arg, list diag.List) {
 	var module *syntax.Module
+	// The text is parsed again, once, and only if there is something to say: launches keep no syntax tree.
 	for _, d := range list {
 		if d.Runtime == nil || d.Runtime.Size == 0 || len(d.Fixes) > 0 {
 			continue
@@ -54,6 +55,7 @@ func callAt(m *syntax.Module, span source.Span) *syntax.Call {
 		if call, ok := n.(*syntax.Call); ok && call.Span() == span {
 			found = call
 		}
+		// Only what encloses the span is descended into.
 		return found == nil && n.Span().Start <= span.Start && span.End <= n.Span().End
 	})
 	return found
@@ -74,6 +76,7 @@ func (k *Kernel) suggestMask(d *diag.Diagnostic, call *syntax.Call, size string)
 		return
 	}
 	mask := "mask=" + offsets + " < " + size
+	// Keywords may be written in any order: the mask goes after the last argument of either kind.
 	end := call.Args[len(call.Args)-1].Span().End
 	for _, w := range call.Keywords {
 		end = max(end, w.Value.Span().End)

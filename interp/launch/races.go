@@ -31,6 +31,7 @@ func copied(args []Arg) []Arg {
 		if a.Tensor == nil {
 			continue
 		}
+		// Two tensors of one storage must stay so: a race between them is what is looked for.
 		key := unsafe.SliceData(a.Tensor.Data)
 		if storages[key] == nil {
 			storages[key] = slices.Clone(a.Tensor.Data)

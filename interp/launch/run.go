@@ -43,6 +43,7 @@ func (k *Kernel) run(ctx context.Context, on Target, args []Arg, l device.Launch
 		return &device.Report{}, err
 	}
 	report, err := loaded.Launch(ctx, l)
+	// After a fault, too: the page shows what the kernel wrote until then.
 	if downloaded := s.download(); err == nil {
 		err = downloaded
 	}
@@ -91,6 +92,7 @@ func (s *storages) upload(t *Tensor) (device.Memory, error) {
 	if err != nil {
 		return nil, err
 	}
+	// Recorded before the write, so that free releases it even if the write fails.
 	s.here, s.there = append(s.here, t.Data), append(s.there, memory)
 	if s.inPlace() {
 		return memory, nil

@@ -24,12 +24,14 @@ func specialise(args []Arg) []compiler.Arg {
 				out[i].Divisible = alignment(a.Tensor)
 			}
 		case a.Constexpr:
+		// None, strings, dtypes and functions have no form at run time.
 		case !runtime:
 			out[i].Constexpr = true
 		default:
 			out[i].Type = t
 			if a.General {
 				out[i].Value = nil
+				// 0 is divisible as well, as in Triton.
 			} else if v, ok := a.Value.(int64); ok && v%Divisibility == 0 {
 				out[i].Divisible = Divisibility
 			}
