@@ -13,6 +13,7 @@ func arguments(in puzzles.Instance, named bool, params []string, tensors []Array
 	var args []launch.Arg
 	for _, a := range tensors {
 		arg := launch.Arg{Tensor: &launch.Tensor{Name: a.Name, DType: a.DType, Data: a.Data}}
+		// A named puzzle leaves the order of the tensors to the author of the kernel.
 		if named {
 			arg.Name = a.Name
 		}

@@ -61,6 +61,7 @@ func text(d num.DType, v float64) string {
 // Index is the position i as one index for each dimension.
 func (a Array) Index(i int) []int {
 	index := make([]int, len(a.Shape))
+	// Row-major: the last dimension varies fastest.
 	for d := len(a.Shape) - 1; d >= 0; d-- {
 		index[d] = i % a.Shape[d]
 		i /= a.Shape[d]
@@ -73,6 +74,7 @@ func (a Array) Index(i int) []int {
 func wrong(got, want Array, tol puzzles.Tolerance) (positions []int, maxError float64) {
 	g := got.Floats()
 	for i, w := range want.Floats() {
+		// Equal infinities are right; their difference below would be NaN.
 		if g[i] == w || math.IsNaN(g[i]) && math.IsNaN(w) {
 			continue
 		}
@@ -81,6 +83,7 @@ func wrong(got, want Array, tol puzzles.Tolerance) (positions []int, maxError fl
 			e = math.Inf(1)
 		}
 		maxError = max(maxError, e)
+		// As torch.allclose has it: relative to what is wanted, not to what was computed.
 		if e > tol.ATol+tol.RTol*math.Abs(w) {
 			positions = append(positions, i)
 		}

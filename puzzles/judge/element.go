@@ -20,6 +20,7 @@ func (k *Case) First(n int) []Element {
 	for _, i := range k.Wrong[:min(n, len(k.Wrong))] {
 		e := Element{Index: k.Expected.Index(i), Got: text(k.Output.DType, got[i]),
 			Want: text(k.Expected.DType, want[i])}
+		// Elements that no program wrote have no writer: that is what the message then says.
 		if p, ok := k.Writers[i]; ok {
 			e.Program = &p
 		}

@@ -107,6 +107,7 @@ func New(p *puzzles.Puzzle) *Judge {
 func (j *Judge) Check(ctx context.Context, file *source.File, o Options) *Verdict {
 	r := j.begin(file, o)
 	o.progress(StageCompile, 0, 1)
+	// A source that does not compile for the first test is not tried on the rest: they would only repeat it.
 	if k := r.compileFirst(ctx); k != nil {
 		r.verdict.Compile = k.Took
 		r.classic(ctx)

@@ -52,8 +52,10 @@ func (a *attempt) run(ctx context.Context, k *launch.Kernel, observer trace.Obse
 	if budget == 0 {
 		budget = DefaultBudget
 	}
+	// Each launch begins with fresh memory: an earlier one may have changed its inputs.
 	args, l := a.reset(), a.launch()
 	l.Budget, l.Observer = budget, observer
+	// Only the launch is timed, not the compiler and not the copies of reset.
 	start := time.Now()
 	report, fault := k.Run(ctx, launch.Target{Device: a.device}, args, l)
 	a.took = time.Since(start)
@@ -76,6 +78,7 @@ func undefined(d num.DType) num.Scalar {
 	if d.Info().Float {
 		return num.FromFloat(d, math.NaN())
 	}
+	// 0xa5a5a5a5 in 32 bits: far from what kernels compute, and no small multiple of anything.
 	return num.FromInt(d, -0x5a5a5a5b)
 }
 
@@ -83,6 +86,7 @@ func undefined(d num.DType) num.Scalar {
 // interpreter tells.
 func (a *attempt) writers(ctx context.Context, k *launch.Kernel) map[int][3]int {
 	again := *a
+	// On a copy: the output and the time of the launch that is judged stay.
 	again.device = launch.Interpreter
 	w := &writers{arg: len(a.inputs), last: map[int][3]int{}}
 	again.run(ctx, k, w)
@@ -94,6 +98,7 @@ func (a *attempt) writers(ctx context.Context, k *launch.Kernel) map[int][3]int 
 func (a *attempt) rightWithoutRounding(ctx context.Context, k *launch.Kernel, tol puzzles.Tolerance) bool {
 	again := *a
 	again.device, again.exact = launch.Interpreter, true
+	// The budget is the same, but the first launch may have run on a device that is faster.
 	if _, fault := again.run(ctx, k, nil); fault != nil {
 		return false
 	}

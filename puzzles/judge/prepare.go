@@ -42,6 +42,7 @@ func (j *Judge) prepare(ctx context.Context, c puzzles.Case, number int) (*prepa
 	if p.expected, err = j.evaluate(ctx, p); err != nil {
 		return nil, err
 	}
+	// Kept only when it is complete: a specification that was stopped is evaluated again next time.
 	j.prepared[number] = p
 	return p, nil
 }
@@ -49,6 +50,7 @@ func (j *Judge) prepare(ctx context.Context, c puzzles.Case, number int) (*prepa
 // draw fills the tensors from torch's random stream, the output last.
 func (p *prepared) draw(of *puzzles.Puzzle, c puzzles.Case) error {
 	d := drawer{tensor.New(tensor.Options{}), c}
+	// One stream for all tensors, in the order of puzzle.json: the published inputs to the last bit.
 	d.Generator.Seed(uint64(c.Seed))
 	for i, a := range p.instance.Inputs {
 		array, err := d.draw(a, of.Inputs[i].Fill)
@@ -77,6 +79,7 @@ func (d drawer) draw(a puzzles.Array, fill string) (Array, error) {
 	}
 	t, err := make(a)
 	if err == nil {
+		// torch draws in fp32 and rounds; drawing in the dtype itself would give other numbers.
 		t, err = d.method(t, "to", a.DType)
 	}
 	if err != nil {
@@ -95,6 +98,7 @@ func (d drawer) published(a puzzles.Array) (*tensor.Tensor, error) {
 	if err != nil {
 		return nil, err
 	}
+	// Integers are drawn again: the fp32 draw before has advanced the stream, as in the notebooks.
 	if a.DType.Info().Float {
 		return d.scaled(t)
 	}
@@ -196,6 +200,7 @@ func (j *Judge) evaluate(ctx context.Context, p *prepared) (Array, error) {
 	if err != nil {
 		return Array{}, err
 	}
+	// The module is loaded once and serves all cases; the bound on launches is for each.
 	s.launcher.Context, s.launcher.launches = ctx, 0
 	value, problem := s.module.Call(s.function, args...)
 	if problem != nil {

@@ -111,6 +111,7 @@ func (r *run) runCase(ctx context.Context, c *Case, number int) *diag.Text {
 	}
 	report, fault := a.run(ctx, k, r.options.Observer)
 	if number == 0 {
+		// Timings and prints that are shown are those of the first test, which everyone can repeat.
 		r.verdict.Run, r.verdict.Prints = a.took, report.Prints
 	}
 	c.Output = a.output
@@ -146,6 +147,7 @@ func (r *run) problem(c *Case, a *attempt, report *device.Report) *diag.Text {
 		}
 		return &diag.Text{Key: key, Args: []any{n}}
 	}
+	// A kernel may write to its inputs by mistake and still be right; the notebooks would not notice.
 	if name, changed := a.changedInput(); changed {
 		return &diag.Text{Key: "judge.input-changed", Args: []any{name}}
 	}
@@ -153,6 +155,7 @@ func (r *run) problem(c *Case, a *attempt, report *device.Report) *diag.Text {
 		return nil
 	}
 	total := c.Expected.Len()
+	// Unwritten elements come before wrong ones: they are the cause, and easier to find.
 	if n := c.unwritten(); n > 0 {
 		return &diag.Text{Key: "judge.unwritten", Args: []any{n, total}}
 	}

@@ -26,6 +26,7 @@ func Validate(ctx context.Context, p *puzzles.Puzzle, o Options) []Flaw {
 	}
 	v := j.Check(ctx, source.NewFile("starter.py", p.Text.Starter), o)
 	switch {
+	// A starter that does not compile, or that passes already, leaves nothing to learn.
 	case !v.Classic.Ran():
 		flaws = append(flaws, Flaw{"starter.py", v.flaw("judge.starter-stuck")})
 	case v.Classic.Pass() || v.Strict.Pass():

@@ -14,6 +14,7 @@ func (w *writers) Access(a *trace.Access) {
 	if a.Kind == trace.Load {
 		return
 	}
+	// Accesses come in the order in which programs run, so that the last one to write an element stays.
 	for i, p := range a.Ptr {
 		if arg, offset := trace.Split(p); arg == w.arg && a.Active(i) {
 			w.last[int(offset)] = a.Program
