@@ -125,6 +125,7 @@ func (s *Scheduler) makeRoom(c *client, bytes int64) bool {
 	l := s.options.Limits
 	withinShare := func() bool { return bytes <= l.ClientBytes-c.bytes }
 	fits := func() bool { return withinShare() && bytes <= l.TotalBytes-s.heldBytes }
+	// Results that nobody can fetch now go before those that a client has and might ask for again.
 	for _, disposable := range []func(*job) bool{(*job).isDetached, (*job).isDelivered} {
 		for i := 0; i < len(s.ended) && !fits(); {
 			// A client that is over its own share costs other clients nothing.

@@ -126,6 +126,7 @@ func (s *Scheduler) endTurn(r *run) {
 		took = min(took, 2*quantum) // the quantum's timer was late: the machine was busy
 	}
 	if r.longest > 0 {
+		// The bound is for the whole run, of which earlier turns have been charged.
 		took = min(took, max(0, r.longest-r.charged))
 	}
 	r.charged += took
@@ -178,6 +179,7 @@ func (s *Scheduler) endQuantum(r *run) {
 	// The run's goroutine blocks in yield, at the latest when the device polls next.
 	r.suspendedBytes = r.memoryBytes
 	gate := make(chan struct{})
+	// Stored before another job is dispatched: from here on the device stops at its next poll.
 	r.resumeGate.Store(&gate)
 	q.running = nil
 	q.pushFront(r.job)
@@ -236,6 +238,7 @@ func (s *Scheduler) endRun(r *run, done protocol.Done) {
 		s.endTurn(r)
 		q.running = nil
 	} else { // it was suspended, and was cancelled or had just ended
+		// A suspended job is in the queue again, where pushFront has put it.
 		q.remove(r.job)
 	}
 	r.stop(nil)
@@ -322,6 +325,7 @@ func (r *run) execute(ctx context.Context) (*device.Report, error) {
 		r.reportCompiled(kernel)
 	}
 	r.reportLaunch(report)
+	// After a fault, too: what the kernel stored until then is shown. The first error is the one to report.
 	if got := r.downloadResults(memory); err == nil {
 		err = got
 	}
@@ -336,6 +340,7 @@ func (r *run) execute(ctx context.Context) (*device.Report, error) {
 func (r *run) loadKernel() (device.Kernel, error) {
 	results := int64(0)
 	for i, t := range r.spec.Tensors {
+		// A tensor that was uploaded returns in the chunks that it came in, which are charged already.
 		if t.Return && r.inputs[i].chunks == nil {
 			results += int64(t.Bytes)
 		}
@@ -450,6 +455,7 @@ func (r *run) measureTimings(ctx context.Context, kernel device.Kernel, l device
 	if !ok {
 		return nil
 	}
+	// Checks would be timed as well.
 	l.Poison, l.Races, l.Progress = false, false, nil
 	t, err := timer.Time(ctx, l, device.TimingRequest{
 		Warmup: millis(r.spec.Timing.WarmupMS), Measure: millis(r.spec.Timing.MeasureMS),

@@ -182,6 +182,7 @@ func (s *Scheduler) Resume(r protocol.Resume) (*Stream, *diag.Diagnostic) {
 		return nil, refusal("runner-session-unknown")
 	}
 	if c.stream != nil {
+		// The client often knows before the runner that its connection is lost: the newer one wins.
 		c.detach(refusal("runner-session-taken"))
 	}
 	// Events after the last one that the client has are sent again; all of a job that it does not name.

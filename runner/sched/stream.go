@@ -83,6 +83,7 @@ func (st *Stream) Jobs() []protocol.JobState {
 // Submit adds a job, whose IR and tensors are uploaded next, or returns why it is refused.
 func (st *Stream) Submit(spec *protocol.Submit) *diag.Diagnostic {
 	s := st.session.sched
+	// Without the lock, which a long message would hold up for all clients.
 	wrong := spec.Check(s.options.Limits)
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -182,6 +183,7 @@ func (j *job) tensorBuffer(h protocol.Header, n int) ([]byte, *diag.Diagnostic) 
 		}
 		p.chunks = append(p.chunks, make([]byte, piece))
 	}
+	// A frame may cross the end of a chunk: the caller then asks again for what is left.
 	rest := p.chunks[p.received/size][p.received%size:]
 	return rest[:min(n, len(rest))], nil
 }
@@ -290,5 +292,6 @@ func (st *Stream) Written(f Frame) {
 	s := st.session.sched
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	// Frames of an earlier connection may be confirmed after those of its successor.
 	f.job.written = max(f.job.written, f.seq)
 }

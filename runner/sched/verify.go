@@ -89,6 +89,7 @@ func (st *Stream) verifyKernel(j *job) bool {
 	if i := slices.Index(g.waiting, v); i >= 0 {
 		g.waiting = slices.Delete(g.waiting, i, i+1)
 	} else {
+		// It was admitted, so its memory is free again; a kernel still waiting has taken none.
 		g.freeBytes += v.bytes
 		// Without a charge a client that only uploads kernels would always rank first at the gate.
 		took, now := verifyByteTime*time.Duration(len(wire)), s.now()
@@ -96,6 +97,7 @@ func (st *Stream) verifyKernel(j *job) bool {
 		st.session.client.account.add(took, now)
 	}
 	g.admit(s.now())
+	// The job may have ended while the lock was released.
 	if j.cancelVerify = nil; j.state != arriving {
 		return false
 	}
