@@ -69,6 +69,7 @@ func (c *call) formArgs(r *CheckRequest) []launch.Arg {
 	}
 	if !slices.Equal(c.form.of, r.Args) || c.form.grid != r.Grid || c.form.lang != c.lang {
 		c.form = form{of: r.Args, grid: r.Grid, lang: c.lang}
+		// A form whose grid is still empty can be checked; it cannot run.
 		f, err := c.evaluate(&FreeRequest{Args: r.Args, Grid: cmp.Or(r.Grid, "1")})
 		if p, ok := errors.AsType[*problem](err); ok {
 			c.form.problem = &FieldProblem{p.field, p.text}
@@ -77,6 +78,7 @@ func (c *call) formArgs(r *CheckRequest) []launch.Arg {
 		c.form.args = f.args
 		for _, a := range f.args {
 			if a.Tensor != nil {
+				// A form that is kept between keystrokes would keep megabytes.
 				a.Tensor.Data = nil
 			}
 		}

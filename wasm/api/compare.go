@@ -46,6 +46,7 @@ func (k *kernel) interpret(ctx context.Context, l device.Launch, written []devic
 		own.traffic = &traffic{}
 		l.Observer = own.traffic
 	}
+	// An exhausted budget counts as unfinished, not as different: nothing is compared then.
 	l.Budget = min(l.Budget, compareBudget)
 	_, err := k.own.Launch(ctx, l)
 	own.ended = err == nil
@@ -89,6 +90,7 @@ func (c *Compared) tensor(number int, w copied) {
 	}
 	values := here.Floats()
 	for i, x := range there.Floats() {
+		// Equal, or both NaN: bytes may differ in a NaN's payload and in the sign of 0.
 		if x == values[i] || x != x && values[i] != values[i] {
 			continue
 		}
@@ -145,10 +147,12 @@ func (t *traffic) Access(a *trace.Access) {
 		if arg < 0 || arg >= len(t.args) {
 			continue
 		}
+		// Offsets count from the argument's pointer, which may point into the middle of its storage.
 		at := offset + int64(t.args[arg].Offset)
 		if at < 0 || at >= int64(len(t.read[arg])) {
 			continue
 		}
+		// An atomic operation reads and writes.
 		t.read[arg][at] = t.read[arg][at] || a.Kind != trace.Store
 		t.written[arg][at] = t.written[arg][at] || a.Kind != trace.Load
 	}
@@ -157,6 +161,7 @@ func (t *traffic) Access(a *trace.Access) {
 // Product counts p by the name that a device's ceilings have for its arithmetic.
 func (t *traffic) Product(p trace.Product) {
 	name := p.A.String()
+	// fp32 with input_precision tf32 or tf32x3 runs on tensor cores, whose peak is another.
 	if p.A == num.Float32 && p.Precision != "ieee" {
 		name = p.Precision
 	}

@@ -64,6 +64,7 @@ func (f *freeArgs) written(form []FreeArg) []author.Arg {
 	tensors := f.tensors
 	for i, a := range form {
 		args[i] = author.Arg{Arg: f.args[i], Text: a.Value}
+		// f.tensors has the tensors only, in the order of the arguments.
 		if f.args[i].Tensor != nil && len(tensors) > 0 {
 			args[i].Text, args[i].Fill, args[i].Shape = a.Shape, a.Fill, tensors[0].Shape
 			tensors = tensors[1:]
@@ -93,6 +94,7 @@ func (s *server) judgeOf(number int, of *Custom) (*judge.Judge, bool) {
 	if of == nil {
 		return s.judge(number)
 	}
+	// The page sends the folder with each request; the judge, with its expected outputs, is kept while it is the same.
 	if s.custom.judge == nil || !same(&s.custom.of, of) {
 		p, _ := readCustom(of)
 		if p == nil {

@@ -50,6 +50,7 @@ func offset(text string, utf16 int) int {
 		if n >= utf16 {
 			return i
 		}
+		// Characters beyond the basic plane are two units of UTF-16, a surrogate pair.
 		if n++; r > 0xFFFF {
 			n++
 		}

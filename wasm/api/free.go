@@ -29,6 +29,7 @@ func (c *call) free(r *FreeRequest) *FreeReply {
 		return out
 	}
 	list = append(list, k.Races(context.Background(), f.args, device.Launch{Grid: f.grid})...)
+	// Copied after the search for races, which works on copies, and before the launch, which does not.
 	before := make([][]byte, len(f.tensors))
 	for i, t := range f.tensors {
 		before[i] = slices.Clone(t.Data)

@@ -45,12 +45,14 @@ type freeArgs struct {
 // evaluate makes the arguments and the grid by running a script that the form's fields fill in.
 // Each field is one expression, checked before it is put there.
 func (c *call) evaluate(r *FreeRequest) (*freeArgs, error) {
+	// fields maps lines of the script to fields, so that what goes wrong on a line is reported at its field.
 	lines := []string{"import math", "import torch", "import triton", fmt.Sprintf("torch.manual_seed(%d)", r.Seed)}
 	fields := map[int]string{}
 	add := func(field, line string) {
 		lines = append(lines, line)
 		fields[len(lines)] = field
 	}
+	// All fields are checked first: what is put into the script is one expression each, never a statement.
 	ordered, err := c.inOrder(r.Args)
 	if err != nil {
 		return nil, err
@@ -118,6 +120,7 @@ func (c *call) inOrder(args []FreeArg) ([]*FreeArg, error) {
 		}
 	}
 	for len(left) > 0 {
+		// The first argument that uses none of the others: the form's order is kept where it can be.
 		ready := slices.IndexFunc(left, func(a *FreeArg) bool {
 			names := namesIn(a.expression())
 			return !slices.ContainsFunc(left, func(other *FreeArg) bool { return slices.Contains(names, other.Name) })
@@ -203,6 +206,7 @@ func shapeTuple(text string) string {
 
 // isExpression reports whether text is exactly one Python expression on one line.
 func isExpression(text string) bool {
+	// Any of these would end the expression, or the line that it becomes part of, before its closing parenthesis.
 	if strings.ContainsAny(text, "\n\r#;\\") || len(text) > 1000 {
 		return false
 	}
@@ -252,6 +256,7 @@ func (f *freeArgs) arg(a *FreeArg, v host.Value) (launch.Arg, error) {
 	if !ok {
 		return launch.Arg{}, f.call.wrongField("free.not-constant", a.Name, v.Type())
 	}
+	// The form says that it is a float: 2 is 2.0 there, which specialises the kernel in another way.
 	if a.Kind == "float" {
 		x, isNumber, _ := python.AsFloat(v)
 		if !isNumber {
@@ -272,6 +277,7 @@ func (f *freeArgs) readGrid() error {
 	for i, item := range items {
 		n, ok := python.AsInt(item)
 		size, fits := n.Int64()
+		// n is the zero integer if the item is none.
 		if i > 2 || !ok || !fits || size < 1 {
 			return f.call.wrongField("free.not-grid", "grid", host.Repr(v))
 		}

@@ -58,8 +58,10 @@ func (s *server) accept(request rpc.Message, send func(rpc.Message)) func() {
 	c.lang = diag.ParseLang(r.Lang)
 	switch {
 	case err != nil:
+		// If the text was to be a LaunchedRequest, the call that waits for it must not wait forever.
 		c.remotes.deliver(c.id, &launched{LaunchedRequest: LaunchedRequest{Gone: true}})
 		c.finish(Reply{Error: err.Error()})
+	// Before the lock: the call that waits for this answer holds it.
 	case r.Launched != nil:
 		c.remotes.deliver(c.id, &launched{*r.Launched, request.Buffers})
 	default:
@@ -125,6 +127,7 @@ func (s *server) judge(number int) (*judge.Judge, bool) {
 	if !ok {
 		return nil, false
 	}
+	// Inputs and expected outputs take longer to make than an answer takes to run.
 	if s.judges[number] == nil {
 		s.judges[number] = judge.New(p)
 	}

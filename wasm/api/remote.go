@@ -42,6 +42,7 @@ func (r *remotes) deliver(call int, l *launched) {
 	defer r.mutex.Unlock()
 	if to := r.waiting[call]; to != nil {
 		delete(r.waiting, call)
+		// The channel has room for one: deliver never waits, whether or not the call still does.
 		to <- l
 	}
 }
@@ -105,6 +106,7 @@ func (k *kernel) Launch(ctx context.Context, l device.Launch) (*device.Report, e
 	r.launches++
 	j := k.code.Job(l, func(m device.Memory) ([]byte, bool) { return m.(*memory).data, true })
 	j.Submit.Poison = l.Poison && r.to.Poisons
+	// Only the first launch is timed and its accesses are counted: what a page shows is of one launch.
 	if number == 0 && r.to.Times {
 		j.Submit.Timing = &protocol.TimingRequest{}
 	}
@@ -140,6 +142,7 @@ func (k *kernel) Launch(ctx context.Context, l device.Launch) (*device.Report, e
 func buffers(j *codec.Job) [][]byte {
 	list := [][]byte{j.IR}
 	for i, data := range j.Tensors {
+		// The runner makes tensors of zeros itself.
 		if j.Submit.Tensors[i].Zero {
 			data = nil
 		}

@@ -23,6 +23,7 @@ type sample struct {
 // The positions of the wrong elements are in order.
 func sampleOf(shape, wrong []int) *sample {
 	rows, columns, widest := 1, 1, maxSide*maxSide
+	// All dimensions but the last count as rows: a tensor of any rank is shown as a matrix.
 	for i, n := range shape {
 		if i == len(shape)-1 {
 			columns = n
@@ -42,6 +43,7 @@ func sampleOf(shape, wrong []int) *sample {
 	}
 	for row := 0; row < rows; row += s.step[0] {
 		for column := 0; column < columns; column += s.step[1] {
+			// A cell that covers a wrong element shows it: wrong elements must not fall between the samples.
 			i, ok := first[len(s.at)]
 			if ok {
 				s.wrong = append(s.wrong, len(s.at))

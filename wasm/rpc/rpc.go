@@ -35,6 +35,7 @@ func Decode(text []byte, limit int, request any) error {
 	if err := d.Decode(request); err != nil {
 		return fmt.Errorf("the request cannot be read: %w", err)
 	}
+	// Decode stops after one value; text behind it would be ignored.
 	if _, err := d.Token(); err != io.EOF {
 		return errors.New("the request cannot be read: something follows it")
 	}

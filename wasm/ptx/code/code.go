@@ -53,15 +53,18 @@ func (out *Reply) compile(r *Request) error {
 		return errors.New("the IR is not base64")
 	}
 	fn, err := ir.Decode(wire)
+	// The IR comes from outside of this program: the compiler relies on what Verify checks.
 	if err != nil || len(ir.Verify(fn)) > 0 {
 		return errors.New("the IR cannot be read")
 	}
+	// n&(n-1) is 0 for powers of two, and for 0, the default.
 	if !targets[r.Target] || r.NumWarps < 0 || r.NumWarps > maxWarps || r.NumWarps&(r.NumWarps-1) != 0 {
 		return errors.New("the request names no known target, or no possible number of warps")
 	}
 	start := time.Now()
 	o := ptx.Options{Target: r.Target, NumWarps: r.NumWarps, FirstZero: wholeTensors(fn), PrintBytes: printBytes}
 	if r.Unchecked {
+		// Every access counts as in bounds: the code of a build without checks, to compare with.
 		o.Proved = func(*ir.Instr) bool { return true }
 		o.Bounded = o.Proved
 	}
