@@ -87,6 +87,7 @@ func (m Mem) run(reg []uint32, n int) []int {
 				owners++
 			}
 		}
+		// A swizzle that XORs another bit into this one would break the run.
 		if at < 0 || owners != 1 {
 			break
 		}
@@ -132,6 +133,7 @@ func (m Mem) BankConflicts(l Layout, maxVec int) int {
 // conflicts counts the extra wavefronts of one access of so many bytes. What other registers and warps add to the
 // address is XORed to every lane's, so it permutes the banks and the count is the same.
 func conflicts(lane []uint32, bytes int) (extra int) {
+	// A wavefront moves 128 bytes: fewer lanes, the more bytes each has.
 	group := 32 / max(1, bytes/wordBytes)
 	for first := 0; first < 32; first += group {
 		var words [32][]uint32
@@ -140,6 +142,7 @@ func conflicts(lane []uint32, bytes int) (extra int) {
 			word := apply(lane, thread) / wordBytes
 			for range max(1, bytes/wordBytes) {
 				bank := &words[word%32]
+				// Lanes that read the same word share it (a broadcast), so a word counts once.
 				if !slices.Contains(*bank, word) {
 					*bank = append(*bank, word)
 					most = max(most, len(*bank))

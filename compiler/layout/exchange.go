@@ -143,9 +143,11 @@ func (x *exchanger) registers() bool {
 		case InWarp:
 			x.picks = append(x.picks, pick{src: j, cond: p})
 		case InLane:
+			// The asked lane's bit p.Bit may differ from that of the lane that asks: see tell.
 			if x.free>>p.Bit&1 == 0 {
 				continue
 			}
+			// The open bit stays the own lane's: both lanes have it in common.
 			x.free &^= 1 << p.Bit
 			x.picks = append(x.picks, pick{src: j, cond: p})
 		}
@@ -174,6 +176,7 @@ func (x *exchanger) known(src int) bool {
 // bit of the lane to ask, or by one that the result's registers run through, best the same bit.
 func (x *exchanger) tell(j, k int) bool {
 	if x.free != 0 {
+		// An open bit costs nothing: it becomes the wanting lane's bit k, which the asked lane then knows as its own.
 		i := log2(int(x.free))
 		x.free &= x.free - 1
 		x.lane.Lane[i] &^= 1 << i
@@ -223,6 +226,7 @@ func (x *exchanger) run() {
 			dead |= 1 << p.src
 		}
 		for r := range have {
+			// A settled bit halves the registers that are still needed.
 			if r&dead == 0 {
 				other[r] = x.step(Step{A: have[r], B: have[r^1<<p.src], Cond: p.cond, Lane: -1})
 			}
@@ -254,6 +258,7 @@ func (x *exchanger) pass(have []int) {
 		got[r] = have[reg]
 		expr := x.lane
 		expr.Const = lane
+		// The lane asks itself: no shuffle.
 		if lane == 0 && expr.Butterfly() {
 			continue
 		}

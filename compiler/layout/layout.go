@@ -29,6 +29,7 @@ func (l Layout) At(reg, lane, warp int) uint32 {
 func apply(bases []uint32, n int) uint32 {
 	var e uint32
 	for i, b := range bases {
+		// The mask is all ones if bit i is set, else 0: no branch in the innermost loop.
 		e ^= b & -uint32(n>>i&1)
 	}
 	return e
@@ -159,6 +160,7 @@ func (l Layout) Valid() error {
 	var seen uint32
 	for _, bases := range [][]uint32{l.Reg, l.Lane, l.Warp} {
 		for _, b := range bases {
+			// b&(b-1) clears the lowest bit: something is left if there was more than one.
 			if b&(b-1) != 0 || b&seen != 0 {
 				return fmt.Errorf("basis %#x is not one bit of its own", b)
 			}

@@ -106,6 +106,7 @@ func swizzled(shape []int, fast, elemBits, span int, rowBits []int, low int) Mem
 			at++
 		}
 	}
+	// at counts bits of the offset in elements; rowBase and bank are bits of the byte address.
 	elemBytes := log2(elemBits / 8)
 	inner := min(log2(shape[fast]), log2(span)-elemBytes)
 	put(fast, 0, inner)
