@@ -85,6 +85,7 @@ func chooseDotMethod(in *ir.Instr, exact bool) dotMethod {
 		if !takes || !gives || !precise {
 			continue
 		}
+		// Tensor cores round sums of floats in an order of their own; integers are exact either way.
 		if exact && row.precision == "" && row.acc.Info().Float {
 			continue
 		}
@@ -175,6 +176,7 @@ func mmaWarps(shape []int, numWarps int, chained bool) []int {
 		warps[i] = 1
 	}
 	if m > 0 {
+		// Batches share no operands, so warps that have one each load nothing twice.
 		warps[0] = min(shape[0], numWarps)
 		numWarps /= warps[0]
 	}
@@ -200,9 +202,11 @@ func fmaLayout(shape []int, numWarps int) (warps []int, acc layout.Layout) {
 	rank := len(shape)
 	m, n := rank-2, rank-1
 	perThread, lanes, warps := onesOf(rank), onesOf(rank), onesOf(rank)
+	// No more per thread than the tile has, or threads would hold replicas.
 	perThread[n] = min(fmaVecN, shape[n], max(1, volume(shape)/(warpSize*numWarps)))
 	lanes[n] = min(fmaLanesN, shape[n]/perThread[n])
 	lanes[m] = min(warpSize/lanes[n], shape[m])
+	// What M has no rows for goes along N, as replicas if need be: a warp always has 32 lanes.
 	lanes[n] *= warpSize / (lanes[n] * lanes[m])
 	if m > 0 {
 		warps[0] = min(numWarps, max(1, shape[0]))

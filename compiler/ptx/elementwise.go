@@ -12,6 +12,7 @@ func init() {
 	for op := range ops.OfClass(ops.Unary, ops.Binary, ops.Comparison, ops.Ternary) {
 		emitters[op] = emitElementwise
 	}
+	// These override the first loop, so they come after it.
 	for _, op := range []ops.Op{ops.Add, ops.Sub, ops.Mul, ops.Shl} {
 		emitters[op] = emitBaseImmArith
 	}
@@ -42,6 +43,7 @@ func (e *emitter) eachElement(in *ir.Instr, f func(x []asm.Reg) asm.Reg) {
 		for i := range in.Operands {
 			k[i] = x[i][r]
 		}
+		// Broadcast operands repeat registers, and a row of a tile is often one: it is computed once.
 		got, ok := seen[k]
 		if !ok {
 			got = f(k[:len(in.Operands)])
@@ -79,6 +81,7 @@ func emitSelect(e *emitter, in *ir.Instr) {
 	}
 	d := in.Results[0].Type.DType
 	e.eachElement(in, func(x []asm.Reg) asm.Reg {
+		// Both are one register, whatever the condition is.
 		if x[1] == x[2] {
 			return x[1]
 		}

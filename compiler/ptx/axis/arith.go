@@ -12,6 +12,7 @@ func sum(u *operation) {
 	}
 	for d := range u.out.dims {
 		x, y := u.x.dims[d], u.y.dims[d]
+		// A run stays one if what is added is constant along it.
 		c := max(min(x.Contiguity, y.Constancy), min(x.Constancy, y.Contiguity))
 		u.out.dims[d].Contiguity = c
 		u.out.dims[d].Divisibility = min(x.at(c), multiply(y.at(c), scale))
@@ -112,6 +113,7 @@ func quotient(u *operation) {
 		return
 	}
 	step := int64(0) // the divisor, where it is a power of two
+	// Divisibilities are powers of two, so only such a divisor leaves one.
 	if u.y.known && u.y.value > 0 && lowBit(u.y.value) == u.y.value {
 		step = u.y.value
 	}

@@ -146,6 +146,7 @@ func (s *state) visit(in *ir.Instr) {
 	case in.Op == ops.While:
 		s.visitWhile(in)
 	case in.Op == ops.Reduce || in.Op == ops.Scan:
+		// The region runs for any pair of elements and partial results.
 		s.setUnknowns(in.Regions[0].Args)
 		s.runBlock(in.Regions[0])
 		s.setUnknowns(in.Results)
@@ -186,6 +187,7 @@ func (s *state) proveAccess(in *ir.Instr) {
 		return
 	}
 	allowed := interval{max(a.First, offsets.lo), min(end-1, offsets.hi)}
+	// The interval alone is often enough, and costs nothing.
 	if a.Count > 0 && p.i.within(allowed) {
 		s.proof.proved[at] = true
 		return
@@ -201,12 +203,14 @@ func (s *state) proveAccess(in *ir.Instr) {
 func (s *state) provenWithin(f form, allowed interval, conds []form) bool {
 	rel := s.relationsOf(f, conds)
 	most, ok, none := s.maximize(f, conds, s.path, rel)
+	// The conditions contradict each other: the access is never made.
 	if none {
 		return true
 	}
 	if !ok || most > allowed.hi {
 		return false
 	}
+	// The least value of f is minus the greatest of -f.
 	minus, ok := s.combine(f, -1, form{}, 0)
 	if !ok {
 		return false
@@ -254,6 +258,7 @@ func (s *state) relationsOf(f form, conds []form) (out []form) {
 			look(g)
 		}
 	}
+	// out grows while it is walked: relations of the atoms of relations, as far as maxRelated allows.
 	for i := 0; i < len(out); i++ {
 		look(out[i])
 	}

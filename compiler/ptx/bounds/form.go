@@ -50,6 +50,7 @@ func (w view) renamed(rank int, to *[viewDims]int) view {
 	out := view(0)
 	for d := range rank {
 		at := w.dim(d)
+		// A dimension of size 1 stays so, wherever it is moved.
 		if at != anyDim {
 			at = to[at]
 		}

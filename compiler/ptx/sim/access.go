@@ -30,6 +30,7 @@ func (w *warp) reach(sp space, mode accessMode, o consistency, mask uint32, addr
 		var f *Fault
 		switch sp {
 		case spaceGlobal:
+			// Neighboring lanes mostly reach the same allocation: a is tried before the search.
 			if data = cache.reach(a, address, n, mode, o.strong); data == nil {
 				a = w.block.machine.memory.find(address)
 				data = cache.reach(a, address, n, mode, o.strong)
@@ -94,6 +95,7 @@ func (w *warp) localBytes(lane int, address uint64, n int, mode accessMode) ([]b
 		return nil, addressFault(Bounds, lane, address, "%d bytes at %#x are outside the %d bytes of local memory",
 			n, address, size)
 	}
+	// Each lane has its own local memory; the simulator keeps a warp's one after the other.
 	start := uint64(lane)*size + address
 	for i := start; i < start+uint64(n); i++ {
 		if mode == accessRead && !w.localOK[i] {
@@ -113,6 +115,7 @@ func (w *warp) reachGeneric(mode accessMode, o consistency, mask uint32, address
 	for i, base := range [3]uint64{0, sharedWindow, localWindow} {
 		for lane, address := range addresses {
 			inside := address-base < windowBytes
+			// Global addresses are those outside both windows.
 			if i == 0 {
 				inside = address-sharedWindow >= windowBytes && address-localWindow >= windowBytes
 			}
@@ -187,6 +190,7 @@ func (c *call) orderOf(atomic bool) consistency {
 		release: sem == "release" || sem == "acq_rel",
 	}
 	c.d.strong = c.d.strong || o.strong
+	// A block has one cache (doc.go): order within it needs no write-back.
 	if c.choose("cta", "cluster", "gpu", "sys") == "cta" {
 		o.acquire, o.release = false, false
 	}

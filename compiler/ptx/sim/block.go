@@ -49,6 +49,7 @@ func newBlock(m *machine) *block {
 			written: make([]uint32, k.slots), clocks: make([]uint32, n), local: make([]byte,
 				k.local*warpSize), localOK: make([]bool, k.local*warpSize)})
 	}
+	// Weak accesses alone cannot tell what a cache delays, nor can one block at a time.
 	if k.strong && m.grid > 1 && m.cfg.Resident > 1 {
 		b.cache = &cache{rng: m.rng, sectors: map[uint64]*sector{}}
 	}
@@ -199,6 +200,7 @@ func (w *warp) arrive(g *convergentGroup, a arrival) *Fault {
 		return faultAt(Argument, a.mask, "a barrier for %d threads: a multiple of %d", a.need, warpSize)
 	}
 	bar := &b.barriers[a.id]
+	// All of the block come by one instruction; some of it (producers, consumers) may come by several.
 	if bar.arrived > 0 && (bar.need != a.need || a.need == 0 && bar.pc != w.pc) {
 		f := faultAt(Divergent, a.mask, "threads of the block come to barrier %d by instructions that differ", a.id)
 		f.other = bar.pc
@@ -206,6 +208,7 @@ func (w *warp) arrive(g *convergentGroup, a arrival) *Fault {
 	}
 	bar.pc, bar.need = w.pc, a.need
 	bar.arrived += a.count
+	// Joined before the warp's clock advances: what it did until now happens before the barrier opens.
 	copyMax(bar.clocks, w.clocks)
 	w.synchronize(a.mask)
 	if !a.wait {

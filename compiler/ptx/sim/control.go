@@ -177,12 +177,14 @@ func (r *barrierArgs) meet(w *warp, g *convergentGroup, mask uint32, open func(*
 			return f
 		}
 	}
+	// Barrier and count are read from the first lane: with .aligned they are the same in all.
 	lane := bits.TrailingZeros32(mask) & 31
 	a := arrival{id: int(w.get(r.id)[lane]), need: int(w.get(r.count)[lane]), count: bits.OnesCount32(mask),
 		mask: mask, wait: r.wait, open: open}
 	if r.counted && a.need == 0 {
 		return faultAt(Argument, mask, "a barrier for 0 threads")
 	}
+	// A barrier with .aligned counts in multiples of the warp size (PTX ISA, "bar"): its warp counts as a whole.
 	if r.counted && r.aligned {
 		a.count = warpSize
 	}

@@ -187,6 +187,8 @@ func (v *multiplication) exec(w *warp, mask uint32) *Fault {
 	var b [mmaN][maxK]float64
 	for r, x := range v.a {
 		for t, word := range w.get(x) {
+			// PTX ISA, "Matrix Fragments for mma.m16n8k16": register r of A has row t/4 or, if odd, 8 below;
+			// registers 2 and 3 the second half of k. B has column t/4 alone.
 			v.spread(v.elemA, word, a[t/4+8*(r&1)][:], t%4*v.per+(r>>1)*4*v.per)
 		}
 	}
@@ -232,6 +234,7 @@ func (v *multiplication) spread(t *typ, word uint64, row []float64, k int) {
 
 // dot is one element of D as bits.
 func (v *multiplication) dot(a, b *[maxK]float64, old uint64) uint64 {
+	// Four sums that do not wait for each other; hardware's order is not documented.
 	var part [4]float64
 	for k := 0; k < v.k; k += 4 {
 		part[0] += a[k] * b[k]
@@ -243,6 +246,7 @@ func (v *multiplication) dot(a, b *[maxK]float64, old uint64) uint64 {
 	if v.sum.isFloat() {
 		return v.sum.format.store(sum+v.sum.format.load(old), roundNearest)
 	}
+	// Integers: exact, since 32 products of 8-bit numbers and a 32-bit sum fit fp64's 53 bits.
 	sum += float64(int32(old))
 	if v.clampIntegers {
 		sum = math.Max(math.MinInt32, math.Min(math.MaxInt32, sum))

@@ -75,6 +75,7 @@ func (s *shadow) touch(w *warp, lane, off, n int, atomic bool) *Fault {
 		if f := c.readable(w, lane, i*s.granule); f != nil {
 			return f
 		}
+		// An atomic operation writes as well, which a wgmma that still reads would see.
 		if atomic {
 			if f := c.checkAsyncReaders(lane, i*s.granule); f != nil {
 				return f
@@ -133,6 +134,7 @@ func (a *access) join(w *warp, now *access) bool {
 			now.lanes |= a.lanes
 		}
 		*a = *now
+	// The other warp's access happened before this one: what conflicts with it conflicts with this one, too.
 	case w.clocks[a.warp] >= a.clock:
 		*a = *now
 	default:
@@ -206,6 +208,7 @@ func (s *shadow) store(w *warp, lane, off, n int, state cellState) *Fault {
 		if f := s.unread(c, w, lane, i*s.granule); f != nil {
 			return f
 		}
+		// All earlier accesses are ordered before this write, so whoever is ordered after it is after them, too.
 		*c = cell{state: state, writer: uint8(w.id), lane: uint8(lane), pc: int32(w.pc), clock: w.clocks[w.id],
 			more: c.more, proxies: uint32(len(w.proxies))}
 		if c.more > 0 {

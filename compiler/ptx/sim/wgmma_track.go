@@ -232,6 +232,7 @@ func (s *shadow) endAsyncRead(w *warp, off, n int) *Fault {
 	for i := off / s.granule; i < (off+n+s.granule-1)/s.granule; i++ {
 		s.cells[i].asyncReaders--
 	}
+	// From here on the read is ordered like one of this warp, so that a barrier can order a write after it.
 	return s.touch(w, 0, off, n, false)
 }
 
