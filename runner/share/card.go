@@ -191,6 +191,7 @@ func (p pen) glyph(x, y int, i ink, r rune) {
 	area = area.Intersect(p.picture.Rect)
 	for py := area.Min.Y; py < area.Max.Y; py++ {
 		for px := area.Min.X; px < area.Max.X; px++ {
+			// The palette has shades of each ink, from the paper on: the glyph's coverage picks one.
 			cover := mask.AlphaAt(px-area.Min.X+from.X, py-area.Min.Y+from.Y).A
 			if shade := cover / (256 / shades); shade > 0 {
 				p.picture.SetColorIndex(px, py, uint8(i)*shades+shade)
@@ -227,6 +228,7 @@ func firstLines(source string) []string {
 
 // printable expands tabs and removes control characters.
 func printable(line string) string {
+	// Cut first: a line may be as long as a whole link. No character takes more than 8 bytes a column.
 	line = strings.ReplaceAll(line[:min(len(line), 8*codeWidth)], "\t", strings.Repeat(" ", tabWidth))
 	return strings.Map(func(r rune) rune {
 		if !unicode.IsPrint(r) {

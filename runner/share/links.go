@@ -45,6 +45,7 @@ func (s *service) create(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	// Only what decodes is kept: the service is no store for anything else.
 	if _, err := s.decodeLink(r, text); err != nil {
 		return err
 	}
@@ -112,6 +113,7 @@ func body(w http.ResponseWriter, r *http.Request) (string, error) {
 			status: http.StatusUnsupportedMediaType, code: "share-type", args: []any{shown, ContentType},
 		}
 	}
+	// Refused before a byte is read, if the client says so; MaxBytesReader refuses the rest.
 	if r.ContentLength > link.MaxEncoded {
 		return "", &http.MaxBytesError{Limit: link.MaxEncoded}
 	}
@@ -147,6 +149,7 @@ func (s *service) storeRecord(r *http.Request, record *Record) (key string, crea
 		return "", false, err
 	}
 	old, err := decodeRecord(there)
+	// An id is a hash of both: they collide, or the store is broken.
 	if err == nil && (old.Link != record.Link || old.Expires != record.Expires) {
 		err = fmt.Errorf("the id %s belongs to another text", id)
 	}

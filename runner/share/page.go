@@ -24,6 +24,7 @@ func (s *service) page(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	// Before decoding, which is what a page costs.
 	if s.checkNotModified(w, r, record) {
 		return nil
 	}
@@ -78,6 +79,7 @@ func (p preview) html() string {
 	meta("property", "og:image:width", fmt.Sprint(cardWidth))
 	meta("property", "og:image:height", fmt.Sprint(cardHeight))
 	meta("name", "twitter:card", "summary_large_image")
+	// No script may run here (headers), so the browser is sent on by a refresh; programs that show previews stay.
 	meta("http-equiv", "refresh", "0; url="+p.target)
 	title := html.EscapeString(p.title)
 	body := fmt.Sprintf(`<h1>%s</h1><p><a href="%s">%s</a></p>`,
@@ -113,6 +115,7 @@ func kernelName(state link.State) string {
 	if state.Free != nil && state.Free.Kernel != "" {
 		return identifier(state.Free.Kernel)
 	}
+	// Text is enough for a title: the service does not link the compiler's parser, which strangers' text would reach.
 	at := strings.LastIndex(state.Source, "@triton.jit")
 	if at < 0 {
 		return ""

@@ -126,6 +126,7 @@ func (s *service) handleRoute(rt route) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if err := s.dispatch(rt, w, r); err != nil {
 			p := toProblem(err)
+			// What a client does wrong is not worth a line of the log.
 			if p.status >= 500 {
 				s.Report(err)
 			}
@@ -188,6 +189,7 @@ func (s *service) baseURL(r *http.Request) string {
 		return strings.TrimSuffix(s.Base, "/")
 	}
 	const inHost = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-.:[]"
+	// The host goes into pages and links: no character that HTML or an address would read otherwise.
 	if r.Host == "" || strings.Trim(r.Host, inHost) != "" {
 		return ""
 	}

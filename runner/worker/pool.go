@@ -135,6 +135,7 @@ func (p *Pool) start(ctx context.Context) (*Process, error) {
 	ctx, cancel := context.WithTimeout(ctx, p.options.Startup)
 	defer cancel()
 	if child.Hello, err = p.options.Handshake(ctx, child); err != nil {
+		// Killed before ExitReport, which waits for the exit.
 		child.Kill()
 		return nil, fmt.Errorf("%w (%s)", err, child.ExitReport())
 	}

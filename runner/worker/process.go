@@ -37,6 +37,7 @@ func start(command *exec.Cmd) (*Process, error) {
 	if err != nil {
 		return nil, err
 	}
+	// The child has its own copies; a write end kept open here would hide the end of the child's output.
 	defer childIn.Close()
 	out, childOut, err := os.Pipe()
 	if err != nil {

@@ -19,6 +19,7 @@ type codec struct {
 
 func marshal(s State) ([]byte, error) {
 	if s.Custom != nil {
+		// One folder has one encoding, whatever order its files came in: a link's id is a hash of it.
 		sorted := *s.Custom
 		byName := func(a, b File) int { return strings.Compare(a.Name, b.Name) }
 		sorted.Files = slices.SortedStableFunc(slices.Values(sorted.Files), byName)
@@ -74,6 +75,7 @@ func (c *codec) unsigned(v *uint64) {
 }
 
 func (c *codec) integer(v *int64) {
+	// Zigzag: the sign becomes bit 0, so that small negative numbers are short, too.
 	folded := uint64(*v<<1) ^ uint64(*v>>63)
 	c.unsigned(&folded)
 	*v = int64(folded>>1) ^ -int64(folded&1)
