@@ -55,7 +55,11 @@ func dtypeLimits(class string, a arguments) Value {
 		}
 		l.attrs["min"], l.attrs["max"] = python.NewInt(low), high
 	default:
-		raise("TypeError", "torch.%s() does not describe torch.%s", class, tensor.TorchName(d))
+		wanted, other := "a floating point", "iinfo"
+		if class == "iinfo" {
+			wanted, other = "an integer", "finfo"
+		}
+		raise("TypeError", "torch.%s() requires %s input type. Use torch.%s to handle 'torch.%s'", class, wanted, other, class)
 	}
 	return l
 }

@@ -363,7 +363,11 @@ func (b *binaryOp) types(x, y operand) (compute, result num.DType) {
 	isBool := compute == num.Int1
 	switch {
 	case b.domain == integral && compute.Info().Float:
-		raise("NotImplementedError", "\"%s_cpu\" is not supported for '%s'", b.name, legacyNames[compute])
+		name := map[string]string{"bitwise_left_shift": "lshift", "bitwise_right_shift": "rshift"}[b.name]
+		if name == "" {
+			name = b.name
+		}
+		raise("NotImplementedError", "\"%s_%s\" not implemented for '%s'", name, x.Device().Type, legacyNames[compute])
 	case b.domain == promotedNums && isBool:
 		runtimeError("Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` operator instead.")
 	case b.floats != nil && b.ints == nil && !compute.Info().Float: // true division and its like

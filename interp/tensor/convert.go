@@ -66,7 +66,7 @@ var convertOps = []Op{
 		Name: "type", Where: InMethod, Signature: "input: Tensor, dtype: dtype? = None",
 		run: func(c *Context, a args) any {
 			if !a.has(1) {
-				return "torch." + legacyNames[a.tensor(0).dtype] + "Tensor"
+				return a.tensor(0).legacyType()
 			}
 			return c.to(a.tensor(0), a.dtype(1, 0))
 		},
@@ -275,3 +275,8 @@ func nest(flat []any, shape []int) any {
 }
 
 func equalShapes(a, b []int) bool { return slices.Equal(a, b) }
+
+// legacyType is the name of t's type in torch's old words, such as torch.cuda.FloatTensor.
+func (t *Tensor) legacyType() string {
+	return word(t.Device() == CUDA, "torch.cuda.", "torch.") + legacyNames[t.dtype] + "Tensor"
+}

@@ -77,6 +77,9 @@ var creationOps = []Op{
 		if a.has(1) {
 			m = a.int(1)
 		}
+		if a.int(0) < 0 {
+			runtimeError("n must be greater or equal to 0, got %d", a.int(0))
+		}
 		t := c.alloc(a.dtype(2, num.Float32), a.int(0), m)
 		if t.numel() > 0 {
 			t.asStrided(layout{[]int{min(a.int(0), m)}, []int{m + 1}, 0}).fill(int64(1))
@@ -105,6 +108,9 @@ func filledNew(v any) func(c *Context, a args) any {
 
 // withRequiresGrad marks a new leaf as requiring a gradient.
 func (c *Context) withRequiresGrad(t *Tensor, requiresGrad bool) *Tensor {
+	if requiresGrad && !t.isFloat() {
+		runtimeError("Only Tensors of floating point and complex dtype can require gradients")
+	}
 	if requiresGrad {
 		t.requireGrad(true)
 	}
@@ -291,9 +297,12 @@ func (l *literalReader) read(v any, depth int) {
 		return
 	case bool, int64, float64:
 	case string:
+		if depth == 0 {
+			typeError("new(): invalid data type 'str'")
+		}
 		valueError("too many dimensions 'str'")
 	default:
-		typeError("new(): invalid data type '%s'", pythonType(v))
+		runtimeError("Could not infer dtype of %s", pythonType(v))
 	}
 	if depth != len(l.shape) {
 		typeError("not a sequence")

@@ -92,6 +92,6 @@ func (g *Generator) fillExponential(t *Tensor, lambda float64) {
 
 func needFloat(name string, t *Tensor) {
 	if !t.isFloat() || t.dtype.IsFP8() {
-		raise("NotImplementedError", "\"%s\" is not supported for '%s'", name, legacyNames[t.dtype])
+		raise("NotImplementedError", "\"%s\" not implemented for '%s'", name, legacyNames[t.dtype])
 	}
 }

@@ -9,6 +9,7 @@ import (
 // to right, each step as one batched product.
 func (c *Context) einsum(equation string, operands []*Tensor) *Tensor {
 	inputs, output := parseEinsum(equation, operands)
+	checkEinsum(inputs, operands)
 	if len(operands) == 0 {
 		runtimeError("einsum(): must provide at least one operand")
 	}
@@ -66,6 +67,21 @@ func parseEinsum(equation string, operands []*Tensor) (inputs []string, output s
 	}
 	slices.Sort(once)
 	return inputs, free + string(once)
+}
+
+// checkEinsum refuses operands that give a label different sizes.
+func checkEinsum(inputs []string, operands []*Tensor) {
+	sizes := map[rune]int{}
+	for i, labels := range inputs {
+		for j, l := range []rune(labels) {
+			have, size := sizes[l], operands[i].shape[j]
+			if have > 1 && size != 1 && size != have {
+				runtimeError("einsum(): subscript %c has size %d for operand %d which does not broadcast with previously seen size %d",
+					l, size, i, have)
+			}
+			sizes[l] = max(have, size)
+		}
+	}
 }
 
 // labelled is a tensor with a label for each dimension, none of them twice but for operands as they are given.

@@ -24,8 +24,7 @@ var elementOps = []Op{
 		run: func(c *Context, a args) any {
 			t, mask := a.tensor(0), a.tensor(1)
 			if mask.dtype != num.Int1 {
-				runtimeError("masked_fill_ only supports boolean masks, but got mask with dtype %s",
-					TorchName(mask.dtype))
+				runtimeError("masked_fill only supports boolean masks, but got dtype %s", legacyNames[mask.dtype])
 			}
 			return c.where(mask, operand{c.full(nil, a[2], t.dtype), false}, operand{t, false})
 		},
@@ -219,7 +218,7 @@ func (c *Context) round(t *Tensor, decimals int) *Tensor {
 
 func (c *Context) bitwiseNot(t *Tensor) *Tensor {
 	if t.isFloat() {
-		typeError("ops.bitwise_not: ~ (operator.invert) is only defined on integer and Boolean tensors")
+		typeError("~ (operator.invert) is only implemented on integer and Boolean-type tensors")
 	}
 	if t.dtype == num.Int1 {
 		return c.applyUnary("logical_not", t)
@@ -298,6 +297,9 @@ var indexOps = []Op{
 	{
 		Name: "masked_select", Where: everywhere, Signature: "input: Tensor, mask: Tensor",
 		run: func(c *Context, a args) any {
+			if a.tensor(1).dtype != num.Int1 {
+				runtimeError("masked_select: expected BoolTensor for mask")
+			}
 			shape := broadcastShapes(a.tensor(0).shape, a.tensor(1).shape)
 			return c.index(c.expand(a.tensor(0), shape), []any{c.expand(a.tensor(1), shape)})
 		},

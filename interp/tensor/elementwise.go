@@ -15,7 +15,7 @@ func broadcastShapes(shapes ...[]int) []int {
 			out = append(slices.Repeat([]int{1}, len(s)-len(out)), out...)
 		}
 		lead := len(out) - len(s)
-		for i, d := range s {
+		for i, d := range slices.Backward(s) { // as torch does, which names the last that differs
 			switch have := out[lead+i]; {
 			case have == 1:
 				out[lead+i] = d
@@ -104,8 +104,8 @@ func mapInts(out *Tensor, inputs []*Tensor, f func(dst []int64, in [][]int64)) {
 // copyFrom writes src, broadcast and converted, to t.
 func (t *Tensor) copyFrom(src *Tensor) {
 	if !stretches(src.shape, t.shape) {
-		runtimeError("The expanded size of the tensor %s must match the existing size %s", shapeText(t.shape),
-			shapeText(src.shape))
+		runtimeError("output with shape %s doesn't match the broadcast shape %s", shapeText(t.shape),
+			shapeText(broadcastShapes(t.shape, src.shape)))
 	}
 	if src.storage == t.storage { // the two may overlap: read all before anything is written
 		packed := &Tensor{layout: contiguous(src.shape), storage: &Storage{Bytes: slices.Clone(src.Bytes())},
@@ -168,6 +168,6 @@ func (t *Tensor) item() any {
 // arithmetic refuses the dtypes that torch stores but does not compute with.
 func arithmetic(name string, d num.DType) {
 	if d.IsFP8() {
-		raise("NotImplementedError", "\"%s\" is not supported for '%s'", name, legacyNames[d])
+		raise("NotImplementedError", "\"%s\" not implemented for '%s'", name, legacyNames[d])
 	}
 }

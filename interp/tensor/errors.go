@@ -50,3 +50,11 @@ func guard(err *error) {
 		panic(e)
 	}
 }
+
+// word is x where first is set, else y: the words in which two messages differ.
+func word(first bool, x, y string) string {
+	if first {
+		return x
+	}
+	return y
+}

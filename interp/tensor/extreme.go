@@ -38,6 +38,9 @@ func (c *Context) reduceExtreme(t *Tensor, name string, dims []int, keep bool) *
 // argExtremum is where along one dimension, or in all of t where d is nil, the extreme element
 // is: the first of equal ones; NaN counts as the most extreme.
 func (c *Context) argExtremum(t *Tensor, d any, keep, largest bool) *Tensor {
+	if d == nil && t.numel() == 0 {
+		indexError("%s(): Expected reduction dim to be specified for input.numel() == 0.", word(largest, "argmax", "argmin"))
+	}
 	if d == nil {
 		flat := c.reshape(t, []int{-1})
 		out := c.argExtremum(flat, 0, false, largest)
@@ -80,6 +83,9 @@ func (c *Context) argExtremum(t *Tensor, d any, keep, largest bool) *Tensor {
 
 // extremeAlongDim is max or min along a dimension: the values and their positions.
 func (c *Context) extremeAlongDim(t *Tensor, name string, d int, keep bool) Named {
+	if len(t.shape) > 0 && t.shape[axis(d, len(t.shape))] == 0 {
+		indexError("%s(): Expected reduction dim %d to have non-zero size.", name, d)
+	}
 	where := c.argExtremum(t, d, true, name == "max")
 	values := t
 	if len(t.shape) > 0 {
@@ -96,6 +102,10 @@ func maxOrMin(name, whole, pairwise string) func(c *Context, a args) any {
 		t := a.tensor(0)
 		switch other := a[1].(type) {
 		case nil:
+			if t.numel() == 0 {
+				runtimeError("%s(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim with the 'dim' argument.",
+					name)
+			}
 			return c.reduceExtreme(t, whole, nil, false)
 		case *Tensor:
 			return c.applyBinary(pairwise, operand{t, false}, operand{other, false})

@@ -15,6 +15,9 @@ var joinOps = []Op{
 	{
 		Name: "stack", grad: gradNamed("StackBackward0"), Where: InTorch, Signature: "tensors: Tensors, dim: int = 0",
 		run: func(c *Context, a args) any {
+			if len(a.tensors(0)) == 0 {
+				runtimeError("stack expects a non-empty TensorList")
+			}
 			parts := make([]*Tensor, len(a.tensors(0)))
 			for i, t := range a.tensors(0) {
 				if !equalShapes(t.shape, a.tensors(0)[0].shape) {
@@ -139,7 +142,7 @@ func (c *Context) atLeast(parts []*Tensor, n int) []*Tensor {
 // cat joins tensors along a dimension. Empty 1-dim tensors fit everywhere, as in torch.
 func (c *Context) cat(all []*Tensor, d int) *Tensor {
 	if len(all) == 0 {
-		runtimeError("torch.cat(): expected a non-empty list of Tensors")
+		valueError("torch.cat(): expected a non-empty list of Tensors")
 	}
 	parts := slices.DeleteFunc(slices.Clone(all), func(t *Tensor) bool { return len(t.shape) == 1 && t.shape[0] == 0 })
 	if len(parts) == 0 {
@@ -344,7 +347,10 @@ func (c *Context) diag(t *Tensor, k int) *Tensor {
 // pad adds elements of one value around t, or crops where a count is negative. The counts come in
 // pairs, for the last dimension first.
 func (c *Context) pad(t *Tensor, counts []int, value any) *Tensor {
-	if len(counts)%2 != 0 || len(counts)/2 > len(t.shape) {
+	if len(counts)%2 != 0 {
+		runtimeError("Padding length must be divisible by 2")
+	}
+	if len(counts)/2 > len(t.shape) {
 		runtimeError("Padding length should be less than or equal to two times the input dimension but got padding length %d and input of dimension %d",
 			len(counts), len(t.shape))
 	}

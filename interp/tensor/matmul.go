@@ -25,8 +25,11 @@ var matmulOps = []Op{
 	},
 	{Name: "outer", Where: everywhere, Signature: "input: Tensor, vec2: Tensor", run: func(c *Context, a args) any {
 		x, y := a.tensor(0), a.tensor(1)
-		if len(x.shape) != 1 || len(y.shape) != 1 {
-			runtimeError("outer: Expected 1-D arguments, but got %dD and %dD", len(x.shape), len(y.shape))
+		if len(x.shape) != 1 {
+			runtimeError("outer: Expected 1-D argument self, but got %d-D", len(x.shape))
+		}
+		if len(y.shape) != 1 {
+			runtimeError("outer: Expected 1-D argument vec2, but got %d-D", len(y.shape))
 		}
 		return c.mul(c.unsqueeze(x, 1), y)
 	}},
@@ -65,11 +68,23 @@ var matmulOps = []Op{
 func fixedRank(name string, x, y int) func(c *Context, a args) any {
 	return func(c *Context, a args) any {
 		if len(a.tensor(0).shape) != x || len(a.tensor(1).shape) != y {
-			runtimeError("%s: expected a %d-D and a %d-D tensor, but got %d-D and %d-D", name, x, y,
-				len(a.tensor(0).shape), len(a.tensor(1).shape))
+			refuseRanks(name, len(a.tensor(0).shape), len(a.tensor(1).shape))
 		}
 		return c.matmul(a.tensor(0), a.tensor(1))
 	}
+}
+
+// refuseRanks says that the ranks x and y are not those that an operation multiplies.
+func refuseRanks(name string, x, y int) {
+	switch name {
+	case "mm":
+		runtimeError("%s must be a matrix", word(x != 2, "self", "mat2"))
+	case "bmm":
+		runtimeError("%s must be a 3D tensor", word(x != 3, "batch1", "batch2"))
+	case "dot":
+		runtimeError("1D tensors expected, but got %dD and %dD tensors", x, y)
+	}
+	runtimeError("vector + matrix @ vector expected, got 1, %d, %d", x, y)
 }
 
 func (c *Context) addScaledProduct(a args, product func(c *Context, a args) any) *Tensor {
@@ -94,7 +109,8 @@ func (c *Context) matmul(x, y *Tensor) *Tensor {
 			len(y.shape))
 	}
 	if x.dtype != y.dtype {
-		runtimeError("expected m1 and m2 to have the same dtype, but got: %s != %s", cTypes[x.dtype], cTypes[y.dtype])
+		runtimeError("expected %s to have the same dtype, but got: %s != %s",
+			word(x.Device() == CUDA, "mat1 and mat2", "m1 and m2"), cTypes[x.dtype], cTypes[y.dtype])
 	}
 	arithmetic("addmm_impl_cpu_", x.dtype)
 	// A vector on the left is a row, one on the right a column; the result loses that dimension again.
@@ -106,7 +122,7 @@ func (c *Context) matmul(x, y *Tensor) *Tensor {
 		y = c.unsqueeze(y, 1)
 	}
 	if x.shape[len(x.shape)-1] != y.shape[len(y.shape)-2] {
-		runtimeError("mat1 and mat2 shapes cannot be multiplied (%s and %s)", timesText(x.shape), timesText(y.shape))
+		refuseProduct(x.shape, y.shape, rowVector, columnVector)
 	}
 	out := c.batchedProduct(x, y)
 	if columnVector {
@@ -120,6 +136,24 @@ func (c *Context) matmul(x, y *Tensor) *Tensor {
 		out = c.squeeze(out, []int{drop}, false)
 	}
 	return out
+}
+
+// refuseProduct says that the inner dimensions of two matrices differ, in the words of the operation that torch.matmul
+// hands them to.
+func refuseProduct(x, y []int, rowVector, columnVector bool) {
+	rows, inner := layout{shape: x[:len(x)-1]}.numel(), x[len(x)-1]
+	switch {
+	case rowVector && columnVector:
+		runtimeError("inconsistent tensor size, expected tensor [%d] and src [%d] to have the same number of elements, but got %d and %d elements respectively",
+			inner, y[0], inner, y[0])
+	case columnVector:
+		runtimeError("size mismatch, got input (%d), mat (%dx%d), vec (%d)", rows, rows, inner, y[0])
+	case len(y) > 2:
+		batch := layout{shape: y[:len(y)-2]}.numel()
+		runtimeError("Expected size for first two dimensions of batch2 tensor to be: [%d, %d] but got: [%d, %d].", batch,
+			inner, batch, y[len(y)-2])
+	}
+	runtimeError("mat1 and mat2 shapes cannot be multiplied (%dx%d and %s)", rows, inner, timesText(y))
 }
 
 // gradOfMatmul is the graph's name for a product, which torch.matmul hands to other operations by rank.
@@ -139,7 +173,7 @@ func gradOfMatmul(a args) string {
 
 // cTypes are the C++ names that matmul's refusal uses.
 var cTypes = map[num.DType]string{
-	num.Int1: "bool", num.Int8: "signed char", num.Int16: "short", num.Int32: "int", num.Int64: "long long",
+	num.Int1: "bool", num.Int8: "signed char", num.Int16: "short", num.Int32: "int", num.Int64: "long int",
 	num.Uint8: "unsigned char", num.Float16: "c10::Half", num.BFloat16: "c10::BFloat16", num.Float32: "float",
 	num.Float64: "double",
 }

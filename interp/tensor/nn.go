@@ -63,6 +63,7 @@ var nnOps = []Op{
 	{
 		Name: "gelu", Where: InFunctional, Signature: "input: Tensor, *, approximate: str = 'none'",
 		run: func(c *Context, a args) any {
+			needFloat(word(a.tensor(0).Device() == CUDA, "GeluCUDAKernelImpl", "GeluKernelImpl"), a.tensor(0))
 			if a.str(1) == "tanh" {
 				return c.unary(geluTanh, a.tensor(0))
 			}
@@ -87,6 +88,7 @@ var nnOps = []Op{
 		Signature: "input: Tensor, normalized_shape: ints, weight: Tensor? = None, bias: Tensor? = None, eps: float = 1e-05",
 		run: func(c *Context, a args) any {
 			t := a.tensor(0)
+			checkNormalized(t, a.ints(1), a.tensor(2))
 			dims := lastDims(len(a.ints(1)))
 			out := c.mul(c.sub(t, c.reduceMean(t, dims, true)),
 				c.applyUnary("rsqrt", c.applyBinaryNumber("add", c.variance(t, dims, 0, true), a.float(4))))
@@ -203,7 +205,7 @@ func (c *Context) reduceLoss(t *Tensor, how string) *Tensor {
 
 // softmax is exp(x − max) over its sum, along one dimension, in float64 until the end.
 func (c *Context) softmax(t *Tensor, d int) *Tensor {
-	needFloat("softmax_lastdim_kernel_impl", t)
+	needFloat(word(t.Device() == CUDA, "host_softmax", "softmax_lastdim_kernel_impl"), t)
 	dims := []int{axis(d, len(t.shape))}
 	if len(t.shape) == 0 {
 		dims = nil
@@ -235,7 +237,22 @@ func (c *Context) softmax(t *Tensor, d int) *Tensor {
 	return out
 }
 
+// checkNormalized refuses a shape that is not that of the last dimensions of t, and a weight of another shape.
+func checkNormalized(t *Tensor, shape []int, weight *Tensor) {
+	if n := len(t.shape) - len(shape); n < 0 || !equalShapes(t.shape[n:], shape) {
+		runtimeError("Given normalized_shape=%s, expected input with shape [*, %s, but got input of size%s", shapeText(shape),
+			shapeText(shape)[1:], shapeText(t.shape))
+	}
+	if weight != nil && !equalShapes(weight.shape, shape) {
+		runtimeError("Expected weight to be of same shape as normalized_shape, but got weight of shape %s and normalized_shape = %s",
+			shapeText(weight.shape), shapeText(shape))
+	}
+}
+
 func (c *Context) oneHot(t *Tensor, classes int) *Tensor {
+	if t.dtype != num.Int64 {
+		runtimeError("one_hot is only applicable to index tensor of type LongTensor.")
+	}
 	values := t.Ints()
 	if classes < 0 {
 		for _, v := range values {

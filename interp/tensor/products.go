@@ -104,7 +104,11 @@ var productOps = []Op{
 	{
 		Name: "cross", Where: everywhere, Signature: "input: Tensor, other: Tensor, dim: int = -1",
 		run: func(c *Context, a args) any {
-			x, y, d := a.tensor(0), a.tensor(1), axis(a.int(2), len(a.tensor(0).shape))
+			x, y := a.tensor(0), a.tensor(1)
+			if len(x.shape) != len(y.shape) {
+				runtimeError("linalg.cross: inputs must have the same number of dimensions.")
+			}
+			d := axis(a.int(2), len(x.shape))
 			if x.shape[d] != 3 || y.shape[d] != 3 {
 				runtimeError("linalg.cross: inputs dimension %d must have length 3. Got %d and %d", d, x.shape[d], y.shape[d])
 			}

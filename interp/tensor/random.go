@@ -133,6 +133,9 @@ var randomOps = []Op{
 	{
 		Name: "normal", Where: InTorch, Signature: "mean: float, std: float, size: ints" + random,
 		run: func(c *Context, a args) any {
+			if a.float(1) < 0 {
+				runtimeError("normal expects std >= 0.0, but found std %v", a.float(1))
+			}
 			t := c.alloc(a.dtype(3, num.Float32), a.ints(2)...)
 			c.stream(a[6]).fillNormal(t, a.float(0), a.float(1))
 			return c.withRequiresGrad(t, a.bool(4))
@@ -205,6 +208,6 @@ func (c *Context) redrawInPlace(t *Tensor, draw func(t *Tensor)) *Tensor {
 
 func checkProbability(p float64) {
 	if !(p >= 0 && p <= 1) {
-		runtimeError("Expected p_in >= 0 && p_in <= 1 to be true, but got false.")
+		runtimeError("Expected p_in >= 0 && p_in <= 1 to be true, but got false.  (Could this error message be improved?  If so, please report an enhancement request to PyTorch.)")
 	}
 }

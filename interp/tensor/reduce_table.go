@@ -102,6 +102,10 @@ var reduceOps = []Op{
 			if !ok {
 				typeError("norm(): argument 'p' must be Number, not %s", pythonType(a[1]))
 			}
+			if t := a.tensor(0); !t.isFloat() {
+				runtimeError("linalg.vector_norm: Expected a floating point or complex tensor as input. Got %s",
+					legacyNames[t.dtype])
+			}
 			return c.norm(a.tensor(0), toFloat(p), a.ints(2), a.bool(3))
 		},
 	},

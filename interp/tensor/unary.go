@@ -223,8 +223,10 @@ func (c *Context) applyUnary(name string, x *Tensor) *Tensor { return c.unary(un
 func (c *Context) unary(u *unaryOp, x *Tensor) *Tensor {
 	arithmetic(u.name, x.dtype)
 	if u.noBool && x.dtype == num.Int1 {
-		runtimeError("%s, the `-` operator and their like on a bool tensor are not supported: use `~` or logical_not()",
-			u.name)
+		if u.name == "neg" {
+			runtimeError("Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert a mask, use the `~` or `logical_not()` operator instead.")
+		}
+		runtimeError("%s of a bool tensor is not supported: use `~` or logical_not()", u.name)
 	}
 	if u.test != nil {
 		out := c.alloc(num.Int1, x.shape...)

@@ -73,6 +73,10 @@ var viewOps = []Op{
 		Name: "unflatten", Where: everywhere, Signature: "input: Tensor, dim: int, sizes: ints",
 		run: func(c *Context, a args) any {
 			t, d := a.tensor(0), axis(a.int(1), len(a.tensor(0).shape))
+			if sizes := a.ints(2); !slices.Contains(sizes, -1) && (layout{shape: sizes}).numel() != t.shape[d] {
+				runtimeError("unflatten: Provided sizes %s don't multiply up to the size of dim %d (%d) in the input tensor",
+					shapeText(sizes), d, t.shape[d])
+			}
 			return c.viewShape(t, slices.Concat(t.shape[:d], inferShape(a.ints(2), t.shape[d]), t.shape[d+1:]))
 		},
 	},

@@ -164,6 +164,11 @@ func (c *Context) permute(t *Tensor, dims []int) *Tensor {
 		runtimeError("permute(sparse_coo): number of dimensions in the tensor input does not match the length of the desired ordering of dimensions i.e. input.dim() = %d is not equal to len(dims) = %d",
 			len(t.shape), len(dims))
 	}
+	for i, d := range dims {
+		if slices.Contains(dims[:i], d) || slices.Contains(dims[:i], d-len(dims)) || slices.Contains(dims[:i], d+len(dims)) {
+			runtimeError("permute(): duplicate dims are not allowed.")
+		}
+	}
 	dims = axes(dims, len(t.shape))
 	return c.view(t, "permute", always(func(g layout) layout {
 		out := layout{make([]int, len(dims)), make([]int, len(dims)), g.offset}
@@ -190,8 +195,8 @@ func (c *Context) transpose(t *Tensor, a, b int) *Tensor {
 func (c *Context) expand(t *Tensor, shape []int) *Tensor {
 	lead := len(shape) - len(t.shape)
 	if lead < 0 {
-		runtimeError("expand(%s, size=%s): the number of sizes provided (%d) must be greater or equal to the number of dimensions in the tensor (%d)",
-			legacyNames[t.dtype], shapeText(shape), len(shape), len(t.shape))
+		runtimeError("expand(%s{%s}, size=%s): the number of sizes provided (%d) must be greater or equal to the number of dimensions in the tensor (%d)",
+			t.legacyType(), shapeText(t.shape), shapeText(shape), len(shape), len(t.shape))
 	}
 	shape = slices.Clone(shape)
 	n := 1
@@ -315,8 +320,7 @@ func reversed(n int) []int {
 func (c *Context) unfold(t *Tensor, d, size, step int) *Tensor {
 	d = axis(d, len(t.shape))
 	if len(t.shape) == 0 || size < 0 || size > t.shape[d] || step <= 0 {
-		runtimeError("maximum size for tensor at dimension %d is %d but size is %d", d, slices.Max(append(t.shape, 1)),
-			size)
+		runtimeError("maximum size for tensor at dimension %d is %d but size is %d", d, append(slices.Clone(t.shape), 1)[d], size)
 	}
 	return c.view(t, "unfold", always(func(g layout) layout {
 		out := layout{append(slices.Clone(g.shape), size), append(slices.Clone(g.strides), g.strides[d]), g.offset}
@@ -381,6 +385,9 @@ func (c *Context) split(t *Tensor, sizes any, d int) (parts []*Tensor) {
 	lengths := list.([]int)
 	if _, single := sizes.(int64); single {
 		if lengths[0] <= 0 {
+			if lengths[0] == 0 {
+				runtimeError("split_size can only be 0 if dimension size is 0, but got dimension size of %d", t.shape[d])
+			}
 			runtimeError("split expects split_size be non-negative, but got split_size=%d", lengths[0])
 		}
 		size := lengths[0]
