@@ -97,6 +97,12 @@ func fromTensorResult(v any) Value {
 		return &List{items}
 	case []*tensor.Tensor:
 		return tensorTuple(v)
+	case tensor.Several:
+		out := make(Tuple, len(v))
+		for i, x := range v {
+			out[i] = fromTensorResult(x)
+		}
+		return out
 	case tensor.Named:
 		return &Named{Name: v.Type, Fields: v.Names, Items: tensorTuple(v.Values)}
 	}

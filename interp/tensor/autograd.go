@@ -1,5 +1,7 @@
 package tensor
 
+import "slices"
+
 // gradOps steer reverse-mode differentiation.
 var gradOps = []Op{
 	{
@@ -7,7 +9,7 @@ var gradOps = []Op{
 		Signature: "input: Tensor, gradient: Tensor? = None, retain_graph: bool? = None, create_graph: bool = False",
 		run: func(c *Context, a args) any {
 			noSecondOrder(a.bool(3))
-			c.backward(a.tensor(0), a.tensor(1), nil)
+			c.backward(a.tensor(0), a.tensor(1), nil, a.bool(2))
 			return nil
 		},
 	},
@@ -43,10 +45,10 @@ var gradOps = []Op{
 	}},
 	{
 		Name: "grad", Where: InAutograd,
-		Signature: "outputs: any, inputs: any, grad_outputs: any = None, retain_graph: bool? = None, create_graph: bool = False",
+		Signature: "outputs: any, inputs: any, grad_outputs: any = None, retain_graph: bool? = None, create_graph: bool = False, only_inputs: bool = True, allow_unused: bool = False, materialize_grads: bool = False",
 		run: func(c *Context, a args) any {
 			noSecondOrder(a.bool(4))
-			return c.gradients(listOf(a[0]), listOf(a[1]), a[2])
+			return c.gradients(listOf(a[0]), listOf(a[1]), a)
 		},
 	},
 	{
@@ -56,7 +58,7 @@ var gradOps = []Op{
 			noSecondOrder(a.bool(3))
 			seeds := seedsFor(a[1], len(listOf(a[0])))
 			for i, t := range listOf(a[0]) {
-				c.backward(t, seeds[i], nil)
+				c.backward(t, seeds[i], nil, a.bool(2) || i < len(seeds)-1)
 			}
 			return nil
 		},
@@ -93,9 +95,9 @@ func seedsFor(v any, n int) []*Tensor {
 }
 
 // gradients is torch.autograd.grad: the sums of the outputs' gradients for each input.
-func (c *Context) gradients(outputs, inputs []*Tensor, seeds any) []*Tensor {
+func (c *Context) gradients(outputs, inputs []*Tensor, a args) any {
 	grads := make([]*Tensor, len(inputs))
-	weights := seedsFor(seeds, len(outputs))
+	weights := seedsFor(a[2], len(outputs))
 	for k, out := range outputs {
 		wanted := map[*node]*Tensor{}
 		for _, t := range inputs {
@@ -105,7 +107,7 @@ func (c *Context) gradients(outputs, inputs []*Tensor, seeds any) []*Tensor {
 			}
 			wanted[n] = nil
 		}
-		c.backward(out, weights[k], wanted)
+		c.backward(out, weights[k], wanted, a.bool(3) || k < len(outputs)-1)
 		for i, t := range inputs {
 			switch g := wanted[t.graphNode()]; {
 			case g == nil:
@@ -116,13 +118,25 @@ func (c *Context) gradients(outputs, inputs []*Tensor, seeds any) []*Tensor {
 			}
 		}
 	}
-	for _, g := range grads {
-		if g == nil {
+	list := make([]any, len(grads)) // with None for what was not used
+	for i, g := range grads {
+		switch {
+		case g != nil:
+			list[i] = g
+		case a.bool(7):
+			list[i] = c.alloc(inputs[i].dtype, inputs[i].shape...)
+		case !a.bool(6):
 			runtimeError("One of the differentiated Tensors appears to not have been used in the graph. Set allow_unused=True if this is the desired behavior.")
 		}
 	}
+	if slices.Contains(list, nil) {
+		return Several(list)
+	}
 	return grads
 }
+
+// Several is a tuple of results, some of them None.
+type Several []any
 
 // Attribute is a property of tensors, such as shape; false where torch has none of that name.
 func (c *Context) Attribute(t *Tensor, name string) (v any, ok bool, err error) {

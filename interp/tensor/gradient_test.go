@@ -108,7 +108,7 @@ func TestGradients(t *testing.T) {
 		c := New(Options{})
 		x := probe(c)
 		x.requireGrad(true)
-		c.backward(weigh(c, f(c, x)), nil, nil)
+		c.backward(weigh(c, f(c, x)), nil, nil, false)
 		compareWithDifferences(t, u.name, c, f, x.grad.Floats())
 	}
 }

@@ -14,6 +14,9 @@ type node struct {
 	leaf  *Tensor // for accumulators: the tensor whose grad collects
 	owner *Tensor // the result, kept only where its gradient is retained
 	saved []saved
+
+	release func() // frees what a custom function has saved
+	freed   bool   // a walk of backward has used up what the gradient is computed from
 }
 
 // saved is a value that a gradient is computed from, as it was when the operation ran.
@@ -52,11 +55,24 @@ func (out *Tensor) saveFor(s saves, input, other *Tensor) {
 
 // checkSaved refuses a gradient whose values have been overwritten since.
 func (n *node) checkSaved() {
+	if n.freed {
+		runtimeError("Trying to backward through the graph a second time (or directly access saved tensors after they have already been freed). Saved intermediate values of the graph are freed when you call .backward() or autograd.grad(). Specify retain_graph=True if you need to backward through the graph a second time or if you need to access saved tensors after calling backward.")
+	}
 	for _, s := range n.saved {
 		if s.t.storage.writes != s.writes {
 			runtimeError("one of the variables needed for gradient computation has been modified by an inplace operation: [torch.%sTensor %s], which %s needs",
 				legacyNames[s.t.dtype], shapeText(s.t.shape), n.name)
 		}
+	}
+}
+
+// free gives up what the node has saved.
+func (n *node) free() {
+	if n.freed = n.release != nil || len(n.saved) > 0; n.freed {
+		n.saved = nil
+	}
+	if n.release != nil {
+		n.release()
 	}
 }
 
@@ -139,13 +155,13 @@ var gradNames = map[string]string{
 // needs a t of one element.
 func (c *Context) Backward(t, seed *Tensor) (err error) {
 	defer guard(&err)
-	c.backward(t, seed, nil)
+	c.backward(t, seed, nil, false)
 	return nil
 }
 
 // backward walks the graph from t. Where wanted has nodes, their gradients are returned in it
-// instead of being accumulated.
-func (c *Context) backward(t, seed *Tensor, wanted map[*node]*Tensor) {
+// instead of being accumulated. Nodes that have saved values are of no further use, unless the graph is to be kept.
+func (c *Context) backward(t, seed *Tensor, wanted map[*node]*Tensor, keep bool) {
 	defer c.placeOn(t.storage.cuda)()
 	root := t.graphNode()
 	if root == nil {
@@ -165,7 +181,7 @@ func (c *Context) backward(t, seed *Tensor, wanted map[*node]*Tensor) {
 	enabled := c.GradEnabled
 	c.GradEnabled = false
 	defer func() { c.GradEnabled = enabled }()
-	b := backprop{c, map[*node]*Tensor{root: seed}, wanted}
+	b := backprop{c, map[*node]*Tensor{root: seed}, wanted, keep}
 	for _, n := range topological(root) {
 		if g := b.grads[n]; g != nil {
 			delete(b.grads, n) // complete: every node that adds to it came before
@@ -179,6 +195,7 @@ type backprop struct {
 	c      *Context
 	grads  map[*node]*Tensor // what the nodes so far have added up, by node
 	wanted map[*node]*Tensor // nil: gradients are accumulated in leaves
+	keep   bool              // the graph is walked again later
 }
 
 // visit hands the gradient g of node n on to its inputs: the vector-Jacobian product.
@@ -196,6 +213,9 @@ func (b *backprop) visit(n *node, g *Tensor) {
 		return
 	}
 	n.checkSaved()
+	if !b.keep {
+		defer n.free()
+	}
 	for i, gi := range n.vjp(g) {
 		e := n.edges[i]
 		if gi == nil || e.node == nil {
