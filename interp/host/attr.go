@@ -53,8 +53,7 @@ func raiseNoAttr(object Value, name string) {
 func (m *machine) findAttr(object Value, name string) (Value, bool) {
 	switch o := object.(type) {
 	case *Library:
-		v, ok := o.members[name]
-		return v, ok
+		return m.libraryMember(o, name)
 	case Tensor:
 		return m.tensorAttr(o, name)
 	case *Instance:

@@ -253,7 +253,13 @@ func (m *machine) contextManager(v Value) (enter func() Value, exit func(e *Exce
 	switch o := v.(type) {
 	case *gradMode:
 		var before bool
-		enter = func() Value { before, m.tensors.GradEnabled = m.tensors.GradEnabled, o.on; return none }
+		enter = func() Value {
+			before, m.tensors.GradEnabled = m.tensors.GradEnabled, o.on
+			if o.before != nil {
+				before = *o.before
+			}
+			return none
+		}
 		return enter, func(*Exception) bool { m.tensors.GradEnabled = before; return false }
 	case *Instance:
 		_, hasEnter := o.class.find("__enter__")
@@ -279,7 +285,10 @@ func (m *machine) contextManager(v Value) (enter func() Value, exit func(e *Exce
 }
 
 // gradMode is torch.no_grad() or torch.enable_grad().
-type gradMode struct{ on bool }
+type gradMode struct {
+	on     bool
+	before *bool // what set_grad_enabled has changed already
+}
 
 // Type is the name of torch's class.
 func (*gradMode) Type() string { return "no_grad" }

@@ -23,8 +23,10 @@ type machine struct {
 	at       source.Span         // the statement that runs
 	stops    []func()            // end generators that have not finished
 	loaded   map[string]*Library // the modules that the script has imported
-	handled  []*raised           // the exceptions that except clauses are handling
-	said     diag.List           // hints, and what came before the error that ended the run
+	// completed are the libraries whose Python part has run.
+	completed map[*Library]bool
+	handled   []*raised // the exceptions that except clauses are handling
+	said      diag.List // hints, and what came before the error that ended the run
 }
 
 func newMachine(o Options) *machine {
@@ -47,7 +49,8 @@ func newMachine(o Options) *machine {
 		o.MaxDepth = DefaultMaxDepth
 	}
 	m := &machine{options: o, tensors: o.Tensors, main: newNamespace("__main__", ""),
-		imported: map[string]*namespace{}, running: map[string]bool{}, loaded: map[string]*Library{}}
+		imported: map[string]*namespace{}, running: map[string]bool{}, loaded: map[string]*Library{},
+		completed: map[*Library]bool{}}
 	m.budget = budget{options: &m.options, files: &m.sources}
 	m.imported["__main__"] = m.main
 	return m

@@ -96,6 +96,7 @@ func publicNames(m *machine, module Value) (names []string) {
 	var all []string
 	switch o := module.(type) {
 	case *Library:
+		m.complete(o)
 		all = sortedNames(o.members)
 	case *namespace:
 		if list, ok := o.vars.named("__all__"); ok {

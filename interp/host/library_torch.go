@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/big"
 
+	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/python"
 	"github.com/newtlab/newt/interp/tensor"
 )
@@ -12,12 +13,18 @@ import (
 func torchModules() registry {
 	return registry{
 		"torch":               fixed(torchLibrary),
-		"torch.autograd":      operationsIn(tensor.InAutograd),
+		"torch.amp":           functionsOf(nil),
+		"torch.autograd":      fixed(autogradLibrary),
+		"torch.backends":      functionsOf(nil),
 		"torch.cuda":          fixed(cudaLibrary),
-		"torch.nn":            functionsOf(nil),
+		"torch.cuda.amp":      functionsOf(nil),
+		"torch.nn":            fixed(nnLibrary),
 		"torch.nn.functional": operationsIn(tensor.InFunctional),
 		"torch.nn.init":       operationsIn(tensor.InInit),
+		"torch.nn.parameter":  fixed(nnLibrary),
+		"torch.optim":         functionsOf(nil),
 		"torch.testing":       functionsOf(testingFunctions),
+		"torch.version":       fixed(versionLibrary),
 	}
 }
 
@@ -44,6 +51,10 @@ func torchLibrary() map[string]Value {
 		members[name] = python.Float(v)
 	}
 	members["newaxis"] = none
+	members["__version__"] = python.Str(torchVersion)
+	for _, name := range []string{"strided", "contiguous_format", "preserve_format", "channels_last"} {
+		members[name] = Text{"torch.layout", "torch." + name}
+	}
 	return members
 }
 
@@ -59,14 +70,35 @@ var torchFunctions = map[string]method{
 	"initial_seed": func(m *machine, a arguments) Value {
 		return seedValue(m.tensors.Generator.InitialSeed())
 	},
-	"no_grad":         gradSwitch(false),
-	"inference_mode":  gradSwitch(false),
-	"enable_grad":     gradSwitch(true),
-	"is_grad_enabled": func(m *machine, a arguments) Value { return python.Bool(m.tensors.GradEnabled) },
-	"set_grad_enabled": func(m *machine, a arguments) Value {
-		a.want("set_grad_enabled", 1, 1)
-		m.tensors.GradEnabled = m.truth(a.positional[0])
+	"no_grad":                gradSwitch(false),
+	"inference_mode":         gradSwitch(false),
+	"enable_grad":            gradSwitch(true),
+	"is_grad_enabled":        func(m *machine, a arguments) Value { return python.Bool(m.tensors.GradEnabled) },
+	"set_grad_enabled":       setGradEnabled,
+	"is_autocast_enabled":    func(*machine, arguments) Value { return python.Bool(false) },
+	"get_autocast_dtype":     func(*machine, arguments) Value { return DType(num.Float16) },
+	"get_autocast_gpu_dtype": func(*machine, arguments) Value { return DType(num.Float16) },
+	"get_default_dtype":      func(*machine, arguments) Value { return DType(num.Float32) },
+	"set_default_dtype": func(m *machine, a arguments) Value {
+		a.want("set_default_dtype", 1, 1)
+		if a.positional[0] != DType(num.Float32) {
+			lack("NotImplementedError", "a default dtype other than torch.float32", nil)
+		}
 		return none
+	},
+	"use_deterministic_algorithms": ignore, "set_num_threads": ignore, "set_num_interop_threads": ignore,
+	"get_num_threads": func(*machine, arguments) Value { return intValue(1) },
+	"seed": func(m *machine, _ arguments) Value {
+		m.tensors.Generator.Seed(tensor.DefaultSeed) // a run is the same each time
+		m.tensors.CUDAGenerator.Seed(tensor.DefaultSeed)
+		return seedValue(tensor.DefaultSeed)
+	},
+	"typename": func(m *machine, a arguments) Value {
+		a.want("typename", 1, 1)
+		if isTensor(a.positional[0]) {
+			return m.method(a.positional[0].(Tensor), "type")
+		}
+		return python.Str(a.positional[0].Type())
 	},
 	"finfo": func(m *machine, a arguments) Value { return dtypeLimits("finfo", a) },
 	"iinfo": func(m *machine, a arguments) Value { return dtypeLimits("iinfo", a) },
@@ -94,10 +126,28 @@ func seedValue(seed uint64) Value { return must(python.NewBig(new(big.Int).SetUi
 
 func ignore(*machine, arguments) Value { return none }
 
+// torchVersion is the version whose results newt's are compared with.
+const torchVersion = "2.11.0+cu128"
+
+func versionLibrary() map[string]Value {
+	return map[string]Value{"__version__": python.Str(torchVersion), "cuda": python.Str("12.8"), "hip": none, "xpu": none,
+		"debug": python.Bool(false)}
+}
+
+// nnLibrary is torch.nn as far as it is Go; its modules are in Python.
+func nnLibrary() map[string]Value { return map[string]Value{"Parameter": parameterClass()} }
+
+func setGradEnabled(m *machine, a arguments) Value {
+	a.want("set_grad_enabled", 1, 1)
+	before := m.tensors.GradEnabled
+	m.tensors.GradEnabled = m.truth(a.positional[0])
+	return &gradMode{m.tensors.GradEnabled, &before} // as a context manager, it restores the mode in the end
+}
+
 // gradSwitch is no_grad and its like: a context manager, or a decorator.
 func gradSwitch(on bool) method {
 	return func(m *machine, a arguments) Value {
-		mode := &gradMode{on}
+		mode := &gradMode{on: on}
 		if len(a.positional) == 0 || !callable(a.positional[0]) {
 			return mode
 		}

@@ -36,6 +36,9 @@ type Tensor struct {
 	storage *Storage
 	dtype   num.DType
 
+	// Parameter says that t is a torch.nn.Parameter.
+	Parameter bool
+
 	requiresGrad, retainsGrad bool
 	grad                      *Tensor
 	node                      *node // what computed it, or its accumulator if it is a leaf

@@ -44,6 +44,11 @@ func tupleText(shape []int) string {
 
 // String is the tensor as Python prints it.
 func (t *Tensor) String() string {
+	if t.Parameter {
+		plain := *t
+		plain.Parameter = false
+		return "Parameter containing:\n" + plain.String()
+	}
 	var suffixes []string
 	const prefix = "tensor("
 	if t.storage.cuda {

@@ -1,0 +1,57 @@
+package host
+
+import (
+	"embed"
+	"strings"
+
+	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/compiler/syntax"
+)
+
+// Some modules are written in Python, on top of their members in Go: torch.nn's classes are torch.nn.functional's
+// operations with parameters. Such a text runs when a script first asks the module for a name that Go does not define,
+// so that scripts that need none of it do not wait for it.
+
+//go:embed prelude/*.py
+var preludes embed.FS
+
+// preludeOf is the text of a module's Python part.
+func preludeOf(name string) (string, bool) {
+	text, err := preludes.ReadFile("prelude/" + strings.ReplaceAll(name, ".", "_") + ".py")
+	return string(text), err == nil
+}
+
+// libraryMember finds a member of a library, of its Python part as well.
+func (m *machine) libraryMember(l *Library, name string) (Value, bool) {
+	if v, ok := l.members[name]; ok {
+		return v, true
+	}
+	m.complete(l)
+	v, ok := l.members[name]
+	return v, ok
+}
+
+// complete runs the Python part of a library, if it has one that has not run. It sees the members in Go as its globals,
+// and costs the script nothing.
+func (m *machine) complete(l *Library) {
+	text, ok := preludeOf(l.name)
+	if !ok || m.completed[l] {
+		return
+	}
+	m.completed[l] = true
+	tree, said := syntax.Parse(m.sources.Add(source.NewFile(strings.ReplaceAll(l.name, ".", "/")+".py", text)))
+	if said.HasErrors() {
+		panic("prelude of " + l.name + ": " + said[0].Code)
+	}
+	space := newNamespace(l.name, "")
+	own := space.vars.live
+	for _, name := range sortedNames(l.members) {
+		space.vars.put(name, l.members[name])
+	}
+	spent := m.budget
+	m.runUnit(newUnit(tree, space), tree.Body)
+	m.budget.steps, m.budget.items = spent.steps, spent.items
+	for _, name := range space.names()[own:] {
+		l.members[name] = space.vars.at(name)
+	}
+}

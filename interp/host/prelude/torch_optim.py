@@ -1,0 +1,100 @@
+"""torch.optim: SGD, Adam and AdamW."""
+import math
+import torch
+
+
+class Optimizer:
+    def __init__(self, params, defaults):
+        self.defaults = defaults
+        self.param_groups = []
+        self.state = {}
+        params = list(params)
+        if len(params) == 0:
+            raise ValueError("optimizer got an empty parameter list")
+        if not isinstance(params[0], dict):
+            params = [{"params": params}]
+        for group in params:
+            group = dict(group)
+            group["params"] = [group["params"]] if isinstance(group["params"], torch.Tensor) else list(group["params"])
+            for name, value in defaults.items():
+                group.setdefault(name, value)
+            self.param_groups.append(group)
+
+    def zero_grad(self, set_to_none=True):
+        for group in self.param_groups:
+            for p in group["params"]:
+                if set_to_none:
+                    p.grad = None
+                elif p.grad is not None:
+                    p.grad.zero_()
+
+    def step(self, closure=None):
+        loss = None
+        if closure is not None:
+            with torch.enable_grad():
+                loss = closure()
+        with torch.no_grad():
+            for n, group in enumerate(self.param_groups):
+                for k, p in enumerate(group["params"]):
+                    if p.grad is not None:
+                        self.update(p, p.grad, group, self.state.setdefault((n, k), {}))
+        return loss
+
+
+class SGD(Optimizer):
+    def __init__(self, params, lr=1e-3, momentum=0, dampening=0, weight_decay=0, nesterov=False, *, maximize=False, foreach=None, fused=None):
+        super().__init__(params, {"lr": lr, "momentum": momentum, "dampening": dampening, "weight_decay": weight_decay, "nesterov": nesterov, "maximize": maximize})
+
+    def update(self, p, grad, group, state):
+        if group["maximize"]:
+            grad = -grad
+        if group["weight_decay"] != 0:
+            grad = grad.add(p, alpha=group["weight_decay"])
+        momentum = group["momentum"]
+        if momentum != 0:
+            if "momentum_buffer" in state:
+                state["momentum_buffer"].mul_(momentum).add_(grad, alpha=1 - group["dampening"])
+            else:
+                state["momentum_buffer"] = grad.clone()
+            if group["nesterov"]:
+                grad = grad.add(state["momentum_buffer"], alpha=momentum)
+            else:
+                grad = state["momentum_buffer"]
+        p.add_(grad, alpha=-group["lr"])
+
+
+class Adam(Optimizer):
+    decoupled = False
+
+    def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0, amsgrad=False, *, maximize=False, foreach=None, fused=None):
+        if amsgrad:
+            raise NotImplementedError("newt has no amsgrad")
+        super().__init__(params, {"lr": lr, "betas": betas, "eps": eps, "weight_decay": weight_decay, "maximize": maximize})
+
+    def update(self, p, grad, group, state):
+        if group["maximize"]:
+            grad = -grad
+        if len(state) == 0:
+            state["step"] = 0
+            state["exp_avg"] = torch.zeros_like(p)
+            state["exp_avg_sq"] = torch.zeros_like(p)
+        beta1, beta2 = group["betas"]
+        if group["weight_decay"] != 0:
+            if self.decoupled:
+                p.mul_(1 - group["lr"] * group["weight_decay"])
+            else:
+                grad = grad.add(p, alpha=group["weight_decay"])
+        state["step"] += 1
+        state["exp_avg"].lerp_(grad, 1 - beta1)
+        state["exp_avg_sq"].mul_(beta2).addcmul_(grad, grad, value=1 - beta2)
+        size = group["lr"] / (1 - beta1 ** state["step"])
+        root = math.sqrt(1 - beta2 ** state["step"])
+        denominator = (state["exp_avg_sq"].sqrt() / root).add_(group["eps"])
+        p.addcdiv_(state["exp_avg"], denominator, value=-size)
+
+
+class AdamW(Adam):
+    decoupled = True
+
+    def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=1e-2, amsgrad=False, *, maximize=False, foreach=None, fused=None):
+        super().__init__(params, lr, betas, eps, weight_decay, amsgrad, maximize=maximize)
