@@ -57,7 +57,13 @@ func (m *machine) findAttr(object Value, name string) (Value, bool) {
 	case Tensor:
 		return m.tensorAttr(o, name)
 	case *Instance:
-		return m.instanceAttr(o, name)
+		if v, ok := m.instanceAttr(o, name); ok {
+			return v, true
+		}
+		if x, ok := scalarOf(o); ok {
+			return m.findAttr(x, name)
+		}
+		return nil, false
 	case *Class:
 		return m.classAttr(o, name)
 	case *superObject:
@@ -86,6 +92,15 @@ func (m *machine) findAttr(object Value, name string) (Value, bool) {
 			}
 			if f, ok := methodTables["tuple"][name]; ok {
 				return &Method{o, f}, true
+			}
+		}
+	case *Dict:
+		if o.kind != nil {
+			if v, ok := o.kind.class.find(name); ok {
+				return bindMethod(v, o, o.kind.class), true
+			}
+			if name == "default_factory" && o.kind.factory != nil {
+				return o.kind.factory, true
 			}
 		}
 	case *Limits:
@@ -200,6 +215,10 @@ func (m *machine) plainAttr(object Value, name string) (Value, bool) {
 func (m *machine) setAttr(object Value, name string, v Value) {
 	switch o := object.(type) {
 	case *Instance:
+		if f, ok := o.class.find("__setattr__"); ok {
+			m.callWith(f, o, python.Str(name), v)
+			return
+		}
 		if d, ok := o.class.find(name); ok {
 			if p, ok := d.(*descriptor); ok && p.kind == "property" {
 				raise("AttributeError", "property '%s' of '%s' object has no setter", name, o.Type())
@@ -231,6 +250,10 @@ func (m *machine) setAttr(object Value, name string, v Value) {
 
 func (m *machine) deleteAttr(object Value, name string) {
 	if o, ok := object.(*Instance); ok {
+		if f, ok := o.class.find("__delattr__"); ok {
+			m.callWith(f, o, python.Str(name))
+			return
+		}
 		if _, ok := o.attrs.remove(python.Str(name)); ok {
 			return
 		}

@@ -180,6 +180,10 @@ func (m *machine) length(v Value) int {
 		return x.Shape()[0]
 	case *List, Tuple, Size, *Named:
 		return len(m.itemsOf(v))
+	case *Class:
+		if items, ok := x.enumerated(); ok {
+			return len(items)
+		}
 	case *Instance:
 		if n, ok := m.callSpecial(x, "__len__"); ok {
 			return int(asIndex(n))

@@ -17,6 +17,11 @@ type Class struct {
 	make func(m *machine, a arguments) Value
 	// has reports whether a value is of a builtin type.
 	has func(v Value) bool
+	// derive completes a class that inherits from this one; nil does nothing.
+	derive func(m *machine, c *Class)
+	enum   *enumClassBody // of an Enum
+	mixin  *Class         // of an Enum whose members are ints or strs as well
+	fields []*dataField   // of a dataclass
 }
 
 // Instance is an object of a class statement's class, or of a class of a module written in Go.
@@ -72,7 +77,7 @@ func (c *Class) inherits(from *Class) bool {
 // isA reports whether the class is a builtin exception's or inherits from it.
 func (c *Class) isA(name string) bool { return c.inherits(exceptions[name]) }
 
-func builtinClass(c *Class) bool { return c.make != nil || exceptions[c.Name] == c }
+func builtinClass(c *Class) bool { return c.make != nil && c.derive == nil || exceptions[c.Name] == c }
 
 // maxBases bounds the inheritance of one class.
 const maxBases = 16
@@ -83,7 +88,11 @@ func (f *frame) makeClass(s *syntax.ClassDef) Value {
 	c := &Class{Name: s.Name, attrs: newDict()}
 	for _, b := range s.Bases {
 		base, ok := f.eval(b).(*Class)
-		if !ok || base.make != nil && base != objectClass {
+		if ok && enumMixins[base.Name] && builtins[base.Name] == Value(base) && len(s.Bases) > 1 {
+			c.mixin = base
+			continue
+		}
+		if !ok || base.make != nil && base != objectClass && base.derive == nil {
 			m.at = b.Span()
 			lack("TypeError", "class "+s.Name+" derived from this", nil)
 		}
@@ -103,6 +112,7 @@ func (f *frame) makeClass(s *syntax.ClassDef) Value {
 			fn.class = c // for super()
 		}
 	}
+	m.derived(c)
 	var v Value = c
 	for i := len(s.Decorators) - 1; i >= 0; i-- {
 		v = m.call(f.eval(s.Decorators[i]), arguments{positional: []Value{v}})

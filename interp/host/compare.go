@@ -68,6 +68,7 @@ func hasMethod(v Value, name string) bool {
 
 // equal is a == b as a bool.
 func (m *machine) equal(a, b Value) bool {
+	a, b = plain(a), plain(b)
 	switch x := a.(type) {
 	case Tuple, Size, *Named:
 		if _, ok := b.(*List); ok || !iterable(b) || isTensor(b) {

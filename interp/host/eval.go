@@ -343,9 +343,7 @@ func asIndex(v Value) int64 {
 	if t, ok := v.(Tensor); ok && t.Numel() == 1 && !t.DType().Info().Float {
 		return t.Ints()[0]
 	}
-	if c, ok := v.(constexpr); ok {
-		v = c.value
-	}
+	v = plain(v)
 	i, ok := python.AsInt(v)
 	if !ok {
 		raise("TypeError", "'%s' object cannot be interpreted as an integer", v.Type())

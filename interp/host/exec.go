@@ -44,6 +44,7 @@ func (f *frame) exec(s syntax.Stmt) (flow, Value) {
 		if s.Value != nil {
 			f.assignTo(s.Target, f.eval(s.Value))
 		}
+		f.annotate(s)
 	case *syntax.AugAssign:
 		f.augmentedAssign(s)
 	case *syntax.Return:

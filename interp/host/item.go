@@ -35,6 +35,9 @@ func (m *machine) item(object, index Value) Value {
 		return m.rangeItem(o, index)
 	case *Dict:
 		v, ok := o.get(index)
+		if !ok && o.kind != nil && o.kind.missing != nil {
+			return o.kind.missing(m, o, index)
+		}
 		if !ok {
 			panic(&raised{exception: newException(exceptions["KeyError"], index)})
 		}
@@ -54,6 +57,9 @@ func (m *machine) itemOfObject(object, index Value) Value {
 			return v
 		}
 	case *Class:
+		if o.enum != nil {
+			return m.item(o.member("__members__"), index)
+		}
 		return o // typing's List[int]
 	case *Builtin, Text:
 		return o
@@ -77,8 +83,9 @@ func annotated(a *annotator, index Value) Value {
 
 // itemPosition wraps an index into a sequence of n.
 func (m *machine) itemPosition(index Value, n int, class string) int {
+	index = plain(index)
 	switch index.(type) {
-	case python.Int, python.Bool, Tensor, constexpr:
+	case python.Int, python.Bool, Tensor:
 	default:
 		raise("TypeError", "%s indices must be integers or slices, not %s", class, index.Type())
 	}

@@ -100,6 +100,8 @@ func iterable(v Value) bool {
 		return true
 	case Tensor:
 		return len(v.Shape()) > 0
+	case *Class:
+		return v.enum != nil
 	case *Instance:
 		_, iter := v.class.find("__iter__")
 		_, get := v.class.find("__getitem__")
@@ -138,6 +140,10 @@ func (m *machine) itemsOf(v Value) []Value {
 			out[i] = Tensor{t}
 		}
 		return out
+	case *Class:
+		if items, ok := v.enumerated(); ok {
+			return items
+		}
 	case *Iterator, Range, *Instance:
 		return m.collectItems(m.iterate(v))
 	}

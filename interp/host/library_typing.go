@@ -1,10 +1,275 @@
 package host
 
-func typingLibrary() map[string]Value {
-	members := map[string]Value{}
-	for _, name := range []string{"Any", "Optional", "Union", "List", "Tuple", "Dict", "Set", "Callable", "Iterable",
-		"Sequence", "Literal", "NamedTuple", "TypeVar"} {
-		members[name] = Text{"typing", "typing." + name}
+import (
+	"strings"
+
+	"github.com/newtlab/newt/compiler/python"
+	"github.com/newtlab/newt/compiler/syntax"
+)
+
+// typeForm is a name of typing, or one with arguments such as Optional[int].
+type typeForm struct {
+	name   string
+	origin Value // what isinstance and calls mean by it; nil for none
+	args   []Value
+}
+
+// typingLibrary is typing: names for annotations, which mean nothing when a script runs, and the few that do.
+func typingLibrary(m *machine) map[string]Value {
+	members := functions(typingFunctions)
+	for _, name := range strings.Fields(`Any AnyStr Optional Union Literal Final ClassVar Annotated Callable Concatenate
+		TypeAlias TypeGuard Self Never NoReturn LiteralString Unpack Required NotRequired Iterable Iterator Generator
+		Sequence MutableSequence Mapping MutableMapping Collection Container Hashable Sized Reversible Awaitable Coroutine
+		AsyncIterator AsyncIterable Pattern Match IO TextIO BinaryIO Text SupportsInt SupportsFloat SupportsIndex
+		SupportsAbs`) {
+		members[name] = m.newForm(&typeForm{name: "typing." + name})
 	}
+	for name, origin := range map[string]string{"List": "list", "Tuple": "tuple", "Dict": "dict", "Set": "set",
+		"FrozenSet": "frozenset", "Type": "type"} {
+		members[name] = m.newForm(&typeForm{name: "typing." + name, origin: builtins[origin]})
+	}
+	members["Callable"] = m.newForm(&typeForm{name: "typing.Callable"})
+	for _, name := range []string{"DefaultDict", "OrderedDict", "Counter", "Deque", "ChainMap"} {
+		members[name] = m.newForm(&typeForm{name: "typing." + name})
+	}
+	for _, name := range []string{"Generic", "Protocol"} {
+		members[name] = nativeClass("typing", name, nil)
+	}
+	tuple := nativeClass("typing", "NamedTuple", nil)
+	tuple.derive = makeNamedTuple
+	members["NamedTuple"] = tuple
+	dict := nativeClass("typing", "TypedDict", nil)
+	dict.derive = func(m *machine, c *Class) {
+		c.make, c.has = dictOf, is[*Dict]
+	}
+	members["TypedDict"] = dict
+	members["TYPE_CHECKING"] = python.Bool(false)
 	return members
+}
+
+func (m *machine) newForm(f *typeForm) *Instance { return m.newNative(formClass, f) }
+
+// formClass is the class of typing's names. It holds nothing of a session.
+var formClass *Class
+
+func init() {
+	formClass = nativeClass("typing", "_GenericAlias", map[string]method{
+		"__repr__":    func(m *machine, a arguments) Value { return python.Str(native[*typeForm](a).text(m)) },
+		"__getitem__": func(m *machine, a arguments) Value { return m.subscriptedForm(native[*typeForm](a), a.at(1, none)) },
+		"__or__":      func(m *machine, a arguments) Value { return m.unionOf(a.positional[0], a.at(1, none)) },
+		"__ror__":     func(m *machine, a arguments) Value { return m.unionOf(a.at(1, none), a.positional[0]) },
+		"__eq__": func(m *machine, a arguments) Value {
+			o, ok := a.at(1, none).(*Instance)
+			if !ok || o.class != formClass {
+				return python.Bool(false)
+			}
+			return python.Bool(native[*typeForm](a).text(m) == o.native.(*typeForm).text(m))
+		},
+		"__call__": func(m *machine, a arguments) Value {
+			f := native[*typeForm](a)
+			if f.origin == nil {
+				raise("TypeError", "Cannot instantiate %s", f.text(m))
+			}
+			return m.call(f.origin, a.tail())
+		},
+	})
+	formClass.define("__args__", getter(func(m *machine, a arguments) Value { return Tuple(native[*typeForm](a).args) }))
+	formClass.define("__origin__", getter(func(m *machine, a arguments) Value { return given(native[*typeForm](a).origin, none) }))
+}
+
+func (m *machine) subscriptedForm(f *typeForm, index Value) Value {
+	args, ok := index.(Tuple)
+	if !ok {
+		args = Tuple{index}
+	}
+	m.budget.chargeItems(len(args))
+	return m.newForm(&typeForm{f.name, f.origin, args})
+}
+
+// unionOf is a | b of types.
+func (m *machine) unionOf(a, b Value) Value {
+	var args []Value
+	for _, v := range []Value{a, b} {
+		if o, ok := v.(*Instance); ok && o.class == formClass && o.native.(*typeForm).name == "" {
+			args = append(args, o.native.(*typeForm).args...)
+			continue
+		}
+		args = append(args, v)
+	}
+	return m.newForm(&typeForm{args: args})
+}
+
+// unionArgs are the types of a union, as isinstance takes them.
+func unionArgs(v Value) (Tuple, bool) {
+	o, ok := v.(*Instance)
+	if !ok || o.class != formClass {
+		return nil, false
+	}
+	f := o.native.(*typeForm)
+	var out Tuple
+	for _, x := range f.args {
+		if x == none {
+			x = typeOf(none)
+		}
+		out = append(out, x)
+	}
+	return out, f.name == "" || f.name == "typing.Union"
+}
+
+// isTypeLike reports whether "|" makes a union of it.
+func isTypeLike(v Value) bool {
+	o, ok := v.(*Instance)
+	return is[*Class](v) || ok && o.class == formClass || is[*annotator](v)
+}
+
+func (f *typeForm) text(m *machine) string {
+	if len(f.args) == 0 {
+		return f.name
+	}
+	parts := make([]string, len(f.args))
+	for i, v := range f.args {
+		parts[i] = m.typeText(v, f.name == "typing.Literal")
+	}
+	if f.name == "" {
+		return strings.Join(parts, " | ")
+	}
+	return f.name + "[" + strings.Join(parts, ", ") + "]"
+}
+
+// typeText is how typing shows an argument: classes by their names.
+func (m *machine) typeText(v Value, literal bool) string {
+	switch x := v.(type) {
+	case *Class:
+		if literal {
+			break
+		}
+		if text := strings.TrimSuffix(strings.TrimPrefix(m.repr(x), "<class '"), "'>"); text != "NoneType" {
+			return text
+		}
+		return "None"
+	case Ellipsis:
+		return "..."
+	case *List:
+		parts := make([]string, len(x.Items))
+		for i, y := range x.Items {
+			parts[i] = m.typeText(y, literal)
+		}
+		return "[" + strings.Join(parts, ", ") + "]"
+	}
+	return m.repr(v)
+}
+
+// typeVariable makes TypeVar("T") and its like, which print as ~T.
+func typeVariable(name string) method {
+	return func(m *machine, a arguments) Value {
+		a.keywords = nil // bound=, covariant= and default= mean nothing at run time
+		a.want(name, 1, 1<<30)
+		return m.newForm(&typeForm{name: "~" + m.str(a.positional[0])})
+	}
+}
+
+func givesFirst(name string) method {
+	return func(m *machine, a arguments) Value {
+		a.want(name, 1, 1)
+		return a.positional[0]
+	}
+}
+
+var typingFunctions = map[string]method{
+	"TypeVar": typeVariable("TypeVar"), "ParamSpec": typeVariable("ParamSpec"),
+	"TypeVarTuple": typeVariable("TypeVarTuple"),
+	"cast":         func(m *machine, a arguments) Value { return a.bound("cast", "typ, val")[1] },
+	"NewType": func(m *machine, a arguments) Value {
+		return &Builtin{m.str(a.bound("NewType", "name, tp")[0]), givesFirst("NewType")}
+	},
+	"overload": givesFirst("overload"), "final": givesFirst("final"), "override": givesFirst("override"),
+	"no_type_check": givesFirst("no_type_check"), "runtime_checkable": givesFirst("runtime_checkable"),
+	"dataclass_transform": func(m *machine, a arguments) Value {
+		return &Builtin{"dataclass_transform", givesFirst("dataclass_transform")}
+	},
+	"assert_type": func(m *machine, a arguments) Value { return a.bound("assert_type", "val, typ")[0] },
+	"reveal_type": givesFirst("reveal_type"),
+	"assert_never": func(m *machine, a arguments) Value {
+		raise("AssertionError", "Expected code to be unreachable, but got: %s", m.repr(a.bound("assert_never", "arg")[0]))
+		return nil
+	},
+	"get_type_hints": func(m *machine, a arguments) Value {
+		v := a.bound("get_type_hints", "obj, globalns=, localns=, include_extras=")
+		switch o := v[0].(type) {
+		case *Function:
+			return m.functionAnnotations(o)
+		case *Class:
+			out := newDict()
+			for i := len(o.mro()) - 1; i >= 0; i-- {
+				annotationsOf(o.mro()[i]).each(out.set)
+			}
+			return out
+		}
+		return newDict()
+	},
+	"get_origin": func(m *machine, a arguments) Value {
+		if o, ok := a.bound("get_origin", "tp")[0].(*Instance); ok && o.class == formClass {
+			f := o.native.(*typeForm)
+			switch {
+			case f.origin != nil:
+				return f.origin
+			case f.name == "typing.Optional" || f.name == "":
+				return m.newForm(&typeForm{name: "typing.Union"})
+			case len(f.args) > 0:
+				return m.newForm(&typeForm{name: f.name})
+			}
+		}
+		return none
+	},
+	"get_args": func(m *machine, a arguments) Value {
+		o, ok := a.bound("get_args", "tp")[0].(*Instance)
+		if !ok || o.class != formClass {
+			return Tuple{}
+		}
+		f := o.native.(*typeForm)
+		if f.name == "typing.Optional" {
+			return append(Tuple(f.args), typeOf(none))
+		}
+		return append(Tuple{}, f.args...)
+	},
+}
+
+// functionAnnotations are a function's annotations by parameter, and "return".
+func (m *machine) functionAnnotations(f *Function) *Dict {
+	out := newDict()
+	add := func(name string, e syntax.Expr) {
+		if e != nil {
+			out.set(python.Str(name), f.frame.eval(e))
+		}
+	}
+	for _, p := range f.params.List {
+		add(p.Name, p.Annotation)
+	}
+	if f.def != nil {
+		add("return", f.def.Returns)
+	}
+	return out
+}
+
+// makeNamedTuple makes a class that derives from typing.NamedTuple a class of tuples with names.
+func makeNamedTuple(m *machine, c *Class) {
+	var fields []string
+	var defaults []Value
+	annotationsOf(c).each(func(k, _ Value) {
+		name := m.str(k)
+		if v := c.member(name); v != nil {
+			defaults = append(defaults, v)
+			c.drop(name)
+		} else if len(defaults) > 0 {
+			raise("TypeError", "Non-default namedtuple field %s cannot follow default field%s", name, plural(len(defaults)))
+		}
+		fields = append(fields, name)
+	})
+	made := namedTupleClass("__main__", c.Name, fields, defaults)
+	for _, name := range []string{"_fields", "_field_defaults", "__match_args__", "_make", "_asdict", "_replace"} {
+		c.define(name, made.member(name))
+	}
+	layout := made.make
+	c.make = func(m *machine, a arguments) Value { return newNamedTuple(c, layout(m, a).(*Named).Items) }
+	c.has = func(v Value) bool { n, ok := v.(*Named); return ok && n.class != nil && n.class.inherits(c) }
 }

@@ -25,6 +25,11 @@ func init() {
 		}
 		methodTables[class] = table
 	}
+	methodTables["object"] = map[string]*Builtin{"__setattr__": {"__setattr__", func(m *machine, a arguments) Value {
+		a.want("__setattr__", 3, 3)
+		m.keepAttr(a.positional[0], m.str(a.positional[1]), a.positional[2])
+		return none
+	}}}
 	methodTables["torch.Size"]["numel"] = &Builtin{"numel", func(m *machine, a arguments) Value {
 		n := 1
 		for _, d := range a.positional[0].(Size) {

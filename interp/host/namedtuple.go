@@ -34,6 +34,10 @@ func namedTupleClass(module, name string, fields []string, defaults []Value) *Cl
 		n, ok := v.(*Named)
 		return ok && n.class != nil && n.class.inherits(c)
 	}
+	c.derive = func(m *machine, d *Class) {
+		d.make = func(m *machine, a arguments) Value { return newNamedTuple(d, c.make(m, a).(*Named).Items) }
+		d.has = func(v Value) bool { n, ok := v.(*Named); return ok && n.class != nil && n.class.inherits(d) }
+	}
 	c.define("_fields", strTuple(fields))
 	fieldDefaults := newDict()
 	for i, v := range defaults {
@@ -51,7 +55,8 @@ func namedTupleClass(module, name string, fields []string, defaults []Value) *Cl
 }
 
 func newNamedTuple(c *Class, items []Value) *Named {
-	fields := c.member("_fields").(Tuple)
+	named, _ := c.find("_fields")
+	fields := named.(Tuple)
 	n := &Named{Name: c.Name, Items: items, class: c}
 	for _, f := range fields {
 		n.Fields = append(n.Fields, string(f.(python.Str)))

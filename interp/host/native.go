@@ -19,6 +19,12 @@ func (c *Class) define(name string, v Value) { c.attrs.put(name, v) }
 // member is an attribute that the class itself has, nil if there is none.
 func (c *Class) member(name string) Value { return c.attrs.at(name) }
 
+// drop removes an attribute of a class.
+func (c *Class) drop(name string) { c.attrs.remove(python.Str(name)) }
+
+// memberNames lists what the class itself has, in the order of its body.
+func (c *Class) memberNames() []string { return c.attrs.names() }
+
 // own is an attribute that the object itself has, nil if there is none.
 func (i *Instance) own(name string) Value { return i.attrs.at(name) }
 

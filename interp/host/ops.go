@@ -31,6 +31,9 @@ func plain(v Value) Value {
 	if c, ok := v.(constexpr); ok {
 		return c.value
 	}
+	if x, ok := scalarOf(v); ok {
+		return x
+	}
 	return v
 }
 
@@ -62,7 +65,14 @@ func (m *machine) binary(op string, a, b Value) Value {
 	if v, ok := m.instanceBinary(op, a, b); ok {
 		return v
 	}
+	if v, ok := m.counterOperation(op, a, b); ok {
+		return v
+	}
 	switch op {
+	case "|":
+		if isTypeLike(a) && (isTypeLike(b) || b == none) || a == none && isTypeLike(b) {
+			return m.unionOf(a, b)
+		}
 	case "+":
 		if v, ok := m.concat(a, b); ok {
 			return v
@@ -165,13 +175,13 @@ func (m *machine) concat(a, b Value) (Value, bool) {
 		}
 		m.budget.chargeItems(len(x.Items) + len(y.Items))
 		return &List{slices.Concat(x.Items, y.Items)}, true
-	case Tuple, Size:
+	case Tuple, Size, *Named:
 		left, right := m.itemsOf(a), Tuple(nil)
 		switch y := b.(type) {
 		case Tuple:
 			right = y
-		case Size:
-			right = y.tuple()
+		case Size, *Named:
+			right = m.itemsOf(y)
 		default:
 			raise("TypeError", "can only concatenate tuple (not \"%s\") to tuple", b.Type())
 		}

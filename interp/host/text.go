@@ -102,13 +102,10 @@ func (p *printer) repr(v Value, depth int) string {
 		}
 		return "{" + p.items(x.list(), depth) + "}"
 	case *Dict:
-		var parts []string
-		x.each(func(k, v Value) {
-			if p.left >= 0 {
-				parts = append(parts, p.repr(k, depth+1)+": "+p.repr(v, depth+1))
-			}
-		})
-		return "{" + strings.Join(parts, ", ") + "}"
+		if x.kind != nil {
+			return x.kind.repr(p, x, depth)
+		}
+		return p.dict(x, depth)
 	case *Named:
 		var parts []string
 		for i, f := range x.Fields {
@@ -129,6 +126,16 @@ func (p *printer) repr(v Value, depth int) string {
 	text := reprPlain(v)
 	p.left -= int64(len(text)) + 2
 	return text
+}
+
+func (p *printer) dict(x *Dict, depth int) string {
+	var parts []string
+	x.each(func(k, v Value) {
+		if p.left >= 0 {
+			parts = append(parts, p.repr(k, depth+1)+": "+p.repr(v, depth+1))
+		}
+	})
+	return "{" + strings.Join(parts, ", ") + "}"
 }
 
 func (p *printer) items(list []Value, depth int) string {
@@ -172,7 +179,10 @@ func reprPlain(v Value) string {
 		if slices.Contains(torchTypes, x) {
 			return "<class 'torch." + x.Name + "'>"
 		}
-		if x.member("__module__") == nil && x.make != nil || x.exception && exceptions[x.Name] == x {
+		if x.enum != nil {
+			return "<enum '" + x.Name + "'>"
+		}
+		if x.member("__module__") == nil && x.make != nil && x.derive == nil || x.exception && exceptions[x.Name] == x {
 			return "<class '" + x.Name + "'>"
 		}
 		return "<class '" + x.module() + x.Name + "'>"

@@ -91,6 +91,10 @@ func typeOf(v Value) Value {
 		if x.class != nil {
 			return x.class
 		}
+	case *Dict:
+		if x.kind != nil {
+			return x.kind.class
+		}
 	}
 	for _, list := range [][]*Class{builtinTypes, torchTypes} {
 		for _, c := range list {
@@ -111,13 +115,16 @@ func (m *machine) isInstance(v, of Value) bool {
 		m.budget.leaveLevel()
 		return found
 	}
+	if list, ok := unionArgs(of); ok {
+		return m.isInstance(v, list)
+	}
 	c, ok := of.(*Class)
 	if !ok {
 		raise("TypeError", "isinstance() arg 2 must be a type, a tuple of types, or a union")
 	}
 	switch x := v.(type) {
 	case *Instance:
-		return c == objectClass || x.class.inherits(c)
+		return c == objectClass || x.class.inherits(c) || x.class.mixin == c
 	case *Exception:
 		return c == objectClass || x.class.inherits(c)
 	}
@@ -127,6 +134,11 @@ func (m *machine) isInstance(v, of Value) bool {
 func builtinIssubclass(m *machine, a arguments) Value {
 	a.want("issubclass", 2, 2)
 	c, ok := a.positional[0].(*Class)
+	if list, several := a.positional[1].(Tuple); several {
+		return python.Bool(slices.ContainsFunc(list, func(d Value) bool {
+			return bool(builtinIssubclass(m, arguments{positional: []Value{c, d}}).(python.Bool))
+		}))
+	}
 	d, both := a.positional[1].(*Class)
 	if !ok || !both {
 		raise("TypeError", "issubclass() arguments must be classes")

@@ -135,6 +135,7 @@ type Dict struct {
 	keys  []Value
 	items []Value
 	live  int
+	kind  *dictClass // of a class of collections; nil for dict itself
 }
 
 // Set is a set, kept as a dict without values.
@@ -185,6 +186,13 @@ func hashAt(v Value, depth int) any {
 		return hashAt(v.tuple(), depth)
 	case *Named:
 		return hashAt(v.Items, depth)
+	case *Instance:
+		if x, ok := scalarOf(v); ok {
+			return hashAt(x, depth)
+		}
+		if v.class.fields != nil {
+			return dataKey(v, depth)
+		}
 	case constexpr:
 		return hashAt(v.value, depth)
 	case *List, *Dict, *Set, Slice:

@@ -1,0 +1,100 @@
+package host
+
+import (
+	"github.com/newtlab/newt/compiler/python"
+	"github.com/newtlab/newt/compiler/resolve"
+	"github.com/newtlab/newt/compiler/syntax"
+)
+
+// newMembers is the empty table of a class's attributes.
+func newMembers() *Dict { return newDict() }
+
+// derived lets the nearest ancestor that has something to say about its subclasses say it: an Enum makes members of
+// what the class assigns, a NamedTuple fields of what it annotates.
+func (m *machine) derived(c *Class) {
+	for _, base := range c.mro()[1:] {
+		if base.derive != nil {
+			c.derive = base.derive
+			base.derive(m, c)
+			return
+		}
+	}
+}
+
+// enumMixins are the builtin types that an Enum's members can be as well.
+var enumMixins = map[string]bool{"int": true, "str": true, "float": true}
+
+// annotate notes what a class body says about an attribute. Names that only a type checker knows stay text.
+func (f *frame) annotate(s *syntax.AnnAssign) {
+	name, ok := s.Target.(*syntax.Name)
+	if !ok || f.scope.Kind != resolve.ClassScope {
+		return
+	}
+	d, ok := f.names.at("__annotations__").(*Dict)
+	if !ok {
+		d = newDict()
+		f.names.put("__annotations__", d)
+	}
+	v, known := f.m.untilStop("NameError", func() Value { return f.eval(s.Annotation) })
+	if !known {
+		v = python.Str(f.unit.file.Slice(s.Annotation.Span()))
+	}
+	d.put(name.ID, v)
+}
+
+// annotationsOf are the annotations of a class's own body by name, in order.
+func annotationsOf(c *Class) *Dict {
+	if d, ok := c.member("__annotations__").(*Dict); ok {
+		return d
+	}
+	return newDict()
+}
+
+// enumerated lists the members of a class that is an Enum.
+func (c *Class) enumerated() ([]Value, bool) {
+	if c.enum == nil {
+		return nil, false
+	}
+	out := make([]Value, len(c.enum.members))
+	for i, v := range c.enum.members {
+		out[i] = v
+	}
+	return out, true
+}
+
+// notImplemented is what a comparison gives that does not know the other operand.
+var notImplemented = Text{"NotImplementedType", "NotImplemented"}
+
+// scalarOf is the scalar that an object holds, such as the member of an IntEnum.
+func scalarOf(v Value) (Value, bool) {
+	o, ok := v.(*Instance)
+	if !ok {
+		return nil, false
+	}
+	switch held := o.native.(type) {
+	case python.Int:
+		return held, true
+	case python.Str:
+		return held, true
+	case python.Float:
+		return held, true
+	}
+	return nil, false
+}
+
+// dataKey is the key of a frozen dataclass's object: those of its fields that are compared.
+func dataKey(o *Instance, depth int) any {
+	if h, ok := o.class.find("__hash__"); !ok || h == none {
+		if ok {
+			raise("TypeError", "unhashable type: '%s'", o.Type())
+		}
+		return o
+	}
+	key := Tuple{o.class}
+	for _, f := range o.class.fields {
+		if v := o.own(f.name); f.compare && v != nil {
+			key = append(key, v)
+		}
+	}
+	return hashAt(key, depth+1)
+}

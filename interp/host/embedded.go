@@ -1,0 +1,43 @@
+package host
+
+import (
+	"embed"
+
+	"github.com/newtlab/newt/compiler/python"
+	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/compiler/syntax"
+)
+
+// Modules that are simplest in Python, and not in the inner loops of scripts, are texts that the session runs itself.
+//
+//go:embed embedded/*.py
+var embeddedTexts embed.FS
+
+// inPython makes a module of an embedded text.
+func inPython(name string) maker {
+	return func(m *machine) map[string]Value { return m.embedded(name) }
+}
+
+// embedded runs an embedded text and gives its globals.
+func (m *machine) embedded(name string) map[string]Value {
+	text, err := embeddedTexts.ReadFile("embedded/" + name + ".py")
+	if err != nil {
+		raise("ImportError", "no embedded module %s", name)
+	}
+	at := m.at
+	tree, said := syntax.Parse(m.sources.Add(source.NewFile("<frozen "+name+">", string(text))))
+	if said.HasErrors() {
+		throwOwn("SyntaxError", said[0])
+	}
+	space := newNamespace(name, "")
+	m.runUnit(newUnit(tree, space), tree.Body)
+	m.at = at
+	members := map[string]Value{}
+	for _, name := range space.names() {
+		members[name] = space.vars.at(name)
+		if c, ok := members[name].(*Class); ok && c.member("__module__") == nil {
+			c.define("__module__", python.Str(space.name))
+		}
+	}
+	return members
+}

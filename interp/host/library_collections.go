@@ -1,0 +1,527 @@
+package host
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/newtlab/newt/compiler/python"
+)
+
+// dictClass is a class of collections whose objects are dicts.
+type dictClass struct {
+	class *Class
+	// missing gives the value of a key that is not there; nil raises KeyError.
+	missing func(m *machine, d *Dict, key Value) Value
+	repr    func(p *printer, d *Dict, depth int) string
+	factory Value // defaultdict's default_factory
+}
+
+// collectionsLibrary is collections.
+func collectionsLibrary(m *machine) map[string]Value {
+	return map[string]Value{"namedtuple": &Builtin{"namedtuple", namedTuple}, "deque": dequeClass(),
+		"OrderedDict": orderedDictClass(), "defaultdict": defaultDictClass(), "Counter": counterClass(),
+		"ChainMap": m.embedded("collections_chainmap")["ChainMap"], "UserDict": refused("collections.UserDict"),
+		"UserList": refused("collections.UserList")}
+}
+
+// collectionsABC is collections.abc: names for annotations and isinstance.
+func collectionsABC(*machine) map[string]Value {
+	members := map[string]Value{}
+	special := func(name string, has func(v Value) bool) {
+		c := nativeClass("collections.abc", name, nil)
+		c.make, c.has = refuseConstruction(name), has
+		members[name] = c
+	}
+	method := func(name string, names ...string) {
+		special(name, func(v Value) bool {
+			o, ok := v.(*Instance)
+			return ok && !slices.ContainsFunc(names, func(n string) bool { _, has := o.class.find(n); return !has })
+		})
+	}
+	special("Iterable", iterable)
+	special("Iterator", func(v Value) bool { return is[*Iterator](v) || hasMethod(v, "__next__") })
+	special("Generator", func(v Value) bool { return v.Type() == "generator" })
+	special("Callable", callable)
+	special("Mapping", is[*Dict])
+	special("MutableMapping", is[*Dict])
+	special("Set", is[*Set])
+	special("MutableSet", is[*Set])
+	special("Sequence", func(v Value) bool {
+		_, ok := sequenceItems(v)
+		return ok || is[python.Str](v) || is[Range](v)
+	})
+	special("MutableSequence", is[*List])
+	special("Hashable", func(v Value) bool { return !is[*List](v) && !is[*Dict](v) && !is[*Set](v) })
+	special("Sized", func(v Value) bool {
+		return iterable(v) && !is[*Iterator](v) && !is[*Instance](v) || hasMethod(v, "__len__")
+	})
+	special("Container", func(v Value) bool { return iterable(v) && !is[*Iterator](v) || hasMethod(v, "__contains__") })
+	method("Collection", "__len__", "__iter__", "__contains__")
+	method("Reversible", "__reversed__", "__iter__")
+	return members
+}
+
+var identifier = regexp.MustCompile(`^[\p{L}_][\p{L}\p{N}_]*$`)
+
+// namedTuple is collections.namedtuple.
+func namedTuple(m *machine, a arguments) Value {
+	v := a.bound("namedtuple", "typename, field_names, *, rename=, defaults=, module=")
+	name := m.str(v[0])
+	var fields []string
+	if s, ok := v[1].(python.Str); ok {
+		fields = strings.Fields(strings.ReplaceAll(string(s), ",", " "))
+	} else {
+		for _, f := range m.itemsOf(v[1]) {
+			fields = append(fields, m.str(f))
+		}
+	}
+	seen := map[string]bool{}
+	for i, f := range fields {
+		bad := ""
+		switch {
+		case !identifier.MatchString(f):
+			bad = "Type names and field names must be valid identifiers: " + Repr(python.Str(f))
+		case strings.HasPrefix(f, "_"):
+			bad = "Field names cannot start with an underscore: " + Repr(python.Str(f))
+		case seen[f]:
+			bad = "Encountered duplicate field name: " + Repr(python.Str(f))
+		}
+		if bad != "" && m.yes(v[2], false) {
+			fields[i] = "_" + Repr(intValue(i))
+		} else if bad != "" {
+			raise("ValueError", "%s", bad)
+		}
+		seen[f] = true
+	}
+	var defaults []Value
+	if given(v[3], nil) != nil {
+		defaults = slices.Clone(m.itemsOf(v[3]))
+	}
+	if len(defaults) > len(fields) {
+		raise("TypeError", "Got more default values than field names")
+	}
+	m.budget.chargeItems(len(fields))
+	return namedTupleClass("__main__", name, fields, defaults)
+}
+
+// subDict makes a class whose objects are dicts, with methods besides those of dict.
+func subDict(name string, kind *dictClass, methods map[string]method,
+	fill func(m *machine, d *Dict, a arguments)) *Class {
+	c := nativeClass("collections", name, methods)
+	kind.class = c
+	c.make = func(m *machine, a arguments) Value {
+		m.budget.chargeItems(1)
+		d, own := newDict(), *kind
+		d.kind = &own
+		fill(m, d, a)
+		return d
+	}
+	c.has = func(v Value) bool {
+		d, ok := v.(*Dict)
+		return ok && d.kind != nil && d.kind.class == c
+	}
+	return c
+}
+
+func fillDict(m *machine, d *Dict, a arguments) {
+	other := dictOf(m, a).(*Dict)
+	other.each(d.set)
+}
+
+func orderedDictClass() *Class {
+	kind := &dictClass{repr: func(p *printer, d *Dict, depth int) string {
+		if d.live == 0 {
+			return "OrderedDict()"
+		}
+		return "OrderedDict(" + p.dict(d, depth) + ")"
+	}}
+	c := subDict("OrderedDict", kind, map[string]method{
+		"move_to_end": func(m *machine, a arguments) Value {
+			v := a.tail().bound("move_to_end", "key, last=")
+			d := self[*Dict](a)
+			x, ok := d.remove(v[0])
+			if !ok {
+				raiseKey(v[0])
+			}
+			if m.yes(v[1], true) {
+				d.set(v[0], x)
+				return none
+			}
+			rest := *d
+			kind := d.kind
+			*d = *newDict()
+			d.kind = kind
+			d.set(v[0], x)
+			rest.each(d.set)
+			return none
+		},
+		"popitem": func(m *machine, a arguments) Value {
+			d := self[*Dict](a)
+			keys := d.list()
+			if len(keys) == 0 {
+				raiseKey(python.Str("dictionary is empty"))
+			}
+			k := keys[len(keys)-1]
+			if !m.yes(a.tail().bound("popitem", "last=")[0], true) {
+				k = keys[0]
+			}
+			v, _ := d.remove(k)
+			return Tuple{k, v}
+		},
+	}, fillDict)
+	return c
+}
+
+func defaultDictClass() *Class {
+	kind := &dictClass{
+		missing: func(m *machine, d *Dict, key Value) Value {
+			if d.kind.factory == nil || d.kind.factory == none {
+				raiseKey(key)
+			}
+			v := m.callWith(d.kind.factory)
+			m.budget.chargeItems(1)
+			d.set(key, v)
+			return v
+		},
+		repr: func(p *printer, d *Dict, depth int) string {
+			return "defaultdict(" + p.repr(given(d.kind.factory, none), depth+1) + ", " + p.dict(d, depth) + ")"
+		},
+	}
+	return subDict("defaultdict", kind, map[string]method{
+		"copy": copyDict,
+	}, func(m *machine, d *Dict, a arguments) {
+		if factory, ok := a.take("default_factory"); ok {
+			a.positional = append([]Value{factory}, a.positional...)
+		}
+		d.kind.factory = a.at(0, none)
+		if d.kind.factory != none && !callable(d.kind.factory) {
+			raise("TypeError", "first argument must be callable or None")
+		}
+		if len(a.positional) > 0 {
+			a = a.tail()
+		}
+		fillDict(m, d, a)
+	})
+}
+
+// copyDict is a copy of the same class.
+func copyDict(m *machine, a arguments) Value {
+	d, out := self[*Dict](a), newDict()
+	m.budget.chargeItems(d.live)
+	out.kind = d.kind
+	d.each(out.set)
+	return out
+}
+
+func raiseKey(key Value) {
+	panic(&raised{exception: newException(exceptions["KeyError"], key)})
+}
+
+// countItems adds the items of an iterable, or the counts of a mapping, to a Counter.
+func countItems(m *machine, d *Dict, a arguments, sign string) {
+	add := func(k, n Value) {
+		m.budget.countStep(m.at)
+		old, ok := d.get(k)
+		if !ok {
+			m.budget.chargeItems(1)
+			old = intValue(0)
+		}
+		d.set(k, m.binary(sign, old, n))
+	}
+	if from := given(a.at(0, none), nil); from != nil {
+		if other, ok := from.(*Dict); ok {
+			other.each(add)
+		} else {
+			it := m.iterate(from)
+			for v, ok := it(); ok; v, ok = it() {
+				add(v, intValue(1))
+			}
+		}
+	}
+	for _, k := range a.keywords {
+		add(python.Str(k.name), k.value)
+	}
+}
+
+// mostCommon are the entries by falling counts, of equal ones the first seen first.
+func mostCommon(m *machine, d *Dict) []Value {
+	var items []Value
+	d.each(func(k, v Value) { items = append(items, Tuple{k, v}) })
+	second := &Builtin{"count", func(m *machine, a arguments) Value { return a.positional[0].(Tuple)[1] }}
+	return sortedItems(m, items, second, true)
+}
+
+func counterClass() *Class {
+	kind := &dictClass{
+		missing: func(*machine, *Dict, Value) Value { return intValue(0) },
+		repr: func(p *printer, d *Dict, depth int) string {
+			if d.live == 0 {
+				return "Counter()"
+			}
+			sorted := newDict()
+			if p.m == nil {
+				return "Counter(" + p.dict(d, depth) + ")"
+			}
+			for _, kv := range mostCommon(p.m, d) {
+				sorted.set(kv.(Tuple)[0], kv.(Tuple)[1])
+			}
+			return "Counter(" + p.dict(sorted, depth) + ")"
+		},
+	}
+	return subDict("Counter", kind, map[string]method{
+		"copy": copyDict,
+		"most_common": func(m *machine, a arguments) Value {
+			n := a.tail().bound("most_common", "n=")[0]
+			items := mostCommon(m, self[*Dict](a))
+			if given(n, nil) != nil {
+				items = items[:max(min(int(asIndex(n)), len(items)), 0)]
+			}
+			return &List{Items: items}
+		},
+		"elements": func(m *machine, a arguments) Value {
+			var out []Value
+			self[*Dict](a).each(func(k, n Value) {
+				m.budget.chargeItems(int(max(asIndex(n), 0)))
+				for range asIndex(n) {
+					out = append(out, k)
+				}
+			})
+			return sliceIterator("itertools.chain", out)
+		},
+		"total": func(m *machine, a arguments) Value {
+			var total Value = intValue(0)
+			self[*Dict](a).each(func(_, n Value) { total = m.binary("+", total, n) })
+			return total
+		},
+		"update":   func(m *machine, a arguments) Value { countItems(m, self[*Dict](a), a.tail(), "+"); return none },
+		"subtract": func(m *machine, a arguments) Value { countItems(m, self[*Dict](a), a.tail(), "-"); return none },
+	}, func(m *machine, d *Dict, a arguments) { countItems(m, d, a, "+") })
+}
+
+// counterOperation is + - & | of two Counters: counts that are not positive are left out.
+func (m *machine) counterOperation(op string, a, b Value) (Value, bool) {
+	x, ok := a.(*Dict)
+	y, both := b.(*Dict)
+	if !ok || !both || x.kind == nil || y.kind == nil || x.kind.class.Name != "Counter" || y.kind.class.Name != "Counter" {
+		return nil, false
+	}
+	merge := map[string]func(p, q Value) Value{
+		"+": func(p, q Value) Value { return m.binary("+", p, q) },
+		"-": func(p, q Value) Value { return m.binary("-", p, q) },
+		"&": func(p, q Value) Value { return minOrMax(m, "min", "<", arguments{positional: []Value{p, q}}) },
+		"|": func(p, q Value) Value { return minOrMax(m, "max", ">", arguments{positional: []Value{p, q}}) },
+	}[op]
+	if merge == nil {
+		return nil, false
+	}
+	out := newDict()
+	out.kind = x.kind
+	put := func(k Value) {
+		if _, done := out.get(k); done {
+			return
+		}
+		p, inX := x.get(k)
+		q, inY := y.get(k)
+		if !inX {
+			p = intValue(0)
+		}
+		if !inY {
+			q = intValue(0)
+		}
+		if n := merge(p, q); m.truth(m.compare(">", n, intValue(0))) {
+			m.budget.chargeItems(1)
+			out.set(k, n)
+		}
+	}
+	x.each(func(k, _ Value) { put(k) })
+	y.each(func(k, _ Value) { put(k) })
+	return out, true
+}
+
+// deque is what an object of collections.deque holds.
+type deque struct {
+	items []Value
+	most  int // the maximal length; negative for none
+}
+
+// add appends at the end, or at the front, and drops from the other side what is too many.
+func (d *deque) add(m *machine, v Value, front bool) {
+	m.budget.chargeItems(1)
+	if front {
+		d.items = slices.Insert(d.items, 0, v)
+	} else {
+		d.items = append(d.items, v)
+	}
+	if d.most < 0 || len(d.items) <= d.most {
+		return
+	}
+	if front {
+		d.items = d.items[:d.most]
+	} else {
+		d.items = d.items[len(d.items)-d.most:]
+	}
+}
+
+func (d *deque) place(m *machine, v Value) int { return dequePosition(v, len(d.items)) }
+
+func dequePosition(v Value, n int) int {
+	i := asIndex(v)
+	if i < 0 {
+		i += int64(n)
+	}
+	if i < 0 || i >= int64(n) {
+		raise("IndexError", "deque index out of range")
+	}
+	return int(i)
+}
+
+func dequeClass() *Class {
+	pop := func(name string, front bool) method {
+		return func(m *machine, a arguments) Value {
+			d := native[*deque](a)
+			a.tail().want(name, 0, 0)
+			n := len(d.items)
+			if n == 0 {
+				raise("IndexError", "pop from an empty deque")
+			}
+			if front {
+				v := d.items[0]
+				d.items = d.items[1:]
+				return v
+			}
+			v := d.items[n-1]
+			d.items = d.items[:n-1]
+			return v
+		}
+	}
+	add := func(name string, front bool) method {
+		return func(m *machine, a arguments) Value {
+			native[*deque](a).add(m, a.tail().bound(name, "x")[0], front)
+			return none
+		}
+	}
+	extend := func(name string, front bool) method {
+		return func(m *machine, a arguments) Value {
+			for _, v := range slices.Clone(m.itemsOf(a.tail().bound(name, "iterable")[0])) {
+				native[*deque](a).add(m, v, front)
+			}
+			return none
+		}
+	}
+	c := nativeClass("collections", "deque", map[string]method{
+		"__init__": func(m *machine, a arguments) Value {
+			v := a.tail().bound("deque", "iterable=, maxlen=")
+			d := &deque{most: -1}
+			if given(v[1], nil) != nil {
+				d.most = int(asIndex(v[1]))
+			}
+			self[*Instance](a).native = d
+			if given(v[0], nil) != nil {
+				it := m.iterate(v[0])
+				for x, ok := it(); ok; x, ok = it() {
+					d.add(m, x, false)
+				}
+			}
+			return none
+		},
+		"append": add("append", false), "appendleft": add("appendleft", true),
+		"extend": extend("extend", false), "extendleft": extend("extendleft", true),
+		"pop": pop("pop", false), "popleft": pop("popleft", true),
+		"clear": func(m *machine, a arguments) Value { native[*deque](a).items = nil; return none },
+		"copy": func(m *machine, a arguments) Value {
+			d := native[*deque](a)
+			return m.newNative(self[*Instance](a).class, &deque{slices.Clone(d.items), d.most})
+		},
+		"count": func(m *machine, a arguments) Value {
+			return sequenceCount(m, arguments{positional: []Value{Tuple(native[*deque](a).items), a.positional[1]}})
+		},
+		"index": func(m *machine, a arguments) Value {
+			i := m.indexOf(native[*deque](a).items, a.positional[1])
+			if i < 0 {
+				raise("ValueError", "%s is not in deque", m.repr(a.positional[1]))
+			}
+			return intValue(i)
+		},
+		"remove": func(m *machine, a arguments) Value {
+			d := native[*deque](a)
+			i := m.indexOf(d.items, a.positional[1])
+			if i < 0 {
+				raise("ValueError", "deque.remove(x): x not in deque")
+			}
+			d.items = slices.Delete(d.items, i, i+1)
+			return none
+		},
+		"insert": func(m *machine, a arguments) Value {
+			d := native[*deque](a)
+			if d.most >= 0 && len(d.items) >= d.most {
+				raise("IndexError", "deque already at its maximum size")
+			}
+			l := &List{Items: d.items}
+			m.callWith(&Builtin{"insert", listMethods["insert"]}, l, a.positional[1], a.positional[2])
+			d.items = l.Items
+			return none
+		},
+		"reverse": func(m *machine, a arguments) Value { slices.Reverse(native[*deque](a).items); return none },
+		"rotate": func(m *machine, a arguments) Value {
+			d := native[*deque](a)
+			n := len(d.items)
+			if n == 0 {
+				return none
+			}
+			k := int(asIndex(given(a.tail().bound("rotate", "n=")[0], intValue(1)))%int64(n)+int64(n)) % n
+			d.items = append(slices.Clone(d.items[n-k:]), d.items[:n-k]...)
+			return none
+		},
+		"__len__": func(m *machine, a arguments) Value { return intValue(len(native[*deque](a).items)) },
+		"__iter__": func(m *machine, a arguments) Value {
+			return sliceIterator("_collections._deque_iterator", slices.Clone(native[*deque](a).items))
+		},
+		"__reversed__": func(m *machine, a arguments) Value {
+			items := slices.Clone(native[*deque](a).items)
+			slices.Reverse(items)
+			return sliceIterator("_collections._deque_reverse_iterator", items)
+		},
+		"__contains__": func(m *machine, a arguments) Value {
+			return python.Bool(m.indexOf(native[*deque](a).items, a.positional[1]) >= 0)
+		},
+		"__getitem__": func(m *machine, a arguments) Value {
+			d := native[*deque](a)
+			return d.items[d.place(m, a.positional[1])]
+		},
+		"__setitem__": func(m *machine, a arguments) Value {
+			d := native[*deque](a)
+			d.items[d.place(m, a.positional[1])] = a.positional[2]
+			return none
+		},
+		"__delitem__": func(m *machine, a arguments) Value {
+			d := native[*deque](a)
+			i := d.place(m, a.positional[1])
+			d.items = slices.Delete(d.items, i, i+1)
+			return none
+		},
+		"__eq__": func(m *machine, a arguments) Value {
+			o, ok := a.positional[1].(*Instance)
+			if !ok {
+				return python.Bool(false)
+			}
+			other, ok := o.native.(*deque)
+			return python.Bool(ok && m.sameItems(native[*deque](a).items, other.items))
+		},
+		"__repr__": func(m *machine, a arguments) Value {
+			d := native[*deque](a)
+			text := "deque(" + m.repr(&List{Items: d.items})
+			if d.most >= 0 {
+				text += ", maxlen=" + Repr(intValue(d.most))
+			}
+			return python.Str(text + ")")
+		},
+	})
+	c.define("maxlen", getter(func(m *machine, a arguments) Value {
+		if d := native[*deque](a); d.most >= 0 {
+			return intValue(d.most)
+		}
+		return none
+	}))
+	return c
+}

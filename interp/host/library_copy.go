@@ -1,0 +1,120 @@
+package host
+
+import "slices"
+
+// copyFunctions are those of copy.
+var copyFunctions = map[string]method{
+	"copy": func(m *machine, a arguments) Value { return m.shallowCopy(a.bound("copy", "x")[0]) },
+	"deepcopy": func(m *machine, a arguments) Value {
+		return m.deepCopy(a.bound("deepcopy", "x, memo=")[0], map[Value]Value{})
+	},
+}
+
+func (m *machine) shallowCopy(v Value) Value {
+	switch x := v.(type) {
+	case *List:
+		m.budget.chargeItems(len(x.Items))
+		return &List{Items: slices.Clone(x.Items)}
+	case *Dict:
+		m.budget.chargeItems(x.live)
+		out := newDict()
+		out.kind = x.kind
+		x.each(out.set)
+		return out
+	case *Set:
+		m.budget.chargeItems(x.live)
+		out := newSet()
+		x.each(out.set)
+		return out
+	case Tensor:
+		return m.method(x, "clone")
+	case *Instance:
+		if c, ok := m.callSpecial(x, "__copy__"); ok {
+			return c
+		}
+		if x.native != nil && x.class.enum == nil {
+			if c, ok := m.findAttr(x, "copy"); ok {
+				return m.callWith(c)
+			}
+		}
+		return m.copiedObject(x, func(v Value) Value { return v })
+	}
+	return v
+}
+
+// copiedObject is an object of the same class with its attributes passed through each.
+func (m *machine) copiedObject(x *Instance, each func(v Value) Value) Value {
+	if x.class.enum != nil {
+		return x
+	}
+	out := m.newNative(x.class, x.native)
+	m.budget.chargeItems(x.attrs.live)
+	x.attrs.each(func(k, v Value) { out.attrs.set(k, each(v)) })
+	return out
+}
+
+// deepCopy copies a value and what it holds; memo has the copies of what was met before.
+func (m *machine) deepCopy(v Value, memo map[Value]Value) Value {
+	m.budget.countStep(m.at)
+	m.budget.enterLevel()
+	defer m.budget.leaveLevel()
+	switch v.(type) {
+	case *List, *Dict, *Set, *Instance:
+		if c, ok := memo[v]; ok {
+			return c
+		}
+	}
+	switch x := v.(type) {
+	case *List:
+		out := &List{Items: make([]Value, len(x.Items))}
+		m.budget.chargeItems(len(x.Items))
+		memo[v] = out
+		for i, y := range x.Items {
+			out.Items[i] = m.deepCopy(y, memo)
+		}
+		return out
+	case Tuple:
+		out := make(Tuple, len(x))
+		for i, y := range x {
+			out[i] = m.deepCopy(y, memo)
+		}
+		return out
+	case *Named:
+		if x.class == nil {
+			return v
+		}
+		items := make([]Value, len(x.Items))
+		for i, y := range x.Items {
+			items[i] = m.deepCopy(y, memo)
+		}
+		return newNamedTuple(x.class, items)
+	case *Dict:
+		out := newDict()
+		out.kind = x.kind
+		memo[v] = out
+		x.each(func(k, y Value) { out.set(m.deepCopy(k, memo), m.deepCopy(y, memo)) })
+		m.budget.chargeItems(out.live)
+		return out
+	case *Set:
+		return m.shallowCopy(v)
+	case Tensor:
+		return m.method(x, "clone")
+	case *Instance:
+		if c, ok := m.callSpecial(x, "__deepcopy__", newDict()); ok {
+			memo[v] = c
+			return c
+		}
+		if x.native != nil && x.class.enum == nil {
+			return m.shallowCopy(v)
+		}
+		if x.class.enum != nil {
+			return x
+		}
+		out := m.newNative(x.class, nil)
+		memo[v] = out
+		x.attrs.each(func(k, y Value) { out.attrs.set(k, m.deepCopy(y, memo)) })
+		m.budget.chargeItems(x.attrs.live)
+		return out
+	}
+	return v
+}
