@@ -8,7 +8,8 @@ import (
 	"github.com/newtlab/newt/compiler/syntax"
 )
 
-// Modules that are simplest in Python, and not in the inner loops of scripts, are texts that the session runs itself.
+// embeddedTexts are the modules that are simplest in Python, and not in the inner loops of scripts: the session runs
+// them itself.
 //
 //go:embed embedded/*.py
 var embeddedTexts embed.FS

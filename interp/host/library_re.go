@@ -164,7 +164,7 @@ func (t *translation) run() {
 	}
 }
 
-// The classes of text, which RE2 has for ASCII alone.
+// unicodeClasses are the classes of text, which RE2 has for ASCII alone.
 var unicodeClasses = map[byte][2]string{ // outside and inside of brackets
 	'd': {`\p{Nd}`, `\p{Nd}`}, 'D': {`\P{Nd}`, `\P{Nd}`}, 'w': {`[\p{L}\p{N}_]`, `\p{L}\p{N}_`},
 	'W': {`[^\p{L}\p{N}_]`, `\W`}, 's': {`[\s\v\x1c-\x1f\x85\p{Z}]`, `\s\v\x1c-\x1f\x85\p{Z}`},
