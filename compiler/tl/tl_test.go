@@ -1,0 +1,110 @@
+package tl_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/compiler/syntax"
+	"github.com/newtlab/newt/compiler/tl"
+)
+
+// TestRows: what completion, hover and the reference page rely on.
+func TestRows(t *testing.T) {
+	seen := map[string]bool{}
+	for _, r := range tl.Rows() {
+		path := r.Path()
+		if seen[path] {
+			t.Errorf("%s has two rows", path)
+		}
+		seen[path] = true
+		if got := tl.Lookup(r.Where, r.Name); got == nil || got.Path() != path {
+			t.Errorf("%s is not found by its name", path)
+		}
+		if r.Doc.En == "" || r.Doc.Zh == "" || r.Example == "" {
+			t.Errorf("%s lacks a text or its example", path)
+		}
+		if _, list := syntax.Parse(source.NewFile("p.py", "def f("+r.Params+"): pass\n")); list.HasErrors() {
+			t.Errorf("the parameters of %s are no Python: %s", path, r.Params)
+		}
+		if _, list := syntax.Parse(source.NewFile("e.py", r.ExampleKernel())); list.HasErrors() {
+			t.Errorf("the example of %s is no Python:\n%s", path, r.Example)
+		}
+	}
+}
+
+// TestPrelude: every prelude row has its function.
+func TestPrelude(t *testing.T) {
+	m, list := syntax.Parse(source.NewFile("prelude.py", tl.Prelude))
+	if list.HasErrors() {
+		t.Fatal(list[0].Code)
+	}
+	functions := map[string]*syntax.FunctionDef{}
+	for _, s := range m.Body {
+		if fn, ok := s.(*syntax.FunctionDef); ok {
+			functions[fn.Name] = fn
+		}
+	}
+	for _, r := range tl.Rows() {
+		if r.Bind == tl.PreludeFn && functions[r.Name] == nil {
+			t.Errorf("prelude.py has no %s", r.Name)
+		}
+	}
+}
+
+// TestLookup: methods are found where they are used, and functions that are no methods are not.
+func TestLookup(t *testing.T) {
+	for _, c := range []struct {
+		where tl.Where
+		name  string
+		found bool
+	}{
+		{tl.Language, "load", true},
+		{tl.Language, "cdiv", true},
+		{tl.Triton, "cdiv", true},
+		{tl.Tensor, "sum", true}, // a method as well as tl.sum
+		{tl.Tensor, "load", false},
+		{tl.Builtin, "range", true},
+		{tl.Language, "lod", false},
+	} {
+		if got := tl.Lookup(c.where, c.name) != nil; got != c.found {
+			t.Errorf("%d %s: found %v", c.where, c.name, got)
+		}
+		if got := slices.Contains(tl.Names(c.where), c.name); got != c.found {
+			t.Errorf("%d %s: listed %v", c.where, c.name, got)
+		}
+	}
+	for _, name := range tl.MathNames() {
+		if tl.LookupMath(name) == nil {
+			t.Errorf("tl.math.%s is listed and not found", name)
+		}
+	}
+}
+
+// TestLacks: a name is there, lacking, or nobody's.
+func TestLacks(t *testing.T) {
+	for _, c := range []struct {
+		module, name string
+		want         bool
+	}{
+		{"triton.language", "dot_scaled", true},
+		{"triton.language", "dot", false},
+		{"triton.language", "dott", false},
+		{"triton.language.extra.cuda.libdevice", "byte_perm", true},
+		{"triton.language.extra.cuda.libdevice", "exp", false},
+		{"triton.language.extra.cuda", "smid", true},
+		{"tensor", "topk", true},
+		{"tensor", "sum", false},
+		{"elsewhere", "topk", false},
+	} {
+		if got := tl.Lacks(c.module, c.name); got != c.want {
+			t.Errorf("%s.%s: %v", c.module, c.name, got)
+		}
+	}
+	for _, r := range tl.Rows() {
+		if strings.HasPrefix(r.Path(), "tl.") && tl.Lacks("triton.language", r.Name) {
+			t.Errorf("%s is there and lacking", r.Path())
+		}
+	}
+}
