@@ -79,7 +79,7 @@ func TestSamples(t *testing.T) {
 	}
 }
 
-// BenchmarkCompile is source to optimised IR.
+// BenchmarkCompile is source to optimized IR.
 func BenchmarkCompile(b *testing.B) {
 	for _, s := range samples(b) {
 		b.Run(s.name, func(b *testing.B) {

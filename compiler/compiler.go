@@ -48,7 +48,7 @@ type Options struct {
 type Artifact struct {
 	Kernel    string
 	Params    []string // of the source, in order
-	Func      *ir.Func // optimised
+	Func      *ir.Func // optimized
 	Signature string   // the arguments it was compiled for, as ParseSignature reads them
 	NumWarps  int
 	NumStages int
@@ -127,7 +127,7 @@ func notApplied(fn *syntax.FunctionDef) (list diag.List) {
 	return list
 }
 
-// artifact optimises what lowering has made; it is nil where the list has errors.
+// artifact optimizes what lowering has made; it is nil where the list has errors.
 func artifact(
 	file *source.File, fn *syntax.FunctionDef, o Options, res *lower.Result, list diag.List,
 ) (*Artifact, diag.List) {
@@ -143,11 +143,11 @@ func artifact(
 		art.Dump = &dump.Recorder{}
 		art.Dump.Source(file, fn.Span())
 	}
-	optimise(art)
+	optimize(art)
 	return art, list
 }
 
-func optimise(art *Artifact) {
+func optimize(art *Artifact) {
 	if art.Dump == nil {
 		opt.Run(art.Func, opt.Options{})
 		return

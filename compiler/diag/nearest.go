@@ -3,7 +3,7 @@ package diag
 import "strings"
 
 // Nearest finds the candidate that name was probably meant to be: the one at the least edit
-// distance (insertions, deletions, substitutions and swaps of neighbours), if that is near enough
+// distance (insertions, deletions, substitutions and swaps of neighbors), if that is near enough
 // for the name's length. Among equals the first in alphabetical order wins.
 func Nearest(name string, candidates []string) (string, bool) {
 	word := []rune(name)

@@ -13,7 +13,7 @@ import (
 // Printer writes diagnostics for a terminal, with the source around them.
 type Printer struct {
 	Lang  Lang
-	Color bool // ANSI colours
+	Color bool // ANSI colors
 }
 
 // Print is the text of all diagnostics of the files, with an empty line between them.
@@ -58,7 +58,7 @@ func (p Printer) note(b *strings.Builder, words [2]string, text string) {
 	}
 }
 
-// ANSI colours.
+// ANSI colors.
 const (
 	bold = "1"
 	blue = "34"

@@ -29,7 +29,7 @@ func (l Line) Span() source.Span { return source.Span{Start: l.Start, End: l.End
 
 // Stage is a kernel's text after one step of compilation.
 type Stage struct {
-	Name    string `json:"name"`    // source, syntax, lower, or an optimiser pass
+	Name    string `json:"name"`    // source, syntax, lower, or an optimizer pass
 	Why     string `json:"why"`     // what the step is for, in a sentence; may be empty
 	Lines   []Line `json:"lines"`   //
 	Changed bool   `json:"changed"` // whether the step changed anything; false for the first of its kind

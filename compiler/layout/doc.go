@@ -5,7 +5,7 @@
 //
 // Take a tile of 4 rows of 16 columns, two registers a thread, and one warp. Number the elements row by row: element
 // 19 = 1·16 + 3 is row 1, column 3, and in binary 01_0011. Number the registers 0 and 1, and the lanes 0 … 31. Say
-// that a thread holds two neighbours in a row, that eight lanes make up a row and four groups of lanes the rows.
+// that a thread holds two neighbors in a row, that eight lanes make up a row and four groups of lanes the rows.
 // Then lane 9, register 1 holds row 1, column 3. Now look at what each bit of (register, lane) does to the element:
 //
 //	register bit 0: one column on    element bit 0 (1)

@@ -219,8 +219,8 @@ func (l Layout) ForSplit() Layout {
 	return result.Join()
 }
 
-// Vector is the longest run of neighbours along the dimensions in order, fastest first, that a thread can hold in
-// consecutive registers, and the order that does it: regs[i·n … i·n+n-1] are n neighbours, the first of which starts
+// Vector is the longest run of neighbors along the dimensions in order, fastest first, that a thread can hold in
+// consecutive registers, and the order that does it: regs[i·n … i·n+n-1] are n neighbors, the first of which starts
 // at a multiple of n. The run goes on into a next dimension where one ends within it, as memory without gaps does.
 func (l Layout) Vector(order ...int) (n int, regs []int) {
 	var run []int // register bits, lowest step first

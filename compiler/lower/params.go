@@ -113,8 +113,8 @@ func (l *lowerer) addRuntimeParam(p *syntax.Param, a *Arg) value {
 	divisible := max(1, a.Divisible)
 	n, known := intValue(a.Value)
 	isInt := known && t.IsInt()
-	// Triton specialises: an argument of 1 (a stride above all) becomes a constexpr unless it is annotated,
-	// and one that 16 divides is known to be so, which vectorises accesses.
+	// Triton specializes: an argument of 1 (a stride above all) becomes a constexpr unless it is annotated,
+	// and one that 16 divides is known to be so, which vectorizes accesses.
 	if isInt && n == 1 && t.DType.Info().Bits > 1 && !isAnnotated {
 		return integer(1)
 	}

@@ -81,7 +81,7 @@ func reference(op BinaryOp, d DType, x, y *big.Int) *big.Int {
 }
 
 // samples are canonical values of integer dtype d: all for 8 bits and fewer, else the ends, the
-// neighbourhood of 0 and of each power of two, and some at random.
+// neighborhood of 0 and of each power of two, and some at random.
 func samples(d DType) Vec {
 	bits := d.Info().Bits
 	var patterns []uint64

@@ -256,7 +256,7 @@ func float8Codec(f *format) codec {
 var codecs = buildCodecs()
 
 // buildCodecs is a named function because the compiler inlines nothing into a package's
-// initialiser, nor into the closures made there.
+// initializer, nor into the closures made there.
 func buildCodecs() (t [NumDTypes]codec) {
 	t = [NumDTypes]codec{
 		Int1: {loadBool, int8Codec[uint8]().store},

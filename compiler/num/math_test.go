@@ -12,7 +12,7 @@ var correct = map[UnaryOp]func(float64) float64{
 	Erf: math.Erf, Floor: math.Floor, Ceil: math.Ceil, Abs: math.Abs, Neg: func(x float64) float64 { return -x },
 }
 
-// TestFP32Functions walks over fp32 and allows a result to be the neighbour of the correctly
+// TestFP32Functions walks over fp32 and allows a result to be the neighbor of the correctly
 // rounded one in at most one case of a thousand.
 func TestFP32Functions(t *testing.T) {
 	const stride = 9973

@@ -62,7 +62,7 @@ func (l layout) magnitudes() []float64 {
 	return all
 }
 
-// round is the slow reference: the neighbours are searched, the nearer taken, ties to the even
+// round is the slow reference: the neighbors are searched, the nearer taken, ties to the even
 // encoding; past the middle of the step that would follow the largest it overflows.
 func (l layout) round(mags []float64, x float64, r Rounding) float64 {
 	a, n := math.Abs(x), len(mags)
@@ -127,7 +127,7 @@ func TestDecodeAndEncodeEveryPattern(t *testing.T) {
 	}
 }
 
-// hardInputs are every value of l, every middle between neighbours and what lies just beside them,
+// hardInputs are every value of l, every middle between neighbors and what lies just beside them,
 // and numbers at random; each with its negative.
 func (l layout) hardInputs(mags []float64) []float64 {
 	rng := rand.New(rand.NewPCG(3, 4))

@@ -41,7 +41,7 @@ func isNeutral(op ops.Op, s num.Scalar) bool {
 	return ok && s == num.FromInt(s.DType, n.integer)
 }
 
-// moveConstantRight canonicalises a commutative operation: its constant is the right operand, so
+// moveConstantRight canonicalizes a commutative operation: its constant is the right operand, so
 // that the rules that follow need look there alone.
 func moveConstantRight(_ *rewriter, in *ir.Instr) ([]*ir.Value, bool) {
 	if _, left := constantValue(in.Operands[0]); left {
@@ -75,7 +75,7 @@ func foldIdentity(r *rewriter, in *ir.Instr) ([]*ir.Value, bool) {
 	return noMatch()
 }
 
-// subToAdd canonicalises x - c to x + (-c), which reassociates with other additions. Floats keep their
+// subToAdd canonicalizes x - c to x + (-c), which reassociates with other additions. Floats keep their
 // subtraction: 0 - 0 and 0 + -0 differ in sign.
 func subToAdd(r *rewriter, in *ir.Instr) ([]*ir.Value, bool) {
 	x, y := in.Operands[0], in.Operands[1]

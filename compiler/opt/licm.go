@@ -10,7 +10,7 @@ import (
 // a loop of trip count 0 would never have reached is harmless: division by zero has a value.
 //
 // An instruction below an if stays below it, since it may be there to be avoided: the branch may be
-// the cheaper one, or never taken. Register pressure is not looked at: ptx rematerialises what is
+// the cheaper one, or never taken. Register pressure is not looked at: ptx rematerializes what is
 // cheap.
 type hoister struct {
 	depth      []int         // by Value.ID: how many loops are around its definition

@@ -8,7 +8,7 @@
 // is no pass manager and no iteration to a fixpoint: each pass is one walk, or two, over the tree
 // of blocks, with slices indexed by Value.ID on the side in place of maps.
 //
-//	fold, simplify, tidy   peephole rules: constant folding, canonicalisation, algebra, control flow
+//	fold, simplify, tidy   peephole rules: constant folding, canonicalization, algebra, control flow
 //	licm                   loop-invariant code motion
 //	cse                    common subexpression elimination
 //	dce                    dead code elimination

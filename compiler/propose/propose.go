@@ -6,7 +6,7 @@
 //
 //   - Evaluate (walk.go, linear.go). The kernel is interpreted over linear expressions: sums of
 //     factor * parameters * index, where an index is a program_id, an arange or a loop's induction
-//     variable. pid * B + arange(0, B) is recognised as one index that covers a size in blocks of B.
+//     variable. pid * B + arange(0, B) is recognized as one index that covers a size in blocks of B.
 //     Each load, store and atomic is noted with the offsets of its address, each comparison of an
 //     index with a parameter as the index's bound. What is not linear is an opaque value.
 //   - Infer (propose.go). An index's extent is its bound, else its loop's, else a guess by names
@@ -352,7 +352,7 @@ func (p *proposal) rowMajorShape(offsets linear) []string {
 	shape := []string{p.extentOf(offsets[0].index)}
 	for i := 1; i < len(offsets); i++ {
 		outer, inner := offsets[i-1], offsets[i]
-		// The quotient of neighbouring strides is the length of the inner dimension.
+		// The quotient of neighboring strides is the length of the inner dimension.
 		rest, ok := withoutFactors(outer.scale, inner.scale)
 		if !ok || inner.factor == 0 || outer.factor%inner.factor != 0 {
 			return []string{defaultShape}

@@ -25,7 +25,7 @@ def kernel(data, lock, B: tl.constexpr):
     tl.atomic_xchg(lock, 0)
 `
 
-// lockedSum is the backward pass of Triton's tutorial on layer normalisation: programs add rows to one of two buffers under its
+// lockedSum is the backward pass of Triton's tutorial on layer normalization: programs add rows to one of two buffers under its
 // lock; the first to come overwrites what is there.
 const lockedSum = `
 def kernel(rows, sums, locks, B: tl.constexpr):

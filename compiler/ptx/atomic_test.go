@@ -211,7 +211,7 @@ func TestAtomicScalar(t *testing.T) {
 	}
 }
 
-// TestAtomicVectors adds several neighbours at once where nobody wants the old values; the last vector is partly
+// TestAtomicVectors adds several neighbors at once where nobody wants the old values; the last vector is partly
 // outside.
 func TestAtomicVectors(t *testing.T) {
 	for d, op := range map[num.DType]string{num.Float32: "add.v4.f32", num.Float16: "add.noftz.v8.f16", num.BFloat16: "add.noftz.v8.bf16"} {

@@ -9,7 +9,7 @@ import (
 	"github.com/newtlab/newt/compiler/source"
 )
 
-// BenchmarkCompile is optimised IR to PTX, with every check.
+// BenchmarkCompile is optimized IR to PTX, with every check.
 func BenchmarkCompile(b *testing.B) {
 	for _, s := range samples(b) {
 		b.Run(s.name, func(b *testing.B) {

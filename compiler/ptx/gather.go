@@ -95,7 +95,7 @@ func (g *gatherer) offAxisElement(place []int) (element uint32) {
 	return element
 }
 
-// stride is the number of elements between neighbours along axis in row-major order.
+// stride is the number of elements between neighbors along axis in row-major order.
 func stride(shape []int, axis int) int {
 	n := 1
 	for _, d := range shape[axis+1:] {

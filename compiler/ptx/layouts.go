@@ -225,7 +225,7 @@ func (a *layoutAssignment) assign(v *ir.Value, l layout.Layout) {
 	a.worklist = append(a.worklist, v)
 }
 
-// propagate gives neighbours of the values in the worklist matching layouts until it is empty.
+// propagate gives neighbors of the values in the worklist matching layouts until it is empty.
 func (a *layoutAssignment) propagate() {
 	for len(a.worklist) > 0 {
 		v := a.worklist[0]

@@ -31,7 +31,7 @@ type access struct {
 
 // vector is what one instruction moves.
 type vector struct {
-	regs    []int   // registers of the tile, neighbours in memory
+	regs    []int   // registers of the tile, neighbors in memory
 	addr    asm.Reg // b64; plus imm: the address in bytes
 	imm     int64
 	mask    asm.Reg // pred: the threads that take part; none: all

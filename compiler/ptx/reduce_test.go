@@ -225,7 +225,7 @@ func TestReduce(t *testing.T) {
 	})
 }
 
-// TestReduceOrder: sums round as the interpreter's do, where threads have an element each, or neighbours of a row.
+// TestReduceOrder: sums round as the interpreter's do, where threads have an element each, or neighbors of a row.
 func TestReduceOrder(t *testing.T) {
 	rng := rand.New(rand.NewPCG(17, 18))
 	add := func(v []float32, step, pairs int) {

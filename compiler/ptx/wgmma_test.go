@@ -13,7 +13,7 @@ import (
 )
 
 // TestWgmma: dots become warpgroup MMAs if the tile and the options allow it, and the
-// assembler neither spills nor serialises them.
+// assembler neither spills nor serializes them.
 func TestWgmma(t *testing.T) {
 	for _, c := range []struct {
 		bm, bn, bk, stages, warps, instructions int

@@ -73,7 +73,7 @@ func renderIcon(svg []byte, size int, maskable bool) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// shade is the colour at a point: each blob over those before it, its edge one pixel soft.
+// shade is the color at a point: each blob over those before it, its edge one pixel soft.
 func shade(blobs []blob, at point, scale float64, c color.RGBA) color.NRGBA {
 	r, g, b, a := float64(c.R), float64(c.G), float64(c.B), float64(c.A)/255
 	for _, blob := range blobs {
@@ -118,7 +118,7 @@ func readIcon(svg []byte) ([]blob, float64, error) {
 	}
 	var blobs []blob
 	for _, p := range d.Paths {
-		ink, err := parseColour(p.Stroke)
+		ink, err := parseColor(p.Stroke)
 		if err != nil {
 			return nil, 0, err
 		}
@@ -131,7 +131,7 @@ func readIcon(svg []byte) ([]blob, float64, error) {
 		}
 	}
 	for _, c := range d.Circles {
-		ink, err := parseColour(c.Fill)
+		ink, err := parseColor(c.Fill)
 		if err != nil {
 			return nil, 0, err
 		}
@@ -140,13 +140,13 @@ func readIcon(svg []byte) ([]blob, float64, error) {
 	return blobs, width, nil
 }
 
-func parseColour(text string) (c color.RGBA, err error) {
+func parseColor(text string) (c color.RGBA, err error) {
 	c.A = 255
 	if len(text) == 4 {
 		text = "#" + strings.Repeat(text[1:2], 2) + strings.Repeat(text[2:3], 2) + strings.Repeat(text[3:4], 2)
 	}
 	if _, err := fmt.Sscanf(text, "#%02x%02x%02x", &c.R, &c.G, &c.B); err != nil {
-		return c, fmt.Errorf("icon: colour %q", text)
+		return c, fmt.Errorf("icon: color %q", text)
 	}
 	return c, nil
 }

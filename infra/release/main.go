@@ -1,5 +1,5 @@
 // Command release makes the archives that people download: for each platform one static program
-// with the page inside, its README, licence and service file, beside them a list of what the
+// with the page inside, its README, license and service file, beside them a list of what the
 // program is made of (SBOM), and the checksums of all. The same commit and Go toolchain give the
 // same bytes.
 //

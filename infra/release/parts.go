@@ -132,14 +132,14 @@ func output(dir, name string, args ...string) (string, error) {
 
 var licenseFile = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice|patents)([.-].*)?$`)
 
-// licenseTexts are the licences of the components, whose terms ask that they come along.
+// licenseTexts are the licenses of the components, whose terms ask that they come along.
 func licenseTexts(parts []component) ([]byte, error) {
 	var out bytes.Buffer
-	out.WriteString("newt contains the following works of others, each under its own licence.\n")
+	out.WriteString("newt contains the following works of others, each under its own license.\n")
 	for _, c := range parts {
 		files, err := os.ReadDir(c.dir)
 		if err != nil {
-			return nil, fmt.Errorf("the licence of %s: %w", c.name, err)
+			return nil, fmt.Errorf("the license of %s: %w", c.name, err)
 		}
 		found := false
 		for _, f := range files {
@@ -155,7 +155,7 @@ func licenseTexts(parts []component) ([]byte, error) {
 			found = true
 		}
 		if !found {
-			return nil, fmt.Errorf("%s %s has no licence in %s", c.name, c.version, c.dir)
+			return nil, fmt.Errorf("%s %s has no license in %s", c.name, c.version, c.dir)
 		}
 	}
 	return out.Bytes(), nil

@@ -226,7 +226,7 @@ func TestNPMComponents(t *testing.T) {
 	}
 }
 
-// A part without a licence stops the release: its terms cannot be kept.
+// A part without a license stops the release: its terms cannot be kept.
 func TestLicenseTexts(t *testing.T) {
 	with, without := t.TempDir(), t.TempDir()
 	for name, text := range map[string]string{"LICENSE-MIT": "do as you like", "licenses.go": "package x", "README": "read"} {
@@ -239,6 +239,6 @@ func TestLicenseTexts(t *testing.T) {
 		t.Errorf("%s, %v", text, err)
 	}
 	if _, err := licenseTexts([]component{{name: "b", version: "v1", dir: without}}); err == nil {
-		t.Error("a component without a licence passes")
+		t.Error("a component without a license passes")
 	}
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // JITFunction is a kernel as it is written, with the cache of what it was compiled to: one Kernel for each way in which
-// arguments were specialised. Triton's class of that name is the same. Its identity is the value, not the kernel's
+// arguments were specialized. Triton's class of that name is the same. Its identity is the value, not the kernel's
 // name: two definitions of one name are two JITFunctions.
 type JITFunction struct {
 	file     *source.File
@@ -58,7 +58,7 @@ func (k *Kernel) Fits(args []Arg) bool {
 		atRunTime[p.Name] = !slices.Contains(k.Used, p.Name)
 	}
 	at := 0
-	return slices.EqualFunc(k.args, specialise(args), func(a, b compiler.Arg) bool {
+	return slices.EqualFunc(k.args, specialize(args), func(a, b compiler.Arg) bool {
 		name := k.param(at, a.Name)
 		at++
 		// 1 is always compiled in: Triton makes a constexpr of it.

@@ -1,10 +1,10 @@
 // Package launch launches kernels: it compiles a kernel for the arguments of a call, as Triton's JIT does, keeps what
-// was compiled for calls that are specialised alike, and runs it on a device.
+// was compiled for calls that are specialized alike, and runs it on a device.
 //
 // A call goes through four steps:
 //
 //   - Arg describes an argument as the caller has it: a tensor in this process's memory, or a Python value.
-//   - specialise (specialise.go) reduces each argument to what the compiler may know of it: its type, whether a
+//   - specialize (specialize.go) reduces each argument to what the compiler may know of it: its type, whether a
 //     pointer's address or an integer is a multiple of 16, and the value if it is a constexpr.
 //   - JITFunction (cache.go) compiles a kernel for such arguments, or finds the Kernel that it compiled earlier.
 //   - Kernel.Run (run.go) binds the arguments to the parameters that are left at run time, copies the tensors to the
@@ -41,11 +41,11 @@ type Tensor struct {
 	Offset int    // the element of Data that the pointer points to
 }
 
-// Kernel is a kernel compiled for the arguments of one call, or of others specialised alike. Several goroutines may run
+// Kernel is a kernel compiled for the arguments of one call, or of others specialized alike. Several goroutines may run
 // one at the same time.
 type Kernel struct {
 	*compiler.Artifact
-	Took time.Duration // source to optimised IR
+	Took time.Duration // source to optimized IR
 
 	file   *source.File
 	args   []compiler.Arg // what it was compiled for
@@ -63,7 +63,7 @@ func Compile(file *source.File, name string, args []Arg, strict bool) (*Kernel, 
 func (f *JITFunction) compile(args []Arg) (*Kernel, diag.List) {
 	start := time.Now()
 	o := f.options
-	o.Args = specialise(args)
+	o.Args = specialize(args)
 	artifact, list := compiler.Compile(f.file, o)
 	if artifact == nil {
 		return nil, list
@@ -124,11 +124,11 @@ func scalar(p *ir.Param, value any) num.Scalar {
 			f, _ := v.Float64()
 			return num.FromFloat(d, f)
 		}
-		// Only a uint64 gets here (specialise): its bits are kept, whatever the sign of the dtype.
+		// Only a uint64 gets here (specialize): its bits are kept, whatever the sign of the dtype.
 		return num.FromInt(d, int64(v.Uint64()))
 	case float64:
 		return num.FromFloat(d, v)
 	}
-	// Other values are compiled in (specialise): no parameter is left for them.
+	// Other values are compiled in (specialize): no parameter is left for them.
 	return num.FromInt(d, 0)
 }

@@ -62,7 +62,7 @@ func TestRunElsewhere(t *testing.T) {
 	}
 }
 
-// TestCache: a function compiles once for arguments that are specialised alike, and another one of the same name compiles
+// TestCache: a function compiles once for arguments that are specialized alike, and another one of the same name compiles
 // for itself.
 func TestCache(t *testing.T) {
 	call := func(n int64) []launch.Arg {
@@ -76,7 +76,7 @@ func TestCache(t *testing.T) {
 	again, list := f.Compile(call(15))
 	own, _ := other.Compile(call(13))
 	if first == nil || first != second || first != again || len(list) > 0 {
-		t.Error("arguments that are specialised alike were compiled for anew")
+		t.Error("arguments that are specialized alike were compiled for anew")
 	}
 	if divisible == first {
 		t.Error("a multiple of 16 was given the kernel of another number")

@@ -17,7 +17,7 @@ import (
 //
 // Two programs are ordered by an atomic operation that the earlier one does after its access and one that the later
 // one does before its own. Which addresses those use is not asked: a race may be missed between programs that also
-// synchronise, but none is invented. Atomic operations do not race with each other, nor do stores of the value that is
+// synchronize, but none is invented. Atomic operations do not race with each other, nor do stores of the value that is
 // there already (benign races: every program that stores its part of a table that all of them share).
 //
 // Memory is bounded: cells of shadow memory, programs with atomic operations, and races. Beyond a bound races may be
@@ -93,7 +93,7 @@ func (r *Races) Access(a *trace.Access) {
 	})
 	// After its lanes: an atomic operation orders what comes after it, not itself.
 	if me.atomic {
-		r.synchronise(me.program)
+		r.synchronize(me.program)
 	}
 }
 
@@ -145,9 +145,9 @@ func (r *Races) report(earlier, me access, code string, kind trace.Kind, arg int
 	}
 }
 
-// synchronise remembers the time of a program's last atomic operation: a release of all that it did before, and, for
+// synchronize remembers the time of a program's last atomic operation: a release of all that it did before, and, for
 // whatever it does later, an acquire.
-func (r *Races) synchronise(program int64) {
+func (r *Races) synchronize(program int64) {
 	if _, ok := r.synced[program]; !ok && len(r.synced) == maxSynced {
 		r.syncLost = true
 		return

@@ -12,7 +12,7 @@
 //     run them at once; what a launch reports is the same for any number of workers.
 //   - A lane that its mask leaves out loads other, or 0, or poison (Launch.Poison). A lane out of
 //     bounds is left out the same way and reported.
-//   - Reductions combine neighbours, then neighbours of the results, and so on: a balanced tree
+//   - Reductions combine neighbors, then neighbors of the results, and so on: a balanced tree
 //     that keeps the order of the elements. Along the first axis, where the region is one
 //     commutative operation, they combine the two halves, then those of the result: a tree as
 //     deep. Vectors of 64 and 128 elements are combined as a GPU with one element a thread does

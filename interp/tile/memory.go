@@ -93,7 +93,7 @@ func consecutive(p *[8]int64, next int64) bool {
 // p is lane i's pointer.
 func (o *memoryOp) clipRun(m *machine, p int64, i, end int) (lo, hi int, at []byte) {
 	arg, off := trace.Split(p)
-	// The IR cannot make pointers of integers, so none is wild: this is the second line of defence.
+	// The IR cannot make pointers of integers, so none is wild: this is the second line of defense.
 	if arg >= len(m.args) || m.args[arg].data == nil {
 		m.violate(finding{"wild-pointer", o.span, noArgument}, off, 0, i, end-1, m.v[o.ptr].Len())
 		return end, end, nil

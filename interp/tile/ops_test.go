@@ -107,7 +107,7 @@ var opCases = []struct {
     yield %s2
   }
   %out = splat %r {shape=[2]} : i32[2]`, "i32[2]", i32(1, 5, 7, 9), []float64{13, 13}},
-	{"a vectorised region that reads a value from outside", "i32[8]", `
+	{"a vectorized region that reads a value from outside", "i32[8]", `
   %two = const {value=i32(2)} : i32
   %out = scan %a {axis=0} : i32[8] combine (%p: i32, %q: i32) {
     %t = mul %p, %two : i32

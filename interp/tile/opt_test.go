@@ -10,7 +10,7 @@ import (
 	"github.com/newtlab/newt/compiler/opt"
 )
 
-// TestOptimisedKernelsAgree runs random kernels before and after every pass of the optimiser.
+// TestOptimisedKernelsAgree runs random kernels before and after every pass of the optimizer.
 func TestOptimisedKernelsAgree(t *testing.T) {
 	for seed := range seeds() {
 		p := irgen.Generate(seed, irgen.Config{Instrs: 10 + int(seed%60), Depth: int(seed % 4)})

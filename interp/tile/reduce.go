@@ -169,7 +169,7 @@ func (a *axisPlan) sliceWork(m *machine, into []num.Vec, lo, hi int) []num.Vec {
 	return into
 }
 
-// bitReversed is i with its bits reversed: halving a tile in this order combines neighbours.
+// bitReversed is i with its bits reversed: halving a tile in this order combines neighbors.
 func bitReversed(i, size int) int {
 	return int(bits.Reverse64(uint64(i)) >> (64 - bits.Len(uint(size-1))))
 }

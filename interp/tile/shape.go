@@ -25,7 +25,7 @@ func strides(shape []int) []dim {
 	return dims
 }
 
-// merged joins neighbouring dimensions that one stride walks through and leaves out those of size 1.
+// merged joins neighboring dimensions that one stride walks through and leaves out those of size 1.
 func merged(dims []dim) []dim {
 	var out []dim
 	for _, d := range dims {

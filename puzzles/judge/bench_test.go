@@ -39,7 +39,7 @@ func loop(b *testing.B, f func()) {
 	b.ReportMetric(float64(best.Microseconds()), "best-µs")
 }
 
-// BenchmarkCompile is a solution's way from source to optimised IR and a plan for it.
+// BenchmarkCompile is a solution's way from source to optimized IR and a plan for it.
 func BenchmarkCompile(b *testing.B) {
 	each(b, func(b *testing.B, p *puzzles.Puzzle, file *source.File) {
 		j := New(p)

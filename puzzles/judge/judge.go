@@ -22,7 +22,7 @@ type Verdict struct {
 	Classic     Check
 	Strict      Check
 	Prints      []device.Print // what the classic launch printed
-	Compile     time.Duration  // the classic launch's kernel, source to optimised IR
+	Compile     time.Duration  // the classic launch's kernel, source to optimized IR
 	Run         time.Duration  // the classic launch
 }
 

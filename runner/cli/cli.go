@@ -33,7 +33,7 @@ type Env struct {
 // System is the Env of this process.
 func System() *Env { return &Env{os.Stdout, os.Stderr, os.Getenv} }
 
-// colors reports whether a stream takes colours: a terminal does, unless NO_COLOR is set to anything
+// colors reports whether a stream takes colors: a terminal does, unless NO_COLOR is set to anything
 // (no-color.org). Each stream decides for itself, because each may be redirected alone.
 func (e *Env) colors(w io.Writer) bool {
 	f, ok := w.(*os.File)

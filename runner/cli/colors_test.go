@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestColors: a stream has colours where it is a terminal itself, whatever the other stream is.
+// TestColors: a stream has colors where it is a terminal itself, whatever the other stream is.
 func TestColors(t *testing.T) {
 	open := func(name string) *os.File {
 		f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o600)
@@ -22,15 +22,15 @@ func TestColors(t *testing.T) {
 	for _, noColor := range []string{"", "1"} {
 		e := &Env{terminal, file, func(name string) string { return map[string]string{"NO_COLOR": noColor}[name] }}
 		if got, want := e.colors(terminal), noColor == ""; got != want {
-			t.Errorf("NO_COLOR=%q: colours on a terminal: %v", noColor, got)
+			t.Errorf("NO_COLOR=%q: colors on a terminal: %v", noColor, got)
 		}
 		if e.colors(file) || e.colors(null) || e.colors(&bytes.Buffer{}) {
-			t.Errorf("NO_COLOR=%q: colours in a redirected stream", noColor)
+			t.Errorf("NO_COLOR=%q: colors in a redirected stream", noColor)
 		}
 	}
 }
 
-// TestErrorsInFile: what compile says of the source goes to a file without colours although standard
+// TestErrorsInFile: what compile says of the source goes to a file without colors although standard
 // output is a terminal.
 func TestErrorsInFile(t *testing.T) {
 	terminal, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)

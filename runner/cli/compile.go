@@ -75,7 +75,7 @@ var compileCommand = &command{
 	short: "compile a kernel and print its IR, PTX or layouts",
 	help: "Compiles one kernel for the types and constants of the signature, in the form of Triton's own ahead-of-time\n" +
 		"compiler: one item per parameter, a type or a constant; :16 means that a value, or a pointer's address,\n" +
-		"is a multiple of 16. --emit ir prints the optimised tile IR, --emit wire the same in the binary form\n" +
+		"is a multiple of 16. --emit ir prints the optimized tile IR, --emit wire the same in the binary form\n" +
 		"that a runner accepts, --emit passes the IR after each pass that changed it, --emit ptx the PTX for a\n" +
 		"GPU and --emit layouts the layout of each tile; no GPU is needed. --device compiles for the GPU of that name, cuda:N or another newt's ws://HOST:PORT,\n" +
 		"instead of --target. The bounds of the tensors are not known, so every access is checked.",

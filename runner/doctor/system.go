@@ -30,11 +30,11 @@ type System interface {
 	// OpenFiles returns the limit of open files of this process, connections included.
 	OpenFiles() (uint64, error)
 	Now() time.Time
-	// Synced reports whether a time service keeps the kernel's clock synchronised.
+	// Synced reports whether a time service keeps the kernel's clock synchronized.
 	Synced() (bool, error)
 }
 
-// Files are the files of a machine. Stat does not open a file: that would initialise a device.
+// Files are the files of a machine. Stat does not open a file: that would initialize a device.
 type Files interface {
 	fs.StatFS
 	fs.ReadFileFS

@@ -152,7 +152,7 @@ func (j *job) irBuffer(h protocol.Header, n int) ([]byte, *diag.Diagnostic) {
 			h.Job, h.Offset, j.spec.IRBytes, n, have)
 	}
 	if more := have + n - cap(j.wire); more > 0 {
-		size := min(j.spec.IRBytes, max(have+n, 2*cap(j.wire))) // amortised growth, up to what was announced
+		size := min(j.spec.IRBytes, max(have+n, 2*cap(j.wire))) // amortized growth, up to what was announced
 		if !j.reserveBytes(int64(size - cap(j.wire))) {
 			j.finish(refused(refusal("runner-total-memory")))
 			return nil, nil

@@ -30,7 +30,7 @@ const (
 	tabWidth   = 4
 )
 
-// ink is a colour of the card. Each has shades from the paper to itself in the palette.
+// ink is a color of the card. Each has shades from the paper to itself in the palette.
 type ink uint8
 
 const (
@@ -249,7 +249,7 @@ func truncate(text string, columns int) string {
 	return text
 }
 
-// span is a part of a line in one colour.
+// span is a part of a line in one color.
 type span struct {
 	text string
 	ink  ink

@@ -21,7 +21,7 @@ type Options struct {
 	Startup time.Duration
 }
 
-// DefaultStartup is ample for the CUDA driver to initialise a machine with eight GPUs.
+// DefaultStartup is ample for the CUDA driver to initialize a machine with eight GPUs.
 const DefaultStartup = 30 * time.Second
 
 // The delay after a failed start, which doubles with each failure.

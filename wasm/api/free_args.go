@@ -256,7 +256,7 @@ func (f *freeArgs) arg(a *FreeArg, v host.Value) (launch.Arg, error) {
 	if !ok {
 		return launch.Arg{}, f.call.wrongField("free.not-constant", a.Name, v.Type())
 	}
-	// The form says that it is a float: 2 is 2.0 there, which specialises the kernel in another way.
+	// The form says that it is a float: 2 is 2.0 there, which specializes the kernel in another way.
 	if a.Kind == "float" {
 		x, isNumber, _ := python.AsFloat(v)
 		if !isNumber {

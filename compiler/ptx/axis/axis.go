@@ -1,7 +1,7 @@
 // Package axis finds out how the elements of tiles follow each other: which runs of a pointer are
 // contiguous, what their first addresses are multiples of, over which runs a mask stays the same.
 // That decides how many elements one instruction of the machine moves at once, and which dimension
-// neighbouring threads should walk along.
+// neighboring threads should walk along.
 //
 // # What a fact says
 //

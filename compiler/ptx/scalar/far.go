@@ -34,7 +34,7 @@ func (g gen) reduceFar32(x asm.Reg) turned {
 	four := g.window("b32", words, g.do("shr.u32", place, 5))
 	shift := g.do("and.b32", place, 31)
 	var w [3]asm.Reg
-	// 96 bits of 2/π from bit place on: a funnel shift of neighbouring words.
+	// 96 bits of 2/π from bit place on: a funnel shift of neighboring words.
 	for i := range w {
 		w[i] = g.do("shf.l.wrap.b32", four[i+1], four[i], shift)
 	}

@@ -55,14 +55,14 @@ func (g gen) pair(op string, low, high asm.Reg) asm.Reg {
 	return g.Do(op, classOf(op), asm.V(low, high))
 }
 
-// decode moves the bits to fp32's places and scales by a power of two, which also normalises what
+// decode moves the bits to fp32's places and scales by a power of two, which also normalizes what
 // is subnormal.
 func (g gen) decode(f eight, x asm.Reg) asm.Reg {
 	// 7 bits of magnitude go to the top of fp32's exponent and mantissa; the sign is bit 7.
 	wide := g.do("cvt.u32.u16", x)
 	mag := g.do("and.b32", wide, 0x7f)
 	bits := g.do("shl.b32", mag, 23-f.mantissa)
-	// The exponent is off by 127 - bias; the product is exact, and normalises subnormals.
+	// The exponent is off by 127 - bias; the product is exact, and normalizes subnormals.
 	v := g.do("mul.rn.f32", bits, float32(math.Ldexp(1, 127-f.bias)))
 	v = g.do("or.b32", v, g.do("shl.b32", g.do("and.b32", wide, 0x80), 24))
 	switch {

@@ -167,7 +167,7 @@ func distance(d num.DType, a, b num.Vec, i int) float64 {
 	return math.Abs(float64(order(x) - order(y)))
 }
 
-// order maps floats to numbers such that neighbours differ by one. Zeros of both signs are one.
+// order maps floats to numbers such that neighbors differ by one. Zeros of both signs are one.
 func order(s num.Scalar) int64 {
 	top := uint64(1) << (s.DType.Info().Bits - 1)
 	if s.Bits&top != 0 {

@@ -25,7 +25,7 @@
 //	       div, sqrt, rsqrt, exp2  the instruction alone
 //	fp64   exp, exp2, log, log2, erf, rsqrt  1
 //	       sin, cos     2, at any distance from 0
-//	fp16, bf16, fp8     fp32's, rounded: the neighbour of the correct result at worst
+//	fp16, bf16, fp8     fp32's, rounded: the neighbor of the correct result at worst
 //
 // Powers of fp32 below 2^-126 are 0.
 package scalar

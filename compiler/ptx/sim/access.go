@@ -99,7 +99,7 @@ func (w *warp) localBytes(lane int, address uint64, n int, mode accessMode) ([]b
 	start := uint64(lane)*size + address
 	for i := start; i < start+uint64(n); i++ {
 		if mode == accessRead && !w.localOK[i] {
-			return nil, addressFault(Uninitialised, lane, address,
+			return nil, addressFault(Uninitialized, lane, address,
 				"local memory at offset %d is read before it is written", address)
 		}
 		w.localOK[i] = true

@@ -59,10 +59,10 @@ shfl may not read a thread that does not take part. A block whose threads all wa
 Load is strict too: types and registers must agree as the ISA has it, each modifier must be known,
 and an opcode that is not in the table is an error that names line and opcode.
 
-# What is not modelled
+# What is not modeled
 
 Races on global memory, within a block or between blocks, go unseen. An acquire or a release by one thread of a block
-counts for what the whole block has executed. Strong accesses are sequentially consistent. Lock-free synchronisation
+counts for what the whole block has executed. Strong accesses are sequentially consistent. Lock-free synchronization
 through shared memory is reported as races. A barrier for fewer threads than the warp has (barrier without .aligned in
 divergent code) is ordered as if all of the warp had come. An instruction of a partial member mask orders nothing.
 What atomic operations write needs no proxy fence. wgmma is known for 16-bit floats with sums of fp32.

@@ -12,7 +12,7 @@ type Kind uint8
 const (
 	Bounds        Kind = iota // an address outside every allocation, or outside shared memory
 	Misaligned                // an address that is not a multiple of the access's size
-	Uninitialised             // a register or shared byte read before it was written
+	Uninitialized             // a register or shared byte read before it was written
 	Race                      // two accesses to a shared byte, one a write, with nothing between that orders them
 	Async                     // shared bytes or registers touched while cp.async or wgmma may still write or read them
 	Divergent                 // threads of a warp, or warps of a block, part where they must be together
@@ -23,7 +23,7 @@ const (
 	Fence                     // no fence between accesses of products of warp groups and others
 )
 
-var kindNames = [...]string{"out of bounds", "misaligned", "uninitialised", "race", "asynchronous access",
+var kindNames = [...]string{"out of bounds", "misaligned", "uninitialized", "race", "asynchronous access",
 	"divergence", "deadlock", "trap", "budget", "argument", "fence"}
 
 func (k Kind) String() string { return kindNames[k] }

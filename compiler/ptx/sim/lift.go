@@ -91,7 +91,7 @@ type builder func(c *call) exec
 var opcodes = map[string]builder{}
 
 // The table refers to builders that refer to no table, but named functions in a map literal would
-// be an initialisation cycle through decode.
+// be an initialization cycle through decode.
 func init() {
 	for _, table := range []map[string]builder{arithmetic, integerOps, floatOps, compareOps, moveOps, memoryOps,
 		atomicOps, asyncOps, warpOps, controlOps, matrixOps, wgmmaOps} {

@@ -134,7 +134,7 @@ const (
 	maxK = 32
 )
 
-// multiplication is an mma as decoded. A register of A or B holds per = 32/bits neighbours in k.
+// multiplication is an mma as decoded. A register of A or B holds per = 32/bits neighbors in k.
 type multiplication struct {
 	k, per        int
 	elemA, elemB  *typ

@@ -282,12 +282,12 @@ func (l *loader) bodyItem(s *source) {
 		l.skipLine(l.advance().text)
 	case l.accept(";"):
 	default:
-		l.labelled(s)
+		l.labeled(s)
 	}
 }
 
-// labelled reads a label or an instruction; both start with a name.
-func (l *loader) labelled(s *source) {
+// labeled reads a label or an instruction; both start with a name.
+func (l *loader) labeled(s *source) {
 	if l.tok.kind == tokenName && strings.HasPrefix(strings.TrimLeft(l.lex.text[l.lex.pos:], " \t"), ":") {
 		name := l.advance().text
 		l.expect(":")

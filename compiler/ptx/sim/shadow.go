@@ -55,7 +55,7 @@ func (s *shadow) reset(bytes, granule int) {
 }
 
 // after says whether what warp did at clock happened before what lanes of w other than those in
-// own do now. A warp's own clock advances where its threads synchronise.
+// own do now. A warp's own clock advances where its threads synchronize.
 func (a *access) after(w *warp, lane int) bool {
 	// Within a warp: earlier than its last synchronization, or by this thread alone.
 	if int(a.warp) == w.id {
@@ -96,7 +96,7 @@ func (s *shadow) touch(w *warp, lane, off, n int, atomic bool) *Fault {
 func (c *cell) readable(w *warp, lane, off int) *Fault {
 	switch c.state {
 	case cellUnwritten:
-		return addressFault(Uninitialised, lane, uint64(sharedBase+off),
+		return addressFault(Uninitialized, lane, uint64(sharedBase+off),
 			"shared memory at offset %d is read before it is written", off)
 	// Nobody may touch it, the copying thread included, before that has waited.
 	case cellPending:

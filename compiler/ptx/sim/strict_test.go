@@ -10,13 +10,13 @@ func TestFaults(t *testing.T) {
 		line, other int // of the body
 		trial       trial
 	}{
-		{"register", Uninitialised, 2, 0, trial{body: `
+		{"register", Uninitialized, 2, 0, trial{body: `
 add.u32 %r1, %r2, 1;`}},
-		{"register of some lanes", Uninitialised, 4, 0, trial{body: `
+		{"register of some lanes", Uninitialized, 4, 0, trial{body: `
 setp.lt.u32 %p1, %r0, 7;
 @%p1 mov.u32 %r1, 1;
 add.u32 %r2, %r1, 1;`}},
-		{"guard", Uninitialised, 2, 0, trial{body: `
+		{"guard", Uninitialized, 2, 0, trial{body: `
 @%p1 mov.u32 %r1, 1;`}},
 		{"global bounds", Bounds, 2, 0, trial{body: `
 st.global.u32 [%rd1+256], %r0;`}},
@@ -33,12 +33,12 @@ st.shared.u32 [%r1+64], %r0;`}},
 		{"shared null", Bounds, 3, 0, trial{shared: 64, body: `
 mov.u32 %r1, 0;
 st.shared.u32 [%r1], %r0;`}},
-		{"shared unwritten", Uninitialised, 5, 0, trial{shared: 128, body: `
+		{"shared unwritten", Uninitialized, 5, 0, trial{shared: 128, body: `
 setp.eq.u32 %p1, %r0, 0;
 @%p1 st.shared.u32 [smem], %r0;
 bar.sync 0;
 ld.shared.v2.u32 {%r2, %r3}, [smem];`}},
-		{"local unwritten", Uninitialised, 4, 0, trial{body: `
+		{"local unwritten", Uninitialized, 4, 0, trial{body: `
 .local .align 8 .b8 mine[16];
 st.local.u32 [mine], %r0;
 ld.local.u64 %rd5, [mine];`}},

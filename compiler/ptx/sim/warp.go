@@ -158,7 +158,7 @@ func (w *warp) guard(in *inst, mask uint32) (uint32, *Fault) {
 	}
 	// Registers have no value before they are written; hardware has an old one, by chance.
 	if missing := mask &^ w.written[in.guard]; missing != 0 {
-		return 0, faultAt(Uninitialised, missing, "the guard predicate has no value")
+		return 0, faultAt(Uninitialized, missing, "the guard predicate has no value")
 	}
 	if in.guardNot {
 		return mask &^ w.preds[in.guard], nil
@@ -173,7 +173,7 @@ func (w *warp) step(in *inst, g *convergentGroup, mask uint32) *Fault {
 	for _, s := range in.uses {
 		// Only lanes that the guard lets through read.
 		if missing := mask &^ w.written[s]; missing != 0 {
-			return faultAt(Uninitialised, missing, "a register that the instruction reads has no value")
+			return faultAt(Uninitialized, missing, "a register that the instruction reads has no value")
 		}
 	}
 	if len(in.fragments) > 0 && mask != 0 {

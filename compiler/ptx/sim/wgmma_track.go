@@ -128,7 +128,7 @@ func (w *warp) acquireRegisters(v *wgmmaInst, reads bool) *Fault {
 		}
 		// With scale-d false D is written alone.
 		if isD && reads && w.written[s] != full {
-			return faultAt(Uninitialised, ^w.written[s], "a register of the accumulator has no value")
+			return faultAt(Uninitialized, ^w.written[s], "a register of the accumulator has no value")
 		}
 	}
 	for i, s := range v.registers {

@@ -71,7 +71,7 @@ export const deviceEn = {
     `${threads} threads in ${plural(warps, "warp", "warps")}. Each thread holds ${plural(each, "element", "elements")}${run > 1 ? `, ${run} of them contiguous` : ""}${copies > 1 ? `; each element is held by ${copies} threads` : ""}.`,
   layoutPicture: (name: string) => `Which lane and warp hold the elements of ${name}; the table below has the same content.`,
   layoutThread: (warp: number, lane: number) => `warp ${warp}, lane ${lane}`,
-  layoutNumbers: "Numbers are lanes, colours are warps:",
+  layoutNumbers: "Numbers are lanes, colors are warps:",
   layoutWarp: (n: number) => `warp ${n}`,
   layoutCorner: "The upper left corner; the pattern continues.",
   layoutTable: "As a table",

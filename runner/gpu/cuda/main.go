@@ -3,7 +3,7 @@
 // Command cuda is newt's GPU worker: it holds a context on one GPU and does what its parent asks
 // over standard input, one job in its life. It is given PTX by its parent alone.
 //
-// Importing cu initialises the driver, and ends the process where there is none: that is why the
+// Importing cu initializes the driver, and ends the process where there is none: that is why the
 // worker is a program of its own.
 package main
 

@@ -127,7 +127,7 @@ func wholeTensors(fn *ir.Func) []bool {
 	return first
 }
 
-// places finds lines for spans. Neighbouring lines of PTX mostly come from one place.
+// places finds lines for spans. Neighboring lines of PTX mostly come from one place.
 type places struct {
 	file *source.File
 	last source.Span

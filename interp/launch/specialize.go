@@ -9,11 +9,11 @@ import (
 )
 
 // Divisibility is the number whose multiples are special among addresses (in bytes) and integers, as in Triton's
-// specialisation of arguments.
+// specialization of arguments.
 const Divisibility = 16
 
-// specialise says what the compiler may know of the arguments.
-func specialise(args []Arg) []compiler.Arg {
+// specialize says what the compiler may know of the arguments.
+func specialize(args []Arg) []compiler.Arg {
 	out := make([]compiler.Arg, len(args))
 	for i, a := range args {
 		out[i] = compiler.Arg{Name: a.Name, Value: a.Value, Constexpr: a.Constexpr}
