@@ -100,15 +100,15 @@ var torchFunctions = map[string]method{
 		}
 		return python.Str(a.positional[0].Type())
 	},
-	"finfo": func(m *machine, a arguments) Value { return dtypeLimits("finfo", a) },
-	"iinfo": func(m *machine, a arguments) Value { return dtypeLimits("iinfo", a) },
+	"set_printoptions": setPrintOptions,
+	"finfo":            func(m *machine, a arguments) Value { return dtypeLimits("finfo", a) },
+	"iinfo":            func(m *machine, a arguments) Value { return dtypeLimits("iinfo", a) },
 	"compile": func(m *machine, a arguments) Value {
 		if len(a.positional) == 0 {
 			return &Builtin{"compile", func(m *machine, a arguments) Value { return a.at(0, none) }}
 		}
 		return a.positional[0]
 	},
-	"set_printoptions": ignore,
 	"set_default_device": func(m *machine, a arguments) Value {
 		a.want("set_default_device", 1, 1)
 		if a.positional[0] == none {
@@ -125,6 +125,55 @@ var torchFunctions = map[string]method{
 func seedValue(seed uint64) Value { return must(python.NewBig(new(big.Int).SetUint64(seed))) }
 
 func ignore(*machine, arguments) Value { return none }
+
+// printProfiles are the sets of options that set_printoptions knows by name.
+var printProfiles = map[string]tensor.PrintOptions{
+	"default": tensor.DefaultPrintOptions,
+	"short":   {Precision: 2, Threshold: 1000, EdgeItems: 2, LineWidth: 80},
+	"full":    {Precision: 4, Threshold: math.MaxInt, EdgeItems: 3, LineWidth: 80},
+}
+
+func setPrintOptions(m *machine, a arguments) Value {
+	for i, name := range []string{"precision", "threshold", "edgeitems", "linewidth", "profile", "sci_mode"} {
+		if i < len(a.positional) {
+			a.keywords = append(a.keywords, keyword{name, a.positional[i]})
+		}
+	}
+	o := &m.tensors.PrintOptions
+	if v, ok := a.take("profile"); ok && v != none {
+		p, known := printProfiles[m.str(v)]
+		if !known {
+			raise("KeyError", "%s", m.str(v))
+		}
+		*o = p
+	}
+	for _, k := range a.keywords {
+		if k.value == none && k.name != "sci_mode" {
+			continue
+		}
+		switch k.name {
+		case "precision":
+			o.Precision = int(max(min(asIndex(k.value), 64), 0))
+		case "threshold":
+			o.Threshold = math.MaxInt
+			if f, ok := k.value.(python.Float); !ok || !math.IsInf(float64(f), 1) {
+				o.Threshold = int(asIndex(k.value))
+			}
+		case "edgeitems":
+			o.EdgeItems = int(max(min(asIndex(k.value), 1<<30), 0))
+		case "linewidth":
+			o.LineWidth = int(max(min(asIndex(k.value), 1<<30), 1))
+		case "sci_mode":
+			if o.SciMode = nil; k.value != none {
+				on := m.truth(k.value)
+				o.SciMode = &on
+			}
+		default:
+			raise("TypeError", "set_printoptions() got an unexpected keyword argument '%s'", k.name)
+		}
+	}
+	return none
+}
 
 // torchVersion is the version whose results newt's are compared with.
 const torchVersion = "2.11.0+cu128"

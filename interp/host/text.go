@@ -123,7 +123,12 @@ func (p *printer) repr(v Value, depth int) string {
 		}
 		return "<" + x.class.module() + x.class.Name + " object>"
 	}
-	text := reprPlain(v)
+	text := ""
+	if t, ok := v.(Tensor); ok && p.m != nil {
+		text = t.Text(p.m.tensors.PrintOptions)
+	} else {
+		text = reprPlain(v)
+	}
 	p.left -= int64(len(text)) + 2
 	return text
 }

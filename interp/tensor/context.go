@@ -23,6 +23,7 @@ type Options struct {
 type Context struct {
 	Generator     *Generator
 	CUDAGenerator *Philox
+	PrintOptions  PrintOptions
 	DefaultDevice Device // of tensors that are made from nothing
 	GradEnabled   bool
 	cuda          bool  // where the operation that runs places its results
@@ -40,7 +41,7 @@ func New(o Options) *Context {
 	if o.MaxBytes <= 0 {
 		o.MaxBytes = 1 << 31
 	}
-	return &Context{Generator: NewGenerator(DefaultSeed), CUDAGenerator: NewPhilox(DefaultSeed), DefaultDevice: CPU, GradEnabled: true, options: o}
+	return &Context{Generator: NewGenerator(DefaultSeed), CUDAGenerator: NewPhilox(DefaultSeed), DefaultDevice: CPU, PrintOptions: DefaultPrintOptions, GradEnabled: true, options: o}
 }
 
 // alloc makes a zeroed contiguous tensor, within the limits.

@@ -28,6 +28,12 @@ func (p *Philox) Seed(seed uint64) { *p = Philox{seed: seed} }
 // InitialSeed is the seed that was last set.
 func (p *Philox) InitialSeed() uint64 { return p.seed }
 
+// Offset is how many numbers each thread has drawn.
+func (p *Philox) Offset() uint64 { return p.offset }
+
+// SetOffset goes to a place of the stream, a multiple of 4.
+func (p *Philox) SetOffset(offset uint64) { p.offset = offset }
+
 // Device is cuda:0.
 func (p *Philox) Device() Device { return CUDA }
 
@@ -220,13 +226,13 @@ func (p *Philox) fillBernoulli(t, probability *Tensor) {
 	t.setFloats(values)
 }
 
-// fillFactors is dropout's draw, whose threads take as many neighbours as they load at once: what 16 bytes hold, or fewer where
-// that does not divide the number of elements; one by one, they take them as other draws do.
-func (p *Philox) fillFactors(t *Tensor, of num.DType, keep float64) {
+// fillFactors is dropout's draw, whose threads take as many neighbours as they load at once, or fewer where that does not
+// divide the number of elements; one by one, they take them as other draws do.
+func (p *Philox) fillFactors(t *Tensor, vector int, keep float64) {
 	n := t.numel()
 	limit := float32(keep)
 	scale := float64(float32(1 / float64(limit)))
-	if of == num.Float64 {
+	if t.dtype == num.Float64 {
 		scale = 1 / keep
 	}
 	kept := make([]float64, n)
@@ -235,7 +241,6 @@ func (p *Philox) fillFactors(t *Tensor, of num.DType, keep float64) {
 			kept[i] = scale
 		}
 	}
-	vector := 16 / of.Info().Bytes
 	for vector > 1 && n%vector != 0 {
 		vector /= 2
 	}

@@ -121,9 +121,12 @@ var randomOps = []Op{
 		},
 	},
 	{
-		Name: "random_", Where: InMethod, Signature: "input: Tensor, low: int, high: int? = None, *, generator: Generator? = None",
+		Name: "random_", Where: InMethod, Signature: "input: Tensor, low: int? = None, high: int? = None, *, generator: Generator? = None",
 		run: func(c *Context, a args) any {
 			low, high := a.int(1), a.int(2)
+			if !a.has(1) {
+				lack("NotImplementedError", "Tensor.random_ without bounds")
+			}
 			if !a.has(2) {
 				low, high = 0, low
 			}
@@ -131,8 +134,11 @@ var randomOps = []Op{
 		},
 	},
 	{
-		Name: "normal", Where: InTorch, Signature: "mean: float, std: float, size: ints" + random,
+		Name: "normal", Where: InTorch, Signature: "mean: any, std: any = 1.0, size: ints? = None" + random,
 		run: func(c *Context, a args) any {
+			if !a.has(2) {
+				return c.normalOf(mustOperand("normal", a[0]), mustOperand("normal", a[1]), c.stream(a[6]))
+			}
 			if a.float(1) < 0 {
 				runtimeError("normal expects std >= 0.0, but found std %v", a.float(1))
 			}
@@ -199,11 +205,27 @@ func (c *Context) redrawInPlace(t *Tensor, draw func(t *Tensor)) *Tensor {
 	}
 	c.GradEnabled = false
 	defer func() { c.GradEnabled = enabled }()
-	fresh := c.alloc(t.dtype, t.shape...)
+	into := t
+	if t.storage.cuda { // a GPU's threads take the elements in the order in which they lie
+		into = t.asStrided(t.inMemoryOrder())
+	}
+	fresh := c.alloc(t.dtype, into.shape...)
 	draw(fresh)
-	t.copyFrom(fresh)
+	into.copyFrom(fresh)
 	t.storage.writes++
 	return t
+}
+
+// normalOf draws a standard normal sample for each element of mean and std, and scales and moves it.
+func (c *Context) normalOf(mean, std operand, s Stream) *Tensor {
+	out := c.alloc(num.Float32, broadcastShapes(mean.shape, std.shape)...)
+	if !mean.number {
+		out = c.alloc(mean.dtype, out.shape...)
+	} else if !std.number {
+		out = c.alloc(std.dtype, out.shape...)
+	}
+	s.fillNormal(out, 0, 1)
+	return c.add(c.mul(out, std.Tensor.detach()), mean.Tensor.detach())
 }
 
 func checkProbability(p float64) {

@@ -1,7 +1,5 @@
 package tensor
 
-import "github.com/newtlab/newt/compiler/num"
-
 // Stream is a source of random numbers, as torch has one for each device: it fills tensors with the values that torch
 // draws there.
 type Stream interface {
@@ -21,9 +19,9 @@ type Stream interface {
 	fillChosen(t *Tensor, p float64)
 	// fillBernoulli writes 1 with the probability that p has at each element, and 0 otherwise.
 	fillBernoulli(t *Tensor, p *Tensor)
-	// fillFactors writes what dropout multiplies by: the inverse of keep with probability keep, and 0 otherwise; the elements
-	// to multiply are of dtype of.
-	fillFactors(t *Tensor, of num.DType, keep float64)
+	// fillFactors writes what dropout multiplies by: the inverse of keep with probability keep, and 0 otherwise; a thread
+	// of a GPU takes atOnce neighbours.
+	fillFactors(t *Tensor, atOnce int, keep float64)
 }
 
 // NewStream makes a stream for a device, as torch.Generator(device) does.
@@ -69,7 +67,7 @@ func (g *Generator) fillBernoulli(t *Tensor, p *Tensor) {
 	t.setFloats(values)
 }
 
-func (g *Generator) fillFactors(t *Tensor, _ num.DType, keep float64) {
+func (g *Generator) fillFactors(t *Tensor, _ int, keep float64) {
 	g.fillChosen(t, keep)
 	mapFloats(t, t.dtype, []*Tensor{t}, func(dst []float64, in [][]float64) {
 		for i, v := range in[0] {

@@ -184,6 +184,20 @@ func (w *walker) carry(d int) {
 	}
 }
 
+// inMemoryOrder is the layout with the dimensions sorted by stride, those of the widest first.
+func (g layout) inMemoryOrder() layout {
+	order := make([]int, len(g.shape))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return g.strides[j] - g.strides[i] })
+	out := layout{make([]int, len(order)), make([]int, len(order)), g.offset}
+	for i, d := range order {
+		out.shape[i], out.strides[i] = g.shape[d], g.strides[d]
+	}
+	return out
+}
+
 func (t *Tensor) isFloat() bool { return t.dtype.Info().Float }
 
 // asStrided is a tensor of another layout over t's storage, without a graph.

@@ -9,14 +9,17 @@ import (
 	"github.com/newtlab/newt/compiler/num"
 )
 
-// How torch prints tensors by default: four digits, the first and last three of each dimension
-// past a thousand elements, lines of eighty characters.
-const (
-	printDigits    = 4
-	printThreshold = 1000
-	printEdge      = 3
-	printWidth     = 80
-)
+// PrintOptions say how tensors print: torch.set_printoptions.
+type PrintOptions struct {
+	Precision int   // digits after the point
+	Threshold int   // elements from which on only the edges are shown
+	EdgeItems int   // elements at each edge of a dimension
+	LineWidth int   // characters
+	SciMode   *bool // whether floats have an exponent; nil lets the values decide
+}
+
+// DefaultPrintOptions are torch's.
+var DefaultPrintOptions = PrintOptions{Precision: 4, Threshold: 1000, EdgeItems: 3, LineWidth: 80}
 
 func shapeText(shape []int) string { return "[" + joinText(shape, ", ") + "]" }
 
@@ -43,11 +46,14 @@ func tupleText(shape []int) string {
 }
 
 // String is the tensor as Python prints it.
-func (t *Tensor) String() string {
+func (t *Tensor) String() string { return t.Text(DefaultPrintOptions) }
+
+// Text is the tensor as Python prints it with options.
+func (t *Tensor) Text(o PrintOptions) string {
 	if t.Parameter {
 		plain := *t
 		plain.Parameter = false
-		return "Parameter containing:\n" + plain.String()
+		return "Parameter containing:\n" + plain.Text(o)
 	}
 	var suffixes []string
 	const prefix = "tensor("
@@ -61,15 +67,15 @@ func (t *Tensor) String() string {
 		if t.dtype != num.Float32 {
 			suffixes = append(suffixes, "dtype=torch."+TorchName(t.dtype))
 		}
-		return finishText(prefix+"[]", append(suffixes, t.gradSuffix()...))
+		return o.finish(prefix+"[]", append(suffixes, t.gradSuffix()...))
 	}
 	if t.dtype != num.Float32 && t.dtype != num.Int64 && t.dtype != num.Int1 {
 		suffixes = append(suffixes, "dtype=torch."+TorchName(t.dtype))
 	}
-	p := &printer{summarize: t.numel() > printThreshold}
+	p := &printer{PrintOptions: o, summarize: t.numel() > o.Threshold}
 	p.study(t)
 	body := p.text(t.asStrided(t.layout), len(prefix))
-	return finishText(prefix+body, append(suffixes, t.gradSuffix()...))
+	return o.finish(prefix+body, append(suffixes, t.gradSuffix()...))
 }
 
 func (t *Tensor) gradSuffix() []string {
@@ -83,11 +89,11 @@ func (t *Tensor) gradSuffix() []string {
 	return []string{"grad_fn=<" + n.name + ">"}
 }
 
-// finishText adds the suffixes, on a line of their own where the last line would grow too long.
-func finishText(text string, suffixes []string) string {
+// finish adds the suffixes, on a line of their own where the last line would grow too long.
+func (o PrintOptions) finish(text string, suffixes []string) string {
 	last := len(text) - strings.LastIndexByte(text, '\n') + 1
 	for _, s := range suffixes {
-		if last+len(s)+2 > printWidth {
+		if last+len(s)+2 > o.LineWidth {
 			text += ",\n" + strings.Repeat(" ", len("tensor(")) + s
 			last = len("tensor(") + len(s)
 			continue
@@ -100,6 +106,7 @@ func finishText(text string, suffixes []string) string {
 
 // printer formats the elements of one tensor alike.
 type printer struct {
+	PrintOptions
 	summarize  bool
 	float      bool
 	integral   bool // all finite values are whole numbers
@@ -112,14 +119,14 @@ func (p *printer) study(t *Tensor) {
 	p.float, p.width = t.isFloat(), 1
 	var shown []float64
 	if !p.float {
-		t.shown(p.summarize, func(part *Tensor) {
+		t.shown(p, func(part *Tensor) {
 			for _, v := range part.Ints() {
 				p.width = max(p.width, len(p.integer(t.dtype, v)))
 			}
 		})
 		return
 	}
-	t.shown(p.summarize, func(part *Tensor) { shown = append(shown, part.Floats()...) })
+	t.shown(p, func(part *Tensor) { shown = append(shown, part.Floats()...) })
 	p.studyFloats(shown)
 }
 
@@ -134,6 +141,9 @@ func (p *printer) studyFloats(shown []float64) {
 		}
 	}
 	p.scientific = high > 0 && (high/low > 1000 || high > 1e8 || !p.integral && low < 1e-4)
+	if p.SciMode != nil {
+		p.scientific = *p.SciMode
+	}
 	for _, v := range shown {
 		if v-v == 0 && v != 0 {
 			p.width = max(p.width, len(p.number(v)))
@@ -151,11 +161,11 @@ func (p *printer) number(v float64) string {
 	case math.IsInf(v, -1):
 		return "-inf"
 	case p.scientific:
-		return fmt.Sprintf("%.*e", printDigits, v)
+		return fmt.Sprintf("%.*e", p.Precision, v)
 	case p.integral:
 		return strconv.FormatFloat(v, 'f', 0, 64) + "."
 	}
-	return strconv.FormatFloat(v, 'f', printDigits, 64)
+	return strconv.FormatFloat(v, 'f', p.Precision, 64)
 }
 
 func (p *printer) integer(d num.DType, v int64) string {
@@ -170,26 +180,26 @@ func (p *printer) integer(d num.DType, v int64) string {
 	return strconv.FormatInt(v, 10)
 }
 
-// shown visits the parts of t that are printed: the edges of each dimension if summarize is set.
-func (t *Tensor) shown(summarize bool, visit func(part *Tensor)) {
-	if !summarize {
+// shown visits the parts of t that are printed: the edges of each dimension if p summarizes.
+func (t *Tensor) shown(p *printer, visit func(part *Tensor)) {
+	if !p.summarize {
 		visit(t)
 		return
 	}
-	t.edges(0, visit)
+	t.edges(0, p.EdgeItems, visit)
 }
 
-func (t *Tensor) edges(d int, visit func(part *Tensor)) {
+func (t *Tensor) edges(d, edge int, visit func(part *Tensor)) {
 	if d == len(t.shape) {
 		visit(t)
 		return
 	}
-	if n := t.shape[d]; n > 2*printEdge {
-		t.window(d, 0, printEdge).edges(d+1, visit)
-		t.window(d, n-printEdge, printEdge).edges(d+1, visit)
+	if n := t.shape[d]; n > 2*edge {
+		t.window(d, 0, edge).edges(d+1, edge, visit)
+		t.window(d, n-edge, edge).edges(d+1, edge, visit)
 		return
 	}
-	t.edges(d+1, visit)
+	t.edges(d+1, edge, visit)
 }
 
 // text lays t out, its lines after the first indented.
@@ -203,9 +213,9 @@ func (p *printer) text(t *Tensor, indent int) string {
 	n := t.shape[0]
 	var parts []string
 	for i := 0; i < n; i++ {
-		if p.summarize && n > 2*printEdge && i == printEdge {
+		if p.summarize && n > 2*p.EdgeItems && i == p.EdgeItems {
 			parts = append(parts, "...")
-			i = n - printEdge
+			i = n - p.EdgeItems
 		}
 		row := layout{t.shape[1:], t.strides[1:], t.offset + i*t.strides[0]}
 		parts = append(parts, p.text(t.asStrided(row), indent+1))
@@ -216,13 +226,13 @@ func (p *printer) text(t *Tensor, indent int) string {
 
 // vector lays out a 1-dim tensor, as many elements a line as fit.
 func (p *printer) vector(t *Tensor, indent int) string {
-	perLine := max((printWidth-indent)/(p.width+2), 1)
+	perLine := max((p.LineWidth-indent)/(p.width+2), 1)
 	n := t.shape[0]
 	var cells []string
 	for i := 0; i < n; i++ {
-		if p.summarize && n > 2*printEdge && i == printEdge {
+		if p.summarize && n > 2*p.EdgeItems && i == p.EdgeItems {
 			cells = append(cells, " ...")
-			i = n - printEdge
+			i = n - p.EdgeItems
 		}
 		cells = append(cells, p.element(t.asStrided(layout{offset: t.offset + i*t.strides[0]}), true))
 	}
