@@ -141,11 +141,9 @@ func setPrintOptions(m *machine, a arguments) Value {
 	}
 	o := &m.tensors.PrintOptions
 	if v, ok := a.take("profile"); ok && v != none {
-		p, known := printProfiles[m.str(v)]
-		if !known {
-			raise("KeyError", "%s", m.str(v))
+		if p, known := printProfiles[m.str(v)]; known { // torch takes no notice of other names
+			*o = p
 		}
-		*o = p
 	}
 	for _, k := range a.keywords {
 		if k.value == none && k.name != "sci_mode" {
