@@ -67,8 +67,9 @@ func TestMakePuzzle(t *testing.T) {
 // download clicks what downloads a file that the page has made, and gives the path of a copy.
 func (p *page) download(element string) string {
 	p.Helper()
-	p.js(`const make = URL.createObjectURL; URL.createObjectURL = (blob) => { window.saved = blob; return make.call(URL, blob); }`)
+	p.js(`delete window.saved; const make = URL.createObjectURL; URL.createObjectURL = (blob) => { window.saved = blob; return make.call(URL, blob); }`)
 	p.click(element)
+	p.wait("the file", `window.saved`)
 	text := eval[string](p, `saved.arrayBuffer().then((b) => btoa(String.fromCharCode(...new Uint8Array(b))))`)
 	data, err := base64.StdEncoding.DecodeString(text)
 	if err != nil {

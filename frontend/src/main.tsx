@@ -8,6 +8,7 @@ import { watchContent } from "./content/content";
 import { watchKernels } from "./document/call";
 import { watchExamples } from "./free/watch-examples";
 import { watchOffline } from "./offline/register";
+import { watchCells } from "./cells/watch";
 import { watchLinks } from "./share/incoming";
 import { watchChecks } from "./run/checks";
 import { watchProgress } from "./run/marks";
@@ -27,6 +28,7 @@ watchLanguage();
 watchExamples();
 watchShortcuts();
 watchLinks();
+watchCells();
 watchOffline();
 
 const root = document.getElementById("app");

@@ -5,8 +5,14 @@ import (
 	"github.com/newtlab/newt/compiler/source"
 )
 
+// places says where in the editor's text the offsets of diagnostics are.
+type places interface {
+	Position(offset int32) source.Position
+	UTF16(offset int32) int
+}
+
 // diagnostics puts a list into the request's language, with the editor's offsets.
-func (c *call) diagnostics(f *source.File, list diag.List) []Diagnostic {
+func (c *call) diagnostics(f places, list diag.List) []Diagnostic {
 	out := make([]Diagnostic, 0, len(list))
 	for _, d := range list {
 		out = append(out, c.diagnostic(f, d))
@@ -14,7 +20,7 @@ func (c *call) diagnostics(f *source.File, list diag.List) []Diagnostic {
 	return out
 }
 
-func (c *call) diagnostic(f *source.File, d *diag.Diagnostic) Diagnostic {
+func (c *call) diagnostic(f places, d *diag.Diagnostic) Diagnostic {
 	r := d.In(c.lang)
 	place := f.Position(d.Primary.Span.Start)
 	out := Diagnostic{
@@ -35,7 +41,7 @@ func (c *call) diagnostic(f *source.File, d *diag.Diagnostic) Diagnostic {
 	return out
 }
 
-func fix(f *source.File, x diag.RenderedFix) Fix {
+func fix(f places, x diag.RenderedFix) Fix {
 	out := Fix{Title: x.Title, Safe: x.Safe, Edits: make([]Edit, 0, len(x.Edits))}
 	for _, e := range x.Edits {
 		out.Edits = append(out.Edits, Edit{From: f.UTF16(e.Span.Start), To: f.UTF16(e.Span.End), Insert: e.New})

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"bytes"
 	"sync"
 
 	"github.com/newtlab/newt/compiler/diag"
@@ -19,7 +20,8 @@ type server struct {
 	custom  custom
 	form    form
 	remotes remotes
-	budget  int64 // bounds the work of a free run and of each launch of a puzzle
+	session *session // of the document that ran last
+	budget  int64    // bounds the work of a free run and of each launch of a puzzle
 }
 
 // pageBudget is some ten seconds in a page.
@@ -65,12 +67,12 @@ func (s *server) accept(request rpc.Message, send func(rpc.Message)) func() {
 	case r.Launched != nil:
 		c.remotes.deliver(c.id, &launched{*r.Launched, request.Buffers})
 	default:
-		return func() { c.handle(&r) }
+		return func() { c.handle(&r, request.Buffers) }
 	}
 	return nil
 }
 
-func (c *call) handle(r *Request) {
+func (c *call) handle(r *Request, buffers [][]byte) {
 	defer func() {
 		if fault := recover(); fault != nil {
 			c.finish(Reply{Error: rpc.Fault(fault)})
@@ -78,10 +80,10 @@ func (c *call) handle(r *Request) {
 	}()
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
-	c.serve(r)
+	c.serve(r, bytes.Join(buffers, nil))
 }
 
-func (c *call) serve(r *Request) {
+func (c *call) serve(r *Request, buffer []byte) {
 	switch {
 	case r.Check != nil:
 		c.finish(Reply{Check: c.check(r.Check)})
@@ -105,6 +107,16 @@ func (c *call) serve(r *Request) {
 		c.finish(Reply{Load: c.load(r.Load)})
 	case r.Make != nil:
 		c.finish(Reply{Make: c.make(r.Make)})
+	case r.Document != nil:
+		c.document(r.Document)
+	case r.Look != nil:
+		c.finish(Reply{Free: c.look(r.Look)})
+	case r.Open != nil:
+		c.finish(Reply{Open: c.open(r.Open, buffer)})
+	case r.Save != nil:
+		c.finish(Reply{Save: c.save(r.Save, buffer)})
+	case r.Script != nil:
+		c.finish(Reply{Script: c.script(r.Script)})
 	case r.IR != nil:
 		c.finish(Reply{IR: c.ir(&r.IR.Of)})
 	default:

@@ -21,6 +21,11 @@ type Request struct {
 	Load      *LoadRequest      `json:"load,omitempty"`
 	Make      *MakeRequest      `json:"make,omitempty"`
 	IR        *IRRequest        `json:"ir,omitempty"`
+	Document  *DocumentRequest  `json:"document,omitempty"`
+	Look      *LookRequest      `json:"look,omitempty"`
+	Open      *OpenRequest      `json:"open,omitempty"`
+	Save      *SaveRequest      `json:"save,omitempty"`
+	Script    *ScriptRequest    `json:"script,omitempty"`
 	Launched  *LaunchedRequest  `json:"launched,omitempty"`
 }
 
@@ -42,6 +47,10 @@ type Reply struct {
 	Load      *LoadReply      `json:"load,omitempty"`
 	Make      *MakeReply      `json:"make,omitempty"`
 	IR        *IRReply        `json:"ir,omitempty"`
+	Document  *DocumentReply  `json:"document,omitempty"` // also before the last reply
+	Open      *OpenReply      `json:"open,omitempty"`
+	Save      *SaveReply      `json:"save,omitempty"`
+	Script    *ScriptReply    `json:"script,omitempty"`
 	Launch    *Launch         `json:"launch,omitempty"` // for a runner's device to make; LaunchedRequest follows
 }
 
@@ -366,6 +375,125 @@ type Edit struct {
 	From   int    `json:"from"`
 	To     int    `json:"to"`
 	Insert string `json:"insert"`
+}
+
+// DocumentRequest runs cells of a document, one after another.
+type DocumentRequest struct {
+	Text    string      `json:"text"`    // the whole document, in the percent format
+	Cells   []CellPlace `json:"cells"`   // those to run
+	Session string      `json:"session"` // whose variables they share; a name that is not the last one begins a session
+	Strict  bool        `json:"strict,omitempty"`
+}
+
+// CellPlace is where the code of a cell lies in the text of its document.
+type CellPlace struct {
+	Run  int `json:"run"` // what the replies call this run of the cell
+	From int `json:"from"`
+	To   int `json:"to"`
+}
+
+// DocumentReply tells what happened since the reply before it. The last one has no run.
+type DocumentReply struct {
+	Run         int          `json:"run,omitempty"` // of a cell
+	Outputs     []CellOutput `json:"outputs"`
+	Launches    []CellLaunch `json:"launches"` // that ended
+	Ended       *CellEnd     `json:"ended,omitempty"`
+	Diagnostics []Diagnostic `json:"diagnostics"` // in the last reply: of all the cells
+}
+
+// CellOutput is a piece of what a cell prints or shows. Its kind is "stdout", "stderr", "error" for a traceback,
+// "display", or "value" for the last expression's. Text is there in every form.
+type CellOutput struct {
+	Kind     string `json:"kind"`
+	Text     string `json:"text"`
+	Markdown string `json:"markdown,omitempty"`
+	MIME     string `json:"mime,omitempty"`
+	Image    string `json:"image,omitempty"` // base64 of what MIME says
+}
+
+// CellEnd is how the run of a cell ended.
+type CellEnd struct {
+	OK    bool    `json:"ok"`
+	MS    float64 `json:"ms"`
+	Count int     `json:"count"` // of the cells that the session has run: In [Count]
+	Cut   int     `json:"cut"`   // bytes of output that are not shown
+}
+
+// CellLaunch is a launch of a kernel that a cell made.
+type CellLaunch struct {
+	Number  int         `json:"number"` // from 1 in its session
+	Kernel  string      `json:"kernel"`
+	Grid    []int       `json:"grid"`
+	Args    []LaunchArg `json:"args"`
+	Line    int         `json:"line"` // of the document
+	MS      float64     `json:"ms"`
+	OK      bool        `json:"ok"`
+	Message string      `json:"message"` // why it failed
+}
+
+// LaunchArg is an argument of a launch: a tensor's type and shape, or a value.
+type LaunchArg struct {
+	Name string `json:"name"`
+	Text string `json:"text"`
+}
+
+// LookRequest asks what a launch of a session did to its tensors. The reply is that of a free run; its message says
+// where there is nothing to see any more.
+type LookRequest struct {
+	Session string `json:"session"`
+	Number  int    `json:"number"`
+}
+
+// OpenRequest asks what a file holds, whose bytes are the request's buffer.
+type OpenRequest struct {
+	Name string `json:"name"`
+}
+
+// OpenReply is a document as one text in the percent format, or the problem with its file.
+type OpenReply struct {
+	Text    string       `json:"text"`
+	Format  string       `json:"format"` // "python", "notebook", "markdown", "transcript"
+	Cells   []OpenedCell `json:"cells"`  // those of code, in order
+	Problem string       `json:"problem,omitempty"`
+}
+
+// OpenedCell is what a notebook has kept of a run of a cell.
+type OpenedCell struct {
+	Outputs []CellOutput `json:"outputs"`
+	Count   int          `json:"count"`
+}
+
+// SaveRequest asks for a document as a file. Its buffer is the file that it was opened from, if there is one.
+type SaveRequest struct {
+	Name   string      `json:"name"`   // of the file to write
+	From   string      `json:"from"`   // the name of the file that it was opened from; "" if there is none
+	Format string      `json:"format"` // as in OpenReply
+	Text   string      `json:"text"`   // in the percent format
+	Cells  []SavedCell `json:"cells"`
+}
+
+// SavedCell is what the page shows beneath a cell of code.
+type SavedCell struct {
+	Cell    int          `json:"cell"` // its place among the cells of code
+	Outputs []CellOutput `json:"outputs"`
+	Count   int          `json:"count"`
+}
+
+// SaveReply holds the file.
+type SaveReply struct {
+	Text string `json:"text"`
+	MIME string `json:"mime"`
+}
+
+// ScriptRequest asks for a call of the free page's form as Python beneath its kernel.
+type ScriptRequest struct {
+	Of FreeRequest `json:"of"`
+}
+
+// ScriptReply holds the document, or what is wrong with the form.
+type ScriptReply struct {
+	Source  string `json:"source"`
+	Problem string `json:"problem,omitempty"`
 }
 
 // Custom is a puzzle of somebody's own: its folder, as puzzles/README.md describes it.

@@ -5,6 +5,7 @@ import { choose, defaults, settings } from "../settings/settings";
 import { UpdateNotice } from "../offline/notice";
 import { LinkDialog } from "../share/link-dialog";
 import { ShareDialog } from "../share/share-dialog";
+import { route } from "../document/workspace";
 import { deviceOpen } from "../device/devices";
 import { Header } from "./header";
 import { Help } from "./help";
@@ -18,6 +19,7 @@ import { pane } from "../state/view";
 import { ownOpen } from "../own/open";
 
 const OwnDialog = lazy(() => import("../own/dialog"), partFailed);
+const DocumentPanel = lazy(() => import("../cells/panel"), partFailed);
 const DeviceDialog = lazy(() => import("../device/dialog"), partFailed);
 
 /** App is the whole page: header, the three panes with two dividers, and a phone's tabs. */
@@ -28,7 +30,7 @@ export function App() {
       <Header />
       <UpdateNotice />
       <main class="panes" data-pane={pane.value}>
-        <section class="pane statement" tabIndex={-1} aria-label={t.value.statementPane}><StatementPane /></section>
+        <section class="pane statement" tabIndex={-1} aria-label={t.value.statementPane}>{route.value.page === "document" ? <DocumentPanel wanted /> : <StatementPane />}</section>
         <Divider side={0} label={t.value.resizeStatement} />
         <section class="pane editing" aria-label={t.value.editorPane}><EditorPane /></section>
         <Divider side={1} label={t.value.resizeResult} />

@@ -27,6 +27,7 @@ export function Header() {
         {here.page === "puzzle" && <Neighbours number={here.puzzle} />}
         <Strip />
         <a class="way" href="#/free" aria-current={here.page === "free" ? "page" : undefined}>{words.freePage}</a>
+        <a class="way" href="#/document" aria-current={here.page === "document" ? "page" : undefined}>{words.documentPage}</a>
       </nav>
       <div class="tools">
         <button type="button" class="tool share" id="share" aria-label={words.share} title={`${words.share} (${keys("Mod", "S")})`} onClick={() => (shareOpen.value = true)}>

@@ -11,6 +11,7 @@ export function Help() {
   const words = t.value;
   const rows: [string, string][] = [
     [keys("Mod", "Enter"), words.keyRun],
+    [keys("Shift", "Enter"), words.keyRunNext],
     [keys("Mod", "Shift", "Enter"), words.keyRunThere],
     ["F8", words.keyNext],
     [keys("Shift", "F8"), words.keyPrevious],

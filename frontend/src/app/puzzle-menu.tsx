@@ -31,6 +31,7 @@ export function PuzzleMenu() {
       <div class="menu-list">
         <Solved />
         <a class="menu-free" href="#/free" aria-current={route.value.page === "free" ? "page" : undefined}>{words.freePage}</a>
+        <a class="menu-free" href="#/document" aria-current={route.value.page === "document" ? "page" : undefined}>{words.documentPage}</a>
         <ol>{puzzles.value.map((p) => <Entry key={p.number} to={{ page: "puzzle", puzzle: p.number }} number={String(p.number)} title={p.title} />)}</ol>
         {(puzzles.value.length > 0 || contentFailed.value) && <Own />}
       </div>

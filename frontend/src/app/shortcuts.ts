@@ -1,6 +1,7 @@
 import { runOnDevice } from "../device/attempt";
-import { runAndLook } from "../run/runs";
+import { runCell, runHere } from "../run/cells";
 import { shareNow } from "../share/outgoing";
+import { route } from "../document/workspace";
 import { onMac } from "../ui/platform";
 import { editor } from "../state/view";
 import { helpOpen } from "./help";
@@ -11,8 +12,9 @@ interface Shortcut {
 }
 
 const shortcuts: Shortcut[] = [
-  { matches: (e, mod) => mod && !e.shiftKey && e.key === "Enter", act: runAndLook },
+  { matches: (e, mod) => mod && !e.shiftKey && e.key === "Enter", act: runHere },
   { matches: (e, mod) => mod && e.shiftKey && e.key === "Enter", act: runOnDevice },
+  { matches: (e, mod) => !mod && e.shiftKey && e.key === "Enter" && inCells(e), act: () => void runCell(true) },
   { matches: (e, mod) => mod && !e.shiftKey && e.key.toLowerCase() === "s", act: () => void shareNow() },
   { matches: (e, mod) => !mod && !e.shiftKey && e.key === "F8", act: () => editor.peek()?.step(1) },
   { matches: (e, mod) => !mod && e.shiftKey && e.key === "F8", act: () => editor.peek()?.step(-1) },
@@ -35,6 +37,12 @@ export function watchShortcuts(): void {
     if (!inDialog()) shortcut.act();
   };
   addEventListener("keydown", listen, { capture: true });
+}
+
+/** inCells is true where a key is typed into a document's text. */
+function inCells(event: KeyboardEvent): boolean {
+  const target = event.composedPath()[0];
+  return route.peek().page === "document" && target instanceof HTMLElement && target.isContentEditable;
 }
 
 function isTyping(event: KeyboardEvent): boolean {

@@ -5,10 +5,12 @@ import { running } from "../run/runs";
 import { RunButton } from "../editor/run-button";
 import { type Pane, pane } from "../state/view";
 
+const firstPane = { puzzle: "statement", own: "result", free: "result", document: "editor" } as const;
+
 /** watchPane chooses a phone's pane whenever another page is shown. */
 export function watchPane(): void {
   effect(() => {
-    pane.value = route.value.page === "puzzle" ? "statement" : "result";
+    pane.value = firstPane[route.value.page];
   });
 }
 

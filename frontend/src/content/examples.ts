@@ -1,7 +1,11 @@
 import type { FreeArg } from "../gen/api";
+import document from "./examples/document.py";
 import ripple from "./examples/ripple.py";
 import softmax from "./examples/softmax.py";
 import vectorAdd from "./examples/vector_add.py";
+
+/** documentExample is what the document begins with. */
+export const documentExample = document;
 
 /** Example is a kernel to start from, with what it is called with. */
 export interface Example {

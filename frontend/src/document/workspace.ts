@@ -1,6 +1,6 @@
 import { computed, effect, signal } from "@preact/signals";
 import { puzzles } from "../content/content";
-import { examples } from "../content/examples";
+import { documentExample, examples } from "../content/examples";
 import { debounce } from "../lib/debounce";
 import { browserStorage, writeText } from "../lib/storage";
 import { ensureLoaded, fetchOffered, ownPuzzle, ownPuzzles } from "../content/own";
@@ -29,7 +29,11 @@ export const puzzle = computed(() => {
 });
 
 /** starter is the text that a document begins with. */
-export const starter = computed(() => (route.value.page === "free" ? examples[0].source : puzzle.value?.starter));
+export const starter = computed(() => {
+  const { page } = route.value;
+  if (page === "document") return documentExample;
+  return page === "free" ? examples[0].source : puzzle.value?.starter;
+});
 
 /** text is what the editor holds; undefined while there is nothing to edit yet. */
 export const text = signal<string | undefined>(undefined);

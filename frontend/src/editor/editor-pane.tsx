@@ -1,13 +1,16 @@
 import { batch, signal, useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { cursorLine, editor, notice } from "../state/view";
+import { cursorLine, editor, notice, shown } from "../state/view";
 import { helper, helperCrashed as crashed } from "../engine/engines";
 import { DeviceButton } from "../device/button";
 import { t } from "../i18n/table";
 import { before, bringBack, letGo } from "../share/before";
 import { shareOpen } from "../share/outgoing";
+import { runAll } from "../run/cells";
 import { problems, problemsFor } from "../run/checks";
-import { acceptOffer, declineOffer, doc, edit, offered, replaceAll, replaced, saved, starter, text } from "../document/workspace";
+import { running } from "../run/runs";
+import { acceptOffer, declineOffer, doc, edit, offered, replaceAll, replaced, route, saved, starter, text } from "../document/workspace";
+import { Icon } from "../ui/icons";
 import type { Editor } from "./editor";
 import { Options } from "./options";
 import { RunButton } from "./run-button";
@@ -47,6 +50,7 @@ function EditorHost() {
   useSignalEffect(() => {
     void replaced.value;
     mounted.value?.show(doc.value, text.peek() ?? "");
+    shown.value = mounted.value ? doc.value : "";
   });
 
   useSignalEffect(() => {
@@ -95,7 +99,7 @@ function BeforeLink() {
   const words = t.value;
   return (
     <div class="offer" id="before" role="status">
-      <span>{words.beforeLink}</span>
+      <span>{doc.value === "document" ? words.beforeFile : words.beforeLink}</span>
       <button type="button" onClick={thenType(bringBack)}>{words.bringBack}</button>
       <button type="button" onClick={thenType(letGo)}>{words.letGo}</button>
     </div>
@@ -107,12 +111,21 @@ function Bar() {
   return (
     <footer class="bar">
       <RunButton />
-      <DeviceButton />
+      {route.value.page === "document" ? <RunAll /> : <DeviceButton />}
       <button type="button" class="quiet" id="reset" disabled={text.value === starter.value} onClick={reset}>{words.reset}</button>
       <Options />
       <span class="spring" />
       <Status />
     </footer>
+  );
+}
+
+/** RunAll runs a document from its beginning. */
+function RunAll() {
+  return (
+    <button type="button" class="quiet" id="run-all" aria-disabled={running.value !== undefined} onClick={() => void runAll()}>
+      <Icon name="all" />{t.value.runAll}
+    </button>
   );
 }
 

@@ -25,7 +25,7 @@ import { wrap } from "./wrap";
  * policy. Every document keeps its own undo history while the page is open.
  */
 export class Editor {
-  private readonly view: EditorView;
+  readonly view: EditorView;
   private readonly states = new Map<string, EditorState>();
   private readonly label = new Compartment();
   private doc = "";
@@ -75,6 +75,16 @@ export class Editor {
     const { doc } = this.view.state;
     const line = doc.line(Math.max(1, Math.min(number, doc.lines)));
     this.view.dispatch({ selection: { anchor: line.from }, effects: EditorView.scrollIntoView(line.from, { y: "center" }) });
+    this.view.focus();
+  }
+
+  cursor(): number {
+    return this.view.state.selection.main.head;
+  }
+
+  goTo(offset: number): void {
+    const anchor = Math.min(offset, this.view.state.doc.length);
+    this.view.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: "nearest", yMargin: 60 }) });
     this.view.focus();
   }
 

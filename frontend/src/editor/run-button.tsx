@@ -1,6 +1,7 @@
 import { interpreter } from "../engine/engines";
 import { t } from "../i18n/table";
-import { runAndLook, running, stop } from "../run/runs";
+import { runHere } from "../run/cells";
+import { running, stop } from "../run/runs";
 import { text } from "../document/workspace";
 import { Icon } from "../ui/icons";
 import { keys } from "../ui/platform";
@@ -24,7 +25,7 @@ export function RunButton({ touch = false }: { touch?: boolean }) {
       disabled={interpreter.state.value === "failed" || text.value === undefined}
       aria-disabled={since !== undefined}
       aria-keyshortcuts="Control+Enter Meta+Enter"
-      onClick={runAndLook}
+      onClick={runHere}
     >
       <Icon name="play" />{words.run}{!touch && <kbd aria-hidden="true">{keys("Mod", "Enter")}</kbd>}
     </button>

@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import type { Launch, LaunchedRequest, Progress, Reply, Request } from "../gen/api";
+import type { DocumentReply, Launch, LaunchedRequest, Progress, Reply, Request } from "../gen/api";
 import type { FromWorker, Packet } from "./messages";
 
 /** Call is what an engine is asked. */
@@ -18,6 +18,7 @@ interface Answer {
   error?: string;
   progress?: Progress;
   launch?: Launch;
+  document?: DocumentReply;
 }
 
 /** Why a call got no reply: a person stopped it, the program died, it took too long, or it never started. */
@@ -32,7 +33,9 @@ export class EngineFault extends Error {
 export interface CallOptions {
   timeoutMs: number; // from when the program begins to serve the call
   signal?: AbortSignal; // stops the call
+  buffers?: ArrayBuffer[]; // of the request; they are given away
   onProgress?: (progress: Progress) => void;
+  onDocument?: (part: DocumentReply) => void; // takes what cells did so far
   /** onLaunch makes a launch on a runner's device; buffers are the kernel's IR and its tensors. */
   onLaunch?: (launch: Launch, buffers: ArrayBuffer[]) => Promise<Launched>;
 }
@@ -65,6 +68,8 @@ export class Engine<C extends object = Call, R extends Answer = Reply> {
   readonly state = signal<"loading" | "ready" | "failed">("loading");
   /** crashes counts how often the program died by itself. */
   readonly crashes = signal(0);
+  /** starts counts the workers: what one kept is gone with it. */
+  readonly starts = signal(0);
 
   private worker: Worker | undefined;
   private serving: Pending<R> | undefined;
@@ -77,6 +82,7 @@ export class Engine<C extends object = Call, R extends Answer = Reply> {
   /** start loads the program; a worker that runs or starts is ended. The next one starts while the program downloads. */
   start(): void {
     this.worker?.terminate();
+    this.starts.value++;
     this.state.value = "loading";
     const worker = this.parts.worker();
     this.worker = worker;
@@ -128,7 +134,7 @@ export class Engine<C extends object = Call, R extends Answer = Reply> {
     if (!next) return;
     this.serving = next;
     next.timer = window.setTimeout(() => this.restart("timeout"), next.options.timeoutMs);
-    this.post(next.id, next.text, []);
+    this.post(next.id, next.text, next.options.buffers ?? []);
   }
 
   private post(call: number, text: string, buffers: ArrayBuffer[]): void {
@@ -141,6 +147,7 @@ export class Engine<C extends object = Call, R extends Answer = Reply> {
     if (reply.id !== serving?.id) return;
     if (reply.progress) serving.options.onProgress?.(reply.progress);
     if (reply.launch) void this.passOn(serving, reply.launch, buffers);
+    if (!reply.done && reply.document) serving.options.onDocument?.(reply.document);
     if (!reply.done) return;
     this.endServing();
     if (reply.error) serving.reject(new EngineFault("refused", reply.error));

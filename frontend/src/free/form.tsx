@@ -2,7 +2,11 @@ import { useState } from "preact/hooks";
 import { t } from "../i18n/table";
 import { sentence } from "../lib/format";
 import { Phrase } from "../ui/phrase-view";
-import { replaceAll } from "../document/workspace";
+import { replaceAll, text } from "../document/workspace";
+import { helper } from "../engine/engines";
+import { runOf } from "../run/request";
+import { lang } from "../settings/settings";
+import { takeDocument } from "../share/take";
 import { ArgRow, FieldError, Text } from "./arg-row";
 import { type Example, examples } from "../content/examples";
 import { args, change, changeGrid, form, grid, kernel, kernels, setCall } from "../document/call";
@@ -16,7 +20,7 @@ export function FreeForm() {
         <h2>{words.callTitle}</h2>
         <Examples />
       </div>
-      {kernel.value ? <><Call /><MakePuzzle /></> : <p class="fine">{words.noKernel}</p>}
+      {kernel.value ? <><Call /><AsDocument /><MakePuzzle /></> : <p class="fine">{words.noKernel}</p>}
     </form>
   );
 }
@@ -66,6 +70,25 @@ function Call() {
         {args.value.map((arg) => <ArgRow key={arg.name} arg={arg} />)}
       </ul>
     </>
+  );
+}
+
+/** AsDocument writes the call as Python beneath the kernel and opens both as the document. */
+function AsDocument() {
+  const words = t.value;
+  const [problem, setProblem] = useState("");
+  const start = async () => {
+    const of = runOf(text.peek() ?? "")?.free;
+    if (!of) return;
+    const reply = await helper.call({ lang: lang.peek(), script: { of } }, { timeoutMs: 20_000 }).catch(() => undefined);
+    setProblem(reply?.script?.problem ?? (reply?.script ? "" : words.faults.crashed));
+    if (reply?.script?.source) takeDocument(reply.script.source, { name: `${of.kernel}.py`, format: "python" });
+  };
+  return (
+    <div class="make-puzzle">
+      <button type="button" class="quiet" id="as-document" onClick={() => void start()}>{words.openAsDocument}</button>
+      <div role="status">{problem && <p class="field-error"><Phrase text={sentence(problem)} /></p>}</div>
+    </div>
   );
 }
 

@@ -15,6 +15,11 @@ export interface Request {
   load?: LoadRequest;
   make?: MakeRequest;
   ir?: IRRequest;
+  document?: DocumentRequest;
+  look?: LookRequest;
+  open?: OpenRequest;
+  save?: SaveRequest;
+  script?: ScriptRequest;
   launched?: LaunchedRequest;
 }
 
@@ -36,6 +41,10 @@ export interface Reply {
   load?: LoadReply;
   make?: MakeReply;
   ir?: IRReply;
+  document?: DocumentReply; // also before the last reply
+  open?: OpenReply;
+  save?: SaveReply;
+  script?: ScriptReply;
   launch?: Launch; // for a runner's device to make; LaunchedRequest follows
 }
 
@@ -351,6 +360,123 @@ export interface Edit {
   from: number;
   to: number;
   insert: string;
+}
+
+/** DocumentRequest runs cells of a document, one after another. */
+export interface DocumentRequest {
+  text: string; // the whole document, in the percent format
+  cells: CellPlace[]; // those to run
+  session: string; // whose variables they share; a name that is not the last one begins a session
+  strict?: boolean;
+}
+
+/** CellPlace is where the code of a cell lies in the text of its document. */
+export interface CellPlace {
+  run: number; // what the replies call this run of the cell
+  from: number;
+  to: number;
+}
+
+/** DocumentReply tells what happened since the reply before it. The last one has no run. */
+export interface DocumentReply {
+  run?: number; // of a cell
+  outputs: CellOutput[];
+  launches: CellLaunch[]; // that ended
+  ended?: CellEnd;
+  diagnostics: Diagnostic[]; // in the last reply: of all the cells
+}
+
+/** CellOutput is a piece of what a cell prints or shows. Its kind is "stdout", "stderr", "error" for a traceback, "display", or "value" for the last expression's. Text is there in every form. */
+export interface CellOutput {
+  kind: string;
+  text: string;
+  markdown?: string;
+  mime?: string;
+  image?: string; // base64 of what MIME says
+}
+
+/** CellEnd is how the run of a cell ended. */
+export interface CellEnd {
+  ok: boolean;
+  ms: number;
+  count: number; // of the cells that the session has run: In [Count]
+  cut: number; // bytes of output that are not shown
+}
+
+/** CellLaunch is a launch of a kernel that a cell made. */
+export interface CellLaunch {
+  number: number; // from 1 in its session
+  kernel: string;
+  grid: number[];
+  args: LaunchArg[];
+  line: number; // of the document
+  ms: number;
+  ok: boolean;
+  message: string; // why it failed
+}
+
+/** LaunchArg is an argument of a launch: a tensor's type and shape, or a value. */
+export interface LaunchArg {
+  name: string;
+  text: string;
+}
+
+/** LookRequest asks what a launch of a session did to its tensors. The reply is that of a free run; its message says where there is nothing to see any more. */
+export interface LookRequest {
+  session: string;
+  number: number;
+}
+
+/** OpenRequest asks what a file holds, whose bytes are the request's buffer. */
+export interface OpenRequest {
+  name: string;
+}
+
+/** OpenReply is a document as one text in the percent format, or the problem with its file. */
+export interface OpenReply {
+  text: string;
+  format: string; // "python", "notebook", "markdown", "transcript"
+  cells: OpenedCell[]; // those of code, in order
+  problem?: string;
+}
+
+/** OpenedCell is what a notebook has kept of a run of a cell. */
+export interface OpenedCell {
+  outputs: CellOutput[];
+  count: number;
+}
+
+/** SaveRequest asks for a document as a file. Its buffer is the file that it was opened from, if there is one. */
+export interface SaveRequest {
+  name: string; // of the file to write
+  from: string; // the name of the file that it was opened from; "" if there is none
+  format: string; // as in OpenReply
+  text: string; // in the percent format
+  cells: SavedCell[];
+}
+
+/** SavedCell is what the page shows beneath a cell of code. */
+export interface SavedCell {
+  cell: number; // its place among the cells of code
+  outputs: CellOutput[];
+  count: number;
+}
+
+/** SaveReply holds the file. */
+export interface SaveReply {
+  text: string;
+  mime: string;
+}
+
+/** ScriptRequest asks for a call of the free page's form as Python beneath its kernel. */
+export interface ScriptRequest {
+  of: FreeRequest;
+}
+
+/** ScriptReply holds the document, or what is wrong with the form. */
+export interface ScriptReply {
+  source: string;
+  problem?: string;
 }
 
 /** Custom is a puzzle of somebody's own: its folder, as puzzles/README.md describes it. */

@@ -8,6 +8,7 @@ import { go } from "../document/workspace";
 import { type Draft, edit, write } from "./draft";
 import { ProblemList } from "./problem-list";
 import { adopt, forget, idOf, load, type Loaded } from "../content/own";
+import { download as save } from "../lib/download";
 import { zip } from "./zip";
 
 /** How long typing must rest until the puzzle is checked. */
@@ -85,11 +86,7 @@ function Soundness({ draft }: { draft: Draft }) {
 /** download saves a puzzle's folder as a zip. */
 export function download({ folder, files }: Custom): void {
   const encoder = new TextEncoder();
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(zip(files.map((f) => ({ name: `${folder}/${f.name}`, data: encoder.encode(f.text) }))));
-  link.download = `${folder}.zip`;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href));
+  save(`${folder}.zip`, zip(files.map((f) => ({ name: `${folder}/${f.name}`, data: encoder.encode(f.text) }))));
 }
 
 /** editKept goes on writing a puzzle that this browser keeps. */

@@ -4,9 +4,9 @@ import { sentence } from "../lib/format";
 import type { Result } from "../run/result";
 
 /** outcomeText says what came of a run: the verdict, and why, where it is not that all is well. */
-export function outcomeText({ fault, verdict, free, diagnostics }: Result, words: Table): string {
+export function outcomeText({ fault, verdict, free, cells, diagnostics }: Result, words: Table): string {
   if (fault) return words.faults[fault.reason];
-  const message = (verdict ?? free)?.message ?? "";
+  const message = (verdict ?? free)?.message ?? (cells ? words.cellsRan(cells.ran, cells.failed) : "");
   const error = diagnostics.find((d) => d.severity === "error");
   const why = error ? `${words.line(error.line)}: ${error.headline}` : verdict && failedTest(verdict, words);
   return [message, why && sentence(why)].filter(Boolean).join(" ").replaceAll("`", "");

@@ -4,7 +4,7 @@ import { keys } from "../ui/platform";
 import { Phrase } from "../ui/phrase-view";
 import type { Result } from "../run/result";
 import { result, running, stale } from "../run/runs";
-import { doc } from "../document/workspace";
+import { doc, route } from "../document/workspace";
 import { ClaimView } from "../share/claim";
 import { claim } from "../share/incoming";
 import { lazy } from "../ui/lazy";
@@ -20,6 +20,7 @@ import { VerdictView } from "./verdict";
 const barAfterMs = 300;
 
 const DeviceOutcome = lazy(() => import("../device/outcome"), partFailed);
+const DocumentResult = lazy(() => import("./document-result"), partFailed);
 const DeviceStage = lazy(() => import("../device/stage"), partFailed);
 const LossView = lazy(() => import("../device/loss"), partFailed);
 
@@ -31,10 +32,13 @@ export function ResultView() {
       <Announcement />
       <Loading />
       <ProgressBar />
-      {shown ? <Shown result={shown} /> : <Empty />}
-      {!shown && <Problems />}
+      {route.value.page === "document" ? <><Problems /><DocumentResult wanted /></> : <Run shown={shown} />}
     </div>
   );
+}
+
+function Run({ shown }: { shown: Result | undefined }) {
+  return shown ? <Shown result={shown} /> : <><Empty /><Problems /></>;
 }
 
 /** Announcement tells screen readers the outcome and its cause; it stays in place, as live regions must. */

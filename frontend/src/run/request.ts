@@ -18,6 +18,7 @@ export function checkOf(source: string): CheckRequest {
   if (r.page === "puzzle") return { source, strict, puzzle: r.puzzle };
   const custom = puzzle.value?.own?.custom;
   if (r.page === "own") return custom ? { source, strict, custom } : { source, strict };
+  if (r.page === "document") return { source, strict };
   const name = kernel.value?.name;
   return name === undefined ? { source, strict } : { source, strict, kernel: name, args: args.value, grid: grid.value };
 }
@@ -31,6 +32,7 @@ export function runOf(source: string): Call | undefined {
     return custom && { lang: lang.peek(), puzzle: { puzzle: 0, custom, source, strict } };
   }
   if (r.page === "puzzle") return { lang: lang.peek(), puzzle: { puzzle: r.puzzle, source, strict } };
+  if (r.page === "document") return { lang: lang.peek(), document: { text: source, cells: [], session: "", strict } };
   return {
     lang: lang.peek(),
     free: {

@@ -8,6 +8,7 @@ export interface Attempt {
   diagnostics: Diagnostic[];
   verdict?: Verdict;
   free?: FreeReply;
+  cells?: { ran: number; failed: number }; // of a document
   fault?: { reason: FaultReason; message: string };
   device?: DeviceRun; // where a runner's device made the launches
   loss?: RunnerLoss; // why there is no result of a device

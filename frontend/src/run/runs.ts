@@ -93,7 +93,7 @@ export function watchLanguage(): void {
   effect(() => {
     if (lang.value === shown) return;
     shown = lang.value;
-    const repeatable = result.peek() && !result.peek()?.fault && !stale.peek();
+    const repeatable = route.peek().page !== "document" && result.peek() && !result.peek()?.fault && !stale.peek();
     if (repeatable) queueMicrotask(() => void run());
   });
 }

@@ -3,15 +3,16 @@ import { notice, pane, type Pane, showView } from "../state/view";
 import { EngineFault } from "../engine/engine";
 import { helper } from "../engine/engines";
 import { content, puzzles } from "../content/content";
-import { examples } from "../content/examples";
+import { documentExample, examples } from "../content/examples";
 import { setCall } from "../document/call";
+import { setFile, unnamed } from "../document/file";
 import type { LinkResults, LinkState, Problem } from "../gen/api";
 import { t } from "../i18n/table";
 import { adopt, load } from "../content/own";
 import { docOf, formatRoute, type Route } from "../state/route";
 import { choose, lang } from "../settings/settings";
 import { doc, keptText, replaceText, route, save, visit } from "../document/workspace";
-import { type Link, parseLink } from "../state/link";
+import { documentView, type Link, parseLink } from "../state/link";
 import { isLinked, keepBefore, noteLinked } from "./before";
 import { fetchPayload } from "./service";
 
@@ -68,6 +69,7 @@ export async function accept(): Promise<void> {
 
 /** routeOf is where a link belongs; a puzzle that this newt does not have opens on the free page. */
 export function routeOf(state: LinkState): Route {
+  if (state.puzzle === 0 && state.view === documentView) return { page: "document" };
   const missing = content.value && !puzzles.value.some((p) => p.number === state.puzzle);
   return state.puzzle > 0 && !missing ? { page: "puzzle", puzzle: state.puzzle } : { page: "free" };
 }
@@ -98,7 +100,7 @@ async function read(link: Link): Promise<void> {
 /** losesText tells whether a link's text would take the place of one that somebody wrote. */
 function losesText(to: Route, linked: string): boolean {
   const kept = keptText(to);
-  const given = to.page === "free" ? examples.map((e) => e.source) : puzzles.peek().filter((p) => to.page === "puzzle" && p.number === to.puzzle).map((p) => p.starter);
+  const given = to.page === "free" ? examples.map((e) => e.source) : to.page === "document" ? [documentExample] : puzzles.peek().filter((p) => to.page === "puzzle" && p.number === to.puzzle).map((p) => p.starter);
   return kept !== undefined && kept !== linked && !given.includes(kept) && !isLinked(docOf(to), kept);
 }
 
@@ -120,6 +122,7 @@ function place(to: Route, state: LinkState): void {
   visit(to);
   keepBefore(state.source);
   noteLinked(doc.peek(), state.source);
+  if (to.page === "document") setFile(unnamed);
   if (state.free && to.page === "free") setCall(state.free);
   choose({ strict: state.strict });
   replaceText(state.source);

@@ -79,6 +79,7 @@ function whatOf(state: LinkState): string {
     const title = puzzles.value.find((p) => p.number === state.puzzle)?.title;
     return title ? words.linkWhat(words.puzzleN(state.puzzle), title) : words.puzzleN(state.puzzle);
   }
+  if (to.page === "document") return words.documentPage;
   return state.puzzle > 0 ? words.linkPuzzleMissing(state.puzzle) : words.freePage;
 }
 

@@ -10,7 +10,7 @@ import type { Result } from "../run/result";
 import { result, stale } from "../run/runs";
 import { lang, settings } from "../settings/settings";
 import { puzzle, route, save, text } from "../document/workspace";
-import { wholeLink } from "../state/link";
+import { documentView, wholeLink } from "../state/link";
 
 /** Outgoing is a link that was made of the page. */
 export interface Outgoing {
@@ -71,7 +71,7 @@ function currentState(withResults: boolean): LinkState | undefined {
   const state: LinkState = {
     source, lang: lang.peek(), strict: settings.peek().strict,
     puzzle: r.page === "puzzle" ? r.puzzle : 0,
-    view: view.peek() === "reference" ? "reference" : pane.peek(),
+    view: r.page === "document" ? documentView : view.peek() === "reference" ? "reference" : pane.peek(),
   };
   const own = puzzle.peek()?.own;
   if (own) state.custom = own.custom;

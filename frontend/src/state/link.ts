@@ -1,6 +1,9 @@
 /** Link is a link in an address: whole, or by the id of a short one. */
 export type Link = { payload: string } | { id: string };
 
+/** documentView is the view of a link that carries a document. Pages that know no documents open it on the free page. */
+export const documentView = "document";
+
 /** maxPayload is a little more than any payload may have, so that what is cut is still too large. */
 const maxPayload = (256 << 10) + 1;
 

@@ -1,4 +1,5 @@
 import { signal } from "@preact/signals";
+import type { EditorView } from "@codemirror/view";
 import type { Diagnostic } from "../gen/api";
 
 /** Pane is one of the page's three columns. */
@@ -18,6 +19,8 @@ export function showView(id: string): void {
 
 /** EditorControls are what the page asks of its editor. */
 export interface EditorControls {
+  /** view is CodeMirror, for parts that add to it. */
+  readonly view: EditorView;
   focus(): void;
   /** step goes to the next (1) or the previous (-1) problem. */
   step(direction: 1 | -1): void;
@@ -25,12 +28,19 @@ export interface EditorControls {
   reveal(diagnostic: Diagnostic): void;
   /** goToLine puts the cursor at the start of a line, counted from 1. */
   goToLine(line: number): void;
+  /** cursor is the offset at which the cursor stands. */
+  cursor(): number;
+  /** goTo puts the cursor at an offset and brings it into view. */
+  goTo(offset: number): void;
   /** point marks a place without moving the cursor; undefined marks none. */
   point(place: { from: number; to: number } | undefined): void;
 }
 
 /** editor is the one editor on the page, once it is mounted. */
 export const editor = signal<EditorControls | undefined>(undefined);
+
+/** shown is the key of the document that the editor shows. */
+export const shown = signal("");
 
 /** cursorLine is the line of the source in which the cursor stands, counted from 1. */
 export const cursorLine = signal(0);

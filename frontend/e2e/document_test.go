@@ -1,0 +1,205 @@
+package e2e
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// cellOutputs are the texts of what stands beneath the document's cells, in order.
+const cellOutputs = `[...document.querySelector("#editor").shadowRoot.querySelectorAll(".cm-cell-output")].map((o) => o.innerText)`
+
+// endedCells counts the cells whose last run has ended.
+const endedCells = `document.querySelectorAll('.outline [data-state="done"], .outline [data-state="failed"]').length`
+
+// openFile opens a file with a name and a text as the document.
+func (p *page) openFile(name, text string) {
+	p.Helper()
+	path := filepath.Join(p.TempDir(), name)
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		p.Fatal(err)
+	}
+	p.wait("the place to open files", `document.querySelector("#open-file input")`)
+	p.do(chromedp.SetUploadFiles(`#open-file input`, []string{path}))
+	p.wait("the file", fmt.Sprintf(`document.querySelector(".file-name")?.innerText === %q`, name))
+}
+
+// output waits for a text beneath a cell, counted from 0 among those that have outputs.
+func (p *page) output(cell int, text string) {
+	p.Helper()
+	p.wait("an output", fmt.Sprintf(`%s[%d]?.includes(%q)`, cellOutputs, cell, text))
+}
+
+// TestDocumentScript: a script runs as it stands with what it prints beneath it, and its launch is listed and shown.
+func TestDocumentScript(t *testing.T) {
+	t.Parallel()
+	p := open(t, "en", "#/free")
+	p.click(`document.querySelector('.ways > [href="#/document"]')`)
+	p.wait("the document page", `document.querySelector("#open-file")`)
+	p.write(`import torch
+import triton
+import triton.language as tl
+@triton.jit
+def fill(x_ptr, value): tl.store(x_ptr + tl.program_id(0), value)
+x = torch.zeros(3, device="cuda")
+fill[(3,)](x, 7.0)
+print("sum", x.sum().item())
+x.cpu()
+`)
+	p.key(kb.Enter, chromedp.ModifierCtrl)
+	p.output(0, "sum 21.0")
+	p.output(0, "tensor([7., 7., 7.])")
+	p.wait("the launch", `document.querySelector(".launch")?.innerText.includes("fill[(3)]")`)
+	p.click(`document.querySelector(".launch button")`)
+	p.wait("its tensor", `document.querySelector(".launch .grid canvas")?.width > 50`)
+	p.picture("document")
+}
+
+// TestDocumentNotebook: a notebook opens with the outputs that its file holds, runs cell by cell in one namespace, and is
+// saved with its new outputs.
+func TestDocumentNotebook(t *testing.T) {
+	t.Parallel()
+	p := open(t, "en", "#/document")
+	p.write("mine = True")
+	cell := func(source, outputs string) string {
+		return fmt.Sprintf(`{"cell_type": "code", "execution_count": null, "metadata": {}, "outputs": [%s], "source": [%q]}`, outputs, source)
+	}
+	p.openFile("a.ipynb", `{"cells": [{"cell_type": "markdown", "metadata": {}, "source": ["# A title"]}, `+
+		cell("a = 20", `{"output_type": "stream", "name": "stdout", "text": ["from the file\n"]}`)+", "+cell("a + 1", "")+
+		`], "metadata": {"mine": "kept"}, "nbformat": 4, "nbformat_minor": 4}`)
+	p.output(0, "from the file")
+	p.wait("the text in cells", editor+`.textContent.includes("# %% [markdown]# # A title")`)
+	p.wait("the offer of the text before", `document.querySelector("#before")`)
+	p.js(editor + `.focus()`)
+	p.key(kb.Home, chromedp.ModifierCtrl)
+	for range 3 {
+		p.key(kb.Enter, chromedp.ModifierShift)
+	}
+	p.output(1, "21")
+	p.wait("two cells that ran", endedCells+" === 2")
+	if out := eval[[]string](p, cellOutputs); strings.Contains(out[0], "from the file") {
+		t.Errorf("the output of the file is still there: %q", out)
+	}
+	path := p.download(`document.querySelector('[data-save="notebook"]')`)
+	saved, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var notebook struct {
+		Cells []struct {
+			Outputs []struct{ Data map[string][]string }
+		}
+		Metadata map[string]string
+	}
+	if err := json.Unmarshal(saved, &notebook); err != nil {
+		t.Fatalf("%v:\n%s", err, saved)
+	}
+	if len(notebook.Cells) != 3 || len(notebook.Cells[2].Outputs) != 1 || notebook.Cells[2].Outputs[0].Data["text/plain"][0] != "21" || notebook.Metadata["mine"] != "kept" {
+		t.Errorf("the notebook is saved as\n%s", saved)
+	}
+	p.click(`document.querySelector("#before button")`)
+	p.wait("the text before", editor+`.textContent === "mine = True"`)
+}
+
+// TestDocumentFailingCell: Run all goes on after a cell that fails; a cell alone finds what the others made.
+func TestDocumentFailingCell(t *testing.T) {
+	t.Parallel()
+	p := open(t, "en", "#/document")
+	p.write("a = 1\n# %%\nmissing\n# %%\nprint('a is', a)")
+	p.click(`document.querySelector("#run-all")`)
+	p.wait("three cells that ran", endedCells+" === 3")
+	p.output(1, "NameError: name 'missing' is not defined")
+	p.output(2, "a is 1")
+	p.wait("the error in the list", `document.querySelector(".problem-error")?.innerText.includes("line 3")`)
+	p.js(editor + `.focus()`)
+	p.key(kb.End, chromedp.ModifierCtrl)
+	p.insert("\na += 1")
+	p.key(kb.Enter, chromedp.ModifierCtrl)
+	p.wait("the fourth run", fmt.Sprintf(`%s[2]?.includes("[4]")`, cellOutputs))
+	if out := eval[[]string](p, cellOutputs); len(out) != 3 {
+		t.Errorf("the outputs: %q", out)
+	}
+}
+
+// TestDocumentStop: a loop without end shows what it prints, is stopped, and the page says that the variables are gone.
+func TestDocumentStop(t *testing.T) {
+	t.Parallel()
+	p := open(t, "en", "#/document")
+	p.write("print('before')\nwhile True:\n    pass")
+	p.key(kb.Enter, chromedp.ModifierCtrl)
+	p.output(0, "before")
+	p.click(`document.querySelector(".bar .run.stop")`)
+	p.output(0, "Stopped.")
+	p.wait("what is lost", `document.querySelector("#lost")`)
+	p.write("print('after')")
+	p.key(kb.Enter, chromedp.ModifierCtrl)
+	p.wait("a run after it", fmt.Sprintf(`%s.some((o) => o.includes("after"))`, cellOutputs))
+}
+
+// TestDocumentDrop: a file that is dropped on any page opens as the document.
+func TestDocumentDrop(t *testing.T) {
+	t.Parallel()
+	p := open(t, "en", "#/puzzle/1")
+	p.js(`const data = new DataTransfer();
+		data.items.add(new File(["print('dropped')\n"], "dropped.py"));
+		document.querySelector("#editor").dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true, composed: true }))`)
+	p.wait("the document", `location.hash === "#/document" && document.querySelector(".file-name")?.innerText === "dropped.py"`)
+	p.wait("its text", editor+`.textContent.includes("print('dropped')")`)
+}
+
+// TestOpenAsDocument: the free page's call becomes Python beneath its kernel, which runs.
+func TestOpenAsDocument(t *testing.T) {
+	t.Parallel()
+	p := open(t, "en", "#/free")
+	p.click(`document.querySelector("#as-document")`)
+	p.wait("the document", `location.hash === "#/document" && `+editor+`.textContent.includes("ripple[(H,)](out_ptr, H, W, BLOCK=BLOCK)")`)
+	p.click(`document.querySelector("#run-all")`)
+	p.wait("both cells", endedCells+" === 2")
+	p.output(1, "tensor([[")
+}
+
+// TestDocumentLink: a link carries a document to the document page.
+func TestDocumentLink(t *testing.T) {
+	t.Parallel()
+	p := open(t, "en", "#/document")
+	const text = "a = 1\n# %%\nprint(a)"
+	p.write(text)
+	link := p.share(false)
+	other := open(t, "en", "#/free")
+	other.visit(link[strings.Index(link, "#"):])
+	other.wait("the document", `location.hash === "#/document" && `+editor+`.textContent === "a = 1# %%print(a)"`)
+}
+
+// TestDocumentAccessibility: axe-core on a document that ran, in both themes and on a phone; nothing is wider than it.
+func TestDocumentAccessibility(t *testing.T) {
+	t.Parallel()
+	axe := axeSource(t)
+	for _, lang := range []string{"en", "zh"} {
+		p := open(t, lang, "#/document")
+		if lang == "zh" {
+			p.choose(`{"lang":"zh","theme":"dark"}`)
+		}
+		p.wait("the outline", `document.querySelectorAll(".outline li").length === 4`)
+		p.click(`document.querySelector("#run-all")`)
+		p.wait("the cells", endedCells+" === 3")
+		p.wait("the launch", `document.querySelector(".launch button")`)
+		p.click(`document.querySelector(".launch button")`)
+		p.wait("its tensors", `document.querySelector(".launch .grid canvas")?.width > 50`)
+		eval[bool](p, axe+"; true")
+		for _, width := range []int64{1440, 390} {
+			p.do(chromedp.EmulateViewport(width, 860))
+			p.wait("the width", fmt.Sprintf(`innerWidth === %d`, width))
+			p.audit(fmt.Sprintf("%s, %d px", lang, width))
+			if wide := eval[float64](p, `document.documentElement.scrollWidth`); wide > float64(width) {
+				t.Errorf("%s: the page is %g px wide", lang, wide)
+			}
+			p.picture(fmt.Sprintf("document-%s-%d", lang, width))
+		}
+	}
+}

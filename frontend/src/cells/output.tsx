@@ -1,0 +1,44 @@
+import type { CellOutput } from "../gen/api";
+import { d } from "../i18n/document";
+import { t } from "../i18n/table";
+import { terminal } from "../lib/cells";
+import { duration } from "../lib/format";
+import { type CellRun, cellRun } from "../run/cells";
+import { Markdown } from "../statement/markdown";
+import { useLater } from "../ui/use-later";
+
+/** Runs shorter than this show no progress. */
+const progressAfterMs = 300;
+
+/** Outputs is what a run of a cell has printed and shown. */
+export function Outputs({ run }: { run: number }) {
+  const now = cellRun(run).value;
+  return (
+    <>
+      {now.outputs.map((o, i) => <Output key={i} output={o} />)}
+      <Foot run={now} />
+    </>
+  );
+}
+
+function Output({ output: { kind, text, markdown, mime, image } }: { output: CellOutput }) {
+  if (image && mime && /^image\/(png|jpeg|gif|svg\+xml)$/.test(mime)) return <img class="picture" alt={text} src={`data:${mime};base64,${image}`} />;
+  if (markdown) return <Markdown source={markdown} />;
+  return <pre class={kind} tabIndex={0} aria-label={d.value.outputKinds[kind as keyof typeof d.value.outputKinds] ?? d.value.outputKinds.display}>{terminal(text)}</pre>;
+}
+
+/** Foot says how a run goes, or how it ended. */
+function Foot({ run: { state, since, end, launches } }: { run: CellRun }) {
+  const long = useLater(state === "running" ? since : undefined, progressAfterMs);
+  if (state === "kept") return <p class="foot">{d.value.keptOutput}</p>;
+  if (state === "stopped") return <p class="foot bad">{d.value.cellStopped}</p>;
+  if (state === "running") return <p class="foot">{long ? t.value.runningNow : "\u00a0"}</p>;
+  if (!end) return <p class="foot">{d.value.cellWaiting}</p>;
+  return (
+    <p class={end.ok ? "foot" : "foot bad"}>
+      [{end.count}] {end.ok ? "" : `${d.value.cellFailed} · `}{duration(end.ms)}
+      {launches > 0 && ` · ${d.value.launchesCount(launches)}`}
+      {end.cut > 0 && ` · ${d.value.outputCut(end.cut)}`}
+    </p>
+  );
+}

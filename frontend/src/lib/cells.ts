@@ -1,0 +1,62 @@
+// A document is one text in the percent format of Spyder, VS Code and jupytext: a line "# %%" begins a cell, and
+// "# %% [markdown]" one of prose in comments. interp/document reads the same lines.
+
+/** Cell is a part of a document's text. */
+export interface Cell {
+  index: number;
+  kind: "code" | "markdown" | "raw";
+  start: number; // of its marker, or of its code where it has none
+  from: number; // of its code
+  to: number; // where its code ends, without the empty lines after it
+  end: number; // where the next cell begins
+  line: number; // of from, counted from 1
+  title: string; // what its marker says, or its first line
+}
+
+const marker = /^#[ \t]*(?:%%+(?:[ \t\r].*)?|In\[[0-9 ]*\]:?[ \t\r]*|<codecell>[ \t\r]*)$/;
+const kind = /\[(markdown|md|raw)\]/;
+
+/** cellsOf reads a document; what stands before the first marker is a cell if it is more than space. */
+export function cellsOf(text: string): Cell[] {
+  const cells: Cell[] = [];
+  const lines = text.split("\n");
+  let lead = "", start = 0, from = 0, line = 1;
+  const close = (end: number) => {
+    const code = text.slice(from, end);
+    const body = code.trimEnd();
+    if (lead || body || end === text.length && !cells.length) {
+      const named = kind.exec(lead)?.[1];
+      const is = named === undefined ? "code" : named === "raw" ? "raw" : "markdown";
+      cells.push({ index: cells.length, kind: is, start, from, to: from + body.length, end, line, title: titleOf(lead, body) });
+    }
+  };
+  let at = 0;
+  lines.forEach((l, i) => {
+    const next = Math.min(text.length, at + l.length + 1);
+    if (marker.test(l)) {
+      close(at);
+      [lead, start, from, line] = [l, at, next, i + 2];
+    }
+    at = next;
+  });
+  close(text.length);
+  return cells;
+}
+
+/** cellAt is the cell in which an offset lies. */
+export function cellAt(cells: readonly Cell[], offset: number): Cell | undefined {
+  return cells.find((c) => offset < c.end) ?? cells.at(-1);
+}
+
+function titleOf(lead: string, body: string): string {
+  const said = lead.replace(/^#[ \t]*(?:%%+|In\[[0-9 ]*\]:?|<codecell>)/, "").replace(kind, "").trim();
+  if (said) return said;
+  const first = body.split("\n").find((l) => l.trim() !== "" && l.trim() !== "#") ?? "";
+  return (kind.test(lead) ? first.replace(/^#[ \t]*(?:#+[ \t]*)?/, "") : first).trim();
+}
+
+/** terminal is a text as a terminal shows it: without colours, and with what a carriage return has overwritten gone. */
+export function terminal(text: string): string {
+  const plain = text.replace(/\u001b\[[0-9;?]*[A-Za-z]/g, "").replace(/\r+\n/g, "\n");
+  return plain.includes("\r") ? plain.split("\n").map((l) => l.slice(l.lastIndexOf("\r", l.length - 2) + 1).replace("\r", "")).join("\n") : plain;
+}

@@ -1,0 +1,63 @@
+import { signal } from "@preact/signals";
+import { d } from "../i18n/document";
+import { t } from "../i18n/table";
+import { interpreter } from "../engine/engines";
+import type { CellLaunch, FreeReply } from "../gen/api";
+import { duration, launchText } from "../lib/format";
+import { launches, sessionName } from "../run/cells";
+import { running } from "../run/runs";
+import { lang } from "../settings/settings";
+import { editor, pane } from "../state/view";
+import { Phrase } from "../ui/phrase-view";
+import { FreeResult } from "./free-result";
+
+const maxListed = 500;
+const timeoutMs = 20_000;
+
+/** looked is the launch that is looked at, with what it did. */
+const looked = signal<{ session: string; number: number; reply?: FreeReply } | undefined>(undefined);
+
+/** DocumentResult lists the launches of the document's session; one that is chosen shows its tensors. */
+export default function DocumentResult() {
+  const words = d.value;
+  const list = launches.value;
+  if (!list.length) return <div class="empty"><p>{words.launchesNone}</p></div>;
+  return (
+    <section class="launches" aria-label={words.launches}>
+      <h3>{words.launches} <span class="count">{list.length}</span></h3>
+      {list.length > maxListed && <p class="fine">{words.launchesCut(maxListed)}</p>}
+      <ol>{list.slice(-maxListed).map((l) => <Launch key={l.number} launch={l} />)}</ol>
+    </section>
+  );
+}
+
+function Launch({ launch }: { launch: CellLaunch }) {
+  const words = d.value;
+  const now = looked.value;
+  const open = now?.session === sessionName() && now.number === launch.number;
+  return (
+    <li class={launch.ok ? "launch" : "launch launch-failed"}>
+      <button type="button" aria-expanded={open} aria-label={words.launchOf(launch.number, launch.kernel)} disabled={running.value !== undefined && !open} onClick={() => void look(open ? undefined : launch.number)}>
+        <span class="launch-kernel"><b>{launch.kernel}</b>[{launchText(launch.grid)}]</span>
+        <span class="launch-time">{launch.ok ? duration(launch.ms) : words.launchFailed}</span>
+        <span class="launch-args">{launch.args.map((a) => `${a.name}: ${a.text}`).join(", ")}</span>
+      </button>
+      <button type="button" class="link" onClick={() => goTo(launch.line)}>{t.value.line(launch.line)}</button>
+      {launch.message && <p class="bad"><Phrase text={launch.message} /></p>}
+      {open && now.reply && (now.reply.tensors.length ? <div class="launch-tensors"><FreeResult reply={now.reply}>{null}</FreeResult></div> : <p class="fine">{words.launchGone}</p>)}
+    </li>
+  );
+}
+
+function goTo(line: number): void {
+  pane.value = "editor";
+  editor.peek()?.goToLine(line);
+}
+
+async function look(number: number | undefined): Promise<void> {
+  if (number === undefined) return void (looked.value = undefined);
+  const session = sessionName();
+  looked.value = { session, number };
+  const reply = await interpreter.call({ lang: lang.peek(), look: { session, number } }, { timeoutMs }).catch(() => undefined);
+  if (looked.peek()?.number === number && reply?.free) looked.value = { session, number, reply: reply.free };
+}

@@ -1,0 +1,186 @@
+import { batch, computed, type Signal, signal } from "@preact/signals";
+import { route, text } from "../document/workspace";
+import { type Call, EngineFault } from "../engine/engine";
+import { interpreter } from "../engine/engines";
+import type { CellEnd, CellLaunch, CellOutput, DocumentReply } from "../gen/api";
+import { type Cell, cellAt, cellsOf } from "../lib/cells";
+import { editor } from "../state/view";
+import type { Attempt } from "./result";
+import { runAndLook, running, start, update } from "./runs";
+
+/** A script may run for long: it is stopped by hand. */
+const timeoutMs = 3_600_000;
+
+/** CellRun is one run of a cell, as far as it has come. "kept" is what a notebook's file holds of an earlier one. */
+export interface CellRun {
+  state: "waiting" | "running" | "done" | "failed" | "stopped" | "kept";
+  since?: number; // as performance.now() gives it
+  outputs: readonly CellOutput[];
+  end?: CellEnd;
+  launches: number;
+}
+
+/** Place is where the code of a cell lies whose outputs belong beneath it. */
+export interface Place {
+  run: number;
+  from: number;
+  to: number;
+}
+
+/** Session is the namespace that cells share. It lives in a worker, and is gone with it. */
+interface Session {
+  name: string;
+  worker: number; // which one of the interpreter's
+}
+
+const session = signal<Session | undefined>(undefined);
+
+/** alive is true while the variables of the cells that ran are there. */
+export const alive = computed(() => session.value !== undefined && session.value.worker === interpreter.starts.value);
+
+/** lost is true once the variables are gone that the last cells made. */
+export const lost = computed(() => session.value !== undefined && !alive.value);
+
+/** sessionName is what the worker calls the session. */
+export function sessionName(): string {
+  return session.peek()?.name ?? "";
+}
+
+/** launches are those of the session, in order. */
+export const launches = signal<readonly CellLaunch[]>([]);
+
+const runs = new Map<number, Signal<CellRun>>();
+let lastRun = 0;
+
+/** cellRun is a run of a cell, by its number. */
+export function cellRun(run: number): Signal<CellRun> {
+  let found = runs.get(run);
+  if (!found) runs.set(run, (found = signal<CellRun>({ state: "waiting", outputs: [], launches: 0 })));
+  return found;
+}
+
+/** forgetRun forgets a run whose outputs the editor shows no more. */
+export function forgetRun(run: number): void {
+  if (cellRun(run).peek().state !== "running") runs.delete(run);
+}
+
+/** placing are places that the editor has not shown yet. */
+export const placing = signal<readonly Place[]>([]);
+
+/** beneath is which run's outputs the editor shows, and at which offset. */
+export const beneath = signal<readonly { run: number; at: number }[]>([]);
+
+/** runOf is the run whose outputs stand beneath a cell. */
+export function runBeneath(cell: Cell): number | undefined {
+  return beneath.value.find(({ at }) => at >= cell.from && at <= cell.end && (at < cell.end || at === cell.to))?.run;
+}
+
+/** newRun numbers a run, which is in the state given. */
+export function newRun(now: CellRun): number {
+  const run = ++lastRun;
+  cellRun(run).value = now;
+  return run;
+}
+
+/** runHere runs what the page shows: on the document page the cell with the cursor, without leaving the editor. */
+export function runHere(): void {
+  if (route.peek().page === "document") void runCell();
+  else runAndLook();
+}
+
+/** here is the cell with the cursor. */
+function here(): Cell | undefined {
+  return cellAt(cellsOf(text.peek() ?? ""), editor.peek()?.cursor() ?? 0);
+}
+
+/** runCell runs the cell with the cursor, if it is code; then goes to the next one if that is wanted. */
+export async function runCell(thenNext = false): Promise<void> {
+  const cell = here();
+  if (!cell) return;
+  if (thenNext) {
+    const next = cellsOf(text.peek() ?? "")[cell.index + 1];
+    if (next) editor.peek()?.goTo(next.from);
+  }
+  if (cell.kind === "code") await runCells([cell]);
+}
+
+/** runAll runs all cells in a session of their own. */
+export async function runAll(): Promise<void> {
+  if (running.peek()) return;
+  forget();
+  return runCells(cellsOf(text.peek() ?? "").filter((c) => c.kind === "code" && c.to > c.from));
+}
+
+/** forget ends the session: the next cell that runs begins one. */
+export function forget(): void {
+  if (!running.peek()) session.value = undefined;
+}
+
+/** queue are the cells, by index, that a person wants to run after the one that runs. */
+let queue: number[] = [];
+
+/** runCells runs cells of the text as it is now: after the run in progress, if there is one. */
+export async function runCells(cells: readonly Cell[]): Promise<void> {
+  if (running.peek()) return void queue.push(...cells.map((c) => c.index));
+  await start((call, doc, stopped) => attempt(call, cells, doc, stopped));
+  const next = queue;
+  queue = [];
+  if (next.length && route.peek().page === "document") await runCells(cellsOf(text.peek() ?? "").filter((c) => next.includes(c.index) && c.kind === "code"));
+}
+
+async function attempt(call: Call, cells: readonly Cell[], doc: string, signal: AbortSignal): Promise<Attempt> {
+  if (!call.document) return { diagnostics: [] };
+  if (!alive.peek()) {
+    session.value = { name: Math.random().toString(36).slice(2), worker: interpreter.starts.peek() };
+    launches.value = [];
+  }
+  const places = cells.map(({ from, to }) => ({ run: newRun({ state: "waiting", outputs: [], launches: 0 }), from, to }));
+  placing.value = [...placing.peek(), ...places];
+  const mine = places.map(({ run }) => cellRun(run));
+  const outcome = () => ({
+    ran: mine.filter((r) => r.peek().end).length,
+    failed: mine.filter((r) => r.peek().end && !r.peek().end?.ok).length,
+  });
+  try {
+    const { document } = await interpreter.call(
+      { ...call, document: { ...call.document, cells: places, session: sessionName() } },
+      { signal, timeoutMs, onDocument: receive, onProgress: (progress) => update(doc, { progress }) },
+    );
+    return { diagnostics: document?.diagnostics ?? [], cells: outcome() };
+  } catch (error) {
+    const fault = error instanceof EngineFault ? error : new EngineFault("crashed", String(error));
+    batch(() => {
+      queue = [];
+      for (const run of mine) if (!run.peek().end) run.value = { ...run.peek(), state: "stopped" };
+    });
+    return { diagnostics: [], fault: { reason: fault.reason, message: fault.reason === "refused" ? fault.message : "" }, cells: outcome() };
+  }
+}
+
+/** receive takes what a cell did since the last reply. */
+function receive({ run, outputs, launches: ended, ended: end }: DocumentReply): void {
+  if (!run) return;
+  const of = cellRun(run);
+  const before = of.peek();
+  batch(() => {
+    of.value = {
+      state: end ? (end.ok ? "done" : "failed") : "running",
+      since: before.since ?? performance.now(),
+      outputs: join(before.outputs, outputs),
+      launches: before.launches + ended.length,
+      ...(end && { end }),
+    };
+    if (ended.length) launches.value = [...launches.peek(), ...ended];
+  });
+}
+
+/** join appends outputs; text of one stream goes on where the last one ended. */
+function join(before: readonly CellOutput[], more: readonly CellOutput[]): CellOutput[] {
+  const all = [...before];
+  for (const o of more) {
+    const last = all.at(-1);
+    if (last && last.kind === o.kind && (o.kind === "stdout" || o.kind === "stderr")) all[all.length - 1] = { ...last, text: last.text + o.text };
+    else all.push(o);
+  }
+  return all;
+}

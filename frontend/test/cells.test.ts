@@ -1,0 +1,34 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { cellAt, cellsOf, terminal } from "../src/lib/cells";
+
+const text = "import torch\n\n# %% [markdown]\n# # A title\n\n# %%\nx = 1\ny = 2\n\n\n# %% the last one\n\n";
+
+test("cells are read as interp/document reads them", () => {
+  const cells = cellsOf(text);
+  assert.deepEqual(cells.map((c) => [c.kind, text.slice(c.from, c.to), c.line, c.title]), [
+    ["code", "import torch", 1, "import torch"],
+    ["markdown", "# # A title", 4, "A title"],
+    ["code", "x = 1\ny = 2", 7, "x = 1"],
+    ["code", "", 12, "the last one"],
+  ]);
+  const begins = ["# %% [", "# %%\n", "# %% the"].map((marker) => text.indexOf(marker));
+  assert.deepEqual(cells.map((c) => c.end), [...begins, text.length]);
+});
+
+test("a script is one cell, an empty text too", () => {
+  for (const script of ["", "a = 1", "# % not a marker\n#%x\nprint('# %%')\n"]) assert.equal(cellsOf(script).length, 1);
+  assert.equal(cellsOf("# %%\na\n").length, 1);
+});
+
+test("every place lies in a cell", () => {
+  const cells = cellsOf(text);
+  assert.equal(cellAt(cells, 0)?.index, 0);
+  assert.equal(cellAt(cells, text.indexOf("# %% [m"))?.index, 1);
+  assert.equal(cellAt(cells, text.indexOf("y = 2"))?.index, 2);
+  assert.equal(cellAt(cells, text.length)?.index, 3);
+});
+
+test("a terminal overwrites and has no colours", () => {
+  assert.equal(terminal("\u001b[31mred\u001b[0m\r\n10%\r100%\ndone\n"), "red\n100%\ndone\n");
+});

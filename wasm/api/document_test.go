@@ -1,0 +1,171 @@
+package api
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/newtlab/newt/wasm/rpc"
+)
+
+// notebook is a page with a document: a text whose cells are separated by lines "# %%".
+type notebook struct {
+	*testing.T
+	server *server
+	text   string
+}
+
+// ran is what came of one run of cells.
+type ran struct {
+	replies []*DocumentReply
+	outputs []string // "kind: text", joined per cell as the page joins them
+	ended   []bool
+	last    *DocumentReply
+}
+
+// run runs the cells of the numbers given, from 0; all if none are given.
+func (n *notebook) run(session string, numbers ...int) (out ran) {
+	n.Helper()
+	var places []CellPlace
+	at := 0
+	for i, code := range strings.Split(n.text, "# %%\n") {
+		if len(numbers) == 0 {
+			places = append(places, CellPlace{Run: i + 1, From: at, To: at + len(code)})
+		}
+		for _, number := range numbers {
+			if number == i {
+				places = append(places, CellPlace{Run: i + 1, From: at, To: at + len(code)})
+			}
+		}
+		at += len(code) + len("# %%\n")
+	}
+	text, err := json.Marshal(Request{Lang: "en", Document: &DocumentRequest{Text: n.text, Cells: places, Session: session}})
+	if err != nil {
+		n.Fatal(err)
+	}
+	serve(n.T, n.server, rpc.Message{Call: 1, Text: text}, func(r *Reply, _ [][]byte) {
+		if r.Error != "" {
+			n.Fatal(r.Error)
+		}
+		if r.Document == nil {
+			return
+		}
+		out.replies, out.last = append(out.replies, r.Document), r.Document
+		for _, o := range r.Document.Outputs {
+			out.outputs = append(out.outputs, o.Kind+": "+strings.TrimRight(o.Text, "\n"))
+		}
+		if r.Document.Ended != nil {
+			out.ended = append(out.ended, r.Document.Ended.OK)
+		}
+	})
+	return out
+}
+
+const addCells = `import torch
+import triton
+import triton.language as tl
+
+@triton.jit
+def add(x_ptr, y_ptr, n, BLOCK: tl.constexpr):
+    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    tl.store(y_ptr + i, tl.load(x_ptr + i, mask=i < n) + 1, mask=i < n)
+# %%
+x = torch.arange(6, dtype=torch.float32, device="cuda")
+y = torch.zeros(6, device="cuda")
+add[(2,)](x, y, 6, BLOCK=4)
+print("ran")
+y.cpu()
+# %%
+1 / 0
+# %%
+print("after")
+y.cpu();
+`
+
+// TestDocument: cells share their variables, each says what it printed and what its last expression is, and one that
+// fails does not end the rest.
+func TestDocument(t *testing.T) {
+	n := &notebook{t, newServer(testBudget), addCells}
+	got := n.run("one")
+	if len(got.ended) != 4 || !got.ended[1] || got.ended[2] || !got.ended[3] {
+		t.Fatalf("the cells ended %v", got.ended)
+	}
+	text := strings.Join(got.outputs, "\n")
+	for _, want := range []string{"stdout: ran", "value: tensor([1., 2., 3., 4., 5., 6.])", "ZeroDivisionError: division by zero", "stdout: after"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+	if strings.Count(text, "tensor(") != 1 {
+		t.Errorf("a value that ; silences is shown:\n%s", text)
+	}
+	d := got.last.Diagnostics
+	if len(d) != 1 || d[0].Line != 16 || n.text[d[0].From:d[0].To] != "1 / 0" {
+		t.Errorf("the diagnostics: %+v", d)
+	}
+	if !strings.Contains(text, "line 16") {
+		t.Errorf("the traceback does not name the document's line:\n%s", text)
+	}
+}
+
+// TestDocumentSession: a cell alone finds what those before it made, wherever it lies by now, until another session begins.
+func TestDocumentSession(t *testing.T) {
+	n := &notebook{t, newServer(testBudget), "a = 1\n# %%\ndef f():\n    return missing\n# %%\na += 1\nprint(a)\n# %%\nf()\n"}
+	n.run("one", 0, 1)
+	n.text = "# a line more\n\n" + n.text
+	if got := n.run("one", 2); strings.Join(got.outputs, "") != "stdout: 2" {
+		t.Errorf("the third cell gives %q", got.outputs)
+	}
+	d := n.run("one", 3).last.Diagnostics
+	if len(d) != 1 || n.text[d[0].From:d[0].To] != "missing" {
+		t.Errorf("the error of a function that has moved: %+v", d)
+	}
+	if got := n.run("two", 2); len(got.outputs) != 1 || !strings.Contains(got.outputs[0], "NameError: name 'a' is not defined") {
+		t.Errorf("a new session knows the old one's variables: %q", got.outputs)
+	}
+}
+
+// TestDocumentLaunches: each launch is listed with its arguments, and can be looked at.
+func TestDocumentLaunches(t *testing.T) {
+	n := &notebook{t, newServer(testBudget), addCells}
+	var launches []CellLaunch
+	for _, r := range n.run("one").replies {
+		launches = append(launches, r.Launches...)
+	}
+	if len(launches) != 1 {
+		t.Fatalf("%d launches", len(launches))
+	}
+	l := launches[0]
+	if l.Kernel != "add" || l.Line != 12 || !l.OK || l.Grid[0] != 2 || l.Args[0] != (LaunchArg{"x_ptr", "float32 [6]"}) || l.Args[3] != (LaunchArg{"BLOCK", "4"}) {
+		t.Errorf("the launch: %+v", l)
+	}
+	look := func(session string, number int) *FreeReply {
+		text, _ := json.Marshal(Request{Lang: "en", Look: &LookRequest{session, number}})
+		return send(t, n.server, text).Free
+	}
+	if of := look("one", 1); len(of.Tensors) != 2 || of.Tensors[0].Changed != 0 || of.Tensors[1].Changed != 6 {
+		t.Errorf("the launch's tensors: %+v", of.Tensors)
+	}
+	if len(look("one", 2).Tensors)+len(look("two", 1).Tensors) > 0 {
+		t.Error("a launch that never was has tensors")
+	}
+}
+
+// TestDocumentOutput: a cell that prints without end shows as much as fits, and says how much is missing.
+func TestDocumentOutput(t *testing.T) {
+	n := &notebook{t, newServer(testBudget), "for i in range(40000):\n    print('line', i)\n"}
+	got := n.run("one")
+	size := 0
+	var end *CellEnd
+	for _, r := range got.replies {
+		for _, o := range r.Outputs {
+			size += len(o.Text)
+		}
+		if r.Ended != nil {
+			end = r.Ended
+		}
+	}
+	if all := 40000*6 + 10*1 + 90*2 + 900*3 + 9000*4 + 30000*5; size != maxCellOutput || end.Cut != all-size {
+		t.Errorf("%d bytes are shown and %d are not, of %d", size, end.Cut, all)
+	}
+}
