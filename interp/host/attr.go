@@ -1,6 +1,7 @@
 package host
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -74,11 +75,17 @@ func (m *machine) findAttr(object Value, name string) (Value, bool) {
 		if v, ok := o.attrs.named(name); ok {
 			return v, true
 		}
-		if name == "args" {
-			return o.args, true
+		if v, ok := o.described(name); ok {
+			return v, true
 		}
 		if v, ok := o.class.find(name); ok {
+			if p, ok := v.(*property); ok {
+				return p.read(m, o, name), true
+			}
 			return bindMethod(v, o, o.class), true
+		}
+		if f, ok := exceptionMethods[name]; ok {
+			return &Method{o, f}, true
 		}
 	case *Named:
 		for i, f := range o.Fields {
@@ -161,13 +168,28 @@ func kernelAttr(o launchable, name string) (Value, bool) {
 func (m *machine) plainAttr(object Value, name string) (Value, bool) {
 	switch o := object.(type) {
 	case *Function:
+		if v, ok := o.attrs.named(name); ok {
+			return v, true
+		}
 		switch {
 		case name == "__name__":
 			return python.Str(o.Name), true
 		case name == "__qualname__":
 			return python.Str(o.qualified), true
 		case name == "__doc__" && o.def != nil:
+			if o.def.Doc == "" {
+				return none, true
+			}
 			return python.Str(o.def.Doc), true
+		case name == "__dict__":
+			o.attrs = cmp.Or(o.attrs, newDict())
+			return o.attrs, true
+		case name == "__module__":
+			return o.frame.unit.space.vars.at("__name__"), true
+		case name == "__globals__":
+			return o.frame.unit.space.vars, true
+		case name == "__annotations__":
+			return o.annotations(), true
 		}
 	case *Builtin:
 		if name == "__name__" {
@@ -215,16 +237,12 @@ func (m *machine) plainAttr(object Value, name string) (Value, bool) {
 func (m *machine) setAttr(object Value, name string, v Value) {
 	switch o := object.(type) {
 	case *Instance:
-		if f, ok := o.class.find("__setattr__"); ok {
-			m.callWith(f, o, python.Str(name), v)
-			return
+		if _, ok := m.callSpecial(o, "__setattr__", python.Str(name), v); !ok {
+			m.setOwn(o, name, v)
 		}
-		if d, ok := o.class.find(name); ok {
-			if p, ok := d.(*descriptor); ok && p.kind == "property" {
-				raise("AttributeError", "property '%s' of '%s' object has no setter", name, o.Type())
-			}
-		}
-		m.budget.chargeItems(1)
+		return
+	case *Function:
+		o.attrs = cmp.Or(o.attrs, newDict())
 		o.attrs.put(name, v)
 		return
 	case *Class:
@@ -249,12 +267,27 @@ func (m *machine) setAttr(object Value, name string, v Value) {
 }
 
 func (m *machine) deleteAttr(object Value, name string) {
-	if o, ok := object.(*Instance); ok {
+	switch o := object.(type) {
+	case *Instance:
 		if f, ok := o.class.find("__delattr__"); ok {
 			m.callWith(f, o, python.Str(name))
 			return
 		}
+		if at, ok := o.class.find(name); ok {
+			if p, ok := at.(*property); ok {
+				p.remove(m, o, name)
+				return
+			}
+		}
 		if _, ok := o.attrs.remove(python.Str(name)); ok {
+			return
+		}
+	case *Class:
+		if _, ok := o.attrs.remove(python.Str(name)); ok && !builtinClass(o) {
+			return
+		}
+	case *namespace:
+		if _, ok := o.vars.remove(python.Str(name)); ok {
 			return
 		}
 	}

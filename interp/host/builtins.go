@@ -16,7 +16,7 @@ var builtins map[string]Value
 func init() {
 	makeTypes()
 	makeTorchTypes()
-	builtins = map[string]Value{"NotImplemented": Text{"NotImplementedType", "NotImplemented"}, "Ellipsis": Ellipsis{}}
+	builtins = map[string]Value{"NotImplemented": notImplemented, "Ellipsis": Ellipsis{}}
 	for name, f := range builtinFunctions {
 		builtins[name] = &Builtin{name, f}
 	}
@@ -105,10 +105,19 @@ var builtinFunctions = map[string]func(m *machine, a arguments) Value{
 	"issubclass": builtinIssubclass,
 	"hasattr": func(m *machine, a arguments) Value {
 		a.want("hasattr", 2, 2)
-		_, ok := m.findAttr(a.positional[0], m.str(a.positional[1]))
+		_, ok := m.attrOr(a.positional[0], m.str(a.positional[1]))
 		return python.Bool(ok)
 	},
 	"getattr": builtinGetattr,
+	"delattr": func(m *machine, a arguments) Value {
+		a.want("delattr", 2, 2)
+		m.deleteAttr(a.positional[0], m.str(a.positional[1]))
+		return none
+	},
+	"vars":  builtinVars,
+	"dir":   builtinDir,
+	"exec":  builtinExec,
+	"super": builtinSuper,
 	"setattr": func(m *machine, a arguments) Value {
 		a.want("setattr", 3, 3)
 		m.setAttr(a.positional[0], m.str(a.positional[1]), a.positional[2])
@@ -120,7 +129,7 @@ var builtinFunctions = map[string]func(m *machine, a arguments) Value{
 	"hex":          func(m *machine, a arguments) Value { a.want("hex", 1, 1); return inRadix(a.positional[0], "#x") },
 	"oct":          func(m *machine, a arguments) Value { a.want("oct", 1, 1); return inRadix(a.positional[0], "#o") },
 	"eval":         builtinEval,
-	"property":     descriptorOf("property"),
+	"property":     newProperty,
 	"staticmethod": descriptorOf("staticmethod"),
 	"classmethod":  descriptorOf("classmethod"),
 	"globals":      func(m *machine, a arguments) Value { a.want("globals", 0, 0); return m.frame.unit.space.vars },
@@ -320,13 +329,25 @@ func builtinNext(m *machine, a arguments) Value {
 func builtinGetattr(m *machine, a arguments) Value {
 	a.want("getattr", 2, 3)
 	name := m.str(a.positional[1])
-	if v, ok := m.findAttr(a.positional[0], name); ok {
+	if len(a.positional) < 3 {
+		return m.attr(a.positional[0], name)
+	}
+	if v, ok := m.attrOr(a.positional[0], name); ok {
 		return v
 	}
-	if len(a.positional) < 3 {
-		raiseNoAttr(a.positional[0], name)
-	}
 	return a.positional[2]
+}
+
+// attrOr is an attribute where one that is missing does not fail: a __getattr__ may raise AttributeError.
+func (m *machine) attrOr(object Value, name string) (v Value, ok bool) {
+	e := m.exceptionOf(func() { v, ok = m.findAttr(object, name) })
+	switch {
+	case e == nil:
+		return v, ok
+	case e.stop != nil || !e.exception.class.isA("AttributeError"):
+		panic(e)
+	}
+	return nil, false
 }
 
 func builtinOrd(m *machine, a arguments) Value {

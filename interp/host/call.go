@@ -1,6 +1,8 @@
 package host
 
 import (
+	"fmt"
+
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/python"
 	"github.com/newtlab/newt/compiler/syntax"
@@ -127,6 +129,20 @@ func (f *frame) makeFunction(s *syntax.FunctionDef) Value {
 	return v
 }
 
+// annotations is __annotations__: the values of the annotations of a function's parameters and of its result.
+func (fn *Function) annotations() *Dict {
+	d := newDict()
+	for _, p := range fn.params.List {
+		if p.Annotation != nil {
+			d.put(p.Name, fn.frame.eval(p.Annotation))
+		}
+	}
+	if fn.def != nil && fn.def.Returns != nil {
+		d.put("return", fn.frame.eval(fn.def.Returns))
+	}
+	return d
+}
+
 func (f *frame) evalDefaults(p *syntax.Params) []Value {
 	out := make([]Value, len(p.List))
 	for i, param := range p.List {
@@ -209,10 +225,11 @@ func (m *machine) bind(fn *Function, f *frame, a arguments) {
 		}
 	}
 	if next < len(a.positional) {
-		raise("TypeError", "%s() takes %d positional argument%s but %d %s given", fn.qualified, next, plural(next),
-			len(a.positional), wasWere(len(a.positional)))
+		raise("TypeError", "%s() takes %s but %d %s given", fn.qualified, fn.takes(), len(a.positional),
+			wasWere(len(a.positional)))
 	}
 	bindKeywords(fn, a.keywords, filled, rest, set)
+	var missing []string
 	for i := range fn.params.List {
 		p := &fn.params.List[i]
 		switch {
@@ -222,9 +239,30 @@ func (m *machine) bind(fn *Function, f *frame, a arguments) {
 		case p.Kind == syntax.KeywordOnly:
 			raise("TypeError", "%s() missing 1 required keyword-only argument: '%s'", fn.qualified, p.Name)
 		default:
-			raise("TypeError", "%s() missing 1 required positional argument: '%s'", fn.qualified, p.Name)
+			missing = append(missing, "'"+p.Name+"'")
 		}
 	}
+	if len(missing) > 0 {
+		raise("TypeError", "%s() missing %d required positional argument%s: %s", fn.qualified, len(missing),
+			plural(len(missing)), enumeration(missing))
+	}
+}
+
+// takes says how many positional arguments a function takes.
+func (fn *Function) takes() string {
+	least, most := 0, 0
+	for i, p := range fn.params.List {
+		if p.Kind == syntax.Positional || p.Kind == syntax.Plain {
+			most++
+			if fn.defaults[i] == nil {
+				least++
+			}
+		}
+	}
+	if least < most {
+		return fmt.Sprintf("from %d to %d positional arguments", least, most)
+	}
+	return fmt.Sprintf("%d positional argument%s", most, plural(most))
 }
 
 func bindKeywords(fn *Function, keywords []keyword, filled []bool, rest *syntax.Param, set func(*syntax.Param, Value)) {

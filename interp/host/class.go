@@ -2,6 +2,7 @@ package host
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/newtlab/newt/compiler/python"
 	"github.com/newtlab/newt/compiler/syntax"
@@ -22,6 +23,8 @@ type Class struct {
 	enum   *enumClassBody // of an Enum
 	mixin  *Class         // of an Enum whose members are ints or strs as well
 	fields []*dataField   // of a dataclass
+	// order is the method resolution order, once mro has found it.
+	order []*Class
 }
 
 // Instance is an object of a class statement's class, or of a class of a module written in Go.
@@ -46,19 +49,49 @@ func (i *Instance) Type() string { return i.class.Name }
 // Type is "super".
 func (*superObject) Type() string { return "super" }
 
-// mro is the method resolution order: the class and what it inherits from, depth first, each class after all that
-// inherit from it. For hierarchies that C3 accepts and that scripts have, that is Python's order.
+// mro is the method resolution order, C3's: the class, then what it inherits from, each class before its own bases and
+// in the order in which it is named.
 func (c *Class) mro() []*Class {
-	out := []*Class{c}
+	if c.order != nil {
+		return c.order
+	}
+	var lists [][]*Class
 	for _, b := range c.bases {
-		for _, d := range b.mro() {
-			if i := slices.Index(out, d); i >= 0 { // reached again on another path: it moves behind
-				out = slices.Delete(out, i, i+1)
+		lists = append(lists, b.mro())
+	}
+	lists = append(lists, c.bases)
+	c.order = []*Class{c}
+	for {
+		lists = slices.DeleteFunc(lists, func(l []*Class) bool { return len(l) == 0 })
+		if len(lists) == 0 {
+			return c.order
+		}
+		next := candidate(lists)
+		if next == nil {
+			var names []string
+			for _, b := range c.bases {
+				names = append(names, b.Name)
 			}
-			out = append(out, d)
+			raise("TypeError", "Cannot create a consistent method resolution\norder (MRO) for bases %s",
+				strings.Join(names, ", "))
+		}
+		c.order = append(c.order, next)
+		for i, l := range lists {
+			if l[0] == next {
+				lists[i] = l[1:]
+			}
 		}
 	}
-	return out
+}
+
+// candidate is the first head of a list that stands in the tail of none; nil if there is none.
+func candidate(lists [][]*Class) *Class {
+	for _, l := range lists {
+		if !slices.ContainsFunc(lists, func(other []*Class) bool { return slices.Contains(other[1:], l[0]) }) {
+			return l[0]
+		}
+	}
+	return nil
 }
 
 func (c *Class) find(name string) (Value, bool) {
@@ -104,25 +137,17 @@ func (f *frame) makeClass(s *syntax.ClassDef) Value {
 	if len(c.mro()) > maxBases {
 		limit("TypeError", "class %s has more than %d ancestors", s.Name, maxBases)
 	}
+	keywords := f.classKeywords(s)
 	body := newFrame(s, f, f.call)
 	body.prefix, body.names = f.prefix+s.Name+".", c.attrs
 	m.inFrame(body, func() { body.execBlock(s.Body) })
-	for _, v := range c.attrs.items {
-		if fn, ok := unwrapped(v).(*Function); ok {
-			fn.class = c // for super()
-		}
-	}
+	c.attrs.put("__module__", f.unit.space.vars.at("__name__"))
+	m.own(c)
 	m.derived(c)
+	m.initSubclass(c, keywords)
 	var v Value = c
 	for i := len(s.Decorators) - 1; i >= 0; i-- {
 		v = m.call(f.eval(s.Decorators[i]), arguments{positional: []Value{v}})
-	}
-	return v
-}
-
-func unwrapped(v Value) Value {
-	if d, ok := v.(*descriptor); ok {
-		return d.function
 	}
 	return v
 }
@@ -132,16 +157,15 @@ func (m *machine) construct(c *Class, a arguments) Value {
 	if c.make != nil {
 		return c.make(m, a)
 	}
-	var self Value
-	if c.exception {
-		self = newException(c, a.positional...)
-	} else {
-		m.budget.chargeItems(1)
-		self = &Instance{class: c, attrs: newDict()}
+	self := m.allocate(c, a)
+	if made, ok := self.(*Instance); ok && !made.class.inherits(c) || !ok && !c.exception {
+		return self // __new__ has made something else
 	}
 	if init, ok := c.find("__init__"); ok {
-		m.call(bindMethod(init, self, c), a)
-	} else if !c.exception && len(a.positional)+len(a.keywords) > 0 {
+		if v := m.call(bindMethod(init, self, c), a); v != none {
+			raise("TypeError", "__init__() should return None, not '%s'", v.Type())
+		}
+	} else if _, made := c.find("__new__"); !made && !c.exception && len(a.positional)+len(a.keywords) > 0 {
 		raise("TypeError", "%s() takes no arguments", c.Name)
 	}
 	return self
@@ -162,27 +186,34 @@ func bindMethod(v, self Value, c *Class) Value {
 }
 
 func (m *machine) instanceAttr(o *Instance, name string) (Value, bool) {
-	// The object's own attributes hide those of its class. Only properties should come first, and cannot be hidden,
-	// since setAttr refuses to.
+	v, found := o.class.find(name)
+	if p, ok := v.(*property); ok { // which the object's own attributes do not hide
+		return p.read(m, o, name), true
+	}
 	if v, ok := o.attrs.named(name); ok {
 		return v, true
 	}
-	if name == "__dict__" {
-		return o.attrs, true
-	}
-	v, ok := o.class.find(name)
-	if !ok {
-		if name != "__getattr__" {
-			if get, has := o.class.find("__getattr__"); has {
-				return m.call(get, arguments{positional: []Value{o, python.Str(name)}}), true
+	switch {
+	case found:
+		if d, ok := v.(*Instance); ok {
+			if got, ok := m.callSpecial(d, "__get__", o, o.class); ok {
+				return got, true
 			}
 		}
-		return m.plainAttr(o, name)
+		return bindMethod(v, o, o.class), true
+	case name == "__dict__":
+		return o.attrs, true
 	}
-	if p, isProperty := v.(*descriptor); isProperty && p.kind == "property" {
-		return m.call(p.function, arguments{positional: []Value{o}}), true
+	if v, ok := m.plainAttr(o, name); ok {
+		return v, true
 	}
-	return bindMethod(v, o, o.class), true
+	if get, has := o.class.find("__getattr__"); has && name != "__getattr__" {
+		return m.call(get, arguments{positional: []Value{o, python.Str(name)}}), true
+	}
+	if f, ok := objectMethods[name]; ok {
+		return &Method{o, f}, true
+	}
+	return nil, false
 }
 
 func (m *machine) classAttr(c *Class, name string) (Value, bool) {
@@ -191,10 +222,17 @@ func (m *machine) classAttr(c *Class, name string) (Value, bool) {
 	}
 	v, ok := c.find(name)
 	if !ok {
-		if f, ok := methodTables[c.Name][name]; ok {
+		if f, ok := methodTables[c.Name][name]; ok && builtinClass(c) {
 			return f, true
 		}
-		return m.plainAttr(c, name)
+		if v, ok := c.described(name); ok {
+			return v, true
+		}
+		if v, ok := m.plainAttr(c, name); ok {
+			return v, true
+		}
+		f, ok := objectMethods[name]
+		return f, ok
 	}
 	if d, isDescriptor := v.(*descriptor); isDescriptor {
 		return bindMethod(d, c, c), true
@@ -217,23 +255,33 @@ func (m *machine) superAttr(s *superObject, name string) (Value, bool) {
 		own = o.class
 	case *Exception:
 		own = o.class
+	case *Class: // of a class method
+		own = o
 	}
 	// The order is that of the object's class, not of the class that the method belongs to.
 	list := own.mro()
 	for _, c := range list[slices.Index(list, s.after)+1:] {
 		if v, ok := c.attrs.named(name); ok {
+			if p, ok := v.(*property); ok {
+				return p.read(m, s.self, name), true
+			}
+			if name == "__new__" {
+				return v, true
+			}
 			return bindMethod(v, s.self, own), true
 		}
 	}
-	if name == "__init__" {
+	if e, ok := s.self.(*Exception); ok && name == "__init__" {
 		return &Builtin{"__init__", func(m *machine, a arguments) Value {
-			if e, ok := s.self.(*Exception); ok {
-				e.args = Tuple(a.positional)
-			}
+			e.args = Tuple(a.positional)
 			return none
 		}}, true
 	}
-	return nil, false
+	f, ok := objectMethods[name]
+	if ok && name == "__new__" { // a static method
+		return f, true
+	}
+	return &Method{s.self, f}, ok
 }
 
 // callSpecial calls a method such as __len__ if the object's class has it.

@@ -1,6 +1,9 @@
 package host
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/newtlab/newt/compiler/python"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/syntax"
@@ -64,4 +67,95 @@ func dictArgument(name string, v Value) *Dict {
 		raise("TypeError", "%s must be a dict", name)
 	}
 	return d
+}
+
+// builtinExec is exec(text, globals, locals).
+func builtinExec(m *machine, a arguments) Value {
+	a.want("exec", 1, 3)
+	text, ok := a.positional[0].(python.Str)
+	if !ok {
+		raise("TypeError", "exec() arg 1 must be a string, bytes or code object")
+	}
+	if strings.TrimSpace(string(text)) == "" {
+		return none
+	}
+	tree := m.parseText(string(text))
+	f := m.textFrame(tree, a)
+	f.unit.declare()
+	m.inFrame(f, func() { f.execBlock(tree.Body) })
+	return none
+}
+
+// builtinVars is vars(object): its __dict__, or locals() without an object.
+func builtinVars(m *machine, a arguments) Value {
+	a.want("vars", 0, 1)
+	if len(a.positional) == 0 {
+		return m.frame.locals()
+	}
+	switch o := a.positional[0].(type) {
+	case *namespace:
+		return o.vars
+	case *Instance, *Class, *Exception, *Function:
+		return m.attr(o, "__dict__")
+	}
+	raise("TypeError", "vars() argument must have __dict__ attribute")
+	return nil
+}
+
+// builtinDir is dir(object): the names of its attributes that newt knows, or of locals() without an object.
+func builtinDir(m *machine, a arguments) Value {
+	a.want("dir", 0, 1)
+	var names []string
+	if len(a.positional) == 0 {
+		names = m.frame.locals().names()
+	} else {
+		names = attributeNames(a.positional[0])
+	}
+	slices.Sort(names)
+	out := &List{}
+	for _, name := range slices.Compact(names) {
+		out.Items = append(out.Items, python.Str(name))
+	}
+	m.budget.chargeItems(len(out.Items))
+	return out
+}
+
+func attributeNames(v Value) (names []string) {
+	classes := func(c *Class) {
+		for _, d := range c.mro() {
+			names = append(names, d.attrs.names()...)
+		}
+		names = append(names, sortedNames(objectMethods)...)
+		names = append(names, "__class__", "__dict__", "__module__", "__doc__")
+	}
+	switch o := v.(type) {
+	case *Instance:
+		names = o.attrs.names()
+		classes(o.class)
+	case *Class:
+		classes(o)
+	case *namespace:
+		names = o.names()
+	case *Library:
+		names = sortedNames(o.members)
+	default:
+		names = sortedNames(methodTables[v.Type()])
+	}
+	return names
+}
+
+// builtinSuper is super(class, object), and super() where the method is known.
+func builtinSuper(m *machine, a arguments) Value {
+	a.want("super", 0, 2)
+	if len(a.positional) < 2 {
+		if m.frame == nil || m.frame.call == nil {
+			raise("RuntimeError", "super(): no arguments")
+		}
+		return superOf(m.frame.call)
+	}
+	c, ok := a.positional[0].(*Class)
+	if !ok {
+		raise("TypeError", "super() argument 1 must be a type, not %s", a.positional[0].Type())
+	}
+	return &superObject{c, a.positional[1]}
 }

@@ -26,7 +26,9 @@ type machine struct {
 	// completed are the libraries whose Python part has run.
 	completed map[*Library]bool
 	handled   []*raised // the exceptions that except clauses are handling
-	said      diag.List // hints, and what came before the error that ended the run
+	// equals are the objects that are keys, by hash: one of those that are equal.
+	equals map[any][]*Instance
+	said   diag.List // hints, and what came before the error that ended the run
 }
 
 func newMachine(o Options) *machine {
@@ -50,7 +52,7 @@ func newMachine(o Options) *machine {
 	}
 	m := &machine{options: o, tensors: o.Tensors, main: newNamespace("__main__", ""),
 		imported: map[string]*namespace{}, running: map[string]bool{}, loaded: map[string]*Library{},
-		completed: map[*Library]bool{}}
+		completed: map[*Library]bool{}, equals: map[any][]*Instance{}}
 	m.budget = budget{options: &m.options, files: &m.sources}
 	m.imported["__main__"] = m.main
 	return m

@@ -126,7 +126,7 @@ func makeMembers(m *machine, c *Class) {
 
 func isMethodLike(v Value) bool {
 	switch v.(type) {
-	case *Function, *Builtin, *descriptor, *Method, *Class:
+	case *Function, *Builtin, *descriptor, *property, *Method, *Class:
 		return true
 	}
 	return false

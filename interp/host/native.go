@@ -38,7 +38,7 @@ func (m *machine) newNative(c *Class, held any) *Instance {
 }
 
 // getter makes a property of a function.
-func getter(f method) Value { return &descriptor{"property", &Builtin{"getter", f}} }
+func getter(f method) Value { return &property{get: &Builtin{"getter", f}} }
 
 // native is the Go value of the object that a method was called on.
 func native[T any](a arguments) T {

@@ -154,13 +154,23 @@ func (m *machine) tensorBinary(op string, a, b Value) (Value, bool) {
 
 func (m *machine) instanceBinary(op string, a, b Value) (Value, bool) {
 	names := specialOperators[op]
-	if i, ok := a.(*Instance); ok {
-		if v, ok := m.callSpecial(i, names[0], b); ok {
+	left, isLeft := a.(*Instance)
+	right, isRight := b.(*Instance)
+	// A subclass on the right comes first: it knows more than its base does.
+	if isLeft && isRight && left.class != right.class && right.class.inherits(left.class) {
+		if v, ok := m.callSpecial(right, names[1], a); ok && v != notImplemented {
 			return v, true
 		}
 	}
-	if i, ok := b.(*Instance); ok {
-		return m.callSpecial(i, names[1], a)
+	if isLeft {
+		if v, ok := m.callSpecial(left, names[0], b); ok && v != notImplemented {
+			return v, true
+		}
+	}
+	if isRight && !(isLeft && left.class == right.class && names[0] == names[1]) {
+		if v, ok := m.callSpecial(right, names[1], a); ok && v != notImplemented {
+			return v, true
+		}
 	}
 	return nil, false
 }
@@ -288,7 +298,7 @@ func (m *machine) inPlace(op string, a, b Value) Value {
 		}
 	case *Instance:
 		name := "__i" + strings.TrimPrefix(specialOperators[op][0], "__")
-		if v, ok := m.callSpecial(x, name, b); ok {
+		if v, ok := m.callSpecial(x, name, b); ok && v != notImplemented {
 			return v
 		}
 	}

@@ -65,6 +65,62 @@ func (e *Exception) message() string {
 	return Repr(e.args)
 }
 
+// described are the attributes that every exception has.
+func (e *Exception) described(name string) (Value, bool) {
+	other := func(e *Exception) (Value, bool) {
+		if e == nil {
+			return none, true
+		}
+		return e, true
+	}
+	switch name {
+	case "args":
+		return e.args, true
+	case "__cause__":
+		return other(e.cause)
+	case "__context__":
+		return other(e.context)
+	case "__suppress_context__":
+		return python.Bool(e.suppress), true
+	case "__traceback__":
+		return none, true
+	case "__dict__":
+		return e.attrs, true
+	case "value", "code":
+		if e.class.isA("StopIteration") && name == "value" || e.class.isA("SystemExit") && name == "code" {
+			if len(e.args) > 0 {
+				return e.args[0], true
+			}
+			return none, true
+		}
+	}
+	return nil, false
+}
+
+// exceptionMethods are the methods of BaseException. It is filled by init, since they call what looks them up.
+var exceptionMethods map[string]*Builtin
+
+func init() {
+	exceptionMethods = map[string]*Builtin{
+		"with_traceback": {"with_traceback", func(m *machine, a arguments) Value { return self[*Exception](a) }},
+		"add_note":       {"add_note", addNote},
+	}
+}
+
+// addNote is e.add_note(text): a line below the exception's in the traceback.
+func addNote(m *machine, a arguments) Value {
+	a.want("add_note", 2, 2)
+	e := self[*Exception](a)
+	notes, ok := e.attrs.at("__notes__").(*List)
+	if !ok {
+		notes = &List{}
+		e.attrs.put("__notes__", notes)
+	}
+	m.budget.chargeItems(1)
+	notes.Items = append(notes.Items, a.positional[1])
+	return none
+}
+
 // raise throws a Python exception of a builtin class.
 func raise(class, format string, args ...any) {
 	throw(class, fmt.Sprintf(format, args...))

@@ -39,6 +39,9 @@ func makeTypes() {
 		{Name: "range", make: rangeOf, has: is[Range]},
 		{Name: "slice", make: sliceOf, has: is[Slice]},
 		{Name: "type", make: func(m *machine, a arguments) Value {
+			if len(a.positional) == 3 {
+				return dynamicClass(m, a)
+			}
 			a.want("type", 1, 1)
 			return typeOf(a.positional[0])
 		}, has: is[*Class]},

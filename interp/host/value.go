@@ -72,6 +72,7 @@ type (
 		yields    bool
 		class     *Class          // whose method it is, for super()
 		compiled  *lower.Function // for kernels that call it; nil until one looks
+		attrs     *Dict           // what the program has set; nil if nothing
 	}
 	// Method is a function bound to its first argument.
 	Method struct {
@@ -198,7 +199,36 @@ func hashAt(v Value, depth int) any {
 	case *List, *Dict, *Set, Slice:
 		raise("TypeError", "unhashable type: '%s'", v.Type())
 	}
+	if o, ok := v.(*Instance); ok {
+		return instanceKey(o)
+	}
 	return v
+}
+
+// instanceKey is the object that stands for all that are equal to it, where its class says what is equal.
+func instanceKey(o *Instance) any {
+	f, ok := o.class.find("__hash__")
+	fn, own := f.(*Function)
+	if !ok || f == none {
+		eq, _ := o.class.find("__eq__")
+		if _, compares := eq.(*Function); compares {
+			raise("TypeError", "unhashable type: '%s'", o.Type())
+		}
+		return o
+	}
+	if !own { // of a class written in Go: identity
+		return o
+	}
+	m := fn.frame.m
+	h := hashKey(m.call(fn, arguments{positional: []Value{o}}))
+	for _, known := range m.equals[h] {
+		if known == o || m.equal(known, o) {
+			return known
+		}
+	}
+	m.budget.chargeItems(1)
+	m.equals[h] = append(m.equals[h], o)
+	return o
 }
 
 type tupleKey string

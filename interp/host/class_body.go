@@ -1,0 +1,295 @@
+package host
+
+import (
+	"github.com/newtlab/newt/compiler/python"
+	"github.com/newtlab/newt/compiler/syntax"
+)
+
+// property is property(get, set, delete): an attribute of a class's objects that functions compute. A nil function is
+// one that is missing.
+type property struct{ get, set, delete Value }
+
+// Type is "property".
+func (*property) Type() string { return "property" }
+
+// newProperty is property(fget, fset, fdel, doc).
+func newProperty(_ *machine, a arguments) Value {
+	given := func(i int, name string) Value {
+		if v := a.parameter(i, name, none); v != none {
+			return v
+		}
+		return nil
+	}
+	return &property{given(0, "fget"), given(1, "fset"), given(2, "fdel")}
+}
+
+func (p *property) read(m *machine, o Value, name string) Value {
+	if p.get == nil {
+		raise("AttributeError", "property '%s' of '%s' object has no getter", name, o.Type())
+	}
+	return m.call(p.get, arguments{positional: []Value{o}})
+}
+
+func (p *property) write(m *machine, o Value, name string, v Value) {
+	if p.set == nil {
+		raise("AttributeError", "property '%s' of '%s' object has no setter", name, o.Type())
+	}
+	m.call(p.set, arguments{positional: []Value{o, v}})
+}
+
+func (p *property) remove(m *machine, o Value, name string) {
+	if p.delete == nil {
+		raise("AttributeError", "property '%s' of '%s' object has no deleter", name, o.Type())
+	}
+	m.call(p.delete, arguments{positional: []Value{o}})
+}
+
+// attr gives the decorators that make the property with another of its functions.
+func (p *property) attr(_ *machine, name string) (Value, bool) {
+	with := func(change func(*property, Value)) Value {
+		return &Builtin{name, func(m *machine, a arguments) Value {
+			a.want(name, 1, 1)
+			q := *p
+			change(&q, a.positional[0])
+			return &q
+		}}
+	}
+	switch name {
+	case "getter":
+		return with(func(q *property, f Value) { q.get = f }), true
+	case "setter":
+		return with(func(q *property, f Value) { q.set = f }), true
+	case "deleter":
+		return with(func(q *property, f Value) { q.delete = f }), true
+	case "fget":
+		return p.get, p.get != nil
+	case "fset":
+		return p.set, p.set != nil
+	}
+	return nil, false
+}
+
+// classKeywords are the keywords of a class statement, for __init_subclass__. A metaclass written in Go needs nothing
+// done: its classes say themselves what is special about them.
+func (f *frame) classKeywords(s *syntax.ClassDef) (out []keyword) {
+	for _, k := range s.Keywords {
+		v := f.eval(k.Value)
+		if k.Name != "metaclass" {
+			out = append(out, keyword{k.Name, v})
+			continue
+		}
+		f.m.at = k.Value.Span()
+		if c, ok := v.(*Class); ok && c.member("__module__") == python.Str("__main__") {
+			lack("TypeError", "the metaclass "+c.Name, nil)
+		}
+	}
+	return out
+}
+
+// own tells the functions of a class body whose they are, for super(), and the values that ask for it their names.
+func (m *machine) own(c *Class) {
+	c.attrs.each(func(name, v Value) {
+		for _, f := range parts(v) {
+			if fn, ok := f.(*Function); ok && fn.class == nil {
+				fn.class = c
+			}
+		}
+		if o, ok := v.(*Instance); ok {
+			m.callSpecial(o, "__set_name__", c, name)
+		}
+	})
+}
+
+// unwrapped is the function of a class or static method.
+func unwrapped(v Value) Value {
+	if d, ok := v.(*descriptor); ok {
+		return d.function
+	}
+	return v
+}
+
+// parts are the functions behind an attribute of a class.
+func parts(v Value) []Value {
+	switch v := v.(type) {
+	case *descriptor:
+		return parts(v.function)
+	case *property:
+		return []Value{v.get, v.set, v.delete}
+	}
+	return []Value{v}
+}
+
+// initSubclass tells the nearest base that wants to know about a new class.
+func (m *machine) initSubclass(c *Class, keywords []keyword) {
+	for _, base := range c.mro()[1:] {
+		if f, ok := base.attrs.named("__init_subclass__"); ok {
+			m.call(unwrapped(f), arguments{positional: []Value{c}, keywords: keywords})
+			return
+		}
+	}
+	if len(keywords) > 0 {
+		raise("TypeError", "%s.__init_subclass__() takes no keyword arguments", c.Name)
+	}
+}
+
+// allocate makes the object that a class's __init__ is given.
+func (m *machine) allocate(c *Class, a arguments) Value {
+	if f, ok := c.find("__new__"); ok {
+		return m.call(unwrapped(f), arguments{append([]Value{c}, a.positional...), a.keywords})
+	}
+	return m.newObject(c, a.positional)
+}
+
+func (m *machine) newObject(c *Class, args []Value) Value {
+	if c.exception {
+		return newException(c, args...)
+	}
+	m.budget.chargeItems(1)
+	return &Instance{class: c, attrs: newDict()}
+}
+
+// slotted reports whether objects of the class may have an attribute of that name: all its classes have __slots__, and
+// none has this one.
+func (m *machine) slotted(c *Class, name string) bool {
+	for _, d := range c.mro() {
+		slots, ok := d.attrs.named("__slots__")
+		if !ok {
+			return true
+		}
+		if one, ok := slots.(python.Str); ok && string(one) == name {
+			return true
+		}
+		if m.contains(slots, python.Str(name)) {
+			return true
+		}
+	}
+	return false
+}
+
+// described are the attributes that every class has.
+func (c *Class) described(name string) (Value, bool) {
+	switch name {
+	case "__dict__":
+		return c.attrs, c.attrs != nil
+	case "__mro__":
+		out := Tuple{}
+		for _, d := range c.mro() {
+			out = append(out, d)
+		}
+		return append(out, objectClass), true
+	case "__bases__":
+		out := Tuple{}
+		for _, d := range c.bases {
+			out = append(out, d)
+		}
+		if len(out) == 0 {
+			out = Tuple{objectClass}
+		}
+		return out, true
+	case "__module__":
+		return python.Str("builtins"), true
+	case "__doc__":
+		return none, true
+	}
+	return nil, false
+}
+
+// objectMethods are the methods of object, which every class inherits. It is filled by init, since they call what looks
+// them up.
+var objectMethods map[string]*Builtin
+
+func init() {
+	objectMethods = map[string]*Builtin{}
+	for name, f := range map[string]method{
+		"__init__":          ignore,
+		"__init_subclass__": ignore,
+		"__new__": func(m *machine, a arguments) Value {
+			c := self[*Class](a)
+			return m.newObject(c, a.positional[1:])
+		},
+		"__setattr__": func(m *machine, a arguments) Value {
+			a.want("__setattr__", 3, 3)
+			if o, ok := a.positional[0].(*Instance); ok {
+				m.setOwn(o, m.str(a.positional[1]), a.positional[2])
+				return none
+			}
+			m.setAttr(a.positional[0], m.str(a.positional[1]), a.positional[2])
+			return none
+		},
+		"__delattr__": func(m *machine, a arguments) Value {
+			a.want("__delattr__", 2, 2)
+			m.deleteAttr(a.positional[0], m.str(a.positional[1]))
+			return none
+		},
+		"__getattribute__": func(m *machine, a arguments) Value {
+			a.want("__getattribute__", 2, 2)
+			return m.attr(a.positional[0], m.str(a.positional[1]))
+		},
+		"__eq__": func(m *machine, a arguments) Value {
+			a.want("__eq__", 2, 2)
+			if identical(a.positional[0], a.positional[1]) {
+				return python.Bool(true)
+			}
+			return notImplemented
+		},
+		"__hash__": func(m *machine, a arguments) Value { return textHash(a.positional[0].Type()) },
+		"__repr__": func(m *machine, a arguments) Value { return python.Str(plainRepr(a.positional[0])) },
+		"__str__":  func(m *machine, a arguments) Value { return python.Str(m.repr(a.positional[0])) },
+		"__format__": func(m *machine, a arguments) Value {
+			return python.Str(m.str(a.positional[0]))
+		},
+	} {
+		objectMethods[name] = &Builtin{name, f}
+	}
+}
+
+// plainRepr is object's own repr.
+func plainRepr(v Value) string {
+	if o, ok := v.(*Instance); ok {
+		return "<" + o.class.module() + o.class.Name + " object>"
+	}
+	return Repr(v)
+}
+
+// setOwn sets an attribute of an object past a __setattr__ of its class.
+func (m *machine) setOwn(o *Instance, name string, v Value) {
+	at, _ := o.class.find(name)
+	if p, ok := at.(*property); ok {
+		p.write(m, o, name, v)
+		return
+	}
+	if d, ok := at.(*Instance); ok {
+		if _, ok := m.callSpecial(d, "__set__", o, v); ok {
+			return
+		}
+	}
+	if !m.slotted(o.class, name) {
+		raise("AttributeError", "'%s' object has no attribute '%s'", o.Type(), name)
+	}
+	m.budget.chargeItems(1)
+	o.attrs.put(name, v)
+}
+
+// dynamicClass is type(name, bases, attributes).
+func dynamicClass(m *machine, a arguments) Value {
+	a.want("type", 3, 3)
+	c := &Class{Name: m.str(a.positional[0]), attrs: newDict()}
+	for _, v := range m.itemsOf(a.positional[1]) {
+		base, ok := v.(*Class)
+		if !ok || base.make != nil && base != objectClass {
+			lack("TypeError", "a class derived from "+v.Type(), nil)
+		}
+		if base != objectClass {
+			c.bases = append(c.bases, base)
+		}
+		c.exception = c.exception || base.exception
+	}
+	updateDict(m, c.attrs, a.positional[2])
+	if _, ok := c.attrs.named("__module__"); !ok {
+		c.attrs.put("__module__", m.frame.unit.space.vars.at("__name__"))
+	}
+	c.mro()
+	m.own(c)
+	m.initSubclass(c, a.keywords)
+	return c
+}
