@@ -147,8 +147,11 @@ func simulated(t *testing.T, fn *ir.Func, grid [3]int, args []tile.Arg, opt ptx.
 	return out, nil
 }
 
-// seeds is how many random kernels a test runs; SEEDS asks for more.
+// seeds is how many random kernels a test runs: fewer if it is short; SEEDS asks for more.
 func seeds(n uint64) uint64 {
+	if testing.Short() {
+		n /= 5
+	}
 	if s := os.Getenv("SEEDS"); s != "" {
 		fmt.Sscan(s, &n)
 	}

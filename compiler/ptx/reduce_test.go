@@ -178,6 +178,9 @@ func eachFolding(t *testing.T, op string, run func(rng *rand.Rand, g region, d n
 				if d.Info().Bits == 16 && d.Info().Float && g.name == "add" {
 					d = num.Float32 // sums of many would round
 				}
+				if testing.Short() && (i+3*j+axis)%4 != 0 {
+					continue // each region and each shape comes in some of the rest
+				}
 				run(rng, g, d, shape, axis)
 			}
 		}
