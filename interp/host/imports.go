@@ -198,7 +198,7 @@ func (m *machine) hasFolder(path string) bool {
 	if m.options.Files == nil {
 		return false
 	}
-	list, ok := m.options.Files.(fs.ReadDirFS)
+	list, ok := m.options.Files.(Lister)
 	if !ok {
 		return false
 	}

@@ -15,11 +15,16 @@ import (
 // lack raises an exception because newt has no such thing, whatever Python, torch or Triton have.
 // The nearest of names is suggested.
 func lack(class, what string, names []string) {
-	d := diag.New("not-in-newt", source.Span{}, what)
+	throwOwn(class, lacking(source.Span{}, what, names))
+}
+
+// lacking says that newt has no such thing, and suggests the nearest of names.
+func lacking(at source.Span, what string, names []string) *diag.Diagnostic {
+	d := diag.New("not-in-newt", at, what)
 	if near, ok := diag.Nearest(lastName(what), names); ok {
 		d.Primary.Text = diag.Text{Key: "nearest-in-newt", Args: []any{near}}
 	}
-	throwOwn(class, d)
+	return d
 }
 
 // limit raises an exception because a script asks for more than newt allows.

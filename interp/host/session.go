@@ -2,6 +2,7 @@ package host
 
 import (
 	"io"
+	"io/fs"
 	"strings"
 
 	"github.com/newtlab/newt/compiler/diag"
@@ -34,9 +35,14 @@ type Options struct {
 }
 
 // Files are the files beside a document, by paths with slashes, relative to it. An error that is
-// fs.ErrNotExist means that there is no such file. One that is an fs.ReadDirFS as well can be listed.
+// fs.ErrNotExist means that there is no such file. One that is a Lister as well can be listed.
 type Files interface {
 	ReadFile(name string) ([]byte, error)
+}
+
+// Lister lists the files of a folder, as fs.ReadDirFS does.
+type Lister interface {
+	ReadDir(name string) ([]fs.DirEntry, error)
 }
 
 // Display is something shown, in the forms that it has; Text is always there.

@@ -15,15 +15,20 @@ import (
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/ptx"
 	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/compiler/syntax"
 	"github.com/newtlab/newt/interp/device/gpu"
+	"github.com/newtlab/newt/interp/document"
+	"github.com/newtlab/newt/interp/host"
 )
 
 var checkCommand = &command{
 	name:  "check",
 	args:  "FILE [--strict] [--json] [--lang en|zh]",
-	short: "report the errors and warnings of a file",
-	help: "Reads FILE (- is standard input) and reports every error and warning, with the message of Triton\n" +
-		"itself where there is one. The exit status is 1 if there are errors.",
+	short: "report the errors and warnings of a document",
+	help: "Reads FILE (- is standard input), a script, a notebook, Markdown or a pasted session, runs nothing, and reports\n" +
+		"every error and warning, with the message of Triton itself where there is one, and every module and name of a\n" +
+		"module that newt does not have. Places in a notebook are FILE:cell N:LINE. The exit status is 1 if there are\n" +
+		"errors.",
 	run: check,
 }
 
@@ -35,21 +40,41 @@ func check(ctx context.Context, e *Env, c *command, args []string) int {
 	if done {
 		return status
 	}
-	file, err := readSource(words[0])
+	doc, file, list, err := readDocument(words[0])
 	if err != nil {
 		return c.fail(e, err)
 	}
-	list := editor.Check(ctx, file, *strict)
+	files := source.Files(file)
+	if doc != nil {
+		if files, list, err = checkDocument(ctx, doc, *strict); err != nil {
+			return c.fail(e, err)
+		}
+	}
 	if ctx.Err() != nil {
 		fmt.Fprintf(e.Stderr, "newt %s: stopped\n", c.name) // a part is not the answer
 		return exitFail
 	}
 	if *asJSON {
-		writeJSON(e.Stdout, diag.ToJSON(file, list, diag.ParseLang(*lang)))
+		writeJSON(e.Stdout, diag.ToJSON(files, list, diag.ParseLang(*lang)))
 	} else {
-		writeDiagnostics(e, e.Stdout, file, list, *lang)
+		writeDiagnostics(e, e.Stdout, files, list, *lang)
 	}
 	return exitOf(list)
+}
+
+// checkDocument checks all cells together, since they share their names.
+func checkDocument(ctx context.Context, doc *document.Document, strict bool) (source.Files, diag.List, error) {
+	beside, err := siblingsOf(doc.Name)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer beside.root.Close()
+	text, files, list := doc.Program()
+	list = append(list, editor.Check(ctx, text, strict)...)
+	tree, _ := syntax.Parse(text) // whose errors Check has reported
+	list.AddNew(host.Lacks(tree, beside)...)
+	list.Sort()
+	return files, list, nil
 }
 
 func exitOf(list diag.List) int {

@@ -2,46 +2,242 @@ package cli
 
 import (
 	"context"
+	"encoding/base64"
+	"flag"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
 
+	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/interp/document"
 	"github.com/newtlab/newt/interp/host"
 	"github.com/newtlab/newt/interp/script"
 )
 
 var runCommand = &command{
 	name:  "run",
-	args:  "FILE.py [--device auto|cpu|cuda:N|ws://HOST:PORT] [--races] [--strict] [--lang en|zh]",
-	short: "run a Python script that launches kernels",
-	help: "Runs FILE (- is standard input): a script that makes tensors with torch and launches Triton kernels,\n" +
-		"in the part of Python and torch that newt has. Tensors stay here; each launch runs on the device:\n" +
-		"auto is the first GPU, or else the CPU. The token of another newt's runner is in NEWT_TOKEN. The\n" +
-		"exit status is 1 if the script fails.",
-	run: runScript,
+	args:  "[--device auto|cpu|cuda:N|ws://HOST:PORT] [--save FILE | --inplace] [--figures DIR] FILE [ARGUMENTS]",
+	short: "run a script, a notebook or the code in a Markdown file",
+	help: "Runs FILE (- is standard input): a Python script, a notebook (.ipynb), the Python fences of a Markdown file, or\n" +
+		"a pasted session with its prompts, in the part of Python, torch and Triton that newt has. Tensors stay\n" +
+		"here; each launch runs on the device: auto is the first GPU, or else the CPU. The token of another newt's\n" +
+		"runner is in NEWT_TOKEN.\n\n" +
+		"A script prints what Python would print, and ends at the first error. In the other formats, and in a script\n" +
+		"with --cells, each cell runs in turn, its value is printed as a notebook shows it, and an error ends its cell\n" +
+		"alone. The exit status is that of sys.exit, or 1 after an error. Modules and data are read from the folder of\n" +
+		"FILE and those below it. What follows FILE goes to sys.argv, from the first word that is none of the flags\n" +
+		"below, or from --.",
+	run: runDocument,
 }
 
-func runScript(ctx context.Context, e *Env, c *command, args []string) int {
+// runFlags are what run was asked for.
+type runFlags struct {
+	device, save, figures         string
+	strict, races, cells, inPlace bool
+	lang                          *string
+}
+
+func runDocument(ctx context.Context, e *Env, c *command, args []string) int {
 	set, lang := c.flags(e)
-	on := set.String("device", "auto", "device for the launches: auto, cpu, cuda:N or ws://HOST:PORT")
-	strict := set.Bool("strict", false, "report as errors what Triton's GPU compiler refuses")
-	races := set.Bool("races", false,
-		"also run each launch on the CPU with race detection, and report data races between programs")
-	words, status, done := c.parse(e, set, args, 1, 1)
+	f := runFlags{lang: lang}
+	f.define(set)
+	words, status, done := c.parseScript(e, set, args)
 	if done {
 		return status
 	}
-	file, err := readSource(words[0])
+	if f.inPlace {
+		f.save = words[0]
+	}
+	if ext := strings.ToLower(filepath.Ext(f.save)); f.save != "" && ext != ".ipynb" && ext != ".md" {
+		return c.misuse(e, "outputs can be saved in .ipynb and .md files, not in "+f.save)
+	}
+	doc, file, wrong, err := readDocument(words[0])
 	if err != nil {
 		return c.fail(e, err)
 	}
-	_, d, err := openDevice(ctx, e, *on)
+	if doc == nil {
+		writeDiagnostics(e, e.Stderr, file, wrong, *lang)
+		return exitFail
+	}
+	status, err = f.run(ctx, e, doc, words)
 	if err != nil {
 		return c.fail(e, err)
+	}
+	return status
+}
+
+// define adds the flags of run to a set.
+func (f *runFlags) define(set *flag.FlagSet) {
+	set.StringVar(&f.device, "device", "auto", "device for the launches: auto, cpu, cuda:N or ws://HOST:PORT")
+	set.BoolVar(&f.strict, "strict", false, "report as errors what Triton's GPU compiler refuses")
+	set.BoolVar(&f.races, "races", false,
+		"also run each launch on the CPU with race detection, and report data races between programs")
+	set.BoolVar(&f.cells, "cells", false, "run the cells of a script (# %%) as those of a notebook")
+	set.StringVar(&f.save, "save", "", "write the document with its outputs to this .ipynb or .md file")
+	set.BoolVar(&f.inPlace, "inplace", false, "write the outputs into FILE itself")
+	set.StringVar(&f.figures, "figures", "", "write the pictures that are shown into this folder")
+}
+
+// run runs a document and saves what is to be saved. The status is that of the document.
+func (f *runFlags) run(ctx context.Context, e *Env, doc *document.Document, argv []string) (status int, err error) {
+	files, err := siblingsOf(argv[0])
+	if err != nil {
+		return exitUsage, err
+	}
+	defer files.root.Close()
+	_, d, err := openDevice(ctx, e, f.device)
+	if err != nil {
+		return exitUsage, err
 	}
 	defer d.Close()
-	l := &script.Launcher{Context: ctx, Device: d, Strict: *strict, Races: *races, Stdout: e.Stdout}
-	session := host.New(host.Options{
-		Stdout: e.Stdout, Stderr: e.Stderr, Launcher: l, Argv: words, Stop: func() bool { return ctx.Err() != nil },
+	asScript := doc.Format == document.Python && !f.cells && f.save == ""
+	if asScript {
+		doc = doc.Script()
+	}
+	out := &terminal{e: e, flags: f, script: asScript}
+	out.run = script.New(doc, script.Options{
+		Host:      host.Options{Files: files, Argv: argv},
+		Launcher:  &script.Launcher{Device: d, Strict: f.strict, Races: f.races},
+		Script:    asScript,
+		Emit:      out.emit,
+		MaxOutput: math.MaxInt, // the session's own budget bounds it
 	})
-	list := append(l.Said, session.Run(file).Diagnostics...)
-	writeDiagnostics(e, e.Stderr, session.Sources(), list, *lang)
-	return exitOf(list)
+	status = out.run.All(ctx)
+	if out.failed == nil && f.save != "" {
+		out.failed = save(doc, f.save)
+	}
+	return status, out.failed
+}
+
+// parseScript reads the flags before FILE and after it; what follows is the script's. The words are sys.argv.
+func (c *command) parseScript(e *Env, set *flag.FlagSet, args []string) (words []string, status int, done bool) {
+	before := args
+	if err := set.Parse(args); err == nil && set.NArg() > 0 {
+		before = args[:len(args)-set.NArg()+1]
+	}
+	if words, status, done = c.parse(e, set, before, 1, 1); done {
+		return words, status, done
+	}
+	rest := args[len(before):]
+	for len(rest) > 0 {
+		n := ownWords(set, rest)
+		if n == 0 {
+			break
+		}
+		if _, status, done = c.parse(e, set, rest[:n], 0, 0); done {
+			return nil, status, true
+		}
+		rest = rest[n:]
+	}
+	if len(rest) > 0 && rest[0] == "--" {
+		rest = rest[1:]
+	}
+	return append(words, rest...), exitOK, false
+}
+
+// ownWords is how many of the first words are one of newt's flags with its value.
+func ownWords(set *flag.FlagSet, words []string) int {
+	name, _, hasValue := strings.Cut(strings.TrimPrefix(strings.TrimPrefix(words[0], "-"), "-"), "=")
+	f := set.Lookup(name)
+	if isHelp(words[0]) {
+		return 1
+	}
+	if !strings.HasPrefix(words[0], "-") || f == nil {
+		return 0
+	}
+	if isBool, ok := f.Value.(interface{ IsBoolFlag() bool }); hasValue || ok && isBool.IsBoolFlag() {
+		return 1
+	}
+	return min(2, len(words))
+}
+
+// terminal prints what a document does as it happens.
+type terminal struct {
+	e       *Env
+	flags   *runFlags
+	script  bool
+	run     *script.Run
+	figures int
+	failed  error // of writing a picture
+}
+
+func (t *terminal) emit(event script.Event) {
+	o := event.Output
+	switch event.Kind {
+	case script.Printed:
+		w := t.e.Stdout
+		if o.Name == "stderr" {
+			w = t.e.Stderr
+		}
+		io.WriteString(w, o.Text)
+	case script.Displayed:
+		t.display(&o)
+	case script.Failed:
+		fmt.Fprintln(t.e.Stderr, strings.Join(o.Traceback, "\n"))
+	case script.Ended:
+		t.ended(event.Result)
+	}
+}
+
+// picture are the types of pictures, and the extensions of their files.
+var picture = map[string]string{"image/svg+xml": ".svg", "image/png": ".png", "image/jpeg": ".jpg"}
+
+// display prints the text of something shown, and writes its picture to a file where that is asked for. A script's own
+// pictures open a window in Python, and print nothing.
+func (t *terminal) display(o *document.Output) {
+	shown := false
+	for _, m := range o.Data {
+		if ext := picture[m.Type]; ext != "" {
+			shown = true
+			t.save(m, ext)
+		}
+	}
+	if text, ok := o.Form("text/plain"); ok && !(t.script && shown) {
+		fmt.Fprintln(t.e.Stdout, text)
+	}
+}
+
+func (t *terminal) save(m document.MIME, ext string) {
+	if t.flags.figures == "" || t.failed != nil {
+		return
+	}
+	data := []byte(m.Text)
+	if ext != ".svg" {
+		data, t.failed = base64.StdEncoding.DecodeString(m.Text)
+	}
+	t.figures++
+	if t.failed == nil {
+		t.failed = os.MkdirAll(t.flags.figures, 0o755)
+	}
+	if t.failed == nil {
+		t.failed = os.WriteFile(filepath.Join(t.flags.figures, fmt.Sprintf("figure-%d%s", t.figures, ext)), data, 0o644)
+	}
+}
+
+// ended prints the diagnostics of a cell that say more than its traceback does.
+func (t *terminal) ended(result *script.Result) {
+	var list diag.List
+	for _, d := range result.Diagnostics {
+		switch {
+		case result.Exited && d.Severity == diag.Error:
+			if len(d.Args) > 1 && result.Status == exitFail && d.Args[1] != "1" { // sys.exit("message")
+				fmt.Fprintln(t.e.Stderr, d.Args[1])
+			}
+		case d.Severity != diag.Error || result.Traceback == "" || !strings.HasPrefix(d.Code, "host-exception"):
+			list.Add(d)
+		}
+	}
+	writeDiagnostics(t.e, t.e.Stderr, t.run.Sources(), list, *t.flags.lang)
+}
+
+// save writes a document with its outputs, in the format of the file's name.
+func save(doc *document.Document, name string) error {
+	format := document.Detect(name, "")
+	if format != doc.Format {
+		doc = doc.As(name, format)
+	}
+	return os.WriteFile(name, []byte(doc.Encode()), 0o644)
 }
