@@ -19,6 +19,13 @@ import (
 // check compiles without running: for a puzzle's classic launch, for a form's arguments, or for
 // what can be guessed where neither is there.
 func (c *call) check(r *CheckRequest) *CheckReply {
+	if r.Document {
+		file, list := checked(r.Source)
+		list = append(list, c.diagnose(file, r)...)
+		list.Sort()
+		text := source.NewFile(documentFile, r.Source)
+		return &CheckReply{Diagnostics: c.diagnostics(linePlaces{file, text}, list)}
+	}
 	file := source.NewFile("kernel.py", r.Source)
 	out := &CheckReply{Diagnostics: c.diagnostics(file, c.diagnose(file, r))}
 	if len(r.Args) > 0 {

@@ -4,12 +4,16 @@ import (
 	"context"
 	"encoding/base64"
 	"fmt"
+	"io/fs"
+	"path"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/interp/device"
+	"github.com/newtlab/newt/interp/document"
 	"github.com/newtlab/newt/interp/host"
 	"github.com/newtlab/newt/interp/launch"
 	"github.com/newtlab/newt/interp/script"
@@ -32,14 +36,35 @@ type session struct {
 	host     *host.Session
 	launcher *recorder
 	cells    map[*source.File]cell // what has run
-	count    int                   // of the cells that have run
-	stream   *stream               // of the cell that runs
+	files    writtenFiles
+	count    int     // of the cells that have run
+	stream   *stream // of the cell that runs
 }
 
-// cell is a cell as it was when it ran.
+// cell is a cell as it was when it ran. Its file has the same lines, after as many empty ones as stand before it in
+// the document; those that are IPython's own are comments there.
 type cell struct {
 	source string
-	before int32 // line breaks that stand before the source in its file
+	before int // lines
+}
+
+// writtenFiles are those that cells wrote with %%writefile.
+type writtenFiles map[string][]byte
+
+// ReadFile implements host.Files.
+func (w writtenFiles) ReadFile(name string) ([]byte, error) {
+	if data, ok := w[path.Clean(name)]; ok {
+		return data, nil
+	}
+	return nil, fs.ErrNotExist
+}
+
+func (w writtenFiles) write(code document.PythonCode) {
+	name, text := path.Clean(code.File), []byte(code.Content)
+	if code.Append {
+		text = slices.Concat(w[name], text)
+	}
+	w[name] = text
 }
 
 // document runs cells. A cell that fails does not end those after it.
@@ -60,14 +85,15 @@ func (c *call) document(r *DocumentRequest) {
 }
 
 func (c *call) newSession(r *DocumentRequest) *session {
-	s := &session{name: r.Session, cells: map[*source.File]cell{}}
+	s := &session{name: r.Session, cells: map[*source.File]cell{}, files: writtenFiles{}}
 	s.launcher = &recorder{session: s, Launcher: script.Launcher{
 		Context: context.Background(), Device: launch.Interpreter, Stdout: output{s, "stdout"},
 		With: device.Launch{Budget: c.budget},
 	}}
 	s.host = host.New(host.Options{
 		Stdout: output{s, "stdout"}, Stderr: output{s, "stderr"}, Display: s.display("display"), Launcher: s.launcher,
-		Argv: []string{documentFile}, MaxSteps: documentSteps, Stop: s.poll,
+		Files: s.files,
+		Argv:  []string{documentFile}, MaxSteps: documentSteps, Stop: s.poll,
 	})
 	return s
 }
@@ -75,8 +101,9 @@ func (c *call) newSession(r *DocumentRequest) *session {
 // run runs one cell and sends what it does.
 func (s *session) run(c *call, r *DocumentRequest, place CellPlace) diag.List {
 	from, to := offset(r.Text, place.From), offset(r.Text, place.To)
-	ran := cell{source: r.Text[min(from, to):to], before: int32(strings.Count(r.Text[:min(from, to)], "\n"))}
-	file := s.host.Sources().Add(source.NewFile(documentFile, strings.Repeat("\n", int(ran.before))+ran.source))
+	ran := cell{source: r.Text[min(from, to):to], before: strings.Count(r.Text[:min(from, to)], "\n")}
+	code := document.CodeOf(ran.source)
+	file := s.host.Sources().Add(source.NewFile(documentFile, strings.Repeat("\n", ran.before)+code.Text))
 	s.cells[file] = ran
 	s.count++
 	s.stream = &stream{call: c, run: place.Run, places: &cellPlaces{s, r.Text}, left: maxCellOutput}
@@ -84,8 +111,14 @@ func (s *session) run(c *call, r *DocumentRequest, place CellPlace) diag.List {
 
 	start := time.Now()
 	s.stream.send() // it has begun
+	for _, o := range code.Shows {
+		s.stream.add(shownOutput(o))
+	}
+	if code.File != "" {
+		s.files.write(code)
+	}
 	out := s.host.Run(file)
-	list := out.Diagnostics
+	list := append(notes(file, ran.before, code), out.Diagnostics...)
 	if out.Value != nil {
 		s.stream.kind = "value"
 		shown := s.host.Show(out.Value)
@@ -226,17 +259,71 @@ func (p *cellPlaces) at(offset int32) int32 {
 	if file == nil {
 		return 0
 	}
-	ran, inside := p.session.cells[file], offset-file.Base()
-	inside = max(0, inside-ran.before)
+	ran := p.session.cells[file]
 	// A cell lies where it ran, or where its text has moved to.
-	start := lineStart(p.text, int(ran.before))
+	start := lineStart(p.text, ran.before)
 	if start < 0 || !strings.HasPrefix(p.text[start:], ran.source) {
 		start = strings.Index(p.text, ran.source)
 	}
 	if start < 0 {
 		return 0
 	}
-	return int32(start) + inside
+	return int32(start) + sameColumn(file, offset, ran.source, ran.before)
+}
+
+// sameColumn is the offset in a text of the place that an offset is at in a file whose lines are those of the text,
+// after some others.
+func sameColumn(file *source.File, offset int32, text string, before int) int32 {
+	line := file.Position(offset).Line
+	in := source.NewFile(documentFile, text)
+	to := in.LineSpan(max(1, min(line-before, in.LineCount())))
+	return min(to.Start+max(0, offset-file.LineSpan(line).Start), to.End)
+}
+
+// notes are hints on the lines of a cell that are IPython's own.
+func notes(file *source.File, before int, code document.PythonCode) (list diag.List) {
+	for _, n := range code.Notes {
+		d := diag.New(n.Code, file.LineSpan(min(before+n.Line, file.LineCount())), n.Arg)
+		d.Severity = diag.Hint
+		list.Add(d)
+	}
+	return list
+}
+
+// checked is a document as one file of Python with the same lines, with notes on those that are IPython's own.
+func checked(text string) (*source.File, diag.List) {
+	lines := strings.Split(text, "\n")
+	read, _ := document.ParseAs(document.Python, documentFile, text)
+	if read == nil {
+		return source.NewFile(documentFile, text), nil
+	}
+	type noted struct {
+		code document.PythonCode
+		line int
+	}
+	var found []noted
+	for _, c := range codeCells(read) {
+		code := document.CodeOf(c.Source)
+		copy(lines[c.Line-1:], strings.Split(code.Text, "\n"))
+		found = append(found, noted{code, c.Line - 1})
+	}
+	file := source.NewFile(documentFile, strings.Join(lines, "\n"))
+	var list diag.List
+	for _, n := range found {
+		list = append(list, notes(file, n.line, n.code)...)
+	}
+	return file, list
+}
+
+// linePlaces finds places of a file in a text with the same lines.
+type linePlaces struct{ file, text *source.File }
+
+// Position implements places.
+func (p linePlaces) Position(offset int32) source.Position { return p.file.Position(offset) }
+
+// UTF16 implements places.
+func (p linePlaces) UTF16(offset int32) int {
+	return p.text.UTF16(sameColumn(p.file, offset, p.text.Text, 0))
 }
 
 // lineStart is where the line after n line breaks begins, -1 if there are fewer.

@@ -169,3 +169,32 @@ func TestDocumentOutput(t *testing.T) {
 		t.Errorf("%d bytes are shown and %d are not, of %d", size, end.Cut, all)
 	}
 }
+
+// TestDocumentMagics: lines that are IPython's own are noted and skipped, when a document is checked and when it runs, and
+// what is wrong after them is at its place.
+func TestDocumentMagics(t *testing.T) {
+	n := &notebook{t, newServer(testBudget), "%matplotlib inline\n!pip install triton\nx = 1\n# %%\n%%writefile m.py\ny = 2\n" +
+		"# %%\n%env A=1\nimport m\nprint(x + m.y); missing\n"}
+	got := n.run("one")
+	if text := strings.Join(got.outputs, "\n"); !strings.Contains(text, "stdout: 3") || !strings.Contains(text, "line 10") {
+		t.Errorf("the cells give\n%s", text)
+	}
+	check := ask(t, Request{Lang: "en", Check: &CheckRequest{Source: n.text, Document: true}}).Check.Diagnostics
+	for _, list := range [][]Diagnostic{check, got.last.Diagnostics} {
+		hints, errors := 0, 0
+		for _, d := range list {
+			at := n.text[d.From:d.To]
+			switch {
+			case d.Severity == "hint" && (strings.HasPrefix(at, "!pip") || strings.HasPrefix(at, "%env")):
+				hints++
+			case d.Severity == "error" && at == "missing":
+				errors++
+			default:
+				t.Errorf("at %q: %s", at, d.Headline)
+			}
+		}
+		if hints == 0 {
+			t.Error("no note on what is skipped")
+		}
+	}
+}

@@ -70,6 +70,8 @@ type CheckRequest struct {
 	Args   []FreeArg `json:"args,omitempty"`
 	Grid   string    `json:"grid,omitempty"` // with Args: checked like them
 	Strict bool      `json:"strict,omitempty"`
+	// Document says that the source is a document in the percent format, whose cells may have IPython's magics.
+	Document bool `json:"document,omitempty"`
 }
 
 // CheckReply holds the diagnostics in the order of the text.

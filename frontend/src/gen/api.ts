@@ -64,6 +64,7 @@ export interface CheckRequest {
   args?: FreeArg[];
   grid?: string; // with Args: checked like them
   strict?: boolean;
+  document?: boolean;
 }
 
 /** CheckReply holds the diagnostics in the order of the text. */

@@ -18,7 +18,7 @@ export function checkOf(source: string): CheckRequest {
   if (r.page === "puzzle") return { source, strict, puzzle: r.puzzle };
   const custom = puzzle.value?.own?.custom;
   if (r.page === "own") return custom ? { source, strict, custom } : { source, strict };
-  if (r.page === "document") return { source, strict };
+  if (r.page === "document") return { source, strict, document: true };
   const name = kernel.value?.name;
   return name === undefined ? { source, strict } : { source, strict, kernel: name, args: args.value, grid: grid.value };
 }
