@@ -309,10 +309,23 @@ func keyText(k any) string {
 
 func builtinNext(m *machine, a arguments) Value {
 	a.want("next", 1, 2)
+	if g, ok := a.positional[0].(*coroutine); ok {
+		if v, ok := g.resume(none); ok || len(a.positional) < 2 {
+			return g.next(v, ok)
+		}
+		return a.positional[1]
+	}
 	it, ok := a.positional[0].(*Iterator)
 	if !ok {
 		if o, isInstance := a.positional[0].(*Instance); isInstance {
-			return m.callSpecialOrRaise(o, "__next__")
+			if len(a.positional) < 2 {
+				return m.callSpecialOrRaise(o, "__next__")
+			}
+			v, more := m.untilStop("StopIteration", func() Value { return m.callSpecialOrRaise(o, "__next__") })
+			if !more {
+				v = a.positional[1]
+			}
+			return v
 		}
 		raise("TypeError", "'%s' object is not an iterator", a.positional[0].Type())
 	}

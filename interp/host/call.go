@@ -185,7 +185,7 @@ func (m *machine) callFunction(fn *Function, a arguments) Value {
 	}
 	var v Value = none
 	if fn.yields {
-		return m.generator(fn, inner)
+		return m.startGenerator(fn, inner)
 	}
 	m.inFrame(inner, func() {
 		if fn.result != nil {

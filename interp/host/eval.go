@@ -172,13 +172,29 @@ func (f *frame) evalComparison(e *syntax.Compare) Value {
 	return v
 }
 
-// evalComprehension runs the clauses in a scope of their own. A generator is computed at once.
+// evalComprehension runs the clauses in a scope of their own. A generator runs them as its items are asked for.
 func (f *frame) evalComprehension(e *syntax.Comp) Value {
 	m := f.m
 	inner := newFrame(e, f, f.call)
+	next := inner.clauses(e.Clauses, m.iterate(f.eval(e.Clauses[0].Iter)))
+	if e.Kind == "generator" {
+		return m.newIterator("generator", func() (v Value, ok bool) {
+			outer, at := m.frame, m.at
+			m.frame = inner
+			if ok = next(); ok {
+				m.budget.countStep(e.Span())
+				v = inner.eval(e.Elt)
+			}
+			m.frame, m.at = outer, at
+			return v, ok
+		})
+	}
+	// The names of the clauses are in sight of eval(…) in the element.
+	outer := m.frame
+	m.frame = inner
 	var items []Value
 	d := newDict()
-	emit := func() {
+	for next() {
 		m.budget.countStep(e.Span())
 		m.budget.chargeItems(1)
 		switch v := inner.eval(e.Elt); e.Kind {
@@ -190,46 +206,43 @@ func (f *frame) evalComprehension(e *syntax.Comp) Value {
 			items = append(items, v)
 		}
 	}
-	// The names of the clauses are in sight of eval(…) in the element.
-	outer := m.frame
-	m.frame = inner
-	f.runClauses(inner, e.Clauses, 0, emit)
 	m.frame = outer
 	switch e.Kind {
 	case "dict":
 		return d
 	case "set":
 		return &Set{*d}
-	case "list":
-		return &List{items}
 	}
-	return sliceIterator("generator", items)
+	return &List{items}
 }
 
-func (outer *frame) runClauses(inner *frame, list []syntax.CompClause, i int, emit func()) {
-	m := outer.m
-	if i == len(list) {
-		emit()
-		return
-	}
-	c := list[i]
-	// The first iterable is evaluated outside: a comprehension in a class body sees the class's names there alone.
-	from := inner
-	if i == 0 {
-		from = outer
-	}
-	it := m.iterate(from.eval(c.Iter))
-	m.budget.enterLoop(c.Iter.Span())
-	depth := len(m.budget.loops)
-	for v, ok := it(); ok; v, ok = it() {
-		m.budget.countStep(c.Iter.Span())
-		inner.assignTo(c.Target, v)
-		if inner.allHold(c.Ifs) {
-			outer.runClauses(inner, list, i+1, emit)
+// clauses gives a function that binds the names of the clauses to their next values; false is the end. The first
+// iterable has been evaluated outside: a comprehension in a class body sees the class's names there alone.
+func (f *frame) clauses(list []syntax.CompClause, first func() (Value, bool)) func() bool {
+	m := f.m
+	open := []func() (Value, bool){first} // the iterators of the clauses that run
+	return func() bool {
+		for len(open) > 0 {
+			i := len(open) - 1
+			c := list[i]
+			m.at = c.Iter.Span()
+			v, ok := open[i]()
+			if !ok {
+				open = open[:i]
+				continue
+			}
+			m.budget.countStep(c.Iter.Span())
+			f.assignTo(c.Target, v)
+			switch {
+			case !f.allHold(c.Ifs):
+			case i == len(list)-1:
+				return true
+			default:
+				open = append(open, m.iterate(f.eval(list[i+1].Iter)))
+			}
 		}
-		m.budget.loops = m.budget.loops[:depth]
+		return false
 	}
-	m.budget.leaveLoop()
 }
 
 func (f *frame) allHold(tests []syntax.Expr) bool {

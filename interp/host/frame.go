@@ -6,7 +6,6 @@ import (
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/python"
 	"github.com/newtlab/newt/compiler/resolve"
-	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/syntax"
 )
 
@@ -25,11 +24,9 @@ type frame struct {
 
 // call is one running function.
 type call struct {
-	function *Function
-	self     Value            // the first argument, for super()
-	yield    func(Value) bool // for generators
-	loops    []source.Span    // for generators: the loops around the yield that it stopped at
-	asked    source.Span      // for generators: where the next item was asked for
+	function  *Function
+	self      Value      // the first argument, for super()
+	generator *coroutine // nil unless the function yields
 }
 
 // newFrame makes the frame of a function, a lambda or a comprehension.

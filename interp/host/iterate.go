@@ -1,11 +1,9 @@
 package host
 
 import (
-	"iter"
 	"unicode/utf8"
 
 	"github.com/newtlab/newt/compiler/python"
-	"github.com/newtlab/newt/compiler/syntax"
 )
 
 // iterate gives a function that yields v's items one by one.
@@ -13,6 +11,8 @@ func (m *machine) iterate(v Value) func() (Value, bool) {
 	switch v := v.(type) {
 	case *Iterator:
 		return v.next
+	case *coroutine:
+		return func() (Value, bool) { return v.resume(none) }
 	case *List:
 		// A list may grow while it is walked.
 		i := 0
@@ -96,7 +96,7 @@ func (m *machine) untilStop(class string, f func() Value) (v Value, ok bool) {
 
 func iterable(v Value) bool {
 	switch v := v.(type) {
-	case *List, *Dict, *Set, *Iterator, Tuple, Size, Range, *Named, python.Str:
+	case *List, *Dict, *Set, *Iterator, *coroutine, Tuple, Size, Range, *Named, python.Str:
 		return true
 	case Tensor:
 		return len(v.Shape()) > 0
@@ -144,7 +144,7 @@ func (m *machine) itemsOf(v Value) []Value {
 		if items, ok := v.enumerated(); ok {
 			return items
 		}
-	case *Iterator, Range, *Instance:
+	case *Iterator, *coroutine, Range, *Instance:
 		return m.collectItems(m.iterate(v))
 	}
 	raise("TypeError", "'%s' object is not iterable", v.Type())
@@ -158,63 +158,4 @@ func (m *machine) collectItems(it func() (Value, bool)) (out []Value) {
 		out = append(out, v)
 	}
 	return out
-}
-
-// generator runs a function's body as a coroutine, from one yield to the next.
-func (m *machine) generator(fn *Function, f *frame) Value {
-	body := func(yield func(Value) bool) {
-		defer func() {
-			r := recover()
-			if _, ended := r.(generatorExit); r == nil || ended {
-				return
-			}
-			e := m.caught(r)
-			e.leave(f.title(), f.call.asked)
-			panic(e)
-		}()
-		f.call.yield = yield
-		f.execBlock(fn.body)
-	}
-	// A generator that is not asked to its end keeps its coroutine until the run ends.
-	pull, stop := iter.Pull(iter.Seq[Value](body))
-	m.stops = append(m.stops, stop)
-	return &Iterator{"generator", func() (Value, bool) {
-		// The body's loops are its own: they are put aside while whoever asked goes on.
-		depth := m.budget.depth
-		m.budget.enterLevel()
-		outer := m.budget.loops
-		m.budget.loops = f.call.loops
-		frame, at := m.frame, m.at
-		m.frame, f.call.asked = f, at
-		v, ok := pull()
-		m.frame, m.at = frame, at
-		f.call.loops = m.budget.loops
-		m.budget.loops, m.budget.depth = outer, depth
-		return v, ok
-	}}
-}
-
-// generatorExit ends a generator's body when nobody will ask for more.
-type generatorExit struct{}
-
-func (f *frame) evalYield(e *syntax.Yield) Value {
-	m := f.m
-	emit := f.call.yield
-	if emit == nil {
-		raise("SyntaxError", "'yield' outside function")
-	}
-	send := func(v Value) {
-		if !emit(v) {
-			panic(generatorExit{})
-		}
-	}
-	if e.From {
-		it := m.iterate(f.eval(e.Value))
-		for v, ok := it(); ok; v, ok = it() {
-			send(v)
-		}
-		return none
-	}
-	send(f.evalOptional(e.Value))
-	return none
 }

@@ -18,7 +18,7 @@ func TestFailures(t *testing.T) {
 		{"endless loop", "x = 0\nwhile True:\n    x += 1\n", "host-steps", "stopped after 50000 steps, at line 2", "while True:"},
 		{"endless inner loop", "for i in range(3):\n    while i < 5: pass\n", "host-steps", "stopped after 50000 steps, at line 2", "while i < 5: pass"},
 		{"loop in a function", "def f():\n    for i in range(10**9):\n        pass\nf()", "host-steps", "stopped after 50000 steps, at line 2", "for i in range(10**9):"},
-		{"comprehension", "x = sum(i for i in range(10**9))", "host-steps", "stopped after 50000 steps, at line 1", "range(10**9)"},
+		{"comprehension", "x = sum(i for i in range(10**9))", "host-steps", "stopped after 50000 steps, at line 1", "sum(i for i in range(10**9))"},
 		{"recursion", "def f(n):\n    return f(n + 1)\nf(0)", "host-exception", "`RecursionError`: maximum recursion depth exceeded", "f(n + 1)"},
 		{"huge list", "x = [0] * 10**9", "newt-limit", "over a limit of newt: the lists, texts and dicts of this run grow past 100000 items, the most that are allowed here", "[0] * 10**9"},
 		{"huge tensor", "import torch\nx = torch.zeros(10**5, 10**5)", "newt-limit", "over a limit of newt: a tensor of shape [100000, 100000] has more than 67108864 elements, the most that are allowed here", "torch.zeros(10**5, 10**5)"},
