@@ -225,6 +225,10 @@ func (m *machine) plainAttr(object Value, name string) (Value, bool) {
 			return DType(o.DType), true
 		case "dim_str":
 			return python.Str(o.Dims), true
+		case "dtypes":
+			return &List{Items: []Value{python.Str(tensor.TorchName(num.DType(o.DType)))}}, true
+		case "dims":
+			return m.annotationDims(o), true
 		}
 	}
 	if name == "__class__" {
@@ -244,6 +248,10 @@ func (m *machine) setAttr(object Value, name string, v Value) {
 	case *Function:
 		o.attrs = cmp.Or(o.attrs, newDict())
 		o.attrs.put(name, v)
+		return
+	case *Library: // the session's own, so that a script may put something in its place
+		m.budget.chargeItems(1)
+		o.members[name] = v
 		return
 	case *Class:
 		if !builtinClass(o) {

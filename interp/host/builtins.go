@@ -53,6 +53,7 @@ func (a arguments) at(i int, otherwise Value) Value {
 
 // builtinFunctions are Python's builtin functions.
 var builtinFunctions = map[string]func(m *machine, a arguments) Value{
+	"open":  builtinOpen,
 	"print": builtinPrint,
 	"len": func(m *machine, a arguments) Value {
 		a.want("len", 1, 1)
@@ -152,11 +153,7 @@ func builtinPrint(m *machine, a arguments) Value {
 		end = m.str(v)
 	}
 	a.take("flush")
-	if v, ok := a.take("file"); ok && v != none {
-		if t, isText := v.(Text); isText && t.Text == "<stderr>" {
-			return none
-		}
-	}
+	file, _ := a.take("file")
 	if len(a.keywords) > 0 {
 		raise("TypeError", "print() got an unexpected keyword argument '%s'", a.keywords[0].name)
 	}
@@ -164,11 +161,7 @@ func builtinPrint(m *machine, a arguments) Value {
 	for i, v := range a.positional {
 		parts[i] = m.str(v)
 	}
-	text := strings.Join(parts, sep) + end
-	m.budget.chargeItems(len(text))
-	if _, err := m.options.Stdout.Write([]byte(text)); err != nil {
-		limit("OSError", "the output is full")
-	}
+	m.printTo(given(file, nil), strings.Join(parts, sep)+end)
 	return none
 }
 

@@ -23,6 +23,7 @@ type machine struct {
 	at       source.Span         // the statement that runs
 	stops    []func()            // end generators that have not finished
 	loaded   map[string]*Library // the modules that the script has imported
+	written  map[string]string   // the files that the script wrote, by path
 	// completed are the libraries whose Python part has run.
 	completed map[*Library]bool
 	handled   []*raised // the exceptions that except clauses are handling
@@ -52,7 +53,7 @@ func newMachine(o Options) *machine {
 	}
 	m := &machine{options: o, tensors: o.Tensors, main: newNamespace("__main__", ""),
 		imported: map[string]*namespace{}, running: map[string]bool{}, loaded: map[string]*Library{},
-		completed: map[*Library]bool{}, equals: map[any][]*Instance{}}
+		completed: map[*Library]bool{}, equals: map[any][]*Instance{}, written: map[string]string{}}
 	m.budget = budget{options: &m.options, files: &m.sources}
 	m.imported["__main__"] = m.main
 	return m

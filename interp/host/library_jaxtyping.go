@@ -1,7 +1,11 @@
 package host
 
 import (
+	"strconv"
+	"strings"
+
 	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/compiler/python"
 )
 
 // jaxtyping's annotations by name. The unsized ones stand for the dtype that torch makes by default.
@@ -16,4 +20,28 @@ func jaxtyping() map[string]Value {
 		members[name] = &annotator{name, d}
 	}
 	return members
+}
+
+// fixedDim and namedDim are the classes of what an annotation's dims are.
+var fixedDim, namedDim *Class
+
+func init() {
+	fixedDim, namedDim = nativeClass("jaxtyping", "_FixedDim", nil), nativeClass("jaxtyping", "_NamedDim", nil)
+}
+
+// annotationDims are the dimensions of an annotation: objects with a size, or with a name.
+func (m *machine) annotationDims(a Annotation) Value {
+	out := Tuple{}
+	for _, word := range strings.Fields(a.Dims) {
+		if n, err := strconv.Atoi(word); err == nil {
+			o := m.newNative(fixedDim, nil)
+			o.keep("size", intValue(n))
+			out = append(out, o)
+			continue
+		}
+		o := m.newNative(namedDim, nil)
+		o.keep("name", python.Str(word))
+		out = append(out, o)
+	}
+	return out
 }

@@ -1,4 +1,183 @@
 package host
 
-// osLibrary is os.
-func osLibrary(*machine) map[string]Value { return map[string]Value{"environ": newDict()} }
+import (
+	"io/fs"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/newtlab/newt/compiler/python"
+)
+
+// osLibrary is os, over the files beside the document and those that the script wrote.
+func osLibrary(*machine) map[string]Value {
+	members := functions(osFunctions)
+	maps.Copy(members, map[string]Value{"environ": newDict(), "sep": python.Str("/"), "linesep": python.Str("\n"),
+		"name": python.Str("posix"), "pathsep": python.Str(":"), "curdir": python.Str("."), "devnull": python.Str("/dev/null")})
+	for _, name := range []string{"system", "popen", "fork", "kill", "rename", "rmdir", "chdir", "stat", "walk"} {
+		members[name] = refused("os." + name)
+	}
+	return members
+}
+
+var osFunctions = map[string]method{
+	"getenv": func(m *machine, a arguments) Value {
+		v := a.bound("getenv", "key, default=")
+		if l, ok := m.library("os"); ok {
+			if d, ok := l.members["environ"].(*Dict); ok {
+				if x, ok := d.get(v[0]); ok {
+					return x
+				}
+			}
+		}
+		return given(v[1], none)
+	},
+	"getcwd":    func(*machine, arguments) Value { return python.Str("/document") },
+	"getpid":    func(*machine, arguments) Value { return intValue(1) },
+	"cpu_count": func(*machine, arguments) Value { return intValue(1) },
+	"fspath":    func(m *machine, a arguments) Value { return python.Str(m.pathText(a.bound("fspath", "path")[0])) },
+	"makedirs":  ignore, "mkdir": ignore, // folders of files in memory need no making
+	"remove": removeFile, "unlink": removeFile,
+	"listdir": func(m *machine, a arguments) Value {
+		folder := m.pathText(given(a.bound("listdir", "path=")[0], python.Str(".")))
+		names, ok := m.fileNames(folder)
+		if !ok {
+			raiseErrno("FileNotFoundError", 2, "No such file or directory", folder)
+		}
+		list := &List{}
+		for _, name := range names {
+			list.Items = append(list.Items, python.Str(name))
+		}
+		m.budget.chargeItems(len(list.Items))
+		return list
+	},
+}
+
+func removeFile(m *machine, a arguments) Value {
+	name := m.pathText(a.bound("remove", "path")[0])
+	if _, ok := m.written[path.Clean(name)]; ok {
+		delete(m.written, path.Clean(name))
+		return none
+	}
+	if _, ok := m.readText(name); ok {
+		raiseErrno("PermissionError", 13, "Permission denied", name)
+	}
+	raiseErrno("FileNotFoundError", 2, "No such file or directory", name)
+	return nil
+}
+
+// fileNames lists what lies in a folder, sorted.
+func (m *machine) fileNames(folder string) ([]string, bool) {
+	folder = path.Clean(folder)
+	found := map[string]bool{}
+	if list, ok := m.options.Files.(fs.ReadDirFS); ok {
+		if entries, err := list.ReadDir(folder); err == nil {
+			for _, e := range entries {
+				found[e.Name()] = true
+			}
+		}
+	}
+	for name := range m.written {
+		rest := name
+		if folder != "." {
+			if !strings.HasPrefix(name, folder+"/") {
+				continue
+			}
+			rest = name[len(folder)+1:]
+		}
+		first, _, _ := strings.Cut(rest, "/")
+		found[first] = true
+	}
+	return slices.Sorted(maps.Keys(found)), folder == "." || len(found) > 0
+}
+
+// pathFunction wraps a function of one path.
+func pathFunction(name string, f func(m *machine, p string) Value) method {
+	return func(m *machine, a arguments) Value { return f(m, m.pathText(a.bound(name, "path")[0])) }
+}
+
+func strPath(f func(p string) string) func(m *machine, p string) Value {
+	return func(_ *machine, p string) Value { return python.Str(f(p)) }
+}
+
+// splitPath is os.path.split: the folder without its last slashes, and the name.
+func splitPath(p string) (head, tail string) {
+	i := strings.LastIndexByte(p, '/') + 1
+	head, tail = p[:i], p[i:]
+	if trimmed := strings.TrimRight(head, "/"); trimmed != "" {
+		head = trimmed
+	}
+	return head, tail
+}
+
+// splitExtension is os.path.splitext: a leading dot is no extension.
+func splitExtension(p string) (root, extension string) {
+	_, name := splitPath(p)
+	i := strings.LastIndexByte(name, '.')
+	if i <= 0 || strings.Trim(name[:i], ".") == "" {
+		return p, ""
+	}
+	return p[:len(p)-len(name)+i], name[i:]
+}
+
+func absolutePath(p string) string {
+	if path.IsAbs(p) {
+		return path.Clean(p)
+	}
+	return path.Join("/document", p)
+}
+
+var pathFunctions = map[string]method{
+	"join": func(m *machine, a arguments) Value {
+		a.want("join", 1, 1<<30)
+		out := m.pathText(a.positional[0])
+		for _, v := range a.positional[1:] {
+			switch p := m.pathText(v); {
+			case strings.HasPrefix(p, "/"):
+				out = p
+			case out == "" || strings.HasSuffix(out, "/"):
+				out += p
+			default:
+				out += "/" + p
+			}
+		}
+		return python.Str(out)
+	},
+	"basename": pathFunction("basename", strPath(func(p string) string { _, name := splitPath(p); return name })),
+	"dirname":  pathFunction("dirname", strPath(func(p string) string { head, _ := splitPath(p); return head })),
+	"split": pathFunction("split", func(_ *machine, p string) Value {
+		head, tail := splitPath(p)
+		return Tuple{python.Str(head), python.Str(tail)}
+	}),
+	"splitext": pathFunction("splitext", func(_ *machine, p string) Value {
+		root, extension := splitExtension(p)
+		return Tuple{python.Str(root), python.Str(extension)}
+	}),
+	"abspath":    pathFunction("abspath", strPath(absolutePath)),
+	"realpath":   pathFunction("realpath", strPath(absolutePath)),
+	"normpath":   pathFunction("normpath", strPath(path.Clean)),
+	"expanduser": pathFunction("expanduser", strPath(func(p string) string { return p })),
+	"isabs":      pathFunction("isabs", func(_ *machine, p string) Value { return python.Bool(path.IsAbs(p)) }),
+	"exists": pathFunction("exists", func(m *machine, p string) Value {
+		_, file := m.readText(p)
+		_, folder := m.fileNames(p)
+		return python.Bool(file || folder)
+	}),
+	"isfile": pathFunction("isfile", func(m *machine, p string) Value {
+		_, file := m.readText(p)
+		return python.Bool(file)
+	}),
+	"isdir": pathFunction("isdir", func(m *machine, p string) Value {
+		_, file := m.readText(p)
+		_, folder := m.fileNames(p)
+		return python.Bool(folder && !file)
+	}),
+	"getsize": pathFunction("getsize", func(m *machine, p string) Value {
+		text, ok := m.readText(p)
+		if !ok {
+			raiseErrno("FileNotFoundError", 2, "No such file or directory", p)
+		}
+		return intValue(len(text))
+	}),
+}

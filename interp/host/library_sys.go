@@ -1,6 +1,8 @@
 package host
 
 import (
+	"math"
+
 	"github.com/newtlab/newt/compiler/python"
 )
 
@@ -10,9 +12,30 @@ func sysLibrary(m *machine) map[string]Value {
 	for _, s := range m.options.Argv {
 		argv.Items = append(argv.Items, python.Str(s))
 	}
+	version := namedTupleClass("sys", "version_info", []string{"major", "minor", "micro", "releaselevel", "serial"}, nil)
+	loaded := newDict()
+	out := m.newNative(fileClass, &textStream{name: "<stdout>", to: m.options.Stdout})
+	err := m.newNative(fileClass, &textStream{name: "<stderr>", to: m.options.Stderr})
 	return map[string]Value{
-		"stdout": Text{"TextIO", "<stdout>"}, "stderr": Text{"TextIO", "<stderr>"}, "argv": argv,
-		"exit": &Builtin{"exit", sysExit},
+		"stdout": out, "__stdout__": out, "stderr": err, "__stderr__": err,
+		"stdin": m.newNative(fileClass, &textStream{name: "<stdin>", reads: true}),
+		"argv":  argv, "exit": &Builtin{"exit", sysExit}, "modules": loaded, "path": &List{Items: []Value{python.Str("")}},
+		"platform": python.Str("linux"), "maxsize": python.NewInt(math.MaxInt64), "byteorder": python.Str("little"),
+		"version": python.Str("3.12.0 (newt)"), "executable": python.Str("newt"),
+		"version_info": newNamedTuple(version, Tuple{intValue(3), intValue(12), intValue(0), python.Str("final"),
+			intValue(0)}),
+		"getrecursionlimit": &Builtin{"getrecursionlimit", func(m *machine, a arguments) Value {
+			return intValue(m.options.MaxDepth)
+		}},
+		"setrecursionlimit": &Builtin{"setrecursionlimit", ignore},
+		"getsizeof":         refused("sys.getsizeof"), "settrace": refused("sys.settrace"),
+		"exc_info": &Builtin{"exc_info", func(m *machine, a arguments) Value {
+			if n := len(m.handled); n > 0 {
+				e := m.handled[n-1].exception
+				return Tuple{e.class, e, none}
+			}
+			return Tuple{none, none, none}
+		}},
 	}
 }
 
