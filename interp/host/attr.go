@@ -78,6 +78,9 @@ func (m *machine) findAttr(object Value, name string) (Value, bool) {
 		if v, ok := o.described(name); ok {
 			return v, true
 		}
+		if name == "code" && o.class.isA("SystemExit") {
+			return arguments{positional: o.args}.at(0, none), true
+		}
 		if v, ok := o.class.find(name); ok {
 			if p, ok := v.(*property); ok {
 				return p.read(m, o, name), true

@@ -60,7 +60,7 @@ class _Argument:
             self.const, default = False, True if default is None else default
         self.default = default
         self.positional = not self.option_strings
-        self.required = required or self.positional and nargs not in ("?", "*")
+        self.required = required or self.positional and nargs != "?" and (nargs != "*" or default is None)
         self.takes = action in ("store", "append", "extend")
 
     def name(self):
@@ -366,7 +366,7 @@ class ArgumentParser:
             n = max(min(len(free) - later, most), 0)
             least = {None: 1, "?": 0, "*": 0, "+": 1}.get(argument.nargs, argument.nargs)
             if n < least:
-                continue
+                break
             if n or argument.nargs in ("*", "?"):
                 self._store(space, argument, free[:n])
             seen.append(argument)
