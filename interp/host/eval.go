@@ -307,6 +307,10 @@ func (m *machine) format(v Value, spec string) string {
 		}
 	case python.Bool, python.Int, python.Float, python.Str:
 		return must(python.Format(v, spec))
+	case *Instance:
+		if text, ok := m.callSpecial(t, "__format__", python.Str(spec)); ok {
+			return m.str(text)
+		}
 	}
 	if spec != "" {
 		raise("TypeError", "unsupported format string passed to %s.__format__", v.Type())

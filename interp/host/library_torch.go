@@ -12,6 +12,7 @@ import (
 // torchModules are torch and the modules below it.
 func torchModules() registry {
 	return registry{
+		"numpy":               numpyLibrary,
 		"torch":               fixed(torchLibrary),
 		"torch.amp":           functionsOf(nil),
 		"torch.autograd":      fixed(autogradLibrary),
@@ -100,6 +101,7 @@ var torchFunctions = map[string]method{
 		}
 		return python.Str(a.positional[0].Type())
 	},
+	"from_numpy":       fromNumpy,
 	"set_printoptions": setPrintOptions,
 	"finfo":            func(m *machine, a arguments) Value { return dtypeLimits("finfo", a) },
 	"iinfo":            func(m *machine, a arguments) Value { return dtypeLimits("iinfo", a) },

@@ -39,6 +39,10 @@ func (m *machine) toTensorArgument(v Value) any {
 		return tensor.Size(v)
 	case constexpr:
 		return m.toTensorArgument(v.value)
+	case *Instance: // an array of numpy has a tensor
+		if t, ok := v.attrs.named("_tensor"); ok {
+			return m.toTensorArgument(t)
+		}
 	case *List:
 		return m.toTensorArguments(v.Items)
 	case Tuple:
@@ -173,6 +177,9 @@ func (m *machine) tensorAttr(t Tensor, name string) (Value, bool) {
 		}
 		return fromTensorResult(v), true
 	}
+	if name == "numpy" {
+		return &Method{t, &Builtin{"numpy", tensorNumpy}}, true
+	}
 	op, ok := tensor.Lookup(tensor.InMethod, name)
 	if !ok {
 		return nil, false
@@ -221,4 +228,37 @@ func suggest(message, name string, names []string) string {
 		return message + ". Did you mean: '" + near + "'?"
 	}
 	return message
+}
+
+// tensorNumpy is t.numpy(): an array of the same storage.
+func tensorNumpy(m *machine, a arguments) Value {
+	force, forced := a.take("force")
+	a.want("numpy", 1, 1)
+	t := self[Tensor](a)
+	if forced && m.truth(force) {
+		t = m.method(m.method(t, "detach").(Tensor), "cpu").(Tensor)
+	}
+	switch {
+	case t.Device() != tensor.CPU:
+		raise("TypeError", "can't convert %s device type tensor to numpy. Use Tensor.cpu() to copy the tensor to host memory first.",
+			t.Device())
+	case t.RequiresGrad():
+		raise("RuntimeError", "Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.")
+	case t.DType() == num.BFloat16 || t.DType().IsFP8():
+		raise("TypeError", "Got unsupported ScalarType %s", map[bool]string{true: "BFloat16"}[t.DType() == num.BFloat16])
+	}
+	array := m.attr(m.mustModule("numpy"), "ndarray")
+	return m.call(array, arguments{positional: []Value{t}})
+}
+
+// fromNumpy is torch.from_numpy(array): a tensor of the same storage.
+func fromNumpy(m *machine, a arguments) Value {
+	a.want("from_numpy", 1, 1)
+	if o, ok := a.positional[0].(*Instance); ok {
+		if t, ok := o.attrs.named("_tensor"); ok {
+			return t
+		}
+	}
+	raise("TypeError", "expected np.ndarray (got %s)", a.positional[0].Type())
+	return nil
 }

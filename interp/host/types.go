@@ -163,6 +163,10 @@ func intOf(m *machine, a arguments) Value {
 		return intFromText(string(v), int(asIndex(a.at(1, intValue(10)))))
 	case Tensor:
 		return intOf(m, arguments{positional: []Value{m.method(v, "item")}})
+	case *Instance:
+		if r, ok := m.callSpecial(v, "__int__"); ok {
+			return r
+		}
 	}
 	raise("TypeError", "int() argument must be a string or a real number, not '%s'", a.positional[0].Type())
 	return nil
@@ -196,6 +200,11 @@ func floatOf(m *machine, a arguments) Value {
 	case Tensor:
 		return floatOf(m, arguments{positional: []Value{m.method(v, "item")}})
 	default:
+		if o, ok := v.(*Instance); ok {
+			if r, ok := m.callSpecial(o, "__float__"); ok {
+				return r
+			}
+		}
 		f, ok, err := python.AsFloat(v)
 		if !ok {
 			raise("TypeError", "float() argument must be a string or a real number, not '%s'", v.Type())

@@ -59,6 +59,9 @@ func (g *Generator) uint32() uint32 {
 	return y ^ y>>18
 }
 
+// Uint32 is the next word of the stream.
+func (g *Generator) Uint32() uint32 { return g.uint32() }
+
 // uint64 takes two words, the first one high.
 func (g *Generator) uint64() uint64 {
 	high := g.uint32()

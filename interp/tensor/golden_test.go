@@ -133,7 +133,7 @@ func (d draw) run(t *testing.T, c *Context) *Tensor {
 	return nil
 }
 
-// ulps is the distance of two floats in steps between neighbours.
+// ulps is the distance of two floats in steps between neighbors.
 func ulps(d num.DType, a, b []byte) (worst int64) {
 	ka, kb := floatKeys(d, a), floatKeys(d, b)
 	for i := range ka {

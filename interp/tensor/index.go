@@ -279,7 +279,7 @@ func (c *Context) fromInts(v []int64) *Tensor {
 
 // flatPositions lists, for each element of the indexing result, its place among the view's elements in
 // row-major order. The indexed dimensions are replaced by the index tensors' common shape: where
-// the first of them is if they are neighbours, in front otherwise.
+// the first of them is if they are neighbors, in front otherwise.
 func (s *selection) flatPositions() (shape, places []int) {
 	var shapes [][]int
 	first, last, count := -1, -1, 0
@@ -295,7 +295,7 @@ func (s *selection) flatPositions() (shape, places []int) {
 		shapes = append(shapes, t.shape)
 	}
 	common := broadcastShapes(shapes...)
-	if last-first+1 != count { // index tensors that are not neighbours: NumPy and torch put their dimensions in front
+	if last-first+1 != count { // index tensors that are not neighbors: NumPy and torch put their dimensions in front
 		first = 0
 	}
 	strides := contiguous(s.view.shape).strides

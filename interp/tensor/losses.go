@@ -217,7 +217,7 @@ func (c *Context) crossEntropyOfProbabilities(logs, target, weight *Tensor, smoo
 	return c.reduceLoss(loss, how)
 }
 
-// normOps normalise.
+// normOps normalize.
 var normOps = []Op{
 	{
 		Name: "batch_norm", grad: gradNamed("NativeBatchNormBackward0"), Where: InFunctional,

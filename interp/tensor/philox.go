@@ -213,7 +213,7 @@ func (p *Philox) fillChosen(t *Tensor, probability float64) {
 	t.setFloats(values)
 }
 
-// fillBernoulli gives each thread four neighbours, and compares with "not above", unlike fillChosen.
+// fillBernoulli gives each thread four neighbors, and compares with "not above", unlike fillChosen.
 func (p *Philox) fillBernoulli(t, probability *Tensor) {
 	values := probability.Floats()
 	first := p.advance(10)
@@ -226,7 +226,7 @@ func (p *Philox) fillBernoulli(t, probability *Tensor) {
 	t.setFloats(values)
 }
 
-// fillFactors is dropout's draw, whose threads take as many neighbours as they load at once, or fewer where that does not
+// fillFactors is dropout's draw, whose threads take as many neighbors as they load at once, or fewer where that does not
 // divide the number of elements; one by one, they take them as other draws do.
 func (p *Philox) fillFactors(t *Tensor, vector int, keep float64) {
 	n := t.numel()

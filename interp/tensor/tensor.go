@@ -82,7 +82,7 @@ func (g layout) isContiguous() bool {
 // Shape is the size of each dimension; empty for a 0-dim tensor.
 func (t *Tensor) Shape() []int { return slices.Clone(t.shape) }
 
-// Strides says how many elements lie between neighbours along each dimension.
+// Strides says how many elements lie between neighbors along each dimension.
 func (t *Tensor) Strides() []int { return slices.Clone(t.strides) }
 
 // Offset is the place of the first element in the storage, in elements.

@@ -1,0 +1,461 @@
+"""numpy on torch's tensors: an array and its tensor share one storage."""
+import math
+import torch
+
+nan, inf, pi, e, newaxis = math.nan, math.inf, math.pi, math.e, None
+__version__ = "2.5.2"
+
+
+class dtype:
+    def __init__(self, of):
+        self.torch = _torch_dtype(of)
+        self.name = str(self.torch)[6:]
+        self.itemsize = self.torch.itemsize
+        self.kind = "b" if self.torch == torch.bool else "f" if self.torch.is_floating_point else "i" if self.torch.is_signed else "u"
+
+    @property
+    def type(self):
+        return _scalars[self.torch]
+
+    def __eq__(self, other):
+        try:
+            return self.torch == _torch_dtype(other)
+        except TypeError:
+            return False
+
+    def __hash__(self):
+        return hash(self.name)
+
+    def __str__(self):
+        return self.name
+
+    def __repr__(self):
+        return f"dtype('{self.name}')"
+
+
+_builtin = {float: torch.float64, int: torch.int64, bool: torch.bool}
+_names = ["bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float16", "float32", "float64"]
+
+
+def _torch_dtype(of):
+    if isinstance(of, torch.dtype):
+        return of
+    if isinstance(of, dtype):
+        return of.torch
+    if isinstance(of, str) and of in _names:
+        return getattr(torch, of)
+    if isinstance(of, type):
+        if of in _builtin:
+            return _builtin[of]
+        if hasattr(of, "_dtype"):
+            return of._dtype
+    raise TypeError(f"Cannot interpret '{of}' as a data type")
+
+
+def _plain(x):
+    """x for torch: the tensor of an array, or a number."""
+    if isinstance(x, ndarray):
+        return x._tensor
+    if isinstance(x, (list, tuple)):
+        return array(x)._tensor
+    return x
+
+
+def _wrap(x):
+    if isinstance(x, torch.Tensor):
+        return ndarray(x) if x.dim() > 0 else _scalars[x.dtype](x)
+    return x
+
+
+def _common(a, b):
+    """Both operands in numpy's common dtype, where torch's differs."""
+    def kind(x):
+        if isinstance(x, torch.Tensor):
+            return x.dtype
+        return torch.bool if isinstance(x, bool) else int if isinstance(x, int) else float
+    ka, kb = kind(a), kind(b)
+    for x, kx, ky in ((a, ka, kb), (b, kb, ka)):
+        whole = isinstance(kx, torch.dtype) and not kx.is_floating_point
+        if whole and (ky is float or isinstance(ky, torch.dtype) and ky.is_floating_point and kx.itemsize >= 4):
+            a = a.double() if isinstance(a, torch.Tensor) else a
+            b = b.double() if isinstance(b, torch.Tensor) else b
+    return a, b
+
+
+def _floating(x):
+    x = _plain(x)
+    if not isinstance(x, torch.Tensor):
+        return torch.tensor(x, dtype=torch.float64)
+    return x if x.is_floating_point() else x.double()
+
+
+def _axes(t, axis):
+    return tuple(range(t.dim())) if axis is None else axis
+
+
+class ndarray:
+    def __init__(self, tensor):
+        self._tensor = tensor
+
+    @property
+    def shape(self):
+        return tuple(self._tensor.shape)
+
+    @property
+    def ndim(self):
+        return self._tensor.dim()
+
+    @property
+    def size(self):
+        return self._tensor.numel()
+
+    @property
+    def nbytes(self):
+        return self._tensor.nbytes
+
+    @property
+    def itemsize(self):
+        return self._tensor.itemsize
+
+    @property
+    def dtype(self):
+        return dtype(self._tensor.dtype)
+
+    @property
+    def strides(self):
+        return tuple([s * self.itemsize for s in self._tensor.stride()])
+
+    @property
+    def T(self):
+        return ndarray(self._tensor.permute(*range(self.ndim - 1, -1, -1)))
+
+    @property
+    def flat(self):
+        return iter(self.ravel())
+
+    def __str__(self):
+        return _text(self._tensor, False) if self.ndim > 0 else _number(self._tensor)
+
+    def __repr__(self):
+        return _text(self._tensor, True) if self.ndim > 0 else "array(" + _number(self._tensor) + ")"
+
+    def __len__(self):
+        if self.ndim == 0:
+            raise TypeError("len() of unsized object")
+        return self.shape[0]
+
+    def __iter__(self):
+        return iter([_wrap(t) for t in self._tensor])
+
+    def __getitem__(self, index):
+        if isinstance(index, tuple):
+            return _wrap(self._tensor[tuple([_plain(i) for i in index])])
+        if isinstance(index, slice) and index.step is not None and index.step < 0:
+            return ndarray(self._tensor.flip(0)[index.start:index.stop:-index.step]) if index.start is None and index.stop is None else self._refuse_step()
+        return _wrap(self._tensor[_plain(index)])
+
+    def _refuse_step(self):
+        raise NotImplementedError("newt has no slices of numpy arrays with bounds and a negative step")
+
+    def __setitem__(self, index, value):
+        index = tuple([_plain(i) for i in index]) if isinstance(index, tuple) else _plain(index)
+        self._tensor[index] = _plain(value)
+
+    def __bool__(self):
+        if self.size != 1:
+            raise ValueError("The truth value of an array with more than one element is ambiguous. Use a.any() or a.all()")
+        return bool(self._tensor)
+
+    def __float__(self):
+        return float(self._tensor.item())
+
+    def __int__(self):
+        return int(self._tensor.item())
+
+    def __index__(self):
+        return int(self._tensor.item())
+
+    def __format__(self, spec):
+        return format(self._tensor.item(), spec) if self.ndim == 0 and spec else str(self)
+
+    def __eq__(self, other): return _binary(torch.eq, self, other)
+    def __ne__(self, other): return _binary(torch.ne, self, other)
+    def __lt__(self, other): return _binary(torch.lt, self, other)
+    def __le__(self, other): return _binary(torch.le, self, other)
+    def __gt__(self, other): return _binary(torch.gt, self, other)
+    def __ge__(self, other): return _binary(torch.ge, self, other)
+    def __add__(self, other): return _binary(torch.add, self, other)
+    def __radd__(self, other): return _binary(torch.add, other, self)
+    def __sub__(self, other): return _binary(torch.sub, self, other)
+    def __rsub__(self, other): return _binary(torch.sub, other, self)
+    def __mul__(self, other): return _binary(torch.mul, self, other)
+    def __rmul__(self, other): return _binary(torch.mul, other, self)
+    def __truediv__(self, other): return divide(self, other)
+    def __rtruediv__(self, other): return divide(other, self)
+    def __floordiv__(self, other): return _binary(torch.floor_divide, self, other)
+    def __rfloordiv__(self, other): return _binary(torch.floor_divide, other, self)
+    def __mod__(self, other): return _binary(torch.remainder, self, other)
+    def __pow__(self, other): return _binary(torch.pow, self, other)
+    def __rpow__(self, other): return _binary(torch.pow, other, self)
+    def __and__(self, other): return _binary(torch.bitwise_and, self, other)
+    def __or__(self, other): return _binary(torch.bitwise_or, self, other)
+    def __xor__(self, other): return _binary(torch.bitwise_xor, self, other)
+    def __matmul__(self, other): return matmul(self, other)
+    def __neg__(self): return _wrap(-self._tensor)
+    def __abs__(self): return _wrap(self._tensor.abs())
+    def __invert__(self): return _wrap(~self._tensor)
+
+    def _assign(self, value):
+        self._tensor.copy_(value._tensor)
+        return self
+
+    def __iadd__(self, other): return self._assign(self + other)
+    def __isub__(self, other): return self._assign(self - other)
+    def __imul__(self, other): return self._assign(self * other)
+    def __itruediv__(self, other): return self._assign(self / other)
+
+    def astype(self, to, copy=True): return _wrap(self._tensor.to(_torch_dtype(to)).clone())
+    def copy(self): return ndarray(self._tensor.clone())
+    def item(self, *index): return self._tensor[index].item() if index else self._tensor.item()
+    def tolist(self): return self._tensor.tolist()
+    def reshape(self, *shape): return ndarray(self._tensor.reshape(*shape))
+    def ravel(self): return ndarray(self._tensor.reshape(-1))
+    def flatten(self): return ndarray(self._tensor.reshape(-1).clone())
+    def squeeze(self): return _wrap(self._tensor.squeeze())
+    def transpose(self, *axes): return ndarray(self._tensor.permute(*axes)) if axes else self.T
+    def fill(self, value): self._tensor.fill_(value)
+    def sum(self, axis=None, keepdims=False): return _wrap(self._tensor.sum(_axes(self._tensor, axis), keepdims))
+    def mean(self, axis=None, keepdims=False): return _wrap(_floating(self).mean(_axes(self._tensor, axis), keepdims))
+    def std(self, axis=None, ddof=0): return _wrap(_floating(self).std(_axes(self._tensor, axis), correction=ddof))
+    def var(self, axis=None, ddof=0): return _wrap(_floating(self).var(_axes(self._tensor, axis), correction=ddof))
+    def max(self, axis=None, keepdims=False): return _wrap(self._tensor.amax(_axes(self._tensor, axis), keepdims))
+    def min(self, axis=None, keepdims=False): return _wrap(self._tensor.amin(_axes(self._tensor, axis), keepdims))
+    def argmax(self, axis=None): return _wrap(self._tensor.argmax(axis))
+    def argmin(self, axis=None): return _wrap(self._tensor.argmin(axis))
+    def all(self, axis=None): return _wrap(self._tensor.all(_axes(self._tensor, axis)))
+    def any(self, axis=None): return _wrap(self._tensor.any(_axes(self._tensor, axis)))
+    def prod(self, axis=None): return _wrap(self._tensor.prod(_axes(self._tensor, axis)))
+    def cumsum(self, axis=None): return _wrap(self._tensor.reshape(-1).cumsum(0) if axis is None else self._tensor.cumsum(axis))
+    def clip(self, low=None, high=None): return _wrap(self._tensor.clamp(low, high))
+    def round(self, decimals=0): return _wrap(self._tensor.round(decimals=decimals))
+    def dot(self, other): return matmul(self, other)
+
+
+class generic(ndarray):
+    """A scalar: an array without dimensions that prints its type."""
+
+    def __init__(self, value=0):
+        if isinstance(value, ndarray):
+            value = value._tensor
+        self._tensor = value.to(self._dtype) if isinstance(value, torch.Tensor) else torch.tensor(value, dtype=self._dtype)
+
+    def __str__(self):
+        return _number(self._tensor)
+
+    def __repr__(self):
+        if self._dtype == torch.bool:
+            return "np.True_" if self._tensor.item() else "np.False_"
+        return "np." + type(self).__name__ + "(" + _number(self._tensor) + ")"
+
+    def __hash__(self):
+        return hash(self._tensor.item())
+
+
+class bool_(generic): _dtype = torch.bool
+class int8(generic): _dtype = torch.int8
+class int16(generic): _dtype = torch.int16
+class int32(generic): _dtype = torch.int32
+class int64(generic): _dtype = torch.int64
+class uint8(generic): _dtype = torch.uint8
+class uint16(generic): _dtype = torch.uint16
+class uint32(generic): _dtype = torch.uint32
+class uint64(generic): _dtype = torch.uint64
+class float16(generic): _dtype = torch.float16
+class float32(generic): _dtype = torch.float32
+class float64(generic): _dtype = torch.float64
+
+
+half, single, double, int_ = float16, float32, float64, int64
+_scalars = {c._dtype: c for c in (bool_, int8, int16, int32, int64, uint8, uint16, uint32, uint64, float16, float32, float64)}
+
+
+def _binary(op, a, b):
+    a, b = _common(_plain(a), _plain(b))
+    return _wrap(op(a, b))
+
+
+def divide(a, b):
+    a, b = _plain(a), _plain(b)
+    a, b = _common(a, b)
+    if not (isinstance(a, torch.Tensor) and a.is_floating_point() or isinstance(b, torch.Tensor) and b.is_floating_point()):
+        a = _floating(a)
+        b = b.double() if isinstance(b, torch.Tensor) else b
+    return _wrap(torch.div(a, b))
+
+
+def array(data, dtype=None, copy=True):
+    if isinstance(data, ndarray):
+        data = data._tensor.clone()
+    if isinstance(data, torch.Tensor):
+        return ndarray(data.cpu().detach().clone() if dtype is None else data.cpu().detach().to(_torch_dtype(dtype)))
+    if isinstance(data, (list, tuple)):
+        data = [_nested(x) for x in data]
+    if dtype is not None:
+        return ndarray(torch.tensor(data, dtype=_torch_dtype(dtype)))
+    t = torch.tensor(data)
+    return ndarray(torch.tensor(data, dtype=torch.float64) if t.dtype == torch.float32 else t)
+
+
+def _nested(x):
+    if isinstance(x, ndarray):
+        return x.tolist()
+    return [_nested(y) for y in x] if isinstance(x, (list, tuple)) else x
+
+
+def asarray(data, dtype=None):
+    if isinstance(data, ndarray) and (dtype is None or data.dtype == dtype):
+        return data
+    return array(data, dtype)
+
+
+ascontiguousarray = asarray
+
+
+def _made(make, shape, dtype, otherwise=torch.float64):
+    shape = (shape,) if isinstance(shape, int) else tuple(shape)
+    return ndarray(make(shape, dtype=otherwise if dtype is None else _torch_dtype(dtype)))
+
+
+def zeros(shape, dtype=None): return _made(torch.zeros, shape, dtype)
+def ones(shape, dtype=None): return _made(torch.ones, shape, dtype)
+def empty(shape, dtype=None): return _made(torch.zeros, shape, dtype)
+
+
+def full(shape, fill_value, dtype=None):
+    of = array(fill_value).dtype.torch if dtype is None else _torch_dtype(dtype)
+    return ndarray(torch.full((shape,) if isinstance(shape, int) else tuple(shape), fill_value, dtype=of))
+
+
+def zeros_like(a, dtype=None): return zeros(a.shape, a.dtype if dtype is None else dtype)
+def ones_like(a, dtype=None): return ones(a.shape, a.dtype if dtype is None else dtype)
+def empty_like(a, dtype=None): return zeros_like(a, dtype)
+def full_like(a, fill_value, dtype=None): return full(a.shape, fill_value, a.dtype if dtype is None else dtype)
+def eye(n, m=None, dtype=None): return ndarray(torch.eye(n, n if m is None else m, dtype=torch.float64 if dtype is None else _torch_dtype(dtype)))
+
+
+def arange(start, stop=None, step=1, dtype=None):
+    if stop is None:
+        start, stop = 0, start
+    whole = isinstance(start, int) and isinstance(stop, int) and isinstance(step, int)
+    of = _torch_dtype(dtype) if dtype is not None else torch.int64 if whole else torch.float64
+    return ndarray(torch.arange(start, stop, step, dtype=of))
+
+
+def linspace(start, stop, num=50, dtype=None):
+    return ndarray(torch.linspace(start, stop, num, dtype=torch.float64).to(torch.float64 if dtype is None else _torch_dtype(dtype)))
+
+
+def _unary(name):
+    op = getattr(torch, name)
+    return lambda x: _wrap(op(_floating(x)))
+
+
+exp, exp2, log, log2, log10, log1p, expm1, sqrt = [_unary(n) for n in ("exp", "exp2", "log", "log2", "log10", "log1p", "expm1", "sqrt")]
+sin, cos, tan, arcsin, arccos, arctan, sinh, cosh, tanh = [_unary(n) for n in ("sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh")]
+floor, ceil, trunc, isnan, isinf, isfinite = [_unary(n) for n in ("floor", "ceil", "trunc", "isnan", "isinf", "isfinite")]
+
+
+def _of(name):
+    op = getattr(torch, name)
+    return lambda a, b: _binary(op, asarray(a), b)
+
+
+add, subtract, multiply, power, maximum, minimum = [_of(n) for n in ("add", "sub", "mul", "pow", "maximum", "minimum")]
+equal, not_equal, less, less_equal, greater, greater_equal = [_of(n) for n in ("eq", "ne", "lt", "le", "gt", "ge")]
+logical_and, logical_or, mod = [_of(n) for n in ("logical_and", "logical_or", "remainder")]
+true_divide, absolute = divide, lambda x: abs(asarray(x))
+abs_ = absolute
+
+
+def matmul(a, b): return _wrap(torch.matmul(*_common(_plain(asarray(a)), _plain(asarray(b)))))
+def dot(a, b): return matmul(a, b)
+def square(x): return asarray(x) * asarray(x)
+def logical_not(x): return _wrap(torch.logical_not(_plain(asarray(x))))
+def sum(a, axis=None, keepdims=False): return asarray(a).sum(axis, keepdims)
+def mean(a, axis=None, keepdims=False): return asarray(a).mean(axis, keepdims)
+def std(a, axis=None, ddof=0): return asarray(a).std(axis, ddof)
+def var(a, axis=None, ddof=0): return asarray(a).var(axis, ddof)
+def prod(a, axis=None): return asarray(a).prod(axis)
+def max(a, axis=None, keepdims=False): return asarray(a).max(axis, keepdims)
+def min(a, axis=None, keepdims=False): return asarray(a).min(axis, keepdims)
+def argmax(a, axis=None): return asarray(a).argmax(axis)
+def argmin(a, axis=None): return asarray(a).argmin(axis)
+def all(a, axis=None): return asarray(a).all(axis)
+def any(a, axis=None): return asarray(a).any(axis)
+def cumsum(a, axis=None): return asarray(a).cumsum(axis)
+def round(a, decimals=0): return asarray(a).round(decimals)
+def clip(a, low, high): return asarray(a).clip(low, high)
+def reshape(a, shape): return asarray(a).reshape(shape)
+def transpose(a, axes=None): return asarray(a).T if axes is None else asarray(a).transpose(*axes)
+def sort(a, axis=-1): return ndarray(asarray(a)._tensor.sort(axis).values)
+def argsort(a, axis=-1): return ndarray(asarray(a)._tensor.argsort(axis))
+def unique(a): return ndarray(asarray(a)._tensor.unique())
+def median(a): return quantile(a, 0.5)
+def quantile(a, q): return _wrap(_floating(asarray(a)).quantile(q))
+def percentile(a, q): return quantile(a, q / 100)
+def where(c, x, y): return _wrap(torch.where(_plain(asarray(c)), *_common(_plain(asarray(x)), _plain(asarray(y)))))
+def concatenate(arrays, axis=0): return ndarray(torch.cat([_plain(asarray(a)) for a in arrays], axis))
+def stack(arrays, axis=0): return ndarray(torch.stack([_plain(asarray(a)) for a in arrays], axis))
+def triu(a, k=0): return ndarray(asarray(a)._tensor.triu(k))
+def tril(a, k=0): return ndarray(asarray(a)._tensor.tril(k))
+def outer(a, b): return ndarray(torch.outer(asarray(a)._tensor, asarray(b)._tensor))
+def einsum(equation, *operands): return _wrap(torch.einsum(equation, *[asarray(a)._tensor for a in operands]))
+def expand_dims(a, axis): return ndarray(asarray(a)._tensor.unsqueeze(axis))
+def array_equal(a, b): return bool(torch.equal(asarray(a)._tensor.double(), asarray(b)._tensor.double()))
+def isclose(a, b, rtol=1e-5, atol=1e-8, equal_nan=False): return _wrap(torch.isclose(_floating(asarray(a)).double(), _floating(asarray(b)).double(), rtol=rtol, atol=atol, equal_nan=equal_nan))
+def allclose(a, b, rtol=1e-5, atol=1e-8, equal_nan=False): return bool(isclose(a, b, rtol, atol, equal_nan).all())
+
+
+class _Random:
+    def seed(self, seed=None):
+        _seed(5489 if seed is None else seed)
+
+    def _shaped(self, kind, shape, *bounds):
+        count = 1
+        for n in shape:
+            count *= n
+        return _wrap(_draw(kind, count, *bounds).reshape(shape))
+
+    def rand(self, *shape): return self._shaped("uniform", shape)
+    def randn(self, *shape): return self._shaped("normal", shape)
+    def random(self, size=None): return self._shaped("uniform", self._size(size))
+    def uniform(self, low=0.0, high=1.0, size=None): return self.random(size) * (high - low) + low
+    def normal(self, loc=0.0, scale=1.0, size=None): return self._shaped("normal", self._size(size)) * scale + loc
+
+    def _size(self, size):
+        return () if size is None else (size,) if isinstance(size, int) else tuple(size)
+
+    def randint(self, low, high=None, size=None, dtype=int):
+        if high is None:
+            low, high = 0, low
+        return self._shaped("integer", self._size(size), low, high).astype(dtype)
+
+
+random = _Random()
+random.random_sample = random.random
+
+
+class _Testing:
+    def assert_allclose(self, actual, desired, rtol=1e-7, atol=0, equal_nan=True, err_msg=""):
+        if not allclose(actual, desired, rtol, atol, equal_nan):
+            a, d = asarray(actual), asarray(desired)
+            gap = abs(_floating(a).double() - _floating(d).double())
+            wrong = int((~isclose(a, d, rtol, atol, equal_nan)._tensor).sum())
+            raise AssertionError(f"\nNot equal to tolerance rtol={rtol:g}, atol={atol:g}\n{err_msg}\nMismatched elements: {wrong} / {gap.numel()} ({100 * wrong / gap.numel():.3g}%)\nMax absolute difference among violations: {gap.max().item():.8g}")
+
+    def assert_array_equal(self, x, y, err_msg=""):
+        if not array_equal(x, y):
+            raise AssertionError("\nArrays are not equal\n" + err_msg)
+
+
+testing = _Testing()
