@@ -290,7 +290,7 @@ func bind(op *Op, positional []any, keywords map[string]any) args {
 	for i, p := range op.params {
 		switch {
 		case filled[i]:
-		case p.required && !(p.variadic && p.name == "size"):
+		case p.required && !(p.variadic && (p.name == "size" || p.name == "shape")):
 			typeError("%s() missing 1 required positional arguments: \"%s\"", op.Name, p.name)
 		case p.required: // torch.rand() makes a tensor without dimensions
 			out[i] = []int{}

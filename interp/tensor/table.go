@@ -1,6 +1,7 @@
 package tensor
 
 import (
+	"maps"
 	"slices"
 	"strings"
 )
@@ -145,6 +146,11 @@ func Names(where Where) []string { return sortedKeys(table[where]) }
 // a Named. A failure is an *Error.
 func (c *Context) Call(op *Op, positional []any, keywords map[string]any) (result any, err error) {
 	defer guard(&err)
+	if into, ok := keywords["out"].(*Tensor); ok && op.Where&InTorch != 0 {
+		rest := maps.Clone(keywords)
+		delete(rest, "out")
+		return c.callInto(into, op, positional, rest)
+	}
 	a := bind(op, positional, keywords)
 	defer c.placeOn(c.place(op, a))()
 	result = op.run(c, a)
@@ -152,6 +158,32 @@ func (c *Context) Call(op *Op, positional []any, keywords map[string]any) (resul
 		rename(result, op.grad(a))
 	}
 	return result, nil
+}
+
+// callInto runs op and writes its result to a tensor, which takes the result's shape.
+func (c *Context) callInto(out *Tensor, op *Op, positional []any, keywords map[string]any) (any, error) {
+	enabled := c.GradEnabled
+	c.GradEnabled = false
+	result, err := c.Call(op, positional, keywords)
+	c.GradEnabled = enabled
+	t, ok := result.(*Tensor)
+	switch {
+	case err != nil:
+		return nil, err
+	case !ok:
+		lack("TypeError", "%s(…, out=)", op.path())
+	case category(t.dtype) > category(out.dtype):
+		runtimeError("result type %s can't be cast to the desired output type %s", legacyNames[t.dtype], legacyNames[out.dtype])
+	}
+	defer c.placeOn(out.storage.cuda)()
+	if !equalShapes(out.shape, t.shape) {
+		fresh := c.move(t, out.storage.cuda, out.dtype)
+		out.layout, out.storage = contiguous(t.shape), c.clone(fresh).storage
+		return out, nil
+	}
+	out.copyFrom(t)
+	out.storage.writes++
+	return out, nil
 }
 
 // inPlaceForms lists the elementwise operations with a form that writes to its first argument.

@@ -7,8 +7,13 @@ import (
 // viewOps are the operations whose results share their input's storage.
 var viewOps = []Op{
 	{
-		Name: "view", Where: InMethod, Signature: "input: Tensor, *shape: ints",
-		run: func(c *Context, a args) any { return c.viewShape(a.tensor(0), a.ints(1)) },
+		Name: "view", Where: InMethod, Signature: "input: Tensor, *shape: ints, dtype: dtype? = None",
+		run: func(c *Context, a args) any {
+			if a.has(2) {
+				return a.tensor(0).viewDType(a.dtype(2, 0))
+			}
+			return c.viewShape(a.tensor(0), a.ints(1))
+		},
 	},
 	{
 		Name: "view_as", Where: InMethod, Signature: "input: Tensor, other: Tensor",

@@ -2,6 +2,8 @@ package tensor
 
 import (
 	"slices"
+
+	"github.com/newtlab/newt/compiler/num"
 )
 
 // reshaping maps one layout to another over the same storage; it reports false if no strides
@@ -410,4 +412,35 @@ func (c *Context) split(t *Tensor, sizes any, d int) (parts []*Tensor) {
 			t.shape[d], d, shapeText(lengths))
 	}
 	return parts
+}
+
+// viewDType reads the bytes of t as elements of another dtype; where their sizes differ, so does the last dimension.
+func (t *Tensor) viewDType(d num.DType) *Tensor {
+	from, to := t.dtype.Info().Bytes, d.Info().Bytes
+	out := &Tensor{layout: layout{slices.Clone(t.shape), slices.Clone(t.strides), t.offset * from / to},
+		storage: t.storage, dtype: d}
+	if from == to {
+		return out
+	}
+	last := len(t.shape) - 1
+	if last < 0 {
+		runtimeError("self.dim() cannot be 0 to view %s as %s (different element sizes)", legacyNames[t.dtype], legacyNames[d])
+	}
+	if t.strides[last] != 1 {
+		runtimeError("self.stride(-1) must be 1 to view %s as %s (different element sizes), but got %d",
+			legacyNames[t.dtype], legacyNames[d], t.strides[last])
+	}
+	if from < to && t.shape[last]*from%to != 0 {
+		runtimeError("self.size(-1) must be divisible by %d to view %s as %s (different element sizes), but got %d", to/from,
+			legacyNames[t.dtype], legacyNames[d], t.shape[last])
+	}
+	out.shape[last] = t.shape[last] * from / to
+	for i := range last {
+		if t.strides[i]*from%to != 0 || t.offset*from%to != 0 {
+			runtimeError("self.stride(%d) must be divisible by %d to view %s as %s (different element sizes), but got %d", i,
+				to/from, legacyNames[t.dtype], legacyNames[d], t.strides[i])
+		}
+		out.strides[i] = t.strides[i] * from / to
+	}
+	return out
 }
