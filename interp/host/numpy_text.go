@@ -11,7 +11,7 @@ import (
 )
 
 // How numpy prints: eight digits at most, lines of 75 characters, the first and last three of each dimension past a
-// thousand elements (numpy/_core/arrayprint.py).
+// thousand elements.
 const (
 	numpyDigits    = 8
 	numpyWidth     = 75
