@@ -123,18 +123,48 @@ var hostEntries = []Entry{
 		},
 	},
 	{
-		Code: "autotune-untimed",
+		Code: "autotune-interpreted",
 		En: Message{
-			Headline: "newt does not time the {0} configs of `{1}`; it launches the first that compiles: {2}",
-			Label:    "Triton times each config here",
-			Why:      "The result of a kernel should not depend on its config, and times measured in an interpreter say nothing about a GPU.",
-			Help:     "To find the fastest config, run the program under real Triton on a GPU.",
+			Headline: "the {0} configs of `{1}` are compared on the CPU's interpreter",
+			Label:    "tuned without a GPU",
+			Why:      "The least work for the interpreter says little about which config is the fastest on a GPU.",
+			Help:     "Run the program on a device with a GPU to tune the kernel for it.",
 		},
 		Zh: Message{
-			Headline: "没有对 `{1}` 的 {0} 个 config 计时；newt 使用第一个能编译的：{2}",
-			Label:    "Triton 会在这里对每个 config 计时",
-			Why:      "kernel 的结果不应依赖 config，而解释器的耗时并不能说明 GPU 上的快慢。",
-			Help:     "要找出最快的 config，请在 GPU 上用真正的 Triton 运行。",
+			Headline: "`{1}` 的 {0} 个 config 是在 CPU 解释器上比较的",
+			Label:    "没有用 GPU 调优",
+			Why:      "解释器上工作量最小的 config 并不说明它在 GPU 上最快。",
+			Help:     "要为 GPU 调优，请选择一个带 GPU 的设备运行。",
+		},
+	},
+	{
+		Code: "registers-assumed",
+		En: Message{
+			Headline: "the registers of `{0}` are not known without a GPU's driver; {1} are assumed",
+			Label:    "compiled here",
+			Why:      "Only the driver's compiler assigns registers. What a script computes from their number is not that of a GPU.",
+			Help:     "Run the program on a device with a GPU.",
+		},
+		Zh: Message{
+			Headline: "没有 GPU 驱动就不知道 `{0}` 用多少寄存器，这里按 {1} 个计",
+			Label:    "在这里编译",
+			Why:      "寄存器由驱动的编译器分配；脚本由此算出的数与 GPU 上的不同。",
+			Help:     "请选择一个带 GPU 的设备运行。",
+		},
+	},
+	{
+		Code: "no-gpu-code",
+		En: Message{
+			Headline: "there is no PTX of `{0}` here",
+			Label:    "compiled for the interpreter",
+			Why:      "This device runs tile IR and makes no code for a GPU.",
+			Help:     "`newt compile FILE --emit ptx` prints the PTX of a kernel, and the page shows it in the view of stages.",
+		},
+		Zh: Message{
+			Headline: "这里没有 `{0}` 的 PTX",
+			Label:    "为解释器编译",
+			Why:      "这个设备直接执行 tile IR，不生成 GPU 代码。",
+			Help:     "`newt compile FILE --emit ptx` 会打印 kernel 的 PTX，网页的“编译阶段”视图中也能看到。",
 		},
 	},
 	{

@@ -37,6 +37,8 @@ func raiseNoAttr(object Value, name string) {
 		names = o.attrs.names()
 	case *Instance:
 		names = append(o.attrs.names(), o.class.attrs.names()...)
+	case *simpleNamespace:
+		names = o.attrs.names()
 	default:
 		class := object.Type()
 		if _, ok := o.(*Exception); ok {
@@ -137,36 +139,6 @@ func (m *machine) findAttr(object Value, name string) (Value, bool) {
 	return nil, false
 }
 
-// kernelAttr is an attribute of a kernel, or of one under autotune or heuristics.
-func kernelAttr(o launchable, name string) (Value, bool) {
-	switch name {
-	case "__name__":
-		return python.Str(o.inner().Name), true
-	case "__doc__":
-		return python.Str(o.inner().Def.Doc), true
-	case "arg_names":
-		names := &List{}
-		for _, p := range o.inner().Def.Params.List {
-			names.Items = append(names.Items, python.Str(p.Name))
-		}
-		return names, true
-	}
-	switch o := o.(type) {
-	case *Kernel:
-		return o, name == "fn"
-	case *heuristics:
-		return o.launchable, name == "fn"
-	case *autotuner:
-		switch {
-		case name == "fn":
-			return o.launchable, true
-		case name == "best_config" && o.best != nil:
-			return o.best, true
-		}
-	}
-	return nil, false
-}
-
 // plainAttr finds the properties of functions, kernels, dtypes, slices and texts.
 func (m *machine) plainAttr(object Value, name string) (Value, bool) {
 	switch o := object.(type) {
@@ -203,8 +175,6 @@ func (m *machine) plainAttr(object Value, name string) (Value, bool) {
 			return o.self, true
 		}
 		return m.findAttr(o.function, name)
-	case launchable:
-		return kernelAttr(o, name)
 	case DType:
 		info := num.DType(o).Info()
 		switch name {
@@ -261,6 +231,9 @@ func (m *machine) setAttr(object Value, name string, v Value) {
 			o.attrs.put(name, v)
 			return
 		}
+	case *simpleNamespace:
+		o.attrs.set(python.Str(name), v)
+		return
 	case *Exception:
 		o.attrs.put(name, v)
 		return

@@ -84,10 +84,9 @@ func (m *machine) apply(callee Value, a arguments) Value {
 	case launchable:
 		raise("RuntimeError", "Cannot call @triton.jit'd outside of the scope of a kernel")
 	case *gridded:
-		c.kernel.launch(m, c.grid, a)
-		return none
+		return c.kernel.run(m, launchCall{arguments: a, grid: c.grid})
 	case *languageName:
-		c.called()
+		return c.called(m, a)
 	case *descriptor:
 		return m.call(c.function, a)
 	case *gradMode:

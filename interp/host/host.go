@@ -26,6 +26,7 @@ type machine struct {
 	written  map[string]string   // the files that the script wrote, by path
 	// completed are the libraries whose Python part has run.
 	completed map[*Library]bool
+	clock     clock     // times launches and what contains them
 	handled   []*raised // the exceptions that except clauses are handling
 	// equals are the objects that are keys, by hash: one of those that are equal.
 	equals map[any][]*Instance

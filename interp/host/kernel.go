@@ -2,11 +2,13 @@ package host
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/newtlab/newt/compiler/lower"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/python"
 	"github.com/newtlab/newt/compiler/resolve"
+	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/syntax"
 	"github.com/newtlab/newt/compiler/tl"
 )
@@ -17,12 +19,16 @@ type Kernel struct {
 	Name     string
 	Def      *syntax.FunctionDef
 	Function *lower.Function // what the compiler takes
-	defaults []Value         // by parameter, nil if there is none
-	general  []bool          // by parameter: in do_not_specialize
+	plain    *Function       // what the decorator was given
+	file     *source.File
+	defaults []Value // by parameter, nil if there is none
+	general  []bool  // by parameter: in do_not_specialize
 }
 
 // Type is the name of Triton's class.
 func (*Kernel) Type() string { return "JITFunction" }
+
+func (k *Kernel) repr() string { return "JITFunction(__main__:" + k.plain.qualified + ")" }
 
 // jitOptions are the options of triton.jit. All but do_not_specialize concern how Triton compiles,
 // caches and reports, and change nothing here.
@@ -57,7 +63,8 @@ func (m *machine) makeKernel(v Value, options []keyword) Value {
 	if !ok || fn.def == nil {
 		lack("TypeError", "triton.jit of a "+v.Type(), nil)
 	}
-	k := &Kernel{Name: fn.Name, Def: fn.def, defaults: fn.defaults, general: make([]bool, len(fn.params.List))}
+	k := &Kernel{Name: fn.Name, Def: fn.def, plain: fn, file: fn.frame.unit.file, defaults: fn.defaults,
+		general: make([]bool, len(fn.params.List))}
 	k.Function = &lower.Function{File: fn.frame.unit.file, Def: fn.def, Scope: scope{m, fn.frame}, JIT: true,
 		Names: fn.frame.unit.said}
 	for _, o := range options {
@@ -76,6 +83,80 @@ func (m *machine) makeKernel(v Value, options []keyword) Value {
 		}
 	}
 	return k
+}
+
+// attr is an attribute of the kernel, as Triton's JITFunction has it.
+func (k *Kernel) attr(_ *machine, name string) (Value, bool) {
+	if name == "fn" {
+		return k.plain, true
+	}
+	return k.common(name)
+}
+
+// common is an attribute that a kernel shares with what autotune and heuristics make of it.
+func (k *Kernel) common(name string) (Value, bool) {
+	switch name {
+	case "__name__":
+		return python.Str(k.Name), true
+	case "__qualname__":
+		return python.Str(k.plain.qualified), true
+	case "__module__":
+		return python.Str("__main__"), true
+	case "__doc__":
+		if k.Def.Doc == "" {
+			return none, true
+		}
+		return python.Str(k.Def.Doc), true
+	case "src", "raw_src":
+		return python.Str(k.text()), true
+	case "arg_names":
+		names := &List{}
+		for _, p := range k.Def.Params.List {
+			names.Items = append(names.Items, python.Str(p.Name))
+		}
+		return names, true
+	case "params":
+		return k.params(), true
+	case "constexprs":
+		list := &List{}
+		for i, p := range k.Def.Params.List {
+			if lower.IsConstexpr(p.Annotation) {
+				list.Items = append(list.Items, intValue(i))
+			}
+		}
+		return list, true
+	}
+	return nil, false
+}
+
+// text is the kernel's source from its def on, without the indentation that it has in the file.
+func (k *Kernel) text() string {
+	start := k.file.Position(k.Def.NameSpan.Start)
+	first := k.file.LineSpan(start.Line)
+	body := k.Def.Body[len(k.Def.Body)-1].Span()
+	text := k.file.Slice(source.Span{Start: first.Start, End: body.End})
+	indent := text[:len(text)-len(strings.TrimLeft(text, " \t"))]
+	return strings.ReplaceAll(strings.TrimPrefix(text, indent), "\n"+indent, "\n") + "\n"
+}
+
+// params describe the kernel's parameters, as Triton's KernelParam does.
+func (k *Kernel) params() Value {
+	list := &List{}
+	for i, p := range k.Def.Params.List {
+		annotation, otherwise := "", k.defaults[i]
+		if p.Annotation != nil {
+			annotation = k.file.Slice(p.Annotation.Span())
+		}
+		if otherwise == nil {
+			otherwise = none
+		}
+		list.Items = append(list.Items, simpleNamespaceOf("KernelParam", "<triton.runtime.jit.KernelParam object>", []keyword{
+			{"name", python.Str(p.Name)}, {"num", intValue(i)}, {"annotation", python.Str(annotation)},
+			{"is_constexpr", python.Bool(lower.IsConstexpr(p.Annotation))}, {"default", otherwise},
+			{"has_default", python.Bool(k.defaults[i] != nil)}, {"do_not_specialize", python.Bool(k.general[i])},
+		}...))
+	}
+	return list
 }
 
 // scope gives the compiler the values of the names around a function of the program.
@@ -165,10 +246,14 @@ type languageName struct{ path string }
 // Type is the name of the class that most of them have in Triton.
 func (*languageName) Type() string { return "function" }
 
-// called raises the exception that Triton raises if host code calls it.
-func (n *languageName) called() {
+// called raises the exception that Triton raises if host code calls it. cdiv is for hosts too.
+func (n *languageName) called(m *machine, a arguments) Value {
+	if n.path == "triton.language.cdiv" {
+		return cdiv(m, a)
+	}
 	raise("ValueError",
 		"Did you forget to add @triton.jit ? (`_semantic` argument must be provided outside of JIT functions.)")
+	return nil
 }
 
 // languageLibraries are triton.language and the modules below it as host code meets them: dtypes and

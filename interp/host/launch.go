@@ -1,10 +1,13 @@
 package host
 
 import (
+	"cmp"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/python"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/syntax"
@@ -13,7 +16,9 @@ import (
 // Launcher runs kernels for scripts.
 type Launcher interface {
 	// Launch runs one kernel[grid](…) to its end. A nil Failure is success.
-	Launch(l Launch) *Failure
+	Launch(l Launch) (Launched, *Failure)
+	// Compile compiles the kernel for the arguments of a launch and runs nothing.
+	Compile(l Launch) (Compiled, *Failure)
 }
 
 // Launch is one kernel[grid](…): a grid of programs and the kernel's arguments.
@@ -26,19 +31,36 @@ type Launch struct {
 	Span    source.Span      // the call
 }
 
+// Launched says what a launch was.
+type Launched struct {
+	Elapsed  time.Duration // on the device
+	Work     int64         // that the programs did, in the interpreter's units of about a nanosecond; 0 if not known
+	Compiled Compiled
+}
+
 // Failure is why a launch did not do its work: an exception, as the script sees it.
 type Failure struct {
 	Class string // of a builtin exception, or one of triton's; "" ends the script, uncaught
+	Text  string // str() of the exception, in Triton's words; "" for the headline of the last in List
 	List  diag.List
 }
 
-// launchable is a value that can be launched with kernel[grid]: a kernel, or one that autotune or heuristics wrap.
+// launchable is a value that can be launched with kernel[grid]: a kernel, one that autotune or heuristics wrap, or a
+// compiled one.
 type launchable interface {
 	Value
-	// launch adds the arguments that it chooses itself and launches.
-	launch(m *machine, grid Value, a arguments)
+	// run adds the arguments that it chooses itself and runs the call: it launches, or only compiles where warmup is set.
+	// The result is what Triton's run returns.
+	run(m *machine, c launchCall) Value
 	// inner is the kernel that is launched in the end.
 	inner() *Kernel
+}
+
+// launchCall is what kernel[grid](…), kernel.run(…) and kernel.warmup(…) ask for.
+type launchCall struct {
+	arguments
+	grid   Value // nil where warmup was given none
+	warmup bool
 }
 
 // gridded is kernel[grid].
@@ -50,29 +72,87 @@ type gridded struct {
 // Type is the name of the class in Triton's messages.
 func (*gridded) Type() string { return "JITFunction" }
 
+// launchMethods are the methods of launchable values.
+var launchMethods = map[string]method{
+	"run":    func(m *machine, a arguments) Value { return runMethod(m, a, false) },
+	"warmup": func(m *machine, a arguments) Value { return runMethod(m, a, true) },
+}
+
+// runMethod is kernel.run(…, grid=…, warmup=…) or kernel.warmup(…, grid=…).
+func runMethod(m *machine, a arguments, warmup bool) Value {
+	k := self[launchable](a)
+	c := launchCall{arguments: arguments{a.positional[1:], a.keywords}, warmup: warmup}
+	c.grid, _ = c.take("grid")
+	if v, ok := c.take("warmup"); ok {
+		c.warmup = m.truth(v)
+	}
+	if c.grid == nil && !c.warmup {
+		raise("TypeError", "JITFunction.run() missing 1 required keyword-only argument: 'grid'")
+	}
+	return k.run(m, c)
+}
+
 func (k *Kernel) inner() *Kernel { return k }
 
-// launch binds arguments to the kernel's parameters, evaluates the grid and hands over.
-func (k *Kernel) launch(m *machine, grid Value, a arguments) {
-	span := m.at
+// run binds arguments to the kernel's parameters, evaluates the grid and hands over.
+func (k *Kernel) run(m *machine, c launchCall) Value {
+	l := Launch{Kernel: k, Options: map[string]Value{}, General: k.general, Span: m.at}
+	l.Args = k.bind(c.arguments, l.Options)
+	return m.runLaunch(l, c)
+}
+
+// runLaunch evaluates the grid of a launch whose arguments are bound, and launches or compiles it. The result is the
+// compiled kernel's handle.
+func (m *machine) runLaunch(l Launch, c launchCall) Value {
 	if m.options.Launcher == nil {
-		halt(diag.New("host-no-launcher", span, k.Name))
+		halt(diag.New("host-no-launcher", l.Span, l.Kernel.Name))
 	}
-	l := Launch{Kernel: k, Options: map[string]Value{}, General: k.general, Span: span}
-	l.Args = k.bind(a, l.Options)
-	// A grid function is called with the arguments by name, the kernel's defaults included: META["BLOCK"].
-	if callable(grid) {
-		meta := newDict()
-		for i, p := range k.Def.Params.List {
-			meta.set(python.Str(p.Name), l.Args[i])
+	if c.grid != nil && c.grid != none {
+		l.Grid = m.gridSizes(m.evalGrid(l, c.grid))
+		m.at = l.Span
+	}
+	compiled, failed := m.submit(l, c.warmup || slices.Contains(l.Grid[:], 0))
+	if failed != nil {
+		m.raiseFailure(failed, l.Span)
+	}
+	return &compiledKernel{l, compiled}
+}
+
+// submit launches, or only compiles, and notes the time on the device.
+func (m *machine) submit(l Launch, compileOnly bool) (Compiled, *Failure) {
+	if compileOnly {
+		l.Args = m.withoutMocks(l.Args)
+		return m.options.Launcher.Compile(l)
+	}
+	defer m.clock.pause()()
+	done, failed := m.options.Launcher.Launch(l)
+	m.clock.add(l, done)
+	return done.Compiled, failed
+}
+
+// withoutMocks gives each dtype that warmup was passed for a tensor, which Triton wraps in a MockTensor, a tensor.
+func (m *machine) withoutMocks(args []Value) []Value {
+	out := slices.Clone(args)
+	for i, v := range out {
+		if d, ok := v.(DType); ok {
+			t, err := m.tensors.FromBytes(num.DType(d), []int{0}, nil)
+			check(err)
+			out[i] = Tensor{t}
 		}
-		grid = m.call(grid, arguments{positional: []Value{meta}})
-		m.at = span
 	}
-	l.Grid = m.gridSizes(grid)
-	if failed := m.options.Launcher.Launch(l); failed != nil {
-		m.raiseFailure(failed, span)
+	return out
+}
+
+// evalGrid calls a grid function with the arguments by name, the kernel's defaults included: META["BLOCK"].
+func (m *machine) evalGrid(l Launch, grid Value) Value {
+	if !callable(grid) {
+		return grid
 	}
+	meta := newDict()
+	for i, p := range l.Kernel.Def.Params.List {
+		meta.set(python.Str(p.Name), l.Args[i])
+	}
+	return m.call(grid, arguments{positional: []Value{meta}})
 }
 
 // raiseFailure raises what a launch has failed with.
@@ -82,7 +162,7 @@ func (m *machine) raiseFailure(f *Failure, span source.Span) {
 		m.said = append(m.said, f.List[:len(f.List)-1]...)
 		halt(last)
 	}
-	e := newException(exceptions[f.Class], python.Str(last.In(diag.English).Headline))
+	e := newException(exceptions[f.Class], python.Str(cmp.Or(f.Text, last.In(diag.English).Headline)))
 	e.own = f.List
 	raiseAt(e, span)
 }

@@ -10,13 +10,21 @@ import (
 func tritonModules() registry {
 	modules := registry{
 		"triton":                   fixed(tritonLibrary),
-		"triton.compiler":          functionsOf(nil),
-		"triton.compiler.errors":   fixed(tritonErrors("CompilationError")),
+		"triton.compiler":          functionsOf(map[string]method{"compile": tritonCompile}),
+		"triton.compiler.errors":   fixed(tritonErrors),
+		"triton.errors":            fixed(tritonErrors),
+		"triton.knobs":             knobsLibrary,
 		"triton.runtime":           fixed(tuning),
 		"triton.runtime.autotuner": fixed(tuning),
-		"triton.runtime.errors":    fixed(tritonErrors("OutOfResources")),
+		"triton.runtime.driver":    driverLibrary,
+		"triton.runtime.errors":    fixed(tritonErrors),
 		"triton.runtime.jit":       functionsOf(map[string]method{"jit": jit}),
-		"triton.testing":           functionsOf(nil),
+		"triton.testing":           fixed(testingLibrary),
+		"triton.tools":             functionsOf(nil),
+
+		"triton.tools.tensor_descriptor": fixed(func() map[string]Value {
+			return map[string]Value{"TensorDescriptor": descriptorClass}
+		}),
 	}
 	for name, members := range languageLibraries() {
 		modules[name] = func(*machine) map[string]Value { return maps.Clone(members) }
@@ -24,17 +32,28 @@ func tritonModules() registry {
 	return modules
 }
 
-// tritonErrors makes a module of one of Triton's exceptions.
-func tritonErrors(name string) func() map[string]Value {
-	return func() map[string]Value { return map[string]Value{name: exceptions[name]} }
+// tritonErrors are Triton's exceptions.
+func tritonErrors() map[string]Value {
+	members := map[string]Value{}
+	for _, row := range tritonExceptions {
+		members[row[0]] = exceptions[row[0]]
+	}
+	return members
+}
+
+// testingLibrary is triton.testing.
+func testingLibrary() map[string]Value {
+	return map[string]Value{
+		"do_bench": doBenchFunction, "do_bench_cudagraph": doBenchGraphFunction, "Benchmark": benchmarkClass,
+		"perf_report": &Builtin{"perf_report", perfReport}, "assert_close": &Builtin{"assert_close", assertAllClose},
+		"get_dram_gbps":             &Builtin{"get_dram_gbps", dramGBps},
+		"get_max_tensorcore_tflops": peak("get_max_tensorcore_tflops"),
+		"get_max_simd_tflops":       peak("get_max_simd_tflops"),
+	}
 }
 
 var tritonFunctions = map[string]method{
-	"cdiv": func(m *machine, a arguments) Value {
-		a.want("cdiv", 2, 2)
-		one := python.NewInt(1)
-		return m.binary("//", m.binary("-", m.binary("+", a.positional[0], a.positional[1]), one), a.positional[1])
-	},
+	"cdiv": cdiv,
 	"next_power_of_2": func(m *machine, a arguments) Value {
 		a.want("next_power_of_2", 1, 1)
 		n, p := asIndex(a.positional[0]), int64(1)
@@ -43,6 +62,7 @@ var tritonFunctions = map[string]method{
 		}
 		return python.NewInt(p)
 	},
+	"set_allocator": ignore, "compile": tritonCompile,
 	"jit": jit, "autotune": autotune, "heuristics": heuristicsOf,
 	"constexpr_function": func(m *machine, a arguments) Value {
 		a.want("constexpr_function", 1, 1)
@@ -53,9 +73,8 @@ var tritonFunctions = map[string]method{
 func tritonLibrary() map[string]Value {
 	members := functions(tritonFunctions)
 	members["Config"] = configClass
-	for _, row := range tritonExceptions {
-		members[row[0]] = exceptions[row[0]]
-	}
+	members["__version__"] = python.Str("3.6.0")
+	maps.Copy(members, tritonErrors())
 	return members
 }
 
@@ -63,4 +82,11 @@ func tritonLibrary() map[string]Value {
 func tuning() map[string]Value {
 	return map[string]Value{"autotune": &Builtin{"autotune", autotune},
 		"heuristics": &Builtin{"heuristics", heuristicsOf}, "Config": configClass}
+}
+
+// cdiv is triton.cdiv, division that rounds up.
+func cdiv(m *machine, a arguments) Value {
+	a.want("cdiv", 2, 2)
+	one := python.NewInt(1)
+	return m.binary("//", m.binary("-", m.binary("+", a.positional[0], a.positional[1]), one), a.positional[1])
 }

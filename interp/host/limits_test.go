@@ -113,13 +113,15 @@ def add_spec(x: Float32[Tensor, "4 200"], n: Int32[Tensor, "N0 MID//8"], k=2) ->
 // recorder is a Launcher that writes down what it is asked for.
 type recorder struct{ launches []Launch }
 
-func (r *recorder) Launch(l Launch) *Failure {
+func (r *recorder) Launch(l Launch) (Launched, *Failure) {
 	r.launches = append(r.launches, l)
 	if t, ok := AsTensor(l.Args[1]); ok {
 		copy(t.Storage().Bytes, []byte{0, 0, 128, 63})
 	}
-	return nil
+	return Launched{}, nil
 }
+
+func (r *recorder) Compile(Launch) (Compiled, *Failure) { return nil, nil }
 
 // TestLaunch checks how arguments, grids and options of launches are bound.
 func TestLaunch(t *testing.T) {

@@ -17,7 +17,7 @@ func init() {
 	for class, methods := range map[string]map[string]method{
 		"list": listMethods, "tuple": tupleMethods, "torch.Size": tupleMethods, "dict": dictMethods, "set": setMethods,
 		"str": textMethods, "int": intMethods, "bool": intMethods, "float": floatMethods, "torch.dtype": nil,
-		"range": tupleMethods,
+		"range": tupleMethods, "JITFunction": launchMethods, "Autotuner": launchMethods, "Heuristics": launchMethods,
 	} {
 		table := map[string]*Builtin{}
 		for name, f := range methods {

@@ -226,6 +226,8 @@ var exceptionParents = [][2]string{
 // tritonExceptions are those of package triton, each with its parent.
 var tritonExceptions = [][2]string{
 	{"TritonError", "Exception"}, {"CompilationError", "TritonError"}, {"OutOfResources", "TritonError"},
+	{"CompileTimeAssertionFailure", "CompilationError"}, {"UnsupportedLanguageConstruct", "CompilationError"},
+	{"AutotunerError", "TritonError"}, {"PTXASError", "TritonError"}, {"InterpreterError", "TritonError"},
 }
 
 // exceptions are the classes by name; only those of exceptionParents are Python's.

@@ -200,7 +200,7 @@ func (s *stream) attr(_ *machine, name string) (Value, bool) {
 	case "synchronize", "wait_stream", "wait_event":
 		return boundTo(name, ignore), true
 	case "record_event":
-		return boundTo(name, func(m *machine, a arguments) Value { return (&event{}).record() }), true
+		return boundTo(name, func(m *machine, a arguments) Value { return (&event{}).record(m) }), true
 	case "query":
 		return boundTo(name, func(*machine, arguments) Value { return python.Bool(true) }), true
 	case "cuda_stream":
@@ -212,22 +212,25 @@ func (s *stream) attr(_ *machine, name string) (Value, bool) {
 }
 
 // event is torch.cuda.Event: a moment, once it is recorded.
-type event struct{ at time.Time }
+type event struct {
+	recorded bool
+	at       time.Duration // of the device's clock
+}
 
 // Type is torch's name for the class.
 func (*event) Type() string { return "Event" }
 
 func (*event) repr() string { return "<torch.cuda.Event 0x0>" }
 
-func (e *event) record() Value {
-	e.at = time.Now()
+func (e *event) record(m *machine) Value {
+	e.recorded, e.at = true, m.clock.now()
 	return e
 }
 
 func (e *event) attr(_ *machine, name string) (Value, bool) {
 	switch name {
 	case "record":
-		return boundTo(name, func(*machine, arguments) Value { e.record(); return none }), true
+		return boundTo(name, func(m *machine, _ arguments) Value { e.record(m); return none }), true
 	case "synchronize", "wait":
 		return boundTo(name, ignore), true
 	case "query":
@@ -245,10 +248,10 @@ func (e *event) elapsedTime(_ *machine, a arguments) Value {
 	if !ok {
 		raise("TypeError", "elapsed_time(): argument 'end_event' must be torch.cuda.Event, not %s", a.positional[0].Type())
 	}
-	if e.at.IsZero() || end.at.IsZero() {
+	if !e.recorded || !end.recorded {
 		raise("ValueError", "Both events must be recorded before calculating elapsed time.")
 	}
-	ms := float64(end.at.Sub(e.at)) / float64(time.Millisecond)
+	ms := float64(end.at-e.at) / float64(time.Millisecond)
 	return python.Float(math.Max(ms, 0))
 }
 

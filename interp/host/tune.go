@@ -1,8 +1,11 @@
 package host
 
 import (
+	"fmt"
+	"math"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/python"
@@ -23,17 +26,17 @@ func heuristicsOf(m *machine, a arguments) Value {
 	if !ok {
 		raise("TypeError", "heuristics() missing 1 required positional argument: 'values'")
 	}
-	return decorator(func(k launchable) Value { return &heuristics{k, d} })
+	return decorator("heuristics", func(k launchable) Value { return &heuristics{k, d} })
 }
 
-func (h *heuristics) launch(m *machine, grid Value, a arguments) {
+func (h *heuristics) run(m *machine, c launchCall) Value {
 	span := m.at
 	h.values.each(func(name, f Value) {
-		known := h.inner().named(a)
-		a.set(m.str(name), m.call(f, arguments{positional: []Value{known}}))
+		known := h.inner().named(c.all())
+		c.set(m.str(name), m.call(f, arguments{positional: []Value{known}}))
 		m.at = span
 	})
-	h.launchable.launch(m, grid, a)
+	return h.launchable.run(m, c)
 }
 
 // named is a dict of the arguments by parameter, and of the keywords.
@@ -48,6 +51,16 @@ func (k *Kernel) named(a arguments) *Dict {
 		d.set(python.Str(w.name), w.value)
 	}
 	return d
+}
+
+// all are the arguments with grid and warmup, which Triton passes on as keywords.
+func (c launchCall) all() arguments {
+	a := c.arguments
+	if c.grid != nil {
+		a.keywords = append(slices.Clone(a.keywords), keyword{"grid", c.grid})
+	}
+	a.keywords = append(slices.Clone(a.keywords), keyword{"warmup", python.Bool(c.warmup)})
+	return a
 }
 
 // set gives a keyword a value.
@@ -68,89 +81,35 @@ func (a arguments) parameter(i int, name string, otherwise Value) Value {
 }
 
 // decorator is a function that wraps a kernel.
-func decorator(wrap func(launchable) Value) Value {
+func decorator(name string, wrap func(launchable) Value) Value {
 	return &Builtin{"decorator", func(m *machine, a arguments) Value {
 		a.want("decorator", 1, 1)
 		k, ok := a.positional[0].(launchable)
 		if !ok {
-			lack("TypeError", "autotune or heuristics of a "+a.positional[0].Type(), nil)
+			lack("TypeError", "triton."+name+" of a "+a.positional[0].Type(), nil)
 		}
 		return wrap(k)
 	}}
 }
 
-// configParams are the parameters of triton.Config with their defaults.
-var configParams = []keyword{
-	{"kwargs", nil}, {"num_warps", intValue(4)}, {"num_stages", intValue(3)}, {"num_ctas", intValue(1)},
-	{"maxnreg", none},
-	{"pre_hook", none}, {"ir_override", none},
-}
-
-// configClass is triton.Config: values for some of a kernel's parameters, and options of its launch.
-var configClass = &Class{Name: "Config", attrs: namesOf(map[string]Value{
-	"__init__": &Builtin{"__init__", func(m *machine, a arguments) Value {
-		self := a.positional[0].(*Instance)
-		a.positional = a.positional[1:]
-		for i, p := range configParams {
-			v := a.parameter(i, p.name, p.value)
-			if v == nil {
-				raise("TypeError", "Config.__init__() missing 1 required positional argument: 'kwargs'")
-			}
-			self.attrs.put(p.name, v)
-		}
-		for _, k := range a.keywords {
-			if !slices.ContainsFunc(configParams, func(p keyword) bool { return p.name == k.name }) {
-				raise("TypeError", "Config.__init__() got an unexpected keyword argument '%s'", k.name)
-			}
-		}
-		return none
-	}},
-	"all_kwargs": &Builtin{"all_kwargs", func(m *machine, a arguments) Value {
-		return configured(a.positional[0].(*Instance))
-	}},
-	"__str__": &Builtin{"__str__", func(m *machine, a arguments) Value {
-		return python.Str(m.configText(a.positional[0].(*Instance)))
-	}},
-})}
-
-// configured are the keywords that a config adds to a launch.
-func configured(c *Instance) *Dict {
-	d := newDict()
-	if given, ok := c.attrs.at("kwargs").(*Dict); ok {
-		given.each(d.set)
-	}
-	for _, p := range configParams[1:] {
-		if v := c.attrs.at(p.name); v != none && p.name != "pre_hook" {
-			d.set(python.Str(p.name), v)
-		}
-	}
-	return d
-}
-
-// configText is str(config): BLOCK: 32, num_warps: 4, num_ctas: 1, num_stages: 3, maxnreg: None.
-func (m *machine) configText(c *Instance) string {
-	var parts []string
-	if given, ok := c.attrs.at("kwargs").(*Dict); ok {
-		given.each(func(k, v Value) { parts = append(parts, m.str(k)+": "+m.str(v)) })
-	}
-	for _, name := range []string{"num_warps", "num_ctas", "num_stages", "maxnreg"} {
-		parts = append(parts, name+": "+m.str(c.attrs.at(name)))
-	}
-	return strings.Join(parts, ", ")
-}
-
-// autotuner is a kernel under triton.autotune. Triton times every config and keeps the fastest for
-// each key; here nothing is timed, and the first that compiles is taken.
+// autotuner is a kernel under triton.autotune: for each key it times every config once and keeps the fastest.
 type autotuner struct {
 	launchable
 	configs []*Instance
 	key     []string
-	reset   []string // tensors that are zeroed where Triton would have timed
-	prune   Value    // early_config_prune, or nil
-	preHook Value
+	reset   []string // tensors that are zeroed before each timed launch
+	restore []string // tensors that get their contents back after each
+	hooks   struct{ pre, post Value }
+	prune   struct{ early, model, top Value }
+	doBench Value // the script's own benchmarker, or None
+	warmup  time.Duration
+	measure time.Duration
 	span    source.Span // the decorator
-	chosen  *Dict       // by the values of the key
+
+	chosen  *Dict // config by the values of the key
 	best    *Instance
+	timings *Dict // by config, of the last key that was tuned
+	took    time.Duration
 }
 
 // Type is the name of Triton's class.
@@ -158,8 +117,7 @@ func (*autotuner) Type() string { return "Autotuner" }
 
 // autotuneParams are the parameters of triton.autotune in order.
 var autotuneParams = []string{"configs", "key", "prune_configs_by", "reset_to_zero", "restore_value", "pre_hook",
-	"post_hook", "warmup", "rep",
-	"use_cuda_graph", "do_bench", "cache_results"}
+	"post_hook", "warmup", "rep", "use_cuda_graph", "do_bench", "cache_results"}
 
 func autotune(m *machine, a arguments) Value {
 	given := map[string]Value{}
@@ -171,32 +129,43 @@ func autotune(m *machine, a arguments) Value {
 			raise("TypeError", "autotune() got an unexpected keyword argument '%s'", k.name)
 		}
 	}
-	t := autotuner{span: m.at, preHook: given["pre_hook"], key: m.textsOf(given["key"]),
-		reset: m.textsOf(given["reset_to_zero"])}
-	if given["configs"] != none {
-		for _, v := range m.itemsOf(given["configs"]) {
-			c, ok := v.(*Instance)
-			if !ok || c.class != configClass {
-				raise("AttributeError", "'%s' object has no attribute 'kwargs'", v.Type())
+	t := autotuner{span: m.at, key: m.textsOf(given["key"]), reset: m.textsOf(given["reset_to_zero"]),
+		restore: m.textsOf(given["restore_value"]), doBench: given["do_bench"],
+		warmup: m.milliseconds(given["warmup"]), measure: m.milliseconds(given["rep"])}
+	t.hooks.pre, t.hooks.post = given["pre_hook"], given["post_hook"]
+	t.prune.early, t.prune.model, t.prune.top = none, none, python.Float(1)
+	if by, ok := given["prune_configs_by"].(*Dict); ok {
+		for name, to := range map[string]*Value{"early_config_prune": &t.prune.early, "perf_model": &t.prune.model,
+			"top_k": &t.prune.top} {
+			if v, ok := by.get(python.Str(name)); ok {
+				*to = v
 			}
-			t.configs = append(t.configs, c)
 		}
+	}
+	if given["configs"] != none {
+		t.configs = configsIn(m.itemsOf(given["configs"]))
 	}
 	if len(t.configs) == 0 { // as in Triton
-		c := m.construct(configClass, arguments{positional: []Value{newDict()}})
-		t.configs = []*Instance{c.(*Instance)}
+		t.configs = []*Instance{m.construct(configClass, arguments{positional: []Value{newDict()}}).(*Instance)}
 	}
-	if by, ok := given["prune_configs_by"].(*Dict); ok {
-		t.prune, _ = by.get(python.Str("early_config_prune"))
-		if _, ranked := by.get(python.Str("perf_model")); ranked {
-			lack("TypeError", "triton.autotune with a perf_model", nil)
-		}
-	}
-	return decorator(func(k launchable) Value {
+	return decorator("autotune", func(k launchable) Value {
 		t := t
-		t.launchable, t.chosen = k, newDict()
+		t.launchable, t.chosen, t.timings = k, newDict(), newDict()
 		return &t
 	})
+}
+
+// configsIn are the configs in a list that must hold nothing else.
+func configsIn(list []Value) []*Instance {
+	var out []*Instance
+	for _, v := range list {
+		c, ok := v.(*Instance)
+		if !ok || !c.class.inherits(configClass) {
+			raise("AttributeError", "'%s' object has no attribute 'kwargs'", v.Type())
+		}
+		out = append(out, c)
+	}
+	return out
 }
 
 func (m *machine) textsOf(v Value) []string {
@@ -210,108 +179,35 @@ func (m *machine) textsOf(v Value) []string {
 	return out
 }
 
-func (t *autotuner) launch(m *machine, grid Value, a arguments) {
-	span := m.at
-	args := t.inner().named(a)
-	key := t.keyOf(args)
-	if c, ok := t.chosen.get(key); ok {
-		t.launchWith(m, c.(*Instance), grid, a)
-		return
+// run chooses a config, after timing all of them where the key is new, and runs the call with it.
+func (t *autotuner) run(m *machine, c launchCall) Value {
+	if c.warmup {
+		out := &List{}
+		for _, config := range t.pruned(m, c) {
+			out.Items = append(out.Items, t.launchable.run(m, t.with(m, c, config)))
+		}
+		return out
 	}
-	configs := t.pruned(m, args, a)
-	for i, c := range configs {
-		if len(configs) > 1 { // with a single config, Triton does not time and so prepares nothing
-			t.prepare(m, args)
-		}
-		e := m.exceptionOf(func() { t.launchWith(m, c, grid, a) })
-		if e == nil {
-			t.chosen.set(key, c)
-			if len(configs) > 1 && t.best == nil { // said once a kernel
-				m.said.Add(advice(diag.New("autotune-untimed", t.span, len(configs), t.inner().Name, m.configText(c))))
-			}
-			t.best = c
-			return
-		}
-		if i == len(configs)-1 || !e.refused() {
-			panic(e)
-		}
+	span := m.at
+	t.best = t.configs[0]
+	if len(t.configs) > 1 {
+		t.best = t.tuned(m, c)
+	}
+	m.at = span
+	call := t.with(m, c, t.best)
+	if hook := t.best.attrs.at("pre_hook"); hook != none {
+		m.call(hook, arguments{positional: []Value{t.inner().named(call.all())}})
 		m.at = span
 	}
+	return t.launchable.run(m, call)
 }
 
-func advice(d *diag.Diagnostic) *diag.Diagnostic {
-	d.Severity = diag.Hint
-	return d
-}
-
-// refused reports whether Triton's autotuner, too, would pass over a config that fails like this:
-// a static assertion, or too many resources.
-func (r *raised) refused() bool {
-	return r.exception != nil && slices.ContainsFunc(r.exception.own, func(d *diag.Diagnostic) bool {
-		return slices.Contains([]string{"static-assert", "shared-memory", "too-many-threads"}, d.Code)
-	})
-}
-
-// keyOf is the key of Triton's cache of tuned configs: the arguments named by key, and the dtypes of all tensors.
-func (t *autotuner) keyOf(args *Dict) Tuple {
-	var key Tuple
-	for _, name := range t.key {
-		if v, ok := args.get(python.Str(name)); ok {
-			key = append(key, v)
-		}
-	}
-	args.each(func(_, v Value) {
-		if x, ok := v.(Tensor); ok {
-			key = append(key, DType(x.DType()))
-		}
-	})
-	return key
-}
-
-// pruned are the configs that early_config_prune leaves.
-func (t *autotuner) pruned(m *machine, args *Dict, a arguments) []*Instance {
-	if t.prune == nil {
-		return t.configs
-	}
-	all := &List{}
-	for _, c := range t.configs {
-		all.Items = append(all.Items, c)
-	}
-	positional := t.inner().named(arguments{positional: a.positional})
-	var left []*Instance
-	for _, v := range m.itemsOf(m.call(t.prune, arguments{[]Value{all, positional}, a.keywords})) {
-		if c, ok := v.(*Instance); ok {
-			left = append(left, c)
-		}
-	}
-	if len(left) == 0 {
-		raise("RuntimeError",
-			"No valid autotuner configs after pruning. `early_config_prune` should return at least one config.")
-	}
-	return left
-}
-
-// prepare does what Triton's autotuner does to tensors between timing and the launch that counts.
-func (t *autotuner) prepare(m *machine, args *Dict) {
-	if t.preHook != none {
-		m.call(t.preHook, arguments{[]Value{args}, []keyword{{"reset_only", python.Bool(true)}}})
-		return
-	}
-	for _, name := range t.reset {
-		v, _ := args.get(python.Str(name))
-		if x, ok := v.(Tensor); ok {
-			m.method(x, "zero_")
-		}
-	}
-}
-
-// launchWith launches with a config's values for the parameters that are tuned.
-func (t *autotuner) launchWith(m *machine, c *Instance, grid Value, a arguments) {
-	span := m.at
+// with is a call with a config's values for the parameters that are tuned.
+func (t *autotuner) with(m *machine, c launchCall, config *Instance) launchCall {
 	var twice []string
-	if given, ok := c.attrs.at("kwargs").(*Dict); ok {
+	if given, ok := config.attrs.at("kwargs").(*Dict); ok {
 		given.each(func(k, _ Value) {
-			if slices.ContainsFunc(a.keywords, func(w keyword) bool { return w.name == m.str(k) }) {
+			if slices.ContainsFunc(c.keywords, func(w keyword) bool { return w.name == m.str(k) }) {
 				twice = append(twice, m.str(k))
 			}
 		})
@@ -320,11 +216,268 @@ func (t *autotuner) launchWith(m *machine, c *Instance, grid Value, a arguments)
 		raise("ValueError", "Conflicting meta-parameters: %s. Make sure that you don't re-define auto-tuned symbols.",
 			strings.Join(twice, ", "))
 	}
-	a.keywords = slices.Clone(a.keywords)
-	configured(c).each(func(k, v Value) { a.keywords = append(a.keywords, keyword{m.str(k), v}) })
-	if hook := c.attrs.at("pre_hook"); hook != none {
-		m.call(hook, arguments{positional: []Value{t.inner().named(a)}})
+	c.keywords = slices.Clone(c.keywords)
+	configured(config).each(func(k, v Value) { c.keywords = append(c.keywords, keyword{m.str(k), v}) })
+	return c
+}
+
+// tuned is the config for a call's key.
+func (t *autotuner) tuned(m *machine, c launchCall) *Instance {
+	key := t.keyOf(m, t.inner().named(c.arguments))
+	if v, ok := t.chosen.get(key); ok {
+		return v.(*Instance)
 	}
+	configs, began := t.pruned(m, c), time.Now()
+	if len(configs) == 1 { // nothing to time
+		t.chosen.set(key, configs[0])
+		return configs[0]
+	}
+	t.timings = newDict()
+	best := configs[0]
+	for i, config := range configs {
+		took := t.bench(m, c, config)
+		t.timings.set(config, took)
+		if before, _ := t.timings.get(best); i > 0 && m.truth(m.compare("<", took, before)) {
+			best = config // the first of several that are as fast
+		}
+	}
+	t.took = time.Since(began)
+	t.chosen.set(key, best)
+	t.before(m, t.inner().named(t.with(m, c, best).all()), true)
+	if m.knob("autotuning", "print", "TRITON_PRINT_AUTOTUNING") {
+		m.write(m.options.Stdout, fmt.Sprintf("Triton autotuning for function %s,\nwith key as %s,\nfinished after %.2fs,\n"+
+			"best config selected: %s;\n", t.inner().Name, m.repr(key), t.took.Seconds(), m.configText(best)))
+	}
+	return best
+}
+
+// keyOf is the key of Triton's cache of tuned configs: the arguments named by key, and the dtypes of all tensors.
+func (t *autotuner) keyOf(m *machine, args *Dict) Tuple {
+	var key Tuple
+	for _, name := range t.key {
+		if v, ok := args.get(python.Str(name)); ok {
+			key = append(key, v)
+		}
+	}
+	args.each(func(_, v Value) {
+		if x, ok := v.(Tensor); ok {
+			key = append(key, python.Str(m.str(DType(x.DType()))))
+		}
+	})
+	return key
+}
+
+// bench is how long a call takes with a config: the median and the 20th and 80th percentiles in milliseconds, infinity
+// where the config takes more than there is.
+func (t *autotuner) bench(m *machine, c launchCall, config *Instance) (took Value) {
+	verbose, span := m.knob("autotuning", "print", "TRITON_PRINT_AUTOTUNING"), m.at
+	if verbose {
+		m.write(m.options.Stdout, fmt.Sprintf("Autotuning kernel %s with config %s\n", t.inner().Name, m.configText(config)))
+	}
+	call := t.with(m, c, config)
+	e := m.exceptionOf(func() { took = t.benchmark(m, func() { t.timedCall(m, call, config, span) }) })
 	m.at = span
-	t.launchable.launch(m, grid, a)
+	switch {
+	case e == nil:
+		return took
+	case !e.tooMuch():
+		panic(e)
+	}
+	if verbose {
+		m.write(m.options.Stdout, "Autotuning failed with "+e.exception.message()+"\n")
+	}
+	inf := python.Float(math.Inf(1))
+	return &List{[]Value{inf, inf, inf}}
+}
+
+// benchmark times a call with the benchmarker of the script, or the device's. Where the device is the interpreter, one
+// call is measured by the work that it does, which is the same on every run.
+func (t *autotuner) benchmark(m *machine, call func()) Value {
+	quantiles := &List{[]Value{python.Float(0.5), python.Float(0.2), python.Float(0.8)}}
+	if t.doBench != none {
+		kernelCall := &Builtin{"kernel_call", func(*machine, arguments) Value { call(); return none }}
+		return m.call(t.doBench, arguments{[]Value{kernelCall}, []keyword{{"quantiles", quantiles}}})
+	}
+	worked := m.clock.work
+	launches := m.recorded(call)
+	samples, ok := m.deviceSamples(launches, t.warmup, t.measure)
+	if !ok {
+		samples = []float64{float64(m.clock.work-worked) / 1e6}
+		if worked == m.clock.work { // the device does not count work
+			samples = m.sample(call, t.warmup, t.measure)
+		}
+		m.said.AddNew(advice(diag.New("autotune-interpreted", t.span, len(t.configs), t.inner().Name)))
+	}
+	return &List{floatValues(quantilesOf(samples, []float64{0.5, 0.2, 0.8}))}
+}
+
+// timedCall is one call as it is timed: hooks, the launch, hooks.
+func (t *autotuner) timedCall(m *machine, c launchCall, config *Instance, span source.Span) {
+	args := t.inner().named(c.all())
+	if hook := config.attrs.at("pre_hook"); hook != none {
+		m.call(hook, arguments{positional: []Value{args}})
+	}
+	after := t.before(m, args, false)
+	m.at = span
+	e := m.exceptionOf(func() { t.launchable.run(m, c) })
+	if e != nil && e.exception != nil {
+		after(e.exception)
+	} else if e == nil {
+		after(none)
+	}
+	if e != nil {
+		panic(e)
+	}
+}
+
+// before runs pre_hook, or zeroes and saves the tensors that are named for that. It returns what is to be done after
+// the launch.
+func (t *autotuner) before(m *machine, args *Dict, resetOnly bool) (after func(exception Value)) {
+	named := func(names []string, do func(x Tensor)) {
+		for _, name := range names {
+			v, _ := args.get(python.Str(name))
+			if x, ok := v.(Tensor); ok {
+				do(x)
+			}
+		}
+	}
+	var saved [][2]Value
+	switch {
+	case t.hooks.pre != none && resetOnly:
+		m.call(t.hooks.pre, arguments{[]Value{args}, []keyword{{"reset_only", python.Bool(true)}}})
+	case t.hooks.pre != none:
+		m.call(t.hooks.pre, arguments{positional: []Value{args}})
+	default:
+		named(t.reset, func(x Tensor) { m.method(x, "zero_") })
+		if !resetOnly {
+			named(t.restore, func(x Tensor) { saved = append(saved, [2]Value{x, m.method(x, "clone")}) })
+		}
+	}
+	return func(exception Value) {
+		if t.hooks.post != none {
+			m.call(t.hooks.post, arguments{[]Value{args}, []keyword{{"exception", exception}}})
+			return
+		}
+		for _, pair := range saved {
+			m.method(pair[0].(Tensor), "copy_", pair[1])
+		}
+	}
+}
+
+// tooMuch reports whether Triton's autotuner passes over a config that fails like this: it needs more than the GPU has,
+// or a static assertion of the kernel refuses it.
+func (r *raised) tooMuch() bool {
+	return r.exception != nil && slices.ContainsFunc([]string{"OutOfResources", "CompileTimeAssertionFailure"},
+		r.exception.class.isA)
+}
+
+// pruned are the configs to time: those that early_config_prune leaves, and of these the top_k of perf_model.
+func (t *autotuner) pruned(m *machine, c launchCall) []*Instance {
+	configs := t.configs
+	positional := t.inner().named(arguments{positional: c.positional})
+	keywords := c.all().keywords
+	if t.prune.early != none {
+		all := &List{}
+		for _, c := range configs {
+			all.Items = append(all.Items, c)
+		}
+		configs = configsIn(m.itemsOf(m.call(t.prune.early, arguments{[]Value{all, positional}, keywords})))
+		if len(configs) == 0 {
+			raise("AutotunerError",
+				"No valid autotuner configs after pruning. `early_config_prune` should return at least one config.")
+		}
+	}
+	if t.prune.model == none {
+		return configs
+	}
+	top := topOf(t.prune.top, len(configs))
+	if len(configs) <= top {
+		return configs
+	}
+	var byName []keyword
+	positional.each(func(k, v Value) { byName = append(byName, keyword{m.str(k), v}) })
+	estimate := &Builtin{"estimate", func(m *machine, a arguments) Value {
+		call := t.with(m, launchCall{arguments: arguments{nil, slices.Concat(byName, keywords)}},
+			a.positional[0].(*Instance))
+		return m.call(t.prune.model, call.arguments)
+	}}
+	ranked := make([]Value, len(configs))
+	for i, c := range configs {
+		ranked[i] = c
+	}
+	return configsIn(sortedItems(m, ranked, estimate, false)[:max(top, 0)])
+}
+
+// topOf is top_k as a number of configs: an int is that, a float up to 1 a part of n.
+func topOf(v Value, n int) int {
+	switch v := v.(type) {
+	case python.Float:
+		if v <= 1 {
+			return max(1, int(float64(n)*float64(v)))
+		}
+	case python.Int:
+		return int(min(asIndex(v), int64(n)))
+	}
+	raise("TypeError", "Error while pruning configs, top_k must be either 1) a float <= 1.0 or 2) an int")
+	return 0
+}
+
+// attr is an attribute of the tuner, as Triton's Autotuner has it.
+func (t *autotuner) attr(m *machine, name string) (Value, bool) {
+	switch name {
+	case "fn":
+		return t.launchable, true
+	case "best_config":
+		if t.best == nil {
+			return nil, false
+		}
+		return t.best, true
+	case "cache":
+		return t.chosen, true
+	case "configs":
+		out := &List{}
+		for _, c := range t.configs {
+			out.Items = append(out.Items, c)
+		}
+		return out, true
+	case "keys":
+		return textList(t.key), true
+	case "configs_timings":
+		return t.timings, true
+	case "bench_time":
+		return python.Float(t.took.Seconds()), true
+	case "base_fn":
+		return t.inner().plain, true
+	}
+	return t.inner().common(name)
+}
+
+func (h *heuristics) attr(_ *machine, name string) (Value, bool) {
+	switch name {
+	case "fn":
+		return h.launchable, true
+	case "values":
+		return h.values, true
+	}
+	return h.inner().common(name)
+}
+
+func advice(d *diag.Diagnostic) *diag.Diagnostic {
+	d.Severity = diag.Hint
+	return d
+}
+
+// environ reports whether a variable of os.environ is on, as Triton's knobs read it; the process's own environment
+// does not count.
+func (m *machine) environ(name string) bool {
+	l, ok := m.loaded["os"]
+	if !ok {
+		return false
+	}
+	d, ok := l.members["environ"].(*Dict)
+	if !ok {
+		return false
+	}
+	v, _ := d.get(python.Str(name))
+	return v != nil && slices.Contains([]string{"1", "true", "on", "yes", "y"}, strings.ToLower(m.str(v)))
 }

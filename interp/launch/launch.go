@@ -72,7 +72,7 @@ func (f *JITFunction) compile(args []Arg) (*Kernel, diag.List) {
 		loaded: map[Target]device.Kernel{}}
 	// The interpreter is the reference for every device: what it cannot run could not be checked.
 	if _, err := k.load(Target{Device: Interpreter}); err != nil {
-		list.Add(diagnostic(err))
+		list.Add(Diagnostic(err))
 		return nil, list
 	}
 	return k, list

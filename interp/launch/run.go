@@ -27,7 +27,7 @@ func (k *Kernel) Run(ctx context.Context, on Target, args []Arg, l device.Launch
 	fault *diag.Diagnostic) {
 	report, err := k.run(ctx, on, args, l)
 	if err != nil {
-		fault = diagnostic(err)
+		fault = Diagnostic(err)
 	}
 	return report, fault
 }
@@ -50,6 +50,40 @@ func (k *Kernel) run(ctx context.Context, on Target, args []Arg, l device.Launch
 	return report, err
 }
 
+// Time measures launches of the kernel on copies of the tensors, which stay as they are.
+func (k *Kernel) Time(ctx context.Context, on Target, args []Arg, l device.Launch, r device.TimingRequest) (
+	timings *device.Timings, fault *diag.Diagnostic) {
+	loaded, err := k.load(on)
+	if err != nil {
+		return nil, Diagnostic(err)
+	}
+	timer, ok := loaded.(device.Timer)
+	if !ok {
+		return &device.Timings{}, nil
+	}
+	s := storages{device: on.Device}
+	defer s.free()
+	if l.Args, err = k.bind(args, s.upload); err == nil {
+		timings, err = timer.Time(ctx, l, r)
+	}
+	if err != nil {
+		return nil, Diagnostic(err)
+	}
+	return timings, nil
+}
+
+// Made is what a device has compiled the kernel to; nil where it compiles nothing.
+func (k *Kernel) Made(on Target) (*device.Compiled, *diag.Diagnostic) {
+	loaded, err := k.load(on)
+	if err != nil {
+		return nil, Diagnostic(err)
+	}
+	if c, ok := loaded.(device.Compiler); ok {
+		return c.Compiled(), nil
+	}
+	return nil, nil
+}
+
 // load makes the kernel ready on a device, once.
 func (k *Kernel) load(on Target) (device.Kernel, error) {
 	k.lock.Lock()
@@ -65,8 +99,8 @@ func (k *Kernel) load(on Target) (device.Kernel, error) {
 	return loaded, nil
 }
 
-// diagnostic puts an error of a device in words.
-func diagnostic(err error) *diag.Diagnostic {
+// Diagnostic puts an error of a device in words.
+func Diagnostic(err error) *diag.Diagnostic {
 	if fault, ok := errors.AsType[device.Fault](err); ok {
 		return fault.Diagnostic()
 	}

@@ -196,10 +196,10 @@ type logged struct {
 }
 
 // Launch implements host.Launcher.
-func (l logged) Launch(of host.Launch) *host.Failure {
+func (l logged) Launch(of host.Launch) (host.Launched, *host.Failure) {
 	entry := l.r.log.add(of)
 	start := time.Now()
-	failed := l.Launcher.Launch(of)
+	done, failed := l.Launcher.Launch(of)
 	if entry != nil {
 		entry.Took = time.Since(start)
 		if failed != nil {
@@ -207,5 +207,5 @@ func (l logged) Launch(of host.Launch) *host.Failure {
 		}
 		l.r.o.Emit(Event{Kind: Launched, Cell: entry.Cell, Launch: entry})
 	}
-	return failed
+	return done, failed
 }

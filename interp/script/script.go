@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"time"
 
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/python"
@@ -22,6 +23,11 @@ type Launcher struct {
 	Races   bool          // report data races between programs
 	Stdout  io.Writer     // where kernels print; nil discards
 	With    device.Launch // what every launch has besides its grid and arguments
+	// Tolerant goes on after accesses out of bounds: such a load gives 0, such a store is left out, and a warning says
+	// so.
+	Tolerant bool
+	// Assemble makes code for a GPU where the device makes none; nil for no code.
+	Assemble Assembler
 
 	// Said are the warnings of the compiler so far, each once.
 	Said diag.List
@@ -30,38 +36,109 @@ type Launcher struct {
 }
 
 // Launch implements host.Launcher.
-func (l *Launcher) Launch(of host.Launch) *host.Failure {
-	args, wrong := arguments(of)
-	if wrong != nil {
-		return &host.Failure{Class: "TypeError", List: diag.List{wrong}}
-	}
-	k, list := l.function(of.Kernel).Compile(args)
-	if k == nil {
-		return &host.Failure{Class: "CompilationError", List: list}
+func (l *Launcher) Launch(of host.Launch) (host.Launched, *host.Failure) {
+	k, args, failed := l.compile(of)
+	if failed != nil {
+		return host.Launched{}, failed
 	}
 	if l.Races {
-		list = append(list, k.Races(l.Context, args, device.Launch{Grid: of.Grid})...)
+		l.Said.AddNew(k.Races(l.Context, args, device.Launch{Grid: of.Grid})...)
 	}
-	l.Said.AddNew(list...)
 	with := l.With
 	with.Grid = of.Grid
-	report, fault := k.Run(l.Context, l.target(of), args, with)
+	target := l.target(of)
+	report, fault := k.Run(l.Context, target, args, with)
 	k.SuggestMasks(args, report.Diagnostics)
 	if l.Stdout != nil {
 		for _, p := range report.Prints {
 			fmt.Fprintln(l.Stdout, p.Text)
 		}
 	}
+	done := host.Launched{Elapsed: report.Elapsed, Work: report.Work, Compiled: l.compiled(of, k)}
+	return done, l.failure(report, fault)
+}
+
+// failure is what a launch has failed with; nil where it has not.
+func (l *Launcher) failure(report *device.Report, fault *diag.Diagnostic) *host.Failure {
+	if l.Tolerant && fault == nil {
+		for _, d := range report.Diagnostics {
+			d.Severity = diag.Warning
+		}
+		l.Said.AddNew(report.Diagnostics...)
+		return nil
+	}
 	if fault != nil {
 		report.Diagnostics.Add(fault)
 	}
-	if len(report.Diagnostics) == 0 {
+	switch {
+	case len(report.Diagnostics) == 0:
 		return nil
-	}
-	if l.Context.Err() != nil { // nothing in the script may catch that
+	case l.Context.Err() != nil: // nothing in the script may catch that
 		return &host.Failure{List: report.Diagnostics}
 	}
-	return &host.Failure{Class: "RuntimeError", List: report.Diagnostics}
+	return failureOf("RuntimeError", report.Diagnostics)
+}
+
+// Compile implements host.Launcher.
+func (l *Launcher) Compile(of host.Launch) (host.Compiled, *host.Failure) {
+	k, _, failed := l.compile(of)
+	if failed != nil {
+		return nil, failed
+	}
+	return l.compiled(of, k), nil
+}
+
+// Time implements host.Timer.
+func (l *Launcher) Time(of host.Launch, warmup, measure time.Duration) ([]time.Duration, bool, *host.Failure) {
+	if _, inPlace := l.Device.(device.InPlace); inPlace || !l.Device.Capabilities().Times {
+		return nil, false, nil
+	}
+	k, args, failed := l.compile(of)
+	if failed != nil {
+		return nil, false, failed
+	}
+	with := l.With
+	with.Grid = of.Grid
+	request := device.TimingRequest{Warmup: warmup, Measure: measure}
+	timings, fault := k.Time(l.Context, l.target(of), args, with, request)
+	if fault != nil {
+		return nil, false, l.failure(&device.Report{}, fault)
+	}
+	return timings.Samples, true, nil
+}
+
+// compile compiles the kernel of a launch for its arguments.
+func (l *Launcher) compile(of host.Launch) (*launch.Kernel, []launch.Arg, *host.Failure) {
+	args, wrong := arguments(of)
+	if wrong != nil {
+		return nil, nil, &host.Failure{Class: "TypeError", List: diag.List{wrong}}
+	}
+	k, list := l.function(of.Kernel).Compile(args)
+	if k == nil {
+		return nil, nil, failureOf("CompilationError", list)
+	}
+	l.Said.AddNew(list...)
+	return k, args, nil
+}
+
+// classOf is Triton's exception for a diagnostic, where it has one of its own.
+var classOf = map[string]string{
+	"static-assert": "CompileTimeAssertionFailure", "shared-memory": "OutOfResources", "too-many-threads": "OutOfResources",
+}
+
+// failureOf is a failure with the class that Triton raises for it, otherwise class.
+func failureOf(class string, list diag.List) *host.Failure {
+	f := &host.Failure{Class: class, List: list}
+	for _, d := range list {
+		if own := classOf[d.Code]; own != "" {
+			f.Class = own
+			if d.Code == "shared-memory" && len(d.Args) == 3 {
+				f.Text = fmt.Sprintf("out of resource: shared memory, Required: %v, Hardware limit: %v. "+
+					"Reducing block sizes or `num_stages` may help.", d.Args[1], d.Args[2])
+			}
+		}
+	}
+	return f
 }
 
 // target is the device with the launch's own options.

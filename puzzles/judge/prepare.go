@@ -182,10 +182,10 @@ type specLauncher struct {
 }
 
 // Launch implements host.Launcher.
-func (l *specLauncher) Launch(of host.Launch) *host.Failure {
+func (l *specLauncher) Launch(of host.Launch) (host.Launched, *host.Failure) {
 	if l.launches++; l.launches > maxSpecLaunches {
 		problem := broken(fmt.Errorf("spec.py launches kernels more than %d times for one test", maxSpecLaunches))
-		return &host.Failure{Class: "RuntimeError", List: diag.List{problem}}
+		return host.Launched{}, &host.Failure{Class: "RuntimeError", List: diag.List{problem}}
 	}
 	return l.Launcher.Launch(of)
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/newtlab/newt/compiler/ptx"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/syntax"
+	"github.com/newtlab/newt/interp/device"
 	"github.com/newtlab/newt/interp/device/gpu"
 	"github.com/newtlab/newt/interp/document"
 	"github.com/newtlab/newt/interp/host"
@@ -151,6 +152,15 @@ func toPTX(a *compiler.Artifact, target string) (*ptx.Module, error) {
 	return ptx.Compile(a.Func, ptx.Options{
 		Target: target, NumWarps: a.NumWarps, NumStages: a.NumStages, PrintBytes: gpu.DefaultPrintBytes,
 	})
+}
+
+// assemble makes the code of a function for scripts that ask for it on a device without a GPU.
+func assemble(fn *ir.Func, target string, o device.Options) (*device.Compiled, error) {
+	m, err := ptx.Compile(fn, ptx.Options{Target: target, NumWarps: o.NumWarps, NumStages: o.NumStages})
+	if err != nil {
+		return nil, err
+	}
+	return &device.Compiled{PTX: m.Text, Lines: m.Lines, SharedBytes: m.Shared}, nil
 }
 
 func compile(ctx context.Context, e *Env, c *command, args []string) int {

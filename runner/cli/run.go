@@ -35,9 +35,9 @@ var runCommand = &command{
 
 // runFlags are what run was asked for.
 type runFlags struct {
-	device, save, figures         string
-	strict, races, cells, inPlace bool
-	lang                          *string
+	device, save, figures                   string
+	strict, races, cells, inPlace, tolerant bool
+	lang                                    *string
 }
 
 func runDocument(ctx context.Context, e *Env, c *command, args []string) int {
@@ -75,6 +75,8 @@ func (f *runFlags) define(set *flag.FlagSet) {
 	set.BoolVar(&f.strict, "strict", false, "report as errors what Triton's GPU compiler refuses")
 	set.BoolVar(&f.races, "races", false,
 		"also run each launch on the CPU with race detection, and report data races between programs")
+	set.BoolVar(&f.tolerant, "tolerant", false,
+		"go on after accesses out of bounds, as a GPU may: such a load gives 0")
 	set.BoolVar(&f.cells, "cells", false, "run the cells of a script (# %%) as those of a notebook")
 	set.StringVar(&f.save, "save", "", "write the document with its outputs to this .ipynb or .md file")
 	set.BoolVar(&f.inPlace, "inplace", false, "write the outputs into FILE itself")
@@ -100,7 +102,7 @@ func (f *runFlags) run(ctx context.Context, e *Env, doc *document.Document, argv
 	out := &terminal{e: e, flags: f, script: asScript}
 	out.run = script.New(doc, script.Options{
 		Host:      host.Options{Files: files, Argv: argv},
-		Launcher:  &script.Launcher{Device: d, Strict: f.strict, Races: f.races},
+		Launcher:  &script.Launcher{Device: d, Strict: f.strict, Races: f.races, Tolerant: f.tolerant, Assemble: assemble},
 		Script:    asScript,
 		Emit:      out.emit,
 		MaxOutput: math.MaxInt, // the session's own budget bounds it

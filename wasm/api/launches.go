@@ -36,7 +36,7 @@ type keptTensor struct {
 }
 
 // Launch implements host.Launcher.
-func (r *recorder) Launch(of host.Launch) *host.Failure {
+func (r *recorder) Launch(of host.Launch) (host.Launched, *host.Failure) {
 	kept := &keptLaunch{CellLaunch: CellLaunch{Kernel: of.Kernel.Name, Grid: of.Grid[:]}}
 	var tensors []*tensor.Tensor
 	for i, v := range of.Args {
@@ -50,7 +50,7 @@ func (r *recorder) Launch(of host.Launch) *host.Failure {
 		}
 	}
 	start := time.Now()
-	failure := r.Launcher.Launch(of)
+	done, failure := r.Launcher.Launch(of)
 	kept.MS, kept.OK = milliseconds(time.Since(start)), failure == nil
 	for i, t := range tensors {
 		kept.tensors[i].after.Data = slices.Clone(t.Bytes())
@@ -65,7 +65,7 @@ func (r *recorder) Launch(of host.Launch) *host.Failure {
 		s.addLaunch(kept.CellLaunch)
 	}
 	r.keep(kept)
-	return failure
+	return done, failure
 }
 
 // keep makes room for a launch and keeps it.

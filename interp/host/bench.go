@@ -1,0 +1,225 @@
+package host
+
+import (
+	"math"
+	"slices"
+	"time"
+
+	"github.com/newtlab/newt/compiler/python"
+)
+
+// Timer is a Launcher that may run on a device with a clock of its own.
+type Timer interface {
+	// Time measures a launch by the protocol of triton.testing.do_bench: times of single launches after launches for
+	// warming up. Zero times mean the protocol's own. The tensors of this process do not change. Not ok where the device
+	// is this process, which is to be timed with everything else that it does.
+	Time(l Launch, warmup, measure time.Duration) (samples []time.Duration, ok bool, failed *Failure)
+}
+
+// The times of triton.testing.do_bench.
+const (
+	defaultWarmup  = 25 * time.Millisecond
+	defaultMeasure = 100 * time.Millisecond
+)
+
+// maxSamples bounds the calls of a function that is measured in this process.
+const maxSamples = 1000
+
+// milliseconds is a time that a script gives as a number of milliseconds; 0 for None.
+func (m *machine) milliseconds(v Value) time.Duration {
+	if v == none {
+		return 0
+	}
+	ms, ok, _ := python.AsFloat(v)
+	if !ok || math.IsNaN(ms) {
+		raise("TypeError", "'%s' object cannot be interpreted as a number of milliseconds", v.Type())
+	}
+	return time.Duration(min(max(ms, 0), 1e6) * float64(time.Millisecond))
+}
+
+// recorded runs f and gives the launches that it makes.
+func (m *machine) recorded(f func()) []Launch {
+	var launches []Launch
+	before := m.clock.record
+	m.clock.record = &launches
+	defer func() { m.clock.record = before }()
+	f()
+	return launches
+}
+
+// deviceSamples times launches on a device that has a clock of its own, in milliseconds: each sample is the time of all
+// of them. Not ok where there are none, or the device is this process.
+func (m *machine) deviceSamples(launches []Launch, warmup, measure time.Duration) (samples []float64, ok bool) {
+	timer, ok := m.options.Launcher.(Timer)
+	if !ok || len(launches) == 0 {
+		return nil, false
+	}
+	for i, l := range launches {
+		times, ok, failed := timer.Time(l, warmup, measure)
+		switch {
+		case failed != nil:
+			m.raiseFailure(failed, l.Span)
+		case !ok || len(times) == 0:
+			return nil, false
+		case i == 0:
+			samples = make([]float64, len(times))
+		}
+		samples = samples[:min(len(samples), len(times))]
+		for j := range samples {
+			samples[j] += float64(times[j]) / float64(time.Millisecond)
+		}
+	}
+	return samples, true
+}
+
+// sample measures a function that has run before, in milliseconds: as do_bench does, except that a function that takes
+// longer than the whole measurement is to take is called once.
+func (m *machine) sample(call func(), warmup, measure time.Duration) []float64 {
+	if warmup == 0 {
+		warmup = defaultWarmup
+	}
+	if measure == 0 {
+		measure = defaultMeasure
+	}
+	once := func() time.Duration {
+		began := m.clock.now()
+		call()
+		return m.clock.now() - began
+	}
+	first := once()
+	samples := []time.Duration{first}
+	if first < warmup+measure {
+		for spent := first; spent < warmup; {
+			spent += once()
+		}
+		rounds := int(min(max(1, measure/max(first, 1)), maxSamples))
+		samples = samples[:0]
+		for range rounds {
+			samples = append(samples, once())
+		}
+	}
+	out := make([]float64, len(samples))
+	for i, s := range samples {
+		out[i] = float64(s) / float64(time.Millisecond)
+	}
+	return out
+}
+
+// doBench is triton.testing.do_bench, and do_bench_cudagraph, whose graph newt does not need.
+func doBench(name string, params ...keyword) *Builtin {
+	return &Builtin{name, func(m *machine, a arguments) Value {
+		p := bindParams(name, a, params...)
+		mode := m.str(p["return_mode"])
+		if !slices.Contains([]string{"min", "max", "mean", "median", "all"}, mode) {
+			raise("AssertionError", "")
+		}
+		call := func() { m.clearGradients(p["grad_to_none"]); m.call(p["fn"], arguments{}) }
+		warmup := time.Duration(0)
+		if v := p["warmup"]; v != nil {
+			warmup = m.milliseconds(v)
+		}
+		measure := m.milliseconds(p["rep"])
+		launches := m.recorded(call)
+		samples, ok := m.deviceSamples(launches, warmup, measure)
+		if !ok {
+			samples = m.sample(call, warmup, measure)
+		}
+		return m.summary(samples, p["quantiles"], mode)
+	}}
+}
+
+// The functions of triton.testing that time, with their parameters.
+var (
+	doBenchFunction = doBench("do_bench", keyword{"fn", nil}, keyword{"warmup", intValue(25)},
+		keyword{"rep", intValue(100)}, keyword{"grad_to_none", none}, keyword{"quantiles", none},
+		keyword{"return_mode", python.Str("mean")})
+	doBenchGraphFunction = doBench("do_bench_cudagraph", keyword{"fn", nil}, keyword{"rep", intValue(20)},
+		keyword{"grad_to_none", none}, keyword{"quantiles", none}, keyword{"return_mode", python.Str("mean")})
+)
+
+// clearGradients sets x.grad = None for each tensor of a list.
+func (m *machine) clearGradients(list Value) {
+	if list == none {
+		return
+	}
+	for _, x := range m.itemsOf(list) {
+		m.setAttr(x, "grad", none)
+	}
+}
+
+// summary is what do_bench returns of its samples.
+func (m *machine) summary(samples []float64, quantiles Value, mode string) Value {
+	if quantiles != none {
+		var at []float64
+		for _, v := range m.itemsOf(quantiles) {
+			q, ok, _ := python.AsFloat(v)
+			if !ok || q < 0 || q > 1 {
+				raise("ValueError", "Quantiles must be in the range [0, 1]")
+			}
+			at = append(at, q)
+		}
+		out := floatValues(quantilesOf(samples, at))
+		if len(out) == 1 {
+			return out[0]
+		}
+		return &List{out}
+	}
+	switch mode {
+	case "all":
+		return &List{floatValues(samples)}
+	case "min":
+		return python.Float(slices.Min(samples))
+	case "max":
+		return python.Float(slices.Max(samples))
+	case "median":
+		return python.Float(quantilesOf(samples, []float64{0.5})[0])
+	}
+	sum := 0.0
+	for _, s := range samples {
+		sum += s
+	}
+	return python.Float(sum / float64(len(samples)))
+}
+
+// quantilesOf are quantiles of samples, interpolated linearly as Triton's testing does.
+func quantilesOf(samples []float64, at []float64) []float64 {
+	sorted := slices.Sorted(slices.Values(samples))
+	out := make([]float64, len(at))
+	for i, q := range at {
+		point := q * float64(len(sorted)-1)
+		low, high := math.Floor(point), math.Ceil(point)
+		t := point - low
+		out[i] = (1-t)*sorted[int(low)] + t*sorted[int(high)]
+	}
+	return out
+}
+
+func floatValues(list []float64) []Value {
+	out := make([]Value, len(list))
+	for i, f := range list {
+		out[i] = python.Float(f)
+	}
+	return out
+}
+
+// bindParams lays arguments out by the parameters of a function of Go's; a parameter without a default has a nil value.
+func bindParams(function string, a arguments, params ...keyword) map[string]Value {
+	if len(a.positional) > len(params) {
+		raise("TypeError", "%s() takes %d positional arguments but %d were given", function, len(params),
+			len(a.positional))
+	}
+	out := map[string]Value{}
+	for i, p := range params {
+		v := a.parameter(i, p.name, p.value)
+		if v == nil {
+			raise("TypeError", "%s() missing 1 required positional argument: '%s'", function, p.name)
+		}
+		out[p.name] = v
+	}
+	for _, k := range a.keywords {
+		if _, ok := out[k.name]; !ok {
+			raise("TypeError", "%s() got an unexpected keyword argument '%s'", function, k.name)
+		}
+	}
+	return out
+}

@@ -1,0 +1,37 @@
+package host
+
+import "time"
+
+// clock tells the device's time: that of the session in which each launch counts as long as it took on its device, and
+// not as long as compiling it and carrying its tensors there took in addition. Timing a function by it is what Triton
+// does with events on a stream. It must not be read while a launch is under way.
+type clock struct {
+	start    time.Time
+	launches time.Duration // of this process's time, what launches took here
+	device   time.Duration // what they took on their device
+	work     int64         // what they did, in the interpreter's units
+	record   *[]Launch     // where launches are noted while something measures them; nil to note none
+}
+
+// now is the device's time since the session began.
+func (c *clock) now() time.Duration {
+	if c.start.IsZero() {
+		c.start = time.Now()
+	}
+	return time.Since(c.start) - c.launches + c.device
+}
+
+// pause leaves this process's time out of account until the function that it returns is called.
+func (c *clock) pause() func() {
+	began := time.Now()
+	return func() { c.launches += time.Since(began) }
+}
+
+// add counts a launch.
+func (c *clock) add(l Launch, done Launched) {
+	c.device += done.Elapsed
+	c.work += done.Work
+	if c.record != nil {
+		*c.record = append(*c.record, l)
+	}
+}

@@ -1,0 +1,74 @@
+package host
+
+import (
+	"fmt"
+
+	"github.com/newtlab/newt/compiler/python"
+)
+
+// assertAllClose is triton.testing.assert_close: numpy's comparison, with a tolerance of 0.01 unless one is given.
+func assertAllClose(m *machine, a arguments) Value {
+	p := bindParams("assert_close", a, keyword{"x", nil}, keyword{"y", nil}, keyword{"atol", none},
+		keyword{"rtol", none}, keyword{"err_msg", python.Str("")})
+	x, y := m.asFloats(p["x"]), m.asFloats(p["y"])
+	tolerance := func(v Value, otherwise float64) Value {
+		switch {
+		case v == none:
+			return python.Float(otherwise)
+		case callable(v):
+			return m.call(v, arguments{positional: []Value{m.attr(x, "dtype")}})
+		}
+		return v
+	}
+	atol, rtol := tolerance(p["atol"], 0.01), tolerance(p["rtol"], 0)
+	if Repr(m.attr(x, "shape")) != Repr(m.attr(y, "shape")) && x.Numel() > 1 && y.Numel() > 1 {
+		raise("AssertionError", "\nNot equal to tolerance rtol=%s, atol=%s\n%s\n(shapes %s, %s mismatch)", general(rtol),
+			general(atol), m.str(p["err_msg"]), m.shapeText(x), m.shapeText(y))
+	}
+	close := m.torchWith("isclose", []Value{x, y}, keyword{"atol", atol}, keyword{"rtol", rtol},
+		keyword{"equal_nan", python.Bool(true)}).(Tensor)
+	if m.truth(m.method(m.method(close, "all").(Tensor), "item")) {
+		return none
+	}
+	if x.Numel() <= 1 && y.Numel() <= 1 {
+		raise("AssertionError", "%s %s is not close to %s (atol=%s, rtol=%s)", m.str(p["err_msg"]), m.str(m.method(x, "item")),
+			m.str(m.method(y, "item")), m.str(atol), m.str(rtol))
+	}
+	raise("AssertionError", "%s", m.mismatch(x, y, close, general(atol), general(rtol), m.str(p["err_msg"])))
+	return nil
+}
+
+// asFloats is a tensor of float64 with the numbers of a tensor or a sequence.
+func (m *machine) asFloats(v Value) Tensor {
+	t, ok := v.(Tensor)
+	if !ok {
+		t = m.torch("tensor", v).(Tensor)
+	}
+	return m.method(m.method(t, "detach").(Tensor), "double").(Tensor)
+}
+
+// torchWith runs an operation of torch with keywords.
+func (m *machine) torchWith(name string, args []Value, keywords ...keyword) Value {
+	return m.call(m.module("torch").members[name], arguments{args, keywords})
+}
+
+func (m *machine) shapeText(t Tensor) string { return m.repr(Size(t.Shape()).tuple()) }
+
+// general is a number as %g writes it.
+func general(v Value) string {
+	f, _, _ := python.AsFloat(v)
+	return fmt.Sprintf("%g", f)
+}
+
+// mismatch is numpy's message for arrays that differ: how many elements, and by how much.
+func (m *machine) mismatch(x, y, close Tensor, atol, rtol, message string) string {
+	total := max(x.Numel(), y.Numel())
+	good := asIndex(m.method(m.method(close, "sum").(Tensor), "item"))
+	diff := m.method(m.binary("-", x, y).(Tensor), "abs").(Tensor)
+	worst := func(t Tensor) string { return general(m.method(m.method(t, "max").(Tensor), "item")) }
+	relative := m.binary("/", diff, m.method(y, "abs")).(Tensor)
+	bad := int64(total) - good
+	return fmt.Sprintf("\nNot equal to tolerance rtol=%s, atol=%s\n%s\nMismatched elements: %d / %d (%.3g%%)\n"+
+		"Max absolute difference among violations: %s\nMax relative difference among violations: %s", rtol, atol, message,
+		bad, total, 100*float64(bad)/float64(total), worst(diff), worst(relative))
+}

@@ -1,0 +1,170 @@
+package host
+
+import (
+	"github.com/newtlab/newt/compiler/python"
+)
+
+// modelGPU are properties of an H200 that no device of newt's tells: scripts are told these.
+var modelGPU = struct{ registers, shared, smKHz, memKHz, busBits int }{65536, 232448, 1980000, 3201000, 6144}
+
+// gpuTarget is Triton's GPUTarget.
+func (m *machine) gpuTarget() Value {
+	d := m.device()
+	return simpleNamespaceOf("GPUTarget", "", keyword{"backend", python.Str("cuda")},
+		keyword{"arch", intValue(10*d.Major + d.Minor)}, keyword{"warp_size", intValue(32)})
+}
+
+// driverLibrary is triton.runtime.driver.
+func driverLibrary(m *machine) map[string]Value {
+	function := func(name string, f func(m *machine) Value) keyword {
+		return keyword{name, &Builtin{name, func(m *machine, _ arguments) Value { return f(m) }}}
+	}
+	utils := simpleNamespaceOf("CudaUtils", "<CudaUtils object>", function("get_device_properties", driverProperties))
+	active := simpleNamespaceOf("CudaDriver", "<CudaDriver object>", []keyword{
+		function("get_current_target", (*machine).gpuTarget),
+		function("get_active_torch_device", func(m *machine) Value {
+			return makeDevice(m, arguments{positional: []Value{python.Str("cuda"), intValue(0)}})
+		}),
+		function("get_current_device", func(*machine) Value { return intValue(0) }),
+		function("get_current_stream", func(*machine) Value { return intValue(0) }),
+		function("set_current_device", func(*machine) Value { return none }),
+		function("get_device_interface", func(m *machine) Value { return m.module("torch.cuda") }),
+		function("get_device_capability", func(m *machine) Value {
+			d := m.device()
+			return Tuple{intValue(d.Major), intValue(d.Minor)}
+		}),
+		function("get_benchmarker", func(*machine) Value { return doBenchFunction }),
+		function("is_active", func(*machine) Value { return python.Bool(true) }),
+		{"utils", utils},
+	}...)
+	return map[string]Value{"active": active,
+		"set_active":            &Builtin{"set_active", ignore},
+		"reset_active":          &Builtin{"reset_active", ignore},
+		"set_active_to_default": &Builtin{"set_active_to_default", ignore}}
+}
+
+// driverProperties is what Triton's own driver module tells of a device.
+func driverProperties(m *machine) Value {
+	d := newDict()
+	for _, row := range []struct {
+		name string
+		n    int
+	}{
+		{"max_shared_mem", modelGPU.shared}, {"max_num_regs", modelGPU.registers},
+		{"multiprocessor_count", m.device().Processors}, {"warpSize", 32}, {"sm_clock_rate", modelGPU.smKHz},
+		{"mem_clock_rate", modelGPU.memKHz}, {"mem_bus_width", modelGPU.busBits},
+	} {
+		d.set(python.Str(row.name), intValue(row.n))
+	}
+	return d
+}
+
+// knobGroups are the groups of triton.knobs with their settings that scripts read or set, at Triton's defaults.
+var knobGroups = map[string][]keyword{
+	"autotuning":  {{"print", python.Bool(false)}, {"cache", python.Bool(false)}, {"listener", none}},
+	"build":       {},
+	"cache":       {{"dir", none}},
+	"compilation": {{"dump_ir", python.Bool(false)}, {"always_compile", python.Bool(false)}, {"override", python.Bool(false)}},
+	"language":    {{"fp32_default", none}, {"default_fp_fusion", python.Bool(true)}},
+	"nvidia":      {},
+	"runtime": {{"interpret", python.Bool(false)}, {"debug", python.Bool(false)}, {"launch_enter_hook", none},
+		{"launch_exit_hook", none}, {"override_arch", none}},
+}
+
+// knobsLibrary is triton.knobs.
+func knobsLibrary(*machine) map[string]Value {
+	members := map[string]Value{}
+	for name, rows := range knobGroups {
+		members[name] = simpleNamespaceOf(name+"_knobs", "<triton.knobs."+name+"_knobs object>", rows...)
+	}
+	return members
+}
+
+// knob reports whether a setting is on: in triton.knobs, or by its variable in os.environ.
+func (m *machine) knob(group, name, variable string) bool {
+	if l, ok := m.loaded["triton.knobs"]; ok {
+		if g, ok := l.members[group].(*simpleNamespace); ok {
+			if v, ok := g.attr(m, name); ok && m.truth(v) {
+				return true
+			}
+		}
+	}
+	return m.environ(variable)
+}
+
+// operationsPerCycle are the operations of one quarter of a multiprocessor in a cycle, by the dtype's name: of tensor
+// cores, and of ordinary arithmetic. Architectures before sm_80 are none of newt's.
+var operationsPerCycle = map[string]map[string]int{
+	"get_max_tensorcore_tflops": {
+		"torch.float32": 256, "torch.int32": 256, "torch.float16": 512, "torch.bfloat16": 512, "torch.int16": 512,
+		"torch.int8": 1024, "fp8e4nv": 1024, "fp8e4b15": 1024, "fp8e5": 1024,
+	},
+	"get_max_simd_tflops": {"torch.float32": 32, "torch.float16": 64, "torch.bfloat16": 64},
+}
+
+// peak is get_max_tensorcore_tflops or get_max_simd_tflops: clock_rate is in kHz.
+func peak(name string) *Builtin {
+	return &Builtin{name, func(m *machine, a arguments) Value {
+		p := bindParams(name, a, keyword{"dtype", nil}, keyword{"clock_rate", nil}, keyword{"device", none})
+		each, ok := operationsPerCycle[name][m.str(p["dtype"])]
+		if !ok {
+			raise("RuntimeError", "dtype not supported")
+		}
+		rate, _, _ := python.AsFloat(p["clock_rate"])
+		return python.Float(float64(m.device().Processors*4) * rate * float64(each) * 1e-9)
+	}}
+}
+
+// dramGBps is get_dram_gbps: the most that the memory carries, in GB/s.
+func dramGBps(_ *machine, a arguments) Value {
+	bindParams("get_dram_gbps", a, keyword{"device", none})
+	return python.Float(float64(modelGPU.memKHz) * float64(modelGPU.busBits) * 2 / 1e6 / 8)
+}
+
+// descriptorClass is triton.tools.tensor_descriptor.TensorDescriptor: a tensor with the block that a kernel reads of it.
+var descriptorClass = &Class{Name: "TensorDescriptor", attrs: newDict()}
+
+// descriptorParams are the fields of a TensorDescriptor.
+var descriptorParams = []keyword{{"base", nil}, {"shape", nil}, {"strides", nil}, {"block_shape", nil},
+	{"padding", python.Str("zero")}}
+
+func init() {
+	descriptorClass.attrs.put("__init__", &Builtin{"__init__", func(m *machine, a arguments) Value {
+		object := a.positional[0].(*Instance)
+		fields := bindParams("TensorDescriptor.__init__", arguments{a.positional[1:], a.keywords}, descriptorParams...)
+		rank := m.length(fields["shape"])
+		switch {
+		case rank == 0:
+			raise("AssertionError", "rank must not be zero")
+		case m.length(fields["strides"]) != rank:
+			raise("AssertionError", "rank mismatch")
+		case m.length(fields["block_shape"]) != rank:
+			raise("AssertionError", "rank mismatch")
+		}
+		for name, v := range fields {
+			object.attrs.put(name, v)
+		}
+		return none
+	}})
+	descriptorClass.attrs.put("from_tensor", &descriptor{"staticmethod", &Builtin{"from_tensor",
+		func(m *machine, a arguments) Value {
+			p := bindParams("from_tensor", a, keyword{"tensor", nil}, keyword{"block_shape", nil},
+				keyword{"padding", python.Str("zero")})
+			t := p["tensor"]
+			strides := m.call(m.attr(t, "stride"), arguments{})
+			return m.construct(descriptorClass, arguments{positional: []Value{t, m.attr(t, "shape"), strides,
+				p["block_shape"], p["padding"]}})
+		}}})
+}
+
+// tritonCompile refuses triton.compile, whose ASTSource and targets are Triton's own.
+func tritonCompile(*machine, arguments) Value {
+	lack("NotImplementedError", "triton.compile", []string{"kernel.warmup"})
+	return nil
+}
+
+// module is a library of newt's own.
+func (m *machine) module(name string) *Library {
+	l, _ := m.library(name)
+	return l
+}

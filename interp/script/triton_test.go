@@ -1,0 +1,80 @@
+package script_test
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/interp/device/cpu"
+	"github.com/newtlab/newt/interp/host"
+	"github.com/newtlab/newt/interp/script"
+)
+
+var update = flag.Bool("update", false, "write what the scripts print to testdata")
+
+// TestTritonHost runs the scripts of testdata/triton on the CPU and compares what they print.
+func TestTritonHost(t *testing.T) {
+	files, _ := filepath.Glob("testdata/triton/*.py")
+	if len(files) == 0 {
+		t.Fatal("no scripts")
+	}
+	for _, name := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(name), ".py"), func(t *testing.T) {
+			text, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, list := runScript(string(text), &script.Launcher{})
+			if list.HasErrors() {
+				last := list[len(list)-1]
+				t.Errorf("line %d: %s", source.NewFile("", string(text)).Position(last.Primary.Span.Start).Line,
+					last.In(diag.English).Headline)
+			}
+			golden := strings.TrimSuffix(name, ".py") + ".out"
+			if *update {
+				if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(golden)
+			if err != nil {
+				t.Fatal(err)
+			}
+			compareLines(t, got, string(want))
+		})
+	}
+}
+
+// runScript runs a script on the interpreter and gives what it printed.
+func runScript(text string, l *script.Launcher) (string, diag.List) {
+	var out bytes.Buffer
+	l.Context, l.Device, l.Stdout = context.Background(), cpu.New(cpu.Options{}), &out
+	_, list := host.Load(source.NewFile("script.py", text), host.Options{Stdout: &out, Launcher: l})
+	return out.String(), list
+}
+
+// elapsed is a time in the output, which no two runs share.
+var elapsed = regexp.MustCompile(`finished after [0-9.]+s`)
+
+func compareLines(t *testing.T, got, want string) {
+	t.Helper()
+	got, want = elapsed.ReplaceAllString(got, "finished"), elapsed.ReplaceAllString(want, "finished")
+	g, w := strings.Split(got, "\n"), strings.Split(want, "\n")
+	for i := range max(len(g), len(w)) {
+		switch {
+		case i >= len(g):
+			t.Errorf("line %d is missing: %s", i+1, w[i])
+		case i >= len(w):
+			t.Errorf("line %d is not expected: %s", i+1, g[i])
+		case g[i] != w[i]:
+			t.Errorf("line %d:\n%s\nwant\n%s", i+1, g[i], w[i])
+		}
+	}
+}
