@@ -101,8 +101,9 @@ func (f *runFlags) run(ctx context.Context, e *Env, doc *document.Document, argv
 	}
 	out := &terminal{e: e, flags: f, script: asScript}
 	out.run = script.New(doc, script.Options{
-		Host:      host.Options{Files: files, Argv: argv},
-		Launcher:  &script.Launcher{Device: d, Strict: f.strict, Races: f.races, Tolerant: f.tolerant, Assemble: assemble},
+		Host: host.Options{Files: files, Argv: argv},
+		Launcher: &script.Launcher{Device: d, Strict: f.strict, Races: f.races, Tolerant: f.tolerant,
+			Assemble: assemble},
 		Script:    asScript,
 		Emit:      out.emit,
 		MaxOutput: math.MaxInt, // the session's own budget bounds it
