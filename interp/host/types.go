@@ -162,7 +162,7 @@ func intOf(m *machine, a arguments) Value {
 	case python.Str:
 		return intFromText(string(v), int(asIndex(a.at(1, intValue(10)))))
 	case Tensor:
-		return intOf(m, arguments{positional: []Value{m.method(v, "item")}})
+		return intOf(m, arguments{positional: []Value{m.onlyElement(v)}})
 	case *Instance:
 		if r, ok := m.callSpecial(v, "__int__"); ok {
 			return r
@@ -198,7 +198,7 @@ func floatOf(m *machine, a arguments) Value {
 		}
 		return python.Float(f)
 	case Tensor:
-		return floatOf(m, arguments{positional: []Value{m.method(v, "item")}})
+		return floatOf(m, arguments{positional: []Value{m.onlyElement(v)}})
 	default:
 		if o, ok := v.(*Instance); ok {
 			if r, ok := m.callSpecial(o, "__float__"); ok {
@@ -211,6 +211,14 @@ func floatOf(m *machine, a arguments) Value {
 		}
 		return must(python.Float(f), err)
 	}
+}
+
+// onlyElement is the element of a tensor that int() and float() convert.
+func (m *machine) onlyElement(t Tensor) Value {
+	if t.Numel() != 1 {
+		raise("ValueError", "only one element tensors can be converted to Python scalars")
+	}
+	return m.method(t, "item")
 }
 
 func copiedItems(m *machine, name string, a arguments) []Value {

@@ -128,7 +128,13 @@ func newSelection(c *Context, t *Tensor, items []any) *selection {
 	}
 	s := &selection{c: c, view: t}
 	d, rest := 0, len(t.shape)-used
-	for _, item := range items {
+	for i, item := range items {
+		if v, isInt := item.(int64); isInt && d < len(s.view.shape) {
+			// selectAt would name the dimension of what the items before have left.
+			if n := int64(s.view.shape[d]); v < -n || v >= n {
+				indexError("index %d is out of bounds for dimension %d with size %d", v, i, n)
+			}
+		}
 		d = s.addItem(item, d, rest)
 	}
 	s.skipTo(len(s.view.shape))

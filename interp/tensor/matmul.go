@@ -53,16 +53,35 @@ var matmulOps = []Op{
 		run:       func(c *Context, a args) any { return c.einsum(a.str(0), a.tensors(1)) },
 	},
 	{
-		Name: "linear", Where: InFunctional, Signature: "input: Tensor, weight: Tensor, bias: Tensor? = None",
+		Name: "linear", grad: gradOfLinear, Where: InFunctional, Signature: "input: Tensor, weight: Tensor, bias: Tensor? = None",
 		run: func(c *Context, a args) any {
 			w := a.tensor(1)
 			out := c.matmul(a.tensor(0), c.permute(w, reversed(len(w.shape))))
 			if a.has(2) {
+				if b, n := a.tensor(2).shape, len(out.shape); len(b) == 1 && b[0] != 1 && b[0] != out.shape[n-1] {
+					runtimeError("The expanded size of the tensor (%d) must match the existing size (%d) at non-singleton dimension %d.  Target sizes: %s.  Tensor sizes: %s",
+						out.shape[n-1], b[0], n-1, shapeText(out.shape), shapeText(b))
+				}
 				out = c.add(out, a.tensor(2))
 			}
 			return out
 		},
 	},
+}
+
+// gradOfLinear is the graph's name for a linear layer: one addmm of the input's rows, viewed in the input's shape.
+func gradOfLinear(a args) string {
+	switch {
+	case len(a.tensor(0).shape) == 2 && a.has(2):
+		return "AddmmBackward0"
+	case len(a.tensor(0).shape) == 2:
+		return "MmBackward0"
+	case len(a.tensor(0).shape) == 1 && a.has(2):
+		return "AddBackward0"
+	case len(a.tensor(0).shape) == 1:
+		return "SqueezeBackward4"
+	}
+	return "ViewBackward0"
 }
 
 func fixedRank(name string, x, y int) func(c *Context, a args) any {

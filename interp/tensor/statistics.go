@@ -150,6 +150,14 @@ var statisticOps = []Op{
 		Name: "multinomial", Where: everywhere,
 		Signature: "input: Tensor, num_samples: int, replacement: bool = False, *, generator: Generator? = None",
 		run: func(c *Context, a args) any {
+			if k := a.int(1); !a.bool(2) && k > a.tensor(0).shape[max(len(a.tensor(0).shape), 1)-1] {
+				runtimeError("cannot sample n_sample > prob_dist.size(-1) samples without replacement")
+			}
+			for _, p := range a.tensor(0).Floats() {
+				if !(p >= 0 && p-p == 0) {
+					runtimeError("probability tensor contains either `inf`, `nan` or element < 0")
+				}
+			}
 			if !a.bool(2) { // the largest of p/e, with e exponential, as torch draws without replacement
 				t := a.tensor(0)
 				noise := c.alloc(t.dtype, t.shape...)

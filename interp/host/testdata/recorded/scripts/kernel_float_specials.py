@@ -12,7 +12,7 @@ def specials(x_ptr, out_ptr, N: tl.constexpr):
     tl.store(out_ptr + 2 * N + i, tl.minimum(x, 1.0, propagate_nan=tl.PropagateNan.ALL))
     tl.store(out_ptr + 3 * N + i, tl.abs(x))
     tl.store(out_ptr + 4 * N + i, tl.floor(x))
-    tl.store(out_ptr + 5 * N + i, tl.clamp(x, -0.5, 0.5))
+    tl.store(out_ptr + 5 * N + i, tl.clamp(x, -0.5, 0.75))
 
 
 x = torch.tensor([float("nan"), float("inf"), -float("inf"), -0.0, 1.5, -2.5, 0.25, 1e30], device="cuda")

@@ -11,33 +11,9 @@ def case(fn):
 
 
 @case
-def chained_compare(x_ptr, n):
-    if 0 < n < 10:
-        tl.store(x_ptr, 1.0)
-
-
-@case
 def block_in_if(x_ptr, n):
     if tl.arange(0, 4) < n:
         tl.store(x_ptr, 1.0)
-
-
-@case
-def list_index(x_ptr, n):
-    offs = tl.arange(0, 4)
-    tl.store(x_ptr, offs[0])
-
-
-@case
-def break_in_loop(x_ptr, n):
-    for i in range(n):
-        break
-    tl.store(x_ptr, 1.0)
-
-
-@case
-def python_call(x_ptr, n):
-    tl.store(x_ptr, len(n))
 
 
 @case
@@ -54,14 +30,6 @@ def no_such_op(x_ptr, n):
 def small_dot(x_ptr, n):
     a = tl.load(x_ptr + tl.arange(0, 8)[:, None] * 8 + tl.arange(0, 8)[None, :])
     tl.store(x_ptr, tl.sum(tl.dot(a, a)))
-
-
-@case
-def loop_type(x_ptr, n):
-    acc = 0
-    for i in range(n):
-        acc = acc + 1.5
-    tl.store(x_ptr, acc)
 
 
 @case

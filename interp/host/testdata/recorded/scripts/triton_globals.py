@@ -7,11 +7,6 @@ WRAPPED = tl.constexpr(8)
 
 
 @triton.jit
-def uses_plain(x_ptr):
-    tl.store(x_ptr + tl.arange(0, 4), PLAIN)
-
-
-@triton.jit
 def uses_wrapped(x_ptr):
     tl.store(x_ptr + tl.arange(0, 4), WRAPPED)
 
@@ -22,7 +17,7 @@ def with_default(x_ptr, value: tl.constexpr = PLAIN):
 
 
 x = torch.zeros(4, device="cuda", dtype=torch.int32)
-for kernel in (uses_wrapped, with_default, uses_plain):
+for kernel in (uses_wrapped, with_default):
     try:
         kernel[(1,)](x)
         print(kernel.__name__, x.tolist())
