@@ -90,7 +90,8 @@ func (k *mark) measure(m *machine, b *Instance, more []keyword, p map[string]Val
 	xNames, lines := m.itemsOf(b.attrs.at("x_names")), m.itemsOf(b.attrs.at("line_vals"))
 	names := m.itemsOf(b.attrs.at("line_names"))
 	columns := m.textsOf(b.attrs.at("x_names"))
-	for _, suffix := range []string{"", "-min", "-max"} {
+	unit := " (" + m.str(b.attrs.at("ylabel")) + ")" // in parentheses even where there is none, as Triton has it
+	for _, suffix := range []string{unit, "-min", "-max"} {
 		for _, name := range names {
 			columns = append(columns, m.str(name)+suffix)
 		}
@@ -149,11 +150,10 @@ func (m *machine) meanMinMax(v Value) [3]Value {
 // report shows and prints what was measured.
 func (k *mark) report(m *machine, b *Instance, table *dataFrame, xs int, p map[string]Value) Value {
 	name := m.str(b.attrs.at("plot_name"))
-	lines := len(m.itemsOf(b.attrs.at("line_names")))
 	if name != "" && (m.truth(p["show_plots"]) || m.truth(p["save_path"])) {
-		k.draw(m, b, table, xs, lines, p)
+		m.write(m.options.Stderr, "newt draws no figures yet: the table of "+name+" has the values\n")
 	}
-	shown := table.first(xs + lines)
+	shown := table.first(xs + len(m.itemsOf(b.attrs.at("line_names"))))
 	if m.truth(p["diff_col"]) && len(shown.columns) == 2 {
 		shown.columns = append(shown.columns, "Diff")
 		for i, row := range shown.rows {
@@ -165,6 +165,3 @@ func (k *mark) report(m *machine, b *Instance, table *dataFrame, xs int, p map[s
 	}
 	return shown
 }
-
-// draw shows the figure of what was measured.
-func (k *mark) draw(m *machine, b *Instance, table *dataFrame, xs, lines int, p map[string]Value) {}

@@ -33,7 +33,7 @@ try:
 except AttributeError as e:
     print(type(e).__name__, e)
 try:
-    import numpy
+    import scipy
 except ImportError as e:
     print(type(e).__name__, e)
 print(hasattr(torch, "not_there"), getattr(torch, "not_there", None))
