@@ -139,8 +139,8 @@ func (m *machine) findModule(name string) (Value, bool) {
 	parent, child, inPackage := cutLast(name)
 	var around *namespace
 	if inPackage {
-		v, ok := m.findModule(parent)
-		if around, ok = v.(*namespace); !ok {
+		v, _ := m.findModule(parent)
+		if around, _ = v.(*namespace); around == nil {
 			return nil, false
 		}
 	}
