@@ -28,7 +28,7 @@ func TestHostileFiles(t *testing.T) {
 	}{
 		{"empty", "", exitOK, ""},
 		{"not Python", "\x7fELF\x02\x01\x01\x00\x00\x00", exitFail, "NUL"},
-		{"a picture", "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\xff\xd8\xfe", exitFail, "NUL"},
+		{"a picture", "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\xff\xd8\xfe", exitFail, "UTF-8"},
 		{"UTF-16", "\xff\xfed\x00e\x00f\x00 \x00k\x00", exitFail, "error"},
 		{"a byte order mark", "\ufeff" + kernelOf("tl.store(z_ptr, N0)"), exitOK, ""},
 		{"old Mac lines", strings.ReplaceAll(kernelOf("tl.store(z_ptr, N0)"), "\n", "\r"), exitOK, ""},
