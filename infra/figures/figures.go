@@ -10,7 +10,6 @@ import (
 	"flag"
 	"fmt"
 	"go/ast"
-	"go/parser"
 	"go/token"
 	"io/fs"
 	"maps"
@@ -118,32 +117,13 @@ type Package struct {
 // ReadGo reads the Go packages below root by folder.
 func ReadGo(root fs.FS) (map[string]*Package, error) {
 	packages := map[string]*Package{}
-	err := fs.WalkDir(root, ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		if d.IsDir() && policy.SkipsFolder(name, "testdata") {
-			return fs.SkipDir
-		}
-		if path.Ext(name) != ".go" || strings.HasSuffix(name, "_test.go") {
-			return nil
-		}
-		text, err := fs.ReadFile(root, name)
-		if err != nil {
-			return err
-		}
-		files := token.NewFileSet()
-		file, err := parser.ParseFile(files, name, text, parser.ParseComments)
-		if err != nil || ast.IsGenerated(file) {
-			return err
-		}
+	err := policy.WalkGo(root, func(name string, files *token.FileSet, file *ast.File, text string) {
 		p := packages[path.Dir(name)]
 		if p == nil {
 			p = &Package{Figures: Figures{Methods: map[string]int{}, OneWord: map[string]int{}}}
 			packages[path.Dir(name)] = p
 		}
-		p.add(name, string(text), files, file)
-		return nil
+		p.add(name, text, files, file)
 	})
 	return packages, err
 }

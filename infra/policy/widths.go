@@ -17,11 +17,26 @@ const MaxColumns = 120
 // CheckWidths returns the lines below root, as file:line, that are wider than MaxColumns and are not in a table. Tests,
 // testdata, generated files and files in the folders of exempt are left out.
 func CheckWidths(root fs.FS, exempt ...string) (bad []string, err error) {
-	err = fs.WalkDir(root, ".", func(name string, d fs.DirEntry, err error) error {
+	err = WalkGo(root, func(name string, files *token.FileSet, file *ast.File, text string) {
+		if slices.ContainsFunc(exempt, func(folder string) bool { return strings.HasPrefix(name, folder+"/") }) {
+			return
+		}
+		wide, _ := WideLines(files, file, text)
+		for _, line := range wide {
+			bad = append(bad, name+":"+strconv.Itoa(line))
+		}
+	})
+	return bad, err
+}
+
+// WalkGo calls visit for each Go file below root, parsed with its comments. Tests, testdata and generated files are
+// left out.
+func WalkGo(root fs.FS, visit func(name string, files *token.FileSet, file *ast.File, text string)) error {
+	return fs.WalkDir(root, ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
-		if d.IsDir() && (SkipsFolder(name, "testdata") || slices.Contains(exempt, name)) {
+		if d.IsDir() && SkipsFolder(name, "testdata") {
 			return fs.SkipDir
 		}
 		if path.Ext(name) != ".go" || strings.HasSuffix(name, "_test.go") {
@@ -36,13 +51,9 @@ func CheckWidths(root fs.FS, exempt ...string) (bad []string, err error) {
 		if err != nil || ast.IsGenerated(file) {
 			return err
 		}
-		wide, _ := WideLines(files, file, string(text))
-		for _, line := range wide {
-			bad = append(bad, name+":"+strconv.Itoa(line))
-		}
+		visit(name, files, file, string(text))
 		return nil
 	})
-	return bad, err
 }
 
 // WideLines returns the numbers of the lines of a file that are wider than MaxColumns, outside and inside tables.

@@ -29,8 +29,12 @@ func words(list diag.List) string {
 }
 
 // TestPython compares the scripts of testdata/python with what CPython 3.11 prints for them.
-func TestPython(t *testing.T) {
-	files, _ := filepath.Glob("testdata/python/*.py")
+func TestPython(t *testing.T) { compareScripts(t, "python") }
+
+// compareScripts runs the scripts in a folder of testdata and compares what they print with the .out files beside them.
+func compareScripts(t *testing.T, folder string) {
+	t.Helper()
+	files, _ := filepath.Glob("testdata/" + folder + "/*.py")
 	if len(files) == 0 {
 		t.Fatal("no scripts")
 	}
