@@ -95,21 +95,21 @@ func given(v, otherwise Value) Value {
 	return v
 }
 
-// yes is the truth of an optional argument.
-func (m *machine) yes(v Value, otherwise bool) bool {
+// truthOr is the truth of an optional argument.
+func (m *machine) truthOr(v Value, otherwise bool) bool {
 	if v == nil {
 		return otherwise
 	}
-	return m.truth(v)
+	return m.truthOf(v)
 }
 
 // callWith calls f with positional arguments.
 func (m *machine) callWith(f Value, args ...Value) Value {
-	return m.call(f, arguments{positional: args})
+	return m.callValue(f, arguments{positional: args})
 }
 
-// number is v as a float64, as the functions of math take it.
-func (m *machine) number(v Value) float64 {
+// floatOf is v as a float64, as the functions of math take it.
+func (m *machine) floatOf(v Value) float64 {
 	v = m.plainNumber(v)
 	f, _, err := python.AsFloat(v)
 	if err != nil {

@@ -33,10 +33,10 @@ func assertClose(m *machine, a arguments) Value {
 		return otherwise
 	}
 	c := comparison{m: m, rtol: option("rtol", none), atol: option("atol", none),
-		equalNaN:    m.truth(option("equal_nan", python.Bool(false))),
-		checkDevice: m.truth(option("check_device", python.Bool(true))),
-		checkDType:  m.truth(option("check_dtype", python.Bool(true))),
-		checkStride: m.truth(option("check_stride", python.Bool(false)))}
+		equalNaN:    m.truthOf(option("equal_nan", python.Bool(false))),
+		checkDevice: m.truthOf(option("check_device", python.Bool(true))),
+		checkDType:  m.truthOf(option("check_dtype", python.Bool(true))),
+		checkStride: m.truthOf(option("check_stride", python.Bool(false)))}
 	option("allow_subclasses", none)
 	option("check_layout", none)
 	msg := option("msg", none)
@@ -58,9 +58,9 @@ func assertClose(m *machine, a arguments) Value {
 	switch {
 	case wrong == "":
 	case is[python.Str](msg):
-		throw("AssertionError", m.str(msg))
+		throw("AssertionError", m.strOf(msg))
 	case msg != none:
-		throw("AssertionError", m.str(m.call(msg, arguments{positional: []Value{python.Str(wrong)}})))
+		throw("AssertionError", m.strOf(m.callValue(msg, arguments{positional: []Value{python.Str(wrong)}})))
 	default:
 		throw("AssertionError", wrong)
 	}
@@ -88,20 +88,20 @@ func (c comparison) compare(x, y Value) string {
 		if x == y {
 			return ""
 		}
-		return c.at(fmt.Sprintf("None mismatch: %s is not %s", c.m.str(x), c.m.str(y)))
+		return c.at(fmt.Sprintf("None mismatch: %s is not %s", c.m.strOf(x), c.m.strOf(y)))
 	case is[python.Bool](x) && is[python.Bool](y):
 		if x == y {
 			return ""
 		}
-		return c.at(fmt.Sprintf("Booleans mismatch: %s is not %s", c.m.str(x), c.m.str(y)))
+		return c.at(fmt.Sprintf("Booleans mismatch: %s is not %s", c.m.strOf(x), c.m.strOf(y)))
 	case isReal(x) && isReal(y):
 		return c.numbers(x, y)
 	case isTensor && both:
 		return c.tensors(s, t)
 	}
 	raise("TypeError", "%s",
-		c.at(fmt.Sprintf("No comparison pair was able to handle inputs of type %s and %s.", c.m.str(typeOf(x)),
-			c.m.str(typeOf(y)))))
+		c.at(fmt.Sprintf("No comparison pair was able to handle inputs of type %s and %s.", c.m.strOf(typeOf(x)),
+			c.m.strOf(typeOf(y)))))
 	return ""
 }
 
@@ -138,7 +138,7 @@ func (c comparison) sequences(a, b []Value) string {
 
 // inside is the comparison of the items with a key.
 func (c comparison) inside(key Value) comparison {
-	c.item += c.m.repr(&List{[]Value{key}})
+	c.item += c.m.reprOf(&List{[]Value{key}})
 	return c
 }
 
@@ -153,9 +153,9 @@ func (c comparison) mappings(a, b *Dict) string {
 		return builtinSorted(c.m, arguments{positional: []Value{rest}})
 	}
 	missing, additional := without(b, a), without(a, b)
-	if c.m.truth(missing) || c.m.truth(additional) {
+	if c.m.truthOf(missing) || c.m.truthOf(additional) {
 		return c.at(fmt.Sprintf("The keys of the mappings do not match:\nMissing keys in the actual mapping: %s\nAdditional keys in the actual mapping: %s",
-			c.m.repr(missing), c.m.repr(additional)))
+			c.m.reprOf(missing), c.m.reprOf(additional)))
 	}
 	for _, k := range c.m.itemsOf(builtinSorted(c.m, arguments{positional: []Value{&List{a.list()}}})) {
 		x, _ := a.get(k)
@@ -199,15 +199,15 @@ func dtypeOfNumber(v Value) num.DType {
 func (c comparison) numbers(x, y Value) string {
 	rtol, atol := c.tolerances(dtypeOfNumber(x), dtypeOfNumber(y))
 	if c.checkDType && x.Type() != y.Type() {
-		return c.at(fmt.Sprintf("The (d)types do not match: %s != %s.", c.m.str(typeOf(x)), c.m.str(typeOf(y))))
+		return c.at(fmt.Sprintf("The (d)types do not match: %s != %s.", c.m.strOf(typeOf(x)), c.m.strOf(typeOf(y))))
 	}
-	if c.m.truth(c.m.compare("==", x, y)) || c.equalNaN && isNaN(x) && isNaN(y) {
+	if c.m.truthOf(c.m.compareValues("==", x, y)) || c.equalNaN && isNaN(x) && isNaN(y) {
 		return ""
 	}
-	difference := builtinAbs(c.m, c.m.binary("-", x, y))
-	allowed := c.m.binary("+", atol, c.m.binary("*", rtol, builtinAbs(c.m, y)))
+	difference := builtinAbs(c.m, c.m.binaryOp("-", x, y))
+	allowed := c.m.binaryOp("+", atol, c.m.binaryOp("*", rtol, builtinAbs(c.m, y)))
 	if f, _, err := python.AsFloat(difference); err == nil && !math.IsInf(f,
-		0) && c.m.truth(c.m.compare("<=", difference, allowed)) {
+		0) && c.m.truthOf(c.m.compareValues("<=", difference, allowed)) {
 		return ""
 	}
 	return c.at(c.scalarsDiffer(x, y, rtol, atol))
@@ -219,20 +219,20 @@ func isNaN(v Value) bool {
 }
 
 func (c comparison) scalarsDiffer(x, y, rtol, atol Value) string {
-	absolute := builtinAbs(c.m, c.m.binary("-", x, y))
+	absolute := builtinAbs(c.m, c.m.binaryOp("-", x, y))
 	var relative Value = python.Float(math.Inf(1))
-	if !c.m.truth(c.m.compare("==", y, intValue(0))) {
-		relative = c.m.binary("/", absolute, builtinAbs(c.m, y))
+	if !c.m.truthOf(c.m.compareValues("==", y, intValue(0))) {
+		relative = c.m.binaryOp("/", absolute, builtinAbs(c.m, y))
 	}
 	lines := []string{
-		fmt.Sprintf("Expected %s but got %s.", c.m.str(y), c.m.str(x)),
-		"Absolute difference: " + c.m.str(absolute) + c.upTo(atol, rtol, atol),
-		"Relative difference: " + c.m.str(relative) + c.upTo(rtol, rtol, atol),
+		fmt.Sprintf("Expected %s but got %s.", c.m.strOf(y), c.m.strOf(x)),
+		"Absolute difference: " + c.m.strOf(absolute) + c.upTo(atol, rtol, atol),
+		"Relative difference: " + c.m.strOf(relative) + c.upTo(rtol, rtol, atol),
 	}
 	return c.headline("Scalars", rtol, atol) + strings.Join(lines, "\n")
 }
 
-func (c comparison) exact(rtol, atol Value) bool { return !c.m.truth(rtol) && !c.m.truth(atol) }
+func (c comparison) exact(rtol, atol Value) bool { return !c.m.truthOf(rtol) && !c.m.truthOf(atol) }
 
 func (c comparison) headline(what string, rtol, atol Value) string {
 	if c.exact(rtol, atol) {
@@ -246,30 +246,30 @@ func (c comparison) upTo(tolerance, rtol, atol Value) string {
 	if c.exact(rtol, atol) {
 		return ""
 	}
-	return " (up to " + c.m.str(tolerance) + " allowed)"
+	return " (up to " + c.m.strOf(tolerance) + " allowed)"
 }
 
 func (c comparison) tensors(x, y Tensor) string {
 	rtol, atol := c.tolerances(x.DType(), y.DType())
 	differ := func(attribute string, a, b Value) string {
-		return c.at(fmt.Sprintf("The values for attribute '%s' do not match: %s != %s.", attribute, c.m.str(a),
-			c.m.str(b)))
+		return c.at(fmt.Sprintf("The values for attribute '%s' do not match: %s != %s.", attribute, c.m.strOf(a),
+			c.m.strOf(b)))
 	}
 	if !slices.Equal(x.Shape(), y.Shape()) {
 		return differ("shape", Size(x.Shape()), Size(y.Shape()))
 	}
-	if a, b := c.m.method(x, "stride"), c.m.method(y, "stride"); c.checkStride && c.m.repr(a) != c.m.repr(b) {
+	if a, b := c.m.tensorMethod(x, "stride"), c.m.tensorMethod(y, "stride"); c.checkStride && c.m.reprOf(a) != c.m.reprOf(b) {
 		return differ("stride()", a, b)
 	}
-	if a, b := c.m.attr(x, "device"), c.m.attr(y, "device"); c.checkDevice && c.m.str(a) != c.m.str(b) {
+	if a, b := c.m.attrOf(x, "device"), c.m.attrOf(y, "device"); c.checkDevice && c.m.strOf(a) != c.m.strOf(b) {
 		return differ("device", a, b)
 	}
 	if x.DType() != y.DType() {
 		if c.checkDType {
 			return differ("dtype", DType(x.DType()), DType(y.DType()))
 		}
-		common := c.m.torch("promote_types", DType(x.DType()), DType(y.DType()))
-		x, y = c.m.method(x, "to", common).(Tensor), c.m.method(y, "to", common).(Tensor)
+		common := c.m.callTorch("promote_types", DType(x.DType()), DType(y.DType()))
+		x, y = c.m.tensorMethod(x, "to", common).(Tensor), c.m.tensorMethod(y, "to", common).(Tensor)
 	}
 	if x.Numel() == 0 {
 		return ""
@@ -278,15 +278,15 @@ func (c comparison) tensors(x, y Tensor) string {
 	bits := x.DType().IsFP8()
 	options := []Value{rtol, atol, python.Bool(c.equalNaN)}
 	if bits {
-		x, y = c.m.method(x, "float").(Tensor), c.m.method(y, "float").(Tensor)
+		x, y = c.m.tensorMethod(x, "float").(Tensor), c.m.tensorMethod(y, "float").(Tensor)
 		options = []Value{intValue(0), intValue(0), python.Bool(true)}
 	}
-	near := c.m.torch("isclose", append([]Value{x, y}, options...)...).(Tensor)
+	near := c.m.callTorch("isclose", append([]Value{x, y}, options...)...).(Tensor)
 	switch {
-	case c.m.truth(c.m.method(near, "all")):
+	case c.m.truthOf(c.m.tensorMethod(near, "all")):
 		return ""
 	case len(x.Shape()) == 0 && !bits:
-		return c.at(c.scalarsDiffer(c.m.method(x, "item"), c.m.method(y, "item"), rtol, atol))
+		return c.at(c.scalarsDiffer(c.m.tensorMethod(x, "item"), c.m.tensorMethod(y, "item"), rtol, atol))
 	}
 	return c.at(c.tensorsDiffer(x, y, near, rtol, atol, bits))
 }
@@ -294,26 +294,26 @@ func (c comparison) tensors(x, y Tensor) string {
 // tensorsDiffer counts the elements that are not near and finds the greatest differences among them.
 func (c comparison) tensorsDiffer(x, y, near Tensor, rtol, atol Value, bits bool) string {
 	m := c.m
-	far := m.method(m.torch("logical_not", near).(Tensor), "flatten").(Tensor)
-	wrong := asIndex(m.method(far, "sum"))
+	far := m.tensorMethod(m.callTorch("logical_not", near).(Tensor), "flatten").(Tensor)
+	wrong := asIndex(m.tensorMethod(far, "sum"))
 	count := fmt.Sprintf("Mismatched elements: %d / %d (%.1f%%)\n", wrong, x.Numel(),
 		100*float64(wrong)/float64(x.Numel()))
 	if bits {
-		first := asIndex(m.torch("argmax", m.method(far, "to", DType(num.Int32))))
-		return "Tensor-likes are not 'equal'!\n\n" + count + "The first mismatched element is at index " + m.repr(unravel(int(first), x.Shape())) + "."
+		first := asIndex(m.callTorch("argmax", m.tensorMethod(far, "to", DType(num.Int32))))
+		return "Tensor-likes are not 'equal'!\n\n" + count + "The first mismatched element is at index " + m.reprOf(unravel(int(first), x.Shape())) + "."
 	}
-	a, b := m.method(x, "flatten").(Tensor), m.method(y, "flatten").(Tensor)
+	a, b := m.tensorMethod(x, "flatten").(Tensor), m.tensorMethod(y, "flatten").(Tensor)
 	if !x.DType().Info().Float {
-		a, b = m.method(a, "to", DType(num.Int64)).(Tensor), m.method(b, "to", DType(num.Int64)).(Tensor)
+		a, b = m.tensorMethod(a, "to", DType(num.Int64)).(Tensor), m.tensorMethod(b, "to", DType(num.Int64)).(Tensor)
 	}
-	matches := m.method(near, "flatten")
-	absolute := m.method(m.torch("abs", m.binary("-", a, b)).(Tensor), "masked_fill", matches, intValue(0))
-	relative := m.method(m.binary("/", absolute, m.torch("abs", b)).(Tensor), "masked_fill", matches, intValue(0))
+	matches := m.tensorMethod(near, "flatten")
+	absolute := m.tensorMethod(m.callTorch("abs", m.binaryOp("-", a, b)).(Tensor), "masked_fill", matches, intValue(0))
+	relative := m.tensorMethod(m.binaryOp("/", absolute, m.callTorch("abs", b)).(Tensor), "masked_fill", matches, intValue(0))
 	greatest := func(kind string, differences, tolerance Value) string {
-		i := asIndex(m.torch("argmax", differences))
-		value := m.method(m.item(differences, python.NewInt(i)).(Tensor), "item")
-		return fmt.Sprintf("Greatest %s difference: %s at index %s%s", kind, m.str(value),
-			m.repr(unravel(int(i), x.Shape())), c.upTo(tolerance, rtol, atol))
+		i := asIndex(m.callTorch("argmax", differences))
+		value := m.tensorMethod(m.itemOf(differences, python.NewInt(i)).(Tensor), "item")
+		return fmt.Sprintf("Greatest %s difference: %s at index %s%s", kind, m.strOf(value),
+			m.reprOf(unravel(int(i), x.Shape())), c.upTo(tolerance, rtol, atol))
 	}
 	return c.headline("Tensor-likes", rtol, atol) + count + greatest("absolute", absolute,
 		atol) + "\n" + greatest("relative", relative, rtol)

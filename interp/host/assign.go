@@ -13,11 +13,11 @@ func (f *frame) assignTo(target syntax.Expr, v Value) {
 	case *syntax.Name:
 		f.storeName(t, v)
 	case *syntax.Attribute:
-		object := f.eval(t.Value)
+		object := f.evalExpr(t.Value)
 		m.at = t.Span()
 		m.setAttr(object, t.Attr, v)
 	case *syntax.Subscript:
-		object, index := f.eval(t.Value), f.eval(t.Index)
+		object, index := f.evalExpr(t.Value), f.evalExpr(t.Index)
 		m.at = t.Span()
 		m.setItem(object, index, v)
 	case *syntax.Tuple:
@@ -34,7 +34,7 @@ func (f *frame) assignTo(target syntax.Expr, v Value) {
 func (f *frame) assignEach(targets []syntax.Expr, v Value, span source.Span) {
 	m := f.m
 	m.at = span
-	values := m.unpackable(v)
+	values := m.unpackableItems(v)
 	star := -1
 	for i, t := range targets {
 		if _, ok := t.(*syntax.Starred); ok {
@@ -66,7 +66,7 @@ func (f *frame) assignEach(targets []syntax.Expr, v Value, span source.Span) {
 	}
 }
 
-func (m *machine) unpackable(v Value) []Value {
+func (m *machine) unpackableItems(v Value) []Value {
 	if !iterable(v) {
 		raise("TypeError", "cannot unpack non-iterable %s object", v.Type())
 	}
@@ -82,17 +82,17 @@ func (f *frame) augmentedAssign(s *syntax.AugAssign) {
 	case *syntax.Name:
 		load, store = func() Value { return f.loadName(t) }, func(v Value) { f.storeName(t, v) }
 	case *syntax.Attribute:
-		object := f.eval(t.Value)
-		load, store = func() Value { return m.attr(object, t.Attr) }, func(v Value) { m.setAttr(object, t.Attr, v) }
+		object := f.evalExpr(t.Value)
+		load, store = func() Value { return m.attrOf(object, t.Attr) }, func(v Value) { m.setAttr(object, t.Attr, v) }
 	case *syntax.Subscript:
-		object, index := f.eval(t.Value), f.eval(t.Index)
-		load, store = func() Value { return m.item(object, index) }, func(v Value) { m.setItem(object, index, v) }
+		object, index := f.evalExpr(t.Value), f.evalExpr(t.Index)
+		load, store = func() Value { return m.itemOf(object, index) }, func(v Value) { m.setItem(object, index, v) }
 	default:
 		halt(diag.New("host-unsupported", s.Span()))
 	}
 	m.at = s.Target.Span()
 	old := load()
-	v := f.eval(s.Value)
+	v := f.evalExpr(s.Value)
 	m.at = s.Span()
 	store(m.inPlace(s.Op, old, v))
 }
@@ -104,11 +104,11 @@ func (f *frame) deleteTarget(target syntax.Expr) {
 		m.at = t.Span()
 		f.deleteName(t.ID, f.unit.info.Names[t].Symbol)
 	case *syntax.Subscript:
-		object, index := f.eval(t.Value), f.eval(t.Index)
+		object, index := f.evalExpr(t.Value), f.evalExpr(t.Index)
 		m.at = t.Span()
 		m.deleteItem(object, index)
 	case *syntax.Attribute:
-		object := f.eval(t.Value)
+		object := f.evalExpr(t.Value)
 		m.at = t.Span()
 		m.deleteAttr(object, t.Attr)
 	case *syntax.Tuple:

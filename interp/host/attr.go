@@ -11,8 +11,8 @@ import (
 	"github.com/newtlab/newt/interp/tensor"
 )
 
-// attr is object.name.
-func (m *machine) attr(object Value, name string) Value {
+// attrOf is object.name.
+func (m *machine) attrOf(object Value, name string) Value {
 	if v, ok := m.findAttr(object, name); ok {
 		return v
 	}

@@ -25,8 +25,8 @@ const (
 // maxSamples bounds the calls of a function that is measured in this process.
 const maxSamples = 1000
 
-// milliseconds is a time that a script gives as a number of milliseconds; 0 for None.
-func (m *machine) milliseconds(v Value) time.Duration {
+// millisecondsOf is a time that a script gives as a number of milliseconds; 0 for None.
+func (m *machine) millisecondsOf(v Value) time.Duration {
 	if v == none {
 		return 0
 	}
@@ -37,8 +37,8 @@ func (m *machine) milliseconds(v Value) time.Duration {
 	return time.Duration(min(max(ms, 0), 1e6) * float64(time.Millisecond))
 }
 
-// recorded runs f and gives the launches that it makes.
-func (m *machine) recorded(f func()) []Launch {
+// recordLaunches runs f and gives the launches that it makes.
+func (m *machine) recordLaunches(f func()) []Launch {
 	var launches []Launch
 	before := m.clock.record
 	m.clock.record = &launches
@@ -72,9 +72,9 @@ func (m *machine) deviceSamples(launches []Launch, warmup, measure time.Duration
 	return samples, true
 }
 
-// sample measures a function that has run before, in milliseconds: as do_bench does, except that a function that takes
+// sampleTimes measures a function that has run before, in milliseconds: as do_bench does, except that a function that takes
 // longer than the whole measurement is to take is called once.
-func (m *machine) sample(call func(), warmup, measure time.Duration) []float64 {
+func (m *machine) sampleTimes(call func(), warmup, measure time.Duration) []float64 {
 	if warmup == 0 {
 		warmup = defaultWarmup
 	}
@@ -109,22 +109,22 @@ func (m *machine) sample(call func(), warmup, measure time.Duration) []float64 {
 func doBench(name string, params ...keyword) *Builtin {
 	return &Builtin{name, func(m *machine, a arguments) Value {
 		p := bindParams(name, a, params...)
-		mode := m.str(p["return_mode"])
+		mode := m.strOf(p["return_mode"])
 		if !slices.Contains([]string{"min", "max", "mean", "median", "all"}, mode) {
 			raise("AssertionError", "")
 		}
-		call := func() { m.clearGradients(p["grad_to_none"]); m.call(p["fn"], arguments{}) }
+		call := func() { m.clearGradients(p["grad_to_none"]); m.callValue(p["fn"], arguments{}) }
 		warmup := time.Duration(0)
 		if v := p["warmup"]; v != nil {
-			warmup = m.milliseconds(v)
+			warmup = m.millisecondsOf(v)
 		}
-		measure := m.milliseconds(p["rep"])
-		launches := m.recorded(call)
+		measure := m.millisecondsOf(p["rep"])
+		launches := m.recordLaunches(call)
 		samples, ok := m.deviceSamples(launches, warmup, measure)
 		if !ok {
-			samples = m.sample(call, warmup, measure)
+			samples = m.sampleTimes(call, warmup, measure)
 		}
-		return m.summary(samples, p["quantiles"], mode)
+		return m.summaryOf(samples, p["quantiles"], mode)
 	}}
 }
 
@@ -147,8 +147,8 @@ func (m *machine) clearGradients(list Value) {
 	}
 }
 
-// summary is what do_bench returns of its samples.
-func (m *machine) summary(samples []float64, quantiles Value, mode string) Value {
+// summaryOf is what do_bench returns of its samples.
+func (m *machine) summaryOf(samples []float64, quantiles Value, mode string) Value {
 	if quantiles != none {
 		var at []float64
 		for _, v := range m.itemsOf(quantiles) {

@@ -57,7 +57,7 @@ var builtinFunctions = map[string]func(m *machine, a arguments) Value{
 	"print": builtinPrint,
 	"len": func(m *machine, a arguments) Value {
 		a.want("len", 1, 1)
-		return intValue(m.length(a.positional[0]))
+		return intValue(m.lengthOf(a.positional[0]))
 	},
 	"abs":       func(m *machine, a arguments) Value { a.want("abs", 1, 1); return builtinAbs(m, a.positional[0]) },
 	"min":       func(m *machine, a arguments) Value { return minOrMax(m, "min", "<", a) },
@@ -80,10 +80,13 @@ var builtinFunctions = map[string]func(m *machine, a arguments) Value{
 		a.want("divmod", 2, 2)
 		return must(python.DivMod(a.positional[0], a.positional[1]))
 	},
-	"repr": func(m *machine, a arguments) Value { a.want("repr", 1, 1); return python.Str(m.repr(a.positional[0])) },
+	"repr": func(m *machine, a arguments) Value {
+		a.want("repr", 1, 1)
+		return python.Str(m.reprOf(a.positional[0]))
+	},
 	"format": func(m *machine, a arguments) Value {
 		a.want("format", 1, 2)
-		return python.Str(m.format(a.positional[0], m.str(a.at(1, python.Str("")))))
+		return python.Str(m.formatValue(a.positional[0], m.strOf(a.at(1, python.Str("")))))
 	},
 	"hash": func(m *machine, a arguments) Value {
 		a.want("hash", 1, 1)
@@ -92,7 +95,7 @@ var builtinFunctions = map[string]func(m *machine, a arguments) Value{
 	"id": func(m *machine, a arguments) Value { a.want("id", 1, 1); return textHash(a.positional[0].Type()) },
 	"iter": func(m *machine, a arguments) Value {
 		a.want("iter", 1, 1)
-		return &Iterator{"iterator", m.iterate(a.positional[0])}
+		return &Iterator{"iterator", m.iterateOver(a.positional[0])}
 	},
 	"next": builtinNext,
 	"callable": func(m *machine, a arguments) Value {
@@ -106,13 +109,13 @@ var builtinFunctions = map[string]func(m *machine, a arguments) Value{
 	"issubclass": builtinIssubclass,
 	"hasattr": func(m *machine, a arguments) Value {
 		a.want("hasattr", 2, 2)
-		_, ok := m.attrOr(a.positional[0], m.str(a.positional[1]))
+		_, ok := m.attrOr(a.positional[0], m.strOf(a.positional[1]))
 		return python.Bool(ok)
 	},
 	"getattr": builtinGetattr,
 	"delattr": func(m *machine, a arguments) Value {
 		a.want("delattr", 2, 2)
-		m.deleteAttr(a.positional[0], m.str(a.positional[1]))
+		m.deleteAttr(a.positional[0], m.strOf(a.positional[1]))
 		return none
 	},
 	"vars":  builtinVars,
@@ -121,7 +124,7 @@ var builtinFunctions = map[string]func(m *machine, a arguments) Value{
 	"super": builtinSuper,
 	"setattr": func(m *machine, a arguments) Value {
 		a.want("setattr", 3, 3)
-		m.setAttr(a.positional[0], m.str(a.positional[1]), a.positional[2])
+		m.setAttr(a.positional[0], m.strOf(a.positional[1]), a.positional[2])
 		return none
 	},
 	"ord":          builtinOrd,
@@ -134,7 +137,7 @@ var builtinFunctions = map[string]func(m *machine, a arguments) Value{
 	"staticmethod": descriptorOf("staticmethod"),
 	"classmethod":  descriptorOf("classmethod"),
 	"globals":      func(m *machine, a arguments) Value { a.want("globals", 0, 0); return m.frame.unit.space.vars },
-	"locals":       func(m *machine, a arguments) Value { a.want("locals", 0, 0); return m.frame.locals() },
+	"locals":       func(m *machine, a arguments) Value { a.want("locals", 0, 0); return m.frame.localNames() },
 }
 
 func descriptorOf(kind string) func(m *machine, a arguments) Value {
@@ -147,10 +150,10 @@ func descriptorOf(kind string) func(m *machine, a arguments) Value {
 func builtinPrint(m *machine, a arguments) Value {
 	sep, end := " ", "\n"
 	if v, ok := a.take("sep"); ok && v != none {
-		sep = m.str(v)
+		sep = m.strOf(v)
 	}
 	if v, ok := a.take("end"); ok && v != none {
-		end = m.str(v)
+		end = m.strOf(v)
 	}
 	a.take("flush")
 	file, _ := a.take("file")
@@ -159,13 +162,13 @@ func builtinPrint(m *machine, a arguments) Value {
 	}
 	parts := make([]string, len(a.positional))
 	for i, v := range a.positional {
-		parts[i] = m.str(v)
+		parts[i] = m.strOf(v)
 	}
 	m.printTo(given(file, nil), strings.Join(parts, sep)+end)
 	return none
 }
 
-func (m *machine) length(v Value) int {
+func (m *machine) lengthOf(v Value) int {
 	switch x := v.(type) {
 	case python.Str:
 		return utf8.RuneCountInString(string(x))
@@ -198,7 +201,7 @@ func (m *machine) length(v Value) int {
 func builtinAbs(m *machine, v Value) Value {
 	switch x := plain(v).(type) {
 	case Tensor:
-		return m.method(x, "abs")
+		return m.tensorMethod(x, "abs")
 	case *Instance:
 		if r, ok := m.callSpecial(x, "__abs__"); ok {
 			return r
@@ -224,7 +227,7 @@ func builtinRound(m *machine, a arguments) Value {
 	}
 	switch v := plain(a.positional[0]).(type) {
 	case Tensor:
-		return m.method(v, "round")
+		return m.tensorMethod(v, "round")
 	case python.Float:
 		if digits == none {
 			whole := must(v.Round(0))
@@ -256,7 +259,7 @@ func roundInt(i python.Int, zeros int64) Value {
 func builtinPow(m *machine, a arguments) Value {
 	a.want("pow", 2, 3)
 	if len(a.positional) == 2 {
-		return m.binary("**", a.positional[0], a.positional[1])
+		return m.binaryOp("**", a.positional[0], a.positional[1])
 	}
 	var n [3]*big.Int
 	for i, v := range a.positional {
@@ -334,9 +337,9 @@ func builtinNext(m *machine, a arguments) Value {
 
 func builtinGetattr(m *machine, a arguments) Value {
 	a.want("getattr", 2, 3)
-	name := m.str(a.positional[1])
+	name := m.strOf(a.positional[1])
 	if len(a.positional) < 3 {
-		return m.attr(a.positional[0], name)
+		return m.attrOf(a.positional[0], name)
 	}
 	if v, ok := m.attrOr(a.positional[0], name); ok {
 		return v

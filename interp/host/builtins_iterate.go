@@ -24,7 +24,7 @@ func minOrMax(m *machine, name, op string, a arguments) Value {
 	best, bestKey := items[0], applyKey(m, key, items[0])
 	for _, v := range items[1:] {
 		m.budget.countStep(m.at)
-		if k := applyKey(m, key, v); m.truth(m.compare(op, k, bestKey)) {
+		if k := applyKey(m, key, v); m.truthOf(m.compareValues(op, k, bestKey)) {
 			best, bestKey = v, k
 		}
 	}
@@ -35,7 +35,7 @@ func applyKey(m *machine, key, v Value) Value {
 	if key == nil || key == none {
 		return v
 	}
-	return m.call(key, arguments{positional: []Value{v}})
+	return m.callValue(key, arguments{positional: []Value{v}})
 }
 
 func builtinSum(m *machine, a arguments) Value {
@@ -44,11 +44,11 @@ func builtinSum(m *machine, a arguments) Value {
 	if !ok {
 		start = a.at(1, python.NewInt(0))
 	}
-	it := m.iterate(a.positional[0])
+	it := m.iterateOver(a.positional[0])
 	total := start
 	for v, ok := it(); ok; v, ok = it() {
 		m.budget.countStep(m.at)
-		total = m.binary("+", total, v)
+		total = m.binaryOp("+", total, v)
 	}
 	return total
 }
@@ -57,7 +57,7 @@ func builtinSorted(m *machine, a arguments) Value {
 	key, _ := a.take("key")
 	reverse, _ := a.take("reverse")
 	a.want("sorted", 1, 1)
-	return &List{sortedItems(m, slices.Clone(m.itemsOf(a.positional[0])), key, reverse != nil && m.truth(reverse))}
+	return &List{sortedItems(m, slices.Clone(m.itemsOf(a.positional[0])), key, reverse != nil && m.truthOf(reverse))}
 }
 
 // sortedItems sorts in place, stably.
@@ -74,9 +74,9 @@ func sortedItems(m *machine, items []Value, key Value, reverse bool) []Value {
 			x, y = y, x
 		}
 		switch {
-		case m.truth(m.compare("<", x.key, y.key)):
+		case m.truthOf(m.compareValues("<", x.key, y.key)):
 			return -1
-		case m.truth(m.compare("<", y.key, x.key)):
+		case m.truthOf(m.compareValues("<", y.key, x.key)):
 			return 1
 		}
 		return 0
@@ -93,7 +93,7 @@ func builtinEnumerate(m *machine, a arguments) Value {
 	if !ok {
 		start = a.at(1, python.NewInt(0))
 	}
-	i, it := asIndex(start), m.iterate(a.positional[0])
+	i, it := asIndex(start), m.iterateOver(a.positional[0])
 	return m.newIterator("enumerate", func() (Value, bool) {
 		v, ok := it()
 		i++
@@ -105,14 +105,14 @@ func builtinZip(m *machine, a arguments) Value {
 	strict, _ := a.take("strict")
 	its := make([]func() (Value, bool), len(a.positional))
 	for i, v := range a.positional {
-		its[i] = m.iterate(v)
+		its[i] = m.iterateOver(v)
 	}
 	return m.newIterator("zip", func() (Value, bool) {
 		out := make(Tuple, len(its))
 		for i, it := range its {
 			v, ok := it()
 			if !ok {
-				if strict != nil && m.truth(strict) && i > 0 {
+				if strict != nil && m.truthOf(strict) && i > 0 {
 					raise("ValueError", "zip() argument %d is shorter than argument 1", i+1)
 				}
 				return nil, false
@@ -132,18 +132,18 @@ func builtinMap(m *machine, a arguments) Value {
 		if !ok {
 			return nil, false
 		}
-		return m.call(f, arguments{positional: row.(Tuple)}), true
+		return m.callValue(f, arguments{positional: row.(Tuple)}), true
 	})
 }
 
 func builtinFilter(m *machine, a arguments) Value {
 	a.want("filter", 2, 2)
-	it := m.iterate(a.positional[1])
+	it := m.iterateOver(a.positional[1])
 	return m.newIterator("filter", func() (Value, bool) {
 		for {
 			m.budget.countStep(m.at)
 			v, ok := it()
-			if !ok || m.truth(applyKey(m, a.positional[0], v)) {
+			if !ok || m.truthOf(applyKey(m, a.positional[0], v)) {
 				return v, ok
 			}
 		}
@@ -153,7 +153,7 @@ func builtinFilter(m *machine, a arguments) Value {
 func builtinReversed(m *machine, v Value) Value {
 	if r, ok := v.(Range); ok {
 		n := int64(r.length())
-		return &Iterator{"range_iterator", m.iterate(Range{r.Start + (n-1)*r.Step, r.Start - r.Step, -r.Step})}
+		return &Iterator{"range_iterator", m.iterateOver(Range{r.Start + (n-1)*r.Step, r.Start - r.Step, -r.Step})}
 	}
 	items := slices.Clone(m.itemsOf(v))
 	slices.Reverse(items)
@@ -162,10 +162,10 @@ func builtinReversed(m *machine, v Value) Value {
 
 // anyTruth reports whether some item's truth is want.
 func anyTruth(m *machine, v Value, want bool) python.Bool {
-	it := m.iterate(v)
+	it := m.iterateOver(v)
 	for x, ok := it(); ok; x, ok = it() {
 		m.budget.countStep(m.at)
-		if m.truth(x) == want {
+		if m.truthOf(x) == want {
 			return true
 		}
 	}

@@ -36,10 +36,10 @@ func (f *frame) evalCall(e *syntax.Call) Value {
 	if name, ok := e.Func.(*syntax.Name); ok && name.ID == "super" && len(e.Args) == 0 && f.call != nil {
 		return superOf(f.call)
 	}
-	callee := f.eval(e.Func)
+	callee := f.evalExpr(e.Func)
 	a := arguments{positional: f.evalElements(e.Args)}
 	for _, k := range e.Keywords {
-		v := f.eval(k.Value)
+		v := f.evalExpr(k.Value)
 		if k.Name != "" {
 			a.keywords = append(a.keywords, keyword{k.Name, v})
 			continue
@@ -48,25 +48,25 @@ func (f *frame) evalCall(e *syntax.Call) Value {
 		if !ok {
 			raise("TypeError", "argument after ** must be a mapping, not %s", v.Type())
 		}
-		d.each(func(k, v Value) { a.keywords = append(a.keywords, keyword{m.str(k), v}) })
+		d.each(func(k, v Value) { a.keywords = append(a.keywords, keyword{m.strOf(k), v}) })
 	}
 	// The arguments have moved m.at.
 	m.at = e.Span()
 	m.budget.countStep(m.at)
-	v := m.call(callee, a)
+	v := m.callValue(callee, a)
 	m.at = e.Span()
 	return v
 }
 
-// call applies any callable value.
-func (m *machine) call(callee Value, a arguments) Value {
+// callValue applies any callable value.
+func (m *machine) callValue(callee Value, a arguments) Value {
 	m.budget.enterLevel()
-	v := m.apply(callee, a)
+	v := m.applyCallable(callee, a)
 	m.budget.leaveLevel()
 	return v
 }
 
-func (m *machine) apply(callee Value, a arguments) Value {
+func (m *machine) applyCallable(callee Value, a arguments) Value {
 	switch c := callee.(type) {
 	case *Builtin:
 		return c.call(m, a)
@@ -74,9 +74,9 @@ func (m *machine) apply(callee Value, a arguments) Value {
 		return m.callFunction(c, a)
 	case *Method:
 		a.positional = append([]Value{c.self}, a.positional...)
-		return m.call(c.function, a)
+		return m.callValue(c.function, a)
 	case *Class:
-		return m.construct(c, a)
+		return m.constructObject(c, a)
 	case *Instance:
 		if v, ok := m.callSpecialWith(c, "__call__", a); ok {
 			return v
@@ -88,7 +88,7 @@ func (m *machine) apply(callee Value, a arguments) Value {
 	case *languageName:
 		return c.called(m, a)
 	case *descriptor:
-		return m.call(c.function, a)
+		return m.callValue(c.function, a)
 	case *gradMode:
 		if len(a.positional) == 1 && callable(a.positional[0]) {
 			return wrapped(c, a.positional[0])
@@ -121,9 +121,9 @@ func (f *frame) makeFunction(s *syntax.FunctionDef) Value {
 	var v Value = fn
 	// Decorators are applied from the innermost outwards.
 	for i := len(s.Decorators) - 1; i >= 0; i-- {
-		decorator := f.eval(s.Decorators[i])
+		decorator := f.evalExpr(s.Decorators[i])
 		m.at = s.Decorators[i].Span()
-		v = m.call(decorator, arguments{positional: []Value{v}})
+		v = m.callValue(decorator, arguments{positional: []Value{v}})
 	}
 	return v
 }
@@ -133,11 +133,11 @@ func (fn *Function) annotations() *Dict {
 	d := newDict()
 	for _, p := range fn.params.List {
 		if p.Annotation != nil {
-			d.put(p.Name, fn.frame.eval(p.Annotation))
+			d.put(p.Name, fn.frame.evalExpr(p.Annotation))
 		}
 	}
 	if fn.def != nil && fn.def.Returns != nil {
-		d.put("return", fn.frame.eval(fn.def.Returns))
+		d.put("return", fn.frame.evalExpr(fn.def.Returns))
 	}
 	return d
 }
@@ -146,7 +146,7 @@ func (f *frame) evalDefaults(p *syntax.Params) []Value {
 	out := make([]Value, len(p.List))
 	for i, param := range p.List {
 		if param.Default != nil {
-			out[i] = f.eval(param.Default)
+			out[i] = f.evalExpr(param.Default)
 		}
 	}
 	return out
@@ -177,7 +177,7 @@ func (m *machine) callFunction(fn *Function, a arguments) Value {
 	c := &call{function: fn}
 	inner := newFrame(fn.node, fn.frame, c)
 	inner.prefix = fn.qualified + ".<locals>."
-	m.bind(fn, inner, a)
+	m.bindArguments(fn, inner, a)
 	loops := len(m.budget.loops)
 	if len(a.positional) > 0 {
 		c.self = a.positional[0]
@@ -188,7 +188,7 @@ func (m *machine) callFunction(fn *Function, a arguments) Value {
 	}
 	m.inFrame(inner, func() {
 		if fn.result != nil {
-			v = inner.eval(fn.result)
+			v = inner.evalExpr(fn.result)
 		} else if how, result := inner.execBlock(fn.body); how == returns {
 			v = result
 		}
@@ -197,8 +197,8 @@ func (m *machine) callFunction(fn *Function, a arguments) Value {
 	return v
 }
 
-// bind lays the arguments out by the function's parameters.
-func (m *machine) bind(fn *Function, f *frame, a arguments) {
+// bindArguments lays the arguments out by the function's parameters.
+func (m *machine) bindArguments(fn *Function, f *frame, a arguments) {
 	set := func(p *syntax.Param, v Value) {
 		if sym := f.scope.Names[p.Name]; sym != nil {
 			f.vars[sym] = v

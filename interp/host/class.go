@@ -120,7 +120,7 @@ func (f *frame) makeClass(s *syntax.ClassDef) Value {
 	m := f.m
 	c := &Class{Name: s.Name, attrs: newDict()}
 	for _, b := range s.Bases {
-		base, ok := f.eval(b).(*Class)
+		base, ok := f.evalExpr(b).(*Class)
 		if ok && enumMixins[base.Name] && builtins[base.Name] == Value(base) && len(s.Bases) > 1 {
 			c.mixin = base
 			continue
@@ -142,27 +142,27 @@ func (f *frame) makeClass(s *syntax.ClassDef) Value {
 	body.prefix, body.names = f.prefix+s.Name+".", c.attrs
 	m.inFrame(body, func() { body.execBlock(s.Body) })
 	c.attrs.put("__module__", f.unit.space.vars.at("__name__"))
-	m.own(c)
-	m.derived(c)
+	m.ownMembers(c)
+	m.deriveClass(c)
 	m.initSubclass(c, keywords)
 	var v Value = c
 	for i := len(s.Decorators) - 1; i >= 0; i-- {
-		v = m.call(f.eval(s.Decorators[i]), arguments{positional: []Value{v}})
+		v = m.callValue(f.evalExpr(s.Decorators[i]), arguments{positional: []Value{v}})
 	}
 	return v
 }
 
-// construct calls a class.
-func (m *machine) construct(c *Class, a arguments) Value {
+// constructObject calls a class.
+func (m *machine) constructObject(c *Class, a arguments) Value {
 	if c.make != nil {
 		return c.make(m, a)
 	}
-	self := m.allocate(c, a)
+	self := m.allocateObject(c, a)
 	if made, ok := self.(*Instance); ok && !made.class.inherits(c) || !ok && !c.exception {
 		return self // __new__ has made something else
 	}
 	if init, ok := c.find("__init__"); ok {
-		if v := m.call(bindMethod(init, self, c), a); v != none {
+		if v := m.callValue(bindMethod(init, self, c), a); v != none {
 			raise("TypeError", "__init__() should return None, not '%s'", v.Type())
 		}
 	} else if _, made := c.find("__new__"); !made && !c.exception && len(a.positional)+len(a.keywords) > 0 {
@@ -208,7 +208,7 @@ func (m *machine) instanceAttr(o *Instance, name string) (Value, bool) {
 		return v, true
 	}
 	if get, has := o.class.find("__getattr__"); has && name != "__getattr__" {
-		return m.call(get, arguments{positional: []Value{o, python.Str(name)}}), true
+		return m.callValue(get, arguments{positional: []Value{o, python.Str(name)}}), true
 	}
 	if f, ok := objectMethods[name]; ok {
 		return &Method{o, f}, true
@@ -294,7 +294,7 @@ func (m *machine) callSpecialWith(o *Instance, name string, a arguments) (Value,
 	if !ok {
 		return nil, false
 	}
-	return m.call(bindMethod(f, o, o.class), a), true
+	return m.callValue(bindMethod(f, o, o.class), a), true
 }
 
 func (m *machine) callSpecialOrRaise(o *Instance, name string, args ...Value) Value {
@@ -326,9 +326,9 @@ func (m *machine) contextManager(v Value) (enter func() Value, exit func(e *Exce
 			enter = func() Value { return m.callSpecialOrRaise(o, "__enter__") }
 			return enter, func(e *Exception) bool {
 				if e == nil {
-					return m.truth(m.callSpecialOrRaise(o, "__exit__", none, none, none))
+					return m.truthOf(m.callSpecialOrRaise(o, "__exit__", none, none, none))
 				}
-				return m.truth(m.callSpecialOrRaise(o, "__exit__", e.class, e, none))
+				return m.truthOf(m.callSpecialOrRaise(o, "__exit__", e.class, e, none))
 			}
 		}
 	case Device:

@@ -27,21 +27,21 @@ func (p *property) read(m *machine, o Value, name string) Value {
 	if p.get == nil {
 		raise("AttributeError", "property '%s' of '%s' object has no getter", name, o.Type())
 	}
-	return m.call(p.get, arguments{positional: []Value{o}})
+	return m.callValue(p.get, arguments{positional: []Value{o}})
 }
 
 func (p *property) write(m *machine, o Value, name string, v Value) {
 	if p.set == nil {
 		raise("AttributeError", "property '%s' of '%s' object has no setter", name, o.Type())
 	}
-	m.call(p.set, arguments{positional: []Value{o, v}})
+	m.callValue(p.set, arguments{positional: []Value{o, v}})
 }
 
 func (p *property) remove(m *machine, o Value, name string) {
 	if p.delete == nil {
 		raise("AttributeError", "property '%s' of '%s' object has no deleter", name, o.Type())
 	}
-	m.call(p.delete, arguments{positional: []Value{o}})
+	m.callValue(p.delete, arguments{positional: []Value{o}})
 }
 
 // attr gives the decorators that make the property with another of its functions.
@@ -73,7 +73,7 @@ func (p *property) attr(_ *machine, name string) (Value, bool) {
 // done: its classes say themselves what is special about them.
 func (f *frame) classKeywords(s *syntax.ClassDef) (out []keyword) {
 	for _, k := range s.Keywords {
-		v := f.eval(k.Value)
+		v := f.evalExpr(k.Value)
 		if k.Name != "metaclass" {
 			out = append(out, keyword{k.Name, v})
 			continue
@@ -86,8 +86,8 @@ func (f *frame) classKeywords(s *syntax.ClassDef) (out []keyword) {
 	return out
 }
 
-// own tells the functions of a class body whose they are, for super(), and the values that ask for it their names.
-func (m *machine) own(c *Class) {
+// ownMembers tells the functions of a class body whose they are, for super(), and the values that ask for it their names.
+func (m *machine) ownMembers(c *Class) {
 	c.attrs.each(func(name, v Value) {
 		for _, f := range parts(v) {
 			if fn, ok := f.(*Function); ok && fn.class == nil {
@@ -123,7 +123,7 @@ func parts(v Value) []Value {
 func (m *machine) initSubclass(c *Class, keywords []keyword) {
 	for _, base := range c.mro()[1:] {
 		if f, ok := base.attrs.named("__init_subclass__"); ok {
-			m.call(unwrapped(f), arguments{positional: []Value{c}, keywords: keywords})
+			m.callValue(unwrapped(f), arguments{positional: []Value{c}, keywords: keywords})
 			return
 		}
 	}
@@ -132,10 +132,10 @@ func (m *machine) initSubclass(c *Class, keywords []keyword) {
 	}
 }
 
-// allocate makes the object that a class's __init__ is given.
-func (m *machine) allocate(c *Class, a arguments) Value {
+// allocateObject makes the object that a class's __init__ is given.
+func (m *machine) allocateObject(c *Class, a arguments) Value {
 	if f, ok := c.find("__new__"); ok {
-		return m.call(unwrapped(f), arguments{append([]Value{c}, a.positional...), a.keywords})
+		return m.callValue(unwrapped(f), arguments{append([]Value{c}, a.positional...), a.keywords})
 	}
 	return m.newObject(c, a.positional)
 }
@@ -148,9 +148,9 @@ func (m *machine) newObject(c *Class, args []Value) Value {
 	return &Instance{class: c, attrs: newDict()}
 }
 
-// slotted reports whether objects of the class may have an attribute of that name: all its classes have __slots__, and
+// hasSlot reports whether objects of the class may have an attribute of that name: all its classes have __slots__, and
 // none has this one.
-func (m *machine) slotted(c *Class, name string) bool {
+func (m *machine) hasSlot(c *Class, name string) bool {
 	for _, d := range c.mro() {
 		slots, ok := d.attrs.named("__slots__")
 		if !ok {
@@ -159,7 +159,7 @@ func (m *machine) slotted(c *Class, name string) bool {
 		if one, ok := slots.(python.Str); ok && string(one) == name {
 			return true
 		}
-		if m.contains(slots, python.Str(name)) {
+		if m.containsItem(slots, python.Str(name)) {
 			return true
 		}
 	}
@@ -210,20 +210,20 @@ func init() {
 		"__setattr__": func(m *machine, a arguments) Value {
 			a.want("__setattr__", 3, 3)
 			if o, ok := a.positional[0].(*Instance); ok {
-				m.setOwn(o, m.str(a.positional[1]), a.positional[2])
+				m.setOwn(o, m.strOf(a.positional[1]), a.positional[2])
 				return none
 			}
-			m.setAttr(a.positional[0], m.str(a.positional[1]), a.positional[2])
+			m.setAttr(a.positional[0], m.strOf(a.positional[1]), a.positional[2])
 			return none
 		},
 		"__delattr__": func(m *machine, a arguments) Value {
 			a.want("__delattr__", 2, 2)
-			m.deleteAttr(a.positional[0], m.str(a.positional[1]))
+			m.deleteAttr(a.positional[0], m.strOf(a.positional[1]))
 			return none
 		},
 		"__getattribute__": func(m *machine, a arguments) Value {
 			a.want("__getattribute__", 2, 2)
-			return m.attr(a.positional[0], m.str(a.positional[1]))
+			return m.attrOf(a.positional[0], m.strOf(a.positional[1]))
 		},
 		"__eq__": func(m *machine, a arguments) Value {
 			a.want("__eq__", 2, 2)
@@ -234,9 +234,9 @@ func init() {
 		},
 		"__hash__": func(m *machine, a arguments) Value { return textHash(a.positional[0].Type()) },
 		"__repr__": func(m *machine, a arguments) Value { return python.Str(plainRepr(a.positional[0])) },
-		"__str__":  func(m *machine, a arguments) Value { return python.Str(m.repr(a.positional[0])) },
+		"__str__":  func(m *machine, a arguments) Value { return python.Str(m.reprOf(a.positional[0])) },
 		"__format__": func(m *machine, a arguments) Value {
-			return python.Str(m.str(a.positional[0]))
+			return python.Str(m.strOf(a.positional[0]))
 		},
 	} {
 		objectMethods[name] = &Builtin{name, f}
@@ -263,7 +263,7 @@ func (m *machine) setOwn(o *Instance, name string, v Value) {
 			return
 		}
 	}
-	if !m.slotted(o.class, name) {
+	if !m.hasSlot(o.class, name) {
 		raise("AttributeError", "'%s' object has no attribute '%s'", o.Type(), name)
 	}
 	m.budget.chargeItems(1)
@@ -273,7 +273,7 @@ func (m *machine) setOwn(o *Instance, name string, v Value) {
 // dynamicClass is type(name, bases, attributes).
 func dynamicClass(m *machine, a arguments) Value {
 	a.want("type", 3, 3)
-	c := &Class{Name: m.str(a.positional[0]), attrs: newDict()}
+	c := &Class{Name: m.strOf(a.positional[0]), attrs: newDict()}
 	for _, v := range m.itemsOf(a.positional[1]) {
 		base, ok := v.(*Class)
 		if !ok || base.make != nil && base != objectClass {
@@ -289,7 +289,7 @@ func dynamicClass(m *machine, a arguments) Value {
 		c.attrs.put("__module__", m.frame.unit.space.vars.at("__name__"))
 	}
 	c.mro()
-	m.own(c)
+	m.ownMembers(c)
 	m.initSubclass(c, a.keywords)
 	return c
 }

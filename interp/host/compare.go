@@ -6,17 +6,17 @@ import (
 	"github.com/newtlab/newt/compiler/python"
 )
 
-// compare is one comparison; tensors compare elementwise.
-func (m *machine) compare(op string, a, b Value) Value {
+// compareValues is one comparison; tensors compare elementwise.
+func (m *machine) compareValues(op string, a, b Value) Value {
 	switch op {
 	case "is":
 		return python.Bool(identical(a, b))
 	case "is not":
 		return python.Bool(!identical(a, b))
 	case "in":
-		return python.Bool(m.contains(b, a))
+		return python.Bool(m.containsItem(b, a))
 	case "not in":
-		return python.Bool(!m.contains(b, a))
+		return python.Bool(!m.containsItem(b, a))
 	}
 	a, b = plain(a), plain(b)
 	if isTensor(a) || isTensor(b) {
@@ -25,16 +25,16 @@ func (m *machine) compare(op string, a, b Value) Value {
 		}
 	}
 	if op == "!=" && !hasMethod(a, "__ne__") {
-		return python.Bool(!m.equal(a, b))
+		return python.Bool(!m.equalValues(a, b))
 	}
 	if v, ok := m.instanceBinary(op, a, b); ok {
 		return v
 	}
 	switch op {
 	case "==":
-		return python.Bool(m.equal(a, b))
+		return python.Bool(m.equalValues(a, b))
 	case "!=":
-		return python.Bool(!m.equal(a, b))
+		return python.Bool(!m.equalValues(a, b))
 	}
 	return python.Bool(m.isOrdered(op, a, b))
 }
@@ -66,8 +66,8 @@ func hasMethod(v Value, name string) bool {
 	return ok
 }
 
-// equal is a == b as a bool.
-func (m *machine) equal(a, b Value) bool {
+// equalValues is a == b as a bool.
+func (m *machine) equalValues(a, b Value) bool {
 	a, b = plain(a), plain(b)
 	switch x := a.(type) {
 	case Tuple, Size, *Named:
@@ -96,10 +96,10 @@ func (m *machine) equal(a, b Value) bool {
 		}
 		return false
 	case Tensor:
-		return m.truth(m.compare("==", a, b))
+		return m.truthOf(m.compareValues("==", a, b))
 	}
 	if v, ok := m.instanceBinary("==", a, b); ok {
-		return m.truth(v)
+		return m.truthOf(v)
 	}
 	return identical(a, b)
 }
@@ -112,7 +112,7 @@ func (m *machine) sameItems(a, b []Value) bool {
 	defer func() { m.budget.leaveLevel() }()
 	for i := range a {
 		m.budget.countStep(m.at)
-		if !identical(a[i], b[i]) && !m.equal(a[i], b[i]) {
+		if !identical(a[i], b[i]) && !m.equalValues(a[i], b[i]) {
 			return false
 		}
 	}
@@ -128,7 +128,7 @@ func (m *machine) sameEntries(a, b *Dict) bool {
 	a.each(func(k, v Value) {
 		m.budget.countStep(m.at)
 		w, ok := b.get(k)
-		same = same && ok && (identical(v, w) || m.equal(v, w))
+		same = same && ok && (identical(v, w) || m.equalValues(v, w))
 	})
 	m.budget.leaveLevel()
 	return same
@@ -153,8 +153,8 @@ func (m *machine) isOrdered(op string, a, b Value) bool {
 	defer func() { m.budget.leaveLevel() }()
 	for i := range min(len(x), len(y)) {
 		m.budget.countStep(m.at)
-		if !identical(x[i], y[i]) && !m.equal(x[i], y[i]) {
-			return m.truth(m.compare(op, x[i], y[i]))
+		if !identical(x[i], y[i]) && !m.equalValues(x[i], y[i]) {
+			return m.truthOf(m.compareValues(op, x[i], y[i]))
 		}
 	}
 	less, err := python.Compare(op, intValue(len(x)), intValue(len(y)))
@@ -190,8 +190,8 @@ func sequenceItems(v Value) ([]Value, bool) {
 	return nil, false
 }
 
-// contains is x in container.
-func (m *machine) contains(container, x Value) bool {
+// containsItem is x in container.
+func (m *machine) containsItem(container, x Value) bool {
 	switch c := container.(type) {
 	case *Dict:
 		_, ok := c.get(x)
@@ -211,12 +211,12 @@ func (m *machine) contains(container, x Value) bool {
 		return ok && fits && c.length() > 0 && (n-c.Start)%c.Step == 0 && (n-c.Start)/c.Step >= 0 && (n-c.Start)/c.Step < int64(c.length())
 	case *Instance:
 		if v, ok := m.callSpecial(c, "__contains__", x); ok {
-			return m.truth(v)
+			return m.truthOf(v)
 		}
 	}
-	it := m.iterate(container)
+	it := m.iterateOver(container)
 	for v, ok := it(); ok; v, ok = it() {
-		if identical(v, x) || m.equal(v, x) {
+		if identical(v, x) || m.equalValues(v, x) {
 			return true
 		}
 	}

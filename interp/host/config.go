@@ -53,8 +53,8 @@ var configClass = &Class{Name: "Config", attrs: namesOf(map[string]Value{
 
 // sameConfig reports whether two configs launch alike: their hooks must be the same object.
 func sameConfig(m *machine, a, b *Instance) bool {
-	same := m.compare("==", configured(a), configured(b))
-	return m.truth(same) && a.attrs.at("pre_hook") == b.attrs.at("pre_hook")
+	same := m.compareValues("==", configured(a), configured(b))
+	return m.truthOf(same) && a.attrs.at("pre_hook") == b.attrs.at("pre_hook")
 }
 
 // configured are the keywords that a config adds to a launch.
@@ -75,10 +75,10 @@ func configured(c *Instance) *Dict {
 func (m *machine) configText(c *Instance) string {
 	var parts []string
 	if given, ok := c.attrs.at("kwargs").(*Dict); ok {
-		given.each(func(k, v Value) { parts = append(parts, m.str(k)+": "+m.str(v)) })
+		given.each(func(k, v Value) { parts = append(parts, m.strOf(k)+": "+m.strOf(v)) })
 	}
 	for _, name := range configOptions[:4] {
-		parts = append(parts, name+": "+m.str(c.attrs.at(name)))
+		parts = append(parts, name+": "+m.strOf(c.attrs.at(name)))
 	}
 	return strings.Join(parts, ", ")
 }

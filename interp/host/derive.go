@@ -9,9 +9,9 @@ import (
 // newMembers is the empty table of a class's attributes.
 func newMembers() *Dict { return newDict() }
 
-// derived lets the nearest ancestor that has something to say about its subclasses say it: an Enum makes members of
+// deriveClass lets the nearest ancestor that has something to say about its subclasses say it: an Enum makes members of
 // what the class assigns, a NamedTuple fields of what it annotates.
-func (m *machine) derived(c *Class) {
+func (m *machine) deriveClass(c *Class) {
 	for _, base := range c.mro()[1:] {
 		if base.derive != nil {
 			c.derive = base.derive
@@ -24,8 +24,8 @@ func (m *machine) derived(c *Class) {
 // enumMixins are the builtin types that an Enum's members can be as well.
 var enumMixins = map[string]bool{"int": true, "str": true, "float": true}
 
-// annotate notes what a class body says about an attribute. Names that only a type checker knows stay text.
-func (f *frame) annotate(s *syntax.AnnAssign) {
+// noteAnnotation notes what a class body says about an attribute. Names that only a type checker knows stay text.
+func (f *frame) noteAnnotation(s *syntax.AnnAssign) {
 	name, ok := s.Target.(*syntax.Name)
 	if !ok || f.scope.Kind != resolve.ClassScope {
 		return
@@ -35,7 +35,7 @@ func (f *frame) annotate(s *syntax.AnnAssign) {
 		d = newDict()
 		f.names.put("__annotations__", d)
 	}
-	v, known := f.m.untilStop("NameError", func() Value { return f.eval(s.Annotation) })
+	v, known := f.m.untilStop("NameError", func() Value { return f.evalExpr(s.Annotation) })
 	if !known {
 		v = python.Str(f.unit.file.Slice(s.Annotation.Span()))
 	}

@@ -16,11 +16,11 @@ var embeddedTexts embed.FS
 
 // inPython makes a module of an embedded text.
 func inPython(name string) maker {
-	return func(m *machine) map[string]Value { return m.embedded(name) }
+	return func(m *machine) map[string]Value { return m.runEmbedded(name) }
 }
 
-// embedded runs an embedded text and gives its globals.
-func (m *machine) embedded(name string) map[string]Value {
+// runEmbedded runs an embedded text and gives its globals.
+func (m *machine) runEmbedded(name string) map[string]Value {
 	text, err := embeddedTexts.ReadFile("embedded/" + name + ".py")
 	if err != nil {
 		raise("ImportError", "no embedded module %s", name)

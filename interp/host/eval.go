@@ -9,46 +9,46 @@ import (
 	"github.com/newtlab/newt/compiler/syntax"
 )
 
-// eval computes an expression.
-func (f *frame) eval(e syntax.Expr) Value {
+// evalExpr computes an expression.
+func (f *frame) evalExpr(e syntax.Expr) Value {
 	m := f.m
 	switch e := e.(type) {
 	case *syntax.Name:
 		m.at = e.Span()
 		return f.loadName(e)
 	case *syntax.Constant:
-		return m.constant(e)
+		return m.constantValue(e)
 	case *syntax.Attribute:
-		object := f.eval(e.Value)
+		object := f.evalExpr(e.Value)
 		m.at = e.Span()
-		return m.attr(object, e.Attr)
+		return m.attrOf(object, e.Attr)
 	case *syntax.Subscript:
-		object, index := f.eval(e.Value), f.eval(e.Index)
+		object, index := f.evalExpr(e.Value), f.evalExpr(e.Index)
 		m.at = e.Span()
-		return m.item(object, index)
+		return m.itemOf(object, index)
 	case *syntax.Slice:
 		return Slice{f.evalOptional(e.Lower), f.evalOptional(e.Upper), f.evalOptional(e.Step)}
 	case *syntax.Call:
 		return f.evalCall(e)
 	case *syntax.UnaryOp:
-		v := f.eval(e.Operand)
+		v := f.evalExpr(e.Operand)
 		m.at = e.Span()
-		return m.unary(e.Op, v)
+		return m.unaryOp(e.Op, v)
 	case *syntax.BinOp:
-		left, right := f.eval(e.Left), f.eval(e.Right)
+		left, right := f.evalExpr(e.Left), f.evalExpr(e.Right)
 		m.at = e.Span()
-		return m.binary(e.Op, left, right)
+		return m.binaryOp(e.Op, left, right)
 	case *syntax.BoolOp:
 		return f.evalBoolOp(e)
 	case *syntax.Compare:
 		return f.evalComparison(e)
 	case *syntax.IfExp:
-		if m.truth(f.eval(e.Test)) {
-			return f.eval(e.Body)
+		if m.truthOf(f.evalExpr(e.Test)) {
+			return f.evalExpr(e.Body)
 		}
-		return f.eval(e.Else)
+		return f.evalExpr(e.Else)
 	case *syntax.NamedExpr:
-		v := f.eval(e.Value)
+		v := f.evalExpr(e.Value)
 		f.storeName(e.Target, v)
 		return v
 	case *syntax.Lambda:
@@ -87,10 +87,10 @@ func (f *frame) evalOptional(e syntax.Expr) Value {
 	if e == nil {
 		return none
 	}
-	return f.eval(e)
+	return f.evalExpr(e)
 }
 
-func (m *machine) constant(e *syntax.Constant) Value {
+func (m *machine) constantValue(e *syntax.Constant) Value {
 	switch e.Kind {
 	case syntax.TrueConst:
 		return python.Bool(true)
@@ -117,10 +117,10 @@ func (f *frame) evalElements(list []syntax.Expr) []Value {
 	out := make([]Value, 0, len(list))
 	for _, e := range list {
 		if s, ok := e.(*syntax.Starred); ok {
-			out = append(out, m.itemsOf(f.eval(s.Value))...)
+			out = append(out, m.itemsOf(f.evalExpr(s.Value))...)
 			continue
 		}
-		out = append(out, f.eval(e))
+		out = append(out, f.evalExpr(e))
 	}
 	m.budget.chargeItems(len(out))
 	return out
@@ -130,9 +130,9 @@ func (f *frame) evalDict(e *syntax.Dict) Value {
 	m := f.m
 	d := newDict()
 	for i, k := range e.Keys {
-		v := f.eval(e.Values[i])
+		v := f.evalExpr(e.Values[i])
 		if k != nil {
-			key := f.eval(k)
+			key := f.evalExpr(k)
 			m.at = k.Span()
 			d.set(key, v)
 			continue
@@ -150,7 +150,7 @@ func (f *frame) evalDict(e *syntax.Dict) Value {
 func (f *frame) evalBoolOp(e *syntax.BoolOp) (v Value) {
 	m := f.m
 	for _, x := range e.Values {
-		if v = f.eval(x); m.truth(v) == (e.Op == "or") { // and, or give the operand that decides, not its truth
+		if v = f.evalExpr(x); m.truthOf(v) == (e.Op == "or") { // and, or give the operand that decides, not its truth
 			return v
 		}
 	}
@@ -159,12 +159,12 @@ func (f *frame) evalBoolOp(e *syntax.BoolOp) (v Value) {
 
 func (f *frame) evalComparison(e *syntax.Compare) Value {
 	m := f.m
-	left := f.eval(e.Left)
+	left := f.evalExpr(e.Left)
 	var v Value
 	for i, op := range e.Ops {
-		right := f.eval(e.Comparators[i])
+		right := f.evalExpr(e.Comparators[i])
 		m.at = e.Span()
-		if v = m.compare(op, left, right); i < len(e.Ops)-1 && !m.truth(v) {
+		if v = m.compareValues(op, left, right); i < len(e.Ops)-1 && !m.truthOf(v) {
 			return v
 		}
 		left = right
@@ -176,14 +176,14 @@ func (f *frame) evalComparison(e *syntax.Compare) Value {
 func (f *frame) evalComprehension(e *syntax.Comp) Value {
 	m := f.m
 	inner := newFrame(e, f, f.call)
-	next := inner.clauses(e.Clauses, m.iterate(f.eval(e.Clauses[0].Iter)))
+	next := inner.bindClauses(e.Clauses, m.iterateOver(f.evalExpr(e.Clauses[0].Iter)))
 	if e.Kind == "generator" {
 		return m.newIterator("generator", func() (v Value, ok bool) {
 			outer, at := m.frame, m.at
 			m.frame = inner
 			if ok = next(); ok {
 				m.budget.countStep(e.Span())
-				v = inner.eval(e.Elt)
+				v = inner.evalExpr(e.Elt)
 			}
 			m.frame, m.at = outer, at
 			return v, ok
@@ -197,9 +197,9 @@ func (f *frame) evalComprehension(e *syntax.Comp) Value {
 	for next() {
 		m.budget.countStep(e.Span())
 		m.budget.chargeItems(1)
-		switch v := inner.eval(e.Elt); e.Kind {
+		switch v := inner.evalExpr(e.Elt); e.Kind {
 		case "dict":
-			d.set(v, inner.eval(e.Value))
+			d.set(v, inner.evalExpr(e.Value))
 		case "set":
 			d.set(v, none)
 		default:
@@ -216,9 +216,9 @@ func (f *frame) evalComprehension(e *syntax.Comp) Value {
 	return &List{items}
 }
 
-// clauses gives a function that binds the names of the clauses to their next values; false is the end. The first
+// bindClauses gives a function that binds the names of the clauses to their next values; false is the end. The first
 // iterable has been evaluated outside: a comprehension in a class body sees the class's names there alone.
-func (f *frame) clauses(list []syntax.CompClause, first func() (Value, bool)) func() bool {
+func (f *frame) bindClauses(list []syntax.CompClause, first func() (Value, bool)) func() bool {
 	m := f.m
 	open := []func() (Value, bool){first} // the iterators of the clauses that run
 	return func() bool {
@@ -238,7 +238,7 @@ func (f *frame) clauses(list []syntax.CompClause, first func() (Value, bool)) fu
 			case i == len(list)-1:
 				return true
 			default:
-				open = append(open, m.iterate(f.eval(list[i+1].Iter)))
+				open = append(open, m.iterateOver(f.evalExpr(list[i+1].Iter)))
 			}
 		}
 		return false
@@ -248,7 +248,7 @@ func (f *frame) clauses(list []syntax.CompClause, first func() (Value, bool)) fu
 func (f *frame) allHold(tests []syntax.Expr) bool {
 	m := f.m
 	for _, t := range tests {
-		if !m.truth(f.eval(t)) {
+		if !m.truthOf(f.evalExpr(t)) {
 			return false
 		}
 	}
@@ -267,7 +267,7 @@ func (f *frame) evalFString(e *syntax.JoinedStr) string {
 			b.WriteString(p.Debug)
 			b.WriteString(f.evalReplacement(p))
 		default:
-			b.WriteString(m.str(f.eval(part)))
+			b.WriteString(m.strOf(f.evalExpr(part)))
 		}
 	}
 	m.budget.chargeItems(b.Len())
@@ -276,7 +276,7 @@ func (f *frame) evalFString(e *syntax.JoinedStr) string {
 
 func (f *frame) evalReplacement(p *syntax.FormattedValue) string {
 	m := f.m
-	v := f.eval(p.Value)
+	v := f.evalExpr(p.Value)
 	m.at = p.Span()
 	// f"{x=}" shows the repr, unless a format is given.
 	conversion := p.Conversion
@@ -285,41 +285,41 @@ func (f *frame) evalReplacement(p *syntax.FormattedValue) string {
 	}
 	switch conversion {
 	case 'r':
-		v = python.Str(m.repr(v))
+		v = python.Str(m.reprOf(v))
 	case 'a':
-		v = python.Str(python.ASCII(python.Str(m.repr(v))))
+		v = python.Str(python.ASCII(python.Str(m.reprOf(v))))
 	case 's':
-		v = python.Str(m.str(v))
+		v = python.Str(m.strOf(v))
 	}
 	spec := ""
 	if p.Format != nil {
 		spec = f.evalFString(p.Format)
 	}
-	return m.format(v, spec)
+	return m.formatValue(v, spec)
 }
 
-// format is format(v, spec).
-func (m *machine) format(v Value, spec string) string {
+// formatValue is format(v, spec).
+func (m *machine) formatValue(v Value, spec string) string {
 	switch t := v.(type) {
 	case Tensor:
 		if len(t.Shape()) == 0 {
-			return m.format(m.method(t, "item"), spec)
+			return m.formatValue(m.tensorMethod(t, "item"), spec)
 		}
 	case python.Bool, python.Int, python.Float, python.Str:
 		return must(python.Format(v, spec))
 	case *Instance:
 		if text, ok := m.callSpecial(t, "__format__", python.Str(spec)); ok {
-			return m.str(text)
+			return m.strOf(text)
 		}
 	}
 	if spec != "" {
 		raise("TypeError", "unsupported format string passed to %s.__format__", v.Type())
 	}
-	return m.str(v)
+	return m.strOf(v)
 }
 
-// truth is bool(v).
-func (m *machine) truth(v Value) bool {
+// truthOf is bool(v).
+func (m *machine) truthOf(v Value) bool {
 	switch v := v.(type) {
 	case python.Bool, python.Int, python.Float, python.Str, python.None:
 		return python.Truth(v)
@@ -341,15 +341,15 @@ func (m *machine) truth(v Value) bool {
 				map[bool]string{true: "no", false: "more than one"}[v.Numel() == 0],
 				map[bool]string{true: "s", false: ""}[v.Numel() == 0])
 		}
-		return m.truth(m.method(v, "item"))
+		return m.truthOf(m.tensorMethod(v, "item"))
 	case constexpr:
-		return m.truth(v.value)
+		return m.truthOf(v.value)
 	case *Instance:
 		if r, ok := m.callSpecial(v, "__bool__"); ok {
-			return m.truth(r)
+			return m.truthOf(r)
 		}
 		if r, ok := m.callSpecial(v, "__len__"); ok {
-			return m.truth(r)
+			return m.truthOf(r)
 		}
 	}
 	return true

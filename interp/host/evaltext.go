@@ -23,7 +23,7 @@ func builtinEval(m *machine, a arguments) Value {
 	}
 	f := m.textFrame(tree, a)
 	var v Value
-	m.inFrame(f, func() { v = f.eval(statement.Value) })
+	m.inFrame(f, func() { v = f.evalExpr(statement.Value) })
 	return v
 }
 
@@ -45,7 +45,7 @@ func (m *machine) parseText(text string) *syntax.Module {
 func (m *machine) textFrame(tree *syntax.Module, a arguments) *frame {
 	space, locals := m.frame.unit.space, (*Dict)(nil)
 	if m.frame.names != space.vars {
-		locals = m.frame.locals()
+		locals = m.frame.localNames()
 	}
 	if d := dictArgument("globals", a.at(1, none)); d != nil {
 		space, locals = &namespace{name: "__main__", vars: d, declared: space.declared}, nil
@@ -90,13 +90,13 @@ func builtinExec(m *machine, a arguments) Value {
 func builtinVars(m *machine, a arguments) Value {
 	a.want("vars", 0, 1)
 	if len(a.positional) == 0 {
-		return m.frame.locals()
+		return m.frame.localNames()
 	}
 	switch o := a.positional[0].(type) {
 	case *namespace:
 		return o.vars
 	case *Instance, *Class, *Exception, *Function:
-		return m.attr(o, "__dict__")
+		return m.attrOf(o, "__dict__")
 	}
 	raise("TypeError", "vars() argument must have __dict__ attribute")
 	return nil
@@ -107,7 +107,7 @@ func builtinDir(m *machine, a arguments) Value {
 	a.want("dir", 0, 1)
 	var names []string
 	if len(a.positional) == 0 {
-		names = m.frame.locals().names()
+		names = m.frame.localNames().names()
 	} else {
 		names = attributeNames(a.positional[0])
 	}

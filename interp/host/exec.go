@@ -21,44 +21,44 @@ const (
 // execBlock runs statements until one leaves the block; the Value is that of a return statement.
 func (f *frame) execBlock(body []syntax.Stmt) (flow, Value) {
 	for _, s := range body {
-		if how, v := f.exec(s); how != next {
+		if how, v := f.execStmt(s); how != next {
 			return how, v
 		}
 	}
 	return next, nil
 }
 
-func (f *frame) exec(s syntax.Stmt) (flow, Value) {
+func (f *frame) execStmt(s syntax.Stmt) (flow, Value) {
 	m := f.m
 	m.at = s.Span()
 	m.budget.countStep(m.at)
 	switch s := s.(type) {
 	case *syntax.ExprStmt:
-		f.eval(s.Value)
+		f.evalExpr(s.Value)
 	case *syntax.Assign:
-		v := f.eval(s.Value)
+		v := f.evalExpr(s.Value)
 		for _, t := range s.Targets {
 			f.assignTo(t, v)
 		}
 	case *syntax.AnnAssign:
 		if s.Value != nil {
-			f.assignTo(s.Target, f.eval(s.Value))
+			f.assignTo(s.Target, f.evalExpr(s.Value))
 		}
-		f.annotate(s)
+		f.noteAnnotation(s)
 	case *syntax.AugAssign:
 		f.augmentedAssign(s)
 	case *syntax.Return:
 		if s.Value == nil {
 			return returns, none
 		}
-		return returns, f.eval(s.Value)
+		return returns, f.evalExpr(s.Value)
 	case *syntax.Pass, *syntax.Global, *syntax.Nonlocal:
 	case *syntax.Break:
 		return breaks, nil
 	case *syntax.Continue:
 		return continues, nil
 	case *syntax.If:
-		if m.truth(f.eval(s.Test)) {
+		if m.truthOf(f.evalExpr(s.Test)) {
 			return f.execBlock(s.Body)
 		}
 		return f.execBlock(s.Else)
@@ -112,7 +112,7 @@ func (f *frame) headSpan(s syntax.Stmt) source.Span {
 
 func (f *frame) execFor(s *syntax.For) (flow, Value) {
 	m := f.m
-	it := m.iterate(f.eval(s.Iter))
+	it := m.iterateOver(f.evalExpr(s.Iter))
 	m.budget.enterLoop(f.headSpan(s))
 	depth := len(m.budget.loops)
 	for {
@@ -146,7 +146,7 @@ func (f *frame) execWhile(s *syntax.While) (flow, Value) {
 	m := f.m
 	m.budget.enterLoop(f.headSpan(s))
 	depth := len(m.budget.loops)
-	for m.truth(f.eval(s.Test)) {
+	for m.truthOf(f.evalExpr(s.Test)) {
 		m.budget.countStep(s.Test.Span())
 		how, result := f.execBlock(s.Body)
 		m.budget.loops = m.budget.loops[:depth]
@@ -165,7 +165,7 @@ func (f *frame) execWith(s *syntax.With, items []syntax.WithItem) (how flow, v V
 	if len(items) == 0 {
 		return f.execBlock(s.Body)
 	}
-	manager := f.eval(items[0].Context)
+	manager := f.evalExpr(items[0].Context)
 	enter, exit := m.contextManager(manager)
 	entered := enter()
 	if items[0].Target != nil {
@@ -177,11 +177,11 @@ func (f *frame) execWith(s *syntax.With, items []syntax.WithItem) (how flow, v V
 		if done {
 			return
 		}
-		e, swallowed := m.caught(recover()), false
+		e, swallowed := m.caughtFrom(recover()), false
 		m.budget.loops, m.budget.depth, m.frame = m.budget.loops[:loops], depth, f
 		// The end of the run is no exception: managers do not see it, nor can they swallow it.
 		if e.stop == nil {
-			f.handling(e, func() { swallowed = exit(e.exception) })
+			f.whileHandling(e, func() { swallowed = exit(e.exception) })
 		}
 		if !swallowed {
 			panic(e)
@@ -205,13 +205,13 @@ func (f *frame) execTry(s *syntax.Try) (how flow, v Value) {
 		if done {
 			return
 		}
-		e := m.caught(recover())
+		e := m.caughtFrom(recover())
 		if e.stop != nil {
 			panic(e)
 		}
 		m.budget.loops, m.budget.depth, m.frame = m.budget.loops[:loops], depth, f
 		// A finally block that returns, breaks or continues discards the exception.
-		f.handling(e, func() { how, v = f.execBlock(s.Finally) })
+		f.whileHandling(e, func() { how, v = f.execBlock(s.Finally) })
 		if how == next {
 			panic(e)
 		}
@@ -236,7 +236,7 @@ func (f *frame) tryHandlers(s *syntax.Try) (flow, Value) {
 		if !f.handlerMatches(h, e) {
 			continue
 		}
-		f.handling(e, func() { how, v = f.runHandler(h, e) })
+		f.whileHandling(e, func() { how, v = f.runHandler(h, e) })
 		return how, v
 	}
 	panic(e)
@@ -248,22 +248,22 @@ func (f *frame) runHandler(h syntax.Handler, e *raised) (flow, Value) {
 		return f.execBlock(h.Body)
 	}
 	f.bindName(h.Name, e.exception)
-	defer f.unbind(h.Name)
+	defer f.unbindName(h.Name)
 	return f.execBlock(h.Body)
 }
 
-// handling runs g while an exception is being handled: a bare raise raises it again, and it is the context of
+// whileHandling runs g while an exception is being handled: a bare raise raises it again, and it is the context of
 // those that are raised.
-func (f *frame) handling(e *raised, g func()) {
+func (f *frame) whileHandling(e *raised, g func()) {
 	m, done := f.m, false
-	e.exception.trace = append(slices.Clone(e.trace), level{e.at, f.title()})
+	e.exception.trace = append(slices.Clone(e.trace), level{e.at, f.tracebackTitle()})
 	m.handled = append(m.handled, e)
 	defer func() {
 		m.handled = m.handled[:max(len(m.handled)-1, 0)]
 		if done {
 			return
 		}
-		next := m.caught(recover())
+		next := m.caughtFrom(recover())
 		if next.stop == nil {
 			next.exception.during(e.exception)
 		}
@@ -302,7 +302,7 @@ func (f *frame) handlerMatches(h syntax.Handler, e *raised) bool {
 	if h.Type == nil {
 		return true
 	}
-	wanted := f.eval(h.Type)
+	wanted := f.evalExpr(h.Type)
 	list, ok := wanted.(Tuple)
 	if !ok {
 		list = Tuple{wanted}
@@ -328,21 +328,21 @@ func (f *frame) execRaise(s *syntax.Raise) {
 		}
 		raise("RuntimeError", "No active exception to reraise")
 	}
-	e := m.raisable(f.eval(s.Exc), s.Span(), "exceptions must derive from BaseException")
+	e := m.raisableFrom(f.evalExpr(s.Exc), s.Span(), "exceptions must derive from BaseException")
 	if s.Cause != nil {
 		e.suppress, e.cause = true, nil
-		if cause := f.eval(s.Cause); cause != none {
-			e.cause = m.raisable(cause, s.Span(), "exception causes must derive from BaseException")
+		if cause := f.evalExpr(s.Cause); cause != none {
+			e.cause = m.raisableFrom(cause, s.Span(), "exception causes must derive from BaseException")
 		}
 	}
 	raiseAt(e, s.Span())
 }
 
-// raisable is an exception that a raise statement names: itself, or one of its class.
-func (m *machine) raisable(v Value, at source.Span, otherwise string) *Exception {
+// raisableFrom is an exception that a raise statement names: itself, or one of its class.
+func (m *machine) raisableFrom(v Value, at source.Span, otherwise string) *Exception {
 	m.at = at
 	if c, ok := v.(*Class); ok && c.exception {
-		v = m.call(c, arguments{})
+		v = m.callValue(c, arguments{})
 	}
 	e, ok := v.(*Exception)
 	if !ok {
@@ -353,12 +353,12 @@ func (m *machine) raisable(v Value, at source.Span, otherwise string) *Exception
 
 func (f *frame) execAssert(s *syntax.Assert) {
 	m := f.m
-	if m.truth(f.eval(s.Test)) {
+	if m.truthOf(f.evalExpr(s.Test)) {
 		return
 	}
 	e := newException(exceptions["AssertionError"])
 	if s.Msg != nil {
-		e.args = Tuple{f.eval(s.Msg)}
+		e.args = Tuple{f.evalExpr(s.Msg)}
 	}
 	// Python marks the test; what has failed is the statement.
 	panic(&raised{exception: e, span: s.Span(), placed: true, at: s.Test.Span()})

@@ -35,8 +35,8 @@ func newFrame(node syntax.Node, parent *frame, c *call) *frame {
 		vars: map[*resolve.Symbol]Value{}, parent: parent, call: c, prefix: parent.prefix}
 }
 
-// title is what tracebacks call the frame.
-func (f *frame) title() string {
+// tracebackTitle is what tracebacks call the frame.
+func (f *frame) tracebackTitle() string {
 	switch {
 	case f.scope.Kind == resolve.ClassScope:
 		return f.scope.Node.(*syntax.ClassDef).Name
@@ -53,8 +53,8 @@ func (m *machine) inFrame(f *frame, g func()) {
 	defer func() {
 		m.frame = outer
 		if !done {
-			e := m.caught(recover())
-			e.leave(f.title(), at)
+			e := m.caughtFrom(recover())
+			e.leave(f.tracebackTitle(), at)
 			panic(e)
 		}
 		m.at = at
@@ -73,7 +73,7 @@ func (f *frame) frameOf(sym *resolve.Symbol) *frame {
 	return nil
 }
 
-func (f *frame) get(sym *resolve.Symbol) (Value, bool) {
+func (f *frame) variableOf(sym *resolve.Symbol) (Value, bool) {
 	if f.names != nil {
 		return f.names.named(sym.Name)
 	}
@@ -91,7 +91,7 @@ func (f *frame) loadName(n *syntax.Name) Value {
 		return f.loadGlobal(n, sym)
 	}
 	if at := f.frameOf(sym); at != nil {
-		if v, ok := at.get(sym); ok {
+		if v, ok := at.variableOf(sym); ok {
 			return v
 		}
 	}
@@ -115,7 +115,7 @@ func (f *frame) loadGlobal(n *syntax.Name, sym *resolve.Symbol) Value {
 		return v
 	}
 	if sym != nil && len(sym.Decls) == 0 { // an import that was left out: resolve has said so
-		if l, ok := f.m.library(sym.Path); ok {
+		if l, ok := f.m.libraryNamed(sym.Path); ok {
 			return l
 		}
 	}
@@ -134,7 +134,7 @@ func (f *frame) outsideClass(own *resolve.Symbol) (Value, bool) {
 			break
 		}
 		if at := f.frameOf(sym); at != nil {
-			return at.get(sym)
+			return at.variableOf(sym)
 		}
 	}
 	return f.unit.global(own.Name)
@@ -145,13 +145,13 @@ func (f *frame) unknownName(n *syntax.Name) {
 	if resolve.IsBuiltin(n.ID) {
 		lack("NameError", n.ID, sortedNames(builtins))
 	}
-	names := append(f.visible(), sortedNames(builtins)...)
+	names := append(f.visibleNames(), sortedNames(builtins)...)
 	near, _ := diag.Nearest(n.ID, names)
 	raiseNear("NameError", near, "name '%s' is not defined", n.ID)
 }
 
-// visible lists the names that have values in the frame and around it.
-func (f *frame) visible() (names []string) {
+// visibleNames lists the names that have values in the frame and around it.
+func (f *frame) visibleNames() (names []string) {
 	for at := f; at != nil; at = at.parent {
 		if at.names != nil {
 			names = append(names, at.names.names()...)
@@ -165,10 +165,12 @@ func (f *frame) visible() (names []string) {
 }
 
 // storeName assigns to a name.
-func (f *frame) storeName(n *syntax.Name, v Value) { f.store(f.unit.info.Names[n].Symbol, n.ID, v) }
+func (f *frame) storeName(n *syntax.Name, v Value) {
+	f.storeSymbol(f.unit.info.Names[n].Symbol, n.ID, v)
+}
 
 // bindName binds a name that is not an expression: of a def, a class, an import, an except clause.
-func (f *frame) bindName(name string, v Value) { f.store(f.symbolNamed(name), name, v) }
+func (f *frame) bindName(name string, v Value) { f.storeSymbol(f.symbolNamed(name), name, v) }
 
 // symbolNamed finds what a statement such as def or import binds: it may be nonlocal.
 func (f *frame) symbolNamed(name string) *resolve.Symbol {
@@ -180,7 +182,7 @@ func (f *frame) symbolNamed(name string) *resolve.Symbol {
 	return nil
 }
 
-func (f *frame) store(sym *resolve.Symbol, name string, v Value) {
+func (f *frame) storeSymbol(sym *resolve.Symbol, name string, v Value) {
 	if isGlobal(sym) {
 		f.unit.bound().put(name, v)
 		return
@@ -213,8 +215,8 @@ func (f *frame) deleteName(name string, sym *resolve.Symbol) {
 	}
 }
 
-// unbind deletes a name if it is bound.
-func (f *frame) unbind(name string) {
+// unbindName deletes a name if it is bound.
+func (f *frame) unbindName(name string) {
 	sym := f.symbolNamed(name)
 	switch at := f.frameOf(sym); {
 	case isGlobal(sym):
@@ -226,8 +228,8 @@ func (f *frame) unbind(name string) {
 	}
 }
 
-// locals is what locals() gives: the dict of a module or a class, or a copy of a function's variables.
-func (f *frame) locals() *Dict {
+// localNames is what locals() gives: the dict of a module or a class, or a copy of a function's variables.
+func (f *frame) localNames() *Dict {
 	if f.names != nil {
 		return f.names
 	}

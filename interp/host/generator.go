@@ -53,14 +53,14 @@ func (g *coroutine) leave() {
 	if _, stopped := r.(generatorStop); r == nil || stopped {
 		return
 	}
-	e := g.m.caught(r)
+	e := g.m.caughtFrom(r)
 	if e.stop == nil && e.exception.class.isA("StopIteration") {
 		// It would end the loop that asked, and so hide the mistake (PEP 479).
 		wrong := newException(exceptions["RuntimeError"], python.Str("generator raised StopIteration"))
 		wrong.cause, wrong.context = e.exception, e.exception
 		e = &raised{exception: wrong, span: e.span, placed: true, at: e.at}
 	}
-	e.leave(g.frame.title(), g.asked)
+	e.leave(g.frame.tracebackTitle(), g.asked)
 	panic(e)
 }
 
@@ -138,7 +138,7 @@ func (f *frame) evalYield(e *syntax.Yield) Value {
 	}
 	g := f.call.generator
 	if e.From {
-		return g.delegate(f.eval(e.Value))
+		return g.delegate(f.evalExpr(e.Value))
 	}
 	v := f.evalOptional(e.Value)
 	f.m.at = e.Span()
@@ -164,7 +164,7 @@ func (g *coroutine) yield(v Value) Value {
 func (g *coroutine) delegate(v Value) Value {
 	below, ok := v.(*coroutine)
 	if !ok {
-		it := g.m.iterate(v)
+		it := g.m.iterateOver(v)
 		for v, ok := it(); ok; v, ok = it() {
 			g.yield(v)
 		}
@@ -198,7 +198,7 @@ func (g *coroutine) attr(m *machine, name string) (Value, bool) {
 		"throw": func(m *machine, a arguments) Value {
 			a.want("throw", 1, 3)
 			at := m.at
-			e := m.raisable(a.at(0, none), at, "exceptions must be classes or instances deriving from BaseException")
+			e := m.raisableFrom(a.at(0, none), at, "exceptions must be classes or instances deriving from BaseException")
 			return g.next(g.throw(&raised{exception: e, placed: true, span: at, at: at}))
 		},
 		"close": func(m *machine, a arguments) Value { g.close(); return none },

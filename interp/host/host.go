@@ -60,8 +60,8 @@ func newMachine(o Options) *machine {
 	return m
 }
 
-// guarded runs f. An uncaught exception or a limit is the last of the list, an error; the exception is given, too.
-func (m *machine) guarded(f func()) (list diag.List, failed *raised) {
+// runGuarded runs f. An uncaught exception or a limit is the last of the list, an error; the exception is given, too.
+func (m *machine) runGuarded(f func()) (list diag.List, failed *raised) {
 	enabled := m.tensors.GradEnabled // an exception may leave a torch.no_grad() block behind
 	m.said = nil
 	defer func() {
@@ -71,8 +71,8 @@ func (m *machine) guarded(f func()) (list diag.List, failed *raised) {
 		m.stops, m.budget.loops, m.budget.depth, m.handled, m.frame = nil, nil, 0, nil, nil
 		m.tensors.GradEnabled = enabled
 		if r := recover(); r != nil {
-			failed = m.caught(r)
-			m.said = append(m.said, m.report(failed)...)
+			failed = m.caughtFrom(r)
+			m.said = append(m.said, m.reportRaised(failed)...)
 		}
 		list = m.said
 	}()
@@ -88,12 +88,12 @@ func failure(list diag.List) *diag.Diagnostic {
 	return nil
 }
 
-// report puts what nobody caught into words. SystemExit with status 0 is the normal end.
-func (m *machine) report(r *raised) diag.List {
+// reportRaised puts what nobody caught into words. SystemExit with status 0 is the normal end.
+func (m *machine) reportRaised(r *raised) diag.List {
 	// What goes wrong in the argument of eval is shown at the call: no one can open <string>.
-	r.span = m.openable(r.span, r)
+	r.span = m.openablePlace(r.span, r)
 	if r.stop != nil {
-		r.stop.Primary.Span = m.openable(r.stop.Primary.Span, r)
+		r.stop.Primary.Span = m.openablePlace(r.stop.Primary.Span, r)
 		return diag.List{r.stop}
 	}
 	e := r.exception
@@ -109,8 +109,8 @@ func (m *machine) report(r *raised) diag.List {
 	return r.traced(diag.List{diag.New("host-exception", r.span, e.class.Name, message)})
 }
 
-// openable is a place in a file that can be opened: the given one, or that of the call which led there.
-func (m *machine) openable(at source.Span, r *raised) source.Span {
+// openablePlace is a place in a file that can be opened: the given one, or that of the call which led there.
+func (m *machine) openablePlace(at source.Span, r *raised) source.Span {
 	for _, l := range r.trace {
 		if f := m.sources.File(at); f == nil || !strings.HasPrefix(f.Name, "<") {
 			break

@@ -31,12 +31,12 @@ func (f *frame) importModule(a syntax.Alias) {
 func (f *frame) importFrom(s *syntax.ImportFrom) {
 	m := f.m
 	m.at = s.Span()
-	module := m.mustModule(f.absolute(s))
+	module := m.mustModule(f.absoluteModule(s))
 	for _, a := range s.Names {
 		m.at = a.Loc
 		if a.Name == "*" {
 			for _, name := range publicNames(m, module) {
-				f.bindName(name, m.attr(module, name))
+				f.bindName(name, m.attrOf(module, name))
 			}
 			continue
 		}
@@ -44,12 +44,12 @@ func (f *frame) importFrom(s *syntax.ImportFrom) {
 		if name == "" {
 			name = a.Name
 		}
-		f.bindName(name, m.member(module, a.Name))
+		f.bindName(name, m.memberOf(module, a.Name))
 	}
 }
 
-// absolute is the name of the module that a statement imports from, seen from the package that it stands in.
-func (f *frame) absolute(s *syntax.ImportFrom) string {
+// absoluteModule is the name of the module that a statement imports from, seen from the package that it stands in.
+func (f *frame) absoluteModule(s *syntax.ImportFrom) string {
 	if s.Level == 0 {
 		return s.Module
 	}
@@ -68,8 +68,8 @@ func (f *frame) absolute(s *syntax.ImportFrom) string {
 	return strings.Join(parts, ".")
 }
 
-// member is what from module import name finds: an attribute, or a module below it.
-func (m *machine) member(module Value, name string) Value {
+// memberOf is what from module import name finds: an attribute, or a module below it.
+func (m *machine) memberOf(module Value, name string) Value {
 	if v, ok := m.findAttr(module, name); ok {
 		return v
 	}
@@ -96,12 +96,12 @@ func publicNames(m *machine, module Value) (names []string) {
 	var all []string
 	switch o := module.(type) {
 	case *Library:
-		m.complete(o)
+		m.completeLibrary(o)
 		all = sortedNames(o.members)
 	case *namespace:
 		if list, ok := o.vars.named("__all__"); ok {
 			for _, v := range m.itemsOf(list) {
-				names = append(names, m.str(v))
+				names = append(names, m.strOf(v))
 			}
 			return names
 		}
@@ -130,7 +130,7 @@ func (m *machine) mustModule(name string) Value {
 
 // findModule imports a module by its dotted name, its packages first.
 func (m *machine) findModule(name string) (Value, bool) {
-	if l, ok := m.library(name); ok {
+	if l, ok := m.libraryNamed(name); ok {
 		return l, true
 	}
 	if n, ok := m.imported[name]; ok {

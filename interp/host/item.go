@@ -6,8 +6,8 @@ import (
 	"github.com/newtlab/newt/compiler/python"
 )
 
-// item is object[index].
-func (m *machine) item(object, index Value) Value {
+// itemOf is object[index].
+func (m *machine) itemOf(object, index Value) Value {
 	switch o := object.(type) {
 	case Tensor:
 		t, err := m.tensors.Index(o.Tensor, m.indexItems(index))
@@ -58,7 +58,7 @@ func (m *machine) itemOfObject(object, index Value) Value {
 		}
 	case *Class:
 		if o.enum != nil {
-			return m.item(o.member("__members__"), index)
+			return m.itemOf(o.member("__members__"), index)
 		}
 		return o // typing's List[int]
 	case *Builtin, Text:

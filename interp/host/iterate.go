@@ -6,8 +6,8 @@ import (
 	"github.com/newtlab/newt/compiler/python"
 )
 
-// iterate gives a function that yields v's items one by one.
-func (m *machine) iterate(v Value) func() (Value, bool) {
+// iterateOver gives a function that yields v's items one by one.
+func (m *machine) iterateOver(v Value) func() (Value, bool) {
 	switch v := v.(type) {
 	case *Iterator:
 		return v.next
@@ -64,7 +64,7 @@ func (m *machine) iterateInstance(v *Instance) func() (Value, bool) {
 	if it, ok := m.callSpecial(v, "__iter__"); ok {
 		own, isInstance := it.(*Instance)
 		if !isInstance {
-			return m.iterate(it)
+			return m.iterateOver(it)
 		}
 		return func() (Value, bool) {
 			return m.untilStop("StopIteration", func() Value { return m.callSpecialOrRaise(own, "__next__") })
@@ -145,7 +145,7 @@ func (m *machine) itemsOf(v Value) []Value {
 			return items
 		}
 	case *Iterator, *coroutine, Range, *Instance:
-		return m.collectItems(m.iterate(v))
+		return m.collectItems(m.iterateOver(v))
 	}
 	raise("TypeError", "'%s' object is not iterable", v.Type())
 	return nil

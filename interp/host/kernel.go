@@ -72,7 +72,7 @@ func (m *machine) makeKernel(v Value, options []keyword) Value {
 			continue
 		}
 		for _, p := range m.itemsOf(o.value) { // names, or positions
-			i := paramNamed(fn.params.List, m.str(p))
+			i := paramNamed(fn.params.List, m.strOf(p))
 			if n, isInt := python.AsInt(p); isInt {
 				at, _ := n.Int64()
 				i = int(at)
@@ -173,18 +173,18 @@ func (s scope) Lookup(name string) (lower.Outer, bool) {
 			continue
 		}
 		if v, ok := at.vars[sym]; ok {
-			return s.m.outer(v, sym), true
+			return s.m.outerValue(v, sym), true
 		}
 	}
 	v, ok := s.f.unit.global(name)
 	if !ok || v == builtins[name] {
 		return lower.Outer{}, false
 	}
-	return s.m.outer(v, s.f.unit.space.declared[name]), true
+	return s.m.outerValue(v, s.f.unit.space.declared[name]), true
 }
 
-// outer is the value of a variable around a function, which sym declares; nil if no text does.
-func (m *machine) outer(v Value, sym *resolve.Symbol) lower.Outer {
+// outerValue is the value of a variable around a function, which sym declares; nil if no text does.
+func (m *machine) outerValue(v Value, sym *resolve.Symbol) lower.Outer {
 	out := lower.Outer{Value: m.compilerValue(v)}
 	if sym != nil && len(sym.Decls) == 1 { // assigned once: messages can point at the place
 		out.Span, out.Expr = sym.Decls[0].Span, sym.Value()
@@ -193,7 +193,7 @@ func (m *machine) outer(v Value, sym *resolve.Symbol) lower.Outer {
 }
 
 // Names implements lower.Scope.
-func (s scope) Names() []string { return s.f.visible() }
+func (s scope) Names() []string { return s.f.visibleNames() }
 
 // compilerValue is a value as the compiler takes what it finds around a function.
 func (m *machine) compilerValue(v Value) any {

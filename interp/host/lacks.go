@@ -75,7 +75,7 @@ func (s *survey) learn(n syntax.Node) bool {
 }
 
 func (s *survey) bind(name, path string) {
-	if l, ok := s.m.library(path); ok {
+	if l, ok := s.m.libraryNamed(path); ok {
 		s.modules[name] = l
 	}
 }
@@ -140,7 +140,7 @@ func (s *survey) check(n syntax.Node) bool {
 
 // module reports a module that is neither newt's nor beside the document.
 func (s *survey) module(name string, at source.Span) (l *Library, ok bool) {
-	if l, ok = s.m.library(name); ok || s.beside(name) {
+	if l, ok = s.m.libraryNamed(name); ok || s.beside(name) {
 		return l, ok
 	}
 	s.list.Add(lacking(at, name, sortedNames(modules)))

@@ -84,7 +84,7 @@ func runMethod(m *machine, a arguments, warmup bool) Value {
 	c := launchCall{arguments: arguments{a.positional[1:], a.keywords}, warmup: warmup}
 	c.grid, _ = c.take("grid")
 	if v, ok := c.take("warmup"); ok {
-		c.warmup = m.truth(v)
+		c.warmup = m.truthOf(v)
 	}
 	if c.grid == nil && !c.warmup {
 		raise("TypeError", "JITFunction.run() missing 1 required keyword-only argument: 'grid'")
@@ -111,15 +111,15 @@ func (m *machine) runLaunch(l Launch, c launchCall) Value {
 		l.Grid = m.gridSizes(m.evalGrid(l, c.grid))
 		m.at = l.Span
 	}
-	compiled, failed := m.submit(l, c.warmup || slices.Contains(l.Grid[:], 0))
+	compiled, failed := m.submitLaunch(l, c.warmup || slices.Contains(l.Grid[:], 0))
 	if failed != nil {
 		m.raiseFailure(failed, l.Span)
 	}
 	return &compiledKernel{l, compiled}
 }
 
-// submit launches, or only compiles, and notes the time on the device.
-func (m *machine) submit(l Launch, compileOnly bool) (Compiled, *Failure) {
+// submitLaunch launches, or only compiles, and notes the time on the device.
+func (m *machine) submitLaunch(l Launch, compileOnly bool) (Compiled, *Failure) {
 	if compileOnly {
 		l.Args = m.withoutMocks(l.Args)
 		return m.options.Launcher.Compile(l)
@@ -152,7 +152,7 @@ func (m *machine) evalGrid(l Launch, grid Value) Value {
 	for i, p := range l.Kernel.Def.Params.List {
 		meta.set(python.Str(p.Name), l.Args[i])
 	}
-	return m.call(grid, arguments{positional: []Value{meta}})
+	return m.callValue(grid, arguments{positional: []Value{meta}})
 }
 
 // raiseFailure raises what a launch has failed with.

@@ -85,9 +85,9 @@ func functions(table map[string]method) map[string]Value {
 // futureLibrary is __future__.
 func futureLibrary() map[string]Value { return map[string]Value{"annotations": none} }
 
-// library finds an importable module. A module is made with its parent and all modules below it, which are members of
+// libraryNamed finds an importable module. A module is made with its parent and all modules below it, which are members of
 // it: os.path is there after "import os".
-func (m *machine) library(name string) (*Library, bool) {
+func (m *machine) libraryNamed(name string) (*Library, bool) {
 	if l, ok := m.loaded[name]; ok {
 		return l, true
 	}

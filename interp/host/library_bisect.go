@@ -10,16 +10,16 @@ var bisectFunctions = map[string]method{
 
 // bisectAt is where x goes in a sorted sequence: right of what is equal to it, or left.
 func (m *machine) bisectAt(list, x, low, high, key Value, right bool) int {
-	lo, hi := asIndex(given(low, intValue(0))), asIndex(given(high, intValue(m.length(list))))
+	lo, hi := asIndex(given(low, intValue(0))), asIndex(given(high, intValue(m.lengthOf(list))))
 	if lo < 0 {
 		raise("ValueError", "lo must be non-negative")
 	}
 	for lo < hi {
 		m.budget.countStep(m.at)
 		mid := (lo + hi) / 2
-		v := applyKey(m, key, m.item(list, intValue(int(mid))))
+		v := applyKey(m, key, m.itemOf(list, intValue(int(mid))))
 		switch {
-		case right && m.truth(m.compare("<", x, v)), !right && !m.truth(m.compare("<", v, x)):
+		case right && m.truthOf(m.compareValues("<", x, v)), !right && !m.truthOf(m.compareValues("<", v, x)):
 			hi = mid
 		default:
 			lo = mid + 1
@@ -39,6 +39,6 @@ func insortSide(name string, right bool) method {
 	return func(m *machine, a arguments) Value {
 		v := a.bound(name, "a, x, lo=, hi=, *, key=")
 		at := m.bisectAt(v[0], applyKey(m, v[4], v[1]), v[2], v[3], v[4], right)
-		return m.callWith(m.attr(v[0], "insert"), intValue(at), v[1])
+		return m.callWith(m.attrOf(v[0], "insert"), intValue(at), v[1])
 	}
 }

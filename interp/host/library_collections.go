@@ -21,7 +21,7 @@ type dictClass struct {
 func collectionsLibrary(m *machine) map[string]Value {
 	return map[string]Value{"namedtuple": &Builtin{"namedtuple", namedTuple}, "deque": dequeClass(),
 		"OrderedDict": orderedDictClass(), "defaultdict": defaultDictClass(), "Counter": counterClass(),
-		"ChainMap": m.embedded("collections_chainmap")["ChainMap"], "UserDict": refused("collections.UserDict"),
+		"ChainMap": m.runEmbedded("collections_chainmap")["ChainMap"], "UserDict": refused("collections.UserDict"),
 		"UserList": refused("collections.UserList")}
 }
 
@@ -67,13 +67,13 @@ var identifier = regexp.MustCompile(`^[\p{L}_][\p{L}\p{N}_]*$`)
 // namedTuple is collections.namedtuple.
 func namedTuple(m *machine, a arguments) Value {
 	v := a.bound("namedtuple", "typename, field_names, *, rename=, defaults=, module=")
-	name := m.str(v[0])
+	name := m.strOf(v[0])
 	var fields []string
 	if s, ok := v[1].(python.Str); ok {
 		fields = strings.Fields(strings.ReplaceAll(string(s), ",", " "))
 	} else {
 		for _, f := range m.itemsOf(v[1]) {
-			fields = append(fields, m.str(f))
+			fields = append(fields, m.strOf(f))
 		}
 	}
 	seen := map[string]bool{}
@@ -87,7 +87,7 @@ func namedTuple(m *machine, a arguments) Value {
 		case seen[f]:
 			bad = "Encountered duplicate field name: " + Repr(python.Str(f))
 		}
-		if bad != "" && m.yes(v[2], false) {
+		if bad != "" && m.truthOr(v[2], false) {
 			fields[i] = "_" + Repr(intValue(i))
 		} else if bad != "" {
 			raise("ValueError", "%s", bad)
@@ -144,7 +144,7 @@ func orderedDictClass() *Class {
 			if !ok {
 				raiseKey(v[0])
 			}
-			if m.yes(v[1], true) {
+			if m.truthOr(v[1], true) {
 				d.set(v[0], x)
 				return none
 			}
@@ -163,7 +163,7 @@ func orderedDictClass() *Class {
 				raiseKey(python.Str("dictionary is empty"))
 			}
 			k := keys[len(keys)-1]
-			if !m.yes(a.tail().bound("popitem", "last=")[0], true) {
+			if !m.truthOr(a.tail().bound("popitem", "last=")[0], true) {
 				k = keys[0]
 			}
 			v, _ := d.remove(k)
@@ -227,13 +227,13 @@ func countItems(m *machine, d *Dict, a arguments, sign string) {
 			m.budget.chargeItems(1)
 			old = intValue(0)
 		}
-		d.set(k, m.binary(sign, old, n))
+		d.set(k, m.binaryOp(sign, old, n))
 	}
 	if from := given(a.at(0, none), nil); from != nil {
 		if other, ok := from.(*Dict); ok {
 			other.each(add)
 		} else {
-			it := m.iterate(from)
+			it := m.iterateOver(from)
 			for v, ok := it(); ok; v, ok = it() {
 				add(v, intValue(1))
 			}
@@ -291,7 +291,7 @@ func counterClass() *Class {
 		},
 		"total": func(m *machine, a arguments) Value {
 			var total Value = intValue(0)
-			self[*Dict](a).each(func(_, n Value) { total = m.binary("+", total, n) })
+			self[*Dict](a).each(func(_, n Value) { total = m.binaryOp("+", total, n) })
 			return total
 		},
 		"update":   func(m *machine, a arguments) Value { countItems(m, self[*Dict](a), a.tail(), "+"); return none },
@@ -307,8 +307,8 @@ func (m *machine) counterOperation(op string, a, b Value) (Value, bool) {
 		return nil, false
 	}
 	merge := map[string]func(p, q Value) Value{
-		"+": func(p, q Value) Value { return m.binary("+", p, q) },
-		"-": func(p, q Value) Value { return m.binary("-", p, q) },
+		"+": func(p, q Value) Value { return m.binaryOp("+", p, q) },
+		"-": func(p, q Value) Value { return m.binaryOp("-", p, q) },
 		"&": func(p, q Value) Value { return minOrMax(m, "min", "<", arguments{positional: []Value{p, q}}) },
 		"|": func(p, q Value) Value { return minOrMax(m, "max", ">", arguments{positional: []Value{p, q}}) },
 	}[op]
@@ -329,7 +329,7 @@ func (m *machine) counterOperation(op string, a, b Value) (Value, bool) {
 		if !inY {
 			q = intValue(0)
 		}
-		if n := merge(p, q); m.truth(m.compare(">", n, intValue(0))) {
+		if n := merge(p, q); m.truthOf(m.compareValues(">", n, intValue(0))) {
 			m.budget.chargeItems(1)
 			out.set(k, n)
 		}
@@ -418,7 +418,7 @@ func dequeClass() *Class {
 			}
 			self[*Instance](a).native = d
 			if given(v[0], nil) != nil {
-				it := m.iterate(v[0])
+				it := m.iterateOver(v[0])
 				for x, ok := it(); ok; x, ok = it() {
 					d.add(m, x, false)
 				}
@@ -439,7 +439,7 @@ func dequeClass() *Class {
 		"index": func(m *machine, a arguments) Value {
 			i := m.indexOf(native[*deque](a).items, a.positional[1])
 			if i < 0 {
-				raise("ValueError", "%s is not in deque", m.repr(a.positional[1]))
+				raise("ValueError", "%s is not in deque", m.reprOf(a.positional[1]))
 			}
 			return intValue(i)
 		},
@@ -510,7 +510,7 @@ func dequeClass() *Class {
 		},
 		"__repr__": func(m *machine, a arguments) Value {
 			d := native[*deque](a)
-			text := "deque(" + m.repr(&List{Items: d.items})
+			text := "deque(" + m.reprOf(&List{Items: d.items})
 			if d.most >= 0 {
 				text += ", maxlen=" + Repr(intValue(d.most))
 			}

@@ -27,7 +27,7 @@ func (m *machine) shallowCopy(v Value) Value {
 		x.each(out.set)
 		return out
 	case Tensor:
-		return m.method(x, "clone")
+		return m.tensorMethod(x, "clone")
 	case *Instance:
 		if c, ok := m.callSpecial(x, "__copy__"); ok {
 			return c
@@ -98,7 +98,7 @@ func (m *machine) deepCopy(v Value, memo map[Value]Value) Value {
 	case *Set:
 		return m.shallowCopy(v)
 	case Tensor:
-		return m.method(x, "clone")
+		return m.tensorMethod(x, "clone")
 	case *Instance:
 		if c, ok := m.callSpecial(x, "__deepcopy__", newDict()); ok {
 			memo[v] = c

@@ -48,8 +48,8 @@ func dataclassesLibrary(m *machine) map[string]Value {
 
 func (d *dataClasses) field(m *machine, a arguments) Value {
 	v := a.bound("field", "*, default=, default_factory=, init=, repr=, hash=, compare=, metadata=, kw_only=")
-	f := &dataField{standard: v[0], factory: v[1], init: m.yes(v[2], true), repr: m.yes(v[3], true),
-		hash: given(v[4], none), compare: m.yes(v[5], true), metadata: v[6], keyword: m.yes(v[7], false)}
+	f := &dataField{standard: v[0], factory: v[1], init: m.truthOr(v[2], true), repr: m.truthOr(v[3], true),
+		hash: given(v[4], none), compare: m.truthOr(v[5], true), metadata: v[6], keyword: m.truthOr(v[7], false)}
 	if f.standard != nil && f.factory != nil {
 		raise("ValueError", "cannot specify both default and default_factory")
 	}
@@ -102,8 +102,8 @@ type dataOptions struct{ init, repr, eq, order, hash, frozen, keyword bool }
 func (d *dataClasses) decorate(m *machine, a arguments) Value {
 	v := a.bound("dataclass", "cls=, *, init=, repr=, eq=, order=, unsafe_hash=, frozen=, match_args=, kw_only=, "+
 		"slots=, weakref_slot=")
-	o := dataOptions{init: m.yes(v[1], true), repr: m.yes(v[2], true), eq: m.yes(v[3], true), order: m.yes(v[4], false),
-		hash: m.yes(v[5], false), frozen: m.yes(v[6], false), keyword: m.yes(v[8], false)}
+	o := dataOptions{init: m.truthOr(v[1], true), repr: m.truthOr(v[2], true), eq: m.truthOr(v[3], true), order: m.truthOr(v[4], false),
+		hash: m.truthOr(v[5], false), frozen: m.truthOr(v[6], false), keyword: m.truthOr(v[8], false)}
 	if o.order && !o.eq {
 		raise("ValueError", "eq must be true if order is true")
 	}
@@ -187,7 +187,7 @@ func (d *dataClasses) collect(m *machine, c *Class, o dataOptions) []*dataField 
 	}
 	keyword := o.keyword
 	annotationsOf(c).each(func(k, annotation Value) {
-		name := m.str(k)
+		name := m.strOf(k)
 		text := m.annotationText(annotation)
 		switch {
 		case annotation == d.keywordsFollow || text == "KW_ONLY":
@@ -216,7 +216,7 @@ func (m *machine) annotationText(v Value) string {
 	if s, ok := v.(python.Str); ok {
 		return string(s)
 	}
-	return m.repr(v)
+	return m.reprOf(v)
 }
 
 // fieldOf makes a field of name: annotation = default.
@@ -235,7 +235,7 @@ func (d *dataClasses) fieldOf(m *machine, c *Class, name string, annotation Valu
 	switch f.standard.(type) {
 	case *List, *Dict, *Set:
 		raise("ValueError", "mutable default %s for field %s is not allowed: use default_factory",
-			m.repr(typeOf(f.standard)), name)
+			m.reprOf(typeOf(f.standard)), name)
 	}
 	if isField { // the class's attribute is the default, not the Field
 		if f.standard != nil {
@@ -296,7 +296,7 @@ func dataInit(c *Class) method {
 		}
 		if post, ok := c.find("__post_init__"); ok {
 			_ = post
-			m.callWith(m.attr(o, "__post_init__"), extra...)
+			m.callWith(m.attrOf(o, "__post_init__"), extra...)
 		}
 		return none
 	}
@@ -318,7 +318,7 @@ func dataValues(m *machine, o Value, comparedOnly bool) Tuple {
 	out := Tuple{}
 	for _, f := range fields {
 		if !f.initOnly && (f.compare || !comparedOnly) {
-			out = append(out, m.attr(o, f.name))
+			out = append(out, m.attrOf(o, f.name))
 		}
 	}
 	return out
@@ -330,10 +330,10 @@ func dataRepr(m *machine, a arguments) Value {
 	var parts []string
 	for _, f := range fields {
 		if f.repr && !f.initOnly {
-			parts = append(parts, f.name+"="+m.repr(m.attr(o, f.name)))
+			parts = append(parts, f.name+"="+m.reprOf(m.attrOf(o, f.name)))
 		}
 	}
-	return python.Str(m.str(m.attr(typeOf(o), "__qualname__")) + "(" + strings.Join(parts, ", ") + ")")
+	return python.Str(m.strOf(m.attrOf(typeOf(o), "__qualname__")) + "(" + strings.Join(parts, ", ") + ")")
 }
 
 func dataCompare(name, op string) method {
@@ -343,13 +343,13 @@ func dataCompare(name, op string) method {
 		if typeOf(x) != typeOf(y) {
 			return notImplemented
 		}
-		return m.compare(op, dataValues(m, x, true), dataValues(m, y, true))
+		return m.compareValues(op, dataValues(m, x, true), dataValues(m, y, true))
 	}
 }
 
 func (d *dataClasses) refuseChange(verb string) method {
 	return func(m *machine, a arguments) Value {
-		panic(&raised{exception: newException(d.frozen, python.Str("cannot "+verb+" field "+m.repr(a.positional[1])))})
+		panic(&raised{exception: newException(d.frozen, python.Str("cannot "+verb+" field "+m.reprOf(a.positional[1])))})
 	}
 }
 
@@ -445,7 +445,7 @@ func (m *machine) unpackData(v Value, pack func(names []string, values []Value) 
 	for _, f := range fields {
 		if !f.initOnly {
 			names = append(names, f.name)
-			values = append(values, m.unpackData(m.attr(v, f.name), pack))
+			values = append(values, m.unpackData(m.attrOf(v, f.name), pack))
 		}
 	}
 	return pack(names, values)
@@ -467,8 +467,8 @@ func (d *dataClasses) replace(m *machine, a arguments) Value {
 		case f.initOnly && f.standard == nil:
 			raise("ValueError", "InitVar %s must be specified with replace()", Repr(python.Str(f.name)))
 		case !f.initOnly:
-			changes = append(changes, keyword{f.name, m.attr(o, f.name)})
+			changes = append(changes, keyword{f.name, m.attrOf(o, f.name)})
 		}
 	}
-	return m.call(typeOf(o), arguments{keywords: changes})
+	return m.callValue(typeOf(o), arguments{keywords: changes})
 }

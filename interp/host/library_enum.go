@@ -30,9 +30,9 @@ func enumLibrary(*machine) map[string]Value {
 	base.define("value", getter(func(m *machine, a arguments) Value { return self[*Instance](a).own("_value_") }))
 	flag := enumClass("Flag", flagMethods, base)
 	scalar := map[string]method{
-		"__str__": func(m *machine, a arguments) Value { return python.Str(m.str(self[*Instance](a).own("_value_"))) },
+		"__str__": func(m *machine, a arguments) Value { return python.Str(m.strOf(self[*Instance](a).own("_value_"))) },
 		"__format__": func(m *machine, a arguments) Value {
-			return python.Str(m.format(self[*Instance](a).own("_value_"), m.str(a.at(1, python.Str("")))))
+			return python.Str(m.formatValue(self[*Instance](a).own("_value_"), m.strOf(a.at(1, python.Str("")))))
 		},
 	}
 	intEnum, strEnum := enumClass("IntEnum", scalar, base), enumClass("StrEnum", scalar, base)
@@ -52,17 +52,17 @@ func enumClass(name string, methods map[string]method, bases ...*Class) *Class {
 var enumMethods = map[string]method{
 	"__repr__": func(m *machine, a arguments) Value {
 		o := self[*Instance](a)
-		return python.Str("<" + o.class.Name + "." + m.str(o.own("_name_")) + ": " + m.repr(o.own("_value_")) + ">")
+		return python.Str("<" + o.class.Name + "." + m.strOf(o.own("_name_")) + ": " + m.reprOf(o.own("_value_")) + ">")
 	},
 	"__str__": func(m *machine, a arguments) Value {
 		o := self[*Instance](a)
-		return python.Str(o.class.Name + "." + m.str(o.own("_name_")))
+		return python.Str(o.class.Name + "." + m.strOf(o.own("_name_")))
 	},
 	"__format__": func(m *machine, a arguments) Value {
-		return python.Str(m.format(python.Str(m.str(a.positional[0])), m.str(a.at(1, python.Str("")))))
+		return python.Str(m.formatValue(python.Str(m.strOf(a.positional[0])), m.strOf(a.at(1, python.Str("")))))
 	},
 	"__hash__": func(m *machine, a arguments) Value {
-		return textHash(m.str(self[*Instance](a).own("_name_")))
+		return textHash(m.strOf(self[*Instance](a).own("_name_")))
 	},
 }
 
@@ -118,7 +118,7 @@ func makeMembers(m *machine, c *Class) {
 				return o
 			}
 		}
-		raise("ValueError", "%s is not a valid %s", m.repr(v), c.Name)
+		raise("ValueError", "%s is not a valid %s", m.reprOf(v), c.Name)
 		return nil
 	}
 	c.has = func(v Value) bool { o, ok := v.(*Instance); return ok && o.class == c }
@@ -135,7 +135,7 @@ func isMethodLike(v Value) bool {
 // enumMember is the member with a value, nil if there is none.
 func (c *Class) enumMember(m *machine, v Value) *Instance {
 	for _, o := range c.enum.members {
-		if m.equal(o.own("_value_"), v) {
+		if m.equalValues(o.own("_value_"), v) {
 			return o
 		}
 	}
@@ -161,7 +161,7 @@ func (m *machine) newEnumMember(c *Class, name string, v Value) *Instance {
 		if !ok {
 			args = Tuple{v}
 		}
-		m.call(bindMethod(init, o, c), arguments{positional: args})
+		m.callValue(bindMethod(init, o, c), arguments{positional: args})
 	}
 	return o
 }
@@ -195,7 +195,7 @@ func enumUnique(m *machine, a arguments) Value {
 	var same []string
 	c.member("__members__").(*Dict).each(func(k, v Value) {
 		if name := v.(*Instance).own("_name_"); name != k {
-			same = append(same, m.str(k)+" -> "+m.str(name))
+			same = append(same, m.strOf(k)+" -> "+m.strOf(name))
 		}
 	})
 	if len(same) > 0 {
@@ -215,7 +215,7 @@ func (m *machine) flagOf(c *Class, n int64) Value {
 		bit := asIndex(o.own("_value_"))
 		all |= bit
 		if bit != 0 && n&bit == bit && bit&(bit-1) == 0 {
-			names = append(names, m.str(o.own("_name_")))
+			names = append(names, m.strOf(o.own("_name_")))
 		}
 	}
 	if n < 0 {
@@ -269,7 +269,7 @@ var flagMethods = map[string]method{
 		if !ok || o.class != self[*Instance](a).class {
 			return notImplemented
 		}
-		return python.Bool(m.equal(self[*Instance](a).own("_value_"), o.own("_value_")))
+		return python.Bool(m.equalValues(self[*Instance](a).own("_value_"), o.own("_value_")))
 	},
 	"__contains__": func(m *machine, a arguments) Value {
 		x, _ := flagBits(a.positional[0])

@@ -14,19 +14,19 @@ func functoolsLibrary(m *machine) map[string]Value {
 	cacheInfo := namedTupleClass("functools", "CacheInfo", []string{"hits", "misses", "maxsize", "currsize"}, nil)
 	wrapper := cacheWrapperClass(cacheInfo)
 	members["cache"] = &Builtin{"cache", func(m *machine, a arguments) Value {
-		return m.cached(wrapper, a.bound("cache", "user_function")[0], -1)
+		return m.cachedFunction(wrapper, a.bound("cache", "user_function")[0], -1)
 	}}
 	members["lru_cache"] = &Builtin{"lru_cache", func(m *machine, a arguments) Value {
 		v := a.bound("lru_cache", "maxsize=, typed=")
 		if v[0] != nil && callable(v[0]) {
-			return m.cached(wrapper, v[0], 128)
+			return m.cachedFunction(wrapper, v[0], 128)
 		}
 		size := int64(-1)
 		if v[0] != none {
 			size = max(asIndex(given(v[0], intValue(128))), 0)
 		}
 		return &Builtin{"decorating_function", func(m *machine, a arguments) Value {
-			return m.cached(wrapper, a.bound("decorating_function", "user_function")[0], size)
+			return m.cachedFunction(wrapper, a.bound("decorating_function", "user_function")[0], size)
 		}}
 	}}
 	members["WRAPPER_ASSIGNMENTS"] = strTuple(wrapperAssignments)
@@ -59,7 +59,7 @@ func strTuple(list []string) Tuple {
 var functoolsFunctions = map[string]method{
 	"reduce": func(m *machine, a arguments) Value {
 		v := a.bound("reduce", "function, iterable, initial=")
-		it, total := m.iterate(v[1]), v[2]
+		it, total := m.iterateOver(v[1]), v[2]
 		for x, ok := it(); ok; x, ok = it() {
 			if total == nil {
 				total = x
@@ -136,17 +136,17 @@ func partialClass() *Class {
 		},
 		"__call__": func(m *machine, a arguments) Value {
 			p := native[*applied](a)
-			return m.call(p.function, arguments{append(p.args[:len(p.args):len(p.args)], a.positional[1:]...),
+			return m.callValue(p.function, arguments{append(p.args[:len(p.args):len(p.args)], a.positional[1:]...),
 				merged(p.keywords, a.keywords)})
 		},
 		"__repr__": func(m *machine, a arguments) Value {
 			p := native[*applied](a)
-			parts := []string{m.repr(p.function)}
+			parts := []string{m.reprOf(p.function)}
 			for _, v := range p.args {
-				parts = append(parts, m.repr(v))
+				parts = append(parts, m.reprOf(v))
 			}
 			for _, k := range p.keywords {
-				parts = append(parts, k.name+"="+m.repr(k.value))
+				parts = append(parts, k.name+"="+m.reprOf(k.value))
 			}
 			return python.Str("functools.partial(" + strings.Join(parts, ", ") + ")")
 		},
@@ -189,7 +189,7 @@ type cache struct {
 	size         int64 // the most results; negative for no limit
 }
 
-func (m *machine) cached(wrapper *Class, f Value, size int64) Value {
+func (m *machine) cachedFunction(wrapper *Class, f Value, size int64) Value {
 	o := m.newNative(wrapper, &cache{function: f, results: newDict(), size: size})
 	m.copyNames(o, f)
 	return o
@@ -234,7 +234,7 @@ func (c *cache) call(m *machine, a arguments) Value {
 		}
 		return v
 	}
-	v := m.call(c.function, a)
+	v := m.callValue(c.function, a)
 	c.misses++
 	if c.size == 0 {
 		return v
@@ -255,7 +255,7 @@ func (c *cache) call(m *machine, a arguments) Value {
 // cachedProperty computes an attribute once: the value is then the object's own.
 func cachedProperty(m *machine, a arguments) Value {
 	f := a.bound("cached_property", "func")[0]
-	name := m.str(m.attr(f, "__name__"))
+	name := m.strOf(m.attrOf(f, "__name__"))
 	return getter(func(m *machine, a arguments) Value {
 		o := self[*Instance](a)
 		if v := o.own(name); v != nil {
@@ -276,7 +276,7 @@ func keyClass() *Class {
 		methods[name] = func(m *machine, a arguments) Value {
 			a.want(name, 2, 2)
 			x, y := native[comparedBy](a), native[comparedBy](a.tail())
-			return m.compare(op, m.callWith(x.compare, x.object, y.object), intValue(0))
+			return m.compareValues(op, m.callWith(x.compare, x.object, y.object), intValue(0))
 		}
 	}
 	return nativeClass("functools", "KeyWrapper", methods)
@@ -309,7 +309,7 @@ func dispatcherClass() *Class {
 			if len(a.positional) < 2 {
 				raise("TypeError", "function requires at least 1 positional argument")
 			}
-			return m.call(native[*dispatch](a).of(m, a.positional[1]), a.tail())
+			return m.callValue(native[*dispatch](a).of(m, a.positional[1]), a.tail())
 		},
 		"register": func(m *machine, a arguments) Value {
 			d, v := native[*dispatch](a), a.tail().bound("register", "cls, func=")
@@ -317,7 +317,7 @@ func dispatcherClass() *Class {
 				class, ok := c.(*Class)
 				if !ok {
 					raise("TypeError", "Invalid first argument to `register()`. %s is not a class or union type.",
-						m.repr(c))
+						m.reprOf(c))
 				}
 				d.classes, d.special = append(d.classes, class), append(d.special, f)
 				return f
@@ -325,11 +325,11 @@ func dispatcherClass() *Class {
 			if f, ok := v[0].(*Function); ok { // the class is the first annotation
 				for _, p := range f.params.List {
 					if p.Annotation != nil {
-						return add(f.frame.eval(p.Annotation), f)
+						return add(f.frame.evalExpr(p.Annotation), f)
 					}
 				}
 				raise("TypeError", "Invalid first argument to `register()`: %s. Use either `@register(some_class)` "+
-					"or plain `@register` on an annotated function.", m.repr(f))
+					"or plain `@register` on an annotated function.", m.reprOf(f))
 			}
 			if v[1] != nil {
 				return add(v[0], v[1])
@@ -371,8 +371,8 @@ func totalOrdering(m *machine, a arguments) Value {
 				if t, ok := r.(Text); ok && t.Text == "NotImplemented" {
 					return r
 				}
-				equal := rule.equal != 0 && m.equal(a.positional[0], a.positional[1])
-				truth := m.truth(r) != rule.negated
+				equal := rule.equal != 0 && m.equalValues(a.positional[0], a.positional[1])
+				truth := m.truthOf(r) != rule.negated
 				return python.Bool(rule.equal == 0 && truth || rule.equal > 0 && (truth || equal) ||
 					rule.equal < 0 && truth && !equal)
 			}})

@@ -14,7 +14,7 @@ var heapqFunctions = map[string]method{
 	},
 	"heappop": func(m *machine, a arguments) Value { return m.heapPop(heapOf(a.bound("heappop", "heap")[0])) },
 	"heapify": func(m *machine, a arguments) Value {
-		m.heapify(heapOf(a.bound("heapify", "x")[0]))
+		m.heapifyItems(heapOf(a.bound("heapify", "x")[0]))
 		return none
 	},
 	"heapreplace": func(m *machine, a arguments) Value {
@@ -37,8 +37,8 @@ var heapqFunctions = map[string]method{
 		}
 		return item
 	},
-	"nsmallest": func(m *machine, a arguments) Value { return m.extremes("nsmallest", a, false) },
-	"nlargest":  func(m *machine, a arguments) Value { return m.extremes("nlargest", a, true) },
+	"nsmallest": func(m *machine, a arguments) Value { return m.extremesOf("nsmallest", a, false) },
+	"nlargest":  func(m *machine, a arguments) Value { return m.extremesOf("nlargest", a, true) },
 	"merge":     heapMerge,
 }
 
@@ -50,9 +50,9 @@ func heapOf(v Value) *List {
 	return h
 }
 
-func heapLess(m *machine, a, b Value) bool { return m.truth(m.compare("<", a, b)) }
+func heapLess(m *machine, a, b Value) bool { return m.truthOf(m.compareValues("<", a, b)) }
 
-func (m *machine) heapify(h *List) {
+func (m *machine) heapifyItems(h *List) {
 	for i := len(h.Items)/2 - 1; i >= 0; i-- {
 		m.siftUp(h, i, heapLess)
 	}
@@ -104,8 +104,8 @@ func (m *machine) siftUp(h *List, pos int, less func(m *machine, a, b Value) boo
 	m.siftDown(h, start, pos, less)
 }
 
-// extremes are the n first of the sorted items.
-func (m *machine) extremes(name string, a arguments, reverse bool) Value {
+// extremesOf are the n first of the sorted items.
+func (m *machine) extremesOf(name string, a arguments, reverse bool) Value {
 	v := a.bound(name, "n, iterable, key=")
 	items := sortedItems(m, slices.Clone(m.itemsOf(v[1])), v[2], reverse)
 	return &List{items[:max(min(int(asIndex(v[0])), len(items)), 0)]}
@@ -129,11 +129,11 @@ func heapMerge(m *machine, a arguments) Value {
 		return ok
 	}
 	for _, v := range a.positional {
-		if s := (&source{next: m.iterate(v)}); advance(s) {
+		if s := (&source{next: m.iterateOver(v)}); advance(s) {
 			live = append(live, s)
 		}
 	}
-	down := m.yes(reverse, false)
+	down := m.truthOr(reverse, false)
 	return m.newIterator("generator", func() (Value, bool) {
 		if len(live) == 0 {
 			return nil, false

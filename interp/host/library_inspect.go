@@ -42,7 +42,7 @@ func inspectLibrary(m *machine) map[string]Value {
 		v := a.bound("signature", "obj, *, follow_wrapped=, globals=, locals=, eval_str=")
 		f, skip := functionOf(m, v[0])
 		if f == nil {
-			raise("TypeError", "%s is not a callable object", m.repr(v[0]))
+			raise("TypeError", "%s is not a callable object", m.reprOf(v[0]))
 		}
 		notes, d := m.functionAnnotations(f), newDict()
 		or := func(v Value) Value {
@@ -96,15 +96,15 @@ func functionOf(m *machine, v Value) (*Function, int) {
 func annotationWords(m *machine, v Value) string {
 	switch x := v.(type) {
 	case *Class:
-		return strings.TrimPrefix(strings.TrimSuffix(strings.TrimPrefix(m.repr(x), "<class '"), "'>"), "__main__.")
+		return strings.TrimPrefix(strings.TrimSuffix(strings.TrimPrefix(m.reprOf(x), "<class '"), "'>"), "__main__.")
 	case Annotation:
-		return "jaxtyping." + m.repr(x)
+		return "jaxtyping." + m.reprOf(x)
 	}
-	return m.repr(v)
+	return m.reprOf(v)
 }
 
 func parameterText(m *machine, o *Instance, empty Value) string {
-	text := map[int64]string{2: "*", 4: "**"}[asIndex(o.own("kind"))] + m.str(o.own("name"))
+	text := map[int64]string{2: "*", 4: "**"}[asIndex(o.own("kind"))] + m.strOf(o.own("name"))
 	note, standard := o.own("annotation"), o.own("default")
 	if note != empty {
 		text += ": " + annotationWords(m, note)
@@ -113,9 +113,9 @@ func parameterText(m *machine, o *Instance, empty Value) string {
 	case standard == empty:
 		return text
 	case note != empty:
-		return text + " = " + m.repr(standard)
+		return text + " = " + m.reprOf(standard)
 	}
-	return text + "=" + m.repr(standard)
+	return text + "=" + m.reprOf(standard)
 }
 
 func signatureText(m *machine, o *Instance, empty Value) string {
@@ -157,7 +157,7 @@ var inspectFunctions = map[string]method{
 		return ok && f.yields
 	}),
 	"isgenerator": isKind("isgenerator", func(v Value) bool { return v.Type() == "generator" }),
-	"getdoc":      func(m *machine, a arguments) Value { return m.attr(a.bound("getdoc", "object")[0], "__doc__") },
+	"getdoc":      func(m *machine, a arguments) Value { return m.attrOf(a.bound("getdoc", "object")[0], "__doc__") },
 	"getsource": func(m *machine, a arguments) Value {
 		v := a.bound("getsource", "object")[0]
 		f, _ := functionOf(m, v)

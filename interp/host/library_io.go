@@ -53,7 +53,7 @@ func (s *textStream) write(m *machine, text string) {
 	s.check()
 	switch {
 	case s.to != nil:
-		m.write(s.to, text)
+		m.writeText(s.to, text)
 		return
 	case s.saves == nil && s.name != "":
 		raiseOf("OSError", "not writable")
@@ -95,11 +95,11 @@ var streamMethods = map[string]method{
 			raise("TypeError", "write() argument must be str, not %s", v.Type())
 		}
 		native[*textStream](a).write(m, string(text))
-		return intValue(m.length(text))
+		return intValue(m.lengthOf(text))
 	},
 	"writelines": func(m *machine, a arguments) Value {
 		for _, v := range slices.Clone(m.itemsOf(a.tail().bound("writelines", "lines")[0])) {
-			native[*textStream](a).write(m, m.str(v))
+			native[*textStream](a).write(m, m.strOf(v))
 		}
 		return none
 	},
@@ -175,7 +175,7 @@ var (
 func init() {
 	fileClass, memoryClass = streamClass("TextIOWrapper"), streamClass("StringIO")
 	memoryClass.define("__init__", &Builtin{"__init__", func(m *machine, a arguments) Value {
-		text := m.str(given(a.tail().bound("StringIO", "initial_value=, newline=")[0], python.Str("")))
+		text := m.strOf(given(a.tail().bound("StringIO", "initial_value=, newline=")[0], python.Str("")))
 		a.positional[0].(*Instance).native = &textStream{text: text, reads: true}
 		return none
 	}})
@@ -196,18 +196,18 @@ func (m *machine) printTo(file Value, text string) {
 	}
 	o, ok := file.(*Instance)
 	if !ok && file != nil {
-		m.callWith(m.attr(file, "write"), python.Str(text))
+		m.callWith(m.attrOf(file, "write"), python.Str(text))
 		return
 	}
 	if !ok {
-		m.write(m.options.Stdout, text)
+		m.writeText(m.options.Stdout, text)
 		return
 	}
 	if s, ok := o.native.(*textStream); ok {
 		s.write(m, text)
 		return
 	}
-	m.callWith(m.attr(o, "write"), python.Str(text))
+	m.callWith(m.attrOf(o, "write"), python.Str(text))
 }
 
 // readText finds the text of a file: what the script wrote, or what lies beside the document.
@@ -255,7 +255,7 @@ func builtinOpen(m *machine, a arguments) Value {
 	v := a.bound("open", "file, mode=, buffering=, encoding=, errors=, newline=, closefd=, opener=")
 	name, mode := m.pathText(v[0]), "r"
 	if given(v[1], nil) != nil {
-		mode = m.str(v[1])
+		mode = m.strOf(v[1])
 	}
 	if strings.Contains(mode, "b") {
 		lack("ValueError", "open() with mode "+python.Repr(python.Str(mode)), []string{"r", "w"})

@@ -8,8 +8,8 @@ import "slices"
 // pull is how iterators yield: false at the end.
 type pull = func() (Value, bool)
 
-// lazily makes an iterator named after its class in itertools.
-func (m *machine) lazily(class string, next pull) Value {
+// lazyIterator makes an iterator named after its class in itertools.
+func (m *machine) lazyIterator(class string, next pull) Value {
 	return m.newIterator("itertools."+class, func() (Value, bool) {
 		m.budget.countStep(m.at)
 		return next()
@@ -20,17 +20,17 @@ var itertoolsFunctions = map[string]method{
 	"count": func(m *machine, a arguments) Value {
 		v := a.bound("count", "start=, step=")
 		at, step := given(v[0], intValue(0)), given(v[1], intValue(1))
-		return m.lazily("count", func() (Value, bool) {
+		return m.lazyIterator("count", func() (Value, bool) {
 			now := at
-			at = m.binary("+", at, step)
+			at = m.binaryOp("+", at, step)
 			return now, true
 		})
 	},
 	"cycle": func(m *machine, a arguments) Value {
-		it := m.iterate(a.bound("cycle", "iterable")[0])
+		it := m.iterateOver(a.bound("cycle", "iterable")[0])
 		var saved []Value
 		i := -1 // below 0 while the first round runs
-		return m.lazily("cycle", func() (Value, bool) {
+		return m.lazyIterator("cycle", func() (Value, bool) {
 			if i < 0 {
 				if v, ok := it(); ok {
 					m.budget.chargeItems(1)
@@ -51,7 +51,7 @@ var itertoolsFunctions = map[string]method{
 		if v[1] != nil {
 			left = max(asIndex(v[1]), 0)
 		}
-		return m.lazily("repeat", func() (Value, bool) {
+		return m.lazyIterator("repeat", func() (Value, bool) {
 			if left == 0 {
 				return nil, false
 			}
@@ -60,15 +60,15 @@ var itertoolsFunctions = map[string]method{
 		})
 	},
 	"accumulate":  itertoolsAccumulate,
-	"chain":       func(m *machine, a arguments) Value { return m.chained(sliceIterator("", a.positional).next) },
+	"chain":       func(m *machine, a arguments) Value { return m.chainedIterator(sliceIterator("", a.positional).next) },
 	"compress":    itertoolsCompress,
 	"dropwhile":   itertoolsDropwhile,
 	"takewhile":   itertoolsTakewhile,
 	"filterfalse": itertoolsFilterfalse,
 	"starmap": func(m *machine, a arguments) Value {
 		v := a.bound("starmap", "function, iterable")
-		it := m.iterate(v[1])
-		return m.lazily("starmap", func() (Value, bool) {
+		it := m.iterateOver(v[1])
+		return m.lazyIterator("starmap", func() (Value, bool) {
 			x, ok := it()
 			if !ok {
 				return nil, false
@@ -87,18 +87,18 @@ var itertoolsFunctions = map[string]method{
 		v := a.bound("permutations", "iterable, r=")
 		pool := slices.Clone(m.itemsOf(v[0]))
 		r := int(asIndex(given(v[1], intValue(len(pool)))))
-		return m.selections("permutations", pool, r, func(chosen []int, i int) bool {
+		return m.selectionsOf("permutations", pool, r, func(chosen []int, i int) bool {
 			return !slices.Contains(chosen, i)
 		})
 	},
 	"combinations": func(m *machine, a arguments) Value {
 		v := a.bound("combinations", "iterable, r")
-		return m.selections("combinations", slices.Clone(m.itemsOf(v[0])), int(asIndex(v[1])),
+		return m.selectionsOf("combinations", slices.Clone(m.itemsOf(v[0])), int(asIndex(v[1])),
 			func(chosen []int, i int) bool { return len(chosen) == 0 || i > chosen[len(chosen)-1] })
 	},
 	"combinations_with_replacement": func(m *machine, a arguments) Value {
 		v := a.bound("combinations_with_replacement", "iterable, r")
-		return m.selections("combinations_with_replacement", slices.Clone(m.itemsOf(v[0])), int(asIndex(v[1])),
+		return m.selectionsOf("combinations_with_replacement", slices.Clone(m.itemsOf(v[0])), int(asIndex(v[1])),
 			func(chosen []int, i int) bool { return len(chosen) == 0 || i >= chosen[len(chosen)-1] })
 	},
 }
@@ -110,16 +110,16 @@ func itertoolsLibrary() map[string]Value {
 	class := nativeClass("itertools", "chain", nil)
 	class.make, class.has = chain.call, func(v Value) bool { return v.Type() == "itertools.chain" }
 	class.define("from_iterable", &Builtin{"from_iterable", func(m *machine, a arguments) Value {
-		return m.chained(m.iterate(a.bound("from_iterable", "iterable")[0]))
+		return m.chainedIterator(m.iterateOver(a.bound("from_iterable", "iterable")[0]))
 	}})
 	members["chain"] = class
 	return members
 }
 
-// chained yields the items of each iterable in turn.
-func (m *machine) chained(parts pull) Value {
+// chainedIterator yields the items of each iterable in turn.
+func (m *machine) chainedIterator(parts pull) Value {
 	var it pull
-	return m.lazily("chain", func() (Value, bool) {
+	return m.lazyIterator("chain", func() (Value, bool) {
 		for {
 			if it != nil {
 				if v, ok := it(); ok {
@@ -131,16 +131,16 @@ func (m *machine) chained(parts pull) Value {
 				return nil, false
 			}
 			m.budget.countStep(m.at)
-			it = m.iterate(part)
+			it = m.iterateOver(part)
 		}
 	})
 }
 
 func itertoolsAccumulate(m *machine, a arguments) Value {
 	v := a.bound("accumulate", "iterable, func=, *, initial=")
-	it := m.iterate(v[0])
+	it := m.iterateOver(v[0])
 	total, started := given(v[2], nil), false
-	return m.lazily("accumulate", func() (Value, bool) {
+	return m.lazyIterator("accumulate", func() (Value, bool) {
 		if !started && total != nil {
 			started = true
 			return total, true
@@ -152,7 +152,7 @@ func itertoolsAccumulate(m *machine, a arguments) Value {
 		case total == nil:
 			total = x
 		case given(v[1], nil) == nil:
-			total = m.binary("+", total, x)
+			total = m.binaryOp("+", total, x)
 		default:
 			total = m.callWith(v[1], total, x)
 		}
@@ -163,15 +163,15 @@ func itertoolsAccumulate(m *machine, a arguments) Value {
 
 func itertoolsCompress(m *machine, a arguments) Value {
 	v := a.bound("compress", "data, selectors")
-	data, selectors := m.iterate(v[0]), m.iterate(v[1])
-	return m.lazily("compress", func() (Value, bool) {
+	data, selectors := m.iterateOver(v[0]), m.iterateOver(v[1])
+	return m.lazyIterator("compress", func() (Value, bool) {
 		for {
 			x, ok := data()
 			s, more := selectors()
 			if !ok || !more {
 				return nil, false
 			}
-			if m.truth(s) {
+			if m.truthOf(s) {
 				return x, true
 			}
 			m.budget.countStep(m.at)
@@ -181,11 +181,11 @@ func itertoolsCompress(m *machine, a arguments) Value {
 
 func itertoolsDropwhile(m *machine, a arguments) Value {
 	v := a.bound("dropwhile", "predicate, iterable")
-	it, dropping := m.iterate(v[1]), true
-	return m.lazily("dropwhile", func() (Value, bool) {
+	it, dropping := m.iterateOver(v[1]), true
+	return m.lazyIterator("dropwhile", func() (Value, bool) {
 		for {
 			x, ok := it()
-			if !ok || !dropping || !m.truth(m.callWith(v[0], x)) {
+			if !ok || !dropping || !m.truthOf(m.callWith(v[0], x)) {
 				dropping = false
 				return x, ok
 			}
@@ -196,24 +196,24 @@ func itertoolsDropwhile(m *machine, a arguments) Value {
 
 func itertoolsTakewhile(m *machine, a arguments) Value {
 	v := a.bound("takewhile", "predicate, iterable")
-	it, taking := m.iterate(v[1]), true
-	return m.lazily("takewhile", func() (Value, bool) {
+	it, taking := m.iterateOver(v[1]), true
+	return m.lazyIterator("takewhile", func() (Value, bool) {
 		if !taking {
 			return nil, false
 		}
 		x, ok := it()
-		taking = ok && m.truth(m.callWith(v[0], x))
+		taking = ok && m.truthOf(m.callWith(v[0], x))
 		return x, taking
 	})
 }
 
 func itertoolsFilterfalse(m *machine, a arguments) Value {
 	v := a.bound("filterfalse", "function, iterable")
-	it := m.iterate(v[1])
-	return m.lazily("filterfalse", func() (Value, bool) {
+	it := m.iterateOver(v[1])
+	return m.lazyIterator("filterfalse", func() (Value, bool) {
 		for {
 			x, ok := it()
-			if !ok || !m.truth(applyKey(m, v[0], x)) {
+			if !ok || !m.truthOf(applyKey(m, v[0], x)) {
 				return x, ok
 			}
 			m.budget.countStep(m.at)
@@ -237,8 +237,8 @@ func itertoolsIslice(m *machine, a arguments) Value {
 		raise("ValueError",
 			"Stop argument for islice() must be None or an integer: 0 <= x <= sys.maxsize.")
 	}
-	it, at, want := m.iterate(v[0]), int64(0), start
-	return m.lazily("islice", func() (Value, bool) {
+	it, at, want := m.iterateOver(v[0]), int64(0), start
+	return m.lazyIterator("islice", func() (Value, bool) {
 		for stop < 0 || want < stop {
 			x, ok := it()
 			if !ok {
@@ -261,9 +261,9 @@ func itertoolsIslice(m *machine, a arguments) Value {
 }
 
 func itertoolsPairwise(m *machine, a arguments) Value {
-	it := m.iterate(a.bound("pairwise", "iterable")[0])
+	it := m.iterateOver(a.bound("pairwise", "iterable")[0])
 	var last Value
-	return m.lazily("pairwise", func() (Value, bool) {
+	return m.lazyIterator("pairwise", func() (Value, bool) {
 		if last == nil {
 			v, ok := it()
 			if !ok {
@@ -283,13 +283,13 @@ func itertoolsPairwise(m *machine, a arguments) Value {
 
 func itertoolsTee(m *machine, a arguments) Value {
 	v := a.bound("tee", "iterable, n=")
-	it, n := m.iterate(v[0]), int(max(asIndex(given(v[1], intValue(2))), 0))
+	it, n := m.iterateOver(v[0]), int(max(asIndex(given(v[1], intValue(2))), 0))
 	m.budget.chargeItems(n)
 	var drawn []Value
 	out := make(Tuple, n)
 	for i := range out {
 		at := 0
-		out[i] = m.lazily("_tee", func() (Value, bool) {
+		out[i] = m.lazyIterator("_tee", func() (Value, bool) {
 			if at == len(drawn) {
 				x, ok := it()
 				if !ok {
@@ -313,9 +313,9 @@ func itertoolsZipLongest(m *machine, a arguments) Value {
 	a.want("zip_longest", 0, 1<<30)
 	its := make([]pull, len(a.positional))
 	for i, v := range a.positional {
-		its[i] = m.iterate(v)
+		its[i] = m.iterateOver(v)
 	}
-	return m.lazily("zip_longest", func() (Value, bool) {
+	return m.lazyIterator("zip_longest", func() (Value, bool) {
 		row, any := make(Tuple, len(its)), false
 		for i, it := range its {
 			row[i] = fill
@@ -334,11 +334,11 @@ func itertoolsZipLongest(m *machine, a arguments) Value {
 
 func itertoolsBatched(m *machine, a arguments) Value {
 	v := a.bound("batched", "iterable, n")
-	it, n := m.iterate(v[0]), asIndex(v[1])
+	it, n := m.iterateOver(v[0]), asIndex(v[1])
 	if n < 1 {
 		raise("ValueError", "n must be at least one")
 	}
-	return m.lazily("batched", func() (Value, bool) {
+	return m.lazyIterator("batched", func() (Value, bool) {
 		var row Tuple
 		for int64(len(row)) < n {
 			x, ok := it()
@@ -355,7 +355,7 @@ func itertoolsBatched(m *machine, a arguments) Value {
 // itertoolsGroupby yields (key, group) for runs of equal keys; a group ends when the next one is asked for.
 func itertoolsGroupby(m *machine, a arguments) Value {
 	v := a.bound("groupby", "iterable, key=")
-	it := m.iterate(v[0])
+	it := m.iterateOver(v[0])
 	var item, key Value // drawn and not yet yielded; nil if there is none
 	draw := func() bool {
 		x, ok := it()
@@ -368,12 +368,12 @@ func itertoolsGroupby(m *machine, a arguments) Value {
 	}
 	current, started := 0, false
 	var groupKey Value
-	return m.lazily("groupby", func() (Value, bool) {
+	return m.lazyIterator("groupby", func() (Value, bool) {
 		if !started {
 			started = true
 			draw()
 		} else {
-			for item != nil && m.equal(key, groupKey) { // the rest of a group that was left
+			for item != nil && m.equalValues(key, groupKey) { // the rest of a group that was left
 				m.budget.countStep(m.at)
 				draw()
 			}
@@ -384,8 +384,8 @@ func itertoolsGroupby(m *machine, a arguments) Value {
 		current++
 		mine := current
 		groupKey = key
-		group := m.lazily("_grouper", func() (Value, bool) {
-			if mine != current || item == nil || !m.equal(key, groupKey) {
+		group := m.lazyIterator("_grouper", func() (Value, bool) {
+			if mine != current || item == nil || !m.equalValues(key, groupKey) {
 				return nil, false
 			}
 			x := item
@@ -414,7 +414,7 @@ func itertoolsProduct(m *machine, a arguments) Value {
 	}
 	at := make([]int, len(pools))
 	done := slices.ContainsFunc(pools, func(p []Value) bool { return len(p) == 0 })
-	return m.lazily("product", func() (Value, bool) {
+	return m.lazyIterator("product", func() (Value, bool) {
 		if done {
 			return nil, false
 		}
@@ -436,9 +436,9 @@ func itertoolsProduct(m *machine, a arguments) Value {
 	})
 }
 
-// selections yields the tuples of r items of a pool in lexicographic order of their places, of which each next place
+// selectionsOf yields the tuples of r items of a pool in lexicographic order of their places, of which each next place
 // is allowed after those chosen.
-func (m *machine) selections(class string, pool []Value, r int, allowed func(chosen []int, i int) bool) Value {
+func (m *machine) selectionsOf(class string, pool []Value, r int, allowed func(chosen []int, i int) bool) Value {
 	if r < 0 {
 		raise("ValueError", "r must be non-negative")
 	}
@@ -465,7 +465,7 @@ func (m *machine) selections(class string, pool []Value, r int, allowed func(cho
 			chosen = chosen[:len(chosen)-1]
 		}
 	}
-	return m.lazily(class, func() (Value, bool) {
+	return m.lazyIterator(class, func() (Value, bool) {
 		switch {
 		case first:
 			first = false

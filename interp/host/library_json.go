@@ -39,12 +39,12 @@ func jsonLibrary(*machine) map[string]Value {
 			if len(a.positional) == 0 {
 				raise("TypeError", "load() missing 1 required positional argument: 'fp'")
 			}
-			text := m.callWith(m.attr(a.positional[0], "read"))
+			text := m.callWith(m.attrOf(a.positional[0], "read"))
 			return loads(m, arguments{append([]Value{text}, a.positional[1:]...), a.keywords})
 		}},
 		"dump": &Builtin{"dump", func(m *machine, a arguments) Value {
 			v := a.bound("dump", "obj, fp, "+jsonOptions)
-			return m.callWith(m.attr(v[1], "write"), python.Str(m.jsonText(v[0], v[2:])))
+			return m.callWith(m.attrOf(v[1], "write"), python.Str(m.jsonText(v[0], v[2:])))
 		}},
 		"JSONEncoder": refused("json.JSONEncoder"), "JSONDecoder": refused("json.JSONDecoder"),
 	}
@@ -67,8 +67,8 @@ type jsonWriter struct {
 }
 
 func (m *machine) jsonText(v Value, o []Value) string {
-	w := &jsonWriter{m: m, skip: m.yes(o[0], false), ascii: m.yes(o[1], true), nan: m.yes(o[3], true),
-		sorted: m.yes(o[8], false), between: ", ", colons: ": ", fallback: given(o[7], nil)}
+	w := &jsonWriter{m: m, skip: m.truthOr(o[0], false), ascii: m.truthOr(o[1], true), nan: m.truthOr(o[3], true),
+		sorted: m.truthOr(o[8], false), between: ", ", colons: ": ", fallback: given(o[7], nil)}
 	if given(o[4], nil) != nil {
 		lack("TypeError", "json.dumps(cls=)", []string{"default"})
 	}
@@ -85,7 +85,7 @@ func (m *machine) jsonText(v Value, o []Value) string {
 		if len(parts) != 2 {
 			raise("ValueError", "not enough values to unpack (expected 2, got %d)", len(parts))
 		}
-		w.between, w.colons = m.str(parts[0]), m.str(parts[1])
+		w.between, w.colons = m.strOf(parts[0]), m.strOf(parts[1])
 	}
 	w.write(v)
 	m.budget.chargeItems(w.b.Len())

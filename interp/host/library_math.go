@@ -42,10 +42,10 @@ var mathFunctions = map[string]method{
 	"prod": func(m *machine, a arguments) Value {
 		v := a.bound("prod", "iterable, *, start=")
 		total := given(v[1], python.NewInt(1))
-		it := m.iterate(v[0])
+		it := m.iterateOver(v[0])
 		for x, ok := it(); ok; x, ok = it() {
 			m.budget.countStep(m.at)
-			total = m.binary("*", total, x)
+			total = m.binaryOp("*", total, x)
 		}
 		return total
 	},
@@ -61,18 +61,18 @@ var mathFunctions = map[string]method{
 	"remainder": floats2("remainder", math.Remainder),
 	"ldexp": func(m *machine, a arguments) Value {
 		v := a.bound("ldexp", "x, i")
-		x, y := m.number(v[0]), 0.0
+		x, y := m.floatOf(v[0]), 0.0
 		if y = math.Ldexp(x, int(max(min(asIndex(v[1]), 1<<20), -1<<20))); math.IsInf(y, 0) && !math.IsInf(x, 0) {
 			raise("OverflowError", "math range error")
 		}
 		return python.Float(y)
 	},
 	"frexp": func(m *machine, a arguments) Value {
-		f, e := math.Frexp(m.number(a.bound("frexp", "x")[0]))
+		f, e := math.Frexp(m.floatOf(a.bound("frexp", "x")[0]))
 		return Tuple{python.Float(f), intValue(e)}
 	},
 	"modf": func(m *machine, a arguments) Value {
-		x := m.number(a.bound("modf", "x")[0])
+		x := m.floatOf(a.bound("modf", "x")[0])
 		if math.IsInf(x, 0) {
 			return Tuple{python.Float(math.Copysign(0, x)), python.Float(x)}
 		}
@@ -83,7 +83,7 @@ var mathFunctions = map[string]method{
 		a.want("hypot", 0, 1<<30)
 		var list []float64
 		for _, v := range a.positional {
-			list = append(list, m.number(v))
+			list = append(list, m.floatOf(v))
 		}
 		return python.Float(norm(list))
 	},
@@ -95,7 +95,7 @@ var mathFunctions = map[string]method{
 		}
 		list := make([]float64, len(p))
 		for i := range p {
-			list[i] = m.number(p[i]) - m.number(q[i])
+			list[i] = m.floatOf(p[i]) - m.floatOf(q[i])
 		}
 		return python.Float(norm(list))
 	},
@@ -146,7 +146,7 @@ var mathFunctions = map[string]method{
 func floats2(name string, f func(x, y float64) float64) method {
 	return func(m *machine, a arguments) Value {
 		v := a.bound(name, "x, y")
-		return python.Float(f(m.number(v[0]), m.number(v[1])))
+		return python.Float(f(m.floatOf(v[0]), m.floatOf(v[1])))
 	}
 }
 
@@ -176,7 +176,7 @@ func mathFsum(m *machine, a arguments) Value {
 	sum, rest := new(big.Float).SetPrec(2200), 0.0
 	for _, v := range m.itemsOf(a.bound("fsum", "seq")[0]) {
 		m.budget.countStep(m.at)
-		x := m.number(v)
+		x := m.floatOf(v)
 		if x-x != 0 {
 			rest += x
 			continue
@@ -198,15 +198,15 @@ func mathSumprod(m *machine, a arguments) Value {
 	}
 	var total Value = python.NewInt(0)
 	for i := range p {
-		total = m.binary("+", total, m.binary("*", p[i], q[i]))
+		total = m.binaryOp("+", total, m.binaryOp("*", p[i], q[i]))
 	}
 	return total
 }
 
 func mathIsclose(m *machine, a arguments) Value {
 	v := a.bound("isclose", "a, b, *, rel_tol=, abs_tol=")
-	x, y := m.number(v[0]), m.number(v[1])
-	rel, abs := m.number(given(v[2], python.Float(1e-9))), m.number(given(v[3], python.Float(0)))
+	x, y := m.floatOf(v[0]), m.floatOf(v[1])
+	rel, abs := m.floatOf(given(v[2], python.Float(1e-9))), m.floatOf(given(v[3], python.Float(0)))
 	if rel < 0 || abs < 0 {
 		raise("ValueError", "tolerances must be non-negative")
 	}

@@ -20,7 +20,7 @@ func operatorLibrary(*machine) map[string]Value {
 	for name, op := range binaryOperators {
 		members[name] = &Builtin{name, func(m *machine, a arguments) Value {
 			v := a.bound(name, "a, b")
-			return m.binary(op, v[0], v[1])
+			return m.binaryOp(op, v[0], v[1])
 		}}
 		members["i"+name] = &Builtin{"i" + name, func(m *machine, a arguments) Value {
 			v := a.bound("i"+name, "a, b")
@@ -33,26 +33,26 @@ func operatorLibrary(*machine) map[string]Value {
 	for name, op := range comparisonOperators {
 		members[name] = &Builtin{name, func(m *machine, a arguments) Value {
 			v := a.bound(name, "a, b")
-			return m.compare(op, v[0], v[1])
+			return m.compareValues(op, v[0], v[1])
 		}}
 	}
 	for name, op := range unaryOperators {
 		members[name] = &Builtin{name, func(m *machine, a arguments) Value {
-			return m.unary(op, a.bound(name, "a")[0])
+			return m.unaryOp(op, a.bound(name, "a")[0])
 		}}
 	}
 	return members
 }
 
 var operatorFunctions = map[string]method{
-	"truth": func(m *machine, a arguments) Value { return python.Bool(m.truth(a.bound("truth", "a")[0])) },
+	"truth": func(m *machine, a arguments) Value { return python.Bool(m.truthOf(a.bound("truth", "a")[0])) },
 	"abs":   func(m *machine, a arguments) Value { return builtinAbs(m, a.bound("abs", "a")[0]) },
 	"index": func(m *machine, a arguments) Value { return python.NewInt(asIndex(a.bound("index", "a")[0])) },
 	"contains": func(m *machine, a arguments) Value {
 		v := a.bound("contains", "a, b")
-		return python.Bool(m.contains(v[0], v[1]))
+		return python.Bool(m.containsItem(v[0], v[1]))
 	},
-	"getitem": func(m *machine, a arguments) Value { v := a.bound("getitem", "a, b"); return m.item(v[0], v[1]) },
+	"getitem": func(m *machine, a arguments) Value { v := a.bound("getitem", "a, b"); return m.itemOf(v[0], v[1]) },
 	"setitem": func(m *machine, a arguments) Value {
 		v := a.bound("setitem", "a, b, c")
 		m.setItem(v[0], v[1], v[2])
@@ -71,14 +71,14 @@ var operatorFunctions = map[string]method{
 		v := a.bound("indexOf", "a, b")
 		return sequenceIndex(m, arguments{positional: v})
 	},
-	"call": func(m *machine, a arguments) Value { return m.call(a.positional[0], a.tail()) },
+	"call": func(m *machine, a arguments) Value { return m.callValue(a.positional[0], a.tail()) },
 	"itemgetter": func(m *machine, a arguments) Value {
-		return fetcher("itemgetter", a, func(m *machine, v, key Value) Value { return m.item(v, key) })
+		return fetcher("itemgetter", a, func(m *machine, v, key Value) Value { return m.itemOf(v, key) })
 	},
 	"attrgetter": func(m *machine, a arguments) Value {
 		return fetcher("attrgetter", a, func(m *machine, v, path Value) Value {
-			for _, name := range splitDots(m.str(path)) {
-				v = m.attr(v, name)
+			for _, name := range splitDots(m.strOf(path)) {
+				v = m.attrOf(v, name)
 			}
 			return v
 		})
@@ -88,7 +88,7 @@ var operatorFunctions = map[string]method{
 			raise("TypeError", "methodcaller needs at least one argument, the method name")
 		}
 		return &Builtin{"methodcaller", func(m *machine, b arguments) Value {
-			return m.call(m.attr(b.bound("methodcaller", "obj")[0], m.str(a.positional[0])), a.tail())
+			return m.callValue(m.attrOf(b.bound("methodcaller", "obj")[0], m.strOf(a.positional[0])), a.tail())
 		}}
 	},
 }

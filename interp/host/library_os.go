@@ -24,7 +24,7 @@ func osLibrary(*machine) map[string]Value {
 var osFunctions = map[string]method{
 	"getenv": func(m *machine, a arguments) Value {
 		v := a.bound("getenv", "key, default=")
-		if l, ok := m.library("os"); ok {
+		if l, ok := m.libraryNamed("os"); ok {
 			if d, ok := l.members["environ"].(*Dict); ok {
 				if x, ok := d.get(v[0]); ok {
 					return x

@@ -194,7 +194,7 @@ func variate(name, signature string, usual []float64, f func(t *twister, p []flo
 		p := slices.Clone(usual)
 		for i, v := range a.bound(name, signature) {
 			if v != nil {
-				p[i] = m.number(v)
+				p[i] = m.floatOf(v)
 			}
 		}
 		m.budget.countStep(m.at)
@@ -231,18 +231,18 @@ var randomMethods = map[string]randomMethod{
 	},
 	"choice": func(m *machine, t *twister, a arguments) Value {
 		seq := a.bound("choice", "seq")[0]
-		n := m.length(seq)
+		n := m.lengthOf(seq)
 		if n == 0 {
 			raise("IndexError", "Cannot choose from an empty sequence")
 		}
-		return m.item(seq, intValue(t.index(n)))
+		return m.itemOf(seq, intValue(t.index(n)))
 	},
 	"shuffle": func(m *machine, t *twister, a arguments) Value {
 		x := a.bound("shuffle", "x")[0]
-		for i := m.length(x) - 1; i > 0; i-- {
+		for i := m.lengthOf(x) - 1; i > 0; i-- {
 			m.budget.countStep(m.at)
 			j := t.index(i + 1)
-			u, v := m.item(x, intValue(i)), m.item(x, intValue(j))
+			u, v := m.itemOf(x, intValue(i)), m.itemOf(x, intValue(j))
 			m.setItem(x, intValue(i), v)
 			m.setItem(x, intValue(j), u)
 		}
@@ -284,7 +284,7 @@ var randomMethods = map[string]randomMethod{
 	},
 	"setstate": func(m *machine, t *twister, a arguments) Value {
 		parts, ok := a.bound("setstate", "state")[0].(Tuple)
-		if !ok || len(parts) != 3 || m.length(parts[1]) != len(t.state)+1 {
+		if !ok || len(parts) != 3 || m.lengthOf(parts[1]) != len(t.state)+1 {
 			raise("ValueError", "state vector is the wrong size")
 		}
 		words := m.itemsOf(parts[1])
@@ -422,13 +422,13 @@ func weightSums(m *machine, weights, sums Value) []float64 {
 			raise("TypeError", "Cannot specify both weights and cumulative weights")
 		}
 		for _, w := range m.itemsOf(weights) {
-			total += m.number(w)
+			total += m.floatOf(w)
 			out = append(out, total)
 		}
 		return out
 	}
 	for _, s := range m.itemsOf(sums) {
-		out = append(out, m.number(s))
+		out = append(out, m.floatOf(s))
 	}
 	return out
 }

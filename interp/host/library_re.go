@@ -48,7 +48,7 @@ func reLibrary(*machine) map[string]Value {
 	re.patterns = re.patternClass()
 	members := map[string]Value{"error": failure, "Pattern": re.patterns, "Match": re.matches,
 		"escape": &Builtin{"escape", func(m *machine, a arguments) Value {
-			return python.Str(reEscape(m.str(a.bound("escape", "pattern")[0])))
+			return python.Str(reEscape(m.strOf(a.bound("escape", "pattern")[0])))
 		}},
 		"purge": &Builtin{"purge", ignore},
 		"compile": &Builtin{"compile", func(m *machine, a arguments) Value {
@@ -76,7 +76,7 @@ func reLibrary(*machine) map[string]Value {
 				flags = a.positional[last]
 				a.positional = a.positional[:last]
 			}
-			return m.call(m.attr(re.compile(m, a.positional[0], flags), name), a.tail())
+			return m.callValue(m.attrOf(re.compile(m, a.positional[0], flags), name), a.tail())
 		}}
 	}
 	return members
@@ -521,7 +521,7 @@ func (re *regexes) substitute(m *machine, name string, a arguments) (Value, int)
 		if isText {
 			b.WriteString(re.expand(string(replacement), o.native.(*match)))
 		} else {
-			b.WriteString(m.str(m.callWith(v[0], o)))
+			b.WriteString(m.strOf(m.callWith(v[0], o)))
 		}
 		last = spans[1]
 		n++

@@ -11,12 +11,12 @@ import (
 func warningsLibrary(*machine) map[string]Value {
 	seen, silent := map[string]bool{}, false
 	filter := func(m *machine, a arguments) Value {
-		silent = len(a.positional) > 0 && m.str(a.positional[0]) == "ignore"
+		silent = len(a.positional) > 0 && m.strOf(a.positional[0]) == "ignore"
 		return none
 	}
 	catch := nativeClass("warnings", "catch_warnings", map[string]method{
 		"__init__": func(m *machine, a arguments) Value {
-			if v := a.tail().bound("catch_warnings", "*, record=, action=")[0]; v != nil && m.truth(v) {
+			if v := a.tail().bound("catch_warnings", "*, record=, action=")[0]; v != nil && m.truthOf(v) {
 				lack("NotImplementedError", "warnings.catch_warnings(record=True)", nil)
 			}
 			return none
@@ -32,7 +32,7 @@ func warningsLibrary(*machine) map[string]Value {
 		"catch_warnings": catch,
 		"warn": &Builtin{"warn", func(m *machine, a arguments) Value {
 			v := a.bound("warn", "message, category=, stacklevel=, source=")
-			category, text := "UserWarning", m.str(v[0])
+			category, text := "UserWarning", m.strOf(v[0])
 			if c, ok := v[1].(*Class); ok {
 				category = c.Name
 			} else if e, ok := v[0].(*Exception); ok {
@@ -44,7 +44,7 @@ func warningsLibrary(*machine) map[string]Value {
 			if !seen[words] && !silent && category != "DeprecationWarning" {
 				m.budget.chargeItems(1)
 				seen[words] = true
-				m.write(m.options.Stderr, words+"  "+strings.TrimSpace(f.Slice(f.LineSpan(place.Line)))+"\n")
+				m.writeText(m.options.Stderr, words+"  "+strings.TrimSpace(f.Slice(f.LineSpan(place.Line)))+"\n")
 			}
 			return none
 		}}}

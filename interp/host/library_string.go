@@ -20,13 +20,13 @@ func stringLibrary() map[string]Value {
 		"capwords": &Builtin{"capwords", func(m *machine, a arguments) Value {
 			v := a.bound("capwords", "s, sep=")
 			sep := " "
-			words := strings.Fields(m.str(v[0]))
+			words := strings.Fields(m.strOf(v[0]))
 			if given(v[1], nil) != nil {
-				sep = m.str(v[1])
-				words = strings.Split(m.str(v[0]), sep)
+				sep = m.strOf(v[1])
+				words = strings.Split(m.strOf(v[0]), sep)
 			}
 			for i, w := range words {
-				words[i] = m.str(must(python.Str(w).Method("capitalize", nil)))
+				words[i] = m.strOf(must(python.Str(w).Method("capitalize", nil)))
 			}
 			return python.Str(strings.Join(words, sep))
 		}}}
@@ -53,7 +53,7 @@ func templateClass() *Class {
 			for _, k := range rest.keywords {
 				d.set(python.Str(k.name), k.value)
 			}
-			return python.Str(m.fillTemplate(m.str(m.attr(o, "template")), d, safe))
+			return python.Str(m.fillTemplate(m.strOf(m.attrOf(o, "template")), d, safe))
 		}
 	}
 	return nativeClass("string", "Template", map[string]method{
@@ -101,7 +101,7 @@ func (m *machine) fillTemplate(text string, d *Dict, safe bool) string {
 		v, ok := d.get(python.Str(body[:n]))
 		switch {
 		case ok:
-			b.WriteString(m.str(v))
+			b.WriteString(m.strOf(v))
 		case safe:
 			b.WriteString("$" + rest[:len(rest)-len(text)])
 		default:

@@ -97,7 +97,7 @@ var torchFunctions = map[string]method{
 	"typename": func(m *machine, a arguments) Value {
 		a.want("typename", 1, 1)
 		if isTensor(a.positional[0]) {
-			return m.method(a.positional[0].(Tensor), "type")
+			return m.tensorMethod(a.positional[0].(Tensor), "type")
 		}
 		return python.Str(a.positional[0].Type())
 	},
@@ -143,7 +143,7 @@ func setPrintOptions(m *machine, a arguments) Value {
 	}
 	o := &m.tensors.PrintOptions
 	if v, ok := a.take("profile"); ok && v != none {
-		if p, known := printProfiles[m.str(v)]; known { // torch takes no notice of other names
+		if p, known := printProfiles[m.strOf(v)]; known { // torch takes no notice of other names
 			*o = p
 		}
 	}
@@ -165,7 +165,7 @@ func setPrintOptions(m *machine, a arguments) Value {
 			o.LineWidth = int(max(min(asIndex(k.value), 1<<30), 1))
 		case "sci_mode":
 			if o.SciMode = nil; k.value != none {
-				on := m.truth(k.value)
+				on := m.truthOf(k.value)
 				o.SciMode = &on
 			}
 		default:
@@ -189,7 +189,7 @@ func nnLibrary() map[string]Value { return map[string]Value{"Parameter": paramet
 func setGradEnabled(m *machine, a arguments) Value {
 	a.want("set_grad_enabled", 1, 1)
 	before := m.tensors.GradEnabled
-	m.tensors.GradEnabled = m.truth(a.positional[0])
+	m.tensors.GradEnabled = m.truthOf(a.positional[0])
 	return &gradMode{m.tensors.GradEnabled, &before} // as a context manager, it restores the mode in the end
 }
 
@@ -210,7 +210,7 @@ func wrapped(mode *gradMode, f Value) Value {
 		before := m.tensors.GradEnabled
 		m.tensors.GradEnabled = mode.on
 		defer func() { m.tensors.GradEnabled = before }()
-		return m.call(f, a)
+		return m.callValue(f, a)
 	}}
 }
 

@@ -88,5 +88,5 @@ func tuning() map[string]Value {
 func cdiv(m *machine, a arguments) Value {
 	a.want("cdiv", 2, 2)
 	one := python.NewInt(1)
-	return m.binary("//", m.binary("-", m.binary("+", a.positional[0], a.positional[1]), one), a.positional[1])
+	return m.binaryOp("//", m.binaryOp("-", m.binaryOp("+", a.positional[0], a.positional[1]), one), a.positional[1])
 }

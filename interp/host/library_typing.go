@@ -70,7 +70,7 @@ func init() {
 			if f.origin == nil {
 				raise("TypeError", "Cannot instantiate %s", f.text(m))
 			}
-			return m.call(f.origin, a.tail())
+			return m.callValue(f.origin, a.tail())
 		},
 	})
 	formClass.define("__args__", getter(func(m *machine, a arguments) Value { return Tuple(native[*typeForm](a).args) }))
@@ -143,7 +143,7 @@ func (m *machine) typeText(v Value, literal bool) string {
 		if literal {
 			break
 		}
-		if text := strings.TrimSuffix(strings.TrimPrefix(m.repr(x), "<class '"), "'>"); text != "NoneType" {
+		if text := strings.TrimSuffix(strings.TrimPrefix(m.reprOf(x), "<class '"), "'>"); text != "NoneType" {
 			return text
 		}
 		return "None"
@@ -156,7 +156,7 @@ func (m *machine) typeText(v Value, literal bool) string {
 		}
 		return "[" + strings.Join(parts, ", ") + "]"
 	}
-	return m.repr(v)
+	return m.reprOf(v)
 }
 
 // typeVariable makes TypeVar("T") and its like, which print as ~T.
@@ -164,7 +164,7 @@ func typeVariable(name string) method {
 	return func(m *machine, a arguments) Value {
 		a.keywords = nil // bound=, covariant= and default= mean nothing at run time
 		a.want(name, 1, 1<<30)
-		return m.newForm(&typeForm{name: "~" + m.str(a.positional[0])})
+		return m.newForm(&typeForm{name: "~" + m.strOf(a.positional[0])})
 	}
 }
 
@@ -180,7 +180,7 @@ var typingFunctions = map[string]method{
 	"TypeVarTuple": typeVariable("TypeVarTuple"),
 	"cast":         func(m *machine, a arguments) Value { return a.bound("cast", "typ, val")[1] },
 	"NewType": func(m *machine, a arguments) Value {
-		return &Builtin{m.str(a.bound("NewType", "name, tp")[0]), givesFirst("NewType")}
+		return &Builtin{m.strOf(a.bound("NewType", "name, tp")[0]), givesFirst("NewType")}
 	},
 	"overload": givesFirst("overload"), "final": givesFirst("final"), "override": givesFirst("override"),
 	"no_type_check": givesFirst("no_type_check"), "runtime_checkable": givesFirst("runtime_checkable"),
@@ -190,7 +190,7 @@ var typingFunctions = map[string]method{
 	"assert_type": func(m *machine, a arguments) Value { return a.bound("assert_type", "val, typ")[0] },
 	"reveal_type": givesFirst("reveal_type"),
 	"assert_never": func(m *machine, a arguments) Value {
-		raise("AssertionError", "Expected code to be unreachable, but got: %s", m.repr(a.bound("assert_never", "arg")[0]))
+		raise("AssertionError", "Expected code to be unreachable, but got: %s", m.reprOf(a.bound("assert_never", "arg")[0]))
 		return nil
 	},
 	"get_type_hints": func(m *machine, a arguments) Value {
@@ -239,7 +239,7 @@ func (m *machine) functionAnnotations(f *Function) *Dict {
 	out := newDict()
 	add := func(name string, e syntax.Expr) {
 		if e != nil {
-			out.set(python.Str(name), f.frame.eval(e))
+			out.set(python.Str(name), f.frame.evalExpr(e))
 		}
 	}
 	for _, p := range f.params.List {
@@ -256,7 +256,7 @@ func makeNamedTuple(m *machine, c *Class) {
 	var fields []string
 	var defaults []Value
 	annotationsOf(c).each(func(k, _ Value) {
-		name := m.str(k)
+		name := m.strOf(k)
 		if v := c.member(name); v != nil {
 			defaults = append(defaults, v)
 			c.drop(name)

@@ -27,7 +27,7 @@ func init() {
 	}
 	methodTables["object"] = map[string]*Builtin{"__setattr__": {"__setattr__", func(m *machine, a arguments) Value {
 		a.want("__setattr__", 3, 3)
-		m.keepAttr(a.positional[0], m.str(a.positional[1]), a.positional[2])
+		m.keepAttr(a.positional[0], m.strOf(a.positional[1]), a.positional[2])
 		return none
 	}}}
 	methodTables["torch.Size"]["numel"] = &Builtin{"numel", func(m *machine, a arguments) Value {
@@ -102,7 +102,7 @@ var listMethods = map[string]method{
 		key, _ := a.take("key")
 		reverse, _ := a.take("reverse")
 		l := self[*List](a)
-		l.Items = sortedItems(m, slices.Clone(l.Items), key, reverse != nil && m.truth(reverse))
+		l.Items = sortedItems(m, slices.Clone(l.Items), key, reverse != nil && m.truthOf(reverse))
 		return none
 	},
 	"reverse": func(m *machine, a arguments) Value { slices.Reverse(self[*List](a).Items); return none },
@@ -115,14 +115,14 @@ var listMethods = map[string]method{
 var tupleMethods = map[string]method{"index": sequenceIndex, "count": sequenceCount}
 
 func (m *machine) indexOf(items []Value, v Value) int {
-	return slices.IndexFunc(items, func(x Value) bool { return identical(x, v) || m.equal(x, v) })
+	return slices.IndexFunc(items, func(x Value) bool { return identical(x, v) || m.equalValues(x, v) })
 }
 
 func sequenceIndex(m *machine, a arguments) Value {
 	a.want("index", 2, 2)
 	i := m.indexOf(m.itemsOf(a.positional[0]), a.positional[1])
 	if i < 0 {
-		raise("ValueError", "%s is not in %s", m.repr(a.positional[1]), a.positional[0].Type())
+		raise("ValueError", "%s is not in %s", m.reprOf(a.positional[1]), a.positional[0].Type())
 	}
 	return intValue(i)
 }
@@ -131,7 +131,7 @@ func sequenceCount(m *machine, a arguments) Value {
 	a.want("count", 2, 2)
 	n := 0
 	for _, x := range m.itemsOf(a.positional[0]) {
-		if m.equal(x, a.positional[1]) {
+		if m.equalValues(x, a.positional[1]) {
 			n++
 		}
 	}
@@ -255,6 +255,6 @@ var floatMethods = map[string]method{
 		if err != nil {
 			return python.Bool(false)
 		}
-		return python.Bool(m.equal(whole, f))
+		return python.Bool(m.equalValues(whole, f))
 	},
 }

@@ -243,7 +243,7 @@ func strFormat(m *machine, a arguments) Value {
 				raise("ValueError", "expected '}' before end of string")
 			}
 			field, spec, _ := strings.Cut(text[i+1:i+end], ":")
-			b.WriteString(m.format(formatField(m, field, &auto, a), spec))
+			b.WriteString(m.formatValue(formatField(m, field, &auto, a), spec))
 			i += end + 1
 		case c == '}':
 			raise("ValueError", "Single '}' encountered in format string")
@@ -273,7 +273,7 @@ func formatField(m *machine, field string, auto *int, a arguments) Value {
 		raise("KeyError", "%s", name)
 	}
 	if conversion == "r" {
-		return python.Str(m.repr(v))
+		return python.Str(m.reprOf(v))
 	}
 	return v
 }

@@ -46,7 +46,7 @@ func namedTupleClass(module, name string, fields []string, defaults []Value) *Cl
 	c.define("_field_defaults", fieldDefaults)
 	c.define("__match_args__", strTuple(fields))
 	c.define("_make", &descriptor{"classmethod", &Builtin{"_make", func(m *machine, a arguments) Value {
-		return m.call(a.positional[0], arguments{positional: m.itemsOf(a.tail().bound("_make", "iterable")[0])})
+		return m.callValue(a.positional[0], arguments{positional: m.itemsOf(a.tail().bound("_make", "iterable")[0])})
 	}}})
 	for name, f := range namedTupleMethods {
 		c.define(name, &Builtin{name, f})

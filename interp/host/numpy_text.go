@@ -27,12 +27,12 @@ func numpyLibrary(*machine) map[string]Value {
 		"_text": func(m *machine, a arguments) Value {
 			a.want("_text", 2, 2)
 			t := self[Tensor](a)
-			return python.Str(numpyText(t.Tensor, m.truth(a.positional[1])))
+			return python.Str(numpyText(t.Tensor, m.truthOf(a.positional[1])))
 		},
 		"_number": func(m *machine, a arguments) Value {
 			a.want("_number", 1, 1)
 			t := self[Tensor](a)
-			return python.Str(numpyNumber(t.DType(), t.Floats()[0], m.str(m.method(t, "item"))))
+			return python.Str(numpyNumber(t.DType(), t.Floats()[0], m.strOf(m.tensorMethod(t, "item"))))
 		},
 		"_seed": func(m *machine, a arguments) Value {
 			a.want("_seed", 1, 1)
@@ -46,7 +46,7 @@ func numpyLibrary(*machine) map[string]Value {
 			m.budget.chargeItems(n)
 			out := make([]float64, max(n, 0))
 			for i := range out {
-				switch m.str(a.positional[0]) {
+				switch m.strOf(a.positional[0]) {
 				case "uniform":
 					out[i] = numpyUniform(g)
 				case "normal":

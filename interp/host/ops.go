@@ -37,15 +37,15 @@ func plain(v Value) Value {
 	return v
 }
 
-func (m *machine) unary(op string, v Value) Value {
+func (m *machine) unaryOp(op string, v Value) Value {
 	v = plain(v)
 	if op == "not" {
-		return python.Bool(!m.truth(v))
+		return python.Bool(!m.truthOf(v))
 	}
 	switch x := v.(type) {
 	case Tensor:
 		name := map[string]string{"-": "neg", "+": "positive", "~": "bitwise_not"}[op]
-		return m.method(x, name)
+		return m.tensorMethod(x, name)
 	case *Instance:
 		name := map[string]string{"-": "__neg__", "+": "__pos__", "~": "__invert__"}[op]
 		if r, ok := m.callSpecial(x, name); ok {
@@ -55,7 +55,7 @@ func (m *machine) unary(op string, v Value) Value {
 	return must(python.Unary(op, v))
 }
 
-func (m *machine) binary(op string, a, b Value) Value {
+func (m *machine) binaryOp(op string, a, b Value) Value {
 	a, b = plain(a), plain(b)
 	if isTensor(a) || isTensor(b) {
 		if v, ok := m.tensorBinary(op, a, b); ok {
@@ -74,14 +74,14 @@ func (m *machine) binary(op string, a, b Value) Value {
 			return m.unionOf(a, b)
 		}
 	case "+":
-		if v, ok := m.concat(a, b); ok {
+		if v, ok := m.concatSequences(a, b); ok {
 			return v
 		}
 	case "*":
-		if v, ok := m.repeat(a, b); ok {
+		if v, ok := m.repeatSequence(a, b); ok {
 			return v
 		}
-		if v, ok := m.repeat(b, a); ok {
+		if v, ok := m.repeatSequence(b, a); ok {
 			return v
 		}
 	case "%":
@@ -108,7 +108,7 @@ func (m *machine) percentArgument(v Value) Value {
 		out := make(Tuple, len(x))
 		for i, e := range x {
 			if isTuple(e) {
-				out[i] = python.Str(m.str(e))
+				out[i] = python.Str(m.strOf(e))
 				continue
 			}
 			out[i] = m.percentArgument(e)
@@ -116,10 +116,10 @@ func (m *machine) percentArgument(v Value) Value {
 		return out
 	case Tensor:
 		if x.Numel() == 1 {
-			return m.method(x, "item")
+			return m.tensorMethod(x, "item")
 		}
 	}
-	return python.Str(m.str(v))
+	return python.Str(m.strOf(v))
 }
 
 func isTuple(v Value) bool { _, ok := v.(Tuple); return ok }
@@ -147,9 +147,9 @@ func (m *machine) tensorBinary(op string, a, b Value) (Value, bool) {
 	}
 	if op == "/" && isNumber(a) {
 		// torch's __rtruediv__ multiplies by the reciprocal.
-		return m.torch("mul", m.torch("reciprocal", b), a), true
+		return m.callTorch("mul", m.callTorch("reciprocal", b), a), true
 	}
-	return m.torch(name, a, b), true
+	return m.callTorch(name, a, b), true
 }
 
 func (m *machine) instanceBinary(op string, a, b Value) (Value, bool) {
@@ -175,8 +175,8 @@ func (m *machine) instanceBinary(op string, a, b Value) (Value, bool) {
 	return nil, false
 }
 
-// concat is + of two sequences of one kind.
-func (m *machine) concat(a, b Value) (Value, bool) {
+// concatSequences is + of two sequences of one kind.
+func (m *machine) concatSequences(a, b Value) (Value, bool) {
 	switch x := a.(type) {
 	case *List:
 		y, ok := b.(*List)
@@ -201,8 +201,8 @@ func (m *machine) concat(a, b Value) (Value, bool) {
 	return nil, false
 }
 
-// repeat is sequence * n.
-func (m *machine) repeat(a, b Value) (Value, bool) {
+// repeatSequence is sequence * n.
+func (m *machine) repeatSequence(a, b Value) (Value, bool) {
 	n, ok := python.AsInt(b)
 	if !ok {
 		return nil, false
@@ -280,9 +280,9 @@ func (m *machine) inPlace(op string, a, b Value) Value {
 	case Tensor:
 		if isTensor(b) || isNumber(b) {
 			if op == "@" {
-				return m.binary(op, a, b)
+				return m.binaryOp(op, a, b)
 			}
-			return m.method(x, tensorOperators[op]+"_", b)
+			return m.tensorMethod(x, tensorOperators[op]+"_", b)
 		}
 	case *List:
 		if op == "+" {
@@ -302,7 +302,7 @@ func (m *machine) inPlace(op string, a, b Value) Value {
 			return v
 		}
 	}
-	return m.binary(op, a, b)
+	return m.binaryOp(op, a, b)
 }
 
 func isNumber(v Value) bool {

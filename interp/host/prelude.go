@@ -26,14 +26,14 @@ func (m *machine) libraryMember(l *Library, name string) (Value, bool) {
 	if v, ok := l.members[name]; ok {
 		return v, true
 	}
-	m.complete(l)
+	m.completeLibrary(l)
 	v, ok := l.members[name]
 	return v, ok
 }
 
-// complete runs the Python part of a library, if it has one that has not run. It sees the members in Go as its globals,
+// completeLibrary runs the Python part of a library, if it has one that has not run. It sees the members in Go as its globals,
 // and costs the script nothing.
-func (m *machine) complete(l *Library) {
+func (m *machine) completeLibrary(l *Library) {
 	text, ok := preludeOf(l.name)
 	if !ok || m.completed[l] {
 		return

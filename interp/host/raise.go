@@ -172,9 +172,9 @@ func halt(d *diag.Diagnostic) {
 	panic(&raised{stop: d, placed: true, span: d.Primary.Span, at: d.Primary.Span})
 }
 
-// caught is the exception that a recovered panic carries, with its place noted; a panic of
+// caughtFrom is the exception that a recovered panic carries, with its place noted; a panic of
 // another kind goes on.
-func (m *machine) caught(r any) *raised {
+func (m *machine) caughtFrom(r any) *raised {
 	e, ok := r.(*raised)
 	if !ok {
 		panic(r)
@@ -190,7 +190,7 @@ func (m *machine) exceptionOf(f func()) (e *raised) {
 	loops, depth, frame, done := len(m.budget.loops), m.budget.depth, m.frame, false
 	defer func() {
 		if !done {
-			e = m.caught(recover())
+			e = m.caughtFrom(recover())
 			m.budget.loops, m.budget.depth, m.frame = m.budget.loops[:loops], depth, frame
 		}
 	}()

@@ -102,14 +102,14 @@ func (s *Session) Run(file *source.File) (out Outcome) {
 			diags.Add(d)
 		}
 	}
-	out = m.outcome(func() { out.Value = m.runCell(u, tree.Body) }, &out)
+	out = m.runOutcome(func() { out.Value = m.runCell(u, tree.Body) }, &out)
 	out.Diagnostics = append(diags, out.Diagnostics...)
 	return out
 }
 
-// outcome runs f and says how it ended.
-func (m *machine) outcome(f func(), out *Outcome) Outcome {
-	list, failed := m.guarded(f)
+// runOutcome runs f and says how it ended.
+func (m *machine) runOutcome(f func(), out *Outcome) Outcome {
+	list, failed := m.runGuarded(f)
 	out.Diagnostics = list
 	switch {
 	case failed == nil:
@@ -118,7 +118,7 @@ func (m *machine) outcome(f func(), out *Outcome) Outcome {
 	case failed.exception.class.isA("SystemExit"):
 		out.Exited, out.Status = true, exitStatus(failed.exception)
 	default:
-		out.Status, out.Traceback = 1, m.traceback(failed)
+		out.Status, out.Traceback = 1, m.tracebackText(failed)
 	}
 	return *out
 }
@@ -136,7 +136,7 @@ func (m *machine) runCell(u *unit, body []syntax.Stmt) (shown Value) {
 		f.execBlock(body[:len(body)-1])
 		m.at = last.Span()
 		m.budget.countStep(m.at)
-		shown = f.eval(last.Value)
+		shown = f.evalExpr(last.Value)
 	})
 	if shown == none {
 		return nil
@@ -161,25 +161,25 @@ func lastExpression(file *source.File, body []syntax.Stmt) (*syntax.ExprStmt, bo
 // _repr_markdown_ and a __repr__, which may fail.
 func (s *Session) Show(v Value) Outcome {
 	out := &Outcome{}
-	return s.m.outcome(func() { s.m.display(s.m.displayOf(v)) }, out)
+	return s.m.runOutcome(func() { s.m.showDisplay(s.m.displayOf(v)) }, out)
 }
 
-// display hands something shown to whoever shows it, or prints its text.
-func (m *machine) display(d Display) {
+// showDisplay hands something shown to whoever shows it, or prints its text.
+func (m *machine) showDisplay(d Display) {
 	if m.options.Display != nil {
 		m.options.Display(d)
 		return
 	}
-	m.write(m.options.Stdout, d.Text+"\n")
+	m.writeText(m.options.Stdout, d.Text+"\n")
 }
 
 // displayOf asks a value for the forms in which it can be shown.
 func (m *machine) displayOf(v Value) Display {
-	d := Display{Text: m.repr(v)}
+	d := Display{Text: m.reprOf(v)}
 	if o, ok := v.(*Instance); ok {
 		form := func(name string) string {
 			if text, ok := m.callSpecial(o, name); ok && text != none {
-				return m.str(text)
+				return m.strOf(text)
 			}
 			return ""
 		}
@@ -188,8 +188,8 @@ func (m *machine) displayOf(v Value) Display {
 	return d
 }
 
-// write prints a text.
-func (m *machine) write(to io.Writer, text string) {
+// writeText prints a text.
+func (m *machine) writeText(to io.Writer, text string) {
 	m.budget.chargeItems(len(text))
 	if _, err := io.WriteString(to, text); err != nil {
 		limit("OSError", "the output is full")
@@ -212,7 +212,7 @@ func (s *Session) Func(name string) (*Function, bool) {
 // Call runs a function, or anything else that Python can call.
 func (s *Session) Call(f Value, args ...Value) (v Value, d *diag.Diagnostic) {
 	s.m.budget.reset()
-	list, _ := s.m.guarded(func() { v = s.m.call(f, arguments{positional: args}) })
+	list, _ := s.m.runGuarded(func() { v = s.m.callValue(f, arguments{positional: args}) })
 	return v, failure(list)
 }
 
@@ -232,7 +232,7 @@ type SignatureParam struct {
 
 // Signature evaluates a function's annotations. A failing annotation is a diagnostic.
 func (s *Session) Signature(f *Function) (sig Signature, d *diag.Diagnostic) {
-	list, _ := s.m.guarded(func() {
+	list, _ := s.m.runGuarded(func() {
 		sig.Name = f.Name
 		for _, p := range f.params.List {
 			sig.Params = append(sig.Params, SignatureParam{p.Name, p.Loc, annotationOf(f, p.Annotation)})
@@ -248,7 +248,7 @@ func annotationOf(f *Function, e syntax.Expr) *Annotation {
 	if e == nil {
 		return nil
 	}
-	if a, ok := f.frame.eval(e).(Annotation); ok {
+	if a, ok := f.frame.evalExpr(e).(Annotation); ok {
 		return &a
 	}
 	return nil

@@ -32,7 +32,7 @@ func Supported() string {
 	section("Without an import", sortedNames(builtins))
 	section("Methods of a tensor", tensor.Names(tensor.InMethod))
 	for _, path := range sortedNames(modules) {
-		l, _ := m.library(path)
+		l, _ := m.libraryNamed(path)
 		var names []string
 		for _, n := range sortedNames(l.members) {
 			if _, isModule := l.members[n].(*Library); !isModule {

@@ -144,8 +144,8 @@ func (m *machine) callTensor(op *tensor.Op, a arguments) Value {
 	return result
 }
 
-// torch runs an operation under torch by its name.
-func (m *machine) torch(name string, args ...Value) Value {
+// callTorch runs an operation under torch by its name.
+func (m *machine) callTorch(name string, args ...Value) Value {
 	op, ok := tensor.Lookup(tensor.InTorch, name)
 	if !ok {
 		lack("AttributeError", "torch."+name, nil)
@@ -153,8 +153,8 @@ func (m *machine) torch(name string, args ...Value) Value {
 	return m.callTensor(op, arguments{positional: args})
 }
 
-// method runs a tensor's method by its name.
-func (m *machine) method(t Tensor, name string, args ...Value) Value {
+// tensorMethod runs a tensor's method by its name.
+func (m *machine) tensorMethod(t Tensor, name string, args ...Value) Value {
 	op, ok := tensor.Lookup(tensor.InMethod, name)
 	if !ok {
 		lack("AttributeError", "Tensor."+name, nil)
@@ -235,8 +235,8 @@ func tensorNumpy(m *machine, a arguments) Value {
 	force, forced := a.take("force")
 	a.want("numpy", 1, 1)
 	t := self[Tensor](a)
-	if forced && m.truth(force) {
-		t = m.method(m.method(t, "detach").(Tensor), "cpu").(Tensor)
+	if forced && m.truthOf(force) {
+		t = m.tensorMethod(m.tensorMethod(t, "detach").(Tensor), "cpu").(Tensor)
 	}
 	switch {
 	case t.Device() != tensor.CPU:
@@ -247,8 +247,8 @@ func tensorNumpy(m *machine, a arguments) Value {
 	case t.DType() == num.BFloat16 || t.DType().IsFP8():
 		raise("TypeError", "Got unsupported ScalarType %s", map[bool]string{true: "BFloat16"}[t.DType() == num.BFloat16])
 	}
-	array := m.attr(m.mustModule("numpy"), "ndarray")
-	return m.call(array, arguments{positional: []Value{t}})
+	array := m.attrOf(m.mustModule("numpy"), "ndarray")
+	return m.callValue(array, arguments{positional: []Value{t}})
 }
 
 // fromNumpy is torch.from_numpy(array): a tensor of the same storage.

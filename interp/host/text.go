@@ -20,13 +20,13 @@ func Str(v Value) string { return (&printer{left: maxText}).str(v) }
 // Repr is repr(v) of a value that has no methods of its own; very long texts are cut.
 func Repr(v Value) string { return (&printer{left: maxText}).repr(v, 0) }
 
-// str is str(v).
-func (m *machine) str(v Value) string {
+// strOf is str(v).
+func (m *machine) strOf(v Value) string {
 	return m.printWithin(func(p *printer) string { return p.str(v) })
 }
 
-// repr is repr(v).
-func (m *machine) repr(v Value) string {
+// reprOf is repr(v).
+func (m *machine) reprOf(v Value) string {
 	return m.printWithin(func(p *printer) string { return p.repr(v, 0) })
 }
 

@@ -69,7 +69,7 @@ func makeDevice(m *machine, a arguments) Value {
 	if len(a.positional) == 2 {
 		if d.Index >= 0 {
 			raise("RuntimeError", "type (string) must not include an index because index was passed explicitly: %s",
-				m.str(a.positional[0]))
+				m.strOf(a.positional[0]))
 		}
 		d.Index = int(asIndex(a.positional[1]))
 	}
@@ -91,8 +91,8 @@ type Describer interface{ Describe() DeviceInfo }
 // launcher knows no better: a script written for a GPU finds one.
 var referenceDevice = DeviceInfo{"CPU", 9, 0, 132, 150_113_484_800}
 
-// device describes the chosen device.
-func (m *machine) device() DeviceInfo {
+// deviceInfo describes the chosen device.
+func (m *machine) deviceInfo() DeviceInfo {
 	info := referenceDevice
 	d, ok := m.options.Launcher.(Describer)
 	if !ok {
@@ -114,7 +114,7 @@ func (m *machine) device() DeviceInfo {
 // deviceProperties is torch.cuda.get_device_properties(): the sizes are those of compute capability 9.0, from the
 // table of technical specifications in the CUDA C++ Programming Guide.
 func deviceProperties(m *machine, _ arguments) Value {
-	d := m.device()
+	d := m.deviceInfo()
 	numbers := map[string]int64{
 		"major": int64(d.Major), "minor": int64(d.Minor), "multi_processor_count": int64(d.Processors),
 		"total_memory": d.MemoryBytes, "warp_size": 32, "max_threads_per_multi_processor": 2048,
@@ -136,17 +136,17 @@ var cudaFunctions = map[string]method{
 	"is_available":   func(*machine, arguments) Value { return python.Bool(true) },
 	"is_initialized": func(*machine, arguments) Value { return python.Bool(true) },
 	"is_bf16_supported": func(m *machine, _ arguments) Value {
-		return python.Bool(m.device().Major >= 8)
+		return python.Bool(m.deviceInfo().Major >= 8)
 	},
 	"init": ignore, "synchronize": ignore, "empty_cache": ignore, "set_device": ignore, "ipc_collect": ignore,
 	"reset_peak_memory_stats": ignore, "reset_max_memory_allocated": ignore,
 	"device_count":   func(*machine, arguments) Value { return intValue(1) },
 	"current_device": func(*machine, arguments) Value { return intValue(0) },
 	"get_device_name": func(m *machine, _ arguments) Value {
-		return python.Str(m.device().Name)
+		return python.Str(m.deviceInfo().Name)
 	},
 	"get_device_capability": func(m *machine, _ arguments) Value {
-		d := m.device()
+		d := m.deviceInfo()
 		return Tuple{intValue(d.Major), intValue(d.Minor)}
 	},
 	"get_device_properties": deviceProperties,
@@ -155,7 +155,7 @@ var cudaFunctions = map[string]method{
 	"memory_reserved":       func(m *machine, _ arguments) Value { return python.NewInt(m.tensors.Live()) },
 	"max_memory_reserved":   func(m *machine, _ arguments) Value { return python.NewInt(m.tensors.Peak()) },
 	"mem_get_info": func(m *machine, _ arguments) Value {
-		total := m.device().MemoryBytes
+		total := m.deviceInfo().MemoryBytes
 		return Tuple{python.NewInt(total - m.tensors.Live()), python.NewInt(total)}
 	},
 	"manual_seed": seedCUDA, "manual_seed_all": seedCUDA,

@@ -21,7 +21,7 @@ func autogradLibrary() map[string]Value {
 func attach(m *machine, a arguments) Value {
 	a.want("_attach", 5, 5)
 	ctx, inputs, out := a.positional[1].(*Instance), m.itemsOf(a.positional[3]), a.positional[4]
-	f := &custom{m: m, name: m.str(a.positional[0]), ctx: ctx, backward: a.positional[2], inputs: inputs}
+	f := &custom{m: m, name: m.strOf(a.positional[0]), ctx: ctx, backward: a.positional[2], inputs: inputs}
 	results, several := out.(Tuple)
 	if !several {
 		results = Tuple{out}
@@ -105,13 +105,13 @@ func (f *custom) gradients(grads []*tensor.Tensor) []*tensor.Tensor {
 		switch {
 		case g != nil:
 			args = append(args, Tensor{g})
-		case isTensor && m.truth(f.ctx.attrs.at("_materialize")):
-			args = append(args, m.torch("zeros_like", out))
+		case isTensor && m.truthOf(f.ctx.attrs.at("_materialize")):
+			args = append(args, m.callTorch("zeros_like", out))
 		default:
 			args = append(args, none)
 		}
 	}
-	result := m.call(f.backward, arguments{positional: args})
+	result := m.callValue(f.backward, arguments{positional: args})
 	list, ok := result.(Tuple)
 	if !ok {
 		list = Tuple{result}
@@ -143,14 +143,14 @@ func makeParameter(m *machine, a arguments) Value {
 		a.positional = append([]Value{v}, a.positional...)
 	}
 	a.want("Parameter", 0, 2)
-	data, ok := a.at(0, m.torch("empty", intValue(0))).(Tensor)
+	data, ok := a.at(0, m.callTorch("empty", intValue(0))).(Tensor)
 	if !ok {
 		raise("TypeError", "Parameter(): argument 'data' must be Tensor, not %s", a.positional[0].Type())
 	}
-	t := m.method(data, "detach").(Tensor)
+	t := m.tensorMethod(data, "detach").(Tensor)
 	t.Parameter = true
-	if m.truth(a.at(1, wanted)) {
-		m.method(t, "requires_grad_")
+	if m.truthOf(a.at(1, wanted)) {
+		m.tensorMethod(t, "requires_grad_")
 	}
 	return t
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/newtlab/newt/compiler/syntax"
 )
 
-// traceback is what Python 3.12 prints about an exception that nothing caught.
-func (m *machine) traceback(r *raised) string {
+// tracebackText is what Python 3.12 prints about an exception that nothing caught.
+func (m *machine) tracebackText(r *raised) string {
 	t := &tracebackText{m: m, printed: map[*Exception]bool{}}
 	t.chain(r.exception, append(r.trace, level{}))
 	return t.String()
@@ -98,7 +98,7 @@ func (m *machine) exceptionLine(e *Exception) string {
 	}
 	if notes, ok := e.attrs.at("__notes__").(*List); ok {
 		for _, n := range notes.Items {
-			line += "\n" + m.str(n)
+			line += "\n" + m.strOf(n)
 		}
 	}
 	return line
@@ -122,7 +122,7 @@ func (m *machine) messageOf(e *Exception) (text string) {
 			text = "<exception str() failed>"
 		}
 	}()
-	return m.str(e)
+	return m.strOf(e)
 }
 
 // maxRepeats is how often a level is written that repeats itself, as in a recursion.

@@ -16,25 +16,25 @@ func assertAllClose(m *machine, a arguments) Value {
 		case v == none:
 			return python.Float(otherwise)
 		case callable(v):
-			return m.call(v, arguments{positional: []Value{m.attr(x, "dtype")}})
+			return m.callValue(v, arguments{positional: []Value{m.attrOf(x, "dtype")}})
 		}
 		return v
 	}
 	atol, rtol := tolerance(p["atol"], 0.01), tolerance(p["rtol"], 0)
-	if Repr(m.attr(x, "shape")) != Repr(m.attr(y, "shape")) && x.Numel() > 1 && y.Numel() > 1 {
+	if Repr(m.attrOf(x, "shape")) != Repr(m.attrOf(y, "shape")) && x.Numel() > 1 && y.Numel() > 1 {
 		raise("AssertionError", "\nNot equal to tolerance rtol=%s, atol=%s\n%s\n(shapes %s, %s mismatch)", general(rtol),
-			general(atol), m.str(p["err_msg"]), m.shapeText(x), m.shapeText(y))
+			general(atol), m.strOf(p["err_msg"]), m.shapeText(x), m.shapeText(y))
 	}
 	close := m.torchWith("isclose", []Value{x, y}, keyword{"atol", atol}, keyword{"rtol", rtol},
 		keyword{"equal_nan", python.Bool(true)}).(Tensor)
-	if m.truth(m.method(m.method(close, "all").(Tensor), "item")) {
+	if m.truthOf(m.tensorMethod(m.tensorMethod(close, "all").(Tensor), "item")) {
 		return none
 	}
 	if x.Numel() <= 1 && y.Numel() <= 1 {
-		raise("AssertionError", "%s %s is not close to %s (atol=%s, rtol=%s)", m.str(p["err_msg"]), m.str(m.method(x, "item")),
-			m.str(m.method(y, "item")), m.str(atol), m.str(rtol))
+		raise("AssertionError", "%s %s is not close to %s (atol=%s, rtol=%s)", m.strOf(p["err_msg"]), m.strOf(m.tensorMethod(x, "item")),
+			m.strOf(m.tensorMethod(y, "item")), m.strOf(atol), m.strOf(rtol))
 	}
-	raise("AssertionError", "%s", m.mismatch(x, y, close, general(atol), general(rtol), m.str(p["err_msg"])))
+	raise("AssertionError", "%s", m.mismatchMessage(x, y, close, general(atol), general(rtol), m.strOf(p["err_msg"])))
 	return nil
 }
 
@@ -42,17 +42,17 @@ func assertAllClose(m *machine, a arguments) Value {
 func (m *machine) asFloats(v Value) Tensor {
 	t, ok := v.(Tensor)
 	if !ok {
-		t = m.torch("tensor", v).(Tensor)
+		t = m.callTorch("tensor", v).(Tensor)
 	}
-	return m.method(m.method(t, "detach").(Tensor), "double").(Tensor)
+	return m.tensorMethod(m.tensorMethod(t, "detach").(Tensor), "double").(Tensor)
 }
 
 // torchWith runs an operation of torch with keywords.
 func (m *machine) torchWith(name string, args []Value, keywords ...keyword) Value {
-	return m.call(m.module("torch").members[name], arguments{args, keywords})
+	return m.callValue(m.libraryModule("torch").members[name], arguments{args, keywords})
 }
 
-func (m *machine) shapeText(t Tensor) string { return m.repr(Size(t.Shape()).tuple()) }
+func (m *machine) shapeText(t Tensor) string { return m.reprOf(Size(t.Shape()).tuple()) }
 
 // general is a number as %g writes it.
 func general(v Value) string {
@@ -60,13 +60,13 @@ func general(v Value) string {
 	return fmt.Sprintf("%g", f)
 }
 
-// mismatch is numpy's message for arrays that differ: how many elements, and by how much.
-func (m *machine) mismatch(x, y, close Tensor, atol, rtol, message string) string {
+// mismatchMessage is numpy's message for arrays that differ: how many elements, and by how much.
+func (m *machine) mismatchMessage(x, y, close Tensor, atol, rtol, message string) string {
 	total := max(x.Numel(), y.Numel())
-	good := asIndex(m.method(m.method(close, "sum").(Tensor), "item"))
-	diff := m.method(m.binary("-", x, y).(Tensor), "abs").(Tensor)
-	worst := func(t Tensor) string { return general(m.method(m.method(t, "max").(Tensor), "item")) }
-	relative := m.binary("/", diff, m.method(y, "abs")).(Tensor)
+	good := asIndex(m.tensorMethod(m.tensorMethod(close, "sum").(Tensor), "item"))
+	diff := m.tensorMethod(m.binaryOp("-", x, y).(Tensor), "abs").(Tensor)
+	worst := func(t Tensor) string { return general(m.tensorMethod(m.tensorMethod(t, "max").(Tensor), "item")) }
+	relative := m.binaryOp("/", diff, m.tensorMethod(y, "abs")).(Tensor)
 	bad := int64(total) - good
 	return fmt.Sprintf("\nNot equal to tolerance rtol=%s, atol=%s\n%s\nMismatched elements: %d / %d (%.3g%%)\n"+
 		"Max absolute difference among violations: %s\nMax relative difference among violations: %s", rtol, atol, message,

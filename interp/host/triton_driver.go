@@ -9,7 +9,7 @@ var modelGPU = struct{ registers, shared, smKHz, memKHz, busBits int }{65536, 23
 
 // gpuTarget is Triton's GPUTarget.
 func (m *machine) gpuTarget() Value {
-	d := m.device()
+	d := m.deviceInfo()
 	return simpleNamespaceOf("GPUTarget", "", keyword{"backend", python.Str("cuda")},
 		keyword{"arch", intValue(10*d.Major + d.Minor)}, keyword{"warp_size", intValue(32)})
 }
@@ -28,9 +28,9 @@ func driverLibrary(m *machine) map[string]Value {
 		function("get_current_device", func(*machine) Value { return intValue(0) }),
 		function("get_current_stream", func(*machine) Value { return intValue(0) }),
 		function("set_current_device", func(*machine) Value { return none }),
-		function("get_device_interface", func(m *machine) Value { return m.module("torch.cuda") }),
+		function("get_device_interface", func(m *machine) Value { return m.libraryModule("torch.cuda") }),
 		function("get_device_capability", func(m *machine) Value {
-			d := m.device()
+			d := m.deviceInfo()
 			return Tuple{intValue(d.Major), intValue(d.Minor)}
 		}),
 		function("get_benchmarker", func(*machine) Value { return doBenchFunction }),
@@ -51,7 +51,7 @@ func driverProperties(m *machine) Value {
 		n    int
 	}{
 		{"max_shared_mem", modelGPU.shared}, {"max_num_regs", modelGPU.registers},
-		{"multiprocessor_count", m.device().Processors}, {"warpSize", 32}, {"sm_clock_rate", modelGPU.smKHz},
+		{"multiprocessor_count", m.deviceInfo().Processors}, {"warpSize", 32}, {"sm_clock_rate", modelGPU.smKHz},
 		{"mem_clock_rate", modelGPU.memKHz}, {"mem_bus_width", modelGPU.busBits},
 	} {
 		d.set(python.Str(row.name), intValue(row.n))
@@ -80,16 +80,16 @@ func knobsLibrary(*machine) map[string]Value {
 	return members
 }
 
-// knob reports whether a setting is on: in triton.knobs, or by its variable in os.environ.
-func (m *machine) knob(group, name, variable string) bool {
+// knobValue reports whether a setting is on: in triton.knobs, or by its variable in os.environ.
+func (m *machine) knobValue(group, name, variable string) bool {
 	if l, ok := m.loaded["triton.knobs"]; ok {
 		if g, ok := l.members[group].(*simpleNamespace); ok {
-			if v, ok := g.attr(m, name); ok && m.truth(v) {
+			if v, ok := g.attr(m, name); ok && m.truthOf(v) {
 				return true
 			}
 		}
 	}
-	return m.environ(variable)
+	return m.environFlag(variable)
 }
 
 // operationsPerCycle are the operations of one quarter of a multiprocessor in a cycle, by the dtype's name: of tensor
@@ -106,12 +106,12 @@ var operationsPerCycle = map[string]map[string]int{
 func peak(name string) *Builtin {
 	return &Builtin{name, func(m *machine, a arguments) Value {
 		p := bindParams(name, a, keyword{"dtype", nil}, keyword{"clock_rate", nil}, keyword{"device", none})
-		each, ok := operationsPerCycle[name][m.str(p["dtype"])]
+		each, ok := operationsPerCycle[name][m.strOf(p["dtype"])]
 		if !ok {
 			raise("RuntimeError", "dtype not supported")
 		}
 		rate, _, _ := python.AsFloat(p["clock_rate"])
-		return python.Float(float64(m.device().Processors*4) * rate * float64(each) * 1e-9)
+		return python.Float(float64(m.deviceInfo().Processors*4) * rate * float64(each) * 1e-9)
 	}}
 }
 
@@ -132,13 +132,13 @@ func init() {
 	descriptorClass.attrs.put("__init__", &Builtin{"__init__", func(m *machine, a arguments) Value {
 		object := a.positional[0].(*Instance)
 		fields := bindParams("TensorDescriptor.__init__", arguments{a.positional[1:], a.keywords}, descriptorParams...)
-		rank := m.length(fields["shape"])
+		rank := m.lengthOf(fields["shape"])
 		switch {
 		case rank == 0:
 			raise("AssertionError", "rank must not be zero")
-		case m.length(fields["strides"]) != rank:
+		case m.lengthOf(fields["strides"]) != rank:
 			raise("AssertionError", "rank mismatch")
-		case m.length(fields["block_shape"]) != rank:
+		case m.lengthOf(fields["block_shape"]) != rank:
 			raise("AssertionError", "rank mismatch")
 		}
 		for name, v := range fields {
@@ -151,8 +151,8 @@ func init() {
 			p := bindParams("from_tensor", a, keyword{"tensor", nil}, keyword{"block_shape", nil},
 				keyword{"padding", python.Str("zero")})
 			t := p["tensor"]
-			strides := m.call(m.attr(t, "stride"), arguments{})
-			return m.construct(descriptorClass, arguments{positional: []Value{t, m.attr(t, "shape"), strides,
+			strides := m.callValue(m.attrOf(t, "stride"), arguments{})
+			return m.constructObject(descriptorClass, arguments{positional: []Value{t, m.attrOf(t, "shape"), strides,
 				p["block_shape"], p["padding"]}})
 		}}})
 }
@@ -163,8 +163,8 @@ func tritonCompile(*machine, arguments) Value {
 	return nil
 }
 
-// module is a library of newt's own.
-func (m *machine) module(name string) *Library {
-	l, _ := m.library(name)
+// libraryModule is a library of newt's own.
+func (m *machine) libraryModule(name string) *Library {
+	l, _ := m.libraryNamed(name)
 	return l
 }

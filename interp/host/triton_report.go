@@ -77,7 +77,7 @@ func (k *mark) run(m *machine, a arguments) Value {
 		tables.Items = append(tables.Items, k.measure(m, b, a.keywords, p))
 	}
 	switch {
-	case !m.truth(p["return_df"]):
+	case !m.truthOf(p["return_df"]):
 		return none
 	case single:
 		return tables.Items[0]
@@ -90,10 +90,10 @@ func (k *mark) measure(m *machine, b *Instance, more []keyword, p map[string]Val
 	xNames, lines := m.itemsOf(b.attrs.at("x_names")), m.itemsOf(b.attrs.at("line_vals"))
 	names := m.itemsOf(b.attrs.at("line_names"))
 	columns := m.textsOf(b.attrs.at("x_names"))
-	unit := " (" + m.str(b.attrs.at("ylabel")) + ")" // in parentheses even where there is none, as Triton has it
+	unit := " (" + m.strOf(b.attrs.at("ylabel")) + ")" // in parentheses even where there is none, as Triton has it
 	for _, suffix := range []string{unit, "-min", "-max"} {
 		for _, name := range names {
-			columns = append(columns, m.str(name)+suffix)
+			columns = append(columns, m.strOf(name)+suffix)
 		}
 	}
 	table := &dataFrame{columns: columns}
@@ -101,16 +101,16 @@ func (k *mark) measure(m *machine, b *Instance, more []keyword, p map[string]Val
 		xs := m.xValues(x, len(xNames))
 		call := arguments{}
 		for i, name := range xNames {
-			call.keywords = append(call.keywords, keyword{m.str(name), xs[i]})
+			call.keywords = append(call.keywords, keyword{m.strOf(name), xs[i]})
 		}
 		results := [3][]Value{}
 		for _, line := range lines {
-			a := arguments{keywords: append(slices.Clone(call.keywords), keyword{m.str(b.attrs.at("line_arg")), line})}
+			a := arguments{keywords: append(slices.Clone(call.keywords), keyword{m.strOf(b.attrs.at("line_arg")), line})}
 			if args, ok := b.attrs.at("args").(*Dict); ok {
-				args.each(func(name, v Value) { a.keywords = append(a.keywords, keyword{m.str(name), v}) })
+				args.each(func(name, v Value) { a.keywords = append(a.keywords, keyword{m.strOf(name), v}) })
 			}
 			a.keywords = append(a.keywords, more...)
-			for i, v := range m.meanMinMax(m.call(k.function, a)) {
+			for i, v := range m.meanMinMax(m.callValue(k.function, a)) {
 				results[i] = append(results[i], v)
 			}
 		}
@@ -129,7 +129,7 @@ func (m *machine) xValues(x Value, n int) []Value {
 		xs = slices.Repeat([]Value{x}, n)
 	}
 	if len(xs) != n {
-		raise("ValueError", "Expected %d values, got %s", n, m.repr(x))
+		raise("ValueError", "Expected %d values, got %s", n, m.reprOf(x))
 	}
 	return xs
 }
@@ -149,19 +149,19 @@ func (m *machine) meanMinMax(v Value) [3]Value {
 
 // report shows and prints what was measured.
 func (k *mark) report(m *machine, b *Instance, table *dataFrame, xs int, p map[string]Value) Value {
-	name := m.str(b.attrs.at("plot_name"))
-	if name != "" && (m.truth(p["show_plots"]) || m.truth(p["save_path"])) {
-		m.write(m.options.Stderr, "newt draws no figures yet: the table of "+name+" has the values\n")
+	name := m.strOf(b.attrs.at("plot_name"))
+	if name != "" && (m.truthOf(p["show_plots"]) || m.truthOf(p["save_path"])) {
+		m.writeText(m.options.Stderr, "newt draws no figures yet: the table of "+name+" has the values\n")
 	}
 	shown := table.first(xs + len(m.itemsOf(b.attrs.at("line_names"))))
-	if m.truth(p["diff_col"]) && len(shown.columns) == 2 {
+	if m.truthOf(p["diff_col"]) && len(shown.columns) == 2 {
 		shown.columns = append(shown.columns, "Diff")
 		for i, row := range shown.rows {
-			shown.rows[i] = append(slices.Clone(row), m.binary("-", row[1], row[0]))
+			shown.rows[i] = append(slices.Clone(row), m.binaryOp("-", row[1], row[0]))
 		}
 	}
-	if m.truth(p["print_data"]) {
-		m.write(m.options.Stdout, name+":\n"+shown.text()+"\n")
+	if m.truthOf(p["print_data"]) {
+		m.writeText(m.options.Stdout, name+":\n"+shown.text()+"\n")
 	}
 	return shown
 }

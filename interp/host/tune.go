@@ -33,7 +33,7 @@ func (h *heuristics) run(m *machine, c launchCall) Value {
 	span := m.at
 	h.values.each(func(name, f Value) {
 		known := h.inner().named(c.all())
-		c.set(m.str(name), m.call(f, arguments{positional: []Value{known}}))
+		c.set(m.strOf(name), m.callValue(f, arguments{positional: []Value{known}}))
 		m.at = span
 	})
 	return h.launchable.run(m, c)
@@ -131,7 +131,7 @@ func autotune(m *machine, a arguments) Value {
 	}
 	t := autotuner{span: m.at, key: m.textsOf(given["key"]), reset: m.textsOf(given["reset_to_zero"]),
 		restore: m.textsOf(given["restore_value"]), doBench: given["do_bench"],
-		warmup: m.milliseconds(given["warmup"]), measure: m.milliseconds(given["rep"])}
+		warmup: m.millisecondsOf(given["warmup"]), measure: m.millisecondsOf(given["rep"])}
 	t.hooks.pre, t.hooks.post = given["pre_hook"], given["post_hook"]
 	t.prune.early, t.prune.model, t.prune.top = none, none, python.Float(1)
 	if by, ok := given["prune_configs_by"].(*Dict); ok {
@@ -146,7 +146,7 @@ func autotune(m *machine, a arguments) Value {
 		t.configs = configsIn(m.itemsOf(given["configs"]))
 	}
 	if len(t.configs) == 0 { // as in Triton
-		t.configs = []*Instance{m.construct(configClass, arguments{positional: []Value{newDict()}}).(*Instance)}
+		t.configs = []*Instance{m.constructObject(configClass, arguments{positional: []Value{newDict()}}).(*Instance)}
 	}
 	return decorator("autotune", func(k launchable) Value {
 		t := t
@@ -174,7 +174,7 @@ func (m *machine) textsOf(v Value) []string {
 	}
 	var out []string
 	for _, x := range m.itemsOf(v) {
-		out = append(out, m.str(x))
+		out = append(out, m.strOf(x))
 	}
 	return out
 }
@@ -196,7 +196,7 @@ func (t *autotuner) run(m *machine, c launchCall) Value {
 	m.at = span
 	call := t.with(m, c, t.best)
 	if hook := t.best.attrs.at("pre_hook"); hook != none {
-		m.call(hook, arguments{positional: []Value{t.inner().named(call.all())}})
+		m.callValue(hook, arguments{positional: []Value{t.inner().named(call.all())}})
 		m.at = span
 	}
 	return t.launchable.run(m, call)
@@ -207,8 +207,8 @@ func (t *autotuner) with(m *machine, c launchCall, config *Instance) launchCall 
 	var twice []string
 	if given, ok := config.attrs.at("kwargs").(*Dict); ok {
 		given.each(func(k, _ Value) {
-			if slices.ContainsFunc(c.keywords, func(w keyword) bool { return w.name == m.str(k) }) {
-				twice = append(twice, m.str(k))
+			if slices.ContainsFunc(c.keywords, func(w keyword) bool { return w.name == m.strOf(k) }) {
+				twice = append(twice, m.strOf(k))
 			}
 		})
 	}
@@ -217,7 +217,7 @@ func (t *autotuner) with(m *machine, c launchCall, config *Instance) launchCall 
 			strings.Join(twice, ", "))
 	}
 	c.keywords = slices.Clone(c.keywords)
-	configured(config).each(func(k, v Value) { c.keywords = append(c.keywords, keyword{m.str(k), v}) })
+	configured(config).each(func(k, v Value) { c.keywords = append(c.keywords, keyword{m.strOf(k), v}) })
 	return c
 }
 
@@ -237,16 +237,16 @@ func (t *autotuner) tuned(m *machine, c launchCall) *Instance {
 	for i, config := range configs {
 		took := t.bench(m, c, config)
 		t.timings.set(config, took)
-		if before, _ := t.timings.get(best); i > 0 && m.truth(m.compare("<", took, before)) {
+		if before, _ := t.timings.get(best); i > 0 && m.truthOf(m.compareValues("<", took, before)) {
 			best = config // the first of several that are as fast
 		}
 	}
 	t.took = time.Since(began)
 	t.chosen.set(key, best)
 	t.before(m, t.inner().named(t.with(m, c, best).all()), true)
-	if m.knob("autotuning", "print", "TRITON_PRINT_AUTOTUNING") {
-		m.write(m.options.Stdout, fmt.Sprintf("Triton autotuning for function %s,\nwith key as %s,\nfinished after %.2fs,\n"+
-			"best config selected: %s;\n", t.inner().Name, m.repr(key), t.took.Seconds(), m.configText(best)))
+	if m.knobValue("autotuning", "print", "TRITON_PRINT_AUTOTUNING") {
+		m.writeText(m.options.Stdout, fmt.Sprintf("Triton autotuning for function %s,\nwith key as %s,\nfinished after %.2fs,\n"+
+			"best config selected: %s;\n", t.inner().Name, m.reprOf(key), t.took.Seconds(), m.configText(best)))
 	}
 	return best
 }
@@ -261,7 +261,7 @@ func (t *autotuner) keyOf(m *machine, args *Dict) Tuple {
 	}
 	args.each(func(_, v Value) {
 		if x, ok := v.(Tensor); ok {
-			key = append(key, python.Str(m.str(DType(x.DType()))))
+			key = append(key, python.Str(m.strOf(DType(x.DType()))))
 		}
 	})
 	return key
@@ -270,9 +270,9 @@ func (t *autotuner) keyOf(m *machine, args *Dict) Tuple {
 // bench is how long a call takes with a config: the median and the 20th and 80th percentiles in milliseconds, infinity
 // where the config takes more than there is.
 func (t *autotuner) bench(m *machine, c launchCall, config *Instance) (took Value) {
-	verbose, span := m.knob("autotuning", "print", "TRITON_PRINT_AUTOTUNING"), m.at
+	verbose, span := m.knobValue("autotuning", "print", "TRITON_PRINT_AUTOTUNING"), m.at
 	if verbose {
-		m.write(m.options.Stdout, fmt.Sprintf("Autotuning kernel %s with config %s\n", t.inner().Name, m.configText(config)))
+		m.writeText(m.options.Stdout, fmt.Sprintf("Autotuning kernel %s with config %s\n", t.inner().Name, m.configText(config)))
 	}
 	call := t.with(m, c, config)
 	e := m.exceptionOf(func() { took = t.benchmark(m, func() { t.timedCall(m, call, config, span) }) })
@@ -284,7 +284,7 @@ func (t *autotuner) bench(m *machine, c launchCall, config *Instance) (took Valu
 		panic(e)
 	}
 	if verbose {
-		m.write(m.options.Stdout, "Autotuning failed with "+e.exception.message()+"\n")
+		m.writeText(m.options.Stdout, "Autotuning failed with "+e.exception.message()+"\n")
 	}
 	inf := python.Float(math.Inf(1))
 	return &List{[]Value{inf, inf, inf}}
@@ -296,15 +296,15 @@ func (t *autotuner) benchmark(m *machine, call func()) Value {
 	quantiles := &List{[]Value{python.Float(0.5), python.Float(0.2), python.Float(0.8)}}
 	if t.doBench != none {
 		kernelCall := &Builtin{"kernel_call", func(*machine, arguments) Value { call(); return none }}
-		return m.call(t.doBench, arguments{[]Value{kernelCall}, []keyword{{"quantiles", quantiles}}})
+		return m.callValue(t.doBench, arguments{[]Value{kernelCall}, []keyword{{"quantiles", quantiles}}})
 	}
 	worked := m.clock.work
-	launches := m.recorded(call)
+	launches := m.recordLaunches(call)
 	samples, ok := m.deviceSamples(launches, t.warmup, t.measure)
 	if !ok {
 		samples = []float64{float64(m.clock.work-worked) / 1e6}
 		if worked == m.clock.work { // the device does not count work
-			samples = m.sample(call, t.warmup, t.measure)
+			samples = m.sampleTimes(call, t.warmup, t.measure)
 		}
 		m.said.AddNew(advice(diag.New("autotune-interpreted", t.span, len(t.configs), t.inner().Name)))
 	}
@@ -315,7 +315,7 @@ func (t *autotuner) benchmark(m *machine, call func()) Value {
 func (t *autotuner) timedCall(m *machine, c launchCall, config *Instance, span source.Span) {
 	args := t.inner().named(c.all())
 	if hook := config.attrs.at("pre_hook"); hook != none {
-		m.call(hook, arguments{positional: []Value{args}})
+		m.callValue(hook, arguments{positional: []Value{args}})
 	}
 	after := t.before(m, args, false)
 	m.at = span
@@ -344,22 +344,22 @@ func (t *autotuner) before(m *machine, args *Dict, resetOnly bool) (after func(e
 	var saved [][2]Value
 	switch {
 	case t.hooks.pre != none && resetOnly:
-		m.call(t.hooks.pre, arguments{[]Value{args}, []keyword{{"reset_only", python.Bool(true)}}})
+		m.callValue(t.hooks.pre, arguments{[]Value{args}, []keyword{{"reset_only", python.Bool(true)}}})
 	case t.hooks.pre != none:
-		m.call(t.hooks.pre, arguments{positional: []Value{args}})
+		m.callValue(t.hooks.pre, arguments{positional: []Value{args}})
 	default:
-		named(t.reset, func(x Tensor) { m.method(x, "zero_") })
+		named(t.reset, func(x Tensor) { m.tensorMethod(x, "zero_") })
 		if !resetOnly {
-			named(t.restore, func(x Tensor) { saved = append(saved, [2]Value{x, m.method(x, "clone")}) })
+			named(t.restore, func(x Tensor) { saved = append(saved, [2]Value{x, m.tensorMethod(x, "clone")}) })
 		}
 	}
 	return func(exception Value) {
 		if t.hooks.post != none {
-			m.call(t.hooks.post, arguments{[]Value{args}, []keyword{{"exception", exception}}})
+			m.callValue(t.hooks.post, arguments{[]Value{args}, []keyword{{"exception", exception}}})
 			return
 		}
 		for _, pair := range saved {
-			m.method(pair[0].(Tensor), "copy_", pair[1])
+			m.tensorMethod(pair[0].(Tensor), "copy_", pair[1])
 		}
 	}
 }
@@ -381,7 +381,7 @@ func (t *autotuner) pruned(m *machine, c launchCall) []*Instance {
 		for _, c := range configs {
 			all.Items = append(all.Items, c)
 		}
-		configs = configsIn(m.itemsOf(m.call(t.prune.early, arguments{[]Value{all, positional}, keywords})))
+		configs = configsIn(m.itemsOf(m.callValue(t.prune.early, arguments{[]Value{all, positional}, keywords})))
 		if len(configs) == 0 {
 			raise("AutotunerError",
 				"No valid autotuner configs after pruning. `early_config_prune` should return at least one config.")
@@ -395,11 +395,11 @@ func (t *autotuner) pruned(m *machine, c launchCall) []*Instance {
 		return configs
 	}
 	var byName []keyword
-	positional.each(func(k, v Value) { byName = append(byName, keyword{m.str(k), v}) })
+	positional.each(func(k, v Value) { byName = append(byName, keyword{m.strOf(k), v}) })
 	estimate := &Builtin{"estimate", func(m *machine, a arguments) Value {
 		call := t.with(m, launchCall{arguments: arguments{nil, slices.Concat(byName, keywords)}},
 			a.positional[0].(*Instance))
-		return m.call(t.prune.model, call.arguments)
+		return m.callValue(t.prune.model, call.arguments)
 	}}
 	ranked := make([]Value, len(configs))
 	for i, c := range configs {
@@ -467,9 +467,9 @@ func advice(d *diag.Diagnostic) *diag.Diagnostic {
 	return d
 }
 
-// environ reports whether a variable of os.environ is on, as Triton's knobs read it; the process's own environment
+// environFlag reports whether a variable of os.environ is on, as Triton's knobs read it; the process's own environment
 // does not count.
-func (m *machine) environ(name string) bool {
+func (m *machine) environFlag(name string) bool {
 	l, ok := m.loaded["os"]
 	if !ok {
 		return false
@@ -479,5 +479,5 @@ func (m *machine) environ(name string) bool {
 		return false
 	}
 	v, _ := d.get(python.Str(name))
-	return v != nil && slices.Contains([]string{"1", "true", "on", "yes", "y"}, strings.ToLower(m.str(v)))
+	return v != nil && slices.Contains([]string{"1", "true", "on", "yes", "y"}, strings.ToLower(m.strOf(v)))
 }

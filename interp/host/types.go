@@ -23,11 +23,11 @@ func makeTypes() {
 		{Name: "float", make: floatOf, has: is[python.Float]},
 		{Name: "bool", make: func(m *machine, a arguments) Value {
 			a.want("bool", 0, 1)
-			return python.Bool(m.truth(a.at(0, none)))
+			return python.Bool(m.truthOf(a.at(0, none)))
 		}, has: is[python.Bool]},
 		{Name: "str", make: func(m *machine, a arguments) Value {
 			a.want("str", 0, 1)
-			return python.Str(m.str(a.at(0, python.Str(""))))
+			return python.Str(m.strOf(a.at(0, python.Str(""))))
 		}, has: is[python.Str]},
 		{Name: "list", make: func(m *machine, a arguments) Value { return &List{copiedItems(m, "list", a)} },
 			has: is[*List]},
@@ -59,7 +59,7 @@ var torchTypes []*Class
 
 func makeTorchTypes() {
 	torchTypes = []*Class{
-		{Name: "Tensor", make: func(m *machine, a arguments) Value { return m.torch("tensor", a.positional...) },
+		{Name: "Tensor", make: func(m *machine, a arguments) Value { return m.callTorch("tensor", a.positional...) },
 			has: is[Tensor]},
 		{Name: "Size", make: func(m *machine, a arguments) Value {
 			a.want("Size", 1, 1)
@@ -218,7 +218,7 @@ func (m *machine) onlyElement(t Tensor) Value {
 	if t.Numel() != 1 {
 		raise("ValueError", "only one element tensors can be converted to Python scalars")
 	}
-	return m.method(t, "item")
+	return m.tensorMethod(t, "item")
 }
 
 func copiedItems(m *machine, name string, a arguments) []Value {
@@ -262,7 +262,7 @@ func updateDict(m *machine, d *Dict, from Value) {
 		return
 	}
 	for _, pair := range m.itemsOf(from) {
-		kv := m.unpackable(pair)
+		kv := m.unpackableItems(pair)
 		if len(kv) != 2 {
 			raise("ValueError", "dictionary update sequence element has length %d; 2 is required", len(kv))
 		}

@@ -220,9 +220,9 @@ func instanceKey(o *Instance) any {
 		return o
 	}
 	m := fn.frame.m
-	h := hashKey(m.call(fn, arguments{positional: []Value{o}}))
+	h := hashKey(m.callValue(fn, arguments{positional: []Value{o}}))
 	for _, known := range m.equals[h] {
-		if known == o || m.equal(known, o) {
+		if known == o || m.equalValues(known, o) {
 			return known
 		}
 	}
