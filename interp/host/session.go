@@ -9,6 +9,7 @@ import (
 	"github.com/newtlab/newt/compiler/python"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/syntax"
+	"github.com/newtlab/newt/interp/figure"
 	"github.com/newtlab/newt/interp/tensor"
 )
 
@@ -51,8 +52,8 @@ type Display struct {
 	HTML     string
 	Markdown string
 	Image    []byte
-	MIME     string  // of Image: "image/png", "image/svg+xml", …
-	Figure   *Figure // a plot
+	MIME     string         // of Image: "image/png", "image/svg+xml", …
+	Figure   *figure.Figure // a plot
 }
 
 // Session is one run of a document: a namespace that its cells share, and the modules that they import. It is for one

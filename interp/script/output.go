@@ -2,9 +2,11 @@ package script
 
 import (
 	"encoding/base64"
+	"encoding/json"
 	"strings"
 
 	"github.com/newtlab/newt/interp/document"
+	"github.com/newtlab/newt/interp/figure"
 	"github.com/newtlab/newt/interp/host"
 )
 
@@ -116,6 +118,10 @@ func formsOf(d host.Display) (forms []document.MIME) {
 		add(d.MIME, string(d.Image))
 	default:
 		add(d.MIME, base64.StdEncoding.EncodeToString(d.Image))
+	}
+	if d.Figure != nil {
+		text, _ := json.Marshal(d.Figure) // figures hold nothing that JSON refuses
+		add(figure.MIME, string(text))
 	}
 	add("text/html", d.HTML)
 	add("text/markdown", d.Markdown)

@@ -1,4 +1,0 @@
-package host
-
-// Figure is a plot as data.
-type Figure struct{}
