@@ -23,6 +23,7 @@ type reader struct {
 func (t *Tensor) reader() *reader {
 	info, room := t.dtype.Info(), min(chunk, t.numel())
 	r := &reader{t: t, size: info.Bytes, vec: num.MakeVec(info.Class, room)}
+	// Gaps cost a list of places and a packed copy a chunk; contiguous tensors are read where they lie.
 	if !t.isContiguous() {
 		r.walk = newWalker(t.layout)
 		r.at, r.packed = make([]int, room), make([]byte, room*r.size)
@@ -82,6 +83,7 @@ func (r *reader) load(n int) num.Vec {
 func (r *reader) ints(dst []int64) {
 	switch v := r.load(len(dst)); {
 	case v.I32 != nil:
+		// Registers of 32 bits hold a uint32 as the int32 of the same bits.
 		unsigned := r.t.dtype == num.Uint32
 		for i, x := range v.I32 {
 			if dst[i] = int64(x); unsigned {
@@ -187,6 +189,7 @@ func (w *writer) floats(src []float64) {
 	switch {
 	case v.F32 != nil:
 		for i, x := range src {
+			// By way of float32: torch computes narrow floats there, too, and rounds at the end.
 			v.F32[i] = float32(x)
 		}
 		w.round(v.F32)

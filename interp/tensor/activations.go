@@ -76,8 +76,8 @@ var activationOps = []Op{
 			if n := a.tensor(0).shape[d]; n%2 != 0 {
 				runtimeError("Halving dimension must be even, but dimension %d is size %d", d, n)
 			}
-			half := c.split(a.tensor(0), int64(a.tensor(0).shape[d]/2), d)
-			return c.mul(half[0], c.applyUnary("sigmoid", half[1]))
+			half := split(c, a.tensor(0), int64(a.tensor(0).shape[d]/2), d)
+			return mul(c, half[0], applyUnary(c, "sigmoid", half[1]))
 		},
 	},
 	{
@@ -91,15 +91,15 @@ var activationOps = []Op{
 					shape[i] = 1
 				}
 				shape[1] = w.numel()
-				w = c.reshape(w, shape)
+				w = reshape(c, w, shape)
 			}
-			positive := c.applyBinary("gt", operand{t, false}, numberOperand(0.0))
-			return c.where(positive, operand{t, false}, operand{c.mul(t, w), false})
+			positive := applyBinary(c, "gt", operand{t, false}, numberOperand(0.0))
+			return where(c, positive, operand{t, false}, operand{mul(c, t, w), false})
 		},
 	},
 	{
 		Name: "softmin", Where: InFunctional, Signature: "input: Tensor, dim: int",
-		run: func(c *Context, a args) any { return c.softmax(c.applyUnary("neg", a.tensor(0)), a.int(1)) },
+		run: func(c *Context, a args) any { return softmax(c, applyUnary(c, "neg", a.tensor(0)), a.int(1)) },
 	},
 	{
 		Name: "gumbel_softmax", Where: InFunctional,
@@ -107,16 +107,16 @@ var activationOps = []Op{
 		run: func(c *Context, a args) any {
 			noise := c.alloc(a.tensor(0).dtype, a.tensor(0).shape...)
 			c.stream(nil).fillExponential(noise, 1)
-			sum := c.sub(a.tensor(0), c.applyUnary("log", noise))
-			soft := c.softmax(c.applyBinaryNumber("div", sum, a.float(1)), a.int(4))
+			sum := sub(c, a.tensor(0), applyUnary(c, "log", noise))
+			soft := softmax(c, applyBinaryNumber(c, "div", sum, a.float(1)), a.int(4))
 			if !a.bool(2) {
 				return soft
 			}
 			d := axis(a.int(4), len(soft.shape))
-			where := c.argExtremum(soft.detach(), d, true, true)
-			hard := c.putAt(c.alloc(soft.dtype, soft.shape...), along(soft.shape, d, where),
-				c.full(where.shape, 1.0, soft.dtype), false)
-			return c.add(c.sub(hard, soft.detach()), soft)
+			where := argExtremum(c, soft.detach(), d, true, true)
+			hard := putAt(c, c.alloc(soft.dtype, soft.shape...), along(soft.shape, d, where),
+				full(c, where.shape, 1.0, soft.dtype), false)
+			return add(c, sub(c, hard, soft.detach()), soft)
 		},
 	},
 }
@@ -128,8 +128,9 @@ func activation(name, parameters string, make func(a args) (f, slope func(x floa
 		run: func(c *Context, a args) any {
 			needFloat(name, a.tensor(0))
 			f, slope := make(a)
-			out := c.unary(&unaryOp{name: name, saves: savesInput, floats: f,
+			out := computeUnary(c, &unaryOp{name: name, saves: savesInput, floats: f,
 				slope: func(x, _ float64) float64 { return slope(x) }}, a.tensor(0))
+			// inplace, the last parameter of these rows.
 			if on, _ := a[len(a)-1].(bool); on {
 				c.checkInPlace(a.tensor(0))
 				return c.writeInPlace(a.tensor(0), out)
@@ -154,10 +155,12 @@ func digamma(x float64) float64 {
 	if x <= 0 && x == math.Floor(x) {
 		return math.NaN()
 	}
+	// The reflection formula (Abramowitz and Stegun 6.3.7).
 	if x < 0 {
 		return digamma(1-x) - math.Pi/math.Tan(math.Pi*x)
 	}
 	sum := 0.0
+	// ψ(x) = ψ(x+1) − 1/x (6.3.5), up to where five terms of the series have an error of 1e-11.
 	for ; x < 6; x++ {
 		sum -= 1 / x
 	}

@@ -37,6 +37,7 @@ func parseSignature(text string) (params []param) {
 		}
 		p := param{name: name, keyword: keyword, required: true}
 		p.name, p.variadic = strings.CutPrefix(name, "*")
+		// A parameter with a default may be left out.
 		kind, value, ok := strings.Cut(rest, " = ")
 		if ok {
 			p.required, p.otherwise = false, literal(value)
@@ -250,6 +251,7 @@ var ignored = map[string]bool{
 func bind(op *Op, positional []any, keywords map[string]any) args {
 	out := make(args, len(op.params))
 	filled := make([]bool, len(op.params))
+	// Positional arguments first: each fills the next parameter, a variadic one takes as many as fit.
 	next := 0
 	for i, p := range op.params {
 		if p.keyword || next >= len(positional) {
@@ -275,6 +277,7 @@ func bind(op *Op, positional []any, keywords map[string]any) args {
 	if next < len(positional) {
 		typeError("%s() takes %d positional arguments but %d were given", op.Name, countPositional(op), len(positional))
 	}
+	// Keywords then, under the name of the signature or another that torch takes for it.
 	for name, v := range keywords {
 		i := op.find(name)
 		switch {

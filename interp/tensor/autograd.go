@@ -48,7 +48,7 @@ var gradOps = []Op{
 		Signature: "outputs: any, inputs: any, grad_outputs: any = None, retain_graph: bool? = None, create_graph: bool = False, only_inputs: bool = True, allow_unused: bool = False, materialize_grads: bool = False",
 		run: func(c *Context, a args) any {
 			noSecondOrder(a.bool(4))
-			return c.gradients(listOf(a[0]), listOf(a[1]), a)
+			return gradients(c, listOf(a[0]), listOf(a[1]), a)
 		},
 	},
 	{
@@ -95,7 +95,7 @@ func seedsFor(v any, n int) []*Tensor {
 }
 
 // gradients is torch.autograd.grad: the sums of the outputs' gradients for each input.
-func (c *Context) gradients(outputs, inputs []*Tensor, a args) any {
+func gradients(c *Context, outputs, inputs []*Tensor, a args) any {
 	grads := make([]*Tensor, len(inputs))
 	weights := seedsFor(a[2], len(outputs))
 	for k, out := range outputs {
@@ -107,6 +107,7 @@ func (c *Context) gradients(outputs, inputs []*Tensor, a args) any {
 			}
 			wanted[n] = nil
 		}
+		// One walk an output, for all of which but the last the graph must live on; what they bring is summed.
 		c.backward(out, weights[k], wanted, a.bool(3) || k < len(outputs)-1)
 		for i, t := range inputs {
 			switch g := wanted[t.graphNode()]; {
@@ -114,7 +115,7 @@ func (c *Context) gradients(outputs, inputs []*Tensor, a args) any {
 			case grads[i] == nil:
 				grads[i] = g
 			default:
-				grads[i] = c.add(grads[i], g)
+				grads[i] = add(c, grads[i], g)
 			}
 		}
 	}
@@ -126,7 +127,8 @@ func (c *Context) gradients(outputs, inputs []*Tensor, a args) any {
 		case a.bool(7):
 			list[i] = c.alloc(inputs[i].dtype, inputs[i].shape...)
 		case !a.bool(6):
-			runtimeError("One of the differentiated Tensors appears to not have been used in the graph. Set allow_unused=True if this is the desired behavior.")
+			runtimeError("One of the differentiated Tensors appears to not have been used in the graph. " +
+				"Set allow_unused=True if this is the desired behavior.")
 		}
 	}
 	if slices.Contains(list, nil) {
@@ -162,8 +164,8 @@ var attributes = map[string]func(c *Context, t *Tensor) any{
 	"is_leaf":       func(_ *Context, t *Tensor) any { return t.isLeaf() },
 	"requires_grad": func(_ *Context, t *Tensor) any { return t.graphNode() != nil },
 	"data":          func(c *Context, t *Tensor) any { return t.detach() },
-	"T":             func(c *Context, t *Tensor) any { return c.permute(t, reversed(len(t.shape))) },
-	"mT":            func(c *Context, t *Tensor) any { return c.transpose(t, -1, -2) },
+	"T":             func(c *Context, t *Tensor) any { return permute(c, t, reversed(len(t.shape))) },
+	"mT":            func(c *Context, t *Tensor) any { return transpose(c, t, -1, -2) },
 	"grad": func(_ *Context, t *Tensor) any {
 		if t.grad == nil {
 			return nil

@@ -56,6 +56,7 @@ func floorDivFloat(a, b float64) float64 {
 	if b == 0 {
 		return a / b
 	}
+	// CPython's float_divmod: the quotient of what the remainder leaves is whole but for its rounding.
 	m := math.Mod(a, b)
 	d := (a - m) / b
 	if m != 0 && (b < 0) != (m < 0) {
@@ -91,6 +92,7 @@ func intPow(x, y int64) int64 {
 		}
 	}
 	r := int64(1)
+	// By squaring; products wrap, as they do in torch.
 	for ; y > 0; y >>= 1 {
 		if y&1 != 0 {
 			r *= x
@@ -285,7 +287,7 @@ func binaryRows() []Op {
 		b := binaryNamed[name]
 		op := Op{Name: b.name, Where: everywhere, Signature: "input: Operand, other: Operand",
 			run: func(c *Context, a args) any {
-				return c.binary(b, a.operand(0), a.operand(1))
+				return computeBinary(c, b, a.operand(0), a.operand(1))
 			}}
 		switch {
 		case scaled[b.name]:
@@ -293,9 +295,9 @@ func binaryRows() []Op {
 			op.run = func(c *Context, a args) any {
 				y := a.operand(1)
 				if a[2] != int64(1) {
-					y = operand{c.applyBinary("mul", y, numberOperand(a[2])), y.number}
+					y = operand{applyBinary(c, "mul", y, numberOperand(a[2])), y.number}
 				}
-				return c.binary(b, a.operand(0), y)
+				return computeBinary(c, b, a.operand(0), y)
 			}
 		case b.name == "pow":
 			op.grad = func(a args) string {
@@ -309,51 +311,51 @@ func binaryRows() []Op {
 			}
 		case b.name == "div":
 			op.Signature += ", *, rounding_mode: str? = None"
-			op.run = func(c *Context, a args) any { return c.divide(a.operand(0), a.operand(1), a.str(2)) }
+			op.run = func(c *Context, a args) any { return divide(c, a.operand(0), a.operand(1), a.str(2)) }
 		}
 		rows = append(rows, op)
 	}
 	return rows
 }
 
-func (c *Context) divide(x, y operand, rounding string) *Tensor {
+func divide(c *Context, x, y operand, rounding string) *Tensor {
 	switch rounding {
 	case "":
-		return c.applyBinary("div", x, y)
+		return applyBinary(c, "div", x, y)
 	case "floor":
-		return c.applyBinary("floor_divide", x, y)
+		return applyBinary(c, "floor_divide", x, y)
 	case "trunc":
 		if category(resultType(x, y)) < 2 {
 			refuseZero(y)
-			return c.binary(&binaryOp{name: "div", ints: func(x, y int64) int64 { return x / y }}, x, y)
+			return computeBinary(c, &binaryOp{name: "div", ints: func(x, y int64) int64 { return x / y }}, x, y)
 		}
-		return c.applyUnary("trunc", c.applyBinary("div", x, y))
+		return applyUnary(c, "trunc", applyBinary(c, "div", x, y))
 	}
 	runtimeError("div expected rounding_mode to be one of None, 'trunc', or 'floor' but found '%s'", rounding)
 	return nil
 }
 
 // applyBinary runs the binary operation of a name.
-func (c *Context) applyBinary(name string, x, y operand) *Tensor {
-	return c.binary(binaryNamed[name], x, y)
+func applyBinary(c *Context, name string, x, y operand) *Tensor {
+	return computeBinary(c, binaryNamed[name], x, y)
 }
 
-func (c *Context) add(x, y *Tensor) *Tensor {
-	return c.applyBinary("add", operand{x, false}, operand{y, false})
+func add(c *Context, x, y *Tensor) *Tensor {
+	return applyBinary(c, "add", operand{x, false}, operand{y, false})
 }
-func (c *Context) sub(x, y *Tensor) *Tensor {
-	return c.applyBinary("sub", operand{x, false}, operand{y, false})
+func sub(c *Context, x, y *Tensor) *Tensor {
+	return applyBinary(c, "sub", operand{x, false}, operand{y, false})
 }
-func (c *Context) mul(x, y *Tensor) *Tensor {
-	return c.applyBinary("mul", operand{x, false}, operand{y, false})
+func mul(c *Context, x, y *Tensor) *Tensor {
+	return applyBinary(c, "mul", operand{x, false}, operand{y, false})
 }
-func (c *Context) div(x, y *Tensor) *Tensor {
-	return c.applyBinary("div", operand{x, false}, operand{y, false})
+func div(c *Context, x, y *Tensor) *Tensor {
+	return applyBinary(c, "div", operand{x, false}, operand{y, false})
 }
 
 // applyBinaryNumber runs a binary operation with a Python float on the right.
-func (c *Context) applyBinaryNumber(name string, x *Tensor, y float64) *Tensor {
-	return c.applyBinary(name, operand{x, false}, numberOperand(y))
+func applyBinaryNumber(c *Context, name string, x *Tensor, y float64) *Tensor {
+	return applyBinary(c, name, operand{x, false}, numberOperand(y))
 }
 
 // types decides the dtypes of computation and result.
@@ -369,7 +371,8 @@ func (b *binaryOp) types(x, y operand) (compute, result num.DType) {
 		}
 		raise("NotImplementedError", "\"%s_%s\" not implemented for '%s'", name, x.Device().Type, legacyNames[compute])
 	case b.domain == promotedNums && isBool:
-		runtimeError("Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` operator instead.")
+		runtimeError("Subtraction, the `-` operator, with two bool tensors is not supported. " +
+			"Use the `^` or `logical_xor()` operator instead.")
 	case b.floats != nil && b.ints == nil && !compute.Info().Float: // true division and its like
 		compute = num.Float32
 	}
@@ -379,7 +382,7 @@ func (b *binaryOp) types(x, y operand) (compute, result num.DType) {
 	return compute, compute
 }
 
-func (c *Context) binary(b *binaryOp, x, y operand) *Tensor {
+func computeBinary(c *Context, b *binaryOp, x, y operand) *Tensor {
 	compute, result := b.types(x, y)
 	if b.checks != nil && !compute.Info().Float {
 		b.checks(y)
@@ -400,8 +403,9 @@ func (c *Context) binary(b *binaryOp, x, y operand) *Tensor {
 		mapInts(out, inputs, shiftKernel(b.name, compute))
 	}
 	c.record(out, b.name, inputs, func(g *Tensor) []*Tensor {
-		return []*Tensor{c.partialDerivative(b.dx, g, x, y, out), c.partialDerivative(b.dy, g, x, y, out)}
+		return []*Tensor{partialDerivative(c, b.dx, g, x, y, out), partialDerivative(c, b.dy, g, x, y, out)}
 	})
+	// A value is saved only for a derivative that is wanted: writes to the others stay legal.
 	if x.needsGrad() {
 		out.saveFor(b.saves[0], x.Tensor, y.Tensor)
 	}
@@ -440,7 +444,7 @@ func shiftKernel(name string, d num.DType) func(dst []int64, in [][]int64) {
 			case name == "bitwise_left_shift":
 				dst[i] = v << n
 			case outside:
-				dst[i] = v >> 63
+				dst[i] = v >> 63 // all bits are the sign
 			default:
 				dst[i] = v >> n
 			}
@@ -449,7 +453,7 @@ func shiftKernel(name string, d num.DType) func(dst []int64, in [][]int64) {
 }
 
 // partialDerivative is g times one partial derivative, elementwise, in the shape of the result.
-func (c *Context) partialDerivative(f func(x, y, z float64) float64, g *Tensor, x, y operand, z *Tensor) *Tensor {
+func partialDerivative(c *Context, f func(x, y, z float64) float64, g *Tensor, x, y operand, z *Tensor) *Tensor {
 	out := c.alloc(z.dtype, z.shape...)
 	mapFloats(out, z.dtype, []*Tensor{g, x.Tensor, y.Tensor, z}, func(dst []float64, in [][]float64) {
 		for i, v := range in[0] {

@@ -18,8 +18,9 @@ type Options struct {
 	MaxBytes    int64 // bytes that the tensors of the context in use may take together; default 2^31
 }
 
-// Context holds what torch keeps in globals: the random generator, the gradient mode and limits.
-// It is for one goroutine.
+// Context holds what torch keeps in globals: the random generators, the gradient mode, the device of results and
+// limits. Its methods keep that state: they make storages, write to them and record the graph. The operations
+// themselves are functions that take a Context first. It is for one goroutine.
 type Context struct {
 	Generator     *Generator
 	CUDAGenerator *Philox
@@ -41,7 +42,14 @@ func New(o Options) *Context {
 	if o.MaxBytes <= 0 {
 		o.MaxBytes = 1 << 31
 	}
-	return &Context{Generator: NewGenerator(DefaultSeed), CUDAGenerator: NewPhilox(DefaultSeed), DefaultDevice: CPU, PrintOptions: DefaultPrintOptions, GradEnabled: true, options: o}
+	return &Context{
+		Generator:     NewGenerator(DefaultSeed),
+		CUDAGenerator: NewPhilox(DefaultSeed),
+		PrintOptions:  DefaultPrintOptions,
+		DefaultDevice: CPU,
+		GradEnabled:   true,
+		options:       o,
+	}
 }
 
 // alloc makes a zeroed contiguous tensor, within the limits.

@@ -16,8 +16,8 @@ var convOps = []Op{
 		run: func(c *Context, a args) any {
 			t, r := a.tensor(0), a.int(1)
 			n, ch, h, w := t.shape[0], t.shape[1], t.shape[2], t.shape[3]
-			parts := c.permute(c.reshape(t, []int{n, ch / (r * r), r, r, h, w}), []int{0, 1, 4, 2, 5, 3})
-			return c.reshape(parts, []int{n, ch / (r * r), h * r, w * r})
+			parts := permute(c, reshape(c, t, []int{n, ch / (r * r), r, r, h, w}), []int{0, 1, 4, 2, 5, 3})
+			return reshape(c, parts, []int{n, ch / (r * r), h * r, w * r})
 		},
 	},
 }
@@ -38,17 +38,18 @@ func spread(v []int, rank, otherwise int) []int {
 
 // windows slides a window over the last rank dimensions: the result has, for each of them, the places of the window,
 // and then its elements.
-func (c *Context) windows(t *Tensor, size, stride, dilation []int) *Tensor {
+func windows(c *Context, t *Tensor, size, stride, dilation []int) *Tensor {
 	rank, lead := len(size), len(t.shape)-len(size)
 	for i := range rank {
 		reach := dilation[i]*(size[i]-1) + 1
 		if reach > t.shape[lead+i] {
-			runtimeError("Calculated padded input size per channel: (%s). Kernel size: (%s). Kernel size can't be greater than actual input size",
+			runtimeError("Calculated padded input size per channel: (%s). Kernel size: (%s). "+
+				"Kernel size can't be greater than actual input size",
 				joinText(t.shape[lead:lead+rank], " x "), joinText(size, " x "))
 		}
-		t = c.unfold(t, lead+i, reach, stride[i])
+		t = unfold(c, t, lead+i, reach, stride[i])
 		if dilation[i] > 1 {
-			t = c.narrow(t, len(t.shape)-1, 0, size[i], dilation[i])
+			t = narrow(c, t, len(t.shape)-1, 0, size[i], dilation[i])
 		}
 	}
 	return t
@@ -67,18 +68,20 @@ func convolution(rank int) Op {
 	name := [...]string{"", "conv1d", "conv2d", "conv3d"}[rank]
 	return Op{
 		Name: name, Where: InTorch | InFunctional, grad: gradNamed("ConvolutionBackward0"),
-		Signature: "input: Tensor, weight: Tensor, bias: Tensor? = None, stride: ints = 1, padding: any = 0, dilation: ints = 1, groups: int = 1",
+		Signature: "input: Tensor, weight: Tensor, bias: Tensor? = None, stride: ints = 1, padding: any = 0, " +
+			"dilation: ints = 1, groups: int = 1",
 		run: func(c *Context, a args) any {
 			t, batched := a.tensor(0), len(a.tensor(0).shape) == rank+2
 			if len(t.shape) == rank+1 {
-				t = c.unsqueeze(t, 0)
+				t = unsqueeze(c, t, 0)
 			} else if !batched {
-				runtimeError("Expected %dD (unbatched) or %dD (batched) input to %s, but got input of size: %s", rank+1, rank+2,
+				runtimeError("Expected %dD (unbatched) or %dD (batched) input to %s, but got input of size: %s",
+					rank+1, rank+2,
 					name, shapeText(t.shape))
 			}
-			out := c.convolve(t, rank, a)
+			out := convolve(c, t, rank, a)
 			if !batched {
-				return c.squeeze(out, []int{0}, false)
+				return squeeze(c, out, []int{0}, false)
 			}
 			return out
 		},
@@ -86,19 +89,20 @@ func convolution(rank int) Op {
 }
 
 // convolve is one matrix product a group: windows of the input times the kernels.
-func (c *Context) convolve(t *Tensor, rank int, a args) *Tensor {
+func convolve(c *Context, t *Tensor, rank int, a args) *Tensor {
 	w, groups := a.tensor(1), a.int(6)
 	stride, dilation := spread(a.ints(3), rank, 1), spread(a.ints(5), rank, 1)
 	size := w.shape[2:]
 	if t.shape[1] != w.shape[1]*groups || w.shape[0]%groups != 0 {
-		runtimeError("Given groups=%d, weight of size %s, expected input%s to have %d channels, but got %d channels instead",
+		runtimeError("Given groups=%d, weight of size %s, expected input%s to have %d channels, "+
+			"but got %d channels instead",
 			groups, shapeText(w.shape), shapeText(t.shape), w.shape[1]*groups, t.shape[1])
 	}
 	before, after := convolutionPadding(a[4], size, dilation)
 	if slices.Max(slices.Concat(before, after)) > 0 {
-		t = c.pad(t, around(before, after), 0.0)
+		t = pad(c, t, around(before, after), 0.0)
 	}
-	parts := c.windows(t, size, stride, dilation)
+	parts := windows(c, t, size, stride, dilation)
 	n, places := t.shape[0], parts.shape[2:2+rank]
 	count, depth := layout{shape: places}.numel(), w.shape[1]*layout{shape: size}.numel()
 	// batch, group, channel, places, window → group, batch·places, channel·window
@@ -110,15 +114,15 @@ func (c *Context) convolve(t *Tensor, rank int, a args) *Tensor {
 	for i := range rank {
 		order = append(order, 3+rank+i)
 	}
-	grouped := c.reshape(parts, slices.Concat([]int{n, groups, w.shape[1]}, places, size))
-	rows := c.reshape(c.permute(grouped, order), []int{groups, n * count, depth})
-	kernels := c.transpose(c.reshape(w, []int{groups, w.shape[0] / groups, depth}), 1, 2)
-	out := c.reshape(c.matmul(rows, kernels), []int{groups, n, count, w.shape[0] / groups})
-	out = c.reshape(c.permute(out, []int{1, 0, 3, 2}), slices.Concat([]int{n, w.shape[0]}, places))
+	grouped := reshape(c, parts, slices.Concat([]int{n, groups, w.shape[1]}, places, size))
+	rows := reshape(c, permute(c, grouped, order), []int{groups, n * count, depth})
+	kernels := transpose(c, reshape(c, w, []int{groups, w.shape[0] / groups, depth}), 1, 2)
+	out := reshape(c, matmul(c, rows, kernels), []int{groups, n, count, w.shape[0] / groups})
+	out = reshape(c, permute(c, out, []int{1, 0, 3, 2}), slices.Concat([]int{n, w.shape[0]}, places))
 	if a.has(2) {
-		out = c.add(out, c.perChannel(a.tensor(2), rank+2))
+		out = add(c, out, perChannel(c, a.tensor(2), rank+2))
 	}
-	return c.contiguousCopy(out)
+	return contiguousCopy(c, out)
 }
 
 // convolutionPadding reads padding: numbers, 'valid' or 'same'.
@@ -145,9 +149,11 @@ func convolutionPadding(v any, size, dilation []int) (before, after []int) {
 
 // pooling is the largest element or the mean of each window.
 func pooling(name string, rank int, largest bool) Op {
-	signature := "input: Tensor, kernel_size: ints, stride: ints? = None, padding: ints = 0, ceil_mode: bool = False, count_include_pad: bool = True"
+	signature := "input: Tensor, kernel_size: ints, stride: ints? = None, padding: ints = 0, " +
+		"ceil_mode: bool = False, count_include_pad: bool = True"
 	if largest {
-		signature = "input: Tensor, kernel_size: ints, stride: ints? = None, padding: ints = 0, dilation: ints = 1, ceil_mode: bool = False, return_indices: bool = False"
+		signature = "input: Tensor, kernel_size: ints, stride: ints? = None, padding: ints = 0, " +
+			"dilation: ints = 1, ceil_mode: bool = False, return_indices: bool = False"
 	}
 	return Op{Name: name, Where: InFunctional, Signature: signature, run: func(c *Context, a args) any {
 		size, padding, dilation := spread(a.ints(1), rank, 1), spread(a.ints(3), rank, 0), slices.Repeat([]int{1}, rank)
@@ -155,7 +161,8 @@ func pooling(name string, rank int, largest bool) Op {
 			dilation = spread(a.ints(4), rank, 1)
 		}
 		if refused := a[len(a)-1]; refused == largest || a[len(a)-2] == true {
-			lack("NotImplementedError", "torch.nn.functional.%s with ceil_mode, return_indices or count_include_pad=False", name)
+			lack("NotImplementedError", "torch.nn.functional.%s with ceil_mode, "+
+				"return_indices or count_include_pad=False", name)
 		}
 		stride := size
 		if len(a.ints(2)) > 0 {
@@ -167,21 +174,21 @@ func pooling(name string, rank int, largest bool) Op {
 		}
 		t := a.tensor(0)
 		if slices.Max(padding) > 0 {
-			t = c.pad(t, around(padding, padding), filler)
+			t = pad(c, t, around(padding, padding), filler)
 		}
-		parts := c.windows(t, size, stride, dilation)
-		flat := c.reshape(parts, append(slices.Clone(parts.shape[:len(parts.shape)-rank]), -1))
+		parts := windows(c, t, size, stride, dilation)
+		flat := reshape(c, parts, append(slices.Clone(parts.shape[:len(parts.shape)-rank]), -1))
 		if largest {
-			return c.extremeAlongDim(flat, "max", -1, false).Values[0]
+			return extremeAlongDim(c, flat, "max", -1, false).Values[0]
 		}
-		return c.reduceMean(flat, []int{-1}, false)
+		return reduceMean(c, flat, []int{-1}, false)
 	}}
 }
 
 // adaptivePooling takes the mean of as many windows as the result has places.
 func adaptivePooling(rank int) Op {
 	name := [...]string{"", "adaptive_avg_pool1d", "adaptive_avg_pool2d"}[rank]
-	return Op{Name: name, Where: InFunctional, Signature: "input: Tensor, output_size: ints", run: func(c *Context, a args) any {
+	run := func(c *Context, a args) any {
 		t, places := a.tensor(0), spread(a.ints(1), rank, 1)
 		size := make([]int, rank)
 		for i, n := range places {
@@ -191,7 +198,9 @@ func adaptivePooling(rank int) Op {
 			}
 			size[i] = extent / n
 		}
-		parts := c.windows(t, size, size, slices.Repeat([]int{1}, rank))
-		return c.reduceMean(c.reshape(parts, append(slices.Clone(parts.shape[:len(parts.shape)-rank]), -1)), []int{-1}, false)
-	}}
+		parts := windows(c, t, size, size, slices.Repeat([]int{1}, rank))
+		rows := append(slices.Clone(parts.shape[:len(parts.shape)-rank]), -1)
+		return reduceMean(c, reshape(c, parts, rows), []int{-1}, false)
+	}
+	return Op{Name: name, Where: InFunctional, Signature: "input: Tensor, output_size: ints", run: run}
 }

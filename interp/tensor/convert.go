@@ -7,8 +7,8 @@ import (
 	"github.com/newtlab/newt/compiler/num"
 )
 
-// to converts the dtype; a tensor of d already is returned as it is.
-func (c *Context) to(t *Tensor, d num.DType) *Tensor {
+// toDType converts the dtype; a tensor of d already is returned as it is.
+func toDType(c *Context, t *Tensor, d num.DType) *Tensor {
 	if t.dtype == d {
 		return t
 	}
@@ -18,18 +18,18 @@ func (c *Context) to(t *Tensor, d num.DType) *Tensor {
 }
 
 // clone is a contiguous copy.
-func (c *Context) clone(t *Tensor) *Tensor {
+func clone(c *Context, t *Tensor) *Tensor {
 	out := c.alloc(t.dtype, t.shape...)
 	copy(out.storage.Bytes, t.Bytes())
 	return c.record(out, "clone", []*Tensor{t}, func(g *Tensor) []*Tensor { return []*Tensor{g} })
 }
 
 // contiguousCopy is t, or a contiguous copy of it.
-func (c *Context) contiguousCopy(t *Tensor) *Tensor {
+func contiguousCopy(c *Context, t *Tensor) *Tensor {
 	if t.isContiguous() && t.offset == 0 { // so that layouts over contiguous(shape) apply to it
 		return t
 	}
-	return c.clone(t)
+	return clone(c, t)
 }
 
 // detach is a view without a graph.
@@ -38,7 +38,7 @@ func (t *Tensor) detach() *Tensor { return t.asStrided(t.layout) }
 // cast is a method such as float() or long().
 func cast(name string, d num.DType) Op {
 	return Op{Name: name, Where: InMethod, Signature: "input: Tensor",
-		run: func(c *Context, a args) any { return c.to(a.tensor(0), d) }}
+		run: func(c *Context, a args) any { return toDType(c, a.tensor(0), d) }}
 }
 
 // convertOps change dtypes, copy, and leave torch for Python.
@@ -57,9 +57,9 @@ var convertOps = []Op{
 				takeTarget(v, &cuda, &d)
 			}
 			if a.bool(6) && d == t.dtype && cuda == t.storage.cuda {
-				return c.clone(t)
+				return clone(c, t)
 			}
-			return c.move(t, cuda, d)
+			return toDevice(c, t, cuda, d)
 		},
 	},
 	{
@@ -68,33 +68,33 @@ var convertOps = []Op{
 			if !a.has(1) {
 				return a.tensor(0).legacyType()
 			}
-			return c.to(a.tensor(0), a.dtype(1, 0))
+			return toDType(c, a.tensor(0), a.dtype(1, 0))
 		},
 	},
 	{
 		Name: "type_as", Where: InMethod, Signature: "input: Tensor, other: Tensor",
 		mixes: true,
 		run: func(c *Context, a args) any {
-			return c.move(a.tensor(0), a.tensor(1).storage.cuda, a.tensor(1).dtype)
+			return toDevice(c, a.tensor(0), a.tensor(1).storage.cuda, a.tensor(1).dtype)
 		},
 	},
 	{Name: "cpu", Where: InMethod, Signature: "input: Tensor", run: func(c *Context, a args) any {
-		return c.move(a.tensor(0), false, a.tensor(0).dtype)
+		return toDevice(c, a.tensor(0), false, a.tensor(0).dtype)
 	}},
 	{Name: "cuda", Where: InMethod, Signature: "input: Tensor, device: any = None", run: func(c *Context, a args) any {
 		cuda := true
 		takeTarget(a[1], &cuda, new(num.DType))
-		return c.move(a.tensor(0), cuda, a.tensor(0).dtype)
+		return toDevice(c, a.tensor(0), cuda, a.tensor(0).dtype)
 	}},
 	{Name: "contiguous", Where: InMethod, Signature: "input: Tensor", run: func(c *Context, a args) any {
 		if a.tensor(0).isContiguous() {
 			return a.tensor(0)
 		}
-		return c.clone(a.tensor(0))
+		return clone(c, a.tensor(0))
 	}},
 	{
 		Name: "clone", Where: everywhere, Signature: "input: Tensor",
-		run: func(c *Context, a args) any { return c.clone(a.tensor(0)) },
+		run: func(c *Context, a args) any { return clone(c, a.tensor(0)) },
 	},
 	{
 		Name: "item", Where: InMethod, Signature: "input: Tensor",
@@ -102,7 +102,7 @@ var convertOps = []Op{
 	},
 	{
 		Name: "tolist", Where: InMethod, Signature: "input: Tensor",
-		run: func(c *Context, a args) any { return a.tensor(0).nested() },
+		run: func(c *Context, a args) any { return nested(a.tensor(0)) },
 	},
 	{
 		Name: "is_contiguous", Where: InMethod, Signature: "input: Tensor",
@@ -157,33 +157,33 @@ var convertOps = []Op{
 		Name: "copy_", Where: InMethod, Signature: "input: Tensor, other: Tensor", mixes: true,
 		run: func(c *Context, a args) any {
 			c.checkInPlace(a.tensor(0))
-			c.assignBroadcast(a.tensor(0), a.tensor(1))
+			assignBroadcast(c, a.tensor(0), a.tensor(1))
 			return a.tensor(0)
 		},
 	},
 	{
 		Name: "fill_", Where: InMethod, Signature: "input: Tensor, value: Number",
-		run: func(c *Context, a args) any { return c.refill(a.tensor(0), a[1]) },
+		run: func(c *Context, a args) any { return fillInPlace(c, a.tensor(0), a[1]) },
 	},
 	{
 		Name: "zero_", Where: InMethod, Signature: "input: Tensor",
-		run: func(c *Context, a args) any { return c.refill(a.tensor(0), int64(0)) },
+		run: func(c *Context, a args) any { return fillInPlace(c, a.tensor(0), int64(0)) },
 	},
 	{
 		Name: "equal", Where: everywhere, Signature: "input: Tensor, other: Tensor",
-		run: func(c *Context, a args) any { return same2(c, a.tensor(0), a.tensor(1)) },
+		run: func(c *Context, a args) any { return sameElements(c, a.tensor(0), a.tensor(1)) },
 	},
 	{
 		Name: "allclose", Where: everywhere,
 		Signature: "input: Tensor, other: Tensor, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False",
 		run: func(c *Context, a args) any {
-			return c.anyOrAll(c.isClose(a), nil, false, true).item()
+			return anyOrAll(c, isClose(c, a), nil, false, true).item()
 		},
 	},
 	{
 		Name: "isclose", Where: everywhere,
 		Signature: "input: Tensor, other: Tensor, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False",
-		run:       func(c *Context, a args) any { return c.isClose(a) },
+		run:       func(c *Context, a args) any { return isClose(c, a) },
 	},
 	{
 		Name: "result_type", Where: InTorch, Signature: "tensor1: Operand, tensor2: Operand", mixes: true,
@@ -206,20 +206,20 @@ func sizeOrOne(a args, sizes []int) any {
 	return Size(slices.Clone(sizes))
 }
 
-// refill overwrites t with one number.
-func (c *Context) refill(t *Tensor, v any) *Tensor {
+// fillInPlace overwrites t with one number.
+func fillInPlace(c *Context, t *Tensor, v any) *Tensor {
 	c.checkInPlace(t)
-	c.assignBroadcast(t, c.full(nil, v, t.dtype))
+	assignBroadcast(c, t, full(c, nil, v, t.dtype))
 	return t
 }
 
-func same2(c *Context, x, y *Tensor) bool {
-	return equalShapes(x.shape, y.shape) && c.anyOrAll(c.applyBinary("eq", operand{x, false}, operand{y, false}), nil,
+func sameElements(c *Context, x, y *Tensor) bool {
+	return equalShapes(x.shape, y.shape) && anyOrAll(c, applyBinary(c, "eq", operand{x, false}, operand{y, false}), nil,
 		false, true).item().(bool)
 }
 
 // isClose is |x − y| ≤ atol + rtol·|y|, elementwise; equal infinities are close.
-func (c *Context) isClose(a args) *Tensor {
+func isClose(c *Context, a args) *Tensor {
 	x, y := a.tensor(0), a.tensor(1)
 	if x.dtype != y.dtype {
 		runtimeError("%s did not match %s", legacyNames[x.dtype], legacyNames[y.dtype])
@@ -243,7 +243,7 @@ func close(x, y, rtol, atol float64) bool {
 }
 
 // nested is the elements as Python numbers in nested lists.
-func (t *Tensor) nested() any {
+func nested(t *Tensor) any {
 	if len(t.shape) == 0 {
 		return t.item()
 	}

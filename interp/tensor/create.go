@@ -12,15 +12,15 @@ const factory = ", *, dtype: dtype? = None, requires_grad: bool = False, device:
 // creationOps make tensors from nothing.
 var creationOps = []Op{
 	{Name: "tensor", Where: InTorch, Signature: "data: any" + factory, run: func(c *Context, a args) any {
-		return c.withRequiresGrad(c.tensorFrom(a[0], a[1]), a.bool(2))
+		return c.withRequiresGrad(tensorFrom(c, a[0], a[1]), a.bool(2))
 	}},
 	{
 		Name: "as_tensor", Where: InTorch, Signature: "data: any, dtype: dtype? = None, device: device? = None",
 		run: func(c *Context, a args) any {
 			if t := a.tensor(0); t != nil {
-				return c.move(t, c.cuda, a.dtype(1, t.dtype))
+				return toDevice(c, t, c.cuda, a.dtype(1, t.dtype))
 			}
-			return c.tensorFrom(a[0], a[1])
+			return tensorFrom(c, a[0], a[1])
 		},
 	},
 	{Name: "zeros", Where: InTorch, Signature: "*size: ints" + factory, run: filled(int64(0))},
@@ -29,7 +29,7 @@ var creationOps = []Op{
 	{
 		Name: "full", Where: InTorch, Signature: "size: ints, fill_value: Number" + factory,
 		run: func(c *Context, a args) any {
-			return c.withRequiresGrad(c.full(a.ints(0), a[1], a.dtype(2, numberDType(a[1]))), a.bool(3))
+			return c.withRequiresGrad(full(c, a.ints(0), a[1], a.dtype(2, numberDType(a[1]))), a.bool(3))
 		},
 	},
 	{Name: "zeros_like", Where: InTorch, Signature: "input: Tensor" + factory, run: filledLike(int64(0))},
@@ -38,7 +38,7 @@ var creationOps = []Op{
 	{
 		Name: "full_like", Where: InTorch, Signature: "input: Tensor, fill_value: Number" + factory,
 		run: func(c *Context, a args) any {
-			return c.withRequiresGrad(c.full(a.tensor(0).shape, a[1], a.dtype(2, a.tensor(0).dtype)), a.bool(3))
+			return c.withRequiresGrad(full(c, a.tensor(0).shape, a[1], a.dtype(2, a.tensor(0).dtype)), a.bool(3))
 		},
 	},
 	{Name: "new_zeros", Where: InMethod, Signature: "input: Tensor, *size: ints" + factory, run: filledNew(int64(0))},
@@ -47,13 +47,13 @@ var creationOps = []Op{
 	{
 		Name: "new_full", Where: InMethod, Signature: "input: Tensor, size: ints, fill_value: Number" + factory,
 		run: func(c *Context, a args) any {
-			return c.withRequiresGrad(c.full(a.ints(1), a[2], a.dtype(3, a.tensor(0).dtype)), a.bool(4))
+			return c.withRequiresGrad(full(c, a.ints(1), a[2], a.dtype(3, a.tensor(0).dtype)), a.bool(4))
 		},
 	},
 	{
 		Name: "new_tensor", Where: InMethod, Signature: "input: Tensor, data: any" + factory,
 		run: func(c *Context, a args) any {
-			return c.withRequiresGrad(c.tensorFrom(a[1], a.dtype(2, a.tensor(0).dtype)), a.bool(3))
+			return c.withRequiresGrad(tensorFrom(c, a[1], a.dtype(2, a.tensor(0).dtype)), a.bool(3))
 		},
 	},
 	{
@@ -63,13 +63,13 @@ var creationOps = []Op{
 			if end == nil {
 				start, end = int64(0), start
 			}
-			return c.withRequiresGrad(c.arange(start, end, a[2], a[3]), a.bool(4))
+			return c.withRequiresGrad(arange(c, start, end, a[2], a[3]), a.bool(4))
 		},
 	},
 	{
 		Name: "linspace", Where: InTorch, Signature: "start: Number, end: Number, steps: int" + factory,
 		run: func(c *Context, a args) any {
-			return c.withRequiresGrad(c.linspace(a.float(0), a.float(1), a.int(2), a.dtype(3, num.Float32)), a.bool(4))
+			return c.withRequiresGrad(linspace(c, a.float(0), a.float(1), a.int(2), a.dtype(3, num.Float32)), a.bool(4))
 		},
 	},
 	{Name: "eye", Where: InTorch, Signature: "n: int, m: int? = None" + factory, run: func(c *Context, a args) any {
@@ -90,19 +90,19 @@ var creationOps = []Op{
 
 func filled(v any) func(c *Context, a args) any {
 	return func(c *Context, a args) any {
-		return c.withRequiresGrad(c.full(a.ints(0), v, a.dtype(1, num.Float32)), a.bool(2))
+		return c.withRequiresGrad(full(c, a.ints(0), v, a.dtype(1, num.Float32)), a.bool(2))
 	}
 }
 
 func filledLike(v any) func(c *Context, a args) any {
 	return func(c *Context, a args) any {
-		return c.withRequiresGrad(c.full(a.tensor(0).shape, v, a.dtype(1, a.tensor(0).dtype)), a.bool(2))
+		return c.withRequiresGrad(full(c, a.tensor(0).shape, v, a.dtype(1, a.tensor(0).dtype)), a.bool(2))
 	}
 }
 
 func filledNew(v any) func(c *Context, a args) any {
 	return func(c *Context, a args) any {
-		return c.withRequiresGrad(c.full(a.ints(1), v, a.dtype(2, a.tensor(0).dtype)), a.bool(3))
+		return c.withRequiresGrad(full(c, a.ints(1), v, a.dtype(2, a.tensor(0).dtype)), a.bool(3))
 	}
 }
 
@@ -122,12 +122,14 @@ func (t *Tensor) requireGrad(on bool) {
 	case on && !t.isFloat():
 		runtimeError("only Tensors of floating point dtype can require gradients")
 	case !on && !t.isLeaf():
-		runtimeError("you can only change requires_grad flags of leaf variables. If you want to use a computed variable in a subgraph that doesn't require differentiation use var_no_grad = var.detach().")
+		runtimeError("you can only change requires_grad flags of leaf variables. " +
+			"If you want to use a computed variable in a subgraph that doesn't require differentiation use " +
+			"var_no_grad = var.detach().")
 	}
 	t.requiresGrad = on
 }
 
-func (c *Context) full(shape []int, v any, d num.DType) *Tensor {
+func full(c *Context, shape []int, v any, d num.DType) *Tensor {
 	t := c.alloc(d, shape...)
 	if v != int64(0) {
 		t.fill(v)
@@ -146,7 +148,7 @@ func numberDType(v any) num.DType {
 	return num.Float32
 }
 
-func (c *Context) arange(start, end, step, dtype any) *Tensor {
+func arange(c *Context, start, end, step, dtype any) *Tensor {
 	d := num.Int64
 	for _, v := range []any{start, end, step} {
 		if _, ok := v.(float64); ok {
@@ -170,6 +172,7 @@ func (c *Context) arange(start, end, step, dtype any) *Tensor {
 		d = dtype.(num.DType)
 	}
 	t := c.alloc(d, int(size))
+	// Integers count as integers: float64 would lose those above 2^53.
 	if a, ok := start.(int64); ok && d == num.Int64 && numberDType(step) == num.Int64 {
 		by, values := int64(stride), make([]int64, int(size))
 		for i := range values {
@@ -180,13 +183,14 @@ func (c *Context) arange(start, end, step, dtype any) *Tensor {
 	}
 	values := make([]float64, int(size))
 	for i := range values {
+		// The conversion keeps Go from fusing the product and the sum.
 		values[i] = first + float64(float64(i)*stride)
 	}
 	t.setFloats(values)
 	return t
 }
 
-func (c *Context) linspace(start, end float64, steps int, d num.DType) *Tensor {
+func linspace(c *Context, start, end float64, steps int, d num.DType) *Tensor {
 	if steps < 0 {
 		runtimeError("number of steps must be non-negative")
 	}
@@ -216,13 +220,14 @@ func linspaceAt(start, end float64, steps, i int, single bool) float64 {
 }
 
 // tensorFrom copies Python data: a number, nested lists of numbers, or a tensor.
-func (c *Context) tensorFrom(data, dtype any) *Tensor {
+func tensorFrom(c *Context, data, dtype any) *Tensor {
 	if t, ok := data.(*Tensor); ok {
 		out := c.alloc(orDType(dtype, t.dtype), t.shape...)
 		out.copyFrom(t)
 		return out
 	}
 	var shape []int
+	// The shape is that of the first items all the way down; reading refuses lists of other lengths.
 	for v, depth := data, 0; ; depth++ {
 		list, ok := v.([]any)
 		if size, isSize := v.(Size); isSize {
@@ -242,6 +247,7 @@ func (c *Context) tensorFrom(data, dtype any) *Tensor {
 	l := &literalReader{shape: shape, kind: num.Int1}
 	l.read(data, 0)
 	d := l.kind
+	// An empty list, too, has torch's default dtype.
 	if len(l.values) == 0 || d == num.Float64 {
 		d = num.Float32
 	}

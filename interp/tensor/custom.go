@@ -66,7 +66,8 @@ func isAmong(t *Tensor, list []*Tensor) bool {
 func (f *Custom) checked(grads []*Tensor) []*Tensor {
 	for i, g := range grads {
 		if g != nil && !stretches(f.Inputs[i].shape, g.shape) {
-			runtimeError("Function %s returned an invalid gradient at index %d - got %s but expected shape compatible with %s",
+			runtimeError("Function %s returned an invalid gradient at index %d - got %s but expected shape "+
+				"compatible with %s",
 				f.Name, i, shapeText(g.shape), shapeText(f.Inputs[i].shape))
 		}
 	}

@@ -81,7 +81,8 @@ func deviceNamed(name string) Device {
 // onCUDA reports which of the two memories d names. There is one GPU.
 func (d Device) onCUDA() bool {
 	if d.Type == "cuda" && d.Index > 0 {
-		raise("RuntimeError", "CUDA error: invalid device ordinal\nGPU device may be out of range, do you have enough GPUs?")
+		raise("RuntimeError", "CUDA error: invalid device ordinal\nGPU device may be out of range, "+
+			"do you have enough GPUs?")
 	}
 	return d.Type == "cuda"
 }
@@ -151,11 +152,11 @@ func (m *meeting) add(v any) {
 	}
 }
 
-// move converts t to a device and a dtype; a tensor that is there already is returned as it is.
-func (c *Context) move(t *Tensor, cuda bool, d num.DType) *Tensor {
+// toDevice converts t to a device and a dtype; a tensor that is there already is returned as it is.
+func toDevice(c *Context, t *Tensor, cuda bool, d num.DType) *Tensor {
 	defer c.placeOn(cuda)()
 	if t.storage.cuda == cuda {
-		return c.to(t, d)
+		return toDType(c, t, d)
 	}
 	out := c.alloc(d, t.shape...)
 	out.copyFrom(t)

@@ -1,5 +1,8 @@
 // Package tensor is a small torch in plain Go: the tensors of host scripts and puzzle specs.
 //
+// Operations are plain functions of a Context and tensors, named as torch names them, softmax and indexSelect; a row
+// of a table (creationOps, viewOps, reduceOps, …) gives each its signature in Python.
+//
 // A Tensor is a dtype and a strided layout (shape, strides, offset) over a Storage, which holds raw
 // little-endian bytes laid out as torch lays them out; views share their storage. Every
 // operation is a row of the table that Lookup and Names read: its signature in Python's notation,

@@ -33,6 +33,7 @@ func (g *Generator) fillNormal(t *Tensor, mean, std float64) {
 	needFloat("normal_kernel_cpu", t)
 	values := make([]float64, t.numel())
 	switch {
+	// The vectorized sampler begins at sixteen samples.
 	case t.numel() < 16:
 		for i := range values { // the conversion keeps Go from fusing the two operations
 			values[i] = float64(g.normal()*std) + mean
@@ -74,6 +75,7 @@ func (g *Generator) permutation(n int) []int64 {
 		out[i] = int64(i)
 	}
 	for i := 0; i < n-1; i++ {
+		// Fisher and Yates from the front, with torch's slight bias.
 		j := i + int(g.uint32()%uint32(n-i))
 		out[i], out[j] = out[j], out[i]
 	}
@@ -85,6 +87,7 @@ func (g *Generator) fillExponential(t *Tensor, lambda float64) {
 	needFloat("exponential_cpu", t)
 	values := make([]float64, t.numel())
 	for i := range values {
+		// The inverse of the distribution function.
 		values[i] = -1 / lambda * math.Log1p(-g.float64())
 	}
 	t.setFloats(values)

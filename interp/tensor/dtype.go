@@ -80,6 +80,7 @@ func promote(a, b num.DType) num.DType {
 	ia, ib := a.Info(), b.Info()
 	switch {
 	case ia.Float:
+		// Neither float16 nor bfloat16 holds the other.
 		if ia.Bits == ib.Bits {
 			return num.Float32
 		}
@@ -101,6 +102,7 @@ func promoteSigns(a, b num.DType) num.DType {
 		runtimeError("Promotion for uint16, uint32, uint64 types is not supported, attempted to promote %s and %s",
 			legacyNames[a], legacyNames[b])
 	}
+	// The signed dtypes of 16 bits and more hold uint8 themselves.
 	if a == num.Int8 {
 		return num.Int16
 	}
@@ -123,6 +125,7 @@ func resultType(operands ...operand) num.DType {
 		switch {
 		case o.number:
 			rank = 2
+			// Python's floats have torch's default dtype.
 			if d.Info().Float {
 				d = num.Float32
 			}
@@ -134,6 +137,8 @@ func resultType(operands ...operand) num.DType {
 		}
 		ranks[rank], seen[rank] = d, true
 	}
+	// From the lowest rank up: a higher one decides unless a lower one is of a higher category, as a float number
+	// among integers.
 	result, known := num.Int1, false
 	for rank := 2; rank >= 0; rank-- {
 		if !seen[rank] {

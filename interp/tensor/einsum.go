@@ -7,7 +7,7 @@ import (
 
 // einsum sums products over the labels that the output lacks; operands are contracted from left
 // to right, each step as one batched product.
-func (c *Context) einsum(equation string, operands []*Tensor) *Tensor {
+func einsum(c *Context, equation string, operands []*Tensor) *Tensor {
 	inputs, output := parseEinsum(equation, operands)
 	checkEinsum(inputs, operands)
 	if len(operands) == 0 {
@@ -15,6 +15,7 @@ func (c *Context) einsum(equation string, operands []*Tensor) *Tensor {
 	}
 	sum := labelled{operands[0], inputs[0]}.diagonal(c)
 	for i, next := range operands[1:] {
+		// Labels that the output or a later operand has are kept.
 		later := output + strings.Join(inputs[i+2:], "")
 		sum = contract(c, sum, labelled{next, inputs[i+1]}.diagonal(c), later)
 	}
@@ -26,7 +27,7 @@ func (c *Context) einsum(equation string, operands []*Tensor) *Tensor {
 			runtimeError("einsum(): output subscript %c does not appear in the equation for any input operand", l)
 		}
 	}
-	return c.permute(sum.t, order)
+	return permute(c, sum.t, order)
 }
 
 // parseEinsum splits the equation into the labels of each operand and of the output. An ellipsis becomes Greek letters,
@@ -44,14 +45,16 @@ func parseEinsum(equation string, operands []*Tensor) (inputs []string, output s
 		if strings.Contains(labels, "...") {
 			n := len(operands[i].shape) - (len(labels) - 3)
 			if n < 0 || n > 24 {
-				runtimeError("einsum(): the number of subscripts in the equation (%d) is more than the number of dimensions (%d) for operand %d",
+				runtimeError("einsum(): the number of subscripts in the equation (%d) is more than the number of "+
+					"dimensions (%d) for operand %d",
 					len(labels)-3, len(operands[i].shape), i)
 			}
 			widest = max(widest, n)
 			inputs[i] = strings.Replace(labels, "...", string([]rune(batch)[24-n:]), 1)
 			left = strings.Replace(left, "...", "", 1)
 		} else if len(labels) != len(operands[i].shape) {
-			runtimeError("einsum(): the number of subscripts in the equation (%d) does not match the number of dimensions (%d) for operand %d and no ellipsis was given",
+			runtimeError("einsum(): the number of subscripts in the equation (%d) does not match the number of "+
+				"dimensions (%d) for operand %d and no ellipsis was given",
 				len(labels), len(operands[i].shape), i)
 		}
 	}
@@ -59,6 +62,7 @@ func parseEinsum(equation string, operands []*Tensor) (inputs []string, output s
 	if explicit {
 		return inputs, strings.Replace(right, "...", free, 1)
 	}
+	// Without an arrow the output has the labels that occur once, in alphabetical order.
 	var once []rune
 	for _, l := range strings.Join(inputs, "") {
 		if l < 0x80 && strings.Count(left, string(l)) == 1 {
@@ -76,7 +80,8 @@ func checkEinsum(inputs []string, operands []*Tensor) {
 		for j, l := range []rune(labels) {
 			have, size := sizes[l], operands[i].shape[j]
 			if have > 1 && size != 1 && size != have {
-				runtimeError("einsum(): subscript %c has size %d for operand %d which does not broadcast with previously seen size %d",
+				runtimeError("einsum(): subscript %c has size %d for operand %d which does not broadcast with "+
+					"previously seen size %d",
 					l, size, i, have)
 			}
 			sizes[l] = max(have, size)
@@ -97,7 +102,7 @@ func (l labelled) diagonal(c *Context) labelled {
 		for j := i + 1; j < len(runes); j++ {
 			if runes[i] == runes[j] {
 				label := runes[i]
-				t = c.diagonal(t, 0, i, j) // which puts the diagonal last
+				t = diagonal(c, t, 0, i, j) // which puts the diagonal last
 				runes = append(slices.Delete(slices.Delete(runes, j, j+1), i, i+1), label)
 				i, j = -1, len(runes)
 			}
@@ -120,7 +125,7 @@ func (l labelled) keep(c *Context, kept string) labelled {
 	if len(dims) == 0 {
 		return l
 	}
-	return labelled{c.reduceSum(l.t, dims, false), string(rest)}
+	return labelled{reduceSum(c, l.t, dims, false), string(rest)}
 }
 
 // contract multiplies two operands and sums over labels that are not needed later, as one batched matrix product:
@@ -147,8 +152,8 @@ func contract(c *Context, x, y labelled, later string) labelled {
 	}
 	xm, b, m, _ := x.asMatrices(c, batch, left, inner)
 	ym, _, _, n := y.asMatrices(c, batch, inner, right)
-	out := c.batchedProduct(xm, ym)
-	return labelled{c.reshape(out, slices.Concat(b, m, n)), string(slices.Concat(batch, left, right))}
+	out := batchedProduct(c, xm, ym)
+	return labelled{reshape(c, out, slices.Concat(b, m, n)), string(slices.Concat(batch, left, right))}
 }
 
 // asMatrices permutes the tensor to batch, rows, columns and merges each group into one dimension.
@@ -165,5 +170,5 @@ func (l labelled) asMatrices(c *Context, groups ...[]rune) (out *Tensor, batch, 
 			merged[g] *= l.t.shape[d]
 		}
 	}
-	return c.reshape(c.permute(l.t, order), merged), sizes[0], sizes[1], sizes[2]
+	return reshape(c, permute(c, l.t, order), merged), sizes[0], sizes[1], sizes[2]
 }

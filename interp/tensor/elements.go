@@ -13,9 +13,9 @@ var elementOps = []Op{
 		Name: "where", Where: everywhere, Signature: "condition: Tensor, input: any = None, other: any = None",
 		run: func(c *Context, a args) any {
 			if !a.has(1) && !a.has(2) {
-				return c.nonzeroAlong(a.tensor(0))
+				return nonzeroAlong(c, a.tensor(0))
 			}
-			return c.where(a.tensor(0), mustOperand("where", a[1]), mustOperand("where", a[2]))
+			return where(c, a.tensor(0), mustOperand("where", a[1]), mustOperand("where", a[2]))
 		},
 	},
 	{
@@ -26,61 +26,61 @@ var elementOps = []Op{
 			if mask.dtype != num.Int1 {
 				runtimeError("masked_fill only supports boolean masks, but got dtype %s", legacyNames[mask.dtype])
 			}
-			return c.where(mask, operand{c.full(nil, a[2], t.dtype), false}, operand{t, false})
+			return where(c, mask, operand{full(c, nil, a[2], t.dtype), false}, operand{t, false})
 		},
 	},
 	{
 		Name: "clamp", grad: gradOfClamp, Where: everywhere,
 		Signature: "input: Tensor, min: any = None, max: any = None",
 		run: func(c *Context, a args) any {
-			return c.clamp(a.tensor(0), a[1], a[2])
+			return clamp(c, a.tensor(0), a[1], a[2])
 		},
 	},
 	{
 		Name: "clamp_min", Where: everywhere, Signature: "input: Tensor, min: any",
-		run: func(c *Context, a args) any { return c.clamp(a.tensor(0), a[1], nil) },
+		run: func(c *Context, a args) any { return clamp(c, a.tensor(0), a[1], nil) },
 	},
 	{
 		Name: "clamp_max", Where: everywhere, Signature: "input: Tensor, max: any",
-		run: func(c *Context, a args) any { return c.clamp(a.tensor(0), nil, a[1]) },
+		run: func(c *Context, a args) any { return clamp(c, a.tensor(0), nil, a[1]) },
 	},
 	{
 		Name: "round", Where: everywhere, Signature: "input: Tensor, *, decimals: int = 0",
-		run: func(c *Context, a args) any { return c.round(a.tensor(0), a.int(1)) },
+		run: func(c *Context, a args) any { return round(c, a.tensor(0), a.int(1)) },
 	},
 	{
 		Name: "bitwise_not", Where: everywhere, Signature: "input: Tensor",
-		run: func(c *Context, a args) any { return c.bitwiseNot(a.tensor(0)) },
+		run: func(c *Context, a args) any { return bitwiseNot(c, a.tensor(0)) },
 	},
 	{
 		Name: "lerp", grad: gradNamed("LerpBackward0"), Where: everywhere,
 		Signature: "input: Tensor, end: Tensor, weight: Operand",
 		run: func(c *Context, a args) any {
 			x, y := a.tensor(0), a.tensor(1)
-			return c.add(x, c.applyBinary("mul", a.operand(2), operand{c.sub(y, x), false}))
+			return add(c, x, applyBinary(c, "mul", a.operand(2), operand{sub(c, y, x), false}))
 		},
 	},
 	{
 		Name: "addcmul", grad: gradNamed("AddcmulBackward0"), Where: everywhere,
 		Signature: "input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1",
 		run: func(c *Context, a args) any {
-			return c.add(a.tensor(0),
-				c.applyBinary("mul", operand{c.mul(a.tensor(1), a.tensor(2)), false}, numberOperand(a[3])))
+			return add(c, a.tensor(0),
+				applyBinary(c, "mul", operand{mul(c, a.tensor(1), a.tensor(2)), false}, numberOperand(a[3])))
 		},
 	},
 	{
 		Name: "addcdiv", grad: gradNamed("AddcdivBackward0"), Where: everywhere,
 		Signature: "input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1",
 		run: func(c *Context, a args) any {
-			return c.add(a.tensor(0),
-				c.applyBinary("mul", operand{c.div(a.tensor(1), a.tensor(2)), false}, numberOperand(a[3])))
+			return add(c, a.tensor(0),
+				applyBinary(c, "mul", operand{div(c, a.tensor(1), a.tensor(2)), false}, numberOperand(a[3])))
 		},
 	},
 	{
 		Name: "nan_to_num", Where: everywhere,
 		Signature: "input: Tensor, nan: float? = None, posinf: float? = None, neginf: float? = None",
 		run: func(c *Context, a args) any {
-			return c.nanToNum(a)
+			return nanToNum(c, a)
 		},
 	},
 }
@@ -94,7 +94,7 @@ func mustOperand(name string, v any) operand {
 }
 
 // where is x where the condition holds and y elsewhere.
-func (c *Context) where(condition *Tensor, x, y operand) *Tensor {
+func where(c *Context, condition *Tensor, x, y operand) *Tensor {
 	if condition.dtype != num.Int1 {
 		runtimeError("where expected condition to be a boolean tensor, but got a tensor with dtype %s",
 			legacyNames[condition.dtype])
@@ -122,7 +122,7 @@ func (c *Context) where(condition *Tensor, x, y operand) *Tensor {
 	c.record(out, "where", []*Tensor{x.Tensor, y.Tensor}, func(g *Tensor) []*Tensor {
 		// Each element's gradient goes to the operand that it came from.
 		zero := operand{c.alloc(g.dtype), false}
-		return []*Tensor{c.where(condition, operand{g, false}, zero), c.where(condition, zero, operand{g, false})}
+		return []*Tensor{where(c, condition, operand{g, false}, zero), where(c, condition, zero, operand{g, false})}
 	})
 	out.save(condition)
 	return out
@@ -130,7 +130,7 @@ func (c *Context) where(condition *Tensor, x, y operand) *Tensor {
 
 // clamp bounds t from below and above; nil bounds are absent. The gradient passes where t lies
 // within the bounds.
-func (c *Context) clamp(t *Tensor, low, high any) *Tensor {
+func clamp(c *Context, t *Tensor, low, high any) *Tensor {
 	if low == nil && high == nil {
 		runtimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
 	}
@@ -151,7 +151,7 @@ func (c *Context) clamp(t *Tensor, low, high any) *Tensor {
 	d := resultType(operands...)
 	arithmetic("clamp", d)
 	if !d.Info().Float {
-		return c.clampInts(t, d, low, high)
+		return clampInts(c, t, d, low, high)
 	}
 	out := c.alloc(d, broadcastShapes(t.shape, bounds[0].shape, bounds[1].shape)...)
 	inputs := []*Tensor{t, bounds[0].Tensor, bounds[1].Tensor}
@@ -160,7 +160,7 @@ func (c *Context) clamp(t *Tensor, low, high any) *Tensor {
 			dst[i] = math.Min(math.Max(v, in[1][i]), in[2][i])
 		}
 	})
-	c.record(out, "clamp", inputs, func(g *Tensor) []*Tensor { return c.clampGradients(g, inputs) })
+	c.record(out, "clamp", inputs, func(g *Tensor) []*Tensor { return clampGradients(c, g, inputs) })
 	out.save(inputs...)
 	return out
 }
@@ -174,7 +174,7 @@ func gradOfClamp(a args) string {
 }
 
 // clampGradients hands g to t, to the lower or to the upper bound, whichever the result came from.
-func (c *Context) clampGradients(g *Tensor, inputs []*Tensor) []*Tensor {
+func clampGradients(c *Context, g *Tensor, inputs []*Tensor) []*Tensor {
 	pass := func(chosen func(v, low, high float64) bool) *Tensor {
 		out := c.alloc(g.dtype, g.shape...)
 		mapFloats(out, g.dtype, append([]*Tensor{g}, inputs...), func(dst []float64, in [][]float64) {
@@ -194,21 +194,21 @@ func (c *Context) clampGradients(g *Tensor, inputs []*Tensor) []*Tensor {
 	}
 }
 
-func (c *Context) clampInts(t *Tensor, d num.DType, low, high any) *Tensor {
+func clampInts(c *Context, t *Tensor, d num.DType, low, high any) *Tensor {
 	x := operand{t, false}
 	if low != nil {
-		x = operand{c.applyBinary("maximum", x, mustOperand("clamp", low)), false}
+		x = operand{applyBinary(c, "maximum", x, mustOperand("clamp", low)), false}
 	}
 	if high != nil {
-		x = operand{c.applyBinary("minimum", x, mustOperand("clamp", high)), false}
+		x = operand{applyBinary(c, "minimum", x, mustOperand("clamp", high)), false}
 	}
-	return c.to(x.Tensor, d)
+	return toDType(c, x.Tensor, d)
 }
 
 // round goes to the nearest integer, ties to even, at a decimal place.
-func (c *Context) round(t *Tensor, decimals int) *Tensor {
+func round(c *Context, t *Tensor, decimals int) *Tensor {
 	scale := math.Pow(10, float64(decimals))
-	return c.unary(&unaryOp{name: "round", ints: identity, floats: func(x float64) float64 {
+	return computeUnary(c, &unaryOp{name: "round", ints: identity, floats: func(x float64) float64 {
 		if decimals == 0 {
 			return math.RoundToEven(x)
 		}
@@ -216,18 +216,19 @@ func (c *Context) round(t *Tensor, decimals int) *Tensor {
 	}}, t)
 }
 
-func (c *Context) bitwiseNot(t *Tensor) *Tensor {
+func bitwiseNot(c *Context, t *Tensor) *Tensor {
 	if t.isFloat() {
 		typeError("~ (operator.invert) is only implemented on integer and Boolean-type tensors")
 	}
 	if t.dtype == num.Int1 {
-		return c.applyUnary("logical_not", t)
+		return applyUnary(c, "logical_not", t)
 	}
-	return c.unary(&unaryOp{name: "bitwise_not", ints: func(x int64) int64 { return ^x }}, t)
+	return computeUnary(c, &unaryOp{name: "bitwise_not", ints: func(x int64) int64 { return ^x }}, t)
 }
 
-func (c *Context) nanToNum(a args) *Tensor {
+func nanToNum(c *Context, a args) *Tensor {
 	t := a.tensor(0)
+	// By default infinities become the dtype's largest finite values.
 	top := map[num.DType]float64{num.Float16: 65504, num.BFloat16: 0x1.fep127, num.Float32: math.MaxFloat32,
 		num.Float64: math.MaxFloat64}[t.dtype]
 	values := [3]float64{0, top, -top}
@@ -236,7 +237,7 @@ func (c *Context) nanToNum(a args) *Tensor {
 			values[i] = a.float(i + 1)
 		}
 	}
-	return c.unary(&unaryOp{name: "nan_to_num", ints: identity, saves: savesInput, floats: func(x float64) float64 {
+	replaced := func(x float64) float64 {
 		switch {
 		case x != x:
 			return values[0]
@@ -246,7 +247,14 @@ func (c *Context) nanToNum(a args) *Tensor {
 			return values[2]
 		}
 		return x
-	}, slope: func(x, _ float64) float64 { return float64(truth(x-x == 0)) }}, t)
+	}
+	return computeUnary(c, &unaryOp{
+		name:   "nan_to_num",
+		ints:   identity,
+		floats: replaced,
+		saves:  savesInput,
+		slope:  func(x, _ float64) float64 { return float64(truth(x-x == 0)) }, // x−x is 0 for finite x alone
+	}, t)
 }
 
 // indexOps pick and place elements by index tensors.
@@ -255,31 +263,31 @@ var indexOps = []Op{
 		Name: "index_select", grad: gradNamed("IndexSelectBackward0"), Where: everywhere,
 		Signature: "input: Tensor, dim: int, index: Tensor",
 		run: func(c *Context, a args) any {
-			return c.indexSelect(a.tensor(0), axis(a.int(1), len(a.tensor(0).shape)), a.tensor(2))
+			return indexSelect(c, a.tensor(0), axis(a.int(1), len(a.tensor(0).shape)), a.tensor(2))
 		},
 	},
 	{
 		Name: "gather", Where: everywhere, Signature: "input: Tensor, dim: int, index: Tensor",
 		run: func(c *Context, a args) any {
-			return c.gatherAlong(a.tensor(0), axis(a.int(1), len(a.tensor(0).shape)), a.tensor(2))
+			return gatherAlong(c, a.tensor(0), axis(a.int(1), len(a.tensor(0).shape)), a.tensor(2))
 		},
 	},
 	{
 		Name: "take_along_dim", Where: everywhere, Signature: "input: Tensor, indices: Tensor, dim: int",
 		run: func(c *Context, a args) any {
-			return c.gatherAlong(a.tensor(0), axis(a.int(2), len(a.tensor(0).shape)), a.tensor(1))
+			return gatherAlong(c, a.tensor(0), axis(a.int(2), len(a.tensor(0).shape)), a.tensor(1))
 		},
 	},
 	{
 		Name: "scatter", Where: everywhere, Signature: "input: Tensor, dim: int, index: Tensor, src: any",
 		run: func(c *Context, a args) any {
-			return c.scatter(a.tensor(0), a.int(1), a.tensor(2), a[3], false)
+			return scatter(c, a.tensor(0), a.int(1), a.tensor(2), a[3], false)
 		},
 	},
 	{
 		Name: "scatter_add", Where: everywhere, Signature: "input: Tensor, dim: int, index: Tensor, src: Tensor",
 		run: func(c *Context, a args) any {
-			return c.scatter(a.tensor(0), a.int(1), a.tensor(2), a[3], true)
+			return scatter(c, a.tensor(0), a.int(1), a.tensor(2), a[3], true)
 		},
 	},
 	{
@@ -288,11 +296,11 @@ var indexOps = []Op{
 			t, d, src := a.tensor(0), axis(a.int(1), len(a.tensor(0).shape)), a.tensor(3)
 			wide := slices.Repeat([]int{1}, len(src.shape))
 			wide[d] = a.tensor(2).numel()
-			return c.scatter(t, d, c.expand(c.reshape(a.tensor(2), wide), src.shape), src, true)
+			return scatter(c, t, d, expand(c, reshape(c, a.tensor(2), wide), src.shape), src, true)
 		},
 	},
 	{Name: "take", Where: everywhere, Signature: "input: Tensor, index: Tensor", run: func(c *Context, a args) any {
-		return c.index(c.reshape(a.tensor(0), []int{-1}), []any{a.tensor(1)})
+		return getItem(c, reshape(c, a.tensor(0), []int{-1}), []any{a.tensor(1)})
 	}},
 	{
 		Name: "masked_select", Where: everywhere, Signature: "input: Tensor, mask: Tensor",
@@ -301,13 +309,13 @@ var indexOps = []Op{
 				runtimeError("masked_select: expected BoolTensor for mask")
 			}
 			shape := broadcastShapes(a.tensor(0).shape, a.tensor(1).shape)
-			return c.index(c.expand(a.tensor(0), shape), []any{c.expand(a.tensor(1), shape)})
+			return getItem(c, expand(c, a.tensor(0), shape), []any{expand(c, a.tensor(1), shape)})
 		},
 	},
 	{
 		Name: "nonzero", Where: everywhere, Signature: "input: Tensor, *, as_tuple: bool = False",
 		run: func(c *Context, a args) any {
-			columns := c.nonzeroAlong(a.tensor(0))
+			columns := nonzeroAlong(c, a.tensor(0))
 			if a.bool(1) {
 				return columns
 			}
@@ -315,24 +323,24 @@ var indexOps = []Op{
 				return c.alloc(num.Int64, int(truth(a.tensor(0).Floats()[0] != 0)), 0)
 			}
 			for i, t := range columns {
-				columns[i] = c.unsqueeze(t, 1)
+				columns[i] = unsqueeze(c, t, 1)
 			}
 			if columns[0].numel() == 0 {
 				return c.alloc(num.Int64, 0, len(columns))
 			}
-			return c.cat(columns, 1)
+			return cat(c, columns, 1)
 		},
 	},
 }
 
-func (c *Context) indexSelect(t *Tensor, d int, index *Tensor) *Tensor {
+func indexSelect(c *Context, t *Tensor, d int, index *Tensor) *Tensor {
 	// t[:, …, :, index]
 	items := make([]any, d+1)
 	for i := range d {
 		items[i] = Slice{}
 	}
-	items[d] = c.reshape(index, []int{-1})
-	return c.index(t, items)
+	items[d] = reshape(c, index, []int{-1})
+	return getItem(c, t, items)
 }
 
 // along lists, for each element of index, its place in a tensor of shape: its own index, but with
@@ -351,7 +359,8 @@ func along(shape []int, d int, index *Tensor) []int {
 		for e, k := range at {
 			if e != d {
 				if k >= shape[e] {
-					runtimeError("Size does not match at dimension %d expected index %s to be no larger than self %s apart from dimension %d",
+					runtimeError("Size does not match at dimension %d expected index %s to be no larger than self "+
+						"%s apart from dimension %d",
 						e, shapeText(index.shape), shapeText(shape), d)
 				}
 				places[i] += k * strides[e]
@@ -374,21 +383,21 @@ func along(shape []int, d int, index *Tensor) []int {
 	return places
 }
 
-func (c *Context) gatherAlong(t *Tensor, d int, index *Tensor) *Tensor {
-	return c.takeAt(t, along(t.shape, d, index), index.shape, "gather")
+func gatherAlong(c *Context, t *Tensor, d int, index *Tensor) *Tensor {
+	return takeAt(c, t, along(t.shape, d, index), index.shape, "gather")
 }
 
-func (c *Context) scatter(t *Tensor, d int, index *Tensor, src any, accumulate bool) *Tensor {
+func scatter(c *Context, t *Tensor, d int, index *Tensor, src any, accumulate bool) *Tensor {
 	d = axis(d, len(t.shape))
-	v := c.tensorValue(src, t.dtype)
+	v := tensorValue(c, src, t.dtype)
 	if len(v.shape) == 0 {
-		v = c.expand(v, index.shape)
+		v = expand(c, v, index.shape)
 	}
 	for i, n := range index.shape {
 		if i >= len(v.shape) || n > v.shape[i] {
 			runtimeError("Expected index %s to be no larger than src %s", shapeText(index.shape), shapeText(v.shape))
 		}
-		v = c.narrow(v, i, 0, n, 1) // what index does not reach of src is not used
+		v = narrow(c, v, i, 0, n, 1) // what index does not reach of src is not used
 	}
-	return c.putAt(t, along(t.shape, d, index), v, accumulate)
+	return putAt(c, t, along(t.shape, d, index), v, accumulate)
 }

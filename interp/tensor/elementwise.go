@@ -20,7 +20,8 @@ func broadcastShapes(shapes ...[]int) []int {
 			case have == 1:
 				out[lead+i] = d
 			case d != 1 && d != have:
-				runtimeError("The size of tensor a (%d) must match the size of tensor b (%d) at non-singleton dimension %d",
+				runtimeError("The size of tensor a (%d) must match the size of tensor b (%d) at non-singleton "+
+					"dimension %d",
 					have, d, lead+i)
 			}
 		}

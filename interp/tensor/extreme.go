@@ -8,11 +8,12 @@ import (
 )
 
 // reduceExtreme is amax (sign 1) or amin (sign −1). The gradient is shared between equal elements.
-func (c *Context) reduceExtreme(t *Tensor, name string, dims []int, keep bool) *Tensor {
+func reduceExtreme(c *Context, t *Tensor, name string, dims []int, keep bool) *Tensor {
 	dims = reduceDims(t, dims)
 	r := runsOf(t, dims)
 	if r.length == 0 && r.order.numel() == 0 {
-		indexError("%s(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim with the 'dim' argument.",
+		indexError("%s(): Expected reduction dim to be specified for input.numel() == 0. "+
+			"Specify the reduction dim with the 'dim' argument.",
 			name)
 	}
 	out := c.alloc(t.dtype, r.kept...)
@@ -28,31 +29,32 @@ func (c *Context) reduceExtreme(t *Tensor, name string, dims []int, keep bool) *
 	}
 	// out has the reduced dimensions still, so that it broadcasts against t.
 	c.record(out, name, []*Tensor{t}, func(g *Tensor) []*Tensor {
-		mask := c.to(c.applyBinary("eq", operand{t, false}, operand{out, false}), t.dtype)
-		return []*Tensor{c.div(c.mul(g, mask), c.reduceSum(mask, dims, true))}
+		mask := toDType(c, applyBinary(c, "eq", operand{t, false}, operand{out, false}), t.dtype)
+		return []*Tensor{div(c, mul(c, g, mask), reduceSum(c, mask, dims, true))}
 	})
 	out.save(t, out)
-	return c.withReducedShape(out, dims, keep)
+	return withReducedShape(c, out, dims, keep)
 }
 
 // argExtremum is where along one dimension, or in all of t where d is nil, the extreme element
 // is: the first of equal ones; NaN counts as the most extreme.
-func (c *Context) argExtremum(t *Tensor, d any, keep, largest bool) *Tensor {
+func argExtremum(c *Context, t *Tensor, d any, keep, largest bool) *Tensor {
 	if d == nil && t.numel() == 0 {
-		indexError("%s(): Expected reduction dim to be specified for input.numel() == 0.", word(largest, "argmax", "argmin"))
+		indexError("%s(): Expected reduction dim to be specified for input.numel() == 0.",
+			word(largest, "argmax", "argmin"))
 	}
 	if d == nil {
-		flat := c.reshape(t, []int{-1})
-		out := c.argExtremum(flat, 0, false, largest)
+		flat := reshape(c, t, []int{-1})
+		out := argExtremum(c, flat, 0, false, largest)
 		if keep {
-			return c.reshape(out, slices.Repeat([]int{1}, len(t.shape)))
+			return reshape(c, out, slices.Repeat([]int{1}, len(t.shape)))
 		}
 		return out
 	}
 	dim := axis(d.(int), len(t.shape))
 	r := runsOf(t, []int{dim})
 	if len(t.shape) == 0 {
-		r = runsOf(c.reshape(t, []int{1}), []int{0})
+		r = runsOf(reshape(c, t, []int{1}), []int{0})
 		r.kept = nil
 	}
 	if r.length == 0 {
@@ -78,20 +80,20 @@ func (c *Context) argExtremum(t *Tensor, d any, keep, largest bool) *Tensor {
 	if len(t.shape) == 0 {
 		return out
 	}
-	return c.withReducedShape(out, []int{dim}, keep)
+	return withReducedShape(c, out, []int{dim}, keep)
 }
 
 // extremeAlongDim is max or min along a dimension: the values and their positions.
-func (c *Context) extremeAlongDim(t *Tensor, name string, d int, keep bool) Named {
+func extremeAlongDim(c *Context, t *Tensor, name string, d int, keep bool) Named {
 	if len(t.shape) > 0 && t.shape[axis(d, len(t.shape))] == 0 {
 		indexError("%s(): Expected reduction dim %d to have non-zero size.", name, d)
 	}
-	where := c.argExtremum(t, d, true, name == "max")
+	where := argExtremum(c, t, d, true, name == "max")
 	values := t
 	if len(t.shape) > 0 {
-		values = c.gatherAlong(t, axis(d, len(t.shape)), where)
-		values = c.withReducedShape(values, []int{axis(d, len(t.shape))}, keep)
-		where = c.withReducedShape(where, []int{axis(d, len(t.shape))}, keep)
+		values = gatherAlong(c, t, axis(d, len(t.shape)), where)
+		values = withReducedShape(c, values, []int{axis(d, len(t.shape))}, keep)
+		where = withReducedShape(c, where, []int{axis(d, len(t.shape))}, keep)
 	}
 	return Named{name, []string{"values", "indices"}, []*Tensor{values, where}}
 }
@@ -103,14 +105,15 @@ func maxOrMin(name, whole, pairwise string) func(c *Context, a args) any {
 		switch other := a[1].(type) {
 		case nil:
 			if t.numel() == 0 {
-				runtimeError("%s(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim with the 'dim' argument.",
+				runtimeError("%s(): Expected reduction dim to be specified for input.numel() == 0. "+
+					"Specify the reduction dim with the 'dim' argument.",
 					name)
 			}
-			return c.reduceExtreme(t, whole, nil, false)
+			return reduceExtreme(c, t, whole, nil, false)
 		case *Tensor:
-			return c.applyBinary(pairwise, operand{t, false}, operand{other, false})
+			return applyBinary(c, pairwise, operand{t, false}, operand{other, false})
 		case int64:
-			return c.extremeAlongDim(t, name, int(other), a.bool(2))
+			return extremeAlongDim(c, t, name, int(other), a.bool(2))
 		}
 		typeError("%s() received an invalid combination of arguments - got (Tensor, %s)", name, pythonType(a[1]))
 		return nil

@@ -26,6 +26,7 @@ func NewGenerator(seed uint64) *Generator {
 func (g *Generator) Seed(seed uint64) {
 	g.seed, g.spared, g.next = seed, false, len(g.state)
 	g.state[0] = uint32(seed)
+	// Knuth's multiplier, as in MT19937's init_genrand.
 	for i := 1; i < len(g.state); i++ {
 		prev := g.state[i-1]
 		g.state[i] = 1812433253*(prev^prev>>30) + uint32(i)

@@ -9,62 +9,62 @@ import (
 
 // differentiable lists functions of one float64 tensor of shape [3, 4], each smooth where it is probed.
 var differentiable = map[string]func(c *Context, x *Tensor) *Tensor{
-	"product with a view": func(c *Context, x *Tensor) *Tensor { return c.mul(x, c.selectAt(x, 0, 1)) },
+	"product with a view": func(c *Context, x *Tensor) *Tensor { return mul(c, x, selectAt(c, x, 0, 1)) },
 	"quotient": func(c *Context, x *Tensor) *Tensor {
-		return c.div(x, c.applyUnary("exp", c.transpose(c.reshape(x, []int{4, 3}), 0, 1)))
+		return div(c, x, applyUnary(c, "exp", transpose(c, reshape(c, x, []int{4, 3}), 0, 1)))
 	},
-	"expanded":       func(c *Context, x *Tensor) *Tensor { return c.mul(c.expand(c.unsqueeze(x, 0), []int{2, 3, 4}), x) },
-	"matrix product": func(c *Context, x *Tensor) *Tensor { return c.matmul(x, c.transpose(c.applyUnary("sin", x), 0, 1)) },
+	"expanded":       func(c *Context, x *Tensor) *Tensor { return mul(c, expand(c, unsqueeze(c, x, 0), []int{2, 3, 4}), x) },
+	"matrix product": func(c *Context, x *Tensor) *Tensor { return matmul(c, x, transpose(c, applyUnary(c, "sin", x), 0, 1)) },
 	"batched product": func(c *Context, x *Tensor) *Tensor {
-		return c.matmul(c.expand(c.unsqueeze(x, 0), []int{2, 3, 4}), c.reshape(x, []int{4, 3}))
+		return matmul(c, expand(c, unsqueeze(c, x, 0), []int{2, 3, 4}), reshape(c, x, []int{4, 3}))
 	},
-	"matrix and vector": func(c *Context, x *Tensor) *Tensor { return c.matmul(x, c.selectAt(x, 0, 2)) },
-	"gathered twice":    func(c *Context, x *Tensor) *Tensor { return c.index(x, []any{c.fromInts([]int64{0, 2, 0})}) },
+	"matrix and vector": func(c *Context, x *Tensor) *Tensor { return matmul(c, x, selectAt(c, x, 0, 2)) },
+	"gathered twice":    func(c *Context, x *Tensor) *Tensor { return getItem(c, x, []any{fromInts(c, []int64{0, 2, 0})}) },
 	"masked": func(c *Context, x *Tensor) *Tensor {
-		return c.index(x, []any{c.applyBinary("gt", operand{x, false}, numberOperand(0.0))})
+		return getItem(c, x, []any{applyBinary(c, "gt", operand{x, false}, numberOperand(0.0))})
 	},
 	"strided slice": func(c *Context, x *Tensor) *Tensor {
 		two := 2
-		return c.index(x, []any{Ellipsis{}, Slice{Step: &two}})
+		return getItem(c, x, []any{Ellipsis{}, Slice{Step: &two}})
 	},
 	"sum, mean, product": func(c *Context, x *Tensor) *Tensor {
-		return c.mul(c.reduceSum(x, []int{0}, true), c.mul(c.reduceMean(x, []int{1}, true), c.reduceProd(x, []int{1}, true)))
+		return mul(c, reduceSum(c, x, []int{0}, true), mul(c, reduceMean(c, x, []int{1}, true), reduceProd(c, x, []int{1}, true)))
 	},
-	"maximum":          func(c *Context, x *Tensor) *Tensor { return c.extremeAlongDim(x, "max", 1, false).Values[0] },
-	"amin":             func(c *Context, x *Tensor) *Tensor { return c.reduceExtreme(x, "amin", []int{0}, false) },
-	"variance":         func(c *Context, x *Tensor) *Tensor { return c.variance(x, []int{1}, 1, false) },
-	"norm":             func(c *Context, x *Tensor) *Tensor { return c.norm(x, 3, []int{1}, false) },
-	"softmax":          func(c *Context, x *Tensor) *Tensor { return c.softmax(x, 1) },
-	"log-sum-exp":      func(c *Context, x *Tensor) *Tensor { return c.logSumExp(x, []int{0}, false) },
-	"cumulative sum":   func(c *Context, x *Tensor) *Tensor { return c.cumsum(x, 1) },
-	"joined":           func(c *Context, x *Tensor) *Tensor { return c.cat([]*Tensor{x, c.applyUnary("square", x), x}, 1) },
-	"padded":           func(c *Context, x *Tensor) *Tensor { return c.pad(x, []int{1, -1, 0, 2}, 3.0) },
-	"rolled, repeated": func(c *Context, x *Tensor) *Tensor { return c.repeat(c.roll(x, []int{1}, []int{1}), []int{2, 1}) },
-	"clamped":          func(c *Context, x *Tensor) *Tensor { return c.clamp(x, -0.5, 0.6) },
+	"maximum":          func(c *Context, x *Tensor) *Tensor { return extremeAlongDim(c, x, "max", 1, false).Values[0] },
+	"amin":             func(c *Context, x *Tensor) *Tensor { return reduceExtreme(c, x, "amin", []int{0}, false) },
+	"variance":         func(c *Context, x *Tensor) *Tensor { return variance(c, x, []int{1}, 1, false) },
+	"norm":             func(c *Context, x *Tensor) *Tensor { return norm(c, x, 3, []int{1}, false) },
+	"softmax":          func(c *Context, x *Tensor) *Tensor { return softmax(c, x, 1) },
+	"log-sum-exp":      func(c *Context, x *Tensor) *Tensor { return logSumExp(c, x, []int{0}, false) },
+	"cumulative sum":   func(c *Context, x *Tensor) *Tensor { return cumsum(c, x, 1) },
+	"joined":           func(c *Context, x *Tensor) *Tensor { return cat(c, []*Tensor{x, applyUnary(c, "square", x), x}, 1) },
+	"padded":           func(c *Context, x *Tensor) *Tensor { return pad(c, x, []int{1, -1, 0, 2}, 3.0) },
+	"rolled, repeated": func(c *Context, x *Tensor) *Tensor { return repeat(c, roll(c, x, []int{1}, []int{1}), []int{2, 1}) },
+	"clamped":          func(c *Context, x *Tensor) *Tensor { return clamp(c, x, -0.5, 0.6) },
 	"chosen": func(c *Context, x *Tensor) *Tensor {
-		return c.where(c.applyBinary("lt", operand{x, false}, numberOperand(0.0)), operand{c.applyUnary("exp", x), false}, operand{x, false})
+		return where(c, applyBinary(c, "lt", operand{x, false}, numberOperand(0.0)), operand{applyUnary(c, "exp", x), false}, operand{x, false})
 	},
 	"power": func(c *Context, x *Tensor) *Tensor {
-		return c.applyBinary("pow", operand{c.applyUnary("exp", x), false}, operand{x, false})
+		return applyBinary(c, "pow", operand{applyUnary(c, "exp", x), false}, operand{x, false})
 	},
-	"windowed": func(c *Context, x *Tensor) *Tensor { return c.unfold(x, 1, 3, 1) },
-	"diagonal": func(c *Context, x *Tensor) *Tensor { return c.diagonal(x, 1, 0, 1) },
-	"einsum":   func(c *Context, x *Tensor) *Tensor { return c.einsum("ij,kj,ij->k", []*Tensor{x, x, x}) },
+	"windowed": func(c *Context, x *Tensor) *Tensor { return unfold(c, x, 1, 3, 1) },
+	"diagonal": func(c *Context, x *Tensor) *Tensor { return diagonal(c, x, 1, 0, 1) },
+	"einsum":   func(c *Context, x *Tensor) *Tensor { return einsum(c, "ij,kj,ij->k", []*Tensor{x, x, x}) },
 	"written in place": func(c *Context, x *Tensor) *Tensor {
-		z := c.mul(x, x)
-		c.setIndex(z, []any{int64(1)}, c.selectAt(x, 0, 0))
-		part := c.narrow(z, 1, 1, 2, 1)
+		z := mul(c, x, x)
+		setItem(c, z, []any{int64(1)}, selectAt(c, x, 0, 0))
+		part := narrow(c, z, 1, 1, 2, 1)
 		c.checkInPlace(part)
-		c.writeInPlace(part, c.applyBinaryNumber("mul", part, 3))
-		return c.mul(z, x)
+		c.writeInPlace(part, applyBinaryNumber(c, "mul", part, 3))
+		return mul(c, z, x)
 	},
 	"scattered": func(c *Context, x *Tensor) *Tensor {
-		places := c.reshape(c.fromInts([]int64{0, 2, 1, 0}), []int{1, 4})
-		return c.scatter(c.mul(x, x), 0, places, c.selectAt(c.applyUnary("exp", x), 0, 1).unsqueezed(c), true)
+		places := reshape(c, fromInts(c, []int64{0, 2, 1, 0}), []int{1, 4})
+		return scatter(c, mul(c, x, x), 0, places, selectAt(c, applyUnary(c, "exp", x), 0, 1).unsqueezed(c), true)
 	},
 }
 
-func (t *Tensor) unsqueezed(c *Context) *Tensor { return c.unsqueeze(t, 0) }
+func (t *Tensor) unsqueezed(c *Context) *Tensor { return unsqueeze(c, t, 0) }
 
 // weigh is a scalar that depends on every element of y differently.
 func weigh(c *Context, y *Tensor) *Tensor {
@@ -73,7 +73,7 @@ func weigh(c *Context, y *Tensor) *Tensor {
 		w[i] = math.Cos(float64(3 * i))
 	}
 	weights, _ := c.FromFloats(num.Float64, y.shape, w)
-	return c.reduceSum(c.mul(y, weights), nil, false)
+	return reduceSum(c, mul(c, y, weights), nil, false)
 }
 
 func probe(c *Context) *Tensor {
@@ -103,7 +103,7 @@ func TestGradients(t *testing.T) {
 		}
 		// Inside every function's domain, away from kinks.
 		f := func(c *Context, x *Tensor) *Tensor {
-			return c.unary(u, c.applyBinaryNumber("mul", c.applyUnary("sigmoid", x), 0.9))
+			return computeUnary(c, u, applyBinaryNumber(c, "mul", applyUnary(c, "sigmoid", x), 0.9))
 		}
 		c := New(Options{})
 		x := probe(c)
@@ -121,21 +121,21 @@ func TestOverwritten(t *testing.T) {
 		f       func(c *Context, x *Tensor) *Tensor
 		refused bool
 	}{
-		{"square", func(c *Context, x *Tensor) *Tensor { return c.mul(x, x) }, true},
-		{"constant factor", func(c *Context, x *Tensor) *Tensor { return c.applyBinaryNumber("mul", x, 2) }, false},
-		{"sum", func(c *Context, x *Tensor) *Tensor { return c.add(x, x) }, false},
-		{"exp keeps its result", func(c *Context, x *Tensor) *Tensor { return c.applyUnary("exp", x) }, false},
-		{"log keeps its operand", func(c *Context, x *Tensor) *Tensor { return c.applyUnary("log", x) }, true},
-		{"matrix product", func(c *Context, x *Tensor) *Tensor { return c.matmul(x, c.transpose(x, 0, 1)) }, true},
+		{"square", func(c *Context, x *Tensor) *Tensor { return mul(c, x, x) }, true},
+		{"constant factor", func(c *Context, x *Tensor) *Tensor { return applyBinaryNumber(c, "mul", x, 2) }, false},
+		{"sum", func(c *Context, x *Tensor) *Tensor { return add(c, x, x) }, false},
+		{"exp keeps its result", func(c *Context, x *Tensor) *Tensor { return applyUnary(c, "exp", x) }, false},
+		{"log keeps its operand", func(c *Context, x *Tensor) *Tensor { return applyUnary(c, "log", x) }, true},
+		{"matrix product", func(c *Context, x *Tensor) *Tensor { return matmul(c, x, transpose(c, x, 0, 1)) }, true},
 	} {
 		k := New(Options{})
 		x := probe(k)
 		x.requireGrad(true)
-		h := k.applyBinaryNumber("add", x, 2)
+		h := applyBinaryNumber(k, "add", x, 2)
 		y := c.f(k, h)
 		k.checkInPlace(h)
-		k.writeInPlace(h, k.applyBinaryNumber("add", h, 1))
-		if err := k.Backward(k.reduceSum(y, nil, false), nil); (err != nil) != c.refused {
+		k.writeInPlace(h, applyBinaryNumber(k, "add", h, 1))
+		if err := k.Backward(reduceSum(k, y, nil, false), nil); (err != nil) != c.refused {
 			t.Errorf("%s: error %v", c.name, err)
 		}
 	}

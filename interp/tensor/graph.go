@@ -56,11 +56,15 @@ func (out *Tensor) saveFor(s saves, input, other *Tensor) {
 // checkSaved refuses a gradient whose values have been overwritten since.
 func (n *node) checkSaved() {
 	if n.freed {
-		runtimeError("Trying to backward through the graph a second time (or directly access saved tensors after they have already been freed). Saved intermediate values of the graph are freed when you call .backward() or autograd.grad(). Specify retain_graph=True if you need to backward through the graph a second time or if you need to access saved tensors after calling backward.")
+		runtimeError("Trying to backward through the graph a second time (or directly access saved tensors after " +
+			"they have already been freed). Saved intermediate values of the graph are freed when you call " +
+			".backward() or autograd.grad(). Specify retain_graph=True if you need to backward through the graph a " +
+			"second time or if you need to access saved tensors after calling backward.")
 	}
 	for _, s := range n.saved {
 		if s.t.storage.writes != s.writes {
-			runtimeError("one of the variables needed for gradient computation has been modified by an inplace operation: [torch.%sTensor %s], which %s needs",
+			runtimeError("one of the variables needed for gradient computation has been modified by an inplace "+
+				"operation: [torch.%sTensor %s], which %s needs",
 				legacyNames[s.t.dtype], shapeText(s.t.shape), n.name)
 		}
 	}
@@ -223,7 +227,7 @@ func (b *backprop) visit(n *node, g *Tensor) {
 		}
 		gi = b.fit(gi, e)
 		if sum := b.grads[e.node]; sum != nil {
-			gi = b.c.add(sum, gi)
+			gi = add(b.c, sum, gi)
 		}
 		b.grads[e.node] = gi
 	}
@@ -232,9 +236,9 @@ func (b *backprop) visit(n *node, g *Tensor) {
 // accumulate adds g to t.grad, as each call of backward does until the gradient is set to None.
 func (b *backprop) accumulate(t, g *Tensor) {
 	if t.grad != nil {
-		g = b.c.add(t.grad, g)
+		g = add(b.c, t.grad, g)
 	} else {
-		g = b.c.clone(g)
+		g = clone(b.c, g)
 	}
 	t.grad = g
 }
@@ -250,9 +254,9 @@ func (b *backprop) fit(g *Tensor, e edge) *Tensor {
 				dims = append(dims, i)
 			}
 		}
-		g = b.c.reshape(b.c.reduceSum(g, dims, true), e.shape)
+		g = reshape(b.c, reduceSum(b.c, g, dims, true), e.shape)
 	}
-	return b.c.move(g, e.cuda, e.dtype)
+	return toDevice(b.c, g, e.cuda, e.dtype)
 }
 
 // topological lists the nodes that root depends on, each before its inputs.

@@ -17,14 +17,14 @@ type Ellipsis struct{}
 func (c *Context) Index(t *Tensor, items []any) (out *Tensor, err error) {
 	defer guard(&err)
 	defer c.placeOn(t.storage.cuda)()
-	return c.index(t, items), nil
+	return getItem(c, t, items), nil
 }
 
 // SetIndex is t[index] = value, where value is a *Tensor or a Python number.
 func (c *Context) SetIndex(t *Tensor, items []any, value any) (err error) {
 	defer guard(&err)
 	defer c.placeOn(t.storage.cuda)()
-	c.setIndex(t, items, value)
+	setItem(c, t, items, value)
 	return nil
 }
 
@@ -37,21 +37,21 @@ type selection struct {
 	indexed bool
 }
 
-func (c *Context) index(t *Tensor, items []any) *Tensor {
+func getItem(c *Context, t *Tensor, items []any) *Tensor {
 	s := newSelection(c, t, items)
 	if !s.indexed {
 		return s.view
 	}
 	shape, places := s.flatPositions()
-	return c.takeAt(s.view, places, shape, "index")
+	return takeAt(c, s.view, places, shape, "index")
 }
 
-func (c *Context) setIndex(t *Tensor, items []any, value any) {
+func setItem(c *Context, t *Tensor, items []any, value any) {
 	c.checkInPlace(t)
 	s := newSelection(c, t, items)
-	v := c.tensorValue(value, t.dtype)
+	v := tensorValue(c, value, t.dtype)
 	if !s.indexed {
-		c.assignBroadcast(s.view, v)
+		assignBroadcast(c, s.view, v)
 		return
 	}
 	shape, places := s.flatPositions()
@@ -59,30 +59,32 @@ func (c *Context) setIndex(t *Tensor, items []any, value any) {
 		runtimeError("shape mismatch: value tensor of shape %s cannot be broadcast to indexing result of shape %s",
 			shapeText(v.shape), shapeText(shape))
 	}
-	v = c.view(c.dropLeading(v, len(shape)), "expand", always(func(g layout) layout { return g.expandTo(shape) }))
-	c.copyInto(s.view, c.putAt(s.view, places, v, false))
+	stretch := always(func(g layout) layout { return g.expandTo(shape) })
+	v = recordView(c, dropLeading(c, v, len(shape)), "expand", stretch)
+	c.copyInto(s.view, putAt(c, s.view, places, v, false))
 }
 
 // assignBroadcast writes v, broadcast, to the view.
-func (c *Context) assignBroadcast(view, v *Tensor) {
+func assignBroadcast(c *Context, view, v *Tensor) {
 	if !stretches(v.shape, view.shape) {
-		runtimeError("The expanded size of the tensor (%d) must match the existing size (%d) at non-singleton dimension 0.  Target sizes: %s.  Tensor sizes: %s",
+		runtimeError("The expanded size of the tensor (%d) must match the existing size (%d) at non-singleton "+
+			"dimension 0.  Target sizes: %s.  Tensor sizes: %s",
 			slices.Max(append(slices.Clone(view.shape), 0)), slices.Max(append(slices.Clone(v.shape), 0)),
 			shapeText(view.shape), shapeText(v.shape))
 	}
-	c.copyInto(view, c.dropLeading(v, len(view.shape)))
+	c.copyInto(view, dropLeading(c, v, len(view.shape)))
 }
 
 // dropLeading removes dimensions of size 1 in front, down to n dimensions.
-func (c *Context) dropLeading(v *Tensor, n int) *Tensor {
+func dropLeading(c *Context, v *Tensor, n int) *Tensor {
 	for len(v.shape) > n {
-		v = c.squeeze(v, []int{0}, false)
+		v = squeeze(c, v, []int{0}, false)
 	}
 	return v
 }
 
 // tensorValue makes what is assigned a tensor.
-func (c *Context) tensorValue(value any, d num.DType) *Tensor {
+func tensorValue(c *Context, value any, d num.DType) *Tensor {
 	switch v := value.(type) {
 	case *Tensor:
 		return v
@@ -112,8 +114,9 @@ func consumes(item any) int {
 func newSelection(c *Context, t *Tensor, items []any) *selection {
 	used, ellipses := 0, 0
 	for i, item := range items {
+		// A list is an index tensor.
 		if list, ok := item.([]any); ok {
-			items[i] = c.tensorFrom(list, nil)
+			items[i] = tensorFrom(c, list, nil)
 		}
 		if _, ok := item.(Ellipsis); ok {
 			ellipses++
@@ -160,19 +163,19 @@ func (s *selection) addItem(item any, d, rest int) int {
 	c := s.c
 	switch v := item.(type) {
 	case nil:
-		s.view = c.unsqueeze(s.view, d)
+		s.view = unsqueeze(c, s.view, d)
 	case bool:
-		s.view = c.unsqueeze(s.view, d)
+		s.view = unsqueeze(c, s.view, d)
 		mask := c.alloc(num.Int1, 1)
 		mask.fill(v)
-		s.addIndex(d, c.nonzeroAlong(mask)[0])
+		s.addIndex(d, nonzeroAlong(c, mask)[0])
 	case int64:
-		s.view = c.selectAt(s.view, d, int(v))
+		s.view = selectAt(c, s.view, d, int(v))
 		return d
 	case Slice:
 		start, length, step := v.resolve(s.view.shape[d])
 		if start != 0 || step != 1 || length != s.view.shape[d] {
-			s.view = c.narrow(s.view, d, start, length, step)
+			s.view = narrow(c, s.view, d, start, length, step)
 		}
 	case Ellipsis:
 		return d + rest
@@ -181,7 +184,8 @@ func (s *selection) addItem(item any, d, rest int) int {
 	case string:
 		typeError("new(): invalid data type 'str'")
 	default:
-		indexError("only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid indices (got %s)",
+		indexError("only integers, slices (`:`), ellipsis (`...`), "+
+			"None and long or byte Variables are valid indices (got %s)",
 			pythonType(item))
 	}
 	return d + 1
@@ -198,15 +202,16 @@ func (s *selection) addTensor(v *Tensor, d int) int {
 	case v.dtype == num.Int1 || v.dtype == num.Uint8:
 		for i, n := range v.shape {
 			if n != s.view.shape[d+i] {
-				indexError("The shape of the mask %s at index %d does not match the shape of the indexed tensor %s at index %d",
+				indexError("The shape of the mask %s at index %d does not match the shape of the indexed tensor %s "+
+					"at index %d",
 					shapeText(v.shape), i, shapeText(s.view.shape), d+i)
 			}
 		}
 		if len(v.shape) == 0 {
-			s.view = c.unsqueeze(s.view, d)
-			v = c.reshape(v, []int{1})
+			s.view = unsqueeze(c, s.view, d)
+			v = reshape(c, v, []int{1})
 		}
-		for _, t := range c.nonzeroAlong(v) {
+		for _, t := range nonzeroAlong(c, v) {
 			s.addIndex(d, t)
 			d++
 		}
@@ -214,7 +219,7 @@ func (s *selection) addTensor(v *Tensor, d int) int {
 	case v.isFloat():
 		indexError("tensors used as indices must be long, int, byte or bool tensors")
 	case len(v.shape) == 0:
-		s.view = c.selectAt(s.view, d, int(v.Ints()[0]))
+		s.view = selectAt(c, s.view, d, int(v.Ints()[0]))
 		return d
 	}
 	s.addIndex(d, v)
@@ -245,14 +250,16 @@ func (s Slice) resolve(n int) (start, length, step int) {
 	if stop > start {
 		length = (stop-start-1)/step + 1
 	}
+	// A step past the end takes the first element alone, and would overflow a stride.
 	return start, length, min(step, max(n, 1))
 }
 
 // nonzeroAlong lists where mask is true: one int64 tensor a dimension.
-func (c *Context) nonzeroAlong(mask *Tensor) []*Tensor {
+func nonzeroAlong(c *Context, mask *Tensor) []*Tensor {
 	n := len(mask.shape)
 	columns := make([][]int64, n)
 	index := make([]int, n)
+	// index counts along in row-major order, the last dimension fastest.
 	for _, v := range mask.Floats() {
 		if v != 0 {
 			for d := range columns {
@@ -268,13 +275,13 @@ func (c *Context) nonzeroAlong(mask *Tensor) []*Tensor {
 	}
 	out := make([]*Tensor, n)
 	for d := range out {
-		out[d] = c.fromInts(columns[d])
+		out[d] = fromInts(c, columns[d])
 	}
 	return out
 }
 
 // fromInts is a 1-dim int64 tensor.
-func (c *Context) fromInts(v []int64) *Tensor {
+func fromInts(c *Context, v []int64) *Tensor {
 	t := &Tensor{layout: contiguous([]int{len(v)}), storage: newStorage(8 * len(v)), dtype: num.Int64}
 	t.storage.cuda = c.cuda
 	for i, x := range v {
@@ -349,17 +356,17 @@ func (s *selection) indexOffsets(common, strides []int) []int {
 }
 
 // takeAt gathers the elements of t at places, counted in row-major order, into a tensor of shape.
-func (c *Context) takeAt(t *Tensor, places []int, shape []int, name string) *Tensor {
+func takeAt(c *Context, t *Tensor, places []int, shape []int, name string) *Tensor {
 	out := c.alloc(t.dtype, shape...)
 	gather(out.storage.Bytes, t.Bytes(), places, t.dtype.Info().Bytes)
 	return c.record(out, name, []*Tensor{t}, func(g *Tensor) []*Tensor {
 		zeros := c.alloc(t.dtype, t.shape...)
-		return []*Tensor{c.putAt(zeros, places, g, true)}
+		return []*Tensor{putAt(c, zeros, places, g, true)}
 	})
 }
 
 // putAt is a copy of t in which the elements at places are replaced by v's, or increased by them.
-func (c *Context) putAt(t *Tensor, places []int, v *Tensor, accumulate bool) *Tensor {
+func putAt(c *Context, t *Tensor, places []int, v *Tensor, accumulate bool) *Tensor {
 	out := c.alloc(t.dtype, t.shape...)
 	out.copyFrom(t)
 	// Positions may repeat: elements are added one by one, in order.
@@ -376,18 +383,18 @@ func (c *Context) putAt(t *Tensor, places []int, v *Tensor, accumulate bool) *Te
 		}
 		out.setInts(sums)
 	} else {
-		cast, size := c.to(v.asStrided(v.layout), t.dtype).Bytes(), t.dtype.Info().Bytes
+		cast, size := toDType(c, v.asStrided(v.layout), t.dtype).Bytes(), t.dtype.Info().Bytes
 		for i, p := range places {
 			copy(out.storage.Bytes[p*size:][:size], cast[i*size:])
 		}
 	}
 	return c.record(out, "index_put", []*Tensor{t, v}, func(g *Tensor) []*Tensor {
-		gv := c.takeAt(g, places, v.shape, "index")
+		gv := takeAt(c, g, places, v.shape, "index")
 		if accumulate {
 			return []*Tensor{g, gv}
 		}
 		zeros := c.alloc(g.dtype, len(places))
-		return []*Tensor{c.putAt(g, places, zeros, false), gv}
+		return []*Tensor{putAt(c, g, places, zeros, false), gv}
 	})
 }
 

@@ -10,7 +10,7 @@ import (
 var joinOps = []Op{
 	{
 		Name: "cat", Where: InTorch, Signature: "tensors: Tensors, dim: int = 0",
-		run: func(c *Context, a args) any { return c.cat(a.tensors(0), a.int(1)) },
+		run: func(c *Context, a args) any { return cat(c, a.tensors(0), a.int(1)) },
 	},
 	{
 		Name: "stack", grad: gradNamed("StackBackward0"), Where: InTorch, Signature: "tensors: Tensors, dim: int = 0",
@@ -24,9 +24,9 @@ var joinOps = []Op{
 					runtimeError("stack expects each tensor to be equal size, but got %s at entry 0 and %s at entry %d",
 						shapeText(a.tensors(0)[0].shape), shapeText(t.shape), i)
 				}
-				parts[i] = c.unsqueeze(t, a.int(1))
+				parts[i] = unsqueeze(c, t, a.int(1))
 			}
-			return c.cat(parts, a.int(1))
+			return cat(c, parts, a.int(1))
 		},
 	},
 	{Name: "hstack", Where: InTorch, Signature: "tensors: Tensors", run: func(c *Context, a args) any {
@@ -34,11 +34,11 @@ var joinOps = []Op{
 		if len(parts) > 0 && len(parts[0].shape) <= 1 {
 			dim = 0
 		}
-		return c.cat(c.atLeast(parts, 1), dim)
+		return cat(c, atLeastDims(c, parts, 1), dim)
 	}},
 	{
 		Name: "vstack", Where: InTorch, Signature: "tensors: Tensors",
-		run: func(c *Context, a args) any { return c.cat(c.atLeast(a.tensors(0), 2), 0) },
+		run: func(c *Context, a args) any { return cat(c, atLeastDims(c, a.tensors(0), 2), 0) },
 	},
 	{Name: "broadcast_tensors", Where: InTorch, Signature: "*tensors: Tensors", run: func(c *Context, a args) any {
 		shapes := make([][]int, len(a.tensors(0)))
@@ -47,70 +47,70 @@ var joinOps = []Op{
 		}
 		out := make([]*Tensor, len(shapes))
 		for i, t := range a.tensors(0) {
-			out[i] = c.expand(t, broadcastShapes(shapes...))
+			out[i] = expand(c, t, broadcastShapes(shapes...))
 		}
 		return out
 	}},
 	{
 		Name: "meshgrid", Where: InTorch, Signature: "*tensors: Tensors, *, indexing: str = 'ij'",
-		run: func(c *Context, a args) any { return c.meshgrid(a.tensors(0), a.str(1)) },
+		run: func(c *Context, a args) any { return meshgrid(c, a.tensors(0), a.str(1)) },
 	},
 	{
 		Name: "flip", Where: everywhere, Signature: "input: Tensor, *dims: ints",
-		run: func(c *Context, a args) any { return c.flip(a.tensor(0), a.ints(1)) },
+		run: func(c *Context, a args) any { return flip(c, a.tensor(0), a.ints(1)) },
 	},
 	{
 		Name: "roll", Where: everywhere, Signature: "input: Tensor, shifts: ints, dims: ints? = None",
 		run: func(c *Context, a args) any {
 			t := a.tensor(0)
 			if !a.has(2) {
-				return c.reshape(c.roll(c.reshape(t, []int{-1}), a.ints(1), []int{0}), t.shape)
+				return reshape(c, roll(c, reshape(c, t, []int{-1}), a.ints(1), []int{0}), t.shape)
 			}
-			return c.roll(t, a.ints(1), a.ints(2))
+			return roll(c, t, a.ints(1), a.ints(2))
 		},
 	},
 	{
 		Name: "repeat", Where: InMethod, Signature: "input: Tensor, *repeats: ints",
-		run: func(c *Context, a args) any { return c.repeat(a.tensor(0), a.ints(1)) },
+		run: func(c *Context, a args) any { return repeat(c, a.tensor(0), a.ints(1)) },
 	},
 	{Name: "tile", Where: everywhere, Signature: "input: Tensor, *dims: ints", run: func(c *Context, a args) any {
 		t, times := a.tensor(0), a.ints(1)
 		if lead := len(t.shape) - len(times); lead > 0 {
 			times = append(slices.Repeat([]int{1}, lead), times...)
 		}
-		return c.repeat(t, times)
+		return repeat(c, t, times)
 	}},
 	{
 		Name: "repeat_interleave", Where: everywhere, Signature: "input: Tensor, repeats: any, dim: int? = None",
 		run: func(c *Context, a args) any {
 			t, d := a.tensor(0), a.int(2)
 			if !a.has(2) {
-				t = c.reshape(t, []int{-1})
+				t = reshape(c, t, []int{-1})
 			}
-			return c.repeatInterleave(t, a[1], axis(d, len(t.shape)))
+			return repeatInterleave(c, t, a[1], axis(d, len(t.shape)))
 		},
 	},
 	{
 		Name: "tril", grad: gradNamed("TrilBackward0"), Where: everywhere,
 		Signature: "input: Tensor, diagonal: int = 0",
 		run: func(c *Context, a args) any {
-			return c.triangular(a.tensor(0), "tril", func(i, j int) bool { return j-i <= a.int(1) })
+			return triangular(c, a.tensor(0), "tril", func(i, j int) bool { return j-i <= a.int(1) })
 		},
 	},
 	{
 		Name: "triu", grad: gradNamed("TriuBackward0"), Where: everywhere,
 		Signature: "input: Tensor, diagonal: int = 0",
 		run: func(c *Context, a args) any {
-			return c.triangular(a.tensor(0), "triu", func(i, j int) bool { return j-i >= a.int(1) })
+			return triangular(c, a.tensor(0), "triu", func(i, j int) bool { return j-i >= a.int(1) })
 		},
 	},
 	{
 		Name: "diag", Where: everywhere, Signature: "input: Tensor, diagonal: int = 0",
-		run: func(c *Context, a args) any { return c.diag(a.tensor(0), a.int(1)) },
+		run: func(c *Context, a args) any { return diag(c, a.tensor(0), a.int(1)) },
 	},
 	{
 		Name: "trace", Where: everywhere, Signature: "input: Tensor",
-		run: func(c *Context, a args) any { return c.reduceSum(c.diagonal(a.tensor(0), 0, 0, 1), nil, false) },
+		run: func(c *Context, a args) any { return reduceSum(c, diagonal(c, a.tensor(0), 0, 0, 1), nil, false) },
 	},
 	{
 		Name: "pad", Where: InFunctional,
@@ -123,16 +123,16 @@ var joinOps = []Op{
 			if v == nil {
 				v = int64(0)
 			}
-			return c.pad(a.tensor(0), a.ints(1), v)
+			return pad(c, a.tensor(0), a.ints(1), v)
 		},
 	},
 }
 
-func (c *Context) atLeast(parts []*Tensor, n int) []*Tensor {
+func atLeastDims(c *Context, parts []*Tensor, n int) []*Tensor {
 	out := make([]*Tensor, len(parts))
 	for i, t := range parts {
 		for len(t.shape) < n {
-			t = c.unsqueeze(t, 0)
+			t = unsqueeze(c, t, 0)
 		}
 		out[i] = t
 	}
@@ -140,13 +140,13 @@ func (c *Context) atLeast(parts []*Tensor, n int) []*Tensor {
 }
 
 // cat joins tensors along a dimension. Empty 1-dim tensors fit everywhere, as in torch.
-func (c *Context) cat(all []*Tensor, d int) *Tensor {
+func cat(c *Context, all []*Tensor, d int) *Tensor {
 	if len(all) == 0 {
 		valueError("torch.cat(): expected a non-empty list of Tensors")
 	}
 	parts := slices.DeleteFunc(slices.Clone(all), func(t *Tensor) bool { return len(t.shape) == 1 && t.shape[0] == 0 })
 	if len(parts) == 0 {
-		return c.clone(all[0])
+		return clone(c, all[0])
 	}
 	first := parts[0]
 	if len(first.shape) == 0 {
@@ -160,7 +160,8 @@ func (c *Context) cat(all []*Tensor, d int) *Tensor {
 		}
 		for j := range shape {
 			if j != d && t.shape[j] != first.shape[j] {
-				runtimeError("Sizes of tensors must match except in dimension %d. Expected size %d but got size %d for tensor number %d in the list.",
+				runtimeError("Sizes of tensors must match except in dimension %d. "+
+					"Expected size %d but got size %d for tensor number %d in the list.",
 					d, first.shape[j], t.shape[j], i+1)
 			}
 		}
@@ -190,7 +191,7 @@ func (t *Tensor) window(d, start, length int) *Tensor {
 	return t.asStrided(layout{shape, t.strides, t.offset + start*t.strides[d]})
 }
 
-func (c *Context) meshgrid(parts []*Tensor, indexing string) []*Tensor {
+func meshgrid(c *Context, parts []*Tensor, indexing string) []*Tensor {
 	shape := make([]int, len(parts))
 	for i, t := range parts {
 		if shape[i] = t.numel(); t.dtype != parts[0].dtype {
@@ -201,22 +202,22 @@ func (c *Context) meshgrid(parts []*Tensor, indexing string) []*Tensor {
 	for i, t := range parts {
 		ones := slices.Repeat([]int{1}, len(parts))
 		ones[i] = shape[i]
-		out[i] = c.expand(c.reshape(t, ones), shape)
+		out[i] = expand(c, reshape(c, t, ones), shape)
 		if indexing == "xy" && len(parts) > 1 {
-			out[i] = c.transpose(out[i], 0, 1)
+			out[i] = transpose(c, out[i], 0, 1)
 		}
 	}
 	if indexing == "xy" && len(parts) > 1 {
 		// Cartesian indexing is that of matrices with the first two inputs, and the first two results, exchanged.
 		swapped := []*Tensor{parts[1], parts[0]}
-		grids := c.meshgrid(append(swapped, parts[2:]...), "ij")
+		grids := meshgrid(c, append(swapped, parts[2:]...), "ij")
 		return append([]*Tensor{grids[1], grids[0]}, grids[2:]...)
 	}
 	return out
 }
 
 // rearrange makes a tensor of shape whose element at an index is t's at from(index).
-func (c *Context) rearrange(t *Tensor, name string, shape []int, from func(index []int) []int) *Tensor {
+func rearrange(c *Context, t *Tensor, name string, shape []int, from func(index []int) []int) *Tensor {
 	strides := contiguous(t.shape).strides
 	n := layout{shape: shape}.numel()
 	c.alloc(num.Int1, shape...) // refuses a shape that is too large before the table is made
@@ -232,13 +233,13 @@ func (c *Context) rearrange(t *Tensor, name string, shape []int, from func(index
 			index[d] = 0
 		}
 	}
-	return c.takeAt(t, places, shape, name)
+	return takeAt(c, t, places, shape, name)
 }
 
-func (c *Context) flip(t *Tensor, dims []int) *Tensor {
+func flip(c *Context, t *Tensor, dims []int) *Tensor {
 	dims = axes(dims, len(t.shape))
 	source := make([]int, len(t.shape))
-	return c.rearrange(t, "flip", t.shape, func(index []int) []int {
+	return rearrange(c, t, "flip", t.shape, func(index []int) []int {
 		copy(source, index)
 		for _, d := range dims {
 			if len(source) > 0 {
@@ -249,7 +250,7 @@ func (c *Context) flip(t *Tensor, dims []int) *Tensor {
 	})
 }
 
-func (c *Context) roll(t *Tensor, shifts, dims []int) *Tensor {
+func roll(c *Context, t *Tensor, shifts, dims []int) *Tensor {
 	if len(shifts) != len(dims) {
 		runtimeError("shifts and dimensions must align. shifts: %d, dims:%d", len(shifts), len(dims))
 	}
@@ -258,7 +259,7 @@ func (c *Context) roll(t *Tensor, shifts, dims []int) *Tensor {
 	for i, d := range dims {
 		total[axis(d, len(t.shape))] += shifts[i]
 	}
-	return c.rearrange(t, "roll", t.shape, func(index []int) []int {
+	return rearrange(c, t, "roll", t.shape, func(index []int) []int {
 		for d, n := range t.shape {
 			// The element that is moved to index comes from shift places before it, around the end.
 			source[d] = int(floorMod(int64(index[d]-total[d]%n), int64(n)))
@@ -267,7 +268,7 @@ func (c *Context) roll(t *Tensor, shifts, dims []int) *Tensor {
 	})
 }
 
-func (c *Context) repeat(t *Tensor, times []int) *Tensor {
+func repeat(c *Context, t *Tensor, times []int) *Tensor {
 	lead := len(times) - len(t.shape)
 	if lead < 0 {
 		runtimeError("Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor")
@@ -280,7 +281,7 @@ func (c *Context) repeat(t *Tensor, times []int) *Tensor {
 		shape[lead+i] *= n
 	}
 	source := make([]int, len(t.shape))
-	return c.rearrange(t, "repeat", shape, func(index []int) []int {
+	return rearrange(c, t, "repeat", shape, func(index []int) []int {
 		for d, n := range t.shape {
 			source[d] = index[lead+d] % n
 		}
@@ -288,7 +289,7 @@ func (c *Context) repeat(t *Tensor, times []int) *Tensor {
 	})
 }
 
-func (c *Context) repeatInterleave(t *Tensor, repeats any, d int) *Tensor {
+func repeatInterleave(c *Context, t *Tensor, repeats any, d int) *Tensor {
 	counts, ok := takeInts(repeats)
 	if r, isTensor := repeats.(*Tensor); isTensor && !r.isFloat() {
 		n := []int{}
@@ -312,11 +313,11 @@ func (c *Context) repeatInterleave(t *Tensor, repeats any, d int) *Tensor {
 		}
 		rows = append(rows, slices.Repeat([]int64{int64(i)}, n)...)
 	}
-	return c.indexSelect(t, d, c.fromInts(rows))
+	return indexSelect(c, t, d, fromInts(c, rows))
 }
 
 // triangular keeps the elements (i, j) of the last two dimensions for which keep holds.
-func (c *Context) triangular(t *Tensor, name string, keep func(i, j int) bool) *Tensor {
+func triangular(c *Context, t *Tensor, name string, keep func(i, j int) bool) *Tensor {
 	if len(t.shape) < 2 {
 		runtimeError("%s: input tensor must have at least 2 dimensions", name)
 	}
@@ -328,30 +329,31 @@ func (c *Context) triangular(t *Tensor, name string, keep func(i, j int) bool) *
 		}
 	}
 	zero := c.alloc(t.dtype)
-	return c.where(mask, operand{t, false}, operand{zero, false})
+	return where(c, mask, operand{t, false}, operand{zero, false})
 }
 
-func (c *Context) diag(t *Tensor, k int) *Tensor {
+func diag(c *Context, t *Tensor, k int) *Tensor {
 	if len(t.shape) == 2 {
-		return c.clone(c.diagonal(t, k, 0, 1))
+		return clone(c, diagonal(c, t, k, 0, 1))
 	}
 	if len(t.shape) != 1 {
 		runtimeError("diag(): Supports 1D or 2D tensors. Got %dD", len(t.shape))
 	}
 	size := t.shape[0] + max(k, -k)
 	out := c.alloc(t.dtype, size, size)
-	c.copyInto(c.diagonal(out, k, 0, 1), t)
+	c.copyInto(diagonal(c, out, k, 0, 1), t) // which records the gradient, too
 	return out
 }
 
 // pad adds elements of one value around t, or crops where a count is negative. The counts come in
 // pairs, for the last dimension first.
-func (c *Context) pad(t *Tensor, counts []int, value any) *Tensor {
+func pad(c *Context, t *Tensor, counts []int, value any) *Tensor {
 	if len(counts)%2 != 0 {
 		runtimeError("Padding length must be divisible by 2")
 	}
 	if len(counts)/2 > len(t.shape) {
-		runtimeError("Padding length should be less than or equal to two times the input dimension but got padding length %d and input of dimension %d",
+		runtimeError("Padding length should be less than or equal to two times the input dimension but got padding "+
+			"length %d and input of dimension %d",
 			len(counts), len(t.shape))
 	}
 	shape := slices.Clone(t.shape)
@@ -362,17 +364,18 @@ func (c *Context) pad(t *Tensor, counts []int, value any) *Tensor {
 		before, after := counts[i], counts[i+1]
 		shape[d] += before + after
 		if shape[d] < 0 {
-			runtimeError("The input size %d, plus negative padding %d and %d, resulted in a negative output size, which is invalid.",
+			runtimeError("The input size %d, plus negative padding %d and %d, resulted in a negative output size, "+
+				"which is invalid.",
 				t.shape[d], before, after)
 		}
 		// Negative counts crop t; what is left is copied into the middle of a tensor of the value.
 		first, last := max(-before, 0), t.shape[d]-max(-after, 0)
 		if first != 0 || last != t.shape[d] {
-			inner = c.narrow(inner, d, min(first, t.shape[d]), max(last-first, 0), 1)
+			inner = narrow(c, inner, d, min(first, t.shape[d]), max(last-first, 0), 1)
 		}
 		starts[d] = max(before, 0)
 	}
-	out := c.full(shape, value, t.dtype)
+	out := full(c, shape, value, t.dtype)
 	part := out
 	for d, start := range starts {
 		if inner.shape[d] != shape[d] {
@@ -382,6 +385,6 @@ func (c *Context) pad(t *Tensor, counts []int, value any) *Tensor {
 	part.copyFrom(inner)
 	within := part.layout
 	return c.record(out, "constant_pad_nd", []*Tensor{inner}, func(g *Tensor) []*Tensor {
-		return []*Tensor{c.clone(c.contiguousCopy(g).asStrided(within))}
+		return []*Tensor{clone(c, contiguousCopy(c, g).asStrided(within))}
 	})
 }

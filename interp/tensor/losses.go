@@ -13,18 +13,18 @@ var lossOps = []Op{
 		Signature: "input: Tensor, target: Tensor, weight: Tensor? = None, size_average: bool? = None, ignore_index: int = -100, reduce: bool? = None, reduction: str = 'mean', label_smoothing: float = 0.0",
 		run: func(c *Context, a args) any {
 			t, d := a.tensor(0), classDim(a.tensor(0))
-			logs := c.sub(t, c.logSumExp(t, []int{d}, true))
+			logs := sub(c, t, logSumExp(c, t, []int{d}, true))
 			if a.tensor(1).isFloat() {
-				return c.crossEntropyOfProbabilities(logs, a.tensor(1), a.tensor(2), a.float(7), a.str(6))
+				return crossEntropyOfProbabilities(c, logs, a.tensor(1), a.tensor(2), a.float(7), a.str(6))
 			}
-			return c.negativeLikelihood(logs, a.tensor(1), a.tensor(2), a.int(4), a.float(7), a.str(6))
+			return negativeLikelihood(c, logs, a.tensor(1), a.tensor(2), a.int(4), a.float(7), a.str(6))
 		},
 	},
 	{
 		Name: "nll_loss", grad: gradOfClasses, Where: InFunctional,
 		Signature: "input: Tensor, target: Tensor, weight: Tensor? = None, size_average: bool? = None, ignore_index: int = -100, reduce: bool? = None, reduction: str = 'mean'",
 		run: func(c *Context, a args) any {
-			return c.negativeLikelihood(a.tensor(0), a.tensor(1), a.tensor(2), a.int(4), 0, a.str(6))
+			return negativeLikelihood(c, a.tensor(0), a.tensor(1), a.tensor(2), a.int(4), 0, a.str(6))
 		},
 	},
 	{
@@ -34,14 +34,14 @@ var lossOps = []Op{
 			x, y := a.tensor(0), a.tensor(1)
 			var loss *Tensor
 			if a.bool(5) {
-				loss = c.mul(c.applyUnary("exp", y), c.sub(y, x))
+				loss = mul(c, applyUnary(c, "exp", y), sub(c, y, x))
 			} else { // y·(log y − x), which is 0 where y is
-				loss = c.sub(c.applyBinary("xlogy", operand{y, false}, operand{y, false}), c.mul(y, x))
+				loss = sub(c, applyBinary(c, "xlogy", operand{y, false}, operand{y, false}), mul(c, y, x))
 			}
 			if a.str(4) == "batchmean" {
-				return c.applyBinaryNumber("div", c.reduceSum(loss, nil, false), float64(x.shape[0]))
+				return applyBinaryNumber(c, "div", reduceSum(c, loss, nil, false), float64(x.shape[0]))
 			}
-			return c.reduceLoss(loss, a.str(4))
+			return reduceLoss(c, loss, a.str(4))
 		},
 	},
 	{
@@ -49,7 +49,7 @@ var lossOps = []Op{
 		Signature: "input: Tensor, target: Tensor, size_average: bool? = None, reduce: bool? = None, reduction: str = 'mean', beta: float = 1.0",
 		run: func(c *Context, a args) any {
 			beta := a.float(5)
-			return c.reduceLoss(c.ofDistance(a, "smooth_l1", func(d float64) float64 {
+			return reduceLoss(c, ofDistance(c, a, "smooth_l1", func(d float64) float64 {
 				return choose(d < beta, 0.5*d*d/beta, d-0.5*beta)
 			}, func(d float64) float64 { return choose(d < beta, d/beta, 1) }), a.str(4))
 		},
@@ -59,7 +59,7 @@ var lossOps = []Op{
 		Signature: "input: Tensor, target: Tensor, reduction: str = 'mean', delta: float = 1.0",
 		run: func(c *Context, a args) any {
 			delta := a.float(3)
-			return c.reduceLoss(c.ofDistance(a, "huber", func(d float64) float64 {
+			return reduceLoss(c, ofDistance(c, a, "huber", func(d float64) float64 {
 				return choose(d < delta, 0.5*d*d, delta*(d-0.5*delta))
 			}, func(d float64) float64 { return choose(d < delta, d, delta) }), a.str(2))
 		},
@@ -69,14 +69,14 @@ var lossOps = []Op{
 		Signature: "input: Tensor, target: Tensor, weight: Tensor? = None, size_average: bool? = None, reduce: bool? = None, reduction: str = 'mean'",
 		run: func(c *Context, a args) any {
 			x, y := a.tensor(0), a.tensor(1)
-			low := func(t *Tensor) *Tensor { return c.clamp(c.applyUnary("log", t), -100.0, nil) } // torch's bound
+			low := func(t *Tensor) *Tensor { return clamp(c, applyUnary(c, "log", t), -100.0, nil) } // torch's bound
 			one := numberOperand(1.0)
-			rest := c.mul(c.applyBinary("sub", one, operand{y, false}), low(c.applyBinary("sub", one, operand{x, false})))
-			loss := c.applyUnary("neg", c.add(c.mul(y, low(x)), rest))
+			rest := mul(c, applyBinary(c, "sub", one, operand{y, false}), low(applyBinary(c, "sub", one, operand{x, false})))
+			loss := applyUnary(c, "neg", add(c, mul(c, y, low(x)), rest))
 			if a.has(2) {
-				loss = c.mul(loss, a.tensor(2))
+				loss = mul(c, loss, a.tensor(2))
 			}
-			return c.reduceLoss(loss, a.str(5))
+			return reduceLoss(c, loss, a.str(5))
 		},
 	},
 	{
@@ -85,19 +85,19 @@ var lossOps = []Op{
 		Signature: "input: Tensor, target: Tensor, weight: Tensor? = None, size_average: bool? = None, reduce: bool? = None, reduction: str = 'mean', pos_weight: Tensor? = None",
 		run: func(c *Context, a args) any {
 			x, y := a.tensor(0), a.tensor(1)
-			log := c.unary(logSigmoid, x)
+			log := computeUnary(c, logSigmoid, x)
 			// (1−y)·x − w·log σ(x), where w is 1 + (pos_weight − 1)·y
-			factor := operand{c.full(nil, 1.0, x.dtype), false}
-			missing := c.mul(c.applyBinary("sub", numberOperand(1.0), operand{y, false}), x)
+			factor := operand{full(c, nil, 1.0, x.dtype), false}
+			missing := mul(c, applyBinary(c, "sub", numberOperand(1.0), operand{y, false}), x)
 			if a.has(6) {
-				w := c.applyBinaryNumber("sub", a.tensor(6), 1)
-				factor = operand{c.applyBinaryNumber("add", c.mul(w, y), 1), false}
+				w := applyBinaryNumber(c, "sub", a.tensor(6), 1)
+				factor = operand{applyBinaryNumber(c, "add", mul(c, w, y), 1), false}
 			}
-			loss := c.sub(missing, c.applyBinary("mul", factor, operand{log, false}))
+			loss := sub(c, missing, applyBinary(c, "mul", factor, operand{log, false}))
 			if a.has(2) {
-				loss = c.mul(loss, a.tensor(2))
+				loss = mul(c, loss, a.tensor(2))
 			}
-			return c.reduceLoss(loss, a.str(5))
+			return reduceLoss(c, loss, a.str(5))
 		},
 	},
 	{
@@ -105,17 +105,17 @@ var lossOps = []Op{
 		Signature: "x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-08",
 		run: func(c *Context, a args) any {
 			unit := func(t *Tensor) *Tensor {
-				return c.div(t, c.clamp(c.norm(t, 2, []int{a.int(2)}, true), a.float(3), nil))
+				return div(c, t, clamp(c, norm(c, t, 2, []int{a.int(2)}, true), a.float(3), nil))
 			}
-			return c.reduceSum(c.mul(unit(a.tensor(0)), unit(a.tensor(1))), []int{a.int(2)}, false)
+			return reduceSum(c, mul(c, unit(a.tensor(0)), unit(a.tensor(1))), []int{a.int(2)}, false)
 		},
 	},
 	{
 		Name: "pairwise_distance", Where: InTorch | InFunctional,
 		Signature: "x1: Tensor, x2: Tensor, p: float = 2.0, eps: float = 1e-06, keepdim: bool = False",
 		run: func(c *Context, a args) any {
-			gap := c.applyBinaryNumber("add", c.sub(a.tensor(0), a.tensor(1)), a.float(3))
-			return c.norm(gap, a.float(2), []int{-1}, a.bool(4))
+			gap := applyBinaryNumber(c, "add", sub(c, a.tensor(0), a.tensor(1)), a.float(3))
+			return norm(c, gap, a.float(2), []int{-1}, a.bool(4))
 		},
 	},
 }
@@ -140,17 +140,22 @@ func gradOfClasses(a args) string {
 }
 
 // ofDistance is f(|input − target|), elementwise, with its slope.
-func (c *Context) ofDistance(a args, name string, f, slope func(d float64) float64) *Tensor {
-	return c.unary(&unaryOp{name: name, saves: savesInput, floats: func(x float64) float64 { return f(math.Abs(x)) },
-		slope: func(x, _ float64) float64 { return sign(x) * slope(math.Abs(x)) }}, c.sub(a.tensor(0), a.tensor(1)))
+func ofDistance(c *Context, a args, name string, f, slope func(d float64) float64) *Tensor {
+	return computeUnary(c, &unaryOp{
+		name:   name,
+		saves:  savesInput,
+		floats: func(x float64) float64 { return f(math.Abs(x)) },
+		slope:  func(x, _ float64) float64 { return sign(x) * slope(math.Abs(x)) },
+	}, sub(c, a.tensor(0), a.tensor(1)))
 }
 
 // negativeLikelihood is −log p of the target's class, weighed by class; targets of class ignore have no part in it.
 // Smoothing spreads its part of the weight over all classes.
-func (c *Context) negativeLikelihood(logs, target, weight *Tensor, ignore int, smoothing float64, how string) *Tensor {
+func negativeLikelihood(c *Context, logs, target, weight *Tensor, ignore int, smoothing float64, how string) *Tensor {
 	d := classDim(logs)
 	classes := logs.shape[d]
-	rows := c.reshape(c.movedim(logs, []int{d}, []int{-1}), []int{-1, classes})
+	// One row of classes a target, whatever the other dimensions are.
+	rows := reshape(c, movedim(c, logs, []int{d}, []int{-1}), []int{-1, classes})
 	if want := rows.shape[0]; target.numel() != want {
 		valueError("Expected input batch_size (%d) to match target batch_size (%d).", want, target.numel())
 	}
@@ -166,55 +171,59 @@ func (c *Context) negativeLikelihood(logs, target, weight *Tensor, ignore int, s
 			counts[i] = 1
 		}
 	}
-	index := c.fromInts(wanted)
-	loss := c.applyUnary("neg", c.squeeze(c.gatherAlong(rows, 1, c.unsqueeze(index, 1)), []int{1}, false))
+	index := fromInts(c, wanted)
+	loss := applyUnary(c, "neg", squeeze(c, gatherAlong(c, rows, 1, unsqueeze(c, index, 1)), []int{1}, false))
 	share := c.alloc(logs.dtype, len(counts)) // of each target in the mean
 	share.setFloats(counts)
 	if weight != nil {
-		share = c.mul(share, c.index(weight, []any{index}).detach())
+		share = mul(c, share, getItem(c, weight, []any{index}).detach())
 	}
 	if ignored || weight != nil {
-		loss = c.mul(loss, share)
+		loss = mul(c, loss, share)
 	}
+	// The smoothed part is the mean over all classes; ignored targets have no part in it either.
 	if smoothing != 0 {
-		all := c.applyUnary("neg", rows)
+		all := applyUnary(c, "neg", rows)
 		if weight != nil {
-			all = c.mul(all, weight)
+			all = mul(c, all, weight)
 		}
 		valid := c.alloc(logs.dtype, len(counts))
 		valid.setFloats(counts)
-		even := c.mul(c.reduceSum(all, []int{1}, false), valid)
-		loss = c.add(c.applyBinaryNumber("mul", loss, 1-smoothing), c.applyBinaryNumber("mul", even, smoothing/float64(classes)))
+		even := mul(c, reduceSum(c, all, []int{1}, false), valid)
+		loss = add(c, applyBinaryNumber(c, "mul", loss, 1-smoothing),
+			applyBinaryNumber(c, "mul", even, smoothing/float64(classes)))
 	}
+	// The mean of weighted targets is by their weights.
 	if how == "mean" && (ignored || weight != nil) {
-		return c.div(c.reduceSum(loss, nil, false), c.reduceSum(share, nil, false))
+		return div(c, reduceSum(c, loss, nil, false), reduceSum(c, share, nil, false))
 	}
 	if how == "none" {
-		return c.reshape(loss, target.shape)
+		return reshape(c, loss, target.shape)
 	}
-	return c.reduceLoss(loss, how)
+	return reduceLoss(c, loss, how)
 }
 
 // crossEntropyOfProbabilities takes a distribution over the classes for each target.
-func (c *Context) crossEntropyOfProbabilities(logs, target, weight *Tensor, smoothing float64, how string) *Tensor {
+func crossEntropyOfProbabilities(c *Context, logs, target, weight *Tensor, smoothing float64, how string) *Tensor {
 	d := classDim(logs)
 	if smoothing != 0 {
-		target = c.applyBinaryNumber("add", c.applyBinaryNumber("mul", target, 1-smoothing), smoothing/float64(logs.shape[d]))
+		even := smoothing / float64(logs.shape[d])
+		target = applyBinaryNumber(c, "add", applyBinaryNumber(c, "mul", target, 1-smoothing), even)
 	}
-	loss := c.mul(logs, target)
+	loss := mul(c, logs, target)
 	if weight != nil {
 		shape := make([]int, len(logs.shape))
 		for i := range shape {
 			shape[i] = 1
 		}
 		shape[d] = weight.numel()
-		loss = c.mul(loss, c.reshape(weight, shape))
+		loss = mul(c, loss, reshape(c, weight, shape))
 	}
-	loss = c.applyUnary("neg", c.reduceSum(loss, []int{d}, false))
+	loss = applyUnary(c, "neg", reduceSum(c, loss, []int{d}, false))
 	if how == "mean" {
-		return c.applyBinaryNumber("div", c.reduceSum(loss, nil, false), float64(loss.numel()))
+		return applyBinaryNumber(c, "div", reduceSum(c, loss, nil, false), float64(loss.numel()))
 	}
-	return c.reduceLoss(loss, how)
+	return reduceLoss(c, loss, how)
 }
 
 // normOps normalize.
@@ -222,7 +231,7 @@ var normOps = []Op{
 	{
 		Name: "batch_norm", grad: gradNamed("NativeBatchNormBackward0"), Where: InFunctional,
 		Signature: "input: Tensor, running_mean: Tensor?, running_var: Tensor?, weight: Tensor? = None, bias: Tensor? = None, training: bool = False, momentum: float = 0.1, eps: float = 1e-05",
-		run:       func(c *Context, a args) any { return c.batchNorm(a) },
+		run:       func(c *Context, a args) any { return batchNorm(c, a) },
 	},
 	{
 		Name: "group_norm", grad: gradNamed("NativeGroupNormBackward0"), Where: InFunctional,
@@ -233,9 +242,9 @@ var normOps = []Op{
 				runtimeError("Expected number of channels in input to be divisible by num_groups, but got input of shape %s and num_groups=%d",
 					shapeText(t.shape), groups)
 			}
-			rows := c.reshape(t, []int{t.shape[0], groups, -1})
-			out := c.reshape(c.standardize(rows, []int{-1}, a.float(4)), t.shape)
-			return c.linear(out, c.perChannel(a.tensor(2), len(t.shape)), c.perChannel(a.tensor(3), len(t.shape)))
+			rows := reshape(c, t, []int{t.shape[0], groups, -1})
+			out := reshape(c, standardize(c, rows, []int{-1}, a.float(4)), t.shape)
+			return linear(c, out, perChannel(c, a.tensor(2), len(t.shape)), perChannel(c, a.tensor(3), len(t.shape)))
 		},
 	},
 	{
@@ -243,20 +252,20 @@ var normOps = []Op{
 		Signature: "input: Tensor, running_mean: Tensor? = None, running_var: Tensor? = None, weight: Tensor? = None, bias: Tensor? = None, use_input_stats: bool = True, momentum: float = 0.1, eps: float = 1e-05",
 		run: func(c *Context, a args) any {
 			t := a.tensor(0)
-			out := c.standardize(t, lastDims(len(t.shape)-2), a.float(7))
-			return c.linear(out, c.perChannel(a.tensor(3), len(t.shape)), c.perChannel(a.tensor(4), len(t.shape)))
+			out := standardize(c, t, lastDims(len(t.shape)-2), a.float(7))
+			return linear(c, out, perChannel(c, a.tensor(3), len(t.shape)), perChannel(c, a.tensor(4), len(t.shape)))
 		},
 	},
 }
 
 // standardize subtracts the mean along dims and divides by the standard deviation.
-func (c *Context) standardize(t *Tensor, dims []int, eps float64) *Tensor {
-	return c.mul(c.sub(t, c.reduceMean(t, dims, true)),
-		c.applyUnary("rsqrt", c.applyBinaryNumber("add", c.variance(t, dims, 0, true), eps)))
+func standardize(c *Context, t *Tensor, dims []int, eps float64) *Tensor {
+	return mul(c, sub(c, t, reduceMean(c, t, dims, true)),
+		applyUnary(c, "rsqrt", applyBinaryNumber(c, "add", variance(c, t, dims, 0, true), eps)))
 }
 
 // perChannel lays a vector along dimension 1 of a tensor of rank dimensions; nil stays nil.
-func (c *Context) perChannel(t *Tensor, rank int) *Tensor {
+func perChannel(c *Context, t *Tensor, rank int) *Tensor {
 	if t == nil {
 		return nil
 	}
@@ -265,10 +274,10 @@ func (c *Context) perChannel(t *Tensor, rank int) *Tensor {
 		shape[i] = 1
 	}
 	shape[1] = t.numel()
-	return c.reshape(t, shape)
+	return reshape(c, t, shape)
 }
 
-func (c *Context) batchNorm(a args) *Tensor {
+func batchNorm(c *Context, a args) *Tensor {
 	t, rank := a.tensor(0), len(a.tensor(0).shape)
 	var dims []int
 	for d := range rank {
@@ -276,27 +285,29 @@ func (c *Context) batchNorm(a args) *Tensor {
 			dims = append(dims, d)
 		}
 	}
-	mean, variance := a.tensor(1), a.tensor(2)
+	mean, spread := a.tensor(1), a.tensor(2)
+	// In training, and where no statistics are kept, the batch's own are taken.
 	if a.bool(5) || mean == nil {
 		n := float64(runsOf(t, dims).length)
 		if n == 1 && a.bool(5) {
 			valueError("Expected more than 1 value per channel when training, got input size %s", sizeText(t.shape))
 		}
-		batchMean, batchVar := c.reduceMean(t, dims, false), c.variance(t, dims, 0, false)
+		batchMean, batchVar := reduceMean(c, t, dims, false), variance(c, t, dims, 0, false)
 		if mean != nil && a.bool(5) {
 			k := a.float(6)
-			c.blend(mean, batchMean.detach(), k, 1)
-			c.blend(variance, batchVar.detach(), k, n/(n-1)) // the running variance is the unbiased one
+			blendRunning(c, mean, batchMean.detach(), k, 1)
+			// The running variance is the unbiased one, that of this batch the biased one.
+			blendRunning(c, spread, batchVar.detach(), k, n/(n-1))
 		}
-		mean, variance = batchMean, batchVar
+		mean, spread = batchMean, batchVar
 	}
-	scale := c.applyUnary("rsqrt", c.applyBinaryNumber("add", variance, a.float(7)))
-	out := c.mul(c.sub(t, c.perChannel(mean, rank)), c.perChannel(scale, rank))
-	return c.to(c.linear(out, c.perChannel(a.tensor(3), rank), c.perChannel(a.tensor(4), rank)), t.dtype)
+	scale := applyUnary(c, "rsqrt", applyBinaryNumber(c, "add", spread, a.float(7)))
+	out := mul(c, sub(c, t, perChannel(c, mean, rank)), perChannel(c, scale, rank))
+	return toDType(c, linear(c, out, perChannel(c, a.tensor(3), rank), perChannel(c, a.tensor(4), rank)), t.dtype)
 }
 
-// blend moves a running value by k towards v·factor, in place.
-func (c *Context) blend(running, v *Tensor, k, factor float64) {
+// blendRunning moves a running value by k towards v·factor, in place.
+func blendRunning(c *Context, running, v *Tensor, k, factor float64) {
 	mapFloats(running, num.Float64, []*Tensor{running, v}, func(dst []float64, in [][]float64) {
 		for i, old := range in[0] {
 			dst[i] = (1-k)*old + k*in[1][i]*factor

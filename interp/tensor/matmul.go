@@ -11,7 +11,7 @@ import (
 var matmulOps = []Op{
 	{
 		Name: "matmul", grad: gradOfMatmul, Where: everywhere, Signature: "input: Tensor, other: Tensor",
-		run: func(c *Context, a args) any { return c.matmul(a.tensor(0), a.tensor(1)) },
+		run: func(c *Context, a args) any { return matmul(c, a.tensor(0), a.tensor(1)) },
 	},
 	{Name: "mm", Where: everywhere, Signature: "input: Tensor, mat2: Tensor", run: fixedRank("mm", 2, 2)},
 	{Name: "bmm", Where: everywhere, Signature: "input: Tensor, mat2: Tensor", run: fixedRank("bmm", 3, 3)},
@@ -31,38 +31,38 @@ var matmulOps = []Op{
 		if len(y.shape) != 1 {
 			runtimeError("outer: Expected 1-D argument vec2, but got %d-D", len(y.shape))
 		}
-		return c.mul(c.unsqueeze(x, 1), y)
+		return mul(c, unsqueeze(c, x, 1), y)
 	}},
 	{
 		Name: "addmm", grad: gradNamed("AddmmBackward0"), Where: everywhere,
 		Signature: "input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Number = 1, alpha: Number = 1",
 		run: func(c *Context, a args) any {
-			return c.addScaledProduct(a, fixedRank("mm", 2, 2))
+			return addScaledProduct(c, a, fixedRank("mm", 2, 2))
 		},
 	},
 	{
 		Name: "baddbmm", grad: gradNamed("BaddbmmBackward0"), Where: everywhere,
 		Signature: "input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: Number = 1, alpha: Number = 1",
 		run: func(c *Context, a args) any {
-			return c.addScaledProduct(a, fixedRank("bmm", 3, 3))
+			return addScaledProduct(c, a, fixedRank("bmm", 3, 3))
 		},
 	},
 	{
 		Name: "einsum", grad: gradNamed("ViewBackward0"), Where: InTorch,
 		Signature: "equation: str, *operands: Tensors",
-		run:       func(c *Context, a args) any { return c.einsum(a.str(0), a.tensors(1)) },
+		run:       func(c *Context, a args) any { return einsum(c, a.str(0), a.tensors(1)) },
 	},
 	{
 		Name: "linear", grad: gradOfLinear, Where: InFunctional, Signature: "input: Tensor, weight: Tensor, bias: Tensor? = None",
 		run: func(c *Context, a args) any {
 			w := a.tensor(1)
-			out := c.matmul(a.tensor(0), c.permute(w, reversed(len(w.shape))))
+			out := matmul(c, a.tensor(0), permute(c, w, reversed(len(w.shape))))
 			if a.has(2) {
 				if b, n := a.tensor(2).shape, len(out.shape); len(b) == 1 && b[0] != 1 && b[0] != out.shape[n-1] {
 					runtimeError("The expanded size of the tensor (%d) must match the existing size (%d) at non-singleton dimension %d.  Target sizes: %s.  Tensor sizes: %s",
 						out.shape[n-1], b[0], n-1, shapeText(out.shape), shapeText(b))
 				}
-				out = c.add(out, a.tensor(2))
+				out = add(c, out, a.tensor(2))
 			}
 			return out
 		},
@@ -89,7 +89,7 @@ func fixedRank(name string, x, y int) func(c *Context, a args) any {
 		if len(a.tensor(0).shape) != x || len(a.tensor(1).shape) != y {
 			refuseRanks(name, len(a.tensor(0).shape), len(a.tensor(1).shape))
 		}
-		return c.matmul(a.tensor(0), a.tensor(1))
+		return matmul(c, a.tensor(0), a.tensor(1))
 	}
 }
 
@@ -106,23 +106,23 @@ func refuseRanks(name string, x, y int) {
 	runtimeError("vector + matrix @ vector expected, got 1, %d, %d", x, y)
 }
 
-func (c *Context) addScaledProduct(a args, product func(c *Context, a args) any) *Tensor {
+func addScaledProduct(c *Context, a args, product func(c *Context, a args) any) *Tensor {
 	p := operand{product(c, a[1:]).(*Tensor), false}
 	if a[4] != int64(1) {
-		p = operand{c.applyBinary("mul", p, numberOperand(a[4])), false}
+		p = operand{applyBinary(c, "mul", p, numberOperand(a[4])), false}
 	}
 	if a[3] == int64(0) {
 		return p.Tensor
 	}
 	in := a.operandOf(0)
 	if a[3] != int64(1) {
-		in = operand{c.applyBinary("mul", in, numberOperand(a[3])), false}
+		in = operand{applyBinary(c, "mul", in, numberOperand(a[3])), false}
 	}
-	return c.applyBinary("add", in, p)
+	return applyBinary(c, "add", in, p)
 }
 
 // matmul follows torch.matmul: vectors gain a dimension that the result loses, batches broadcast.
-func (c *Context) matmul(x, y *Tensor) *Tensor {
+func matmul(c *Context, x, y *Tensor) *Tensor {
 	if len(x.shape) == 0 || len(y.shape) == 0 {
 		runtimeError("both arguments to matmul need to be at least 1D, but they are %dD and %dD", len(x.shape),
 			len(y.shape))
@@ -135,24 +135,24 @@ func (c *Context) matmul(x, y *Tensor) *Tensor {
 	// A vector on the left is a row, one on the right a column; the result loses that dimension again.
 	rowVector, columnVector := len(x.shape) == 1, len(y.shape) == 1
 	if rowVector {
-		x = c.unsqueeze(x, 0)
+		x = unsqueeze(c, x, 0)
 	}
 	if columnVector {
-		y = c.unsqueeze(y, 1)
+		y = unsqueeze(c, y, 1)
 	}
 	if x.shape[len(x.shape)-1] != y.shape[len(y.shape)-2] {
 		refuseProduct(x.shape, y.shape, rowVector, columnVector)
 	}
-	out := c.batchedProduct(x, y)
+	out := batchedProduct(c, x, y)
 	if columnVector {
-		out = c.squeeze(out, []int{-1}, false)
+		out = squeeze(c, out, []int{-1}, false)
 	}
 	if rowVector {
 		drop := -2
 		if columnVector {
 			drop = -1
 		}
-		out = c.squeeze(out, []int{drop}, false)
+		out = squeeze(c, out, []int{drop}, false)
 	}
 	return out
 }
@@ -163,13 +163,15 @@ func refuseProduct(x, y []int, rowVector, columnVector bool) {
 	rows, inner := layout{shape: x[:len(x)-1]}.numel(), x[len(x)-1]
 	switch {
 	case rowVector && columnVector:
-		runtimeError("inconsistent tensor size, expected tensor [%d] and src [%d] to have the same number of elements, but got %d and %d elements respectively",
+		runtimeError("inconsistent tensor size, expected tensor [%d] and src [%d] to have the same number of "+
+			"elements, but got %d and %d elements respectively",
 			inner, y[0], inner, y[0])
 	case columnVector:
 		runtimeError("size mismatch, got input (%d), mat (%dx%d), vec (%d)", rows, rows, inner, y[0])
 	case len(y) > 2:
 		batch := layout{shape: y[:len(y)-2]}.numel()
-		runtimeError("Expected size for first two dimensions of batch2 tensor to be: [%d, %d] but got: [%d, %d].", batch,
+		runtimeError("Expected size for first two dimensions of batch2 tensor to be: [%d, %d] but got: [%d, %d].",
+			batch,
 			inner, batch, y[len(y)-2])
 	}
 	runtimeError("mat1 and mat2 shapes cannot be multiplied (%dx%d and %s)", rows, inner, timesText(y))
@@ -202,10 +204,11 @@ func timesText(shape []int) string {
 }
 
 // batchedProduct multiplies the last two dimensions; the others broadcast.
-func (c *Context) batchedProduct(x, y *Tensor) *Tensor {
+func batchedProduct(c *Context, x, y *Tensor) *Tensor {
 	m, k, n := x.shape[len(x.shape)-2], x.shape[len(x.shape)-1], y.shape[len(y.shape)-1]
 	batch := broadcastShapes(x.shape[:len(x.shape)-2], y.shape[:len(y.shape)-2])
 	out := c.alloc(x.dtype, append(slices.Clone(batch), m, n)...)
+	// Broadcast dimensions get the stride 0: nothing is copied.
 	xs := x.asStrided(x.expandTo(append(slices.Clone(batch), m, k)))
 	ys := y.asStrided(y.expandTo(append(slices.Clone(batch), k, n)))
 	if x.isFloat() {
@@ -213,10 +216,11 @@ func (c *Context) batchedProduct(x, y *Tensor) *Tensor {
 	} else {
 		multiply(out, xs, ys, (*reader).ints, (*writer).ints)
 	}
+	// d(x·y) = dx·y + x·dy, so that the gradients are g·yᵀ and xᵀ·g.
 	c.record(out, productNames[len(out.shape)], []*Tensor{x, y}, func(g *Tensor) []*Tensor {
 		return []*Tensor{
-			c.batchedProduct(g, c.transpose(y, -1, -2)),
-			c.batchedProduct(c.transpose(x, -1, -2), g),
+			batchedProduct(c, g, transpose(c, y, -1, -2)),
+			batchedProduct(c, transpose(c, x, -1, -2), g),
 		}
 	})
 	if x.needsGrad() {

@@ -14,15 +14,15 @@ var nnOps = []Op{
 		Name: "softmax", Where: everywhere | InFunctional,
 		Signature: "input: Tensor, dim: int, *, dtype: dtype? = None",
 		run: func(c *Context, a args) any {
-			return c.softmax(c.to(a.tensor(0), a.dtype(2, a.tensor(0).dtype)), a.int(1))
+			return softmax(c, toDType(c, a.tensor(0), a.dtype(2, a.tensor(0).dtype)), a.int(1))
 		},
 	},
 	{
 		Name: "log_softmax", grad: gradNamed("LogSoftmaxBackward0"), Where: everywhere | InFunctional,
 		Signature: "input: Tensor, dim: int, *, dtype: dtype? = None",
 		run: func(c *Context, a args) any {
-			t := c.to(a.tensor(0), a.dtype(2, a.tensor(0).dtype))
-			return c.sub(t, c.logSumExp(t, []int{a.int(1)}, true))
+			t := toDType(c, a.tensor(0), a.dtype(2, a.tensor(0).dtype))
+			return sub(c, t, logSumExp(c, t, []int{a.int(1)}, true))
 		},
 	},
 	{
@@ -30,7 +30,7 @@ var nnOps = []Op{
 		Signature: "input: Tensor, negative_slope: float = 0.01, inplace: bool = False",
 		run: func(c *Context, a args) any {
 			k := a.float(1)
-			return c.unary(&unaryOp{name: "leaky_relu", saves: savesInput, floats: func(x float64) float64 {
+			return computeUnary(c, &unaryOp{name: "leaky_relu", saves: savesInput, floats: func(x float64) float64 {
 				if x > 0 {
 					return x
 				}
@@ -47,7 +47,7 @@ var nnOps = []Op{
 		Name: "elu", Where: InFunctional, Signature: "input: Tensor, alpha: float = 1.0, inplace: bool = False",
 		run: func(c *Context, a args) any {
 			k := a.float(1)
-			return c.unary(&unaryOp{name: "elu", saves: savesInput | savesOutput, floats: func(x float64) float64 {
+			return computeUnary(c, &unaryOp{name: "elu", saves: savesInput | savesOutput, floats: func(x float64) float64 {
 				if x > 0 {
 					return x
 				}
@@ -65,22 +65,22 @@ var nnOps = []Op{
 		run: func(c *Context, a args) any {
 			needFloat(word(a.tensor(0).Device() == CUDA, "GeluCUDAKernelImpl", "GeluKernelImpl"), a.tensor(0))
 			if a.str(1) == "tanh" {
-				return c.unary(geluTanh, a.tensor(0))
+				return computeUnary(c, geluTanh, a.tensor(0))
 			}
-			return c.unary(gelu, a.tensor(0))
+			return computeUnary(c, gelu, a.tensor(0))
 		},
 	},
 	{
 		Name: "mse_loss", grad: gradNamed("MseLossBackward0"), Where: InFunctional,
 		Signature: "input: Tensor, target: Tensor, *, reduction: str = 'mean'",
 		run: func(c *Context, a args) any {
-			return c.reduceLoss(c.applyUnary("square", c.sub(a.tensor(0), a.tensor(1))), a.str(2))
+			return reduceLoss(c, applyUnary(c, "square", sub(c, a.tensor(0), a.tensor(1))), a.str(2))
 		},
 	},
 	{
 		Name: "l1_loss", Where: InFunctional, Signature: "input: Tensor, target: Tensor, *, reduction: str = 'mean'",
 		run: func(c *Context, a args) any {
-			return c.reduceLoss(c.applyUnary("abs", c.sub(a.tensor(0), a.tensor(1))), a.str(2))
+			return reduceLoss(c, applyUnary(c, "abs", sub(c, a.tensor(0), a.tensor(1))), a.str(2))
 		},
 	},
 	{
@@ -90,9 +90,9 @@ var nnOps = []Op{
 			t := a.tensor(0)
 			checkNormalized(t, a.ints(1), a.tensor(2))
 			dims := lastDims(len(a.ints(1)))
-			out := c.mul(c.sub(t, c.reduceMean(t, dims, true)),
-				c.applyUnary("rsqrt", c.applyBinaryNumber("add", c.variance(t, dims, 0, true), a.float(4))))
-			return c.linear(out, a.tensor(2), a.tensor(3))
+			out := mul(c, sub(c, t, reduceMean(c, t, dims, true)),
+				applyUnary(c, "rsqrt", applyBinaryNumber(c, "add", variance(c, t, dims, 0, true), a.float(4))))
+			return linear(c, out, a.tensor(2), a.tensor(3))
 		},
 	},
 	{
@@ -100,8 +100,8 @@ var nnOps = []Op{
 		Signature: "input: Tensor, normalized_shape: ints, weight: Tensor? = None, eps: float = 1.1920928955078125e-07",
 		run: func(c *Context, a args) any {
 			t := a.tensor(0)
-			square := c.reduceMean(c.applyUnary("square", t), lastDims(len(a.ints(1))), true)
-			return c.linear(c.mul(t, c.applyUnary("rsqrt", c.applyBinaryNumber("add", square, a.float(3)))),
+			square := reduceMean(c, applyUnary(c, "square", t), lastDims(len(a.ints(1))), true)
+			return linear(c, mul(c, t, applyUnary(c, "rsqrt", applyBinaryNumber(c, "add", square, a.float(3)))),
 				a.tensor(2), nil)
 		},
 	},
@@ -110,16 +110,16 @@ var nnOps = []Op{
 		Signature: "input: Tensor, p: float = 2.0, dim: int = 1, eps: float = 1e-12",
 		run: func(c *Context, a args) any {
 			t := a.tensor(0)
-			return c.div(t, c.clamp(c.norm(t, a.float(1), []int{a.int(2)}, true), a.float(3), nil))
+			return div(c, t, clamp(c, norm(c, t, a.float(1), []int{a.int(2)}, true), a.float(3), nil))
 		},
 	},
 	{
 		Name: "one_hot", Where: InFunctional, Signature: "input: Tensor, num_classes: int = -1",
-		run: func(c *Context, a args) any { return c.oneHot(a.tensor(0), a.int(1)) },
+		run: func(c *Context, a args) any { return oneHot(c, a.tensor(0), a.int(1)) },
 	},
 	{
 		Name: "embedding", Where: InFunctional, Signature: "input: Tensor, weight: Tensor",
-		run: func(c *Context, a args) any { return c.index(a.tensor(1), []any{a.tensor(0)}) },
+		run: func(c *Context, a args) any { return getItem(c, a.tensor(1), []any{a.tensor(0)}) },
 	},
 	{
 		Name: "dropout", Where: InFunctional, Signature: "input: Tensor, p: float = 0.5, training: bool = True",
@@ -131,20 +131,20 @@ var nnOps = []Op{
 			if !(keep >= 0 && keep < 1) {
 				valueError("dropout probability has to be between 0 and 1, but got %v", a.float(1))
 			}
-			return c.dropout(t, keep)
+			return dropout(c, t, keep)
 		},
 	},
 	{
 		Name: "scaled_dot_product_attention", Where: InFunctional,
 		Signature: "query: Tensor, key: Tensor, value: Tensor, attn_mask: Tensor? = None, dropout_p: float = 0.0, is_causal: bool = False, *, scale: float? = None",
 		run: func(c *Context, a args) any {
-			return c.attention(a)
+			return attention(c, a)
 		},
 	},
 }
 
 // dropout keeps each element with a probability and scales what it keeps. The gradient passes where the result does.
-func (c *Context) dropout(t *Tensor, keep float64) *Tensor {
+func dropout(c *Context, t *Tensor, keep float64) *Tensor {
 	needFloat("dropout", t)
 	name, d := "mul", t.dtype
 	if t.storage.cuda { // one kernel, which multiplies in float32
@@ -158,8 +158,8 @@ func (c *Context) dropout(t *Tensor, keep float64) *Tensor {
 	drawn := c.alloc(d, t.shape...)
 	c.stream(nil).fillFactors(drawn, atOnce, keep)
 	factors := drawn.asStrided(order)
-	out := c.to(c.mul(t.detach(), factors), t.dtype)
-	return c.record(out, name, []*Tensor{t}, func(g *Tensor) []*Tensor { return []*Tensor{c.mul(g, factors)} })
+	out := toDType(c, mul(c, t.detach(), factors), t.dtype)
+	return c.record(out, name, []*Tensor{t}, func(g *Tensor) []*Tensor { return []*Tensor{mul(c, g, factors)} })
 }
 
 var gelu = &unaryOp{name: "gelu", saves: savesInput,
@@ -185,23 +185,23 @@ func lastDims(n int) []int {
 	return dims
 }
 
-func (c *Context) linear(t, weight, bias *Tensor) *Tensor {
+func linear(c *Context, t, weight, bias *Tensor) *Tensor {
 	if weight != nil {
-		t = c.mul(t, weight)
+		t = mul(c, t, weight)
 	}
 	if bias != nil {
-		t = c.add(t, bias)
+		t = add(c, t, bias)
 	}
 	return t
 }
 
 // reduceLoss applies a loss's reduction.
-func (c *Context) reduceLoss(t *Tensor, how string) *Tensor {
+func reduceLoss(c *Context, t *Tensor, how string) *Tensor {
 	switch how {
 	case "mean":
-		return c.reduceMean(t, nil, false)
+		return reduceMean(c, t, nil, false)
 	case "sum":
-		return c.reduceSum(t, nil, false)
+		return reduceSum(c, t, nil, false)
 	case "none":
 		return t
 	}
@@ -210,7 +210,7 @@ func (c *Context) reduceLoss(t *Tensor, how string) *Tensor {
 }
 
 // softmax is exp(x − max) over its sum, along one dimension, in float64 until the end.
-func (c *Context) softmax(t *Tensor, d int) *Tensor {
+func softmax(c *Context, t *Tensor, d int) *Tensor {
 	needFloat(word(t.Device() == CUDA, "host_softmax", "softmax_lastdim_kernel_impl"), t)
 	dims := []int{axis(d, len(t.shape))}
 	if len(t.shape) == 0 {
@@ -236,8 +236,8 @@ func (c *Context) softmax(t *Tensor, d int) *Tensor {
 	to.order.setFloats(values)
 	c.record(out, "softmax", []*Tensor{t}, func(g *Tensor) []*Tensor {
 		// dx = y·(g - sum(g·y)), with y the result.
-		weighted := c.mul(g, out)
-		return []*Tensor{c.sub(weighted, c.mul(out, c.reduceSum(weighted, dims, true)))}
+		weighted := mul(c, g, out)
+		return []*Tensor{sub(c, weighted, mul(c, out, reduceSum(c, weighted, dims, true)))}
 	})
 	out.save(out)
 	return out
@@ -246,16 +246,18 @@ func (c *Context) softmax(t *Tensor, d int) *Tensor {
 // checkNormalized refuses a shape that is not that of the last dimensions of t, and a weight of another shape.
 func checkNormalized(t *Tensor, shape []int, weight *Tensor) {
 	if n := len(t.shape) - len(shape); n < 0 || !equalShapes(t.shape[n:], shape) {
-		runtimeError("Given normalized_shape=%s, expected input with shape [*, %s, but got input of size%s", shapeText(shape),
+		runtimeError("Given normalized_shape=%s, expected input with shape [*, %s, but got input of size%s",
+			shapeText(shape),
 			shapeText(shape)[1:], shapeText(t.shape))
 	}
 	if weight != nil && !equalShapes(weight.shape, shape) {
-		runtimeError("Expected weight to be of same shape as normalized_shape, but got weight of shape %s and normalized_shape = %s",
+		runtimeError("Expected weight to be of same shape as normalized_shape, "+
+			"but got weight of shape %s and normalized_shape = %s",
 			shapeText(weight.shape), shapeText(shape))
 	}
 }
 
-func (c *Context) oneHot(t *Tensor, classes int) *Tensor {
+func oneHot(c *Context, t *Tensor, classes int) *Tensor {
 	if t.dtype != num.Int64 {
 		runtimeError("one_hot is only applicable to index tensor of type LongTensor.")
 	}
@@ -275,24 +277,24 @@ func (c *Context) oneHot(t *Tensor, classes int) *Tensor {
 	return out
 }
 
-func (c *Context) attention(a args) *Tensor {
+func attention(c *Context, a args) *Tensor {
 	q, k, v := a.tensor(0), a.tensor(1), a.tensor(2)
 	scale := 1 / math.Sqrt(float64(q.shape[max(len(q.shape)-1, 0)]))
 	if a.has(6) {
 		scale = a.float(6)
 	}
-	scores := c.applyBinaryNumber("mul", c.matmul(q, c.transpose(k, -1, -2)), scale)
-	hidden := operand{c.full(nil, math.Inf(-1), scores.dtype), false}
+	scores := applyBinaryNumber(c, "mul", matmul(c, q, transpose(c, k, -1, -2)), scale)
+	hidden := operand{full(c, nil, math.Inf(-1), scores.dtype), false}
 	if a.bool(5) {
 		// A query sees the keys up to its own position.
-		seen := c.triangular(c.full(scores.shape[len(scores.shape)-2:], int64(1), num.Int1), "tril",
+		seen := triangular(c, full(c, scores.shape[len(scores.shape)-2:], int64(1), num.Int1), "tril",
 			func(i, j int) bool { return j <= i })
-		scores = c.where(seen, operand{scores, false}, hidden)
+		scores = where(c, seen, operand{scores, false}, hidden)
 	}
 	if mask := a.tensor(3); mask != nil && mask.dtype == num.Int1 {
-		scores = c.where(mask, operand{scores, false}, hidden)
+		scores = where(c, mask, operand{scores, false}, hidden)
 	} else if mask != nil {
-		scores = c.add(scores, mask)
+		scores = add(c, scores, mask)
 	}
-	return c.matmul(c.softmax(scores, -1), v)
+	return matmul(c, softmax(c, scores, -1), v)
 }

@@ -11,33 +11,33 @@ var orderOps = []Op{
 	{
 		Name: "sort", Where: everywhere, Signature: "input: Tensor, dim: int = -1, descending: bool = False, *, stable: bool = False",
 		run: func(c *Context, a args) any {
-			return c.sortAlong(a.tensor(0), "sort", a.int(1), a.bool(2), -1)
+			return sortAlong(c, a.tensor(0), "sort", a.int(1), a.bool(2), -1)
 		},
 	},
 	{
 		Name: "argsort", Where: everywhere, Signature: "input: Tensor, dim: int = -1, descending: bool = False",
 		run: func(c *Context, a args) any {
-			return c.sortAlong(a.tensor(0), "sort", a.int(1), a.bool(2), -1).Values[1]
+			return sortAlong(c, a.tensor(0), "sort", a.int(1), a.bool(2), -1).Values[1]
 		},
 	},
 	{
 		Name: "topk", Where: everywhere, Signature: "input: Tensor, k: int, dim: int = -1, largest: bool = True, sorted: bool = True",
 		run: func(c *Context, a args) any {
-			return c.sortAlong(a.tensor(0), "topk", a.int(2), a.bool(3), a.int(1))
+			return sortAlong(c, a.tensor(0), "topk", a.int(2), a.bool(3), a.int(1))
 		},
 	},
 	{
 		Name: "bincount", Where: everywhere, Signature: "input: Tensor, weights: Tensor? = None, minlength: int = 0",
-		run: func(c *Context, a args) any { return c.bincount(a) },
+		run: func(c *Context, a args) any { return bincount(c, a) },
 	},
 }
 
 // sortAlong orders the elements along d and says where they came from; count ≥ 0 keeps that many.
 // Equal elements keep their order; NaN is the largest.
-func (c *Context) sortAlong(t *Tensor, name string, d int, descending bool, count int) Named {
+func sortAlong(c *Context, t *Tensor, name string, d int, descending bool, count int) Named {
 	d = axis(d, len(t.shape))
 	if len(t.shape) == 0 {
-		return Named{name, []string{"values", "indices"}, []*Tensor{c.clone(t), c.alloc(num.Int64)}}
+		return Named{name, []string{"values", "indices"}, []*Tensor{clone(c, t), c.alloc(num.Int64)}}
 	}
 	n := t.shape[d]
 	if count < 0 {
@@ -76,7 +76,7 @@ func (c *Context) sortAlong(t *Tensor, name string, d int, descending bool, coun
 	}
 	runsOf(where, []int{d}).order.setInts(places)
 	// Gathering the values records their gradient.
-	return Named{name, []string{"values", "indices"}, []*Tensor{c.gatherAlong(t, d, where), where}}
+	return Named{name, []string{"values", "indices"}, []*Tensor{gatherAlong(c, t, d, where), where}}
 }
 
 func compareNaNLast(x, y float64) int {
@@ -89,7 +89,7 @@ func compareNaNLast(x, y float64) int {
 	return 0
 }
 
-func (c *Context) bincount(a args) *Tensor {
+func bincount(c *Context, a args) *Tensor {
 	t, size := a.tensor(0), a.int(2)
 	if len(t.shape) != 1 || t.isFloat() {
 		runtimeError("bincount only supports 1-d non-negative integral inputs.")
@@ -103,8 +103,8 @@ func (c *Context) bincount(a args) *Tensor {
 	}
 	if w := a.tensor(1); w != nil {
 		out := c.alloc(num.Float64, size)
-		return c.scatter(out, 0, t, c.to(w, num.Float64), true)
+		return scatter(c, out, 0, t, toDType(c, w, num.Float64), true)
 	}
 	out := c.alloc(num.Int64, size)
-	return c.scatter(out, 0, t, c.full([]int{len(values)}, int64(1), num.Int64), true)
+	return scatter(c, out, 0, t, full(c, []int{len(values)}, int64(1), num.Int64), true)
 }

@@ -8,9 +8,9 @@ import (
 	"github.com/newtlab/newt/compiler/num"
 )
 
-// Philox is torch's CUDA generator: Philox4x32-10 (Salmon et al., Parallel random numbers: as easy as 1, 2, 3, 2011), a
-// function of seed, thread and count. Which thread draws which element is that of an NVIDIA H200: as many threads as its
-// 132 multiprocessors hold at once walk the elements, each taking the words of a draw with a stride of all threads.
+// Philox is torch's CUDA generator: Philox4x32-10 (Salmon et al., Parallel random numbers: as easy as 1, 2, 3, 2011),
+// a function of seed, thread and count. Which thread draws which element is that of an NVIDIA H200: as many threads as
+// its 132 multiprocessors hold at once walk the elements, each taking the words of a draw with a stride of all threads.
 type Philox struct{ seed, offset uint64 }
 
 // The threads of torch's kernels: blocks of 256, as many as 132 multiprocessors of 2048 threads hold.
@@ -68,11 +68,13 @@ func fillPhilox[V any](p *Philox, n, per int, values func(words [4]uint32) [4]V,
 		return
 	}
 	total := threads(n)
+	// Every thread counts as many draws as the busiest one: the offset is the same for all.
 	first := p.advance(((n-1)/(total*per) + 1) * 4)
 	for thread := range min(total, n) {
 		for round := 0; thread+round*total*per < n; round++ {
 			v := values(p.words(uint64(thread), first+uint64(round)))
 			for lane := range per {
+				// The lanes of a draw lie all threads apart, so that neighboring threads write neighboring elements.
 				if i := thread + (round*per+lane)*total; i < n {
 					set(i, v[lane])
 				}
@@ -205,7 +207,9 @@ func (p *Philox) fillExponential(t *Tensor, lambda float64) {
 func (p *Philox) fillChosen(t *Tensor, probability float64) {
 	values := make([]float64, t.numel())
 	if t.dtype == num.Float64 {
-		fillPhilox(p, len(values), 2, uniforms64, func(i int, u float64) { values[i] = float64(truth(u < probability)) })
+		fillPhilox(p, len(values), 2, uniforms64, func(i int, u float64) {
+			values[i] = float64(truth(u < probability))
+		})
 	} else {
 		limit := float32(probability)
 		fillPhilox(p, len(values), 4, uniforms32, func(i int, u float32) { values[i] = float64(truth(u < limit)) })
@@ -216,6 +220,7 @@ func (p *Philox) fillChosen(t *Tensor, probability float64) {
 // fillBernoulli gives each thread four neighbors, and compares with "not above", unlike fillChosen.
 func (p *Philox) fillBernoulli(t, probability *Tensor) {
 	values := probability.Floats()
+	// torch reserves ten numbers, whatever it draws.
 	first := p.advance(10)
 	for i := 0; i < len(values); i += 4 {
 		u := uniforms32(p.words(uint64(i/4), first))
@@ -226,8 +231,8 @@ func (p *Philox) fillBernoulli(t, probability *Tensor) {
 	t.setFloats(values)
 }
 
-// fillFactors is dropout's draw, whose threads take as many neighbors as they load at once, or fewer where that does not
-// divide the number of elements; one by one, they take them as other draws do.
+// fillFactors is dropout's draw, whose threads take as many neighbors as they load at once, or fewer where that does
+// not divide the number of elements; one by one, they take them as other draws do.
 func (p *Philox) fillFactors(t *Tensor, vector int, keep float64) {
 	n := t.numel()
 	limit := float32(keep)
@@ -255,6 +260,7 @@ func (p *Philox) fillFactors(t *Tensor, vector int, keep float64) {
 func (p *Philox) chooseVectors(n, vector int, choose func(i int, u float32)) {
 	total := threads(n)
 	first := p.advance(((n-1)/(total*4) + 1) * 4)
+	// A draw has four words: a vector of eight elements takes two.
 	draws := (vector + 3) / 4
 	for thread := range min(total, n/vector) {
 		for round := 0; (thread+round*total)*vector < n; round++ {
@@ -277,6 +283,7 @@ func (p *Philox) permutation(n int) []int64 {
 		return out
 	}
 	size := float64(n)
+	// So many that all keys differ with a probability of 0.9, by torch's bound for the birthday problem.
 	width := min(64, int(math.Ceil(math.Log2(size-(6*size*size+1)/(12*math.Log(0.9))))))
 	keys := p.sortKeys(n, width)
 	for i := range out {

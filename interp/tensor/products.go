@@ -10,16 +10,16 @@ import (
 var productOps = []Op{
 	{
 		Name: "tensordot", Where: InTorch, Signature: "a: Tensor, b: Tensor, dims: any = 2",
-		run: func(c *Context, a args) any { return c.tensorDot(a.tensor(0), a.tensor(1), a[2]) },
+		run: func(c *Context, a args) any { return tensorDot(c, a.tensor(0), a.tensor(1), a[2]) },
 	},
 	{
 		Name: "inner", Where: everywhere, Signature: "input: Tensor, other: Tensor",
 		run: func(c *Context, a args) any {
 			x, y := a.tensor(0), a.tensor(1)
 			if len(x.shape) == 0 || len(y.shape) == 0 {
-				return c.mul(x, y)
+				return mul(c, x, y)
 			}
-			return c.tensorDot(x, y, []any{ints64(-1), ints64(-1)})
+			return tensorDot(c, x, y, []any{ints64(-1), ints64(-1)})
 		},
 	},
 	{
@@ -29,14 +29,14 @@ var productOps = []Op{
 	{
 		Name: "addmv", Where: everywhere, grad: gradNamed("AddmvBackward0"),
 		Signature: "input: Tensor, mat: Tensor, vec: Tensor, *, beta: Number = 1, alpha: Number = 1",
-		run:       func(c *Context, a args) any { return c.addScaledProduct(a, fixedRank("addmv", 2, 1)) },
+		run:       func(c *Context, a args) any { return addScaledProduct(c, a, fixedRank("addmv", 2, 1)) },
 	},
 	{
 		Name: "addr", Where: everywhere, grad: gradNamed("AddrBackward0"),
 		Signature: "input: Tensor, vec1: Tensor, vec2: Tensor, *, beta: Number = 1, alpha: Number = 1",
 		run: func(c *Context, a args) any {
-			return c.addScaledProduct(a, func(c *Context, a args) any {
-				return c.mul(c.unsqueeze(a.tensor(0), 1), a.tensor(1))
+			return addScaledProduct(c, a, func(c *Context, a args) any {
+				return mul(c, unsqueeze(c, a.tensor(0), 1), a.tensor(1))
 			})
 		},
 	},
@@ -57,13 +57,13 @@ var productOps = []Op{
 				}
 				left, right, shape = append(left, n, 1), append(right, 1, m), append(shape, n*m)
 			}
-			return c.reshape(c.mul(c.reshape(x, left), c.reshape(y, right)), shape)
+			return reshape(c, mul(c, reshape(c, x, left), reshape(c, y, right)), shape)
 		},
 	},
 	{
 		Name: "cdist", Where: InTorch, Signature: "x1: Tensor, x2: Tensor, p: float = 2.0",
 		run: func(c *Context, a args) any {
-			return c.norm(c.sub(c.unsqueeze(a.tensor(0), -2), c.unsqueeze(a.tensor(1), -3)), a.float(2), []int{-1}, false)
+			return norm(c, sub(c, unsqueeze(c, a.tensor(0), -2), unsqueeze(c, a.tensor(1), -3)), a.float(2), []int{-1}, false)
 		},
 	},
 	{
@@ -75,12 +75,12 @@ var productOps = []Op{
 			}
 			if n == 0 {
 				out := c.alloc(t.dtype, t.shape...)
-				c.diagonal(out, 0, -2, -1).fill(int64(1))
+				diagonal(c, out, 0, -2, -1).fill(int64(1))
 				return out
 			}
 			out := t
 			for range n - 1 {
-				out = c.matmul(out, t)
+				out = matmul(c, out, t)
 			}
 			return out
 		},
@@ -91,11 +91,11 @@ var productOps = []Op{
 			t, d := a.tensor(0), axis(a.int(2), len(a.tensor(0).shape))
 			for range min(a.int(1), t.shape[d]) {
 				n := t.shape[d]
-				x, y := c.narrow(t, d, 1, n-1, 1), c.narrow(t, d, 0, n-1, 1)
+				x, y := narrow(c, t, d, 1, n-1, 1), narrow(c, t, d, 0, n-1, 1)
 				if t.dtype == num.Int1 {
-					t = c.applyBinary("logical_xor", operand{x, false}, operand{y, false})
+					t = applyBinary(c, "logical_xor", operand{x, false}, operand{y, false})
 				} else {
-					t = c.sub(x, y)
+					t = sub(c, x, y)
 				}
 			}
 			return t
@@ -112,8 +112,8 @@ var productOps = []Op{
 			if x.shape[d] != 3 || y.shape[d] != 3 {
 				runtimeError("linalg.cross: inputs dimension %d must have length 3. Got %d and %d", d, x.shape[d], y.shape[d])
 			}
-			shift := func(t *Tensor, by int) *Tensor { return c.roll(t, []int{by}, []int{d}) }
-			return c.sub(c.mul(shift(x, -1), shift(y, -2)), c.mul(shift(x, -2), shift(y, -1)))
+			shift := func(t *Tensor, by int) *Tensor { return roll(c, t, []int{by}, []int{d}) }
+			return sub(c, mul(c, shift(x, -1), shift(y, -2)), mul(c, shift(x, -2), shift(y, -1)))
 		},
 	},
 }
@@ -127,7 +127,7 @@ func ints64(v ...int64) []any {
 }
 
 // tensorDot sums over the last n dimensions of x with the first n of y, or over those that two lists name.
-func (c *Context) tensorDot(x, y *Tensor, dims any) *Tensor {
+func tensorDot(c *Context, x, y *Tensor, dims any) *Tensor {
 	var left, right []int
 	switch v := dims.(type) {
 	case int64:
@@ -161,46 +161,48 @@ func (c *Context) tensorDot(x, y *Tensor, dims any) *Tensor {
 	inner := 1
 	for i, d := range left {
 		if x.shape[d] != y.shape[right[i]] {
-			runtimeError("contracted dimensions need to match, but first has size %d in dim %d and second has size %d in dim %d",
+			runtimeError("contracted dimensions need to match, but first has size %d in dim %d and second has size "+
+				"%d in dim %d",
 				x.shape[d], d, y.shape[right[i]], right[i])
 		}
 		inner *= x.shape[d]
 	}
 	freeX, rows := rest(x, left)
 	freeY, columns := rest(y, right)
-	xm := c.reshape(c.permute(x, slices.Concat(freeX, left)), []int{layout{shape: rows}.numel(), inner})
-	ym := c.reshape(c.permute(y, slices.Concat(right, freeY)), []int{inner, layout{shape: columns}.numel()})
-	return c.reshape(c.matmul(xm, ym), slices.Concat(rows, columns))
+	// As one product of matrices: rows are free dimensions of x, columns those of y.
+	xm := reshape(c, permute(c, x, slices.Concat(freeX, left)), []int{layout{shape: rows}.numel(), inner})
+	ym := reshape(c, permute(c, y, slices.Concat(right, freeY)), []int{inner, layout{shape: columns}.numel()})
+	return reshape(c, matmul(c, xm, ym), slices.Concat(rows, columns))
 }
 
 // arrangementOps lay tensors out anew: stacks, grids, triangles and writes by index.
 var arrangementOps = []Op{
 	{Name: "dstack", Where: InTorch, Signature: "tensors: Tensors", run: func(c *Context, a args) any {
-		parts := c.atLeast(a.tensors(0), 2)
+		parts := atLeastDims(c, a.tensors(0), 2)
 		for i, t := range parts {
 			if len(t.shape) == 2 {
-				parts[i] = c.unsqueeze(t, 2)
+				parts[i] = unsqueeze(c, t, 2)
 			}
 		}
-		return c.cat(parts, 2)
+		return cat(c, parts, 2)
 	}},
 	{Name: "column_stack", Where: InTorch, Signature: "tensors: Tensors", run: func(c *Context, a args) any {
 		parts := slices.Clone(a.tensors(0))
 		for i, t := range parts {
 			if len(t.shape) < 2 {
-				parts[i] = c.reshape(t, []int{t.numel(), 1})
+				parts[i] = reshape(c, t, []int{t.numel(), 1})
 			}
 		}
-		return c.cat(parts, 1)
+		return cat(c, parts, 1)
 	}},
 	atLeast(1), atLeast(2), atLeast(3),
 	{
 		Name: "fliplr", Where: everywhere, Signature: "input: Tensor",
-		run: func(c *Context, a args) any { return c.flip(a.tensor(0), []int{1}) },
+		run: func(c *Context, a args) any { return flip(c, a.tensor(0), []int{1}) },
 	},
 	{
 		Name: "flipud", Where: everywhere, Signature: "input: Tensor",
-		run: func(c *Context, a args) any { return c.flip(a.tensor(0), []int{0}) },
+		run: func(c *Context, a args) any { return flip(c, a.tensor(0), []int{0}) },
 	},
 	{
 		Name: "rot90", Where: everywhere, Signature: "input: Tensor, k: int = 1, dims: ints? = None",
@@ -211,13 +213,13 @@ var arrangementOps = []Op{
 			}
 			switch a.int(1) & 3 {
 			case 1:
-				return c.transpose(c.flip(t, d[1:]), d[0], d[1])
+				return transpose(c, flip(c, t, d[1:]), d[0], d[1])
 			case 2:
-				return c.flip(t, d)
+				return flip(c, t, d)
 			case 3:
-				return c.flip(c.transpose(t, d[0], d[1]), d[1:])
+				return flip(c, transpose(c, t, d[0], d[1]), d[1:])
 			}
-			return c.clone(t)
+			return clone(c, t)
 		},
 	},
 	{
@@ -237,21 +239,21 @@ var arrangementOps = []Op{
 			start := 0
 			for _, end := range ends {
 				end = min(max(end, start), n)
-				parts = append(parts, c.narrow(t, d, start, end-start, 1))
+				parts = append(parts, narrow(c, t, d, start, end-start, 1))
 				start = end
 			}
 			return parts
 		},
 	},
 	{Name: "argwhere", Where: everywhere, Signature: "input: Tensor", run: func(c *Context, a args) any {
-		columns := c.nonzeroAlong(a.tensor(0))
+		columns := nonzeroAlong(c, a.tensor(0))
 		if len(columns) == 0 || columns[0].numel() == 0 {
 			return c.alloc(num.Int64, 0, len(columns))
 		}
 		for i, t := range columns {
-			columns[i] = c.unsqueeze(t, 1)
+			columns[i] = unsqueeze(c, t, 1)
 		}
-		return c.cat(columns, 1)
+		return cat(c, columns, 1)
 	}},
 	triangle("triu_indices", func(i, j, k int) bool { return j-i >= k }),
 	triangle("tril_indices", func(i, j, k int) bool { return j-i <= k }),
@@ -261,18 +263,18 @@ var arrangementOps = []Op{
 			t, k := a.tensor(0), a.int(1)
 			n := t.shape[len(t.shape)-1] + max(k, -k)
 			out := c.alloc(t.dtype, append(slices.Clone(t.shape[:len(t.shape)-1]), n, n)...)
-			c.copyInto(c.diagonal(out, k, -2, -1), t)
+			c.copyInto(diagonal(c, out, k, -2, -1), t)
 			return out
 		},
 	},
 	{
 		Name: "diagflat", Where: everywhere, Signature: "input: Tensor, offset: int = 0",
-		run: func(c *Context, a args) any { return c.diag(c.reshape(a.tensor(0), []int{-1}), a.int(1)) },
+		run: func(c *Context, a args) any { return diag(c, reshape(c, a.tensor(0), []int{-1}), a.int(1)) },
 	},
 	{
 		Name: "block_diag", Where: InTorch, Signature: "*tensors: Tensors",
 		run: func(c *Context, a args) any {
-			parts := c.atLeast(a.tensors(0), 2)
+			parts := atLeastDims(c, a.tensors(0), 2)
 			rows, columns := 0, 0
 			for _, t := range parts {
 				rows, columns = rows+t.shape[0], columns+t.shape[1]
@@ -280,7 +282,7 @@ var arrangementOps = []Op{
 			out := c.alloc(parts[0].dtype, rows, columns)
 			i, j := 0, 0
 			for _, t := range parts {
-				c.copyInto(c.narrow(c.narrow(out, 0, i, t.shape[0], 1), 1, j, t.shape[1], 1), t)
+				c.copyInto(narrow(c, narrow(c, out, 0, i, t.shape[0], 1), 1, j, t.shape[1], 1), t)
 				i, j = i+t.shape[0], j+t.shape[1]
 			}
 			return out
@@ -289,21 +291,21 @@ var arrangementOps = []Op{
 	{
 		Name: "cartesian_prod", Where: InTorch, Signature: "*tensors: Tensors",
 		run: func(c *Context, a args) any {
-			grids := c.meshgrid(a.tensors(0), "ij")
+			grids := meshgrid(c, a.tensors(0), "ij")
 			if len(grids) == 1 {
 				return grids[0]
 			}
 			for i, t := range grids {
-				grids[i] = c.reshape(t, []int{-1, 1})
+				grids[i] = reshape(c, t, []int{-1, 1})
 			}
-			return c.cat(grids, 1)
+			return cat(c, grids, 1)
 		},
 	},
 	{
 		Name: "index_copy", Where: everywhere, Signature: "input: Tensor, dim: int, index: Tensor, source: Tensor",
 		run: func(c *Context, a args) any {
 			t, d := a.tensor(0), axis(a.int(1), len(a.tensor(0).shape))
-			return c.scatter(t, d, c.alongIndex(a.tensor(2), d, a.tensor(3).shape), a.tensor(3), false)
+			return scatter(c, t, d, alongIndex(c, a.tensor(2), d, a.tensor(3).shape), a.tensor(3), false)
 		},
 	},
 	{
@@ -312,7 +314,7 @@ var arrangementOps = []Op{
 			t, d := a.tensor(0), axis(a.int(1), len(a.tensor(0).shape))
 			shape := slices.Clone(t.shape)
 			shape[d] = a.tensor(2).numel()
-			return c.scatter(t, d, c.alongIndex(a.tensor(2), d, shape), a[3], false)
+			return scatter(c, t, d, alongIndex(c, a.tensor(2), d, shape), a[3], false)
 		},
 	},
 	{
@@ -324,7 +326,7 @@ var arrangementOps = []Op{
 			}
 			s := newSelection(c, a.tensor(0), slices.Clone(items))
 			shape, places := s.flatPositions()
-			return c.putAt(a.tensor(0), places, c.expand(a.tensor(2), shape), a.bool(3))
+			return putAt(c, a.tensor(0), places, expand(c, a.tensor(2), shape), a.bool(3))
 		},
 	},
 	{
@@ -332,22 +334,22 @@ var arrangementOps = []Op{
 		run: func(c *Context, a args) any {
 			t := a.tensor(0)
 			var places []int
-			for i, v := range c.expand(a.tensor(1), t.shape).Ints() {
+			for i, v := range expand(c, a.tensor(1), t.shape).Ints() {
 				if v != 0 {
 					places = append(places, i)
 				}
 			}
-			source := c.reshape(a.tensor(2), []int{-1})
+			source := reshape(c, a.tensor(2), []int{-1})
 			if source.numel() < len(places) {
 				runtimeError("masked_scatter: expected self and source to have same number of elements as the mask's true values")
 			}
-			return c.putAt(t, places, c.narrow(source, 0, 0, len(places), 1), false)
+			return putAt(c, t, places, narrow(c, source, 0, 0, len(places), 1), false)
 		},
 	},
 	{
 		Name: "scatter_reduce", Where: everywhere,
 		Signature: "input: Tensor, dim: int, index: Tensor, src: Tensor, reduce: str, *, include_self: bool = True",
-		run:       func(c *Context, a args) any { return c.scatterReduce(a) },
+		run:       func(c *Context, a args) any { return scatterReduce(c, a) },
 	},
 	{
 		Name: "as_strided", Where: everywhere,
@@ -358,7 +360,7 @@ var arrangementOps = []Op{
 			if a.has(3) {
 				g.offset = a.int(3)
 			}
-			return c.restride(t, g)
+			return restride(c, t, g)
 		},
 	},
 	{
@@ -372,8 +374,8 @@ var arrangementOps = []Op{
 	{
 		Name: "logspace", Where: InTorch, Signature: "start: Number, end: Number, steps: int, base: float = 10.0" + factory,
 		run: func(c *Context, a args) any {
-			powers := c.linspace(a.float(0), a.float(1), a.int(2), a.dtype(4, num.Float32))
-			return c.withRequiresGrad(c.applyBinary("pow", numberOperand(a.float(3)), operand{powers, false}), a.bool(5))
+			powers := linspace(c, a.float(0), a.float(1), a.int(2), a.dtype(4, num.Float32))
+			return c.withRequiresGrad(applyBinary(c, "pow", numberOperand(a.float(3)), operand{powers, false}), a.bool(5))
 		},
 	},
 	{
@@ -391,7 +393,7 @@ var arrangementOps = []Op{
 	},
 	{
 		Name: "rsub", Where: InTorch, Signature: "input: Operand, other: Operand",
-		run: func(c *Context, a args) any { return c.applyBinary("sub", a.operand(1), a.operand(0)) },
+		run: func(c *Context, a args) any { return applyBinary(c, "sub", a.operand(1), a.operand(0)) },
 	},
 	{
 		Name: "is_nonzero", Where: everywhere, Signature: "input: Tensor",
@@ -406,9 +408,9 @@ var arrangementOps = []Op{
 		Name: "can_cast", Where: InTorch, Signature: "from_: dtype, to: dtype",
 		run: func(c *Context, a args) any { return category(a.dtype(0, 0)) <= category(a.dtype(1, 0)) },
 	},
-	constant1("is_complex", everywhere, false),
-	constant1("is_pinned", InMethod, false),
-	constant1("is_inference", InMethod, false),
+	answering("is_complex", everywhere, false),
+	answering("is_pinned", InMethod, false),
+	answering("is_inference", InMethod, false),
 	{
 		Name: "is_signed", Where: InMethod, Signature: "input: Tensor",
 		run: func(c *Context, a args) any { return a.tensor(0).isFloat() || a.tensor(0).dtype.Info().Signed },
@@ -433,28 +435,30 @@ var arrangementOps = []Op{
 		Name: "fill_diagonal_", Where: InMethod, Signature: "input: Tensor, fill_value: Number",
 		run: func(c *Context, a args) any {
 			c.checkInPlace(a.tensor(0))
-			c.refill(c.diagonal(a.tensor(0), 0, 0, 1), a[1])
+			fillInPlace(c, diagonal(c, a.tensor(0), 0, 0, 1), a[1])
 			return a.tensor(0)
 		},
 	},
 	viewInPlace("squeeze_", "dim: ints? = None", func(c *Context, a args) *Tensor {
-		return c.squeeze(a.tensor(0), a.ints(1), !a.has(1))
+		return squeeze(c, a.tensor(0), a.ints(1), !a.has(1))
 	}),
-	viewInPlace("unsqueeze_", "dim: int", func(c *Context, a args) *Tensor { return c.unsqueeze(a.tensor(0), a.int(1)) }),
+	viewInPlace("unsqueeze_", "dim: int", func(c *Context, a args) *Tensor { return unsqueeze(c, a.tensor(0), a.int(1)) }),
 	viewInPlace("transpose_", "dim0: int, dim1: int", func(c *Context, a args) *Tensor {
-		return c.transpose(a.tensor(0), a.int(1), a.int(2))
+		return transpose(c, a.tensor(0), a.int(1), a.int(2))
 	}),
 	viewInPlace("t_", "", func(c *Context, a args) *Tensor {
-		return c.permute(a.tensor(0), reversed(len(a.tensor(0).shape)))
+		return permute(c, a.tensor(0), reversed(len(a.tensor(0).shape)))
 	}),
 }
 
+// itself is a row for a method that has nothing to do here.
 func itself(name string) Op {
 	return Op{Name: name, Where: InMethod, Signature: "input: Tensor, stream: any = None",
 		run: func(c *Context, a args) any { return a.tensor(0) }}
 }
 
-func constant1(name string, where Where, v bool) Op {
+// answering is a row for a question that has one answer here.
+func answering(name string, where Where, v bool) Op {
 	return Op{Name: name, Where: where, Signature: "input: Tensor", run: func(*Context, args) any { return v }}
 }
 
@@ -477,15 +481,13 @@ func viewInPlace(name, parameters string, view func(c *Context, a args) *Tensor)
 func atLeast(n int) Op {
 	return Op{Name: "atleast_" + string(rune('0'+n)) + "d", Where: InTorch, Signature: "input: Tensor",
 		run: func(c *Context, a args) any {
-			t := c.atLeast(a.tensors1(0), min(n, 2))[0]
+			t := atLeastDims(c, []*Tensor{a.tensor(0)}, min(n, 2))[0]
 			if n == 3 && len(t.shape) == 2 {
-				t = c.unsqueeze(t, 2)
+				t = unsqueeze(c, t, 2)
 			}
 			return t
 		}}
 }
-
-func (a args) tensors1(i int) []*Tensor { return []*Tensor{a.tensor(i)} }
 
 // triangle lists the rows and columns of a matrix's triangle.
 func triangle(name string, within func(i, j, k int) bool) Op {
@@ -507,10 +509,10 @@ func triangle(name string, within func(i, j, k int) bool) Op {
 }
 
 // alongIndex stretches a vector of indices along d over shape.
-func (c *Context) alongIndex(index *Tensor, d int, shape []int) *Tensor {
+func alongIndex(c *Context, index *Tensor, d int, shape []int) *Tensor {
 	wide := slices.Repeat([]int{1}, len(shape))
 	wide[d] = index.numel()
-	return c.expand(c.reshape(index, wide), shape)
+	return expand(c, reshape(c, index, wide), shape)
 }
 
 // reach is how many elements of a storage a layout needs.
@@ -526,18 +528,21 @@ func (g layout) reach() int {
 }
 
 // restride is a view of t's storage with a layout of the caller's.
-func (c *Context) restride(t *Tensor, g layout) *Tensor {
+func restride(c *Context, t *Tensor, g layout) *Tensor {
 	if len(g.shape) != len(g.strides) {
 		runtimeError("mismatch in length of strides and shape")
 	}
 	for i, n := range g.shape {
-		if n < 0 || g.strides[i] < 0 || g.offset < 0 || n > c.options.MaxElements || g.strides[i] > c.options.MaxElements {
-			runtimeError("as_strided: Negative strides are not supported at the moment, got strides: %s", shapeText(g.strides))
+		// A size or a stride above the limit could overflow what reach computes.
+		if n < 0 || g.strides[i] < 0 || g.offset < 0 || max(n, g.strides[i]) > c.options.MaxElements {
+			runtimeError("as_strided: Negative strides are not supported at the moment, got strides: %s",
+				shapeText(g.strides))
 		}
 	}
 	size := t.dtype.Info().Bytes
 	if need := g.reach() * size; need > len(t.storage.Bytes) {
-		runtimeError("setStorage: sizes %s, strides %s, storage offset %d, and itemsize %d requiring a storage size of %d are out of bounds for storage of size %d",
+		runtimeError("setStorage: sizes %s, strides %s, storage offset %d, "+
+			"and itemsize %d requiring a storage size of %d are out of bounds for storage of size %d",
 			shapeText(g.shape), shapeText(g.strides), g.offset, size, need, len(t.storage.Bytes))
 	}
 	if !t.isContiguous() || t.offset != 0 {
@@ -546,16 +551,20 @@ func (c *Context) restride(t *Tensor, g layout) *Tensor {
 		}
 		return t.asStrided(g)
 	}
-	return c.view(t, "as_strided", always(func(of layout) layout { return layout{g.shape, g.strides, of.offset + g.offset} }))
+	return recordView(c, t, "as_strided", always(func(of layout) layout {
+		return layout{g.shape, g.strides, of.offset + g.offset}
+	}))
 }
 
 // scatterReduce combines what is scattered to one place with what is there.
-func (c *Context) scatterReduce(a args) *Tensor {
+func scatterReduce(c *Context, a args) *Tensor {
 	t, src := a.tensor(0), a.tensor(3)
 	combine, ok := map[string]func(x, y float64) float64{
-		"sum": func(x, y float64) float64 { return x + y }, "mean": func(x, y float64) float64 { return x + y },
+		"sum":  func(x, y float64) float64 { return x + y },
+		"mean": func(x, y float64) float64 { return x + y }, // divided by the count at the end
 		"prod": func(x, y float64) float64 { return x * y },
-		"amax": func(x, y float64) float64 { return max(x, y) }, "amin": func(x, y float64) float64 { return min(x, y) },
+		"amax": func(x, y float64) float64 { return max(x, y) },
+		"amin": func(x, y float64) float64 { return min(x, y) },
 	}[a.str(4)]
 	if !ok {
 		runtimeError("reduce argument must be either sum, prod, mean, amax or amin, got %s", a.str(4))
@@ -565,11 +574,12 @@ func (c *Context) scatterReduce(a args) *Tensor {
 	}
 	d := axis(a.int(1), len(t.shape))
 	for i, n := range a.tensor(2).shape {
-		src = c.narrow(src, i, 0, min(n, src.shape[i]), 1)
+		src = narrow(c, src, i, 0, min(n, src.shape[i]), 1)
 	}
 	values, counts := t.Floats(), make([]float64, t.numel())
 	from := src.Floats()
 	for i, at := range along(t.shape, d, a.tensor(2)) {
+		// Without include_self the first value to arrive replaces what is there.
 		if counts[at] == 0 && !a.bool(5) {
 			values[at] = from[i]
 		} else {

@@ -82,7 +82,7 @@ var randomOps = []Op{
 	{
 		Name: "bernoulli_", Where: InMethod, Signature: "input: Tensor, p: any = 0.5, *, generator: Generator? = None",
 		run: func(c *Context, a args) any {
-			return c.redrawInPlace(a.tensor(0), func(t *Tensor) {
+			return redrawInPlace(c, a.tensor(0), func(t *Tensor) {
 				if p := a.tensor(1); p != nil {
 					c.stream(a[2]).fillBernoulli(t, p)
 					return
@@ -99,7 +99,7 @@ var randomOps = []Op{
 				runtimeError("uniform_ expects to return a [from, to) range, but found from=%v > to=%v", a.float(1),
 					a.float(2))
 			}
-			return c.redrawInPlace(a.tensor(0), func(t *Tensor) { c.stream(a[3]).fillUniform(t, a.float(1), a.float(2)) })
+			return redrawInPlace(c, a.tensor(0), func(t *Tensor) { c.stream(a[3]).fillUniform(t, a.float(1), a.float(2)) })
 		},
 	},
 	{
@@ -108,7 +108,7 @@ var randomOps = []Op{
 			if a.float(2) < 0 {
 				runtimeError("normal expects std >= 0.0, but found std %v", a.float(2))
 			}
-			return c.redrawInPlace(a.tensor(0), func(t *Tensor) { c.stream(a[3]).fillNormal(t, a.float(1), a.float(2)) })
+			return redrawInPlace(c, a.tensor(0), func(t *Tensor) { c.stream(a[3]).fillNormal(t, a.float(1), a.float(2)) })
 		},
 	},
 	{
@@ -117,7 +117,7 @@ var randomOps = []Op{
 			if !(a.float(1) > 0) {
 				runtimeError("exponential_ expects lambda > 0.0, but found lambda=%v", a.float(1))
 			}
-			return c.redrawInPlace(a.tensor(0), func(t *Tensor) { c.stream(a[2]).fillExponential(t, a.float(1)) })
+			return redrawInPlace(c, a.tensor(0), func(t *Tensor) { c.stream(a[2]).fillExponential(t, a.float(1)) })
 		},
 	},
 	{
@@ -130,14 +130,14 @@ var randomOps = []Op{
 			if !a.has(2) {
 				low, high = 0, low
 			}
-			return c.redrawInPlace(a.tensor(0), func(t *Tensor) { c.stream(a[3]).fillIntegers(t, low, high) })
+			return redrawInPlace(c, a.tensor(0), func(t *Tensor) { c.stream(a[3]).fillIntegers(t, low, high) })
 		},
 	},
 	{
 		Name: "normal", Where: InTorch, Signature: "mean: any, std: any = 1.0, size: ints? = None" + random,
 		run: func(c *Context, a args) any {
 			if !a.has(2) {
-				return c.normalOf(mustOperand("normal", a[0]), mustOperand("normal", a[1]), c.stream(a[6]))
+				return normalOf(c, mustOperand("normal", a[0]), mustOperand("normal", a[1]), c.stream(a[6]))
 			}
 			if a.float(1) < 0 {
 				runtimeError("normal expects std >= 0.0, but found std %v", a.float(1))
@@ -152,19 +152,19 @@ var randomOps = []Op{
 		run: func(c *Context, a args) any {
 			in, out := fans(a.tensor(0))
 			bound := math.Sqrt(3) * (a.float(1) * math.Sqrt(2/float64(in+out)))
-			return c.redrawInPlace(a.tensor(0), func(t *Tensor) { c.stream(a[2]).fillUniform(t, -bound, bound) })
+			return redrawInPlace(c, a.tensor(0), func(t *Tensor) { c.stream(a[2]).fillUniform(t, -bound, bound) })
 		},
 	},
 	{
 		Name: "uniform_", Signature: "input: Tensor, a: float = 0, b: float = 1, *, generator: Generator? = None", Where: InInit,
 		run: func(c *Context, a args) any {
-			return c.redrawInPlace(a.tensor(0), func(t *Tensor) { c.stream(a[3]).fillUniform(t, a.float(1), a.float(2)) })
+			return redrawInPlace(c, a.tensor(0), func(t *Tensor) { c.stream(a[3]).fillUniform(t, a.float(1), a.float(2)) })
 		},
 	},
 	{
 		Name: "normal_", Signature: "input: Tensor, mean: float = 0, std: float = 1, *, generator: Generator? = None", Where: InInit,
 		run: func(c *Context, a args) any {
-			return c.redrawInPlace(a.tensor(0), func(t *Tensor) { c.stream(a[3]).fillNormal(t, a.float(1), a.float(2)) })
+			return redrawInPlace(c, a.tensor(0), func(t *Tensor) { c.stream(a[3]).fillNormal(t, a.float(1), a.float(2)) })
 		},
 	},
 }
@@ -174,6 +174,7 @@ func fans(t *Tensor) (in, out int) {
 	if len(t.shape) < 2 {
 		valueError("Fan in and fan out can not be computed for tensor with fewer than 2 dimensions")
 	}
+	// Each place of a convolution's kernel is an input of its own.
 	field := 1
 	for _, d := range t.shape[2:] {
 		field *= d
@@ -198,7 +199,7 @@ func drawLike(draw func(s Stream, t *Tensor)) func(c *Context, a args) any {
 }
 
 // redrawInPlace overwrites t with a draw of its shape.
-func (c *Context) redrawInPlace(t *Tensor, draw func(t *Tensor)) *Tensor {
+func redrawInPlace(c *Context, t *Tensor, draw func(t *Tensor)) *Tensor {
 	enabled := c.GradEnabled
 	if !t.isLeaf() || t.base != nil {
 		c.checkInPlace(t)
@@ -217,7 +218,7 @@ func (c *Context) redrawInPlace(t *Tensor, draw func(t *Tensor)) *Tensor {
 }
 
 // normalOf draws a standard normal sample for each element of mean and std, and scales and moves it.
-func (c *Context) normalOf(mean, std operand, s Stream) *Tensor {
+func normalOf(c *Context, mean, std operand, s Stream) *Tensor {
 	out := c.alloc(num.Float32, broadcastShapes(mean.shape, std.shape)...)
 	if !mean.number {
 		out = c.alloc(mean.dtype, out.shape...)
@@ -225,11 +226,12 @@ func (c *Context) normalOf(mean, std operand, s Stream) *Tensor {
 		out = c.alloc(std.dtype, out.shape...)
 	}
 	s.fillNormal(out, 0, 1)
-	return c.add(c.mul(out, std.Tensor.detach()), mean.Tensor.detach())
+	return add(c, mul(c, out, std.Tensor.detach()), mean.Tensor.detach())
 }
 
 func checkProbability(p float64) {
 	if !(p >= 0 && p <= 1) {
-		runtimeError("Expected p_in >= 0 && p_in <= 1 to be true, but got false.  (Could this error message be improved?  If so, please report an enhancement request to PyTorch.)")
+		runtimeError("Expected p_in >= 0 && p_in <= 1 to be true, but got false. " +
+			" (Could this error message be improved?  If so, please report an enhancement request to PyTorch.)")
 	}
 }

@@ -149,15 +149,15 @@ func reduceDims(t *Tensor, dims []int) []int {
 }
 
 // withReducedShape makes out, with 1 for the reduced dims, the result: it drops them unless keep is set.
-func (c *Context) withReducedShape(out *Tensor, dims []int, keep bool) *Tensor {
+func withReducedShape(c *Context, out *Tensor, dims []int, keep bool) *Tensor {
 	if keep {
 		return out
 	}
-	return c.squeeze(out, dims, false)
+	return squeeze(c, out, dims, false)
 }
 
 // reduceElements folds dims from start on: floats in their own dtype, anything else as int64.
-func (c *Context) reduceElements(t *Tensor, dims []int, start int64, floats func(float64, []float64) float64,
+func reduceElements(c *Context, t *Tensor, dims []int, start int64, floats func(float64, []float64) float64,
 	ints func(int64, []int64) int64) *Tensor {
 	r := runsOf(t, dims)
 	if t.isFloat() {
@@ -170,16 +170,17 @@ func (c *Context) reduceElements(t *Tensor, dims []int, start int64, floats func
 	return out
 }
 
-func (c *Context) reduceSum(t *Tensor, dims []int, keep bool) *Tensor {
+func reduceSum(c *Context, t *Tensor, dims []int, keep bool) *Tensor {
 	dims = reduceDims(t, dims)
-	out := c.reduceElements(t, dims, 0, sumFloats, sumInts)
-	c.record(out, "sum", []*Tensor{t}, func(g *Tensor) []*Tensor { return []*Tensor{c.expand(g, t.shape)} })
-	return c.withReducedShape(out, dims, keep)
+	out := reduceElements(c, t, dims, 0, sumFloats, sumInts)
+	c.record(out, "sum", []*Tensor{t}, func(g *Tensor) []*Tensor { return []*Tensor{expand(c, g, t.shape)} })
+	return withReducedShape(c, out, dims, keep)
 }
 
-func (c *Context) reduceMean(t *Tensor, dims []int, keep bool) *Tensor {
+func reduceMean(c *Context, t *Tensor, dims []int, keep bool) *Tensor {
 	if !t.isFloat() {
-		runtimeError("mean(): could not infer output dtype. Input dtype must be either a floating point or complex dtype. Got: %s",
+		runtimeError("mean(): could not infer output dtype. Input dtype must be either a floating point or complex "+
+			"dtype. Got: %s",
 			legacyNames[t.dtype])
 	}
 	dims = reduceDims(t, dims)
@@ -191,21 +192,21 @@ func (c *Context) reduceMean(t *Tensor, dims []int, keep bool) *Tensor {
 	}
 	out.setFloats(sums)
 	c.record(out, "mean", []*Tensor{t}, func(g *Tensor) []*Tensor {
-		return []*Tensor{c.expand(c.applyBinaryNumber("div", g, n), t.shape)}
+		return []*Tensor{expand(c, applyBinaryNumber(c, "div", g, n), t.shape)}
 	})
-	return c.withReducedShape(out, dims, keep)
+	return withReducedShape(c, out, dims, keep)
 }
 
-func (c *Context) reduceProd(t *Tensor, dims []int, keep bool) *Tensor {
+func reduceProd(c *Context, t *Tensor, dims []int, keep bool) *Tensor {
 	dims = reduceDims(t, dims)
-	out := c.reduceElements(t, dims, 1, prodFloats, prodInts)
-	c.record(out, "prod", []*Tensor{t}, func(g *Tensor) []*Tensor { return []*Tensor{c.prodGradient(t, g, dims)} })
+	out := reduceElements(c, t, dims, 1, prodFloats, prodInts)
+	c.record(out, "prod", []*Tensor{t}, func(g *Tensor) []*Tensor { return []*Tensor{prodGradient(c, t, g, dims)} })
 	out.save(t)
-	return c.withReducedShape(out, dims, keep)
+	return withReducedShape(c, out, dims, keep)
 }
 
 // prodGradient is g times the product of the other elements, correct where elements are zero.
-func (c *Context) prodGradient(t, g *Tensor, dims []int) *Tensor {
+func prodGradient(c *Context, t, g *Tensor, dims []int) *Tensor {
 	zeros, rest := c.alloc(num.Float64, t.shape...), c.alloc(num.Float64, t.shape...)
 	mapFloats(zeros, num.Float64, []*Tensor{t}, func(dst []float64, in [][]float64) {
 		for i, v := range in[0] {
@@ -221,7 +222,7 @@ func (c *Context) prodGradient(t, g *Tensor, dims []int) *Tensor {
 	})
 	// With one zero among them, only that element has a gradient; with several, none has. Otherwise it is the product
 	// over the element.
-	count, product := c.reduceSum(zeros, dims, true), c.reduceProd(rest, dims, true)
+	count, product := reduceSum(c, zeros, dims, true), reduceProd(c, rest, dims, true)
 	out := c.alloc(t.dtype, t.shape...)
 	mapFloats(out, num.Float64, []*Tensor{g, t, count, product}, func(dst []float64, in [][]float64) {
 		for i, v := range in[0] {
@@ -240,7 +241,7 @@ func (c *Context) prodGradient(t, g *Tensor, dims []int) *Tensor {
 }
 
 // anyOrAll is all or any: a bool reduction.
-func (c *Context) anyOrAll(t *Tensor, dims []int, keep, all bool) *Tensor {
+func anyOrAll(c *Context, t *Tensor, dims []int, keep, all bool) *Tensor {
 	dims = reduceDims(t, dims)
 	r := runsOf(t, dims)
 	out := c.alloc(num.Int1, r.kept...)
@@ -253,59 +254,61 @@ func (c *Context) anyOrAll(t *Tensor, dims []int, keep, all bool) *Tensor {
 		}
 		return acc
 	}))
-	return c.withReducedShape(out, dims, keep)
+	return withReducedShape(c, out, dims, keep)
 }
 
 // variance is the mean square deviation, with n − correction in place of n.
-func (c *Context) variance(t *Tensor, dims []int, correction float64, keep bool) *Tensor {
+func variance(c *Context, t *Tensor, dims []int, correction float64, keep bool) *Tensor {
 	if !t.isFloat() {
 		runtimeError("std and var only support floating point and complex dtypes")
 	}
 	dims = reduceDims(t, dims)
 	n := float64(runsOf(t, dims).length)
-	deviation := c.sub(t, c.reduceMean(t, dims, true))
-	return c.applyBinaryNumber("div", c.reduceSum(c.applyUnary("square", deviation), dims, keep),
+	deviation := sub(c, t, reduceMean(c, t, dims, true))
+	return applyBinaryNumber(c, "div", reduceSum(c, applyUnary(c, "square", deviation), dims, keep),
 		math.Max(n-correction, 0))
 }
 
 // norm is the p-norm along dims.
-func (c *Context) norm(t *Tensor, p float64, dims []int, keep bool) *Tensor {
-	size := c.applyUnary("abs", t)
+func norm(c *Context, t *Tensor, p float64, dims []int, keep bool) *Tensor {
+	size := applyUnary(c, "abs", t)
 	switch {
 	case math.IsInf(p, 1):
-		return c.reduceExtreme(size, "amax", dims, keep)
+		return reduceExtreme(c, size, "amax", dims, keep)
 	case math.IsInf(p, -1):
-		return c.reduceExtreme(size, "amin", dims, keep)
+		return reduceExtreme(c, size, "amin", dims, keep)
 	case p == 0:
-		return c.reduceSum(c.to(c.applyBinary("ne", operand{t, false}, numberOperand(int64(0))), t.dtype), dims, keep)
+		nonzero := applyBinary(c, "ne", operand{t, false}, numberOperand(int64(0)))
+		return reduceSum(c, toDType(c, nonzero, t.dtype), dims, keep)
 	case p == 1:
-		return c.reduceSum(size, dims, keep)
+		return reduceSum(c, size, dims, keep)
 	case p == 2:
-		return c.applyUnary("sqrt", c.reduceSum(c.applyUnary("square", t), dims, keep))
+		return applyUnary(c, "sqrt", reduceSum(c, applyUnary(c, "square", t), dims, keep))
 	}
-	return c.applyBinaryNumber("pow", c.reduceSum(c.applyBinaryNumber("pow", size, p), dims, keep), 1/p)
+	return applyBinaryNumber(c, "pow", reduceSum(c, applyBinaryNumber(c, "pow", size, p), dims, keep), 1/p)
 }
 
-func (c *Context) logSumExp(t *Tensor, dims []int, keep bool) *Tensor {
+func logSumExp(c *Context, t *Tensor, dims []int, keep bool) *Tensor {
 	dims = reduceDims(t, dims)
 	// log(sum(exp(x))) = top + log(sum(exp(x - top))): exp cannot overflow. The derivative does not depend on top,
 	// which is left out of the graph; an infinite top would make NaN of infinity minus infinity.
-	top := c.reduceExtreme(t, "amax", dims, true).detach()
-	top = c.where(c.applyUnary("isfinite", top), operand{top, false}, numberOperand(0.0))
-	sum := c.applyUnary("log", c.reduceSum(c.applyUnary("exp", c.sub(t, top)), dims, true))
-	return c.withReducedShape(c.add(sum, top), dims, keep)
+	top := reduceExtreme(c, t, "amax", dims, true).detach()
+	top = where(c, applyUnary(c, "isfinite", top), operand{top, false}, numberOperand(0.0))
+	sum := applyUnary(c, "log", reduceSum(c, applyUnary(c, "exp", sub(c, t, top)), dims, true))
+	return withReducedShape(c, add(c, sum, top), dims, keep)
 }
 
 // cumsum has a gradient: the cumulative sum from the other end.
-func (c *Context) cumsum(t *Tensor, d int) *Tensor {
-	out := c.scan(t, d, "cumsum", func(x, y float64) float64 { return x + y }, func(x, y int64) int64 { return x + y })
+func cumsum(c *Context, t *Tensor, d int) *Tensor {
+	out := scanAlong(c, t, d, "cumsum",
+		func(x, y float64) float64 { return x + y }, func(x, y int64) int64 { return x + y })
 	return c.record(out, "cumsum", []*Tensor{t}, func(g *Tensor) []*Tensor {
-		return []*Tensor{c.flip(c.cumsum(c.flip(g, []int{d}), d), []int{d})}
+		return []*Tensor{flip(c, cumsum(c, flip(c, g, []int{d}), d), []int{d})}
 	})
 }
 
-// scan folds along dimension d and keeps every step.
-func (c *Context) scan(t *Tensor, d int, name string, floats func(x, y float64) float64,
+// scanAlong folds along dimension d and keeps every step.
+func scanAlong(c *Context, t *Tensor, d int, name string, floats func(x, y float64) float64,
 	ints func(x, y int64) int64) *Tensor {
 	if name != "cumsum" && c.GradEnabled && t.graphNode() != nil {
 		lack("RuntimeError", "the derivative of torch.%s", name)

@@ -6,35 +6,35 @@ var reduceOps = []Op{
 		Name: "sum", grad: gradByDim("Sum"), Where: everywhere,
 		Signature: "input: Tensor, dim: ints? = None, keepdim: bool = False, *, dtype: dtype? = None",
 		run: func(c *Context, a args) any {
-			return c.reduceSum(c.to(a.tensor(0), a.dtype(3, a.tensor(0).dtype)), a.ints(1), a.bool(2))
+			return reduceSum(c, toDType(c, a.tensor(0), a.dtype(3, a.tensor(0).dtype)), a.ints(1), a.bool(2))
 		},
 	},
 	{
 		Name: "mean", grad: gradByDim("Mean"), Where: everywhere,
 		Signature: "input: Tensor, dim: ints? = None, keepdim: bool = False, *, dtype: dtype? = None",
 		run: func(c *Context, a args) any {
-			return c.reduceMean(c.to(a.tensor(0), a.dtype(3, a.tensor(0).dtype)), a.ints(1), a.bool(2))
+			return reduceMean(c, toDType(c, a.tensor(0), a.dtype(3, a.tensor(0).dtype)), a.ints(1), a.bool(2))
 		},
 	},
 	{
 		Name: "prod", grad: gradByDim("Prod"), Where: everywhere,
 		Signature: "input: Tensor, dim: ints? = None, keepdim: bool = False, *, dtype: dtype? = None",
 		run: func(c *Context, a args) any {
-			return c.reduceProd(c.to(a.tensor(0), a.dtype(3, a.tensor(0).dtype)), a.ints(1), a.bool(2))
+			return reduceProd(c, toDType(c, a.tensor(0), a.dtype(3, a.tensor(0).dtype)), a.ints(1), a.bool(2))
 		},
 	},
 	{
 		Name: "amax", grad: gradNamed("AmaxBackward0"), Where: everywhere,
 		Signature: "input: Tensor, dim: ints? = None, keepdim: bool = False",
 		run: func(c *Context, a args) any {
-			return c.reduceExtreme(a.tensor(0), "amax", a.ints(1), a.bool(2))
+			return reduceExtreme(c, a.tensor(0), "amax", a.ints(1), a.bool(2))
 		},
 	},
 	{
 		Name: "amin", grad: gradNamed("AminBackward0"), Where: everywhere,
 		Signature: "input: Tensor, dim: ints? = None, keepdim: bool = False",
 		run: func(c *Context, a args) any {
-			return c.reduceExtreme(a.tensor(0), "amin", a.ints(1), a.bool(2))
+			return reduceExtreme(c, a.tensor(0), "amin", a.ints(1), a.bool(2))
 		},
 	},
 	{
@@ -50,45 +50,45 @@ var reduceOps = []Op{
 	{
 		Name: "argmax", Where: everywhere, Signature: "input: Tensor, dim: int? = None, keepdim: bool = False",
 		run: func(c *Context, a args) any {
-			return c.argExtremum(a.tensor(0), a[1], a.bool(2), true)
+			return argExtremum(c, a.tensor(0), a[1], a.bool(2), true)
 		},
 	},
 	{
 		Name: "argmin", Where: everywhere, Signature: "input: Tensor, dim: int? = None, keepdim: bool = False",
 		run: func(c *Context, a args) any {
-			return c.argExtremum(a.tensor(0), a[1], a.bool(2), false)
+			return argExtremum(c, a.tensor(0), a[1], a.bool(2), false)
 		},
 	},
 	{
 		Name: "all", Where: everywhere, Signature: "input: Tensor, dim: ints? = None, keepdim: bool = False",
 		run: func(c *Context, a args) any {
-			return c.anyOrAll(a.tensor(0), a.ints(1), a.bool(2), true)
+			return anyOrAll(c, a.tensor(0), a.ints(1), a.bool(2), true)
 		},
 	},
 	{
 		Name: "any", Where: everywhere, Signature: "input: Tensor, dim: ints? = None, keepdim: bool = False",
 		run: func(c *Context, a args) any {
-			return c.anyOrAll(a.tensor(0), a.ints(1), a.bool(2), false)
+			return anyOrAll(c, a.tensor(0), a.ints(1), a.bool(2), false)
 		},
 	},
 	{
 		Name: "count_nonzero", Where: everywhere, Signature: "input: Tensor, dim: ints? = None",
 		run: func(c *Context, a args) any {
-			return c.reduceSum(c.applyBinary("ne", a.operandOf(0), numberOperand(int64(0))), a.ints(1), false)
+			return reduceSum(c, applyBinary(c, "ne", a.operandOf(0), numberOperand(int64(0))), a.ints(1), false)
 		},
 	},
 	{
 		Name: "var", grad: gradNamed("VarBackward0"), Where: everywhere,
 		Signature: "input: Tensor, dim: ints? = None, unbiased: bool = True, keepdim: bool = False, *, correction: Number? = None",
 		run: func(c *Context, a args) any {
-			return c.variance(a.tensor(0), a.ints(1), correction(a), a.bool(3))
+			return variance(c, a.tensor(0), a.ints(1), correction(a), a.bool(3))
 		},
 	},
 	{
 		Name: "std", grad: gradNamed("StdBackward0"), Where: everywhere,
 		Signature: "input: Tensor, dim: ints? = None, unbiased: bool = True, keepdim: bool = False, *, correction: Number? = None",
 		run: func(c *Context, a args) any {
-			return c.applyUnary("sqrt", c.variance(a.tensor(0), a.ints(1), correction(a), a.bool(3)))
+			return applyUnary(c, "sqrt", variance(c, a.tensor(0), a.ints(1), correction(a), a.bool(3)))
 		},
 	},
 	{
@@ -106,26 +106,26 @@ var reduceOps = []Op{
 				runtimeError("linalg.vector_norm: Expected a floating point or complex tensor as input. Got %s",
 					legacyNames[t.dtype])
 			}
-			return c.norm(a.tensor(0), toFloat(p), a.ints(2), a.bool(3))
+			return norm(c, a.tensor(0), toFloat(p), a.ints(2), a.bool(3))
 		},
 	},
 	{
 		Name: "logsumexp", grad: gradNamed("LogsumexpBackward0"), Where: everywhere,
 		Signature: "input: Tensor, dim: ints, keepdim: bool = False",
 		run: func(c *Context, a args) any {
-			return c.logSumExp(a.tensor(0), a.ints(1), a.bool(2))
+			return logSumExp(c, a.tensor(0), a.ints(1), a.bool(2))
 		},
 	},
 	{
 		Name: "cumsum", Where: everywhere, Signature: "input: Tensor, dim: int, *, dtype: dtype? = None",
 		run: func(c *Context, a args) any {
-			return c.cumsum(c.to(a.tensor(0), a.dtype(2, a.tensor(0).dtype)), a.int(1))
+			return cumsum(c, toDType(c, a.tensor(0), a.dtype(2, a.tensor(0).dtype)), a.int(1))
 		},
 	},
 	{
 		Name: "cumprod", Where: everywhere, Signature: "input: Tensor, dim: int, *, dtype: dtype? = None",
 		run: func(c *Context, a args) any {
-			return c.scan(c.to(a.tensor(0), a.dtype(2, a.tensor(0).dtype)), a.int(1), "cumprod",
+			return scanAlong(c, toDType(c, a.tensor(0), a.dtype(2, a.tensor(0).dtype)), a.int(1), "cumprod",
 				func(x, y float64) float64 { return x * y }, func(x, y int64) int64 { return x * y })
 		},
 	},

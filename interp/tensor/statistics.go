@@ -14,16 +14,16 @@ var statisticOps = []Op{
 		Name: "aminmax", Where: everywhere, Signature: "input: Tensor, *, dim: ints? = None, keepdim: bool = False",
 		run: func(c *Context, a args) any {
 			return Named{"aminmax", []string{"min", "max"}, []*Tensor{
-				c.reduceExtreme(a.tensor(0), "amin", a.ints(1), a.bool(2)),
-				c.reduceExtreme(a.tensor(0), "amax", a.ints(1), a.bool(2))}}
+				reduceExtreme(c, a.tensor(0), "amin", a.ints(1), a.bool(2)),
+				reduceExtreme(c, a.tensor(0), "amax", a.ints(1), a.bool(2))}}
 		},
 	},
 	{
 		Name: "var_mean", Where: InTorch,
 		Signature: "input: Tensor, dim: ints? = None, unbiased: bool = True, keepdim: bool = False, *, correction: Number? = None",
 		run: func(c *Context, a args) any {
-			return []*Tensor{c.variance(a.tensor(0), a.ints(1), correction(a), a.bool(3)),
-				c.reduceMean(a.tensor(0), a.ints(1), a.bool(3))}
+			return []*Tensor{variance(c, a.tensor(0), a.ints(1), correction(a), a.bool(3)),
+				reduceMean(c, a.tensor(0), a.ints(1), a.bool(3))}
 		},
 	},
 	{
@@ -31,22 +31,22 @@ var statisticOps = []Op{
 		Signature: "input: Tensor, dim: ints? = None, unbiased: bool = True, keepdim: bool = False, *, correction: Number? = None",
 		run: func(c *Context, a args) any {
 			return []*Tensor{
-				c.applyUnary("sqrt", c.variance(a.tensor(0), a.ints(1), correction(a), a.bool(3))),
-				c.reduceMean(a.tensor(0), a.ints(1), a.bool(3))}
+				applyUnary(c, "sqrt", variance(c, a.tensor(0), a.ints(1), correction(a), a.bool(3))),
+				reduceMean(c, a.tensor(0), a.ints(1), a.bool(3))}
 		},
 	},
 	{
 		Name: "nansum", Where: everywhere, Signature: "input: Tensor, dim: ints? = None, keepdim: bool = False",
 		run: func(c *Context, a args) any {
-			return c.reduceSum(c.withoutNaN(a.tensor(0)), a.ints(1), a.bool(2))
+			return reduceSum(c, withoutNaN(c, a.tensor(0)), a.ints(1), a.bool(2))
 		},
 	},
 	{
 		Name: "nanmean", Where: everywhere, Signature: "input: Tensor, dim: ints? = None, keepdim: bool = False",
 		run: func(c *Context, a args) any {
 			t := a.tensor(0)
-			valid := c.to(c.applyUnary("logical_not", c.applyUnary("isnan", t)), t.dtype)
-			return c.div(c.reduceSum(c.withoutNaN(t), a.ints(1), a.bool(2)), c.reduceSum(valid, a.ints(1), a.bool(2)))
+			valid := toDType(c, applyUnary(c, "logical_not", applyUnary(c, "isnan", t)), t.dtype)
+			return div(c, reduceSum(c, withoutNaN(c, t), a.ints(1), a.bool(2)), reduceSum(c, valid, a.ints(1), a.bool(2)))
 		},
 	},
 	{
@@ -55,13 +55,13 @@ var statisticOps = []Op{
 			t := a.tensor(0)
 			if a.has(1) {
 				d := axis(a.int(1), len(t.shape))
-				return c.ranked(t, "median", d, (t.shape[d]-1)/2, a.bool(2))
+				return ranked(c, t, "median", d, (t.shape[d]-1)/2, a.bool(2))
 			}
-			t = c.reshape(t, []int{-1})
+			t = reshape(c, t, []int{-1})
 			if t.numel() == 0 {
-				return c.full(nil, nan, t.dtype)
+				return full(c, nil, nan, t.dtype)
 			}
-			return c.selectAt(c.sortAlong(t, "sort", 0, false, -1).Values[0], 0, (t.numel()-1)/2)
+			return selectAt(c, sortAlong(c, t, "sort", 0, false, -1).Values[0], 0, (t.numel()-1)/2)
 		},
 	},
 	{
@@ -72,30 +72,30 @@ var statisticOps = []Op{
 			if len(t.shape) > 0 && (a.int(1) < 1 || a.int(1) > t.shape[d]) {
 				runtimeError("kthvalue(): selected number k out of range for dimension %d", d)
 			}
-			return c.ranked(t, "kthvalue", d, a.int(1)-1, a.bool(3))
+			return ranked(c, t, "kthvalue", d, a.int(1)-1, a.bool(3))
 		},
 	},
 	{
 		Name: "quantile", Where: everywhere,
 		Signature: "input: Tensor, q: any, dim: int? = None, keepdim: bool = False, *, interpolation: str = 'linear'",
-		run:       func(c *Context, a args) any { return c.quantile(a) },
+		run:       func(c *Context, a args) any { return quantile(c, a) },
 	},
 	{
 		Name: "histc", Where: everywhere, Signature: "input: Tensor, bins: int = 100, min: Number = 0, max: Number = 0",
-		run: func(c *Context, a args) any { return c.histogram(a.tensor(0), a.int(1), a.float(2), a.float(3)) },
+		run: func(c *Context, a args) any { return histogram(c, a.tensor(0), a.int(1), a.float(2), a.float(3)) },
 	},
 	{
 		Name: "searchsorted", Where: InTorch,
 		Signature: "sorted_sequence: Tensor, input: Operand, *, out_int32: bool = False, right: bool = False, side: str? = None",
 		run: func(c *Context, a args) any {
-			return c.searchSorted(a.tensor(0), a.operand(1).Tensor, a.bool(3) || a.str(4) == "right", a.bool(2))
+			return searchSorted(c, a.tensor(0), a.operand(1).Tensor, a.bool(3) || a.str(4) == "right", a.bool(2))
 		},
 	},
 	{
 		Name: "bucketize", Where: InTorch,
 		Signature: "input: Operand, boundaries: Tensor, *, out_int32: bool = False, right: bool = False",
 		run: func(c *Context, a args) any {
-			return c.searchSorted(a.tensor(1), a.operand(0).Tensor, a.bool(3), a.bool(2))
+			return searchSorted(c, a.tensor(1), a.operand(0).Tensor, a.bool(3), a.bool(2))
 		},
 	},
 	{
@@ -105,14 +105,14 @@ var statisticOps = []Op{
 			if a.has(4) {
 				lack("NotImplementedError", "torch.unique(…, dim=)")
 			}
-			return c.unique(a.tensor(0), true, a.bool(2), a.bool(3))
+			return unique(c, a.tensor(0), true, a.bool(2), a.bool(3))
 		},
 	},
 	{
 		Name: "unique_consecutive", Where: everywhere,
 		Signature: "input: Tensor, return_inverse: bool = False, return_counts: bool = False",
 		run: func(c *Context, a args) any {
-			return c.unique(a.tensor(0), false, a.bool(1), a.bool(2))
+			return unique(c, a.tensor(0), false, a.bool(1), a.bool(2))
 		},
 	},
 	{
@@ -137,7 +137,7 @@ var statisticOps = []Op{
 	{
 		Name: "logcumsumexp", Where: everywhere, Signature: "input: Tensor, dim: int",
 		run: func(c *Context, a args) any {
-			return c.scan(a.tensor(0), a.int(1), "logcumsumexp", func(x, y float64) float64 {
+			return scanAlong(c, a.tensor(0), a.int(1), "logcumsumexp", func(x, y float64) float64 {
 				top := math.Max(x, y)
 				if math.IsInf(top, 0) {
 					return top
@@ -162,7 +162,7 @@ var statisticOps = []Op{
 				t := a.tensor(0)
 				noise := c.alloc(t.dtype, t.shape...)
 				c.stream(a[3]).fillExponential(noise, 1)
-				return c.sortAlong(c.div(t.detach(), noise), "topk", -1, true, a.int(1)).Values[1]
+				return sortAlong(c, div(c, t.detach(), noise), "topk", -1, true, a.int(1)).Values[1]
 			}
 			lack("NotImplementedError", "torch.multinomial(…, replacement=True)")
 			return nil
@@ -170,28 +170,28 @@ var statisticOps = []Op{
 	},
 }
 
-func (c *Context) withoutNaN(t *Tensor) *Tensor {
+func withoutNaN(c *Context, t *Tensor) *Tensor {
 	if !t.isFloat() {
 		return t
 	}
-	return c.where(c.applyUnary("isnan", t), operand{c.alloc(t.dtype), false}, operand{t, false})
+	return where(c, applyUnary(c, "isnan", t), operand{c.alloc(t.dtype), false}, operand{t, false})
 }
 
 // ranked is the k-th smallest element along d, and where it is.
-func (c *Context) ranked(t *Tensor, name string, d, k int, keep bool) Named {
-	sorted := c.sortAlong(t, name, d, false, -1)
+func ranked(c *Context, t *Tensor, name string, d, k int, keep bool) Named {
+	sorted := sortAlong(c, t, name, d, false, -1)
 	if len(t.shape) == 0 {
 		return sorted
 	}
 	for i, v := range sorted.Values {
-		v = c.narrow(v, d, k, 1, 1)
-		sorted.Values[i] = c.withReducedShape(v, []int{d}, keep)
+		v = narrow(c, v, d, k, 1, 1)
+		sorted.Values[i] = withReducedShape(c, v, []int{d}, keep)
 	}
 	return sorted
 }
 
 // quantile interpolates between the sorted elements at q·(n−1).
-func (c *Context) quantile(a args) *Tensor {
+func quantile(c *Context, a args) *Tensor {
 	t := a.tensor(0)
 	if !t.isFloat() {
 		runtimeError("quantile() input tensor must be either float or double dtype")
@@ -200,16 +200,17 @@ func (c *Context) quantile(a args) *Tensor {
 	if a.has(2) {
 		d = axis(a.int(2), len(t.shape))
 	} else {
-		t = c.reshape(t, []int{-1})
+		t = reshape(c, t, []int{-1})
 	}
 	q := mustOperand("quantile", a[1])
-	sorted := c.sortAlong(t, "sort", d, false, -1).Values[0]
+	sorted := sortAlong(c, t, "sort", d, false, -1).Values[0]
 	n := sorted.shape[d]
 	var parts []*Tensor
 	for _, v := range q.Floats() {
 		if !(v >= 0 && v <= 1) {
 			runtimeError("quantile() q values must be in the range [0, 1]")
 		}
+		// q is a tensor of the input's dtype to torch: float32, or float64 below.
 		rank := float64(float32(v)) * float64(n-1)
 		if t.dtype == num.Float64 {
 			rank = v * float64(n-1)
@@ -227,21 +228,21 @@ func (c *Context) quantile(a args) *Tensor {
 		case "midpoint":
 			weight = 0.5
 		}
-		x, y := c.narrow(sorted, d, low, 1, 1), c.narrow(sorted, d, high, 1, 1)
-		part := c.add(x, c.applyBinaryNumber("mul", c.sub(y, x), weight))
-		parts = append(parts, c.withReducedShape(part, []int{d}, a.bool(3) && a.has(2)))
+		x, y := narrow(c, sorted, d, low, 1, 1), narrow(c, sorted, d, high, 1, 1)
+		part := add(c, x, applyBinaryNumber(c, "mul", sub(c, y, x), weight))
+		parts = append(parts, withReducedShape(c, part, []int{d}, a.bool(3) && a.has(2)))
 	}
 	if len(q.shape) == 0 {
 		return parts[0]
 	}
 	for i, p := range parts {
-		parts[i] = c.unsqueeze(p, 0)
+		parts[i] = unsqueeze(c, p, 0)
 	}
-	return c.cat(parts, 0)
+	return cat(c, parts, 0)
 }
 
 // histogram counts elements in bins of one width; equal bounds mean those of the data.
-func (c *Context) histogram(t *Tensor, bins int, low, high float64) *Tensor {
+func histogram(c *Context, t *Tensor, bins int, low, high float64) *Tensor {
 	if bins <= 0 {
 		runtimeError("bins must be > 0")
 	}
@@ -250,6 +251,7 @@ func (c *Context) histogram(t *Tensor, bins int, low, high float64) *Tensor {
 		low, high = slices.Min(values), slices.Max(values)
 	}
 	if low == high {
+		// All elements are equal: the bins lie around them.
 		low, high = low-1, high+1
 	}
 	if low > high {
@@ -267,7 +269,7 @@ func (c *Context) histogram(t *Tensor, bins int, low, high float64) *Tensor {
 }
 
 // searchSorted is where each value would go into the sorted rows: before equal ones, or after.
-func (c *Context) searchSorted(rows, values *Tensor, after, narrow bool) *Tensor {
+func searchSorted(c *Context, rows, values *Tensor, after, narrow bool) *Tensor {
 	d := num.Int64
 	if narrow {
 		d = num.Int32
@@ -278,7 +280,9 @@ func (c *Context) searchSorted(rows, values *Tensor, after, narrow bool) *Tensor
 	per := 0 // values a row; one row serves all
 	if len(rows.shape) > 1 {
 		if !slices.Equal(rows.shape[:len(rows.shape)-1], values.shape[:len(values.shape)-1]) {
-			runtimeError("torch.searchsorted(): boundaries tensor should be 1 dimension or the first N-1 dimensions of boundaries tensor and input value tensor must match, but we got boundaries tensor %s and input value tensor %s",
+			runtimeError("torch.searchsorted(): boundaries tensor should be 1 dimension or the first N-1 "+
+				"dimensions of boundaries tensor and input value tensor must match, "+
+				"but we got boundaries tensor %s and input value tensor %s",
 				shapeText(rows.shape), shapeText(values.shape))
 		}
 		per = values.shape[len(values.shape)-1]
@@ -297,14 +301,14 @@ func (c *Context) searchSorted(rows, values *Tensor, after, narrow bool) *Tensor
 
 // unique lists the different elements: sorted, or each run of equal ones once. It may also say which of them each
 // element is, and how often each occurs.
-func (c *Context) unique(t *Tensor, sorted, inverse, counts bool) any {
-	flat := c.reshape(t.detach(), []int{-1})
+func unique(c *Context, t *Tensor, sorted, inverse, counts bool) any {
+	flat := reshape(c, t.detach(), []int{-1})
 	places := make([]int64, flat.numel())
 	for i := range places {
 		places[i] = int64(i)
 	}
 	if sorted {
-		places = c.sortAlong(flat, "sort", 0, false, -1).Values[1].Ints()
+		places = sortAlong(c, flat, "sort", 0, false, -1).Values[1].Ints()
 	}
 	values := flat.Floats()
 	var exact []int64
@@ -319,6 +323,7 @@ func (c *Context) unique(t *Tensor, sorted, inverse, counts bool) any {
 	}
 	var first, often []int64
 	which := make([]int64, len(places))
+	// Equal elements are neighbors in this order.
 	for k, at := range places {
 		if k == 0 || !same(at, places[k-1]) {
 			first, often = append(first, at), append(often, 0)
@@ -326,12 +331,12 @@ func (c *Context) unique(t *Tensor, sorted, inverse, counts bool) any {
 		often[len(often)-1]++
 		which[at] = int64(len(first) - 1)
 	}
-	out := []*Tensor{c.indexSelect(flat, 0, c.fromInts(first))}
+	out := []*Tensor{indexSelect(c, flat, 0, fromInts(c, first))}
 	if inverse {
-		out = append(out, c.reshape(c.fromInts(which), t.shape))
+		out = append(out, reshape(c, fromInts(c, which), t.shape))
 	}
 	if counts {
-		out = append(out, c.fromInts(often))
+		out = append(out, fromInts(c, often))
 	}
 	if len(out) == 1 {
 		return out[0]
@@ -346,7 +351,7 @@ func cumulativeExtreme(name string, better func(x, y float64) bool) func(c *Cont
 		d := axis(a.int(1), len(t.shape))
 		where := c.alloc(num.Int64, t.shape...)
 		if len(t.shape) == 0 {
-			return Named{name, []string{"values", "indices"}, []*Tensor{c.clone(t), where}}
+			return Named{name, []string{"values", "indices"}, []*Tensor{clone(c, t), where}}
 		}
 		from := runsOf(t, []int{d})
 		values := from.order.Floats()
@@ -359,6 +364,6 @@ func cumulativeExtreme(name string, better func(x, y float64) bool) func(c *Cont
 			places[i] = int64(best % from.length)
 		}
 		runsOf(where, []int{d}).order.setInts(places)
-		return Named{name, []string{"values", "indices"}, []*Tensor{c.gatherAlong(t, d, where), where}}
+		return Named{name, []string{"values", "indices"}, []*Tensor{gatherAlong(c, t, d, where), where}}
 	}
 }

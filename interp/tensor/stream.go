@@ -19,8 +19,8 @@ type Stream interface {
 	fillChosen(t *Tensor, p float64)
 	// fillBernoulli writes 1 with the probability that p has at each element, and 0 otherwise.
 	fillBernoulli(t *Tensor, p *Tensor)
-	// fillFactors writes what dropout multiplies by: the inverse of keep with probability keep, and 0 otherwise; a thread
-	// of a GPU takes atOnce neighbors.
+	// fillFactors writes what dropout multiplies by: the inverse of keep with probability keep, and 0 otherwise; a
+	// thread of a GPU takes atOnce neighbors.
 	fillFactors(t *Tensor, atOnce int, keep float64)
 }
 

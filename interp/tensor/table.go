@@ -132,7 +132,10 @@ func Lookup(where Where, name string) (*Op, bool) {
 	}
 	if plain, ok := strings.CutSuffix(name, "_"); ok && where != InFunctional {
 		if op, ok := table[where][plain]; ok && inPlaceForms[plain] {
-			return &Op{Name: name, Where: where, Signature: op.Signature, params: op.params, device: -1, run: inPlaceRun(op)}, true
+			written := *op
+			written.Name, written.Where, written.run = name, where, inPlaceRun(op)
+			written.grad, written.mixes, written.device = nil, false, -1
+			return &written, true
 		}
 	}
 	return nil, false
@@ -146,6 +149,7 @@ func Names(where Where) []string { return sortedKeys(table[where]) }
 // a Named. A failure is an *Error.
 func (c *Context) Call(op *Op, positional []any, keywords map[string]any) (result any, err error) {
 	defer guard(&err)
+	// out is no parameter of the rows: any result can be written to a tensor.
 	if into, ok := keywords["out"].(*Tensor); ok && op.Where&InTorch != 0 {
 		rest := maps.Clone(keywords)
 		delete(rest, "out")
@@ -173,12 +177,13 @@ func (c *Context) callInto(out *Tensor, op *Op, positional []any, keywords map[s
 	case !ok:
 		lack("TypeError", "%s(…, out=)", op.path())
 	case category(t.dtype) > category(out.dtype):
-		runtimeError("result type %s can't be cast to the desired output type %s", legacyNames[t.dtype], legacyNames[out.dtype])
+		runtimeError("result type %s can't be cast to the desired output type %s",
+			legacyNames[t.dtype], legacyNames[out.dtype])
 	}
 	defer c.placeOn(out.storage.cuda)()
 	if !equalShapes(out.shape, t.shape) {
-		fresh := c.move(t, out.storage.cuda, out.dtype)
-		out.layout, out.storage = contiguous(t.shape), c.clone(fresh).storage
+		fresh := toDevice(c, t, out.storage.cuda, out.dtype)
+		out.layout, out.storage = contiguous(t.shape), clone(c, fresh).storage
 		return out, nil
 	}
 	out.copyFrom(t)

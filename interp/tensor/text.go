@@ -91,6 +91,7 @@ func (t *Tensor) gradSuffix() []string {
 
 // finish adds the suffixes, on a line of their own where the last line would grow too long.
 func (o PrintOptions) finish(text string, suffixes []string) string {
+	// torch counts so, too: one more than the line has.
 	last := len(text) - strings.LastIndexByte(text, '\n') + 1
 	for _, s := range suffixes {
 		if last+len(s)+2 > o.LineWidth {
@@ -119,14 +120,14 @@ func (p *printer) study(t *Tensor) {
 	p.float, p.width = t.isFloat(), 1
 	var shown []float64
 	if !p.float {
-		t.shown(p, func(part *Tensor) {
+		p.visitShown(t, 0, func(part *Tensor) {
 			for _, v := range part.Ints() {
 				p.width = max(p.width, len(p.integer(t.dtype, v)))
 			}
 		})
 		return
 	}
-	t.shown(p, func(part *Tensor) { shown = append(shown, part.Floats()...) })
+	p.visitShown(t, 0, func(part *Tensor) { shown = append(shown, part.Floats()...) })
 	p.studyFloats(shown)
 }
 
@@ -140,6 +141,7 @@ func (p *printer) studyFloats(shown []float64) {
 			p.integral = p.integral && v == math.Ceil(v)
 		}
 	}
+	// The rule of torch's formatter (torch/_tensor_str.py): a wide range, or numbers too large or small.
 	p.scientific = high > 0 && (high/low > 1000 || high > 1e8 || !p.integral && low < 1e-4)
 	if p.SciMode != nil {
 		p.scientific = *p.SciMode
@@ -180,26 +182,18 @@ func (p *printer) integer(d num.DType, v int64) string {
 	return strconv.FormatInt(v, 10)
 }
 
-// shown visits the parts of t that are printed: the edges of each dimension if p summarizes.
-func (t *Tensor) shown(p *printer, visit func(part *Tensor)) {
-	if !p.summarize {
+// visitShown visits the parts of t that are printed: the edges of each dimension from d on if p summarizes.
+func (p *printer) visitShown(t *Tensor, d int, visit func(part *Tensor)) {
+	if !p.summarize || d == len(t.shape) {
 		visit(t)
 		return
 	}
-	t.edges(0, p.EdgeItems, visit)
-}
-
-func (t *Tensor) edges(d, edge int, visit func(part *Tensor)) {
-	if d == len(t.shape) {
-		visit(t)
+	if n, edge := t.shape[d], p.EdgeItems; n > 2*edge {
+		p.visitShown(t.window(d, 0, edge), d+1, visit)
+		p.visitShown(t.window(d, n-edge, edge), d+1, visit)
 		return
 	}
-	if n := t.shape[d]; n > 2*edge {
-		t.window(d, 0, edge).edges(d+1, edge, visit)
-		t.window(d, n-edge, edge).edges(d+1, edge, visit)
-		return
-	}
-	t.edges(d+1, edge, visit)
+	p.visitShown(t, d+1, visit)
 }
 
 // text lays t out, its lines after the first indented.
@@ -226,6 +220,7 @@ func (p *printer) text(t *Tensor, indent int) string {
 
 // vector lays out a 1-dim tensor, as many elements a line as fit.
 func (p *printer) vector(t *Tensor, indent int) string {
+	// Each cell is followed by a comma and a space.
 	perLine := max((p.LineWidth-indent)/(p.width+2), 1)
 	n := t.shape[0]
 	var cells []string

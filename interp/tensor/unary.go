@@ -211,20 +211,23 @@ func unaryRows() []Op {
 			signature += ", inplace: bool = False"
 		}
 		rows = append(rows, Op{Name: u.name, Where: u.where, Signature: signature, run: func(c *Context, a args) any {
-			return c.unary(u, a.tensor(0))
+			return computeUnary(c, u, a.tensor(0))
 		}})
 	}
 	return rows
 }
 
 // applyUnary runs the unary operation of a name.
-func (c *Context) applyUnary(name string, x *Tensor) *Tensor { return c.unary(unaryNamed[name], x) }
+func applyUnary(c *Context, name string, x *Tensor) *Tensor {
+	return computeUnary(c, unaryNamed[name], x)
+}
 
-func (c *Context) unary(u *unaryOp, x *Tensor) *Tensor {
+func computeUnary(c *Context, u *unaryOp, x *Tensor) *Tensor {
 	arithmetic(u.name, x.dtype)
 	if u.noBool && x.dtype == num.Int1 {
 		if u.name == "neg" {
-			runtimeError("Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert a mask, use the `~` or `logical_not()` operator instead.")
+			runtimeError("Negation, the `-` operator, on a bool tensor is not supported. " +
+				"If you are trying to invert a mask, use the `~` or `logical_not()` operator instead.")
 		}
 		runtimeError("%s of a bool tensor is not supported: use `~` or logical_not()", u.name)
 	}
@@ -257,6 +260,7 @@ func (c *Context) unary(u *unaryOp, x *Tensor) *Tensor {
 		}
 	})
 	c.record(out, u.name, []*Tensor{x}, func(g *Tensor) []*Tensor {
+		// The gradient of a step such as floor is zero, not none.
 		if u.slope == nil {
 			return []*Tensor{c.alloc(d, x.shape...)}
 		}

@@ -12,67 +12,67 @@ var viewOps = []Op{
 			if a.has(2) {
 				return a.tensor(0).viewDType(a.dtype(2, 0))
 			}
-			return c.viewShape(a.tensor(0), a.ints(1))
+			return viewShape(c, a.tensor(0), a.ints(1))
 		},
 	},
 	{
 		Name: "view_as", Where: InMethod, Signature: "input: Tensor, other: Tensor",
-		run: func(c *Context, a args) any { return c.viewShape(a.tensor(0), a.tensor(1).shape) },
+		run: func(c *Context, a args) any { return viewShape(c, a.tensor(0), a.tensor(1).shape) },
 	},
 	{
 		Name: "reshape", Where: everywhere, Signature: "input: Tensor, *shape: ints",
-		run: func(c *Context, a args) any { return c.reshape(a.tensor(0), a.ints(1)) },
+		run: func(c *Context, a args) any { return reshape(c, a.tensor(0), a.ints(1)) },
 	},
 	{
 		Name: "reshape_as", Where: InMethod, Signature: "input: Tensor, other: Tensor",
-		run: func(c *Context, a args) any { return c.reshape(a.tensor(0), a.tensor(1).shape) },
+		run: func(c *Context, a args) any { return reshape(c, a.tensor(0), a.tensor(1).shape) },
 	},
 	{
 		Name: "permute", Where: everywhere, Signature: "input: Tensor, *dims: ints",
-		run: func(c *Context, a args) any { return c.permute(a.tensor(0), a.ints(1)) },
+		run: func(c *Context, a args) any { return permute(c, a.tensor(0), a.ints(1)) },
 	},
 	{
 		Name: "transpose", Where: everywhere, Signature: "input: Tensor, dim0: int, dim1: int",
-		run: func(c *Context, a args) any { return c.transpose(a.tensor(0), a.int(1), a.int(2)) },
+		run: func(c *Context, a args) any { return transpose(c, a.tensor(0), a.int(1), a.int(2)) },
 	},
 	{
 		Name: "movedim", Where: everywhere, Signature: "input: Tensor, source: ints, destination: ints",
-		run: func(c *Context, a args) any { return c.movedim(a.tensor(0), a.ints(1), a.ints(2)) },
+		run: func(c *Context, a args) any { return movedim(c, a.tensor(0), a.ints(1), a.ints(2)) },
 	},
 	{Name: "t", Where: everywhere, Signature: "input: Tensor", run: func(c *Context, a args) any {
 		t := a.tensor(0)
 		if len(t.shape) > 2 {
 			runtimeError("t() expects a tensor with <= 2 dimensions, but self is %dD", len(t.shape))
 		}
-		return c.permute(t, reversed(len(t.shape)))
+		return permute(c, t, reversed(len(t.shape)))
 	}},
 	{
 		Name: "expand", Where: InMethod, Signature: "input: Tensor, *size: ints",
-		run: func(c *Context, a args) any { return c.expand(a.tensor(0), a.ints(1)) },
+		run: func(c *Context, a args) any { return expand(c, a.tensor(0), a.ints(1)) },
 	},
 	{
 		Name: "expand_as", Where: InMethod, Signature: "input: Tensor, other: Tensor",
-		run: func(c *Context, a args) any { return c.expand(a.tensor(0), a.tensor(1).shape) },
+		run: func(c *Context, a args) any { return expand(c, a.tensor(0), a.tensor(1).shape) },
 	},
 	{
 		Name: "broadcast_to", Where: everywhere, Signature: "input: Tensor, size: ints",
-		run: func(c *Context, a args) any { return c.expand(a.tensor(0), a.ints(1)) },
+		run: func(c *Context, a args) any { return expand(c, a.tensor(0), a.ints(1)) },
 	},
 	{
 		Name: "squeeze", Where: everywhere, Signature: "input: Tensor, dim: ints? = None",
-		run: func(c *Context, a args) any { return c.squeeze(a.tensor(0), a.ints(1), !a.has(1)) },
+		run: func(c *Context, a args) any { return squeeze(c, a.tensor(0), a.ints(1), !a.has(1)) },
 	},
 	{
 		Name: "unsqueeze", Where: everywhere, Signature: "input: Tensor, dim: int",
-		run: func(c *Context, a args) any { return c.unsqueeze(a.tensor(0), a.int(1)) },
+		run: func(c *Context, a args) any { return unsqueeze(c, a.tensor(0), a.int(1)) },
 	},
 	{
 		Name: "flatten", Where: everywhere, Signature: "input: Tensor, start_dim: int = 0, end_dim: int = -1",
-		run: func(c *Context, a args) any { return c.flatten(a.tensor(0), a.int(1), a.int(2)) },
+		run: func(c *Context, a args) any { return flatten(c, a.tensor(0), a.int(1), a.int(2)) },
 	},
 	{
 		Name: "ravel", Where: everywhere, Signature: "input: Tensor",
-		run: func(c *Context, a args) any { return c.reshape(a.tensor(0), []int{-1}) },
+		run: func(c *Context, a args) any { return reshape(c, a.tensor(0), []int{-1}) },
 	},
 	{
 		Name: "unflatten", Where: everywhere, Signature: "input: Tensor, dim: int, sizes: ints",
@@ -82,7 +82,7 @@ var viewOps = []Op{
 				runtimeError("unflatten: Provided sizes %s don't multiply up to the size of dim %d (%d) in the input tensor",
 					shapeText(sizes), d, t.shape[d])
 			}
-			return c.viewShape(t, slices.Concat(t.shape[:d], inferShape(a.ints(2), t.shape[d]), t.shape[d+1:]))
+			return viewShape(c, t, slices.Concat(t.shape[:d], inferShape(a.ints(2), t.shape[d]), t.shape[d+1:]))
 		},
 	},
 	{
@@ -95,36 +95,36 @@ var viewOps = []Op{
 			if start < 0 || length < 0 || start > t.shape[d]-length {
 				runtimeError("start (%d) + length (%d) exceeds dimension size (%d).", start, length, t.shape[d])
 			}
-			return c.narrow(t, d, start, length, 1)
+			return narrow(c, t, d, start, length, 1)
 		},
 	},
 	{
 		Name: "select", Where: everywhere, Signature: "input: Tensor, dim: int, index: int",
 		run: func(c *Context, a args) any {
-			return c.selectAt(a.tensor(0), axis(a.int(1), len(a.tensor(0).shape)), a.int(2))
+			return selectAt(c, a.tensor(0), axis(a.int(1), len(a.tensor(0).shape)), a.int(2))
 		},
 	},
 	{
 		Name: "diagonal", Where: everywhere, Signature: "input: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1",
 		run: func(c *Context, a args) any {
-			return c.diagonal(a.tensor(0), a.int(1), a.int(2), a.int(3))
+			return diagonal(c, a.tensor(0), a.int(1), a.int(2), a.int(3))
 		},
 	},
 	{
 		Name: "unfold", Where: InMethod, Signature: "input: Tensor, dimension: int, size: int, step: int",
 		run: func(c *Context, a args) any {
-			return c.unfold(a.tensor(0), a.int(1), a.int(2), a.int(3))
+			return unfold(c, a.tensor(0), a.int(1), a.int(2), a.int(3))
 		},
 	},
 	{
 		Name: "unbind", grad: gradNamed("UnbindBackward0"), Where: everywhere,
 		Signature: "input: Tensor, dim: int = 0",
-		run:       func(c *Context, a args) any { return c.unbind(a.tensor(0), a.int(1)) },
+		run:       func(c *Context, a args) any { return unbind(c, a.tensor(0), a.int(1)) },
 	},
 	{
 		Name: "split", grad: gradNamed("SplitBackward0"), Where: everywhere,
 		Signature: "input: Tensor, split_size: any, dim: int = 0",
-		run:       func(c *Context, a args) any { return c.split(a.tensor(0), a[1], a.int(2)) },
+		run:       func(c *Context, a args) any { return split(c, a.tensor(0), a[1], a.int(2)) },
 	},
 	{
 		Name: "chunk", grad: gradNamed("SplitBackward0"), Where: everywhere,
@@ -134,7 +134,7 @@ var viewOps = []Op{
 			if a.int(1) <= 0 || len(t.shape) == 0 {
 				runtimeError("chunk expects `chunks` to be greater than 0, got: %d", a.int(1))
 			}
-			return c.split(t, int64(max((t.shape[d]+a.int(1)-1)/a.int(1), 1)), d)
+			return split(c, t, int64(max((t.shape[d]+a.int(1)-1)/a.int(1), 1)), d)
 		},
 	},
 }

@@ -15,11 +15,12 @@ func always(f func(g layout) layout) reshaping {
 	return func(g layout) (layout, bool) { return f(g), true }
 }
 
-// view makes the view of t that f describes, with its place in t's base and its gradient.
-func (c *Context) view(t *Tensor, name string, f reshaping) *Tensor {
+// recordView makes the view of t that f describes, with its place in t's base and its gradient.
+func recordView(c *Context, t *Tensor, name string, f reshaping) *Tensor {
 	g, ok := f(t.layout)
 	if !ok {
-		runtimeError("view size is not compatible with input tensor's size and stride (at least one dimension spans across two contiguous subspaces). Use .reshape(...) instead.")
+		runtimeError("view size is not compatible with input tensor's size and stride (at least one dimension " +
+			"spans across two contiguous subspaces). Use .reshape(...) instead.")
 	}
 	out := t.asStrided(g)
 	// The gradient of t is contiguous, whatever t is: the view is taken of that, too.
@@ -147,43 +148,46 @@ func viewAs(shape []int) reshaping {
 	}
 }
 
-func (c *Context) viewShape(t *Tensor, shape []int) *Tensor {
-	return c.view(t, "view", viewAs(inferShape(shape, t.numel())))
+func viewShape(c *Context, t *Tensor, shape []int) *Tensor {
+	return recordView(c, t, "view", viewAs(inferShape(shape, t.numel())))
 }
 
 // reshape is a view if strides allow it, else a copy.
-func (c *Context) reshape(t *Tensor, shape []int) *Tensor {
+func reshape(c *Context, t *Tensor, shape []int) *Tensor {
 	shape = inferShape(shape, t.numel())
 	name := "view"
 	if _, ok := viewAs(shape)(t.layout); !ok {
-		t, name = c.clone(t), "unsafe_view"
+		t, name = clone(c, t), "unsafe_view"
 	}
-	return c.view(t, name, viewAs(shape))
+	return recordView(c, t, name, viewAs(shape))
 }
 
-func (c *Context) permute(t *Tensor, dims []int) *Tensor {
+func permute(c *Context, t *Tensor, dims []int) *Tensor {
 	if len(dims) != len(t.shape) {
-		runtimeError("permute(sparse_coo): number of dimensions in the tensor input does not match the length of the desired ordering of dimensions i.e. input.dim() = %d is not equal to len(dims) = %d",
+		runtimeError("permute(sparse_coo): number of dimensions in the tensor input does not match the length of "+
+			"the desired ordering of dimensions i.e. input.dim() = %d is not equal to len(dims) = %d",
 			len(t.shape), len(dims))
 	}
-	for i, d := range dims {
-		if slices.Contains(dims[:i], d) || slices.Contains(dims[:i], d-len(dims)) || slices.Contains(dims[:i], d+len(dims)) {
+	order := make([]int, 0, len(dims))
+	for _, d := range dims {
+		d = axis(d, len(dims)) // first, since -1 and n-1 are one dimension
+		if slices.Contains(order, d) {
 			runtimeError("permute(): duplicate dims are not allowed.")
 		}
+		order = append(order, d)
 	}
-	dims = axes(dims, len(t.shape))
-	return c.view(t, "permute", always(func(g layout) layout {
-		out := layout{make([]int, len(dims)), make([]int, len(dims)), g.offset}
-		for i, d := range dims {
+	return recordView(c, t, "permute", always(func(g layout) layout {
+		out := layout{make([]int, len(order)), make([]int, len(order)), g.offset}
+		for i, d := range order {
 			out.shape[i], out.strides[i] = g.shape[d], g.strides[d]
 		}
 		return out
 	}))
 }
 
-func (c *Context) transpose(t *Tensor, a, b int) *Tensor {
+func transpose(c *Context, t *Tensor, a, b int) *Tensor {
 	a, b = axis(a, len(t.shape)), axis(b, len(t.shape))
-	return c.view(t, "transpose", always(func(g layout) layout {
+	return recordView(c, t, "transpose", always(func(g layout) layout {
 		out := layout{slices.Clone(g.shape), slices.Clone(g.strides), g.offset}
 		if len(g.shape) > 0 {
 			out.shape[a], out.shape[b] = g.shape[b], g.shape[a]
@@ -194,10 +198,11 @@ func (c *Context) transpose(t *Tensor, a, b int) *Tensor {
 }
 
 // expand stretches dimensions of size 1; -1 keeps a dimension.
-func (c *Context) expand(t *Tensor, shape []int) *Tensor {
+func expand(c *Context, t *Tensor, shape []int) *Tensor {
 	lead := len(shape) - len(t.shape)
 	if lead < 0 {
-		runtimeError("expand(%s{%s}, size=%s): the number of sizes provided (%d) must be greater or equal to the number of dimensions in the tensor (%d)",
+		runtimeError("expand(%s{%s}, size=%s): the number of sizes provided (%d) must be greater or equal to the "+
+			"number of dimensions in the tensor (%d)",
 			t.legacyType(), shapeText(t.shape), shapeText(shape), len(shape), len(t.shape))
 	}
 	shape = slices.Clone(shape)
@@ -210,7 +215,8 @@ func (c *Context) expand(t *Tensor, shape []int) *Tensor {
 			runtimeError("The expanded size of the tensor (%d) isn't allowed in a leading, non-existing dimension %d",
 				d, i)
 		case i >= lead && t.shape[i-lead] != 1 && t.shape[i-lead] != d:
-			runtimeError("The expanded size of the tensor (%d) must match the existing size (%d) at non-singleton dimension %d.  Target sizes: %s.  Tensor sizes: %s",
+			runtimeError("The expanded size of the tensor (%d) must match the existing size (%d) at non-singleton "+
+				"dimension %d.  Target sizes: %s.  Tensor sizes: %s",
 				d, t.shape[i-lead], i, shapeText(shape), shapeText(t.shape))
 		}
 		if n *= max(shape[i], 1); n > c.options.MaxElements {
@@ -218,14 +224,14 @@ func (c *Context) expand(t *Tensor, shape []int) *Tensor {
 				c.options.MaxElements)
 		}
 	}
-	return c.view(t, "expand", always(func(g layout) layout { return g.expandTo(shape) }))
+	return recordView(c, t, "expand", always(func(g layout) layout { return g.expandTo(shape) }))
 }
 
 // squeeze drops dimensions of size 1: all of them, or those of dims.
-func (c *Context) squeeze(t *Tensor, dims []int, all bool) *Tensor {
+func squeeze(c *Context, t *Tensor, dims []int, all bool) *Tensor {
 	dims = axes(dims, len(t.shape))
 	drop := func(i int) bool { return t.shape[i] == 1 && (all || slices.Contains(dims, i)) }
-	return c.view(t, "squeeze", always(func(g layout) layout {
+	return recordView(c, t, "squeeze", always(func(g layout) layout {
 		out := layout{offset: g.offset, shape: []int{}, strides: []int{}}
 		for i := range g.shape {
 			if !drop(i) {
@@ -236,17 +242,21 @@ func (c *Context) squeeze(t *Tensor, dims []int, all bool) *Tensor {
 	}))
 }
 
-func (c *Context) unsqueeze(t *Tensor, d int) *Tensor {
+func unsqueeze(c *Context, t *Tensor, d int) *Tensor {
 	d = axis(d, len(t.shape)+1)
-	return c.view(t, "unsqueeze", always(func(g layout) layout {
-		return layout{slices.Insert(slices.Clone(g.shape), d, 1), slices.Insert(slices.Clone(g.strides), d, 0),
+	return recordView(c, t, "unsqueeze", always(func(g layout) layout {
+		stride := 1 // as if the new dimension went on where the one behind it ends
+		if d < len(g.shape) {
+			stride = g.shape[d] * g.strides[d]
+		}
+		return layout{slices.Insert(slices.Clone(g.shape), d, 1), slices.Insert(slices.Clone(g.strides), d, stride),
 			g.offset}
 	}))
 }
 
 // narrow is every step-th element of [start, start+length·step) along dimension d.
-func (c *Context) narrow(t *Tensor, d, start, length, step int) *Tensor {
-	return c.view(t, "slice", always(func(g layout) layout {
+func narrow(c *Context, t *Tensor, d, start, length, step int) *Tensor {
+	return recordView(c, t, "slice", always(func(g layout) layout {
 		out := layout{slices.Clone(g.shape), slices.Clone(g.strides), g.offset + start*g.strides[d]}
 		out.shape[d], out.strides[d] = length, g.strides[d]*step
 		return out
@@ -254,9 +264,10 @@ func (c *Context) narrow(t *Tensor, d, start, length, step int) *Tensor {
 }
 
 // selectAt is element i along dimension d, which disappears.
-func (c *Context) selectAt(t *Tensor, d, i int) *Tensor {
+func selectAt(c *Context, t *Tensor, d, i int) *Tensor {
 	if len(t.shape) == 0 {
-		indexError("invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in C++ to convert a 0-dim tensor to a number")
+		indexError("invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in C++ to " +
+			"convert a 0-dim tensor to a number")
 	}
 	n := t.shape[d]
 	if i < -n || i >= n {
@@ -265,19 +276,19 @@ func (c *Context) selectAt(t *Tensor, d, i int) *Tensor {
 	if i < 0 {
 		i += n
 	}
-	return c.view(t, "select", always(func(g layout) layout {
+	return recordView(c, t, "select", always(func(g layout) layout {
 		return layout{slices.Delete(slices.Clone(g.shape), d, d+1), slices.Delete(slices.Clone(g.strides), d, d+1),
 			g.offset + i*g.strides[d]}
 	}))
 }
 
-func (c *Context) diagonal(t *Tensor, offset, a, b int) *Tensor {
+func diagonal(c *Context, t *Tensor, offset, a, b int) *Tensor {
 	n := len(t.shape)
 	a, b = axis(a, n), axis(b, n)
 	if n < 2 || a == b {
 		runtimeError("diagonal dimensions cannot be identical %d, %d", a, b)
 	}
-	return c.view(t, "diagonal", always(func(g layout) layout {
+	return recordView(c, t, "diagonal", always(func(g layout) layout {
 		out := layout{offset: g.offset + max(offset, 0)*g.strides[b] + max(-offset, 0)*g.strides[a]}
 		for i := range g.shape {
 			if i != a && i != b {
@@ -294,10 +305,10 @@ func (c *Context) diagonal(t *Tensor, offset, a, b int) *Tensor {
 }
 
 // flatten merges the dimensions first to last.
-func (c *Context) flatten(t *Tensor, first, last int) *Tensor {
+func flatten(c *Context, t *Tensor, first, last int) *Tensor {
 	n := len(t.shape)
 	if n == 0 {
-		return c.reshape(t, []int{1})
+		return reshape(c, t, []int{1})
 	}
 	first, last = axis(first, n), axis(last, n)
 	if first > last {
@@ -307,7 +318,7 @@ func (c *Context) flatten(t *Tensor, first, last int) *Tensor {
 	for _, d := range t.shape[first : last+1] {
 		merged *= d
 	}
-	return c.reshape(t, slices.Concat(t.shape[:first], []int{merged}, t.shape[last+1:]))
+	return reshape(c, t, slices.Concat(t.shape[:first], []int{merged}, t.shape[last+1:]))
 }
 
 func reversed(n int) []int {
@@ -319,23 +330,25 @@ func reversed(n int) []int {
 }
 
 // unfold slides windows of size elements along dimension d, step apart; they become the last dimension.
-func (c *Context) unfold(t *Tensor, d, size, step int) *Tensor {
+func unfold(c *Context, t *Tensor, d, size, step int) *Tensor {
 	d = axis(d, len(t.shape))
 	if len(t.shape) == 0 || size < 0 || size > t.shape[d] || step <= 0 {
-		runtimeError("maximum size for tensor at dimension %d is %d but size is %d", d, append(slices.Clone(t.shape), 1)[d], size)
+		runtimeError("maximum size for tensor at dimension %d is %d but size is %d",
+			d, append(slices.Clone(t.shape), 1)[d], size) // a 0-dim tensor counts as one of size 1
 	}
-	return c.view(t, "unfold", always(func(g layout) layout {
+	return recordView(c, t, "unfold", always(func(g layout) layout {
 		out := layout{append(slices.Clone(g.shape), size), append(slices.Clone(g.strides), g.strides[d]), g.offset}
 		out.shape[d], out.strides[d] = (g.shape[d]-size)/step+1, g.strides[d]*step
 		return out
 	}))
 }
 
-func (c *Context) movedim(t *Tensor, from, to []int) *Tensor {
+func movedim(c *Context, t *Tensor, from, to []int) *Tensor {
 	n := len(t.shape)
 	from, to = axes(from, n), axes(to, n)
 	if len(from) != len(to) {
-		runtimeError("movedim: Invalid source or destination dims: source (%s) should have the same number of dims as destination (%s)",
+		runtimeError("movedim: Invalid source or destination dims: source (%s) should have the same number of dims "+
+			"as destination (%s)",
 			shapeText(from), shapeText(to))
 	}
 	dims := slices.Repeat([]int{-1}, n)
@@ -353,17 +366,17 @@ func (c *Context) movedim(t *Tensor, from, to []int) *Tensor {
 		dims[i] = rest
 		rest++
 	}
-	return c.permute(t, dims)
+	return permute(c, t, dims)
 }
 
-func (c *Context) unbind(t *Tensor, d int) []*Tensor {
+func unbind(c *Context, t *Tensor, d int) []*Tensor {
 	d = axis(d, len(t.shape))
 	if len(t.shape) == 0 {
 		typeError("iteration over a 0-d tensor")
 	}
 	out := make([]*Tensor, t.shape[d])
 	for i := range out {
-		out[i] = c.selectAt(t, d, i)
+		out[i] = selectAt(c, t, d, i)
 	}
 	return out
 }
@@ -371,11 +384,11 @@ func (c *Context) unbind(t *Tensor, d int) []*Tensor {
 // Unbind lists t's slices along its first dimension, as iterating over it does.
 func (c *Context) Unbind(t *Tensor) (parts []*Tensor, err error) {
 	defer guard(&err)
-	return c.unbind(t, 0), nil
+	return unbind(c, t, 0), nil
 }
 
 // split cuts dimension d into parts of one size, the last perhaps smaller, or of the sizes listed.
-func (c *Context) split(t *Tensor, sizes any, d int) (parts []*Tensor) {
+func split(c *Context, t *Tensor, sizes any, d int) (parts []*Tensor) {
 	d = axis(d, len(t.shape))
 	if len(t.shape) == 0 {
 		runtimeError("split expects at least a 1-dimensional tensor")
@@ -388,7 +401,8 @@ func (c *Context) split(t *Tensor, sizes any, d int) (parts []*Tensor) {
 	if _, single := sizes.(int64); single {
 		if lengths[0] <= 0 {
 			if lengths[0] == 0 {
-				runtimeError("split_size can only be 0 if dimension size is 0, but got dimension size of %d", t.shape[d])
+				runtimeError("split_size can only be 0 if dimension size is 0, but got dimension size of %d",
+					t.shape[d])
 			}
 			runtimeError("split expects split_size be non-negative, but got split_size=%d", lengths[0])
 		}
@@ -401,14 +415,16 @@ func (c *Context) split(t *Tensor, sizes any, d int) (parts []*Tensor) {
 	start := 0
 	for _, n := range lengths {
 		if n < 0 || start+n > t.shape[d] {
-			runtimeError("split_with_sizes expects split_sizes to sum exactly to %d (input tensor's size at dimension %d), but got split_sizes=%s",
+			runtimeError("split_with_sizes expects split_sizes to sum exactly to %d (input tensor's size at "+
+				"dimension %d), but got split_sizes=%s",
 				t.shape[d], d, shapeText(lengths))
 		}
-		parts = append(parts, c.narrow(t, d, start, n, 1))
+		parts = append(parts, narrow(c, t, d, start, n, 1))
 		start += n
 	}
 	if start != t.shape[d] {
-		runtimeError("split_with_sizes expects split_sizes to sum exactly to %d (input tensor's size at dimension %d), but got split_sizes=%s",
+		runtimeError("split_with_sizes expects split_sizes to sum exactly to %d (input tensor's size at dimension "+
+			"%d), but got split_sizes=%s",
 			t.shape[d], d, shapeText(lengths))
 	}
 	return parts
@@ -424,20 +440,22 @@ func (t *Tensor) viewDType(d num.DType) *Tensor {
 	}
 	last := len(t.shape) - 1
 	if last < 0 {
-		runtimeError("self.dim() cannot be 0 to view %s as %s (different element sizes)", legacyNames[t.dtype], legacyNames[d])
+		runtimeError("self.dim() cannot be 0 to view %s as %s (different element sizes)",
+			legacyNames[t.dtype], legacyNames[d])
 	}
 	if t.strides[last] != 1 {
 		runtimeError("self.stride(-1) must be 1 to view %s as %s (different element sizes), but got %d",
 			legacyNames[t.dtype], legacyNames[d], t.strides[last])
 	}
 	if from < to && t.shape[last]*from%to != 0 {
-		runtimeError("self.size(-1) must be divisible by %d to view %s as %s (different element sizes), but got %d", to/from,
-			legacyNames[t.dtype], legacyNames[d], t.shape[last])
+		runtimeError("self.size(-1) must be divisible by %d to view %s as %s (different element sizes), but got %d",
+			to/from, legacyNames[t.dtype], legacyNames[d], t.shape[last])
 	}
 	out.shape[last] = t.shape[last] * from / to
 	for i := range last {
 		if t.strides[i]*from%to != 0 || t.offset*from%to != 0 {
-			runtimeError("self.stride(%d) must be divisible by %d to view %s as %s (different element sizes), but got %d", i,
+			runtimeError("self.stride(%d) must be divisible by %d to view %s as %s (different element sizes), "+
+				"but got %d", i,
 				to/from, legacyNames[t.dtype], legacyNames[d], t.strides[i])
 		}
 		out.strides[i] = t.strides[i] * from / to

@@ -13,7 +13,8 @@ func (c *Context) checkInPlace(t *Tensor) {
 	}
 	for i, d := range t.shape {
 		if d > 1 && t.strides[i] == 0 {
-			runtimeError("unsupported operation: more than one element of the written-to tensor refers to a single memory location. Please clone() the tensor before performing the operation.")
+			runtimeError("unsupported operation: more than one element of the written-to tensor refers to a single " +
+				"memory location. Please clone() the tensor before performing the operation.")
 		}
 	}
 }
@@ -63,11 +64,11 @@ func (c *Context) copyIntoView(t, value *Tensor) {
 	shape := base.shape
 	base.node = &node{name: "CopySlices", edges: []edge{base.edge(), value.edge()}, vjp: func(g *Tensor) []*Tensor {
 		// What was written gets its part of the gradient, and what it replaced gets none.
-		kept := c.clone(g)
+		kept := clone(c, g)
 		part := kept.asStrided(within)
-		written := c.clone(part)
+		written := clone(c, part)
 		part.fill(0.0)
-		return []*Tensor{c.reshape(kept, shape), written}
+		return []*Tensor{reshape(c, kept, shape), written}
 	}}
 	base.requiresGrad = true
 	base.version++ // the base's other views make their nodes anew (graphNode)
