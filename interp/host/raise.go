@@ -175,6 +175,9 @@ func halt(d *diag.Diagnostic) {
 // caughtFrom is the exception that a recovered panic carries, with its place noted; a panic of
 // another kind goes on.
 func (m *machine) caughtFrom(r any) *raised {
+	if fault, ok := r.(*tensor.Error); ok { // looking at a tensor may fail where its device has the bytes
+		r = raisedBy(func() { check(fault) })
+	}
 	e, ok := r.(*raised)
 	if !ok {
 		panic(r)
@@ -183,6 +186,13 @@ func (m *machine) caughtFrom(r any) *raised {
 		e.span, e.at, e.placed = m.at, m.at, true
 	}
 	return e
+}
+
+// raisedBy is what f panics with.
+func raisedBy(f func()) (r any) {
+	defer func() { r = recover() }()
+	f()
+	return nil
 }
 
 // exceptionOf runs f and gives the exception that left it.

@@ -7,14 +7,16 @@
 //   - specialize (specialize.go) reduces each argument to what the compiler may know of it: its type, whether a
 //     pointer's address or an integer is a multiple of 16, and the value if it is a constexpr.
 //   - JITFunction (cache.go) compiles a kernel for such arguments, or finds the Kernel that it compiled earlier.
-//   - Kernel.Run (run.go) binds the arguments to the parameters that are left at run time, copies the tensors to the
-//     device's memory where that is not this process's own, launches, and copies back.
+//   - Kernel.Run (run.go) binds the arguments to the parameters that are left at run time, and launches on the tensors
+//     in the device's memory: a device.Storage is there already, or is copied there to stay; Data is copied there and
+//     back.
 package launch
 
 import (
 	"math/big"
 	"sync"
 	"time"
+	"unsafe"
 
 	"github.com/newtlab/newt/compiler"
 	"github.com/newtlab/newt/compiler/diag"
@@ -33,12 +35,29 @@ type Arg struct {
 	General   bool    // nothing about Value, nor the address, is compiled in (do_not_specialize)
 }
 
-// Tensor is memory of this process that a pointer argument points into.
+// Tensor is memory that a pointer argument points into: the whole of it, little-endian. Tensors may share it.
 type Tensor struct {
-	Name   string // in messages; the parameter's name where empty
-	DType  num.DType
-	Data   []byte // the whole storage, little-endian; tensors may share one
-	Offset int    // the element of Data that the pointer points to
+	Name    string // in messages; the parameter's name where empty
+	DType   num.DType
+	Data    []byte          // of this process: it is copied to the device for each launch, and back
+	Storage *device.Storage // in place of Data: it stays where a launch has left it
+	Offset  int             // the element that the pointer points to
+}
+
+// memory identifies the tensor's memory, and gives its size.
+func (t *Tensor) memory() (key any, bytes int) {
+	if t.Storage != nil {
+		return t.Storage, t.Storage.Len()
+	}
+	return unsafe.SliceData(t.Data), len(t.Data)
+}
+
+// read gives the tensor's memory as it is in this process, or comes here.
+func (t *Tensor) read() ([]byte, error) {
+	if t.Storage != nil {
+		return t.Storage.Read()
+	}
+	return t.Data, nil
 }
 
 // Kernel is a kernel compiled for the arguments of one call, or of others specialized alike. Several goroutines may run
@@ -87,18 +106,18 @@ func (k *Kernel) param(i int, name string) string {
 }
 
 // bind lists the arguments of the parameters that are left at run time, in their order; nil where one is missing, which
-// devices refuse. memory gives a tensor's storage on the device.
-func (k *Kernel) bind(args []Arg, memory func(*Tensor) (device.Memory, error)) ([]device.Arg, error) {
+// devices refuse. memory gives a tensor's memory on the device, for a kernel that may write to it or does not.
+func (k *Kernel) bind(args []Arg, memory func(t *Tensor, written bool) (device.Memory, error)) ([]device.Arg, error) {
 	byName := map[string]*Arg{}
 	for i := range args {
 		byName[k.param(i, args[i].Name)] = &args[i]
 	}
-	out := make([]device.Arg, len(k.Func.Params))
+	out, written := make([]device.Arg, len(k.Func.Params)), k.Func.Written()
 	for i, p := range k.Func.Params {
 		switch a := byName[p.Name]; {
 		case a == nil:
 		case a.Tensor != nil:
-			m, err := memory(a.Tensor)
+			m, err := memory(a.Tensor, written[i])
 			if err != nil {
 				return nil, err
 			}

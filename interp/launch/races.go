@@ -3,7 +3,6 @@ package launch
 import (
 	"context"
 	"slices"
-	"unsafe"
 
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/interp/device"
@@ -19,26 +18,50 @@ const racesBudget = 1 << 24
 func (k *Kernel) Races(ctx context.Context, args []Arg, l device.Launch) diag.List {
 	races := &sanitize.Races{}
 	l.Observer, l.Budget, l.Progress = races, racesBudget, nil
-	k.Run(ctx, Target{Device: Interpreter}, copied(args), l)
+	own, err := Copied(args)
+	if err != nil {
+		return diag.List{Diagnostic(err)}
+	}
+	k.Run(ctx, Target{Device: Interpreter}, own, l)
 	return races.Diagnostics()
 }
 
-// copied are args with storages of their own; tensors that share a storage share the copy.
-func copied(args []Arg) []Arg {
-	storages := map[*byte][]byte{}
+// Copied are args with memory of their own in this process; tensors that share memory share the copy.
+func Copied(args []Arg) ([]Arg, error) {
+	copies := map[any][]byte{}
 	out := slices.Clone(args)
 	for i, a := range out {
 		if a.Tensor == nil {
 			continue
 		}
-		// Two tensors of one storage must stay so: a race between them is what is looked for.
-		key := unsafe.SliceData(a.Tensor.Data)
-		if storages[key] == nil {
-			storages[key] = slices.Clone(a.Tensor.Data)
+		// Two tensors of one memory must stay so: a race between them is what is looked for.
+		data, err := a.Tensor.read()
+		if err != nil {
+			return nil, err
+		}
+		key, _ := a.Tensor.memory()
+		if copies[key] == nil {
+			copies[key] = slices.Clone(data)
 		}
 		t := *a.Tensor
-		t.Data = storages[key]
+		t.Data, t.Storage = copies[key], nil
 		out[i].Tensor = &t
 	}
-	return out
+	return out, nil
+}
+
+// Bytes is the size of the memory that the tensors of args are in.
+func Bytes(args []Arg) (n int) {
+	seen := map[any]bool{}
+	for _, a := range args {
+		if a.Tensor == nil {
+			continue
+		}
+		key, size := a.Tensor.memory()
+		if !seen[key] {
+			seen[key] = true
+			n += size
+		}
+	}
+	return n
 }

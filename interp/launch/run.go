@@ -20,56 +20,61 @@ type Target struct {
 	device.Options
 }
 
-// Run launches the kernel with arguments that it fits, on tensors that the device's memory has a copy of meanwhile;
-// l.Args is filled in. The report is never nil. The fault says what stopped the launch, and is nil where it ran to its
-// end; tensors may be changed in part if there is one.
+// Run launches the kernel with arguments that it fits; l.Args is filled in. The report is never nil. The fault says
+// what stopped the launch, and is nil where it ran to its end; tensors may be changed in part if there is one.
 func (k *Kernel) Run(ctx context.Context, on Target, args []Arg, l device.Launch) (report *device.Report,
 	fault *diag.Diagnostic) {
-	report, err := k.run(ctx, on, args, l)
+	report = &device.Report{}
+	m := newMemory(on.Device)
+	defer m.release()
+	err := k.on(on, args, &l, m, func(loaded device.Kernel) (err error) {
+		report, err = loaded.Launch(ctx, l)
+		return err
+	})
+	// After a fault, too: the page shows what the kernel wrote until then.
+	if copied := m.copyBack(); err == nil {
+		err = copied
+	}
 	if err != nil {
 		fault = Diagnostic(err)
 	}
 	return report, fault
 }
 
-func (k *Kernel) run(ctx context.Context, on Target, args []Arg, l device.Launch) (*device.Report, error) {
-	loaded, err := k.load(on)
-	if err != nil {
-		return &device.Report{}, err
-	}
-	s := storages{device: on.Device}
-	defer s.free()
-	if l.Args, err = k.bind(args, s.upload); err != nil {
-		return &device.Report{}, err
-	}
-	report, err := loaded.Launch(ctx, l)
-	// After a fault, too: the page shows what the kernel wrote until then.
-	if downloaded := s.download(); err == nil {
-		err = downloaded
-	}
-	return report, err
-}
-
-// Time measures launches of the kernel on copies of the tensors, which stay as they are.
+// Time measures launches of the kernel. They change memory that stays on the device, and no Data.
 func (k *Kernel) Time(ctx context.Context, on Target, args []Arg, l device.Launch, r device.TimingRequest) (
 	timings *device.Timings, fault *diag.Diagnostic) {
-	loaded, err := k.load(on)
-	if err != nil {
-		return nil, Diagnostic(err)
-	}
-	timer, ok := loaded.(device.Timer)
-	if !ok {
-		return &device.Timings{}, nil
-	}
-	s := storages{device: on.Device}
-	defer s.free()
-	if l.Args, err = k.bind(args, s.upload); err == nil {
+	m := newMemory(on.Device)
+	defer m.release()
+	err := k.on(on, args, &l, m, func(loaded device.Kernel) (err error) {
+		timer, ok := loaded.(device.Timer)
+		if !ok {
+			timings = &device.Timings{}
+			return nil
+		}
 		timings, err = timer.Time(ctx, l, r)
-	}
+		return err
+	})
 	if err != nil {
 		return nil, Diagnostic(err)
 	}
 	return timings, nil
+}
+
+// on loads the kernel, binds the arguments to l in memory of the device, and does what launches.
+func (k *Kernel) on(on Target, args []Arg, l *device.Launch, m *memory, do func(device.Kernel) error) error {
+	loaded, err := k.load(on)
+	if err != nil {
+		return err
+	}
+	if l.Args, err = k.bind(args, m.of); err != nil {
+		return err
+	}
+	err = do(loaded)
+	for _, s := range m.written {
+		s.Changed()
+	}
+	return err
 }
 
 // Made is what a device has compiled the kernel to; nil where it compiles nothing.
@@ -107,58 +112,57 @@ func Diagnostic(err error) *diag.Diagnostic {
 	return diag.New("protocol-error", source.Span{}, err.Error())
 }
 
-// storages are the storages of a launch's tensors, here and on the device. Tensors may share one.
-type storages struct {
-	device device.Device
-	here   [][]byte
-	there  []device.Memory
+// memory is that of a launch's tensors on a device. Tensors may share it.
+type memory struct {
+	device  device.Device
+	on      map[*device.Storage]device.Memory
+	data    map[*byte]*device.Storage // made for the launch, of tensors with Data
+	written []*device.Storage         // by the kernel, as far as its code says
 }
 
-// upload gives the device's memory for a tensor's storage: the storage itself where the device launches in place, else
-// a copy.
-func (s *storages) upload(t *Tensor) (device.Memory, error) {
-	for i, known := range s.here {
-		if len(t.Data) > 0 && len(known) == len(t.Data) && unsafe.SliceData(known) == unsafe.SliceData(t.Data) {
-			return s.there[i], nil
+func newMemory(d device.Device) *memory {
+	return &memory{device: d, on: map[*device.Storage]device.Memory{}, data: map[*byte]*device.Storage{}}
+}
+
+// of is a tensor's memory on the device.
+func (m *memory) of(t *Tensor, written bool) (device.Memory, error) {
+	s := m.storage(t)
+	if written {
+		m.written = append(m.written, s)
+	}
+	if m.on[s] == nil {
+		on, err := s.On(m.device)
+		if err != nil {
+			return nil, err
 		}
+		m.on[s] = on
 	}
-	memory, err := s.memory(t.Data)
-	if err != nil {
-		return nil, err
-	}
-	// Recorded before the write, so that free releases it even if the write fails.
-	s.here, s.there = append(s.here, t.Data), append(s.there, memory)
-	if s.inPlace() {
-		return memory, nil
-	}
-	return memory, memory.Write(0, t.Data)
+	return m.on[s], nil
 }
 
-func (s *storages) memory(data []byte) (device.Memory, error) {
-	if d, ok := s.device.(device.InPlace); ok {
-		return d.Wrap(data), nil
+func (m *memory) storage(t *Tensor) *device.Storage {
+	if t.Storage != nil {
+		return t.Storage
 	}
-	return s.device.Alloc(len(data))
+	at := unsafe.SliceData(t.Data)
+	if m.data[at] == nil || len(t.Data) == 0 { // pieces of memory without bytes may have one address
+		m.data[at] = device.StorageOf(t.Data)
+	}
+	return m.data[at]
 }
 
-func (s *storages) inPlace() bool {
-	_, ok := s.device.(device.InPlace)
-	return ok
-}
-
-func (s *storages) download() error {
-	if s.inPlace() {
-		return nil
-	}
+// copyBack copies what the kernel may have written to Data back.
+func (m *memory) copyBack() error {
 	var errs []error
-	for i, memory := range s.there {
-		errs = append(errs, memory.Read(0, s.here[i]))
+	for _, s := range m.data {
+		_, err := s.Read()
+		errs = append(errs, err)
 	}
 	return errors.Join(errs...)
 }
 
-func (s *storages) free() {
-	for _, memory := range s.there {
-		memory.Free()
+func (m *memory) release() {
+	for _, s := range m.data {
+		s.Release()
 	}
 }

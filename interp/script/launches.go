@@ -128,7 +128,7 @@ func (l *log) save(entry *Launch) {
 		}
 	}
 	args, wrong := arguments(entry.of)
-	entry.bytes = sizeOf(args)
+	entry.bytes = launch.Bytes(args)
 	switch {
 	case wrong != nil: // the launch will say so
 	case alike > l.keep.Alike:
@@ -141,41 +141,14 @@ func (l *log) save(entry *Launch) {
 				l.forget(old, Dropped)
 			}
 		}
-		entry.State, entry.args = Kept, copied(args)
+		own, err := launch.Copied(args)
+		if err != nil { // the device has lost them, as the launch will say
+			entry.State = Dropped
+			return
+		}
+		entry.State, entry.args = Kept, own
 		l.bytes += entry.bytes
 	}
-}
-
-// storages calls f once for each storage that arguments are in.
-func storages(args []launch.Arg, f func(data []byte)) {
-	seen := map[*byte]bool{}
-	for _, a := range args {
-		if a.Tensor == nil || len(a.Tensor.Data) == 0 || seen[&a.Tensor.Data[0]] {
-			continue
-		}
-		seen[&a.Tensor.Data[0]] = true
-		f(a.Tensor.Data)
-	}
-}
-
-func sizeOf(args []launch.Arg) (n int) {
-	storages(args, func(data []byte) { n += len(data) })
-	return n
-}
-
-// copied are arguments in memory of their own. Tensors that share a storage go on sharing one.
-func copied(args []launch.Arg) []launch.Arg {
-	copies := map[*byte][]byte{}
-	storages(args, func(data []byte) { copies[&data[0]] = slices.Clone(data) })
-	out := slices.Clone(args)
-	for i, a := range out {
-		if a.Tensor != nil && len(a.Tensor.Data) > 0 {
-			t := *a.Tensor
-			t.Data = copies[&t.Data[0]]
-			out[i].Tensor = &t
-		}
-	}
-	return out
 }
 
 // Open is what it takes to make a launch again: its kernel, compiled, and copies of its arguments as they were before
@@ -184,7 +157,7 @@ func (r *Run) Open(l *Launch) (k *launch.Kernel, args []launch.Arg, target launc
 	if l.State != Kept {
 		return nil, nil, target, false
 	}
-	args = copied(l.args)
+	args, _ = launch.Copied(l.args) // which are in this process
 	k, _ = r.o.Launcher.function(l.of.Kernel).Compile(args)
 	return k, args, r.o.Launcher.target(l.of), k != nil
 }

@@ -165,7 +165,7 @@ func arguments(of host.Launch) ([]launch.Arg, *diag.Diagnostic) {
 	for i, v := range of.Args {
 		a := launch.Arg{Name: of.Kernel.Def.Params.List[i].Name, General: of.General[i]}
 		if t, ok := host.AsTensor(v); ok {
-			a.Tensor = &launch.Tensor{Name: a.Name, DType: t.DType(), Data: t.Storage().Bytes, Offset: t.Offset()}
+			a.Tensor = &launch.Tensor{Name: a.Name, DType: t.DType(), Storage: &t.Storage().Storage, Offset: t.Offset()}
 		} else if a.Value, ok = host.Constant(v); !ok {
 			return nil, diag.New("host-kernel-argument", of.Span, a.Name, v.Type())
 		}

@@ -12,6 +12,7 @@ var order = binary.LittleEndian
 // reader hands out a tensor's elements in row-major order, at most a chunk at a time.
 type reader struct {
 	t      *Tensor
+	data   []byte // of its storage
 	size   int
 	done   int
 	walk   *walker // nil for contiguous tensors
@@ -20,9 +21,12 @@ type reader struct {
 	vec    num.Vec // registers for one chunk
 }
 
-func (t *Tensor) reader() *reader {
+func (t *Tensor) reader() *reader { return t.elements(t.storage.read()) }
+
+// elements walks the tensor in data, which is its storage's.
+func (t *Tensor) elements(data []byte) *reader {
 	info, room := t.dtype.Info(), min(chunk, t.numel())
-	r := &reader{t: t, size: info.Bytes, vec: num.MakeVec(info.Class, room)}
+	r := &reader{t: t, data: data, size: info.Bytes, vec: num.MakeVec(info.Class, room)}
 	// Gaps cost a list of places and a packed copy a chunk; contiguous tensors are read where they lie.
 	if !t.isContiguous() {
 		r.walk = newWalker(t.layout)
@@ -36,10 +40,10 @@ func (r *reader) bytes(n int) []byte {
 	if r.walk == nil {
 		at := (r.t.offset + r.done) * r.size
 		r.done += n
-		return r.t.storage.Bytes[at : at+n*r.size]
+		return r.data[at : at+n*r.size]
 	}
 	r.walk.next(r.at[:n])
-	gather(r.packed, r.t.storage.Bytes, r.at[:n], r.size)
+	gather(r.packed, r.data, r.at[:n], r.size)
 	return r.packed[:n*r.size]
 }
 
@@ -140,7 +144,7 @@ func toInt64(v float64) int64 {
 // writer stores a tensor's elements in row-major order, at most a chunk at a time.
 type writer struct{ reader }
 
-func (t *Tensor) writer() *writer { return &writer{*t.reader()} }
+func (t *Tensor) writer() *writer { return &writer{*t.elements(t.storage.write())} }
 
 // store writes v to the room of the next n elements, scattering them where t has gaps.
 func (w *writer) store(v num.Vec, n int) {
@@ -151,7 +155,7 @@ func (w *writer) store(v num.Vec, n int) {
 	num.Store(w.t.dtype, w.packed, v)
 	w.walk.next(w.at[:n])
 	for i, a := range w.at[:n] {
-		copy(w.t.storage.Bytes[a*w.size:][:w.size], w.packed[i*w.size:])
+		copy(w.data[a*w.size:][:w.size], w.packed[i*w.size:])
 	}
 }
 

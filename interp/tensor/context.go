@@ -70,7 +70,7 @@ func (c *Context) alloc(d num.DType, shape ...int) *Tensor {
 	}
 	storage := newStorage(n * d.Info().Bytes)
 	storage.cuda, storage.address = c.cuda, firstAddress+c.addresses
-	c.addresses += (int64(len(storage.Bytes)) + addressUnit) &^ (addressUnit - 1)
+	c.addresses += (int64(storage.Len()) + addressUnit) &^ (addressUnit - 1)
 	c.charge(storage)
 	return &Tensor{layout: contiguous(slices.Clone(shape)), storage: storage, dtype: d}
 }
@@ -92,7 +92,7 @@ const smallStorage = 1 << 12
 
 // charge counts a storage against the context's limit until it is collected.
 func (c *Context) charge(s *Storage) {
-	size := int64(len(s.Bytes))
+	size := int64(s.Len())
 	if size < smallStorage {
 		return
 	}
@@ -115,10 +115,10 @@ func (c *Context) charge(s *Storage) {
 func (c *Context) FromBytes(d num.DType, shape []int, data []byte) (t *Tensor, err error) {
 	defer guard(&err)
 	t = c.alloc(d, shape...)
-	if len(data) != len(t.storage.Bytes) {
+	if len(data) != t.storage.Len() {
 		runtimeError("shape %s is invalid for input of size %d", shapeText(shape), len(data)/d.Info().Bytes)
 	}
-	copy(t.storage.Bytes, data)
+	copy(t.storage.write(), data)
 	return t, nil
 }
 

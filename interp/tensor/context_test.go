@@ -80,7 +80,7 @@ func TestViews(t *testing.T) {
 	if got := x.Floats(); got[1] != 9 || got[4] != 9 || got[0] != 0 {
 		t.Errorf("after a write through a view: %v", got)
 	}
-	if column.Offset() != 1 || column.Strides()[0] != 3 || string(column.Bytes()) != string(clone(c, column).storage.Bytes) {
+	if column.Offset() != 1 || column.Strides()[0] != 3 || string(column.Bytes()) != string(clone(c, column).storage.read()) {
 		t.Errorf("view at %d, strides %v", column.Offset(), column.Strides())
 	}
 }

@@ -20,7 +20,7 @@ func toDType(c *Context, t *Tensor, d num.DType) *Tensor {
 // clone is a contiguous copy.
 func clone(c *Context, t *Tensor) *Tensor {
 	out := c.alloc(t.dtype, t.shape...)
-	copy(out.storage.Bytes, t.Bytes())
+	copy(out.storage.write(), t.Bytes())
 	return c.record(out, "clone", []*Tensor{t}, func(g *Tensor) []*Tensor { return []*Tensor{g} })
 }
 

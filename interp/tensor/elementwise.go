@@ -1,9 +1,11 @@
 package tensor
 
 import (
+	"math"
 	"slices"
 
 	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/interp/device"
 )
 
 // broadcastShapes is the shape that all shapes stretch to, by torch's rule.
@@ -108,10 +110,13 @@ func (t *Tensor) copyFrom(src *Tensor) {
 		runtimeError("output with shape %s doesn't match the broadcast shape %s", shapeText(t.shape),
 			shapeText(broadcastShapes(t.shape, src.shape)))
 	}
+	if src.numel() == 1 {
+		t.fill(src.item())
+		return
+	}
 	if src.storage == t.storage { // the two may overlap: read all before anything is written
-		packed := &Tensor{layout: contiguous(src.shape), storage: &Storage{Bytes: slices.Clone(src.Bytes())},
-			dtype: src.dtype}
-		src = packed
+		packed := &Storage{Storage: *device.StorageOf(slices.Clone(src.Bytes()))}
+		src = &Tensor{layout: contiguous(src.shape), storage: packed, dtype: src.dtype}
 	}
 	// Integers of 64 bits do not fit a float64: they are copied as integers.
 	if src.isFloat() {
@@ -137,6 +142,10 @@ func stretches(from, to []int) bool {
 
 // fill writes one Python number to every element.
 func (t *Tensor) fill(v any) {
+	if isZero(v) && t.isContiguous() && t.numel()*t.dtype.Info().Bytes == t.storage.Len() {
+		t.storage.Clear()
+		return
+	}
 	size := min(chunk, t.numel())
 	w := t.writer()
 	switch v := v.(type) {
@@ -150,6 +159,12 @@ func (t *Tensor) fill(v any) {
 		values := slices.Repeat([]int64{v}, size)
 		chunks(t.numel(), func(n int) { w.ints(values[:n]) })
 	}
+}
+
+// isZero reports whether the bytes of a number are zeros in every dtype.
+func isZero(v any) bool {
+	f, isFloat := v.(float64)
+	return v == int64(0) || v == false || isFloat && math.Float64bits(f) == 0
 }
 
 // item is the only element as a Python number.

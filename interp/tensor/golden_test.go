@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/interp/device"
 )
 
 // record is one line of the golden files: what torch drew or printed after manual_seed(Seed).
@@ -145,7 +146,7 @@ func ulps(d num.DType, a, b []byte) (worst int64) {
 // floatKeys maps floats to integers that count up with them.
 func floatKeys(d num.DType, raw []byte) []int64 {
 	bits := map[int]num.DType{2: num.Int16, 4: num.Int32, 8: num.Int64}[d.Info().Bytes]
-	keys := (&Tensor{layout: contiguous([]int{len(raw) / d.Info().Bytes}), storage: &Storage{Bytes: raw}, dtype: bits}).Ints()
+	keys := (&Tensor{layout: contiguous([]int{len(raw) / d.Info().Bytes}), storage: &Storage{Storage: *device.StorageOf(raw)}, dtype: bits}).Ints()
 	for i, k := range keys {
 		if k < 0 {
 			keys[i] = -(k & (1<<(d.Info().Bits-1) - 1))

@@ -284,8 +284,9 @@ func nonzeroAlong(c *Context, mask *Tensor) []*Tensor {
 func fromInts(c *Context, v []int64) *Tensor {
 	t := &Tensor{layout: contiguous([]int{len(v)}), storage: newStorage(8 * len(v)), dtype: num.Int64}
 	t.storage.cuda = c.cuda
+	data := t.storage.write()
 	for i, x := range v {
-		order.PutUint64(t.storage.Bytes[8*i:], uint64(x))
+		order.PutUint64(data[8*i:], uint64(x))
 	}
 	return t
 }
@@ -358,7 +359,7 @@ func (s *selection) indexOffsets(common, strides []int) []int {
 // takeAt gathers the elements of t at places, counted in row-major order, into a tensor of shape.
 func takeAt(c *Context, t *Tensor, places []int, shape []int, name string) *Tensor {
 	out := c.alloc(t.dtype, shape...)
-	gather(out.storage.Bytes, t.Bytes(), places, t.dtype.Info().Bytes)
+	gather(out.storage.write(), t.Bytes(), places, t.dtype.Info().Bytes)
 	return c.record(out, name, []*Tensor{t}, func(g *Tensor) []*Tensor {
 		zeros := c.alloc(t.dtype, t.shape...)
 		return []*Tensor{putAt(c, zeros, places, g, true)}
@@ -384,8 +385,9 @@ func putAt(c *Context, t *Tensor, places []int, v *Tensor, accumulate bool) *Ten
 		out.setInts(sums)
 	} else {
 		cast, size := toDType(c, v.asStrided(v.layout), t.dtype).Bytes(), t.dtype.Info().Bytes
+		data := out.storage.write()
 		for i, p := range places {
-			copy(out.storage.Bytes[p*size:][:size], cast[i*size:])
+			copy(data[p*size:][:size], cast[i*size:])
 		}
 	}
 	return c.record(out, "index_put", []*Tensor{t, v}, func(g *Tensor) []*Tensor {

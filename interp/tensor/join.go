@@ -323,9 +323,10 @@ func triangular(c *Context, t *Tensor, name string, keep func(i, j int) bool) *T
 	}
 	rows, columns := t.shape[len(t.shape)-2], t.shape[len(t.shape)-1]
 	mask := c.alloc(num.Int1, rows, columns)
+	data := mask.storage.write()
 	for i := range rows {
 		for j := range columns {
-			mask.storage.Bytes[i*columns+j] = byte(truth(keep(i, j)))
+			data[i*columns+j] = byte(truth(keep(i, j)))
 		}
 	}
 	zero := c.alloc(t.dtype)

@@ -268,11 +268,12 @@ func oneHot(c *Context, t *Tensor, classes int) *Tensor {
 		}
 	}
 	out := c.alloc(num.Int64, append(t.Shape(), max(classes, 0))...)
+	data := out.storage.write()
 	for i, v := range values {
 		if v < 0 || v >= int64(classes) {
 			runtimeError("Class values must be smaller than num_classes.")
 		}
-		order.PutUint64(out.storage.Bytes[8*(i*classes+int(v)):], 1)
+		order.PutUint64(data[8*(i*classes+int(v)):], 1)
 	}
 	return out
 }

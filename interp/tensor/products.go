@@ -540,10 +540,10 @@ func restride(c *Context, t *Tensor, g layout) *Tensor {
 		}
 	}
 	size := t.dtype.Info().Bytes
-	if need := g.reach() * size; need > len(t.storage.Bytes) {
+	if need := g.reach() * size; need > t.storage.Len() {
 		runtimeError("setStorage: sizes %s, strides %s, storage offset %d, "+
 			"and itemsize %d requiring a storage size of %d are out of bounds for storage of size %d",
-			shapeText(g.shape), shapeText(g.strides), g.offset, size, need, len(t.storage.Bytes))
+			shapeText(g.shape), shapeText(g.strides), g.offset, size, need, t.storage.Len())
 	}
 	if !t.isContiguous() || t.offset != 0 {
 		if t.graphNode() != nil {

@@ -2,25 +2,34 @@ package tensor
 
 import (
 	"slices"
-	"unsafe"
 
 	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/interp/device"
 )
 
-// Storage is the memory behind a tensor and its views: little-endian bytes, 8-byte aligned.
+// Storage is the memory behind a tensor and its views: little-endian bytes, 8-byte aligned. Operations work on the copy
+// in this process, launches on that of their device.
 type Storage struct {
-	Bytes   []byte
+	device.Storage
 	writes  int   // in-place writes so far, for graphs that need the old values
 	cuda    bool  // it belongs to the chosen device
 	address int64 // where data_ptr says that it begins
 }
 
-func newStorage(size int) *Storage {
-	words := make([]uint64, (size+7)/8)
-	if len(words) == 0 {
-		return &Storage{Bytes: []byte{}}
+func newStorage(size int) *Storage { return &Storage{Storage: *device.NewStorage(size)} }
+
+// read gives the newest bytes, which may have to come from a device.
+func (s *Storage) read() []byte { return fetched(s.Read()) }
+
+// write is read for an operation that changes the bytes.
+func (s *Storage) write() []byte { return fetched(s.Write()) }
+
+// fetched raises what a device says instead of giving the bytes that it has.
+func fetched(data []byte, err error) []byte {
+	if err != nil {
+		runtimeError("%s", err.Error())
 	}
-	return &Storage{Bytes: unsafe.Slice((*byte)(unsafe.Pointer(&words[0])), size)}
+	return data
 }
 
 // layout is a strided layout: where the elements are in a storage. Strides and offset count elements; a stride of 0
@@ -113,11 +122,11 @@ func (t *Tensor) RequiresGrad() bool { return t.requiresGrad }
 func (t *Tensor) Bytes() []byte {
 	size, n := t.dtype.Info().Bytes, t.numel()
 	if t.isContiguous() {
-		return t.storage.Bytes[t.offset*size:][:n*size]
+		return t.storage.read()[t.offset*size:][:n*size]
 	}
-	out := make([]byte, n*size)
+	out, data := make([]byte, n*size), t.storage.read()
 	eachElement(t.layout, func(i, at int) {
-		copy(out[i*size:][:size], t.storage.Bytes[at*size:])
+		copy(out[i*size:][:size], data[at*size:])
 	})
 	return out
 }

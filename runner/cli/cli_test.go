@@ -112,7 +112,7 @@ func TestCheckStops(t *testing.T) {
 
 // A device says what to compile for.
 func TestCompileForDevice(t *testing.T) {
-	openers["simulator"] = func(_ context.Context, _ *Env, arch string) (device.Device, error) {
+	openers["simulator"] = func(_ context.Context, _ *Env, arch string, _ use) (device.Device, error) {
 		return gpu.Open(gpu.NewSimulator(gpu.SimulatorOptions{Target: arch}), gpu.Options{}), nil
 	}
 	defer delete(openers, "simulator")

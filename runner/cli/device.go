@@ -17,11 +17,19 @@ import (
 
 // opener makes the device of a name that begins with its key in openers; rest is what follows a
 // colon, such as the 0 of "cuda:0".
-type opener func(ctx context.Context, e *Env, rest string) (device.Device, error)
+type opener func(ctx context.Context, e *Env, rest string, u use) (device.Device, error)
+
+// use says what for a device is opened.
+type use uint8
+
+const (
+	forSelf use = iota // the launches of one program, whose tensors stay on the device between them
+	forJobs            // jobs that know nothing of each other
+)
 
 // openers are the kinds of devices.
 var openers = map[string]opener{
-	"cpu":  func(context.Context, *Env, string) (device.Device, error) { return cpu.New(cpu.Options{}), nil },
+	"cpu":  func(context.Context, *Env, string, use) (device.Device, error) { return cpu.New(cpu.Options{}), nil },
 	"cuda": openCUDA,
 	"ws":   openRunner("ws"),
 	"wss":  openRunner("wss"),
@@ -34,26 +42,30 @@ const tokenVariable = "NEWT_TOKEN"
 // openRunner opens the first device of the runner at an address of the scheme given, such as
 // ws://lab:8080.
 func openRunner(scheme string) opener {
-	return func(ctx context.Context, e *Env, rest string) (device.Device, error) {
+	return func(ctx context.Context, e *Env, rest string, _ use) (device.Device, error) {
 		return client.Open(ctx, scheme+":"+rest, client.Options{Token: e.Getenv(tokenVariable), Name: "newt"})
 	}
 }
 
-// spareWorkers is how many processes wait for the next job, each with a context on the GPU.
+// spareWorkers is how many processes of a runner wait for the next job, each with a context on the GPU.
 const spareWorkers = 2
 
 // openCUDA opens the GPU of a number, the first where rest is empty.
-func openCUDA(ctx context.Context, _ *Env, rest string) (device.Device, error) {
+func openCUDA(ctx context.Context, _ *Env, rest string, u use) (device.Device, error) {
 	number, err := strconv.Atoi(cmp.Or(rest, "0"))
 	if err != nil || number < 0 {
 		return nil, fmt.Errorf("cuda:%s is not a GPU: the first one is cuda:0", rest)
 	}
-	return gpu.Open(ctx, gpu.Options{Device: number, Spare: spareWorkers, OneJob: true})
+	o := gpu.Options{Device: number}
+	if u == forJobs {
+		o.Spare, o.OneJob = spareWorkers, true
+	}
+	return gpu.Open(ctx, o)
 }
 
 // archOf is the architecture that a device's code is made for.
 func archOf(ctx context.Context, e *Env, name string) (string, error) {
-	name, d, err := openDevice(ctx, e, name)
+	name, d, err := openDevice(ctx, e, name, forSelf)
 	if err != nil {
 		return "", err
 	}
@@ -69,10 +81,10 @@ func archOf(ctx context.Context, e *Env, name string) (string, error) {
 var autoDevices = []string{"cuda:0", "cpu"}
 
 // openDevice opens a device by its name, and says the name that it then has.
-func openDevice(ctx context.Context, e *Env, name string) (string, device.Device, error) {
+func openDevice(ctx context.Context, e *Env, name string, u use) (string, device.Device, error) {
 	if name == "auto" {
 		for _, one := range autoDevices {
-			if name, d, err := openDevice(ctx, e, one); err == nil {
+			if name, d, err := openDevice(ctx, e, one, u); err == nil {
 				return name, d, nil
 			}
 		}
@@ -83,6 +95,6 @@ func openDevice(ctx context.Context, e *Env, name string) (string, device.Device
 		known := strings.Join(slices.Sorted(maps.Keys(openers)), ", ")
 		return "", nil, fmt.Errorf("unknown device %q: choose auto or one of %s", name, known)
 	}
-	d, err := open(ctx, e, rest)
+	d, err := open(ctx, e, rest, u)
 	return name, d, err
 }

@@ -50,7 +50,7 @@ func puzzle(ctx context.Context, e *Env, c *command, args []string) int {
 			}
 			options := judge.Options{StrictTriton: *strict}
 			if *on != "" {
-				_, d, err := openDevice(ctx, e, *on)
+				_, d, err := openDevice(ctx, e, *on, forSelf)
 				if err != nil {
 					return c.fail(e, err)
 				}

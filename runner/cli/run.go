@@ -15,6 +15,7 @@ import (
 	"github.com/newtlab/newt/interp/document"
 	"github.com/newtlab/newt/interp/host"
 	"github.com/newtlab/newt/interp/script"
+	"github.com/newtlab/newt/interp/tensor"
 )
 
 var runCommand = &command{
@@ -22,9 +23,9 @@ var runCommand = &command{
 	args:  "[--device auto|cpu|cuda:N|ws://HOST:PORT] [--save FILE | --inplace] [--figures DIR] FILE [ARGUMENTS]",
 	short: "run a script, a notebook or the code in a Markdown file",
 	help: "Runs FILE (- is standard input): a Python script, a notebook (.ipynb), the Python fences of a Markdown file, or\n" +
-		"a pasted session with its prompts, in the part of Python, torch and Triton that newt has. Tensors stay\n" +
-		"here; each launch runs on the device: auto is the first GPU, or else the CPU. The token of another newt's\n" +
-		"runner is in NEWT_TOKEN.\n\n" +
+		"a pasted session with its prompts, in the part of Python, torch and Triton that newt has. Kernels are\n" +
+		"launched on the device, where tensors stay between launches: auto is the first GPU, or else the CPU. What\n" +
+		"torch does runs here. The token of another newt's runner is in NEWT_TOKEN.\n\n" +
 		"A script prints what Python would print, and ends at the first error. In the other formats, and in a script\n" +
 		"with --cells, each cell runs in turn, its value is printed as a notebook shows it, and an error ends its cell\n" +
 		"alone. The exit status is that of sys.exit, or 1 after an error. Modules and data are read from the folder of\n" +
@@ -90,7 +91,7 @@ func (f *runFlags) run(ctx context.Context, e *Env, doc *document.Document, argv
 		return exitUsage, err
 	}
 	defer files.root.Close()
-	_, d, err := openDevice(ctx, e, f.device)
+	_, d, err := openDevice(ctx, e, f.device, forSelf)
 	if err != nil {
 		return exitUsage, err
 	}
@@ -101,7 +102,7 @@ func (f *runFlags) run(ctx context.Context, e *Env, doc *document.Document, argv
 	}
 	out := &terminal{e: e, flags: f, script: asScript}
 	out.run = script.New(doc, script.Options{
-		Host: host.Options{Files: files, Argv: argv},
+		Host: host.Options{Files: files, Argv: argv, Tensors: tensor.New(tensorLimits())},
 		Launcher: &script.Launcher{Device: d, Strict: f.strict, Races: f.races, Tolerant: f.tolerant,
 			Assemble: assemble},
 		Script:    asScript,

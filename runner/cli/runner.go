@@ -52,7 +52,7 @@ func (f runnerFlags) open(ctx context.Context, e *Env, log *slog.Logger) (r *end
 		return nil, close, err
 	}
 	for _, name := range split(*f.devices) {
-		id, d, err := openDevice(ctx, e, name)
+		id, d, err := openDevice(ctx, e, name, forJobs)
 		if err != nil {
 			return nil, close, err
 		}

@@ -94,7 +94,7 @@ func TestRunnerIsServed(t *testing.T) {
 	status := make(chan int)
 	go func() { status <- serveCommand.serveUntil(ctx, e, listener, bounded, runner) }()
 
-	name, d, err := openDevice(t.Context(), e, "ws://"+listener.Addr().String())
+	name, d, err := openDevice(t.Context(), e, "ws://"+listener.Addr().String(), forSelf)
 	if err != nil || name != "ws://"+listener.Addr().String() || d.Capabilities().Name != "CPU" {
 		t.Fatalf("%s, %v", name, err)
 	}

@@ -26,7 +26,7 @@ type Function struct {
 }
 
 // Load encodes a function.
-func Load(fn *ir.Func, o device.Options) *Function { return &Function{ir.Encode(fn), written(fn), o} }
+func Load(fn *ir.Func, o device.Options) *Function { return &Function{ir.Encode(fn), fn.Written(), o} }
 
 // Job is a launch as it travels, but for the job's number, its device and its deadline.
 type Job struct {

@@ -1,12 +1,9 @@
-package codec
+package ir
 
-import (
-	"github.com/newtlab/newt/compiler/ir"
-	"github.com/newtlab/newt/compiler/ops"
-)
+import "github.com/newtlab/newt/compiler/ops"
 
 // params is a set of a kernel's parameters, one bit each.
-type params [(ir.MaxParams + 63) / 64]uint64
+type params [(MaxParams + 63) / 64]uint64
 
 func (p *params) add(q params) (grew bool) {
 	for i := range p {
@@ -16,11 +13,10 @@ func (p *params) add(q params) (grew bool) {
 	return grew
 }
 
-// written says of each parameter whether the kernel may write to what it points to. Only such
-// tensors have to be sent back. Where a pointer comes out of a loop or a branch, it may be any of
-// the pointers that went in.
-func written(fn *ir.Func) []bool {
-	from := map[*ir.Value]params{}
+// Written says of each parameter whether the kernel may write to what it points to: all other memory is after a launch
+// what it was before. Where a pointer comes out of a loop or a branch, it may be any of the pointers that went in.
+func (fn *Func) Written() []bool {
+	from := map[*Value]params{}
 	for i, p := range fn.Params {
 		if p.Value.Type.Pointer {
 			var own params
@@ -31,7 +27,7 @@ func written(fn *ir.Func) []bool {
 	// Pointers flow around loops, so the sets are propagated until none grows.
 	for grew := true; grew; {
 		grew = false
-		fn.Body.Walk(func(in *ir.Instr) {
+		fn.Body.Walk(func(in *Instr) {
 			var all params
 			for _, v := range sources(in) {
 				all.add(from[v])
@@ -47,7 +43,7 @@ func written(fn *ir.Func) []bool {
 }
 
 // sources are the values that pointers can come from into what an instruction defines.
-func sources(in *ir.Instr) []*ir.Value {
+func sources(in *Instr) []*Value {
 	list := in.Operands
 	for _, r := range in.Regions {
 		if end := r.Terminator(); end != nil {
@@ -58,7 +54,7 @@ func sources(in *ir.Instr) []*ir.Value {
 }
 
 // targets are the values that an instruction defines, for itself and for its regions.
-func targets(in *ir.Instr) []*ir.Value {
+func targets(in *Instr) []*Value {
 	list := in.Results
 	for _, r := range in.Regions {
 		list = append(list[:len(list):len(list)], r.Args...)
@@ -66,9 +62,9 @@ func targets(in *ir.Instr) []*ir.Value {
 	return list
 }
 
-func stores(fn *ir.Func, from map[*ir.Value]params) []bool {
+func stores(fn *Func, from map[*Value]params) []bool {
 	var all params
-	fn.Body.Walk(func(in *ir.Instr) {
+	fn.Body.Walk(func(in *Instr) {
 		// Stores and atomics have the pointer as their first operand.
 		if in.Op.Def().Traits&ops.Writes != 0 && len(in.Operands) > 0 {
 			all.add(from[in.Operands[0]])

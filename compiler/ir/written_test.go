@@ -1,4 +1,4 @@
-package codec
+package ir_test
 
 import (
 	"slices"
@@ -59,7 +59,7 @@ func TestWritten(t *testing.T) {
 			t.Errorf("%s: %v", c.name, err)
 			continue
 		}
-		if got := written(fn); !slices.Equal(got, c.want) {
+		if got := fn.Written(); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
 		}
 	}

@@ -1,0 +1,38 @@
+package cli
+
+import (
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/newtlab/newt/interp/tensor"
+)
+
+// tensorLimits are those of a document that is run here: its tensors may take half of the memory, as a page's may not.
+func tensorLimits() tensor.Options {
+	half := machineBytes() / 2
+	return tensor.Options{MaxBytes: half, MaxElements: int(half)}
+}
+
+// machineBytes is the memory that this process can have: the machine's, or less where its control group has less. It is
+// 0 where the system does not say.
+func machineBytes() int64 {
+	least := int64(0)
+	for _, place := range []struct {
+		file string
+		unit int64
+	}{
+		// "MemTotal:  131072000 kB" is the first line (proc_meminfo(5)); memory.max is a number of bytes, or "max".
+		{"/proc/meminfo", 1 << 10},
+		{"/sys/fs/cgroup/memory.max", 1},
+	} {
+		text, _ := os.ReadFile(place.file)
+		line, _, _ := strings.Cut(string(text), "\n")
+		for _, word := range strings.Fields(line) {
+			if n, err := strconv.ParseInt(word, 10, 64); err == nil && (least == 0 || n*place.unit < least) {
+				least = n * place.unit
+			}
+		}
+	}
+	return least
+}
