@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 )
 
 // MIME is the type of a Figure as JSON among the outputs of a notebook.
@@ -46,6 +47,16 @@ type Axis struct {
 	Names []string `json:"names,omitempty"` // of the ticks, or of the categories 0, 1, … where there are no ticks
 }
 
+// Category is the place of a category on an axis that names them.
+func (a *Axis) Category(name string) float64 {
+	i := slices.Index(a.Names, name)
+	if i < 0 {
+		i = len(a.Names)
+		a.Names = append(a.Names, name)
+	}
+	return float64(i)
+}
+
 // Kind says what a mark is.
 type Kind string
 
@@ -64,20 +75,21 @@ const (
 
 // Mark is one thing in a plot. Points whose numbers are not finite are gaps.
 type Mark struct {
-	Kind   Kind    `json:"kind"`
-	Label  string  `json:"label,omitempty"` // in the legend; "" for none
-	X      Numbers `json:"x,omitempty"`
-	Y      Numbers `json:"y,omitempty"`
-	Base   Numbers `json:"base,omitempty"`
-	Sizes  Numbers `json:"sizes,omitempty"`  // of the points of a scatter plot, in points squared
-	Color  string  `json:"color,omitempty"`  // "#rrggbb"; "" for color Cycle of the drawer's own
-	Cycle  int     `json:"cycle"`            // counts the marks of a plot without a color, from 0
-	Style  string  `json:"style,omitempty"`  // of a line: "-", "--", "-." or ":"; "" for none
-	Marker string  `json:"marker,omitempty"` // of a point, as matplotlib names it: "o", "s", "^", …; "" for none
-	Width  float64 `json:"width,omitempty"`  // of lines, in points; of bars, in units of the axis
-	Alpha  float64 `json:"alpha"`            // opacity, 0 to 1
-	Text   string  `json:"text,omitempty"`
-	Image  *Image  `json:"image,omitempty"`
+	Kind   Kind     `json:"kind"`
+	Label  string   `json:"label,omitempty"` // in the legend; "" for none
+	X      Numbers  `json:"x,omitempty"`
+	Y      Numbers  `json:"y,omitempty"`
+	Base   Numbers  `json:"base,omitempty"`
+	Sizes  Numbers  `json:"sizes,omitempty"`  // of the points of a scatter plot, in points squared
+	Color  string   `json:"color,omitempty"`  // "#rrggbb"; "" for color Cycle of the drawer's own
+	Cycle  int      `json:"cycle"`            // counts the marks of a plot without a color, from 0
+	Colors []string `json:"colors,omitempty"` // of the points, where each has its own
+	Style  string   `json:"style,omitempty"`  // of a line: "-", "--", "-." or ":"; "" for none
+	Marker string   `json:"marker,omitempty"` // of a point, as matplotlib names it: "o", "s", "^", …; "" for none
+	Width  float64  `json:"width,omitempty"`  // of lines, in points; of bars, in units of the axis
+	Alpha  float64  `json:"alpha"`            // opacity, 0 to 1
+	Text   string   `json:"text,omitempty"`
+	Image  *Image   `json:"image,omitempty"`
 }
 
 // Image is a picture of Rows × Columns pixels with one channel, which a colormap colors, or 3 or 4: red, green, blue,

@@ -1,6 +1,7 @@
 package host
 
 import (
+	"encoding/csv"
 	"math"
 	"slices"
 	"strconv"
@@ -88,6 +89,30 @@ func (d *dataFrame) text() string {
 		}
 	}
 	return strings.Join(lines, "\n")
+}
+
+// csv is DataFrame.to_csv without the index, floats with a number of decimals.
+func (d *dataFrame) csv(decimals int) string {
+	var b strings.Builder
+	w := csv.NewWriter(&b)
+	w.Write(d.columns) // a strings.Builder takes everything
+	for _, row := range d.rows {
+		cells := make([]string, len(row))
+		for i, v := range row {
+			switch v := v.(type) {
+			case python.Float:
+				if !math.IsNaN(float64(v)) { // a missing value is an empty cell
+					cells[i] = strconv.FormatFloat(float64(v), 'f', decimals, 64)
+				}
+			case python.None:
+			default:
+				cells[i] = Str(v)
+			}
+		}
+		w.Write(cells)
+	}
+	w.Flush()
+	return b.String()
 }
 
 // columnText is a column as pandas formats it, with a blank in the place of a sign before numbers.

@@ -26,8 +26,10 @@ type machine struct {
 	written  map[string]string   // the files that the script wrote, by path
 	// completed are the libraries whose Python part has run.
 	completed map[*Library]bool
-	clock     clock     // times launches and what contains them
-	handled   []*raised // the exceptions that except clauses are handling
+	// atEnd are what libraries do at the end of a cell of a notebook, or of a script.
+	atEnd   []func(m *machine, notebook bool)
+	clock   clock     // times launches and what contains them
+	handled []*raised // the exceptions that except clauses are handling
 	// equals are the objects that are keys, by hash: one of those that are equal.
 	equals map[any][]*Instance
 	said   diag.List // hints, and what came before the error that ended the run

@@ -58,7 +58,7 @@ func init() {
 		"typing":                typingLibrary,
 		"typing_extensions":     typingLibrary,
 	}
-	for _, other := range []registry{torchModules(), tritonModules()} {
+	for _, other := range []registry{torchModules(), tritonModules(), matplotlibModules()} {
 		maps.Copy(modules, other)
 	}
 }

@@ -22,9 +22,11 @@ const (
 
 // Options say what a session may use, and what each of its runs may spend.
 type Options struct {
-	Stdout   io.Writer       // where print writes; nil discards
-	Stderr   io.Writer       // sys.stderr; nil discards
-	Display  func(Display)   // takes what display() and plt.show() show; nil prints its text
+	Stdout  io.Writer     // where print writes; nil discards
+	Stderr  io.Writer     // sys.stderr; nil discards
+	Display func(Display) // takes what display() and plt.show() show; nil prints its text
+	// Draw makes a picture of a figure, in the format of a file's extension: ".svg" or ".png". nil draws none.
+	Draw     func(f *figure.Figure, extension string) ([]byte, error)
 	Files    Files           // sibling modules and data files; nil has none
 	Launcher Launcher        // runs kernels; nil refuses launches
 	Tensors  *tensor.Context // nil makes one with the default limits
@@ -53,7 +55,7 @@ type Display struct {
 	Markdown string
 	Image    []byte
 	MIME     string         // of Image: "image/png", "image/svg+xml", …
-	Figure   *figure.Figure // a plot
+	Figure   *figure.Figure // a plot, which the script may go on to change
 }
 
 // Session is one run of a document: a namespace that its cells share, and the modules that they import. It is for one
@@ -163,6 +165,16 @@ func lastExpression(file *source.File, body []syntax.Stmt) (*syntax.ExprStmt, bo
 func (s *Session) Show(v Value) Outcome {
 	out := &Outcome{}
 	return s.m.runOutcome(func() { s.m.showDisplay(s.m.displayOf(v)) }, out)
+}
+
+// EndCell does what comes after a cell of a notebook, or at the end of a script: open figures are shown.
+func (s *Session) EndCell(notebook bool) Outcome {
+	out := &Outcome{}
+	return s.m.runOutcome(func() {
+		for _, f := range s.m.atEnd {
+			f(s.m, notebook)
+		}
+	}, out)
 }
 
 // showDisplay hands something shown to whoever shows it, or prints its text.

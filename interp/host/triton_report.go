@@ -1,9 +1,12 @@
 package host
 
 import (
+	"math"
+	"path"
 	"slices"
 
 	"github.com/newtlab/newt/compiler/python"
+	"github.com/newtlab/newt/interp/figure"
 )
 
 // benchmarkParams are the parameters of triton.testing.Benchmark with their defaults.
@@ -149,9 +152,13 @@ func (m *machine) meanMinMax(v Value) [3]Value {
 
 // report shows and prints what was measured.
 func (k *mark) report(m *machine, b *Instance, table *dataFrame, xs int, p map[string]Value) Value {
-	name := m.strOf(b.attrs.at("plot_name"))
-	if name != "" && (m.truthOf(p["show_plots"]) || m.truthOf(p["save_path"])) {
-		m.writeText(m.options.Stderr, "newt draws no figures yet: the table of "+name+" has the values\n")
+	name, folder := m.strOf(b.attrs.at("plot_name")), m.strOf(p["save_path"])
+	if show := m.truthOf(p["show_plots"]); name != "" && (show || folder != "") {
+		f := m.reportFigure(b, table, xs)
+		if folder != "" {
+			m.saveFigure(f, path.Join(folder, name+".png"))
+		}
+		m.showFigure(f)
 	}
 	shown := table.first(xs + len(m.itemsOf(b.attrs.at("line_names"))))
 	if m.truthOf(p["diff_col"]) && len(shown.columns) == 2 {
@@ -163,5 +170,63 @@ func (k *mark) report(m *machine, b *Instance, table *dataFrame, xs int, p map[s
 	if m.truthOf(p["print_data"]) {
 		m.writeText(m.options.Stdout, name+":\n"+shown.text()+"\n")
 	}
+	if folder != "" {
+		m.written[path.Join(folder, name+".csv")] = shown.csv(int(asIndex(p["save_precision"])))
+	}
 	return shown
+}
+
+// reportFigure draws a benchmark: a line for each of line_names over the first of x_names, with a band from the least
+// to the greatest value where the function gives them.
+func (m *machine) reportFigure(b *Instance, table *dataFrame, xs int) *figure.Figure {
+	of := func(name string) Value { return b.attrs.at(name) }
+	ax := &figure.Axes{Legend: true}
+	ax.X.Label, ax.Y.Label = m.strOf(of("xlabel")), m.strOf(of("ylabel"))
+	if ax.X.Label == "" {
+		ax.X.Label = table.columns[0]
+	}
+	for axis, log := range map[*figure.Axis]string{&ax.X: "x_log", &ax.Y: "y_log"} {
+		if m.truthOf(of(log)) {
+			axis.Base = 10
+		}
+	}
+	x := m.plotNumbers(&List{table.column(0)}, &ax.X)
+	names := m.textsOf(of("line_names"))
+	var styles []Value
+	if v := of("styles"); v != none {
+		styles = m.itemsOf(v)
+	}
+	for i, name := range names {
+		column := func(block int) figure.Numbers {
+			return m.plotNumbers(&List{table.column(xs + block*len(names) + i)}, nil)
+		}
+		line := figure.Mark{Kind: figure.Line, Label: name, X: x, Y: column(0), Cycle: i, Style: "-", Width: 1.5, Alpha: 1}
+		if i < len(styles) {
+			m.styleLine(&line, styles[i])
+		}
+		if low, high := column(1), column(2); !allNaN(low) && !allNaN(high) {
+			ax.Marks = append(ax.Marks, figure.Mark{Kind: figure.Band, X: x, Y: high, Base: low, Color: line.Color, Cycle: i,
+				Alpha: 0.15})
+		}
+		ax.Marks = append(ax.Marks, line)
+	}
+	return &figure.Figure{Title: m.strOf(of("plot_name")), Width: plotWidth, Height: plotHeight, Rows: 1, Columns: 1,
+		Axes: []*figure.Axes{ax}}
+}
+
+// styleLine applies one of a Benchmark's styles: a color and a line style, either of which may be None.
+func (m *machine) styleLine(k *figure.Mark, style Value) {
+	for i, v := range m.itemsOf(style) {
+		switch {
+		case v == none:
+		case i == 0:
+			k.Color, _ = m.colorsOf(v)
+		default:
+			k.Style = lineStyle(m.strOf(v))
+		}
+	}
+}
+
+func allNaN(list figure.Numbers) bool {
+	return !slices.ContainsFunc(list, func(f float64) bool { return !math.IsNaN(f) })
 }

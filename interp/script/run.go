@@ -153,6 +153,9 @@ func (r *Run) run(c *document.Cell, code document.PythonCode) (result Result) {
 		r.out.value = true
 		r.end(&result, r.session.Show(out.Value))
 	}
+	if at := r.session.EndCell(!r.o.Script); at.Status != 0 {
+		r.end(&result, at)
+	}
 	return result
 }
 

@@ -13,6 +13,7 @@ import (
 
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/interp/document"
+	"github.com/newtlab/newt/interp/figure"
 	"github.com/newtlab/newt/interp/host"
 	"github.com/newtlab/newt/interp/script"
 	"github.com/newtlab/newt/interp/tensor"
@@ -194,6 +195,7 @@ var picture = map[string]string{"image/svg+xml": ".svg", "image/png": ".png", "i
 func (t *terminal) display(o *document.Output) {
 	shown := false
 	for _, m := range o.Data {
+		shown = shown || m.Type == figure.MIME
 		if ext := picture[m.Type]; ext != "" {
 			shown = true
 			t.save(m, ext)
