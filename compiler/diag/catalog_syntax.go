@@ -423,18 +423,18 @@ var syntaxEntries = []Entry{
 		},
 	},
 	{
-		Code: "match-statement",
+		Code: "mixed-except",
 		En: Message{
-			Headline: "newt does not support `match` statements",
-			Label:    "a `match` statement",
-			Why:      "Neither Triton's kernels nor newt's host scripts have pattern matching.",
-			Help:     "Write `if` and `elif`.",
+			Headline: "a `try` statement has `except` or `except*`, not both",
+			Label:    "of the other kind",
+			Why:      "`except*` takes an exception group apart; `except` takes an exception whole.",
+			Help:     "Write all clauses of this `try` the same way.",
 		},
 		Zh: Message{
-			Headline: "newt 不支持 `match` 语句",
-			Label:    "模式匹配",
-			Why:      "Triton 的 kernel 和 newt 的主机脚本都没有模式匹配。",
-			Help:     "改用 `if` 和 `elif`。",
+			Headline: "同一个 `try` 语句里不能混用 `except` 和 `except*`",
+			Label:    "和前面的写法不同",
+			Why:      "`except*` 会拆开异常组，`except` 则处理整个异常。",
+			Help:     "把这个 `try` 的各个子句写成同一种。",
 		},
 	},
 	{

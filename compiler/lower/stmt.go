@@ -56,6 +56,8 @@ func statementName(s syntax.Stmt) (name, node string) {
 		return "with", "With"
 	case *syntax.Try:
 		return "try", "Try"
+	case *syntax.Match:
+		return "match", "Match"
 	case *syntax.Raise:
 		return "raise", "Raise"
 	case *syntax.Delete:

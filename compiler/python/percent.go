@@ -9,7 +9,24 @@ import (
 
 // Percent is text % args, where each conversion takes one of args.
 func Percent(text string, args []Value) (string, *Error) {
-	p := percent{text: text, rest: text, args: args}
+	return PercentArguments{Positional: args}.Fill(text)
+}
+
+// PercentArguments are what stands right of text % …: a tuple, or a mapping for %(name)s.
+type PercentArguments struct {
+	Positional []Value
+	Named      func(name string) (Value, *Error)     // nil if the arguments are no mapping
+	Text       func(v Value, conversion rune) string // of %s, %r and %a; nil knows the values of this package
+}
+
+// Fill is text % a.
+func (a PercentArguments) Fill(text string) (string, *Error) {
+	if a.Text == nil {
+		a.Text = func(v Value, conversion rune) string {
+			return map[rune]func(Value) string{'s': String, 'r': Repr, 'a': ASCII}[conversion](v)
+		}
+	}
+	p := percent{text: text, rest: text, args: a.Positional, given: a}
 	for p.rest != "" {
 		before, after, found := strings.Cut(p.rest, "%")
 		p.out.WriteString(before)
@@ -24,7 +41,7 @@ func Percent(text string, args []Value) (string, *Error) {
 			return "", &Error{Class: "MemoryError"}
 		}
 	}
-	if len(p.args) > 0 {
+	if len(p.args) > 0 && a.Named == nil {
 		return "", typeError("not all arguments converted during string formatting")
 	}
 	return p.out.String(), nil
@@ -43,9 +60,15 @@ type percent struct {
 	rest string // what is still to be read
 	args []Value
 	out  strings.Builder
+
+	given PercentArguments
+	named Value // the argument of the conversion at hand, where it has a name
 }
 
 func (p *percent) arg() (Value, *Error) {
+	if p.named != nil {
+		return p.named, nil
+	}
 	if len(p.args) == 0 {
 		return nil, typeError("not enough arguments for format string")
 	}
@@ -83,8 +106,8 @@ func (p *percent) conversion() *Error {
 		p.rest = p.rest[1:]
 		return nil
 	}
-	if strings.HasPrefix(p.rest, "(") {
-		return typeError("format requires a mapping")
+	if err := p.name(); err != nil {
+		return err
 	}
 	flags := p.rest[:len(p.rest)-len(strings.TrimLeft(p.rest, "-+ #0"))]
 	p.rest = p.rest[len(flags):]
@@ -114,6 +137,24 @@ func (p *percent) conversion() *Error {
 	return err
 }
 
+// name reads the (name) of a conversion, if it has one, and finds its argument.
+func (p *percent) name() *Error {
+	p.named = nil
+	if !strings.HasPrefix(p.rest, "(") {
+		return nil
+	}
+	name, rest, closed := strings.Cut(p.rest[1:], ")")
+	switch {
+	case p.given.Named == nil:
+		return typeError("format requires a mapping")
+	case !closed:
+		return valueError("incomplete format key")
+	}
+	v, err := p.given.Named(name)
+	p.named, p.rest = v, rest
+	return err
+}
+
 func percentSpec(flags string) spec {
 	s := spec{fill: ' ', align: '>', precision: -1, alternate: strings.Contains(flags, "#")}
 	if strings.Contains(flags, " ") {
@@ -138,7 +179,7 @@ func (p *percent) convert(s spec, kind rune) (string, *Error) {
 	}
 	switch kind {
 	case 's', 'r', 'a':
-		return s.plain(map[rune]func(Value) string{'s': String, 'r': Repr, 'a': ASCII}[kind](v)), nil
+		return s.plain(p.given.Text(v, kind)), nil
 	case 'd', 'i', 'u', 'o', 'x', 'X':
 		return s.percentInt(v, byte(kind))
 	case 'e', 'E', 'f', 'F', 'g', 'G':

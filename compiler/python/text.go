@@ -1,6 +1,7 @@
 package python
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -24,39 +25,53 @@ func init() {
 		return method{"", func(s string, _ []Value) (Value, *Error) { return Bool(f(s)), nil }}
 	}
 	methods = map[string]method{
-		"upper":      text(strings.ToUpper),
-		"lower":      text(strings.ToLower),
-		"title":      text(title),
-		"capitalize": text(capitalize),
-		"swapcase":   text(swapCase),
-		"isdigit":    test(every(unicode.IsDigit)),
-		"isalpha":    test(every(unicode.IsLetter)),
-		"isspace":    test(every(unicode.IsSpace)),
-		"isalnum":    test(every(func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })),
-		"isupper":    test(func(s string) bool { return s == strings.ToUpper(s) && s != strings.ToLower(s) }),
-		"islower":    test(func(s string) bool { return s == strings.ToLower(s) && s != strings.ToUpper(s) }),
-		"strip":      {"|v", trim(strings.TrimFunc)},
-		"lstrip":     {"|v", trim(strings.TrimLeftFunc)},
-		"rstrip":     {"|v", trim(strings.TrimRightFunc)},
-		"split":      {"|vi", split},
-		"splitlines": {"", splitLines},
-		"join":       {"v", join},
-		"replace":    {"ss|i", replace}, "count": {"s", count},
-		"find": {"s", find}, "rfind": {"s", rfind}, "index": {"s", index},
-		"startswith": {"v", affix(strings.HasPrefix, "startswith")},
-		"endswith":   {"v", affix(strings.HasSuffix, "endswith")},
+		"upper":        text(upper),
+		"lower":        text(strings.ToLower),
+		"casefold":     text(func(s string) string { return strings.ReplaceAll(strings.ToLower(s), "ß", "ss") }),
+		"title":        text(title),
+		"capitalize":   text(capitalize),
+		"swapcase":     text(swapCase),
+		"isdigit":      test(every(unicode.IsDigit)),
+		"isdecimal":    test(every(unicode.IsDigit)),
+		"isnumeric":    test(every(unicode.IsNumber)),
+		"isalpha":      test(every(unicode.IsLetter)),
+		"isspace":      test(every(unicode.IsSpace)),
+		"isalnum":      test(every(func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) })),
+		"isascii":      test(none(func(r rune) bool { return r > 0x7f })),
+		"isprintable":  test(none(isUnprintable)),
+		"isidentifier": test(isIdentifier),
+		"istitle":      test(func(s string) bool { return s == title(s) && !none(unicode.IsLetter)(s) }),
+		"isupper":      test(func(s string) bool { return s == strings.ToUpper(s) && s != strings.ToLower(s) }),
+		"islower":      test(func(s string) bool { return s == strings.ToLower(s) && s != strings.ToUpper(s) }),
+		"strip":        {"|v", trim(strings.TrimFunc)},
+		"lstrip":       {"|v", trim(strings.TrimLeftFunc)},
+		"rstrip":       {"|v", trim(strings.TrimRightFunc)},
+		"split":        {"|vi", split},
+		"rsplit":       {"|vi", rsplit},
+		"splitlines":   {"|v", splitLines},
+		"expandtabs":   {"|i", expandTabs},
+		"join":         {"v", join},
+		"replace":      {"ss|i", replace},
+		"count":        {"s|vv", count},
+		"find":         {"s|vv", finder(strings.Index)},
+		"rfind":        {"s|vv", finder(strings.LastIndex)},
+		"index":        {"s|vv", indexer(strings.Index)},
+		"rindex":       {"s|vv", indexer(strings.LastIndex)},
+		"startswith":   {"v|vv", affix(strings.HasPrefix, "startswith")},
+		"endswith":     {"v|vv", affix(strings.HasSuffix, "endswith")},
 		"removeprefix": {"s", func(s string, a []Value) (Value, *Error) {
 			return Str(strings.TrimPrefix(s, string(a[0].(Str)))), nil
 		}},
 		"removesuffix": {"s", func(s string, a []Value) (Value, *Error) {
 			return Str(strings.TrimSuffix(s, string(a[0].(Str)))), nil
 		}},
-		"ljust":     {"i|s", justify('<')},
-		"rjust":     {"i|s", justify('>')},
-		"center":    {"i|s", justify('^')},
-		"zfill":     {"i", zeroFill},
-		"partition": {"s", partition},
-		"format":    {"*", formatMethod},
+		"ljust":      {"i|s", justify('<')},
+		"rjust":      {"i|s", justify('>')},
+		"center":     {"i|s", justify('^')},
+		"zfill":      {"i", zeroFill},
+		"partition":  {"s", partition},
+		"rpartition": {"s", rpartition},
+		"format":     {"*", formatMethod},
 	}
 }
 
@@ -103,6 +118,25 @@ func every(test func(rune) bool) func(string) bool {
 	return func(s string) bool {
 		return s != "" && strings.IndexFunc(s, func(r rune) bool { return !test(r) }) < 0
 	}
+}
+
+// none tests that no character passes a test.
+func none(test func(rune) bool) func(string) bool {
+	return func(s string) bool { return strings.IndexFunc(s, test) < 0 }
+}
+
+// upper is strings.ToUpper with the one letter whose upper case is two.
+func upper(s string) string { return strings.ReplaceAll(strings.ToUpper(s), "ß", "SS") }
+
+func isUnprintable(r rune) bool { return r != ' ' && !unicode.IsPrint(r) }
+
+func isIdentifier(s string) bool {
+	for i, r := range s {
+		if r != '_' && !unicode.IsLetter(r) && (i == 0 || !unicode.IsDigit(r)) {
+			return false
+		}
+	}
+	return s != ""
 }
 
 func capitalize(s string) string {
@@ -155,26 +189,36 @@ func strs(parts []string) List {
 	return list
 }
 
-func split(s string, args []Value) (Value, *Error) {
-	limit := int64(-1)
+// separatorOf reads the arguments of split and rsplit: "" separates at white space, a limit below 0 is none.
+func separatorOf(args []Value) (separator string, limit int64, err *Error) {
+	limit = -1
 	if len(args) == 2 {
 		n, _ := AsInt(args[1])
 		limit, _ = n.Int64()
 	}
-	separator := Str("")
-	if len(args) > 0 {
-		var ok bool
-		if separator, ok = args[0].(Str); !ok && args[0] != (Value)(None{}) {
-			return nil, typeError("must be str or None, not %s", args[0].Type())
-		} else if ok && separator == "" {
-			return nil, valueError("empty separator")
-		}
+	if len(args) == 0 || args[0] == (Value)(None{}) {
+		return "", limit, nil
+	}
+	text, ok := args[0].(Str)
+	switch {
+	case !ok:
+		return "", 0, typeError("must be str or None, not %s", args[0].Type())
+	case text == "":
+		return "", 0, valueError("empty separator")
+	}
+	return string(text), limit, nil
+}
+
+func split(s string, args []Value) (Value, *Error) {
+	separator, limit, err := separatorOf(args)
+	if err != nil {
+		return nil, err
 	}
 	if separator != "" {
 		if limit < 0 || limit > int64(len(s)) {
-			return strs(strings.Split(s, string(separator))), nil
+			return strs(strings.Split(s, separator)), nil
 		}
-		return strs(strings.SplitN(s, string(separator), int(limit)+1)), nil
+		return strs(strings.SplitN(s, separator, int(limit)+1)), nil
 	}
 	if limit < 0 {
 		return strs(strings.Fields(s)), nil
@@ -195,13 +239,97 @@ func split(s string, args []Value) (Value, *Error) {
 	return list, nil
 }
 
-func splitLines(s string, _ []Value) (Value, *Error) {
-	s = strings.ReplaceAll(strings.ReplaceAll(s, "\r\n", "\n"), "\r", "\n")
-	s = strings.TrimSuffix(s, "\n")
-	if s == "" {
-		return List{}, nil
+// rsplit counts its limit from the end.
+func rsplit(s string, args []Value) (Value, *Error) {
+	separator, limit, err := separatorOf(args)
+	if err != nil {
+		return nil, err
 	}
-	return strs(strings.Split(s, "\n")), nil
+	if limit < 0 {
+		return split(s, args[:min(len(args), 1)])
+	}
+	list := List{}
+	rest := s
+	for int64(len(list)) < limit {
+		at, width := strings.LastIndex(rest, separator), len(separator)
+		if separator == "" {
+			rest = strings.TrimRightFunc(rest, unicode.IsSpace)
+			at = strings.LastIndexFunc(rest, unicode.IsSpace)
+			_, width = utf8.DecodeRuneInString(rest[max(at, 0):])
+		}
+		if at < 0 {
+			break
+		}
+		list = append(list, Str(rest[at+width:]))
+		rest = rest[:at]
+	}
+	if separator == "" {
+		rest = strings.TrimRightFunc(rest, unicode.IsSpace)
+	}
+	if separator != "" || rest != "" {
+		list = append(list, Str(rest))
+	}
+	slices.Reverse(list)
+	return list, nil
+}
+
+// splitLines splits behind each end of a line, of which "\r\n" is one; its argument keeps the ends.
+func splitLines(s string, args []Value) (Value, *Error) {
+	keep := len(args) > 0 && Truth(args[0])
+	list := List{}
+	for s != "" {
+		end := strings.IndexFunc(s, endsLine)
+		if end < 0 {
+			return append(list, Str(s)), nil
+		}
+		_, width := utf8.DecodeRuneInString(s[end:])
+		if strings.HasPrefix(s[end:], "\r\n") {
+			width = 2
+		}
+		line := s[:end]
+		if keep {
+			line = s[:end+width]
+		}
+		list, s = append(list, Str(line)), s[end+width:]
+	}
+	return list, nil
+}
+
+// endsLine reports whether str.splitlines takes a character for the end of a line.
+func endsLine(r rune) bool {
+	switch r {
+	case '\n', '\r', '\v', '\f', 0x1c, 0x1d, 0x1e, 0x85, 0x2028, 0x2029:
+		return true
+	}
+	return false
+}
+
+func expandTabs(s string, args []Value) (Value, *Error) {
+	size := int64(8)
+	if len(args) > 0 {
+		n, _ := AsInt(args[0])
+		size, _ = n.Int64()
+	}
+	if size > maxText || int64(strings.Count(s, "\t"))*size > maxText {
+		return nil, &Error{Class: "MemoryError"}
+	}
+	var b strings.Builder
+	column := int64(0)
+	for _, r := range s {
+		switch {
+		case r == '\t' && size > 0:
+			b.WriteString(strings.Repeat(" ", int(size-column%size)))
+			column += size - column%size
+		case r == '\t':
+		case r == '\n' || r == '\r':
+			column = 0
+			b.WriteRune(r)
+		default:
+			column++
+			b.WriteRune(r)
+		}
+	}
+	return Str(b.String()), nil
 }
 
 func join(s string, args []Value) (Value, *Error) {
@@ -249,32 +377,60 @@ func replace(s string, args []Value) (Value, *Error) {
 	return Str(strings.Replace(s, old, new, n)), nil
 }
 
+// window is s[start:end] of the optional arguments behind the first, and the index of its first character. It is not
+// ok where the start lies behind the text, in which not even "" is found.
+func window(s string, args []Value) (part string, start int, ok bool, err *Error) {
+	if len(args) < 2 {
+		return s, 0, true, nil
+	}
+	end := Value(None{})
+	if len(args) > 2 {
+		end = args[2]
+	}
+	n := utf8.RuneCountInString(s)
+	from, to, _, err := SliceBounds(args[1], end, None{}, n)
+	if err != nil {
+		return "", 0, false, err
+	}
+	if i, isInt := AsInt(args[1]); isInt && compareInt(i, NewInt(int64(n))) > 0 || from > to {
+		return "", 0, false, nil
+	}
+	return string([]rune(s)[from:to]), from, true, nil
+}
+
 func count(s string, args []Value) (Value, *Error) {
-	return NewInt(int64(strings.Count(s, string(args[0].(Str))))), nil
-}
-
-func find(s string, args []Value) (Value, *Error) {
-	return codePoint(s, strings.Index(s, string(args[0].(Str)))), nil
-}
-
-func rfind(s string, args []Value) (Value, *Error) {
-	return codePoint(s, strings.LastIndex(s, string(args[0].(Str)))), nil
-}
-
-func index(s string, args []Value) (Value, *Error) {
-	at := strings.Index(s, string(args[0].(Str)))
-	if at < 0 {
-		return nil, valueError("substring not found")
+	part, _, ok, err := window(s, args)
+	if err != nil || !ok {
+		return Int{}, err
 	}
-	return codePoint(s, at), nil
+	return NewInt(int64(strings.Count(part, string(args[0].(Str))))), nil
 }
 
-// codePoint turns a byte offset into an index of code points; -1 stays.
-func codePoint(s string, offset int) Value {
-	if offset < 0 {
-		return NewInt(-1)
+// finder is find or rfind.
+func finder(search func(s, part string) int) func(string, []Value) (Value, *Error) {
+	return func(s string, args []Value) (Value, *Error) {
+		part, start, ok, err := window(s, args)
+		if err != nil {
+			return nil, err
+		}
+		at := search(part, string(args[0].(Str)))
+		if !ok || at < 0 {
+			return NewInt(-1), nil
+		}
+		return NewInt(int64(start + utf8.RuneCountInString(part[:at]))), nil
 	}
-	return NewInt(int64(utf8.RuneCountInString(s[:offset])))
+}
+
+// indexer is index or rindex.
+func indexer(search func(s, part string) int) func(string, []Value) (Value, *Error) {
+	find := finder(search)
+	return func(s string, args []Value) (Value, *Error) {
+		at, err := find(s, args)
+		if err == nil && at == Value(NewInt(-1)) {
+			return nil, valueError("substring not found")
+		}
+		return at, err
+	}
 }
 
 func affix(test func(s, part string) bool, name string) func(string, []Value) (Value, *Error) {
@@ -283,6 +439,10 @@ func affix(test func(s, part string) bool, name string) func(string, []Value) (V
 		if !ok {
 			choices = Tuple{args[0]}
 		}
+		s, _, found, err := window(s, args)
+		if err != nil {
+			return nil, err
+		}
 		for _, c := range choices {
 			part, isStr := c.(Str)
 			if !isStr && ok {
@@ -290,7 +450,7 @@ func affix(test func(s, part string) bool, name string) func(string, []Value) (V
 			} else if !isStr {
 				return nil, typeError("%s first arg must be str or a tuple of str, not %s", name, c.Type())
 			}
-			if test(s, string(part)) {
+			if found && test(s, string(part)) {
 				return Bool(true), nil
 			}
 		}
@@ -355,6 +515,18 @@ func partition(s string, args []Value) (Value, *Error) {
 		return Tuple{Str(s), Str(""), Str("")}, nil
 	}
 	return Tuple{Str(before), separator, Str(after)}, nil
+}
+
+func rpartition(s string, args []Value) (Value, *Error) {
+	separator := args[0].(Str)
+	if separator == "" {
+		return nil, valueError("empty separator")
+	}
+	at := strings.LastIndex(s, string(separator))
+	if at < 0 {
+		return Tuple{Str(""), Str(""), Str(s)}, nil
+	}
+	return Tuple{Str(s[:at]), separator, Str(s[at+len(separator):])}, nil
 }
 
 func formatMethod(s string, args []Value) (Value, *Error) {

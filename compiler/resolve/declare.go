@@ -139,6 +139,12 @@ func (r *resolver) declareStmt(scope *Scope, n syntax.Stmt) {
 				scope.declare(h.Name, Decl{TargetDecl, h.Loc, n})
 			}
 		}
+	case *syntax.Match:
+		for _, c := range n.Cases {
+			for _, name := range syntax.Captures(c.Pattern) {
+				scope.declare(name.ID, Decl{TargetDecl, name.Span(), n})
+			}
+		}
 	case *syntax.Import:
 		for _, a := range n.Names {
 			declareImport(scope, a, n)

@@ -108,6 +108,8 @@ func (f *flow) visitStmt(s syntax.Stmt) {
 		f.visitBlock(s.Body)
 	case *syntax.Try:
 		f.visitTry(s)
+	case *syntax.Match:
+		f.visitMatch(s)
 	case *syntax.FunctionDef:
 		outer, _ := splitFunction(s)
 		f.visitNodes(outer)
@@ -161,6 +163,21 @@ func (f *flow) visitTry(s *syntax.Try) {
 	}
 	f.visitBranch(s.Else)
 	f.visitBranch(s.Finally)
+}
+
+// visitMatch takes the names of a case as set for those below it, too: the case may have matched up to its guard.
+func (f *flow) visitMatch(s *syntax.Match) {
+	f.visitExprs(s.Subject)
+	for _, c := range s.Cases {
+		for _, name := range syntax.Captures(c.Pattern) {
+			f.markAssigned(name.ID)
+		}
+		f.visitNodes([]syntax.Node{c.Pattern})
+		if c.Guard != nil {
+			f.visitExprs(c.Guard)
+		}
+		f.visitBranch(c.Body)
+	}
 }
 
 func (f *flow) visitImports(s syntax.Stmt) {

@@ -30,6 +30,16 @@ type stmtNode struct{ node }
 
 func (*stmtNode) stmt() {}
 
+// Pattern is what a case of a match statement compares its subject with.
+type Pattern interface {
+	Node
+	pattern()
+}
+
+type patternNode struct{ node }
+
+func (*patternNode) pattern() {}
+
 // Module is a whole file.
 type Module struct {
 	File *source.File
@@ -284,8 +294,15 @@ type (
 		stmtNode
 		Body     []Stmt
 		Handlers []Handler
+		Group    bool // the handlers are except*
 		Else     []Stmt
 		Finally  []Stmt
+	}
+	// Match is match Subject: with its cases.
+	Match struct {
+		stmtNode
+		Subject Expr
+		Cases   []MatchCase
 	}
 	Raise struct {
 		stmtNode
@@ -339,6 +356,59 @@ type (
 		Body       []Stmt
 	}
 )
+
+// Patterns. Names and meanings follow Python's own ast module. A capture whose Name is nil is "_".
+type (
+	// MatchValue compares with a literal or a dotted name; None, True and False by identity.
+	MatchValue struct {
+		patternNode
+		Value Expr
+	}
+	// MatchSequence is [a, b, *rest].
+	MatchSequence struct {
+		patternNode
+		Patterns []Pattern
+	}
+	// MatchStar is *rest, one of a MatchSequence's patterns at most.
+	MatchStar struct {
+		patternNode
+		Name *Name
+	}
+	// MatchMapping is {key: pattern, **rest}.
+	MatchMapping struct {
+		patternNode
+		Keys     []Expr
+		Patterns []Pattern
+		Rest     *Name // nil if there is none
+	}
+	// MatchClass is Class(Patterns, Attrs[i]=AttrPatterns[i]).
+	MatchClass struct {
+		patternNode
+		Class        Expr
+		Patterns     []Pattern
+		Attrs        []string
+		AttrPatterns []Pattern
+	}
+	// MatchAs is Pattern as Name, a capture where Pattern is nil, and "_" where both are.
+	MatchAs struct {
+		patternNode
+		Pattern Pattern
+		Name    *Name
+	}
+	// MatchOr is a | b.
+	MatchOr struct {
+		patternNode
+		Patterns []Pattern
+	}
+)
+
+// MatchCase is one case of a match statement; Guard is nil if there is none.
+type MatchCase struct {
+	Pattern Pattern
+	Guard   Expr
+	Body    []Stmt
+	Loc     source.Span
+}
 
 // Alias is one imported name; As is empty if there is no "as". Name "*" imports all.
 type Alias struct {

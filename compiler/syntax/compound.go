@@ -246,7 +246,12 @@ func (p *parser) parseTry() Stmt {
 	start := p.start()
 	t := p.next()
 	s := &Try{Body: p.parseBlock(t.text, t.span)}
+	group := false
 	for p.at("except") {
+		if s.Group = p.peek(1).is("*"); len(s.Handlers) > 0 && s.Group != group {
+			p.report.add(diag.New("mixed-except", p.tok().span))
+		}
+		group = s.Group
 		s.Handlers = append(s.Handlers, p.parseHandler())
 	}
 	// An else needs a handler; without one it is read as a stray clause.
@@ -269,9 +274,8 @@ func (p *parser) parseHandler() Handler {
 	t := p.next()
 	p.failed = false
 	h := Handler{}
-	if p.at("*") {
-		p.failAt(diag.New("unsupported-syntax", p.tok().span, "except*"))
-	} else if !p.at(":") && !p.atEnd() {
+	p.accept("*")
+	if !p.at(":") && !p.atEnd() {
 		h.Type = p.limitHeight(p.parseExpr())
 		if p.accept("as") {
 			h.Name, _ = p.parseName()
@@ -390,37 +394,4 @@ func (p *parser) parseClass(start int32, decorators []Expr) Stmt {
 	p.context = around
 	c.stmtNode = p.stmtFrom(start)
 	return c
-}
-
-// atMatchStatement reports whether a match statement begins here: "match" is a keyword only there.
-func (p *parser) atMatchStatement() bool {
-	if p.tok().text != "match" || p.peek(1).kind == newline {
-		return false
-	}
-	i := p.pos
-	for p.tokens[i].kind != newline && p.tokens[i].kind != endOfFile {
-		i++
-	}
-	return p.tokens[i-1].is(":") && i+2 < len(p.tokens) && p.tokens[i+1].kind == indent && p.tokens[i+2].text == "case"
-}
-
-// skipMatchStatement reports a match statement and skips it.
-func (p *parser) skipMatchStatement() Stmt {
-	start := p.start()
-	p.failAt(diag.New("match-statement", p.tok().span))
-	p.next()
-	// To the matching dedent: nested blocks are counted.
-	for depth := 0; ; {
-		switch p.next().kind {
-		case indent:
-			depth++
-		case dedent:
-			depth--
-		case endOfFile:
-			depth = 0
-		}
-		if depth == 0 {
-			return &BadStmt{p.stmtFrom(start)}
-		}
-	}
 }

@@ -27,7 +27,7 @@ func (p *parser) parseStatement(list []Stmt) []Stmt {
 	case identifier:
 		// "match" is a name except at the start of a match statement.
 		if p.atMatchStatement() {
-			return append(list, p.skipMatchStatement())
+			return append(list, p.parseMatch())
 		}
 	}
 	return p.parseSimpleLine(list)

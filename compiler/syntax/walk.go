@@ -1,6 +1,10 @@
 package syntax
 
-import "github.com/newtlab/newt/compiler/source"
+import (
+	"slices"
+
+	"github.com/newtlab/newt/compiler/source"
+)
 
 // Walk calls visit for n and, where visit returns true, for everything below it, in the order of
 // the text as far as the tree keeps it.
@@ -22,6 +26,8 @@ func children(n Node, f func(Node)) {
 		exprChildren(n, f)
 	case Stmt:
 		stmtChildren(n, f)
+	case Pattern:
+		patternChildren(n, f)
 	}
 }
 
@@ -167,6 +173,13 @@ func blockChildren(n Stmt, f func(Node)) {
 		}
 		each(n.Else, f)
 		each(n.Finally, f)
+	case *Match:
+		some(f, n.Subject)
+		for _, c := range n.Cases {
+			f(c.Pattern)
+			some(f, c.Guard)
+			each(c.Body, f)
+		}
 	case *FunctionDef:
 		each(n.Decorators, f)
 		paramChildren(n.Params, f)
@@ -178,4 +191,53 @@ func blockChildren(n Stmt, f func(Node)) {
 		keywordChildren(n.Keywords, f)
 		each(n.Body, f)
 	}
+}
+
+func patternChildren(n Pattern, f func(Node)) {
+	capture := func(name *Name) {
+		if name != nil {
+			f(name)
+		}
+	}
+	switch n := n.(type) {
+	case *MatchValue:
+		some(f, n.Value)
+	case *MatchSequence:
+		each(n.Patterns, f)
+	case *MatchStar:
+		capture(n.Name)
+	case *MatchMapping:
+		for i, key := range n.Keys {
+			some(f, key)
+			f(n.Patterns[i])
+		}
+		capture(n.Rest)
+	case *MatchClass:
+		some(f, n.Class)
+		each(n.Patterns, f)
+		each(n.AttrPatterns, f)
+	case *MatchAs:
+		if n.Pattern != nil {
+			f(n.Pattern)
+		}
+		capture(n.Name)
+	case *MatchOr:
+		each(n.Patterns, f)
+	}
+}
+
+// Captures are the names that a pattern binds, in the order of the text.
+func Captures(p Pattern) (names []*Name) {
+	Walk(p, func(n Node) bool {
+		switch n := n.(type) {
+		case *MatchStar:
+			names = append(names, n.Name)
+		case *MatchMapping:
+			names = append(names, n.Rest)
+		case *MatchAs:
+			names = append(names, n.Name)
+		}
+		return true
+	})
+	return slices.DeleteFunc(names, func(n *Name) bool { return n == nil })
 }

@@ -70,6 +70,8 @@ func (f *frame) execStmt(s syntax.Stmt) (flow, Value) {
 		return f.execWith(s, s.Items)
 	case *syntax.Try:
 		return f.execTry(s)
+	case *syntax.Match:
+		return f.execMatch(s)
 	case *syntax.Raise:
 		f.execRaise(s)
 	case *syntax.Assert:
@@ -196,6 +198,9 @@ func (f *frame) execWith(s *syntax.With, items []syntax.WithItem) (how flow, v V
 
 func (f *frame) execTry(s *syntax.Try) (how flow, v Value) {
 	m := f.m
+	if s.Group {
+		lack("SyntaxError", "except*", nil)
+	}
 	if len(s.Finally) == 0 {
 		return f.tryHandlers(s)
 	}

@@ -132,9 +132,9 @@ var source = map[string]Example{
 		Bad:  "print 'hi'\n",
 		Good: "print('hi')\n",
 	},
-	"match-statement": {
-		Bad:  "match x:\n    case 1:\n        y = 1\n",
-		Good: "if x == 1:\n    y = 1\n",
+	"mixed-except": {
+		Bad:  "try:\n    pass\nexcept* ValueError:\n    pass\nexcept TypeError:\n    pass\n",
+		Good: "try:\n    pass\nexcept ValueError:\n    pass\nexcept TypeError:\n    pass\n",
 	},
 	"unsupported-syntax": {
 		Bad:  "def f[T](x):\n    pass\n",

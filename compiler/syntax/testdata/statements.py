@@ -88,6 +88,25 @@ def star(*, key): ...
 def positional(a, b=1, /): ...
 def everything(a, /, *, b): return lambda *a, k=1, **kw: (a, k)
 def annotated(*args: *Ts): ...
+match command.split():
+    case [] | ():
+        pass
+    case ["go", ("north" | "south") as direction, *_] if direction:
+        match = case = 1
+    case {"op": op, -1: [1.5, None], **others}:
+        pass
+    case module.Point(0, y=a.b) | str() | (x):
+        pass
+    case 1 + 2j, *rest:
+        pass
+    case _:
+        pass
+match x, y:
+    case (x, y): pass
+try:
+    pass
+except* (A, B) as group:
+    pass
 if True:
 	tabs = 1
 	if tabs:
