@@ -26,7 +26,7 @@ import (
 )
 
 // patience bounds every wait for the page; only a page that is broken needs it, however busy the machine is.
-const patience = 5 * time.Minute
+var patience = flag.Duration("patience", 5*time.Minute, "how long to wait for the page")
 
 // testsPerCore is how many tests run at once for each core: most of them wait for the page most of the time.
 const testsPerCore = 3
@@ -316,7 +316,7 @@ func eval[V any](p *page, expression string) V {
 // wait waits until a condition holds in the page.
 func (p *page) wait(what, condition string) {
 	p.Helper()
-	deadline := time.Now().Add(patience)
+	deadline := time.Now().Add(*patience)
 	for pause := 4 * time.Millisecond; ; pause = min(2*pause, maxPause) {
 		holds, err := chromedp.Run(p.ctx, chromedp.Evaluate[bool]("!!("+condition+")", chromedp.EvalAwaitPromise))
 		if err != nil && !leaving(err) {

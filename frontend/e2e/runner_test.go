@@ -90,7 +90,7 @@ func newRunnerWith(t *testing.T, token string, d device.Device) *testRunner {
 func patientLimits() protocol.Limits {
 	l := protocol.DefaultLimits()
 	for _, ms := range []*int{&l.HandshakeTimeoutMS, &l.UploadIdleTimeoutMS, &l.DefaultJobMS, &l.DisconnectGraceMS, &l.WriteMS, &l.PingMS} {
-		*ms = int(patience.Milliseconds())
+		*ms = int((*patience).Milliseconds())
 	}
 	return l
 }
@@ -309,7 +309,7 @@ func arrives(t *testing.T, what string, signal <-chan struct{}) {
 	t.Helper()
 	select {
 	case <-signal:
-	case <-time.After(patience):
+	case <-time.After(*patience):
 		t.Fatalf("waited in vain for %s", what)
 	}
 }

@@ -1,7 +1,6 @@
 package host
 
 import (
-	"io/fs"
 	"maps"
 	"path"
 	"slices"
@@ -71,7 +70,7 @@ func removeFile(m *machine, a arguments) Value {
 func (m *machine) fileNames(folder string) ([]string, bool) {
 	folder = path.Clean(folder)
 	found := map[string]bool{}
-	if list, ok := m.options.Files.(fs.ReadDirFS); ok {
+	if list, ok := m.options.Files.(Lister); ok {
 		if entries, err := list.ReadDir(folder); err == nil {
 			for _, e := range entries {
 				found[e.Name()] = true

@@ -9,6 +9,7 @@ import (
 	"github.com/newtlab/newt/interp/document"
 	"github.com/newtlab/newt/interp/host"
 	"github.com/newtlab/newt/interp/launch"
+	"github.com/newtlab/newt/interp/tensor"
 )
 
 // Keep bounds the log of a document's launches.
@@ -39,7 +40,8 @@ type Launch struct {
 	bytes int
 }
 
-// Arg is an argument of a launch. DType, Shape and Strides are a tensor's; Value is any other's repr.
+// Arg is an argument of a launch. DType, as torch names it, Shape and Strides are a tensor's; Value is any other's
+// repr.
 type Arg struct {
 	Name           string
 	DType          string
@@ -114,7 +116,7 @@ func (l *log) add(of host.Launch) *Launch {
 
 func argumentOf(name string, v host.Value) Arg {
 	if t, ok := host.AsTensor(v); ok {
-		return Arg{Name: name, DType: t.DType().String(), Shape: t.Shape(), Strides: t.Strides()}
+		return Arg{Name: name, DType: tensor.TorchName(t.DType()), Shape: t.Shape(), Strides: t.Strides()}
 	}
 	return Arg{Name: name, Value: host.Repr(v)}
 }

@@ -13,7 +13,7 @@ import (
 
 // Options say how a document runs.
 type Options struct {
-	Host     host.Options // its streams, Display, Launcher and Stop are the Run's own
+	Host     host.Options // its streams, Display and Launcher are the Run's own; its Stop ends cells besides ctx
 	Launcher *Launcher    // its Context and Stdout are the Run's own
 	Emit     func(Event)  // hears of everything as it happens; nil hears nothing
 	// Script runs the document as Python runs a file: no values are displayed, and the first failure ends it.
@@ -34,6 +34,7 @@ type Run struct {
 	session *host.Session
 	files   files
 	log     log
+	ran     map[*source.File]document.Cell
 	ctx     context.Context // of the cell that runs
 	count   int             // of the executions so far
 	out     *output         // of the cell that runs
@@ -68,6 +69,7 @@ type Result struct {
 	Traceback   string // Python's words on the exception that nothing caught
 	Status      int    // the exit status that a script would have
 	Exited      bool   // by sys.exit
+	Launches    int    // of kernels
 	Took        time.Duration
 }
 
@@ -79,13 +81,13 @@ func New(doc *document.Document, o Options) *Run {
 	if o.MaxOutput == 0 {
 		o.MaxOutput = DefaultMaxOutput
 	}
-	r := &Run{doc: doc, o: o, ctx: context.Background()}
+	r := &Run{doc: doc, o: o, ctx: context.Background(), ran: map[*source.File]document.Cell{}}
 	r.files = files{below: o.Host.Files, written: map[string][]byte{}}
 	r.log.keep = o.Keep
 	h := o.Host
 	h.Stdout, h.Stderr = stream{r, "stdout"}, stream{r, "stderr"}
 	h.Display, h.Files = r.display, r.files
-	h.Stop = func() bool { return r.ctx.Err() != nil }
+	h.Stop = func() bool { return o.Host.Stop != nil && o.Host.Stop() || r.ctx.Err() != nil }
 	if o.Launcher != nil {
 		o.Launcher.Stdout = h.Stdout
 		h.Launcher = logged{o.Launcher, r}
@@ -96,6 +98,15 @@ func New(doc *document.Document, o Options) *Run {
 
 // Sources are the texts that have run, for the places of diagnostics and launches.
 func (r *Run) Sources() *source.Set { return r.session.Sources() }
+
+// Ran is the file of Sources that holds an offset, and the cell as it was when that file ran. ok is false for other
+// sources, such as modules.
+func (r *Run) Ran(offset int32) (file *source.File, cell document.Cell, ok bool) {
+	if file = r.Sources().File(source.Span{Start: offset, End: offset}); file != nil {
+		cell, ok = r.ran[file]
+	}
+	return file, cell, ok
+}
 
 // All runs the cells of code in order, until one ends the document: by sys.exit, by a failure in a script, or because
 // ctx is done. The status is that of the document's process.
@@ -128,10 +139,11 @@ func (r *Run) Cell(ctx context.Context, c *document.Cell) Result {
 	code := document.CodeOf(c.Source)
 	r.out = &output{cell: c, emit: r.o.Emit, left: r.o.MaxOutput, quiet: code.Quiet}
 	r.log.begin(c)
+	before := r.log.number
 	r.o.Emit(Event{Kind: Started, Cell: c})
 	result := r.run(c, code)
 	r.out.end()
-	result.Took = time.Since(start)
+	result.Took, result.Launches = time.Since(start), r.log.number-before
 	r.o.Emit(Event{Kind: Ended, Cell: c, Result: &result})
 	return result
 }
@@ -140,6 +152,7 @@ func (r *Run) Cell(ctx context.Context, c *document.Cell) Result {
 func (r *Run) run(c *document.Cell, code document.PythonCode) (result Result) {
 	_, line := r.doc.Place(c)
 	file := r.Sources().Add(r.doc.File(c, code))
+	r.ran[file] = *c
 	result.Diagnostics = code.Diagnostics(file, line)
 	for _, o := range code.Shows {
 		r.out.show(o)

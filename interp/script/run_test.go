@@ -156,7 +156,7 @@ func TestLaunches(t *testing.T) {
 	}
 	second := list[1]
 	if got := fmt.Sprint(second.Number, second.Kernel, second.Grid, second.Args, second.Options); got !=
-		"2add_one[1 1 1][{x float32 [6] [1] } {n  [] [] 3} {B  [] [] 4}]map[num_warps:2]" && !strings.Contains(got, "fp32") {
+		"2add_one[1 1 1] [{x float32 [6] [1] } {n  [] [] 3} {B  [] [] 4}] map[num_warps:2]" {
 		t.Error(got)
 	}
 	if at := r.Sources().File(second.Span); at.Slice(second.Span) != "add_one[(1, 1)](x[2:], 3, B=4, num_warps=2)" {

@@ -1,18 +1,25 @@
 package api
 
 import (
+	"bytes"
+	"encoding/base64"
 	"encoding/json"
 	"strings"
 	"testing"
 
+	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/wasm/rpc"
 )
 
 // notebook is a page with a document: a text whose cells are separated by lines "# %%".
 type notebook struct {
 	*testing.T
-	server *server
-	text   string
+	server  *server
+	text    string
+	instead int // the run that each cell's replaces
+	files   []GivenFile
+	data    []byte
+	heard   func(*DocumentReply)
 }
 
 // ran is what came of one run of cells.
@@ -30,25 +37,31 @@ func (n *notebook) run(session string, numbers ...int) (out ran) {
 	at := 0
 	for i, code := range strings.Split(n.text, "# %%\n") {
 		if len(numbers) == 0 {
-			places = append(places, CellPlace{Run: i + 1, From: at, To: at + len(code)})
+			places = append(places, CellPlace{Run: i + 1, Instead: n.instead, From: at, To: at + len(code)})
 		}
 		for _, number := range numbers {
 			if number == i {
-				places = append(places, CellPlace{Run: i + 1, From: at, To: at + len(code)})
+				places = append(places, CellPlace{Run: i + 1, Instead: n.instead, From: at, To: at + len(code)})
 			}
 		}
 		at += len(code) + len("# %%\n")
 	}
-	text, err := json.Marshal(Request{Lang: "en", Document: &DocumentRequest{Text: n.text, Cells: places, Session: session}})
+	text, err := json.Marshal(Request{Lang: "en", Document: &DocumentRequest{Text: n.text, Cells: places, Session: session, Files: n.files}})
 	if err != nil {
 		n.Fatal(err)
 	}
-	serve(n.T, n.server, rpc.Message{Call: 1, Text: text}, func(r *Reply, _ [][]byte) {
+	if n.files != nil && len(n.files) == 0 { // which Go does not write
+		text = bytes.Replace(text, []byte(`"session"`), []byte(`"files":[],"session"`), 1)
+	}
+	serve(n.T, n.server, rpc.Message{Call: 1, Text: text, Buffers: [][]byte{n.data}}, func(r *Reply, _ [][]byte) {
 		if r.Error != "" {
 			n.Fatal(r.Error)
 		}
 		if r.Document == nil {
 			return
+		}
+		if n.heard != nil {
+			n.heard(r.Document)
 		}
 		out.replies, out.last = append(out.replies, r.Document), r.Document
 		for _, o := range r.Document.Outputs {
@@ -59,6 +72,17 @@ func (n *notebook) run(session string, numbers ...int) (out ran) {
 		}
 	})
 	return out
+}
+
+// ask serves a request that has one reply.
+func (n *notebook) ask(r Request) *Reply {
+	n.Helper()
+	r.Lang = "en"
+	text, err := json.Marshal(r)
+	if err != nil {
+		n.Fatal(err)
+	}
+	return send(n.T, n.server, text)
 }
 
 const addCells = `import torch
@@ -85,7 +109,7 @@ y.cpu();
 // TestDocument: cells share their variables, each says what it printed and what its last expression is, and one that
 // fails does not end the rest.
 func TestDocument(t *testing.T) {
-	n := &notebook{t, newServer(testBudget), addCells}
+	n := &notebook{T: t, server: newServer(testBudget), text: addCells}
 	got := n.run("one")
 	if len(got.ended) != 4 || !got.ended[1] || got.ended[2] || !got.ended[3] {
 		t.Fatalf("the cells ended %v", got.ended)
@@ -110,7 +134,7 @@ func TestDocument(t *testing.T) {
 
 // TestDocumentSession: a cell alone finds what those before it made, wherever it lies by now, until another session begins.
 func TestDocumentSession(t *testing.T) {
-	n := &notebook{t, newServer(testBudget), "a = 1\n# %%\ndef f():\n    return missing\n# %%\na += 1\nprint(a)\n# %%\nf()\n"}
+	n := &notebook{T: t, server: newServer(testBudget), text: "a = 1\n# %%\ndef f():\n    return missing\n# %%\na += 1\nprint(a)\n# %%\nf()\n"}
 	n.run("one", 0, 1)
 	n.text = "# a line more\n\n" + n.text
 	if got := n.run("one", 2); strings.Join(got.outputs, "") != "stdout: 2" {
@@ -127,7 +151,7 @@ func TestDocumentSession(t *testing.T) {
 
 // TestDocumentLaunches: each launch is listed with its arguments, and can be looked at.
 func TestDocumentLaunches(t *testing.T) {
-	n := &notebook{t, newServer(testBudget), addCells}
+	n := &notebook{T: t, server: newServer(testBudget), text: addCells}
 	var launches []CellLaunch
 	for _, r := range n.run("one").replies {
 		launches = append(launches, r.Launches...)
@@ -140,8 +164,7 @@ func TestDocumentLaunches(t *testing.T) {
 		t.Errorf("the launch: %+v", l)
 	}
 	look := func(session string, number int) *FreeReply {
-		text, _ := json.Marshal(Request{Lang: "en", Look: &LookRequest{session, number}})
-		return send(t, n.server, text).Free
+		return n.ask(Request{Look: &LookRequest{Session: session, Number: number, Text: n.text}}).Free
 	}
 	if of := look("one", 1); len(of.Tensors) != 2 || of.Tensors[0].Changed != 0 || of.Tensors[1].Changed != 6 {
 		t.Errorf("the launch's tensors: %+v", of.Tensors)
@@ -151,29 +174,76 @@ func TestDocumentLaunches(t *testing.T) {
 	}
 }
 
-// TestDocumentOutput: a cell that prints without end shows as much as fits, and says how much is missing.
+// TestDocumentOutput: a cell that prints without end shows as much as fits, and says that the rest is missing.
 func TestDocumentOutput(t *testing.T) {
-	n := &notebook{t, newServer(testBudget), "for i in range(40000):\n    print('line', i)\n"}
-	got := n.run("one")
-	size := 0
-	var end *CellEnd
-	for _, r := range got.replies {
+	n := &notebook{T: t, server: newServer(testBudget), text: "for i in range(40000):\n    print('line', i)\n"}
+	text := strings.Join(n.run("one").outputs, "")
+	if size := len(text); size < maxCellOutput/2 || size > maxCellOutput+200 || !strings.Contains(text, "left out") {
+		t.Errorf("%d bytes are shown, and last %q", size, text[max(0, size-200):])
+	}
+}
+
+// TestDocumentStop: a cell that is stopped ends, those after it do not run, and the variables are there.
+func TestDocumentStop(t *testing.T) {
+	s := newServer(testBudget)
+	n := &notebook{T: t, server: s, text: "a = 1\nprint('begun')\nwhile True:\n    a += 1\n# %%\nprint('next')\n# %%\nprint(a > 1)\n"}
+	stop, _ := json.Marshal(Request{Lang: "en", Stop: &StopRequest{}})
+	n.heard = func(r *DocumentReply) {
 		for _, o := range r.Outputs {
-			size += len(o.Text)
-		}
-		if r.Ended != nil {
-			end = r.Ended
+			if strings.Contains(o.Text, "begun") {
+				s.accept(rpc.Message{Call: 1, Text: stop}, func(rpc.Message) { t.Error("a reply to the stop") })
+			}
 		}
 	}
-	if all := 40000*6 + 10*1 + 90*2 + 900*3 + 9000*4 + 30000*5; size != maxCellOutput || end.Cut != all-size {
-		t.Errorf("%d bytes are shown and %d are not, of %d", size, end.Cut, all)
+	if got := n.run("one", 0, 1); len(got.ended) != 1 || got.ended[0] {
+		t.Errorf("the cells ended %v: %q", got.ended, got.outputs)
+	}
+	if got := n.run("one", 2); strings.Join(got.outputs, "") != "stdout: True" {
+		t.Errorf("after the stop: %q", got.outputs)
+	}
+}
+
+// TestDocumentAgain: the launches of a cell that runs again replace those of its earlier run.
+func TestDocumentAgain(t *testing.T) {
+	n := &notebook{T: t, server: newServer(testBudget), text: addCells}
+	n.run("one")
+	n.instead = 2
+	n.run("one", 1)
+	list, more := n.server.session.run.Launches()
+	if len(list) != 1 || more != 0 {
+		t.Errorf("%d launches and %d more", len(list), more)
+	}
+	n.text = "# a line more\n" + n.text
+	reply := n.ask(Request{LaunchIR: &LookRequest{Session: "one", Number: list[0].Number, Text: n.text}}).IR
+	wire, _ := base64.StdEncoding.DecodeString(reply.IR)
+	fn, err := ir.Decode(wire)
+	if err != nil || reply.Kernel != "add" {
+		t.Fatalf("the launch's IR: %v, %+v", err, reply)
+	}
+	said := ""
+	fn.Body.Walk(func(in *ir.Instr) { said += n.text[in.Span.Start:in.Span.End] + "\n" })
+	if !strings.Contains(said, "tl.load(x_ptr + i, mask=i < n)") {
+		t.Errorf("the places of the operations:\n%s", said)
+	}
+}
+
+// TestDocumentFiles: files given with a document are imported, read and listed, until others are given.
+func TestDocumentFiles(t *testing.T) {
+	n := &notebook{T: t, server: newServer(testBudget), text: "import os\nprint(open('data/a.txt').read(), sorted(os.listdir('.')))\nimport helper; helper.N\n"}
+	n.files, n.data = []GivenFile{{"helper.py", 5}, {"./data/a.txt", 5}}, []byte("N = 7hello")
+	if got := n.run("one"); strings.Join(got.outputs, "|") != "stdout: hello ['data', 'helper.py']|value: 7" {
+		t.Errorf("%q", got.outputs)
+	}
+	n.files, n.data = []GivenFile{}, nil
+	if got := n.run("one"); !strings.Contains(strings.Join(got.outputs, ""), "FileNotFoundError") {
+		t.Errorf("without the files: %q", got.outputs)
 	}
 }
 
 // TestDocumentMagics: lines that are IPython's own are noted and skipped, when a document is checked and when it runs, and
 // what is wrong after them is at its place.
 func TestDocumentMagics(t *testing.T) {
-	n := &notebook{t, newServer(testBudget), "%matplotlib inline\n!pip install triton\nx = 1\n# %%\n%%writefile m.py\ny = 2\n" +
+	n := &notebook{T: t, server: newServer(testBudget), text: "%matplotlib inline\n!pip install triton\nx = 1\n# %%\n%%writefile m.py\ny = 2\n" +
 		"# %%\n%env A=1\nimport m\nprint(x + m.y); missing\n"}
 	got := n.run("one")
 	if text := strings.Join(got.outputs, "\n"); !strings.Contains(text, "stdout: 3") || !strings.Contains(text, "line 10") {

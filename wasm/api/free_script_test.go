@@ -55,7 +55,7 @@ func TestScriptFills(t *testing.T) {
 	if got.Problem != "" || !strings.Contains(got.Source, "eps = float(2)") || !strings.Contains(got.Source, "import math") {
 		t.Fatalf("%s\n%s", got.Problem, got.Source)
 	}
-	n := &notebook{t, newServer(testBudget), got.Source}
+	n := &notebook{T: t, server: newServer(testBudget), text: got.Source}
 	if out := n.run("one"); len(out.ended) != 2 || !out.ended[0] || !out.ended[1] {
 		t.Errorf("the document fails:\n%s\n%s", strings.Join(out.outputs, "\n"), got.Source)
 	}

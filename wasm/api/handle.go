@@ -15,13 +15,14 @@ const MaxRequest = 16 << 20
 
 // server keeps what outlives a request: the judges, with the puzzles' inputs and expected outputs.
 type server struct {
-	mutex   sync.Mutex
-	judges  map[int]*judge.Judge
-	custom  custom
-	form    form
-	remotes remotes
-	session *session // of the document that ran last
-	budget  int64    // bounds the work of a free run and of each launch of a puzzle
+	mutex      sync.Mutex
+	judges     map[int]*judge.Judge
+	custom     custom
+	form       form
+	remotes    remotes
+	session    *session // of the document that ran last
+	interrupts interrupts
+	budget     int64 // bounds the work of a free run and of each launch of a puzzle
 }
 
 // pageBudget is some ten seconds in a page.
@@ -66,6 +67,8 @@ func (s *server) accept(request rpc.Message, send func(rpc.Message)) func() {
 	// Before the lock: the call that waits for this answer holds it.
 	case r.Launched != nil:
 		c.remotes.deliver(c.id, &launched{*r.Launched, request.Buffers})
+	case r.Stop != nil:
+		c.interrupts.stop(c.id)
 	default:
 		return func() { c.handle(&r, request.Buffers) }
 	}
@@ -108,9 +111,11 @@ func (c *call) serve(r *Request, buffer []byte) {
 	case r.Make != nil:
 		c.finish(Reply{Make: c.make(r.Make)})
 	case r.Document != nil:
-		c.document(r.Document)
+		c.document(r.Document, buffer)
 	case r.Look != nil:
 		c.finish(Reply{Free: c.look(r.Look)})
+	case r.LaunchIR != nil:
+		c.finish(Reply{IR: c.launchIR(r.LaunchIR)})
 	case r.Open != nil:
 		c.finish(Reply{Open: c.open(r.Open, buffer)})
 	case r.Save != nil:

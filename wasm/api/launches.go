@@ -1,99 +1,151 @@
 package api
 
 import (
+	"cmp"
+	"encoding/base64"
+	"fmt"
 	"slices"
-	"time"
+	"strings"
 
-	"github.com/newtlab/newt/interp/host"
+	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/interp/device"
+	"github.com/newtlab/newt/interp/launch"
 	"github.com/newtlab/newt/interp/script"
-	"github.com/newtlab/newt/interp/tensor"
+	"github.com/newtlab/newt/puzzles"
 	"github.com/newtlab/newt/puzzles/judge"
 )
 
-// maxKeptBytes bounds the tensors that a session keeps of launches, as they were before and after; the oldest launch
-// goes first.
-const maxKeptBytes = 128 << 20
-
-// recorder is the host.Launcher of a session: it lists the launches and keeps what they did.
-type recorder struct {
-	script.Launcher
-	session *session
-	count   int
-	kept    []*keptLaunch
-	bytes   int
-}
-
-// keptLaunch is a launch with its tensors.
-type keptLaunch struct {
-	CellLaunch
-	tensors []keptTensor
-	bytes   int
-}
-
-type keptTensor struct {
-	after  judge.Array
-	before []byte
-}
-
-// Launch implements host.Launcher.
-func (r *recorder) Launch(of host.Launch) (host.Launched, *host.Failure) {
-	kept := &keptLaunch{CellLaunch: CellLaunch{Kernel: of.Kernel.Name, Grid: of.Grid[:]}}
-	var tensors []*tensor.Tensor
-	for i, v := range of.Args {
-		name := of.Kernel.Def.Params.List[i].Name
-		kept.Args = append(kept.Args, LaunchArg{Name: name, Text: shortValue(v)})
-		if t, ok := host.AsTensor(v); ok && 2*t.Numel()*t.DType().Info().Bytes <= maxKeptBytes-kept.bytes {
-			k := keptTensor{before: slices.Clone(t.Bytes())}
-			k.after.Name, k.after.DType, k.after.Shape = name, t.DType(), t.Shape()
-			kept.tensors, tensors = append(kept.tensors, k), append(tensors, t)
-			kept.bytes += 2 * len(k.before)
-		}
+// launch is a launch as the page lists it.
+func (s *stream) launch(l *script.Launch) CellLaunch {
+	out := CellLaunch{
+		Number: l.Number, Kernel: l.Kernel, Grid: l.Grid[:], Line: s.places.Position(l.Span.Start).Line,
+		MS: milliseconds(l.Took), OK: l.Failure == nil,
 	}
-	start := time.Now()
-	done, failure := r.Launcher.Launch(of)
-	kept.MS, kept.OK = milliseconds(time.Since(start)), failure == nil
-	for i, t := range tensors {
-		kept.tensors[i].after.Data = slices.Clone(t.Bytes())
+	for _, a := range l.Args {
+		out.Args = append(out.Args, LaunchArg{Name: a.Name, Text: cmp.Or(tensorType(a), shortened(a.Value))})
 	}
-	r.count++
-	kept.Number = r.count
-	if s := r.session.stream; s != nil {
-		kept.Line = s.places.Position(of.Span.Start).Line
-		if failure != nil && len(failure.List) > 0 {
-			kept.Message = failure.List[len(failure.List)-1].In(s.call.lang).Headline
-		}
-		s.addLaunch(kept.CellLaunch)
+	if l.Failure != nil {
+		out.Message = l.Failure.In(s.call.lang).Headline
 	}
-	r.keep(kept)
-	return done, failure
+	return out
 }
 
-// keep makes room for a launch and keeps it.
-func (r *recorder) keep(l *keptLaunch) {
-	r.kept, r.bytes = append(r.kept, l), r.bytes+l.bytes
-	for len(r.kept) > 1 && (r.bytes > maxKeptBytes || len(r.kept) > maxCellListed) {
-		r.bytes -= r.kept[0].bytes
-		r.kept = slices.Delete(r.kept, 0, 1)
+// tensorType is a tensor argument's dtype and shape; "" for other arguments.
+func tensorType(a script.Arg) string {
+	if a.DType == "" {
+		return ""
 	}
+	return a.DType + " " + strings.ReplaceAll(fmt.Sprint(a.Shape), " ", ", ")
 }
 
-// look shows what a launch did to its tensors.
+func shortened(text string) string {
+	if len(text) > 80 {
+		return strings.ToValidUTF8(text[:80], "") + "…"
+	}
+	return text
+}
+
+// opened makes a launch of a session ready to be made again: nil where what it takes is not kept.
+func (c *call) opened(sessionName string, number int) (*script.Launch, *launch.Kernel, []launch.Arg, launch.Target) {
+	s := c.server.session
+	if s == nil || s.name != sessionName {
+		return nil, nil, nil, launch.Target{}
+	}
+	list, _ := s.run.Launches()
+	at := slices.IndexFunc(list, func(l *script.Launch) bool { return l.Number == number })
+	if at < 0 {
+		return nil, nil, nil, launch.Target{}
+	}
+	k, args, target, ok := s.run.Open(list[at])
+	if !ok {
+		return nil, nil, nil, launch.Target{}
+	}
+	return list[at], k, args, target
+}
+
+// look makes a launch once more, on copies of its tensors, and shows what it does to them.
 func (c *call) look(r *LookRequest) *FreeReply {
 	out := &FreeReply{}
-	s := c.server.session
-	if s == nil || s.name != r.Session {
+	l, k, args, _ := c.opened(r.Session, r.Number)
+	if k == nil {
 		return out
 	}
-	at := slices.IndexFunc(s.launcher.kept, func(l *keptLaunch) bool { return l.Number == r.Number })
-	if at < 0 {
-		return out
+	before := make([][]byte, len(args))
+	for i, a := range args {
+		if a.Tensor != nil {
+			before[i] = elements(a.Tensor, l.Args[i])
+		}
 	}
-	l := s.launcher.kept[at]
-	out.OK, out.Message, out.Grid, out.RunMS = l.OK, l.Message, l.Grid, l.MS
-	for _, t := range l.tensors {
-		view := *sampleOf(t.after.Shape, nil).view(t.after)
-		n := changed(t.after, t.before)
-		out.Tensors = append(out.Tensors, FreeTensor{View: view, Text: tensorText(t.after), Changed: n})
+	places := &cellPlaces{c.server.session, r.Text}
+	ctx, done := c.interrupts.begin(c.id)
+	defer done()
+	report, fault := k.Run(ctx, launch.Target{Device: launch.Interpreter}, args,
+		device.Launch{Grid: l.Grid, Budget: c.budget})
+	list := report.Diagnostics
+	if fault != nil {
+		list.Add(fault)
+		out.Message = fault.In(c.lang).Headline
+	}
+	out.OK, out.Grid, out.RunMS = len(list) == 0, l.Grid[:], milliseconds(l.Took)
+	out.Diagnostics, out.Prints = c.diagnostics(places, list), prints(places, report.Prints)
+	for i, a := range args {
+		if a.Tensor == nil {
+			continue
+		}
+		t := judge.Array{
+			Array: puzzles.Array{Name: a.Name, DType: a.Tensor.DType, Shape: l.Args[i].Shape},
+			Data:  elements(a.Tensor, l.Args[i]),
+		}
+		out.Tensors = append(out.Tensors, FreeTensor{
+			View: *sampleOf(t.Shape, nil).view(t), Text: tensorText(t), Changed: changed(t, before[i]),
+		})
+	}
+	return out
+}
+
+// launchIR is the kernel of a launch. Its spans are places in the document's text.
+func (c *call) launchIR(r *LookRequest) *IRReply {
+	l, k, _, target := c.opened(r.Session, r.Number)
+	if k == nil {
+		return &IRReply{}
+	}
+	fn, err := ir.Decode(ir.Encode(k.Func)) // a copy
+	if err != nil {
+		return &IRReply{}
+	}
+	places := &cellPlaces{c.server.session, r.Text}
+	moved := map[source.Span]source.Span{} // most operations share theirs with others
+	fn.Body.Walk(func(in *ir.Instr) {
+		to, ok := moved[in.Span]
+		if !ok {
+			to = source.Span{Start: places.at(in.Span.Start), End: places.at(in.Span.End)}
+			moved[in.Span] = to
+		}
+		in.Span = to
+	})
+	return &IRReply{
+		IR: base64.StdEncoding.EncodeToString(ir.Encode(fn)), Kernel: l.Kernel, Signature: k.Signature,
+		NumWarps: target.NumWarps, NumStages: target.NumStages,
+	}
+}
+
+// elements are a tensor's elements in the order of its shape, as a contiguous tensor has them.
+func elements(t *launch.Tensor, of script.Arg) []byte {
+	size := t.DType.Info().Bytes
+	at := []int{t.Offset}
+	for d, n := range of.Shape {
+		next := make([]int, 0, len(at)*n)
+		for _, from := range at {
+			for i := range n {
+				next = append(next, from+i*of.Strides[d])
+			}
+		}
+		at = next
+	}
+	out := make([]byte, 0, len(at)*size)
+	for _, from := range at {
+		out = append(out, t.Data[from*size:][:size]...)
 	}
 	return out
 }

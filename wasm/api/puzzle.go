@@ -38,7 +38,7 @@ func (c *call) puzzle(r *PuzzleRequest) {
 
 func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
 
-func prints(f *source.File, list []device.Print) []Print {
+func prints(f places, list []device.Print) []Print {
 	out := make([]Print, 0, len(list))
 	for _, p := range list {
 		out = append(out, Print{Program: p.Program[:], Line: f.Position(p.Span.Start).Line, Text: p.Text})

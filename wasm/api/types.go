@@ -27,6 +27,8 @@ type Request struct {
 	Save      *SaveRequest      `json:"save,omitempty"`
 	Script    *ScriptRequest    `json:"script,omitempty"`
 	Launched  *LaunchedRequest  `json:"launched,omitempty"`
+	LaunchIR  *LookRequest      `json:"launchIR,omitempty"`
+	Stop      *StopRequest      `json:"stop,omitempty"`
 }
 
 // Reply answers the call with that ID. Progress replies may precede the last one (Done).
@@ -262,7 +264,13 @@ type IRReply struct {
 	IR        string `json:"ir"` // base64
 	Kernel    string `json:"kernel"`
 	Signature string `json:"signature"` // what it was compiled for
+	NumWarps  int    `json:"numWarps,omitempty"`
+	NumStages int    `json:"numStages,omitempty"`
 }
+
+// StopRequest ends a document's run, as a further request of the call that asked for it: the cell that runs is
+// interrupted, those after it do not run, and the session goes on. There is no reply to it but that of the call.
+type StopRequest struct{}
 
 // FreeTensor is a tensor argument after the run; Changed counts elements the kernel changed.
 type FreeTensor struct {
@@ -385,13 +393,23 @@ type DocumentRequest struct {
 	Cells   []CellPlace `json:"cells"`   // those to run
 	Session string      `json:"session"` // whose variables they share; a name that is not the last one begins a session
 	Strict  bool        `json:"strict,omitempty"`
+	// Files are those given with the document, in the order in which the request's buffers hold them; absent where
+	// they are those of the last run.
+	Files []GivenFile `json:"files,omitempty"`
+}
+
+// GivenFile is a file next to a document.
+type GivenFile struct {
+	Name  string `json:"name"`
+	Bytes int    `json:"bytes"`
 }
 
 // CellPlace is where the code of a cell lies in the text of its document.
 type CellPlace struct {
-	Run  int `json:"run"` // what the replies call this run of the cell
-	From int `json:"from"`
-	To   int `json:"to"`
+	Run     int `json:"run"`               // what the replies call this run of the cell
+	Instead int `json:"instead,omitempty"` // the earlier run of the cell, whose launches are forgotten
+	From    int `json:"from"`
+	To      int `json:"to"`
 }
 
 // DocumentReply tells what happened since the reply before it. The last one has no run.
@@ -415,10 +433,10 @@ type CellOutput struct {
 
 // CellEnd is how the run of a cell ended.
 type CellEnd struct {
-	OK    bool    `json:"ok"`
-	MS    float64 `json:"ms"`
-	Count int     `json:"count"` // of the cells that the session has run: In [Count]
-	Cut   int     `json:"cut"`   // bytes of output that are not shown
+	OK       bool    `json:"ok"`
+	MS       float64 `json:"ms"`
+	Count    int     `json:"count"`    // of the cells that the session has run: In [Count]
+	Launches int     `json:"launches"` // of kernels, listed or not
 }
 
 // CellLaunch is a launch of a kernel that a cell made.
@@ -439,11 +457,12 @@ type LaunchArg struct {
 	Text string `json:"text"`
 }
 
-// LookRequest asks what a launch of a session did to its tensors. The reply is that of a free run; its message says
-// where there is nothing to see any more.
+// LookRequest asks for a launch of a session: for what it did to its tensors, as a free run, or for its kernel's IR.
+// Nothing is in the reply where the launch's arguments are no longer kept.
 type LookRequest struct {
 	Session string `json:"session"`
 	Number  int    `json:"number"`
+	Text    string `json:"text"` // that the document has now, for places
 }
 
 // OpenRequest asks what a file holds, whose bytes are the request's buffer.

@@ -5,7 +5,8 @@ import { helper } from "../engine/engines";
 import type { OpenReply, SavedCell } from "../gen/api";
 import { cellsOf } from "../lib/cells";
 import { download } from "../lib/download";
-import { cellRun, forget, launches, newRun, placing, runBeneath } from "../run/cells";
+import { cellRun, forget, newRun, placing, runBeneath } from "../run/cells";
+import { launches } from "../run/launches";
 import { d } from "../i18n/document";
 import { lang } from "../settings/settings";
 import { takeDocument } from "../share/take";
@@ -39,7 +40,7 @@ function showKept({ cells }: OpenReply): void {
   const code = cellsOf(text.peek() ?? "").filter((c) => c.kind === "code");
   placing.value = code.flatMap(({ from, to }, i) => {
     const outputs = cells[i]?.outputs ?? [];
-    return outputs.length ? [{ run: newRun({ state: "kept", outputs, launches: 0 }), from, to }] : [];
+    return outputs.length ? [{ run: newRun({ state: "kept", outputs }), from, to }] : [];
   });
 }
 

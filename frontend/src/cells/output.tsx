@@ -28,7 +28,7 @@ function Output({ output: { kind, text, markdown, mime, image } }: { output: Cel
 }
 
 /** Foot says how a run goes, or how it ended. */
-function Foot({ run: { state, since, end, launches } }: { run: CellRun }) {
+function Foot({ run: { state, since, end } }: { run: CellRun }) {
   const long = useLater(state === "running" ? since : undefined, progressAfterMs);
   if (state === "kept") return <p class="foot">{d.value.keptOutput}</p>;
   if (state === "stopped") return <p class="foot bad">{d.value.cellStopped}</p>;
@@ -37,8 +37,7 @@ function Foot({ run: { state, since, end, launches } }: { run: CellRun }) {
   return (
     <p class={end.ok ? "foot" : "foot bad"}>
       [{end.count}] {end.ok ? "" : `${d.value.cellFailed} · `}{duration(end.ms)}
-      {launches > 0 && ` · ${d.value.launchesCount(launches)}`}
-      {end.cut > 0 && ` · ${d.value.outputCut(end.cut)}`}
+      {end.launches > 0 && ` · ${d.value.launchesCount(end.launches)}`}
     </p>
   );
 }

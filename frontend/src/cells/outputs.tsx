@@ -14,7 +14,10 @@ const place = StateEffect.define<Place>();
 const shown = StateField.define<DecorationSet>({
   create: () => Decoration.none,
   update(set, transaction) {
-    let next = set.map(transaction.changes);
+    // Another text in the place of a cell's is not what its outputs are of.
+    const replaced = transaction.isUserEvent("input.replace");
+    const kept = replaced ? set.update({ filter: (at) => !transaction.changes.touchesRange(at) }) : set;
+    let next = kept.map(transaction.changes);
     for (const effect of transaction.effects) {
       if (!effect.is(place)) continue;
       const { length } = transaction.state.doc;

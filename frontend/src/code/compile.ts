@@ -4,11 +4,14 @@ import { Engine } from "../engine/engine";
 import { helper } from "../engine/engines";
 import { Program } from "../engine/program";
 import { latest } from "../engine/latest";
+import type { CheckRequest, IRReply } from "../gen/api";
 import type { Line, Reply, Request, Tile } from "../gen/code";
+import { sessionName } from "../run/cells";
+import { chosen, kernelOf, launches } from "../run/launches";
 import { checkOf } from "../run/request";
 import { view } from "../state/view";
-import { lang } from "../settings/settings";
-import { text } from "../document/workspace";
+import { type Lang, lang } from "../settings/settings";
+import { route, text } from "../document/workspace";
 import { target, unchecked } from "./state";
 
 const compileDelayMs = 250;
@@ -24,20 +27,50 @@ export interface Code {
   shared: number;
   tookMs: number;
   problem?: string;
+  launch?: { number: number; kernel: string }; // of a document
 }
 
-/** code is that of the current text; undefined while it is made, "none" where the kernel does not compile. */
-export const code = signal<Code | "none" | undefined>(undefined);
+/**
+ * code is that of the current text, or of a document's chosen launch; undefined while it is made, "none" where the
+ * kernel does not compile, "launch" where the document has made no launch that is kept.
+ */
+export const code = signal<Code | "none" | "launch" | undefined>(undefined);
 
 /** compiler is the program that compiles to PTX; it is fetched when the pane is first opened. */
 export const compiler = new Engine<Request, Reply>({ module: new Program(assets.ptx).module, worker: () => new Worker(assets.worker) });
 
-const make = latest(async (of: { source: string; lang: string; target: string; unchecked: boolean; check: ReturnType<typeof checkOf> }): Promise<Code | "none"> => {
-  const { ir } = await helper.call({ lang: of.lang, ir: { of: of.check } }, { timeoutMs: compileTimeoutMs });
-  if (!ir?.ir) return "none";
-  const reply = await compiler.call({ lang: of.lang, ir: ir.ir, source: of.source, target: of.target, unchecked: of.unchecked }, { timeoutMs: compileTimeoutMs });
-  return { ...reply, source: of.source };
+interface Wanted {
+  source: string;
+  lang: Lang;
+  target: string;
+  unchecked: boolean;
+  of: CheckRequest | Launch;
+}
+
+/** Launch is one of a document's session. */
+interface Launch {
+  session: string;
+  number: number;
+}
+
+const make = latest(async ({ of, ...wanted }: Wanted): Promise<Code | "none" | "launch"> => {
+  const ir = "number" in of ? await kernelOf(of.session, of.number) : await kernelNow(wanted.lang, of);
+  if (!ir) return "number" in of ? "launch" : "none";
+  const warps = ir.numWarps ? { numWarps: ir.numWarps } : {};
+  const reply = await compiler.call({ ...wanted, ...warps, ir: ir.ir }, { timeoutMs: compileTimeoutMs });
+  return { ...reply, source: wanted.source, ...("number" in of && { launch: { number: of.number, kernel: ir.kernel } }) };
 });
+
+/** kernelNow is the IR of the kernel in the text; undefined where it does not compile. */
+async function kernelNow(lang: Lang, of: CheckRequest): Promise<IRReply | undefined> {
+  const { ir } = await helper.call({ lang, ir: { of } }, { timeoutMs: compileTimeoutMs });
+  return ir?.ir ? ir : undefined;
+}
+
+/** launchNow is the launch that a document shows: the chosen one, or else the last. */
+function launchNow(): Launch {
+  return chosen.value ?? { session: sessionName(), number: launches.value.at(-1)?.number ?? 0 };
+}
 
 /** watchCode compiles the text whenever it rests, as long as somebody looks. */
 export function watchCode(): () => void {
@@ -46,12 +79,13 @@ export function watchCode(): () => void {
   return effect(() => {
     const source = text.value ?? "";
     const to = target.value;
-    const of = { source, lang: lang.value, target: to, unchecked: unchecked.value, check: checkOf(source) };
+    const of = route.value.page === "document" ? launchNow() : checkOf(source);
+    const wanted: Wanted = { source, lang: lang.value, target: to, unchecked: unchecked.value, of };
     if ((view.value !== "ptx" && view.value !== "layouts") || to === "run") return;
     clearTimeout(timer);
     timer = window.setTimeout(() => {
-      void make(of).then((made) => {
-        if (made !== undefined && text.peek() === of.source) code.value = made;
+      void make(wanted).then((made) => {
+        if (made !== undefined && text.peek() === source) code.value = made;
       });
     }, code.peek() === undefined ? 0 : compileDelayMs);
   });

@@ -45,8 +45,9 @@ export default function CodePane() {
 
 function Summary() {
   const made = code.value;
-  if (made === undefined || made === "none" || made.problem) return null;
-  return <p>{d.value.codeSummary(made.ptx.length, made.threads, size(made.shared), duration(made.tookMs), unchecked.value)}</p>;
+  if (made === undefined || made === "none" || made === "launch" || made.problem) return null;
+  const { launch } = made;
+  return <p>{launch && <>{d.value.codeOfLaunch(launch.number, launch.kernel)} · </>}{d.value.codeSummary(made.ptx.length, made.threads, size(made.shared), duration(made.tookMs), unchecked.value)}</p>;
 }
 
 /** OfRun is the code that the last run's device ran. */
@@ -72,6 +73,7 @@ function OfPage() {
   }
   if (made === undefined) return <p class="empty" role="status">{more.codeWorking}</p>;
   if (made === "none") return <p class="empty" role="status">{more.codeNone}</p>;
+  if (made === "launch") return <p class="empty" role="status">{more.codeNoLaunch}</p>;
   if (made.problem) return <p class="fault" role="alert"><Phrase text={made.problem} /></p>;
   const ptx = view.value === "ptx";
   return (

@@ -21,6 +21,8 @@ export interface Request {
   save?: SaveRequest;
   script?: ScriptRequest;
   launched?: LaunchedRequest;
+  launchIR?: LookRequest;
+  stop?: StopRequest;
 }
 
 /** Reply answers the call with that ID. Progress replies may precede the last one (Done). */
@@ -246,6 +248,12 @@ export interface IRReply {
   ir: string; // base64
   kernel: string;
   signature: string; // what it was compiled for
+  numWarps?: number;
+  numStages?: number;
+}
+
+/** StopRequest ends a document's run, as a further request of the call that asked for it: the cell that runs is interrupted, those after it do not run, and the session goes on. There is no reply to it but that of the call. */
+export interface StopRequest {
 }
 
 /** FreeTensor is a tensor argument after the run; Changed counts elements the kernel changed. */
@@ -369,11 +377,19 @@ export interface DocumentRequest {
   cells: CellPlace[]; // those to run
   session: string; // whose variables they share; a name that is not the last one begins a session
   strict?: boolean;
+  files?: GivenFile[];
+}
+
+/** GivenFile is a file next to a document. */
+export interface GivenFile {
+  name: string;
+  bytes: number;
 }
 
 /** CellPlace is where the code of a cell lies in the text of its document. */
 export interface CellPlace {
   run: number; // what the replies call this run of the cell
+  instead?: number; // the earlier run of the cell, whose launches are forgotten
   from: number;
   to: number;
 }
@@ -401,7 +417,7 @@ export interface CellEnd {
   ok: boolean;
   ms: number;
   count: number; // of the cells that the session has run: In [Count]
-  cut: number; // bytes of output that are not shown
+  launches: number; // of kernels, listed or not
 }
 
 /** CellLaunch is a launch of a kernel that a cell made. */
@@ -422,10 +438,11 @@ export interface LaunchArg {
   text: string;
 }
 
-/** LookRequest asks what a launch of a session did to its tensors. The reply is that of a free run; its message says where there is nothing to see any more. */
+/** LookRequest asks for a launch of a session: for what it did to its tensors, as a free run, or for its kernel's IR. Nothing is in the reply where the launch's arguments are no longer kept. */
 export interface LookRequest {
   session: string;
   number: number;
+  text: string; // that the document has now, for places
 }
 
 /** OpenRequest asks what a file holds, whose bytes are the request's buffer. */

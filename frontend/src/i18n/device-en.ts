@@ -59,6 +59,8 @@ export const deviceEn = {
   timeBytes: (read: string, written: string) => `Bandwidth counts each element that the launch touches once: ${read} read and ${written} written, as counted by the run in this page.`,
   codeTarget: "Target",
   codeOfRun: (name: string) => `as run on ${name}`,
+  codeNoLaunch: "Run a cell that launches a kernel, or choose a launch in Result: its code is shown here. The arguments of some launches, such as the later ones of a loop, are not kept.",
+  codeOfLaunch: (n: number, kernel: string) => `Launch ${n}: ${kernel}`,
   codeNone: "The kernel does not compile for these arguments; see the problems in the code.",
   codeFailed: "The compiler to PTX could not be loaded.",
   codeWorking: "Compiling…",

@@ -57,6 +57,8 @@ export const deviceZh: DeviceTable = {
   timeBytes: (read: string, written: string) => `带宽按这次 kernel 启动访问的每个元素各计一次：读 ${read}，写 ${written}，由本页面内的运行统计得出。`,
   codeTarget: "目标",
   codeOfRun: (name: string) => `在 ${name} 上运行的版本`,
+  codeNoLaunch: "运行一个启动 kernel 的单元格，或在“结果”中选择一次 kernel 启动，这里就会显示它的代码。有些启动的参数不会保留，例如循环中靠后的那些。",
+  codeOfLaunch: (n: number, kernel: string) => `第 ${n} 次 kernel 启动：${kernel}`,
   codeNone: "kernel 无法按这些参数编译，请查看代码中的问题。",
   codeFailed: "PTX 编译器未能加载。",
   codeWorking: "正在编译…",

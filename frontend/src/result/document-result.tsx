@@ -1,22 +1,14 @@
-import { signal } from "@preact/signals";
 import { d } from "../i18n/document";
 import { t } from "../i18n/table";
-import { interpreter } from "../engine/engines";
-import type { CellLaunch, FreeReply } from "../gen/api";
 import { duration, launchText } from "../lib/format";
-import { launches, sessionName } from "../run/cells";
+import { sessionName } from "../run/cells";
+import { chosen, choose, launches, type Listed } from "../run/launches";
 import { running } from "../run/runs";
-import { lang } from "../settings/settings";
 import { editor, pane } from "../state/view";
 import { Phrase } from "../ui/phrase-view";
 import { FreeResult } from "./free-result";
 
 const maxListed = 500;
-const timeoutMs = 20_000;
-
-/** looked is the launch that is looked at, with what it did. */
-const looked = signal<{ session: string; number: number; reply?: FreeReply } | undefined>(undefined);
-
 /** DocumentResult lists the launches of the document's session; one that is chosen shows its tensors. */
 export default function DocumentResult() {
   const words = d.value;
@@ -31,13 +23,13 @@ export default function DocumentResult() {
   );
 }
 
-function Launch({ launch }: { launch: CellLaunch }) {
+function Launch({ launch }: { launch: Listed }) {
   const words = d.value;
-  const now = looked.value;
-  const open = now?.session === sessionName() && now.number === launch.number;
+  const now = chosen.value;
+  const open = now?.number === launch.number;
   return (
     <li class={launch.ok ? "launch" : "launch launch-failed"}>
-      <button type="button" aria-expanded={open} aria-label={words.launchOf(launch.number, launch.kernel)} disabled={running.value !== undefined && !open} onClick={() => void look(open ? undefined : launch.number)}>
+      <button type="button" aria-expanded={open} aria-label={words.launchOf(launch.number, launch.kernel)} disabled={running.value !== undefined && !open} onClick={() => void choose(sessionName(), open ? undefined : launch.number)}>
         <span class="launch-kernel"><b>{launch.kernel}</b>[{launchText(launch.grid)}]</span>
         <span class="launch-time">{launch.ok ? duration(launch.ms) : words.launchFailed}</span>
         <span class="launch-args">{launch.args.map((a) => `${a.name}: ${a.text}`).join(", ")}</span>
@@ -52,12 +44,4 @@ function Launch({ launch }: { launch: CellLaunch }) {
 function goTo(line: number): void {
   pane.value = "editor";
   editor.peek()?.goToLine(line);
-}
-
-async function look(number: number | undefined): Promise<void> {
-  if (number === undefined) return void (looked.value = undefined);
-  const session = sessionName();
-  looked.value = { session, number };
-  const reply = await interpreter.call({ lang: lang.peek(), look: { session, number } }, { timeoutMs }).catch(() => undefined);
-  if (looked.peek()?.number === number && reply?.free) looked.value = { session, number, reply: reply.free };
 }

@@ -2,9 +2,10 @@ import { batch, computed, type Signal, signal } from "@preact/signals";
 import { route, text } from "../document/workspace";
 import { type Call, EngineFault } from "../engine/engine";
 import { interpreter } from "../engine/engines";
-import type { CellEnd, CellLaunch, CellOutput, DocumentReply } from "../gen/api";
+import type { CellEnd, CellOutput, CellPlace, DocumentReply } from "../gen/api";
 import { type Cell, cellAt, cellsOf } from "../lib/cells";
 import { editor } from "../state/view";
+import { launches } from "./launches";
 import type { Attempt } from "./result";
 import { runAndLook, running, start, update } from "./runs";
 
@@ -17,7 +18,6 @@ export interface CellRun {
   since?: number; // as performance.now() gives it
   outputs: readonly CellOutput[];
   end?: CellEnd;
-  launches: number;
 }
 
 /** Place is where the code of a cell lies whose outputs belong beneath it. */
@@ -46,16 +46,13 @@ export function sessionName(): string {
   return session.peek()?.name ?? "";
 }
 
-/** launches are those of the session, in order. */
-export const launches = signal<readonly CellLaunch[]>([]);
-
 const runs = new Map<number, Signal<CellRun>>();
 let lastRun = 0;
 
 /** cellRun is a run of a cell, by its number. */
 export function cellRun(run: number): Signal<CellRun> {
   let found = runs.get(run);
-  if (!found) runs.set(run, (found = signal<CellRun>({ state: "waiting", outputs: [], launches: 0 })));
+  if (!found) runs.set(run, (found = signal<CellRun>({ state: "waiting", outputs: [] })));
   return found;
 }
 
@@ -134,7 +131,8 @@ async function attempt(call: Call, cells: readonly Cell[], doc: string, signal: 
     session.value = { name: Math.random().toString(36).slice(2), worker: interpreter.starts.peek() };
     launches.value = [];
   }
-  const places = cells.map(({ from, to }) => ({ run: newRun({ state: "waiting", outputs: [], launches: 0 }), from, to }));
+  const places = cells.map((cell): CellPlace => ({ run: newRun({ state: "waiting", outputs: [] }), instead: runBeneath(cell) ?? 0, from: cell.from, to: cell.to }));
+  launches.value = launches.peek().filter((l) => !places.some((p) => p.instead === l.run));
   placing.value = [...placing.peek(), ...places];
   const mine = places.map(({ run }) => cellRun(run));
   const outcome = () => ({
@@ -167,10 +165,9 @@ function receive({ run, outputs, launches: ended, ended: end }: DocumentReply): 
       state: end ? (end.ok ? "done" : "failed") : "running",
       since: before.since ?? performance.now(),
       outputs: join(before.outputs, outputs),
-      launches: before.launches + ended.length,
       ...(end && { end }),
     };
-    if (ended.length) launches.value = [...launches.peek(), ...ended];
+    if (ended.length) launches.value = [...launches.peek(), ...ended.map((l) => ({ ...l, run }))];
   });
 }
 

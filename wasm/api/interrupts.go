@@ -1,0 +1,38 @@
+package api
+
+import (
+	"context"
+	"sync"
+)
+
+// interrupts end calls that a StopRequest names.
+type interrupts struct {
+	mutex   sync.Mutex
+	running map[int]context.CancelFunc // by call
+}
+
+// begin is the context of a call, until done is called.
+func (i *interrupts) begin(call int) (ctx context.Context, done func()) {
+	ctx, cancel := context.WithCancel(context.Background())
+	i.mutex.Lock()
+	defer i.mutex.Unlock()
+	if i.running == nil {
+		i.running = map[int]context.CancelFunc{}
+	}
+	i.running[call] = cancel
+	return ctx, func() {
+		cancel()
+		i.mutex.Lock()
+		defer i.mutex.Unlock()
+		delete(i.running, call)
+	}
+}
+
+// stop ends a call, if it is running.
+func (i *interrupts) stop(call int) {
+	i.mutex.Lock()
+	defer i.mutex.Unlock()
+	if cancel := i.running[call]; cancel != nil {
+		cancel()
+	}
+}
