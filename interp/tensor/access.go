@@ -35,6 +35,14 @@ func (t *Tensor) elements(data []byte) *reader {
 	return r
 }
 
+// seek goes to the n-th element, which exists.
+func (r *reader) seek(n int) {
+	r.done = n
+	if r.walk != nil {
+		r.walk.seek(n)
+	}
+}
+
 // bytes packs the next n elements.
 func (r *reader) bytes(n int) []byte {
 	if r.walk == nil {
@@ -249,5 +257,12 @@ func truth(b bool) int64 {
 func chunks(n int, f func(n int)) {
 	for ; n > 0; n -= chunk {
 		f(min(n, chunk))
+	}
+}
+
+// chunksOf calls f with the bounds of each chunk of from … to.
+func chunksOf(from, to int, f func(from, to int)) {
+	for ; from < to; from += chunk {
+		f(from, min(from+chunk, to))
 	}
 }

@@ -135,21 +135,21 @@ func (c *Context) FromFloats(d num.DType, shape []int, values []float64) (t *Ten
 
 // Floats lists the elements in row-major order, converted to float64 (bool as 0 and 1).
 func (t *Tensor) Floats() []float64 {
-	out := make([]float64, t.numel())
-	r := t.reader()
-	for start := 0; start < len(out); start += chunk {
-		r.floats(out[start:min(start+chunk, len(out))])
-	}
-	return out
+	return readAll(t, (*reader).floats)
 }
 
 // Ints lists the elements in row-major order, converted to int64 (floats truncate).
 func (t *Tensor) Ints() []int64 {
-	out := make([]int64, t.numel())
-	r := t.reader()
-	for start := 0; start < len(out); start += chunk {
-		r.ints(out[start:min(start+chunk, len(out))])
-	}
+	return readAll(t, (*reader).ints)
+}
+
+func readAll[T any](t *Tensor, read func(*reader, []T)) []T {
+	out, data := make([]T, t.numel()), t.storage.read()
+	chunksInParallel(len(out), func(from, to int) {
+		r := t.elements(data)
+		r.seek(from)
+		chunksOf(from, to, func(from, to int) { read(r, out[from:to]) })
+	})
 	return out
 }
 

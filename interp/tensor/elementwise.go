@@ -66,41 +66,48 @@ func (s source) floats(dst []float64) {
 	}
 }
 
-// mapFloats writes f of the sources' elements to out. f gets one slice a source.
+// mapFloats writes f of the sources' elements to out. f gets one slice a source; calls for several parts of out run at
+// the same time.
 func mapFloats(out *Tensor, compute num.DType, inputs []*Tensor, f func(dst []float64, in [][]float64)) {
-	sources := make([]source, len(inputs))
-	in := make([][]float64, len(inputs))
-	size := min(chunk, out.numel())
-	for i, t := range inputs {
-		sources[i], in[i] = t.source(out.shape, compute), make([]float64, size)
-	}
-	w, dst := out.writer(), make([]float64, size)
-	chunks(out.numel(), func(n int) {
-		for i := range in {
-			in[i] = in[i][:n]
-			sources[i].floats(in[i])
+	data, size := out.storage.write(), min(chunk, out.numel())
+	chunksInParallel(out.numel(), func(from, to int) {
+		sources, in := make([]source, len(inputs)), make([][]float64, len(inputs))
+		for i, t := range inputs {
+			sources[i], in[i] = t.source(out.shape, compute), make([]float64, size)
+			sources[i].seek(from)
 		}
-		f(dst[:n], in)
-		w.floats(dst[:n])
+		w, dst := &writer{*out.elements(data)}, make([]float64, size)
+		w.seek(from)
+		chunks(to-from, func(n int) {
+			for i := range in {
+				in[i] = in[i][:n]
+				sources[i].floats(in[i])
+			}
+			f(dst[:n], in)
+			w.floats(dst[:n])
+		})
 	})
 }
 
 // mapInts is mapFloats in the domain of integers.
 func mapInts(out *Tensor, inputs []*Tensor, f func(dst []int64, in [][]int64)) {
-	sources := make([]source, len(inputs))
-	in := make([][]int64, len(inputs))
-	size := min(chunk, out.numel())
-	for i, t := range inputs {
-		sources[i], in[i] = t.source(out.shape, num.Int64), make([]int64, size)
-	}
-	w, dst := out.writer(), make([]int64, size)
-	chunks(out.numel(), func(n int) {
-		for i := range in {
-			in[i] = in[i][:n]
-			sources[i].ints(in[i])
+	data, size := out.storage.write(), min(chunk, out.numel())
+	chunksInParallel(out.numel(), func(from, to int) {
+		sources, in := make([]source, len(inputs)), make([][]int64, len(inputs))
+		for i, t := range inputs {
+			sources[i], in[i] = t.source(out.shape, num.Int64), make([]int64, size)
+			sources[i].seek(from)
 		}
-		f(dst[:n], in)
-		w.ints(dst[:n])
+		w, dst := &writer{*out.elements(data)}, make([]int64, size)
+		w.seek(from)
+		chunks(to-from, func(n int) {
+			for i := range in {
+				in[i] = in[i][:n]
+				sources[i].ints(in[i])
+			}
+			f(dst[:n], in)
+			w.ints(dst[:n])
+		})
 	})
 }
 

@@ -400,16 +400,15 @@ func putAt(c *Context, t *Tensor, places []int, v *Tensor, accumulate bool) *Ten
 	})
 }
 
-func (t *Tensor) setFloats(values []float64) {
-	w := t.writer()
-	for start := 0; start < len(values); start += chunk {
-		w.floats(values[start:min(start+chunk, len(values))])
-	}
-}
+func (t *Tensor) setFloats(values []float64) { setAll(t, values, (*writer).floats) }
 
-func (t *Tensor) setInts(values []int64) {
-	w := t.writer()
-	for start := 0; start < len(values); start += chunk {
-		w.ints(values[start:min(start+chunk, len(values))])
-	}
+func (t *Tensor) setInts(values []int64) { setAll(t, values, (*writer).ints) }
+
+func setAll[T any](t *Tensor, values []T, write func(*writer, []T)) {
+	data := t.storage.write()
+	chunksInParallel(len(values), func(from, to int) {
+		w := &writer{*t.elements(data)}
+		w.seek(from)
+		chunksOf(from, to, func(from, to int) { write(w, values[from:to]) })
+	})
 }

@@ -242,29 +242,86 @@ func multiply[T float64 | int64](out, x, y *Tensor, read func(*reader, []T), wri
 	if out.numel() == 0 {
 		return
 	}
-	xr, yr, w := x.reader(), y.reader(), out.writer()
-	a, b, row := make([]T, k), make([]T, k*n), make([]T, n)
-	// One batch of y is unpacked at a time and read row by row, so that both inner factors are contiguous.
-	for range out.numel() / (m * n) {
-		readAll(yr, b, read)
-		for range m {
-			readAll(xr, a, read)
-			clear(row)
-			for p, v := range a {
-				from := b[p*n:][:len(row)]
-				for j, u := range from {
-					row[j] += v * u
-				}
+	batches := out.numel() / (m * n)
+	xs, ys, data := x.storage.read(), y.storage.read(), out.storage.write()
+	for batch := range batches {
+		b := make([]T, k*n)
+		chunksInParallel(len(b), func(from, to int) {
+			r := y.elements(ys)
+			r.seek(batch*k*n + from)
+			chunksOf(from, to, func(from, to int) { read(r, b[from:to]) })
+		})
+		// Two rows of the result are worked on at a time.
+		inParallel(m, 2, n*k, func(from, to int) {
+			r, w := x.elements(xs), &writer{*out.elements(data)}
+			a, c := make([]T, (to-from)*k), make([]T, (to-from)*n)
+			if k > 0 {
+				r.seek((batch*m + from) * k)
 			}
-			for start := 0; start < n; start += chunk {
-				write(w, row[start:min(start+chunk, n)])
+			chunksOf(0, len(a), func(from, to int) { read(r, a[from:to]) })
+			product(c, a, b, n, k)
+			w.seek((batch*m + from) * n)
+			chunksOf(0, len(c), func(from, to int) { write(w, c[from:to]) })
+		})
+	}
+}
+
+// panelRows is how many rows of four columns of b are kept in the first cache: 8 KiB.
+const panelRows = 256
+
+// product adds a·b to c, all row by row, rows of n in b and c and of k in a. It goes over b in panels of four columns,
+// packed, and over c in tiles of 2×4, which stay in registers. Each element gets its products in the order of k.
+func product[T float64 | int64](c, a, b []T, n, k int) {
+	rows := len(c) / n
+	var panel [panelRows * 4]T
+	for top := 0; top < k; top += panelRows {
+		depth := min(panelRows, k-top)
+		j := 0
+		for ; j+4 <= n; j += 4 {
+			packed := panel[:4*depth]
+			for p := range depth {
+				copy(packed[4*p:4*p+4], b[(top+p)*n+j:])
+			}
+			i := 0
+			for ; i+2 <= rows; i += 2 {
+				tile2x4(c[i*n+j:], c[(i+1)*n+j:], a[i*k+top:][:depth], a[(i+1)*k+top:], packed)
+			}
+			if i < rows { // the last row is both rows of its tile
+				var twin [4]T
+				tile2x4(c[i*n+j:], twin[:], a[i*k+top:][:depth], a[i*k+top:], packed)
+			}
+		}
+		for ; j < n; j++ {
+			for i := range rows {
+				sum := c[i*n+j]
+				for p, v := range a[i*k+top:][:depth] {
+					// The conversion keeps Go from fusing product and sum, as it does on some processors.
+					sum += T(v * b[(top+p)*n+j])
+				}
+				c[i*n+j] = sum
 			}
 		}
 	}
 }
 
-func readAll[T any](r *reader, dst []T, read func(*reader, []T)) {
-	for start := 0; start < len(dst); start += chunk {
-		read(r, dst[start:min(start+chunk, len(dst))])
+// tile2x4 adds the product of the rows a0 and a1 with four packed columns to four elements each of c0 and c1.
+func tile2x4[T float64 | int64](c0, c1, a0, a1, packed []T) {
+	c0, c1 = c0[:4], c1[:4]
+	s00, s01, s02, s03 := c0[0], c0[1], c0[2], c0[3]
+	s10, s11, s12, s13 := c1[0], c1[1], c1[2], c1[3]
+	// The lengths are stated so that the loop has no bounds checks.
+	a1, packed = a1[:len(a0)], packed[:4*len(a0)]
+	for p, x := range a0 {
+		row, y := packed[4*p:4*p+4:4*p+4], a1[p]
+		s00 += T(x * row[0])
+		s01 += T(x * row[1])
+		s02 += T(x * row[2])
+		s03 += T(x * row[3])
+		s10 += T(y * row[0])
+		s11 += T(y * row[1])
+		s12 += T(y * row[2])
+		s13 += T(y * row[3])
 	}
+	c0[0], c0[1], c0[2], c0[3] = s00, s01, s02, s03
+	c1[0], c1[1], c1[2], c1[3] = s10, s11, s12, s13
 }

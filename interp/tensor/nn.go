@@ -219,21 +219,24 @@ func softmax(c *Context, t *Tensor, d int) *Tensor {
 	out := c.alloc(t.dtype, t.shape...)
 	r, to := runsOf(t, dims), runsOf(out, dims)
 	tops := r.foldFloats(math.Inf(-1), extremeFloats(greater))
-	sums := make([]float64, len(tops))
-	values := make([]float64, t.numel())
-	rd := r.order.reader()
-	done := 0
-	// The elements are read in the order of the runs, so that element i belongs to run i/length.
-	r.pieces(func(n int) { rd.floats(values[done : done+n]); done += n }, func(run, from, n int) {})
-	for i, v := range values {
-		e := math.Exp(v - tops[i/r.length])
-		values[i] = e
-		sums[i/r.length] += e
-	}
-	for i := range values {
-		values[i] /= sums[i/r.length]
-	}
-	to.order.setFloats(values)
+	from, data := r.order.storage.read(), to.order.storage.write()
+	inParallel(len(tops), 1, 8*r.length, func(first, end int) {
+		rd, w, values := r.order.elements(from), &writer{*to.order.elements(data)}, make([]float64, r.length)
+		for run := first; run < end && r.length > 0; run++ {
+			rd.seek(run * r.length)
+			chunksOf(0, r.length, func(from, to int) { rd.floats(values[from:to]) })
+			sum := 0.0
+			for i, v := range values {
+				values[i] = math.Exp(v - tops[run])
+				sum += values[i]
+			}
+			for i := range values {
+				values[i] /= sum
+			}
+			w.seek(run * r.length)
+			chunksOf(0, r.length, func(from, to int) { w.floats(values[from:to]) })
+		}
+	})
 	c.record(out, "softmax", []*Tensor{t}, func(g *Tensor) []*Tensor {
 		// dx = y·(g - sum(g·y)), with y the result.
 		weighted := mul(c, g, out)

@@ -62,7 +62,8 @@ func (p *Philox) advance(count int) (first uint64) {
 // threads is how many threads share n elements.
 func threads(n int) int { return min((n+philoxBlock-1)/philoxBlock, philoxBlocks) * philoxBlock }
 
-// fillPhilox draws n elements, per of them a draw, and calls set for each with its part of the draw.
+// fillPhilox draws n elements, per of them a draw, and calls set for each with its part of the draw, for several at the
+// same time.
 func fillPhilox[V any](p *Philox, n, per int, values func(words [4]uint32) [4]V, set func(i int, v V)) {
 	if n == 0 {
 		return
@@ -70,16 +71,19 @@ func fillPhilox[V any](p *Philox, n, per int, values func(words [4]uint32) [4]V,
 	total := threads(n)
 	// Every thread counts as many draws as the busiest one: the offset is the same for all.
 	first := p.advance(((n-1)/(total*per) + 1) * 4)
-	for thread := range min(total, n) {
-		for round := 0; thread+round*total*per < n; round++ {
-			v := values(p.words(uint64(thread), first+uint64(round)))
-			for lane := range per {
-				// The lanes of a draw lie all threads apart, so that neighboring threads write neighboring elements.
-				if i := thread + (round*per+lane)*total; i < n {
-					set(i, v[lane])
+	// Draws of neighboring threads follow each other here: they write neighboring elements.
+	for round := 0; round*total*per < n; round++ {
+		inParallel(min(total, n-round*total*per), 1, 32, func(from, to int) {
+			for thread := from; thread < to; thread++ {
+				v := values(p.words(uint64(thread), first+uint64(round)))
+				for lane := range per {
+					// The lanes of a draw lie all threads apart.
+					if i := thread + (round*per+lane)*total; i < n {
+						set(i, v[lane])
+					}
 				}
 			}
-		}
+		})
 	}
 }
 

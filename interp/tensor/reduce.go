@@ -35,11 +35,15 @@ func runsOf(t *Tensor, dims []int) runs {
 	return r
 }
 
-// pieces cuts the elements of all runs into pieces of at most a chunk that lie in one run.
+// pieces cuts the elements of runs into pieces of at most a chunk that lie in one run.
 func (r runs) pieces(read func(n int), visit func(run, from, n int)) {
-	total := r.order.numel()
-	done := 0
-	chunks(total, func(n int) {
+	r.piecesOf(0, r.order.numel(), read, visit)
+}
+
+// piecesOf is pieces for the elements from … to; from is a multiple of a chunk.
+func (r runs) piecesOf(from, to int, read func(n int), visit func(run, from, n int)) {
+	done := from
+	chunks(to-from, func(n int) {
 		read(n)
 		// A chunk may end in the middle of a run, and hold many short ones.
 		for used := 0; used < n; {
@@ -52,19 +56,44 @@ func (r runs) pieces(read func(n int), visit func(run, from, n int)) {
 	})
 }
 
+// inParallel does parts of the runs on all processors. Each part begins with a chunk, so that pieces are the same for
+// any number of processors.
+func (r runs) inParallel(do func(from, to int)) {
+	total := r.order.numel()
+	if total == 0 {
+		return
+	}
+	inParallel(total/r.length, chunk/gcd(chunk, r.length), r.length, func(from, to int) {
+		do(from*r.length, to*r.length)
+	})
+}
+
+func gcd(a, b int) int {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
+}
+
 // foldFloats folds each run: step takes the run's value so far and its next elements.
 func (r runs) foldFloats(start float64, step func(acc float64, part []float64) float64) []float64 {
-	out := slices.Repeat([]float64{start}, layout{shape: r.kept}.numel())
-	rd, buf := r.order.reader(), make([]float64, min(chunk, r.order.numel()))
-	r.pieces(func(n int) { rd.floats(buf[:n]) }, func(run, from, n int) { out[run] = step(out[run], buf[from:from+n]) })
-	return out
+	return fold(r, start, (*reader).floats, step)
 }
 
 // foldInts is foldFloats for integers.
 func (r runs) foldInts(start int64, step func(acc int64, part []int64) int64) []int64 {
-	out := slices.Repeat([]int64{start}, layout{shape: r.kept}.numel())
-	rd, buf := r.order.reader(), make([]int64, min(chunk, r.order.numel()))
-	r.pieces(func(n int) { rd.ints(buf[:n]) }, func(run, from, n int) { out[run] = step(out[run], buf[from:from+n]) })
+	return fold(r, start, (*reader).ints, step)
+}
+
+func fold[T any](r runs, start T, read func(*reader, []T), step func(acc T, part []T) T) []T {
+	out, data := slices.Repeat([]T{start}, layout{shape: r.kept}.numel()), r.order.storage.read()
+	r.inParallel(func(from, to int) {
+		rd, buf := r.order.elements(data), make([]T, min(chunk, to-from))
+		rd.seek(from)
+		r.piecesOf(from, to, func(n int) { read(rd, buf[:n]) }, func(run, from, n int) {
+			out[run] = step(out[run], buf[from:from+n])
+		})
+	})
 	return out
 }
 

@@ -159,6 +159,16 @@ func newWalker(g layout) *walker {
 	return &walker{g, make([]int, len(g.shape)), g.offset}
 }
 
+// seek goes to the n-th element.
+func (w *walker) seek(n int) {
+	w.at = w.offset
+	for d := len(w.shape) - 1; d >= 0; d-- {
+		w.index[d] = n % w.shape[d]
+		w.at += w.index[d] * w.strides[d]
+		n /= w.shape[d]
+	}
+}
+
 // next fills dst with the next elements' places.
 func (w *walker) next(dst []int) {
 	last := len(w.shape) - 1
