@@ -45,6 +45,9 @@ func operations(where tensor.Where) map[string]Value {
 
 func torchLibrary() map[string]Value {
 	members := torchMembers()
+	for _, row := range torchExceptions {
+		members[row[0]] = exceptions[row[0]]
+	}
 	for name, f := range torchFunctions {
 		members[name] = &Builtin{name, f}
 	}

@@ -240,10 +240,13 @@ var tritonExceptions = [][2]string{
 	{"AutotunerError", "TritonError"}, {"PTXASError", "TritonError"}, {"InterpreterError", "TritonError"},
 }
 
+// torchExceptions are torch's own.
+var torchExceptions = [][2]string{{"AcceleratorError", "RuntimeError"}, {"OutOfMemoryError", "RuntimeError"}}
+
 // exceptions are the classes by name; only those of exceptionParents are Python's.
 var exceptions = func() map[string]*Class {
 	m := map[string]*Class{}
-	for _, row := range slices.Concat(exceptionParents, tritonExceptions) {
+	for _, row := range slices.Concat(exceptionParents, torchExceptions, tritonExceptions) {
 		c := &Class{Name: row[0], attrs: newDict(), exception: true}
 		if p := m[row[1]]; p != nil {
 			c.bases = []*Class{p}

@@ -2,6 +2,7 @@ package tensor
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -249,6 +250,7 @@ var ignored = map[string]bool{
 
 // bind lays arguments out by the signature and converts them.
 func bind(op *Op, positional []any, keywords map[string]any) args {
+	given := call{op, positional, keywords}
 	out := make(args, len(op.params))
 	filled := make([]bool, len(op.params))
 	// Positional arguments first: each fills the next parameter, a variadic one takes as many as fit.
@@ -258,9 +260,13 @@ func bind(op *Op, positional []any, keywords map[string]any) args {
 			break
 		}
 		// x.view(2, 3) means x.view((2, 3)): the numbers up to the next sequence or dtype are one argument.
-		if p.variadic && p.kind == "any" { // of any kind: all that is left
-			out[i], next = op.convert(i, positional[next:]), len(positional)
-		} else if p.variadic && !isSequence(positional[next]) {
+		switch {
+		case p.variadic && p.kind == "any": // of any kind: all that is left
+			out[i], next = given.convert(i, positional[next:]), len(positional)
+		case p.variadic && p.kind == "ints" && i > 0 && !op.method && !isSequence(positional[next]):
+			// Of functions that take a tensor first, only the method takes the numbers one by one.
+			given.mismatch(i, positional[next])
+		case p.variadic && !isSequence(positional[next]):
 			n := next
 			for n < len(positional) && !isSequence(positional[n]) {
 				if _, ok := positional[n].(num.DType); ok {
@@ -268,13 +274,17 @@ func bind(op *Op, positional []any, keywords map[string]any) args {
 				}
 				n++
 			}
-			out[i], next = op.convert(i, positional[next:n:n]), n
-		} else {
-			out[i], next = op.convert(i, positional[next]), next+1
+			out[i], next = given.convert(i, positional[next:n:n]), n
+		default:
+			out[i], next = given.convert(i, positional[next]), next+1
 		}
 		filled[i] = true
 	}
 	if next < len(positional) {
+		given.refuse()
+		if op.method && len(op.params) == 1 {
+			typeError("TensorBase.%s() takes no arguments (%d given)", op.Name, len(positional)-1)
+		}
 		typeError("%s() takes %d positional arguments but %d were given", op.Name, countPositional(op), len(positional))
 	}
 	// Keywords then, under the name of the signature or another that torch takes for it.
@@ -284,21 +294,25 @@ func bind(op *Op, positional []any, keywords map[string]any) args {
 		case i < 0 && ignored[name]: // a parameter that the signature names is never ignored
 			continue
 		case i < 0:
+			if !given.knows(name) {
+				given.refuse()
+			}
 			lack("TypeError", "%s(…, %s=)", op.path(), name)
 		case filled[i]:
 			typeError("%s() got multiple values for argument '%s'", op.Name, name)
 		}
-		out[i], filled[i] = op.convert(i, v), true
+		out[i], filled[i] = given.convert(i, v), true
 	}
 	for i, p := range op.params {
 		switch {
 		case filled[i]:
-		case p.required && !(p.variadic && (p.name == "size" || p.name == "shape")):
+		case p.required && !(p.variadic && (p.name == "size" || p.name == "shape") && overloads[op.path()] == nil):
+			given.refuse()
 			typeError("%s() missing 1 required positional arguments: \"%s\"", op.Name, p.name)
 		case p.required: // torch.rand() makes a tensor without dimensions
 			out[i] = []int{}
 		case p.otherwise != nil:
-			out[i] = op.convert(i, p.otherwise)
+			out[i] = given.convert(i, p.otherwise)
 		}
 	}
 	return out
@@ -333,17 +347,40 @@ func (op *Op) find(name string) int {
 	return -1
 }
 
-func (op *Op) convert(i int, v any) any {
-	p := &op.params[i]
+// convert takes an argument for parameter i.
+func (c call) convert(i int, v any) any {
+	p := &c.op.params[i]
 	if v == nil && (p.optional || p.kind == "any") {
 		return nil
 	}
 	out, ok := kinds[p.kind].take(v)
 	if !ok {
-		typeError("%s(): argument '%s' (position %d) must be %s, not %s", op.Name, p.name, i+1, kinds[p.kind].words,
-			pythonType(v))
+		c.mismatch(i, v)
 	}
 	return out
+}
+
+// mismatch raises torch's error for an argument of another type than parameter i has. Of several numbers, the first one
+// decides whether they are taken for a size.
+func (c call) mismatch(i int, v any) {
+	p := &c.op.params[i]
+	if list, ok := v.([]any); ok && p.kind == "ints" && len(list) > 0 {
+		at := slices.IndexFunc(list, func(x any) bool { _, ok := takeInt(x); return !ok })
+		if at > 0 {
+			typeError("%s(): argument '%s' failed to unpack the object at pos %d with error "+
+				"\"type must be tuple of ints,but got %s\"", c.op.Name, p.name, at+1, pythonType(list[at]))
+		}
+		if p.variadic {
+			v = list[at]
+		}
+	}
+	c.refuse()
+	position := i + 1
+	if c.op.method { // the tensor itself does not count
+		position--
+	}
+	typeError("%s(): argument '%s' (position %d) must be %s, not %s", c.op.Name, p.name, position,
+		kinds[p.kind].words, pythonType(v))
 }
 
 // pythonType is the name of v's Python type.

@@ -137,6 +137,9 @@ func gradients(c *Context, outputs, inputs []*Tensor, a args) any {
 	return grads
 }
 
+// Layout is a torch.layout, by its name.
+type Layout string
+
 // Several is a tuple of results, some of them None.
 type Several []any
 
@@ -153,6 +156,7 @@ func (c *Context) Attribute(t *Tensor, name string) (v any, ok bool, err error) 
 // AttributeNames lists the properties that Attribute knows.
 func AttributeNames() []string { return sortedKeys(attributes) }
 
+// attributes are the properties of tensors.
 var attributes = map[string]func(c *Context, t *Tensor) any{
 	"shape":         func(_ *Context, t *Tensor) any { return Size(t.Shape()) },
 	"dtype":         func(_ *Context, t *Tensor) any { return t.dtype },
@@ -164,6 +168,9 @@ var attributes = map[string]func(c *Context, t *Tensor) any{
 	"is_leaf":       func(_ *Context, t *Tensor) any { return t.isLeaf() },
 	"requires_grad": func(_ *Context, t *Tensor) any { return t.graphNode() != nil },
 	"data":          func(c *Context, t *Tensor) any { return t.detach() },
+	"layout":        func(_ *Context, _ *Tensor) any { return Layout("torch.strided") },
+	"is_sparse":     func(_ *Context, _ *Tensor) any { return false },
+	"is_quantized":  func(_ *Context, _ *Tensor) any { return false },
 	"T":             func(c *Context, t *Tensor) any { return permute(c, t, reversed(len(t.shape))) },
 	"mT":            func(c *Context, t *Tensor) any { return transpose(c, t, -1, -2) },
 	"grad": func(_ *Context, t *Tensor) any {

@@ -91,6 +91,9 @@ func convolution(rank int) Op {
 // convolve is one matrix product a group: windows of the input times the kernels.
 func convolve(c *Context, t *Tensor, rank int, a args) *Tensor {
 	w, groups := a.tensor(1), a.int(6)
+	if len(w.shape) < 3 {
+		runtimeError("weight should have at least three dimensions")
+	}
 	stride, dilation := spread(a.ints(3), rank, 1), spread(a.ints(5), rank, 1)
 	size := w.shape[2:]
 	if t.shape[1] != w.shape[1]*groups || w.shape[0]%groups != 0 {

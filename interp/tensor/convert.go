@@ -3,6 +3,7 @@ package tensor
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/newtlab/newt/compiler/num"
 )
@@ -63,12 +64,23 @@ var convertOps = []Op{
 		},
 	},
 	{
-		Name: "type", Where: InMethod, Signature: "input: Tensor, dtype: dtype? = None",
+		Name: "type", Where: InMethod, Signature: "input: Tensor, dtype: any = None",
 		run: func(c *Context, a args) any {
-			if !a.has(1) {
-				return a.tensor(0).legacyType()
+			t := a.tensor(0)
+			switch d := a[1].(type) {
+			case nil:
+				return t.legacyType()
+			case num.DType:
+				return toDType(c, t, d)
+			case string:
+				cuda, legacy, ok := legacyTensor(d)
+				if !ok {
+					valueError("invalid type: '%s'", d)
+				}
+				return toDevice(c, t, cuda, legacy)
 			}
-			return toDType(c, a.tensor(0), a.dtype(1, 0))
+			runtimeError("dtype must be a type, str, or dtype object")
+			return nil
 		},
 	},
 	{
@@ -144,8 +156,17 @@ var convertOps = []Op{
 		return t.storage.address + int64(t.offset*t.dtype.Info().Bytes)
 	}},
 	{
-		Name: "size", Where: InMethod, Signature: "input: Tensor, dim: int? = None",
-		run: func(c *Context, a args) any { return sizeOrOne(a, a.tensor(0).shape) },
+		Name: "size", Where: InMethod, Signature: "input: Tensor, dim: any = None",
+		run: func(c *Context, a args) any {
+			if name, ok := a[1].(string); ok { // of a named dimension, which no tensor here has
+				names := strings.Repeat(", None", len(a.tensor(0).shape))
+				runtimeError("Name '%s' not found in Tensor[%s].", name, strings.TrimPrefix(names, ", "))
+			}
+			if n, ok := takeInt(a[1]); ok {
+				a[1] = n
+			}
+			return sizeOrOne(a, a.tensor(0).shape)
+		},
 	},
 	{Name: "stride", Where: InMethod, Signature: "input: Tensor, dim: int? = None", run: func(c *Context, a args) any {
 		if v := sizeOrOne(a, a.tensor(0).strides); a.has(1) {
@@ -156,14 +177,24 @@ var convertOps = []Op{
 	{
 		Name: "copy_", Where: InMethod, Signature: "input: Tensor, other: Tensor", mixes: true,
 		run: func(c *Context, a args) any {
-			c.checkInPlace(a.tensor(0))
-			assignBroadcast(c, a.tensor(0), a.tensor(1))
-			return a.tensor(0)
+			t := a.tensor(0)
+			c.checkInPlace(t)
+			if !stretches(a.tensor(1).shape, t.shape) {
+				broadcastShapes(t.shape, a.tensor(1).shape)
+			}
+			assignBroadcast(c, t, a.tensor(1))
+			return t
 		},
 	},
 	{
-		Name: "fill_", Where: InMethod, Signature: "input: Tensor, value: Number",
-		run: func(c *Context, a args) any { return fillInPlace(c, a.tensor(0), a[1]) },
+		Name: "fill_", Where: InMethod, Signature: "input: Tensor, value: Operand",
+		run: func(c *Context, a args) any {
+			v := a.operand(1)
+			if len(v.shape) > 0 {
+				runtimeError("fill_ only supports 0-dimension value tensor but got tensor with %d dimensions.", len(v.shape))
+			}
+			return fillInPlace(c, a.tensor(0), v.item())
+		},
 	},
 	{
 		Name: "zero_", Where: InMethod, Signature: "input: Tensor",
@@ -275,6 +306,28 @@ func nest(flat []any, shape []int) any {
 }
 
 func equalShapes(a, b []int) bool { return slices.Equal(a, b) }
+
+// LegacyNames are the types of tensors in torch's old words, FloatTensor and the like.
+func LegacyNames() []string {
+	var names []string
+	for _, name := range legacyNames {
+		names = append(names, name+"Tensor")
+	}
+	slices.Sort(names)
+	return names
+}
+
+// legacyTensor reads a type in torch's old words, such as torch.cuda.FloatTensor.
+func legacyTensor(name string) (cuda bool, d num.DType, ok bool) {
+	name, ok = strings.CutPrefix(name, "torch.")
+	name, cuda = strings.CutPrefix(name, "cuda.")
+	for d, legacy := range legacyNames {
+		if ok && name == legacy+"Tensor" {
+			return cuda, d, true
+		}
+	}
+	return false, 0, false
+}
 
 // legacyType is the name of t's type in torch's old words, such as torch.cuda.FloatTensor.
 func (t *Tensor) legacyType() string {

@@ -2,6 +2,7 @@ package tensor
 
 import (
 	"math"
+	"slices"
 
 	"github.com/newtlab/newt/compiler/num"
 )
@@ -23,7 +24,12 @@ var creationOps = []Op{
 			return tensorFrom(c, a[0], a[1])
 		},
 	},
-	{Name: "zeros", Where: InTorch, Signature: "*size: ints" + factory, run: filled(int64(0))},
+	{Name: "zeros", Where: InTorch, Signature: "*size: ints" + factory, run: func(c *Context, a args) any {
+		if size := a.ints(0); len(size) > 0 && slices.Min(size) < 0 {
+			runtimeError("zeros: Dimension size must be non-negative.")
+		}
+		return filled(int64(0))(c, a)
+	}},
 	{Name: "ones", Where: InTorch, Signature: "*size: ints" + factory, run: filled(int64(1))},
 	{Name: "empty", Where: InTorch, Signature: "*size: ints" + factory, run: filled(int64(0))},
 	{
@@ -234,6 +240,9 @@ func tensorFrom(c *Context, data, dtype any) *Tensor {
 			list, ok = sizeItems(size), true
 		}
 		if !ok {
+			if text, isText := v.(string); isText && depth > 0 && text != "" {
+				valueError("too many dimensions 'str'") // a string is a sequence, and one of another sequence
+			}
 			break
 		}
 		if depth > 64 {
@@ -303,10 +312,7 @@ func (l *literalReader) read(v any, depth int) {
 		return
 	case bool, int64, float64:
 	case string:
-		if depth == 0 {
-			typeError("new(): invalid data type 'str'")
-		}
-		valueError("too many dimensions 'str'")
+		typeError("new(): invalid data type 'str'")
 	default:
 		runtimeError("Could not infer dtype of %s", pythonType(v))
 	}

@@ -50,6 +50,9 @@ func parseDevice(v any) Device {
 	case Device:
 		return v
 	case int64:
+		if v < 0 {
+			runtimeError("Device index must not be negative")
+		}
 		return Device{"cuda", int(v)}
 	case string:
 		return deviceNamed(v)
@@ -81,8 +84,10 @@ func deviceNamed(name string) Device {
 // onCUDA reports which of the two memories d names. There is one GPU.
 func (d Device) onCUDA() bool {
 	if d.Type == "cuda" && d.Index > 0 {
-		raise("RuntimeError", "CUDA error: invalid device ordinal\nGPU device may be out of range, "+
-			"do you have enough GPUs?")
+		raise("AcceleratorError", "CUDA error: invalid device ordinal\nGPU device may be out of range, "+
+			"do you have enough GPUs?\nCUDA kernel errors might be asynchronously reported at some other API call, "+
+			"so the stacktrace below might be incorrect.\nFor debugging consider passing CUDA_LAUNCH_BLOCKING=1\n"+
+			"Compile with `TORCH_USE_CUDA_DSA` to enable device-side assertions.\n")
 	}
 	return d.Type == "cuda"
 }
@@ -119,11 +124,93 @@ func (c *Context) place(op *Op, a args) bool {
 	}
 	switch {
 	case m.cuda && m.cpu:
+		op.refuseMeeting(a)
 		runtimeError("Expected all tensors to be on the same device, but found at least two devices, cuda:0 and cpu!")
 	case !m.seen:
 		return c.DefaultDevice.onCUDA()
 	}
 	return m.cuda
+}
+
+// A check is a kernel of torch's that looks at its tensors' devices one by one, in the order of their names.
+type check struct {
+	kernel string
+	names  []string
+	order  []int // of the tensors among the arguments; nil: as they come
+}
+
+// checks are the kernels that operations are handed to; elementwise ones look at all tensors at once.
+var checks = map[string]func(a args) check{
+	"mm":     checking(check{"mm", []string{"self", "mat2"}, nil}),
+	"bmm":    checking(check{"bmm", []string{"self", "mat2"}, nil}),
+	"matmul": checkOfMatmul,
+	"addmm":  checking(check{"addmm", []string{"self", "mat1", "mat2"}, nil}),
+	"linear": func(a args) check {
+		if a.has(2) && len(a.tensor(0).shape) == 2 {
+			return check{"addmm", []string{"self", "mat1", "mat2"}, []int{2, 0, 1}}
+		}
+		return checkOfMatmul(a)
+	},
+	"baddbmm":       checking(check{"baddbmm", []string{"self", "batch1", "batch2"}, nil}),
+	"cat":           checking(check{"cat", []string{"tensors"}, nil}),
+	"stack":         checking(check{"cat", []string{"tensors"}, nil}),
+	"equal":         checking(check{"_equal", []string{"self", "other"}, nil}),
+	"gather":        checking(check{"gather", []string{"self", "index"}, nil}),
+	"scatter":       checking(check{"scatter", []string{"self", "index", "src"}, nil}),
+	"scatter_add":   checking(check{"scatter_add", []string{"self", "index", "src"}, nil}),
+	"index_select":  checking(check{"index_select", []string{"self", "index"}, nil}),
+	"embedding":     checking(check{"_index_select", []string{"self", "index"}, []int{1, 0}}),
+	"layer_norm":    checking(check{"_native_layer_norm", []string{"input", "weight", "bias"}, nil}),
+	"nll_loss":      checking(check{"nll_loss_forward", []string{"self", "target", "weight"}, nil}),
+	"cross_entropy": checking(check{"nll_loss_forward", []string{"self", "target", "weight"}, nil}),
+}
+
+func checking(c check) func(args) check { return func(args) check { return c } }
+
+// checkOfMatmul is that of the kernel which torch.matmul chooses by rank.
+func checkOfMatmul(a args) check {
+	switch x, y := len(a.tensor(0).shape), len(a.tensor(1).shape); {
+	case x == 1 && y == 1:
+		return check{"dot", []string{"self", "tensor"}, nil}
+	case y == 1:
+		return check{"addmv_", []string{"self", "mat", "vec"}, nil}
+	case x > 2 && y > 2:
+		return check{"bmm", []string{"self", "mat2"}, nil}
+	}
+	return check{"mm", []string{"self", "mat2"}, nil}
+}
+
+// refuseMeeting says which tensor is not where the first one is, if the operation's kernel looks at them in turn.
+func (op *Op) refuseMeeting(a args) {
+	find, ok := checks[op.Name]
+	if !ok {
+		return
+	}
+	c := find(a)
+	if c.order != nil {
+		ordered := make(args, len(c.order))
+		for i, at := range c.order {
+			ordered[i] = a[at]
+		}
+		a = ordered
+	}
+	var tensors []*Tensor
+	for _, v := range a {
+		switch v := v.(type) {
+		case *Tensor:
+			tensors = append(tensors, v)
+		case []*Tensor:
+			tensors = append(tensors, v...)
+		}
+	}
+	for i, t := range tensors {
+		if first := tensors[0]; t.storage.cuda != first.storage.cuda {
+			runtimeError("Expected all tensors to be on the same device, but got %s is on %s, "+
+				"different from other tensors "+
+				"on %s (when checking argument in method wrapper_CUDA_%s)",
+				c.names[min(i, len(c.names)-1)], t.Device(), first.Device(), c.kernel)
+		}
+	}
 }
 
 // meeting notes on which devices the tensors of a call lie.

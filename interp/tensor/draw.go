@@ -93,6 +93,14 @@ func (g *Generator) fillExponential(t *Tensor, lambda float64) {
 	t.setFloats(values)
 }
 
+// needInteger refuses the dtypes that a kernel of torch's for integers lacks.
+func needInteger(name string, t *Tensor) {
+	if t.isFloat() || t.dtype == num.Int1 {
+		raise("NotImplementedError", "\"%s\" not implemented for '%s'", name, legacyNames[t.dtype])
+	}
+}
+
+// needFloat refuses the dtypes that a kernel of torch's for floats lacks.
 func needFloat(name string, t *Tensor) {
 	if !t.isFloat() || t.dtype.IsFP8() {
 		raise("NotImplementedError", "\"%s\" not implemented for '%s'", name, legacyNames[t.dtype])

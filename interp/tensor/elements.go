@@ -57,6 +57,7 @@ var elementOps = []Op{
 		Signature: "input: Tensor, end: Tensor, weight: Operand",
 		run: func(c *Context, a args) any {
 			x, y := a.tensor(0), a.tensor(1)
+			broadcastShapes(x.shape, y.shape, a.operand(2).shape) // refused in torch's order
 			return add(c, x, applyBinary(c, "mul", a.operand(2), operand{sub(c, y, x), false}))
 		},
 	},
@@ -334,6 +335,9 @@ var indexOps = []Op{
 }
 
 func indexSelect(c *Context, t *Tensor, d int, index *Tensor) *Tensor {
+	if len(index.shape) > 1 {
+		runtimeError("Index is supposed to be an empty tensor or a vector")
+	}
 	// t[:, …, :, index]
 	items := make([]any, d+1)
 	for i := range d {
@@ -389,6 +393,9 @@ func gatherAlong(c *Context, t *Tensor, d int, index *Tensor) *Tensor {
 
 func scatter(c *Context, t *Tensor, d int, index *Tensor, src any, accumulate bool) *Tensor {
 	d = axis(d, len(t.shape))
+	if len(index.shape) != len(t.shape) {
+		runtimeError("Index tensor must have the same number of dimensions as self tensor")
+	}
 	v := tensorValue(c, src, t.dtype)
 	if len(v.shape) == 0 {
 		v = expand(c, v, index.shape)

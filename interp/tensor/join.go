@@ -194,6 +194,9 @@ func (t *Tensor) window(d, start, length int) *Tensor {
 func meshgrid(c *Context, parts []*Tensor, indexing string) []*Tensor {
 	shape := make([]int, len(parts))
 	for i, t := range parts {
+		if len(t.shape) > 1 {
+			runtimeError("torch.meshgrid: Expected 0D or 1D tensor in the tensor list but got: %s", cppText(t))
+		}
 		if shape[i] = t.numel(); t.dtype != parts[0].dtype {
 			runtimeError("meshgrid expects all tensors to have the same dtype")
 		}

@@ -159,6 +159,9 @@ func negativeLikelihood(c *Context, logs, target, weight *Tensor, ignore int, sm
 	if want := rows.shape[0]; target.numel() != want {
 		valueError("Expected input batch_size (%d) to match target batch_size (%d).", want, target.numel())
 	}
+	if target.isFloat() {
+		runtimeError("expected scalar type Long but found %s", legacyNames[target.dtype])
+	}
 	wanted := target.Ints()
 	counts, ignored := make([]float64, len(wanted)), false
 	for i, v := range wanted {

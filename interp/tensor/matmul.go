@@ -106,13 +106,21 @@ func refuseRanks(name string, x, y int) {
 	runtimeError("vector + matrix @ vector expected, got 1, %d, %d", x, y)
 }
 
+// addScaledProduct is beta·input + alpha·product of the two tensors that follow.
 func addScaledProduct(c *Context, a args, product func(c *Context, a args) any) *Tensor {
+	if x, y := a.tensor(0), a.tensor(2); x.dtype != y.dtype {
+		runtimeError("self and mat2 must have the same dtype, but got %s and %s",
+			legacyNames[x.dtype], legacyNames[y.dtype])
+	}
 	p := operand{product(c, a[1:]).(*Tensor), false}
 	if a[4] != int64(1) {
 		p = operand{applyBinary(c, "mul", p, numberOperand(a[4])), false}
 	}
 	if a[3] == int64(0) {
 		return p.Tensor
+	}
+	if !stretches(a.tensor(0).shape, p.shape) {
+		expand(c, a.tensor(0), p.shape) // refuses
 	}
 	in := a.operandOf(0)
 	if a[3] != int64(1) {

@@ -118,8 +118,9 @@ var nnOps = []Op{
 		run: func(c *Context, a args) any { return oneHot(c, a.tensor(0), a.int(1)) },
 	},
 	{
-		Name: "embedding", Where: InFunctional, Signature: "input: Tensor, weight: Tensor",
-		run: func(c *Context, a args) any { return getItem(c, a.tensor(1), []any{a.tensor(0)}) },
+		Name: "embedding", Where: InFunctional, grad: gradNamed("EmbeddingBackward0"),
+		Signature: "input: Tensor, weight: Tensor, padding_idx: int? = None, max_norm: float? = None, norm_type: float = 2.0, scale_grad_by_freq: bool = False, sparse: bool = False",
+		run:       func(c *Context, a args) any { return embedding(c, a.tensor(0), a.tensor(1)) },
 	},
 	{
 		Name: "dropout", Where: InFunctional, Signature: "input: Tensor, p: float = 0.5, training: bool = True",
@@ -129,7 +130,7 @@ var nnOps = []Op{
 				return t
 			}
 			if !(keep >= 0 && keep < 1) {
-				valueError("dropout probability has to be between 0 and 1, but got %v", a.float(1))
+				valueError("dropout probability has to be between 0 and 1, but got %s", numberText(a.float(1)))
 			}
 			return dropout(c, t, keep)
 		},
@@ -258,6 +259,20 @@ func checkNormalized(t *Tensor, shape []int, weight *Tensor) {
 			"but got weight of shape %s and normalized_shape = %s",
 			shapeText(weight.shape), shapeText(shape))
 	}
+}
+
+// embedding takes the rows of weight that index names.
+func embedding(c *Context, index, weight *Tensor) *Tensor {
+	if index.dtype != num.Int64 && index.dtype != num.Int32 {
+		runtimeError("Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, Int; "+
+			"but got %s instead (while checking arguments for embedding)", index.legacyType())
+	}
+	for _, v := range index.Ints() {
+		if v < 0 || v >= int64(weight.shape[0]) {
+			indexError("index out of range in self")
+		}
+	}
+	return getItem(c, weight, []any{index})
 }
 
 func oneHot(c *Context, t *Tensor, classes int) *Tensor {

@@ -91,7 +91,10 @@ func compareNaNLast(x, y float64) int {
 
 func bincount(c *Context, a args) *Tensor {
 	t, size := a.tensor(0), a.int(2)
-	if len(t.shape) != 1 || t.isFloat() {
+	if t.isFloat() {
+		needInteger(word(t.storage.cuda, "bincount_cuda", "bincount_cpu"), t)
+	}
+	if len(t.shape) != 1 {
 		runtimeError("bincount only supports 1-d non-negative integral inputs.")
 	}
 	values := t.Ints()

@@ -118,6 +118,22 @@ var productOps = []Op{
 	},
 }
 
+// broadcastTo is torch.broadcast_shapes, which has words of its own for shapes that do not fit.
+func broadcastTo(shapes [][]int) []int {
+	var out []int
+	for i, s := range shapes {
+		for k := 1; k <= min(len(s), len(out)); k++ {
+			if have, d := out[len(out)-k], s[len(s)-k]; have != 1 && d != 1 && d != have {
+				runtimeError("Attempting to broadcast a dimension of length %d at -%d! Mismatching argument at "+
+					"index %d had "+
+					"%s; but expected shape should be broadcastable to %s", d, k, i, tupleText(s), shapeText(out))
+			}
+		}
+		out = broadcastShapes(out, s)
+	}
+	return out
+}
+
 func ints64(v ...int64) []any {
 	out := make([]any, len(v))
 	for i, n := range v {
@@ -388,7 +404,7 @@ var arrangementOps = []Op{
 					shapes = append(shapes, s.([]int))
 				}
 			}
-			return Size(broadcastShapes(shapes...))
+			return Size(broadcastTo(shapes))
 		},
 	},
 	{

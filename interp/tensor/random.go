@@ -40,6 +40,7 @@ var randomOps = []Op{
 				typeError("randint() received an invalid combination of arguments; it takes (low, high, size) or (high, size)")
 			}
 			t := c.alloc(a.dtype(3, num.Int64), shape.([]int)...)
+			checkRange(t.dtype, low, bound.(int))
 			c.stream(a[6]).fillIntegers(t, low, bound.(int))
 			return c.withRequiresGrad(t, a.bool(4))
 		},
@@ -167,6 +168,24 @@ var randomOps = []Op{
 			return redrawInPlace(c, a.tensor(0), func(t *Tensor) { c.stream(a[3]).fillNormal(t, a.float(1), a.float(2)) })
 		},
 	},
+}
+
+// checkRange refuses bounds of random integers that a dtype does not hold.
+func checkRange(d num.DType, low, high int) {
+	info := d.Info()
+	if info.Float || info.Bits == 64 || d == num.Int1 {
+		return
+	}
+	least, most := 0, 1<<info.Bits-1
+	if info.Signed {
+		least, most = -1<<(info.Bits-1), 1<<(info.Bits-1)-1
+	}
+	switch {
+	case low < least || low > most:
+		runtimeError("from is out of bounds for %s", cTypes[d])
+	case high-1 < least || high-1 > most:
+		runtimeError("to - 1 is out of bounds for %s", cTypes[d])
+	}
 }
 
 // fans counts a weight's inputs and outputs, as torch.nn.init does.

@@ -208,6 +208,9 @@ func quantile(c *Context, a args) *Tensor {
 	var parts []*Tensor
 	for _, v := range q.Floats() {
 		if !(v >= 0 && v <= 1) {
+			if q.number {
+				runtimeError("quantile() q must be in the range [0, 1] but got %v", v)
+			}
 			runtimeError("quantile() q values must be in the range [0, 1]")
 		}
 		// q is a tensor of the input's dtype to torch: float32, or float64 below.

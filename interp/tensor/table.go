@@ -26,12 +26,16 @@ type Op struct {
 	run       func(c *Context, a args) any
 	params    []param
 	grad      func(a args) string // the graph's name for the result, where run composes it from others
+	method    bool                // it is called on its first argument
 	mixes     bool                // its tensors may lie on several devices; the result is on the first one's
 	device    int                 // the parameter that names a device, or -1
 }
 
 // path is the operation's name with the place where torch has it first.
 func (op *Op) path() string {
+	if op.method {
+		return "Tensor." + op.Name
+	}
 	for _, place := range []struct {
 		where  Where
 		prefix string
@@ -96,7 +100,9 @@ func buildTable() map[Where]map[string]*Op {
 		op.device = slices.IndexFunc(op.params, func(p param) bool { return p.kind == "device" })
 		for where, names := range t {
 			if op.Where&where != 0 {
-				names[op.Name] = op
+				row := *op
+				row.method = where == InMethod
+				names[op.Name] = &row
 			}
 		}
 	}

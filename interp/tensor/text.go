@@ -31,6 +31,28 @@ func joinText(numbers []int, between string) string {
 	return strings.Join(parts, between)
 }
 
+// numberText is a float as Python prints it, with a point where it is whole.
+func numberText(v float64) string {
+	text := strconv.FormatFloat(v, 'g', -1, 64)
+	if !strings.ContainsAny(text, ".einN") {
+		text += ".0"
+	}
+	return text
+}
+
+// cppText is a matrix as torch's C++ prints it, which a few messages do.
+func cppText(t *Tensor) string {
+	p := &printer{PrintOptions: DefaultPrintOptions}
+	p.study(t)
+	var b strings.Builder
+	columns := t.shape[len(t.shape)-1]
+	for i := range t.numel() {
+		text := strings.TrimSuffix(p.element(t.asStrided(layout{offset: t.offset + i}), true), ".")
+		b.WriteString(" " + text + word(i%columns == columns-1, "\n", " "))
+	}
+	return b.String() + "[ " + t.legacyType() + "{" + joinText(t.shape, ",") + "} ]"
+}
+
 func sizeText(shape []int) string { return "torch.Size(" + shapeText(shape) + ")" }
 
 // String is the size as Python prints it.

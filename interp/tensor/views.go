@@ -207,7 +207,7 @@ func expand(c *Context, t *Tensor, shape []int) *Tensor {
 	}
 	shape = slices.Clone(shape)
 	n := 1
-	for i, d := range shape {
+	for i, d := range slices.Backward(slices.Clone(shape)) { // torch names the last that does not fit
 		switch {
 		case d == -1 && i >= lead:
 			shape[i] = t.shape[i-lead]
