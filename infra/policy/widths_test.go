@@ -9,7 +9,7 @@ import (
 )
 
 // beingRewritten are packages whose lines are not held to MaxColumns yet.
-var beingRewritten = []string{"interp/document", "interp/host"}
+var beingRewritten = []string{"interp/host"}
 
 func TestWidths(t *testing.T) {
 	bad, err := CheckWidths(os.DirFS("../.."), beingRewritten...)

@@ -160,7 +160,8 @@ func (d *Document) read(text string) *diag.Diagnostic {
 		return diag.New("document-cells", source.Span{}, len(d.Cells), MaxCells)
 	}
 	for _, c := range d.Cells {
-		c.was.kind, c.was.source, c.was.outputs, c.was.count = c.Kind, c.Source, append([]Output(nil), c.Outputs...), c.Count
+		w := c.was
+		w.kind, w.source, w.outputs, w.count = c.Kind, c.Source, append([]Output(nil), c.Outputs...), c.Count
 	}
 	return nil
 }

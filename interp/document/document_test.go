@@ -321,6 +321,27 @@ func TestText(t *testing.T) {
 	}
 }
 
+// TestPictures: a picture within prose has a name in the text, and is itself in the file.
+func TestPictures(t *testing.T) {
+	uri := "data:image/png;base64," + strings.Repeat("iVBORw0K", 40)
+	prose := func(n int) string {
+		return fmt.Sprintf(`{"cell_type": "markdown", "metadata": {}, "source": ["# Part %d  \n", "![a](%s)"]}`, n, uri)
+	}
+	text := `{"cells": [` + prose(1) + ", " + prose(2) + `], "metadata": {}, "nbformat": 4, "nbformat_minor": 4}`
+	d := mustParse(t, "a.ipynb", text)
+	shown, pictures := d.Text(), d.Pictures()
+	if len(pictures) != 1 || strings.Contains(shown, "iVBOR") || strings.Count(shown, "![a]("+pictures[0].Name+")") != 2 {
+		t.Fatalf("%d pictures in\n%s", len(pictures), shown)
+	}
+	d.Update(strings.Replace(shown, "Part 2", "Part two", 1))
+	if want := strings.Replace(text, "Part 2", "Part two", 1); d.Encode() != want {
+		t.Errorf("written as\n%s\nwant\n%s", d.Encode(), want)
+	}
+	if got := d.Restored(shown); strings.Count(got, uri) != 2 {
+		t.Errorf("restored:\n%s", got)
+	}
+}
+
 func TestScript(t *testing.T) {
 	d := mustParse(t, "cells.py", samples[2].text).Script()
 	if len(d.Cells) != 1 || d.Cells[0].Source != samples[2].text || d.Cells[0].Line != 1 {

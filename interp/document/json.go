@@ -7,7 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// A notebook's JSON is kept as text, and read and changed in place: what newt does not know stays as it is. The functions
+// A notebook's JSON is kept as text, and read and changed in place: what newt does not know stays as it is. The
+// functions
 // that walk take text that checkJSON has accepted.
 
 // checkJSON is where and why a text is not JSON; the error is nil if it is.
@@ -71,7 +72,8 @@ func skip(text string, i int) int {
 	return i
 }
 
-// skipString is the end of the string that begins at i. Pictures are strings of megabytes, so it goes from quote to quote.
+// skipString is the end of the string that begins at i. Pictures are strings of megabytes, so it goes from quote to
+// quote.
 func skipString(text string, i int) int {
 	for i++; ; i++ {
 		i += strings.IndexByte(text[i:], '"')
@@ -282,7 +284,8 @@ func quote(b *strings.Builder, s string) {
 	b.WriteByte('"')
 }
 
-// lines is a text as notebooks write it: one string a line, each with its line break, as Python's splitlines divides it.
+// lines is a text as notebooks write it: one string a line, each with its line break, as Python's splitlines divides
+// it.
 func lines(text string) array {
 	list := array{}
 	start := 0

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// PythonCode is a cell's source as Python: the lines that are IPython's own stand as comments, so that every line keeps its
+// PythonCode is a cell's source as Python: the lines that are IPython's own are comments, so that every line keeps its
 // number.
 type PythonCode struct {
 	Text  string
@@ -190,7 +190,7 @@ func (s *scanner) line(l string) {
 		}
 		i++
 	}
-	if len(s.quote) == 1 && !strings.HasSuffix(strings.TrimRight(l, "\r"), `\`) { // not closed: a syntax error of that line alone
-		s.quote = ""
+	if len(s.quote) == 1 && !strings.HasSuffix(strings.TrimRight(l, "\r"), `\`) {
+		s.quote = "" // not closed: a syntax error of that line alone
 	}
 }

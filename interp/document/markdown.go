@@ -8,8 +8,8 @@ import (
 	"github.com/newtlab/newt/compiler/diag"
 )
 
-// A Markdown document: fences with Python in them are cells of code, a fence "output" right after one holds what the cell
-// has printed, and everything else is prose, kept as it is.
+// A Markdown document: fences with Python in them are cells of code, a fence "output" right after one holds what the
+// cell has printed, and everything else is prose, kept as it is.
 var (
 	fence = regexp.MustCompile("^([ \\t]*)(`{3,}|~{3,})([^`\\r\\n]*)")
 	front = regexp.MustCompile(`\A---[ \t\r]*\n(?:.*\n)*?(?:---|\.\.\.)[ \t\r]*(?:\n|\z)`)
@@ -66,7 +66,8 @@ func blockAt(lines []string) (*block, int) {
 // languageOf is the language of a fence's info string: of "python title=x", "{python}", "{.python .numbered}" and
 // "{code-cell} ipython3".
 func languageOf(info string) string {
-	words := strings.FieldsFunc(strings.ToLower(info), func(r rune) bool { return strings.ContainsRune("{}.,:= \t", r) })
+	between := func(r rune) bool { return strings.ContainsRune("{}.,:= \t", r) }
+	words := strings.FieldsFunc(strings.ToLower(info), between)
 	if len(words) == 0 {
 		return ""
 	}

@@ -34,7 +34,8 @@ func parseNotebook(d *Document, text string) *diag.Diagnostic {
 		return diag.New("document-notebook", span(root.start, root.start+1), "nbformat")
 	}
 	d.notebook = &notebook{text: text, layout: layoutOf(text)}
-	if language := languageIn(text, top); language != "" && language != "python" && !strings.HasPrefix(language, "ipython") {
+	language := languageIn(text, top)
+	if language != "" && language != "python" && !strings.HasPrefix(language, "ipython") {
 		return diag.New("document-language", span(version.start, version.end), language)
 	}
 	switch intAt(text, version) {

@@ -34,7 +34,8 @@ func (d *Document) parseNotebook3(top []member) *diag.Diagnostic {
 		for _, e := range elements(text, cells) {
 			c := readCell3(text, e)
 			if c == nil {
-				return diag.New("document-notebook-cell", span(e.start, min(e.start+1, e.end)), len(d.Cells)+1, "cell_type")
+				at := span(e.start, min(e.start+1, e.end))
+				return diag.New("document-notebook-cell", at, len(d.Cells)+1, "cell_type")
 			}
 			d.Cells = append(d.Cells, c)
 		}

@@ -142,7 +142,8 @@ func (o Output) value() any {
 		}
 		return object{{"ename", o.Exception}, {"evalue", o.Message}, {"output_type", o.Kind}, {"traceback", traceback}}
 	case "execute_result":
-		return object{{"data", o.data()}, {"execution_count", number(o.Count)}, {"metadata", metadata}, {"output_type", o.Kind}}
+		return object{{"data", o.data()}, {"execution_count", number(o.Count)}, {"metadata", metadata},
+			{"output_type", o.Kind}}
 	}
 	return object{{"data", o.data()}, {"metadata", metadata}, {"output_type", "display_data"}}
 }
@@ -158,7 +159,8 @@ func number(count int) any {
 // data are the forms in the order of their types. Text is written line by line, base64 as one string.
 func (o Output) data() object {
 	list := object{}
-	for _, m := range slices.SortedFunc(slices.Values(o.Data), func(a, b MIME) int { return strings.Compare(a.Type, b.Type) }) {
+	byType := func(a, b MIME) int { return strings.Compare(a.Type, b.Type) }
+	for _, m := range slices.SortedFunc(slices.Values(o.Data), byType) {
 		switch {
 		case isJSON(m.Type):
 			list = append(list, field{m.Type, verbatim(m.Text)})

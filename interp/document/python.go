@@ -93,7 +93,10 @@ func pythonBody(c *Cell, _ *written) string {
 	if c.Kind != Code {
 		lines := strings.Split(text, "\n")
 		for i, l := range lines {
-			lines[i] = strings.TrimRight("# "+l, " ")
+			// Two spaces at the end of a line are Markdown's line break.
+			if lines[i] = "#"; l != "" {
+				lines[i] += " " + l
+			}
 		}
 		text = strings.Join(lines, "\n")
 	}

@@ -2,7 +2,8 @@ package document
 
 import "strings"
 
-// Text is the whole document as one text in the percent format, for an editor. Update takes it back.
+// Text is the whole document as one text in the percent format, for an editor. Pictures within its prose are named
+// instead of written out (Pictures). Update takes it back.
 func (d *Document) Text() string {
 	if d.Format == Python {
 		return d.Encode()
@@ -10,7 +11,7 @@ func (d *Document) Text() string {
 	out := New(d.Name, Python)
 	for _, c := range d.Cells {
 		clone := *c
-		clone.was = nil
+		clone.was, clone.Source = nil, named(c.Source)
 		out.Cells = append(out.Cells, &clone)
 	}
 	return strings.TrimRight(out.Encode(), "\n") + "\n"
@@ -20,7 +21,7 @@ func (d *Document) Text() string {
 // not show: outputs, metadata, and how they are written in the document's file.
 func (d *Document) Update(text string) {
 	next := &Document{Name: d.Name, Format: Python, newline: "\n"}
-	_ = parsePython(next, text) // every text is Python as far as cells go
+	_ = parsePython(next, d.Restored(text)) // every text is Python as far as cells go
 	if len(next.Cells) == 1 && next.Cells[0].Source == "" && next.Cells[0].was.lead == "" {
 		next.Cells = nil
 	}

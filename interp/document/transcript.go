@@ -47,7 +47,7 @@ func transcript(lines []string, line int) (cells []*Cell, head string) {
 		e := &example{line: line + i}
 		if m := console.FindStringSubmatch(l); m != nil {
 			e.console, e.first = true, m[1]
-		} else if m := inPrompt.FindStringSubmatch(l); m != nil && (strings.Contains(l[:strings.Index(l, "[")], "In") || m[2] == "") {
+		} else if m := inPrompt.FindStringSubmatch(l); m != nil && (m[2] == "" || namesIn(l)) {
 			e.count, _ = strconv.Atoi(strings.TrimSpace(m[1]))
 			e.first = m[2]
 		} else if len(examples) == 0 {
@@ -90,6 +90,9 @@ func (e *example) cell(dotted bool) *Cell {
 	return &Cell{Kind: Code, Source: strings.TrimRight(strings.Join(code, "\n"), "\n"), Count: e.count,
 		Line: e.line + skipped, Outputs: readOutputs(plain(w.outs)), was: w}
 }
+
+// namesIn reports whether a prompt is "In [1]:", and not the "[1]:" alone that a page may leave of one.
+func namesIn(prompt string) bool { return strings.Contains(prompt[:strings.Index(prompt, "[")], "In") }
 
 // code is an example's lines of code without their prompts, the text before the first of them, and how many whole lines
 // that text is.
@@ -225,7 +228,8 @@ func freshPrompt(c *Cell) *written {
 		number = itoa(c.Count)
 	}
 	lead := "In [" + number + "]: "
-	return &written{lead: lead, close: "\n", tail: "\n", continuation: strings.Repeat(" ", max(0, len(lead)-5)) + "...: "}
+	further := strings.Repeat(" ", max(0, len(lead)-5)) + "...: " // as wide as lead
+	return &written{lead: lead, close: "\n", tail: "\n", continuation: further}
 }
 
 // promptedBody is a cell's source with a prompt before each further line. A prompt on a line of its own needs none.

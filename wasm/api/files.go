@@ -15,6 +15,9 @@ func (c *call) open(r *OpenRequest, data []byte) *OpenReply {
 		return &OpenReply{Problem: list[0].In(c.lang).Headline}
 	}
 	out := &OpenReply{Text: strings.ReplaceAll(d.Text(), "\r\n", "\n"), Format: string(d.Format)}
+	for _, p := range d.Pictures() {
+		out.Pictures = append(out.Pictures, Picture(p))
+	}
 	for _, cell := range codeCells(d) {
 		opened := OpenedCell{Count: cell.Count}
 		for _, o := range cell.Outputs {
@@ -40,7 +43,7 @@ func (c *call) save(r *SaveRequest, data []byte) *SaveReply {
 		text = strings.ReplaceAll(text, "\n", "\r\n") // the editor has no other line ends than "\n"
 	}
 	if format == document.Python {
-		return &SaveReply{Text: text, MIME: mimeOf[format]}
+		return &SaveReply{Text: d.Restored(text), MIME: mimeOf[format]}
 	}
 	d.Update(text)
 	if d.Format != format {

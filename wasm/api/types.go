@@ -472,10 +472,18 @@ type OpenRequest struct {
 
 // OpenReply is a document as one text in the percent format, or the problem with its file.
 type OpenReply struct {
-	Text    string       `json:"text"`
-	Format  string       `json:"format"` // "python", "notebook", "markdown", "transcript"
-	Cells   []OpenedCell `json:"cells"`  // those of code, in order
-	Problem string       `json:"problem,omitempty"`
+	Text     string       `json:"text"`
+	Format   string       `json:"format"`   // "python", "notebook", "markdown", "transcript"
+	Cells    []OpenedCell `json:"cells"`    // those of code, in order
+	Pictures []Picture    `json:"pictures"` // within its prose
+	Problem  string       `json:"problem,omitempty"`
+}
+
+// Picture is a picture that the text has by its name only.
+type Picture struct {
+	Name string `json:"name"`
+	MIME string `json:"mime"`
+	Data string `json:"data"` // base64
 }
 
 // OpenedCell is what a notebook has kept of a run of a cell.

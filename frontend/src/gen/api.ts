@@ -455,7 +455,15 @@ export interface OpenReply {
   text: string;
   format: string; // "python", "notebook", "markdown", "transcript"
   cells: OpenedCell[]; // those of code, in order
+  pictures: Picture[]; // within its prose
   problem?: string;
+}
+
+/** Picture is a picture that the text has by its name only. */
+export interface Picture {
+  name: string;
+  mime: string;
+  data: string; // base64
 }
 
 /** OpenedCell is what a notebook has kept of a run of a cell. */
