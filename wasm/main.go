@@ -1,6 +1,6 @@
 //go:build js && wasm
 
-// Command wasm is newt in the page's Web Worker.
+// Command wasm is newt in the page's Web Worker, for puzzles and single kernels: what a first visit loads.
 package main
 
 import (
@@ -8,4 +8,4 @@ import (
 	"github.com/newtlab/newt/wasm/rpc"
 )
 
-func main() { rpc.Serve(api.Handle) }
+func main() { rpc.Serve(api.Handle()) }

@@ -23,9 +23,10 @@ type site struct {
 
 // assets are the names of the files that the page's script fetches by itself.
 type assets struct {
-	WASM   wasmProgram `json:"wasm"`
-	Worker string      `json:"worker"`
-	PTX    wasmProgram `json:"ptx"` // the compiler to PTX, fetched when it is first wanted
+	WASM      wasmProgram `json:"wasm"`
+	Documents wasmProgram `json:"documents"` // the program that runs documents, fetched when one is shown
+	Worker    string      `json:"worker"`
+	PTX       wasmProgram `json:"ptx"` // the compiler to PTX, fetched when it is first wanted
 	// Content and Reference are by language.
 	Content   map[string]string `json:"content"`
 	Reference map[string]string `json:"reference"`
@@ -50,14 +51,14 @@ func (a assets) json() string {
 func (s *site) assets(root string) (assets, error) {
 	a := assets{Content: map[string]string{}, Reference: map[string]string{}}
 	step("compiling newt to WebAssembly")
-	modules, err := buildWASM(root, []string{"./wasm", "./wasm/ptx"}, s.dev)
+	modules, err := buildWASM(root, []string{"./wasm", "./wasm/documents", "./wasm/ptx"}, s.dev)
 	if err != nil {
 		return a, err
 	}
 	for i, p := range []struct {
 		file string
 		out  *wasmProgram
-	}{{"app.wasm", &a.WASM}, {"ptx.wasm", &a.PTX}} {
+	}{{"app.wasm", &a.WASM}, {"documents.wasm", &a.Documents}, {"ptx.wasm", &a.PTX}} {
 		p.out.Bytes = len(modules[i])
 		if p.out.Name, err = s.writeHashed(p.file, modules[i]); err != nil {
 			return a, err

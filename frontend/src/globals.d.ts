@@ -2,6 +2,7 @@ declare module "newt:assets" {
   import type { ProgramFile } from "./engine/program";
   const assets: {
     wasm: ProgramFile;
+    documents: ProgramFile;
     worker: string;
     ptx: ProgramFile;
     content: Record<"en" | "zh", string>;

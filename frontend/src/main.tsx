@@ -14,9 +14,9 @@ import { watchChecks } from "./run/checks";
 import { watchProgress } from "./run/marks";
 import { watchLanguage } from "./run/runs";
 import { watchSettings } from "./settings/settings";
-import { watchWorkspace } from "./document/workspace";
+import { route, watchWorkspace } from "./document/workspace";
 
-startEngines();
+startEngines(route.peek().page === "document");
 watchSettings();
 watchContent();
 watchWorkspace();

@@ -114,6 +114,31 @@ test("progress comes before the reply", async () => {
   assert.deepEqual(seen, [3]);
 });
 
+test("a call that needs the larger program replaces the first one, and the call that was served is served there", async () => {
+  FakeWorker.all = [];
+  const [small, large] = [{}, {}] as WebAssembly.Module[];
+  const engine = new Engine({
+    module: () => Promise.resolve(small as WebAssembly.Module),
+    worker: () => new FakeWorker() as unknown as Worker,
+    larger: { module: () => Promise.resolve(large as WebAssembly.Module), needs: (call) => call.open !== undefined },
+  });
+  engine.start();
+  await settled();
+  FakeWorker.all[0]?.say({ ready: true });
+  const checked = engine.call(check, patient);
+  const opened = engine.call({ lang: "en", open: { name: "a.py" } }, patient);
+  await settled();
+  const [first, second] = FakeWorker.all;
+  assert.ok(first?.terminated && second);
+  assert.equal((second.sent[0] as { module: unknown }).module, large);
+  second.say({ ready: true });
+  second.reply({ id: 1, done: true });
+  await checked;
+  assert.deepEqual(second.asked(), [1, 2]);
+  second.reply({ id: 2, done: true });
+  await opened;
+});
+
 test("a launch elsewhere takes its buffers there and back", async () => {
   const { engine, worker } = await started();
   worker.say({ ready: true });

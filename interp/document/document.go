@@ -8,7 +8,6 @@ package document
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -94,9 +93,9 @@ var extensions = map[string]Format{
 }
 
 var (
-	looksLikeJSON       = regexp.MustCompile(`\A\s*\{\s*"`)
-	looksLikeTranscript = regexp.MustCompile(`(?m)\A\s*>>>( |$)|^[ \t]*In \[[\d *]*\]:`)
-	looksLikeMarkdown   = regexp.MustCompile("(?m)^[ \t]*(```+|~~~+)[ \t]*\\{?\\.?(python|py|ipython|pycon)")
+	looksLikeJSON       = pattern{text: `\A\s*\{\s*"`}
+	looksLikeTranscript = pattern{text: `(?m)\A\s*>>>( |$)|^[ \t]*In \[[\d *]*\]:`}
+	looksLikeMarkdown   = pattern{text: "(?m)^[ \t]*(```+|~~~+)[ \t]*\\{?\\.?(python|py|ipython|pycon)"}
 )
 
 // Detect is the format of a file: that of its name's extension, or else the one that its text looks like.
@@ -105,19 +104,21 @@ func Detect(name, text string) Format {
 		return f
 	}
 	switch {
-	case looksLikeJSON.MatchString(text) && strings.Contains(text, `"nbformat"`):
+	case looksLikeJSON.re().MatchString(text) && strings.Contains(text, `"nbformat"`):
 		return Notebook
-	case looksLikeTranscript.MatchString(text):
+	case looksLikeTranscript.re().MatchString(text):
 		return Transcript
-	case looksLikeMarkdown.MatchString(text):
+	case looksLikeMarkdown.re().MatchString(text):
 		return Markdown
 	}
 	return Python
 }
 
-// parsers fill a document of each format from its text.
-var parsers = map[Format]func(d *Document, text string) *diag.Diagnostic{
-	Python: parsePython, Notebook: parseNotebook, Markdown: parseMarkdown, Transcript: parseTranscript,
+// parsers fill a document of each format from its text. This is no global, which every program would link.
+func parsers() map[Format]func(d *Document, text string) *diag.Diagnostic {
+	return map[Format]func(d *Document, text string) *diag.Diagnostic{
+		Python: parsePython, Notebook: parseNotebook, Markdown: parseMarkdown, Transcript: parseTranscript,
+	}
 }
 
 // Parse reads a document. Where it cannot be read, the document is nil and the list, whose places lie in a source.File
@@ -150,7 +151,7 @@ func (d *Document) read(text string) *diag.Diagnostic {
 	if i := strings.IndexByte(text, '\n'); i > 0 && text[i-1] == '\r' {
 		d.newline = "\r\n"
 	}
-	if wrong := parsers[d.Format](d, text); wrong != nil {
+	if wrong := parsers()[d.Format](d, text); wrong != nil {
 		// A place in the text after the mark is 3 bytes further on in the file.
 		wrong.Primary.Span.Start += int32(len(d.text) - len(text))
 		wrong.Primary.Span.End += int32(len(d.text) - len(text))
@@ -235,7 +236,7 @@ func (d *Document) Encode() string {
 	for i, c := range d.Cells {
 		w := c.was
 		if w == nil || c.Kind != w.kind || d.Format == Markdown && unfenced(c) {
-			w = writers[d.Format].fresh(c)
+			w = writers()[d.Format].fresh(c)
 		}
 		// What was the last cell of its file may have ended without a line break.
 		if i > 0 && !strings.HasSuffix(b.String(), "\n") {
@@ -253,10 +254,13 @@ type writer struct {
 	outputs func(c *Cell, w *written) string // its outputs
 }
 
-var writers = map[Format]writer{
-	Python:     {freshPython, pythonBody, func(*Cell, *written) string { return "" }},
-	Markdown:   {freshFence, fencedBody, fencedOutputs},
-	Transcript: {freshPrompt, promptedBody, transcriptOutputs},
+// writers are those of the formats of plain text.
+func writers() map[Format]writer {
+	return map[Format]writer{
+		Python:     {freshPython, pythonBody, func(*Cell, *written) string { return "" }},
+		Markdown:   {freshFence, fencedBody, fencedOutputs},
+		Transcript: {freshPrompt, promptedBody, transcriptOutputs},
+	}
 }
 
 func (d *Document) encodeCell(b *strings.Builder, c *Cell, w *written) {
@@ -266,13 +270,13 @@ func (d *Document) encodeCell(b *strings.Builder, c *Cell, w *written) {
 	if kept && c.Source == w.source {
 		b.WriteString(w.body)
 	} else {
-		fresh(writers[d.Format].body(c, w))
+		fresh(writers()[d.Format].body(c, w))
 	}
 	b.WriteString(w.close)
 	if kept && sameOutputs(c.Outputs, w.outputs) {
 		b.WriteString(w.outs)
 	} else {
-		fresh(writers[d.Format].outputs(c, w))
+		fresh(writers()[d.Format].outputs(c, w))
 	}
 	b.WriteString(w.tail)
 }

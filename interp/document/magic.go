@@ -1,7 +1,6 @@
 package document
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 )
@@ -27,11 +26,11 @@ type Note struct {
 }
 
 var (
-	lineMagic   = regexp.MustCompile(`^%\s*([A-Za-z_]\w*)\s*(.*)$`)
-	cellMagic   = regexp.MustCompile(`^%%\s*([A-Za-z_]\w*)[ \t]*(.*)$`)
-	assigned    = regexp.MustCompile(`^[\w.,\[\] \t]+=[ \t]*(!|%[A-Za-z_])`)
-	helpLine    = regexp.MustCompile(`^(?:\?{1,2}\s*[\w.*]+|%{0,2}[\w.*\[\]]+\s*\?{1,2})$`)
-	timeOptions = regexp.MustCompile(`^(?:-[a-z](?: ?\d+)?\s+)*`)
+	lineMagic   = pattern{text: `^%\s*([A-Za-z_]\w*)\s*(.*)$`}
+	cellMagic   = pattern{text: `^%%\s*([A-Za-z_]\w*)[ \t]*(.*)$`}
+	assigned    = pattern{text: `^[\w.,\[\] \t]+=[ \t]*(!|%[A-Za-z_])`}
+	helpLine    = pattern{text: `^(?:\?{1,2}\s*[\w.*]+|%{0,2}[\w.*\[\]]+\s*\?{1,2})$`}
+	timeOptions = pattern{text: `^(?:-[a-z](?: ?\d+)?\s+)*`}
 )
 
 // runners are the magics that run what follows them, and what there is to note: those that time it run it once.
@@ -60,7 +59,7 @@ func CodeOf(text string) (c PythonCode) {
 		first++
 	}
 	if first < len(lines) {
-		if m := cellMagic.FindStringSubmatch(strings.TrimRight(lines[first], " \t\r")); m != nil {
+		if m := cellMagic.re().FindStringSubmatch(strings.TrimRight(lines[first], " \t\r")); m != nil {
 			if !c.cell(m[1], m[2], lines, first) {
 				return c
 			}
@@ -120,10 +119,10 @@ func (c *PythonCode) line(lines []string, i int) bool {
 	}
 	indent := lines[i][:strings.Index(lines[i], text[:1])]
 	code := ""
-	switch m := lineMagic.FindStringSubmatch(text); {
+	switch m := lineMagic.re().FindStringSubmatch(text); {
 	case m != nil:
 		note, runs := runners[m[1]]
-		if rest := m[2][len(timeOptions.FindString(m[2])):]; runs && rest != "" {
+		if rest := m[2][len(timeOptions.re().FindString(m[2])):]; runs && rest != "" {
 			if note != "" {
 				c.note(i, note, "%"+m[1])
 			}
@@ -135,8 +134,8 @@ func (c *PythonCode) line(lines []string, i int) bool {
 		}
 	case text[0] == '!':
 		code = "document-shell"
-	case helpLine.MatchString(text):
-	case assigned.MatchString(text):
+	case helpLine.re().MatchString(text):
+	case assigned.re().MatchString(text):
 		code = "document-magic"
 	default:
 		return false

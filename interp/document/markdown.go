@@ -1,7 +1,6 @@
 package document
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -11,8 +10,8 @@ import (
 // A Markdown document: fences with Python in them are cells of code, a fence "output" right after one holds what the
 // cell has printed, and everything else is prose, kept as it is.
 var (
-	fence = regexp.MustCompile("^([ \\t]*)(`{3,}|~{3,})([^`\\r\\n]*)")
-	front = regexp.MustCompile(`\A---[ \t\r]*\n(?:.*\n)*?(?:---|\.\.\.)[ \t\r]*(?:\n|\z)`)
+	fence = pattern{text: "^([ \\t]*)(`{3,}|~{3,})([^`\\r\\n]*)"}
+	front = pattern{text: `\A---[ \t\r]*\n(?:.*\n)*?(?:---|\.\.\.)[ \t\r]*(?:\n|\z)`}
 	// pythonFences and outputFences are the languages of fences; "code-cell" is MyST's.
 	pythonFences = []string{"python", "python3", "py", "py3", "ipython", "ipython3", "code-cell"}
 	outputFences = []string{"output", "out"}
@@ -30,7 +29,7 @@ type block struct {
 }
 
 func parseMarkdown(d *Document, text string) *diag.Diagnostic {
-	if head := front.FindString(text); head != "" {
+	if head := front.re().FindString(text); head != "" {
 		d.head += head
 		text = text[len(head):]
 	}
@@ -47,7 +46,7 @@ func parseMarkdown(d *Document, text string) *diag.Diagnostic {
 
 // blockAt is the fence that the first of lines opens, with the number of its lines; one line and nil where none does.
 func blockAt(lines []string) (*block, int) {
-	m := fence.FindStringSubmatch(lines[0])
+	m := fence.re().FindStringSubmatch(lines[0])
 	if m == nil {
 		return nil, 1
 	}
@@ -187,7 +186,7 @@ func unfenced(c *Cell) bool {
 	if c.Kind != Code || c.was == nil {
 		return false
 	}
-	m := fence.FindStringSubmatch(c.was.lead)
+	m := fence.re().FindStringSubmatch(c.was.lead)
 	return m != nil && c.Source != c.was.source && strings.Contains(c.Source, m[2])
 }
 

@@ -1,7 +1,6 @@
 package document
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/newtlab/newt/compiler/diag"
@@ -13,17 +12,17 @@ import (
 const markers = `(?:%%+(?:[ \t\r].*)?|In\[[0-9 ]*\]:?[ \t\r]*|<codecell>[ \t\r]*)$`
 
 var (
-	marker    = regexp.MustCompile(`^#[ \t]*` + markers)
-	escaped   = regexp.MustCompile(`(?m)^(#[ \t]*)\\(\\*` + markers + `)`)
-	unescaped = regexp.MustCompile(`(?m)^(#[ \t]*)(\\*` + markers + `)`)
-	kindMark  = regexp.MustCompile(`\[(markdown|md|raw)\]`)
-	header    = regexp.MustCompile(`\A(?:#!.*\n|#.*coding[:=].*\n)*# ---[ \r]*\n(?:#.*\n)*?# ---[ \r]*(?:\n\s*|\z)`)
-	quoted    = regexp.MustCompile(`(?s)\A[rR]?(?:"""(.*)"""|'''(.*)''')\z`)
+	marker    = pattern{text: `^#[ \t]*` + markers}
+	escaped   = pattern{text: `(?m)^(#[ \t]*)\\(\\*` + markers + `)`}
+	unescaped = pattern{text: `(?m)^(#[ \t]*)(\\*` + markers + `)`}
+	kindMark  = pattern{text: `\[(markdown|md|raw)\]`}
+	header    = pattern{text: `\A(?:#!.*\n|#.*coding[:=].*\n)*# ---[ \r]*\n(?:#.*\n)*?# ---[ \r]*(?:\n\s*|\z)`}
+	quoted    = pattern{text: `(?s)\A[rR]?(?:"""(.*)"""|'''(.*)''')\z`}
 )
 
 func parsePython(d *Document, text string) *diag.Diagnostic {
 	line := 1
-	if head := header.FindString(text); head != "" {
+	if head := header.re().FindString(text); head != "" {
 		d.head += head
 		text, line = text[len(head):], 1+strings.Count(head, "\n")
 	}
@@ -38,7 +37,7 @@ func parsePython(d *Document, text string) *diag.Diagnostic {
 	}
 	at := 0
 	for l := range strings.Lines(text) {
-		if marker.MatchString(strings.TrimRight(l, "\n")) {
+		if marker.re().MatchString(strings.TrimRight(l, "\n")) {
 			flush(at)
 			lead, start = l, at+len(l)
 			line++
@@ -53,8 +52,8 @@ func parsePython(d *Document, text string) *diag.Diagnostic {
 func pythonCell(lead, text string, line int) *Cell {
 	body := strings.TrimRight(text, " \t\r\n")
 	c := &Cell{Kind: Code, Line: line, was: &written{lead: lead, body: body, tail: text[len(body):]}}
-	c.Source = escaped.ReplaceAllString(strings.ReplaceAll(body, "\r\n", "\n"), "$1$2")
-	if m := kindMark.FindStringSubmatch(lead); m != nil {
+	c.Source = escaped.re().ReplaceAllString(strings.ReplaceAll(body, "\r\n", "\n"), "$1$2")
+	if m := kindMark.re().FindStringSubmatch(lead); m != nil {
 		c.Kind = Prose
 		if m[1] == "raw" {
 			c.Kind = Raw
@@ -66,7 +65,7 @@ func pythonCell(lead, text string, line int) *Cell {
 
 // uncommented is the text of a cell of prose, which is written in comments or as one string.
 func uncommented(body string) string {
-	if m := quoted.FindStringSubmatch(body); m != nil {
+	if m := quoted.re().FindStringSubmatch(body); m != nil {
 		return strings.Trim(m[1]+m[2], "\n")
 	}
 	lines := strings.Split(body, "\n")
@@ -100,5 +99,5 @@ func pythonBody(c *Cell, _ *written) string {
 		}
 		text = strings.Join(lines, "\n")
 	}
-	return unescaped.ReplaceAllString(text, `$1\$2`)
+	return unescaped.re().ReplaceAllString(text, `$1\$2`)
 }

@@ -1,7 +1,6 @@
 package document
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,11 +12,11 @@ import (
 
 // The prompts of IPython, with and without code on their line, of JupyterLab's margin, and of Python's console.
 var (
-	inPrompt  = regexp.MustCompile(`^[ \t]*(?:In )?\[([\d *]*)\]:[ \t]?(.*)$`)
-	outPrompt = regexp.MustCompile(`^[ \t]*Out\[([\d *]*)\]:[ \t]?(.*)$`)
-	dots      = regexp.MustCompile(`^[ \t]*\.\.\.:[ ]?(.*)$`)
-	console   = regexp.MustCompile(`^[ \t]*>>>(?: (.*)|)$`)
-	moreOfIt  = regexp.MustCompile(`^[ \t]*\.\.\.(?: (.*)|)$`)
+	inPrompt  = pattern{text: `^[ \t]*(?:In )?\[([\d *]*)\]:[ \t]?(.*)$`}
+	outPrompt = pattern{text: `^[ \t]*Out\[([\d *]*)\]:[ \t]?(.*)$`}
+	dots      = pattern{text: `^[ \t]*\.\.\.:[ ]?(.*)$`}
+	console   = pattern{text: `^[ \t]*>>>(?: (.*)|)$`}
+	moreOfIt  = pattern{text: `^[ \t]*\.\.\.(?: (.*)|)$`}
 )
 
 func parseTranscript(d *Document, text string) *diag.Diagnostic {
@@ -43,11 +42,11 @@ func transcript(lines []string, line int) (cells []*Cell, head string) {
 	dotted := false // the session marks the further lines of a cell
 	for i, raw := range lines {
 		l := strings.TrimRight(raw, "\r\n")
-		dotted = dotted || dots.MatchString(l)
+		dotted = dotted || dots.re().MatchString(l)
 		e := &example{line: line + i}
-		if m := console.FindStringSubmatch(l); m != nil {
+		if m := console.re().FindStringSubmatch(l); m != nil {
 			e.console, e.first = true, m[1]
-		} else if m := inPrompt.FindStringSubmatch(l); m != nil && (m[2] == "" || namesIn(l)) {
+		} else if m := inPrompt.re().FindStringSubmatch(l); m != nil && (m[2] == "" || namesIn(l)) {
 			e.count, _ = strconv.Atoi(strings.TrimSpace(m[1]))
 			e.first = m[2]
 		} else if len(examples) == 0 {
@@ -100,7 +99,7 @@ func (e *example) code(dotted bool) (code []string, lead string, skipped int) {
 	rest := make([]string, 0, len(e.lines))
 	for _, l := range e.lines[1:] {
 		l = strings.TrimRight(l, "\r\n")
-		if outPrompt.MatchString(l) {
+		if outPrompt.re().MatchString(l) {
 			break
 		}
 		rest = append(rest, l)
@@ -108,8 +107,8 @@ func (e *example) code(dotted bool) (code []string, lead string, skipped int) {
 	first := strings.TrimRight(e.lines[0], "\r\n")
 	switch {
 	case e.console:
-		return append([]string{e.first}, continued(rest, moreOfIt)...), first[:len(first)-len(e.first)], 0
-	case e.first == "" && len(rest) > 0 && !dots.MatchString(rest[0]):
+		return append([]string{e.first}, continued(rest, &moreOfIt)...), first[:len(first)-len(e.first)], 0
+	case e.first == "" && len(rest) > 0 && !dots.re().MatchString(rest[0]):
 		// The prompt has a line of its own, and empty lines may follow it.
 		lead, skipped = e.lines[0], 1
 		for len(rest) > 0 && strings.TrimSpace(rest[0]) == "" {
@@ -124,7 +123,7 @@ func (e *example) code(dotted bool) (code []string, lead string, skipped int) {
 		return trimmed(rest[:n]), lead, skipped
 	}
 	lead = first[:len(first)-len(e.first)]
-	more := continued(rest, dots)
+	more := continued(rest, &dots)
 	if len(more) == 0 && !dotted {
 		all := append([]string{e.first}, rest...)
 		// Without marks, what follows is code if the first line alone is not, or if it does more than show values.
@@ -136,9 +135,9 @@ func (e *example) code(dotted bool) (code []string, lead string, skipped int) {
 }
 
 // continued are the lines that have the prompt of a further line, up to the first that has not.
-func continued(lines []string, prompt *regexp.Regexp) (code []string) {
+func continued(lines []string, prompt *pattern) (code []string) {
 	for _, l := range lines {
-		m := prompt.FindStringSubmatch(l)
+		m := prompt.re().FindStringSubmatch(l)
 		if m == nil {
 			break
 		}
@@ -207,7 +206,7 @@ func readOutputs(text string) []Output {
 	}
 	at := 0
 	for l := range strings.Lines(text) {
-		if m := outPrompt.FindStringSubmatch(strings.TrimRight(l, "\n")); m != nil {
+		if m := outPrompt.re().FindStringSubmatch(strings.TrimRight(l, "\n")); m != nil {
 			count, _ := strconv.Atoi(strings.TrimSpace(m[1]))
 			value := strings.TrimPrefix(m[2]+text[at+len(strings.TrimRight(l, "\n")):], "\n")
 			result := Shown("execute_result", MIME{"text/plain", strings.TrimSuffix(value, "\n")})

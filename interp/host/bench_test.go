@@ -10,7 +10,7 @@ import (
 func BenchmarkLoop(b *testing.B) {
 	file := source.NewFile("loop.py", "n = 0\nfor i in range(250_000):\n    n += i % 7\n")
 	for b.Loop() {
-		if _, diags := Load(file, Options{}); diags.HasErrors() {
+		if _, diags := Load(file, withLibraries(Options{})); diags.HasErrors() {
 			b.Fatal(words(diags))
 		}
 	}
@@ -30,7 +30,7 @@ def spec(x, k):
             z[:, h, w] = (k[None, :, :] * padded[:, h : h + kh, w : w + kw]).sum(dim=(1, 2))
     return z
 x, k = torch.rand(4, 8, 8), torch.rand(4, 4)
-`), Options{})
+`), withLibraries(Options{}))
 	spec, _ := m.Func("spec")
 	x, _ := m.Global("x")
 	k, _ := m.Global("k")

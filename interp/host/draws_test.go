@@ -25,7 +25,7 @@ type drawn struct {
 
 // TestDraws compares CUDA's random stream with the recorded one, and the offsets exactly.
 func TestDraws(t *testing.T) {
-	s := New(Options{})
+	s := New(withLibraries(Options{}))
 	s.Run(source.NewFile("imports.py", "import torch\nimport torch.nn.functional as F"))
 	stream := s.Tensors().CUDAGenerator
 	differ := map[string]string{}

@@ -33,9 +33,9 @@ func FuzzLoad(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		Load(source.NewFile("fuzz.py", text), Options{
+		Load(source.NewFile("fuzz.py", text), withLibraries(Options{
 			MaxSteps: 20_000, MaxItems: 1 << 20, MaxDepth: 200,
 			Tensors: tensor.New(tensor.Options{MaxElements: 1 << 16, MaxBytes: 1 << 26}),
-		})
+		}))
 	})
 }

@@ -49,7 +49,7 @@ func TestPrinting(t *testing.T) {
 		if leftOut[r.Code] != "" {
 			continue
 		}
-		m, diags := Load(source.NewFile("case.py", "import torch\ntorch.manual_seed(3)\nx = str("+r.Code+")\n"), Options{})
+		m, diags := Load(source.NewFile("case.py", "import torch\ntorch.manual_seed(3)\nx = str("+r.Code+")\n"), withLibraries(Options{}))
 		if diags.HasErrors() {
 			t.Errorf("%s: %s", r.Code, words(diags))
 			continue
@@ -78,7 +78,7 @@ func TestTorch(t *testing.T) {
 			}
 			continue
 		}
-		got, diags := run(rows[0].Prelude+p.Code, Options{})
+		got, diags := run(rows[0].Prelude+p.Code, withLibraries(Options{}))
 		if diags.HasErrors() {
 			t.Errorf("%s\nfails: %s\nwant\n%s", p.Code, words(diags), clip(p.Out))
 		} else if got != p.Out {
@@ -89,7 +89,7 @@ func TestTorch(t *testing.T) {
 
 // caughtClass is the class of the exception that code raises, as a try statement around it sees it.
 func caughtClass(prelude, code string) string {
-	out, _ := run(prelude+"try:\n    "+strings.ReplaceAll(code, "\n", "\n    ")+"\nexcept Exception as e:\n    print('\\n' + type(e).__name__)\n", Options{})
+	out, _ := run(prelude+"try:\n    "+strings.ReplaceAll(code, "\n", "\n    ")+"\nexcept Exception as e:\n    print('\\n' + type(e).__name__)\n", withLibraries(Options{}))
 	lines := strings.Split(strings.TrimSpace(out), "\n")
 	return lines[len(lines)-1]
 }

@@ -9,7 +9,14 @@ import (
 
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/interp/host/hashing"
 )
+
+// withLibraries adds all libraries to a session's options.
+func withLibraries(o Options) Options {
+	o.Libraries, o.Hashes = AllLibraries(), hashing.Functions
+	return o
+}
 
 // run runs a script and gives what it printed and what went wrong.
 func run(text string, o Options) (string, diag.List) {
@@ -47,7 +54,7 @@ func compareScripts(t *testing.T, folder string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, diags := run(string(text), Options{})
+		got, diags := run(string(text), withLibraries(Options{}))
 		if diags.HasErrors() {
 			t.Errorf("%s: %s at %v", name, words(diags), place(string(text), diags))
 		}
@@ -66,7 +73,7 @@ func TestAssertClose(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, diags := run(string(text), Options{})
+	got, diags := run(string(text), withLibraries(Options{}))
 	if diags.HasErrors() {
 		t.Errorf("%s at %v", words(diags), place(string(text), diags))
 	}

@@ -124,7 +124,7 @@ func (m *machine) mustModule(name string) Value {
 			raise("ModuleNotFoundError", "No module named '%s'", parent+"."+child)
 		}
 	}
-	lack("ModuleNotFoundError", name, sortedNames(modules))
+	lack("ModuleNotFoundError", name, sortedNames(m.options.Libraries.makers))
 	return nil
 }
 

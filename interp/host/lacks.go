@@ -14,8 +14,8 @@ import (
 // newt's nor beside the document, and names that a module of newt's lacks. What a try statement or hasattr asks about is
 // left to them; what a kernel uses is left to the compiler.
 func Lacks(tree *syntax.Module, files Files) diag.List {
-	s := &survey{m: newMachine(Options{}), files: files, modules: map[string]*Library{}, skipped: map[syntax.Node]bool{},
-		asked: map[string]bool{}}
+	s := &survey{m: newMachine(Options{Libraries: AllLibraries()}), files: files, modules: map[string]*Library{},
+		skipped: map[syntax.Node]bool{}, asked: map[string]bool{}}
 	syntax.Walk(tree, s.learn)
 	for name := range s.rebound {
 		delete(s.modules, name)
@@ -143,7 +143,7 @@ func (s *survey) module(name string, at source.Span) (l *Library, ok bool) {
 	if l, ok = s.m.libraryNamed(name); ok || s.beside(name) {
 		return l, ok
 	}
-	s.list.Add(lacking(at, name, sortedNames(modules)))
+	s.list.Add(lacking(at, name, sortedNames(s.m.options.Libraries.makers)))
 	return nil, false
 }
 

@@ -3,25 +3,51 @@ package host
 import (
 	"maps"
 	"strings"
+
+	"github.com/newtlab/newt/interp/tensor"
 )
 
 // maker makes the members of a module for one session, when a script first imports it: what a module
 // holds (sys.argv, os.environ, the stream of random) is the session's own.
 type maker func(m *machine) map[string]Value
 
-// registry is a set of importable modules, by dotted name.
-type registry map[string]maker
+// Libraries are the modules that a session can import. They are a value, not a global, so that a program links only
+// those that its sessions may ask for. The zero value has none.
+type Libraries struct {
+	makers map[string]maker                 // by dotted name
+	python func(name string) (string, bool) // the text of a module's Python part; nil has none
+}
 
-// modules are those that scripts can import. It is filled by init, since modules name functions that
-// import others.
-var modules registry
+// SpecLibraries are the modules that the specs of puzzles are written with.
+func SpecLibraries() Libraries {
+	return Libraries{makers: specModules()}
+}
 
-func init() {
-	modules = registry{
-		"IPython":               functionsOf(nil),
-		"IPython.core":          functionsOf(nil),
+// AllLibraries are all modules that newt has.
+func AllLibraries() Libraries {
+	return Libraries{union(specModules(), torchModules(), tritonModules(), matplotlibModules(), pythonModules()), preludeOf}
+}
+
+func specModules() map[string]maker {
+	return union(languageModules(), map[string]maker{
+		"__future__":          fixed(futureLibrary),
+		"jaxtyping":           fixed(jaxtyping),
+		"math":                fixed(mathLibrary),
+		"torch":               fixed(torchLibrary),
+		"torch.nn.functional": operationsIn(tensor.InFunctional),
+		"torch.nn":            empty,
+		"triton":              fixed(tritonLibrary),
+		"typing":              typingLibrary,
+		"typing_extensions":   typingLibrary,
+	})
+}
+
+// pythonModules are Python's standard library and what is used like it.
+func pythonModules() map[string]maker {
+	return map[string]maker{
+		"IPython":               empty,
+		"IPython.core":          empty,
 		"IPython.core.debugger": functionsOf(debuggerFunctions),
-		"__future__":            fixed(futureLibrary),
 		"abc":                   abcLibrary,
 		"argparse":              inPython("argparse"),
 		"bisect":                functionsOf(bisectFunctions),
@@ -43,8 +69,6 @@ func init() {
 		"warnings":              warningsLibrary,
 		"heapq":                 functionsOf(heapqFunctions),
 		"itertools":             fixed(itertoolsLibrary),
-		"jaxtyping":             fixed(jaxtyping),
-		"math":                  fixed(mathLibrary),
 		"io":                    ioLibrary,
 		"json":                  jsonLibrary,
 		"operator":              operatorLibrary,
@@ -55,12 +79,16 @@ func init() {
 		"string":                fixed(stringLibrary),
 		"sys":                   sysLibrary,
 		"time":                  functionsOf(timeFunctions),
-		"typing":                typingLibrary,
-		"typing_extensions":     typingLibrary,
 	}
-	for _, other := range []registry{torchModules(), tritonModules(), matplotlibModules()} {
-		maps.Copy(modules, other)
+}
+
+// union is all modules of some sets; of modules by the same name, the last.
+func union(sets ...map[string]maker) map[string]maker {
+	all := map[string]maker{}
+	for _, s := range sets {
+		maps.Copy(all, s)
 	}
+	return all
 }
 
 // fixed makes a module whose members do not depend on the session.
@@ -69,9 +97,12 @@ func fixed(members func() map[string]Value) maker {
 }
 
 // functionsOf makes a module of Go functions.
-func functionsOf(table map[string]method) maker {
-	return func(*machine) map[string]Value { return functions(table) }
+func functionsOf(table func() map[string]method) maker {
+	return func(*machine) map[string]Value { return functions(table()) }
 }
+
+// empty makes a module that only holds modules.
+func empty(*machine) map[string]Value { return map[string]Value{} }
 
 // functions wraps Go functions as a module's members.
 func functions(table map[string]method) map[string]Value {
@@ -91,15 +122,15 @@ func (m *machine) libraryNamed(name string) (*Library, bool) {
 	if l, ok := m.loaded[name]; ok {
 		return l, true
 	}
-	if _, ok := modules[name]; !ok {
+	if _, ok := m.options.Libraries.makers[name]; !ok {
 		return nil, false
 	}
 	root, _, _ := strings.Cut(name, ".")
-	for _, path := range sortedNames(modules) { // a module comes before those below it
+	for _, path := range sortedNames(m.options.Libraries.makers) { // a module comes before those below it
 		if path != root && !strings.HasPrefix(path, root+".") {
 			continue
 		}
-		l := &Library{path, modules[path](m)}
+		l := &Library{path, m.options.Libraries.makers[path](m)}
 		m.loaded[path] = l
 		if parent, child, ok := cutLast(path); ok {
 			m.loaded[parent].members[child] = l

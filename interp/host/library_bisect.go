@@ -1,11 +1,13 @@
 package host
 
 // bisectFunctions are those of bisect.
-var bisectFunctions = map[string]method{
-	"bisect": bisectSide("bisect", true), "bisect_right": bisectSide("bisect_right", true),
-	"bisect_left": bisectSide("bisect_left", false),
-	"insort":      insortSide("insort", true), "insort_right": insortSide("insort_right", true),
-	"insort_left": insortSide("insort_left", false),
+func bisectFunctions() map[string]method {
+	return map[string]method{
+		"bisect": bisectSide("bisect", true), "bisect_right": bisectSide("bisect_right", true),
+		"bisect_left": bisectSide("bisect_left", false),
+		"insort":      insortSide("insort", true), "insort_right": insortSide("insort_right", true),
+		"insort_left": insortSide("insort_left", false),
+	}
 }
 
 // bisectAt is where x goes in a sorted sequence: right of what is equal to it, or left.

@@ -1,9 +1,9 @@
 package host
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/newtlab/newt/compiler/python"
 )
@@ -62,7 +62,15 @@ func collectionsABC(*machine) map[string]Value {
 	return members
 }
 
-var identifier = regexp.MustCompile(`^[\p{L}_][\p{L}\p{N}_]*$`)
+// isIdentifier reports whether a text can be a name in Python, but for keywords.
+func isIdentifier(s string) bool {
+	for i, r := range s {
+		if r != '_' && !unicode.IsLetter(r) && (i == 0 || !unicode.IsNumber(r)) {
+			return false
+		}
+	}
+	return s != ""
+}
 
 // namedTuple is collections.namedtuple.
 func namedTuple(m *machine, a arguments) Value {
@@ -80,7 +88,7 @@ func namedTuple(m *machine, a arguments) Value {
 	for i, f := range fields {
 		bad := ""
 		switch {
-		case !identifier.MatchString(f):
+		case !isIdentifier(f):
 			bad = "Type names and field names must be valid identifiers: " + Repr(python.Str(f))
 		case strings.HasPrefix(f, "_"):
 			bad = "Field names cannot start with an underscore: " + Repr(python.Str(f))

@@ -3,11 +3,13 @@ package host
 import "slices"
 
 // copyFunctions are those of copy.
-var copyFunctions = map[string]method{
-	"copy": func(m *machine, a arguments) Value { return m.shallowCopy(a.bound("copy", "x")[0]) },
-	"deepcopy": func(m *machine, a arguments) Value {
-		return m.deepCopy(a.bound("deepcopy", "x, memo=")[0], map[Value]Value{})
-	},
+func copyFunctions() map[string]method {
+	return map[string]method{
+		"copy": func(m *machine, a arguments) Value { return m.shallowCopy(a.bound("copy", "x")[0]) },
+		"deepcopy": func(m *machine, a arguments) Value {
+			return m.deepCopy(a.bound("deepcopy", "x, memo=")[0], map[Value]Value{})
+		},
+	}
 }
 
 func (m *machine) shallowCopy(v Value) Value {

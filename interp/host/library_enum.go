@@ -25,10 +25,10 @@ func enumLibrary(*machine) map[string]Value {
 			return none
 		},
 	})
-	base := enumClass("Enum", enumMethods)
+	base := enumClass("Enum", enumMethods())
 	base.define("name", getter(func(m *machine, a arguments) Value { return self[*Instance](a).own("_name_") }))
 	base.define("value", getter(func(m *machine, a arguments) Value { return self[*Instance](a).own("_value_") }))
-	flag := enumClass("Flag", flagMethods, base)
+	flag := enumClass("Flag", flagMethods(), base)
 	scalar := map[string]method{
 		"__str__": func(m *machine, a arguments) Value { return python.Str(m.strOf(self[*Instance](a).own("_value_"))) },
 		"__format__": func(m *machine, a arguments) Value {
@@ -49,21 +49,23 @@ func enumClass(name string, methods map[string]method, bases ...*Class) *Class {
 	return c
 }
 
-var enumMethods = map[string]method{
-	"__repr__": func(m *machine, a arguments) Value {
-		o := self[*Instance](a)
-		return python.Str("<" + o.class.Name + "." + m.strOf(o.own("_name_")) + ": " + m.reprOf(o.own("_value_")) + ">")
-	},
-	"__str__": func(m *machine, a arguments) Value {
-		o := self[*Instance](a)
-		return python.Str(o.class.Name + "." + m.strOf(o.own("_name_")))
-	},
-	"__format__": func(m *machine, a arguments) Value {
-		return python.Str(m.formatValue(python.Str(m.strOf(a.positional[0])), m.strOf(a.at(1, python.Str("")))))
-	},
-	"__hash__": func(m *machine, a arguments) Value {
-		return textHash(m.strOf(self[*Instance](a).own("_name_")))
-	},
+func enumMethods() map[string]method {
+	return map[string]method{
+		"__repr__": func(m *machine, a arguments) Value {
+			o := self[*Instance](a)
+			return python.Str("<" + o.class.Name + "." + m.strOf(o.own("_name_")) + ": " + m.reprOf(o.own("_value_")) + ">")
+		},
+		"__str__": func(m *machine, a arguments) Value {
+			o := self[*Instance](a)
+			return python.Str(o.class.Name + "." + m.strOf(o.own("_name_")))
+		},
+		"__format__": func(m *machine, a arguments) Value {
+			return python.Str(m.formatValue(python.Str(m.strOf(a.positional[0])), m.strOf(a.at(1, python.Str("")))))
+		},
+		"__hash__": func(m *machine, a arguments) Value {
+			return textHash(m.strOf(self[*Instance](a).own("_name_")))
+		},
+	}
 }
 
 // makeMembers turns what the body of an Enum assigns into members.
@@ -254,37 +256,39 @@ func flagOperation(f func(a, b int64) int64) method {
 	}
 }
 
-var flagMethods = map[string]method{
-	"__or__":  flagOperation(func(a, b int64) int64 { return a | b }),
-	"__ror__": flagOperation(func(a, b int64) int64 { return a | b }),
-	"__and__": flagOperation(func(a, b int64) int64 { return a & b }),
-	"__xor__": flagOperation(func(a, b int64) int64 { return a ^ b }),
-	"__invert__": func(m *machine, a arguments) Value {
-		n, _ := flagBits(a.positional[0])
-		return m.flagOf(self[*Instance](a).class, ^n)
-	},
-	"__bool__": func(m *machine, a arguments) Value { n, _ := flagBits(a.positional[0]); return python.Bool(n != 0) },
-	"__eq__": func(m *machine, a arguments) Value {
-		o, ok := a.at(1, none).(*Instance)
-		if !ok || o.class != self[*Instance](a).class {
-			return notImplemented
-		}
-		return python.Bool(m.equalValues(self[*Instance](a).own("_value_"), o.own("_value_")))
-	},
-	"__contains__": func(m *machine, a arguments) Value {
-		x, _ := flagBits(a.positional[0])
-		y, ok := flagBits(a.at(1, none))
-		return python.Bool(ok && x&y == y)
-	},
-	"__iter__": func(m *machine, a arguments) Value {
-		o := self[*Instance](a)
-		n, _ := flagBits(o)
-		var out []Value
-		for _, member := range o.class.enum.members {
-			if bit, _ := flagBits(member); bit != 0 && bit&(bit-1) == 0 && n&bit != 0 {
-				out = append(out, member)
+func flagMethods() map[string]method {
+	return map[string]method{
+		"__or__":  flagOperation(func(a, b int64) int64 { return a | b }),
+		"__ror__": flagOperation(func(a, b int64) int64 { return a | b }),
+		"__and__": flagOperation(func(a, b int64) int64 { return a & b }),
+		"__xor__": flagOperation(func(a, b int64) int64 { return a ^ b }),
+		"__invert__": func(m *machine, a arguments) Value {
+			n, _ := flagBits(a.positional[0])
+			return m.flagOf(self[*Instance](a).class, ^n)
+		},
+		"__bool__": func(m *machine, a arguments) Value { n, _ := flagBits(a.positional[0]); return python.Bool(n != 0) },
+		"__eq__": func(m *machine, a arguments) Value {
+			o, ok := a.at(1, none).(*Instance)
+			if !ok || o.class != self[*Instance](a).class {
+				return notImplemented
 			}
-		}
-		return sliceIterator("generator", out)
-	},
+			return python.Bool(m.equalValues(self[*Instance](a).own("_value_"), o.own("_value_")))
+		},
+		"__contains__": func(m *machine, a arguments) Value {
+			x, _ := flagBits(a.positional[0])
+			y, ok := flagBits(a.at(1, none))
+			return python.Bool(ok && x&y == y)
+		},
+		"__iter__": func(m *machine, a arguments) Value {
+			o := self[*Instance](a)
+			n, _ := flagBits(o)
+			var out []Value
+			for _, member := range o.class.enum.members {
+				if bit, _ := flagBits(member); bit != 0 && bit&(bit-1) == 0 && n&bit != 0 {
+					out = append(out, member)
+				}
+			}
+			return sliceIterator("generator", out)
+		},
+	}
 }

@@ -8,7 +8,7 @@ import (
 
 // functoolsLibrary is functools.
 func functoolsLibrary(m *machine) map[string]Value {
-	members := functions(functoolsFunctions)
+	members := functions(functoolsFunctions())
 	members["partial"] = partialClass()
 	members["cached_property"] = &Builtin{"cached_property", cachedProperty}
 	cacheInfo := namedTupleClass("functools", "CacheInfo", []string{"hits", "misses", "maxsize", "currsize"}, nil)
@@ -56,40 +56,42 @@ func strTuple(list []string) Tuple {
 	return out
 }
 
-var functoolsFunctions = map[string]method{
-	"reduce": func(m *machine, a arguments) Value {
-		v := a.bound("reduce", "function, iterable, initial=")
-		it, total := m.iterateOver(v[1]), v[2]
-		for x, ok := it(); ok; x, ok = it() {
-			if total == nil {
-				total = x
-				continue
+func functoolsFunctions() map[string]method {
+	return map[string]method{
+		"reduce": func(m *machine, a arguments) Value {
+			v := a.bound("reduce", "function, iterable, initial=")
+			it, total := m.iterateOver(v[1]), v[2]
+			for x, ok := it(); ok; x, ok = it() {
+				if total == nil {
+					total = x
+					continue
+				}
+				total = m.callWith(v[0], total, x)
 			}
-			total = m.callWith(v[0], total, x)
-		}
-		if total == nil {
-			raise("TypeError", "reduce() of empty iterable with no initial value")
-		}
-		return total
-	},
-	"wraps": func(m *machine, a arguments) Value {
-		from := a.bound("wraps", "wrapped, assigned=, updated=")[0]
-		return &Builtin{"wraps", func(m *machine, a arguments) Value {
-			to := a.bound("update_wrapper", "wrapper")[0]
-			m.copyNames(to, from)
-			return to
-		}}
-	},
-	"update_wrapper": func(m *machine, a arguments) Value {
-		v := a.bound("update_wrapper", "wrapper, wrapped, assigned=, updated=")
-		m.copyNames(v[0], v[1])
-		return v[0]
-	},
-	"total_ordering": totalOrdering,
-	"partialmethod": func(*machine, arguments) Value {
-		lack("NotImplementedError", "functools.partialmethod", nil)
-		return nil
-	},
+			if total == nil {
+				raise("TypeError", "reduce() of empty iterable with no initial value")
+			}
+			return total
+		},
+		"wraps": func(m *machine, a arguments) Value {
+			from := a.bound("wraps", "wrapped, assigned=, updated=")[0]
+			return &Builtin{"wraps", func(m *machine, a arguments) Value {
+				to := a.bound("update_wrapper", "wrapper")[0]
+				m.copyNames(to, from)
+				return to
+			}}
+		},
+		"update_wrapper": func(m *machine, a arguments) Value {
+			v := a.bound("update_wrapper", "wrapper, wrapped, assigned=, updated=")
+			m.copyNames(v[0], v[1])
+			return v[0]
+		},
+		"total_ordering": totalOrdering,
+		"partialmethod": func(*machine, arguments) Value {
+			lack("NotImplementedError", "functools.partialmethod", nil)
+			return nil
+		},
+	}
 }
 
 var wrapperAssignments = []string{"__module__", "__name__", "__qualname__", "__doc__", "__annotations__"}

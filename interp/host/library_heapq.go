@@ -3,43 +3,45 @@ package host
 import "slices"
 
 // heapqFunctions are those of heapq: CPython's own sifting, so that the lists that scripts print are the same.
-var heapqFunctions = map[string]method{
-	"heappush": func(m *machine, a arguments) Value {
-		v := a.bound("heappush", "heap, item")
-		h := heapOf(v[0])
-		m.budget.chargeItems(1)
-		h.Items = append(h.Items, v[1])
-		m.siftDown(h, 0, len(h.Items)-1, heapLess)
-		return none
-	},
-	"heappop": func(m *machine, a arguments) Value { return m.heapPop(heapOf(a.bound("heappop", "heap")[0])) },
-	"heapify": func(m *machine, a arguments) Value {
-		m.heapifyItems(heapOf(a.bound("heapify", "x")[0]))
-		return none
-	},
-	"heapreplace": func(m *machine, a arguments) Value {
-		v := a.bound("heapreplace", "heap, item")
-		h := heapOf(v[0])
-		if len(h.Items) == 0 {
-			raise("IndexError", "index out of range")
-		}
-		first := h.Items[0]
-		h.Items[0] = v[1]
-		m.siftUp(h, 0, heapLess)
-		return first
-	},
-	"heappushpop": func(m *machine, a arguments) Value {
-		v := a.bound("heappushpop", "heap, item")
-		h, item := heapOf(v[0]), v[1]
-		if len(h.Items) > 0 && heapLess(m, h.Items[0], item) {
-			item, h.Items[0] = h.Items[0], item
+func heapqFunctions() map[string]method {
+	return map[string]method{
+		"heappush": func(m *machine, a arguments) Value {
+			v := a.bound("heappush", "heap, item")
+			h := heapOf(v[0])
+			m.budget.chargeItems(1)
+			h.Items = append(h.Items, v[1])
+			m.siftDown(h, 0, len(h.Items)-1, heapLess)
+			return none
+		},
+		"heappop": func(m *machine, a arguments) Value { return m.heapPop(heapOf(a.bound("heappop", "heap")[0])) },
+		"heapify": func(m *machine, a arguments) Value {
+			m.heapifyItems(heapOf(a.bound("heapify", "x")[0]))
+			return none
+		},
+		"heapreplace": func(m *machine, a arguments) Value {
+			v := a.bound("heapreplace", "heap, item")
+			h := heapOf(v[0])
+			if len(h.Items) == 0 {
+				raise("IndexError", "index out of range")
+			}
+			first := h.Items[0]
+			h.Items[0] = v[1]
 			m.siftUp(h, 0, heapLess)
-		}
-		return item
-	},
-	"nsmallest": func(m *machine, a arguments) Value { return m.extremesOf("nsmallest", a, false) },
-	"nlargest":  func(m *machine, a arguments) Value { return m.extremesOf("nlargest", a, true) },
-	"merge":     heapMerge,
+			return first
+		},
+		"heappushpop": func(m *machine, a arguments) Value {
+			v := a.bound("heappushpop", "heap, item")
+			h, item := heapOf(v[0]), v[1]
+			if len(h.Items) > 0 && heapLess(m, h.Items[0], item) {
+				item, h.Items[0] = h.Items[0], item
+				m.siftUp(h, 0, heapLess)
+			}
+			return item
+		},
+		"nsmallest": func(m *machine, a arguments) Value { return m.extremesOf("nsmallest", a, false) },
+		"nlargest":  func(m *machine, a arguments) Value { return m.extremesOf("nlargest", a, true) },
+		"merge":     heapMerge,
+	}
 }
 
 func heapOf(v Value) *List {

@@ -16,7 +16,7 @@ var paramKinds = []struct {
 
 // inspectLibrary is inspect.
 func inspectLibrary(m *machine) map[string]Value {
-	members := functions(inspectFunctions)
+	members := functions(inspectFunctions())
 	empty := nativeClass("inspect", "_empty", nil)
 	parameter := nativeClass("inspect", "Parameter", map[string]method{
 		"__str__": func(m *machine, a arguments) Value { return python.Str(parameterText(m, self[*Instance](a), empty)) },
@@ -148,27 +148,29 @@ func isKind(name string, test func(v Value) bool) method {
 	return func(_ *machine, a arguments) Value { return python.Bool(test(a.bound(name, "object")[0])) }
 }
 
-var inspectFunctions = map[string]method{
-	"isfunction": isKind("isfunction", is[*Function]), "isclass": isKind("isclass", is[*Class]),
-	"ismethod": isKind("ismethod", is[*Method]), "isbuiltin": isKind("isbuiltin", is[*Builtin]),
-	"ismodule": isKind("ismodule", func(v Value) bool { return is[*Library](v) || is[*namespace](v) }),
-	"isgeneratorfunction": isKind("isgeneratorfunction", func(v Value) bool {
-		f, ok := v.(*Function)
-		return ok && f.yields
-	}),
-	"isgenerator": isKind("isgenerator", func(v Value) bool { return v.Type() == "generator" }),
-	"getdoc":      func(m *machine, a arguments) Value { return m.attrOf(a.bound("getdoc", "object")[0], "__doc__") },
-	"getsource": func(m *machine, a arguments) Value {
-		v := a.bound("getsource", "object")[0]
-		f, _ := functionOf(m, v)
-		if k, ok := v.(launchable); ok {
-			return python.Str(m.sources.File(k.inner().Def.Span()).Slice(k.inner().Def.Span()) + "\n")
-		}
-		if f == nil || f.def == nil {
-			raise("OSError", "could not get source code")
-		}
-		span := f.def.Span()
-		return python.Str(m.sources.File(span).Slice(span) + "\n")
-	},
-	"stack": func(*machine, arguments) Value { lack("NotImplementedError", "inspect.stack", nil); return nil },
+func inspectFunctions() map[string]method {
+	return map[string]method{
+		"isfunction": isKind("isfunction", is[*Function]), "isclass": isKind("isclass", is[*Class]),
+		"ismethod": isKind("ismethod", is[*Method]), "isbuiltin": isKind("isbuiltin", is[*Builtin]),
+		"ismodule": isKind("ismodule", func(v Value) bool { return is[*Library](v) || is[*namespace](v) }),
+		"isgeneratorfunction": isKind("isgeneratorfunction", func(v Value) bool {
+			f, ok := v.(*Function)
+			return ok && f.yields
+		}),
+		"isgenerator": isKind("isgenerator", func(v Value) bool { return v.Type() == "generator" }),
+		"getdoc":      func(m *machine, a arguments) Value { return m.attrOf(a.bound("getdoc", "object")[0], "__doc__") },
+		"getsource": func(m *machine, a arguments) Value {
+			v := a.bound("getsource", "object")[0]
+			f, _ := functionOf(m, v)
+			if k, ok := v.(launchable); ok {
+				return python.Str(m.sources.File(k.inner().Def.Span()).Slice(k.inner().Def.Span()) + "\n")
+			}
+			if f == nil || f.def == nil {
+				raise("OSError", "could not get source code")
+			}
+			span := f.def.Span()
+			return python.Str(m.sources.File(span).Slice(span) + "\n")
+		},
+		"stack": func(*machine, arguments) Value { lack("NotImplementedError", "inspect.stack", nil); return nil },
+	}
 }

@@ -75,81 +75,83 @@ func (s *textStream) write(m *machine, text string) {
 // raiseOf raises a builtin exception without a format.
 func raiseOf(class, message string) { throw(class, message) }
 
-var streamMethods = map[string]method{
-	"read": func(m *machine, a arguments) Value {
-		s, v := native[*textStream](a), a.tail().bound("read", "size=")[0]
-		end := len(s.text)
-		if n := given(v, nil); n != nil && asIndex(n) >= 0 {
-			end = min(s.at, len(s.text)) + byteOffset(s.text[min(s.at, len(s.text)):], int(asIndex(n)))
-		}
-		return s.readTo(m, end)
-	},
-	"readline": func(m *machine, a arguments) Value { return native[*textStream](a).line(m) },
-	"readlines": func(m *machine, a arguments) Value {
-		return &List{Items: m.collectItems(textLines(m, native[*textStream](a)))}
-	},
-	"write": func(m *machine, a arguments) Value {
-		v := a.tail().bound("write", "s")[0]
-		text, ok := v.(python.Str)
-		if !ok {
-			raise("TypeError", "write() argument must be str, not %s", v.Type())
-		}
-		native[*textStream](a).write(m, string(text))
-		return intValue(m.lengthOf(text))
-	},
-	"writelines": func(m *machine, a arguments) Value {
-		for _, v := range slices.Clone(m.itemsOf(a.tail().bound("writelines", "lines")[0])) {
-			native[*textStream](a).write(m, m.strOf(v))
-		}
-		return none
-	},
-	"getvalue": func(m *machine, a arguments) Value {
-		s := native[*textStream](a)
-		m.budget.chargeItems(len(s.text))
-		return python.Str(s.text)
-	},
-	"seek": func(m *machine, a arguments) Value {
-		s, v := native[*textStream](a), a.tail().bound("seek", "offset, whence=")
-		s.check()
-		if given(v[1], nil) != nil && asIndex(v[1]) == 2 {
-			s.at = len(s.text)
-		} else {
-			s.at = max(min(int(asIndex(v[0])), len(s.text)), 0)
-		}
-		return intValue(s.at)
-	},
-	"tell": func(m *machine, a arguments) Value { return intValue(native[*textStream](a).at) },
-	"truncate": func(m *machine, a arguments) Value {
-		s := native[*textStream](a)
-		s.text = s.text[:min(int(asIndex(given(a.tail().bound("truncate", "size=")[0], intValue(s.at)))), len(s.text))]
-		return intValue(len(s.text))
-	},
-	"flush":    func(*machine, arguments) Value { return none },
-	"isatty":   func(*machine, arguments) Value { return python.Bool(false) },
-	"readable": func(m *machine, a arguments) Value { return python.Bool(native[*textStream](a).reads) },
-	"writable": func(m *machine, a arguments) Value {
-		s := native[*textStream](a)
-		return python.Bool(s.to != nil || s.saves != nil || s.name == "")
-	},
-	"close": func(m *machine, a arguments) Value { native[*textStream](a).ended = true; return none },
-	"__enter__": func(m *machine, a arguments) Value {
-		native[*textStream](a).check()
-		return a.positional[0]
-	},
-	"__exit__": func(m *machine, a arguments) Value { native[*textStream](a).ended = true; return none },
-	"__iter__": func(m *machine, a arguments) Value {
-		return &Iterator{"TextIOWrapper", textLines(m, native[*textStream](a))}
-	},
-	"__next__": func(m *machine, a arguments) Value {
-		v, ok := textLines(m, native[*textStream](a))()
-		if !ok {
-			raise("StopIteration", "")
-		}
-		return v
-	},
-	"__repr__": func(m *machine, a arguments) Value {
-		return python.Str("<_io.TextIOWrapper name=" + python.Repr(python.Str(native[*textStream](a).name)) + " encoding='utf-8'>")
-	},
+func streamMethods() map[string]method {
+	return map[string]method{
+		"read": func(m *machine, a arguments) Value {
+			s, v := native[*textStream](a), a.tail().bound("read", "size=")[0]
+			end := len(s.text)
+			if n := given(v, nil); n != nil && asIndex(n) >= 0 {
+				end = min(s.at, len(s.text)) + byteOffset(s.text[min(s.at, len(s.text)):], int(asIndex(n)))
+			}
+			return s.readTo(m, end)
+		},
+		"readline": func(m *machine, a arguments) Value { return native[*textStream](a).line(m) },
+		"readlines": func(m *machine, a arguments) Value {
+			return &List{Items: m.collectItems(textLines(m, native[*textStream](a)))}
+		},
+		"write": func(m *machine, a arguments) Value {
+			v := a.tail().bound("write", "s")[0]
+			text, ok := v.(python.Str)
+			if !ok {
+				raise("TypeError", "write() argument must be str, not %s", v.Type())
+			}
+			native[*textStream](a).write(m, string(text))
+			return intValue(m.lengthOf(text))
+		},
+		"writelines": func(m *machine, a arguments) Value {
+			for _, v := range slices.Clone(m.itemsOf(a.tail().bound("writelines", "lines")[0])) {
+				native[*textStream](a).write(m, m.strOf(v))
+			}
+			return none
+		},
+		"getvalue": func(m *machine, a arguments) Value {
+			s := native[*textStream](a)
+			m.budget.chargeItems(len(s.text))
+			return python.Str(s.text)
+		},
+		"seek": func(m *machine, a arguments) Value {
+			s, v := native[*textStream](a), a.tail().bound("seek", "offset, whence=")
+			s.check()
+			if given(v[1], nil) != nil && asIndex(v[1]) == 2 {
+				s.at = len(s.text)
+			} else {
+				s.at = max(min(int(asIndex(v[0])), len(s.text)), 0)
+			}
+			return intValue(s.at)
+		},
+		"tell": func(m *machine, a arguments) Value { return intValue(native[*textStream](a).at) },
+		"truncate": func(m *machine, a arguments) Value {
+			s := native[*textStream](a)
+			s.text = s.text[:min(int(asIndex(given(a.tail().bound("truncate", "size=")[0], intValue(s.at)))), len(s.text))]
+			return intValue(len(s.text))
+		},
+		"flush":    func(*machine, arguments) Value { return none },
+		"isatty":   func(*machine, arguments) Value { return python.Bool(false) },
+		"readable": func(m *machine, a arguments) Value { return python.Bool(native[*textStream](a).reads) },
+		"writable": func(m *machine, a arguments) Value {
+			s := native[*textStream](a)
+			return python.Bool(s.to != nil || s.saves != nil || s.name == "")
+		},
+		"close": func(m *machine, a arguments) Value { native[*textStream](a).ended = true; return none },
+		"__enter__": func(m *machine, a arguments) Value {
+			native[*textStream](a).check()
+			return a.positional[0]
+		},
+		"__exit__": func(m *machine, a arguments) Value { native[*textStream](a).ended = true; return none },
+		"__iter__": func(m *machine, a arguments) Value {
+			return &Iterator{"TextIOWrapper", textLines(m, native[*textStream](a))}
+		},
+		"__next__": func(m *machine, a arguments) Value {
+			v, ok := textLines(m, native[*textStream](a))()
+			if !ok {
+				raise("StopIteration", "")
+			}
+			return v
+		},
+		"__repr__": func(m *machine, a arguments) Value {
+			return python.Str("<_io.TextIOWrapper name=" + python.Repr(python.Str(native[*textStream](a).name)) + " encoding='utf-8'>")
+		},
+	}
 }
 
 func textLines(m *machine, s *textStream) pull {
@@ -161,7 +163,7 @@ func textLines(m *machine, s *textStream) pull {
 
 // streamClass makes a class of text files.
 func streamClass(name string) *Class {
-	c := nativeClass("_io", name, streamMethods)
+	c := nativeClass("_io", name, streamMethods())
 	c.define("closed", getter(func(m *machine, a arguments) Value { return python.Bool(native[*textStream](a).ended) }))
 	c.define("name", getter(func(m *machine, a arguments) Value { return python.Str(native[*textStream](a).name) }))
 	return c

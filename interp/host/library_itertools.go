@@ -16,96 +16,98 @@ func (m *machine) lazyIterator(class string, next pull) Value {
 	})
 }
 
-var itertoolsFunctions = map[string]method{
-	"count": func(m *machine, a arguments) Value {
-		v := a.bound("count", "start=, step=")
-		at, step := given(v[0], intValue(0)), given(v[1], intValue(1))
-		return m.lazyIterator("count", func() (Value, bool) {
-			now := at
-			at = m.binaryOp("+", at, step)
-			return now, true
-		})
-	},
-	"cycle": func(m *machine, a arguments) Value {
-		it := m.iterateOver(a.bound("cycle", "iterable")[0])
-		var saved []Value
-		i := -1 // below 0 while the first round runs
-		return m.lazyIterator("cycle", func() (Value, bool) {
-			if i < 0 {
-				if v, ok := it(); ok {
-					m.budget.chargeItems(1)
-					saved = append(saved, v)
-					return v, true
+func itertoolsFunctions() map[string]method {
+	return map[string]method{
+		"count": func(m *machine, a arguments) Value {
+			v := a.bound("count", "start=, step=")
+			at, step := given(v[0], intValue(0)), given(v[1], intValue(1))
+			return m.lazyIterator("count", func() (Value, bool) {
+				now := at
+				at = m.binaryOp("+", at, step)
+				return now, true
+			})
+		},
+		"cycle": func(m *machine, a arguments) Value {
+			it := m.iterateOver(a.bound("cycle", "iterable")[0])
+			var saved []Value
+			i := -1 // below 0 while the first round runs
+			return m.lazyIterator("cycle", func() (Value, bool) {
+				if i < 0 {
+					if v, ok := it(); ok {
+						m.budget.chargeItems(1)
+						saved = append(saved, v)
+						return v, true
+					}
 				}
+				if len(saved) == 0 {
+					return nil, false
+				}
+				i = (i + 1) % len(saved)
+				return saved[i], true
+			})
+		},
+		"repeat": func(m *machine, a arguments) Value {
+			v := a.bound("repeat", "object, times=")
+			left := int64(-1)
+			if v[1] != nil {
+				left = max(asIndex(v[1]), 0)
 			}
-			if len(saved) == 0 {
-				return nil, false
-			}
-			i = (i + 1) % len(saved)
-			return saved[i], true
-		})
-	},
-	"repeat": func(m *machine, a arguments) Value {
-		v := a.bound("repeat", "object, times=")
-		left := int64(-1)
-		if v[1] != nil {
-			left = max(asIndex(v[1]), 0)
-		}
-		return m.lazyIterator("repeat", func() (Value, bool) {
-			if left == 0 {
-				return nil, false
-			}
-			left--
-			return v[0], true
-		})
-	},
-	"accumulate":  itertoolsAccumulate,
-	"chain":       func(m *machine, a arguments) Value { return m.chainedIterator(sliceIterator("", a.positional).next) },
-	"compress":    itertoolsCompress,
-	"dropwhile":   itertoolsDropwhile,
-	"takewhile":   itertoolsTakewhile,
-	"filterfalse": itertoolsFilterfalse,
-	"starmap": func(m *machine, a arguments) Value {
-		v := a.bound("starmap", "function, iterable")
-		it := m.iterateOver(v[1])
-		return m.lazyIterator("starmap", func() (Value, bool) {
-			x, ok := it()
-			if !ok {
-				return nil, false
-			}
-			return m.callWith(v[0], m.itemsOf(x)...), true
-		})
-	},
-	"islice":      itertoolsIslice,
-	"pairwise":    itertoolsPairwise,
-	"tee":         itertoolsTee,
-	"zip_longest": itertoolsZipLongest,
-	"batched":     itertoolsBatched,
-	"groupby":     itertoolsGroupby,
-	"product":     itertoolsProduct,
-	"permutations": func(m *machine, a arguments) Value {
-		v := a.bound("permutations", "iterable, r=")
-		pool := slices.Clone(m.itemsOf(v[0]))
-		r := int(asIndex(given(v[1], intValue(len(pool)))))
-		return m.selectionsOf("permutations", pool, r, func(chosen []int, i int) bool {
-			return !slices.Contains(chosen, i)
-		})
-	},
-	"combinations": func(m *machine, a arguments) Value {
-		v := a.bound("combinations", "iterable, r")
-		return m.selectionsOf("combinations", slices.Clone(m.itemsOf(v[0])), int(asIndex(v[1])),
-			func(chosen []int, i int) bool { return len(chosen) == 0 || i > chosen[len(chosen)-1] })
-	},
-	"combinations_with_replacement": func(m *machine, a arguments) Value {
-		v := a.bound("combinations_with_replacement", "iterable, r")
-		return m.selectionsOf("combinations_with_replacement", slices.Clone(m.itemsOf(v[0])), int(asIndex(v[1])),
-			func(chosen []int, i int) bool { return len(chosen) == 0 || i >= chosen[len(chosen)-1] })
-	},
+			return m.lazyIterator("repeat", func() (Value, bool) {
+				if left == 0 {
+					return nil, false
+				}
+				left--
+				return v[0], true
+			})
+		},
+		"accumulate":  itertoolsAccumulate,
+		"chain":       func(m *machine, a arguments) Value { return m.chainedIterator(sliceIterator("", a.positional).next) },
+		"compress":    itertoolsCompress,
+		"dropwhile":   itertoolsDropwhile,
+		"takewhile":   itertoolsTakewhile,
+		"filterfalse": itertoolsFilterfalse,
+		"starmap": func(m *machine, a arguments) Value {
+			v := a.bound("starmap", "function, iterable")
+			it := m.iterateOver(v[1])
+			return m.lazyIterator("starmap", func() (Value, bool) {
+				x, ok := it()
+				if !ok {
+					return nil, false
+				}
+				return m.callWith(v[0], m.itemsOf(x)...), true
+			})
+		},
+		"islice":      itertoolsIslice,
+		"pairwise":    itertoolsPairwise,
+		"tee":         itertoolsTee,
+		"zip_longest": itertoolsZipLongest,
+		"batched":     itertoolsBatched,
+		"groupby":     itertoolsGroupby,
+		"product":     itertoolsProduct,
+		"permutations": func(m *machine, a arguments) Value {
+			v := a.bound("permutations", "iterable, r=")
+			pool := slices.Clone(m.itemsOf(v[0]))
+			r := int(asIndex(given(v[1], intValue(len(pool)))))
+			return m.selectionsOf("permutations", pool, r, func(chosen []int, i int) bool {
+				return !slices.Contains(chosen, i)
+			})
+		},
+		"combinations": func(m *machine, a arguments) Value {
+			v := a.bound("combinations", "iterable, r")
+			return m.selectionsOf("combinations", slices.Clone(m.itemsOf(v[0])), int(asIndex(v[1])),
+				func(chosen []int, i int) bool { return len(chosen) == 0 || i > chosen[len(chosen)-1] })
+		},
+		"combinations_with_replacement": func(m *machine, a arguments) Value {
+			v := a.bound("combinations_with_replacement", "iterable, r")
+			return m.selectionsOf("combinations_with_replacement", slices.Clone(m.itemsOf(v[0])), int(asIndex(v[1])),
+				func(chosen []int, i int) bool { return len(chosen) == 0 || i >= chosen[len(chosen)-1] })
+		},
+	}
 }
 
 // itertoolsLibrary is itertools; chain also has the method from_iterable.
 func itertoolsLibrary() map[string]Value {
-	members := functions(itertoolsFunctions)
+	members := functions(itertoolsFunctions())
 	chain := members["chain"].(*Builtin)
 	class := nativeClass("itertools", "chain", nil)
 	class.make, class.has = chain.call, func(v Value) bool { return v.Type() == "itertools.chain" }

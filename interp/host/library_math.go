@@ -9,7 +9,7 @@ import (
 
 // mathLibrary is Python's math module.
 func mathLibrary() map[string]Value {
-	members := functions(mathFunctions)
+	members := functions(mathFunctions())
 	for name, f := range python.MathConstants {
 		members[name] = f
 	}
@@ -38,108 +38,110 @@ func (m *machine) plainNumber(v Value) Value {
 }
 
 // mathFunctions are those of math with several arguments or results.
-var mathFunctions = map[string]method{
-	"prod": func(m *machine, a arguments) Value {
-		v := a.bound("prod", "iterable, *, start=")
-		total := given(v[1], python.NewInt(1))
-		it := m.iterateOver(v[0])
-		for x, ok := it(); ok; x, ok = it() {
-			m.budget.countStep(m.at)
-			total = m.binaryOp("*", total, x)
-		}
-		return total
-	},
-	"atan2":     floats2("atan2", python.Atan2),
-	"copysign":  floats2("copysign", math.Copysign),
-	"nextafter": floats2("nextafter", math.Nextafter),
-	"fmod": floats2("fmod", func(x, y float64) float64 {
-		if y == 0 || math.IsInf(x, 0) {
-			raise("ValueError", "math domain error")
-		}
-		return math.Mod(x, y)
-	}),
-	"remainder": floats2("remainder", math.Remainder),
-	"ldexp": func(m *machine, a arguments) Value {
-		v := a.bound("ldexp", "x, i")
-		x, y := m.floatOf(v[0]), 0.0
-		if y = math.Ldexp(x, int(max(min(asIndex(v[1]), 1<<20), -1<<20))); math.IsInf(y, 0) && !math.IsInf(x, 0) {
-			raise("OverflowError", "math range error")
-		}
-		return python.Float(y)
-	},
-	"frexp": func(m *machine, a arguments) Value {
-		f, e := math.Frexp(m.floatOf(a.bound("frexp", "x")[0]))
-		return Tuple{python.Float(f), intValue(e)}
-	},
-	"modf": func(m *machine, a arguments) Value {
-		x := m.floatOf(a.bound("modf", "x")[0])
-		if math.IsInf(x, 0) {
-			return Tuple{python.Float(math.Copysign(0, x)), python.Float(x)}
-		}
-		whole := math.Trunc(x)
-		return Tuple{python.Float(math.Copysign(x-whole, x)), python.Float(whole)}
-	},
-	"hypot": func(m *machine, a arguments) Value {
-		a.want("hypot", 0, 1<<30)
-		var list []float64
-		for _, v := range a.positional {
-			list = append(list, m.floatOf(v))
-		}
-		return python.Float(norm(list))
-	},
-	"dist": func(m *machine, a arguments) Value {
-		v := a.bound("dist", "p, q")
-		p, q := m.itemsOf(v[0]), m.itemsOf(v[1])
-		if len(p) != len(q) {
-			raise("ValueError", "both points must have the same number of dimensions")
-		}
-		list := make([]float64, len(p))
-		for i := range p {
-			list[i] = m.floatOf(p[i]) - m.floatOf(q[i])
-		}
-		return python.Float(norm(list))
-	},
-	"fsum":      mathFsum,
-	"sumprod":   mathSumprod,
-	"isclose":   mathIsclose,
-	"factorial": mathFactorial,
-	"comb": func(m *machine, a arguments) Value {
-		v := a.bound("comb", "n, k")
-		n, k := notNegative(v[0], "n"), notNegative(v[1], "k")
-		if k > n {
-			return intValue(0)
-		}
-		return m.countedInt(n, min(k, n-k), func() *big.Int { return new(big.Int).Binomial(n, k) })
-	},
-	"perm": func(m *machine, a arguments) Value {
-		v := a.bound("perm", "n, k=")
-		n := notNegative(v[0], "n")
-		k := notNegative(given(v[1], v[0]), "k")
-		if k > n {
-			return intValue(0)
-		}
-		return m.countedInt(n, k, func() *big.Int {
-			p := big.NewInt(1)
-			for i := range k {
-				p.Mul(p, big.NewInt(n-i))
+func mathFunctions() map[string]method {
+	return map[string]method{
+		"prod": func(m *machine, a arguments) Value {
+			v := a.bound("prod", "iterable, *, start=")
+			total := given(v[1], python.NewInt(1))
+			it := m.iterateOver(v[0])
+			for x, ok := it(); ok; x, ok = it() {
+				m.budget.countStep(m.at)
+				total = m.binaryOp("*", total, x)
 			}
-			return p
-		})
-	},
-	"lcm": func(m *machine, a arguments) Value {
-		a.want("lcm", 0, 1<<30)
-		total := big.NewInt(1)
-		for _, v := range a.positional {
-			n := bigOf(v)
-			if n.Sign() == 0 {
+			return total
+		},
+		"atan2":     floats2("atan2", python.Atan2),
+		"copysign":  floats2("copysign", math.Copysign),
+		"nextafter": floats2("nextafter", math.Nextafter),
+		"fmod": floats2("fmod", func(x, y float64) float64 {
+			if y == 0 || math.IsInf(x, 0) {
+				raise("ValueError", "math domain error")
+			}
+			return math.Mod(x, y)
+		}),
+		"remainder": floats2("remainder", math.Remainder),
+		"ldexp": func(m *machine, a arguments) Value {
+			v := a.bound("ldexp", "x, i")
+			x, y := m.floatOf(v[0]), 0.0
+			if y = math.Ldexp(x, int(max(min(asIndex(v[1]), 1<<20), -1<<20))); math.IsInf(y, 0) && !math.IsInf(x, 0) {
+				raise("OverflowError", "math range error")
+			}
+			return python.Float(y)
+		},
+		"frexp": func(m *machine, a arguments) Value {
+			f, e := math.Frexp(m.floatOf(a.bound("frexp", "x")[0]))
+			return Tuple{python.Float(f), intValue(e)}
+		},
+		"modf": func(m *machine, a arguments) Value {
+			x := m.floatOf(a.bound("modf", "x")[0])
+			if math.IsInf(x, 0) {
+				return Tuple{python.Float(math.Copysign(0, x)), python.Float(x)}
+			}
+			whole := math.Trunc(x)
+			return Tuple{python.Float(math.Copysign(x-whole, x)), python.Float(whole)}
+		},
+		"hypot": func(m *machine, a arguments) Value {
+			a.want("hypot", 0, 1<<30)
+			var list []float64
+			for _, v := range a.positional {
+				list = append(list, m.floatOf(v))
+			}
+			return python.Float(norm(list))
+		},
+		"dist": func(m *machine, a arguments) Value {
+			v := a.bound("dist", "p, q")
+			p, q := m.itemsOf(v[0]), m.itemsOf(v[1])
+			if len(p) != len(q) {
+				raise("ValueError", "both points must have the same number of dimensions")
+			}
+			list := make([]float64, len(p))
+			for i := range p {
+				list[i] = m.floatOf(p[i]) - m.floatOf(q[i])
+			}
+			return python.Float(norm(list))
+		},
+		"fsum":      mathFsum,
+		"sumprod":   mathSumprod,
+		"isclose":   mathIsclose,
+		"factorial": mathFactorial,
+		"comb": func(m *machine, a arguments) Value {
+			v := a.bound("comb", "n, k")
+			n, k := notNegative(v[0], "n"), notNegative(v[1], "k")
+			if k > n {
 				return intValue(0)
 			}
-			n.Abs(n)
-			gcd := new(big.Int).GCD(nil, nil, total, n)
-			must(python.NewBig(total.Mul(total, n.Div(n, gcd))))
-		}
-		return must(python.NewBig(total))
-	},
+			return m.countedInt(n, min(k, n-k), func() *big.Int { return new(big.Int).Binomial(n, k) })
+		},
+		"perm": func(m *machine, a arguments) Value {
+			v := a.bound("perm", "n, k=")
+			n := notNegative(v[0], "n")
+			k := notNegative(given(v[1], v[0]), "k")
+			if k > n {
+				return intValue(0)
+			}
+			return m.countedInt(n, k, func() *big.Int {
+				p := big.NewInt(1)
+				for i := range k {
+					p.Mul(p, big.NewInt(n-i))
+				}
+				return p
+			})
+		},
+		"lcm": func(m *machine, a arguments) Value {
+			a.want("lcm", 0, 1<<30)
+			total := big.NewInt(1)
+			for _, v := range a.positional {
+				n := bigOf(v)
+				if n.Sign() == 0 {
+					return intValue(0)
+				}
+				n.Abs(n)
+				gcd := new(big.Int).GCD(nil, nil, total, n)
+				must(python.NewBig(total.Mul(total, n.Div(n, gcd))))
+			}
+			return must(python.NewBig(total))
+		},
+	}
 }
 
 // floats2 wraps a function of two floats.

@@ -41,8 +41,8 @@ const plotWidth, plotHeight = 6.4, 4.8
 const maxPlots = 100
 
 // matplotlibModules are matplotlib and the modules below it.
-func matplotlibModules() registry {
-	return registry{
+func matplotlibModules() map[string]maker {
+	return map[string]maker{
 		"matplotlib": func(*machine) map[string]Value {
 			return map[string]Value{"use": &Builtin{"use", ignore}, "rcParams": newDict(), "__version__": python.Str("3.10.7")}
 		},

@@ -16,7 +16,7 @@ var unaryOperators = map[string]string{"neg": "-", "pos": "+", "invert": "~", "i
 
 // operatorLibrary is operator.
 func operatorLibrary(*machine) map[string]Value {
-	members := functions(operatorFunctions)
+	members := functions(operatorFunctions())
 	for name, op := range binaryOperators {
 		members[name] = &Builtin{name, func(m *machine, a arguments) Value {
 			v := a.bound(name, "a, b")
@@ -44,53 +44,55 @@ func operatorLibrary(*machine) map[string]Value {
 	return members
 }
 
-var operatorFunctions = map[string]method{
-	"truth": func(m *machine, a arguments) Value { return python.Bool(m.truthOf(a.bound("truth", "a")[0])) },
-	"abs":   func(m *machine, a arguments) Value { return builtinAbs(m, a.bound("abs", "a")[0]) },
-	"index": func(m *machine, a arguments) Value { return python.NewInt(asIndex(a.bound("index", "a")[0])) },
-	"contains": func(m *machine, a arguments) Value {
-		v := a.bound("contains", "a, b")
-		return python.Bool(m.containsItem(v[0], v[1]))
-	},
-	"getitem": func(m *machine, a arguments) Value { v := a.bound("getitem", "a, b"); return m.itemOf(v[0], v[1]) },
-	"setitem": func(m *machine, a arguments) Value {
-		v := a.bound("setitem", "a, b, c")
-		m.setItem(v[0], v[1], v[2])
-		return none
-	},
-	"delitem": func(m *machine, a arguments) Value {
-		v := a.bound("delitem", "a, b")
-		m.deleteItem(v[0], v[1])
-		return none
-	},
-	"countOf": func(m *machine, a arguments) Value {
-		v := a.bound("countOf", "a, b")
-		return sequenceCount(m, arguments{positional: v})
-	},
-	"indexOf": func(m *machine, a arguments) Value {
-		v := a.bound("indexOf", "a, b")
-		return sequenceIndex(m, arguments{positional: v})
-	},
-	"call": func(m *machine, a arguments) Value { return m.callValue(a.positional[0], a.tail()) },
-	"itemgetter": func(m *machine, a arguments) Value {
-		return fetcher("itemgetter", a, func(m *machine, v, key Value) Value { return m.itemOf(v, key) })
-	},
-	"attrgetter": func(m *machine, a arguments) Value {
-		return fetcher("attrgetter", a, func(m *machine, v, path Value) Value {
-			for _, name := range splitDots(m.strOf(path)) {
-				v = m.attrOf(v, name)
+func operatorFunctions() map[string]method {
+	return map[string]method{
+		"truth": func(m *machine, a arguments) Value { return python.Bool(m.truthOf(a.bound("truth", "a")[0])) },
+		"abs":   func(m *machine, a arguments) Value { return builtinAbs(m, a.bound("abs", "a")[0]) },
+		"index": func(m *machine, a arguments) Value { return python.NewInt(asIndex(a.bound("index", "a")[0])) },
+		"contains": func(m *machine, a arguments) Value {
+			v := a.bound("contains", "a, b")
+			return python.Bool(m.containsItem(v[0], v[1]))
+		},
+		"getitem": func(m *machine, a arguments) Value { v := a.bound("getitem", "a, b"); return m.itemOf(v[0], v[1]) },
+		"setitem": func(m *machine, a arguments) Value {
+			v := a.bound("setitem", "a, b, c")
+			m.setItem(v[0], v[1], v[2])
+			return none
+		},
+		"delitem": func(m *machine, a arguments) Value {
+			v := a.bound("delitem", "a, b")
+			m.deleteItem(v[0], v[1])
+			return none
+		},
+		"countOf": func(m *machine, a arguments) Value {
+			v := a.bound("countOf", "a, b")
+			return sequenceCount(m, arguments{positional: v})
+		},
+		"indexOf": func(m *machine, a arguments) Value {
+			v := a.bound("indexOf", "a, b")
+			return sequenceIndex(m, arguments{positional: v})
+		},
+		"call": func(m *machine, a arguments) Value { return m.callValue(a.positional[0], a.tail()) },
+		"itemgetter": func(m *machine, a arguments) Value {
+			return fetcher("itemgetter", a, func(m *machine, v, key Value) Value { return m.itemOf(v, key) })
+		},
+		"attrgetter": func(m *machine, a arguments) Value {
+			return fetcher("attrgetter", a, func(m *machine, v, path Value) Value {
+				for _, name := range splitDots(m.strOf(path)) {
+					v = m.attrOf(v, name)
+				}
+				return v
+			})
+		},
+		"methodcaller": func(m *machine, a arguments) Value {
+			if len(a.positional) == 0 {
+				raise("TypeError", "methodcaller needs at least one argument, the method name")
 			}
-			return v
-		})
-	},
-	"methodcaller": func(m *machine, a arguments) Value {
-		if len(a.positional) == 0 {
-			raise("TypeError", "methodcaller needs at least one argument, the method name")
-		}
-		return &Builtin{"methodcaller", func(m *machine, b arguments) Value {
-			return m.callValue(m.attrOf(b.bound("methodcaller", "obj")[0], m.strOf(a.positional[0])), a.tail())
-		}}
-	},
+			return &Builtin{"methodcaller", func(m *machine, b arguments) Value {
+				return m.callValue(m.attrOf(b.bound("methodcaller", "obj")[0], m.strOf(a.positional[0])), a.tail())
+			}}
+		},
+	}
 }
 
 // fetcher is a function that gets one thing of its argument, or a tuple of several.

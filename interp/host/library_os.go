@@ -11,7 +11,7 @@ import (
 
 // osLibrary is os, over the files beside the document and those that the script wrote.
 func osLibrary(*machine) map[string]Value {
-	members := functions(osFunctions)
+	members := functions(osFunctions())
 	maps.Copy(members, map[string]Value{"environ": newDict(), "sep": python.Str("/"), "linesep": python.Str("\n"),
 		"name": python.Str("posix"), "pathsep": python.Str(":"), "curdir": python.Str("."), "devnull": python.Str("/dev/null")})
 	for _, name := range []string{"system", "popen", "fork", "kill", "rename", "rmdir", "chdir", "stat", "walk"} {
@@ -20,37 +20,39 @@ func osLibrary(*machine) map[string]Value {
 	return members
 }
 
-var osFunctions = map[string]method{
-	"getenv": func(m *machine, a arguments) Value {
-		v := a.bound("getenv", "key, default=")
-		if l, ok := m.libraryNamed("os"); ok {
-			if d, ok := l.members["environ"].(*Dict); ok {
-				if x, ok := d.get(v[0]); ok {
-					return x
+func osFunctions() map[string]method {
+	return map[string]method{
+		"getenv": func(m *machine, a arguments) Value {
+			v := a.bound("getenv", "key, default=")
+			if l, ok := m.libraryNamed("os"); ok {
+				if d, ok := l.members["environ"].(*Dict); ok {
+					if x, ok := d.get(v[0]); ok {
+						return x
+					}
 				}
 			}
-		}
-		return given(v[1], none)
-	},
-	"getcwd":    func(*machine, arguments) Value { return python.Str("/document") },
-	"getpid":    func(*machine, arguments) Value { return intValue(1) },
-	"cpu_count": func(*machine, arguments) Value { return intValue(1) },
-	"fspath":    func(m *machine, a arguments) Value { return python.Str(m.pathText(a.bound("fspath", "path")[0])) },
-	"makedirs":  ignore, "mkdir": ignore, // folders of files in memory need no making
-	"remove": removeFile, "unlink": removeFile,
-	"listdir": func(m *machine, a arguments) Value {
-		folder := m.pathText(given(a.bound("listdir", "path=")[0], python.Str(".")))
-		names, ok := m.fileNames(folder)
-		if !ok {
-			raiseErrno("FileNotFoundError", 2, "No such file or directory", folder)
-		}
-		list := &List{}
-		for _, name := range names {
-			list.Items = append(list.Items, python.Str(name))
-		}
-		m.budget.chargeItems(len(list.Items))
-		return list
-	},
+			return given(v[1], none)
+		},
+		"getcwd":    func(*machine, arguments) Value { return python.Str("/document") },
+		"getpid":    func(*machine, arguments) Value { return intValue(1) },
+		"cpu_count": func(*machine, arguments) Value { return intValue(1) },
+		"fspath":    func(m *machine, a arguments) Value { return python.Str(m.pathText(a.bound("fspath", "path")[0])) },
+		"makedirs":  ignore, "mkdir": ignore, // folders of files in memory need no making
+		"remove": removeFile, "unlink": removeFile,
+		"listdir": func(m *machine, a arguments) Value {
+			folder := m.pathText(given(a.bound("listdir", "path=")[0], python.Str(".")))
+			names, ok := m.fileNames(folder)
+			if !ok {
+				raiseErrno("FileNotFoundError", 2, "No such file or directory", folder)
+			}
+			list := &List{}
+			for _, name := range names {
+				list.Items = append(list.Items, python.Str(name))
+			}
+			m.budget.chargeItems(len(list.Items))
+			return list
+		},
+	}
 }
 
 func removeFile(m *machine, a arguments) Value {
@@ -127,56 +129,58 @@ func absolutePath(p string) string {
 	return path.Join("/document", p)
 }
 
-var pathFunctions = map[string]method{
-	"join": func(m *machine, a arguments) Value {
-		a.want("join", 1, 1<<30)
-		out := m.pathText(a.positional[0])
-		for _, v := range a.positional[1:] {
-			switch p := m.pathText(v); {
-			case strings.HasPrefix(p, "/"):
-				out = p
-			case out == "" || strings.HasSuffix(out, "/"):
-				out += p
-			default:
-				out += "/" + p
+func pathFunctions() map[string]method {
+	return map[string]method{
+		"join": func(m *machine, a arguments) Value {
+			a.want("join", 1, 1<<30)
+			out := m.pathText(a.positional[0])
+			for _, v := range a.positional[1:] {
+				switch p := m.pathText(v); {
+				case strings.HasPrefix(p, "/"):
+					out = p
+				case out == "" || strings.HasSuffix(out, "/"):
+					out += p
+				default:
+					out += "/" + p
+				}
 			}
-		}
-		return python.Str(out)
-	},
-	"basename": pathFunction("basename", strPath(func(p string) string { _, name := splitPath(p); return name })),
-	"dirname":  pathFunction("dirname", strPath(func(p string) string { head, _ := splitPath(p); return head })),
-	"split": pathFunction("split", func(_ *machine, p string) Value {
-		head, tail := splitPath(p)
-		return Tuple{python.Str(head), python.Str(tail)}
-	}),
-	"splitext": pathFunction("splitext", func(_ *machine, p string) Value {
-		root, extension := splitExtension(p)
-		return Tuple{python.Str(root), python.Str(extension)}
-	}),
-	"abspath":    pathFunction("abspath", strPath(absolutePath)),
-	"realpath":   pathFunction("realpath", strPath(absolutePath)),
-	"normpath":   pathFunction("normpath", strPath(path.Clean)),
-	"expanduser": pathFunction("expanduser", strPath(func(p string) string { return p })),
-	"isabs":      pathFunction("isabs", func(_ *machine, p string) Value { return python.Bool(path.IsAbs(p)) }),
-	"exists": pathFunction("exists", func(m *machine, p string) Value {
-		_, file := m.readText(p)
-		_, folder := m.fileNames(p)
-		return python.Bool(file || folder)
-	}),
-	"isfile": pathFunction("isfile", func(m *machine, p string) Value {
-		_, file := m.readText(p)
-		return python.Bool(file)
-	}),
-	"isdir": pathFunction("isdir", func(m *machine, p string) Value {
-		_, file := m.readText(p)
-		_, folder := m.fileNames(p)
-		return python.Bool(folder && !file)
-	}),
-	"getsize": pathFunction("getsize", func(m *machine, p string) Value {
-		text, ok := m.readText(p)
-		if !ok {
-			raiseErrno("FileNotFoundError", 2, "No such file or directory", p)
-		}
-		return intValue(len(text))
-	}),
+			return python.Str(out)
+		},
+		"basename": pathFunction("basename", strPath(func(p string) string { _, name := splitPath(p); return name })),
+		"dirname":  pathFunction("dirname", strPath(func(p string) string { head, _ := splitPath(p); return head })),
+		"split": pathFunction("split", func(_ *machine, p string) Value {
+			head, tail := splitPath(p)
+			return Tuple{python.Str(head), python.Str(tail)}
+		}),
+		"splitext": pathFunction("splitext", func(_ *machine, p string) Value {
+			root, extension := splitExtension(p)
+			return Tuple{python.Str(root), python.Str(extension)}
+		}),
+		"abspath":    pathFunction("abspath", strPath(absolutePath)),
+		"realpath":   pathFunction("realpath", strPath(absolutePath)),
+		"normpath":   pathFunction("normpath", strPath(path.Clean)),
+		"expanduser": pathFunction("expanduser", strPath(func(p string) string { return p })),
+		"isabs":      pathFunction("isabs", func(_ *machine, p string) Value { return python.Bool(path.IsAbs(p)) }),
+		"exists": pathFunction("exists", func(m *machine, p string) Value {
+			_, file := m.readText(p)
+			_, folder := m.fileNames(p)
+			return python.Bool(file || folder)
+		}),
+		"isfile": pathFunction("isfile", func(m *machine, p string) Value {
+			_, file := m.readText(p)
+			return python.Bool(file)
+		}),
+		"isdir": pathFunction("isdir", func(m *machine, p string) Value {
+			_, file := m.readText(p)
+			_, folder := m.fileNames(p)
+			return python.Bool(folder && !file)
+		}),
+		"getsize": pathFunction("getsize", func(m *machine, p string) Value {
+			text, ok := m.readText(p)
+			if !ok {
+				raiseErrno("FileNotFoundError", 2, "No such file or directory", p)
+			}
+			return intValue(len(text))
+		}),
+	}
 }

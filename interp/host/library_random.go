@@ -1,7 +1,7 @@
 package host
 
 import (
-	"crypto/sha512"
+	"hash"
 	"math"
 	"math/big"
 	"math/bits"
@@ -132,13 +132,13 @@ func randomLibrary(*machine) map[string]Value {
 			o, t := self[*Instance](a), newTwister()
 			o.native = t
 			if len(a.positional) > 1 && a.positional[1] != none {
-				t.seed(a.positional[1])
+				m.seed(t, a.positional[1])
 			}
 			return none
 		},
 	})
 	members := map[string]Value{"Random": class, "SystemRandom": refused("random.SystemRandom")}
-	for name, f := range randomMethods {
+	for name, f := range randomMethods() {
 		members[name] = &Builtin{name, func(m *machine, a arguments) Value { return f(m, shared, a) }}
 		class.define(name, &Builtin{name, func(m *machine, a arguments) Value {
 			return f(m, native[*twister](a), a.tail())
@@ -148,14 +148,15 @@ func randomLibrary(*machine) map[string]Value {
 }
 
 // seed is seed(a) of Python's version 2.
-func (t *twister) seed(v Value) {
+func (m *machine) seed(t *twister, v Value) {
 	switch v := v.(type) {
 	case python.Bool, python.Int:
 		i, _ := python.AsInt(v)
 		t.seedInt(i.Big())
 	case python.Str:
-		sum := sha512.Sum512([]byte(v))
-		t.seedInt(new(big.Int).SetBytes(append([]byte(v), sum[:]...)))
+		sum := m.hasher("sha512")
+		sum.Write([]byte(v))
+		t.seedInt(new(big.Int).SetBytes(sum.Sum([]byte(v))))
 	case python.None:
 		t.seedInt(new(big.Int))
 	case python.Float:
@@ -163,6 +164,15 @@ func (t *twister) seed(v Value) {
 	default:
 		raise("TypeError", "The only supported seed types are: None,\nint, float, str, bytes, and bytearray.")
 	}
+}
+
+// hasher is a hash function by its name in hashlib.
+func (m *machine) hasher(name string) hash.Hash {
+	f, ok := m.options.Hashes[name]
+	if !ok {
+		lack("NotImplementedError", "hashlib."+name, sortedNames(m.options.Hashes))
+	}
+	return f()
 }
 
 // floatHash is Python's hash of a float: its value modulo 2^61 - 1.
@@ -202,101 +212,103 @@ func variate(name, signature string, usual []float64, f func(t *twister, p []flo
 	}
 }
 
-var randomMethods = map[string]randomMethod{
-	"seed": func(m *machine, t *twister, a arguments) Value {
-		v := a.bound("seed", "a=, version=")
-		t.seed(given(v[0], none))
-		return none
-	},
-	"random": func(m *machine, t *twister, a arguments) Value {
-		a.want("random", 0, 0)
-		return python.Float(t.float())
-	},
-	"getrandbits": func(m *machine, t *twister, a arguments) Value {
-		k := asIndex(a.bound("getrandbits", "k")[0])
-		if k < 0 {
-			raise("ValueError", "number of bits must be non-negative")
-		}
-		return must(python.NewBig(t.bits(int(min(k, python.MaxBits+1)))))
-	},
-	"randrange": randomRange,
-	"randint": func(m *machine, t *twister, a arguments) Value {
-		v := a.bound("randint", "a, b")
-		low, high := bigOf(v[0]), bigOf(v[1])
-		n := new(big.Int).Sub(high, low)
-		if n.Add(n, big.NewInt(1)).Sign() <= 0 {
-			raise("ValueError", "empty range for randrange() (%s, %s, %s)", low, high.Add(high, big.NewInt(1)), n)
-		}
-		return must(python.NewBig(low.Add(low, t.below(n))))
-	},
-	"choice": func(m *machine, t *twister, a arguments) Value {
-		seq := a.bound("choice", "seq")[0]
-		n := m.lengthOf(seq)
-		if n == 0 {
-			raise("IndexError", "Cannot choose from an empty sequence")
-		}
-		return m.itemOf(seq, intValue(t.index(n)))
-	},
-	"shuffle": func(m *machine, t *twister, a arguments) Value {
-		x := a.bound("shuffle", "x")[0]
-		for i := m.lengthOf(x) - 1; i > 0; i-- {
-			m.budget.countStep(m.at)
-			j := t.index(i + 1)
-			u, v := m.itemOf(x, intValue(i)), m.itemOf(x, intValue(j))
-			m.setItem(x, intValue(i), v)
-			m.setItem(x, intValue(j), u)
-		}
-		return none
-	},
-	"sample":  randomSample,
-	"choices": randomChoices,
-	"uniform": variate("uniform", "a, b", make([]float64, 2), func(t *twister, p []float64) float64 {
-		width := p[1] - p[0]
-		return p[0] + float64(width*t.float()) // rounded after the product: no fused operation
-	}),
-	"triangular": variate("triangular", "low=, high=, mode=", []float64{0, 1, math.NaN()}, triangular),
-	"gauss":      variate("gauss", "mu=, sigma=", []float64{0, 1}, (*twister).normal),
-	"normalvariate": variate("normalvariate", "mu=, sigma=", []float64{0, 1},
-		func(t *twister, p []float64) float64 { return p[0] + float64(t.kinderman()*p[1]) }),
-	"lognormvariate": variate("lognormvariate", "mu=, sigma=", []float64{0, 1},
-		func(t *twister, p []float64) float64 { return python.Exp(p[0] + float64(t.kinderman()*p[1])) }),
-	"expovariate": variate("expovariate", "lambd=", []float64{1},
-		func(t *twister, p []float64) float64 { return -python.Log(1-t.float()) / p[0] }),
-	"paretovariate": variate("paretovariate", "alpha", []float64{0},
-		func(t *twister, p []float64) float64 { return math.Pow(1-t.float(), -1/p[0]) }),
-	"weibullvariate": variate("weibullvariate", "alpha, beta", make([]float64, 2),
-		func(t *twister, p []float64) float64 { return p[0] * math.Pow(-python.Log(1-t.float()), 1/p[1]) }),
-	"gammavariate": variate("gammavariate", "alpha, beta", make([]float64, 2), gammaVariate),
-	"betavariate": variate("betavariate", "alpha, beta", make([]float64, 2), func(t *twister, p []float64) float64 {
-		y := gammaVariate(t, []float64{p[0], 1})
-		if y == 0 {
-			return 0
-		}
-		return y / (y + gammaVariate(t, []float64{p[1], 1}))
-	}),
-	"getstate": func(m *machine, t *twister, a arguments) Value {
-		words := make(Tuple, 0, len(t.state)+1)
-		for _, w := range t.state {
-			words = append(words, python.NewInt(int64(w)))
-		}
-		m.budget.chargeItems(len(words))
-		return Tuple{intValue(3), append(words, intValue(t.next)), given(t.gauss, none)}
-	},
-	"setstate": func(m *machine, t *twister, a arguments) Value {
-		parts, ok := a.bound("setstate", "state")[0].(Tuple)
-		if !ok || len(parts) != 3 || m.lengthOf(parts[1]) != len(t.state)+1 {
-			raise("ValueError", "state vector is the wrong size")
-		}
-		words := m.itemsOf(parts[1])
-		for i := range t.state {
-			t.state[i] = uint32(asIndex(words[i]))
-		}
-		t.next, t.gauss = int(asIndex(words[len(t.state)])), nil
-		if parts[2] != none {
-			t.gauss = parts[2]
-		}
-		return none
-	},
+func randomMethods() map[string]randomMethod {
+	return map[string]randomMethod{
+		"seed": func(m *machine, t *twister, a arguments) Value {
+			v := a.bound("seed", "a=, version=")
+			m.seed(t, given(v[0], none))
+			return none
+		},
+		"random": func(m *machine, t *twister, a arguments) Value {
+			a.want("random", 0, 0)
+			return python.Float(t.float())
+		},
+		"getrandbits": func(m *machine, t *twister, a arguments) Value {
+			k := asIndex(a.bound("getrandbits", "k")[0])
+			if k < 0 {
+				raise("ValueError", "number of bits must be non-negative")
+			}
+			return must(python.NewBig(t.bits(int(min(k, python.MaxBits+1)))))
+		},
+		"randrange": randomRange,
+		"randint": func(m *machine, t *twister, a arguments) Value {
+			v := a.bound("randint", "a, b")
+			low, high := bigOf(v[0]), bigOf(v[1])
+			n := new(big.Int).Sub(high, low)
+			if n.Add(n, big.NewInt(1)).Sign() <= 0 {
+				raise("ValueError", "empty range for randrange() (%s, %s, %s)", low, high.Add(high, big.NewInt(1)), n)
+			}
+			return must(python.NewBig(low.Add(low, t.below(n))))
+		},
+		"choice": func(m *machine, t *twister, a arguments) Value {
+			seq := a.bound("choice", "seq")[0]
+			n := m.lengthOf(seq)
+			if n == 0 {
+				raise("IndexError", "Cannot choose from an empty sequence")
+			}
+			return m.itemOf(seq, intValue(t.index(n)))
+		},
+		"shuffle": func(m *machine, t *twister, a arguments) Value {
+			x := a.bound("shuffle", "x")[0]
+			for i := m.lengthOf(x) - 1; i > 0; i-- {
+				m.budget.countStep(m.at)
+				j := t.index(i + 1)
+				u, v := m.itemOf(x, intValue(i)), m.itemOf(x, intValue(j))
+				m.setItem(x, intValue(i), v)
+				m.setItem(x, intValue(j), u)
+			}
+			return none
+		},
+		"sample":  randomSample,
+		"choices": randomChoices,
+		"uniform": variate("uniform", "a, b", make([]float64, 2), func(t *twister, p []float64) float64 {
+			width := p[1] - p[0]
+			return p[0] + float64(width*t.float()) // rounded after the product: no fused operation
+		}),
+		"triangular": variate("triangular", "low=, high=, mode=", []float64{0, 1, math.NaN()}, triangular),
+		"gauss":      variate("gauss", "mu=, sigma=", []float64{0, 1}, (*twister).normal),
+		"normalvariate": variate("normalvariate", "mu=, sigma=", []float64{0, 1},
+			func(t *twister, p []float64) float64 { return p[0] + float64(t.kinderman()*p[1]) }),
+		"lognormvariate": variate("lognormvariate", "mu=, sigma=", []float64{0, 1},
+			func(t *twister, p []float64) float64 { return python.Exp(p[0] + float64(t.kinderman()*p[1])) }),
+		"expovariate": variate("expovariate", "lambd=", []float64{1},
+			func(t *twister, p []float64) float64 { return -python.Log(1-t.float()) / p[0] }),
+		"paretovariate": variate("paretovariate", "alpha", []float64{0},
+			func(t *twister, p []float64) float64 { return math.Pow(1-t.float(), -1/p[0]) }),
+		"weibullvariate": variate("weibullvariate", "alpha, beta", make([]float64, 2),
+			func(t *twister, p []float64) float64 { return p[0] * math.Pow(-python.Log(1-t.float()), 1/p[1]) }),
+		"gammavariate": variate("gammavariate", "alpha, beta", make([]float64, 2), gammaVariate),
+		"betavariate": variate("betavariate", "alpha, beta", make([]float64, 2), func(t *twister, p []float64) float64 {
+			y := gammaVariate(t, []float64{p[0], 1})
+			if y == 0 {
+				return 0
+			}
+			return y / (y + gammaVariate(t, []float64{p[1], 1}))
+		}),
+		"getstate": func(m *machine, t *twister, a arguments) Value {
+			words := make(Tuple, 0, len(t.state)+1)
+			for _, w := range t.state {
+				words = append(words, python.NewInt(int64(w)))
+			}
+			m.budget.chargeItems(len(words))
+			return Tuple{intValue(3), append(words, intValue(t.next)), given(t.gauss, none)}
+		},
+		"setstate": func(m *machine, t *twister, a arguments) Value {
+			parts, ok := a.bound("setstate", "state")[0].(Tuple)
+			if !ok || len(parts) != 3 || m.lengthOf(parts[1]) != len(t.state)+1 {
+				raise("ValueError", "state vector is the wrong size")
+			}
+			words := m.itemsOf(parts[1])
+			for i := range t.state {
+				t.state[i] = uint32(asIndex(words[i]))
+			}
+			t.next, t.gauss = int(asIndex(words[len(t.state)])), nil
+			if parts[2] != none {
+				t.gauss = parts[2]
+			}
+			return none
+		},
+	}
 }
 
 func randomRange(m *machine, t *twister, a arguments) Value {

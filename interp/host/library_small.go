@@ -56,11 +56,13 @@ func abcLibrary(*machine) map[string]Value {
 		"abstractmethod": &Builtin{"abstractmethod", givesFirst("abstractmethod")}}
 }
 
-var gcFunctions = map[string]method{
-	"collect":   func(*machine, arguments) Value { return intValue(0) },
-	"enable":    ignore,
-	"disable":   ignore,
-	"isenabled": func(*machine, arguments) Value { return python.Bool(true) },
+func gcFunctions() map[string]method {
+	return map[string]method{
+		"collect":   func(*machine, arguments) Value { return intValue(0) },
+		"enable":    ignore,
+		"disable":   ignore,
+		"isenabled": func(*machine, arguments) Value { return python.Bool(true) },
+	}
 }
 
 // platformLibrary is platform.

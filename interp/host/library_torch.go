@@ -9,23 +9,21 @@ import (
 	"github.com/newtlab/newt/interp/tensor"
 )
 
-// torchModules are torch and the modules below it.
-func torchModules() registry {
-	return registry{
-		"numpy":               numpyLibrary,
-		"torch":               fixed(torchLibrary),
-		"torch.amp":           functionsOf(nil),
-		"torch.autograd":      fixed(autogradLibrary),
-		"torch.backends":      functionsOf(nil),
-		"torch.cuda":          fixed(cudaLibrary),
-		"torch.cuda.amp":      functionsOf(nil),
-		"torch.nn":            fixed(nnLibrary),
-		"torch.nn.functional": operationsIn(tensor.InFunctional),
-		"torch.nn.init":       operationsIn(tensor.InInit),
-		"torch.nn.parameter":  fixed(nnLibrary),
-		"torch.optim":         functionsOf(nil),
-		"torch.testing":       functionsOf(testingFunctions),
-		"torch.version":       fixed(versionLibrary),
+// torchModules are numpy and the modules below torch.
+func torchModules() map[string]maker {
+	return map[string]maker{
+		"numpy":              numpyLibrary,
+		"torch.amp":          empty,
+		"torch.autograd":     fixed(autogradLibrary),
+		"torch.backends":     empty,
+		"torch.cuda":         fixed(cudaLibrary),
+		"torch.cuda.amp":     empty,
+		"torch.nn":           fixed(nnLibrary),
+		"torch.nn.init":      operationsIn(tensor.InInit),
+		"torch.nn.parameter": fixed(nnLibrary),
+		"torch.optim":        empty,
+		"torch.testing":      functionsOf(testingFunctions),
+		"torch.version":      fixed(versionLibrary),
 	}
 }
 
@@ -48,7 +46,7 @@ func torchLibrary() map[string]Value {
 	for _, row := range torchExceptions {
 		members[row[0]] = exceptions[row[0]]
 	}
-	for name, f := range torchFunctions {
+	for name, f := range torchFunctions() {
 		members[name] = &Builtin{name, f}
 	}
 	for name, v := range map[string]float64{"inf": math.Inf(1), "nan": math.NaN(), "pi": math.Pi, "e": math.E} {
@@ -63,68 +61,70 @@ func torchLibrary() map[string]Value {
 }
 
 // torchFunctions are the functions under torch that are not operations on tensors.
-var torchFunctions = map[string]method{
-	"manual_seed": func(m *machine, a arguments) Value {
-		a.want("manual_seed", 1, 1)
-		seed := uint64(asIndex(a.positional[0]))
-		m.tensors.Generator.Seed(seed)
-		m.tensors.CUDAGenerator.Seed(seed)
-		return &generator{m.tensors.Generator}
-	},
-	"initial_seed": func(m *machine, a arguments) Value {
-		return seedValue(m.tensors.Generator.InitialSeed())
-	},
-	"no_grad":                gradSwitch(false),
-	"inference_mode":         gradSwitch(false),
-	"enable_grad":            gradSwitch(true),
-	"is_grad_enabled":        func(m *machine, a arguments) Value { return python.Bool(m.tensors.GradEnabled) },
-	"set_grad_enabled":       setGradEnabled,
-	"is_autocast_enabled":    func(*machine, arguments) Value { return python.Bool(false) },
-	"get_autocast_dtype":     func(*machine, arguments) Value { return DType(num.Float16) },
-	"get_autocast_gpu_dtype": func(*machine, arguments) Value { return DType(num.Float16) },
-	"get_default_dtype":      func(*machine, arguments) Value { return DType(num.Float32) },
-	"set_default_dtype": func(m *machine, a arguments) Value {
-		a.want("set_default_dtype", 1, 1)
-		if a.positional[0] != DType(num.Float32) {
-			lack("NotImplementedError", "a default dtype other than torch.float32", nil)
-		}
-		return none
-	},
-	"use_deterministic_algorithms": ignore, "set_num_threads": ignore, "set_num_interop_threads": ignore,
-	"get_num_threads": func(*machine, arguments) Value { return intValue(1) },
-	"seed": func(m *machine, _ arguments) Value {
-		m.tensors.Generator.Seed(tensor.DefaultSeed) // a run is the same each time
-		m.tensors.CUDAGenerator.Seed(tensor.DefaultSeed)
-		return seedValue(tensor.DefaultSeed)
-	},
-	"typename": func(m *machine, a arguments) Value {
-		a.want("typename", 1, 1)
-		if isTensor(a.positional[0]) {
-			return m.tensorMethod(a.positional[0].(Tensor), "type")
-		}
-		return python.Str(a.positional[0].Type())
-	},
-	"from_numpy":       fromNumpy,
-	"set_printoptions": setPrintOptions,
-	"finfo":            func(m *machine, a arguments) Value { return dtypeLimits("finfo", a) },
-	"iinfo":            func(m *machine, a arguments) Value { return dtypeLimits("iinfo", a) },
-	"compile": func(m *machine, a arguments) Value {
-		if len(a.positional) == 0 {
-			return &Builtin{"compile", func(m *machine, a arguments) Value { return a.at(0, none) }}
-		}
-		return a.positional[0]
-	},
-	"set_default_device": func(m *machine, a arguments) Value {
-		a.want("set_default_device", 1, 1)
-		if a.positional[0] == none {
-			m.tensors.DefaultDevice = tensor.CPU
-		} else {
-			m.tensors.DefaultDevice = m.deviceFrom(a.positional[0]).Device
-		}
-		return none
-	},
-	"get_default_device":           func(m *machine, _ arguments) Value { return Device{m.tensors.DefaultDevice} },
-	"set_float32_matmul_precision": ignore,
+func torchFunctions() map[string]method {
+	return map[string]method{
+		"manual_seed": func(m *machine, a arguments) Value {
+			a.want("manual_seed", 1, 1)
+			seed := uint64(asIndex(a.positional[0]))
+			m.tensors.Generator.Seed(seed)
+			m.tensors.CUDAGenerator.Seed(seed)
+			return &generator{m.tensors.Generator}
+		},
+		"initial_seed": func(m *machine, a arguments) Value {
+			return seedValue(m.tensors.Generator.InitialSeed())
+		},
+		"no_grad":                gradSwitch(false),
+		"inference_mode":         gradSwitch(false),
+		"enable_grad":            gradSwitch(true),
+		"is_grad_enabled":        func(m *machine, a arguments) Value { return python.Bool(m.tensors.GradEnabled) },
+		"set_grad_enabled":       setGradEnabled,
+		"is_autocast_enabled":    func(*machine, arguments) Value { return python.Bool(false) },
+		"get_autocast_dtype":     func(*machine, arguments) Value { return DType(num.Float16) },
+		"get_autocast_gpu_dtype": func(*machine, arguments) Value { return DType(num.Float16) },
+		"get_default_dtype":      func(*machine, arguments) Value { return DType(num.Float32) },
+		"set_default_dtype": func(m *machine, a arguments) Value {
+			a.want("set_default_dtype", 1, 1)
+			if a.positional[0] != DType(num.Float32) {
+				lack("NotImplementedError", "a default dtype other than torch.float32", nil)
+			}
+			return none
+		},
+		"use_deterministic_algorithms": ignore, "set_num_threads": ignore, "set_num_interop_threads": ignore,
+		"get_num_threads": func(*machine, arguments) Value { return intValue(1) },
+		"seed": func(m *machine, _ arguments) Value {
+			m.tensors.Generator.Seed(tensor.DefaultSeed) // a run is the same each time
+			m.tensors.CUDAGenerator.Seed(tensor.DefaultSeed)
+			return seedValue(tensor.DefaultSeed)
+		},
+		"typename": func(m *machine, a arguments) Value {
+			a.want("typename", 1, 1)
+			if isTensor(a.positional[0]) {
+				return m.tensorMethod(a.positional[0].(Tensor), "type")
+			}
+			return python.Str(a.positional[0].Type())
+		},
+		"from_numpy":       fromNumpy,
+		"set_printoptions": setPrintOptions,
+		"finfo":            func(m *machine, a arguments) Value { return dtypeLimits("finfo", a) },
+		"iinfo":            func(m *machine, a arguments) Value { return dtypeLimits("iinfo", a) },
+		"compile": func(m *machine, a arguments) Value {
+			if len(a.positional) == 0 {
+				return &Builtin{"compile", func(m *machine, a arguments) Value { return a.at(0, none) }}
+			}
+			return a.positional[0]
+		},
+		"set_default_device": func(m *machine, a arguments) Value {
+			a.want("set_default_device", 1, 1)
+			if a.positional[0] == none {
+				m.tensors.DefaultDevice = tensor.CPU
+			} else {
+				m.tensors.DefaultDevice = m.deviceFrom(a.positional[0]).Device
+			}
+			return none
+		},
+		"get_default_device":           func(m *machine, _ arguments) Value { return Device{m.tensors.DefaultDevice} },
+		"set_float32_matmul_precision": ignore,
+	}
 }
 
 func seedValue(seed uint64) Value { return must(python.NewBig(new(big.Int).SetUint64(seed))) }
@@ -217,4 +217,6 @@ func wrapped(mode *gradMode, f Value) Value {
 	}}
 }
 
-var testingFunctions = map[string]method{"assert_close": assertClose}
+func testingFunctions() map[string]method {
+	return map[string]method{"assert_close": assertClose}
+}

@@ -6,11 +6,11 @@ import (
 	"github.com/newtlab/newt/compiler/python"
 )
 
-// tritonModules are triton and the modules below it.
-func tritonModules() registry {
-	modules := registry{
-		"triton":                   fixed(tritonLibrary),
-		"triton.compiler":          functionsOf(map[string]method{"compile": tritonCompile}),
+// tritonModules are triton with what tunes kernels, and the modules below it but for the kernel language.
+func tritonModules() map[string]maker {
+	return map[string]maker{
+		"triton":                   fixed(tritonWithTuning),
+		"triton.compiler":          fixed(compilerFunctions),
 		"triton.compiler.errors":   fixed(tritonErrors),
 		"triton.errors":            fixed(tritonErrors),
 		"triton.knobs":             knobsLibrary,
@@ -18,14 +18,19 @@ func tritonModules() registry {
 		"triton.runtime.autotuner": fixed(tuning),
 		"triton.runtime.driver":    driverLibrary,
 		"triton.runtime.errors":    fixed(tritonErrors),
-		"triton.runtime.jit":       functionsOf(map[string]method{"jit": jit}),
+		"triton.runtime.jit":       fixed(func() map[string]Value { return functions(map[string]method{"jit": jit}) }),
 		"triton.testing":           fixed(testingLibrary),
-		"triton.tools":             functionsOf(nil),
+		"triton.tools":             empty,
 
 		"triton.tools.tensor_descriptor": fixed(func() map[string]Value {
 			return map[string]Value{"TensorDescriptor": descriptorClass}
 		}),
 	}
+}
+
+// languageModules are triton.language and the modules below it.
+func languageModules() map[string]maker {
+	modules := map[string]maker{}
 	for name, members := range languageLibraries() {
 		modules[name] = func(*machine) map[string]Value { return maps.Clone(members) }
 	}
@@ -52,30 +57,44 @@ func testingLibrary() map[string]Value {
 	}
 }
 
-var tritonFunctions = map[string]method{
-	"cdiv": cdiv,
-	"next_power_of_2": func(m *machine, a arguments) Value {
-		a.want("next_power_of_2", 1, 1)
-		n, p := asIndex(a.positional[0]), int64(1)
-		for p < n && p < 1<<62 {
-			p <<= 1
-		}
-		return python.NewInt(p)
-	},
-	"set_allocator": ignore, "compile": tritonCompile,
-	"jit": jit, "autotune": autotune, "heuristics": heuristicsOf,
-	"constexpr_function": func(m *machine, a arguments) Value {
-		a.want("constexpr_function", 1, 1)
-		return a.positional[0]
-	},
+func tritonFunctions() map[string]method {
+	return map[string]method{
+		"cdiv": cdiv,
+		"next_power_of_2": func(m *machine, a arguments) Value {
+			a.want("next_power_of_2", 1, 1)
+			n, p := asIndex(a.positional[0]), int64(1)
+			for p < n && p < 1<<62 {
+				p <<= 1
+			}
+			return python.NewInt(p)
+		},
+		"set_allocator": ignore, "jit": jit,
+		"constexpr_function": func(m *machine, a arguments) Value {
+			a.want("constexpr_function", 1, 1)
+			return a.positional[0]
+		},
+	}
 }
 
+// tritonLibrary is triton as kernels need it.
 func tritonLibrary() map[string]Value {
-	members := functions(tritonFunctions)
-	members["Config"] = configClass
+	members := functions(tritonFunctions())
 	members["__version__"] = python.Str("3.6.0")
 	maps.Copy(members, tritonErrors())
 	return members
+}
+
+// tritonWithTuning is triton with what compiles and tunes kernels.
+func tritonWithTuning() map[string]Value {
+	members := tritonLibrary()
+	maps.Copy(members, tuning())
+	maps.Copy(members, compilerFunctions())
+	return members
+}
+
+// compilerFunctions are those of triton.compiler.
+func compilerFunctions() map[string]Value {
+	return functions(map[string]method{"compile": tritonCompile})
 }
 
 // tuning is what triton.runtime and triton.runtime.autotuner have of package triton.

@@ -16,7 +16,7 @@ type typeForm struct {
 
 // typingLibrary is typing: names for annotations, which mean nothing when a script runs, and the few that do.
 func typingLibrary(m *machine) map[string]Value {
-	members := functions(typingFunctions)
+	members := functions(typingFunctions())
 	for _, name := range strings.Fields(`Any AnyStr Optional Union Literal Final ClassVar Annotated Callable Concatenate
 		TypeAlias TypeGuard Self Never NoReturn LiteralString Unpack Required NotRequired Iterable Iterator Generator
 		Sequence MutableSequence Mapping MutableMapping Collection Container Hashable Sized Reversible Awaitable Coroutine
@@ -175,63 +175,65 @@ func givesFirst(name string) method {
 	}
 }
 
-var typingFunctions = map[string]method{
-	"TypeVar": typeVariable("TypeVar"), "ParamSpec": typeVariable("ParamSpec"),
-	"TypeVarTuple": typeVariable("TypeVarTuple"),
-	"cast":         func(m *machine, a arguments) Value { return a.bound("cast", "typ, val")[1] },
-	"NewType": func(m *machine, a arguments) Value {
-		return &Builtin{m.strOf(a.bound("NewType", "name, tp")[0]), givesFirst("NewType")}
-	},
-	"overload": givesFirst("overload"), "final": givesFirst("final"), "override": givesFirst("override"),
-	"no_type_check": givesFirst("no_type_check"), "runtime_checkable": givesFirst("runtime_checkable"),
-	"dataclass_transform": func(m *machine, a arguments) Value {
-		return &Builtin{"dataclass_transform", givesFirst("dataclass_transform")}
-	},
-	"assert_type": func(m *machine, a arguments) Value { return a.bound("assert_type", "val, typ")[0] },
-	"reveal_type": givesFirst("reveal_type"),
-	"assert_never": func(m *machine, a arguments) Value {
-		raise("AssertionError", "Expected code to be unreachable, but got: %s", m.reprOf(a.bound("assert_never", "arg")[0]))
-		return nil
-	},
-	"get_type_hints": func(m *machine, a arguments) Value {
-		v := a.bound("get_type_hints", "obj, globalns=, localns=, include_extras=")
-		switch o := v[0].(type) {
-		case *Function:
-			return m.functionAnnotations(o)
-		case *Class:
-			out := newDict()
-			for i := len(o.mro()) - 1; i >= 0; i-- {
-				annotationsOf(o.mro()[i]).each(out.set)
+func typingFunctions() map[string]method {
+	return map[string]method{
+		"TypeVar": typeVariable("TypeVar"), "ParamSpec": typeVariable("ParamSpec"),
+		"TypeVarTuple": typeVariable("TypeVarTuple"),
+		"cast":         func(m *machine, a arguments) Value { return a.bound("cast", "typ, val")[1] },
+		"NewType": func(m *machine, a arguments) Value {
+			return &Builtin{m.strOf(a.bound("NewType", "name, tp")[0]), givesFirst("NewType")}
+		},
+		"overload": givesFirst("overload"), "final": givesFirst("final"), "override": givesFirst("override"),
+		"no_type_check": givesFirst("no_type_check"), "runtime_checkable": givesFirst("runtime_checkable"),
+		"dataclass_transform": func(m *machine, a arguments) Value {
+			return &Builtin{"dataclass_transform", givesFirst("dataclass_transform")}
+		},
+		"assert_type": func(m *machine, a arguments) Value { return a.bound("assert_type", "val, typ")[0] },
+		"reveal_type": givesFirst("reveal_type"),
+		"assert_never": func(m *machine, a arguments) Value {
+			raise("AssertionError", "Expected code to be unreachable, but got: %s", m.reprOf(a.bound("assert_never", "arg")[0]))
+			return nil
+		},
+		"get_type_hints": func(m *machine, a arguments) Value {
+			v := a.bound("get_type_hints", "obj, globalns=, localns=, include_extras=")
+			switch o := v[0].(type) {
+			case *Function:
+				return m.functionAnnotations(o)
+			case *Class:
+				out := newDict()
+				for i := len(o.mro()) - 1; i >= 0; i-- {
+					annotationsOf(o.mro()[i]).each(out.set)
+				}
+				return out
 			}
-			return out
-		}
-		return newDict()
-	},
-	"get_origin": func(m *machine, a arguments) Value {
-		if o, ok := a.bound("get_origin", "tp")[0].(*Instance); ok && o.class == formClass {
+			return newDict()
+		},
+		"get_origin": func(m *machine, a arguments) Value {
+			if o, ok := a.bound("get_origin", "tp")[0].(*Instance); ok && o.class == formClass {
+				f := o.native.(*typeForm)
+				switch {
+				case f.origin != nil:
+					return f.origin
+				case f.name == "typing.Optional" || f.name == "":
+					return m.newForm(&typeForm{name: "typing.Union"})
+				case len(f.args) > 0:
+					return m.newForm(&typeForm{name: f.name})
+				}
+			}
+			return none
+		},
+		"get_args": func(m *machine, a arguments) Value {
+			o, ok := a.bound("get_args", "tp")[0].(*Instance)
+			if !ok || o.class != formClass {
+				return Tuple{}
+			}
 			f := o.native.(*typeForm)
-			switch {
-			case f.origin != nil:
-				return f.origin
-			case f.name == "typing.Optional" || f.name == "":
-				return m.newForm(&typeForm{name: "typing.Union"})
-			case len(f.args) > 0:
-				return m.newForm(&typeForm{name: f.name})
+			if f.name == "typing.Optional" {
+				return append(Tuple(f.args), typeOf(none))
 			}
-		}
-		return none
-	},
-	"get_args": func(m *machine, a arguments) Value {
-		o, ok := a.bound("get_args", "tp")[0].(*Instance)
-		if !ok || o.class != formClass {
-			return Tuple{}
-		}
-		f := o.native.(*typeForm)
-		if f.name == "typing.Optional" {
-			return append(Tuple(f.args), typeOf(none))
-		}
-		return append(Tuple{}, f.args...)
-	},
+			return append(Tuple{}, f.args...)
+		},
+	}
 }
 
 // functionAnnotations are a function's annotations by parameter, and "return".

@@ -13,7 +13,7 @@ import (
 // TestFailures runs scripts that end badly: the diagnostic's code, its English headline, and the
 // text that it points at.
 func TestFailures(t *testing.T) {
-	small := Options{MaxSteps: 50_000, MaxItems: 100_000, MaxDepth: 100, Tensors: nil}
+	small := withLibraries(Options{MaxSteps: 50_000, MaxItems: 100_000, MaxDepth: 100, Tensors: nil})
 	for _, c := range []struct{ name, text, code, headline, at string }{
 		{"endless loop", "x = 0\nwhile True:\n    x += 1\n", "host-steps", "stopped after 50000 steps, at line 2", "while True:"},
 		{"endless inner loop", "for i in range(3):\n    while i < 5: pass\n", "host-steps", "stopped after 50000 steps, at line 2", "while i < 5: pass"},
@@ -52,7 +52,7 @@ func TestFailures(t *testing.T) {
 // TestTraceback checks that the calls on the way to an exception are labelled.
 func TestTraceback(t *testing.T) {
 	text := "def f(x):\n    return 1 / x\ndef g():\n    return f(0)\ng()"
-	_, diags := run(text, Options{})
+	_, diags := run(text, withLibraries(Options{}))
 	var calls []string
 	for _, l := range diags[0].Related {
 		calls = append(calls, source.NewFile("", text).Slice(l.Span))
@@ -65,7 +65,7 @@ func TestTraceback(t *testing.T) {
 // TestStop ends a run from outside.
 func TestStop(t *testing.T) {
 	asked := 0
-	_, diags := run("while True: pass", Options{Stop: func() bool { asked++; return asked > 3 }})
+	_, diags := run("while True: pass", withLibraries(Options{Stop: func() bool { asked++; return asked > 3 }}))
 	if len(diags) != 1 || diags[0].Code != "host-stopped" {
 		t.Errorf("%s", words(diags))
 	}
@@ -80,7 +80,7 @@ from torch import Tensor
 
 def add_spec(x: Float32[Tensor, "4 200"], n: Int32[Tensor, "N0 MID//8"], k=2) -> Float32[Tensor, "4"]:
     return x.sum(1) * k + n[0, 0]
-`), Options{})
+`), withLibraries(Options{}))
 	if diags.HasErrors() {
 		t.Fatal(words(diags))
 	}
@@ -140,7 +140,7 @@ k[(2, 3)](x, z, 100, B=32, num_warps=8)
 k[lambda meta: (triton.cdiv(meta["n"], meta["B"]),)](x, z, n=100, B=32)
 k[5](x, z, 1, 2, 3)
 print(z)
-`, Options{Launcher: r})
+`, withLibraries(Options{Launcher: r}))
 	if diags.HasErrors() {
 		t.Fatal(words(diags))
 	}
@@ -162,7 +162,7 @@ print(z)
 // TestGradMode checks that a failing with block restores the mode.
 func TestGradMode(t *testing.T) {
 	c := tensor.New(tensor.Options{})
-	_, diags := run("import torch\nwith torch.no_grad():\n    1 / 0", Options{Tensors: c})
+	_, diags := run("import torch\nwith torch.no_grad():\n    1 / 0", withLibraries(Options{Tensors: c}))
 	if !diags.HasErrors() || !c.GradEnabled {
 		t.Errorf("gradients stay off after %s", words(diags))
 	}

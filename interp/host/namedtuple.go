@@ -48,7 +48,7 @@ func namedTupleClass(module, name string, fields []string, defaults []Value) *Cl
 	c.define("_make", &descriptor{"classmethod", &Builtin{"_make", func(m *machine, a arguments) Value {
 		return m.callValue(a.positional[0], arguments{positional: m.itemsOf(a.tail().bound("_make", "iterable")[0])})
 	}}})
-	for name, f := range namedTupleMethods {
+	for name, f := range namedTupleMethods() {
 		c.define(name, &Builtin{name, f})
 	}
 	return c
@@ -64,28 +64,30 @@ func newNamedTuple(c *Class, items []Value) *Named {
 	return n
 }
 
-var namedTupleMethods = map[string]method{
-	"_asdict": func(m *machine, a arguments) Value {
-		n, d := self[*Named](a), newDict()
-		for i, f := range n.Fields {
-			d.set(python.Str(f), n.Items[i])
-		}
-		return d
-	},
-	"_replace": func(m *machine, a arguments) Value {
-		n := self[*Named](a)
-		items := slices.Clone(n.Items)
-		var unknown []string
-		for _, k := range a.keywords {
-			if i := slices.Index(n.Fields, k.name); i >= 0 {
-				items[i] = k.value
-			} else {
-				unknown = append(unknown, Repr(python.Str(k.name)))
+func namedTupleMethods() map[string]method {
+	return map[string]method{
+		"_asdict": func(m *machine, a arguments) Value {
+			n, d := self[*Named](a), newDict()
+			for i, f := range n.Fields {
+				d.set(python.Str(f), n.Items[i])
 			}
-		}
-		if len(unknown) > 0 {
-			raise("ValueError", "Got unexpected field names: [%s]", strings.Join(unknown, ", "))
-		}
-		return newNamedTuple(n.class, items)
-	},
+			return d
+		},
+		"_replace": func(m *machine, a arguments) Value {
+			n := self[*Named](a)
+			items := slices.Clone(n.Items)
+			var unknown []string
+			for _, k := range a.keywords {
+				if i := slices.Index(n.Fields, k.name); i >= 0 {
+					items[i] = k.value
+				} else {
+					unknown = append(unknown, Repr(python.Str(k.name)))
+				}
+			}
+			if len(unknown) > 0 {
+				raise("ValueError", "Got unexpected field names: [%s]", strings.Join(unknown, ", "))
+			}
+			return newNamedTuple(n.class, items)
+		},
+	}
 }

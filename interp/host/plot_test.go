@@ -12,7 +12,7 @@ import (
 // plotted runs a cell of a notebook and gives the figures that it shows, each as JSON at that time, and its outcome.
 func plotted(t *testing.T, notebook bool, text string) (figures []string, out Outcome) {
 	t.Helper()
-	s := New(Options{Display: func(d Display) {
+	s := New(withLibraries(Options{Display: func(d Display) {
 		if d.Figure == nil {
 			t.Errorf("shows %q, not a figure", d.Text)
 			return
@@ -22,7 +22,7 @@ func plotted(t *testing.T, notebook bool, text string) (figures []string, out Ou
 			t.Error(err)
 		}
 		figures = append(figures, string(text))
-	}})
+	}}))
 	out = s.Run(source.NewFile("cell.py", "import matplotlib.pyplot as plt\nimport numpy as np\nimport torch\n"+text))
 	if end := s.EndCell(notebook); end.Diagnostics.HasErrors() {
 		t.Error(words(end.Diagnostics))

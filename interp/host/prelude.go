@@ -34,8 +34,11 @@ func (m *machine) libraryMember(l *Library, name string) (Value, bool) {
 // completeLibrary runs the Python part of a library, if it has one that has not run. It sees the members in Go as its globals,
 // and costs the script nothing.
 func (m *machine) completeLibrary(l *Library) {
-	text, ok := preludeOf(l.name)
-	if !ok || m.completed[l] {
+	if m.completed[l] || m.options.Libraries.python == nil {
+		return
+	}
+	text, ok := m.options.Libraries.python(l.name)
+	if !ok {
 		return
 	}
 	m.completed[l] = true

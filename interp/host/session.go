@@ -1,6 +1,7 @@
 package host
 
 import (
+	"hash"
 	"io"
 	"io/fs"
 	"strings"
@@ -26,15 +27,19 @@ type Options struct {
 	Stderr  io.Writer     // sys.stderr; nil discards
 	Display func(Display) // takes what display() and plt.show() show; nil prints its text
 	// Draw makes a picture of a figure, in the format of a file's extension: ".svg" or ".png". nil draws none.
-	Draw     func(f *figure.Figure, extension string) ([]byte, error)
-	Files    Files           // sibling modules and data files; nil has none
-	Launcher Launcher        // runs kernels; nil refuses launches
-	Tensors  *tensor.Context // nil makes one with the default limits
-	Argv     []string        // sys.argv
-	Stop     func() bool     // asked now and then; true ends the run
-	MaxSteps int64           // statements and calls
-	MaxItems int64           // items of lists, tuples, dicts and bytes of text made
-	MaxDepth int             // nested calls
+	Draw      func(f *figure.Figure, extension string) ([]byte, error)
+	Files     Files           // sibling modules and data files; nil has none
+	Libraries Libraries       // modules that come with newt
+	Launcher  Launcher        // runs kernels; nil refuses launches
+	Tensors   *tensor.Context // nil makes one with the default limits
+	Argv      []string        // sys.argv
+	// Hashes are the hash functions by their names in hashlib; random.seed asks for sha512. Package
+	// hashing has them.
+	Hashes   map[string]func() hash.Hash
+	Stop     func() bool // asked now and then; true ends the run
+	MaxSteps int64       // statements and calls
+	MaxItems int64       // items of lists, tuples, dicts and bytes of text made
+	MaxDepth int         // nested calls
 }
 
 // Files are the files beside a document, by paths with slashes, relative to it. An error that is

@@ -25,7 +25,7 @@ func cells(o Options, texts ...string) (s *Session, printed []string, outcomes [
 // TestCells checks that cells share their globals, that functions see what later cells bind, and that a
 // failing cell leaves the session usable.
 func TestCells(t *testing.T) {
-	s, printed, outcomes := cells(Options{},
+	s, printed, outcomes := cells(withLibraries(Options{}),
 		"scale = 2\ndef f(x):\n    return g(x) * scale\n",
 		"def g(x): return x + 1\nprint(f(1))",
 		"scale = 10\nleft = 1\n1 / 0\nleft = 2",
@@ -52,7 +52,7 @@ func TestCells(t *testing.T) {
 func TestLastValue(t *testing.T) {
 	for text, want := range map[string]string{"1 + 1": "2", "x = 3": "", "1; 2": "2", "3;": "", "3 ; # quiet": "", "None": "",
 		"'a'  # loud": "'a'", "if True:\n    3": "", "print()": ""} {
-		_, _, outcomes := cells(Options{}, text)
+		_, _, outcomes := cells(withLibraries(Options{}), text)
 		got := ""
 		if v := outcomes[0].Value; v != nil {
 			got = Repr(v)
@@ -66,7 +66,7 @@ func TestLastValue(t *testing.T) {
 // TestShow checks that the classes of a document say how their objects are shown, and may fail at it.
 func TestShow(t *testing.T) {
 	var shown []Display
-	s, _, outcomes := cells(Options{Display: func(d Display) { shown = append(shown, d) }},
+	s, _, outcomes := cells(withLibraries(Options{Display: func(d Display) { shown = append(shown, d) }}),
 		"class A:\n    def __repr__(self): return 'an A'\n    def _repr_html_(self): return '<b>A</b>'\nA()",
 		"class B:\n    def __repr__(self): return 1 / 0\nB()")
 	if out := s.Show(outcomes[0].Value); out.Diagnostics.HasErrors() || len(shown) != 1 || shown[0].Text != "an A" ||
@@ -82,7 +82,7 @@ func TestShow(t *testing.T) {
 // launched, and that a redefinition is another kernel.
 func TestKernelAcrossCells(t *testing.T) {
 	r := &recorder{}
-	s, _, outcomes := cells(Options{Launcher: r},
+	s, _, outcomes := cells(withLibraries(Options{Launcher: r}),
 		"import torch, triton\nimport triton.language as tl\nB = 4",
 		"@triton.jit\ndef k(x, z):\n    tl.store(z, helper(x))",
 		"@triton.jit\ndef helper(x):\n    return tl.load(x) + B",
@@ -135,7 +135,7 @@ func TestImports(t *testing.T) {
 		{"from helpers import nn", "run helpers helpers.py\n", "ImportError: cannot import name 'nn' from 'helpers' (helpers.py)"},
 		{"try:\n    import nothing\nexcept ImportError as e:\n    print(type(e).__name__)", "ModuleNotFoundError\n", ""},
 	} {
-		_, printed, outcomes := cells(Options{Files: files}, c.text)
+		_, printed, outcomes := cells(withLibraries(Options{Files: files}), c.text)
 		last := strings.TrimSuffix(outcomes[0].Traceback, "\n")
 		last = last[strings.LastIndexByte(last, '\n')+1:]
 		if printed[0] != c.out || !strings.HasPrefix(last, c.failure) || c.failure == "" && last != "" {
@@ -146,7 +146,7 @@ func TestImports(t *testing.T) {
 
 // TestTracebackOfModules checks that a traceback names each frame's own file.
 func TestTracebackOfModules(t *testing.T) {
-	_, _, outcomes := cells(Options{Files: files}, "import helpers\n\nhelpers.bad()")
+	_, _, outcomes := cells(withLibraries(Options{Files: files}), "import helpers\n\nhelpers.bad()")
 	want := `Traceback (most recent call last):
   File "cell.py", line 3, in <module>
     helpers.bad()

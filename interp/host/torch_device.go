@@ -132,39 +132,41 @@ func deviceProperties(m *machine, _ arguments) Value {
 }
 
 // cudaFunctions are torch.cuda's. The chosen device is the only GPU, and whatever it does is done when a call returns.
-var cudaFunctions = map[string]method{
-	"is_available":   func(*machine, arguments) Value { return python.Bool(true) },
-	"is_initialized": func(*machine, arguments) Value { return python.Bool(true) },
-	"is_bf16_supported": func(m *machine, _ arguments) Value {
-		return python.Bool(m.deviceInfo().Major >= 8)
-	},
-	"init": ignore, "synchronize": ignore, "empty_cache": ignore, "set_device": ignore, "ipc_collect": ignore,
-	"reset_peak_memory_stats": ignore, "reset_max_memory_allocated": ignore,
-	"device_count":   func(*machine, arguments) Value { return intValue(1) },
-	"current_device": func(*machine, arguments) Value { return intValue(0) },
-	"get_device_name": func(m *machine, _ arguments) Value {
-		return python.Str(m.deviceInfo().Name)
-	},
-	"get_device_capability": func(m *machine, _ arguments) Value {
-		d := m.deviceInfo()
-		return Tuple{intValue(d.Major), intValue(d.Minor)}
-	},
-	"get_device_properties": deviceProperties,
-	"memory_allocated":      func(m *machine, _ arguments) Value { return python.NewInt(m.tensors.Live()) },
-	"max_memory_allocated":  func(m *machine, _ arguments) Value { return python.NewInt(m.tensors.Peak()) },
-	"memory_reserved":       func(m *machine, _ arguments) Value { return python.NewInt(m.tensors.Live()) },
-	"max_memory_reserved":   func(m *machine, _ arguments) Value { return python.NewInt(m.tensors.Peak()) },
-	"mem_get_info": func(m *machine, _ arguments) Value {
-		total := m.deviceInfo().MemoryBytes
-		return Tuple{python.NewInt(total - m.tensors.Live()), python.NewInt(total)}
-	},
-	"manual_seed": seedCUDA, "manual_seed_all": seedCUDA,
-	"current_stream": func(*machine, arguments) Value { return theStream },
-	"default_stream": func(*machine, arguments) Value { return theStream },
-	"stream":         func(*machine, arguments) Value { return nothing{"StreamContext"} },
-	"device":         func(*machine, arguments) Value { return nothing{"device"} },
-	"device_of":      func(*machine, arguments) Value { return nothing{"device_of"} },
-	"nvtx_range":     func(*machine, arguments) Value { return nothing{"range"} },
+func cudaFunctions() map[string]method {
+	return map[string]method{
+		"is_available":   func(*machine, arguments) Value { return python.Bool(true) },
+		"is_initialized": func(*machine, arguments) Value { return python.Bool(true) },
+		"is_bf16_supported": func(m *machine, _ arguments) Value {
+			return python.Bool(m.deviceInfo().Major >= 8)
+		},
+		"init": ignore, "synchronize": ignore, "empty_cache": ignore, "set_device": ignore, "ipc_collect": ignore,
+		"reset_peak_memory_stats": ignore, "reset_max_memory_allocated": ignore,
+		"device_count":   func(*machine, arguments) Value { return intValue(1) },
+		"current_device": func(*machine, arguments) Value { return intValue(0) },
+		"get_device_name": func(m *machine, _ arguments) Value {
+			return python.Str(m.deviceInfo().Name)
+		},
+		"get_device_capability": func(m *machine, _ arguments) Value {
+			d := m.deviceInfo()
+			return Tuple{intValue(d.Major), intValue(d.Minor)}
+		},
+		"get_device_properties": deviceProperties,
+		"memory_allocated":      func(m *machine, _ arguments) Value { return python.NewInt(m.tensors.Live()) },
+		"max_memory_allocated":  func(m *machine, _ arguments) Value { return python.NewInt(m.tensors.Peak()) },
+		"memory_reserved":       func(m *machine, _ arguments) Value { return python.NewInt(m.tensors.Live()) },
+		"max_memory_reserved":   func(m *machine, _ arguments) Value { return python.NewInt(m.tensors.Peak()) },
+		"mem_get_info": func(m *machine, _ arguments) Value {
+			total := m.deviceInfo().MemoryBytes
+			return Tuple{python.NewInt(total - m.tensors.Live()), python.NewInt(total)}
+		},
+		"manual_seed": seedCUDA, "manual_seed_all": seedCUDA,
+		"current_stream": func(*machine, arguments) Value { return theStream },
+		"default_stream": func(*machine, arguments) Value { return theStream },
+		"stream":         func(*machine, arguments) Value { return nothing{"StreamContext"} },
+		"device":         func(*machine, arguments) Value { return nothing{"device"} },
+		"device_of":      func(*machine, arguments) Value { return nothing{"device_of"} },
+		"nvtx_range":     func(*machine, arguments) Value { return nothing{"range"} },
+	}
 }
 
 func seedCUDA(m *machine, a arguments) Value {
@@ -175,7 +177,7 @@ func seedCUDA(m *machine, a arguments) Value {
 
 // cudaLibrary is torch.cuda.
 func cudaLibrary() map[string]Value {
-	members := functions(cudaFunctions)
+	members := functions(cudaFunctions())
 	members["Event"] = &Class{Name: "Event", make: func(*machine, arguments) Value { return &event{} }, has: is[*event]}
 	members["Stream"] = &Class{Name: "Stream", make: func(*machine, arguments) Value { return theStream },
 		has: is[*stream]}

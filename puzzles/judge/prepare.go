@@ -109,7 +109,8 @@ func (d drawer) published(a puzzles.Array) (*tensor.Tensor, error) {
 func (d drawer) filled(a puzzles.Array, fill string) (*tensor.Tensor, error) {
 	text := fmt.Sprintf("import math\nimport torch\nshape, dtype = %s, torch.%s\nvalue = %s\n", shapeText(a.Shape),
 		a.DType.Info().Attr, puzzles.Fills[fill])
-	module, list := host.Load(source.NewFile("fill.py", text), host.Options{Tensors: d.Context})
+	module, list := host.Load(source.NewFile("fill.py", text),
+		host.Options{Tensors: d.Context, Libraries: host.SpecLibraries()})
 	for _, problem := range list {
 		if problem.Severity == diag.Error {
 			return nil, specError(module.Sources(), problem)
@@ -260,7 +261,7 @@ func (j *Judge) loadSpec() (*spec, error) {
 		Context: context.Background(), Device: launch.Interpreter,
 		With: device.Launch{Budget: DefaultBudget, ExactDot: true},
 	}}
-	module, list := host.Load(file, host.Options{Launcher: launcher})
+	module, list := host.Load(file, host.Options{Launcher: launcher, Libraries: host.SpecLibraries()})
 	for _, d := range list {
 		if d.Severity == diag.Error {
 			return nil, specError(file, d)

@@ -19,8 +19,8 @@ import (
 // check compiles without running: for a puzzle's classic launch, for a form's arguments, or for
 // what can be guessed where neither is there.
 func (c *call) check(r *CheckRequest) *CheckReply {
-	if r.Document {
-		file, list := checked(r.Source)
+	if r.Document && c.extra != nil {
+		file, list := c.extra.checked(r.Source)
 		list = append(list, c.diagnose(file, r)...)
 		list.Sort()
 		text := source.NewFile(documentFile, r.Source)

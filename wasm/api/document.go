@@ -37,6 +37,27 @@ type session struct {
 	paused   time.Time
 }
 
+// documents is the extension that serves documents.
+type documents struct{}
+
+func (documents) serve(c *call, r *Request, buffer []byte) bool {
+	switch {
+	case r.Document != nil:
+		c.document(r.Document, buffer)
+	case r.Look != nil:
+		c.finish(Reply{Free: c.look(r.Look)})
+	case r.LaunchIR != nil:
+		c.finish(Reply{IR: c.launchIR(r.LaunchIR)})
+	case r.Open != nil:
+		c.finish(Reply{Open: c.open(r.Open, buffer)})
+	case r.Save != nil:
+		c.finish(Reply{Save: c.save(r.Save, buffer)})
+	default:
+		return false
+	}
+	return true
+}
+
 // document runs cells. A cell that fails does not end those after it; one that is stopped does.
 func (c *call) document(r *DocumentRequest, buffer []byte) {
 	s := c.server.session
@@ -69,7 +90,7 @@ func (c *call) newSession(r *DocumentRequest) *session {
 	s.run = script.New(document.New(documentFile, document.Python), script.Options{
 		Host: host.Options{
 			Files: s.files, Argv: []string{documentFile}, MaxSteps: documentSteps,
-			Stop: func() bool { s.pause(); return false },
+			Stop: func() bool { s.pause(); return false }, Hashes: c.hashes,
 		},
 		Launcher: s.launcher, Emit: s.emit, MaxOutput: maxCellOutput, Keep: script.DefaultKeep,
 	})
@@ -215,7 +236,7 @@ func sameColumn(file *source.File, offset int32, text string, before int) int32 
 }
 
 // checked is a document as one file of Python with the same lines, with notes on those that are IPython's own.
-func checked(text string) (*source.File, diag.List) {
+func (documents) checked(text string) (*source.File, diag.List) {
 	read, _ := document.ParseAs(document.Python, documentFile, text)
 	if read == nil {
 		return source.NewFile(documentFile, text), nil

@@ -48,7 +48,7 @@ func withFile(t *testing.T, r Request, file string) (last *Reply) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	serve(t, newServer(testBudget), rpc.Message{Text: text, Buffers: [][]byte{[]byte(file)}}, func(r *Reply, _ [][]byte) { last = r })
+	serve(t, newDocumentServer(testBudget), rpc.Message{Text: text, Buffers: [][]byte{[]byte(file)}}, func(r *Reply, _ [][]byte) { last = r })
 	return last
 }
 

@@ -73,7 +73,7 @@ func (c *call) evaluate(r *FreeRequest) (*freeArgs, error) {
 	file := source.NewFile("arguments.py", strings.Join(lines, "\n")+"\n")
 	module, list := host.Load(file, host.Options{
 		Tensors:  tensor.New(tensor.Options{MaxElements: maxFreeElements, MaxBytes: maxFreeBytes}),
-		MaxSteps: maxFreeSteps, MaxItems: maxFreeSteps,
+		MaxSteps: maxFreeSteps, MaxItems: maxFreeSteps, Libraries: host.SpecLibraries(),
 	})
 	for _, d := range list {
 		if d.Severity == diag.Error {

@@ -2,9 +2,11 @@ package api
 
 import (
 	"bytes"
+	"hash"
 	"sync"
 
 	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/puzzles"
 	"github.com/newtlab/newt/puzzles/judge"
 	"github.com/newtlab/newt/wasm/rpc"
@@ -23,12 +25,22 @@ type server struct {
 	session    *session // of the document that ran last
 	interrupts interrupts
 	budget     int64 // bounds the work of a free run and of each launch of a puzzle
+	extra      extension
+	hashes     map[string]func() hash.Hash // of documents
 }
 
 // pageBudget is some ten seconds in a page.
 const pageBudget = 1 << 33
 
-var shared = newServer(pageBudget)
+// extension is what the program that documents load serves beyond the one that a first visit loads. It is an interface
+// so that the latter links none of it.
+type extension interface {
+	// serve reports whether the request is one of the extension's.
+	serve(c *call, r *Request, buffer []byte) bool
+	// checked is a document as one file of Python with the same lines, and what there is to say about lines that are
+	// IPython's own.
+	checked(text string) (*source.File, diag.List)
+}
 
 func newServer(budget int64) *server {
 	return &server{judges: map[int]*judge.Judge{}, budget: budget}
@@ -42,11 +54,27 @@ type call struct {
 	send func(Reply, ...[]byte) // a reply, with its buffers
 }
 
-// Handle serves a request and sends one or more replies, the last of them with Done set. It never panics, and never
+// Handle serves requests about kernels and puzzles.
+func Handle() rpc.Handler { return newServer(pageBudget).handle }
+
+// HandleDocuments serves requests about documents, too. The hash functions are those of Python's hashlib.
+func HandleDocuments(hashes map[string]func() hash.Hash) rpc.Handler {
+	s := newDocumentServer(pageBudget)
+	s.hashes = hashes
+	return s.handle
+}
+
+func newDocumentServer(budget int64) *server {
+	s := newServer(budget)
+	s.extra = documents{}
+	return s
+}
+
+// handle serves a request and sends one or more replies, the last of them with Done set. It never panics, and never
 // fails but by a reply that says so. It returns at once: a call with a Remote waits for LaunchedRequests. Calls are
 // served one after another.
-func Handle(request rpc.Message, send func(rpc.Message)) {
-	if serve := shared.accept(request, send); serve != nil {
+func (s *server) handle(request rpc.Message, send func(rpc.Message)) {
+	if serve := s.accept(request, send); serve != nil {
 		go serve()
 	}
 }
@@ -110,22 +138,13 @@ func (c *call) serve(r *Request, buffer []byte) {
 		c.finish(Reply{Load: c.load(r.Load)})
 	case r.Make != nil:
 		c.finish(Reply{Make: c.make(r.Make)})
-	case r.Document != nil:
-		c.document(r.Document, buffer)
-	case r.Look != nil:
-		c.finish(Reply{Free: c.look(r.Look)})
-	case r.LaunchIR != nil:
-		c.finish(Reply{IR: c.launchIR(r.LaunchIR)})
-	case r.Open != nil:
-		c.finish(Reply{Open: c.open(r.Open, buffer)})
-	case r.Save != nil:
-		c.finish(Reply{Save: c.save(r.Save, buffer)})
 	case r.Script != nil:
 		c.finish(Reply{Script: c.script(r.Script)})
 	case r.IR != nil:
 		c.finish(Reply{IR: c.ir(&r.IR.Of)})
+	case c.extra != nil && c.extra.serve(c, r, buffer):
 	default:
-		c.finish(Reply{Error: "the request is empty"})
+		c.finish(Reply{Error: "the request is empty, or one that this program does not serve"})
 	}
 }
 

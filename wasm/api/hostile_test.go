@@ -23,7 +23,7 @@ func ask(t testing.TB, r any) *Reply {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return send(t, newServer(testBudget), data)
+	return send(t, newDocumentServer(testBudget), data)
 }
 
 // serve serves a request to its end and hands each reply on.

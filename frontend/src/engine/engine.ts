@@ -50,9 +50,16 @@ interface Pending<R> {
 }
 
 /** What an engine needs from outside; tests pass their own. */
-export interface Parts {
+export interface Parts<C> {
   module: () => Promise<WebAssembly.Module>;
   worker: () => Worker;
+  larger?: Larger<C>;
+}
+
+/** Larger is a program that serves more than the first one does, and takes longer to load. */
+interface Larger<C> {
+  module: () => Promise<WebAssembly.Module>;
+  needs: (call: C) => boolean;
 }
 
 /** How often in a row an engine may die of nothing that it was asked, until it gives up. */
@@ -76,8 +83,9 @@ export class Engine<C extends object = Call, R extends Answer = Reply> {
   private waiting: Pending<R>[] = [];
   private lastID = 0;
   private failedStarts = 0;
+  private grown = false; // the program is the larger one
 
-  constructor(private readonly parts: Parts) {}
+  constructor(private readonly parts: Parts<C>) {}
 
   /** start loads the program; a worker that runs or starts is ended. The next one starts while the program downloads. */
   start(): void {
@@ -92,7 +100,8 @@ export class Engine<C extends object = Call, R extends Answer = Reply> {
     worker.onerror = () => {
       if (worker === this.worker) this.die();
     };
-    this.parts.module().then(
+    const { larger, module } = this.parts;
+    (this.grown && larger ? larger.module : module)().then(
       (module) => worker === this.worker && worker.postMessage({ module }),
       () => worker === this.worker && this.giveUp(),
     );
@@ -102,12 +111,25 @@ export class Engine<C extends object = Call, R extends Answer = Reply> {
   call(call: C, options: CallOptions): Promise<R> {
     if (this.state.peek() === "failed") return Promise.reject(new EngineFault("unavailable"));
     if (options.signal?.aborted) return Promise.reject(new EngineFault("stopped"));
+    if (this.parts.larger?.needs(call)) this.grow();
     return new Promise((resolve, reject) => {
       const pending = { id: ++this.lastID, text: JSON.stringify(call), options, timer: 0, resolve, reject };
       options.signal?.addEventListener("abort", () => this.abandon(pending), { once: true });
       this.waiting.push(pending);
       this.serveNext();
     });
+  }
+
+  /**
+   * grow replaces the program by the larger one, unless that runs already. The call that is served starts again there:
+   * those that the smaller program serves have no buffers, which would be gone.
+   */
+  grow(): void {
+    if (this.grown) return;
+    this.grown = true;
+    const serving = this.endServing();
+    if (serving) this.waiting.unshift(serving);
+    if (this.worker) this.start();
   }
 
   /** abandon ends a call that nobody wants any more: with its worker, if that is serving it. */

@@ -1,12 +1,23 @@
 import { computed, effect, signal } from "@preact/signals";
 import assets from "newt:assets";
-import { Engine } from "./engine";
+import { type Call, Engine, type Parts } from "./engine";
 import { Program } from "./program";
 
-/** program is what both engines run: the compiler and the interpreter. */
-export const program = new Program(assets.wasm);
+/** The programs that both engines run: the compiler and the interpreter, and those with all that documents import. */
+const program = new Program(assets.wasm);
+const documents = new Program(assets.documents);
 
-const parts = { module: program.module, worker: () => new Worker(assets.worker) };
+/** download is that of the program which loads. */
+export const download = computed(() => documents.download.value ?? program.download.value);
+
+const parts: Parts<Call> = {
+  module: program.module,
+  worker: () => new Worker(assets.worker),
+  larger: {
+    module: documents.module,
+    needs: (call) => [call.document, call.look, call.launchIR, call.open, call.save, call.check?.document].some(Boolean),
+  },
+};
 
 /** helper answers while one types: diagnostics, completion, hover. */
 export const helper = new Engine(parts);
@@ -20,8 +31,9 @@ export const helperFailed = computed(() => helper.state.value === "failed");
 /** helperCrashed is true from the helper's death until a person has read of it. */
 export const helperCrashed = signal(false);
 
-/** startEngines starts both engines; they share one download. */
-export function startEngines(): void {
+/** startEngines starts both engines; they share one download. A page that shows a document needs the larger program. */
+export function startEngines(document: boolean): void {
+  if (document) for (const engine of [helper, interpreter]) engine.grow();
   helper.start();
   interpreter.start();
   effect(() => {

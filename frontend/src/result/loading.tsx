@@ -1,11 +1,11 @@
-import { program, interpreter } from "../engine/engines";
+import { download, interpreter } from "../engine/engines";
 import { t } from "../i18n/table";
 
 /** Loading tells how much of the compiler is here, until the page can run kernels. */
 export function Loading() {
   const words = t.value;
   if (interpreter.state.value !== "loading") return null;
-  const { done, total } = program.download.value ?? { done: 0, total: 0 };
+  const { done, total } = download.value ?? { done: 0, total: 0 };
   const label = total > 0 && done < total ? words.engineDownload(megabytes(done), megabytes(total)) : words.engineLoading;
   return (
     <div class="progress" id="loading" role="status">

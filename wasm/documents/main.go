@@ -1,0 +1,13 @@
+//go:build js && wasm
+
+// Command documents is newt in the page's Web Worker once the page shows a document: it serves what the program for
+// puzzles serves, and runs documents with all libraries.
+package main
+
+import (
+	"github.com/newtlab/newt/interp/host/hashing"
+	"github.com/newtlab/newt/wasm/api"
+	"github.com/newtlab/newt/wasm/rpc"
+)
+
+func main() { rpc.Serve(api.HandleDocuments(hashing.Functions)) }
