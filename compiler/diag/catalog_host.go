@@ -123,6 +123,21 @@ var hostEntries = []Entry{
 		},
 	},
 	{
+		Code: "measured-here",
+		En: Message{
+			Headline: "torch's operations are measured on this machine's CPU, not on {0}",
+			Label:    "no kernel is launched here",
+			Why:      "newt runs torch's operations, which kernels are compared with, on the CPU. Their times say nothing about a GPU.",
+			Help:     "Compare the kernel's results with them, and its times with those of torch on the GPU.",
+		},
+		Zh: Message{
+			Headline: "torch 的运算是在本机 CPU 上计时的，不在 {0} 上",
+			Label:    "这里没有启动 kernel",
+			Why:      "newt 在 CPU 上执行用作参照的 torch 运算，其耗时不能说明 GPU 的性能。",
+			Help:     "可以用它核对 kernel 的结果；耗时请与 torch 在 GPU 上的结果比较。",
+		},
+	},
+	{
 		Code: "autotune-interpreted",
 		En: Message{
 			Headline: "the {0} configs of `{1}` are compared on the CPU's interpreter",

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/python"
 )
 
@@ -72,9 +73,9 @@ func (m *machine) deviceSamples(launches []Launch, warmup, measure time.Duration
 	return samples, true
 }
 
-// sampleTimes measures a function that has run before, in milliseconds: as do_bench does, except that a function that takes
-// longer than the whole measurement is to take is called once.
-func (m *machine) sampleTimes(call func(), warmup, measure time.Duration) []float64 {
+// sampleTimes measures a function that has just run and took first, in milliseconds: as do_bench does, except that a
+// function that takes longer than the whole measurement is to take is not called again.
+func (m *machine) sampleTimes(call func(), first, warmup, measure time.Duration) []float64 {
 	if warmup == 0 {
 		warmup = defaultWarmup
 	}
@@ -86,10 +87,9 @@ func (m *machine) sampleTimes(call func(), warmup, measure time.Duration) []floa
 		call()
 		return m.clock.now() - began
 	}
-	first := once()
 	samples := []time.Duration{first}
 	if first < warmup+measure {
-		for spent := first; spent < warmup; {
+		for spent := time.Duration(0); spent < warmup; {
 			spent += once()
 		}
 		rounds := int(min(max(1, measure/max(first, 1)), maxSamples))
@@ -119,10 +119,15 @@ func doBench(name string, params ...keyword) *Builtin {
 			warmup = m.millisecondsOf(v)
 		}
 		measure := m.millisecondsOf(p["rep"])
+		began := m.clock.now()
 		launches := m.recordLaunches(call)
+		took := m.clock.now() - began
 		samples, ok := m.deviceSamples(launches, warmup, measure)
 		if !ok {
-			samples = m.sampleTimes(call, warmup, measure)
+			if len(launches) == 0 && m.deviceInfo().Apart {
+				m.said.AddNew(advice(diag.New("measured-here", m.at, m.deviceInfo().Name)))
+			}
+			samples = m.sampleTimes(call, took, warmup, measure)
 		}
 		return m.summaryOf(samples, p["quantiles"], mode)
 	}}
@@ -200,6 +205,37 @@ func floatValues(list []float64) []Value {
 		out[i] = python.Float(f)
 	}
 	return out
+}
+
+// Measurement is a result of a sweep, as soon as there is one: of a config that autotune has timed, or of a point that
+// perf_report has measured.
+type Measurement struct {
+	Name          string // the kernel's, or the plot's
+	Label         string // the config, or the line with its point: "triton, N=1024"
+	Number, Total int
+	Value         float64 // the median in milliseconds, infinity where the config cannot run; else what was returned
+	Best          string  // the label of the fastest config so far; "" of a point
+	Code          Code    // what the config was compiled to; zero where no kernel was launched
+}
+
+// firstFloat is a number, or the first of a sequence.
+func (m *machine) firstFloat(v Value) float64 {
+	switch v.(type) {
+	case *List, Tuple:
+		v = m.itemsOf(v)[0]
+	}
+	return m.floatOf(v)
+}
+
+// tell hands a measurement to whoever follows the sweep.
+func (m *machine) tell(x Measurement) {
+	if m.options.Measured == nil {
+		return
+	}
+	if m.clock.compiled != nil {
+		x.Code, _ = m.clock.compiled.Code()
+	}
+	m.options.Measured(x)
 }
 
 // bindParams lays arguments out by the parameters of a function of Go's; a parameter without a default has a nil value.

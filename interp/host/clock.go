@@ -10,6 +10,7 @@ type clock struct {
 	launches time.Duration // of this process's time, what launches took here
 	device   time.Duration // what they took on their device
 	work     int64         // what they did, in the interpreter's units
+	compiled Compiled      // what the last of them was compiled to
 	record   *[]Launch     // where launches are noted while something measures them; nil to note none
 }
 
@@ -31,6 +32,7 @@ func (c *clock) pause() func() {
 func (c *clock) add(l Launch, done Launched) {
 	c.device += done.Elapsed
 	c.work += done.Work
+	c.compiled = done.Compiled
 	if c.record != nil {
 		*c.record = append(*c.record, l)
 	}

@@ -2,6 +2,7 @@ package host
 
 import (
 	"fmt"
+	"time"
 
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/python"
@@ -24,6 +25,7 @@ type Code struct {
 	SharedBytes int // of one program
 	Warps       int
 	Stages      int
+	Took        time.Duration // to compile, 0 if not known
 }
 
 // What a compiled kernel says of itself where no driver has counted: enough for the arithmetic that scripts do with

@@ -28,11 +28,12 @@ type Options struct {
 	Display func(Display) // takes what display() and plt.show() show; nil prints its text
 	// Draw makes a picture of a figure, in the format of a file's extension: ".svg" or ".png". nil draws none.
 	Draw      func(f *figure.Figure, extension string) ([]byte, error)
-	Files     Files           // sibling modules and data files; nil has none
-	Libraries Libraries       // modules that come with newt
-	Launcher  Launcher        // runs kernels; nil refuses launches
-	Tensors   *tensor.Context // nil makes one with the default limits
-	Argv      []string        // sys.argv
+	Measured  func(Measurement) // hears of each measurement of a sweep; nil hears nothing
+	Files     Files             // sibling modules and data files; nil has none
+	Libraries Libraries         // modules that come with newt
+	Launcher  Launcher          // runs kernels; nil refuses launches
+	Tensors   *tensor.Context   // nil makes one with the default limits
+	Argv      []string          // sys.argv
 	// Hashes are the hash functions by their names in hashlib; random.seed asks for sha512. Package
 	// hashing has them.
 	Hashes   map[string]func() hash.Hash

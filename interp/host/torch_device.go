@@ -82,6 +82,7 @@ type DeviceInfo struct {
 	Major, Minor int // the compute capability
 	Processors   int // streaming multiprocessors
 	MemoryBytes  int64
+	Apart        bool // its launches do not run on this process's processors, as torch's operations do
 }
 
 // Describer is a Launcher that knows its device.
@@ -89,7 +90,7 @@ type Describer interface{ Describe() DeviceInfo }
 
 // referenceDevice is what the recorded results of torch and Triton come from, and what code that asks is told where the
 // launcher knows no better: a script written for a GPU finds one.
-var referenceDevice = DeviceInfo{"CPU", 9, 0, 132, 150_113_484_800}
+var referenceDevice = DeviceInfo{Name: "CPU", Major: 9, Processors: 132, MemoryBytes: 150_113_484_800}
 
 // deviceInfo describes the chosen device.
 func (m *machine) deviceInfo() DeviceInfo {
@@ -99,6 +100,7 @@ func (m *machine) deviceInfo() DeviceInfo {
 		return info
 	}
 	own := d.Describe()
+	info.Apart = own.Apart
 	if own.Name != "" {
 		info.Name = own.Name
 	}
@@ -139,7 +141,8 @@ func cudaFunctions() map[string]method {
 		"is_bf16_supported": func(m *machine, _ arguments) Value {
 			return python.Bool(m.deviceInfo().Major >= 8)
 		},
-		"init": ignore, "synchronize": ignore, "empty_cache": ignore, "set_device": ignore, "ipc_collect": ignore,
+		"init": ignore, "synchronize": ignore, "empty_cache": ignore, "set_device": ignore, "set_stream": ignore,
+		"ipc_collect":             ignore,
 		"reset_peak_memory_stats": ignore, "reset_max_memory_allocated": ignore,
 		"device_count":   func(*machine, arguments) Value { return intValue(1) },
 		"current_device": func(*machine, arguments) Value { return intValue(0) },

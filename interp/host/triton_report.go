@@ -4,6 +4,7 @@ import (
 	"math"
 	"path"
 	"slices"
+	"strings"
 
 	"github.com/newtlab/newt/compiler/python"
 	"github.com/newtlab/newt/interp/figure"
@@ -100,26 +101,44 @@ func (k *mark) measure(m *machine, b *Instance, more []keyword, p map[string]Val
 		}
 	}
 	table := &dataFrame{columns: columns}
-	for _, x := range m.itemsOf(b.attrs.at("x_vals")) {
+	points, number := m.itemsOf(b.attrs.at("x_vals")), 0
+	for _, x := range points {
 		xs := m.xValues(x, len(xNames))
 		call := arguments{}
 		for i, name := range xNames {
 			call.keywords = append(call.keywords, keyword{m.strOf(name), xs[i]})
 		}
 		results := [3][]Value{}
-		for _, line := range lines {
+		for i, line := range lines {
+			m.clock.compiled = nil
 			a := arguments{keywords: append(slices.Clone(call.keywords), keyword{m.strOf(b.attrs.at("line_arg")), line})}
 			if args, ok := b.attrs.at("args").(*Dict); ok {
 				args.each(func(name, v Value) { a.keywords = append(a.keywords, keyword{m.strOf(name), v}) })
 			}
 			a.keywords = append(a.keywords, more...)
-			for i, v := range m.meanMinMax(m.callValue(k.function, a)) {
-				results[i] = append(results[i], v)
+			measured := m.meanMinMax(m.callValue(k.function, a))
+			for j, v := range measured {
+				results[j] = append(results[j], v)
 			}
+			number++
+			m.tell(Measurement{Name: m.strOf(b.attrs.at("plot_name")), Label: m.pointLabel(names, i, call.keywords),
+				Number: number, Total: len(points) * len(lines), Value: m.firstFloat(measured[0])})
 		}
 		table.append(slices.Concat(xs, results[0], results[1], results[2]))
 	}
 	return k.report(m, b, table, len(xNames), p)
+}
+
+// pointLabel names a line's value at a point: "Triton, N=1024".
+func (m *machine) pointLabel(names []Value, line int, point []keyword) string {
+	var words []string
+	if line < len(names) {
+		words = append(words, m.strOf(names[line]))
+	}
+	for _, k := range point {
+		words = append(words, k.name+"="+m.reprOf(k.value))
+	}
+	return strings.Join(words, ", ")
 }
 
 // xValues are the values of n x arguments at one point: a sequence of n, or one value for all.

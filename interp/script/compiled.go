@@ -56,6 +56,6 @@ func (c *compiled) Code() (host.Code, *diag.Diagnostic) {
 		return code, diag.New("no-gpu-code", c.span, c.Func.Name)
 	}
 	code.Target, code.PTX, code.Registers = target, made.PTX, made.Registers
-	code.SpillBytes, code.SharedBytes = made.SpillBytes, made.SharedBytes
+	code.SpillBytes, code.SharedBytes, code.Took = made.SpillBytes, made.SharedBytes, made.ToPTX+made.ToSASS
 	return code, nil
 }

@@ -3,7 +3,10 @@ package script
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/interp/device"
@@ -80,5 +83,66 @@ func TestTensorsStay(t *testing.T) {
 				t.Errorf("copies %v, want %s\n%v", d.copies, c.copies, doc.Cells[0].Outputs)
 			}
 		})
+	}
+}
+
+// Capabilities says that the device measures: a launch takes as many milliseconds as it has programs.
+func (f *far) Capabilities() device.Capabilities {
+	c := f.Device.Capabilities()
+	c.Name, c.Times = "far", true
+	return c
+}
+
+func (k farKernel) Time(ctx context.Context, l device.Launch, _ device.TimingRequest) (*device.Timings, error) {
+	for range 2 {
+		if _, err := k.Launch(ctx, l); err != nil {
+			return nil, err
+		}
+	}
+	return &device.Timings{Samples: []time.Duration{time.Duration(l.Grid[0]) * time.Millisecond}}, nil
+}
+
+// TestSweep: autotune on a device measures there, restores what it is told to, and tells each config's time at once;
+// perf_report tells each point. What torch does alone is measured here, with a hint.
+func TestSweep(t *testing.T) {
+	text := kernel + `
+tuned = triton.autotune([triton.Config({'B': 4}), triton.Config({'B': 8}), triton.Config({'B': 2})], ['n'], restore_value=['x'])(add_one)
+x = torch.zeros(8, device='cuda')
+tuned[lambda meta: (triton.cdiv(8, meta['B']),)](x, 8)
+print(x[0].item(), tuned.best_config.kwargs)
+
+@triton.testing.perf_report(triton.testing.Benchmark(x_names=['N'], x_vals=[4, 8], line_arg='provider',
+    line_vals=['triton', 'torch'], line_names=['Triton', 'Torch'], plot_name='add', args={}))
+def benchmark(N, provider):
+    y = torch.zeros(N, device='cuda')
+    if provider == 'torch':
+        return triton.testing.do_bench(lambda: y + 1) * 0
+    return triton.testing.do_bench(lambda: add_one[(N // 4,)](y, N, 4))
+benchmark.run()
+`
+	var told []string
+	r, doc := start(t, text, Options{Script: true, Emit: func(e Event) {
+		if m := e.Sweep; e.Kind == Measured {
+			label, _, _ := strings.Cut(m.Label, ", num_warps")
+			best, _, _ := strings.Cut(m.Best, ", num_warps")
+			told = append(told, fmt.Sprintf("%s %d/%d %s: %g %s", m.Name, m.Number, m.Total, label, m.Value, best))
+		}
+	}})
+	r.o.Launcher.Device = &far{Device: cpu.New(cpu.Options{})}
+	result := r.Cell(t.Context(), doc.Cells[0])
+	want := []string{"add_one 1/3 B: 4: 2 B: 4", "add_one 2/3 B: 8: 1 B: 8", "add_one 3/3 B: 2: 4 B: 8",
+		"add 1/4 Triton, N=4: 1 ", "add 2/4 Torch, N=4: 0 ", "add 3/4 Triton, N=8: 2 ", "add 4/4 Torch, N=8: 0 "}
+	if !slices.Equal(told, want) {
+		t.Errorf("%q, want %q", told, want)
+	}
+	if got := summary(doc.Cells[0]); len(got) != 1 || got[0] != "stream stdout1.0 {'B': 8}" {
+		t.Errorf("%q", got)
+	}
+	var codes []string
+	for _, d := range result.Diagnostics {
+		codes = append(codes, d.Code)
+	}
+	if !slices.Equal(codes, []string{"measured-here"}) {
+		t.Errorf("%v", codes)
 	}
 }

@@ -13,9 +13,11 @@ import (
 
 // Options say how a document runs.
 type Options struct {
-	Host     host.Options // its streams, Display and Launcher are the Run's own; its Stop ends cells besides ctx
-	Launcher *Launcher    // its Context and Stdout are the Run's own
-	Emit     func(Event)  // hears of everything as it happens; nil hears nothing
+	// Host are the session's. Its streams, Display, Measured and Launcher are the Run's own; its Stop ends cells as
+	// ctx does.
+	Host     host.Options
+	Launcher *Launcher   // its Context and Stdout are the Run's own
+	Emit     func(Event) // hears of everything as it happens; nil hears nothing
 	// Script runs the document as Python runs a file: no values are displayed, and the first failure ends it.
 	Script bool
 	// MaxOutput bounds the bytes that one cell may output; what comes after them is dropped. 0 is DefaultMaxOutput.
@@ -44,9 +46,10 @@ type Run struct {
 type Event struct {
 	Kind   EventKind
 	Cell   *document.Cell
-	Output document.Output // of Printed: a stream with what is new of it; of Displayed and Failed
-	Launch *Launch         // of Launched
-	Result *Result         // of Ended
+	Output document.Output  // of Printed: a stream with what is new of it; of Displayed and Failed
+	Launch *Launch          // of Launched
+	Sweep  host.Measurement // of Measured
+	Result *Result          // of Ended
 }
 
 // EventKind is what an Event tells.
@@ -59,6 +62,7 @@ const (
 	Displayed
 	Failed
 	Launched
+	Measured
 	Ended
 )
 
@@ -93,6 +97,7 @@ func New(doc *document.Document, o Options) *Run {
 		o.Launcher.Stdout = h.Stdout
 		h.Launcher = logged{o.Launcher, r}
 	}
+	h.Measured = func(m host.Measurement) { r.o.Emit(Event{Kind: Measured, Cell: r.out.cell, Sweep: m}) }
 	r.session = host.New(h)
 	return r
 }

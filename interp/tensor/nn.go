@@ -89,10 +89,7 @@ var nnOps = []Op{
 		run: func(c *Context, a args) any {
 			t := a.tensor(0)
 			checkNormalized(t, a.ints(1), a.tensor(2))
-			dims := lastDims(len(a.ints(1)))
-			out := mul(c, sub(c, t, reduceMean(c, t, dims, true)),
-				applyUnary(c, "rsqrt", applyBinaryNumber(c, "add", variance(c, t, dims, 0, true), a.float(4))))
-			return linear(c, out, a.tensor(2), a.tensor(3))
+			return layerNorm(c, t, lastDims(len(a.ints(1))), a.tensor(2), a.tensor(3), a.float(4))
 		},
 	},
 	{
@@ -142,6 +139,21 @@ var nnOps = []Op{
 			return attention(c, a)
 		},
 	},
+}
+
+// layerNorm is (x − mean) / √(variance + epsilon), scaled and shifted. Half precision is computed in float32 and
+// rounded once, forward and backward, as in torch's kernels.
+func layerNorm(c *Context, t *Tensor, dims []int, weight, bias *Tensor, epsilon float64) *Tensor {
+	wide := func(t *Tensor) *Tensor {
+		if t == nil {
+			return nil
+		}
+		return toDType(c, t, promote(t.dtype, num.Float32))
+	}
+	x := wide(t)
+	scale := applyUnary(c, "rsqrt", applyBinaryNumber(c, "add", variance(c, x, dims, 0, true), epsilon))
+	out := mul(c, sub(c, x, reduceMean(c, x, dims, true)), scale)
+	return toDType(c, linear(c, out, wide(weight), wide(bias)), t.dtype)
 }
 
 // dropout keeps each element with a probability and scales what it keeps. The gradient passes where the result does.

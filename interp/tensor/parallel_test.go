@@ -11,7 +11,12 @@ import (
 // TestProcessors: an operation gives the same bytes on one processor and on several, for contiguous tensors and others.
 func TestProcessors(t *testing.T) {
 	operations := map[string]func(c *Context) *Tensor{
-		"random":  func(c *Context) *Tensor { return c.draw(300, 700) },
+		"random": func(c *Context) *Tensor { return c.draw(300, 700) },
+		"uniform": func(c *Context) *Tensor {
+			t := c.alloc(num.Float16, 300, 700)
+			c.CUDAGenerator.fillUniform(t, -2, 5)
+			return t
+		},
 		"add":     func(c *Context) *Tensor { return add(c, c.draw(300, 700), transpose(c, c.draw(700, 300), 0, 1)) },
 		"stretch": func(c *Context) *Tensor { return mul(c, c.draw(300, 700), c.draw(700)) },
 		"product": func(c *Context) *Tensor {

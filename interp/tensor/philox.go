@@ -62,8 +62,8 @@ func (p *Philox) advance(count int) (first uint64) {
 // threads is how many threads share n elements.
 func threads(n int) int { return min((n+philoxBlock-1)/philoxBlock, philoxBlocks) * philoxBlock }
 
-// fillPhilox draws n elements, per of them a draw, and calls set for each with its part of the draw, for several at the
-// same time.
+// fillPhilox draws n elements, per of them a draw, and calls set for each with its part of the draw, from several
+// goroutines.
 func fillPhilox[V any](p *Philox, n, per int, values func(words [4]uint32) [4]V, set func(i int, v V)) {
 	if n == 0 {
 		return
@@ -121,11 +121,15 @@ func (p *Philox) fillUniform(t *Tensor, from, to float64) {
 	round := rounding(t.dtype)
 	low, high := round(from), round(to)
 	fillPhilox(p, len(values), 4, uniforms32, func(i int, u float32) {
-		v := round(float64(fma32(u, high-low, low)))
-		if v == high {
-			v = low
+		values[i] = float64(fma32(u, high-low, low))
+	})
+	chunksInParallel(len(values), func(from, to int) {
+		round := rounding(t.dtype) // which has memory of its own
+		for i := from; i < to; i++ {
+			if values[i] = float64(round(values[i])); float32(values[i]) == high {
+				values[i] = float64(low)
+			}
 		}
-		values[i] = float64(v)
 	})
 	t.setFloats(values)
 }

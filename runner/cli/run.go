@@ -40,6 +40,7 @@ var runCommand = &command{
 type runFlags struct {
 	device, save, figures                   string
 	strict, races, cells, inPlace, tolerant bool
+	sweep                                   bool
 	lang                                    *string
 }
 
@@ -80,6 +81,8 @@ func (f *runFlags) define(set *flag.FlagSet) {
 		"also run each launch on the CPU with race detection, and report data races between programs")
 	set.BoolVar(&f.tolerant, "tolerant", false,
 		"go on after accesses out of bounds, as a GPU may: such a load gives 0")
+	set.BoolVar(&f.sweep, "sweep", false,
+		"print each result of autotune and perf_report to standard error as soon as it is measured")
 	set.BoolVar(&f.cells, "cells", false, "run the cells of a script (# %%) as those of a notebook")
 	set.StringVar(&f.save, "save", "", "write the document with its outputs to this .ipynb or .md file")
 	set.BoolVar(&f.inPlace, "inplace", false, "write the outputs into FILE itself")
@@ -183,9 +186,32 @@ func (t *terminal) emit(event script.Event) {
 		t.display(&o)
 	case script.Failed:
 		fmt.Fprintln(t.e.Stderr, strings.Join(o.Traceback, "\n"))
+	case script.Measured:
+		if t.flags.sweep {
+			writeMeasurement(t.e.Stderr, &event.Sweep)
+		}
 	case script.Ended:
 		t.ended(event.Result)
 	}
+}
+
+// writeMeasurement writes a result of a sweep on one line: of a config also what it was compiled to, and which is the
+// fastest so far.
+func writeMeasurement(w io.Writer, x *host.Measurement) {
+	fmt.Fprintf(w, "%s %d/%d: %s: %.4g", x.Name, x.Number, x.Total, x.Label, x.Value)
+	if x.Best == "" {
+		fmt.Fprintln(w)
+		return
+	}
+	fmt.Fprint(w, " ms")
+	if x.Code.Registers > 0 {
+		fmt.Fprintf(w, ", compiled in %.0f ms, %d registers, %d bytes spilled", x.Code.Took.Seconds()*1e3,
+			x.Code.Registers, x.Code.SpillBytes)
+	}
+	if x.Best == x.Label {
+		fmt.Fprint(w, ", the fastest so far")
+	}
+	fmt.Fprintln(w)
 }
 
 // picture are the types of pictures, and the extensions of their files.
