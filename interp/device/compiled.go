@@ -20,6 +20,13 @@ type Compiler interface {
 	Compiled() *Compiled
 }
 
+// Preparer is a Compiler that can also compile a kernel that has not been launched: as for a launch in which every
+// access is in range.
+type Preparer interface {
+	Compiler
+	Prepare() (*Compiled, error)
+}
+
 // Compiled says what a device made of a kernel.
 type Compiled struct {
 	PTX         string

@@ -77,16 +77,23 @@ func (k *Kernel) on(on Target, args []Arg, l *device.Launch, m *memory, do func(
 	return err
 }
 
-// Made is what a device has compiled the kernel to; nil where it compiles nothing.
+// Made is what a device has compiled the kernel to, or compiles it to now; nil where it compiles nothing.
 func (k *Kernel) Made(on Target) (*device.Compiled, *diag.Diagnostic) {
 	loaded, err := k.load(on)
 	if err != nil {
 		return nil, Diagnostic(err)
 	}
-	if c, ok := loaded.(device.Compiler); ok {
-		return c.Compiled(), nil
+	c, ok := loaded.(device.Compiler)
+	if !ok {
+		return nil, nil
 	}
-	return nil, nil
+	made := c.Compiled()
+	if p, ok := loaded.(device.Preparer); ok && made == nil {
+		if made, err = p.Prepare(); err != nil {
+			return nil, Diagnostic(err)
+		}
+	}
+	return made, nil
 }
 
 // load makes the kernel ready on a device, once.

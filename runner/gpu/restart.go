@@ -210,6 +210,15 @@ func (k *kernel) Time(ctx context.Context, l device.Launch, r device.TimingReque
 	return loaded.(device.Timer).Time(ctx, l, r)
 }
 
+// Prepare implements device.Preparer.
+func (k *kernel) Prepare() (*device.Compiled, error) {
+	loaded, _, err := k.resolve(context.Background(), device.Launch{})
+	if err != nil {
+		return nil, err
+	}
+	return loaded.(device.Preparer).Prepare()
+}
+
 func (k *kernel) Compiled() *device.Compiled {
 	k.owner.lock.Lock()
 	last, _ := k.lastLoaded.(device.Compiler)

@@ -43,10 +43,12 @@ const maxVariants = 8
 func (k *kernel) variant(b *binding, grid [3]int) (*variant, device.Fault) {
 	k.lock.Lock()
 	defer k.lock.Unlock()
-	if k.prover == nil {
-		k.prover = newProver(k.fn)
-	}
-	p := k.prover.prove(b, grid)
+	k.makeProver()
+	return k.variantFor(k.prover.prove(b, grid))
+}
+
+// variantFor is the code where p is proved. The lock is held.
+func (k *kernel) variantFor(p proof) (*variant, device.Fault) {
 	// Grids and offsets that are always others must not compile for ever.
 	if k.variants[p] == nil && len(k.variants) >= maxVariants {
 		p = k.prover.weakest(p[0])
@@ -61,6 +63,24 @@ func (k *kernel) variant(b *binding, grid [3]int) (*variant, device.Fault) {
 	}
 	k.last = v
 	return v, nil
+}
+
+func (k *kernel) makeProver() {
+	if k.prover == nil {
+		k.prover = newProver(k.fn)
+	}
+}
+
+// Prepare implements device.Preparer.
+func (k *kernel) Prepare() (*device.Compiled, error) {
+	k.lock.Lock()
+	k.makeProver()
+	_, fault := k.variantFor(k.prover.strongest())
+	k.lock.Unlock()
+	if fault != nil {
+		return nil, fault
+	}
+	return k.Compiled(), nil
 }
 
 func (k *kernel) compile(p proof) (*variant, device.Fault) {

@@ -130,6 +130,20 @@ func TestVariants(t *testing.T) {
 	}
 }
 
+// TestPrepare: a kernel that is compiled before its first launch is compiled as most launches have it, and not again.
+func TestPrepare(t *testing.T) {
+	c := &counting{Driver: gpu.NewSimulator(gpu.SimulatorOptions{})}
+	d := gpu.Open(c, gpu.Options{})
+	k := load(t, d, shifted)
+	if made, err := k.(device.Preparer).Prepare(); err != nil || !strings.Contains(made.PTX, ".entry") {
+		t.Fatal(made, err)
+	}
+	args := []device.Arg{tensor(t, d, 40), tensor(t, d, 32), integer(8)}
+	if _, err := k.Launch(t.Context(), device.Launch{Grid: [3]int{1, 1, 1}, Args: args}); err != nil || len(c.loads) != 1 {
+		t.Errorf("%d programs are loaded, %v", len(c.loads), err)
+	}
+}
+
 // withoutLanes leaves the program alone in what list says of accesses out of bounds: a GPU does not
 // record lanes.
 func withoutLanes(list diag.List) {
