@@ -108,6 +108,21 @@ var hostEntries = []Entry{
 		},
 	},
 	{
+		Code: "no-download",
+		En: Message{
+			Headline: "newt does not download `{0}`",
+			Label:    "this download",
+			Why:      "A document may come from a stranger, so its code reaches only the files next to it.",
+			Help:     "Download the file yourself, and put it next to the document under the name that the code reads.",
+		},
+		Zh: Message{
+			Headline: "newt 不会下载 `{0}`",
+			Label:    "这次下载",
+			Why:      "文档可能来自陌生人，因此其中的代码只能读取文档旁边的文件。",
+			Help:     "请自行下载该文件，放在文档旁边，文件名与代码读取的一致。",
+		},
+	},
+	{
 		Code: "newt-limit",
 		En: Message{
 			Headline: "over a limit of newt: {0}",

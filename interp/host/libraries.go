@@ -25,7 +25,8 @@ func SpecLibraries() Libraries {
 
 // AllLibraries are all modules that newt has.
 func AllLibraries() Libraries {
-	return Libraries{union(specModules(), torchModules(), tritonModules(), matplotlibModules(), pythonModules()), preludeOf}
+	return Libraries{union(specModules(), torchModules(), tritonModules(), matplotlibModules(), torchvisionModules(),
+		pythonModules()), preludeOf}
 }
 
 func specModules() map[string]maker {
