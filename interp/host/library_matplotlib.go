@@ -3,6 +3,7 @@ package host
 import (
 	"path"
 	"slices"
+	"sync"
 
 	"github.com/newtlab/newt/compiler/python"
 	"github.com/newtlab/newt/interp/figure"
@@ -40,8 +41,17 @@ const plotWidth, plotHeight = 6.4, 4.8
 // maxPlots bounds the axes of a figure.
 const maxPlots = 100
 
+// matplotlibClasses makes matplotlib's classes when a program first asks for its modules; an init function would link
+// them into every program.
+var matplotlibClasses sync.Once
+
 // matplotlibModules are matplotlib and the modules below it.
 func matplotlibModules() map[string]maker {
+	matplotlibClasses.Do(func() {
+		makeFigureClass()
+		makeAxesClass()
+		makeAxesGridClass()
+	})
 	return map[string]maker{
 		"matplotlib": func(*machine) map[string]Value {
 			return map[string]Value{"use": &Builtin{"use", ignore}, "rcParams": newDict(), "__version__": python.Str("3.10.7")}
@@ -242,7 +252,7 @@ var axesGridMethods = map[string]method{
 	"tolist":  func(m *machine, a arguments) Value { return &List{native[*axesGrid](a).rows(m)} },
 }
 
-func init() {
+func makeAxesGridClass() {
 	axesGridClass = nativeClass("numpy", "ndarray", axesGridMethods)
 	axesGridClass.define("flat", getter(func(m *machine, a arguments) Value { return native[*axesGrid](a).flat(m) }))
 	axesGridClass.define("size", getter(func(m *machine, a arguments) Value { return intValue(len(native[*axesGrid](a).items)) }))
@@ -316,7 +326,7 @@ var figureMethods map[string]method
 // figureClass is matplotlib.figure.Figure.
 var figureClass *Class
 
-func init() {
+func makeFigureClass() {
 	figureMethods = map[string]method{
 		"__repr__": func(_ *machine, a arguments) Value { return python.Str(native[*plot](a).String()) },
 		"savefig":  saveFigure,

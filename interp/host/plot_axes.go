@@ -15,7 +15,7 @@ var axesMethods map[string]method
 // axesClass is matplotlib.axes.Axes; artistClass is what its methods return for what they drew.
 var axesClass, artistClass *Class
 
-func init() {
+func makeAxesClass() {
 	axesMethods = map[string]method{
 		"plot":     func(m *machine, a arguments) Value { return drawLines(m, a, "") },
 		"loglog":   func(m *machine, a arguments) Value { return drawLines(m, a, "xy") },

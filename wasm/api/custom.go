@@ -91,9 +91,13 @@ func readCustom(of *Custom) (*puzzles.Puzzle, []Problem) {
 
 // judgeOf is the judge of the puzzle that a request names: one of newt's own, or the custom one.
 func (s *server) judgeOf(number int, of *Custom) (*judge.Judge, bool) {
-	if of == nil {
+	if of == nil || s.extra == nil {
 		return s.judge(number)
 	}
+	return s.extra.judge(s, of)
+}
+
+func (documents) judge(s *server, of *Custom) (*judge.Judge, bool) {
 	// The page sends the folder with each request; the judge, with its expected outputs, is kept while it is the same.
 	if s.custom.judge == nil || !same(&s.custom.of, of) {
 		p, _ := readCustom(of)

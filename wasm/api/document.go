@@ -37,11 +37,15 @@ type session struct {
 	paused   time.Time
 }
 
-// documents is the extension that serves documents.
+// documents is the extension of the program that documents load.
 type documents struct{}
 
 func (documents) serve(c *call, r *Request, buffer []byte) bool {
 	switch {
+	case r.Load != nil:
+		c.finish(Reply{Load: c.load(r.Load)})
+	case r.Make != nil:
+		c.finish(Reply{Make: c.make(r.Make)})
 	case r.Document != nil:
 		c.document(r.Document, buffer)
 	case r.Look != nil:

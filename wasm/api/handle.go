@@ -32,14 +32,16 @@ type server struct {
 // pageBudget is some ten seconds in a page.
 const pageBudget = 1 << 33
 
-// extension is what the program that documents load serves beyond the one that a first visit loads. It is an interface
-// so that the latter links none of it.
+// extension is what the larger program serves beyond the one that a first visit loads: documents, and puzzles of
+// somebody's own. It is an interface so that the latter links none of it.
 type extension interface {
 	// serve reports whether the request is one of the extension's.
 	serve(c *call, r *Request, buffer []byte) bool
 	// checked is a document as one file of Python with the same lines, and what there is to say about lines that are
 	// IPython's own.
 	checked(text string) (*source.File, diag.List)
+	// judge is that of a puzzle of somebody's own.
+	judge(s *server, of *Custom) (*judge.Judge, bool)
 }
 
 func newServer(budget int64) *server {
@@ -57,7 +59,7 @@ type call struct {
 // Handle serves requests about kernels and puzzles.
 func Handle() rpc.Handler { return newServer(pageBudget).handle }
 
-// HandleDocuments serves requests about documents, too. The hash functions are those of Python's hashlib.
+// HandleDocuments serves requests about documents and about puzzles of somebody's own, too. The hash functions are those of Python's hashlib.
 func HandleDocuments(hashes map[string]func() hash.Hash) rpc.Handler {
 	s := newDocumentServer(pageBudget)
 	s.hashes = hashes
@@ -134,10 +136,6 @@ func (c *call) serve(r *Request, buffer []byte) {
 		c.finish(Reply{Pack: c.pack(r.Pack)})
 	case r.Unpack != nil:
 		c.finish(Reply{Unpack: c.unpack(r.Unpack)})
-	case r.Load != nil:
-		c.finish(Reply{Load: c.load(r.Load)})
-	case r.Make != nil:
-		c.finish(Reply{Make: c.make(r.Make)})
 	case r.Script != nil:
 		c.finish(Reply{Script: c.script(r.Script)})
 	case r.IR != nil:

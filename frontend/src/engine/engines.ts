@@ -10,12 +10,19 @@ const documents = new Program(assets.documents);
 /** download is that of the program which loads. */
 export const download = computed(() => documents.download.value ?? program.download.value);
 
+/** needs tells which calls are about documents or about puzzles of a visitor's own. */
+function needs(call: Call): boolean {
+  const about = [call.check, call.puzzle, call.ir?.of].map((of) => of?.custom);
+  const documents = [call.document, call.look, call.launchIR, call.open, call.save, call.check?.document];
+  return [...documents, ...about, call.load, call.make].some(Boolean);
+}
+
 const parts: Parts<Call> = {
   module: program.module,
   worker: () => new Worker(assets.worker),
   larger: {
     module: documents.module,
-    needs: (call) => [call.document, call.look, call.launchIR, call.open, call.save, call.check?.document].some(Boolean),
+    needs,
   },
 };
 
