@@ -75,7 +75,8 @@ func WideLines(files *token.FileSet, file *ast.File, text string) (outside, insi
 	return outside, inside
 }
 
-// tableLines are the lines of values of packages, and of literals in functions that are a list of rows.
+// tableLines are the lines of values of packages, of functions that only return a literal, which is such a value made
+// when it is asked for, and of literals in functions that are a list of rows.
 func tableLines(files *token.FileSet, file *ast.File) map[int]bool {
 	lines := map[int]bool{}
 	add := func(n ast.Node) {
@@ -84,8 +85,15 @@ func tableLines(files *token.FileSet, file *ast.File) map[int]bool {
 		}
 	}
 	for _, decl := range file.Decls {
-		if decl, ok := decl.(*ast.GenDecl); ok && (decl.Tok == token.VAR || decl.Tok == token.CONST) {
-			add(decl)
+		switch decl := decl.(type) {
+		case *ast.GenDecl:
+			if decl.Tok == token.VAR || decl.Tok == token.CONST {
+				add(decl)
+			}
+		case *ast.FuncDecl:
+			if returnsLiteral(decl) {
+				add(decl.Body)
+			}
 		}
 	}
 	ast.Inspect(file, func(n ast.Node) bool {
@@ -97,6 +105,19 @@ func tableLines(files *token.FileSet, file *ast.File) map[int]bool {
 		return true
 	})
 	return lines
+}
+
+// returnsLiteral reports whether a function does nothing but return a literal.
+func returnsLiteral(f *ast.FuncDecl) bool {
+	if f.Body == nil || len(f.Body.List) != 1 {
+		return false
+	}
+	r, ok := f.Body.List[0].(*ast.ReturnStmt)
+	if !ok || len(r.Results) != 1 {
+		return false
+	}
+	_, ok = r.Results[0].(*ast.CompositeLit)
+	return ok
 }
 
 // hasRows reports whether a literal has rows: its elements are literals of its element type, each on its own line.

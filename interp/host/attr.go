@@ -16,19 +16,19 @@ func (m *machine) attrOf(object Value, name string) Value {
 	if v, ok := m.findAttr(object, name); ok {
 		return v
 	}
-	raiseNoAttr(object, name)
+	m.raiseNoAttr(object, name)
 	return nil
 }
 
 // raiseNoAttr raises AttributeError. It is Python's own only where the whole of the type is known.
-func raiseNoAttr(object Value, name string) {
+func (m *machine) raiseNoAttr(object Value, name string) {
 	var names []string
 	what := fmt.Sprintf("'%s' object has no attribute '%s'", object.Type(), name)
 	switch o := object.(type) {
 	case *Library:
 		lack("AttributeError", o.name+"."+name, sortedNames(o.members))
 	case Tensor:
-		lack("AttributeError", "Tensor."+name, tensorNames())
+		lack("AttributeError", "Tensor."+name, m.tensorNames())
 	case *Class:
 		if builtinClass(o) {
 			lack("AttributeError", o.Name+"."+name, sortedNames(methodTables[o.Name]))
@@ -275,7 +275,7 @@ func (m *machine) deleteAttr(object Value, name string) {
 			return
 		}
 	}
-	raiseNoAttr(object, name)
+	m.raiseNoAttr(object, name)
 }
 
 // dtypeNamed is torch.float32 and its like.

@@ -45,6 +45,9 @@ func newMachine(o Options) *machine {
 	if o.Tensors == nil {
 		o.Tensors = tensor.New(tensor.Options{})
 	}
+	if o.Libraries.operations != nil {
+		o.Tensors.Operations = o.Libraries.operations()
+	}
 	if o.MaxSteps <= 0 {
 		o.MaxSteps = DefaultMaxSteps
 	}

@@ -16,6 +16,8 @@ type maker func(m *machine) map[string]Value
 type Libraries struct {
 	makers map[string]maker                 // by dotted name
 	python func(name string) (string, bool) // the text of a module's Python part; nil has none
+	// operations are those of torch; nil has the core's.
+	operations func() *tensor.Operations
 }
 
 // SpecLibraries are the modules that the specs of puzzles are written with.
@@ -25,8 +27,11 @@ func SpecLibraries() Libraries {
 
 // AllLibraries are all modules that newt has.
 func AllLibraries() Libraries {
-	return Libraries{union(specModules(), torchModules(), tritonModules(), matplotlibModules(), torchvisionModules(),
-		pythonModules()), preludeOf}
+	return Libraries{
+		makers: union(specModules(), torchModules(), tritonModules(), matplotlibModules(), torchvisionModules(),
+			pythonModules()),
+		python: preludeOf, operations: tensor.AllOperations,
+	}
 }
 
 func specModules() map[string]maker {
@@ -34,7 +39,7 @@ func specModules() map[string]maker {
 		"__future__":          fixed(futureLibrary),
 		"jaxtyping":           fixed(jaxtyping),
 		"math":                fixed(mathLibrary),
-		"torch":               fixed(torchLibrary),
+		"torch":               torchLibrary,
 		"torch.nn.functional": operationsIn(tensor.InFunctional),
 		"torch.nn":            empty,
 		"triton":              fixed(tritonLibrary),

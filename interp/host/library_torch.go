@@ -14,7 +14,7 @@ func torchModules() map[string]maker {
 	return map[string]maker{
 		"numpy":              numpyLibrary,
 		"torch.amp":          empty,
-		"torch.autograd":     fixed(autogradLibrary),
+		"torch.autograd":     autogradLibrary,
 		"torch.backends":     empty,
 		"torch.cuda":         fixed(cudaLibrary),
 		"torch.cuda.amp":     empty,
@@ -29,20 +29,20 @@ func torchModules() map[string]maker {
 
 // operationsIn makes a module of the operations on tensors that one place has.
 func operationsIn(where tensor.Where) maker {
-	return func(*machine) map[string]Value { return operations(where) }
+	return func(m *machine) map[string]Value { return m.operations(where) }
 }
 
-func operations(where tensor.Where) map[string]Value {
+func (m *machine) operations(where tensor.Where) map[string]Value {
 	members := map[string]Value{}
-	for _, name := range tensor.Names(where) {
-		op, _ := tensor.Lookup(where, name)
+	for _, name := range m.tensors.Operations.Names(where) {
+		op, _ := m.tensors.Operations.Lookup(where, name)
 		members[name] = operation(op)
 	}
 	return members
 }
 
-func torchLibrary() map[string]Value {
-	members := torchMembers()
+func torchLibrary(m *machine) map[string]Value {
+	members := torchMembers(m.tensors.Operations)
 	for _, row := range torchExceptions {
 		members[row[0]] = exceptions[row[0]]
 	}

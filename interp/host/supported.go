@@ -30,7 +30,7 @@ func Supported() string {
 		}
 	}
 	section("Without an import", sortedNames(builtins))
-	section("Methods of a tensor", tensor.Names(tensor.InMethod))
+	section("Methods of a tensor", m.tensors.Operations.Names(tensor.InMethod))
 	for _, path := range sortedNames(m.options.Libraries.makers) {
 		l, _ := m.libraryNamed(path)
 		var names []string

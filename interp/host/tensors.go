@@ -1,8 +1,6 @@
 package host
 
 import (
-	"sync"
-
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/python"
@@ -146,7 +144,7 @@ func (m *machine) callTensor(op *tensor.Op, a arguments) Value {
 
 // callTorch runs an operation under torch by its name.
 func (m *machine) callTorch(name string, args ...Value) Value {
-	op, ok := tensor.Lookup(tensor.InTorch, name)
+	op, ok := m.tensors.Operations.Lookup(tensor.InTorch, name)
 	if !ok {
 		lack("AttributeError", "torch."+name, nil)
 	}
@@ -155,7 +153,7 @@ func (m *machine) callTorch(name string, args ...Value) Value {
 
 // tensorMethod runs a tensor's method by its name.
 func (m *machine) tensorMethod(t Tensor, name string, args ...Value) Value {
-	op, ok := tensor.Lookup(tensor.InMethod, name)
+	op, ok := m.tensors.Operations.Lookup(tensor.InMethod, name)
 	if !ok {
 		lack("AttributeError", "Tensor."+name, nil)
 	}
@@ -180,7 +178,7 @@ func (m *machine) tensorAttr(t Tensor, name string) (Value, bool) {
 	if name == "numpy" {
 		return &Method{t, &Builtin{"numpy", tensorNumpy}}, true
 	}
-	op, ok := tensor.Lookup(tensor.InMethod, name)
+	op, ok := m.tensors.Operations.Lookup(tensor.InMethod, name)
 	if !ok {
 		return nil, false
 	}
@@ -188,9 +186,9 @@ func (m *machine) tensorAttr(t Tensor, name string) (Value, bool) {
 }
 
 // tensorNames lists the attributes of tensors, for suggestions.
-var tensorNames = sync.OnceValue(func() []string {
-	return append(tensor.Names(tensor.InMethod), tensor.AttributeNames()...)
-})
+func (m *machine) tensorNames() []string {
+	return append(m.tensors.Operations.Names(tensor.InMethod), tensor.AttributeNames()...)
+}
 
 // indexItems converts the inside of t[…].
 func (m *machine) indexItems(index Value) []any {

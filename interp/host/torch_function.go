@@ -8,8 +8,8 @@ import (
 )
 
 // autogradLibrary is torch.autograd, whose Function is in Python.
-func autogradLibrary() map[string]Value {
-	members := operations(tensor.InAutograd)
+func autogradLibrary(m *machine) map[string]Value {
+	members := m.operations(tensor.InAutograd)
 	members["_attach"] = &Builtin{"_attach", attach}
 	members["set_grad_enabled"] = &Builtin{"set_grad_enabled", setGradEnabled}
 	members["no_grad"] = &Builtin{"no_grad", gradSwitch(false)}

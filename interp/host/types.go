@@ -302,10 +302,10 @@ func sliceOf(m *machine, a arguments) Value {
 }
 
 // torchMembers lists what torch itself offers, for its module.
-func torchMembers() map[string]Value {
+func torchMembers(ops *tensor.Operations) map[string]Value {
 	members := map[string]Value{}
-	for _, name := range tensor.Names(tensor.InTorch) {
-		op, _ := tensor.Lookup(tensor.InTorch, name)
+	for _, name := range ops.Names(tensor.InTorch) {
+		op, _ := ops.Lookup(tensor.InTorch, name)
 		members[name] = operation(op)
 	}
 	for _, name := range tensor.DTypeNames() {

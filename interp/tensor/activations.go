@@ -9,116 +9,118 @@ const (
 )
 
 // activationOps are torch.nn.functional's elementwise functions with parameters.
-var activationOps = []Op{
-	activation("selu", "", func(args) (f, slope func(x float64) float64) {
-		return func(x float64) float64 {
-				return seluScale * choose(x > 0, x, seluAlpha*math.Expm1(x))
-			}, func(x float64) float64 {
-				return seluScale * choose(x > 0, 1, seluAlpha*math.Exp(x))
-			}
-	}),
-	activation("celu", ", alpha: float = 1.0", func(a args) (f, slope func(x float64) float64) {
-		k := a.float(1)
-		return func(x float64) float64 { return math.Max(x, 0) + math.Min(0, k*math.Expm1(x/k)) },
-			func(x float64) float64 { return choose(x > 0, 1, math.Exp(x/k)) }
-	}),
-	activation("hardtanh", ", min_val: float = -1.0, max_val: float = 1.0", func(a args) (f, slope func(x float64) float64) {
-		low, high := a.float(1), a.float(2)
-		return func(x float64) float64 { return math.Min(math.Max(x, low), high) },
-			func(x float64) float64 { return choose(x > low && x < high, 1, 0) }
-	}),
-	activation("hardsigmoid", "", func(args) (f, slope func(x float64) float64) {
-		return func(x float64) float64 { return math.Min(math.Max(x+3, 0), 6) / 6 },
-			func(x float64) float64 { return choose(x > -3 && x < 3, 1./6, 0) }
-	}),
-	activation("hardswish", "", func(args) (f, slope func(x float64) float64) {
-		return func(x float64) float64 { return x * math.Min(math.Max(x+3, 0), 6) / 6 },
-			func(x float64) float64 { return choose(x <= -3, 0, choose(x < 3, x/3+0.5, 1)) }
-	}),
-	activation("mish", "", func(args) (f, slope func(x float64) float64) {
-		return func(x float64) float64 { return x * math.Tanh(softplus(x)) }, func(x float64) float64 {
-			t := math.Tanh(softplus(x))
-			return t + x*sigmoid(x)*(1-t*t)
-		}
-	}),
-	activation("softsign", "", func(args) (f, slope func(x float64) float64) {
-		return func(x float64) float64 { return x / (1 + math.Abs(x)) },
-			func(x float64) float64 { return 1 / ((1 + math.Abs(x)) * (1 + math.Abs(x))) }
-	}),
-	activation("tanhshrink", "", func(args) (f, slope func(x float64) float64) {
-		return func(x float64) float64 { return x - math.Tanh(x) },
-			func(x float64) float64 { return math.Tanh(x) * math.Tanh(x) }
-	}),
-	activation("hardshrink", ", lambd: float = 0.5", func(a args) (f, slope func(x float64) float64) {
-		k := a.float(1)
-		return func(x float64) float64 { return choose(math.Abs(x) > k, x, 0) },
-			func(x float64) float64 { return choose(math.Abs(x) > k, 1, 0) }
-	}),
-	activation("softshrink", ", lambd: float = 0.5", func(a args) (f, slope func(x float64) float64) {
-		k := a.float(1)
-		return func(x float64) float64 { return choose(math.Abs(x) > k, x-math.Copysign(k, x), 0) },
-			func(x float64) float64 { return choose(math.Abs(x) > k, 1, 0) }
-	}),
-	activation("threshold", ", threshold: float, value: float", func(a args) (f, slope func(x float64) float64) {
-		limit, value := a.float(1), a.float(2)
-		return func(x float64) float64 { return choose(x > limit, x, value) },
-			func(x float64) float64 { return choose(x > limit, 1, 0) }
-	}),
-	activation("softplus", ", beta: float = 1.0, threshold: float = 20.0", func(a args) (f, slope func(x float64) float64) {
-		beta, limit := a.float(1), a.float(2)
-		return func(x float64) float64 { return choose(x*beta > limit, x, softplus(x*beta)/beta) },
-			func(x float64) float64 { return choose(x*beta > limit, 1, sigmoid(x*beta)) }
-	}),
-	{
-		Name: "glu", Where: InFunctional, grad: gradNamed("GluBackward0"), Signature: "input: Tensor, dim: int = -1",
-		run: func(c *Context, a args) any {
-			d := axis(a.int(1), len(a.tensor(0).shape))
-			if n := a.tensor(0).shape[d]; n%2 != 0 {
-				runtimeError("Halving dimension must be even, but dimension %d is size %d", d, n)
-			}
-			half := split(c, a.tensor(0), int64(a.tensor(0).shape[d]/2), d)
-			return mul(c, half[0], applyUnary(c, "sigmoid", half[1]))
-		},
-	},
-	{
-		Name: "prelu", Where: everywhere | InFunctional, grad: gradNamed("PreluKernelBackward0"),
-		Signature: "input: Tensor, weight: Tensor",
-		run: func(c *Context, a args) any {
-			t, w := a.tensor(0), a.tensor(1)
-			if w.numel() > 1 && len(t.shape) > 1 { // one weight a channel
-				shape := make([]int, len(t.shape))
-				for i := range shape {
-					shape[i] = 1
+func activationOps() []Op {
+	return []Op{
+		activation("selu", "", func(args) (f, slope func(x float64) float64) {
+			return func(x float64) float64 {
+					return seluScale * choose(x > 0, x, seluAlpha*math.Expm1(x))
+				}, func(x float64) float64 {
+					return seluScale * choose(x > 0, 1, seluAlpha*math.Exp(x))
 				}
-				shape[1] = w.numel()
-				w = reshape(c, w, shape)
+		}),
+		activation("celu", ", alpha: float = 1.0", func(a args) (f, slope func(x float64) float64) {
+			k := a.float(1)
+			return func(x float64) float64 { return math.Max(x, 0) + math.Min(0, k*math.Expm1(x/k)) },
+				func(x float64) float64 { return choose(x > 0, 1, math.Exp(x/k)) }
+		}),
+		activation("hardtanh", ", min_val: float = -1.0, max_val: float = 1.0", func(a args) (f, slope func(x float64) float64) {
+			low, high := a.float(1), a.float(2)
+			return func(x float64) float64 { return math.Min(math.Max(x, low), high) },
+				func(x float64) float64 { return choose(x > low && x < high, 1, 0) }
+		}),
+		activation("hardsigmoid", "", func(args) (f, slope func(x float64) float64) {
+			return func(x float64) float64 { return math.Min(math.Max(x+3, 0), 6) / 6 },
+				func(x float64) float64 { return choose(x > -3 && x < 3, 1./6, 0) }
+		}),
+		activation("hardswish", "", func(args) (f, slope func(x float64) float64) {
+			return func(x float64) float64 { return x * math.Min(math.Max(x+3, 0), 6) / 6 },
+				func(x float64) float64 { return choose(x <= -3, 0, choose(x < 3, x/3+0.5, 1)) }
+		}),
+		activation("mish", "", func(args) (f, slope func(x float64) float64) {
+			return func(x float64) float64 { return x * math.Tanh(softplus(x)) }, func(x float64) float64 {
+				t := math.Tanh(softplus(x))
+				return t + x*sigmoid(x)*(1-t*t)
 			}
-			positive := applyBinary(c, "gt", operand{t, false}, numberOperand(0.0))
-			return where(c, positive, operand{t, false}, operand{mul(c, t, w), false})
+		}),
+		activation("softsign", "", func(args) (f, slope func(x float64) float64) {
+			return func(x float64) float64 { return x / (1 + math.Abs(x)) },
+				func(x float64) float64 { return 1 / ((1 + math.Abs(x)) * (1 + math.Abs(x))) }
+		}),
+		activation("tanhshrink", "", func(args) (f, slope func(x float64) float64) {
+			return func(x float64) float64 { return x - math.Tanh(x) },
+				func(x float64) float64 { return math.Tanh(x) * math.Tanh(x) }
+		}),
+		activation("hardshrink", ", lambd: float = 0.5", func(a args) (f, slope func(x float64) float64) {
+			k := a.float(1)
+			return func(x float64) float64 { return choose(math.Abs(x) > k, x, 0) },
+				func(x float64) float64 { return choose(math.Abs(x) > k, 1, 0) }
+		}),
+		activation("softshrink", ", lambd: float = 0.5", func(a args) (f, slope func(x float64) float64) {
+			k := a.float(1)
+			return func(x float64) float64 { return choose(math.Abs(x) > k, x-math.Copysign(k, x), 0) },
+				func(x float64) float64 { return choose(math.Abs(x) > k, 1, 0) }
+		}),
+		activation("threshold", ", threshold: float, value: float", func(a args) (f, slope func(x float64) float64) {
+			limit, value := a.float(1), a.float(2)
+			return func(x float64) float64 { return choose(x > limit, x, value) },
+				func(x float64) float64 { return choose(x > limit, 1, 0) }
+		}),
+		activation("softplus", ", beta: float = 1.0, threshold: float = 20.0", func(a args) (f, slope func(x float64) float64) {
+			beta, limit := a.float(1), a.float(2)
+			return func(x float64) float64 { return choose(x*beta > limit, x, softplus(x*beta)/beta) },
+				func(x float64) float64 { return choose(x*beta > limit, 1, sigmoid(x*beta)) }
+		}),
+		{
+			Name: "glu", Where: InFunctional, grad: gradNamed("GluBackward0"), Signature: "input: Tensor, dim: int = -1",
+			run: func(c *Context, a args) any {
+				d := axis(a.int(1), len(a.tensor(0).shape))
+				if n := a.tensor(0).shape[d]; n%2 != 0 {
+					runtimeError("Halving dimension must be even, but dimension %d is size %d", d, n)
+				}
+				half := split(c, a.tensor(0), int64(a.tensor(0).shape[d]/2), d)
+				return mul(c, half[0], applyUnary(c, "sigmoid", half[1]))
+			},
 		},
-	},
-	{
-		Name: "softmin", Where: InFunctional, Signature: "input: Tensor, dim: int",
-		run: func(c *Context, a args) any { return softmax(c, applyUnary(c, "neg", a.tensor(0)), a.int(1)) },
-	},
-	{
-		Name: "gumbel_softmax", Where: InFunctional,
-		Signature: "logits: Tensor, tau: float = 1, hard: bool = False, eps: float = 1e-10, dim: int = -1",
-		run: func(c *Context, a args) any {
-			noise := c.alloc(a.tensor(0).dtype, a.tensor(0).shape...)
-			c.stream(nil).fillExponential(noise, 1)
-			sum := sub(c, a.tensor(0), applyUnary(c, "log", noise))
-			soft := softmax(c, applyBinaryNumber(c, "div", sum, a.float(1)), a.int(4))
-			if !a.bool(2) {
-				return soft
-			}
-			d := axis(a.int(4), len(soft.shape))
-			where := argExtremum(c, soft.detach(), d, true, true)
-			hard := putAt(c, c.alloc(soft.dtype, soft.shape...), along(soft.shape, d, where),
-				full(c, where.shape, 1.0, soft.dtype), false)
-			return add(c, sub(c, hard, soft.detach()), soft)
+		{
+			Name: "prelu", Where: everywhere | InFunctional, grad: gradNamed("PreluKernelBackward0"),
+			Signature: "input: Tensor, weight: Tensor",
+			run: func(c *Context, a args) any {
+				t, w := a.tensor(0), a.tensor(1)
+				if w.numel() > 1 && len(t.shape) > 1 { // one weight a channel
+					shape := make([]int, len(t.shape))
+					for i := range shape {
+						shape[i] = 1
+					}
+					shape[1] = w.numel()
+					w = reshape(c, w, shape)
+				}
+				positive := applyBinary(c, "gt", operand{t, false}, numberOperand(0.0))
+				return where(c, positive, operand{t, false}, operand{mul(c, t, w), false})
+			},
 		},
-	},
+		{
+			Name: "softmin", Where: InFunctional, Signature: "input: Tensor, dim: int",
+			run: func(c *Context, a args) any { return softmax(c, applyUnary(c, "neg", a.tensor(0)), a.int(1)) },
+		},
+		{
+			Name: "gumbel_softmax", Where: InFunctional,
+			Signature: "logits: Tensor, tau: float = 1, hard: bool = False, eps: float = 1e-10, dim: int = -1",
+			run: func(c *Context, a args) any {
+				noise := c.alloc(a.tensor(0).dtype, a.tensor(0).shape...)
+				c.stream(nil).fillExponential(noise, 1)
+				sum := sub(c, a.tensor(0), applyUnary(c, "log", noise))
+				soft := softmax(c, applyBinaryNumber(c, "div", sum, a.float(1)), a.int(4))
+				if !a.bool(2) {
+					return soft
+				}
+				d := axis(a.int(4), len(soft.shape))
+				where := argExtremum(c, soft.detach(), d, true, true)
+				hard := putAt(c, c.alloc(soft.dtype, soft.shape...), along(soft.shape, d, where),
+					full(c, where.shape, 1.0, soft.dtype), false)
+				return add(c, sub(c, hard, soft.detach()), soft)
+			},
+		},
+	}
 }
 
 // activation is a row for an elementwise function that is differentiable by its input.

@@ -5,7 +5,7 @@ import "testing"
 func benchCall(b *testing.B, bytes int, where Where, name string, args ...any) {
 	b.Helper()
 	c := New(Options{})
-	op, _ := Lookup(where, name)
+	op, _ := AllOperations().Lookup(where, name)
 	b.SetBytes(int64(bytes))
 	for b.Loop() {
 		if _, err := c.Call(op, args, nil); err != nil {
@@ -16,7 +16,7 @@ func benchCall(b *testing.B, bytes int, where Where, name string, args ...any) {
 
 func uniform(b *testing.B, shape ...any) *Tensor {
 	b.Helper()
-	op, _ := Lookup(InTorch, "rand")
+	op, _ := AllOperations().Lookup(InTorch, "rand")
 	v, err := New(Options{}).Call(op, shape, nil)
 	if err != nil {
 		b.Fatal(err)

@@ -14,8 +14,9 @@ const DefaultMaxElements = 1 << 26
 
 // Options are the limits of a Context; zero values mean the defaults.
 type Options struct {
-	MaxElements int   // elements of one tensor; default DefaultMaxElements
-	MaxBytes    int64 // bytes that the tensors of the context in use may take together; default 2^31
+	MaxElements int         // elements of one tensor; default DefaultMaxElements
+	MaxBytes    int64       // bytes that the tensors of the context in use may take together; default 2^31
+	Operations  *Operations // what Lookup finds; default CoreOperations
 }
 
 // Context holds what torch keeps in globals: the random generators, the gradient mode, the device of results and
@@ -27,6 +28,7 @@ type Context struct {
 	PrintOptions  PrintOptions
 	DefaultDevice Device // of tensors that are made from nothing
 	GradEnabled   bool
+	Operations    *Operations
 	cuda          bool  // where the operation that runs places its results
 	peak          int64 // the most bytes in use so far
 	addresses     int64 // handed out to storages so far
@@ -39,6 +41,9 @@ func New(o Options) *Context {
 	if o.MaxElements <= 0 {
 		o.MaxElements = DefaultMaxElements
 	}
+	if o.Operations == nil {
+		o.Operations = CoreOperations()
+	}
 	if o.MaxBytes <= 0 {
 		o.MaxBytes = 1 << 31
 	}
@@ -48,6 +53,7 @@ func New(o Options) *Context {
 		PrintOptions:  DefaultPrintOptions,
 		DefaultDevice: CPU,
 		GradEnabled:   true,
+		Operations:    o.Operations,
 		options:       o,
 	}
 }

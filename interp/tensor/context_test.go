@@ -10,7 +10,7 @@ import (
 // TestLimits checks that what is too large is an error, and that collected tensors count no more.
 func TestLimits(t *testing.T) {
 	c := New(Options{MaxElements: 1000, MaxBytes: 1 << 16})
-	op, _ := Lookup(InTorch, "zeros")
+	op, _ := AllOperations().Lookup(InTorch, "zeros")
 	for _, shape := range [][]any{{int64(1001)}, {int64(1 << 40), int64(1 << 40)}, {int64(-1)}} {
 		_, err := c.Call(op, shape, nil)
 		if e := (*Error)(nil); !errors.As(err, &e) || e.Class != "RuntimeError" {

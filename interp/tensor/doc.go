@@ -5,7 +5,7 @@
 //
 // A Tensor is a dtype and a strided layout (shape, strides, offset) over a Storage, which holds raw
 // little-endian bytes laid out as torch lays them out; views share their storage. Every
-// operation is a row of the table that Lookup and Names read: its signature in Python's notation,
+// operation is a row of the table that Operations hold: its signature in Python's notation,
 // and the function that runs it. Context.Call binds arguments to the signature, runs the row,
 // and, if an input requires a gradient, attaches a node with the vector-Jacobian product
 // to the result. A Context holds what torch keeps in globals: the random generator, the gradient

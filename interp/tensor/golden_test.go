@@ -49,7 +49,7 @@ func readGolden(t *testing.T, name string) (records []record) {
 // do calls an operation by its place and name.
 func do(t *testing.T, c *Context, where Where, name string, positional []any, keywords map[string]any) *Tensor {
 	t.Helper()
-	op, ok := Lookup(where, name)
+	op, ok := AllOperations().Lookup(where, name)
 	if !ok {
 		t.Fatalf("no operation %s", name)
 	}
@@ -126,7 +126,7 @@ func (d draw) run(t *testing.T, c *Context) *Tensor {
 		args = append([]any{d.on.run(t, c)}, args...)
 	}
 	for _, where := range []Where{InTorch, InMethod, InInit} {
-		if _, ok := Lookup(where, d.name); ok {
+		if _, ok := AllOperations().Lookup(where, d.name); ok {
 			return do(t, c, where, d.name, args, d.keywords)
 		}
 	}

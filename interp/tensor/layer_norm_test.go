@@ -38,7 +38,7 @@ func TestLayerNormOfHalves(t *testing.T) {
 
 func must(t *testing.T, where Where, name string) *Op {
 	t.Helper()
-	op, ok := Lookup(where, name)
+	op, ok := AllOperations().Lookup(where, name)
 	if !ok {
 		t.Fatal("no ", name)
 	}

@@ -7,117 +7,119 @@ import (
 )
 
 // lossOps are the losses of torch.nn.functional.
-var lossOps = []Op{
-	{
-		Name: "cross_entropy", grad: gradOfClasses, Where: InFunctional,
-		Signature: "input: Tensor, target: Tensor, weight: Tensor? = None, size_average: bool? = None, ignore_index: int = -100, reduce: bool? = None, reduction: str = 'mean', label_smoothing: float = 0.0",
-		run: func(c *Context, a args) any {
-			t, d := a.tensor(0), classDim(a.tensor(0))
-			logs := sub(c, t, logSumExp(c, t, []int{d}, true))
-			if a.tensor(1).isFloat() {
-				return crossEntropyOfProbabilities(c, logs, a.tensor(1), a.tensor(2), a.float(7), a.str(6))
-			}
-			return negativeLikelihood(c, logs, a.tensor(1), a.tensor(2), a.int(4), a.float(7), a.str(6))
+func lossOps() []Op {
+	return []Op{
+		{
+			Name: "cross_entropy", grad: gradOfClasses, Where: InFunctional,
+			Signature: "input: Tensor, target: Tensor, weight: Tensor? = None, size_average: bool? = None, ignore_index: int = -100, reduce: bool? = None, reduction: str = 'mean', label_smoothing: float = 0.0",
+			run: func(c *Context, a args) any {
+				t, d := a.tensor(0), classDim(a.tensor(0))
+				logs := sub(c, t, logSumExp(c, t, []int{d}, true))
+				if a.tensor(1).isFloat() {
+					return crossEntropyOfProbabilities(c, logs, a.tensor(1), a.tensor(2), a.float(7), a.str(6))
+				}
+				return negativeLikelihood(c, logs, a.tensor(1), a.tensor(2), a.int(4), a.float(7), a.str(6))
+			},
 		},
-	},
-	{
-		Name: "nll_loss", grad: gradOfClasses, Where: InFunctional,
-		Signature: "input: Tensor, target: Tensor, weight: Tensor? = None, size_average: bool? = None, ignore_index: int = -100, reduce: bool? = None, reduction: str = 'mean'",
-		run: func(c *Context, a args) any {
-			return negativeLikelihood(c, a.tensor(0), a.tensor(1), a.tensor(2), a.int(4), 0, a.str(6))
+		{
+			Name: "nll_loss", grad: gradOfClasses, Where: InFunctional,
+			Signature: "input: Tensor, target: Tensor, weight: Tensor? = None, size_average: bool? = None, ignore_index: int = -100, reduce: bool? = None, reduction: str = 'mean'",
+			run: func(c *Context, a args) any {
+				return negativeLikelihood(c, a.tensor(0), a.tensor(1), a.tensor(2), a.int(4), 0, a.str(6))
+			},
 		},
-	},
-	{
-		Name: "kl_div", Where: InFunctional,
-		Signature: "input: Tensor, target: Tensor, size_average: bool? = None, reduce: bool? = None, reduction: str = 'mean', log_target: bool = False",
-		run: func(c *Context, a args) any {
-			x, y := a.tensor(0), a.tensor(1)
-			var loss *Tensor
-			if a.bool(5) {
-				loss = mul(c, applyUnary(c, "exp", y), sub(c, y, x))
-			} else { // y·(log y − x), which is 0 where y is
-				loss = sub(c, applyBinary(c, "xlogy", operand{y, false}, operand{y, false}), mul(c, y, x))
-			}
-			if a.str(4) == "batchmean" {
-				return applyBinaryNumber(c, "div", reduceSum(c, loss, nil, false), float64(x.shape[0]))
-			}
-			return reduceLoss(c, loss, a.str(4))
+		{
+			Name: "kl_div", Where: InFunctional,
+			Signature: "input: Tensor, target: Tensor, size_average: bool? = None, reduce: bool? = None, reduction: str = 'mean', log_target: bool = False",
+			run: func(c *Context, a args) any {
+				x, y := a.tensor(0), a.tensor(1)
+				var loss *Tensor
+				if a.bool(5) {
+					loss = mul(c, applyUnary(c, "exp", y), sub(c, y, x))
+				} else { // y·(log y − x), which is 0 where y is
+					loss = sub(c, applyBinary(c, "xlogy", operand{y, false}, operand{y, false}), mul(c, y, x))
+				}
+				if a.str(4) == "batchmean" {
+					return applyBinaryNumber(c, "div", reduceSum(c, loss, nil, false), float64(x.shape[0]))
+				}
+				return reduceLoss(c, loss, a.str(4))
+			},
 		},
-	},
-	{
-		Name: "smooth_l1_loss", grad: gradNamed("SmoothL1LossBackward0"), Where: InFunctional,
-		Signature: "input: Tensor, target: Tensor, size_average: bool? = None, reduce: bool? = None, reduction: str = 'mean', beta: float = 1.0",
-		run: func(c *Context, a args) any {
-			beta := a.float(5)
-			return reduceLoss(c, ofDistance(c, a, "smooth_l1", func(d float64) float64 {
-				return choose(d < beta, 0.5*d*d/beta, d-0.5*beta)
-			}, func(d float64) float64 { return choose(d < beta, d/beta, 1) }), a.str(4))
+		{
+			Name: "smooth_l1_loss", grad: gradNamed("SmoothL1LossBackward0"), Where: InFunctional,
+			Signature: "input: Tensor, target: Tensor, size_average: bool? = None, reduce: bool? = None, reduction: str = 'mean', beta: float = 1.0",
+			run: func(c *Context, a args) any {
+				beta := a.float(5)
+				return reduceLoss(c, ofDistance(c, a, "smooth_l1", func(d float64) float64 {
+					return choose(d < beta, 0.5*d*d/beta, d-0.5*beta)
+				}, func(d float64) float64 { return choose(d < beta, d/beta, 1) }), a.str(4))
+			},
 		},
-	},
-	{
-		Name: "huber_loss", grad: gradNamed("HuberLossBackward0"), Where: InFunctional,
-		Signature: "input: Tensor, target: Tensor, reduction: str = 'mean', delta: float = 1.0",
-		run: func(c *Context, a args) any {
-			delta := a.float(3)
-			return reduceLoss(c, ofDistance(c, a, "huber", func(d float64) float64 {
-				return choose(d < delta, 0.5*d*d, delta*(d-0.5*delta))
-			}, func(d float64) float64 { return choose(d < delta, d, delta) }), a.str(2))
+		{
+			Name: "huber_loss", grad: gradNamed("HuberLossBackward0"), Where: InFunctional,
+			Signature: "input: Tensor, target: Tensor, reduction: str = 'mean', delta: float = 1.0",
+			run: func(c *Context, a args) any {
+				delta := a.float(3)
+				return reduceLoss(c, ofDistance(c, a, "huber", func(d float64) float64 {
+					return choose(d < delta, 0.5*d*d, delta*(d-0.5*delta))
+				}, func(d float64) float64 { return choose(d < delta, d, delta) }), a.str(2))
+			},
 		},
-	},
-	{
-		Name: "binary_cross_entropy", grad: gradNamed("BinaryCrossEntropyBackward0"), Where: InFunctional,
-		Signature: "input: Tensor, target: Tensor, weight: Tensor? = None, size_average: bool? = None, reduce: bool? = None, reduction: str = 'mean'",
-		run: func(c *Context, a args) any {
-			x, y := a.tensor(0), a.tensor(1)
-			low := func(t *Tensor) *Tensor { return clamp(c, applyUnary(c, "log", t), -100.0, nil) } // torch's bound
-			one := numberOperand(1.0)
-			rest := mul(c, applyBinary(c, "sub", one, operand{y, false}), low(applyBinary(c, "sub", one, operand{x, false})))
-			loss := applyUnary(c, "neg", add(c, mul(c, y, low(x)), rest))
-			if a.has(2) {
-				loss = mul(c, loss, a.tensor(2))
-			}
-			return reduceLoss(c, loss, a.str(5))
+		{
+			Name: "binary_cross_entropy", grad: gradNamed("BinaryCrossEntropyBackward0"), Where: InFunctional,
+			Signature: "input: Tensor, target: Tensor, weight: Tensor? = None, size_average: bool? = None, reduce: bool? = None, reduction: str = 'mean'",
+			run: func(c *Context, a args) any {
+				x, y := a.tensor(0), a.tensor(1)
+				low := func(t *Tensor) *Tensor { return clamp(c, applyUnary(c, "log", t), -100.0, nil) } // torch's bound
+				one := numberOperand(1.0)
+				rest := mul(c, applyBinary(c, "sub", one, operand{y, false}), low(applyBinary(c, "sub", one, operand{x, false})))
+				loss := applyUnary(c, "neg", add(c, mul(c, y, low(x)), rest))
+				if a.has(2) {
+					loss = mul(c, loss, a.tensor(2))
+				}
+				return reduceLoss(c, loss, a.str(5))
+			},
 		},
-	},
-	{
-		Name: "binary_cross_entropy_with_logits", grad: gradNamed("BinaryCrossEntropyWithLogitsBackward0"),
-		Where:     InFunctional,
-		Signature: "input: Tensor, target: Tensor, weight: Tensor? = None, size_average: bool? = None, reduce: bool? = None, reduction: str = 'mean', pos_weight: Tensor? = None",
-		run: func(c *Context, a args) any {
-			x, y := a.tensor(0), a.tensor(1)
-			log := computeUnary(c, logSigmoid, x)
-			// (1−y)·x − w·log σ(x), where w is 1 + (pos_weight − 1)·y
-			factor := operand{full(c, nil, 1.0, x.dtype), false}
-			missing := mul(c, applyBinary(c, "sub", numberOperand(1.0), operand{y, false}), x)
-			if a.has(6) {
-				w := applyBinaryNumber(c, "sub", a.tensor(6), 1)
-				factor = operand{applyBinaryNumber(c, "add", mul(c, w, y), 1), false}
-			}
-			loss := sub(c, missing, applyBinary(c, "mul", factor, operand{log, false}))
-			if a.has(2) {
-				loss = mul(c, loss, a.tensor(2))
-			}
-			return reduceLoss(c, loss, a.str(5))
+		{
+			Name: "binary_cross_entropy_with_logits", grad: gradNamed("BinaryCrossEntropyWithLogitsBackward0"),
+			Where:     InFunctional,
+			Signature: "input: Tensor, target: Tensor, weight: Tensor? = None, size_average: bool? = None, reduce: bool? = None, reduction: str = 'mean', pos_weight: Tensor? = None",
+			run: func(c *Context, a args) any {
+				x, y := a.tensor(0), a.tensor(1)
+				log := computeUnary(c, logSigmoid, x)
+				// (1−y)·x − w·log σ(x), where w is 1 + (pos_weight − 1)·y
+				factor := operand{full(c, nil, 1.0, x.dtype), false}
+				missing := mul(c, applyBinary(c, "sub", numberOperand(1.0), operand{y, false}), x)
+				if a.has(6) {
+					w := applyBinaryNumber(c, "sub", a.tensor(6), 1)
+					factor = operand{applyBinaryNumber(c, "add", mul(c, w, y), 1), false}
+				}
+				loss := sub(c, missing, applyBinary(c, "mul", factor, operand{log, false}))
+				if a.has(2) {
+					loss = mul(c, loss, a.tensor(2))
+				}
+				return reduceLoss(c, loss, a.str(5))
+			},
 		},
-	},
-	{
-		Name: "cosine_similarity", Where: InTorch | InFunctional,
-		Signature: "x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-08",
-		run: func(c *Context, a args) any {
-			unit := func(t *Tensor) *Tensor {
-				return div(c, t, clamp(c, norm(c, t, 2, []int{a.int(2)}, true), a.float(3), nil))
-			}
-			return reduceSum(c, mul(c, unit(a.tensor(0)), unit(a.tensor(1))), []int{a.int(2)}, false)
+		{
+			Name: "cosine_similarity", Where: InTorch | InFunctional,
+			Signature: "x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-08",
+			run: func(c *Context, a args) any {
+				unit := func(t *Tensor) *Tensor {
+					return div(c, t, clamp(c, norm(c, t, 2, []int{a.int(2)}, true), a.float(3), nil))
+				}
+				return reduceSum(c, mul(c, unit(a.tensor(0)), unit(a.tensor(1))), []int{a.int(2)}, false)
+			},
 		},
-	},
-	{
-		Name: "pairwise_distance", Where: InTorch | InFunctional,
-		Signature: "x1: Tensor, x2: Tensor, p: float = 2.0, eps: float = 1e-06, keepdim: bool = False",
-		run: func(c *Context, a args) any {
-			gap := applyBinaryNumber(c, "add", sub(c, a.tensor(0), a.tensor(1)), a.float(3))
-			return norm(c, gap, a.float(2), []int{-1}, a.bool(4))
+		{
+			Name: "pairwise_distance", Where: InTorch | InFunctional,
+			Signature: "x1: Tensor, x2: Tensor, p: float = 2.0, eps: float = 1e-06, keepdim: bool = False",
+			run: func(c *Context, a args) any {
+				gap := applyBinaryNumber(c, "add", sub(c, a.tensor(0), a.tensor(1)), a.float(3))
+				return norm(c, gap, a.float(2), []int{-1}, a.bool(4))
+			},
 		},
-	},
+	}
 }
 
 var logSigmoid = &unaryOp{name: "log_sigmoid", saves: savesInput,
@@ -230,35 +232,37 @@ func crossEntropyOfProbabilities(c *Context, logs, target, weight *Tensor, smoot
 }
 
 // normOps normalize.
-var normOps = []Op{
-	{
-		Name: "batch_norm", grad: gradNamed("NativeBatchNormBackward0"), Where: InFunctional,
-		Signature: "input: Tensor, running_mean: Tensor?, running_var: Tensor?, weight: Tensor? = None, bias: Tensor? = None, training: bool = False, momentum: float = 0.1, eps: float = 1e-05",
-		run:       func(c *Context, a args) any { return batchNorm(c, a) },
-	},
-	{
-		Name: "group_norm", grad: gradNamed("NativeGroupNormBackward0"), Where: InFunctional,
-		Signature: "input: Tensor, num_groups: int, weight: Tensor? = None, bias: Tensor? = None, eps: float = 1e-05",
-		run: func(c *Context, a args) any {
-			t, groups := a.tensor(0), a.int(1)
-			if len(t.shape) < 2 || groups <= 0 || t.shape[1]%groups != 0 {
-				runtimeError("Expected number of channels in input to be divisible by num_groups, but got input of shape %s and num_groups=%d",
-					shapeText(t.shape), groups)
-			}
-			rows := reshape(c, t, []int{t.shape[0], groups, -1})
-			out := reshape(c, standardize(c, rows, []int{-1}, a.float(4)), t.shape)
-			return linear(c, out, perChannel(c, a.tensor(2), len(t.shape)), perChannel(c, a.tensor(3), len(t.shape)))
+func normOps() []Op {
+	return []Op{
+		{
+			Name: "batch_norm", grad: gradNamed("NativeBatchNormBackward0"), Where: InFunctional,
+			Signature: "input: Tensor, running_mean: Tensor?, running_var: Tensor?, weight: Tensor? = None, bias: Tensor? = None, training: bool = False, momentum: float = 0.1, eps: float = 1e-05",
+			run:       func(c *Context, a args) any { return batchNorm(c, a) },
 		},
-	},
-	{
-		Name: "instance_norm", Where: InFunctional,
-		Signature: "input: Tensor, running_mean: Tensor? = None, running_var: Tensor? = None, weight: Tensor? = None, bias: Tensor? = None, use_input_stats: bool = True, momentum: float = 0.1, eps: float = 1e-05",
-		run: func(c *Context, a args) any {
-			t := a.tensor(0)
-			out := standardize(c, t, lastDims(len(t.shape)-2), a.float(7))
-			return linear(c, out, perChannel(c, a.tensor(3), len(t.shape)), perChannel(c, a.tensor(4), len(t.shape)))
+		{
+			Name: "group_norm", grad: gradNamed("NativeGroupNormBackward0"), Where: InFunctional,
+			Signature: "input: Tensor, num_groups: int, weight: Tensor? = None, bias: Tensor? = None, eps: float = 1e-05",
+			run: func(c *Context, a args) any {
+				t, groups := a.tensor(0), a.int(1)
+				if len(t.shape) < 2 || groups <= 0 || t.shape[1]%groups != 0 {
+					runtimeError("Expected number of channels in input to be divisible by num_groups, but got input of shape %s and num_groups=%d",
+						shapeText(t.shape), groups)
+				}
+				rows := reshape(c, t, []int{t.shape[0], groups, -1})
+				out := reshape(c, standardize(c, rows, []int{-1}, a.float(4)), t.shape)
+				return linear(c, out, perChannel(c, a.tensor(2), len(t.shape)), perChannel(c, a.tensor(3), len(t.shape)))
+			},
 		},
-	},
+		{
+			Name: "instance_norm", Where: InFunctional,
+			Signature: "input: Tensor, running_mean: Tensor? = None, running_var: Tensor? = None, weight: Tensor? = None, bias: Tensor? = None, use_input_stats: bool = True, momentum: float = 0.1, eps: float = 1e-05",
+			run: func(c *Context, a args) any {
+				t := a.tensor(0)
+				out := standardize(c, t, lastDims(len(t.shape)-2), a.float(7))
+				return linear(c, out, perChannel(c, a.tensor(3), len(t.shape)), perChannel(c, a.tensor(4), len(t.shape)))
+			},
+		},
+	}
 }
 
 // standardize subtracts the mean along dims and divides by the standard deviation.

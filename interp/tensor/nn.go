@@ -9,7 +9,8 @@ import (
 var nan = math.NaN()
 
 // nnOps are torch.nn.functional's and their namesakes under torch.
-var nnOps = []Op{
+func nnOps() []Op {
+	return []Op{
 	{
 		Name: "softmax", Where: everywhere | InFunctional,
 		Signature: "input: Tensor, dim: int, *, dtype: dtype? = None",
@@ -139,6 +140,7 @@ var nnOps = []Op{
 			return attention(c, a)
 		},
 	},
+	}
 }
 
 // layerNorm is (x − mean) / √(variance + epsilon), scaled and shifted. Half precision is computed in float32 and

@@ -7,115 +7,117 @@ import (
 )
 
 // productOps are products of tensors that others compose.
-var productOps = []Op{
-	{
-		Name: "tensordot", Where: InTorch, Signature: "a: Tensor, b: Tensor, dims: any = 2",
-		run: func(c *Context, a args) any { return tensorDot(c, a.tensor(0), a.tensor(1), a[2]) },
-	},
-	{
-		Name: "inner", Where: everywhere, Signature: "input: Tensor, other: Tensor",
-		run: func(c *Context, a args) any {
-			x, y := a.tensor(0), a.tensor(1)
-			if len(x.shape) == 0 || len(y.shape) == 0 {
-				return mul(c, x, y)
-			}
-			return tensorDot(c, x, y, []any{ints64(-1), ints64(-1)})
+func productOps() []Op {
+	return []Op{
+		{
+			Name: "tensordot", Where: InTorch, Signature: "a: Tensor, b: Tensor, dims: any = 2",
+			run: func(c *Context, a args) any { return tensorDot(c, a.tensor(0), a.tensor(1), a[2]) },
 		},
-	},
-	{
-		Name: "vdot", Where: everywhere, Signature: "input: Tensor, other: Tensor", grad: gradNamed("VdotBackward0"),
-		run: fixedRank("vdot", 1, 1),
-	},
-	{
-		Name: "addmv", Where: everywhere, grad: gradNamed("AddmvBackward0"),
-		Signature: "input: Tensor, mat: Tensor, vec: Tensor, *, beta: Number = 1, alpha: Number = 1",
-		run:       func(c *Context, a args) any { return addScaledProduct(c, a, fixedRank("addmv", 2, 1)) },
-	},
-	{
-		Name: "addr", Where: everywhere, grad: gradNamed("AddrBackward0"),
-		Signature: "input: Tensor, vec1: Tensor, vec2: Tensor, *, beta: Number = 1, alpha: Number = 1",
-		run: func(c *Context, a args) any {
-			return addScaledProduct(c, a, func(c *Context, a args) any {
-				return mul(c, unsqueeze(c, a.tensor(0), 1), a.tensor(1))
-			})
-		},
-	},
-	{
-		Name: "kron", Where: everywhere, Signature: "input: Tensor, other: Tensor",
-		run: func(c *Context, a args) any {
-			x, y := a.tensor(0), a.tensor(1)
-			rank := max(len(x.shape), len(y.shape))
-			// Each dimension of x gets one of y behind it.
-			var left, right, shape []int
-			for i := range rank {
-				n, m := 1, 1
-				if k := i - (rank - len(x.shape)); k >= 0 {
-					n = x.shape[k]
+		{
+			Name: "inner", Where: everywhere, Signature: "input: Tensor, other: Tensor",
+			run: func(c *Context, a args) any {
+				x, y := a.tensor(0), a.tensor(1)
+				if len(x.shape) == 0 || len(y.shape) == 0 {
+					return mul(c, x, y)
 				}
-				if k := i - (rank - len(y.shape)); k >= 0 {
-					m = y.shape[k]
+				return tensorDot(c, x, y, []any{ints64(-1), ints64(-1)})
+			},
+		},
+		{
+			Name: "vdot", Where: everywhere, Signature: "input: Tensor, other: Tensor", grad: gradNamed("VdotBackward0"),
+			run: fixedRank("vdot", 1, 1),
+		},
+		{
+			Name: "addmv", Where: everywhere, grad: gradNamed("AddmvBackward0"),
+			Signature: "input: Tensor, mat: Tensor, vec: Tensor, *, beta: Number = 1, alpha: Number = 1",
+			run:       func(c *Context, a args) any { return addScaledProduct(c, a, fixedRank("addmv", 2, 1)) },
+		},
+		{
+			Name: "addr", Where: everywhere, grad: gradNamed("AddrBackward0"),
+			Signature: "input: Tensor, vec1: Tensor, vec2: Tensor, *, beta: Number = 1, alpha: Number = 1",
+			run: func(c *Context, a args) any {
+				return addScaledProduct(c, a, func(c *Context, a args) any {
+					return mul(c, unsqueeze(c, a.tensor(0), 1), a.tensor(1))
+				})
+			},
+		},
+		{
+			Name: "kron", Where: everywhere, Signature: "input: Tensor, other: Tensor",
+			run: func(c *Context, a args) any {
+				x, y := a.tensor(0), a.tensor(1)
+				rank := max(len(x.shape), len(y.shape))
+				// Each dimension of x gets one of y behind it.
+				var left, right, shape []int
+				for i := range rank {
+					n, m := 1, 1
+					if k := i - (rank - len(x.shape)); k >= 0 {
+						n = x.shape[k]
+					}
+					if k := i - (rank - len(y.shape)); k >= 0 {
+						m = y.shape[k]
+					}
+					left, right, shape = append(left, n, 1), append(right, 1, m), append(shape, n*m)
 				}
-				left, right, shape = append(left, n, 1), append(right, 1, m), append(shape, n*m)
-			}
-			return reshape(c, mul(c, reshape(c, x, left), reshape(c, y, right)), shape)
+				return reshape(c, mul(c, reshape(c, x, left), reshape(c, y, right)), shape)
+			},
 		},
-	},
-	{
-		Name: "cdist", Where: InTorch, Signature: "x1: Tensor, x2: Tensor, p: float = 2.0",
-		run: func(c *Context, a args) any {
-			return norm(c, sub(c, unsqueeze(c, a.tensor(0), -2), unsqueeze(c, a.tensor(1), -3)), a.float(2), []int{-1}, false)
+		{
+			Name: "cdist", Where: InTorch, Signature: "x1: Tensor, x2: Tensor, p: float = 2.0",
+			run: func(c *Context, a args) any {
+				return norm(c, sub(c, unsqueeze(c, a.tensor(0), -2), unsqueeze(c, a.tensor(1), -3)), a.float(2), []int{-1}, false)
+			},
 		},
-	},
-	{
-		Name: "matrix_power", Where: everywhere, Signature: "input: Tensor, n: int",
-		run: func(c *Context, a args) any {
-			t, n := a.tensor(0), a.int(1)
-			if n < 0 || n > 64 {
-				lack("NotImplementedError", "torch.matrix_power with a power below 0 or above 64")
-			}
-			if n == 0 {
-				out := c.alloc(t.dtype, t.shape...)
-				diagonal(c, out, 0, -2, -1).fill(int64(1))
+		{
+			Name: "matrix_power", Where: everywhere, Signature: "input: Tensor, n: int",
+			run: func(c *Context, a args) any {
+				t, n := a.tensor(0), a.int(1)
+				if n < 0 || n > 64 {
+					lack("NotImplementedError", "torch.matrix_power with a power below 0 or above 64")
+				}
+				if n == 0 {
+					out := c.alloc(t.dtype, t.shape...)
+					diagonal(c, out, 0, -2, -1).fill(int64(1))
+					return out
+				}
+				out := t
+				for range n - 1 {
+					out = matmul(c, out, t)
+				}
 				return out
-			}
-			out := t
-			for range n - 1 {
-				out = matmul(c, out, t)
-			}
-			return out
+			},
 		},
-	},
-	{
-		Name: "diff", Where: everywhere, Signature: "input: Tensor, n: int = 1, dim: int = -1",
-		run: func(c *Context, a args) any {
-			t, d := a.tensor(0), axis(a.int(2), len(a.tensor(0).shape))
-			for range min(a.int(1), t.shape[d]) {
-				n := t.shape[d]
-				x, y := narrow(c, t, d, 1, n-1, 1), narrow(c, t, d, 0, n-1, 1)
-				if t.dtype == num.Int1 {
-					t = applyBinary(c, "logical_xor", operand{x, false}, operand{y, false})
-				} else {
-					t = sub(c, x, y)
+		{
+			Name: "diff", Where: everywhere, Signature: "input: Tensor, n: int = 1, dim: int = -1",
+			run: func(c *Context, a args) any {
+				t, d := a.tensor(0), axis(a.int(2), len(a.tensor(0).shape))
+				for range min(a.int(1), t.shape[d]) {
+					n := t.shape[d]
+					x, y := narrow(c, t, d, 1, n-1, 1), narrow(c, t, d, 0, n-1, 1)
+					if t.dtype == num.Int1 {
+						t = applyBinary(c, "logical_xor", operand{x, false}, operand{y, false})
+					} else {
+						t = sub(c, x, y)
+					}
 				}
-			}
-			return t
+				return t
+			},
 		},
-	},
-	{
-		Name: "cross", Where: everywhere, Signature: "input: Tensor, other: Tensor, dim: int = -1",
-		run: func(c *Context, a args) any {
-			x, y := a.tensor(0), a.tensor(1)
-			if len(x.shape) != len(y.shape) {
-				runtimeError("linalg.cross: inputs must have the same number of dimensions.")
-			}
-			d := axis(a.int(2), len(x.shape))
-			if x.shape[d] != 3 || y.shape[d] != 3 {
-				runtimeError("linalg.cross: inputs dimension %d must have length 3. Got %d and %d", d, x.shape[d], y.shape[d])
-			}
-			shift := func(t *Tensor, by int) *Tensor { return roll(c, t, []int{by}, []int{d}) }
-			return sub(c, mul(c, shift(x, -1), shift(y, -2)), mul(c, shift(x, -2), shift(y, -1)))
+		{
+			Name: "cross", Where: everywhere, Signature: "input: Tensor, other: Tensor, dim: int = -1",
+			run: func(c *Context, a args) any {
+				x, y := a.tensor(0), a.tensor(1)
+				if len(x.shape) != len(y.shape) {
+					runtimeError("linalg.cross: inputs must have the same number of dimensions.")
+				}
+				d := axis(a.int(2), len(x.shape))
+				if x.shape[d] != 3 || y.shape[d] != 3 {
+					runtimeError("linalg.cross: inputs dimension %d must have length 3. Got %d and %d", d, x.shape[d], y.shape[d])
+				}
+				shift := func(t *Tensor, by int) *Tensor { return roll(c, t, []int{by}, []int{d}) }
+				return sub(c, mul(c, shift(x, -1), shift(y, -2)), mul(c, shift(x, -2), shift(y, -1)))
+			},
 		},
-	},
+	}
 }
 
 // broadcastTo is torch.broadcast_shapes, which has words of its own for shapes that do not fit.
@@ -192,279 +194,281 @@ func tensorDot(c *Context, x, y *Tensor, dims any) *Tensor {
 }
 
 // arrangementOps lay tensors out anew: stacks, grids, triangles and writes by index.
-var arrangementOps = []Op{
-	{Name: "dstack", Where: InTorch, Signature: "tensors: Tensors", run: func(c *Context, a args) any {
-		parts := atLeastDims(c, a.tensors(0), 2)
-		for i, t := range parts {
-			if len(t.shape) == 2 {
-				parts[i] = unsqueeze(c, t, 2)
-			}
-		}
-		return cat(c, parts, 2)
-	}},
-	{Name: "column_stack", Where: InTorch, Signature: "tensors: Tensors", run: func(c *Context, a args) any {
-		parts := slices.Clone(a.tensors(0))
-		for i, t := range parts {
-			if len(t.shape) < 2 {
-				parts[i] = reshape(c, t, []int{t.numel(), 1})
-			}
-		}
-		return cat(c, parts, 1)
-	}},
-	atLeast(1), atLeast(2), atLeast(3),
-	{
-		Name: "fliplr", Where: everywhere, Signature: "input: Tensor",
-		run: func(c *Context, a args) any { return flip(c, a.tensor(0), []int{1}) },
-	},
-	{
-		Name: "flipud", Where: everywhere, Signature: "input: Tensor",
-		run: func(c *Context, a args) any { return flip(c, a.tensor(0), []int{0}) },
-	},
-	{
-		Name: "rot90", Where: everywhere, Signature: "input: Tensor, k: int = 1, dims: ints? = None",
-		run: func(c *Context, a args) any {
-			t, d := a.tensor(0), []int{0, 1}
-			if a.has(2) {
-				d = a.ints(2)
-			}
-			switch a.int(1) & 3 {
-			case 1:
-				return transpose(c, flip(c, t, d[1:]), d[0], d[1])
-			case 2:
-				return flip(c, t, d)
-			case 3:
-				return flip(c, transpose(c, t, d[0], d[1]), d[1:])
-			}
-			return clone(c, t)
-		},
-	},
-	{
-		Name: "tensor_split", Where: everywhere, Signature: "input: Tensor, indices_or_sections: any, dim: int = 0",
-		run: func(c *Context, a args) any {
-			t, d := a.tensor(0), axis(a.int(2), len(a.tensor(0).shape))
-			n := t.shape[d]
-			var ends []int
-			if sections, ok := a[1].(int64); ok {
-				for i := range int(sections) { // the first n mod sections parts are longer by one
-					ends = append(ends, (i+1)*(n/int(sections))+min(i+1, n%int(sections)))
-				}
-			} else if list, ok := takeInts(a[1]); ok {
-				ends = append(list.([]int), n)
-			}
-			var parts []*Tensor
-			start := 0
-			for _, end := range ends {
-				end = min(max(end, start), n)
-				parts = append(parts, narrow(c, t, d, start, end-start, 1))
-				start = end
-			}
-			return parts
-		},
-	},
-	{Name: "argwhere", Where: everywhere, Signature: "input: Tensor", run: func(c *Context, a args) any {
-		columns := nonzeroAlong(c, a.tensor(0))
-		if len(columns) == 0 || columns[0].numel() == 0 {
-			return c.alloc(num.Int64, 0, len(columns))
-		}
-		for i, t := range columns {
-			columns[i] = unsqueeze(c, t, 1)
-		}
-		return cat(c, columns, 1)
-	}},
-	triangle("triu_indices", func(i, j, k int) bool { return j-i >= k }),
-	triangle("tril_indices", func(i, j, k int) bool { return j-i <= k }),
-	{
-		Name: "diag_embed", Where: everywhere, Signature: "input: Tensor, offset: int = 0",
-		run: func(c *Context, a args) any {
-			t, k := a.tensor(0), a.int(1)
-			n := t.shape[len(t.shape)-1] + max(k, -k)
-			out := c.alloc(t.dtype, append(slices.Clone(t.shape[:len(t.shape)-1]), n, n)...)
-			c.copyInto(diagonal(c, out, k, -2, -1), t)
-			return out
-		},
-	},
-	{
-		Name: "diagflat", Where: everywhere, Signature: "input: Tensor, offset: int = 0",
-		run: func(c *Context, a args) any { return diag(c, reshape(c, a.tensor(0), []int{-1}), a.int(1)) },
-	},
-	{
-		Name: "block_diag", Where: InTorch, Signature: "*tensors: Tensors",
-		run: func(c *Context, a args) any {
+func arrangementOps() []Op {
+	return []Op{
+		{Name: "dstack", Where: InTorch, Signature: "tensors: Tensors", run: func(c *Context, a args) any {
 			parts := atLeastDims(c, a.tensors(0), 2)
-			rows, columns := 0, 0
-			for _, t := range parts {
-				rows, columns = rows+t.shape[0], columns+t.shape[1]
-			}
-			out := c.alloc(parts[0].dtype, rows, columns)
-			i, j := 0, 0
-			for _, t := range parts {
-				c.copyInto(narrow(c, narrow(c, out, 0, i, t.shape[0], 1), 1, j, t.shape[1], 1), t)
-				i, j = i+t.shape[0], j+t.shape[1]
-			}
-			return out
-		},
-	},
-	{
-		Name: "cartesian_prod", Where: InTorch, Signature: "*tensors: Tensors",
-		run: func(c *Context, a args) any {
-			grids := meshgrid(c, a.tensors(0), "ij")
-			if len(grids) == 1 {
-				return grids[0]
-			}
-			for i, t := range grids {
-				grids[i] = reshape(c, t, []int{-1, 1})
-			}
-			return cat(c, grids, 1)
-		},
-	},
-	{
-		Name: "index_copy", Where: everywhere, Signature: "input: Tensor, dim: int, index: Tensor, source: Tensor",
-		run: func(c *Context, a args) any {
-			t, d := a.tensor(0), axis(a.int(1), len(a.tensor(0).shape))
-			return scatter(c, t, d, alongIndex(c, a.tensor(2), d, a.tensor(3).shape), a.tensor(3), false)
-		},
-	},
-	{
-		Name: "index_fill", Where: everywhere, Signature: "input: Tensor, dim: int, index: Tensor, value: Number",
-		run: func(c *Context, a args) any {
-			t, d := a.tensor(0), axis(a.int(1), len(a.tensor(0).shape))
-			shape := slices.Clone(t.shape)
-			shape[d] = a.tensor(2).numel()
-			return scatter(c, t, d, alongIndex(c, a.tensor(2), d, shape), a[3], false)
-		},
-	},
-	{
-		Name: "index_put", Where: everywhere, Signature: "input: Tensor, indices: any, values: Tensor, accumulate: bool = False",
-		run: func(c *Context, a args) any {
-			items, ok := a[1].([]any)
-			if !ok {
-				typeError("index_put(): argument 'indices' must be tuple of Tensors, not %s", pythonType(a[1]))
-			}
-			s := newSelection(c, a.tensor(0), slices.Clone(items))
-			shape, places := s.flatPositions()
-			return putAt(c, a.tensor(0), places, expand(c, a.tensor(2), shape), a.bool(3))
-		},
-	},
-	{
-		Name: "masked_scatter", Where: everywhere, Signature: "input: Tensor, mask: Tensor, source: Tensor",
-		run: func(c *Context, a args) any {
-			t := a.tensor(0)
-			var places []int
-			for i, v := range expand(c, a.tensor(1), t.shape).Ints() {
-				if v != 0 {
-					places = append(places, i)
+			for i, t := range parts {
+				if len(t.shape) == 2 {
+					parts[i] = unsqueeze(c, t, 2)
 				}
 			}
-			source := reshape(c, a.tensor(2), []int{-1})
-			if source.numel() < len(places) {
-				runtimeError("masked_scatter: expected self and source to have same number of elements as the mask's true values")
-			}
-			return putAt(c, t, places, narrow(c, source, 0, 0, len(places), 1), false)
-		},
-	},
-	{
-		Name: "scatter_reduce", Where: everywhere,
-		Signature: "input: Tensor, dim: int, index: Tensor, src: Tensor, reduce: str, *, include_self: bool = True",
-		run:       func(c *Context, a args) any { return scatterReduce(c, a) },
-	},
-	{
-		Name: "as_strided", Where: everywhere,
-		Signature: "input: Tensor, size: ints, stride: ints, storage_offset: int? = None",
-		run: func(c *Context, a args) any {
-			t := a.tensor(0)
-			g := layout{slices.Clone(a.ints(1)), slices.Clone(a.ints(2)), t.offset}
-			if a.has(3) {
-				g.offset = a.int(3)
-			}
-			return restride(c, t, g)
-		},
-	},
-	{
-		Name: "empty_strided", Where: InTorch, Signature: "size: ints, stride: ints" + factory,
-		run: func(c *Context, a args) any {
-			g := layout{slices.Clone(a.ints(0)), slices.Clone(a.ints(1)), 0}
-			t := c.alloc(a.dtype(2, num.Float32), g.reach())
-			return c.withRequiresGrad(t.asStrided(g), a.bool(3))
-		},
-	},
-	{
-		Name: "logspace", Where: InTorch, Signature: "start: Number, end: Number, steps: int, base: float = 10.0" + factory,
-		run: func(c *Context, a args) any {
-			powers := linspace(c, a.float(0), a.float(1), a.int(2), a.dtype(4, num.Float32))
-			return c.withRequiresGrad(applyBinary(c, "pow", numberOperand(a.float(3)), operand{powers, false}), a.bool(5))
-		},
-	},
-	{
-		Name: "broadcast_shapes", Where: InTorch, Signature: "*shapes: any",
-		run: func(c *Context, a args) any {
-			list, _ := a[0].([]any)
-			var shapes [][]int
-			for _, v := range list {
-				if s, ok := takeInts(v); ok {
-					shapes = append(shapes, s.([]int))
+			return cat(c, parts, 2)
+		}},
+		{Name: "column_stack", Where: InTorch, Signature: "tensors: Tensors", run: func(c *Context, a args) any {
+			parts := slices.Clone(a.tensors(0))
+			for i, t := range parts {
+				if len(t.shape) < 2 {
+					parts[i] = reshape(c, t, []int{t.numel(), 1})
 				}
 			}
-			return Size(broadcastTo(shapes))
+			return cat(c, parts, 1)
+		}},
+		atLeast(1), atLeast(2), atLeast(3),
+		{
+			Name: "fliplr", Where: everywhere, Signature: "input: Tensor",
+			run: func(c *Context, a args) any { return flip(c, a.tensor(0), []int{1}) },
 		},
-	},
-	{
-		Name: "rsub", Where: InTorch, Signature: "input: Operand, other: Operand",
-		run: func(c *Context, a args) any { return applyBinary(c, "sub", a.operand(1), a.operand(0)) },
-	},
-	{
-		Name: "is_nonzero", Where: everywhere, Signature: "input: Tensor",
-		run: func(c *Context, a args) any {
-			if n := a.tensor(0).numel(); n != 1 {
-				runtimeError("Boolean value of Tensor with %d values is ambiguous", n)
+		{
+			Name: "flipud", Where: everywhere, Signature: "input: Tensor",
+			run: func(c *Context, a args) any { return flip(c, a.tensor(0), []int{0}) },
+		},
+		{
+			Name: "rot90", Where: everywhere, Signature: "input: Tensor, k: int = 1, dims: ints? = None",
+			run: func(c *Context, a args) any {
+				t, d := a.tensor(0), []int{0, 1}
+				if a.has(2) {
+					d = a.ints(2)
+				}
+				switch a.int(1) & 3 {
+				case 1:
+					return transpose(c, flip(c, t, d[1:]), d[0], d[1])
+				case 2:
+					return flip(c, t, d)
+				case 3:
+					return flip(c, transpose(c, t, d[0], d[1]), d[1:])
+				}
+				return clone(c, t)
+			},
+		},
+		{
+			Name: "tensor_split", Where: everywhere, Signature: "input: Tensor, indices_or_sections: any, dim: int = 0",
+			run: func(c *Context, a args) any {
+				t, d := a.tensor(0), axis(a.int(2), len(a.tensor(0).shape))
+				n := t.shape[d]
+				var ends []int
+				if sections, ok := a[1].(int64); ok {
+					for i := range int(sections) { // the first n mod sections parts are longer by one
+						ends = append(ends, (i+1)*(n/int(sections))+min(i+1, n%int(sections)))
+					}
+				} else if list, ok := takeInts(a[1]); ok {
+					ends = append(list.([]int), n)
+				}
+				var parts []*Tensor
+				start := 0
+				for _, end := range ends {
+					end = min(max(end, start), n)
+					parts = append(parts, narrow(c, t, d, start, end-start, 1))
+					start = end
+				}
+				return parts
+			},
+		},
+		{Name: "argwhere", Where: everywhere, Signature: "input: Tensor", run: func(c *Context, a args) any {
+			columns := nonzeroAlong(c, a.tensor(0))
+			if len(columns) == 0 || columns[0].numel() == 0 {
+				return c.alloc(num.Int64, 0, len(columns))
 			}
-			return a.tensor(0).Floats()[0] != 0
+			for i, t := range columns {
+				columns[i] = unsqueeze(c, t, 1)
+			}
+			return cat(c, columns, 1)
+		}},
+		triangle("triu_indices", func(i, j, k int) bool { return j-i >= k }),
+		triangle("tril_indices", func(i, j, k int) bool { return j-i <= k }),
+		{
+			Name: "diag_embed", Where: everywhere, Signature: "input: Tensor, offset: int = 0",
+			run: func(c *Context, a args) any {
+				t, k := a.tensor(0), a.int(1)
+				n := t.shape[len(t.shape)-1] + max(k, -k)
+				out := c.alloc(t.dtype, append(slices.Clone(t.shape[:len(t.shape)-1]), n, n)...)
+				c.copyInto(diagonal(c, out, k, -2, -1), t)
+				return out
+			},
 		},
-	},
-	{
-		Name: "can_cast", Where: InTorch, Signature: "from_: dtype, to: dtype",
-		run: func(c *Context, a args) any { return category(a.dtype(0, 0)) <= category(a.dtype(1, 0)) },
-	},
-	answering("is_complex", everywhere, false),
-	answering("is_pinned", InMethod, false),
-	answering("is_inference", InMethod, false),
-	{
-		Name: "is_signed", Where: InMethod, Signature: "input: Tensor",
-		run: func(c *Context, a args) any { return a.tensor(0).isFloat() || a.tensor(0).dtype.Info().Signed },
-	},
-	{
-		Name: "is_same_size", Where: everywhere, Signature: "input: Tensor, other: Tensor",
-		run: func(c *Context, a args) any { return equalShapes(a.tensor(0).shape, a.tensor(1).shape) },
-	},
-	{
-		Name: "get_device", Where: InMethod, Signature: "input: Tensor",
-		run: func(c *Context, a args) any { return truth(a.tensor(0).storage.cuda) - 1 },
-	},
-	{
-		Name: "sum_to_size", Where: InMethod, Signature: "input: Tensor, *size: ints",
-		run: func(c *Context, a args) any {
-			b := backprop{c: c}
-			return b.fit(a.tensor(0), edge{shape: a.ints(1), dtype: a.tensor(0).dtype, cuda: a.tensor(0).storage.cuda})
+		{
+			Name: "diagflat", Where: everywhere, Signature: "input: Tensor, offset: int = 0",
+			run: func(c *Context, a args) any { return diag(c, reshape(c, a.tensor(0), []int{-1}), a.int(1)) },
 		},
-	},
-	itself("conj"), itself("share_memory_"), itself("pin_memory"), itself("resolve_conj"), itself("record_stream"),
-	{
-		Name: "fill_diagonal_", Where: InMethod, Signature: "input: Tensor, fill_value: Number",
-		run: func(c *Context, a args) any {
-			c.checkInPlace(a.tensor(0))
-			fillInPlace(c, diagonal(c, a.tensor(0), 0, 0, 1), a[1])
-			return a.tensor(0)
+		{
+			Name: "block_diag", Where: InTorch, Signature: "*tensors: Tensors",
+			run: func(c *Context, a args) any {
+				parts := atLeastDims(c, a.tensors(0), 2)
+				rows, columns := 0, 0
+				for _, t := range parts {
+					rows, columns = rows+t.shape[0], columns+t.shape[1]
+				}
+				out := c.alloc(parts[0].dtype, rows, columns)
+				i, j := 0, 0
+				for _, t := range parts {
+					c.copyInto(narrow(c, narrow(c, out, 0, i, t.shape[0], 1), 1, j, t.shape[1], 1), t)
+					i, j = i+t.shape[0], j+t.shape[1]
+				}
+				return out
+			},
 		},
-	},
-	viewInPlace("squeeze_", "dim: ints? = None", func(c *Context, a args) *Tensor {
-		return squeeze(c, a.tensor(0), a.ints(1), !a.has(1))
-	}),
-	viewInPlace("unsqueeze_", "dim: int", func(c *Context, a args) *Tensor { return unsqueeze(c, a.tensor(0), a.int(1)) }),
-	viewInPlace("transpose_", "dim0: int, dim1: int", func(c *Context, a args) *Tensor {
-		return transpose(c, a.tensor(0), a.int(1), a.int(2))
-	}),
-	viewInPlace("t_", "", func(c *Context, a args) *Tensor {
-		return permute(c, a.tensor(0), reversed(len(a.tensor(0).shape)))
-	}),
+		{
+			Name: "cartesian_prod", Where: InTorch, Signature: "*tensors: Tensors",
+			run: func(c *Context, a args) any {
+				grids := meshgrid(c, a.tensors(0), "ij")
+				if len(grids) == 1 {
+					return grids[0]
+				}
+				for i, t := range grids {
+					grids[i] = reshape(c, t, []int{-1, 1})
+				}
+				return cat(c, grids, 1)
+			},
+		},
+		{
+			Name: "index_copy", Where: everywhere, Signature: "input: Tensor, dim: int, index: Tensor, source: Tensor",
+			run: func(c *Context, a args) any {
+				t, d := a.tensor(0), axis(a.int(1), len(a.tensor(0).shape))
+				return scatter(c, t, d, alongIndex(c, a.tensor(2), d, a.tensor(3).shape), a.tensor(3), false)
+			},
+		},
+		{
+			Name: "index_fill", Where: everywhere, Signature: "input: Tensor, dim: int, index: Tensor, value: Number",
+			run: func(c *Context, a args) any {
+				t, d := a.tensor(0), axis(a.int(1), len(a.tensor(0).shape))
+				shape := slices.Clone(t.shape)
+				shape[d] = a.tensor(2).numel()
+				return scatter(c, t, d, alongIndex(c, a.tensor(2), d, shape), a[3], false)
+			},
+		},
+		{
+			Name: "index_put", Where: everywhere, Signature: "input: Tensor, indices: any, values: Tensor, accumulate: bool = False",
+			run: func(c *Context, a args) any {
+				items, ok := a[1].([]any)
+				if !ok {
+					typeError("index_put(): argument 'indices' must be tuple of Tensors, not %s", pythonType(a[1]))
+				}
+				s := newSelection(c, a.tensor(0), slices.Clone(items))
+				shape, places := s.flatPositions()
+				return putAt(c, a.tensor(0), places, expand(c, a.tensor(2), shape), a.bool(3))
+			},
+		},
+		{
+			Name: "masked_scatter", Where: everywhere, Signature: "input: Tensor, mask: Tensor, source: Tensor",
+			run: func(c *Context, a args) any {
+				t := a.tensor(0)
+				var places []int
+				for i, v := range expand(c, a.tensor(1), t.shape).Ints() {
+					if v != 0 {
+						places = append(places, i)
+					}
+				}
+				source := reshape(c, a.tensor(2), []int{-1})
+				if source.numel() < len(places) {
+					runtimeError("masked_scatter: expected self and source to have same number of elements as the mask's true values")
+				}
+				return putAt(c, t, places, narrow(c, source, 0, 0, len(places), 1), false)
+			},
+		},
+		{
+			Name: "scatter_reduce", Where: everywhere,
+			Signature: "input: Tensor, dim: int, index: Tensor, src: Tensor, reduce: str, *, include_self: bool = True",
+			run:       func(c *Context, a args) any { return scatterReduce(c, a) },
+		},
+		{
+			Name: "as_strided", Where: everywhere,
+			Signature: "input: Tensor, size: ints, stride: ints, storage_offset: int? = None",
+			run: func(c *Context, a args) any {
+				t := a.tensor(0)
+				g := layout{slices.Clone(a.ints(1)), slices.Clone(a.ints(2)), t.offset}
+				if a.has(3) {
+					g.offset = a.int(3)
+				}
+				return restride(c, t, g)
+			},
+		},
+		{
+			Name: "empty_strided", Where: InTorch, Signature: "size: ints, stride: ints" + factory,
+			run: func(c *Context, a args) any {
+				g := layout{slices.Clone(a.ints(0)), slices.Clone(a.ints(1)), 0}
+				t := c.alloc(a.dtype(2, num.Float32), g.reach())
+				return c.withRequiresGrad(t.asStrided(g), a.bool(3))
+			},
+		},
+		{
+			Name: "logspace", Where: InTorch, Signature: "start: Number, end: Number, steps: int, base: float = 10.0" + factory,
+			run: func(c *Context, a args) any {
+				powers := linspace(c, a.float(0), a.float(1), a.int(2), a.dtype(4, num.Float32))
+				return c.withRequiresGrad(applyBinary(c, "pow", numberOperand(a.float(3)), operand{powers, false}), a.bool(5))
+			},
+		},
+		{
+			Name: "broadcast_shapes", Where: InTorch, Signature: "*shapes: any",
+			run: func(c *Context, a args) any {
+				list, _ := a[0].([]any)
+				var shapes [][]int
+				for _, v := range list {
+					if s, ok := takeInts(v); ok {
+						shapes = append(shapes, s.([]int))
+					}
+				}
+				return Size(broadcastTo(shapes))
+			},
+		},
+		{
+			Name: "rsub", Where: InTorch, Signature: "input: Operand, other: Operand",
+			run: func(c *Context, a args) any { return applyBinary(c, "sub", a.operand(1), a.operand(0)) },
+		},
+		{
+			Name: "is_nonzero", Where: everywhere, Signature: "input: Tensor",
+			run: func(c *Context, a args) any {
+				if n := a.tensor(0).numel(); n != 1 {
+					runtimeError("Boolean value of Tensor with %d values is ambiguous", n)
+				}
+				return a.tensor(0).Floats()[0] != 0
+			},
+		},
+		{
+			Name: "can_cast", Where: InTorch, Signature: "from_: dtype, to: dtype",
+			run: func(c *Context, a args) any { return category(a.dtype(0, 0)) <= category(a.dtype(1, 0)) },
+		},
+		answering("is_complex", everywhere, false),
+		answering("is_pinned", InMethod, false),
+		answering("is_inference", InMethod, false),
+		{
+			Name: "is_signed", Where: InMethod, Signature: "input: Tensor",
+			run: func(c *Context, a args) any { return a.tensor(0).isFloat() || a.tensor(0).dtype.Info().Signed },
+		},
+		{
+			Name: "is_same_size", Where: everywhere, Signature: "input: Tensor, other: Tensor",
+			run: func(c *Context, a args) any { return equalShapes(a.tensor(0).shape, a.tensor(1).shape) },
+		},
+		{
+			Name: "get_device", Where: InMethod, Signature: "input: Tensor",
+			run: func(c *Context, a args) any { return truth(a.tensor(0).storage.cuda) - 1 },
+		},
+		{
+			Name: "sum_to_size", Where: InMethod, Signature: "input: Tensor, *size: ints",
+			run: func(c *Context, a args) any {
+				b := backprop{c: c}
+				return b.fit(a.tensor(0), edge{shape: a.ints(1), dtype: a.tensor(0).dtype, cuda: a.tensor(0).storage.cuda})
+			},
+		},
+		itself("conj"), itself("share_memory_"), itself("pin_memory"), itself("resolve_conj"), itself("record_stream"),
+		{
+			Name: "fill_diagonal_", Where: InMethod, Signature: "input: Tensor, fill_value: Number",
+			run: func(c *Context, a args) any {
+				c.checkInPlace(a.tensor(0))
+				fillInPlace(c, diagonal(c, a.tensor(0), 0, 0, 1), a[1])
+				return a.tensor(0)
+			},
+		},
+		viewInPlace("squeeze_", "dim: ints? = None", func(c *Context, a args) *Tensor {
+			return squeeze(c, a.tensor(0), a.ints(1), !a.has(1))
+		}),
+		viewInPlace("unsqueeze_", "dim: int", func(c *Context, a args) *Tensor { return unsqueeze(c, a.tensor(0), a.int(1)) }),
+		viewInPlace("transpose_", "dim0: int, dim1: int", func(c *Context, a args) *Tensor {
+			return transpose(c, a.tensor(0), a.int(1), a.int(2))
+		}),
+		viewInPlace("t_", "", func(c *Context, a args) *Tensor {
+			return permute(c, a.tensor(0), reversed(len(a.tensor(0).shape)))
+		}),
+	}
 }
 
 // itself is a row for a method that has nothing to do here.

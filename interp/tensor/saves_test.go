@@ -89,7 +89,7 @@ func TestOverwrittenInputs(t *testing.T) {
 	} {
 		k := New(Options{})
 		x := mul(k, leaf(k), leaf(k))
-		op, _ := Lookup(c.where, c.name)
+		op, _ := AllOperations().Lookup(c.where, c.name)
 		args := []any{x}
 		if c.name == "clamp_min" {
 			args = append(args, 0.1)
@@ -98,7 +98,7 @@ func TestOverwrittenInputs(t *testing.T) {
 		if err != nil {
 			t.Fatal(c.name, err)
 		}
-		add, _ := Lookup(InMethod, "add_")
+		add, _ := AllOperations().Lookup(InMethod, "add_")
 		if _, err := k.Call(add, []any{x, int64(1)}, nil); err != nil {
 			t.Fatal(c.name, err)
 		}
@@ -121,7 +121,7 @@ func backwardAfterWrite(name string) error {
 }
 
 func overwrittenBackward(c *Context, y *Tensor) error {
-	add, _ := Lookup(InMethod, "add_")
+	add, _ := AllOperations().Lookup(InMethod, "add_")
 	if _, err := c.Call(add, []any{y, int64(1)}, nil); err != nil {
 		return err
 	}

@@ -9,165 +9,167 @@ import (
 )
 
 // statisticOps count, rank and search.
-var statisticOps = []Op{
-	{
-		Name: "aminmax", Where: everywhere, Signature: "input: Tensor, *, dim: ints? = None, keepdim: bool = False",
-		run: func(c *Context, a args) any {
-			return Named{"aminmax", []string{"min", "max"}, []*Tensor{
-				reduceExtreme(c, a.tensor(0), "amin", a.ints(1), a.bool(2)),
-				reduceExtreme(c, a.tensor(0), "amax", a.ints(1), a.bool(2))}}
+func statisticOps() []Op {
+	return []Op{
+		{
+			Name: "aminmax", Where: everywhere, Signature: "input: Tensor, *, dim: ints? = None, keepdim: bool = False",
+			run: func(c *Context, a args) any {
+				return Named{"aminmax", []string{"min", "max"}, []*Tensor{
+					reduceExtreme(c, a.tensor(0), "amin", a.ints(1), a.bool(2)),
+					reduceExtreme(c, a.tensor(0), "amax", a.ints(1), a.bool(2))}}
+			},
 		},
-	},
-	{
-		Name: "var_mean", Where: InTorch,
-		Signature: "input: Tensor, dim: ints? = None, unbiased: bool = True, keepdim: bool = False, *, correction: Number? = None",
-		run: func(c *Context, a args) any {
-			return []*Tensor{variance(c, a.tensor(0), a.ints(1), correction(a), a.bool(3)),
-				reduceMean(c, a.tensor(0), a.ints(1), a.bool(3))}
+		{
+			Name: "var_mean", Where: InTorch,
+			Signature: "input: Tensor, dim: ints? = None, unbiased: bool = True, keepdim: bool = False, *, correction: Number? = None",
+			run: func(c *Context, a args) any {
+				return []*Tensor{variance(c, a.tensor(0), a.ints(1), correction(a), a.bool(3)),
+					reduceMean(c, a.tensor(0), a.ints(1), a.bool(3))}
+			},
 		},
-	},
-	{
-		Name: "std_mean", Where: InTorch,
-		Signature: "input: Tensor, dim: ints? = None, unbiased: bool = True, keepdim: bool = False, *, correction: Number? = None",
-		run: func(c *Context, a args) any {
-			return []*Tensor{
-				applyUnary(c, "sqrt", variance(c, a.tensor(0), a.ints(1), correction(a), a.bool(3))),
-				reduceMean(c, a.tensor(0), a.ints(1), a.bool(3))}
+		{
+			Name: "std_mean", Where: InTorch,
+			Signature: "input: Tensor, dim: ints? = None, unbiased: bool = True, keepdim: bool = False, *, correction: Number? = None",
+			run: func(c *Context, a args) any {
+				return []*Tensor{
+					applyUnary(c, "sqrt", variance(c, a.tensor(0), a.ints(1), correction(a), a.bool(3))),
+					reduceMean(c, a.tensor(0), a.ints(1), a.bool(3))}
+			},
 		},
-	},
-	{
-		Name: "nansum", Where: everywhere, Signature: "input: Tensor, dim: ints? = None, keepdim: bool = False",
-		run: func(c *Context, a args) any {
-			return reduceSum(c, withoutNaN(c, a.tensor(0)), a.ints(1), a.bool(2))
+		{
+			Name: "nansum", Where: everywhere, Signature: "input: Tensor, dim: ints? = None, keepdim: bool = False",
+			run: func(c *Context, a args) any {
+				return reduceSum(c, withoutNaN(c, a.tensor(0)), a.ints(1), a.bool(2))
+			},
 		},
-	},
-	{
-		Name: "nanmean", Where: everywhere, Signature: "input: Tensor, dim: ints? = None, keepdim: bool = False",
-		run: func(c *Context, a args) any {
-			t := a.tensor(0)
-			valid := toDType(c, applyUnary(c, "logical_not", applyUnary(c, "isnan", t)), t.dtype)
-			return div(c, reduceSum(c, withoutNaN(c, t), a.ints(1), a.bool(2)), reduceSum(c, valid, a.ints(1), a.bool(2)))
-		},
-	},
-	{
-		Name: "median", Where: everywhere, Signature: "input: Tensor, dim: int? = None, keepdim: bool = False",
-		run: func(c *Context, a args) any {
-			t := a.tensor(0)
-			if a.has(1) {
-				d := axis(a.int(1), len(t.shape))
-				return ranked(c, t, "median", d, (t.shape[d]-1)/2, a.bool(2))
-			}
-			t = reshape(c, t, []int{-1})
-			if t.numel() == 0 {
-				return full(c, nil, nan, t.dtype)
-			}
-			return selectAt(c, sortAlong(c, t, "sort", 0, false, -1).Values[0], 0, (t.numel()-1)/2)
-		},
-	},
-	{
-		Name: "kthvalue", Where: everywhere, Signature: "input: Tensor, k: int, dim: int = -1, keepdim: bool = False",
-		run: func(c *Context, a args) any {
-			t := a.tensor(0)
-			d := axis(a.int(2), len(t.shape))
-			if len(t.shape) > 0 && (a.int(1) < 1 || a.int(1) > t.shape[d]) {
-				runtimeError("kthvalue(): selected number k out of range for dimension %d", d)
-			}
-			return ranked(c, t, "kthvalue", d, a.int(1)-1, a.bool(3))
-		},
-	},
-	{
-		Name: "quantile", Where: everywhere,
-		Signature: "input: Tensor, q: any, dim: int? = None, keepdim: bool = False, *, interpolation: str = 'linear'",
-		run:       func(c *Context, a args) any { return quantile(c, a) },
-	},
-	{
-		Name: "histc", Where: everywhere, Signature: "input: Tensor, bins: int = 100, min: Number = 0, max: Number = 0",
-		run: func(c *Context, a args) any { return histogram(c, a.tensor(0), a.int(1), a.float(2), a.float(3)) },
-	},
-	{
-		Name: "searchsorted", Where: InTorch,
-		Signature: "sorted_sequence: Tensor, input: Operand, *, out_int32: bool = False, right: bool = False, side: str? = None",
-		run: func(c *Context, a args) any {
-			return searchSorted(c, a.tensor(0), a.operand(1).Tensor, a.bool(3) || a.str(4) == "right", a.bool(2))
-		},
-	},
-	{
-		Name: "bucketize", Where: InTorch,
-		Signature: "input: Operand, boundaries: Tensor, *, out_int32: bool = False, right: bool = False",
-		run: func(c *Context, a args) any {
-			return searchSorted(c, a.tensor(1), a.operand(0).Tensor, a.bool(3), a.bool(2))
-		},
-	},
-	{
-		Name: "unique", Where: everywhere,
-		Signature: "input: Tensor, sorted: bool = True, return_inverse: bool = False, return_counts: bool = False, dim: int? = None",
-		run: func(c *Context, a args) any {
-			if a.has(4) {
-				lack("NotImplementedError", "torch.unique(…, dim=)")
-			}
-			return unique(c, a.tensor(0), true, a.bool(2), a.bool(3))
-		},
-	},
-	{
-		Name: "unique_consecutive", Where: everywhere,
-		Signature: "input: Tensor, return_inverse: bool = False, return_counts: bool = False",
-		run: func(c *Context, a args) any {
-			return unique(c, a.tensor(0), false, a.bool(1), a.bool(2))
-		},
-	},
-	{
-		Name: "isin", Where: InTorch, Signature: "elements: Operand, test_elements: Operand, *, invert: bool = False",
-		run: func(c *Context, a args) any {
-			among := map[float64]bool{}
-			for _, v := range a.operand(1).Floats() {
-				among[v] = true
-			}
-			t := a.operand(0).Tensor
-			out := c.alloc(num.Int1, t.shape...)
-			values := t.Floats()
-			for i, v := range values {
-				values[i] = float64(truth(among[v] != a.bool(2)))
-			}
-			out.setFloats(values)
-			return out
-		},
-	},
-	{Name: "cummax", Where: everywhere, Signature: "input: Tensor, dim: int", run: cumulativeExtreme("cummax", greater)},
-	{Name: "cummin", Where: everywhere, Signature: "input: Tensor, dim: int", run: cumulativeExtreme("cummin", less)},
-	{
-		Name: "logcumsumexp", Where: everywhere, Signature: "input: Tensor, dim: int",
-		run: func(c *Context, a args) any {
-			return scanAlong(c, a.tensor(0), a.int(1), "logcumsumexp", func(x, y float64) float64 {
-				top := math.Max(x, y)
-				if math.IsInf(top, 0) {
-					return top
-				}
-				return top + math.Log1p(math.Exp(-math.Abs(x-y)))
-			}, nil)
-		},
-	},
-	{
-		Name: "multinomial", Where: everywhere,
-		Signature: "input: Tensor, num_samples: int, replacement: bool = False, *, generator: Generator? = None",
-		run: func(c *Context, a args) any {
-			if k := a.int(1); !a.bool(2) && k > a.tensor(0).shape[max(len(a.tensor(0).shape), 1)-1] {
-				runtimeError("cannot sample n_sample > prob_dist.size(-1) samples without replacement")
-			}
-			for _, p := range a.tensor(0).Floats() {
-				if !(p >= 0 && p-p == 0) {
-					runtimeError("probability tensor contains either `inf`, `nan` or element < 0")
-				}
-			}
-			if !a.bool(2) { // the largest of p/e, with e exponential, as torch draws without replacement
+		{
+			Name: "nanmean", Where: everywhere, Signature: "input: Tensor, dim: ints? = None, keepdim: bool = False",
+			run: func(c *Context, a args) any {
 				t := a.tensor(0)
-				noise := c.alloc(t.dtype, t.shape...)
-				c.stream(a[3]).fillExponential(noise, 1)
-				return sortAlong(c, div(c, t.detach(), noise), "topk", -1, true, a.int(1)).Values[1]
-			}
-			lack("NotImplementedError", "torch.multinomial(…, replacement=True)")
-			return nil
+				valid := toDType(c, applyUnary(c, "logical_not", applyUnary(c, "isnan", t)), t.dtype)
+				return div(c, reduceSum(c, withoutNaN(c, t), a.ints(1), a.bool(2)), reduceSum(c, valid, a.ints(1), a.bool(2)))
+			},
 		},
-	},
+		{
+			Name: "median", Where: everywhere, Signature: "input: Tensor, dim: int? = None, keepdim: bool = False",
+			run: func(c *Context, a args) any {
+				t := a.tensor(0)
+				if a.has(1) {
+					d := axis(a.int(1), len(t.shape))
+					return ranked(c, t, "median", d, (t.shape[d]-1)/2, a.bool(2))
+				}
+				t = reshape(c, t, []int{-1})
+				if t.numel() == 0 {
+					return full(c, nil, nan, t.dtype)
+				}
+				return selectAt(c, sortAlong(c, t, "sort", 0, false, -1).Values[0], 0, (t.numel()-1)/2)
+			},
+		},
+		{
+			Name: "kthvalue", Where: everywhere, Signature: "input: Tensor, k: int, dim: int = -1, keepdim: bool = False",
+			run: func(c *Context, a args) any {
+				t := a.tensor(0)
+				d := axis(a.int(2), len(t.shape))
+				if len(t.shape) > 0 && (a.int(1) < 1 || a.int(1) > t.shape[d]) {
+					runtimeError("kthvalue(): selected number k out of range for dimension %d", d)
+				}
+				return ranked(c, t, "kthvalue", d, a.int(1)-1, a.bool(3))
+			},
+		},
+		{
+			Name: "quantile", Where: everywhere,
+			Signature: "input: Tensor, q: any, dim: int? = None, keepdim: bool = False, *, interpolation: str = 'linear'",
+			run:       func(c *Context, a args) any { return quantile(c, a) },
+		},
+		{
+			Name: "histc", Where: everywhere, Signature: "input: Tensor, bins: int = 100, min: Number = 0, max: Number = 0",
+			run: func(c *Context, a args) any { return histogram(c, a.tensor(0), a.int(1), a.float(2), a.float(3)) },
+		},
+		{
+			Name: "searchsorted", Where: InTorch,
+			Signature: "sorted_sequence: Tensor, input: Operand, *, out_int32: bool = False, right: bool = False, side: str? = None",
+			run: func(c *Context, a args) any {
+				return searchSorted(c, a.tensor(0), a.operand(1).Tensor, a.bool(3) || a.str(4) == "right", a.bool(2))
+			},
+		},
+		{
+			Name: "bucketize", Where: InTorch,
+			Signature: "input: Operand, boundaries: Tensor, *, out_int32: bool = False, right: bool = False",
+			run: func(c *Context, a args) any {
+				return searchSorted(c, a.tensor(1), a.operand(0).Tensor, a.bool(3), a.bool(2))
+			},
+		},
+		{
+			Name: "unique", Where: everywhere,
+			Signature: "input: Tensor, sorted: bool = True, return_inverse: bool = False, return_counts: bool = False, dim: int? = None",
+			run: func(c *Context, a args) any {
+				if a.has(4) {
+					lack("NotImplementedError", "torch.unique(…, dim=)")
+				}
+				return unique(c, a.tensor(0), true, a.bool(2), a.bool(3))
+			},
+		},
+		{
+			Name: "unique_consecutive", Where: everywhere,
+			Signature: "input: Tensor, return_inverse: bool = False, return_counts: bool = False",
+			run: func(c *Context, a args) any {
+				return unique(c, a.tensor(0), false, a.bool(1), a.bool(2))
+			},
+		},
+		{
+			Name: "isin", Where: InTorch, Signature: "elements: Operand, test_elements: Operand, *, invert: bool = False",
+			run: func(c *Context, a args) any {
+				among := map[float64]bool{}
+				for _, v := range a.operand(1).Floats() {
+					among[v] = true
+				}
+				t := a.operand(0).Tensor
+				out := c.alloc(num.Int1, t.shape...)
+				values := t.Floats()
+				for i, v := range values {
+					values[i] = float64(truth(among[v] != a.bool(2)))
+				}
+				out.setFloats(values)
+				return out
+			},
+		},
+		{Name: "cummax", Where: everywhere, Signature: "input: Tensor, dim: int", run: cumulativeExtreme("cummax", greater)},
+		{Name: "cummin", Where: everywhere, Signature: "input: Tensor, dim: int", run: cumulativeExtreme("cummin", less)},
+		{
+			Name: "logcumsumexp", Where: everywhere, Signature: "input: Tensor, dim: int",
+			run: func(c *Context, a args) any {
+				return scanAlong(c, a.tensor(0), a.int(1), "logcumsumexp", func(x, y float64) float64 {
+					top := math.Max(x, y)
+					if math.IsInf(top, 0) {
+						return top
+					}
+					return top + math.Log1p(math.Exp(-math.Abs(x-y)))
+				}, nil)
+			},
+		},
+		{
+			Name: "multinomial", Where: everywhere,
+			Signature: "input: Tensor, num_samples: int, replacement: bool = False, *, generator: Generator? = None",
+			run: func(c *Context, a args) any {
+				if k := a.int(1); !a.bool(2) && k > a.tensor(0).shape[max(len(a.tensor(0).shape), 1)-1] {
+					runtimeError("cannot sample n_sample > prob_dist.size(-1) samples without replacement")
+				}
+				for _, p := range a.tensor(0).Floats() {
+					if !(p >= 0 && p-p == 0) {
+						runtimeError("probability tensor contains either `inf`, `nan` or element < 0")
+					}
+				}
+				if !a.bool(2) { // the largest of p/e, with e exponential, as torch draws without replacement
+					t := a.tensor(0)
+					noise := c.alloc(t.dtype, t.shape...)
+					c.stream(a[3]).fillExponential(noise, 1)
+					return sortAlong(c, div(c, t.detach(), noise), "topk", -1, true, a.int(1)).Values[1]
+				}
+				lack("NotImplementedError", "torch.multinomial(…, replacement=True)")
+				return nil
+			},
+		},
+	}
 }
 
 func withoutNaN(c *Context, t *Tensor) *Tensor {

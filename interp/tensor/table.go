@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // Where says under which names torch offers an operation.
@@ -87,13 +88,39 @@ type Named struct {
 	Values []*Tensor
 }
 
-var table = buildTable()
+// Operations are a set of operations by place and name. There are two, so that a program which only runs the specs of
+// puzzles does not link what documents use.
+type Operations struct {
+	once  sync.Once
+	table map[Where]map[string]*Op
+}
 
-func buildTable() map[Where]map[string]*Op {
+var coreOperations, allOperations Operations
+
+// CoreOperations are those that the specs of puzzles use: elementwise ones, views, reductions, products and random
+// numbers.
+func CoreOperations() *Operations {
+	coreOperations.once.Do(func() { coreOperations.table = tableOf(coreRows()) })
+	return &coreOperations
+}
+
+// AllOperations are all operations.
+func AllOperations() *Operations {
+	allOperations.once.Do(func() {
+		allOperations.table = tableOf(coreRows(), nnOps(), activationOps(), lossOps(), normOps(), convOps(),
+			statisticOps(), productOps(), arrangementOps())
+	})
+	return &allOperations
+}
+
+func coreRows() []Op {
+	return slices.Concat(creationOps, randomOps, unaryRows(), binaryRows(), elementOps, viewOps, joinOps, indexOps,
+		reduceOps, orderOps, matmulOps, convertOps, gradOps)
+}
+
+func tableOf(sets ...[]Op) map[Where]map[string]*Op {
 	t := map[Where]map[string]*Op{InTorch: {}, InMethod: {}, InFunctional: {}, InInit: {}, InAutograd: {}}
-	rows := slices.Concat(creationOps, randomOps, unaryRows(), binaryRows(), elementOps, viewOps, joinOps,
-		indexOps, reduceOps, orderOps, matmulOps, convertOps, gradOps, nnOps,
-		activationOps, lossOps, normOps, convOps, statisticOps, productOps, arrangementOps)
+	rows := slices.Concat(sets...)
 	for i := range rows {
 		op := &rows[i]
 		op.params = parseSignature(op.Signature)
@@ -132,12 +159,12 @@ func addAliases(names map[string]*Op) {
 
 // Lookup finds an operation by its place and name. A method name ending in "_" that has no row of
 // its own is the in-place form of the row without it.
-func Lookup(where Where, name string) (*Op, bool) {
-	if op, ok := table[where][name]; ok {
+func (o *Operations) Lookup(where Where, name string) (*Op, bool) {
+	if op, ok := o.table[where][name]; ok {
 		return op, true
 	}
 	if plain, ok := strings.CutSuffix(name, "_"); ok && where != InFunctional {
-		if op, ok := table[where][plain]; ok && inPlaceForms[plain] {
+		if op, ok := o.table[where][plain]; ok && inPlaceForms[plain] {
 			written := *op
 			written.Name, written.Where, written.run = name, where, inPlaceRun(op)
 			written.grad, written.mixes, written.device = nil, false, -1
@@ -148,7 +175,7 @@ func Lookup(where Where, name string) (*Op, bool) {
 }
 
 // Names lists the operations of a place, sorted.
-func Names(where Where) []string { return sortedKeys(table[where]) }
+func (o *Operations) Names(where Where) []string { return sortedKeys(o.table[where]) }
 
 // Call runs op on Python values: *Tensor, bool, int64, float64, string, num.DType, Device, Size,
 // *Generator, []any for lists and tuples, nil for None. The result is one of these, a []*Tensor or

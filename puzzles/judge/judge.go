@@ -10,6 +10,7 @@ import (
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/interp/device"
+	"github.com/newtlab/newt/interp/host"
 	"github.com/newtlab/newt/interp/launch"
 	"github.com/newtlab/newt/interp/trace"
 	"github.com/newtlab/newt/puzzles"
@@ -91,6 +92,10 @@ const DefaultBudget = 1 << 31
 // Judge checks answers to one puzzle. It keeps the inputs and expected outputs of its cases, which
 // do not depend on the answer, so that a second check costs the launches alone.
 type Judge struct {
+	// Libraries are what the specification can import. New sets host.SpecLibraries; a puzzle of somebody's own may use
+	// others.
+	Libraries host.Libraries
+
 	puzzle   *puzzles.Puzzle
 	prepared map[int]*prepared // by case: 0 is classic, i+1 is Strict[i]
 	spec     *spec
@@ -98,7 +103,7 @@ type Judge struct {
 
 // New makes the judge of a puzzle.
 func New(p *puzzles.Puzzle) *Judge {
-	return &Judge{puzzle: p, prepared: map[int]*prepared{}}
+	return &Judge{Libraries: host.SpecLibraries(), puzzle: p, prepared: map[int]*prepared{}}
 }
 
 // Check judges the kernel in file. It always returns a verdict; where the source does not compile,

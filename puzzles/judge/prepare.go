@@ -150,7 +150,7 @@ func (d drawer) method(t *tensor.Tensor, name string, arg any) (*tensor.Tensor, 
 }
 
 func (d drawer) run(where tensor.Where, name string, args []any, keywords map[string]any) (*tensor.Tensor, error) {
-	op, ok := tensor.Lookup(where, name)
+	op, ok := d.Operations.Lookup(where, name)
 	if !ok {
 		return nil, fmt.Errorf("torch has no %s", name)
 	}
@@ -261,7 +261,7 @@ func (j *Judge) loadSpec() (*spec, error) {
 		Context: context.Background(), Device: launch.Interpreter,
 		With: device.Launch{Budget: DefaultBudget, ExactDot: true},
 	}}
-	module, list := host.Load(file, host.Options{Launcher: launcher, Libraries: host.SpecLibraries()})
+	module, list := host.Load(file, host.Options{Launcher: launcher, Libraries: j.Libraries})
 	for _, d := range list {
 		if d.Severity == diag.Error {
 			return nil, specError(file, d)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/interp/host"
 	"github.com/newtlab/newt/puzzles"
 )
 
@@ -18,6 +19,7 @@ type Flaw struct {
 // starter compiles, runs and passes neither. The puzzle's Text must be loaded.
 func Validate(ctx context.Context, p *puzzles.Puzzle, o Options) []Flaw {
 	j := New(p)
+	j.Libraries = host.AllLibraries()
 	var flaws []Flaw
 	for _, s := range p.Text.Solutions {
 		if v := j.Check(ctx, source.NewFile(s.File, s.Source), o); !v.Pass() {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/interp/host"
 	"github.com/newtlab/newt/puzzles"
 	"github.com/newtlab/newt/puzzles/judge"
 )
@@ -57,7 +58,9 @@ func puzzle(ctx context.Context, e *Env, c *command, args []string) int {
 				defer d.Close()
 				options.Device = d
 			}
-			v := judge.New(p).Check(ctx, file, options)
+			j := judge.New(p)
+			j.Libraries = host.AllLibraries()
+			v := j.Check(ctx, file, options)
 			report := &verdictReport{v, file, l}
 			if *asJSON {
 				return report.json(e.Stdout)

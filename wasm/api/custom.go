@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/newtlab/newt/interp/host"
 	"github.com/newtlab/newt/puzzles"
 	"github.com/newtlab/newt/puzzles/author"
 	"github.com/newtlab/newt/puzzles/judge"
@@ -105,6 +106,7 @@ func (documents) judge(s *server, of *Custom) (*judge.Judge, bool) {
 			return nil, false
 		}
 		s.custom = custom{*of, judge.New(p)}
+		s.custom.judge.Libraries = host.AllLibraries()
 	}
 	return s.custom.judge, true
 }

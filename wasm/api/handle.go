@@ -59,7 +59,8 @@ type call struct {
 // Handle serves requests about kernels and puzzles.
 func Handle() rpc.Handler { return newServer(pageBudget).handle }
 
-// HandleDocuments serves requests about documents and about puzzles of somebody's own, too. The hash functions are those of Python's hashlib.
+// HandleDocuments serves requests about documents and about puzzles of somebody's own, too. The hash functions are
+// those of Python's hashlib.
 func HandleDocuments(hashes map[string]func() hash.Hash) rpc.Handler {
 	s := newDocumentServer(pageBudget)
 	s.hashes = hashes
