@@ -69,7 +69,7 @@ func (s source) floats(dst []float64) {
 // mapFloats writes f of the sources' elements to out. f gets one slice a source; calls for several parts of out run at
 // the same time.
 func mapFloats(out *Tensor, compute num.DType, inputs []*Tensor, f func(dst []float64, in [][]float64)) {
-	data, size := out.storage.write(), min(chunk, out.numel())
+	data, size := sharedBytes(out, inputs), min(chunk, out.numel())
 	chunksInParallel(out.numel(), func(from, to int) {
 		sources, in := make([]source, len(inputs)), make([][]float64, len(inputs))
 		for i, t := range inputs {
@@ -89,9 +89,18 @@ func mapFloats(out *Tensor, compute num.DType, inputs []*Tensor, f func(dst []fl
 	})
 }
 
+// sharedBytes are the bytes of out, which is about to be changed. Those of the inputs are here then as well: a storage
+// that has to ask a device for them is for one goroutine.
+func sharedBytes(out *Tensor, inputs []*Tensor) []byte {
+	for _, t := range inputs {
+		t.storage.read()
+	}
+	return out.storage.write()
+}
+
 // mapInts is mapFloats in the domain of integers.
 func mapInts(out *Tensor, inputs []*Tensor, f func(dst []int64, in [][]int64)) {
-	data, size := out.storage.write(), min(chunk, out.numel())
+	data, size := sharedBytes(out, inputs), min(chunk, out.numel())
 	chunksInParallel(out.numel(), func(from, to int) {
 		sources, in := make([]source, len(inputs)), make([][]int64, len(inputs))
 		for i, t := range inputs {

@@ -3,9 +3,12 @@ package tensor
 import (
 	"bytes"
 	"runtime"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/interp/device"
 )
 
 // TestProcessors: an operation gives the same bytes on one processor and on several, for contiguous tensors and others.
@@ -42,6 +45,49 @@ func (c *Context) draw(shape ...int) *Tensor {
 	t := c.alloc(num.Float32, shape...)
 	c.CUDAGenerator.fillNormal(t, 0, 1)
 	return t
+}
+
+// remote is the memory of a device, of bytes that are all the same.
+type remote struct {
+	device.Device
+	size  int
+	value byte
+	reads atomic.Int32
+}
+
+func (r *remote) Alloc(n int) (device.Memory, error) { r.size = n; return r, nil }
+func (r *remote) Bytes() int                         { return r.size }
+func (r *remote) Write(int, []byte) error            { return nil }
+func (r *remote) Free()                              {}
+func (r *remote) Read(at int, into []byte) error {
+	r.reads.Add(1)
+	time.Sleep(time.Millisecond) // so that other readers, which there must not be, come too
+	for i := range into {
+		into[i] = r.value
+	}
+	return nil
+}
+
+// TestProcessorsFetch: what a device has is fetched before several goroutines work on it.
+func TestProcessorsFetch(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))
+	c := New(Options{})
+	x, y := c.alloc(num.Int8, 1<<20), c.alloc(num.Int8, 1<<20)
+	devices := []*remote{{value: 1}, {value: 2}}
+	for i, s := range []*Storage{x.storage, y.storage} {
+		if _, err := s.On(devices[i]); err != nil {
+			t.Fatal(err)
+		}
+		s.Changed()
+	}
+	for i, v := range add(c, x, y).Ints() {
+		if v != 3 {
+			t.Fatalf("element %d is %d, not 3", i, v)
+		}
+	}
+	if a, b := devices[0].reads.Load(), devices[1].reads.Load(); a != 1 || b != 1 {
+		t.Errorf("fetched %d and %d times", a, b)
+	}
 }
 
 // TestParallelPanic: what a part of the work panics with reaches the caller.
