@@ -31,7 +31,7 @@ func init() {
 		"title":        text(title),
 		"capitalize":   text(capitalize),
 		"swapcase":     text(swapCase),
-		"isdigit":      test(every(unicode.IsDigit)),
+		"isdigit":      test(every(isDigitRune)),
 		"isdecimal":    test(every(unicode.IsDigit)),
 		"isnumeric":    test(every(unicode.IsNumber)),
 		"isalpha":      test(every(unicode.IsLetter)),
@@ -97,6 +97,9 @@ func (s Str) Method(name string, args []Value) (Value, *Error) {
 	}
 	for i, class := range []byte(required + optional)[:len(args)] {
 		if _, ok := args[i].(Str); class == 's' && !ok {
+			if strings.Contains("find rfind index rindex count", name) {
+				return nil, typeError("must be str, not %s", args[i].Type())
+			}
 			return nil, typeError("%s() argument %d must be str, not %s", name, i+1, args[i].Type())
 		}
 		if _, ok := AsInt(args[i]); class == 'i' && !ok {
@@ -118,6 +121,16 @@ func every(test func(rune) bool) func(string) bool {
 	return func(s string) bool {
 		return s != "" && strings.IndexFunc(s, func(r rune) bool { return !test(r) }) < 0
 	}
+}
+
+// isDigitRune reports whether a character stands for a digit: a decimal digit, a raised or lowered or circled one.
+func isDigitRune(r rune) bool {
+	switch {
+	case r == 0xb2 || r == 0xb3 || r == 0xb9, r == 0x2070, 0x2074 <= r && r <= 0x2079, 0x2080 <= r && r <= 0x2089,
+		0x2460 <= r && r <= 0x2468:
+		return true
+	}
+	return unicode.IsDigit(r)
 }
 
 // none tests that no character passes a test.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/python"
 	"github.com/newtlab/newt/interp/tensor"
@@ -45,11 +46,16 @@ func (m *machine) raiseNoAttr(object Value, name string) {
 			class = "BaseException"
 		}
 		names = sortedNames(methodTables[class])
-		if all, ok := pythonMethods[class]; !ok || slices.Contains(strings.Fields(all), name) {
+		if all, ok := pythonMethods[class]; !ok && class != "getset_descriptor" || slices.Contains(strings.Fields(all), name) {
 			lack("AttributeError", object.Type()+"."+name, names)
 		}
 	}
-	throw("AttributeError", suggest(what, name, names))
+	near, _ := diag.Nearest(name, names)
+	e := newException(exceptions["AttributeError"], python.Str(what))
+	e.near = near
+	e.attrs.put("name", python.Str(name))
+	e.attrs.put("obj", object)
+	panic(&raised{exception: e})
 }
 
 // findAttr is attr without the exception.
@@ -62,9 +68,6 @@ func (m *machine) findAttr(object Value, name string) (Value, bool) {
 	case *Instance:
 		if v, ok := m.instanceAttr(o, name); ok {
 			return v, true
-		}
-		if x, ok := scalarOf(o); ok {
-			return m.findAttr(x, name)
 		}
 		return nil, false
 	case *Class:
@@ -136,11 +139,19 @@ func (m *machine) findAttr(object Value, name string) (Value, bool) {
 	if f, ok := table[name]; ok {
 		return &Method{object, f}, true
 	}
+	if c, ok := typeOf(object).(*Class); ok && c.builtin {
+		if v, ok := c.attrs.named(name); ok {
+			return bindMethod(v, object, c), true
+		}
+	}
 	return nil, false
 }
 
 // plainAttr finds the properties of functions, kernels, dtypes, slices and texts.
 func (m *machine) plainAttr(object Value, name string) (Value, bool) {
+	if v, ok := numberParts(object, name); ok {
+		return v, true
+	}
 	switch o := object.(type) {
 	case *Function:
 		if v, ok := o.attrs.named(name); ok {

@@ -2,6 +2,7 @@ package host
 
 import (
 	"maps"
+	"math"
 	"math/big"
 	"slices"
 	"strings"
@@ -22,6 +23,9 @@ func init() {
 	}
 	for _, c := range builtinTypes {
 		builtins[c.Name] = c
+	}
+	for name, class := range map[string]string{"IOError": "OSError", "EnvironmentError": "OSError"} {
+		builtins[name] = exceptions[class]
 	}
 	for _, row := range exceptionParents {
 		builtins[row[0]] = exceptions[row[0]]
@@ -78,7 +82,14 @@ var builtinFunctions = map[string]func(m *machine, a arguments) Value{
 	"pow":   builtinPow,
 	"divmod": func(m *machine, a arguments) Value {
 		a.want("divmod", 2, 2)
-		return must(python.DivMod(a.positional[0], a.positional[1]))
+		if v, ok := m.dunderDivmod(a.positional[0], a.positional[1]); ok {
+			return v
+		}
+		return must(python.DivMod(plain(a.positional[0]), plain(a.positional[1])))
+	},
+	"ascii": func(m *machine, a arguments) Value {
+		a.want("ascii", 1, 1)
+		return python.Str(asciiOnly(m.reprOf(a.positional[0])))
 	},
 	"repr": func(m *machine, a arguments) Value {
 		a.want("repr", 1, 1)
@@ -92,11 +103,8 @@ var builtinFunctions = map[string]func(m *machine, a arguments) Value{
 		a.want("hash", 1, 1)
 		return textHash(keyText(hashKey(a.positional[0])))
 	},
-	"id": func(m *machine, a arguments) Value { a.want("id", 1, 1); return textHash(a.positional[0].Type()) },
-	"iter": func(m *machine, a arguments) Value {
-		a.want("iter", 1, 1)
-		return &Iterator{"iterator", m.iterateOver(a.positional[0])}
-	},
+	"id":   func(m *machine, a arguments) Value { a.want("id", 1, 1); return textHash(a.positional[0].Type()) },
+	"iter": builtinIter,
 	"next": builtinNext,
 	"callable": func(m *machine, a arguments) Value {
 		a.want("callable", 1, 1)
@@ -176,6 +184,11 @@ func (m *machine) lengthOf(v Value) int {
 		return x.live
 	case *Set:
 		return x.live
+	case *dictView:
+		return x.of.live
+	case Bytes, *ByteArray, memoryView:
+		data, _ := bytesIn(x)
+		return len(data)
 	case Range:
 		return x.length()
 	case Tensor:
@@ -189,23 +202,30 @@ func (m *machine) lengthOf(v Value) int {
 		if items, ok := x.enumerated(); ok {
 			return len(items)
 		}
-	case *Instance:
-		if n, ok := m.callSpecial(x, "__len__"); ok {
-			return int(asIndex(n))
+	}
+	if n, ok := m.callSpecial(v, "__len__"); ok {
+		size, isInt := python.AsInt(plain(n))
+		if !isInt {
+			raise("TypeError", "'%s' object cannot be interpreted as an integer", n.Type())
 		}
+		if size.Sign() < 0 {
+			raise("ValueError", "__len__() should return >= 0")
+		}
+		return int(asIndex(size))
 	}
 	raise("TypeError", "object of type '%s' has no len()", v.Type())
 	return 0
 }
 
 func builtinAbs(m *machine, v Value) Value {
+	if r, ok := m.callOwn(v, "__abs__"); ok {
+		return r
+	}
 	switch x := plain(v).(type) {
 	case Tensor:
 		return m.tensorMethod(x, "abs")
-	case *Instance:
-		if r, ok := m.callSpecial(x, "__abs__"); ok {
-			return r
-		}
+	case Complex:
+		return python.Float(math.Hypot(real(x), imag(x)))
 	case python.Float:
 		if x < 0 || x == 0 {
 			return 0 - x
@@ -220,10 +240,20 @@ func builtinAbs(m *machine, v Value) Value {
 }
 
 func builtinRound(m *machine, a arguments) Value {
-	digits, ok := a.take("ndigits")
-	a.want("round", 1, 2)
-	if !ok {
-		digits = a.at(1, none)
+	given := a.bound("round", "number, ndigits=")
+	a = arguments{positional: given[:1]}
+	var digits Value = none
+	if given[1] != nil {
+		digits = given[1]
+	}
+	if classOf(given[0]) != nil {
+		args := given[1:]
+		if digits == none {
+			args = nil
+		}
+		if v, ok := m.callOwn(given[0], "__round__", args...); ok {
+			return v
+		}
 	}
 	switch v := plain(a.positional[0]).(type) {
 	case Tensor:
@@ -241,7 +271,7 @@ func builtinRound(m *machine, a arguments) Value {
 		}
 		return roundInt(i, -asIndex(digits))
 	}
-	raise("TypeError", "type %s doesn't define __round__ method", a.positional[0].Type())
+	raise("TypeError", "type %s doesn't define __round__ method", given[0].Type())
 	return nil
 }
 
@@ -269,8 +299,15 @@ func builtinPow(m *machine, a arguments) Value {
 		}
 		n[i] = x.Big()
 	}
-	if n[2].Sign() == 0 || n[1].Sign() < 0 {
-		raise("ValueError", "pow() 3rd argument cannot be 0, and the exponent cannot be negative")
+	if n[2].Sign() == 0 {
+		raise("ValueError", "pow() 3rd argument cannot be 0")
+	}
+	if n[1].Sign() < 0 { // a power of the inverse
+		inverse := new(big.Int).ModInverse(n[0], new(big.Int).Abs(n[2]))
+		if inverse == nil {
+			raise("ValueError", "base is not invertible for the given modulus")
+		}
+		n[0], n[1] = inverse, n[1].Neg(n[1])
 	}
 	r := new(big.Int).Exp(n[0], n[1], new(big.Int).Abs(n[2]))
 	if n[2].Sign() < 0 && r.Sign() != 0 {
@@ -335,6 +372,74 @@ func builtinNext(m *machine, a arguments) Value {
 	return a.positional[1]
 }
 
+// builtinIter is iter(iterable), or iter(function, last): what calls give until one gives last.
+func builtinIter(m *machine, a arguments) Value {
+	a.want("iter", 1, 2)
+	v := a.positional[0]
+	if len(a.positional) == 2 {
+		if !callable(v) {
+			raise("TypeError", "iter(v, w): v must be callable")
+		}
+		return m.newIterator("callable_iterator", func() (Value, bool) {
+			m.budget.countStep(m.at)
+			x := m.callWith(v)
+			return x, !m.equalValues(x, a.positional[1])
+		})
+	}
+	switch o := v.(type) {
+	case *Iterator, *coroutine:
+		return o
+	case *Instance:
+		if it, ok := m.callSpecial(o, "__iter__"); ok {
+			return it
+		}
+	}
+	return &Iterator{iteratorClass(v), m.iterateOver(v)}
+}
+
+// iteratorClass is the name of the class of a builtin object's iterator.
+func iteratorClass(v Value) string {
+	switch name := v.Type(); name {
+	case "dict":
+		return "dict_keyiterator"
+	case "dict_keys", "dict_values", "dict_items":
+		return strings.TrimSuffix(name, "s") + "iterator"
+	case "str":
+		return "str_ascii_iterator"
+	case "frozenset":
+		return "set_iterator"
+	default:
+		return name + "_iterator"
+	}
+}
+
+// dunderDivmod is divmod by the methods of objects.
+func (m *machine) dunderDivmod(a, b Value) (Value, bool) {
+	if v, ok := m.callOwn(a, "__divmod__", b); ok && v != notImplemented {
+		return v, true
+	}
+	if v, ok := m.callOwn(b, "__rdivmod__", a); ok && v != notImplemented {
+		return v, true
+	}
+	return nil, false
+}
+
+// eachEntry visits the entries of a mapping: a dict, or an object with keys() and []. It is not ok for other values.
+func (m *machine) eachEntry(v Value, visit func(k, v Value)) bool {
+	if d, ok := plain(v).(*Dict); ok {
+		d.each(visit)
+		return true
+	}
+	keys, ok := m.findAttr(v, "keys")
+	if !ok || is[*Class](v) {
+		return false
+	}
+	for _, k := range m.itemsOf(m.callWith(keys)) {
+		visit(k, m.itemOf(v, k))
+	}
+	return true
+}
+
 func builtinGetattr(m *machine, a arguments) Value {
 	a.want("getattr", 2, 3)
 	name := m.strOf(a.positional[1])
@@ -361,9 +466,15 @@ func (m *machine) attrOr(object Value, name string) (v Value, ok bool) {
 
 func builtinOrd(m *machine, a arguments) Value {
 	a.want("ord", 1, 1)
-	s, ok := a.positional[0].(python.Str)
-	if !ok || utf8.RuneCountInString(string(s)) != 1 {
-		raise("TypeError", "ord() expected a character")
+	if data, ok := bytesIn(a.positional[0]); ok && len(data) == 1 {
+		return intValue(int(data[0]))
+	}
+	s, ok := plain(a.positional[0]).(python.Str)
+	if !ok {
+		raise("TypeError", "ord() expected string of length 1, but %s found", a.positional[0].Type())
+	}
+	if n := utf8.RuneCountInString(string(s)); n != 1 {
+		raise("TypeError", "ord() expected a character, but string of length %d found", n)
 	}
 	r, _ := utf8.DecodeRuneInString(string(s))
 	return intValue(int(r))
@@ -379,7 +490,10 @@ func builtinChr(m *machine, a arguments) Value {
 }
 
 func inRadix(v Value, spec string) Value {
-	i, ok := python.AsInt(v)
+	if f, ok := indexMethod(v); ok {
+		v = f()
+	}
+	i, ok := python.AsInt(plain(v))
 	if !ok {
 		raise("TypeError", "'%s' object cannot be interpreted as an integer", v.Type())
 	}

@@ -28,7 +28,10 @@ func minOrMax(m *machine, name, op string, a arguments) Value {
 			best, bestKey = v, k
 		}
 	}
-	return plain(best)
+	if c, ok := best.(constexpr); ok {
+		return c.value
+	}
+	return best
 }
 
 func applyKey(m *machine, key, v Value) Value {

@@ -44,11 +44,9 @@ func (f *frame) evalCall(e *syntax.Call) Value {
 			a.keywords = append(a.keywords, keyword{k.Name, v})
 			continue
 		}
-		d, ok := v.(*Dict)
-		if !ok {
+		if !m.eachEntry(v, func(k, v Value) { a.keywords = append(a.keywords, keyword{m.strOf(k), v}) }) {
 			raise("TypeError", "argument after ** must be a mapping, not %s", v.Type())
 		}
-		d.each(func(k, v Value) { a.keywords = append(a.keywords, keyword{m.strOf(k), v}) })
 	}
 	// The arguments have moved m.at.
 	m.at = e.Span()
@@ -76,8 +74,13 @@ func (m *machine) applyCallable(callee Value, a arguments) Value {
 		a.positional = append([]Value{c.self}, a.positional...)
 		return m.callValue(c.function, a)
 	case *Class:
+		if c.meta != nil {
+			if f, ok := c.meta.findOwn("__call__"); ok {
+				return m.callValue(bindMethod(f, c, c.meta), a)
+			}
+		}
 		return m.constructObject(c, a)
-	case *Instance:
+	case *Instance, *Exception, *Named:
 		if v, ok := m.callSpecialWith(c, "__call__", a); ok {
 			return v
 		}

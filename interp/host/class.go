@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/newtlab/newt/compiler/python"
-	"github.com/newtlab/newt/compiler/syntax"
 )
 
 // Class is a type: of Python, of torch, or of a class statement.
@@ -19,10 +18,15 @@ type Class struct {
 	// has reports whether a value is of a builtin type.
 	has func(v Value) bool
 	// derive completes a class that inherits from this one; nil does nothing.
-	derive func(m *machine, c *Class)
-	enum   *enumClassBody // of an Enum
-	mixin  *Class         // of an Enum whose members are ints or strs as well
-	fields []*dataField   // of a dataclass
+	derive   func(m *machine, c *Class)
+	enum     *enumClassBody // of an Enum
+	mixin    *Class         // of an Enum whose members are ints or strs as well
+	fields   []*dataField   // of a dataclass
+	meta     *Class         // the metaclass; nil for type
+	builtin  bool           // Python's own: its methods are written in Go
+	abstract []string       // the abstract methods that objects would lack
+	// registered are the classes that count as subclasses, by abc's register.
+	registered []*Class
 	// order is the method resolution order, once mro has found it.
 	order []*Class
 }
@@ -104,61 +108,27 @@ func (c *Class) find(name string) (Value, bool) {
 }
 
 func (c *Class) inherits(from *Class) bool {
-	return c == from || slices.Contains(c.mro(), from)
+	return c == from || slices.Contains(c.mro(), from) || slices.ContainsFunc(from.registered, c.inherits)
 }
 
 // isA reports whether the class is a builtin exception's or inherits from it.
 func (c *Class) isA(name string) bool { return c.inherits(exceptions[name]) }
 
-func builtinClass(c *Class) bool { return c.make != nil && c.derive == nil || exceptions[c.Name] == c }
+func builtinClass(c *Class) bool {
+	return c.builtin || c.make != nil && c.derive == nil || exceptions[c.Name] == c
+}
 
 // maxBases bounds the inheritance of one class.
 const maxBases = 16
-
-// makeClass makes the value of a class statement.
-func (f *frame) makeClass(s *syntax.ClassDef) Value {
-	m := f.m
-	c := &Class{Name: s.Name, attrs: newDict()}
-	for _, b := range s.Bases {
-		base, ok := f.evalExpr(b).(*Class)
-		if ok && enumMixins[base.Name] && builtins[base.Name] == Value(base) && len(s.Bases) > 1 {
-			c.mixin = base
-			continue
-		}
-		if !ok || base.make != nil && base != objectClass && base.derive == nil {
-			m.at = b.Span()
-			lack("TypeError", "class "+s.Name+" derived from this", nil)
-		}
-		if base != objectClass {
-			c.bases = append(c.bases, base)
-		}
-		c.exception = c.exception || base.exception
-	}
-	if len(c.mro()) > maxBases {
-		limit("TypeError", "class %s has more than %d ancestors", s.Name, maxBases)
-	}
-	keywords := f.classKeywords(s)
-	body := newFrame(s, f, f.call)
-	body.prefix, body.names = f.prefix+s.Name+".", c.attrs
-	m.inFrame(body, func() { body.execBlock(s.Body) })
-	c.attrs.put("__module__", f.unit.space.vars.at("__name__"))
-	m.ownMembers(c)
-	m.deriveClass(c)
-	m.initSubclass(c, keywords)
-	var v Value = c
-	for i := len(s.Decorators) - 1; i >= 0; i-- {
-		v = m.callValue(f.evalExpr(s.Decorators[i]), arguments{positional: []Value{v}})
-	}
-	return v
-}
 
 // constructObject calls a class.
 func (m *machine) constructObject(c *Class, a arguments) Value {
 	if c.make != nil {
 		return c.make(m, a)
 	}
+	c.refuseAbstract()
 	self := m.allocateObject(c, a)
-	if made, ok := self.(*Instance); ok && !made.class.inherits(c) || !ok && !c.exception {
+	if made := classOf(self); made == nil || !made.inherits(c) {
 		return self // __new__ has made something else
 	}
 	if init, ok := c.find("__init__"); ok {
@@ -207,6 +177,11 @@ func (m *machine) instanceAttr(o *Instance, name string) (Value, bool) {
 	if v, ok := m.plainAttr(o, name); ok {
 		return v, true
 	}
+	if x, ok := heldOf(o); ok && o.class.mixin != nil {
+		if v, ok := m.findAttr(x, name); ok {
+			return v, true
+		}
+	}
 	if get, has := o.class.find("__getattr__"); has && name != "__getattr__" {
 		return m.callValue(get, arguments{positional: []Value{o, python.Str(name)}}), true
 	}
@@ -217,10 +192,18 @@ func (m *machine) instanceAttr(o *Instance, name string) (Value, bool) {
 }
 
 func (m *machine) classAttr(c *Class, name string) (Value, bool) {
-	if name == "__name__" || name == "__qualname__" {
+	if name == "__name__" {
 		return python.Str(c.Name), true
 	}
 	v, ok := c.find(name)
+	if !ok && c.meta != nil {
+		if v, ok := c.meta.find(name); ok {
+			if p, ok := v.(*property); ok {
+				return p.read(m, c, name), true
+			}
+			return bindMethod(v, c, c.meta), true
+		}
+	}
 	if !ok {
 		if f, ok := methodTables[c.Name][name]; ok && builtinClass(c) {
 			return f, true
@@ -234,8 +217,13 @@ func (m *machine) classAttr(c *Class, name string) (Value, bool) {
 		f, ok := objectMethods[name]
 		return f, ok
 	}
-	if d, isDescriptor := v.(*descriptor); isDescriptor {
+	switch d := v.(type) {
+	case *descriptor:
 		return bindMethod(d, c, c), true
+	case *Instance:
+		if got, ok := m.callSpecial(d, "__get__", none, c); ok {
+			return got, true
+		}
 	}
 	return v, true
 }
@@ -255,8 +243,12 @@ func (m *machine) superAttr(s *superObject, name string) (Value, bool) {
 		own = o.class
 	case *Exception:
 		own = o.class
-	case *Class: // of a class method
-		own = o
+	case *Named:
+		own = o.class
+	case *Class: // of a class method, or of a metaclass
+		if own = o; o.meta != nil && o.meta.inherits(s.after) {
+			own = o.meta
+		}
 	}
 	// The order is that of the object's class, not of the class that the method belongs to.
 	list := own.mro()
@@ -278,26 +270,43 @@ func (m *machine) superAttr(s *superObject, name string) (Value, bool) {
 		}}, true
 	}
 	f, ok := objectMethods[name]
-	if ok && name == "__new__" { // a static method
+	if ok && (name == "__new__" || name == "__init_subclass__") { // a static method
 		return f, true
 	}
 	return &Method{s.self, f}, ok
 }
 
 // callSpecial calls a method such as __len__ if the object's class has it.
-func (m *machine) callSpecial(o *Instance, name string, args ...Value) (Value, bool) {
+func (m *machine) callSpecial(o Value, name string, args ...Value) (Value, bool) {
 	return m.callSpecialWith(o, name, arguments{positional: args})
 }
 
-func (m *machine) callSpecialWith(o *Instance, name string, a arguments) (Value, bool) {
-	f, ok := o.class.find(name)
+func (m *machine) callSpecialWith(o Value, name string, a arguments) (Value, bool) {
+	c := classOf(o)
+	if c == nil {
+		return nil, false
+	}
+	f, ok := c.find(name)
 	if !ok {
 		return nil, false
 	}
-	return m.callValue(bindMethod(f, o, o.class), a), true
+	return m.callValue(bindMethod(f, o, c), a), true
 }
 
-func (m *machine) callSpecialOrRaise(o *Instance, name string, args ...Value) Value {
+// callOwn is callSpecial of a method that no builtin class has written in Go.
+func (m *machine) callOwn(o Value, name string, args ...Value) (Value, bool) {
+	c := classOf(o)
+	if c == nil {
+		return nil, false
+	}
+	f, ok := c.findOwn(name)
+	if !ok || f == none {
+		return nil, false
+	}
+	return m.callValue(bindMethod(f, o, c), arguments{positional: args}), true
+}
+
+func (m *machine) callSpecialOrRaise(o Value, name string, args ...Value) Value {
 	v, ok := m.callSpecial(o, name, args...)
 	if !ok {
 		raise("TypeError", "'%s' object has no %s", o.Type(), name)

@@ -2,15 +2,19 @@ package host
 
 import (
 	"github.com/newtlab/newt/compiler/python"
-	"github.com/newtlab/newt/compiler/syntax"
 )
 
 // property is property(get, set, delete): an attribute of a class's objects that functions compute. A nil function is
 // one that is missing.
 type property struct{ get, set, delete Value }
 
-// Type is "property".
-func (*property) Type() string { return "property" }
+// Type is "property", or the class of what Go code gives.
+func (p *property) Type() string {
+	if is[*Builtin](p.get) {
+		return "getset_descriptor"
+	}
+	return "property"
+}
 
 // newProperty is property(fget, fset, fdel, doc).
 func newProperty(_ *machine, a arguments) Value {
@@ -69,23 +73,6 @@ func (p *property) attr(_ *machine, name string) (Value, bool) {
 	return nil, false
 }
 
-// classKeywords are the keywords of a class statement, for __init_subclass__. A metaclass written in Go needs nothing
-// done: its classes say themselves what is special about them.
-func (f *frame) classKeywords(s *syntax.ClassDef) (out []keyword) {
-	for _, k := range s.Keywords {
-		v := f.evalExpr(k.Value)
-		if k.Name != "metaclass" {
-			out = append(out, keyword{k.Name, v})
-			continue
-		}
-		f.m.at = k.Value.Span()
-		if c, ok := v.(*Class); ok && c.member("__module__") == python.Str("__main__") {
-			lack("TypeError", "the metaclass "+c.Name, nil)
-		}
-	}
-	return out
-}
-
 // ownMembers tells the functions of a class body whose they are, for super(), and the values that ask for it their names.
 func (m *machine) ownMembers(c *Class) {
 	c.attrs.each(func(name, v Value) {
@@ -122,7 +109,7 @@ func parts(v Value) []Value {
 // initSubclass tells the nearest base that wants to know about a new class.
 func (m *machine) initSubclass(c *Class, keywords []keyword) {
 	for _, base := range c.mro()[1:] {
-		if f, ok := base.attrs.named("__init_subclass__"); ok {
+		if f, ok := base.attrs.named("__init_subclass__"); ok && !base.builtin {
 			m.callValue(unwrapped(f), arguments{positional: []Value{c}, keywords: keywords})
 			return
 		}
@@ -141,6 +128,12 @@ func (m *machine) allocateObject(c *Class, a arguments) Value {
 }
 
 func (m *machine) newObject(c *Class, args []Value) Value {
+	if c.exception && c.isA("BaseExceptionGroup") {
+		return m.newGroup(c, args)
+	}
+	if c.exception && c.isA("OSError") {
+		return newOSError(c, args)
+	}
 	if c.exception {
 		return newException(c, args...)
 	}
@@ -171,6 +164,10 @@ func (c *Class) described(name string) (Value, bool) {
 	switch name {
 	case "__dict__":
 		return c.attrs, c.attrs != nil
+	case "__qualname__":
+		return python.Str(c.Name), true
+	case "__abstractmethods__":
+		return strTuple(c.abstract), true
 	case "__mro__":
 		out := Tuple{}
 		for _, d := range c.mro() {
@@ -268,28 +265,4 @@ func (m *machine) setOwn(o *Instance, name string, v Value) {
 	}
 	m.budget.chargeItems(1)
 	o.attrs.put(name, v)
-}
-
-// dynamicClass is type(name, bases, attributes).
-func dynamicClass(m *machine, a arguments) Value {
-	a.want("type", 3, 3)
-	c := &Class{Name: m.strOf(a.positional[0]), attrs: newDict()}
-	for _, v := range m.itemsOf(a.positional[1]) {
-		base, ok := v.(*Class)
-		if !ok || base.make != nil && base != objectClass {
-			lack("TypeError", "a class derived from "+v.Type(), nil)
-		}
-		if base != objectClass {
-			c.bases = append(c.bases, base)
-		}
-		c.exception = c.exception || base.exception
-	}
-	updateDict(m, c.attrs, a.positional[2])
-	if _, ok := c.attrs.named("__module__"); !ok {
-		c.attrs.put("__module__", m.frame.unit.space.vars.at("__name__"))
-	}
-	c.mro()
-	m.ownMembers(c)
-	m.initSubclass(c, a.keywords)
-	return c
 }

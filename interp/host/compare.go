@@ -18,17 +18,17 @@ func (m *machine) compareValues(op string, a, b Value) Value {
 	case "not in":
 		return python.Bool(!m.containsItem(b, a))
 	}
-	a, b = plain(a), plain(b)
-	if isTensor(a) || isTensor(b) {
-		if v, ok := m.tensorBinary(op, a, b); ok {
-			return v
-		}
-	}
-	if op == "!=" && !hasMethod(a, "__ne__") {
+	if op == "!=" && classOf(a) != nil && !hasMethod(a, "__ne__") && !isTensor(b) {
 		return python.Bool(!m.equalValues(a, b))
 	}
 	if v, ok := m.instanceBinary(op, a, b); ok {
 		return v
+	}
+	a, b = setLike(plain(a)), setLike(plain(b))
+	if isTensor(a) || isTensor(b) {
+		if v, ok := m.tensorBinary(op, a, b); ok {
+			return v
+		}
 	}
 	switch op {
 	case "==":
@@ -59,16 +59,20 @@ func identical(a, b Value) bool {
 }
 
 func hasMethod(v Value, name string) bool {
-	i, ok := v.(*Instance)
-	if ok {
-		_, ok = i.class.find(name)
+	c := classOf(v)
+	if c == nil {
+		return false
 	}
+	_, ok := c.findOwn(name)
 	return ok
 }
 
 // equalValues is a == b as a bool.
 func (m *machine) equalValues(a, b Value) bool {
-	a, b = plain(a), plain(b)
+	if v, ok := m.instanceBinary("==", a, b); ok {
+		return m.truthOf(v)
+	}
+	a, b = setLike(plain(a)), setLike(plain(b))
 	switch x := a.(type) {
 	case Tuple, Size, *Named:
 		if _, ok := b.(*List); ok || !iterable(b) || isTensor(b) {
@@ -97,9 +101,24 @@ func (m *machine) equalValues(a, b Value) bool {
 		return false
 	case Tensor:
 		return m.truthOf(m.compareValues("==", a, b))
+	case Complex:
+		y, ok := asComplex(b)
+		return ok && complex128(x) == y
+	case Bytes, *ByteArray, memoryView:
+		data, _ := bytesIn(x)
+		other, ok := bytesIn(b)
+		return ok && data == other
+	case Slice:
+		y, ok := b.(Slice)
+		return ok && m.sameItems([]Value{x.Start, x.Stop, x.Step}, []Value{y.Start, y.Stop, y.Step})
+	case Range:
+		y, ok := b.(Range)
+		n := x.length()
+		return ok && n == y.length() && (n == 0 || x.Start == y.Start && (n == 1 || x.Step == y.Step))
 	}
-	if v, ok := m.instanceBinary("==", a, b); ok {
-		return m.truthOf(v)
+	if c, ok := b.(Complex); ok {
+		x, ok := asComplex(a)
+		return ok && x == complex128(c)
 	}
 	return identical(a, b)
 }
@@ -139,6 +158,12 @@ func (m *machine) isOrdered(op string, a, b Value) bool {
 	if s, ok := a.(*Set); ok {
 		if t, ok := b.(*Set); ok {
 			return subset(op, s, t)
+		}
+	}
+	if x, ok := bytesIn(a); ok {
+		if y, ok := bytesIn(b); ok {
+			less, err := python.Compare(op, textOfBytes(x), textOfBytes(y))
+			return must(less, err)
 		}
 	}
 	x, xSeq := sequenceItems(a)
@@ -208,11 +233,22 @@ func (m *machine) containsItem(container, x Value) bool {
 	case Range:
 		i, ok := python.AsInt(x)
 		n, fits := i.Int64()
-		return ok && fits && c.length() > 0 && (n-c.Start)%c.Step == 0 && (n-c.Start)/c.Step >= 0 && (n-c.Start)/c.Step < int64(c.length())
-	case *Instance:
+		at := n - c.Start
+		return ok && fits && c.length() > 0 && at%c.Step == 0 && at/c.Step >= 0 && at/c.Step < int64(c.length())
+	case Bytes, *ByteArray, memoryView:
+		data, _ := bytesIn(c)
+		return containsBytes(data, x)
+	case *dictView:
+		if found, known := c.contains(m, x); known {
+			return found
+		}
+	case *Instance, *Class:
 		if v, ok := m.callSpecial(c, "__contains__", x); ok {
 			return m.truthOf(v)
 		}
+	}
+	if !iterable(container) {
+		raise("TypeError", "argument of type '%s' is not iterable", container.Type())
 	}
 	it := m.iterateOver(container)
 	for v, ok := it(); ok; v, ok = it() {

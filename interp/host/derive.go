@@ -65,23 +65,6 @@ func (c *Class) enumerated() ([]Value, bool) {
 // notImplemented is what a comparison gives that does not know the other operand.
 var notImplemented = Text{"NotImplementedType", "NotImplemented"}
 
-// scalarOf is the scalar that an object holds, such as the member of an IntEnum.
-func scalarOf(v Value) (Value, bool) {
-	o, ok := v.(*Instance)
-	if !ok {
-		return nil, false
-	}
-	switch held := o.native.(type) {
-	case python.Int:
-		return held, true
-	case python.Str:
-		return held, true
-	case python.Float:
-		return held, true
-	}
-	return nil, false
-}
-
 // dataKey is the key of a frozen dataclass's object: those of its fields that are compared.
 func dataKey(o *Instance, depth int) any {
 	if h, ok := o.class.find("__hash__"); !ok || h == none {

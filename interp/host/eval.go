@@ -105,8 +105,10 @@ func (m *machine) constantValue(e *syntax.Constant) Value {
 		return python.Float(e.Float)
 	case syntax.StringConst:
 		return python.Str(e.Text)
-	case syntax.ImagConst, syntax.BytesConst:
-		halt(diag.New("host-unsupported", e.Span()))
+	case syntax.ImagConst:
+		return Complex(complex(0, e.Float))
+	case syntax.BytesConst:
+		return Bytes(e.Text)
 	}
 	return none
 }
@@ -137,11 +139,9 @@ func (f *frame) evalDict(e *syntax.Dict) Value {
 			d.set(key, v)
 			continue
 		}
-		other, ok := v.(*Dict)
-		if !ok {
+		if !m.eachEntry(v, d.set) {
 			raise("TypeError", "'%s' object is not a mapping", v.Type())
 		}
-		other.each(d.set)
 	}
 	m.budget.chargeItems(len(d.keys))
 	return d
@@ -211,7 +211,7 @@ func (f *frame) evalComprehension(e *syntax.Comp) Value {
 	case "dict":
 		return d
 	case "set":
-		return &Set{*d}
+		return &Set{Dict: *d}
 	}
 	return &List{items}
 }
@@ -287,7 +287,7 @@ func (f *frame) evalReplacement(p *syntax.FormattedValue) string {
 	case 'r':
 		v = python.Str(m.reprOf(v))
 	case 'a':
-		v = python.Str(python.ASCII(python.Str(m.reprOf(v))))
+		v = python.Str(asciiOnly(m.reprOf(v)))
 	case 's':
 		v = python.Str(m.strOf(v))
 	}
@@ -307,9 +307,18 @@ func (m *machine) formatValue(v Value, spec string) string {
 		}
 	case python.Bool, python.Int, python.Float, python.Str:
 		return must(python.Format(v, spec))
+	case Complex:
+		if spec == "" {
+			return m.strOf(v)
+		}
+		return formatComplex(t, spec)
 	case *Instance:
-		if text, ok := m.callSpecial(t, "__format__", python.Str(spec)); ok {
+		// A class that says how it prints prints so, unless its __format__ says more.
+		if text, ok := m.callOwn(t, "__format__", python.Str(spec)); ok {
 			return m.strOf(text)
+		}
+		if held, ok := heldOf(t); ok && (spec != "" || !hasMethod(t, "__str__") && !hasMethod(t, "__repr__")) {
+			return m.formatValue(held, spec)
 		}
 	}
 	if spec != "" {
@@ -323,6 +332,10 @@ func (m *machine) truthOf(v Value) bool {
 	switch v := v.(type) {
 	case python.Bool, python.Int, python.Float, python.Str, python.None:
 		return python.Truth(v)
+	case Complex:
+		return v != 0
+	case Bytes, *ByteArray, memoryView, *dictView:
+		return m.lengthOf(v) > 0
 	case Tuple:
 		return len(v) > 0
 	case *List:
@@ -344,21 +357,41 @@ func (m *machine) truthOf(v Value) bool {
 		return m.truthOf(m.tensorMethod(v, "item"))
 	case constexpr:
 		return m.truthOf(v.value)
-	case *Instance:
+	case *Instance, *Named, *Exception, *Class:
 		if r, ok := m.callSpecial(v, "__bool__"); ok {
 			return m.truthOf(r)
 		}
 		if r, ok := m.callSpecial(v, "__len__"); ok {
 			return m.truthOf(r)
 		}
+		if n, ok := v.(*Named); ok {
+			return len(n.Items) > 0
+		}
 	}
 	return true
+}
+
+// indexMethod is an object's own __index__, which runs in the machine of its function.
+func indexMethod(v Value) (func() Value, bool) {
+	c := classOf(v)
+	if c == nil {
+		return nil, false
+	}
+	f, _ := c.findOwn("__index__")
+	fn, ok := f.(*Function)
+	if !ok {
+		return nil, false
+	}
+	return func() Value { return fn.frame.m.callWith(fn, v) }, true
 }
 
 // asIndex is v as an index (__index__), clipped to 64 bits.
 func asIndex(v Value) int64 {
 	if t, ok := v.(Tensor); ok && t.Numel() == 1 && !t.DType().Info().Float {
 		return t.Ints()[0]
+	}
+	if f, ok := indexMethod(v); ok {
+		v = f()
 	}
 	v = plain(v)
 	i, ok := python.AsInt(v)

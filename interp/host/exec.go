@@ -198,9 +198,6 @@ func (f *frame) execWith(s *syntax.With, items []syntax.WithItem) (how flow, v V
 
 func (f *frame) execTry(s *syntax.Try) (how flow, v Value) {
 	m := f.m
-	if s.Group {
-		lack("SyntaxError", "except*", nil)
-	}
 	if len(s.Finally) == 0 {
 		return f.tryHandlers(s)
 	}
@@ -230,6 +227,9 @@ func (f *frame) execTry(s *syntax.Try) (how flow, v Value) {
 }
 
 func (f *frame) tryHandlers(s *syntax.Try) (flow, Value) {
+	if s.Group {
+		return f.execExceptStar(s)
+	}
 	how, v, e := f.runTryBody(s.Body)
 	if e == nil {
 		if how != next {
@@ -304,9 +304,11 @@ func (f *frame) runTryBody(body []syntax.Stmt) (how flow, v Value, e *raised) {
 
 // handlerMatches reports whether an except clause takes an exception.
 func (f *frame) handlerMatches(h syntax.Handler, e *raised) bool {
-	if h.Type == nil {
-		return true
-	}
+	return h.Type == nil || slices.ContainsFunc(f.handlerClasses(h), e.exception.class.inherits)
+}
+
+// handlerClasses are the classes that an except clause names.
+func (f *frame) handlerClasses(h syntax.Handler) (classes []*Class) {
 	wanted := f.evalExpr(h.Type)
 	list, ok := wanted.(Tuple)
 	if !ok {
@@ -318,11 +320,9 @@ func (f *frame) handlerMatches(h syntax.Handler, e *raised) bool {
 		if !ok || !c.exception {
 			raise("TypeError", "catching classes that do not inherit from BaseException is not allowed")
 		}
-		if e.exception.class.inherits(c) {
-			return true
-		}
+		classes = append(classes, c)
 	}
-	return false
+	return classes
 }
 
 func (f *frame) execRaise(s *syntax.Raise) {

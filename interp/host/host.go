@@ -102,7 +102,7 @@ func (m *machine) reportRaised(r *raised) diag.List {
 		return diag.List{r.stop}
 	}
 	e := r.exception
-	message := e.message() + e.suggestion()
+	message := m.messageOf(e) + e.suggestion()
 	switch {
 	case e.class.isA("SystemExit") && exitStatus(e) == 0:
 		return nil

@@ -33,6 +33,8 @@ func (m *machine) itemOf(object, index Value) Value {
 		return m.textItem(o, index)
 	case Range:
 		return m.rangeItem(o, index)
+	case Bytes, *ByteArray, memoryView:
+		return m.byteItem(o, index)
 	case *Dict:
 		v, ok := o.get(index)
 		if !ok && o.kind != nil && o.kind.missing != nil {
@@ -57,12 +59,22 @@ func (m *machine) itemOfObject(object, index Value) Value {
 			return v
 		}
 	case *Class:
+		if v, ok := m.callOwn(o, "__getitem__", index); ok {
+			return v
+		}
+		if v, ok := o.find("__class_getitem__"); ok {
+			return m.callWith(bindMethod(v, o, o), index)
+		}
 		if o.enum != nil {
 			return m.itemOf(o.member("__members__"), index)
 		}
 		return o // typing's List[int]
 	case *Builtin, Text:
 		return o
+	case *Named:
+		if v, ok := m.callSpecial(o, "__getitem__", index); ok {
+			return v
+		}
 	}
 	raise("TypeError", "'%s' object is not subscriptable", object.Type())
 	return nil
@@ -87,6 +99,15 @@ func (m *machine) itemPosition(index Value, n int, class string) int {
 	switch index.(type) {
 	case python.Int, python.Bool, Tensor:
 	default:
+		if v, ok := m.callSpecial(index, "__index__"); ok {
+			return m.itemPosition(v, n, class)
+		}
+		switch class {
+		case "list assignment":
+			class = "list"
+		case "string":
+			raise("TypeError", "string indices must be integers, not '%s'", index.Type())
+		}
 		raise("TypeError", "%s indices must be integers or slices, not %s", class, index.Type())
 	}
 	i := asIndex(index)
@@ -181,7 +202,9 @@ func (m *machine) setItem(object, index, v Value) {
 	case *Dict:
 		m.budget.chargeItems(1)
 		o.set(index, v)
-	case *Instance:
+	case *ByteArray:
+		m.setByte(o, index, v)
+	case *Instance, *Class:
 		if _, ok := m.callSpecial(o, "__setitem__", index, v); ok {
 			return
 		}
@@ -212,10 +235,21 @@ func (m *machine) deleteItem(object, index Value) {
 	case *List:
 		if s, ok := index.(Slice); ok {
 			start, step, count := m.sliceBounds(s, len(o.Items))
-			if step != 1 {
-				lack("ValueError", "del of a slice whose step is not 1", nil)
+			if step == 1 {
+				o.Items = slices.Delete(o.Items, start, start+count)
+				return
 			}
-			o.Items = slices.Delete(o.Items, start, start+count)
+			gone := map[int]bool{}
+			for i := range count {
+				gone[start+i*step] = true
+			}
+			kept := make([]Value, 0, len(o.Items)-count)
+			for i, v := range o.Items {
+				if !gone[i] {
+					kept = append(kept, v)
+				}
+			}
+			o.Items = kept
 			return
 		}
 		i := m.itemPosition(index, len(o.Items), "list assignment")
@@ -224,7 +258,21 @@ func (m *machine) deleteItem(object, index Value) {
 		if _, ok := o.remove(index); !ok {
 			panic(&raised{exception: newException(exceptions["KeyError"], index)})
 		}
+	case *ByteArray:
+		start, count := 0, 1
+		if s, ok := index.(Slice); ok {
+			step := 1
+			if start, step, count = m.sliceBounds(s, len(o.data)); step != 1 {
+				lack("ValueError", "del of a slice of a bytearray whose step is not 1", nil)
+			}
+		} else {
+			start = m.itemPosition(index, len(o.data), "bytearray")
+		}
+		o.data = slices.Delete(o.data, start, start+count)
 	default:
+		if _, ok := m.callSpecial(object, "__delitem__", index); ok {
+			return
+		}
 		raise("TypeError", "'%s' object doesn't support item deletion", object.Type())
 	}
 }

@@ -32,10 +32,31 @@ func (m *machine) iterateOver(v Value) func() (Value, bool) {
 			i++
 			return python.NewInt(v.Start + int64(i-1)*v.Step), true
 		}
+	case *dictView:
+		return v.iterator()
+	case *Dict:
+		return (&dictView{v, "keys"}).iterator()
 	case *Instance:
 		return m.iterateInstance(v)
+	case *Class:
+		if it, ok := m.callOwn(v, "__iter__"); ok {
+			return m.iterateOver(it)
+		}
 	}
 	return sliceIterator("iterator", m.itemsOf(v)).next
+}
+
+// attr gives the methods of an iterator.
+func (i *Iterator) attr(_ *machine, name string) (Value, bool) {
+	switch name {
+	case "__iter__":
+		return boundTo(name, func(*machine, arguments) Value { return i }), true
+	case "__next__":
+		return boundTo(name, func(m *machine, _ arguments) Value {
+			return builtinNext(m, arguments{positional: []Value{i}})
+		}), true
+	}
+	return nil, false
 }
 
 // newIterator is an iterator that draws from others, which may nest.
@@ -63,8 +84,11 @@ func sliceIterator(class string, items []Value) *Iterator {
 func (m *machine) iterateInstance(v *Instance) func() (Value, bool) {
 	if it, ok := m.callSpecial(v, "__iter__"); ok {
 		own, isInstance := it.(*Instance)
-		if !isInstance {
+		if !isInstance || own != v && !hasMethod(own, "__next__") && hasMethod(own, "__iter__") {
 			return m.iterateOver(it)
+		}
+		if _, ok := own.class.find("__next__"); !ok {
+			raise("TypeError", "iter() returned non-iterator of type '%s'", own.Type())
 		}
 		return func() (Value, bool) {
 			return m.untilStop("StopIteration", func() Value { return m.callSpecialOrRaise(own, "__next__") })
@@ -96,12 +120,13 @@ func (m *machine) untilStop(class string, f func() Value) (v Value, ok bool) {
 
 func iterable(v Value) bool {
 	switch v := v.(type) {
-	case *List, *Dict, *Set, *Iterator, *coroutine, Tuple, Size, Range, *Named, python.Str:
+	case *List, *Dict, *Set, *Iterator, *coroutine, Tuple, Size, Range, *Named, python.Str, Bytes, *ByteArray, memoryView,
+		*dictView:
 		return true
 	case Tensor:
 		return len(v.Shape()) > 0
 	case *Class:
-		return v.enum != nil
+		return v.enum != nil || hasMethod(v, "__iter__")
 	case *Instance:
 		_, iter := v.class.find("__iter__")
 		_, get := v.class.find("__getitem__")
@@ -140,9 +165,23 @@ func (m *machine) itemsOf(v Value) []Value {
 			out[i] = Tensor{t}
 		}
 		return out
+	case Bytes, *ByteArray, memoryView:
+		data, _ := bytesIn(v)
+		m.budget.chargeItems(len(data))
+		out := make([]Value, len(data))
+		for i := range out {
+			out[i] = intValue(int(data[i]))
+		}
+		return out
+	case *dictView:
+		m.budget.chargeItems(v.of.live)
+		return v.list()
 	case *Class:
 		if items, ok := v.enumerated(); ok {
 			return items
+		}
+		if hasMethod(v, "__iter__") {
+			return m.collectItems(m.iterateOver(v))
 		}
 	case *Iterator, *coroutine, Range, *Instance:
 		return m.collectItems(m.iterateOver(v))

@@ -57,6 +57,7 @@ func pythonModules() map[string]maker {
 		"abc":                   abcLibrary,
 		"argparse":              inPython("argparse"),
 		"bisect":                functionsOf(bisectFunctions),
+		"cmath":                 fixed(cmathLibrary),
 		"collections":           collectionsLibrary,
 		"collections.abc":       collectionsABC,
 		"contextlib":            inPython("contextlib"),

@@ -234,8 +234,7 @@ func (m *machine) readText(name string) (string, bool) {
 
 // raiseErrno raises an OSError as the system words it.
 func raiseErrno(class string, number int, words, name string) {
-	panic(&raised{exception: newException(exceptions[class],
-		python.Str("[Errno "+Repr(intValue(number))+"] "+words+": "+python.Repr(python.Str(name))))})
+	panic(&raised{exception: newOSError(exceptions[class], []Value{intValue(number), python.Str(words), python.Str(name)})})
 }
 
 // pathText is a path: a str, or an object with __fspath__.

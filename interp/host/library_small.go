@@ -50,10 +50,32 @@ func warningsLibrary(*machine) map[string]Value {
 		}}}
 }
 
-// abcLibrary is abc: abstract methods are not enforced, since no class of a script is abstract by accident.
+// abcLibrary is abc. A class that derives from ABC, or whose metaclass is ABCMeta, enforces its abstract methods
+// (newClass, refuseAbstract).
 func abcLibrary(*machine) map[string]Value {
-	return map[string]Value{"ABC": nativeClass("abc", "ABC", nil),
-		"abstractmethod": &Builtin{"abstractmethod", givesFirst("abstractmethod")}}
+	register := &Builtin{"register", func(m *machine, a arguments) Value {
+		a.want("register", 2, 2)
+		c, sub := self[*Class](a), a.positional[1]
+		if d, ok := sub.(*Class); ok {
+			m.budget.chargeItems(1)
+			c.registered = append(c.registered, d)
+		}
+		return sub
+	}}
+	base := nativeClass("abc", "ABC", nil)
+	base.define("register", &descriptor{"classmethod", register})
+	meta := nativeClass("abc", "ABCMeta", nil, typeClass)
+	meta.define("register", register)
+	return map[string]Value{"ABC": base, "ABCMeta": meta,
+		"abstractmethod": &Builtin{"abstractmethod", func(m *machine, a arguments) Value {
+			v := a.bound("abstractmethod", "funcobj")[0]
+			for _, f := range parts(v) {
+				if f, ok := f.(*Function); ok {
+					m.setAttr(f, "__isabstractmethod__", python.Bool(true))
+				}
+			}
+			return v
+		}}}
 }
 
 func gcFunctions() map[string]method {

@@ -1,8 +1,8 @@
 package host
 
 import (
+	"maps"
 	"slices"
-	"strings"
 
 	"github.com/newtlab/newt/compiler/python"
 )
@@ -14,16 +14,23 @@ type method = func(m *machine, a arguments) Value
 
 func init() {
 	methodTables = map[string]map[string]*Builtin{}
+	maps.Copy(setMethods, frozenSetMethods)
 	for class, methods := range map[string]map[string]method{
 		"list": listMethods, "tuple": tupleMethods, "torch.Size": tupleMethods, "dict": dictMethods, "set": setMethods,
-		"str": textMethods, "int": intMethods, "bool": intMethods, "float": floatMethods, "torch.dtype": nil,
-		"range": tupleMethods, "JITFunction": launchMethods, "Autotuner": launchMethods, "Heuristics": launchMethods,
+		"frozenset": frozenSetMethods, "str": textMethods, "bytes": bytesMethods, "bytearray": bytearrayMethods,
+		"memoryview": bytesMethods, "int": intMethods, "bool": intMethods, "float": floatMethods, "torch.dtype": nil,
+		"complex": nil, "dict_keys": dictViewMethods, "dict_items": dictViewMethods, "range": tupleMethods, "JITFunction": launchMethods, "Autotuner": launchMethods, "Heuristics": launchMethods,
 	} {
 		table := map[string]*Builtin{}
 		for name, f := range methods {
 			table[name] = &Builtin{name, f}
 		}
 		methodTables[class] = table
+	}
+	for name, f := range methodTables["bytes"] {
+		if _, own := methodTables["bytearray"][name]; !own {
+			methodTables["bytearray"][name] = f
+		}
 	}
 	methodTables["object"] = map[string]*Builtin{"__setattr__": {"__setattr__", func(m *machine, a arguments) Value {
 		a.want("__setattr__", 3, 3)
@@ -45,6 +52,9 @@ func self[T any](a arguments) T {
 		raise("TypeError", "unbound method needs an argument")
 	}
 	v, ok := a.positional[0].(T)
+	if !ok {
+		v, ok = plain(a.positional[0]).(T)
+	}
 	if !ok {
 		raise("TypeError", "this method does not apply to a '%s' object", a.positional[0].Type())
 	}
@@ -146,17 +156,17 @@ var dictMethods = map[string]method{
 		}
 		return a.at(2, none)
 	},
-	"keys": func(m *machine, a arguments) Value { return &List{self[*Dict](a).list()} },
-	"values": func(m *machine, a arguments) Value {
-		var out []Value
-		self[*Dict](a).each(func(_, v Value) { out = append(out, v) })
-		return &List{out}
-	},
-	"items": func(m *machine, a arguments) Value {
-		var out []Value
-		self[*Dict](a).each(func(k, v Value) { out = append(out, Tuple{k, v}) })
-		m.budget.chargeItems(len(out))
-		return &List{out}
+	"keys": viewOf("keys"), "values": viewOf("values"), "items": viewOf("items"),
+	"popitem": func(m *machine, a arguments) Value {
+		d := self[*Dict](a)
+		for i := len(d.keys) - 1; i >= 0; i-- {
+			if k := d.keys[i]; k != nil {
+				v, _ := d.remove(k)
+				return Tuple{k, v}
+			}
+		}
+		raiseKey(python.Str("popitem(): dictionary is empty"))
+		return nil
 	},
 	"pop": func(m *machine, a arguments) Value {
 		a.want("pop", 2, 3)
@@ -189,8 +199,42 @@ var dictMethods = map[string]method{
 		}
 		return none
 	},
-	"copy":  func(m *machine, a arguments) Value { d := newDict(); updateDict(m, d, self[*Dict](a)); return d },
-	"clear": func(m *machine, a arguments) Value { *self[*Dict](a) = *newDict(); return none },
+	"copy": func(m *machine, a arguments) Value { d := newDict(); updateDict(m, d, self[*Dict](a)); return d },
+	"clear": func(m *machine, a arguments) Value {
+		d := self[*Dict](a)
+		d.index, d.keys, d.items, d.live = map[any]int{}, nil, nil, 0
+		return none
+	},
+}
+
+// dictFromKeys is dict.fromkeys, a class method.
+func dictFromKeys(m *machine, a arguments) Value {
+	c := self[*Class](a)
+	v := a.tail().bound("fromkeys", "iterable, value=")
+	out := m.callWith(c)
+	for _, k := range m.itemsOf(v[0]) {
+		m.setItem(out, k, given(v[1], none))
+	}
+	return out
+}
+
+// frozenSetMethods are the methods of sets that change nothing.
+var frozenSetMethods = map[string]method{
+	"copy": func(m *machine, a arguments) Value {
+		s := self[*Set](a)
+		if s.frozen {
+			return s
+		}
+		return setOf(m, a)
+	},
+	"union": setMethod("|"), "intersection": setMethod("&"), "difference": setMethod("-"),
+	"symmetric_difference": setMethod("^"),
+	"issubset":             setComparison("<="), "issuperset": setComparison(">="),
+	"isdisjoint": func(m *machine, a arguments) Value {
+		a.want("isdisjoint", 2, 2)
+		v, _ := setOperation("&", self[*Set](a), asSet(m, a.positional[1]))
+		return python.Bool(v.(*Set).live == 0)
+	},
 }
 
 var setMethods = map[string]method{
@@ -208,53 +252,62 @@ var setMethods = map[string]method{
 	"remove": func(m *machine, a arguments) Value {
 		a.want("remove", 2, 2)
 		if _, ok := self[*Set](a).remove(a.positional[1]); !ok {
-			panic(&raised{exception: newException(exceptions["KeyError"], a.positional[1])})
+			raiseKey(a.positional[1])
 		}
 		return none
 	},
-	"copy":         func(m *machine, a arguments) Value { return setOf(m, a) },
-	"union":        setMethod("|"),
-	"intersection": setMethod("&"),
-	"difference":   setMethod("-"),
-	"issubset": func(m *machine, a arguments) Value {
-		a.want("issubset", 2, 2)
-		return python.Bool(subset("<=", self[*Set](a), asSet(m, a.positional[1])))
+	"pop": func(m *machine, a arguments) Value {
+		s := self[*Set](a)
+		for _, k := range s.keys {
+			if k != nil {
+				s.remove(k)
+				return k
+			}
+		}
+		raiseKey(python.Str("pop from an empty set"))
+		return nil
 	},
-	"update": func(m *machine, a arguments) Value {
-		a.want("update", 2, 2)
-		asSet(m, a.positional[1]).each(self[*Set](a).set)
-		return none
-	},
+	"clear":  func(m *machine, a arguments) Value { self[*Set](a).Dict = *newDict(); return none },
+	"update": setUpdate("|"), "intersection_update": setUpdate("&"), "difference_update": setUpdate("-"),
+	"symmetric_difference_update": setUpdate("^"),
 }
 
-func asSet(m *machine, v Value) *Set { return setOf(m, arguments{positional: []Value{v}}).(*Set) }
+func asSet(m *machine, v Value) *Set {
+	if s, ok := plain(v).(*Set); ok {
+		return s
+	}
+	return setOf(m, arguments{positional: []Value{v}}).(*Set)
+}
 
+// setMethod is an operation with each of the iterables that it is called with.
 func setMethod(op string) method {
 	return func(m *machine, a arguments) Value {
-		a.want("set operation", 2, 2)
-		v, _ := setOperation(op, self[*Set](a), asSet(m, a.positional[1]))
-		return v
+		s := self[*Set](a)
+		if op == "^" {
+			a.want("symmetric_difference", 2, 2)
+		}
+		out := &Set{*newDict(), s.frozen}
+		s.each(out.set)
+		for _, v := range a.positional[1:] {
+			other := asSet(m, v)
+			m.budget.chargeItems(other.live)
+			next, _ := setOperation(op, out, other)
+			out = next.(*Set)
+		}
+		return out
 	}
 }
 
-var intMethods = map[string]method{
-	"bit_length": func(m *machine, a arguments) Value {
-		i, _ := python.AsInt(a.positional[0])
-		return intValue(i.Big().BitLen())
-	},
-	"bit_count": func(m *machine, a arguments) Value {
-		i, _ := python.AsInt(a.positional[0])
-		return intValue(strings.Count(i.Big().Text(2), "1"))
-	},
+func setUpdate(op string) method {
+	return func(m *machine, a arguments) Value {
+		self[*Set](a).Dict = setMethod(op)(m, a).(*Set).Dict
+		return none
+	}
 }
 
-var floatMethods = map[string]method{
-	"is_integer": func(m *machine, a arguments) Value {
-		f := self[python.Float](a)
-		whole, err := f.Whole()
-		if err != nil {
-			return python.Bool(false)
-		}
-		return python.Bool(m.equalValues(whole, f))
-	},
+func setComparison(op string) method {
+	return func(m *machine, a arguments) Value {
+		a.want("issubset", 2, 2)
+		return python.Bool(subset(op, self[*Set](a), asSet(m, a.positional[1])))
+	}
 }

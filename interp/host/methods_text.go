@@ -2,278 +2,205 @@ package host
 
 import (
 	"strings"
-	"unicode"
 
 	"github.com/newtlab/newt/compiler/python"
 )
 
-// textArgument is a method's str argument i.
-func textArgument(a arguments, i int, otherwise string) string {
-	v := a.at(i, none)
-	if v == none {
-		return otherwise
-	}
-	s, ok := v.(python.Str)
-	if !ok {
-		raise("TypeError", "must be str, not %s", v.Type())
-	}
-	return string(s)
-}
+// textKeywords are the parameters of the methods of str that take keywords.
+var textKeywords = map[string]string{"split": "sep=, maxsplit=", "rsplit": "sep=, maxsplit=", "splitlines": "keepends=",
+	"expandtabs": "tabsize=", "replace": "old, new, count="}
 
-// onText is a method that maps a text to a text.
-func onText(f func(string) string) method {
-	return func(m *machine, a arguments) Value {
-		a.want("method", 1, 1)
-		return python.Str(f(string(self[python.Str](a))))
+// textParameters lays out the arguments of a method of str or bytes.
+func textParameters(name string, a arguments) []Value {
+	if len(a.keywords) == 0 {
+		return a.positional
 	}
-}
-
-// aboutText is a method that tests every character, and that there is one.
-func aboutText(f func(rune) bool) method {
-	return func(m *machine, a arguments) Value {
-		s := string(self[python.Str](a))
-		return python.Bool(s != "" && strings.IndexFunc(s, func(r rune) bool { return !f(r) }) < 0)
+	if textKeywords[name] == "" {
+		raise("TypeError", "str.%s() takes no keyword arguments", name)
 	}
-}
-
-func trimmed(trim func(s, cut string) string, space func(string) string) method {
-	return func(m *machine, a arguments) Value {
-		a.want("strip", 1, 2)
-		s := string(self[python.Str](a))
-		if a.at(1, none) == none {
-			return python.Str(space(s))
+	v := a.bound(name, textKeywords[name])
+	defaults := []Value{none, intValue(-1)} // of sep= and maxsplit=
+	for i := range v {
+		if v[i] == nil {
+			v[i] = defaults[i]
 		}
-		return python.Str(trim(s, textArgument(a, 1, "")))
 	}
+	return v
 }
 
-var textMethods = map[string]method{
-	"lower": onText(strings.ToLower), "upper": onText(strings.ToUpper),
-	"capitalize": onText(func(s string) string {
-		if s == "" {
-			return s
-		}
-		r := []rune(strings.ToLower(s))
-		r[0] = unicode.ToUpper(r[0])
-		return string(r)
-	}),
-	"title":   onText(func(s string) string { return titleCase(s) }),
-	"strip":   trimmed(strings.Trim, strings.TrimSpace),
-	"lstrip":  trimmed(strings.TrimLeft, func(s string) string { return strings.TrimLeftFunc(s, unicode.IsSpace) }),
-	"rstrip":  trimmed(strings.TrimRight, func(s string) string { return strings.TrimRightFunc(s, unicode.IsSpace) }),
-	"isdigit": aboutText(unicode.IsDigit), "isalpha": aboutText(unicode.IsLetter),
-	"isspace":    aboutText(unicode.IsSpace),
-	"startswith": affix(strings.HasPrefix), "endswith": affix(strings.HasSuffix),
-	"removeprefix": func(m *machine, a arguments) Value {
-		return python.Str(strings.TrimPrefix(string(self[python.Str](a)), textArgument(a, 1, "")))
+// mustText is must for what package python bounds by itself.
+func mustText(v Value, err *python.Error) Value {
+	if err != nil && err.Class == "MemoryError" {
+		limit("MemoryError", "a text grows past 4 MiB, the most that is allowed here")
+	}
+	return must(v, err)
+}
+
+// textMethods are the methods of str: those of package python, and those that need more than scalars.
+var textMethods = withNames(pythonTextMethods, textMethod, map[string]method{
+	"format": func(m *machine, a arguments) Value {
+		return python.Str(m.fillFields(string(self[python.Str](a)), func(name string) Value {
+			return formatArgument(name, a.tail())
+		}))
 	},
-	"removesuffix": func(m *machine, a arguments) Value {
-		return python.Str(strings.TrimSuffix(string(self[python.Str](a)), textArgument(a, 1, "")))
+	"format_map": func(m *machine, a arguments) Value {
+		mapping := a.tail().bound("format_map", "mapping")[0]
+		return python.Str(m.fillFields(string(self[python.Str](a)), func(name string) Value {
+			return m.itemOf(mapping, python.Str(name))
+		}))
 	},
-	"split": strSplit,
-	"splitlines": func(m *machine, a arguments) Value {
-		s := strings.TrimSuffix(strings.ReplaceAll(string(self[python.Str](a)), "\r\n", "\n"), "\n")
-		return strList(m, strings.Split(s, "\n"))
+	"encode": func(m *machine, a arguments) Value {
+		v := a.tail().bound("encode", "encoding=, errors=")
+		s := string(self[python.Str](a))
+		m.budget.chargeItems(len(s))
+		return Bytes(encodeText(s, m.strOf(given(v[0], python.Str("utf-8"))), m.strOf(given(v[1], python.Str("strict")))))
 	},
-	"join": func(m *machine, a arguments) Value {
-		a.want("join", 2, 2)
-		var parts []string
-		total := 0
-		for i, v := range m.itemsOf(a.positional[1]) {
-			s, ok := v.(python.Str)
-			if !ok {
-				raise("TypeError", "sequence item %d: expected str instance, %s found", i, v.Type())
+	"translate": func(m *machine, a arguments) Value {
+		table := a.tail().bound("translate", "table")[0]
+		var b strings.Builder
+		for _, r := range string(self[python.Str](a)) {
+			v, found := m.untilStop("LookupError", func() Value { return m.itemOf(table, intValue(int(r))) })
+			switch n, isInt := python.AsInt(v); {
+			case !found:
+				b.WriteRune(r)
+			case isInt:
+				b.WriteRune(rune(asIndex(n)))
+			case v != none:
+				b.WriteString(m.strOf(v))
 			}
-			total += len(s) + len(self[python.Str](a))
-			parts = append(parts, string(s))
 		}
-		m.budget.chargeItems(total)
-		return python.Str(strings.Join(parts, string(self[python.Str](a))))
+		m.budget.chargeItems(b.Len())
+		return python.Str(b.String())
 	},
-	"replace": func(m *machine, a arguments) Value {
-		a.want("replace", 3, 4)
-		s, from, to := string(self[python.Str](a)), textArgument(a, 1, ""), textArgument(a, 2, "")
-		count := int(max(min(asIndex(a.at(3, intValue(-1))), 1<<30), -1))
-		m.budget.chargeItems(len(s) + (strings.Count(s, from)+1)*len(to))
-		return python.Str(strings.Replace(s, from, to, count))
-	},
-	"find": func(m *machine, a arguments) Value {
-		a.want("find", 2, 2)
-		s := string(self[python.Str](a))
-		return intValue(runeOffset(s, strings.Index(s, textArgument(a, 1, ""))))
-	},
-	"index": func(m *machine, a arguments) Value {
-		a.want("index", 2, 2)
-		s := string(self[python.Str](a))
-		i := strings.Index(s, textArgument(a, 1, ""))
-		if i < 0 {
-			raise("ValueError", "substring not found")
+	"maketrans": func(m *machine, a arguments) Value {
+		// It is a static method: called on a str or on the class, its arguments are the same.
+		if len(a.positional) > 3 || len(a.positional) == 2 && !is[*Dict](a.positional[0]) && is[*Dict](a.positional[1]) {
+			a = a.tail()
 		}
-		return intValue(runeOffset(s, i))
-	},
-	"count": func(m *machine, a arguments) Value {
-		a.want("count", 2, 2)
-		return intValue(strings.Count(string(self[python.Str](a)), textArgument(a, 1, "")))
-	},
-	"ljust":  justified("<"),
-	"rjust":  justified(">"),
-	"center": justified("^"),
-	"zfill": func(m *machine, a arguments) Value {
-		a.want("zfill", 2, 2)
-		s := string(self[python.Str](a))
-		n := int(min(asIndex(a.positional[1]), 1<<16)) - len([]rune(s))
-		sign := ""
-		if strings.HasPrefix(s, "-") || strings.HasPrefix(s, "+") {
-			sign, s = s[:1], s[1:]
-		}
-		return python.Str(sign + strings.Repeat("0", max(n, 0)) + s)
-	},
-	"format": strFormat,
-}
-
-func titleCase(s string) string {
-	r := []rune(strings.ToLower(s))
-	for i := range r {
-		if i == 0 || !unicode.IsLetter(r[i-1]) {
-			r[i] = unicode.ToUpper(r[i])
-		}
-	}
-	return string(r)
-}
-
-func runeOffset(s string, i int) int {
-	if i < 0 {
-		return -1
-	}
-	return len([]rune(s[:i]))
-}
-
-func affix(has func(s, part string) bool) method {
-	return func(m *machine, a arguments) Value {
-		a.want("startswith", 2, 2)
-		s := string(self[python.Str](a))
-		if list, ok := a.positional[1].(Tuple); ok {
-			for i := range list {
-				if has(s, textArgument(arguments{positional: list}, i, "")) {
-					return python.Bool(true)
+		v := a.bound("maketrans", "x, y=, z=")
+		table := newDict()
+		if d, ok := plain(v[0]).(*Dict); ok {
+			d.each(func(k, x Value) {
+				if s, ok := k.(python.Str); ok {
+					k = builtinOrd(m, arguments{positional: []Value{s}})
 				}
+				table.set(k, x)
+			})
+			return table
+		}
+		from, to := []rune(m.strOf(v[0])), []rune(m.strOf(given(v[1], python.Str(""))))
+		if len(from) != len(to) {
+			raise("ValueError", "the first two maketrans arguments must have equal length")
+		}
+		for i, r := range from {
+			table.set(intValue(int(r)), intValue(int(to[i])))
+		}
+		for _, r := range m.strOf(given(v[2], python.Str(""))) {
+			table.set(intValue(int(r)), none)
+		}
+		return table
+	},
+})
+
+// pythonTextMethods are the methods of str that package python computes.
+const pythonTextMethods = `capitalize casefold center count endswith expandtabs find index isalnum isalpha isascii
+	isdecimal isdigit isidentifier islower isnumeric isprintable isspace istitle isupper join ljust lower lstrip partition
+	removeprefix removesuffix replace rfind rindex rjust rpartition rsplit rstrip split splitlines startswith strip swapcase
+	title upper zfill`
+
+// withNames adds to a table of methods those that one function serves by their names.
+func withNames(names string, f func(m *machine, name string, a arguments) Value, table map[string]method) map[string]method {
+	for _, name := range strings.Fields(names) {
+		table[name] = func(m *machine, a arguments) Value { return f(m, name, a) }
+	}
+	return table
+}
+
+// textMethod is a method that package python computes.
+func textMethod(m *machine, name string, a arguments) Value {
+	s := self[python.Str](a)
+	args := make([]Value, 0, len(a.positional))
+	for _, v := range textParameters(name, a.tail()) {
+		args = append(args, plain(v))
+	}
+	if name == "join" && len(args) == 1 {
+		items := m.itemsOf(args[0])
+		list := make(python.List, len(items))
+		for i, v := range items {
+			list[i] = plain(v)
+		}
+		args[0] = list
+	}
+	v := mustText(s.Method(name, args))
+	switch x := v.(type) {
+	case python.Str:
+		m.budget.chargeItems(len(x))
+	case python.List:
+		m.budget.chargeItems(len(s) + len(x))
+		return &List{[]Value(x)}
+	}
+	return v
+}
+
+// fillFields is text.format: value finds the argument of a field by its first name.
+func (m *machine) fillFields(text string, value func(name string) Value) string {
+	filled, err := python.FormatFields(text, func(field string, conversion byte, spec string) (string, *python.Error) {
+		v := m.formatField(field, value)
+		switch conversion {
+		case 'r':
+			v = python.Str(m.reprOf(v))
+		case 's':
+			v = python.Str(m.strOf(v))
+		case 'a':
+			v = python.Str(asciiOnly(m.reprOf(v)))
+		}
+		return m.formatValue(v, spec), nil
+	})
+	m.budget.chargeItems(len(filled))
+	return must(filled, err)
+}
+
+// formatField is the value of a field such as 0, name, a.b or a[key].
+func (m *machine) formatField(field string, value func(name string) Value) Value {
+	end := strings.IndexAny(field, ".[")
+	if end < 0 {
+		return value(field)
+	}
+	v := value(field[:end])
+	for rest := field[end:]; rest != ""; {
+		if rest[0] == '.' {
+			end := strings.IndexAny(rest[1:], ".[") + 1
+			if end == 0 {
+				end = len(rest)
 			}
-			return python.Bool(false)
+			v, rest = m.attrOf(v, rest[1:end]), rest[end:]
+			continue
 		}
-		return python.Bool(has(s, textArgument(a, 1, "")))
-	}
-}
-
-func strList(m *machine, parts []string) Value {
-	m.budget.chargeItems(len(parts))
-	out := make([]Value, len(parts))
-	for i, p := range parts {
-		out[i] = python.Str(p)
-	}
-	return &List{out}
-}
-
-func strSplit(m *machine, a arguments) Value {
-	limit, ok := a.take("maxsplit")
-	if sep, has := a.take("sep"); has {
-		a.positional = append(a.positional[:1:1], sep)
-	}
-	a.want("split", 1, 3)
-	if !ok {
-		limit = a.at(2, intValue(-1))
-	}
-	s, n := string(self[python.Str](a)), int(max(min(asIndex(limit), 1<<30), -1))
-	if a.at(1, none) == none {
-		if n < 0 {
-			return strList(m, strings.Fields(s))
+		key, after, closed := strings.Cut(rest[1:], "]")
+		if !closed {
+			raise("ValueError", "Missing ']' in format string")
 		}
-		return strSplitSpaces(m, s, n)
-	}
-	sep := textArgument(a, 1, "")
-	if sep == "" {
-		raise("ValueError", "empty separator")
-	}
-	if n >= 0 {
-		n++
-	}
-	return strList(m, strings.SplitN(s, sep, n))
-}
-
-// strSplitSpaces splits at runs of white space, n times at most.
-func strSplitSpaces(m *machine, s string, n int) Value {
-	var parts []string
-	for s = strings.TrimSpace(s); s != ""; n-- {
-		i := strings.IndexFunc(s, unicode.IsSpace)
-		if n == 0 || i < 0 {
-			parts = append(parts, s)
-			break
+		var index Value = python.Str(key)
+		if n, err := python.ParseInt(key); err == nil {
+			index = n
 		}
-		parts = append(parts, s[:i])
-		s = strings.TrimLeftFunc(s[i:], unicode.IsSpace)
+		v, rest = m.itemOf(v, index), after
 	}
-	return strList(m, parts)
+	return v
 }
 
-func justified(align string) method {
-	return func(m *machine, a arguments) Value {
-		a.want("ljust", 2, 3)
-		width := asIndex(a.positional[1])
-		if width <= 0 {
-			return a.positional[0]
-		}
-		fill := textArgument(a, 2, " ")
-		return python.Str(must(python.Format(a.positional[0], fill+align+Repr(python.NewInt(width)))))
-	}
-}
-
-// strFormat is "…{}…{name:>8}…".format(…).
-func strFormat(m *machine, a arguments) Value {
-	text := string(self[python.Str](a))
-	var b strings.Builder
-	auto := 0
-	for i := 0; i < len(text); {
-		c := text[i]
-		switch {
-		case (c == '{' || c == '}') && i+1 < len(text) && text[i+1] == c:
-			b.WriteByte(c)
-			i += 2
-		case c == '{':
-			end := strings.IndexByte(text[i:], '}')
-			if end < 0 {
-				raise("ValueError", "expected '}' before end of string")
-			}
-			field, spec, _ := strings.Cut(text[i+1:i+end], ":")
-			b.WriteString(m.formatValue(formatField(m, field, &auto, a), spec))
-			i += end + 1
-		case c == '}':
-			raise("ValueError", "Single '}' encountered in format string")
-		default:
-			b.WriteByte(c)
-			i++
-		}
-	}
-	m.budget.chargeItems(b.Len())
-	return python.Str(b.String())
-}
-
-func formatField(m *machine, field string, auto *int, a arguments) Value {
-	name, conversion, _ := strings.Cut(field, "!")
-	var v Value
-	if name == "" {
-		name = Repr(intValue(*auto))
-		*auto++
-	}
+// formatArgument is the argument of a field by its number or its name.
+func formatArgument(name string, a arguments) Value {
 	if n, err := python.ParseInt(name); err == nil {
-		i, _ := n.Int64()
-		if i < 0 || i >= int64(len(a.positional)-1) {
+		i := asIndex(n)
+		if i >= int64(len(a.positional)) {
 			raise("IndexError", "Replacement index %s out of range for positional args tuple", name)
 		}
-		v = a.positional[1+i]
-	} else if v, _ = a.take(name); v == nil {
-		raise("KeyError", "%s", name)
+		return a.positional[i]
 	}
-	if conversion == "r" {
-		return python.Str(m.reprOf(v))
+	v, ok := a.take(name)
+	if !ok {
+		raiseKey(python.Str(name))
 	}
 	return v
 }

@@ -31,38 +31,49 @@ func plain(v Value) Value {
 	if c, ok := v.(constexpr); ok {
 		return c.value
 	}
-	if x, ok := scalarOf(v); ok {
+	if x, ok := heldOf(v); ok {
 		return x
 	}
 	return v
 }
 
 func (m *machine) unaryOp(op string, v Value) Value {
-	v = plain(v)
 	if op == "not" {
 		return python.Bool(!m.truthOf(v))
 	}
+	if r, ok := m.callOwn(v, unaryNames[op]); ok {
+		return r
+	}
+	v = plain(v)
 	switch x := v.(type) {
 	case Tensor:
 		name := map[string]string{"-": "neg", "+": "positive", "~": "bitwise_not"}[op]
 		return m.tensorMethod(x, name)
-	case *Instance:
-		name := map[string]string{"-": "__neg__", "+": "__pos__", "~": "__invert__"}[op]
-		if r, ok := m.callSpecial(x, name); ok {
-			return r
+	case Complex:
+		if op == "-" {
+			return -x
+		}
+		if op == "+" {
+			return x
 		}
 	}
 	return must(python.Unary(op, v))
 }
 
 func (m *machine) binaryOp(op string, a, b Value) Value {
-	a, b = plain(a), plain(b)
+	if v, ok := m.instanceBinary(op, a, b); ok {
+		return v
+	}
+	a, b = setLike(plain(a)), setLike(plain(b))
 	if isTensor(a) || isTensor(b) {
 		if v, ok := m.tensorBinary(op, a, b); ok {
 			return v
 		}
 	}
-	if v, ok := m.instanceBinary(op, a, b); ok {
+	if v, ok := complexBinary(op, a, b); ok {
+		return v
+	}
+	if v, ok := m.bytesBinary(op, a, b); ok {
 		return v
 	}
 	if v, ok := m.counterOperation(op, a, b); ok {
@@ -86,7 +97,7 @@ func (m *machine) binaryOp(op string, a, b Value) Value {
 		}
 	case "%":
 		if s, ok := a.(python.Str); ok {
-			return must(python.Binary(op, s, m.percentArgument(b)))
+			return m.fillPercent(string(s), b)
 		}
 	}
 	if v, ok := setOperation(op, a, b); ok {
@@ -99,30 +110,41 @@ func (m *machine) binaryOp(op string, a, b Value) Value {
 	return v
 }
 
-// percentArgument turns what python's % formatting does not know into text.
-func (m *machine) percentArgument(v Value) Value {
+// fillPercent is text % v.
+func (m *machine) fillPercent(text string, v Value) Value {
+	a := python.PercentArguments{Positional: []Value{m.percentNumber(v)}}
 	switch x := v.(type) {
-	case python.None, python.Bool, python.Int, python.Float, python.Str:
-		return v
 	case Tuple:
-		out := make(Tuple, len(x))
+		a.Positional = make([]Value, len(x))
 		for i, e := range x {
-			if isTuple(e) {
-				out[i] = python.Str(m.strOf(e))
-				continue
-			}
-			out[i] = m.percentArgument(e)
+			a.Positional[i] = m.percentNumber(e)
 		}
-		return out
-	case Tensor:
-		if x.Numel() == 1 {
-			return m.tensorMethod(x, "item")
+	case *Dict:
+		a.Named = func(name string) (Value, *python.Error) {
+			return m.percentNumber(m.itemOf(x, python.Str(name))), nil
 		}
 	}
-	return python.Str(m.strOf(v))
+	a.Text = func(v Value, conversion rune) string {
+		switch conversion {
+		case 'r':
+			return m.reprOf(v)
+		case 'a':
+			return asciiOnly(m.reprOf(v))
+		}
+		return m.strOf(v)
+	}
+	s, err := a.Fill(text)
+	m.budget.chargeItems(len(s))
+	return mustText(python.Str(s), err)
 }
 
-func isTuple(v Value) bool { _, ok := v.(Tuple); return ok }
+// percentNumber is a tensor's only element: %d and %f take it as a number.
+func (m *machine) percentNumber(v Value) Value {
+	if t, ok := v.(Tensor); ok && t.Numel() == 1 {
+		return m.tensorMethod(t, "item")
+	}
+	return v
+}
 
 func isTensor(v Value) bool {
 	_, ok := v.(Tensor)
@@ -154,21 +176,22 @@ func (m *machine) tensorBinary(op string, a, b Value) (Value, bool) {
 
 func (m *machine) instanceBinary(op string, a, b Value) (Value, bool) {
 	names := specialOperators[op]
-	left, isLeft := a.(*Instance)
-	right, isRight := b.(*Instance)
+	left, right := classOf(a), classOf(b)
+	if left == nil && right == nil {
+		return nil, false
+	}
 	// A subclass on the right comes first: it knows more than its base does.
-	if isLeft && isRight && left.class != right.class && right.class.inherits(left.class) {
-		if v, ok := m.callSpecial(right, names[1], a); ok && v != notImplemented {
+	first := left != nil && right != nil && left != right && right.inherits(left)
+	if first {
+		if v, ok := m.callOwn(b, names[1], a); ok && v != notImplemented {
 			return v, true
 		}
 	}
-	if isLeft {
-		if v, ok := m.callSpecial(left, names[0], b); ok && v != notImplemented {
-			return v, true
-		}
+	if v, ok := m.callOwn(a, names[0], b); ok && v != notImplemented {
+		return v, true
 	}
-	if isRight && !(isLeft && left.class == right.class && names[0] == names[1]) {
-		if v, ok := m.callSpecial(right, names[1], a); ok && v != notImplemented {
+	if !first && !(left == right && names[0] == names[1]) {
+		if v, ok := m.callOwn(b, names[1], a); ok && v != notImplemented {
 			return v, true
 		}
 	}
@@ -250,6 +273,7 @@ func setOperation(op string, a, b Value) (Value, bool) {
 		return nil, false
 	}
 	out := newSet()
+	out.frozen = x.frozen
 	from := func(s, other *Set, want bool) {
 		s.each(func(k, _ Value) {
 			if _, has := other.get(k); has == want {
@@ -292,14 +316,31 @@ func (m *machine) inPlace(op string, a, b Value) Value {
 			return x
 		}
 	case *Dict:
-		if y, ok := b.(*Dict); ok && op == "|" {
-			y.each(x.set)
+		if op == "|" && x.kind == nil {
+			updateDict(m, x, b)
 			return x
 		}
-	case *Instance:
-		name := "__i" + strings.TrimPrefix(specialOperators[op][0], "__")
-		if v, ok := m.callSpecial(x, name, b); ok && v != notImplemented {
-			return v
+	case *Set:
+		if y, ok := setLike(b).(*Set); ok && !x.frozen {
+			v, ok := setOperation(op, x, y)
+			if ok {
+				x.Dict = v.(*Set).Dict
+				return x
+			}
+		}
+	case *ByteArray:
+		if op == "+" {
+			data := mustBytes(b)
+			m.budget.chargeItems(len(data))
+			x.data = append(x.data, data...)
+			return x
+		}
+	default:
+		if classOf(a) != nil {
+			name := "__i" + strings.TrimPrefix(specialOperators[op][0], "__")
+			if v, ok := m.callSpecial(a, name, b); ok && v != notImplemented {
+				return v
+			}
 		}
 	}
 	return m.binaryOp(op, a, b)

@@ -52,17 +52,49 @@ func newException(c *Class, args ...Value) *Exception {
 // Type is the name of the exception's class.
 func (e *Exception) Type() string { return e.class.Name }
 
-// message is str(e).
-func (e *Exception) message() string {
-	switch {
-	case len(e.args) == 0:
+// message is str(e), where its class has no __str__.
+func (e *Exception) message(p *printer) string {
+	switch n := len(e.args); {
+	case n == 0:
 		return ""
-	case len(e.args) == 1 && e.class.isA("KeyError"):
-		return Repr(e.args[0])
-	case len(e.args) == 1:
-		return Str(e.args[0])
+	case e.class.isA("BaseExceptionGroup") && n == 2:
+		list, _ := sequenceItems(e.args[1])
+		return fmt.Sprintf("%s (%d sub-exception%s)", p.str(e.args[0]), len(list), plural(len(list)))
+	case e.class.isA("OSError") && n == 2:
+		text := "[Errno " + p.str(e.args[0]) + "] " + p.str(e.args[1])
+		if file := e.attrs.at("filename"); file != nil {
+			text += ": " + p.repr(file, 0)
+		}
+		return text
+	case n == 1 && e.class.isA("KeyError"):
+		return p.repr(e.args[0], 0)
+	case n == 1:
+		return p.str(e.args[0])
 	}
-	return Repr(e.args)
+	return p.repr(e.args, 0)
+}
+
+// exceptionFields are attributes that stand for an exception's arguments, by the builtin class.
+var exceptionFields = map[string][]string{"OSError": {"errno", "strerror"},
+	"BaseExceptionGroup": {"message", "exceptions"}}
+
+// field is an attribute that stands for one of the arguments.
+func (e *Exception) field(name string) (Value, bool) {
+	for class, names := range exceptionFields {
+		i := slices.Index(names, name)
+		if i < 0 || !e.class.isA(class) {
+			continue
+		}
+		switch {
+		case i >= len(e.args) || class == "OSError" && len(e.args) < 2:
+			return none, true
+		case name == "exceptions":
+			list, _ := sequenceItems(e.args[i])
+			return Tuple(list), true
+		}
+		return e.args[i], true
+	}
+	return nil, false
 }
 
 // described are the attributes that every exception has.
@@ -72,6 +104,9 @@ func (e *Exception) described(name string) (Value, bool) {
 			return none, true
 		}
 		return e, true
+	}
+	if v, ok := e.field(name); ok {
+		return v, true
 	}
 	switch name {
 	case "args":
@@ -105,6 +140,9 @@ func init() {
 		"with_traceback": {"with_traceback", func(m *machine, a arguments) Value { return self[*Exception](a) }},
 		"add_note":       {"add_note", addNote},
 	}
+	for name, f := range groupMethods {
+		exceptions["BaseExceptionGroup"].define(name, &Builtin{name, f})
+	}
 }
 
 // addNote is e.add_note(text): a line below the exception's in the traceback.
@@ -119,6 +157,28 @@ func addNote(m *machine, a arguments) Value {
 	m.budget.chargeItems(1)
 	notes.Items = append(notes.Items, a.positional[1])
 	return none
+}
+
+// errnoClasses are the classes that OSError(number, …) makes, by the number that the system gives.
+var errnoClasses = map[int64]string{1: "PermissionError", 2: "FileNotFoundError", 4: "InterruptedError",
+	11: "BlockingIOError", 13: "PermissionError", 17: "FileExistsError", 20: "NotADirectoryError", 21: "IsADirectoryError",
+	32: "BrokenPipeError", 104: "ConnectionResetError", 110: "TimeoutError", 111: "ConnectionRefusedError"}
+
+// newOSError is OSError(errno, text, file).
+func newOSError(c *Class, args []Value) *Exception {
+	if len(args) < 2 {
+		return newException(c, args...)
+	}
+	if n, ok := python.AsInt(args[0]); ok && c == exceptions["OSError"] {
+		if number, _ := n.Int64(); errnoClasses[number] != "" {
+			c = exceptions[errnoClasses[number]]
+		}
+	}
+	e := newException(c, args[:2]...)
+	if len(args) > 2 {
+		e.attrs.put("filename", args[2])
+	}
+	return e
 }
 
 // raise throws a Python exception of a builtin class.
@@ -223,13 +283,25 @@ var exceptionParents = [][2]string{
 	{"AssertionError", "Exception"}, {"AttributeError", "Exception"}, {"EOFError", "Exception"},
 	{"ImportError", "Exception"}, {"ModuleNotFoundError", "ImportError"},
 	{"LookupError", "Exception"}, {"IndexError", "LookupError"}, {"KeyError", "LookupError"},
+	{"BufferError", "Exception"}, {"ReferenceError", "Exception"}, {"StopAsyncIteration", "Exception"},
 	{"MemoryError", "Exception"}, {"NameError", "Exception"}, {"UnboundLocalError", "NameError"},
 	{"OSError", "Exception"}, {"FileNotFoundError", "OSError"},
-	{"FileExistsError", "OSError"}, {"PermissionError", "OSError"}, {"IsADirectoryError", "OSError"}, {"RuntimeError", "Exception"},
+	{"FileExistsError", "OSError"}, {"PermissionError", "OSError"}, {"IsADirectoryError", "OSError"},
+	{"NotADirectoryError", "OSError"}, {"InterruptedError", "OSError"}, {"BlockingIOError", "OSError"},
+	{"ChildProcessError", "OSError"}, {"ProcessLookupError", "OSError"}, {"ConnectionError", "OSError"},
+	{"BrokenPipeError", "ConnectionError"}, {"ConnectionAbortedError", "ConnectionError"},
+	{"ConnectionRefusedError", "ConnectionError"}, {"ConnectionResetError", "ConnectionError"},
+	{"RuntimeError", "Exception"},
 	{"NotImplementedError", "RuntimeError"}, {"RecursionError", "RuntimeError"},
-	{"StopIteration", "Exception"}, {"SyntaxError", "Exception"}, {"SystemError", "Exception"},
+	{"StopIteration", "Exception"}, {"SyntaxError", "Exception"}, {"IndentationError", "SyntaxError"},
+	{"TabError", "IndentationError"}, {"SystemError", "Exception"},
 	{"TypeError", "Exception"}, {"ValueError", "Exception"}, {"UnicodeError", "ValueError"},
-	{"Warning", "Exception"}, {"UserWarning", "Warning"}, {"RuntimeWarning", "Warning"},
+	{"UnicodeEncodeError", "UnicodeError"}, {"UnicodeDecodeError", "UnicodeError"},
+	{"UnicodeTranslateError", "UnicodeError"}, {"BaseExceptionGroup", "BaseException"},
+	{"ExceptionGroup", "BaseExceptionGroup"}, {"Warning", "Exception"}, {"PendingDeprecationWarning", "Warning"}, {"SyntaxWarning", "Warning"},
+	{"ImportWarning", "Warning"}, {"UnicodeWarning", "Warning"}, {"BytesWarning", "Warning"},
+	{"ResourceWarning", "Warning"}, {"EncodingWarning", "Warning"},
+	{"UserWarning", "Warning"}, {"RuntimeWarning", "Warning"},
 	{"DeprecationWarning", "Warning"}, {"FutureWarning", "Warning"}, {"TimeoutError", "OSError"},
 }
 
@@ -253,5 +325,6 @@ var exceptions = func() map[string]*Class {
 		}
 		m[row[0]] = c
 	}
+	m["ExceptionGroup"].bases = append(m["ExceptionGroup"].bases, m["Exception"])
 	return m
 }()

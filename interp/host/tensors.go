@@ -1,7 +1,6 @@
 package host
 
 import (
-	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/python"
 	"github.com/newtlab/newt/interp/tensor"
@@ -218,14 +217,6 @@ func (m *machine) sliceBound(v Value) *int {
 	}
 	n := int(max(min(asIndex(v), 1<<40), -1<<40))
 	return &n
-}
-
-// suggest words a failed look-up, with the nearest name.
-func suggest(message, name string, names []string) string {
-	if near, ok := diag.Nearest(name, names); ok {
-		return message + ". Did you mean: '" + near + "'?"
-	}
-	return message
 }
 
 // tensorNumpy is t.numpy(): an array of the same storage.

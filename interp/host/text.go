@@ -48,7 +48,7 @@ type printer struct {
 }
 
 // special asks an instance for a text of its own.
-func (p *printer) special(x *Instance, name string) (string, bool) {
+func (p *printer) special(x Value, name string) (string, bool) {
 	if p.m == nil {
 		return "", false
 	}
@@ -56,7 +56,7 @@ func (p *printer) special(x *Instance, name string) (string, bool) {
 	if !ok {
 		return "", false
 	}
-	s, isStr := r.(python.Str)
+	s, isStr := plain(r).(python.Str)
 	if !isStr {
 		raise("TypeError", "%s returned non-string (type %s)", name, r.Type())
 	}
@@ -68,17 +68,38 @@ func (p *printer) str(v Value) string {
 	case python.Str:
 		return string(x)
 	case *Exception:
-		return x.message()
+		if text, ok := p.special(x, "__str__"); ok {
+			return text
+		}
+		return x.message(p)
 	case Text:
 		return x.Text
 	case Device:
 		return x.String()
-	case *Instance:
+	case *Instance, *Named, *Class:
 		if text, ok := p.special(x, "__str__"); ok {
 			return text
 		}
 	}
 	return p.repr(v, 0)
+}
+
+// asciiOnly escapes what is not ASCII, as ascii() does with a repr.
+func asciiOnly(text string) string {
+	var b strings.Builder
+	for _, r := range text {
+		switch {
+		case r < 0x80:
+			b.WriteRune(r)
+		case r < 0x100:
+			fmt.Fprintf(&b, `\x%02x`, r)
+		case r < 0x10000:
+			fmt.Fprintf(&b, `\u%04x`, r)
+		default:
+			fmt.Fprintf(&b, `\U%08x`, r)
+		}
+	}
+	return b.String()
 }
 
 // maxNesting bounds the depth to which containers are printed.
@@ -97,16 +118,24 @@ func (p *printer) repr(v Value, depth int) string {
 	case *List:
 		return "[" + p.items(x.Items, depth) + "]"
 	case *Set:
-		if x.live == 0 {
-			return "set()"
+		switch {
+		case x.live == 0:
+			return x.Type() + "()"
+		case x.frozen:
+			return "frozenset({" + p.items(x.list(), depth) + "})"
 		}
 		return "{" + p.items(x.list(), depth) + "}"
+	case *dictView:
+		return x.Type() + "([" + p.items(x.list(), depth) + "])"
 	case *Dict:
 		if x.kind != nil {
 			return x.kind.repr(p, x, depth)
 		}
 		return p.dict(x, depth)
 	case *Named:
+		if text, ok := p.special(x, "__repr__"); ok {
+			return text
+		}
 		var parts []string
 		for i, f := range x.Fields {
 			parts = append(parts, f+"="+p.repr(x.Items[i], depth+1))
@@ -116,7 +145,14 @@ func (p *printer) repr(v Value, depth int) string {
 		}
 		return "torch.return_types." + x.Name + "(\n" + strings.Join(parts, ",\n") + ")"
 	case *Exception:
+		if text, ok := p.special(x, "__repr__"); ok {
+			return text
+		}
 		return x.class.Name + "(" + p.items(x.args, depth) + ")"
+	case *Class:
+		if text, ok := p.special(x, "__repr__"); ok {
+			return text
+		}
 	case *Instance:
 		if text, ok := p.special(x, "__repr__"); ok {
 			return text
@@ -158,6 +194,9 @@ func (p *printer) items(list []Value, depth int) string {
 
 // reprPlain prints the values that hold no others.
 func reprPlain(v Value) string {
+	if x, ok := v.(represented); ok {
+		return x.repr()
+	}
 	switch x := v.(type) {
 	case python.None, python.Bool, python.Int, python.Float, python.Str:
 		return python.Repr(v)
@@ -204,10 +243,8 @@ func reprPlain(v Value) string {
 	case constexpr:
 		return "constexpr[" + Repr(x.value) + "]"
 	case Annotation:
-		return strings.ToUpper(x.DType.Info().Attr[:1]) + x.DType.Info().Attr[1:] + "[Tensor, " + strconv.Quote(x.Dims) + "]"
-	}
-	if x, ok := v.(represented); ok {
-		return x.repr()
+		name := x.DType.Info().Attr
+		return strings.ToUpper(name[:1]) + name[1:] + "[Tensor, " + strconv.Quote(x.Dims) + "]"
 	}
 	return "<" + v.Type() + " object>"
 }

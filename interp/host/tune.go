@@ -289,7 +289,7 @@ func (t *autotuner) bench(m *machine, c launchCall, config *Instance) (took Valu
 		panic(e)
 	}
 	if verbose {
-		m.writeText(m.options.Stdout, "Autotuning failed with "+e.exception.message()+"\n")
+		m.writeText(m.options.Stdout, "Autotuning failed with "+m.messageOf(e.exception)+"\n")
 	}
 	inf := python.Float(math.Inf(1))
 	return &List{[]Value{inf, inf, inf}}

@@ -2,10 +2,10 @@ package host
 
 import (
 	"math"
-	"math/big"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/newtlab/newt/compiler/python"
 	"github.com/newtlab/newt/interp/tensor"
@@ -26,27 +26,43 @@ func makeTypes() {
 			return python.Bool(m.truthOf(a.at(0, none)))
 		}, has: is[python.Bool]},
 		{Name: "str", make: func(m *machine, a arguments) Value {
-			a.want("str", 0, 1)
-			return python.Str(m.strOf(a.at(0, python.Str(""))))
+			v := a.bound("str", "object=, encoding=, errors=")
+			if v[1] != nil {
+				return decodeBytes(mustBytes(given(v[0], Bytes(""))), m.strOf(v[1]), m.strOf(given(v[2], python.Str("strict"))))
+			}
+			if v[0] == nil {
+				return python.Str("")
+			}
+			return python.Str(m.strOf(v[0]))
 		}, has: is[python.Str]},
 		{Name: "list", make: func(m *machine, a arguments) Value { return &List{copiedItems(m, "list", a)} },
 			has: is[*List]},
 		{Name: "tuple", make: func(m *machine, a arguments) Value { return Tuple(copiedItems(m, "tuple", a)) },
 			has: func(v Value) bool { return is[Tuple](v) || is[Size](v) || is[*Named](v) }},
-		{Name: "set", make: setOf, has: is[*Set]},
-		{Name: "frozenset", make: setOf, has: is[*Set]},
+		{Name: "set", make: setOf, has: func(v Value) bool { s, ok := v.(*Set); return ok && !s.frozen }},
+		{Name: "frozenset", make: frozenSetOf, has: func(v Value) bool { s, ok := v.(*Set); return ok && s.frozen }},
+		{Name: "bytes", make: bytesOf, has: is[Bytes]},
+		{Name: "bytearray", make: bytearrayOf, has: is[*ByteArray]},
+		{Name: "memoryview", make: memoryViewOf, has: is[memoryView]},
+		{Name: "complex", make: complexOf, has: is[Complex]},
 		{Name: "dict", make: dictOf, has: is[*Dict]},
 		{Name: "range", make: rangeOf, has: is[Range]},
 		{Name: "slice", make: sliceOf, has: is[Slice]},
 		{Name: "type", make: func(m *machine, a arguments) Value {
 			if len(a.positional) == 3 {
-				return dynamicClass(m, a)
+				if meta := metaOf(m.itemsOf(a.positional[1])); meta != nil {
+					return m.constructObject(meta, a)
+				}
+			}
+			if len(a.positional) != 1 {
+				return m.classOfArguments(typeClass, a)
 			}
 			a.want("type", 1, 1)
 			return typeOf(a.positional[0])
 		}, has: is[*Class]},
 		objectClass,
 	}
+	typeClass = builtinTypes[len(builtinTypes)-2]
 	objectClass.make = func(m *machine, a arguments) Value {
 		a.want("object", 0, 0)
 		return &Instance{class: &Class{Name: "object", attrs: newDict()}, attrs: newDict()}
@@ -90,6 +106,10 @@ func typeOf(v Value) Value {
 		return x.class
 	case *Exception:
 		return x.class
+	case *Class:
+		if x.meta != nil {
+			return x.meta
+		}
 	case *Named:
 		if x.class != nil {
 			return x.class
@@ -106,8 +126,16 @@ func typeOf(v Value) Value {
 			}
 		}
 	}
-	return &Class{Name: v.Type(), attrs: newDict(), make: refuseConstruction(v.Type()),
-		has: func(w Value) bool { return w.Type() == v.Type() }}
+	return hiddenType(v.Type())
+}
+
+// hiddenTypes are the classes of Python's that have no name of their own, such as NoneType, once something has asked.
+var hiddenTypes sync.Map // by name, *Class
+
+func hiddenType(name string) *Class {
+	c, _ := hiddenTypes.LoadOrStore(name, &Class{Name: name, attrs: newDict(), builtin: true,
+		make: refuseConstruction(name), has: func(w Value) bool { return w.Type() == name }})
+	return c.(*Class)
 }
 
 // isInstance is isinstance(v, class or tuple of classes).
@@ -123,11 +151,25 @@ func (m *machine) isInstance(v, of Value) bool {
 	}
 	c, ok := of.(*Class)
 	if !ok {
+		if r, ok := m.callSpecial(of, "__instancecheck__", v); ok {
+			return m.truthOf(r)
+		}
 		raise("TypeError", "isinstance() arg 2 must be a type, a tuple of types, or a union")
+	}
+	if r, ok := m.callOwn(c, "__instancecheck__", v); ok {
+		return m.truthOf(r)
 	}
 	switch x := v.(type) {
 	case *Instance:
-		return c == objectClass || x.class.inherits(c) || x.class.mixin == c
+		if c == objectClass || x.class.inherits(c) || x.class.mixin == c {
+			return true
+		}
+		// What a class can tell by the methods alone, such as collections.abc.Iterable.
+		return c.has != nil && !c.builtin && c.has(v)
+	case *Class:
+		if x.meta != nil && x.meta.inherits(c) {
+			return true
+		}
 	case *Exception:
 		return c == objectClass || x.class.inherits(c)
 	}
@@ -146,12 +188,21 @@ func builtinIssubclass(m *machine, a arguments) Value {
 	if !ok || !both {
 		raise("TypeError", "issubclass() arguments must be classes")
 	}
-	return python.Bool(d == objectClass || c.inherits(d))
+	if r, ok := m.callOwn(d, "__subclasscheck__", c); ok {
+		return python.Bool(m.truthOf(r))
+	}
+	return python.Bool(d == objectClass || c.inherits(d) || c.Name == "bool" && c.builtin && d.Name == "int" && d.builtin)
 }
 
 func intOf(m *machine, a arguments) Value {
-	a.want("int", 0, 2)
-	switch v := plain(a.at(0, python.NewInt(0))).(type) {
+	given := a.bound("int", "x=, base=")
+	if given[0] == nil {
+		given[0] = python.NewInt(0)
+	}
+	if given[1] != nil && !is[python.Str](plain(given[0])) {
+		raise("TypeError", "int() can't convert non-string with explicit base")
+	}
+	switch v := plain(given[0]).(type) {
 	case python.Int:
 		return v
 	case python.Bool:
@@ -160,7 +211,13 @@ func intOf(m *machine, a arguments) Value {
 	case python.Float:
 		return must(v.Whole())
 	case python.Str:
-		return intFromText(string(v), int(asIndex(a.at(1, intValue(10)))))
+		if given[1] == nil {
+			given[1] = intValue(10)
+		}
+		return must(python.Call("int", []Value{v, plain(given[1])}))
+	case Bytes, *ByteArray:
+		data, _ := bytesIn(v)
+		return must(python.Call("int", []Value{python.Str(data)}))
 	case Tensor:
 		return intOf(m, arguments{positional: []Value{m.onlyElement(v)}})
 	case *Instance:
@@ -168,17 +225,13 @@ func intOf(m *machine, a arguments) Value {
 			return r
 		}
 	}
-	raise("TypeError", "int() argument must be a string or a real number, not '%s'", a.positional[0].Type())
-	return nil
-}
-
-func intFromText(text string, base int) Value {
-	digits := strings.ReplaceAll(strings.TrimSpace(text), "_", "")
-	b, ok := new(big.Int).SetString(digits, base)
-	if base != 0 && (base < 2 || base > 36) || !ok || len(digits) > 1<<13 {
-		raise("ValueError", "invalid literal for int() with base %d: %s", base, python.Repr(python.Str(text)))
+	for _, name := range []string{"__index__", "__trunc__"} {
+		if r, ok := m.callSpecial(given[0], name); ok {
+			return r
+		}
 	}
-	return must(python.NewBig(b))
+	raise("TypeError", "int() argument must be a string, a bytes-like object or a real number, not '%s'", given[0].Type())
+	return nil
 }
 
 func floatOf(m *machine, a arguments) Value {
@@ -231,6 +284,15 @@ func copiedItems(m *machine, name string, a arguments) []Value {
 	return slices.Clone(items)
 }
 
+func frozenSetOf(m *machine, a arguments) Value {
+	if s, ok := a.at(0, none).(*Set); ok && s.frozen && len(a.positional) == 1 {
+		return s
+	}
+	s := setOf(m, a).(*Set)
+	s.frozen = true
+	return s
+}
+
 func setOf(m *machine, a arguments) Value {
 	s := newSet()
 	for _, v := range copiedItems(m, "set", a) {
@@ -256,15 +318,21 @@ func dictOf(m *machine, a arguments) Value {
 
 // updateDict adds a mapping's entries, or pairs, to d.
 func updateDict(m *machine, d *Dict, from Value) {
-	if other, ok := from.(*Dict); ok {
+	if other, ok := plain(from).(*Dict); ok {
 		m.budget.chargeItems(other.live)
 		other.each(d.set)
 		return
 	}
-	for _, pair := range m.itemsOf(from) {
-		kv := m.unpackableItems(pair)
+	if m.eachEntry(from, d.set) {
+		return
+	}
+	for i, pair := range m.itemsOf(from) {
+		if !iterable(pair) {
+			raise("TypeError", "cannot convert dictionary update sequence element #%d to a sequence", i)
+		}
+		kv := m.itemsOf(pair)
 		if len(kv) != 2 {
-			raise("ValueError", "dictionary update sequence element has length %d; 2 is required", len(kv))
+			raise("ValueError", "dictionary update sequence element #%d has length %d; 2 is required", i, len(kv))
 		}
 		d.set(kv[0], kv[1])
 	}

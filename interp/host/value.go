@@ -1,6 +1,7 @@
 package host
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/newtlab/newt/compiler/lower"
@@ -112,11 +113,18 @@ func (i *Iterator) Type() string { return i.class }
 func (*Builtin) Type() string    { return "builtin_function_or_method" }
 func (*Library) Type() string    { return "module" }
 func (*Function) Type() string   { return "function" }
-func (*Method) Type() string     { return "method" }
 func (Annotation) Type() string  { return "annotation" }
 func (*annotator) Type() string  { return "type" }
 func (constexpr) Type() string   { return "constexpr" }
 func (*descriptor) Type() string { return "descriptor" }
+
+// Type is the name of the class: Python tells its own methods apart.
+func (b *Method) Type() string {
+	if is[*Builtin](b.function) {
+		return "builtin_function_or_method"
+	}
+	return "method"
+}
 
 // Type is the name of the class.
 func (n *Named) Type() string {
@@ -139,16 +147,24 @@ type Dict struct {
 	kind  *dictClass // of a class of collections; nil for dict itself
 }
 
-// Set is a set, kept as a dict without values.
-type Set struct{ Dict }
+// Set is a set or a frozenset, kept as a dict without values.
+type Set struct {
+	Dict
+	frozen bool
+}
 
 func (*Dict) Type() string { return "dict" }
 
 // Type is the name of the class.
-func (*Set) Type() string { return "set" }
+func (s *Set) Type() string {
+	if s.frozen {
+		return "frozenset"
+	}
+	return "set"
+}
 
 func newDict() *Dict { return &Dict{index: map[any]int{}} }
-func newSet() *Set   { return &Set{*newDict()} }
+func newSet() *Set   { return &Set{Dict: *newDict()} }
 
 // maxHashDepth is how deeply tuples may nest in a key.
 const maxHashDepth = 100
@@ -187,8 +203,21 @@ func hashAt(v Value, depth int) any {
 		return hashAt(v.tuple(), depth)
 	case *Named:
 		return hashAt(v.Items, depth)
+	case Complex:
+		if imag(v) == 0 {
+			return hashAt(python.Float(real(v)), depth)
+		}
+		return v
+	case *Class: // which hashes by identity, whatever its metaclass says
+		return v
 	case *Instance:
-		if x, ok := scalarOf(v); ok {
+		if x, ok := heldOf(v); ok {
+			if own, _ := v.class.findOwn("__hash__"); is[*Function](own) {
+				return instanceKey(v)
+			}
+			if sameObject(x) && !frozen(x) {
+				raise("TypeError", "unhashable type: '%s'", v.Type())
+			}
 			return hashAt(x, depth)
 		}
 		if v.class.fields != nil {
@@ -196,7 +225,15 @@ func hashAt(v Value, depth int) any {
 		}
 	case constexpr:
 		return hashAt(v.value, depth)
-	case *List, *Dict, *Set, Slice:
+	case *Set:
+		if v.frozen {
+			keys := make([]string, 0, v.live)
+			v.each(func(k, _ Value) { keys = append(keys, keyText(hashAt(k, depth+1))) })
+			slices.Sort(keys) // the order of insertion does not count
+			return tupleKey("{" + strings.Join(keys, ",") + "}")
+		}
+		raise("TypeError", "unhashable type: 'set'")
+	case *List, *Dict, Slice, *ByteArray, *dictView:
 		raise("TypeError", "unhashable type: '%s'", v.Type())
 	}
 	if o, ok := v.(*Instance); ok {
@@ -204,6 +241,9 @@ func hashAt(v Value, depth int) any {
 	}
 	return v
 }
+
+// frozen reports whether a value is a frozenset.
+func frozen(v Value) bool { s, ok := v.(*Set); return ok && s.frozen }
 
 // instanceKey is the object that stands for all that are equal to it, where its class says what is equal.
 func instanceKey(o *Instance) any {

@@ -1,0 +1,412 @@
+package host
+
+import (
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/newtlab/newt/compiler/python"
+)
+
+type (
+	// Bytes is bytes.
+	Bytes string
+	// ByteArray is bytearray.
+	ByteArray struct{ data []byte }
+	// memoryView is memoryview, of bytes or a bytearray.
+	memoryView struct{ of Value }
+)
+
+// Type, here and below, is the name of the Python class.
+func (Bytes) Type() string        { return "bytes" }
+func (*ByteArray) Type() string   { return "bytearray" }
+func (memoryView) Type() string   { return "memoryview" }
+func (b Bytes) repr() string      { return "b" + quoteBytes(string(b)) }
+func (b *ByteArray) repr() string { return "bytearray(b" + quoteBytes(string(b.data)) + ")" }
+
+// bytesIn are the bytes that a bytes-like object holds.
+func bytesIn(v Value) (string, bool) {
+	switch b := plain(v).(type) {
+	case Bytes:
+		return string(b), true
+	case *ByteArray:
+		return string(b.data), true
+	case memoryView:
+		return bytesIn(b.of)
+	}
+	return "", false
+}
+
+// mustBytes is bytesIn of an argument that has to be bytes-like.
+func mustBytes(v Value) string {
+	b, ok := bytesIn(v)
+	if !ok {
+		raise("TypeError", "a bytes-like object is required, not '%s'", v.Type())
+	}
+	return b
+}
+
+// bytesLike makes bytes of the class of another value.
+func bytesLike(v Value, data string) Value {
+	if _, ok := plain(v).(*ByteArray); ok {
+		return &ByteArray{[]byte(data)}
+	}
+	return Bytes(data)
+}
+
+// quoteBytes writes a literal without its b: in single quotes, unless only those occur in the text.
+func quoteBytes(s string) string {
+	mark := byte('\'')
+	if strings.Contains(s, "'") && !strings.Contains(s, `"`) {
+		mark = '"'
+	}
+	var b strings.Builder
+	b.WriteByte(mark)
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c == mark || c == '\\':
+			b.WriteByte('\\')
+			b.WriteByte(c)
+		case c == '\n':
+			b.WriteString(`\n`)
+		case c == '\r':
+			b.WriteString(`\r`)
+		case c == '\t':
+			b.WriteString(`\t`)
+		case c < ' ' || c >= 0x7f:
+			fmt.Fprintf(&b, `\x%02x`, c)
+		default:
+			b.WriteByte(c)
+		}
+	}
+	b.WriteByte(mark)
+	return b.String()
+}
+
+// byteOf is a number as an element of bytes.
+func byteOf(v Value, what string) byte {
+	n := asIndex(v)
+	if n < 0 || n > 255 {
+		raise("ValueError", "%s must be in range(0, 256)", what)
+	}
+	return byte(n)
+}
+
+// bytesOf is bytes(source, encoding, errors).
+func bytesOf(m *machine, a arguments) Value { return Bytes(m.newBytes("bytes", a)) }
+
+func bytearrayOf(m *machine, a arguments) Value {
+	return &ByteArray{[]byte(m.newBytes("bytearray", a))}
+}
+
+func (m *machine) newBytes(class string, a arguments) string {
+	v := a.bound(class, "source=, encoding=, errors=")
+	source := v[0]
+	if source == nil {
+		return ""
+	}
+	if s, ok := plain(source).(python.Str); ok {
+		if v[1] == nil {
+			raise("TypeError", "string argument without an encoding")
+		}
+		return encodeText(string(s), m.strOf(v[1]), m.strOf(given(v[2], python.Str("strict"))))
+	}
+	if b, ok := bytesIn(source); ok {
+		m.budget.chargeItems(len(b))
+		return b
+	}
+	if n, ok := python.AsInt(plain(source)); ok {
+		count := asIndex(n)
+		if count < 0 {
+			raise("ValueError", "negative count")
+		}
+		m.budget.chargeItems(int(min(count, 1<<40)))
+		return strings.Repeat("\x00", int(count))
+	}
+	if !iterable(source) {
+		raise("TypeError", "cannot convert '%s' object to %s", source.Type(), class)
+	}
+	var out []byte
+	for _, x := range m.itemsOf(source) {
+		out = append(out, byteOf(x, map[string]string{"bytes": "bytes", "bytearray": "byte"}[class]))
+	}
+	return string(out)
+}
+
+func memoryViewOf(m *machine, a arguments) Value {
+	v := a.bound("memoryview", "object")[0]
+	if _, ok := bytesIn(v); !ok {
+		raise("TypeError", "memoryview: a bytes-like object is required, not '%s'", v.Type())
+	}
+	return memoryView{v}
+}
+
+// The methods of str serve bytes as well: each byte becomes a character, those beyond ASCII one of the private use
+// area, which is neither a letter nor a space nor a digit, as bytes beyond ASCII are not for the methods of bytes.
+const privateBytes = 0xf700
+
+// textOfBytes maps bytes to characters for the methods of str.
+func textOfBytes(data string) python.Str {
+	var b strings.Builder
+	for i := range len(data) {
+		if c := data[i]; c < utf8.RuneSelf {
+			b.WriteByte(c)
+		} else {
+			b.WriteRune(privateBytes + rune(c))
+		}
+	}
+	return python.Str(b.String())
+}
+
+// bytesOfText is the inverse of textOfBytes.
+func bytesOfText(s python.Str) string {
+	var b []byte
+	for _, r := range string(s) {
+		b = append(b, byte(r))
+	}
+	return string(b)
+}
+
+// strMethodsOfBytes are the methods of str that bytes has.
+const strMethodsOfBytes = `capitalize center count endswith expandtabs find index isalnum isalpha isascii isdigit islower
+	isspace istitle isupper join ljust lower lstrip partition removeprefix removesuffix replace rfind rindex rjust
+	rpartition rsplit rstrip split splitlines startswith strip swapcase title upper zfill`
+
+// bytesMethods are those of bytes and bytearray.
+var bytesMethods = withNames(strMethodsOfBytes, bytesMethod, map[string]method{
+	"decode": func(m *machine, a arguments) Value {
+		v := a.tail().bound("decode", "encoding=, errors=")
+		return decodeBytes(mustBytes(a.positional[0]), m.strOf(given(v[0], python.Str("utf-8"))),
+			m.strOf(given(v[1], python.Str("strict"))))
+	},
+	"hex": func(m *machine, a arguments) Value {
+		v := a.tail().bound("hex", "sep=, bytes_per_sep=")
+		data := mustBytes(a.positional[0])
+		m.budget.chargeItems(2 * len(data))
+		text := hex.EncodeToString([]byte(data))
+		if v[0] == nil {
+			return python.Str(text)
+		}
+		group := int(asIndex(given(v[1], intValue(1))))
+		if group < 1 {
+			lack("ValueError", "bytes.hex with bytes_per_sep below 1", nil)
+		}
+		var parts []string // counted from the end
+		for ; len(text) > 2*group; text = text[:len(text)-2*group] {
+			parts = append(parts, text[len(text)-2*group:])
+		}
+		parts = append(parts, text)
+		slices.Reverse(parts)
+		return python.Str(strings.Join(parts, m.strOf(v[0])))
+	},
+	"fromhex": func(m *machine, a arguments) Value {
+		text := m.strOf(a.at(len(a.positional)-1, python.Str("")))
+		data, err := hex.DecodeString(strings.Join(strings.Fields(text), ""))
+		if err != nil {
+			at := strings.IndexFunc(text, func(r rune) bool { return !strings.ContainsRune("0123456789abcdefABCDEF \t\n", r) })
+			if at < 0 {
+				at = len(text)
+			}
+			raise("ValueError", "non-hexadecimal number found in fromhex() arg at position %d", at)
+		}
+		return Bytes(data)
+	},
+	"copy":    func(m *machine, a arguments) Value { return bytesLike(a.positional[0], mustBytes(a.positional[0])) },
+	"tobytes": func(m *machine, a arguments) Value { return Bytes(mustBytes(a.positional[0])) },
+	"tolist":  func(m *machine, a arguments) Value { return &List{m.itemsOf(a.positional[0])} },
+})
+
+// bytearrayMethods are those that change a bytearray.
+var bytearrayMethods = map[string]method{
+	"append": func(m *machine, a arguments) Value {
+		b := self[*ByteArray](a)
+		m.budget.chargeItems(1)
+		b.data = append(b.data, byteOf(a.tail().bound("append", "item")[0], "byte"))
+		return none
+	},
+	"extend": func(m *machine, a arguments) Value {
+		b := self[*ByteArray](a)
+		b.data = append(b.data, m.newBytes("bytearray", a.tail())...)
+		return none
+	},
+	"insert": func(m *machine, a arguments) Value {
+		b, v := self[*ByteArray](a), a.tail().bound("insert", "index, item")
+		i := asIndex(v[0])
+		if i < 0 {
+			i += int64(len(b.data))
+		}
+		m.budget.chargeItems(1)
+		b.data = slices.Insert(b.data, int(max(min(i, int64(len(b.data))), 0)), byteOf(v[1], "byte"))
+		return none
+	},
+	"pop": func(m *machine, a arguments) Value {
+		b := self[*ByteArray](a)
+		if len(b.data) == 0 {
+			raise("IndexError", "pop from empty bytearray")
+		}
+		i := m.itemPosition(a.at(1, intValue(-1)), len(b.data), "bytearray")
+		v := b.data[i]
+		b.data = slices.Delete(b.data, i, i+1)
+		return intValue(int(v))
+	},
+	"remove": func(m *machine, a arguments) Value {
+		b := self[*ByteArray](a)
+		i := slices.Index(b.data, byteOf(a.tail().bound("remove", "value")[0], "byte"))
+		if i < 0 {
+			raise("ValueError", "value not found in bytearray")
+		}
+		b.data = slices.Delete(b.data, i, i+1)
+		return none
+	},
+	"reverse": func(m *machine, a arguments) Value { slices.Reverse(self[*ByteArray](a).data); return none },
+	"clear":   func(m *machine, a arguments) Value { self[*ByteArray](a).data = nil; return none },
+}
+
+// bytesMethod is a method that str and bytes share.
+func bytesMethod(m *machine, name string, a arguments) Value {
+	self := a.positional[0]
+	var args []Value
+	for _, v := range textParameters(name, a.tail()) {
+		args = append(args, bytesArgument(m, name, v))
+	}
+	data := mustBytes(self)
+	m.budget.chargeItems(len(data))
+	return bytesResult(self, mustText(textOfBytes(data).Method(name, args)))
+}
+
+// bytesArgument is an argument of a method of bytes as the method of str takes it.
+func bytesArgument(m *machine, name string, v Value) Value {
+	if data, ok := bytesIn(v); ok {
+		return textOfBytes(data)
+	}
+	switch x := plain(v).(type) {
+	case python.Str:
+		raise("TypeError", "a bytes-like object is required, not 'str'")
+	case Tuple:
+		out := make(Tuple, len(x))
+		for i, y := range x {
+			out[i] = bytesArgument(m, name, y)
+		}
+		return out
+	case python.Int:
+		if strings.Contains("find rfind index rindex count", name) {
+			return textOfBytes(string([]byte{byteOf(x, "byte")}))
+		}
+	}
+	if name == "join" {
+		var list python.List
+		for i, x := range m.itemsOf(v) {
+			data, ok := bytesIn(x)
+			if !ok {
+				raise("TypeError", "sequence item %d: expected a bytes-like object, %s found", i, x.Type())
+			}
+			list = append(list, textOfBytes(data))
+		}
+		return list
+	}
+	return v
+}
+
+// bytesResult turns what a method of str gave into what that of bytes gives.
+func bytesResult(self, v Value) Value {
+	switch x := v.(type) {
+	case python.Str:
+		return bytesLike(self, bytesOfText(x))
+	case python.List:
+		out := make([]Value, len(x))
+		for i, y := range x {
+			out[i] = bytesResult(self, y)
+		}
+		return &List{out}
+	case Tuple:
+		out := make(Tuple, len(x))
+		for i, y := range x {
+			out[i] = bytesResult(self, y)
+		}
+		return out
+	}
+	return v
+}
+
+// byteItem is b[index].
+func (m *machine) byteItem(v Value, index Value) Value {
+	data := mustBytes(v)
+	s, ok := index.(Slice)
+	if !ok {
+		name := v.Type()
+		if name == "bytes" {
+			name = "index"
+			if i := asIndex(index); i >= int64(len(data)) || i < -int64(len(data)) {
+				raise("IndexError", "index out of range")
+			}
+		}
+		return intValue(int(data[m.itemPosition(index, len(data), name)]))
+	}
+	start, step, count := m.sliceBounds(s, len(data))
+	m.budget.chargeItems(count)
+	out := make([]byte, count)
+	for i := range out {
+		out[i] = data[start+i*step]
+	}
+	return bytesLike(v, string(out))
+}
+
+// setByte is b[index] = v of a bytearray.
+func (m *machine) setByte(b *ByteArray, index, v Value) {
+	s, ok := index.(Slice)
+	if !ok {
+		b.data[m.itemPosition(index, len(b.data), "bytearray")] = byteOf(v, "byte")
+		return
+	}
+	data := m.newBytes("bytearray", arguments{positional: []Value{v}})
+	start, step, count := m.sliceBounds(s, len(b.data))
+	if step != 1 {
+		lack("ValueError", "assignment to a slice of a bytearray whose step is not 1", nil)
+	}
+	b.data = slices.Replace(b.data, start, start+count, []byte(data)...)
+}
+
+// bytesBinary is an operator of bytes on its left, or a number times bytes.
+func (m *machine) bytesBinary(op string, a, b Value) (Value, bool) {
+	data, ok := bytesIn(a)
+	if !ok {
+		if _, right := bytesIn(b); right && op == "*" {
+			return m.bytesBinary(op, b, a)
+		}
+		return nil, false
+	}
+	switch op {
+	case "+":
+		other, ok := bytesIn(b)
+		if !ok {
+			raise("TypeError", "can't concat %s to %s", b.Type(), a.Type())
+		}
+		m.budget.chargeItems(len(data) + len(other))
+		return bytesLike(a, data+other), true
+	case "*":
+		n, ok := python.AsInt(plain(b))
+		if !ok {
+			raise("TypeError", "can't multiply sequence by non-int of type '%s'", b.Type())
+		}
+		times := max(asIndex(n), 0)
+		if len(data) > 0 && times > m.options.MaxItems/int64(len(data)) {
+			m.budget.chargeItems(-1)
+		}
+		m.budget.chargeItems(len(data) * int(times))
+		return bytesLike(a, strings.Repeat(data, int(times))), true
+	}
+	return nil, false
+}
+
+// containsBytes is x in b.
+func containsBytes(data string, x Value) bool {
+	if part, ok := bytesIn(x); ok {
+		return strings.Contains(data, part)
+	}
+	if _, ok := python.AsInt(plain(x)); !ok {
+		raise("TypeError", "a bytes-like object is required, not '%s'", x.Type())
+	}
+	return strings.IndexByte(data, byteOf(x, "byte")) >= 0
+}

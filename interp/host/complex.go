@@ -1,0 +1,206 @@
+package host
+
+import (
+	"math"
+	"math/cmplx"
+	"strconv"
+	"strings"
+
+	"github.com/newtlab/newt/compiler/python"
+)
+
+// Complex is complex.
+type Complex complex128
+
+// Type is "complex".
+func (Complex) Type() string { return "complex" }
+
+// repr writes (3+4j), or 4j where the real part is +0.
+func (c Complex) repr() string {
+	if real(c) == 0 && !math.Signbit(real(c)) {
+		return complexPart(imag(c)) + "j"
+	}
+	sign := "+"
+	if math.Signbit(imag(c)) && !math.IsNaN(imag(c)) {
+		sign = ""
+	}
+	return "(" + complexPart(real(c)) + sign + complexPart(imag(c)) + "j)"
+}
+
+// complexPart is a float without the ".0" of a whole number.
+func complexPart(f float64) string { return strings.TrimSuffix(python.Repr(python.Float(f)), ".0") }
+
+func (c Complex) attr(m *machine, name string) (Value, bool) {
+	switch name {
+	case "real":
+		return python.Float(real(c)), true
+	case "imag":
+		return python.Float(imag(c)), true
+	case "conjugate":
+		return &Builtin{name, func(*machine, arguments) Value { return Complex(cmplx.Conj(complex128(c))) }}, true
+	}
+	return nil, false
+}
+
+// asComplex is a number as a complex one.
+func asComplex(v Value) (complex128, bool) {
+	v = plain(v)
+	if c, ok := v.(Complex); ok {
+		return complex128(c), true
+	}
+	f, ok, err := python.AsFloat(v)
+	return complex(must(f, err), 0), ok
+}
+
+// complexBinary is an operator with a complex number on one side and a number on the other.
+func complexBinary(op string, a, b Value) (Value, bool) {
+	if !is[Complex](a) && !is[Complex](b) {
+		return nil, false
+	}
+	x, ok := asComplex(a)
+	y, both := asComplex(b)
+	if !ok || !both {
+		return nil, false
+	}
+	switch op {
+	case "+":
+		return Complex(x + y), true
+	case "-":
+		return Complex(x - y), true
+	case "*":
+		return Complex(x * y), true
+	case "/":
+		if y == 0 {
+			raise("ZeroDivisionError", "complex division by zero")
+		}
+		return Complex(x / y), true
+	case "**":
+		return Complex(complexPower(x, y)), true
+	}
+	return nil, false
+}
+
+// complexPower multiplies where the exponent is a small integer, as CPython does: the result is exact more often.
+func complexPower(x, y complex128) complex128 {
+	n := int(real(y))
+	if imag(y) != 0 || float64(n) != real(y) || n < -100 || n > 100 {
+		if x == 0 && (real(y) < 0 || imag(y) != 0) {
+			raise("ZeroDivisionError", "0.0 to a negative or complex power")
+		}
+		return cmplx.Pow(x, y)
+	}
+	if n < 0 {
+		if x == 0 {
+			raise("ZeroDivisionError", "0.0 to a negative or complex power")
+		}
+		return 1 / complexPower(x, -y)
+	}
+	result := complex(1, 0)
+	for bit := 1; bit <= n; bit <<= 1 {
+		if n&bit != 0 {
+			result *= x
+		}
+		x *= x
+	}
+	return result
+}
+
+// complexOf is complex(real, imag).
+func complexOf(m *machine, a arguments) Value {
+	v := a.bound("complex", "real=, imag=")
+	if s, ok := v[0].(python.Str); ok {
+		return parseComplex(string(s))
+	}
+	part := func(v Value) complex128 {
+		if v == nil {
+			return 0
+		}
+		if o, ok := v.(*Instance); ok {
+			if r, ok := m.callSpecial(o, "__complex__"); ok {
+				v = r
+			}
+		}
+		if c, ok := asComplex(v); ok {
+			return c
+		}
+		return complex(m.floatOf(v), 0)
+	}
+	x, y := part(v[0]), part(v[1])
+	if imag(x) == 0 && imag(y) == 0 { // so that -0.0 stays one
+		return Complex(complex(real(x), real(y)))
+	}
+	return Complex(complex(real(x)-imag(y), imag(x)+real(y)))
+}
+
+// parseComplex reads a text such as 1+2j.
+func parseComplex(text string) Value {
+	c, err := strconv.ParseComplex(strings.ReplaceAll(strings.Trim(strings.TrimSpace(text), "()"), "j", "i"), 128)
+	if err != nil {
+		raise("ValueError", "complex() arg is a malformed string")
+	}
+	return Complex(c)
+}
+
+// cmathLibrary is cmath.
+func cmathLibrary() map[string]Value {
+	members := map[string]Value{"pi": python.Float(math.Pi), "e": python.Float(math.E), "tau": python.Float(2 * math.Pi),
+		"inf": python.Float(math.Inf(1)), "nan": python.Float(math.NaN()), "infj": Complex(complex(0, math.Inf(1))),
+		"nanj": Complex(complex(0, math.NaN()))}
+	number := func(m *machine, v Value) complex128 {
+		c, ok := asComplex(v)
+		if !ok {
+			c = complex(m.floatOf(v), 0)
+		}
+		return c
+	}
+	for name, f := range map[string]func(complex128) complex128{"sqrt": cmplx.Sqrt, "exp": cmplx.Exp, "sin": cmplx.Sin,
+		"cos": cmplx.Cos, "tan": cmplx.Tan, "sinh": cmplx.Sinh, "cosh": cmplx.Cosh, "tanh": cmplx.Tanh, "asin": cmplx.Asin,
+		"acos": cmplx.Acos, "atan": cmplx.Atan, "log10": cmplx.Log10} {
+		members[name] = &Builtin{name, func(m *machine, a arguments) Value {
+			return Complex(f(number(m, a.bound(name, "z")[0])))
+		}}
+	}
+	members["log"] = &Builtin{"log", func(m *machine, a arguments) Value {
+		v := a.bound("log", "z, base=")
+		z := number(m, v[0])
+		if z == 0 {
+			raise("ValueError", "math domain error")
+		}
+		if v[1] == nil {
+			return Complex(cmplx.Log(z))
+		}
+		return Complex(cmplx.Log(z) / cmplx.Log(number(m, v[1])))
+	}}
+	for name, f := range map[string]func(complex128) float64{"phase": cmplx.Phase} {
+		members[name] = &Builtin{name, func(m *machine, a arguments) Value {
+			return python.Float(f(number(m, a.bound(name, "z")[0])))
+		}}
+	}
+	members["polar"] = &Builtin{"polar", func(m *machine, a arguments) Value {
+		r, phi := cmplx.Polar(number(m, a.bound("polar", "z")[0]))
+		return Tuple{python.Float(r), python.Float(phi)}
+	}}
+	members["rect"] = &Builtin{"rect", func(m *machine, a arguments) Value {
+		v := a.bound("rect", "r, phi")
+		return Complex(cmplx.Rect(m.floatOf(v[0]), m.floatOf(v[1])))
+	}}
+	for name, f := range map[string]func(complex128) bool{
+		"isnan": cmplx.IsNaN, "isinf": cmplx.IsInf,
+		"isfinite": func(z complex128) bool { return !cmplx.IsNaN(z) && !cmplx.IsInf(z) },
+	} {
+		members[name] = &Builtin{name, func(m *machine, a arguments) Value {
+			return python.Bool(f(number(m, a.bound(name, "z")[0])))
+		}}
+	}
+	return members
+}
+
+// formatComplex formats both parts of a complex number by one spec.
+func formatComplex(c Complex, spec string) string {
+	re := must(python.Format(python.Float(real(c)), spec))
+	im := must(python.Format(python.Float(imag(c)), spec))
+	if !strings.HasPrefix(im, "-") && !strings.HasPrefix(im, "+") {
+		im = "+" + im
+	}
+	return re + im + "j"
+}

@@ -1,0 +1,241 @@
+package host
+
+import (
+	"slices"
+
+	"github.com/newtlab/newt/compiler/python"
+	"github.com/newtlab/newt/compiler/syntax"
+)
+
+// typeClass is type: the class of classes, and the base of metaclasses.
+var typeClass *Class
+
+// classParts are what a class is made of.
+type classParts struct {
+	name     string
+	bases    []Value
+	attrs    *Dict
+	keywords []keyword
+	meta     *Class // nil for type
+}
+
+// makeClass makes the value of a class statement.
+func (f *frame) makeClass(s *syntax.ClassDef) Value {
+	m := f.m
+	p := classParts{name: s.Name, attrs: newDict()}
+	for _, b := range f.evalElements(s.Bases) {
+		p.bases = append(p.bases, m.baseEntry(b))
+	}
+	p.keywords = f.classKeywords(s, &p)
+	m.at = s.Span()
+	if p.meta == nil {
+		p.meta = metaOf(p.bases)
+	}
+	if p.meta != nil {
+		if prepare, ok := p.meta.find("__prepare__"); ok {
+			d, isDict := m.callValue(bindMethod(prepare, p.meta, p.meta), arguments{[]Value{python.Str(p.name),
+				Tuple(p.bases)}, p.keywords}).(*Dict)
+			if !isDict {
+				lack("TypeError", "a __prepare__ that gives no dict", nil)
+			}
+			p.attrs = d
+		}
+	}
+	body := newFrame(s, f, f.call)
+	body.prefix, body.names = f.prefix+s.Name+".", p.attrs
+	p.attrs.put("__module__", f.unit.space.vars.at("__name__"))
+	p.attrs.put("__qualname__", python.Str(f.prefix+s.Name))
+	m.inFrame(body, func() { body.execBlock(s.Body) })
+	var v Value
+	if p.meta != nil {
+		v = m.callValue(p.meta, arguments{[]Value{python.Str(p.name), Tuple(p.bases), p.attrs}, p.keywords})
+	} else {
+		v = m.newClass(p)
+	}
+	for i := len(s.Decorators) - 1; i >= 0; i-- {
+		v = m.callValue(f.evalExpr(s.Decorators[i]), arguments{positional: []Value{v}})
+	}
+	return v
+}
+
+// baseEntry is a base of a class statement: what is no class may say by __mro_entries__ which class it stands for.
+func (m *machine) baseEntry(b Value) Value {
+	if o, ok := b.(*Instance); ok {
+		if v, ok := m.callSpecial(o, "__mro_entries__", Tuple{b}); ok {
+			if list, ok := v.(Tuple); ok && len(list) == 1 {
+				return list[0]
+			}
+		}
+		if o.class == formClass {
+			if f := o.native.(*typeForm); f.origin != nil {
+				return f.origin
+			}
+		}
+	}
+	return b
+}
+
+// metaOf is the metaclass that a class inherits: of its bases', the one that derives from the others.
+func metaOf(bases []Value) (meta *Class) {
+	for _, b := range bases {
+		c, ok := b.(*Class)
+		if !ok || c.meta == nil || meta != nil && meta.inherits(c.meta) {
+			continue
+		}
+		if meta != nil && !c.meta.inherits(meta) {
+			raise("TypeError", "metaclass conflict: the metaclass of a derived class must be a (non-strict) subclass of the "+
+				"metaclasses of all its bases")
+		}
+		meta = c.meta
+	}
+	return meta
+}
+
+// classKeywords are the keywords of a class statement, for __init_subclass__. A metaclass written in Go needs nothing
+// done: its classes say themselves what is special about them.
+func (f *frame) classKeywords(s *syntax.ClassDef, p *classParts) (out []keyword) {
+	for _, k := range s.Keywords {
+		v := f.evalExpr(k.Value)
+		if k.Name != "metaclass" {
+			out = append(out, keyword{k.Name, v})
+			continue
+		}
+		if c, ok := v.(*Class); ok && c != typeClass && c.inherits(typeClass) {
+			p.meta = c
+		}
+	}
+	return out
+}
+
+// newClass makes a class of its parts, as type(name, bases, attributes) does.
+func (m *machine) newClass(p classParts) *Class {
+	c := &Class{Name: p.name, attrs: p.attrs, meta: p.meta}
+	isEnum := slices.ContainsFunc(p.bases, func(b Value) bool {
+		base, ok := b.(*Class)
+		return ok && base.member("__module__") == python.Str("enum") || ok && base.enum != nil
+	})
+	for _, b := range p.bases {
+		base, ok := b.(*Class)
+		switch {
+		case ok && isEnum && enumMixins[base.Name] && base.builtin:
+			c.mixin = base
+			continue
+		case !ok:
+			raise("TypeError", "%s() takes no arguments", b.Type())
+		case base.builtin && !slices.Contains(derivable, base.Name) && base != objectClass && base != typeClass:
+			raise("TypeError", "type '%s' is not an acceptable base type", base.Name)
+		case base.make != nil && base != objectClass && base.derive == nil && !base.builtin:
+			lack("TypeError", "class "+p.name+" derived from "+base.Name, nil)
+		}
+		if base != objectClass {
+			c.bases = append(c.bases, base)
+		}
+		c.exception = c.exception || base.exception
+	}
+	var layout *Class
+	for _, d := range c.mro() {
+		if !d.builtin || d == objectClass || d == typeClass {
+			continue
+		}
+		if layout != nil {
+			raise("TypeError", "multiple bases have instance lay-out conflict")
+		}
+		layout = d
+	}
+	if len(c.mro()) > maxBases {
+		limit("TypeError", "class %s has more than %d ancestors", p.name, maxBases)
+	}
+	m.ownMembers(c)
+	m.deriveClass(c)
+	c.abstract = m.abstractNames(c)
+	m.initSubclass(c, p.keywords)
+	return c
+}
+
+// abstractNames are the abstract methods that a class has not replaced, by name. Only classes that derive from abc.ABC,
+// or whose metaclass is abc.ABCMeta, enforce them.
+func (m *machine) abstractNames(c *Class) (names []string) {
+	enforced := c.meta != nil && slices.ContainsFunc(c.meta.mro(), isABC)
+	for _, d := range c.mro() {
+		enforced = enforced || isABC(d)
+	}
+	if !enforced {
+		return nil
+	}
+	seen := map[string]bool{}
+	for _, d := range c.mro() {
+		for _, name := range d.attrs.names() {
+			if !seen[name] && slices.ContainsFunc(parts(d.member(name)), isAbstract) {
+				names = append(names, name)
+			}
+			seen[name] = true
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+func isABC(c *Class) bool {
+	return c.member("__module__") == python.Str("abc") || c.member("__module__") == python.Str("collections.abc")
+}
+
+// isAbstract reports whether a function is marked by abc.abstractmethod.
+func isAbstract(v Value) bool {
+	f, ok := v.(*Function)
+	return ok && f.attrs.at("__isabstractmethod__") == python.Bool(true)
+}
+
+// refuseAbstract raises TypeError for an object of a class with abstract methods.
+func (c *Class) refuseAbstract() {
+	if len(c.abstract) == 0 {
+		return
+	}
+	quoted := make([]string, len(c.abstract))
+	for i, name := range c.abstract {
+		quoted[i] = "'" + name + "'"
+	}
+	list := quoted[0]
+	for _, name := range quoted[1:] {
+		list += ", " + name
+	}
+	raise("TypeError", "Can't instantiate abstract class %s without an implementation for abstract method%s %s", c.Name,
+		plural(len(quoted)), list)
+}
+
+// metaclassMethods are the methods of type that a metaclass may call by super().
+var metaclassMethods = map[string]method{
+	"__new__": func(m *machine, a arguments) Value {
+		meta := self[*Class](a)
+		if len(a.positional) == 2 {
+			return typeOf(a.positional[1])
+		}
+		a.tail().want("type.__new__", 3, 3+len(a.keywords)) // keywords are for __init_subclass__
+		return m.classOfArguments(meta, a.tail())
+	},
+	"__init__": ignore,
+	"__call__": func(m *machine, a arguments) Value { return m.constructObject(self[*Class](a), a.tail()) },
+	"mro": func(m *machine, a arguments) Value {
+		v, _ := self[*Class](a).described("__mro__")
+		return &List{append([]Value{}, v.(Tuple)...)}
+	},
+}
+
+// classOfArguments is type(name, bases, attributes).
+func (m *machine) classOfArguments(meta *Class, a arguments) *Class {
+	if len(a.positional) != 3 {
+		raise("TypeError", "type() takes 1 or 3 arguments")
+	}
+	attrs := newDict()
+	updateDict(m, attrs, a.positional[2])
+	if _, ok := attrs.named("__module__"); !ok {
+		attrs.put("__module__", m.frame.unit.space.vars.at("__name__"))
+	}
+	p := classParts{name: m.strOf(a.positional[0]), attrs: attrs, keywords: a.keywords, meta: meta}
+	for _, b := range m.itemsOf(a.positional[1]) {
+		p.bases = append(p.bases, m.baseEntry(b))
+	}
+	if meta == typeClass {
+		p.meta = metaOf(p.bases)
+	}
+	return m.newClass(p)
+}
