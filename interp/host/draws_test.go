@@ -64,15 +64,8 @@ func TestDraws(t *testing.T) {
 
 // pendingDraws lists the draws that differ, and how.
 var pendingDraws = map[string]string{
-	"torch.normal(0.0, torch.arange(1., 21., device='cuda'))":                                    "differs", // 20 times the error of a sample
-	"F.alpha_dropout(torch.ones(16, device='cuda'), 0.5)":                                        "newt has no `torch.nn.functional.alpha_dropout`",
-	"F.dropout2d(torch.ones(2, 8, 3, device='cuda'), 0.5)":                                       "newt has no `torch.nn.functional.dropout2d`",
-	"torch.empty(100, device='cuda').cauchy_()":                                                  "newt has no `Tensor.cauchy_`",
-	"torch.empty(100, device='cuda').geometric_(0.3)":                                            "newt has no `Tensor.geometric_`",
-	"torch.empty(100, device='cuda').log_normal_()":                                              "newt has no `Tensor.log_normal_`",
-	"torch.empty(100, device='cuda').random_()":                                                  "newt has no `Tensor.random_ without bounds`",
-	"torch.empty(100, device='cuda', dtype=torch.int64).random_()":                               "newt has no `Tensor.random_ without bounds`",
-	"torch.multinomial(torch.tensor([0.1, 0.2, 0.3, 0.4], device='cuda'), 20, replacement=True)": "newt has no `torch.multinomial(…, replacement=True)`",
+	"torch.normal(0.0, torch.arange(1., 21., device='cuda'))": "differs", // 20 times the error of a sample
+	"torch.empty(100, device='cuda').cauchy_()":               "differs", // by 5e-6, the error of CUDA's fast tangent
 }
 
 type substring []string

@@ -3,6 +3,7 @@ package host
 import (
 	"math"
 	"math/big"
+	"strings"
 
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/python"
@@ -19,12 +20,82 @@ func torchModules() map[string]maker {
 		"torch.cuda":         fixed(cudaLibrary),
 		"torch.cuda.amp":     empty,
 		"torch.nn":           fixed(nnLibrary),
+		"torch.linalg":       linalgLibrary,
 		"torch.nn.init":      operationsIn(tensor.InInit),
 		"torch.nn.parameter": fixed(nnLibrary),
 		"torch.optim":        empty,
+		"torch.random":       functionsOf(randomFunctions),
+		"torch.return_types": fixed(returnTypes),
+		"torch.special":      specialLibrary,
 		"torch.testing":      functionsOf(testingFunctions),
 		"torch.version":      fixed(versionLibrary),
+
+		"torch._dynamo":             empty,
+		"torch.compiler":            empty,
+		"torch.distributed":         empty,
+		"torch.jit":                 empty,
+		"torch.library":             empty,
+		"torch.profiler":            refusing("torch.profiler", benchHint, "profile record_function schedule ProfilerActivity"),
+		"torch.utils":               empty,
+		"torch.utils.benchmark":     empty,
+		"torch.utils.checkpoint":    empty,
+		"torch.utils.cpp_extension": refusing("torch.utils.cpp_extension", cppHint, "load load_inline CUDAExtension CppExtension BuildExtension"),
+		"torch.utils.data":          empty,
 	}
+}
+
+// What to do instead of what a browser or a runner of IR cannot have.
+const (
+	benchHint = "time launches with triton.testing.do_bench"
+	cppHint   = "nothing compiles C++ or CUDA here; write the kernel in Triton"
+)
+
+// refusing makes a module whose names are all refused, with what to do instead.
+func refusing(module, hint, names string) maker {
+	return func(*machine) map[string]Value {
+		members := map[string]Value{}
+		for _, name := range strings.Fields(names) {
+			members[name] = refused(module + "." + name + ": " + hint)
+		}
+		return members
+	}
+}
+
+// linalgLibrary is torch.linalg.
+func linalgLibrary(m *machine) map[string]Value {
+	members := operationsIn(tensor.InLinalg)(m)
+	members["LinAlgError"] = exceptions["LinAlgError"]
+	return members
+}
+
+// specialLibrary is torch.special: functions that torch has under other names, too.
+func specialLibrary(m *machine) map[string]Value {
+	members := map[string]Value{}
+	for name, torchs := range map[string]string{"expit": "sigmoid", "gammaln": "lgamma", "psi": "digamma"} {
+		op, _ := m.tensors.Operations.Lookup(tensor.InTorch, torchs)
+		members[name] = operation(op)
+	}
+	for _, name := range strings.Fields(`digamma erf erfc erfinv exp2 expm1 log1p log_softmax logit logsumexp round
+		softmax xlogy`) {
+		op, _ := m.tensors.Operations.Lookup(tensor.InTorch, name)
+		members[name] = operation(op)
+	}
+	return members
+}
+
+// returnTypes are torch.return_types: the classes of results with named fields.
+func returnTypes() map[string]Value {
+	members := map[string]Value{}
+	for _, name := range strings.Fields(`aminmax cummax cummin frexp kthvalue linalg_qr linalg_slogdet linalg_svd max
+		median min mode qr slogdet sort topk`) {
+		c := &Class{Name: name, attrs: newDict(), make: refuseConstruction(name), has: func(v Value) bool {
+			n, ok := v.(*Named)
+			return ok && n.class == nil && n.Name == name
+		}}
+		c.define("__module__", python.Str("torch.return_types"))
+		members[name] = c
+	}
+	return members
 }
 
 // operationsIn makes a module of the operations on tensors that one place has.
@@ -46,8 +117,10 @@ func torchLibrary(m *machine) map[string]Value {
 	for _, row := range torchExceptions {
 		members[row[0]] = exceptions[row[0]]
 	}
-	for name, f := range torchFunctions() {
-		members[name] = &Builtin{name, f}
+	for _, table := range []map[string]method{torchFunctions(), randomFunctions()} {
+		for name, f := range table {
+			members[name] = &Builtin{name, f}
+		}
 	}
 	for name, v := range map[string]float64{"inf": math.Inf(1), "nan": math.NaN(), "pi": math.Pi, "e": math.E} {
 		members[name] = python.Float(v)
@@ -63,27 +136,21 @@ func torchLibrary(m *machine) map[string]Value {
 // torchFunctions are the functions under torch that are not operations on tensors.
 func torchFunctions() map[string]method {
 	return map[string]method{
-		"manual_seed": func(m *machine, a arguments) Value {
-			a.want("manual_seed", 1, 1)
-			seed := uint64(asIndex(a.positional[0]))
-			m.tensors.Generator.Seed(seed)
-			m.tensors.CUDAGenerator.Seed(seed)
-			return &generator{m.tensors.Generator}
-		},
-		"initial_seed": func(m *machine, a arguments) Value {
-			return seedValue(m.tensors.Generator.InitialSeed())
-		},
 		"no_grad":                gradSwitch(false),
 		"inference_mode":         gradSwitch(false),
 		"enable_grad":            gradSwitch(true),
 		"is_grad_enabled":        func(m *machine, a arguments) Value { return python.Bool(m.tensors.GradEnabled) },
 		"set_grad_enabled":       setGradEnabled,
-		"is_autocast_enabled":    func(*machine, arguments) Value { return python.Bool(false) },
-		"get_autocast_dtype":     func(*machine, arguments) Value { return DType(num.Float16) },
-		"get_autocast_gpu_dtype": func(*machine, arguments) Value { return DType(num.Float16) },
+		"is_autocast_enabled":    isAutocastEnabled,
+		"get_autocast_dtype":     getAutocastDType,
+		"get_autocast_gpu_dtype": getAutocastDType,
+		"_set_autocast":          setAutocast,
 		"get_default_dtype":      func(*machine, arguments) Value { return DType(num.Float32) },
 		"set_default_dtype": func(m *machine, a arguments) Value {
 			a.want("set_default_dtype", 1, 1)
+			if d, ok := a.positional[0].(DType); !ok || !num.DType(d).Info().Float {
+				raise("TypeError", "only floating-point types are supported as the default type")
+			}
 			if a.positional[0] != DType(num.Float32) {
 				lack("NotImplementedError", "a default dtype other than torch.float32", nil)
 			}
@@ -91,11 +158,6 @@ func torchFunctions() map[string]method {
 		},
 		"use_deterministic_algorithms": ignore, "set_num_threads": ignore, "set_num_interop_threads": ignore,
 		"get_num_threads": func(*machine, arguments) Value { return intValue(1) },
-		"seed": func(m *machine, _ arguments) Value {
-			m.tensors.Generator.Seed(tensor.DefaultSeed) // a run is the same each time
-			m.tensors.CUDAGenerator.Seed(tensor.DefaultSeed)
-			return seedValue(tensor.DefaultSeed)
-		},
 		"typename": func(m *machine, a arguments) Value {
 			a.want("typename", 1, 1)
 			if isTensor(a.positional[0]) {
@@ -187,7 +249,7 @@ func versionLibrary() map[string]Value {
 }
 
 // nnLibrary is torch.nn as far as it is Go; its modules are in Python.
-func nnLibrary() map[string]Value { return map[string]Value{"Parameter": parameterClass()} }
+func nnLibrary() map[string]Value { return map[string]Value{"Parameter": parameterType} }
 
 func setGradEnabled(m *machine, a arguments) Value {
 	a.want("set_grad_enabled", 1, 1)

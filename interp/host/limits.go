@@ -72,7 +72,8 @@ func (l *Limits) text() string {
 		case python.Float:
 			parts = append(parts, fmt.Sprintf("%s=%s", name, shortFloat(float64(v))))
 		case python.Int:
-			parts = append(parts, name+"="+v.String())
+			n, _, _ := python.AsFloat(v) // torch writes integers as C's %g, too
+			parts = append(parts, name+"="+shortFloat(n))
 		}
 	}
 	return l.class + "(" + strings.Join(parts, ", ") + ", dtype=" + tensor.TorchName(l.dtype) + ")"

@@ -219,6 +219,9 @@ func (m *machine) concatSequences(a, b Value) (Value, bool) {
 			raise("TypeError", "can only concatenate tuple (not \"%s\") to tuple", b.Type())
 		}
 		m.budget.chargeItems(len(left) + len(right))
+		if is[Size](a) && !slices.ContainsFunc(right, func(v Value) bool { return !is[python.Int](v) }) {
+			return sizeOf(m, slices.Concat(left, right)), true
+		}
 		return Tuple(slices.Concat(left, right)), true
 	}
 	return nil, false

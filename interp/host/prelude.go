@@ -31,8 +31,8 @@ func (m *machine) libraryMember(l *Library, name string) (Value, bool) {
 	return v, ok
 }
 
-// completeLibrary runs the Python part of a library, if it has one that has not run. It sees the members in Go as its globals,
-// and costs the script nothing.
+// completeLibrary runs the Python part of a library, if it has one that has not run. It sees the members in Go as its
+// globals, and costs the script nothing.
 func (m *machine) completeLibrary(l *Library) {
 	if m.completed[l] || m.options.Libraries.python == nil {
 		return

@@ -313,7 +313,8 @@ var tritonExceptions = [][2]string{
 }
 
 // torchExceptions are torch's own.
-var torchExceptions = [][2]string{{"AcceleratorError", "RuntimeError"}, {"OutOfMemoryError", "RuntimeError"}}
+var torchExceptions = [][2]string{{"AcceleratorError", "RuntimeError"}, {"OutOfMemoryError", "RuntimeError"},
+	{"LinAlgError", "RuntimeError"}}
 
 // exceptions are the classes by name; only those of exceptionParents are Python's.
 var exceptions = func() map[string]*Class {

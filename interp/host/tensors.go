@@ -89,7 +89,9 @@ func fromTensorResult(v any) Value {
 	case tensor.Device:
 		return Device{v}
 	case tensor.GradFn:
-		return Text{string(v), "<" + string(v) + ">"}
+		return gradFn{v}
+	case tensor.Layout:
+		return Text{"torch.layout", string(v)}
 	case []any:
 		items := make([]Value, len(v))
 		for i, x := range v {
@@ -143,11 +145,16 @@ func (m *machine) callTensor(op *tensor.Op, a arguments) Value {
 
 // callTorch runs an operation under torch by its name.
 func (m *machine) callTorch(name string, args ...Value) Value {
+	return m.callTorchWith(name, arguments{positional: args})
+}
+
+// callTorchWith is callTorch with keywords.
+func (m *machine) callTorchWith(name string, a arguments) Value {
 	op, ok := m.tensors.Operations.Lookup(tensor.InTorch, name)
 	if !ok {
 		lack("AttributeError", "torch."+name, nil)
 	}
-	return m.callTensor(op, arguments{positional: args})
+	return m.callTensor(op, a)
 }
 
 // tensorMethod runs a tensor's method by its name.
@@ -174,14 +181,79 @@ func (m *machine) tensorAttr(t Tensor, name string) (Value, bool) {
 		}
 		return fromTensorResult(v), true
 	}
-	if name == "numpy" {
-		return &Method{t, &Builtin{"numpy", tensorNumpy}}, true
+	if f, ok := tensorMethods[name]; ok {
+		return &Method{t, &Builtin{name, f}}, true
 	}
 	op, ok := m.tensors.Operations.Lookup(tensor.InMethod, name)
 	if !ok {
 		return nil, false
 	}
 	return &Method{t, operation(op)}, true
+}
+
+// tensorMethods are the methods of tensors that take or give what package tensor does not know. It is filled by init,
+// since indexing looks methods up.
+var tensorMethods map[string]method
+
+func init() {
+	tensorMethods = map[string]method{
+		"numpy":         tensorNumpy,
+		"register_hook": registerHook,
+		"__getitem__": func(m *machine, a arguments) Value {
+			a.want("__getitem__", 2, 2)
+			return m.itemOf(self[Tensor](a), a.positional[1])
+		},
+		"__len__": func(m *machine, a arguments) Value {
+			a.want("__len__", 1, 1)
+			return intValue(m.lengthOf(a.positional[0]))
+		},
+	}
+}
+
+// gradFn is a tensor's grad_fn.
+type gradFn struct{ tensor.GradFn }
+
+// Type is the name of the operation's class.
+func (g gradFn) Type() string { return g.Name() }
+
+func (g gradFn) repr() string { return "<" + g.Name() + " object at 0x7f0000000000>" }
+
+func (g gradFn) attr(_ *machine, name string) (Value, bool) {
+	switch name {
+	case "name":
+		return boundTo(name, func(*machine, arguments) Value { return python.Str(g.Name()) }), true
+	case "next_functions":
+		var list Tuple
+		inputs, wanted := g.Inputs()
+		for i, f := range inputs {
+			pair := Tuple{none, intValue(0)}
+			if wanted[i] {
+				pair[0] = gradFn{f}
+			}
+			list = append(list, pair)
+		}
+		return list, true
+	}
+	return nil, false
+}
+
+// registerHook is t.register_hook(f): f sees the gradient of t in backward, and may return another.
+func registerHook(m *machine, a arguments) Value {
+	a.want("register_hook", 2, 2)
+	f := a.positional[1]
+	remove, err := m.tensors.AddHook(self[Tensor](a).Tensor, func(g *tensor.Tensor) *tensor.Tensor {
+		switch v := m.callValue(f, arguments{positional: []Value{Tensor{g}}}).(type) {
+		case Tensor:
+			return v.Tensor
+		case python.None:
+		default:
+			raise("TypeError", "expected Variable, but hook returned '%s'", v.Type())
+		}
+		return nil
+	})
+	check(err)
+	return &record{"RemovableHandle", "<torch.utils.hooks.RemovableHandle object>", map[string]Value{
+		"remove": boundTo("remove", func(*machine, arguments) Value { remove(); return none })}}
 }
 
 // tensorNames lists the attributes of tensors, for suggestions.
@@ -229,12 +301,12 @@ func tensorNumpy(m *machine, a arguments) Value {
 	}
 	switch {
 	case t.Device() != tensor.CPU:
-		raise("TypeError", "can't convert %s device type tensor to numpy. Use Tensor.cpu() to copy the tensor to host memory first.",
-			t.Device())
+		raise("TypeError", "can't convert %s device type tensor to numpy. "+
+			"Use Tensor.cpu() to copy the tensor to host memory first.", t.Device())
 	case t.RequiresGrad():
 		raise("RuntimeError", "Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.")
 	case t.DType() == num.BFloat16 || t.DType().IsFP8():
-		raise("TypeError", "Got unsupported ScalarType %s", map[bool]string{true: "BFloat16"}[t.DType() == num.BFloat16])
+		raise("TypeError", "Got unsupported ScalarType %s", tensor.ScalarType(t.DType()))
 	}
 	array := m.attrOf(m.mustModule("numpy"), "ndarray")
 	return m.callValue(array, arguments{positional: []Value{t}})

@@ -128,7 +128,8 @@ func deviceProperties(m *machine, _ arguments) Value {
 	for name, n := range numbers {
 		attrs[name] = python.NewInt(n)
 	}
-	text := fmt.Sprintf("_CudaDeviceProperties(name='%s', major=%d, minor=%d, total_memory=%dMB, multi_processor_count=%d, L2_cache_size=60MB)",
+	text := fmt.Sprintf("_CudaDeviceProperties(name='%s', major=%d, minor=%d, total_memory=%dMB, "+
+		"multi_processor_count=%d, L2_cache_size=60MB)",
 		d.Name, d.Major, d.Minor, d.MemoryBytes>>20, d.Processors)
 	return &record{"_CudaDeviceProperties", text, attrs}
 }
@@ -163,6 +164,17 @@ func cudaFunctions() map[string]method {
 			return Tuple{python.NewInt(total - m.tensors.Live()), python.NewInt(total)}
 		},
 		"manual_seed": seedCUDA, "manual_seed_all": seedCUDA,
+		"seed": func(m *machine, _ arguments) Value {
+			m.tensors.CUDAGenerator.Seed(tensor.DefaultSeed) // a run is the same each time
+			return none
+		},
+		"initial_seed":  func(m *machine, _ arguments) Value { return seedValue(m.tensors.CUDAGenerator.InitialSeed()) },
+		"get_rng_state": func(m *machine, _ arguments) Value { return m.stateOf(m.tensors.CUDAGenerator) },
+		"set_rng_state": func(m *machine, a arguments) Value {
+			a.want("set_rng_state", 1, 2)
+			m.setState(m.tensors.CUDAGenerator, a.positional[0])
+			return none
+		},
 		"current_stream": func(*machine, arguments) Value { return theStream },
 		"default_stream": func(*machine, arguments) Value { return theStream },
 		"stream":         func(*machine, arguments) Value { return nothing{"StreamContext"} },
@@ -174,7 +186,7 @@ func cudaFunctions() map[string]method {
 
 func seedCUDA(m *machine, a arguments) Value {
 	a.want("manual_seed", 1, 1)
-	m.tensors.CUDAGenerator.Seed(uint64(asIndex(a.positional[0])))
+	m.tensors.CUDAGenerator.Seed(uint64(asIndex(intOf(m, a))))
 	return none
 }
 
@@ -251,50 +263,12 @@ func (e *event) elapsedTime(_ *machine, a arguments) Value {
 	a.want("elapsed_time", 1, 1)
 	end, ok := a.positional[0].(*event)
 	if !ok {
-		raise("TypeError", "elapsed_time(): argument 'end_event' must be torch.cuda.Event, not %s", a.positional[0].Type())
+		raise("TypeError", "elapsed_time(): argument 'end_event' must be torch.cuda.Event, not %s",
+			a.positional[0].Type())
 	}
 	if !e.recorded || !end.recorded {
 		raise("ValueError", "Both events must be recorded before calculating elapsed time.")
 	}
 	ms := float64(end.at-e.at) / float64(time.Millisecond)
 	return python.Float(math.Max(ms, 0))
-}
-
-// generator is torch.Generator: a random stream of its own.
-type generator struct{ tensor.Stream }
-
-// Type is torch's name for the class.
-func (*generator) Type() string { return "torch._C.Generator" }
-
-func (*generator) repr() string { return "<torch._C.Generator object>" }
-
-func makeGenerator(m *machine, a arguments) Value {
-	device := Device{tensor.CPU}
-	if v, ok := a.take("device"); ok {
-		device = m.deviceFrom(v)
-	} else if len(a.positional) > 0 {
-		device = m.deviceFrom(a.positional[0])
-	}
-	return &generator{tensor.NewStream(device.Device)}
-}
-
-func (g *generator) attr(_ *machine, name string) (Value, bool) {
-	switch name {
-	case "manual_seed":
-		return boundTo(name, func(m *machine, a arguments) Value {
-			a.want(name, 1, 1)
-			g.Seed(uint64(asIndex(a.positional[0])))
-			return g
-		}), true
-	case "initial_seed":
-		return boundTo(name, func(*machine, arguments) Value { return seedValue(g.InitialSeed()) }), true
-	case "seed":
-		return boundTo(name, func(*machine, arguments) Value {
-			g.Seed(tensor.DefaultSeed) // a run is the same each time
-			return seedValue(g.InitialSeed())
-		}), true
-	case "device":
-		return Device{g.Device()}, true
-	}
-	return nil, false
 }

@@ -150,15 +150,10 @@ func makeParameter(m *machine, a arguments) Value {
 	t := m.tensorMethod(data, "detach").(Tensor)
 	t.Parameter = true
 	if m.truthOf(a.at(1, wanted)) {
+		if !t.DType().Info().Float {
+			raise("RuntimeError", "Only Tensors of floating point and complex dtype can require gradients")
+		}
 		m.tensorMethod(t, "requires_grad_")
 	}
 	return t
-}
-
-// parameterClass is torch.nn.Parameter.
-func parameterClass() *Class {
-	return &Class{Name: "Parameter", make: makeParameter, has: func(v Value) bool {
-		t, ok := v.(Tensor)
-		return ok && t.Parameter
-	}}
 }

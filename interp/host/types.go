@@ -73,18 +73,50 @@ func makeTypes() {
 // torchTypes are the classes of torch that isinstance and annotations name.
 var torchTypes []*Class
 
+// parameterType is torch.nn.Parameter.
+var parameterType *Class
+
 func makeTorchTypes() {
+	parameterType = &Class{Name: "Parameter", attrs: newDict(), make: makeParameter, has: func(v Value) bool {
+		t, ok := v.(Tensor)
+		return ok && t.Parameter
+	}}
+	parameterType.define("__module__", python.Str("torch.nn.parameter"))
 	torchTypes = []*Class{
 		{Name: "Tensor", make: func(m *machine, a arguments) Value { return m.callTorch("tensor", a.positional...) },
 			has: is[Tensor]},
 		{Name: "Size", make: func(m *machine, a arguments) Value {
-			a.want("Size", 1, 1)
-			return sizeOf(m, m.itemsOf(a.positional[0]))
+			a.want("Size", 0, 1)
+			items := m.itemsOf(a.at(0, Tuple{}))
+			for i, v := range items {
+				if _, ok := python.AsInt(v); !ok {
+					raise("TypeError", "torch.Size() takes an iterable of 'int' (item %d is '%s')", i, v.Type())
+				}
+			}
+			return sizeOf(m, items)
 		}, has: is[Size]},
 		{Name: "dtype", make: refuseConstruction("dtype"), has: is[DType]},
 		{Name: "device", make: makeDevice, has: is[Device]},
 		{Name: "Generator", make: makeGenerator, has: is[*generator]},
 	}
+	for _, name := range tensor.LegacyNames() {
+		torchTypes = append(torchTypes, legacyClass(name))
+	}
+}
+
+// legacyClass is a class such as torch.FloatTensor: a constructor of tensors of one dtype, from sizes or from values.
+func legacyClass(name string) *Class {
+	d, _ := tensor.LegacyDType(name)
+	return &Class{Name: name, make: func(m *machine, a arguments) Value {
+		call := arguments{positional: a.positional, keywords: []keyword{{"dtype", DType(d)}}}
+		if len(a.positional) == 1 && !is[python.Int](a.positional[0]) {
+			return m.callTorchWith("tensor", call)
+		}
+		return m.callTorchWith("empty", call)
+	}, has: func(v Value) bool {
+		t, ok := v.(Tensor)
+		return ok && t.DType() == d && t.Device() == tensor.CPU
+	}}
 }
 
 func refuseConstruction(name string) func(m *machine, a arguments) Value {
@@ -119,7 +151,10 @@ func typeOf(v Value) Value {
 			return x.kind.class
 		}
 	}
-	for _, list := range [][]*Class{builtinTypes, torchTypes} {
+	if parameterType.has(v) {
+		return parameterType
+	}
+	for _, list := range [][]*Class{torchTypes, builtinTypes} { // a torch.Size is a tuple, too
 		for _, c := range list {
 			if c != objectClass && c.has(v) {
 				return c

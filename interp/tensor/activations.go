@@ -11,6 +11,16 @@ const (
 // activationOps are torch.nn.functional's elementwise functions with parameters.
 func activationOps() []Op {
 	return []Op{
+		activation("leaky_relu", ", negative_slope: float = 0.01", func(a args) (f, slope func(x float64) float64) {
+			k := a.float(1)
+			return func(x float64) float64 { return choose(x > 0, x, x*k) },
+				func(x float64) float64 { return choose(x > 0, 1, k) }
+		}),
+		activation("elu", ", alpha: float = 1.0", func(a args) (f, slope func(x float64) float64) {
+			k := a.float(1)
+			return func(x float64) float64 { return choose(x > 0, x, k*math.Expm1(x)) },
+				func(x float64) float64 { return choose(x > 0, 1, k*math.Exp(x)) }
+		}),
 		activation("selu", "", func(args) (f, slope func(x float64) float64) {
 			return func(x float64) float64 {
 					return seluScale * choose(x > 0, x, seluAlpha*math.Expm1(x))
@@ -132,14 +142,18 @@ func activation(name, parameters string, make func(a args) (f, slope func(x floa
 			f, slope := make(a)
 			out := computeUnary(c, &unaryOp{name: name, saves: savesInput, floats: f,
 				slope: func(x, _ float64) float64 { return slope(x) }}, a.tensor(0))
-			// inplace, the last parameter of these rows.
-			if on, _ := a[len(a)-1].(bool); on {
-				c.checkInPlace(a.tensor(0))
-				return c.writeInPlace(a.tensor(0), out)
-			}
-			return out
+			return inPlaceIf(c, a.bool(len(a)-1), a.tensor(0), out) // inplace, the last parameter of these rows
 		},
 	}
+}
+
+// inPlaceIf writes a result over the tensor that it was computed from, if it is to be in place.
+func inPlaceIf(c *Context, inPlace bool, t, result *Tensor) *Tensor {
+	if !inPlace {
+		return result
+	}
+	c.checkInPlace(t)
+	return c.writeInPlace(t, result)
 }
 
 func choose(first bool, x, y float64) float64 {
@@ -192,6 +206,7 @@ var specialOps = []unaryOp{
 		name: "lgamma", where: everywhere, floats: func(x float64) float64 { v, _ := math.Lgamma(x); return v },
 		slope: func(x, _ float64) float64 { return digamma(x) }, saves: savesInput,
 	},
+	{name: "digamma", where: everywhere, floats: digamma},
 	{name: "deg2rad", where: everywhere, floats: func(x float64) float64 { return x * (math.Pi / 180) },
 		slope: func(_, _ float64) float64 { return math.Pi / 180 }},
 	{name: "rad2deg", where: everywhere, floats: func(x float64) float64 { return x * (180 / math.Pi) },

@@ -285,7 +285,8 @@ func bind(op *Op, positional []any, keywords map[string]any) args {
 		if op.method && len(op.params) == 1 {
 			typeError("TensorBase.%s() takes no arguments (%d given)", op.Name, len(positional)-1)
 		}
-		typeError("%s() takes %d positional arguments but %d were given", op.Name, countPositional(op), len(positional))
+		typeError("%s() takes %d positional arguments but %d were given", op.title(), countPositional(op),
+			len(positional))
 	}
 	// Keywords then, under the name of the signature or another that torch takes for it.
 	for name, v := range keywords {
@@ -299,7 +300,7 @@ func bind(op *Op, positional []any, keywords map[string]any) args {
 			}
 			lack("TypeError", "%s(…, %s=)", op.path(), name)
 		case filled[i]:
-			typeError("%s() got multiple values for argument '%s'", op.Name, name)
+			typeError("%s() got multiple values for argument '%s'", op.title(), name)
 		}
 		out[i], filled[i] = given.convert(i, v), true
 	}
@@ -308,7 +309,7 @@ func bind(op *Op, positional []any, keywords map[string]any) args {
 		case filled[i]:
 		case p.required && !(p.variadic && (p.name == "size" || p.name == "shape") && overloads[op.path()] == nil):
 			given.refuse()
-			typeError("%s() missing 1 required positional arguments: \"%s\"", op.Name, p.name)
+			typeError("%s() missing 1 required positional arguments: \"%s\"", op.title(), p.name)
 		case p.required: // torch.rand() makes a tensor without dimensions
 			out[i] = []int{}
 		case p.otherwise != nil:
@@ -368,7 +369,7 @@ func (c call) mismatch(i int, v any) {
 		at := slices.IndexFunc(list, func(x any) bool { _, ok := takeInt(x); return !ok })
 		if at > 0 {
 			typeError("%s(): argument '%s' failed to unpack the object at pos %d with error "+
-				"\"type must be tuple of ints,but got %s\"", c.op.Name, p.name, at+1, pythonType(list[at]))
+				"\"type must be tuple of ints,but got %s\"", c.op.title(), p.name, at+1, pythonType(list[at]))
 		}
 		if p.variadic {
 			v = list[at]
@@ -379,7 +380,7 @@ func (c call) mismatch(i int, v any) {
 	if c.op.method { // the tensor itself does not count
 		position--
 	}
-	typeError("%s(): argument '%s' (position %d) must be %s, not %s", c.op.Name, p.name, position,
+	typeError("%s(): argument '%s' (position %d) must be %s, not %s", c.op.title(), p.name, position,
 		kinds[p.kind].words, pythonType(v))
 }
 

@@ -169,6 +169,12 @@ var attributes = map[string]func(c *Context, t *Tensor) any{
 	"requires_grad": func(_ *Context, t *Tensor) any { return t.graphNode() != nil },
 	"data":          func(c *Context, t *Tensor) any { return t.detach() },
 	"layout":        func(_ *Context, _ *Tensor) any { return Layout("torch.strided") },
+	"is_cpu":        func(_ *Context, t *Tensor) any { return !t.storage.cuda },
+	"is_meta":       func(_ *Context, _ *Tensor) any { return false },
+	"retains_grad":  func(_ *Context, t *Tensor) any { return t.retainsGrad },
+	"output_nr":     func(_ *Context, _ *Tensor) any { return int64(0) },
+	"H":             func(c *Context, t *Tensor) any { return permute(c, t, reversed(len(t.shape))) },
+	"mH":            func(c *Context, t *Tensor) any { return transpose(c, t, -1, -2) },
 	"is_sparse":     func(_ *Context, _ *Tensor) any { return false },
 	"is_quantized":  func(_ *Context, _ *Tensor) any { return false },
 	"T":             func(c *Context, t *Tensor) any { return permute(c, t, reversed(len(t.shape))) },
@@ -181,14 +187,41 @@ var attributes = map[string]func(c *Context, t *Tensor) any{
 	},
 	"grad_fn": func(_ *Context, t *Tensor) any {
 		if n := t.graphNode(); n != nil && n.leaf == nil {
-			return GradFn(n.name)
+			return GradFn{n}
 		}
 		return nil
 	},
 }
 
-// GradFn is the name of the operation that a tensor came from, as its grad_fn shows it.
-type GradFn string
+// GradFn is a node of the graph: the operation that a tensor came from.
+type GradFn struct{ node *node }
+
+// Name is the operation's, as torch writes it: MulBackward0.
+func (f GradFn) Name() string { return f.node.name }
+
+// Inputs are the nodes that f hands gradients on to; false where an input needs none.
+func (f GradFn) Inputs() (list []GradFn, wanted []bool) {
+	for _, e := range f.node.edges {
+		list, wanted = append(list, GradFn{e.node}), append(wanted, e.node != nil)
+	}
+	return list, wanted
+}
+
+// AddHook makes backward call f with the gradient of t, and go on with what it returns if that is not nil. The function
+// that AddHook returns takes the hook away.
+func (c *Context) AddHook(t *Tensor, f func(g *Tensor) *Tensor) (remove func(), err error) {
+	defer guard(&err)
+	n := t.graphNode()
+	if n == nil {
+		runtimeError("cannot register a hook on a tensor that doesn't require gradient")
+	}
+	h := &hook{f}
+	n.hooks = append(n.hooks, h)
+	return func() { n.hooks = slices.DeleteFunc(n.hooks, func(o *hook) bool { return o == h }) }, nil
+}
+
+// hook sees a gradient on its way, and may change it.
+type hook struct{ call func(g *Tensor) *Tensor }
 
 // SetAttribute assigns requires_grad, grad or data; false where torch has no such property to set.
 func (c *Context) SetAttribute(t *Tensor, name string, v any) (ok bool, err error) {

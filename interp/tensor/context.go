@@ -29,9 +29,10 @@ type Context struct {
 	DefaultDevice Device // of tensors that are made from nothing
 	GradEnabled   bool
 	Operations    *Operations
-	cuda          bool  // where the operation that runs places its results
-	peak          int64 // the most bytes in use so far
-	addresses     int64 // handed out to storages so far
+	Autocast      map[string]num.DType // by type of device, where torch.autocast is on
+	cuda          bool                 // where the operation that runs places its results
+	peak          int64                // the most bytes in use so far
+	addresses     int64                // handed out to storages so far
 	options       Options
 	live          atomic.Int64 // bytes of storages that have not been collected
 }

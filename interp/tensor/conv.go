@@ -193,19 +193,41 @@ func pooling(name string, rank int, largest bool) Op {
 // adaptivePooling takes the mean of as many windows as the result has places.
 func adaptivePooling(rank int) Op {
 	name := [...]string{"", "adaptive_avg_pool1d", "adaptive_avg_pool2d"}[rank]
-	run := func(c *Context, a args) any {
-		t, places := a.tensor(0), spread(a.ints(1), rank, 1)
-		size := make([]int, rank)
-		for i, n := range places {
-			extent := t.shape[len(t.shape)-rank+i]
-			if n <= 0 || extent%n != 0 {
-				lack("NotImplementedError", "torch.nn.functional.%s to a size that does not divide the input's", name)
-			}
-			size[i] = extent / n
+	return Op{Name: name, Where: InFunctional, Signature: "input: Tensor, output_size: any",
+		run: func(c *Context, a args) any { return adaptiveMean(c, a.tensor(0), a[1], rank) }}
+}
+
+// adaptiveMean is the mean of each of size windows over the last rank dimensions; None keeps a dimension.
+func adaptiveMean(c *Context, t *Tensor, size any, rank int) *Tensor {
+	for i := range rank {
+		d := len(t.shape) - rank + i
+		n, ok := takeInt(size)
+		if list, several := size.([]any); several && i < len(list) {
+			n, ok = takeInt(list[i])
 		}
-		parts := windows(c, t, size, size, slices.Repeat([]int{1}, rank))
-		rows := append(slices.Clone(parts.shape[:len(parts.shape)-rank]), -1)
-		return reduceMean(c, reshape(c, parts, rows), []int{-1}, false)
+		if !ok {
+			continue
+		}
+		if n.(int) < 0 {
+			runtimeError("adaptive_avg_pool%dd: elements of output_size must be greater than or equal to 0", rank)
+		}
+		t = meanOfWindows(c, t, d, n.(int))
 	}
-	return Op{Name: name, Where: InFunctional, Signature: "input: Tensor, output_size: ints", run: run}
+	return t
+}
+
+// meanOfWindows divides dimension d into n windows, which overlap where n does not divide it: window i goes from
+// ⌊i·size/n⌋ to ⌈(i+1)·size/n⌉.
+func meanOfWindows(c *Context, t *Tensor, d, n int) *Tensor {
+	size := t.shape[d]
+	if n > 0 && size%n == 0 {
+		parts := unfold(c, t, d, size/n, size/n)
+		return reduceMean(c, parts, []int{-1}, false)
+	}
+	means := make([]*Tensor, n)
+	for i := range n {
+		first, end := i*size/n, ((i+1)*size+n-1)/n
+		means[i] = reduceMean(c, narrow(c, t, d, first, end-first, 1), []int{d}, true)
+	}
+	return cat(c, means, d)
 }

@@ -317,6 +317,12 @@ func LegacyNames() []string {
 	return names
 }
 
+// LegacyDType is the dtype of a type in torch's old words, such as FloatTensor.
+func LegacyDType(name string) (num.DType, bool) {
+	_, d, ok := legacyTensor("torch." + name)
+	return d, ok
+}
+
 // legacyTensor reads a type in torch's old words, such as torch.cuda.FloatTensor.
 func legacyTensor(name string) (cuda bool, d num.DType, ok bool) {
 	name, ok = strings.CutPrefix(name, "torch.")

@@ -38,6 +38,12 @@ var creationOps = []Op{
 			return c.withRequiresGrad(full(c, a.ints(0), a[1], a.dtype(2, numberDType(a[1]))), a.bool(3))
 		},
 	},
+	{
+		Name: "scalar_tensor", Where: InTorch, Signature: "s: Number" + factory,
+		run: func(c *Context, a args) any {
+			return c.withRequiresGrad(full(c, nil, a[0], a.dtype(1, num.Float32)), a.bool(2))
+		},
+	},
 	{Name: "zeros_like", Where: InTorch, Signature: "input: Tensor" + factory, run: filledLike(int64(0))},
 	{Name: "ones_like", Where: InTorch, Signature: "input: Tensor" + factory, run: filledLike(int64(1))},
 	{Name: "empty_like", Where: InTorch, Signature: "input: Tensor" + factory, run: filledLike(int64(0))},

@@ -73,8 +73,7 @@ func deviceNamed(name string) Device {
 	}
 	switch {
 	case kind == "cpu" || kind == "cuda":
-	case kind != "" && strings.Contains(", "+foreignDevices+",", ", "+kind+","):
-		lack("NotImplementedError", "torch.device('%s'); tensors lie on cpu or cuda", name)
+	case kind != "" && strings.Contains(", "+foreignDevices+",", ", "+kind+","): // onCUDA refuses it
 	default:
 		runtimeError("Expected one of cpu, cuda, %s device type at start of device string: %s", foreignDevices, kind)
 	}
@@ -83,6 +82,9 @@ func deviceNamed(name string) Device {
 
 // onCUDA reports which of the two memories d names. There is one GPU.
 func (d Device) onCUDA() bool {
+	if d.Type != "cpu" && d.Type != "cuda" {
+		lack("NotImplementedError", "torch.device('%s'); tensors lie on cpu or cuda", d)
+	}
 	if d.Type == "cuda" && d.Index > 0 {
 		raise("AcceleratorError", "CUDA error: invalid device ordinal\nGPU device may be out of range, "+
 			"do you have enough GPUs?\nCUDA kernel errors might be asynchronously reported at some other API call, "+

@@ -51,6 +51,9 @@ var legacyNames = map[num.DType]string{
 	num.Float8E4M3B8: "Float8_e4m3fnuz", num.Float8E5B16: "Float8_e5m2fnuz",
 }
 
+// ScalarType is a dtype as torch's C++ names it: BFloat16, Float8_e4m3fn.
+func ScalarType(d num.DType) string { return legacyNames[d] }
+
 // category ranks dtypes as torch's promotion does: bool < integer < float.
 func category(d num.DType) int {
 	switch {

@@ -77,6 +77,32 @@ var elementOps = []Op{
 				applyBinary(c, "mul", operand{div(c, a.tensor(1), a.tensor(2)), false}, numberOperand(a[3])))
 		},
 	},
+	{Name: "frexp", Where: everywhere, Signature: "input: Tensor", run: func(c *Context, a args) any {
+		t := a.tensor(0)
+		mantissa, exponent := c.alloc(t.dtype, t.shape...), c.alloc(num.Int32, t.shape...)
+		values := t.Floats()
+		powers := make([]int64, len(values))
+		for i, v := range values {
+			m, e := math.Frexp(v)
+			values[i], powers[i] = m, int64(e)
+		}
+		mantissa.setFloats(values)
+		exponent.setInts(powers)
+		return Named{"frexp", []string{"mantissa", "exponent"}, []*Tensor{mantissa, exponent}}
+	}},
+	{
+		Name: "float_power", Where: everywhere, Signature: "input: Operand, exponent: Operand",
+		run: func(c *Context, a args) any {
+			wide := func(o operand) operand { return operand{toDType(c, o.Tensor, num.Float64), false} }
+			return applyBinary(c, "pow", wide(a.operand(0)), wide(a.operand(1)))
+		},
+	},
+	{
+		Name: "dist", Where: everywhere, Signature: "input: Tensor, other: Tensor, p: float = 2.0",
+		run: func(c *Context, a args) any {
+			return norm(c, sub(c, a.tensor(0), a.tensor(1)), a.float(2), nil, false)
+		},
+	},
 	{
 		Name: "nan_to_num", Where: everywhere,
 		Signature: "input: Tensor, nan: float? = None, posinf: float? = None, neginf: float? = None",

@@ -14,6 +14,7 @@ type node struct {
 	leaf  *Tensor // for accumulators: the tensor whose grad collects
 	owner *Tensor // the result, kept only where its gradient is retained
 	saved []saved
+	hooks []*hook
 
 	release func() // frees what a custom function has saved
 	freed   bool   // a walk of backward has used up what the gradient is computed from
@@ -205,6 +206,11 @@ type backprop struct {
 // visit hands the gradient g of node n on to its inputs: the vector-Jacobian product.
 func (b *backprop) visit(n *node, g *Tensor) {
 	defer b.c.placeOn(g.storage.cuda)()
+	for _, h := range n.hooks {
+		if changed := h.call(g); changed != nil {
+			g = changed
+		}
+	}
 	if _, ok := b.wanted[n]; ok {
 		b.wanted[n] = g
 	} else if n.leaf != nil && b.wanted == nil {

@@ -60,7 +60,7 @@ var joinOps = []Op{
 		run: func(c *Context, a args) any { return flip(c, a.tensor(0), a.ints(1)) },
 	},
 	{
-		Name: "roll", Where: everywhere, Signature: "input: Tensor, shifts: ints, dims: ints? = None",
+		Name: "roll", grad: gradNamed("RollBackward0"), Where: everywhere, Signature: "input: Tensor, shifts: ints, dims: ints? = None",
 		run: func(c *Context, a args) any {
 			t := a.tensor(0)
 			if !a.has(2) {

@@ -11,135 +11,98 @@ var nan = math.NaN()
 // nnOps are torch.nn.functional's and their namesakes under torch.
 func nnOps() []Op {
 	return []Op{
-	{
-		Name: "softmax", Where: everywhere | InFunctional,
-		Signature: "input: Tensor, dim: int, *, dtype: dtype? = None",
-		run: func(c *Context, a args) any {
-			return softmax(c, toDType(c, a.tensor(0), a.dtype(2, a.tensor(0).dtype)), a.int(1))
+		{
+			Name: "softmax", Where: everywhere | InFunctional,
+			Signature: "input: Tensor, dim: int, *, dtype: dtype? = None",
+			run: func(c *Context, a args) any {
+				return softmax(c, toDType(c, a.tensor(0), a.dtype(2, a.tensor(0).dtype)), a.int(1))
+			},
 		},
-	},
-	{
-		Name: "log_softmax", grad: gradNamed("LogSoftmaxBackward0"), Where: everywhere | InFunctional,
-		Signature: "input: Tensor, dim: int, *, dtype: dtype? = None",
-		run: func(c *Context, a args) any {
-			t := toDType(c, a.tensor(0), a.dtype(2, a.tensor(0).dtype))
-			return sub(c, t, logSumExp(c, t, []int{a.int(1)}, true))
+		{
+			Name: "log_softmax", grad: gradNamed("LogSoftmaxBackward0"), Where: everywhere | InFunctional,
+			Signature: "input: Tensor, dim: int, *, dtype: dtype? = None",
+			run: func(c *Context, a args) any {
+				t := toDType(c, a.tensor(0), a.dtype(2, a.tensor(0).dtype))
+				return sub(c, t, logSumExp(c, t, []int{a.int(1)}, true))
+			},
 		},
-	},
-	{
-		Name: "leaky_relu", Where: InFunctional,
-		Signature: "input: Tensor, negative_slope: float = 0.01, inplace: bool = False",
-		run: func(c *Context, a args) any {
-			k := a.float(1)
-			return computeUnary(c, &unaryOp{name: "leaky_relu", saves: savesInput, floats: func(x float64) float64 {
-				if x > 0 {
-					return x
+		{
+			Name: "gelu", Where: InFunctional, Signature: "input: Tensor, *, approximate: str = 'none'",
+			run: func(c *Context, a args) any {
+				needFloat(word(a.tensor(0).Device() == CUDA, "GeluCUDAKernelImpl", "GeluKernelImpl"), a.tensor(0))
+				if a.str(1) == "tanh" {
+					return computeUnary(c, geluTanh, a.tensor(0))
 				}
-				return x * k
-			}, slope: func(x, _ float64) float64 {
-				if x > 0 {
-					return 1
+				return computeUnary(c, gelu, a.tensor(0))
+			},
+		},
+		{
+			Name: "mse_loss", grad: gradNamed("MseLossBackward0"), Where: InFunctional,
+			Signature: "input: Tensor, target: Tensor, *, reduction: str = 'mean'",
+			run: func(c *Context, a args) any {
+				return reduceLoss(c, applyUnary(c, "square", sub(c, a.tensor(0), a.tensor(1))), a.str(2))
+			},
+		},
+		{
+			Name: "l1_loss", Where: InFunctional, Signature: "input: Tensor, target: Tensor, *, reduction: str = 'mean'",
+			run: func(c *Context, a args) any {
+				return reduceLoss(c, applyUnary(c, "abs", sub(c, a.tensor(0), a.tensor(1))), a.str(2))
+			},
+		},
+		{
+			Name: "layer_norm", grad: gradNamed("NativeLayerNormBackward0"), Where: InFunctional,
+			Signature: "input: Tensor, normalized_shape: ints, weight: Tensor? = None, bias: Tensor? = None, eps: float = 1e-05",
+			run: func(c *Context, a args) any {
+				t := a.tensor(0)
+				checkNormalized(t, a.ints(1), a.tensor(2))
+				return layerNorm(c, t, lastDims(len(a.ints(1))), a.tensor(2), a.tensor(3), a.float(4))
+			},
+		},
+		{
+			Name: "rms_norm", Where: InFunctional,
+			Signature: "input: Tensor, normalized_shape: ints, weight: Tensor? = None, eps: float = 1.1920928955078125e-07",
+			run: func(c *Context, a args) any {
+				t := a.tensor(0)
+				square := reduceMean(c, applyUnary(c, "square", t), lastDims(len(a.ints(1))), true)
+				return linear(c, mul(c, t, applyUnary(c, "rsqrt", applyBinaryNumber(c, "add", square, a.float(3)))),
+					a.tensor(2), nil)
+			},
+		},
+		{
+			Name: "normalize", Where: InFunctional,
+			Signature: "input: Tensor, p: float = 2.0, dim: int = 1, eps: float = 1e-12",
+			run: func(c *Context, a args) any {
+				t := a.tensor(0)
+				return div(c, t, clamp(c, norm(c, t, a.float(1), []int{a.int(2)}, true), a.float(3), nil))
+			},
+		},
+		{
+			Name: "one_hot", Where: InFunctional, Signature: "input: Tensor, num_classes: int = -1",
+			run: func(c *Context, a args) any { return oneHot(c, a.tensor(0), a.int(1)) },
+		},
+		{
+			Name: "embedding", Where: InFunctional, grad: gradNamed("EmbeddingBackward0"),
+			Signature: "input: Tensor, weight: Tensor, padding_idx: int? = None, max_norm: float? = None, norm_type: float = 2.0, scale_grad_by_freq: bool = False, sparse: bool = False",
+			run:       func(c *Context, a args) any { return embedding(c, a.tensor(0), a.tensor(1)) },
+		},
+		{
+			Name: "dropout", Where: InFunctional, Signature: "input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False",
+			run: func(c *Context, a args) any {
+				t, keep := a.tensor(0), 1-a.float(1)
+				checkDropout(a.float(1))
+				if !a.bool(2) || keep == 1 {
+					return t
 				}
-				return k
-			}}, a.tensor(0))
+				return inPlaceIf(c, a.bool(3), t, dropout(c, t, keep))
+			},
 		},
-	},
-	{
-		Name: "elu", Where: InFunctional, Signature: "input: Tensor, alpha: float = 1.0, inplace: bool = False",
-		run: func(c *Context, a args) any {
-			k := a.float(1)
-			return computeUnary(c, &unaryOp{name: "elu", saves: savesInput | savesOutput, floats: func(x float64) float64 {
-				if x > 0 {
-					return x
-				}
-				return k * math.Expm1(x)
-			}, slope: func(x, y float64) float64 {
-				if x > 0 {
-					return 1
-				}
-				return y + k
-			}}, a.tensor(0))
+		{
+			Name: "scaled_dot_product_attention", Where: InFunctional,
+			Signature: "query: Tensor, key: Tensor, value: Tensor, attn_mask: Tensor? = None, dropout_p: float = 0.0, is_causal: bool = False, *, scale: float? = None",
+			run: func(c *Context, a args) any {
+				return attention(c, a)
+			},
 		},
-	},
-	{
-		Name: "gelu", Where: InFunctional, Signature: "input: Tensor, *, approximate: str = 'none'",
-		run: func(c *Context, a args) any {
-			needFloat(word(a.tensor(0).Device() == CUDA, "GeluCUDAKernelImpl", "GeluKernelImpl"), a.tensor(0))
-			if a.str(1) == "tanh" {
-				return computeUnary(c, geluTanh, a.tensor(0))
-			}
-			return computeUnary(c, gelu, a.tensor(0))
-		},
-	},
-	{
-		Name: "mse_loss", grad: gradNamed("MseLossBackward0"), Where: InFunctional,
-		Signature: "input: Tensor, target: Tensor, *, reduction: str = 'mean'",
-		run: func(c *Context, a args) any {
-			return reduceLoss(c, applyUnary(c, "square", sub(c, a.tensor(0), a.tensor(1))), a.str(2))
-		},
-	},
-	{
-		Name: "l1_loss", Where: InFunctional, Signature: "input: Tensor, target: Tensor, *, reduction: str = 'mean'",
-		run: func(c *Context, a args) any {
-			return reduceLoss(c, applyUnary(c, "abs", sub(c, a.tensor(0), a.tensor(1))), a.str(2))
-		},
-	},
-	{
-		Name: "layer_norm", grad: gradNamed("NativeLayerNormBackward0"), Where: InFunctional,
-		Signature: "input: Tensor, normalized_shape: ints, weight: Tensor? = None, bias: Tensor? = None, eps: float = 1e-05",
-		run: func(c *Context, a args) any {
-			t := a.tensor(0)
-			checkNormalized(t, a.ints(1), a.tensor(2))
-			return layerNorm(c, t, lastDims(len(a.ints(1))), a.tensor(2), a.tensor(3), a.float(4))
-		},
-	},
-	{
-		Name: "rms_norm", Where: InFunctional,
-		Signature: "input: Tensor, normalized_shape: ints, weight: Tensor? = None, eps: float = 1.1920928955078125e-07",
-		run: func(c *Context, a args) any {
-			t := a.tensor(0)
-			square := reduceMean(c, applyUnary(c, "square", t), lastDims(len(a.ints(1))), true)
-			return linear(c, mul(c, t, applyUnary(c, "rsqrt", applyBinaryNumber(c, "add", square, a.float(3)))),
-				a.tensor(2), nil)
-		},
-	},
-	{
-		Name: "normalize", Where: InFunctional,
-		Signature: "input: Tensor, p: float = 2.0, dim: int = 1, eps: float = 1e-12",
-		run: func(c *Context, a args) any {
-			t := a.tensor(0)
-			return div(c, t, clamp(c, norm(c, t, a.float(1), []int{a.int(2)}, true), a.float(3), nil))
-		},
-	},
-	{
-		Name: "one_hot", Where: InFunctional, Signature: "input: Tensor, num_classes: int = -1",
-		run: func(c *Context, a args) any { return oneHot(c, a.tensor(0), a.int(1)) },
-	},
-	{
-		Name: "embedding", Where: InFunctional, grad: gradNamed("EmbeddingBackward0"),
-		Signature: "input: Tensor, weight: Tensor, padding_idx: int? = None, max_norm: float? = None, norm_type: float = 2.0, scale_grad_by_freq: bool = False, sparse: bool = False",
-		run:       func(c *Context, a args) any { return embedding(c, a.tensor(0), a.tensor(1)) },
-	},
-	{
-		Name: "dropout", Where: InFunctional, Signature: "input: Tensor, p: float = 0.5, training: bool = True",
-		run: func(c *Context, a args) any {
-			t, keep := a.tensor(0), 1-a.float(1)
-			if !a.bool(2) || keep == 1 {
-				return t
-			}
-			if !(keep >= 0 && keep < 1) {
-				valueError("dropout probability has to be between 0 and 1, but got %s", numberText(a.float(1)))
-			}
-			return dropout(c, t, keep)
-		},
-	},
-	{
-		Name: "scaled_dot_product_attention", Where: InFunctional,
-		Signature: "query: Tensor, key: Tensor, value: Tensor, attn_mask: Tensor? = None, dropout_p: float = 0.0, is_causal: bool = False, *, scale: float? = None",
-		run: func(c *Context, a args) any {
-			return attention(c, a)
-		},
-	},
 	}
 }
 

@@ -126,9 +126,12 @@ func normalBlockNarrow(d []float32, mean, std float32, round func(float64) float
 
 // rounding rounds to a narrow float by way of float32.
 func rounding(d num.DType) func(float64) float32 {
-	cast, v := num.Cast(num.Float32, d, num.RTNE), num.MakeVec(num.ClassF32, 1)
+	if d == num.Float32 {
+		return func(x float64) float32 { return float32(x) }
+	}
+	cast := num.Cast(num.Float32, d, num.RTNE)
 	return func(x float64) float32 {
-		v.F32[0] = float32(x)
+		v := num.Vec{F32: []float32{float32(x)}} // of each call: several may run at the same time
 		cast(v, v)
 		return v.F32[0]
 	}

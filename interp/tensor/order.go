@@ -9,7 +9,7 @@ import (
 // orderOps sort.
 var orderOps = []Op{
 	{
-		Name: "sort", Where: everywhere, Signature: "input: Tensor, dim: int = -1, descending: bool = False, *, stable: bool = False",
+		Name: "sort", grad: gradNamed("SortBackward0"), Where: everywhere, Signature: "input: Tensor, dim: int = -1, descending: bool = False, *, stable: bool = False",
 		run: func(c *Context, a args) any {
 			return sortAlong(c, a.tensor(0), "sort", a.int(1), a.bool(2), -1)
 		},
@@ -21,7 +21,7 @@ var orderOps = []Op{
 		},
 	},
 	{
-		Name: "topk", Where: everywhere, Signature: "input: Tensor, k: int, dim: int = -1, largest: bool = True, sorted: bool = True",
+		Name: "topk", grad: gradNamed("TopkBackward0"), Where: everywhere, Signature: "input: Tensor, k: int, dim: int = -1, largest: bool = True, sorted: bool = True",
 		run: func(c *Context, a args) any {
 			return sortAlong(c, a.tensor(0), "topk", a.int(2), a.bool(3), a.int(1))
 		},

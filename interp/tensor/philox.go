@@ -175,15 +175,20 @@ func (p *Philox) integers(n int, low int64, width uint64) []int64 {
 	out := make([]int64, n)
 	set := func(i int, v uint64) { out[i] = int64(v%width + uint64(low)) }
 	if width >= 1<<28 {
-		fillPhilox(p, n, 2, func(w [4]uint32) [4]uint64 {
-			return [4]uint64{uint64(w[0])<<32 | uint64(w[1]), uint64(w[2])<<32 | uint64(w[3])}
-		}, set)
-		return out
+		fillPhilox(p, n, 2, pairsOfWords, set)
+	} else {
+		fillPhilox(p, n, 4, singleWords, set)
 	}
-	fillPhilox(p, n, 4, func(w [4]uint32) [4]uint64 {
-		return [4]uint64{uint64(w[0]), uint64(w[1]), uint64(w[2]), uint64(w[3])}
-	}, set)
 	return out
+}
+
+// pairsOfWords makes two integers of 64 bits of a draw, the first word of each high.
+func pairsOfWords(w [4]uint32) [4]uint64 {
+	return [4]uint64{uint64(w[0])<<32 | uint64(w[1]), uint64(w[2])<<32 | uint64(w[3])}
+}
+
+func singleWords(w [4]uint32) [4]uint64 {
+	return [4]uint64{uint64(w[0]), uint64(w[1]), uint64(w[2]), uint64(w[3])}
 }
 
 func (p *Philox) fillIntegers(t *Tensor, low, high int) {

@@ -274,6 +274,29 @@ func arrangementOps() []Op {
 			}
 			return cat(c, columns, 1)
 		}},
+		{
+			Name: "combinations", Where: InTorch, Signature: "input: Tensor, r: int = 2, with_replacement: bool = False",
+			run: func(c *Context, a args) any { return combinations(c, a.tensor(0), a.int(1), a.bool(2)) },
+		},
+		{
+			Name: "vander", Where: InTorch, Signature: "x: Tensor, N: int? = None, increasing: bool = False",
+			run: func(c *Context, a args) any {
+				t := a.tensor(0)
+				n := t.shape[0]
+				if a.has(1) {
+					n = a.int(1)
+				}
+				powers := make([]*Tensor, n)
+				for i := range powers {
+					k := n - 1 - i
+					if a.bool(2) {
+						k = i
+					}
+					powers[i] = unsqueeze(c, applyBinary(c, "pow", operand{t, false}, numberOperand(int64(k))), 1)
+				}
+				return cat(c, powers, 1)
+			},
+		},
 		triangle("triu_indices", func(i, j, k int) bool { return j-i >= k }),
 		triangle("tril_indices", func(i, j, k int) bool { return j-i <= k }),
 		{
@@ -507,6 +530,35 @@ func atLeast(n int) Op {
 			}
 			return t
 		}}
+}
+
+// combinations lists the choices of r elements of a vector, one a row, in the order of their places.
+func combinations(c *Context, t *Tensor, r int, again bool) *Tensor {
+	var places []int64
+	n := t.shape[0]
+	var choose func(chosen []int64, from int)
+	choose = func(chosen []int64, from int) {
+		if len(places) > c.options.MaxElements {
+			limit("combinations lists more than %d elements, the most that are allowed here", c.options.MaxElements)
+		}
+		if len(chosen) == r {
+			places = append(places, chosen...)
+			return
+		}
+		for i := from; i < n; i++ {
+			next := i + 1
+			if again {
+				next = i
+			}
+			choose(append(chosen, int64(i)), next)
+		}
+	}
+	choose(nil, 0)
+	rows := 0
+	if r > 0 {
+		rows = len(places) / r
+	}
+	return reshape(c, indexSelect(c, t, 0, fromInts(c, places)), []int{rows, r})
 }
 
 // triangle lists the rows and columns of a matrix's triangle.

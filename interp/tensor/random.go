@@ -126,7 +126,7 @@ var randomOps = []Op{
 		run: func(c *Context, a args) any {
 			low, high := a.int(1), a.int(2)
 			if !a.has(1) {
-				lack("NotImplementedError", "Tensor.random_ without bounds")
+				return redrawInPlace(c, a.tensor(0), func(t *Tensor) { t.setInts(c.stream(a[3]).wholes(t.numel(), t.dtype)) })
 			}
 			if !a.has(2) {
 				low, high = 0, low

@@ -66,7 +66,7 @@ func statisticOps() []Op {
 			},
 		},
 		{
-			Name: "kthvalue", Where: everywhere, Signature: "input: Tensor, k: int, dim: int = -1, keepdim: bool = False",
+			Name: "kthvalue", grad: gradNamed("KthvalueBackward0"), Where: everywhere, Signature: "input: Tensor, k: int, dim: int = -1, keepdim: bool = False",
 			run: func(c *Context, a args) any {
 				t := a.tensor(0)
 				d := axis(a.int(2), len(t.shape))
@@ -75,6 +75,14 @@ func statisticOps() []Op {
 				}
 				return ranked(c, t, "kthvalue", d, a.int(1)-1, a.bool(3))
 			},
+		},
+		{
+			Name: "mode", grad: gradNamed("ModeBackward0"), Where: everywhere, Signature: "input: Tensor, dim: int = -1, keepdim: bool = False",
+			run: func(c *Context, a args) any { return mode(c, a.tensor(0), a.int(1), a.bool(2)) },
+		},
+		{
+			Name: "msort", Where: everywhere, Signature: "input: Tensor",
+			run: func(c *Context, a args) any { return sortAlong(c, a.tensor(0), "sort", 0, false, -1).Values[0] },
 		},
 		{
 			Name: "quantile", Where: everywhere,
@@ -159,14 +167,14 @@ func statisticOps() []Op {
 						runtimeError("probability tensor contains either `inf`, `nan` or element < 0")
 					}
 				}
-				if !a.bool(2) { // the largest of p/e, with e exponential, as torch draws without replacement
-					t := a.tensor(0)
-					noise := c.alloc(t.dtype, t.shape...)
-					c.stream(a[3]).fillExponential(noise, 1)
-					return sortAlong(c, div(c, t.detach(), noise), "topk", -1, true, a.int(1)).Values[1]
+				t, k := a.tensor(0), a.int(1)
+				if a.bool(2) && k > 1 {
+					return drawWithReplacement(c, t, k, c.stream(a[3]))
 				}
-				lack("NotImplementedError", "torch.multinomial(…, replacement=True)")
-				return nil
+				// The largest of p/e, with e exponential: what torch draws without replacement, and for one sample.
+				noise := c.alloc(t.dtype, t.shape...)
+				c.stream(a[3]).fillExponential(noise, 1)
+				return sortAlong(c, div(c, t.detach(), noise), "topk", -1, true, k).Values[1]
 			},
 		},
 	}
@@ -190,6 +198,38 @@ func ranked(c *Context, t *Tensor, name string, d, k int, keep bool) Named {
 		sorted.Values[i] = withReducedShape(c, v, []int{d}, keep)
 	}
 	return sorted
+}
+
+// mode is the most frequent element along a dimension, the smallest of several, and the last place where it is.
+func mode(c *Context, t *Tensor, d int, keep bool) Named {
+	d = axis(d, len(t.shape))
+	sorted := sortAlong(c, t, "mode", d, false, -1)
+	if len(t.shape) == 0 {
+		return sorted
+	}
+	values, from := runsOf(sorted.Values[0], []int{d}), runsOf(sorted.Values[1], []int{d})
+	elements, places := values.order.Floats(), from.order.Ints()
+	chosen := make([]int64, 0, max(1, len(elements)/max(values.length, 1)))
+	for start := 0; start < len(elements); start += values.length {
+		row := elements[start:][:values.length]
+		best, most := 0, 0
+		for i := 0; i < len(row); {
+			end := i + 1
+			for end < len(row) && row[end] == row[i] {
+				end++
+			}
+			if end-i > most {
+				best, most = end-1, end-i // the sort is stable: the last of equal ones comes last
+			}
+			i = end
+		}
+		chosen = append(chosen, places[start+best])
+	}
+	where := c.alloc(num.Int64, values.kept...)
+	where.setInts(chosen)
+	picked := gatherAlong(c, t, d, where)
+	return Named{"mode", []string{"values", "indices"}, []*Tensor{
+		withReducedShape(c, picked, []int{d}, keep), withReducedShape(c, where, []int{d}, keep)}}
 }
 
 // quantile interpolates between the sorted elements at q·(n−1).

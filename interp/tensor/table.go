@@ -1,6 +1,7 @@
 package tensor
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -17,6 +18,7 @@ const (
 	InFunctional
 	InInit     // torch.nn.init.name
 	InAutograd // torch.autograd.name
+	InLinalg   // torch.linalg.name
 )
 
 // Op is one row of the table: a function of torch's.
@@ -24,6 +26,7 @@ type Op struct {
 	Name      string
 	Where     Where
 	Signature string // parameters in Python's notation; see parseSignature
+	called    string // what messages call it, if not by its name
 	run       func(c *Context, a args) any
 	params    []param
 	grad      func(a args) string // the graph's name for the result, where run composes it from others
@@ -40,13 +43,19 @@ func (op *Op) path() string {
 	for _, place := range []struct {
 		where  Where
 		prefix string
-	}{{InTorch, "torch."}, {InMethod, "Tensor."}, {InFunctional, "torch.nn.functional."}, {InInit, "torch.nn.init."}} {
+	}{
+		{InTorch, "torch."}, {InMethod, "Tensor."}, {InFunctional, "torch.nn.functional."}, {InInit, "torch.nn.init."},
+		{InLinalg, "torch.linalg."},
+	} {
 		if op.Where&place.where != 0 {
 			return place.prefix + op.Name
 		}
 	}
 	return "torch.autograd." + op.Name
 }
+
+// title is what messages call the operation.
+func (op *Op) title() string { return cmp.Or(op.called, op.Name) }
 
 // gradNamed is a fixed name for the graph.
 func gradNamed(name string) func(args) string { return func(args) string { return name } }
@@ -108,7 +117,7 @@ func CoreOperations() *Operations {
 func AllOperations() *Operations {
 	allOperations.once.Do(func() {
 		allOperations.table = tableOf(coreRows(), nnOps(), activationOps(), lossOps(), normOps(), convOps(),
-			statisticOps(), productOps(), arrangementOps())
+			statisticOps(), productOps(), arrangementOps(), linalgOps(), imageOps(), samplerOps())
 	})
 	return &allOperations
 }
@@ -119,7 +128,7 @@ func coreRows() []Op {
 }
 
 func tableOf(sets ...[]Op) map[Where]map[string]*Op {
-	t := map[Where]map[string]*Op{InTorch: {}, InMethod: {}, InFunctional: {}, InInit: {}, InAutograd: {}}
+	t := map[Where]map[string]*Op{InTorch: {}, InMethod: {}, InFunctional: {}, InInit: {}, InAutograd: {}, InLinalg: {}}
 	rows := slices.Concat(sets...)
 	for i := range rows {
 		op := &rows[i]
@@ -190,6 +199,7 @@ func (c *Context) Call(op *Op, positional []any, keywords map[string]any) (resul
 	}
 	a := bind(op, positional, keywords)
 	defer c.placeOn(c.place(op, a))()
+	c.autocast(op, a)
 	result = op.run(c, a)
 	if op.grad != nil {
 		rename(result, op.grad(a))

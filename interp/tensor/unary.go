@@ -211,7 +211,7 @@ func unaryRows() []Op {
 			signature += ", inplace: bool = False"
 		}
 		rows = append(rows, Op{Name: u.name, Where: u.where, Signature: signature, run: func(c *Context, a args) any {
-			return computeUnary(c, u, a.tensor(0))
+			return inPlaceIf(c, len(a) > 1 && a.bool(1), a.tensor(0), computeUnary(c, u, a.tensor(0)))
 		}})
 	}
 	return rows

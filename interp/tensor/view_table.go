@@ -39,7 +39,7 @@ var viewOps = []Op{
 		Name: "movedim", Where: everywhere, Signature: "input: Tensor, source: ints, destination: ints",
 		run: func(c *Context, a args) any { return movedim(c, a.tensor(0), a.ints(1), a.ints(2)) },
 	},
-	{Name: "t", Where: everywhere, Signature: "input: Tensor", run: func(c *Context, a args) any {
+	{Name: "t", grad: gradNamed("TBackward0"), Where: everywhere, Signature: "input: Tensor", run: func(c *Context, a args) any {
 		t := a.tensor(0)
 		if len(t.shape) > 2 {
 			runtimeError("t() expects a tensor with <= 2 dimensions, but self is %dD", len(t.shape))

@@ -314,6 +314,9 @@ func flatten(c *Context, t *Tensor, first, last int) *Tensor {
 	if first > last {
 		runtimeError("flatten() has invalid args: start_dim cannot come after end_dim")
 	}
+	if first == last {
+		return t
+	}
 	merged := 1
 	for _, d := range t.shape[first : last+1] {
 		merged *= d

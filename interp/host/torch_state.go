@@ -1,0 +1,175 @@
+package host
+
+import (
+	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/compiler/python"
+	"github.com/newtlab/newt/interp/tensor"
+)
+
+// randomFunctions are torch.random's: the state of the CPU's stream, under torch as well.
+func randomFunctions() map[string]method {
+	return map[string]method{
+		"manual_seed": manualSeed,
+		"initial_seed": func(m *machine, _ arguments) Value {
+			return seedValue(m.tensors.Generator.InitialSeed())
+		},
+		"seed": func(m *machine, _ arguments) Value {
+			m.tensors.Generator.Seed(tensor.DefaultSeed) // a run is the same each time
+			m.tensors.CUDAGenerator.Seed(tensor.DefaultSeed)
+			return seedValue(tensor.DefaultSeed)
+		},
+		"get_rng_state": func(m *machine, _ arguments) Value { return m.stateOf(m.tensors.Generator) },
+		"set_rng_state": func(m *machine, a arguments) Value {
+			a.want("set_rng_state", 1, 1)
+			m.setState(m.tensors.Generator, a.positional[0])
+			return none
+		},
+	}
+}
+
+// manualSeed is torch.manual_seed(seed), which restarts the streams of both devices.
+func manualSeed(m *machine, a arguments) Value {
+	if v, ok := a.take("seed"); ok {
+		a.positional = append(a.positional, v)
+	}
+	a.want("manual_seed", 1, 1)
+	seed := uint64(asIndex(intOf(m, a)))
+	m.tensors.Generator.Seed(seed)
+	m.tensors.CUDAGenerator.Seed(seed)
+	return &generator{m.tensors.Generator, Device{tensor.CPU}}
+}
+
+// stateOf is a stream's state as a tensor of bytes.
+func (m *machine) stateOf(s tensor.Stream) Value {
+	data := s.State()
+	t, err := m.tensors.FromBytes(num.Uint8, []int{len(data)}, data)
+	check(err)
+	return Tensor{t}
+}
+
+// setState puts a stream back to where stateOf found it.
+func (m *machine) setState(s tensor.Stream, v Value) {
+	t, ok := v.(Tensor)
+	if !ok || t.DType() != num.Uint8 {
+		raise("TypeError", "expected a torch.ByteTensor, but got %s", v.Type())
+	}
+	if !s.SetState(t.Bytes()) {
+		raise("RuntimeError", "RNG state is wrong size")
+	}
+}
+
+// generator is torch.Generator: a random stream of its own, on the device that it was made for.
+type generator struct {
+	tensor.Stream
+	on Device
+}
+
+// Type is the name of torch's class.
+func (*generator) Type() string { return "torch._C.Generator" }
+
+func (*generator) repr() string { return "<torch._C.Generator object at 0x7f0000000000>" }
+
+func makeGenerator(m *machine, a arguments) Value {
+	device := Device{tensor.CPU}
+	if v, ok := a.take("device"); ok {
+		device = m.deviceFrom(v)
+	} else if len(a.positional) > 0 {
+		device = m.deviceFrom(a.positional[0])
+	}
+	return &generator{tensor.NewStream(device.Device), device}
+}
+
+func (g *generator) attr(_ *machine, name string) (Value, bool) {
+	if name == "device" {
+		return g.on, true
+	}
+	f, ok := generatorMethods(g)[name]
+	if !ok {
+		return nil, false
+	}
+	return boundTo(name, f), true
+}
+
+func generatorMethods(g *generator) map[string]method {
+	return map[string]method{
+		"manual_seed": func(m *machine, a arguments) Value {
+			a.want("manual_seed", 1, 1)
+			g.Seed(uint64(asIndex(intOf(m, a))))
+			return g
+		},
+		"initial_seed": func(*machine, arguments) Value { return seedValue(g.InitialSeed()) },
+		"seed": func(*machine, arguments) Value {
+			g.Seed(tensor.DefaultSeed) // a run is the same each time
+			return seedValue(g.InitialSeed())
+		},
+		"get_state": func(m *machine, _ arguments) Value { return m.stateOf(g.Stream) },
+		"set_state": func(m *machine, a arguments) Value {
+			a.want("set_state", 1, 1)
+			m.setState(g.Stream, a.positional[0])
+			return g
+		},
+		"clone_state": func(m *machine, _ arguments) Value {
+			clone := &generator{tensor.NewStream(g.Device()), g.on}
+			clone.SetState(g.State())
+			return clone
+		},
+		"get_offset": func(*machine, arguments) Value { return seedValue(g.philox("get_offset").Offset()) },
+		"set_offset": func(_ *machine, a arguments) Value {
+			a.want("set_offset", 1, 1)
+			g.philox("set_offset").SetOffset(uint64(asIndex(a.positional[0])))
+			return none
+		},
+	}
+}
+
+// philox is the stream of a generator on a GPU, which alone has an offset.
+func (g *generator) philox(name string) *tensor.Philox {
+	p, ok := g.Stream.(*tensor.Philox)
+	if !ok {
+		raise("RuntimeError", "%s is not implemented for the CPU generator", name)
+	}
+	return p
+}
+
+// setAutocast is _set_autocast(device type, dtype or None): it says in what dtype matrix products are computed, and
+// gives what it was before.
+func setAutocast(m *machine, a arguments) Value {
+	a.want("_set_autocast", 2, 2)
+	device := m.strOf(a.positional[0])
+	before, on := m.tensors.Autocast[device]
+	if d, ok := a.positional[1].(DType); ok {
+		if m.tensors.Autocast == nil {
+			m.tensors.Autocast = map[string]num.DType{}
+		}
+		m.tensors.Autocast[device] = num.DType(d)
+	} else {
+		delete(m.tensors.Autocast, device)
+	}
+	if !on {
+		return none
+	}
+	return DType(before)
+}
+
+// autocastDType is what autocast computes in on a device, by default or by the context that is open.
+func (m *machine) autocastDType(device string) (d num.DType, on bool) {
+	if d, on := m.tensors.Autocast[device]; on {
+		return d, true
+	}
+	if device == "cpu" {
+		return num.BFloat16, false
+	}
+	return num.Float16, false
+}
+
+func isAutocastEnabled(m *machine, a arguments) Value {
+	a.want("is_autocast_enabled", 0, 1)
+	_, on := m.autocastDType(m.strOf(a.at(0, python.Str("cuda"))))
+	return python.Bool(on)
+}
+
+func getAutocastDType(m *machine, a arguments) Value {
+	a.want("get_autocast_dtype", 0, 1)
+	d, _ := m.autocastDType(m.strOf(a.at(0, python.Str("cuda"))))
+	return DType(d)
+}
