@@ -1,8 +1,8 @@
 package tensor
 
 import (
-	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -185,7 +185,7 @@ func (p *printer) number(v float64) string {
 	case math.IsInf(v, -1):
 		return "-inf"
 	case p.scientific:
-		return fmt.Sprintf("%.*e", p.Precision, v)
+		return strconv.FormatFloat(v, 'e', p.Precision, 64)
 	case p.integral:
 		return strconv.FormatFloat(v, 'f', 0, 64) + "."
 	}
@@ -246,18 +246,36 @@ func (p *printer) vector(t *Tensor, indent int) string {
 	perLine := max((p.LineWidth-indent)/(p.width+2), 1)
 	n := t.shape[0]
 	var cells []string
-	for i := 0; i < n; i++ {
-		if p.summarize && n > 2*p.EdgeItems && i == p.EdgeItems {
-			cells = append(cells, " ...")
-			i = n - p.EdgeItems
-		}
-		cells = append(cells, p.element(t.asStrided(layout{offset: t.offset + i*t.strides[0]}), true))
+	if p.summarize && n > 2*p.EdgeItems {
+		cells = slices.Concat(p.cells(t, 0, p.EdgeItems), []string{" ..."}, p.cells(t, n-p.EdgeItems, n))
+	} else {
+		cells = p.cells(t, 0, n)
 	}
 	var lines []string
 	for start := 0; start < len(cells); start += perLine {
 		lines = append(lines, strings.Join(cells[start:min(start+perLine, len(cells))], ", "))
 	}
 	return "[" + strings.Join(lines, ",\n"+strings.Repeat(" ", indent+1)) + "]"
+}
+
+// cells are some elements of a vector, read at once and padded to one width.
+func (p *printer) cells(t *Tensor, from, to int) []string {
+	part := t.asStrided(layout{[]int{to - from}, t.strides, t.offset + from*t.strides[0]})
+	cells := make([]string, 0, to-from)
+	if p.float {
+		for _, v := range part.Floats() {
+			cells = append(cells, p.padded(p.number(v)))
+		}
+		return cells
+	}
+	for _, v := range part.Ints() {
+		cells = append(cells, p.padded(p.integer(t.dtype, v)))
+	}
+	return cells
+}
+
+func (p *printer) padded(text string) string {
+	return strings.Repeat(" ", max(p.width-len(text), 0)) + text
 }
 
 func (p *printer) element(t *Tensor, pad bool) string {
@@ -268,7 +286,7 @@ func (p *printer) element(t *Tensor, pad bool) string {
 		text = p.integer(t.dtype, t.Ints()[0])
 	}
 	if pad {
-		text = strings.Repeat(" ", max(p.width-len(text), 0)) + text
+		text = p.padded(text)
 	}
 	return text
 }
