@@ -4,15 +4,14 @@ import (
 	"cmp"
 	"fmt"
 	"hash/fnv"
-	"regexp"
 	"strings"
 )
 
 // Notebooks keep pictures within their prose as "data:" URIs: one line of half a megabyte in an editor, a draft or a
 // link. Text names each by a hash instead, and Update puts the picture back.
 var (
-	dataURI     = regexp.MustCompile(`data:(image/[a-z.+-]+);base64,([A-Za-z0-9+/=]{200,})`)
-	pictureName = regexp.MustCompile(`picture:[0-9a-f]{16}`)
+	dataURI     = pattern{text: `data:(image/[a-z.+-]+);base64,([A-Za-z0-9+/=]{200,})`}
+	pictureName = pattern{text: `picture:[0-9a-f]{16}`}
 )
 
 // Picture is a picture within prose.
@@ -29,7 +28,7 @@ func (d *Document) Pictures() (list []Picture) {
 		if c.Kind != Prose {
 			continue
 		}
-		for _, m := range dataURI.FindAllStringSubmatch(c.Source, -1) {
+		for _, m := range dataURI.re().FindAllStringSubmatch(c.Source, -1) {
 			p := Picture{nameOf(m[0]), m[1], m[2]}
 			if !seen[p.Name] {
 				seen[p.Name], list = true, append(list, p)
@@ -51,7 +50,7 @@ func named(prose string) string {
 	if !strings.Contains(prose, "data:image/") {
 		return prose
 	}
-	return dataURI.ReplaceAllStringFunc(prose, nameOf)
+	return dataURI.re().ReplaceAllStringFunc(prose, nameOf)
 }
 
 // Restored is a text in the percent format with the document's pictures in the place of their names.
@@ -63,5 +62,5 @@ func (d *Document) Restored(text string) string {
 	for _, p := range d.Pictures() {
 		known[p.Name] = "data:" + p.MIME + ";base64," + p.Data
 	}
-	return pictureName.ReplaceAllStringFunc(text, func(name string) string { return cmp.Or(known[name], name) })
+	return pictureName.re().ReplaceAllStringFunc(text, func(name string) string { return cmp.Or(known[name], name) })
 }

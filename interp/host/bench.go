@@ -133,14 +133,18 @@ func doBench(name string, params ...keyword) *Builtin {
 	}}
 }
 
-// The functions of triton.testing that time, with their parameters.
-var (
-	doBenchFunction = doBench("do_bench", keyword{"fn", nil}, keyword{"warmup", intValue(25)},
+// doBenchFunction is triton.testing.do_bench.
+func doBenchFunction() *Builtin {
+	return doBench("do_bench", keyword{"fn", nil}, keyword{"warmup", intValue(25)},
 		keyword{"rep", intValue(100)}, keyword{"grad_to_none", none}, keyword{"quantiles", none},
 		keyword{"return_mode", python.Str("mean")})
-	doBenchGraphFunction = doBench("do_bench_cudagraph", keyword{"fn", nil}, keyword{"rep", intValue(20)},
+}
+
+// doBenchGraphFunction is triton.testing.do_bench_cudagraph.
+func doBenchGraphFunction() *Builtin {
+	return doBench("do_bench_cudagraph", keyword{"fn", nil}, keyword{"rep", intValue(20)},
 		keyword{"grad_to_none", none}, keyword{"quantiles", none}, keyword{"return_mode", python.Str("mean")})
-)
+}
 
 // clearGradients sets x.grad = None for each tensor of a list.
 func (m *machine) clearGradients(list Value) {

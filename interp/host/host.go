@@ -42,6 +42,9 @@ func newMachine(o Options) *machine {
 	if o.Stderr == nil {
 		o.Stderr = io.Discard
 	}
+	if o.Codecs == nil {
+		o.Codecs = noCodecs{}
+	}
 	if o.Tensors == nil {
 		o.Tensors = tensor.New(tensor.Options{})
 	}

@@ -9,12 +9,12 @@ import (
 
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/source"
-	"github.com/newtlab/newt/interp/host/hashing"
+	"github.com/newtlab/newt/interp/host/codec"
 )
 
 // withLibraries adds all libraries to a session's options.
 func withLibraries(o Options) Options {
-	o.Libraries, o.Hashes = AllLibraries(), hashing.Functions
+	o.Libraries, o.Codecs = AllLibraries(), codec.Go{}
 	return o
 }
 

@@ -168,11 +168,11 @@ func (m *machine) seed(t *twister, v Value) {
 
 // hasher is a hash function by its name in hashlib.
 func (m *machine) hasher(name string) hash.Hash {
-	f, ok := m.options.Hashes[name]
+	h, ok := m.options.Codecs.Hash(name)
 	if !ok {
-		lack("NotImplementedError", "hashlib."+name, sortedNames(m.options.Hashes))
+		lack("NotImplementedError", "hashlib."+name, nil)
 	}
-	return f()
+	return h
 }
 
 // floatHash is Python's hash of a float: its value modulo 2^61 - 1.

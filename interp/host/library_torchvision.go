@@ -6,8 +6,7 @@ import (
 	"image"
 	"image/color"
 	"image/draw"
-	"image/jpeg"
-	"image/png"
+	"io"
 	"math"
 	"path"
 	"strings"
@@ -56,12 +55,12 @@ func pictureFiles() map[string]method {
 			return m.pictureTensor(text, m.strOf(a.parameter(1, "mode", python.Str("UNCHANGED"))))
 		},
 		"write_png": func(m *machine, a arguments) Value {
-			return m.writePicture(a, func(b *bytes.Buffer, p image.Image) error { return png.Encode(b, p) })
+			return m.writePicture(a, m.options.Codecs.EncodePNG)
 		},
 		"write_jpeg": func(m *machine, a arguments) Value {
 			quality := int(asIndex(a.parameter(2, "quality", intValue(75))))
-			return m.writePicture(a, func(b *bytes.Buffer, p image.Image) error {
-				return jpeg.Encode(b, p, &jpeg.Options{Quality: quality})
+			return m.writePicture(a, func(w io.Writer, p image.Image) error {
+				return m.options.Codecs.EncodeJPEG(w, p, quality)
 			})
 		},
 	}
@@ -215,7 +214,7 @@ func (p *jpegPicture) at(x, y int) color.NRGBA {
 }
 
 // writePicture is write_png(input, filename) and its like: the file is the session's.
-func (m *machine) writePicture(a arguments, encode func(*bytes.Buffer, image.Image) error) Value {
+func (m *machine) writePicture(a arguments, encode func(io.Writer, image.Image) error) Value {
 	t, ok := a.parameter(0, "input", none).(Tensor)
 	name := m.pathText(a.parameter(1, "filename", none))
 	switch {

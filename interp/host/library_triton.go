@@ -49,7 +49,7 @@ func tritonErrors() map[string]Value {
 // testingLibrary is triton.testing.
 func testingLibrary() map[string]Value {
 	return map[string]Value{
-		"do_bench": doBenchFunction, "do_bench_cudagraph": doBenchGraphFunction, "Benchmark": benchmarkClass,
+		"do_bench": doBenchFunction(), "do_bench_cudagraph": doBenchGraphFunction(), "Benchmark": benchmarkClass,
 		"perf_report": &Builtin{"perf_report", perfReport}, "assert_close": &Builtin{"assert_close", assertAllClose},
 		"get_dram_gbps":             &Builtin{"get_dram_gbps", dramGBps},
 		"get_max_tensorcore_tflops": peak("get_max_tensorcore_tflops"),

@@ -11,7 +11,7 @@ import (
 
 // TestPictures checks torchvision's functions on files of the session.
 func TestPictures(t *testing.T) {
-	_, printed, outcomes := cells(Options{Libraries: AllLibraries(), Files: fstest.MapFS{"text.png": {Data: []byte("no picture")}}}, `
+	_, printed, outcomes := cells(withLibraries(Options{Files: fstest.MapFS{"text.png": {Data: []byte("no picture")}}}), `
 import torch
 from torchvision import io, transforms
 import torchvision.transforms.functional as F
@@ -41,7 +41,7 @@ RuntimeError Input data should be a 3-dimensional tensor with 1 or 3 channels
 	if outcomes[0].Diagnostics.HasErrors() || printed[0] != want {
 		t.Errorf("prints\n%s\nwant\n%s%s", printed[0], want, words(outcomes[0].Diagnostics))
 	}
-	_, _, outcomes = cells(Options{Libraries: AllLibraries()}, "from urllib.request import urlretrieve\nurlretrieve('https://a/b', 'b')")
+	_, _, outcomes = cells(withLibraries(Options{}), "from urllib.request import urlretrieve\nurlretrieve('https://a/b', 'b')")
 	if !strings.Contains(outcomes[0].Traceback, "OSError: newt does not download `https://a/b`") {
 		t.Error(outcomes[0].Traceback)
 	}

@@ -1,7 +1,9 @@
 package host
 
 import (
+	"errors"
 	"hash"
+	"image"
 	"io"
 	"io/fs"
 	"strings"
@@ -34,14 +36,29 @@ type Options struct {
 	Launcher  Launcher          // runs kernels; nil refuses launches
 	Tensors   *tensor.Context   // nil makes one with the default limits
 	Argv      []string          // sys.argv
-	// Hashes are the hash functions by their names in hashlib; random.seed asks for sha512. Package
-	// hashing has them.
-	Hashes   map[string]func() hash.Hash
-	Stop     func() bool // asked now and then; true ends the run
-	MaxSteps int64       // statements and calls
-	MaxItems int64       // items of lists, tuples, dicts and bytes of text made
-	MaxDepth int         // nested calls
+	Codecs    Codecs            // hash functions and picture formats; nil has none
+	Stop      func() bool       // asked now and then; true ends the run
+	MaxSteps  int64             // statements and calls
+	MaxItems  int64             // items of lists, tuples, dicts and bytes of text made
+	MaxDepth  int               // nested calls
 }
+
+// Codecs are the hash functions and the picture formats of Python's libraries; codec.Go has them. Pictures are read by
+// package image, which knows the formats that the program registers.
+type Codecs interface {
+	Hash(name string) (hash.Hash, bool) // a new hash by its name in hashlib
+	EncodePNG(w io.Writer, p image.Image) error
+	EncodeJPEG(w io.Writer, p image.Image, quality int) error // from 1 to 100
+}
+
+// noCodecs are the Codecs of a program that has none.
+type noCodecs struct{}
+
+var errNoCodec = errors.New("this program writes no pictures")
+
+func (noCodecs) Hash(string) (hash.Hash, bool)                { return nil, false }
+func (noCodecs) EncodePNG(io.Writer, image.Image) error       { return errNoCodec }
+func (noCodecs) EncodeJPEG(io.Writer, image.Image, int) error { return errNoCodec }
 
 // Files are the files beside a document, by paths with slashes, relative to it. An error that is
 // fs.ErrNotExist means that there is no such file. One that is a Lister as well can be listed.

@@ -33,7 +33,7 @@ func driverLibrary(m *machine) map[string]Value {
 			d := m.deviceInfo()
 			return Tuple{intValue(d.Major), intValue(d.Minor)}
 		}),
-		function("get_benchmarker", func(*machine) Value { return doBenchFunction }),
+		function("get_benchmarker", func(*machine) Value { return doBenchFunction() }),
 		function("is_active", func(*machine) Value { return python.Bool(true) }),
 		{"utils", utils},
 	}...)

@@ -20,7 +20,7 @@ import (
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/interp/device/cpu"
 	"github.com/newtlab/newt/interp/host"
-	"github.com/newtlab/newt/interp/host/hashing"
+	"github.com/newtlab/newt/interp/host/codec"
 )
 
 // recorded holds what Python, torch and Triton did; its README says how it was recorded.
@@ -44,7 +44,7 @@ func run(t *testing.T, name, text string) outcome {
 	var stdout bytes.Buffer
 	l := &Launcher{Context: t.Context(), Device: d, Stdout: &stdout}
 	_, list := host.Load(source.NewFile(name, text), host.Options{
-		Libraries: host.AllLibraries(), Hashes: hashing.Functions,
+		Libraries: host.AllLibraries(), Codecs: codec.Go{},
 		Stdout: &stdout, Launcher: l, Argv: []string{name}, Stop: func() bool { return t.Context().Err() != nil }})
 	o := outcome{Stdout: stdout.String(), Failed: list.HasErrors()}
 	if o.Failed {

@@ -14,7 +14,7 @@ import (
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/interp/device/cpu"
 	"github.com/newtlab/newt/interp/host"
-	"github.com/newtlab/newt/interp/host/hashing"
+	"github.com/newtlab/newt/interp/host/codec"
 	"github.com/newtlab/newt/interp/script"
 )
 
@@ -57,7 +57,7 @@ func TestTritonHost(t *testing.T) {
 func runScript(text string, l *script.Launcher) (string, diag.List) {
 	var out bytes.Buffer
 	l.Context, l.Device, l.Stdout = context.Background(), cpu.New(cpu.Options{}), &out
-	_, list := host.Load(source.NewFile("script.py", text), host.Options{Libraries: host.AllLibraries(), Hashes: hashing.Functions, Stdout: &out, Launcher: l})
+	_, list := host.Load(source.NewFile("script.py", text), host.Options{Libraries: host.AllLibraries(), Codecs: codec.Go{}, Stdout: &out, Launcher: l})
 	return out.String(), list
 }
 

@@ -15,7 +15,7 @@ import (
 	"github.com/newtlab/newt/interp/document"
 	"github.com/newtlab/newt/interp/figure"
 	"github.com/newtlab/newt/interp/host"
-	"github.com/newtlab/newt/interp/host/hashing"
+	"github.com/newtlab/newt/interp/host/codec"
 	"github.com/newtlab/newt/interp/script"
 	"github.com/newtlab/newt/interp/tensor"
 )
@@ -107,7 +107,7 @@ func (f *runFlags) run(ctx context.Context, e *Env, doc *document.Document, argv
 	}
 	out := &terminal{e: e, flags: f, script: asScript}
 	out.run = script.New(doc, script.Options{
-		Host: host.Options{Files: files, Argv: argv, Hashes: hashing.Functions, Tensors: tensor.New(tensorLimits())},
+		Host: host.Options{Files: files, Argv: argv, Codecs: codec.Go{}, Tensors: tensor.New(tensorLimits())},
 		Launcher: &script.Launcher{Device: d, Strict: f.strict, Races: f.races, Tolerant: f.tolerant,
 			Assemble: assemble},
 		Script:    asScript,

@@ -94,7 +94,7 @@ func (c *call) newSession(r *DocumentRequest) *session {
 	s.run = script.New(document.New(documentFile, document.Python), script.Options{
 		Host: host.Options{
 			Files: s.files, Argv: []string{documentFile}, MaxSteps: documentSteps,
-			Stop: func() bool { s.pause(); return false }, Hashes: c.hashes,
+			Stop: func() bool { s.pause(); return false }, Codecs: c.codecs,
 		},
 		Launcher: s.launcher, Emit: s.emit, MaxOutput: maxCellOutput, Keep: script.DefaultKeep,
 	})

@@ -2,11 +2,11 @@ package api
 
 import (
 	"bytes"
-	"hash"
 	"sync"
 
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/interp/host"
 	"github.com/newtlab/newt/puzzles"
 	"github.com/newtlab/newt/puzzles/judge"
 	"github.com/newtlab/newt/wasm/rpc"
@@ -26,7 +26,7 @@ type server struct {
 	interrupts interrupts
 	budget     int64 // bounds the work of a free run and of each launch of a puzzle
 	extra      extension
-	hashes     map[string]func() hash.Hash // of documents
+	codecs     host.Codecs // of documents
 }
 
 // pageBudget is some ten seconds in a page.
@@ -59,11 +59,10 @@ type call struct {
 // Handle serves requests about kernels and puzzles.
 func Handle() rpc.Handler { return newServer(pageBudget).handle }
 
-// HandleDocuments serves requests about documents and about puzzles of somebody's own, too. The hash functions are
-// those of Python's hashlib.
-func HandleDocuments(hashes map[string]func() hash.Hash) rpc.Handler {
+// HandleDocuments serves requests about documents and about puzzles of somebody's own, too.
+func HandleDocuments(codecs host.Codecs) rpc.Handler {
 	s := newDocumentServer(pageBudget)
-	s.hashes = hashes
+	s.codecs = codecs
 	return s.handle
 }
 

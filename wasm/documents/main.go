@@ -5,9 +5,9 @@
 package main
 
 import (
-	"github.com/newtlab/newt/interp/host/hashing"
+	"github.com/newtlab/newt/interp/host/codec"
 	"github.com/newtlab/newt/wasm/api"
 	"github.com/newtlab/newt/wasm/rpc"
 )
 
-func main() { rpc.Serve(api.HandleDocuments(hashing.Functions)) }
+func main() { rpc.Serve(api.HandleDocuments(codec.Go{})) }
