@@ -354,6 +354,32 @@ var runnerEntries = []Entry{
 		},
 	},
 	{
+		Code: "runner-buffer-unknown",
+		En: Message{
+			Headline: "the runner no longer has the tensors of this session",
+			Why:      "They stay on its device between launches, and are lost if its process ends, or if the memory is needed while the session is idle.",
+			Help:     "Run the program again.",
+		},
+		Zh: Message{
+			Headline: "运行器上已没有这个会话的张量",
+			Why:      "张量在 kernel 启动之间一直保留在设备上；设备进程结束，或会话空闲时内存不足，它们就会丢失。",
+			Help:     "请重新运行程序。",
+		},
+	},
+	{
+		Code: "runner-buffers-full",
+		En: Message{
+			Headline: "too many clients keep tensors on device {0}",
+			Why:      "{1} sessions have tensors there, and all of them are at work.",
+			Help:     "Try again later.",
+		},
+		Zh: Message{
+			Headline: "在设备 {0} 上保留张量的客户端太多",
+			Why:      "已有 {1} 个会话在上面保留张量，而且都在运行。",
+			Help:     "请稍后再试。",
+		},
+	},
+	{
 		Code: "runner-session-taken",
 		En: Message{
 			Headline: "another connection has taken over this session",

@@ -2,8 +2,9 @@
 //
 // Package cpu implements it with the interpreter, package gpu with PTX and a driver, runner/client with a connection to
 // a runner, and the page with that of its own. They differ in their Capabilities and in optional interfaces, which a
-// caller asks for with a type assertion: a Device may be InPlace or a ContextLoader, a Kernel a Compiler, a Timer or a
-// Sizer. Package devicetest holds the tests that all of them pass.
+// caller asks for with a type assertion: a Device may be InPlace, Divisible or a ContextLoader, a Kernel a Compiler, a
+// Preparer, a Timer or a Sizer. Package devicetest holds the tests that all of them pass. A Storage is memory that
+// stays on a device for as long as nobody looks at it here.
 //
 // Memory is guarded (Guard): launches share it, copies and Free exclude launches. Errors that concern the user are
 // Faults, which have a diagnostic; accesses out of bounds are no errors but part of the Report.
@@ -58,6 +59,10 @@ type Capabilities struct {
 type ContextLoader interface {
 	LoadContext(ctx context.Context, fn *ir.Func, o Options) (Kernel, error)
 }
+
+// Divisible is a Device of which parts can be taken into use that know nothing of each other: each has memory of its
+// own, and what breaks one leaves the others as they are. Closing the Device does not close its parts.
+type Divisible interface{ Part() (Device, error) }
 
 // InPlace is a Device that can launch on memory of this process: Wrap takes data that the caller keeps, and owns
 // nothing.

@@ -23,6 +23,16 @@ func NewGuard() *Guard { return &Guard{serial: guards.Add(1)} }
 // and those who wait to change the memory, could wait for each other in a ring. guard gives the guard of a piece of
 // memory, nil where the launch cannot use it.
 func Hold(args []Arg, guard func(Memory) *Guard) (release func()) {
+	return hold(guardsOf(args, guard), (*sync.RWMutex).RLock, (*sync.RWMutex).RUnlock)
+}
+
+// HoldAlone is Hold for a launch that shares its memory with no other one.
+func HoldAlone(args []Arg, guard func(Memory) *Guard) (release func()) {
+	return hold(guardsOf(args, guard), (*sync.RWMutex).Lock, (*sync.RWMutex).Unlock)
+}
+
+// guardsOf are the guards of the memory that args point into, each once, in the order of their making.
+func guardsOf(args []Arg, guard func(Memory) *Guard) []*Guard {
 	var list []*Guard
 	for _, a := range args {
 		if p, ok := a.(Pointer); ok {
@@ -32,13 +42,16 @@ func Hold(args []Arg, guard func(Memory) *Guard) (release func()) {
 		}
 	}
 	slices.SortFunc(list, func(a, b *Guard) int { return cmp.Compare(a.serial, b.serial) })
-	list = slices.Compact(list)
+	return slices.Compact(list)
+}
+
+func hold(list []*Guard, lock, unlock func(*sync.RWMutex)) (release func()) {
 	for _, g := range list {
-		g.RLock()
+		lock(&g.RWMutex)
 	}
 	return func() {
 		for _, g := range list {
-			g.RUnlock()
+			unlock(&g.RWMutex)
 		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/gorilla/websocket"
@@ -50,13 +51,16 @@ type Client struct {
 	running sync.WaitGroup
 	room    chan struct{} // holds a token for each job that has not ended
 
+	lastBuffer atomic.Int64 // number of a buffer of the session
+
 	lock    sync.Mutex
 	hello   *protocol.ServerHello
 	link    *link // nil while there is no connection
 	jobs    map[int64]*pending
 	waiting []*pending // for a connection
 	last    int64
-	failure *Fault // why nothing works any more
+	failure *Fault         // why nothing works any more
+	buffers map[int64]bool // that the session has
 }
 
 // link is one websocket. Frames of several jobs may be mixed; each is written whole.
@@ -95,7 +99,7 @@ func Connect(ctx context.Context, address string, o Options) (*Client, error) {
 	if o.Patience == 0 {
 		o.Patience = defaultPatience
 	}
-	c := &Client{address: address, options: o, jobs: map[int64]*pending{}}
+	c := &Client{address: address, options: o, jobs: map[int64]*pending{}, buffers: map[int64]bool{}}
 	l, hello, err := c.dial(ctx, nil)
 	if err != nil {
 		return nil, err
@@ -177,7 +181,7 @@ const closeTime = 250 * time.Millisecond
 // Close ends the connection. Jobs that have not ended fail, and the runner cancels them.
 func (c *Client) Close() error {
 	c.lock.Lock()
-	open := slices.Collect(maps.Keys(c.jobs))
+	open, buffers := slices.Collect(maps.Keys(c.jobs)), slices.Collect(maps.Keys(c.buffers))
 	l := c.link
 	c.lock.Unlock()
 	if l != nil {
@@ -185,6 +189,9 @@ func (c *Client) Close() error {
 		defer time.AfterFunc(closeTime, func() { l.conn.Close() }).Stop()
 		for _, number := range open {
 			l.send(protocol.ClientMessage{Release: &protocol.JobRef{Job: number}})
+		}
+		if len(buffers) > 0 { // else they would wait for the client to come back
+			l.send(protocol.ClientMessage{Free: &protocol.Buffers{Buffers: buffers}})
 		}
 		l.conn.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(websocket.CloseNormalClosure, ""),
 			time.Now().Add(time.Second))

@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -79,7 +80,14 @@ type cable struct {
 	lock     sync.Mutex
 	conns    []net.Conn
 	budget   int64 // bytes to the client until the cable is cut by itself, 0: never
+
+	toRunner, toClient atomic.Int64 // bytes carried
 }
+
+// counter counts what passes through it.
+type counter struct{ bytes *atomic.Int64 }
+
+func (c counter) Write(p []byte) (int, error) { c.bytes.Add(int64(len(p))); return len(p), nil }
 
 func lay(t *testing.T, to string) *cable {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -102,13 +110,13 @@ func lay(t *testing.T, to string) *cable {
 			c.conns = append(c.conns, a, b)
 			budget := c.budget
 			c.lock.Unlock()
-			go func() { io.Copy(b, a); b.Close() }()
+			go func() { io.Copy(b, io.TeeReader(a, counter{&c.toRunner})); b.Close() }()
 			go func() {
 				if budget > 0 {
 					io.CopyN(a, b, budget)
 					b.Close()
 				} else {
-					io.Copy(a, b)
+					io.Copy(a, io.TeeReader(b, counter{&c.toClient}))
 				}
 				a.Close()
 			}()
@@ -238,6 +246,54 @@ func TestRestart(t *testing.T) {
 	}
 	work, z := sum(t, d, 100)
 	if _, err := add.Launch(context.Background(), work); err != nil || read(t, z)[99] != 297 {
+		t.Errorf("after a restart: %v", err)
+	}
+}
+
+// TestBuffersStay: tensors travel to the runner before the first launch that has them, and back when someone looks; a
+// connection that is lost takes none along, a runner that was restarted takes all.
+func TestBuffersStay(t *testing.T) {
+	const n = 1 << 17
+	_, first := open(t, endpoint.Options{})
+	_, second := open(t, endpoint.Options{})
+	wire := lay(t, strings.TrimPrefix(first.URL, "http://"))
+	c := connect(t, wire.listener.Addr().String(), 20*time.Second)
+	d, k := load(t, c, devicetest.VectorAdd)
+	l, z := sum(t, d, n)
+	travelled := func(step string, up, down int64) {
+		t.Helper()
+		const tensor = 4 * n
+		u, w := wire.toRunner.Swap(0), wire.toClient.Swap(0)
+		if u < up*tensor || u > up*tensor+tensor/4 || w < down*tensor || w > down*tensor+tensor/4 {
+			t.Errorf("%s: %.2f tensors to the runner, %.2f back; want %d and %d", step, float64(u)/tensor, float64(w)/tensor, up, down)
+		}
+	}
+	run := func() error { _, err := k.Launch(t.Context(), l); return err }
+	for i := range 4 {
+		if i == 2 {
+			wire.cut(0, "")
+		}
+		if err := run(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	travelled("four launches", 2, 0)
+	for range 2 {
+		if got := read(t, z); got[n-1] != 3*(n-1) {
+			t.Errorf("the sum is %v", got[n-1])
+		}
+	}
+	travelled("looking twice", 0, 2)
+	if err := z.Memory.Write(4, []byte{0, 0, 0, 0}); err != nil { // fetched, changed and sent again
+		t.Fatal(err)
+	}
+	if err := run(); err != nil {
+		t.Fatal(err)
+	}
+	travelled("a part that was changed", 1, 1)
+	wire.cut(0, strings.TrimPrefix(second.URL, "http://"))
+	var lost device.Fault
+	if err := run(); !errors.As(err, &lost) || lost.Diagnostic().Code != "runner-buffer-unknown" {
 		t.Errorf("after a restart: %v", err)
 	}
 }

@@ -104,7 +104,11 @@ func (c *Client) resumeOn(l *link, hello *protocol.ServerHello) {
 	defer c.lock.Unlock()
 	c.hello, c.link = hello, l
 	for number, p := range c.jobs {
-		if !slices.ContainsFunc(hello.Jobs, func(j protocol.JobState) bool { return j.Job == number }) {
+		known := slices.ContainsFunc(hello.Jobs, func(j protocol.JobState) bool { return j.Job == number })
+		if !known && !hello.Resumed && p.job.holds() {
+			delete(c.jobs, number)
+			p.fail(fault("runner-buffer-unknown"))
+		} else if !known {
 			c.resubmit(p)
 		} else if p.cancelled {
 			c.running.Go(func() { l.send(protocol.ClientMessage{Cancel: &protocol.JobRef{Job: number}}) })

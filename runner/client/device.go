@@ -1,7 +1,6 @@
 package client
 
 import (
-	"bytes"
 	"context"
 	"slices"
 	"sync"
@@ -15,8 +14,8 @@ import (
 	"github.com/newtlab/newt/runner/protocol"
 )
 
-// Device is a device of the runner by its id; the first where it is empty. Memory stays here and
-// travels with each launch. Closing the device leaves the client open.
+// Device is a device of the runner by its id; the first where it is empty. Memory stays on
+// the runner between launches. Closing the device leaves the client open.
 func (c *Client) Device(id string) (device.Device, error) {
 	devices := c.Devices()
 	i := slices.IndexFunc(devices, func(d protocol.Device) bool { return id == "" || d.ID == id })
@@ -52,7 +51,7 @@ type remote struct {
 	owned  bool // the connection ends with the device
 	of     protocol.Device
 	lock   sync.Mutex
-	used   int
+	used   int // bytes of memory
 }
 
 func (r *remote) Capabilities() device.Capabilities {
@@ -83,76 +82,12 @@ func (r *remote) Alloc(bytes int) (device.Memory, error) {
 		return nil, fault("out-of-memory", bytes, limit, r.used)
 	}
 	r.used += bytes
-	return &memory{owner: r, use: device.NewGuard(), data: make([]byte, bytes)}, nil
+	number := r.client.lastBuffer.Add(1)
+	return &memory{owner: r, use: device.NewGuard(), number: number, bytes: bytes}, nil
 }
 
 func (r *remote) Load(fn *ir.Func, o device.Options) (device.Kernel, error) {
 	return &kernel{dev: r, code: codec.Load(fn, o)}, nil
-}
-
-// memory is kept here. Launches hold it shared; what they change is merged one after another.
-type memory struct {
-	owner *remote
-	use   *device.Guard // several launches may be under way, but no copy meanwhile
-	merge sync.Mutex
-	data  []byte
-}
-
-func (m *memory) Bytes() int { return len(m.data) }
-
-func (m *memory) Write(at int, data []byte) error {
-	return m.copyRange(at, len(data), func() { copy(m.data[at:], data) })
-}
-
-func (m *memory) Read(at int, into []byte) error {
-	return m.copyRange(at, len(into), func() { copy(into, m.data[at:]) })
-}
-
-func (m *memory) copyRange(at, n int, do func()) error {
-	m.use.Lock()
-	defer m.use.Unlock()
-	if at < 0 || at > len(m.data) || n > len(m.data)-at {
-		return fault("copy-out-of-range", at, n, len(m.data))
-	}
-	do()
-	return nil
-}
-
-func (m *memory) Free() {
-	m.use.Lock()
-	defer m.use.Unlock()
-	m.owner.lock.Lock()
-	defer m.owner.lock.Unlock()
-	m.owner.used -= len(m.data)
-	m.data = nil
-}
-
-// snapshot is what a launch begins with.
-func (m *memory) snapshot() []byte {
-	m.merge.Lock()
-	defer m.merge.Unlock()
-	return bytes.Clone(m.data)
-}
-
-// mergePiece is how many bytes are compared at a time.
-const mergePiece = 64
-
-// mergeChanges changes the bytes that a launch changed, and no others: another launch on the same memory
-// may have changed those meanwhile.
-func (m *memory) mergeChanges(before, after []byte) {
-	m.merge.Lock()
-	defer m.merge.Unlock()
-	for from := 0; from < len(after); from += mergePiece {
-		to := min(len(after), from+mergePiece)
-		if bytes.Equal(before[from:to], after[from:to]) {
-			continue
-		}
-		for i := from; i < to; i++ {
-			if before[i] != after[i] {
-				m.data[i] = after[i]
-			}
-		}
-	}
 }
 
 // kernel is a function that travels with each launch.
@@ -184,10 +119,17 @@ func (k *kernel) run(ctx context.Context, l device.Launch, timing *protocol.Timi
 	if ctx.Err() != nil {
 		return &device.Report{}, nil, fault("launch-cancelled", 0, 0)
 	}
-	// No copy changes the memory while it is held; other launches may, and their changes are merged.
-	defer device.Hold(l.Args, k.guard)()
-	j := k.code.Job(l, k.snapshot)
+	// One launch after another has a piece of memory: each begins with what the one before has left on the runner.
+	defer device.HoldAlone(l.Args, k.guard)()
+	j := k.code.Job(l, k.contents)
 	j.Submit.Device, j.Submit.Timing = k.dev.of.ID, timing
+	for i, m := range j.Memories {
+		t := &j.Submit.Tensors[i]
+		t.Return = t.Return && (t.Buffer == 0 || t.Bytes <= returnedBytes)
+		if t.Held && m.(*memory).session != k.dev.client.Hello().Session {
+			return &device.Report{}, nil, fault("runner-buffer-unknown")
+		}
+	}
 	job := Job{Submit: j.Submit, IR: j.IR, Tensors: j.Tensors}
 	if l.Progress != nil {
 		job.Event = func(m *protocol.ServerMessage) {
@@ -204,13 +146,8 @@ func (k *kernel) run(ctx context.Context, l device.Launch, timing *protocol.Timi
 	if out.Compiled != nil {
 		k.compiled.Store(out.Compiled)
 	}
-	// A launch that was stopped on its way has changed memory, too, as on a device of this process.
-	if out.Results != nil && (out.Done.Programs > 0 || err == nil) {
-		for i, m := range j.Memories {
-			if out.Results[i] != nil {
-				m.(*memory).mergeChanges(j.Tensors[i], out.Results[i])
-			}
-		}
+	for i, m := range j.Memories {
+		m.(*memory).ranIn(&j.Submit.Tensors[i], j.Written[i], out, i, err)
 	}
 	return out.Report(), out.Timings, err
 }
@@ -230,9 +167,11 @@ func (k *kernel) guard(m device.Memory) *device.Guard {
 	return nil
 }
 
-func (k *kernel) snapshot(m device.Memory) ([]byte, bool) {
-	if m := k.own(m); m != nil {
-		return m.snapshot(), true
+func (k *kernel) contents(m device.Memory) (t protocol.Tensor, data []byte, ok bool) {
+	own := k.own(m)
+	if own == nil {
+		return t, nil, false
 	}
-	return nil, false
+	t, data = own.contents()
+	return t, data, true
 }

@@ -167,7 +167,7 @@ func (c *Client) uploadJob(l *link, p *pending) bool {
 		return true
 	}
 	for i, t := range spec.Tensors {
-		if t.Zero {
+		if !t.Sent() {
 			continue
 		}
 		header := protocol.Header{Kind: protocol.TensorFrame, Tensor: i, Job: spec.Job}

@@ -206,6 +206,9 @@ func (p *peer) readMessage(r io.Reader) error {
 	case m.Release != nil:
 		return p.answerRequest(m.Release.Job, p.stream.Release(m.Release.Job))
 	}
+	if m.Free != nil {
+		return p.answerRequest(0, p.stream.Free(m.Free.Buffers))
+	}
 	return newFatal("runner-message", "a second hello")
 }
 

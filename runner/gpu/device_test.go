@@ -70,13 +70,39 @@ func code(err error) string {
 	return fmt.Sprint(err)
 }
 
+// TestPart: a part of a device has memory that outlives jobs of others, and a fault of its own.
+func TestPart(t *testing.T) {
+	o := testOptions(t)
+	o.OneJob = true
+	d := openDevice(t, o)
+	t.Cleanup(func() { d.Close() })
+	part, err := d.(device.Divisible).Part()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer part.Close()
+	kept, k := words(t, part), kernelOf(t, part, "quiet")
+	if err := launch(k, kept); err != nil {
+		t.Fatal(err)
+	}
+	process := part.(*restartable).current
+	x := words(t, d)
+	if err := launch(kernelOf(t, d, "quiet"), x); err != nil {
+		t.Fatal(err)
+	}
+	x.Memory.Free()
+	if err := launch(k, kept); err != nil || part.(*restartable).current != process {
+		t.Errorf("after another job: %v", err)
+	}
+}
+
 // TestOneJob follows the processes of a device: with OneJob a job's is not the next one's.
 func TestOneJob(t *testing.T) {
 	o := testOptions(t)
 	for _, o.OneJob = range []bool{false, true} {
 		d := openDevice(t, o)
 		t.Cleanup(func() { d.Close() })
-		r := d.(*restartable)
+		r := d.(whole).restartable
 		k := kernelOf(t, d, "quiet")
 		var lives []*processDevice
 		for range 3 {

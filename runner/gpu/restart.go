@@ -24,7 +24,7 @@ func Open(ctx context.Context, o Options) (device.Device, error) {
 		return nil, err
 	}
 	r.capabilities = l.Capabilities()
-	return r, nil
+	return whole{r}, nil
 }
 
 // restartable is a device on a sequence of worker processes.
@@ -117,6 +117,20 @@ func (r *restartable) Alloc(bytes int) (device.Memory, error) {
 	return &memory{Memory: m, process: l}, nil
 }
 
+// whole is a restartable device that has the pool of its processes.
+type whole struct{ *restartable }
+
+// Part implements device.Divisible: a device on processes of its own, which end with their last memory.
+func (w whole) Part() (device.Device, error) {
+	return &restartable{pool: w.pool, capabilities: w.capabilities}, nil
+}
+
+// Close ends all processes of w, and those that wait for a part as well.
+func (w whole) Close() error {
+	w.pool.Close()
+	return w.restartable.Close()
+}
+
 func deviceLost(why string) device.Fault { return &tile.Fault{Code: "device-lost", Args: []any{why}} }
 
 // Load implements device.Device. The kernel is compiled at its first launch, in the process that has the launch's
@@ -125,9 +139,8 @@ func (r *restartable) Load(fn *ir.Func, o device.Options) (device.Kernel, error)
 	return &kernel{owner: r, fn: fn, options: o}, nil
 }
 
-// Close ends all processes; memory and kernels can no longer be used.
+// Close ends the processes in use; memory and kernels can no longer be used.
 func (r *restartable) Close() error {
-	r.pool.Close()
 	r.lock.Lock()
 	l := r.current
 	r.current = nil

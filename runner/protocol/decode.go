@@ -34,7 +34,7 @@ func ReadClient(text []byte) (*ClientMessage, error) {
 		return nil, errors.New("more than one JSON value in a frame")
 	}
 	set := 0
-	for _, there := range []bool{m.Hello != nil, m.Submit != nil, m.Cancel != nil, m.Release != nil} {
+	for _, there := range []bool{m.Hello != nil, m.Submit != nil, m.Cancel != nil, m.Release != nil, m.Free != nil} {
 		if there {
 			set++
 		}
@@ -78,7 +78,7 @@ type field struct {
 func (s *Submit) Check(l Limits) *diag.Diagnostic {
 	fields := []field{
 		{"job", s.Job, 1, math.MaxUint32},
-		{"irBytes", int64(s.IRBytes), 1, int64(l.IRBytes)},
+		{"irBytes", int64(s.IRBytes), 0, int64(l.IRBytes)},
 		{"grid", int64(len(s.Grid)), 3, 3},
 		{"args", int64(len(s.Args)), 0, int64(l.Args)},
 		{"tensors", int64(len(s.Tensors)), 0, int64(l.Tensors)},
@@ -92,6 +92,9 @@ func (s *Submit) Check(l Limits) *diag.Diagnostic {
 		fields = append(fields,
 			field{"warmupMs", int64(t.WarmupMS), 0, int64(l.MeasureMS)},
 			field{"measureMs", int64(t.MeasureMS), 0, int64(l.MeasureMS)})
+	}
+	if s.IRBytes == 0 { // there is no kernel
+		fields = append(fields, field{"args", int64(len(s.Args)), 0, 0})
 	}
 	for _, a := range s.Args {
 		fields = append(fields,
@@ -119,7 +122,17 @@ func (s *Submit) checkBytes(l Limits) *diag.Diagnostic {
 			return err
 		}
 	}
+	named := map[int64]bool{}
 	for _, t := range s.Tensors {
+		switch {
+		case t.Buffer < 0 || t.Buffer > maxExact || t.Buffer > 0 && l.Buffers == 0:
+			return refuse("buffer", t.Buffer, fmt.Sprintf("0 … %d", min(maxExact, int64(l.Buffers)*maxExact)))
+		case t.Buffer > 0 && named[t.Buffer]:
+			return refuse("buffer", t.Buffer, "each buffer once")
+		case t.Held && (t.Buffer == 0 || t.Zero):
+			return refuse("held", t.Held, "a buffer that is not zero")
+		}
+		named[t.Buffer] = true
 		if t.Bytes < 0 {
 			return refuse("bytes", t.Bytes, fmt.Sprintf("0 … %d", l.JobBytes))
 		}
@@ -141,6 +154,20 @@ func (s *Submit) TensorBytes() int64 {
 	}
 	return total
 }
+
+// NewBytes returns the size of the tensors that the job brings or makes, those that the session has aside.
+func (s *Submit) NewBytes() int64 {
+	total := int64(0)
+	for _, t := range s.Tensors {
+		if !t.Held {
+			total += int64(t.Bytes)
+		}
+	}
+	return total
+}
+
+// Sent reports whether the client sends the tensor's bytes.
+func (t *Tensor) Sent() bool { return !t.Zero && !t.Held }
 
 // scalar checks the dtype and the digits of an argument, and returns its value if it is a scalar.
 func (a *Arg) scalar() (value num.Scalar, isScalar bool, wrong *diag.Diagnostic) {

@@ -8,6 +8,7 @@ type ClientMessage struct {
 	Submit  *Submit      `json:"submit,omitempty"`  // announces a job
 	Cancel  *JobRef      `json:"cancel,omitempty"`  // stops a job in any state; one that has ended stays as it is
 	Release *JobRef      `json:"release,omitempty"` // the client has the job's result, the runner may forget it
+	Free    *Buffers     `json:"free,omitempty"`    // frees buffers once no job of the session that names them is left
 }
 
 // ClientHello is a connection's first message.
@@ -35,11 +36,16 @@ type JobRef struct {
 	Job int64 `json:"job"` // its number
 }
 
+// Buffers names buffers of the session.
+type Buffers struct {
+	Buffers []int64 `json:"buffers"` // their numbers; those that do not exist are left out of account
+}
+
 // Submit announces a job. Frames with its IR, then with its tensors in order, follow.
 type Submit struct {
 	Job        int64          `json:"job"`                  // above every earlier one of the session, at most 2³²-1
 	Device     string         `json:"device,omitempty"`     // id of a device in the hello; the first if empty
-	IRBytes    int            `json:"irBytes"`              // length of the wire form
+	IRBytes    int            `json:"irBytes"`              // length of the wire form; 0: nothing is launched
 	Grid       []int          `json:"grid"`                 // three numbers
 	Args       []Arg          `json:"args"`                 // one for each parameter of the kernel
 	Tensors    []Tensor       `json:"tensors"`              // the memory of the launch
@@ -54,9 +60,11 @@ type Submit struct {
 
 // Tensor is a piece of memory that kernel arguments point into. Several may point into one.
 type Tensor struct {
-	Bytes  int  `json:"bytes"`            // its length
-	Zero   bool `json:"zero,omitempty"`   // begins as zeros; nothing is sent for it
-	Return bool `json:"return,omitempty"` // is sent back after the launch
+	Bytes  int   `json:"bytes"`            // its length
+	Zero   bool  `json:"zero,omitempty"`   // begins as zeros; nothing is sent for it
+	Return bool  `json:"return,omitempty"` // is sent back after the launch
+	Buffer int64 `json:"buffer,omitempty"` // number of the session's buffer as which it stays; 0: none
+	Held   bool  `json:"held,omitempty"`   // begins as the buffer is; nothing is sent for it
 }
 
 // Arg is a kernel argument: a pointer where Tensor is there, a scalar where Bits is there.
@@ -136,6 +144,8 @@ type Limits struct {
 	JobBytes            int64 `json:"jobBytes"`            // tensors of a job
 	TotalBytes          int64 `json:"totalBytes"`          // of all jobs: kernels, tensors, results, messages
 	ClientBytes         int64 `json:"clientBytes"`         // that the jobs of one address may take, of totalBytes
+	Buffers             int   `json:"buffers"`             // of a session; 0: the runner keeps none
+	BufferSessions      int   `json:"bufferSessions"`      // that may have buffers on one device
 	MaxBudget           int64 `json:"maxBudget"`           // work that a job may ask for, about a nanosecond a unit
 	ClientJobs          int   `json:"clientJobs"`          // of a session that have not ended
 	KeptJobs            int   `json:"keptJobs"`            // of a session that have ended and were not released

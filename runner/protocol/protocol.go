@@ -37,6 +37,7 @@ func DefaultLimits() Limits {
 	return Limits{
 		MessageBytes: 256 << 10, ChunkBytes: 1 << 20, IRBytes: 1 << 20, Tensors: 256, Args: 1024,
 		JobBytes: 1 << 30, TotalBytes: 4 << 30, ClientBytes: 3 << 30, MaxBudget: 1 << 44,
+		Buffers: 4096, BufferSessions: 8,
 		ClientJobs: 16, KeptJobs: 64, QueuedJobs: 1024,
 		Connections: 512, ClientConnections: 384, MaxUnauthenticated: 128,
 		Sessions: 1024, ClientSessions: 512,

@@ -136,6 +136,11 @@ func (s *Scheduler) makeRoom(c *client, bytes int64) bool {
 			i++
 		}
 	}
+	// Then buffers of idle sessions, unless the client is over its own share.
+	for _, q := range s.queues {
+		for withinShare() && !fits() && s.evictResident(q) {
+		}
+	}
 	return fits()
 }
 

@@ -216,6 +216,10 @@ func (j *job) finish(done protocol.Done) {
 	j.chargeBytes(j.descriptionBytes() + j.messageBytes + stats.SentBytes - j.heldBytes) // gives back all but these
 	j.setState(ended, millis(s.options.Limits.ResultTTLMS))
 	s.ended = append(s.ended, j)
+	if own := j.session.residents[j.queue]; own != nil {
+		own.usedAt = time.Now()
+	}
+	j.session.freeUnused()
 	j.session.trimResults()
 	s.signalDrained()
 	s.options.Log.Info("job", "device", stats.Device, "state", stats.State, "code", stats.Code,

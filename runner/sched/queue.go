@@ -18,7 +18,8 @@ type queue struct {
 	sessions    []*sessionJobs // each with at least one job; of two with equal rank the earlier one is next
 	length      int            // waiting jobs, including suspended ones
 	running     *job           // nil while the device is free
-	stuck       int            // jobs that were given up, and have not returned from the device
+	residents   map[*Session]*resident
+	stuck       int // jobs that were given up, and have not returned from the device
 }
 
 // sessionJobs are the waiting jobs of one session.

@@ -33,6 +33,7 @@ type run struct {
 	wire       []byte
 	inputs     []tensorData
 	device     Device
+	resident   *resident // what the session has on the device; nil for nothing
 	spec       *protocol.Submit
 	progressAt time.Time // when progress was last reported
 	loadTime   time.Duration
@@ -273,8 +274,14 @@ func (r *run) doneFor(ctx context.Context, err error) protocol.Done {
 	if err == nil {
 		return protocol.Done{State: protocol.StateDone}
 	}
-	if errors.Is(err, errNoMemory) {
-		return refused(refusal("runner-total-memory"))
+	for known, why := range map[error]*diag.Diagnostic{
+		errNoMemory:      refusal("runner-total-memory"),
+		errBufferUnknown: refusal("runner-buffer-unknown"),
+		errBuffersFull:   refusal("runner-buffers-full", r.device.ID, r.sched.options.Limits.BufferSessions),
+	} {
+		if errors.Is(err, known) {
+			return refused(why)
+		}
 	}
 	done := protocol.Done{State: protocol.StateFault}
 	var fault device.Fault
@@ -293,11 +300,25 @@ func (r *run) doneFor(ctx context.Context, err error) protocol.Done {
 	return done
 }
 
-// errNoMemory is the error of a run whose results exceed its client's share of memory.
+// errNoMemory is the error of a run whose results or buffers exceed its client's share of memory.
 var errNoMemory = errors.New("no memory for the job's results")
 
 // execute decodes and loads the kernel, launches it, reads the results back and measures timings.
 func (r *run) execute(ctx context.Context) (*device.Report, error) {
+	if err := r.openResident(); err != nil {
+		return nil, err
+	}
+	if !r.reserveResults() {
+		return nil, errNoMemory
+	}
+	if r.spec.IRBytes == 0 {
+		memory, free, err := r.uploadTensors()
+		defer free()
+		if err != nil {
+			return nil, err
+		}
+		return &device.Report{}, r.downloadResults(memory)
+	}
 	begin := time.Now()
 	kernel, err := r.loadKernel()
 	r.loadTime = time.Since(begin)
@@ -335,9 +356,8 @@ func (r *run) execute(ctx context.Context) (*device.Report, error) {
 	return report, r.measureTimings(ctx, kernel, l)
 }
 
-// loadKernel reserves memory for the results, decodes the kernel, which was verified when it arrived, and loads it into
-// the device.
-func (r *run) loadKernel() (device.Kernel, error) {
+// reserveResults reserves memory for the results, and reports whether the client had room.
+func (r *run) reserveResults() (room bool) {
 	results := int64(0)
 	for i, t := range r.spec.Tensors {
 		// A tensor that was uploaded returns in the chunks that it came in, which are charged already.
@@ -345,11 +365,12 @@ func (r *run) loadKernel() (device.Kernel, error) {
 			results += int64(t.Bytes)
 		}
 	}
-	room := false
 	r.updateJob(func(j *job) { room = j.reserveBytes(results) })
-	if !room {
-		return nil, errNoMemory
-	}
+	return room
+}
+
+// loadKernel decodes the kernel, which was verified when it arrived, and loads it into the device.
+func (r *run) loadKernel() (device.Kernel, error) {
 	fn, err := ir.DecodeContext(r.ctx, r.wire)
 	if err != nil {
 		return nil, err
@@ -361,20 +382,24 @@ func (r *run) loadKernel() (device.Kernel, error) {
 	return r.device.Load(fn, options)
 }
 
-// uploadTensors allocates the tensors on the device and writes their contents; free releases them, whatever the error
-// is.
+// uploadTensors allocates the tensors on the device and writes their contents; free releases those that do not stay
+// there, whatever the error is.
 func (r *run) uploadTensors() (memory []device.Memory, free func(), err error) {
+	var ours []device.Memory
 	free = func() {
-		for _, m := range memory {
+		for _, m := range ours {
 			m.Free()
 		}
 	}
-	for i, t := range r.spec.Tensors {
-		m, err := r.device.Alloc(t.Bytes)
+	for i := range r.spec.Tensors {
+		t := &r.spec.Tensors[i]
+		m, err := r.tensorMemory(t)
 		if err != nil {
 			return memory, free, err
 		}
-		memory = append(memory, m)
+		if !t.Held {
+			ours = append(ours, m)
+		}
 		at := 0
 		for _, piece := range r.inputs[i].chunks {
 			if err := m.Write(at, piece); err != nil {
@@ -382,8 +407,26 @@ func (r *run) uploadTensors() (memory []device.Memory, free func(), err error) {
 			}
 			at += len(piece)
 		}
+		if t.Buffer != 0 && !t.Held {
+			if !r.keep(t, m) {
+				return memory, free, errNoMemory
+			}
+			ours = ours[:len(ours)-1]
+		}
+		memory = append(memory, m)
 	}
 	return memory, free, nil
+}
+
+// tensorMemory is the memory of a tensor before its contents are written: new, or the session's buffer.
+func (r *run) tensorMemory(t *protocol.Tensor) (device.Memory, error) {
+	if !t.Held {
+		return r.device.Alloc(t.Bytes)
+	}
+	if m := r.heldBuffer(t); m != nil {
+		return m, nil
+	}
+	return nil, errBufferUnknown
 }
 
 // downloadResults reads the results back and adds them to the job's events. The chunks that the tensors were uploaded

@@ -100,6 +100,7 @@ func New(o Options) *Scheduler {
 	for _, d := range o.Devices {
 		s.queues = append(s.queues, &queue{
 			device: d, description: describeDevice(d), suspends: d.Capabilities().Suspends,
+			residents: map[*Session]*resident{},
 		})
 	}
 	return s
@@ -168,7 +169,8 @@ func (s *Scheduler) Open(address string) (*Stream, *diag.Diagnostic) {
 		return nil, why
 	}
 	owner.sessions++
-	c := &Session{sched: s, client: owner, key: hex.EncodeToString(key), jobs: map[int64]*job{}}
+	c := &Session{sched: s, client: owner, key: hex.EncodeToString(key), jobs: map[int64]*job{},
+		residents: map[*queue]*resident{}}
 	s.sessions[c.key] = c
 	return c.attach(), nil
 }

@@ -19,6 +19,8 @@ type Session struct {
 	jobs    map[int64]*job // by number
 	jobList []*job         // in the order of their numbers
 
+	residents map[*queue]*resident // what it has on devices between jobs
+
 	lastNumber      int64       // the highest job number that was submitted; numbers must increase
 	lastServed      int         // index into jobList of the job whose event was sent last
 	stream          *Stream     // nil while no connection is attached
@@ -61,7 +63,8 @@ func (c *Session) detach(why *diag.Diagnostic) {
 	}
 }
 
-// startDisconnectGrace lets the jobs of a detached session go on for disconnectGraceMs, and then cancels them.
+// startDisconnectGrace lets the jobs of a detached session go on for disconnectGraceMs, and then cancels them and frees
+// the session's buffers.
 func (c *Session) startDisconnectGrace() {
 	if c.closeIfUnused() {
 		return
@@ -71,13 +74,16 @@ func (c *Session) startDisconnectGrace() {
 		for _, j := range slices.Clone(c.jobList) {
 			j.cancel(refusal("runner-vanished", wholeSeconds(limit)))
 		}
+		for q := range c.residents {
+			c.freeResident(q)
+		}
 		c.closeIfUnused()
 	})
 }
 
-// closeIfUnused closes a session that has neither a connection nor jobs, and reports whether it did.
+// closeIfUnused closes a session that has neither a connection nor jobs nor buffers, and reports whether it did.
 func (c *Session) closeIfUnused() bool {
-	if c.stream != nil || len(c.jobList) > 0 {
+	if c.stream != nil || len(c.jobList) > 0 || len(c.residents) > 0 {
 		return false
 	}
 	c.unregister()
@@ -90,6 +96,9 @@ func (c *Session) unregister() {
 	if c.sched.sessions[c.key] == c {
 		delete(c.sched.sessions, c.key)
 		c.client.sessions--
+	}
+	for q := range c.residents {
+		c.freeResident(q)
 	}
 }
 
@@ -181,7 +190,7 @@ func (c *Session) submitJob(spec *protocol.Submit, invalid *diag.Diagnostic) *di
 	if why := s.checkQueueRoom(c, q); why != nil {
 		return why
 	}
-	if !s.makeRoom(c.client, spec.TensorBytes()+int64(spec.IRBytes)) { // only a check: bytes are charged as they arrive
+	if !s.makeRoom(c.client, spec.NewBytes()+int64(spec.IRBytes)) { // only a check: bytes are charged as they arrive
 		return refusal("runner-total-memory")
 	}
 	j := &job{session: c, queue: q, spec: spec, tensors: make([]tensorData, len(spec.Tensors)), submittedAt: time.Now()}
@@ -191,6 +200,10 @@ func (c *Session) submitJob(spec *protocol.Submit, invalid *diag.Diagnostic) *di
 	c.jobs[spec.Job] = j
 	c.jobList = append(c.jobList, j)
 	j.resetUploadTimeout()
+	// Without a kernel there is nothing to verify.
+	if j.verified = spec.IRBytes == 0; j.verified && j.nextTensor() == len(spec.Tensors) {
+		s.enqueue(j)
+	}
 	return nil
 }
 

@@ -191,7 +191,7 @@ func (j *job) tensorBuffer(h protocol.Header, n int) ([]byte, *diag.Diagnostic) 
 // nextTensor returns the index of the tensor whose bytes arrive next, len(Tensors) if the upload is complete.
 func (j *job) nextTensor() int {
 	for i, t := range j.spec.Tensors {
-		if !t.Zero && j.tensors[i].received < t.Bytes {
+		if t.Sent() && j.tensors[i].received < t.Bytes {
 			return i
 		}
 	}

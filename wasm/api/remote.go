@@ -104,7 +104,10 @@ func (k *kernel) Launch(ctx context.Context, l device.Launch) (*device.Report, e
 	r := k.remote
 	number := r.launches
 	r.launches++
-	j := k.code.Job(l, func(m device.Memory) ([]byte, bool) { return m.(*memory).data, true })
+	j := k.code.Job(l, func(m device.Memory) (protocol.Tensor, []byte, bool) {
+		data := m.(*memory).data
+		return codec.Whole(data), data, true
+	})
 	j.Submit.Poison = l.Poison && r.to.Poisons
 	// Only the first launch is timed and its accesses are counted: what a page shows is of one launch.
 	if number == 0 && r.to.Times {

@@ -6,6 +6,7 @@ export interface ClientMessage {
   submit?: Submit; // announces a job
   cancel?: JobRef; // stops a job in any state; one that has ended stays as it is
   release?: JobRef; // the client has the job's result, the runner may forget it
+  free?: Buffers; // frees buffers once no job of the session that names them is left
 }
 
 /** ClientHello is a connection's first message. */
@@ -33,11 +34,16 @@ export interface JobRef {
   job: number; // its number
 }
 
+/** Buffers names buffers of the session. */
+export interface Buffers {
+  buffers: number[]; // their numbers; those that do not exist are left out of account
+}
+
 /** Submit announces a job. Frames with its IR, then with its tensors in order, follow. */
 export interface Submit {
   job: number; // above every earlier one of the session, at most 2³²-1
   device?: string; // id of a device in the hello; the first if empty
-  irBytes: number; // length of the wire form
+  irBytes: number; // length of the wire form; 0: nothing is launched
   grid: number[]; // three numbers
   args: Arg[]; // one for each parameter of the kernel
   tensors: Tensor[]; // the memory of the launch
@@ -55,6 +61,8 @@ export interface Tensor {
   bytes: number; // its length
   zero?: boolean; // begins as zeros; nothing is sent for it
   return?: boolean; // is sent back after the launch
+  buffer?: number; // number of the session's buffer as which it stays; 0: none
+  held?: boolean; // begins as the buffer is; nothing is sent for it
 }
 
 /** Arg is a kernel argument: a pointer where Tensor is there, a scalar where Bits is there. */
@@ -132,6 +140,8 @@ export interface Limits {
   jobBytes: number; // tensors of a job
   totalBytes: number; // of all jobs: kernels, tensors, results, messages
   clientBytes: number; // that the jobs of one address may take, of totalBytes
+  buffers: number; // of a session; 0: the runner keeps none
+  bufferSessions: number; // that may have buffers on one device
   maxBudget: number; // work that a job may ask for, about a nanosecond a unit
   clientJobs: number; // of a session that have not ended
   keptJobs: number; // of a session that have ended and were not released

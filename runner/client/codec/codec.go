@@ -34,11 +34,20 @@ type Job struct {
 	IR       []byte
 	Memories []device.Memory // one for each of Submit.Tensors
 	Tensors  [][]byte        // their bytes before the launch
+	Written  []bool          // the kernel may write to them
 }
 
-// Job makes the job of a launch. read gives the bytes of a piece of memory as the launch begins, and false where a
-// launch cannot use it: the argument is then passed as nothing, which the runner's device refuses in its own words.
-func (k *Function) Job(l device.Launch, read func(device.Memory) ([]byte, bool)) *Job {
+// Contents says how a piece of memory travels: its tensor, and the bytes if it is sent.
+type Contents func(device.Memory) (t protocol.Tensor, data []byte, ok bool)
+
+// Whole are the contents of memory that is sent with each launch, and sent back if it was written to.
+func Whole(data []byte) protocol.Tensor {
+	return protocol.Tensor{Bytes: len(data), Zero: allZero(data)}
+}
+
+// Job makes the job of a launch. contents is false for memory that a launch cannot use: the argument is then passed as
+// nothing, which the runner's device refuses in its own words.
+func (k *Function) Job(l device.Launch, contents Contents) *Job {
 	j := &Job{IR: k.ir, Submit: protocol.Submit{
 		Grid: l.Grid[:], Args: make([]protocol.Arg, len(l.Args)), NumWarps: k.options.NumWarps,
 		NumStages: k.options.NumStages,
@@ -49,12 +58,12 @@ func (k *Function) Job(l device.Launch, read func(device.Memory) ([]byte, bool))
 		case device.Scalar:
 			j.Submit.Args[i] = protocol.ScalarArg(a.Scalar)
 		case device.Pointer:
-			if at, ok := j.tensor(a.Memory, read); ok {
+			if at, ok := j.tensor(a.Memory, contents); ok {
 				j.Submit.Args[i] = protocol.Arg{Name: a.Name, DType: a.DType.Info().Short, Tensor: &at,
 					Offset: a.Offset}
 				// What no pointer writes through stays as it is here, and is not sent back.
-				t := &j.Submit.Tensors[at]
-				t.Return = t.Return || i >= len(k.written) || k.written[i]
+				j.Written[at] = j.Written[at] || i >= len(k.written) || k.written[i]
+				j.Submit.Tensors[at].Return = j.Written[at]
 			}
 		}
 	}
@@ -62,16 +71,16 @@ func (k *Function) Job(l device.Launch, read func(device.Memory) ([]byte, bool))
 }
 
 // tensor is the index of the tensor that a piece of memory travels as.
-func (j *Job) tensor(m device.Memory, read func(device.Memory) ([]byte, bool)) (int, bool) {
+func (j *Job) tensor(m device.Memory, contents Contents) (int, bool) {
 	if at := slices.Index(j.Memories, m); at >= 0 {
 		return at, true
 	}
-	data, ok := read(m)
+	t, data, ok := contents(m)
 	if !ok {
 		return 0, false
 	}
 	j.Memories, j.Tensors = append(j.Memories, m), append(j.Tensors, data)
-	j.Submit.Tensors = append(j.Submit.Tensors, protocol.Tensor{Bytes: len(data), Zero: allZero(data)})
+	j.Submit.Tensors, j.Written = append(j.Submit.Tensors, t), append(j.Written, false)
 	return len(j.Memories) - 1, true
 }
 

@@ -15,12 +15,12 @@ type memory struct {
 	data []byte
 }
 
-func read(m device.Memory) ([]byte, bool) {
+func read(m device.Memory) (t protocol.Tensor, data []byte, ok bool) {
 	own, ok := m.(*memory)
 	if !ok {
-		return nil, false
+		return t, nil, false
 	}
-	return own.data, true
+	return Whole(own.data), own.data, true
 }
 
 // TestJob: memory that two pointers point into travels once and comes back where one of them is written through; what
