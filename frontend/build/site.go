@@ -133,7 +133,7 @@ func (s *site) index(home string, page *bundle, a assets, icons iconNames) error
 	var html bytes.Buffer
 	err = tmpl.Execute(&html, map[string]any{
 		"CSP": frontend.CSP, "Script": page.script, "Style": page.style,
-		"Eager": page.eager, "WASM": a.WASM.Name, "Icon": icons.Icon, "TouchIcon": icons.Icon192,
+		"Eager": page.eager, "Icon": icons.Icon, "TouchIcon": icons.Icon192,
 	})
 	if err != nil {
 		return fmt.Errorf("index.html: %w", err)
