@@ -27,8 +27,16 @@ func (m *machine) raiseNoAttr(object Value, name string) {
 	what := fmt.Sprintf("'%s' object has no attribute '%s'", object.Type(), name)
 	switch o := object.(type) {
 	case *Library:
+		if !torchLacks(o.name, name) {
+			near, _ := diag.Nearest(name, sortedNames(o.members))
+			raiseNear("AttributeError", near, "module '%s' has no attribute '%s'", o.name, name)
+		}
 		lack("AttributeError", o.name+"."+name, sortedNames(o.members))
 	case Tensor:
+		if !torchLacks("Tensor", name) {
+			near, _ := diag.Nearest(name, m.tensorNames())
+			raiseNear("AttributeError", near, "'Tensor' object has no attribute '%s'", name)
+		}
 		lack("AttributeError", "Tensor."+name, m.tensorNames())
 	case *Class:
 		if builtinClass(o) {

@@ -13,22 +13,24 @@ import (
 // torchModules are numpy and the modules below torch.
 func torchModules() map[string]maker {
 	return map[string]maker{
-		"numpy":              numpyLibrary,
-		"torch.amp":          empty,
-		"torch.autograd":     autogradLibrary,
-		"torch.backends":     empty,
-		"torch.cuda":         fixed(cudaLibrary),
-		"torch.cuda.amp":     empty,
-		"torch.nn":           fixed(nnLibrary),
-		"torch.linalg":       linalgLibrary,
-		"torch.nn.init":      operationsIn(tensor.InInit),
-		"torch.nn.parameter": fixed(nnLibrary),
-		"torch.optim":        empty,
-		"torch.random":       functionsOf(randomFunctions),
-		"torch.return_types": fixed(returnTypes),
-		"torch.special":      specialLibrary,
-		"torch.testing":      functionsOf(testingFunctions),
-		"torch.version":      fixed(versionLibrary),
+		"numpy":                    numpyLibrary,
+		"torch.amp":                empty,
+		"torch.autograd":           autogradLibrary,
+		"torch.backends":           empty,
+		"torch.cuda":               fixed(cudaLibrary),
+		"torch.cuda.amp":           empty,
+		"torch.nn":                 fixed(nnLibrary),
+		"torch.linalg":             linalgLibrary,
+		"torch.nn.init":            operationsIn(tensor.InInit),
+		"torch.nn.parameter":       fixed(nnLibrary),
+		"torch.nn.utils":           empty,
+		"torch.optim":              empty,
+		"torch.optim.lr_scheduler": empty,
+		"torch.random":             functionsOf(randomFunctions),
+		"torch.return_types":       fixed(returnTypes),
+		"torch.special":            specialLibrary,
+		"torch.testing":            functionsOf(testingFunctions),
+		"torch.version":            fixed(versionLibrary),
 
 		"torch._dynamo":             empty,
 		"torch.compiler":            empty,
@@ -109,7 +111,24 @@ func (m *machine) operations(where tensor.Where) map[string]Value {
 		op, _ := m.tensors.Operations.Lookup(where, name)
 		members[name] = operation(op)
 	}
+	if where == tensor.InFunctional {
+		m.addInPlace(members, where)
+	}
 	return members
+}
+
+// inPlaceFunctions are the functions under torch and torch.nn.functional that write to their argument.
+const inPlaceFunctions = `abs_ acos_ asin_ atan_ ceil_ celu_ clamp_ cos_ cosh_ elu_ erf_ erfc_ exp_ exp2_ expm1_ floor_
+	frac_ hardtanh_ leaky_relu_ log_ log10_ log1p_ log2_ nan_to_num_ neg_ reciprocal_ relu_ round_ rsqrt_ selu_
+	sigmoid_ sin_ sinh_ sqrt_ square_ tan_ tanh_ threshold_ trunc_`
+
+// addInPlace adds the functions of a place that write to their argument.
+func (m *machine) addInPlace(members map[string]Value, where tensor.Where) {
+	for _, name := range strings.Fields(inPlaceFunctions) {
+		if op, ok := m.tensors.Operations.Lookup(where, name); ok {
+			members[name] = operation(op)
+		}
+	}
 }
 
 func torchLibrary(m *machine) map[string]Value {
@@ -125,6 +144,7 @@ func torchLibrary(m *machine) map[string]Value {
 	for name, v := range map[string]float64{"inf": math.Inf(1), "nan": math.NaN(), "pi": math.Pi, "e": math.E} {
 		members[name] = python.Float(v)
 	}
+	m.addInPlace(members, tensor.InTorch)
 	members["newaxis"] = none
 	members["__version__"] = python.Str(torchVersion)
 	for _, name := range []string{"strided", "contiguous_format", "preserve_format", "channels_last"} {
@@ -249,7 +269,9 @@ func versionLibrary() map[string]Value {
 }
 
 // nnLibrary is torch.nn as far as it is Go; its modules are in Python.
-func nnLibrary() map[string]Value { return map[string]Value{"Parameter": parameterType} }
+func nnLibrary() map[string]Value {
+	return map[string]Value{"Parameter": parameterType, "Buffer": bufferType}
+}
 
 func setGradEnabled(m *machine, a arguments) Value {
 	a.want("set_grad_enabled", 1, 1)

@@ -1,6 +1,7 @@
 package host
 
 import (
+	"maps"
 	"math"
 	"strconv"
 	"strings"
@@ -23,7 +24,8 @@ const (
 func numpyLibrary(*machine) map[string]Value {
 	g := tensor.NewGenerator(5489) // numpy's own seed comes from the operating system
 	spare := math.NaN()
-	return functions(map[string]method{
+	members := functions(pcgFunctions)
+	maps.Copy(members, functions(map[string]method{
 		"_text": func(m *machine, a arguments) Value {
 			a.want("_text", 2, 2)
 			t := self[Tensor](a)
@@ -59,7 +61,8 @@ func numpyLibrary(*machine) map[string]Value {
 			check(err)
 			return Tensor{t}
 		},
-	})
+	}))
+	return members
 }
 
 // numpyUniform takes 53 bits of two words, as RandomState does.
@@ -217,7 +220,12 @@ func (p *numpyPrinter) study(shown []float64) {
 			low, high = min(low, math.Abs(v)), max(high, math.Abs(v))
 		}
 	}
-	p.scientific = high >= 1e8 || high > 0 && (low < 1e-4 || high/low > 1000)
+	// A narrow dtype has less digits than numbers of nine places.
+	largest := map[num.DType]float64{num.Float16: 1e3, num.Float32: 1e6}[p.dtype]
+	if largest == 0 {
+		largest = 1e8
+	}
+	p.scientific = high >= largest || high > 0 && (low < 1e-4 || high/low > 1000)
 	longest := 0 // of nan and the infinities
 	for _, v := range shown {
 		if v-v != 0 {
@@ -262,14 +270,14 @@ func (p *numpyPrinter) element(v float64, i int64) string {
 		text := notFinite(v)
 		return strings.Repeat(" ", max(p.left+p.right+1-len(text), 0)) + text
 	}
-	mantissa, exponent, _ := strings.Cut(p.digits(v), "e")
-	whole, fraction, _ := strings.Cut(mantissa, ".")
-	filler := " "
-	if p.scientific { // all mantissas have the same length
-		filler, exponent = "0", "e"+exponent
+	if p.scientific { // all mantissas have as many digits, those of the value itself behind the shortest
+		mantissa, exponent, _ := strings.Cut(strconv.FormatFloat(v, 'e', p.right, 64), "e")
+		whole, fraction, _ := strings.Cut(mantissa, ".")
+		return strings.Repeat(" ", p.left-len(whole)) + whole + "." + fraction + "e" + exponent
 	}
-	fraction += strings.Repeat(filler, p.right-len(fraction))
-	return strings.Repeat(" ", p.left-len(whole)) + whole + "." + fraction + exponent
+	whole, fraction, _ := strings.Cut(p.digits(v), ".")
+	fraction += strings.Repeat(" ", p.right-len(fraction))
+	return strings.Repeat(" ", p.left-len(whole)) + whole + "." + fraction
 }
 
 // layout puts the elements, given by their place, in brackets and lines.

@@ -24,6 +24,11 @@ func (m *machine) toTensorArgument(v Value) any {
 		return float64(v)
 	case python.Str:
 		return string(v)
+	case *Class: // Python's own types name dtypes
+		if d, ok := map[string]num.DType{"float": num.Float64, "int": num.Int64, "bool": num.Int1}[v.Name]; ok &&
+			builtins[v.Name] == Value(v) {
+			return d
+		}
 	case Tensor:
 		return v.Tensor
 	case DType:
@@ -145,16 +150,11 @@ func (m *machine) callTensor(op *tensor.Op, a arguments) Value {
 
 // callTorch runs an operation under torch by its name.
 func (m *machine) callTorch(name string, args ...Value) Value {
-	return m.callTorchWith(name, arguments{positional: args})
-}
-
-// callTorchWith is callTorch with keywords.
-func (m *machine) callTorchWith(name string, a arguments) Value {
 	op, ok := m.tensors.Operations.Lookup(tensor.InTorch, name)
 	if !ok {
 		lack("AttributeError", "torch."+name, nil)
 	}
-	return m.callTensor(op, a)
+	return m.callTensor(op, arguments{positional: args})
 }
 
 // tensorMethod runs a tensor's method by its name.
@@ -318,6 +318,14 @@ func fromNumpy(m *machine, a arguments) Value {
 	if o, ok := a.positional[0].(*Instance); ok {
 		if t, ok := o.attrs.named("_tensor"); ok {
 			return t
+		}
+		if kind, ok := o.attrs.named("_kind"); ok {
+			of := "object_"
+			if kind != python.Str("object") {
+				of = "str_"
+			}
+			raise("TypeError", "can't convert np.ndarray of type numpy.%s. The only supported types are: float64, float32, "+
+				"float16, complex64, complex128, int64, int32, int16, int8, uint64, uint32, uint16, uint8, and bool.", of)
 		}
 	}
 	raise("TypeError", "expected np.ndarray (got %s)", a.positional[0].Type())

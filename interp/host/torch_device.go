@@ -71,7 +71,9 @@ func makeDevice(m *machine, a arguments) Value {
 			raise("RuntimeError", "type (string) must not include an index because index was passed explicitly: %s",
 				m.strOf(a.positional[0]))
 		}
-		d.Index = int(asIndex(a.positional[1]))
+		if d.Index = int(asIndex(a.positional[1])); d.Index < 0 {
+			raise("RuntimeError", "Device index must not be negative")
+		}
 	}
 	return d
 }

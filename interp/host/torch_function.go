@@ -133,6 +133,19 @@ func (f *custom) gradients(grads []*tensor.Tensor) []*tensor.Tensor {
 	return out
 }
 
+// makeBuffer is torch.nn.Buffer(data): a tensor that a module keeps beside its parameters.
+func makeBuffer(m *machine, a arguments) Value {
+	a.take("persistent")
+	a.want("Buffer", 0, 2)
+	data, ok := a.at(0, m.callTorch("empty", intValue(0))).(Tensor)
+	if !ok {
+		raise("TypeError", "Buffer(): argument 'data' must be Tensor, not %s", a.positional[0].Type())
+	}
+	t := m.tensorMethod(data, "detach").(Tensor)
+	t.Buffer = true
+	return t
+}
+
 // makeParameter is torch.nn.Parameter(data, requires_grad): a tensor of data's storage that modules know as theirs.
 func makeParameter(m *machine, a arguments) Value {
 	wanted := Value(python.Bool(true))

@@ -73,8 +73,8 @@ func makeTypes() {
 // torchTypes are the classes of torch that isinstance and annotations name.
 var torchTypes []*Class
 
-// parameterType is torch.nn.Parameter.
-var parameterType *Class
+// parameterType and bufferType are torch.nn.Parameter and torch.nn.Buffer.
+var parameterType, bufferType *Class
 
 func makeTorchTypes() {
 	parameterType = &Class{Name: "Parameter", attrs: newDict(), make: makeParameter, has: func(v Value) bool {
@@ -82,9 +82,13 @@ func makeTorchTypes() {
 		return ok && t.Parameter
 	}}
 	parameterType.define("__module__", python.Str("torch.nn.parameter"))
+	bufferType = &Class{Name: "Buffer", attrs: newDict(), make: makeBuffer, has: func(v Value) bool {
+		t, ok := v.(Tensor)
+		return ok && t.Buffer
+	}}
+	bufferType.define("__module__", python.Str("torch.nn.parameter"))
 	torchTypes = []*Class{
-		{Name: "Tensor", make: func(m *machine, a arguments) Value { return m.callTorch("tensor", a.positional...) },
-			has: is[Tensor]},
+		{Name: "Tensor", make: legacyClass("FloatTensor").make, has: is[Tensor]},
 		{Name: "Size", make: func(m *machine, a arguments) Value {
 			a.want("Size", 0, 1)
 			items := m.itemsOf(a.at(0, Tuple{}))
@@ -108,11 +112,11 @@ func makeTorchTypes() {
 func legacyClass(name string) *Class {
 	d, _ := tensor.LegacyDType(name)
 	return &Class{Name: name, make: func(m *machine, a arguments) Value {
-		call := arguments{positional: a.positional, keywords: []keyword{{"dtype", DType(d)}}}
+		make := "empty"
 		if len(a.positional) == 1 && !is[python.Int](a.positional[0]) {
-			return m.callTorchWith("tensor", call)
+			make = "tensor"
 		}
-		return m.callTorchWith("empty", call)
+		return m.torchWith(make, a.positional, keyword{"dtype", DType(d)})
 	}, has: func(v Value) bool {
 		t, ok := v.(Tensor)
 		return ok && t.DType() == d && t.Device() == tensor.CPU

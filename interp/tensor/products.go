@@ -451,7 +451,20 @@ func arrangementOps() []Op {
 			run: func(c *Context, a args) any { return category(a.dtype(0, 0)) <= category(a.dtype(1, 0)) },
 		},
 		answering("is_complex", everywhere, false),
-		answering("is_pinned", InMethod, false),
+		{
+			Name: "is_pinned", Where: InMethod, Signature: "input: Tensor, device: any = None",
+			run: func(c *Context, a args) any { return a.tensor(0).storage.pinned },
+		},
+		{
+			Name: "pin_memory", Where: InMethod, Signature: "input: Tensor, device: any = None",
+			run: func(c *Context, a args) any {
+				if a.tensor(0).storage.cuda {
+					runtimeError("cannot pin '%s' only dense CPU tensors can be pinned", a.tensor(0).legacyType())
+				}
+				a.tensor(0).storage.pinned = true // all memory is as good here
+				return a.tensor(0)
+			},
+		},
 		answering("is_inference", InMethod, false),
 		{
 			Name: "is_signed", Where: InMethod, Signature: "input: Tensor",
@@ -472,7 +485,7 @@ func arrangementOps() []Op {
 				return b.fit(a.tensor(0), edge{shape: a.ints(1), dtype: a.tensor(0).dtype, cuda: a.tensor(0).storage.cuda})
 			},
 		},
-		itself("conj"), itself("share_memory_"), itself("pin_memory"), itself("resolve_conj"), itself("record_stream"),
+		itself("conj"), itself("share_memory_"), itself("resolve_conj"), itself("record_stream"),
 		{
 			Name: "fill_diagonal_", Where: InMethod, Signature: "input: Tensor, fill_value: Number",
 			run: func(c *Context, a args) any {

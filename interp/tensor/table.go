@@ -172,8 +172,13 @@ func (o *Operations) Lookup(where Where, name string) (*Op, bool) {
 	if op, ok := o.table[where][name]; ok {
 		return op, true
 	}
-	if plain, ok := strings.CutSuffix(name, "_"); ok && where != InFunctional {
-		if op, ok := o.table[where][plain]; ok && inPlaceForms[plain] {
+	if plain, ok := strings.CutSuffix(name, "_"); ok {
+		op, ok := o.table[where][plain]
+		writes := inPlaceForms[plain] && where != InFunctional
+		if ok && where == InFunctional { // F.relu_ is F.relu with inplace=True
+			writes = op.find("inplace") >= 0
+		}
+		if ok && writes {
 			written := *op
 			written.Name, written.Where, written.run = name, where, inPlaceRun(op)
 			written.grad, written.mixes, written.device = nil, false, -1

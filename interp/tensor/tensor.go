@@ -13,6 +13,7 @@ type Storage struct {
 	device.Storage
 	writes  int   // in-place writes so far, for graphs that need the old values
 	cuda    bool  // it belongs to the chosen device
+	pinned  bool  // a script has asked for page-locked memory
 	address int64 // where data_ptr says that it begins
 }
 
@@ -45,8 +46,8 @@ type Tensor struct {
 	storage *Storage
 	dtype   num.DType
 
-	// Parameter says that t is a torch.nn.Parameter.
-	Parameter bool
+	// Parameter and Buffer say that t is a torch.nn.Parameter or a torch.nn.Buffer: a part of a module's state.
+	Parameter, Buffer bool
 
 	requiresGrad, retainsGrad bool
 	grad                      *Tensor

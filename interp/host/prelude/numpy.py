@@ -137,7 +137,10 @@ class ndarray:
         return _text(self._tensor, False) if self.ndim > 0 else _number(self._tensor)
 
     def __repr__(self):
-        return _text(self._tensor, True) if self.ndim > 0 else "array(" + _number(self._tensor) + ")"
+        if self.ndim > 0:
+            return _text(self._tensor, True)
+        name = "" if self._tensor.dtype in (torch.float64, torch.int64, torch.bool) else f", dtype={self.dtype.name}"
+        return "array(" + _number(self._tensor) + name + ")"
 
     def __len__(self):
         if self.ndim == 0:
@@ -293,7 +296,40 @@ def divide(a, b):
     return _wrap(torch.div(a, b))
 
 
+class _objects(ndarray):
+    """An array of Python's objects, or of strings: it is looked at, not computed with."""
+
+    def __init__(self, items, kind):
+        self._items, self._kind = items, kind
+
+    @property
+    def shape(self): return (len(self._items),)
+    @property
+    def ndim(self): return 1
+    @property
+    def size(self): return len(self._items)
+    @property
+    def dtype(self): return self._kind
+    def __len__(self): return len(self._items)
+    def __iter__(self): return iter(self._items)
+    def __getitem__(self, index): return _objects(self._items[index], self._kind) if isinstance(index, slice) else self._items[index]
+    def __str__(self): return "[" + " ".join([repr(x) for x in self._items]) + "]"
+    def __repr__(self): return "array([" + ", ".join([repr(x) for x in self._items]) + "], dtype=" + (f"'{self._kind}'" if self._kind != "object" else "object") + ")"
+    def tolist(self): return list(self._items)
+    def __eq__(self, other): return array([x == other for x in self._items])
+
+
+def _is_objects(data, dtype):
+    flat = isinstance(data, (list, tuple)) and len(data) > 0 and not isinstance(data[0], (list, tuple, ndarray))
+    return flat and (dtype is object or isinstance(data[0], str))
+
+
 def array(data, dtype=None, copy=True):
+    if _is_objects(data, dtype):
+        width = 0
+        for x in data:
+            width = len(str(x)) if len(str(x)) > width else width
+        return _objects(list(data), "object" if dtype is object else f"<U{width}")
     if isinstance(data, ndarray):
         data = data._tensor.clone()
     if isinstance(data, torch.Tensor):
@@ -357,7 +393,7 @@ def linspace(start, stop, num=50, dtype=None):
 
 def _unary(name):
     op = getattr(torch, name)
-    return lambda x: _wrap(op(_floating(x)))
+    return lambda x: _wrap(op(_floating(asarray(x))))
 
 
 exp, exp2, log, log2, log10, log1p, expm1, sqrt = [_unary(n) for n in ("exp", "exp2", "log", "log2", "log10", "log1p", "expm1", "sqrt")]
@@ -373,8 +409,22 @@ def _of(name):
 add, subtract, multiply, power, maximum, minimum = [_of(n) for n in ("add", "sub", "mul", "pow", "maximum", "minimum")]
 equal, not_equal, less, less_equal, greater, greater_equal = [_of(n) for n in ("eq", "ne", "lt", "le", "gt", "ge")]
 logical_and, logical_or, mod = [_of(n) for n in ("logical_and", "logical_or", "remainder")]
-true_divide, absolute = divide, lambda x: abs(asarray(x))
-abs_ = absolute
+true_divide = divide
+
+
+def _number_of(name):
+    """A function of whole numbers as well."""
+    op = getattr(torch, name)
+    return lambda x: _wrap(op(_plain(asarray(x))))
+
+
+absolute, negative, sign, invert = [_number_of(n) for n in ("abs", "neg", "sign", "bitwise_not")]
+abs = fabs = absolute
+bitwise_and, bitwise_or, bitwise_xor, floor_divide, remainder, fmod = [_of(n) for n in ("bitwise_and", "bitwise_or", "bitwise_xor", "floor_divide", "remainder", "fmod")]
+logical_xor, left_shift, right_shift = [_of(n) for n in ("logical_xor", "bitwise_left_shift", "bitwise_right_shift")]
+arctan2, hypot, copysign, logaddexp = [_of(n) for n in ("atan2", "hypot", "copysign", "logaddexp")]
+sinh, cosh, arcsinh, arccosh, arctanh = [_unary(n) for n in ("sinh", "cosh", "asinh", "acosh", "atanh")]
+rint, reciprocal, signbit, deg2rad, rad2deg = [_unary(n) for n in ("round", "reciprocal", "signbit", "deg2rad", "rad2deg")]
 
 
 def matmul(a, b): return _wrap(torch.matmul(*_common(_plain(asarray(a)), _plain(asarray(b)))))
@@ -411,6 +461,39 @@ def tril(a, k=0): return ndarray(asarray(a)._tensor.tril(k))
 def outer(a, b): return ndarray(torch.outer(asarray(a)._tensor, asarray(b)._tensor))
 def einsum(equation, *operands): return _wrap(torch.einsum(equation, *[asarray(a)._tensor for a in operands]))
 def expand_dims(a, axis): return ndarray(asarray(a)._tensor.unsqueeze(axis))
+def squeeze(a, axis=None): return _wrap(asarray(a)._tensor.squeeze() if axis is None else asarray(a)._tensor.squeeze(axis))
+def ravel(a): return asarray(a).ravel()
+def copy(a): return asarray(a).copy()
+def flip(a, axis=None): return ndarray(asarray(a)._tensor.flip(_axes(asarray(a)._tensor, axis)))
+def roll(a, shift, axis=None): return ndarray(asarray(a)._tensor.roll(shift) if axis is None else asarray(a)._tensor.roll(shift, axis))
+def repeat(a, repeats, axis=None): return ndarray(asarray(a)._tensor.repeat_interleave(repeats, axis))
+def tile(a, reps): return ndarray(asarray(a)._tensor.tile((reps,) if isinstance(reps, int) else tuple(reps)))
+def vstack(arrays): return ndarray(torch.vstack([_plain(asarray(a)) for a in arrays]))
+def hstack(arrays): return ndarray(torch.hstack([_plain(asarray(a)) for a in arrays]))
+def split(a, sections, axis=0): return [ndarray(t) for t in asarray(a)._tensor.tensor_split(sections, axis)]
+def swapaxes(a, i, j): return ndarray(asarray(a)._tensor.transpose(i, j))
+def moveaxis(a, source, destination): return ndarray(asarray(a)._tensor.movedim(source, destination))
+def broadcast_to(a, shape): return ndarray(asarray(a)._tensor.broadcast_to(shape))
+def diag(a, k=0): return ndarray(asarray(a)._tensor.diag(k))
+def trace(a): return _wrap(asarray(a)._tensor.trace())
+def nonzero(a): return tuple([ndarray(t) for t in asarray(a)._tensor.nonzero(as_tuple=True)])
+def count_nonzero(a): return int(asarray(a)._tensor.count_nonzero())
+def diff(a, n=1, axis=-1): return ndarray(asarray(a)._tensor.diff(n, axis))
+def cumprod(a, axis=None): return _wrap(asarray(a)._tensor.reshape(-1).cumprod(0) if axis is None else asarray(a)._tensor.cumprod(axis))
+def bincount(a, minlength=0): return ndarray(asarray(a)._tensor.bincount(minlength=minlength))
+def searchsorted(a, v, side="left"): return _wrap(torch.searchsorted(asarray(a)._tensor, _plain(asarray(v)), side=side))
+def meshgrid(*arrays, indexing="xy"): return tuple([ndarray(t.clone()) for t in torch.meshgrid(*[asarray(a)._tensor for a in arrays], indexing=indexing)])
+def logspace(start, stop, num=50, base=10.0): return ndarray(torch.logspace(start, stop, num, base=base, dtype=torch.float64))
+def identity(n, dtype=None): return eye(n, dtype=dtype)
+def shape(a): return asarray(a).shape
+def ndim(a): return asarray(a).ndim
+def size(a): return asarray(a).size
+def isscalar(x): return isinstance(x, (int, float, str, bool, generic))
+def inner(a, b): return _wrap(torch.inner(*_common(_plain(asarray(a)), _plain(asarray(b)))))
+def tensordot(a, b, axes=2): return _wrap(torch.tensordot(asarray(a)._tensor, asarray(b)._tensor, axes))
+def nan_to_num(a, nan=0.0, posinf=None, neginf=None): return _wrap(_plain(asarray(a)).nan_to_num(nan, posinf, neginf))
+def nansum(a): return _wrap(asarray(a)._tensor.nansum())
+def average(a, axis=None): return mean(a, axis)
 def array_equal(a, b): return bool(torch.equal(asarray(a)._tensor.double(), asarray(b)._tensor.double()))
 def isclose(a, b, rtol=1e-5, atol=1e-8, equal_nan=False): return _wrap(torch.isclose(_floating(asarray(a)).double(), _floating(asarray(b)).double(), rtol=rtol, atol=atol, equal_nan=equal_nan))
 def allclose(a, b, rtol=1e-5, atol=1e-8, equal_nan=False): return bool(isclose(a, b, rtol, atol, equal_nan).all())
@@ -445,17 +528,109 @@ random = _Random()
 random.random_sample = random.random
 
 
-class _Testing:
-    def assert_allclose(self, actual, desired, rtol=1e-7, atol=0, equal_nan=True, err_msg=""):
-        if not allclose(actual, desired, rtol, atol, equal_nan):
-            a, d = asarray(actual), asarray(desired)
-            gap = abs(_floating(a).double() - _floating(d).double())
-            wrong = int((~isclose(a, d, rtol, atol, equal_nan)._tensor).sum())
-            raise AssertionError(f"\nNot equal to tolerance rtol={rtol:g}, atol={atol:g}\n{err_msg}\nMismatched elements: {wrong} / {gap.numel()} ({100 * wrong / gap.numel():.3g}%)\nMax absolute difference among violations: {gap.max().item():.8g}")
+class Generator:
+    """numpy.random.Generator on PCG64."""
 
-    def assert_array_equal(self, x, y, err_msg=""):
-        if not array_equal(x, y):
-            raise AssertionError("\nArrays are not equal\n" + err_msg)
+    def __init__(self, stream):
+        self._stream = stream
+
+    def _shaped(self, kind, size, *bounds):
+        shape = () if size is None else (size,) if isinstance(size, int) else tuple(size)
+        count = 1
+        for n in shape:
+            count *= n
+        return _wrap(_pcg_draw(self._stream, kind, count, *bounds).reshape(shape))
+
+    def _double(self, dtype):
+        if dtype is not None and _torch_dtype(dtype) != torch.float64:
+            raise NotImplementedError("newt's numpy.random.Generator draws float64 alone: use .astype(np.float32)")
+
+    def random(self, size=None, dtype=None):
+        self._double(dtype)
+        return self._shaped("uniform", size)
+
+    def uniform(self, low=0.0, high=1.0, size=None): return low + (high - low) * self._shaped("uniform", size)
+
+    def standard_normal(self, size=None, dtype=None):
+        self._double(dtype)
+        return self._shaped("normal", size)
+
+    def normal(self, loc=0.0, scale=1.0, size=None): return loc + scale * self._shaped("normal", size)
+
+    def integers(self, low, high=None, size=None, dtype=int, endpoint=False):
+        if high is None:
+            low, high = 0, low
+        return self._shaped("integer", size, low, high + 1 if endpoint else high).astype(dtype)
+
+    def permutation(self, x):
+        if isinstance(x, int):
+            return ndarray(_pcg_permutation(self._stream, x))
+        a = asarray(x)
+        return ndarray(a._tensor[_pcg_permutation(self._stream, len(a))])
+
+    def shuffle(self, x):
+        x[:] = self.permutation(x) if isinstance(x, ndarray) else [x[i] for i in _pcg_permutation(self._stream, len(x)).tolist()]
+
+    def choice(self, a, size=None, replace=True, p=None):
+        if p is not None or not replace:
+            raise NotImplementedError("newt's numpy.random.Generator.choice takes neither p nor replace=False")
+        a = arange(a) if isinstance(a, int) else asarray(a)
+        return a[self.integers(0, len(a), size)]
+
+
+def _default_rng(seed=None):
+    return seed if isinstance(seed, Generator) else Generator(_pcg(0 if seed is None else seed))  # a run is the same each time
+
+
+random.default_rng = _default_rng
+random.Generator = Generator
+
+
+def _violations(x, y, wrong):
+    """What numpy.testing says of the elements that differ."""
+    gap = (_floating(x).double() - _floating(y).double()).abs().broadcast_to(wrong.shape)
+    size = _floating(y).double().abs().broadcast_to(wrong.shape)
+    text = f"Mismatched elements: {int(wrong.sum())} / {wrong.numel()} ({100 * int(wrong.sum()) / wrong.numel():.3g}%)"
+    text += f"\nMax absolute difference among violations: {gap[wrong].max().item():.8g}"
+    nonzero = wrong & (size != 0)
+    relative = f"{(gap[nonzero] / size[nonzero]).max().item():.8g}" if bool(nonzero.any()) else "inf"
+    return text + f"\nMax relative difference among violations: {relative}"
+
+
+def _shown(name, x):
+    lines = repr(x).split("\n")
+    return f" {name}: " + ("\n".join(lines[:3]) + "..." if len(lines) > 4 else "\n".join(lines))
+
+
+class _Testing:
+    def _compare(self, x, y, close, header, err_msg):
+        x, y = asarray(x), asarray(y)
+        text = "\n" + header + "\n" + err_msg
+        if x.shape != y.shape and x.ndim > 0 and y.ndim > 0:
+            text += f"\n(shapes {x.shape}, {y.shape} mismatch)"
+        else:
+            wrong = ~close(x, y)
+            if not bool(wrong.any()):
+                return
+            text += "\n" + _violations(x, y, wrong)
+        raise AssertionError(text + "\n" + _shown("ACTUAL", x) + "\n" + _shown("DESIRED", y))
+
+    def assert_allclose(self, actual, desired, rtol=1e-7, atol=0, equal_nan=True, err_msg="", verbose=True):
+        self._compare(actual, desired, lambda x, y: asarray(isclose(x, y, rtol, atol, equal_nan))._tensor,
+                      f"Not equal to tolerance rtol={rtol:g}, atol={atol:g}", str(err_msg))
+
+    def assert_array_equal(self, actual, desired, err_msg="", verbose=True):
+        self._compare(actual, desired, lambda x, y: torch.eq(*_common(x._tensor, y._tensor)), "Arrays are not equal", str(err_msg))
+
+    def assert_equal(self, actual, desired, err_msg="", verbose=True):
+        if isinstance(actual, ndarray) or isinstance(desired, ndarray):
+            self.assert_array_equal(actual, desired, err_msg)
+        elif actual != desired:
+            raise AssertionError(f"\nItems are not equal:\n ACTUAL: {actual!r}\n DESIRED: {desired!r}")
+
+    def assert_array_almost_equal(self, actual, desired, decimal=6, err_msg="", verbose=True):
+        self._compare(actual, desired, lambda x, y: (_floating(x).double() - _floating(y).double()).abs() < 1.5 * 10.0 ** -decimal,
+                      f"Arrays are not almost equal to {decimal} decimals", str(err_msg))
 
 
 testing = _Testing()

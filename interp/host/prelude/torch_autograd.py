@@ -99,6 +99,18 @@ def _numerical(fn, inputs, x, eps):
     return rows
 
 
+def _analytical(out, x):
+    """The Jacobian by backward: one column an element of out."""
+    columns = torch.zeros(x.numel(), out.numel(), dtype=out.dtype, device=out.device)
+    for i in range(out.numel()):
+        seed = torch.zeros_like(out)
+        seed.view(-1)[i] = 1
+        g = torch.autograd.grad(out, x, seed, retain_graph=True, allow_unused=True)[0]
+        if g is not None:
+            columns[:, i] = g.reshape(-1)
+    return columns
+
+
 def gradcheck(func, inputs, *, eps=1e-6, atol=1e-5, rtol=1e-3, raise_exception=True, nondet_tol=0.0, fast_mode=False, check_undefined_grad=True, check_batched_grad=False):
     """Compare backward with central differences."""
     inputs = tuple(inputs) if isinstance(inputs, (tuple, list)) else (inputs,)
@@ -110,16 +122,20 @@ def gradcheck(func, inputs, *, eps=1e-6, atol=1e-5, rtol=1e-3, raise_exception=T
         for j, out in enumerate(outputs):
             if not out.requires_grad:
                 continue
-            analytic = torch.zeros(x.numel(), out.numel(), dtype=out.dtype, device=out.device)
-            for i in range(out.numel()):
-                seed = torch.zeros_like(out)
-                seed.view(-1)[i] = 1
-                g = torch.autograd.grad(out, x, seed, retain_graph=True, allow_unused=True)[0]
-                if g is not None:
-                    analytic[:, i] = g.reshape(-1)
+            analytic = _analytical(out, x)
+            if not torch.allclose(analytic, _analytical(out, x), rtol=0, atol=nondet_tol):
+                raise GradcheckError("Backward is not reentrant, i.e., running backward with same input and grad_output multiple times gives different values, although analytical gradient matches numerical gradient. The tolerance for nondeterminism was " + str(nondet_tol) + ".\n")
             expected = torch.stack([row[j] for row in numeric])
             if not torch.allclose(analytic, expected, rtol=rtol, atol=atol):
                 if not raise_exception:
                     return False
                 raise GradcheckError(f"Jacobian mismatch for output {j} with respect to input {k},\nnumerical:{expected}\nanalytical:{analytic}\n")
+    outputs = [o for o in _outputs(func(*inputs)) if o.requires_grad]
+    wanted = [x for x in inputs if isinstance(x, torch.Tensor) and x.requires_grad]
+    # A gradient of zeros must give zeros, and so must one that is not there.
+    for _ in range(2 if check_undefined_grad else 1):
+        zeros = [torch.zeros_like(o) for o in outputs]
+        for g in torch.autograd.grad(outputs, wanted, zeros, retain_graph=True, allow_unused=True):
+            if g is not None and bool((g != 0).any()):
+                raise GradcheckError("backward not multiplied by grad_output")
     return True
