@@ -24,6 +24,9 @@ type Arg = lower.Arg
 // Print is a line that a kernel printed while it was compiled.
 type Print = lower.Print
 
+// HostCall is a call of one of the program's own functions by a kernel that is interpreted.
+type HostCall = lower.HostCall
+
 // Function is a kernel, or a function that kernels call, as the value of a running program.
 type Function = lower.Function
 
@@ -41,6 +44,8 @@ type Options struct {
 	NumWarps  int
 	NumStages int
 	Strict    bool // what newt runs and Triton refuses is an error
+	// Interpreted compiles as TRITON_INTERPRET=1 runs kernels: see lower.Options.
+	Interpreted bool
 	Record    bool // fill Artifact.Dump and Info
 }
 
@@ -53,6 +58,7 @@ type Artifact struct {
 	NumWarps  int
 	NumStages int
 	Prints    []Print  // from tl.static_print
+	Calls     []HostCall
 	Used      []string // run-time integer parameters whose value was compiled in
 	Info      []Typed  // with Options.Record
 	Reads     []Read   // with Options.Function: what the kernel read of the names around it
@@ -86,7 +92,7 @@ func Compile(file *source.File, o Options) (art *Artifact, list diag.List) {
 }
 
 func lowerOptions(o Options) lower.Options {
-	return lower.Options{Args: o.Args, Strict: o.Strict, Record: o.Record}
+	return lower.Options{Args: o.Args, Strict: o.Strict, Interpreted: o.Interpreted, Record: o.Record}
 }
 
 // reached joins what resolving a whole file and lowering one kernel of it have found. An error of
@@ -137,7 +143,7 @@ func artifact(
 	art := &Artifact{
 		Kernel: fn.Name, Params: paramNames(fn), Signature: Signature(o.Args),
 		NumWarps: o.NumWarps, NumStages: o.NumStages,
-		Func: res.Func, Prints: res.Prints, Used: res.Used, Info: res.Info, Reads: res.Reads,
+		Func: res.Func, Prints: res.Prints, Calls: res.Calls, Used: res.Used, Info: res.Info, Reads: res.Reads,
 	}
 	if o.Record {
 		art.Dump = &dump.Recorder{}

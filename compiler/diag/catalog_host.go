@@ -93,6 +93,36 @@ var hostEntries = []Entry{
 		},
 	},
 	{
+		Code: "cpu-tensor",
+		En: Message{
+			Headline: "a kernel cannot be launched on `{0}`, a tensor on the CPU",
+			Label:    "this launch",
+			Why:      "A GPU cannot read the memory of the CPU, so Triton launches only on tensors of the device.",
+			Help:     "Create the tensor with device=\"cuda\", which is the chosen device here, or set os.environ[\"TRITON_INTERPRET\"] = \"1\" before the kernel is defined.",
+		},
+		Zh: Message{
+			Headline: "不能用 CPU 上的张量 `{0}` 启动 kernel",
+			Label:    "这次 kernel 启动",
+			Why:      "GPU 无法读取 CPU 的内存，因此 Triton 只接受设备上的张量。",
+			Help:     "创建张量时请写 device=\"cuda\"（在这里就是所选的设备），或者在定义 kernel 之前设置 os.environ[\"TRITON_INTERPRET\"] = \"1\"。",
+		},
+	},
+	{
+		Code: "viz-launch",
+		En: Message{
+			Headline: "triton_viz has traced {0} launches, the last of `{1}`",
+			Label:    "shown in newt's own views",
+			Why:      "newt records every launch, so that it needs no other program to show one.",
+			Help:     "In the page, choose the launch in the list under its cell: memory, values, timeline and timing show it. `newt serve` opens the page.",
+		},
+		Zh: Message{
+			Headline: "triton_viz 跟踪了 {0} 次 kernel 启动，最后一次是 `{1}`",
+			Label:    "由 newt 自己的视图显示",
+			Why:      "newt 会记录每一次 kernel 启动，不需要另外的程序来显示。",
+			Help:     "在页面中，从单元格下方的列表里选择这次启动，就能看到内存、数值、时间线和计时；`newt serve` 可以打开页面。",
+		},
+	},
+	{
 		Code: "not-in-newt",
 		En: Message{
 			Headline: "newt has no `{0}`",

@@ -25,15 +25,19 @@ type Arg struct {
 // Options are the choices of one compilation.
 type Options struct {
 	Args   []Arg
-	Strict bool   // what newt runs and Triton refuses is an error
-	Record bool   // fill Result.Info
-	Guess  *Guess // nil: Args are those of a launch
+	Strict bool // what newt runs and Triton refuses is an error
+	// Interpreted lowers as TRITON_INTERPRET=1 runs kernels: what Triton's compiler refuses is fine, and statements
+	// that call the program's own functions call them as Python.
+	Interpreted bool
+	Record      bool   // fill Result.Info
+	Guess       *Guess // nil: Args are those of a launch
 }
 
 // Result is a lowered kernel.
 type Result struct {
 	Func   *ir.Func // nil if there were errors
 	Prints []Print  // what tl.static_print printed
+	Calls  []HostCall
 	Used   []string // run-time integer parameters whose value was compiled in
 	Info   []Typed  // with Options.Record: the types of names, in the order of lowering
 	Reads  []Read   // of a program's function: what the kernel read of the names around it

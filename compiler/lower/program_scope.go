@@ -16,6 +16,7 @@ type Function struct {
 	Def   *syntax.FunctionDef
 	Scope Scope
 	JIT   bool      // under triton.jit
+	Host  any       // the program's own value of a function that is not a kernel; nil if there is none
 	Names diag.List // what resolving the names of File found
 }
 
@@ -104,6 +105,9 @@ func (g *globals) scopeValue(v any) (value, bool) {
 	case *Function:
 		f := functionOf(v.Def, g.moduleOf(v))
 		f.jit = f.jit || v.JIT
+		if v.Host != nil {
+			f.host = v
+		}
 		return f, true
 	case Path:
 		if v, ok := imported(string(v)); ok {

@@ -20,7 +20,7 @@ func (l *lowerer) fail(d *diag.Diagnostic) value {
 
 // warnSuperset reports what newt runs and Triton refuses.
 func (l *lowerer) warnSuperset(d *diag.Diagnostic) {
-	if l.inModuleCode() {
+	if l.inModuleCode() || l.opts.Interpreted { // the interpreter takes all of Python
 		return
 	}
 	d.Severity = diag.Warning

@@ -89,6 +89,9 @@ func (l *lowerer) lowerExprStmt(s *syntax.ExprStmt) {
 	if c, ok := s.Value.(*syntax.Constant); ok && c.Kind == syntax.StringConst {
 		return // a docstring or a comment in quotes
 	}
+	if l.lowerHostCall(s) {
+		return
+	}
 	l.lowerExpr(s.Value)
 }
 

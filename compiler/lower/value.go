@@ -42,7 +42,8 @@ type (
 		module  *module
 		closure *frame // the function around a lambda or a nested def
 		jit     bool
-		folds   bool // decorated so that its result is a constexpr
+		folds   bool      // decorated so that its result is a constexpr
+		host    *Function // what the program calls by this name; nil if nothing
 	}
 
 	// builtin is a row of the tl table; self is the tensor or dtype it was reached from.

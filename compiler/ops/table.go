@@ -291,7 +291,7 @@ var table = [N]Def{
 	Print: {
 		Name: "print", Wire: 65,
 		Sig:    "(...) -> ()",
-		Attrs:  []Attr{{Name: "text", Kind: StringAttr}, {Name: "style", Kind: EnumAttr, Enum: []string{"device", "python"}}, {Name: "hex", Kind: BoolAttr, Optional: true}},
+		Attrs:  []Attr{{Name: "text", Kind: StringAttr}, {Name: "style", Kind: EnumAttr, Enum: []string{"device", "python", "call"}}, {Name: "hex", Kind: BoolAttr, Optional: true}},
 		Traits: Effect,
 		Why:    "prints text; each {} in it stands for an operand, {{ for a brace",
 	},

@@ -136,6 +136,7 @@ type Print struct {
 	Program [3]int
 	Span    source.Span
 	Text    string
+	Call    bool // of a function of the program: see lower.HostCall
 }
 
 // Fault is an error that can be put in words for the user.

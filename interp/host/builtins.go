@@ -196,7 +196,7 @@ func (m *machine) lengthOf(v Value) int {
 			raise("TypeError", "len() of a 0-d tensor")
 		}
 		return x.Shape()[0]
-	case *List, Tuple, Size, *Named:
+	case *List, Tuple, Size, *Named, *tileTuple:
 		return len(m.itemsOf(v))
 	case *Class:
 		if items, ok := x.enumerated(); ok {

@@ -18,7 +18,7 @@ func (m *machine) itemOf(object, index Value) Value {
 			return &List{m.sliceItems(o.Items, s)}
 		}
 		return o.Items[m.itemPosition(index, len(o.Items), "list")]
-	case Tuple, Size, *Named:
+	case Tuple, Size, *Named, *tileTuple:
 		items := m.itemsOf(o)
 		s, ok := index.(Slice)
 		if !ok {

@@ -150,6 +150,8 @@ func (m *machine) itemsOf(v Value) []Value {
 		return v.list()
 	case *Set:
 		return v.list()
+	case *tileTuple:
+		return v.items
 	case python.Str:
 		m.budget.chargeItems(len(v))
 		out := make([]Value, 0, utf8.RuneCountInString(string(v)))

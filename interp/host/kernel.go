@@ -23,6 +23,8 @@ type Kernel struct {
 	file     *source.File
 	defaults []Value // by parameter, nil if there is none
 	general  []bool  // by parameter: in do_not_specialize
+	// interpreted is whether TRITON_INTERPRET was set when the kernel was made.
+	interpreted bool
 }
 
 // Type is the name of Triton's class.
@@ -64,7 +66,7 @@ func (m *machine) makeKernel(v Value, options []keyword) Value {
 		lack("TypeError", "triton.jit of a "+v.Type(), nil)
 	}
 	k := &Kernel{Name: fn.Name, Def: fn.def, plain: fn, file: fn.frame.unit.file, defaults: fn.defaults,
-		general: make([]bool, len(fn.params.List))}
+		general: make([]bool, len(fn.params.List)), interpreted: m.knobValue("runtime", "interpret", "TRITON_INTERPRET")}
 	k.Function = &lower.Function{File: fn.frame.unit.file, Def: fn.def, Scope: scope{m, fn.frame}, JIT: true,
 		Names: fn.frame.unit.said}
 	for _, o := range options {
@@ -205,7 +207,7 @@ func (m *machine) compilerValue(v Value) any {
 	case *Function:
 		if v.def != nil {
 			if v.compiled == nil {
-				v.compiled = &lower.Function{File: v.frame.unit.file, Def: v.def, Scope: scope{m, v.frame}}
+				v.compiled = &lower.Function{File: v.frame.unit.file, Def: v.def, Scope: scope{m, v.frame}, Host: v}
 			}
 			return v.compiled
 		}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/lower"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/python"
 	"github.com/newtlab/newt/compiler/source"
@@ -29,6 +30,9 @@ type Launch struct {
 	General []bool           // by parameter: the value is not compiled in, whatever it is
 	Options map[string]Value // keywords that are not parameters: num_warps, num_stages, …
 	Span    source.Span      // the call
+
+	Interpreted bool // what TRITON_INTERPRET=1 means: tensors may be on the CPU
+	Tolerant    bool // goes on after accesses out of bounds
 }
 
 // Launched says what a launch was.
@@ -36,6 +40,15 @@ type Launched struct {
 	Elapsed  time.Duration // on the device
 	Work     int64         // that the programs did, in the interpreter's units of about a nanosecond; 0 if not known
 	Compiled Compiled
+	Prints   []Printed // of tl.static_print while it was compiled, then of the programs in order
+	Went     diag.List // accesses out of bounds that a tolerant launch went on after
+}
+
+// Printed is a line that a launch printed, or a call of one of the script's own functions.
+type Printed struct {
+	Text   string
+	Call   *lower.HostCall // nil for a line
+	Values []string        // the texts of the call's run-time values
 }
 
 // Failure is why a launch did not do its work: an exception, as the script sees it.
@@ -61,6 +74,7 @@ type launchCall struct {
 	arguments
 	grid   Value // nil where warmup was given none
 	warmup bool
+	trace  *tracer // of triton_viz; nil where nothing traces the launch
 }
 
 // gridded is kernel[grid].
@@ -98,6 +112,7 @@ func (k *Kernel) inner() *Kernel { return k }
 func (k *Kernel) run(m *machine, c launchCall) Value {
 	l := Launch{Kernel: k, Options: map[string]Value{}, General: k.general, Span: m.at}
 	l.Args = k.bind(c.arguments, l.Options)
+	l.Interpreted, l.Tolerant = k.interpreted || c.trace != nil, c.trace != nil
 	return m.runLaunch(l, c)
 }
 
@@ -111,23 +126,33 @@ func (m *machine) runLaunch(l Launch, c launchCall) Value {
 		l.Grid = m.gridSizes(m.evalGrid(l, c.grid))
 		m.at = l.Span
 	}
-	compiled, failed := m.submitLaunch(l, c.warmup || slices.Contains(l.Grid[:], 0))
+	done, failed := m.submitLaunch(l, c.warmup || slices.Contains(l.Grid[:], 0))
+	for _, p := range done.Prints {
+		m.print(p)
+	}
 	if failed != nil {
 		m.raiseFailure(failed, l.Span)
 	}
-	return &compiledKernel{l, compiled}
+	if c.trace != nil {
+		c.trace.add(l, done)
+	}
+	if l.Interpreted { // Triton's interpreter compiles nothing
+		return none
+	}
+	return &compiledKernel{l, done.Compiled}
 }
 
 // submitLaunch launches, or only compiles, and notes the time on the device.
-func (m *machine) submitLaunch(l Launch, compileOnly bool) (Compiled, *Failure) {
+func (m *machine) submitLaunch(l Launch, compileOnly bool) (Launched, *Failure) {
 	if compileOnly {
 		l.Args = m.withoutMocks(l.Args)
-		return m.options.Launcher.Compile(l)
+		compiled, failed := m.options.Launcher.Compile(l)
+		return Launched{Compiled: compiled}, failed
 	}
 	defer m.clock.pause()()
 	done, failed := m.options.Launcher.Launch(l)
 	m.clock.add(l, done)
-	return done.Compiled, failed
+	return done, failed
 }
 
 // withoutMocks gives each dtype that warmup was passed for a tensor, which Triton wraps in a MockTensor, a tensor.

@@ -28,7 +28,7 @@ func SpecLibraries() Libraries {
 // AllLibraries are all modules that newt has.
 func AllLibraries() Libraries {
 	return Libraries{
-		makers: union(specModules(), torchModules(), tritonModules(), matplotlibModules(), torchvisionModules(),
+		makers: union(specModules(), torchModules(), tritonModules(), matplotlibModules(), torchvisionModules(), vizModules(),
 			pythonModules()),
 		python: preludeOf, operations: tensor.AllOperations,
 	}

@@ -27,6 +27,14 @@ func Held(fn *compiler.Function, strict bool) *JITFunction {
 	return &JITFunction{file: fn.File, options: compiler.Options{Function: fn, Strict: strict}}
 }
 
+// Interpreted is the same kernel as TRITON_INTERPRET=1 runs it: what Triton's compiler refuses is fine, and plain
+// functions that its statements call are calls of the program (compiler.HostCall).
+func (f *JITFunction) Interpreted() *JITFunction {
+	o := f.options
+	o.Interpreted, o.Strict = true, false
+	return &JITFunction{file: f.file, options: o}
+}
+
 // Compile gives the kernel for the arguments, compiling it unless one that fits them is in the cache; it is nil where
 // the list has errors. The list is empty where the kernel was in the cache.
 func (f *JITFunction) Compile(args []Arg) (*Kernel, diag.List) {

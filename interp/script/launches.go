@@ -160,7 +160,7 @@ func (r *Run) Open(l *Launch) (k *launch.Kernel, args []launch.Arg, target launc
 		return nil, nil, target, false
 	}
 	args, _ = launch.Copied(l.args) // which are in this process
-	k, _ = r.o.Launcher.function(l.of.Kernel).Compile(args)
+	k, _ = r.o.Launcher.function(l.of).Compile(args)
 	return k, args, r.o.Launcher.target(l.of), k != nil
 }
 

@@ -42,7 +42,7 @@ func run(t *testing.T, name, text string) outcome {
 	d := cpu.New(cpu.Options{})
 	defer d.Close()
 	var stdout bytes.Buffer
-	l := &Launcher{Context: t.Context(), Device: d, Stdout: &stdout}
+	l := &Launcher{Context: t.Context(), Device: d}
 	_, list := host.Load(source.NewFile(name, text), host.Options{
 		Libraries: host.AllLibraries(), Codecs: codec.Go{},
 		Stdout: &stdout, Launcher: l, Argv: []string{name}, Stop: func() bool { return t.Context().Err() != nil }})

@@ -16,7 +16,7 @@ type Options struct {
 	// Host are the session's. Its streams, Display, Measured and Launcher are the Run's own; its Stop ends cells as
 	// ctx does.
 	Host     host.Options
-	Launcher *Launcher   // its Context and Stdout are the Run's own
+	Launcher *Launcher   // its Context is the Run's own
 	Emit     func(Event) // hears of everything as it happens; nil hears nothing
 	// Script runs the document as Python runs a file: no values are displayed, and the first failure ends it.
 	Script bool
@@ -94,7 +94,6 @@ func New(doc *document.Document, o Options) *Run {
 	h.Display, h.Files = r.display, r.files
 	h.Stop = func() bool { return o.Host.Stop != nil && o.Host.Stop() || r.ctx.Err() != nil }
 	if o.Launcher != nil {
-		o.Launcher.Stdout = h.Stdout
 		h.Launcher = logged{o.Launcher, r}
 	}
 	h.Measured = func(m host.Measurement) { r.o.Emit(Event{Kind: Measured, Cell: r.out.cell, Sweep: m}) }

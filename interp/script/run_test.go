@@ -140,7 +140,7 @@ func TestStop(t *testing.T) {
 }
 
 func TestLaunches(t *testing.T) {
-	text := "# %%\n" + kernel + "# %%\nx = torch.zeros(8)\nfor i in range(6):\n    add_one[(1, 1)](x[2:], 3, B=4, num_warps=2)\n# %%\nadd_one[(1,)](x, n=9, B=16)\n"
+	text := "# %%\n" + kernel + "# %%\nx = torch.zeros(8, device='cuda')\nfor i in range(6):\n    add_one[(1, 1)](x[2:], 3, B=4, num_warps=2)\n# %%\nadd_one[(1,)](x, n=9, B=16)\n"
 	r, doc := start(t, text, Options{Keep: Keep{Launches: 10, Bytes: 100, Alike: 3}})
 	r.All(t.Context())
 	list, more := r.Launches()

@@ -5,14 +5,17 @@ package script
 import (
 	"context"
 	"fmt"
-	"io"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/lower"
 	"github.com/newtlab/newt/compiler/python"
 	"github.com/newtlab/newt/interp/device"
 	"github.com/newtlab/newt/interp/host"
 	"github.com/newtlab/newt/interp/launch"
+	"github.com/newtlab/newt/interp/tensor"
 )
 
 // Launcher is a host.Launcher: it launches a script's kernels on a device.
@@ -21,23 +24,28 @@ type Launcher struct {
 	Device  device.Device
 	Strict  bool          // refuse what Triton's GPU compiler refuses
 	Races   bool          // report data races between programs
-	Stdout  io.Writer     // where kernels print; nil discards
 	With    device.Launch // what every launch has besides its grid and arguments
 	// Tolerant goes on after accesses out of bounds: such a load gives 0, such a store is left out, and a warning says
 	// so.
 	Tolerant bool
+	// Anywhere takes tensors of the CPU, too, which Triton refuses.
+	Anywhere bool
 	// Assemble makes code for a GPU where the device makes none; nil for no code.
 	Assemble Assembler
 
 	// Said are the warnings of the compiler so far, each once.
 	Said diag.List
 
-	functions map[*host.Kernel]*launch.JITFunction
+	functions map[functionKey]*launch.JITFunction
+	printed   map[*launch.Kernel]bool // what tl.static_print says of a kernel is told once
 }
 
 // Launch implements host.Launcher.
 func (l *Launcher) Launch(of host.Launch) (host.Launched, *host.Failure) {
 	k, args, failed := l.compile(of)
+	if failed == nil {
+		failed = l.refuseCPU(of)
+	}
 	if failed != nil {
 		return host.Launched{}, failed
 	}
@@ -47,26 +55,75 @@ func (l *Launcher) Launch(of host.Launch) (host.Launched, *host.Failure) {
 	with := l.With
 	with.Grid = of.Grid
 	target := l.target(of)
+	if len(k.Calls) > 0 { // only the interpreter hands over what a program of the grid has computed
+		target.Device = launch.Interpreter
+	}
 	report, fault := k.Run(l.Context, target, args, with)
 	k.SuggestMasks(args, report.Diagnostics)
-	if l.Stdout != nil {
-		for _, p := range report.Prints {
-			fmt.Fprintln(l.Stdout, p.Text)
+	done := host.Launched{Elapsed: report.Elapsed, Work: report.Work, Compiled: l.compiled(of, k)}
+	done.Prints = l.staticPrints(k)
+	for _, p := range report.Prints {
+		done.Prints = append(done.Prints, printed(k, p))
+	}
+	if (l.Tolerant || of.Tolerant) && fault == nil {
+		done.Went = l.goneOn(report)
+		return done, nil
+	}
+	return done, l.failure(report, fault)
+}
+
+// refuseCPU is Triton's error for a tensor that is not on the device.
+func (l *Launcher) refuseCPU(of host.Launch) *host.Failure {
+	if l.Anywhere || of.Interpreted {
+		return nil
+	}
+	for i, v := range of.Args {
+		if t, ok := host.AsTensor(v); ok && t.Device() == tensor.CPU && t.Numel() > 0 {
+			name := of.Kernel.Def.Params.List[i].Name
+			f := failureOf("ValueError", diag.List{diag.New("cpu-tensor", of.Span, name)})
+			f.Text = fmt.Sprintf("Pointer argument (at %d) cannot be accessed from Triton (cpu tensor?)", i)
+			return f
 		}
 	}
-	done := host.Launched{Elapsed: report.Elapsed, Work: report.Work, Compiled: l.compiled(of, k)}
-	return done, l.failure(report, fault)
+	return nil
+}
+
+// staticPrints is what tl.static_print printed while k was compiled, the first time that k is used.
+func (l *Launcher) staticPrints(k *launch.Kernel) (lines []host.Printed) {
+	if l.printed[k] {
+		return nil
+	}
+	if l.printed == nil {
+		l.printed = map[*launch.Kernel]bool{}
+	}
+	l.printed[k] = true
+	for _, p := range k.Prints {
+		lines = append(lines, host.Printed{Text: p.Text})
+	}
+	return lines
+}
+
+// printed is what a program of k printed: a line, or a call with the texts of its values.
+func printed(k *launch.Kernel, p device.Print) host.Printed {
+	number, values, _ := strings.Cut(p.Text, lower.HostValueSeparator)
+	n, err := strconv.Atoi(number)
+	if !p.Call || err != nil || n >= len(k.Calls) {
+		return host.Printed{Text: p.Text}
+	}
+	return host.Printed{Call: &k.Calls[n], Values: strings.Split(values, lower.HostValueSeparator)}
+}
+
+// goneOn makes warnings of accesses out of bounds.
+func (l *Launcher) goneOn(report *device.Report) diag.List {
+	for _, d := range report.Diagnostics {
+		d.Severity = diag.Warning
+	}
+	l.Said.AddNew(report.Diagnostics...)
+	return report.Diagnostics
 }
 
 // failure is what a launch has failed with; nil where it has not.
 func (l *Launcher) failure(report *device.Report, fault *diag.Diagnostic) *host.Failure {
-	if l.Tolerant && fault == nil {
-		for _, d := range report.Diagnostics {
-			d.Severity = diag.Warning
-		}
-		l.Said.AddNew(report.Diagnostics...)
-		return nil
-	}
 	if fault != nil {
 		report.Diagnostics.Add(fault)
 	}
@@ -113,7 +170,7 @@ func (l *Launcher) compile(of host.Launch) (*launch.Kernel, []launch.Arg, *host.
 	if wrong != nil {
 		return nil, nil, &host.Failure{Class: "TypeError", List: diag.List{wrong}}
 	}
-	k, list := l.function(of.Kernel).Compile(args)
+	k, list := l.function(of).Compile(args)
 	if k == nil {
 		return nil, nil, failureOf("CompilationError", list)
 	}
@@ -147,16 +204,26 @@ func (l *Launcher) target(of host.Launch) launch.Target {
 		Options: device.Options{NumWarps: option(of, "num_warps"), NumStages: option(of, "num_stages")}}
 }
 
-// function is a kernel of the script with what was compiled of it for earlier launches. Its identity is the kernel's
-// value.
-func (l *Launcher) function(of *host.Kernel) *launch.JITFunction {
-	if l.functions[of] == nil {
-		if l.functions == nil {
-			l.functions = map[*host.Kernel]*launch.JITFunction{}
-		}
-		l.functions[of] = launch.Held(of.Function, l.Strict)
+// functionKey tells the kernels of a script apart: by their values, and by how they run.
+type functionKey struct {
+	kernel      *host.Kernel
+	interpreted bool
+}
+
+// function is a kernel of the script with what was compiled of it for earlier launches.
+func (l *Launcher) function(of host.Launch) *launch.JITFunction {
+	key := functionKey{of.Kernel, of.Interpreted}
+	if l.functions == nil {
+		l.functions = map[functionKey]*launch.JITFunction{}
 	}
-	return l.functions[of]
+	if l.functions[key] == nil {
+		f := launch.Held(of.Kernel.Function, l.Strict)
+		if of.Interpreted {
+			f = f.Interpreted()
+		}
+		l.functions[key] = f
+	}
+	return l.functions[key]
 }
 
 // arguments are a launch's as the compiler and devices take them.

@@ -56,7 +56,7 @@ func TestTritonHost(t *testing.T) {
 // runScript runs a script on the interpreter and gives what it printed.
 func runScript(text string, l *script.Launcher) (string, diag.List) {
 	var out bytes.Buffer
-	l.Context, l.Device, l.Stdout = context.Background(), cpu.New(cpu.Options{}), &out
+	l.Context, l.Device, l.Anywhere = context.Background(), cpu.New(cpu.Options{}), true
 	_, list := host.Load(source.NewFile("script.py", text), host.Options{Libraries: host.AllLibraries(), Codecs: codec.Go{}, Stdout: &out, Launcher: l})
 	return out.String(), list
 }

@@ -45,6 +45,7 @@ type printed struct {
 	program int64
 	span    source.Span
 	text    string
+	call    bool
 }
 
 // findings are what one machine has to report. A machine runs its programs in order, so that
@@ -148,6 +149,6 @@ func (rep *Report) addPrints(r *run, prints []printed, end int64) {
 			rep.PrintsDropped += len(prints) - i
 			break
 		}
-		rep.Prints = append(rep.Prints, device.Print{Program: r.programAt(p.program), Span: p.span, Text: p.text})
+		rep.Prints = append(rep.Prints, device.Print{Program: r.programAt(p.program), Span: p.span, Text: p.text, Call: p.call})
 	}
 }

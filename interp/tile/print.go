@@ -32,6 +32,7 @@ const (
 
 func planPrint(p *planner, in *ir.Instr) {
 	o, slots, span := newPrintText(in), p.slotsOf(in.Operands), in.Span
+	call := in.Str("style") == "call"
 	cost := printCost
 	for _, t := range o.types {
 		cost += printElementCost * newArray(t).numShown()
@@ -52,7 +53,7 @@ func planPrint(p *planner, in *ir.Instr) {
 			m.found.drop(m.program)
 			return
 		}
-		m.found.prints = append(m.found.prints, printed{m.program, span, string(w.text)})
+		m.found.prints = append(m.found.prints, printed{m.program, span, string(w.text), call})
 		m.found.printText += len(w.text)
 	})
 }

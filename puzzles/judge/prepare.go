@@ -257,7 +257,7 @@ func (j *Judge) loadSpec() (*spec, error) {
 	}
 	file := source.NewFile(j.puzzle.Slug+"/spec.py", j.puzzle.SpecSource)
 	// Expected values are as exact as they can be; a kernel that launches here is not a test of itself.
-	launcher := &specLauncher{Launcher: script.Launcher{
+	launcher := &specLauncher{Launcher: script.Launcher{Anywhere: true,
 		Context: context.Background(), Device: launch.Interpreter,
 		With: device.Launch{Budget: DefaultBudget, ExactDot: true},
 	}}
