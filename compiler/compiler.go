@@ -46,7 +46,7 @@ type Options struct {
 	Strict    bool // what newt runs and Triton refuses is an error
 	// Interpreted compiles as TRITON_INTERPRET=1 runs kernels: see lower.Options.
 	Interpreted bool
-	Record    bool // fill Artifact.Dump and Info
+	Record      bool // fill Artifact.Dump and Info
 }
 
 // Artifact is a compiled kernel.
@@ -57,7 +57,7 @@ type Artifact struct {
 	Signature string   // the arguments it was compiled for, as ParseSignature reads them
 	NumWarps  int
 	NumStages int
-	Prints    []Print  // from tl.static_print
+	Prints    []Print // from tl.static_print
 	Calls     []HostCall
 	Used      []string // run-time integer parameters whose value was compiled in
 	Info      []Typed  // with Options.Record

@@ -119,7 +119,7 @@ var hostEntries = []Entry{
 			Headline: "triton_viz 跟踪了 {0} 次 kernel 启动，最后一次是 `{1}`",
 			Label:    "由 newt 自己的视图显示",
 			Why:      "newt 会记录每一次 kernel 启动，不需要另外的程序来显示。",
-			Help:     "在页面中，从单元格下方的列表里选择这次启动，就能看到内存、数值、时间线和计时；`newt serve` 可以打开页面。",
+			Help:     "在页面中，从单元格下方的列表里选择这次 kernel 启动，就能看到内存、数值、时间线和计时；`newt serve` 可以打开页面。",
 		},
 	},
 	{

@@ -76,7 +76,8 @@ func (l *lowerer) lowerHostCall(s *syntax.ExprStmt) (ok bool) {
 	}
 	text := strconv.Itoa(len(l.result.Calls)) + strings.Repeat(HostValueSeparator+"{}", len(values))
 	l.result.Calls = append(l.result.Calls, h)
-	l.b.emitVoid(call.Span(), ops.Print, values, ir.Attr{Name: "text", Value: text}, ir.Attr{Name: "style", Value: "call"})
+	l.b.emitVoid(call.Span(), ops.Print, values,
+		ir.Attr{Name: "text", Value: text}, ir.Attr{Name: "style", Value: "call"})
 	return true
 }
 

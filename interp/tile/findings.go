@@ -149,6 +149,7 @@ func (rep *Report) addPrints(r *run, prints []printed, end int64) {
 			rep.PrintsDropped += len(prints) - i
 			break
 		}
-		rep.Prints = append(rep.Prints, device.Print{Program: r.programAt(p.program), Span: p.span, Text: p.text, Call: p.call})
+		rep.Prints = append(rep.Prints,
+			device.Print{Program: r.programAt(p.program), Span: p.span, Text: p.text, Call: p.call})
 	}
 }

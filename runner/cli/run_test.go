@@ -38,7 +38,7 @@ func TestRun(t *testing.T) {
 		{"a list for a tensor", "(x, y, out,", "([1], y, out,", nil, "", "host-kernel-argument", exitFail},
 		{"does not compile", "tl.store(out_ptr", "tl.stor(out_ptr", nil, "", "error", exitFail},
 		{"a slice", "(x, y, out,", "(x, y, out[:],", nil, "torch: 0.0\n", "", exitOK},
-		{"an int tensor", "torch.empty(n)", "torch.empty(n, dtype=torch.int32)", nil, "torch: ", "", exitOK},
+		{"an int tensor", "torch.empty(n, ", "torch.empty(n, dtype=torch.int32, ", nil, "torch: ", "", exitOK},
 		{"an unknown device", "", "", []string{"--device", "tpu"}, "", "choose auto or one of cpu", exitUsage},
 		{"strict", "    mask =", "    k = lambda a: a\n    mask =", []string{"--strict"}, "", "error", exitFail},
 	} {

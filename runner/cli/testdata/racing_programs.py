@@ -8,5 +8,5 @@ def overlap(z_ptr, B: tl.constexpr):
     tl.store(z_ptr + tl.arange(0, B), tl.program_id(0))
 
 
-z = torch.zeros(8, dtype=torch.int32)
+z = torch.zeros(8, dtype=torch.int32, device="cuda")
 overlap[(2,)](z, B=8)

@@ -11,8 +11,8 @@ def add_kernel(x_ptr, y_ptr, out_ptr, n, BLOCK: tl.constexpr):
 
 
 n = 1000
-x = torch.rand(n)
-y = torch.rand(n)
-out = torch.empty(n)
+x = torch.rand(n, device="cuda")
+y = torch.rand(n, device="cuda")
+out = torch.empty(n, device="cuda")
 add_kernel[(triton.cdiv(n, 256),)](x, y, out, n, BLOCK=256, num_warps=2)
 print("largest difference from torch:", float((out - (x + y)).abs().max()))

@@ -15,7 +15,7 @@ def outside(x, n, B: tl.constexpr):
     tl.store(x + i, 1.0, mask=i < n)
 
 
-x = torch.zeros(4)
+x = torch.zeros(4, device="cuda")
 try:
     broken[(1,)](x)
 except triton.CompilationError as e:

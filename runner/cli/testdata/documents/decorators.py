@@ -3,7 +3,7 @@ import torch
 import triton
 import triton.language as tl
 
-x = torch.zeros(8)
+x = torch.zeros(8, device="cuda")
 
 
 @triton.heuristics({"B": lambda args: triton.next_power_of_2(args["n"]), "EVEN": lambda args: args["n"] % args["B"] == 0})

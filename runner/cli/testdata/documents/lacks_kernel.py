@@ -12,4 +12,4 @@ def k(x):
     c = tl.lod(x)
 
 
-k[(1,)](torch.zeros(4))
+k[(1,)](torch.zeros(4, device="cuda"))

@@ -22,6 +22,6 @@ def fill(x, n, KIND: tl.constexpr, B: tl.constexpr):
         tl.store(x + i, undefined_in_a_branch, mask=i < n)
 
 
-x = torch.zeros(4)
+x = torch.zeros(4, device="cuda")
 fill[(1,)](x, 4, "one", B=4)
 print(x)

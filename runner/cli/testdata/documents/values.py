@@ -3,7 +3,7 @@ import torch
 import triton
 import triton.language as tl
 
-x = torch.zeros(4)
+x = torch.zeros(4, device="cuda")
 
 
 @triton.jit
