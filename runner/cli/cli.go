@@ -89,7 +89,7 @@ func Main(e *Env, args []string) int {
 }
 
 // stopGrace is how long a command has after a signal to say how far it came and to free devices.
-const stopGrace = 300 * time.Millisecond
+const stopGrace = 150 * time.Millisecond
 
 // endAtOnce ends the process soon after a signal, whatever step the command is in: a product of large
 // matrices or the compilation of a large kernel asks nobody whether to stop.
