@@ -193,65 +193,67 @@ func (p *pcg) normal() float64 {
 }
 
 // pcgFunctions are what numpy.random.Generator is written with.
-var pcgFunctions = map[string]method{
-	"_pcg": func(m *machine, a arguments) Value {
-		a.want("_pcg", 1, 1)
-		seed, ok := python.AsInt(a.positional[0])
-		if !ok || seed.Sign() < 0 {
-			raise("ValueError", "expected non-negative integer")
-		}
-		v, _ := new(big.Int).SetString(seed.String(), 10)
-		var entropy []uint32
-		for word := big.NewInt(math.MaxUint32); v.Sign() > 0 || len(entropy) == 0; v.Rsh(v, 32) {
-			entropy = append(entropy, uint32(new(big.Int).And(v, word).Uint64()))
-		}
-		return &numpyStream{newPCG(entropy)}
-	},
-	"_pcg_draw": func(m *machine, a arguments) Value {
-		a.want("_pcg_draw", 3, 5)
-		p := a.positional[0].(*numpyStream).pcg
-		n := int(asIndex(a.positional[2]))
-		m.budget.chargeItems(n)
-		floats, ints := make([]float64, 0, n), make([]int64, 0, n)
-		kind := m.strOf(a.positional[1])
-		low, high := int64(0), int64(0)
-		if kind == "integer" {
-			low, high = asIndex(a.positional[3]), asIndex(a.positional[4])
-			if low >= high {
-				raise("ValueError", "low >= high")
+func pcgFunctions() map[string]method {
+	return map[string]method{
+		"_pcg": func(m *machine, a arguments) Value {
+			a.want("_pcg", 1, 1)
+			seed, ok := python.AsInt(a.positional[0])
+			if !ok || seed.Sign() < 0 {
+				raise("ValueError", "expected non-negative integer")
 			}
-		}
-		for range n {
-			switch kind {
-			case "uniform":
-				floats = append(floats, p.float64())
-			case "normal":
-				floats = append(floats, p.normal())
-			default:
-				ints = append(ints, low+int64(p.below(uint64(high)-uint64(low))))
+			v, _ := new(big.Int).SetString(seed.String(), 10)
+			var entropy []uint32
+			for word := big.NewInt(math.MaxUint32); v.Sign() > 0 || len(entropy) == 0; v.Rsh(v, 32) {
+				entropy = append(entropy, uint32(new(big.Int).And(v, word).Uint64()))
 			}
-		}
-		if kind == "integer" {
-			return m.tensorOfInts(ints)
-		}
-		t, err := m.tensors.FromFloats(num.Float64, []int{n}, floats)
-		check(err)
-		return Tensor{t}
-	},
-	"_pcg_permutation": func(m *machine, a arguments) Value {
-		a.want("_pcg_permutation", 2, 2)
-		p, n := a.positional[0].(*numpyStream).pcg, int(asIndex(a.positional[1]))
-		m.budget.chargeItems(n)
-		order := make([]int64, n)
-		for i := range order {
-			order[i] = int64(i)
-		}
-		for i := n - 1; i > 0; i-- {
-			j := p.below(uint64(i) + 1)
-			order[i], order[j] = order[j], order[i]
-		}
-		return m.tensorOfInts(order)
-	},
+			return &numpyStream{newPCG(entropy)}
+		},
+		"_pcg_draw": func(m *machine, a arguments) Value {
+			a.want("_pcg_draw", 3, 5)
+			p := a.positional[0].(*numpyStream).pcg
+			n := int(asIndex(a.positional[2]))
+			m.budget.chargeItems(n)
+			floats, ints := make([]float64, 0, n), make([]int64, 0, n)
+			kind := m.strOf(a.positional[1])
+			low, high := int64(0), int64(0)
+			if kind == "integer" {
+				low, high = asIndex(a.positional[3]), asIndex(a.positional[4])
+				if low >= high {
+					raise("ValueError", "low >= high")
+				}
+			}
+			for range n {
+				switch kind {
+				case "uniform":
+					floats = append(floats, p.float64())
+				case "normal":
+					floats = append(floats, p.normal())
+				default:
+					ints = append(ints, low+int64(p.below(uint64(high)-uint64(low))))
+				}
+			}
+			if kind == "integer" {
+				return m.tensorOfInts(ints)
+			}
+			t, err := m.tensors.FromFloats(num.Float64, []int{n}, floats)
+			check(err)
+			return Tensor{t}
+		},
+		"_pcg_permutation": func(m *machine, a arguments) Value {
+			a.want("_pcg_permutation", 2, 2)
+			p, n := a.positional[0].(*numpyStream).pcg, int(asIndex(a.positional[1]))
+			m.budget.chargeItems(n)
+			order := make([]int64, n)
+			for i := range order {
+				order[i] = int64(i)
+			}
+			for i := n - 1; i > 0; i-- {
+				j := p.below(uint64(i) + 1)
+				order[i], order[j] = order[j], order[i]
+			}
+			return m.tensorOfInts(order)
+		},
+	}
 }
 
 // numpyStream is the state behind a numpy.random.Generator.

@@ -24,7 +24,7 @@ const (
 func numpyLibrary(*machine) map[string]Value {
 	g := tensor.NewGenerator(5489) // numpy's own seed comes from the operating system
 	spare := math.NaN()
-	members := functions(pcgFunctions)
+	members := functions(pcgFunctions())
 	maps.Copy(members, functions(map[string]method{
 		"_text": func(m *machine, a arguments) Value {
 			a.want("_text", 2, 2)
