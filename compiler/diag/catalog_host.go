@@ -138,6 +138,66 @@ var hostEntries = []Entry{
 		},
 	},
 	{
+		Code: "host-no-network",
+		En: Message{
+			Headline: "`{0}`: newt runs scripts without network",
+			Label:    "needs the network",
+			Why:      "A script of a stranger must not reach anything from your machine.",
+			Help:     "Give the file with the document, and open it by its name.",
+		},
+		Zh: Message{
+			Headline: "`{0}`：newt 运行脚本时不连接网络",
+			Label:    "这里需要网络",
+			Why:      "别人写的脚本不应当能从你的机器访问任何地方。",
+			Help:     "把文件和文档放在一起，再按文件名打开。",
+		},
+	},
+	{
+		Code: "host-no-processes",
+		En: Message{
+			Headline: "`{0}`: newt runs scripts without other processes",
+			Label:    "needs another process",
+			Why:      "A script runs inside newt, which starts no programs for it.",
+			Help:     "Do the work in this script.",
+		},
+		Zh: Message{
+			Headline: "`{0}`：newt 运行脚本时不启动其他进程",
+			Label:    "这里需要另一个进程",
+			Why:      "脚本在 newt 内部运行，newt 不会替它启动程序。",
+			Help:     "请在这个脚本里完成这项工作。",
+		},
+	},
+	{
+		Code: "host-no-threads",
+		En: Message{
+			Headline: "`{0}`: newt runs scripts in one thread",
+			Label:    "needs threads",
+			Why:      "Every run of a script gives the same output, so that nothing in it runs at once.",
+			Help:     "Call the functions one after the other.",
+		},
+		Zh: Message{
+			Headline: "`{0}`：newt 只用一个线程运行脚本",
+			Label:    "这里需要多线程",
+			Why:      "脚本每次运行都应当输出相同的结果，所以其中没有同时进行的部分。",
+			Help:     "请依次调用这些函数。",
+		},
+	},
+	{
+		Code: "host-no-pickle",
+		En: Message{
+			Headline: "`{0}`: newt does not pickle objects",
+			Label:    "needs Python's own format",
+			Why:      "A pickle names code to run when it is read, which newt does not have.",
+			Help:     "Write the data as JSON (`json`).",
+		},
+		Zh: Message{
+			Headline: "`{0}`：newt 不支持 pickle",
+			Label:    "这里需要 Python 自己的格式",
+			Why:      "读取 pickle 时会执行其中指定的代码，newt 没有这些代码。",
+			Help:     "用 JSON（`json`）保存数据。",
+		},
+	},
+	{
 		Code: "no-download",
 		En: Message{
 			Headline: "newt does not download `{0}`",

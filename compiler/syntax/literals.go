@@ -215,8 +215,13 @@ func (p *parser) decodeEscapes(body string, at int32, raw, bytes bool) string {
 				i++
 			}
 		case c == '\\' && !raw && i+1 < len(body):
-			// The names of characters are a megabyte of tables, for something that no kernel says.
+			// The names of all characters are a megabyte of tables, for something that no kernel says.
 			if size := namedEscape(body[i:]); size > 0 && !bytes {
+				if r, ok := characterNames[strings.ToUpper(body[i+3:i+size-1])]; ok {
+					b.WriteRune(r)
+					i += size
+					continue
+				}
 				place := span(int(at)+i, int(at)+i+size)
 				p.report.add(diag.Warn("named-escape", place, clipText(body[i:i+size])))
 				b.WriteRune(utf8.RuneError)

@@ -184,6 +184,10 @@ func (m *machine) plainAttr(object Value, name string) (Value, bool) {
 			return o.frame.unit.space.vars, true
 		case name == "__annotations__":
 			return o.annotations(), true
+		case name == "__defaults__" || name == "__kwdefaults__":
+			return o.defaultValues(name == "__kwdefaults__"), true
+		case name == "__code__":
+			return o.code(), true
 		}
 	case *Builtin:
 		if name == "__name__" {
@@ -246,6 +250,17 @@ func (m *machine) setAttr(object Value, name string, v Value) {
 		o.members[name] = v
 		return
 	case *Class:
+		if o.enum != nil {
+			if _, member := o.member("__members__").(*Dict).named(name); member {
+				raise("AttributeError", "cannot reassign member %s", Repr(python.Str(name)))
+			}
+		}
+		if _, ok := m.callOwn(o, "__setattr__", python.Str(name), v); ok {
+			return
+		}
+		if o.builtin {
+			raise("TypeError", "cannot set '%s' attribute of immutable type '%s'", name, o.Name)
+		}
 		if !builtinClass(o) {
 			o.attrs.put(name, v)
 			return

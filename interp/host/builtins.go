@@ -57,8 +57,10 @@ func (a arguments) at(i int, otherwise Value) Value {
 
 // builtinFunctions are Python's builtin functions.
 var builtinFunctions = map[string]func(m *machine, a arguments) Value{
-	"open":  builtinOpen,
-	"print": builtinPrint,
+	"open":        builtinOpen,
+	"display":     displayAll,
+	"get_ipython": ignore,
+	"print":       builtinPrint,
 	"len": func(m *machine, a arguments) Value {
 		a.want("len", 1, 1)
 		return intValue(m.lengthOf(a.positional[0]))
@@ -101,7 +103,7 @@ var builtinFunctions = map[string]func(m *machine, a arguments) Value{
 	},
 	"hash": func(m *machine, a arguments) Value {
 		a.want("hash", 1, 1)
-		return textHash(keyText(hashKey(a.positional[0])))
+		return hashValue(a.positional[0])
 	},
 	"id":   func(m *machine, a arguments) Value { a.want("id", 1, 1); return textHash(a.positional[0].Type()) },
 	"iter": builtinIter,
@@ -157,11 +159,16 @@ func descriptorOf(kind string) func(m *machine, a arguments) Value {
 
 func builtinPrint(m *machine, a arguments) Value {
 	sep, end := " ", "\n"
-	if v, ok := a.take("sep"); ok && v != none {
-		sep = m.strOf(v)
-	}
-	if v, ok := a.take("end"); ok && v != none {
-		end = m.strOf(v)
+	for name, to := range map[string]*string{"sep": &sep, "end": &end} {
+		v, ok := a.take(name)
+		if !ok || v == none {
+			continue
+		}
+		s, isStr := plain(v).(python.Str)
+		if !isStr {
+			raise("TypeError", "%s must be None or a string, not %s", name, v.Type())
+		}
+		*to = string(s)
 	}
 	a.take("flush")
 	file, _ := a.take("file")
@@ -322,6 +329,43 @@ func textHash(text string) Value {
 		h = (h ^ uint64(text[i])) * 1099511628211
 	}
 	return python.NewInt(int64(h >> 2))
+}
+
+// hashValue is hash(v): numbers hash by their value modulo 2**61 - 1 as in CPython, the rest by their text.
+func hashValue(v Value) Value {
+	if f, ok := classHash(v); ok {
+		return f()
+	}
+	x := plain(v)
+	n, isInt := python.AsInt(x)
+	if !isInt {
+		f, isFloat := x.(python.Float)
+		whole, err := f.Whole()
+		if !isFloat || err != nil || float64(f) != math.Trunc(float64(f)) {
+			return textHash(keyText(hashKey(v)))
+		}
+		n = whole
+	}
+	modulus := big.NewInt(1<<61 - 1)
+	h := new(big.Int).Rem(n.Big(), modulus).Int64() // with the sign of n
+	if h == -1 {                                    // which means an error in C
+		h = -2
+	}
+	return python.NewInt(h)
+}
+
+// classHash is an object's own __hash__.
+func classHash(v Value) (func() Value, bool) {
+	o, ok := v.(*Instance)
+	if !ok {
+		return nil, false
+	}
+	f, _ := o.class.findOwn("__hash__")
+	fn, ok := f.(*Function)
+	if !ok {
+		return nil, false
+	}
+	return func() Value { return fn.frame.m.callWith(fn, o) }, true
 }
 
 func keyText(k any) string {

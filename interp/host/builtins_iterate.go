@@ -1,6 +1,7 @@
 package host
 
 import (
+	"math"
 	"slices"
 
 	"github.com/newtlab/newt/compiler/python"
@@ -47,13 +48,49 @@ func builtinSum(m *machine, a arguments) Value {
 	if !ok {
 		start = a.at(1, python.NewInt(0))
 	}
+	switch start.(type) {
+	case python.Str:
+		raise("TypeError", "sum() can't sum strings [use ''.join(seq) instead]")
+	case Bytes, *ByteArray:
+		raise("TypeError", "sum() can't sum bytes [use b''.join(seq) instead]")
+	}
 	it := m.iterateOver(a.positional[0])
 	total := start
 	for v, ok := it(); ok; v, ok = it() {
 		m.budget.countStep(m.at)
+		if f, isFloat := total.(python.Float); isFloat {
+			var more bool
+			if total, v, more = m.sumFloats(f, v, it); !more {
+				return total
+			}
+		}
 		total = m.binaryOp("+", total, v)
 	}
 	return total
+}
+
+// sumFloats adds floats and ints to a float, from v on, and carries what rounding drops along, as CPython does since
+// 3.12 (Neumaier's summation). It ends at an item of another class, which it gives back, or at the end.
+func (m *machine) sumFloats(start python.Float, v Value, it func() (Value, bool)) (total, rest Value, more bool) {
+	sum, dropped := float64(start), 0.0
+	for ok := true; ok; v, ok = it() {
+		m.budget.countStep(m.at)
+		if _, isFloat := v.(python.Float); !isFloat && !is[python.Int](v) && !is[python.Bool](v) {
+			return python.Float(sum + dropped), v, true
+		}
+		x := m.floatOf(v)
+		next := sum + x
+		if math.Abs(sum) >= math.Abs(x) {
+			dropped += sum - next + x
+		} else {
+			dropped += x - next + sum
+		}
+		sum = next
+	}
+	if dropped != 0 && !math.IsInf(sum, 0) && !math.IsNaN(dropped) {
+		sum += dropped
+	}
+	return python.Float(sum), nil, false
 }
 
 func builtinSorted(m *machine, a arguments) Value {

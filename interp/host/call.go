@@ -84,6 +84,8 @@ func (m *machine) applyCallable(callee Value, a arguments) Value {
 		if v, ok := m.callSpecialWith(c, "__call__", a); ok {
 			return v
 		}
+	case refusedMember:
+		c.refuse()
 	case launchable:
 		raise("RuntimeError", "Cannot call @triton.jit'd outside of the scope of a kernel")
 	case *gridded:
@@ -136,13 +138,51 @@ func (fn *Function) annotations() *Dict {
 	d := newDict()
 	for _, p := range fn.params.List {
 		if p.Annotation != nil {
-			d.put(p.Name, fn.frame.evalExpr(p.Annotation))
+			d.put(p.Name, fn.frame.annotation(p.Annotation))
 		}
 	}
 	if fn.def != nil && fn.def.Returns != nil {
-		d.put("return", fn.frame.evalExpr(fn.def.Returns))
+		d.put("return", fn.frame.annotation(fn.def.Returns))
 	}
 	return d
+}
+
+// defaultValues is __defaults__ or __kwdefaults__: None where there are none.
+func (fn *Function) defaultValues(keywords bool) Value {
+	list, named := Tuple{}, newDict()
+	for i, p := range fn.params.List {
+		switch {
+		case fn.defaults[i] == nil:
+		case p.Kind == syntax.KeywordOnly:
+			named.put(p.Name, fn.defaults[i])
+		default:
+			list = append(list, fn.defaults[i])
+		}
+	}
+	switch {
+	case keywords && named.live > 0:
+		return named
+	case !keywords && len(list) > 0:
+		return list
+	}
+	return none
+}
+
+// code is __code__, with what scripts ask of it.
+func (fn *Function) code() Value {
+	var names []string
+	count := 0
+	for _, p := range fn.params.List {
+		names = append(names, p.Name)
+		if p.Kind == syntax.Positional || p.Kind == syntax.Plain {
+			count++
+		}
+	}
+	file := fn.frame.unit.file
+	return &record{"code", "<code object " + fn.Name + ">", map[string]Value{"co_name": python.Str(fn.Name),
+		"co_qualname": python.Str(fn.qualified), "co_varnames": strTuple(names), "co_argcount": intValue(count),
+		"co_filename":    python.Str(file.Name),
+		"co_firstlineno": intValue(file.Position(fn.node.Span().Start).Line)}}
 }
 
 func (f *frame) evalDefaults(p *syntax.Params) []Value {

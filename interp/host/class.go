@@ -337,7 +337,7 @@ func (m *machine) contextManager(v Value) (enter func() Value, exit func(e *Exce
 				if e == nil {
 					return m.truthOf(m.callSpecialOrRaise(o, "__exit__", none, none, none))
 				}
-				return m.truthOf(m.callSpecialOrRaise(o, "__exit__", e.class, e, none))
+				return m.truthOf(m.callSpecialOrRaise(o, "__exit__", e.class, e, traceObject{e}))
 			}
 		}
 	case Device:

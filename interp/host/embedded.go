@@ -36,7 +36,7 @@ func (m *machine) runEmbedded(name string) map[string]Value {
 	members := map[string]Value{}
 	for _, name := range space.names() {
 		members[name] = space.vars.at(name)
-		if c, ok := members[name].(*Class); ok && c.member("__module__") == nil {
+		if c, ok := members[name].(*Class); ok && !c.builtin && c.member("__module__") == nil {
 			c.define("__module__", python.Str(space.name))
 		}
 	}

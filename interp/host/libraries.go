@@ -29,7 +29,7 @@ func SpecLibraries() Libraries {
 func AllLibraries() Libraries {
 	return Libraries{
 		makers: union(specModules(), torchModules(), tritonModules(), matplotlibModules(), torchvisionModules(), vizModules(),
-			pythonModules()),
+			pythonModules(), refusedLibraries()),
 		python: preludeOf, operations: tensor.AllOperations,
 	}
 }
@@ -51,14 +51,34 @@ func specModules() map[string]maker {
 // pythonModules are Python's standard library and what is used like it.
 func pythonModules() map[string]maker {
 	return map[string]maker{
-		"IPython":               empty,
+		"IPython":               ipythonLibrary,
 		"IPython.core":          empty,
 		"IPython.core.debugger": functionsOf(debuggerFunctions),
+		"IPython.display":       displayLibrary,
+		"IPython.core.display":  displayLibrary,
 		"abc":                   abcLibrary,
 		"argparse":              inPython("argparse"),
+		"base64":                functionsOf(base64Functions),
+		"binascii":              functionsOf(base64Functions),
 		"bisect":                functionsOf(bisectFunctions),
 		"cmath":                 fixed(cmathLibrary),
 		"collections":           collectionsLibrary,
+		"csv":                   inPython("csv"),
+		"datetime":              inPython("datetime"),
+		"decimal":               inPython("decimal"),
+		"fnmatch":               inPython("fnmatch"),
+		"fractions":             inPython("fractions"),
+		"glob":                  inPython("glob"),
+		"hashlib":               hashlibLibrary,
+		"logging":               inPython("logging"),
+		"numbers":               inPython("numbers"),
+		"pprint":                inPython("pprint"),
+		"pytest":                inPython("pytest"),
+		"struct":                structLibrary,
+		"tabulate":              inPython("tabulate"),
+		"tempfile":              inPython("tempfile"),
+		"traceback":             tracebackLibrary,
+		"types":                 inPython("types"),
 		"collections.abc":       collectionsABC,
 		"contextlib":            inPython("contextlib"),
 		"copy":                  functionsOf(copyFunctions),
@@ -85,7 +105,7 @@ func pythonModules() map[string]maker {
 		"re":                    reLibrary,
 		"string":                fixed(stringLibrary),
 		"sys":                   sysLibrary,
-		"time":                  functionsOf(timeFunctions),
+		"time":                  timeLibrary,
 	}
 }
 

@@ -45,7 +45,7 @@ func enumLibrary(*machine) map[string]Value {
 
 func enumClass(name string, methods map[string]method, bases ...*Class) *Class {
 	c := nativeClass("enum", name, methods, bases...)
-	c.derive = makeMembers
+	c.derive, c.make = makeMembers, functionalEnum(c)
 	return c
 }
 
@@ -53,10 +53,16 @@ func enumMethods() map[string]method {
 	return map[string]method{
 		"__repr__": func(m *machine, a arguments) Value {
 			o := self[*Instance](a)
+			if o.own("_name_") == python.Value(none) {
+				return python.Str("<" + o.class.Name + ": " + m.reprOf(o.own("_value_")) + ">")
+			}
 			return python.Str("<" + o.class.Name + "." + m.strOf(o.own("_name_")) + ": " + m.reprOf(o.own("_value_")) + ">")
 		},
 		"__str__": func(m *machine, a arguments) Value {
 			o := self[*Instance](a)
+			if o.own("_name_") == python.Value(none) { // of a Flag without a bit
+				return python.Str(o.class.Name + "(" + m.reprOf(o.own("_value_")) + ")")
+			}
 			return python.Str(o.class.Name + "." + m.strOf(o.own("_name_")))
 		},
 		"__format__": func(m *machine, a arguments) Value {
@@ -102,6 +108,7 @@ func makeMembers(m *machine, c *Class) {
 	}
 	c.define("__members__", byName)
 	if len(e.members) == 0 {
+		c.make = functionalEnum(c)
 		return
 	}
 	c.make = func(m *machine, a arguments) Value {
@@ -124,6 +131,60 @@ func makeMembers(m *machine, c *Class) {
 		return nil
 	}
 	c.has = func(v Value) bool { o, ok := v.(*Instance); return ok && o.class == c }
+}
+
+// functionalEnum is Enum("Name", "A B"): a class with members of these names, numbered from 1, or with the values of a
+// mapping or of pairs.
+func functionalEnum(base *Class) func(m *machine, a arguments) Value {
+	return func(m *machine, a arguments) Value {
+		v := a.bound(base.Name, "value, names=, *, module=, qualname=, type=, start=, boundary=")
+		if v[1] == nil {
+			raise("TypeError", "%s has no members; specify `names=()` if you meant to create a new, empty, enum", Repr(base))
+		}
+		attrs := newDict()
+		next := asIndex(given(v[5], intValue(1)))
+		add := func(name string, value Value) {
+			if value == nil {
+				value = python.NewInt(next)
+				if base.isFlag() {
+					next <<= 1
+				} else {
+					next++
+				}
+			}
+			attrs.put(name, value)
+		}
+		names := v[1]
+		if s, ok := names.(python.Str); ok {
+			list := &List{}
+			for _, name := range strings.Fields(strings.ReplaceAll(string(s), ",", " ")) {
+				list.Items = append(list.Items, python.Str(name))
+			}
+			names = list
+		}
+		if !m.eachEntry(names, func(k, x Value) { add(m.strOf(k), x) }) {
+			for _, entry := range m.itemsOf(names) {
+				if pair, ok := entry.(Tuple); ok && len(pair) == 2 {
+					add(m.strOf(pair[0]), pair[1])
+					continue
+				}
+				add(m.strOf(entry), nil)
+			}
+		}
+		attrs.put("__module__", m.frame.unit.space.vars.at("__name__"))
+		p := classParts{name: m.strOf(v[0]), bases: []Value{base}, attrs: attrs}
+		if mixin := given(v[4], nil); mixin != nil {
+			p.bases = append([]Value{mixin}, p.bases...)
+		}
+		return m.newClass(p)
+	}
+}
+
+// isFlag reports whether an Enum is a Flag.
+func (c *Class) isFlag() bool {
+	return slices.ContainsFunc(c.mro(), func(d *Class) bool {
+		return d.Name == "Flag" && d.member("__module__") == python.Str("enum")
+	})
 }
 
 func isMethodLike(v Value) bool {

@@ -25,16 +25,28 @@ func inspectLibrary(m *machine) map[string]Value {
 		},
 	})
 	parameter.define("empty", empty)
+	kind := nativeClass("inspect", "_ParameterKind", map[string]method{
+		"__str__": func(m *machine, a arguments) Value { return self[*Instance](a).own("name") },
+		"__repr__": func(m *machine, a arguments) Value {
+			o := self[*Instance](a)
+			return python.Str("<_ParameterKind." + m.strOf(o.own("name")) + ": " + m.strOf(o.own("value")) + ">")
+		},
+	}, builtinNamed("int"))
 	kinds := map[syntax.ParamKind]Value{}
 	for i, row := range paramKinds {
-		kinds[row.kind] = intValue(i)
-		parameter.define(row.name, intValue(i))
+		o := m.newNative(kind, python.NewInt(int64(i)))
+		o.keep("name", python.Str(row.name))
+		o.keep("value", intValue(i))
+		kinds[row.kind] = o
+		parameter.define(row.name, o)
 	}
 	signature := nativeClass("inspect", "Signature", map[string]method{
 		"__str__": func(m *machine, a arguments) Value { return python.Str(signatureText(m, self[*Instance](a), empty)) },
 		"__repr__": func(m *machine, a arguments) Value {
 			return python.Str("<Signature " + signatureText(m, self[*Instance](a), empty) + ">")
 		},
+		"bind":         func(m *machine, a arguments) Value { return m.boundArguments(a, false) },
+		"bind_partial": func(m *machine, a arguments) Value { return m.boundArguments(a, true) },
 	})
 	signature.define("empty", empty)
 	members["Parameter"], members["Signature"], members["_empty"] = parameter, signature, empty
@@ -44,7 +56,7 @@ func inspectLibrary(m *machine) map[string]Value {
 		if f == nil {
 			raise("TypeError", "%s is not a callable object", m.reprOf(v[0]))
 		}
-		notes, d := m.functionAnnotations(f), newDict()
+		notes, d := m.functionAnnotations(f, f.frame.annotation), newDict()
 		or := func(v Value) Value {
 			if v == nil {
 				return empty
@@ -59,12 +71,132 @@ func inspectLibrary(m *machine) map[string]Value {
 			o.keep("annotation", or(notes.at(p.Name)))
 			d.put(p.Name, o)
 		}
-		s := m.newNative(signature, nil)
+		s := m.newNative(signature, f)
 		s.keep("parameters", d)
 		s.keep("return_annotation", or(notes.at("return")))
 		return s
 	}}
 	return members
+}
+
+// boundArguments is signature.bind(…): what each parameter gets.
+func (m *machine) boundArguments(a arguments, partial bool) Value {
+	o := self[*Instance](a)
+	f := native[*Function](a)
+	params := o.own("parameters").(*Dict)
+	rest, out := a.tail(), newDict()
+	names := params.names()
+	skip := len(f.params.List) - len(names)
+	missing := func(name string) {
+		if !partial {
+			raise("TypeError", "missing a required argument: '%s'", name)
+		}
+	}
+	for i, name := range names {
+		p := f.params.List[i+skip]
+		switch p.Kind {
+		case syntax.VarPositional:
+			if len(rest.positional) > 0 {
+				out.put(name, append(Tuple{}, rest.positional...))
+				rest.positional = nil
+			}
+			continue
+		case syntax.VarKeyword:
+			if len(rest.keywords) > 0 {
+				extra := newDict()
+				for _, k := range rest.keywords {
+					extra.put(k.name, k.value)
+				}
+				out.put(name, extra)
+				rest.keywords = nil
+			}
+			continue
+		case syntax.Positional, syntax.Plain:
+			if len(rest.positional) > 0 {
+				out.put(name, rest.positional[0])
+				rest.positional = rest.positional[1:]
+				if _, twice := rest.take(name); twice && p.Kind == syntax.Plain {
+					raise("TypeError", "multiple values for argument '%s'", name)
+				}
+				continue
+			}
+		}
+		if v, ok := rest.take(name); ok {
+			out.put(name, v)
+		} else if f.defaults[i+skip] == nil {
+			missing(name)
+		}
+	}
+	switch {
+	case len(rest.positional) > 0:
+		raise("TypeError", "too many positional arguments")
+	case len(rest.keywords) > 0:
+		raise("TypeError", "got an unexpected keyword argument '%s'", rest.keywords[0].name)
+	}
+	b := m.newNative(boundArgumentsClass, f)
+	b.keep("arguments", out)
+	b.keep("signature", o)
+	return b
+}
+
+// boundArgumentsClass is inspect.BoundArguments.
+var boundArgumentsClass = nativeClass("inspect", "BoundArguments", map[string]method{
+	"apply_defaults": func(m *machine, a arguments) Value {
+		o, f := self[*Instance](a), native[*Function](a)
+		given, all := o.own("arguments").(*Dict), newDict()
+		names := o.own("signature").(*Instance).own("parameters").(*Dict).names()
+		skip := len(f.params.List) - len(names)
+		for i, name := range names {
+			switch v, ok := given.named(name); {
+			case ok:
+				all.put(name, v)
+			case f.params.List[i+skip].Kind == syntax.VarPositional:
+				all.put(name, Tuple{})
+			case f.params.List[i+skip].Kind == syntax.VarKeyword:
+				all.put(name, newDict())
+			case f.defaults[i+skip] != nil:
+				all.put(name, f.defaults[i+skip])
+			}
+		}
+		o.keep("arguments", all)
+		return none
+	},
+	"__repr__": func(m *machine, a arguments) Value {
+		var parts []string
+		self[*Instance](a).own("arguments").(*Dict).each(func(k, v Value) {
+			parts = append(parts, m.strOf(k)+"="+m.reprOf(v))
+		})
+		return python.Str("<BoundArguments (" + strings.Join(parts, ", ") + ")>")
+	},
+})
+
+func init() {
+	list := func(keywords bool) *property {
+		return getter(func(m *machine, a arguments) Value {
+			o, f := self[*Instance](a), native[*Function](a)
+			args, named := Tuple{}, newDict()
+			for _, p := range f.params.List {
+				v, ok := o.own("arguments").(*Dict).named(p.Name)
+				switch {
+				case !ok:
+				case p.Kind == syntax.VarPositional:
+					args = append(args, v.(Tuple)...)
+				case p.Kind == syntax.VarKeyword:
+					v.(*Dict).each(named.set)
+				case p.Kind == syntax.KeywordOnly:
+					named.put(p.Name, v)
+				default:
+					args = append(args, v)
+				}
+			}
+			if keywords {
+				return named
+			}
+			return args
+		}).(*property)
+	}
+	boundArgumentsClass.define("args", list(false))
+	boundArgumentsClass.define("kwargs", list(true))
 }
 
 // functionOf is the function behind a callable, and how many of its first parameters are filled.

@@ -186,7 +186,7 @@ func init() {
 // ioLibrary is io.
 func ioLibrary(*machine) map[string]Value {
 	return map[string]Value{"StringIO": memoryClass, "TextIOWrapper": fileClass, "open": builtins["open"],
-		"BytesIO": refused("io.BytesIO"), "SEEK_SET": intValue(0), "SEEK_CUR": intValue(1), "SEEK_END": intValue(2)}
+		"BytesIO": bytesIOClass, "BufferedIOBase": binaryFileClass, "SEEK_SET": intValue(0), "SEEK_CUR": intValue(1), "SEEK_END": intValue(2)}
 }
 
 // printTo writes what print() printed: to a file, or to sys.stdout, which the script may have replaced.
@@ -258,14 +258,23 @@ func builtinOpen(m *machine, a arguments) Value {
 	if given(v[1], nil) != nil {
 		mode = m.strOf(v[1])
 	}
-	if strings.Contains(mode, "b") {
-		lack("ValueError", "open() with mode "+python.Repr(python.Str(mode)), []string{"r", "w"})
-	}
-	kind := strings.Trim(mode, "t+")
+	binary := strings.Contains(mode, "b")
+	kind := strings.Map(func(r rune) rune {
+		if strings.ContainsRune("tb+", r) {
+			return -1
+		}
+		return r
+	}, mode)
 	if len(kind) != 1 || !strings.Contains("rwax", kind) {
 		raise("ValueError", "invalid mode: %s", python.Repr(python.Str(mode)))
 	}
 	text, found := m.readText(name)
+	if folder, ok := m.fileNames(name); !found && ok && len(folder) > 0 {
+		raiseErrno("IsADirectoryError", 21, "Is a directory", name)
+	}
+	if binary {
+		return m.openBinary(name, kind, strings.Contains(mode, "+"), text, found)
+	}
 	s := &textStream{name: name, reads: kind == "r" || strings.Contains(mode, "+")}
 	if kind != "r" || strings.Contains(mode, "+") {
 		s.saves = func(text string) { m.written[path.Clean(name)] = text }
@@ -285,4 +294,28 @@ func builtinOpen(m *machine, a arguments) Value {
 		s.saves("")
 	}
 	return m.newNative(fileClass, s)
+}
+
+// openBinary is open() with a "b" in the mode.
+func (m *machine) openBinary(name, kind string, both bool, data string, found bool) Value {
+	s := &byteStream{name: name, reads: kind == "r" || both}
+	if kind != "r" || both {
+		s.saves = func(text string) { m.written[path.Clean(name)] = text }
+	}
+	switch {
+	case kind == "r" && !found:
+		raiseErrno("FileNotFoundError", 2, "No such file or directory", name)
+	case kind == "x" && found:
+		raiseErrno("FileExistsError", 17, "File exists", name)
+	case kind == "r" || kind == "a":
+		s.data = []byte(data)
+	}
+	if kind == "a" {
+		s.at = len(s.data)
+	}
+	if kind != "r" {
+		m.budget.chargeItems(1)
+		s.saves(string(s.data))
+	}
+	return m.newNative(binaryFileClass, s)
 }

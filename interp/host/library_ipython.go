@@ -8,3 +8,34 @@ func debuggerFunctions() map[string]method {
 		},
 	}
 }
+
+// ipythonLibrary is IPython: there is no shell to ask.
+func ipythonLibrary(*machine) map[string]Value {
+	return map[string]Value{"get_ipython": &Builtin{"get_ipython", ignore}, "version_info": Tuple{intValue(8), intValue(0)}}
+}
+
+// displayLibrary is IPython.display.
+func displayLibrary(m *machine) map[string]Value {
+	members := m.runEmbedded("ipython_display")
+	members["display"] = &Builtin{"display", displayAll}
+	for name, kind := range map[string]string{"display_html": "HTML", "display_markdown": "Markdown"} {
+		members[name] = &Builtin{name, func(m *machine, a arguments) Value {
+			raw, _ := a.take("raw")
+			for i, v := range a.positional {
+				if raw != nil && m.truthOf(raw) {
+					a.positional[i] = m.callWith(members[kind], v)
+				}
+			}
+			return displayAll(m, a)
+		}}
+	}
+	return members
+}
+
+// displayAll is display(objects…).
+func displayAll(m *machine, a arguments) Value {
+	for _, v := range a.positional {
+		m.showDisplay(m.displayOf(v))
+	}
+	return none
+}

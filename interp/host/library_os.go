@@ -12,12 +12,18 @@ import (
 // osLibrary is os, over the files beside the document and those that the script wrote.
 func osLibrary(*machine) map[string]Value {
 	members := functions(osFunctions())
-	maps.Copy(members, map[string]Value{"environ": newDict(), "sep": python.Str("/"), "linesep": python.Str("\n"),
+	maps.Copy(members, map[string]Value{"environ": environment(), "sep": python.Str("/"), "linesep": python.Str("\n"),
 		"name": python.Str("posix"), "pathsep": python.Str(":"), "curdir": python.Str("."), "devnull": python.Str("/dev/null")})
 	for _, name := range []string{"system", "popen", "fork", "kill", "rename", "rmdir", "chdir", "stat", "walk"} {
 		members[name] = refused("os." + name)
 	}
 	return members
+}
+
+// environment is os.environ: what every script may expect of a Linux machine.
+func environment() *Dict {
+	return namesOf(map[string]Value{"PATH": python.Str("/usr/local/bin:/usr/bin:/bin"), "HOME": python.Str("/document"),
+		"LANG": python.Str("C.UTF-8"), "PWD": python.Str("/document")})
 }
 
 func osFunctions() map[string]method {

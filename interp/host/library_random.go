@@ -230,6 +230,13 @@ func randomMethods() map[string]randomMethod {
 			}
 			return must(python.NewBig(t.bits(int(min(k, python.MaxBits+1)))))
 		},
+		"randbytes": func(m *machine, t *twister, a arguments) Value {
+			n := asIndex(a.bound("randbytes", "n")[0])
+			m.budget.chargeItems(int(min(max(n, 0), 1<<40)))
+			data := t.bits(8 * int(n)).FillBytes(make([]byte, n))
+			slices.Reverse(data) // getrandbits(8 n) in the little order of bytes
+			return Bytes(data)
+		},
 		"randrange": randomRange,
 		"randint": func(m *machine, t *twister, a arguments) Value {
 			v := a.bound("randint", "a, b")
@@ -274,9 +281,9 @@ func randomMethods() map[string]randomMethod {
 		"expovariate": variate("expovariate", "lambd=", []float64{1},
 			func(t *twister, p []float64) float64 { return -python.Log(1-t.float()) / p[0] }),
 		"paretovariate": variate("paretovariate", "alpha", []float64{0},
-			func(t *twister, p []float64) float64 { return math.Pow(1-t.float(), -1/p[0]) }),
+			func(t *twister, p []float64) float64 { return exactPower(1-t.float(), -1/p[0]) }),
 		"weibullvariate": variate("weibullvariate", "alpha, beta", make([]float64, 2),
-			func(t *twister, p []float64) float64 { return p[0] * math.Pow(-python.Log(1-t.float()), 1/p[1]) }),
+			func(t *twister, p []float64) float64 { return p[0] * exactPower(-python.Log(1-t.float()), 1/p[1]) }),
 		"gammavariate": variate("gammavariate", "alpha, beta", make([]float64, 2), gammaVariate),
 		"betavariate": variate("betavariate", "alpha, beta", make([]float64, 2), func(t *twister, p []float64) float64 {
 			y := gammaVariate(t, []float64{p[0], 1})
@@ -517,11 +524,18 @@ func gammaVariate(t *twister, p []float64) float64 {
 		p := b * t.float()
 		x := -python.Log((b - p) / alpha)
 		if p <= 1 {
-			x = math.Pow(p, 1/alpha)
+			x = exactPower(p, 1/alpha)
 		}
 		u := t.float()
-		if p > 1 && u <= math.Pow(x, alpha-1) || p <= 1 && u <= python.Exp(-x) {
+		if p > 1 && u <= exactPower(x, alpha-1) || p <= 1 && u <= python.Exp(-x) {
 			return x * beta
 		}
 	}
+}
+
+// exactPower is x ** y as C's pow rounds it.
+func exactPower(x, y float64) float64 {
+	v, err := python.Binary("**", python.Float(x), python.Float(y))
+	f, _ := must(v, err).(python.Float)
+	return float64(f)
 }

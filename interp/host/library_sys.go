@@ -32,7 +32,7 @@ func sysLibrary(m *machine) map[string]Value {
 		"exc_info": &Builtin{"exc_info", func(m *machine, a arguments) Value {
 			if n := len(m.handled); n > 0 {
 				e := m.handled[n-1].exception
-				return Tuple{e.class, e, none}
+				return Tuple{e.class, e, traceObject{e}}
 			}
 			return Tuple{none, none, none}
 		}},

@@ -1,15 +1,144 @@
 package host
 
 import (
+	"fmt"
+	"math"
+	"strings"
 	"time"
 
 	"github.com/newtlab/newt/compiler/python"
 )
 
-func timeFunctions() map[string]method {
-	return map[string]method{
-		"time":         func(*machine, arguments) Value { return python.Float(float64(time.Now().UnixNano()) / 1e9) },
-		"perf_counter": func(*machine, arguments) Value { return python.Float(float64(time.Now().UnixNano()) / 1e9) },
-		"sleep":        ignore,
+// structTime is the class time.struct_time.
+func structTime() *Class {
+	return namedTupleClass("time", "struct_time", []string{"tm_year", "tm_mon", "tm_mday", "tm_hour", "tm_min", "tm_sec",
+		"tm_wday", "tm_yday", "tm_isdst"}, nil)
+}
+
+// timeParts are the nine numbers of struct_time, in UTC: documents have no place.
+func timeParts(t time.Time) Tuple {
+	weekday := (int(t.Weekday()) + 6) % 7 // Python's week begins on Monday
+	return Tuple{intValue(t.Year()), intValue(int(t.Month())), intValue(t.Day()), intValue(t.Hour()), intValue(t.Minute()),
+		intValue(t.Second()), intValue(weekday), intValue(t.YearDay()), intValue(0)}
+}
+
+// timeOf is the time of struct_time's numbers.
+func (m *machine) timeOf(v Value) time.Time {
+	items := m.itemsOf(v)
+	if len(items) < 6 {
+		raise("TypeError", "Tuple or struct_time argument required")
 	}
+	var n [6]int
+	for i := range n {
+		n[i] = int(asIndex(items[i]))
+	}
+	return time.Date(n[0], time.Month(n[1]), n[2], n[3], n[4], n[5], 0, time.UTC)
+}
+
+// timeLibrary is time.
+func timeLibrary(*machine) map[string]Value {
+	class := structTime()
+	layout := class.make
+	class.make = func(m *machine, a arguments) Value {
+		return layout(m, arguments{positional: m.itemsOf(a.bound("struct_time", "sequence")[0])})
+	}
+	at := func(m *machine, v Value) time.Time {
+		if given(v, nil) == nil {
+			return time.Now().UTC()
+		}
+		seconds := m.floatOf(v)
+		if math.Abs(seconds) > 1e11 {
+			raise("OverflowError", "timestamp out of range for platform time_t")
+		}
+		return time.Unix(int64(math.Floor(seconds)), 0).UTC()
+	}
+	parts := func(name string) method {
+		return func(m *machine, a arguments) Value {
+			return newNamedTuple(class, timeParts(at(m, a.bound(name, "secs=")[0])))
+		}
+	}
+	local := func(m *machine, v Value) time.Time {
+		if given(v, nil) == nil {
+			return time.Now().UTC()
+		}
+		return m.timeOf(v)
+	}
+	members := functions(map[string]method{
+		"sleep":  ignore,
+		"gmtime": parts("gmtime"), "localtime": parts("localtime"),
+		"mktime": func(m *machine, a arguments) Value {
+			return python.Float(float64(m.timeOf(a.bound("mktime", "t")[0]).Unix()))
+		},
+		"strftime": func(m *machine, a arguments) Value {
+			v := a.bound("strftime", "format, t=")
+			return python.Str(formatTime(m.strOf(v[0]), local(m, v[1])))
+		},
+		"asctime": func(m *machine, a arguments) Value {
+			return python.Str(formatTime("%a %b %e %H:%M:%S %Y", local(m, a.bound("asctime", "t=")[0])))
+		},
+		"ctime": func(m *machine, a arguments) Value {
+			return python.Str(formatTime("%a %b %e %H:%M:%S %Y", at(m, a.bound("ctime", "secs=")[0])))
+		},
+	})
+	for _, name := range []string{"time", "perf_counter", "monotonic", "process_time", "thread_time"} {
+		members[name] = &Builtin{name, func(*machine, arguments) Value {
+			return python.Float(float64(time.Now().UnixNano()) / 1e9)
+		}}
+		members[name+"_ns"] = &Builtin{name + "_ns", func(*machine, arguments) Value {
+			return python.NewInt(time.Now().UnixNano())
+		}}
+	}
+	members["struct_time"], members["timezone"], members["altzone"] = class, intValue(0), intValue(0)
+	members["tzname"] = strTuple([]string{"UTC", "UTC"})
+	return members
+}
+
+// timeFields are strftime's conversions.
+var timeFields = map[byte]func(t time.Time) string{
+	'Y': func(t time.Time) string { return fmt.Sprint(t.Year()) },
+	'y': func(t time.Time) string { return fmt.Sprintf("%02d", t.Year()%100) },
+	'm': func(t time.Time) string { return fmt.Sprintf("%02d", t.Month()) },
+	'd': func(t time.Time) string { return fmt.Sprintf("%02d", t.Day()) },
+	'e': func(t time.Time) string { return fmt.Sprintf("%2d", t.Day()) },
+	'H': func(t time.Time) string { return fmt.Sprintf("%02d", t.Hour()) },
+	'I': func(t time.Time) string { return fmt.Sprintf("%02d", (t.Hour()+11)%12+1) },
+	'M': func(t time.Time) string { return fmt.Sprintf("%02d", t.Minute()) },
+	'S': func(t time.Time) string { return fmt.Sprintf("%02d", t.Second()) },
+	'j': func(t time.Time) string { return fmt.Sprintf("%03d", t.YearDay()) },
+	'a': func(t time.Time) string { return t.Weekday().String()[:3] },
+	'A': func(t time.Time) string { return t.Weekday().String() },
+	'b': func(t time.Time) string { return t.Month().String()[:3] },
+	'B': func(t time.Time) string { return t.Month().String() },
+	'w': func(t time.Time) string { return fmt.Sprint(int(t.Weekday())) },
+	'u': func(t time.Time) string { return fmt.Sprint((int(t.Weekday())+6)%7 + 1) },
+	'p': func(t time.Time) string { return t.Format("PM") },
+	'F': func(t time.Time) string { return t.Format("2006-01-02") },
+	'T': func(t time.Time) string { return t.Format("15:04:05") },
+	'R': func(t time.Time) string { return t.Format("15:04") },
+	'D': func(t time.Time) string { return t.Format("01/02/06") },
+	'x': func(t time.Time) string { return t.Format("01/02/06") },
+	'X': func(t time.Time) string { return t.Format("15:04:05") },
+	'c': func(t time.Time) string { return t.Format("Mon Jan _2 15:04:05 2006") },
+	's': func(t time.Time) string { return fmt.Sprint(t.Unix()) },
+	'Z': func(time.Time) string { return "UTC" }, 'z': func(time.Time) string { return "+0000" },
+	'%': func(time.Time) string { return "%" }, 'n': func(time.Time) string { return "\n" },
+	't': func(time.Time) string { return "\t" },
+}
+
+// formatTime is strftime.
+func formatTime(format string, t time.Time) string {
+	var b strings.Builder
+	for i := 0; i < len(format); i++ {
+		if format[i] != '%' || i+1 == len(format) {
+			b.WriteByte(format[i])
+			continue
+		}
+		i++
+		field, ok := timeFields[format[i]]
+		if !ok {
+			lack("ValueError", "strftime with %"+format[i:i+1], nil)
+		}
+		b.WriteString(field(t))
+	}
+	return b.String()
 }

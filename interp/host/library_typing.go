@@ -198,7 +198,7 @@ func typingFunctions() map[string]method {
 			v := a.bound("get_type_hints", "obj, globalns=, localns=, include_extras=")
 			switch o := v[0].(type) {
 			case *Function:
-				return m.functionAnnotations(o)
+				return m.functionAnnotations(o, o.frame.evalExpr)
 			case *Class:
 				out := newDict()
 				for i := len(o.mro()) - 1; i >= 0; i-- {
@@ -237,11 +237,11 @@ func typingFunctions() map[string]method {
 }
 
 // functionAnnotations are a function's annotations by parameter, and "return".
-func (m *machine) functionAnnotations(f *Function) *Dict {
+func (m *machine) functionAnnotations(f *Function, value func(syntax.Expr) Value) *Dict {
 	out := newDict()
 	add := func(name string, e syntax.Expr) {
 		if e != nil {
-			out.set(python.Str(name), f.frame.evalExpr(e))
+			out.set(python.Str(name), value(e))
 		}
 	}
 	for _, p := range f.params.List {

@@ -116,6 +116,9 @@ func (m *machine) newClass(p classParts) *Class {
 	})
 	for _, b := range p.bases {
 		base, ok := b.(*Class)
+		if r, refused := b.(refusedMember); refused {
+			r.refuse()
+		}
 		switch {
 		case ok && isEnum && enumMixins[base.Name] && base.builtin:
 			c.mixin = base

@@ -1,6 +1,8 @@
 package host
 
 import (
+	"slices"
+
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/python"
 	"github.com/newtlab/newt/compiler/resolve"
@@ -38,13 +40,30 @@ type unit struct {
 	info   *resolve.Info
 	said   diag.List  // what resolving the text found, for the kernels that launches reach
 	space  *namespace // whose globals it reads and binds
+	texts  bool       // from __future__ import annotations: annotations are texts that nothing evaluates
 	locals *Dict      // of the argument of eval and exec: names that hide those of space, and take what it binds
 }
 
 // newUnit resolves a text whose globals are those of a namespace.
 func newUnit(tree *syntax.Module, space *namespace) *unit {
 	info, said := resolve.Resolve(tree, space.names()...)
-	return &unit{file: tree.File, info: info, said: said, space: space}
+	return &unit{file: tree.File, info: info, said: said, space: space,
+		texts: slices.ContainsFunc(tree.Body, postponesAnnotations)}
+}
+
+// postponesAnnotations reports whether a statement is from __future__ import annotations.
+func postponesAnnotations(s syntax.Stmt) bool {
+	f, ok := s.(*syntax.ImportFrom)
+	return ok && f.Module == "__future__" &&
+		slices.ContainsFunc(f.Names, func(a syntax.Alias) bool { return a.Name == "annotations" })
+}
+
+// annotation is the value of an annotation.
+func (f *frame) annotation(e syntax.Expr) Value {
+	if f.unit.texts {
+		return python.Str(syntax.String(e))
+	}
+	return f.evalExpr(e)
 }
 
 // declare notes where the unit binds globals.

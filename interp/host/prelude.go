@@ -28,6 +28,9 @@ func (m *machine) libraryMember(l *Library, name string) (Value, bool) {
 	}
 	m.completeLibrary(l)
 	v, ok := l.members[name]
+	if !ok && refusal(l.name, name, source.Span{}) != nil {
+		return refusedMember{l.name, name}, true
+	}
 	return v, ok
 }
 

@@ -118,7 +118,10 @@ func (e *Exception) described(name string) (Value, bool) {
 	case "__suppress_context__":
 		return python.Bool(e.suppress), true
 	case "__traceback__":
-		return none, true
+		if e.trace == nil {
+			return none, true
+		}
+		return traceObject{e}, true
 	case "__dict__":
 		return e.attrs, true
 	case "value", "code":
@@ -186,13 +189,20 @@ func raise(class, format string, args ...any) {
 	throw(class, fmt.Sprintf(format, args...))
 }
 
+// rangeError is how package python words C's ERANGE, whose number and text are two arguments.
+const rangeError = "(34, 'Numerical result out of range')"
+
 func throw(class, message string) {
 	c, ok := exceptions[class]
 	if !ok {
 		c = exceptions["Exception"]
 	}
 	e := newException(c)
-	if message != "" {
+	switch message {
+	case "":
+	case rangeError:
+		e.args = Tuple{intValue(34), python.Str("Numerical result out of range")}
+	default:
 		e.args = Tuple{python.Str(message)}
 	}
 	panic(&raised{exception: e})

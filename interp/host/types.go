@@ -212,6 +212,9 @@ func (m *machine) isInstance(v, of Value) bool {
 	case *Exception:
 		return c == objectClass || x.class.inherits(c)
 	}
+	if t, ok := typeOf(v).(*Class); ok && len(c.registered) > 0 && t.inherits(c) {
+		return true
+	}
 	return c.has != nil && (c.has(v) || c.Name == "int" && is[python.Bool](v))
 }
 

@@ -260,7 +260,11 @@ func instanceKey(o *Instance) any {
 		return o
 	}
 	m := fn.frame.m
-	h := hashKey(m.callValue(fn, arguments{positional: []Value{o}}))
+	hash := m.callValue(fn, arguments{positional: []Value{o}})
+	h := hashKey(hash)
+	if m.equalValues(o, hash) { // a number of another class: Fraction(2) is the key 2
+		return h
+	}
 	for _, known := range m.equals[h] {
 		if known == o || m.equalValues(known, o) {
 			return known

@@ -231,7 +231,7 @@ var source = map[string]Example{
 		Good: "x = '\\x41'\n",
 	},
 	"named-escape": {
-		Bad:  "x = '\\N{BULLET}'\n",
+		Bad:  "x = '\\N{HIRAGANA LETTER A}'\n",
 		Good: "x = '\\u2022'\n",
 	},
 	"bytes-not-ascii": {

@@ -1,0 +1,155 @@
+package host
+
+import (
+	"encoding/base64"
+	"encoding/hex"
+	"slices"
+	"strings"
+
+	"github.com/newtlab/newt/compiler/python"
+)
+
+// hashNames are hashlib's functions. The program provides them (Options.Codecs).
+var hashNames = []string{"md5", "sha1", "sha224", "sha256", "sha384", "sha512"}
+
+// digest is an object of hashlib: what it has been fed, since Go's hashes cannot be copied.
+type digest struct {
+	name string
+	data []byte
+}
+
+func (d *digest) sum(m *machine) []byte {
+	h := m.hasher(d.name)
+	h.Write(d.data)
+	return h.Sum(nil)
+}
+
+// hashlibLibrary is hashlib.
+func hashlibLibrary(*machine) map[string]Value {
+	feed := func(m *machine, d *digest, v Value) {
+		if is[python.Str](v) {
+			raise("TypeError", "Strings must be encoded before hashing")
+		}
+		data := mustBytes(v)
+		m.budget.chargeItems(len(data))
+		d.data = append(d.data, data...)
+	}
+	class := nativeClass("_hashlib", "HASH", map[string]method{
+		"update": func(m *machine, a arguments) Value {
+			feed(m, native[*digest](a), a.tail().bound("update", "data")[0])
+			return none
+		},
+		"digest":    func(m *machine, a arguments) Value { return Bytes(native[*digest](a).sum(m)) },
+		"hexdigest": func(m *machine, a arguments) Value { return python.Str(hex.EncodeToString(native[*digest](a).sum(m))) },
+		"copy": func(m *machine, a arguments) Value {
+			d := *native[*digest](a)
+			d.data = append([]byte{}, d.data...)
+			return m.newNative(a.positional[0].(*Instance).class, &d)
+		},
+	})
+	class.define("name", getter(func(m *machine, a arguments) Value { return python.Str(native[*digest](a).name) }))
+	class.define("digest_size", getter(func(m *machine, a arguments) Value {
+		return intValue(m.hasher(native[*digest](a).name).Size())
+	}))
+	class.define("block_size", getter(func(m *machine, a arguments) Value {
+		return intValue(m.hasher(native[*digest](a).name).BlockSize())
+	}))
+	begin := func(m *machine, name string, data Value) Value {
+		if !slices.Contains(hashNames, name) {
+			raise("ValueError", "unsupported hash type %s", name)
+		}
+		d := &digest{name: name}
+		if data != nil {
+			feed(m, d, data)
+		}
+		return m.newNative(class, d)
+	}
+	members := map[string]Value{"new": &Builtin{"new", func(m *machine, a arguments) Value {
+		v := a.bound("new", "name, data=, *, usedforsecurity=")
+		return begin(m, strings.ToLower(m.strOf(v[0])), v[1])
+	}}}
+	for _, name := range hashNames {
+		members[name] = &Builtin{name, func(m *machine, a arguments) Value {
+			return begin(m, name, a.bound(name, "string=, *, usedforsecurity=")[0])
+		}}
+	}
+	names := newSet()
+	for _, name := range hashNames {
+		names.set(python.Str(name), none)
+	}
+	members["algorithms_available"], members["algorithms_guaranteed"] = names, names
+	return members
+}
+
+// textBytes are the bytes of a bytes-like object or an ASCII str.
+func textBytes(v Value) string {
+	if s, ok := plain(v).(python.Str); ok {
+		return string(s)
+	}
+	return mustBytes(v)
+}
+
+// base64Functions are those of base64 and binascii.
+func base64Functions() map[string]method {
+	encode := func(name string, e *base64.Encoding) method {
+		return func(m *machine, a arguments) Value {
+			data := mustBytes(a.bound(name, "s")[0])
+			m.budget.chargeItems(2 * len(data))
+			return Bytes(e.EncodeToString([]byte(data)))
+		}
+	}
+	decode := func(name string, alphabet *strings.Replacer) method {
+		return func(m *machine, a arguments) Value {
+			text := alphabet.Replace(textBytes(a.bound(name, "s, altchars=, validate=")[0]))
+			// Python skips what is not of the alphabet, line ends above all.
+			text = strings.Map(func(r rune) rune {
+				if r == '+' || r == '/' || r == '=' || r >= '0' && r <= '9' || r|0x20 >= 'a' && r|0x20 <= 'z' && r < 0x80 {
+					return r
+				}
+				return -1
+			}, text)
+			data, err := base64.StdEncoding.DecodeString(text)
+			if err != nil {
+				raise("ValueError", "Incorrect padding")
+			}
+			m.budget.chargeItems(len(data))
+			return Bytes(data)
+		}
+	}
+	plainText, urlText := strings.NewReplacer(), strings.NewReplacer("-", "+", "_", "/")
+	return map[string]method{
+		"b64encode": encode("b64encode", base64.StdEncoding), "standard_b64encode": encode("b64encode", base64.StdEncoding),
+		"urlsafe_b64encode": encode("urlsafe_b64encode", base64.URLEncoding),
+		"b64decode":         decode("b64decode", plainText), "standard_b64decode": decode("b64decode", plainText),
+		"urlsafe_b64decode": decode("urlsafe_b64decode", urlText),
+		"b16encode": func(m *machine, a arguments) Value {
+			return Bytes(strings.ToUpper(hex.EncodeToString([]byte(mustBytes(a.bound("b16encode", "s")[0])))))
+		},
+		"hexlify": func(m *machine, a arguments) Value {
+			return Bytes(hex.EncodeToString([]byte(mustBytes(a.bound("hexlify", "data")[0]))))
+		},
+		"unhexlify": func(m *machine, a arguments) Value {
+			data, err := hex.DecodeString(textBytes(a.bound("unhexlify", "hexstr")[0]))
+			if err != nil {
+				raise("ValueError", "Non-hexadecimal digit found")
+			}
+			return Bytes(data)
+		},
+		"crc32": func(m *machine, a arguments) Value {
+			v := a.bound("crc32", "data, value=")
+			return python.NewInt(int64(crc32(uint32(asIndex(given(v[1], intValue(0)))), mustBytes(v[0]))))
+		},
+	}
+}
+
+// crc32 goes on with a checksum, one bit at a time: the polynomial of IEEE 802.3, its bits reversed.
+func crc32(sum uint32, data string) uint32 {
+	sum = ^sum
+	for i := range len(data) {
+		sum ^= uint32(data[i])
+		for range 8 {
+			sum = sum>>1 ^ -(sum&1)&0xedb88320
+		}
+	}
+	return ^sum
+}
