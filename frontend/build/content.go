@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/newtlab/newt/puzzles"
+	"github.com/newtlab/newt/wasm/markdown"
 )
 
 // languages are those that the page speaks.
@@ -69,14 +70,14 @@ func renderPuzzle(p *puzzles.Puzzle, lang string) (puzzleText, error) {
 		return text, errors.New("the picture has no description")
 	}
 	var err error
-	if text.HTML, err = renderMarkdown(p.Text.Statement.In(lang)); err != nil {
+	if text.HTML, err = markdown.Statement(p.Text.Statement.In(lang)); err != nil {
 		return text, err
 	}
-	if text.Learned, err = renderMarkdown(p.Text.Learned.In(lang)); err != nil {
+	if text.Learned, err = markdown.Statement(p.Text.Learned.In(lang)); err != nil {
 		return text, err
 	}
 	for _, hint := range p.Text.Hints {
-		html, err := renderMarkdown(hint.In(lang))
+		html, err := markdown.Statement(hint.In(lang))
 		if err != nil {
 			return text, err
 		}

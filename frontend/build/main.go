@@ -61,7 +61,7 @@ func run(dev, plain bool, out string) error {
 	if err := site.manifest(home, icons); err != nil {
 		return err
 	}
-	if err := site.index(home, page, assets, icons); err != nil {
+	if err := site.index(home, page, icons); err != nil {
 		return err
 	}
 	if err := site.serviceWorker(home); err != nil {

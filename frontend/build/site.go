@@ -125,7 +125,7 @@ func (s *site) write(name string, data []byte) error {
 }
 
 // index writes index.html: the template with the hashed names and the policy.
-func (s *site) index(home string, page *bundle, a assets, icons iconNames) error {
+func (s *site) index(home string, page *bundle, icons iconNames) error {
 	tmpl, err := template.ParseFiles(filepath.Join(home, "src", "index.html"))
 	if err != nil {
 		return err

@@ -139,6 +139,23 @@ test("a call that needs the larger program replaces the first one, and the call 
   await opened;
 });
 
+test("a call that can be interrupted is asked to end, and ends with its worker only where it goes on", async () => {
+  const { engine, worker } = await started();
+  worker.say({ ready: true });
+  const interrupt = { lang: "en", stop: {} };
+  const [first, second] = [new AbortController(), new AbortController()];
+  const ends = engine.call(check, { ...patient, interrupt, signal: first.signal });
+  first.abort();
+  assert.equal((worker.sent.at(-1) as { text: string }).text, JSON.stringify(interrupt));
+  worker.reply({ id: 1, done: true });
+  assert.equal((await ends).id, 1);
+  const goesOn = engine.call(check, { ...patient, interrupt, signal: second.signal });
+  second.abort();
+  assert.ok(!worker.terminated);
+  await assert.rejects(goesOn, rejectsWith("stopped"));
+  assert.ok(worker.terminated);
+});
+
 test("a launch elsewhere takes its buffers there and back", async () => {
   const { engine, worker } = await started();
   worker.say({ ready: true });

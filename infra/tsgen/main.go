@@ -31,8 +31,8 @@ func main() {
 	}
 }
 
-// generate turns every struct of the Go file into an interface, with its comments. from is what
-// the result says it was generated from.
+// generate turns every struct of the Go file into an interface, and every other type into a name for what it is, with
+// their comments. from is what the result says it was generated from.
 func generate(file, from string) ([]byte, error) {
 	tree, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ParseComments)
 	if err != nil {
@@ -59,7 +59,9 @@ func generate(file, from string) ([]byte, error) {
 func writeInterface(out *bytes.Buffer, spec *ast.TypeSpec, doc *ast.CommentGroup) error {
 	fields, ok := spec.Type.(*ast.StructType)
 	if !ok {
-		return fmt.Errorf("%s is not a struct", spec.Name)
+		kind, err := typeScript(spec.Type)
+		fmt.Fprintf(out, "\n/** %s */\nexport type %s = %s;\n", comment(doc), spec.Name, kind)
+		return err
 	}
 	fmt.Fprintf(out, "\n/** %s */\nexport interface %s {\n", comment(doc), spec.Name)
 	for _, f := range fields.Fields.List {

@@ -8,7 +8,9 @@ import (
 )
 
 func TestUpToDate(t *testing.T) {
-	for from, to := range map[string]string{"wasm/api/types.go": "api.ts", "runner/protocol/messages.go": "protocol.ts"} {
+	for from, to := range map[string]string{
+		"wasm/api/types.go": "api.ts", "runner/protocol/messages.go": "protocol.ts", "interp/figure/figure.go": "figure.ts",
+	} {
 		want, err := generate(filepath.Join("../..", from), from)
 		if err != nil {
 			t.Fatal(err)

@@ -9,6 +9,8 @@ import (
 	"slices"
 )
 
+//go:generate go run ../../infra/tsgen -in figure.go -from interp/figure/figure.go -out ../../frontend/src/gen/figure.ts
+
 // MIME is the type of a Figure as JSON among the outputs of a notebook.
 const MIME = "application/vnd.newt.figure+json"
 

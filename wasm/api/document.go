@@ -56,6 +56,8 @@ func (documents) serve(c *call, r *Request, buffer []byte) bool {
 		c.finish(Reply{Open: c.open(r.Open, buffer)})
 	case r.Save != nil:
 		c.finish(Reply{Save: c.save(r.Save, buffer)})
+	case r.Prose != nil:
+		c.finish(Reply{Prose: c.prose(r.Prose)})
 	default:
 		return false
 	}
@@ -94,7 +96,7 @@ func (c *call) newSession(r *DocumentRequest) *session {
 	s.run = script.New(document.New(documentFile, document.Python), script.Options{
 		Host: host.Options{
 			Files: s.files, Argv: []string{documentFile}, MaxSteps: documentSteps,
-			Stop: func() bool { s.pause(); return false }, Codecs: c.codecs,
+			Stop: func() bool { s.pause(); return false }, Codecs: c.libraries.Codecs,
 		},
 		Launcher: s.launcher, Emit: s.emit, MaxOutput: maxCellOutput, Keep: script.DefaultKeep,
 	})

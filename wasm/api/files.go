@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/newtlab/newt/interp/document"
+	"github.com/newtlab/newt/interp/figure"
 )
 
 // open reads a file as a document.
@@ -24,6 +25,22 @@ func (c *call) open(r *OpenRequest, data []byte) *OpenReply {
 			opened.Outputs = append(opened.Outputs, shownOutput(o))
 		}
 		out.Cells = append(out.Cells, opened)
+	}
+	return out
+}
+
+// prose renders cells of prose.
+func (c *call) prose(r *ProseRequest) *ProseReply {
+	out := &ProseReply{}
+	for _, source := range r.Sources {
+		html, err := "", error(nil)
+		if c.libraries.Markdown != nil {
+			html, err = c.libraries.Markdown(source)
+		}
+		if err != nil {
+			html = ""
+		}
+		out.HTML = append(out.HTML, html)
 	}
 	return out
 }
@@ -88,7 +105,11 @@ func shownOutput(o document.Output) CellOutput {
 		out.Kind = "display"
 	}
 	out.Text, _ = o.Form("text/plain")
+	out.HTML, _ = o.Form("text/html")
 	out.Markdown, _ = o.Form("text/markdown")
+	if text, ok := o.Form(figure.MIME); ok {
+		out.Figure = plotOf(text)
+	}
 	for _, mime := range pictures {
 		if data, ok := o.Form(mime); ok {
 			out.MIME, out.Image = mime, base64Of(mime, data)
@@ -107,9 +128,14 @@ func (o CellOutput) saved(count int) document.Output {
 		class, message := exceptionOf(o.Text)
 		return document.Failed(class, message, strings.Split(strings.TrimRight(o.Text, "\n"), "\n")...)
 	}
-	forms := []document.MIME{{Type: "text/plain", Text: o.Text}}
-	if o.Markdown != "" {
-		forms = append(forms, document.MIME{Type: "text/markdown", Text: o.Markdown})
+	var forms []document.MIME
+	for _, form := range []document.MIME{
+		{Type: "text/plain", Text: o.Text}, {Type: "text/html", Text: o.HTML},
+		{Type: "text/markdown", Text: o.Markdown}, {Type: figure.MIME, Text: o.Figure.json()},
+	} {
+		if form.Text != "" {
+			forms = append(forms, form)
+		}
 	}
 	if o.Image != "" {
 		forms = append(forms, document.MIME{Type: o.MIME, Text: textOf(o.MIME, o.Image)})

@@ -2,6 +2,8 @@ package api
 
 import (
 	"encoding/json"
+	"github.com/newtlab/newt/interp/document"
+	"github.com/newtlab/newt/interp/figure"
 	"strings"
 	"testing"
 
@@ -97,6 +99,28 @@ func TestOpenProblem(t *testing.T) {
 	for name, file := range map[string]string{"a.ipynb": "{", "b.ipynb": `{"cells": 3}`, "c.py": "\xff\xfe"} {
 		if got := withFile(t, Request{Open: &OpenRequest{Name: name}}, file).Open; got.Problem == "" || got.Text != "" {
 			t.Errorf("%s opens as %+v", name, got)
+		}
+	}
+}
+
+// TestFigures: a plot is sent with its numbers and its images, and kept in the file that is saved; what is no plot, though
+// a stranger's notebook says so, is none.
+func TestFigures(t *testing.T) {
+	const text = `{"width":4,"height":3,"rows":1,"columns":1,"axes":[{"row":0,"column":0,"x":{"label":"n"},"y":{},"marks":[` +
+		`{"kind":"line","x":[1,2],"y":[3,null],"cycle":0,"alpha":1},` +
+		`{"kind":"picture","cycle":0,"alpha":1,"image":{"rows":1,"columns":2,"channels":1,"values":[0,1],"low":0,"high":1,"colormap":"gray"}}]}]}`
+	shown := document.Shown("display_data", document.MIME{Type: figure.MIME, Text: text})
+	o := shownOutput(shown)
+	if o.Figure == nil || len(o.Figure.Pixels) != 1 || len(o.Figure.Tables) != 2 || o.Figure.Tables[1].Rows[1][1] != "NaN" {
+		t.Fatalf("%+v", o.Figure)
+	}
+	if kept := o.saved(0); len(kept.Data) != 1 || kept.Data[0] != shown.Data[0] {
+		t.Errorf("saved as %v", kept)
+	}
+	for _, wrong := range []string{"", "[]", "{}", `{"axes":[null]}`, strings.Replace(text, "[3,null]", "[3]", 1),
+		strings.Replace(text, `"rows":1,"columns":2,"ch`, `"rows":1,"columns":9,"ch`, 1)} {
+		if p := plotOf(wrong); p != nil {
+			t.Errorf("%s is taken for a plot", wrong)
 		}
 	}
 }

@@ -26,7 +26,13 @@ type server struct {
 	interrupts interrupts
 	budget     int64 // bounds the work of a free run and of each launch of a puzzle
 	extra      extension
-	codecs     host.Codecs // of documents
+	libraries  Libraries // of documents
+}
+
+// Libraries are what only the program for documents links.
+type Libraries struct {
+	Codecs   host.Codecs
+	Markdown func(source string) (string, error) // renders prose to HTML that is not safe to show as it is
 }
 
 // pageBudget is some ten seconds in a page.
@@ -60,9 +66,9 @@ type call struct {
 func Handle() rpc.Handler { return newServer(pageBudget).handle }
 
 // HandleDocuments serves requests about documents and about puzzles of somebody's own, too.
-func HandleDocuments(codecs host.Codecs) rpc.Handler {
+func HandleDocuments(with Libraries) rpc.Handler {
 	s := newDocumentServer(pageBudget)
-	s.codecs = codecs
+	s.libraries = with
 	return s.handle
 }
 

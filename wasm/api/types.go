@@ -29,6 +29,7 @@ type Request struct {
 	Launched  *LaunchedRequest  `json:"launched,omitempty"`
 	LaunchIR  *LookRequest      `json:"launchIR,omitempty"`
 	Stop      *StopRequest      `json:"stop,omitempty"`
+	Prose     *ProseRequest     `json:"prose,omitempty"`
 }
 
 // Reply answers the call with that ID. Progress replies may precede the last one (Done).
@@ -52,6 +53,7 @@ type Reply struct {
 	Document  *DocumentReply  `json:"document,omitempty"` // also before the last reply
 	Open      *OpenReply      `json:"open,omitempty"`
 	Save      *SaveReply      `json:"save,omitempty"`
+	Prose     *ProseReply     `json:"prose,omitempty"`
 	Script    *ScriptReply    `json:"script,omitempty"`
 	Launch    *Launch         `json:"launch,omitempty"` // for a runner's device to make; LaunchedRequest follows
 }
@@ -426,9 +428,26 @@ type DocumentReply struct {
 type CellOutput struct {
 	Kind     string `json:"kind"`
 	Text     string `json:"text"`
+	HTML     string `json:"html,omitempty"` // by a stranger: sanitize it before it is shown
 	Markdown string `json:"markdown,omitempty"`
+	Figure   *Plot  `json:"figure,omitempty"`
 	MIME     string `json:"mime,omitempty"`
 	Image    string `json:"image,omitempty"` // base64 of what MIME says
+}
+
+// Plot is a figure of matplotlib's.
+type Plot struct {
+	JSON   string   `json:"json"`   // a figure.Figure
+	Tables []Table  `json:"tables"` // its numbers
+	Pixels []string `json:"pixels"` // of its images in order: PNG, in base64
+}
+
+// Table is the numbers of a plot as text.
+type Table struct {
+	Title   string     `json:"title,omitempty"`
+	Columns []string   `json:"columns"`
+	Rows    [][]string `json:"rows"`
+	Cut     bool       `json:"cut,omitempty"` // it goes on
 }
 
 // CellEnd is how the run of a cell ended.
@@ -490,6 +509,17 @@ type Picture struct {
 type OpenedCell struct {
 	Outputs []CellOutput `json:"outputs"`
 	Count   int          `json:"count"`
+}
+
+// ProseRequest asks for Markdown as HTML.
+type ProseRequest struct {
+	Sources []string `json:"sources"`
+}
+
+// ProseReply holds the HTML of each source, by a stranger: sanitize it before it is shown. Formulas are
+// <code class="math"> elements; pictures that the document names have their names as addresses.
+type ProseReply struct {
+	HTML []string `json:"html"`
 }
 
 // SaveRequest asks for a document as a file. Its buffer is the file that it was opened from, if there is one.

@@ -7,7 +7,10 @@ package main
 import (
 	"github.com/newtlab/newt/interp/host/codec"
 	"github.com/newtlab/newt/wasm/api"
+	"github.com/newtlab/newt/wasm/markdown"
 	"github.com/newtlab/newt/wasm/rpc"
 )
 
-func main() { rpc.Serve(api.HandleDocuments(codec.Go{})) }
+func main() {
+	rpc.Serve(api.HandleDocuments(api.Libraries{Codecs: codec.Go{}, Markdown: markdown.Prose}))
+}

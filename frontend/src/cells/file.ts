@@ -1,21 +1,49 @@
-import { signal } from "@preact/signals";
-import { type Format, file } from "../document/file";
-import { text } from "../document/workspace";
+import { effect, signal } from "@preact/signals";
+import { type Format, file, newID, setFile } from "../document/file";
+import { giveFiles, type Sibling, siblings } from "../document/siblings";
+import { keep, kept, type KeptCell } from "../document/store";
+import { route, text } from "../document/workspace";
 import { helper } from "../engine/engines";
 import type { OpenReply, SavedCell } from "../gen/api";
-import { cellsOf } from "../lib/cells";
+import { type Cell, cellsOf } from "../lib/cells";
+import { debounce } from "../lib/debounce";
 import { download } from "../lib/download";
 import { cellRun, forget, newRun, placing, runBeneath } from "../run/cells";
 import { launches } from "../run/launches";
+import { finished } from "../run/runs";
 import { d } from "../i18n/document";
 import { lang } from "../settings/settings";
 import { takeDocument } from "../share/take";
+import { setPictures } from "./pictures";
 
 const maxBytes = 64 << 20;
 const timeoutMs = 60_000;
+const keepDelayMs = 100;
 
 /** opening is a file that is being read, or what is wrong with it. */
 export const opening = signal<{ busy?: boolean; problem?: string }>({});
+
+/** notKept is true while the browser has no room for what belongs to the document. */
+export const notKept = signal(false);
+
+/** documents are the files that open as a document; others, and further ones, are files next to it. */
+const documents = [/\.ipynb$/i, /\.(md|markdown|mdx|qmd|rmd)$/i, /\.pyw?$/i, /\.txt$/i];
+
+/** openFiles opens a file as the document, and gives it the others. */
+export async function openFiles(list: readonly File[]): Promise<void> {
+  const ranked = documents.flatMap((kind) => list.filter((f) => kind.test(f.name)));
+  const [main] = ranked;
+  const others = list.filter((f) => f !== main);
+  if (main) await openFile(main);
+  if (others.length) await addFiles(others);
+}
+
+/** addFiles gives files to the document. */
+export async function addFiles(list: readonly File[]): Promise<void> {
+  const read = list.map(async (f): Promise<Sibling> => ({ name: f.name, bytes: new Uint8Array(await f.arrayBuffer()) }));
+  const fit = list.every((f) => f.size <= maxBytes) && giveFiles(await Promise.all(read));
+  opening.value = fit ? {} : { problem: d.peek().tooMuch };
+}
 
 /** openFile opens a file as the document. */
 export async function openFile(from: File): Promise<void> {
@@ -23,25 +51,78 @@ export async function openFile(from: File): Promise<void> {
   opening.value = { busy: true };
   try {
     const bytes = new Uint8Array(await from.arrayBuffer());
-    const { open } = await helper.call({ lang: lang.peek(), open: { name: from.name } }, { timeoutMs, buffers: [bytes.slice().buffer] });
+    const open = await read(from.name, bytes);
     if (!open || open.problem) return void (opening.value = { problem: open?.problem ?? d.peek().unreadable });
     opening.value = {};
     forget();
     launches.value = [];
-    takeDocument(open.text, { name: from.name, format: open.format as Format, bytes });
-    showKept(open);
+    siblings.value = [];
+    takeDocument(open.text, { name: from.name, format: open.format as Format, bytes, id: newID() });
+    setPictures(open.pictures);
+    place(cellsOfFile(open));
   } catch {
     opening.value = { problem: d.peek().unreadable };
   }
 }
 
-/** showKept shows the outputs that a notebook's file holds. */
-function showKept({ cells }: OpenReply): void {
-  const code = cellsOf(text.peek() ?? "").filter((c) => c.kind === "code");
-  placing.value = code.flatMap(({ from, to }, i) => {
-    const outputs = cells[i]?.outputs ?? [];
-    return outputs.length ? [{ run: newRun({ state: "kept", outputs }), from, to }] : [];
+async function read(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<OpenReply | undefined> {
+  const { open } = await helper.call({ lang: lang.peek(), open: { name } }, { timeoutMs, buffers: [bytes.slice().buffer] });
+  return open;
+}
+
+/** cellsOfFile are the outputs that a notebook's file holds. */
+function cellsOfFile({ text: source, cells }: OpenReply): KeptCell[] {
+  return codeCells(source).map((cell, i) => ({ source: source.slice(cell.from, cell.to), outputs: cells[i]?.outputs ?? [] }));
+}
+
+/** place shows outputs beneath the cells that they belong to. */
+function place(list: readonly KeptCell[]): void {
+  const source = text.peek() ?? "";
+  const left = list.filter((c) => c.outputs.length > 0 || c.end);
+  placing.value = codeCells(source).flatMap(({ from, to }) => {
+    const at = left.findIndex((c) => c.source === source.slice(from, to));
+    const [found] = at < 0 ? [] : left.splice(at, 1);
+    if (!found) return [];
+    const { outputs, end } = found;
+    return [{ run: newRun({ state: "kept", outputs, ...(end && { end }) }), from, to }];
   });
+}
+
+/** here is the file whose bytes and outputs are on the page, or soon will be. */
+let here: { id: string; ready: boolean } | undefined;
+
+/** watchFile brings back what the browser has kept of the document's file, and keeps it from then on. */
+export function watchFile(): void {
+  const keepSoon = debounce(keepNow, keepDelayMs);
+  effect(() => {
+    const { id, bytes } = file.value;
+    void [siblings.value, finished.value];
+    if (route.value.page !== "document") return;
+    if (here?.id !== id) {
+      const now = (here = { id, ready: bytes !== undefined });
+      if (!now.ready) void restore(id).finally(() => (now.ready = true));
+    }
+    if (here.ready) keepSoon();
+  });
+}
+
+async function restore(id: string): Promise<void> {
+  const found = await kept(id);
+  const name = file.peek().name;
+  const open = found?.bytes && (await read(name, found.bytes).catch(() => undefined));
+  if (file.peek().id !== id) return;
+  siblings.value = found?.siblings ?? [];
+  setPictures(open?.pictures ?? []);
+  if (found?.bytes && open && !open.problem) setFile({ ...file.peek(), bytes: found.bytes });
+  if (found) place([...found.cells, ...(open ? cellsOfFile(open) : [])]);
+}
+
+async function keepNow(): Promise<void> {
+  const { id, bytes } = file.peek();
+  if (here?.id !== id || !here.ready) return;
+  const source = text.peek() ?? "";
+  const cells = shownCells(source).map(({ cell, now }) => ({ source: source.slice(cell.from, cell.to), ...now }));
+  notKept.value = !(await keep({ id, at: Date.now(), bytes, siblings: siblings.peek(), cells }));
 }
 
 /** saveFile downloads the document in a format: that of its own file byte for byte where nothing has changed. */
@@ -50,18 +131,23 @@ export async function saveFile(format: Format): Promise<void> {
   const to = format === file.peek().format ? name : name.replace(/\.\w+$/, "") + extensions[format];
   const source = text.peek() ?? "";
   const from = bytes ? name : "";
-  const call = { lang: lang.peek(), save: { name: to, from, format, text: source, cells: savedCells(source) } };
+  const cells = shownCells(source).map(({ index, now }): SavedCell => ({ cell: index, outputs: [...now.outputs], count: now.end.count }));
+  const call = { lang: lang.peek(), save: { name: to, from, format, text: source, cells } };
   const { save } = await helper.call(call, { timeoutMs, buffers: bytes ? [bytes.slice().buffer] : [] });
   if (save) download(to, new Blob([save.text], { type: save.mime }));
 }
 
 const extensions: Readonly<Record<Format, string>> = { python: ".py", notebook: ".ipynb", markdown: ".md", transcript: ".txt" };
 
-/** savedCells are the outputs of the cells that ran here. */
-function savedCells(source: string): SavedCell[] {
-  return cellsOf(source).filter((c) => c.kind === "code").flatMap((cell, i) => {
+/** shownCells are the cells of code that ran here, with their place among them. */
+function shownCells(source: string) {
+  return codeCells(source).flatMap((cell, index) => {
     const run = runBeneath(cell);
     const now = run === undefined ? undefined : cellRun(run).peek();
-    return now?.end ? [{ cell: i, outputs: [...now.outputs], count: now.end.count }] : [];
+    return now?.end ? [{ cell, index, now: { outputs: now.outputs, end: now.end } }] : [];
   });
+}
+
+function codeCells(source: string): Cell[] {
+  return cellsOf(source).filter((c) => c.kind === "code");
 }

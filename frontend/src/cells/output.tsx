@@ -1,14 +1,17 @@
 import type { CellOutput } from "../gen/api";
 import { d } from "../i18n/document";
-import { t } from "../i18n/table";
+import { partFailed, t } from "../i18n/table";
 import { terminal } from "../lib/cells";
 import { duration } from "../lib/format";
 import { type CellRun, cellRun } from "../run/cells";
-import { Markdown } from "../statement/markdown";
+import { lazy } from "../ui/lazy";
+import { Rendered, SafeHTML } from "./safe-html";
 import { useLater } from "../ui/use-later";
 
 /** Runs shorter than this show no progress. */
 const progressAfterMs = 300;
+
+const Figure = lazy(() => import("../figure/figure"), partFailed);
 
 /** Outputs is what a run of a cell has printed and shown. */
 export function Outputs({ run }: { run: number }) {
@@ -21,16 +24,19 @@ export function Outputs({ run }: { run: number }) {
   );
 }
 
-function Output({ output: { kind, text, markdown, mime, image } }: { output: CellOutput }) {
+function Output({ output: { kind, text, html, markdown, mime, image, figure } }: { output: CellOutput }) {
+  if (figure) return <Figure wanted plot={figure} />;
+  if (html) return <SafeHTML html={html} otherwise={text} />;
   if (image && mime && /^image\/(png|jpeg|gif|svg\+xml)$/.test(mime)) return <img class="picture" alt={text} src={`data:${mime};base64,${image}`} />;
-  if (markdown) return <Markdown source={markdown} />;
+  if (markdown) return <Rendered source={markdown} />;
   return <pre class={kind} tabIndex={0} aria-label={d.value.outputKinds[kind as keyof typeof d.value.outputKinds] ?? d.value.outputKinds.display}>{terminal(text)}</pre>;
 }
 
 /** Foot says how a run goes, or how it ended. */
 function Foot({ run: { state, since, end } }: { run: CellRun }) {
   const long = useLater(state === "running" ? since : undefined, progressAfterMs);
-  if (state === "kept") return <p class="foot">{d.value.keptOutput}</p>;
+  if (state === "kept") return <p class="foot">{end ? d.value.keptRun : d.value.keptOutput}</p>;
+  if (state === "skipped") return <p class="foot bad">{d.value.cellSkipped}</p>;
   if (state === "stopped") return <p class="foot bad">{d.value.cellStopped}</p>;
   if (state === "running") return <p class="foot">{long ? t.value.runningNow : "\u00a0"}</p>;
   if (!end) return <p class="foot">{d.value.cellWaiting}</p>;

@@ -1,11 +1,12 @@
 import { RangeSetBuilder, StateEffect, StateField, type EditorState, type Extension } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, GutterMarker, ViewPlugin, type ViewUpdate, WidgetType, gutter } from "@codemirror/view";
-import { render } from "preact";
 import { d } from "../i18n/document";
 import { cellAt, cellsOf } from "../lib/cells";
 import { beneath, forgetRun, type Place, runCells } from "../run/cells";
 import { Outputs } from "./output";
 import { look } from "./look";
+import { proseShown } from "./prose";
+import { slot, unslot } from "./slotted";
 
 /** place shows the outputs of a run beneath a cell, in the place of those of an earlier run. */
 const place = StateEffect.define<Place>();
@@ -43,27 +44,17 @@ class OutputWidget extends WidgetType {
   }
 
   override toDOM(view: EditorView): HTMLElement {
-    const element = document.createElement("div");
-    element.className = "cm-cell-output";
-    render(<Outputs run={this.run} />, element);
-    // What a cell prints while it runs makes its outputs higher.
-    const observer = new ResizeObserver(() => view.requestMeasure());
-    observer.observe(element);
-    watched.set(element, observer);
-    return element;
+    return slot(view, "cell-output", <Outputs run={this.run} />);
   }
 
   override destroy(element: HTMLElement): void {
-    watched.get(element)?.disconnect();
-    render(null, element);
+    unslot(element);
   }
 
   override ignoreEvent(): boolean {
     return true;
   }
 }
-
-const watched = new WeakMap<HTMLElement, ResizeObserver>();
 
 /** lines mark where cells begin, and which are prose. */
 const lines = ViewPlugin.fromClass(
@@ -137,7 +128,7 @@ const tell = EditorView.updateListener.of(({ state, startState }) => {
   beneath.value = list;
 });
 
-const extension: Extension = [shown, lines, runGutter, tell, look];
+const extension: Extension = [shown, lines, runGutter, tell, proseShown, look];
 
 /** showOutputs makes the editor show a document's cells, and places outputs beneath them. */
 export function showOutputs(view: EditorView, places: readonly Place[]): void {

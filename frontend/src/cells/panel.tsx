@@ -7,7 +7,9 @@ import { alive, cellRun, forget, lost, runBeneath } from "../run/cells";
 import { running } from "../run/runs";
 import { editor, pane } from "../state/view";
 import { Icon } from "../ui/icons";
-import { openFile, opening, saveFile } from "./file";
+import { siblings, takeFile } from "../document/siblings";
+import { size } from "../lib/format";
+import { addFiles, notKept, openFiles, opening, saveFile } from "./file";
 
 const cells = computed(() => cellsOf(text.value ?? ""));
 
@@ -16,18 +18,13 @@ export default function DocumentPanel() {
   const words = d.value;
   const { name, format } = file.value;
   const formats = [...new Set([format, "python", "notebook"] as const)];
-  const chosen = (input: HTMLInputElement) => {
-    const [first] = input.files ?? [];
-    if (first) void openFile(first);
-    input.value = "";
-  };
   return (
     <div class="scroll document-panel">
       <h1>{words.title}</h1>
       <p class="fine">{words.lead}</p>
       <p class="file-name"><code>{name}</code></p>
       <p class="file-actions">
-        <label class="quiet" id="open-file"><Icon name="own" />{words.open}<input type="file" class="unseen" accept=".py,.pyw,.ipynb,.md,.markdown,.txt" onChange={(e) => chosen(e.currentTarget)} /></label>
+        <label class="quiet" id="open-file"><Icon name="own" />{words.open}<FileInput accept=".py,.pyw,.ipynb,.md,.markdown,.txt" onFiles={openFiles} /></label>
         {formats.map((f) => (
           <button type="button" class="quiet" key={f} data-save={f} aria-label={`${words.saveAs} ${words.formats[f]}`} onClick={() => void saveFile(f)}>
             {words.saveAs} {words.formats[f]}
@@ -38,11 +35,42 @@ export default function DocumentPanel() {
       <div role="status">
         {opening.value.busy && <p class="fine">{words.opening}</p>}
         {opening.value.problem && <p class="field-error">{opening.value.problem}</p>}
+        {notKept.value && <p class="field-error" id="not-kept">{words.notKept}</p>}
       </div>
       <h2>{words.outline}</h2>
       <ol class="outline">{cells.value.map((cell) => <Entry key={cell.index} cell={cell} />)}</ol>
       <SessionState />
+      <Siblings />
     </div>
+  );
+}
+
+/** FileInput lets a person choose files of this device. */
+function FileInput({ accept, onFiles }: { accept?: string; onFiles: (list: File[]) => Promise<void> }) {
+  const chosen = (input: HTMLInputElement) => {
+    void onFiles([...(input.files ?? [])]);
+    input.value = "";
+  };
+  return <input type="file" class="unseen" multiple {...(accept && { accept })} onChange={(e) => chosen(e.currentTarget)} />;
+}
+
+/** Siblings are the files next to the document. */
+function Siblings() {
+  const words = d.value;
+  return (
+    <section class="siblings" aria-labelledby="siblings">
+      <h2 id="siblings">{words.files}</h2>
+      <ul>
+        {siblings.value.map(({ name, bytes }) => (
+          <li key={name}>
+            <code>{name}</code> <span class="count">{size(bytes.length)}</span>
+            <button type="button" class="link" aria-label={words.removeFile(name)} onClick={() => takeFile(name)}>×</button>
+          </li>
+        ))}
+      </ul>
+      <p class="file-actions"><label class="quiet" id="add-files">{words.addFiles}<FileInput onFiles={addFiles} /></label></p>
+      <p class="fine">{words.filesHint}</p>
+    </section>
   );
 }
 

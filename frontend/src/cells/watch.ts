@@ -4,10 +4,13 @@ import { editor, shown } from "../state/view";
 
 /** watchCells shows a document's cells in the editor, and opens the files that are dropped on the page. */
 export function watchCells(): void {
+  let watching = false; // the document's file
   effect(() => {
     const controls = editor.value;
     const places = placing.value;
     if (!controls || shown.value !== "document") return;
+    if (!watching) void import("./file").then(({ watchFile }) => watchFile());
+    watching = true;
     void import("./outputs").then(({ showOutputs }) => {
       if (editor.peek() !== controls || shown.peek() !== "document") return;
       if (places === placing.peek()) placing.value = [];
@@ -27,7 +30,7 @@ function watchDrops(): void {
     if (!carries(event)) return;
     event.preventDefault();
     event.stopPropagation();
-    const file = event.dataTransfer?.files[0];
-    if (file) void import("./file").then(({ openFile }) => openFile(file));
+    const files = [...(event.dataTransfer?.files ?? [])];
+    void import("./file").then(({ openFiles }) => openFiles(files));
   }, { capture: true });
 }

@@ -33,6 +33,8 @@ export class EngineFault extends Error {
 export interface CallOptions {
   timeoutMs: number; // from when the program begins to serve the call
   signal?: AbortSignal; // stops the call
+  /** interrupt is the further request that asks the program to end the call by itself, so that it keeps what it holds. */
+  interrupt?: object;
   buffers?: ArrayBuffer[]; // of the request; they are given away
   onProgress?: (progress: Progress) => void;
   onDocument?: (part: DocumentReply) => void; // takes what cells did so far
@@ -61,6 +63,9 @@ interface Larger<C> {
   module: () => Promise<WebAssembly.Module>;
   needs: (call: C) => boolean;
 }
+
+/** How long a program that was asked to end a call may go on, until it is ended itself. */
+const interruptGraceMs = 180;
 
 /** How often in a row an engine may die of nothing that it was asked, until it gives up. */
 const maxFailedStarts = 3;
@@ -134,9 +139,16 @@ export class Engine<C extends object = Call, R extends Answer = Reply> {
 
   /** abandon ends a call that nobody wants any more: with its worker, if that is serving it. */
   private abandon(pending: Pending<R>): void {
-    if (pending === this.serving) return this.restart("stopped");
+    if (pending === this.serving) return this.interrupt(pending);
     this.waiting = this.waiting.filter((p) => p !== pending);
     pending.reject(new EngineFault("stopped"));
+  }
+
+  private interrupt({ id, options, ...pending }: Pending<R>): void {
+    if (!options.interrupt) return this.restart("stopped");
+    this.post(id, JSON.stringify(options.interrupt), []);
+    clearTimeout(pending.timer);
+    if (this.serving) this.serving.timer = window.setTimeout(() => this.restart("stopped"), interruptGraceMs);
   }
 
   private receive(message: FromWorker): void {

@@ -3,6 +3,7 @@ import { t } from "../i18n/table";
 import { sentence } from "../lib/format";
 import { Phrase } from "../ui/phrase-view";
 import { replaceAll, text } from "../document/workspace";
+import { newID } from "../document/file";
 import { helper } from "../engine/engines";
 import { runOf } from "../run/request";
 import { lang } from "../settings/settings";
@@ -82,7 +83,7 @@ function AsDocument() {
     if (!of) return;
     const reply = await helper.call({ lang: lang.peek(), script: { of } }, { timeoutMs: 20_000 }).catch(() => undefined);
     setProblem(reply?.script?.problem ?? (reply?.script ? "" : words.faults.crashed));
-    if (reply?.script?.source) takeDocument(reply.script.source, { name: `${of.kernel}.py`, format: "python" });
+    if (reply?.script?.source) takeDocument(reply.script.source, { name: `${of.kernel}.py`, format: "python", id: newID() });
   };
   return (
     <div class="make-puzzle">

@@ -23,6 +23,7 @@ export interface Request {
   launched?: LaunchedRequest;
   launchIR?: LookRequest;
   stop?: StopRequest;
+  prose?: ProseRequest;
 }
 
 /** Reply answers the call with that ID. Progress replies may precede the last one (Done). */
@@ -46,6 +47,7 @@ export interface Reply {
   document?: DocumentReply; // also before the last reply
   open?: OpenReply;
   save?: SaveReply;
+  prose?: ProseReply;
   script?: ScriptReply;
   launch?: Launch; // for a runner's device to make; LaunchedRequest follows
 }
@@ -407,9 +409,26 @@ export interface DocumentReply {
 export interface CellOutput {
   kind: string;
   text: string;
+  html?: string; // by a stranger: sanitize it before it is shown
   markdown?: string;
+  figure?: Plot;
   mime?: string;
   image?: string; // base64 of what MIME says
+}
+
+/** Plot is a figure of matplotlib's. */
+export interface Plot {
+  json: string; // a figure.Figure
+  tables: Table[]; // its numbers
+  pixels: string[]; // of its images in order: PNG, in base64
+}
+
+/** Table is the numbers of a plot as text. */
+export interface Table {
+  title?: string;
+  columns: string[];
+  rows: string[][];
+  cut?: boolean; // it goes on
 }
 
 /** CellEnd is how the run of a cell ended. */
@@ -470,6 +489,16 @@ export interface Picture {
 export interface OpenedCell {
   outputs: CellOutput[];
   count: number;
+}
+
+/** ProseRequest asks for Markdown as HTML. */
+export interface ProseRequest {
+  sources: string[];
+}
+
+/** ProseReply holds the HTML of each source, by a stranger: sanitize it before it is shown. Formulas are <code class="math"> elements; pictures that the document names have their names as addresses. */
+export interface ProseReply {
+  html: string[];
 }
 
 /** SaveRequest asks for a document as a file. Its buffer is the file that it was opened from, if there is one. */

@@ -5,6 +5,7 @@ import { interpreter } from "../engine/engines";
 import type { CellEnd, CellOutput, CellPlace, DocumentReply } from "../gen/api";
 import { type Cell, cellAt, cellsOf } from "../lib/cells";
 import { editor } from "../state/view";
+import { filesFor } from "../document/siblings";
 import { launches } from "./launches";
 import type { Attempt } from "./result";
 import { runAndLook, running, start, update } from "./runs";
@@ -12,9 +13,12 @@ import { runAndLook, running, start, update } from "./runs";
 /** A script may run for long: it is stopped by hand. */
 const timeoutMs = 3_600_000;
 
-/** CellRun is one run of a cell, as far as it has come. "kept" is what a notebook's file holds of an earlier one. */
+/**
+ * CellRun is one run of a cell, as far as it has come. "kept" is an earlier one, of which a notebook's file or this
+ * browser has the outputs; "skipped" is one that was stopped before it began.
+ */
 export interface CellRun {
-  state: "waiting" | "running" | "done" | "failed" | "stopped" | "kept";
+  state: "waiting" | "running" | "done" | "failed" | "stopped" | "skipped" | "kept";
   since?: number; // as performance.now() gives it
   outputs: readonly CellOutput[];
   end?: CellEnd;
@@ -127,6 +131,7 @@ export async function runCells(cells: readonly Cell[]): Promise<void> {
 
 async function attempt(call: Call, cells: readonly Cell[], doc: string, signal: AbortSignal): Promise<Attempt> {
   if (!call.document) return { diagnostics: [] };
+  interpreter.grow();
   if (!alive.peek()) {
     session.value = { name: Math.random().toString(36).slice(2), worker: interpreter.starts.peek() };
     launches.value = [];
@@ -140,19 +145,28 @@ async function attempt(call: Call, cells: readonly Cell[], doc: string, signal: 
     failed: mine.filter((r) => r.peek().end && !r.peek().end?.ok).length,
   });
   try {
+    const given = filesFor(sessionName());
     const { document } = await interpreter.call(
-      { ...call, document: { ...call.document, cells: places, session: sessionName() } },
-      { signal, timeoutMs, onDocument: receive, onProgress: (progress) => update(doc, { progress }) },
+      { ...call, document: { ...call.document, ...given.request, cells: places, session: sessionName() } },
+      {
+        signal, timeoutMs, buffers: given.buffers, interrupt: { lang: call.lang, stop: {} },
+        onDocument: receive, onProgress: (progress) => update(doc, { progress }),
+      },
     );
+    leave(mine, "skipped");
     return { diagnostics: document?.diagnostics ?? [], cells: outcome() };
   } catch (error) {
     const fault = error instanceof EngineFault ? error : new EngineFault("crashed", String(error));
-    batch(() => {
-      queue = [];
-      for (const run of mine) if (!run.peek().end) run.value = { ...run.peek(), state: "stopped" };
-    });
+    leave(mine, "stopped");
     return { diagnostics: [], fault: { reason: fault.reason, message: fault.reason === "refused" ? fault.message : "" }, cells: outcome() };
   }
+}
+
+/** leave marks the runs that did not end, and forgets those that were to follow them. */
+function leave(runs: readonly Signal<CellRun>[], state: "stopped" | "skipped"): void {
+  const open = runs.filter((r) => !r.peek().end);
+  if (open.length) queue = [];
+  batch(() => open.forEach((r) => (r.value = { ...r.peek(), state })));
 }
 
 /** receive takes what a cell did since the last reply. */

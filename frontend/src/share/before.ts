@@ -1,5 +1,6 @@
 import { computed, signal } from "@preact/signals";
 import { change, form, type Form } from "../document/call";
+import { file, type OpenedFile, setFile } from "../document/file";
 import { hash } from "../lib/hash";
 import { isRecord, readJSON, writeJSON, writeText } from "../lib/storage";
 import { choose, local, settings } from "../settings/settings";
@@ -11,6 +12,7 @@ export interface Before {
   text: string;
   strict: boolean;
   form?: Form; // on the free page
+  file?: OpenedFile; // of a document, without its bytes
 }
 
 /** How many replaced texts are kept; the oldest goes first. */
@@ -43,6 +45,7 @@ export function keepBefore(linked: string): void {
   if (isLinked(doc.peek(), now)) return;
   const kept: Before = { doc: doc.peek(), text: now, strict: settings.peek().strict };
   if (kept.doc === "free") kept.form = form.peek();
+  if (kept.doc === "document") kept.file = { name: file.peek().name, format: file.peek().format, id: file.peek().id };
   store([kept, ...all.peek()].slice(0, maxKept));
 }
 
@@ -53,6 +56,7 @@ export function bringBack(): void {
   store(all.peek().filter((other) => other !== b));
   choose({ strict: b.strict });
   if (b.form) change(b.form);
+  if (b.file) setFile(b.file);
   replaceText(b.text);
 }
 

@@ -122,7 +122,7 @@ function place(to: Route, state: LinkState): void {
   visit(to);
   keepBefore(state.source);
   noteLinked(doc.peek(), state.source);
-  if (to.page === "document") setFile(unnamed);
+  if (to.page === "document") setFile(unnamed());
   if (state.free && to.page === "free") setCall(state.free);
   choose({ strict: state.strict });
   replaceText(state.source);

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { type Block, blocks, type Inline } from "../lib/markdown";
+import { bounds } from "./formulas";
 
 /** Markdown shows a stranger's Markdown: elements made one by one, nothing read as HTML. */
 export function Markdown({ source }: { source: string }) {
@@ -49,9 +50,6 @@ function Piece({ part }: { part: Inline }) {
     case "em": return <em><Line parts={part.children} /></em>;
   }
 }
-
-/** Bounds on what a stranger's formula may cost: sizes in em, and macros expanded. */
-const bounds = { trust: false, strict: "ignore", throwOnError: false, maxSize: 20, maxExpand: 200 } as const;
 
 /** Formula is TeX until KaTeX is there, and stays TeX where KaTeX refuses it. */
 function Formula({ tex, display }: { tex: string; display: boolean }) {

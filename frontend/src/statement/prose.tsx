@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Puzzle } from "../content/content";
+import { typeset } from "./formulas";
 import { Markdown } from "./markdown";
 
 /** PuzzleText shows a text of a puzzle: HTML of newt's own, or Markdown of a stranger's. */
@@ -17,17 +18,4 @@ function Prose({ html, class: className = "prose" }: { html: string; class?: str
     void typeset(root);
   }, [html]);
   return <div class={className} ref={element} />;
-}
-
-/** typeset replaces <code class="math"> by KaTeX's nodes, which also carry MathML for screen readers. */
-async function typeset(root: HTMLElement): Promise<void> {
-  const formulas = root.querySelectorAll<HTMLElement>("code.math");
-  if (!formulas.length) return;
-  const { default: katex } = await import("katex");
-  for (const code of formulas) {
-    const displayMode = code.classList.contains("display");
-    const place = document.createElement(displayMode ? "div" : "span");
-    katex.render(code.textContent ?? "", place, { displayMode, throwOnError: false });
-    code.replaceWith(place);
-  }
 }

@@ -1,8 +1,8 @@
-package main
+package markdown
 
 import "testing"
 
-func TestRenderMarkdown(t *testing.T) {
+func TestStatement(t *testing.T) {
 	for _, c := range []struct{ name, source, want string }{
 		{"inline formula", "so $z_i = 10 + x_i$.", "<p>so <code class=\"math\">z_i = 10 + x_i</code>.</p>\n"},
 		{"display formula over lines", "$$\nz_{i} = \\sum_j\nx_{i,j}\n$$", "<p><code class=\"math display\">z_{i} = \\sum_j\nx_{i,j}</code></p>\n"},
@@ -11,10 +11,23 @@ func TestRenderMarkdown(t *testing.T) {
 		{"raw HTML is dropped", "a <b onclick=x>b</b>", "<p>a <!-- raw HTML omitted -->b<!-- raw HTML omitted --></p>\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			got, err := renderMarkdown(c.source)
+			got, err := Statement(c.source)
 			if err != nil || got != c.want {
 				t.Errorf("got %q (%v), want %q", got, err, c.want)
 			}
 		})
+	}
+}
+
+func TestProse(t *testing.T) {
+	for source, want := range map[string]string{
+		"a <b>b</b> ~~c~~":      "<p>a <b>b</b> <del>c</del></p>\n",
+		"![x](picture:0123)":    "<p><img src=\"picture:0123\" alt=\"x\"></p>\n",
+		"$x_1$":                 "<p><code class=\"math\">x_1</code></p>\n",
+		"see https://a.example": "<p>see <a href=\"https://a.example\">https://a.example</a></p>\n",
+	} {
+		if got, err := Prose(source); err != nil || got != want {
+			t.Errorf("%q: got %q (%v), want %q", source, got, err, want)
+		}
 	}
 }

@@ -1,4 +1,6 @@
-package main
+// Package markdown renders Markdown with formulas: the puzzles' statements when the page is built, and the prose of
+// documents in the page.
+package markdown
 
 import (
 	"bytes"
@@ -8,22 +10,34 @@ import (
 	"github.com/yuin/goldmark/extension"
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/renderer"
+	"github.com/yuin/goldmark/renderer/html"
 	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
 )
 
-// markdown renders statements and hints. Raw HTML in them is dropped; formulas between $ or $$
-// become <code class="math"> elements, which the page gives to KaTeX.
-var markdown = goldmark.New(
-	goldmark.WithExtensions(extension.Table),
+// options are for formulas between $ or $$, which become <code class="math"> elements for KaTeX.
+var options = []goldmark.Option{
 	goldmark.WithParserOptions(parser.WithInlineParsers(util.Prioritized(formulaParser{}, 150))),
 	goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(formulaRenderer{}, 500))),
+}
+
+var (
+	statements = goldmark.New(append(options, goldmark.WithExtensions(extension.Table))...)
+	// GFM is what Jupyter reads: tables, strikethrough, addresses as links, task lists.
+	prose = goldmark.New(append(options, goldmark.WithExtensions(extension.GFM),
+		goldmark.WithRendererOptions(html.WithUnsafe()))...)
 )
 
-func renderMarkdown(source string) (string, error) {
-	var html bytes.Buffer
-	err := markdown.Convert([]byte(source), &html)
-	return html.String(), err
+// Statement renders newt's own text to HTML. HTML in it is dropped.
+func Statement(source string) (string, error) { return convert(statements, source) }
+
+// Prose renders a stranger's text as Jupyter does, with the HTML in it: what shows the result sanitizes it first.
+func Prose(source string) (string, error) { return convert(prose, source) }
+
+func convert(with goldmark.Markdown, source string) (string, error) {
+	var out bytes.Buffer
+	err := with.Convert([]byte(source), &out)
+	return out.String(), err
 }
 
 var formulaKind = ast.NewNodeKind("Formula")

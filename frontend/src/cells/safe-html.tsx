@@ -1,0 +1,41 @@
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { helper } from "../engine/engines";
+import { d } from "../i18n/document";
+import { typeset } from "../statement/formulas";
+import { pictures } from "./pictures";
+
+const timeoutMs = 20_000;
+
+/** SafeHTML shows a stranger's HTML without what is not safe in it, and otherwise where that leaves nothing to see. */
+export function SafeHTML({ html, otherwise = "" }: { html: string; otherwise?: string }) {
+  const element = useRef<HTMLDivElement>(null);
+  const named = pictures.value;
+  const lost = d.value.pictureLost;
+  useLayoutEffect(() => {
+    void import("./sanitize").then(({ sanitize }) => {
+      const root = element.current;
+      if (!root) return;
+      root.replaceChildren(sanitize(html, named, lost));
+      if (!root.textContent?.trim() && !root.querySelector("img")) root.textContent = otherwise;
+      void typeset(root);
+    });
+  }, [html, named, lost, otherwise]);
+  return <div class="prose" ref={element} />;
+}
+
+/** Rendered shows Markdown by a stranger. */
+export function Rendered({ source }: { source: string }) {
+  const [html, setHTML] = useState<string | undefined>(undefined);
+  useEffect(() => {
+    let wanted = true;
+    void render([source]).then(([made]) => wanted && setHTML(made ?? ""), () => undefined);
+    return () => void (wanted = false);
+  }, [source]);
+  return html === undefined ? <pre class="display">{source}</pre> : <SafeHTML html={html} otherwise={source} />;
+}
+
+/** render gives the HTML of Markdown texts, which is not safe to show as it is. */
+export async function render(sources: readonly string[]): Promise<readonly string[]> {
+  const { prose } = await helper.call({ lang: "en", prose: { sources: [...sources] } }, { timeoutMs });
+  return prose?.html ?? [];
+}

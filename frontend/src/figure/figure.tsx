@@ -1,0 +1,100 @@
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { Plot as PlotOutput, Table } from "../gen/api";
+import type { Axes, Figure as FigureData, Mark } from "../gen/figure";
+import { d } from "../i18n/document";
+import { colorOf, draw, rangeOf } from "./draw";
+
+/** Figure draws a figure of matplotlib's, with a sentence and its numbers for who cannot see it. */
+export default function Figure({ plot }: { plot: PlotOutput }) {
+  // What is not finite is null in JSON.
+  const figure = useMemo(() => JSON.parse(plot.json, (_, value: unknown) => value ?? NaN) as FigureData, [plot.json]);
+  const box = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const observer = new ResizeObserver(() => setWidth(box.current?.clientWidth ?? 0));
+    if (box.current) observer.observe(box.current);
+    return () => observer.disconnect();
+  }, []);
+  let image = 0;
+  const columns = Math.max(1, figure.columns);
+  const each = Math.max(240, Math.min(width / columns, (figure.width * 96) / columns) - 10);
+  return (
+    <figure class="figure">
+      {figure.title && <h4>{figure.title}</h4>}
+      <div class="figure-grid" ref={box}>
+        {width > 0 && figure.axes.map((axes, i) => {
+          const images = axes.marks.filter((m) => m.kind === "picture").map(() => plot.pixels[image++] ?? "");
+          return <Drawn key={i} axes={axes} images={images} width={each} height={(each * figure.height * columns) / (Math.max(1, figure.rows) * figure.width)} place={columns} />;
+        })}
+      </div>
+      <figcaption>{figure.axes.map(sentence).join(" ")}</figcaption>
+      {plot.tables.length > 0 && <details><summary>{d.value.plotNumbers}</summary>{plot.tables.map((t, i) => <Numbers key={i} table={t} />)}</details>}
+    </figure>
+  );
+}
+
+interface DrawnProps {
+  axes: Axes;
+  images: readonly string[];
+  width: number;
+  height: number;
+  place: number; // columns of the grid
+}
+
+function Drawn({ axes, images, width, height, place }: DrawnProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const [under, setUnder] = useState("");
+  useLayoutEffect(() => {
+    const svg = draw(axes, images, width, height, (at) => setUnder(at ? d.peek().plotAt(at.row, at.column, at.value) : ""));
+    svg.setAttribute("role", "img");
+    svg.setAttribute("aria-label", sentence(axes));
+    box.current?.replaceChildren(svg);
+    if (box.current && place > 1) box.current.parentElement?.parentElement?.style.setProperty("grid-template-columns", `repeat(${place}, minmax(240px, max-content))`);
+  }, [axes, images.join(), width, height, place]);
+  const named = axes.legend ? axes.marks.filter((m) => m.label) : [];
+  return (
+    <div>
+      {axes.title && <h4>{axes.title}</h4>}
+      {named.length > 0 && <ul class="legend">{named.map((m, i) => <li key={i}><Swatch mark={m} />{m.label}</li>)}</ul>}
+      <div ref={box} />
+      {images.length > 0 && <p class="under" aria-hidden="true">{under}</p>}
+    </div>
+  );
+}
+
+function Swatch({ mark }: { mark: Mark }) {
+  const solid = mark.kind !== "line" || !mark.style;
+  return (
+    <svg viewBox="0 0 18 10" aria-hidden="true">
+      {solid ? <rect x="4" y="0" width="10" height="10" fill={colorOf(mark)} /> : <path d="M0 5H18" stroke={colorOf(mark)} stroke-width="2" />}
+    </svg>
+  );
+}
+
+/** sentence says what a plot shows. */
+function sentence(axes: Axes): string {
+  const words = d.value;
+  const kinds = [...new Set(axes.marks.map((m) => m.kind))];
+  const marks = words.and(kinds.map((k) => words.plotMarks(axes.marks.filter((m) => m.kind === k).length, words.plotKinds[k] ?? k)));
+  const ranges = (["x", "y"] as const).flatMap((name) => {
+    const range = rangeOf(axes, name);
+    return range ? [words.plotRange(axes[name].label || name, short(range[0]), short(range[1]))] : [];
+  });
+  return `${words.and([words.plotOf([axes.title, marks].filter(Boolean).join(": "), axes.y.label ?? "", axes.x.label ?? ""), ...ranges])}.`;
+}
+
+const short = (value: number) => String(Number(value.toPrecision(4)));
+
+function Numbers({ table }: { table: Table }) {
+  return (
+    <>
+      <div class="numbers" tabIndex={0} role="group" aria-label={table.title || d.value.plotNumbers}>
+        <table>
+          <thead><tr>{table.columns.map((c, i) => <th key={i} scope="col">{c}</th>)}</tr></thead>
+          <tbody>{table.rows.map((row, i) => <tr key={i}>{row.map((cell, j) => <td key={j}>{cell}</td>)}</tr>)}</tbody>
+        </table>
+      </div>
+      {table.cut && <p class="fine">{d.value.plotCut}</p>}
+    </>
+  );
+}
