@@ -13,6 +13,9 @@ import { type Choice, choice, chooseDevice, deviceOpen, forget, known, remember,
 import { connect, disconnect, states } from "./link";
 import { hostOf, lossWords } from "./words";
 
+/** How often runners that did not answer are tried again while the dialog is open. */
+const lookAgainMs = 5000;
+
 /** losses are why runners could not be reached, by address. */
 const losses = signal<Readonly<Record<string, RunnerLoss>>>({});
 
@@ -30,7 +33,10 @@ export default function DeviceDialog() {
   const words = t.value;
   const more = d.value;
   useEffect(() => {
-    if (deviceOpen.value) void lookAround();
+    if (!deviceOpen.value) return;
+    void lookAround();
+    const timer = window.setInterval(lookAgain, lookAgainMs);
+    return () => window.clearInterval(timer);
   }, [deviceOpen.value]);
   return (
     <Dialog open={deviceOpen.value} title={words.deviceTitle} close={words.close} class="device-dialog" onClose={() => (deviceOpen.value = false)}>
@@ -57,6 +63,12 @@ async function lookAround(): Promise<void> {
   else answer("");
 }
 
+/** lookAgain tries the runners that did not answer: a server that starts, or a busy one, may answer by now. */
+function lookAgain(): void {
+  const kept = ["", ...runners.peek().map((r) => r.address)];
+  for (const address of kept) if (losses.peek()[address]?.reason === "unreachable") void tryConnect(address);
+}
+
 function answer(address: string): void {
   if (!answered.peek().includes(address)) answered.value = [...answered.peek(), address];
 }
@@ -68,8 +80,7 @@ function nameOf(address: string): string {
 async function tryConnect(address: string, token = tokenOf(address)): Promise<boolean> {
   try {
     await connect(address, token);
-    const { [address]: _, ...others } = losses.peek();
-    losses.value = others;
+    forgetLoss(address);
     return true;
   } catch (error) {
     losses.value = { ...losses.peek(), [address]: error instanceof RunnerLoss ? error : new RunnerLoss("protocol-error") };
@@ -77,6 +88,11 @@ async function tryConnect(address: string, token = tokenOf(address)): Promise<bo
   } finally {
     answer(address);
   }
+}
+
+function forgetLoss(address: string): void {
+  const { [address]: _, ...others } = losses.peek();
+  losses.value = others;
 }
 
 /** RunnerPart is a runner: how it stands, and its devices. */
@@ -113,6 +129,7 @@ function noteOf(device: Device): string {
 function drop(address: string): void {
   disconnect(address);
   forget(address);
+  forgetLoss(address);
   answered.value = answered.peek().filter((a) => a !== address);
 }
 
