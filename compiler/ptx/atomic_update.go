@@ -55,12 +55,12 @@ var before90 = []string{"sm_80", "sm_86", "sm_89"}
 var vectorRedWidths = map[num.DType]int{num.Float32: 4, num.Float16: 8, num.BFloat16: 8}
 
 // chooseUpdate chooses how to update the elements of in.
-func (e *emitter) chooseUpdate(in *ir.Instr, d num.DType, fetch bool) atomicUpdate {
+func (t *threadCode) chooseUpdate(in *ir.Instr, d num.DType, fetch bool) atomicUpdate {
 	name := "cas"
 	if in.Op == ops.AtomicRMW {
 		name = in.Str("rmw")
 	}
-	old := slices.Contains(before90, e.Target)
+	old := slices.Contains(before90, t.Target)
 	op := nativeAtomics[name][d]
 	switch {
 	case op == "" && d.Info().Bits >= 32:

@@ -57,13 +57,13 @@ func (e *emitter) setBaseImms(v *ir.Value, elems []baseImm, regs []asm.Reg) {
 }
 
 // materializeAll adds up the elements, each distinct one once.
-func (e *emitter) materializeAll(d num.DType, elems []baseImm) []asm.Reg {
+func (t *threadCode) materializeAll(d num.DType, elems []baseImm) []asm.Reg {
 	out := make([]asm.Reg, len(elems))
 	seen := make(map[baseImm]asm.Reg, len(elems))
 	for i, x := range elems {
 		r, ok := seen[x]
 		if !ok {
-			r = e.materialize(d, x)
+			r = t.materialize(d, x)
 			seen[x] = r
 		}
 		out[i] = r
@@ -74,17 +74,17 @@ func (e *emitter) materializeAll(d num.DType, elems []baseImm) []asm.Reg {
 var addOps = [...]string{asm.B32: "add.s32", asm.B64: "add.s64"}
 
 // materialize is the register with an element's sum.
-func (e *emitter) materialize(d num.DType, x baseImm) asm.Reg {
+func (t *threadCode) materialize(d num.DType, x baseImm) asm.Reg {
 	c := classOf(d)
 	switch {
 	case !x.base.OK():
-		r := e.Reg(c)
-		e.Move(r, asm.I(x.imm))
+		r := t.Reg(c)
+		t.Move(r, asm.I(x.imm))
 		return r
 	case x.imm == 0:
 		return x.base
 	}
-	return e.Do(addOps[c], c, asm.R(x.base), asm.I(x.imm))
+	return t.Do(addOps[c], c, asm.R(x.base), asm.I(x.imm))
 }
 
 // wrapTo is a constant as a value of dtype d, which has 32 or 64 bits.

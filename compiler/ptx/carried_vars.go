@@ -163,7 +163,7 @@ func (vars *carriedVars) movesTo(values []*ir.Value) (moves []move) {
 
 // parallelMove emits moves such that each reads its source before any of them writes: sources that are also
 // destinations are copied first.
-func (e *emitter) parallelMove(moves []move) {
+func (t *threadCode) parallelMove(moves []move) {
 	written := make(map[asm.Reg]bool, len(moves))
 	for _, m := range moves {
 		written[m.dst] = true
@@ -172,8 +172,8 @@ func (e *emitter) parallelMove(moves []move) {
 	for _, m := range moves {
 		// Copies that ptxas finds superfluous cost nothing, so cycles are not looked for.
 		if m.src != m.dst && written[m.src] && !saved[m.src].OK() {
-			r := e.Reg(m.src.Class)
-			e.Move(r, asm.R(m.src))
+			r := t.Reg(m.src.Class)
+			t.Move(r, asm.R(m.src))
 			saved[m.src] = r
 		}
 	}
@@ -181,9 +181,9 @@ func (e *emitter) parallelMove(moves []move) {
 		switch r := saved[m.src]; {
 		case m.src == m.dst:
 		case r.OK():
-			e.Move(m.dst, asm.R(r))
+			t.Move(m.dst, asm.R(r))
 		default:
-			e.Move(m.dst, asm.R(m.src))
+			t.Move(m.dst, asm.R(m.src))
 		}
 	}
 }

@@ -84,14 +84,14 @@ func (e *emitter) beginCounter(in *ir.Instr, end string) loopCounter {
 // advanceCounter adds the step and gives whether there is another iteration: whether upper - index, before that, was
 // more than the step. The difference is positive in the loop, so it is right as an unsigned number even if it overflows
 // the signed type, and where it is more than the step, the sum does not overflow.
-func (e *emitter) advanceCounter(c loopCounter) (on asm.Reg) {
-	left := scalar.Op(e.Program, ops.Sub, c.dtype, c.upper, c.index)
+func (t *threadCode) advanceCounter(c loopCounter) (on asm.Reg) {
+	left := scalar.Op(t.Program, ops.Sub, c.dtype, c.upper, c.index)
 	unsigned := num.Uint32
 	if c.index.Class == asm.B64 {
 		unsigned = num.Uint64
 	}
-	on = scalar.Compare(e.Program, ops.Gt, unsigned, left, c.step)
-	e.Move(c.index, asm.R(scalar.Op(e.Program, ops.Add, c.dtype, c.index, c.step)))
+	on = scalar.Compare(t.Program, ops.Gt, unsigned, left, c.step)
+	t.Move(c.index, asm.R(scalar.Op(t.Program, ops.Add, c.dtype, c.index, c.step)))
 	return on
 }
 

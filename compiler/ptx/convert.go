@@ -120,15 +120,15 @@ type sharedTrip struct {
 }
 
 // newSharedTrip plans the way of a conversion through shared memory; outs is the number of registers that it gives.
-func (e *emitter) newSharedTrip(c layout.Conversion, d num.DType, in []asm.Reg, outs int) *sharedTrip {
-	t := &sharedTrip{dtype: d, from: in, to: make([]asm.Reg, outs)}
+func (t *threadCode) newSharedTrip(c layout.Conversion, d num.DType, in []asm.Reg, outs int) *sharedTrip {
+	trip := &sharedTrip{dtype: d, from: in, to: make([]asm.Reg, outs)}
 	// Parts by registers keep all threads busy; forced ones leave threads idle, but bound the scratch.
-	if t.parts, t.bytes = c.Parts(scratchLimit); t.bytes > forcedPartLimit {
-		t.parts, t.bytes = c.Mem.Bytes()/scratchLimit, scratchLimit
+	if trip.parts, trip.bytes = c.Parts(scratchLimit); trip.bytes > forcedPartLimit {
+		trip.parts, trip.bytes = c.Mem.Bytes()/scratchLimit, scratchLimit
 	}
-	t.buffer = e.Shared("convert", t.bytes, scratchAlign)
-	t.storeAddrs, t.loadAddrs = e.walk(c.Store), e.walk(c.Load)
-	return t
+	trip.buffer = t.Shared("convert", trip.bytes, scratchAlign)
+	trip.storeAddrs, trip.loadAddrs = t.walk(c.Store), t.walk(c.Load)
+	return trip
 }
 
 // runSharedTrips takes tiles of layout src through shared memory, all at the same time: part by part, all stores, then
@@ -159,13 +159,13 @@ func (t *sharedTrip) storePart(e *emitter, part int, skip asm.Reg) {
 
 // orNot is skip or not in, predicates either of which may be none: skip that is none does not hold, in that is none
 // does.
-func (e *emitter) orNot(in, skip asm.Reg) asm.Reg {
+func (t *threadCode) orNot(in, skip asm.Reg) asm.Reg {
 	if !in.OK() {
 		return skip
 	}
-	out := e.Do("not.pred", asm.Pred, asm.R(in))
+	out := t.Do("not.pred", asm.Pred, asm.R(in))
 	if skip.OK() {
-		out = e.Do("or.pred", asm.Pred, asm.R(out), asm.R(skip))
+		out = t.Do("or.pred", asm.Pred, asm.R(out), asm.R(skip))
 	}
 	return out
 }
@@ -198,8 +198,8 @@ type addressWalk struct {
 	bases  map[uint32]asm.Reg
 }
 
-func (e *emitter) walk(a layout.Access) addressWalk {
-	return addressWalk{a, e.threadOffset(a.Lane, a.Warp), map[uint32]asm.Reg{}}
+func (t *threadCode) walk(a layout.Access) addressWalk {
+	return addressWalk{a, t.threadOffset(a.Lane, a.Warp), map[uint32]asm.Reg{}}
 }
 
 // base is the i-th access's address without its immediate, computed once for each XOR.

@@ -137,14 +137,14 @@ func (e *emitter) tileAddress(t sharedTile, w addressWalk, i int) sharedAddr {
 }
 
 // offsetBase is base + (thread ^ xor), the second part computed in the kernel's entry.
-func (e *emitter) offsetBase(base, thread asm.Reg, xor uint32) asm.Reg {
+func (t *threadCode) offsetBase(base, thread asm.Reg, xor uint32) asm.Reg {
 	if !thread.OK() {
 		return base
 	}
 	if xor != 0 {
-		e.Entry(func() { thread = e.Do("xor.b32", asm.B32, asm.R(thread), asm.I(int64(xor))) })
+		t.Entry(func() { thread = t.Do("xor.b32", asm.B32, asm.R(thread), asm.I(int64(xor))) })
 	}
-	return e.Do("add.s32", asm.B32, asm.R(base), asm.R(thread))
+	return t.Do("add.s32", asm.B32, asm.R(base), asm.R(thread))
 }
 
 // loadElements is the elements of t in layout l.
@@ -226,9 +226,9 @@ func (e *emitter) hoistOperands(loop *ir.Instr) (end func()) {
 }
 
 // castAll converts registers of dtype from to dtype to.
-func (e *emitter) castAll(from, to num.DType, regs []asm.Reg) []asm.Reg {
+func (t *threadCode) castAll(from, to num.DType, regs []asm.Reg) []asm.Reg {
 	if from == to {
 		return regs
 	}
-	return e.mapEach(regs, func(r asm.Reg) asm.Reg { return scalar.Cast(e.Program, from, to, num.RTNE, r) })
+	return t.mapEach(regs, func(r asm.Reg) asm.Reg { return scalar.Cast(t.Program, from, to, num.RTNE, r) })
 }

@@ -17,7 +17,7 @@ import (
 // emitter turns one function into a machine program. Three groups of its fields are of different ages: what is known of
 // the function, what has been planned for it (layouts, dots), and what has been emitted of it so far.
 type emitter struct {
-	*asm.Program
+	*threadCode
 	fn            *ir.Func
 	opt           Options
 	facts         *axis.Facts
@@ -38,10 +38,8 @@ type emitter struct {
 	staged      map[*ir.Value]sharedTile // tiles that are in shared memory, for dots
 	accessGuard asm.Reg                  // pred: if there is one, accesses are made only where it holds
 
-	tid, lane, warp       asm.Reg      // b32
-	threads               threadValues // computed from them
-	used                  []bool       // by Value.ID: whether anything uses the value; see isUsed
-	args                  []argument   // by parameter
+	used                  []bool     // by Value.ID: whether anything uses the value; see isUsed
+	args                  []argument // by parameter
 	extents               map[extentKey]asm.Reg
 	reportArea, printArea asm.Reg         // b64: their addresses
 	budget                asm.Reg         // b64, a variable

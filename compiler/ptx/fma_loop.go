@@ -27,12 +27,12 @@ type kChunks struct {
 
 // splitAlongK cuts t, which a thread loads in layout want with width registers for each k, into chunks. It fails if the
 // swizzle mixes the chunk's number with offsets within it.
-func (e *emitter) splitAlongK(t sharedTile, want layout.Layout, depth, width int) (c kChunks, ok bool) {
+func (t *threadCode) splitAlongK(tile sharedTile, want layout.Layout, depth, width int) (c kChunks, ok bool) {
 	if depth <= fmaChunk {
 		return c, false
 	}
-	a := t.mem.Access(want, maxAccess*8/t.mem.ElemBits)
-	c = kChunks{tile: t, regs: fmaChunk * width}
+	a := tile.mem.Access(want, maxAccess*8/tile.mem.ElemBits)
+	c = kChunks{tile: tile, regs: fmaChunk * width}
 	inside := uint32(0) // address bits that offsets within a chunk set
 	// An access that loads elements of two chunks at once cannot be moved by the chunk's number.
 	for i, o := range a.At {
@@ -52,7 +52,7 @@ func (e *emitter) splitAlongK(t sharedTile, want layout.Layout, depth, width int
 		c.xors = append(c.xors, a.At[i/a.Vec].Xor)
 		c.adds = append(c.adds, a.At[i/a.Vec].Imm)
 	}
-	c.walk = e.walk(a)
+	c.walk = t.walk(a)
 	return c, true
 }
 
@@ -102,11 +102,11 @@ func (e *emitter) accumulatesInPlace(in *ir.Instr, p *dotPlan) bool {
 }
 
 // copyToVars makes variables that start as copies of regs.
-func (e *emitter) copyToVars(regs []asm.Reg) []asm.Reg {
+func (t *threadCode) copyToVars(regs []asm.Reg) []asm.Reg {
 	out := make([]asm.Reg, len(regs))
 	for r, x := range regs {
-		out[r] = e.Reg(x.Class)
-		e.Move(out[r], asm.R(x))
+		out[r] = t.Reg(x.Class)
+		t.Move(out[r], asm.R(x))
 	}
 	return out
 }

@@ -69,14 +69,14 @@ func emitLoad(e *emitter, in *ir.Instr) {
 }
 
 // moveAll assigns registers to variables.
-func (e *emitter) moveAll(to, from []asm.Reg) {
+func (t *threadCode) moveAll(to, from []asm.Reg) {
 	for i := range to {
-		e.Move(to[i], asm.R(from[i]))
+		t.Move(to[i], asm.R(from[i]))
 	}
 }
 
 // copyToReplicas gives registers that are replicas the values of the registers that they repeat.
-func (e *emitter) copyToReplicas(l layout.Layout, regs []asm.Reg) []asm.Reg {
+func (t *threadCode) copyToReplicas(l layout.Layout, regs []asm.Reg) []asm.Reg {
 	replicas := int(l.Free().Reg)
 	// Of registers that differ in replica bits only, the one with these bits 0 has been loaded.
 	for r := range regs {

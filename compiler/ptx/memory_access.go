@@ -110,7 +110,7 @@ func (a *access) formVectors(l layout.Layout, size int) {
 }
 
 // andPred is x and y, predicates of which none stands for true.
-func (e *emitter) andPred(seen map[asm.Reg]asm.Reg, x, y asm.Reg) asm.Reg {
+func (t *threadCode) andPred(seen map[asm.Reg]asm.Reg, x, y asm.Reg) asm.Reg {
 	switch {
 	case !x.OK():
 		return y
@@ -118,23 +118,23 @@ func (e *emitter) andPred(seen map[asm.Reg]asm.Reg, x, y asm.Reg) asm.Reg {
 		return x
 	}
 	if _, ok := seen[x]; !ok {
-		seen[x] = e.Do("and.pred", asm.Pred, asm.R(x), asm.R(y))
+		seen[x] = t.Do("and.pred", asm.Pred, asm.R(x), asm.R(y))
 	}
 	return seen[x]
 }
 
 // leaderPred holds for the leader of each element's replicas in l, the thread with 0 in the bits of its number that l
 // does not depend on. It is none if no element has replicas in other threads.
-func (e *emitter) leaderPred(l layout.Layout) asm.Reg {
+func (t *threadCode) leaderPred(l layout.Layout) asm.Reg {
 	free := l.Free()
 	mask := int64(free.Lane) | int64(free.Warp)<<layout.LaneBits
 	if mask == 0 {
 		return asm.Reg{}
 	}
 	var r asm.Reg
-	e.Entry(func() {
-		free := e.Do("and.b32", asm.B32, asm.R(e.tid), asm.I(mask))
-		r = e.Do("setp.eq.s32", asm.Pred, asm.R(free), asm.I(0))
+	t.Entry(func() {
+		free := t.Do("and.b32", asm.B32, asm.R(t.tid), asm.I(mask))
+		r = t.Do("setp.eq.s32", asm.Pred, asm.R(free), asm.I(0))
 	})
 	return r
 }

@@ -88,29 +88,29 @@ func (e *emitter) emitMma(in *ir.Instr, p *dotPlan, acc []asm.Reg) []asm.Reg {
 
 // accFragments is the accumulator's registers tile by tile, 16×8 elements each, of which a thread has four; fp16 ones
 // are packed in pairs.
-func (e *emitter) accFragments(p *dotPlan, acc []asm.Reg) [][]asm.Reg {
+func (t *threadCode) accFragments(p *dotPlan, acc []asm.Reg) [][]asm.Reg {
 	groups := make([][]asm.Reg, len(acc)/4)
 	for i := range groups {
-		groups[i] = e.packIfNarrow(p.acc, acc[4*i:4*i+4])
+		groups[i] = t.packIfNarrow(p.acc, acc[4*i:4*i+4])
 	}
 	return groups
 }
 
 // accRegisters undoes accFragments.
-func (e *emitter) accRegisters(p *dotPlan, groups [][]asm.Reg) []asm.Reg {
+func (t *threadCode) accRegisters(p *dotPlan, groups [][]asm.Reg) []asm.Reg {
 	var acc []asm.Reg
 	for _, g := range groups {
-		acc = append(acc, e.unpackWords(p.acc, g, 4)...)
+		acc = append(acc, t.unpackWords(p.acc, g, 4)...)
 	}
 	return acc
 }
 
 // packIfNarrow packs elements of d into words unless they are words.
-func (e *emitter) packIfNarrow(d num.DType, regs []asm.Reg) []asm.Reg {
+func (t *threadCode) packIfNarrow(d num.DType, regs []asm.Reg) []asm.Reg {
 	if d.Info().Bits == 32 {
 		return regs
 	}
-	return e.packWords(d, regs)
+	return t.packWords(d, regs)
 }
 
 // mmaGrid is how many mma.sync instructions a warp needs along each dimension: batch, M (rows), N (cols), K (steps).
@@ -215,7 +215,7 @@ func (e *emitter) isUnconverted(in *ir.Instr, s side, p *dotPlan) bool {
 }
 
 // packLazily packs the elements of an operand into words as they are asked for.
-func (e *emitter) packLazily(o *lazyRegs, d num.DType) *lazyRegs {
+func (t *threadCode) packLazily(o *lazyRegs, d num.DType) *lazyRegs {
 	per := 32 / d.Info().Bits
 	if per == 1 {
 		return o
@@ -225,7 +225,7 @@ func (e *emitter) packLazily(o *lazyRegs, d num.DType) *lazyRegs {
 		for j := range group {
 			group[j] = o.get(i*per + j)
 		}
-		return e.packWords(d, group)[0]
+		return t.packWords(d, group)[0]
 	})
 }
 
@@ -289,21 +289,21 @@ func pairColumnTiles(l layout.Layout, elemBits int) (paired layout.Layout, numbe
 // widenFP8 makes fp16 fragments of fp8 ones. Of the four elements along k in a word, the first two go to the lower half
 // of an instruction's K, the others to the upper half. That permutes k, in both operands alike, and a sum over k does
 // not depend on the order.
-func (e *emitter) widenFP8(raw *lazyRegs, d num.DType, s side, want layout.Layout) *lazyRegs {
+func (t *threadCode) widenFP8(raw *lazyRegs, d num.DType, s side, want layout.Layout) *lazyRegs {
 	tiles := fragmentWords[s] / 2 // along the dimension that is not k
 	o := newLazyRegs(want.Regs() / 2)
 	for i := range raw.regs {
 		instr, r := i/fragmentWords[s], i%fragmentWords[s]
 		first := (2*instr+r/tiles)*fragmentWords[s] + r%tiles
 		o.define([]int{first, first + tiles}, func() []asm.Reg {
-			return e.packWords(num.Float16, e.castAll(d, num.Float16, e.unpackWords(d, []asm.Reg{raw.get(i)}, 4)))
+			return t.packWords(num.Float16, t.castAll(d, num.Float16, t.unpackWords(d, []asm.Reg{raw.get(i)}, 4)))
 		})
 	}
 	return o
 }
 
 // splitOperand splits fp32 elements: each split is what the ones before leave, rounded to elem.
-func (e *emitter) splitOperand(o *lazyRegs, p *dotPlan, elem num.DType) []*lazyRegs {
+func (t *threadCode) splitOperand(o *lazyRegs, p *dotPlan, elem num.DType) []*lazyRegs {
 	n := len(o.regs)
 	elems := make([]*lazyRegs, p.splits)
 	for i := range elems {
@@ -313,30 +313,30 @@ func (e *emitter) splitOperand(o *lazyRegs, p *dotPlan, elem num.DType) []*lazyR
 		rest := mapRegs(1, func(int) asm.Reg { return o.get(r) })
 		for _, part := range elems {
 			before := rest
-			part.define([]int{r}, func() []asm.Reg { return []asm.Reg{e.roundTo(before.get(0), elem)} })
+			part.define([]int{r}, func() []asm.Reg { return []asm.Reg{t.roundTo(before.get(0), elem)} })
 			rest = mapRegs(1, func(int) asm.Reg {
-				return e.Do("sub.rn.f32", asm.B32, asm.R(before.get(0)), asm.R(e.toFP32(part.get(r), elem)))
+				return t.Do("sub.rn.f32", asm.B32, asm.R(before.get(0)), asm.R(t.toFP32(part.get(r), elem)))
 			})
 		}
 	}
 	for i := range elems {
-		elems[i] = e.packLazily(elems[i], elem)
+		elems[i] = t.packLazily(elems[i], elem)
 	}
 	return elems
 }
 
 // roundTo rounds an fp32 to elem: tf32 in fp32's bits, or bf16.
-func (e *emitter) roundTo(x asm.Reg, elem num.DType) asm.Reg {
+func (t *threadCode) roundTo(x asm.Reg, elem num.DType) asm.Reg {
 	if elem == num.Float32 {
-		return e.Do("cvt.rna.tf32.f32", asm.B32, asm.R(x))
+		return t.Do("cvt.rna.tf32.f32", asm.B32, asm.R(x))
 	}
-	return scalar.Cast(e.Program, num.Float32, elem, num.RTNE, x)
+	return scalar.Cast(t.Program, num.Float32, elem, num.RTNE, x)
 }
 
 // toFP32 undoes roundTo.
-func (e *emitter) toFP32(x asm.Reg, elem num.DType) asm.Reg {
+func (t *threadCode) toFP32(x asm.Reg, elem num.DType) asm.Reg {
 	if elem == num.Float32 {
 		return x
 	}
-	return scalar.Cast(e.Program, elem, num.Float32, num.RTNE, x)
+	return scalar.Cast(t.Program, elem, num.Float32, num.RTNE, x)
 }

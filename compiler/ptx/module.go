@@ -27,8 +27,8 @@ func newEmitter(fn *ir.Func, opt Options) *emitter {
 	}
 	n := fn.Number()
 	e := &emitter{
-		Program: &asm.Program{Name: entryName(fn.Name), Threads: warpSize * opt.NumWarps, Target: opt.Target,
-			Limit: MaxInstructions, SharedLimit: sharedLimit(opt)},
+		threadCode: &threadCode{Program: &asm.Program{Name: entryName(fn.Name), Threads: warpSize * opt.NumWarps,
+			Target: opt.Target, Limit: MaxInstructions, SharedLimit: sharedLimit(opt)}},
 		fn: fn, opt: opt, mustBeUniform: axis.Control(fn),
 		dotPlans: planDots(fn, opt), staged: map[*ir.Value]sharedTile{},
 		extents: map[extentKey]asm.Reg{}, pending: pendingAccesses{}, baseImms: make([][]baseImm, n),

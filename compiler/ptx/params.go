@@ -45,14 +45,14 @@ func (e *emitter) readParams() {
 }
 
 // narrow is a value of dtype d from the 8 bytes of its parameter.
-func (e *emitter) narrow(d num.DType, r asm.Reg) asm.Reg {
+func (t *threadCode) narrow(d num.DType, r asm.Reg) asm.Reg {
 	switch classOf(d) {
 	case asm.Pred:
-		return e.Do("setp.ne.s64", asm.Pred, asm.R(r), asm.I(0))
+		return t.Do("setp.ne.s64", asm.Pred, asm.R(r), asm.I(0))
 	case asm.B16:
-		return e.Do("cvt.u16.u64", asm.B16, asm.R(r))
+		return t.Do("cvt.u16.u64", asm.B16, asm.R(r))
 	case asm.B32:
-		return e.Do("cvt.u32.u64", asm.B32, asm.R(r))
+		return t.Do("cvt.u32.u64", asm.B32, asm.R(r))
 	}
 	return r
 }
@@ -75,13 +75,13 @@ func (e *emitter) extentBytes(b extentKey) asm.Reg {
 }
 
 // extentBytesOf is extentBytes of a storage with count elements: bytes · max(0, count - (vec - 1)).
-func (e *emitter) extentBytesOf(count asm.Reg, bytes, vec int) asm.Reg {
+func (t *threadCode) extentBytesOf(count asm.Reg, bytes, vec int) asm.Reg {
 	// A vector may begin at the elements 0 to count - vec.
 	if vec > 1 {
-		count = e.Do("add.s64", asm.B64, asm.R(count), asm.I(int64(1-vec)))
-		count = e.Do("max.s64", asm.B64, asm.R(count), asm.I(0))
+		count = t.Do("add.s64", asm.B64, asm.R(count), asm.I(int64(1-vec)))
+		count = t.Do("max.s64", asm.B64, asm.R(count), asm.I(0))
 	}
-	return e.Do("mul.lo.s64", asm.B64, asm.R(count), asm.I(int64(bytes)))
+	return t.Do("mul.lo.s64", asm.B64, asm.R(count), asm.I(int64(bytes)))
 }
 
 // storageStart is the address of the first byte of an argument's storage, which a view's pointer may be behind.

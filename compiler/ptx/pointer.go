@@ -72,68 +72,68 @@ func (e *emitter) convertPointer(p pointer, src, dst layout.Layout) pointer {
 }
 
 // extend is a register as a b64 integer.
-func (e *emitter) extend(d num.DType, r asm.Reg) asm.Reg {
-	return scalar.Cast(e.Program, d, num.Int64, num.RTNE, r)
+func (t *threadCode) extend(d num.DType, r asm.Reg) asm.Reg {
+	return scalar.Cast(t.Program, d, num.Int64, num.RTNE, r)
 }
 
 // widen is base plus immediate, which does not wrap, as one b64 register.
-func (e *emitter) widen(x baseImm) asm.Reg {
+func (t *threadCode) widen(x baseImm) asm.Reg {
 	if x.base.OK() && x.base.Class == asm.B32 {
-		x.base = e.extend(num.Int32, x.base)
+		x.base = t.extend(num.Int32, x.base)
 	}
-	return e.materialize(num.Int64, x)
+	return t.materialize(num.Int64, x)
 }
 
 // collapse adds up the two parts of each register's own.
-func (e *emitter) collapse(p pointer) pointer {
+func (t *threadCode) collapse(p pointer) pointer {
 	if p.off2 != nil {
-		p.off, p.off2 = e.addOffsets(p.off, p.off2), nil
+		p.off, p.off2 = t.addOffsets(p.off, p.off2), nil
 	}
 	return p
 }
 
 // ownOffset is register r's own part of the offset, b64.
-func (e *emitter) ownOffset(p pointer, r int) asm.Reg {
+func (t *threadCode) ownOffset(p pointer, r int) asm.Reg {
 	if p.off == nil {
-		return e.materialize(num.Int64, baseImm{})
+		return t.materialize(num.Int64, baseImm{})
 	}
-	own := e.widen(p.off[r])
+	own := t.widen(p.off[r])
 	if p.off2 != nil {
-		own = e.add64(own, e.widen(p.off2[r]))
+		own = t.add64(own, t.widen(p.off2[r]))
 	}
 	return own
 }
 
 // add64 is x + y; a Reg that is none counts as 0.
-func (e *emitter) add64(x, y asm.Reg) asm.Reg {
+func (t *threadCode) add64(x, y asm.Reg) asm.Reg {
 	switch {
 	case !x.OK():
 		return y
 	case !y.OK():
 		return x
 	}
-	return e.Do("add.s64", asm.B64, asm.R(x), asm.R(y))
+	return t.Do("add.s64", asm.B64, asm.R(x), asm.R(y))
 }
 
 // fullOffset is register r's offset, b64.
-func (e *emitter) fullOffset(p pointer, r int) asm.Reg {
+func (t *threadCode) fullOffset(p pointer, r int) asm.Reg {
 	switch {
 	case p.off != nil:
-		return e.add64(p.uniform, e.ownOffset(p, r))
+		return t.add64(p.uniform, t.ownOffset(p, r))
 	case p.uniform.OK():
 		return p.uniform
 	}
-	return e.materialize(num.Int64, baseImm{})
+	return t.materialize(num.Int64, baseImm{})
 }
 
 // tagged is register r's tagged offset.
-func (e *emitter) tagged(p pointer, r int) asm.Reg {
-	n := e.fullOffset(p, r)
+func (t *threadCode) tagged(p pointer, r int) asm.Reg {
+	n := t.fullOffset(p, r)
 	// Argument 0 has the tag 0.
 	if p.arg <= 0 {
 		return n
 	}
-	return e.Do("add.s64", asm.B64, asm.R(n), asm.I(int64(p.arg)<<tagShift))
+	return t.Do("add.s64", asm.B64, asm.R(n), asm.I(int64(p.arg)<<tagShift))
 }
 
 // uniformScalar is the scalar that every element of a tile is, if the code says so: a value, or (nil) the constant c.
@@ -184,7 +184,7 @@ func (e *emitter) advanceUniform(uniform asm.Reg, s *ir.Value, c num.Scalar) asm
 }
 
 // addOffsets adds elements that do not wrap, in b64, since a sum of 32 bits might.
-func (e *emitter) addOffsets(x, y []baseImm) []baseImm {
+func (t *threadCode) addOffsets(x, y []baseImm) []baseImm {
 	type pair [2]asm.Reg
 	widened, seen := map[asm.Reg]asm.Reg{}, map[pair]asm.Reg{}
 	wide := func(r asm.Reg) asm.Reg {
@@ -192,7 +192,7 @@ func (e *emitter) addOffsets(x, y []baseImm) []baseImm {
 			return r
 		}
 		if _, ok := widened[r]; !ok {
-			widened[r] = e.extend(num.Int32, r)
+			widened[r] = t.extend(num.Int32, r)
 		}
 		return widened[r]
 	}
@@ -200,7 +200,7 @@ func (e *emitter) addOffsets(x, y []baseImm) []baseImm {
 	for i := range y {
 		k := pair{wide(x[i].base), wide(y[i].base)}
 		if _, ok := seen[k]; !ok {
-			seen[k] = e.add64(k[0], k[1])
+			seen[k] = t.add64(k[0], k[1])
 		}
 		out[i] = baseImm{seen[k], x[i].imm + y[i].imm}
 	}

@@ -171,10 +171,10 @@ func (r *reduction) reduceLanes(i int, left []uint32) {
 }
 
 // selectRow is yes if cond holds, else no, register by register.
-func (e *emitter) selectRow(cond asm.Reg, yes, no []asm.Reg) []asm.Reg {
+func (t *threadCode) selectRow(cond asm.Reg, yes, no []asm.Reg) []asm.Reg {
 	out := make([]asm.Reg, len(yes))
 	for i := range out {
-		out[i] = e.selectReg(cond, yes[i], no[i])
+		out[i] = t.selectReg(cond, yes[i], no[i])
 	}
 	return out
 }

@@ -49,22 +49,22 @@ func memoryType(d num.DType, bits int) string {
 }
 
 // storeShared stores consecutive elements of dtype d to shared memory, except in threads where skip holds.
-func (e *emitter) storeShared(to sharedAddr, d num.DType, vals []asm.Reg, skip asm.Reg) {
+func (t *threadCode) storeShared(to sharedAddr, d num.DType, vals []asm.Reg, skip asm.Reg) {
 	count, bits := wordsFor(d, len(vals))
-	units := e.packWords(d, vals)
-	e.Add(asm.Inst{Op: "st.shared" + vectorSuffixes[count] + ".b" + strconv.Itoa(bits),
+	units := t.packWords(d, vals)
+	t.Add(asm.Inst{Op: "st.shared" + vectorSuffixes[count] + ".b" + strconv.Itoa(bits),
 		Src:   []asm.Operand{to.operand(), vectorOperand(units)},
 		Guard: skip, Not: skip.OK(), Access: asm.WritesShared, Buffer: to.buffer, Effect: true})
 }
 
 // loadShared loads n consecutive elements of dtype d from shared memory.
-func (e *emitter) loadShared(from sharedAddr, d num.DType, n int) []asm.Reg {
+func (t *threadCode) loadShared(from sharedAddr, d num.DType, n int) []asm.Reg {
 	count, bits := wordsFor(d, n)
-	units := e.Regs(wordClass(bits), count)
+	units := t.Regs(wordClass(bits), count)
 	name := "ld.shared" + vectorSuffixes[count] + memoryType(d, bits)
-	e.Add(asm.Inst{Op: name, Dst: []asm.Operand{vectorOperand(units)}, Src: []asm.Operand{from.operand()},
+	t.Add(asm.Inst{Op: name, Dst: []asm.Operand{vectorOperand(units)}, Src: []asm.Operand{from.operand()},
 		Access: asm.ReadsShared, Buffer: from.buffer})
-	return e.unpackWords(d, units, n)
+	return t.unpackWords(d, units, n)
 }
 
 // vectorOperand is one register, or a vector of several.
@@ -87,10 +87,10 @@ func wordClass(bits int) asm.Class {
 }
 
 // packWords packs consecutive elements of dtype d into the words of wordsFor, the first element in the lowest bits.
-func (e *emitter) packWords(d num.DType, vals []asm.Reg) []asm.Reg {
+func (t *threadCode) packWords(d num.DType, vals []asm.Reg) []asm.Reg {
 	if d == num.Int1 {
-		vals = e.mapEach(vals, func(v asm.Reg) asm.Reg {
-			return e.Do("selp.b16", asm.B16, asm.I(1), asm.I(0), asm.R(v))
+		vals = t.mapEach(vals, func(v asm.Reg) asm.Reg {
+			return t.Do("selp.b16", asm.B16, asm.I(1), asm.I(0), asm.R(v))
 		})
 	}
 	count, bits := wordsFor(d, len(vals))
@@ -100,12 +100,12 @@ func (e *emitter) packWords(d num.DType, vals []asm.Reg) []asm.Reg {
 	units := make([]asm.Reg, count)
 	for i := range units {
 		v := vals[i*len(vals)/count:]
-		units[i] = e.Do("mov.b32", asm.B32, asm.V(v[0], v[1]))
+		units[i] = t.Do("mov.b32", asm.B32, asm.V(v[0], v[1]))
 		// Two registers of 16 bits, each with a byte in its lower half, become a word; two words become one of four
 		// bytes.
 		if bits == 32 && memoryBits(d) == 8 {
-			high := e.Do("mov.b32", asm.B32, asm.V(v[2], v[3]))
-			units[i] = e.Do("prmt.b32", asm.B32, asm.R(units[i]), asm.R(high), asm.I(packLowBytes))
+			high := t.Do("mov.b32", asm.B32, asm.V(v[2], v[3]))
+			units[i] = t.Do("prmt.b32", asm.B32, asm.R(units[i]), asm.R(high), asm.I(packLowBytes))
 		}
 	}
 	return units
@@ -121,42 +121,42 @@ const packLowBytes = 0x6420
 var extendSelectors = map[bool][2]int64{false: {0x4140, 0x4342}, true: {0x9180, 0xb3a2}}
 
 // unpackWords undoes packWords: n consecutive elements of dtype d.
-func (e *emitter) unpackWords(d num.DType, units []asm.Reg, n int) []asm.Reg {
+func (t *threadCode) unpackWords(d num.DType, units []asm.Reg, n int) []asm.Reg {
 	var vals []asm.Reg
 	switch {
 	case len(units) == n:
 		vals = units
 	case memoryBits(d) == 16:
 		for _, u := range units {
-			vals = append(vals, e.splitHalves(u, asm.B16)...)
+			vals = append(vals, t.splitHalves(u, asm.B16)...)
 		}
 	default:
 		for _, u := range units {
 			for _, selector := range extendSelectors[signExtended(d)] {
-				pair := e.Do("prmt.b32", asm.B32, asm.R(u), asm.I(0), asm.I(selector))
-				vals = append(vals, e.splitHalves(pair, asm.B16)...)
+				pair := t.Do("prmt.b32", asm.B32, asm.R(u), asm.I(0), asm.I(selector))
+				vals = append(vals, t.splitHalves(pair, asm.B16)...)
 			}
 		}
 	}
 	if d == num.Int1 {
-		vals = e.mapEach(vals, func(v asm.Reg) asm.Reg { return e.Do("setp.ne.b16", asm.Pred, asm.R(v), asm.I(0)) })
+		vals = t.mapEach(vals, func(v asm.Reg) asm.Reg { return t.Do("setp.ne.b16", asm.Pred, asm.R(v), asm.I(0)) })
 	}
 	return vals
 }
 
 // splitHalves is the lower and the upper half of a register, of class c.
-func (e *emitter) splitHalves(v asm.Reg, c asm.Class) []asm.Reg {
+func (t *threadCode) splitHalves(v asm.Reg, c asm.Class) []asm.Reg {
 	op := "mov.b32"
 	if c == asm.B32 {
 		op = "mov.b64"
 	}
-	parts := e.Regs(c, 2)
-	e.Add(asm.Inst{Op: op, Dst: []asm.Operand{asm.V(parts...)}, Src: []asm.Operand{asm.R(v)}})
+	parts := t.Regs(c, 2)
+	t.Add(asm.Inst{Op: op, Dst: []asm.Operand{asm.V(parts...)}, Src: []asm.Operand{asm.R(v)}})
 	return parts
 }
 
 // mapEach applies f to every register.
-func (e *emitter) mapEach(regs []asm.Reg, f func(asm.Reg) asm.Reg) []asm.Reg {
+func (t *threadCode) mapEach(regs []asm.Reg, f func(asm.Reg) asm.Reg) []asm.Reg {
 	out := make([]asm.Reg, len(regs))
 	for i, r := range regs {
 		out[i] = f(r)

@@ -6,10 +6,10 @@ import (
 )
 
 // exchange emits a plan of selects and shuffles within warps (layout.Exchange) on a tile's registers.
-func (e *emitter) exchange(x layout.Exchange, regs []asm.Reg) []asm.Reg {
+func (t *threadCode) exchange(x layout.Exchange, regs []asm.Reg) []asm.Reg {
 	flags := regs[0].Class == asm.Pred
 	if flags {
-		regs = e.mapEach(regs, e.predToWord)
+		regs = t.mapEach(regs, t.predToWord)
 	}
 	vals := make([]asm.Reg, len(regs)+len(x.Steps))
 	copy(vals, regs)
@@ -17,7 +17,7 @@ func (e *emitter) exchange(x layout.Exchange, regs []asm.Reg) []asm.Reg {
 		s := x.Steps[i]
 		// A step without a lane is a select; runs of shuffles in between do not depend on each other.
 		if s.Lane < 0 {
-			vals[s.Dst] = e.selectReg(e.threadBit(s.Cond), vals[s.B], vals[s.A])
+			vals[s.Dst] = t.selectReg(t.threadBit(s.Cond), vals[s.B], vals[s.A])
 			i++
 			continue
 		}
@@ -25,18 +25,18 @@ func (e *emitter) exchange(x layout.Exchange, regs []asm.Reg) []asm.Reg {
 		for n < len(x.Steps) && x.Steps[n].Lane >= 0 {
 			n++
 		}
-		e.shuffleStep(x.Lanes, x.Steps[i:n], vals)
+		t.shuffleStep(x.Lanes, x.Steps[i:n], vals)
 		i = n
 	}
 	out := pickRegs(vals, x.Out)
 	if flags {
-		out = e.mapEach(out, e.wordToPred)
+		out = t.mapEach(out, t.wordToPred)
 	}
 	return out
 }
 
 // shuffleStep emits shuffles that do not depend on each other, those from the same lane together.
-func (e *emitter) shuffleStep(lanes []layout.LaneExpr, steps []layout.Step, vals []asm.Reg) {
+func (t *threadCode) shuffleStep(lanes []layout.LaneExpr, steps []layout.Step, vals []asm.Reg) {
 	// Together, so that 16-bit values can share a shuffle.
 	for i, l := range lanes {
 		var from []asm.Reg
@@ -48,7 +48,7 @@ func (e *emitter) shuffleStep(lanes []layout.LaneExpr, steps []layout.Step, vals
 		if len(from) == 0 {
 			continue
 		}
-		got := e.shuffle(e.senderOf(l), from)
+		got := t.shuffle(t.senderOf(l), from)
 		for _, s := range steps {
 			if s.Lane == i {
 				vals[s.Dst], got = got[0], got[1:]
@@ -67,7 +67,7 @@ type sender struct {
 func butterfly(mask int) sender { return sender{"bfly", asm.I(int64(mask))} }
 
 // senderOf is the lane that an expression of the thread's own number gives.
-func (e *emitter) senderOf(x layout.LaneExpr) sender {
+func (t *threadCode) senderOf(x layout.LaneExpr) sender {
 	if x.Butterfly() {
 		return butterfly(int(x.Const))
 	}
@@ -78,67 +78,67 @@ func (e *emitter) senderOf(x layout.LaneExpr) sender {
 	for i, m := range x.Warp {
 		warp[i] = uint32(m)
 	}
-	at := e.threadOffset(lane, warp)
+	at := t.threadOffset(lane, warp)
 	switch {
 	case !at.OK():
 		return sender{"idx", asm.I(int64(x.Const))}
 	case x.Const != 0:
-		at = e.Do("xor.b32", asm.B32, asm.R(at), asm.I(int64(x.Const)))
+		at = t.Do("xor.b32", asm.B32, asm.R(at), asm.I(int64(x.Const)))
 	}
 	return sender{"idx", asm.R(at)}
 }
 
 // shuffle is the values, all of one class, that another lane of the warp has. 16-bit values are shuffled in pairs,
 // 64-bit ones in halves: shfl moves 32 bits.
-func (e *emitter) shuffle(from sender, vals []asm.Reg) []asm.Reg {
+func (t *threadCode) shuffle(from sender, vals []asm.Reg) []asm.Reg {
 	out := make([]asm.Reg, 0, len(vals)+1)
 	for i := 0; i < len(vals); i++ {
 		v := vals[i]
 		switch v.Class {
 		case asm.Pred:
-			out = append(out, e.wordToPred(e.shuffleWord(from, e.predToWord(v))))
+			out = append(out, t.wordToPred(t.shuffleWord(from, t.predToWord(v))))
 		case asm.B16:
 			i++
-			pair := e.Do("mov.b32", asm.B32, asm.V(v, vals[min(i, len(vals)-1)]))
-			out = append(out, e.splitHalves(e.shuffleWord(from, pair), asm.B16)...)
+			pair := t.Do("mov.b32", asm.B32, asm.V(v, vals[min(i, len(vals)-1)]))
+			out = append(out, t.splitHalves(t.shuffleWord(from, pair), asm.B16)...)
 		case asm.B32:
-			out = append(out, e.shuffleWord(from, v))
+			out = append(out, t.shuffleWord(from, v))
 		case asm.B64:
-			parts := e.splitHalves(v, asm.B32)
-			low, high := e.shuffleWord(from, parts[0]), e.shuffleWord(from, parts[1])
-			out = append(out, e.Do("mov.b64", asm.B64, asm.V(low, high)))
+			parts := t.splitHalves(v, asm.B32)
+			low, high := t.shuffleWord(from, parts[0]), t.shuffleWord(from, parts[1])
+			out = append(out, t.Do("mov.b64", asm.B64, asm.V(low, high)))
 		}
 	}
 	return out[:len(vals)]
 }
 
-func (e *emitter) shuffleWord(from sender, v asm.Reg) asm.Reg {
+func (t *threadCode) shuffleWord(from sender, v asm.Reg) asm.Reg {
 	// Operand c: bits 0-4 clamp the source lane, bits 8-12 would cut the warp into segments.
 	limit := int64(31) // the last lane that a read may come from, the first one for up
 	if from.mode == "up" {
 		limit = 0
 	}
-	return e.Do("shfl.sync."+from.mode+".b32", asm.B32, asm.R(v), from.lane, asm.I(limit), asm.I(-1))
+	return t.Do("shfl.sync."+from.mode+".b32", asm.B32, asm.R(v), from.lane, asm.I(limit), asm.I(-1))
 }
 
 // predToWord is a predicate as 0 or 1; wordToPred undoes it. Predicates cannot be shuffled or selected.
-func (e *emitter) predToWord(p asm.Reg) asm.Reg {
-	return e.Do("selp.b32", asm.B32, asm.I(1), asm.I(0), asm.R(p))
+func (t *threadCode) predToWord(p asm.Reg) asm.Reg {
+	return t.Do("selp.b32", asm.B32, asm.I(1), asm.I(0), asm.R(p))
 }
 
-func (e *emitter) wordToPred(v asm.Reg) asm.Reg {
-	return e.Do("setp.ne.b32", asm.Pred, asm.R(v), asm.I(0))
+func (t *threadCode) wordToPred(v asm.Reg) asm.Reg {
+	return t.Do("setp.ne.b32", asm.Pred, asm.R(v), asm.I(0))
 }
 
 var selects = [...]string{asm.B16: "selp.b16", asm.B32: "selp.b32", asm.B64: "selp.b64"}
 
 // selectReg is yes if cond holds, else no.
-func (e *emitter) selectReg(cond, yes, no asm.Reg) asm.Reg {
+func (t *threadCode) selectReg(cond, yes, no asm.Reg) asm.Reg {
 	if yes == no {
 		return yes
 	}
 	if yes.Class == asm.Pred {
-		return e.wordToPred(e.selectReg(cond, e.predToWord(yes), e.predToWord(no)))
+		return t.wordToPred(t.selectReg(cond, t.predToWord(yes), t.predToWord(no)))
 	}
-	return e.Do(selects[yes.Class], yes.Class, asm.R(yes), asm.R(no), asm.R(cond))
+	return t.Do(selects[yes.Class], yes.Class, asm.R(yes), asm.R(no), asm.R(cond))
 }

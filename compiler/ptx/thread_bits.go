@@ -9,6 +9,14 @@ import (
 	"github.com/newtlab/newt/compiler/ptx/asm"
 )
 
+// threadCode is the code of one thread: the program's instructions, and the thread's place in its block. Its methods
+// make code of registers, and know nothing of the kernel's values, layouts and dots, which are the emitter's.
+type threadCode struct {
+	*asm.Program
+	tid, lane, warp asm.Reg      // b32
+	threads         threadValues // computed from them
+}
+
 // threadValues is what has been computed from the thread's number in the kernel's entry, each value once. Layouts are
 // linear over F2, so an element's number, or its address, is the XOR of one mask for each bit that is set in the
 // thread's number.
@@ -25,25 +33,25 @@ type threadTest struct{ mask, value uint32 }
 
 // threadOffset is the XOR of the masks of the bits that are set in the thread's lane and warp number, b32; none if that
 // is always 0.
-func (e *emitter) threadOffset(lane, warp []uint32) asm.Reg {
+func (t *threadCode) threadOffset(lane, warp []uint32) asm.Reg {
 	var masks threadMasks
 	copy(masks[:layout.LaneBits], lane)
 	copy(masks[layout.LaneBits:], warp)
-	if r, ok := e.threads.offsets[masks]; ok {
+	if r, ok := t.threads.offsets[masks]; ok {
 		return r
 	}
 	var r asm.Reg
-	e.Entry(func() { r = e.permuteBits(e.tid, masks[:]) })
-	if e.threads.offsets == nil {
-		e.threads.offsets = map[threadMasks]asm.Reg{}
+	t.Entry(func() { r = t.permuteBits(t.tid, masks[:]) })
+	if t.threads.offsets == nil {
+		t.threads.offsets = map[threadMasks]asm.Reg{}
 	}
-	e.threads.offsets[masks] = r
+	t.threads.offsets[masks] = r
 	return r
 }
 
 // permuteBits is the XOR of the masks of the bits that are set in x; none if that is always 0. Bits that move by the
 // same distance are moved by one shift and one and.
-func (e *emitter) permuteBits(x asm.Reg, masks []uint32) (sum asm.Reg) {
+func (t *threadCode) permuteBits(x asm.Reg, masks []uint32) (sum asm.Reg) {
 	// A mask of several bits copies its bit to each of them.
 	moves := map[int]uint32{} // by distance to the left, the bits of the result
 	for from, m := range masks {
@@ -56,13 +64,13 @@ func (e *emitter) permuteBits(x asm.Reg, masks []uint32) (sum asm.Reg) {
 	for _, by := range slices.Sorted(maps.Keys(moves)) {
 		v := x
 		if by > 0 {
-			v = e.Do("shl.b32", asm.B32, asm.R(v), asm.I(int64(by)))
+			v = t.Do("shl.b32", asm.B32, asm.R(v), asm.I(int64(by)))
 		} else if by < 0 {
-			v = e.Do("shr.u32", asm.B32, asm.R(v), asm.I(int64(-by)))
+			v = t.Do("shr.u32", asm.B32, asm.R(v), asm.I(int64(-by)))
 		}
-		v = e.Do("and.b32", asm.B32, asm.R(v), asm.I(int64(moves[by])))
+		v = t.Do("and.b32", asm.B32, asm.R(v), asm.I(int64(moves[by])))
 		if sum.OK() {
-			v = e.Do("xor.b32", asm.B32, asm.R(sum), asm.R(v))
+			v = t.Do("xor.b32", asm.B32, asm.R(sum), asm.R(v))
 		}
 		sum = v
 	}
@@ -71,42 +79,42 @@ func (e *emitter) permuteBits(x asm.Reg, masks []uint32) (sum asm.Reg) {
 
 // threadBits is a predicate: whether any of the given bits is set in the thread's lane or warp number. It is none if no
 // bits are given, which means false.
-func (e *emitter) threadBits(lane, warp uint32) asm.Reg {
+func (t *threadCode) threadBits(lane, warp uint32) asm.Reg {
 	mask := lane | warp<<layout.LaneBits
 	if mask == 0 {
 		return asm.Reg{}
 	}
-	return e.threadBitsDiffer(mask, 0)
+	return t.threadBitsDiffer(mask, 0)
 }
 
 // threadLacks is a predicate: whether any of the given bits, at least one, is clear in the thread's lane or warp
 // number.
-func (e *emitter) threadLacks(lane, warp uint32) asm.Reg {
+func (t *threadCode) threadLacks(lane, warp uint32) asm.Reg {
 	mask := lane | warp<<layout.LaneBits
-	return e.threadBitsDiffer(mask, mask)
+	return t.threadBitsDiffer(mask, mask)
 }
 
 // threadBitsDiffer is the predicate of a threadTest.
-func (e *emitter) threadBitsDiffer(mask, value uint32) (r asm.Reg) {
+func (t *threadCode) threadBitsDiffer(mask, value uint32) (r asm.Reg) {
 	key := threadTest{mask, value}
-	if r, ok := e.threads.tests[key]; ok {
+	if r, ok := t.threads.tests[key]; ok {
 		return r
 	}
-	e.Entry(func() {
-		masked := e.Do("and.b32", asm.B32, asm.R(e.tid), asm.I(int64(mask)))
-		r = e.Do("setp.ne.b32", asm.Pred, asm.R(masked), asm.I(int64(value)))
+	t.Entry(func() {
+		masked := t.Do("and.b32", asm.B32, asm.R(t.tid), asm.I(int64(mask)))
+		r = t.Do("setp.ne.b32", asm.Pred, asm.R(masked), asm.I(int64(value)))
 	})
-	if e.threads.tests == nil {
-		e.threads.tests = map[threadTest]asm.Reg{}
+	if t.threads.tests == nil {
+		t.threads.tests = map[threadTest]asm.Reg{}
 	}
-	e.threads.tests[key] = r
+	t.threads.tests[key] = r
 	return r
 }
 
 // threadBit is a predicate: whether a bit of the thread's lane or warp number is set.
-func (e *emitter) threadBit(p layout.Place) asm.Reg {
+func (t *threadCode) threadBit(p layout.Place) asm.Reg {
 	if p.In == layout.InLane {
-		return e.threadBits(1<<p.Bit, 0)
+		return t.threadBits(1<<p.Bit, 0)
 	}
-	return e.threadBits(0, 1<<p.Bit)
+	return t.threadBits(0, 1<<p.Bit)
 }

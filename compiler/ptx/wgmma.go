@@ -88,31 +88,31 @@ func (e *emitter) fenceAsyncProxy() {
 
 // newDescriptor computes the descriptor of the part of tile t that a warpgroup multiplies: part rows (of A) or columns
 // (of B). group is the warpgroup's number along that dimension, b32; none if there is one.
-func (e *emitter) newDescriptor(t sharedTile, s side, group asm.Reg, part int) matrixDescriptor {
+func (t *threadCode) newDescriptor(tile sharedTile, s side, group asm.Reg, part int) matrixDescriptor {
 	k := s.kAxis(2)
-	kMajor := t.mem.Off[bitOf(t.mem.Shape, k)] == 1
+	kMajor := tile.mem.Off[bitOf(tile.mem.Shape, k)] == 1
 	contiguous := 1 - k
 	if kMajor {
 		contiguous = k
 	}
 	const elemBytes = 2
-	d := matrixDescriptor{tile: t, kMajor: kMajor, rowBytes: min(128, elemBytes*t.mem.Shape[contiguous])}
-	d.panelBytes = d.rowBytes * t.mem.Shape[1-contiguous]
+	d := matrixDescriptor{tile: tile, kMajor: kMajor, rowBytes: min(128, elemBytes*tile.mem.Shape[contiguous])}
+	d.panelBytes = d.rowBytes * tile.mem.Shape[1-contiguous]
 	d.high = int64(8*d.rowBytes>>4) | swizzleModes[d.rowBytes]<<30 // stride in bits 32-45, swizzle mode in 62-63
 	// any value does: swizzled K-major tiles have no leading offset
 	leading := int64(1)
 	if !kMajor {
 		leading = int64(d.panelBytes >> 4)
 	}
-	address := e.AddressOf(t.buf, int64(t.off))
-	if t.base.OK() {
-		address = e.Do("add.s32", asm.B32, asm.R(address), asm.R(t.base))
+	address := t.AddressOf(tile.buf, int64(tile.off))
+	if tile.base.OK() {
+		address = t.Do("add.s32", asm.B32, asm.R(address), asm.R(tile.base))
 	}
 	if group.OK() {
-		address = e.Do("mad.lo.s32", asm.B32, asm.R(group), asm.I(int64(d.offset(part, 0))), asm.R(address))
+		address = t.Do("mad.lo.s32", asm.B32, asm.R(group), asm.I(int64(d.offset(part, 0))), asm.R(address))
 	}
-	address = e.Do("shr.u32", asm.B32, asm.R(address), asm.I(4))
-	d.low = e.Do("or.b32", asm.B32, asm.R(address), asm.I(leading<<16))
+	address = t.Do("shr.u32", asm.B32, asm.R(address), asm.I(4))
+	d.low = t.Do("or.b32", asm.B32, asm.R(address), asm.I(leading<<16))
 	return d
 }
 
@@ -140,14 +140,14 @@ func (d matrixDescriptor) offset(i, k int) int {
 }
 
 // descriptorAt is the descriptor of the matrix that begins at i and k, b64. Only the address field differs.
-func (e *emitter) descriptorAt(d matrixDescriptor, i, k int) asm.Reg {
+func (t *threadCode) descriptorAt(d matrixDescriptor, i, k int) asm.Reg {
 	low := d.low
 	if n := d.offset(i, k) >> 4; n > 0 {
-		low = e.Do("add.s32", asm.B32, asm.R(low), asm.I(int64(n)))
+		low = t.Do("add.s32", asm.B32, asm.R(low), asm.I(int64(n)))
 	}
-	high := e.Reg(asm.B32)
-	e.Move(high, asm.I(int64(int32(uint32(d.high)))))
-	return e.Do("mov.b64", asm.B64, asm.V(low, high))
+	high := t.Reg(asm.B32)
+	t.Move(high, asm.I(int64(int32(uint32(d.high)))))
+	return t.Do("mov.b64", asm.B64, asm.V(low, high))
 }
 
 // wgmmaOperand is operand s of in as wgmma takes it: a tile in shared memory or, of the left operand, the words of its
@@ -233,8 +233,8 @@ func (e *emitter) emitWgmma(in *ir.Instr, p *dotPlan, acc []asm.Reg) []asm.Reg {
 
 // waitWgmma waits until at most so many wgmma groups are outstanding. Those read buf and, unless it is nil, second, so
 // nobody may write there before.
-func (e *emitter) waitWgmma(buf, second *asm.Buffer, outstanding int) {
-	e.Add(asm.Inst{Op: "wgmma.wait_group.sync.aligned", Src: []asm.Operand{asm.I(int64(outstanding))},
+func (t *threadCode) waitWgmma(buf, second *asm.Buffer, outstanding int) {
+	t.Add(asm.Inst{Op: "wgmma.wait_group.sync.aligned", Src: []asm.Operand{asm.I(int64(outstanding))},
 		Access: asm.ReadsShared, Buffer: buf, Second: second, Effect: true})
 }
 
