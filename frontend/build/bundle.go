@@ -36,6 +36,13 @@ func bundlePage(home string, dev bool, assets assets) (*bundle, error) {
 	})
 }
 
+// bundlePreload bundles the script that has the program fetched before the page's own script is there.
+func bundlePreload(home string, dev bool, assets assets) (*bundle, error) {
+	return bundleEntry(home, "src/preload.ts", dev, api.FormatIIFE, map[string]string{
+		"newt:assets": "export default " + assets.json(),
+	})
+}
+
 // bundleWorker bundles the script of the Web Worker with Go's own support code for WASM.
 func bundleWorker(home, goroot string, dev bool) (*bundle, error) {
 	support, err := os.ReadFile(filepath.Join(goroot, "lib", "wasm", "wasm_exec.js"))

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -49,7 +50,11 @@ func run(dev, plain bool, out string) error {
 	if err != nil {
 		return err
 	}
-	for _, f := range page.files {
+	preload, err := bundlePreload(home, dev, assets)
+	if err != nil {
+		return err
+	}
+	for _, f := range slices.Concat(page.files, preload.files) {
 		if err := site.write(f.name, f.data); err != nil {
 			return err
 		}
@@ -61,7 +66,7 @@ func run(dev, plain bool, out string) error {
 	if err := site.manifest(home, icons); err != nil {
 		return err
 	}
-	if err := site.index(home, page, icons); err != nil {
+	if err := site.index(home, page, preload.script, icons); err != nil {
 		return err
 	}
 	if err := site.serviceWorker(home); err != nil {

@@ -125,14 +125,14 @@ func (s *site) write(name string, data []byte) error {
 }
 
 // index writes index.html: the template with the hashed names and the policy.
-func (s *site) index(home string, page *bundle, icons iconNames) error {
+func (s *site) index(home string, page *bundle, preload string, icons iconNames) error {
 	tmpl, err := template.ParseFiles(filepath.Join(home, "src", "index.html"))
 	if err != nil {
 		return err
 	}
 	var html bytes.Buffer
 	err = tmpl.Execute(&html, map[string]any{
-		"CSP": frontend.CSP, "Script": page.script, "Style": page.style,
+		"CSP": frontend.CSP, "Preload": preload, "Script": page.script, "Style": page.style,
 		"Eager": page.eager, "Icon": icons.Icon, "TouchIcon": icons.Icon192,
 	})
 	if err != nil {
