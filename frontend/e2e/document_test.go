@@ -70,7 +70,7 @@ x.cpu()
 // TestDocumentNotebook: a notebook opens with the outputs that its file holds, runs cell by cell in one namespace, and is
 // saved with its new outputs.
 func TestDocumentNotebook(t *testing.T) {
-	t.Parallel()
+	// Not beside others: on a busy machine the outputs of the file were once not shown, which is not understood yet.
 	p := open(t, "en", "#/document")
 	p.write("mine = True")
 	cell := func(source, outputs string) string {
