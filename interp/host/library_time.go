@@ -80,12 +80,19 @@ func timeLibrary(*machine) map[string]Value {
 			return python.Str(formatTime("%a %b %e %H:%M:%S %Y", at(m, a.bound("ctime", "secs=")[0])))
 		},
 	})
+	// In a browser the clock stands still for some microseconds, and in Python two readings differ: each is at least one
+	// microsecond after the last, which is about what a float holds of the seconds since 1970.
+	var last int64
+	reading := func() int64 {
+		last = max(time.Now().UnixNano(), last+1000)
+		return last
+	}
 	for _, name := range []string{"time", "perf_counter", "monotonic", "process_time", "thread_time"} {
 		members[name] = &Builtin{name, func(*machine, arguments) Value {
-			return python.Float(float64(time.Now().UnixNano()) / 1e9)
+			return python.Float(float64(reading()) / 1e9)
 		}}
 		members[name+"_ns"] = &Builtin{name + "_ns", func(*machine, arguments) Value {
-			return python.NewInt(time.Now().UnixNano())
+			return python.NewInt(reading())
 		}}
 	}
 	members["struct_time"], members["timezone"], members["altzone"] = class, intValue(0), intValue(0)
