@@ -169,11 +169,14 @@ func (p *parser) failHere() {
 }
 
 // parseNested runs parse one level deeper; beyond the limit it fails instead.
-func (p *parser) parseNested(parse func() Expr) Expr {
+func (p *parser) parseNested(parse func() Expr) Expr { return nested(p, parse, p.badExpr) }
+
+// nested runs parse one level deeper; beyond the limit it fails, and gives a bad node instead.
+func nested[T any](p *parser, parse, bad func() T) T {
 	// The limit protects the stack of this parser and of every phase that walks the tree.
 	if p.depth >= maxNesting {
 		p.failAt(diag.New("too-deep", p.tok().span))
-		return p.badExpr()
+		return bad()
 	}
 	p.depth++
 	x := parse()

@@ -1,7 +1,5 @@
 package syntax
 
-import "github.com/newtlab/newt/compiler/diag"
-
 // atMatchStatement reports whether a match statement begins here: "match" is a keyword only there.
 func (p *parser) atMatchStatement() bool {
 	if p.tok().text != "match" || p.peek(1).kind == newline {
@@ -93,15 +91,17 @@ func (p *parser) badPattern() Pattern {
 }
 
 // nestedPattern runs parse one level deeper, as parseNested does for expressions.
-func (p *parser) nestedPattern(parse func() Pattern) Pattern {
-	if p.depth >= maxNesting {
-		p.failAt(diag.New("too-deep", p.tok().span))
-		return p.badPattern()
+func (p *parser) nestedPattern(parse func() Pattern) Pattern { return nested(p, parse, p.badPattern) }
+
+// eachUntil reads items with commas between them, up to the closing bracket and with it.
+func (p *parser) eachUntil(closing string, parseItem func()) {
+	for !p.at(closing) && !p.failed {
+		parseItem()
+		if !p.accept(",") {
+			break
+		}
 	}
-	p.depth++
-	x := parse()
-	p.depth--
-	return x
+	p.expect(closing)
 }
 
 // parseElementPattern reads an element of a sequence: a pattern, or *rest.
@@ -211,7 +211,7 @@ func (p *parser) parseNamePattern() Pattern {
 		return &MatchValue{p.patternFrom(start), x}
 	}
 	c := &MatchClass{Class: x}
-	for !p.at(")") && !p.failed {
+	p.eachUntil(")", func() {
 		if p.tok().kind == identifier && p.peek(1).is("=") {
 			c.Attrs = append(c.Attrs, p.next().text)
 			p.next()
@@ -219,11 +219,7 @@ func (p *parser) parseNamePattern() Pattern {
 		} else {
 			c.Patterns = append(c.Patterns, p.parsePattern())
 		}
-		if !p.accept(",") {
-			break
-		}
-	}
-	p.expect(")")
+	})
 	c.patternNode = p.patternFrom(start)
 	return c
 }
@@ -233,7 +229,7 @@ func (p *parser) parseMappingPattern() Pattern {
 	start := p.start()
 	p.next()
 	m := &MatchMapping{}
-	for !p.at("}") && !p.failed {
+	p.eachUntil("}", func() {
 		if p.accept("**") {
 			m.Rest = p.parseCapture()
 		} else {
@@ -241,11 +237,7 @@ func (p *parser) parseMappingPattern() Pattern {
 			p.expect(":")
 			m.Patterns = append(m.Patterns, p.parsePattern())
 		}
-		if !p.accept(",") {
-			break
-		}
-	}
-	p.expect("}")
+	})
 	m.patternNode = p.patternFrom(start)
 	return m
 }

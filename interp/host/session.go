@@ -220,9 +220,9 @@ func (m *machine) displayOf(v Value) Display {
 			return ""
 		}
 		d.HTML, d.Markdown = form("_repr_html_"), form("_repr_markdown_")
-		for name, mime := range map[string]string{"_repr_png_": "image/png", "_repr_jpeg_": "image/jpeg"} {
-			if data, ok := m.callSpecial(o, name); ok && data != none {
-				d.Image, d.MIME = []byte(mustBytes(data)), mime
+		for _, picture := range []struct{ method, mime string }{{"_repr_jpeg_", "image/jpeg"}, {"_repr_png_", "image/png"}} {
+			if data, ok := m.callSpecial(o, picture.method); ok && data != none {
+				d.Image, d.MIME = []byte(mustBytes(data)), picture.mime
 			}
 		}
 	}

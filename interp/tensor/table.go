@@ -100,26 +100,30 @@ type Named struct {
 // Operations are a set of operations by place and name. There are two, so that a program which only runs the specs of
 // puzzles does not link what documents use.
 type Operations struct {
-	once  sync.Once
+	rows  func() []Op
+	once  sync.Once // makes the table when something is first looked up
 	table map[Where]map[string]*Op
 }
 
-var coreOperations, allOperations Operations
+func (o *Operations) names(where Where) map[string]*Op {
+	o.once.Do(func() { o.table = tableOf(o.rows()) })
+	return o.table[where]
+}
 
 // CoreOperations are those that the specs of puzzles use: elementwise ones, views, reductions, products and random
 // numbers.
-func CoreOperations() *Operations {
-	coreOperations.once.Do(func() { coreOperations.table = tableOf(coreRows()) })
-	return &coreOperations
-}
+func CoreOperations() *Operations { return &coreOperations }
+
+var coreOperations = Operations{rows: coreRows}
 
 // AllOperations are all operations.
-func AllOperations() *Operations {
-	allOperations.once.Do(func() {
-		allOperations.table = tableOf(coreRows(), nnOps(), activationOps(), lossOps(), normOps(), convOps(),
-			statisticOps(), productOps(), arrangementOps(), linalgOps(), imageOps(), samplerOps())
-	})
-	return &allOperations
+func AllOperations() *Operations { return &allOperations }
+
+var allOperations = Operations{rows: allRows}
+
+func allRows() []Op {
+	return slices.Concat(coreRows(), nnOps(), activationOps(), lossOps(), normOps(), convOps(), statisticOps(),
+		productOps(), arrangementOps(), linalgOps(), imageOps(), samplerOps())
 }
 
 func coreRows() []Op {
@@ -127,9 +131,8 @@ func coreRows() []Op {
 		reduceOps, orderOps, matmulOps, convertOps, gradOps)
 }
 
-func tableOf(sets ...[]Op) map[Where]map[string]*Op {
+func tableOf(rows []Op) map[Where]map[string]*Op {
 	t := map[Where]map[string]*Op{InTorch: {}, InMethod: {}, InFunctional: {}, InInit: {}, InAutograd: {}, InLinalg: {}}
-	rows := slices.Concat(sets...)
 	for i := range rows {
 		op := &rows[i]
 		op.params = parseSignature(op.Signature)
@@ -169,11 +172,11 @@ func addAliases(names map[string]*Op) {
 // Lookup finds an operation by its place and name. A method name ending in "_" that has no row of
 // its own is the in-place form of the row without it.
 func (o *Operations) Lookup(where Where, name string) (*Op, bool) {
-	if op, ok := o.table[where][name]; ok {
+	if op, ok := o.names(where)[name]; ok {
 		return op, true
 	}
 	if plain, ok := strings.CutSuffix(name, "_"); ok {
-		op, ok := o.table[where][plain]
+		op, ok := o.names(where)[plain]
 		writes := inPlaceForms[plain] && where != InFunctional
 		if ok && where == InFunctional { // F.relu_ is F.relu with inplace=True
 			writes = op.find("inplace") >= 0
@@ -189,7 +192,7 @@ func (o *Operations) Lookup(where Where, name string) (*Op, bool) {
 }
 
 // Names lists the operations of a place, sorted.
-func (o *Operations) Names(where Where) []string { return sortedKeys(o.table[where]) }
+func (o *Operations) Names(where Where) []string { return sortedKeys(o.names(where)) }
 
 // Call runs op on Python values: *Tensor, bool, int64, float64, string, num.DType, Device, Size,
 // *Generator, []any for lists and tuples, nil for None. The result is one of these, a []*Tensor or
