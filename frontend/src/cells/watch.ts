@@ -13,7 +13,7 @@ export function watchCells(): void {
     watching = true;
     void import("./outputs").then(({ showOutputs }) => {
       if (editor.peek() !== controls || shown.peek() !== "document") return;
-      if (places === placing.peek()) placing.value = [];
+      if (places.length && places === placing.peek()) placing.value = [];
       showOutputs(controls.view, places);
     });
   });

@@ -1,4 +1,4 @@
-import { batch, signal, useSignalEffect } from "@preact/signals";
+import { batch, effect, signal, useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { cursorLine, editor, notice, shown } from "../state/view";
 import { helper, helperCrashed as crashed } from "../engine/engines";
@@ -47,11 +47,12 @@ function EditorHost() {
     };
   }, []);
 
-  useSignalEffect(() => {
+  // At once, not at the next frame as useSignalEffect does: who replaces the text may place outputs in it right after.
+  useEffect(() => effect(() => {
     void replaced.value;
-    mounted.value?.show(doc.value, text.peek() ?? "");
-    shown.value = mounted.value ? doc.value : "";
-  });
+    mounted.value?.show(doc.peek(), text.peek() ?? "");
+    shown.value = mounted.value ? doc.peek() : "";
+  }), []);
 
   useSignalEffect(() => {
     const { source, list, known } = problemsFor.value;
