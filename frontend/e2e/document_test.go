@@ -1,13 +1,17 @@
 package e2e
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/performance"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
@@ -113,6 +117,44 @@ func TestDocumentNotebook(t *testing.T) {
 	}
 	p.click(`document.querySelector("#before button")`)
 	p.wait("the text before", editor+`.textContent === "mine = True"`)
+}
+
+// TestDocumentRests: the page of a document does nothing once it is there. A signal that set itself again kept it busy.
+func TestDocumentRests(t *testing.T) {
+	t.Parallel()
+	p := open(t, "en", "#/document")
+	p.wait("the list of cells", `document.querySelector(".outline")`)
+	const window = 500 * time.Millisecond
+	for deadline := time.Now().Add(*patience); ; {
+		before := p.taskTime()
+		time.Sleep(window)
+		if busy := p.taskTime() - before; busy < window/2 {
+			return
+		} else if time.Now().After(deadline) {
+			t.Fatalf("the page is busy for %v of %v, and nobody uses it", busy, window)
+		}
+	}
+}
+
+// taskTime is how long the page's own thread has been busy so far.
+func (p *page) taskTime() time.Duration {
+	p.Helper()
+	metrics, err := chromedp.Run(p.ctx, func(ctx context.Context, t *chromedp.Target) (performance.GetMetricsResult, error) {
+		if _, err := cdp.Call(ctx, t, performance.Enable, performance.EnableParams{}); err != nil {
+			return performance.GetMetricsResult{}, err
+		}
+		return cdp.Call(ctx, t, performance.GetMetrics, cdp.Empty{})
+	})
+	if err != nil {
+		p.Fatal(err)
+	}
+	for _, m := range metrics.Metrics {
+		if m.Name == "TaskDuration" {
+			return time.Duration(m.Value * float64(time.Second))
+		}
+	}
+	p.Fatal("the browser does not say how long its tasks took")
+	return 0
 }
 
 // TestDocumentFailingCell: Run all goes on after a cell that fails; a cell alone finds what the others made.
