@@ -110,7 +110,7 @@ func (m *machine) callWith(f Value, args ...Value) Value {
 
 // floatOf is v as a float64, as the functions of math take it.
 func (m *machine) floatOf(v Value) float64 {
-	v = m.plainNumber(v)
+	v = plainNumber(m, v)
 	f, _, err := python.AsFloat(v)
 	if err != nil {
 		must(v, err)

@@ -224,7 +224,7 @@ func (m *machine) plainAttr(object Value, name string) (Value, bool) {
 		case "dtypes":
 			return &List{Items: []Value{python.Str(tensor.TorchName(num.DType(o.DType)))}}, true
 		case "dims":
-			return m.annotationDims(o), true
+			return annotationDims(m, o), true
 		}
 	}
 	if name == "__class__" {

@@ -27,7 +27,7 @@ const (
 const maxSamples = 1000
 
 // millisecondsOf is a time that a script gives as a number of milliseconds; 0 for None.
-func (m *machine) millisecondsOf(v Value) time.Duration {
+func millisecondsOf(m *machine, v Value) time.Duration {
 	if v == none {
 		return 0
 	}
@@ -39,7 +39,7 @@ func (m *machine) millisecondsOf(v Value) time.Duration {
 }
 
 // recordLaunches runs f and gives the launches that it makes.
-func (m *machine) recordLaunches(f func()) []Launch {
+func recordLaunches(m *machine, f func()) []Launch {
 	var launches []Launch
 	before := m.clock.record
 	m.clock.record = &launches
@@ -50,7 +50,7 @@ func (m *machine) recordLaunches(f func()) []Launch {
 
 // deviceSamples times launches on a device that has a clock of its own, in milliseconds: each sample is the time of all
 // of them. Not ok where there are none, or the device is this process.
-func (m *machine) deviceSamples(launches []Launch, warmup, measure time.Duration) (samples []float64, ok bool) {
+func deviceSamples(m *machine, launches []Launch, warmup, measure time.Duration) (samples []float64, ok bool) {
 	timer, ok := m.options.Launcher.(Timer)
 	if !ok || len(launches) == 0 {
 		return nil, false
@@ -75,7 +75,7 @@ func (m *machine) deviceSamples(launches []Launch, warmup, measure time.Duration
 
 // sampleTimes measures a function that has just run and took first, in milliseconds: as do_bench does, except that a
 // function that takes longer than the whole measurement is to take is not called again.
-func (m *machine) sampleTimes(call func(), first, warmup, measure time.Duration) []float64 {
+func sampleTimes(m *machine, call func(), first, warmup, measure time.Duration) []float64 {
 	if warmup == 0 {
 		warmup = defaultWarmup
 	}
@@ -113,23 +113,23 @@ func doBench(name string, params ...keyword) *Builtin {
 		if !slices.Contains([]string{"min", "max", "mean", "median", "all"}, mode) {
 			raise("AssertionError", "")
 		}
-		call := func() { m.clearGradients(p["grad_to_none"]); m.callValue(p["fn"], arguments{}) }
+		call := func() { clearGradients(m, p["grad_to_none"]); m.callValue(p["fn"], arguments{}) }
 		warmup := time.Duration(0)
 		if v := p["warmup"]; v != nil {
-			warmup = m.millisecondsOf(v)
+			warmup = millisecondsOf(m, v)
 		}
-		measure := m.millisecondsOf(p["rep"])
+		measure := millisecondsOf(m, p["rep"])
 		began := m.clock.now()
-		launches := m.recordLaunches(call)
+		launches := recordLaunches(m, call)
 		took := m.clock.now() - began
-		samples, ok := m.deviceSamples(launches, warmup, measure)
+		samples, ok := deviceSamples(m, launches, warmup, measure)
 		if !ok {
 			if len(launches) == 0 && m.deviceInfo().Apart {
 				m.said.AddNew(advice(diag.New("measured-here", m.at, m.deviceInfo().Name)))
 			}
-			samples = m.sampleTimes(call, took, warmup, measure)
+			samples = sampleTimes(m, call, took, warmup, measure)
 		}
-		return m.summaryOf(samples, p["quantiles"], mode)
+		return summaryOf(m, samples, p["quantiles"], mode)
 	}}
 }
 
@@ -147,7 +147,7 @@ func doBenchGraphFunction() *Builtin {
 }
 
 // clearGradients sets x.grad = None for each tensor of a list.
-func (m *machine) clearGradients(list Value) {
+func clearGradients(m *machine, list Value) {
 	if list == none {
 		return
 	}
@@ -157,7 +157,7 @@ func (m *machine) clearGradients(list Value) {
 }
 
 // summaryOf is what do_bench returns of its samples.
-func (m *machine) summaryOf(samples []float64, quantiles Value, mode string) Value {
+func summaryOf(m *machine, samples []float64, quantiles Value, mode string) Value {
 	if quantiles != none {
 		var at []float64
 		for _, v := range m.itemsOf(quantiles) {
@@ -223,7 +223,7 @@ type Measurement struct {
 }
 
 // firstFloat is a number, or the first of a sequence.
-func (m *machine) firstFloat(v Value) float64 {
+func firstFloat(m *machine, v Value) float64 {
 	switch v.(type) {
 	case *List, Tuple:
 		v = m.itemsOf(v)[0]
@@ -231,8 +231,8 @@ func (m *machine) firstFloat(v Value) float64 {
 	return m.floatOf(v)
 }
 
-// tell hands a measurement to whoever follows the sweep.
-func (m *machine) tell(x Measurement) {
+// reportMeasurement hands a measurement to whoever follows the sweep.
+func reportMeasurement(m *machine, x Measurement) {
 	if m.options.Measured == nil {
 		return
 	}

@@ -102,7 +102,7 @@ func (k *compiledKernel) metadata(m *machine) Value {
 	return simpleNamespaceOf("KernelMetadata", "", []keyword{
 		{"name", python.Str(k.launch.Kernel.Name)}, {"shared", intValue(code.SharedBytes)},
 		{"num_warps", intValue(code.Warps)}, {"num_stages", intValue(code.Stages)}, {"num_ctas", intValue(1)},
-		{"target", m.gpuTarget()}, {"warp_size", intValue(32)}, {"maxnreg", none},
+		{"target", gpuTarget(m)}, {"warp_size", intValue(32)}, {"maxnreg", none},
 		{"cluster_dims", Tuple{intValue(1), intValue(1), intValue(1)}}, {"global_scratch_size", intValue(0)},
 		{"tmem_size", none}, {"launch_cooperative_grid", python.Bool(false)}, {"launch_pdl", python.Bool(false)},
 	}...)

@@ -39,7 +39,7 @@ var configClass = &Class{Name: "Config", attrs: namesOf(map[string]Value{
 		return configured(a.positional[0].(*Instance))
 	}},
 	"__str__": &Builtin{"__str__", func(m *machine, a arguments) Value {
-		return python.Str(m.configText(a.positional[0].(*Instance)))
+		return python.Str(configText(m, a.positional[0].(*Instance)))
 	}},
 	"__repr__": &Builtin{"__repr__", func(m *machine, a arguments) Value {
 		return python.Str("<triton.runtime.autotuner.Config object>")
@@ -72,7 +72,7 @@ func configured(c *Instance) *Dict {
 }
 
 // configText is str(config): BLOCK: 32, num_warps: 4, num_ctas: 1, num_stages: 3, maxnreg: None.
-func (m *machine) configText(c *Instance) string {
+func configText(m *machine, c *Instance) string {
 	var parts []string
 	if given, ok := c.attrs.at("kwargs").(*Dict); ok {
 		given.each(func(k, v Value) { parts = append(parts, m.strOf(k)+": "+m.strOf(v)) })

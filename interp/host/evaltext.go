@@ -16,19 +16,19 @@ func builtinEval(m *machine, a arguments) Value {
 	if !ok {
 		raise("TypeError", "eval() arg 1 must be a string, bytes or code object")
 	}
-	tree := m.parseText(string(text))
+	tree := parseText(m, string(text))
 	statement, ok := tree.Body[0].(*syntax.ExprStmt)
 	if !ok || len(tree.Body) != 1 {
 		raise("SyntaxError", "invalid syntax (<string>, line 1)")
 	}
-	f := m.textFrame(tree, a)
+	f := textFrame(m, tree, a)
 	var v Value
 	m.inFrame(f, func() { v = f.evalExpr(statement.Value) })
 	return v
 }
 
 // parseText reads the argument of eval.
-func (m *machine) parseText(text string) *syntax.Module {
+func parseText(m *machine, text string) *syntax.Module {
 	m.budget.chargeItems(len(text))
 	tree, said := syntax.Parse(m.sources.Add(source.NewFile("<string>", text)))
 	if said.HasErrors() {
@@ -42,7 +42,7 @@ func (m *machine) parseText(text string) *syntax.Module {
 
 // textFrame is the frame in which eval runs a text: among the variables of its caller, or of the dicts that it
 // was given.
-func (m *machine) textFrame(tree *syntax.Module, a arguments) *frame {
+func textFrame(m *machine, tree *syntax.Module, a arguments) *frame {
 	space, locals := m.frame.unit.space, (*Dict)(nil)
 	if m.frame.names != space.vars {
 		locals = m.frame.localNames()
@@ -79,8 +79,8 @@ func builtinExec(m *machine, a arguments) Value {
 	if strings.TrimSpace(string(text)) == "" {
 		return none
 	}
-	tree := m.parseText(string(text))
-	f := m.textFrame(tree, a)
+	tree := parseText(m, string(text))
+	f := textFrame(m, tree, a)
 	f.unit.declare()
 	m.inFrame(f, func() { f.execBlock(tree.Body) })
 	return none

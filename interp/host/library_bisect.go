@@ -11,7 +11,7 @@ func bisectFunctions() map[string]method {
 }
 
 // bisectAt is where x goes in a sorted sequence: right of what is equal to it, or left.
-func (m *machine) bisectAt(list, x, low, high, key Value, right bool) int {
+func bisectAt(m *machine, list, x, low, high, key Value, right bool) int {
 	lo, hi := asIndex(given(low, intValue(0))), asIndex(given(high, intValue(m.lengthOf(list))))
 	if lo < 0 {
 		raise("ValueError", "lo must be non-negative")
@@ -33,14 +33,14 @@ func (m *machine) bisectAt(list, x, low, high, key Value, right bool) int {
 func bisectSide(name string, right bool) method {
 	return func(m *machine, a arguments) Value {
 		v := a.bound(name, "a, x, lo=, hi=, *, key=")
-		return intValue(m.bisectAt(v[0], v[1], v[2], v[3], v[4], right))
+		return intValue(bisectAt(m, v[0], v[1], v[2], v[3], v[4], right))
 	}
 }
 
 func insortSide(name string, right bool) method {
 	return func(m *machine, a arguments) Value {
 		v := a.bound(name, "a, x, lo=, hi=, *, key=")
-		at := m.bisectAt(v[0], applyKey(m, v[4], v[1]), v[2], v[3], v[4], right)
+		at := bisectAt(m, v[0], applyKey(m, v[4], v[1]), v[2], v[3], v[4], right)
 		return m.callWith(m.attrOf(v[0], "insert"), intValue(at), v[1])
 	}
 }

@@ -308,7 +308,7 @@ func counterClass() *Class {
 }
 
 // counterOperation is + - & | of two Counters: counts that are not positive are left out.
-func (m *machine) counterOperation(op string, a, b Value) (Value, bool) {
+func counterOperation(m *machine, op string, a, b Value) (Value, bool) {
 	x, ok := a.(*Dict)
 	y, both := b.(*Dict)
 	if !ok || !both || x.kind == nil || y.kind == nil || x.kind.class.Name != "Counter" || y.kind.class.Name != "Counter" {

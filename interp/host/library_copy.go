@@ -5,14 +5,14 @@ import "slices"
 // copyFunctions are those of copy.
 func copyFunctions() map[string]method {
 	return map[string]method{
-		"copy": func(m *machine, a arguments) Value { return m.shallowCopy(a.bound("copy", "x")[0]) },
+		"copy": func(m *machine, a arguments) Value { return shallowCopy(m, a.bound("copy", "x")[0]) },
 		"deepcopy": func(m *machine, a arguments) Value {
-			return m.deepCopy(a.bound("deepcopy", "x, memo=")[0], map[Value]Value{})
+			return deepCopy(m, a.bound("deepcopy", "x, memo=")[0], map[Value]Value{})
 		},
 	}
 }
 
-func (m *machine) shallowCopy(v Value) Value {
+func shallowCopy(m *machine, v Value) Value {
 	switch x := v.(type) {
 	case *List:
 		m.budget.chargeItems(len(x.Items))
@@ -39,13 +39,13 @@ func (m *machine) shallowCopy(v Value) Value {
 				return m.callWith(c)
 			}
 		}
-		return m.copiedObject(x, func(v Value) Value { return v })
+		return copiedObject(m, x, func(v Value) Value { return v })
 	}
 	return v
 }
 
 // copiedObject is an object of the same class with its attributes passed through each.
-func (m *machine) copiedObject(x *Instance, each func(v Value) Value) Value {
+func copiedObject(m *machine, x *Instance, each func(v Value) Value) Value {
 	if x.class.enum != nil {
 		return x
 	}
@@ -56,7 +56,7 @@ func (m *machine) copiedObject(x *Instance, each func(v Value) Value) Value {
 }
 
 // deepCopy copies a value and what it holds; memo has the copies of what was met before.
-func (m *machine) deepCopy(v Value, memo map[Value]Value) Value {
+func deepCopy(m *machine, v Value, memo map[Value]Value) Value {
 	m.budget.countStep(m.at)
 	m.budget.enterLevel()
 	defer m.budget.leaveLevel()
@@ -72,13 +72,13 @@ func (m *machine) deepCopy(v Value, memo map[Value]Value) Value {
 		m.budget.chargeItems(len(x.Items))
 		memo[v] = out
 		for i, y := range x.Items {
-			out.Items[i] = m.deepCopy(y, memo)
+			out.Items[i] = deepCopy(m, y, memo)
 		}
 		return out
 	case Tuple:
 		out := make(Tuple, len(x))
 		for i, y := range x {
-			out[i] = m.deepCopy(y, memo)
+			out[i] = deepCopy(m, y, memo)
 		}
 		return out
 	case *Named:
@@ -87,18 +87,18 @@ func (m *machine) deepCopy(v Value, memo map[Value]Value) Value {
 		}
 		items := make([]Value, len(x.Items))
 		for i, y := range x.Items {
-			items[i] = m.deepCopy(y, memo)
+			items[i] = deepCopy(m, y, memo)
 		}
 		return newNamedTuple(x.class, items)
 	case *Dict:
 		out := newDict()
 		out.kind = x.kind
 		memo[v] = out
-		x.each(func(k, y Value) { out.set(m.deepCopy(k, memo), m.deepCopy(y, memo)) })
+		x.each(func(k, y Value) { out.set(deepCopy(m, k, memo), deepCopy(m, y, memo)) })
 		m.budget.chargeItems(out.live)
 		return out
 	case *Set:
-		return m.shallowCopy(v)
+		return shallowCopy(m, v)
 	case Tensor:
 		return m.tensorMethod(x, "clone")
 	case *Instance:
@@ -107,14 +107,14 @@ func (m *machine) deepCopy(v Value, memo map[Value]Value) Value {
 			return c
 		}
 		if x.native != nil && x.class.enum == nil {
-			return m.shallowCopy(v)
+			return shallowCopy(m, v)
 		}
 		if x.class.enum != nil {
 			return x
 		}
 		out := m.newNative(x.class, nil)
 		memo[v] = out
-		x.attrs.each(func(k, y Value) { out.attrs.set(k, m.deepCopy(y, memo)) })
+		x.attrs.each(func(k, y Value) { out.attrs.set(k, deepCopy(m, y, memo)) })
 		m.budget.chargeItems(x.attrs.live)
 		return out
 	}

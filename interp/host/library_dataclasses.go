@@ -188,7 +188,7 @@ func (d *dataClasses) collect(m *machine, c *Class, o dataOptions) []*dataField 
 	keyword := o.keyword
 	annotationsOf(c).each(func(k, annotation Value) {
 		name := m.strOf(k)
-		text := m.annotationText(annotation)
+		text := annotationText(m, annotation)
 		switch {
 		case annotation == d.keywordsFollow || text == "KW_ONLY":
 			keyword = true
@@ -212,7 +212,7 @@ func (d *dataClasses) collect(m *machine, c *Class, o dataOptions) []*dataField 
 }
 
 // annotationText is an annotation in words.
-func (m *machine) annotationText(v Value) string {
+func annotationText(m *machine, v Value) string {
 	if s, ok := v.(python.Str); ok {
 		return string(s)
 	}
@@ -292,7 +292,7 @@ func dataInit(c *Class) method {
 				extra = append(extra, v)
 				continue
 			}
-			m.keepAttr(o, f.name, v)
+			keepAttr(m, o, f.name, v)
 		}
 		if post, ok := c.find("__post_init__"); ok {
 			_ = post
@@ -303,7 +303,7 @@ func dataInit(c *Class) method {
 }
 
 // keepAttr sets an object's own attribute, whatever its class says of setting.
-func (m *machine) keepAttr(o Value, name string, v Value) {
+func keepAttr(m *machine, o Value, name string, v Value) {
 	m.budget.chargeItems(1)
 	if i, ok := o.(*Instance); ok {
 		i.keep(name, v)
@@ -378,7 +378,7 @@ func (d *dataClasses) asDict(m *machine, a arguments) Value {
 	if !isDataObject(v[0]) {
 		raise("TypeError", "asdict() should be called on dataclass instances")
 	}
-	return m.unpackData(v[0], func(names []string, values []Value) Value {
+	return unpackData(m, v[0], func(names []string, values []Value) Value {
 		pairs := newDict()
 		for i, name := range names {
 			pairs.set(python.Str(name), values[i])
@@ -400,7 +400,7 @@ func (d *dataClasses) asTuple(m *machine, a arguments) Value {
 	if !isDataObject(v[0]) {
 		raise("TypeError", "astuple() should be called on dataclass instances")
 	}
-	return m.unpackData(v[0], func(_ []string, values []Value) Value {
+	return unpackData(m, v[0], func(_ []string, values []Value) Value {
 		if v[1] != nil {
 			return m.callWith(v[1], &List{Items: values})
 		}
@@ -409,7 +409,7 @@ func (d *dataClasses) asTuple(m *machine, a arguments) Value {
 }
 
 // unpackData replaces the dataclass objects in a value; containers are copied.
-func (m *machine) unpackData(v Value, pack func(names []string, values []Value) Value) Value {
+func unpackData(m *machine, v Value, pack func(names []string, values []Value) Value) Value {
 	m.budget.countStep(m.at)
 	m.budget.enterLevel()
 	defer m.budget.leaveLevel()
@@ -417,7 +417,7 @@ func (m *machine) unpackData(v Value, pack func(names []string, values []Value) 
 		m.budget.chargeItems(len(list))
 		out := make([]Value, len(list))
 		for i, x := range list {
-			out[i] = m.unpackData(x, pack)
+			out[i] = unpackData(m, x, pack)
 		}
 		return out
 	}
@@ -433,11 +433,11 @@ func (m *machine) unpackData(v Value, pack func(names []string, values []Value) 
 	case *Dict:
 		out := newDict()
 		out.kind = x.kind
-		x.each(func(k, v Value) { out.set(m.unpackData(k, pack), m.unpackData(v, pack)) })
+		x.each(func(k, v Value) { out.set(unpackData(m, k, pack), unpackData(m, v, pack)) })
 		return out
 	}
 	if !isDataObject(v) {
-		return m.deepCopy(v, map[Value]Value{})
+		return deepCopy(m, v, map[Value]Value{})
 	}
 	fields, _ := dataFields(v)
 	var names []string
@@ -445,7 +445,7 @@ func (m *machine) unpackData(v Value, pack func(names []string, values []Value) 
 	for _, f := range fields {
 		if !f.initOnly {
 			names = append(names, f.name)
-			values = append(values, m.unpackData(m.attrOf(v, f.name), pack))
+			values = append(values, unpackData(m, m.attrOf(v, f.name), pack))
 		}
 	}
 	return pack(names, values)

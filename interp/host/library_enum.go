@@ -95,12 +95,12 @@ func makeMembers(m *machine, c *Class) {
 			continue
 		}
 		if o, ok := v.(*Instance); ok && o.native == (autoValue{}) {
-			v = m.nextEnumValue(c, name, values)
+			v = nextEnumValue(m, c, name, values)
 		}
 		values = append(values, v)
 		o := c.enumMember(m, v)
 		if o == nil {
-			o = m.newEnumMember(c, name, v)
+			o = newEnumMember(m, c, name, v)
 			e.members = append(e.members, o)
 		}
 		byName.set(python.Str(name), o)
@@ -120,7 +120,7 @@ func makeMembers(m *machine, c *Class) {
 			return o
 		}
 		if e.flag {
-			return m.flagOf(c, asIndex(v))
+			return flagOf(m, c, asIndex(v))
 		}
 		if f, ok := c.find("_missing_"); ok {
 			if o := m.callWith(bindMethod(f, c, c), v); o != none {
@@ -205,7 +205,7 @@ func (c *Class) enumMember(m *machine, v Value) *Instance {
 	return nil
 }
 
-func (m *machine) newEnumMember(c *Class, name string, v Value) *Instance {
+func newEnumMember(m *machine, c *Class, name string, v Value) *Instance {
 	o := m.newNative(c, nil)
 	value := v
 	init, hasInit := c.find("__init__")
@@ -230,7 +230,7 @@ func (m *machine) newEnumMember(c *Class, name string, v Value) *Instance {
 }
 
 // nextEnumValue is the value of auto().
-func (m *machine) nextEnumValue(c *Class, name string, values []Value) Value {
+func nextEnumValue(m *machine, c *Class, name string, values []Value) Value {
 	if f, ok := c.find("_generate_next_value_"); ok {
 		return m.callWith(unwrapped(f), python.Str(name), intValue(1), intValue(len(values)),
 			&List{Items: slices.Clone(values)})
@@ -268,7 +268,7 @@ func enumUnique(m *machine, a arguments) Value {
 }
 
 // flagOf is the combination of flags with some bits.
-func (m *machine) flagOf(c *Class, n int64) Value {
+func flagOf(m *machine, c *Class, n int64) Value {
 	if o := c.enumMember(m, python.NewInt(n)); o != nil {
 		return o
 	}
@@ -282,7 +282,7 @@ func (m *machine) flagOf(c *Class, n int64) Value {
 		}
 	}
 	if n < 0 {
-		return m.flagOf(c, all&n)
+		return flagOf(m, c, all&n)
 	}
 	if n&^all != 0 {
 		raise("ValueError", "<flag '%s'> invalid value %d", c.Name, n)
@@ -313,7 +313,7 @@ func flagOperation(f func(a, b int64) int64) method {
 		if !ok {
 			return notImplemented
 		}
-		return m.flagOf(self[*Instance](a).class, f(x, y))
+		return flagOf(m, self[*Instance](a).class, f(x, y))
 	}
 }
 
@@ -325,7 +325,7 @@ func flagMethods() map[string]method {
 		"__xor__": flagOperation(func(a, b int64) int64 { return a ^ b }),
 		"__invert__": func(m *machine, a arguments) Value {
 			n, _ := flagBits(a.positional[0])
-			return m.flagOf(self[*Instance](a).class, ^n)
+			return flagOf(m, self[*Instance](a).class, ^n)
 		},
 		"__bool__": func(m *machine, a arguments) Value { n, _ := flagBits(a.positional[0]); return python.Bool(n != 0) },
 		"__eq__": func(m *machine, a arguments) Value {

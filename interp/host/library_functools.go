@@ -14,19 +14,19 @@ func functoolsLibrary(m *machine) map[string]Value {
 	cacheInfo := namedTupleClass("functools", "CacheInfo", []string{"hits", "misses", "maxsize", "currsize"}, nil)
 	wrapper := cacheWrapperClass(cacheInfo)
 	members["cache"] = &Builtin{"cache", func(m *machine, a arguments) Value {
-		return m.cachedFunction(wrapper, a.bound("cache", "user_function")[0], -1)
+		return cachedFunction(m, wrapper, a.bound("cache", "user_function")[0], -1)
 	}}
 	members["lru_cache"] = &Builtin{"lru_cache", func(m *machine, a arguments) Value {
 		v := a.bound("lru_cache", "maxsize=, typed=")
 		if v[0] != nil && callable(v[0]) {
-			return m.cachedFunction(wrapper, v[0], 128)
+			return cachedFunction(m, wrapper, v[0], 128)
 		}
 		size := int64(-1)
 		if v[0] != none {
 			size = max(asIndex(given(v[0], intValue(128))), 0)
 		}
 		return &Builtin{"decorating_function", func(m *machine, a arguments) Value {
-			return m.cachedFunction(wrapper, a.bound("decorating_function", "user_function")[0], size)
+			return cachedFunction(m, wrapper, a.bound("decorating_function", "user_function")[0], size)
 		}}
 	}}
 	members["WRAPPER_ASSIGNMENTS"] = strTuple(wrapperAssignments)
@@ -42,7 +42,7 @@ func functoolsLibrary(m *machine) map[string]Value {
 	members["singledispatch"] = &Builtin{"singledispatch", func(m *machine, a arguments) Value {
 		f := a.bound("singledispatch", "func")[0]
 		d := m.newNative(dispatcher, &dispatch{general: f})
-		m.copyNames(d, f)
+		copyNames(m, d, f)
 		return d
 	}}
 	return members
@@ -77,13 +77,13 @@ func functoolsFunctions() map[string]method {
 			from := a.bound("wraps", "wrapped, assigned=, updated=")[0]
 			return &Builtin{"wraps", func(m *machine, a arguments) Value {
 				to := a.bound("update_wrapper", "wrapper")[0]
-				m.copyNames(to, from)
+				copyNames(m, to, from)
 				return to
 			}}
 		},
 		"update_wrapper": func(m *machine, a arguments) Value {
 			v := a.bound("update_wrapper", "wrapper, wrapped, assigned=, updated=")
-			m.copyNames(v[0], v[1])
+			copyNames(m, v[0], v[1])
 			return v[0]
 		},
 		"total_ordering": totalOrdering,
@@ -97,7 +97,7 @@ func functoolsFunctions() map[string]method {
 var wrapperAssignments = []string{"__module__", "__name__", "__qualname__", "__doc__", "__annotations__"}
 
 // copyNames makes a wrapper look like what it wraps.
-func (m *machine) copyNames(to, from Value) {
+func copyNames(m *machine, to, from Value) {
 	for _, name := range append(wrapperAssignments, "__wrapped__") {
 		v, ok := from, name == "__wrapped__"
 		if !ok {
@@ -191,9 +191,9 @@ type cache struct {
 	size         int64 // the most results; negative for no limit
 }
 
-func (m *machine) cachedFunction(wrapper *Class, f Value, size int64) Value {
+func cachedFunction(m *machine, wrapper *Class, f Value, size int64) Value {
 	o := m.newNative(wrapper, &cache{function: f, results: newDict(), size: size})
-	m.copyNames(o, f)
+	copyNames(m, o, f)
 	return o
 }
 

@@ -19,7 +19,7 @@ type digest struct {
 }
 
 func (d *digest) sum(m *machine) []byte {
-	h := m.hasher(d.name)
+	h := hasherNamed(m, d.name)
 	h.Write(d.data)
 	return h.Sum(nil)
 }
@@ -49,10 +49,10 @@ func hashlibLibrary(*machine) map[string]Value {
 	})
 	class.define("name", getter(func(m *machine, a arguments) Value { return python.Str(native[*digest](a).name) }))
 	class.define("digest_size", getter(func(m *machine, a arguments) Value {
-		return intValue(m.hasher(native[*digest](a).name).Size())
+		return intValue(hasherNamed(m, native[*digest](a).name).Size())
 	}))
 	class.define("block_size", getter(func(m *machine, a arguments) Value {
-		return intValue(m.hasher(native[*digest](a).name).BlockSize())
+		return intValue(hasherNamed(m, native[*digest](a).name).BlockSize())
 	}))
 	begin := func(m *machine, name string, data Value) Value {
 		if !slices.Contains(hashNames, name) {

@@ -10,12 +10,12 @@ func heapqFunctions() map[string]method {
 			h := heapOf(v[0])
 			m.budget.chargeItems(1)
 			h.Items = append(h.Items, v[1])
-			m.siftDown(h, 0, len(h.Items)-1, heapLess)
+			siftDown(m, h, 0, len(h.Items)-1, heapLess)
 			return none
 		},
-		"heappop": func(m *machine, a arguments) Value { return m.heapPop(heapOf(a.bound("heappop", "heap")[0])) },
+		"heappop": func(m *machine, a arguments) Value { return heapPop(m, heapOf(a.bound("heappop", "heap")[0])) },
 		"heapify": func(m *machine, a arguments) Value {
-			m.heapifyItems(heapOf(a.bound("heapify", "x")[0]))
+			heapifyItems(m, heapOf(a.bound("heapify", "x")[0]))
 			return none
 		},
 		"heapreplace": func(m *machine, a arguments) Value {
@@ -26,7 +26,7 @@ func heapqFunctions() map[string]method {
 			}
 			first := h.Items[0]
 			h.Items[0] = v[1]
-			m.siftUp(h, 0, heapLess)
+			siftUp(m, h, 0, heapLess)
 			return first
 		},
 		"heappushpop": func(m *machine, a arguments) Value {
@@ -34,12 +34,12 @@ func heapqFunctions() map[string]method {
 			h, item := heapOf(v[0]), v[1]
 			if len(h.Items) > 0 && heapLess(m, h.Items[0], item) {
 				item, h.Items[0] = h.Items[0], item
-				m.siftUp(h, 0, heapLess)
+				siftUp(m, h, 0, heapLess)
 			}
 			return item
 		},
-		"nsmallest": func(m *machine, a arguments) Value { return m.extremesOf("nsmallest", a, false) },
-		"nlargest":  func(m *machine, a arguments) Value { return m.extremesOf("nlargest", a, true) },
+		"nsmallest": func(m *machine, a arguments) Value { return extremesOf(m, "nsmallest", a, false) },
+		"nlargest":  func(m *machine, a arguments) Value { return extremesOf(m, "nlargest", a, true) },
 		"merge":     heapMerge,
 	}
 }
@@ -54,13 +54,13 @@ func heapOf(v Value) *List {
 
 func heapLess(m *machine, a, b Value) bool { return m.truthOf(m.compareValues("<", a, b)) }
 
-func (m *machine) heapifyItems(h *List) {
+func heapifyItems(m *machine, h *List) {
 	for i := len(h.Items)/2 - 1; i >= 0; i-- {
-		m.siftUp(h, i, heapLess)
+		siftUp(m, h, i, heapLess)
 	}
 }
 
-func (m *machine) heapPop(h *List) Value {
+func heapPop(m *machine, h *List) Value {
 	n := len(h.Items)
 	if n == 0 {
 		raise("IndexError", "index out of range")
@@ -72,12 +72,12 @@ func (m *machine) heapPop(h *List) Value {
 	}
 	first := h.Items[0]
 	h.Items[0] = last
-	m.siftUp(h, 0, heapLess)
+	siftUp(m, h, 0, heapLess)
 	return first
 }
 
 // siftDown moves the item at pos towards the root until its parent is not greater.
-func (m *machine) siftDown(h *List, start, pos int, less func(m *machine, a, b Value) bool) {
+func siftDown(m *machine, h *List, start, pos int, less func(m *machine, a, b Value) bool) {
 	item := h.Items[pos]
 	for pos > start {
 		m.budget.countStep(m.at)
@@ -92,7 +92,7 @@ func (m *machine) siftDown(h *List, start, pos int, less func(m *machine, a, b V
 }
 
 // siftUp moves the smaller child up until a leaf, then the item there down to its place.
-func (m *machine) siftUp(h *List, pos int, less func(m *machine, a, b Value) bool) {
+func siftUp(m *machine, h *List, pos int, less func(m *machine, a, b Value) bool) {
 	start, item := pos, h.Items[pos]
 	for child := 2*pos + 1; child < len(h.Items); child = 2*pos + 1 {
 		m.budget.countStep(m.at)
@@ -103,11 +103,11 @@ func (m *machine) siftUp(h *List, pos int, less func(m *machine, a, b Value) boo
 		pos = child
 	}
 	h.Items[pos] = item
-	m.siftDown(h, start, pos, less)
+	siftDown(m, h, start, pos, less)
 }
 
 // extremesOf are the n first of the sorted items.
-func (m *machine) extremesOf(name string, a arguments, reverse bool) Value {
+func extremesOf(m *machine, name string, a arguments, reverse bool) Value {
 	v := a.bound(name, "n, iterable, key=")
 	items := sortedItems(m, slices.Clone(m.itemsOf(v[1])), v[2], reverse)
 	return &List{items[:max(min(int(asIndex(v[0])), len(items)), 0)]}

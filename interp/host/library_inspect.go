@@ -45,8 +45,8 @@ func inspectLibrary(m *machine) map[string]Value {
 		"__repr__": func(m *machine, a arguments) Value {
 			return python.Str("<Signature " + signatureText(m, self[*Instance](a), empty) + ">")
 		},
-		"bind":         func(m *machine, a arguments) Value { return m.boundArguments(a, false) },
-		"bind_partial": func(m *machine, a arguments) Value { return m.boundArguments(a, true) },
+		"bind":         func(m *machine, a arguments) Value { return boundArguments(m, a, false) },
+		"bind_partial": func(m *machine, a arguments) Value { return boundArguments(m, a, true) },
 	})
 	signature.define("empty", empty)
 	members["Parameter"], members["Signature"], members["_empty"] = parameter, signature, empty
@@ -56,7 +56,7 @@ func inspectLibrary(m *machine) map[string]Value {
 		if f == nil {
 			raise("TypeError", "%s is not a callable object", m.reprOf(v[0]))
 		}
-		notes, d := m.functionAnnotations(f, f.frame.annotation), newDict()
+		notes, d := functionAnnotations(m, f, f.frame.annotation), newDict()
 		or := func(v Value) Value {
 			if v == nil {
 				return empty
@@ -80,7 +80,7 @@ func inspectLibrary(m *machine) map[string]Value {
 }
 
 // boundArguments is signature.bind(…): what each parameter gets.
-func (m *machine) boundArguments(a arguments, partial bool) Value {
+func boundArguments(m *machine, a arguments, partial bool) Value {
 	o := self[*Instance](a)
 	f := native[*Function](a)
 	params := o.own("parameters").(*Dict)

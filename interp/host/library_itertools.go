@@ -9,7 +9,7 @@ import "slices"
 type pull = func() (Value, bool)
 
 // lazyIterator makes an iterator named after its class in itertools.
-func (m *machine) lazyIterator(class string, next pull) Value {
+func lazyIterator(m *machine, class string, next pull) Value {
 	return m.newIterator("itertools."+class, func() (Value, bool) {
 		m.budget.countStep(m.at)
 		return next()
@@ -21,7 +21,7 @@ func itertoolsFunctions() map[string]method {
 		"count": func(m *machine, a arguments) Value {
 			v := a.bound("count", "start=, step=")
 			at, step := given(v[0], intValue(0)), given(v[1], intValue(1))
-			return m.lazyIterator("count", func() (Value, bool) {
+			return lazyIterator(m, "count", func() (Value, bool) {
 				now := at
 				at = m.binaryOp("+", at, step)
 				return now, true
@@ -31,7 +31,7 @@ func itertoolsFunctions() map[string]method {
 			it := m.iterateOver(a.bound("cycle", "iterable")[0])
 			var saved []Value
 			i := -1 // below 0 while the first round runs
-			return m.lazyIterator("cycle", func() (Value, bool) {
+			return lazyIterator(m, "cycle", func() (Value, bool) {
 				if i < 0 {
 					if v, ok := it(); ok {
 						m.budget.chargeItems(1)
@@ -52,7 +52,7 @@ func itertoolsFunctions() map[string]method {
 			if v[1] != nil {
 				left = max(asIndex(v[1]), 0)
 			}
-			return m.lazyIterator("repeat", func() (Value, bool) {
+			return lazyIterator(m, "repeat", func() (Value, bool) {
 				if left == 0 {
 					return nil, false
 				}
@@ -61,7 +61,7 @@ func itertoolsFunctions() map[string]method {
 			})
 		},
 		"accumulate":  itertoolsAccumulate,
-		"chain":       func(m *machine, a arguments) Value { return m.chainedIterator(sliceIterator("", a.positional).next) },
+		"chain":       func(m *machine, a arguments) Value { return chainedIterator(m, sliceIterator("", a.positional).next) },
 		"compress":    itertoolsCompress,
 		"dropwhile":   itertoolsDropwhile,
 		"takewhile":   itertoolsTakewhile,
@@ -69,7 +69,7 @@ func itertoolsFunctions() map[string]method {
 		"starmap": func(m *machine, a arguments) Value {
 			v := a.bound("starmap", "function, iterable")
 			it := m.iterateOver(v[1])
-			return m.lazyIterator("starmap", func() (Value, bool) {
+			return lazyIterator(m, "starmap", func() (Value, bool) {
 				x, ok := it()
 				if !ok {
 					return nil, false
@@ -88,18 +88,18 @@ func itertoolsFunctions() map[string]method {
 			v := a.bound("permutations", "iterable, r=")
 			pool := slices.Clone(m.itemsOf(v[0]))
 			r := int(asIndex(given(v[1], intValue(len(pool)))))
-			return m.selectionsOf("permutations", pool, r, func(chosen []int, i int) bool {
+			return selectionsOf(m, "permutations", pool, r, func(chosen []int, i int) bool {
 				return !slices.Contains(chosen, i)
 			})
 		},
 		"combinations": func(m *machine, a arguments) Value {
 			v := a.bound("combinations", "iterable, r")
-			return m.selectionsOf("combinations", slices.Clone(m.itemsOf(v[0])), int(asIndex(v[1])),
+			return selectionsOf(m, "combinations", slices.Clone(m.itemsOf(v[0])), int(asIndex(v[1])),
 				func(chosen []int, i int) bool { return len(chosen) == 0 || i > chosen[len(chosen)-1] })
 		},
 		"combinations_with_replacement": func(m *machine, a arguments) Value {
 			v := a.bound("combinations_with_replacement", "iterable, r")
-			return m.selectionsOf("combinations_with_replacement", slices.Clone(m.itemsOf(v[0])), int(asIndex(v[1])),
+			return selectionsOf(m, "combinations_with_replacement", slices.Clone(m.itemsOf(v[0])), int(asIndex(v[1])),
 				func(chosen []int, i int) bool { return len(chosen) == 0 || i >= chosen[len(chosen)-1] })
 		},
 	}
@@ -112,16 +112,16 @@ func itertoolsLibrary() map[string]Value {
 	class := nativeClass("itertools", "chain", nil)
 	class.make, class.has = chain.call, func(v Value) bool { return v.Type() == "itertools.chain" }
 	class.define("from_iterable", &Builtin{"from_iterable", func(m *machine, a arguments) Value {
-		return m.chainedIterator(m.iterateOver(a.bound("from_iterable", "iterable")[0]))
+		return chainedIterator(m, m.iterateOver(a.bound("from_iterable", "iterable")[0]))
 	}})
 	members["chain"] = class
 	return members
 }
 
 // chainedIterator yields the items of each iterable in turn.
-func (m *machine) chainedIterator(parts pull) Value {
+func chainedIterator(m *machine, parts pull) Value {
 	var it pull
-	return m.lazyIterator("chain", func() (Value, bool) {
+	return lazyIterator(m, "chain", func() (Value, bool) {
 		for {
 			if it != nil {
 				if v, ok := it(); ok {
@@ -142,7 +142,7 @@ func itertoolsAccumulate(m *machine, a arguments) Value {
 	v := a.bound("accumulate", "iterable, func=, *, initial=")
 	it := m.iterateOver(v[0])
 	total, started := given(v[2], nil), false
-	return m.lazyIterator("accumulate", func() (Value, bool) {
+	return lazyIterator(m, "accumulate", func() (Value, bool) {
 		if !started && total != nil {
 			started = true
 			return total, true
@@ -166,7 +166,7 @@ func itertoolsAccumulate(m *machine, a arguments) Value {
 func itertoolsCompress(m *machine, a arguments) Value {
 	v := a.bound("compress", "data, selectors")
 	data, selectors := m.iterateOver(v[0]), m.iterateOver(v[1])
-	return m.lazyIterator("compress", func() (Value, bool) {
+	return lazyIterator(m, "compress", func() (Value, bool) {
 		for {
 			x, ok := data()
 			s, more := selectors()
@@ -184,7 +184,7 @@ func itertoolsCompress(m *machine, a arguments) Value {
 func itertoolsDropwhile(m *machine, a arguments) Value {
 	v := a.bound("dropwhile", "predicate, iterable")
 	it, dropping := m.iterateOver(v[1]), true
-	return m.lazyIterator("dropwhile", func() (Value, bool) {
+	return lazyIterator(m, "dropwhile", func() (Value, bool) {
 		for {
 			x, ok := it()
 			if !ok || !dropping || !m.truthOf(m.callWith(v[0], x)) {
@@ -199,7 +199,7 @@ func itertoolsDropwhile(m *machine, a arguments) Value {
 func itertoolsTakewhile(m *machine, a arguments) Value {
 	v := a.bound("takewhile", "predicate, iterable")
 	it, taking := m.iterateOver(v[1]), true
-	return m.lazyIterator("takewhile", func() (Value, bool) {
+	return lazyIterator(m, "takewhile", func() (Value, bool) {
 		if !taking {
 			return nil, false
 		}
@@ -212,7 +212,7 @@ func itertoolsTakewhile(m *machine, a arguments) Value {
 func itertoolsFilterfalse(m *machine, a arguments) Value {
 	v := a.bound("filterfalse", "function, iterable")
 	it := m.iterateOver(v[1])
-	return m.lazyIterator("filterfalse", func() (Value, bool) {
+	return lazyIterator(m, "filterfalse", func() (Value, bool) {
 		for {
 			x, ok := it()
 			if !ok || !m.truthOf(applyKey(m, v[0], x)) {
@@ -240,7 +240,7 @@ func itertoolsIslice(m *machine, a arguments) Value {
 			"Stop argument for islice() must be None or an integer: 0 <= x <= sys.maxsize.")
 	}
 	it, at, want := m.iterateOver(v[0]), int64(0), start
-	return m.lazyIterator("islice", func() (Value, bool) {
+	return lazyIterator(m, "islice", func() (Value, bool) {
 		for stop < 0 || want < stop {
 			x, ok := it()
 			if !ok {
@@ -265,7 +265,7 @@ func itertoolsIslice(m *machine, a arguments) Value {
 func itertoolsPairwise(m *machine, a arguments) Value {
 	it := m.iterateOver(a.bound("pairwise", "iterable")[0])
 	var last Value
-	return m.lazyIterator("pairwise", func() (Value, bool) {
+	return lazyIterator(m, "pairwise", func() (Value, bool) {
 		if last == nil {
 			v, ok := it()
 			if !ok {
@@ -291,7 +291,7 @@ func itertoolsTee(m *machine, a arguments) Value {
 	out := make(Tuple, n)
 	for i := range out {
 		at := 0
-		out[i] = m.lazyIterator("_tee", func() (Value, bool) {
+		out[i] = lazyIterator(m, "_tee", func() (Value, bool) {
 			if at == len(drawn) {
 				x, ok := it()
 				if !ok {
@@ -317,7 +317,7 @@ func itertoolsZipLongest(m *machine, a arguments) Value {
 	for i, v := range a.positional {
 		its[i] = m.iterateOver(v)
 	}
-	return m.lazyIterator("zip_longest", func() (Value, bool) {
+	return lazyIterator(m, "zip_longest", func() (Value, bool) {
 		row, any := make(Tuple, len(its)), false
 		for i, it := range its {
 			row[i] = fill
@@ -340,7 +340,7 @@ func itertoolsBatched(m *machine, a arguments) Value {
 	if n < 1 {
 		raise("ValueError", "n must be at least one")
 	}
-	return m.lazyIterator("batched", func() (Value, bool) {
+	return lazyIterator(m, "batched", func() (Value, bool) {
 		var row Tuple
 		for int64(len(row)) < n {
 			x, ok := it()
@@ -370,7 +370,7 @@ func itertoolsGroupby(m *machine, a arguments) Value {
 	}
 	current, started := 0, false
 	var groupKey Value
-	return m.lazyIterator("groupby", func() (Value, bool) {
+	return lazyIterator(m, "groupby", func() (Value, bool) {
 		if !started {
 			started = true
 			draw()
@@ -386,7 +386,7 @@ func itertoolsGroupby(m *machine, a arguments) Value {
 		current++
 		mine := current
 		groupKey = key
-		group := m.lazyIterator("_grouper", func() (Value, bool) {
+		group := lazyIterator(m, "_grouper", func() (Value, bool) {
 			if mine != current || item == nil || !m.equalValues(key, groupKey) {
 				return nil, false
 			}
@@ -416,7 +416,7 @@ func itertoolsProduct(m *machine, a arguments) Value {
 	}
 	at := make([]int, len(pools))
 	done := slices.ContainsFunc(pools, func(p []Value) bool { return len(p) == 0 })
-	return m.lazyIterator("product", func() (Value, bool) {
+	return lazyIterator(m, "product", func() (Value, bool) {
 		if done {
 			return nil, false
 		}
@@ -440,7 +440,7 @@ func itertoolsProduct(m *machine, a arguments) Value {
 
 // selectionsOf yields the tuples of r items of a pool in lexicographic order of their places, of which each next place
 // is allowed after those chosen.
-func (m *machine) selectionsOf(class string, pool []Value, r int, allowed func(chosen []int, i int) bool) Value {
+func selectionsOf(m *machine, class string, pool []Value, r int, allowed func(chosen []int, i int) bool) Value {
 	if r < 0 {
 		raise("ValueError", "r must be non-negative")
 	}
@@ -467,7 +467,7 @@ func (m *machine) selectionsOf(class string, pool []Value, r int, allowed func(c
 			chosen = chosen[:len(chosen)-1]
 		}
 	}
-	return m.lazyIterator(class, func() (Value, bool) {
+	return lazyIterator(m, class, func() (Value, bool) {
 		switch {
 		case first:
 			first = false

@@ -30,7 +30,7 @@ func init() {
 }
 
 // annotationDims are the dimensions of an annotation: objects with a size, or with a name.
-func (m *machine) annotationDims(a Annotation) Value {
+func annotationDims(m *machine, a Annotation) Value {
 	out := Tuple{}
 	for _, word := range strings.Fields(a.Dims) {
 		if n, err := strconv.Atoi(word); err == nil {

@@ -29,7 +29,7 @@ func jsonLibrary(*machine) map[string]Value {
 	}
 	dumps := func(m *machine, a arguments) Value {
 		v := a.bound("dumps", "obj, "+jsonOptions)
-		return python.Str(m.jsonText(v[0], v[1:]))
+		return python.Str(jsonText(m, v[0], v[1:]))
 	}
 	return map[string]Value{
 		"JSONDecodeError": failure,
@@ -44,7 +44,7 @@ func jsonLibrary(*machine) map[string]Value {
 		}},
 		"dump": &Builtin{"dump", func(m *machine, a arguments) Value {
 			v := a.bound("dump", "obj, fp, "+jsonOptions)
-			return m.callWith(m.attrOf(v[1], "write"), python.Str(m.jsonText(v[0], v[2:])))
+			return m.callWith(m.attrOf(v[1], "write"), python.Str(jsonText(m, v[0], v[2:])))
 		}},
 		"JSONEncoder": refused("json.JSONEncoder"), "JSONDecoder": refused("json.JSONDecoder"),
 	}
@@ -66,7 +66,7 @@ type jsonWriter struct {
 	inside          []Value // the containers around the value, to find circles
 }
 
-func (m *machine) jsonText(v Value, o []Value) string {
+func jsonText(m *machine, v Value, o []Value) string {
 	w := &jsonWriter{m: m, skip: m.truthOr(o[0], false), ascii: m.truthOr(o[1], true), nan: m.truthOr(o[3], true),
 		sorted: m.truthOr(o[8], false), between: ", ", colons: ": ", fallback: given(o[7], nil)}
 	if given(o[4], nil) != nil {

@@ -18,7 +18,7 @@ func mathLibrary() map[string]Value {
 			a.want(name, len(a.positional), len(a.positional)) // no keywords
 			args := make([]Value, len(a.positional))
 			for i, v := range a.positional {
-				args[i] = m.plainNumber(v)
+				args[i] = plainNumber(m, v)
 			}
 			return must(python.Math(name, args))
 		}}
@@ -27,7 +27,7 @@ func mathLibrary() map[string]Value {
 }
 
 // plainNumber is a number as it is, anything else (a tensor with one element) as a float.
-func (m *machine) plainNumber(v Value) Value {
+func plainNumber(m *machine, v Value) Value {
 	switch v.(type) {
 	case python.Bool, python.Int, python.Float:
 		return v
@@ -110,7 +110,7 @@ func mathFunctions() map[string]method {
 			if k > n {
 				return intValue(0)
 			}
-			return m.countedInt(n, min(k, n-k), func() *big.Int { return new(big.Int).Binomial(n, k) })
+			return countedInt(m, n, min(k, n-k), func() *big.Int { return new(big.Int).Binomial(n, k) })
 		},
 		"perm": func(m *machine, a arguments) Value {
 			v := a.bound("perm", "n, k=")
@@ -119,7 +119,7 @@ func mathFunctions() map[string]method {
 			if k > n {
 				return intValue(0)
 			}
-			return m.countedInt(n, k, func() *big.Int {
+			return countedInt(m, n, k, func() *big.Int {
 				p := big.NewInt(1)
 				for i := range k {
 					p.Mul(p, big.NewInt(n-i))
@@ -231,7 +231,7 @@ func mathFactorial(m *machine, a arguments) Value {
 	if k < 0 {
 		raise("ValueError", "factorial() not defined for negative values")
 	}
-	return m.countedInt(k, k, func() *big.Int { return new(big.Int).MulRange(1, k) })
+	return countedInt(m, k, k, func() *big.Int { return new(big.Int).MulRange(1, k) })
 }
 
 func notNegative(v Value, name string) int64 {
@@ -243,7 +243,7 @@ func notNegative(v Value, name string) int64 {
 }
 
 // countedInt makes a product of k factors up to n, if it can be within the size of integers.
-func (m *machine) countedInt(n, k int64, f func() *big.Int) Value {
+func countedInt(m *machine, n, k int64, f func() *big.Int) Value {
 	if k > python.MaxBits {
 		return must(python.NewBig(new(big.Int).Lsh(big.NewInt(1), python.MaxBits+1)))
 	}

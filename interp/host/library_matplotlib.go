@@ -288,7 +288,7 @@ func (s *plots) show(m *machine, _ arguments) Value {
 func (p *plot) display(m *machine) {
 	for _, name := range append(p.names, "")[:max(1, len(p.names))] {
 		p.Name = name
-		m.showFigure(p.Figure)
+		showFigure(m, p.Figure)
 	}
 	p.names = nil
 }
@@ -421,7 +421,7 @@ func saveFigure(m *machine, a arguments) Value {
 	if path.Ext(name) == "" {
 		name += ".png"
 	}
-	m.saveFigure(p.Figure, name)
+	writeFigure(m, p.Figure, name)
 	p.names = append(p.names, p.Name)
 	return none
 }

@@ -132,7 +132,7 @@ func randomLibrary(*machine) map[string]Value {
 			o, t := self[*Instance](a), newTwister()
 			o.native = t
 			if len(a.positional) > 1 && a.positional[1] != none {
-				m.seed(t, a.positional[1])
+				seedTwister(m, t, a.positional[1])
 			}
 			return none
 		},
@@ -147,14 +147,14 @@ func randomLibrary(*machine) map[string]Value {
 	return members
 }
 
-// seed is seed(a) of Python's version 2.
-func (m *machine) seed(t *twister, v Value) {
+// seedTwister is seed(a) of Python's version 2.
+func seedTwister(m *machine, t *twister, v Value) {
 	switch v := v.(type) {
 	case python.Bool, python.Int:
 		i, _ := python.AsInt(v)
 		t.seedInt(i.Big())
 	case python.Str:
-		sum := m.hasher("sha512")
+		sum := hasherNamed(m, "sha512")
 		sum.Write([]byte(v))
 		t.seedInt(new(big.Int).SetBytes(sum.Sum([]byte(v))))
 	case python.None:
@@ -166,8 +166,8 @@ func (m *machine) seed(t *twister, v Value) {
 	}
 }
 
-// hasher is a hash function by its name in hashlib.
-func (m *machine) hasher(name string) hash.Hash {
+// hasherNamed is a hash function by its name in hashlib.
+func hasherNamed(m *machine, name string) hash.Hash {
 	h, ok := m.options.Codecs.Hash(name)
 	if !ok {
 		lack("NotImplementedError", "hashlib."+name, nil)
@@ -216,7 +216,7 @@ func randomMethods() map[string]randomMethod {
 	return map[string]randomMethod{
 		"seed": func(m *machine, t *twister, a arguments) Value {
 			v := a.bound("seed", "a=, version=")
-			m.seed(t, given(v[0], none))
+			seedTwister(m, t, given(v[0], none))
 			return none
 		},
 		"random": func(m *machine, t *twister, a arguments) Value {

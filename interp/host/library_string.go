@@ -53,7 +53,7 @@ func templateClass() *Class {
 			for _, k := range rest.keywords {
 				d.set(python.Str(k.name), k.value)
 			}
-			return python.Str(m.fillTemplate(m.strOf(m.attrOf(o, "template")), d, safe))
+			return python.Str(fillTemplate(m, m.strOf(m.attrOf(o, "template")), d, safe))
 		}
 	}
 	return nativeClass("string", "Template", map[string]method{
@@ -66,7 +66,7 @@ func templateClass() *Class {
 }
 
 // fillTemplate replaces $name and ${name}; $$ is a dollar sign.
-func (m *machine) fillTemplate(text string, d *Dict, safe bool) string {
+func fillTemplate(m *machine, text string, d *Dict, safe bool) string {
 	var b strings.Builder
 	for {
 		before, rest, found := strings.Cut(text, "$")

@@ -23,7 +23,7 @@ func timeParts(t time.Time) Tuple {
 }
 
 // timeOf is the time of struct_time's numbers.
-func (m *machine) timeOf(v Value) time.Time {
+func timeOf(m *machine, v Value) time.Time {
 	items := m.itemsOf(v)
 	if len(items) < 6 {
 		raise("TypeError", "Tuple or struct_time argument required")
@@ -61,13 +61,13 @@ func timeLibrary(*machine) map[string]Value {
 		if given(v, nil) == nil {
 			return time.Now().UTC()
 		}
-		return m.timeOf(v)
+		return timeOf(m, v)
 	}
 	members := functions(map[string]method{
 		"sleep":  ignore,
 		"gmtime": parts("gmtime"), "localtime": parts("localtime"),
 		"mktime": func(m *machine, a arguments) Value {
-			return python.Float(float64(m.timeOf(a.bound("mktime", "t")[0]).Unix()))
+			return python.Float(float64(timeOf(m, a.bound("mktime", "t")[0]).Unix()))
 		},
 		"strftime": func(m *machine, a arguments) Value {
 			v := a.bound("strftime", "format, t=")

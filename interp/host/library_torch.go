@@ -102,17 +102,17 @@ func returnTypes() map[string]Value {
 
 // operationsIn makes a module of the operations on tensors that one place has.
 func operationsIn(where tensor.Where) maker {
-	return func(m *machine) map[string]Value { return m.operations(where) }
+	return func(m *machine) map[string]Value { return operationMembers(m, where) }
 }
 
-func (m *machine) operations(where tensor.Where) map[string]Value {
+func operationMembers(m *machine, where tensor.Where) map[string]Value {
 	members := map[string]Value{}
 	for _, name := range m.tensors.Operations.Names(where) {
 		op, _ := m.tensors.Operations.Lookup(where, name)
 		members[name] = operation(op)
 	}
 	if where == tensor.InFunctional {
-		m.addInPlace(members, where)
+		addInPlaceForms(m, members, where)
 	}
 	return members
 }
@@ -122,8 +122,8 @@ const inPlaceFunctions = `abs_ acos_ asin_ atan_ ceil_ celu_ clamp_ cos_ cosh_ e
 	frac_ hardtanh_ leaky_relu_ log_ log10_ log1p_ log2_ nan_to_num_ neg_ reciprocal_ relu_ round_ rsqrt_ selu_
 	sigmoid_ sin_ sinh_ sqrt_ square_ tan_ tanh_ threshold_ trunc_`
 
-// addInPlace adds the functions of a place that write to their argument.
-func (m *machine) addInPlace(members map[string]Value, where tensor.Where) {
+// addInPlaceForms adds the functions of a place that write to their argument.
+func addInPlaceForms(m *machine, members map[string]Value, where tensor.Where) {
 	for _, name := range strings.Fields(inPlaceFunctions) {
 		if op, ok := m.tensors.Operations.Lookup(where, name); ok {
 			members[name] = operation(op)
@@ -144,7 +144,7 @@ func torchLibrary(m *machine) map[string]Value {
 	for name, v := range map[string]float64{"inf": math.Inf(1), "nan": math.NaN(), "pi": math.Pi, "e": math.E} {
 		members[name] = python.Float(v)
 	}
-	m.addInPlace(members, tensor.InTorch)
+	addInPlaceForms(m, members, tensor.InTorch)
 	members["newaxis"] = none
 	members["__version__"] = python.Str(torchVersion)
 	for _, name := range []string{"strided", "contiguous_format", "preserve_format", "channels_last"} {

@@ -52,14 +52,14 @@ func pictureFiles() map[string]method {
 			if !ok {
 				raise("RuntimeError", "[Errno 2] No such file or directory: %s", python.Repr(python.Str(name)))
 			}
-			return m.pictureTensor(text, m.strOf(a.parameter(1, "mode", python.Str("UNCHANGED"))))
+			return pictureTensor(m, text, m.strOf(a.parameter(1, "mode", python.Str("UNCHANGED"))))
 		},
 		"write_png": func(m *machine, a arguments) Value {
-			return m.writePicture(a, m.options.Codecs.EncodePNG)
+			return writePicture(m, a, m.options.Codecs.EncodePNG)
 		},
 		"write_jpeg": func(m *machine, a arguments) Value {
 			quality := int(asIndex(a.parameter(2, "quality", intValue(75))))
-			return m.writePicture(a, func(w io.Writer, p image.Image) error {
+			return writePicture(m, a, func(w io.Writer, p image.Image) error {
 				return m.options.Codecs.EncodeJPEG(w, p, quality)
 			})
 		},
@@ -70,7 +70,7 @@ func pictureFiles() map[string]method {
 const maxPixels = 1 << 25
 
 // pictureTensor decodes a PNG or a JPEG: uint8[channels, height, width].
-func (m *machine) pictureTensor(data, mode string) Value {
+func pictureTensor(m *machine, data, mode string) Value {
 	header, format, err := image.DecodeConfig(strings.NewReader(data))
 	if err != nil {
 		raise("RuntimeError", "Unsupported image file. Only jpeg, png are currently supported.")
@@ -214,7 +214,7 @@ func (p *jpegPicture) at(x, y int) color.NRGBA {
 }
 
 // writePicture is write_png(input, filename) and its like: the file is the session's.
-func (m *machine) writePicture(a arguments, encode func(io.Writer, image.Image) error) Value {
+func writePicture(m *machine, a arguments, encode func(io.Writer, image.Image) error) Value {
 	t, ok := a.parameter(0, "input", none).(Tensor)
 	name := m.pathText(a.parameter(1, "filename", none))
 	switch {
@@ -262,7 +262,7 @@ func resizePicture(m *machine, a arguments) Value {
 	}
 	shape := t.Shape()
 	h, w := shape[len(shape)-2], shape[len(shape)-1]
-	sizes := m.plotNumbers(a.parameter(1, "size", none), nil)
+	sizes := plotNumbers(m, a.parameter(1, "size", none), nil)
 	var height, width int
 	switch {
 	case len(sizes) == 2:
@@ -278,7 +278,7 @@ func resizePicture(m *machine, a arguments) Value {
 		raise("ValueError", "Input and output sizes should be greater than 0, but got %d × %d", height, width)
 	}
 	antialias := m.truthOf(a.parameter(4, "antialias", python.Bool(true)))
-	values := m.floatsOfTensor(m.tensorMethod(m.tensorMethod(t, "detach").(Tensor), "cpu").(Tensor))
+	values := floatsOfTensor(m, m.tensorMethod(m.tensorMethod(t, "detach").(Tensor), "cpu").(Tensor))
 	planes := len(values) / max(h*w, 1)
 	m.budget.chargeItems(planes * (h + height) * width)
 	out := make([]byte, 0, 8*planes*height*width)

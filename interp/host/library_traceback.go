@@ -33,7 +33,7 @@ func (e *Exception) frames() []level {
 }
 
 // exceptionArgument is the exception that a function of traceback is about: the arguments may be (type, value, tb).
-func (m *machine) exceptionArgument(v []Value) *Exception {
+func exceptionArgument(m *machine, v []Value) *Exception {
 	for _, x := range v {
 		if e, ok := x.(*Exception); ok {
 			return e
@@ -104,21 +104,21 @@ func tracebackLibrary(*machine) map[string]Value {
 	members := functions(map[string]method{
 		"format_exc": func(m *machine, a arguments) Value {
 			a.bound("format_exc", "limit=, chain=")
-			return python.Str(m.tracebackOf(m.exceptionArgument(nil)))
+			return python.Str(m.tracebackOf(exceptionArgument(m, nil)))
 		},
 		"print_exc": func(m *machine, a arguments) Value {
 			v := a.bound("print_exc", "limit=, file=, chain=")
-			return print(m, m.tracebackOf(m.exceptionArgument(nil)), v[1])
+			return print(m, m.tracebackOf(exceptionArgument(m, nil)), v[1])
 		},
 		"format_exception": func(m *machine, a arguments) Value {
-			return linesOf(m.tracebackOf(m.exceptionArgument(a.bound("format_exception", signature)[:2])))
+			return linesOf(m.tracebackOf(exceptionArgument(m, a.bound("format_exception", signature)[:2])))
 		},
 		"print_exception": func(m *machine, a arguments) Value {
 			v := a.bound("print_exception", signature)
-			return print(m, m.tracebackOf(m.exceptionArgument(v[:2])), v[4])
+			return print(m, m.tracebackOf(exceptionArgument(m, v[:2])), v[4])
 		},
 		"format_exception_only": func(m *machine, a arguments) Value {
-			e := m.exceptionArgument(a.bound("format_exception_only", "exc=, value=, *, show_group=")[:2])
+			e := exceptionArgument(m, a.bound("format_exception_only", "exc=, value=, *, show_group=")[:2])
 			if e == nil {
 				return linesOf("NoneType: None\n")
 			}

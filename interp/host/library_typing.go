@@ -22,15 +22,15 @@ func typingLibrary(m *machine) map[string]Value {
 		Sequence MutableSequence Mapping MutableMapping Collection Container Hashable Sized Reversible Awaitable Coroutine
 		AsyncIterator AsyncIterable Pattern Match IO TextIO BinaryIO Text SupportsInt SupportsFloat SupportsIndex
 		SupportsAbs`) {
-		members[name] = m.newForm(&typeForm{name: "typing." + name})
+		members[name] = newForm(m, &typeForm{name: "typing." + name})
 	}
 	for name, origin := range map[string]string{"List": "list", "Tuple": "tuple", "Dict": "dict", "Set": "set",
 		"FrozenSet": "frozenset", "Type": "type"} {
-		members[name] = m.newForm(&typeForm{name: "typing." + name, origin: builtins[origin]})
+		members[name] = newForm(m, &typeForm{name: "typing." + name, origin: builtins[origin]})
 	}
-	members["Callable"] = m.newForm(&typeForm{name: "typing.Callable"})
+	members["Callable"] = newForm(m, &typeForm{name: "typing.Callable"})
 	for _, name := range []string{"DefaultDict", "OrderedDict", "Counter", "Deque", "ChainMap"} {
-		members[name] = m.newForm(&typeForm{name: "typing." + name})
+		members[name] = newForm(m, &typeForm{name: "typing." + name})
 	}
 	for _, name := range []string{"Generic", "Protocol"} {
 		members[name] = nativeClass("typing", name, nil)
@@ -47,7 +47,7 @@ func typingLibrary(m *machine) map[string]Value {
 	return members
 }
 
-func (m *machine) newForm(f *typeForm) *Instance { return m.newNative(formClass, f) }
+func newForm(m *machine, f *typeForm) *Instance { return m.newNative(formClass, f) }
 
 // formClass is the class of typing's names. It holds nothing of a session.
 var formClass *Class
@@ -55,9 +55,9 @@ var formClass *Class
 func init() {
 	formClass = nativeClass("typing", "_GenericAlias", map[string]method{
 		"__repr__":    func(m *machine, a arguments) Value { return python.Str(native[*typeForm](a).text(m)) },
-		"__getitem__": func(m *machine, a arguments) Value { return m.subscriptedForm(native[*typeForm](a), a.at(1, none)) },
-		"__or__":      func(m *machine, a arguments) Value { return m.unionOf(a.positional[0], a.at(1, none)) },
-		"__ror__":     func(m *machine, a arguments) Value { return m.unionOf(a.at(1, none), a.positional[0]) },
+		"__getitem__": func(m *machine, a arguments) Value { return subscriptedForm(m, native[*typeForm](a), a.at(1, none)) },
+		"__or__":      func(m *machine, a arguments) Value { return unionOf(m, a.positional[0], a.at(1, none)) },
+		"__ror__":     func(m *machine, a arguments) Value { return unionOf(m, a.at(1, none), a.positional[0]) },
 		"__eq__": func(m *machine, a arguments) Value {
 			o, ok := a.at(1, none).(*Instance)
 			if !ok || o.class != formClass {
@@ -77,17 +77,17 @@ func init() {
 	formClass.define("__origin__", getter(func(m *machine, a arguments) Value { return given(native[*typeForm](a).origin, none) }))
 }
 
-func (m *machine) subscriptedForm(f *typeForm, index Value) Value {
+func subscriptedForm(m *machine, f *typeForm, index Value) Value {
 	args, ok := index.(Tuple)
 	if !ok {
 		args = Tuple{index}
 	}
 	m.budget.chargeItems(len(args))
-	return m.newForm(&typeForm{f.name, f.origin, args})
+	return newForm(m, &typeForm{f.name, f.origin, args})
 }
 
 // unionOf is a | b of types.
-func (m *machine) unionOf(a, b Value) Value {
+func unionOf(m *machine, a, b Value) Value {
 	var args []Value
 	for _, v := range []Value{a, b} {
 		if o, ok := v.(*Instance); ok && o.class == formClass && o.native.(*typeForm).name == "" {
@@ -96,7 +96,7 @@ func (m *machine) unionOf(a, b Value) Value {
 		}
 		args = append(args, v)
 	}
-	return m.newForm(&typeForm{args: args})
+	return newForm(m, &typeForm{args: args})
 }
 
 // unionArgs are the types of a union, as isinstance takes them.
@@ -128,7 +128,7 @@ func (f *typeForm) text(m *machine) string {
 	}
 	parts := make([]string, len(f.args))
 	for i, v := range f.args {
-		parts[i] = m.typeText(v, f.name == "typing.Literal")
+		parts[i] = typeText(m, v, f.name == "typing.Literal")
 	}
 	if f.name == "" {
 		return strings.Join(parts, " | ")
@@ -137,7 +137,7 @@ func (f *typeForm) text(m *machine) string {
 }
 
 // typeText is how typing shows an argument: classes by their names.
-func (m *machine) typeText(v Value, literal bool) string {
+func typeText(m *machine, v Value, literal bool) string {
 	switch x := v.(type) {
 	case *Class:
 		if literal {
@@ -152,7 +152,7 @@ func (m *machine) typeText(v Value, literal bool) string {
 	case *List:
 		parts := make([]string, len(x.Items))
 		for i, y := range x.Items {
-			parts[i] = m.typeText(y, literal)
+			parts[i] = typeText(m, y, literal)
 		}
 		return "[" + strings.Join(parts, ", ") + "]"
 	}
@@ -164,7 +164,7 @@ func typeVariable(name string) method {
 	return func(m *machine, a arguments) Value {
 		a.keywords = nil // bound=, covariant= and default= mean nothing at run time
 		a.want(name, 1, 1<<30)
-		return m.newForm(&typeForm{name: "~" + m.strOf(a.positional[0])})
+		return newForm(m, &typeForm{name: "~" + m.strOf(a.positional[0])})
 	}
 }
 
@@ -198,7 +198,7 @@ func typingFunctions() map[string]method {
 			v := a.bound("get_type_hints", "obj, globalns=, localns=, include_extras=")
 			switch o := v[0].(type) {
 			case *Function:
-				return m.functionAnnotations(o, o.frame.evalExpr)
+				return functionAnnotations(m, o, o.frame.evalExpr)
 			case *Class:
 				out := newDict()
 				for i := len(o.mro()) - 1; i >= 0; i-- {
@@ -215,9 +215,9 @@ func typingFunctions() map[string]method {
 				case f.origin != nil:
 					return f.origin
 				case f.name == "typing.Optional" || f.name == "":
-					return m.newForm(&typeForm{name: "typing.Union"})
+					return newForm(m, &typeForm{name: "typing.Union"})
 				case len(f.args) > 0:
-					return m.newForm(&typeForm{name: f.name})
+					return newForm(m, &typeForm{name: f.name})
 				}
 			}
 			return none
@@ -237,7 +237,7 @@ func typingFunctions() map[string]method {
 }
 
 // functionAnnotations are a function's annotations by parameter, and "return".
-func (m *machine) functionAnnotations(f *Function, value func(syntax.Expr) Value) *Dict {
+func functionAnnotations(m *machine, f *Function, value func(syntax.Expr) Value) *Dict {
 	out := newDict()
 	add := func(name string, e syntax.Expr) {
 		if e != nil {

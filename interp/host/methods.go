@@ -34,7 +34,7 @@ func init() {
 	}
 	methodTables["object"] = map[string]*Builtin{"__setattr__": {"__setattr__", func(m *machine, a arguments) Value {
 		a.want("__setattr__", 3, 3)
-		m.keepAttr(a.positional[0], m.strOf(a.positional[1]), a.positional[2])
+		keepAttr(m, a.positional[0], m.strOf(a.positional[1]), a.positional[2])
 		return none
 	}}}
 	methodTables["torch.Size"]["numel"] = &Builtin{"numel", func(m *machine, a arguments) Value {

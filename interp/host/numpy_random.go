@@ -233,7 +233,7 @@ func pcgFunctions() map[string]method {
 				}
 			}
 			if kind == "integer" {
-				return m.tensorOfInts(ints)
+				return tensorOfInts(m, ints)
 			}
 			t, err := m.tensors.FromFloats(num.Float64, []int{n}, floats)
 			check(err)
@@ -251,7 +251,7 @@ func pcgFunctions() map[string]method {
 				j := p.below(uint64(i) + 1)
 				order[i], order[j] = order[j], order[i]
 			}
-			return m.tensorOfInts(order)
+			return tensorOfInts(m, order)
 		},
 	}
 }
@@ -263,7 +263,7 @@ type numpyStream struct{ *pcg }
 func (*numpyStream) Type() string { return "PCG64" }
 
 // tensorOfInts makes a 1-dim tensor of int64.
-func (m *machine) tensorOfInts(v []int64) Value {
+func tensorOfInts(m *machine, v []int64) Value {
 	data := make([]byte, 0, 8*len(v))
 	for _, x := range v {
 		for i := range 8 {

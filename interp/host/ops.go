@@ -76,13 +76,13 @@ func (m *machine) binaryOp(op string, a, b Value) Value {
 	if v, ok := m.bytesBinary(op, a, b); ok {
 		return v
 	}
-	if v, ok := m.counterOperation(op, a, b); ok {
+	if v, ok := counterOperation(m, op, a, b); ok {
 		return v
 	}
 	switch op {
 	case "|":
 		if isTypeLike(a) && (isTypeLike(b) || b == none) || a == none && isTypeLike(b) {
-			return m.unionOf(a, b)
+			return unionOf(m, a, b)
 		}
 	case "+":
 		if v, ok := m.concatSequences(a, b); ok {

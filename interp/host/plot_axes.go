@@ -102,7 +102,7 @@ func (ax *plotAxes) draw(m *machine, k figure.Mark, a arguments) Value {
 // markKeywords are the keywords that say how a mark looks.
 var markKeywords = map[string]func(m *machine, k *figure.Mark, v Value){
 	"label":     func(m *machine, k *figure.Mark, v Value) { k.Label = strings.TrimPrefix(m.strOf(v), "_nolegend_") },
-	"color":     func(m *machine, k *figure.Mark, v Value) { k.Color, k.Colors = m.colorsOf(v) },
+	"color":     func(m *machine, k *figure.Mark, v Value) { k.Color, k.Colors = colorsOf(m, v) },
 	"linestyle": func(m *machine, k *figure.Mark, v Value) { k.Style = lineStyle(m.strOf(v)) },
 	"linewidth": func(m *machine, k *figure.Mark, v Value) { k.Width = m.floatOf(v) },
 	"marker":    func(m *machine, k *figure.Mark, v Value) { k.Marker = strings.TrimPrefix(m.strOf(v), "None") },
@@ -154,7 +154,7 @@ func lineStyle(name string) string {
 }
 
 // colorsOf is a color, or the colors of the points: a name, three or four numbers, or a sequence of these.
-func (m *machine) colorsOf(v Value) (one string, several []string) {
+func colorsOf(m *machine, v Value) (one string, several []string) {
 	if name, ok := v.(python.Str); ok {
 		hex, known := figure.Color(string(name))
 		if !known {
@@ -164,19 +164,19 @@ func (m *machine) colorsOf(v Value) (one string, several []string) {
 	}
 	items := m.itemsOf(v)
 	if len(items) == 3 || len(items) == 4 {
-		if rgb, ok := m.floatsIn(items); ok {
+		if rgb, ok := floatsIn(m, items); ok {
 			return figure.RGB(rgb[0], rgb[1], rgb[2]), nil
 		}
 	}
 	for _, item := range items {
-		hex, _ := m.colorsOf(item)
+		hex, _ := colorsOf(m, item)
 		several = append(several, hex)
 	}
 	return "", several
 }
 
 // floatsIn are numbers; ok is false where there are others than numbers among the items.
-func (m *machine) floatsIn(items []Value) (out figure.Numbers, ok bool) {
+func floatsIn(m *machine, items []Value) (out figure.Numbers, ok bool) {
 	for _, item := range items {
 		f, isNumber, _ := python.AsFloat(plain(item))
 		if !isNumber {
@@ -190,8 +190,8 @@ func (m *machine) floatsIn(items []Value) (out figure.Numbers, ok bool) {
 // markers are matplotlib's letters for the shapes of points.
 const markers = ".,ov^<>12348spP*hH+xXDd|_"
 
-// format reads a format such as "r--o": a color, a line style and a marker, in any order.
-func (m *machine) format(k *figure.Mark, text string) {
+// applyFormat reads a format such as "r--o": a color, a line style and a marker, in any order.
+func applyFormat(m *machine, k *figure.Mark, text string) {
 	k.Style, k.Marker = "", ""
 	rest := text
 	for rest != "" {
@@ -247,12 +247,12 @@ func drawLines(m *machine, a arguments, log string) Value {
 		k := figure.Mark{Kind: figure.Line, Style: "-", Width: 1.5}
 		if len(given) > 0 {
 			if text, ok := given[0].(python.Str); ok {
-				m.format(&k, string(text))
+				applyFormat(m, &k, string(text))
 				given = given[1:]
 			}
 		}
-		xs := m.plotColumns(x, &ax.X)
-		for i, column := range m.plotColumns(y, &ax.Y) {
+		xs := plotColumns(m, x, &ax.X)
+		for i, column := range plotColumns(m, y, &ax.Y) {
 			line := k
 			line.Y = column
 			if len(xs) > 0 {
@@ -283,8 +283,8 @@ func sameLength(x, y figure.Numbers) {
 
 // pointsOf are the first two arguments as numbers of one length.
 func (ax *plotAxes) pointsOf(m *machine, a arguments, x, y string) (xs, ys figure.Numbers) {
-	xs = m.plotNumbers(a.parameter(1, x, none), &ax.X)
-	ys = m.plotNumbers(a.parameter(2, y, none), &ax.Y)
+	xs = plotNumbers(m, a.parameter(1, x, none), &ax.X)
+	ys = plotNumbers(m, a.parameter(2, y, none), &ax.Y)
 	if len(ys) == 1 && len(xs) > 1 { // one height for all bars
 		ys = slices.Repeat(ys, len(xs))
 	}
@@ -306,34 +306,34 @@ func drawScatter(m *machine, a arguments) Value {
 	k := figure.Mark{Kind: figure.Scatter, Marker: "o"}
 	k.X, k.Y = ax.pointsOf(m, a, "x", "y")
 	if sizes := a.parameter(3, "s", none); sizes != none {
-		k.Sizes = m.plotNumbers(sizes, nil)
+		k.Sizes = plotNumbers(m, sizes, nil)
 	}
 	if c := a.parameter(4, "c", none); c != none {
-		if values, ok := m.valuesToColor(c, len(k.X)); ok {
-			k.Colors = m.mapped(values, a)
+		if values, ok := valuesToColor(m, c, len(k.X)); ok {
+			k.Colors = mappedColors(m, values, a)
 		} else {
-			k.Color, k.Colors = m.colorsOf(c)
+			k.Color, k.Colors = colorsOf(m, c)
 		}
 	}
 	return ax.draw(m, k, a.without("x", "y", "s", "c", "cmap", "vmin", "vmax"))
 }
 
 // valuesToColor are n numbers that a colormap is to color.
-func (m *machine) valuesToColor(v Value, n int) (figure.Numbers, bool) {
+func valuesToColor(m *machine, v Value, n int) (figure.Numbers, bool) {
 	if _, isName := v.(python.Str); isName {
 		return nil, false
 	}
-	if _, isTensor := m.arrayOf(v); isTensor {
-		return m.plotNumbers(v, nil), true
+	if _, isTensor := arrayOf(m, v); isTensor {
+		return plotNumbers(m, v, nil), true
 	}
-	values, ok := m.floatsIn(m.itemsOf(v))
+	values, ok := floatsIn(m, m.itemsOf(v))
 	return values, ok && len(values) == n
 }
 
-// mapped are the colors of numbers, by the keywords cmap, vmin and vmax.
-func (m *machine) mapped(values figure.Numbers, a arguments) []string {
+// mappedColors are the colors of numbers, by the keywords cmap, vmin and vmax.
+func mappedColors(m *machine, values figure.Numbers, a arguments) []string {
 	image := figure.Image{Rows: 1, Columns: len(values), Channels: 1, Values: values}
-	m.scaleImage(&image, a)
+	scaleImage(m, &image, a)
 	out := make([]string, len(values))
 	for i := range values {
 		c := image.At(0, i)
@@ -351,8 +351,8 @@ func drawBars(kind figure.Kind) method {
 	return func(m *machine, a arguments) Value {
 		ax := native[*plotAxes](a)
 		k := figure.Mark{Kind: kind, Width: m.floatOf(a.parameter(3, thickness, python.Float(0.8)))}
-		k.X = m.plotNumbers(a.parameter(1, position, none), axis(ax.Axes))
-		k.Y = m.plotNumbers(a.parameter(2, length, none), nil)
+		k.X = plotNumbers(m, a.parameter(1, position, none), axis(ax.Axes))
+		k.Y = plotNumbers(m, a.parameter(2, length, none), nil)
 		if len(k.Y) == 1 {
 			k.Y = slices.Repeat(k.Y, len(k.X))
 		}
@@ -362,7 +362,7 @@ func drawBars(kind figure.Kind) method {
 		}
 		k.Base = make(figure.Numbers, len(k.X))
 		if v := a.parameter(4, base, none); v != none {
-			bases := m.plotNumbers(v, nil)
+			bases := plotNumbers(m, v, nil)
 			for i := range k.Base {
 				k.Base[i] = bases[min(i, len(bases)-1)]
 			}
@@ -404,7 +404,7 @@ func labelBars(m *machine, a arguments) Value {
 // drawHistogram is hist(x, bins, range): the counts, the edges, and the bars.
 func drawHistogram(m *machine, a arguments) Value {
 	ax := native[*plotAxes](a)
-	values := m.plotNumbers(a.parameter(1, "x", none), nil)
+	values := plotNumbers(m, a.parameter(1, "x", none), nil)
 	low, high := bounds(values)
 	if v := a.parameter(3, "range", none); v != none {
 		ends := m.itemsOf(v)
@@ -427,7 +427,7 @@ func drawHistogram(m *machine, a arguments) Value {
 			edges = append(edges, low+(high-low)*float64(i)/float64(n))
 		}
 	default:
-		edges = m.plotNumbers(bins, nil)
+		edges = plotNumbers(m, bins, nil)
 	}
 	k := figure.Mark{Kind: figure.Bars}
 	for i := range len(edges) - 1 {
@@ -452,13 +452,13 @@ func drawErrorBars(m *machine, a arguments) Value {
 	k := figure.Mark{Kind: figure.Line, Style: "-", Width: 1.5}
 	k.X, k.Y = ax.pointsOf(m, a, "x", "y")
 	if text, ok := a.take("fmt"); ok {
-		m.format(&k, m.strOf(text))
+		applyFormat(m, &k, m.strOf(text))
 	}
 	errors := a.parameter(3, "yerr", none)
 	line := ax.draw(m, k, a.without("x", "y", "yerr", "xerr", "fmt"))
 	if errors != none {
 		band := *line.(*Instance).native.(*artist).mark()
-		e := m.plotNumbers(errors, nil)
+		e := plotNumbers(m, errors, nil)
 		band.Kind, band.Label, band.Alpha, band.Y, band.Base = figure.Band, "", 0.2, nil, nil
 		for i, y := range k.Y {
 			err := e[min(i, len(e)-1)]
@@ -474,7 +474,7 @@ func drawBand(m *machine, a arguments) Value {
 	ax := native[*plotAxes](a)
 	k := figure.Mark{Kind: figure.Band}
 	k.X, k.Y = ax.pointsOf(m, a, "x", "y1")
-	k.Base = m.plotNumbers(a.parameter(3, "y2", intValue(0)), nil)
+	k.Base = plotNumbers(m, a.parameter(3, "y2", intValue(0)), nil)
 	if len(k.Base) == 1 {
 		k.Base = slices.Repeat(k.Base, len(k.X))
 	}
@@ -569,7 +569,7 @@ func setAxis(m *machine, a arguments) Value {
 	case python.Bool:
 		ax.Hidden = !bool(v)
 	case *List, Tuple:
-		n := m.plotNumbers(v, nil)
+		n := plotNumbers(m, v, nil)
 		if len(n) != 4 {
 			raise("TypeError", "the first argument to axis() must be an iterable of the form [xmin, xmax, ymin, ymax]")
 		}
@@ -694,10 +694,10 @@ func setTicks(of func(*figure.Axes) *figure.Axis) method {
 	return func(m *machine, a arguments) Value {
 		axis := of(native[*plotAxes](a).Axes)
 		if ticks := a.parameter(1, "ticks", none); ticks != none {
-			axis.Ticks, axis.Names = append(figure.Numbers{}, m.plotNumbers(ticks, nil)...), nil
+			axis.Ticks, axis.Names = append(figure.Numbers{}, plotNumbers(m, ticks, nil)...), nil
 		}
 		if labels := a.parameter(2, "labels", none); labels != none {
-			axis.Names = m.textsOf(labels)
+			axis.Names = textsOf(m, labels)
 		}
 		return none
 	}
@@ -705,7 +705,7 @@ func setTicks(of func(*figure.Axes) *figure.Axis) method {
 
 func setTickNames(of func(*figure.Axes) *figure.Axis) method {
 	return func(m *machine, a arguments) Value {
-		of(native[*plotAxes](a).Axes).Names = m.textsOf(a.parameter(1, "labels", none))
+		of(native[*plotAxes](a).Axes).Names = textsOf(m, a.parameter(1, "labels", none))
 		return none
 	}
 }

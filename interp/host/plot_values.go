@@ -10,7 +10,7 @@ import (
 )
 
 // arrayOf is the tensor behind a tensor or a numpy array. One that numpy() refuses, such as one on a GPU, is refused.
-func (m *machine) arrayOf(v Value) (Tensor, bool) {
+func arrayOf(m *machine, v Value) (Tensor, bool) {
 	if t, ok := v.(Tensor); ok {
 		v = tensorNumpy(m, arguments{positional: []Value{t}})
 	}
@@ -23,7 +23,7 @@ func (m *machine) arrayOf(v Value) (Tensor, bool) {
 }
 
 // floatsOfTensor are a tensor's elements in row-major order.
-func (m *machine) floatsOfTensor(t Tensor) figure.Numbers {
+func floatsOfTensor(m *machine, t Tensor) figure.Numbers {
 	data := m.tensorMethod(m.tensorMethod(t, "double").(Tensor), "contiguous").(Tensor).Bytes()
 	m.budget.chargeItems(len(data) / 8)
 	out := make(figure.Numbers, len(data)/8)
@@ -35,9 +35,9 @@ func (m *machine) floatsOfTensor(t Tensor) figure.Numbers {
 
 // plotNumbers are what a script gives as numbers to draw: an array, a sequence, or one number. Names are the categories
 // of an axis, in the order in which they come.
-func (m *machine) plotNumbers(v Value, axis *figure.Axis) figure.Numbers {
-	if t, ok := m.arrayOf(v); ok {
-		return m.floatsOfTensor(t)
+func plotNumbers(m *machine, v Value, axis *figure.Axis) figure.Numbers {
+	if t, ok := arrayOf(m, v); ok {
+		return floatsOfTensor(m, t)
 	}
 	if !iterable(v) {
 		return figure.Numbers{m.floatOf(v)}
@@ -64,27 +64,27 @@ func (m *machine) plotNumbers(v Value, axis *figure.Axis) figure.Numbers {
 }
 
 // plotColumns are the lines of an array: its columns if it has two dimensions. None has none.
-func (m *machine) plotColumns(v Value, axis *figure.Axis) []figure.Numbers {
+func plotColumns(m *machine, v Value, axis *figure.Axis) []figure.Numbers {
 	if v == none {
 		return nil
 	}
-	if t, ok := m.arrayOf(v); ok && t.Dim() > 2 {
-		raise("ValueError", "x and y can be no greater than 2D, but have shapes %s", m.shapeText(t))
+	if t, ok := arrayOf(m, v); ok && t.Dim() > 2 {
+		raise("ValueError", "x and y can be no greater than 2D, but have shapes %s", shapeText(m, t))
 	} else if ok && t.Dim() == 2 {
-		numbers, width := m.floatsOfTensor(t), t.Shape()[1]
+		numbers, width := floatsOfTensor(m, t), t.Shape()[1]
 		columns := make([]figure.Numbers, width)
 		for i, f := range numbers {
 			columns[i%width] = append(columns[i%width], f)
 		}
 		return columns
 	}
-	return []figure.Numbers{m.plotNumbers(v, axis)}
+	return []figure.Numbers{plotNumbers(m, v, axis)}
 }
 
 // drawImage is imshow(X, cmap, vmin, vmax, origin, extent).
 func drawImage(m *machine, a arguments) Value {
 	ax, v := native[*plotAxes](a), a.parameter(1, "X", none)
-	t, ok := m.arrayOf(v)
+	t, ok := arrayOf(m, v)
 	if !ok {
 		t = m.callTorch("tensor", v).(Tensor)
 	}
@@ -96,10 +96,10 @@ func drawImage(m *machine, a arguments) Value {
 	case len(shape) == 3 && (shape[2] == 3 || shape[2] == 4):
 		image.Channels = shape[2]
 	default:
-		raise("TypeError", "Invalid shape %s for image data", m.shapeText(t))
+		raise("TypeError", "Invalid shape %s for image data", shapeText(m, t))
 	}
-	image.Rows, image.Columns, image.Values = shape[0], shape[1], m.floatsOfTensor(t)
-	m.scaleImage(image, a)
+	image.Rows, image.Columns, image.Values = shape[0], shape[1], floatsOfTensor(m, t)
+	scaleImage(m, image, a)
 	if image.Channels > 1 { // what lies outside is clipped, as matplotlib does
 		image.Colormap, image.Low, image.High = "", 0, 1
 		if !t.DType().Info().Float {
@@ -110,7 +110,7 @@ func drawImage(m *machine, a arguments) Value {
 		image.FromLow = origin == python.Str("lower")
 	}
 	if extent, ok := a.take("extent"); ok && extent != none {
-		if image.Extent = m.plotNumbers(extent, nil); len(image.Extent) != 4 {
+		if image.Extent = plotNumbers(m, extent, nil); len(image.Extent) != 4 {
 			raise("ValueError", "extent must have four numbers: left, right, bottom and top")
 		}
 	}
@@ -121,7 +121,7 @@ func drawImage(m *machine, a arguments) Value {
 }
 
 // scaleImage sets the colormap of an image with one channel and the values at its ends, by cmap, vmin and vmax.
-func (m *machine) scaleImage(image *figure.Image, a arguments) {
+func scaleImage(m *machine, image *figure.Image, a arguments) {
 	image.Colormap = "viridis"
 	if name, ok := a.take("cmap"); ok && name != none {
 		image.Colormap = m.strOf(name)
@@ -138,24 +138,24 @@ func (m *machine) scaleImage(image *figure.Image, a arguments) {
 }
 
 // showFigure shows a figure, as a picture too where there is someone who draws.
-func (m *machine) showFigure(f *figure.Figure) {
+func showFigure(m *machine, f *figure.Figure) {
 	d := Display{Text: f.String(), Figure: f}
 	if m.options.Draw != nil {
-		d.Image, d.MIME = m.drawFigure(f, ".svg"), "image/svg+xml"
+		d.Image, d.MIME = drawFigure(m, f, ".svg"), "image/svg+xml"
 	}
 	m.showDisplay(d)
 }
 
-// saveFigure names a figure after a file, and makes the picture a file of the session.
-func (m *machine) saveFigure(f *figure.Figure, name string) {
+// writeFigure names a figure after a file, and makes the picture a file of the session.
+func writeFigure(m *machine, f *figure.Figure, name string) {
 	f.Name = path.Base(name)
 	if m.options.Draw != nil {
-		m.written[path.Clean(name)] = string(m.drawFigure(f, path.Ext(name)))
+		m.written[path.Clean(name)] = string(drawFigure(m, f, path.Ext(name)))
 	}
 }
 
 // drawFigure is a figure as a picture in the format of a file's extension.
-func (m *machine) drawFigure(f *figure.Figure, extension string) []byte {
+func drawFigure(m *machine, f *figure.Figure, extension string) []byte {
 	data, err := m.options.Draw(f, extension)
 	if err != nil {
 		raise("ValueError", "%s", err)

@@ -9,7 +9,7 @@ import (
 
 // autogradLibrary is torch.autograd, whose Function is in Python.
 func autogradLibrary(m *machine) map[string]Value {
-	members := m.operations(tensor.InAutograd)
+	members := operationMembers(m, tensor.InAutograd)
 	members["_attach"] = &Builtin{"_attach", attach}
 	members["set_grad_enabled"] = &Builtin{"set_grad_enabled", setGradEnabled}
 	members["no_grad"] = &Builtin{"no_grad", gradSwitch(false)}

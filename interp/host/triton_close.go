@@ -10,7 +10,7 @@ import (
 func assertAllClose(m *machine, a arguments) Value {
 	p := bindParams("assert_close", a, keyword{"x", nil}, keyword{"y", nil}, keyword{"atol", none},
 		keyword{"rtol", none}, keyword{"err_msg", python.Str("")})
-	x, y := m.asFloats(p["x"]), m.asFloats(p["y"])
+	x, y := asFloats(m, p["x"]), asFloats(m, p["y"])
 	tolerance := func(v Value, otherwise float64) Value {
 		switch {
 		case v == none:
@@ -23,9 +23,9 @@ func assertAllClose(m *machine, a arguments) Value {
 	atol, rtol := tolerance(p["atol"], 0.01), tolerance(p["rtol"], 0)
 	if Repr(m.attrOf(x, "shape")) != Repr(m.attrOf(y, "shape")) && x.Numel() > 1 && y.Numel() > 1 {
 		raise("AssertionError", "\nNot equal to tolerance rtol=%s, atol=%s\n%s\n(shapes %s, %s mismatch)", general(rtol),
-			general(atol), m.strOf(p["err_msg"]), m.shapeText(x), m.shapeText(y))
+			general(atol), m.strOf(p["err_msg"]), shapeText(m, x), shapeText(m, y))
 	}
-	close := m.torchWith("isclose", []Value{x, y}, keyword{"atol", atol}, keyword{"rtol", rtol},
+	close := callTorchWith(m, "isclose", []Value{x, y}, keyword{"atol", atol}, keyword{"rtol", rtol},
 		keyword{"equal_nan", python.Bool(true)}).(Tensor)
 	if m.truthOf(m.tensorMethod(m.tensorMethod(close, "all").(Tensor), "item")) {
 		return none
@@ -34,12 +34,12 @@ func assertAllClose(m *machine, a arguments) Value {
 		raise("AssertionError", "%s %s is not close to %s (atol=%s, rtol=%s)", m.strOf(p["err_msg"]), m.strOf(m.tensorMethod(x, "item")),
 			m.strOf(m.tensorMethod(y, "item")), m.strOf(atol), m.strOf(rtol))
 	}
-	raise("AssertionError", "%s", m.mismatchMessage(x, y, close, general(atol), general(rtol), m.strOf(p["err_msg"])))
+	raise("AssertionError", "%s", mismatchMessage(m, x, y, close, general(atol), general(rtol), m.strOf(p["err_msg"])))
 	return nil
 }
 
 // asFloats is a tensor of float64 with the numbers of a tensor or a sequence.
-func (m *machine) asFloats(v Value) Tensor {
+func asFloats(m *machine, v Value) Tensor {
 	t, ok := v.(Tensor)
 	if !ok {
 		t = m.callTorch("tensor", v).(Tensor)
@@ -47,12 +47,12 @@ func (m *machine) asFloats(v Value) Tensor {
 	return m.tensorMethod(m.tensorMethod(t, "detach").(Tensor), "double").(Tensor)
 }
 
-// torchWith runs an operation of torch with keywords.
-func (m *machine) torchWith(name string, args []Value, keywords ...keyword) Value {
+// callTorchWith runs an operation of torch with keywords.
+func callTorchWith(m *machine, name string, args []Value, keywords ...keyword) Value {
 	return m.callValue(m.libraryModule("torch").members[name], arguments{args, keywords})
 }
 
-func (m *machine) shapeText(t Tensor) string { return m.reprOf(Size(t.Shape()).tuple()) }
+func shapeText(m *machine, t Tensor) string { return m.reprOf(Size(t.Shape()).tuple()) }
 
 // general is a number as %g writes it.
 func general(v Value) string {
@@ -61,7 +61,7 @@ func general(v Value) string {
 }
 
 // mismatchMessage is numpy's message for arrays that differ: how many elements, and by how much.
-func (m *machine) mismatchMessage(x, y, close Tensor, atol, rtol, message string) string {
+func mismatchMessage(m *machine, x, y, close Tensor, atol, rtol, message string) string {
 	total := max(x.Numel(), y.Numel())
 	good := asIndex(m.tensorMethod(m.tensorMethod(close, "sum").(Tensor), "item"))
 	diff := m.tensorMethod(m.binaryOp("-", x, y).(Tensor), "abs").(Tensor)

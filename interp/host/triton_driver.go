@@ -8,7 +8,7 @@ import (
 var modelGPU = struct{ registers, shared, smKHz, memKHz, busBits int }{65536, 232448, 1980000, 3201000, 6144}
 
 // gpuTarget is Triton's GPUTarget.
-func (m *machine) gpuTarget() Value {
+func gpuTarget(m *machine) Value {
 	d := m.deviceInfo()
 	return simpleNamespaceOf("GPUTarget", "", keyword{"backend", python.Str("cuda")},
 		keyword{"arch", intValue(10*d.Major + d.Minor)}, keyword{"warp_size", intValue(32)})
@@ -21,7 +21,7 @@ func driverLibrary(m *machine) map[string]Value {
 	}
 	utils := simpleNamespaceOf("CudaUtils", "<CudaUtils object>", function("get_device_properties", driverProperties))
 	active := simpleNamespaceOf("CudaDriver", "<CudaDriver object>", []keyword{
-		function("get_current_target", (*machine).gpuTarget),
+		function("get_current_target", gpuTarget),
 		function("get_active_torch_device", func(m *machine) Value {
 			return makeDevice(m, arguments{positional: []Value{python.Str("cuda"), intValue(0)}})
 		}),

@@ -93,7 +93,7 @@ func (k *mark) run(m *machine, a arguments) Value {
 func (k *mark) measure(m *machine, b *Instance, more []keyword, p map[string]Value) Value {
 	xNames, lines := m.itemsOf(b.attrs.at("x_names")), m.itemsOf(b.attrs.at("line_vals"))
 	names := m.itemsOf(b.attrs.at("line_names"))
-	columns := m.textsOf(b.attrs.at("x_names"))
+	columns := textsOf(m, b.attrs.at("x_names"))
 	unit := " (" + m.strOf(b.attrs.at("ylabel")) + ")" // in parentheses even where there is none, as Triton has it
 	for _, suffix := range []string{unit, "-min", "-max"} {
 		for _, name := range names {
@@ -103,7 +103,7 @@ func (k *mark) measure(m *machine, b *Instance, more []keyword, p map[string]Val
 	table := &dataFrame{columns: columns}
 	points, number := m.itemsOf(b.attrs.at("x_vals")), 0
 	for _, x := range points {
-		xs := m.xValues(x, len(xNames))
+		xs := xValues(m, x, len(xNames))
 		call := arguments{}
 		for i, name := range xNames {
 			call.keywords = append(call.keywords, keyword{m.strOf(name), xs[i]})
@@ -116,13 +116,13 @@ func (k *mark) measure(m *machine, b *Instance, more []keyword, p map[string]Val
 				args.each(func(name, v Value) { a.keywords = append(a.keywords, keyword{m.strOf(name), v}) })
 			}
 			a.keywords = append(a.keywords, more...)
-			measured := m.meanMinMax(m.callValue(k.function, a))
+			measured := meanMinMax(m, m.callValue(k.function, a))
 			for j, v := range measured {
 				results[j] = append(results[j], v)
 			}
 			number++
-			m.tell(Measurement{Name: m.strOf(b.attrs.at("plot_name")), Label: m.pointLabel(names, i, call.keywords),
-				Number: number, Total: len(points) * len(lines), Value: m.firstFloat(measured[0])})
+			reportMeasurement(m, Measurement{Name: m.strOf(b.attrs.at("plot_name")),
+				Label: pointLabel(m, names, i, call.keywords), Number: number, Total: len(points) * len(lines), Value: firstFloat(m, measured[0])})
 		}
 		table.append(slices.Concat(xs, results[0], results[1], results[2]))
 	}
@@ -130,7 +130,7 @@ func (k *mark) measure(m *machine, b *Instance, more []keyword, p map[string]Val
 }
 
 // pointLabel names a line's value at a point: "Triton, N=1024".
-func (m *machine) pointLabel(names []Value, line int, point []keyword) string {
+func pointLabel(m *machine, names []Value, line int, point []keyword) string {
 	var words []string
 	if line < len(names) {
 		words = append(words, m.strOf(names[line]))
@@ -142,7 +142,7 @@ func (m *machine) pointLabel(names []Value, line int, point []keyword) string {
 }
 
 // xValues are the values of n x arguments at one point: a sequence of n, or one value for all.
-func (m *machine) xValues(x Value, n int) []Value {
+func xValues(m *machine, x Value, n int) []Value {
 	var xs []Value
 	switch x.(type) {
 	case *List, Tuple:
@@ -157,7 +157,7 @@ func (m *machine) xValues(x Value, n int) []Value {
 }
 
 // meanMinMax is what a benchmarked function returned: three numbers, or one without a spread.
-func (m *machine) meanMinMax(v Value) [3]Value {
+func meanMinMax(m *machine, v Value) [3]Value {
 	switch v.(type) {
 	case *List, Tuple:
 		items := m.itemsOf(v)
@@ -173,11 +173,11 @@ func (m *machine) meanMinMax(v Value) [3]Value {
 func (k *mark) report(m *machine, b *Instance, table *dataFrame, xs int, p map[string]Value) Value {
 	name, folder := m.strOf(b.attrs.at("plot_name")), m.strOf(p["save_path"])
 	if show := m.truthOf(p["show_plots"]); name != "" && (show || folder != "") {
-		f := m.reportFigure(b, table, xs)
+		f := reportFigure(m, b, table, xs)
 		if folder != "" {
-			m.saveFigure(f, path.Join(folder, name+".png"))
+			writeFigure(m, f, path.Join(folder, name+".png"))
 		}
-		m.showFigure(f)
+		showFigure(m, f)
 	}
 	shown := table.first(xs + len(m.itemsOf(b.attrs.at("line_names"))))
 	if m.truthOf(p["diff_col"]) && len(shown.columns) == 2 {
@@ -197,7 +197,7 @@ func (k *mark) report(m *machine, b *Instance, table *dataFrame, xs int, p map[s
 
 // reportFigure draws a benchmark: a line for each of line_names over the first of x_names, with a band from the least
 // to the greatest value where the function gives them.
-func (m *machine) reportFigure(b *Instance, table *dataFrame, xs int) *figure.Figure {
+func reportFigure(m *machine, b *Instance, table *dataFrame, xs int) *figure.Figure {
 	of := func(name string) Value { return b.attrs.at(name) }
 	ax := &figure.Axes{Legend: true}
 	ax.X.Label, ax.Y.Label = m.strOf(of("xlabel")), m.strOf(of("ylabel"))
@@ -209,19 +209,19 @@ func (m *machine) reportFigure(b *Instance, table *dataFrame, xs int) *figure.Fi
 			axis.Base = 10
 		}
 	}
-	x := m.plotNumbers(&List{table.column(0)}, &ax.X)
-	names := m.textsOf(of("line_names"))
+	x := plotNumbers(m, &List{table.column(0)}, &ax.X)
+	names := textsOf(m, of("line_names"))
 	var styles []Value
 	if v := of("styles"); v != none {
 		styles = m.itemsOf(v)
 	}
 	for i, name := range names {
 		column := func(block int) figure.Numbers {
-			return m.plotNumbers(&List{table.column(xs + block*len(names) + i)}, nil)
+			return plotNumbers(m, &List{table.column(xs + block*len(names) + i)}, nil)
 		}
 		line := figure.Mark{Kind: figure.Line, Label: name, X: x, Y: column(0), Cycle: i, Style: "-", Width: 1.5, Alpha: 1}
 		if i < len(styles) {
-			m.styleLine(&line, styles[i])
+			styleLine(m, &line, styles[i])
 		}
 		if low, high := column(1), column(2); !allNaN(low) && !allNaN(high) {
 			ax.Marks = append(ax.Marks, figure.Mark{Kind: figure.Band, X: x, Y: high, Base: low, Color: line.Color, Cycle: i,
@@ -234,12 +234,12 @@ func (m *machine) reportFigure(b *Instance, table *dataFrame, xs int) *figure.Fi
 }
 
 // styleLine applies one of a Benchmark's styles: a color and a line style, either of which may be None.
-func (m *machine) styleLine(k *figure.Mark, style Value) {
+func styleLine(m *machine, k *figure.Mark, style Value) {
 	for i, v := range m.itemsOf(style) {
 		switch {
 		case v == none:
 		case i == 0:
-			k.Color, _ = m.colorsOf(v)
+			k.Color, _ = colorsOf(m, v)
 		default:
 			k.Style = lineStyle(m.strOf(v))
 		}

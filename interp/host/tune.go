@@ -129,9 +129,9 @@ func autotune(m *machine, a arguments) Value {
 			raise("TypeError", "autotune() got an unexpected keyword argument '%s'", k.name)
 		}
 	}
-	t := autotuner{span: m.at, key: m.textsOf(given["key"]), reset: m.textsOf(given["reset_to_zero"]),
-		restore: m.textsOf(given["restore_value"]), doBench: given["do_bench"],
-		warmup: m.millisecondsOf(given["warmup"]), measure: m.millisecondsOf(given["rep"])}
+	t := autotuner{span: m.at, key: textsOf(m, given["key"]), reset: textsOf(m, given["reset_to_zero"]),
+		restore: textsOf(m, given["restore_value"]), doBench: given["do_bench"],
+		warmup: millisecondsOf(m, given["warmup"]), measure: millisecondsOf(m, given["rep"])}
 	t.hooks.pre, t.hooks.post = given["pre_hook"], given["post_hook"]
 	t.prune.early, t.prune.model, t.prune.top = none, none, python.Float(1)
 	if by, ok := given["prune_configs_by"].(*Dict); ok {
@@ -168,7 +168,7 @@ func configsIn(list []Value) []*Instance {
 	return out
 }
 
-func (m *machine) textsOf(v Value) []string {
+func textsOf(m *machine, v Value) []string {
 	if v == none {
 		return nil
 	}
@@ -241,15 +241,15 @@ func (t *autotuner) tuned(m *machine, c launchCall) *Instance {
 		if before, _ := t.timings.get(best); i > 0 && m.truthOf(m.compareValues("<", took, before)) {
 			best = config // the first of several that are as fast
 		}
-		m.tell(Measurement{Name: t.inner().Name, Label: m.configText(config), Number: i + 1, Total: len(configs),
-			Value: m.firstFloat(took), Best: m.configText(best)})
+		reportMeasurement(m, Measurement{Name: t.inner().Name, Label: configText(m, config),
+			Number: i + 1, Total: len(configs), Value: firstFloat(m, took), Best: configText(m, best)})
 	}
 	t.took = time.Since(began)
 	t.chosen.set(key, best)
 	t.before(m, t.inner().named(t.with(m, c, best).all()), true)
 	if m.knobValue("autotuning", "print", "TRITON_PRINT_AUTOTUNING") {
 		m.writeText(m.options.Stdout, fmt.Sprintf("Triton autotuning for function %s,\nwith key as %s,\nfinished after %.2fs,\n"+
-			"best config selected: %s;\n", t.inner().Name, m.reprOf(key), t.took.Seconds(), m.configText(best)))
+			"best config selected: %s;\n", t.inner().Name, m.reprOf(key), t.took.Seconds(), configText(m, best)))
 	}
 	return best
 }
@@ -275,7 +275,8 @@ func (t *autotuner) keyOf(m *machine, args *Dict) Tuple {
 func (t *autotuner) bench(m *machine, c launchCall, config *Instance) (took Value) {
 	verbose, span := m.knobValue("autotuning", "print", "TRITON_PRINT_AUTOTUNING"), m.at
 	if verbose {
-		m.writeText(m.options.Stdout, fmt.Sprintf("Autotuning kernel %s with config %s\n", t.inner().Name, m.configText(config)))
+		m.writeText(m.options.Stdout,
+			fmt.Sprintf("Autotuning kernel %s with config %s\n", t.inner().Name, configText(m, config)))
 	}
 	call := t.with(m, c, config)
 	e := m.exceptionOf(func() {
@@ -310,12 +311,12 @@ func (t *autotuner) benchmark(m *machine, call func(then func(made []Launch))) V
 	worked, began := m.clock.work, m.clock.now()
 	var samples []float64
 	ok := false
-	call(func(made []Launch) { samples, ok = m.deviceSamples(made, t.warmup, t.measure) })
+	call(func(made []Launch) { samples, ok = deviceSamples(m, made, t.warmup, t.measure) })
 	if !ok {
 		samples = []float64{float64(m.clock.work-worked) / 1e6}
 		if worked == m.clock.work { // the device does not count work
 			again := func() { call(func([]Launch) {}) }
-			samples = m.sampleTimes(again, m.clock.now()-began, t.warmup, t.measure)
+			samples = sampleTimes(m, again, m.clock.now()-began, t.warmup, t.measure)
 		}
 		m.said.AddNew(advice(diag.New("autotune-interpreted", t.span, len(t.configs), t.inner().Name)))
 	}
@@ -330,7 +331,7 @@ func (t *autotuner) timedCall(m *machine, c launchCall, config *Instance, span s
 	}
 	after := t.before(m, args, false)
 	m.at = span
-	e := m.exceptionOf(func() { then(m.recordLaunches(func() { t.launchable.run(m, c) })) })
+	e := m.exceptionOf(func() { then(recordLaunches(m, func() { t.launchable.run(m, c) })) })
 	if e != nil && e.exception != nil {
 		after(e.exception)
 	} else if e == nil {

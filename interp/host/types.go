@@ -116,7 +116,7 @@ func legacyClass(name string) *Class {
 		if len(a.positional) == 1 && !is[python.Int](a.positional[0]) {
 			make = "tensor"
 		}
-		return m.torchWith(make, a.positional, keyword{"dtype", DType(d)})
+		return callTorchWith(m, make, a.positional, keyword{"dtype", DType(d)})
 	}, has: func(v Value) bool {
 		t, ok := v.(Tensor)
 		return ok && t.DType() == d && t.Device() == tensor.CPU
