@@ -205,6 +205,13 @@ func lowerStaticPrint(l *lowerer, c *call) value {
 		case tensor:
 			// The type of a tensor is all that is known of it now.
 			parts[i] = typeText(v.v.Type)
+		case tuple: // Triton's tuple is written as the list of its items' texts
+			texts := make([]string, len(v.elems))
+			for j, e := range v.elems {
+				text, _ := pythonText(e)
+				texts[j] = python.Repr(python.Str(text))
+			}
+			parts[i] = "[" + strings.Join(texts, ", ") + "]"
 		default:
 			text, ok := pythonText(v)
 			if !ok {

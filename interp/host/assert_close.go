@@ -274,6 +274,9 @@ func (c comparison) tensors(x, y Tensor) string {
 	if x.Numel() == 0 {
 		return ""
 	}
+	if x.Device() != y.Device() {
+		x, y = c.m.tensorMethod(x, "cpu").(Tensor), c.m.tensorMethod(y, "cpu").(Tensor)
+	}
 	// torch compares the bits of 8-bit floats, whatever the tolerances, and names no differences.
 	bits := x.DType().IsFP8()
 	options := []Value{rtol, atol, python.Bool(c.equalNaN)}

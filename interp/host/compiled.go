@@ -1,7 +1,9 @@
 package host
 
 import (
+	"encoding/hex"
 	"fmt"
+	"hash/fnv"
 	"time"
 
 	"github.com/newtlab/newt/compiler/diag"
@@ -90,7 +92,13 @@ func (k *compiledKernel) attr(m *machine, name string) (Value, bool) {
 		return k.metadata(m), true
 	case "_init_handles":
 		return &Builtin{name, ignore}, true
-	case "hash", "kernel", "function", "module", "metadata_path":
+	case "hash":
+		h := fnv.New128a()
+		h.Write([]byte(k.compiled.IR()))
+		return python.Str(hex.EncodeToString(h.Sum(nil))), true
+	case "kernel", "function", "module": // handles of Triton's driver, for which scripts have no use
+		return intValue(0), true
+	case "metadata_path":
 		lack("AttributeError", "CompiledKernel."+name, []string{"asm", "name", "n_regs", "n_spills", "metadata"})
 	}
 	return nil, false
@@ -103,7 +111,7 @@ func (k *compiledKernel) metadata(m *machine) Value {
 		{"name", python.Str(k.launch.Kernel.Name)}, {"shared", intValue(code.SharedBytes)},
 		{"num_warps", intValue(code.Warps)}, {"num_stages", intValue(code.Stages)}, {"num_ctas", intValue(1)},
 		{"target", gpuTarget(m)}, {"warp_size", intValue(32)}, {"maxnreg", none},
-		{"cluster_dims", Tuple{intValue(1), intValue(1), intValue(1)}}, {"global_scratch_size", intValue(0)},
+		{"debug", python.Bool(false)}, {"enable_fp_fusion", python.Bool(true)}, {"global_scratch_size", intValue(0)},
 		{"tmem_size", none}, {"launch_cooperative_grid", python.Bool(false)}, {"launch_pdl", python.Bool(false)},
 	}...)
 }
@@ -114,6 +122,7 @@ func (k *compiledKernel) stages() *Dict {
 	set := func(stage, format string, args ...any) {
 		asm.set(python.Str(stage), python.Str(fmt.Sprintf(format, args...)))
 	}
+	set("source", "%s", k.compiled.IR())
 	set("ttir", "// newt has no TTIR. This is its own tile IR, after optimisation.\n%s", k.compiled.IR())
 	set("ttgir", "// newt has no TTGIR: layouts are chosen when PTX is made. newt compile --emit layouts prints them.\n")
 	set("llir", "// newt has no LLVM IR: PTX is made from tile IR. See asm[\"ptx\"].\n")
@@ -123,6 +132,7 @@ func (k *compiledKernel) stages() *Dict {
 	} else {
 		set("ptx", "%s", code.PTX)
 	}
-	set("cubin", "// The driver makes the machine code from asm[\"ptx\"] when it loads the kernel; newt does not keep it.\n")
+	// The driver makes the machine code from the PTX when it loads the kernel; newt does not keep it.
+	asm.set(python.Str("cubin"), Bytes(""))
 	return asm
 }

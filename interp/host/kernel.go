@@ -27,6 +27,9 @@ type Kernel struct {
 	interpreted bool
 }
 
+// jitFunctionClass is triton.JITFunction, for isinstance.
+var jitFunctionClass = &Class{Name: "JITFunction", has: is[*Kernel]}
+
 // Type is the name of Triton's class.
 func (*Kernel) Type() string { return "JITFunction" }
 
@@ -279,6 +282,7 @@ func languageLibraries() map[string]map[string]Value {
 	for d := range num.NumDTypes {
 		out["triton.language"][d.Info().Attr] = TritonDType(d)
 	}
+	out["triton.language"]["pointer_type"] = pointerTypeClass
 	out["triton.language"]["constexpr"] = &Class{Name: "constexpr", make: func(m *machine, a arguments) Value {
 		a.want("constexpr", 1, 1)
 		return constexpr{plain(a.positional[0])}

@@ -122,7 +122,12 @@ func (m *machine) runLaunch(l Launch, c launchCall) Value {
 	if m.options.Launcher == nil {
 		halt(diag.New("host-no-launcher", l.Span, l.Kernel.Name))
 	}
-	if c.grid != nil && c.grid != none {
+	if warps, ok := python.AsInt(l.Options["num_warps"]); ok {
+		if n, _ := warps.Int64(); n < 1 || n&(n-1) != 0 {
+			raise("AssertionError", "num_warps must be a power of 2")
+		}
+	}
+	if c.grid != nil && !(c.warmup && c.grid == none) {
 		l.Grid = m.gridSizes(m.evalGrid(l, c.grid))
 		m.at = l.Span
 	}
@@ -251,16 +256,17 @@ func paramNamed(params []syntax.Param, name string) int {
 	return slices.IndexFunc(params, func(p syntax.Param) bool { return p.Name == name })
 }
 
-// gridSizes reads a grid: one to three integers.
+// gridSizes reads a grid as Triton does: a sequence of integers, of which those after the third do not count.
 func (m *machine) gridSizes(v Value) [3]int {
 	sizes := [3]int{1, 1, 1}
-	if _, ok := python.AsInt(v); ok {
-		v = Tuple{v}
+	if v == none {
+		raise("AssertionError", "")
+	}
+	if m.lengthOf(v) == 0 {
+		raise("IndexError", "tuple index out of range")
 	}
 	items := m.itemsOf(v)
-	if len(items) > 3 {
-		limit("ValueError", "a grid has at most three dimensions, not %d", len(items))
-	}
+	items = items[:min(len(items), 3)]
 	for i, x := range items {
 		n := asIndex(x)
 		if n < 0 || n > 1<<31-1 {

@@ -100,7 +100,7 @@ func compilerFunctions() map[string]Value {
 // tuning is what triton.runtime and triton.runtime.autotuner have of package triton.
 func tuning() map[string]Value {
 	return map[string]Value{"autotune": &Builtin{"autotune", autotune},
-		"heuristics": &Builtin{"heuristics", heuristicsOf}, "Config": configClass}
+		"heuristics": &Builtin{"heuristics", heuristicsOf}, "Config": configClass, "JITFunction": jitFunctionClass}
 }
 
 // cdiv is triton.cdiv, division that rounds up.

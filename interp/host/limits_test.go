@@ -138,7 +138,7 @@ def k(x, z, n, B: tl.constexpr, extra=7):
 x, z = torch.ones(100), torch.zeros(4)
 k[(2, 3)](x, z, 100, B=32, num_warps=8)
 k[lambda meta: (triton.cdiv(meta["n"], meta["B"]),)](x, z, n=100, B=32)
-k[5](x, z, 1, 2, 3)
+k[(5,)](x, z, 1, 2, 3)
 print(z)
 `, withLibraries(Options{Launcher: r}))
 	if diags.HasErrors() {

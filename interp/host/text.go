@@ -74,6 +74,8 @@ func (p *printer) str(v Value) string {
 		return x.message(p)
 	case Text:
 		return x.Text
+	case TritonDType:
+		return num.DType(x).String()
 	case Device:
 		return x.String()
 	case *Instance, *Named, *Class:
@@ -206,8 +208,6 @@ func reprPlain(v Value) string {
 		return tensor.Size(x).String()
 	case DType:
 		return "torch." + tensor.TorchName(num.DType(x))
-	case TritonDType:
-		return num.DType(x).String()
 	case Range:
 		if x.Step == 1 {
 			return fmt.Sprintf("range(%d, %d)", x.Start, x.Stop)

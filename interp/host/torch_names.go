@@ -5,8 +5,9 @@ import (
 	"strings"
 )
 
-// torchNames are the public names of torch's modules that newt lacks, by module, and those of Tensor: what a script asks
-// for among these is newt's lack, any other name is torch's own AttributeError. They are those of torch's reference.
+// torchNames are the public names of torch's and Triton's modules that newt lacks, by module, and those of Tensor: what a
+// script asks for among these is newt's lack, any other name is torch's own AttributeError. They are those of torch's
+// reference.
 var torchNames = map[string]string{
 	"Tensor": `__array__ __cuda_array_interface__ __dlpack__ addbmm addbmm_ align_as align_to angle apply_ arccosh_
 		arcsin_ argrelextrema as_subclass ccol_indices cfloat cdouble chalf cholesky_inverse cholesky_solve coalesce
@@ -84,6 +85,8 @@ var torchNames = map[string]string{
 		power_draw profiler random reset_accumulated_memory_stats reset_max_memory_cached seed_all set_per_process_memory_fraction
 		set_rng_state_all set_sync_debug_mode sparse streams temperature threading tunable use_mem_pool
 		utilization`,
+	"triton": `InterpreterError KernelInterface MockTensor TensorWrapper aggregate backends experimental must_use_result profiler
+		reinterpret set_async_allocator`,
 }
 
 // torchLacks reports whether torch has a name that newt lacks; it cannot say so of modules without a list.

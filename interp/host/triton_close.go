@@ -44,7 +44,7 @@ func asFloats(m *machine, v Value) Tensor {
 	if !ok {
 		t = m.callTorch("tensor", v).(Tensor)
 	}
-	return m.tensorMethod(m.tensorMethod(t, "detach").(Tensor), "double").(Tensor)
+	return m.tensorMethod(m.tensorMethod(m.tensorMethod(t, "detach").(Tensor), "cpu").(Tensor), "double").(Tensor)
 }
 
 // callTorchWith runs an operation of torch with keywords.

@@ -187,7 +187,7 @@ func (k *mark) report(m *machine, b *Instance, table *dataFrame, xs int, p map[s
 		}
 	}
 	if m.truthOf(p["print_data"]) {
-		m.writeText(m.options.Stdout, name+":\n"+shown.text()+"\n")
+		m.printTo(nil, name+":\n"+shown.text()+"\n")
 	}
 	if folder != "" {
 		m.written[path.Join(folder, name+".csv")] = shown.csv(int(asIndex(p["save_precision"])))

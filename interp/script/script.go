@@ -168,7 +168,8 @@ func (l *Launcher) Time(of host.Launch, warmup, measure time.Duration) ([]time.D
 func (l *Launcher) compile(of host.Launch) (*launch.Kernel, []launch.Arg, *host.Failure) {
 	args, wrong := arguments(of)
 	if wrong != nil {
-		return nil, nil, &host.Failure{Class: "TypeError", List: diag.List{wrong}}
+		return nil, nil, &host.Failure{Class: "TypeError", List: diag.List{wrong},
+			Text: fmt.Sprintf("failed to specialize argument of type: %v", wrong.Args[1])}
 	}
 	k, list := l.function(of).Compile(args)
 	if k == nil {
@@ -230,7 +231,11 @@ func (l *Launcher) function(of host.Launch) *launch.JITFunction {
 func arguments(of host.Launch) ([]launch.Arg, *diag.Diagnostic) {
 	var args []launch.Arg
 	for i, v := range of.Args {
-		a := launch.Arg{Name: of.Kernel.Def.Params.List[i].Name, General: of.General[i]}
+		param := of.Kernel.Def.Params.List[i]
+		a := launch.Arg{Name: param.Name, General: of.General[i]}
+		if _, isText := v.(python.Str); isText && !lower.IsConstexpr(param.Annotation) {
+			return nil, diag.New("host-kernel-argument", of.Span, a.Name, v.Type())
+		}
 		if t, ok := host.AsTensor(v); ok {
 			a.Tensor = &launch.Tensor{Name: a.Name, DType: t.DType(), Storage: &t.Storage().Storage, Offset: t.Offset()}
 		} else if a.Value, ok = host.Constant(v); !ok {

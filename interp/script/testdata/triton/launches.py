@@ -18,7 +18,7 @@ class Grid:
 
 
 x, y = torch.arange(40.0), torch.ones(40)
-for grid in [3, (3,), [3], (3, 1), (3, 1, 1), lambda meta: (triton.cdiv(meta["n"], meta["BLOCK"]),), Grid()]:
+for grid in [(3,), [3], (3, 1), (3, 1, 1), lambda meta: (triton.cdiv(meta["n"], meta["BLOCK"]),), Grid()]:
     out = torch.zeros(40)
     k = add[grid](x, y, out, 40)
     print(int(out.sum()), type(k).__name__)
@@ -52,7 +52,7 @@ add.run(x, y, out, 40, grid=(3,), warmup=True)
 print(int(out.sum()))
 
 for call in [
-    lambda: add[(1, 1, 1, 1)](x, y, out, 40),
+    lambda: add[3](x, y, out, 40),
     lambda: add[(1,)](x, y, out),
     lambda: add[(1,)](x, y, out, 40, WIDTH=3),
     lambda: add[(1,)](x, y, out, 40, n=3),
