@@ -94,7 +94,7 @@ func (f *frame) augmentedAssign(s *syntax.AugAssign) {
 	old := load()
 	v := f.evalExpr(s.Value)
 	m.at = s.Span()
-	store(m.inPlace(s.Op, old, v))
+	store(inPlaceOp(m, s.Op, old, v))
 }
 
 func (f *frame) deleteTarget(target syntax.Expr) {

@@ -17,12 +17,12 @@ func (m *machine) attrOf(object Value, name string) Value {
 	if v, ok := m.findAttr(object, name); ok {
 		return v
 	}
-	m.raiseNoAttr(object, name)
+	raiseNoAttr(m, object, name)
 	return nil
 }
 
 // raiseNoAttr raises AttributeError. It is Python's own only where the whole of the type is known.
-func (m *machine) raiseNoAttr(object Value, name string) {
+func raiseNoAttr(m *machine, object Value, name string) {
 	var names []string
 	what := fmt.Sprintf("'%s' object has no attribute '%s'", object.Type(), name)
 	switch o := object.(type) {
@@ -34,10 +34,10 @@ func (m *machine) raiseNoAttr(object Value, name string) {
 		lack("AttributeError", o.name+"."+name, sortedNames(o.members))
 	case Tensor:
 		if !torchLacks("Tensor", name) {
-			near, _ := diag.Nearest(name, m.tensorNames())
+			near, _ := diag.Nearest(name, tensorNames(m))
 			raiseNear("AttributeError", near, "'Tensor' object has no attribute '%s'", name)
 		}
-		lack("AttributeError", "Tensor."+name, m.tensorNames())
+		lack("AttributeError", "Tensor."+name, tensorNames(m))
 	case *Class:
 		if builtinClass(o) {
 			lack("AttributeError", o.Name+"."+name, sortedNames(methodTables[o.Name]))
@@ -70,18 +70,15 @@ func (m *machine) raiseNoAttr(object Value, name string) {
 func (m *machine) findAttr(object Value, name string) (Value, bool) {
 	switch o := object.(type) {
 	case *Library:
-		return m.libraryMember(o, name)
+		return m.modules.memberOfLibrary(o, name)
 	case Tensor:
-		return m.tensorAttr(o, name)
+		return tensorAttr(m, o, name)
 	case *Instance:
-		if v, ok := m.instanceAttr(o, name); ok {
-			return v, true
-		}
-		return nil, false
+		return o.attr(m, name)
 	case *Class:
-		return m.classAttr(o, name)
+		return o.attr(m, name)
 	case *superObject:
-		return m.superAttr(o, name)
+		return o.attr(m, name)
 	case *namespace:
 		return o.vars.named(name)
 	case *Exception:
@@ -140,7 +137,7 @@ func (m *machine) findAttr(object Value, name string) (Value, bool) {
 			return v, true
 		}
 	}
-	if v, ok := m.plainAttr(object, name); ok {
+	if v, ok := plainAttr(m, object, name); ok {
 		return v, true
 	}
 	table := methodTables[object.Type()]
@@ -156,7 +153,7 @@ func (m *machine) findAttr(object Value, name string) (Value, bool) {
 }
 
 // plainAttr finds the properties of functions, kernels, dtypes, slices and texts.
-func (m *machine) plainAttr(object Value, name string) (Value, bool) {
+func plainAttr(m *machine, object Value, name string) (Value, bool) {
 	if v, ok := numberParts(object, name); ok {
 		return v, true
 	}
@@ -238,7 +235,7 @@ func (m *machine) setAttr(object Value, name string, v Value) {
 	switch o := object.(type) {
 	case *Instance:
 		if _, ok := m.callSpecial(o, "__setattr__", python.Str(name), v); !ok {
-			m.setOwn(o, name, v)
+			setOwn(m, o, name, v)
 		}
 		return
 	case *Function:
@@ -309,7 +306,7 @@ func (m *machine) deleteAttr(object Value, name string) {
 			return
 		}
 	}
-	m.raiseNoAttr(object, name)
+	raiseNoAttr(m, object, name)
 }
 
 // dtypeNamed is torch.float32 and its like.

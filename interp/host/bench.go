@@ -124,8 +124,8 @@ func doBench(name string, params ...keyword) *Builtin {
 		took := m.clock.now() - began
 		samples, ok := deviceSamples(m, launches, warmup, measure)
 		if !ok {
-			if len(launches) == 0 && m.deviceInfo().Apart {
-				m.said.AddNew(advice(diag.New("measured-here", m.at, m.deviceInfo().Name)))
+			if len(launches) == 0 && deviceInfo(m).Apart {
+				m.said.AddNew(advice(diag.New("measured-here", m.at, deviceInfo(m).Name)))
 			}
 			samples = sampleTimes(m, call, took, warmup, measure)
 		}

@@ -84,7 +84,7 @@ var builtinFunctions = map[string]func(m *machine, a arguments) Value{
 	"pow":   builtinPow,
 	"divmod": func(m *machine, a arguments) Value {
 		a.want("divmod", 2, 2)
-		if v, ok := m.dunderDivmod(a.positional[0], a.positional[1]); ok {
+		if v, ok := dunderDivmod(m, a.positional[0], a.positional[1]); ok {
 			return v
 		}
 		return must(python.DivMod(plain(a.positional[0]), plain(a.positional[1])))
@@ -179,7 +179,7 @@ func builtinPrint(m *machine, a arguments) Value {
 	for i, v := range a.positional {
 		parts[i] = m.strOf(v)
 	}
-	m.printTo(given(file, nil), strings.Join(parts, sep)+end)
+	printTo(m, given(file, nil), strings.Join(parts, sep)+end)
 	return none
 }
 
@@ -458,7 +458,7 @@ func iteratorClass(v Value) string {
 }
 
 // dunderDivmod is divmod by the methods of objects.
-func (m *machine) dunderDivmod(a, b Value) (Value, bool) {
+func dunderDivmod(m *machine, a, b Value) (Value, bool) {
 	if v, ok := m.callOwn(a, "__divmod__", b); ok && v != notImplemented {
 		return v, true
 	}

@@ -60,7 +60,7 @@ func builtinSum(m *machine, a arguments) Value {
 		m.budget.countStep(m.at)
 		if f, isFloat := total.(python.Float); isFloat {
 			var more bool
-			if total, v, more = m.sumFloats(f, v, it); !more {
+			if total, v, more = sumFloats(m, f, v, it); !more {
 				return total
 			}
 		}
@@ -71,7 +71,7 @@ func builtinSum(m *machine, a arguments) Value {
 
 // sumFloats adds floats and ints to a float, from v on, and carries what rounding drops along, as CPython does since
 // 3.12 (Neumaier's summation). It ends at an item of another class, which it gives back, or at the end.
-func (m *machine) sumFloats(start python.Float, v Value, it func() (Value, bool)) (total, rest Value, more bool) {
+func sumFloats(m *machine, start python.Float, v Value, it func() (Value, bool)) (total, rest Value, more bool) {
 	sum, dropped := float64(start), 0.0
 	for ok := true; ok; v, ok = it() {
 		m.budget.countStep(m.at)

@@ -95,13 +95,13 @@ func byteOf(v Value, what string) byte {
 }
 
 // bytesOf is bytes(source, encoding, errors).
-func bytesOf(m *machine, a arguments) Value { return Bytes(m.newBytes("bytes", a)) }
+func bytesOf(m *machine, a arguments) Value { return Bytes(newBytes(m, "bytes", a)) }
 
 func bytearrayOf(m *machine, a arguments) Value {
-	return &ByteArray{[]byte(m.newBytes("bytearray", a))}
+	return &ByteArray{[]byte(newBytes(m, "bytearray", a))}
 }
 
-func (m *machine) newBytes(class string, a arguments) string {
+func newBytes(m *machine, class string, a arguments) string {
 	v := a.bound(class, "source=, encoding=, errors=")
 	source := v[0]
 	if source == nil {
@@ -229,7 +229,7 @@ var bytearrayMethods = map[string]method{
 	},
 	"extend": func(m *machine, a arguments) Value {
 		b := self[*ByteArray](a)
-		b.data = append(b.data, m.newBytes("bytearray", a.tail())...)
+		b.data = append(b.data, newBytes(m, "bytearray", a.tail())...)
 		return none
 	},
 	"insert": func(m *machine, a arguments) Value {
@@ -332,7 +332,7 @@ func bytesResult(self, v Value) Value {
 }
 
 // byteItem is b[index].
-func (m *machine) byteItem(v Value, index Value) Value {
+func byteItem(m *machine, v Value, index Value) Value {
 	data := mustBytes(v)
 	s, ok := index.(Slice)
 	if !ok {
@@ -345,7 +345,7 @@ func (m *machine) byteItem(v Value, index Value) Value {
 		}
 		return intValue(int(data[m.itemPosition(index, len(data), name)]))
 	}
-	start, step, count := m.sliceBounds(s, len(data))
+	start, step, count := s.bounds(len(data))
 	m.budget.chargeItems(count)
 	out := make([]byte, count)
 	for i := range out {
@@ -355,14 +355,14 @@ func (m *machine) byteItem(v Value, index Value) Value {
 }
 
 // setByte is b[index] = v of a bytearray.
-func (m *machine) setByte(b *ByteArray, index, v Value) {
+func setByte(m *machine, b *ByteArray, index, v Value) {
 	s, ok := index.(Slice)
 	if !ok {
 		b.data[m.itemPosition(index, len(b.data), "bytearray")] = byteOf(v, "byte")
 		return
 	}
-	data := m.newBytes("bytearray", arguments{positional: []Value{v}})
-	start, step, count := m.sliceBounds(s, len(b.data))
+	data := newBytes(m, "bytearray", arguments{positional: []Value{v}})
+	start, step, count := s.bounds(len(b.data))
 	if step != 1 {
 		lack("ValueError", "assignment to a slice of a bytearray whose step is not 1", nil)
 	}
@@ -370,11 +370,11 @@ func (m *machine) setByte(b *ByteArray, index, v Value) {
 }
 
 // bytesBinary is an operator of bytes on its left, or a number times bytes.
-func (m *machine) bytesBinary(op string, a, b Value) (Value, bool) {
+func bytesBinary(m *machine, op string, a, b Value) (Value, bool) {
 	data, ok := bytesIn(a)
 	if !ok {
 		if _, right := bytesIn(b); right && op == "*" {
-			return m.bytesBinary(op, b, a)
+			return bytesBinary(m, op, b, a)
 		}
 		return nil, false
 	}

@@ -220,14 +220,14 @@ func (m *machine) callFunction(fn *Function, a arguments) Value {
 	c := &call{function: fn}
 	inner := newFrame(fn.node, fn.frame, c)
 	inner.prefix = fn.qualified + ".<locals>."
-	m.bindArguments(fn, inner, a)
+	fn.bindArguments(inner, a)
 	loops := len(m.budget.loops)
 	if len(a.positional) > 0 {
 		c.self = a.positional[0]
 	}
 	var v Value = none
 	if fn.yields {
-		return m.startGenerator(fn, inner)
+		return startGenerator(m, fn, inner)
 	}
 	m.inFrame(inner, func() {
 		if fn.result != nil {
@@ -241,7 +241,7 @@ func (m *machine) callFunction(fn *Function, a arguments) Value {
 }
 
 // bindArguments lays the arguments out by the function's parameters.
-func (m *machine) bindArguments(fn *Function, f *frame, a arguments) {
+func (fn *Function) bindArguments(f *frame, a arguments) {
 	set := func(p *syntax.Param, v Value) {
 		if sym := f.scope.Names[p.Name]; sym != nil {
 			f.vars[sym] = v

@@ -127,7 +127,7 @@ func (m *machine) constructObject(c *Class, a arguments) Value {
 		return c.make(m, a)
 	}
 	c.refuseAbstract()
-	self := m.allocateObject(c, a)
+	self := allocateObject(m, c, a)
 	if made := classOf(self); made == nil || !made.inherits(c) {
 		return self // __new__ has made something else
 	}
@@ -155,7 +155,7 @@ func bindMethod(v, self Value, c *Class) Value {
 	return v
 }
 
-func (m *machine) instanceAttr(o *Instance, name string) (Value, bool) {
+func (o *Instance) attr(m *machine, name string) (Value, bool) {
 	v, found := o.class.find(name)
 	if p, ok := v.(*property); ok { // which the object's own attributes do not hide
 		return p.read(m, o, name), true
@@ -174,7 +174,7 @@ func (m *machine) instanceAttr(o *Instance, name string) (Value, bool) {
 	case name == "__dict__":
 		return o.attrs, true
 	}
-	if v, ok := m.plainAttr(o, name); ok {
+	if v, ok := plainAttr(m, o, name); ok {
 		return v, true
 	}
 	if x, ok := heldOf(o); ok && o.class.mixin != nil {
@@ -191,7 +191,7 @@ func (m *machine) instanceAttr(o *Instance, name string) (Value, bool) {
 	return nil, false
 }
 
-func (m *machine) classAttr(c *Class, name string) (Value, bool) {
+func (c *Class) attr(m *machine, name string) (Value, bool) {
 	if name == "__name__" {
 		return python.Str(c.Name), true
 	}
@@ -211,7 +211,7 @@ func (m *machine) classAttr(c *Class, name string) (Value, bool) {
 		if v, ok := c.described(name); ok {
 			return v, true
 		}
-		if v, ok := m.plainAttr(c, name); ok {
+		if v, ok := plainAttr(m, c, name); ok {
 			return v, true
 		}
 		f, ok := objectMethods[name]
@@ -236,7 +236,7 @@ func superOf(c *call) Value {
 	return &superObject{c.function.class, c.self}
 }
 
-func (m *machine) superAttr(s *superObject, name string) (Value, bool) {
+func (s *superObject) attr(m *machine, name string) (Value, bool) {
 	own := s.after
 	switch o := s.self.(type) {
 	case *Instance:

@@ -74,7 +74,7 @@ func (p *property) attr(_ *machine, name string) (Value, bool) {
 }
 
 // ownMembers tells the functions of a class body whose they are, for super(), and the values that ask for it their names.
-func (m *machine) ownMembers(c *Class) {
+func ownMembers(m *machine, c *Class) {
 	c.attrs.each(func(name, v Value) {
 		for _, f := range parts(v) {
 			if fn, ok := f.(*Function); ok && fn.class == nil {
@@ -107,7 +107,7 @@ func parts(v Value) []Value {
 }
 
 // initSubclass tells the nearest base that wants to know about a new class.
-func (m *machine) initSubclass(c *Class, keywords []keyword) {
+func initSubclass(m *machine, c *Class, keywords []keyword) {
 	for _, base := range c.mro()[1:] {
 		if f, ok := base.attrs.named("__init_subclass__"); ok && !base.builtin {
 			m.callValue(unwrapped(f), arguments{positional: []Value{c}, keywords: keywords})
@@ -120,7 +120,7 @@ func (m *machine) initSubclass(c *Class, keywords []keyword) {
 }
 
 // allocateObject makes the object that a class's __init__ is given.
-func (m *machine) allocateObject(c *Class, a arguments) Value {
+func allocateObject(m *machine, c *Class, a arguments) Value {
 	if f, ok := c.find("__new__"); ok {
 		return m.callValue(unwrapped(f), arguments{append([]Value{c}, a.positional...), a.keywords})
 	}
@@ -129,7 +129,7 @@ func (m *machine) allocateObject(c *Class, a arguments) Value {
 
 func (m *machine) newObject(c *Class, args []Value) Value {
 	if c.exception && c.isA("BaseExceptionGroup") {
-		return m.newGroup(c, args)
+		return newGroup(m, c, args)
 	}
 	if c.exception && c.isA("OSError") {
 		return newOSError(c, args)
@@ -143,7 +143,7 @@ func (m *machine) newObject(c *Class, args []Value) Value {
 
 // hasSlot reports whether objects of the class may have an attribute of that name: all its classes have __slots__, and
 // none has this one.
-func (m *machine) hasSlot(c *Class, name string) bool {
+func hasSlot(m *machine, c *Class, name string) bool {
 	for _, d := range c.mro() {
 		slots, ok := d.attrs.named("__slots__")
 		if !ok {
@@ -207,7 +207,7 @@ func init() {
 		"__setattr__": func(m *machine, a arguments) Value {
 			a.want("__setattr__", 3, 3)
 			if o, ok := a.positional[0].(*Instance); ok {
-				m.setOwn(o, m.strOf(a.positional[1]), a.positional[2])
+				setOwn(m, o, m.strOf(a.positional[1]), a.positional[2])
 				return none
 			}
 			m.setAttr(a.positional[0], m.strOf(a.positional[1]), a.positional[2])
@@ -249,7 +249,7 @@ func plainRepr(v Value) string {
 }
 
 // setOwn sets an attribute of an object past a __setattr__ of its class.
-func (m *machine) setOwn(o *Instance, name string, v Value) {
+func setOwn(m *machine, o *Instance, name string, v Value) {
 	at, _ := o.class.find(name)
 	if p, ok := at.(*property); ok {
 		p.write(m, o, name, v)
@@ -260,7 +260,7 @@ func (m *machine) setOwn(o *Instance, name string, v Value) {
 			return
 		}
 	}
-	if !m.hasSlot(o.class, name) {
+	if !hasSlot(m, o.class, name) {
 		raise("AttributeError", "'%s' object has no attribute '%s'", o.Type(), name)
 	}
 	m.budget.chargeItems(1)

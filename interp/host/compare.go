@@ -26,7 +26,7 @@ func (m *machine) compareValues(op string, a, b Value) Value {
 	}
 	a, b = setLike(plain(a)), setLike(plain(b))
 	if isTensor(a) || isTensor(b) {
-		if v, ok := m.tensorBinary(op, a, b); ok {
+		if v, ok := tensorBinary(m, op, a, b); ok {
 			return v
 		}
 	}
@@ -80,18 +80,18 @@ func (m *machine) equalValues(a, b Value) bool {
 		}
 		switch b.(type) {
 		case Tuple, Size, *Named:
-			return m.sameItems(m.itemsOf(a), m.itemsOf(b))
+			return sameItems(m, m.itemsOf(a), m.itemsOf(b))
 		}
 		return false
 	case *List:
 		y, ok := b.(*List)
-		return ok && m.sameItems(x.Items, y.Items)
+		return ok && sameItems(m, x.Items, y.Items)
 	case *Dict:
 		y, ok := b.(*Dict)
-		return ok && m.sameEntries(x, y)
+		return ok && sameEntries(m, x, y)
 	case *Set:
 		y, ok := b.(*Set)
-		return ok && m.sameEntries(&x.Dict, &y.Dict)
+		return ok && sameEntries(m, &x.Dict, &y.Dict)
 	case python.None, python.Bool, python.Int, python.Float, python.Str:
 		switch b.(type) {
 		case python.None, python.Bool, python.Int, python.Float, python.Str:
@@ -110,7 +110,7 @@ func (m *machine) equalValues(a, b Value) bool {
 		return ok && data == other
 	case Slice:
 		y, ok := b.(Slice)
-		return ok && m.sameItems([]Value{x.Start, x.Stop, x.Step}, []Value{y.Start, y.Stop, y.Step})
+		return ok && sameItems(m, []Value{x.Start, x.Stop, x.Step}, []Value{y.Start, y.Stop, y.Step})
 	case Range:
 		y, ok := b.(Range)
 		n := x.length()
@@ -123,7 +123,7 @@ func (m *machine) equalValues(a, b Value) bool {
 	return identical(a, b)
 }
 
-func (m *machine) sameItems(a, b []Value) bool {
+func sameItems(m *machine, a, b []Value) bool {
 	if len(a) != len(b) {
 		return false
 	}
@@ -138,7 +138,7 @@ func (m *machine) sameItems(a, b []Value) bool {
 	return true
 }
 
-func (m *machine) sameEntries(a, b *Dict) bool {
+func sameEntries(m *machine, a, b *Dict) bool {
 	if a.live != b.live {
 		return false
 	}

@@ -11,7 +11,7 @@ func newMembers() *Dict { return newDict() }
 
 // deriveClass lets the nearest ancestor that has something to say about its subclasses say it: an Enum makes members of
 // what the class assigns, a NamedTuple fields of what it annotates.
-func (m *machine) deriveClass(c *Class) {
+func deriveClass(m *machine, c *Class) {
 	for _, base := range c.mro()[1:] {
 		if base.derive != nil {
 			c.derive = base.derive

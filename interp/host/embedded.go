@@ -16,23 +16,23 @@ var embeddedTexts embed.FS
 
 // inPython makes a module of an embedded text.
 func inPython(name string) maker {
-	return func(m *machine) map[string]Value { return m.runEmbedded(name) }
+	return func(m *machine) map[string]Value { return m.modules.runEmbedded(name) }
 }
 
 // runEmbedded runs an embedded text and gives its globals.
-func (m *machine) runEmbedded(name string) map[string]Value {
+func (i *importer) runEmbedded(name string) map[string]Value {
 	text, err := embeddedTexts.ReadFile("embedded/" + name + ".py")
 	if err != nil {
 		raise("ImportError", "no embedded module %s", name)
 	}
-	at := m.at
-	tree, said := syntax.Parse(m.sources.Add(source.NewFile("<frozen "+name+">", string(text))))
+	at := i.m.at
+	tree, said := syntax.Parse(i.m.sources.Add(source.NewFile("<frozen "+name+">", string(text))))
 	if said.HasErrors() {
 		throwOwn("SyntaxError", said[0])
 	}
 	space := newNamespace(name, "")
-	m.runUnit(newUnit(tree, space), tree.Body)
-	m.at = at
+	i.m.runUnit(newUnit(tree, space), tree.Body)
+	i.m.at = at
 	members := map[string]Value{}
 	for _, name := range space.names() {
 		members[name] = space.vars.at(name)

@@ -17,7 +17,7 @@ func (f *frame) evalExpr(e syntax.Expr) Value {
 		m.at = e.Span()
 		return f.loadName(e)
 	case *syntax.Constant:
-		return m.constantValue(e)
+		return constantValue(m, e)
 	case *syntax.Attribute:
 		object := f.evalExpr(e.Value)
 		m.at = e.Span()
@@ -90,7 +90,7 @@ func (f *frame) evalOptional(e syntax.Expr) Value {
 	return f.evalExpr(e)
 }
 
-func (m *machine) constantValue(e *syntax.Constant) Value {
+func constantValue(m *machine, e *syntax.Constant) Value {
 	switch e.Kind {
 	case syntax.TrueConst:
 		return python.Bool(true)

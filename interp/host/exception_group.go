@@ -54,7 +54,7 @@ func (e *Exception) split(takes func(*Exception) bool) (matched, rest *Exception
 }
 
 // newGroup is ExceptionGroup(message, exceptions), checked.
-func (m *machine) newGroup(c *Class, args []Value) *Exception {
+func newGroup(m *machine, c *Class, args []Value) *Exception {
 	if len(args) != 2 {
 		raise("TypeError", "BaseExceptionGroup.__new__() takes exactly 2 arguments (%d given)", len(args))
 	}
@@ -125,11 +125,11 @@ func (f *frame) execExceptStar(s *syntax.Try) (flow, Value) {
 // groupMethods are the methods of exception groups.
 var groupMethods = map[string]method{
 	"split": func(m *machine, a arguments) Value {
-		matched, rest := self[*Exception](a).split(m.groupTest(a.tail().bound("split", "condition")[0]))
+		matched, rest := self[*Exception](a).split(groupTest(m, a.tail().bound("split", "condition")[0]))
 		return Tuple{orNone(matched), orNone(rest)}
 	},
 	"subgroup": func(m *machine, a arguments) Value {
-		matched, _ := self[*Exception](a).split(m.groupTest(a.tail().bound("subgroup", "condition")[0]))
+		matched, _ := self[*Exception](a).split(groupTest(m, a.tail().bound("subgroup", "condition")[0]))
 		return orNone(matched)
 	},
 	"derive": func(m *machine, a arguments) Value {
@@ -146,7 +146,7 @@ func orNone(e *Exception) Value {
 }
 
 // groupTest is the condition of split: classes of exceptions, or a function.
-func (m *machine) groupTest(v Value) func(*Exception) bool {
+func groupTest(m *machine, v Value) func(*Exception) bool {
 	switch x := v.(type) {
 	case *Class, Tuple:
 		return func(e *Exception) bool { return m.isInstance(e, x) }

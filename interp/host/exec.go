@@ -333,18 +333,18 @@ func (f *frame) execRaise(s *syntax.Raise) {
 		}
 		raise("RuntimeError", "No active exception to reraise")
 	}
-	e := m.raisableFrom(f.evalExpr(s.Exc), s.Span(), "exceptions must derive from BaseException")
+	e := raisableFrom(m, f.evalExpr(s.Exc), s.Span(), "exceptions must derive from BaseException")
 	if s.Cause != nil {
 		e.suppress, e.cause = true, nil
 		if cause := f.evalExpr(s.Cause); cause != none {
-			e.cause = m.raisableFrom(cause, s.Span(), "exception causes must derive from BaseException")
+			e.cause = raisableFrom(m, cause, s.Span(), "exception causes must derive from BaseException")
 		}
 	}
 	raiseAt(e, s.Span())
 }
 
 // raisableFrom is an exception that a raise statement names: itself, or one of its class.
-func (m *machine) raisableFrom(v Value, at source.Span, otherwise string) *Exception {
+func raisableFrom(m *machine, v Value, at source.Span, otherwise string) *Exception {
 	m.at = at
 	if c, ok := v.(*Class); ok && c.exception {
 		v = m.callValue(c, arguments{})

@@ -115,7 +115,7 @@ func (f *frame) loadGlobal(n *syntax.Name, sym *resolve.Symbol) Value {
 		return v
 	}
 	if sym != nil && len(sym.Decls) == 0 { // an import that was left out: resolve has said so
-		if l, ok := f.m.libraryNamed(sym.Path); ok {
+		if l, ok := f.m.modules.libraryNamed(sym.Path); ok {
 			return l
 		}
 	}

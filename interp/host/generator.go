@@ -29,7 +29,7 @@ func (*coroutine) Type() string { return "generator" }
 
 // startGenerator makes the generator of a call whose arguments are in f. Its body begins when the first item is asked
 // for.
-func (m *machine) startGenerator(fn *Function, f *frame) Value {
+func startGenerator(m *machine, fn *Function, f *frame) Value {
 	g := &coroutine{m: m, frame: f, sent: none, result: none}
 	f.call.generator = g
 	body := func(yield func(Value) bool) {
@@ -198,7 +198,7 @@ func (g *coroutine) attr(m *machine, name string) (Value, bool) {
 		"throw": func(m *machine, a arguments) Value {
 			a.want("throw", 1, 3)
 			at := m.at
-			e := m.raisableFrom(a.at(0, none), at, "exceptions must be classes or instances deriving from BaseException")
+			e := raisableFrom(m, a.at(0, none), at, "exceptions must be classes or instances deriving from BaseException")
 			return g.next(g.throw(&raised{exception: e, placed: true, span: at, at: at}))
 		},
 		"close": func(m *machine, a arguments) Value { g.close(); return none },

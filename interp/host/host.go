@@ -12,20 +12,16 @@ import (
 
 // machine is what the units of one session share. It is for one goroutine.
 type machine struct {
-	options  Options
-	tensors  *tensor.Context
-	sources  source.Set            // every text that has run
-	main     *namespace            // the document's
-	imported map[string]*namespace // imported texts, by dotted name
-	running  map[string]bool       // those whose top level has not ended
-	frame    *frame                // the frame that runs
-	budget   budget
-	at       source.Span         // the statement that runs
-	stops    []func()            // end generators that have not finished
-	loaded   map[string]*Library // the modules that the script has imported
-	written  map[string]string   // the files that the script wrote, by path
-	// completed are the libraries whose Python part has run.
-	completed map[*Library]bool
+	options Options
+	tensors *tensor.Context
+	sources source.Set // every text that has run
+	main    *namespace // the document's
+	frame   *frame     // the frame that runs
+	budget  budget
+	at      source.Span // the statement that runs
+	stops   []func()    // end generators that have not finished
+	modules importer
+	files   fileSystem
 	// atEnd are what libraries do at the end of a cell of a notebook, or of a script.
 	atEnd   []func(m *machine, notebook bool)
 	clock   clock     // times launches and what contains them
@@ -60,11 +56,10 @@ func newMachine(o Options) *machine {
 	if o.MaxDepth <= 0 {
 		o.MaxDepth = DefaultMaxDepth
 	}
-	m := &machine{options: o, tensors: o.Tensors, main: newNamespace("__main__", ""),
-		imported: map[string]*namespace{}, running: map[string]bool{}, loaded: map[string]*Library{},
-		completed: map[*Library]bool{}, equals: map[any][]*Instance{}, written: map[string]string{}}
+	m := &machine{options: o, tensors: o.Tensors, main: newNamespace("__main__", ""), equals: map[any][]*Instance{}}
 	m.budget = budget{options: &m.options, files: &m.sources}
-	m.imported["__main__"] = m.main
+	m.files = fileSystem{options: &m.options, budget: &m.budget, written: map[string]string{}}
+	m.modules = newImporter(m)
 	return m
 }
 
@@ -80,7 +75,7 @@ func (m *machine) runGuarded(f func()) (list diag.List, failed *raised) {
 		m.tensors.GradEnabled = enabled
 		if r := recover(); r != nil {
 			failed = m.caughtFrom(r)
-			m.said = append(m.said, m.reportRaised(failed)...)
+			m.said = append(m.said, reportRaised(m, failed)...)
 		}
 		list = m.said
 	}()
@@ -97,11 +92,11 @@ func failure(list diag.List) *diag.Diagnostic {
 }
 
 // reportRaised puts what nobody caught into words. SystemExit with status 0 is the normal end.
-func (m *machine) reportRaised(r *raised) diag.List {
+func reportRaised(m *machine, r *raised) diag.List {
 	// What goes wrong in the argument of eval is shown at the call: no one can open <string>.
-	r.span = m.openablePlace(r.span, r)
+	r.span = openablePlace(m, r.span, r)
 	if r.stop != nil {
-		r.stop.Primary.Span = m.openablePlace(r.stop.Primary.Span, r)
+		r.stop.Primary.Span = openablePlace(m, r.stop.Primary.Span, r)
 		return diag.List{r.stop}
 	}
 	e := r.exception
@@ -118,7 +113,7 @@ func (m *machine) reportRaised(r *raised) diag.List {
 }
 
 // openablePlace is a place in a file that can be opened: the given one, or that of the call which led there.
-func (m *machine) openablePlace(at source.Span, r *raised) source.Span {
+func openablePlace(m *machine, at source.Span, r *raised) source.Span {
 	for _, l := range r.trace {
 		if f := m.sources.File(at); f == nil || !strings.HasPrefix(f.Name, "<") {
 			break

@@ -14,24 +14,38 @@ import (
 // A module is one of newt's libraries (*Library), or a text beside the document (*namespace), which runs once, when
 // it is first imported. A text comes first, as a script's own folder does in sys.path; a library cannot be hidden.
 
+// importer finds and loads the modules of one session; it is sys.modules with the rules of what may be in it.
+type importer struct {
+	m         *machine
+	imported  map[string]*namespace // the texts that were imported, by dotted name
+	running   map[string]bool       // those of them whose top level has not ended
+	loaded    map[string]*Library   // the libraries that were imported, by dotted name
+	completed map[*Library]bool     // those of them whose Python part has run
+}
+
+func newImporter(m *machine) importer {
+	return importer{m: m, imported: map[string]*namespace{m.main.name: m.main}, running: map[string]bool{},
+		loaded: map[string]*Library{}, completed: map[*Library]bool{}}
+}
+
 // importModule is import a.b or import a.b as c.
 func (f *frame) importModule(a syntax.Alias) {
 	m := f.m
 	m.at = a.Loc
-	module := m.mustModule(a.Name)
+	module := m.modules.mustModule(a.Name)
 	if a.As != "" {
 		f.bindName(a.As, module)
 		return
 	}
 	first, _, _ := strings.Cut(a.Name, ".")
-	f.bindName(first, m.mustModule(first))
+	f.bindName(first, m.modules.mustModule(first))
 }
 
 // importFrom is from module import names.
 func (f *frame) importFrom(s *syntax.ImportFrom) {
 	m := f.m
 	m.at = s.Span()
-	module := m.mustModule(f.absoluteModule(s))
+	module := m.modules.mustModule(f.absoluteModule(s))
 	for _, a := range s.Names {
 		m.at = a.Loc
 		if a.Name == "*" {
@@ -44,7 +58,7 @@ func (f *frame) importFrom(s *syntax.ImportFrom) {
 		if name == "" {
 			name = a.Name
 		}
-		f.bindName(name, m.memberOf(module, a.Name))
+		f.bindName(name, m.modules.memberOf(module, a.Name))
 	}
 }
 
@@ -69,19 +83,19 @@ func (f *frame) absoluteModule(s *syntax.ImportFrom) string {
 }
 
 // memberOf is what from module import name finds: an attribute, or a module below it.
-func (m *machine) memberOf(module Value, name string) Value {
-	if v, ok := m.findAttr(module, name); ok {
+func (i *importer) memberOf(module Value, name string) Value {
+	if v, ok := i.m.findAttr(module, name); ok {
 		return v
 	}
 	switch o := module.(type) {
 	case *Library:
 		lack("ImportError", o.name+"."+name, sortedNames(o.members))
 	case *namespace:
-		if v, ok := m.findModule(o.name + "." + name); ok {
+		if v, ok := i.findModule(o.name + "." + name); ok {
 			return v
 		}
 		file, _ := o.vars.at("__file__").(python.Str)
-		if m.running[o.name] {
+		if i.running[o.name] {
 			raise("ImportError", "cannot import name '%s' from partially initialized module '%s' (most likely due "+
 				"to a circular import) (%s)", name, o.name, file)
 		}
@@ -96,7 +110,7 @@ func publicNames(m *machine, module Value) (names []string) {
 	var all []string
 	switch o := module.(type) {
 	case *Library:
-		m.completeLibrary(o)
+		m.modules.completeLibrary(o)
 		all = sortedNames(o.members)
 	case *namespace:
 		if list, ok := o.vars.named("__all__"); ok {
@@ -115,44 +129,44 @@ func publicNames(m *machine, module Value) (names []string) {
 	return names
 }
 
-func (m *machine) mustModule(name string) Value {
-	if v, ok := m.findModule(name); ok {
+func (i *importer) mustModule(name string) Value {
+	if v, ok := i.findModule(name); ok {
 		return v
 	}
 	if parent, child, ok := cutLast(name); ok {
-		if _, known := m.imported[parent]; known {
+		if _, known := i.imported[parent]; known {
 			raise("ModuleNotFoundError", "No module named '%s'", parent+"."+child)
 		}
 	}
-	lack("ModuleNotFoundError", name, sortedNames(m.options.Libraries.makers))
+	lack("ModuleNotFoundError", name, sortedNames(i.m.options.Libraries.makers))
 	return nil
 }
 
 // findModule imports a module by its dotted name, its packages first.
-func (m *machine) findModule(name string) (Value, bool) {
-	if l, ok := m.libraryNamed(name); ok {
+func (i *importer) findModule(name string) (Value, bool) {
+	if l, ok := i.libraryNamed(name); ok {
 		return l, true
 	}
-	if n, ok := m.imported[name]; ok {
+	if n, ok := i.imported[name]; ok {
 		return n, true
 	}
 	parent, child, inPackage := cutLast(name)
 	var around *namespace
 	if inPackage {
-		v, _ := m.findModule(parent)
+		v, _ := i.findModule(parent)
 		if around, _ = v.(*namespace); around == nil {
 			return nil, false
 		}
 	}
 	path := strings.ReplaceAll(name, ".", "/")
-	n, ok := m.loadModule(name, path+".py", parent)
+	n, ok := i.loadModule(name, path+".py", parent)
 	if !ok {
-		n, ok = m.loadModule(name, path+"/__init__.py", name)
+		n, ok = i.loadModule(name, path+"/__init__.py", name)
 	}
-	if !ok && m.hasFolder(path) { // a package without __init__.py
+	if !ok && i.m.files.hasFolder(path) { // a package without __init__.py
 		n, ok = newNamespace(name, ""), true
 		n.vars.put("__package__", python.Str(name))
-		m.imported[name] = n
+		i.imported[name] = n
 	}
 	if ok && around != nil {
 		around.vars.put(child, n)
@@ -161,47 +175,34 @@ func (m *machine) findModule(name string) (Value, bool) {
 }
 
 // loadModule runs the text of a file as a module.
-func (m *machine) loadModule(name, path, pkg string) (*namespace, bool) {
-	if m.options.Files == nil {
+func (i *importer) loadModule(name, path, pkg string) (*namespace, bool) {
+	if i.m.options.Files == nil {
 		return nil, false
 	}
-	text, err := m.options.Files.ReadFile(path)
+	text, err := i.m.options.Files.ReadFile(path)
 	if err != nil {
 		if !errors.Is(err, fs.ErrNotExist) {
 			raise("ImportError", "cannot read '%s'", path)
 		}
 		return nil, false
 	}
-	m.budget.chargeItems(len(text))
-	tree, said := syntax.Parse(m.sources.Add(source.NewFile(path, string(text))))
+	i.m.budget.chargeItems(len(text))
+	tree, said := syntax.Parse(i.m.sources.Add(source.NewFile(path, string(text))))
 	if said.HasErrors() {
 		throwOwn("SyntaxError", said[0])
 	}
 	n := newNamespace(name, path)
 	n.vars.put("__package__", python.Str(pkg))
 	// A module that imports itself on the way finds what there is of it so far; one that fails is forgotten.
-	m.imported[name], m.running[name] = n, true
+	i.imported[name], i.running[name] = n, true
 	done := false
 	defer func() {
-		delete(m.running, name)
+		delete(i.running, name)
 		if !done {
-			delete(m.imported, name)
+			delete(i.imported, name)
 		}
 	}()
-	m.runUnit(newUnit(tree, n), tree.Body)
+	i.m.runUnit(newUnit(tree, n), tree.Body)
 	done = true
 	return n, true
-}
-
-// hasFolder reports whether files lie in a folder, where the files can be listed.
-func (m *machine) hasFolder(path string) bool {
-	if m.options.Files == nil {
-		return false
-	}
-	list, ok := m.options.Files.(Lister)
-	if !ok {
-		return false
-	}
-	entries, err := list.ReadDir(path)
-	return err == nil && len(entries) > 0
 }

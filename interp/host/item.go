@@ -10,12 +10,12 @@ import (
 func (m *machine) itemOf(object, index Value) Value {
 	switch o := object.(type) {
 	case Tensor:
-		t, err := m.tensors.Index(o.Tensor, m.indexItems(index))
+		t, err := m.tensors.Index(o.Tensor, indexItems(m, index))
 		check(err)
 		return Tensor{t}
 	case *List:
 		if s, ok := index.(Slice); ok {
-			return &List{m.sliceItems(o.Items, s)}
+			return &List{sliceItems(m, o.Items, s)}
 		}
 		return o.Items[m.itemPosition(index, len(o.Items), "list")]
 	case Tuple, Size, *Named, *tileTuple:
@@ -24,17 +24,17 @@ func (m *machine) itemOf(object, index Value) Value {
 		if !ok {
 			return items[m.itemPosition(index, len(items), "tuple")]
 		}
-		part := m.sliceItems(items, s)
+		part := sliceItems(m, items, s)
 		if _, isSize := o.(Size); isSize {
 			return sizeOf(m, part)
 		}
 		return Tuple(part)
 	case python.Str:
-		return m.textItem(o, index)
+		return textItem(m, o, index)
 	case Range:
-		return m.rangeItem(o, index)
+		return rangeItem(m, o, index)
 	case Bytes, *ByteArray, memoryView:
-		return m.byteItem(o, index)
+		return byteItem(m, o, index)
 	case *Dict:
 		v, ok := o.get(index)
 		if !ok && o.kind != nil && o.kind.missing != nil {
@@ -45,10 +45,10 @@ func (m *machine) itemOf(object, index Value) Value {
 		}
 		return v
 	}
-	return m.itemOfObject(object, index)
+	return itemOfObject(m, object, index)
 }
 
-func (m *machine) itemOfObject(object, index Value) Value {
+func itemOfObject(m *machine, object, index Value) Value {
 	switch o := object.(type) {
 	case launchable:
 		return &gridded{o, index}
@@ -120,8 +120,8 @@ func (m *machine) itemPosition(index Value, n int, class string) int {
 	return int(i)
 }
 
-// sliceBounds clips a slice to a sequence of n: the first index, the step, and how many.
-func (m *machine) sliceBounds(s Slice, n int) (start, step, count int) {
+// bounds clips a slice to a sequence of n: the first index, the step, and how many.
+func (s Slice) bounds(n int) (start, step, count int) {
 	step = 1
 	if s.Step != none {
 		step = int(max(min(asIndex(s.Step), 1<<40), -1<<40))
@@ -153,8 +153,8 @@ func (m *machine) sliceBounds(s Slice, n int) (start, step, count int) {
 	return start, step, max(count, 0)
 }
 
-func (m *machine) sliceItems(items []Value, s Slice) []Value {
-	start, step, count := m.sliceBounds(s, len(items))
+func sliceItems(m *machine, items []Value, s Slice) []Value {
+	start, step, count := s.bounds(len(items))
 	m.budget.chargeItems(count)
 	out := make([]Value, count)
 	for i := range out {
@@ -163,13 +163,13 @@ func (m *machine) sliceItems(items []Value, s Slice) []Value {
 	return out
 }
 
-func (m *machine) textItem(s python.Str, index Value) Value {
+func textItem(m *machine, s python.Str, index Value) Value {
 	runes := []rune(string(s))
 	slice, ok := index.(Slice)
 	if !ok {
 		return python.Str(runes[m.itemPosition(index, len(runes), "string")])
 	}
-	start, step, count := m.sliceBounds(slice, len(runes))
+	start, step, count := slice.bounds(len(runes))
 	m.budget.chargeItems(count)
 	out := make([]rune, count)
 	for i := range out {
@@ -178,12 +178,12 @@ func (m *machine) textItem(s python.Str, index Value) Value {
 	return python.Str(out)
 }
 
-func (m *machine) rangeItem(r Range, index Value) Value {
+func rangeItem(m *machine, r Range, index Value) Value {
 	s, ok := index.(Slice)
 	if !ok {
 		return python.NewInt(r.Start + int64(m.itemPosition(index, r.length(), "range object"))*r.Step)
 	}
-	start, step, count := m.sliceBounds(s, r.length())
+	start, step, count := s.bounds(r.length())
 	first := r.Start + int64(start)*r.Step
 	return Range{first, first + int64(count*step)*r.Step, r.Step * int64(step)}
 }
@@ -192,10 +192,10 @@ func (m *machine) rangeItem(r Range, index Value) Value {
 func (m *machine) setItem(object, index, v Value) {
 	switch o := object.(type) {
 	case Tensor:
-		check(m.tensors.SetIndex(o.Tensor, m.indexItems(index), m.toTensorArgument(v)))
+		check(m.tensors.SetIndex(o.Tensor, indexItems(m, index), m.toTensorArgument(v)))
 	case *List:
 		if s, ok := index.(Slice); ok {
-			m.setSlice(o, s, v)
+			setSlice(m, o, s, v)
 			return
 		}
 		o.Items[m.itemPosition(index, len(o.Items), "list assignment")] = v
@@ -203,7 +203,7 @@ func (m *machine) setItem(object, index, v Value) {
 		m.budget.chargeItems(1)
 		o.set(index, v)
 	case *ByteArray:
-		m.setByte(o, index, v)
+		setByte(m, o, index, v)
 	case *Instance, *Class:
 		if _, ok := m.callSpecial(o, "__setitem__", index, v); ok {
 			return
@@ -214,9 +214,9 @@ func (m *machine) setItem(object, index, v Value) {
 	}
 }
 
-func (m *machine) setSlice(l *List, s Slice, v Value) {
+func setSlice(m *machine, l *List, s Slice, v Value) {
 	items := slices.Clone(m.itemsOf(v))
-	start, step, count := m.sliceBounds(s, len(l.Items))
+	start, step, count := s.bounds(len(l.Items))
 	m.budget.chargeItems(len(items))
 	if step == 1 {
 		l.Items = slices.Replace(l.Items, start, start+count, items...)
@@ -234,7 +234,7 @@ func (m *machine) deleteItem(object, index Value) {
 	switch o := object.(type) {
 	case *List:
 		if s, ok := index.(Slice); ok {
-			start, step, count := m.sliceBounds(s, len(o.Items))
+			start, step, count := s.bounds(len(o.Items))
 			if step == 1 {
 				o.Items = slices.Delete(o.Items, start, start+count)
 				return
@@ -262,7 +262,7 @@ func (m *machine) deleteItem(object, index Value) {
 		start, count := 0, 1
 		if s, ok := index.(Slice); ok {
 			step := 1
-			if start, step, count = m.sliceBounds(s, len(o.data)); step != 1 {
+			if start, step, count = s.bounds(len(o.data)); step != 1 {
 				lack("ValueError", "del of a slice of a bytearray whose step is not 1", nil)
 			}
 		} else {

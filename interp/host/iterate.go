@@ -37,7 +37,7 @@ func (m *machine) iterateOver(v Value) func() (Value, bool) {
 	case *Dict:
 		return (&dictView{v, "keys"}).iterator()
 	case *Instance:
-		return m.iterateInstance(v)
+		return iterateInstance(m, v)
 	case *Class:
 		if it, ok := m.callOwn(v, "__iter__"); ok {
 			return m.iterateOver(it)
@@ -81,7 +81,7 @@ func sliceIterator(class string, items []Value) *Iterator {
 }
 
 // iterateInstance follows __iter__ and __next__, or __getitem__ from 0.
-func (m *machine) iterateInstance(v *Instance) func() (Value, bool) {
+func iterateInstance(m *machine, v *Instance) func() (Value, bool) {
 	if it, ok := m.callSpecial(v, "__iter__"); ok {
 		own, isInstance := it.(*Instance)
 		if !isInstance || own != v && !hasMethod(own, "__next__") && hasMethod(own, "__iter__") {

@@ -219,7 +219,7 @@ func (m *machine) compilerValue(v Value) any {
 	case *languageName:
 		return lower.Path(v.path)
 	case *Builtin:
-		if l := m.loaded["triton"]; l != nil && l.members[v.Name] == v {
+		if l := m.modules.loaded["triton"]; l != nil && l.members[v.Name] == v {
 			return lower.Path("triton." + v.Name)
 		}
 	case Tuple:

@@ -11,10 +11,10 @@ import (
 // Under TRITON_INTERPRET=1 kernels call the plain functions of a script. Such a call cannot change what the kernel
 // computes, so that all calls of a launch are made after it, in the order in which its programs made them.
 
-// print prints a line of a launch, or makes a call.
-func (m *machine) print(p Printed) {
+// printFromKernel prints a line of a launch, or makes a call.
+func (m *machine) printFromKernel(p Printed) {
 	if p.Call == nil {
-		m.printTo(nil, p.Text+"\n")
+		printTo(m, nil, p.Text+"\n")
 		return
 	}
 	f, ok := p.Call.Function.Host.(*Function)

@@ -75,7 +75,7 @@ func (s *survey) learn(n syntax.Node) bool {
 }
 
 func (s *survey) bind(name, path string) {
-	if l, ok := s.m.libraryNamed(path); ok {
+	if l, ok := s.m.modules.libraryNamed(path); ok {
 		s.modules[name] = l
 	}
 }
@@ -140,7 +140,7 @@ func (s *survey) check(n syntax.Node) bool {
 
 // module reports a module that is neither newt's nor beside the document.
 func (s *survey) module(name string, at source.Span) (l *Library, ok bool) {
-	if l, ok = s.m.libraryNamed(name); ok || s.beside(name) {
+	if l, ok = s.m.modules.libraryNamed(name); ok || s.beside(name) {
 		return l, ok
 	}
 	s.list.Add(lacking(at, name, sortedNames(s.m.options.Libraries.makers)))
@@ -159,7 +159,7 @@ func (s *survey) beside(name string) bool {
 		}
 	}
 	s.m.options.Files = s.files
-	return s.m.hasFolder(path)
+	return s.m.files.hasFolder(path)
 }
 
 func (s *survey) importFrom(n *syntax.ImportFrom) {

@@ -133,7 +133,7 @@ func (m *machine) runLaunch(l Launch, c launchCall) Value {
 	}
 	done, failed := m.submitLaunch(l, c.warmup || slices.Contains(l.Grid[:], 0))
 	for _, p := range done.Prints {
-		m.print(p)
+		m.printFromKernel(p)
 	}
 	if failed != nil {
 		m.raiseFailure(failed, l.Span)

@@ -145,25 +145,25 @@ func futureLibrary() map[string]Value { return map[string]Value{"annotations": n
 
 // libraryNamed finds an importable module. A module is made with its parent and all modules below it, which are members of
 // it: os.path is there after "import os".
-func (m *machine) libraryNamed(name string) (*Library, bool) {
-	if l, ok := m.loaded[name]; ok {
+func (i *importer) libraryNamed(name string) (*Library, bool) {
+	if l, ok := i.loaded[name]; ok {
 		return l, true
 	}
-	if _, ok := m.options.Libraries.makers[name]; !ok {
+	if _, ok := i.m.options.Libraries.makers[name]; !ok {
 		return nil, false
 	}
 	root, _, _ := strings.Cut(name, ".")
-	for _, path := range sortedNames(m.options.Libraries.makers) { // a module comes before those below it
+	for _, path := range sortedNames(i.m.options.Libraries.makers) { // a module comes before those below it
 		if path != root && !strings.HasPrefix(path, root+".") {
 			continue
 		}
-		l := &Library{path, m.options.Libraries.makers[path](m)}
-		m.loaded[path] = l
+		l := &Library{path, i.m.options.Libraries.makers[path](i.m)}
+		i.loaded[path] = l
 		if parent, child, ok := cutLast(path); ok {
-			m.loaded[parent].members[child] = l
+			i.loaded[parent].members[child] = l
 		}
 	}
-	return m.loaded[name], true
+	return i.loaded[name], true
 }
 
 func cutLast(name string) (parent, child string, ok bool) {

@@ -21,7 +21,7 @@ type dictClass struct {
 func collectionsLibrary(m *machine) map[string]Value {
 	return map[string]Value{"namedtuple": &Builtin{"namedtuple", namedTuple}, "deque": dequeClass(),
 		"OrderedDict": orderedDictClass(), "defaultdict": defaultDictClass(), "Counter": counterClass(),
-		"ChainMap": m.runEmbedded("collections_chainmap")["ChainMap"], "UserDict": refused("collections.UserDict"),
+		"ChainMap": m.modules.runEmbedded("collections_chainmap")["ChainMap"], "UserDict": refused("collections.UserDict"),
 		"UserList": refused("collections.UserList")}
 }
 
@@ -445,7 +445,7 @@ func dequeClass() *Class {
 			return sequenceCount(m, arguments{positional: []Value{Tuple(native[*deque](a).items), a.positional[1]}})
 		},
 		"index": func(m *machine, a arguments) Value {
-			i := m.indexOf(native[*deque](a).items, a.positional[1])
+			i := indexOfItem(m, native[*deque](a).items, a.positional[1])
 			if i < 0 {
 				raise("ValueError", "%s is not in deque", m.reprOf(a.positional[1]))
 			}
@@ -453,7 +453,7 @@ func dequeClass() *Class {
 		},
 		"remove": func(m *machine, a arguments) Value {
 			d := native[*deque](a)
-			i := m.indexOf(d.items, a.positional[1])
+			i := indexOfItem(m, d.items, a.positional[1])
 			if i < 0 {
 				raise("ValueError", "deque.remove(x): x not in deque")
 			}
@@ -491,7 +491,7 @@ func dequeClass() *Class {
 			return sliceIterator("_collections._deque_reverse_iterator", items)
 		},
 		"__contains__": func(m *machine, a arguments) Value {
-			return python.Bool(m.indexOf(native[*deque](a).items, a.positional[1]) >= 0)
+			return python.Bool(indexOfItem(m, native[*deque](a).items, a.positional[1]) >= 0)
 		},
 		"__getitem__": func(m *machine, a arguments) Value {
 			d := native[*deque](a)
@@ -514,7 +514,7 @@ func dequeClass() *Class {
 				return python.Bool(false)
 			}
 			other, ok := o.native.(*deque)
-			return python.Bool(ok && m.sameItems(native[*deque](a).items, other.items))
+			return python.Bool(ok && sameItems(m, native[*deque](a).items, other.items))
 		},
 		"__repr__": func(m *machine, a arguments) Value {
 			d := native[*deque](a)

@@ -176,7 +176,7 @@ func functionalEnum(base *Class) func(m *machine, a arguments) Value {
 		if mixin := given(v[4], nil); mixin != nil {
 			p.bases = append([]Value{mixin}, p.bases...)
 		}
-		return m.newClass(p)
+		return newClass(m, p)
 	}
 }
 

@@ -1,10 +1,7 @@
 package host
 
 import (
-	"errors"
 	"io"
-	"io/fs"
-	"path"
 	"slices"
 	"strings"
 
@@ -190,9 +187,9 @@ func ioLibrary(*machine) map[string]Value {
 }
 
 // printTo writes what print() printed: to a file, or to sys.stdout, which the script may have replaced.
-func (m *machine) printTo(file Value, text string) {
+func printTo(m *machine, file Value, text string) {
 	if file == nil {
-		if sys := m.loaded["sys"]; sys != nil {
+		if sys := m.modules.loaded["sys"]; sys != nil {
 			file = sys.members["stdout"]
 		}
 	}
@@ -212,33 +209,13 @@ func (m *machine) printTo(file Value, text string) {
 	m.callWith(m.attrOf(o, "write"), python.Str(text))
 }
 
-// readText finds the text of a file: what the script wrote, or what lies beside the document.
-func (m *machine) readText(name string) (string, bool) {
-	name = path.Clean(name)
-	if text, ok := m.written[name]; ok {
-		return text, true
-	}
-	if m.options.Files == nil || path.IsAbs(name) {
-		return "", false
-	}
-	data, err := m.options.Files.ReadFile(name)
-	if err != nil {
-		if !errors.Is(err, fs.ErrNotExist) {
-			raise("OSError", "cannot read %s", python.Repr(python.Str(name)))
-		}
-		return "", false
-	}
-	m.budget.chargeItems(len(data))
-	return string(data), true
-}
-
 // raiseErrno raises an OSError as the system words it.
 func raiseErrno(class string, number int, words, name string) {
 	panic(&raised{exception: newOSError(exceptions[class], []Value{intValue(number), python.Str(words), python.Str(name)})})
 }
 
 // pathText is a path: a str, or an object with __fspath__.
-func (m *machine) pathText(v Value) string {
+func pathText(m *machine, v Value) string {
 	if o, ok := v.(*Instance); ok {
 		if text, ok := m.callSpecial(o, "__fspath__"); ok {
 			v = text
@@ -254,7 +231,7 @@ func (m *machine) pathText(v Value) string {
 // builtinOpen is open(). What is written stays in memory: the files of the document do not change.
 func builtinOpen(m *machine, a arguments) Value {
 	v := a.bound("open", "file, mode=, buffering=, encoding=, errors=, newline=, closefd=, opener=")
-	name, mode := m.pathText(v[0]), "r"
+	name, mode := pathText(m, v[0]), "r"
 	if given(v[1], nil) != nil {
 		mode = m.strOf(v[1])
 	}
@@ -268,16 +245,16 @@ func builtinOpen(m *machine, a arguments) Value {
 	if len(kind) != 1 || !strings.Contains("rwax", kind) {
 		raise("ValueError", "invalid mode: %s", python.Repr(python.Str(mode)))
 	}
-	text, found := m.readText(name)
-	if folder, ok := m.fileNames(name); !found && ok && len(folder) > 0 {
+	text, found := m.files.readText(name)
+	if folder, ok := m.files.fileNames(name); !found && ok && len(folder) > 0 {
 		raiseErrno("IsADirectoryError", 21, "Is a directory", name)
 	}
 	if binary {
-		return m.openBinary(name, kind, strings.Contains(mode, "+"), text, found)
+		return openBinary(m, name, kind, strings.Contains(mode, "+"), text, found)
 	}
 	s := &textStream{name: name, reads: kind == "r" || strings.Contains(mode, "+")}
 	if kind != "r" || strings.Contains(mode, "+") {
-		s.saves = func(text string) { m.written[path.Clean(name)] = text }
+		s.saves = func(text string) { m.files.writeText(name, text) }
 	}
 	switch {
 	case kind == "r" && !found:
@@ -297,10 +274,10 @@ func builtinOpen(m *machine, a arguments) Value {
 }
 
 // openBinary is open() with a "b" in the mode.
-func (m *machine) openBinary(name, kind string, both bool, data string, found bool) Value {
+func openBinary(m *machine, name, kind string, both bool, data string, found bool) Value {
 	s := &byteStream{name: name, reads: kind == "r" || both}
 	if kind != "r" || both {
-		s.saves = func(text string) { m.written[path.Clean(name)] = text }
+		s.saves = func(text string) { m.files.writeText(name, text) }
 	}
 	switch {
 	case kind == "r" && !found:

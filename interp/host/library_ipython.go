@@ -16,7 +16,7 @@ func ipythonLibrary(*machine) map[string]Value {
 
 // displayLibrary is IPython.display.
 func displayLibrary(m *machine) map[string]Value {
-	members := m.runEmbedded("ipython_display")
+	members := m.modules.runEmbedded("ipython_display")
 	members["display"] = &Builtin{"display", displayAll}
 	for name, kind := range map[string]string{"display_html": "HTML", "display_markdown": "Markdown"} {
 		members[name] = &Builtin{name, func(m *machine, a arguments) Value {

@@ -83,7 +83,7 @@ var currentFigure = map[string]string{
 func pyplotLibrary(m *machine) map[string]Value {
 	s := &plots{m: m}
 	m.atEnd = append(m.atEnd, s.end)
-	members := map[string]Value{"rcParams": m.attrOf(m.mustModule("matplotlib"), "rcParams"),
+	members := map[string]Value{"rcParams": m.attrOf(m.modules.mustModule("matplotlib"), "rcParams"),
 		"Figure": figureClass, "Axes": axesClass,
 		"style": simpleNamespaceOf("style", "<module 'matplotlib.style'>", keyword{"use", &Builtin{"use", ignore}})}
 	for _, name := range []string{"ion", "ioff", "pause", "draw", "switch_backend"} {
@@ -417,7 +417,7 @@ func addSubplot(m *machine, a arguments) Value {
 
 // saveFigure is fig.savefig(file): the picture is a file of the session, and is shown under its name.
 func saveFigure(m *machine, a arguments) Value {
-	p, name := native[*plot](a), m.pathText(a.parameter(1, "fname", none))
+	p, name := native[*plot](a), pathText(m, a.parameter(1, "fname", none))
 	if path.Ext(name) == "" {
 		name += ".png"
 	}

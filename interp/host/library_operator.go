@@ -24,7 +24,7 @@ func operatorLibrary(*machine) map[string]Value {
 		}}
 		members["i"+name] = &Builtin{"i" + name, func(m *machine, a arguments) Value {
 			v := a.bound("i"+name, "a, b")
-			return m.inPlace(op, v[0], v[1])
+			return inPlaceOp(m, op, v[0], v[1])
 		}}
 	}
 	members["iand"], members["ior"] = members["iand_"], members["ior_"]

@@ -3,7 +3,6 @@ package host
 import (
 	"maps"
 	"path"
-	"slices"
 	"strings"
 
 	"github.com/newtlab/newt/compiler/python"
@@ -30,7 +29,7 @@ func osFunctions() map[string]method {
 	return map[string]method{
 		"getenv": func(m *machine, a arguments) Value {
 			v := a.bound("getenv", "key, default=")
-			if l, ok := m.libraryNamed("os"); ok {
+			if l, ok := m.modules.libraryNamed("os"); ok {
 				if d, ok := l.members["environ"].(*Dict); ok {
 					if x, ok := d.get(v[0]); ok {
 						return x
@@ -42,12 +41,12 @@ func osFunctions() map[string]method {
 		"getcwd":    func(*machine, arguments) Value { return python.Str("/document") },
 		"getpid":    func(*machine, arguments) Value { return intValue(1) },
 		"cpu_count": func(*machine, arguments) Value { return intValue(1) },
-		"fspath":    func(m *machine, a arguments) Value { return python.Str(m.pathText(a.bound("fspath", "path")[0])) },
+		"fspath":    func(m *machine, a arguments) Value { return python.Str(pathText(m, a.bound("fspath", "path")[0])) },
 		"makedirs":  ignore, "mkdir": ignore, // folders of files in memory need no making
 		"remove": removeFile, "unlink": removeFile,
 		"listdir": func(m *machine, a arguments) Value {
-			folder := m.pathText(given(a.bound("listdir", "path=")[0], python.Str(".")))
-			names, ok := m.fileNames(folder)
+			folder := pathText(m, given(a.bound("listdir", "path=")[0], python.Str(".")))
+			names, ok := m.files.fileNames(folder)
 			if !ok {
 				raiseErrno("FileNotFoundError", 2, "No such file or directory", folder)
 			}
@@ -62,46 +61,20 @@ func osFunctions() map[string]method {
 }
 
 func removeFile(m *machine, a arguments) Value {
-	name := m.pathText(a.bound("remove", "path")[0])
-	if _, ok := m.written[path.Clean(name)]; ok {
-		delete(m.written, path.Clean(name))
+	name := pathText(m, a.bound("remove", "path")[0])
+	if m.files.removeWritten(name) {
 		return none
 	}
-	if _, ok := m.readText(name); ok {
+	if _, ok := m.files.readText(name); ok {
 		raiseErrno("PermissionError", 13, "Permission denied", name)
 	}
 	raiseErrno("FileNotFoundError", 2, "No such file or directory", name)
 	return nil
 }
 
-// fileNames lists what lies in a folder, sorted.
-func (m *machine) fileNames(folder string) ([]string, bool) {
-	folder = path.Clean(folder)
-	found := map[string]bool{}
-	if list, ok := m.options.Files.(Lister); ok {
-		if entries, err := list.ReadDir(folder); err == nil {
-			for _, e := range entries {
-				found[e.Name()] = true
-			}
-		}
-	}
-	for name := range m.written {
-		rest := name
-		if folder != "." {
-			if !strings.HasPrefix(name, folder+"/") {
-				continue
-			}
-			rest = name[len(folder)+1:]
-		}
-		first, _, _ := strings.Cut(rest, "/")
-		found[first] = true
-	}
-	return slices.Sorted(maps.Keys(found)), folder == "." || len(found) > 0
-}
-
 // pathFunction wraps a function of one path.
 func pathFunction(name string, f func(m *machine, p string) Value) method {
-	return func(m *machine, a arguments) Value { return f(m, m.pathText(a.bound(name, "path")[0])) }
+	return func(m *machine, a arguments) Value { return f(m, pathText(m, a.bound(name, "path")[0])) }
 }
 
 func strPath(f func(p string) string) func(m *machine, p string) Value {
@@ -139,9 +112,9 @@ func pathFunctions() map[string]method {
 	return map[string]method{
 		"join": func(m *machine, a arguments) Value {
 			a.want("join", 1, 1<<30)
-			out := m.pathText(a.positional[0])
+			out := pathText(m, a.positional[0])
 			for _, v := range a.positional[1:] {
-				switch p := m.pathText(v); {
+				switch p := pathText(m, v); {
 				case strings.HasPrefix(p, "/"):
 					out = p
 				case out == "" || strings.HasSuffix(out, "/"):
@@ -168,21 +141,21 @@ func pathFunctions() map[string]method {
 		"expanduser": pathFunction("expanduser", strPath(func(p string) string { return p })),
 		"isabs":      pathFunction("isabs", func(_ *machine, p string) Value { return python.Bool(path.IsAbs(p)) }),
 		"exists": pathFunction("exists", func(m *machine, p string) Value {
-			_, file := m.readText(p)
-			_, folder := m.fileNames(p)
+			_, file := m.files.readText(p)
+			_, folder := m.files.fileNames(p)
 			return python.Bool(file || folder)
 		}),
 		"isfile": pathFunction("isfile", func(m *machine, p string) Value {
-			_, file := m.readText(p)
+			_, file := m.files.readText(p)
 			return python.Bool(file)
 		}),
 		"isdir": pathFunction("isdir", func(m *machine, p string) Value {
-			_, file := m.readText(p)
-			_, folder := m.fileNames(p)
+			_, file := m.files.readText(p)
+			_, folder := m.files.fileNames(p)
 			return python.Bool(folder && !file)
 		}),
 		"getsize": pathFunction("getsize", func(m *machine, p string) Value {
-			text, ok := m.readText(p)
+			text, ok := m.files.readText(p)
 			if !ok {
 				raiseErrno("FileNotFoundError", 2, "No such file or directory", p)
 			}

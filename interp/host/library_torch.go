@@ -200,7 +200,7 @@ func torchFunctions() map[string]method {
 			if a.positional[0] == none {
 				m.tensors.DefaultDevice = tensor.CPU
 			} else {
-				m.tensors.DefaultDevice = m.deviceFrom(a.positional[0]).Device
+				m.tensors.DefaultDevice = deviceFrom(m, a.positional[0]).Device
 			}
 			return none
 		},

@@ -8,7 +8,6 @@ import (
 	"image/draw"
 	"io"
 	"math"
-	"path"
 	"strings"
 
 	"github.com/newtlab/newt/compiler/diag"
@@ -44,11 +43,11 @@ func download(m *machine, a arguments) Value {
 func pictureFiles() map[string]method {
 	return map[string]method{
 		"read_image": func(m *machine, a arguments) Value {
-			name := m.pathText(a.parameter(0, "path", none))
+			name := pathText(m, a.parameter(0, "path", none))
 			if strings.Contains(name, "://") {
 				throwOwn("OSError", diag.New("no-download", source.Span{}, name))
 			}
-			text, ok := m.readText(name)
+			text, ok := m.files.readText(name)
 			if !ok {
 				raise("RuntimeError", "[Errno 2] No such file or directory: %s", python.Repr(python.Str(name)))
 			}
@@ -216,7 +215,7 @@ func (p *jpegPicture) at(x, y int) color.NRGBA {
 // writePicture is write_png(input, filename) and its like: the file is the session's.
 func writePicture(m *machine, a arguments, encode func(io.Writer, image.Image) error) Value {
 	t, ok := a.parameter(0, "input", none).(Tensor)
-	name := m.pathText(a.parameter(1, "filename", none))
+	name := pathText(m, a.parameter(1, "filename", none))
 	switch {
 	case !ok || t.DType() != num.Uint8:
 		raise("RuntimeError", "Input tensor dtype should be uint8")
@@ -238,7 +237,7 @@ func writePicture(m *machine, a arguments, encode func(io.Writer, image.Image) e
 		raise("RuntimeError", "%s", err)
 	}
 	m.budget.chargeItems(b.Len())
-	m.written[path.Clean(name)] = b.String()
+	m.files.writeText(name, b.String())
 	return none
 }
 

@@ -46,11 +46,11 @@ func exceptionArgument(m *machine, v []Value) *Exception {
 }
 
 // tracebackOf is the whole text about an exception.
-func (m *machine) tracebackOf(e *Exception) string {
+func tracebackOf(m *machine, e *Exception) string {
 	if e == nil {
 		return "NoneType: None\n"
 	}
-	t := &tracebackText{m: m, printed: map[*Exception]bool{}}
+	t := &tracebackWriter{m: m, printed: map[*Exception]bool{}}
 	t.chain(e, append(append([]level{}, e.trace...), level{}))
 	return t.String()
 }
@@ -88,7 +88,7 @@ func tracebackLibrary(*machine) map[string]Value {
 		if !ok {
 			return ""
 		}
-		w := &tracebackText{m: m}
+		w := &tracebackWriter{m: m}
 		w.levels(t.of.trace)
 		return w.String()
 	}
@@ -96,7 +96,7 @@ func tracebackLibrary(*machine) map[string]Value {
 		if file == nil || file == none {
 			m.writeText(m.options.Stderr, text)
 		} else {
-			m.printTo(file, text)
+			printTo(m, file, text)
 		}
 		return none
 	}
@@ -104,25 +104,25 @@ func tracebackLibrary(*machine) map[string]Value {
 	members := functions(map[string]method{
 		"format_exc": func(m *machine, a arguments) Value {
 			a.bound("format_exc", "limit=, chain=")
-			return python.Str(m.tracebackOf(exceptionArgument(m, nil)))
+			return python.Str(tracebackOf(m, exceptionArgument(m, nil)))
 		},
 		"print_exc": func(m *machine, a arguments) Value {
 			v := a.bound("print_exc", "limit=, file=, chain=")
-			return print(m, m.tracebackOf(exceptionArgument(m, nil)), v[1])
+			return print(m, tracebackOf(m, exceptionArgument(m, nil)), v[1])
 		},
 		"format_exception": func(m *machine, a arguments) Value {
-			return linesOf(m.tracebackOf(exceptionArgument(m, a.bound("format_exception", signature)[:2])))
+			return linesOf(tracebackOf(m, exceptionArgument(m, a.bound("format_exception", signature)[:2])))
 		},
 		"print_exception": func(m *machine, a arguments) Value {
 			v := a.bound("print_exception", signature)
-			return print(m, m.tracebackOf(exceptionArgument(m, v[:2])), v[4])
+			return print(m, tracebackOf(m, exceptionArgument(m, v[:2])), v[4])
 		},
 		"format_exception_only": func(m *machine, a arguments) Value {
 			e := exceptionArgument(m, a.bound("format_exception_only", "exc=, value=, *, show_group=")[:2])
 			if e == nil {
 				return linesOf("NoneType: None\n")
 			}
-			return linesOf(m.exceptionLine(e) + "\n")
+			return linesOf(exceptionLine(m, e) + "\n")
 		},
 		"extract_tb": func(m *machine, a arguments) Value { return frames(m, a.bound("extract_tb", "tb, limit=")[0]) },
 		"format_tb": func(m *machine, a arguments) Value {

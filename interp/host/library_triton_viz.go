@@ -94,7 +94,7 @@ func vizLibrary(m *machine) map[string]Value {
 func vizModules() map[string]maker {
 	part := func(names ...string) maker {
 		return func(m *machine) map[string]Value {
-			members, all := map[string]Value{}, m.loaded["triton_viz"].members
+			members, all := map[string]Value{}, m.modules.loaded["triton_viz"].members
 			for _, name := range names {
 				members[name] = all[name]
 			}

@@ -24,7 +24,7 @@ func (f *frame) makeClass(s *syntax.ClassDef) Value {
 	m := f.m
 	p := classParts{name: s.Name, attrs: newDict()}
 	for _, b := range f.evalElements(s.Bases) {
-		p.bases = append(p.bases, m.baseEntry(b))
+		p.bases = append(p.bases, baseEntry(m, b))
 	}
 	p.keywords = f.classKeywords(s, &p)
 	m.at = s.Span()
@@ -50,7 +50,7 @@ func (f *frame) makeClass(s *syntax.ClassDef) Value {
 	if p.meta != nil {
 		v = m.callValue(p.meta, arguments{[]Value{python.Str(p.name), Tuple(p.bases), p.attrs}, p.keywords})
 	} else {
-		v = m.newClass(p)
+		v = newClass(m, p)
 	}
 	for i := len(s.Decorators) - 1; i >= 0; i-- {
 		v = m.callValue(f.evalExpr(s.Decorators[i]), arguments{positional: []Value{v}})
@@ -59,7 +59,7 @@ func (f *frame) makeClass(s *syntax.ClassDef) Value {
 }
 
 // baseEntry is a base of a class statement: what is no class may say by __mro_entries__ which class it stands for.
-func (m *machine) baseEntry(b Value) Value {
+func baseEntry(m *machine, b Value) Value {
 	if o, ok := b.(*Instance); ok {
 		if v, ok := m.callSpecial(o, "__mro_entries__", Tuple{b}); ok {
 			if list, ok := v.(Tuple); ok && len(list) == 1 {
@@ -108,7 +108,7 @@ func (f *frame) classKeywords(s *syntax.ClassDef, p *classParts) (out []keyword)
 }
 
 // newClass makes a class of its parts, as type(name, bases, attributes) does.
-func (m *machine) newClass(p classParts) *Class {
+func newClass(m *machine, p classParts) *Class {
 	c := &Class{Name: p.name, attrs: p.attrs, meta: p.meta}
 	isEnum := slices.ContainsFunc(p.bases, func(b Value) bool {
 		base, ok := b.(*Class)
@@ -148,16 +148,16 @@ func (m *machine) newClass(p classParts) *Class {
 	if len(c.mro()) > maxBases {
 		limit("TypeError", "class %s has more than %d ancestors", p.name, maxBases)
 	}
-	m.ownMembers(c)
-	m.deriveClass(c)
-	c.abstract = m.abstractNames(c)
-	m.initSubclass(c, p.keywords)
+	ownMembers(m, c)
+	deriveClass(m, c)
+	c.abstract = c.abstractNames()
+	initSubclass(m, c, p.keywords)
 	return c
 }
 
 // abstractNames are the abstract methods that a class has not replaced, by name. Only classes that derive from abc.ABC,
 // or whose metaclass is abc.ABCMeta, enforce them.
-func (m *machine) abstractNames(c *Class) (names []string) {
+func (c *Class) abstractNames() (names []string) {
 	enforced := c.meta != nil && slices.ContainsFunc(c.meta.mro(), isABC)
 	for _, d := range c.mro() {
 		enforced = enforced || isABC(d)
@@ -213,7 +213,7 @@ var metaclassMethods = map[string]method{
 			return typeOf(a.positional[1])
 		}
 		a.tail().want("type.__new__", 3, 3+len(a.keywords)) // keywords are for __init_subclass__
-		return m.classOfArguments(meta, a.tail())
+		return classOfArguments(m, meta, a.tail())
 	},
 	"__init__": ignore,
 	"__call__": func(m *machine, a arguments) Value { return m.constructObject(self[*Class](a), a.tail()) },
@@ -224,7 +224,7 @@ var metaclassMethods = map[string]method{
 }
 
 // classOfArguments is type(name, bases, attributes).
-func (m *machine) classOfArguments(meta *Class, a arguments) *Class {
+func classOfArguments(m *machine, meta *Class, a arguments) *Class {
 	if len(a.positional) != 3 {
 		raise("TypeError", "type() takes 1 or 3 arguments")
 	}
@@ -235,10 +235,10 @@ func (m *machine) classOfArguments(meta *Class, a arguments) *Class {
 	}
 	p := classParts{name: m.strOf(a.positional[0]), attrs: attrs, keywords: a.keywords, meta: meta}
 	for _, b := range m.itemsOf(a.positional[1]) {
-		p.bases = append(p.bases, m.baseEntry(b))
+		p.bases = append(p.bases, baseEntry(m, b))
 	}
 	if meta == typeClass {
 		p.meta = metaOf(p.bases)
 	}
-	return m.newClass(p)
+	return newClass(m, p)
 }

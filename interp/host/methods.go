@@ -101,7 +101,7 @@ var listMethods = map[string]method{
 	"remove": func(m *machine, a arguments) Value {
 		a.want("remove", 2, 2)
 		l := self[*List](a)
-		i := m.indexOf(l.Items, a.positional[1])
+		i := indexOfItem(m, l.Items, a.positional[1])
 		if i < 0 {
 			raise("ValueError", "list.remove(x): x not in list")
 		}
@@ -124,13 +124,13 @@ var listMethods = map[string]method{
 
 var tupleMethods = map[string]method{"index": sequenceIndex, "count": sequenceCount}
 
-func (m *machine) indexOf(items []Value, v Value) int {
+func indexOfItem(m *machine, items []Value, v Value) int {
 	return slices.IndexFunc(items, func(x Value) bool { return identical(x, v) || m.equalValues(x, v) })
 }
 
 func sequenceIndex(m *machine, a arguments) Value {
 	a.want("index", 2, 2)
-	i := m.indexOf(m.itemsOf(a.positional[0]), a.positional[1])
+	i := indexOfItem(m, m.itemsOf(a.positional[0]), a.positional[1])
 	if i < 0 {
 		raise("ValueError", "%s is not in %s", m.reprOf(a.positional[1]), a.positional[0].Type())
 	}

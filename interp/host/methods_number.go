@@ -79,7 +79,7 @@ func intFromBytes(m *machine, a arguments) Value {
 		a = a.tail() // called on an int
 	}
 	v := a.bound("from_bytes", "bytes, byteorder=, *, signed=")
-	data := []byte(m.newBytes("bytes", arguments{positional: v[:1]}))
+	data := []byte(newBytes(m, "bytes", arguments{positional: v[:1]}))
 	if byteOrder(m, v[1]) == "little" {
 		slices.Reverse(data)
 	}

@@ -39,13 +39,13 @@ func mustText(v Value, err *python.Error) Value {
 // textMethods are the methods of str: those of package python, and those that need more than scalars.
 var textMethods = withNames(pythonTextMethods, textMethod, map[string]method{
 	"format": func(m *machine, a arguments) Value {
-		return python.Str(m.fillFields(string(self[python.Str](a)), func(name string) Value {
+		return python.Str(fillFields(m, string(self[python.Str](a)), func(name string) Value {
 			return formatArgument(name, a.tail())
 		}))
 	},
 	"format_map": func(m *machine, a arguments) Value {
 		mapping := a.tail().bound("format_map", "mapping")[0]
-		return python.Str(m.fillFields(string(self[python.Str](a)), func(name string) Value {
+		return python.Str(fillFields(m, string(self[python.Str](a)), func(name string) Value {
 			return m.itemOf(mapping, python.Str(name))
 		}))
 	},
@@ -143,9 +143,9 @@ func textMethod(m *machine, name string, a arguments) Value {
 }
 
 // fillFields is text.format: value finds the argument of a field by its first name.
-func (m *machine) fillFields(text string, value func(name string) Value) string {
+func fillFields(m *machine, text string, value func(name string) Value) string {
 	filled, err := python.FormatFields(text, func(field string, conversion byte, spec string) (string, *python.Error) {
-		v := m.formatField(field, value)
+		v := formatField(m, field, value)
 		switch conversion {
 		case 'r':
 			v = python.Str(m.reprOf(v))
@@ -161,7 +161,7 @@ func (m *machine) fillFields(text string, value func(name string) Value) string 
 }
 
 // formatField is the value of a field such as 0, name, a.b or a[key].
-func (m *machine) formatField(field string, value func(name string) Value) Value {
+func formatField(m *machine, field string, value func(name string) Value) Value {
 	end := strings.IndexAny(field, ".[")
 	if end < 0 {
 		return value(field)

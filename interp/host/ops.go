@@ -66,14 +66,14 @@ func (m *machine) binaryOp(op string, a, b Value) Value {
 	}
 	a, b = setLike(plain(a)), setLike(plain(b))
 	if isTensor(a) || isTensor(b) {
-		if v, ok := m.tensorBinary(op, a, b); ok {
+		if v, ok := tensorBinary(m, op, a, b); ok {
 			return v
 		}
 	}
 	if v, ok := complexBinary(op, a, b); ok {
 		return v
 	}
-	if v, ok := m.bytesBinary(op, a, b); ok {
+	if v, ok := bytesBinary(m, op, a, b); ok {
 		return v
 	}
 	if v, ok := counterOperation(m, op, a, b); ok {
@@ -85,19 +85,19 @@ func (m *machine) binaryOp(op string, a, b Value) Value {
 			return unionOf(m, a, b)
 		}
 	case "+":
-		if v, ok := m.concatSequences(a, b); ok {
+		if v, ok := concatSequences(m, a, b); ok {
 			return v
 		}
 	case "*":
-		if v, ok := m.repeatSequence(a, b); ok {
+		if v, ok := repeatSequence(m, a, b); ok {
 			return v
 		}
-		if v, ok := m.repeatSequence(b, a); ok {
+		if v, ok := repeatSequence(m, b, a); ok {
 			return v
 		}
 	case "%":
 		if s, ok := a.(python.Str); ok {
-			return m.fillPercent(string(s), b)
+			return fillPercent(m, string(s), b)
 		}
 	}
 	if v, ok := setOperation(op, a, b); ok {
@@ -111,17 +111,17 @@ func (m *machine) binaryOp(op string, a, b Value) Value {
 }
 
 // fillPercent is text % v.
-func (m *machine) fillPercent(text string, v Value) Value {
-	a := python.PercentArguments{Positional: []Value{m.percentNumber(v)}}
+func fillPercent(m *machine, text string, v Value) Value {
+	a := python.PercentArguments{Positional: []Value{percentNumber(m, v)}}
 	switch x := v.(type) {
 	case Tuple:
 		a.Positional = make([]Value, len(x))
 		for i, e := range x {
-			a.Positional[i] = m.percentNumber(e)
+			a.Positional[i] = percentNumber(m, e)
 		}
 	case *Dict:
 		a.Named = func(name string) (Value, *python.Error) {
-			return m.percentNumber(m.itemOf(x, python.Str(name))), nil
+			return percentNumber(m, m.itemOf(x, python.Str(name))), nil
 		}
 	}
 	a.Text = func(v Value, conversion rune) string {
@@ -139,7 +139,7 @@ func (m *machine) fillPercent(text string, v Value) Value {
 }
 
 // percentNumber is a tensor's only element: %d and %f take it as a number.
-func (m *machine) percentNumber(v Value) Value {
+func percentNumber(m *machine, v Value) Value {
 	if t, ok := v.(Tensor); ok && t.Numel() == 1 {
 		return m.tensorMethod(t, "item")
 	}
@@ -152,7 +152,7 @@ func isTensor(v Value) bool {
 }
 
 // tensorBinary is an operator with a tensor on one side and a tensor or a number on the other.
-func (m *machine) tensorBinary(op string, a, b Value) (Value, bool) {
+func tensorBinary(m *machine, op string, a, b Value) (Value, bool) {
 	for _, v := range []Value{a, b} {
 		switch v.(type) {
 		case Tensor, python.Bool, python.Int, python.Float:
@@ -199,7 +199,7 @@ func (m *machine) instanceBinary(op string, a, b Value) (Value, bool) {
 }
 
 // concatSequences is + of two sequences of one kind.
-func (m *machine) concatSequences(a, b Value) (Value, bool) {
+func concatSequences(m *machine, a, b Value) (Value, bool) {
 	switch x := a.(type) {
 	case *List:
 		y, ok := b.(*List)
@@ -228,7 +228,7 @@ func (m *machine) concatSequences(a, b Value) (Value, bool) {
 }
 
 // repeatSequence is sequence * n.
-func (m *machine) repeatSequence(a, b Value) (Value, bool) {
+func repeatSequence(m *machine, a, b Value) (Value, bool) {
 	n, ok := python.AsInt(b)
 	if !ok {
 		return nil, false
@@ -301,8 +301,8 @@ func setOperation(op string, a, b Value) (Value, bool) {
 	return out, true
 }
 
-// inPlace is the value of a op= b.
-func (m *machine) inPlace(op string, a, b Value) Value {
+// inPlaceOp is the value of a op= b.
+func inPlaceOp(m *machine, op string, a, b Value) Value {
 	switch x := a.(type) {
 	case Tensor:
 		if isTensor(b) || isNumber(b) {

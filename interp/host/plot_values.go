@@ -150,7 +150,7 @@ func showFigure(m *machine, f *figure.Figure) {
 func writeFigure(m *machine, f *figure.Figure, name string) {
 	f.Name = path.Base(name)
 	if m.options.Draw != nil {
-		m.written[path.Clean(name)] = string(drawFigure(m, f, path.Ext(name)))
+		m.files.writeText(name, string(drawFigure(m, f, path.Ext(name))))
 	}
 }
 

@@ -21,12 +21,12 @@ func preludeOf(name string) (string, bool) {
 	return string(text), err == nil
 }
 
-// libraryMember finds a member of a library, of its Python part as well.
-func (m *machine) libraryMember(l *Library, name string) (Value, bool) {
+// memberOfLibrary finds a member of a library, of its Python part as well.
+func (i *importer) memberOfLibrary(l *Library, name string) (Value, bool) {
 	if v, ok := l.members[name]; ok {
 		return v, true
 	}
-	m.completeLibrary(l)
+	i.completeLibrary(l)
 	v, ok := l.members[name]
 	if !ok && refusal(l.name, name, source.Span{}) != nil {
 		return refusedMember{l.name, name}, true
@@ -36,16 +36,16 @@ func (m *machine) libraryMember(l *Library, name string) (Value, bool) {
 
 // completeLibrary runs the Python part of a library, if it has one that has not run. It sees the members in Go as its
 // globals, and costs the script nothing.
-func (m *machine) completeLibrary(l *Library) {
-	if m.completed[l] || m.options.Libraries.python == nil {
+func (i *importer) completeLibrary(l *Library) {
+	if i.completed[l] || i.m.options.Libraries.python == nil {
 		return
 	}
-	text, ok := m.options.Libraries.python(l.name)
+	text, ok := i.m.options.Libraries.python(l.name)
 	if !ok {
 		return
 	}
-	m.completed[l] = true
-	tree, said := syntax.Parse(m.sources.Add(source.NewFile(strings.ReplaceAll(l.name, ".", "/")+".py", text)))
+	i.completed[l] = true
+	tree, said := syntax.Parse(i.m.sources.Add(source.NewFile(strings.ReplaceAll(l.name, ".", "/")+".py", text)))
 	if said.HasErrors() {
 		panic("prelude of " + l.name + ": " + said[0].Code)
 	}
@@ -54,9 +54,9 @@ func (m *machine) completeLibrary(l *Library) {
 	for _, name := range sortedNames(l.members) {
 		space.vars.put(name, l.members[name])
 	}
-	spent := m.budget
-	m.runUnit(newUnit(tree, space), tree.Body)
-	m.budget.steps, m.budget.items = spent.steps, spent.items
+	spent := i.m.budget
+	i.m.runUnit(newUnit(tree, space), tree.Body)
+	i.m.budget.steps, i.m.budget.items = spent.steps, spent.items
 	for _, name := range space.names()[own:] {
 		l.members[name] = space.vars.at(name)
 	}

@@ -119,7 +119,7 @@ func (s *Session) Run(file *source.File) (out Outcome) {
 	file = m.sources.Add(file)
 	tree, diags := syntax.Parse(file)
 	if diags.HasErrors() {
-		return Outcome{Diagnostics: diags, Traceback: m.syntaxError(diags), Status: 1}
+		return Outcome{Diagnostics: diags, Traceback: syntaxErrorOf(m, diags), Status: 1}
 	}
 	m.main.vars.put("__file__", python.Str(file.Name))
 	u := newUnit(tree, m.main)
@@ -144,7 +144,7 @@ func (m *machine) runOutcome(f func(), out *Outcome) Outcome {
 	case failed.exception.class.isA("SystemExit"):
 		out.Exited, out.Status = true, exitStatus(failed.exception)
 	default:
-		out.Status, out.Traceback = 1, m.tracebackText(failed)
+		out.Status, out.Traceback = 1, tracebackText(m, failed)
 	}
 	return *out
 }

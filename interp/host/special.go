@@ -119,7 +119,7 @@ func fillSpecialMethods() {
 		specialMethods[name] = func(m *machine, a arguments) Value {
 			a.want(name, 2, 2)
 			held := plain(a.positional[0])
-			if r := m.inPlace(op, held, a.positional[1]); r != held || !sameObject(r) {
+			if r := inPlaceOp(m, op, held, a.positional[1]); r != held || !sameObject(r) {
 				return r
 			}
 			return a.positional[0]

@@ -32,7 +32,7 @@ func Supported() string {
 	section("Without an import", sortedNames(builtins))
 	section("Methods of a tensor", m.tensors.Operations.Names(tensor.InMethod))
 	for _, path := range sortedNames(m.options.Libraries.makers) {
-		l, _ := m.libraryNamed(path)
+		l, _ := m.modules.libraryNamed(path)
 		var names []string
 		for _, n := range sortedNames(l.members) {
 			if _, isModule := l.members[n].(*Library); !isModule {

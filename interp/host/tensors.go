@@ -172,7 +172,7 @@ func operation(op *tensor.Op) *Builtin {
 }
 
 // tensorAttr is t.name: a property or a method.
-func (m *machine) tensorAttr(t Tensor, name string) (Value, bool) {
+func tensorAttr(m *machine, t Tensor, name string) (Value, bool) {
 	v, ok, err := m.tensors.Attribute(t.Tensor, name)
 	check(err)
 	if ok {
@@ -257,12 +257,12 @@ func registerHook(m *machine, a arguments) Value {
 }
 
 // tensorNames lists the attributes of tensors, for suggestions.
-func (m *machine) tensorNames() []string {
+func tensorNames(m *machine) []string {
 	return append(m.tensors.Operations.Names(tensor.InMethod), tensor.AttributeNames()...)
 }
 
 // indexItems converts the inside of t[…].
-func (m *machine) indexItems(index Value) []any {
+func indexItems(m *machine, index Value) []any {
 	list, ok := index.(Tuple)
 	if !ok {
 		list = Tuple{index}
@@ -271,7 +271,7 @@ func (m *machine) indexItems(index Value) []any {
 	for i, v := range list {
 		switch v := v.(type) {
 		case Slice:
-			out[i] = tensor.Slice{Start: m.sliceBound(v.Start), Stop: m.sliceBound(v.Stop), Step: m.sliceBound(v.Step)}
+			out[i] = tensor.Slice{Start: sliceBound(m, v.Start), Stop: sliceBound(m, v.Stop), Step: sliceBound(m, v.Step)}
 		case Ellipsis:
 			out[i] = tensor.Ellipsis{}
 		case Range, Tuple:
@@ -283,7 +283,7 @@ func (m *machine) indexItems(index Value) []any {
 	return out
 }
 
-func (m *machine) sliceBound(v Value) *int {
+func sliceBound(m *machine, v Value) *int {
 	if v == none {
 		return nil
 	}
@@ -308,7 +308,7 @@ func tensorNumpy(m *machine, a arguments) Value {
 	case t.DType() == num.BFloat16 || t.DType().IsFP8():
 		raise("TypeError", "Got unsupported ScalarType %s", tensor.ScalarType(t.DType()))
 	}
-	array := m.attrOf(m.mustModule("numpy"), "ndarray")
+	array := m.attrOf(m.modules.mustModule("numpy"), "ndarray")
 	return m.callValue(array, arguments{positional: []Value{t}})
 }
 

@@ -50,7 +50,7 @@ func (d *deviceMode) exit(m *machine, _ *Exception) bool {
 }
 
 // deviceFrom makes a device of what torch.device and device= take.
-func (m *machine) deviceFrom(v Value) Device {
+func deviceFrom(m *machine, v Value) Device {
 	d, err := tensor.ParseDevice(m.toTensorArgument(v))
 	check(err)
 	return Device{d}
@@ -65,7 +65,7 @@ func makeDevice(m *machine, a arguments) Value {
 		a.positional = append(a.positional, v)
 	}
 	a.want("device", 1, 2)
-	d := m.deviceFrom(a.positional[0])
+	d := deviceFrom(m, a.positional[0])
 	if len(a.positional) == 2 {
 		if d.Index >= 0 {
 			raise("RuntimeError", "type (string) must not include an index because index was passed explicitly: %s",
@@ -95,7 +95,7 @@ type Describer interface{ Describe() DeviceInfo }
 var referenceDevice = DeviceInfo{Name: "CPU", Major: 9, Processors: 132, MemoryBytes: 150_113_484_800}
 
 // deviceInfo describes the chosen device.
-func (m *machine) deviceInfo() DeviceInfo {
+func deviceInfo(m *machine) DeviceInfo {
 	info := referenceDevice
 	d, ok := m.options.Launcher.(Describer)
 	if !ok {
@@ -118,7 +118,7 @@ func (m *machine) deviceInfo() DeviceInfo {
 // deviceProperties is torch.cuda.get_device_properties(): the sizes are those of compute capability 9.0, from the
 // table of technical specifications in the CUDA C++ Programming Guide.
 func deviceProperties(m *machine, _ arguments) Value {
-	d := m.deviceInfo()
+	d := deviceInfo(m)
 	numbers := map[string]int64{
 		"major": int64(d.Major), "minor": int64(d.Minor), "multi_processor_count": int64(d.Processors),
 		"total_memory": d.MemoryBytes, "warp_size": 32, "max_threads_per_multi_processor": 2048,
@@ -142,7 +142,7 @@ func cudaFunctions() map[string]method {
 		"is_available":   func(*machine, arguments) Value { return python.Bool(true) },
 		"is_initialized": func(*machine, arguments) Value { return python.Bool(true) },
 		"is_bf16_supported": func(m *machine, _ arguments) Value {
-			return python.Bool(m.deviceInfo().Major >= 8)
+			return python.Bool(deviceInfo(m).Major >= 8)
 		},
 		"init": ignore, "synchronize": ignore, "empty_cache": ignore, "set_device": ignore, "set_stream": ignore,
 		"ipc_collect":             ignore,
@@ -150,10 +150,10 @@ func cudaFunctions() map[string]method {
 		"device_count":   func(*machine, arguments) Value { return intValue(1) },
 		"current_device": func(*machine, arguments) Value { return intValue(0) },
 		"get_device_name": func(m *machine, _ arguments) Value {
-			return python.Str(m.deviceInfo().Name)
+			return python.Str(deviceInfo(m).Name)
 		},
 		"get_device_capability": func(m *machine, _ arguments) Value {
-			d := m.deviceInfo()
+			d := deviceInfo(m)
 			return Tuple{intValue(d.Major), intValue(d.Minor)}
 		},
 		"get_device_properties": deviceProperties,
@@ -162,7 +162,7 @@ func cudaFunctions() map[string]method {
 		"memory_reserved":       func(m *machine, _ arguments) Value { return python.NewInt(m.tensors.Live()) },
 		"max_memory_reserved":   func(m *machine, _ arguments) Value { return python.NewInt(m.tensors.Peak()) },
 		"mem_get_info": func(m *machine, _ arguments) Value {
-			total := m.deviceInfo().MemoryBytes
+			total := deviceInfo(m).MemoryBytes
 			return Tuple{python.NewInt(total - m.tensors.Live()), python.NewInt(total)}
 		},
 		"manual_seed": seedCUDA, "manual_seed_all": seedCUDA,
@@ -171,10 +171,10 @@ func cudaFunctions() map[string]method {
 			return none
 		},
 		"initial_seed":  func(m *machine, _ arguments) Value { return seedValue(m.tensors.CUDAGenerator.InitialSeed()) },
-		"get_rng_state": func(m *machine, _ arguments) Value { return m.stateOf(m.tensors.CUDAGenerator) },
+		"get_rng_state": func(m *machine, _ arguments) Value { return stateOf(m, m.tensors.CUDAGenerator) },
 		"set_rng_state": func(m *machine, a arguments) Value {
 			a.want("set_rng_state", 1, 2)
-			m.setState(m.tensors.CUDAGenerator, a.positional[0])
+			setState(m, m.tensors.CUDAGenerator, a.positional[0])
 			return none
 		},
 		"current_stream": func(*machine, arguments) Value { return theStream },

@@ -18,10 +18,10 @@ func randomFunctions() map[string]method {
 			m.tensors.CUDAGenerator.Seed(tensor.DefaultSeed)
 			return seedValue(tensor.DefaultSeed)
 		},
-		"get_rng_state": func(m *machine, _ arguments) Value { return m.stateOf(m.tensors.Generator) },
+		"get_rng_state": func(m *machine, _ arguments) Value { return stateOf(m, m.tensors.Generator) },
 		"set_rng_state": func(m *machine, a arguments) Value {
 			a.want("set_rng_state", 1, 1)
-			m.setState(m.tensors.Generator, a.positional[0])
+			setState(m, m.tensors.Generator, a.positional[0])
 			return none
 		},
 	}
@@ -40,7 +40,7 @@ func manualSeed(m *machine, a arguments) Value {
 }
 
 // stateOf is a stream's state as a tensor of bytes.
-func (m *machine) stateOf(s tensor.Stream) Value {
+func stateOf(m *machine, s tensor.Stream) Value {
 	data := s.State()
 	t, err := m.tensors.FromBytes(num.Uint8, []int{len(data)}, data)
 	check(err)
@@ -48,7 +48,7 @@ func (m *machine) stateOf(s tensor.Stream) Value {
 }
 
 // setState puts a stream back to where stateOf found it.
-func (m *machine) setState(s tensor.Stream, v Value) {
+func setState(m *machine, s tensor.Stream, v Value) {
 	t, ok := v.(Tensor)
 	if !ok || t.DType() != num.Uint8 {
 		raise("TypeError", "expected a torch.ByteTensor, but got %s", v.Type())
@@ -72,9 +72,9 @@ func (*generator) repr() string { return "<torch._C.Generator object at 0x7f0000
 func makeGenerator(m *machine, a arguments) Value {
 	device := Device{tensor.CPU}
 	if v, ok := a.take("device"); ok {
-		device = m.deviceFrom(v)
+		device = deviceFrom(m, v)
 	} else if len(a.positional) > 0 {
-		device = m.deviceFrom(a.positional[0])
+		device = deviceFrom(m, a.positional[0])
 	}
 	return &generator{tensor.NewStream(device.Device), device}
 }
@@ -102,10 +102,10 @@ func generatorMethods(g *generator) map[string]method {
 			g.Seed(tensor.DefaultSeed) // a run is the same each time
 			return seedValue(g.InitialSeed())
 		},
-		"get_state": func(m *machine, _ arguments) Value { return m.stateOf(g.Stream) },
+		"get_state": func(m *machine, _ arguments) Value { return stateOf(m, g.Stream) },
 		"set_state": func(m *machine, a arguments) Value {
 			a.want("set_state", 1, 1)
-			m.setState(g.Stream, a.positional[0])
+			setState(m, g.Stream, a.positional[0])
 			return g
 		},
 		"clone_state": func(m *machine, _ arguments) Value {
@@ -152,7 +152,7 @@ func setAutocast(m *machine, a arguments) Value {
 }
 
 // autocastDType is what autocast computes in on a device, by default or by the context that is open.
-func (m *machine) autocastDType(device string) (d num.DType, on bool) {
+func autocastDType(m *machine, device string) (d num.DType, on bool) {
 	if d, on := m.tensors.Autocast[device]; on {
 		return d, true
 	}
@@ -164,12 +164,12 @@ func (m *machine) autocastDType(device string) (d num.DType, on bool) {
 
 func isAutocastEnabled(m *machine, a arguments) Value {
 	a.want("is_autocast_enabled", 0, 1)
-	_, on := m.autocastDType(m.strOf(a.at(0, python.Str("cuda"))))
+	_, on := autocastDType(m, m.strOf(a.at(0, python.Str("cuda"))))
 	return python.Bool(on)
 }
 
 func getAutocastDType(m *machine, a arguments) Value {
 	a.want("get_autocast_dtype", 0, 1)
-	d, _ := m.autocastDType(m.strOf(a.at(0, python.Str("cuda"))))
+	d, _ := autocastDType(m, m.strOf(a.at(0, python.Str("cuda"))))
 	return DType(d)
 }

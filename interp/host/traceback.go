@@ -12,23 +12,23 @@ import (
 )
 
 // tracebackText is what Python 3.12 prints about an exception that nothing caught.
-func (m *machine) tracebackText(r *raised) string {
-	t := &tracebackText{m: m, printed: map[*Exception]bool{}}
+func tracebackText(m *machine, r *raised) string {
+	t := &tracebackWriter{m: m, printed: map[*Exception]bool{}}
 	t.chain(r.exception, append(r.trace, level{}))
 	return t.String()
 }
 
-// syntaxError is what Python prints about a text that does not parse; the words are newt's.
-func (m *machine) syntaxError(list diag.List) string {
+// syntaxErrorOf is what Python prints about a text that does not parse; the words are newt's.
+func syntaxErrorOf(m *machine, list diag.List) string {
 	for _, d := range list {
 		if d.Severity == diag.Error {
-			return m.syntaxErrorText(d)
+			return syntaxErrorText(m, d)
 		}
 	}
 	return ""
 }
 
-func (m *machine) syntaxErrorText(d *diag.Diagnostic) string {
+func syntaxErrorText(m *machine, d *diag.Diagnostic) string {
 	file := m.sources.File(d.Primary.Span)
 	at := file.Position(d.Primary.Span.Start)
 	line := file.Slice(file.LineSpan(at.Line))
@@ -59,8 +59,8 @@ func (e *Exception) suggestion() string {
 	return ". Did you mean: '" + e.near + "'?"
 }
 
-// tracebackText writes tracebacks.
-type tracebackText struct {
+// tracebackWriter writes tracebacks.
+type tracebackWriter struct {
 	strings.Builder
 	m       *machine
 	printed map[*Exception]bool
@@ -72,7 +72,7 @@ const (
 )
 
 // chain writes what came before an exception, then the exception.
-func (t *tracebackText) chain(e *Exception, trace []level) {
+func (t *tracebackWriter) chain(e *Exception, trace []level) {
 	t.printed[e] = true
 	switch {
 	case e.cause != nil && !t.printed[e.cause]:
@@ -87,11 +87,11 @@ func (t *tracebackText) chain(e *Exception, trace []level) {
 		t.WriteString("Traceback (most recent call last):\n")
 		t.levels(trace)
 	}
-	t.WriteString(t.m.exceptionLine(e) + "\n")
+	t.WriteString(exceptionLine(t.m, e) + "\n")
 }
 
 // exceptionLine is the last line of a traceback, with the notes below it.
-func (m *machine) exceptionLine(e *Exception) string {
+func exceptionLine(m *machine, e *Exception) string {
 	line := e.class.qualified()
 	if text := m.messageOf(e) + e.suggestion(); text != "" {
 		line += ": " + text
@@ -128,7 +128,7 @@ func (m *machine) messageOf(e *Exception) (text string) {
 // maxRepeats is how often a level is written that repeats itself, as in a recursion.
 const maxRepeats = 3
 
-func (t *tracebackText) levels(trace []level) {
+func (t *tracebackWriter) levels(trace []level) {
 	repeated := 0
 	for i := len(trace) - 1; i >= 0; i-- {
 		if i+1 < len(trace) && t.same(trace[i], trace[i+1]) {
@@ -144,12 +144,12 @@ func (t *tracebackText) levels(trace []level) {
 	t.repeats(repeated)
 }
 
-func (t *tracebackText) same(a, b level) bool {
+func (t *tracebackWriter) same(a, b level) bool {
 	f, g := t.m.sources.File(a.at), t.m.sources.File(b.at)
 	return a.title == b.title && f == g && f.Position(a.at.Start).Line == g.Position(b.at.Start).Line
 }
 
-func (t *tracebackText) repeats(n int) {
+func (t *tracebackWriter) repeats(n int) {
 	switch n -= maxRepeats - 1; {
 	case n == 1:
 		t.WriteString("  [Previous line repeated 1 more time]\n")
@@ -159,7 +159,7 @@ func (t *tracebackText) repeats(n int) {
 }
 
 // level writes a frame's place, its line, and the marks below it.
-func (t *tracebackText) level(l level) {
+func (t *tracebackWriter) level(l level) {
 	file := t.m.sources.File(l.at)
 	at := file.Position(l.at.Start)
 	fmt.Fprintf(t, "  File \"%s\", line %d, in %s\n", file.Name, at.Line, l.title)

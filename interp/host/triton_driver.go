@@ -9,7 +9,7 @@ var modelGPU = struct{ registers, shared, smKHz, memKHz, busBits int }{65536, 23
 
 // gpuTarget is Triton's GPUTarget.
 func gpuTarget(m *machine) Value {
-	d := m.deviceInfo()
+	d := deviceInfo(m)
 	return simpleNamespaceOf("GPUTarget", "", keyword{"backend", python.Str("cuda")},
 		keyword{"arch", intValue(10*d.Major + d.Minor)}, keyword{"warp_size", intValue(32)})
 }
@@ -30,7 +30,7 @@ func driverLibrary(m *machine) map[string]Value {
 		function("set_current_device", func(*machine) Value { return none }),
 		function("get_device_interface", func(m *machine) Value { return m.libraryModule("torch.cuda") }),
 		function("get_device_capability", func(m *machine) Value {
-			d := m.deviceInfo()
+			d := deviceInfo(m)
 			return Tuple{intValue(d.Major), intValue(d.Minor)}
 		}),
 		function("get_benchmarker", func(*machine) Value { return doBenchFunction() }),
@@ -51,7 +51,7 @@ func driverProperties(m *machine) Value {
 		n    int
 	}{
 		{"max_shared_mem", modelGPU.shared}, {"max_num_regs", modelGPU.registers},
-		{"multiprocessor_count", m.deviceInfo().Processors}, {"warpSize", 32}, {"sm_clock_rate", modelGPU.smKHz},
+		{"multiprocessor_count", deviceInfo(m).Processors}, {"warpSize", 32}, {"sm_clock_rate", modelGPU.smKHz},
 		{"mem_clock_rate", modelGPU.memKHz}, {"mem_bus_width", modelGPU.busBits},
 	} {
 		d.set(python.Str(row.name), intValue(row.n))
@@ -82,7 +82,7 @@ func knobsLibrary(*machine) map[string]Value {
 
 // knobValue reports whether a setting is on: in triton.knobs, or by its variable in os.environ.
 func (m *machine) knobValue(group, name, variable string) bool {
-	if l, ok := m.loaded["triton.knobs"]; ok {
+	if l, ok := m.modules.loaded["triton.knobs"]; ok {
 		if g, ok := l.members[group].(*simpleNamespace); ok {
 			if v, ok := g.attr(m, name); ok && m.truthOf(v) {
 				return true
@@ -111,7 +111,7 @@ func peak(name string) *Builtin {
 			raise("RuntimeError", "dtype not supported")
 		}
 		rate, _, _ := python.AsFloat(p["clock_rate"])
-		return python.Float(float64(m.deviceInfo().Processors*4) * rate * float64(each) * 1e-9)
+		return python.Float(float64(deviceInfo(m).Processors*4) * rate * float64(each) * 1e-9)
 	}}
 }
 
@@ -165,6 +165,6 @@ func tritonCompile(*machine, arguments) Value {
 
 // libraryModule is a library of newt's own.
 func (m *machine) libraryModule(name string) *Library {
-	l, _ := m.libraryNamed(name)
+	l, _ := m.modules.libraryNamed(name)
 	return l
 }

@@ -187,10 +187,10 @@ func (k *mark) report(m *machine, b *Instance, table *dataFrame, xs int, p map[s
 		}
 	}
 	if m.truthOf(p["print_data"]) {
-		m.printTo(nil, name+":\n"+shown.text()+"\n")
+		printTo(m, nil, name+":\n"+shown.text()+"\n")
 	}
 	if folder != "" {
-		m.written[path.Join(folder, name+".csv")] = shown.csv(int(asIndex(p["save_precision"])))
+		m.files.writeText(path.Join(folder, name+".csv"), shown.csv(int(asIndex(p["save_precision"]))))
 	}
 	return shown
 }

@@ -248,7 +248,7 @@ func (t *autotuner) tuned(m *machine, c launchCall) *Instance {
 	t.chosen.set(key, best)
 	t.before(m, t.inner().named(t.with(m, c, best).all()), true)
 	if m.knobValue("autotuning", "print", "TRITON_PRINT_AUTOTUNING") {
-		m.printTo(nil, fmt.Sprintf("Triton autotuning for function %s,\nwith key as %s,\nfinished after %.2fs,\n"+
+		printTo(m, nil, fmt.Sprintf("Triton autotuning for function %s,\nwith key as %s,\nfinished after %.2fs,\n"+
 			"best config selected: %s;\n", t.inner().Name, m.reprOf(key), t.took.Seconds(), configText(m, best)))
 	}
 	return best
@@ -275,7 +275,7 @@ func (t *autotuner) keyOf(m *machine, args *Dict) Tuple {
 func (t *autotuner) bench(m *machine, c launchCall, config *Instance) (took Value) {
 	verbose, span := m.knobValue("autotuning", "print", "TRITON_PRINT_AUTOTUNING"), m.at
 	if verbose {
-		m.printTo(nil, fmt.Sprintf("Autotuning kernel %s with config %s\n", t.inner().Name, configText(m, config)))
+		printTo(m, nil, fmt.Sprintf("Autotuning kernel %s with config %s\n", t.inner().Name, configText(m, config)))
 	}
 	call := t.with(m, c, config)
 	e := m.exceptionOf(func() {
@@ -289,7 +289,7 @@ func (t *autotuner) bench(m *machine, c launchCall, config *Instance) (took Valu
 		panic(e)
 	}
 	if verbose {
-		m.printTo(nil, "Autotuning failed with "+m.messageOf(e.exception)+"\n")
+		printTo(m, nil, "Autotuning failed with "+m.messageOf(e.exception)+"\n")
 	}
 	inf := python.Float(math.Inf(1))
 	return &List{[]Value{inf, inf, inf}}
@@ -481,7 +481,7 @@ func advice(d *diag.Diagnostic) *diag.Diagnostic {
 // environFlag reports whether a variable of os.environ is on, as Triton's knobs read it; the process's own environment
 // does not count.
 func (m *machine) environFlag(name string) bool {
-	l, ok := m.loaded["os"]
+	l, ok := m.modules.loaded["os"]
 	if !ok {
 		return false
 	}

@@ -55,7 +55,7 @@ func makeTypes() {
 				}
 			}
 			if len(a.positional) != 1 {
-				return m.classOfArguments(typeClass, a)
+				return classOfArguments(m, typeClass, a)
 			}
 			a.want("type", 1, 1)
 			return typeOf(a.positional[0])
@@ -261,7 +261,7 @@ func intOf(m *machine, a arguments) Value {
 		data, _ := bytesIn(v)
 		return must(python.Call("int", []Value{python.Str(data)}))
 	case Tensor:
-		return intOf(m, arguments{positional: []Value{m.onlyElement(v)}})
+		return intOf(m, arguments{positional: []Value{onlyElement(m, v)}})
 	case *Instance:
 		if r, ok := m.callSpecial(v, "__int__"); ok {
 			return r
@@ -293,7 +293,7 @@ func floatOf(m *machine, a arguments) Value {
 		}
 		return python.Float(f)
 	case Tensor:
-		return floatOf(m, arguments{positional: []Value{m.onlyElement(v)}})
+		return floatOf(m, arguments{positional: []Value{onlyElement(m, v)}})
 	default:
 		if o, ok := v.(*Instance); ok {
 			if r, ok := m.callSpecial(o, "__float__"); ok {
@@ -309,7 +309,7 @@ func floatOf(m *machine, a arguments) Value {
 }
 
 // onlyElement is the element of a tensor that int() and float() convert.
-func (m *machine) onlyElement(t Tensor) Value {
+func onlyElement(m *machine, t Tensor) Value {
 	if t.Numel() != 1 {
 		raise("ValueError", "only one element tensors can be converted to Python scalars")
 	}

@@ -1,0 +1,86 @@
+package host
+
+import (
+	"errors"
+	"io/fs"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/newtlab/newt/compiler/python"
+)
+
+// fileSystem is the files that a script sees: those next to the document, which never change, and over them those that
+// the script wrote itself, which stay in memory.
+type fileSystem struct {
+	options *Options
+	budget  *budget
+	written map[string]string // by clean path
+}
+
+// readText finds the text of a file.
+func (f *fileSystem) readText(name string) (string, bool) {
+	name = path.Clean(name)
+	if text, ok := f.written[name]; ok {
+		return text, true
+	}
+	if f.options.Files == nil || path.IsAbs(name) {
+		return "", false
+	}
+	data, err := f.options.Files.ReadFile(name)
+	if err != nil {
+		if !errors.Is(err, fs.ErrNotExist) {
+			raise("OSError", "cannot read %s", python.Repr(python.Str(name)))
+		}
+		return "", false
+	}
+	f.budget.chargeItems(len(data))
+	return string(data), true
+}
+
+// writeText puts a text in place of a file. Whoever made the text has charged its bytes.
+func (f *fileSystem) writeText(name, text string) { f.written[path.Clean(name)] = text }
+
+// removeWritten removes a file that the script wrote, and reports whether there was one.
+func (f *fileSystem) removeWritten(name string) bool {
+	name = path.Clean(name)
+	_, ok := f.written[name]
+	delete(f.written, name)
+	return ok
+}
+
+// fileNames lists what is in a folder, sorted. Folders exist by the files below them; the document's own always does.
+func (f *fileSystem) fileNames(folder string) ([]string, bool) {
+	folder = path.Clean(folder)
+	found := map[string]bool{}
+	if list, ok := f.options.Files.(Lister); ok {
+		if entries, err := list.ReadDir(folder); err == nil {
+			for _, e := range entries {
+				found[e.Name()] = true
+			}
+		}
+	}
+	for name := range f.written {
+		rest := name
+		if folder != "." {
+			if !strings.HasPrefix(name, folder+"/") {
+				continue
+			}
+			rest = name[len(folder)+1:]
+		}
+		first, _, _ := strings.Cut(rest, "/")
+		found[first] = true
+	}
+	return slices.Sorted(maps.Keys(found)), folder == "." || len(found) > 0
+}
+
+// hasFolder reports whether there are files of the document in a folder, where its files can be listed.
+func (f *fileSystem) hasFolder(folder string) bool {
+	list, ok := f.options.Files.(Lister)
+	if !ok {
+		return false
+	}
+	entries, err := list.ReadDir(folder)
+	return err == nil && len(entries) > 0
+}
