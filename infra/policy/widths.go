@@ -6,7 +6,6 @@ import (
 	"go/token"
 	"io/fs"
 	"path"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -15,12 +14,9 @@ import (
 const MaxColumns = 120
 
 // CheckWidths returns the lines below root, as file:line, that are wider than MaxColumns and are not in a table. Tests,
-// testdata, generated files and files in the folders of exempt are left out.
-func CheckWidths(root fs.FS, exempt ...string) (bad []string, err error) {
+// testdata and generated files are left out.
+func CheckWidths(root fs.FS) (bad []string, err error) {
 	err = WalkGo(root, func(name string, files *token.FileSet, file *ast.File, text string) {
-		if slices.ContainsFunc(exempt, func(folder string) bool { return strings.HasPrefix(name, folder+"/") }) {
-			return
-		}
 		wide, _ := WideLines(files, file, text)
 		for _, line := range wide {
 			bad = append(bad, name+":"+strconv.Itoa(line))

@@ -154,8 +154,8 @@ func (c comparison) mappings(a, b *Dict) string {
 	}
 	missing, additional := without(b, a), without(a, b)
 	if c.m.truthOf(missing) || c.m.truthOf(additional) {
-		return c.at(fmt.Sprintf("The keys of the mappings do not match:\nMissing keys in the actual mapping: %s\nAdditional keys in the actual mapping: %s",
-			c.m.reprOf(missing), c.m.reprOf(additional)))
+		return c.at(fmt.Sprintf("The keys of the mappings do not match:\nMissing keys in the actual mapping: %s\n"+
+			"Additional keys in the actual mapping: %s", c.m.reprOf(missing), c.m.reprOf(additional)))
 	}
 	for _, k := range c.m.itemsOf(builtinSorted(c.m, arguments{positional: []Value{&List{a.list()}}})) {
 		x, _ := a.get(k)
@@ -258,7 +258,8 @@ func (c comparison) tensors(x, y Tensor) string {
 	if !slices.Equal(x.Shape(), y.Shape()) {
 		return differ("shape", Size(x.Shape()), Size(y.Shape()))
 	}
-	if a, b := c.m.tensorMethod(x, "stride"), c.m.tensorMethod(y, "stride"); c.checkStride && c.m.reprOf(a) != c.m.reprOf(b) {
+	a, b := c.m.tensorMethod(x, "stride"), c.m.tensorMethod(y, "stride")
+	if c.checkStride && c.m.reprOf(a) != c.m.reprOf(b) {
 		return differ("stride()", a, b)
 	}
 	if a, b := c.m.attrOf(x, "device"), c.m.attrOf(y, "device"); c.checkDevice && c.m.strOf(a) != c.m.strOf(b) {
@@ -303,7 +304,8 @@ func (c comparison) tensorsDiffer(x, y, near Tensor, rtol, atol Value, bits bool
 		100*float64(wrong)/float64(x.Numel()))
 	if bits {
 		first := asIndex(m.callTorch("argmax", m.tensorMethod(far, "to", DType(num.Int32))))
-		return "Tensor-likes are not 'equal'!\n\n" + count + "The first mismatched element is at index " + m.reprOf(unravel(int(first), x.Shape())) + "."
+		return "Tensor-likes are not 'equal'!\n\n" + count + "The first mismatched element is at index " +
+			m.reprOf(unravel(int(first), x.Shape())) + "."
 	}
 	a, b := m.tensorMethod(x, "flatten").(Tensor), m.tensorMethod(y, "flatten").(Tensor)
 	if !x.DType().Info().Float {
@@ -311,7 +313,8 @@ func (c comparison) tensorsDiffer(x, y, near Tensor, rtol, atol Value, bits bool
 	}
 	matches := m.tensorMethod(near, "flatten")
 	absolute := m.tensorMethod(m.callTorch("abs", m.binaryOp("-", a, b)).(Tensor), "masked_fill", matches, intValue(0))
-	relative := m.tensorMethod(m.binaryOp("/", absolute, m.callTorch("abs", b)).(Tensor), "masked_fill", matches, intValue(0))
+	relative := m.binaryOp("/", absolute, m.callTorch("abs", b)).(Tensor)
+	relative = m.tensorMethod(relative, "masked_fill", matches, intValue(0)).(Tensor)
 	greatest := func(kind string, differences, tolerance Value) string {
 		i := asIndex(m.callTorch("argmax", differences))
 		value := m.tensorMethod(m.itemOf(differences, python.NewInt(i)).(Tensor), "item")

@@ -54,7 +54,8 @@ func raiseNoAttr(m *machine, object Value, name string) {
 			class = "BaseException"
 		}
 		names = sortedNames(methodTables[class])
-		if all, ok := pythonMethods[class]; !ok && class != "getset_descriptor" || slices.Contains(strings.Fields(all), name) {
+		all, known := pythonMethods[class]
+		if !known && class != "getset_descriptor" || slices.Contains(strings.Fields(all), name) {
 			lack("AttributeError", object.Type()+"."+name, names)
 		}
 	}

@@ -12,8 +12,8 @@ import (
 // Timer is a Launcher that may run on a device with a clock of its own.
 type Timer interface {
 	// Time measures a launch by the protocol of triton.testing.do_bench: times of single launches after launches for
-	// warming up. Zero times mean the protocol's own. Each launch changes the tensors, as under Triton. Not ok where the
-	// device is this process, which is to be timed with everything else that it does.
+	// warming up. Zero times mean the protocol's own. Each launch changes the tensors, as under Triton. Not ok where
+	// the device is this process, which is to be timed with everything else that it does.
 	Time(l Launch, warmup, measure time.Duration) (samples []time.Duration, ok bool, failed *Failure)
 }
 

@@ -143,9 +143,9 @@ func memoryViewOf(m *machine, a arguments) Value {
 	return memoryView{v}
 }
 
-// privateBytes is where bytes beyond ASCII begin as characters. The methods of str serve bytes as well: each byte becomes
-// a character, those beyond ASCII one of the private use area, which is neither a letter nor a space nor a digit, as
-// they are not for the methods of bytes.
+// privateBytes is where bytes beyond ASCII begin as characters. The methods of str serve bytes as well: each byte
+// becomes a character, those beyond ASCII one of the private use area, which is neither a letter nor a space nor a
+// digit, as they are not for the methods of bytes.
 const privateBytes = 0xf700
 
 // textOfBytes maps bytes to characters for the methods of str.

@@ -73,7 +73,8 @@ func (p *property) attr(_ *machine, name string) (Value, bool) {
 	return nil, false
 }
 
-// ownMembers tells the functions of a class body whose they are, for super(), and the values that ask for it their names.
+// ownMembers notes in the functions of a class body which class they are of, for super(), and calls __set_name__ of the
+// values that have it.
 func ownMembers(m *machine, c *Class) {
 	c.attrs.each(func(name, v Value) {
 		for _, f := range parts(v) {

@@ -143,9 +143,11 @@ func parseComplex(text string) Value {
 
 // cmathLibrary is cmath.
 func cmathLibrary() map[string]Value {
-	members := map[string]Value{"pi": python.Float(math.Pi), "e": python.Float(math.E), "tau": python.Float(2 * math.Pi),
+	members := map[string]Value{
+		"pi": python.Float(math.Pi), "e": python.Float(math.E), "tau": python.Float(2 * math.Pi),
 		"inf": python.Float(math.Inf(1)), "nan": python.Float(math.NaN()), "infj": Complex(complex(0, math.Inf(1))),
-		"nanj": Complex(complex(0, math.NaN()))}
+		"nanj": Complex(complex(0, math.NaN())),
+	}
 	number := func(m *machine, v Value) complex128 {
 		c, ok := asComplex(v)
 		if !ok {
@@ -153,9 +155,11 @@ func cmathLibrary() map[string]Value {
 		}
 		return c
 	}
-	for name, f := range map[string]func(complex128) complex128{"sqrt": cmplx.Sqrt, "exp": cmplx.Exp, "sin": cmplx.Sin,
-		"cos": cmplx.Cos, "tan": cmplx.Tan, "sinh": cmplx.Sinh, "cosh": cmplx.Cosh, "tanh": cmplx.Tanh, "asin": cmplx.Asin,
-		"acos": cmplx.Acos, "atan": cmplx.Atan, "log10": cmplx.Log10} {
+	for name, f := range map[string]func(complex128) complex128{
+		"sqrt": cmplx.Sqrt, "exp": cmplx.Exp, "sin": cmplx.Sin, "cos": cmplx.Cos, "tan": cmplx.Tan, "sinh": cmplx.Sinh,
+		"cosh": cmplx.Cosh, "tanh": cmplx.Tanh, "asin": cmplx.Asin, "acos": cmplx.Acos, "atan": cmplx.Atan,
+		"log10": cmplx.Log10,
+	} {
 		members[name] = &Builtin{name, func(m *machine, a arguments) Value {
 			return Complex(f(number(m, a.bound(name, "z")[0])))
 		}}

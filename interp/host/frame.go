@@ -103,8 +103,8 @@ func (f *frame) loadName(n *syntax.Name) Value {
 		f.unknownName(n)
 	}
 	if sym.Scope != f.scope && f.scope.Kind != resolve.CompScope {
-		raise("NameError", "cannot access free variable '%s' where it is not associated with a value in enclosing scope",
-			n.ID)
+		raise("NameError", "cannot access free variable '%s' where it is not associated with a value in "+
+			"enclosing scope", n.ID)
 	}
 	raise("UnboundLocalError", "cannot access local variable '%s' where it is not associated with a value", n.ID)
 	return nil

@@ -108,7 +108,8 @@ func (g *coroutine) close() {
 	}
 	ok := false
 	e := g.m.exceptionOf(func() {
-		_, ok = g.throw(&raised{exception: newException(exceptions["GeneratorExit"]), placed: true, span: g.m.at, at: g.m.at})
+		exit := newException(exceptions["GeneratorExit"])
+		_, ok = g.throw(&raised{exception: exit, placed: true, span: g.m.at, at: g.m.at})
 	})
 	switch {
 	case e == nil && ok:
@@ -198,7 +199,8 @@ func (g *coroutine) attr(m *machine, name string) (Value, bool) {
 		"throw": func(m *machine, a arguments) Value {
 			a.want("throw", 1, 3)
 			at := m.at
-			e := raisableFrom(m, a.at(0, none), at, "exceptions must be classes or instances deriving from BaseException")
+			e := raisableFrom(m, a.at(0, none), at,
+				"exceptions must be classes or instances deriving from BaseException")
 			return g.next(g.throw(&raised{exception: e, placed: true, span: at, at: at}))
 		},
 		"close": func(m *machine, a arguments) Value { g.close(); return none },

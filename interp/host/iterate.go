@@ -120,8 +120,8 @@ func (m *machine) untilStop(class string, f func() Value) (v Value, ok bool) {
 
 func iterable(v Value) bool {
 	switch v := v.(type) {
-	case *List, *Dict, *Set, *Iterator, *coroutine, Tuple, Size, Range, *Named, python.Str, Bytes, *ByteArray, memoryView,
-		*dictView:
+	case *List, *Dict, *Set, *Iterator, *coroutine, Tuple, Size, Range, *Named, python.Str, Bytes, *ByteArray,
+		memoryView, *dictView:
 		return true
 	case Tensor:
 		return len(v.Shape()) > 0

@@ -69,7 +69,8 @@ func (m *machine) makeKernel(v Value, options []keyword) Value {
 		lack("TypeError", "triton.jit of a "+v.Type(), nil)
 	}
 	k := &Kernel{Name: fn.Name, Def: fn.def, plain: fn, file: fn.frame.unit.file, defaults: fn.defaults,
-		general: make([]bool, len(fn.params.List)), interpreted: m.knobValue("runtime", "interpret", "TRITON_INTERPRET")}
+		general:     make([]bool, len(fn.params.List)),
+		interpreted: m.knobValue("runtime", "interpret", "TRITON_INTERPRET")}
 	k.Function = &lower.Function{File: fn.frame.unit.file, Def: fn.def, Scope: scope{m, fn.frame}, JIT: true,
 		Names: fn.frame.unit.said}
 	for _, o := range options {
@@ -155,11 +156,12 @@ func (k *Kernel) params() Value {
 		if otherwise == nil {
 			otherwise = none
 		}
-		list.Items = append(list.Items, simpleNamespaceOf("KernelParam", "<triton.runtime.jit.KernelParam object>", []keyword{
-			{"name", python.Str(p.Name)}, {"num", intValue(i)}, {"annotation", python.Str(annotation)},
-			{"is_constexpr", python.Bool(lower.IsConstexpr(p.Annotation))}, {"default", otherwise},
-			{"has_default", python.Bool(k.defaults[i] != nil)}, {"do_not_specialize", python.Bool(k.general[i])},
-		}...))
+		list.Items = append(list.Items, simpleNamespaceOf("KernelParam", "<triton.runtime.jit.KernelParam object>",
+			keyword{"name", python.Str(p.Name)}, keyword{"num", intValue(i)},
+			keyword{"annotation", python.Str(annotation)},
+			keyword{"is_constexpr", python.Bool(lower.IsConstexpr(p.Annotation))}, keyword{"default", otherwise},
+			keyword{"has_default", python.Bool(k.defaults[i] != nil)},
+			keyword{"do_not_specialize", python.Bool(k.general[i])}))
 	}
 	return list
 }

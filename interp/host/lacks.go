@@ -11,8 +11,8 @@ import (
 )
 
 // Lacks lists the places of a text that ask for what newt does not have, without running it: modules that are neither
-// newt's nor beside the document, and names that a module of newt's lacks. What a try statement or hasattr asks about is
-// left to them; what a kernel uses is left to the compiler.
+// newt's nor next to the document, and names that a module of newt's lacks. What a try statement or hasattr asks
+// about is left to them; what a kernel uses is left to the compiler.
 func Lacks(tree *syntax.Module, files Files) diag.List {
 	s := &survey{m: newMachine(Options{Libraries: AllLibraries()}), files: files, modules: map[string]*Library{},
 		skipped: map[syntax.Node]bool{}, asked: map[string]bool{}}
@@ -107,13 +107,16 @@ func isJIT(e syntax.Expr) bool {
 	return false
 }
 
+// importErrors are the exceptions whose handlers take an import that fails.
+var importErrors = []string{"ImportError", "ModuleNotFoundError", "Exception", "BaseException"}
+
 // catchesImports reports whether an except clause handles an import that fails.
 func catchesImports(h syntax.Handler) bool {
 	found := h.Type == nil
 	if h.Type != nil {
 		syntax.Walk(h.Type, func(n syntax.Node) bool {
 			name, ok := n.(*syntax.Name)
-			found = found || ok && slices.Contains([]string{"ImportError", "ModuleNotFoundError", "Exception", "BaseException"}, name.ID)
+			found = found || ok && slices.Contains(importErrors, name.ID)
 			return true
 		})
 	}

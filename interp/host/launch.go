@@ -62,8 +62,8 @@ type Failure struct {
 // compiled one.
 type launchable interface {
 	Value
-	// run adds the arguments that it chooses itself and runs the call: it launches, or only compiles where warmup is set.
-	// The result is what Triton's run returns.
+	// run adds the arguments that it chooses itself and runs the call: it launches, or only compiles where warmup is
+	// set. The result is what Triton's run returns.
 	run(m *machine, c launchCall) Value
 	// inner is the kernel that is launched in the end.
 	inner() *Kernel

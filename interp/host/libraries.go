@@ -143,8 +143,8 @@ func functions(table map[string]method) map[string]Value {
 // futureLibrary is __future__.
 func futureLibrary() map[string]Value { return map[string]Value{"annotations": none} }
 
-// libraryNamed finds an importable module. A module is made with its parent and all modules below it, which are members of
-// it: os.path is there after "import os".
+// libraryNamed finds an importable module. A module is made with its parent and all modules below it, which are
+// members of it: os.path is there after "import os".
 func (i *importer) libraryNamed(name string) (*Library, bool) {
 	if l, ok := i.loaded[name]; ok {
 		return l, true

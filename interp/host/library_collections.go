@@ -21,7 +21,8 @@ type dictClass struct {
 func collectionsLibrary(m *machine) map[string]Value {
 	return map[string]Value{"namedtuple": &Builtin{"namedtuple", namedTuple}, "deque": dequeClass(),
 		"OrderedDict": orderedDictClass(), "defaultdict": defaultDictClass(), "Counter": counterClass(),
-		"ChainMap": m.modules.runEmbedded("collections_chainmap")["ChainMap"], "UserDict": refused("collections.UserDict"),
+		"ChainMap": m.modules.runEmbedded("collections_chainmap")["ChainMap"],
+		"UserDict": refused("collections.UserDict"),
 		"UserList": refused("collections.UserList")}
 }
 
@@ -311,7 +312,8 @@ func counterClass() *Class {
 func counterOperation(m *machine, op string, a, b Value) (Value, bool) {
 	x, ok := a.(*Dict)
 	y, both := b.(*Dict)
-	if !ok || !both || x.kind == nil || y.kind == nil || x.kind.class.Name != "Counter" || y.kind.class.Name != "Counter" {
+	isCounter := func(d *Dict) bool { return d.kind != nil && d.kind.class.Name == "Counter" }
+	if !ok || !both || !isCounter(x) || !isCounter(y) {
 		return nil, false
 	}
 	merge := map[string]func(p, q Value) Value{

@@ -102,8 +102,11 @@ type dataOptions struct{ init, repr, eq, order, hash, frozen, keyword bool }
 func (d *dataClasses) decorate(m *machine, a arguments) Value {
 	v := a.bound("dataclass", "cls=, *, init=, repr=, eq=, order=, unsafe_hash=, frozen=, match_args=, kw_only=, "+
 		"slots=, weakref_slot=")
-	o := dataOptions{init: m.truthOr(v[1], true), repr: m.truthOr(v[2], true), eq: m.truthOr(v[3], true), order: m.truthOr(v[4], false),
-		hash: m.truthOr(v[5], false), frozen: m.truthOr(v[6], false), keyword: m.truthOr(v[8], false)}
+	o := dataOptions{
+		init: m.truthOr(v[1], true), repr: m.truthOr(v[2], true), eq: m.truthOr(v[3], true),
+		order: m.truthOr(v[4], false), hash: m.truthOr(v[5], false), frozen: m.truthOr(v[6], false),
+		keyword: m.truthOr(v[8], false),
+	}
 	if o.order && !o.eq {
 		raise("ValueError", "eq must be true if order is true")
 	}
@@ -349,7 +352,8 @@ func dataCompare(name, op string) method {
 
 func (d *dataClasses) refuseChange(verb string) method {
 	return func(m *machine, a arguments) Value {
-		panic(&raised{exception: newException(d.frozen, python.Str("cannot "+verb+" field "+m.reprOf(a.positional[1])))})
+		what := "cannot " + verb + " field " + m.reprOf(a.positional[1])
+		panic(&raised{exception: newException(d.frozen, python.Str(what))})
 	}
 }
 

@@ -30,7 +30,9 @@ func enumLibrary(*machine) map[string]Value {
 	base.define("value", getter(func(m *machine, a arguments) Value { return self[*Instance](a).own("_value_") }))
 	flag := enumClass("Flag", flagMethods(), base)
 	scalar := map[string]method{
-		"__str__": func(m *machine, a arguments) Value { return python.Str(m.strOf(self[*Instance](a).own("_value_"))) },
+		"__str__": func(m *machine, a arguments) Value {
+			return python.Str(m.strOf(self[*Instance](a).own("_value_")))
+		},
 		"__format__": func(m *machine, a arguments) Value {
 			return python.Str(m.formatValue(self[*Instance](a).own("_value_"), m.strOf(a.at(1, python.Str("")))))
 		},
@@ -139,7 +141,8 @@ func functionalEnum(base *Class) func(m *machine, a arguments) Value {
 	return func(m *machine, a arguments) Value {
 		v := a.bound(base.Name, "value, names=, *, module=, qualname=, type=, start=, boundary=")
 		if v[1] == nil {
-			raise("TypeError", "%s has no members; specify `names=()` if you meant to create a new, empty, enum", Repr(base))
+			raise("TypeError", "%s has no members; specify `names=()` if you meant to create a new, empty, enum",
+				Repr(base))
 		}
 		attrs := newDict()
 		next := asIndex(given(v[5], intValue(1)))

@@ -274,7 +274,8 @@ type comparedBy struct{ compare, object Value }
 
 func keyClass() *Class {
 	methods := map[string]method{}
-	for name, op := range map[string]string{"__lt__": "<", "__gt__": ">", "__le__": "<=", "__ge__": ">=", "__eq__": "=="} {
+	comparisons := map[string]string{"__lt__": "<", "__gt__": ">", "__le__": "<=", "__ge__": ">=", "__eq__": "=="}
+	for name, op := range comparisons {
 		methods[name] = func(m *machine, a arguments) Value {
 			a.want(name, 2, 2)
 			x, y := native[comparedBy](a), native[comparedBy](a.tail())

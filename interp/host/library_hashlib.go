@@ -39,8 +39,10 @@ func hashlibLibrary(*machine) map[string]Value {
 			feed(m, native[*digest](a), a.tail().bound("update", "data")[0])
 			return none
 		},
-		"digest":    func(m *machine, a arguments) Value { return Bytes(native[*digest](a).sum(m)) },
-		"hexdigest": func(m *machine, a arguments) Value { return python.Str(hex.EncodeToString(native[*digest](a).sum(m))) },
+		"digest": func(m *machine, a arguments) Value { return Bytes(native[*digest](a).sum(m)) },
+		"hexdigest": func(m *machine, a arguments) Value {
+			return python.Str(hex.EncodeToString(native[*digest](a).sum(m)))
+		},
 		"copy": func(m *machine, a arguments) Value {
 			d := *native[*digest](a)
 			d.data = append([]byte{}, d.data...)
@@ -103,7 +105,8 @@ func base64Functions() map[string]method {
 			text := alphabet.Replace(textBytes(a.bound(name, "s, altchars=, validate=")[0]))
 			// Python skips what is not of the alphabet, line ends above all.
 			text = strings.Map(func(r rune) rune {
-				if r == '+' || r == '/' || r == '=' || r >= '0' && r <= '9' || r|0x20 >= 'a' && r|0x20 <= 'z' && r < 0x80 {
+				letter := r|0x20 >= 'a' && r|0x20 <= 'z' && r < 0x80 // 0x20 makes ASCII letters small
+				if r == '+' || r == '/' || r == '=' || r >= '0' && r <= '9' || letter {
 					return r
 				}
 				return -1
@@ -118,9 +121,10 @@ func base64Functions() map[string]method {
 	}
 	plainText, urlText := strings.NewReplacer(), strings.NewReplacer("-", "+", "_", "/")
 	return map[string]method{
-		"b64encode": encode("b64encode", base64.StdEncoding), "standard_b64encode": encode("b64encode", base64.StdEncoding),
-		"urlsafe_b64encode": encode("urlsafe_b64encode", base64.URLEncoding),
-		"b64decode":         decode("b64decode", plainText), "standard_b64decode": decode("b64decode", plainText),
+		"b64encode":          encode("b64encode", base64.StdEncoding),
+		"standard_b64encode": encode("b64encode", base64.StdEncoding),
+		"urlsafe_b64encode":  encode("urlsafe_b64encode", base64.URLEncoding),
+		"b64decode":          decode("b64decode", plainText), "standard_b64decode": decode("b64decode", plainText),
 		"urlsafe_b64decode": decode("urlsafe_b64decode", urlText),
 		"b16encode": func(m *machine, a arguments) Value {
 			return Bytes(strings.ToUpper(hex.EncodeToString([]byte(mustBytes(a.bound("b16encode", "s")[0])))))

@@ -19,7 +19,9 @@ func inspectLibrary(m *machine) map[string]Value {
 	members := functions(inspectFunctions())
 	empty := nativeClass("inspect", "_empty", nil)
 	parameter := nativeClass("inspect", "Parameter", map[string]method{
-		"__str__": func(m *machine, a arguments) Value { return python.Str(parameterText(m, self[*Instance](a), empty)) },
+		"__str__": func(m *machine, a arguments) Value {
+			return python.Str(parameterText(m, self[*Instance](a), empty))
+		},
 		"__repr__": func(m *machine, a arguments) Value {
 			return python.Str("<Parameter \"" + parameterText(m, self[*Instance](a), empty) + "\">")
 		},
@@ -41,7 +43,9 @@ func inspectLibrary(m *machine) map[string]Value {
 		parameter.define(row.name, o)
 	}
 	signature := nativeClass("inspect", "Signature", map[string]method{
-		"__str__": func(m *machine, a arguments) Value { return python.Str(signatureText(m, self[*Instance](a), empty)) },
+		"__str__": func(m *machine, a arguments) Value {
+			return python.Str(signatureText(m, self[*Instance](a), empty))
+		},
 		"__repr__": func(m *machine, a arguments) Value {
 			return python.Str("<Signature " + signatureText(m, self[*Instance](a), empty) + ">")
 		},

@@ -119,7 +119,8 @@ func streamMethods() map[string]method {
 		"tell": func(m *machine, a arguments) Value { return intValue(native[*textStream](a).at) },
 		"truncate": func(m *machine, a arguments) Value {
 			s := native[*textStream](a)
-			s.text = s.text[:min(int(asIndex(given(a.tail().bound("truncate", "size=")[0], intValue(s.at)))), len(s.text))]
+			size := asIndex(given(a.tail().bound("truncate", "size=")[0], intValue(s.at)))
+			s.text = s.text[:min(int(size), len(s.text))]
 			return intValue(len(s.text))
 		},
 		"flush":    func(*machine, arguments) Value { return none },
@@ -146,7 +147,8 @@ func streamMethods() map[string]method {
 			return v
 		},
 		"__repr__": func(m *machine, a arguments) Value {
-			return python.Str("<_io.TextIOWrapper name=" + python.Repr(python.Str(native[*textStream](a).name)) + " encoding='utf-8'>")
+			name := python.Repr(python.Str(native[*textStream](a).name))
+			return python.Str("<_io.TextIOWrapper name=" + name + " encoding='utf-8'>")
 		},
 	}
 }
@@ -183,7 +185,8 @@ func init() {
 // ioLibrary is io.
 func ioLibrary(*machine) map[string]Value {
 	return map[string]Value{"StringIO": memoryClass, "TextIOWrapper": fileClass, "open": builtins["open"],
-		"BytesIO": bytesIOClass, "BufferedIOBase": binaryFileClass, "SEEK_SET": intValue(0), "SEEK_CUR": intValue(1), "SEEK_END": intValue(2)}
+		"BytesIO": bytesIOClass, "BufferedIOBase": binaryFileClass,
+		"SEEK_SET": intValue(0), "SEEK_CUR": intValue(1), "SEEK_END": intValue(2)}
 }
 
 // printTo writes what print() printed: to a file, or to sys.stdout, which the script may have replaced.
@@ -211,7 +214,8 @@ func printTo(m *machine, file Value, text string) {
 
 // raiseErrno raises an OSError as the system words it.
 func raiseErrno(class string, number int, words, name string) {
-	panic(&raised{exception: newOSError(exceptions[class], []Value{intValue(number), python.Str(words), python.Str(name)})})
+	args := []Value{intValue(number), python.Str(words), python.Str(name)}
+	panic(&raised{exception: newOSError(exceptions[class], args)})
 }
 
 // pathText is a path: a str, or an object with __fspath__.

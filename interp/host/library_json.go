@@ -14,7 +14,8 @@ import (
 
 // jsonLibrary is json.
 func jsonLibrary(*machine) map[string]Value {
-	failure := &Class{Name: "JSONDecodeError", attrs: newMembers(), bases: []*Class{exceptions["ValueError"]}, exception: true}
+	failure := &Class{Name: "JSONDecodeError", attrs: newMembers(), bases: []*Class{exceptions["ValueError"]},
+		exception: true}
 	failure.define("__module__", python.Str("json.decoder"))
 	loads := func(m *machine, a arguments) Value {
 		v := a.bound("loads", "s, *, cls=, object_hook=, parse_float=, parse_int=, parse_constant=, object_pairs_hook=")

@@ -54,7 +54,8 @@ func matplotlibModules() map[string]maker {
 	})
 	return map[string]maker{
 		"matplotlib": func(*machine) map[string]Value {
-			return map[string]Value{"use": &Builtin{"use", ignore}, "rcParams": newDict(), "__version__": python.Str("3.10.7")}
+			return map[string]Value{"use": &Builtin{"use", ignore}, "rcParams": newDict(),
+				"__version__": python.Str("3.10.7")}
 		},
 		"matplotlib.axes":   fixed(func() map[string]Value { return map[string]Value{"Axes": axesClass} }),
 		"matplotlib.figure": fixed(func() map[string]Value { return map[string]Value{"Figure": figureClass} }),
@@ -127,7 +128,8 @@ func pyplotLibrary(m *machine) map[string]Value {
 func (s *plots) add(m *machine, size Value) *plot {
 	m.budget.chargeItems(1)
 	s.number++
-	p := &plot{Figure: &figure.Figure{Width: plotWidth, Height: plotHeight, Rows: 1, Columns: 1}, of: s, number: s.number}
+	p := &plot{of: s, number: s.number,
+		Figure: &figure.Figure{Width: plotWidth, Height: plotHeight, Rows: 1, Columns: 1}}
 	p.object = m.newNative(figureClass, p)
 	if size != nil && size != none {
 		wide := m.itemsOf(size)
@@ -255,8 +257,12 @@ var axesGridMethods = map[string]method{
 func makeAxesGridClass() {
 	axesGridClass = nativeClass("numpy", "ndarray", axesGridMethods)
 	axesGridClass.define("flat", getter(func(m *machine, a arguments) Value { return native[*axesGrid](a).flat(m) }))
-	axesGridClass.define("size", getter(func(m *machine, a arguments) Value { return intValue(len(native[*axesGrid](a).items)) }))
-	axesGridClass.define("shape", getter(func(m *machine, a arguments) Value { return Size(native[*axesGrid](a).shape).tuple() }))
+	axesGridClass.define("size", getter(func(m *machine, a arguments) Value {
+		return intValue(len(native[*axesGrid](a).items))
+	}))
+	axesGridClass.define("shape", getter(func(m *machine, a arguments) Value {
+		return Size(native[*axesGrid](a).shape).tuple()
+	}))
 }
 
 // rows are what the array's first index selects.
@@ -382,7 +388,9 @@ func makeFigureClass() {
 		}
 		return list
 	}))
-	figureClass.define("number", getter(func(_ *machine, a arguments) Value { return intValue(native[*plot](a).number) }))
+	figureClass.define("number", getter(func(_ *machine, a arguments) Value {
+		return intValue(native[*plot](a).number)
+	}))
 }
 
 // addSubplot is fig.add_subplot(rows, columns, index), fig.add_subplot(221) or plt.subplot of the same.

@@ -12,7 +12,8 @@ import (
 func osLibrary(*machine) map[string]Value {
 	members := functions(osFunctions())
 	maps.Copy(members, map[string]Value{"environ": environment(), "sep": python.Str("/"), "linesep": python.Str("\n"),
-		"name": python.Str("posix"), "pathsep": python.Str(":"), "curdir": python.Str("."), "devnull": python.Str("/dev/null")})
+		"name": python.Str("posix"), "pathsep": python.Str(":"), "curdir": python.Str("."),
+		"devnull": python.Str("/dev/null")})
 	for _, name := range []string{"system", "popen", "fork", "kill", "rename", "rmdir", "chdir", "stat", "walk"} {
 		members[name] = refused("os." + name)
 	}
@@ -41,8 +42,10 @@ func osFunctions() map[string]method {
 		"getcwd":    func(*machine, arguments) Value { return python.Str("/document") },
 		"getpid":    func(*machine, arguments) Value { return intValue(1) },
 		"cpu_count": func(*machine, arguments) Value { return intValue(1) },
-		"fspath":    func(m *machine, a arguments) Value { return python.Str(pathText(m, a.bound("fspath", "path")[0])) },
-		"makedirs":  ignore, "mkdir": ignore, // folders of files in memory need no making
+		"fspath": func(m *machine, a arguments) Value {
+			return python.Str(pathText(m, a.bound("fspath", "path")[0]))
+		},
+		"makedirs": ignore, "mkdir": ignore, // folders of files in memory need no making
 		"remove": removeFile, "unlink": removeFile,
 		"listdir": func(m *machine, a arguments) Value {
 			folder := pathText(m, given(a.bound("listdir", "path=")[0], python.Str(".")))

@@ -438,8 +438,11 @@ func (re *regexes) patternClass() *Class {
 			list.Items = append(list.Items, python.Str(text[last:]))
 			return list
 		},
-		"sub":  func(m *machine, a arguments) Value { s, _ := re.substitute(m, "sub", a); return s },
-		"subn": func(m *machine, a arguments) Value { s, n := re.substitute(m, "subn", a); return Tuple{s, intValue(n)} },
+		"sub": func(m *machine, a arguments) Value { s, _ := re.substitute(m, "sub", a); return s },
+		"subn": func(m *machine, a arguments) Value {
+			s, n := re.substitute(m, "subn", a)
+			return Tuple{s, intValue(n)}
+		},
 		"__repr__": func(m *machine, a arguments) Value {
 			p := native[*pattern](a)
 			var flags []string
@@ -457,7 +460,9 @@ func (re *regexes) patternClass() *Class {
 	})
 	c.define("pattern", getter(func(m *machine, a arguments) Value { return python.Str(native[*pattern](a).text) }))
 	c.define("flags", getter(func(m *machine, a arguments) Value { return intValue(native[*pattern](a).flags) }))
-	c.define("groups", getter(func(m *machine, a arguments) Value { return intValue(len(native[*pattern](a).names) - 1) }))
+	c.define("groups", getter(func(m *machine, a arguments) Value {
+		return intValue(len(native[*pattern](a).names) - 1)
+	}))
 	c.define("groupindex", getter(func(m *machine, a arguments) Value {
 		d := newDict()
 		for i, name := range native[*pattern](a).names {
@@ -669,8 +674,8 @@ func matchClass() *Class {
 		"__repr__": func(m *machine, a arguments) Value {
 			g := native[*match](a)
 			start, end := g.span(0)
-			return python.Str("<re.Match object; span=(" + strconv.Itoa(start) + ", " + strconv.Itoa(end) + "), match=" +
-				python.Repr(group(g.text, g.spans, 0, none)) + ">")
+			return python.Str("<re.Match object; span=(" + strconv.Itoa(start) + ", " + strconv.Itoa(end) +
+				"), match=" + python.Repr(group(g.text, g.spans, 0, none)) + ">")
 		},
 	})
 	c.define("string", getter(func(m *machine, a arguments) Value { return python.Str(native[*match](a).text) }))

@@ -38,7 +38,7 @@ func refusal(module, name string, at source.Span) *diag.Diagnostic {
 	return diag.New(code, at, module+"."+name)
 }
 
-// refusedMember stands for a name of such a module: it can be imported, and is refused when it is called or asked for an
+// refusedMember is a name of such a module: it can be imported, and is refused when it is called or asked for an
 // attribute.
 type refusedMember struct{ module, name string }
 

@@ -77,7 +77,9 @@ func fillTemplate(m *machine, text string, d *Dict, safe bool) string {
 		}
 		body := strings.TrimPrefix(rest, "{")
 		n := 0
-		for n < len(body) && (body[n] == '_' || body[n]|0x20 >= 'a' && body[n]|0x20 <= 'z' || n > 0 && body[n] >= '0' && body[n] <= '9') {
+		// An identifier: 0x20 makes ASCII letters small, and a digit is not the first.
+		for n < len(body) && (body[n] == '_' || body[n]|0x20 >= 'a' && body[n]|0x20 <= 'z' ||
+			n > 0 && body[n] >= '0' && body[n] <= '9') {
 			n++
 		}
 		braced := body != rest

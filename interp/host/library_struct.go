@@ -289,7 +289,9 @@ func structLibrary(*machine) map[string]Value {
 		return e.parse(m.strOf(v))
 	}
 	members := functions(map[string]method{
-		"calcsize": func(m *machine, a arguments) Value { return intValue(format(m, a.bound("calcsize", "format")[0]).size) },
+		"calcsize": func(m *machine, a arguments) Value {
+			return intValue(format(m, a.bound("calcsize", "format")[0]).size)
+		},
 		"pack": func(m *machine, a arguments) Value {
 			a.want("pack", 1, 1<<30)
 			return Bytes(e.pack(m, format(m, a.positional[0]), a.positional[1:]))
@@ -300,8 +302,8 @@ func structLibrary(*machine) map[string]Value {
 			b, ok := a.positional[1].(*ByteArray)
 			at := asIndex(a.positional[2])
 			if !ok || at < 0 || at+int64(len(data)) > int64(len(b.data)) {
-				e.raise("pack_into requires a buffer of at least %d bytes for packing %d bytes at offset %d", at+int64(len(data)),
-					len(data), at)
+				e.raise("pack_into requires a buffer of at least %d bytes for packing %d bytes at offset %d",
+					at+int64(len(data)), len(data), at)
 			}
 			copy(b.data[at:], data)
 			return none
@@ -314,8 +316,8 @@ func structLibrary(*machine) map[string]Value {
 			v := a.bound("unpack_from", "format, buffer, offset=")
 			f, data, at := format(m, v[0]), mustBytes(v[1]), asIndex(given(v[2], intValue(0)))
 			if at < 0 || at+int64(f.size) > int64(len(data)) {
-				e.raise("unpack_from requires a buffer of at least %d bytes for unpacking %d bytes at offset %d (actual buffer size "+
-					"is %d)", at+int64(f.size), f.size, at, len(data))
+				e.raise("unpack_from requires a buffer of at least %d bytes for unpacking %d bytes at offset %d "+
+					"(actual buffer size is %d)", at+int64(f.size), f.size, at, len(data))
 			}
 			return e.unpack(m, f, data[at:at+int64(f.size)])
 		},

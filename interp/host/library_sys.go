@@ -12,14 +12,16 @@ func sysLibrary(m *machine) map[string]Value {
 	for _, s := range m.options.Argv {
 		argv.Items = append(argv.Items, python.Str(s))
 	}
-	version := namedTupleClass("sys", "version_info", []string{"major", "minor", "micro", "releaselevel", "serial"}, nil)
+	version := namedTupleClass("sys", "version_info",
+		[]string{"major", "minor", "micro", "releaselevel", "serial"}, nil)
 	loaded := newDict()
 	out := m.newNative(fileClass, &textStream{name: "<stdout>", to: m.options.Stdout})
 	err := m.newNative(fileClass, &textStream{name: "<stderr>", to: m.options.Stderr})
 	return map[string]Value{
 		"stdout": out, "__stdout__": out, "stderr": err, "__stderr__": err,
 		"stdin": m.newNative(fileClass, &textStream{name: "<stdin>", reads: true}),
-		"argv":  argv, "exit": &Builtin{"exit", sysExit}, "modules": loaded, "path": &List{Items: []Value{python.Str("")}},
+		"argv":  argv, "exit": &Builtin{"exit", sysExit}, "modules": loaded,
+		"path":     &List{Items: []Value{python.Str("")}},
 		"platform": python.Str("linux"), "maxsize": python.NewInt(math.MaxInt64), "byteorder": python.Str("little"),
 		"version": python.Str("3.12.0 (newt)"), "executable": python.Str("newt"),
 		"version_info": newNamedTuple(version, Tuple{intValue(3), intValue(12), intValue(0), python.Str("final"),

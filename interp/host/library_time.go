@@ -11,15 +11,15 @@ import (
 
 // structTime is the class time.struct_time.
 func structTime() *Class {
-	return namedTupleClass("time", "struct_time", []string{"tm_year", "tm_mon", "tm_mday", "tm_hour", "tm_min", "tm_sec",
-		"tm_wday", "tm_yday", "tm_isdst"}, nil)
+	return namedTupleClass("time", "struct_time", []string{"tm_year", "tm_mon", "tm_mday", "tm_hour", "tm_min",
+		"tm_sec", "tm_wday", "tm_yday", "tm_isdst"}, nil)
 }
 
 // timeParts are the nine numbers of struct_time, in UTC: documents have no place.
 func timeParts(t time.Time) Tuple {
 	weekday := (int(t.Weekday()) + 6) % 7 // Python's week begins on Monday
-	return Tuple{intValue(t.Year()), intValue(int(t.Month())), intValue(t.Day()), intValue(t.Hour()), intValue(t.Minute()),
-		intValue(t.Second()), intValue(weekday), intValue(t.YearDay()), intValue(0)}
+	return Tuple{intValue(t.Year()), intValue(int(t.Month())), intValue(t.Day()), intValue(t.Hour()),
+		intValue(t.Minute()), intValue(t.Second()), intValue(weekday), intValue(t.YearDay()), intValue(0)}
 }
 
 // timeOf is the time of struct_time's numbers.
@@ -80,8 +80,8 @@ func timeLibrary(*machine) map[string]Value {
 			return python.Str(formatTime("%a %b %e %H:%M:%S %Y", at(m, a.bound("ctime", "secs=")[0])))
 		},
 	})
-	// In a browser the clock stands still for some microseconds, and in Python two readings differ: each is at least one
-	// microsecond after the last, which is about what a float holds of the seconds since 1970.
+	// In a browser the clock stands still for some microseconds, and in Python two readings differ: each is at least
+	// one microsecond after the last, which is about what a float holds of the seconds since 1970.
 	var last int64
 	reading := func() int64 {
 		last = max(time.Now().UnixNano(), last+1000)

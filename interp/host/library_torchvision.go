@@ -105,7 +105,8 @@ func pictureTensor(m *machine, data, mode string) Value {
 
 // channelsOf is how many channels a picture has in one of torchvision's ImageReadModes.
 func channelsOf(p image.Image, mode string) int {
-	channels, known := map[string]int{"GRAY": 1, "GRAY_ALPHA": 2, "RGB": 3, "RGB_ALPHA": 4}[strings.TrimPrefix(mode, "ImageReadMode.")]
+	modes := map[string]int{"GRAY": 1, "GRAY_ALPHA": 2, "RGB": 3, "RGB_ALPHA": 4}
+	channels, known := modes[strings.TrimPrefix(mode, "ImageReadMode.")]
 	if known {
 		return channels
 	}
@@ -267,7 +268,8 @@ func resizePicture(m *machine, a arguments) Value {
 	case len(sizes) == 2:
 		height, width = int(sizes[0]), int(sizes[1])
 	case len(sizes) != 1:
-		raise("ValueError", "Size must be an int or a 1 or 2 element tuple/list, not a %d element tuple/list", len(sizes))
+		raise("ValueError", "Size must be an int or a 1 or 2 element tuple/list, not a %d element tuple/list",
+			len(sizes))
 	case w <= h: // the longer side keeps the ratio, rounded down
 		width, height = int(sizes[0]), int(sizes[0]*float64(h)/float64(w))
 	default:

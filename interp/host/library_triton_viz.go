@@ -79,10 +79,12 @@ var vizClients = []string{"Tracer", "Sanitizer", "Profiler", "RaceDetector"}
 func vizLibrary(m *machine) map[string]Value {
 	t := &tracer{failures: newDict()}
 	clear := &Builtin{"clear", t.clear}
-	members := map[string]Value{"trace": &Builtin{"trace", t.trace}, "launch": &Builtin{"launch", t.launch}, "clear": clear,
+	members := map[string]Value{
+		"trace": &Builtin{"trace", t.trace}, "launch": &Builtin{"launch", t.launch}, "clear": clear,
 		"record_builder": simpleNamespaceOf("RecordBuilder", "<triton_viz.interpreter.RecordBuilder object>",
 			keyword{"reset", clear}),
-		"config": m.newNative(nativeClass("triton_viz.core.config", "Config", nil), nil)}
+		"config": m.newNative(nativeClass("triton_viz.core.config", "Config", nil), nil),
+	}
 	for _, name := range vizClients {
 		class := nativeClass("triton_viz.clients", name, map[string]method{"__init__": ignore})
 		members[name] = class

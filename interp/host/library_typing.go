@@ -19,9 +19,9 @@ func typingLibrary(m *machine) map[string]Value {
 	members := functions(typingFunctions())
 	for _, name := range strings.Fields(`Any AnyStr Optional Union Literal Final ClassVar Annotated Callable Concatenate
 		TypeAlias TypeGuard Self Never NoReturn LiteralString Unpack Required NotRequired Iterable Iterator Generator
-		Sequence MutableSequence Mapping MutableMapping Collection Container Hashable Sized Reversible Awaitable Coroutine
-		AsyncIterator AsyncIterable Pattern Match IO TextIO BinaryIO Text SupportsInt SupportsFloat SupportsIndex
-		SupportsAbs`) {
+		Sequence MutableSequence Mapping MutableMapping Collection Container Hashable Sized Reversible Awaitable
+		Coroutine AsyncIterator AsyncIterable Pattern Match IO TextIO BinaryIO Text SupportsInt SupportsFloat
+		SupportsIndex SupportsAbs`) {
 		members[name] = newForm(m, &typeForm{name: "typing." + name})
 	}
 	for name, origin := range map[string]string{"List": "list", "Tuple": "tuple", "Dict": "dict", "Set": "set",
@@ -54,10 +54,12 @@ var formClass *Class
 
 func init() {
 	formClass = nativeClass("typing", "_GenericAlias", map[string]method{
-		"__repr__":    func(m *machine, a arguments) Value { return python.Str(native[*typeForm](a).text(m)) },
-		"__getitem__": func(m *machine, a arguments) Value { return subscriptedForm(m, native[*typeForm](a), a.at(1, none)) },
-		"__or__":      func(m *machine, a arguments) Value { return unionOf(m, a.positional[0], a.at(1, none)) },
-		"__ror__":     func(m *machine, a arguments) Value { return unionOf(m, a.at(1, none), a.positional[0]) },
+		"__repr__": func(m *machine, a arguments) Value { return python.Str(native[*typeForm](a).text(m)) },
+		"__getitem__": func(m *machine, a arguments) Value {
+			return subscriptedForm(m, native[*typeForm](a), a.at(1, none))
+		},
+		"__or__":  func(m *machine, a arguments) Value { return unionOf(m, a.positional[0], a.at(1, none)) },
+		"__ror__": func(m *machine, a arguments) Value { return unionOf(m, a.at(1, none), a.positional[0]) },
 		"__eq__": func(m *machine, a arguments) Value {
 			o, ok := a.at(1, none).(*Instance)
 			if !ok || o.class != formClass {
@@ -73,8 +75,12 @@ func init() {
 			return m.callValue(f.origin, a.tail())
 		},
 	})
-	formClass.define("__args__", getter(func(m *machine, a arguments) Value { return Tuple(native[*typeForm](a).args) }))
-	formClass.define("__origin__", getter(func(m *machine, a arguments) Value { return given(native[*typeForm](a).origin, none) }))
+	formClass.define("__args__", getter(func(m *machine, a arguments) Value {
+		return Tuple(native[*typeForm](a).args)
+	}))
+	formClass.define("__origin__", getter(func(m *machine, a arguments) Value {
+		return given(native[*typeForm](a).origin, none)
+	}))
 }
 
 func subscriptedForm(m *machine, f *typeForm, index Value) Value {
@@ -263,7 +269,8 @@ func makeNamedTuple(m *machine, c *Class) {
 			defaults = append(defaults, v)
 			c.drop(name)
 		} else if len(defaults) > 0 {
-			raise("TypeError", "Non-default namedtuple field %s cannot follow default field%s", name, plural(len(defaults)))
+			raise("TypeError", "Non-default namedtuple field %s cannot follow default field%s", name,
+				plural(len(defaults)))
 		}
 		fields = append(fields, name)
 	})

@@ -107,14 +107,16 @@ func warningsLibrary(*machine) map[string]Value {
 			return none
 		},
 		"warn_explicit": func(m *machine, a arguments) Value {
-			v := a.bound("warn_explicit", "message, category, filename, lineno, module=, registry=, module_globals=, source=")
+			v := a.bound("warn_explicit",
+				"message, category, filename, lineno, module=, registry=, module_globals=, source=")
 			c := category(v[1])
 			say(m, m.strOf(v[0]), newException(c, v[0]), c, m.strOf(v[2]), int(asIndex(v[3])), "")
 			return none
 		},
 		"formatwarning": func(m *machine, a arguments) Value {
 			v := a.bound("formatwarning", "message, category, filename, lineno, line=")
-			return python.Str(fmt.Sprintf("%s:%d: %s: %s\n", m.strOf(v[2]), asIndex(v[3]), category(v[1]).Name, m.strOf(v[0])))
+			return python.Str(fmt.Sprintf("%s:%d: %s: %s\n",
+				m.strOf(v[2]), asIndex(v[3]), category(v[1]).Name, m.strOf(v[0])))
 		},
 	})
 	members["catch_warnings"] = nativeClass("warnings", "catch_warnings", map[string]method{
@@ -132,7 +134,8 @@ func warningsLibrary(*machine) map[string]Value {
 			// What was said before may be said again inside.
 			state.seen = map[string]bool{}
 			if action := o.own("action"); action != none {
-				state.filters = append([]warningFilter{{action: m.strOf(action), category: exceptions["Warning"]}}, state.filters...)
+				all := warningFilter{action: m.strOf(action), category: exceptions["Warning"]}
+				state.filters = append([]warningFilter{all}, state.filters...)
 			}
 			if o.own("record") != python.Value(python.Bool(true)) {
 				return none

@@ -59,7 +59,8 @@ func dtypeLimits(class string, a arguments) Value {
 		if class == "iinfo" {
 			wanted, other = "an integer", "finfo"
 		}
-		raise("TypeError", "torch.%s() requires %s input type. Use torch.%s to handle 'torch.%s'", class, wanted, other, class)
+		raise("TypeError", "torch.%s() requires %s input type. Use torch.%s to handle 'torch.%s'",
+			class, wanted, other, class)
 	}
 	return l
 }

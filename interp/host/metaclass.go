@@ -83,8 +83,8 @@ func metaOf(bases []Value) (meta *Class) {
 			continue
 		}
 		if meta != nil && !c.meta.inherits(meta) {
-			raise("TypeError", "metaclass conflict: the metaclass of a derived class must be a (non-strict) subclass of the "+
-				"metaclasses of all its bases")
+			raise("TypeError", "metaclass conflict: the metaclass of a derived class must be a (non-strict) subclass "+
+				"of the metaclasses of all its bases")
 		}
 		meta = c.meta
 	}

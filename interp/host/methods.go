@@ -19,7 +19,8 @@ func init() {
 		"list": listMethods, "tuple": tupleMethods, "torch.Size": tupleMethods, "dict": dictMethods, "set": setMethods,
 		"frozenset": frozenSetMethods, "str": textMethods, "bytes": bytesMethods, "bytearray": bytearrayMethods,
 		"memoryview": bytesMethods, "int": intMethods, "bool": intMethods, "float": floatMethods, "torch.dtype": nil,
-		"complex": nil, "dict_keys": dictViewMethods, "dict_items": dictViewMethods, "range": tupleMethods, "JITFunction": launchMethods, "Autotuner": launchMethods, "Heuristics": launchMethods,
+		"complex": nil, "dict_keys": dictViewMethods, "dict_items": dictViewMethods, "range": tupleMethods,
+		"JITFunction": launchMethods, "Autotuner": launchMethods, "Heuristics": launchMethods,
 	} {
 		table := map[string]*Builtin{}
 		for name, f := range methods {

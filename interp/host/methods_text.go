@@ -109,7 +109,9 @@ const pythonTextMethods = `capitalize casefold center count endswith expandtabs 
 	title upper zfill`
 
 // withNames adds to a table of methods those that one function serves by their names.
-func withNames(names string, f func(m *machine, name string, a arguments) Value, table map[string]method) map[string]method {
+func withNames(
+	names string, f func(m *machine, name string, a arguments) Value, table map[string]method,
+) map[string]method {
 	for _, name := range strings.Fields(names) {
 		table[name] = func(m *machine, a arguments) Value { return f(m, name, a) }
 	}

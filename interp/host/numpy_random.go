@@ -129,9 +129,9 @@ func (p *pcg) below(n uint64) uint64 {
 	return high
 }
 
-// ziggurat are the tables of Marsaglia and Tsang's method for the normal distribution (The ziggurat method for generating
-// random variables, 2000) with 256 layers: of each layer its right edge in units of 2^-52, the part of it that lies
-// below the curve, and the density at the edge.
+// ziggurat are the tables of Marsaglia and Tsang's method for the normal distribution (The ziggurat method for
+// generating random variables, 2000) with 256 layers: of each layer its right edge in units of 2^-52, the part of it
+// that lies below the curve, and the density at the edge.
 type ziggurat struct {
 	width   [256]float64
 	inside  [256]uint64

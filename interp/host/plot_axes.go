@@ -147,8 +147,8 @@ var lineStyles = map[string]string{"solid": "-", "dashed": "--", "dashdot": "-."
 func lineStyle(name string) string {
 	style, ok := lineStyles[name]
 	if !ok {
-		raise("ValueError", "%s is not a valid value for ls; supported values are '-', '--', '-.', ':', 'None', ' ', '', "+
-			"'solid', 'dashed', 'dashdot', 'dotted'", python.Repr(python.Str(name)))
+		raise("ValueError", "%s is not a valid value for ls; supported values are '-', '--', '-.', ':', 'None', ' ', "+
+			"'', 'solid', 'dashed', 'dashdot', 'dotted'", python.Repr(python.Str(name)))
 	}
 	return style
 }
@@ -296,7 +296,8 @@ func (ax *plotAxes) pointsOf(m *machine, a arguments, x, y string) (xs, ys figur
 
 // without is the arguments without some keywords, which the caller has read.
 func (a arguments) without(names ...string) arguments {
-	a.keywords = slices.DeleteFunc(slices.Clone(a.keywords), func(k keyword) bool { return slices.Contains(names, k.name) })
+	a.keywords = slices.DeleteFunc(slices.Clone(a.keywords),
+		func(k keyword) bool { return slices.Contains(names, k.name) })
 	return a
 }
 
@@ -396,7 +397,8 @@ func labelBars(m *machine, a arguments) Value {
 		if k.Kind == figure.SideBars {
 			x, y = y, x
 		}
-		ax.Marks = append(ax.Marks, figure.Mark{Kind: figure.Text, X: figure.Numbers{x}, Y: figure.Numbers{y}, Text: text, Alpha: 1})
+		ax.Marks = append(ax.Marks, figure.Mark{Kind: figure.Text, X: figure.Numbers{x}, Y: figure.Numbers{y},
+			Text: text, Alpha: 1})
 	}
 	return none
 }
@@ -625,8 +627,8 @@ func setScale(of func(*figure.Axes) *figure.Axis) method {
 		case "symlog", "logit", "asinh":
 			lack("NotImplementedError", "scale "+name, []string{"log", "linear"})
 		default:
-			raise("ValueError", "%s is not a valid value for scale; supported values are 'linear', 'log', 'symlog', 'asinh', 'logit'",
-				python.Repr(python.Str(name)))
+			raise("ValueError", "%s is not a valid value for scale; supported values are 'linear', 'log', 'symlog', "+
+				"'asinh', 'logit'", python.Repr(python.Str(name)))
 		}
 		return none
 	}

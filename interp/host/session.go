@@ -220,7 +220,8 @@ func (m *machine) displayOf(v Value) Display {
 			return ""
 		}
 		d.HTML, d.Markdown = form("_repr_html_"), form("_repr_markdown_")
-		for _, picture := range []struct{ method, mime string }{{"_repr_jpeg_", "image/jpeg"}, {"_repr_png_", "image/png"}} {
+		pictures := []struct{ method, mime string }{{"_repr_jpeg_", "image/jpeg"}, {"_repr_png_", "image/png"}}
+		for _, picture := range pictures {
 			if data, ok := m.callSpecial(o, picture.method); ok && data != none {
 				d.Image, d.MIME = []byte(mustBytes(data)), picture.mime
 			}

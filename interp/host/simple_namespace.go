@@ -6,7 +6,8 @@ import (
 	"github.com/newtlab/newt/compiler/python"
 )
 
-// simpleNamespace is an object that is its attributes and nothing else, such as a named tuple of metadata. Go code makes it.
+// simpleNamespace is an object that is its attributes and nothing else, such as a named tuple of metadata. Go code
+// makes it.
 type simpleNamespace struct {
 	class string
 	attrs *Dict

@@ -152,7 +152,8 @@ func fillSpecialMethods() {
 		"__delitem__":  func(m *machine, x, y Value) Value { m.deleteItem(x, y); return none },
 		"__divmod__":   func(m *machine, x, y Value) Value { return must(python.DivMod(x, plain(y))) },
 	} {
-		specialMethods[name] = onHeld(name, 1, func(m *machine, x Value, args []Value) Value { return f(m, x, args[0]) })
+		specialMethods[name] = onHeld(name, 1,
+			func(m *machine, x Value, args []Value) Value { return f(m, x, args[0]) })
 	}
 	specialMethods["__setitem__"] = onHeld("__setitem__", 2, func(m *machine, x Value, args []Value) Value {
 		m.setItem(x, args[0], args[1])

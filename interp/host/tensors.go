@@ -271,7 +271,7 @@ func indexItems(m *machine, index Value) []any {
 	for i, v := range list {
 		switch v := v.(type) {
 		case Slice:
-			out[i] = tensor.Slice{Start: sliceBound(m, v.Start), Stop: sliceBound(m, v.Stop), Step: sliceBound(m, v.Step)}
+			out[i] = tensor.Slice{Start: sliceBound(v.Start), Stop: sliceBound(v.Stop), Step: sliceBound(v.Step)}
 		case Ellipsis:
 			out[i] = tensor.Ellipsis{}
 		case Range, Tuple:
@@ -283,7 +283,7 @@ func indexItems(m *machine, index Value) []any {
 	return out
 }
 
-func sliceBound(m *machine, v Value) *int {
+func sliceBound(v Value) *int {
 	if v == none {
 		return nil
 	}
@@ -324,8 +324,9 @@ func fromNumpy(m *machine, a arguments) Value {
 			if kind != python.Str("object") {
 				of = "str_"
 			}
-			raise("TypeError", "can't convert np.ndarray of type numpy.%s. The only supported types are: float64, float32, "+
-				"float16, complex64, complex128, int64, int32, int16, int8, uint64, uint32, uint16, uint8, and bool.", of)
+			raise("TypeError", "can't convert np.ndarray of type numpy.%s. The only supported types are: float64, "+
+				"float32, float16, complex64, complex128, int64, int32, int16, int8, uint64, uint32, "+
+				"uint16, uint8, and bool.", of)
 		}
 	}
 	raise("TypeError", "expected np.ndarray (got %s)", a.positional[0].Type())

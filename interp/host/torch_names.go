@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// torchNames are the public names of torch's and Triton's modules that newt lacks, by module, and those of Tensor: what a
-// script asks for among these is newt's lack, any other name is torch's own AttributeError. They are those of torch's
+// torchNames are the public names of torch's and Triton's modules that newt lacks, by module, and those of Tensor: what
+// a script asks for among these is newt's lack, any other name is torch's own AttributeError. They are those of torch's
 // reference.
 var torchNames = map[string]string{
 	"Tensor": `__array__ __cuda_array_interface__ __dlpack__ addbmm addbmm_ align_as align_to angle apply_ arccosh_

@@ -22,8 +22,8 @@ func assertAllClose(m *machine, a arguments) Value {
 	}
 	atol, rtol := tolerance(p["atol"], 0.01), tolerance(p["rtol"], 0)
 	if Repr(m.attrOf(x, "shape")) != Repr(m.attrOf(y, "shape")) && x.Numel() > 1 && y.Numel() > 1 {
-		raise("AssertionError", "\nNot equal to tolerance rtol=%s, atol=%s\n%s\n(shapes %s, %s mismatch)", general(rtol),
-			general(atol), m.strOf(p["err_msg"]), shapeText(m, x), shapeText(m, y))
+		raise("AssertionError", "\nNot equal to tolerance rtol=%s, atol=%s\n%s\n(shapes %s, %s mismatch)",
+			general(rtol), general(atol), m.strOf(p["err_msg"]), shapeText(m, x), shapeText(m, y))
 	}
 	close := callTorchWith(m, "isclose", []Value{x, y}, keyword{"atol", atol}, keyword{"rtol", rtol},
 		keyword{"equal_nan", python.Bool(true)}).(Tensor)
@@ -31,8 +31,9 @@ func assertAllClose(m *machine, a arguments) Value {
 		return none
 	}
 	if x.Numel() <= 1 && y.Numel() <= 1 {
-		raise("AssertionError", "%s %s is not close to %s (atol=%s, rtol=%s)", m.strOf(p["err_msg"]), m.strOf(m.tensorMethod(x, "item")),
-			m.strOf(m.tensorMethod(y, "item")), m.strOf(atol), m.strOf(rtol))
+		raise("AssertionError", "%s %s is not close to %s (atol=%s, rtol=%s)",
+			m.strOf(p["err_msg"]), m.strOf(m.tensorMethod(x, "item")), m.strOf(m.tensorMethod(y, "item")),
+			m.strOf(atol), m.strOf(rtol))
 	}
 	raise("AssertionError", "%s", mismatchMessage(m, x, y, close, general(atol), general(rtol), m.strOf(p["err_msg"])))
 	return nil
@@ -69,6 +70,6 @@ func mismatchMessage(m *machine, x, y, close Tensor, atol, rtol, message string)
 	relative := m.binaryOp("/", diff, m.tensorMethod(y, "abs")).(Tensor)
 	bad := int64(total) - good
 	return fmt.Sprintf("\nNot equal to tolerance rtol=%s, atol=%s\n%s\nMismatched elements: %d / %d (%.3g%%)\n"+
-		"Max absolute difference among violations: %s\nMax relative difference among violations: %s", rtol, atol, message,
-		bad, total, 100*float64(bad)/float64(total), worst(diff), worst(relative))
+		"Max absolute difference among violations: %s\nMax relative difference among violations: %s",
+		rtol, atol, message, bad, total, 100*float64(bad)/float64(total), worst(diff), worst(relative))
 }

@@ -121,7 +121,8 @@ func dramGBps(_ *machine, a arguments) Value {
 	return python.Float(float64(modelGPU.memKHz) * float64(modelGPU.busBits) * 2 / 1e6 / 8)
 }
 
-// descriptorClass is triton.tools.tensor_descriptor.TensorDescriptor: a tensor with the block that a kernel reads of it.
+// descriptorClass is triton.tools.tensor_descriptor.TensorDescriptor: a tensor with the block that a kernel reads of
+// it.
 var descriptorClass = &Class{Name: "TensorDescriptor", attrs: newDict()}
 
 // descriptorParams are the fields of a TensorDescriptor.

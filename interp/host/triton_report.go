@@ -62,7 +62,8 @@ func (k *mark) run(m *machine, a arguments) Value {
 	p := map[string]Value{}
 	for i, param := range runParams {
 		if i >= 4 && i < len(a.positional) {
-			raise("TypeError", "Mark.run() takes from 1 to 5 positional arguments but %d were given", len(a.positional)+1)
+			raise("TypeError", "Mark.run() takes from 1 to 5 positional arguments but %d were given",
+				len(a.positional)+1)
 		}
 		p[param.name] = a.parameter(i, param.name, param.value)
 		a.take(param.name)
@@ -111,7 +112,8 @@ func (k *mark) measure(m *machine, b *Instance, more []keyword, p map[string]Val
 		results := [3][]Value{}
 		for i, line := range lines {
 			m.clock.compiled = nil
-			a := arguments{keywords: append(slices.Clone(call.keywords), keyword{m.strOf(b.attrs.at("line_arg")), line})}
+			provider := keyword{m.strOf(b.attrs.at("line_arg")), line}
+			a := arguments{keywords: append(slices.Clone(call.keywords), provider)}
 			if args, ok := b.attrs.at("args").(*Dict); ok {
 				args.each(func(name, v Value) { a.keywords = append(a.keywords, keyword{m.strOf(name), v}) })
 			}
@@ -122,7 +124,8 @@ func (k *mark) measure(m *machine, b *Instance, more []keyword, p map[string]Val
 			}
 			number++
 			reportMeasurement(m, Measurement{Name: m.strOf(b.attrs.at("plot_name")),
-				Label: pointLabel(m, names, i, call.keywords), Number: number, Total: len(points) * len(lines), Value: firstFloat(m, measured[0])})
+				Label: pointLabel(m, names, i, call.keywords), Number: number,
+				Total: len(points) * len(lines), Value: firstFloat(m, measured[0])})
 		}
 		table.append(slices.Concat(xs, results[0], results[1], results[2]))
 	}
@@ -219,13 +222,14 @@ func reportFigure(m *machine, b *Instance, table *dataFrame, xs int) *figure.Fig
 		column := func(block int) figure.Numbers {
 			return plotNumbers(m, &List{table.column(xs + block*len(names) + i)}, nil)
 		}
-		line := figure.Mark{Kind: figure.Line, Label: name, X: x, Y: column(0), Cycle: i, Style: "-", Width: 1.5, Alpha: 1}
+		line := figure.Mark{Kind: figure.Line, Label: name, X: x, Y: column(0), Cycle: i, Style: "-", Width: 1.5,
+			Alpha: 1}
 		if i < len(styles) {
 			styleLine(m, &line, styles[i])
 		}
 		if low, high := column(1), column(2); !allNaN(low) && !allNaN(high) {
-			ax.Marks = append(ax.Marks, figure.Mark{Kind: figure.Band, X: x, Y: high, Base: low, Color: line.Color, Cycle: i,
-				Alpha: 0.15})
+			ax.Marks = append(ax.Marks, figure.Mark{Kind: figure.Band, X: x, Y: high, Base: low, Color: line.Color,
+				Cycle: i, Alpha: 0.15})
 		}
 		ax.Marks = append(ax.Marks, line)
 	}

@@ -248,8 +248,9 @@ func (t *autotuner) tuned(m *machine, c launchCall) *Instance {
 	t.chosen.set(key, best)
 	t.before(m, t.inner().named(t.with(m, c, best).all()), true)
 	if m.knobValue("autotuning", "print", "TRITON_PRINT_AUTOTUNING") {
-		printTo(m, nil, fmt.Sprintf("Triton autotuning for function %s,\nwith key as %s,\nfinished after %.2fs,\n"+
-			"best config selected: %s;\n", t.inner().Name, m.reprOf(key), t.took.Seconds(), configText(m, best)))
+		printTo(m, nil, fmt.Sprintf("Triton autotuning for function %s,\nwith key as %s,\n"+
+			"finished after %.2fs,\nbest config selected: %s;\n", t.inner().Name, m.reprOf(key), t.took.Seconds(),
+			configText(m, best)))
 	}
 	return best
 }

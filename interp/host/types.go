@@ -28,7 +28,8 @@ func makeTypes() {
 		{Name: "str", make: func(m *machine, a arguments) Value {
 			v := a.bound("str", "object=, encoding=, errors=")
 			if v[1] != nil {
-				return decodeBytes(mustBytes(given(v[0], Bytes(""))), m.strOf(v[1]), m.strOf(given(v[2], python.Str("strict"))))
+				return decodeBytes(mustBytes(given(v[0], Bytes(""))), m.strOf(v[1]),
+					m.strOf(given(v[2], python.Str("strict"))))
 			}
 			if v[0] == nil {
 				return python.Str("")
@@ -233,7 +234,8 @@ func builtinIssubclass(m *machine, a arguments) Value {
 	if r, ok := m.callOwn(d, "__subclasscheck__", c); ok {
 		return python.Bool(m.truthOf(r))
 	}
-	return python.Bool(d == objectClass || c.inherits(d) || c.Name == "bool" && c.builtin && d.Name == "int" && d.builtin)
+	boolAsInt := c.Name == "bool" && c.builtin && d.Name == "int" && d.builtin
+	return python.Bool(d == objectClass || c.inherits(d) || boolAsInt)
 }
 
 func intOf(m *machine, a arguments) Value {
@@ -272,7 +274,8 @@ func intOf(m *machine, a arguments) Value {
 			return r
 		}
 	}
-	raise("TypeError", "int() argument must be a string, a bytes-like object or a real number, not '%s'", given[0].Type())
+	raise("TypeError", "int() argument must be a string, a bytes-like object or a real number, not '%s'",
+		given[0].Type())
 	return nil
 }
 
