@@ -147,9 +147,9 @@ func (a *address) of(w *warp, dst *lanes) {
 	}
 }
 
-// address takes [reg], [reg+imm], [symbol+imm] or [imm]. Shared and local addresses may have 32 bits.
-func (c *call) address(sp space) address {
-	o := c.take()
+// takeAddress takes [reg], [reg+imm], [symbol+imm] or [imm]. Shared and local addresses may have 32 bits.
+func (c *cursor) takeAddress(sp space) address {
+	o := c.takeOperand()
 	if o.kind != operandAddress || len(o.elems) != 1 {
 		c.failf("operand %d must be an address in brackets", c.next)
 		return address{}
@@ -157,7 +157,7 @@ func (c *call) address(sp space) address {
 	return c.addressOf(o.elems[0], o.imm, sp)
 }
 
-func (c *call) addressOf(base operand, offset uint64, sp space) address {
+func (c *cursor) addressOf(base operand, offset uint64, sp space) address {
 	t := types["u64"]
 	if base.kind == operandName {
 		if s, ok := c.d.source.symbols[base.name]; ok && c.st.registers.find(base.name) == nil && s.space != sp {
@@ -178,12 +178,12 @@ func (c *call) addressOf(base operand, offset uint64, sp space) address {
 var stateSpaces = map[string]space{"": spaceGeneric, "global": spaceGlobal, "shared": spaceShared,
 	"shared::cta": spaceShared, "param": spaceParam, "local": spaceLocal}
 
-// space takes the state space's modifier.
-func (c *call) space(names ...string) space { return stateSpaces[c.choose(names...)] }
+// takeSpace takes the state space's modifier.
+func (c *cursor) takeSpace(names ...string) space { return stateSpaces[c.takeOneOf(names...)] }
 
-// orderOf takes the modifiers of the memory order from a load, a store, or, where atomic is set, an atomic operation.
-func (c *call) orderOf(atomic bool) consistency {
-	sem := c.choose("weak", "relaxed", "acquire", "release", "acq_rel", "volatile", "mmio")
+// takeOrder takes the modifiers of the memory order from a load, a store, or, where atomic is set, an atomic operation.
+func (c *cursor) takeOrder(atomic bool) consistency {
+	sem := c.takeOneOf("weak", "relaxed", "acquire", "release", "acq_rel", "volatile", "mmio")
 	o := consistency{
 		strong:  atomic || sem != "" && sem != "weak",
 		acquire: sem == "acquire" || sem == "acq_rel",
@@ -191,7 +191,7 @@ func (c *call) orderOf(atomic bool) consistency {
 	}
 	c.d.strong = c.d.strong || o.strong
 	// A block has one cache (doc.go): order within it needs no write-back.
-	if c.choose("cta", "cluster", "gpu", "sys") == "cta" {
+	if c.takeOneOf("cta", "cluster", "gpu", "sys") == "cta" {
 		o.acquire, o.release = false, false
 	}
 	return o
@@ -204,21 +204,21 @@ var memoryHints = []string{
 	"L2::evict_last", "L2::evict_normal", "L2::evict_first", "L2::64B", "L2::128B", "L2::256B",
 }
 
-// hints drops these and says whether a cache policy follows the operands.
-func (c *call) hints() bool {
-	c.drop(memoryHints...)
-	return c.flag("L2::cache_hint")
+// takeHints drops these and says whether a cache policy follows the operands.
+func (c *cursor) takeHints() bool {
+	c.dropAll(memoryHints...)
+	return c.takeFlag("L2::cache_hint")
 }
 
-// policy takes the cache policy's operand where hints announced it.
-func (c *call) policy(there bool) {
+// takePolicy takes the cache policy's operand where hints announced it.
+func (c *cursor) takePolicy(there bool) {
 	if there {
-		c.src(types["b64"])
+		c.takeSrc(types["b64"])
 	}
 }
 
-// narrow keeps the kernel's granule of shared memory as narrow as its accesses.
-func (c *call) narrow(sp space, n int) {
+// narrowGranule keeps the kernel's granule of shared memory as narrow as its accesses.
+func (c *cursor) narrowGranule(sp space, n int) {
 	if sp == spaceShared || sp == spaceGeneric {
 		c.d.granule = min(c.d.granule, n)
 	}

@@ -25,11 +25,11 @@ func (s *asyncState) reset() {
 	s.committed = [warpSize]int{}
 }
 
-func copyAsync(c *call) exec {
-	if !c.flag("async") {
+func copyAsync(c *cursor) exec {
+	if !c.takeFlag("async") {
 		c.failf("the simulator knows cp.async alone")
 	}
-	switch c.choose("commit_group", "wait_group", "wait_all") {
+	switch c.takeOneOf("commit_group", "wait_group", "wait_all") {
 	case "commit_group":
 		return func(w *warp, mask uint32) *Fault {
 			for i := range w.async.committed {
@@ -54,13 +54,13 @@ func copyAsync(c *call) exec {
 
 // issue is cp.async.ca or .cg: 4, 8 or 16 bytes of which the first src-size are copied and the
 // others set to zero.
-func issue(c *call) exec {
-	whole := c.need("the cache operator", "ca", "cg") == "cg"
-	if !c.flag("shared") && !c.flag("shared::cta") || !c.flag("global") {
+func issue(c *cursor) exec {
+	whole := c.requireOneOf("the cache operator", "ca", "cg") == "cg"
+	if !c.takeFlag("shared") && !c.takeFlag("shared::cta") || !c.takeFlag("global") {
 		c.failf("it copies from .global to .shared")
 	}
-	hint := c.hints()
-	dst, src := c.address(spaceShared), c.address(spaceGlobal)
+	hint := c.takeHints()
+	dst, src := c.takeAddress(spaceShared), c.takeAddress(spaceGlobal)
 	n := c.constInt(16)
 	if n != 16 && (whole || n != 4 && n != 8) {
 		c.failf("it copies 4, 8 or 16 bytes, with .cg 16")
@@ -68,10 +68,10 @@ func issue(c *call) exec {
 	}
 	size := c.d.constant(uint64(n))
 	if len(c.st.args)-c.next > b2i(hint) {
-		size = c.src(types["u32"])
+		size = c.takeSrc(types["u32"])
 	}
-	c.policy(hint)
-	c.narrow(spaceShared, n)
+	c.takePolicy(hint)
+	c.narrowGranule(spaceShared, n)
 	return func(w *warp, mask uint32) *Fault {
 		var to, from lanes
 		dst.of(w, &to)

@@ -1,8 +1,8 @@
 package sim
 
 var atomicOps = map[string]builder{
-	"atom": func(c *call) exec { return atomic(c, true) },
-	"red":  func(c *call) exec { return atomic(c, false) },
+	"atom": func(c *cursor) exec { return atomic(c, true) },
+	"red":  func(c *cursor) exec { return atomic(c, false) },
 }
 
 // atomicTypes are the types that hardware has each operation for.
@@ -42,8 +42,8 @@ var swaps = map[string]fn3{
 	},
 }
 
-// combiner is what an atomic operation writes, of the old value and its operands.
-func (c *call) combiner(op string, t *typ, sp space) fn3 {
+// combinerOf is what an atomic operation writes, of the old value and its operands.
+func combinerOf(c *cursor, op string, t *typ, sp space) fn3 {
 	if f := swaps[op]; f != nil {
 		return f
 	}
@@ -61,14 +61,14 @@ func (c *call) combiner(op string, t *typ, sp space) fn3 {
 }
 
 // atomic is atom, which gives the old value, and red, which does not.
-func atomic(c *call, fetch bool) exec {
-	sp := c.space("global", "shared", "shared::cta")
-	order := c.orderOf(true)
-	hint := c.hints()
-	op := c.need("the operation", "add", "min", "max", "and", "or", "xor", "exch", "cas", "inc", "dec")
-	n := vectorSizes[c.choose("v2", "v4", "v8")]
-	noftz := c.flag("noftz")
-	t := c.typ(atomicTypes[op]...)
+func atomic(c *cursor, fetch bool) exec {
+	sp := c.takeSpace("global", "shared", "shared::cta")
+	order := c.takeOrder(true)
+	hint := c.takeHints()
+	op := c.requireOneOf("the operation", "add", "min", "max", "and", "or", "xor", "exch", "cas", "inc", "dec")
+	n := vectorSizes[c.takeOneOf("v2", "v4", "v8")]
+	noftz := c.takeFlag("noftz")
+	t := c.takeType(atomicTypes[op]...)
 	half := t.half != nil || t.bits == 16 && t.isFloat()
 	switch {
 	case half != noftz:
@@ -82,26 +82,26 @@ func atomic(c *call, fetch bool) exec {
 	}
 	var old []int32
 	if fetch {
-		for _, o := range c.list(n) {
+		for _, o := range c.takeList(n) {
 			old = append(old, c.dstOf(o, t))
 		}
 	}
-	a := c.address(sp)
+	a := c.takeAddress(sp)
 	var values []value
-	for _, o := range c.list(n) {
+	for _, o := range c.takeList(n) {
 		values = append(values, c.srcOf(o, t))
 	}
 	third := c.d.constant(0)
 	if op == "cas" {
-		third = c.src(t)
+		third = c.takeSrc(t)
 	}
-	c.policy(hint)
+	c.takePolicy(hint)
 	if c.err != nil {
 		return nil
 	}
 	size := t.bytes()
-	c.narrow(sp, n*size)
-	f := c.combiner(op, t, sp)
+	c.narrowGranule(sp, n*size)
+	f := combinerOf(c, op, t, sp)
 	return func(w *warp, mask uint32) *Fault {
 		var at lanes
 		a.of(w, &at)

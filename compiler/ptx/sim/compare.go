@@ -27,11 +27,11 @@ var compareOps = map[string]builder{
 
 var compareTypes = append([]string{"b16", "b32", "b64", "f16", "bf16", "f16x2", "bf16x2", "f32", "f64"}, arithTypes...)
 
-// comparison takes ".lt", ".ftz" and the type.
-func (c *call) comparison() (*typ, fn2) {
-	name := c.need("the comparison", compareNames...)
-	mode := floatMode{ftz: c.flag("ftz")}
-	t := c.typ(compareTypes...)
+// takeComparison takes ".lt", ".ftz" and the type.
+func takeComparison(c *cursor) (*typ, fn2) {
+	name := c.requireOneOf("the comparison", compareNames...)
+	mode := floatMode{ftz: c.takeFlag("ftz")}
+	t := c.takeType(compareTypes...)
 	e := t
 	if t.half != nil {
 		e = t.half
@@ -59,17 +59,17 @@ func (c *call) comparison() (*typ, fn2) {
 
 // setp writes p and, beside it, q: the outcome and its complement, each combined with a third
 // predicate if one is given; packed types have p for the low half and q for the high one.
-func setp(c *call) exec {
-	combine := predLogic[c.choose("and", "or", "xor")]
-	t, f := c.comparison()
-	if t.isFloat() && t.bits == 16 && c.peek().second != nil {
+func setp(c *cursor) exec {
+	combine := predLogic[c.takeOneOf("and", "or", "xor")]
+	t, f := takeComparison(c)
+	if t.isFloat() && t.bits == 16 && c.peekOperand().second != nil {
 		c.failf("there is one destination")
 	}
-	p, q := c.pair(types["pred"])
-	a, b := c.src(t), c.src(t)
+	p, q := c.takeDstPair(types["pred"])
+	a, b := c.takeSrc(t), c.takeSrc(t)
 	var third predicate
 	if combine != nil {
-		third = c.predicate()
+		third = c.takePredicate()
 	}
 	if f == nil {
 		return nil
@@ -93,15 +93,15 @@ func setp(c *call) exec {
 }
 
 // set writes all ones, or 1.0, where the comparison holds.
-func set(c *call) exec {
-	combine := predLogic[c.choose("and", "or", "xor")]
-	t, f := c.comparison()
-	r := c.typ("u32", "s32", "f32")
+func set(c *cursor) exec {
+	combine := predLogic[c.takeOneOf("and", "or", "xor")]
+	t, f := takeComparison(c)
+	r := c.takeType("u32", "s32", "f32")
 	yes := maskBits(32)
 	if r.isFloat() {
 		yes = f32.store(1, roundNearest)
 	}
-	d, a, b := c.dst(r), c.src(t), c.src(t)
+	d, a, b := c.takeDst(r), c.takeSrc(t), c.takeSrc(t)
 	if f == nil || combine != nil || t.half != nil || t.bits == 16 && t.isFloat() && r.isFloat() {
 		c.failf("the simulator does not know this form")
 		return nil
@@ -109,9 +109,9 @@ func set(c *call) exec {
 	return lift2(d, a, b, func(x, y uint64) uint64 { return -f(x, y) & yes })
 }
 
-func selp(c *call) exec {
-	t := c.typ(append([]string{"f32", "f64"}, shiftTypes...)...)
-	d, a, b, p := c.dst(t), c.src(t), c.src(t), c.predicate()
+func selp(c *cursor) exec {
+	t := c.takeType(append([]string{"f32", "f64"}, shiftTypes...)...)
+	d, a, b, p := c.takeDst(t), c.takeSrc(t), c.takeSrc(t), c.takePredicate()
 	return func(w *warp, mask uint32) *Fault {
 		dst, x, y, take := &w.regs[d], w.get(a), w.get(b), w.pred(p)
 		for i := range dst {
@@ -127,11 +127,11 @@ func selp(c *call) exec {
 	}
 }
 
-func slct(c *call) exec {
-	s := c.typ("s32", "f32")
-	mode := floatMode{ftz: c.flag("ftz")}
-	t := c.typ(append([]string{"f32", "f64"}, shiftTypes...)...)
-	return lift3(c.dst(t), c.src(t), c.src(t), c.src(s), func(a, b, x uint64) uint64 {
+func slct(c *cursor) exec {
+	s := c.takeType("s32", "f32")
+	mode := floatMode{ftz: c.takeFlag("ftz")}
+	t := c.takeType(append([]string{"f32", "f64"}, shiftTypes...)...)
+	return lift3(c.takeDst(t), c.takeSrc(t), c.takeSrc(t), c.takeSrc(s), func(a, b, x uint64) uint64 {
 		if s.isFloat() && f32.load(mode.flush(f32, x)) >= 0 || !s.isFloat() && int32(x) >= 0 {
 			return a
 		}

@@ -35,9 +35,9 @@ func (w *warp) jump(g *convergentGroup, mask uint32, pc int) {
 	}
 }
 
-func branch(c *call) exec {
-	uniform := c.flag("uni")
-	o := c.take()
+func branch(c *cursor) exec {
+	uniform := c.takeFlag("uni")
+	o := c.takeOperand()
 	target, ok := c.d.source.labels[o.name]
 	if !ok {
 		c.failf("there is no label %s", o.name)
@@ -52,8 +52,8 @@ func branch(c *call) exec {
 	return nil
 }
 
-func exit(c *call) exec {
-	c.flag("uni")
+func exit(c *cursor) exec {
+	c.takeFlag("uni")
 	c.inst.flow = func(w *warp, g *convergentGroup, mask uint32) *Fault {
 		if mask != 0 && len(w.wgmma.ops) > 0 {
 			return faultAt(Async, mask, "a thread exits before its wgmma were waited for")
@@ -73,20 +73,20 @@ func exit(c *call) exec {
 	return nil
 }
 
-func trap(*call) exec {
+func trap(*cursor) exec {
 	return func(_ *warp, mask uint32) *Fault { return faultAt(Trap, mask, "the kernel stops itself") }
 }
 
-func nanosleep(c *call) exec {
-	c.typ("u32")
-	c.src(types["u32"])
+func nanosleep(c *cursor) exec {
+	c.takeType("u32")
+	c.takeSrc(types["u32"])
 	return nothing
 }
 
-func setmaxnreg(c *call) exec {
-	c.need("the direction", "inc", "dec")
-	c.drop("sync", "aligned")
-	c.typ("u32")
+func setmaxnreg(c *cursor) exec {
+	c.requireOneOf("the direction", "inc", "dec")
+	c.dropAll("sync", "aligned")
+	c.takeType("u32")
 	if n := c.constInt(256); n < 24 || n%8 != 0 {
 		c.failf("a number of registers is a multiple of 8 from 24 to 256")
 	}
@@ -94,10 +94,10 @@ func setmaxnreg(c *call) exec {
 }
 
 // fence orders what other blocks see, and lets wgmma read what it may not read before a fence.proxy.async.
-func fence(c *call) exec {
+func fence(c *cursor) exec {
 	block := slices.Contains(c.st.mods, "cta") || slices.Contains(c.st.mods, "proxy")
-	proxy := c.flag("proxy") && c.flag("async") && !slices.Contains(c.st.mods, "global")
-	c.drop("sc", "acq_rel", "acquire", "release", "cta", "cluster", "gpu", "gl", "sys", "proxy", "async", "alias",
+	proxy := c.takeFlag("proxy") && c.takeFlag("async") && !slices.Contains(c.st.mods, "global")
+	c.dropAll("sc", "acq_rel", "acquire", "release", "cta", "cluster", "gpu", "gl", "sys", "proxy", "async", "alias",
 		"mbarrier_init",
 		"async::generic", "async.global", "global", "shared", "shared::cta", "shared::cluster", "sync_restrict")
 	if proxy {
@@ -120,13 +120,13 @@ func fence(c *call) exec {
 }
 
 // createPolicy gives a number that nothing reads: caches are not simulated.
-func createPolicy(c *call) exec {
-	c.drop("fractional", "range", "global")
-	c.drop("L2::evict_last", "L2::evict_normal", "L2::evict_first", "L2::evict_unchanged")
-	t := c.typ("b64")
-	d := c.dst(t)
-	for c.more() {
-		if o := c.take(); o.kind == operandName || o.kind == operandAddress {
+func createPolicy(c *cursor) exec {
+	c.dropAll("fractional", "range", "global")
+	c.dropAll("L2::evict_last", "L2::evict_normal", "L2::evict_first", "L2::evict_unchanged")
+	t := c.takeType("b64")
+	d := c.takeDst(t)
+	for c.hasOperand() {
+		if o := c.takeOperand(); o.kind == operandName || o.kind == operandAddress {
 			c.failf("the simulator knows createpolicy.fractional alone")
 		}
 	}
@@ -143,21 +143,21 @@ type barrierArgs struct {
 
 // barrierOp is bar and barrier: sync, arrive, red and warp.sync. bar is aligned, barrier where it
 // says so.
-func barrierOp(c *call) exec {
-	if c.st.base == "bar" && c.flag("warp") {
+func barrierOp(c *cursor) exec {
+	if c.st.base == "bar" && c.takeFlag("warp") {
 		return warpSync(c)
 	}
-	r := barrierArgs{aligned: c.flag("aligned") || c.st.base == "bar"}
-	c.flag("cta")
-	form := c.need("the form", "sync", "arrive", "red")
+	r := barrierArgs{aligned: c.takeFlag("aligned") || c.st.base == "bar"}
+	c.takeFlag("cta")
+	form := c.requireOneOf("the form", "sync", "arrive", "red")
 	r.wait = form != "arrive"
 	if form == "red" {
 		return r.reduce(c)
 	}
 	u32 := types["u32"]
-	r.id, r.count = c.src(u32), c.d.constant(0)
-	if c.more() {
-		r.counted, r.count = true, c.src(u32)
+	r.id, r.count = c.takeSrc(u32), c.d.constant(0)
+	if c.hasOperand() {
+		r.counted, r.count = true, c.takeSrc(u32)
 	}
 	if !r.wait && !r.counted {
 		c.failf("the number of threads is missing")
@@ -205,15 +205,15 @@ func (r *barrierArgs) meet(w *warp, g *convergentGroup, mask uint32, open func(*
 }
 
 // reduce is bar.red: a barrier that counts how many threads come with a true predicate.
-func (r *barrierArgs) reduce(c *call) exec {
-	op := c.need("the reduction", "popc", "and", "or")
-	t := c.typ(map[string]string{"popc": "u32", "and": "pred", "or": "pred"}[op])
-	d := c.dst(t)
-	r.id, r.count = c.src(types["u32"]), c.d.constant(0)
+func (r *barrierArgs) reduce(c *cursor) exec {
+	op := c.requireOneOf("the reduction", "popc", "and", "or")
+	t := c.takeType(map[string]string{"popc": "u32", "and": "pred", "or": "pred"}[op])
+	d := c.takeDst(t)
+	r.id, r.count = c.takeSrc(types["u32"]), c.d.constant(0)
 	if len(c.st.args)-c.next == 2 {
-		r.counted, r.count = true, c.src(types["u32"])
+		r.counted, r.count = true, c.takeSrc(types["u32"])
 	}
-	p := c.predicate()
+	p := c.takePredicate()
 	c.inst.flow = func(w *warp, g *convergentGroup, mask uint32) *Fault {
 		open := func(bar *barrier) {
 			switch op {
@@ -239,11 +239,11 @@ func broadcast(v uint64) (r lanes) {
 	return r
 }
 
-func warpSync(c *call) exec {
-	if !c.flag("sync") {
+func warpSync(c *cursor) exec {
+	if !c.takeFlag("sync") {
 		c.failf(".sync is missing")
 	}
-	m := c.src(types["b32"])
+	m := c.takeSrc(types["b32"])
 	c.inst.flow = func(w *warp, g *convergentGroup, mask uint32) *Fault {
 		if mask == g.mask && mask != 0 {
 			mask = w.gather(g)

@@ -24,14 +24,14 @@ type conversion struct {
 	hasRound  bool
 }
 
-func cvt(c *call) exec {
-	v := conversion{mode: floatMode{ftz: c.flag("ftz"), sat: c.flag("sat"), relu: c.flag("relu")},
-		satfinite: c.flag("satfinite")}
-	v.integral = integral[c.choose(intRounds...)]
-	if r := c.choose(floatRounds...); r != "" {
+func cvt(c *cursor) exec {
+	v := conversion{mode: floatMode{ftz: c.takeFlag("ftz"), sat: c.takeFlag("sat"), relu: c.takeFlag("relu")},
+		satfinite: c.takeFlag("satfinite")}
+	v.integral = integral[c.takeOneOf(intRounds...)]
+	if r := c.takeOneOf(floatRounds...); r != "" {
 		v.hasRound, v.mode.round = true, roundings[r]
 	}
-	v.from, v.to = c.typ(convertible...), c.typ(convertible...)
+	v.from, v.to = c.takeType(convertible...), c.takeType(convertible...)
 	if c.err != nil {
 		return nil
 	}
@@ -53,7 +53,7 @@ func cvt(c *call) exec {
 }
 
 // check refuses modifiers that the pair of types does not have.
-func (v conversion) check(c *call) {
+func (v conversion) check(c *cursor) {
 	to, from := v.to, v.from
 	packed := to.half != nil || from.half != nil
 	single := from.name == "f32" && (to.bits == 16 && to.isFloat() || to.half != nil || to.name == "tf32") ||
@@ -90,7 +90,7 @@ func (t *typ) covers(u *typ) bool {
 
 // packed has pairs on one side or both: two values of fp32 into one register, high half first, or
 // one register of pairs into another.
-func (v conversion) packed(c *call) exec {
+func (v conversion) packed(c *cursor) exec {
 	elem := v
 	if v.to.half == nil {
 		c.failf("there is no conversion from .%s to .%s", v.from.name, v.to.name)
@@ -115,41 +115,41 @@ func (v conversion) packed(c *call) exec {
 	}
 	elem.hasRound = two || byteTarget
 	f := elem.function(c)
-	d := c.dst(v.to)
+	d := c.takeDst(v.to)
 	if f == nil {
 		return nil
 	}
 	to, from := elem.to.bits, elem.from.bits
 	if two {
-		return lift2(d, c.src(v.from), c.src(v.from), func(a, b uint64) uint64 { return f(a)<<to | f(b) })
+		return lift2(d, c.takeSrc(v.from), c.takeSrc(v.from), func(a, b uint64) uint64 { return f(a)<<to | f(b) })
 	}
-	return lift1(d, c.src(v.from), func(a uint64) uint64 { return f(a>>from)<<to | f(a&maskBits(from)) })
+	return lift1(d, c.takeSrc(v.from), func(a uint64) uint64 { return f(a>>from)<<to | f(a&maskBits(from)) })
 }
 
-func (c *call) wideDst(t *typ) (int32, int) {
-	o := c.take()
-	if r := c.wide(o, t); r != nil {
-		return c.def(r), r.typ.bits
+func (c *cursor) wideDst(t *typ) (int32, int) {
+	o := c.takeOperand()
+	if r := c.wideRegister(o, t); r != nil {
+		return c.defineRegister(r), r.typ.bits
 	}
 	return sinkSlot, t.bits
 }
 
-func (c *call) wideSrc(t *typ) value {
-	o := c.take()
+func (c *cursor) wideSrc(t *typ) value {
+	o := c.takeOperand()
 	if o.kind != operandName {
 		return c.srcOf(o, t)
 	}
 	if _, ok := specialIndex[o.name]; ok {
-		return c.named(o, t)
+		return c.namedSrc(o, t)
 	}
-	if r := c.wide(o, t); r != nil {
-		return value{index: c.use(r)}
+	if r := c.wideRegister(o, t); r != nil {
+		return value{index: c.useRegister(r)}
 	}
 	return value{}
 }
 
-// wide finds a register of at least t's size.
-func (c *call) wide(o operand, t *typ) *register {
+// wideRegister finds a register of at least t's size.
+func (c *cursor) wideRegister(o operand, t *typ) *register {
 	if o.kind == operandSink {
 		return nil
 	}
@@ -166,7 +166,7 @@ func (c *call) wide(o operand, t *typ) *register {
 }
 
 // function is the conversion of one element's bits.
-func (v conversion) function(c *call) fn1 {
+func (v conversion) function(c *cursor) fn1 {
 	from, to := v.from, v.to
 	narrows := from.isFloat() && to.isFloat() && (to.format.mantissa < from.format.mantissa ||
 		to.format.exponent < from.format.exponent)

@@ -81,8 +81,8 @@ func decode(s *source) (*kernel, *LoadError) {
 	d := &decoder{kernel: k, source: s, constants: map[uint64]int32{}}
 	s.code = append(s.code, statement{line: lastLine(s), base: "ret"})
 	for i := range s.code {
-		c := &call{d: d, st: &s.code[i], name: s.code[i].opcode()}
-		k.code = append(k.code, c.decode())
+		c := &cursor{d: d, st: &s.code[i], name: s.code[i].opcode()}
+		k.code = append(k.code, c.decodeInst())
 		if c.err != nil {
 			return nil, c.err
 		}
@@ -121,9 +121,9 @@ func (d *decoder) slot(r *register) int32 {
 	return r.slot
 }
 
-// call is the decoding of one instruction. Builders take modifiers and operands from it; the first
-// thing wrong stays in err.
-type call struct {
+// cursor reads one instruction: builders take the modifiers that they know and, in their order, the operands; what is
+// left then is an error. The first thing wrong stays in err, so that builders need not ask after each step.
+type cursor struct {
 	d    *decoder
 	st   *statement
 	name string
@@ -132,16 +132,16 @@ type call struct {
 	next int // the operand that comes next
 }
 
-func (c *call) failf(format string, args ...any) {
+func (c *cursor) failf(format string, args ...any) {
 	if c.err == nil {
 		c.err = &LoadError{Line: c.st.line, Message: c.name + ": " + fmt.Sprintf(format, args...)}
 	}
 }
 
-func (c *call) decode() inst {
+func (c *cursor) decodeInst() inst {
 	c.inst.guard, c.inst.line = noSlot, int32(c.st.line)
 	if c.st.guard != "" {
-		if r := c.register(c.st.guard, types["pred"]); r != nil {
+		if r := c.findRegister(c.st.guard, types["pred"]); r != nil {
 			c.inst.guard, c.inst.guardNot = c.d.slot(r), c.st.guardNot
 		}
 	}
@@ -169,7 +169,7 @@ func (c *call) decode() inst {
 
 // checkTable compares the instruction with the table that the compiler prints by: the opcode, the number of operands,
 // and whether the module's .version and .target have it. Builders have checked the operands themselves.
-func (c *call) checkTable() {
+func (c *cursor) checkTable() {
 	forms := isa.Forms(c.name)
 	if len(forms) == 0 {
 		c.failf("the instruction table does not have this opcode")
@@ -193,13 +193,13 @@ func (c *call) checkTable() {
 }
 
 // tableFailf is failf for one form of several: the last one's reason counts.
-func (c *call) tableFailf(format string, args ...any) {
+func (c *cursor) tableFailf(format string, args ...any) {
 	c.err = nil
 	c.failf(format, args...)
 }
 
-// flag takes a modifier if it is there.
-func (c *call) flag(name string) bool {
+// takeFlag takes a modifier if it is there.
+func (c *cursor) takeFlag(name string) bool {
 	i := slices.Index(c.st.mods, name)
 	if i >= 0 {
 		c.st.mods = slices.Delete(slices.Clone(c.st.mods), i, i+1)
@@ -207,35 +207,35 @@ func (c *call) flag(name string) bool {
 	return i >= 0
 }
 
-// choose takes the first of the names that is there, or gives "".
-func (c *call) choose(names ...string) string {
+// takeOneOf takes the first of the names that is there, or gives "".
+func (c *cursor) takeOneOf(names ...string) string {
 	for _, m := range c.st.mods {
 		if slices.Contains(names, m) {
-			c.flag(m)
+			c.takeFlag(m)
 			return m
 		}
 	}
 	return ""
 }
 
-// need is choose where one must be there.
-func (c *call) need(what string, names ...string) string {
-	m := c.choose(names...)
+// requireOneOf is takeOneOf where one must be there; what names it in the message.
+func (c *cursor) requireOneOf(what string, names ...string) string {
+	m := c.takeOneOf(names...)
 	if m == "" {
 		c.failf("%s is missing: one of %v", what, names)
 	}
 	return m
 }
 
-// drop takes modifiers that change nothing in the simulator.
-func (c *call) drop(names ...string) {
-	for c.choose(names...) != "" {
+// dropAll takes modifiers that change nothing in the simulator.
+func (c *cursor) dropAll(names ...string) {
+	for c.takeOneOf(names...) != "" {
 		continue
 	}
 }
 
-// anyType takes the last modifier as a type.
-func (c *call) anyType() *typ {
+// takeAnyType takes the last modifier as a type.
+func (c *cursor) takeAnyType() *typ {
 	if n := len(c.st.mods); n > 0 {
 		if t := types[c.st.mods[n-1]]; t != nil {
 			c.st.mods = c.st.mods[:n-1]
@@ -246,15 +246,17 @@ func (c *call) anyType() *typ {
 	return types["b32"]
 }
 
-func (c *call) typ(names ...string) *typ {
-	t := c.anyType()
+// takeType takes the last modifier as one of the named types.
+func (c *cursor) takeType(names ...string) *typ {
+	t := c.takeAnyType()
 	if !slices.Contains(names, t.name) {
 		c.failf("the type must be one of %v", names)
 	}
 	return t
 }
 
-func (c *call) take() operand {
+// takeOperand takes the next operand. Where there is none it is the sink, which every builder can go on with.
+func (c *cursor) takeOperand() operand {
 	if c.next >= len(c.st.args) {
 		c.failf("an operand is missing")
 		return operand{kind: operandSink}
@@ -268,11 +270,11 @@ func (c *call) take() operand {
 	return o
 }
 
-func (c *call) more() bool { return c.next < len(c.st.args) }
+func (c *cursor) hasOperand() bool { return c.next < len(c.st.args) }
 
-// peek is the next operand, if there is one.
-func (c *call) peek() operand {
-	if !c.more() {
+// peekOperand is the next operand, if there is one.
+func (c *cursor) peekOperand() operand {
+	if !c.hasOperand() {
 		return operand{}
 	}
 	return c.st.args[c.next]

@@ -13,11 +13,11 @@ var (
 
 // arithmetic are the opcodes that integers and floats share.
 var arithmetic = map[string]builder{
-	"add": byType("add", func(c *call) exec { return c.integer2("add", arithTypes) }),
-	"sub": byType("sub", func(c *call) exec { return c.integer2("sub", arithTypes) }),
-	"mul": byType("mul", func(c *call) exec { return multiply(c, false) }),
-	"mad": func(c *call) exec {
-		if c.float() {
+	"add": byType("add", func(c *cursor) exec { return integerBinary(c, "add", arithTypes) }),
+	"sub": byType("sub", func(c *cursor) exec { return integerBinary(c, "sub", arithTypes) }),
+	"mul": byType("mul", func(c *cursor) exec { return multiply(c, false) }),
+	"mad": func(c *cursor) exec {
+		if c.hasFloatType() {
 			return fused(c)
 		}
 		return multiply(c, true)
@@ -29,7 +29,7 @@ var arithmetic = map[string]builder{
 	"neg": sign("neg", func(a, top uint64) uint64 { return a ^ top }),
 }
 
-func (c *call) float() bool {
+func (c *cursor) hasFloatType() bool {
 	n := len(c.st.mods)
 	t := (*typ)(nil)
 	if n > 0 {
@@ -39,12 +39,12 @@ func (c *call) float() bool {
 }
 
 func byType(name string, integer builder) builder {
-	return func(c *call) exec {
-		if !c.float() {
+	return func(c *cursor) exec {
+		if !c.hasFloatType() {
 			return integer(c)
 		}
-		mode, t := c.floatMode(floatTypes, "ftz", "sat")
-		return lift2(c.dst(t), c.src(t), c.src(t), mode.binary(c, t, name))
+		mode, t := c.takeFloatMode(floatTypes, "ftz", "sat")
+		return lift2(c.takeDst(t), c.takeSrc(t), c.takeSrc(t), mode.binary(c, t, name))
 	}
 }
 
@@ -58,22 +58,22 @@ type floatMode struct {
 	given bool // the rounding is written
 }
 
-// floatMode takes the rounding, those of the flags that are there, and the type.
-func (c *call) floatMode(allowed []string, flags ...string) (floatMode, *typ) {
+// takeFloatMode takes the rounding, those of the flags that are there, and the type.
+func (c *cursor) takeFloatMode(allowed []string, flags ...string) (floatMode, *typ) {
 	var m floatMode
 	for name, flag := range map[string]*bool{"ftz": &m.ftz, "sat": &m.sat, "relu": &m.relu} {
-		*flag = slices.Contains(flags, name) && c.flag(name)
+		*flag = slices.Contains(flags, name) && c.takeFlag(name)
 	}
-	if r := c.choose("rn", "rz", "rm", "rp"); r != "" {
+	if r := c.takeOneOf("rn", "rz", "rm", "rp"); r != "" {
 		m.round, m.given = roundings[r], true
 	}
-	t := c.typ(allowed...)
-	c.legal(m, t)
+	t := c.takeType(allowed...)
+	c.checkFloatMode(m, t)
 	return m, t
 }
 
-// legal checks what the type allows of the mode.
-func (c *call) legal(m floatMode, t *typ) {
+// checkFloatMode checks what the type allows of the mode.
+func (c *cursor) checkFloatMode(m floatMode, t *typ) {
 	e := t
 	if t.half != nil {
 		e = t.half
@@ -94,7 +94,7 @@ type operands [3]float64
 
 // single makes a function on fp64 values one on t's bits. What it gives must be exact, rounded to
 // odd, or, for f64, rounded to nearest; approximate functions may give any value.
-func (m floatMode) single(c *call, t *typ, f func(x operands) float64) func(a, b, x uint64) uint64 {
+func (m floatMode) single(c *cursor, t *typ, f func(x operands) float64) func(a, b, x uint64) uint64 {
 	e := t.format
 	if t.name == "f64" && m.round != roundNearest {
 		c.failf("fp64 rounds to nearest alone in the simulator")
@@ -158,7 +158,7 @@ func pack32(x float32) uint64 {
 	return uint64(math.Float32bits(x))
 }
 
-func (m floatMode) binary(c *call, t *typ, name string) fn2 {
+func (m floatMode) binary(c *cursor, t *typ, name string) fn2 {
 	if t.half != nil {
 		return halves2(m.binary(c, t.half, name), t.half.bits)
 	}
@@ -173,19 +173,19 @@ func (m floatMode) binary(c *call, t *typ, name string) fn2 {
 	return func(a, b uint64) uint64 { return g(a, b, 0) }
 }
 
-func fused(c *call) exec {
+func fused(c *cursor) exec {
 	allowed, flags := floatTypes, []string{"ftz", "sat", "relu"}
 	if c.st.base == "mad" {
 		allowed, flags = singleTypes, flags[:2]
 	}
-	mode, t := c.floatMode(allowed, flags...)
+	mode, t := c.takeFloatMode(allowed, flags...)
 	if !mode.given {
 		c.failf("the rounding is missing")
 	}
-	return lift3(c.dst(t), c.src(t), c.src(t), c.src(t), mode.fma(c, t))
+	return lift3(c.takeDst(t), c.takeSrc(t), c.takeSrc(t), c.takeSrc(t), mode.fma(c, t))
 }
 
-func (m floatMode) fma(c *call, t *typ) fn3 {
+func (m floatMode) fma(c *cursor, t *typ) fn3 {
 	if t.half != nil {
 		return halves3(m.fma(c, t.half), t.half.bits)
 	}
@@ -203,16 +203,16 @@ func (m floatMode) fma(c *call, t *typ) fn3 {
 }
 
 func extremum(name string) builder {
-	return func(c *call) exec {
-		if !c.float() {
-			return c.integer2(name, arithTypes)
+	return func(c *cursor) exec {
+		if !c.hasFloatType() {
+			return integerBinary(c, name, arithTypes)
 		}
-		nan := c.flag("NaN")
-		mode, t := c.floatMode(floatTypes, "ftz")
+		nan := c.takeFlag("NaN")
+		mode, t := c.takeFloatMode(floatTypes, "ftz")
 		if mode.given || nan && t.bits == 64 {
 			c.failf("a modifier is not allowed")
 		}
-		return lift2(c.dst(t), c.src(t), c.src(t), mode.extremum(t, name == "max", nan))
+		return lift2(c.takeDst(t), c.takeSrc(t), c.takeSrc(t), mode.extremum(t, name == "max", nan))
 	}
 }
 
@@ -242,11 +242,11 @@ func (m floatMode) extremum(t *typ, greater, nan bool) fn2 {
 }
 
 func sign(name string, f func(a, top uint64) uint64) builder {
-	return func(c *call) exec {
-		if !c.float() {
-			return c.integer1(name, signTypes, nil)
+	return func(c *cursor) exec {
+		if !c.hasFloatType() {
+			return integerUnary(c, name, signTypes, nil)
 		}
-		mode, t := c.floatMode(floatTypes, "ftz")
+		mode, t := c.takeFloatMode(floatTypes, "ftz")
 		if mode.given {
 			c.failf("a rounding is not allowed")
 		}
@@ -263,7 +263,7 @@ func sign(name string, f func(a, top uint64) uint64) builder {
 		if t.half != nil {
 			g = halves1(g, e.bits)
 		}
-		return lift1(c.dst(t), c.src(t), g)
+		return lift1(c.takeDst(t), c.takeSrc(t), g)
 	}
 }
 
@@ -297,16 +297,16 @@ var nearestUnary = map[string]func(x float64) float64{
 var floatOps = func() map[string]builder {
 	table := map[string]builder{"copysign": copysign, "testp": testp}
 	for name := range unary {
-		table[name] = func(c *call) exec { return c.unary(name) }
+		table[name] = func(c *cursor) exec { return floatUnary(c, name) }
 	}
 	return table
 }()
 
-func (c *call) unary(name string) exec {
+func floatUnary(c *cursor, name string) exec {
 	row := unary[name]
-	form := c.need("the form", row.forms...)
-	mode := floatMode{ftz: c.flag("ftz"), round: roundings[form]}
-	t := c.typ(row.allows...)
+	form := c.requireOneOf("the form", row.forms...)
+	mode := floatMode{ftz: c.takeFlag("ftz"), round: roundings[form]}
+	t := c.takeType(row.allows...)
 	brain := t.name == "bf16" || t.name == "bf16x2"
 	switch {
 	case t.name == "f64" && form != "rn" && name != "rsqrt":
@@ -319,10 +319,10 @@ func (c *call) unary(name string) exec {
 	if exact := nearestUnary[name]; t.name == "f64" && exact != nil {
 		f = exact
 	}
-	return lift1(c.dst(t), c.src(t), mode.unary(c, t, f))
+	return lift1(c.takeDst(t), c.takeSrc(t), mode.unary(c, t, f))
 }
 
-func (m floatMode) unary(c *call, t *typ, f func(float64) float64) fn1 {
+func (m floatMode) unary(c *cursor, t *typ, f func(float64) float64) fn1 {
 	if t.half != nil {
 		return halves1(m.unary(c, t.half, f), t.half.bits)
 	}
@@ -330,24 +330,24 @@ func (m floatMode) unary(c *call, t *typ, f func(float64) float64) fn1 {
 	return func(a uint64) uint64 { return g(a, 0, 0) }
 }
 
-func divide(c *call) exec {
-	if !c.float() {
-		return c.integer2("div", arithTypes)
+func divide(c *cursor) exec {
+	if !c.hasFloatType() {
+		return integerBinary(c, "div", arithTypes)
 	}
-	form := c.need("the form", append([]string{"full"}, anyForm...)...)
-	mode := floatMode{ftz: c.flag("ftz"), round: roundings[form]}
-	t := c.typ(singleTypes...)
-	c.legal(mode, t)
+	form := c.requireOneOf("the form", append([]string{"full"}, anyForm...)...)
+	mode := floatMode{ftz: c.takeFlag("ftz"), round: roundings[form]}
+	t := c.takeType(singleTypes...)
+	c.checkFloatMode(mode, t)
 	if t.name == "f64" && form != "rn" {
 		c.failf("fp64 has .rn alone")
 	}
-	return lift2(c.dst(t), c.src(t), c.src(t), mode.binary(c, t, "div"))
+	return lift2(c.takeDst(t), c.takeSrc(t), c.takeSrc(t), mode.binary(c, t, "div"))
 }
 
-func copysign(c *call) exec {
-	t := c.typ(singleTypes...)
+func copysign(c *cursor) exec {
+	t := c.takeType(singleTypes...)
 	top := signBit(t.bits)
-	return lift2(c.dst(t), c.src(t), c.src(t), func(a, b uint64) uint64 { return a&top | b&^top })
+	return lift2(c.takeDst(t), c.takeSrc(t), c.takeSrc(t), func(a, b uint64) uint64 { return a&top | b&^top })
 }
 
 // properties are testp's, of a value and the least that is not subnormal. Zero is normal.
@@ -360,11 +360,12 @@ var properties = map[string]func(x float64, least float64) bool{
 	"subnormal":  func(x, least float64) bool { return x != 0 && math.Abs(x) < least },
 }
 
-func testp(c *call) exec {
-	test := properties[c.need("the property", "finite", "infinite", "number", "notanumber", "normal", "subnormal")]
-	t := c.typ(singleTypes...)
+func testp(c *cursor) exec {
+	test := properties[c.requireOneOf("the property",
+		"finite", "infinite", "number", "notanumber", "normal", "subnormal")]
+	t := c.takeType(singleTypes...)
 	least := t.format.load(1 << t.format.mantissa)
-	d, a := c.dst(types["pred"]), c.src(t)
+	d, a := c.takeDst(types["pred"]), c.takeSrc(t)
 	f := func(x, _ uint64) uint64 { return truth(test != nil && test(t.format.load(x), least)) }
 	return func(w *warp, mask uint32) *Fault {
 		x := w.get(a)

@@ -202,9 +202,9 @@ func TestRounding(t *testing.T) {
 		for name, want := range exact {
 			var f fn3
 			if name == "fma" {
-				f = m.fma(&call{}, types["f32"])
+				f = m.fma(&cursor{}, types["f32"])
 			} else {
-				g := m.binary(&call{}, types["f32"], name)
+				g := m.binary(&cursor{}, types["f32"], name)
 				f = func(a, b, _ uint64) uint64 { return g(a, b) }
 			}
 			for range 5000 {

@@ -93,18 +93,18 @@ var (
 
 var integerOps = map[string]builder{
 	"div":   divide,
-	"rem":   func(c *call) exec { return c.integer2("rem", arithTypes) },
-	"and":   func(c *call) exec { return c.logic("and") },
-	"or":    func(c *call) exec { return c.logic("or") },
-	"xor":   func(c *call) exec { return c.logic("xor") },
+	"rem":   func(c *cursor) exec { return integerBinary(c, "rem", arithTypes) },
+	"and":   func(c *cursor) exec { return bitwise(c, "and") },
+	"or":    func(c *cursor) exec { return bitwise(c, "or") },
+	"xor":   func(c *cursor) exec { return bitwise(c, "xor") },
 	"not":   invert,
-	"shl":   func(c *call) exec { return c.shift("shl", plainTypes) },
-	"shr":   func(c *call) exec { return c.shift("shr", shiftTypes) },
-	"cnot":  func(c *call) exec { return c.integer1("cnot", plainTypes, nil) },
-	"popc":  func(c *call) exec { return c.integer1("popc", wideTypes, types["u32"]) },
-	"clz":   func(c *call) exec { return c.integer1("clz", wideTypes, types["u32"]) },
-	"brev":  func(c *call) exec { return c.integer1("brev", wideTypes, nil) },
-	"bfind": func(c *call) exec { return c.integer1("bfind", fieldTypes, types["u32"]) },
+	"shl":   func(c *cursor) exec { return integerShift(c, "shl", plainTypes) },
+	"shr":   func(c *cursor) exec { return integerShift(c, "shr", shiftTypes) },
+	"cnot":  func(c *cursor) exec { return integerUnary(c, "cnot", plainTypes, nil) },
+	"popc":  func(c *cursor) exec { return integerUnary(c, "popc", wideTypes, types["u32"]) },
+	"clz":   func(c *cursor) exec { return integerUnary(c, "clz", wideTypes, types["u32"]) },
+	"brev":  func(c *cursor) exec { return integerUnary(c, "brev", wideTypes, nil) },
+	"bfind": func(c *cursor) exec { return integerUnary(c, "bfind", fieldTypes, types["u32"]) },
 	"bfe":   extract,
 	"bfi":   insert,
 	"prmt":  permute,
@@ -114,24 +114,24 @@ var integerOps = map[string]builder{
 	"dp4a":  dp4a,
 }
 
-func (c *call) integer1(name string, allowed []string, result *typ) exec {
-	t := c.typ(allowed...)
+func integerUnary(c *cursor, name string, allowed []string, result *typ) exec {
+	t := c.takeType(allowed...)
 	if result == nil {
 		result = t
 	}
-	return lift1(c.dst(result), c.src(t), unary1(t)[name])
+	return lift1(c.takeDst(result), c.takeSrc(t), unary1(t)[name])
 }
 
-func (c *call) integer2(name string, allowed []string) exec {
-	t := c.typ(allowed...)
-	return lift2(c.dst(t), c.src(t), c.src(t), integers[t.name][name])
+func integerBinary(c *cursor, name string, allowed []string) exec {
+	t := c.takeType(allowed...)
+	return lift2(c.takeDst(t), c.takeSrc(t), c.takeSrc(t), integers[t.name][name])
 }
 
-// shift has an amount of 32 bits in any type; Go's shifts give 0, or the sign, past the width, as
+// integerShift has an amount of 32 bits in any type; Go's shifts give 0, or the sign, past the width, as
 // PTX's clamped ones do.
-func (c *call) shift(name string, allowed []string) exec {
-	t := c.typ(allowed...)
-	return lift2(c.dst(t), c.src(t), c.src(types["u32"]), integers[t.name][name])
+func integerShift(c *cursor, name string, allowed []string) exec {
+	t := c.takeType(allowed...)
+	return lift2(c.takeDst(t), c.takeSrc(t), c.takeSrc(types["u32"]), integers[t.name][name])
 }
 
 var predLogic = map[string]func(a, b uint32) uint32{
@@ -140,22 +140,22 @@ var predLogic = map[string]func(a, b uint32) uint32{
 	"xor": func(a, b uint32) uint32 { return a ^ b },
 }
 
-func (c *call) logic(name string) exec {
-	if !c.flag("pred") {
-		return c.integer2(name, plainTypes)
+func bitwise(c *cursor, name string) exec {
+	if !c.takeFlag("pred") {
+		return integerBinary(c, name, plainTypes)
 	}
-	d, a, b, f := c.dst(types["pred"]), c.predicate(), c.predicate(), predLogic[name]
+	d, a, b, f := c.takeDst(types["pred"]), c.takePredicate(), c.takePredicate(), predLogic[name]
 	return func(w *warp, mask uint32) *Fault {
 		w.setPred(d, mask, f(w.pred(a), w.pred(b)))
 		return nil
 	}
 }
 
-func invert(c *call) exec {
-	if !c.flag("pred") {
-		return c.integer1("not", plainTypes, nil)
+func invert(c *cursor) exec {
+	if !c.takeFlag("pred") {
+		return integerUnary(c, "not", plainTypes, nil)
 	}
-	d, a := c.dst(types["pred"]), c.predicate()
+	d, a := c.takeDst(types["pred"]), c.takePredicate()
 	return func(w *warp, mask uint32) *Fault {
 		w.setPred(d, mask, ^w.pred(a))
 		return nil
@@ -189,9 +189,9 @@ func product(t *typ, part string) fn2 {
 }
 
 // multiply is mul and, with add, mad on integers.
-func multiply(c *call, add bool) exec {
-	part := c.need("the part of the product", "lo", "hi", "wide")
-	t := c.typ(arithTypes...)
+func multiply(c *cursor, add bool) exec {
+	part := c.requireOneOf("the part of the product", "lo", "hi", "wide")
+	t := c.takeType(arithTypes...)
 	f, r := product(t, part), t
 	if part == "wide" {
 		if t.bits == 64 {
@@ -201,15 +201,17 @@ func multiply(c *call, add bool) exec {
 		r = types[map[bool]string{true: "s", false: "u"}[t.signed()]+map[int]string{16: "32", 32: "64"}[t.bits]]
 	}
 	if !add {
-		return lift2(c.dst(r), c.src(t), c.src(t), f)
+		return lift2(c.takeDst(r), c.takeSrc(t), c.takeSrc(t), f)
 	}
 	m := r.mask()
-	return lift3(c.dst(r), c.src(t), c.src(t), c.src(r), func(a, b, x uint64) uint64 { return (f(a, b) + x) & m })
+	return lift3(c.takeDst(r), c.takeSrc(t), c.takeSrc(t), c.takeSrc(r),
+		func(a, b, x uint64) uint64 { return (f(a, b) + x) & m })
 }
 
-func extract(c *call) exec {
-	t := c.typ(fieldTypes...)
-	return lift3(c.dst(t), c.src(t), c.src(types["u32"]), c.src(types["u32"]), func(a, pos, n uint64) uint64 {
+func extract(c *cursor) exec {
+	t := c.takeType(fieldTypes...)
+	u32 := types["u32"]
+	return lift3(c.takeDst(t), c.takeSrc(t), c.takeSrc(u32), c.takeSrc(u32), func(a, pos, n uint64) uint64 {
 		pos, n = pos&0xff, n&0xff
 		if n == 0 {
 			return 0
@@ -229,10 +231,10 @@ func extract(c *call) exec {
 	})
 }
 
-func insert(c *call) exec {
-	t := c.typ(wideTypes...)
-	d, a, b := c.dst(t), c.src(t), c.src(t)
-	pos, n := c.src(types["u32"]), c.src(types["u32"])
+func insert(c *cursor) exec {
+	t := c.takeType(wideTypes...)
+	d, a, b := c.takeDst(t), c.takeSrc(t), c.takeSrc(t)
+	pos, n := c.takeSrc(types["u32"]), c.takeSrc(types["u32"])
 	return func(w *warp, mask uint32) *Fault {
 		dst, x, y, p, l := &w.regs[d], w.get(a), w.get(b), w.get(pos), w.get(n)
 		for i := range dst {
@@ -252,10 +254,10 @@ var selectors = map[string][4]uint64{
 	"ecr": {0x0000, 0x1110, 0x2210, 0x3210}, "rc16": {0x1010, 0x3232, 0x1010, 0x3232},
 }
 
-func permute(c *call) exec {
-	table, special := selectors[c.choose("f4e", "b4e", "rc8", "ecl", "ecr", "rc16")]
-	t := c.typ("b32")
-	return lift3(c.dst(t), c.src(t), c.src(t), c.src(t), func(a, b, s uint64) uint64 {
+func permute(c *cursor) exec {
+	table, special := selectors[c.takeOneOf("f4e", "b4e", "rc8", "ecl", "ecr", "rc16")]
+	t := c.takeType("b32")
+	return lift3(c.takeDst(t), c.takeSrc(t), c.takeSrc(t), c.takeSrc(t), func(a, b, s uint64) uint64 {
 		if special {
 			s = table[s&3]
 		}
@@ -272,9 +274,9 @@ func permute(c *call) exec {
 	})
 }
 
-func lop3(c *call) exec {
-	t := c.typ("b32")
-	d, a, b, x := c.dst(t), c.src(t), c.src(t), c.src(t)
+func lop3(c *cursor) exec {
+	t := c.takeType("b32")
+	d, a, b, x := c.takeDst(t), c.takeSrc(t), c.takeSrc(t), c.takeSrc(t)
 	lut := c.constInt(255)
 	return lift3(d, a, b, x, func(a, b, c uint64) uint64 {
 		var r uint64
@@ -290,11 +292,11 @@ func lop3(c *call) exec {
 // pickBits is v, or its complement where bit 0 of want is 0.
 func pickBits(v uint64, want int) uint64 { return v ^ (uint64(want&1) - 1) }
 
-func funnel(c *call) exec {
-	left := c.need("the direction", "l", "r") == "l"
-	clamp := c.need("the mode", "wrap", "clamp") == "clamp"
-	t := c.typ("b32")
-	return lift3(c.dst(t), c.src(t), c.src(t), c.src(types["u32"]), func(a, b, n uint64) uint64 {
+func funnel(c *cursor) exec {
+	left := c.requireOneOf("the direction", "l", "r") == "l"
+	clamp := c.requireOneOf("the mode", "wrap", "clamp") == "clamp"
+	t := c.takeType("b32")
+	return lift3(c.takeDst(t), c.takeSrc(t), c.takeSrc(t), c.takeSrc(types["u32"]), func(a, b, n uint64) uint64 {
 		if clamp {
 			n = min(n, 32)
 		} else {
@@ -308,10 +310,10 @@ func funnel(c *call) exec {
 	})
 }
 
-func sad(c *call) exec {
-	t := c.typ(arithTypes...)
+func sad(c *cursor) exec {
+	t := c.takeType(arithTypes...)
 	less := integers[t.name]["lt"]
-	return lift3(c.dst(t), c.src(t), c.src(t), c.src(t), func(a, b, x uint64) uint64 {
+	return lift3(c.takeDst(t), c.takeSrc(t), c.takeSrc(t), c.takeSrc(t), func(a, b, x uint64) uint64 {
 		if less(a, b) != 0 {
 			a, b = b, a
 		}
@@ -319,14 +321,14 @@ func sad(c *call) exec {
 	})
 }
 
-func dp4a(c *call) exec {
+func dp4a(c *cursor) exec {
 	u, s := types["u32"], types["s32"]
-	tb, ta := c.typ("u32", "s32"), c.typ("u32", "s32")
+	tb, ta := c.takeType("u32", "s32"), c.takeType("u32", "s32")
 	r := u
 	if ta == s || tb == s {
 		r = s
 	}
-	return lift3(c.dst(r), c.src(u), c.src(u), c.src(r), func(a, b, x uint64) uint64 {
+	return lift3(c.takeDst(r), c.takeSrc(u), c.takeSrc(u), c.takeSrc(r), func(a, b, x uint64) uint64 {
 		for i := 0; i < 32; i += 8 {
 			x += byteOf(a>>i, ta == s) * byteOf(b>>i, tb == s)
 		}

@@ -86,7 +86,7 @@ func halves3(f fn3, bits int) fn3 {
 }
 
 // builder decodes one instruction from its call. It gives nil where it has set call.inst.flow.
-type builder func(c *call) exec
+type builder func(c *cursor) exec
 
 var opcodes = map[string]builder{}
 

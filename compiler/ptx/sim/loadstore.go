@@ -11,22 +11,22 @@ var (
 	vectorSizes = map[string]int{"": 1, "v2": 2, "v4": 4, "v8": 8}
 )
 
-// elements takes the vector size and the type, which make up to 32 bytes.
-func (c *call) elements() (int, *typ) {
-	n := vectorSizes[c.choose("v2", "v4", "v8")]
-	t := c.typ(memoryTypes...)
+// takeElements takes the vector size and the type, which make up to 16 bytes.
+func (c *cursor) takeElements() (int, *typ) {
+	n := vectorSizes[c.takeOneOf("v2", "v4", "v8")]
+	t := c.takeType(memoryTypes...)
 	if n*t.bytes() > 16 {
 		c.failf("an access has at most 16 bytes")
 	}
 	return n, t
 }
 
-// list is the operand's elements: n in braces, or one alone.
-func (c *call) list(n int) []operand {
-	if n == 1 && c.peek().kind != operandVector {
-		return []operand{c.take()}
+// takeList is the operand's elements: n in braces, or one alone.
+func (c *cursor) takeList(n int) []operand {
+	if n == 1 && c.peekOperand().kind != operandVector {
+		return []operand{c.takeOperand()}
 	}
-	return c.vector(n)
+	return c.takeVector(n)
 }
 
 type target struct {
@@ -34,26 +34,26 @@ type target struct {
 	bits int
 }
 
-func load(c *call) exec {
-	sp := c.space("global", "shared", "shared::cta", "param", "local")
-	order := c.orderOf(false)
-	hint := c.hints()
-	n, t := c.elements()
+func load(c *cursor) exec {
+	sp := c.takeSpace("global", "shared", "shared::cta", "param", "local")
+	order := c.takeOrder(false)
+	hint := c.takeHints()
+	n, t := c.takeElements()
 	var targets []target
-	for _, o := range c.list(n) {
+	for _, o := range c.takeList(n) {
 		x := target{sinkSlot, t.bits}
-		if r := c.wide(o, t); r != nil {
-			x = target{c.def(r), r.typ.bits}
+		if r := c.wideRegister(o, t); r != nil {
+			x = target{c.defineRegister(r), r.typ.bits}
 		}
 		targets = append(targets, x)
 	}
 	if sp == spaceParam {
-		return c.loadParam(targets, t)
+		return loadParam(c, targets, t)
 	}
-	a := c.address(sp)
-	c.policy(hint)
+	a := c.takeAddress(sp)
+	c.takePolicy(hint)
 	size := t.bytes()
-	c.narrow(sp, n*size)
+	c.narrowGranule(sp, n*size)
 	signed := t.signed()
 	return func(w *warp, mask uint32) *Fault {
 		var at lanes
@@ -71,8 +71,8 @@ func load(c *call) exec {
 }
 
 // loadParam reads from the launch's parameters at an address known when the text is loaded.
-func (c *call) loadParam(targets []target, t *typ) exec {
-	o := c.take()
+func loadParam(c *cursor, targets []target, t *typ) exec {
+	o := c.takeOperand()
 	if o.kind != operandAddress || len(o.elems) != 1 {
 		c.failf("the operand must be a parameter in brackets")
 		return nil
@@ -106,19 +106,19 @@ func (c *call) loadParam(targets []target, t *typ) exec {
 	}
 }
 
-func store(c *call) exec {
-	sp := c.space("global", "shared", "shared::cta", "local")
-	order := c.orderOf(false)
-	hint := c.hints()
-	n, t := c.elements()
-	a := c.address(sp)
+func store(c *cursor) exec {
+	sp := c.takeSpace("global", "shared", "shared::cta", "local")
+	order := c.takeOrder(false)
+	hint := c.takeHints()
+	n, t := c.takeElements()
+	a := c.takeAddress(sp)
 	var values []value
-	for _, o := range c.list(n) {
+	for _, o := range c.takeList(n) {
 		values = append(values, c.storeSrc(o, t))
 	}
-	c.policy(hint)
+	c.takePolicy(hint)
 	size := t.bytes()
-	c.narrow(sp, n*size)
+	c.narrowGranule(sp, n*size)
 	return func(w *warp, mask uint32) *Fault {
 		var at lanes
 		a.of(w, &at)
@@ -131,22 +131,22 @@ func store(c *call) exec {
 }
 
 // storeSrc is a value whose register may be wider than the type.
-func (c *call) storeSrc(o operand, t *typ) value {
+func (c *cursor) storeSrc(o operand, t *typ) value {
 	if o.kind != operandName || c.st.registers.find(o.name) == nil {
 		return c.srcOf(o, t)
 	}
-	if r := c.wide(o, t); r != nil {
-		return value{index: c.use(r)}
+	if r := c.wideRegister(o, t); r != nil {
+		return value{index: c.useRegister(r)}
 	}
 	return value{}
 }
 
 // prefetch changes nothing: a bad address is no fault on hardware either.
-func prefetch(c *call) exec {
-	sp := c.space("global", "local")
-	c.hints()
-	c.need("the level", "L1", "L2")
-	c.address(sp)
+func prefetch(c *cursor) exec {
+	sp := c.takeSpace("global", "local")
+	c.takeHints()
+	c.requireOneOf("the level", "L1", "L2")
+	c.takeAddress(sp)
 	return nothing
 }
 

@@ -29,18 +29,18 @@ func fragment(t int, trans bool) (row, col, rowStep, colStep int) {
 	return t / 4, t % 4 * 2, 0, 1
 }
 
-// matrices takes what ldmatrix and stmatrix share.
-func (c *call) matrices() (n int, trans bool) {
-	c.sync()
-	if !c.flag("aligned") || !c.flag("m8n8") {
+// takeMatrices takes what ldmatrix and stmatrix share.
+func takeMatrices(c *cursor) (n int, trans bool) {
+	c.requireSync()
+	if !c.takeFlag("aligned") || !c.takeFlag("m8n8") {
 		c.failf(".aligned and .m8n8 are missing")
 	}
-	n = matrixCounts[c.need("the number of matrices", "x1", "x2", "x4")]
-	trans = c.flag("trans")
-	if c.space("shared", "shared::cta") != spaceShared {
+	n = matrixCounts[c.requireOneOf("the number of matrices", "x1", "x2", "x4")]
+	trans = c.takeFlag("trans")
+	if c.takeSpace("shared", "shared::cta") != spaceShared {
 		c.failf(".shared is missing")
 	}
-	c.typ("b16")
+	c.takeType("b16")
 	c.d.granule = min(c.d.granule, matrixBytes)
 	return n, trans
 }
@@ -62,13 +62,13 @@ func (w *warp) rows(mode accessMode, mask uint32, a address, n int) (rows [warpS
 	return rows, f
 }
 
-func loadMatrix(c *call) exec {
-	n, trans := c.matrices()
+func loadMatrix(c *cursor) exec {
+	n, trans := takeMatrices(c)
 	var dst []int32
-	for _, o := range c.list(n) {
+	for _, o := range c.takeList(n) {
 		dst = append(dst, c.dstOf(o, types["b32"]))
 	}
-	a := c.address(spaceShared)
+	a := c.takeAddress(spaceShared)
 	return func(w *warp, mask uint32) *Fault {
 		rows, f := w.rows(accessRead, mask, a, n)
 		if f != nil {
@@ -86,11 +86,11 @@ func loadMatrix(c *call) exec {
 	}
 }
 
-func storeMatrix(c *call) exec {
-	n, trans := c.matrices()
-	a := c.address(spaceShared)
+func storeMatrix(c *cursor) exec {
+	n, trans := takeMatrices(c)
+	a := c.takeAddress(spaceShared)
 	var values []value
-	for _, o := range c.list(n) {
+	for _, o := range c.takeList(n) {
 		values = append(values, c.srcOf(o, types["b32"]))
 	}
 	return func(w *warp, mask uint32) *Fault {
@@ -144,17 +144,17 @@ type multiplication struct {
 	clampIntegers bool
 }
 
-func mma(c *call) exec {
-	c.sync()
-	if !c.flag("aligned") {
+func mma(c *cursor) exec {
+	c.requireSync()
+	if !c.takeFlag("aligned") {
 		c.failf(".aligned is missing")
 	}
-	shapes := mmaShapes[c.need("the shape", "m16n8k16", "m16n8k8", "m16n8k4", "m16n8k32")]
-	if !c.flag("row") || !c.flag("col") {
+	shapes := mmaShapes[c.requireOneOf("the shape", "m16n8k16", "m16n8k8", "m16n8k4", "m16n8k32")]
+	if !c.takeFlag("row") || !c.takeFlag("col") {
 		c.failf(".row.col is missing")
 	}
-	v := &multiplication{clampIntegers: c.flag("satfinite")}
-	sumC, elemB, elemA, sumD := c.anyType(), c.anyType(), c.anyType(), c.anyType()
+	v := &multiplication{clampIntegers: c.takeFlag("satfinite")}
+	sumC, elemB, elemA, sumD := c.takeAnyType(), c.takeAnyType(), c.takeAnyType(), c.takeAnyType()
 	for _, s := range shapes {
 		if slices.Contains(s.types, elemA.name) && slices.Contains(s.types, elemB.name) && slices.Contains(s.sums,
 			sumD.name) {
@@ -170,9 +170,9 @@ func mma(c *call) exec {
 	if v.sum.bits == 16 {
 		sums, sumReg = sums/2, reg
 	}
-	v.d = c.dsts(sums, sumReg)
-	v.a, v.b = c.srcs(mmaM*v.k/v.per/warpSize, reg), c.srcs(v.k*mmaN/v.per/warpSize, reg)
-	v.c = c.srcs(sums, sumReg)
+	v.d = c.takeDsts(sums, sumReg)
+	v.a, v.b = c.takeSrcs(mmaM*v.k/v.per/warpSize, reg), c.takeSrcs(v.k*mmaN/v.per/warpSize, reg)
+	v.c = c.takeSrcs(sums, sumReg)
 	return v.exec
 }
 

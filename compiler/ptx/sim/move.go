@@ -8,27 +8,27 @@ var moveOps = map[string]builder{
 
 var moveTypes = append([]string{"f32", "f64"}, shiftTypes...)
 
-func mov(c *call) exec {
-	if c.flag("pred") {
-		d, a := c.dst(types["pred"]), c.predicate()
+func mov(c *cursor) exec {
+	if c.takeFlag("pred") {
+		d, a := c.takeDst(types["pred"]), c.takePredicate()
 		return func(w *warp, mask uint32) *Fault {
 			w.setPred(d, mask, w.pred(a))
 			return nil
 		}
 	}
-	t := c.typ(moveTypes...)
-	if c.peek().kind == operandVector {
+	t := c.takeType(moveTypes...)
+	if c.peekOperand().kind == operandVector {
 		return unpack(c, t)
 	}
-	d := c.dst(t)
-	if c.peek().kind == operandVector {
+	d := c.takeDst(t)
+	if c.peekOperand().kind == operandVector {
 		return packInto(c, t, d)
 	}
-	return lift1(d, c.src(t), func(a uint64) uint64 { return a })
+	return lift1(d, c.takeSrc(t), func(a uint64) uint64 { return a })
 }
 
-// part is the type of one of n equal parts of t.
-func (c *call) part(t *typ, n int) *typ {
+// partType is the type of one of n equal parts of t.
+func (c *cursor) partType(t *typ, n int) *typ {
 	name, ok := map[int]string{8: "b8", 16: "b16", 32: "b32"}[t.bits/max(n, 1)]
 	if !ok || t.kind != kindBits || n < 2 || n > 4 || n == 3 {
 		c.failf("%d parts of .%s", n, t.name)
@@ -37,9 +37,9 @@ func (c *call) part(t *typ, n int) *typ {
 	return types[name]
 }
 
-func packInto(c *call, t *typ, d int32) exec {
-	part := c.part(t, len(c.peek().elems))
-	list := c.srcs(len(c.peek().elems), part)
+func packInto(c *cursor, t *typ, d int32) exec {
+	part := c.partType(t, len(c.peekOperand().elems))
+	list := c.takeSrcs(len(c.peekOperand().elems), part)
 	return func(w *warp, mask uint32) *Fault {
 		var r lanes
 		for i, v := range list {
@@ -53,10 +53,10 @@ func packInto(c *call, t *typ, d int32) exec {
 	}
 }
 
-func unpack(c *call, t *typ) exec {
-	part := c.part(t, len(c.peek().elems))
-	list := c.dsts(len(c.peek().elems), part)
-	a := c.src(t)
+func unpack(c *cursor, t *typ) exec {
+	part := c.partType(t, len(c.peekOperand().elems))
+	list := c.takeDsts(len(c.peekOperand().elems), part)
+	a := c.takeSrc(t)
 	return func(w *warp, mask uint32) *Fault {
 		x := *w.get(a)
 		for i, d := range list {
@@ -94,12 +94,12 @@ const (
 	windowBytes  = 1 << 24
 )
 
-func cvta(c *call) exec {
-	to := c.flag("to")
-	base := windows[c.need("the state space", "global", "shared", "shared::cta", "local", "param")]
-	t := c.typ("u64")
+func cvta(c *cursor) exec {
+	to := c.takeFlag("to")
+	base := windows[c.requireOneOf("the state space", "global", "shared", "shared::cta", "local", "param")]
+	t := c.takeType("u64")
 	if to {
 		base = -base
 	}
-	return lift1(c.dst(t), c.src(t), func(a uint64) uint64 { return a + base })
+	return lift1(c.takeDst(t), c.takeSrc(t), func(a uint64) uint64 { return a + base })
 }

@@ -25,8 +25,8 @@ type predicate struct {
 	negate bool
 }
 
-// register finds a register that agrees with t.
-func (c *call) register(name string, t *typ) *register {
+// findRegister finds a register that agrees with t.
+func (c *cursor) findRegister(name string, t *typ) *register {
 	r := c.st.registers.find(name)
 	switch {
 	case r == nil:
@@ -38,13 +38,13 @@ func (c *call) register(name string, t *typ) *register {
 	return r
 }
 
-func (c *call) def(r *register) int32 {
+func (c *cursor) defineRegister(r *register) int32 {
 	s := c.d.slot(r)
 	c.inst.defs = append(c.inst.defs, s)
 	return s
 }
 
-func (c *call) use(r *register) int32 {
+func (c *cursor) useRegister(r *register) int32 {
 	s := c.d.slot(r)
 	if !slices.Contains(c.inst.uses, s) {
 		c.inst.uses = append(c.inst.uses, s)
@@ -52,41 +52,41 @@ func (c *call) use(r *register) int32 {
 	return s
 }
 
-// dst takes a destination register of type t.
-func (c *call) dst(t *typ) int32 { return c.dstOf(c.take(), t) }
+// takeDst takes a destination register of type t.
+func (c *cursor) takeDst(t *typ) int32 { return c.dstOf(c.takeOperand(), t) }
 
-func (c *call) dstOf(o operand, t *typ) int32 {
+func (c *cursor) dstOf(o operand, t *typ) int32 {
 	switch {
 	case o.kind == operandSink:
 		return sinkSlot
 	case o.kind != operandName || o.negate:
 		c.failf("the destination is not a register")
 	default:
-		if r := c.register(o.name, t); r != nil {
-			return c.def(r)
+		if r := c.findRegister(o.name, t); r != nil {
+			return c.defineRegister(r)
 		}
 	}
 	return sinkSlot
 }
 
-// src takes a register, special register, symbol or immediate of type t.
-func (c *call) src(t *typ) value { return c.srcOf(c.take(), t) }
+// takeSrc takes a register, special register, symbol or immediate of type t.
+func (c *cursor) takeSrc(t *typ) value { return c.srcOf(c.takeOperand(), t) }
 
-func (c *call) srcOf(o operand, t *typ) value {
+func (c *cursor) srcOf(o operand, t *typ) value {
 	switch o.kind {
 	case operandName:
 		if o.negate {
 			c.failf("! stands before predicates alone")
 		}
-		return c.named(o, t)
+		return c.namedSrc(o, t)
 	case operandInt, operandF32, operandF64:
-		return c.d.constant(c.immediate(o, t))
+		return c.d.constant(c.immediateBits(o, t))
 	}
 	c.failf("operand %d is not a value", c.next)
 	return value{}
 }
 
-func (c *call) named(o operand, t *typ) value {
+func (c *cursor) namedSrc(o operand, t *typ) value {
 	name := o.name
 	if i, ok := specialIndex[name]; ok {
 		if specials[i].bits != t.bits || t.isFloat() {
@@ -101,14 +101,14 @@ func (c *call) named(o operand, t *typ) value {
 		}
 		return c.d.constant(uint64(base+s.offset) + o.imm)
 	}
-	r := c.register(name, t)
+	r := c.findRegister(name, t)
 	if r == nil {
 		return value{}
 	}
-	return value{index: c.use(r)}
+	return value{index: c.useRegister(r)}
 }
 
-func (c *call) immediate(o operand, t *typ) uint64 {
+func (c *cursor) immediateBits(o operand, t *typ) uint64 {
 	switch {
 	case o.kind == operandInt && !t.isFloat():
 		return o.imm & t.mask()
@@ -123,14 +123,14 @@ func (c *call) immediate(o operand, t *typ) uint64 {
 	return 0
 }
 
-// predicate takes a source predicate: %p, !%p, or an immediate 0 or 1.
-func (c *call) predicate() predicate { return c.predicateOf(c.take()) }
+// takePredicate takes a source predicate: %p, !%p, or an immediate 0 or 1.
+func (c *cursor) takePredicate() predicate { return c.predicateOf(c.takeOperand()) }
 
-func (c *call) predicateOf(o operand) predicate {
+func (c *cursor) predicateOf(o operand) predicate {
 	switch o.kind {
 	case operandName:
-		if r := c.register(o.name, types["pred"]); r != nil {
-			return predicate{c.use(r), o.negate}
+		if r := c.findRegister(o.name, types["pred"]); r != nil {
+			return predicate{c.useRegister(r), o.negate}
 		}
 	case operandInt:
 		return predicate{falsePre, o.imm != 0}
@@ -140,9 +140,9 @@ func (c *call) predicateOf(o operand) predicate {
 	return predicate{slot: falsePre}
 }
 
-// pair takes "d|p" or "d": the second destination is sinkSlot where there is none.
-func (c *call) pair(t *typ) (d, second int32) {
-	o := c.take()
+// takeDstPair takes "d|p" or "d": the second destination is sinkSlot where there is none.
+func (c *cursor) takeDstPair(t *typ) (d, second int32) {
+	o := c.takeOperand()
 	second = sinkSlot
 	if o.second != nil {
 		second = c.dstOf(*o.second, types["pred"])
@@ -151,8 +151,8 @@ func (c *call) pair(t *typ) (d, second int32) {
 }
 
 // constInt takes an immediate integer from 0 to limit.
-func (c *call) constInt(limit uint64) int {
-	o := c.take()
+func (c *cursor) constInt(limit uint64) int {
+	o := c.takeOperand()
 	if o.kind != operandInt || o.imm > limit {
 		c.failf("operand %d must be a number up to %d", c.next, limit)
 		return 0
@@ -160,9 +160,9 @@ func (c *call) constInt(limit uint64) int {
 	return int(o.imm)
 }
 
-// vector takes {a, b, …} of exactly n elements.
-func (c *call) vector(n int) []operand {
-	o := c.take()
+// takeVector takes {a, b, …} of exactly n elements.
+func (c *cursor) takeVector(n int) []operand {
+	o := c.takeOperand()
 	if o.kind != operandVector || len(o.elems) != n {
 		c.failf("operand %d must be a vector of %d", c.next, n)
 		return make([]operand, n)
@@ -170,17 +170,17 @@ func (c *call) vector(n int) []operand {
 	return o.elems
 }
 
-func (c *call) dsts(n int, t *typ) []int32 {
+func (c *cursor) takeDsts(n int, t *typ) []int32 {
 	list := make([]int32, n)
-	for i, o := range c.vector(n) {
+	for i, o := range c.takeVector(n) {
 		list[i] = c.dstOf(o, t)
 	}
 	return list
 }
 
-func (c *call) srcs(n int, t *typ) []value {
+func (c *cursor) takeSrcs(n int, t *typ) []value {
 	list := make([]value, n)
-	for i, o := range c.vector(n) {
+	for i, o := range c.takeVector(n) {
 		list[i] = c.srcOf(o, t)
 	}
 	return list

@@ -23,18 +23,18 @@ var sources = map[string]func(lane, b, limit, first, segment int) (int, bool){
 	},
 }
 
-func (c *call) sync() {
-	if !c.flag("sync") {
+func (c *cursor) requireSync() {
+	if !c.takeFlag("sync") {
 		c.failf(".sync is missing")
 	}
 }
 
-func shuffle(c *call) exec {
-	c.sync()
-	from := sources[c.need("the mode", "up", "down", "bfly", "idx")]
-	t := c.typ("b32")
-	d, p := c.pair(t)
-	a, b, seg, member := c.src(t), c.src(types["u32"]), c.src(types["u32"]), c.src(types["u32"])
+func shuffle(c *cursor) exec {
+	c.requireSync()
+	from := sources[c.requireOneOf("the mode", "up", "down", "bfly", "idx")]
+	t := c.takeType("b32")
+	d, p := c.takeDstPair(t)
+	a, b, seg, member := c.takeSrc(t), c.takeSrc(types["u32"]), c.takeSrc(types["u32"]), c.takeSrc(types["u32"])
 	return func(w *warp, mask uint32) *Fault {
 		if f := w.checkMemberMask(mask, w.get(member)); f != nil {
 			return f
@@ -72,15 +72,15 @@ var votes = map[string]func(yes, all uint32) bool{
 	"uni": func(yes, all uint32) bool { return yes == all || yes == 0 },
 }
 
-func vote(c *call) exec {
-	c.sync()
-	form := c.need("the form", "all", "any", "uni", "ballot")
-	t := c.typ("pred", "b32")
+func vote(c *cursor) exec {
+	c.requireSync()
+	form := c.requireOneOf("the form", "all", "any", "uni", "ballot")
+	t := c.takeType("pred", "b32")
 	if (form == "ballot") != (t.bits == 32) {
 		c.failf("the type is .b32 for ballot, .pred for the others")
 	}
 	holds := votes[form]
-	d, p, member := c.dst(t), c.predicate(), c.src(types["u32"])
+	d, p, member := c.takeDst(t), c.takePredicate(), c.takeSrc(types["u32"])
 	return func(w *warp, mask uint32) *Fault {
 		if f := w.checkMemberMask(mask, w.get(member)); f != nil {
 			return f
@@ -97,12 +97,12 @@ func vote(c *call) exec {
 }
 
 // match finds the threads with the same value, or whether all have it.
-func match(c *call) exec {
-	c.sync()
-	all := c.need("the form", "any", "all") == "all"
-	t := c.typ("b32", "b64")
-	d, p := c.pair(types["b32"])
-	a, member := c.src(t), c.src(types["u32"])
+func match(c *cursor) exec {
+	c.requireSync()
+	all := c.requireOneOf("the form", "any", "all") == "all"
+	t := c.takeType("b32", "b64")
+	d, p := c.takeDstPair(types["b32"])
+	a, member := c.takeSrc(t), c.takeSrc(types["u32"])
 	return func(w *warp, mask uint32) *Fault {
 		if f := w.checkMemberMask(mask, w.get(member)); f != nil {
 			return f
@@ -126,15 +126,15 @@ func match(c *call) exec {
 	}
 }
 
-func redux(c *call) exec {
-	c.sync()
-	op := c.need("the operation", "add", "min", "max", "and", "or", "xor")
-	t := c.typ("u32", "s32", "b32")
+func redux(c *cursor) exec {
+	c.requireSync()
+	op := c.requireOneOf("the operation", "add", "min", "max", "and", "or", "xor")
+	t := c.takeType("u32", "s32", "b32")
 	if (t.kind == kindBits) != (op == "and" || op == "or" || op == "xor") {
 		c.failf("the operation does not go with .%s", t.name)
 	}
 	f := integers[t.name][op]
-	d, a, member := c.dst(t), c.src(t), c.src(types["u32"])
+	d, a, member := c.takeDst(t), c.takeSrc(t), c.takeSrc(types["u32"])
 	return func(w *warp, mask uint32) *Fault {
 		if f := w.checkMemberMask(mask, w.get(member)); f != nil {
 			return f
@@ -153,8 +153,8 @@ func redux(c *call) exec {
 	}
 }
 
-func activeMask(c *call) exec {
-	d := c.dst(c.typ("b32"))
+func activeMask(c *cursor) exec {
+	d := c.takeDst(c.takeType("b32"))
 	return func(w *warp, mask uint32) *Fault {
 		r := broadcast(uint64(mask))
 		w.put(d, mask, &r)
@@ -163,10 +163,10 @@ func activeMask(c *call) exec {
 }
 
 // elect picks the lowest thread.
-func elect(c *call) exec {
-	c.sync()
-	d, p := c.pair(types["b32"])
-	member := c.src(types["u32"])
+func elect(c *cursor) exec {
+	c.requireSync()
+	d, p := c.takeDstPair(types["b32"])
+	member := c.takeSrc(types["u32"])
 	return func(w *warp, mask uint32) *Fault {
 		if f := w.checkMemberMask(mask, w.get(member)); f != nil {
 			return f

@@ -26,10 +26,10 @@ var wgmmaShapes = func() map[string]int {
 
 // wgmma is the family of warpgroup MMA instructions. All of them need the four warps of a warpgroup, each whole, in the
 // same order.
-func wgmma(c *call) exec {
-	form := c.need("the form", "mma_async", "fence", "commit_group", "wait_group")
-	c.sync()
-	if !c.flag("aligned") {
+func wgmma(c *cursor) exec {
+	form := c.requireOneOf("the form", "mma_async", "fence", "commit_group", "wait_group")
+	c.requireSync()
+	if !c.takeFlag("aligned") {
 		c.failf(".aligned is missing")
 	}
 	var do func(w *warp) *Fault
@@ -74,38 +74,38 @@ type wgmmaInst struct {
 
 // decodeMmaAsync takes D, A or its descriptor, B's descriptor, scale-d, the signs of A and B, and which of them are
 // transposed (PTX ISA, "wgmma.mma_async").
-func decodeMmaAsync(c *call) exec {
+func decodeMmaAsync(c *cursor) exec {
 	v := &wgmmaInst{sign: 1}
 	for _, m := range c.st.mods {
 		if n := wgmmaShapes[m]; n > 0 && v.columns == 0 {
 			v.columns = n
-			c.flag(m)
+			c.takeFlag(m)
 		}
 	}
-	elemB, elemA, sum := c.anyType(), c.anyType(), c.anyType()
+	elemB, elemA, sum := c.takeAnyType(), c.takeAnyType(), c.takeAnyType()
 	if v.columns == 0 || elemA != elemB || elemA.name != "f16" && elemA.name != "bf16" || sum.name != "f32" {
 		c.failf("the simulator does not know this combination of shape and types")
 		return nil
 	}
 	v.elem = elemA
-	v.d = c.dsts(wgmmaM*v.columns/(warpgroupWarps*warpSize), sum)
+	v.d = c.takeDsts(wgmmaM*v.columns/(warpgroupWarps*warpSize), sum)
 	// an accumulator cannot be _
 	if slices.Contains(v.d, sinkSlot) {
 		c.failf("each element of D needs a register")
 	}
 	b64 := types["b64"]
 	// A in registers: four words a thread, and no transpose flag for it.
-	if c.peek().kind == operandVector {
-		v.a = c.srcs(4, types["b32"])
+	if c.peekOperand().kind == operandVector {
+		v.a = c.takeSrcs(4, types["b32"])
 	} else {
-		v.descA = c.src(b64)
+		v.descA = c.takeSrc(b64)
 	}
-	v.descB = c.src(b64)
-	if c.peek().kind != operandName {
+	v.descB = c.takeSrc(b64)
+	if c.peekOperand().kind != operandName {
 		c.failf("operand %d must be a predicate", c.next+1)
 	}
-	v.scale = c.predicate()
-	v.sign = c.negation() * c.negation()
+	v.scale = c.takePredicate()
+	v.sign = takeNegation(c) * takeNegation(c)
 	if v.a == nil {
 		v.alongM = c.constInt(1) == 1
 	}
@@ -149,9 +149,9 @@ func (d *decoder) watchFragments() {
 	}
 }
 
-// negation takes imm-scale, 1 or -1.
-func (c *call) negation() float64 {
-	o := c.take()
+// takeNegation takes imm-scale, 1 or -1.
+func takeNegation(c *cursor) float64 {
+	o := c.takeOperand()
 	if o.kind != operandInt || o.imm+1 > 2 || o.imm == 0 {
 		c.failf("operand %d must be 1 or -1", c.next)
 	}
