@@ -34,6 +34,7 @@ func (f *frame) assignTo(target syntax.Expr, v Value) {
 func (f *frame) assignEach(targets []syntax.Expr, v Value, span source.Span) {
 	m := f.m
 	m.at = span
+	// All items before the first assignment: a, b = b, a.
 	values := m.unpackableItems(v)
 	star := -1
 	for i, t := range targets {
@@ -91,9 +92,12 @@ func (f *frame) augmentedAssign(s *syntax.AugAssign) {
 		halt(diag.New("host-unsupported", s.Span()))
 	}
 	m.at = s.Target.Span()
+	// The object and the index are evaluated once, for the load and for the store.
 	old := load()
 	v := f.evalExpr(s.Value)
 	m.at = s.Span()
+	// Stored even if the operator has changed the object in place, as Python does: t[0] += [1] fails after the list
+	// has grown.
 	store(inPlaceOp(m, s.Op, old, v))
 }
 

@@ -26,6 +26,7 @@ func raiseNoAttr(m *machine, object Value, name string) {
 	var names []string
 	what := fmt.Sprintf("'%s' object has no attribute '%s'", object.Type(), name)
 	switch o := object.(type) {
+	// What newt lacks of a library is newt's lack; only a name that the library itself lacks is its AttributeError.
 	case *Library:
 		if !torchLacks(o.name, name) {
 			near, _ := diag.Nearest(name, sortedNames(o.members))
@@ -50,11 +51,14 @@ func raiseNoAttr(m *machine, object Value, name string) {
 		names = o.attrs.names()
 	default:
 		class := object.Type()
+		// pythonMethods has the names of BaseException, which every exception inherits.
 		if _, ok := o.(*Exception); ok {
 			class = "BaseException"
 		}
 		names = sortedNames(methodTables[class])
 		all, known := pythonMethods[class]
+		// A name that Python's type has but newt does not is a lack. So is any name of a type whose names are not
+		// listed.
 		if !known && class != "getset_descriptor" || slices.Contains(strings.Fields(all), name) {
 			lack("AttributeError", object.Type()+"."+name, names)
 		}
@@ -62,6 +66,7 @@ func raiseNoAttr(m *machine, object Value, name string) {
 	near, _ := diag.Nearest(name, names)
 	e := newException(exceptions["AttributeError"], python.Str(what))
 	e.near = near
+	// AttributeError.name and .obj, from which CPython computes its suggestion.
 	e.attrs.put("name", python.Str(name))
 	e.attrs.put("obj", object)
 	panic(&raised{exception: e})
@@ -89,6 +94,7 @@ func (m *machine) findAttr(object Value, name string) (Value, bool) {
 		if v, ok := o.described(name); ok {
 			return v, true
 		}
+		// SystemExit.code is its argument; None means success.
 		if name == "code" && o.class.isA("SystemExit") {
 			return arguments{positional: o.args}.at(0, none), true
 		}
@@ -107,6 +113,7 @@ func (m *machine) findAttr(object Value, name string) (Value, bool) {
 				return o.Items[i], true
 			}
 		}
+		// A namedtuple of the script has the methods of its class, then those of tuple.
 		if o.class != nil {
 			if v, ok := o.class.find(name); ok {
 				return bindMethod(v, o, o.class), true
@@ -133,6 +140,7 @@ func (m *machine) findAttr(object Value, name string) (Value, bool) {
 			return o.value, true
 		}
 	}
+	// Values that Go code makes come before the tables: their attributes may depend on the value.
 	if o, ok := object.(attributed); ok {
 		if v, ok := o.attr(m, name); ok {
 			return v, true
@@ -145,6 +153,7 @@ func (m *machine) findAttr(object Value, name string) (Value, bool) {
 	if f, ok := table[name]; ok {
 		return &Method{object, f}, true
 	}
+	// A class method such as dict.fromkeys is found through an object, too.
 	if c, ok := typeOf(object).(*Class); ok && c.builtin {
 		if v, ok := c.attrs.named(name); ok {
 			return bindMethod(v, object, c), true
@@ -195,6 +204,7 @@ func plainAttr(m *machine, object Value, name string) (Value, bool) {
 		if name == "__self__" {
 			return o.self, true
 		}
+		// A bound method passes everything else on to its function, as its __getattribute__ does in CPython.
 		return m.findAttr(o.function, name)
 	case DType:
 		info := num.DType(o).Info()
@@ -235,6 +245,7 @@ func plainAttr(m *machine, object Value, name string) (Value, bool) {
 func (m *machine) setAttr(object Value, name string, v Value) {
 	switch o := object.(type) {
 	case *Instance:
+		// A class's __setattr__ takes every assignment, also those that a property or a slot would take.
 		if _, ok := m.callSpecial(o, "__setattr__", python.Str(name), v); !ok {
 			setOwn(m, o, name, v)
 		}
@@ -248,6 +259,7 @@ func (m *machine) setAttr(object Value, name string, v Value) {
 		o.members[name] = v
 		return
 	case *Class:
+		// EnumType.__setattr__: members cannot be assigned to, other attributes can.
 		if o.enum != nil {
 			if _, member := o.member("__members__").(*Dict).named(name); member {
 				raise("AttributeError", "cannot reassign member %s", Repr(python.Str(name)))
@@ -285,6 +297,7 @@ func (m *machine) setAttr(object Value, name string, v Value) {
 func (m *machine) deleteAttr(object Value, name string) {
 	switch o := object.(type) {
 	case *Instance:
+		// The order is CPython's: __delattr__, then a data descriptor of the class, then the object's own attributes.
 		if f, ok := o.class.find("__delattr__"); ok {
 			m.callWith(f, o, python.Str(name))
 			return

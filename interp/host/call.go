@@ -71,10 +71,12 @@ func (m *machine) applyCallable(callee Value, a arguments) Value {
 	case *Function:
 		return m.callFunction(c, a)
 	case *Method:
+		// A new slice: the caller's arguments may be used again, by a decorator for example.
 		a.positional = append([]Value{c.self}, a.positional...)
 		return m.callValue(c.function, a)
 	case *Class:
 		if c.meta != nil {
+			// type.__call__ is what constructObject does; only a metaclass of the script can replace it.
 			if f, ok := c.meta.findOwn("__call__"); ok {
 				return m.callValue(bindMethod(f, c, c.meta), a)
 			}
@@ -219,13 +221,16 @@ func yields(body []syntax.Stmt) (found bool) {
 func (m *machine) callFunction(fn *Function, a arguments) Value {
 	c := &call{function: fn}
 	inner := newFrame(fn.node, fn.frame, c)
+	// What PEP 3155 says of the qualified names of nested functions.
 	inner.prefix = fn.qualified + ".<locals>."
 	fn.bindArguments(inner, a)
 	loops := len(m.budget.loops)
 	if len(a.positional) > 0 {
+		// super() without arguments takes the first argument, whatever its name is (PEP 3135).
 		c.self = a.positional[0]
 	}
 	var v Value = none
+	// The arguments are bound now, the body begins when the first item is asked for.
 	if fn.yields {
 		return startGenerator(m, fn, inner)
 	}
@@ -259,6 +264,7 @@ func (fn *Function) bindArguments(f *frame, a arguments) {
 				filled[i] = true
 				next++
 			}
+		// A copy: *args must not change when the caller's list does.
 		case syntax.VarPositional:
 			set(p, Tuple(append([]Value{}, a.positional[next:]...)))
 			filled[i], next = true, len(a.positional)
@@ -270,12 +276,14 @@ func (fn *Function) bindArguments(f *frame, a arguments) {
 		raise("TypeError", "%s() takes %s but %d %s given", fn.qualified, fn.takes(), len(a.positional),
 			wasWere(len(a.positional)))
 	}
+	// Keywords come after the positional arguments, so that one that is given twice is noticed.
 	bindKeywords(fn, a.keywords, filled, rest, set)
 	var missing []string
 	for i := range fn.params.List {
 		p := &fn.params.List[i]
 		switch {
 		case filled[i]:
+		// Defaults are evaluated once, when the def statement runs, and shared by all calls.
 		case fn.defaults[i] != nil:
 			set(p, fn.defaults[i])
 		case p.Kind == syntax.KeywordOnly:
@@ -311,6 +319,7 @@ func bindKeywords(fn *Function, keywords []keyword, filled []bool, rest *syntax.
 	extra := newDict()
 	for _, k := range keywords {
 		i := paramNamed(fn.params.List, k.name)
+		// A positional-only name is free for **kwargs (PEP 570).
 		takes := i >= 0 && (fn.params.List[i].Kind == syntax.Plain || fn.params.List[i].Kind == syntax.KeywordOnly)
 		switch {
 		case takes && filled[i]:

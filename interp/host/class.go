@@ -65,6 +65,8 @@ func (c *Class) mro() []*Class {
 	}
 	lists = append(lists, c.bases)
 	c.order = []*Class{c}
+	// The merge of C3, https://www.python.org/download/releases/2.3/mro: take the first head that no other list has
+	// in its tail.
 	for {
 		lists = slices.DeleteFunc(lists, func(l []*Class) bool { return len(l) == 0 })
 		if len(lists) == 0 {
@@ -128,6 +130,7 @@ func (m *machine) constructObject(c *Class, a arguments) Value {
 	}
 	c.refuseAbstract()
 	self := allocateObject(m, c, a)
+	// type.__call__ calls __init__ only if __new__ gave an object of the class.
 	if made := classOf(self); made == nil || !made.inherits(c) {
 		return self // __new__ has made something else
 	}
@@ -146,6 +149,7 @@ func bindMethod(v, self Value, c *Class) Value {
 	switch f := v.(type) {
 	case *Function, *Builtin:
 		return &Method{self, v}
+	// A class method is bound to the class, a static method to nothing.
 	case *descriptor:
 		if f.kind == "classmethod" {
 			return &Method{c, f.function}
@@ -164,6 +168,7 @@ func (o *Instance) attr(m *machine, name string) (Value, bool) {
 		return v, true
 	}
 	switch {
+	// After data descriptors and the object's own attributes come functions and other non-data descriptors.
 	case found:
 		if d, ok := v.(*Instance); ok {
 			if got, ok := m.callSpecial(d, "__get__", o, o.class); ok {
@@ -177,11 +182,13 @@ func (o *Instance) attr(m *machine, name string) (Value, bool) {
 	if v, ok := plainAttr(m, o, name); ok {
 		return v, true
 	}
+	// A member of an enum of ints or strs has their methods as well.
 	if x, ok := heldOf(o); ok && o.class.mixin != nil {
 		if v, ok := m.findAttr(x, name); ok {
 			return v, true
 		}
 	}
+	// __getattr__ is the last resort, before the methods of object that newt keeps apart from the classes.
 	if get, has := o.class.find("__getattr__"); has && name != "__getattr__" {
 		return m.callValue(get, arguments{positional: []Value{o, python.Str(name)}}), true
 	}
@@ -196,6 +203,7 @@ func (c *Class) attr(m *machine, name string) (Value, bool) {
 		return python.Str(c.Name), true
 	}
 	v, ok := c.find(name)
+	// Attributes of the metaclass come after those of the class and its bases.
 	if !ok && c.meta != nil {
 		if v, ok := c.meta.find(name); ok {
 			if p, ok := v.(*property); ok {
@@ -257,6 +265,7 @@ func (s *superObject) attr(m *machine, name string) (Value, bool) {
 			if p, ok := v.(*property); ok {
 				return p.read(m, s.self, name), true
 			}
+			// __new__ is a static method without being marked as one.
 			if name == "__new__" {
 				return v, true
 			}
@@ -329,6 +338,7 @@ func (m *machine) contextManager(v Value) (enter func() Value, exit func(e *Exce
 		}
 		return enter, func(*Exception) bool { m.tensors.GradEnabled = before; return false }
 	case *Instance:
+		// Both are looked up before __enter__ runs, so that an object without __exit__ is refused first.
 		_, hasEnter := o.class.find("__enter__")
 		_, hasExit := o.class.find("__exit__")
 		if hasEnter && hasExit {
@@ -340,6 +350,7 @@ func (m *machine) contextManager(v Value) (enter func() Value, exit func(e *Exce
 				return m.truthOf(m.callSpecialOrRaise(o, "__exit__", e.class, e, traceObject{e}))
 			}
 		}
+	// with torch.device("cuda") makes it the default of factory functions.
 	case Device:
 		return m.contextManager(&deviceMode{device: o})
 	case managed:

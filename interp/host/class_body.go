@@ -78,6 +78,8 @@ func (p *property) attr(_ *machine, name string) (Value, bool) {
 func ownMembers(m *machine, c *Class) {
 	c.attrs.each(func(name, v Value) {
 		for _, f := range parts(v) {
+			// A function that is an attribute of a second class keeps its first: super() means the class of its text
+			// (__class__).
 			if fn, ok := f.(*Function); ok && fn.class == nil {
 				fn.class = c
 			}
@@ -109,6 +111,7 @@ func parts(v Value) []Value {
 
 // initSubclass tells the nearest base that wants to know about a new class.
 func initSubclass(m *machine, c *Class, keywords []keyword) {
+	// As super().__init_subclass__ finds it: the class itself is not asked.
 	for _, base := range c.mro()[1:] {
 		if f, ok := base.attrs.named("__init_subclass__"); ok && !base.builtin {
 			m.callValue(unwrapped(f), arguments{positional: []Value{c}, keywords: keywords})
@@ -138,6 +141,7 @@ func (m *machine) newObject(c *Class, args []Value) Value {
 	if c.exception {
 		return newException(c, args...)
 	}
+	// An object is an item: a loop that only makes objects ends, too.
 	m.budget.chargeItems(1)
 	return &Instance{class: c, attrs: newDict()}
 }
@@ -147,6 +151,7 @@ func (m *machine) newObject(c *Class, args []Value) Value {
 func hasSlot(m *machine, c *Class, name string) bool {
 	for _, d := range c.mro() {
 		slots, ok := d.attrs.named("__slots__")
+		// One class without __slots__ gives its objects a dict.
 		if !ok {
 			return true
 		}
@@ -252,6 +257,7 @@ func plainRepr(v Value) string {
 // setOwn sets an attribute of an object past a __setattr__ of its class.
 func setOwn(m *machine, o *Instance, name string, v Value) {
 	at, _ := o.class.find(name)
+	// Data descriptors come before the object's own dict (object.__setattr__).
 	if p, ok := at.(*property); ok {
 		p.write(m, o, name, v)
 		return

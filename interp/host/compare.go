@@ -18,6 +18,7 @@ func (m *machine) compareValues(op string, a, b Value) Value {
 	case "not in":
 		return python.Bool(!m.containsItem(b, a))
 	}
+	// object.__ne__ inverts __eq__ where a class has no __ne__ of its own.
 	if op == "!=" && classOf(a) != nil && !hasMethod(a, "__ne__") && !isTensor(b) {
 		return python.Bool(!m.equalValues(a, b))
 	}
@@ -42,6 +43,7 @@ func (m *machine) compareValues(op string, a, b Value) Value {
 // identical is a is b. Small values are compared as values, as CPython's interning mostly has it.
 func identical(a, b Value) bool {
 	switch x := a.(type) {
+	// CPython makes a new object of these each time; constants that it shares are not worth telling apart.
 	case Tuple, Size, Slice:
 		return false
 	case constexpr:
@@ -75,6 +77,7 @@ func (m *machine) equalValues(a, b Value) bool {
 	a, b = setLike(plain(a)), setLike(plain(b))
 	switch x := a.(type) {
 	case Tuple, Size, *Named:
+		// A tuple equals tuples of any kind, torch.Size among them, but no list.
 		if _, ok := b.(*List); ok || !iterable(b) || isTensor(b) {
 			return false
 		}
@@ -127,10 +130,12 @@ func sameItems(m *machine, a, b []Value) bool {
 	if len(a) != len(b) {
 		return false
 	}
+	// Lists may contain themselves: the level bounds the recursion, as Py_EnterRecursiveCall does.
 	m.budget.enterLevel()
 	defer func() { m.budget.leaveLevel() }()
 	for i := range a {
 		m.budget.countStep(m.at)
+		// Identity comes first: nan is not equal to itself, but [nan] is to the same list (PyObject_RichCompareBool).
 		if !identical(a[i], b[i]) && !m.equalValues(a[i], b[i]) {
 			return false
 		}
@@ -170,6 +175,7 @@ func (m *machine) isOrdered(op string, a, b Value) bool {
 	y, ySeq := sequenceItems(b)
 	_, aList := a.(*List)
 	_, bList := b.(*List)
+	// A list and a tuple have no order between them; the error is that of unlike types.
 	if !xSeq || !ySeq || aList != bList {
 		less, err := python.Compare(op, a, b)
 		return must(less, err)
@@ -179,9 +185,11 @@ func (m *machine) isOrdered(op string, a, b Value) bool {
 	for i := range min(len(x), len(y)) {
 		m.budget.countStep(m.at)
 		if !identical(x[i], y[i]) && !m.equalValues(x[i], y[i]) {
+			// The first items that differ decide, by the operator itself: only == and < need exist.
 			return m.truthOf(m.compareValues(op, x[i], y[i]))
 		}
 	}
+	// One is the beginning of the other: the shorter is less.
 	less, err := python.Compare(op, intValue(len(x)), intValue(len(y)))
 	return must(less, err)
 }
@@ -233,6 +241,7 @@ func (m *machine) containsItem(container, x Value) bool {
 	case Range:
 		i, ok := python.AsInt(x)
 		n, fits := i.Int64()
+		// By arithmetic, since a range may be longer than any run could walk.
 		at := n - c.Start
 		return ok && fits && c.length() > 0 && at%c.Step == 0 && at/c.Step >= 0 && at/c.Step < int64(c.length())
 	case Bytes, *ByteArray, memoryView:
@@ -247,6 +256,7 @@ func (m *machine) containsItem(container, x Value) bool {
 			return m.truthOf(v)
 		}
 	}
+	// Without __contains__ Python walks the items (PySequence_Contains).
 	if !iterable(container) {
 		raise("TypeError", "argument of type '%s' is not iterable", container.Type())
 	}

@@ -167,6 +167,7 @@ func (f *frame) evalComparison(e *syntax.Compare) Value {
 		if v = m.compareValues(op, left, right); i < len(e.Ops)-1 && !m.truthOf(v) {
 			return v
 		}
+		// In a < b < c, b is evaluated once.
 		left = right
 	}
 	return v
@@ -175,6 +176,7 @@ func (f *frame) evalComparison(e *syntax.Compare) Value {
 // evalComprehension runs the clauses in a scope of their own. A generator runs them as its items are asked for.
 func (f *frame) evalComprehension(e *syntax.Comp) Value {
 	m := f.m
+	// The first iterable is evaluated in the frame around (PEP 289), now, even for a generator expression.
 	inner := newFrame(e, f, f.call)
 	next := inner.bindClauses(e.Clauses, m.iterateOver(f.evalExpr(e.Clauses[0].Iter)))
 	if e.Kind == "generator" {
@@ -302,6 +304,7 @@ func (f *frame) evalReplacement(p *syntax.FormattedValue) string {
 func (m *machine) formatValue(v Value, spec string) string {
 	switch t := v.(type) {
 	case Tensor:
+		// Tensor.__format__ formats a tensor of no dimensions as its number; others have no format but "".
 		if len(t.Shape()) == 0 {
 			return m.formatValue(m.tensorMethod(t, "item"), spec)
 		}
@@ -361,6 +364,7 @@ func (m *machine) truthOf(v Value) bool {
 		if r, ok := m.callSpecial(v, "__bool__"); ok {
 			return m.truthOf(r)
 		}
+		// __bool__ first, then __len__; an object with neither is true.
 		if r, ok := m.callSpecial(v, "__len__"); ok {
 			return m.truthOf(r)
 		}
@@ -387,6 +391,7 @@ func indexMethod(v Value) (func() Value, bool) {
 
 // asIndex is v as an index (__index__), clipped to 64 bits.
 func asIndex(v Value) int64 {
+	// torch's __index__: an integer tensor of one element.
 	if t, ok := v.(Tensor); ok && t.Numel() == 1 && !t.DType().Info().Float {
 		return t.Ints()[0]
 	}

@@ -44,6 +44,7 @@ func parseText(m *machine, text string) *syntax.Module {
 // was given.
 func textFrame(m *machine, tree *syntax.Module, a arguments) *frame {
 	space, locals := m.frame.unit.space, (*Dict)(nil)
+	// At the top level of a module locals() is globals(), so that exec can bind names there.
 	if m.frame.names != space.vars {
 		locals = m.frame.localNames()
 	}
@@ -81,6 +82,7 @@ func builtinExec(m *machine, a arguments) Value {
 	}
 	tree := parseText(m, string(text))
 	f := textFrame(m, tree, a)
+	// Messages about kernels point at what the text binds.
 	f.unit.declare()
 	m.inFrame(f, func() { f.execBlock(tree.Body) })
 	return none

@@ -116,6 +116,7 @@ func (f *frame) execFor(s *syntax.For) (flow, Value) {
 	m := f.m
 	it := m.iterateOver(f.evalExpr(s.Iter))
 	m.budget.enterLoop(f.headSpan(s))
+	// Loops of the body that are left without leaveLoop, by an exception, are cut back to this depth.
 	depth := len(m.budget.loops)
 	for {
 		m.at = s.Iter.Span() // the body has moved it, and the iterator may raise
@@ -169,6 +170,7 @@ func (f *frame) execWith(s *syntax.With, items []syntax.WithItem) (how flow, v V
 	}
 	manager := f.evalExpr(items[0].Context)
 	enter, exit := m.contextManager(manager)
+	// From here on __exit__ is called in every case; an exception in __enter__ itself is not the manager's.
 	entered := enter()
 	if items[0].Target != nil {
 		f.assignTo(items[0].Target, entered)
@@ -190,6 +192,7 @@ func (f *frame) execWith(s *syntax.With, items []syntax.WithItem) (how flow, v V
 		}
 		how, v = next, nil
 	}()
+	// Each further item is a with statement inside the one before it.
 	how, v = f.execWith(s, items[1:])
 	done = true
 	exit(nil)
@@ -208,6 +211,7 @@ func (f *frame) execTry(s *syntax.Try) (how flow, v Value) {
 			return
 		}
 		e := m.caughtFrom(recover())
+		// The end of a run is no exception: no finally block may delay it, nor a loop in one.
 		if e.stop != nil {
 			panic(e)
 		}
@@ -220,6 +224,7 @@ func (f *frame) execTry(s *syntax.Try) (how flow, v Value) {
 	}()
 	how, v = f.tryHandlers(s)
 	done = true
+	// A finally block that leaves by return, break or continue replaces how the try block ended.
 	if left, result := f.execBlock(s.Finally); left != next {
 		return left, result
 	}
@@ -237,6 +242,7 @@ func (f *frame) tryHandlers(s *syntax.Try) (flow, Value) {
 		}
 		return f.execBlock(s.Else)
 	}
+	// The classes of a clause are evaluated only when the clauses before it did not match.
 	for _, h := range s.Handlers {
 		if !f.handlerMatches(h, e) {
 			continue
@@ -262,6 +268,7 @@ func (f *frame) runHandler(h syntax.Handler, e *raised) (flow, Value) {
 func (f *frame) whileHandling(e *raised, g func()) {
 	m, done := f.m, false
 	e.exception.trace = append(slices.Clone(e.trace), level{e.at, f.tracebackTitle()})
+	// sys.exc_info()'s stack: handlers nest.
 	m.handled = append(m.handled, e)
 	defer func() {
 		m.handled = m.handled[:max(len(m.handled)-1, 0)]
@@ -270,6 +277,7 @@ func (f *frame) whileHandling(e *raised, g func()) {
 		}
 		next := m.caughtFrom(recover())
 		if next.stop == nil {
+			// __context__: what "During handling of the above exception" shows.
 			next.exception.during(e.exception)
 		}
 		panic(next)

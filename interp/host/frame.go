@@ -90,6 +90,7 @@ func (f *frame) loadName(n *syntax.Name) Value {
 	if isGlobal(sym) {
 		return f.loadGlobal(n, sym)
 	}
+	// A variable belongs to the frame of its scope, which a nested function finds outwards from where it was defined.
 	if at := f.frameOf(sym); at != nil {
 		if v, ok := at.variableOf(sym); ok {
 			return v
@@ -102,6 +103,7 @@ func (f *frame) loadName(n *syntax.Name) Value {
 		}
 		f.unknownName(n)
 	}
+	// CPython tells a free variable from a local one; a comprehension counts as part of its function since PEP 709.
 	if sym.Scope != f.scope && f.scope.Kind != resolve.CompScope {
 		raise("NameError", "cannot access free variable '%s' where it is not associated with a value in "+
 			"enclosing scope", n.ID)
@@ -127,6 +129,7 @@ func (f *frame) loadGlobal(n *syntax.Name, sym *resolve.Symbol) Value {
 func (f *frame) outsideClass(own *resolve.Symbol) (Value, bool) {
 	for scope := own.Scope.Parent; scope != nil; scope = scope.Parent {
 		sym := scope.Names[own.Name]
+		// Classes around a class are not in sight of its body.
 		if sym == nil || scope.Kind == resolve.ClassScope {
 			continue
 		}
@@ -142,6 +145,7 @@ func (f *frame) outsideClass(own *resolve.Symbol) (Value, bool) {
 
 // unknownName raises NameError; its traceback suggests the nearest visible name.
 func (f *frame) unknownName(n *syntax.Name) {
+	// Python has the name and newt does not: a lack, not a NameError of the script's.
 	if resolve.IsBuiltin(n.ID) {
 		lack("NameError", n.ID, sortedNames(builtins))
 	}
@@ -234,6 +238,7 @@ func (f *frame) localNames() *Dict {
 		return f.names
 	}
 	d := newDict()
+	// locals() of a function has its free variables, too, the inner of two names that are the same.
 	for at := f; at != nil && at.names == nil; at = at.parent {
 		for _, sym := range at.scope.Order {
 			if v, ok := at.vars[sym]; ok {

@@ -92,6 +92,7 @@ func (g *coroutine) resume(v Value) (Value, bool) {
 
 // throw raises an exception at the yield where the body has stopped.
 func (g *coroutine) throw(e *raised) (Value, bool) {
+	// A generator that has not begun has no yield to raise at: the exception goes straight to the caller.
 	if !g.started || g.ended {
 		g.ended, g.started = true, true
 		panic(e)
@@ -112,6 +113,7 @@ func (g *coroutine) close() {
 		_, ok = g.throw(&raised{exception: exit, placed: true, span: g.m.at, at: g.m.at})
 	})
 	switch {
+	// A body that catches GeneratorExit and yields again ignores it.
 	case e == nil && ok:
 		raise("RuntimeError", "generator ignored GeneratorExit")
 	case e == nil:
@@ -149,12 +151,14 @@ func (f *frame) evalYield(e *syntax.Yield) Value {
 // yield hands out an item and waits until the next is asked for.
 func (g *coroutine) yield(v Value) Value {
 	at := g.m.at
+	// False: the run has ended, and the body is unwound without running its except clauses.
 	if !g.emit(v) {
 		panic(generatorStop{})
 	}
 	g.m.at = at
 	if e := g.thrown; e != nil {
 		g.thrown = nil
+		// Where it is raised for the body: at the yield, not at the call of throw().
 		e.span, e.at, e.placed = at, at, true
 		panic(e)
 	}
@@ -163,6 +167,7 @@ func (g *coroutine) yield(v Value) Value {
 
 // delegate is yield from: a generator below gets what is sent and thrown, and its result is the value.
 func (g *coroutine) delegate(v Value) Value {
+	// PEP 380: send and throw reach a generator below; any other iterable only gives its items.
 	below, ok := v.(*coroutine)
 	if !ok {
 		it := g.m.iterateOver(v)

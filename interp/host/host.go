@@ -68,6 +68,7 @@ func (m *machine) runGuarded(f func()) (list diag.List, failed *raised) {
 	enabled := m.tensors.GradEnabled // an exception may leave a torch.no_grad() block behind
 	m.said = nil
 	defer func() {
+		// The newest first, since an older generator may hold a newer one in its body.
 		for _, stop := range slices.Backward(m.stops) { // generators that nobody will ask again
 			stop()
 		}
@@ -102,6 +103,7 @@ func reportRaised(m *machine, r *raised) diag.List {
 	e := r.exception
 	message := m.messageOf(e) + e.suggestion()
 	switch {
+	// sys.exit() and sys.exit(0) end a script well; a status or a text is shown as an error.
 	case e.class.isA("SystemExit") && exitStatus(e) == 0:
 		return nil
 	case e.own != nil:

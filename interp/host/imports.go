@@ -37,6 +37,7 @@ func (f *frame) importModule(a syntax.Alias) {
 		f.bindName(a.As, module)
 		return
 	}
+	// import a.b binds a, and a.b is then an attribute of it.
 	first, _, _ := strings.Cut(a.Name, ".")
 	f.bindName(first, m.modules.mustModule(first))
 }
@@ -134,6 +135,7 @@ func (i *importer) mustModule(name string) Value {
 		return v
 	}
 	if parent, child, ok := cutLast(name); ok {
+		// CPython names the part that is missing: the packages above it were found.
 		if _, known := i.imported[parent]; known {
 			raise("ModuleNotFoundError", "No module named '%s'", parent+"."+child)
 		}
@@ -144,6 +146,7 @@ func (i *importer) mustModule(name string) Value {
 
 // findModule imports a module by its dotted name, its packages first.
 func (i *importer) findModule(name string) (Value, bool) {
+	// A library cannot be hidden by a file of the same name: its Go code may depend on it.
 	if l, ok := i.libraryNamed(name); ok {
 		return l, true
 	}
@@ -168,6 +171,7 @@ func (i *importer) findModule(name string) (Value, bool) {
 		n.vars.put("__package__", python.Str(name))
 		i.imported[name] = n
 	}
+	// A submodule becomes an attribute of its package, also if the script does not import the package itself.
 	if ok && around != nil {
 		around.vars.put(child, n)
 	}
@@ -187,6 +191,7 @@ func (i *importer) loadModule(name, path, pkg string) (*namespace, bool) {
 		return nil, false
 	}
 	i.m.budget.chargeItems(len(text))
+	// The file joins the sources, so that tracebacks can show its lines.
 	tree, said := syntax.Parse(i.m.sources.Add(source.NewFile(path, string(text))))
 	if said.HasErrors() {
 		throwOwn("SyntaxError", said[0])

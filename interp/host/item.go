@@ -18,6 +18,7 @@ func (m *machine) itemOf(object, index Value) Value {
 			return &List{sliceItems(m, o.Items, s)}
 		}
 		return o.Items[m.itemPosition(index, len(o.Items), "list")]
+	// A slice of a named tuple is a plain tuple; one of a torch.Size stays a torch.Size.
 	case Tuple, Size, *Named, *tileTuple:
 		items := m.itemsOf(o)
 		s, ok := index.(Slice)
@@ -37,10 +38,12 @@ func (m *machine) itemOf(object, index Value) Value {
 		return byteItem(m, o, index)
 	case *Dict:
 		v, ok := o.get(index)
+		// __missing__ of defaultdict and Counter. Only d[key] asks it, not get().
 		if !ok && o.kind != nil && o.kind.missing != nil {
 			return o.kind.missing(m, o, index)
 		}
 		if !ok {
+			// The argument is the key itself, not a text: str(e) is then its repr.
 			panic(&raised{exception: newException(exceptions["KeyError"], index)})
 		}
 		return v
@@ -68,6 +71,7 @@ func itemOfObject(m *machine, object, index Value) Value {
 		if o.enum != nil {
 			return m.itemOf(o.member("__members__"), index)
 		}
+		// Annotations are evaluated, so that a subscripted class must be a value; newt checks no types by it.
 		return o // typing's List[int]
 	case *Builtin, Text:
 		return o
@@ -103,6 +107,7 @@ func (m *machine) itemPosition(index Value, n int, class string) int {
 			return m.itemPosition(v, n, class)
 		}
 		switch class {
+		// The message of a wrong type names the list alone, the one of a wrong index says "list assignment".
 		case "list assignment":
 			class = "list"
 		case "string":
@@ -124,11 +129,13 @@ func (m *machine) itemPosition(index Value, n int, class string) int {
 func (s Slice) bounds(n int) (start, step, count int) {
 	step = 1
 	if s.Step != none {
+		// Clipped as PySlice_AdjustIndices does, but to 2⁴⁰, so that start+i*step cannot overflow.
 		step = int(max(min(asIndex(s.Step), 1<<40), -1<<40))
 	}
 	if step == 0 {
 		raise("ValueError", "slice step cannot be zero")
 	}
+	// A negative step walks from n-1 down, and -1 is where it stops before the first: see PySlice_AdjustIndices.
 	low, high := 0, n
 	if step < 0 {
 		low, high = -1, n-1
@@ -164,6 +171,7 @@ func sliceItems(m *machine, items []Value, s Slice) []Value {
 }
 
 func textItem(m *machine, s python.Str, index Value) Value {
+	// Python counts code points, Go bytes.
 	runes := []rune(string(s))
 	slice, ok := index.(Slice)
 	if !ok {
@@ -215,9 +223,11 @@ func (m *machine) setItem(object, index, v Value) {
 }
 
 func setSlice(m *machine, l *List, s Slice, v Value) {
+	// The value may be the list itself, as in l[1:] = l.
 	items := slices.Clone(m.itemsOf(v))
 	start, step, count := s.bounds(len(l.Items))
 	m.budget.chargeItems(len(items))
+	// Only a slice of step 1 may change the length of the list.
 	if step == 1 {
 		l.Items = slices.Replace(l.Items, start, start+count, items...)
 		return
@@ -239,6 +249,7 @@ func (m *machine) deleteItem(object, index Value) {
 				o.Items = slices.Delete(o.Items, start, start+count)
 				return
 			}
+			// An extended slice leaves the items between its steps.
 			gone := map[int]bool{}
 			for i := range count {
 				gone[start+i*step] = true

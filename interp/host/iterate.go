@@ -11,6 +11,7 @@ func (m *machine) iterateOver(v Value) func() (Value, bool) {
 	switch v := v.(type) {
 	case *Iterator:
 		return v.next
+	// A generator is its own iterator: two loops over it share its items.
 	case *coroutine:
 		return func() (Value, bool) { return v.resume(none) }
 	case *List:
@@ -83,6 +84,8 @@ func sliceIterator(class string, items []Value) *Iterator {
 // iterateInstance follows __iter__ and __next__, or __getitem__ from 0.
 func iterateInstance(m *machine, v *Instance) func() (Value, bool) {
 	if it, ok := m.callSpecial(v, "__iter__"); ok {
+		// __iter__ may give a builtin iterator, a generator, or an object with __next__. An object that has __iter__
+		// alone is asked again.
 		own, isInstance := it.(*Instance)
 		if !isInstance || own != v && !hasMethod(own, "__next__") && hasMethod(own, "__iter__") {
 			return m.iterateOver(it)
@@ -94,6 +97,7 @@ func iterateInstance(m *machine, v *Instance) func() (Value, bool) {
 			return m.untilStop("StopIteration", func() Value { return m.callSpecialOrRaise(own, "__next__") })
 		}
 	}
+	// The protocol of before Python 2.2, which classes with __getitem__ alone still follow: IndexError is the end.
 	if _, ok := v.class.find("__getitem__"); ok {
 		i := 0
 		return func() (Value, bool) {
@@ -108,6 +112,7 @@ func iterateInstance(m *machine, v *Instance) func() (Value, bool) {
 
 // untilStop runs f; an exception of the class is the end.
 func (m *machine) untilStop(class string, f func() Value) (v Value, ok bool) {
+	// Only the exception that ends an iteration is caught here; all others go on with their traceback.
 	e := m.exceptionOf(func() { v = f() })
 	switch {
 	case e == nil:
@@ -194,6 +199,7 @@ func (m *machine) itemsOf(v Value) []Value {
 
 func (m *machine) collectItems(it func() (Value, bool)) (out []Value) {
 	for v, ok := it(); ok; v, ok = it() {
+		// The iterator may be infinite, as itertools.count() is: each item is a step, so that the run ends.
 		m.budget.countStep(m.at)
 		m.budget.chargeItems(1)
 		out = append(out, v)

@@ -102,6 +102,7 @@ func (f *frame) matchesEach(patterns []syntax.Pattern, items []Value) bool {
 }
 
 func (f *frame) matchesMapping(p *syntax.MatchMapping, d *Dict) bool {
+	// A mapping pattern takes mappings with more keys than it names; **rest gets those.
 	rest := newDict()
 	d.each(rest.set)
 	for i, k := range p.Keys {
@@ -134,6 +135,7 @@ func (f *frame) matchesClass(p *syntax.MatchClass, v Value) bool {
 	}
 	attrs := p.Attrs
 	patterns := p.AttrPatterns
+	// PEP 634: for these builtin classes case int(x) binds x to the subject itself.
 	if n := len(p.Patterns); n == 1 && selfMatched[c.Name] && builtinClass(c) {
 		if !f.matches(p.Patterns[0], v) {
 			return false
@@ -153,6 +155,7 @@ func (f *frame) matchesClass(p *syntax.MatchClass, v Value) bool {
 		}
 	}
 	for i, name := range attrs {
+		// A pattern does not match where the attribute is missing; it raises nothing.
 		x, ok := m.attrOr(v, name)
 		if !ok || !f.matches(patterns[i], x) {
 			return false

@@ -28,6 +28,7 @@ func (f *frame) makeClass(s *syntax.ClassDef) Value {
 	}
 	p.keywords = f.classKeywords(s, &p)
 	m.at = s.Span()
+	// An explicit metaclass= wins over those of the bases.
 	if p.meta == nil {
 		p.meta = metaOf(p.bases)
 	}
@@ -41,6 +42,8 @@ func (f *frame) makeClass(s *syntax.ClassDef) Value {
 			p.attrs = d
 		}
 	}
+	// The body runs in a frame whose names are the dict of __prepare__, so that a metaclass can watch
+	// what is bound.
 	body := newFrame(s, f, f.call)
 	body.prefix, body.names = f.prefix+s.Name+".", p.attrs
 	p.attrs.put("__module__", f.unit.space.vars.at("__name__"))
@@ -120,6 +123,7 @@ func newClass(m *machine, p classParts) *Class {
 			r.refuse()
 		}
 		switch {
+		// class Color(str, Enum): the builtin class is no base but what each member is as well.
 		case ok && isEnum && enumMixins[base.Name] && base.builtin:
 			c.mixin = base
 			continue
@@ -130,11 +134,13 @@ func newClass(m *machine, p classParts) *Class {
 		case base.make != nil && base != objectClass && base.derive == nil && !base.builtin:
 			lack("TypeError", "class "+p.name+" derived from "+base.Name, nil)
 		}
+		// object is at the end of every order and kept out of the lists of bases.
 		if base != objectClass {
 			c.bases = append(c.bases, base)
 		}
 		c.exception = c.exception || base.exception
 	}
+	// An object can hold the value of one builtin class only (best_base in typeobject.c).
 	var layout *Class
 	for _, d := range c.mro() {
 		if !d.builtin || d == objectClass || d == typeClass {
@@ -148,6 +154,8 @@ func newClass(m *machine, p classParts) *Class {
 	if len(c.mro()) > maxBases {
 		limit("TypeError", "class %s has more than %d ancestors", p.name, maxBases)
 	}
+	// The order of type.__new__: __set_name__ of the members, then __init_subclass__ of the base. Enums and
+	// named tuples are completed between, before anything else of the script sees the class.
 	ownMembers(m, c)
 	deriveClass(m, c)
 	c.abstract = c.abstractNames()
@@ -165,6 +173,7 @@ func (c *Class) abstractNames() (names []string) {
 	if !enforced {
 		return nil
 	}
+	// The first class of the order that has a name decides whether it is abstract.
 	seen := map[string]bool{}
 	for _, d := range c.mro() {
 		for _, name := range d.attrs.names() {

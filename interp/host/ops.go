@@ -41,6 +41,7 @@ func (m *machine) unaryOp(op string, v Value) Value {
 	if op == "not" {
 		return python.Bool(!m.truthOf(v))
 	}
+	// A class's own operator comes before the number or text that its object holds.
 	if r, ok := m.callOwn(v, unaryNames[op]); ok {
 		return r
 	}
@@ -64,6 +65,8 @@ func (m *machine) binaryOp(op string, a, b Value) Value {
 	if v, ok := m.instanceBinary(op, a, b); ok {
 		return v
 	}
+	// From here on only builtin values count: what an object of a class derived from int or str holds, and keys() as
+	// a set.
 	a, b = setLike(plain(a)), setLike(plain(b))
 	if isTensor(a) || isTensor(b) {
 		if v, ok := tensorBinary(m, op, a, b); ok {
@@ -76,10 +79,12 @@ func (m *machine) binaryOp(op string, a, b Value) Value {
 	if v, ok := bytesBinary(m, op, a, b); ok {
 		return v
 	}
+	// Counter has + - & | of its own and is a dict otherwise: it must come before setOperation.
 	if v, ok := counterOperation(m, op, a, b); ok {
 		return v
 	}
 	switch op {
+	// int | None in an annotation that is evaluated makes a union.
 	case "|":
 		if isTypeLike(a) && (isTypeLike(b) || b == none) || a == none && isTypeLike(b) {
 			return unionOf(m, a, b)
@@ -105,6 +110,7 @@ func (m *machine) binaryOp(op string, a, b Value) Value {
 	}
 	v := must(python.Binary(op, a, b))
 	if s, ok := v.(python.Str); ok {
+		// Only now is the length of the text known.
 		m.budget.chargeItems(len(s))
 	}
 	return v
@@ -112,6 +118,7 @@ func (m *machine) binaryOp(op string, a, b Value) Value {
 
 // fillPercent is text % v.
 func fillPercent(m *machine, text string, v Value) Value {
+	// "%s" % v takes one value; a tuple gives one for each conversion, a dict one for each name.
 	a := python.PercentArguments{Positional: []Value{percentNumber(m, v)}}
 	switch x := v.(type) {
 	case Tuple:
@@ -157,6 +164,7 @@ func tensorBinary(m *machine, op string, a, b Value) (Value, bool) {
 		switch v.(type) {
 		case Tensor, python.Bool, python.Int, python.Float:
 		default:
+			// Unlike <, == of a tensor and another type is False, as torch has it.
 			if op == "==" || op == "!=" {
 				return python.Bool(op == "!="), true
 			}
@@ -190,6 +198,7 @@ func (m *machine) instanceBinary(op string, a, b Value) (Value, bool) {
 	if v, ok := m.callOwn(a, names[0], b); ok && v != notImplemented {
 		return v, true
 	}
+	// The reflected method is not asked twice. Comparisons are their own reflection where both classes are the same.
 	if !first && !(left == right && names[0] == names[1]) {
 		if v, ok := m.callOwn(b, names[1], a); ok && v != notImplemented {
 			return v, true
@@ -244,11 +253,13 @@ func repeatSequence(m *machine, a, b Value) (Value, bool) {
 	default:
 		return nil, false
 	}
+	// A huge number of repetitions is refused before anything is made; of an empty sequence any number is fine.
 	times, fits := n.Int64()
 	if n.Sign() <= 0 || len(items) == 0 {
 		times, fits = 0, true
 	}
 	if !fits || times > int64(m.options.MaxItems)/int64(max(len(items), 1)) {
+		// A negative number stands for one that does not fit: it is always beyond the limit.
 		m.budget.chargeItems(-1)
 	}
 	m.budget.chargeItems(int(times) * len(items))
@@ -306,12 +317,14 @@ func inPlaceOp(m *machine, op string, a, b Value) Value {
 	switch x := a.(type) {
 	case Tensor:
 		if isTensor(b) || isNumber(b) {
+			// torch has no in-place matrix product.
 			if op == "@" {
 				return m.binaryOp(op, a, b)
 			}
 			return m.tensorMethod(x, tensorOperators[op]+"_", b)
 		}
 	case *List:
+		// list += takes any iterable, unlike list +, and changes the list that other names see.
 		if op == "+" {
 			items := m.itemsOf(b)
 			m.budget.chargeItems(len(items))

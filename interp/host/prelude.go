@@ -44,6 +44,7 @@ func (i *importer) completeLibrary(l *Library) {
 	if !ok {
 		return
 	}
+	// Before it runs, since the text imports names of its own module.
 	i.completed[l] = true
 	tree, said := syntax.Parse(i.m.sources.Add(source.NewFile(strings.ReplaceAll(l.name, ".", "/")+".py", text)))
 	if said.HasErrors() {
@@ -54,6 +55,7 @@ func (i *importer) completeLibrary(l *Library) {
 	for _, name := range sortedNames(l.members) {
 		space.vars.put(name, l.members[name])
 	}
+	// Newt's own text is not the script's work.
 	spent := i.m.budget
 	i.m.runUnit(newUnit(tree, space), tree.Body)
 	i.m.budget.steps, i.m.budget.items = spent.steps, spent.items

@@ -58,6 +58,7 @@ func (e *Exception) message(p *printer) string {
 	case n == 0:
 		return ""
 	case e.class.isA("BaseExceptionGroup") && n == 2:
+		// BaseExceptionGroup.__str__: the message and how many there are.
 		list, _ := sequenceItems(e.args[1])
 		return fmt.Sprintf("%s (%d sub-exception%s)", p.str(e.args[0]), len(list), plural(len(list)))
 	case e.class.isA("OSError") && n == 2:
@@ -66,6 +67,7 @@ func (e *Exception) message(p *printer) string {
 			text += ": " + p.repr(file, 0)
 		}
 		return text
+	// The repr, so that a missing "" or a key with blanks is seen (KeyError_str in exceptions.c).
 	case n == 1 && e.class.isA("KeyError"):
 		return p.repr(e.args[0], 0)
 	case n == 1:
@@ -172,6 +174,7 @@ func newOSError(c *Class, args []Value) *Exception {
 	if len(args) < 2 {
 		return newException(c, args...)
 	}
+	// OSError(2, …) makes a FileNotFoundError (PEP 3151); a subclass stays what it is.
 	if n, ok := python.AsInt(args[0]); ok && c == exceptions["OSError"] {
 		if number, _ := n.Int64(); errnoClasses[number] != "" {
 			c = exceptions[errnoClasses[number]]
@@ -200,6 +203,7 @@ func throw(class, message string) {
 	e := newException(c)
 	switch message {
 	case "":
+	// float.__pow__ and math raise errno's number with its text.
 	case rangeError:
 		e.args = Tuple{intValue(34), python.Str("Numerical result out of range")}
 	default:
@@ -267,6 +271,7 @@ func raisedBy(f func()) (r any) {
 
 // exceptionOf runs f and gives the exception that left it.
 func (m *machine) exceptionOf(f func()) (e *raised) {
+	// What the exception has left without saying so: loops, levels and frames are put back.
 	loops, depth, frame, done := len(m.budget.loops), m.budget.depth, m.frame, false
 	defer func() {
 		if !done {

@@ -115,12 +115,14 @@ func (s *Session) Sources() *source.Set { return &s.m.sources }
 // a failure has happened, and the session goes on. Each run has a budget of its own.
 func (s *Session) Run(file *source.File) (out Outcome) {
 	m := s.m
+	// A run has what its options say, whatever the runs before it have spent.
 	m.budget.reset()
 	file = m.sources.Add(file)
 	tree, diags := syntax.Parse(file)
 	if diags.HasErrors() {
 		return Outcome{Diagnostics: diags, Traceback: syntaxErrorOf(m, diags), Status: 1}
 	}
+	// Each cell is a file of its own; the script of a plain run keeps its name.
 	m.main.vars.put("__file__", python.Str(file.Name))
 	u := newUnit(tree, m.main)
 	for _, d := range u.said {
@@ -164,6 +166,7 @@ func (m *machine) runCell(u *unit, body []syntax.Stmt) (shown Value) {
 		m.budget.countStep(m.at)
 		shown = f.evalExpr(last.Value)
 	})
+	// A notebook shows nothing for None.
 	if shown == none {
 		return nil
 	}
@@ -179,6 +182,7 @@ func lastExpression(file *source.File, body []syntax.Stmt) (*syntax.ExprStmt, bo
 	if !ok {
 		return nil, false
 	}
+	// The semicolon is no part of the statement's span: it follows after blanks and continued lines.
 	rest := file.Slice(source.Span{Start: last.Span().End, End: file.Span().End})
 	return last, !strings.HasPrefix(strings.TrimLeft(rest, " \t\\\r\n"), ";")
 }
@@ -220,6 +224,7 @@ func (m *machine) displayOf(v Value) Display {
 			return ""
 		}
 		d.HTML, d.Markdown = form("_repr_html_"), form("_repr_markdown_")
+		// Of several pictures the last is shown.
 		pictures := []struct{ method, mime string }{{"_repr_jpeg_", "image/jpeg"}, {"_repr_png_", "image/png"}}
 		for _, picture := range pictures {
 			if data, ok := m.callSpecial(o, picture.method); ok && data != none {

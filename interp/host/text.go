@@ -32,6 +32,8 @@ func (m *machine) reprOf(v Value) string {
 
 // printWithin counts what is written against the run's limit.
 func (m *machine) printWithin(write func(p *printer) string) string {
+	// A text may use what is left of the items; the printer stops there, so that a list that holds one list a million
+	// times is never written out.
 	budget := m.options.MaxItems - m.budget.items
 	p := &printer{m: m, left: budget}
 	m.budget.enterLevel()
@@ -49,6 +51,7 @@ type printer struct {
 
 // special asks an instance for a text of its own.
 func (p *printer) special(x Value, name string) (string, bool) {
+	// Without a machine no method of the script can run: messages of Go code print plain values.
 	if p.m == nil {
 		return "", false
 	}
@@ -113,6 +116,7 @@ func (p *printer) repr(v Value, depth int) string {
 	}
 	switch x := v.(type) {
 	case Tuple:
+		// A tuple of one needs its comma.
 		if len(x) == 1 {
 			return "(" + p.repr(x[0], depth+1) + ",)"
 		}
@@ -167,6 +171,7 @@ func (p *printer) repr(v Value, depth int) string {
 	} else {
 		text = reprPlain(v)
 	}
+	// 2 for the comma and the blank that follow it.
 	p.left -= int64(len(text)) + 2
 	return text
 }

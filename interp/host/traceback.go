@@ -34,6 +34,7 @@ func syntaxErrorText(m *machine, d *diag.Diagnostic) string {
 	line := file.Slice(file.LineSpan(at.Line))
 	text := strings.TrimSpace(line)
 	indent := utf8.RuneCountInString(line) - utf8.RuneCountInString(strings.TrimLeft(line, " \t\f"))
+	// CPython marks one character at least, and nothing past the end of the line.
 	width := max(1, min(utf8.RuneCountInString(file.Slice(d.Primary.Span)), utf8.RuneCountInString(text)))
 	return fmt.Sprintf("  File %q, line %d\n    %s\n    %s%s\nSyntaxError: %s\n", file.Name, at.Line, text,
 		strings.Repeat(" ", max(0, at.Column-1-indent)), strings.Repeat("^", width), d.In(diag.English).Headline)
@@ -115,6 +116,7 @@ func (c *Class) qualified() string {
 // messageOf is str(e) where a __str__ of the exception's class may fail.
 func (m *machine) messageOf(e *Exception) (text string) {
 	defer func() {
+		// A __str__ that fails must not hide the exception that is being reported.
 		if r := recover(); r != nil {
 			if _, ok := r.(*raised); !ok {
 				panic(r)
@@ -129,6 +131,7 @@ func (m *machine) messageOf(e *Exception) (text string) {
 const maxRepeats = 3
 
 func (t *tracebackWriter) levels(trace []level) {
+	// As traceback.c does: a level that is the same as the one before is written three times, then counted.
 	repeated := 0
 	for i := len(trace) - 1; i >= 0; i-- {
 		if i+1 < len(trace) && t.same(trace[i], trace[i+1]) {

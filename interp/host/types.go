@@ -196,6 +196,7 @@ func (m *machine) isInstance(v, of Value) bool {
 		}
 		raise("TypeError", "isinstance() arg 2 must be a type, a tuple of types, or a union")
 	}
+	// A metaclass decides before the classes do (PEP 3119).
 	if r, ok := m.callOwn(c, "__instancecheck__", v); ok {
 		return m.truthOf(r)
 	}
@@ -213,6 +214,7 @@ func (m *machine) isInstance(v, of Value) bool {
 	case *Exception:
 		return c == objectClass || x.class.inherits(c)
 	}
+	// abc's register makes builtin classes count, too.
 	if t, ok := typeOf(v).(*Class); ok && len(c.registered) > 0 && t.inherits(c) {
 		return true
 	}
@@ -269,6 +271,7 @@ func intOf(m *machine, a arguments) Value {
 			return r
 		}
 	}
+	// The order of PyNumber_Long: __int__, __index__, __trunc__.
 	for _, name := range []string{"__index__", "__trunc__"} {
 		if r, ok := m.callSpecial(given[0], name); ok {
 			return r
@@ -291,6 +294,7 @@ func floatOf(m *machine, a arguments) Value {
 			return python.Float(math.NaN())
 		}
 		f, err := strconv.ParseFloat(strings.ReplaceAll(text, "_", ""), 64)
+		// Go's ParseFloat reads hexadecimal floats, Python's float() does not; past the range both give infinity.
 		if err != nil && !math.IsInf(f, 0) || strings.ContainsAny(text, "xp") {
 			raise("ValueError", "could not convert string to float: %s", python.Repr(v))
 		}

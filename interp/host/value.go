@@ -196,6 +196,7 @@ func hashAt(v Value, depth int) any {
 	case Tuple:
 		var key strings.Builder
 		for _, x := range v {
+			// A text of the items' keys: a Go slice cannot be the key of a map.
 			key.WriteString(keyText(hashAt(x, depth+1)) + ",")
 		}
 		return tupleKey("(" + key.String() + ")")
@@ -204,6 +205,7 @@ func hashAt(v Value, depth int) any {
 	case *Named:
 		return hashAt(v.Items, depth)
 	case Complex:
+		// 2+0j, 2.0 and 2 are one key.
 		if imag(v) == 0 {
 			return hashAt(python.Float(real(v)), depth)
 		}
@@ -212,6 +214,7 @@ func hashAt(v Value, depth int) any {
 		return v
 	case *Instance:
 		if x, ok := heldOf(v); ok {
+			// A class of the script derived from a builtin hashes as it says, otherwise as what it holds.
 			if own, _ := v.class.findOwn("__hash__"); is[*Function](own) {
 				return instanceKey(v)
 			}
@@ -250,6 +253,7 @@ func instanceKey(o *Instance) any {
 	f, ok := o.class.find("__hash__")
 	fn, own := f.(*Function)
 	if !ok || f == none {
+		// A class with __eq__ and without __hash__ has unhashable objects.
 		eq, _ := o.class.find("__eq__")
 		if _, compares := eq.(*Function); compares {
 			raise("TypeError", "unhashable type: '%s'", o.Type())
@@ -265,6 +269,7 @@ func instanceKey(o *Instance) any {
 	if m.equalValues(o, hash) { // a number of another class: Fraction(2) is the key 2
 		return h
 	}
+	// Go's maps compare by ==: of the objects that are equal to each other, one is the key for all.
 	for _, known := range m.equals[h] {
 		if known == o || m.equalValues(known, o) {
 			return known
@@ -295,6 +300,7 @@ func (d *Dict) set(key, v Value) {
 		d.items[i] = v
 		return
 	}
+	// Keys stay in the order of their first assignment, and keep their place when they are assigned again.
 	d.index[h] = len(d.keys)
 	d.keys, d.items = append(d.keys, key), append(d.items, v)
 	d.live++
@@ -389,6 +395,7 @@ func (s Size) tuple() Tuple {
 func (r Range) length() int {
 	switch {
 	case r.Step > 0 && r.Start < r.Stop:
+		// Unsigned: the difference of two int64 may not fit one.
 		return int((uint64(r.Stop)-uint64(r.Start)-1)/uint64(r.Step)) + 1
 	case r.Step < 0 && r.Start > r.Stop:
 		return int((uint64(r.Start)-uint64(r.Stop)-1)/-uint64(r.Step)) + 1
