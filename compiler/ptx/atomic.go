@@ -116,7 +116,7 @@ func (e *emitter) broadcastFromLeaders(d num.DType, regs []asm.Reg, l layout.Lay
 	free := l.Free()
 	if free.Warp == 0 {
 		owner := e.Do("and.b32", asm.B32, asm.R(e.lane), asm.I(int64(^free.Lane&31)))
-		return e.copyToReplicas(l, e.shuffle(sender{"idx", asm.R(owner)}, regs))
+		return e.copyToReplicas(l, e.shuffleLanes(sender{"idx", asm.R(owner)}, regs))
 	}
 	m, vec := layout.Choose(l, l, memoryBits(d))
 	x := m.Access(l, vec)

@@ -63,7 +63,7 @@ func (t *threadCode) materializeAll(d num.DType, elems []baseImm) []asm.Reg {
 	for i, x := range elems {
 		r, ok := seen[x]
 		if !ok {
-			r = t.materialize(d, x)
+			r = t.materializeSum(d, x)
 			seen[x] = r
 		}
 		out[i] = r
@@ -73,8 +73,8 @@ func (t *threadCode) materializeAll(d num.DType, elems []baseImm) []asm.Reg {
 
 var addOps = [...]string{asm.B32: "add.s32", asm.B64: "add.s64"}
 
-// materialize is the register with an element's sum.
-func (t *threadCode) materialize(d num.DType, x baseImm) asm.Reg {
+// materializeSum is the register with an element's sum.
+func (t *threadCode) materializeSum(d num.DType, x baseImm) asm.Reg {
 	c := classOf(d)
 	switch {
 	case !x.base.OK():
@@ -164,7 +164,7 @@ func (m *baseImmArith) combine(x, y baseImm) baseImm {
 	case m.op == ops.Shl && !y.base.OK() && uint64(y.imm) < uint64(m.d.Info().Bits):
 		return m.multiple(x, 1<<y.imm)
 	}
-	return baseImm{base: m.apply(m.op, m.e.materialize(m.d, x), m.e.materialize(m.d, y))}
+	return baseImm{base: m.apply(m.op, m.e.materializeSum(m.d, x), m.e.materializeSum(m.d, y))}
 }
 
 var mulOps = [...]string{asm.B32: "mul.lo.s32", asm.B64: "mul.lo.s64"}

@@ -122,7 +122,7 @@ func (e *emitter) slotMoves(s *carriedSlot, from *ir.Value) (moves []move) {
 		uniform := e.pointerIn(from, l).uniform
 		// none stands for 0, which a variable cannot
 		if !uniform.OK() {
-			uniform = e.materialize(num.Int64, baseImm{})
+			uniform = e.materializeSum(num.Int64, baseImm{})
 		}
 		return []move{{s.vars[0], uniform}}
 	case s.kind == inductionInt:
@@ -130,14 +130,14 @@ func (e *emitter) slotMoves(s *carriedSlot, from *ir.Value) (moves []move) {
 		for i, at := range s.first {
 			// The variable of a base takes the new base, and what the new immediate has in excess of the old one.
 			y := baseImm{x[at].base, wrapTo(s.v.Type.DType, x[at].imm-s.elems[at].imm)}
-			moves = append(moves, move{s.vars[i], e.materialize(s.v.Type.DType, y)})
+			moves = append(moves, move{s.vars[i], e.materializeSum(s.v.Type.DType, y)})
 		}
 		return moves
 	case s.v.Type.Pointer:
 		p := e.pointerIn(from, l)
 		of := e.fullOffset
 		if e.mayTag(s.v) {
-			of = e.tagged
+			of = e.taggedOffset
 		}
 		for r, x := range s.vars {
 			moves = append(moves, move{x, of(p, r)})

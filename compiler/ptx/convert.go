@@ -53,7 +53,7 @@ func (e *emitter) convertBy(in tileRegs, src, dst layout.Layout, plan func(d num
 		case layout.Rename:
 			out.regs[i] = pickRegs(in.regs[i], c.Regs)
 		case layout.Shuffle:
-			out.regs[i] = e.exchange(c.Exchange, in.regs[i])
+			out.regs[i] = e.exchangeLanes(c.Exchange, in.regs[i])
 		case layout.Shared:
 			t := e.newSharedTrip(c, d, in.regs[i], dst.Regs())
 			out.regs[i] = t.to
@@ -127,7 +127,7 @@ func (t *threadCode) newSharedTrip(c layout.Conversion, d num.DType, in []asm.Re
 		trip.parts, trip.bytes = c.Mem.Bytes()/scratchLimit, scratchLimit
 	}
 	trip.buffer = t.Shared("convert", trip.bytes, scratchAlign)
-	trip.storeAddrs, trip.loadAddrs = t.walk(c.Store), t.walk(c.Load)
+	trip.storeAddrs, trip.loadAddrs = t.walkAccess(c.Store), t.walkAccess(c.Load)
 	return trip
 }
 
@@ -198,7 +198,7 @@ type addressWalk struct {
 	bases  map[uint32]asm.Reg
 }
 
-func (t *threadCode) walk(a layout.Access) addressWalk {
+func (t *threadCode) walkAccess(a layout.Access) addressWalk {
 	return addressWalk{a, t.threadOffset(a.Lane, a.Warp), map[uint32]asm.Reg{}}
 }
 

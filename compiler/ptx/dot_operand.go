@@ -90,7 +90,7 @@ func perm(in *ir.Instr) []int {
 func (e *emitter) stageOperand(d num.DType, regs []asm.Reg, l layout.Layout, k int) sharedTile {
 	m := layout.ForDot(l.Shape, k, fastestDim(l), memoryBits(d))
 	t := sharedTile{buf: e.Shared("operand", m.Bytes(), layout.Align), mem: m, dtype: d}
-	w := e.walk(m.Access(l, maxAccess/d.Info().Bytes))
+	w := e.walkAccess(m.Access(l, maxAccess/d.Info().Bytes))
 	free := l.Free()
 	// Threads with any free bit set hold replicas and do not store.
 	replica := e.threadBits(free.Lane, free.Warp)
@@ -149,7 +149,7 @@ func (t *threadCode) offsetBase(base, thread asm.Reg, xor uint32) asm.Reg {
 
 // loadElements is the elements of t in layout l.
 func (e *emitter) loadElements(t sharedTile, l layout.Layout) *lazyRegs {
-	return e.loadAll(t, e.walk(t.mem.Access(l, maxAccess*8/t.mem.ElemBits)), l.Regs())
+	return e.loadAll(t, e.walkAccess(t.mem.Access(l, maxAccess*8/t.mem.ElemBits)), l.Regs())
 }
 
 // loadAll is the first n registers that the accesses of w load from t.

@@ -52,7 +52,7 @@ func (t *threadCode) splitAlongK(tile sharedTile, want layout.Layout, depth, wid
 		c.xors = append(c.xors, a.At[i/a.Vec].Xor)
 		c.adds = append(c.adds, a.At[i/a.Vec].Imm)
 	}
-	c.walk = t.walk(a)
+	c.walk = t.walkAccess(a)
 	return c, true
 }
 

@@ -23,7 +23,7 @@ func (e *emitter) emitHistogram(in *ir.Instr) {
 	c := &sharedTrip{dtype: num.Int32, bytes: 4 * min(bins, histogramBins), to: make([]asm.Reg, l.Regs())}
 	c.parts = 4 * bins / c.bytes
 	c.buffer = e.Shared("histogram", c.bytes, scratchAlign)
-	c.loadAddrs = e.walk(layout.RowMajor(l.Shape, []int{0}, 32).Access(l, 4))
+	c.loadAddrs = e.walkAccess(layout.RowMajor(l.Shape, []int{0}, 32).Access(l, 4))
 	c.storeAddrs = c.loadAddrs
 	c.from = repeat(e.Do("mov.b32", asm.B32, asm.I(0)), l.Regs())
 	free := l.Free()

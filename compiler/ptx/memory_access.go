@@ -161,7 +161,7 @@ func (a *access) address(v *vector, seen map[[2]asm.Reg]asm.Reg) {
 	v.addr = r
 	// too far for an immediate
 	if v.imm != int64(int32(v.imm)) {
-		v.addr, v.imm = a.e.materialize(num.Int64, baseImm{r, v.imm}), 0
+		v.addr, v.imm = a.e.materializeSum(num.Int64, baseImm{r, v.imm}), 0
 	}
 	v.bounds.argumentNum = a.p.arg
 }
@@ -203,7 +203,7 @@ func distinctBases(elems []baseImm) int {
 
 // taggedAddress is address for a tagged offset, whose argument is known only at run time.
 func (a *access) taggedAddress(v *vector) {
-	index, offset, arg := a.e.untag(a.e.widen(a.p.off[v.regs[0]]))
+	index, offset, arg := a.e.untag(a.e.widenSum(a.p.off[v.regs[0]]))
 	v.addr = a.e.Do("mad.lo.s64", asm.B64, asm.R(offset), asm.I(int64(a.elemBytes)), asm.R(arg.base))
 	low := a.e.Do("mad.lo.s64", asm.B64, asm.R(arg.first), asm.I(int64(a.elemBytes)), asm.R(arg.base))
 	limit := a.e.extentBytesOf(arg.count, a.elemBytes, 1)
@@ -215,7 +215,7 @@ func (a *access) taggedAddress(v *vector) {
 func (a *access) check(v *vector) {
 	w := &v.bounds
 	if !a.p.mixed() {
-		w.pastStart = a.e.Do("sub.s64", asm.B64, asm.R(a.e.materialize(num.Int64, baseImm{v.addr, v.imm})),
+		w.pastStart = a.e.Do("sub.s64", asm.B64, asm.R(a.e.materializeSum(num.Int64, baseImm{v.addr, v.imm})),
 			asm.R(a.e.storageStart(a.p.arg, a.elemBytes)))
 		w.limit, w.elemLimit = a.e.extentBytes(extentKey{a.p.arg, a.elemBytes,
 			a.vectorLen}), a.e.extentBytes(extentKey{a.p.arg, a.elemBytes, 1})
@@ -223,7 +223,7 @@ func (a *access) check(v *vector) {
 	in := a.e.Do("setp.lt.u64", asm.Pred, asm.R(w.pastStart), asm.R(w.limit))
 	// A vector that is not aligned would trap, so it goes to the slow path, which has no vectors.
 	if !a.aligned {
-		low := a.e.Do("and.b64", asm.B64, asm.R(a.e.materialize(num.Int64, baseImm{v.addr, v.imm})),
+		low := a.e.Do("and.b64", asm.B64, asm.R(a.e.materializeSum(num.Int64, baseImm{v.addr, v.imm})),
 			asm.I(int64(a.elemBytes*a.vectorLen-1)))
 		in = a.e.Do("and.pred", asm.Pred, asm.R(in), asm.R(a.e.Do("setp.eq.s64", asm.Pred, asm.R(low), asm.I(0))))
 	}
@@ -293,7 +293,7 @@ func (a *access) emitScalarFallback(v *vector, one elementFallback, done func(*v
 	// Each element is compared by itself: a vector may begin before the storage or end behind it.
 	for i := len(v.regs) - 1; i >= 0; i-- {
 		step := int64(i * a.elemBytes)
-		past := a.e.materialize(num.Int64, baseImm{v.bounds.pastStart, step})
+		past := a.e.materializeSum(num.Int64, baseImm{v.bounds.pastStart, step})
 		in := a.e.Do("setp.lt.u64", asm.Pred, asm.R(past), asm.R(v.bounds.elemLimit))
 		a.e.When(in, true, func() {
 			a.e.Move(first, asm.R(past))

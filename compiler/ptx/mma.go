@@ -241,7 +241,7 @@ func (e *emitter) loadFragments(t sharedTile, s side, want layout.Layout) *lazyR
 		return e.packLazily(e.loadElements(t, want), t.dtype)
 	}
 	op := fmt.Sprintf("ldmatrix.sync.aligned.m8n8.x%d%s.shared.b16", x.Count, map[bool]string{true: ".trans"}[x.Trans])
-	w := e.walk(layout.Access{Lane: x.Lane, Warp: x.Warp, At: x.At})
+	w := e.walkAccess(layout.Access{Lane: x.Lane, Warp: x.Warp, At: x.At})
 	o := newLazyRegs(len(x.At) * x.Count)
 	for i := range x.At {
 		numbers := make([]int, x.Count)

@@ -36,7 +36,7 @@ func (e *emitter) readParams() {
 			e.ptrs[p.Value.ID] = pointer{arg: i}
 			continue
 		}
-		e.setRegs(p.Value, []asm.Reg{e.narrow(p.Value.Type.DType, e.declareParam(Value, i))})
+		e.setRegs(p.Value, []asm.Reg{e.narrowParam(p.Value.Type.DType, e.declareParam(Value, i))})
 	}
 	e.reportArea = e.declareParam(Report, 0)
 	e.printArea = e.declareParam(Prints, 0)
@@ -44,8 +44,8 @@ func (e *emitter) readParams() {
 	e.Move(e.budget, asm.R(e.declareParam(BudgetParam, 0)))
 }
 
-// narrow is a value of dtype d from the 8 bytes of its parameter.
-func (t *threadCode) narrow(d num.DType, r asm.Reg) asm.Reg {
+// narrowParam is a value of dtype d from the 8 bytes of its parameter.
+func (t *threadCode) narrowParam(d num.DType, r asm.Reg) asm.Reg {
 	switch classOf(d) {
 	case asm.Pred:
 		return t.Do("setp.ne.s64", asm.Pred, asm.R(r), asm.I(0))
@@ -109,7 +109,7 @@ func (e *emitter) untag(number asm.Reg) (index, offset asm.Reg, a argument) {
 	index = e.Do("shr.s64", asm.B64, asm.R(up), asm.I(tagShift))
 	high := e.Do("shl.b64", asm.B64, asm.R(index), asm.I(tagShift))
 	offset = e.Do("sub.s64", asm.B64, asm.R(number), asm.R(high))
-	zero := e.materialize(num.Int64, baseImm{})
+	zero := e.materializeSum(num.Int64, baseImm{})
 	a = argument{zero, zero, zero}
 	for i, x := range e.args {
 		if !x.base.OK() {

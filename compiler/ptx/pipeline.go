@@ -159,7 +159,7 @@ func (p *pipeline) emitAsyncCopy(l *asyncLoad, to sharedTile) {
 		op = "cp.async.cg.shared.global" // past L1, which the data would only go through; 16 bytes alone
 	}
 	leader := e.leaderPred(at)
-	w := e.walk(l.mem.Access(at, a.vectorLen))
+	w := e.walkAccess(l.mem.Access(at, a.vectorLen))
 	dsts := map[int]sharedAddr{} // by the first register of the vector
 	for i := range w.access.At {
 		dsts[w.access.Regs[i*w.access.Vec]] = e.tileAddress(to, w, i)

@@ -52,7 +52,7 @@ func (e *emitter) convertPointer(p pointer, src, dst layout.Layout) pointer {
 	if p.off == nil {
 		return p
 	}
-	p = e.collapse(p)
+	p = e.collapseOffsets(p)
 	d, regs := num.Int32, make([]asm.Reg, len(p.off))
 	for _, x := range p.off {
 		// One wide element makes the whole tile wide: a conversion has one element size.
@@ -64,28 +64,28 @@ func (e *emitter) convertPointer(p pointer, src, dst layout.Layout) pointer {
 		regs = e.materializeAll(d, p.off)
 	} else {
 		for i, x := range p.off {
-			regs[i] = e.widen(x)
+			regs[i] = e.widenSum(x)
 		}
 	}
 	p.off = withoutImm(e.convert(d, regs, src, dst))
 	return p
 }
 
-// extend is a register as a b64 integer.
-func (t *threadCode) extend(d num.DType, r asm.Reg) asm.Reg {
+// extendToB64 is a register as a b64 integer.
+func (t *threadCode) extendToB64(d num.DType, r asm.Reg) asm.Reg {
 	return scalar.Cast(t.Program, d, num.Int64, num.RTNE, r)
 }
 
-// widen is base plus immediate, which does not wrap, as one b64 register.
-func (t *threadCode) widen(x baseImm) asm.Reg {
+// widenSum is base plus immediate, which does not wrap, as one b64 register.
+func (t *threadCode) widenSum(x baseImm) asm.Reg {
 	if x.base.OK() && x.base.Class == asm.B32 {
-		x.base = t.extend(num.Int32, x.base)
+		x.base = t.extendToB64(num.Int32, x.base)
 	}
-	return t.materialize(num.Int64, x)
+	return t.materializeSum(num.Int64, x)
 }
 
-// collapse adds up the two parts of each register's own.
-func (t *threadCode) collapse(p pointer) pointer {
+// collapseOffsets adds up the two parts of each register's own.
+func (t *threadCode) collapseOffsets(p pointer) pointer {
 	if p.off2 != nil {
 		p.off, p.off2 = t.addOffsets(p.off, p.off2), nil
 	}
@@ -95,11 +95,11 @@ func (t *threadCode) collapse(p pointer) pointer {
 // ownOffset is register r's own part of the offset, b64.
 func (t *threadCode) ownOffset(p pointer, r int) asm.Reg {
 	if p.off == nil {
-		return t.materialize(num.Int64, baseImm{})
+		return t.materializeSum(num.Int64, baseImm{})
 	}
-	own := t.widen(p.off[r])
+	own := t.widenSum(p.off[r])
 	if p.off2 != nil {
-		own = t.add64(own, t.widen(p.off2[r]))
+		own = t.add64(own, t.widenSum(p.off2[r]))
 	}
 	return own
 }
@@ -123,11 +123,11 @@ func (t *threadCode) fullOffset(p pointer, r int) asm.Reg {
 	case p.uniform.OK():
 		return p.uniform
 	}
-	return t.materialize(num.Int64, baseImm{})
+	return t.materializeSum(num.Int64, baseImm{})
 }
 
-// tagged is register r's tagged offset.
-func (t *threadCode) tagged(p pointer, r int) asm.Reg {
+// taggedOffset is register r's tagged offset.
+func (t *threadCode) taggedOffset(p pointer, r int) asm.Reg {
 	n := t.fullOffset(p, r)
 	// Argument 0 has the tag 0.
 	if p.arg <= 0 {
@@ -164,7 +164,7 @@ func emitAddPtr(e *emitter, in *ir.Instr) {
 	}
 	more := e.exactOffsets(y, l)
 	// There is room for two parts of each register's own; a third is added to the first.
-	switch p = e.collapse(p); {
+	switch p = e.collapseOffsets(p); {
 	case p.off == nil:
 		p.off = more
 	case p.mixed():
@@ -178,9 +178,9 @@ func emitAddPtr(e *emitter, in *ir.Instr) {
 // advanceUniform is a uniform offset plus a scalar or, if that is nil, a constant.
 func (e *emitter) advanceUniform(uniform asm.Reg, s *ir.Value, c num.Scalar) asm.Reg {
 	if s != nil {
-		return e.add64(uniform, e.extend(s.Type.DType, e.regs(s)[0]))
+		return e.add64(uniform, e.extendToB64(s.Type.DType, e.regs(s)[0]))
 	}
-	return e.materialize(num.Int64, baseImm{uniform, c.Int()})
+	return e.materializeSum(num.Int64, baseImm{uniform, c.Int()})
 }
 
 // addOffsets adds elements that do not wrap, in b64, since a sum of 32 bits might.
@@ -192,7 +192,7 @@ func (t *threadCode) addOffsets(x, y []baseImm) []baseImm {
 			return r
 		}
 		if _, ok := widened[r]; !ok {
-			widened[r] = t.extend(num.Int32, r)
+			widened[r] = t.extendToB64(num.Int32, r)
 		}
 		return widened[r]
 	}
@@ -222,7 +222,7 @@ func (e *emitter) exactOffsets(v *ir.Value, l layout.Layout) []baseImm {
 		out := make([]baseImm, len(regs))
 		for i, r := range regs {
 			if _, ok := seen[r]; !ok {
-				seen[r] = e.extend(d, r)
+				seen[r] = e.extendToB64(d, r)
 			}
 			out[i].base = seen[r]
 		}
@@ -279,7 +279,7 @@ func emitPtrDiff(e *emitter, in *ir.Instr) {
 		if same {
 			out[r] = e.Do("sub.s64", asm.B64, asm.R(e.fullOffset(x, r)), asm.R(e.fullOffset(y, r)))
 		} else {
-			out[r] = e.Do("sub.s64", asm.B64, asm.R(e.tagged(x, r)), asm.R(e.tagged(y, r)))
+			out[r] = e.Do("sub.s64", asm.B64, asm.R(e.taggedOffset(x, r)), asm.R(e.taggedOffset(y, r)))
 		}
 	}
 	e.setRegs(v, out)
@@ -291,7 +291,7 @@ func (e *emitter) comparePointers(in *ir.Instr) {
 	x, y := e.pointerIn(in.Operands[0], l), e.pointerIn(in.Operands[1], l)
 	out := make([]asm.Reg, l.Regs())
 	for r := range out {
-		out[r] = scalar.Compare(e.Program, in.Op, num.Int64, e.tagged(x, r), e.tagged(y, r))
+		out[r] = scalar.Compare(e.Program, in.Op, num.Int64, e.taggedOffset(x, r), e.taggedOffset(y, r))
 	}
 	e.setRegs(v, out)
 }
@@ -312,7 +312,7 @@ func (e *emitter) mergePointers(v *ir.Value, x, y pointer, f func(r int, x, y as
 	p := pointer{arg: x.arg}
 	// Selecting between pointers into two arguments makes it unknown which: offsets carry the argument from here on.
 	if x.arg != y.arg || x.arg == axis.Mixed {
-		p.arg, of = axis.Mixed, e.tagged
+		p.arg, of = axis.Mixed, e.taggedOffset
 	}
 	n := e.layoutOf(v).Regs()
 	p.off = make([]baseImm, n)

@@ -102,12 +102,12 @@ func (e *emitter) writeRecordValues(v *ir.Value, record asm.Reg, offset int64, f
 // toEightBytes is register r of v in 8 bytes: integers extended, floats as their bits, pointers as tagged offsets.
 func (e *emitter) toEightBytes(v *ir.Value, r int) asm.Reg {
 	if v.Type.Pointer {
-		return e.tagged(e.ptrs[v.ID], r)
+		return e.taggedOffset(e.ptrs[v.ID], r)
 	}
 	x, d := e.regs(v)[r], v.Type.DType
 	switch {
 	case !d.Info().Float:
-		return e.extend(d, x)
+		return e.extendToB64(d, x)
 	case x.Class == asm.B16:
 		return e.Do("cvt.u64.u16", asm.B64, asm.R(x))
 	case x.Class == asm.B32:

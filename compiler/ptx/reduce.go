@@ -153,7 +153,7 @@ func (r *reduction) reduceLanes(i int, left []uint32) {
 	}
 	other := tileRegs{r.dtypes, make([][]asm.Reg, len(r.regs))}
 	for k, regs := range r.regs {
-		other.regs[k] = r.e.shuffle(butterfly(1<<i), regs)
+		other.regs[k] = r.e.shuffleLanes(butterfly(1<<i), regs)
 	}
 	rows := make([][]asm.Reg, r.layout.Regs())
 	for at := range rows {

@@ -217,7 +217,7 @@ func (s *scanner) scanLanes(bits []int) {
 func (s *scanner) shuffled(from sender, row []asm.Reg) []asm.Reg {
 	out := make([]asm.Reg, len(row))
 	for i, v := range row {
-		out[i] = s.e.shuffle(from, []asm.Reg{v})[0]
+		out[i] = s.e.shuffleLanes(from, []asm.Reg{v})[0]
 	}
 	return out
 }

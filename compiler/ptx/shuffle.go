@@ -5,8 +5,8 @@ import (
 	"github.com/newtlab/newt/compiler/ptx/asm"
 )
 
-// exchange emits a plan of selects and shuffles within warps (layout.Exchange) on a tile's registers.
-func (t *threadCode) exchange(x layout.Exchange, regs []asm.Reg) []asm.Reg {
+// exchangeLanes emits a plan of selects and shuffles within warps (layout.Exchange) on a tile's registers.
+func (t *threadCode) exchangeLanes(x layout.Exchange, regs []asm.Reg) []asm.Reg {
 	flags := regs[0].Class == asm.Pred
 	if flags {
 		regs = t.mapEach(regs, t.predToWord)
@@ -48,7 +48,7 @@ func (t *threadCode) shuffleStep(lanes []layout.LaneExpr, steps []layout.Step, v
 		if len(from) == 0 {
 			continue
 		}
-		got := t.shuffle(t.senderOf(l), from)
+		got := t.shuffleLanes(t.senderOf(l), from)
 		for _, s := range steps {
 			if s.Lane == i {
 				vals[s.Dst], got = got[0], got[1:]
@@ -88,9 +88,9 @@ func (t *threadCode) senderOf(x layout.LaneExpr) sender {
 	return sender{"idx", asm.R(at)}
 }
 
-// shuffle is the values, all of one class, that another lane of the warp has. 16-bit values are shuffled in pairs,
+// shuffleLanes is the values, all of one class, that another lane of the warp has. 16-bit values are shuffled in pairs,
 // 64-bit ones in halves: shfl moves 32 bits.
-func (t *threadCode) shuffle(from sender, vals []asm.Reg) []asm.Reg {
+func (t *threadCode) shuffleLanes(from sender, vals []asm.Reg) []asm.Reg {
 	out := make([]asm.Reg, 0, len(vals)+1)
 	for i := 0; i < len(vals); i++ {
 		v := vals[i]

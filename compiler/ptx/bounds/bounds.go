@@ -94,7 +94,7 @@ func (p *Prover) Prove(args Args) *Proof {
 	if s == nil {
 		s = &state{prover: p, values: make([]value, p.values)}
 	}
-	s.begin(args, out)
+	s.beginProof(args, out)
 	s.runBlock(p.fn.Body)
 	out.assumed = p.aligned(args) && !slices.ContainsFunc(p.facts.Assumptions(), func(a axis.Assumption) bool {
 		x := &s.values[a.Value.ID]

@@ -9,7 +9,7 @@ import (
 )
 
 func cast(s *state, in *ir.Instr, v *ir.Value) {
-	x := *s.x(in)
+	x := *s.firstOperand(in)
 	from := in.Operands[0].Type
 	switch {
 	case !v.Type.IsInt():
@@ -27,7 +27,7 @@ func cast(s *state, in *ir.Instr, v *ir.Value) {
 }
 
 func bitcast(s *state, in *ir.Instr, v *ir.Value) {
-	x := *s.x(in)
+	x := *s.firstOperand(in)
 	from := in.Operands[0].Type
 	switch {
 	case v.Type.Pointer:
@@ -42,26 +42,26 @@ func bitcast(s *state, in *ir.Instr, v *ir.Value) {
 
 // choose is select. Where the condition limits what the operands are, so it does the result.
 func choose(s *state, in *ir.Instr, v *ir.Value) {
-	cond, x, y := *s.x(in), *s.y(in), s.values[in.Operands[2].ID]
+	cond, x, y := *s.firstOperand(in), *s.secondOperand(in), s.values[in.Operands[2].ID]
 	switch {
 	case x.arg != y.arg || logical(v):
 		s.setUnknown(v)
 	default:
-		s.setInterval(v, s.refined(x, cond.yes).hull(s.refined(y, cond.no)), x.arg)
+		s.setInterval(v, s.intervalWhere(x, cond.yes).hull(s.intervalWhere(y, cond.no)), x.arg)
 	}
 }
 
-// refined is the interval of x where conditions hold.
-func (s *state) refined(x value, conds []form) interval {
+// intervalWhere is the interval of x where conditions hold.
+func (s *state) intervalWhere(x value, conds []form) interval {
 	if len(conds) == 0 {
 		return x.i
 	}
 	i := x.i
-	if most, ok, none := s.maximize(x.form, conds); ok && !none {
+	if most, ok, none := s.boundUnder(x.form, conds); ok && !none {
 		i.hi = min(i.hi, most)
 	}
-	if minus, ok := s.combine(x.form, -1, form{}, 0); ok {
-		if most, ok, none := s.maximize(minus, conds); ok && !none && -most <= i.hi {
+	if minus, ok := s.combineForms(x.form, -1, form{}, 0); ok {
+		if most, ok, none := s.boundUnder(minus, conds); ok && !none && -most <= i.hi {
 			i.lo = max(i.lo, -most)
 		}
 	}
@@ -75,8 +75,8 @@ func compare(s *state, in *ir.Instr, v *ir.Value) {
 		s.conditionsOf(v, nil, nil)
 		return
 	}
-	less, ok1 := s.combine(s.x(in).form, 1, s.y(in).form, -1) // x - y
-	more, ok2 := s.combine(s.x(in).form, -1, s.y(in).form, 1) // y - x
+	less, ok1 := s.combineForms(s.firstOperand(in).form, 1, s.secondOperand(in).form, -1) // x - y
+	more, ok2 := s.combineForms(s.firstOperand(in).form, -1, s.secondOperand(in).form, 1) // y - x
 	if !ok1 || !ok2 || max(less.c, more.c) == math.MaxInt64 {
 		s.conditionsOf(v, nil, nil)
 		return

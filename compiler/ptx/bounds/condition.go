@@ -11,11 +11,11 @@ type search struct {
 	used  []int32
 }
 
-// maximize is an upper bound of f's values where all conditions hold. none: they never do.
+// boundUnder is an upper bound of f's values where all conditions hold. none: they never do.
 // It first narrows the intervals of atoms by the conditions, one after the other; then it adds
 // multiples of the conditions, which are not above 0, where that makes terms cancel:
 // f ≤ f - k·g where k ≥ 0 and g ≤ 0.
-func (s *state) maximize(f form, conds ...[]form) (most int64, ok, none bool) {
+func (s *state) boundUnder(f form, conds ...[]form) (most int64, ok, none bool) {
 	defer s.resetBoxes()
 	for range 2 {
 		for _, list := range conds {
@@ -50,7 +50,7 @@ func (s *state) cancelTerms(f form, scale, best int64, ok bool, g form) (form, i
 			d := gcd(t.coef, u.coef)
 			times, k := abs(u.coef)/d, abs(t.coef)/d
 			grown, ok1 := mulInts(fromScale, times)
-			h, ok2 := s.combine(from, times, g, -k)
+			h, ok2 := s.combineForms(from, times, g, -k)
 			if !ok1 || !ok2 || times < 1 || k < 1 || grown > maxScale {
 				continue
 			}

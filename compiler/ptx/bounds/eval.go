@@ -35,7 +35,7 @@ type value struct {
 // shape of its root.
 type relation [2]form
 
-func (s *state) begin(args Args, proof *Proof) {
+func (s *state) beginProof(args Args, proof *Proof) {
 	s.args, s.proof = args, proof
 	s.atoms, s.relations, s.slab, s.path, s.depth = s.atoms[:0], s.relations[:0], s.slab[:0], s.path[:0], 0
 	s.effort = 0
@@ -84,7 +84,7 @@ func (s *state) setUnknown(v *ir.Value) {
 }
 
 // atomForm is the form of one atom.
-func (s *state) atomForm(atom int32) form { return form{terms: append(s.alloc(1), term{atom, 1})} }
+func (s *state) atomForm(atom int32) form { return form{terms: append(s.allocTerms(1), term{atom, 1})} }
 
 // usable reports whether x's interval says which integers v can be.
 func (x *value) usable(v *ir.Value) bool {
@@ -130,11 +130,11 @@ func (s *state) setForm(v *ir.Value, f form, ok bool, arg int) {
 
 func (s *state) runBlock(b *ir.Block) {
 	for _, in := range b.Instrs {
-		s.visit(in)
+		s.visitInstr(in)
 	}
 }
 
-func (s *state) visit(in *ir.Instr) {
+func (s *state) visitInstr(in *ir.Instr) {
 	switch {
 	case axis.Accesses(in):
 		s.proveAccess(in)
@@ -202,7 +202,7 @@ func (s *state) proveAccess(in *ir.Instr) {
 // provenWithin reports whether f is within an interval wherever the conditions hold.
 func (s *state) provenWithin(f form, allowed interval, conds []form) bool {
 	rel := s.relationsOf(f, conds)
-	most, ok, none := s.maximize(f, conds, s.path, rel)
+	most, ok, none := s.boundUnder(f, conds, s.path, rel)
 	// The conditions contradict each other: the access is never made.
 	if none {
 		return true
@@ -211,11 +211,11 @@ func (s *state) provenWithin(f form, allowed interval, conds []form) bool {
 		return false
 	}
 	// The least value of f is minus the greatest of -f.
-	minus, ok := s.combine(f, -1, form{}, 0)
+	minus, ok := s.combineForms(f, -1, form{}, 0)
 	if !ok {
 		return false
 	}
-	least, ok, _ := s.maximize(minus, conds, s.path, rel)
+	least, ok, _ := s.boundUnder(minus, conds, s.path, rel)
 	return ok && least <= -allowed.lo
 }
 
@@ -248,7 +248,7 @@ func (s *state) relationsOf(f form, conds []form) (out []form) {
 				to[d] = at.view.dim(d)
 			}
 			for _, g := range s.relations[rel] {
-				out = append(out, s.rename(g, &to))
+				out = append(out, s.renameDims(g, &to))
 			}
 		}
 	}

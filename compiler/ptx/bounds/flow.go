@@ -26,12 +26,12 @@ func (s *state) visitIf(in *ir.Instr) {
 	// After the branch both are possible: the hull of the two.
 	x, y := in.Regions[0].Terminator().Operands, in.Regions[1].Terminator().Operands
 	for i, r := range in.Results {
-		s.join(r, x[i], y[i])
+		s.joinValues(r, x[i], y[i])
 	}
 }
 
-// join makes r one of two values.
-func (s *state) join(r, x, y *ir.Value) {
+// joinValues makes r one of two values.
+func (s *state) joinValues(r, x, y *ir.Value) {
 	a, b := &s.values[x.ID], &s.values[y.ID]
 	if !a.usable(x) || !b.usable(y) || a.arg != b.arg {
 		s.setUnknown(r)
@@ -53,7 +53,7 @@ func (s *state) visitWhile(in *ir.Instr) {
 	s.runUnder(after, s.values[end[0].ID].yes)
 	s.depth--
 	for i, r := range in.Results {
-		s.join(r, end[1+i], end[1+i])
+		s.joinValues(r, end[1+i], end[1+i])
 	}
 }
 
@@ -164,7 +164,7 @@ func (s *state) tripCount(in *ir.Instr) (n tripCount, bounded bool) {
 	if by.hi < 1 {
 		return n, true
 	}
-	way, ok := s.combine(upper.form, 1, lower.form, -1)
+	way, ok := s.combineForms(upper.form, 1, lower.form, -1)
 	if !ok {
 		return n, false
 	}
@@ -173,7 +173,7 @@ func (s *state) tripCount(in *ir.Instr) (n tripCount, bounded bool) {
 		return n, false
 	}
 	// Conditions of branches around the loop may say more than the intervals.
-	if most, ok, none := s.maximize(way, s.path, s.relationsOf(way, nil)); ok && !none {
+	if most, ok, none := s.boundUnder(way, s.path, s.relationsOf(way, nil)); ok && !none {
 		d.hi = min(d.hi, most)
 	}
 	n.most = max(0, ceilDiv(d.hi, max(1, by.lo)))
@@ -196,7 +196,7 @@ func (s *state) bindIndex(in *ir.Instr, iteration form, bounded bool) {
 	from, to, step := s.values[lower.ID], s.values[upper.ID], s.values[by.ID].i
 	done := false
 	if bounded && step.single() && step.lo >= 1 {
-		if f, ok := s.combine(from.form, 1, iteration, step.lo); ok && s.intervalOf(f) != everything {
+		if f, ok := s.combineForms(from.form, 1, iteration, step.lo); ok && s.intervalOf(f) != everything {
 			i := s.intervalOf(f)
 			s.values[index.ID] = value{form: f, i: interval{from.i.lo, max(from.i.lo, min(i.hi, to.i.hi-1))}}
 			done = i.within(limits(index))
@@ -206,7 +206,7 @@ func (s *state) bindIndex(in *ir.Instr, iteration form, bounded bool) {
 		s.setInterval(index, interval{from.i.lo, max(from.i.lo, to.i.hi-1)}, 0)
 	}
 	f := s.values[index.ID].form
-	if below, ok := s.combine(f, 1, to.form, -1); ok && len(s.path) < maxPath {
+	if below, ok := s.combineForms(f, 1, to.form, -1); ok && len(s.path) < maxPath {
 		below.c++
 		s.path = append(s.path, below)
 	}
@@ -245,7 +245,7 @@ func (s *state) afterIterations(first form, how induction, times form, bounded b
 		}
 	}
 	if by.single() {
-		f, ok = s.combine(first, 1, times, by.lo)
+		f, ok = s.combineForms(first, 1, times, by.lo)
 		return f, i, true, ok
 	}
 	i, ok1 := corners(s.intervalOf(times), by, mulInts)
@@ -284,7 +284,7 @@ func (s *state) bindResults(in *ir.Instr, plan []induction, n tripCount, bounded
 	}
 	for i, r := range in.Results {
 		if !s.bindCarried(r, in.Operands[3+i], plan[i], times, bounded) {
-			s.join(r, in.Operands[3+i], next[i])
+			s.joinValues(r, in.Operands[3+i], next[i])
 		}
 	}
 }

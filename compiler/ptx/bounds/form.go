@@ -91,8 +91,8 @@ func (s *state) viewOf(a int32, w view) int32 {
 	return n
 }
 
-// alloc makes room for n terms.
-func (s *state) alloc(n int) []term {
+// allocTerms makes room for n terms.
+func (s *state) allocTerms(n int) []term {
 	if cap(s.slab)-len(s.slab) < n {
 		s.slab = make([]term, 0, max(256, n))
 	}
@@ -101,9 +101,9 @@ func (s *state) alloc(n int) []term {
 	return s.slab[at : at : at+n]
 }
 
-// combine is x·k + y·m, not ok where it overflows or has too many terms.
-func (s *state) combine(x form, k int64, y form, m int64) (z form, ok bool) {
-	z.terms = s.alloc(len(x.terms) + len(y.terms))
+// combineForms is x·k + y·m, not ok where it overflows or has too many terms.
+func (s *state) combineForms(x form, k int64, y form, m int64) (z form, ok bool) {
+	z.terms = s.allocTerms(len(x.terms) + len(y.terms))
 	z.c, ok = weigh(x.c, k, y.c, m)
 	for i, j := 0, 0; ok && (i < len(x.terms) || j < len(y.terms)); {
 		var t term
@@ -159,9 +159,9 @@ func (s *state) intervalOf(f form) interval {
 	return out
 }
 
-// rename maps f's atoms to views in another shape: dimension d became to[d].
-func (s *state) rename(f form, to *[viewDims]int) form {
-	out := form{s.alloc(len(f.terms)), f.c}
+// renameDims maps f's atoms to views in another shape: dimension d became to[d].
+func (s *state) renameDims(f form, to *[viewDims]int) form {
+	out := form{s.allocTerms(len(f.terms)), f.c}
 	for _, t := range f.terms {
 		a := s.atoms[t.atom]
 		t.atom = s.viewOf(t.atom, a.view.renamed(int(a.rank), to))

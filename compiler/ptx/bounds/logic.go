@@ -27,7 +27,7 @@ func (s *state) conditionsOf(v *ir.Value, yes, no []form) {
 }
 
 func and(s *state, in *ir.Instr, v *ir.Value) {
-	x, y := *s.x(in), *s.y(in)
+	x, y := *s.firstOperand(in), *s.secondOperand(in)
 	if logical(v) {
 		s.conditionsOf(v, concat(x.yes, y.yes), nil)
 		return
@@ -46,14 +46,14 @@ func and(s *state, in *ir.Instr, v *ir.Value) {
 
 func or(s *state, in *ir.Instr, v *ir.Value) {
 	if logical(v) {
-		s.conditionsOf(v, nil, concat(s.x(in).no, s.y(in).no))
+		s.conditionsOf(v, nil, concat(s.firstOperand(in).no, s.secondOperand(in).no))
 		return
 	}
 	s.bitCount(in, v)
 }
 
 func xor(s *state, in *ir.Instr, v *ir.Value) {
-	x, y := *s.x(in), *s.y(in)
+	x, y := *s.firstOperand(in), *s.secondOperand(in)
 	if logical(v) {
 		s.conditionsOf(v, nil, nil)
 		if y.i == (interval{1, 1}) {
@@ -66,7 +66,7 @@ func xor(s *state, in *ir.Instr, v *ir.Value) {
 
 // bitCount is or and xor of numbers: no bit above those of the operands.
 func (s *state) bitCount(in *ir.Instr, v *ir.Value) {
-	x, y := s.x(in).i, s.y(in).i
+	x, y := s.firstOperand(in).i, s.secondOperand(in).i
 	if x.lo < 0 || y.lo < 0 {
 		s.setUnknown(v)
 		return
@@ -75,12 +75,12 @@ func (s *state) bitCount(in *ir.Instr, v *ir.Value) {
 }
 
 func not(s *state, in *ir.Instr, v *ir.Value) {
-	x := *s.x(in)
+	x := *s.firstOperand(in)
 	switch {
 	case logical(v):
 		s.conditionsOf(v, x.no, x.yes)
 	case v.Type.DType.Info().Signed:
-		f, ok := s.combine(x.form, -1, form{c: -1}, 1)
+		f, ok := s.combineForms(x.form, -1, form{c: -1}, 1)
 		s.setForm(v, f, ok, 0)
 	default:
 		s.setUnknown(v)

@@ -28,8 +28,8 @@ func init() {
 	}
 }
 
-func (s *state) x(in *ir.Instr) *value { return &s.values[in.Operands[0].ID] }
-func (s *state) y(in *ir.Instr) *value { return &s.values[in.Operands[1].ID] }
+func (s *state) firstOperand(in *ir.Instr) *value  { return &s.values[in.Operands[0].ID] }
+func (s *state) secondOperand(in *ir.Instr) *value { return &s.values[in.Operands[1].ID] }
 
 // logical reports whether v holds truth values.
 func logical(v *ir.Value) bool { return v.Type.DType == num.Int1 && !v.Type.Pointer }
@@ -55,16 +55,16 @@ func arange(s *state, in *ir.Instr, v *ir.Value) {
 	s.setInterval(v, interval{in.Int("start"), in.Int("end") - 1}, 0)
 }
 
-func same(s *state, in *ir.Instr, v *ir.Value) { s.values[v.ID] = *s.x(in) }
+func same(s *state, in *ir.Instr, v *ir.Value) { s.values[v.ID] = *s.firstOperand(in) }
 
 // moveDims is an operation that only moves elements: dimension d becomes to[d].
 func (s *state) moveDims(in *ir.Instr, v *ir.Value, to *[viewDims]int) {
 	if len(v.Type.Shape) > viewDims || len(in.Operands[0].Type.Shape) > viewDims {
-		s.setInterval(v, s.x(in).i, s.x(in).arg)
+		s.setInterval(v, s.firstOperand(in).i, s.firstOperand(in).arg)
 		return
 	}
-	x := *s.x(in)
-	x.form = s.rename(x.form, to)
+	x := *s.firstOperand(in)
+	x.form = s.renameDims(x.form, to)
 	x.yes, x.no = s.renameAll(x.yes, to), s.renameAll(x.no, to)
 	s.values[v.ID] = x
 }
@@ -75,7 +75,7 @@ func (s *state) renameAll(list []form, to *[viewDims]int) []form {
 	}
 	out := make([]form, len(list))
 	for i, f := range list {
-		out[i] = s.rename(f, to)
+		out[i] = s.renameDims(f, to)
 	}
 	return out
 }
@@ -114,7 +114,7 @@ func reshape(s *state, in *ir.Instr, v *ir.Value) {
 			k++
 		}
 		if k == len(shape) || shape[k] != n || d >= viewDims {
-			s.setInterval(v, s.x(in).i, s.x(in).arg)
+			s.setInterval(v, s.firstOperand(in).i, s.firstOperand(in).arg)
 			return
 		}
 		to[d] = k
@@ -124,7 +124,7 @@ func reshape(s *state, in *ir.Instr, v *ir.Value) {
 }
 
 func join(s *state, in *ir.Instr, v *ir.Value) {
-	x, y := s.x(in), s.y(in)
+	x, y := s.firstOperand(in), s.secondOperand(in)
 	if x.arg != y.arg {
 		s.setUnknown(v)
 		return
@@ -138,9 +138,10 @@ func subtract(s *state, in *ir.Instr, v *ir.Value) { s.addLinear(in, v, -1) }
 
 // addLinear is x + sign·y.
 func (s *state) addLinear(in *ir.Instr, v *ir.Value, sign int64) {
-	f, ok := s.combine(s.x(in).form, 1, s.y(in).form, sign)
+	f, ok := s.combineForms(s.firstOperand(in).form, 1, s.secondOperand(in).form, sign)
 	if !ok {
-		if i, ok := corners(s.x(in).i, s.y(in).i, func(a, b int64) (int64, bool) { return weigh(a, 1, b, sign) }); ok {
+		sum := func(a, b int64) (int64, bool) { return weigh(a, 1, b, sign) }
+		if i, ok := corners(s.firstOperand(in).i, s.secondOperand(in).i, sum); ok {
 			s.setInterval(v, i, 0)
 			return
 		}
@@ -149,12 +150,12 @@ func (s *state) addLinear(in *ir.Instr, v *ir.Value, sign int64) {
 }
 
 func addPtr(s *state, in *ir.Instr, v *ir.Value) {
-	f, ok := s.combine(s.x(in).form, 1, s.y(in).form, 1)
-	s.setForm(v, f, ok, s.x(in).arg)
+	f, ok := s.combineForms(s.firstOperand(in).form, 1, s.secondOperand(in).form, 1)
+	s.setForm(v, f, ok, s.firstOperand(in).arg)
 }
 
 func negate(s *state, in *ir.Instr, v *ir.Value) {
-	f, ok := s.combine(s.x(in).form, -1, form{}, 0)
+	f, ok := s.combineForms(s.firstOperand(in).form, -1, form{}, 0)
 	s.setForm(v, f, ok, 0)
 }
 
@@ -163,12 +164,12 @@ func multiply(s *state, in *ir.Instr, v *ir.Value) {
 		and(s, in, v)
 		return
 	}
-	x, y := s.x(in), s.y(in)
+	x, y := s.firstOperand(in), s.secondOperand(in)
 	if x.i.single() {
 		x, y = y, x
 	}
 	if y.i.single() {
-		f, ok := s.combine(x.form, y.i.lo, form{}, 0)
+		f, ok := s.combineForms(x.form, y.i.lo, form{}, 0)
 		s.setForm(v, f, ok, 0)
 		return
 	}
@@ -186,22 +187,22 @@ func (s *state) setIntervalIf(v *ir.Value, i interval, ok bool) {
 
 // divide truncates. A divisor that may be 0 gives anything: engines differ.
 func divide(s *state, in *ir.Instr, v *ir.Value) {
-	x, y := s.x(in), s.y(in)
+	x, y := s.firstOperand(in), s.secondOperand(in)
 	if !v.Type.IsInt() || y.i.lo <= 0 && y.i.hi >= 0 {
 		s.setUnknown(v)
 		return
 	}
 	i, ok := corners(x.i, y.i, func(a, b int64) (int64, bool) { return a / b, a != math.MinInt64 || b != -1 })
 	if y.i.single() && y.i.lo > 0 {
-		s.quotient(v, *x, y.i.lo, i)
+		s.setQuotient(v, *x, y.i.lo, i)
 		return
 	}
 	s.setIntervalIf(v, i, ok)
 }
 
-// quotient makes v x/d, known to be in i, where d is positive. Unless x is negative somewhere,
+// setQuotient makes v x/d, known to be in i, where d is positive. Unless x is negative somewhere,
 // d·v ≤ x < d·v + d.
-func (s *state) quotient(v *ir.Value, x value, d int64, i interval) {
+func (s *state) setQuotient(v *ir.Value, x value, d int64, i interval) {
 	if f, ok := exact(s, x.form, d); ok {
 		s.setForm(v, f, true, 0)
 		return
@@ -214,8 +215,8 @@ func (s *state) quotient(v *ir.Value, x value, d int64, i interval) {
 
 // addFloor relates v to the form that it is the quotient by d of, rounded down.
 func (s *state) addFloor(v *ir.Value, x form, d int64) {
-	below, ok1 := s.combine(s.values[v.ID].form, d, x, -1)
-	above, ok2 := s.combine(x, 1, s.values[v.ID].form, -d)
+	below, ok1 := s.combineForms(s.values[v.ID].form, d, x, -1)
+	above, ok2 := s.combineForms(x, 1, s.values[v.ID].form, -d)
 	if ok2 {
 		above.c, ok2 = addInts(above.c, 1-d)
 	}
@@ -227,7 +228,7 @@ func exact(s *state, f form, d int64) (form, bool) {
 	if f.c%d != 0 {
 		return form{}, false
 	}
-	out := form{s.alloc(len(f.terms)), f.c / d}
+	out := form{s.allocTerms(len(f.terms)), f.c / d}
 	for _, t := range f.terms {
 		if t.coef%d != 0 {
 			return form{}, false
@@ -239,7 +240,7 @@ func exact(s *state, f form, d int64) (form, bool) {
 
 // remainder has the sign of the dividend and is closer to 0 than both operands, the divisor aside.
 func remainder(s *state, in *ir.Instr, v *ir.Value) {
-	x, y := *s.x(in), s.y(in)
+	x, y := *s.firstOperand(in), s.secondOperand(in)
 	if !v.Type.IsInt() || y.i.lo <= 0 && y.i.hi >= 0 || y.i.lo == math.MinInt64 {
 		s.setUnknown(v)
 		return
@@ -251,14 +252,14 @@ func remainder(s *state, in *ir.Instr, v *ir.Value) {
 	}
 	s.setInterval(v, interval{max(min(x.i.lo, 0), -most), min(max(x.i.hi, 0), most)}, 0)
 	if x.i.lo >= 0 {
-		below, ok := s.combine(s.values[v.ID].form, 1, x.form, -1)
+		below, ok := s.combineForms(s.values[v.ID].form, 1, x.form, -1)
 		s.addRelation(v, below, ok, below, ok)
 	}
 }
 
 // shiftCount is the interval of a shift's count, not ok where it may reach the width.
 func (s *state) shiftCount(in *ir.Instr, v *ir.Value) (i interval, ok bool) {
-	i = s.y(in).i
+	i = s.secondOperand(in).i
 	return i, i.lo >= 0 && i.hi < int64(min(63, v.Type.DType.Info().Bits))
 }
 
@@ -269,11 +270,11 @@ func shiftLeft(s *state, in *ir.Instr, v *ir.Value) {
 		return
 	}
 	if n.single() {
-		f, ok := s.combine(s.x(in).form, 1<<n.lo, form{}, 0)
+		f, ok := s.combineForms(s.firstOperand(in).form, 1<<n.lo, form{}, 0)
 		s.setForm(v, f, ok, 0)
 		return
 	}
-	i, ok := corners(s.x(in).i, n, func(a, b int64) (int64, bool) { return mulInts(a, 1<<b) })
+	i, ok := corners(s.firstOperand(in).i, n, func(a, b int64) (int64, bool) { return mulInts(a, 1<<b) })
 	s.setIntervalIf(v, i, ok)
 }
 
@@ -283,7 +284,7 @@ func shiftRight(s *state, in *ir.Instr, v *ir.Value) {
 		s.setUnknown(v)
 		return
 	}
-	x := *s.x(in)
+	x := *s.firstOperand(in)
 	i, _ := corners(x.i, n, func(a, b int64) (int64, bool) { return a >> b, true })
 	if !n.single() || n.lo > 61 {
 		s.setInterval(v, i, 0)
@@ -304,7 +305,7 @@ func extreme(s *state, in *ir.Instr, v *ir.Value) {
 		s.setUnknown(v)
 		return
 	}
-	x, y := *s.x(in), *s.y(in)
+	x, y := *s.firstOperand(in), *s.secondOperand(in)
 	sign := int64(1)
 	i := interval{min(x.i.lo, y.i.lo), min(x.i.hi, y.i.hi)}
 	if in.Op == ops.Max {
@@ -313,13 +314,13 @@ func extreme(s *state, in *ir.Instr, v *ir.Value) {
 	}
 	s.setInterval(v, i, 0)
 	f := s.values[v.ID].form
-	underX, ok1 := s.combine(f, sign, x.form, -sign)
-	underY, ok2 := s.combine(f, sign, y.form, -sign)
+	underX, ok1 := s.combineForms(f, sign, x.form, -sign)
+	underY, ok2 := s.combineForms(f, sign, y.form, -sign)
 	s.addRelation(v, underX, ok1, underY, ok2)
 }
 
 func absolute(s *state, in *ir.Instr, v *ir.Value) {
-	x := s.x(in).i
+	x := s.firstOperand(in).i
 	if !v.Type.IsInt() || x.lo == math.MinInt64 {
 		s.setUnknown(v)
 		return
