@@ -16,10 +16,10 @@ type ClientHello struct {
 	Version int     `json:"version"`          // of the protocol: 1
 	Token   string  `json:"token,omitempty"`  // needed if the runner has a token file
 	Name    string  `json:"name,omitempty"`   // of the client program, for the runner's log
-	Resume  *Resume `json:"resume,omitempty"` // takes up an earlier session
+	Resume  *Resume `json:"resume,omitempty"` // resumes an earlier session
 }
 
-// Resume takes up a session whose connection was lost.
+// Resume names the session, whose connection was lost, that the client goes on with.
 type Resume struct {
 	Session string `json:"session"` // the key of the runner's earlier hello
 	Seen    []Seen `json:"seen"`    // a job that is not named is sent from its beginning
@@ -38,14 +38,14 @@ type JobRef struct {
 
 // Buffers names buffers of the session.
 type Buffers struct {
-	Buffers []int64 `json:"buffers"` // their numbers; those that do not exist are left out of account
+	Buffers []int64 `json:"buffers"` // their numbers; those that do not exist are ignored
 }
 
 // Submit announces a job. Frames with its IR, then with its tensors in order, follow.
 type Submit struct {
 	Job        int64          `json:"job"`                  // above every earlier one of the session, at most 2³²-1
 	Device     string         `json:"device,omitempty"`     // id of a device in the hello; the first if empty
-	IRBytes    int            `json:"irBytes"`              // length of the wire form; 0: nothing is launched
+	IRBytes    int            `json:"irBytes"`              // length of the IR's wire form; 0: nothing is launched
 	Grid       []int          `json:"grid"`                 // three numbers
 	Args       []Arg          `json:"args"`                 // one for each parameter of the kernel
 	Tensors    []Tensor       `json:"tensors"`              // the memory of the launch
@@ -108,10 +108,10 @@ type ServerHello struct {
 	Resumed bool       `json:"resumed,omitempty"` // the session is the one that resume named
 	Jobs    []JobState `json:"jobs"`              // after a resume: the jobs that the runner still has
 	Devices []Device   `json:"devices"`           // at least one
-	Limits  Limits     `json:"limits"`            // this runner's
+	Limits  Limits     `json:"limits"`            // of this runner
 }
 
-// JobState is a job as it stands.
+// JobState is the current state of a job.
 type JobState struct {
 	Job   int64  `json:"job"`   // its number
 	State string `json:"state"` // "arriving", "queued", "running", or a state of Done
@@ -146,7 +146,7 @@ type Limits struct {
 	ClientBytes         int64 `json:"clientBytes"`         // that the jobs of one address may take, of totalBytes
 	Buffers             int   `json:"buffers"`             // of a session; 0: the runner keeps none
 	BufferSessions      int   `json:"bufferSessions"`      // that may have buffers on one device
-	MaxBudget           int64 `json:"maxBudget"`           // work that a job may ask for, about a nanosecond a unit
+	MaxBudget           int64 `json:"maxBudget"`           // work that a job may ask for; a unit is about a nanosecond
 	ClientJobs          int   `json:"clientJobs"`          // of a session that have not ended
 	KeptJobs            int   `json:"keptJobs"`            // of a session that have ended and were not released
 	QueuedJobs          int   `json:"queuedJobs"`          // of all sessions that wait for a device
@@ -158,7 +158,7 @@ type Limits struct {
 	HandshakeTimeoutMS  int   `json:"handshakeTimeoutMs"`  // from the connection to the client's hello
 	UploadIdleTimeoutMS int   `json:"uploadIdleTimeoutMs"` // between two frames of an upload
 	UploadTimeoutMS     int   `json:"uploadTimeoutMs"`     // for the whole upload of a job
-	QueueMS             int   `json:"queueMs"`             // in the queue
+	QueueMS             int   `json:"queueMs"`             // that a job may wait in the queue
 	DefaultJobMS        int   `json:"defaultJobMs"`        // compiling and running, where a job says nothing
 	MaxJobMS            int   `json:"maxJobMs"`            // that a job may ask for
 	MeasureMS           int   `json:"measureMs"`           // that a job may ask to be measured, warming up included

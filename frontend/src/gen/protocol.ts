@@ -14,10 +14,10 @@ export interface ClientHello {
   version: number; // of the protocol: 1
   token?: string; // needed if the runner has a token file
   name?: string; // of the client program, for the runner's log
-  resume?: Resume; // takes up an earlier session
+  resume?: Resume; // resumes an earlier session
 }
 
-/** Resume takes up a session whose connection was lost. */
+/** Resume names the session, whose connection was lost, that the client goes on with. */
 export interface Resume {
   session: string; // the key of the runner's earlier hello
   seen: Seen[]; // a job that is not named is sent from its beginning
@@ -36,14 +36,14 @@ export interface JobRef {
 
 /** Buffers names buffers of the session. */
 export interface Buffers {
-  buffers: number[]; // their numbers; those that do not exist are left out of account
+  buffers: number[]; // their numbers; those that do not exist are ignored
 }
 
 /** Submit announces a job. Frames with its IR, then with its tensors in order, follow. */
 export interface Submit {
   job: number; // above every earlier one of the session, at most 2³²-1
   device?: string; // id of a device in the hello; the first if empty
-  irBytes: number; // length of the wire form; 0: nothing is launched
+  irBytes: number; // length of the IR's wire form; 0: nothing is launched
   grid: number[]; // three numbers
   args: Arg[]; // one for each parameter of the kernel
   tensors: Tensor[]; // the memory of the launch
@@ -104,10 +104,10 @@ export interface ServerHello {
   resumed?: boolean; // the session is the one that resume named
   jobs: JobState[]; // after a resume: the jobs that the runner still has
   devices: Device[]; // at least one
-  limits: Limits; // this runner's
+  limits: Limits; // of this runner
 }
 
-/** JobState is a job as it stands. */
+/** JobState is the current state of a job. */
 export interface JobState {
   job: number; // its number
   state: string; // "arriving", "queued", "running", or a state of Done
@@ -142,7 +142,7 @@ export interface Limits {
   clientBytes: number; // that the jobs of one address may take, of totalBytes
   buffers: number; // of a session; 0: the runner keeps none
   bufferSessions: number; // that may have buffers on one device
-  maxBudget: number; // work that a job may ask for, about a nanosecond a unit
+  maxBudget: number; // work that a job may ask for; a unit is about a nanosecond
   clientJobs: number; // of a session that have not ended
   keptJobs: number; // of a session that have ended and were not released
   queuedJobs: number; // of all sessions that wait for a device
@@ -154,7 +154,7 @@ export interface Limits {
   handshakeTimeoutMs: number; // from the connection to the client's hello
   uploadIdleTimeoutMs: number; // between two frames of an upload
   uploadTimeoutMs: number; // for the whole upload of a job
-  queueMs: number; // in the queue
+  queueMs: number; // that a job may wait in the queue
   defaultJobMs: number; // compiling and running, where a job says nothing
   maxJobMs: number; // that a job may ask for
   measureMs: number; // that a job may ask to be measured, warming up included

@@ -78,7 +78,7 @@ var operands = []struct {
 	{"int8", num.Int8, num.Int32, num.Int32, "tf32"},
 }
 
-// jobs are all that is timed, at even sizes, and what is checked at odd ones too.
+// jobs lists the kernels: those with arguments divisible by 16 are timed, the others are checked only.
 func jobs() []job {
 	var out []job
 	for _, even := range []bool{true, false} {

@@ -46,8 +46,8 @@ var paramNames = map[ptx.ParamKind]string{
 	ptx.Report: "report", ptx.Prints: "prints", ptx.BudgetParam: "budget",
 }
 
-// param says what an entry's parameter holds: base, first, count or value of an argument, report,
-// prints or budget.
+// param describes a parameter of an entry: base, first, count or value of the argument Arg, or report, prints or
+// budget.
 type param struct {
 	Kind string `json:"kind"`
 	Arg  string `json:"arg,omitempty"`

@@ -8,7 +8,7 @@ package main
 #include <dlfcn.h>
 #include <stdlib.h>
 
-// NVML, the library behind nvidia-smi, is looked for at run time: it may be missing where CUDA works.
+// NVML, the library behind nvidia-smi, is loaded at run time: it may be missing where CUDA works.
 typedef struct {
 	int (*handle)(const char *address, void **device);
 	int (*clock)(void *device, int which, unsigned *mhz);
@@ -53,7 +53,7 @@ func allowShared(f cu.Function, bytes int) error {
 	return nil
 }
 
-// errorText is the driver's own wording of a result.
+// errorText is the driver's own message for a result code.
 func errorText(code int) string {
 	var text *C.char
 	if C.cuGetErrorString(C.CUresult(code), &text) != C.CUDA_SUCCESS || text == nil {
@@ -84,7 +84,7 @@ const (
 	clockMemory = 2
 )
 
-// clocks are those of the processors and of the memory at this moment, in MHz.
+// clocks are the current SM and memory clocks, in MHz.
 func (m *meter) clocks() (sm, memory uint64) {
 	return m.clock(clockSM), m.clock(clockMemory)
 }

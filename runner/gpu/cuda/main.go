@@ -83,7 +83,7 @@ type module struct {
 	entry cu.Function
 }
 
-// open makes the context, and warms up what the driver would else do on first use.
+// open creates the context, and does now what the driver would otherwise do on first use.
 func open(args []string) (*gpu, wire.Info, error) {
 	number := 0
 	if len(args) > 0 {

@@ -45,7 +45,7 @@ func (w *gpu) failure(err error) *wire.Message {
 
 func done(numbers ...uint64) *wire.Message { return &wire.Message{Kind: wire.Done, Numbers: numbers} }
 
-// alloc clears what it gives: what lies there may be another user's.
+// alloc allocates zeroed memory: it may hold the data of another user.
 func (w *gpu) alloc(m *wire.Message) (*wire.Message, error) {
 	size := int64(max(m.Number(0), 1))
 	at, err := cu.MemAlloc(size)
@@ -114,7 +114,7 @@ func (w *gpu) load(m *wire.Message) (*wire.Message, error) {
 	return l.Message(), nil
 }
 
-// prepare finds the entry and lets it have its shared memory.
+// prepare looks up the entry and raises its limit of dynamic shared memory.
 func prepare(code cu.Module, entry string, shared int, l *wire.Loaded) (cu.Function, error) {
 	f, err := code.Function(entry)
 	if err != nil {
@@ -138,7 +138,7 @@ func prepare(code cu.Module, entry string, shared int, l *wire.Loaded) (cu.Funct
 
 const logBytes = 64 << 10
 
-// assemble makes machine code of PTX, with what the driver's compiler says of it.
+// assemble compiles PTX to machine code (SASS) with the driver's linker, and returns its log.
 func assemble(ptx string) (cubin, log string, err error) {
 	said, wrong := make([]byte, logBytes), make([]byte, logBytes)
 	link, err := cu.NewLink(&cu.JITInfoLogBuffer{Buffer: said}, &cu.JITErrorLogBuffer{Buffer: wrong},
@@ -201,7 +201,7 @@ func (k *kernel) start() error {
 	return k.entry.Launch(int(g[0]), int(g[1]), int(g[2]), int(k.Threads), 1, 1, int(k.Shared), cu.NoStream, k.params)
 }
 
-// launch clears, runs and reads back. Everything is in the default stream, and so in order.
+// launch clears the reports, launches and reads back. All of it is on the default stream, and so in order.
 func (w *gpu) launch(m *wire.Message) (*wire.Message, error) {
 	k, err := w.kernel(m)
 	if err != nil {
@@ -227,7 +227,7 @@ func (w *gpu) launch(m *wire.Message) (*wire.Message, error) {
 	return answer, nil
 }
 
-// between is how long the device is at what f starts.
+// between is the time on the device, by two events, of the work that f enqueues.
 func (w *gpu) between(f func() error) (time.Duration, error) {
 	for _, step := range []func() error{
 		func() error { return w.start.Record(cu.NoStream) }, f,

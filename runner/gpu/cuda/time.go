@@ -93,7 +93,7 @@ func (w *gpu) samples(n int, flush *flusher, k *kernel) ([]uint64, error) {
 	return samples, nil
 }
 
-// flusher drives what a kernel left out of the cache, by clearing more memory than it holds.
+// flusher evicts what a kernel left in the L2 cache, by clearing more memory than the cache holds.
 type flusher struct {
 	at    cu.DevicePtr
 	bytes int64

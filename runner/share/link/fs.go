@@ -8,8 +8,7 @@ import (
 	"time"
 )
 
-// FS shows the puzzle as the folder it stands for, so that what loads folders of puzzles loads it
-// too. Its root holds Folder alone.
+// FS is the puzzle as a file system with one folder, Folder, so that the loader of puzzles reads it like any other.
 func (p *Custom) FS() fs.FS {
 	root := &node{name: ".", dir: true}
 	folder := &node{name: p.Folder, dir: true}

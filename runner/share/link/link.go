@@ -23,10 +23,10 @@ const (
 	MaxDecoded = 1 << 20   // the body before compression
 )
 
-// Version is what Encode writes; Decode reads every version up to it.
+// Version is the version of the format that Encode writes; Decode reads every version up to it.
 const Version = 1
 
-// headSize is the version and the checksum.
+// headSize is the bytes before the body: one of version, four of checksum (CRC-32).
 const headSize = 1 + 4
 
 // encoding refuses spare bits that are not zero, so that two texts never mean the same bytes.

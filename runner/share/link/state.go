@@ -1,6 +1,6 @@
 package link
 
-// State is what a link holds of a page. Its zero value is the free page with nothing in it.
+// State is the part of a page that a link carries. Its zero value is the empty free page.
 type State struct {
 	Source  string   // the editor's text
 	Puzzle  int      // the puzzle's number; 0 on the free page
@@ -30,8 +30,8 @@ type FreeArg struct {
 	Value string // the rest: a Python literal
 }
 
-// Results is what a run gave, in words and numbers that the author's page showed. A reader's page
-// shows it as the author's claim; only running again proves it.
+// Results are those of a run, as the author's page showed them. A reader's page shows them as the author's claim; only
+// running again proves them.
 type Results struct {
 	Pass    bool
 	Message string   // one sentence
@@ -133,7 +133,7 @@ func isFolder(name string) bool {
 	return digits > 0 && digits < len(name)-1 && name[digits] == '_' && isName(name, "_-")
 }
 
-// isFile reports whether name is that of a file beside the others, and not a hidden one.
+// isFile reports whether name is a file name without folders that is not hidden.
 func isFile(name string) bool { return name != "" && name[0] != '.' && isName(name, "_-.") }
 
 func isName(name, marks string) bool {
