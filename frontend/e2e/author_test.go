@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -70,7 +71,12 @@ func (p *page) download(element string) string {
 	p.js(`delete window.saved; const make = URL.createObjectURL; URL.createObjectURL = (blob) => { window.saved = blob; return make.call(URL, blob); }`)
 	p.click(element)
 	p.wait("the file", `window.saved`)
-	text := eval[string](p, `saved.arrayBuffer().then((b) => btoa(String.fromCharCode(...new Uint8Array(b))))`)
+	address := eval[string](p, `new Promise((resolve) => {
+		const reader = new FileReader();
+		reader.onload = () => resolve(reader.result);
+		reader.readAsDataURL(saved);
+	})`)
+	_, text, _ := strings.Cut(address, ",")
 	data, err := base64.StdEncoding.DecodeString(text)
 	if err != nil {
 		p.Fatal(err)

@@ -191,6 +191,21 @@ func TestDocumentStop(t *testing.T) {
 	p.wait("a run after it", fmt.Sprintf(`%s.some((o) => o.includes("a is 1"))`, cellOutputs))
 }
 
+// TestDocumentLacks: what newt does not have is among a document's problems at once, unless it is a file beside it.
+func TestDocumentLacks(t *testing.T) {
+	t.Parallel()
+	p := open(t, "en", "#/document")
+	p.write("import torch\nimport helper\n# %%\ntorch.arnge(3)")
+	const lines = `[...document.querySelectorAll(".problem-error .problem-line")].map((l) => l.innerText).join()`
+	p.wait("both problems", lines+` === "line 2,line 4"`)
+	path := filepath.Join(t.TempDir(), "helper.py")
+	if err := os.WriteFile(path, []byte("a = 1"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	p.do(chromedp.SetUploadFiles(`#add-files input`, []string{path}))
+	p.wait("one problem", lines+` === "line 4"`)
+}
+
 // TestDocumentDrop: a file that is dropped on any page opens as the document.
 func TestDocumentDrop(t *testing.T) {
 	t.Parallel()

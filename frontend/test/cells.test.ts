@@ -16,6 +16,14 @@ test("cells are read as interp/document reads them", () => {
   assert.deepEqual(cells.map((c) => c.end), [...begins, text.length]);
 });
 
+test("a text cell's title is what its first line says", () => {
+  const title = (line: string) => cellsOf(`# %% [markdown]\n${line}\n# rest`)[0]?.title;
+  for (const [line, says] of [
+    ["# ## The `tl.store` function", "The tl.store function"], ["# See the [docs](https://example.com) **now**", "See the docs now"],
+    ['# <a href="x"><img src="y" alt="Open in Colab"/></a>', "Open in Colab"], ["# ![image.png](picture:12)", "image.png"], ["# <br>", "rest"],
+  ]) assert.equal(title(line ?? ""), says);
+});
+
 test("a script is one cell, an empty text too", () => {
   for (const script of ["", "a = 1", "# % not a marker\n#%x\nprint('# %%')\n"]) assert.equal(cellsOf(script).length, 1);
   assert.equal(cellsOf("# %%\na\n").length, 1);

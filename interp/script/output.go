@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"strings"
 
+	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/interp/document"
 	"github.com/newtlab/newt/interp/figure"
 	"github.com/newtlab/newt/interp/host"
@@ -18,6 +19,7 @@ type output struct {
 	full   bool // some have been dropped
 	quiet  bool // nothing is shown
 	value  bool // what is displayed next is the cell's value
+	lang   diag.Lang
 	stream string
 	text   strings.Builder // of the stream
 }
@@ -54,7 +56,7 @@ func (o *output) room(n int) bool {
 	if n > o.left {
 		o.flush()
 		o.full = true
-		note := document.Stream("stderr", "[newt: the output of this cell is too long; what follows is left out]\n")
+		note := document.Stream("stderr", "[newt: "+diag.Text{Key: "output.cut"}.In(o.lang)+"]\n")
 		o.cell.Outputs = append(o.cell.Outputs, note)
 		o.emit(Event{Kind: Printed, Cell: o.cell, Output: note})
 		return false

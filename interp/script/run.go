@@ -39,7 +39,10 @@ type Run struct {
 	ran     map[*source.File]document.Cell
 	ctx     context.Context // of the cell that runs
 	count   int             // of the executions so far
-	out     *output         // of the cell that runs
+
+	// Lang is the language of newt's own notes in outputs; the zero value is English.
+	Lang diag.Lang
+	out  *output // of the cell that runs
 }
 
 // Event is something that happened to a cell.
@@ -142,7 +145,7 @@ func (r *Run) Cell(ctx context.Context, c *document.Cell) Result {
 	r.count++
 	c.Count, c.Outputs = r.count, nil
 	code := document.CodeOf(c.Source)
-	r.out = &output{cell: c, emit: r.o.Emit, left: r.o.MaxOutput, quiet: code.Quiet}
+	r.out = &output{cell: c, emit: r.o.Emit, left: r.o.MaxOutput, quiet: code.Quiet, lang: r.Lang}
 	r.log.begin(c)
 	before := r.log.number
 	r.o.Emit(Event{Kind: Started, Cell: c})

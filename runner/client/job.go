@@ -20,10 +20,7 @@ type Job struct {
 }
 
 // Outcome is what a job gave.
-type Outcome struct {
-	codec.Outcome
-	Results [][]byte // one for each of Submit.Tensors; nil for those that are not sent back
-}
+type Outcome = codec.Answer
 
 // pending is a job that has not ended. Its fields belong to the client's lock, but for what the
 // listener alone fills in before over is closed.

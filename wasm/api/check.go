@@ -20,7 +20,7 @@ import (
 // what can be guessed where neither is there.
 func (c *call) check(r *CheckRequest) *CheckReply {
 	if r.Document && c.extra != nil {
-		file, list := c.extra.checked(r.Source)
+		file, list := c.extra.checked(r.Source, r.Files)
 		list = append(list, c.diagnose(file, r)...)
 		list.Sort()
 		text := source.NewFile(documentFile, r.Source)

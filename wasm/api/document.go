@@ -1,12 +1,16 @@
 package api
 
 import (
+	"cmp"
 	"context"
+	"math"
+	"path"
 	"strings"
 	"time"
 
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/compiler/syntax"
 	"github.com/newtlab/newt/interp/device"
 	"github.com/newtlab/newt/interp/document"
 	"github.com/newtlab/newt/interp/host"
@@ -18,6 +22,7 @@ import (
 const (
 	documentSteps  = 1 << 32 // statements and calls of one cell: minutes, which a person can end by Stop
 	maxCellOutput  = 1 << 18 // bytes that one cell may show
+	maxSweepPoints = 2000    // of one cell; later ones are measured and not shown
 	streamInterval = 50 * time.Millisecond
 	// The worker takes messages, Stop among them, only while Go sleeps: a millisecond or four out of these.
 	pauseInterval = 100 * time.Millisecond
@@ -32,6 +37,7 @@ type session struct {
 	run      *script.Run
 	launcher *script.Launcher
 	files    givenFiles
+	runner   *pageRunner            // with the device of the session; nil where that is the page
 	cells    map[int]*document.Cell // by the runs that the page shows
 	stream   *stream                // of the cell that runs
 	paused   time.Time
@@ -74,9 +80,10 @@ func (c *call) document(r *DocumentRequest, buffer []byte) {
 	if r.Files != nil {
 		s.files.set(r.Files, buffer)
 	}
-	s.launcher.Strict = r.Strict
 	ctx, done := c.interrupts.begin(c.id)
 	defer done()
+	s.launcher.Strict, s.run.Lang = r.Strict, c.lang
+	s.serve(ctx, c, r.Remote)
 	var list diag.List
 	for _, place := range r.Cells {
 		if ctx.Err() != nil {
@@ -90,7 +97,12 @@ func (c *call) document(r *DocumentRequest, buffer []byte) {
 
 func (c *call) newSession(r *DocumentRequest) *session {
 	s := &session{name: r.Session, files: givenFiles{}, cells: map[int]*document.Cell{}}
-	s.launcher = &script.Launcher{Device: launch.Interpreter, With: device.Launch{
+	on := launch.Interpreter
+	if r.Remote != nil {
+		s.runner = newPageRunner(r.Remote)
+		on = cmp.Or(s.runner.device, on)
+	}
+	s.launcher = &script.Launcher{Device: on, With: device.Launch{
 		Budget: c.budget, Yield: s.pause, Progress: s.progress,
 	}}
 	s.run = script.New(document.New(documentFile, document.Python), script.Options{
@@ -149,6 +161,8 @@ func (s *session) emit(e script.Event) {
 	case script.Launched:
 		st.launches = append(st.launches, st.launch(e.Launch))
 		st.sendDue()
+	case script.Measured:
+		st.measured(e.Sweep)
 	case script.Ended:
 		st.end(e.Cell, e.Result)
 	}
@@ -161,6 +175,8 @@ type stream struct {
 	places   *cellPlaces
 	outputs  []CellOutput
 	launches []CellLaunch
+	sweep    []SweepPoint
+	points   int // of sweeps so far
 	ended    *CellEnd
 	sent     time.Time
 	told     time.Time // its progress
@@ -174,6 +190,21 @@ func (s *stream) add(o CellOutput) {
 		s.outputs = append(s.outputs, o)
 	}
 	s.sendDue()
+}
+
+// measured takes a point of a sweep: what took a launch or more to measure is sent at once.
+func (s *stream) measured(m host.Measurement) {
+	if s.points++; s.points > maxSweepPoints {
+		return
+	}
+	p := SweepPoint{Name: m.Name, Label: m.Label, Number: m.Number, Total: m.Total, Best: m.Best,
+		Failed: math.IsInf(m.Value, 0) || math.IsNaN(m.Value), SpillBytes: m.Code.SpillBytes,
+		Registers: m.Code.Registers, CompileMS: milliseconds(m.Code.Took)}
+	if !p.Failed {
+		p.Value = m.Value
+	}
+	s.sweep = append(s.sweep, p)
+	s.send()
 }
 
 // end tells how the cell ended. What has ended it without an exception, such as a limit, has no traceback to show.
@@ -194,9 +225,9 @@ func (s *stream) sendDue() {
 
 func (s *stream) send() {
 	s.call.send(Reply{ID: s.call.id, Document: &DocumentReply{
-		Run: s.run, Outputs: s.outputs, Launches: s.launches, Ended: s.ended,
+		Run: s.run, Outputs: s.outputs, Launches: s.launches, Sweep: s.sweep, Ended: s.ended,
 	}})
-	s.outputs, s.launches, s.sent = nil, nil, time.Now()
+	s.outputs, s.launches, s.sweep, s.sent = nil, nil, nil, time.Now()
 }
 
 // cellPlaces finds places of a session's files in the text that the document has now.
@@ -241,13 +272,25 @@ func sameColumn(file *source.File, offset int32, text string, before int) int32 
 	return min(to.Start+max(0, offset-file.LineSpan(line).Start), to.End)
 }
 
-// checked is a document as one file of Python with the same lines, with notes on those that are IPython's own.
-func (documents) checked(text string) (*source.File, diag.List) {
+// checked is a document as one file of Python with the same lines, with notes on those that are IPython's own, and what
+// the document asks for that newt does not have. names are those of the files beside it.
+func (documents) checked(text string, names []string) (*source.File, diag.List) {
 	read, _ := document.ParseAs(document.Python, documentFile, text)
 	if read == nil {
 		return source.NewFile(documentFile, text), nil
 	}
 	file, _, list := read.Program()
+	beside := givenFiles{}
+	for _, name := range names {
+		beside[path.Clean(name)] = nil
+	}
+	for _, c := range read.Cells {
+		if name := document.CodeOf(c.Source).File; name != "" { // that the cell writes
+			beside[path.Clean(name)] = nil
+		}
+	}
+	tree, _ := syntax.Parse(file) // whose errors the compiler reports
+	list.AddNew(host.Lacks(tree, beside)...)
 	return file, list
 }
 

@@ -177,7 +177,11 @@ func TestDocumentLaunches(t *testing.T) {
 // TestDocumentOutput: a cell that prints without end shows as much as fits, and says that the rest is missing.
 func TestDocumentOutput(t *testing.T) {
 	n := &notebook{T: t, server: newDocumentServer(testBudget), text: "for i in range(40000):\n    print('line', i)\n"}
-	text := strings.Join(n.run("one").outputs, "")
+	var text string
+	for _, piece := range n.run("one").outputs { // as many as the machine is slow
+		_, said, _ := strings.Cut(piece, ": ")
+		text += said
+	}
 	if size := len(text); size < maxCellOutput/2 || size > maxCellOutput+200 || !strings.Contains(text, "left out") {
 		t.Errorf("%d bytes are shown, and last %q", size, text[max(0, size-200):])
 	}

@@ -44,8 +44,8 @@ type extension interface {
 	// serve reports whether the request is one of the extension's.
 	serve(c *call, r *Request, buffer []byte) bool
 	// checked is a document as one file of Python with the same lines, and what there is to say about lines that are
-	// IPython's own.
-	checked(text string) (*source.File, diag.List)
+	// IPython's own, and about what newt lacks. files are the names of those beside it.
+	checked(text string, files []string) (*source.File, diag.List)
 	// judge is that of a puzzle of somebody's own.
 	judge(s *server, of *Custom) (*judge.Judge, bool)
 }

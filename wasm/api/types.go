@@ -76,6 +76,8 @@ type CheckRequest struct {
 	Strict bool      `json:"strict,omitempty"`
 	// Document says that the source is a document in the percent format, whose cells may have IPython's magics.
 	Document bool `json:"document,omitempty"`
+	// Files are the names of those given with the document.
+	Files []string `json:"files,omitempty"`
 }
 
 // CheckReply holds the diagnostics in the order of the text.
@@ -221,7 +223,9 @@ type Remote struct {
 // that of a tensor of zeros is empty.
 type Launch struct {
 	Number int    `json:"number"` // from 0 in its request
-	Submit string `json:"submit"` // the protocol's message, as JSON, without job and device
+	Submit string `json:"submit"` // the protocol's message, as JSON, without job; a document's names the device
+	// Free are buffers that the runner need not keep any longer.
+	Free []int64 `json:"free,omitempty"`
 }
 
 // LaunchedRequest tells what came of a Launch, as a further request of the call that asked for it. There is no reply
@@ -398,6 +402,14 @@ type DocumentRequest struct {
 	// Files are those given with the document, in the order in which the request's buffers hold them; absent where
 	// they are those of the last run.
 	Files []GivenFile `json:"files,omitempty"`
+	// Remote is the device that "cuda" is in the session, from its first request on: the page's own where it is absent.
+	Remote *RemoteDevice `json:"remote,omitempty"`
+}
+
+// RemoteDevice is a device of a runner, on which a document's tensors stay between launches.
+type RemoteDevice struct {
+	Hello  string `json:"hello"`  // the runner's, as JSON
+	Device string `json:"device"` // its id
 }
 
 // GivenFile is a file next to a document.
@@ -419,6 +431,7 @@ type DocumentReply struct {
 	Run         int          `json:"run,omitempty"` // of a cell
 	Outputs     []CellOutput `json:"outputs"`
 	Launches    []CellLaunch `json:"launches"` // that ended
+	Sweep       []SweepPoint `json:"sweep,omitempty"`
 	Ended       *CellEnd     `json:"ended,omitempty"`
 	Diagnostics []Diagnostic `json:"diagnostics"` // in the last reply: of all the cells
 }
@@ -448,6 +461,21 @@ type Table struct {
 	Columns []string   `json:"columns"`
 	Rows    [][]string `json:"rows"`
 	Cut     bool       `json:"cut,omitempty"` // it goes on
+}
+
+// SweepPoint is a measurement of a sweep: of a config that autotune has timed, or of a point of perf_report.
+type SweepPoint struct {
+	Name   string `json:"name"`  // the kernel's, or the plot's
+	Label  string `json:"label"` // the config, or the line with its point
+	Number int    `json:"number"`
+	Total  int    `json:"total"`
+	// Value is milliseconds of a config, else what the benchmark returned; 0 where it failed.
+	Value      float64 `json:"value"`
+	Failed     bool    `json:"failed"`         // the config cannot run
+	Best       string  `json:"best,omitempty"` // label of the fastest config so far
+	Registers  int     `json:"registers"`      // of a thread; 0 where nothing has counted them
+	SpillBytes int     `json:"spillBytes"`     // of a thread
+	CompileMS  float64 `json:"compileMs"`      // 0 where it is not known
 }
 
 // CellEnd is how the run of a cell ended.

@@ -23,8 +23,10 @@ var options = []goldmark.Option{
 
 var (
 	statements = goldmark.New(append(options, goldmark.WithExtensions(extension.Table))...)
-	// GFM is what Jupyter reads: tables, strikethrough, addresses as links, task lists.
-	prose = goldmark.New(append(options, goldmark.WithExtensions(extension.GFM),
+	// These are GFM, which Jupyter reads; how a table's cells are aligned is not said in styles, which the page refuses.
+	prose = goldmark.New(append(options, goldmark.WithExtensions(extension.Linkify, extension.Strikethrough,
+		extension.TaskList,
+		extension.NewTable(extension.WithTableCellAlignMethod(extension.TableCellAlignAttribute))),
 		goldmark.WithRendererOptions(html.WithUnsafe()))...)
 )
 

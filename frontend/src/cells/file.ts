@@ -8,7 +8,7 @@ import type { OpenReply, SavedCell } from "../gen/api";
 import { type Cell, cellsOf } from "../lib/cells";
 import { debounce } from "../lib/debounce";
 import { download } from "../lib/download";
-import { cellRun, forget, newRun, placing, runBeneath } from "../run/cells";
+import { cellRun, device, forget, newRun, placing, runBeneath } from "../run/cells";
 import { launches } from "../run/launches";
 import { finished } from "../run/runs";
 import { d } from "../i18n/document";
@@ -55,6 +55,7 @@ export async function openFile(from: File): Promise<void> {
     if (!open || open.problem) return void (opening.value = { problem: open?.problem ?? d.peek().unreadable });
     opening.value = {};
     forget();
+    device.value = undefined;
     launches.value = [];
     siblings.value = [];
     takeDocument(open.text, { name: from.name, format: open.format as Format, bytes, id: newID() });

@@ -12,6 +12,7 @@ import { useLater } from "../ui/use-later";
 const progressAfterMs = 300;
 
 const Figure = lazy(() => import("../figure/figure"), partFailed);
+const Sweeps = lazy(() => import("./sweep"), partFailed);
 
 /** Outputs is what a run of a cell has printed and shown. */
 export function Outputs({ run }: { run: number }) {
@@ -19,6 +20,7 @@ export function Outputs({ run }: { run: number }) {
   return (
     <>
       {now.outputs.map((o, i) => <Output key={i} output={o} />)}
+      {now.sweep && <Sweeps wanted points={now.sweep} />}
       <Foot run={now} />
     </>
   );

@@ -1,19 +1,26 @@
+import { route } from "../document/workspace";
 import type { Call } from "../engine/engine";
+import { runAll } from "../run/cells";
 import type { Attempt, Stage } from "../run/result";
 import { attempt, start, update } from "../run/runs";
 import type { RunnerLoss } from "../runner/connection";
 import { showView } from "../state/view";
 import { type Choice, choice, deviceOpen } from "./devices";
 import type { Remote } from "./run";
+import { sessionDevice } from "./session";
 
 /** A run on a device may wait long for its turn. */
 const timeoutMs = 1_200_000;
 
-/** runOnDevice runs the current document on the chosen device and shows the result, or lets a device be chosen. */
+/**
+ * runOnDevice runs the current document on the chosen device and shows the result, or lets a device be chosen. On the
+ * document page that is all cells; those that run after them stay on the device.
+ */
 export function runOnDevice(): void {
   showView("result");
   const on = choice.peek();
   if (!on) deviceOpen.value = true;
+  else if (route.peek().page === "document") void runAll(sessionDevice(on));
   else void start((call, doc, stopped) => attemptOn(on, call, doc, stopped), on.name);
 }
 

@@ -12,9 +12,11 @@ export class Remote {
   readonly run: DeviceRun;
   /** loss is why the runner cannot be reached any more. */
   loss: RunnerLoss | undefined;
+  /** buffers are those that a document's session has on the runner. */
+  buffers = new Set<number>();
   private stopped = false;
 
-  private constructor(private readonly connection: Connection, device: Device, private readonly onStage: (stage: Stage) => void) {
+  private constructor(readonly connection: Connection, device: Device, private readonly onStage: (stage: Stage) => void) {
     this.run = { device, launches: 0 };
   }
 
@@ -33,6 +35,7 @@ export class Remote {
     const unwatch = this.connection.state.subscribe((state) => state === "lost" && this.onStage({ name: "lost" }));
     try {
       if (this.stopped) throw new RunnerLoss("closed");
+      this.free(launch.free ?? []);
       const outcome = await this.submit(launch, buffers);
       this.note(launch, outcome);
       return { launched: { gone: false, messages: outcome.messages }, tensors: outcome.results.map((r) => r.buffer) };
@@ -54,12 +57,19 @@ export class Remote {
     this.onStage({ name: "uploading" });
     const [ir, ...tensors] = buffers.map((b) => new Uint8Array(b));
     if (!ir) throw new RunnerLoss("protocol-error");
+    const submit = JSON.parse(launch.submit) as Submit;
+    for (const { buffer } of submit.tensors) if (buffer) this.buffers.add(buffer);
     return this.connection.run({
-      submit: { ...(JSON.parse(launch.submit) as Submit), device: this.run.device.id },
+      submit: { ...submit, device: this.run.device.id },
       ir,
       tensors,
       onEvent: (message) => this.tell(message),
     });
+  }
+
+  private free(list: readonly number[]): void {
+    const known = list.filter((buffer) => this.buffers.delete(buffer));
+    if (known.length) this.connection.free(known);
   }
 
   private tell({ queued, started, compiled, progress, timings, seq }: ServerMessage): void {

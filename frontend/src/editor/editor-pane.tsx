@@ -1,6 +1,6 @@
 import { batch, effect, signal, useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { cursorLine, editor, notice, shown } from "../state/view";
+import { cursorLine, editor, leftOut, notice, shown } from "../state/view";
 import { helper, helperCrashed as crashed } from "../engine/engines";
 import { DeviceButton } from "../device/button";
 import { t } from "../i18n/table";
@@ -112,7 +112,8 @@ function Bar() {
   return (
     <footer class="bar">
       <RunButton />
-      {route.value.page === "document" ? <RunAll /> : <DeviceButton />}
+      {route.value.page === "document" && <RunAll />}
+      <DeviceButton />
       <button type="button" class="quiet" id="reset" disabled={text.value === starter.value} onClick={reset}>{words.reset}</button>
       <Options />
       <span class="spring" />
@@ -144,11 +145,12 @@ function Status() {
     return <span class="status bad" role="alert">{words.engineFailed} <button type="button" class="link" onClick={() => helper.start()}>{words.retry}</button></span>;
   }
   if (notice.value) {
+    const said = notice.value === "kernelTaken" ? words.kernelTaken(leftOut.value) : words[notice.value];
     return (
       <span class="status" role="status">
-        <span class="notice" title={words[notice.value]}>{words[notice.value]}</span>
+        <span class="notice" title={said}>{said}</span>
         {notice.value === "linkCopied" && <button type="button" class="link" onClick={() => (shareOpen.value = true)}>{words.shareMore}</button>}
-        {notice.value === "replaced" && <button type="button" class="link" onClick={undoReplacement}>{words.undo}</button>}
+        {(notice.value === "replaced" || notice.value === "kernelTaken") && <button type="button" class="link" onClick={undoReplacement}>{words.undo}</button>}
       </span>
     );
   }

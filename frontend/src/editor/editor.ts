@@ -13,7 +13,7 @@ import type { Diagnostic } from "../gen/api";
 import { t } from "../i18n/table";
 import { cards, pinProblem, unpin } from "./cards";
 import { completion } from "./complete";
-import { plainInput } from "./plain-input";
+import { plainInput, wholeCells } from "./plain-input";
 import { problemsIn, receiveProblems, sinceCheck } from "./problems";
 import { related, showRelated } from "./related";
 import { signatureHelp } from "./signature";
@@ -143,6 +143,7 @@ const extensions: Extension[] = [
   bracketMatching(),
   closeBrackets(),
   plainInput,
+  wholeCells,
   completion,
   highlightActiveLine(),
   highlightSelectionMatches(),

@@ -1,5 +1,23 @@
 import type { Extension, TransactionSpec } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
+import { puzzle, replaceAll } from "../document/workspace";
+import { isWholeCell } from "../lib/whole-cell";
+import { leftOut, notice } from "../state/view";
+
+/** wholeCells takes the kernel of a notebook's cell that is pasted into a puzzle; of a document it is a cell like others. */
+export const wholeCells: Extension = EditorView.domEventHandlers({
+  paste(event) {
+    const content = event.clipboardData?.getData("text/plain") ?? "";
+    if (!puzzle.peek() || !isWholeCell(content)) return false;
+    void import("../lib/pasted").then(({ kernelOf }) => {
+      const { text, left } = kernelOf(content);
+      replaceAll(text);
+      leftOut.value = left;
+      notice.value = "kernelTaken";
+    });
+    return true;
+  },
+});
 
 /**
  * plainInput replaces selected text by what is typed or composed. Left to do it, browsers carry over the look of the

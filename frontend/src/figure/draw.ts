@@ -63,7 +63,7 @@ export function draw(axes: Axes, images: readonly string[], width: number, heigh
   const pictures = axes.marks.filter((m) => m.kind === "picture");
   const tips = all.filter(({ mark }) => pointed.includes(mark.kind)).flatMap(({ points }) => points);
   const svg = Plot.plot({
-    width, height, marginLeft: axes.hidden ? 4 : 56, marginBottom: axes.hidden ? 4 : 40, marginTop: 14, marginRight: 16,
+    width, height, marginLeft: axes.hidden ? 4 : 56, marginBottom: axes.hidden ? 4 : 40, marginTop: axes.y.label && !axes.hidden ? 28 : 14, marginRight: 16,
     style: { background: "none", fontSize: "12px" },
     ...((axes.equal || pictures.length > 0) && { aspectRatio: 1 }),
     x: scaleOf(axes, "x"), y: scaleOf(axes, "y"),
@@ -77,6 +77,8 @@ export function draw(axes: Axes, images: readonly string[], width: number, heigh
   });
   // A policy of the page's refuses style elements; what this one says is in the page's own style sheet.
   for (const style of svg.querySelectorAll("style")) style.remove();
+  // The picture has one name, a sentence; its parts have none.
+  for (const part of svg.querySelectorAll("[aria-label]")) part.removeAttribute("aria-label");
   return svg as unknown as SVGElement;
 }
 
@@ -125,6 +127,8 @@ function scaleOf(axes: Axes, name: "x" | "y"): Plot.ScaleOptions {
   return {
     label: axis.label ?? null, labelArrow: "none", grid: axes.grid ?? false,
     ...(axes.hidden && { axis: null }),
+    // Points at an edge are drawn whole.
+    ...(axes.marks.some((m) => m.kind === "scatter") && { inset: 10 }),
     ...(axis.base && { type: "log", base: axis.base }),
     ...(limited ? { domain: [low, high] } : range && range[0] < range[1] ? { nice: true } : { domain: [low - 0.5, high + 0.5] }),
     ...(ticks && { ticks: [...ticks] }),

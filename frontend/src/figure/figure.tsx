@@ -4,6 +4,12 @@ import type { Axes, Figure as FigureData, Mark } from "../gen/figure";
 import { d } from "../i18n/document";
 import { colorOf, draw, rangeOf } from "./draw";
 
+/** narrowest is the least width of a plot; what does not fit scrolls. */
+const narrowest = 190;
+
+/** maxNames is how many categories of an axis a sentence names. */
+const maxNames = 8;
+
 /** Figure draws a figure of matplotlib's, with a sentence and its numbers for who cannot see it. */
 export default function Figure({ plot }: { plot: PlotOutput }) {
   // What is not finite is null in JSON.
@@ -17,7 +23,7 @@ export default function Figure({ plot }: { plot: PlotOutput }) {
   }, []);
   let image = 0;
   const columns = Math.max(1, figure.columns);
-  const each = Math.max(240, Math.min(width / columns, (figure.width * 96) / columns) - 10);
+  const each = Math.max(narrowest, Math.min(width / columns, (figure.width * 96) / columns) - 10);
   return (
     <figure class="figure">
       {figure.title && <h4>{figure.title}</h4>}
@@ -49,7 +55,7 @@ function Drawn({ axes, images, width, height, place }: DrawnProps) {
     svg.setAttribute("role", "img");
     svg.setAttribute("aria-label", sentence(axes));
     box.current?.replaceChildren(svg);
-    if (box.current && place > 1) box.current.parentElement?.parentElement?.style.setProperty("grid-template-columns", `repeat(${place}, minmax(240px, max-content))`);
+    if (box.current && place > 1) box.current.parentElement?.parentElement?.style.setProperty("grid-template-columns", `repeat(${place}, minmax(${narrowest}px, max-content))`);
   }, [axes, images.join(), width, height, place]);
   const named = axes.legend ? axes.marks.filter((m) => m.label) : [];
   return (
@@ -77,10 +83,12 @@ function sentence(axes: Axes): string {
   const kinds = [...new Set(axes.marks.map((m) => m.kind))];
   const marks = words.and(kinds.map((k) => words.plotMarks(axes.marks.filter((m) => m.kind === k).length, words.plotKinds[k] ?? k)));
   const ranges = (["x", "y"] as const).flatMap((name) => {
+    const { label, names } = axes[name];
     const range = rangeOf(axes, name);
-    return range ? [words.plotRange(axes[name].label || name, short(range[0]), short(range[1]))] : [];
+    if (names?.length) return [words.plotNames(label || name, names.slice(0, maxNames), names.length)];
+    return range ? [words.plotRange(label || name, short(range[0]), short(range[1]))] : [];
   });
-  return `${words.and([words.plotOf([axes.title, marks].filter(Boolean).join(": "), axes.y.label ?? "", axes.x.label ?? ""), ...ranges])}.`;
+  return words.plotSentence(words.and([words.plotOf([axes.title, marks].filter(Boolean).join(": "), axes.y.label ?? "", axes.x.label ?? ""), ...ranges]));
 }
 
 const short = (value: number) => String(Number(value.toPrecision(4)));

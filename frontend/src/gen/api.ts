@@ -69,6 +69,7 @@ export interface CheckRequest {
   grid?: string; // with Args: checked like them
   strict?: boolean;
   document?: boolean;
+  files?: string[];
 }
 
 /** CheckReply holds the diagnostics in the order of the text. */
@@ -209,7 +210,8 @@ export interface Remote {
 /** Launch is a launch for a runner's device. Its buffers are the kernel's IR in wire form and the tensors of Submit; that of a tensor of zeros is empty. */
 export interface Launch {
   number: number; // from 0 in its request
-  submit: string; // the protocol's message, as JSON, without job and device
+  submit: string; // the protocol's message, as JSON, without job; a document's names the device
+  free?: number[];
 }
 
 /** LaunchedRequest tells what came of a Launch, as a further request of the call that asked for it. There is no reply to it but those of the call. Its buffers are the tensors that the launch returned, and an empty one for each other. */
@@ -380,6 +382,13 @@ export interface DocumentRequest {
   session: string; // whose variables they share; a name that is not the last one begins a session
   strict?: boolean;
   files?: GivenFile[];
+  remote?: RemoteDevice;
+}
+
+/** RemoteDevice is a device of a runner, on which a document's tensors stay between launches. */
+export interface RemoteDevice {
+  hello: string; // the runner's, as JSON
+  device: string; // its id
 }
 
 /** GivenFile is a file next to a document. */
@@ -401,6 +410,7 @@ export interface DocumentReply {
   run?: number; // of a cell
   outputs: CellOutput[];
   launches: CellLaunch[]; // that ended
+  sweep?: SweepPoint[];
   ended?: CellEnd;
   diagnostics: Diagnostic[]; // in the last reply: of all the cells
 }
@@ -429,6 +439,20 @@ export interface Table {
   columns: string[];
   rows: string[][];
   cut?: boolean; // it goes on
+}
+
+/** SweepPoint is a measurement of a sweep: of a config that autotune has timed, or of a point of perf_report. */
+export interface SweepPoint {
+  name: string; // the kernel's, or the plot's
+  label: string; // the config, or the line with its point
+  number: number;
+  total: number;
+  value: number;
+  failed: boolean; // the config cannot run
+  best?: string; // label of the fastest config so far
+  registers: number; // of a thread; 0 where nothing has counted them
+  spillBytes: number; // of a thread
+  compileMs: number; // 0 where it is not known
 }
 
 /** CellEnd is how the run of a cell ended. */

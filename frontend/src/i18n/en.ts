@@ -39,6 +39,7 @@ export const en = {
   run: "Run",
   stop: "Stop",
   reset: "Start over",
+  kernelTaken: (left: readonly string[]) => `Took the kernel; left out: ${left.join(", ")}`,
   replaced: "Replaced. Undo restores your text.",
   undo: "Undo",
   options: "Options",

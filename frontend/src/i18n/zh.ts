@@ -37,6 +37,7 @@ export const zh: Table = {
   run: "运行",
   stop: "停止",
   reset: "重新开始",
+  kernelTaken: (left) => `只取了 kernel，略去：${left.join("、")}`,
   replaced: "已替换，撤销即可找回原来的代码。",
   undo: "撤销",
   options: "选项",

@@ -51,8 +51,14 @@ export function cellAt(cells: readonly Cell[], offset: number): Cell | undefined
 function titleOf(lead: string, body: string): string {
   const said = lead.replace(/^#[ \t]*(?:%%+|In\[[0-9 ]*\]:?|<codecell>)/, "").replace(kind, "").trim();
   if (said) return said;
-  const first = body.split("\n").find((l) => l.trim() !== "" && l.trim() !== "#") ?? "";
-  return (kind.test(lead) ? first.replace(/^#[ \t]*(?:#+[ \t]*)?/, "") : first).trim();
+  const lines = body.split("\n").filter((l) => l.trim() !== "" && l.trim() !== "#");
+  return (kind.test(lead) ? (lines.map(saidBy).find(Boolean) ?? "") : (lines[0] ?? "")).trim();
+}
+
+/** saidBy is what a line of Markdown says, without its marks; a picture says its name. */
+function saidBy(line: string): string {
+  const plain = line.replace(/^#[ \t]*(?:#+[ \t]*)?/, "").replace(/<[^>]*\balt="([^"]*)"[^>]*>/g, "$1").replace(/<[^>]*>/g, "");
+  return plain.replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1").replace(/\*\*|__|`/g, "").trim();
 }
 
 /** terminal is a text as a terminal shows it: without colours, and with what a carriage return has overwritten gone. */

@@ -32,9 +32,16 @@ export function ResultView() {
       <Announcement />
       <Loading />
       <ProgressBar />
-      {route.value.page === "document" ? <><Problems /><DocumentResult wanted /></> : <Run shown={shown} />}
+      {route.value.page === "document" ? <><Problems /><Told /><DocumentResult wanted /></> : <Run shown={shown} />}
     </div>
   );
+}
+
+/** Told is what a runner's device told of the document's last run, or why there is no result of it. */
+function Told() {
+  const { device, loss } = result.value ?? {};
+  if (loss) return <LossView wanted loss={loss} />;
+  return device ? <DeviceOutcome wanted run={device} compared={undefined} /> : null;
 }
 
 function Run({ shown }: { shown: Result | undefined }) {

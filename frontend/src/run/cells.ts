@@ -1,13 +1,14 @@
 import { batch, computed, type Signal, signal } from "@preact/signals";
 import { route, text } from "../document/workspace";
-import { type Call, EngineFault } from "../engine/engine";
+import { type Call, EngineFault, type Launched } from "../engine/engine";
 import { interpreter } from "../engine/engines";
-import type { CellEnd, CellOutput, CellPlace, DocumentReply } from "../gen/api";
+import type { CellEnd, CellOutput, CellPlace, DocumentReply, Launch, RemoteDevice, SweepPoint } from "../gen/api";
 import { type Cell, cellAt, cellsOf } from "../lib/cells";
 import { editor } from "../state/view";
 import { filesFor } from "../document/siblings";
+import type { RunnerLoss } from "../runner/connection";
 import { launches } from "./launches";
-import type { Attempt } from "./result";
+import type { Attempt, DeviceRun, Stage } from "./result";
 import { runAndLook, running, start, update } from "./runs";
 
 /** A script may run for long: it is stopped by hand. */
@@ -21,6 +22,7 @@ export interface CellRun {
   state: "waiting" | "running" | "done" | "failed" | "stopped" | "skipped" | "kept";
   since?: number; // as performance.now() gives it
   outputs: readonly CellOutput[];
+  sweep?: readonly SweepPoint[];
   end?: CellEnd;
 }
 
@@ -38,6 +40,27 @@ interface Session {
 }
 
 const session = signal<Session | undefined>(undefined);
+
+/** SessionDevice is a device of a runner that "cuda" can be in a session. */
+export interface SessionDevice {
+  readonly name: string;
+  /** open connects the session to it for one run; rejects with a RunnerLoss. */
+  open(onStage: (stage: Stage) => void): Promise<SessionRemote>;
+  /** end frees what the session has there. */
+  end(): void;
+}
+
+/** SessionRemote passes the launches of a run on to the session's device, where its tensors stay. */
+export interface SessionRemote {
+  readonly request: RemoteDevice;
+  readonly run: DeviceRun;
+  readonly loss: RunnerLoss | undefined;
+  launch(launch: Launch, buffers: ArrayBuffer[]): Promise<Launched>;
+  stop(): void;
+}
+
+/** device is the one of a runner that "cuda" is in the session, or in the next one; undefined for the page's own. */
+export const device = signal<SessionDevice | undefined>(undefined);
 
 /** alive is true while the variables of the cells that ran are there. */
 export const alive = computed(() => session.value !== undefined && session.value.worker === interpreter.starts.value);
@@ -105,16 +128,19 @@ export async function runCell(thenNext = false): Promise<void> {
   if (cell.kind === "code") await runCells([cell]);
 }
 
-/** runAll runs all cells in a session of their own. */
-export async function runAll(): Promise<void> {
+/** runAll runs all cells in a session of their own, on a device of a runner if one is given. */
+export async function runAll(on?: SessionDevice): Promise<void> {
   if (running.peek()) return;
   forget();
+  device.value = on;
   return runCells(cellsOf(text.peek() ?? "").filter((c) => c.kind === "code" && c.to > c.from));
 }
 
 /** forget ends the session: the next cell that runs begins one. */
 export function forget(): void {
-  if (!running.peek()) session.value = undefined;
+  if (running.peek()) return;
+  session.value = undefined;
+  device.peek()?.end();
 }
 
 /** queue are the cells, by index, that a person wants to run after the one that runs. */
@@ -123,7 +149,7 @@ let queue: number[] = [];
 /** runCells runs cells of the text as it is now: after the run in progress, if there is one. */
 export async function runCells(cells: readonly Cell[]): Promise<void> {
   if (running.peek()) return void queue.push(...cells.map((c) => c.index));
-  await start((call, doc, stopped) => attempt(call, cells, doc, stopped));
+  await start((call, doc, stopped) => attempt(call, cells, doc, stopped), device.peek()?.name);
   const next = queue;
   queue = [];
   if (next.length && route.peek().page === "document") await runCells(cellsOf(text.peek() ?? "").filter((c) => next.includes(c.index) && c.kind === "code"));
@@ -132,6 +158,13 @@ export async function runCells(cells: readonly Cell[]): Promise<void> {
 async function attempt(call: Call, cells: readonly Cell[], doc: string, signal: AbortSignal): Promise<Attempt> {
   if (!call.document) return { diagnostics: [] };
   interpreter.grow();
+  let to: SessionRemote | undefined;
+  try {
+    to = await connected(doc, signal);
+  } catch (error) {
+    return { diagnostics: [], loss: error as RunnerLoss };
+  }
+  if (signal.aborted) return { diagnostics: [], fault: { reason: "stopped", message: "" } };
   if (!alive.peek()) {
     session.value = { name: Math.random().toString(36).slice(2), worker: interpreter.starts.peek() };
     launches.value = [];
@@ -147,19 +180,30 @@ async function attempt(call: Call, cells: readonly Cell[], doc: string, signal: 
   try {
     const given = filesFor(sessionName());
     const { document } = await interpreter.call(
-      { ...call, document: { ...call.document, ...given.request, cells: places, session: sessionName() } },
+      { ...call, document: { ...call.document, ...given.request, ...(to && { remote: to.request }), cells: places, session: sessionName() } },
       {
         signal, timeoutMs, buffers: given.buffers, interrupt: { lang: call.lang, stop: {} },
         onDocument: receive, onProgress: (progress) => update(doc, { progress }),
+        ...(to && { onLaunch: (launch, buffers) => to.launch(launch, buffers) }),
       },
     );
     leave(mine, "skipped");
-    return { diagnostics: document?.diagnostics ?? [], cells: outcome() };
+    const { run: told, loss } = to ?? {};
+    return { diagnostics: document?.diagnostics ?? [], cells: outcome(), ...(told && { device: told }), ...(loss && !signal.aborted && { loss }) };
   } catch (error) {
     const fault = error instanceof EngineFault ? error : new EngineFault("crashed", String(error));
     leave(mine, "stopped");
     return { diagnostics: [], fault: { reason: fault.reason, message: fault.reason === "refused" ? fault.message : "" }, cells: outcome() };
   }
+}
+
+/** connected is the session's way to its device, undefined where that is the page's own; rejects with a RunnerLoss. */
+async function connected(doc: string, stopped: AbortSignal): Promise<SessionRemote | undefined> {
+  const on = device.peek();
+  if (!on) return undefined;
+  const to = await on.open((stage) => update(doc, { device: { name: on.name, stage } }));
+  stopped.addEventListener("abort", () => to.stop(), { once: true });
+  return to;
 }
 
 /** leave marks the runs that did not end, and forgets those that were to follow them. */
@@ -170,7 +214,7 @@ function leave(runs: readonly Signal<CellRun>[], state: "stopped" | "skipped"): 
 }
 
 /** receive takes what a cell did since the last reply. */
-function receive({ run, outputs, launches: ended, ended: end }: DocumentReply): void {
+function receive({ run, outputs, launches: ended, sweep, ended: end }: DocumentReply): void {
   if (!run) return;
   const of = cellRun(run);
   const before = of.peek();
@@ -179,6 +223,7 @@ function receive({ run, outputs, launches: ended, ended: end }: DocumentReply): 
       state: end ? (end.ok ? "done" : "failed") : "running",
       since: before.since ?? performance.now(),
       outputs: join(before.outputs, outputs),
+      ...((before.sweep ?? sweep) && { sweep: [...(before.sweep ?? []), ...(sweep ?? [])] }),
       ...(end && { end }),
     };
     if (ended.length) launches.value = [...launches.peek(), ...ended.map((l) => ({ ...l, run }))];

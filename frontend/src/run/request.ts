@@ -1,5 +1,6 @@
 import { computed } from "@preact/signals";
 import { args, form, grid, kernel } from "../document/call";
+import { siblings } from "../document/siblings";
 import { puzzle, route } from "../document/workspace";
 import type { Call } from "../engine/engine";
 import type { CheckRequest } from "../gen/api";
@@ -18,7 +19,7 @@ export function checkOf(source: string): CheckRequest {
   if (r.page === "puzzle") return { source, strict, puzzle: r.puzzle };
   const custom = puzzle.value?.own?.custom;
   if (r.page === "own") return custom ? { source, strict, custom } : { source, strict };
-  if (r.page === "document") return { source, strict, document: true };
+  if (r.page === "document") return { source, strict, document: true, files: siblings.value.map((s) => s.name) };
   const name = kernel.value?.name;
   return name === undefined ? { source, strict } : { source, strict, kernel: name, args: args.value, grid: grid.value };
 }

@@ -77,6 +77,11 @@ export class Connection {
     }
   }
 
+  /** free lets the runner forget buffers, once no job needs them. */
+  free(buffers: number[]): void {
+    if (this.state.peek() === "ready") this.say({ free: { buffers } });
+  }
+
   /** close ends the connection; jobs that have not ended are given up. */
   close(why = new RunnerLoss("closed")): void {
     if (this.state.peek() === "ready") for (const job of this.jobs) this.say({ release: { job: job.number } });

@@ -46,4 +46,7 @@ export const shown = signal("");
 export const cursorLine = signal(0);
 
 /** notice is a short message at the foot of the editor; it stays until the text is edited or another one is shown. */
-export const notice = signal<"replaced" | "linkCopied" | "linkOpened" | undefined>(undefined);
+export const notice = signal<"replaced" | "kernelTaken" | "linkCopied" | "linkOpened" | undefined>(undefined);
+
+/** leftOut names what a puzzle has not taken of a pasted cell. */
+export const leftOut = signal<readonly string[]>([]);

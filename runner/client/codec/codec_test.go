@@ -10,13 +10,13 @@ import (
 	"github.com/newtlab/newt/runner/protocol"
 )
 
-type memory struct {
+type plain struct {
 	device.Memory
 	data []byte
 }
 
 func read(m device.Memory) (t protocol.Tensor, data []byte, ok bool) {
-	own, ok := m.(*memory)
+	own, ok := m.(*plain)
 	if !ok {
 		return t, nil, false
 	}
@@ -35,7 +35,7 @@ func TestJob(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	both, zero := &memory{data: []byte{1, 2, 3, 4, 5, 6, 7, 8}}, &memory{data: make([]byte, 5000)}
+	both, zero := &plain{data: []byte{1, 2, 3, 4, 5, 6, 7, 8}}, &plain{data: make([]byte, 5000)}
 	point := func(m device.Memory, offset int) device.Arg {
 		return device.Pointer{Memory: m, DType: num.Int32, Offset: offset}
 	}

@@ -1,12 +1,10 @@
-package client
+package codec
 
 import (
 	"bytes"
 	"context"
-	"slices"
 
 	"github.com/newtlab/newt/interp/device"
-	"github.com/newtlab/newt/runner/client/codec"
 	"github.com/newtlab/newt/runner/protocol"
 )
 
@@ -17,7 +15,7 @@ const returnedBytes = 256 << 10
 // memory is a buffer of the session on the runner, from the first launch on, and a copy here. At least one of them has
 // the newest bytes, unless all are zeros. A runner that keeps no buffers is sent the copy with each launch.
 type memory struct {
-	owner  *remote
+	owner  *Device
 	use    *device.Guard // held by whoever uses the fields below
 	number int64
 	bytes  int
@@ -71,7 +69,7 @@ func (m *memory) Read(at int, into []byte) error {
 
 func (m *memory) checkRange(at, n int) error {
 	if at < 0 || at > m.bytes || n > m.bytes-at {
-		return fault("copy-out-of-range", at, n, m.bytes)
+		return Failed("copy-out-of-range", at, n, m.bytes)
 	}
 	return nil
 }
@@ -84,12 +82,13 @@ func (m *memory) fetch() error {
 	case !m.held:
 		m.copy = make([]byte, m.bytes)
 		return nil
-	case m.session != m.owner.client.Hello().Session:
-		return fault("runner-buffer-unknown")
+	case m.session != m.owner.runner.Session():
+		return Failed("runner-buffer-unknown")
 	}
 	tensor := protocol.Tensor{Bytes: m.bytes, Buffer: m.number, Held: true, Return: true}
-	out, err := m.owner.client.Run(context.Background(), Job{Tensors: [][]byte{nil}, Submit: protocol.Submit{
-		Device: m.owner.of.ID, Grid: []int{1, 1, 1}, Args: []protocol.Arg{}, Tensors: []protocol.Tensor{tensor}}})
+	j := &Job{Tensors: [][]byte{nil}, Submit: protocol.Submit{
+		Device: m.owner.of.ID, Grid: []int{1, 1, 1}, Args: []protocol.Arg{}, Tensors: []protocol.Tensor{tensor}}}
+	out, err := m.owner.runner.Run(context.Background(), j, nil)
 	if err != nil {
 		return err
 	}
@@ -105,22 +104,23 @@ func (m *memory) contents() (t protocol.Tensor, data []byte) {
 	case m.copy == nil:
 		t = protocol.Tensor{Bytes: m.bytes, Zero: true}
 	default:
-		t, data = codec.Whole(m.copy), m.copy
+		t, data = Whole(m.copy), m.copy
 	}
-	if m.owner.client.Hello().Limits.Buffers > 0 {
+	if m.owner.runner.Limits().Buffers > 0 {
 		t.Buffer = m.number
 	}
 	return t, data
 }
 
 // ranIn notes what a job did to the memory, which was its i-th tensor. Where it never ran, nothing.
-func (m *memory) ranIn(t *protocol.Tensor, written bool, out *Outcome, i int, err error) {
+func (m *memory) ranIn(t *protocol.Tensor, written bool, out *Answer, i int, err error) {
 	ran := err == nil || out.Done.State == protocol.StateFault || out.Done.Programs > 0
 	if !ran || out.Results == nil { // or it was not answered as it should have been
 		return
 	}
 	if t.Buffer > 0 {
-		m.held, m.session = true, m.owner.client.keeps(m.number)
+		m.owner.runner.Kept(m.number)
+		m.held, m.session = true, m.owner.runner.Session()
 	}
 	switch {
 	case !written:
@@ -137,34 +137,9 @@ func (m *memory) ranIn(t *protocol.Tensor, written bool, out *Outcome, i int, er
 func (m *memory) Free() {
 	m.use.Lock()
 	defer m.use.Unlock()
-	m.owner.client.free(m.number)
+	m.owner.runner.Free(m.number)
 	m.owner.lock.Lock()
 	defer m.owner.lock.Unlock()
 	m.owner.used -= m.bytes
 	m.bytes, m.copy, m.held = 0, nil, false
-}
-
-// keeps notes that the session has a buffer, and gives the session.
-func (c *Client) keeps(number int64) (session string) {
-	c.lock.Lock()
-	defer c.lock.Unlock()
-	c.buffers[number] = true
-	return c.hello.Session
-}
-
-// free frees a buffer of the session. A connection that is lost takes the message along: the buffer then lives as long
-// as the session.
-func (c *Client) free(number int64) {
-	c.lock.Lock()
-	l, kept := c.link, c.buffers[number]
-	delete(c.buffers, number)
-	c.lock.Unlock()
-	if kept && l != nil {
-		l.send(protocol.ClientMessage{Free: &protocol.Buffers{Buffers: []int64{number}}})
-	}
-}
-
-// holds reports whether a job needs buffers that only its session has: a new session cannot run it.
-func (j *Job) holds() bool {
-	return slices.ContainsFunc(j.Submit.Tensors, func(t protocol.Tensor) bool { return t.Held })
 }

@@ -1,0 +1,60 @@
+package e2e
+
+import (
+	"fmt"
+	"os"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// figureKinds are what the sentences beneath the figures of testdata/figures.py say of them, by language.
+var figureKinds = map[string][]string{
+	"en": {"2 lines", "2 lines", "1 image", "x of Triton, torch, naive", "1 set of points", "1 band"},
+	"zh": {"2 条曲线", "2 条曲线", "1 张图像", "x 为 Triton、torch、naive", "1 组散点", "1 个区域"},
+}
+
+// TestFigures: each kind of figure is drawn, says in a sentence what it shows, and has its numbers in a table. A document
+// with figures, tables and a traceback is readable in both themes, and nothing of it is wider than its pane.
+func TestFigures(t *testing.T) {
+	t.Parallel()
+	axe := axeSource(t)
+	text, err := os.ReadFile("testdata/figures.py")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const cells = 10
+	for _, c := range []struct{ lang, theme string }{{"en", "light"}, {"zh", "dark"}} {
+		p := open(t, c.lang, "#/document")
+		p.choose(fmt.Sprintf(`{"lang":%q,"theme":%q}`, c.lang, c.theme))
+		p.write(string(text))
+		p.click(`document.querySelector("#run-all")`)
+		p.wait("all cells", fmt.Sprintf(endedCells+" === %d", cells-1))
+		eval[bool](p, axe+"; true")
+		for _, width := range []int64{1440, 1024, 390} {
+			p.do(chromedp.EmulateViewport(width, 900))
+			p.wait("the width", fmt.Sprintf(`innerWidth === %d`, width))
+			for cell := range cells {
+				// A phone shows one pane, and the outline is in another.
+				p.js(fmt.Sprintf(`document.querySelectorAll(".outline button")[%d].click()`, cell))
+				p.wait("the cursor in the editor", editor+`.contains(document.querySelector("#editor").shadowRoot.activeElement)`)
+				if figure := cell - 2; figure >= 0 && figure < len(figureKinds[c.lang]) {
+					p.figure(figureKinds[c.lang][figure])
+				}
+				p.picture(fmt.Sprintf("figures-%s-%d-%d", c.lang, width, cell))
+			}
+			p.audit(fmt.Sprintf("%s, %d px", c.lang, width))
+			if wide := eval[float64](p, inEditor(".cm-scroller")+`.scrollWidth - `+inEditor(".cm-scroller")+`.clientWidth`); wide > 0 {
+				t.Errorf("%s, %d px: the document is %g px wider than its pane", c.lang, width, wide)
+			}
+		}
+	}
+}
+
+// figure waits for the figure above the cursor's cell whose sentence has a text, and looks for its picture and numbers.
+func (p *page) figure(says string) {
+	p.Helper()
+	of := fmt.Sprintf(`[...document.querySelectorAll(".figure")].find((f) => f.querySelector("figcaption").innerText.includes(%q))`, says)
+	p.wait("the figure's picture", of+`?.querySelector("svg[role=img]")?.getBoundingClientRect().width > 100`)
+	p.wait("its numbers", of+`.querySelector("details td")?.textContent`)
+}
