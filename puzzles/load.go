@@ -32,8 +32,11 @@ func (p *Problem) Error() string { return p.File + ": " + p.Err.Error() }
 
 func (p *Problem) Unwrap() error { return p.Err }
 
-// load reads the machine's part of each puzzle from core and, unless words is nil, the text from words.
-func load(core, words fs.FS) ([]*Puzzle, []error) {
+// textReader reads what people read of the puzzle in a folder, whose kernel has a name.
+type textReader func(folder, kernel string) (*Text, error)
+
+// load reads the machine's part of each puzzle from core and, unless text is nil, the rest by it.
+func load(core fs.FS, text textReader) ([]*Puzzle, []error) {
 	folders, err := fs.Glob(core, "[0-9]*_*")
 	if err == nil && len(folders) == 0 {
 		err = errors.New("no puzzle folder such as 01_name")
@@ -48,7 +51,7 @@ func load(core, words fs.FS) ([]*Puzzle, []error) {
 	var problems []error
 	seen := map[int]string{}
 	for _, folder := range folders {
-		p, err := loadOne(core, words, folder)
+		p, err := loadOne(core, folder, text)
 		if err == nil && seen[p.Number] != "" {
 			err = &Problem{folder, fmt.Errorf("number %d belongs to %s already", p.Number, seen[p.Number])}
 		}
@@ -63,7 +66,7 @@ func load(core, words fs.FS) ([]*Puzzle, []error) {
 	return list, problems
 }
 
-func loadOne(core, words fs.FS, folder string) (*Puzzle, error) {
+func loadOne(core fs.FS, folder string, text textReader) (*Puzzle, error) {
 	p := &Puzzle{Slug: folder}
 	name := path.Join(folder, "puzzle.json")
 	if err := readJSON(core, name, p); err != nil {
@@ -73,10 +76,10 @@ func loadOne(core, words fs.FS, folder string) (*Puzzle, error) {
 		return nil, &Problem{name, err}
 	}
 	var err error
-	if p.SpecSource, err = readPython(core, path.Join(folder, "spec.py"), p.Spec); err != nil || words == nil {
+	if p.SpecSource, err = readPython(core, path.Join(folder, "spec.py"), p.Spec); err != nil || text == nil {
 		return p, err
 	}
-	p.Text, err = loadText(words, folder, p.Kernel)
+	p.Text, err = text(folder, p.Kernel)
 	return p, err
 }
 
@@ -105,6 +108,11 @@ func readTextFile(words fs.FS, name string) (f textFile, err error) {
 		return f, &Problem{name, err}
 	}
 	return f, nil
+}
+
+// textOf reads texts from words.
+func textOf(words fs.FS) textReader {
+	return func(folder, kernel string) (*Text, error) { return loadText(words, folder, kernel) }
 }
 
 func loadText(words fs.FS, folder, kernel string) (*Text, error) {

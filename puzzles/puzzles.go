@@ -136,7 +136,7 @@ type Solution struct {
 	Source string
 }
 
-var all = sync.OnceValues(func() ([]*Puzzle, []error) { return load(machine, text) })
+var all = sync.OnceValues(func() ([]*Puzzle, []error) { return load(machine, ownText) })
 
 // All returns the twelve puzzles in order. They are shared: do not modify them.
 func All() []*Puzzle {
@@ -156,4 +156,4 @@ func Get(number int) (*Puzzle, bool) {
 
 // Load reads every puzzle folder of fsys, text and all. A folder with a problem is left out of the
 // list, and each problem is reported as a *Problem.
-func Load(fsys fs.FS) ([]*Puzzle, []error) { return load(fsys, fsys) }
+func Load(fsys fs.FS) ([]*Puzzle, []error) { return load(fsys, textOf(fsys)) }

@@ -6,20 +6,22 @@ import "time"
 // not as long as compiling it and carrying its tensors there took in addition. Timing a function by it is what Triton
 // does with events on a stream. It must not be read while a launch is under way.
 type clock struct {
-	start    time.Time
-	launches time.Duration // of this process's time, what launches took here
-	device   time.Duration // what they took on their device
-	work     int64         // what they did, in the interpreter's units
-	compiled Compiled      // what the last of them was compiled to
-	record   *[]Launch     // where launches are noted while something measures them; nil to note none
+	elapsed  func() time.Duration // of this process's time since the first reading; nil before it
+	launches time.Duration        // of this process's time, what launches took here
+	device   time.Duration        // what they took on their device
+	work     int64                // what they did, in the interpreter's units
+	compiled Compiled             // what the last of them was compiled to
+	record   *[]Launch            // where launches are noted while something measures them; nil to note none
 }
 
 // now is the device's time since the session began.
 func (c *clock) now() time.Duration {
-	if c.start.IsZero() {
-		c.start = time.Now()
+	if c.elapsed == nil {
+		start := time.Now()
+		// A function: the linker keeps all methods of a field's type, and those of time.Time read and write dates.
+		c.elapsed = func() time.Duration { return time.Since(start) }
 	}
-	return time.Since(c.start) - c.launches + c.device
+	return c.elapsed() - c.launches + c.device
 }
 
 // pause leaves this process's time out of account until the function that it returns is called.

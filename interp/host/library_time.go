@@ -101,47 +101,50 @@ func timeLibrary(*machine) map[string]Value {
 }
 
 // timeFields are strftime's conversions.
-var timeFields = map[byte]func(t time.Time) string{
-	'Y': func(t time.Time) string { return fmt.Sprint(t.Year()) },
-	'y': func(t time.Time) string { return fmt.Sprintf("%02d", t.Year()%100) },
-	'm': func(t time.Time) string { return fmt.Sprintf("%02d", t.Month()) },
-	'd': func(t time.Time) string { return fmt.Sprintf("%02d", t.Day()) },
-	'e': func(t time.Time) string { return fmt.Sprintf("%2d", t.Day()) },
-	'H': func(t time.Time) string { return fmt.Sprintf("%02d", t.Hour()) },
-	'I': func(t time.Time) string { return fmt.Sprintf("%02d", (t.Hour()+11)%12+1) },
-	'M': func(t time.Time) string { return fmt.Sprintf("%02d", t.Minute()) },
-	'S': func(t time.Time) string { return fmt.Sprintf("%02d", t.Second()) },
-	'j': func(t time.Time) string { return fmt.Sprintf("%03d", t.YearDay()) },
-	'a': func(t time.Time) string { return t.Weekday().String()[:3] },
-	'A': func(t time.Time) string { return t.Weekday().String() },
-	'b': func(t time.Time) string { return t.Month().String()[:3] },
-	'B': func(t time.Time) string { return t.Month().String() },
-	'w': func(t time.Time) string { return fmt.Sprint(int(t.Weekday())) },
-	'u': func(t time.Time) string { return fmt.Sprint((int(t.Weekday())+6)%7 + 1) },
-	'p': func(t time.Time) string { return t.Format("PM") },
-	'F': func(t time.Time) string { return t.Format("2006-01-02") },
-	'T': func(t time.Time) string { return t.Format("15:04:05") },
-	'R': func(t time.Time) string { return t.Format("15:04") },
-	'D': func(t time.Time) string { return t.Format("01/02/06") },
-	'x': func(t time.Time) string { return t.Format("01/02/06") },
-	'X': func(t time.Time) string { return t.Format("15:04:05") },
-	'c': func(t time.Time) string { return t.Format("Mon Jan _2 15:04:05 2006") },
-	's': func(t time.Time) string { return fmt.Sprint(t.Unix()) },
-	'Z': func(time.Time) string { return "UTC" }, 'z': func(time.Time) string { return "+0000" },
-	'%': func(time.Time) string { return "%" }, 'n': func(time.Time) string { return "\n" },
-	't': func(time.Time) string { return "\t" },
+func timeFields() map[byte]func(t time.Time) string {
+	return map[byte]func(t time.Time) string{
+		'Y': func(t time.Time) string { return fmt.Sprint(t.Year()) },
+		'y': func(t time.Time) string { return fmt.Sprintf("%02d", t.Year()%100) },
+		'm': func(t time.Time) string { return fmt.Sprintf("%02d", t.Month()) },
+		'd': func(t time.Time) string { return fmt.Sprintf("%02d", t.Day()) },
+		'e': func(t time.Time) string { return fmt.Sprintf("%2d", t.Day()) },
+		'H': func(t time.Time) string { return fmt.Sprintf("%02d", t.Hour()) },
+		'I': func(t time.Time) string { return fmt.Sprintf("%02d", (t.Hour()+11)%12+1) },
+		'M': func(t time.Time) string { return fmt.Sprintf("%02d", t.Minute()) },
+		'S': func(t time.Time) string { return fmt.Sprintf("%02d", t.Second()) },
+		'j': func(t time.Time) string { return fmt.Sprintf("%03d", t.YearDay()) },
+		'a': func(t time.Time) string { return t.Weekday().String()[:3] },
+		'A': func(t time.Time) string { return t.Weekday().String() },
+		'b': func(t time.Time) string { return t.Month().String()[:3] },
+		'B': func(t time.Time) string { return t.Month().String() },
+		'w': func(t time.Time) string { return fmt.Sprint(int(t.Weekday())) },
+		'u': func(t time.Time) string { return fmt.Sprint((int(t.Weekday())+6)%7 + 1) },
+		'p': func(t time.Time) string { return t.Format("PM") },
+		'F': func(t time.Time) string { return t.Format("2006-01-02") },
+		'T': func(t time.Time) string { return t.Format("15:04:05") },
+		'R': func(t time.Time) string { return t.Format("15:04") },
+		'D': func(t time.Time) string { return t.Format("01/02/06") },
+		'x': func(t time.Time) string { return t.Format("01/02/06") },
+		'X': func(t time.Time) string { return t.Format("15:04:05") },
+		'c': func(t time.Time) string { return t.Format("Mon Jan _2 15:04:05 2006") },
+		's': func(t time.Time) string { return fmt.Sprint(t.Unix()) },
+		'Z': func(time.Time) string { return "UTC" }, 'z': func(time.Time) string { return "+0000" },
+		'%': func(time.Time) string { return "%" }, 'n': func(time.Time) string { return "\n" },
+		't': func(time.Time) string { return "\t" },
+	}
 }
 
 // formatTime is strftime.
 func formatTime(format string, t time.Time) string {
 	var b strings.Builder
+	fields := timeFields()
 	for i := 0; i < len(format); i++ {
 		if format[i] != '%' || i+1 == len(format) {
 			b.WriteByte(format[i])
 			continue
 		}
 		i++
-		field, ok := timeFields[format[i]]
+		field, ok := fields[format[i]]
 		if !ok {
 			lack("ValueError", "strftime with %"+format[i:i+1], nil)
 		}

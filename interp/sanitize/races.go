@@ -178,7 +178,7 @@ func (r *Races) Found() []Race {
 	for _, f := range r.found {
 		list = append(list, *f)
 	}
-	slices.SortFunc(list, func(a, b Race) int {
+	slices.SortStableFunc(list, func(a, b Race) int {
 		return cmp.Or(cmp.Compare(a.Second.Start, b.Second.Start), cmp.Compare(a.First.Start, b.First.Start),
 			cmp.Compare(a.Tensor, b.Tensor), cmp.Compare(a.Code, b.Code))
 	})

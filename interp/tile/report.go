@@ -60,7 +60,7 @@ func (v *Violation) Diagnostic() *diag.Diagnostic {
 
 // SortViolations puts violations in the order in which they are reported.
 func SortViolations(list []Violation) {
-	slices.SortFunc(list, func(a, b Violation) int {
+	slices.SortStableFunc(list, func(a, b Violation) int {
 		return cmp.Or(cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(a.Arg, b.Arg), cmp.Compare(a.Code, b.Code))
 	})
 }

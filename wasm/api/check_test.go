@@ -7,7 +7,7 @@ import (
 
 // TestChecksKnowTheForm: a check uses the arguments of the form, and follows when they change.
 func TestChecksKnowTheForm(t *testing.T) {
-	s := newDocumentServer(testBudget)
+	s := newDocumentServer(testBudget, testLibraries)
 	check := func(block string, args ...FreeArg) []Diagnostic {
 		t.Helper()
 		args = append([]FreeArg{

@@ -95,20 +95,20 @@ func (s *server) judgeOf(number int, of *Custom) (*judge.Judge, bool) {
 	if of == nil || s.extra == nil {
 		return s.judge(number)
 	}
-	return s.extra.judge(s, of)
+	return s.extra.judge(of)
 }
 
-func (documents) judge(s *server, of *Custom) (*judge.Judge, bool) {
+func (d *documents) judge(of *Custom) (*judge.Judge, bool) {
 	// The page sends the folder with each request; the judge, with its expected outputs, is kept while it is the same.
-	if s.custom.judge == nil || !same(&s.custom.of, of) {
+	if d.custom.judge == nil || !same(&d.custom.of, of) {
 		p, _ := readCustom(of)
 		if p == nil {
 			return nil, false
 		}
-		s.custom = custom{*of, judge.New(p)}
-		s.custom.judge.Libraries = host.AllLibraries()
+		d.custom = custom{*of, judge.New(p)}
+		d.custom.judge.Libraries = host.AllLibraries()
 	}
-	return s.custom.judge, true
+	return d.custom.judge, true
 }
 
 func same(a, b *Custom) bool { return a.Folder == b.Folder && slices.Equal(a.Files, b.Files) }

@@ -34,6 +34,7 @@ const documentFile = "document.py"
 // session runs the cells of a document: one namespace, for as long as the worker lives.
 type session struct {
 	name     string
+	codecs   host.Codecs
 	run      *script.Run
 	launcher *script.Launcher
 	files    givenFiles
@@ -43,27 +44,43 @@ type session struct {
 	paused   time.Time
 }
 
-// documents is the extension of the program that documents load.
-type documents struct{}
+// Libraries are what only the program for documents links.
+type Libraries struct {
+	Codecs   host.Codecs
+	Markdown func(source string) (string, error) // renders prose to HTML that is not safe to show as it is
+}
 
-func (documents) serve(c *call, r *Request, buffer []byte) bool {
+// documents is the extension of the program that documents load.
+type documents struct {
+	libraries Libraries
+	session   *session // of the document that ran last
+	custom    custom
+}
+
+func newDocumentServer(budget int64, with Libraries) *server {
+	s := newServer(budget)
+	s.extra = &documents{libraries: with}
+	return s
+}
+
+func (d *documents) serve(c *call, r *Request, buffer []byte) bool {
 	switch {
 	case r.Load != nil:
 		c.finish(Reply{Load: c.load(r.Load)})
 	case r.Make != nil:
 		c.finish(Reply{Make: c.make(r.Make)})
 	case r.Document != nil:
-		c.document(r.Document, buffer)
+		d.document(c, r.Document, buffer)
 	case r.Look != nil:
-		c.finish(Reply{Free: c.look(r.Look)})
+		c.finish(Reply{Free: d.look(c, r.Look)})
 	case r.LaunchIR != nil:
-		c.finish(Reply{IR: c.launchIR(r.LaunchIR)})
+		c.finish(Reply{IR: d.launchIR(r.LaunchIR)})
 	case r.Open != nil:
-		c.finish(Reply{Open: c.open(r.Open, buffer)})
+		c.finish(Reply{Open: d.open(c, r.Open, buffer)})
 	case r.Save != nil:
-		c.finish(Reply{Save: c.save(r.Save, buffer)})
+		c.finish(Reply{Save: save(r.Save, buffer)})
 	case r.Prose != nil:
-		c.finish(Reply{Prose: c.prose(r.Prose)})
+		c.finish(Reply{Prose: d.prose(r.Prose)})
 	default:
 		return false
 	}
@@ -71,11 +88,11 @@ func (documents) serve(c *call, r *Request, buffer []byte) bool {
 }
 
 // document runs cells. A cell that fails does not end those after it; one that is stopped does.
-func (c *call) document(r *DocumentRequest, buffer []byte) {
-	s := c.server.session
+func (d *documents) document(c *call, r *DocumentRequest, buffer []byte) {
+	s := d.session
 	if s == nil || s.name != r.Session {
-		s = c.newSession(r)
-		c.server.session = s
+		s = d.newSession(c, r)
+		d.session = s
 	}
 	if r.Files != nil {
 		s.files.set(r.Files, buffer)
@@ -95,8 +112,10 @@ func (c *call) document(r *DocumentRequest, buffer []byte) {
 	c.finish(Reply{Document: &DocumentReply{Diagnostics: c.diagnostics(&cellPlaces{s, r.Text}, list)}})
 }
 
-func (c *call) newSession(r *DocumentRequest) *session {
-	s := &session{name: r.Session, files: givenFiles{}, cells: map[int]*document.Cell{}}
+func (d *documents) newSession(c *call, r *DocumentRequest) *session {
+	s := &session{
+		name: r.Session, codecs: d.libraries.Codecs, files: givenFiles{}, cells: map[int]*document.Cell{},
+	}
 	on := launch.Interpreter
 	if r.Remote != nil {
 		s.runner = newPageRunner(r.Remote)
@@ -108,7 +127,7 @@ func (c *call) newSession(r *DocumentRequest) *session {
 	s.run = script.New(document.New(documentFile, document.Python), script.Options{
 		Host: host.Options{
 			Files: s.files, Argv: []string{documentFile}, MaxSteps: documentSteps,
-			Stop: func() bool { s.pause(); return false }, Codecs: c.libraries.Codecs,
+			Stop: func() bool { s.pause(); return false }, Codecs: d.libraries.Codecs,
 		},
 		Launcher: s.launcher, Emit: s.emit, MaxOutput: maxCellOutput, Keep: script.DefaultKeep,
 	})
@@ -157,7 +176,7 @@ func (s *session) emit(e script.Event) {
 	case script.Started:
 		st.send()
 	case script.Printed, script.Displayed, script.Failed:
-		st.add(shownOutput(e.Output))
+		st.add(shownOutput(e.Output, s.codecs))
 	case script.Launched:
 		st.launches = append(st.launches, st.launch(e.Launch))
 		st.sendDue()
@@ -274,7 +293,7 @@ func sameColumn(file *source.File, offset int32, text string, before int) int32 
 
 // checked is a document as one file of Python with the same lines, with notes on those that are IPython's own, and what
 // the document asks for that newt does not have. names are those of the files beside it.
-func (documents) checked(text string, names []string) (*source.File, diag.List) {
+func (*documents) checked(text string, names []string) (*source.File, diag.List) {
 	read, _ := document.ParseAs(document.Python, documentFile, text)
 	if read == nil {
 		return source.NewFile(documentFile, text), nil

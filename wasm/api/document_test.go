@@ -109,7 +109,7 @@ y.cpu();
 // TestDocument: cells share their variables, each says what it printed and what its last expression is, and one that
 // fails does not end the rest.
 func TestDocument(t *testing.T) {
-	n := &notebook{T: t, server: newDocumentServer(testBudget), text: addCells}
+	n := &notebook{T: t, server: newDocumentServer(testBudget, testLibraries), text: addCells}
 	got := n.run("one")
 	if len(got.ended) != 4 || !got.ended[1] || got.ended[2] || !got.ended[3] {
 		t.Fatalf("the cells ended %v", got.ended)
@@ -134,7 +134,7 @@ func TestDocument(t *testing.T) {
 
 // TestDocumentSession: a cell alone finds what those before it made, wherever it lies by now, until another session begins.
 func TestDocumentSession(t *testing.T) {
-	n := &notebook{T: t, server: newDocumentServer(testBudget), text: "a = 1\n# %%\ndef f():\n    return missing\n# %%\na += 1\nprint(a)\n# %%\nf()\n"}
+	n := &notebook{T: t, server: newDocumentServer(testBudget, testLibraries), text: "a = 1\n# %%\ndef f():\n    return missing\n# %%\na += 1\nprint(a)\n# %%\nf()\n"}
 	n.run("one", 0, 1)
 	n.text = "# a line more\n\n" + n.text
 	if got := n.run("one", 2); strings.Join(got.outputs, "") != "stdout: 2" {
@@ -151,7 +151,7 @@ func TestDocumentSession(t *testing.T) {
 
 // TestDocumentLaunches: each launch is listed with its arguments, and can be looked at.
 func TestDocumentLaunches(t *testing.T) {
-	n := &notebook{T: t, server: newDocumentServer(testBudget), text: addCells}
+	n := &notebook{T: t, server: newDocumentServer(testBudget, testLibraries), text: addCells}
 	var launches []CellLaunch
 	for _, r := range n.run("one").replies {
 		launches = append(launches, r.Launches...)
@@ -176,7 +176,7 @@ func TestDocumentLaunches(t *testing.T) {
 
 // TestDocumentOutput: a cell that prints without end shows as much as fits, and says that the rest is missing.
 func TestDocumentOutput(t *testing.T) {
-	n := &notebook{T: t, server: newDocumentServer(testBudget), text: "for i in range(40000):\n    print('line', i)\n"}
+	n := &notebook{T: t, server: newDocumentServer(testBudget, testLibraries), text: "for i in range(40000):\n    print('line', i)\n"}
 	var text string
 	for _, piece := range n.run("one").outputs { // as many as the machine is slow
 		_, said, _ := strings.Cut(piece, ": ")
@@ -189,7 +189,7 @@ func TestDocumentOutput(t *testing.T) {
 
 // TestDocumentStop: a cell that is stopped ends, those after it do not run, and the variables are there.
 func TestDocumentStop(t *testing.T) {
-	s := newDocumentServer(testBudget)
+	s := newDocumentServer(testBudget, testLibraries)
 	n := &notebook{T: t, server: s, text: "a = 1\nprint('begun')\nwhile True:\n    a += 1\n# %%\nprint('next')\n# %%\nprint(a > 1)\n"}
 	stop, _ := json.Marshal(Request{Lang: "en", Stop: &StopRequest{}})
 	n.heard = func(r *DocumentReply) {
@@ -209,11 +209,11 @@ func TestDocumentStop(t *testing.T) {
 
 // TestDocumentAgain: the launches of a cell that runs again replace those of its earlier run.
 func TestDocumentAgain(t *testing.T) {
-	n := &notebook{T: t, server: newDocumentServer(testBudget), text: addCells}
+	n := &notebook{T: t, server: newDocumentServer(testBudget, testLibraries), text: addCells}
 	n.run("one")
 	n.instead = 2
 	n.run("one", 1)
-	list, more := n.server.session.run.Launches()
+	list, more := n.server.extra.(*documents).session.run.Launches()
 	if len(list) != 1 || more != 0 {
 		t.Errorf("%d launches and %d more", len(list), more)
 	}
@@ -233,7 +233,7 @@ func TestDocumentAgain(t *testing.T) {
 
 // TestDocumentFiles: files given with a document are imported, read and listed, until others are given.
 func TestDocumentFiles(t *testing.T) {
-	n := &notebook{T: t, server: newDocumentServer(testBudget), text: "import os\nprint(open('data/a.txt').read(), sorted(os.listdir('.')))\nimport helper; helper.N\n"}
+	n := &notebook{T: t, server: newDocumentServer(testBudget, testLibraries), text: "import os\nprint(open('data/a.txt').read(), sorted(os.listdir('.')))\nimport helper; helper.N\n"}
 	n.files, n.data = []GivenFile{{"helper.py", 5}, {"./data/a.txt", 5}}, []byte("N = 7hello")
 	if got := n.run("one"); strings.Join(got.outputs, "|") != "stdout: hello ['data', 'helper.py']|value: 7" {
 		t.Errorf("%q", got.outputs)
@@ -247,7 +247,7 @@ func TestDocumentFiles(t *testing.T) {
 // TestDocumentMagics: lines that are IPython's own are noted and skipped, when a document is checked and when it runs, and
 // what is wrong after them is at its place.
 func TestDocumentMagics(t *testing.T) {
-	n := &notebook{T: t, server: newDocumentServer(testBudget), text: "%matplotlib inline\n!pip install triton\nx = 1\n# %%\n%%writefile m.py\ny = 2\n" +
+	n := &notebook{T: t, server: newDocumentServer(testBudget, testLibraries), text: "%matplotlib inline\n!pip install triton\nx = 1\n# %%\n%%writefile m.py\ny = 2\n" +
 		"# %%\n%env A=1\nimport m\nprint(x + m.y); missing\n"}
 	got := n.run("one")
 	if text := strings.Join(got.outputs, "\n"); !strings.Contains(text, "stdout: 3") || !strings.Contains(text, "line 10") {

@@ -4,13 +4,13 @@ import (
 	"bytes"
 	"encoding/base64"
 	"encoding/json"
-	"image/png"
 
 	"github.com/newtlab/newt/interp/figure"
+	"github.com/newtlab/newt/interp/host"
 )
 
 // plotOf is a figure's JSON with what the page shows of it besides; nil where the JSON is not a figure's.
-func plotOf(text string) *Plot {
+func plotOf(text string, codecs host.Codecs) *Plot {
 	var f figure.Figure
 	if json.Unmarshal([]byte(text), &f) != nil || !sound(&f) {
 		return nil
@@ -23,7 +23,7 @@ func plotOf(text string) *Plot {
 		for _, m := range a.Marks {
 			if m.Kind == figure.Picture {
 				var out bytes.Buffer
-				_ = png.Encode(&out, m.Image.Pixels()) // a Buffer takes everything
+				_ = codecs.EncodePNG(&out, m.Image.Pixels()) // a Buffer takes everything
 				p.Pixels = append(p.Pixels, base64.StdEncoding.EncodeToString(out.Bytes()))
 			}
 		}

@@ -7,22 +7,23 @@ import (
 
 	"github.com/newtlab/newt/interp/document"
 	"github.com/newtlab/newt/interp/figure"
+	"github.com/newtlab/newt/interp/host"
 )
 
 // open reads a file as a document.
-func (c *call) open(r *OpenRequest, data []byte) *OpenReply {
-	d, list := document.Parse(r.Name, string(data))
-	if d == nil {
+func (d *documents) open(c *call, r *OpenRequest, data []byte) *OpenReply {
+	read, list := document.Parse(r.Name, string(data))
+	if read == nil {
 		return &OpenReply{Problem: list[0].In(c.lang).Headline}
 	}
-	out := &OpenReply{Text: strings.ReplaceAll(d.Text(), "\r\n", "\n"), Format: string(d.Format)}
-	for _, p := range d.Pictures() {
+	out := &OpenReply{Text: strings.ReplaceAll(read.Text(), "\r\n", "\n"), Format: string(read.Format)}
+	for _, p := range read.Pictures() {
 		out.Pictures = append(out.Pictures, Picture(p))
 	}
-	for _, cell := range codeCells(d) {
+	for _, cell := range codeCells(read) {
 		opened := OpenedCell{Count: cell.Count}
 		for _, o := range cell.Outputs {
-			opened.Outputs = append(opened.Outputs, shownOutput(o))
+			opened.Outputs = append(opened.Outputs, shownOutput(o, d.libraries.Codecs))
 		}
 		out.Cells = append(out.Cells, opened)
 	}
@@ -30,12 +31,12 @@ func (c *call) open(r *OpenRequest, data []byte) *OpenReply {
 }
 
 // prose renders cells of prose.
-func (c *call) prose(r *ProseRequest) *ProseReply {
+func (d *documents) prose(r *ProseRequest) *ProseReply {
 	out := &ProseReply{}
 	for _, source := range r.Sources {
 		html, err := "", error(nil)
-		if c.libraries.Markdown != nil {
-			html, err = c.libraries.Markdown(source)
+		if d.libraries.Markdown != nil {
+			html, err = d.libraries.Markdown(source)
 		}
 		if err != nil {
 			html = ""
@@ -47,7 +48,7 @@ func (c *call) prose(r *ProseRequest) *ProseReply {
 
 // save writes a document as a file. What its own file holds and the text does not show stays as it is: metadata,
 // and the outputs of cells that did not run here.
-func (c *call) save(r *SaveRequest, data []byte) *SaveReply {
+func save(r *SaveRequest, data []byte) *SaveReply {
 	format := document.Format(r.Format)
 	d := document.New(r.Name, document.Python)
 	if r.From != "" {
@@ -93,7 +94,7 @@ func codeCells(d *document.Document) []*document.Cell {
 var pictures = []string{"image/svg+xml", "image/png", "image/jpeg", "image/gif"}
 
 // shownOutput is an output of a file as the page shows it.
-func shownOutput(o document.Output) CellOutput {
+func shownOutput(o document.Output, codecs host.Codecs) CellOutput {
 	switch o.Kind {
 	case "stream":
 		return CellOutput{Kind: o.Name, Text: o.Text}
@@ -108,7 +109,7 @@ func shownOutput(o document.Output) CellOutput {
 	out.HTML, _ = o.Form("text/html")
 	out.Markdown, _ = o.Form("text/markdown")
 	if text, ok := o.Form(figure.MIME); ok {
-		out.Figure = plotOf(text)
+		out.Figure = plotOf(text, codecs)
 	}
 	for _, mime := range pictures {
 		if data, ok := o.Form(mime); ok {

@@ -2,11 +2,12 @@ package api
 
 import (
 	"encoding/json"
-	"github.com/newtlab/newt/interp/document"
-	"github.com/newtlab/newt/interp/figure"
 	"strings"
 	"testing"
 
+	"github.com/newtlab/newt/interp/document"
+	"github.com/newtlab/newt/interp/figure"
+	"github.com/newtlab/newt/interp/host/codec"
 	"github.com/newtlab/newt/wasm/rpc"
 )
 
@@ -50,7 +51,7 @@ func withFile(t *testing.T, r Request, file string) (last *Reply) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	serve(t, newDocumentServer(testBudget), rpc.Message{Text: text, Buffers: [][]byte{[]byte(file)}}, func(r *Reply, _ [][]byte) { last = r })
+	serve(t, newDocumentServer(testBudget, testLibraries), rpc.Message{Text: text, Buffers: [][]byte{[]byte(file)}}, func(r *Reply, _ [][]byte) { last = r })
 	return last
 }
 
@@ -110,7 +111,7 @@ func TestFigures(t *testing.T) {
 		`{"kind":"line","x":[1,2],"y":[3,null],"cycle":0,"alpha":1},` +
 		`{"kind":"picture","cycle":0,"alpha":1,"image":{"rows":1,"columns":2,"channels":1,"values":[0,1],"low":0,"high":1,"colormap":"gray"}}]}]}`
 	shown := document.Shown("display_data", document.MIME{Type: figure.MIME, Text: text})
-	o := shownOutput(shown)
+	o := shownOutput(shown, codec.Go{})
 	if o.Figure == nil || len(o.Figure.Pixels) != 1 || len(o.Figure.Tables) != 2 || o.Figure.Tables[1].Rows[1][1] != "NaN" {
 		t.Fatalf("%+v", o.Figure)
 	}
@@ -119,7 +120,7 @@ func TestFigures(t *testing.T) {
 	}
 	for _, wrong := range []string{"", "[]", "{}", `{"axes":[null]}`, strings.Replace(text, "[3,null]", "[3]", 1),
 		strings.Replace(text, `"rows":1,"columns":2,"ch`, `"rows":1,"columns":9,"ch`, 1)} {
-		if p := plotOf(wrong); p != nil {
+		if p := plotOf(wrong, codec.Go{}); p != nil {
 			t.Errorf("%s is taken for a plot", wrong)
 		}
 	}

@@ -55,7 +55,7 @@ func TestScriptFills(t *testing.T) {
 	if got.Problem != "" || !strings.Contains(got.Source, "eps = float(2)") || !strings.Contains(got.Source, "import math") {
 		t.Fatalf("%s\n%s", got.Problem, got.Source)
 	}
-	n := &notebook{T: t, server: newDocumentServer(testBudget), text: got.Source}
+	n := &notebook{T: t, server: newDocumentServer(testBudget, testLibraries), text: got.Source}
 	if out := n.run("one"); len(out.ended) != 2 || !out.ended[0] || !out.ended[1] {
 		t.Errorf("the document fails:\n%s\n%s", strings.Join(out.outputs, "\n"), got.Source)
 	}
@@ -71,7 +71,7 @@ func TestScriptProblem(t *testing.T) {
 		{Source: rowsKernel, Kernel: "rows", Grid: "1", Args: []FreeArg{{Name: "x", Kind: "tensor", Shape: "4", Fill: "ones", DType: "float32; x"}}},
 	} {
 		text, _ := json.Marshal(Request{Lang: "en", Script: &ScriptRequest{r}})
-		serve(t, newDocumentServer(testBudget), rpc.Message{Text: text}, func(reply *Reply, _ [][]byte) {
+		serve(t, newDocumentServer(testBudget, testLibraries), rpc.Message{Text: text}, func(reply *Reply, _ [][]byte) {
 			if reply.Script == nil || reply.Script.Problem == "" || reply.Script.Source != "" {
 				t.Errorf("%+v makes %+v", r, reply)
 			}

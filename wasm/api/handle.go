@@ -6,7 +6,6 @@ import (
 
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/source"
-	"github.com/newtlab/newt/interp/host"
 	"github.com/newtlab/newt/puzzles"
 	"github.com/newtlab/newt/puzzles/judge"
 	"github.com/newtlab/newt/wasm/rpc"
@@ -19,27 +18,19 @@ const MaxRequest = 16 << 20
 type server struct {
 	mutex      sync.Mutex
 	judges     map[int]*judge.Judge
-	custom     custom
 	form       form
 	remotes    remotes
-	session    *session // of the document that ran last
 	interrupts interrupts
 	budget     int64 // bounds the work of a free run and of each launch of a puzzle
 	extra      extension
-	libraries  Libraries // of documents
-}
-
-// Libraries are what only the program for documents links.
-type Libraries struct {
-	Codecs   host.Codecs
-	Markdown func(source string) (string, error) // renders prose to HTML that is not safe to show as it is
 }
 
 // pageBudget is some ten seconds in a page.
 const pageBudget = 1 << 33
 
 // extension is what the larger program serves beyond the one that a first visit loads: documents, and puzzles of
-// somebody's own. It is an interface so that the latter links none of it.
+// somebody's own. It is an interface, and keeps its own state, so that the latter links none of it: the linker keeps
+// the types of a server's fields, and with them the methods that reflection might call.
 type extension interface {
 	// serve reports whether the request is one of the extension's.
 	serve(c *call, r *Request, buffer []byte) bool
@@ -47,7 +38,7 @@ type extension interface {
 	// IPython's own, and about what newt lacks. files are the names of those beside it.
 	checked(text string, files []string) (*source.File, diag.List)
 	// judge is that of a puzzle of somebody's own.
-	judge(s *server, of *Custom) (*judge.Judge, bool)
+	judge(of *Custom) (*judge.Judge, bool)
 }
 
 func newServer(budget int64) *server {
@@ -66,17 +57,7 @@ type call struct {
 func Handle() rpc.Handler { return newServer(pageBudget).handle }
 
 // HandleDocuments serves requests about documents and about puzzles of somebody's own, too.
-func HandleDocuments(with Libraries) rpc.Handler {
-	s := newDocumentServer(pageBudget)
-	s.libraries = with
-	return s.handle
-}
-
-func newDocumentServer(budget int64) *server {
-	s := newServer(budget)
-	s.extra = documents{}
-	return s
-}
+func HandleDocuments(with Libraries) rpc.Handler { return newDocumentServer(pageBudget, with).handle }
 
 // handle serves a request and sends one or more replies, the last of them with Done set. It never panics, and never
 // fails but by a reply that says so. It returns at once: a call with a Remote waits for LaunchedRequests. Calls are

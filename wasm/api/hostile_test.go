@@ -9,11 +9,14 @@ import (
 	"testing"
 
 	"github.com/newtlab/newt/compiler"
+	"github.com/newtlab/newt/interp/host/codec"
 	"github.com/newtlab/newt/wasm/rpc"
 )
 
 // testBudget stops an endless kernel within a tenth of a second or so.
 const testBudget = 1 << 26
+
+var testLibraries = Libraries{Codecs: codec.Go{}}
 
 // ask serves one request with a server of its own and returns the last reply. It fails where
 // newt met a fault of its own, or where a reply cannot be read.
@@ -23,7 +26,7 @@ func ask(t testing.TB, r any) *Reply {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return send(t, newDocumentServer(testBudget), data)
+	return send(t, newDocumentServer(testBudget, testLibraries), data)
 }
 
 // serve serves a request to its end and hands each reply on.

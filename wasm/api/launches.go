@@ -47,8 +47,10 @@ func shortened(text string) string {
 }
 
 // opened makes a launch of a session ready to be made again: nil where what it takes is not kept.
-func (c *call) opened(sessionName string, number int) (*script.Launch, *launch.Kernel, []launch.Arg, launch.Target) {
-	s := c.server.session
+func (d *documents) opened(
+	sessionName string, number int,
+) (*script.Launch, *launch.Kernel, []launch.Arg, launch.Target) {
+	s := d.session
 	if s == nil || s.name != sessionName {
 		return nil, nil, nil, launch.Target{}
 	}
@@ -65,9 +67,9 @@ func (c *call) opened(sessionName string, number int) (*script.Launch, *launch.K
 }
 
 // look makes a launch once more, on copies of its tensors, and shows what it does to them.
-func (c *call) look(r *LookRequest) *FreeReply {
+func (d *documents) look(c *call, r *LookRequest) *FreeReply {
 	out := &FreeReply{}
-	l, k, args, _ := c.opened(r.Session, r.Number)
+	l, k, args, _ := d.opened(r.Session, r.Number)
 	if k == nil {
 		return out
 	}
@@ -77,7 +79,7 @@ func (c *call) look(r *LookRequest) *FreeReply {
 			before[i] = elements(a.Tensor, l.Args[i])
 		}
 	}
-	places := &cellPlaces{c.server.session, r.Text}
+	places := &cellPlaces{d.session, r.Text}
 	ctx, done := c.interrupts.begin(c.id)
 	defer done()
 	report, fault := k.Run(ctx, launch.Target{Device: launch.Interpreter}, args,
@@ -105,8 +107,8 @@ func (c *call) look(r *LookRequest) *FreeReply {
 }
 
 // launchIR is the kernel of a launch. Its spans are places in the document's text.
-func (c *call) launchIR(r *LookRequest) *IRReply {
-	l, k, _, target := c.opened(r.Session, r.Number)
+func (d *documents) launchIR(r *LookRequest) *IRReply {
+	l, k, _, target := d.opened(r.Session, r.Number)
 	if k == nil {
 		return &IRReply{}
 	}
@@ -114,7 +116,7 @@ func (c *call) launchIR(r *LookRequest) *IRReply {
 	if err != nil {
 		return &IRReply{}
 	}
-	places := &cellPlaces{c.server.session, r.Text}
+	places := &cellPlaces{d.session, r.Text}
 	moved := map[source.Span]source.Span{} // most operations share theirs with others
 	fn.Body.Walk(func(in *ir.Instr) {
 		to, ok := moved[in.Span]

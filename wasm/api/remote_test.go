@@ -33,7 +33,7 @@ func elsewhere(t *testing.T, r Request, answer answer) *Reply {
 // elsewhereRaw hands whatever answer gives to the call that asked for a launch.
 func elsewhereRaw(t *testing.T, r Request, answer func(*Launch, [][]byte) rpc.Message) *Reply {
 	t.Helper()
-	s := newDocumentServer(testBudget)
+	s := newDocumentServer(testBudget, testLibraries)
 	text, err := json.Marshal(r)
 	if err != nil {
 		t.Fatal(err)

@@ -36,7 +36,7 @@ func TestHostileJSON(t *testing.T) {
 		{"an unknown language", `{"lang": "\u0000tlh", "check": {"source": ""}}`, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			reply := send(t, newDocumentServer(testBudget), []byte(c.data))
+			reply := send(t, newDocumentServer(testBudget, testLibraries), []byte(c.data))
 			if !strings.Contains(reply.Error, c.err) || (reply.Error == "") != (c.err == "") {
 				t.Errorf("says %q, not %q", reply.Error, c.err)
 			}
@@ -45,7 +45,7 @@ func TestHostileJSON(t *testing.T) {
 	for _, text := range []string{`{"check": {"source": ""}}`, "nonsense"} {
 		for _, call := range []int{-3, 0, 1, 1 << 50} {
 			var id int
-			serve(t, newDocumentServer(testBudget), rpc.Message{Call: call, Text: []byte(text)}, func(r *Reply, _ [][]byte) { id = r.ID })
+			serve(t, newDocumentServer(testBudget, testLibraries), rpc.Message{Call: call, Text: []byte(text)}, func(r *Reply, _ [][]byte) { id = r.ID })
 			if id != call {
 				t.Errorf("the reply to %d, %s, names %d", call, text, id)
 			}
@@ -189,7 +189,7 @@ func manyArguments(n int) []FreeArg {
 // TestPuzzlesThroughTheAPI: a solution and a starter come back as verdicts, with the stages on
 // the way; a kernel that never ends costs a bounded time and says where it loops.
 func TestPuzzlesThroughTheAPI(t *testing.T) {
-	s := newDocumentServer(testBudget)
+	s := newDocumentServer(testBudget, testLibraries)
 	for _, p := range puzzles.All() {
 		for _, c := range []struct {
 			text string
@@ -255,7 +255,7 @@ func FuzzHandle(f *testing.F) {
 		f.Add(uint8(2), "4, 16", "(triton.cdiv(100, 16), 2)", p.Number)
 		f.Add(uint8(0), `{"kernels": {"source": "def k():\n"}}`, "", 0)
 	}
-	s := newDocumentServer(1 << 22)
+	s := newDocumentServer(1<<22, testLibraries)
 	f.Fuzz(func(t *testing.T, kind uint8, text, field string, at int) {
 		if len(text) > 4096 || len(field) > 200 {
 			t.Skip("long requests are slow and find nothing new")
