@@ -179,6 +179,7 @@ func builtinPrint(m *machine, a arguments) Value {
 	for i, v := range a.positional {
 		parts[i] = m.strOf(v)
 	}
+	// One write for the whole line, so that the outputs of a cell are not cut between arguments.
 	printTo(m, given(file, nil), strings.Join(parts, sep)+end)
 	return none
 }
@@ -215,6 +216,7 @@ func (m *machine) lengthOf(v Value) int {
 		if !isInt {
 			raise("TypeError", "'%s' object cannot be interpreted as an integer", n.Type())
 		}
+		// slot_sq_length in typeobject.c.
 		if size.Sign() < 0 {
 			raise("ValueError", "__len__() should return >= 0")
 		}
@@ -234,6 +236,7 @@ func builtinAbs(m *machine, v Value) Value {
 	case Complex:
 		return python.Float(math.Hypot(real(x), imag(x)))
 	case python.Float:
+		// -0.0 becomes 0.0.
 		if x < 0 || x == 0 {
 			return 0 - x
 		}
@@ -267,9 +270,11 @@ func builtinRound(m *machine, a arguments) Value {
 		return m.tensorMethod(v, "round")
 	case python.Float:
 		if digits == none {
+			// Without digits the result is an int; ties go to even in both forms.
 			whole := must(v.Round(0))
 			return must(whole.Whole())
 		}
+		// A float has no digits past the 1074th place, nor above the 309th.
 		return must(v.Round(int(max(min(asIndex(digits), 1000), -1000))))
 	case python.Int, python.Bool:
 		i, _ := python.AsInt(v)
@@ -285,6 +290,7 @@ func builtinRound(m *machine, a arguments) Value {
 // roundInt rounds to a multiple of 10^zeros, ties to even.
 func roundInt(i python.Int, zeros int64) Value {
 	unit := new(big.Int).Exp(big.NewInt(10), big.NewInt(min(zeros, python.MaxBits)), nil)
+	// DivMod is Euclidean: the rest is not negative, and whole is the multiple below.
 	half, rest := new(big.Int).Rsh(unit, 1), new(big.Int)
 	whole, rest := new(big.Int).DivMod(i.Big(), unit, rest)
 	if c := rest.Cmp(half); c > 0 || c == 0 && whole.Bit(0) == 1 {
@@ -317,6 +323,7 @@ func builtinPow(m *machine, a arguments) Value {
 		n[0], n[1] = inverse, n[1].Neg(n[1])
 	}
 	r := new(big.Int).Exp(n[0], n[1], new(big.Int).Abs(n[2]))
+	// As with %, the result has the sign of the modulus.
 	if n[2].Sign() < 0 && r.Sign() != 0 {
 		r.Add(r, n[2])
 	}
@@ -324,6 +331,7 @@ func builtinPow(m *machine, a arguments) Value {
 }
 
 func textHash(text string) Value {
+	// FNV-1a of 64 bits. CPython's hash of a text differs in each process; here it is the same in each run.
 	h := uint64(14695981039346656037)
 	for i := range len(text) {
 		h = (h ^ uint64(text[i])) * 1099511628211
@@ -346,6 +354,7 @@ func hashValue(v Value) Value {
 		}
 		n = whole
 	}
+	// sys.hash_info.modulus on 64-bit machines.
 	modulus := big.NewInt(1<<61 - 1)
 	h := new(big.Int).Rem(n.Big(), modulus).Int64() // with the sign of n
 	if h == -1 {                                    // which means an error in C
@@ -365,11 +374,13 @@ func classHash(v Value) (func() Value, bool) {
 	if !ok {
 		return nil, false
 	}
+	// The function knows its machine: hashing is asked for by Go's maps, which know none.
 	return func() Value { return fn.frame.m.callWith(fn, o) }, true
 }
 
 func keyText(k any) string {
 	switch k := k.(type) {
+	// The prefix keeps keys of different types apart: 1 and "1".
 	case Value:
 		return k.Type() + ":" + Repr(k)
 	case tupleKey:
@@ -427,6 +438,7 @@ func builtinIter(m *machine, a arguments) Value {
 		return m.newIterator("callable_iterator", func() (Value, bool) {
 			m.budget.countStep(m.at)
 			x := m.callWith(v)
+			// The value that ends it is not given.
 			return x, !m.equalValues(x, a.positional[1])
 		})
 	}
@@ -449,6 +461,7 @@ func iteratorClass(v Value) string {
 	case "dict_keys", "dict_values", "dict_items":
 		return strings.TrimSuffix(name, "s") + "iterator"
 	case "str":
+		// CPython has a second one for other texts, which nothing but type() shows.
 		return "str_ascii_iterator"
 	case "frozenset":
 		return "set_iterator"
@@ -474,6 +487,7 @@ func (m *machine) eachEntry(v Value, visit func(k, v Value)) bool {
 		d.each(visit)
 		return true
 	}
+	// What dict.update and ** take for a mapping: anything with keys().
 	keys, ok := m.findAttr(v, "keys")
 	if !ok || is[*Class](v) {
 		return false

@@ -165,6 +165,7 @@ func textOfBytes(data string) python.Str {
 func bytesOfText(s python.Str) string {
 	var b []byte
 	for _, r := range string(s) {
+		// privateBytes is a multiple of 256: its low byte is the byte itself.
 		b = append(b, byte(r))
 	}
 	return string(b)
@@ -190,6 +191,7 @@ var bytesMethods = withNames(strMethodsOfBytes, bytesMethod, map[string]method{
 		if v[0] == nil {
 			return python.Str(text)
 		}
+		// A positive group is counted from the right, as bytes.hex documents.
 		group := int(asIndex(given(v[1], intValue(1))))
 		if group < 1 {
 			lack("ValueError", "bytes.hex with bytes_per_sep below 1", nil)
@@ -292,6 +294,7 @@ func bytesArgument(m *machine, name string, v Value) Value {
 		}
 		return out
 	case python.Int:
+		// Only these take an int for one byte.
 		if strings.Contains("find rfind index rindex count", name) {
 			return textOfBytes(string([]byte{byteOf(x, "byte")}))
 		}
@@ -339,6 +342,7 @@ func byteItem(m *machine, v Value, index Value) Value {
 		name := v.Type()
 		if name == "bytes" {
 			name = "index"
+			// bytes and bytearray word this error differently.
 			if i := asIndex(index); i >= int64(len(data)) || i < -int64(len(data)) {
 				raise("IndexError", "index out of range")
 			}

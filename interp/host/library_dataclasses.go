@@ -107,6 +107,7 @@ func (d *dataClasses) decorate(m *machine, a arguments) Value {
 		order: m.truthOr(v[4], false), hash: m.truthOr(v[5], false), frozen: m.truthOr(v[6], false),
 		keyword: m.truthOr(v[8], false),
 	}
+	// _process_class of Lib/dataclasses.py, whose order of checks decides which error a class with two gets.
 	if o.order && !o.eq {
 		raise("ValueError", "eq must be true if order is true")
 	}
@@ -148,6 +149,8 @@ func (d *dataClasses) process(m *machine, v Value, o dataOptions) Value {
 		methods["__setattr__"] = d.refuseChange("assign to")
 		methods["__delattr__"] = d.refuseChange("delete")
 	}
+	// The table of __hash__ in the documentation of dataclasses: eq without frozen makes objects unhashable, unless
+	// the class has a __hash__.
 	if o.eq && o.frozen || o.hash {
 		methods["__hash__"] = func(m *machine, a arguments) Value {
 			return m.callWith(builtins["hash"], dataValues(m, a.positional[0], true))
@@ -156,6 +159,7 @@ func (d *dataClasses) process(m *machine, v Value, o dataOptions) Value {
 		c.define("__hash__", none)
 	}
 	for _, name := range sortedNames(methods) {
+		// A method that the class defines itself is kept.
 		if c.member(name) == nil {
 			c.define(name, &Builtin{name, methods[name]})
 		}
@@ -183,6 +187,7 @@ func (d *dataClasses) collect(m *machine, c *Class, o dataOptions) []*dataField 
 		}
 		list = append(list, f)
 	}
+	// From the most distant base: a nearer one replaces a field without changing its place.
 	for _, base := range slices.Backward(c.mro()[1:]) {
 		for _, f := range base.fields {
 			add(f)
@@ -193,6 +198,8 @@ func (d *dataClasses) collect(m *machine, c *Class, o dataOptions) []*dataField 
 		name := m.strOf(k)
 		text := annotationText(m, annotation)
 		switch {
+		// Annotations may be texts, because of from __future__ import annotations, and are then recognised by their
+		// words, as Lib/dataclasses.py does.
 		case annotation == d.keywordsFollow || text == "KW_ONLY":
 			keyword = true
 			return
@@ -204,6 +211,7 @@ func (d *dataClasses) collect(m *machine, c *Class, o dataOptions) []*dataField 
 	seen := ""
 	for _, f := range list {
 		switch {
+		// Fields by keyword alone may be in any order.
 		case !f.init || f.keyword:
 		case f.standard != nil || f.factory != nil:
 			seen = f.name

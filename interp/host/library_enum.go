@@ -212,6 +212,7 @@ func newEnumMember(m *machine, c *Class, name string, v Value) *Instance {
 	o := m.newNative(c, nil)
 	value := v
 	init, hasInit := c.find("__init__")
+	// An enum of ints or strs: the value is made by the builtin class, and a tuple gives its arguments.
 	if c.mixin != nil {
 		args := []Value{v}
 		if t, ok := v.(Tuple); ok && !hasInit {
@@ -234,6 +235,7 @@ func newEnumMember(m *machine, c *Class, name string, v Value) *Instance {
 
 // nextEnumValue is the value of auto().
 func nextEnumValue(m *machine, c *Class, name string, values []Value) Value {
+	// Its arguments are name, start, count and the values so far; start is always 1 here.
 	if f, ok := c.find("_generate_next_value_"); ok {
 		return m.callWith(unwrapped(f), python.Str(name), intValue(1), intValue(len(values)),
 			&List{Items: slices.Clone(values)})
@@ -248,6 +250,7 @@ func nextEnumValue(m *machine, c *Class, name string, values []Value) Value {
 		}
 	}
 	if c.enum.flag {
+		// The next power of two above the highest bit that is used.
 		return python.NewInt(1 << bits.Len64(uint64(most)))
 	}
 	return python.NewInt(most + 1)
@@ -260,6 +263,7 @@ func enumUnique(m *machine, a arguments) Value {
 	}
 	var same []string
 	c.member("__members__").(*Dict).each(func(k, v Value) {
+		// An alias: its entry is the member of another name.
 		if name := v.(*Instance).own("_name_"); name != k {
 			same = append(same, m.strOf(k)+" -> "+m.strOf(name))
 		}
@@ -280,11 +284,13 @@ func flagOf(m *machine, c *Class, n int64) Value {
 	for _, o := range c.enum.members {
 		bit := asIndex(o.own("_value_"))
 		all |= bit
+		// Only flags of one bit give the combination its name; those of several are aliases since Python 3.11.
 		if bit != 0 && n&bit == bit && bit&(bit-1) == 0 {
 			names = append(names, m.strOf(o.own("_name_")))
 		}
 	}
 	if n < 0 {
+		// ~flag is negative: its complement within the flags that exist.
 		return flagOf(m, c, all&n)
 	}
 	if n&^all != 0 {

@@ -19,6 +19,7 @@ type twister struct {
 
 // seedWords is init_by_array of the reference implementation.
 func (t *twister) seedWords(key []uint32) {
+	// The constants are those of init_by_array and init_genrand in mt19937ar.c.
 	t.state[0] = 19650218
 	for i := 1; i < len(t.state); i++ {
 		t.state[i] = 1812433253*(t.state[i-1]^t.state[i-1]>>30) + uint32(i)
@@ -38,6 +39,7 @@ func (t *twister) seedWords(key []uint32) {
 		t.state[i] = t.state[i] ^ (t.state[i-1]^t.state[i-1]>>30)*1566083941 - uint32(i)
 		advance()
 	}
+	// The top bit alone makes the state certain not to be all zeros. The first draw makes new words.
 	t.state[0], t.next, t.gauss = 1<<31, len(t.state), nil
 }
 
@@ -59,6 +61,7 @@ func (t *twister) seedInt(n *big.Int) {
 func (t *twister) word() uint32 {
 	if t.next >= len(t.state) {
 		for i := range t.state {
+			// The twist of genrand_uint32: 397 is M, 0x9908b0df the matrix A.
 			y := t.state[i]&0x80000000 | t.state[(i+1)%len(t.state)]&0x7fffffff
 			t.state[i] = t.state[(i+397)%len(t.state)] ^ y>>1 ^ -(y&1)&0x9908b0df
 		}
@@ -66,6 +69,7 @@ func (t *twister) word() uint32 {
 	}
 	y := t.state[t.next]
 	t.next++
+	// Tempering, with the masks of the paper.
 	y ^= y >> 11
 	y ^= y << 7 & 0x9d2c5680
 	y ^= y << 15 & 0xefc60000
@@ -74,6 +78,7 @@ func (t *twister) word() uint32 {
 
 // float draws from [0, 1) with 53 bits.
 func (t *twister) float() float64 {
+	// 27 and 26 bits, in the order of random_random in _randommodule.c.
 	a, b := t.word()>>5, t.word()>>6
 	return (float64(a)*(1<<26) + float64(b)) / (1 << 53)
 }
@@ -93,6 +98,7 @@ func (t *twister) bits(k int) *big.Int {
 
 // below draws an integer from [0, n).
 func (t *twister) below(n *big.Int) *big.Int {
+	// _randbelow_with_getrandbits: draws that are too large are thrown away, so that none is more likely.
 	k := n.BitLen()
 	r := t.bits(k)
 	for r.Cmp(n) >= 0 {
@@ -107,6 +113,7 @@ func (t *twister) index(n int) int {
 	if k > 32 {
 		return int(t.below(big.NewInt(int64(n))).Int64())
 	}
+	// The upper bits, as getrandbits gives them.
 	r := t.word() >> (32 - k)
 	for int(r) >= n {
 		r = t.word() >> (32 - k)
@@ -154,6 +161,7 @@ func seedTwister(m *machine, t *twister, v Value) {
 		i, _ := python.AsInt(v)
 		t.seedInt(i.Big())
 	case python.Str:
+		// Version 2 of seed(): the text and its SHA-512 are one big-endian integer.
 		sum := hasherNamed(m, "sha512")
 		sum.Write([]byte(v))
 		t.seedInt(new(big.Int).SetBytes(sum.Sum([]byte(v))))
@@ -178,10 +186,13 @@ func hasherNamed(m *machine, name string) hash.Hash {
 // floatHash is Python's hash of a float: its value modulo 2^61 - 1.
 func floatHash(f float64) *big.Int {
 	r := new(big.Rat)
+	// sys.hash_info.inf; only the same stream on each run matters for nan.
 	if r.SetFloat64(f) == nil {
 		return big.NewInt(314159)
 	}
 	p := big.NewInt(1<<61 - 1)
+	// The hash of a fraction is numerator times inverse of the denominator ("hashing of numeric types" in the
+	// manual).
 	h := new(big.Int).ModInverse(r.Denom(), p)
 	h.Mul(h, new(big.Int).Abs(r.Num())).Mod(h, p)
 	if f < 0 {
@@ -257,6 +268,7 @@ func randomMethods() map[string]randomMethod {
 		},
 		"shuffle": func(m *machine, t *twister, a arguments) Value {
 			x := a.bound("shuffle", "x")[0]
+			// The order of the draws is part of the result: Lib/random.py walks from the end.
 			for i := m.lengthOf(x) - 1; i > 0; i-- {
 				m.budget.countStep(m.at)
 				j := t.index(i + 1)
@@ -298,6 +310,7 @@ func randomMethods() map[string]randomMethod {
 				words = append(words, python.NewInt(int64(w)))
 			}
 			m.budget.chargeItems(len(words))
+			// 3 is the version of the state that CPython 3.12 pickles.
 			return Tuple{intValue(3), append(words, intValue(t.next)), given(t.gauss, none)}
 		},
 		"setstate": func(m *machine, t *twister, a arguments) Value {

@@ -101,10 +101,12 @@ func (re *regexes) compile(m *machine, v, flags Value) *Instance {
 	if o := re.compiled[key]; o != nil {
 		return o
 	}
+	// Go compiles a pattern in time and memory that grow with its length; the scripts' own are far shorter.
 	if len(text) > 1<<14 {
 		limit("ValueError", "a regular expression has more than %d characters", 1<<14)
 	}
 	o := m.newNative(re.patterns, re.translate(string(text), bits))
+	// The size of re's own cache (_MAXCACHE).
 	if len(re.compiled) < 512 {
 		re.compiled[key] = o
 	}
@@ -143,6 +145,7 @@ func (re *regexes) translate(text string, flags int) *pattern {
 		*r.to = compiled
 	}
 	p.names = p.search.SubexpNames()
+	// With ^, $ or \b in it, whether the empty text matches depends on where it is.
 	p.empty = !t.asserts && p.whole.MatchString("")
 	return p
 }
@@ -185,6 +188,7 @@ func (t *translation) one(rest string, at int) int {
 		t.dollar = t.dollar || !t.multiline
 	case rest[0] == '^':
 		t.asserts = true
+	// Python reads {,n} as {0,n}; RE2 takes it literally.
 	case strings.HasPrefix(rest, "{,"):
 		t.out.WriteString("{0,")
 		return 2
@@ -192,6 +196,7 @@ func (t *translation) one(rest string, at int) int {
 		lack("ValueError", "re with possessive repetitions, such as "+rest[:2], []string{rest[:1]})
 	case t.flags&reVerbose != 0 && strings.IndexByte(whitespace, rest[0]) >= 0:
 		return 1
+	// A comment of re.VERBOSE goes to the end of the line.
 	case t.flags&reVerbose != 0 && rest[0] == '#':
 		if n := strings.IndexByte(rest, '\n'); n >= 0 {
 			return n + 1
@@ -219,8 +224,10 @@ func (t *translation) escape(rest string, at int, inClass bool) int {
 		return 2
 	}
 	switch {
+	// RE2 runs in linear time and has no backreferences.
 	case c >= '1' && c <= '9' && !inClass:
 		lack("ValueError", `re with backreferences, such as `+rest[:2], nil)
+	// Python's \Z is the very end, as RE2's \z.
 	case c == 'Z':
 		t.asserts = true
 		t.out.WriteString(`\z`)
