@@ -2,7 +2,7 @@
 // which the address needs. Half a second later engine/engines.ts asks for the same file.
 import assets from "newt:assets";
 
-/** lastPage is the address of an earlier visit; state/route.ts shows it where the address says nothing. */
+/** lastPage is the address of an earlier visit; state/route.ts shows it if the address names none. */
 function lastPage(): string {
   try {
     return localStorage.getItem("newt:last") ?? "";

@@ -15,7 +15,7 @@ interface View {
 /** Code shows the PTX and the layouts; it stays mounted from the one to the other. */
 const Code = lazy(() => import("../code/pane"), partFailed);
 
-/** views are all views, in the order of their tabs; the first is what a visit begins with. */
+/** views are all views, in the order of their tabs; the first is shown at the beginning of a visit. */
 export const views: readonly [View, ...View[]] = [
   { id: "result", title: { en: "Result", zh: "结果" }, content: ResultView },
   { id: "ptx", title: { en: "PTX", zh: "PTX" }, content: Code },

@@ -17,7 +17,7 @@ import { target, unchecked } from "./state";
 const compileDelayMs = 250;
 const compileTimeoutMs = 20_000;
 
-/** Code is what became of a text. */
+/** Code is the outcome of compiling a text. */
 export interface Code {
   source: string;
   ptx: Line[];

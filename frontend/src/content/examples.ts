@@ -4,7 +4,7 @@ import ripple from "./examples/ripple.py";
 import softmax from "./examples/softmax.py";
 import vectorAdd from "./examples/vector_add.py";
 
-/** documentExample is what the document begins with. */
+/** documentExample is the text of a new document. */
 export const documentExample = document;
 
 /** Example is a kernel to start from, with what it is called with. */

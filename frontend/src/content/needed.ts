@@ -1,4 +1,4 @@
-/** Solved is what tells which names of tl a puzzle asks for. */
+/** Solved is a puzzle with its solutions, whose names of tl are those that it needs. */
 interface Solved {
   number: number;
   solutions: readonly { source: string }[];

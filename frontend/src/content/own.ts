@@ -19,13 +19,13 @@ const key = "newt:own";
 /** kept are the puzzles that were opened from a link or from a folder, newest first. */
 export const kept = signal<Custom[]>(readJSON(local, key, isCustoms) ?? []);
 
-/** offered are the puzzles that this site serves beside newt's own. */
+/** offered are the puzzles that this site serves in addition to newt's own. */
 export const offered = signal<Custom[]>([]);
 
 /** ownPuzzles are all puzzles that are not newt's own, by id. */
 export const ownPuzzles = computed(() => new Map([...kept.value, ...offered.value].map((c) => [idOf(c), c])));
 
-/** Loaded is what the engine said of a puzzle, in one language. */
+/** Loaded is the engine's reply about a puzzle, in one language. */
 export type Loaded = LoadReply | { fault: EngineFault };
 
 /** loaded is by language and id; a puzzle that the engine is reading is "loading". */
@@ -137,7 +137,7 @@ function remember(name: string, reply: Loaded | "loading"): void {
   loaded.value = { ...loaded.peek(), [name]: reply };
 }
 
-/** isCustoms tells a list of puzzles from anything else. */
+/** isCustoms is whether a value is a list of puzzles. */
 export function isCustoms(value: unknown): value is Custom[] {
   return Array.isArray(value) && value.every(
     (c) => isRecord(c) && typeof c["folder"] === "string" && Array.isArray(c["files"]) &&

@@ -46,7 +46,7 @@ function fixButtons(view: EditorView, d: Diagnostic, done: () => void): HTMLElem
   return row;
 }
 
-/** docCard shows what is known of the name under the pointer. */
+/** docCard shows the documentation of the name under the pointer. */
 export function docCard(hover: HoverReply): HTMLElement {
   const card = element("section", "card", element("pre", "signature", hover.signature));
   if (hover.doc) card.append(element("p", "why", ...phrase(hover.doc)));

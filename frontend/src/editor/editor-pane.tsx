@@ -137,7 +137,7 @@ function reset(): void {
   replaceAll(initial);
 }
 
-/** Status says the one thing about the text that matters most now. */
+/** Status shows the one fact about the text that matters most now. */
 function Status() {
   const words = t.value;
   if (saved.value === "failed") return <span class="status bad" role="alert">{words.saveFailed}</span>;

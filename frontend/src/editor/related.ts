@@ -7,7 +7,7 @@ export const showRelated = StateEffect.define<readonly Related[]>();
 
 const mark = Decoration.mark({ class: "cm-related" });
 
-/** related holds what is highlighted, through edits. */
+/** related holds the highlighted ranges, mapped through edits. */
 export const related = StateField.define<DecorationSet>({
   create: () => Decoration.none,
   update(shown, transaction) {

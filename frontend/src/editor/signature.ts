@@ -67,7 +67,7 @@ function same(a: SignatureReply, b: SignatureReply | null): boolean {
   return a.name === b?.name && a.active === b.active && a.open === b.open;
 }
 
-/** spoken is what a screen reader says of a call: its name, and the parameter that is being given. */
+/** spoken is the text that a screen reader reads of a call: its name, and the parameter that is being given. */
 function spoken({ name, params, active }: SignatureReply): string {
   return t.peek().signatureSpoken(name, params[active] ?? "", active + 1, params.length);
 }

@@ -2,7 +2,7 @@ import { HighlightStyle, syntaxHighlighting } from "@codemirror/language";
 import { EditorView } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 
-// The editor stands in a shadow root: colours come in through the page's custom properties.
+// The editor is in a shadow root: colours come in through the page's custom properties.
 const look = EditorView.theme({
   "&": { height: "100%", backgroundColor: "var(--surface)", color: "var(--ink)", fontSize: "var(--code-size)" },
   "&.cm-focused": { outline: "none" },

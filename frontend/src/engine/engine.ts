@@ -2,10 +2,10 @@ import { signal } from "@preact/signals";
 import type { DocumentReply, Launch, LaunchedRequest, Progress, Reply, Request } from "../gen/api";
 import type { FromWorker, Packet } from "./messages";
 
-/** Call is what an engine is asked. */
+/** Call is a request to an engine. */
 export type Call = Request;
 
-/** Launched is what came of a launch elsewhere, with the tensors that it returned. */
+/** Launched is the outcome of a launch on another device, with the tensors that it returned. */
 export interface Launched {
   launched: LaunchedRequest;
   tensors: ArrayBuffer[];
@@ -37,7 +37,7 @@ export interface CallOptions {
   interrupt?: object;
   buffers?: ArrayBuffer[]; // of the request; they are given away
   onProgress?: (progress: Progress) => void;
-  onDocument?: (part: DocumentReply) => void; // takes what cells did so far
+  onDocument?: (part: DocumentReply) => void; // takes the outputs of cells as they come
   /** onLaunch makes a launch on a runner's device; buffers are the kernel's IR and its tensors. */
   onLaunch?: (launch: Launch, buffers: ArrayBuffer[]) => Promise<Launched>;
 }

@@ -43,7 +43,7 @@ export class Program {
     let read = 0;
     for (;;) {
       this.download.value = { done: total * Math.min(1, read / this.file.bytes), total };
-      const chunk = await reader?.read().catch(() => undefined); // the download failed: compile tells
+      const chunk = await reader?.read().catch(() => undefined); // the download failed: compile reports it
       if (!chunk || chunk.done) return;
       read += chunk.value.length;
     }

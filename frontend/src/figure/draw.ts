@@ -20,7 +20,7 @@ export interface At {
 
 /** Series are the page's own colors for marks without one; there are ten. */
 export function colorOf({ color, cycle }: Mark): string {
-  // Black and white are what a page with matplotlib's paper calls ink and paper.
+  // Black and white become the page's own colours of ink and paper.
   if (color === "#000000") return "var(--ink)";
   if (color === "#ffffff") return "var(--surface)";
   return color || `var(--series-${(cycle % 10) + 1})`;
@@ -111,7 +111,7 @@ export function rangeOf(axes: Axes, name: "x" | "y"): [number, number] | undefin
   return places.length ? [Math.min(...places), Math.max(...places)] : undefined;
 }
 
-/** spanOf is where an image lies along an axis, from the left or the bottom. */
+/** spanOf is the interval of an axis that an image covers, from the left or the bottom. */
 function spanOf({ rows, columns, extent, fromLow }: Image, name: "x" | "y"): [number, number] {
   const [left = -0.5, right = columns - 0.5, low = fromLow ? -0.5 : rows - 0.5, high = fromLow ? rows - 0.5 : -0.5] = extent ?? [];
   return name === "x" ? [left, right] : [low, high];

@@ -77,7 +77,7 @@ function Swatch({ mark }: { mark: Mark }) {
   );
 }
 
-/** sentence says what a plot shows. */
+/** sentence describes what a plot shows. */
 function sentence(axes: Axes): string {
   const words = d.value;
   const kinds = [...new Set(axes.marks.map((m) => m.kind))];

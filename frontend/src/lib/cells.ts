@@ -10,7 +10,7 @@ export interface Cell {
   to: number; // where its code ends, without the empty lines after it
   end: number; // where the next cell begins
   line: number; // of from, counted from 1
-  title: string; // what its marker says, or its first line
+  title: string; // the text of its marker, or its first line
 }
 
 const marker = /^#[ \t]*(?:%%+(?:[ \t\r].*)?|In\[[0-9 ]*\]:?[ \t\r]*|<codecell>[ \t\r]*)$/;
@@ -43,7 +43,7 @@ export function cellsOf(text: string): Cell[] {
   return cells;
 }
 
-/** cellAt is the cell in which an offset lies. */
+/** cellAt is the cell that contains an offset. */
 export function cellAt(cells: readonly Cell[], offset: number): Cell | undefined {
   return cells.find((c) => offset < c.end) ?? cells.at(-1);
 }

@@ -1,4 +1,4 @@
-/** Findable is what can be found by its path or by its text. */
+/** Findable is an entry that can be found by its path or by its text. */
 interface Findable {
   path: string;
   doc: string;

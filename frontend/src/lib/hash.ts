@@ -1,6 +1,6 @@
 /**
  * hash is 64 bits of text in base 36: FNV-1a (offset basis and prime of its 32-bit form) over
- * UTF-16 units, from two bases. It tells texts apart; it keeps nobody out. Pages on plain HTTP
+ * UTF-16 units, from two bases. It distinguishes texts; it is not a cryptographic hash. Pages on plain HTTP
  * have no crypto.subtle.
  */
 export function hash(text: string): string {

@@ -26,7 +26,7 @@ export function browserStorage(name: "localStorage" | "sessionStorage"): KeyValu
   }
 }
 
-/** readJSON reads a stored value; what is absent, broken or refused by accept is undefined. */
+/** readJSON reads a stored value; undefined if it is absent, broken or refused by accept. */
 export function readJSON<T>(store: KeyValue, key: string, accept: (value: unknown) => value is T): T | undefined {
   try {
     const value: unknown = JSON.parse(store.getItem(key) ?? "null");

@@ -12,7 +12,7 @@ export interface Picked {
   file: File;
 }
 
-/** Refused says which file cannot be taken, and why. */
+/** Refused is thrown for a file that cannot be taken, with the reason. */
 export interface Refused {
   refused: "none" | "many" | "large" | "encoding" | "zip";
   file: string;

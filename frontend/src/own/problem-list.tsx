@@ -2,7 +2,7 @@ import type { Problem } from "../gen/api";
 import { sentence } from "../lib/format";
 import { Phrase } from "../ui/phrase-view";
 
-/** ProblemList says what is wrong with which file of a puzzle. */
+/** ProblemList lists what is wrong with the files of a puzzle. */
 export function ProblemList({ problems }: { problems: Problem[] }) {
   return (
     <ul class="puzzle-problems" role="alert">

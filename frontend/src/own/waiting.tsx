@@ -3,7 +3,7 @@ import { t } from "../i18n/table";
 import { ProblemList } from "./problem-list";
 import { ensureLoaded, loadedOwn, ownPuzzles } from "../content/own";
 
-/** OwnWaiting stands in the place of a puzzle of one's own that is not there, or not yet. */
+/** OwnWaiting is shown in place of an own puzzle that is missing or still being loaded. */
 export function OwnWaiting({ id }: { id: string }) {
   const words = t.value;
   const reply = loadedOwn(id);

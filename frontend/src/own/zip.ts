@@ -15,7 +15,7 @@ const fixed = { file: 30, directory: 46, end: 22 };
 const version = 20;
 const utf8 = 0x0800;
 
-/** The first day that a zip file can say, 1 January 1980: the bytes depend on the files alone. */
+/** The first day that a zip file can hold, 1 January 1980: the bytes depend on the files alone. */
 const day = 0x0021;
 
 /** zip stores files in an archive. */
@@ -78,7 +78,7 @@ async function inflate(data: Uint8Array<ArrayBuffer>, method: number, maxBytes: 
   }
 }
 
-/** header writes numbers little-endian, each in as many bytes as it says. */
+/** header writes numbers little-endian, each in its given number of bytes. */
 function header(fields: [value: number, bytes: 2 | 4][]): Uint8Array<ArrayBuffer> {
   const out = new DataView(new ArrayBuffer(fields.reduce((sum, [, bytes]) => sum + bytes, 0)));
   let at = 0;

@@ -4,7 +4,7 @@ import type { FreeArg, Print } from "../gen/api";
 import { t } from "../i18n/table";
 import { lang } from "../settings/settings";
 
-/** Outcome is what an example printed, or why it did not run. */
+/** Outcome is the output of an example, or the reason why it did not run. */
 export interface Outcome {
   prints: Print[];
   message: string; // empty where it ran

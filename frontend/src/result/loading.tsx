@@ -1,7 +1,7 @@
 import { download, interpreter } from "../engine/engines";
 import { t } from "../i18n/table";
 
-/** Loading tells how much of the compiler is here, until the page can run kernels. */
+/** Loading shows the progress of the compiler's download until the page can run kernels. */
 export function Loading() {
   const words = t.value;
   if (interpreter.state.value !== "loading") return null;

@@ -3,7 +3,7 @@ import type { Table } from "../i18n/table";
 import { sentence } from "../lib/format";
 import type { Result } from "../run/result";
 
-/** outcomeText says what came of a run: the verdict, and why, where it is not that all is well. */
+/** outcomeText describes the outcome of a run: the verdict, and the reason if something failed. */
 export function outcomeText({ fault, verdict, free, cells, diagnostics }: Result, words: Table): string {
   if (fault) return words.faults[fault.reason];
   const message = (verdict ?? free)?.message ?? (cells ? words.cellsRan(cells.ran, cells.failed) : "");
@@ -12,7 +12,7 @@ export function outcomeText({ fault, verdict, free, cells, diagnostics }: Result
   return [message, why && sentence(why)].filter(Boolean).join(" ").replaceAll("`", "");
 }
 
-/** failedTest names the first test that failed, and says what was wrong. */
+/** failedTest names the first test that failed, with the reason. */
 function failedTest({ classic, strict, tests }: Verdict, words: Table): string {
   const cases = [...classic.cases, ...strict.cases];
   const failed = cases.findIndex((c) => !c.pass);

@@ -24,7 +24,7 @@ const DocumentResult = lazy(() => import("./document-result"), partFailed);
 const DeviceStage = lazy(() => import("../device/stage"), partFailed);
 const LossView = lazy(() => import("../device/loss"), partFailed);
 
-/** ResultView is what the last run of the current document did. */
+/** ResultView shows the last run of the current document. */
 export function ResultView() {
   const shown = result.value;
   return (
@@ -48,7 +48,7 @@ function Run({ shown }: { shown: Result | undefined }) {
   return shown ? <Shown result={shown} /> : <><Empty /><Problems /></>;
 }
 
-/** Announcement tells screen readers the outcome and its cause; it stays in place, as live regions must. */
+/** Announcement announces the outcome and its cause to screen readers; it stays in place, as live regions must. */
 function Announcement() {
   const shown = result.value;
   return <p class="unseen" role="status">{shown && outcomeText(shown, t.value)}</p>;
@@ -65,7 +65,7 @@ function Empty() {
   );
 }
 
-/** Claimed is what the author of an opened link saw, until the reader has run it too. */
+/** Claimed shows the results that the author of an opened link saw, until the reader has run it too. */
 function Claimed() {
   return claim.value ? <ClaimView results={claim.value} /> : null;
 }

@@ -26,7 +26,7 @@ export function VerdictView({ verdict, children }: { verdict: Verdict; children:
   );
 }
 
-/** outcomeOf tells what a verdict amounts to. */
+/** outcomeOf classifies a verdict; "partly" means that it passes but for the strict test. */
 export function outcomeOf({ pass, classic }: Verdict): "pass" | "partly" | "fail" {
   if (pass) return "pass";
   return classic.pass ? "partly" : "fail";

@@ -23,7 +23,7 @@ export class RunnerLoss extends Error {
 /** Codes of refusals that may pass. */
 const passing = new Set(["runner-stopping", "runner-connections"]);
 
-/** Parts are what a connection needs from outside; tests pass their own. */
+/** Parts are the dependencies of a connection; tests pass their own. */
 export interface Parts {
   socket: (address: string, protocol: string) => WebSocket;
   now: () => number;
@@ -50,7 +50,7 @@ export class Connection {
 
   constructor(readonly address: string, private readonly token: string, private readonly parts: Parts = browserParts) {}
 
-  /** connect says hello; rejects with a RunnerLoss. */
+  /** connect sends the hello of the handshake; it rejects with a RunnerLoss. */
   async connect(): Promise<ServerHello> {
     try {
       return await this.dial(undefined);
@@ -221,7 +221,7 @@ export class Connection {
   }
 }
 
-/** read reads a text frame; undefined where it is no message. Go writes an empty list as null. */
+/** read parses a text frame; undefined if it is no message. Go writes an empty list as null. */
 function read(text: string): ServerMessage | undefined {
   try {
     const value: unknown = JSON.parse(text);

@@ -3,7 +3,7 @@ export const headerBytes = 24;
 
 const version = 1;
 
-/** Kind is what a binary frame holds. */
+/** Kind is the kind of payload of a binary frame. */
 export const kinds = { ir: 1, tensor: 2, result: 3 } as const;
 
 export interface Header {
@@ -27,7 +27,7 @@ export function frame(header: Omit<Header, "seq">, payload: Uint8Array): Uint8Ar
   return bytes;
 }
 
-/** readHeader reads a binary frame's header; undefined where it is none of this version. */
+/** readHeader reads a binary frame's header; undefined if it is not of this version. */
 export function readHeader(bytes: Uint8Array): Header | undefined {
   if (bytes.length <= headerBytes || bytes[0] !== version) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset);

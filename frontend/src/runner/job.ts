@@ -1,18 +1,18 @@
 import type { Compiled, Diagnostic, Done, ServerMessage, Submit, Timings } from "../gen/protocol";
 import { kinds, frame, type Header } from "./frames";
 
-/** JobSpec is what a job needs; submit's job and irBytes are filled in. */
+/** JobSpec describes a job to submit; submit's job and irBytes are filled in. */
 export interface JobSpec {
   submit: Omit<Submit, "job" | "irBytes">;
   ir: Uint8Array;
   tensors: Uint8Array[]; // one for each of submit.tensors
-  /** onEvent is told of what happens; of a job that had to be submitted again, events come again. */
+  /** onEvent takes the job's events; those of a job that had to be submitted again come again. */
   onEvent?: (message: ServerMessage) => void;
 }
 
-/** JobOutcome is what a job gave. */
+/** JobOutcome is the result of a job. */
 export interface JobOutcome {
-  messages: string[]; // the runner's that say what happened, as they came
+  messages: string[]; // of the runner, in the order in which they came
   results: Uint8Array<ArrayBuffer>[]; // one for each tensor; empty where none came back
   done?: Done;
   refused?: Diagnostic; // the submit was wrong in itself
@@ -34,7 +34,7 @@ export class Job {
     this.over = new Promise((resolve, reject) => Object.assign(this, { resolve, reject }));
   }
 
-  /** frames begins the job anew under a number, and gives what is to be sent for it. */
+  /** frames restarts the job under a number and returns the frames to send for it. */
   *frames(number: number, chunkBytes: number): Generator<string | Uint8Array> {
     const { submit, ir, tensors } = this.spec;
     this.number = number;
@@ -47,7 +47,7 @@ export class Job {
     }
   }
 
-  /** take adds a message, and tells whether it was the last. */
+  /** take adds a message and returns whether it was the last. */
   take(message: ServerMessage, text: string): boolean {
     if (message.seq && message.seq <= this.seq) return false;
     this.seq = Math.max(this.seq, message.seq ?? 0);

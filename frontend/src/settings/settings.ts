@@ -25,7 +25,7 @@ export const lang = computed<Lang>(() => settings.value.lang ?? browserLang());
 
 const systemDark = signal(matchMedia("(prefers-color-scheme: dark)").matches);
 
-/** theme is what is shown: the choice, or the system's where it is "auto". */
+/** theme is the theme in use: the chosen one, or the system's if the choice is "auto". */
 export const shownTheme = computed<"light" | "dark">(() => {
   const { theme } = settings.value;
   return theme === "auto" ? (systemDark.value ? "dark" : "light") : theme;

@@ -6,7 +6,7 @@ import { isRecord, readJSON, writeJSON, writeText } from "../lib/storage";
 import { choose, local, settings } from "../settings/settings";
 import { doc, replaceText, starter, text } from "../document/workspace";
 
-/** Before is what a link replaced: a document's text with how it was run. */
+/** Before is the document that a link replaced: its text and how it was run. */
 export interface Before {
   doc: string;
   text: string;
@@ -26,14 +26,14 @@ export function noteLinked(of: string, linked: string): void {
   writeText(local, linkedKey(of), hash(linked));
 }
 
-/** isLinked tells whether a document's text is what a link brought, and so is nobody's own. */
+/** isLinked is whether a document's text came from a link unchanged, so that losing it loses nothing. */
 export function isLinked(of: string, kept: string): boolean {
   return local.getItem(linkedKey(of)) === hash(kept);
 }
 
 const linkedKey = (of: string) => `newt:linked:${of}`;
 
-/** before is what a link has replaced of the current document, if anything. */
+/** before is the version of the current document that a link replaced, if any. */
 export const before = computed(() => all.value.find((b) => b.doc === doc.value));
 
 /** keepBefore keeps the current document before a link's text takes its place. */

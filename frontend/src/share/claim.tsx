@@ -4,7 +4,7 @@ import { sentence } from "../lib/format";
 import { Phrase } from "../ui/phrase-view";
 import { lang } from "../settings/settings";
 
-/** ClaimView shows what a link's author says a run gave: nothing of it has been checked here. */
+/** ClaimView shows the results that a link's author reports; none of them has been checked here. */
 export function ClaimView({ results }: { results: LinkResults }) {
   const words = t.value;
   const { pass, message, made, tensors, prints } = results;

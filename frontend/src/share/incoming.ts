@@ -32,7 +32,7 @@ export const placed = signal("");
 
 const claims = signal<Readonly<Record<string, LinkResults>>>({});
 
-/** claim is what the author of the link that was opened here says the kernel did. */
+/** claim is the result that the author of the opened link reports. */
 export const claim = computed(() => claims.value[doc.value]);
 
 /** watchLinks reads the link that the page is opened with, and those that follow. */
@@ -85,7 +85,7 @@ async function read(link: Link): Promise<void> {
     incoming.value = outcome;
     return;
   }
-  // What is asked about is the text of the link's own page, so that is what lies behind the question.
+  // What is asked about is the text of the link's own page, so the question is shown over that page.
   const to = routeOf(outcome.state);
   save();
   if (losesText(to, outcome.state.source)) {
@@ -97,7 +97,7 @@ async function read(link: Link): Promise<void> {
   }
 }
 
-/** losesText tells whether a link's text would take the place of one that somebody wrote. */
+/** losesText is whether a link's text would replace one that somebody wrote. */
 function losesText(to: Route, linked: string): boolean {
   const kept = keptText(to);
   const given = to.page === "free" ? examples.map((e) => e.source) : to.page === "document" ? [documentExample] : puzzles.peek().filter((p) => to.page === "puzzle" && p.number === to.puzzle).map((p) => p.starter);

@@ -70,7 +70,7 @@ function Preview({ state, checking }: { state: LinkState; checking: boolean }) {
   );
 }
 
-/** whatOf names what a link is about, as far as that can be told without running it. */
+/** whatOf names the subject of a link as far as it is known without running it. */
 function whatOf(state: LinkState): string {
   const words = t.value;
   if (state.custom) return words.linkWhat(words.ownPuzzleOverline(state.custom.folder), titleOf(state.custom, lang.value));

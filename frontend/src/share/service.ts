@@ -3,7 +3,7 @@ import { t } from "../i18n/table";
 import { lang } from "../settings/settings";
 import { isID } from "../state/link";
 
-/** Made is what the share service answers to a new short link. */
+/** Made is the share service's reply to a new short link. */
 export interface Made {
   id: string;
   url: string;
@@ -11,7 +11,7 @@ export interface Made {
   expires?: string; // RFC 3339
 }
 
-/** Failed says why the service did not do what it was asked, for people. */
+/** Failed is an error of the service, with a message for people. */
 export interface Failed {
   problem: string;
   gone?: boolean; // there is no such link, or no longer

@@ -17,7 +17,7 @@ export function showView(id: string): void {
   pane.value = "result";
 }
 
-/** EditorControls are what the page asks of its editor. */
+/** EditorControls are the operations of the editor that the page uses. */
 export interface EditorControls {
   /** view is CodeMirror, for parts that add to it. */
   readonly view: EditorView;

@@ -1,4 +1,4 @@
-/** onMac tells which modifier key shortcuts use. */
+/** onMac is whether shortcuts use Command instead of Control. */
 export const onMac = /Mac|iPhone|iPad/.test(navigator.platform);
 
 /** keys writes a shortcut as the platform does: keys("Mod", "Enter"). */
