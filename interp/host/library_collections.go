@@ -85,6 +85,7 @@ func namedTuple(m *machine, a arguments) Value {
 			fields = append(fields, m.strOf(f))
 		}
 	}
+	// The checks of namedtuple in Lib/collections/__init__.py, whose rename= replaces bad names by their positions.
 	seen := map[string]bool{}
 	for i, f := range fields {
 		bad := ""
@@ -157,6 +158,7 @@ func orderedDictClass() *Class {
 				d.set(v[0], x)
 				return none
 			}
+			// A dict has no way to insert in front: it is filled anew behind the key.
 			rest := *d
 			kind := d.kind
 			*d = *newDict()
@@ -258,6 +260,7 @@ func mostCommon(m *machine, d *Dict) []Value {
 	var items []Value
 	d.each(func(k, v Value) { items = append(items, Tuple{k, v}) })
 	second := &Builtin{"count", func(m *machine, a arguments) Value { return a.positional[0].(Tuple)[1] }}
+	// Sorting is stable: the order of first insertion decides between equal counts.
 	return sortedItems(m, items, second, true)
 }
 
@@ -269,6 +272,7 @@ func counterClass() *Class {
 				return "Counter()"
 			}
 			sorted := newDict()
+			// Sorting compares counts, which may be objects of the script: without a machine the order stays.
 			if p.m == nil {
 				return "Counter(" + p.dict(d, depth) + ")"
 			}

@@ -63,6 +63,7 @@ func functoolsFunctions() map[string]method {
 			it, total := m.iterateOver(v[1]), v[2]
 			for x, ok := it(); ok; x, ok = it() {
 				if total == nil {
+					// Without an initial value the first item is it.
 					total = x
 					continue
 				}
@@ -104,6 +105,7 @@ func copyNames(m *machine, to, from Value) {
 			v, ok = m.findAttr(from, name)
 		}
 		if ok {
+			// Builtin functions refuse some attributes; update_wrapper passes over those.
 			m.untilStop("AttributeError", func() Value { m.setAttr(to, name, v); return none })
 		}
 	}
@@ -137,6 +139,7 @@ func partialClass() *Class {
 			return none
 		},
 		"__call__": func(m *machine, a arguments) Value {
+			// The full slice expression makes append copy: two calls must not share the list of arguments.
 			p := native[*applied](a)
 			return m.callValue(p.function, arguments{append(p.args[:len(p.args):len(p.args)], a.positional[1:]...),
 				merged(p.keywords, a.keywords)})

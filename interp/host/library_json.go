@@ -74,6 +74,7 @@ func jsonText(m *machine, v Value, o []Value) string {
 		lack("TypeError", "json.dumps(cls=)", []string{"default"})
 	}
 	if indent := given(o[5], nil); indent != nil {
+		// With an indent the default separator loses its blank: each item has a line of its own.
 		w.lines, w.between = true, ","
 		if s, ok := indent.(python.Str); ok {
 			w.indent = string(s)
@@ -116,6 +117,7 @@ func (w *jsonWriter) write(v Value) {
 		if w.fallback == nil {
 			raise("TypeError", "Object of type %s is not JSON serializable", lastName(v.Type()))
 		}
+		// default= may give the object itself again: the check for circles covers it, too.
 		w.enter(v)
 		w.write(w.m.callWith(w.fallback, v))
 		w.inside = w.inside[:len(w.inside)-1]
@@ -123,6 +125,7 @@ func (w *jsonWriter) write(v Value) {
 }
 
 func (w *jsonWriter) enter(v Value) {
+	// By identity, as json.encoder does by id(): two lists that are equal are no circle.
 	for _, around := range w.inside {
 		if identical(around, v) {
 			raise("ValueError", "Circular reference detected")
@@ -136,6 +139,7 @@ func (w *jsonWriter) enter(v Value) {
 
 func (w *jsonWriter) float(f python.Float) string {
 	x := float64(f)
+	// Infinities and NaN are the floats whose difference from themselves is NaN.
 	if x-x == 0 {
 		return python.Repr(f)
 	}
@@ -189,6 +193,7 @@ func (w *jsonWriter) object(d *Dict) {
 	var values []Value
 	list := d.list()
 	if w.sorted {
+		// sort_keys sorts the keys before they become texts: 2 comes before 10.
 		list = sortedItems(w.m, slices.Clone(list), none, false)
 	}
 	for _, k := range list {
@@ -234,6 +239,7 @@ func jsonQuote(s string, ascii bool) string {
 		switch {
 		case ok:
 			b.WriteString(escape)
+		// JSON escapes UTF-16 code units: a character beyond the first plane is a surrogate pair.
 		case r >= 0x10000 && ascii:
 			high, low := utf16.EncodeRune(r)
 			fmt.Fprintf(&b, `\u%04x\u%04x`, high, low)
@@ -257,6 +263,7 @@ type jsonReader struct {
 }
 
 func (r *jsonReader) fail(message string, at int) {
+	// Lines, columns and positions count characters, places in r.text are bytes.
 	before := r.text[:min(at, len(r.text))]
 	line := strings.Count(before, "\n") + 1
 	pos := utf8.RuneCountInString(before)
@@ -328,6 +335,7 @@ func (r *jsonReader) number(rest string) Value {
 	if end == n {
 		r.fail("Expecting value", r.at)
 	}
+	// A number does not begin with a zero: what follows is extra data, as for json.scanner's expression.
 	if rest[n] == '0' {
 		end = n + 1
 	}
@@ -401,6 +409,7 @@ func (r *jsonReader) members() Value {
 		r.at++
 		r.space()
 		v := r.value()
+		// The last of several equal keys counts; object_pairs_hook sees all.
 		d.set(key, v)
 		pairs = append(pairs, Tuple{key, v})
 	})
@@ -446,6 +455,7 @@ func (r *jsonReader) escape(b *strings.Builder, begin int) {
 	if c == 'u' {
 		first := r.unit(r.at)
 		r.at += 6
+		// A surrogate without its other half stays alone, as in Python; Go writes it as U+FFFD.
 		if utf16.IsSurrogate(first) && strings.HasPrefix(r.text[r.at:], `\u`) {
 			if both := utf16.DecodeRune(first, r.unit(r.at)); both != utf8.RuneError {
 				r.at += 6

@@ -48,6 +48,7 @@ func (e structError) raise(format string, args ...any) {
 // parse reads a format. Native formats ("@" or no sign) align each field to its size.
 func (e structError) parse(text string) structFormat {
 	f := structFormat{order: binary.LittleEndian}
+	// Without a sign sizes, order and alignment are those of the machine: little-endian, 64-bit Linux.
 	native := true
 	if text != "" && strings.IndexByte("@=<>!", text[0]) >= 0 {
 		native = text[0] == '@'
@@ -78,6 +79,7 @@ func (e structError) parse(text string) structFormat {
 		size := k.standard
 		if native {
 			size = k.size
+			// Only native fields are aligned; there is no padding at the end.
 			f.size = (f.size + size - 1) / size * size
 		}
 		f.fields = append(f.fields, structField{c, count, size, f.size, size})
@@ -114,6 +116,7 @@ func (e structError) pack(m *machine, f structFormat, args []Value) []byte {
 			if !ok {
 				e.raise("argument for 's' must be a bytes object")
 			}
+			// Cut or filled up with zeros, as the documentation says of "s".
 			copy(out[field.offset:field.offset+field.count], data)
 			args = args[1:]
 		default:
@@ -192,6 +195,7 @@ func (e structError) intBits(letter byte, v Value, width uint, signed bool) uint
 	if signed {
 		low := int64(math.MinInt64) >> (64 - width)
 		least, most = fmt.Sprint(low), fmt.Sprint(-(low + 1))
+		// The largest value is -(low+1): -low does not fit where the width is 64.
 		small, isSmall := i.Int64()
 		fits = isSmall && small >= low && small <= -(low+1)
 	}
@@ -200,6 +204,7 @@ func (e structError) intBits(letter byte, v Value, width uint, signed bool) uint
 		return uint64(n.Int64())
 	case fits:
 		return n.Uint64()
+	// CPython converts to a C type first, and reports the overflow of that.
 	case width == 64:
 		e.raise("int too large to convert")
 	}

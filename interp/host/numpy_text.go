@@ -73,12 +73,14 @@ func numpyUniform(g *tensor.Generator) float64 {
 
 // numpyNormal is Marsaglia's polar method, which makes two samples at a time; NaN means that none is spare.
 func numpyNormal(g *tensor.Generator, spare float64) (sample, next float64) {
+	// Only NaN differs from itself.
 	if spare == spare {
 		return spare, math.NaN()
 	}
 	for {
 		x, y := 2*numpyUniform(g)-1, 2*numpyUniform(g)-1
 		if r := x*x + y*y; r < 1 && r != 0 {
+			// legacy_gauss of numpy/random: the second of the pair is given first.
 			f := math.Sqrt(-2 * math.Log(r) / r)
 			return f * y, f * x
 		}
@@ -91,6 +93,7 @@ func numpyInteger(g *tensor.Generator, low, high int64) int64 {
 	if high <= low || span > math.MaxUint32 {
 		raise("ValueError", "low >= high")
 	}
+	// Masked rejection, as RandomState.randint draws: the smallest mask of ones that covers the span.
 	mask := uint32(1)<<uint(len(strconv.FormatUint(span, 2))) - 1
 	if span >= 1<<31 {
 		mask = math.MaxUint32
@@ -123,6 +126,7 @@ func shortest(d num.DType, v float64) float64 {
 		return f
 	}
 	digits := 1
+	// 17 digits tell any two float64 apart.
 	for ; digits < 17; digits++ {
 		f, _ := strconv.ParseFloat(strconv.FormatFloat(v, 'g', digits, 64), 64)
 		c := tensor.New(tensor.Options{})
@@ -147,6 +151,7 @@ func numpyText(t *tensor.Tensor, repr bool) string {
 	p := &numpyPrinter{dtype: t.DType(), separator: " ", summarize: t.Numel() > numpyThreshold}
 	indent, width := " ", numpyWidth
 	if repr {
+		// Continued lines are aligned behind "array(["; repr leaves a column for the closing parenthesis.
 		p.separator, indent, width = ", ", strings.Repeat(" ", len("array(")+1), numpyWidth-1
 	}
 	values := t.Floats()
@@ -161,9 +166,11 @@ func numpyText(t *tensor.Tensor, repr bool) string {
 	}
 	text := "array(" + body
 	var extras []string
+	// The text does not show the shape in these cases (array_repr of numpy).
 	if t.Numel() == 0 && len(t.Shape()) != 1 || p.summarize {
 		extras = append(extras, "shape="+Repr(Size(t.Shape()).tuple()))
 	}
+	// The dtypes that numpy makes of Python's own numbers are left out.
 	if d := t.DType(); t.Numel() == 0 || d != num.Float64 && d != num.Int64 && d != num.Int1 {
 		extras = append(extras, "dtype="+numpyName(d))
 	}

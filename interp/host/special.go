@@ -108,6 +108,7 @@ func fillSpecialMethods() {
 		})
 	}
 	for op, names := range specialOperators {
+		// A comparison's reflection is another comparison: there is no __req__.
 		if comparisons[op] {
 			specialMethods[names[0]] = onHeld(names[0], 1, func(m *machine, x Value, args []Value) Value {
 				return m.compareValues(op, x, plain(args[0]))
@@ -119,6 +120,7 @@ func fillSpecialMethods() {
 		specialMethods[name] = func(m *machine, a arguments) Value {
 			a.want(name, 2, 2)
 			held := plain(a.positional[0])
+			// An object of a subclass of list stays itself where the list that it holds has changed in place.
 			if r := inPlaceOp(m, op, held, a.positional[1]); r != held || !sameObject(r) {
 				return r
 			}
@@ -191,6 +193,7 @@ func specialGetItem(m *machine, a arguments) Value {
 		if v, ok := d.get(a.positional[1]); ok {
 			return v
 		}
+		// dict_subscript asks the class of a subclass alone; dict itself has no __missing__.
 		if v, ok := m.callSpecial(o, "__missing__", a.positional[1]); ok {
 			return v
 		}
@@ -217,6 +220,8 @@ func newHeld(base *Class) method {
 	return func(m *machine, a arguments) Value {
 		c := self[*Class](a)
 		rest := a.tail()
+		// Mutable classes get their contents from __init__, which a subclass may call with other arguments than
+		// __new__.
 		if _, fills := base.attrs.named("__init__"); fills && c != base {
 			rest = arguments{}
 		}
@@ -234,6 +239,7 @@ var derivable = []string{"int", "float", "str", "list", "tuple", "set", "frozens
 // fillBuiltinClasses gives builtin classes their methods as attributes.
 func fillBuiltinClasses() {
 	for _, c := range builtinTypes {
+		// Once, when the program starts: builtin classes are shared by all sessions, and no script can change them.
 		c.attrs, c.builtin = newDict(), true
 		for _, name := range sortedNames(methodTables[c.Name]) {
 			c.define(name, methodTables[c.Name][name])
