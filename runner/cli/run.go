@@ -3,12 +3,16 @@ package cli
 import (
 	"context"
 	"encoding/base64"
+	"encoding/csv"
+	"encoding/json"
 	"flag"
 	"fmt"
 	"io"
 	"math"
 	"os"
+	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/newtlab/newt/compiler/diag"
@@ -18,6 +22,7 @@ import (
 	"github.com/newtlab/newt/interp/host/codec"
 	"github.com/newtlab/newt/interp/script"
 	"github.com/newtlab/newt/interp/tensor"
+	"github.com/newtlab/newt/runner/plot"
 )
 
 var runCommand = &command{
@@ -86,7 +91,8 @@ func (f *runFlags) define(set *flag.FlagSet) {
 	set.BoolVar(&f.cells, "cells", false, "run the cells of a script (# %%) as those of a notebook")
 	set.StringVar(&f.save, "save", "", "write the document with its outputs to this .ipynb or .md file")
 	set.BoolVar(&f.inPlace, "inplace", false, "write the outputs into FILE itself")
-	set.StringVar(&f.figures, "figures", "", "write the pictures that are shown into this folder")
+	set.StringVar(&f.figures, "figures", "",
+		"write the pictures that are shown into this folder, and the numbers of plots as tables (.csv)")
 }
 
 // run runs a document and saves what is to be saved. The status is that of the document.
@@ -107,7 +113,8 @@ func (f *runFlags) run(ctx context.Context, e *Env, doc *document.Document, argv
 	}
 	out := &terminal{e: e, flags: f, script: asScript}
 	out.run = script.New(doc, script.Options{
-		Host: host.Options{Files: files, Argv: argv, Codecs: codec.Go{}, Tensors: tensor.New(tensorLimits())},
+		Host: host.Options{Files: files, Argv: argv, Codecs: codec.Go{}, Tensors: tensor.New(tensorLimits()),
+			Draw: plot.Draw},
 		Launcher: &script.Launcher{Device: d, Strict: f.strict, Races: f.races, Tolerant: f.tolerant,
 			Assemble: assemble},
 		Script:    asScript,
@@ -222,32 +229,82 @@ var picture = map[string]string{"image/svg+xml": ".svg", "image/png": ".png", "i
 func (t *terminal) display(o *document.Output) {
 	shown := false
 	for _, m := range o.Data {
-		shown = shown || m.Type == figure.MIME
-		if ext := picture[m.Type]; ext != "" {
-			shown = true
-			t.save(m, ext)
-		}
+		shown = shown || m.Type == figure.MIME || picture[m.Type] != ""
+	}
+	if t.flags.figures != "" && t.failed == nil {
+		t.failed = t.savePicture(o)
 	}
 	if text, ok := o.Form("text/plain"); ok && !(t.script && shown) {
 		fmt.Fprintln(t.e.Stdout, text)
 	}
 }
 
-func (t *terminal) save(m document.MIME, ext string) {
-	if t.flags.figures == "" || t.failed != nil {
-		return
+// savePicture writes a figure by the name that the script saved it as, or the picture that an output has, numbered.
+func (t *terminal) savePicture(o *document.Output) error {
+	if text, ok := o.Form(figure.MIME); ok {
+		return t.saveFigure(text)
 	}
-	data := []byte(m.Text)
-	if ext != ".svg" {
-		data, t.failed = base64.StdEncoding.DecodeString(m.Text)
+	for _, m := range o.Data {
+		ext := picture[m.Type]
+		if ext == "" {
+			continue
+		}
+		data := []byte(m.Text)
+		if ext != ".svg" {
+			var err error
+			if data, err = base64.StdEncoding.DecodeString(m.Text); err != nil {
+				return err
+			}
+		}
+		return t.write(t.nextFigure()+ext, data)
 	}
+	return nil
+}
+
+// saveFigure draws a figure, and writes its numbers as a table beside it.
+func (t *terminal) saveFigure(text string) error {
+	var f figure.Figure
+	if err := json.Unmarshal([]byte(text), &f); err != nil {
+		return err
+	}
+	ext := path.Ext(f.Name)
+	name := strings.TrimSuffix(f.Name, ext)
+	if f.Name == "" {
+		name = t.nextFigure()
+	}
+	if ext != ".png" {
+		ext = ".svg"
+	}
+	data, err := plot.Draw(&f, ext)
+	if err == nil {
+		err = t.write(name+ext, data)
+	}
+	if err != nil {
+		return err
+	}
+	var b strings.Builder
+	w := csv.NewWriter(&b)
+	for _, table := range f.Tables() {
+		w.WriteAll(slices.Concat([][]string{table.Columns}, table.Rows))
+	}
+	if b.Len() == 0 {
+		return nil
+	}
+	return t.write(name+".csv", []byte(b.String()))
+}
+
+// nextFigure is the name of a picture that has none.
+func (t *terminal) nextFigure() string {
 	t.figures++
-	if t.failed == nil {
-		t.failed = os.MkdirAll(t.flags.figures, 0o755)
+	return fmt.Sprintf("figure-%d", t.figures)
+}
+
+// write writes a file into the folder for pictures. Its name is a base name.
+func (t *terminal) write(name string, data []byte) error {
+	if err := os.MkdirAll(t.flags.figures, 0o755); err != nil {
+		return err
 	}
-	if t.failed == nil {
-		t.failed = os.WriteFile(filepath.Join(t.flags.figures, fmt.Sprintf("figure-%d%s", t.figures, ext)), data, 0o644)
-	}
+	return os.WriteFile(filepath.Join(t.flags.figures, filepath.Base(name)), data, 0o644)
 }
 
 // ended prints the diagnostics of a cell that say more than its traceback does.
