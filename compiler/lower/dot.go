@@ -5,6 +5,7 @@ import (
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ops"
+	"github.com/newtlab/newt/compiler/syntax"
 	"github.com/newtlab/newt/compiler/types"
 )
 
@@ -57,6 +58,42 @@ func lowerDot(l *lowerer, c *call) value {
 	}
 	product := l.b.emit(at, ops.Dot, operands, ir.Attr{Name: "input_precision", Value: precision})
 	return tensor{l.b.reshape(at, product, result.Shape)}
+}
+
+// addProduct lowers acc + tl.dot(a, b) as tl.dot(a, b, acc), which Triton's compiler makes of it, too (its combine
+// pass): the products are added to acc one by one, without a sum of their own that is rounded first. Of fp8, whose
+// sums Triton keeps apart, and of other dtypes of sums it is left alone. ok is false where there is nothing to combine.
+func (l *lowerer) addProduct(x, y value, at operandNodes) (v value, ok bool) {
+	for _, side := range [2]struct {
+		product, acc value
+		written      syntax.Expr
+	}{{y, x, at.right}, {x, y, at.left}} {
+		// A product under a name may have other uses, and would be computed twice.
+		_, isCall := side.written.(*syntax.Call)
+		product, isTensor := side.product.(tensor)
+		acc, ok := side.acc.(tensor)
+		if !isCall || !isTensor || !ok || product.v.Def == nil || product.v.Def.Op != ops.Dot {
+			continue
+		}
+		dot := product.v.Def
+		sum := acc.v.Type
+		if !sum.Equal(product.v.Type) || sum.DType != num.Float32 && sum.DType != num.Int32 ||
+			dot.Operands[0].Type.DType.IsFP8() || !isZeroTile(dot.Operands[2]) {
+			continue
+		}
+		return tensor{l.b.emit(at.whole.Span(), ops.Dot, []*ir.Value{dot.Operands[0], dot.Operands[1], acc.v},
+			ir.Attr{Name: "input_precision", Value: dot.Str("input_precision")})}, true
+	}
+	return nil, false
+}
+
+// isZeroTile reports whether v is a tile of the constant 0.
+func isZeroTile(v *ir.Value) bool {
+	if v.Def == nil || v.Def.Op != ops.Const {
+		return false
+	}
+	s := v.Def.Scalar("value")
+	return s == num.FromInt(s.DType, 0)
 }
 
 // oneBatch is the shape of a batch of matrices with its batch dimensions made one.

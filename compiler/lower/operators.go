@@ -57,6 +57,11 @@ func (l *lowerer) lowerBinary(op string, x, y value, at operandNodes) value {
 	case !ok:
 		return l.fail(diag.New("operator-unsupported", l.spanOf(at.whole), op))
 	}
+	if op == "+" {
+		if v, ok := l.addProduct(x, y, at); ok {
+			return v
+		}
+	}
 	return l.lowerArithmetic(row, x, y, at)
 }
 

@@ -219,9 +219,12 @@ func batchedProduct(c *Context, x, y *Tensor) *Tensor {
 	// Broadcast dimensions get the stride 0: nothing is copied.
 	xs := x.asStrided(x.expandTo(append(slices.Clone(batch), m, k)))
 	ys := y.asStrided(y.expandTo(append(slices.Clone(batch), k, n)))
-	if x.isFloat() {
+	switch {
+	case x.dtype == num.Float16 || x.dtype == num.BFloat16:
+		multiply(out, xs, ys, readSingles, writeSingles)
+	case x.isFloat():
 		multiply(out, xs, ys, (*reader).floats, (*writer).floats)
-	} else {
+	default:
 		multiply(out, xs, ys, (*reader).ints, (*writer).ints)
 	}
 	// d(x·y) = dx·y + x·dy, so that the gradients are g·yᵀ and xᵀ·g.
@@ -243,8 +246,26 @@ func batchedProduct(c *Context, x, y *Tensor) *Tensor {
 // productNames names the graph's node by the result's rank, as torch's kernels do.
 var productNames = map[int]string{2: "mm", 3: "bmm"}
 
-// multiply runs the product of every batch. Sums are kept in float64, or in int64.
-func multiply[T float64 | int64](out, x, y *Tensor, read func(*reader, []T), write func(*writer, []T)) {
+// readSingles and writeSingles keep the products of 16-bit factors in float32: tensor cores and the kernels that are
+// compared with them round their sums so.
+func readSingles(r *reader, dst []float32) {
+	wide := make([]float64, len(dst))
+	r.floats(wide)
+	for i, f := range wide {
+		dst[i] = float32(f)
+	}
+}
+
+func writeSingles(w *writer, src []float32) {
+	wide := make([]float64, len(src))
+	for i, f := range src {
+		wide[i] = float64(f)
+	}
+	w.floats(wide)
+}
+
+// multiply runs the product of every batch. Sums are kept in float64, in float32 or in int64.
+func multiply[T float64 | float32 | int64](out, x, y *Tensor, read func(*reader, []T), write func(*writer, []T)) {
 	rank := len(out.shape)
 	m, n, k := out.shape[rank-2], out.shape[rank-1], x.shape[rank-1]
 	if out.numel() == 0 {
@@ -279,7 +300,7 @@ const panelRows = 256
 
 // product adds a·b to c, all row by row, rows of n in b and c and of k in a. It goes over b in panels of four columns,
 // packed, and over c in tiles of 2×4, which stay in registers. Each element gets its products in the order of k.
-func product[T float64 | int64](c, a, b []T, n, k int) {
+func product[T float64 | float32 | int64](c, a, b []T, n, k int) {
 	rows := len(c) / n
 	var panel [panelRows * 4]T
 	for top := 0; top < k; top += panelRows {
@@ -313,7 +334,7 @@ func product[T float64 | int64](c, a, b []T, n, k int) {
 }
 
 // tile2x4 adds the product of the rows a0 and a1 with four packed columns to four elements each of c0 and c1.
-func tile2x4[T float64 | int64](c0, c1, a0, a1, packed []T) {
+func tile2x4[T float64 | float32 | int64](c0, c1, a0, a1, packed []T) {
 	c0, c1 = c0[:4], c1[:4]
 	s00, s01, s02, s03 := c0[0], c0[1], c0[2], c0[3]
 	s10, s11, s12, s13 := c1[0], c1[1], c1[2], c1[3]
