@@ -166,7 +166,7 @@ var attributes = map[string]func(c *Context, t *Tensor) any{
 	"nbytes":        func(_ *Context, t *Tensor) any { return int64(t.numel() * t.dtype.Info().Bytes) },
 	"is_cuda":       func(_ *Context, t *Tensor) any { return t.storage.cuda },
 	"is_leaf":       func(_ *Context, t *Tensor) any { return t.isLeaf() },
-	"requires_grad": func(_ *Context, t *Tensor) any { return t.graphNode() != nil },
+	"requires_grad": func(_ *Context, t *Tensor) any { return t.requiresGradient() },
 	"data":          func(c *Context, t *Tensor) any { return t.detach() },
 	"layout":        func(_ *Context, _ *Tensor) any { return Layout("torch.strided") },
 	"is_cpu":        func(_ *Context, t *Tensor) any { return !t.storage.cuda },

@@ -84,6 +84,12 @@ func (n *node) free() {
 // needsGrad reports whether the graph of t goes on to some leaf.
 func (t *Tensor) needsGrad() bool { return t.graphNode() != nil }
 
+// requiresGradient is requires_grad: that of its base for a view, even one made where gradients are off, though none
+// reaches the base through such a view.
+func (t *Tensor) requiresGradient() bool {
+	return t.needsGrad() || t.base != nil && t.isFloat() && t.base.needsGrad()
+}
+
 // edge leads to where an input's gradient goes; node is nil where none is wanted.
 type edge struct {
 	node  *node

@@ -103,9 +103,9 @@ func (t *Tensor) Text(o PrintOptions) string {
 func (t *Tensor) gradSuffix() []string {
 	n := t.graphNode()
 	switch {
-	case n == nil:
+	case !t.requiresGradient():
 		return nil
-	case n.leaf != nil:
+	case n == nil || n.leaf != nil:
 		return []string{"requires_grad=True"}
 	}
 	return []string{"grad_fn=<" + n.name + ">"}
