@@ -31,12 +31,15 @@ func (a *arguments) take(name string) (Value, bool) {
 }
 
 func (f *frame) evalCall(e *syntax.Call) Value {
-	m := f.m
 	// super() without arguments means the method that it is written in, which only the frame knows.
 	if name, ok := e.Func.(*syntax.Name); ok && name.ID == "super" && len(e.Args) == 0 && f.call != nil {
 		return superOf(f.call)
 	}
-	callee := f.evalExpr(e.Func)
+	return f.callAt(e, f.evalExpr(e.Func), f.evalArguments(e))
+}
+
+// evalArguments computes the arguments of a call.
+func (f *frame) evalArguments(e *syntax.Call) arguments {
 	a := arguments{positional: f.evalElements(e.Args)}
 	for _, k := range e.Keywords {
 		v := f.evalExpr(k.Value)
@@ -44,12 +47,17 @@ func (f *frame) evalCall(e *syntax.Call) Value {
 			a.keywords = append(a.keywords, keyword{k.Name, v})
 			continue
 		}
-		if !m.eachEntry(v, func(k, v Value) { a.keywords = append(a.keywords, keyword{m.strOf(k), v}) }) {
+		if !f.m.eachEntry(v, func(k, v Value) { a.keywords = append(a.keywords, keyword{f.m.strOf(k), v}) }) {
 			raise("TypeError", "argument after ** must be a mapping, not %s", v.Type())
 		}
 	}
-	// The arguments have moved m.at.
-	m.at = e.Span()
+	return a
+}
+
+// callAt calls what a call's expression has given.
+func (f *frame) callAt(e *syntax.Call, callee Value, a arguments) Value {
+	m := f.m
+	m.at = e.Span() // the arguments have moved it
 	m.budget.countStep(m.at)
 	v := m.callValue(callee, a)
 	m.at = e.Span()

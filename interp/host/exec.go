@@ -195,6 +195,7 @@ func (f *frame) execWith(s *syntax.With, items []syntax.WithItem) (how flow, v V
 	// Each further item is a with statement inside the one before it.
 	how, v = f.execWith(s, items[1:])
 	done = true
+	m.at = s.Span()
 	exit(nil)
 	return how, v
 }
@@ -366,6 +367,10 @@ func raisableFrom(m *machine, v Value, at source.Span, otherwise string) *Except
 
 func (f *frame) execAssert(s *syntax.Assert) {
 	m := f.m
+	if m.explain != nil && f.unit.space == m.main {
+		m.explain(f, s)
+		return
+	}
 	if m.truthOf(f.evalExpr(s.Test)) {
 		return
 	}

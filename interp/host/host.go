@@ -7,6 +7,7 @@ import (
 
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/compiler/syntax"
 	"github.com/newtlab/newt/interp/tensor"
 )
 
@@ -28,7 +29,9 @@ type machine struct {
 	handled []*raised // the exceptions that except clauses are handling
 	// equals are the objects that are keys, by hash: one of those that are equal.
 	equals map[any][]*Instance
-	said   diag.List // hints, and what came before the error that ended the run
+	// explain runs the document's assert statements while its tests run; nil outside of them.
+	explain func(f *frame, s *syntax.Assert)
+	said    diag.List // hints, and what came before the error that ended the run
 }
 
 func newMachine(o Options) *machine {

@@ -11,11 +11,12 @@ import (
 )
 
 // Lacks lists the places of a text that ask for what newt does not have, without running it: modules that are neither
-// newt's nor next to the document, and names that a module of newt's lacks. What a try statement or hasattr asks
-// about is left to them; what a kernel uses is left to the compiler.
+// newt's nor next to the document, names that a module of newt's lacks, and the first place of each name of a module
+// that newt refuses, which may be imported. What a try statement or hasattr asks about is
+// left to them; what a kernel uses is left to the compiler.
 func Lacks(tree *syntax.Module, files Files) diag.List {
 	s := &survey{m: newMachine(Options{Libraries: AllLibraries()}), files: files, modules: map[string]*Library{},
-		skipped: map[syntax.Node]bool{}, asked: map[string]bool{}}
+		skipped: map[syntax.Node]bool{}, asked: map[string]bool{}, refused: map[string]bool{}}
 	syntax.Walk(tree, s.learn)
 	for name := range s.rebound {
 		delete(s.modules, name)
@@ -33,6 +34,7 @@ type survey struct {
 	rebound map[string]bool      // names that are also bound to something else
 	skipped map[syntax.Node]bool // subtrees that are not checked
 	asked   map[string]bool      // the attributes that hasattr and getattr name
+	refused map[string]bool      // the names of refused modules that are listed
 	list    diag.List
 }
 
@@ -174,6 +176,9 @@ func (s *survey) importFrom(n *syntax.ImportFrom) {
 		return
 	}
 	for _, a := range n.Names {
+		if s.refuse(n.Module, a.Name, a.Loc) {
+			continue
+		}
 		if _, found := l.members[a.Name]; !found && a.Name != "*" {
 			s.list.Add(lacking(a.Loc, n.Module+"."+a.Name, sortedNames(l.members)))
 		}
@@ -183,12 +188,22 @@ func (s *survey) importFrom(n *syntax.ImportFrom) {
 // attribute reports module.name where the module has no such name.
 func (s *survey) attribute(n *syntax.Attribute) {
 	l := s.library(n.Value)
-	if l == nil || s.asked[n.Attr] || strings.HasPrefix(n.Attr, "__") {
+	if l == nil || s.asked[n.Attr] || strings.HasPrefix(n.Attr, "__") || s.refuse(l.name, n.Attr, n.Span()) {
 		return
 	}
 	if _, ok := s.m.findAttr(l, n.Attr); !ok {
 		s.list.Add(lacking(n.Span(), l.name+"."+n.Attr, sortedNames(l.members)))
 	}
+}
+
+// refuse lists a name of a refused module where it is first used, and reports whether the module is one.
+func (s *survey) refuse(module, name string, at source.Span) bool {
+	d := refusal(module, name, at)
+	if d != nil && !s.refused[module+"."+name] {
+		s.refused[module+"."+name] = true
+		s.list.Add(d)
+	}
+	return d != nil
 }
 
 // library is the module that an expression is, nil if it is none that is known.

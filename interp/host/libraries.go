@@ -74,6 +74,7 @@ func pythonModules() map[string]maker {
 		"numbers":               inPython("numbers"),
 		"pprint":                inPython("pprint"),
 		"pytest":                inPython("pytest"),
+		"_pytest":               inPython("pytest_runner"),
 		"struct":                structLibrary,
 		"tabulate":              inPython("tabulate"),
 		"tempfile":              inPython("tempfile"),

@@ -51,13 +51,24 @@ def f(math):
     return math
 math = 3
 math.anything
+import subprocess, socket
+from pickle import dumps as pickled, loads
+from threading import Thread, Lock
+subprocess.run(["ls"])
+subprocess.run(["ls"])
+pickled(3)
+with Lock():
+    pass
+class T(Thread):
+    pass
 `
 	var got []string
 	tree, _ := syntax.Parse(source.NewFile("a.py", text))
 	for _, d := range Lacks(tree, files) {
 		got = append(got, d.Args[0].(string))
 	}
-	want := "tritan triton.jitt torch.arnge torch.nn.functional.sofmax nothing.at.all"
+	want := "tritan triton.jitt torch.arnge torch.nn.functional.sofmax nothing.at.all " +
+		"pickle.dumps pickle.loads threading.Thread threading.Lock subprocess.run"
 	if strings.Join(got, " ") != want {
 		t.Errorf("lacks %q, want %q", got, want)
 	}

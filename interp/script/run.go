@@ -20,6 +20,8 @@ type Options struct {
 	Emit     func(Event) // hears of everything as it happens; nil hears nothing
 	// Script runs the document as Python runs a file: no values are displayed, and the first failure ends it.
 	Script bool
+	// Tests runs a script's tests after it, as pytest -q does.
+	Tests bool
 	// MaxOutput bounds the bytes that one cell may output; what comes after them is dropped. 0 is DefaultMaxOutput.
 	MaxOutput int
 	// Keep bounds the launches that are logged; the zero value logs none.
@@ -173,6 +175,9 @@ func (r *Run) run(c *document.Cell, code document.PythonCode) (result Result) {
 	if out.Value != nil && !r.o.Script && result.Status == 0 {
 		r.out.value = true
 		r.end(&result, r.session.Show(out.Value))
+	}
+	if r.o.Tests && result.Status == 0 && !result.Exited {
+		r.end(&result, r.session.RunTests())
 	}
 	if at := r.session.EndCell(!r.o.Script); at.Status != 0 {
 		r.end(&result, at)

@@ -35,7 +35,8 @@ var runCommand = &command{
 		"torch does runs here. The token of another newt's runner is in NEWT_TOKEN.\n\n" +
 		"A script prints what Python would print, and ends at the first error. In the other formats, and in a script\n" +
 		"with --cells, each cell runs in turn, its value is printed as a notebook shows it, and an error ends its cell\n" +
-		"alone. The exit status is that of sys.exit, or 1 after an error. Modules and data are read from the folder of\n" +
+		"alone. A script test_….py or …_test.py that does not call its tests has them run and reported as by pytest -q.\n" +
+		"The exit status is that of sys.exit, or 1 after an error. Modules and data are read from the folder of\n" +
 		"FILE and those below it. What follows FILE goes to sys.argv, from the first word that is none of the flags\n" +
 		"below, or from --.",
 	run: runDocument,
@@ -45,7 +46,7 @@ var runCommand = &command{
 type runFlags struct {
 	device, save, figures                   string
 	strict, races, cells, inPlace, tolerant bool
-	sweep                                   bool
+	sweep, tests                            bool
 	lang                                    *string
 }
 
@@ -88,6 +89,7 @@ func (f *runFlags) define(set *flag.FlagSet) {
 		"go on after accesses out of bounds, as a GPU may: such a load gives 0")
 	set.BoolVar(&f.sweep, "sweep", false,
 		"print each result of autotune and perf_report to standard error as soon as it is measured")
+	set.BoolVar(&f.tests, "tests", false, "run the tests of a script after it, whatever its name, as pytest does")
 	set.BoolVar(&f.cells, "cells", false, "run the cells of a script (# %%) as those of a notebook")
 	set.StringVar(&f.save, "save", "", "write the document with its outputs to this .ipynb or .md file")
 	set.BoolVar(&f.inPlace, "inplace", false, "write the outputs into FILE itself")
@@ -118,6 +120,7 @@ func (f *runFlags) run(ctx context.Context, e *Env, doc *document.Document, argv
 		Launcher: &script.Launcher{Device: d, Strict: f.strict, Races: f.races, Tolerant: f.tolerant,
 			Assemble: assemble},
 		Script:    asScript,
+		Tests:     asScript && (f.tests || host.HasTests(doc.Name, doc.Encode())),
 		Emit:      out.emit,
 		MaxOutput: math.MaxInt, // the session's own budget bounds it
 	})

@@ -67,10 +67,8 @@ class _Raises:
 
     def __exit__(self, kind, value, trace):
         if kind is None:
-            names = self.expected
-            if isinstance(names, tuple):
-                fail(f"DID NOT RAISE any of ({', '.join(n.__name__ for n in names)})")
-            fail(f"DID NOT RAISE {names.__name__}")
+            names = self.expected if isinstance(self.expected, tuple) else (self.expected,)
+            fail(f"DID NOT RAISE {' or '.join(n.__name__ for n in names)}")
         if not isinstance(value, self.expected):
             return False
         self.info.value = value
@@ -202,8 +200,8 @@ def param(*values, marks=(), id=None):
 
 
 class _Fixture:
-    def __init__(self, function, params, autouse, name, scope):
-        self.function, self.params, self.autouse, self.scope = function, params, autouse, scope
+    def __init__(self, function, params, autouse, name, scope, ids):
+        self.function, self.params, self.autouse, self.scope, self.ids = function, params, autouse, scope, ids
         self.name = name or function.__name__
         self.__name__ = self.name
 
@@ -213,225 +211,12 @@ class _Fixture:
 
 def fixture(function=None, *, scope="function", params=None, autouse=False, ids=None, name=None):
     if function is not None:
-        return _Fixture(function, params, autouse, name, scope)
-    return lambda f: _Fixture(f, params, autouse, name, scope)
-
-
-class FixtureRequest:
-    def __init__(self, param):
-        self.param = param
-
-
-def _id(value, name, index):
-    if isinstance(value, (bool, int, float, str)) or value is None:
-        return str(value)
-    if hasattr(value, "__name__"):
-        return value.__name__
-    text = str(value)
-    if text.startswith("torch.") and " " not in text:
-        return name + str(index)
-    return name + str(index)
-
-
-def _cases(marks):
-    cases = [({}, [], [])]
-    for m in marks:
-        if m.name != "parametrize":
-            continue
-        names, values = m.args[0], m.args[1] if len(m.args) > 1 else m.kwargs["argvalues"]
-        names = [n.strip() for n in names.split(",")] if isinstance(names, str) else list(names)
-        ids = m.kwargs.get("ids")
-        more = []
-        for kwargs, ids_so_far, extra in cases:
-            for i, v in enumerate(values):
-                own, label = [], None
-                if isinstance(v, _Param):
-                    own, label = v.marks, v.id
-                    v = v.values if len(names) > 1 else v.values[0]
-                row = list(v) if len(names) > 1 else [v]
-                if ids is not None and label is None:
-                    label = ids(v) if callable(ids) else ids[i]
-                if label is None:
-                    label = "-".join(_id(x, n, i) for n, x in zip(names, row))
-                more.append(({**kwargs, **dict(zip(names, row))}, ids_so_far + [str(label)], extra + own))
-        cases = more
-    return cases
-
-
-class _Monkeypatch:
-    def __init__(self):
-        self.undone = []
-
-    def setattr(self, target, name, value, raising=True):
-        old = getattr(target, name)
-        self.undone.append(lambda: setattr(target, name, old))
-        setattr(target, name, value)
-
-    def setitem(self, mapping, key, value):
-        had, old = key in mapping, mapping.get(key)
-        self.undone.append(lambda: mapping.__setitem__(key, old) if had else mapping.pop(key, None))
-        mapping[key] = value
-
-    def setenv(self, name, value, prepend=None):
-        import os
-        self.setitem(os.environ, name, str(value))
-
-    def delenv(self, name, raising=True):
-        import os
-        old = os.environ.pop(name, None)
-        if old is not None:
-            self.undone.append(lambda: os.environ.__setitem__(name, old))
-
-    def undo(self):
-        for f in reversed(self.undone):
-            f()
-        self.undone = []
-
-
-class _Capture:
-    def __init__(self):
-        import io, sys
-        self.sys, self.io = sys, io
-        self.saved = sys.stdout
-        sys.stdout = io.StringIO()
-
-    def readouterr(self):
-        import collections
-        text = self.sys.stdout.getvalue()
-        self.sys.stdout = self.io.StringIO()
-        return collections.namedtuple("CaptureResult", "out err")(text, "")
-
-    def close(self):
-        self.sys.stdout = self.saved
-
-
-class _Session:
-    def __init__(self, space, name):
-        self.space, self.name = space, name
-        self.fixtures = {v.name: v for v in space.values() if isinstance(v, _Fixture)}
-        self.kept = {}
-        self.counts = {"passed": 0, "failed": 0, "skipped": 0, "xfailed": 0, "xpassed": 0}
-        self.marks, self.summary, self.reports = "", [], []
-
-    def needs(self, function):
-        import inspect
-        return [n for n in inspect.signature(function).parameters if n != "self"]
-
-    def fixture(self, name, ends, param=None):
-        if name == "monkeypatch":
-            patch = _Monkeypatch()
-            ends.append(patch.undo)
-            return patch
-        if name == "capsys":
-            capture = _Capture()
-            ends.append(capture.close)
-            return capture
-        if name == "tmp_path":
-            import pathlib
-            return pathlib.Path("/tmp/pytest")
-        if name == "request":
-            return FixtureRequest(param)
-        f = self.fixtures.get(name)
-        if f is None:
-            raise LookupError(f"fixture '{name}' not found")
-        if name in self.kept:
-            return self.kept[name]
-        args = {n: self.fixture(n, ends, param) for n in self.needs(f.function)}
-        v = f.function(**args)
-        if hasattr(v, "send") and hasattr(v, "throw"):
-            generator, v = v, next(v)
-            ends.append(lambda: next(generator, None))
-        if f.scope != "function":
-            self.kept[name] = v
-        return v
-
-    def run(self, label, function, kwargs, marks):
-        import traceback
-        expected = None
-        for m in marks:
-            if m.name == "skip" or m.name == "skipif" and m.args and m.args[0]:
-                self.note("skipped", "s", label)
-                return
-            if m.name == "xfail" and (not m.args or m.args[0]):
-                expected = m
-        ends, outcome = [], None
-        try:
-            wanted = [n for n in self.needs(function) if n not in kwargs]
-            for f in self.fixtures.values():
-                if f.autouse:
-                    self.fixture(f.name, ends)
-            function(**kwargs, **{n: self.fixture(n, ends, kwargs.get("__param")) for n in wanted})
-        except Skipped:
-            outcome = "skipped"
-        except XFailed:
-            outcome = "xfailed"
-        except (Exception, Failed) as e:
-            outcome = "xfailed" if expected else "failed"
-            text = "".join(f"{at.filename}:{at.lineno}: in {at.name}\n    {at.line}\n"
-                           for at in traceback.extract_tb(e.__traceback__) if not at.filename.startswith("<frozen"))
-            words = f"{type(e).__name__}: {e}".rstrip().removesuffix(":")
-            text += "\n".join("E   " + line for line in words.split("\n"))
-            line = words.split("\n")[0]
-        finally:
-            for f in reversed(ends):
-                f()
-        if outcome is None:
-            outcome = "xpassed" if expected else "passed"
-        if outcome == "failed":
-            self.summary.append(f"FAILED {self.name}::{label} - {line}")
-            self.reports.append((label, text))
-        self.note(outcome, {"passed": ".", "failed": "F", "skipped": "s", "xfailed": "x", "xpassed": "X"}[outcome], label)
-
-    def note(self, outcome, letter, label):
-        self.counts[outcome] += 1
-        self.marks += letter
-        print(letter, end="")
-
-    def function(self, label, function, outer=()):
-        marks = list(outer) + list(getattr(function, "pytestmark", []))
-        for kwargs, ids, extra in _cases(marks):
-            self.run(label + ("[" + "-".join(ids) + "]" if ids else ""), function, kwargs, marks + extra)
-
-
-def _run(space, name):
-    session = _Session(space, name)
-    tests = [(n, v) for n, v in space.items() if n.startswith("test") and callable(v) and not isinstance(v, (type, _Fixture))]
-    classes = [(n, v) for n, v in space.items() if n.startswith("Test") and isinstance(v, type)]
-    module_marks = space.get("pytestmark", [])
-    module_marks = [m.mark for m in (module_marks if isinstance(module_marks, list) else [module_marks])]
-    print(name, end=" ")
-    for n, f in tests:
-        session.function(n, f, module_marks)
-    for n, c in classes:
-        for method in [k for k in vars(c) if k.startswith("test")]:
-            o = c()
-            if hasattr(o, "setup_method"):
-                o.setup_method(getattr(o, method))
-            session.function(f"{n}::{method}", getattr(o, method), module_marks + list(getattr(c, "pytestmark", [])))
-            if hasattr(o, "teardown_method"):
-                o.teardown_method(getattr(o, method))
-    print()
-    if session.reports:
-        print("\n" + " FAILURES ".center(80, "="))
-        for label, text in session.reports:
-            print(f" {label} ".center(80, "_"))
-            print(text)
-    if session.summary:
-        print(" short test summary info ".center(80, "="))
-        for line in session.summary:
-            print(line)
-    counts = ", ".join(f"{n} {k}" for k, n in sorted(session.counts.items(), key=lambda kv: kv[0] != "failed") if n)
-    print(f" {counts or 'no tests ran'} ".center(80, "="))
-    return 1 if session.counts["failed"] else 0 if sum(session.counts.values()) else 5
+        return _Fixture(function, params, autouse, name, scope, ids)
+    return lambda f: _Fixture(f, params, autouse, name, scope, ids)
 
 
 class ExitCode:
     OK, TESTS_FAILED, NO_TESTS_COLLECTED = 0, 1, 5
-
-
-def main(args=None, plugins=None):
-    import __main__
-    return _run(vars(__main__), __main__.__file__)
 
 
 class Config:

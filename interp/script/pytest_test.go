@@ -1,0 +1,73 @@
+package script
+
+import (
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/newtlab/newt/interp/document"
+	"github.com/newtlab/newt/interp/host"
+	"github.com/newtlab/newt/interp/host/codec"
+)
+
+// TestPytest compares the report on testdata/pytest/test_report.py with that of pytest 9.1 -q, whose own text follows
+// it in .out, without the fixtures that pytest lists, the line "self = …" and the time.
+func TestPytest(t *testing.T) {
+	const folder = "testdata/pytest/"
+	text, err := os.ReadFile(folder + "test_report.py")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := os.ReadFile(folder + "test_report.out")
+	if err != nil {
+		t.Fatal(err)
+	}
+	status, got := runTests("test_report.py", string(text), t)
+	if status != 1 {
+		t.Errorf("the status is %d", status)
+	}
+	got = regexp.MustCompile(` in [0-9.]+s\n$`).ReplaceAllString(got, " in 0.00s\n")
+	if got != string(want) {
+		t.Errorf("%s", difference(got, string(want)))
+	}
+}
+
+// runTests runs a script as the command line does, and gives what it prints.
+func runTests(name, text string, t *testing.T) (status int, printed string) {
+	t.Helper()
+	var stdout strings.Builder
+	doc, _ := document.Parse(name, text)
+	r := New(doc.Script(), Options{Script: true, Tests: host.HasTests(name, text),
+		Host: host.Options{Codecs: codec.Go{}, Argv: []string{name}},
+		Emit: func(e Event) {
+			if e.Kind == Printed {
+				stdout.WriteString(e.Output.Text)
+			}
+		}})
+	return r.All(t.Context()), stdout.String()
+}
+
+// TestWhoRunsTests runs tests of files by that name alone, and leaves those to a script that it calls itself.
+func TestWhoRunsTests(t *testing.T) {
+	const test = "def test_a():\n    print('ran')\n"
+	for _, c := range []struct {
+		name, text string
+		status     int
+		reports    bool
+	}{
+		{"test_x.py", test, 0, true},
+		{"x_test.py", test, 0, true},
+		{"folder/test_x.py", "class TestA:\n    def test_b(self):\n        assert 0\n", 1, true},
+		{"kernel.py", test, 0, false},
+		{"test_x.py", test + "test_a()\n", 0, false},
+		{"test_x.py", test + "if __name__ == '__main__':\n    test_a()\n", 0, false},
+		{"test_x.py", "def helper():\n    pass\n", 0, false},
+		{"test_x.py", test + "1 / 0\n", 1, false},
+	} {
+		status, printed := runTests(c.name, c.text, t)
+		if reports := strings.Contains(printed, "[100%]"); status != c.status || reports != c.reports {
+			t.Errorf("%s %q: status %d, printed %q", c.name, c.text, status, printed)
+		}
+	}
+}
