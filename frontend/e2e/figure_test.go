@@ -24,14 +24,17 @@ func TestFigures(t *testing.T) {
 		t.Fatal(err)
 	}
 	const cells = 10
-	for _, c := range []struct{ lang, theme string }{{"en", "light"}, {"zh", "dark"}} {
+	for _, c := range []struct {
+		lang, theme string
+		widths      []int64
+	}{{"en", "light", []int64{1440, 1024, 390}}, {"zh", "dark", []int64{1440, 390}}} {
 		p := open(t, c.lang, "#/document")
 		p.choose(fmt.Sprintf(`{"lang":%q,"theme":%q}`, c.lang, c.theme))
 		p.write(string(text))
 		p.click(`document.querySelector("#run-all")`)
 		p.wait("all cells", fmt.Sprintf(endedCells+" === %d", cells-1))
 		eval[bool](p, axe+"; true")
-		for _, width := range []int64{1440, 1024, 390} {
+		for _, width := range c.widths {
 			p.do(chromedp.EmulateViewport(width, 900))
 			p.wait("the width", fmt.Sprintf(`innerWidth === %d`, width))
 			for cell := range cells {
