@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	cdpbrowser "github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
@@ -217,10 +218,26 @@ func (p *page) attach() {
 		_, err := cdp.Call(ctx, t, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true})
 		return err
 	}))
+	p.allowCopying()
 	if err := chromedp.Listen(p.ctx, p.listen); err != nil {
 		p.Fatal(err)
 	}
 	p.Cleanup(p.reportComplaints)
+}
+
+// allowCopying lets the page write to the clipboard at any time. A browser allows it for five seconds after a click, which
+// may be over on a busy machine when the link is made; the page says so then.
+func (p *page) allowCopying() {
+	p.Helper()
+	p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		c := chromedp.FromContext(p.ctx)
+		_, err := cdp.Call(ctx, c.Browser, cdpbrowser.SetPermission, cdpbrowser.SetPermissionParams{
+			Permission:       &cdpbrowser.PermissionDescriptor{Name: "clipboard-write", AllowWithoutSanitization: true},
+			Setting:          cdpbrowser.PermissionSettingGranted,
+			BrowserContextID: c.BrowserContextID,
+		})
+		return err
+	}))
 }
 
 // listen collects exceptions and errors, which include what the page's policy refuses.
