@@ -215,7 +215,7 @@ func (c *Context) AddHook(t *Tensor, f func(g *Tensor) *Tensor) (remove func(), 
 	if n == nil {
 		runtimeError("cannot register a hook on a tensor that doesn't require gradient")
 	}
-	h := &hook{f}
+	h := &hook{f} // its address tells it from a second hook of the same function
 	n.hooks = append(n.hooks, h)
 	return func() { n.hooks = slices.DeleteFunc(n.hooks, func(o *hook) bool { return o == h }) }, nil
 }
@@ -242,6 +242,7 @@ func (c *Context) SetAttribute(t *Tensor, name string, v any) (ok bool, err erro
 		}
 		t.grad = value
 	case name == "data" && isTensor:
+		// The node of the graph stays: torch's .data replaces the elements behind autograd's back.
 		t.layout, t.storage, t.dtype = value.layout, value.storage, value.dtype
 	default:
 		return false, nil

@@ -43,6 +43,7 @@ func spread(v []int, rank, otherwise int) []int {
 func windows(c *Context, t *Tensor, size, stride, dilation []int) *Tensor {
 	rank, lead := len(size), len(t.shape)-len(size)
 	for i := range rank {
+		// A window with gaps reaches over size elements and the gaps between them; the gaps are stepped over below.
 		reach := dilation[i]*(size[i]-1) + 1
 		if reach > t.shape[lead+i] {
 			runtimeError("Calculated padded input size per channel: (%s). Kernel size: (%s). "+
@@ -139,6 +140,7 @@ func convolutionPadding(v any, size, dilation []int) (before, after []int) {
 	case "same":
 		before, after = make([]int, rank), make([]int, rank)
 		for i := range size {
+			// Where the padding is odd, torch puts the larger half behind.
 			total := dilation[i] * (size[i] - 1)
 			before[i], after[i] = total/2, total-total/2
 		}
@@ -175,7 +177,7 @@ func pooling(name string, rank int, largest bool) Op {
 		}
 		filler := 0.0
 		if largest {
-			filler = math.Inf(-1)
+			filler = math.Inf(-1) // padding is never the largest
 		}
 		t := a.tensor(0)
 		if slices.Max(padding) > 0 {

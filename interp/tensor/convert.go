@@ -15,6 +15,7 @@ func toDType(c *Context, t *Tensor, d num.DType) *Tensor {
 	}
 	out := c.alloc(d, t.shape...)
 	out.copyFrom(t)
+	// fit, in graph.go, converts gradients to the dtype of the input that they belong to.
 	return c.record(out, "to", []*Tensor{t}, func(g *Tensor) []*Tensor { return []*Tensor{g} })
 }
 
@@ -54,6 +55,7 @@ var convertOps = []Op{
 		run: func(c *Context, a args) any {
 			t := a.tensor(0)
 			d, cuda := t.dtype, t.storage.cuda
+			// Device, dtype and flags stand in any order: torch's overloads tell them apart by type.
 			for _, v := range a[1:6] {
 				takeTarget(v, &cuda, &d)
 			}
@@ -150,7 +152,7 @@ var convertOps = []Op{
 	},
 	{Name: "data_ptr", Where: InMethod, Signature: "input: Tensor", run: func(c *Context, a args) any {
 		t := a.tensor(0)
-		if t.numel() == 0 {
+		if t.numel() == 0 { // torch's allocators give no memory for no elements
 			return int64(0)
 		}
 		return t.storage.address + int64(t.offset*t.dtype.Info().Bytes)
@@ -179,6 +181,7 @@ var convertOps = []Op{
 		run: func(c *Context, a args) any {
 			t := a.tensor(0)
 			c.checkInPlace(t)
+			// Only the source is broadcast; where the target would have to be, torch names both shapes.
 			if !stretches(a.tensor(1).shape, t.shape) {
 				broadcastShapes(t.shape, a.tensor(1).shape)
 			}
@@ -299,7 +302,7 @@ func nest(flat []any, shape []int) any {
 	}
 	out := make([]any, shape[0])
 	for i := range out {
-		step := len(flat) / shape[0]
+		step := len(flat) / shape[0] // the elements of one row, whatever is below it
 		out[i] = nest(flat[i*step:(i+1)*step], shape[1:])
 	}
 	return out

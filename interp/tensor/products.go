@@ -113,6 +113,7 @@ func productOps() []Op {
 				if x.shape[d] != 3 || y.shape[d] != 3 {
 					runtimeError("linalg.cross: inputs dimension %d must have length 3. Got %d and %d", d, x.shape[d], y.shape[d])
 				}
+				// (x × y)ᵢ = xᵢ₊₁·yᵢ₊₂ − xᵢ₊₂·yᵢ₊₁, with indices modulo 3.
 				shift := func(t *Tensor, by int) *Tensor { return roll(c, t, []int{by}, []int{d}) }
 				return sub(c, mul(c, shift(x, -1), shift(y, -2)), mul(c, shift(x, -2), shift(y, -1)))
 			},
@@ -230,7 +231,7 @@ func arrangementOps() []Op {
 				if a.has(2) {
 					d = a.ints(2)
 				}
-				switch a.int(1) & 3 {
+				switch a.int(1) & 3 { // quarter turns; a negative k turns the other way, which & 3 also gives
 				case 1:
 					return transpose(c, flip(c, t, d[1:]), d[0], d[1])
 				case 2:
@@ -303,6 +304,7 @@ func arrangementOps() []Op {
 			Name: "diag_embed", Where: everywhere, Signature: "input: Tensor, offset: int = 0",
 			run: func(c *Context, a args) any {
 				t, k := a.tensor(0), a.int(1)
+				// A diagonal k off the main one is shorter by |k| than the matrix.
 				n := t.shape[len(t.shape)-1] + max(k, -k)
 				out := c.alloc(t.dtype, append(slices.Clone(t.shape[:len(t.shape)-1]), n, n)...)
 				c.copyInto(diagonal(c, out, k, -2, -1), t)

@@ -152,6 +152,7 @@ var randomOps = []Op{
 		Name: "xavier_uniform_", Signature: "input: Tensor, gain: float = 1, *, generator: Generator? = None", Where: InInit,
 		run: func(c *Context, a args) any {
 			in, out := fans(a.tensor(0))
+			// A uniform distribution on [-b, b] has the standard deviation b/√3.
 			bound := math.Sqrt(3) * (a.float(1) * math.Sqrt(2/float64(in+out)))
 			return redrawInPlace(c, a.tensor(0), func(t *Tensor) { c.stream(a[2]).fillUniform(t, -bound, bound) })
 		},
@@ -173,6 +174,7 @@ var randomOps = []Op{
 // checkRange refuses bounds of random integers that a dtype does not hold.
 func checkRange(d num.DType, low, high int) {
 	info := d.Info()
+	// An int holds every 64-bit bound, and torch checks neither floats nor bool.
 	if info.Float || info.Bits == 64 || d == num.Int1 {
 		return
 	}
