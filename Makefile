@@ -67,7 +67,7 @@ format:
 
 vet:
 	$(GO) vet ./...
-	GOOS=js GOARCH=wasm $(GO) vet ./wasm ./compiler/... ./interp/... ./infra/worker ./runner/share ./runner/share/link
+	GOOS=js GOARCH=wasm $(GO) vet ./wasm ./wasm/documents ./wasm/ptx ./compiler/... ./interp/... ./infra/worker ./runner/share ./runner/share/link
 	$(GO) tool staticcheck ./...
 
 generate:
@@ -95,7 +95,7 @@ gotest: build
 wasmtest: export GOOS = js
 wasmtest: export GOARCH = wasm
 wasmtest:
-	$(GO) test -timeout 20m -exec $(WASM_EXEC) $$($(GO) list -deps ./wasm ./wasm/ptx | \
+	$(GO) test -timeout 20m -exec $(WASM_EXEC) $$($(GO) list -deps ./wasm/documents ./wasm/ptx | \
 		grep -E '^github.com/newtlab/newt/(compiler|interp|runner)' | grep -v /compiler/ptx$$)
 
 bench:
