@@ -28,6 +28,7 @@ type Request struct {
 	Script    *ScriptRequest    `json:"script,omitempty"`
 	Launched  *LaunchedRequest  `json:"launched,omitempty"`
 	LaunchIR  *LookRequest      `json:"launchIR,omitempty"`
+	Inspect   *InspectRequest   `json:"inspect,omitempty"`
 	Stop      *StopRequest      `json:"stop,omitempty"`
 	Prose     *ProseRequest     `json:"prose,omitempty"`
 }
@@ -55,6 +56,7 @@ type Reply struct {
 	Save      *SaveReply      `json:"save,omitempty"`
 	Prose     *ProseReply     `json:"prose,omitempty"`
 	Script    *ScriptReply    `json:"script,omitempty"`
+	Inspect   *InspectReply   `json:"inspect,omitempty"`
 	Launch    *Launch         `json:"launch,omitempty"` // for a runner's device to make; LaunchedRequest follows
 }
 
@@ -510,6 +512,74 @@ type LookRequest struct {
 	Session string `json:"session"`
 	Number  int    `json:"number"`
 	Text    string `json:"text"` // that the document has now, for places
+}
+
+// InspectRequest asks what one launch does to memory: all its programs in summary, and one of them step by step. One of
+// Puzzle, Free and Look says which launch; it is made on copies of its tensors.
+type InspectRequest struct {
+	Puzzle *PuzzleRequest `json:"puzzle,omitempty"`
+	Case   int            `json:"case,omitempty"` // of the puzzle's tests; 0 is the first
+	Free   *FreeRequest   `json:"free,omitempty"`
+	Look   *LookRequest   `json:"look,omitempty"`
+	// Program is the one whose steps are asked for; absent, it is that of the first problem, or else the first one.
+	Program []int `json:"program,omitempty"`
+	// From is the first step that the reply is to hold, where a program has more of them than a reply.
+	From int `json:"from,omitempty"`
+}
+
+// InspectReply is what a launch does to memory. Arrays are in the reply's buffers, little-endian; a field that names
+// one holds its position there, or -1 where there is none.
+type InspectReply struct {
+	Message     string            `json:"message,omitempty"` // why there is nothing to show
+	Kernel      string            `json:"kernel"`
+	Grid        []int             `json:"grid"`
+	Program     []int             `json:"program"` // the one whose steps these are
+	Tensors     []InspectedTensor `json:"tensors"`
+	Steps       []Step            `json:"steps"`
+	From        int               `json:"from"`  // the number of the first of Steps
+	Total       int               `json:"total"` // steps of the program
+	Diagnostics []Diagnostic      `json:"diagnostics"`
+}
+
+// InspectedTensor is a tensor argument before and after a launch, one element in each cell of a picture, as in
+// TensorView, and which programs touch it. Programs are numbered in program order: z runs fastest.
+type InspectedTensor struct {
+	Name    string `json:"name"`
+	DType   string `json:"dtype"`
+	Shape   []int  `json:"shape"`
+	Rows    int    `json:"rows"`
+	Columns int    `json:"columns"`
+	Covers  []int  `json:"covers"`  // the rows and columns of elements that a cell covers
+	Before  int    `json:"before"`  // float64 of each cell
+	After   int    `json:"after"`   // float64 of each cell
+	Readers int    `json:"readers"` // int32 of each cell: the program that reads an element; -1 is none, -2 several
+	Writers int    `json:"writers"` // int32 of each cell: the program that writes an element; -1 is none, -2 several
+}
+
+// Step is one operation of a program, with the value that it gives.
+type Step struct {
+	From       int         `json:"from"` // of the operation's text
+	To         int         `json:"to"`
+	Line       int         `json:"line"`
+	Name       string      `json:"name,omitempty"`       // the variable that it is assigned to
+	Op         string      `json:"op"`                   // as written: tl.load, +, tl.sum
+	Type       string      `json:"type,omitempty"`       // int32[32]; absent where there is no value
+	Text       string      `json:"text,omitempty"`       // of the value, shortened: 192 193 … 223, 8 of 32 true
+	Iterations []int       `json:"iterations,omitempty"` // of the loops around it, outermost first
+	Values     int         `json:"values"`               // float64 of each lane, row by row
+	Access     *StepAccess `json:"access,omitempty"`
+	Problem    string      `json:"problem,omitempty"` // what is wrong at this step, as a headline
+}
+
+// StepAccess is what a step's load, store or atomic operation does to one tensor.
+type StepAccess struct {
+	Tensor   int    `json:"tensor"`   // in InspectReply.Tensors
+	Kind     string `json:"kind"`     // load, store, atomic
+	Elements int    `json:"elements"` // int32 of each lane: the element, row-major; outside where not in the tensor
+	Mask     int    `json:"mask"`     // a byte of each lane: whether it takes part; -1 where all do
+	Masked   int    `json:"masked"`   // lanes that the mask leaves out
+	Outside  int    `json:"outside"`  // lanes that take part and lie outside of the tensor
+	Sentence string `json:"sentence"` // program 6 reads x[192:224]; 24 lanes lie past the end
 }
 
 // OpenRequest asks what a file holds, whose bytes are the request's buffer.

@@ -22,6 +22,7 @@ export interface Request {
   script?: ScriptRequest;
   launched?: LaunchedRequest;
   launchIR?: LookRequest;
+  inspect?: InspectRequest;
   stop?: StopRequest;
   prose?: ProseRequest;
 }
@@ -49,6 +50,7 @@ export interface Reply {
   save?: SaveReply;
   prose?: ProseReply;
   script?: ScriptReply;
+  inspect?: InspectReply;
   launch?: Launch; // for a runner's device to make; LaunchedRequest follows
 }
 
@@ -486,6 +488,69 @@ export interface LookRequest {
   session: string;
   number: number;
   text: string; // that the document has now, for places
+}
+
+/** InspectRequest asks what one launch does to memory: all its programs in summary, and one of them step by step. One of Puzzle, Free and Look says which launch; it is made on copies of its tensors. */
+export interface InspectRequest {
+  puzzle?: PuzzleRequest;
+  case?: number; // of the puzzle's tests; 0 is the first
+  free?: FreeRequest;
+  look?: LookRequest;
+  program?: number[];
+  from?: number;
+}
+
+/** InspectReply is what a launch does to memory. Arrays are in the reply's buffers, little-endian; a field that names one holds its position there, or -1 where there is none. */
+export interface InspectReply {
+  message?: string; // why there is nothing to show
+  kernel: string;
+  grid: number[];
+  program: number[]; // the one whose steps these are
+  tensors: InspectedTensor[];
+  steps: Step[];
+  from: number; // the number of the first of Steps
+  total: number; // steps of the program
+  diagnostics: Diagnostic[];
+}
+
+/** InspectedTensor is a tensor argument before and after a launch, one element in each cell of a picture, as in TensorView, and which programs touch it. Programs are numbered in program order: z runs fastest. */
+export interface InspectedTensor {
+  name: string;
+  dtype: string;
+  shape: number[];
+  rows: number;
+  columns: number;
+  covers: number[]; // the rows and columns of elements that a cell covers
+  before: number; // float64 of each cell
+  after: number; // float64 of each cell
+  readers: number; // int32 of each cell: the program that reads an element; -1 is none, -2 several
+  writers: number; // int32 of each cell: the program that writes an element; -1 is none, -2 several
+}
+
+/** Step is one operation of a program, with the value that it gives. */
+export interface Step {
+  from: number; // of the operation's text
+  to: number;
+  line: number;
+  name?: string; // the variable that it is assigned to
+  op: string; // as written: tl.load, +, tl.sum
+  type?: string; // int32[32]; absent where there is no value
+  text?: string; // of the value, shortened: 192 193 … 223, 8 of 32 true
+  iterations?: number[]; // of the loops around it, outermost first
+  values: number; // float64 of each lane, row by row
+  access?: StepAccess;
+  problem?: string; // what is wrong at this step, as a headline
+}
+
+/** StepAccess is what a step's load, store or atomic operation does to one tensor. */
+export interface StepAccess {
+  tensor: number; // in InspectReply.Tensors
+  kind: string; // load, store, atomic
+  elements: number; // int32 of each lane: the element, row-major; outside where not in the tensor
+  mask: number; // a byte of each lane: whether it takes part; -1 where all do
+  masked: number; // lanes that the mask leaves out
+  outside: number; // lanes that take part and lie outside of the tensor
+  sentence: string; // program 6 reads x[192:224]; 24 lanes lie past the end
 }
 
 /** OpenRequest asks what a file holds, whose bytes are the request's buffer. */
