@@ -96,7 +96,9 @@ type Launch struct {
 	ExactDot bool  // the interpreter multiplies fp32 factors of dot as they are, whatever input_precision says
 	Races    bool  // look for races between programs
 	Observer trace.Observer
-	Progress func(done, total int64) // programs
+	// LastFirst asks the interpreter to run the programs in the opposite order.
+	LastFirst bool
+	Progress  func(done, total int64) // programs
 	// Yield is called every few milliseconds while the launch runs, from any of its goroutines, and may block: that
 	// suspends the launch. Devices that cannot be suspended never call it.
 	Yield func()

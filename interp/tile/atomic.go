@@ -40,7 +40,7 @@ func planAtomicRMW(p *planner, in *ir.Instr) {
 func (o *atomicOp) run(m *machine) {
 	value, dst := m.v[o.value], m.v[o.dst]
 	if m.observe != nil {
-		o.notifyObserver(m, value)
+		o.notifyObserver(m, value, num.Vec{})
 	}
 	mask, _ := o.maskOf(m)
 	ptr := m.v[o.ptr].I64
@@ -84,7 +84,7 @@ func planAtomicCAS(p *planner, in *ir.Instr) {
 func (o *casOp) run(m *machine) {
 	value, cmp, dst := m.v[o.value], m.v[o.cmp], m.v[o.dst]
 	if m.observe != nil {
-		o.notifyObserver(m, value)
+		o.notifyObserver(m, value, cmp)
 	}
 	ptr := m.v[o.ptr].I64
 	size := 1 << o.shift

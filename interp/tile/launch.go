@@ -28,6 +28,8 @@ type Launch struct {
 	// programs run one after the other.
 	Workers  int
 	Observer trace.Observer
+	// LastFirst runs the programs in the opposite order, which is as good as any: what depends on the order differs.
+	LastFirst bool
 	// Progress is called now and then with the number of programs done.
 	Progress func(done, total int64)
 	// Yield is called every few milliseconds by each worker, which goes on when it returns; it may be nil.

@@ -24,6 +24,7 @@ type memoryOp struct {
 	shift int // log2 of the element's bytes
 	ptr   int // slots; -1 where absent
 	mask  int
+	order trace.Order
 }
 
 var outOfBounds = [...]string{
@@ -36,7 +37,17 @@ func (p *planner) memoryOp(kind trace.Kind, in *ir.Instr, mask *ir.Value) memory
 	for 1<<shift < d.Info().Bytes {
 		shift++
 	}
-	return memoryOp{kind, in.Span, d, shift, p.slot(in.Operands[0]), p.optionalSlot(mask)}
+	return memoryOp{kind, in.Span, d, shift, p.slot(in.Operands[0]), p.optionalSlot(mask), orderOf(in)}
+}
+
+// orderOf is what the attributes of a memory operation say of its order. A volatile load is a relaxed one of the whole
+// system (PTX ISA, "Volatile Operation").
+func orderOf(in *ir.Instr) trace.Order {
+	sem := in.Str("sem")
+	return trace.Order{
+		Strong: sem != "" || in.Bool("volatile"), Acquire: sem == "acquire" || sem == "acq_rel",
+		Release: sem == "release" || sem == "acq_rel", CTA: in.Str("scope") == "cta",
+	}
 }
 
 // noneOrAll classifies a mask: whether no lane takes part, and whether all do.
@@ -166,11 +177,11 @@ func (o *memoryOp) words(v num.Vec) []uint32 {
 	return words32(v)
 }
 
-// notifyObserver tells the observer of the access.
-func (o *memoryOp) notifyObserver(m *machine, values num.Vec) {
+// notifyObserver tells the observer of the access; compare is empty but for compare-and-swap.
+func (o *memoryOp) notifyObserver(m *machine, values, compare num.Vec) {
 	m.access = trace.Access{
 		Kind: o.kind, Program: [3]int{int(m.pid[0]), int(m.pid[1]), int(m.pid[2])}, Span: o.span,
-		DType: o.dtype, Ptr: m.v[o.ptr].I64, Values: values,
+		DType: o.dtype, Ptr: m.v[o.ptr].I64, Values: values, Compare: compare, Order: o.order,
 	}
 	if o.mask >= 0 {
 		m.access.Mask = m.v[o.mask].I32

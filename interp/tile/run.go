@@ -15,11 +15,12 @@ const allowance = 1 << 20
 
 // run is one launch.
 type run struct {
-	kernel *Kernel
-	ctx    context.Context
-	grid   [3]int
-	total  int64 // programs
-	chunk  int64 // programs that a worker takes at a time
+	kernel    *Kernel
+	ctx       context.Context
+	grid      [3]int
+	total     int64 // programs
+	chunk     int64 // programs that a worker takes at a time
+	lastFirst bool  // Launch.LastFirst
 
 	next    atomic.Int64 // the first program that no worker has
 	done    atomic.Int64 // programs of chunks that are done, for progress
@@ -79,7 +80,7 @@ func limit(l *Launch) int64 {
 }
 
 func (k *Kernel) newRun(ctx context.Context, l *Launch) *run {
-	r := &run{kernel: k, ctx: ctx, grid: l.Grid, progress: l.Progress, yield: l.Yield}
+	r := &run{kernel: k, ctx: ctx, grid: l.Grid, lastFirst: l.LastFirst, progress: l.Progress, yield: l.Yield}
 	r.total = programs(l.Grid)
 	r.stopAt.Store(r.total)
 	r.budget.Store(limit(l))
@@ -299,6 +300,9 @@ func (r *run) pollStop() bool {
 
 // programAt is the index of program n: z runs fastest, as in Triton's interpreter.
 func (r *run) programAt(n int64) [3]int {
+	if r.lastFirst {
+		n = r.total - 1 - n
+	}
 	y, z := int64(r.grid[1]), int64(r.grid[2])
 	return [3]int{int(n / z / y), int(n / z % y), int(n % z)}
 }

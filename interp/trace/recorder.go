@@ -38,11 +38,13 @@ func (r *Recorder) Access(a *Access) {
 	r.lanes += len(a.Ptr)
 	kept := *a
 	kept.Ptr, kept.Mask = slices.Clone(a.Ptr), slices.Clone(a.Mask)
-	kept.Values = num.Vec{
-		I32: slices.Clone(a.Values.I32), I64: slices.Clone(a.Values.I64),
-		F32: slices.Clone(a.Values.F32), F64: slices.Clone(a.Values.F64),
-	}
+	kept.Values, kept.Compare = clone(a.Values), clone(a.Compare)
 	r.Accesses = append(r.Accesses, kept)
+}
+
+func clone(v num.Vec) num.Vec {
+	return num.Vec{I32: slices.Clone(v.I32), I64: slices.Clone(v.I64), F32: slices.Clone(v.F32),
+		F64: slices.Clone(v.F64)}
 }
 
 // Tee is an observer that tells several.

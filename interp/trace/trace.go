@@ -34,6 +34,19 @@ type Access struct {
 	Mask    []int32 // lanes that take part; nil where all do
 	// Values are what was loaded, or what is to be stored.
 	Values num.Vec
+	// Compare is what a compare-and-swap expects to find; it is empty for the rest. A lane that finds anything else
+	// stores nothing.
+	Compare num.Vec
+	Order   Order // of atomic operations and volatile loads
+}
+
+// Order is what the memory model says of an operation besides its value. The zero Order is that of a plain load or
+// store, which orders nothing and may not be concurrent with a store to its element.
+type Order struct {
+	Strong  bool // an atomic operation, or a volatile load
+	Acquire bool // what follows sees what the release that it reads from comes after
+	Release bool // what reads from it by an acquire sees what comes before it
+	CTA     bool // among the threads of its program only; else of the whole GPU, or the system
 }
 
 // Active reports whether lane i takes part.
