@@ -57,7 +57,7 @@ func planIf(p *planner, in *ir.Instr) {
 	for i, region := range in.Regions {
 		p.preferSlots(region.Terminator().Operands, out)
 		p.slots.vacate(out...)
-		code[i], cost[i] = p.planRegion(region, func(t *ir.Instr) { p.parallelMoves(out, p.slotsOf(t.Operands)) })
+		code[i], cost[i] = p.planRegion(in, region, func(t *ir.Instr) { p.parallelMoves(out, p.slotsOf(t.Operands)) })
 	}
 	p.slots.unpin(out...)
 	// The work is that of the longer branch: which one runs is not known before.
@@ -117,7 +117,7 @@ func planFor(p *planner, in *ir.Instr) {
 	p.slots.pin(append(carried, iv)...)
 	p.bindArgs(body.Args[1:], carried)
 	p.preferSlots(body.Terminator().Operands, carried)
-	code, cost := p.planRegion(body, func(t *ir.Instr) { p.parallelMoves(carried, p.slotsOf(t.Operands)) })
+	code, cost := p.planRegion(in, body, func(t *ir.Instr) { p.parallelMoves(carried, p.slotsOf(t.Operands)) })
 	p.slots.unpin(append(carried, iv)...)
 	p.slots.release(iv)
 	for i, r := range in.Results {
@@ -182,7 +182,7 @@ func planWhile(p *planner, in *ir.Instr) {
 	p.preferSlots(passed, out)
 	p.slots.vacate(out...)
 	var cond int
-	test, testCost := p.planRegion(before, func(t *ir.Instr) {
+	test, testCost := p.planRegion(in, before, func(t *ir.Instr) {
 		// The moves below may overwrite the slot of the condition, which is read after them.
 		cond = p.keepCondition(t.Operands[0])
 		p.parallelMoves(out, p.slotsOf(t.Operands[1:]))
@@ -193,7 +193,7 @@ func planWhile(p *planner, in *ir.Instr) {
 	p.bindArgs(after.Args, out)
 	p.preferSlots(after.Terminator().Operands, carried)
 	p.slots.vacate(carried...)
-	body, bodyCost := p.planRegion(after, func(t *ir.Instr) { p.parallelMoves(carried, p.slotsOf(t.Operands)) })
+	body, bodyCost := p.planRegion(in, after, func(t *ir.Instr) { p.parallelMoves(carried, p.slotsOf(t.Operands)) })
 	p.slots.unpin(append(carried, out...)...)
 	for _, s := range carried {
 		p.slots.release(s)

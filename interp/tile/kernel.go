@@ -57,7 +57,13 @@ func Plan(fn *ir.Func) (*Kernel, error) { return PlanContext(context.Background(
 
 // PlanContext is Plan that gives up when ctx ends: a kernel of a megabyte takes a second.
 func PlanContext(ctx context.Context, fn *ir.Func) (*Kernel, error) {
-	return newPlanner(ctx, fn).kernel()
+	return newPlanner(ctx, fn, false).kernel()
+}
+
+// PlanObserved is PlanContext for launches whose Observer is a trace.OperationObserver, which is told of every
+// operation. Nothing is computed once for all programs, so each of them has all of its operations.
+func PlanObserved(ctx context.Context, fn *ir.Func) (*Kernel, error) {
+	return newPlanner(ctx, fn, true).kernel()
 }
 
 func (p *planner) kernel() (k *Kernel, err error) {

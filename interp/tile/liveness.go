@@ -16,6 +16,7 @@ type liveness struct {
 	dying map[*ir.Instr][]*ir.Value // the inverse of last, in the order of definition
 	inner map[use]bool              // an instruction's regions use a root from outside
 	whole map[*ir.Value]bool        // a value is needed element by element, not only by addptr
+	all   bool                      // every value is
 
 	level map[*ir.Value]int // how deep the block that defines a root is
 	path  []*ir.Instr       // the instructions that the walk is in
@@ -29,11 +30,11 @@ type use struct {
 }
 
 // newLiveness walks fn. Where ctx ends meanwhile, it stops early, and what it has found is of no use.
-func newLiveness(ctx context.Context, fn *ir.Func) *liveness {
+func newLiveness(ctx context.Context, fn *ir.Func, all bool) *liveness {
 	l := &liveness{
 		ctx: ctx, roots: map[*ir.Value]*ir.Value{}, last: map[*ir.Value]*ir.Instr{},
 		dying: map[*ir.Instr][]*ir.Value{}, inner: map[use]bool{}, level: map[*ir.Value]int{},
-		whole: map[*ir.Value]bool{},
+		whole: map[*ir.Value]bool{}, all: all,
 	}
 	l.findWhole(fn.Body)
 	l.walk(fn.Body)
@@ -131,11 +132,14 @@ func (l *liveness) use(v *ir.Value) {
 // numel is how many elements of v are kept: one where they are all the same and addptr, which can
 // read one scalar for all lanes, is all that uses it.
 func (l *liveness) numel(v *ir.Value) int {
-	if v.Def != nil && v.Def.Op == ops.Const && !l.whole[v] {
+	if v.Def != nil && v.Def.Op == ops.Const && !l.needsLanes(v) {
 		return 1
 	}
 	return v.Type.Numel()
 }
+
+// needsLanes reports whether v is needed element by element.
+func (l *liveness) needsLanes(v *ir.Value) bool { return l.all || l.whole[v] }
 
 // root is the value whose slot v shares.
 func (l *liveness) root(v *ir.Value) *ir.Value {
@@ -152,7 +156,7 @@ func (l *liveness) alias(in *ir.Instr) bool {
 		return true
 	case ops.Splat:
 		// addptr reads one scalar for all lanes, so a splat that nothing else reads is never made.
-		return !l.whole[in.Results[0]] || in.Results[0].Type.Numel() == 1
+		return !l.needsLanes(in.Results[0]) || in.Results[0].Type.Numel() == 1
 	case ops.Broadcast:
 		return in.Operands[0].Type.Numel() == in.Results[0].Type.Numel() // row-major, dimensions of 1 change nothing
 	case ops.Bitcast:

@@ -14,6 +14,7 @@ type machine struct {
 	run     *run
 	args    []argument
 	observe trace.Observer
+	watch   trace.OperationObserver // observe, if it is one
 	poison  bool
 	exact   bool // Launch.ExactDot
 
@@ -23,10 +24,12 @@ type machine struct {
 	unpolled int      // work inside of a step since the last poll
 	halted   bool     // the program is to stop
 	fault    *Fault   // why, if because of a fault
+	watched  bool     // watch is told of the program's operations
 
 	found  findings
 	lanes  [4][3]num.Vec // one element each, by class
 	access trace.Access
+	told   trace.Operation
 
 	scratch []num.Vec
 }

@@ -19,6 +19,7 @@ type argument struct {
 // lanes are gathered or scattered through a window.
 type memoryOp struct {
 	kind  trace.Kind
+	instr *ir.Instr
 	span  source.Span
 	dtype num.DType
 	shift int // log2 of the element's bytes
@@ -37,7 +38,7 @@ func (p *planner) memoryOp(kind trace.Kind, in *ir.Instr, mask *ir.Value) memory
 	for 1<<shift < d.Info().Bytes {
 		shift++
 	}
-	return memoryOp{kind, in.Span, d, shift, p.slot(in.Operands[0]), p.optionalSlot(mask), orderOf(in)}
+	return memoryOp{kind, in, in.Span, d, shift, p.slot(in.Operands[0]), p.optionalSlot(mask), orderOf(in)}
 }
 
 // orderOf is what the attributes of a memory operation say of its order. A volatile load is a relaxed one of the whole
@@ -180,8 +181,8 @@ func (o *memoryOp) words(v num.Vec) []uint32 {
 // notifyObserver tells the observer of the access; compare is empty but for compare-and-swap.
 func (o *memoryOp) notifyObserver(m *machine, values, compare num.Vec) {
 	m.access = trace.Access{
-		Kind: o.kind, Program: [3]int{int(m.pid[0]), int(m.pid[1]), int(m.pid[2])}, Span: o.span,
-		DType: o.dtype, Ptr: m.v[o.ptr].I64, Values: values, Compare: compare, Order: o.order,
+		Kind: o.kind, Program: [3]int{int(m.pid[0]), int(m.pid[1]), int(m.pid[2])}, Instr: o.instr,
+		Span: o.span, DType: o.dtype, Ptr: m.v[o.ptr].I64, Values: values, Compare: compare, Order: o.order,
 	}
 	if o.mask >= 0 {
 		m.access.Mask = m.v[o.mask].I32

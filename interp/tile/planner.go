@@ -21,6 +21,8 @@ type planner struct {
 	fn   *ir.Func
 	live *liveness
 
+	observed bool // observers are told of operations
+
 	slots     *slotTable
 	slotOf    map[*ir.Value]int
 	prefer    map[*ir.Value]int  // the pinned slot that a value is to be yielded in
@@ -35,11 +37,12 @@ type planner struct {
 	params         []int
 }
 
-func newPlanner(ctx context.Context, fn *ir.Func) *planner {
+func newPlanner(ctx context.Context, fn *ir.Func, observed bool) *planner {
 	return &planner{
 		ctx:       ctx,
 		fn:        fn,
-		live:      newLiveness(ctx, fn),
+		live:      newLiveness(ctx, fn, observed),
+		observed:  observed,
 		slots:     newSlotTable(),
 		slotOf:    map[*ir.Value]int{},
 		invariant: map[*ir.Value]bool{},
@@ -146,10 +149,11 @@ func (p *planner) planBlock(b *ir.Block) {
 	}
 }
 
-// planRegion plans b on its own and returns its steps and their work; finish plans its terminator.
-func (p *planner) planRegion(b *ir.Block, finish func(*ir.Instr)) ([]step, int64) {
+// planRegion plans b, a region of in, on its own and returns its steps and their work; finish plans its terminator.
+func (p *planner) planRegion(in *ir.Instr, b *ir.Block, finish func(*ir.Instr)) ([]step, int64) {
 	code, cost := p.code, p.cost
 	p.code, p.cost = nil, stepCost // entering a region costs a step
+	p.notify(in, b, b.Args)
 	p.planBlock(b)
 	finish(b.Terminator())
 	p.releaseDying(b.Terminator(), nil)
@@ -163,6 +167,7 @@ func (p *planner) planRegion(b *ir.Block, finish func(*ir.Instr)) ([]step, int64
 func (p *planner) planInstr(in *ir.Instr) {
 	p.checkContext()
 	if p.live.alias(in) { // the result is in its operand's slot, and nothing runs
+		p.notify(in, nil, in.Results)
 		p.releaseDying(in, nil)
 		return
 	}
@@ -188,12 +193,13 @@ func (p *planner) planOperation(in *ir.Instr, plan func(*planner, *ir.Instr)) {
 	early := p.inPlaceOperands(in)
 	p.releaseDying(in, func(v *ir.Value) bool { return slices.Contains(early, v) })
 	plan(p, in)
+	p.notify(in, nil, in.Results)
 	p.releaseDying(in, func(v *ir.Value) bool { return !slices.Contains(early, v) })
 }
 
 // hoist decides whether in is computed once a launch, and if so gives its results their slots.
 func (p *planner) hoist(in *ir.Instr) bool {
-	if p.slots.noReuse || p.slots.lanes != nil || !in.Op.Has(ops.Pure) || !hoistable(in.Op) {
+	if p.observed || p.slots.noReuse || p.slots.lanes != nil || !in.Op.Has(ops.Pure) || !hoistable(in.Op) {
 		return false
 	}
 	for _, v := range in.Operands {

@@ -38,7 +38,7 @@ func (p *planner) combiner(in *ir.Instr, n int) *combiner {
 			c.y = append(c.y, s)
 		}
 	}
-	c.code, _ = p.planRegion(b, func(t *ir.Instr) {
+	c.code, _ = p.planRegion(in, b, func(t *ir.Instr) {
 		for _, v := range t.Operands {
 			c.out = append(c.out, p.copyOfArgument(v, b))
 		}

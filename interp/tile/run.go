@@ -97,6 +97,7 @@ func (k *Kernel) prepare(r *run, l *Launch) (m *machine, fault *Fault) {
 	}()
 	m.args = make([]argument, len(l.Args))
 	m.poison, m.exact, m.observe = l.Poison, l.ExactDot, l.Observer
+	m.watch, _ = l.Observer.(trace.OperationObserver)
 	watched := make([]trace.Buffer, len(l.Args))
 	for i, a := range l.Args {
 		s, name := k.params[i], k.fn.Params[i].Name
@@ -218,6 +219,7 @@ func (r *run) runProgram(m *machine, n int64) (ok bool) {
 	m.program = n
 	id := r.programAt(n)
 	m.pid = [3]int32{int32(id[0]), int32(id[1]), int32(id[2])}
+	m.watched = m.watch != nil && m.watch.Watches(id)
 	// The program pays for its straight code before it begins; loops pay for each iteration.
 	if m.left -= r.kernel.cost + programCost; m.left < 0 {
 		switch r.drawBudget(m) {

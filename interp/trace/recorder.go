@@ -64,6 +64,25 @@ func (t Tee) Access(a *Access) {
 	}
 }
 
+// Watches reports whether an observer is to be told of the program's operations.
+func (t Tee) Watches(program [3]int) bool {
+	return slices.ContainsFunc(t, func(o Observer) bool { return watches(o, program) })
+}
+
+// Operation tells every observer of o that watches its program.
+func (t Tee) Operation(op *Operation) {
+	for _, o := range t {
+		if watches(o, op.Program) {
+			o.(OperationObserver).Operation(op)
+		}
+	}
+}
+
+func watches(o Observer, program [3]int) bool {
+	w, ok := o.(OperationObserver)
+	return ok && w.Watches(program)
+}
+
 // Product tells every observer of p that asks for products.
 func (t Tee) Product(p Product) {
 	for _, o := range t {

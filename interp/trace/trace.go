@@ -1,5 +1,5 @@
 // Package trace defines how a running kernel is observed: an Observer is told of each access to memory, one call for a
-// whole vector of lanes, and of each matrix product.
+// whole vector of lanes, of each matrix product, and where the kernel was planned for it, of each operation.
 //
 // The engine asks once an operation whether somebody observes, so that a launch that nobody observes pays nothing; an
 // observed launch runs its programs one after the other. Recorder keeps accesses for the page, package sanitize looks
@@ -7,6 +7,7 @@
 package trace
 
 import (
+	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/source"
 )
@@ -28,6 +29,7 @@ func (k Kind) String() string { return [...]string{"load", "store", "atomic"}[k]
 type Access struct {
 	Kind    Kind
 	Program [3]int
+	Instr   *ir.Instr
 	Span    source.Span
 	DType   num.DType
 	Ptr     []int64 // one pointer per lane; see Split
@@ -58,6 +60,28 @@ func (a *Access) Active(i int) bool { return a.Mask == nil || a.Mask[i] != 0 }
 type Observer interface {
 	Launch(grid [3]int, args []Buffer)
 	Access(a *Access)
+}
+
+// Operation is one instruction that a program has executed, or the entry into one of its regions: a branch of an if, an
+// iteration of a loop. Its slices belong to the engine and hold only until the observer returns.
+type Operation struct {
+	Program [3]int
+	Instr   *ir.Instr
+	// Region is the one that is entered; nil once Instr has been executed.
+	Region *ir.Block
+	// Lanes are those of each of Instr's results, or of each of Region's arguments, row by row. A pointer is a number:
+	// see Split.
+	Lanes []num.Vec
+}
+
+// OperationObserver is an Observer that is told of operations, too, if the kernel was planned for it. An operation
+// comes after its access and its product, and after the operations of its regions; what a reduction or a scan combines
+// is part of it. A program that faults ends without the operation that did.
+type OperationObserver interface {
+	Observer
+	// Watches reports whether the observer is to be told of a program's operations. It is asked as the program begins.
+	Watches(program [3]int) bool
+	Operation(o *Operation)
 }
 
 // Product is one matrix product of one program, a tl.dot.
