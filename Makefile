@@ -48,7 +48,7 @@ gputest: cuda build
 
 test: need need-browser need-cuda format vet generated build typecheck gotest wasmtest
 
-# For after an edit: the Go code without the browser, with fewer random kernels.
+# For after an edit: the Go code without the browser and ptxas, with fewer random kernels.
 quick:
 	$(GO) test -short ./compiler/... ./interp/... ./puzzles/... ./runner/... ./wasm/...
 

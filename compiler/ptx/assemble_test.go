@@ -19,9 +19,6 @@ import (
 	"github.com/newtlab/newt/compiler/types"
 )
 
-// every is how many of the recorded operations one is assembled of where time is short.
-const every = 8
-
 // lowerer makes samples from source and keeps what is common to them.
 type lowerer struct {
 	testing.TB
@@ -46,7 +43,7 @@ func recordedOps(t testing.TB) []sample {
 	for i := range rec.Cases {
 		c := &rec.Cases[i]
 		out, ok := num.Parse(c.DType)
-		if !ok || testing.Short() && i%every != 0 {
+		if !ok {
 			continue
 		}
 		var args []compiler.Arg

@@ -220,6 +220,9 @@ func doubling(n int) string {
 func TestHostileSources(t *testing.T) {
 	for _, c := range hostileSources {
 		t.Run(c.name, func(t *testing.T) {
+			if testing.Short() && len(c.text) > 1<<18 {
+				t.Skip("a large source takes seconds")
+			}
 			reply := ask(t, Request{Free: freeOf(c.text)})
 			if reply.Free == nil {
 				t.Fatal(reply.Error)

@@ -53,9 +53,7 @@ func (c trial) run(t testing.TB) ([]uint64, *Report, error) {
 	if err != nil {
 		t.Fatalf("%v in\n%s", err, c.body)
 	}
-	if !testing.Short() { // what the tests run must be PTX
-		ptxas.Assemble(t, "sm_90a", head+c.body+"\n}\n")
-	}
+	ptxas.Assemble(t, "sm_90a", head+c.body+"\n}\n") // what the tests run must be PTX
 	if c.threads == 0 {
 		c.threads = 32
 	}

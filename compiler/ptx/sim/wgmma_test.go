@@ -132,7 +132,7 @@ func (c groupCase) check(t *testing.T, rng *rand.Rand, assemble bool) {
 	fill(&a, 64, 0, c.alongM)
 	fill(&b, c.n, groupB, c.alongN)
 	text := head + c.body() + "\n}\n"
-	if assemble && !testing.Short() {
+	if assemble {
 		ptxas.Assemble(t, "sm_90a", text)
 	}
 	m, err := Load(text)
