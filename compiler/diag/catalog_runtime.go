@@ -376,10 +376,55 @@ var runtimeEntries = []Entry{
 		},
 	},
 	{
+		Code: "race-same-value",
+		En: Message{
+			Headline: "programs {1} and {2} access element {3} of `{0}` concurrently, and the value written is the one that is there",
+			Label:    "program {2} writes the value that `{0}` has",
+			Why:      "Programs run concurrently, in no defined order. The result is the same in any order only as long as the values are equal.",
+			Help:     "Let a single program write the element, or keep it as it is if the values are always equal.",
+		},
+		Zh: Message{
+			Headline: "程序 {1} 和 {2} 并发访问 `{0}` 的第 {3} 个元素，写入的值与原有的值相同",
+			Label:    "程序 {2} 写入的正是 `{0}` 中已有的值",
+			Why:      "各程序并发运行，没有确定的先后顺序。只有这些值始终相等，结果才与顺序无关。",
+			Help:     "让这个元素只由一个程序写入；如果这些值总是相等，也可以保持原样。",
+		},
+	},
+	{
+		Code: "race-scope",
+		En: Message{
+			Headline: "the atomic operations of programs {1} and {2} on element {3} of `{0}` are not atomic to each other",
+			Label:    "scope `cta` of program {1} or {2}",
+			Why:      "With `scope=\"cta\"` an operation is atomic only among the threads of its own program.",
+			Help:     "Use `scope=\"gpu\"`, the default, where several programs change an element.",
+		},
+		Zh: Message{
+			Headline: "程序 {1} 和 {2} 对 `{0}` 第 {3} 个元素的原子操作，彼此之间并不是原子的",
+			Label:    "程序 {1} 或 {2} 的 scope 是 `cta`",
+			Why:      "`scope=\"cta\"` 的操作只在本程序的线程之间是原子的。",
+			Help:     "多个程序修改同一个元素时，请使用默认的 `scope=\"gpu\"`。",
+		},
+	},
+	{
+		Code: "race-lanes",
+		En: Message{
+			Headline: "lanes {5} and {6} of a store of program {2} write different values to element {3} of `{0}`",
+			Label:    "two lanes, one element",
+			Why:      "The lanes of a store run concurrently, in no defined order, so which value remains is undefined.",
+			Help:     "Make the offsets of the store distinct, or combine the values with an atomic operation such as `tl.atomic_add`.",
+		},
+		Zh: Message{
+			Headline: "程序 {2} 的一次 store 中，通道 {5} 和 {6} 向 `{0}` 的第 {3} 个元素写入了不同的值",
+			Label:    "两个通道写同一个元素",
+			Why:      "一次 store 的各个通道并发执行，没有确定的先后顺序，所以最后留下哪个值是不确定的。",
+			Help:     "让这次 store 的偏移互不相同，或用 `tl.atomic_add` 等原子操作合并这些值。",
+		},
+	},
+	{
 		Code: "races-incomplete",
 		En: Message{
 			Headline: "the race check did not cover the whole launch",
-			Why:      "It tracks at most {0} elements, {1} programs with atomic operations and {2} races; races beyond these limits may be missed.",
+			Why:      "It tracks at most {0} elements, {1} atomic operations that release and {2} races; races beyond these limits may be missed.",
 			Help:     "To check for races, launch the kernel on smaller tensors or a smaller grid.",
 		},
 		Zh: Message{
@@ -396,5 +441,9 @@ var runtimePhrases = []Phrase{
 	{"runtime.program-lanes", "program {0}, lanes {1} to {2} of {3}", "程序 {0} 的通道 {1} 到 {2}（共 {3} 个）"},
 	{"race-other-store", "the other program writes it here", "另一个程序在这里写入"},
 	{"race-other-load", "the other program reads it here", "另一个程序在这里读取"},
+	{"race-weak-acquire", "this atomic operation does not acquire from other programs (`sem`, `scope`), so it orders nothing that follows it",
+		"这个原子操作不从其他程序获取（acquire，见 `sem` 和 `scope`），因此不约束其后操作的顺序"},
+	{"race-weak-release", "this atomic operation does not release to other programs (`sem`, `scope`), so it orders nothing that comes before it",
+		"这个原子操作不向其他程序释放（release，见 `sem` 和 `scope`），因此不约束其前操作的顺序"},
 	{"race-other-atomic", "the other program changes it here", "另一个程序在这里原子地修改"},
 }

@@ -13,17 +13,29 @@ import (
 // tenths of a second in a browser.
 const racesBudget = 1 << 24
 
-// Races launches the kernel on copies of the tensors and reports the data races between its
-// programs, as warnings. Where the launch exceeds its budget or faults, they are those found so far.
+// Races launches the kernel on copies of the tensors and reports the data races between its programs, as warnings; a
+// race of equal values is a hint. Where the launch exceeds its budget or faults, they are those found so far.
+//
+// Where programs have synchronized and there was no race, it launches again with the programs in the opposite order: a
+// program that goes on whatever it has read of a flag or a counter is synchronized in one order only.
 func (k *Kernel) Races(ctx context.Context, args []Arg, l device.Launch) diag.List {
+	list, acquired := k.racesInOrder(ctx, args, l)
+	if acquired && len(list) == 0 {
+		l.LastFirst = true
+		list, _ = k.racesInOrder(ctx, args, l)
+	}
+	return list
+}
+
+func (k *Kernel) racesInOrder(ctx context.Context, args []Arg, l device.Launch) (list diag.List, acquired bool) {
 	races := &sanitize.Races{}
 	l.Observer, l.Budget, l.Progress = races, racesBudget, nil
 	own, err := Copied(args)
 	if err != nil {
-		return diag.List{Diagnostic(err)}
+		return diag.List{Diagnostic(err)}, false
 	}
 	k.Run(ctx, Target{Device: Interpreter}, own, l)
-	return races.Diagnostics()
+	return races.Diagnostics(), races.Acquired()
 }
 
 // Copied are args with memory of their own in this process; tensors that share memory share the copy.

@@ -15,45 +15,57 @@ import (
 
 // Races is the race detector: an observer of one launch.
 //
-// Two programs are ordered by an atomic operation that the earlier one does after its access and one that the later
-// one does before its own. Which addresses those use is not asked: a race may be missed between programs that also
-// synchronize, but none is invented. Atomic operations do not race with each other, nor do stores of the value that is
-// there already (benign races: every program that stores its part of a table that all of them share).
+// It follows the memory model of PTX at the granularity of programs. An operation that acquires synchronizes with the
+// releases whose sequence it reads from: those on the same element, continued by atomic operations of any sem, and
+// ended by a plain store. Relaxed operations, and those of scope cta, synchronize with no other program. Atomic
+// operations and volatile loads do not race with each other unless the scope of one is cta.
 //
-// Memory is bounded: cells of shadow memory, programs with atomic operations, and races. Beyond a bound races may be
-// missed; Incomplete says so.
+// What a launch synchronizes by accident of the order of its programs counts as synchronized; a second launch in the
+// opposite order finds most of that (launch.Kernel.Races).
+//
+// Memory is bounded: cells of shadow memory, releases with their sources, weak operations and races. Beyond a bound
+// races may be missed; Incomplete says so.
 type Races struct {
 	grid      [3]int
 	shadows   *shadows[history]
-	synced    map[int64]int64 // by program: the time of its last atomic operation
-	syncLost  bool            // programs are missing in synced
+	order     order
+	weak      map[int64]weak // by program
 	now       int64
 	found     map[race]*Race
 	foundLost bool // races are missing in found
 }
 
-// The bounds on programs with atomic operations, about syncedBytes each, and on races.
+// The bounds on programs whose weak atomic operations are remembered, weakBytes each, and on races.
 const (
-	maxSynced   = 1 << 18
-	syncedBytes = 40
-	maxFound    = 1000
+	maxWeak   = 1 << 16
+	weakBytes = 80
+	maxFound  = 1000
 )
 
 // RacesBytes is the most memory that looking for races in a launch takes, whose tensors have so many elements.
 func RacesBytes(elements int) int64 {
-	return int64(min(elements, maxCells))*int64(unsafe.Sizeof(history{})) + maxSynced*syncedBytes
+	return int64(min(elements, maxCells))*int64(unsafe.Sizeof(history{})) + maxReleases*releaseBytes +
+		maxSources*sourceBytes + maxWeak*weakBytes
 }
 
 // access is one access to an element; program is 0 where there was none, else its number plus 1.
 type access struct {
 	program, time int64
 	span          source.Span
-	atomic        bool
+	lane          int32
+	kind          trace.Kind
+	strong, cta   bool
 }
 
-// history is the shadow of an element: its last write, and two programs that read it since. Two are enough: a write by
-// one of them still races with the other.
-type history struct{ writer, reader, other access }
+// history is the shadow of an element: its last write, two programs that read it since and that nothing orders, and
+// the release sequence that an acquire would read from.
+type history struct {
+	writer, reader, other access
+	sequence              int32
+}
+
+// weak are the first atomic operations of a program that do not acquire, or do not release, for other programs.
+type weak struct{ acquire, release source.Span }
 
 type race struct {
 	code          string
@@ -63,104 +75,189 @@ type race struct {
 
 // Race is a pair of accesses that clash, merged over a launch.
 type Race struct {
-	Code          string // row of the catalogue: race-stores, race-load-store
+	Code          string // row of the catalogue: race-stores, race-load-store, race-same-value, race-scope, race-lanes
 	Tensor        string
-	First, Second source.Span // in program order
+	First, Second source.Span // in the order of the launch
 	FirstKind     trace.Kind
-	Programs      [2][3]int // the first pair of programs
-	Index         int64     // the first element
-	Count         int64     // elements in all
+	Programs      [2][3]int   // the first pair of programs
+	Lanes         [2]int      // of the first pair of accesses
+	Index         int64       // the first element
+	Count         int64       // elements in all
+	Weak          source.Span // an atomic operation between the two that is too weak to order them; may be empty
+	WeakKey       string      // what it lacks: phrase of the catalogue
 }
 
 // Launch forgets what was and begins with the arguments of a new launch.
 func (r *Races) Launch(grid [3]int, args []trace.Buffer) {
-	*r = Races{grid: grid, shadows: newShadows[history](args), synced: map[int64]int64{}, found: map[race]*Race{}}
+	*r = Races{grid: grid, shadows: newShadows[history](args), order: newOrder(), weak: map[int64]weak{},
+		found: map[race]*Race{}}
 }
 
-// Access compares a with earlier accesses of other programs.
+// Access compares a with earlier accesses, and orders what follows it.
 func (r *Races) Access(a *trace.Access) {
 	r.now++
-	me := access{r.programNumber(a.Program) + 1, r.now, a.Span, a.Kind == trace.Atomic}
-	scratch := make([]byte, a.DType.Info().Bytes)
-	r.shadows.eachLane(a, func(lane int, p shadowed[history]) {
-		if a.Kind == trace.Store {
-			num.StoreAt(a.DType, scratch, 0, a.Values, lane)
-		}
-		same := a.Kind == trace.Store && bytes.Equal(scratch, p.bytes)
-		for i := range p.cells {
-			r.record(&p.cells[i], me, a.Kind, same, p.arg, p.offset)
-		}
-	})
-	// After its lanes: an atomic operation orders what comes after it, not itself.
-	if me.atomic {
-		r.synchronize(me.program)
+	v := visit{r, a, access{
+		program: r.programNumber(a.Program) + 1, time: r.now, span: a.Span, kind: a.Kind,
+		strong: a.Order.Strong, cta: a.Order.CTA,
+	}}
+	r.order.begin(v.me.program)
+	r.shadows.eachLane(a, v.lane)
+	if a.Order.Strong {
+		r.noteWeak(v.me.program, a)
+	}
+	if a.Order.Release && !a.Order.CTA {
+		// After all lanes have acquired: one release is enough for most operations.
+		r.shadows.eachLane(a, v.release)
 	}
 }
 
-// record compares me with the earlier accesses of one cell and then adds me to them.
-func (r *Races) record(c *history, me access, kind trace.Kind, same bool, arg int, offset int64) {
-	if kind == trace.Load {
-		r.report(c.writer, me, "race-load-store", trace.Store, arg, offset)
+// visit is an access on its way through its lanes.
+type visit struct {
+	*Races
+	a  *trace.Access
+	me access
+}
+
+func (v *visit) lane(lane int, p shadowed[history]) {
+	v.me.lane = int32(lane)
+	for i := range p.cells {
+		c := &p.cells[i]
+		if v.writes(lane, p) {
+			v.write(c, p)
+		} else {
+			v.read(c, p)
+		}
 		switch {
-		case c.reader.program == 0 || c.reader.program == me.program:
-			c.reader = me
-		default:
-			c.other = me
+		case v.a.Order.Acquire && !v.a.Order.CTA:
+			v.order.acquire(c.sequence)
+		case v.a.Kind == trace.Store || v.a.Order.CTA:
+			c.sequence = 0
 		}
-		return
 	}
-	if !same {
-		r.report(c.writer, me, "race-stores", trace.Store, arg, offset)
-		r.report(c.reader, me, "race-load-store", trace.Load, arg, offset)
-		r.report(c.other, me, "race-load-store", trace.Load, arg, offset)
-	}
-	// Whoever races with the reads so far has been reported; from now on a race with this write says as much.
-	*c = history{writer: me}
 }
 
-// report records a race between an earlier access and me, unless the two are ordered.
-func (r *Races) report(earlier, me access, code string, kind trace.Kind, arg int, offset int64) {
-	if earlier.program == 0 || earlier.program == me.program || earlier.atomic && me.atomic {
+func (v *visit) release(lane int, p shadowed[history]) {
+	if !v.writes(lane, p) {
 		return
 	}
-	if r.ordered(earlier, me) {
+	for i := range p.cells {
+		p.cells[i].sequence = v.order.release(v.now, p.cells[i].sequence)
+	}
+}
+
+// writes reports whether a lane changes memory: a compare-and-swap that finds another value does not.
+func (v *visit) writes(lane int, p shadowed[history]) bool {
+	if v.a.Kind == trace.Load {
+		return false
+	}
+	return v.a.Compare.Len() == 0 || v.equal(v.a.Compare, lane, p.bytes)
+}
+
+// equal compares a lane of values with memory, bit by bit.
+func (v *visit) equal(values num.Vec, lane int, memory []byte) bool {
+	var b [8]byte
+	num.StoreAt(v.a.DType, b[:], 0, values, lane)
+	return bytes.Equal(b[:len(memory)], memory)
+}
+
+func (v *visit) read(c *history, p shadowed[history]) {
+	v.compare(c.writer, p)
+	// A reader that is ordered before this one is not needed: what races with it races with this one as well.
+	if c.reader.program == 0 || v.ordered(c.reader) {
+		c.reader = v.me
+	} else {
+		c.other = v.me
+	}
+}
+
+func (v *visit) write(c *history, p shadowed[history]) {
+	v.compare(c.writer, p)
+	v.compare(c.reader, p)
+	v.compare(c.other, p)
+	// Whoever races with the reads so far has been reported; from now on a race with this write says as much.
+	*c = history{writer: v.me, sequence: c.sequence}
+}
+
+// ordered reports whether an earlier access happens before this one.
+func (v *visit) ordered(earlier access) bool {
+	return earlier.program == v.me.program || v.order.before(earlier.program, earlier.time)
+}
+
+// compare reports a race between an earlier access to the element and this one, if it is one.
+func (v *visit) compare(earlier access, p shadowed[history]) {
+	if earlier.time == v.now && v.a.Kind == trace.Store {
+		v.compareLanes(earlier, p)
 		return
 	}
-	if earlier.atomic {
-		kind = trace.Atomic
+	strong := earlier.strong && v.me.strong
+	if earlier.program == 0 || strong && !earlier.cta && !v.me.cta || v.ordered(earlier) {
+		return
 	}
-	key := race{code, arg, earlier.span, me.span}
-	if found := r.found[key]; found != nil {
+	v.report(v.code(earlier, p, strong), earlier, p)
+}
+
+// code is the row of the catalogue for a race.
+func (v *visit) code(earlier access, p shadowed[history], strong bool) string {
+	switch {
+	case strong:
+		return "race-scope"
+	case v.a.Kind == trace.Store && earlier.kind != trace.Atomic && v.equal(v.a.Values, int(v.me.lane), p.bytes):
+		return "race-same-value"
+	case v.a.Kind == trace.Load || earlier.kind == trace.Load:
+		return "race-load-store"
+	}
+	return "race-stores"
+}
+
+// compareLanes reports two lanes of one store that write different values.
+func (v *visit) compareLanes(earlier access, p shadowed[history]) {
+	var b [8]byte
+	num.StoreAt(v.a.DType, b[:], 0, v.a.Values, int(earlier.lane))
+	if !v.equal(v.a.Values, int(v.me.lane), b[:len(p.bytes)]) {
+		v.report("race-lanes", earlier, p)
+	}
+}
+
+func (v *visit) report(code string, earlier access, p shadowed[history]) {
+	key := race{code, p.arg, earlier.span, v.me.span}
+	if found := v.found[key]; found != nil {
 		found.Count++
 		return
 	}
-	if len(r.found) == maxFound {
-		r.foundLost = true
+	if len(v.found) == maxFound {
+		v.foundLost = true
 		return
 	}
-	r.found[key] = &Race{
-		Code: code, Tensor: r.shadows.args[arg].Name, First: earlier.span, Second: me.span, FirstKind: kind,
-		Programs: [2][3]int{r.programIndex(earlier.program - 1), r.programIndex(me.program - 1)}, Index: offset,
-		Count: 1,
+	f := &Race{
+		Code: code, Tensor: v.shadows.args[p.arg].Name, First: earlier.span, Second: v.me.span,
+		FirstKind: earlier.kind, Index: p.offset, Count: 1,
+		Programs: [2][3]int{v.programIndex(earlier.program - 1), v.programIndex(v.me.program - 1)},
+		Lanes:    [2]int{int(earlier.lane), int(v.me.lane)},
 	}
+	if w := v.weak[v.me.program].acquire; w.End > 0 {
+		f.Weak, f.WeakKey = w, "race-weak-acquire"
+	}
+	if w := v.weak[earlier.program].release; w.End > 0 {
+		f.Weak, f.WeakKey = w, "race-weak-release"
+	}
+	v.found[key] = f
 }
 
-// synchronize remembers the time of a program's last atomic operation: a release of all that it did before, and, for
-// whatever it does later, an acquire.
-func (r *Races) synchronize(program int64) {
-	if _, ok := r.synced[program]; !ok && len(r.synced) == maxSynced {
-		r.syncLost = true
+// noteWeak remembers an atomic operation that synchronizes less than it might.
+func (r *Races) noteWeak(program int64, a *trace.Access) {
+	if a.Kind != trace.Atomic || len(r.weak) == maxWeak {
 		return
 	}
-	r.synced[program] = r.now
-}
-
-// ordered reports whether an atomic operation by the earlier program, after its access, may happen before one by mine.
-// Of a program that is not remembered that is assumed, so that no race is invented.
-func (r *Races) ordered(earlier, me access) bool {
-	_, mine := r.synced[me.program]
-	last, its := r.synced[earlier.program]
-	return (mine || r.syncLost) && (its && last > earlier.time || !its && r.syncLost)
+	w := r.weak[program]
+	if (!a.Order.Acquire || a.Order.CTA) && w.acquire.End == 0 {
+		w.acquire = a.Span
+	}
+	if (!a.Order.Release || a.Order.CTA) && w.release.End == 0 {
+		w.release = a.Span
+	}
+	if w != (weak{}) {
+		r.weak[program] = w
+	}
 }
 
 func (r *Races) programNumber(p [3]int) int64 {
@@ -199,10 +296,10 @@ func (r *Races) Diagnostics() diag.List {
 
 // Incomplete says that races may have been missed, and why; it is nil where none was.
 func (r *Races) Incomplete() *diag.Diagnostic {
-	if !r.syncLost && !r.foundLost && (r.shadows == nil || !r.shadows.partial) {
+	if !r.order.lost && !r.foundLost && (r.shadows == nil || !r.shadows.partial) {
 		return nil
 	}
-	d := diag.New("races-incomplete", source.Span{}, maxCells, maxSynced, maxFound)
+	d := diag.New("races-incomplete", source.Span{}, maxCells, maxReleases, maxFound)
 	d.Severity = diag.Hint
 	return d
 }
@@ -210,14 +307,24 @@ func (r *Races) Incomplete() *diag.Diagnostic {
 var otherKeys = [...]string{trace.Load: "race-other-load", trace.Store: "race-other-store",
 	trace.Atomic: "race-other-atomic"}
 
-// Diagnostic puts the race in words, with both places where they differ.
+// Diagnostic puts the race in words, with both places where they differ, and what failed to order them.
 func (f *Race) Diagnostic() *diag.Diagnostic {
-	d := diag.Warn(f.Code, f.Second, f.Tensor, programText(f.Programs[0]), programText(f.Programs[1]), f.Index, f.Count)
+	d := diag.Warn(f.Code, f.Second, f.Tensor, programText(f.Programs[0]), programText(f.Programs[1]), f.Index, f.Count,
+		f.Lanes[0], f.Lanes[1])
+	if f.Code == "race-same-value" {
+		d.Severity = diag.Hint
+	}
 	if f.First != f.Second {
 		d.Because(f.First, otherKeys[f.FirstKind])
+	}
+	if f.WeakKey != "" && f.Weak != f.First && f.Weak != f.Second {
+		d.Because(f.Weak, f.WeakKey)
 	}
 	d.Runtime = &diag.Runtime{Program: f.Programs[1], Tensor: f.Tensor, Index: f.Index, Count: f.Count}
 	return d
 }
+
+// Acquired reports whether a program of the launch acquired from another one.
+func (r *Races) Acquired() bool { return r.order.sources > 0 }
 
 func programText(p [3]int) string { return fmt.Sprintf("(%d, %d, %d)", p[0], p[1], p[2]) }

@@ -57,7 +57,7 @@ func TestRaces(t *testing.T) {
 	for _, c := range []struct{ name, body, want string }{
 		{"every program its own element", "store %zi, %pid @1:2\n", ""},
 		{"the same elements", "store %b, %id @1:2\n", "race-stores z[0] ×8 (0, 0, 0) (1, 0, 0) @1 @1"},
-		{"the same value", "store %zi, %pid\nstore %z, %zero\n", ""},
+		{"the same value", "store %zi, %pid\nstore %z, %zero @1:2\n", "race-same-value z[0] ×2 (0, 0, 0) (1, 0, 0) @1 @1"},
 		{"masked off in all but one", `
   %first = eq %id, %r : i1[4]
   store %b, %id, %first
@@ -136,15 +136,15 @@ func TestRacesIncomplete(t *testing.T) {
 		races      int
 	}{
 		{"few programs", atomic, 3, nil, false, 0},
-		{"programs with atomics, and a race before", "store %b, %id\n" + atomic, maxSynced + 10, nil, true, 1},
+		{"programs that release, and a race before", "store %b, %id\n" + strings.Replace(atomic, "relaxed", "acq_rel", 1), maxReleases + 10, nil, true, 1},
 		{"a large tensor", "store %b, %id\n", 2, []tile.Arg{tensor(4), tensor(maxCells + 1)}, true, 0},
 		{"many races", stores(maxFound + 1), 2, []tile.Arg{tensor(4), tensor(maxFound + 1)}, true, maxFound},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			races := &Races{}
 			launch(t, kernel(c.body), c.programs, races, c.args...)
-			if len(races.synced) > maxSynced || len(races.found) != c.races {
-				t.Errorf("%d programs, %d races are remembered, want at most %d and %d", len(races.synced), len(races.found), maxSynced, c.races)
+			if n := len(races.order.releases); n > maxReleases+1 || len(races.found) != c.races {
+				t.Errorf("%d releases, %d races are remembered, want at most %d and %d", n, len(races.found), maxReleases+1, c.races)
 			}
 			if d := races.Incomplete(); (d != nil) != c.incomplete {
 				t.Errorf("incomplete: %v, want %v", d, c.incomplete)

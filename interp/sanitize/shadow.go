@@ -2,10 +2,10 @@
 // launch that runs its programs one after the other.
 //
 // Each element of the tensors has a shadow: its last write and the last reads by two programs since. A race is a pair
-// of accesses to one element by different programs, at least one of them a write, that no happens-before edge orders.
-// The only edges between programs are those through atomic operations (a release by one, an acquire by the other);
-// programs are otherwise free to run in any order or at once, so that seeing them run in order is no excuse. As in
-// ThreadSanitizer, the verdict is about the accesses and not about what the order of this run happened to be.
+// of accesses to one element by different programs, at least one of them a write, that no happens-before edge orders
+// (order.go); programs are otherwise free to run in any order or at once, so that seeing them run in order is no
+// excuse. As in ThreadSanitizer, the verdict is about the accesses and not about what the order of this run happened
+// to be. Two lanes of one store that write different values to one element are a race, too.
 package sanitize
 
 import (

@@ -1,0 +1,506 @@
+# Pairs of launches: each kernel with what stands behind `right` in place of its names in capitals has no race; with each
+# of the `wrong` it has those that the comments `# severity: code "tensor"` expect, on the lines on which they end, and
+# no others. The launch has 4 programs, or as many as `grid` says. x is 0, 1, …, 63; z and s are 64 and 16 zeros, all
+# int32; n is 32 and B is 8.
+#
+# A lock.
+# right: LOCK=sem="acquire"; UNLOCK=sem="release"
+# right: LOCK=sem="acq_rel"; UNLOCK=sem="acq_rel"
+# right: LOCK=scope="sys"; UNLOCK=scope="sys"
+# wrong: LOCK=sem="relaxed"; UNLOCK=sem="release"
+# wrong: LOCK=sem="release"; UNLOCK=sem="release"
+# wrong: LOCK=sem="acquire"; UNLOCK=sem="relaxed"
+# wrong: LOCK=sem="acquire"; UNLOCK=sem="acquire"
+# wrong: LOCK=sem="relaxed"; UNLOCK=sem="relaxed"
+def k(x, z, s, n, B: tl.constexpr):
+    while tl.atomic_cas(s, 0, 1, LOCK) != 0:
+        pass
+    total = tl.load(z)  # warning: race-load-store "z"
+    tl.store(z, total + 1)  # warning: race-stores "z"
+    tl.debug_barrier()
+    tl.atomic_xchg(s, 0, UNLOCK)
+---
+# A lock whose operations are atomic in their own program only.
+# right: LOCK=scope="gpu"; UNLOCK=scope="gpu"
+# wrong: LOCK=scope="cta"; UNLOCK=scope="cta"
+# wrong: LOCK=scope="cta"; UNLOCK=scope="gpu"
+# wrong: LOCK=scope="gpu"; UNLOCK=scope="cta"
+def k(x, z, s, n, B: tl.constexpr):
+    while tl.atomic_cas(s, 0, 1, LOCK) != 0:  # warning: race-scope "s"
+        pass
+    total = tl.load(z)  # warning: race-load-store "z"
+    tl.store(z, total + 1)  # warning: race-stores "z"
+    tl.debug_barrier()
+    tl.atomic_xchg(s, 0, UNLOCK)
+---
+# A lock that a plain store gives back.
+# right: UNLOCK=tl.atomic_xchg(s, 0)
+# wrong: UNLOCK=tl.store(s, 0)
+def k(x, z, s, n, B: tl.constexpr):
+    while tl.atomic_cas(s, 0, 1) != 0:  # warning: race-stores "s"
+        pass
+    total = tl.load(z)  # warning: race-load-store "z"
+    tl.store(z, total + 1)  # warning: race-stores "z"
+    tl.debug_barrier()
+    UNLOCK
+---
+# The block that is done last adds up what all have written.
+# right: COUNT=sem="acq_rel"
+# right: COUNT=scope="gpu"
+# wrong: COUNT=sem="relaxed"
+# wrong: COUNT=sem="acquire"
+# wrong: COUNT=sem="release"
+def k(x, z, s, n, B: tl.constexpr):
+    pid = tl.program_id(0)
+    tl.store(z + 1 + pid, tl.sum(tl.load(x + pid * B + tl.arange(0, B))))
+    tl.debug_barrier()
+    done = tl.atomic_add(s, 1, COUNT)
+    if done == tl.num_programs(0) - 1:
+        parts = tl.load(z + 1 + tl.arange(0, 4))  # warning: race-load-store "z"
+        tl.store(z, tl.sum(parts))
+---
+# The same with a counter of each program's own.
+# right: COUNT=scope="sys"
+# wrong: COUNT=scope="cta"
+def k(x, z, s, n, B: tl.constexpr):
+    pid = tl.program_id(0)
+    tl.store(z + 1 + pid, tl.sum(tl.load(x + pid * B + tl.arange(0, B))))
+    tl.debug_barrier()
+    done = tl.atomic_add(s, 1, COUNT)  # warning: race-scope "s"
+    if done == tl.num_programs(0) - 1:
+        parts = tl.load(z + 1 + tl.arange(0, 4))  # warning: race-load-store "z"
+        tl.store(z, tl.sum(parts))
+---
+# The last block, or any.
+# right: LAST=tl.num_programs(0) - 1
+# wrong: LAST=0
+# wrong: LAST=1
+def k(x, z, s, n, B: tl.constexpr):
+    pid = tl.program_id(0)
+    tl.store(z + 1 + pid, 5)  # warning: race-load-store "z"
+    tl.debug_barrier()
+    done = tl.atomic_add(s, 1)
+    if done == LAST:
+        tl.store(z, tl.sum(tl.load(z + 1 + tl.arange(0, 4))))
+---
+# The last block resets the counter.
+# right: RESET=if done == tl.num_programs(0) - 1:
+# wrong: RESET=if done >= 0:
+def k(x, z, s, n, B: tl.constexpr):
+    done = tl.atomic_add(s, 1)  # warning: race-stores "s"
+    RESET
+        tl.store(s, 0)
+---
+# Each program waits for the sum of the one before it.
+# right: POLL=sem="acquire"; PUBLISH=sem="release"
+# right: POLL=sem="acq_rel"; PUBLISH=sem="acq_rel"
+# wrong: POLL=sem="relaxed"; PUBLISH=sem="release"
+# wrong: POLL=sem="release"; PUBLISH=sem="release"
+# wrong: POLL=sem="acquire"; PUBLISH=sem="relaxed"
+# wrong: POLL=sem="acquire"; PUBLISH=sem="acquire"
+def k(x, z, s, n, B: tl.constexpr):
+    pid = tl.program_id(0)
+    before = 0
+    if pid > 0:
+        while tl.atomic_add(s + pid - 1, 0, POLL) == 0:
+            pass
+        before = tl.load(z + pid - 1)  # warning: race-load-store "z"
+    tl.store(z + pid, before + tl.sum(tl.load(x + pid * B + tl.arange(0, B))))
+    tl.debug_barrier()
+    tl.atomic_xchg(s + pid, 1, PUBLISH)
+---
+# The same, where the order is that of tickets.
+# right: TICKET=sem="relaxed"; POLL=sem="acquire"; PUBLISH=sem="release"
+# right: TICKET=sem="acq_rel"; POLL=sem="acquire"; PUBLISH=sem="release"
+# wrong: TICKET=sem="relaxed"; POLL=sem="relaxed"; PUBLISH=sem="release"
+# wrong: TICKET=sem="relaxed"; POLL=sem="acquire"; PUBLISH=sem="relaxed"
+# wrong: TICKET=sem="acq_rel"; POLL=sem="relaxed"; PUBLISH=sem="relaxed"
+def k(x, z, s, n, B: tl.constexpr):
+    at = tl.atomic_add(s + 8, 1, TICKET)
+    before = 0
+    if at > 0:
+        while tl.atomic_or(s + at - 1, 0, POLL) == 0:
+            pass
+        before = tl.load(z + at - 1)  # warning: race-load-store "z"
+    tl.store(z + at, before + 1)
+    tl.debug_barrier()
+    tl.atomic_xchg(s + at, 1, PUBLISH)
+---
+# Look-back over all programs before, which publish sums of their own first.
+# right: POLL=sem="acquire"; PUBLISH=sem="release"
+# wrong: POLL=sem="relaxed"; PUBLISH=sem="release"
+# wrong: POLL=sem="acquire"; PUBLISH=sem="relaxed"
+def k(x, z, s, n, B: tl.constexpr):
+    pid = tl.program_id(0)
+    tl.store(z + pid, pid + 1)
+    tl.debug_barrier()
+    tl.atomic_xchg(s + pid, 1, PUBLISH)
+    total = 0
+    for back in range(0, pid):
+        while tl.atomic_add(s + back, 0, POLL) == 0:
+            pass
+        total += tl.load(z + back)  # warning: race-load-store "z"
+    tl.store(z + 16 + pid, total)
+---
+# A flag that is read by a load.
+# right: READ=tl.atomic_add(s, 0, sem="acquire")
+# wrong: READ=tl.load(s, volatile=True)
+def k(x, z, s, n, B: tl.constexpr):
+    pid = tl.program_id(0)
+    if pid == 0:
+        tl.store(z, 7)
+        tl.debug_barrier()
+        tl.atomic_xchg(s, 1, sem="release")
+    else:
+        while READ == 0:
+            pass
+        tl.store(z + pid, tl.load(z))  # warning: race-load-store "z"
+---
+# A flag that is read by a plain load.
+# right: READ=tl.atomic_add(s, 0)
+# wrong: READ=tl.load(s)
+# wrong: READ=tl.load(s, cache_modifier=".cg")
+def k(x, z, s, n, B: tl.constexpr):
+    pid = tl.program_id(0)
+    if pid == 0:
+        tl.store(z, 7)
+        tl.debug_barrier()
+        tl.atomic_xchg(s, 1)
+    else:
+        while READ == 0:  # warning: race-load-store "s"
+            pass
+        tl.store(z + pid, tl.load(z))  # warning: race-load-store "z"
+---
+# A flag that is set by a plain store.
+# right: SET=tl.atomic_xchg(s, 1)
+# wrong: SET=tl.store(s, 1)
+def k(x, z, s, n, B: tl.constexpr):
+    pid = tl.program_id(0)
+    if pid == 0:
+        tl.store(z, 7)
+        tl.debug_barrier()
+        SET
+    else:
+        while tl.atomic_add(s, 0) == 0:  # warning: race-stores "s"
+            pass
+        tl.store(z + pid, tl.load(z))  # warning: race-load-store "z"
+---
+# A poll that may fail, and is believed or not.
+# right: SEEN=seen == 1
+# wrong: SEEN=seen >= 0
+# wrong: SEEN=pid > 0
+def k(x, z, s, n, B: tl.constexpr):
+    pid = tl.program_id(0)
+    if pid == 0:
+        tl.store(z, 7)  # warning: race-load-store "z"
+        tl.debug_barrier()
+        tl.atomic_xchg(s, 1)
+    else:
+        seen = 0
+        for _ in range(10):
+            seen = tl.atomic_add(s, 0)
+        if SEEN:
+            tl.store(z + pid, tl.load(z))
+---
+# A counter whose result nobody looks at.
+# right: AT=z + pid
+# wrong: AT=z
+def k(x, z, s, n, B: tl.constexpr):
+    pid = tl.program_id(0)
+    tl.atomic_add(s, 1)
+    value = tl.load(AT)  # warning: race-load-store "z"
+    tl.store(z + pid, value + 1)
+---
+# Whoever comes first prepares what all read.
+# right: CLAIM=sem="relaxed"; READY=sem="release"; WAIT=sem="acquire"
+# wrong: CLAIM=sem="acq_rel"; READY=sem="relaxed"; WAIT=sem="acquire"
+# wrong: CLAIM=sem="relaxed"; READY=sem="release"; WAIT=sem="relaxed"
+def k(x, z, s, n, B: tl.constexpr):
+    pid = tl.program_id(0)
+    if tl.atomic_cas(s, 0, 1, CLAIM) == 0:
+        tl.store(z + 8, 3)
+        tl.debug_barrier()
+        tl.atomic_xchg(s + 1, 1, READY)
+    while tl.atomic_add(s + 1, 0, WAIT) == 0:
+        pass
+    tl.store(z + pid, tl.load(z + 8))  # warning: race-load-store "z"
+---
+# Programs take turns.
+# right: TURN=sem="acquire"; NEXT=sem="release"
+# wrong: TURN=sem="relaxed"; NEXT=sem="release"
+# wrong: TURN=sem="acquire"; NEXT=sem="relaxed"
+def k(x, z, s, n, B: tl.constexpr):
+    pid = tl.program_id(0)
+    offs = tl.arange(0, B)
+    while tl.atomic_cas(s, pid, pid, TURN) != pid:
+        pass
+    part = tl.load(z + offs)  # warning: race-load-store "z"
+    tl.store(z + offs, part + pid + 1)  # warning: race-stores "z"
+    tl.debug_barrier()
+    tl.atomic_xchg(s, pid + 1, NEXT)
+---
+# Program 2 learns from program 1 what that has learnt from program 0.
+# grid: 3
+# right: SECOND=sem="acq_rel"; GUARD=pid == 2
+# wrong: SECOND=sem="relaxed"; GUARD=pid == 2
+def k(x, z, s, n, B: tl.constexpr):
+    pid = tl.program_id(0)
+    if pid == 0:
+        tl.store(z, 5)
+        tl.atomic_xchg(s, 1, sem="release")
+    if pid == 1:
+        while tl.atomic_add(s, 0, sem="acquire") == 0:
+            pass
+        tl.atomic_xchg(s + 1, 1, SECOND)
+    if GUARD:
+        while tl.atomic_add(s + 1, 0, sem="acquire") == 0:
+            pass
+        tl.store(z + 1, tl.load(z))  # warning: race-load-store "z"
+---
+# A relaxed operation continues the sequence of a release; a program's own flag is another one.
+# grid: 3
+# right: FLAG=s
+# wrong: FLAG=s + 1
+def k(x, z, s, n, B: tl.constexpr):
+    pid = tl.program_id(0)
+    if pid == 0:
+        tl.store(z, 5)
+        tl.atomic_add(s, 1, sem="release")
+    if pid == 1:
+        tl.atomic_add(FLAG, 1, sem="relaxed")
+    if pid == 2:
+        while tl.atomic_add(FLAG, 0, sem="acquire") < 1:
+            pass
+        tl.store(z + 1, tl.load(z))  # warning: race-load-store "z"
+---
+# Flags of all programs at once, as a tile.
+# right: POLL=sem="acquire"
+# wrong: POLL=sem="relaxed"
+def k(x, z, s, n, B: tl.constexpr):
+    pid = tl.program_id(0)
+    tl.store(z + pid, 5)
+    tl.debug_barrier()
+    tl.atomic_xchg(s + pid, 1, sem="release")
+    if pid == 3:
+        i = tl.arange(0, 4)
+        ready = tl.atomic_add(s + i, tl.zeros((4,), tl.int32), POLL)
+        tl.store(z + 8 + i, tl.load(z + i, mask=ready > 0, other=0))  # warning: race-load-store "z"
+---
+# All programs store to one element.
+# right: AT=z + pid
+# wrong: AT=z
+# wrong: AT=z + pid // 8
+# wrong: AT=z + pid * 0
+def k(x, z, s, n, B: tl.constexpr):
+    pid = tl.program_id(0)
+    tl.store(AT, pid + 1)  # warning: race-stores "z"
+---
+# All programs store the same value to one element.
+# right: GUARD=pid == 0
+# wrong: GUARD=pid >= 0
+# wrong: GUARD=n > 0
+def k(x, z, s, n, B: tl.constexpr):
+    pid = tl.program_id(0)
+    if GUARD:
+        tl.store(z, 9)  # hint: race-same-value "z"
+---
+# All programs store the same tile.
+# right: AT=z + pid * B
+# wrong: AT=z
+def k(x, z, s, n, B: tl.constexpr):
+    pid = tl.program_id(0)
+    i = tl.arange(0, B)
+    tl.store(AT + i, tl.load(x + i))  # hint: race-same-value "z"
+---
+# Blocks that overlap at one stride.
+# right: STRIDE=B
+# right: STRIDE=9
+# wrong: STRIDE=7
+# wrong: STRIDE=B // 2
+# wrong: STRIDE=1
+def k(x, z, s, n, B: tl.constexpr):
+    pid = tl.program_id(0)
+    offs = pid * STRIDE + tl.arange(0, B)
+    tl.store(z + offs, offs + pid)  # warning: race-stores "z"
+---
+# Blocks that overlap at one trip count.
+# right: TRIPS=8
+# right: TRIPS=3
+# wrong: TRIPS=9
+# wrong: TRIPS=17
+def k(x, z, s, n, B: tl.constexpr):
+    pid = tl.program_id(0)
+    for i in range(TRIPS):
+        tl.store(z + pid * 8 + i, pid + 1)  # warning: race-stores "z"
+---
+# Rows whose width is not that of the block.
+# right: MASK=cols < 6
+# wrong: MASK=cols <= 6
+# wrong: MASK=cols < B
+def k(x, z, s, n, B: tl.constexpr):
+    pid = tl.program_id(0)
+    cols = tl.arange(0, B)
+    tl.store(z + pid * 6 + cols, cols + pid * 100 + 1, mask=MASK)  # warning: race-stores "z"
+---
+# A stencil in place.
+# right: FROM=x; TO=z
+# wrong: FROM=z; TO=z
+# wrong: FROM=x; TO=x
+def k(x, z, s, n, B: tl.constexpr):
+    offs = tl.program_id(0) * B + tl.arange(0, B)
+    left = tl.load(FROM + offs - 1, mask=offs > 0, other=0)  # warning: race-load-store
+    tl.store(TO + offs, left + 1)
+---
+# A reversal in place.
+# right: TO=z
+# wrong: TO=x
+def k(x, z, s, n, B: tl.constexpr):
+    offs = tl.program_id(0) * B + tl.arange(0, B)
+    values = tl.load(x + n - 1 - offs)  # warning: race-load-store
+    tl.store(TO + offs, values)  # hint: race-same-value
+---
+# A histogram.
+# right: ADD=tl.atomic_add(z + bins, 1, sem="relaxed")
+# right: ADD=tl.atomic_add(z + bins, 1)
+# wrong: ADD=tl.store(z + bins, pid + 1)
+def k(x, z, s, n, B: tl.constexpr):
+    pid = tl.program_id(0)
+    bins = tl.load(x + tl.arange(0, B))
+    ADD  # warning: race-stores "z"
+---
+# A sum of all programs.
+# right: ADD=tl.atomic_add(z, pid + 1, sem="relaxed")
+# wrong: ADD=tl.store(z, tl.load(z) + pid + 1)
+def k(x, z, s, n, B: tl.constexpr):
+    pid = tl.program_id(0)
+    ADD  # warning: race-load-store "z"; warning: race-stores "z"
+---
+# A maximum of all programs.
+# right: ADD=tl.atomic_max(z, tl.load(x + pid) + 1)
+# wrong: ADD=tl.store(z, tl.maximum(tl.load(z), pid + 1))
+def k(x, z, s, n, B: tl.constexpr):
+    pid = tl.program_id(0)
+    ADD  # warning: race-load-store "z"; warning: race-stores "z"
+---
+# Atomic operations of a scope that is too small.
+# right: ORDER=sem="relaxed"
+# right: ORDER=scope="gpu"
+# right: ORDER=scope="sys"
+# wrong: ORDER=scope="cta"
+# wrong: ORDER=sem="relaxed", scope="cta"
+def k(x, z, s, n, B: tl.constexpr):
+    tl.atomic_add(z + tl.arange(0, B), 1, ORDER)  # warning: race-scope "z"
+---
+# Scope cta is enough for elements of a program's own.
+# right: AT=pid
+# wrong: AT=pid // 2
+def k(x, z, s, n, B: tl.constexpr):
+    pid = tl.program_id(0)
+    tl.atomic_add(z + AT, 1, scope="cta")  # warning: race-scope "z"
+---
+# An atomic sum and a plain store to what it adds to.
+# right: SUM=z
+# wrong: SUM=z + 8
+def k(x, z, s, n, B: tl.constexpr):
+    pid = tl.program_id(0)
+    tl.store(z + 8 + pid, pid + 5)  # warning: race-stores "z"
+    tl.atomic_add(SUM, 1)
+---
+# Two lanes of a store to one element.
+# right: EACH=1
+# wrong: EACH=2
+# wrong: EACH=8
+def k(x, z, s, n, B: tl.constexpr):
+    i = tl.arange(0, B)
+    at = tl.program_id(0) * B + i // EACH
+    tl.store(z + at, i)  # warning: race-lanes "z"
+---
+# A scatter whose indices may come twice.
+# right: INDEX=i
+# wrong: INDEX=i % 5
+# wrong: INDEX=(i & 3)
+# wrong: INDEX=tl.minimum(i, 6)
+# wrong: INDEX=tl.where(i == 3, 0, i)
+def k(x, z, s, n, B: tl.constexpr):
+    i = tl.arange(0, B)
+    index = tl.load(x + INDEX)
+    tl.store(z + tl.program_id(0) * B + index, i)  # warning: race-lanes "z"
+---
+# Lanes that store one value to one element.
+# right: VALUE=pid
+# right: VALUE=pid + i * 0
+# wrong: VALUE=i
+def k(x, z, s, n, B: tl.constexpr):
+    pid = tl.program_id(0)
+    i = tl.arange(0, B)
+    tl.store(z + pid + i // B, VALUE)  # warning: race-lanes "z"
+---
+# A tile whose rows lie in one another.
+# right: ROW=4
+# wrong: ROW=3
+# wrong: ROW=0
+def k(x, z, s, n, B: tl.constexpr):
+    r, c = tl.arange(0, 4)[:, None], tl.arange(0, 4)[None, :]
+    tl.store(z + tl.program_id(0) * 16 + r * ROW + c, r * 4 + c)  # warning: race-lanes "z"
+---
+# Tiles of a grid of two dimensions.
+# grid: 2 2
+# right: X=pid_x * 4; Y=pid_y * 4
+# wrong: X=pid_x * 3; Y=pid_y * 4
+# wrong: X=pid_x * 4; Y=pid_y * 2
+# wrong: X=pid_y * 4; Y=pid_y * 4
+def k(x, z, s, n, B: tl.constexpr):
+    pid_x, pid_y = tl.program_id(0), tl.program_id(1)
+    rows, cols = Y + tl.arange(0, 4), X + tl.arange(0, 4)
+    tl.store(z + rows[:, None] * 8 + cols[None, :], pid_x * 2 + pid_y + tl.zeros((4, 4), tl.int32))  # warning: race-stores "z"
+---
+# In a function.
+# right: BLOCK=pid
+# wrong: BLOCK=pid // 2
+@triton.jit
+def put(p, block, v, B: tl.constexpr):
+    tl.store(p + block * B + tl.arange(0, B), v)  # warning: race-stores "z"
+
+
+@triton.jit
+def k(x, z, s, n, B: tl.constexpr):
+    pid = tl.program_id(0)
+    put(z, BLOCK, pid + 1, B)
+---
+# In a function that locks.
+# right: SEM=sem="acquire"
+# wrong: SEM=sem="relaxed"
+@triton.jit
+def lock(p):
+    while tl.atomic_cas(p, 0, 1, SEM) != 0:
+        pass
+
+
+@triton.jit
+def k(x, z, s, n, B: tl.constexpr):
+    lock(s)
+    tl.store(z, tl.load(z) + 1)  # warning: race-load-store "z"; warning: race-stores "z"
+    tl.debug_barrier()
+    tl.atomic_xchg(s, 0)
+---
+# Two locks, or one.
+# right: LOCK=s
+# wrong: LOCK=s + pid % 2
+def k(x, z, s, n, B: tl.constexpr):
+    pid = tl.program_id(0)
+    while tl.atomic_cas(LOCK, 0, 1) != 0:
+        pass
+    tl.store(z, tl.load(z) + 1)  # warning: race-load-store "z"; warning: race-stores "z"
+    tl.debug_barrier()
+    tl.atomic_xchg(LOCK, 0)
+---
+# A lock that is given back too early.
+# right: EARLY=pass; LATE=tl.atomic_xchg(s, 0)
+# wrong: EARLY=tl.atomic_xchg(s, 0); LATE=pass
+def k(x, z, s, n, B: tl.constexpr):
+    while tl.atomic_cas(s, 0, 1) != 0:
+        pass
+    total = tl.load(z)  # warning: race-load-store "z"
+    EARLY
+    tl.store(z, total + 1)  # warning: race-stores "z"
+    LATE
