@@ -421,6 +421,141 @@ var runtimeEntries = []Entry{
 		},
 	},
 	{
+		Code: "read-unwritten",
+		En: Message{
+			Headline: "program {2} reads element {1} of `{0}`, which nobody has written",
+			Label:    "lane {3} reads undefined memory",
+			Why:      "`{0}` was made without values, as by `torch.empty`, and no program has stored to this element before it is read.",
+			Help:     "Create the tensor with `torch.zeros`, or store to the element first.",
+		},
+		Zh: Message{
+			Headline: "程序 {2} 读取了 `{0}` 的第 {1} 个元素，而它从未被写入",
+			Label:    "通道 {3} 读到未定义的内存",
+			Why:      "`{0}` 创建时没有初始值（例如用 `torch.empty`），读取之前也没有程序写过这个元素。",
+			Help:     "用 `torch.zeros` 创建张量，或先写入这个元素。",
+		},
+	},
+	{
+		Code: "undefined-lane-store",
+		En: Message{
+			Headline: "program {0} stores an undefined value",
+			Label:    "the value of lane {1} comes from a lane that a mask left out",
+			Why:      "A load gives no defined value to the lanes that its mask leaves out, unless it has an `other`.",
+			Help:     "Give the load an `other`, or mask the store as well.",
+		},
+		Zh: Message{
+			Headline: "程序 {0} 写入了未定义的值",
+			Label:    "通道 {1} 的值来自被 mask 去掉的通道",
+			Why:      "load 没有 `other` 时，被 mask 去掉的通道没有确定的值。",
+			Help:     "给 load 加上 `other`，或者让 store 也带上 mask。",
+		},
+	},
+	{
+		Code: "undefined-lane-branch",
+		En: Message{
+			Headline: "program {0} decides by an undefined value",
+			Label:    "the condition comes from a lane that a mask left out",
+			Why:      "A load gives no defined value to the lanes that its mask leaves out, unless it has an `other`.",
+			Help:     "Give the load an `other` that makes the condition right.",
+		},
+		Zh: Message{
+			Headline: "程序 {0} 根据未定义的值做判断",
+			Label:    "条件来自被 mask 去掉的通道",
+			Why:      "load 没有 `other` 时，被 mask 去掉的通道没有确定的值。",
+			Help:     "给 load 加上能让条件成立与否都正确的 `other`。",
+		},
+	},
+	{
+		Code: "undefined-lane-address",
+		En: Message{
+			Headline: "program {0} computes an address from an undefined value",
+			Label:    "the address of lane {1} comes from a lane that a mask left out",
+			Why:      "A load gives no defined value to the lanes that its mask leaves out, unless it has an `other`.",
+			Help:     "Give the load of the offsets an `other` such as 0, or use its mask for this access, too.",
+		},
+		Zh: Message{
+			Headline: "程序 {0} 用未定义的值计算地址",
+			Label:    "通道 {1} 的地址来自被 mask 去掉的通道",
+			Why:      "load 没有 `other` 时，被 mask 去掉的通道没有确定的值。",
+			Help:     "给读取偏移的 load 加上 `other`（例如 0），或者让这次访问使用同一个 mask。",
+		},
+	},
+	{
+		Code: "undefined-lane-mask",
+		En: Message{
+			Headline: "program {0} masks lane {1} by an undefined value",
+			Label:    "this mask comes from a lane that another mask left out",
+			Why:      "A load gives no defined value to the lanes that its mask leaves out, unless it has an `other`.",
+			Help:     "Give the load an `other` that makes the mask false, or combine both masks with `&`.",
+		},
+		Zh: Message{
+			Headline: "程序 {0} 用未定义的值作为通道 {1} 的 mask",
+			Label:    "这个 mask 来自被另一个 mask 去掉的通道",
+			Why:      "load 没有 `other` 时，被 mask 去掉的通道没有确定的值。",
+			Help:     "给 load 加上能让 mask 为假的 `other`，或用 `&` 合并两个 mask。",
+		},
+	},
+	{
+		Code: "nan-origin",
+		En: Message{
+			Headline: "a NaN that program {0} stores begins here",
+			Label:    "lane {1} becomes NaN",
+			Why:      "None of the operands is NaN, and the result is: as 0/0, inf - inf, or the logarithm or root of a negative number.",
+			Help:     "Check the operands of this operation, for instance with `tl.device_print`, and use `tl.where` or `tl.maximum` to keep them in its domain.",
+		},
+		Zh: Message{
+			Headline: "程序 {0} 写入的 NaN 从这里产生",
+			Label:    "通道 {1} 变成 NaN",
+			Why:      "操作数都不是 NaN，结果却是 NaN，例如 0/0、inf - inf，或负数的对数和平方根。",
+			Help:     "检查这个操作的操作数（例如用 `tl.device_print`），并用 `tl.where` 或 `tl.maximum` 把它们限制在定义域内。",
+		},
+	},
+	{
+		Code: "overflow-origin",
+		En: Message{
+			Headline: "an infinity that program {0} stores begins here",
+			Label:    "lane {1} becomes infinite",
+			Why:      "All operands are finite, and the result is too large for its dtype, or a division by zero.",
+			Help:     "Compute in a wider dtype, or scale the operands, as softmax does by subtracting the maximum.",
+		},
+		Zh: Message{
+			Headline: "程序 {0} 写入的无穷大从这里产生",
+			Label:    "通道 {1} 变成无穷大",
+			Why:      "操作数都是有限的，结果却超出了 dtype 的范围，或者除以了零。",
+			Help:     "用更宽的 dtype 计算，或先缩放操作数，例如 softmax 先减去最大值。",
+		},
+	},
+	{
+		Code: "hint-divisibility",
+		En: Message{
+			Headline: "`tl.multiple_of` promises multiples of {3}, and program {0} has {2}",
+			Label:    "lane {1} is {2}",
+			Why:      "The compiler relies on the promise: it may use wide accesses that are misaligned then, and read or write other elements.",
+			Help:     "Remove the hint, or pass sizes and offsets that are multiples of {3}.",
+		},
+		Zh: Message{
+			Headline: "`tl.multiple_of` 保证值是 {3} 的倍数，而程序 {0} 中出现了 {2}",
+			Label:    "通道 {1} 的值是 {2}",
+			Why:      "编译器会依赖这个保证：它可能使用更宽的访问，此时地址没有对齐，会读写到其他元素。",
+			Help:     "去掉这个提示，或传入 {3} 的倍数作为大小和偏移。",
+		},
+	},
+	{
+		Code: "hint-contiguity",
+		En: Message{
+			Headline: "`tl.max_contiguous` promises {3} consecutive values, and in program {0} lane {1} does not follow the one before it",
+			Label:    "the value {2}",
+			Why:      "The compiler relies on the promise: it may replace the accesses of several lanes by a wide one to other elements.",
+			Help:     "Remove the hint, or promise no more consecutive values than there are.",
+		},
+		Zh: Message{
+			Headline: "`tl.max_contiguous` 保证有 {3} 个连续的值，而程序 {0} 的通道 {1} 与前一个通道不连续",
+			Label:    "值为 {2}",
+			Why:      "编译器会依赖这个保证：它可能把几个通道的访问合并成一次更宽的访问，从而访问到其他元素。",
+			Help:     "去掉这个提示，或者不要保证比实际更多的连续值。",
+		},
+	},
+	{
 		Code: "races-incomplete",
 		En: Message{
 			Headline: "the race check did not cover the whole launch",
@@ -445,5 +580,7 @@ var runtimePhrases = []Phrase{
 		"这个原子操作不从其他程序获取（acquire，见 `sem` 和 `scope`），因此不约束其后操作的顺序"},
 	{"race-weak-release", "this atomic operation does not release to other programs (`sem`, `scope`), so it orders nothing that comes before it",
 		"这个原子操作不向其他程序释放（release，见 `sem` 和 `scope`），因此不约束其前操作的顺序"},
+	{"undefined-origin", "this load leaves the lane undefined", "这次 load 使该通道未定义"},
+	{"nonfinite-stored", "it is stored here", "在这里写入"},
 	{"race-other-atomic", "the other program changes it here", "另一个程序在这里原子地修改"},
 }

@@ -115,6 +115,8 @@ type Pointer struct {
 	Memory Memory
 	DType  num.DType
 	Offset int // in elements
+	// Undefined says that nobody has written to Memory; observers are told.
+	Undefined bool
 }
 
 // Scalar is a number.

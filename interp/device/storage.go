@@ -16,6 +16,10 @@ type Storage struct {
 	remote Memory // nil as long as no launch has asked for it
 	on     Device // that remote belongs to
 
+	// Undefined says that nobody has written to the memory since it was made without a value, as by torch.empty. Write
+	// and Changed clear it.
+	Undefined bool
+
 	hostStale, remoteStale bool // the other side has newer bytes; never both
 	free                   runtime.Cleanup
 }
@@ -56,13 +60,14 @@ func alignedBytes(n int) []byte {
 func (s *Storage) Write() ([]byte, error) {
 	data, err := s.Read()
 	s.remoteStale = s.remote != nil && err == nil
+	s.Undefined = false
 	return data, err
 }
 
 // Clear makes all bytes zero, and copies nothing: both sides begin anew.
 func (s *Storage) Clear() {
 	s.Release()
-	s.host = nil
+	s.host, s.Undefined = nil, false
 }
 
 // On gives memory of d with the newest bytes, for a launch; Changed says afterwards that the launch has written to it.
@@ -110,7 +115,7 @@ func (s *Storage) allocate(d Device) error {
 }
 
 // Changed says that a launch has written to the memory that On gave.
-func (s *Storage) Changed() { s.hostStale = s.remote != nil }
+func (s *Storage) Changed() { s.hostStale, s.Undefined = s.remote != nil, false }
 
 // Release frees the copy on the device, and what only that copy had.
 func (s *Storage) Release() {

@@ -42,6 +42,8 @@ type Tensor struct {
 	Data    []byte          // of this process: it is copied to the device for each launch, and back
 	Storage *device.Storage // in place of Data: it stays where a launch has left it
 	Offset  int             // the element that the pointer points to
+	// Undefined says that nobody has written to the memory; a Storage knows for itself.
+	Undefined bool
 }
 
 // memory identifies the tensor's memory, and gives its size.
@@ -51,6 +53,9 @@ func (t *Tensor) memory() (key any, bytes int) {
 	}
 	return unsafe.SliceData(t.Data), len(t.Data)
 }
+
+// undefined reports whether nobody has written to the tensor's memory.
+func (t *Tensor) undefined() bool { return t.Undefined || t.Storage != nil && t.Storage.Undefined }
 
 // read gives the tensor's memory as it is in this process, or comes here.
 func (t *Tensor) read() ([]byte, error) {
@@ -121,7 +126,8 @@ func (k *Kernel) bind(args []Arg, memory func(t *Tensor, written bool) (device.M
 			if err != nil {
 				return nil, err
 			}
-			out[i] = device.Pointer{Name: a.Tensor.Name, Memory: m, DType: a.Tensor.DType, Offset: a.Tensor.Offset}
+			out[i] = device.Pointer{Name: a.Tensor.Name, Memory: m, DType: a.Tensor.DType, Offset: a.Tensor.Offset,
+				Undefined: a.Tensor.undefined()}
 		default:
 			out[i] = device.Scalar{Scalar: scalar(p, a.Value)}
 		}

@@ -7,6 +7,7 @@ import (
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/interp/device"
 	"github.com/newtlab/newt/interp/sanitize"
+	"github.com/newtlab/newt/interp/trace"
 )
 
 // racesBudget bounds the work of an observed launch, which costs about ten times a plain one: a few
@@ -38,6 +39,24 @@ func (k *Kernel) racesInOrder(ctx context.Context, args []Arg, l device.Launch) 
 	return races.Diagnostics(), races.Acquired()
 }
 
+// Sanitize launches the kernel on copies of the tensors under each sanitizer, and reports what they find as warnings
+// and hints in the order of the source: races between programs, reads of memory that nobody has written, undefined
+// lanes that are used, hints that do not hold, and where a NaN or an infinity comes from. Accesses out of bounds are
+// those of the launch itself.
+func (k *Kernel) Sanitize(ctx context.Context, args []Arg, l device.Launch) diag.List {
+	list := k.Races(ctx, args, l)
+	own, err := Copied(args)
+	if err != nil {
+		return diag.List{Diagnostic(err)}
+	}
+	unwritten, values := &sanitize.Unwritten{}, &sanitize.Values{}
+	l.Observer, l.Budget, l.Progress = trace.Tee{unwritten, values}, racesBudget, nil
+	k.Run(ctx, Target{Device: ObservingInterpreter}, own, l)
+	list = append(append(list, unwritten.Diagnostics()...), values.Diagnostics()...)
+	list.Sort()
+	return list
+}
+
 // Copied are args with memory of their own in this process; tensors that share memory share the copy.
 func Copied(args []Arg) ([]Arg, error) {
 	copies := map[any][]byte{}
@@ -56,7 +75,7 @@ func Copied(args []Arg) ([]Arg, error) {
 			copies[key] = slices.Clone(data)
 		}
 		t := *a.Tensor
-		t.Data, t.Storage = copies[key], nil
+		t.Data, t.Storage, t.Undefined = copies[key], nil, t.undefined()
 		out[i].Tensor = &t
 	}
 	return out, nil

@@ -14,6 +14,9 @@ import (
 // Interpreter is the CPU of this process. It launches on tensors in place.
 var Interpreter = cpu.New(cpu.Options{})
 
+// ObservingInterpreter is Interpreter for launches whose Observer is a trace.OperationObserver.
+var ObservingInterpreter = cpu.New(cpu.Options{Observed: true})
+
 // Target says what a kernel is loaded for: a device, and what Triton calls the launch's options.
 type Target struct {
 	device.Device

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/binary"
 	"fmt"
+	"math"
 	"os"
 	"regexp"
 	"slices"
@@ -66,8 +67,8 @@ func (c chunk) with(variant string) string {
 	return corpusHead + text + "\n"
 }
 
-func (c chunk) grid(t *testing.T) [3]int {
-	grid := [3]int{4, 1, 1}
+func (c chunk) grid(t *testing.T, programs int) [3]int {
+	grid := [3]int{programs, 1, 1}
 	for _, g := range c.settings("grid") {
 		if n, _ := fmt.Sscan(g, &grid[0], &grid[1], &grid[2]); n == 0 {
 			t.Fatalf("grid %q", g)
@@ -123,6 +124,12 @@ func disagreement(want, got []string) string {
 	return strings.Join(wrong, "\n")
 }
 
+func floats(name string, n int, f func(int) int) *launch.Tensor {
+	t := int32s(name, n, func(i int) int { return int(math.Float32bits(float32(f(i)))) })
+	t.DType = num.Float32
+	return t
+}
+
 func int32s(name string, n int, f func(int) int) *launch.Tensor {
 	data := make([]byte, 4*n)
 	for i := range n {
@@ -131,44 +138,76 @@ func int32s(name string, n int, f func(int) int) *launch.Tensor {
 	return &launch.Tensor{Name: name, DType: num.Int32, Data: data}
 }
 
-// TestRacePairs: every launch with a race is found out, with its lines and tensors, and none without.
-func TestRacePairs(t *testing.T) {
-	right, wrong := 0, 0
-	for _, c := range chunks(t, "testdata/races.py") {
-		judge := func(variant string, expect bool) {
+// judgePairs runs the pairs of a corpus: what is found in the wrong ones is what their comments expect, and nothing is
+// found in the right ones. It counts both.
+func judgePairs(t *testing.T, path string, grid int, args func() []launch.Arg,
+	find func(*launch.Kernel, []launch.Arg, device.Launch) diag.List) (right, wrong int) {
+	for _, c := range chunks(t, path) {
+		judge := func(variant string, expect func(string) []string) {
 			t.Run(c.title+" "+variant, func(t *testing.T) {
 				text := c.with(variant)
-				file := source.NewFile("kernel.py", text)
-				zero := func(int) int { return 0 }
-				args := []launch.Arg{
-					{Tensor: int32s("x", 64, func(i int) int { return i })}, {Tensor: int32s("z", 64, zero)},
-					{Tensor: int32s("s", 16, zero)}, {Value: int64(32)}, {Value: int64(8), Constexpr: true},
-				}
+				file, args := source.NewFile("kernel.py", text), args()
 				k, list := launch.Compile(file, "k", args, false)
 				if k == nil {
 					t.Fatal(list[0].In(diag.English).Headline, text)
 				}
-				var want []string
-				if expect {
-					want = expected(text)
-				}
-				found := k.Races(context.Background(), args, device.Launch{Grid: c.grid(t)})
-				if d := disagreement(want, said(file, found)); d != "" {
+				found := find(k, args, device.Launch{Grid: c.grid(t, grid)})
+				if d := disagreement(expect(text), said(file, found)); d != "" {
 					t.Errorf("%s\n%s", d, text)
+				}
+				for _, d := range found {
+					for _, lang := range []diag.Lang{diag.English, diag.Chinese} {
+						if r := d.In(lang); strings.Contains(r.Headline+r.Label+r.Why, "{") {
+							t.Errorf("%q %q %q", r.Headline, r.Label, r.Why)
+						}
+					}
 				}
 			})
 		}
 		for _, v := range c.settings("right") {
-			judge(v, false)
+			judge(v, func(string) []string { return nil })
 			right++
 		}
 		for _, v := range c.settings("wrong") {
-			judge(v, true)
+			judge(v, expected)
 			wrong++
 		}
 	}
+	return right, wrong
+}
+
+func zero(int) int { return 0 }
+
+// TestRacePairs: every launch with a race is found out, with its lines and tensors, and none without.
+func TestRacePairs(t *testing.T) {
+	args := func() []launch.Arg {
+		return []launch.Arg{
+			{Tensor: int32s("x", 64, func(i int) int { return i })}, {Tensor: int32s("z", 64, zero)},
+			{Tensor: int32s("s", 16, zero)}, {Value: int64(32)}, {Value: int64(8), Constexpr: true},
+		}
+	}
+	right, wrong := judgePairs(t, "testdata/races.py", 4, args,
+		func(k *launch.Kernel, args []launch.Arg, l device.Launch) diag.List {
+			return k.Races(context.Background(), args, l)
+		})
 	if wrong < 60 {
 		t.Errorf("%d pairs", wrong)
 	}
 	t.Logf("%d launches without a race, %d with", right, wrong)
+}
+
+// TestFaults is the same for the other sanitizers.
+func TestFaults(t *testing.T) {
+	args := func() []launch.Arg {
+		u := floats("u", 64, zero)
+		u.Undefined = true
+		index := func(i int) int { return i }
+		return []launch.Arg{{Tensor: floats("x", 64, index)}, {Tensor: int32s("i", 64, index)},
+			{Tensor: floats("z", 64, zero)}, {Tensor: u}, {Value: int64(13)}, {Value: int64(16), Constexpr: true}}
+	}
+	right, wrong := judgePairs(t, "testdata/faults.py", 2, args,
+		func(k *launch.Kernel, args []launch.Arg, l device.Launch) diag.List {
+			return k.Sanitize(context.Background(), args, l)
+		})
+	t.Logf("%d launches without a fault, %d with", right, wrong)
 }

@@ -31,7 +31,7 @@ var creationOps = []Op{
 		return filled(int64(0))(c, a)
 	}},
 	{Name: "ones", Where: InTorch, Signature: "*size: ints" + factory, run: filled(int64(1))},
-	{Name: "empty", Where: InTorch, Signature: "*size: ints" + factory, run: filled(int64(0))},
+	{Name: "empty", Where: InTorch, Signature: "*size: ints" + factory, run: undefined(filled(int64(0)))},
 	{
 		Name: "full", Where: InTorch, Signature: "size: ints, fill_value: Number" + factory,
 		run: func(c *Context, a args) any {
@@ -46,7 +46,7 @@ var creationOps = []Op{
 	},
 	{Name: "zeros_like", Where: InTorch, Signature: "input: Tensor" + factory, run: filledLike(int64(0))},
 	{Name: "ones_like", Where: InTorch, Signature: "input: Tensor" + factory, run: filledLike(int64(1))},
-	{Name: "empty_like", Where: InTorch, Signature: "input: Tensor" + factory, run: filledLike(int64(0))},
+	{Name: "empty_like", Where: InTorch, Signature: "input: Tensor" + factory, run: undefined(filledLike(int64(0)))},
 	{
 		Name: "full_like", Where: InTorch, Signature: "input: Tensor, fill_value: Number" + factory,
 		run: func(c *Context, a args) any {
@@ -55,7 +55,7 @@ var creationOps = []Op{
 	},
 	{Name: "new_zeros", Where: InMethod, Signature: "input: Tensor, *size: ints" + factory, run: filledNew(int64(0))},
 	{Name: "new_ones", Where: InMethod, Signature: "input: Tensor, *size: ints" + factory, run: filledNew(int64(1))},
-	{Name: "new_empty", Where: InMethod, Signature: "input: Tensor, *size: ints" + factory, run: filledNew(int64(0))},
+	{Name: "new_empty", Where: InMethod, Signature: "input: Tensor, *size: ints" + factory, run: undefined(filledNew(int64(0)))},
 	{
 		Name: "new_full", Where: InMethod, Signature: "input: Tensor, size: ints, fill_value: Number" + factory,
 		run: func(c *Context, a args) any {
@@ -103,6 +103,15 @@ var creationOps = []Op{
 func filled(v any) func(c *Context, a args) any {
 	return func(c *Context, a args) any {
 		return c.withRequiresGrad(full(c, a.ints(0), v, a.dtype(1, num.Float32)), a.bool(2))
+	}
+}
+
+// undefined marks the memory of the new tensor as one that nobody has written to.
+func undefined(run func(c *Context, a args) any) func(c *Context, a args) any {
+	return func(c *Context, a args) any {
+		t := run(c, a).(*Tensor)
+		t.storage.Undefined = true
+		return t
 	}
 }
 

@@ -45,6 +45,8 @@ type Buffer struct {
 	DType  num.DType // of the elements
 	Data   []byte    // the whole storage, little-endian
 	Offset int       // the element of Data that the pointer points to
+	// Undefined says that nobody has written to Data; observers are told.
+	Undefined bool
 }
 
 // Scalar is a number.

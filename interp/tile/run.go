@@ -111,7 +111,8 @@ func (k *Kernel) prepare(r *run, l *Launch) (m *machine, fault *Fault) {
 			}
 			origin := a.Offset * a.DType.Info().Bytes
 			m.args[i] = argument{name, a.Data, int64(origin)}
-			watched[i] = trace.Buffer{Name: name, DType: a.DType, Data: a.Data, Offset: a.Offset}
+			watched[i] = trace.Buffer{Name: name, DType: a.DType, Data: a.Data, Offset: a.Offset,
+				Undefined: a.Undefined}
 			// The kernel's pointer is (argument, offset 0): where the argument begins in its storage is added at the
 			// access.
 			m.v[s].I64[0] = trace.Pointer(i, 0)

@@ -103,6 +103,8 @@ type Buffer struct {
 	DType  num.DType
 	Data   []byte // the storage; two arguments that share storage share Data
 	Offset int    // the element of Data that offset 0 means
+	// Undefined says that nobody has written to the storage before the launch.
+	Undefined bool
 }
 
 // OffsetBits is the width of a pointer's offset. Pointers are numbers: the argument's position times 1<<OffsetBits,

@@ -67,10 +67,15 @@ func (a *attempt) launch() device.Launch {
 	return device.Launch{Grid: a.instance.Grid, Poison: a.strict, ExactDot: a.exact}
 }
 
-// races reports the data races between programs.
-func (a *attempt) races(ctx context.Context, k *launch.Kernel) diag.List {
+// observed reports what a launch under observers finds: launch.Kernel.Races or Sanitize.
+func (a *attempt) observed(ctx context.Context,
+	find func(context.Context, []launch.Arg, device.Launch) diag.List) diag.List {
 	again := *a // reset would replace the output that is compared
-	return k.Races(ctx, again.reset(), a.launch())
+	l := a.launch()
+	l.Poison = false // a poisoned lane is NaN because of its mask, and not because of an operation
+	args := again.reset()
+	args[len(a.inputs)].Tensor.Undefined = !a.filled
+	return find(ctx, args, l)
 }
 
 // undefined is what an output that must be written holds before: NaN, or an unlikely integer.

@@ -128,8 +128,11 @@ func (r *run) runCase(ctx context.Context, c *Case, number int) *diag.Text {
 		c.Writers = a.writers(ctx, k)
 	}
 	// Races are looked for in the first test always, since a racy kernel may be right here and wrong on a GPU.
-	if len(c.Wrong) > 0 || number == 0 {
-		r.verdict.add(a.races(ctx, k)...)
+	switch {
+	case number == 0 && r.options.Sanitize:
+		r.verdict.add(a.observed(ctx, k.Sanitize)...)
+	case len(c.Wrong) > 0 || number == 0:
+		r.verdict.add(a.observed(ctx, k.Races)...)
 	}
 	if len(c.Wrong) > 0 && !a.exact && roundsToTF32(k.Func) {
 		c.rounding = a.rightWithoutRounding(ctx, k, c.Tolerance)

@@ -17,7 +17,7 @@ import (
 
 var puzzleCommand = &command{
 	name:  "puzzle",
-	args:  "list | show N | check N FILE [--device NAME] [--json] [--strict] [--lang en|zh]",
+	args:  "list | show N | check N FILE [--device NAME] [--sanitize] [--json] [--strict] [--lang en|zh]",
 	short: "list the puzzles, show one, check an answer",
 	help: "list             the puzzles, one per line\n" +
 		"show N           statement, starter and first hint of puzzle N\n" +
@@ -32,6 +32,7 @@ func puzzle(ctx context.Context, e *Env, c *command, args []string) int {
 	set, lang := c.flags(e)
 	asJSON := set.Bool("json", false, "print one JSON object")
 	strict := set.Bool("strict", false, "report as errors what Triton's GPU compiler refuses")
+	sanitize := set.Bool("sanitize", false, sanitizeUsage)
 	on := set.String("device", "", "device for the launches of check (default: the interpreter)")
 	words, status, done := c.parse(e, set, args, 1, 3)
 	if done {
@@ -49,7 +50,7 @@ func puzzle(ctx context.Context, e *Env, c *command, args []string) int {
 			if err != nil {
 				return c.fail(e, err)
 			}
-			options := judge.Options{StrictTriton: *strict}
+			options := judge.Options{StrictTriton: *strict, Sanitize: *sanitize}
 			if *on != "" {
 				_, d, err := openDevice(ctx, e, *on, forSelf)
 				if err != nil {

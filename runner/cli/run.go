@@ -46,7 +46,7 @@ var runCommand = &command{
 type runFlags struct {
 	device, save, figures                   string
 	strict, races, cells, inPlace, tolerant bool
-	sweep, tests                            bool
+	sweep, tests, sanitize, json            bool
 	lang                                    *string
 }
 
@@ -85,6 +85,8 @@ func (f *runFlags) define(set *flag.FlagSet) {
 	set.BoolVar(&f.strict, "strict", false, "report as errors what Triton's GPU compiler refuses")
 	set.BoolVar(&f.races, "races", false,
 		"also run each launch on the CPU with race detection, and report data races between programs")
+	set.BoolVar(&f.sanitize, "sanitize", false, sanitizeUsage)
+	set.BoolVar(&f.json, "json", false, "write diagnostics as JSON to standard error")
 	set.BoolVar(&f.tolerant, "tolerant", false,
 		"go on after accesses out of bounds, as a GPU may: such a load gives 0")
 	set.BoolVar(&f.sweep, "sweep", false,
@@ -96,6 +98,11 @@ func (f *runFlags) define(set *flag.FlagSet) {
 	set.StringVar(&f.figures, "figures", "",
 		"write the pictures that are shown into this folder, and the numbers of plots as tables (.csv)")
 }
+
+// sanitizeUsage is the description of --sanitize.
+const sanitizeUsage = "also launch on the CPU under sanitizers, and report races, reads of memory that nobody " +
+	"has written, uses of lanes that a mask left undefined, tl.multiple_of and tl.max_contiguous that do not hold, and the " +
+	"origin of NaN and infinity"
 
 // run runs a document and saves what is to be saved. The status is that of the document.
 func (f *runFlags) run(ctx context.Context, e *Env, doc *document.Document, argv []string) (status int, err error) {
@@ -117,8 +124,8 @@ func (f *runFlags) run(ctx context.Context, e *Env, doc *document.Document, argv
 	out.run = script.New(doc, script.Options{
 		Host: host.Options{Files: files, Argv: argv, Codecs: codec.Go{}, Tensors: tensor.New(tensorLimits()),
 			Draw: plot.Draw},
-		Launcher: &script.Launcher{Device: d, Strict: f.strict, Races: f.races, Tolerant: f.tolerant,
-			Assemble: assemble},
+		Launcher: &script.Launcher{Device: d, Strict: f.strict, Races: f.races, Sanitize: f.sanitize,
+			Tolerant: f.tolerant, Assemble: assemble},
 		Script:    asScript,
 		Tests:     asScript && (f.tests || host.HasTests(doc.Name, doc.Encode())),
 		Emit:      out.emit,
@@ -322,6 +329,10 @@ func (t *terminal) ended(result *script.Result) {
 		case d.Severity != diag.Error || result.Traceback == "" || !strings.HasPrefix(d.Code, "host-exception"):
 			list.Add(d)
 		}
+	}
+	if t.flags.json {
+		writeJSON(t.e.Stderr, diag.ToJSON(t.run.Sources(), list, diag.ParseLang(*t.flags.lang)))
+		return
 	}
 	writeDiagnostics(t.e, t.e.Stderr, t.run.Sources(), list, *t.flags.lang)
 }

@@ -1,10 +1,13 @@
 package cli
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/newtlab/newt/compiler/diag"
 )
 
 // edited is the test's script with a change, in a file.
@@ -82,6 +85,20 @@ func TestCompileForGPU(t *testing.T) {
 		if stdout, stderr, status := newt(t, args...); status != c.status || !strings.Contains(stdout+stderr, c.want) {
 			t.Errorf("%v: status %d\n%s%s", c.args, status, stdout, stderr)
 		}
+	}
+}
+
+// TestSanitize: each finding is a warning with its place, and as JSON it has its tensor and program.
+func TestSanitize(t *testing.T) {
+	_, stderr, status := newt(t, "run", "testdata/unwritten_sum.py", "--device", "cpu", "--sanitize")
+	if status != exitOK || !strings.Contains(stderr, "read-unwritten") || !strings.Contains(stderr, "unwritten_sum.py:9") {
+		t.Errorf("status %d\n%s", status, stderr)
+	}
+	_, stderr, _ = newt(t, "run", "testdata/unwritten_sum.py", "--device", "cpu", "--sanitize", "--json")
+	var list []diag.JSON
+	if err := json.Unmarshal([]byte(stderr), &list); err != nil || len(list) != 1 || list[0].Runtime.Tensor != "total_ptr" ||
+		list[0].Place.Line != 9 {
+		t.Errorf("%v: %s", err, stderr)
 	}
 }
 

@@ -20,6 +20,7 @@ type Options struct {
 	Workers     int
 	Budget      int64
 	MemoryBytes int
+	Observed    bool // launches tell a trace.OperationObserver of every operation, and take longer
 }
 
 // New makes a CPU device.
@@ -68,7 +69,11 @@ func (c *cpu) Load(fn *ir.Func, o device.Options) (device.Kernel, error) {
 
 // LoadContext implements device.ContextLoader.
 func (c *cpu) LoadContext(ctx context.Context, fn *ir.Func, _ device.Options) (device.Kernel, error) {
-	k, err := tile.PlanContext(ctx, fn)
+	plan := tile.PlanContext
+	if c.options.Observed {
+		plan = tile.PlanObserved
+	}
+	k, err := plan(ctx, fn)
 	if err != nil {
 		return nil, err
 	}
@@ -187,7 +192,8 @@ func arguments(args []device.Arg) []tile.Arg {
 			out[i] = tile.Scalar{Scalar: a.Scalar}
 		case device.Pointer:
 			if m, ok := a.Memory.(*memory); ok {
-				out[i] = tile.Buffer{Name: a.Name, DType: a.DType, Data: m.data, Offset: a.Offset}
+				out[i] = tile.Buffer{Name: a.Name, DType: a.DType, Data: m.data, Offset: a.Offset,
+					Undefined: a.Undefined}
 			}
 		}
 	}

@@ -1,0 +1,274 @@
+package sanitize
+
+import (
+	"slices"
+
+	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/compiler/ops"
+)
+
+// mark is what a sanitizer knows of one lane of a value: a kind, of which 0 is nothing and a higher one counts for
+// more, and the instruction that it comes from.
+type mark struct {
+	kind   uint8
+	origin *ir.Instr
+}
+
+func (m mark) or(n mark) mark {
+	if n.kind > m.kind {
+		return n
+	}
+	return m
+}
+
+// marks are those of the values of one program, by lane; a value without any is absent.
+type marks map[*ir.Value][]mark
+
+// set gives v its marks.
+func (m marks) set(v *ir.Value, lanes []mark) {
+	if slices.ContainsFunc(lanes, func(l mark) bool { return l.kind > 0 }) {
+		m[v] = lanes
+	} else {
+		delete(m, v)
+	}
+}
+
+// move gives each of to the marks of from, all at once.
+func (m marks) move(to, from []*ir.Value) {
+	moved := make([][]mark, len(to))
+	for i := range to {
+		moved[i] = m[from[i]]
+	}
+	for i, v := range to {
+		m.set(v, moved[i])
+	}
+}
+
+// any is the first mark of v.
+func (m marks) any(v *ir.Value) mark {
+	for _, l := range m[v] {
+		if l.kind > 0 {
+			return l
+		}
+	}
+	return mark{}
+}
+
+// through are the marks that result i of in has from its operands; nil where none has marks.
+func (m marks) through(in *ir.Instr, result int, known conditions) []mark {
+	if len(m) == 0 || !slices.ContainsFunc(in.Operands, func(v *ir.Value) bool { return v != nil && m[v] != nil }) {
+		return nil
+	}
+	out := make([]mark, max(1, in.Results[result].Type.Numel()))
+	if rule := throughOp[in.Op]; rule != nil {
+		rule(flow{m, in, result, known, out})
+	} else if in.Op.Has(ops.Elementwise) {
+		flow{m, in, result, known, out}.each()
+	}
+	return out
+}
+
+// conditions are the lanes of the int1 values of a program.
+type conditions map[*ir.Value][]int32
+
+// is reports whether lane i of v is known to be truth.
+func (c conditions) is(v *ir.Value, i int, truth bool) bool {
+	lanes := c[v]
+	return i < len(lanes) && lanes[i] != 0 == truth
+}
+
+// flow is one instruction's way to marks of one of its results.
+type flow struct {
+	marks
+	in     *ir.Instr
+	result int
+	known  conditions
+	out    []mark
+}
+
+// lane is lane i of operand k; a scalar has one for all.
+func (f flow) lane(k, i int) mark {
+	lanes := f.marks[f.in.Operands[k]]
+	if len(lanes) == 1 {
+		i = 0
+	}
+	if i >= len(lanes) {
+		return mark{}
+	}
+	return lanes[i]
+}
+
+// throughOp has the operations whose lanes are not those of their operands, or do not depend on all of them.
+var throughOp = map[ops.Op]func(flow){
+	ops.Splat: flow.each, ops.ExpandDims: flow.each, ops.Reshape: flow.each, ops.Hint: flow.each,
+	ops.Broadcast: flow.broadcast, ops.Trans: flow.trans, ops.Join: flow.join, ops.Split: flow.split,
+	ops.Select: flow.choose, ops.And: flow.and, ops.Or: flow.or,
+	ops.Dot: flow.dot, ops.Reduce: flow.reduce, ops.Scan: flow.scan, ops.Gather: flow.gather,
+	// What memory gives is not marked by the address that it is read from.
+	ops.Load: flow.none, ops.AtomicRMW: flow.none, ops.AtomicCAS: flow.none,
+}
+
+func (f flow) none() {}
+
+func (f flow) each() {
+	for k := range f.in.Operands {
+		for i := range f.out {
+			f.out[i] = f.out[i].or(f.lane(k, i))
+		}
+	}
+}
+
+// strides are those of a row-major shape.
+func strides(shape []int) []int {
+	out, n := make([]int, len(shape)), 1
+	for d := len(shape) - 1; d >= 0; d-- {
+		out[d], n = n, n*shape[d]
+	}
+	return out
+}
+
+// mapped takes each lane from that of operand 0 whose index is the sum of the lane's coordinates times steps.
+func (f flow) mapped(steps []int) {
+	shape := f.in.Results[0].Type.Shape
+	by := strides(shape)
+	for i := range f.out {
+		from := 0
+		for d := range shape {
+			from += i / by[d] % shape[d] * steps[d]
+		}
+		f.out[i] = f.lane(0, from)
+	}
+}
+
+func (f flow) broadcast() {
+	shape := f.in.Operands[0].Type.Shape
+	steps := strides(shape)
+	for d, n := range shape {
+		if n == 1 {
+			steps[d] = 0
+		}
+	}
+	f.mapped(steps)
+}
+
+func (f flow) trans() {
+	from, perm := strides(f.in.Operands[0].Type.Shape), f.in.Ints("perm")
+	steps := make([]int, len(perm))
+	for d, p := range perm {
+		steps[d] = from[p]
+	}
+	f.mapped(steps)
+}
+
+func (f flow) join() {
+	for i := range f.out {
+		f.out[i] = f.lane(i%2, i/2)
+	}
+}
+
+func (f flow) split() {
+	for i := range f.out {
+		f.out[i] = f.lane(0, 2*i+f.result)
+	}
+}
+
+// choose is select: only the operand that is chosen counts.
+func (f flow) choose() {
+	for i := range f.out {
+		k := 2
+		if f.known.is(f.in.Operands[0], i, true) {
+			k = 1
+		}
+		f.out[i] = f.lane(0, i).or(f.lane(k, i))
+	}
+}
+
+func (f flow) and() { f.unless(false) }
+func (f flow) or()  { f.unless(true) }
+
+// unless is each, but for lanes that an operand without a mark decides alone: a false one of and, a true one of or.
+func (f flow) unless(truth bool) {
+	f.each()
+	for k, v := range f.in.Operands {
+		for i := range f.out {
+			if f.lane(k, i).kind == 0 && f.known.is(v, i, truth) {
+				f.out[i] = mark{}
+			}
+		}
+	}
+}
+
+// dot: an element depends on its row of a, its column of b, and its own of the accumulator.
+func (f flow) dot() {
+	a, b := f.in.Operands[0].Type.Shape, f.in.Operands[1].Type.Shape
+	m, k, n := a[len(a)-2], a[len(a)-1], b[len(b)-1]
+	for i := range f.out {
+		batch, row, col := i/(m*n), i/n%m, i%n
+		l := f.lane(2, i)
+		for j := range k {
+			l = l.or(f.lane(0, (batch*m+row)*k+j)).or(f.lane(1, (batch*k+j)*n+col))
+		}
+		f.out[i] = l
+	}
+}
+
+// along calls visit for each lane of the operands in row-major order, with the lane before it along the axis, -1 for
+// the first, and the index of its row among all of them.
+func (f flow) along(visit func(i, before, row int)) {
+	shape, axis := f.in.Operands[0].Type.Shape, int(f.in.Int("axis"))
+	by, n := strides(shape)[axis], shape[axis]
+	for i := range f.in.Operands[0].Type.Numel() {
+		before := i - by
+		if i/by%n == 0 {
+			before = -1
+		}
+		visit(i, before, i/(by*n)*by+i%by)
+	}
+}
+
+// operands is lane i of any operand.
+func (f flow) operands(i int) (l mark) {
+	for k := range f.in.Operands {
+		l = l.or(f.lane(k, i))
+	}
+	return l
+}
+
+func (f flow) reduce() {
+	f.along(func(i, _, row int) { f.out[row] = f.out[row].or(f.operands(i)) })
+}
+
+func (f flow) scan() {
+	if f.in.Bool("reverse") {
+		f.along(func(i, _, row int) { f.out[i] = f.operands(i) })
+		by := strides(f.in.Operands[0].Type.Shape)[f.in.Int("axis")]
+		n := f.in.Operands[0].Type.Shape[f.in.Int("axis")]
+		for i := len(f.out) - 1; i >= 0; i-- {
+			if i/by%n < n-1 {
+				f.out[i] = f.out[i].or(f.out[i+by])
+			}
+		}
+		return
+	}
+	f.along(func(i, before, _ int) {
+		f.out[i] = f.operands(i)
+		if before >= 0 {
+			f.out[i] = f.out[i].or(f.out[before])
+		}
+	})
+}
+
+// gather: which element an index picks is not known here; an index with a mark picks any.
+func (f flow) gather() {
+	for i := range f.out {
+		f.out[i] = f.lane(1, i)
+	}
+}
+
+// keep copies the lanes of an int1 value, which a select or a mask may need later.
+func (c conditions) keep(v *ir.Value, lanes num.Vec) {
+	if v.Type.DType == num.Int1 && !v.Type.Pointer {
+		c[v] = append(c[v][:0], lanes.I32...)
+	}
+}

@@ -1,0 +1,48 @@
+package sanitize
+
+import (
+	"slices"
+
+	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/source"
+)
+
+// reports are the findings of a sanitizer, one for each code and place: the first program that has it, and how often.
+type reports struct {
+	found map[place]*diag.Diagnostic
+	list  diag.List
+}
+
+type place struct {
+	code   string
+	span   source.Span
+	tensor string
+}
+
+// add reports a finding, or counts one that there is. It is nil then.
+func (r *reports) add(code string, span source.Span, at diag.Runtime, args ...any) *diag.Diagnostic {
+	key := place{code, span, at.Tensor}
+	if d := r.found[key]; d != nil {
+		d.Runtime.Count++
+		return nil
+	}
+	if len(r.list) == maxFound {
+		return nil
+	}
+	if r.found == nil {
+		r.found = map[place]*diag.Diagnostic{}
+	}
+	d := diag.Warn(code, span, args...)
+	at.Count = 1
+	d.Runtime = &at
+	r.found[key] = d
+	r.list.Add(d)
+	return d
+}
+
+// Diagnostics are the findings in the order of the source.
+func (r *reports) Diagnostics() diag.List {
+	list := slices.Clone(r.list)
+	list.Sort()
+	return list
+}
