@@ -119,12 +119,20 @@ func doBench(name string, params ...keyword) *Builtin {
 			warmup = millisecondsOf(m, v)
 		}
 		measure := millisecondsOf(m, p["rep"])
-		began := m.clock.now()
+		began, computed := m.clock.now(), m.tensors.Computed()
 		launches := recordLaunches(m, call)
 		took := m.clock.now() - began
-		samples, ok := deviceSamples(m, launches, warmup, measure)
+		// Next to the script's kernels, what torch computes here is preparation. Next to torch's own products it is a
+		// part of what is timed.
+		byTorch := !slices.ContainsFunc(launches, func(l Launch) bool { return !l.Internal })
+		here := byTorch && (len(launches) == 0 || m.tensors.Computed() > computed)
+		var samples []float64
+		ok := !here
+		if ok {
+			samples, ok = deviceSamples(m, launches, warmup, measure)
+		}
 		if !ok {
-			if len(launches) == 0 && deviceInfo(m).Apart {
+			if here && deviceInfo(m).Apart {
 				m.said.AddNew(advice(diag.New("measured-here", m.at, deviceInfo(m).Name)))
 			}
 			samples = sampleTimes(m, call, took, warmup, measure)

@@ -26,6 +26,7 @@ type machine struct {
 	// atEnd are what libraries do at the end of a cell of a notebook, or of a script.
 	atEnd   []func(m *machine, notebook bool)
 	clock   clock     // times launches and what contains them
+	matmul  *Kernel   // that of newt_matmul.py, once a product has needed it
 	handled []*raised // the exceptions that except clauses are handling
 	// equals are the objects that are keys, by hash: one of those that are equal.
 	equals map[any][]*Instance
@@ -60,6 +61,7 @@ func newMachine(o Options) *machine {
 		o.MaxDepth = DefaultMaxDepth
 	}
 	m := &machine{options: o, tensors: o.Tensors, main: newNamespace("__main__", ""), equals: map[any][]*Instance{}}
+	m.tensors.Multiply = m.multiply
 	m.budget = budget{options: &m.options, files: &m.sources}
 	m.files = fileSystem{options: &m.options, budget: &m.budget, written: map[string]string{}}
 	m.modules = newImporter(m)

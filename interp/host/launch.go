@@ -33,6 +33,7 @@ type Launch struct {
 
 	Interpreted bool // what TRITON_INTERPRET=1 means: tensors may be on the CPU
 	Tolerant    bool // goes on after accesses out of bounds
+	Internal    bool // made by an operation of torch, and not by the script
 }
 
 // Launched says what a launch was.

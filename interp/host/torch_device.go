@@ -85,6 +85,7 @@ type DeviceInfo struct {
 	Processors   int // streaming multiprocessors
 	MemoryBytes  int64
 	Apart        bool // its launches do not run on this process's processors, as torch's operations do
+	Compiles     bool // kernels to machine code: products of matrices run there, too
 }
 
 // Describer is a Launcher that knows its device.
@@ -102,7 +103,7 @@ func deviceInfo(m *machine) DeviceInfo {
 		return info
 	}
 	own := d.Describe()
-	info.Apart = own.Apart
+	info.Apart, info.Compiles = own.Apart, own.Compiles
 	if own.Name != "" {
 		info.Name = own.Name
 	}

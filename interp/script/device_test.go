@@ -102,6 +102,44 @@ func (k farKernel) Time(ctx context.Context, l device.Launch, _ device.TimingReq
 	return &device.Timings{Samples: []time.Duration{time.Duration(l.Grid[0]) * time.Millisecond}}, nil
 }
 
+// compiling is far with machine code of its own.
+type compiling struct{ *far }
+
+func (c compiling) Capabilities() device.Capabilities {
+	made := c.far.Capabilities()
+	made.Arch = "sm_90a"
+	return made
+}
+
+// TestProductTimes: do_bench times torch's product of matrices on a device that compiles kernels, and says so where torch
+// computes the rest here. The document has launched nothing.
+func TestProductTimes(t *testing.T) {
+	for _, c := range []struct{ call, output, codes string }{
+		{"x @ y", "2.0\n", "[]"},
+		{"torch.matmul(x, y.T)", "2.0\n", "[]"},
+		{"(x @ y).relu()", "True\n", "[measured-here]"},
+		{"torch.addmm(y, x, y)", "True\n", "[measured-here]"},
+		{"x.relu()", "True\n", "[measured-here]"},
+	} {
+		want := "ms"
+		if c.output == "True\n" {
+			want = "ms != 2"
+		}
+		r, doc := start(t, "import torch, triton\nx, y = torch.ones(64, 64, device='cuda'), torch.ones(64, 64, device='cuda')\n"+
+			"ms = triton.testing.do_bench(lambda: "+c.call+")\nprint("+want+")", Options{Script: true, Keep: DefaultKeep})
+		r.o.Launcher.Device = compiling{&far{Device: cpu.New(cpu.Options{})}}
+		result := r.Cell(t.Context(), doc.Cells[0])
+		codes := []string{}
+		for _, d := range result.Diagnostics {
+			codes = append(codes, d.Code)
+		}
+		launches, more := r.Launches()
+		if got := doc.Cells[0].Outputs; len(got) != 1 || got[0].Text != c.output || fmt.Sprint(codes) != c.codes || len(launches)+more > 0 {
+			t.Errorf("%s: %v, %v, %d launches\n%s", c.call, got, codes, len(launches)+more, result.Traceback)
+		}
+	}
+}
+
 // TestSweep: autotune on a device measures there, restores what it is told to, and tells each config's time at once;
 // perf_report tells each point. What torch does alone is measured here, with a hint.
 func TestSweep(t *testing.T) {

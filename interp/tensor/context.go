@@ -30,11 +30,15 @@ type Context struct {
 	GradEnabled   bool
 	Operations    *Operations
 	Autocast      map[string]num.DType // by type of device, where torch.autocast is on
-	cuda          bool                 // where the operation that runs places its results
-	peak          int64                // the most bytes in use so far
-	addresses     int64                // handed out to storages so far
-	options       Options
-	live          atomic.Int64 // bytes of storages that have not been collected
+	// Multiply computes out = x·y for a batch of matrices on the device that they lie on: the tensors have three
+	// dimensions, out is contiguous, a stride may be 0. Not ok, or nil, leaves the product to this process.
+	Multiply  func(out, x, y *Tensor) (ok bool)
+	cuda      bool  // where the operation that runs places its results
+	peak      int64 // the most bytes in use so far
+	addresses int64 // handed out to storages so far
+	computed  int   // writes of operations in this process to storages of the GPU
+	options   Options
+	live      atomic.Int64 // bytes of storages that have not been collected
 }
 
 // New makes a context with gradients enabled and the generator seeded with torch's default seed.
@@ -76,7 +80,7 @@ func (c *Context) alloc(d num.DType, shape ...int) *Tensor {
 		n *= s
 	}
 	storage := newStorage(n * d.Info().Bytes)
-	storage.cuda, storage.address = c.cuda, firstAddress+c.addresses
+	storage.cuda, storage.computed, storage.address = c.cuda, &c.computed, firstAddress+c.addresses
 	c.addresses += (int64(storage.Len()) + addressUnit) &^ (addressUnit - 1)
 	c.charge(storage)
 	return &Tensor{layout: contiguous(slices.Clone(shape)), storage: storage, dtype: d}
@@ -93,6 +97,10 @@ func (c *Context) Live() int64 { return c.live.Load() }
 
 // Peak is the most that Live has been.
 func (c *Context) Peak() int64 { return c.peak }
+
+// Computed counts how often operations have written to tensors of the GPU in this process: what launches write is not
+// counted.
+func (c *Context) Computed() int { return c.computed }
 
 // smallStorage is the size below which storages are not counted.
 const smallStorage = 1 << 12

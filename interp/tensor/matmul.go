@@ -220,6 +220,7 @@ func batchedProduct(c *Context, x, y *Tensor) *Tensor {
 	xs := x.asStrided(x.expandTo(append(slices.Clone(batch), m, k)))
 	ys := y.asStrided(y.expandTo(append(slices.Clone(batch), k, n)))
 	switch {
+	case out.numel() == 0 || k == 0 || c.multiplyOnDevice(out, xs, ys):
 	case x.dtype == num.Float16 || x.dtype == num.BFloat16:
 		multiply(out, xs, ys, readSingles, writeSingles)
 	case x.isFloat():
@@ -241,6 +242,34 @@ func batchedProduct(c *Context, x, y *Tensor) *Tensor {
 		out.save(x)
 	}
 	return out
+}
+
+// multiplyOnDevice computes the product where the tensors lie, and reports whether it could. x and y have the batch
+// dimensions of out.
+func (c *Context) multiplyOnDevice(out, x, y *Tensor) bool {
+	if c.Multiply == nil || !out.storage.cuda {
+		return false
+	}
+	xs, ys := batchesOf(x), batchesOf(y)
+	for i, o := range batchesOf(out) {
+		if !c.Multiply(o, xs[i], ys[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// batchesOf are t's batches of matrices: a tensor of the last three dimensions for each index of those before them.
+func batchesOf(t *Tensor) (batches []*Tensor) {
+	g := t.layout
+	if len(g.shape) == 2 {
+		g = layout{slices.Insert(slices.Clone(g.shape), 0, 1), slices.Insert(slices.Clone(g.strides), 0, 0), g.offset}
+	}
+	outer := len(g.shape) - 3
+	eachElement(layout{g.shape[:outer], g.strides[:outer], g.offset}, func(_, at int) {
+		batches = append(batches, t.asStrided(layout{g.shape[outer:], g.strides[outer:], at}))
+	})
+	return batches
 }
 
 // productNames names the graph's node by the result's rank, as torch's kernels do.
@@ -268,9 +297,6 @@ func writeSingles(w *writer, src []float32) {
 func multiply[T float64 | float32 | int64](out, x, y *Tensor, read func(*reader, []T), write func(*writer, []T)) {
 	rank := len(out.shape)
 	m, n, k := out.shape[rank-2], out.shape[rank-1], x.shape[rank-1]
-	if out.numel() == 0 {
-		return
-	}
 	batches := out.numel() / (m * n)
 	xs, ys, data := x.storage.read(), y.storage.read(), out.storage.write()
 	for batch := range batches {
@@ -284,9 +310,7 @@ func multiply[T float64 | float32 | int64](out, x, y *Tensor, read func(*reader,
 		inParallel(m, 2, n*k, func(from, to int) {
 			r, w := x.elements(xs), &writer{*out.elements(data)}
 			a, c := make([]T, (to-from)*k), make([]T, (to-from)*n)
-			if k > 0 {
-				r.seek((batch*m + from) * k)
-			}
+			r.seek((batch*m + from) * k)
 			chunksOf(0, len(a), func(from, to int) { read(r, a[from:to]) })
 			product(c, a, b, n, k)
 			w.seek((batch*m + from) * n)

@@ -154,19 +154,19 @@ var randomOps = []Op{
 			in, out := fans(a.tensor(0))
 			// A uniform distribution on [-b, b] has the standard deviation b/√3.
 			bound := math.Sqrt(3) * (a.float(1) * math.Sqrt(2/float64(in+out)))
-			return redrawInPlace(c, a.tensor(0), func(t *Tensor) { c.stream(a[2]).fillUniform(t, -bound, bound) })
+			return initInPlace(c, a.tensor(0), func(t *Tensor) { c.stream(a[2]).fillUniform(t, -bound, bound) })
 		},
 	},
 	{
 		Name: "uniform_", Signature: "input: Tensor, a: float = 0, b: float = 1, *, generator: Generator? = None", Where: InInit,
 		run: func(c *Context, a args) any {
-			return redrawInPlace(c, a.tensor(0), func(t *Tensor) { c.stream(a[3]).fillUniform(t, a.float(1), a.float(2)) })
+			return initInPlace(c, a.tensor(0), func(t *Tensor) { c.stream(a[3]).fillUniform(t, a.float(1), a.float(2)) })
 		},
 	},
 	{
 		Name: "normal_", Signature: "input: Tensor, mean: float = 0, std: float = 1, *, generator: Generator? = None", Where: InInit,
 		run: func(c *Context, a args) any {
-			return redrawInPlace(c, a.tensor(0), func(t *Tensor) { c.stream(a[3]).fillNormal(t, a.float(1), a.float(2)) })
+			return initInPlace(c, a.tensor(0), func(t *Tensor) { c.stream(a[3]).fillNormal(t, a.float(1), a.float(2)) })
 		},
 	},
 }
@@ -219,12 +219,18 @@ func drawLike(draw func(s Stream, t *Tensor)) func(c *Context, a args) any {
 	}
 }
 
+// initInPlace is redrawInPlace under no_grad, as torch.nn.init draws.
+func initInPlace(c *Context, t *Tensor, draw func(t *Tensor)) *Tensor {
+	enabled := c.GradEnabled
+	c.GradEnabled = false
+	defer func() { c.GradEnabled = enabled }()
+	return redrawInPlace(c, t, draw)
+}
+
 // redrawInPlace overwrites t with a draw of its shape.
 func redrawInPlace(c *Context, t *Tensor, draw func(t *Tensor)) *Tensor {
+	c.checkInPlace(t)
 	enabled := c.GradEnabled
-	if !t.isLeaf() || t.base != nil {
-		c.checkInPlace(t)
-	}
 	c.GradEnabled = false
 	defer func() { c.GradEnabled = enabled }()
 	into := t

@@ -15,6 +15,8 @@ type Storage struct {
 	cuda    bool  // it belongs to the chosen device
 	pinned  bool  // a script has asked for page-locked memory
 	address int64 // where data_ptr says that it begins
+	// computed is the counter of its context; nil of bytes that no tensor of a script has.
+	computed *int
 }
 
 func newStorage(size int) *Storage { return &Storage{Storage: *device.NewStorage(size)} }
@@ -23,7 +25,12 @@ func newStorage(size int) *Storage { return &Storage{Storage: *device.NewStorage
 func (s *Storage) read() []byte { return fetched(s.Read()) }
 
 // write is read for an operation that changes the bytes.
-func (s *Storage) write() []byte { return fetched(s.Write()) }
+func (s *Storage) write() []byte {
+	if s.cuda && s.computed != nil {
+		*s.computed++
+	}
+	return fetched(s.Write())
+}
 
 // fetched raises what a device says instead of giving the bytes that it has.
 func fetched(data []byte, err error) []byte {

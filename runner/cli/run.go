@@ -32,7 +32,8 @@ var runCommand = &command{
 	help: "Runs FILE (- is standard input): a Python script, a notebook (.ipynb), the Python fences of a Markdown file, or\n" +
 		"a pasted session with its prompts, in the part of Python, torch and Triton that newt has. Kernels are\n" +
 		"launched on the device, where tensors stay between launches: auto is the first GPU, or else the CPU. What\n" +
-		"torch does runs here. The token of another newt's runner is in NEWT_TOKEN.\n\n" +
+		"torch does runs here, except for products of matrices on a GPU. The token of another newt's runner is in\n" +
+		"NEWT_TOKEN.\n\n" +
 		"A script prints what Python would print, and ends at the first error. In the other formats, and in a script\n" +
 		"with --cells, each cell runs in turn, its value is printed as a notebook shows it, and an error ends its cell\n" +
 		"alone. A script test_….py or …_test.py that does not call its tests has them run and reported as by pytest -q.\n" +
