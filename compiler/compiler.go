@@ -46,6 +46,7 @@ type Options struct {
 	Strict    bool // what newt runs and Triton refuses is an error
 	// Interpreted compiles as TRITON_INTERPRET=1 runs kernels: see lower.Options.
 	Interpreted bool
+	Unoptimized bool // Artifact.Func is as lowered: each expression of the source has an operation of its own
 	Record      bool // fill Artifact.Dump and Info
 }
 
@@ -53,7 +54,7 @@ type Options struct {
 type Artifact struct {
 	Kernel    string
 	Params    []string // of the source, in order
-	Func      *ir.Func // optimized
+	Func      *ir.Func // optimized, unless Options.Unoptimized
 	Signature string   // the arguments it was compiled for, as ParseSignature reads them
 	NumWarps  int
 	NumStages int
@@ -149,7 +150,9 @@ func artifact(
 		art.Dump = &dump.Recorder{}
 		art.Dump.Source(file, fn.Span())
 	}
-	optimize(art)
+	if !o.Unoptimized {
+		optimize(art)
+	}
 	return art, list
 }
 

@@ -43,7 +43,7 @@ func (f *JITFunction) Compile(args []Arg) (*Kernel, diag.List) {
 			return k, nil
 		}
 	}
-	k, list := f.compile(args)
+	k, list := f.compile(specialize(args), Interpreter)
 	if k != nil {
 		f.compiled = append(f.compiled, k)
 	}
@@ -66,8 +66,8 @@ func (k *Kernel) Fits(args []Arg) bool {
 		atRunTime[p.Name] = !slices.Contains(k.Used, p.Name)
 	}
 	at := 0
-	return slices.EqualFunc(k.args, specialize(args), func(a, b compiler.Arg) bool {
-		name := k.param(at, a.Name)
+	return slices.EqualFunc(k.of.Args, specialize(args), func(a, b compiler.Arg) bool {
+		name := k.Param(at, a.Name)
 		at++
 		// 1 is always compiled in: Triton makes a constexpr of it.
 		free := atRunTime[name] && a.Value != int64(1) && b.Value != int64(1)

@@ -57,6 +57,12 @@ func (t *Tensor) memory() (key any, bytes int) {
 // undefined reports whether nobody has written to the tensor's memory.
 func (t *Tensor) undefined() bool { return t.Undefined || t.Storage != nil && t.Storage.Undefined }
 
+// Bytes is the size of the tensor's memory.
+func (t *Tensor) Bytes() int {
+	_, bytes := t.memory()
+	return bytes
+}
+
 // read gives the tensor's memory as it is in this process, or comes here.
 func (t *Tensor) read() ([]byte, error) {
 	if t.Storage != nil {
@@ -72,38 +78,52 @@ type Kernel struct {
 	Took time.Duration // source to optimized IR
 
 	file   *source.File
-	args   []compiler.Arg // what it was compiled for
+	of     compiler.Options // what it was compiled with; Args are those of its launches
 	lock   sync.Mutex
 	loaded map[Target]device.Kernel
 }
 
 // Compile compiles the kernel of that name for the arguments. It is nil where the list has errors.
 func Compile(file *source.File, name string, args []Arg, strict bool) (*Kernel, diag.List) {
-	return Named(file, name, strict).compile(args)
+	return Named(file, name, strict).compile(specialize(args), Interpreter)
 }
 
-// compile compiles for args, and plans the interpreter's run: a kernel that is too large for the interpreter is refused
-// here, whatever device it is for.
-func (f *JITFunction) compile(args []Arg) (*Kernel, diag.List) {
+// compile compiles for args, and plans the run of an interpreter: a kernel that is too large for it is refused here,
+// whatever device the kernel is for.
+func (f *JITFunction) compile(args []compiler.Arg, interpreter device.Device) (*Kernel, diag.List) {
 	start := time.Now()
 	o := f.options
-	o.Args = specialize(args)
+	o.Args = args
 	artifact, list := compiler.Compile(f.file, o)
 	if artifact == nil {
 		return nil, list
 	}
-	k := &Kernel{Artifact: artifact, Took: time.Since(start), file: f.file, args: o.Args,
+	k := &Kernel{Artifact: artifact, Took: time.Since(start), file: f.file, of: o,
 		loaded: map[Target]device.Kernel{}}
 	// The interpreter is the reference for every device: what it cannot run could not be checked.
-	if _, err := k.load(Target{Device: Interpreter}); err != nil {
+	if _, err := k.load(Target{Device: interpreter}); err != nil {
 		list.Add(Diagnostic(err))
 		return nil, list
 	}
 	return k, list
 }
 
-// param names the parameter of the i-th argument.
-func (k *Kernel) param(i int, name string) string {
+// Source is the file that the kernel was compiled from.
+func (k *Kernel) Source() *source.File { return k.file }
+
+// Observable is the kernel compiled once more, for launches on ObservingInterpreter: without the optimizer, so that
+// each expression of the source has an operation of its own. It is k where that is too large to run.
+func (k *Kernel) Observable() *Kernel {
+	f := &JITFunction{file: k.file, options: k.of}
+	f.options.Unoptimized = true
+	if compiled, _ := f.compile(k.of.Args, ObservingInterpreter); compiled != nil {
+		return compiled
+	}
+	return k
+}
+
+// Param names the parameter of the i-th argument, which a call passes by that name, or by position where it is empty.
+func (k *Kernel) Param(i int, name string) string {
 	if name == "" && i < len(k.Params) {
 		return k.Params[i]
 	}
@@ -115,7 +135,7 @@ func (k *Kernel) param(i int, name string) string {
 func (k *Kernel) bind(args []Arg, memory func(t *Tensor, written bool) (device.Memory, error)) ([]device.Arg, error) {
 	byName := map[string]*Arg{}
 	for i := range args {
-		byName[k.param(i, args[i].Name)] = &args[i]
+		byName[k.Param(i, args[i].Name)] = &args[i]
 	}
 	out, written := make([]device.Arg, len(k.Func.Params)), k.Func.Written()
 	for i, p := range k.Func.Params {

@@ -39,7 +39,7 @@ func (k *Kernel) argumentOf(args []Arg, value int64) (string, bool) {
 	var names []string
 	for i, a := range args {
 		if a.Value == value {
-			names = append(names, k.param(i, a.Name))
+			names = append(names, k.Param(i, a.Name))
 		}
 	}
 	if len(names) != 1 {

@@ -105,10 +105,7 @@ func (r *run) runCase(ctx context.Context, c *Case, number int) *diag.Text {
 		r.verdict.add(list...)
 		return &diag.Text{Key: "judge.case-no-compile"}
 	}
-	// A kernel that rounds factors to tf32, as a GPU does by default, is held to what tf32 can give.
-	if !a.exact && roundsToTF32(k.Func) && r.judge.puzzle.Tolerance.TF32 != nil {
-		c.Tolerance = c.Tolerance.Widen(*r.judge.puzzle.Tolerance.TF32)
-	}
+	c.Tolerance = r.tolerance(c.Tolerance, a, k)
 	report, fault := a.run(ctx, k, r.options.Observer)
 	if number == 0 {
 		// Timings and prints that are shown are those of the first test, which everyone can repeat.
@@ -138,6 +135,15 @@ func (r *run) runCase(ctx context.Context, c *Case, number int) *diag.Text {
 		c.rounding = a.rightWithoutRounding(ctx, k, c.Tolerance)
 	}
 	return r.problem(c, a, report)
+}
+
+// tolerance is what a case's output is held to: a kernel that rounds factors to tf32, as a GPU does by default, to what
+// tf32 can give.
+func (r *run) tolerance(t puzzles.Tolerance, a *attempt, k *launch.Kernel) puzzles.Tolerance {
+	if widen := r.judge.puzzle.Tolerance.TF32; widen != nil && !a.exact && roundsToTF32(k.Func) {
+		return t.Widen(*widen)
+	}
+	return t
 }
 
 // problem says what is wrong with a launch that came to its end, or nil.

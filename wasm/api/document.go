@@ -73,6 +73,8 @@ func (d *documents) serve(c *call, r *Request, buffer []byte) bool {
 		d.document(c, r.Document, buffer)
 	case r.Look != nil:
 		c.finish(Reply{Free: d.look(c, r.Look)})
+	case r.Inspect != nil:
+		d.inspect(c, r.Inspect)
 	case r.LaunchIR != nil:
 		c.finish(Reply{IR: d.launchIR(r.LaunchIR)})
 	case r.Open != nil:

@@ -111,6 +111,8 @@ func (c *call) serve(r *Request, buffer []byte) {
 		c.puzzle(r.Puzzle)
 	case r.Free != nil:
 		c.finish(Reply{Free: c.free(r.Free)})
+	case r.Inspect != nil && r.Inspect.Look == nil:
+		c.inspect(r.Inspect)
 	case r.Complete != nil:
 		c.finish(Reply{Complete: c.complete(r.Complete)})
 	case r.Signature != nil:

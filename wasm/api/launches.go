@@ -10,6 +10,7 @@ import (
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/interp/device"
+	"github.com/newtlab/newt/interp/inspect"
 	"github.com/newtlab/newt/interp/launch"
 	"github.com/newtlab/newt/interp/script"
 	"github.com/newtlab/newt/puzzles"
@@ -104,6 +105,25 @@ func (d *documents) look(c *call, r *LookRequest) *FreeReply {
 		})
 	}
 	return out
+}
+
+// inspect shows what a launch does, made once more on copies of its tensors.
+func (d *documents) inspect(c *call, r *InspectRequest) {
+	out := emptyInspection()
+	l, k, args, _ := d.opened(r.Look.Session, r.Look.Number)
+	if k == nil {
+		c.inspectLaunch(nil, r, out)
+		return
+	}
+	of := &inspected{
+		places: &cellPlaces{d.session, r.Look.Text}, kernel: k, args: args, with: device.Launch{Grid: l.Grid},
+	}
+	for i, a := range args {
+		if a.Tensor != nil {
+			of.shapes = append(of.shapes, inspect.Shape{Sizes: l.Args[i].Shape, Strides: l.Args[i].Strides})
+		}
+	}
+	c.inspectLaunch(of, r, out)
 }
 
 // launchIR is the kernel of a launch. Its spans are places in the document's text.

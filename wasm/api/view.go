@@ -33,7 +33,7 @@ func sampleOf(shape, wrong []int) *sample {
 		}
 	}
 	s := &sample{step: [2]int{divideUp(rows, maxSide), divideUp(columns, widest)}, wrong: []int{}}
-	across := divideUp(columns, s.step[1])
+	across := s.columns(shape)
 	first := map[int]int{}
 	for _, i := range wrong {
 		cell := i/columns/s.step[0]*across + i%columns/s.step[1]
@@ -54,6 +54,14 @@ func sampleOf(shape, wrong []int) *sample {
 		}
 	}
 	return s
+}
+
+// columns is how many cells a row has.
+func (s *sample) columns(shape []int) int {
+	if len(shape) == 0 {
+		return 1
+	}
+	return divideUp(shape[len(shape)-1], s.step[1])
 }
 
 // divideUp is n over size, rounded up, and at least 1.

@@ -1,0 +1,93 @@
+package inspect
+
+import (
+	"strings"
+
+	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/compiler/syntax"
+)
+
+// expression is an operation as the source writes it.
+type expression struct {
+	span source.Span // of its text
+	op   string      // tl.load, +, for
+	name string      // the variable that it is assigned to
+	loop bool        // a loop, of which each iteration is a step
+	call bool
+}
+
+// expressions are those of a file by the spans that operations have. It is only read once it is made.
+type expressions struct {
+	file *source.File
+	at   map[source.Span]expression
+}
+
+func newExpressions(file *source.File) *expressions {
+	x := &expressions{file, map[source.Span]expression{}}
+	m, _ := syntax.Parse(file)
+	names := map[source.Span]string{}
+	syntax.Walk(m, func(n syntax.Node) bool {
+		// Parents come first: an assignment is seen before its value.
+		switch n := n.(type) {
+		case *syntax.Assign:
+			names[n.Value.Span()] = file.Slice(n.Targets[0].Span())
+		case *syntax.AnnAssign:
+			if n.Value != nil {
+				names[n.Value.Span()] = file.Slice(n.Target.Span())
+			}
+		case *syntax.NamedExpr:
+			names[n.Value.Span()] = n.Target.ID
+		}
+		e := x.of(n)
+		if e.op == "" {
+			return true
+		}
+		if e.name == "" {
+			e.name = names[n.Span()]
+		}
+		x.at[n.Span()] = e
+		return true
+	})
+	return x
+}
+
+// of is what a node says of its operation; its op is empty where it has none.
+func (x *expressions) of(n syntax.Node) expression {
+	e := expression{span: n.Span()}
+	switch n := n.(type) {
+	case *syntax.BinOp:
+		e.op = n.Op
+	case *syntax.UnaryOp:
+		e.op = n.Op
+	case *syntax.BoolOp:
+		e.op = n.Op
+	case *syntax.Compare:
+		e.op = strings.Join(n.Ops, " ")
+	case *syntax.IfExp:
+		e.op = "if else"
+	case *syntax.Subscript:
+		e.op = "[]"
+	case *syntax.Call:
+		e.op, e.call = x.callee(n.Func), true
+	case *syntax.AugAssign:
+		e.op, e.name = n.Op+"=", x.file.Slice(n.Target.Span())
+	case *syntax.For:
+		e.span = n.Target.Span().Join(n.Iter.Span())
+		e.op, e.name, e.loop = "for", x.file.Slice(n.Target.Span()), true
+	case *syntax.While:
+		e.span, e.op, e.loop = n.Test.Span(), "while", true
+	}
+	return e
+}
+
+// callee is how a call names its function: tl.load, or .sum for a method of what is not a name.
+func (x *expressions) callee(f syntax.Expr) string {
+	switch f := f.(type) {
+	case *syntax.Name:
+		return f.ID
+	case *syntax.Attribute:
+		base := x.callee(f.Value)
+		return base + "." + f.Attr
+	}
+	return ""
+}

@@ -1,0 +1,151 @@
+// Package inspect shows what one launch does: to each element of its tensors, over all programs, and step by step in
+// one of them.
+//
+// A launch is made on copies of its tensors, on the interpreter, and in program order; nothing of it is recorded but
+// what is asked for. Whoever wants another program, or steps further on, has the launch made again: so memory stays
+// bounded however long the programs run.
+//
+//   - summary.go: which program reads and writes each element; accesses out of bounds.
+//   - steps.go: a program's operations, grouped by the expressions of the source that they come from.
+//   - expressions.go: what the syntax tree says of an operation: how it is written, which variable it is assigned to.
+//   - access.go, value.go: one access, one value, and their texts.
+package inspect
+
+import (
+	"context"
+
+	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/interp/device"
+	"github.com/newtlab/newt/interp/launch"
+)
+
+// Launch is a launch to be inspected.
+type Launch struct {
+	kernel  *launch.Kernel
+	args    []launch.Arg
+	with    device.Launch
+	tensors []Tensor // of the arguments that are tensors, as they are before the launch
+	byParam []int    // the tensor of each parameter, -1 for scalars
+	source  *expressions
+}
+
+// Tensor is a tensor argument.
+type Tensor struct {
+	Name  string
+	DType num.DType
+	Shape []int
+	// Before and After are the elements, row by row and little-endian, before and after the launch.
+	Before, After []byte
+	// Readers and Writers name the program that reads and the one that writes each element by its number in program
+	// order, z fastest. None and Several stand for no program and for two or more.
+	Readers, Writers []int32
+
+	view view
+}
+
+// None and Several stand for no program and for more than one.
+const (
+	None    int32 = -1
+	Several int32 = -2
+)
+
+// Result is what a launch does.
+type Result struct {
+	Grid    [3]int
+	Program [3]int // whose steps these are
+	Tensors []Tensor
+	Steps   []Step
+	From    int // the number of the first of Steps
+	Total   int // steps of the program
+	// Problem is the first program that accesses memory out of bounds or stops with a fault; nil where none does.
+	Problem *[3]int
+	// Diagnostics are those of the launch, with what stopped it.
+	Diagnostics diag.List
+}
+
+// Limits of a result. Beyond maxSteps or maxLanes, steps are left to the next window.
+const (
+	maxSteps    = 2000
+	maxLanes    = 1 << 18
+	maxElements = 1 << 24 // of all tensors
+)
+
+// DefaultBudget is the work that a launch may do where it does not say: some tenths of a second.
+const DefaultBudget = 1 << 27
+
+// Shape is how a tensor argument lies in its memory: the sizes of its dimensions, and the elements from one index to
+// the next of each. Without strides they lie row by row without gaps.
+type Shape struct{ Sizes, Strides []int }
+
+// New makes a launch of k ready to be inspected. args are those of the call, and shapes belong to those of them that
+// are tensors, in their order. What l says of observers and progress is left out of account. The text says why there is
+// nothing to show.
+func New(k *launch.Kernel, args []launch.Arg, shapes []Shape, l device.Launch) (*Launch, *diag.Text) {
+	out := &Launch{kernel: k.Observable(), args: args, with: l, source: newExpressions(k.Source())}
+	if out.with.Budget == 0 {
+		out.with.Budget = DefaultBudget
+	}
+	at, elements := map[string]int{}, 0
+	for i, a := range args {
+		if a.Tensor == nil {
+			continue
+		}
+		name := k.Param(i, a.Name)
+		v := newView(a.Tensor, shapes[len(out.tensors)])
+		if elements += v.len(); elements > maxElements {
+			return nil, &diag.Text{Key: "inspect.too-large", Args: []any{elements, maxElements}}
+		}
+		t := Tensor{Name: a.Tensor.Name, DType: a.Tensor.DType, Shape: v.sizes, view: v}
+		if t.Name == "" {
+			t.Name = name
+		}
+		at[name] = len(out.tensors)
+		out.tensors = append(out.tensors, t)
+	}
+	for _, p := range out.kernel.Func.Params {
+		tensor, ok := at[p.Name]
+		if !ok {
+			tensor = -1
+		}
+		out.byParam = append(out.byParam, tensor)
+	}
+	return out, nil
+}
+
+// Run makes the launch and gives what it does, with a program's steps from a number on.
+func (l *Launch) Run(ctx context.Context, program [3]int, from int) (*Result, error) {
+	args, err := launch.Copied(l.args)
+	if err != nil {
+		return nil, err
+	}
+	r := &Result{Grid: l.with.Grid, Program: program, From: from, Tensors: append([]Tensor(nil), l.tensors...)}
+	s := newSummary(r, l.byParam)
+	watch := &stepper{summary: s, source: l.source}
+	l.eachTensor(args, func(t *Tensor, a *launch.Tensor) { t.Before = t.view.elements(a) }, r)
+	with := l.with
+	with.Observer, with.Progress = watch, nil
+	report, fault := l.kernel.Run(ctx, launch.Target{Device: launch.ObservingInterpreter}, args, with)
+	l.eachTensor(args, func(t *Tensor, a *launch.Tensor) { t.After = t.view.elements(a) }, r)
+	r.Diagnostics = report.Diagnostics
+	l.kernel.SuggestMasks(args, r.Diagnostics)
+	watch.finish(fault)
+	if fault != nil {
+		r.Diagnostics.Add(fault)
+		if r.Problem == nil && fault.Runtime != nil {
+			r.Problem = &fault.Runtime.Program
+		}
+	}
+	return r, nil
+}
+
+// eachTensor calls f with each tensor of a result and the argument that holds it.
+func (l *Launch) eachTensor(args []launch.Arg, f func(*Tensor, *launch.Tensor), r *Result) {
+	n := 0
+	for _, a := range args {
+		if a.Tensor != nil {
+			f(&r.Tensors[n], a.Tensor)
+			n++
+		}
+	}
+}

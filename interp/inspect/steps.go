@@ -1,0 +1,205 @@
+package inspect
+
+import (
+	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/compiler/ops"
+	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/interp/trace"
+)
+
+// Step is one operation of a program as the source writes it. One expression may be several operations of the IR:
+// conversions and broadcasts, or the body of a function of tl that is written in the language itself.
+type Step struct {
+	Span       source.Span
+	Op         string // tl.load, +, for
+	Name       string // the variable that its value is assigned to; empty where there is none
+	Iterations []int  // of the loops around it, outermost first, that of a loop's own step included
+	Value      *Value // nil where it gives none
+	Access     *Access
+	Problem    *diag.Diagnostic // what is wrong here; nil where nothing is
+}
+
+// stepper observes the program whose steps are asked for, beside what summary observes of all.
+type stepper struct {
+	*summary
+	source *expressions
+	loops  []iteration // that the program is in
+	lanes  int         // of the steps that are kept
+
+	open     bool        // operations may belong to the step that began last
+	span     source.Span // of its operations
+	assigned bool        // its value is a variable's by now, so that it is whole
+	current  *Step       // the step; nil where it is not in the window
+}
+
+// iteration is one of a loop.
+type iteration struct {
+	loop   *ir.Instr
+	number int
+}
+
+// Watches implements trace.OperationObserver.
+func (s *stepper) Watches(program [3]int) bool { return program == s.result.Program }
+
+// Access implements trace.Observer.
+func (s *stepper) Access(a *trace.Access) {
+	s.summary.Access(a)
+	if !s.Watches(a.Program) {
+		return
+	}
+	if step, _ := s.begin(a.Span); step != nil {
+		step.Access = s.newAccess(a)
+	}
+}
+
+// Operation implements trace.OperationObserver.
+func (s *stepper) Operation(o *trace.Operation) {
+	in := o.Instr
+	if o.Region != nil {
+		s.enter(o)
+		return
+	}
+	if n := len(s.loops); n > 0 && s.loops[n-1].loop == in {
+		s.loops = s.loops[:n-1]
+		s.close()
+		return
+	}
+	// What is known while compiling is no operation, unless a variable takes it.
+	if s.converts(in) || in.Op == ops.Const && s.source.at[in.Span].name == "" {
+		return
+	}
+	if step, ok := s.begin(in.Span); ok && len(in.Results) > 0 {
+		s.give(step, in.Results[0], o.Lanes[0])
+	}
+}
+
+// converts reports whether an instruction only fits the value of an expression to the operation that uses it: it comes
+// last, with the expression's span.
+func (s *stepper) converts(in *ir.Instr) bool {
+	if !conversions[in.Op] || !continues(in) {
+		return false
+	}
+	switch within := s.open && s.span == in.Span && !s.assigned; {
+	case !within:
+		return true
+	case in.Op == ops.ExpandDims: // a subscript may have several
+		return false
+	case !s.source.at[in.Span].call:
+		return true
+	}
+	// tl.full and tl.broadcast_to are conversions themselves; what a call has computed is its value.
+	for conversions[in.Op] && continues(in) {
+		in = in.Operands[0].Def
+	}
+	return in.Op != ops.Const && !conversions[in.Op]
+}
+
+var conversions = map[ops.Op]bool{ops.Splat: true, ops.Broadcast: true, ops.Cast: true, ops.ExpandDims: true}
+
+// continues reports whether the first operand of an instruction belongs to the same expression.
+func continues(in *ir.Instr) bool {
+	from := in.Operands[0].Def
+	return from != nil && from.Span == in.Span
+}
+
+// enter begins an iteration of a loop. A while has two regions, of which the first tests its condition.
+func (s *stepper) enter(o *trace.Operation) {
+	in := o.Instr
+	e := s.source.at[in.Span]
+	if !e.loop || in.Op == ops.If {
+		return
+	}
+	s.close()
+	if o.Region == in.Regions[0] {
+		if n := len(s.loops); n > 0 && s.loops[n-1].loop == in {
+			s.loops[n-1].number++
+		} else {
+			s.loops = append(s.loops, iteration{in, 0})
+		}
+	}
+	if o.Region != in.Regions[len(in.Regions)-1] {
+		return
+	}
+	if step := s.start(in.Span, e); e.name != "" && len(o.Lanes) > 0 {
+		s.give(step, o.Region.Args[0], o.Lanes[0])
+	}
+}
+
+// begin finds the step that an operation belongs to, or starts one: operations of one expression follow each other. It
+// is not ok where the source has no such expression; the step is nil where it is not in the window.
+func (s *stepper) begin(at source.Span) (step *Step, ok bool) {
+	if s.open && s.span == at && !s.assigned {
+		return s.current, true
+	}
+	e, ok := s.source.at[at]
+	if !ok || e.loop {
+		return nil, false
+	}
+	return s.start(at, e), true
+}
+
+// start begins a step.
+func (s *stepper) start(at source.Span, e expression) *Step {
+	s.close()
+	r := s.result
+	s.open, s.span, s.assigned, s.current = true, at, false, nil
+	r.Total++
+	if r.Total <= r.From || len(r.Steps) == maxSteps || s.lanes > maxLanes {
+		return nil
+	}
+	s.current = &Step{Span: e.span, Op: e.op, Name: e.name}
+	for _, l := range s.loops {
+		s.current.Iterations = append(s.current.Iterations, l.number)
+	}
+	return s.current
+}
+
+// give sets the value of the step that is open.
+func (s *stepper) give(step *Step, v *ir.Value, lanes num.Vec) {
+	s.assigned = v.Name != ""
+	if step == nil {
+		return
+	}
+	step.Value = newValue(v.Type, lanes, func(arg int) string {
+		if t := s.tensor(arg); t != nil {
+			return t.Name
+		}
+		return "?"
+	})
+}
+
+// close ends the step that is open.
+func (s *stepper) close() {
+	if step := s.current; step != nil {
+		if a := step.Access; a != nil {
+			s.lanes += len(a.Elements)
+			if step.Problem == nil {
+				step.Problem = a.problem(&s.result.Tensors[a.Tensor], step.Span)
+			}
+		}
+		if step.Value != nil {
+			s.lanes += len(step.Value.Lanes)
+		}
+		s.result.Steps = append(s.result.Steps, *step)
+	}
+	s.open, s.current = false, nil
+}
+
+// finish ends the last step: that which the fault, if there is one, has stopped.
+func (s *stepper) finish(fault *diag.Diagnostic) {
+	if fault != nil && fault.Runtime != nil && s.Watches(fault.Runtime.Program) {
+		at := fault.Primary.Span
+		if e, ok := s.source.at[at]; ok {
+			step, ok := s.begin(at)
+			if !ok {
+				step = s.start(at, e)
+			}
+			if step != nil {
+				step.Problem = fault
+			}
+		}
+	}
+	s.close()
+}

@@ -1,0 +1,267 @@
+package api
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/interp/device"
+	"github.com/newtlab/newt/interp/inspect"
+	"github.com/newtlab/newt/interp/launch"
+	"github.com/newtlab/newt/puzzles"
+	"github.com/newtlab/newt/puzzles/judge"
+)
+
+// inspected is a launch that an InspectRequest names. A source that does not compile has no kernel.
+type inspected struct {
+	places places
+	kernel *launch.Kernel
+	args   []launch.Arg
+	shapes []inspect.Shape // of the arguments that are tensors
+	with   device.Launch
+	wrong  func(*inspect.Result) []int // the elements of the last tensor that are wrong; nil where that is not known
+}
+
+// inspect serves a request about a puzzle or a free run.
+func (c *call) inspect(r *InspectRequest) {
+	out := emptyInspection()
+	l := c.inspectedPuzzle(r, out)
+	if r.Free != nil {
+		l = c.inspectedFree(r.Free, out)
+	}
+	c.inspectLaunch(l, r, out)
+}
+
+func emptyInspection() *InspectReply {
+	return &InspectReply{Grid: []int{}, Program: []int{}, Tensors: []InspectedTensor{}, Steps: []Step{},
+		Diagnostics: []Diagnostic{}}
+}
+
+// inspectedPuzzle is a test of a puzzle; nil where out says why there is none.
+func (c *call) inspectedPuzzle(r *InspectRequest, out *InspectReply) *inspected {
+	if r.Puzzle == nil {
+		return nil
+	}
+	j, ok := c.judgeOf(r.Puzzle.Puzzle, r.Puzzle.Custom)
+	if !ok {
+		out.Message = fmt.Sprintf("there is no puzzle %d", r.Puzzle.Puzzle)
+		return nil
+	}
+	ctx, done := c.interrupts.begin(c.id)
+	defer done()
+	file := source.NewFile("kernel.py", r.Puzzle.Source)
+	l, list := j.Launch(ctx, file, r.Case, judge.Options{StrictTriton: r.Puzzle.Strict})
+	if l == nil {
+		out.Message, out.Diagnostics = c.text("judge.no-compile"), c.diagnostics(file, list)
+		return nil
+	}
+	return &inspected{
+		places: file, kernel: l.Kernel, args: l.Args, shapes: shapesOf(l.Arrays), with: l.Launch,
+		wrong: func(r *inspect.Result) []int { return l.Wrong(r.Tensors[len(r.Tensors)-1].After) },
+	}
+}
+
+// inspectedFree is a free run; nil where out says why there is none.
+func (c *call) inspectedFree(r *FreeRequest, out *InspectReply) *inspected {
+	f, err := c.evaluate(r)
+	if err != nil {
+		out.Message = err.Error()
+		return nil
+	}
+	file := source.NewFile("kernel.py", r.Source)
+	k, list := launch.Compile(file, r.Kernel, f.args, r.Strict)
+	if k == nil {
+		out.Message, out.Diagnostics = c.text("judge.no-compile"), c.diagnostics(file, list)
+		return nil
+	}
+	return &inspected{
+		places: file, kernel: k, args: f.args, shapes: shapesOf(f.tensors), with: device.Launch{Grid: f.grid},
+	}
+}
+
+func shapesOf(arrays []judge.Array) []inspect.Shape {
+	out := make([]inspect.Shape, len(arrays))
+	for i, a := range arrays {
+		out[i].Sizes = a.Shape
+	}
+	return out
+}
+
+// inspectLaunch makes the launch and sends what it does.
+func (c *call) inspectLaunch(of *inspected, r *InspectRequest, out *InspectReply) {
+	reply := Reply{ID: c.id, Done: true, Inspect: out}
+	if of == nil {
+		c.send(reply)
+		return
+	}
+	out.Kernel = of.kernel.Kernel
+	of.with.Budget = min(c.budget, inspect.DefaultBudget)
+	result, err := c.runInspected(of, r)
+	if err != nil {
+		out.Message = err.Error()
+		c.send(reply)
+		return
+	}
+	e := &inspection{call: c, places: of.places, found: map[int32]place{}, reply: out}
+	e.fill(result)
+	c.send(reply, e.buffers...)
+}
+
+// runInspected runs the launch for the program that is asked for, or else for that of the first problem: the first
+// access out of bounds, fault, or wrong element.
+func (c *call) runInspected(of *inspected, r *InspectRequest) (*inspect.Result, error) {
+	l, why := inspect.New(of.kernel, of.args, of.shapes, of.with)
+	if why != nil {
+		return nil, &problem{text: why.In(c.lang)}
+	}
+	ctx, done := c.interrupts.begin(c.id)
+	defer done()
+	program := [3]int{}
+	copy(program[:], r.Program)
+	for axis, n := range of.with.Grid {
+		program[axis] = max(0, min(program[axis], n-1)) // the grid may have become smaller since
+	}
+	result, err := l.Run(ctx, program, r.From)
+	if err != nil || r.Program != nil {
+		return result, err
+	}
+	first := result.Problem
+	if first == nil && of.wrong != nil {
+		first = firstWriter(result, of.wrong(result))
+	}
+	if first == nil || *first == program {
+		return result, nil
+	}
+	return l.Run(ctx, *first, r.From)
+}
+
+// firstWriter is the program that writes the first of some elements of the last tensor that a single program writes;
+// nil where there is none.
+func firstWriter(r *inspect.Result, elements []int) *[3]int {
+	writers := r.Tensors[len(r.Tensors)-1].Writers
+	at := slices.IndexFunc(elements, func(i int) bool { return writers[i] >= 0 })
+	if at < 0 {
+		return nil
+	}
+	program := r.Index(writers[elements[at]])
+	return &program
+}
+
+// place is where a byte offset is in the editor's text.
+type place struct{ utf16, line int }
+
+// inspection is a reply that is being written.
+type inspection struct {
+	*call
+	places  places
+	found   map[int32]place // of byte offsets: most steps share theirs with others
+	reply   *InspectReply
+	buffers [][]byte
+}
+
+func (e *inspection) fill(r *inspect.Result) {
+	out := e.reply
+	out.Grid, out.Program = r.Grid[:], r.Program[:]
+	out.From, out.Total = r.From, r.Total
+	for i := range r.Tensors {
+		out.Tensors = append(out.Tensors, e.tensor(&r.Tensors[i]))
+	}
+	for i := range r.Steps {
+		out.Steps = append(out.Steps, e.step(&r.Steps[i]))
+	}
+	r.Diagnostics.Sort()
+	out.Diagnostics = e.diagnostics(e.places, r.Diagnostics)
+}
+
+// buffer adds a buffer to the reply and gives its position.
+func (e *inspection) buffer(data []byte) int {
+	e.buffers = append(e.buffers, data)
+	return len(e.buffers) - 1
+}
+
+func (e *inspection) tensor(t *inspect.Tensor) InspectedTensor {
+	s := sampleOf(t.Shape, nil)
+	floats := func(data []byte) int {
+		all := judge.Array{Array: puzzles.Array{DType: t.DType, Shape: t.Shape}, Data: data}.Floats()
+		return e.floats(pick(all, s.at))
+	}
+	out := InspectedTensor{
+		Name: t.Name, DType: torchName(t.DType), Shape: append([]int{}, t.Shape...),
+		Covers: s.step[:], Columns: s.columns(t.Shape),
+		Before: floats(t.Before), After: floats(t.After),
+		Readers: e.integers(pick(t.Readers, s.at)), Writers: e.integers(pick(t.Writers, s.at)),
+	}
+	out.Rows = len(s.at) / max(1, out.Columns)
+	return out
+}
+
+// pick chooses elements by their positions.
+func pick[T any](from []T, at []int) []T {
+	out := make([]T, len(at))
+	for i, p := range at {
+		out[i] = from[p]
+	}
+	return out
+}
+
+func (e *inspection) floats(values []float64) int {
+	data := make([]byte, 0, 8*len(values))
+	for _, v := range values {
+		data = binary.LittleEndian.AppendUint64(data, math.Float64bits(v))
+	}
+	return e.buffer(data)
+}
+
+func (e *inspection) integers(values []int32) int {
+	data := make([]byte, 0, 4*len(values))
+	for _, v := range values {
+		data = binary.LittleEndian.AppendUint32(data, uint32(v))
+	}
+	return e.buffer(data)
+}
+
+func (e *inspection) place(offset int32) place {
+	at, ok := e.found[offset]
+	if !ok {
+		at = place{e.places.UTF16(offset), e.places.Position(offset).Line}
+		e.found[offset] = at
+	}
+	return at
+}
+
+func (e *inspection) step(s *inspect.Step) Step {
+	start := e.place(s.Span.Start)
+	out := Step{
+		From: start.utf16, To: e.place(s.Span.End).utf16, Line: start.line, Name: s.Name, Op: s.Op,
+		Iterations: s.Iterations, Values: -1,
+	}
+	if s.Value != nil {
+		out.Type, out.Text, out.Values = s.Value.TypeText(), s.Value.In(e.lang), e.floats(s.Value.Lanes)
+	}
+	if s.Access != nil {
+		out.Access = e.access(s.Access)
+	}
+	if s.Problem != nil {
+		out.Problem = s.Problem.In(e.lang).Headline
+	}
+	return out
+}
+
+func (e *inspection) access(a *inspect.Access) *StepAccess {
+	out := &StepAccess{
+		Tensor: a.Tensor, Kind: a.Kind.String(), Elements: e.integers(a.Elements), Mask: -1, Masked: a.Masked,
+		Outside: a.Outside(), Sentence: a.Sentence.In(e.lang),
+	}
+	if a.Mask != nil {
+		mask := make([]byte, len(a.Mask))
+		for i, active := range a.Mask {
+			if active {
+				mask[i] = 1
+			}
+		}
+		out.Mask = e.buffer(mask)
+	}
+	return out
+}

@@ -1,0 +1,125 @@
+package api
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/newtlab/newt/puzzles"
+	"github.com/newtlab/newt/wasm/rpc"
+)
+
+// inspectRequest sends a request to inspect a launch.
+func inspectRequest(t testing.TB, s *server, lang string, r *InspectRequest) (*InspectReply, [][]byte) {
+	t.Helper()
+	text, err := json.Marshal(&Request{Lang: lang, Inspect: r})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var last *Reply
+	var buffers [][]byte
+	serve(t, s, rpc.Message{Text: text}, func(reply *Reply, b [][]byte) { last, buffers = reply, b })
+	if last == nil || !last.Done || last.Inspect == nil {
+		t.Fatalf("%+v", last)
+	}
+	return last.Inspect, buffers
+}
+
+// unmasked is an answer to puzzle 2 that reads and writes past the end.
+var unmasked = strings.NewReplacer(", mask=mask", "").Replace(answerTo(2))
+
+func answerTo(number int) string {
+	p, _ := puzzles.Get(number)
+	return p.Text.Solutions[0].Source
+}
+
+// TestInspectOpensOnTheProblem: without a program, the reply is about the one that leaves its tensor first, and says so
+// in the reader's language; the buffers hold what the fields promise.
+func TestInspectOpensOnTheProblem(t *testing.T) {
+	s := newServer(testBudget)
+	for lang, want := range map[string]string{
+		"en": "program 6 reads x[192:224]; 24 lanes lie past the end",
+		"zh": "程序 6 读取 x[192:224]；24 个通道越过了末尾",
+	} {
+		r, buffers := inspectRequest(t, s, lang, &InspectRequest{Puzzle: &PuzzleRequest{Puzzle: 2, Source: unmasked}})
+		if fmt.Sprint(r.Program, r.Grid) != "[6 0 0] [7 1 1]" || r.Total != len(r.Steps) || len(r.Diagnostics) != 2 {
+			t.Errorf("program %v of %v, %d steps of %d, %v", r.Program, r.Grid, len(r.Steps), r.Total, r.Diagnostics)
+		}
+		found := false
+		for _, step := range r.Steps {
+			if step.Access == nil || step.Access.Kind != "load" {
+				continue
+			}
+			found = step.Access.Sentence == want && step.Access.Outside == 24 && step.Problem != ""
+			elements := buffers[step.Access.Elements]
+			if n := binary.LittleEndian.Uint32(elements[4*31:]); len(elements) != 4*32 || n != 223 {
+				t.Errorf("%d bytes of elements, the last is %d", len(elements), n)
+			}
+			if got := unmasked[step.From:step.To]; !strings.HasPrefix(got, "tl.load(") {
+				t.Errorf("the step's text is %q", got)
+			}
+		}
+		if !found {
+			t.Errorf("%s: no step says %q", lang, want)
+		}
+		z := r.Tensors[1]
+		if len(buffers[z.After]) != 8*200 || len(buffers[z.Writers]) != 4*200 || z.Rows*z.Columns != 200 {
+			t.Errorf("%+v", z)
+		}
+		if w := binary.LittleEndian.Uint32(buffers[z.Writers][4*199:]); w != 6 {
+			t.Errorf("the last element is written by %d", w)
+		}
+	}
+}
+
+// TestInspectWrongElement: where all accesses are in bounds, the program is the one that writes the first wrong
+// element; a program of the request's choice comes before both.
+func TestInspectWrongElement(t *testing.T) {
+	text := strings.Replace(answerTo(2), "x + 10.0", "x + 10.0 + (pid == 3)", 1)
+	if text == answerTo(2) {
+		t.Fatal("the solution has changed")
+	}
+	s := newServer(testBudget)
+	of := &PuzzleRequest{Puzzle: 2, Source: text}
+	if r, _ := inspectRequest(t, s, "en", &InspectRequest{Puzzle: of}); r.Program[0] != 3 {
+		t.Errorf("program %v", r.Program)
+	}
+	if r, _ := inspectRequest(t, s, "en", &InspectRequest{Puzzle: of, Program: []int{9, 5}}); r.Program[0] != 6 {
+		t.Errorf("program %v of a grid of 7", r.Program)
+	}
+}
+
+// TestInspectFree: a free run is inspected like a test, and what cannot be made says why.
+func TestInspectFree(t *testing.T) {
+	s := newServer(testBudget)
+	free := &FreeRequest{Source: answerTo(2), Grid: "2", Args: []FreeArg{
+		{Name: "x_ptr", Kind: "tensor", DType: "float32", Shape: "40", Fill: "arange"},
+		{Name: "z_ptr", Kind: "tensor", DType: "float32", Shape: "40", Fill: "zeros"},
+		{Name: "N0", Kind: "int", Value: "40"}, {Name: "B0", Kind: "constexpr", Value: "32"},
+	}}
+	r, _ := inspectRequest(t, s, "en", &InspectRequest{Free: free, Program: []int{1}, From: 5})
+	if r.From != 5 || len(r.Steps) != r.Total-5 || r.Message != "" || r.Kernel == "" {
+		t.Errorf("%d steps from %d of %d: %s", len(r.Steps), r.From, r.Total, r.Message)
+	}
+	free.Source = "import nothing"
+	if r, _ := inspectRequest(t, s, "en", &InspectRequest{Free: free}); r.Message == "" || len(r.Diagnostics) == 0 {
+		t.Errorf("%+v", r)
+	}
+	if r, _ := inspectRequest(t, s, "en", &InspectRequest{Puzzle: &PuzzleRequest{Puzzle: 77}}); r.Message == "" {
+		t.Errorf("%+v", r)
+	}
+}
+
+func BenchmarkInspect(b *testing.B) {
+	s := newServer(pageBudget)
+	for _, p := range puzzles.All() {
+		b.Run(p.Slug, func(b *testing.B) {
+			r := &InspectRequest{Puzzle: &PuzzleRequest{Puzzle: p.Number, Source: p.Text.Solutions[0].Source}}
+			for b.Loop() {
+				inspectRequest(b, s, "en", r)
+			}
+		})
+	}
+}
