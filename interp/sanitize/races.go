@@ -21,18 +21,19 @@ import (
 // operations and volatile loads do not race with each other unless the scope of one is cta.
 //
 // What a launch synchronizes by accident of the order of its programs counts as synchronized; a second launch in the
-// opposite order finds most of that (launch.Kernel.Races).
+// opposite order finds most of that (launch.Kernel.Races), though not a lock that is taken without waiting: while one
+// program runs after the other, it is always free.
 //
-// Memory is bounded: cells of shadow memory, releases with their sources, weak operations and races. Beyond a bound
-// races may be missed; Incomplete says so.
+// Memory is bounded: cells of shadow memory, accesses, releases with their sources, weak operations and races. Beyond
+// a bound races may be missed; Incomplete says so.
 type Races struct {
 	grid      [3]int
 	shadows   *shadows[history]
 	order     order
 	weak      map[int64]weak // by program
-	now       int64
+	events    []event        // in order; 0 is none
 	found     map[race]*Race
-	foundLost bool // races are missing in found
+	foundLost bool // races are missing in found, or events
 }
 
 // The bounds on programs whose weak atomic operations are remembered, weakBytes each, and on races.
@@ -42,20 +43,29 @@ const (
 	maxFound  = 1000
 )
 
+// The bound on the accesses of a launch, of all their lanes each, and what one takes in a slice that may have grown to
+// twice its length.
+const (
+	maxEvents  = 1 << 20
+	eventBytes = 2 * int64(unsafe.Sizeof(event{}))
+)
+
 // RacesBytes is the most memory that looking for races in a launch takes, whose tensors have so many elements.
 func RacesBytes(elements int) int64 {
 	return int64(min(elements, maxCells))*int64(unsafe.Sizeof(history{})) + maxReleases*releaseBytes +
-		maxSources*sourceBytes + maxWeak*weakBytes
+		maxSources*sourceBytes + maxWeak*weakBytes + maxEvents*eventBytes
 }
 
-// access is one access to an element; program is 0 where there was none, else its number plus 1.
-type access struct {
-	program, time int64
-	span          source.Span
-	lane          int32
-	kind          trace.Kind
-	strong, cta   bool
+// event is an access with all its lanes; program is its number plus 1. Its time is its index among the events.
+type event struct {
+	program     int64
+	span        source.Span
+	kind        trace.Kind
+	strong, cta bool
 }
+
+// access is one lane of an event; event is 0 where there was none.
+type access struct{ event, lane int32 }
 
 // history is the shadow of an element: its last write, two programs that read it since and that nothing orders, and
 // the release sequence that an acquire would read from.
@@ -90,20 +100,22 @@ type Race struct {
 // Launch forgets what was and begins with the arguments of a new launch.
 func (r *Races) Launch(grid [3]int, args []trace.Buffer) {
 	*r = Races{grid: grid, shadows: newShadows[history](args), order: newOrder(), weak: map[int64]weak{},
-		found: map[race]*Race{}}
+		events: make([]event, 1), found: map[race]*Race{}}
 }
 
 // Access compares a with earlier accesses, and orders what follows it.
 func (r *Races) Access(a *trace.Access) {
-	r.now++
-	v := visit{r, a, access{
-		program: r.programNumber(a.Program) + 1, time: r.now, span: a.Span, kind: a.Kind,
-		strong: a.Order.Strong, cta: a.Order.CTA,
-	}}
-	r.order.begin(v.me.program)
+	if len(r.events) > maxEvents {
+		r.foundLost = true
+		return
+	}
+	v := visit{r, a, event{r.programNumber(a.Program) + 1, a.Span, a.Kind, a.Order.Strong, a.Order.CTA},
+		access{event: int32(len(r.events))}}
+	r.events = append(r.events, v.event)
+	r.order.begin(v.program)
 	r.shadows.eachLane(a, v.lane)
 	if a.Order.Strong {
-		r.noteWeak(v.me.program, a)
+		r.noteWeak(v.program, a)
 	}
 	if a.Order.Release && !a.Order.CTA {
 		// After all lanes have acquired: one release is enough for most operations.
@@ -114,7 +126,8 @@ func (r *Races) Access(a *trace.Access) {
 // visit is an access on its way through its lanes.
 type visit struct {
 	*Races
-	a  *trace.Access
+	a *trace.Access
+	event
 	me access
 }
 
@@ -141,7 +154,7 @@ func (v *visit) release(lane int, p shadowed[history]) {
 		return
 	}
 	for i := range p.cells {
-		p.cells[i].sequence = v.order.release(v.now, p.cells[i].sequence)
+		p.cells[i].sequence = v.order.release(int64(v.me.event), p.cells[i].sequence)
 	}
 }
 
@@ -163,7 +176,7 @@ func (v *visit) equal(values num.Vec, lane int, memory []byte) bool {
 func (v *visit) read(c *history, p shadowed[history]) {
 	v.compare(c.writer, p)
 	// A reader that is ordered before this one is not needed: what races with it races with this one as well.
-	if c.reader.program == 0 || v.ordered(c.reader) {
+	if c.reader.event == 0 || v.ordered(c.reader) {
 		c.reader = v.me
 	} else {
 		c.other = v.me
@@ -180,30 +193,35 @@ func (v *visit) write(c *history, p shadowed[history]) {
 
 // ordered reports whether an earlier access happens before this one.
 func (v *visit) ordered(earlier access) bool {
-	return earlier.program == v.me.program || v.order.before(earlier.program, earlier.time)
+	program := v.events[earlier.event].program
+	return program == v.program || v.order.before(program, int64(earlier.event))
 }
 
 // compare reports a race between an earlier access to the element and this one, if it is one.
 func (v *visit) compare(earlier access, p shadowed[history]) {
-	if earlier.time == v.now && v.a.Kind == trace.Store {
+	if earlier.event == 0 {
+		return
+	}
+	if earlier.event == v.me.event && v.a.Kind == trace.Store {
 		v.compareLanes(earlier, p)
 		return
 	}
-	strong := earlier.strong && v.me.strong
-	if earlier.program == 0 || strong && !earlier.cta && !v.me.cta || v.ordered(earlier) {
+	e := &v.events[earlier.event]
+	strong := e.strong && v.strong
+	if strong && !e.cta && !v.cta || v.ordered(earlier) {
 		return
 	}
-	v.report(v.code(earlier, p, strong), earlier, p)
+	v.report(v.code(e.kind, p, strong), earlier, p)
 }
 
 // code is the row of the catalogue for a race.
-func (v *visit) code(earlier access, p shadowed[history], strong bool) string {
+func (v *visit) code(earlier trace.Kind, p shadowed[history], strong bool) string {
 	switch {
 	case strong:
 		return "race-scope"
-	case v.a.Kind == trace.Store && earlier.kind != trace.Atomic && v.equal(v.a.Values, int(v.me.lane), p.bytes):
+	case v.a.Kind == trace.Store && earlier != trace.Atomic && v.equal(v.a.Values, int(v.me.lane), p.bytes):
 		return "race-same-value"
-	case v.a.Kind == trace.Load || earlier.kind == trace.Load:
+	case v.a.Kind == trace.Load || earlier == trace.Load:
 		return "race-load-store"
 	}
 	return "race-stores"
@@ -219,7 +237,8 @@ func (v *visit) compareLanes(earlier access, p shadowed[history]) {
 }
 
 func (v *visit) report(code string, earlier access, p shadowed[history]) {
-	key := race{code, p.arg, earlier.span, v.me.span}
+	e := &v.events[earlier.event]
+	key := race{code, p.arg, e.span, v.span}
 	if found := v.found[key]; found != nil {
 		found.Count++
 		return
@@ -229,15 +248,15 @@ func (v *visit) report(code string, earlier access, p shadowed[history]) {
 		return
 	}
 	f := &Race{
-		Code: code, Tensor: v.shadows.args[p.arg].Name, First: earlier.span, Second: v.me.span,
-		FirstKind: earlier.kind, Index: p.offset, Count: 1,
-		Programs: [2][3]int{v.programIndex(earlier.program - 1), v.programIndex(v.me.program - 1)},
+		Code: code, Tensor: v.shadows.args[p.arg].Name, First: e.span, Second: v.span,
+		FirstKind: e.kind, Index: p.offset, Count: 1,
+		Programs: [2][3]int{v.programIndex(e.program - 1), v.programIndex(v.program - 1)},
 		Lanes:    [2]int{int(earlier.lane), int(v.me.lane)},
 	}
-	if w := v.weak[v.me.program].acquire; w.End > 0 {
+	if w := v.weak[v.program].acquire; w.End > 0 {
 		f.Weak, f.WeakKey = w, "race-weak-acquire"
 	}
-	if w := v.weak[earlier.program].release; w.End > 0 {
+	if w := v.weak[e.program].release; w.End > 0 {
 		f.Weak, f.WeakKey = w, "race-weak-release"
 	}
 	v.found[key] = f

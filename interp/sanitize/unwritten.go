@@ -1,6 +1,8 @@
 package sanitize
 
 import (
+	"slices"
+
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/interp/trace"
 )
@@ -11,12 +13,16 @@ import (
 // tells.
 type Unwritten struct {
 	reports
-	shadows *shadows[bool] // whether the element is undefined
+	shadows *shadows[bool] // whether the element is undefined; nil where no tensor begins undefined
 }
 
 // Launch begins with the arguments of a launch.
 func (u *Unwritten) Launch(_ [3]int, args []trace.Buffer) {
-	*u = Unwritten{shadows: newShadows[bool](args)}
+	*u = Unwritten{}
+	if !slices.ContainsFunc(args, func(a trace.Buffer) bool { return a.Undefined }) {
+		return
+	}
+	u.shadows = newShadows[bool](args)
 	for i, s := range u.shadows.byArg {
 		if s == nil || !args[i].Undefined {
 			continue
@@ -29,6 +35,9 @@ func (u *Unwritten) Launch(_ [3]int, args []trace.Buffer) {
 
 // Access reports undefined elements that a reads, and remembers what it writes.
 func (u *Unwritten) Access(a *trace.Access) {
+	if u.shadows == nil {
+		return
+	}
 	u.shadows.eachLane(a, func(lane int, p shadowed[bool]) {
 		for i := range p.cells {
 			if p.cells[i] && a.Kind != trace.Store {
