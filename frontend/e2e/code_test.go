@@ -56,7 +56,7 @@ func TestCode(t *testing.T) {
 	p.key(kb.ArrowRight)
 	p.wait("the reference", `document.activeElement.id === "tab-reference" && document.querySelector("#view-reference")`)
 	p.key(kb.ArrowRight)
-	p.wait("the result", `document.activeElement.id === "tab-result" && document.querySelector("#view-result")`)
+	p.wait("memory", `document.activeElement.id === "tab-memory" && document.querySelector("#view-memory")`)
 }
 
 // TestCodeOfAll compiles every solution to PTX in the page, in time for typing.

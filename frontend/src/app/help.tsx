@@ -21,6 +21,8 @@ export function Help() {
     [keys("Mod", "/"), words.keyComment],
     [keys("Mod", "F"), words.keyFind],
     ["Esc, Tab", words.keyLeave],
+    ["F9", words.keyStep],
+    ["← → ↑ ↓", words.keyStepArrows],
     ["← →", words.keySplit],
     ["?", words.keyHelp],
   ];

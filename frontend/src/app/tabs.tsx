@@ -3,14 +3,22 @@ import { route } from "../document/workspace";
 import { t } from "../i18n/table";
 import { running } from "../run/runs";
 import { RunButton } from "../editor/run-button";
-import { type Pane, pane } from "../state/view";
+import { type Pane, pane, view } from "../state/view";
 
-const firstPane = { puzzle: "statement", own: "result", free: "result", document: "editor" } as const;
+/** firsts are what a page shows when it opens: the pane of a phone, and the view where none of a kernel's code is looked at. */
+const firsts = {
+  puzzle: { pane: "statement", view: "memory" },
+  own: { pane: "result", view: "memory" },
+  free: { pane: "result", view: "result" },
+  document: { pane: "editor", view: "result" },
+} as const;
 
-/** watchPane chooses a phone's pane whenever another page is shown. */
+/** watchPane chooses a phone's pane, and memory before the result, whenever another page is shown. */
 export function watchPane(): void {
   effect(() => {
-    pane.value = firstPane[route.value.page];
+    const first = firsts[route.value.page];
+    pane.value = first.pane;
+    if (["memory", "result"].includes(view.peek())) view.value = first.view;
   });
 }
 

@@ -1,4 +1,6 @@
 import { t } from "../i18n/table";
+import { result, stale } from "../run/runs";
+import { Icon } from "../ui/icons";
 import { view } from "../state/view";
 import { titleOf, views } from "./views";
 
@@ -19,9 +21,21 @@ export function ViewTabs() {
           type="button" role="tab" key={id} id={`tab-${id}`} aria-selected={view.value === id} aria-controls={view.value === id ? `view-${id}` : undefined}
           tabIndex={view.value === id ? 0 : -1} onClick={() => (view.value = id)}
         >
-          {titleOf(id)}
+          {titleOf(id)}{id === "result" && <Badge />}
         </button>
       ))}
     </div>
+  );
+}
+
+/** Badge is the verdict on the current text, on the tab that tells more of it. */
+function Badge() {
+  const verdict = stale.value ? undefined : result.value?.verdict;
+  if (!verdict) return null;
+  const { pass } = verdict;
+  return (
+    <span class={`badge badge-${pass ? "pass" : "fail"}`}>
+      <Icon name={pass ? "check" : "cross"} /><span class="unseen">{pass ? t.value.badgePass : t.value.badgeFail}</span>
+    </span>
   );
 }

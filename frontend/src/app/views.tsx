@@ -1,5 +1,6 @@
 import type { ComponentType } from "preact";
 import { partFailed } from "../i18n/table";
+import { MemoryView } from "../memory/view";
 import { ResultView } from "../result/result-view";
 import { type Lang, lang } from "../settings/settings";
 import { view } from "../state/view";
@@ -15,8 +16,9 @@ interface View {
 /** Code shows the PTX and the layouts; it stays mounted from the one to the other. */
 const Code = lazy(() => import("../code/pane"), partFailed);
 
-/** views are all views, in the order of their tabs; the first is shown at the beginning of a visit. */
+/** views are all views, in the order of their tabs. */
 export const views: readonly [View, ...View[]] = [
+  { id: "memory", title: { en: "Memory", zh: "内存" }, content: MemoryView },
   { id: "result", title: { en: "Result", zh: "结果" }, content: ResultView },
   { id: "ptx", title: { en: "PTX", zh: "PTX" }, content: Code },
   { id: "layouts", title: { en: "Layouts", zh: "布局" }, content: Code },

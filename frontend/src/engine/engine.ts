@@ -38,6 +38,7 @@ export interface CallOptions {
   buffers?: ArrayBuffer[]; // of the request; they are given away
   onProgress?: (progress: Progress) => void;
   onDocument?: (part: DocumentReply) => void; // takes the outputs of cells as they come
+  onBuffers?: (buffers: ArrayBuffer[]) => void; // takes those of the reply, ahead of it
   /** onLaunch makes a launch on a runner's device; buffers are the kernel's IR and its tensors. */
   onLaunch?: (launch: Launch, buffers: ArrayBuffer[]) => Promise<Launched>;
 }
@@ -187,6 +188,7 @@ export class Engine<C extends object = Call, R extends Answer = Reply> {
     if (!reply.done && reply.document) serving.options.onDocument?.(reply.document);
     if (!reply.done) return;
     this.endServing();
+    serving.options.onBuffers?.(buffers);
     if (reply.error) serving.reject(new EngineFault("refused", reply.error));
     else serving.resolve(reply);
     this.serveNext();

@@ -21,9 +21,8 @@ const vectorColumns = 32;
 const tallest = 64;
 const widest = 192;
 
-/** gridOf lays a view out. */
-export function gridOf(view: TensorView): Grid {
-  const values = valuesOf(view);
+/** gridOf lays out a view, of its own values or of others in their place. */
+export function gridOf(view: TensorView, values = valuesOf(view)): Grid {
   const columns = columnsOf(view, values.length);
   const unwritten = new Set(view.unwritten);
   const range = rangeOf(values, (cell) => !unwritten.has(cell));

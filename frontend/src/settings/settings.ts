@@ -9,12 +9,13 @@ export interface Settings {
   lang?: Lang;
   theme: Theme;
   strict: boolean; // refuse what Triton's GPU compiler refuses
+  lineValues: boolean; // show values behind the lines of the code
   split: [number, number]; // widths of the statement and of the result, as fractions of the window
 }
 
 const key = "newt:settings";
 /** defaults are the settings until a person chooses. */
-export const defaults: Settings = { theme: "auto", strict: false, split: [0.31, 0.31] };
+export const defaults: Settings = { theme: "auto", strict: false, lineValues: true, split: [0.31, 0.31] };
 
 export const local = browserStorage("localStorage");
 
@@ -52,11 +53,12 @@ function browserLang(): Lang {
 
 function isSettings(value: unknown): value is Partial<Settings> {
   if (!isRecord(value)) return false;
-  const { lang, theme, strict, split } = value;
+  const { lang, theme, strict, lineValues, split } = value;
   return (
     (lang === undefined || lang === "en" || lang === "zh") &&
     (theme === undefined || theme === "auto" || theme === "light" || theme === "dark") &&
     (strict === undefined || typeof strict === "boolean") &&
+    (lineValues === undefined || typeof lineValues === "boolean") &&
     (split === undefined || (Array.isArray(split) && split.length === 2 && split.every((s) => s > 0.1 && s < 0.6)))
   );
 }

@@ -1,0 +1,211 @@
+import { short } from "../lib/format";
+import { mark, type Tensor } from "./inspected";
+
+/** Size is that of a cell in CSS pixels. */
+export interface Size {
+  width: number;
+  height: number;
+}
+
+/** programColours is how many colours programs have; they are taken in turn. */
+export const programColours = 8;
+
+const widest = 46;
+const tallest = 22;
+const flattest = 14; // of pictures of a few rows
+
+/** Cells at least this wide have whole pixels; from gapFrom on there is room between them, from textFrom on a text in them. */
+const crispFrom = 3;
+const gapFrom = 6;
+const textFrom = 34;
+const numberFrom = 16;
+
+/** sizeFor fits a row of cells into a width. */
+export function sizeFor({ wrap, extent }: Tensor, width: number): Size {
+  const fitting = Math.min(widest, width / wrap);
+  const across = fitting >= crispFrom ? Math.floor(fitting) : fitting;
+  const few = extent <= 8 * wrap ? flattest : 0;
+  return { width: across, height: Math.max(few, Math.min(tallest, across)) };
+}
+
+/** Scene is what a picture shows: the marks of the chosen program, or of all programs where there are none. */
+export interface Scene {
+  tensor: Tensor;
+  size: Size;
+  program: number;
+  marks: Uint8Array | undefined;
+}
+
+/** Palette is read from the page's custom properties, so that it follows the theme. */
+interface Palette {
+  programs: string[];
+  ground: string;
+  line: string;
+  ink: string;
+  wrong: string;
+}
+
+function paletteOf(element: Element): Palette {
+  const style = getComputedStyle(element);
+  const read = (name: string) => style.getPropertyValue(name).trim();
+  return {
+    programs: Array.from({ length: programColours }, (_, i) => read(`--picture-${i + 1}`)),
+    ground: read("--surface"), line: read("--line-strong"), ink: read("--ink"), wrong: read("--fail"),
+  };
+}
+
+interface Box extends Size {
+  x: number;
+  y: number;
+}
+
+/** draw paints a tensor onto a canvas. */
+export function draw(canvas: HTMLCanvasElement, scene: Scene): void {
+  const { tensor: { wrap, extent }, size } = scene;
+  const scale = window.devicePixelRatio || 1;
+  const [width, height] = [wrap * size.width, Math.ceil(extent / wrap) * size.height];
+  canvas.width = Math.max(1, Math.round(width * scale));
+  canvas.height = Math.max(1, Math.round(height * scale));
+  canvas.style.width = `${width}px`;
+  canvas.style.height = `${height}px`;
+  const context = canvas.getContext("2d");
+  if (!context) return;
+  context.scale(scale, scale);
+  const palette = paletteOf(canvas);
+  context.font = `11px ${getComputedStyle(canvas).fontFamily}`;
+  context.textAlign = "center";
+  context.textBaseline = "middle";
+  const room = Math.min(size.width, size.height) >= gapFrom ? 1 : 0;
+  for (let cell = 0; cell < extent; cell++) {
+    const box = {
+      x: (cell % wrap) * size.width, y: Math.floor(cell / wrap) * size.height, width: size.width - room, height: size.height - room,
+    };
+    drawCell(context, palette, scene, cell, box);
+  }
+}
+
+/** drawCell paints one cell: whose it is in the background, and over it what the chosen program has done to it. */
+function drawCell(
+  context: CanvasRenderingContext2D, palette: Palette, { tensor, program, marks }: Scene, cell: number, box: Box,
+): void {
+  const marked = marks?.[cell] ?? 0;
+  if (cell < tensor.before.length) {
+    drawOwner(context, palette, tensor, cell, box, marks && program);
+    if (marked & (mark.read | mark.written)) {
+      const colour = colourOf(palette, program);
+      fill(context, box, colour, marked & mark.now ? 1 : 0.6);
+      if (marked & mark.written) border(context, box, palette.ink, { cell, wrap: tensor.wrap, marks });
+    }
+  } else if (marked & mark.outside) {
+    dashed(context, box, palette.wrong);
+    cross(context, box, palette.wrong);
+  }
+  if (marked & mark.masked) hatch(context, box, palette.ink);
+  drawText(context, palette, { tensor, program, marks }, cell, box);
+}
+
+/** drawOwner tints a cell by the program that writes it, or else reads it; that of except stays empty until it is reached. */
+function drawOwner(
+  context: CanvasRenderingContext2D, palette: Palette, tensor: Tensor, cell: number, box: Box, except: number | undefined,
+): void {
+  fill(context, box, palette.line, 0.35);
+  const writer = tensor.writers[cell] ?? -1;
+  const owner = writer === -1 ? (tensor.readers[cell] ?? -1) : writer;
+  const strength = except !== undefined ? 0.22 : writer === -1 ? 0.4 : 0.85;
+  if (owner >= 0 && owner !== except) fill(context, box, colourOf(palette, owner), strength);
+  if (owner === -2) split(context, box, palette, writer === -2 ? Math.max(0.5, strength) : strength);
+}
+
+function colourOf({ programs, ink }: Palette, program: number): string {
+  return programs[program % programs.length] ?? ink;
+}
+
+function fill(context: CanvasRenderingContext2D, { x, y, width, height }: Box, colour: string, strength: number): void {
+  context.globalAlpha = strength;
+  context.fillStyle = colour;
+  context.fillRect(x, y, width, height);
+  context.globalAlpha = 1;
+}
+
+/** split marks a cell of several programs: two triangles in two colours. */
+function split(context: CanvasRenderingContext2D, { x, y, width, height }: Box, { programs, ink }: Palette, strength: number): void {
+  context.globalAlpha = strength;
+  [[x, y + height], [x + width, y]].forEach(([cornerX = x, cornerY = y], i) => {
+    context.fillStyle = programs[i] ?? ink;
+    context.beginPath();
+    context.moveTo(x, y);
+    context.lineTo(cornerX, cornerY);
+    context.lineTo(x + width, y + height);
+    context.fill();
+  });
+  context.globalAlpha = 1;
+}
+
+/** dashed outlines a cell that is not there. */
+function dashed(context: CanvasRenderingContext2D, { x, y, width, height }: Box, colour: string): void {
+  if (Math.min(width, height) < 2 * crispFrom) return fill(context, { x, y, width, height }, colour, 0.5);
+  context.strokeStyle = colour;
+  context.lineWidth = 1;
+  context.setLineDash([3, 2]);
+  context.strokeRect(x + 0.5, y + 0.5, width - 1, height - 1);
+  context.setLineDash([]);
+}
+
+/** border draws a cell's part of the outline of the region that is written. */
+function border(
+  context: CanvasRenderingContext2D, { x, y, width, height }: Box, colour: string,
+  { cell, wrap, marks }: { cell: number; wrap: number; marks: Uint8Array | undefined },
+): void {
+  const [left, top, right, bottom] = [x + 0.5, y + 0.5, x + width - 0.5, y + height - 0.5];
+  const column = cell % wrap;
+  const written = (at: number) => ((marks?.[at] ?? 0) & mark.written) !== 0;
+  const lines: Line[] = [];
+  if (!written(cell - wrap)) lines.push([x, top, x + width, top]);
+  if (!written(cell + wrap)) lines.push([x, bottom, x + width, bottom]);
+  if (column === 0 || !written(cell - 1)) lines.push([left, y, left, y + height]);
+  if (column === wrap - 1 || !written(cell + 1)) lines.push([right, y, right, y + height]);
+  if (lines.length) stroke(context, colour, lines);
+}
+
+function cross(context: CanvasRenderingContext2D, { x, y, width, height }: Box, colour: string): void {
+  const [left, top, right, bottom] = [x + width * 0.32, y + height * 0.32, x + width * 0.68, y + height * 0.68];
+  stroke(context, colour, [[left, top, right, bottom], [right, top, left, bottom]]);
+}
+
+/** hatch draws slanting lines: the mask leaves the lane out. */
+function hatch(context: CanvasRenderingContext2D, { x, y, width, height }: Box, colour: string): void {
+  context.globalAlpha = 0.55;
+  const [middle, centre, right, bottom] = [x + width / 2, y + height / 2, x + width, y + height];
+  stroke(context, colour, [[x, centre, middle, y], [x, bottom, right, y], [middle, bottom, right, centre]]);
+  context.globalAlpha = 1;
+}
+
+/** Line goes from x, y to x, y. */
+type Line = readonly [number, number, number, number];
+
+function stroke(context: CanvasRenderingContext2D, colour: string, lines: readonly Line[]): void {
+  context.strokeStyle = colour;
+  context.lineWidth = 1;
+  context.beginPath();
+  for (const [fromX, fromY, toX, toY] of lines) {
+    context.moveTo(fromX, fromY);
+    context.lineTo(toX, toY);
+  }
+  context.stroke();
+}
+
+/** drawText writes the value into a cell that has room for it, or the program that writes it where all are shown. */
+function drawText(
+  context: CanvasRenderingContext2D, palette: Palette, { tensor, marks }: Omit<Scene, "size">, cell: number, box: Box,
+): void {
+  if (cell >= tensor.before.length || box.width < (marks ? textFrom : numberFrom)) return;
+  const writer = tensor.writers[cell] ?? -1;
+  const text = marks ? short(valueIn(tensor, marks, cell)) : writer >= 0 ? String(writer) : "";
+  context.fillStyle = palette.ink;
+  context.fillText(text, box.x + box.width / 2, box.y + box.height / 2 + 0.5, box.width - 2);
+}
+
+/** valueIn is the value of a cell at a step: the one after the launch once the chosen program has written it. */
+export function valueIn({ before, after }: Tensor, marks: Uint8Array, cell: number): number {
+  return ((marks[cell] ?? 0) & mark.written ? after[cell] : before[cell]) ?? NaN;
+}

@@ -1,0 +1,220 @@
+import type { InspectedTensor, InspectReply, Step, StepAccess, TensorView } from "../gen/api";
+
+/** Access is what an operation does to one tensor, lane by lane. */
+export interface Access extends Omit<StepAccess, "elements" | "mask"> {
+  elements: Int32Array; // of each lane, row-major; outside of the tensor too
+  mask: Uint8Array | undefined; // absent where every lane takes part
+}
+
+/** Operation is a step of a program with its value. */
+export interface Operation extends Omit<Step, "values" | "access"> {
+  values: Float64Array | undefined; // of each lane, row by row
+  access?: Access;
+}
+
+/** Tensor is a tensor argument in cells, before and after the launch; programs are numbered, -1 is none, -2 several. */
+export interface Tensor extends Omit<InspectedTensor, "before" | "after" | "readers" | "writers"> {
+  before: Float64Array;
+  after: Float64Array;
+  readers: Int32Array;
+  writers: Int32Array;
+  wrap: number; // columns of its picture: a vector is wrapped at the width of the kernel's blocks
+  extent: number; // cells of its picture, with those past its end that the program's lanes point at
+}
+
+/** Inspected is a launch, with a window of the steps of one of its programs. */
+export interface Inspected {
+  kernel: string;
+  grid: number[];
+  program: number[];
+  tensors: Tensor[];
+  steps: Operation[];
+  from: number; // the number of the first of steps
+  total: number; // steps of the program
+}
+
+/** A vector is wrapped into rows of at most so many cells, and of so many where the kernel's blocks tell nothing. */
+const widestRow = 64;
+const usualRow = 32;
+const narrowestRow = 4;
+
+/** pastEnd is how many rows of cells past a tensor's end are shown at most. */
+const pastEnd = 2;
+
+/** none is the buffer of an array that a reply leaves out. */
+const none = new ArrayBuffer(0);
+
+/** decode reads the arrays of a reply. */
+export function decode(reply: InspectReply, buffers: readonly ArrayBuffer[]): Inspected {
+  const steps = reply.steps.map((step) => operation(step, buffers));
+  const { kernel, grid, program, from, total } = reply;
+  const tensors = reply.tensors.map((tensor, i) => decodeTensor(tensor, i, steps, buffers));
+  return { kernel, grid, program, from, total, steps, tensors };
+}
+
+function operation({ values, access, ...step }: Step, buffers: readonly ArrayBuffer[]): Operation {
+  const lanes = buffers[values];
+  const read = { ...step, values: lanes && new Float64Array(lanes) };
+  return access ? { ...read, access: decodeAccess(access, buffers) } : read;
+}
+
+function decodeAccess({ elements, mask, ...access }: StepAccess, buffers: readonly ArrayBuffer[]): Access {
+  const bytes = buffers[mask];
+  return { ...access, elements: new Int32Array(buffers[elements] ?? none), mask: bytes && new Uint8Array(bytes) };
+}
+
+function decodeTensor(
+  { before, after, readers, writers, ...tensor }: InspectedTensor, index: number, steps: readonly Operation[],
+  buffers: readonly ArrayBuffer[],
+): Tensor {
+  const accesses = steps.flatMap(({ access }) => (access?.tensor === index ? [access] : []));
+  const read = {
+    ...tensor,
+    before: new Float64Array(buffers[before] ?? none),
+    after: new Float64Array(buffers[after] ?? none),
+    readers: new Int32Array(buffers[readers] ?? none),
+    writers: new Int32Array(buffers[writers] ?? none),
+  };
+  const wrap = tensor.shape.length > 1 ? Math.max(1, tensor.columns) : rowOf(read.before.length, accesses);
+  return { ...read, wrap, extent: extentOf(read, accesses, wrap) };
+}
+
+/** rowOf is the width that a vector of cells is wrapped at: that of the kernel's blocks, where they are known. */
+function rowOf(cells: number, accesses: readonly Access[]): number {
+  let row = Math.max(0, ...accesses.map(({ elements }) => elements.length));
+  while (row > widestRow) row = Math.ceil(row / 2);
+  return Math.max(1, Math.min(cells, row < narrowestRow ? usualRow : row));
+}
+
+function extentOf(tensor: Omit<Tensor, "wrap" | "extent">, accesses: readonly Access[], wrap: number): number {
+  const end = tensor.before.length;
+  let extent = end;
+  for (const { elements } of accesses) for (const element of elements) extent = Math.max(extent, cellOf(tensor, element) + 1);
+  return Math.min(extent, end + pastEnd * wrap);
+}
+
+/** cellOf is the cell that shows an element; elements past the end have cells past the end, those before the start -1. */
+export function cellOf({ shape, covers, columns }: Pick<Tensor, "shape" | "covers" | "columns">, element: number): number {
+  if (element < 0) return -1;
+  const across = shape.at(-1) ?? 1;
+  const [rows = 1, cells = 1] = covers;
+  if (shape.length < 2) return Math.floor(element / cells);
+  return Math.floor(Math.floor(element / across) / rows) * columns + Math.floor((element % across) / cells);
+}
+
+/** elementAt is the first element that a cell shows, row-major. */
+export function elementAt({ shape, covers, columns }: Pick<Tensor, "shape" | "covers" | "columns">, cell: number): number {
+  const [rows = 1, cells = 1] = covers;
+  if (shape.length < 2) return cell * cells;
+  return Math.floor(cell / columns) * rows * (shape.at(-1) ?? 1) + (cell % columns) * cells;
+}
+
+/** mark is what the chosen program has done to a cell by a step; a cell can have several, as bits. */
+export const mark = { read: 1, written: 2, now: 4, masked: 8, outside: 16 } as const;
+
+/** marksOf gives the marks of each cell of a tensor's picture after step at, counted in steps. */
+export function marksOf({ steps, tensors }: Inspected, tensor: number, at: number): Uint8Array {
+  const of = tensors[tensor];
+  const marks = new Uint8Array(of?.extent ?? 0);
+  if (!of) return marks;
+  const last = lastAccess(steps, tensor, at);
+  for (let i = 0; i <= last; i++) {
+    const access = steps[i]?.access;
+    if (access?.tensor === tensor) addMarks(marks, of, access, { last: i === last, now: i === at });
+  }
+  return marks;
+}
+
+/** lastAccess is the last step up to at that touches a tensor; -1 where none does. */
+export function lastAccess(steps: readonly Operation[], tensor: number, at: number): number {
+  return steps.findLastIndex(({ access }, i) => i <= at && access?.tensor === tensor);
+}
+
+function addMarks(marks: Uint8Array, of: Tensor, { elements, mask, kind }: Access, when: { last: boolean; now: boolean }): void {
+  const does = kind === "load" ? mark.read : kind === "store" ? mark.written : mark.read | mark.written;
+  const end = of.before.length;
+  elements.forEach((element, lane) => {
+    const cell = cellOf(of, element);
+    if (cell < 0 || cell >= marks.length) return;
+    const takesPart = mask === undefined || mask[lane] !== 0;
+    const inside = cell < end ? does : mark.outside;
+    const change = takesPart ? inside | (when.now ? mark.now : 0) : when.last ? mark.masked : 0;
+    marks[cell] = (marks[cell] ?? 0) | change;
+  });
+}
+
+/** firstProblem is the first of steps at which something is wrong; -1 where nothing is. */
+export function firstProblem(steps: readonly Operation[]): number {
+  return steps.findIndex(isProblem);
+}
+
+/** isProblem tells whether something is wrong at a step. */
+export function isProblem({ problem, access }: Operation): boolean {
+  return Boolean(problem) || (access?.outside ?? 0) > 0;
+}
+
+/** numberOf is a program's number in program order: the last axis runs fastest. */
+export function numberOf(program: readonly number[], grid: readonly number[]): number {
+  return grid.reduce((number, size, axis) => number * size + (program[axis] ?? 0), 0);
+}
+
+/** programAt is the program with a number. */
+export function programAt(number: number, grid: readonly number[]): number[] {
+  let rest = number;
+  return grid.toReversed().map((size) => {
+    const at = rest % size;
+    rest = Math.floor(rest / size);
+    return at;
+  }).reverse();
+}
+
+/** Band is a run of steps of one iteration of a loop, at a depth counted from 0. */
+export interface Band {
+  depth: number;
+  from: number; // the first of its steps
+  to: number; // the step after the last
+  iteration: number;
+}
+
+/** bandsOf are the iterations that steps belong to. */
+export function bandsOf(steps: readonly Operation[]): Band[] {
+  const done: Band[] = [];
+  let open: Band[] = [];
+  steps.forEach(({ iterations = [] }, i) => {
+    const same = open.findIndex((band) => iterations[band.depth] !== band.iteration);
+    const kept = same < 0 ? open : open.slice(0, same);
+    for (const band of kept) band.to = i + 1;
+    const begun = iterations.slice(kept.length).map((iteration, j) => ({ depth: kept.length + j, from: i, to: i + 1, iteration }));
+    done.push(...begun);
+    open = [...kept, ...begun];
+  });
+  return done;
+}
+
+/** LineValue is what a line of the source has computed by a step. */
+export interface LineValue {
+  step: number; // in steps
+  line: number;
+  text: string;
+  wrong: boolean;
+}
+
+/** lineValues are the values of the lines that have run by step at: of variables, of step at, and what is wrong. */
+export function lineValues(steps: readonly Operation[], at: number): LineValue[] {
+  const lines = new Map<number, LineValue>();
+  steps.slice(0, at + 1).forEach((step, i) => {
+    const wrong = isProblem(step);
+    if (!wrong && (!step.text || step.name === undefined && i !== at)) return;
+    const text = [step.name, step.type, step.text].filter(Boolean).join("  ") || (step.problem ?? "").replaceAll("`", "");
+    lines.set(step.line, { step: i, line: step.line, text, wrong });
+  });
+  return [...lines.values()];
+}
+
+/** blockOf is the value of a step as a tensor to show; undefined where it has no lanes. */
+export function blockOf({ name, op, type = "", values }: Operation): TensorView | undefined {
+  if (!values?.length) return undefined;
+  const [, dtype = type, sizes = ""] = /^(.*?)(?:\[([\d, ]+)\])?$/.exec(type) ?? [];
+  const shape = sizes.split(",").map(Number).filter((size) => size > 0);
+  return { name: name ?? op, dtype, shape: shape.length ? shape : [1], values: "", wrong: [], unwritten: [] };
+}

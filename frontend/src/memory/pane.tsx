@@ -1,0 +1,221 @@
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { useSignalEffect } from "@preact/signals";
+import { route } from "../document/workspace";
+import { m } from "../i18n/memory";
+import { sentence } from "../lib/format";
+import { gridOf } from "../lib/tensor";
+import { problems } from "../run/checks";
+import { result } from "../run/runs";
+import { ValueGrid } from "../result/value-grid";
+import { choose, settings } from "../settings/settings";
+import { editor } from "../state/view";
+import { Icon } from "../ui/icons";
+import { Phrase } from "../ui/phrase-view";
+import { programColours } from "./draw";
+import { blockOf, type Inspected, lineValues, numberOf, type Operation } from "./inspected";
+import { showLineValues } from "./line-values";
+import { Picture } from "./picture";
+import { Programs } from "./programs";
+import { at, choice, current, pick, problem, programBy, stepBy, watchStage } from "./stage";
+import { Timeline } from "./timeline";
+
+/** MemoryPane shows what the launch of the current text does to memory, program by program and step by step. */
+export default function MemoryPane() {
+  useEffect(watchStage, []);
+  useLineValues();
+  useEffect(watchStepKey, []);
+  const words = m.value;
+  const of = current.value;
+  const outdated = problem.value !== "";
+  if (!of) return <p class="empty" role="status"><Phrase text={sentence(problem.value) || none()} /></p>;
+  return (
+    <>
+      {outdated && (
+        <p class="memory-outdated" role="status">
+          {!problems.value.length && <Phrase text={sentence(problem.value)} />} {words.outdated}
+        </p>
+      )}
+      {of.message && <p class="memory-outdated" role="status"><Phrase text={sentence(of.message)} /></p>}
+      <div class="memory-launch" data-outdated={outdated}><Launch inspected={of.inspected} /></div>
+    </>
+  );
+}
+
+function none(): string {
+  return route.value.page === "document" ? m.value.noneDocument : m.value.none;
+}
+
+function Launch({ inspected }: { inspected: Inspected }) {
+  const { all, block } = choice.value;
+  const step = at.value;
+  const open = block === undefined ? undefined : inspected.steps[block - inspected.from];
+  return (
+    <>
+      <Tests />
+      <Programs inspected={inspected} all={all} />
+      <Pictures inspected={inspected} at={step} all={all} />
+      <Legend all={all} program={numberOf(inspected.program, inspected.grid)} />
+      <Timeline inspected={inspected} at={step} />
+      {open && <Block step={open} />}
+      <LineValuesSwitch />
+      <StepTable inspected={inspected} />
+    </>
+  );
+}
+
+function LineValuesSwitch() {
+  const change = (event: { currentTarget: HTMLInputElement }) => choose({ lineValues: event.currentTarget.checked });
+  return (
+    <label class="switch">
+      <input type="checkbox" id="line-values" checked={settings.value.lineValues} onChange={change} />{m.value.lineValues}
+    </label>
+  );
+}
+
+/** Tests chooses which of a puzzle's tests is shown, once a run has told how many there are. */
+function Tests() {
+  const words = m.value;
+  const tests = result.value?.verdict?.tests ?? 0;
+  if (tests < 2) return null;
+  return (
+    <label class="memory-test">
+      <span class="memory-label">{words.test}</span>
+      <select
+        id="memory-test" value={choice.value.test}
+        onChange={(e) => pick({ test: Number(e.currentTarget.value), program: undefined, step: "last" })}
+      >
+        {Array.from({ length: tests }, (_, i) => <option key={i} value={i}>{words.testOf(i + 1, tests)}</option>)}
+      </select>
+    </label>
+  );
+}
+
+/** A swipe goes at least so far across, in CSS pixels, and at most half as far down. */
+const swipeFrom = 48;
+
+/** Pictures are those of all tensors; a swipe over them goes to the next program, or back. */
+function Pictures({ inspected, at, all }: { inspected: Inspected; at: number; all: boolean }) {
+  const [start, setStart] = useState<Touch | undefined>(undefined);
+  const end = ({ changedTouches: [touch] }: TouchEvent) => {
+    if (!touch || !start) return;
+    const [across, down] = [touch.clientX - start.clientX, touch.clientY - start.clientY];
+    if (Math.abs(across) >= swipeFrom && Math.abs(across) > 2 * Math.abs(down)) programBy(across < 0 ? 1 : -1);
+  };
+  return (
+    <div class="memory-tensors" onTouchStart={(e) => setStart(e.touches[0])} onTouchEnd={end}>
+      {inspected.tensors.map((tensor, i) => <Picture key={tensor.name} inspected={inspected} index={i} at={at} all={all} />)}
+    </div>
+  );
+}
+
+/** Legend explains the marks, in the colour of the program that is shown. */
+function Legend({ all, program }: { all: boolean; program: number }) {
+  const words = m.value;
+  const kinds = all
+    ? [["written", words.legendWritten], ["read", words.legendRead], ["several", words.legendSeveral]]
+    : [
+      ["read", words.legendRead], ["written", words.legendWritten], ["masked", words.legendMasked], ["outside", words.legendOutside],
+    ];
+  return (
+    <p class={`memory-key program-${program % programColours}`} role="group" aria-label={words.legend}>
+      {kinds.map(([kind, label]) => <span key={kind}><i class={`key-${kind}`} />{label}</span>)}
+    </p>
+  );
+}
+
+/** Block is the whole value of a step. */
+function Block({ step }: { step: Operation }) {
+  const words = m.value;
+  const made = useMemo(() => {
+    const view = blockOf(step);
+    return view && { view, grid: gridOf(view, step.values) };
+  }, [step]);
+  if (!made) return null;
+  return (
+    <section class="memory-block">
+      <button
+        type="button" class="tool" aria-label={words.closeBlock} title={words.closeBlock} onClick={() => pick({ block: undefined })}
+      >
+        <Icon name="close" />
+      </button>
+      <ValueGrid
+        view={made.view} sentence={words.block(made.view.name, step.type ?? "")}
+        pictures={[{ label: words.value, grid: made.grid, range: made.grid.range }]}
+      />
+    </section>
+  );
+}
+
+/** StepTable holds all steps of the window as text: the accessible form of the pictures and of the values in the code. */
+function StepTable({ inspected: { steps, from } }: { inspected: Inspected }) {
+  const words = m.value;
+  const [open, setOpen] = useState(false);
+  const columns = [words.colLine, words.colOperation, words.colType, words.colValue, words.colAccess];
+  if (!steps.length) return null;
+  return (
+    <details class="inputs memory-steps" onToggle={(e) => setOpen(e.currentTarget.open)}>
+      <summary>{words.table}</summary>
+      {open && (
+        <div class="table-box" tabIndex={0} role="region" aria-label={words.table}>
+          <table class="elements">
+            <thead><tr>{columns.map((title) => <th key={title} scope="col">{title}</th>)}</tr></thead>
+            <tbody>{steps.map((step, i) => <StepRow key={from + i} step={step} number={from + i} />)}</tbody>
+          </table>
+        </div>
+      )}
+    </details>
+  );
+}
+
+function StepRow({ step, number }: { step: Operation; number: number }) {
+  const { line, type, text, access, problem, values } = step;
+  const name = operationText(step);
+  return (
+    <tr>
+      <td>{line}</td>
+      <th scope="row">
+        {values?.length ? <button type="button" class="link" onClick={() => pick({ block: number })}>{name}</button> : name}
+      </th>
+      <td>{type}</td>
+      <td>{text}</td>
+      <td class="memory-words">{access?.sentence} {problem && <Phrase text={problem} />}</td>
+    </tr>
+  );
+}
+
+function operationText({ name, op }: Operation): string {
+  return name ? `${name} = ${op}` : op;
+}
+
+/** useLineValues shows in the editor where the program is, and what its lines have computed by then. */
+function useLineValues(): void {
+  useSignalEffect(() => {
+    const view = editor.value?.view;
+    const of = current.value;
+    const step = at.value;
+    if (!view) return;
+    const quiet = !of || problem.value !== "" || choice.value.all || step < 0;
+    const { steps = [], from = 0 } = of?.inspected ?? {};
+    showLineValues(view, quiet ? undefined : {
+      source: of.source, line: steps[step]?.line ?? 0,
+      values: settings.value.lineValues ? lineValues(steps, step) : [],
+      open: (value) => pick({ block: from + value }),
+    });
+  });
+  useEffect(() => () => {
+    const view = editor.peek()?.view;
+    if (view) showLineValues(view, undefined);
+  }, []);
+}
+
+/** watchStepKey takes F9, the next step, and Shift+F9, the previous one, from wherever the focus is. */
+function watchStepKey(): () => void {
+  const listen = (event: KeyboardEvent) => {
+    if (event.key !== "F9" || event.ctrlKey || event.altKey || event.metaKey || document.querySelector("dialog:modal")) return;
+    event.preventDefault();
+    event.stopPropagation();
+    stepBy(event.shiftKey ? -1 : 1);
+  };
+  addEventListener("keydown", listen, { capture: true });
+  return () => removeEventListener("keydown", listen, { capture: true });
+}

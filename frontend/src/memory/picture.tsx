@@ -1,0 +1,119 @@
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { m } from "../i18n/memory";
+import { sentence as capital, shapeText } from "../lib/format";
+import { indexOf, valueText } from "../lib/tensor";
+import { shownTheme } from "../settings/settings";
+import { draw, type Scene, sizeFor } from "./draw";
+import { elementAt, type Inspected, lastAccess, marksOf, numberOf, type Tensor } from "./inspected";
+import { programName } from "./words";
+
+interface PictureProps {
+  inspected: Inspected;
+  index: number; // of the tensor
+  at: number; // the step in the window
+  all: boolean; // all programs at once
+}
+
+/** Picture is a tensor in memory: its cells with what programs do to them, a sentence, and a cursor that reads single cells. */
+export function Picture({ inspected, index, at, all }: PictureProps) {
+  const tensor = inspected.tensors[index] as Tensor;
+  const words = m.value;
+  const box = useRef<HTMLDivElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [width, setWidth] = useState(0);
+  const [cursor, setCursor] = useState<number | undefined>(undefined);
+  const marks = useMemo(() => (all ? undefined : marksOf(inspected, index, at)), [inspected, index, at, all]);
+  const size = useMemo(() => sizeFor(tensor, width), [tensor, width]);
+  const sentence = all ? allSentence(tensor) : sentenceOf(inspected, index, at);
+  const theme = shownTheme.value;
+
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth));
+    observer.observe(element);
+    setWidth(element.clientWidth);
+    return () => observer.disconnect();
+  }, []);
+
+  // Before the browser paints, so that picture and sentence are of the same step.
+  useLayoutEffect(() => {
+    const scene: Scene = { tensor, size, marks, program: numberOf(inspected.program, inspected.grid) };
+    if (canvas.current && width) draw(canvas.current, scene);
+  }, [inspected, tensor, size, marks, theme]);
+
+  const move = (event: KeyboardEvent) => {
+    const moves: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -tensor.wrap, ArrowDown: tensor.wrap };
+    const step = moves[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    setCursor((from) => {
+      const next = from === undefined ? 0 : from + step;
+      return next >= 0 && next < tensor.extent ? next : from;
+    });
+  };
+  const point = (event: PointerEvent) => {
+    const column = Math.floor(event.offsetX / size.width);
+    const next = Math.floor(event.offsetY / size.height) * tensor.wrap + column;
+    if (column < tensor.wrap && next >= 0 && next < tensor.extent) setCursor(next);
+  };
+
+  const [rows = 1, columns = 1] = tensor.covers;
+  const name = `${tensor.name}: ${tensor.dtype} ${shapeText(tensor.shape)}`;
+  const here = cursor !== undefined && cursor < tensor.extent ? cursor : undefined;
+  return (
+    <figure class="memory-tensor" data-tensor={tensor.name}>
+      <p class="memory-name"><code>{tensor.name}</code> <span>{tensor.dtype} {shapeText(tensor.shape)}</span></p>
+      <div
+        class="memory-picture" ref={box} tabIndex={0} role="application" aria-roledescription={words.pictureRole}
+        aria-label={`${name}. ${sentence}${words.stop} ${words.pictureKeys}`} onKeyDown={move}
+      >
+        <canvas ref={canvas} data-cells={tensor.extent} onPointerMove={point} onPointerDown={point} />
+        {here !== undefined && (
+          <span
+            class="grid-cursor"
+            style={{
+              left: `${(here % tensor.wrap) * size.width}px`, top: `${Math.floor(here / tensor.wrap) * size.height}px`,
+              width: `${size.width}px`, height: `${size.height}px`,
+            }}
+          />
+        )}
+      </div>
+      <figcaption>{sentence}{words.stop} {(rows > 1 || columns > 1) && words.allSampled(rows, columns)}</figcaption>
+      {here !== undefined && (
+        <p class="memory-cell" aria-live="polite"><Reading tensor={tensor} cell={here} grid={inspected.grid} /></p>
+      )}
+    </figure>
+  );
+}
+
+/** Reading is what a cell holds, and who reads and writes it. */
+function Reading({ tensor, cell, grid }: { tensor: Tensor; cell: number; grid: number[] }) {
+  const words = m.value;
+  const element = elementAt(tensor, cell);
+  if (cell >= tensor.before.length) return <><code>{tensor.name}[{element}]</code> <span>{words.past}</span></>;
+  const value = (of: Float64Array) => valueText(of[cell] ?? NaN, tensor.dtype);
+  const [before, after] = [value(tensor.before), value(tensor.after)];
+  const who = (programs: Int32Array) => programName(programs[cell] ?? -1, grid);
+  return (
+    <>
+      <code>{tensor.name}{shapeText(indexOf(element, tensor.shape))}</code>
+      {before === after ? <span>{words.valueBoth} <code>{before}</code></span> : (
+        <><span>{words.valueBefore} <code>{before}</code></span> <span>{words.valueAfter} <code>{after}</code></span></>
+      )}
+      <span>{words.readBy(who(tensor.readers))}</span>
+      <span>{words.writtenBy(who(tensor.writers))}</span>
+    </>
+  );
+}
+
+/** sentenceOf says what the chosen program last did to a tensor. */
+function sentenceOf({ steps, tensors, program, grid }: Inspected, index: number, at: number): string {
+  const access = steps[lastAccess(steps, index, at)]?.access;
+  return capital(access?.sentence ?? m.value.touchedBy(tensors[index]?.name ?? "", programName(numberOf(program, grid), grid)));
+}
+
+function allSentence({ name, writers, readers }: Tensor): string {
+  const count = (of: Int32Array, counts: (program: number) => boolean) => of.reduce((n, program) => n + Number(counts(program)), 0);
+  return m.value.allSentence(name, count(writers, (p) => p !== -1), count(writers, (p) => p === -2), count(readers, (p) => p !== -1));
+}

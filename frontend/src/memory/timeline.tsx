@@ -1,0 +1,116 @@
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import { m } from "../i18n/memory";
+import { Icon } from "../ui/icons";
+import { Phrase } from "../ui/phrase-view";
+import { bandsOf, type Inspected, isProblem, type Operation } from "./inspected";
+import { pick, stepBy, stepTo } from "./stage";
+
+/** Timeline goes through the steps of the program: buttons, and a block for each operation under its loops' iterations. */
+export function Timeline({ inspected, at }: { inspected: Inspected; at: number }) {
+  const words = m.value;
+  const { steps, from, total } = inspected;
+  if (!steps.length) return <p class="fine">{words.noSteps}</p>;
+  const step = from + at;
+  const now = steps[at];
+  return (
+    <div class="timeline" role="group" aria-label={words.timeline}>
+      <div class="timeline-buttons">
+        <Button icon="first" label={words.first} disabled={step <= 0} onClick={() => stepTo(0)} />
+        <Button icon="left" label={words.back} disabled={step <= 0} onClick={() => stepBy(-1)} />
+        <Button icon="right" label={words.forward} disabled={step >= total - 1} onClick={() => stepBy(1)} />
+        <Button icon="last" label={words.last} disabled={step >= total - 1} onClick={() => stepTo(total - 1)} />
+        <button type="button" class="quiet" id="first-problem" onClick={toFirstProblem}>{words.firstProblem}</button>
+      </div>
+      <Blocks inspected={inspected} at={at} />
+      <p class="timeline-now" role="status">{now && <><b>{words.stepOf(step + 1, total)}</b> · <Spelled step={now} /></>}</p>
+    </div>
+  );
+}
+
+/** toFirstProblem shows the program of the first problem, at that step; the engine knows which program that is. */
+function toFirstProblem(): void {
+  pick({ all: false, program: undefined, step: "problem" });
+}
+
+interface ButtonProps {
+  icon: "first" | "left" | "right" | "last";
+  label: string;
+  disabled: boolean;
+  onClick: () => void;
+}
+
+function Button({ icon, label, ...props }: ButtonProps) {
+  return <button type="button" class="tool" aria-label={label} title={label} {...props}><Icon name={icon} /></button>;
+}
+
+/** Spelled is a step in words: its line, operation and value, and what is wrong at it. */
+function Spelled({ step }: { step: Operation }) {
+  const words = m.value;
+  const { line, name, op, type, text, iterations, problem } = step;
+  return (
+    <>
+      {words.line(line)}{iterations?.length ? `, ${words.iteration(iterations.join("."))}` : ""} ·{" "}
+      <code>{name ? `${name} = ${op}` : op}</code>
+      {type && <> <span class="memory-type">{type}</span></>} {text && <code>{text}</code>}
+      {problem && <b class="bad"> <Phrase text={problem} /></b>}
+    </>
+  );
+}
+
+/** stepText is a step as the value of a slider. */
+function stepText({ line, name, op, text, problem }: Operation): string {
+  return [m.value.line(line), name ? `${name} = ${op}` : op, text, problem].filter(Boolean).join(", ");
+}
+
+/** Blocks draws the steps of the window side by side; it is a slider for the keyboard. */
+function Blocks({ inspected: { steps, from, total }, at }: { inspected: Inspected; at: number }) {
+  const strip = useRef<HTMLDivElement>(null);
+  const bands = useMemo(() => bandsOf(steps), [steps]);
+  const moves: Record<string, () => void> = {
+    ArrowLeft: () => stepBy(-1), ArrowRight: () => stepBy(1), PageUp: () => stepBy(-10), PageDown: () => stepBy(10),
+    Home: () => stepTo(0), End: () => stepTo(total - 1),
+  };
+  useEffect(() => {
+    strip.current?.querySelector(".now")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [at, steps]);
+  const move = (event: KeyboardEvent) => {
+    const act = moves[event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  };
+  const point = (event: PointerEvent) => {
+    const block = (event.target as HTMLElement).closest<HTMLElement>("[data-step]");
+    if (block) stepTo(Number(block.dataset["step"]));
+  };
+  const depth = Math.max(0, ...bands.map((band) => band.depth + 1));
+  const now = steps[at];
+  return (
+    <div
+      class="timeline-strip" ref={strip} role="slider" tabIndex={0} aria-label={m.value.timeline}
+      aria-valuemin={1} aria-valuemax={total} aria-valuenow={from + at + 1} aria-valuetext={now ? stepText(now) : ""}
+      onKeyDown={move} onPointerDown={point}
+      style={{
+        gridTemplateColumns: `repeat(${steps.length}, minmax(5px, 1fr))`, gridTemplateRows: `${"15px ".repeat(depth)}18px`,
+      }}
+    >
+      {bands.map(({ depth, from: first, to, iteration }) => (
+        <span
+          key={`${depth} ${first}`} class="timeline-band" data-step={from + first}
+          style={{ gridArea: `${depth + 1} / ${first + 1} / ${depth + 2} / ${to + 1}` }}
+        >
+          {iteration}
+        </span>
+      ))}
+      {steps.map((step, i) => (
+        <span key={i} data-step={from + i} class={blockClass(step, i - at)} style={{ gridArea: `${depth + 1} / ${i + 1}` }} />
+      ))}
+    </div>
+  );
+}
+
+/** blockClass is the look of a step's block, so many steps after the chosen one. */
+function blockClass(step: Operation, after: number): string {
+  const when = after === 0 ? "now" : after < 0 ? "done" : "";
+  return `timeline-block ${step.access?.kind ?? "compute"} ${when} ${isProblem(step) ? "wrong" : ""}`;
+}

@@ -1,0 +1,17 @@
+import { partFailed } from "../i18n/table";
+import { Loading } from "../result/loading";
+import { Problems } from "../result/problems";
+import { lazy } from "../ui/lazy";
+
+const Pane = lazy(() => import("./pane"), partFailed);
+
+/** MemoryView is the tab panel of the memory view; the view itself is fetched when it is first looked at. */
+export function MemoryView() {
+  return (
+    <div class="scroll memory" id="view-memory" role="tabpanel" aria-labelledby="tab-memory" tabIndex={-1}>
+      <Loading />
+      <Problems />
+      <Pane wanted />
+    </div>
+  );
+}

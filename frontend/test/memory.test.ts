@@ -1,0 +1,114 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { InspectReply, Step } from "../src/gen/api";
+import {
+  bandsOf, blockOf, cellOf, decode, elementAt, firstProblem, lineValues, mark, marksOf, numberOf, type Operation, programAt,
+} from "../src/memory/inspected";
+
+const grid = [7, 1, 1];
+const block = 32;
+const size = 200;
+
+/** addBlock is the reply for a program of puzzle 2, z = x + 10, with its mask or without. */
+function addBlock(program: number, masked: boolean): { reply: InspectReply; buffers: ArrayBuffer[] } {
+  const buffers: ArrayBuffer[] = [];
+  const keep = (array: Float64Array<ArrayBuffer> | Int32Array<ArrayBuffer> | Uint8Array<ArrayBuffer>) => buffers.push(array.buffer) - 1;
+  const lanes = Int32Array.from({ length: block }, (_, lane) => program * block + lane);
+  const mask = Uint8Array.from(lanes, (i) => Number(i < size));
+  const outside = lanes.filter((i) => i >= size).length;
+  const owners = Int32Array.from({ length: size }, (_, i) => Math.floor(i / block));
+  const nobody = new Int32Array(size).fill(-1);
+  const before = Float64Array.from({ length: size }, (_, i) => i / size);
+  const access = (tensor: number, kind: string) => ({
+    tensor, kind, elements: keep(lanes), mask: masked ? keep(mask) : -1, masked: masked ? outside : 0, outside: masked ? 0 : outside,
+    sentence: `program ${program} ${kind}s`,
+  });
+  const step = (line: number, more: Partial<Step>): Step => ({ from: 0, to: 1, line, op: "+", values: -1, ...more });
+  const shape = { dtype: "float32", shape: [size], rows: 1, columns: size, covers: [1, 1] };
+  return {
+    buffers,
+    reply: {
+      kernel: "add_mask2_kernel", grid, program: [program, 0, 0], from: 0, total: 4, diagnostics: [],
+      tensors: [
+        { name: "x", ...shape, before: keep(before), after: keep(before), readers: keep(owners), writers: keep(nobody) },
+        { name: "z", ...shape, before: keep(new Float64Array(size)), after: keep(before.map((v) => v + 10)), readers: keep(nobody), writers: keep(owners) },
+      ],
+      steps: [
+        step(6, { name: "i", type: "int32[32]", text: "192 193 … 223", values: keep(Float64Array.from(lanes)) }),
+        step(7, { name: "x", op: "tl.load", type: "float32[32]", text: "0.96 …", access: access(0, "load") }),
+        step(8, { type: "float32[32]", text: "10.9 …" }),
+        step(8, { op: "tl.store", access: access(1, "store") }),
+      ],
+    },
+  };
+}
+
+function inspected(program: number, masked: boolean) {
+  const { reply, buffers } = addBlock(program, masked);
+  return decode(reply, buffers);
+}
+
+test("a vector is wrapped at the width of the kernel's blocks, with the cells past its end that lanes point at", () => {
+  const [x, z] = inspected(6, true).tensors;
+  assert.deepEqual([x?.wrap, x?.extent, z?.wrap, z?.extent], [block, 224, block, 224]);
+  assert.equal(inspected(2, true).tensors[0]?.extent, size);
+});
+
+test("masked lanes are hatched, and nothing lies outside", () => {
+  const marks = marksOf(inspected(6, true), 0, 3);
+  assert.equal(marks.filter((m) => m & mark.read).length, 8);
+  assert.equal(marks.filter((m) => m & mark.masked).length, 24);
+  assert.equal(marks.filter((m) => m & mark.outside).length, 0);
+  assert.ok(marks.slice(192, 200).every((m) => m === mark.read), "a read before the current step");
+});
+
+test("lanes without a mask lie outside past the end, at the step that has the first problem", () => {
+  const of = inspected(6, false);
+  assert.equal(firstProblem(of.steps), 1);
+  assert.equal(marksOf(of, 0, 1).filter((m) => m & mark.outside).length, 24);
+  assert.equal(firstProblem(inspected(6, true).steps), -1);
+});
+
+test("a tensor fills in as steps pass", () => {
+  const of = inspected(6, true);
+  const written = (at: number) => marksOf(of, 1, at).filter((m) => m & mark.written).length;
+  assert.deepEqual([0, 1, 2, 3].map(written), [0, 0, 0, 8]);
+  assert.equal(marksOf(of, 1, 3)[192], mark.written | mark.now);
+});
+
+test("cells of a matrix that is sampled stand for the elements around them", () => {
+  const matrix = { shape: [100, 60], rows: 50, columns: 20, covers: [2, 3] };
+  assert.equal(cellOf(matrix, 0), 0);
+  assert.equal(cellOf(matrix, 3 * 60 + 7), 22);
+  assert.equal(elementAt(matrix, 22), 2 * 60 + 6);
+  assert.equal(cellOf(matrix, -1), -1);
+  for (let cell = 0; cell < 1000; cell++) assert.equal(cellOf(matrix, elementAt(matrix, cell)), cell);
+});
+
+test("programs are numbered in program order", () => {
+  assert.equal(numberOf([1, 2, 3], [2, 3, 4]), 23);
+  for (let n = 0; n < 24; n++) assert.equal(numberOf(programAt(n, [2, 3, 4]), [2, 3, 4]), n);
+});
+
+test("iterations of nested loops are bands over their steps", () => {
+  const step = (...iterations: number[]): Operation => ({ from: 0, to: 1, line: 1, op: "+", values: undefined, ...(iterations.length && { iterations }) });
+  const bands = bandsOf([step(), step(0), step(0, 0), step(0, 0), step(0, 1), step(1, 1), step()]);
+  assert.deepEqual(bands.map((b) => [b.depth, b.iteration, b.from, b.to]), [[0, 0, 1, 5], [1, 0, 2, 4], [1, 1, 4, 5], [0, 1, 5, 6], [1, 1, 5, 6]]);
+});
+
+test("a line shows its variable, the step's value, and what is wrong", () => {
+  const right = lineValues(inspected(6, true).steps, 3);
+  assert.deepEqual(right.map((v) => [v.line, v.step, v.wrong]), [[6, 0, false], [7, 1, false]]);
+  assert.deepEqual(lineValues(inspected(6, true).steps, 2).map((v) => [v.line, v.step]), [[6, 0], [7, 1], [8, 2]]);
+  assert.equal(right[0]?.text, "i  int32[32]  192 193 … 223");
+  assert.equal(lineValues(inspected(6, true).steps, 0).length, 1);
+  assert.deepEqual(lineValues(inspected(6, false).steps, 3).map((v) => v.wrong), [false, true, true]);
+});
+
+test("the block of a step has the shape of its type", () => {
+  const [step] = inspected(6, true).steps;
+  assert.deepEqual(step && blockOf(step)?.shape, [block]);
+  const values = new Float64Array(6);
+  assert.deepEqual(blockOf({ from: 0, to: 1, line: 1, op: "tl.dot", type: "float32[2, 3]", values })?.shape, [2, 3]);
+  assert.deepEqual(blockOf({ from: 0, to: 1, line: 1, op: "+", type: "int32", values })?.shape, [1]);
+});
