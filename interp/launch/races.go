@@ -51,7 +51,8 @@ func (k *Kernel) Sanitize(ctx context.Context, args []Arg, l device.Launch) diag
 	}
 	unwritten, values := &sanitize.Unwritten{}, &sanitize.Values{}
 	l.Observer, l.Budget, l.Progress = trace.Tee{unwritten, values}, racesBudget, nil
-	k.Run(ctx, Target{Device: ObservingInterpreter}, own, l)
+	// Not the optimized kernel: a finding is about an expression of the source.
+	k.Observable().Run(ctx, Target{Device: ObservingInterpreter}, own, l)
 	list = append(append(list, unwritten.Diagnostics()...), values.Diagnostics()...)
 	list.Sort()
 	return list
