@@ -563,10 +563,10 @@ type Step struct {
 	Line       int         `json:"line"`
 	Name       string      `json:"name,omitempty"`       // the variable that it is assigned to
 	Op         string      `json:"op"`                   // as written: tl.load, +, tl.sum
-	Type       string      `json:"type,omitempty"`       // int32[32]; absent where there is no value
+	Type       string      `json:"type,omitempty"`       // int32[32], pointer<float32>[32]; absent without a value
 	Text       string      `json:"text,omitempty"`       // of the value, shortened: 192 193 … 223, 8 of 32 true
 	Iterations []int       `json:"iterations,omitempty"` // of the loops around it, outermost first
-	Values     int         `json:"values"`               // float64 of each lane, row by row
+	Values     int         `json:"values"`               // float64 of each lane, row by row; offsets of a pointer
 	Access     *StepAccess `json:"access,omitempty"`
 	Problem    string      `json:"problem,omitempty"` // what is wrong at this step, as a headline
 }

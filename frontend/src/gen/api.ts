@@ -534,10 +534,10 @@ export interface Step {
   line: number;
   name?: string; // the variable that it is assigned to
   op: string; // as written: tl.load, +, tl.sum
-  type?: string; // int32[32]; absent where there is no value
+  type?: string; // int32[32], pointer<float32>[32]; absent without a value
   text?: string; // of the value, shortened: 192 193 … 223, 8 of 32 true
   iterations?: number[]; // of the loops around it, outermost first
-  values: number; // float64 of each lane, row by row
+  values: number; // float64 of each lane, row by row; offsets of a pointer
   access?: StepAccess;
   problem?: string; // what is wrong at this step, as a headline
 }
