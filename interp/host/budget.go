@@ -19,8 +19,9 @@ type budget struct {
 // reset begins anew: each call from outside has a budget of its own.
 func (b *budget) reset() { b.steps, b.items = 0, 0 }
 
-// stopEvery is the number of steps between two questions whether the run is to stop; a power of two.
-const stopEvery = 1024
+// stopEvery is the number of steps between two questions whether the run is to stop; a power of two. A step can be a
+// launch, or an operation on a large tensor, of many milliseconds.
+const stopEvery = 8
 
 // countStep counts one step of the program at a place and stops it past the budget.
 func (b *budget) countStep(span source.Span) {

@@ -16,6 +16,18 @@ type files struct {
 	written map[string][]byte
 }
 
+// FilesOf are the files that a document finds once it has run: those beside it, which below has, and those that its
+// cells write.
+func FilesOf(doc *document.Document, below host.Files) host.Files {
+	f := files{below: below, written: map[string][]byte{}}
+	for _, c := range doc.Cells {
+		if code := document.CodeOf(c.Source); c.Kind == document.Code && code.File != "" {
+			f.write(code)
+		}
+	}
+	return f
+}
+
 // ReadFile implements host.Files.
 func (f files) ReadFile(name string) ([]byte, error) {
 	if text, ok := f.written[path.Clean(name)]; ok {

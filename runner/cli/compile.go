@@ -20,6 +20,7 @@ import (
 	"github.com/newtlab/newt/interp/device/gpu"
 	"github.com/newtlab/newt/interp/document"
 	"github.com/newtlab/newt/interp/host"
+	"github.com/newtlab/newt/interp/script"
 )
 
 var checkCommand = &command{
@@ -73,7 +74,7 @@ func checkDocument(ctx context.Context, doc *document.Document, strict bool) (so
 	text, files, list := doc.Program()
 	list = append(list, editor.Check(ctx, text, strict)...)
 	tree, _ := syntax.Parse(text) // whose errors Check has reported
-	list.AddNew(host.Lacks(tree, beside)...)
+	list.AddNew(host.Lacks(tree, script.FilesOf(doc, beside))...)
 	list.Sort()
 	return files, list, nil
 }

@@ -154,11 +154,13 @@ func TestCheckDocuments(t *testing.T) {
 		"a.ipynb":   strings.Replace(strings.Replace(notebook, "import helper\\n", "import helper, torc\\n", 1), "1 / 0", "torc.ones(helper.y, missing)", 1),
 		"a.md":      "# Title\n\n```python\nimport torch\nfrom triton import jitt\n```\n\ntext\n\n```py\ntorch.arnge(4)\ntry:\n    import pandas\nexcept ImportError:\n    pass\n```\n",
 		"good.py":   "import torch, helper\nif hasattr(torch, 'dance'):\n    torch.dance()\ntorch.ones(2).sum()\n",
+		"writes.py": "# %%\n%%writefile ./made.py\nN = 4\n# %%\nfrom made import N\nimport made\nprint(N, made.N)\n",
 	})
 	for name, want := range map[string][]string{
-		"a.ipynb": {"newt has no `torc`\n  a.ipynb:cell 1:1:16\n", "`missing` is not defined\n  a.ipynb:cell 2:1:21\n"},
-		"a.md":    {"newt has no `triton.jitt`\n  a.md:5:20\n", "the closest name that newt has is `jit`", "newt has no `torch.arnge`\n  a.md:11:1\n"},
-		"good.py": nil,
+		"a.ipynb":   {"newt has no `torc`\n  a.ipynb:cell 1:1:16\n", "`missing` is not defined\n  a.ipynb:cell 2:1:21\n"},
+		"a.md":      {"newt has no `triton.jitt`\n  a.md:5:20\n", "the closest name that newt has is `jit`", "newt has no `torch.arnge`\n  a.md:11:1\n"},
+		"good.py":   nil,
+		"writes.py": nil,
 	} {
 		stdout, stderr, status := newt(t, "check", name)
 		if status != min(len(want), exitFail) || strings.Count(stdout, "error[") > 2 || len(want) == 0 && stdout != "" {

@@ -24,8 +24,10 @@ const (
 	maxCellOutput  = 1 << 18 // bytes that one cell may show
 	maxSweepPoints = 2000    // of one cell; later ones are measured and not shown
 	streamInterval = 50 * time.Millisecond
-	// The worker takes messages, Stop among them, only while Go sleeps: a millisecond or four out of these.
-	pauseInterval = 100 * time.Millisecond
+	// The worker takes messages, Stop among them, only while Go sleeps. A pause is long enough that its timer has not
+	// expired before Go has returned to the worker's event loop, as one of a nanosecond mostly had.
+	pauseInterval = 50 * time.Millisecond
+	pauseLength   = time.Millisecond
 )
 
 // documentFile is what tracebacks call the document.
@@ -158,7 +160,7 @@ func (s *session) pause() {
 		s.stream.sendDue()
 	}
 	if time.Since(s.paused) >= pauseInterval {
-		time.Sleep(time.Nanosecond)
+		time.Sleep(pauseLength)
 		s.paused = time.Now()
 	}
 }
@@ -213,7 +215,7 @@ func (s *stream) add(o CellOutput) {
 	s.sendDue()
 }
 
-// measured takes a point of a sweep: what took a launch or more to measure is sent at once.
+// measured takes a point of a sweep.
 func (s *stream) measured(m host.Measurement) {
 	if s.points++; s.points > maxSweepPoints {
 		return
@@ -225,7 +227,7 @@ func (s *stream) measured(m host.Measurement) {
 		p.Value = m.Value
 	}
 	s.sweep = append(s.sweep, p)
-	s.send()
+	s.sendDue()
 }
 
 // end tells how the cell ended. What has ended it without an exception, such as a limit, has no traceback to show.
@@ -239,7 +241,7 @@ func (s *stream) end(c *document.Cell, r *script.Result) {
 }
 
 func (s *stream) sendDue() {
-	if len(s.outputs)+len(s.launches) > 0 && time.Since(s.sent) >= streamInterval {
+	if len(s.outputs)+len(s.launches)+len(s.sweep) > 0 && time.Since(s.sent) >= streamInterval {
 		s.send()
 	}
 }
@@ -305,13 +307,8 @@ func (*documents) checked(text string, names []string) (*source.File, diag.List)
 	for _, name := range names {
 		beside[path.Clean(name)] = nil
 	}
-	for _, c := range read.Cells {
-		if name := document.CodeOf(c.Source).File; name != "" { // that the cell writes
-			beside[path.Clean(name)] = nil
-		}
-	}
 	tree, _ := syntax.Parse(file) // whose errors the compiler reports
-	list.AddNew(host.Lacks(tree, beside)...)
+	list.AddNew(host.Lacks(tree, script.FilesOf(read, beside))...)
 	return file, list
 }
 
