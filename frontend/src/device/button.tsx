@@ -1,7 +1,7 @@
 import { Icon } from "../ui/icons";
 import { keys } from "../ui/platform";
 import { t } from "../i18n/table";
-import { running } from "../run/runs";
+import { busy } from "../run/runs";
 import { runOnDevice } from "./attempt";
 import { choice, deviceOpen } from "./devices";
 
@@ -13,10 +13,10 @@ export function DeviceButton() {
     <span class="on-device">
       {on && (
         <button
-          type="button" class="quiet" id="run-device" aria-disabled={running.value !== undefined}
+          type="button" class="quiet" id="run-device" aria-disabled={busy.value}
           aria-keyshortcuts="Control+Shift+Enter Meta+Shift+Enter" title={keys("Mod", "Shift", "Enter")} onClick={runOnDevice}
         >
-          <Icon name="play" />{words.runOn(on.name)}
+          <Icon name="play" /><span>{words.runOn(on.name)}</span>
         </button>
       )}
       <button type="button" class="tool" id="device" aria-label={on ? words.deviceTitle : undefined} title={words.deviceTitle} onClick={() => (deviceOpen.value = true)}>
