@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { cellAt, cellsOf, terminal } from "../src/lib/cells";
+import { cellAt, cellsOf, terminal, wholeBlocks } from "../src/lib/cells";
 
 const text = "import torch\n\n# %% [markdown]\n# # A title\n\n# %%\nx = 1\ny = 2\n\n\n# %% the last one\n\n";
 
@@ -39,4 +39,15 @@ test("every place lies in a cell", () => {
 
 test("a terminal overwrites and has no colours", () => {
   assert.equal(terminal("\u001b[31mred\u001b[0m\r\n10%\r100%\ndone\n"), "red\n100%\ndone\n");
+});
+
+test("what is printed is divided into blocks that stay as it goes on", () => {
+  const lines = (n: number) => Array.from({ length: n }, (_, i) => `line ${i}\n`).join("");
+  assert.deepEqual(wholeBlocks(lines(49) + "the last", 0), []);
+  const text = lines(120);
+  const blocks = wholeBlocks(text, 0);
+  assert.equal(blocks.length, 2);
+  assert.equal(blocks.map((b) => b + "\n").join("") + lines(120).slice(lines(100).length), text);
+  assert.deepEqual(wholeBlocks(text + lines(40), lines(100).length), [lines(120).slice(lines(100).length) + lines(30).trimEnd()]);
+  assert.deepEqual(wholeBlocks("\n".repeat(200) + "end\n", 0), ["\n".repeat(200) + "end"]);
 });

@@ -21,7 +21,7 @@ import (
 func (s *stream) launch(l *script.Launch) CellLaunch {
 	out := CellLaunch{
 		Number: l.Number, Kernel: l.Kernel, Grid: l.Grid[:], Line: s.places.Position(l.Span.Start).Line,
-		MS: milliseconds(l.Took), OK: l.Failure == nil,
+		MS: milliseconds(l.Took), OK: l.Failure == nil, Kept: l.State == script.Kept,
 	}
 	for _, a := range l.Args {
 		out.Args = append(out.Args, LaunchArg{Name: a.Name, Text: cmp.Or(tensorType(a), shortened(a.Value))})

@@ -498,6 +498,7 @@ type CellLaunch struct {
 	MS      float64     `json:"ms"`
 	OK      bool        `json:"ok"`
 	Message string      `json:"message"` // why it failed
+	Kept    bool        `json:"kept"`    // can be opened: of many by one call, only the first are
 }
 
 // LaunchArg is an argument of a launch: a tensor's type and shape, or a value.

@@ -1,7 +1,7 @@
 import { effect } from "@preact/signals";
 import { route } from "../document/workspace";
 import { t } from "../i18n/table";
-import { running } from "../run/runs";
+import { busy } from "../run/runs";
 import { RunButton } from "../editor/run-button";
 import { type Pane, pane, view } from "../state/view";
 
@@ -37,7 +37,7 @@ export function Tabs() {
           type="button"
           key={name}
           aria-current={pane.value === name ? "page" : undefined}
-          data-busy={name === "result" && running.value !== undefined}
+          data-busy={name === "result" && busy.value}
           onClick={() => (pane.value = name)}
         >
           {label}

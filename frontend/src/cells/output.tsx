@@ -1,7 +1,9 @@
+import type { VNode } from "preact";
+import { useRef } from "preact/hooks";
 import type { CellOutput } from "../gen/api";
 import { d } from "../i18n/document";
 import { partFailed, t } from "../i18n/table";
-import { terminal } from "../lib/cells";
+import { terminal, wholeBlocks } from "../lib/cells";
 import { duration } from "../lib/format";
 import { type CellRun, cellRun } from "../run/cells";
 import { lazy } from "../ui/lazy";
@@ -31,7 +33,18 @@ function Output({ output: { kind, text, html, markdown, mime, image, figure } }:
   if (html) return <SafeHTML html={html} otherwise={text} />;
   if (image && mime && /^image\/(png|jpeg|gif|svg\+xml)$/.test(mime)) return <img class="picture" alt={text} src={`data:${mime};base64,${image}`} />;
   if (markdown) return <Rendered source={markdown} />;
-  return <pre class={kind} tabIndex={0} aria-label={d.value.outputKinds[kind as keyof typeof d.value.outputKinds] ?? d.value.outputKinds.display}>{terminal(text)}</pre>;
+  return <Text kind={kind} text={text} />;
+}
+
+/** Text is a text that may go on. Its blocks of lines are made once: what is printed later lays out none of them again. */
+function Text({ kind, text }: { kind: string; text: string }) {
+  const { current: made } = useRef<{ blocks: VNode[]; end: number }>({ blocks: [], end: 0 });
+  for (const block of wholeBlocks(text, made.end)) {
+    made.blocks.push(<div key={made.end}>{terminal(block)}</div>);
+    made.end += block.length + 1;
+  }
+  const kinds = d.value.outputKinds;
+  return <pre class={kind} tabIndex={0} aria-label={kinds[kind as keyof typeof kinds] ?? kinds.display}>{made.blocks}{terminal(text.slice(made.end))}</pre>;
 }
 
 /** Foot says how a run goes, or how it ended. */

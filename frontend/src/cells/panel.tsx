@@ -4,7 +4,7 @@ import { text } from "../document/workspace";
 import { d } from "../i18n/document";
 import { cellsOf, type Cell } from "../lib/cells";
 import { alive, cellRun, device, forget, lost, runBeneath } from "../run/cells";
-import { running } from "../run/runs";
+import { busy } from "../run/runs";
 import { editor, pane } from "../state/view";
 import { Icon } from "../ui/icons";
 import { siblings, takeFile } from "../document/siblings";
@@ -102,7 +102,7 @@ function SessionState() {
     <div class="session" role="status">
       {lost.value && <p class="bad" id="lost">{words.lost}</p>}
       {alive.value && <p class="fine">{words.alive}{device.value && ` ${words.aliveOn(device.value.name)}`}</p>}
-      {alive.value && <button type="button" class="quiet" id="forget" disabled={running.value !== undefined} onClick={forget}>{words.restart}</button>}
+      {alive.value && <button type="button" class="quiet" id="forget" disabled={busy.value} onClick={forget}>{words.restart}</button>}
     </div>
   );
 }

@@ -8,7 +8,7 @@ import { before, bringBack, letGo } from "../share/before";
 import { shareOpen } from "../share/outgoing";
 import { runAll } from "../run/cells";
 import { problems, problemsFor } from "../run/checks";
-import { running } from "../run/runs";
+import { busy } from "../run/runs";
 import { acceptOffer, declineOffer, doc, edit, offered, replaceAll, replaced, route, saved, starter, text } from "../document/workspace";
 import { Icon } from "../ui/icons";
 import type { Editor } from "./editor";
@@ -125,7 +125,7 @@ function Bar() {
 /** RunAll runs a document from its beginning. */
 function RunAll() {
   return (
-    <button type="button" class="quiet" id="run-all" aria-disabled={running.value !== undefined} onClick={() => void runAll()}>
+    <button type="button" class="quiet" id="run-all" aria-disabled={busy.value} onClick={() => void runAll()}>
       <Icon name="all" />{t.value.runAll}
     </button>
   );

@@ -475,6 +475,7 @@ export interface CellLaunch {
   ms: number;
   ok: boolean;
   message: string; // why it failed
+  kept: boolean; // can be opened: of many by one call, only the first are
 }
 
 /** LaunchArg is an argument of a launch: a tensor's type and shape, or a value. */

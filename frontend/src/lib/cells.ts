@@ -61,6 +61,21 @@ function saidBy(line: string): string {
   return plain.replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1").replace(/\*\*|__|`/g, "").trim();
 }
 
+/** blockLines is how many lines a block of what is printed has, or a few more. */
+const blockLines = 50;
+
+/** wholeBlocks divides a text from an offset on into blocks of lines; none ends with an empty line, nor holds the last lines. */
+export function wholeBlocks(text: string, from: number): string[] {
+  const blocks: string[] = [];
+  let lines = 0;
+  for (let at = text.indexOf("\n", from); at >= 0; at = text.indexOf("\n", at + 1)) {
+    if (++lines < blockLines || /\s/.test(text.charAt(at - 1))) continue;
+    blocks.push(text.slice(from, at));
+    [from, lines] = [at + 1, 0];
+  }
+  return blocks;
+}
+
 /** terminal is a text as a terminal shows it: without colours, and with what a carriage return has overwritten gone. */
 export function terminal(text: string): string {
   const plain = text.replace(/\u001b\[[0-9;?]*[A-Za-z]/g, "").replace(/\r+\n/g, "\n");

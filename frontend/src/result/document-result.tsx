@@ -2,13 +2,15 @@ import { d } from "../i18n/document";
 import { t } from "../i18n/table";
 import { duration, launchText } from "../lib/format";
 import { sessionName } from "../run/cells";
-import { chosen, choose, launches, type Listed } from "../run/launches";
-import { running } from "../run/runs";
+import { chosen, choose, launches } from "../run/launches";
+import type { Listed } from "../run/listed";
+import { busy } from "../run/runs";
 import { editor, pane } from "../state/view";
 import { Phrase } from "../ui/phrase-view";
 import { FreeResult } from "./free-result";
 
-const maxListed = 500;
+const maxListed = 200;
+
 /** DocumentResult lists the launches of the document's session; one that is chosen shows its tensors. */
 export default function DocumentResult() {
   const words = d.value;
@@ -16,7 +18,7 @@ export default function DocumentResult() {
   if (!list.length) return <div class="empty"><p>{words.launchesNone}</p></div>;
   return (
     <section class="launches" aria-label={words.launches}>
-      <h3>{words.launches} <span class="count">{list.length}</span></h3>
+      <h3>{words.launches} <span class="count">{list.reduce((sum, l) => sum + 1 + l.more.count, 0)}</span></h3>
       {list.length > maxListed && <p class="fine">{words.launchesCut(maxListed)}</p>}
       <ol>{list.slice(-maxListed).map((l) => <Launch key={l.number} launch={l} />)}</ol>
     </section>
@@ -27,14 +29,16 @@ function Launch({ launch }: { launch: Listed }) {
   const words = d.value;
   const now = chosen.value;
   const open = now?.number === launch.number;
+  const { more } = launch;
   return (
     <li class={launch.ok ? "launch" : "launch launch-failed"}>
-      <button type="button" aria-expanded={open} aria-label={words.launchOf(launch.number, launch.kernel)} disabled={running.value !== undefined && !open} onClick={() => void choose(sessionName(), open ? undefined : launch.number)}>
+      <button type="button" aria-expanded={open} aria-label={words.launchOf(launch.number, launch.kernel)} disabled={busy.value && !open} onClick={() => void choose(sessionName(), open ? undefined : launch.number)}>
         <span class="launch-kernel"><b>{launch.kernel}</b>[{launchText(launch.grid)}]</span>
         <span class="launch-time">{launch.ok ? duration(launch.ms) : words.launchFailed}</span>
         <span class="launch-args">{launch.args.map((a) => `${a.name}: ${a.text}`).join(", ")}</span>
       </button>
       <button type="button" class="link" onClick={() => goTo(launch.line)}>{t.value.line(launch.line)}</button>
+      {more.count > 0 && <p class="fine">{words.launchesMore(more.count, duration(more.ms / more.count))}</p>}
       {launch.message && <p class="bad"><Phrase text={launch.message} /></p>}
       {open && now.reply && (now.reply.tensors.length ? <div class="launch-tensors"><FreeResult reply={now.reply}>{null}</FreeResult></div> : <p class="fine">{words.launchGone}</p>)}
     </li>

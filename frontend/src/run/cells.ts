@@ -8,6 +8,7 @@ import { editor } from "../state/view";
 import { filesFor } from "../document/siblings";
 import type { RunnerLoss } from "../runner/connection";
 import { launches } from "./launches";
+import { listLaunches } from "./listed";
 import type { Attempt, DeviceRun, Stage } from "./result";
 import { runAndLook, running, start, update } from "./runs";
 
@@ -226,7 +227,7 @@ function receive({ run, outputs, launches: ended, sweep, ended: end }: DocumentR
       ...((before.sweep ?? sweep) && { sweep: [...(before.sweep ?? []), ...(sweep ?? [])] }),
       ...(end && { end }),
     };
-    if (ended.length) launches.value = [...launches.peek(), ...ended.map((l) => ({ ...l, run }))];
+    if (ended.length) launches.value = listLaunches(launches.peek(), run, ended);
   });
 }
 

@@ -1,15 +1,11 @@
 import { computed, signal } from "@preact/signals";
 import { text } from "../document/workspace";
 import { interpreter } from "../engine/engines";
-import type { CellLaunch, FreeReply, IRReply, LookRequest } from "../gen/api";
+import type { FreeReply, IRReply, LookRequest } from "../gen/api";
 import { lang } from "../settings/settings";
+import type { Listed } from "./listed";
 
 const timeoutMs = 20_000;
-
-/** Listed is a launch that the run of a cell made. */
-export interface Listed extends CellLaunch {
-  run: number;
-}
 
 /** launches are those of the session, in order. */
 export const launches = signal<readonly Listed[]>([]);

@@ -25,6 +25,9 @@ export const stale = computed(() => result.value !== undefined && (result.value.
 /** running is the run in progress; one at a time. */
 export const running = signal<Running | undefined>(undefined);
 
+/** busy is true while a run is in progress, however far it has come. */
+export const busy = computed(() => running.value !== undefined);
+
 /** finished counts runs that ended, so that their outcome is announced. */
 export const finished = signal(0);
 
