@@ -39,6 +39,10 @@ func (k *Kernel) racesInOrder(ctx context.Context, args []Arg, l device.Launch) 
 	return races.Diagnostics(), races.Acquired()
 }
 
+// Sanitizer looks for what is wrong with a launch that a right result can hide: (*Kernel).Races or (*Kernel).Sanitize.
+// Who is given one links no other.
+type Sanitizer func(k *Kernel, ctx context.Context, args []Arg, l device.Launch) diag.List
+
 // Sanitize launches the kernel on copies of the tensors under each sanitizer, and reports what they find as warnings
 // and hints in the order of the source: races between programs, reads of memory that nobody has written, undefined
 // lanes that are used, hints that do not hold, and where a NaN or an infinity comes from. Accesses out of bounds are

@@ -61,7 +61,7 @@ func (m marks) through(in *ir.Instr, result int, known conditions) []mark {
 		return nil
 	}
 	out := make([]mark, max(1, in.Results[result].Type.Numel()))
-	if rule := throughOp[in.Op]; rule != nil {
+	if rule := throughOp(in.Op); rule != nil {
 		rule(flow{m, in, result, known, out})
 	} else if in.Op.Has(ops.Elementwise) {
 		flow{m, in, result, known, out}.each()
@@ -99,14 +99,38 @@ func (f flow) lane(k, i int) mark {
 	return lanes[i]
 }
 
-// throughOp has the operations whose lanes are not those of their operands, or do not depend on all of them.
-var throughOp = map[ops.Op]func(flow){
-	ops.Splat: flow.each, ops.ExpandDims: flow.each, ops.Reshape: flow.each, ops.Hint: flow.each,
-	ops.Broadcast: flow.broadcast, ops.Trans: flow.trans, ops.Join: flow.join, ops.Split: flow.split,
-	ops.Select: flow.choose, ops.And: flow.and, ops.Or: flow.or,
-	ops.Dot: flow.dot, ops.Reduce: flow.reduce, ops.Scan: flow.scan, ops.Gather: flow.gather,
-	// What memory gives is not marked by the address that it is read from.
-	ops.Load: flow.none, ops.AtomicRMW: flow.none, ops.AtomicCAS: flow.none,
+// throughOp is the rule of an operation whose lanes are not those of its operands, or do not depend on all of them; nil
+// for others. It is a function and no table, which would be linked wherever the race detector is.
+func throughOp(op ops.Op) func(flow) {
+	switch op {
+	case ops.Splat, ops.ExpandDims, ops.Reshape, ops.Hint:
+		return flow.each
+	case ops.Broadcast:
+		return flow.broadcast
+	case ops.Trans:
+		return flow.trans
+	case ops.Join:
+		return flow.join
+	case ops.Split:
+		return flow.split
+	case ops.Select:
+		return flow.choose
+	case ops.And:
+		return flow.and
+	case ops.Or:
+		return flow.or
+	case ops.Dot:
+		return flow.dot
+	case ops.Reduce:
+		return flow.reduce
+	case ops.Scan:
+		return flow.scan
+	case ops.Gather:
+		return flow.gather
+	case ops.Load, ops.AtomicRMW, ops.AtomicCAS:
+		return flow.none // what memory gives is not marked by the address that it is read from
+	}
+	return nil
 }
 
 func (f flow) none() {}

@@ -76,16 +76,15 @@ func (v *Values) Operation(o *trace.Operation) {
 		v.followUndefined(o.Instr, i)
 		v.followNonfinite(o.Instr, i, o.Lanes[i])
 	}
-	if check := checks[o.Instr.Op]; check != nil {
-		check(v, o)
+	// Of operations that let values out, or claim something of them.
+	switch o.Instr.Op {
+	case ops.Load:
+		v.checkAddress(o)
+	case ops.Store, ops.AtomicRMW, ops.AtomicCAS:
+		v.checkStore(o)
+	case ops.Hint:
+		v.checkHint(o)
 	}
-}
-
-// checks are what is asked of operations that let values out, or claim something of them.
-var checks = map[ops.Op]func(*Values, *trace.Operation){
-	ops.Load: (*Values).checkAddress, ops.Store: (*Values).checkStore,
-	ops.AtomicRMW: (*Values).checkStore, ops.AtomicCAS: (*Values).checkStore,
-	ops.Hint: (*Values).checkHint,
 }
 
 // inits are the operands that the carried values of a loop begin with.

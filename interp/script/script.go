@@ -23,10 +23,9 @@ type Launcher struct {
 	Context context.Context
 	Device  device.Device
 	Strict  bool // refuse what Triton's GPU compiler refuses
-	Races   bool // report data races between programs
-	// Sanitize reports what the sanitizers find, races among it (launch.Kernel.Sanitize).
-	Sanitize bool
-	With     device.Launch // what every launch has besides its grid and arguments
+	// Sanitizer looks at each launch before it is made; nil for none.
+	Sanitizer launch.Sanitizer
+	With      device.Launch // what every launch has besides its grid and arguments
 	// Tolerant goes on after accesses out of bounds: such a load gives 0, such a store is left out, and a warning says
 	// so.
 	Tolerant bool
@@ -51,11 +50,8 @@ func (l *Launcher) Launch(of host.Launch) (host.Launched, *host.Failure) {
 	if failed != nil {
 		return host.Launched{}, failed
 	}
-	switch {
-	case l.Sanitize:
-		l.Said.AddNew(k.Sanitize(l.Context, args, device.Launch{Grid: of.Grid})...)
-	case l.Races:
-		l.Said.AddNew(k.Races(l.Context, args, device.Launch{Grid: of.Grid})...)
+	if l.Sanitizer != nil {
+		l.Said.AddNew(l.Sanitizer(k, l.Context, args, device.Launch{Grid: of.Grid})...)
 	}
 	with := l.With
 	with.Grid = of.Grid

@@ -82,8 +82,8 @@ type Options struct {
 	Device device.Device
 	// Observer, where there is one, is told what each case's launch does to memory.
 	Observer trace.Observer
-	// Sanitize reports what the sanitizers find in the first test, besides races.
-	Sanitize bool
+	// Sanitizer looks at the first test; nil means (*launch.Kernel).Races.
+	Sanitizer launch.Sanitizer
 	// Progress is called as cases finish; it may be nil.
 	Progress func(stage Stage, done, total int)
 }

@@ -67,15 +67,14 @@ func (a *attempt) launch() device.Launch {
 	return device.Launch{Grid: a.instance.Grid, Poison: a.strict, ExactDot: a.exact}
 }
 
-// observed reports what a launch under observers finds: launch.Kernel.Races or Sanitize.
-func (a *attempt) observed(ctx context.Context,
-	find func(context.Context, []launch.Arg, device.Launch) diag.List) diag.List {
+// observed reports what a sanitizer finds in the launch.
+func (a *attempt) observed(ctx context.Context, k *launch.Kernel, find launch.Sanitizer) diag.List {
 	again := *a // reset would replace the output that is compared
 	l := a.launch()
 	l.Poison = false // a poisoned lane is NaN because of its mask, and not because of an operation
 	args := again.reset()
 	args[len(a.inputs)].Tensor.Undefined = !a.filled
-	return find(ctx, args, l)
+	return find(k, ctx, args, l)
 }
 
 // undefined is what an output that must be written holds before: NaN, or an unlikely integer.

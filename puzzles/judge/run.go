@@ -126,10 +126,10 @@ func (r *run) runCase(ctx context.Context, c *Case, number int) *diag.Text {
 	}
 	// Races are looked for in the first test always, since a racy kernel may be right here and wrong on a GPU.
 	switch {
-	case number == 0 && r.options.Sanitize:
-		r.verdict.add(a.observed(ctx, k.Sanitize)...)
+	case number == 0 && r.options.Sanitizer != nil:
+		r.verdict.add(a.observed(ctx, k, r.options.Sanitizer)...)
 	case len(c.Wrong) > 0 || number == 0:
-		r.verdict.add(a.observed(ctx, k.Races)...)
+		r.verdict.add(a.observed(ctx, k, (*launch.Kernel).Races)...)
 	}
 	if len(c.Wrong) > 0 && !a.exact && roundsToTF32(k.Func) {
 		c.rounding = a.rightWithoutRounding(ctx, k, c.Tolerance)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/interp/launch"
 	"github.com/newtlab/newt/puzzles"
 )
 
@@ -17,7 +18,7 @@ func TestSolutionsAreClean(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		v := New(p).Check(t.Context(), source.NewFile("solution.py", string(text)), Options{Sanitize: true})
+		v := New(p).Check(t.Context(), source.NewFile("solution.py", string(text)), Options{Sanitizer: (*launch.Kernel).Sanitize})
 		for _, d := range v.Diagnostics {
 			t.Errorf("%s: %s: %s", p.Slug, d.Code, d.In(diag.English).Headline)
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/interp/host"
+	"github.com/newtlab/newt/interp/launch"
 	"github.com/newtlab/newt/puzzles"
 	"github.com/newtlab/newt/puzzles/judge"
 )
@@ -50,7 +51,10 @@ func puzzle(ctx context.Context, e *Env, c *command, args []string) int {
 			if err != nil {
 				return c.fail(e, err)
 			}
-			options := judge.Options{StrictTriton: *strict, Sanitize: *sanitize}
+			options := judge.Options{StrictTriton: *strict}
+			if *sanitize {
+				options.Sanitizer = (*launch.Kernel).Sanitize
+			}
 			if *on != "" {
 				_, d, err := openDevice(ctx, e, *on, forSelf)
 				if err != nil {

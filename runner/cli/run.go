@@ -20,6 +20,7 @@ import (
 	"github.com/newtlab/newt/interp/figure"
 	"github.com/newtlab/newt/interp/host"
 	"github.com/newtlab/newt/interp/host/codec"
+	"github.com/newtlab/newt/interp/launch"
 	"github.com/newtlab/newt/interp/script"
 	"github.com/newtlab/newt/interp/tensor"
 	"github.com/newtlab/newt/runner/plot"
@@ -100,6 +101,17 @@ func (f *runFlags) define(set *flag.FlagSet) {
 		"write the pictures that are shown into this folder, and the numbers of plots as tables (.csv)")
 }
 
+// sanitizer is what looks at each launch; nil for none.
+func (f *runFlags) sanitizer() launch.Sanitizer {
+	switch {
+	case f.sanitize:
+		return (*launch.Kernel).Sanitize
+	case f.races:
+		return (*launch.Kernel).Races
+	}
+	return nil
+}
+
 // sanitizeUsage is the description of --sanitize.
 const sanitizeUsage = "also launch on the CPU under sanitizers, and report races, reads of memory that nobody " +
 	"has written, uses of lanes that a mask left undefined, tl.multiple_of and tl.max_contiguous that do not hold, and the " +
@@ -125,7 +137,7 @@ func (f *runFlags) run(ctx context.Context, e *Env, doc *document.Document, argv
 	out.run = script.New(doc, script.Options{
 		Host: host.Options{Files: files, Argv: argv, Codecs: codec.Go{}, Tensors: tensor.New(tensorLimits()),
 			Draw: plot.Draw},
-		Launcher: &script.Launcher{Device: d, Strict: f.strict, Races: f.races, Sanitize: f.sanitize,
+		Launcher: &script.Launcher{Device: d, Strict: f.strict, Sanitizer: f.sanitizer(),
 			Tolerant: f.tolerant, Assemble: assemble},
 		Script:    asScript,
 		Tests:     asScript && (f.tests || host.HasTests(doc.Name, doc.Encode())),
