@@ -61,7 +61,9 @@ func newMachine(o Options) *machine {
 		o.MaxDepth = DefaultMaxDepth
 	}
 	m := &machine{options: o, tensors: o.Tensors, main: newNamespace("__main__", ""), equals: map[any][]*Instance{}}
-	m.tensors.Multiply = m.multiply
+	if multiply := o.Libraries.multiply; multiply != nil {
+		m.tensors.Multiply = func(out, x, y *tensor.Tensor) bool { return multiply(m, out, x, y) }
+	}
 	m.budget = budget{options: &m.options, files: &m.sources}
 	m.files = fileSystem{options: &m.options, budget: &m.budget, written: map[string]string{}}
 	m.modules = newImporter(m)

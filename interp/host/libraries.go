@@ -18,6 +18,8 @@ type Libraries struct {
 	python func(name string) (string, bool) // the text of a module's Python part; nil has none
 	// operations are those of torch; nil has the core's.
 	operations func() *tensor.Operations
+	// multiply computes products of matrices on a session's device; nil computes them here.
+	multiply func(m *machine, out, x, y *tensor.Tensor) bool
 }
 
 // SpecLibraries are the modules that the specs of puzzles are written with.
@@ -30,7 +32,7 @@ func AllLibraries() Libraries {
 	return Libraries{
 		makers: union(specModules(), torchModules(), tritonModules(), matplotlibModules(), torchvisionModules(), vizModules(),
 			pythonModules(), refusedLibraries()),
-		python: preludeOf, operations: tensor.AllOperations,
+		python: preludeOf, operations: tensor.AllOperations, multiply: (*machine).multiply,
 	}
 }
 
