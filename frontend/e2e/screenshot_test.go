@@ -30,22 +30,24 @@ func (p *page) picture(name string) {
 	}
 }
 
-// TestScreenshot takes the README's picture: a puzzle, a right answer and its verdict, in light colours.
+// TestScreenshot takes the README's picture: a puzzle, an answer, and what one of its programs does to memory, in light
+// colours.
 //
 //	go test ./frontend/e2e -run TestScreenshot -screenshot ../screenshot.png
 func TestScreenshot(t *testing.T) {
 	if *screenshot == "" {
 		t.Skip("no file to write")
 	}
-	p := open(t, "en", "#/puzzle/3")
-	p.choose(`{"lang":"en","theme":"light","split":[0.28,0.24]}`)
+	p := open(t, "en", "#/puzzle/4")
+	p.choose(`{"lang":"en","theme":"light","split":[0.26,0.3]}`)
 	p.do(chromedp.EmulateViewport(1600, 1000))
-	puzzle, _ := puzzles.Get(3)
+	puzzle, _ := puzzles.Get(4)
 	p.write(puzzle.Text.Solutions[0].Source)
-	p.run()
-	p.wait("formulas and stillness", `document.querySelector(".katex") && document.getAnimations().every((a) => a.playState === "finished")`)
-	p.js(`document.querySelectorAll(".case")[0].open = true; document.activeElement.blur()`)
-	p.wait("the pictures", `document.querySelector(".case[open] .grid canvas")?.width > 50`)
+	p.wait("the programs", `document.querySelector("[data-program='11']")`)
+	p.click(`document.querySelector("[data-program='11']")`)
+	p.wait("what one does, formulas and stillness", captionOf("z")+`?.includes("masked off") && document.querySelector(".katex") &&
+		document.getAnimations().every((a) => a.playState === "finished")`)
+	p.js(`document.activeElement.blur()`)
 	picture, err := chromedp.Run(p.ctx, chromedp.CaptureScreenshot())
 	if err != nil {
 		t.Fatal(err)

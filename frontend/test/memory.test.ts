@@ -112,3 +112,19 @@ test("the block of a step has the shape of its type", () => {
   assert.deepEqual(blockOf({ from: 0, to: 1, line: 1, op: "tl.dot", type: "float32[2, 3]", values })?.shape, [2, 3]);
   assert.deepEqual(blockOf({ from: 0, to: 1, line: 1, op: "+", type: "int32", values })?.shape, [1]);
 });
+
+test("masked lanes past the end of a matrix's row are not marked in its next row", () => {
+  const [rows, columns, width] = [3, 6, 4];
+  const lanes = Int32Array.from({ length: rows * width }, (_, lane) => Math.floor(lane / width) * columns + 4 + (lane % width));
+  const mask = Uint8Array.from(lanes, (_, lane) => Number(lane % width < 2 && lane >= width)); // row 0 is left out on purpose
+  const values = new Float64Array(rows * columns);
+  const nobody = new Int32Array(rows * columns).fill(-1);
+  const reply: InspectReply = {
+    kernel: "k", grid: [1, 1, 1], program: [0, 0, 0], from: 0, total: 1, diagnostics: [],
+    tensors: [{ name: "x", dtype: "float32", shape: [rows, columns], rows, columns, covers: [1, 1], before: 0, after: 0, readers: 1, writers: 1 }],
+    steps: [{ from: 0, to: 1, line: 1, op: "tl.load", values: -1, access: { tensor: 0, kind: "load", elements: 2, mask: 3, masked: 8, outside: 0, sentence: "" } }],
+  };
+  const marks = marksOf(decode(reply, [values.buffer, nobody.buffer, lanes.buffer, mask.buffer]), 0, 0);
+  const cells = (bit: number) => [...marks.keys()].filter((cell) => (marks[cell] ?? 0) & bit);
+  assert.deepEqual([cells(mark.read), cells(mark.masked)], [[10, 11, 16, 17], [4, 5]]);
+});

@@ -130,13 +130,28 @@ export function lastAccess(steps: readonly Operation[], tensor: number, at: numb
   return steps.findLastIndex(({ access }, i) => i <= at && access?.tensor === tensor);
 }
 
+/** rowLength is the length of a block's rows: of the first lanes whose elements follow each other. */
+function rowLength(elements: Int32Array): number {
+  const end = elements.findIndex((element, lane) => lane > 0 && element !== (elements[lane - 1] ?? 0) + 1);
+  return end < 0 ? elements.length : end;
+}
+
+/** leavesRow tells whether an element is in a later row of a matrix than the first one of its lane's row of the block. */
+function leavesRow({ shape }: Tensor, first: number, element: number): boolean {
+  const across = shape.at(-1) ?? 1;
+  return shape.length > 1 && Math.floor(element / across) > Math.floor(first / across);
+}
+
 function addMarks(marks: Uint8Array, of: Tensor, { elements, mask, kind }: Access, when: { last: boolean; now: boolean }): void {
   const does = kind === "load" ? mark.read : kind === "store" ? mark.written : mark.read | mark.written;
   const end = of.before.length;
+  const row = rowLength(elements);
   elements.forEach((element, lane) => {
     const cell = cellOf(of, element);
     if (cell < 0 || cell >= marks.length) return;
     const takesPart = mask === undefined || mask[lane] !== 0;
+    // A masked lane past the end of a row has the address of an element of the next row, which is not what is left out.
+    if (!takesPart && row < elements.length && leavesRow(of, elements[lane - (lane % row)] ?? 0, element)) return;
     const inside = cell < end ? does : mark.outside;
     const change = takesPart ? inside | (when.now ? mark.now : 0) : when.last ? mark.masked : 0;
     marks[cell] = (marks[cell] ?? 0) | change;
