@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -89,7 +90,7 @@ func specOf(t *testing.T, p *puzzles.Puzzle) string {
 }
 
 // puzzlesNotebook is a notebook of the twelve puzzles in the form of the published one: its own test with the launch
-// traced, then for each puzzle its statement and a cell with its specification, a kernel to finish and its test.
+// traced, then for each puzzle what it asks and a cell with its specification, a kernel to finish and its test.
 func puzzlesNotebook(t *testing.T) string {
 	t.Helper()
 	setup, err := os.ReadFile("testdata/puzzles_setup.py")
@@ -113,9 +114,11 @@ func puzzlesNotebook(t *testing.T) string {
 	code("import inspect\n\nimport torch\nimport triton\nimport triton.language as tl\nimport triton_viz\n" +
 		"from jaxtyping import Float32, Int32\nfrom torch import Tensor")
 	code(string(setup))
-	code("print(\"not run again\")", map[string]any{"name": "stdout", "output_type": "stream", "text": []string{"an earlier run\n"}})
+	earlier := map[string]any{"name": "stdout", "output_type": "stream", "text": []string{"an earlier run\n"}}
+	code("print(\"not run again\")", earlier)
 	for _, p := range puzzles.All() {
-		text(fmt.Sprintf("## Puzzle %d: %s\n\n%s", p.Number, p.Title.En, p.Text.Statement.En))
+		says, _, _ := strings.Cut(p.Text.Statement.En, "\n## ") // what is to be computed
+		text(fmt.Sprintf("## Puzzle %d: %s\n\n%s", p.Number, p.Title.En, says))
 		code(fmt.Sprintf("%s\n\n%s\ntest(%s, %s, nelem=%s,\n     B=%s)", specOf(t, p), kernelOf(p.Text.Starter),
 			p.Kernel, p.Spec, dict(p.Sizes, p.Classic.Sizes), dict(p.Blocks, p.Classic.Blocks)))
 	}
@@ -123,7 +126,8 @@ func puzzlesNotebook(t *testing.T) string {
 	to := json.NewEncoder(&file)
 	to.SetEscapeHTML(false)
 	to.SetIndent("", " ")
-	if err := to.Encode(map[string]any{"cells": cells, "metadata": map[string]any{}, "nbformat": 4, "nbformat_minor": 0}); err != nil {
+	notebook := map[string]any{"cells": cells, "metadata": map[string]any{}, "nbformat": 4, "nbformat_minor": 0}
+	if err := to.Encode(notebook); err != nil {
 		t.Fatal(err)
 	}
 	return file.String()
@@ -157,13 +161,14 @@ func (p *page) nextLines(n int, modifiers ...chromedp.Modifier) {
 func (p *page) runCell(cell, nth int, output string) {
 	p.Helper()
 	p.key(kb.Enter, chromedp.ModifierCtrl)
-	p.wait("the cell's end", fmt.Sprintf(`document.querySelectorAll(".outline li")[%d].innerText.includes("[%d]")`, cell, nth))
+	entry := fmt.Sprintf(`document.querySelectorAll(".outline li")[%d]`, cell)
+	p.wait("the cell's end", fmt.Sprintf(entry+`.innerText.includes("[%d]")`, nth))
 	p.wait("its output", fmt.Sprintf(`%s.join().includes(%q)`, cellOutputs, output))
 }
 
-// TestSolveNotebook: a notebook of the twelve puzzles with a test of its own is solved in the page cell by cell: each is
-// wrong before and right after its kernel is written. The cells that were not run are saved byte by byte as they were,
-// the file opens again with its results, and newt run ends well on it.
+// TestSolveNotebook: a notebook of the twelve puzzles with a test of its own is solved in the page cell by cell: each
+// is wrong before and right after its kernel is written. The cells that were not run are saved byte by byte as they
+// were, the file opens again with its results, and newt run ends well on it.
 func TestSolveNotebook(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{"twelve.ipynb": puzzlesNotebook(t)}
@@ -239,8 +244,12 @@ func solveNotebook(t *testing.T, name, file string) {
 			t.Errorf("the result of cell %d is not in\n%s", i+1, c.file)
 		}
 	}
+	p.reload()
 	p.openFile("solved.ipynb", saved)
-	p.wait("the outline", fmt.Sprintf(`document.querySelectorAll(".outline li").length === %d`, len(cells)))
+	last := slices.Max(slices.Collect(maps.Keys(answered)))
+	p.goToCell(last)
+	p.nextLines(strings.Count(want[last], "\n"))
+	p.wait("its result", cellOutputs+`.join().includes("Results match: True")`)
 	if again := p.savedNotebook(); again != saved {
 		t.Error("opened again, the solved notebook is not saved as it was")
 	}
