@@ -307,6 +307,42 @@ func inspectFunctions() map[string]method {
 			span := f.def.Span()
 			return python.Str(m.sources.File(span).Slice(span) + "\n")
 		},
-		"stack": func(*machine, arguments) Value { lack("NotImplementedError", "inspect.stack", nil); return nil },
+		"currentframe": func(m *machine, _ arguments) Value { return frameObject(m) },
+		"getfile":      func(m *machine, a arguments) Value { return fileOf(m, a.bound("getfile", "object")[0]) },
+		"stack":        func(*machine, arguments) Value { lack("NotImplementedError", "inspect.stack", nil); return nil },
 	}
+}
+
+// frameObject is the frame that runs, with what scripts ask of it: where they are.
+func frameObject(m *machine) Value {
+	file, title := m.frame.unit.file, m.frame.tracebackTitle()
+	var code Value = &record{"code", "<code object " + title + ">",
+		map[string]Value{"co_name": python.Str(title), "co_filename": python.Str(file.Name)}}
+	if m.frame.call != nil {
+		code = m.frame.call.function.code()
+	}
+	return &record{"frame", "<frame object of " + title + ">",
+		map[string]Value{"f_code": code, "f_lineno": intValue(file.Position(m.at.Start).Line)}}
+}
+
+// fileOf is inspect.getfile: the name of the file in which an object is defined, as the script or its import gave it.
+func fileOf(m *machine, v Value) Value {
+	if r, ok := v.(*record); ok && r.class == "frame" {
+		v = r.attrs["f_code"]
+	}
+	if r, ok := v.(*record); ok && r.class == "code" {
+		return r.attrs["co_filename"]
+	}
+	if k, ok := v.(launchable); ok {
+		return python.Str(m.sources.File(k.inner().Def.Span()).Name)
+	}
+	if f, _ := functionOf(m, v); f != nil && f.def != nil {
+		return f.code().(*record).attrs["co_filename"]
+	}
+	if space, ok := v.(*namespace); ok && space.vars.at("__file__") != nil {
+		return space.vars.at("__file__")
+	}
+	raise("TypeError", "module, class, method, function, traceback, frame, or code object was expected, got %s",
+		v.Type())
+	return nil
 }

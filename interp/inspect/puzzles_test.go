@@ -27,6 +27,7 @@ func caseOf(t testing.TB, p *puzzles.Puzzle, file *source.File, number int) (*ju
 	c, list := judge.New(p).Launch(context.Background(), file, number, judge.Options{})
 	if c == nil {
 		t.Fatal(p.Slug, list)
+		return nil, nil
 	}
 	var shapes []inspect.Shape
 	for _, a := range c.Arrays {

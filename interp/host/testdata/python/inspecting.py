@@ -44,3 +44,15 @@ for bad in ["print(1, end=3)", "print(1, sep=[])", "open('/nope/x')", "open('f',
     except Exception as e:
         print(bad, type(e).__name__, e)
 print("\N{BULLET}\N{greek small letter alpha}\N{RIGHTWARDS ARROW}", sum([0.1] * 10) > 0.99, sum([1, 2.5, True]), sum([[1], [2]], []))
+
+
+def where():
+    return inspect.currentframe()
+
+
+here = inspect.currentframe()
+print(here.f_code.co_name, where().f_code.co_name, inspect.getfile(here) == inspect.getfile(where) == where().f_code.co_filename)
+try:
+    inspect.getfile(3)
+except TypeError as e:
+    print(e)
