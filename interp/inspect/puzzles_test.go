@@ -49,8 +49,14 @@ func run(t testing.TB, l *inspect.Launch, program [3]int, from int) *inspect.Res
 	return r
 }
 
-func solution(p *puzzles.Puzzle) *source.File {
-	return source.NewFile("solution.py", p.Text.Solutions[0].Source)
+// solution is read from its folder: a program in a page has no texts of puzzles.
+func solution(t testing.TB, p *puzzles.Puzzle) *source.File {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("..", "..", "puzzles", p.Slug, "solution.py"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return source.NewFile("solution.py", string(text))
 }
 
 // stepText writes a step as a person reads it: line, iterations, operation, variable, type and value; then what it does
@@ -78,7 +84,7 @@ func stepText(f *source.File, s *inspect.Step, lang diag.Lang) string {
 func TestSteps(t *testing.T) {
 	for _, n := range []int{1, 2, 5, 7, 9, 12} {
 		p, _ := puzzles.Get(n)
-		file := solution(p)
+		file := solution(t, p)
 		c, l := caseOf(t, p, file, 0)
 		last := c.Launch.Grid
 		for axis := range last {
@@ -118,7 +124,7 @@ func compare(t *testing.T, path, got string) {
 func TestSummaryAgreesWithRecorder(t *testing.T) {
 	for _, p := range puzzles.All() {
 		for number := range 1 + len(p.Strict) {
-			c, l := caseOf(t, p, solution(p), number)
+			c, l := caseOf(t, p, solution(t, p), number)
 			r := run(t, l, [3]int{}, 0)
 			rec := &trace.Recorder{MaxLanes: 1 << 26}
 			args, err := launch.Copied(c.Args)
@@ -192,7 +198,7 @@ func single(programs map[int32]bool) int32 {
 // TestWindows: a launch asked for in windows gives the steps that it gives in one, whichever program is chosen.
 func TestWindows(t *testing.T) {
 	p, _ := puzzles.Get(8)
-	file := solution(p)
+	file := solution(t, p)
 	_, l := caseOf(t, p, file, 0)
 	whole := run(t, l, [3]int{1, 0, 0}, 0)
 	for from := 0; from < whole.Total; from += 7 {
