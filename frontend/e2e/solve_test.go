@@ -187,6 +187,9 @@ func TestSolveNotebook(t *testing.T) {
 // solveNotebook solves the puzzles of one file.
 func solveNotebook(t *testing.T, name, file string) {
 	p := open(t, "en", "#/document")
+	// CodeMirror may need several rounds to place many tall widgets whose height it cannot estimate.
+	p.expect("Measure loop restarted more than 5 times")
+	p.expect("Viewport failed to stabilize")
 	p.openFile(name, file)
 	cells := notebookCells(t, file)
 	p.wait("the outline", fmt.Sprintf(`document.querySelectorAll(".outline li").length === %d`, len(cells)))

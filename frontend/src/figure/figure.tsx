@@ -24,16 +24,18 @@ export default function Figure({ plot }: { plot: PlotOutput }) {
   let image = 0;
   const columns = Math.max(1, figure.columns);
   const each = Math.max(narrowest, Math.min(width / columns, (figure.width * 96) / columns) - 10);
+  const said = figure.axes.map(sentence).join(" ");
   return (
     <figure class="figure">
       {figure.title && <h4>{figure.title}</h4>}
-      <div class="figure-grid" ref={box}>
+      {/* Plots next to each other may be wider than the pane: then the keyboard scrolls them. */}
+      <div class="figure-grid" ref={box} tabIndex={0} role="group" aria-label={said}>
         {width > 0 && figure.axes.map((axes, i) => {
           const images = axes.marks.filter((m) => m.kind === "picture").map(() => plot.pixels[image++] ?? "");
           return <Drawn key={i} axes={axes} images={images} width={each} height={(each * figure.height * columns) / (Math.max(1, figure.rows) * figure.width)} place={columns} />;
         })}
       </div>
-      <figcaption>{figure.axes.map(sentence).join(" ")}</figcaption>
+      <figcaption>{said}</figcaption>
       {plot.tables.length > 0 && <details><summary>{d.value.plotNumbers}</summary>{plot.tables.map((t, i) => <Numbers key={i} table={t} />)}</details>}
     </figure>
   );
