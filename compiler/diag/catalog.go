@@ -29,7 +29,8 @@ var (
 	entryRows = slices.Concat(textEntries, syntaxEntries, resolveEntries, lowerEntries, runtimeEntries,
 		hostEntries, judgeEntries, shareEntries, runnerEntries, ptxEntries, documentEntries)
 	phraseRows = slices.Concat(syntaxPhrases, resolvePhrases, lowerPhrases, runtimePhrases,
-		hostPhrases, judgePhrases, freePhrases, authorPhrases, sharePhrases, inspectPhrases)
+		hostPhrases, judgePhrases, freePhrases, authorPhrases, sharePhrases, inspectPhrases, whyPhrases,
+		proofPhrases)
 
 	entries = index(entryRows, func(e Entry) string { return e.Code })
 	phrases = index(phraseRows, func(p Phrase) string { return p.Key })

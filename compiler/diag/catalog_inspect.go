@@ -18,4 +18,5 @@ var inspectPhrases = []Phrase{
 	{"inspect.before-one", "1 lane lies before the beginning", "1 个通道在开头之前"},
 	{"inspect.true", "{0} of {1} true", "{1} 个中有 {0} 个为真"},
 	{"inspect.too-large", "the tensors have {0} elements, and at most {1} can be shown", "这些张量共有 {0} 个元素，最多只能显示 {1} 个"},
+	{"inspect.gone", "the arguments of this launch are no longer kept; run its cell again", "这次 kernel 启动的参数已经不再保留，请重新运行它的单元格"},
 }

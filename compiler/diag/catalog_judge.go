@@ -37,6 +37,13 @@ var judgePhrases = []Phrase{
 	{"judge.starter-passes", "the starter already passes the first test, so there is nothing to solve", "起始代码已经能通过第一个测试，这道题没有什么要解的了"},
 	{"judge.test", "test {0} of {1}: {2} ({3})", "测试 {0}/{1}：{2}（{3}）"},
 	{"judge.element", "{0}  got {1}  want {2}  (written by program {3})", "{0}  得到 {1}  应为 {2}  （由程序 {3} 写入）"},
+	{"judge.sizes-pass", "Also right at {0} other sizes ({1}).", "在另外 {0} 组尺寸下也正确（{1}）。"},
+	{"judge.sizes-fail", "It passes its tests, but fails at {0}: {1}.", "能通过测试，但在 {0} 时不对：{1}。"},
+	{"judge.range", "{0} from {1} to {2}", "{0} 从 {1} 到 {2}"},
+	{"judge.comma", ", ", "，"},
+	{"judge.finding", "{0}", "{0}"},
+	{"judge.in-program", "{0} (program {1})", "{0}（程序 {1}）"},
+	{"judge.first-wrong", "{0}, the first at `{1}`: got {2}, want {3}", "{0}，第一个是 `{1}`：得到 {2}，应为 {3}"},
 	{"judge.element-unwritten", "{0}  unwritten  want {1}", "{0}  未写入  应为 {1}"},
 }
 

@@ -568,6 +568,32 @@ var runtimeEntries = []Entry{
 			Help:     "请用更小的张量或更小的 grid 启动 kernel 来检查竞争。",
 		},
 	},
+	{
+		Code: "sanitize-budget",
+		En: Message{
+			Headline: "the sanitizers checked {0} of {1} programs",
+			Why:      "They stop after as much work as fits a page; what the other programs do was not checked.",
+			Help:     "To check every program, launch the kernel on smaller tensors or a smaller grid.",
+		},
+		Zh: Message{
+			Headline: "检查只覆盖了 {1} 个程序中的 {0} 个",
+			Why:      "检查的工作量以网页能承受为限，到此为止；其余程序没有检查。",
+			Help:     "请用更小的张量或更小的 grid 启动 kernel，以检查每个程序。",
+		},
+	},
+	{
+		Code: "sanitize-findings",
+		En: Message{
+			Headline: "a sanitizer found more than {0} places",
+			Why:      "Those after the first {0} are left out.",
+			Help:     "Mend some of the places, and check again.",
+		},
+		Zh: Message{
+			Headline: "某项检查发现的问题超过 {0} 处",
+			Why:      "只列出前 {0} 处，其余省略。",
+			Help:     "请先修正其中一部分，再重新检查。",
+		},
+	},
 }
 
 var runtimePhrases = []Phrase{
