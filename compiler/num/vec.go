@@ -1,5 +1,7 @@
 package num
 
+import "slices"
+
 // Len is the number of elements.
 func (v Vec) Len() int { return max(len(v.I32), len(v.I64), len(v.F32), len(v.F64)) }
 
@@ -14,4 +16,9 @@ func (v Vec) Slice(lo, hi int) Vec {
 		return Vec{F32: v.F32[lo:hi]}
 	}
 	return Vec{F64: v.F64[lo:hi]}
+}
+
+// Clone is a copy of v with memory of its own.
+func (v Vec) Clone() Vec {
+	return Vec{I32: slices.Clone(v.I32), I64: slices.Clone(v.I64), F32: slices.Clone(v.F32), F64: slices.Clone(v.F64)}
 }

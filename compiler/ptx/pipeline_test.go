@@ -255,7 +255,7 @@ func loopText(text string) string {
 func conflictsOf(m *ptx.Module, r dotRun) map[string]uint64 {
 	all := map[string]uint64{}
 	for i, line := range strings.Split(m.Text, "\n") {
-		if n := r.report.Lines[i+1].SharedConflicts; n > 0 {
+		if n := r.report.Lines[i+1].Shared.Sum().Excess(); n > 0 {
 			all[strings.Fields(strings.TrimSpace(line))[0]] += n
 		}
 	}

@@ -294,8 +294,8 @@ func TestConvert(t *testing.T) {
 			b.output(fmt.Sprintf("%v from %v to %v", d, src, dst), d, b.convert(d, b.input(d, data, src), src, dst), dst)
 			text, report := b.run()
 			b.check([]num.Vec{data}, equal)
-			if report.Total.SharedConflicts > 0 {
-				t.Errorf("%d bank conflicts: %v from %v to %v\n%s", report.Total.SharedConflicts, d, src, dst, text)
+			if report.Total.Shared.Sum().Excess() > 0 {
+				t.Errorf("%d bank conflicts: %v from %v to %v\n%s", report.Total.Shared.Sum().Excess(), d, src, dst, text)
 			}
 		}
 	}
@@ -319,8 +319,8 @@ func TestConvertInParts(t *testing.T) {
 		b.output("parts", c.d, b.convert(c.d, b.input(c.d, data, c.src), c.src, rows), rows)
 		text, report := b.run()
 		b.check([]num.Vec{data}, equal)
-		if n := strings.Count(text, "bar.sync"); n != c.barriers || report.Total.SharedConflicts > 0 {
-			t.Errorf("%v: %d barriers, want %d; %d conflicts", c.d, n, c.barriers, report.Total.SharedConflicts)
+		if n := strings.Count(text, "bar.sync"); n != c.barriers || report.Total.Shared.Sum().Excess() > 0 {
+			t.Errorf("%v: %d barriers, want %d; %d conflicts", c.d, n, c.barriers, report.Total.Shared.Sum().Excess())
 		}
 	}
 }

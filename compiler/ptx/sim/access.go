@@ -10,7 +10,7 @@ type operation func(lane int, data []byte)
 
 // reach finds n bytes for each lane of mask, checks alignment and bounds, for shared memory also
 // what orders the accesses, counts the request, and calls do with the bytes.
-func (w *warp) reach(sp space, mode accessMode, o consistency, mask uint32, addresses *lanes, n int,
+func (w *warp) reach(sp space, mode Access, o consistency, mask uint32, addresses *lanes, n int,
 	do operation) *Fault {
 	if sp == spaceGeneric {
 		return w.reachGeneric(mode, o, mask, addresses, n, do)
@@ -53,23 +53,14 @@ func (w *warp) reach(sp space, mode accessMode, o consistency, mask uint32, addr
 	}
 	switch sp {
 	case spaceGlobal:
-		w.countGlobal(mask, addresses)
+		w.countGlobal(mode, mask, addresses, n)
 	case spaceShared:
-		w.countShared(mask, addresses, n)
+		w.countShared(mode, mask, addresses, n)
 	}
 	return nil
 }
 
-type accessMode uint8
-
-const (
-	accessRead accessMode = iota
-	accessWrite
-	accessAtomic
-	accessAsync
-)
-
-func (w *warp) sharedBytes(lane int, address uint64, n int, mode accessMode) ([]byte, *Fault) {
+func (w *warp) sharedBytes(lane int, address uint64, n int, mode Access) ([]byte, *Fault) {
 	b := w.block
 	off := address - sharedBase
 	if off >= uint64(len(b.shared)) || uint64(n) > uint64(len(b.shared))-off {
@@ -79,17 +70,17 @@ func (w *warp) sharedBytes(lane int, address uint64, n int, mode accessMode) ([]
 	}
 	var f *Fault
 	switch mode {
-	case accessRead, accessAtomic:
-		f = b.shadow.touch(w, lane, int(off), n, mode == accessAtomic)
-	case accessWrite:
+	case AccessRead, AccessAtomic:
+		f = b.shadow.touch(w, lane, int(off), n, mode == AccessAtomic)
+	case AccessWrite:
 		f = b.shadow.store(w, lane, int(off), n, cellWritten)
-	case accessAsync:
+	case AccessAsync:
 		f = b.shadow.store(w, lane, int(off), n, cellPending)
 	}
 	return b.shared[off : off+uint64(n)], f
 }
 
-func (w *warp) localBytes(lane int, address uint64, n int, mode accessMode) ([]byte, *Fault) {
+func (w *warp) localBytes(lane int, address uint64, n int, mode Access) ([]byte, *Fault) {
 	size := uint64(w.kernel.local)
 	if address >= size || uint64(n) > size-address {
 		return nil, addressFault(Bounds, lane, address, "%d bytes at %#x are outside the %d bytes of local memory",
@@ -98,7 +89,7 @@ func (w *warp) localBytes(lane int, address uint64, n int, mode accessMode) ([]b
 	// Each lane has its own local memory; the simulator keeps a warp's one after the other.
 	start := uint64(lane)*size + address
 	for i := start; i < start+uint64(n); i++ {
-		if mode == accessRead && !w.localOK[i] {
+		if mode == AccessRead && !w.localOK[i] {
 			return nil, addressFault(Uninitialized, lane, address,
 				"local memory at offset %d is read before it is written", address)
 		}
@@ -108,7 +99,7 @@ func (w *warp) localBytes(lane int, address uint64, n int, mode accessMode) ([]b
 }
 
 // reachGeneric splits the lanes by the window that their addresses lie in.
-func (w *warp) reachGeneric(mode accessMode, o consistency, mask uint32, addresses *lanes, n int, do operation) *Fault {
+func (w *warp) reachGeneric(mode Access, o consistency, mask uint32, addresses *lanes, n int, do operation) *Fault {
 	var in [3]uint32
 	var relative [3]lanes
 	spaces := [3]space{spaceGlobal, spaceShared, spaceLocal}

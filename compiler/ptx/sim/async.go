@@ -83,7 +83,7 @@ func issue(c *cursor) exec {
 		}
 		// Hardware reads the source at any time until the wait; a program must not change it meanwhile.
 		early := w.block.machine.rng.IntN(2) == 0
-		return w.reach(spaceShared, accessAsync, consistency{}, mask, &to, n, func(lane int, _ []byte) {
+		return w.reach(spaceShared, AccessAsync, consistency{}, mask, &to, n, func(lane int, _ []byte) {
 			op := &ops[lane]
 			op.lane, op.group, op.dst, op.size = lane, w.async.committed[lane], int(to[lane]-sharedBase), n
 			if op.early = early; early {
@@ -112,14 +112,14 @@ func (w *warp) source(mask uint32, from, sizes *lanes, n int, ops *[warpSize]asy
 			return addressFault(Misaligned, lane, from[lane], "address %#x is not a multiple of %d", from[lane], n)
 		}
 		a := w.block.machine.memory.find(from[lane])
-		if ops[lane].from = w.block.cache.reach(a, from[lane], int(size), accessRead, true); ops[lane].from == nil {
+		if ops[lane].from = w.block.cache.reach(a, from[lane], int(size), AccessRead, true); ops[lane].from == nil {
 			return addressFault(Bounds, lane, from[lane],
 				"%d bytes at %#x are not within an allocation", size, from[lane])
 		}
 		reading |= 1 << lane
 	}
 	if reading != 0 {
-		w.countGlobal(reading, from)
+		w.countGlobal(AccessAsync, reading, from, n)
 	}
 	return nil
 }

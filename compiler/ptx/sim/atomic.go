@@ -105,7 +105,7 @@ func atomic(c *cursor, fetch bool) exec {
 	return func(w *warp, mask uint32) *Fault {
 		var at lanes
 		a.of(w, &at)
-		return w.reach(sp, accessAtomic, order, mask, &at, n*size, func(lane int, data []byte) {
+		return w.reach(sp, AccessAtomic, order, mask, &at, n*size, func(lane int, data []byte) {
 			for i, v := range values {
 				b := data[i*size : i*size+size]
 				before := readBits(b)

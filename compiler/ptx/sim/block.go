@@ -7,7 +7,7 @@ const numBarriers = 16
 // block is a block of threads while it runs. Its storage serves one block after another.
 type block struct {
 	machine    *machine
-	counts     []Count
+	counts     []tally
 	id         [3]int
 	threads    int
 	warps      []*warp

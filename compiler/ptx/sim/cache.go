@@ -31,7 +31,7 @@ type consistency struct {
 
 // reach is the bytes that an access of n bytes at an address of a's works on: those of the cache, or those of memory,
 // which the cache then has no copy of.
-func (c *cache) reach(a *allocation, address uint64, n int, mode accessMode, strong bool) []byte {
+func (c *cache) reach(a *allocation, address uint64, n int, mode Access, strong bool) []byte {
 	home := a.slice(address, n)
 	if c == nil || home == nil {
 		return home
@@ -42,7 +42,7 @@ func (c *cache) reach(a *allocation, address uint64, n int, mode accessMode, str
 	}
 	s := c.fetch(a, address)
 	at := int(address % sectorBytes)
-	if mode == accessWrite {
+	if mode == AccessWrite {
 		s.stored |= uint32(maskBits(n)) << at
 	}
 	return s.data[at : at+n]

@@ -30,6 +30,7 @@ type inst struct {
 	guard    int32 // slot of a predicate, or noSlot
 	guardNot bool
 	line     int32
+	work     isa.Work
 	uses     []int32 // slots that must be written before
 	defs     []int32
 	// Of a wgmma.mma_async, what it is; of others, the registers of wgmma that they access.
@@ -139,7 +140,7 @@ func (c *cursor) failf(format string, args ...any) {
 }
 
 func (c *cursor) decodeInst() inst {
-	c.inst.guard, c.inst.line = noSlot, int32(c.st.line)
+	c.inst.guard, c.inst.line, c.inst.work = noSlot, int32(c.st.line), isa.WorkOf(c.name)
 	if c.st.guard != "" {
 		if r := c.findRegister(c.st.guard, types["pred"]); r != nil {
 			c.inst.guard, c.inst.guardNot = c.d.slot(r), c.st.guardNot

@@ -81,10 +81,13 @@ not, which keeps subnormals there.
 
 # Counts
 
-A Report has, for each line of the text, warp and thread instructions, requests to global memory
-with the 32-byte sectors that they touch, and requests to shared memory with the wavefronts that the
-banks need: an access of 8 bytes goes by half warps, one of 16 by quarter warps, and a wavefront
-serves one word of each of 32 banks. They do not depend on caches, and there is no time.
+A Report has, for each line of the text, warp and thread instructions, the former by class, the float
+operations, requests to global memory with the 32-byte sectors that they touch, and requests to shared memory with
+the wavefronts that the banks need: an access of 8 bytes goes by half warps, one of 16 by quarter warps, either
+by twice as many lanes if it is a load and pairs of lanes have the same address, and a wavefront serves one word of
+each of 32 banks. Requests are told apart as loads, stores, atomics and asynchronous copies, and each count has the
+ideal next to it. What wgmma reads of shared memory does not count. The counts do not depend on caches, and there is
+no time.
 
 # Adding instructions
 

@@ -36,11 +36,13 @@ type machine struct {
 	module   *Module
 	kernel   *kernel
 	memory   *Memory
-	counts   []Count // by instruction
+	counts   []tally // by instruction
 	rng      *rand.Rand
 	ready    []*warp
 	executed uint64
 	blocks   uint64 // started so far
+	read     footprint
+	written  footprint
 	grid     uint64
 }
 
@@ -52,7 +54,7 @@ func (m *Module) Launch(ctx context.Context, cfg LaunchConfig) (*Report, error) 
 	if err != nil {
 		return nil, err
 	}
-	r := &machine{ctx: ctx, cfg: cfg, module: m, kernel: k, memory: cfg.Memory, counts: make([]Count, len(k.code)),
+	r := &machine{ctx: ctx, cfg: cfg, module: m, kernel: k, memory: cfg.Memory, counts: make([]tally, len(k.code)),
 		rng: rand.New(rand.NewPCG(cfg.Seed, 0x9e3779b97f4a7c15))}
 	r.grid = uint64(cfg.Grid[0]) * uint64(cfg.Grid[1]) * uint64(cfg.Grid[2])
 	resident := uint64(cfg.Resident)

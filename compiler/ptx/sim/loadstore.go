@@ -58,7 +58,7 @@ func load(c *cursor) exec {
 	return func(w *warp, mask uint32) *Fault {
 		var at lanes
 		a.of(w, &at)
-		return w.reach(sp, accessRead, order, mask, &at, n*size, func(lane int, data []byte) {
+		return w.reach(sp, AccessRead, order, mask, &at, n*size, func(lane int, data []byte) {
 			for i, x := range targets {
 				v := readBits(data[i*size : i*size+size])
 				if signed {
@@ -122,7 +122,7 @@ func store(c *cursor) exec {
 	return func(w *warp, mask uint32) *Fault {
 		var at lanes
 		a.of(w, &at)
-		return w.reach(sp, accessWrite, order, mask, &at, n*size, func(lane int, data []byte) {
+		return w.reach(sp, AccessWrite, order, mask, &at, n*size, func(lane int, data []byte) {
 			for i, v := range values {
 				writeBits(data[i*size:i*size+size], w.get(v)[lane])
 			}

@@ -47,7 +47,7 @@ func takeMatrices(c *cursor) (n int, trans bool) {
 
 // rows checks and orders the warp's accesses to n matrices and gives their bytes, one row of a
 // matrix for each of the first 8·n threads' addresses.
-func (w *warp) rows(mode accessMode, mask uint32, a address, n int) (rows [warpSize][]byte, f *Fault) {
+func (w *warp) rows(mode Access, mask uint32, a address, n int) (rows [warpSize][]byte, f *Fault) {
 	if f := w.checkConverged(mask, full); f != nil {
 		return rows, f
 	}
@@ -70,7 +70,7 @@ func loadMatrix(c *cursor) exec {
 	}
 	a := c.takeAddress(spaceShared)
 	return func(w *warp, mask uint32) *Fault {
-		rows, f := w.rows(accessRead, mask, a, n)
+		rows, f := w.rows(AccessRead, mask, a, n)
 		if f != nil {
 			return f
 		}
@@ -94,7 +94,7 @@ func storeMatrix(c *cursor) exec {
 		values = append(values, c.srcOf(o, types["b32"]))
 	}
 	return func(w *warp, mask uint32) *Fault {
-		rows, f := w.rows(accessWrite, mask, a, n)
+		rows, f := w.rows(AccessWrite, mask, a, n)
 		if f != nil {
 			return f
 		}

@@ -1,41 +1,113 @@
 package sim
 
+import (
+	"math/bits"
+	"slices"
+
+	"github.com/newtlab/newt/compiler/ptx/isa"
+)
+
+// Access is how an instruction reaches a memory.
+type Access uint8
+
+// The kinds of accesses, as the counters of hardware tell them apart.
+const (
+	AccessRead   Access = iota // ld, ldmatrix
+	AccessWrite                // st, stmatrix
+	AccessAtomic               // atom, red
+	AccessAsync                // cp.async: its read of global memory, its write of shared memory
+	NumAccesses
+)
+
+// Traffic is what the requests of warps take of a memory: 32-byte sectors of global memory, wavefronts of shared
+// memory.
+type Traffic struct {
+	Requests uint64 // warp instructions that reached the memory
+	Units    uint64 // sectors that they touched, each once a request; wavefronts that the banks needed
+	// Ideal is how many units the same bytes take at best: of global memory, the different bytes of a request packed
+	// into sectors; of shared memory, the wavefronts that are left without bank conflicts.
+	Ideal uint64
+}
+
+func (t *Traffic) add(u Traffic) {
+	t.Requests += u.Requests
+	t.Units += u.Units
+	t.Ideal += u.Ideal
+}
+
+// Excess is the units beyond the ideal: of shared memory, the bank conflicts.
+func (t Traffic) Excess() uint64 { return t.Units - t.Ideal }
+
+// ByAccess is the traffic of a memory by the kind of access.
+type ByAccess [NumAccesses]Traffic
+
+// Sum is the traffic of all kinds.
+func (b *ByAccess) Sum() (all Traffic) {
+	for _, t := range b {
+		all.add(t)
+	}
+	return all
+}
+
 // Count is what an instruction, or all instructions of a line, did.
 type Count struct {
-	Executed         uint64 // warp instructions
-	Threads          uint64 // thread instructions: active lanes, summed
-	GlobalRequests   uint64 // warp instructions that reached global memory
-	GlobalSectors    uint64 // 32-byte sectors that they touched, each once a request
-	SharedRequests   uint64 // warp instructions that reached shared memory
-	SharedWavefronts uint64 // passes that the banks needed for them
-	SharedConflicts  uint64 // passes beyond what the width of the access needs
+	Executed uint64 // warp instructions
+	Threads  uint64 // thread instructions: active lanes, summed
+	Global   ByAccess
+	Shared   ByAccess
+	Classes  [isa.NumClasses]uint64 // warp instructions
+	FLOPs    [isa.NumClasses]uint64 // additions and multiplications of floats
 }
 
 // Add adds n to c.
-func (c *Count) Add(n Count) {
+func (c *Count) Add(n *Count) {
 	c.Executed += n.Executed
 	c.Threads += n.Threads
-	c.GlobalRequests += n.GlobalRequests
-	c.GlobalSectors += n.GlobalSectors
-	c.SharedRequests += n.SharedRequests
-	c.SharedWavefronts += n.SharedWavefronts
-	c.SharedConflicts += n.SharedConflicts
+	for i := range NumAccesses {
+		c.Global[i].add(n.Global[i])
+		c.Shared[i].add(n.Shared[i])
+	}
+	for i := range isa.NumClasses {
+		c.Classes[i] += n.Classes[i]
+		c.FLOPs[i] += n.FLOPs[i]
+	}
 }
 
 // Report is what a launch did.
 type Report struct {
 	Total Count
 	Lines []Count // by line of the PTX text, from 1; Lines[0] is empty
+	// ReadBytes and WrittenBytes are the sizes of the sectors of global memory that were read and written, each counted
+	// once: the least that moves between an empty cache and the memory behind it.
+	ReadBytes, WrittenBytes uint64
+}
+
+// tally is what one instruction did so far. All its accesses are of one kind.
+type tally struct {
+	executed, threads uint64
+	access            Access
+	global, shared    Traffic
+}
+
+func (t *tally) count(w isa.Work) *Count {
+	c := &Count{Executed: t.executed, Threads: t.threads}
+	c.Global[t.access], c.Shared[t.access] = t.global, t.shared
+	c.Classes[w.Class] = t.executed
+	c.FLOPs[w.Class] = t.threads*uint64(w.LaneFLOPs) + t.executed*uint64(w.WarpFLOPs)
+	return c
 }
 
 func (m *machine) report() *Report {
 	r := &Report{Lines: make([]Count, m.module.lines+1)}
-	for i, c := range m.counts {
-		if line := int(m.kernel.code[i].line); line < len(r.Lines) {
+	for i := range m.counts {
+		in := &m.kernel.code[i]
+		c := m.counts[i].count(in.work)
+		if line := int(in.line); line < len(r.Lines) {
 			r.Lines[line].Add(c)
 		}
 		r.Total.Add(c)
 	}
+	r.ReadBytes, r.WrittenBytes = m.read.bytes(), m.written.bytes()
 	return r
 }
 
@@ -45,44 +117,75 @@ const (
 	bankBytes   = 4
 )
 
-// countGlobal counts the sectors of one request of the lanes of mask, whose accesses are aligned.
-func (w *warp) countGlobal(mask uint32, addresses *lanes) {
-	c := &w.block.counts[w.pc]
-	c.GlobalRequests++
-	var seen [warpSize]uint64
-	count, last := 0, ^uint64(0)
-next:
-	for i := range addresses {
-		if mask>>i&1 == 0 {
-			continue
-		}
-		sector := addresses[i] / sectorBytes
-		if sector == last {
-			continue
-		}
-		last = sector
-		for _, s := range seen[:count] {
-			if s == sector {
-				continue next
-			}
-		}
-		seen[count] = sector
-		count++
+// countGlobal counts one request of the lanes of mask, whose accesses of n bytes are aligned.
+func (w *warp) countGlobal(mode Access, mask uint32, addresses *lanes, n int) {
+	var units lanes
+	bytes := n * distinct(mask, addresses, uint64(n), &units)
+	sectors := units[:distinct(mask, addresses, sectorBytes, &units)]
+	t := &w.block.counts[w.pc]
+	t.access = mode
+	t.global.add(Traffic{1, uint64(len(sectors)), uint64(bytes+sectorBytes-1) / sectorBytes})
+	m := w.block.machine
+	if mode != AccessWrite {
+		m.read.touch(sectors)
 	}
-	c.GlobalSectors += uint64(count)
+	if mode == AccessWrite || mode == AccessAtomic {
+		m.written.touch(sectors)
+	}
+}
+
+// distinct finds the different units of so many bytes that the lanes of mask reach, and how many there are.
+func distinct(mask uint32, addresses *lanes, bytes uint64, units *lanes) int {
+	n := 0
+	for m := mask; m != 0; m &= m - 1 {
+		unit := addresses[bits.TrailingZeros32(m)&31] / bytes
+		// Addresses mostly ascend with the lane: the last one is tried before the search.
+		if n > 0 && (unit == units[n-1] || slices.Contains(units[:n-1], unit)) {
+			continue
+		}
+		units[n] = unit
+		n++
+	}
+	return n
 }
 
 // countShared counts the wavefronts of one request to shared memory. 8-byte accesses go by half
-// warps, 16-byte ones by quarter warps; a wavefront serves one 4-byte word of each bank.
-func (w *warp) countShared(mask uint32, addresses *lanes, n int) {
-	c := &w.block.counts[w.pc]
-	c.SharedRequests++
+// warps, 16-byte ones by quarter warps, or by twice as many lanes where pairs load the same and that
+// takes fewer wavefronts.
+func (w *warp) countShared(mode Access, mask uint32, addresses *lanes, n int) {
 	phase := warpSize * bankBytes / max(n, bankBytes)
+	took := wavefronts(mask, addresses, n, phase)
+	if mode == AccessRead && n > bankBytes && (pairsAgree(mask, addresses, 1) || pairsAgree(mask, addresses, 2)) {
+		if merged := wavefronts(mask, addresses, n, 2*phase); merged.Units < took.Units {
+			took = merged
+		}
+	}
+	t := &w.block.counts[w.pc]
+	t.access = mode
+	t.shared.add(took)
+}
+
+// wavefronts is the traffic of a request that goes by so many lanes at a time; a wavefront serves one 4-byte word of
+// each bank.
+func wavefronts(mask uint32, addresses *lanes, n, phase int) Traffic {
+	took := Traffic{Requests: 1}
 	for first := 0; first < warpSize; first += phase {
 		ways := bankWays(mask, addresses, first, phase, n)
-		c.SharedWavefronts += uint64(ways)
-		c.SharedConflicts += uint64(max(ways-1, 0))
+		took.Units += uint64(ways)
+		took.Ideal += uint64(min(ways, 1))
 	}
+	return took
+}
+
+// pairsAgree reports whether the lanes i and i^distance have the same address wherever both are in mask: then one
+// transfer of a wide load serves both (https://forums.developer.nvidia.com/t/77228, and for an H100 /t/373160).
+func pairsAgree(mask uint32, addresses *lanes, distance int) bool {
+	for i := range addresses {
+		if other := i ^ distance; mask>>i&1 != 0 && mask>>other&1 != 0 && addresses[i] != addresses[other] {
+			return false
+		}
+	}
+	return true
 }
 
 // bankWays is the largest number of different words that one bank is asked for by the lanes

@@ -159,8 +159,8 @@ ret;
 		}
 	}
 	// 1000 elements are 31 full warps of 4 sectors and one of 8 elements in 1 sector.
-	if r.Total.GlobalSectors != 2*(31*4+1) || r.Total.GlobalRequests != 64 {
-		t.Errorf("%d sectors in %d requests", r.Total.GlobalSectors, r.Total.GlobalRequests)
+	if got := r.Total.Global.Sum(); got != (Traffic{64, 2 * (31*4 + 1), 2 * (31*4 + 1)}) {
+		t.Errorf("global memory: %+v", got)
 	}
 }
 

@@ -168,8 +168,8 @@ func (w *warp) guard(in *inst, mask uint32) (uint32, *Fault) {
 
 func (w *warp) step(in *inst, g *convergentGroup, mask uint32) *Fault {
 	count := &w.block.counts[w.pc]
-	count.Executed++
-	count.Threads += uint64(bits.OnesCount32(mask))
+	count.executed++
+	count.threads += uint64(bits.OnesCount32(mask))
 	for _, s := range in.uses {
 		// Only lanes that the guard lets through read.
 		if missing := mask &^ w.written[s]; missing != 0 {

@@ -263,8 +263,34 @@ st.global.u64 [%rd3], %rd8;`}.must(t)
 	}
 }
 
+// TestIdealSectors compares the sectors of loads of fp32 with those that their bytes fill, and has what the launch read
+// counted once.
+func TestIdealSectors(t *testing.T) {
+	for name, c := range map[string]struct {
+		stride, shift int
+		want          Traffic
+		read          uint64
+	}{
+		"coalesced":  {4, 0, Traffic{2, 8, 8}, 128},
+		"misaligned": {4, 4, Traffic{2, 10, 8}, 160},
+		"stride 2":   {8, 0, Traffic{2, 16, 8}, 256},
+		"stride 8":   {32, 0, Traffic{2, 64, 8}, 1024},
+		"stride 32":  {128, 0, Traffic{2, 64, 8}, 1024},
+		"broadcast":  {0, 0, Traffic{2, 2, 2}, 32},
+	} {
+		load := fmt.Sprintf("mad.wide.u32 %%rd5, %%r0, %d, %%rd2; ld.global.f32 %%f1, [%%rd5+%d];", c.stride, c.shift)
+		_, r, err := trial{body: load + load, in: make([]uint64, 1024)}.run(t)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+		} else if got := r.Total.Global[AccessRead]; got != c.want || r.ReadBytes != c.read || r.WrittenBytes != 0 {
+			t.Errorf("%s: %+v, %d bytes read, %d written", name, got, r.ReadBytes, r.WrittenBytes)
+		}
+	}
+}
+
 // TestCounts has accesses whose sectors and wavefronts are known.
 func TestCounts(t *testing.T) {
+	const fill = "mad.lo.u32 %r1, %r0, 16, 1024; st.shared.v4.u32 [%r1], {%r0,%r0,%r0,%r0}; bar.warp.sync 0xffffffff;\n"
 	for name, c := range map[string]struct {
 		body                           string
 		sectors, wavefronts, conflicts uint64
@@ -281,13 +307,19 @@ func TestCounts(t *testing.T) {
 		"eight by sixteen": {"mad.lo.u32 %r1, %r0, 16, 1024; st.shared.u64 [%r1], %rd2;", 0, 4, 2},
 		"sixteen bytes":    {"mad.lo.u32 %r1, %r0, 16, 1024; st.shared.v4.u32 [%r1], {%r0,%r0,%r0,%r0};", 0, 4, 0},
 		"rows of 128":      {"mad.lo.u32 %r1, %r0, 128, 1024; st.shared.v4.u32 [%r1], {%r0,%r0,%r0,%r0};", 0, 32, 28},
-		"bytes":            {"add.u32 %r1, %r0, 1024; st.shared.b8 [%r1], %r0;", 0, 1, 0},
+		"16 for all":       {fill + "mov.u32 %r5, 1024; ld.shared.v4.u32 {%r1,%r2,%r3,%r4}, [%r5];", 0, 4 + 2, 0},
+		"8 for all":        {fill + "mov.u32 %r5, 1024; ld.shared.v2.u32 {%r1,%r2}, [%r5];", 0, 4 + 1, 0},
+		"16 a half warp": {fill + "shr.u32 %r1, %r0, 4; mad.lo.u32 %r1, %r1, 32, 1024; " +
+			"ld.shared.v4.u32 {%r2,%r3,%r4,%r5}, [%r1];", 0, 4 + 2, 0},
+		"16 by other halves": {fill + "and.b32 %r1, %r0, 15; mad.lo.u32 %r1, %r1, 32, 1024; " +
+			"ld.shared.v4.u32 {%r2,%r3,%r4,%r5}, [%r1];", 0, 4 + 8, 4},
+		"bytes": {"add.u32 %r1, %r0, 1024; st.shared.b8 [%r1], %r0;", 0, 1, 0},
 	} {
 		_, r, err := trial{body: c.body, shared: 4096, in: make([]uint64, 128)}.run(t)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
-		} else if got := r.Total; got.GlobalSectors != c.sectors || got.SharedWavefronts != c.wavefronts || got.SharedConflicts != c.conflicts {
-			t.Errorf("%s: %+v", name, got)
+		} else if global, shared := r.Total.Global.Sum(), r.Total.Shared.Sum(); global.Units != c.sectors || shared.Units != c.wavefronts || shared.Excess() != c.conflicts {
+			t.Errorf("%s: %+v and %+v", name, global, shared)
 		}
 	}
 	_, r, err := trial{body: "\nmov.u32 %r1, 1;\n@%p1 mov.u32 %r1, 2; setp.lt.u32 %p1, %r0, 3;\n", threads: 64}.run(t)

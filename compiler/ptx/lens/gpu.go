@@ -1,0 +1,115 @@
+package lens
+
+import (
+	"github.com/newtlab/newt/compiler/ptx"
+	"github.com/newtlab/newt/compiler/ptx/isa"
+)
+
+// multiprocessor is what the programs on one multiprocessor share (CUDA C++ Programming Guide, "Technical
+// Specifications per Compute Capability").
+type multiprocessor struct {
+	programs, threads, registers, shared int
+	reserved                             int // of shared memory, for each program
+}
+
+const (
+	warpThreads = 32
+	mostRegs    = 255 // of a thread
+	regsUnit    = 8   // in which a thread gets registers
+	warpsUnit   = 4   // in which registers limit warps: each quarter of a multiprocessor has its own
+)
+
+var multiprocessors = map[string]multiprocessor{
+	"sm_80":  {32, 2048, 64 << 10, 164 << 10, 1 << 10},
+	"sm_90a": {32, 2048, 64 << 10, 228 << 10, 1 << 10},
+}
+
+// Occupancy is how many programs run on a multiprocessor at once, as far as is known: ptxas decides on registers.
+type Occupancy struct {
+	Programs     int   `json:"programs"` // at a time
+	Warps        int   `json:"warps"`
+	MostWarps    int   `json:"mostWarps"` // that a multiprocessor takes
+	Limit        Limit `json:"limit"`
+	MaxRegisters int   `json:"maxRegisters"` // of a thread, with which this many programs still fit
+}
+
+// Limit is what keeps another program out: "programs", "threads", "shared memory" or "registers".
+type Limit string
+
+func occupancyOf(m *ptx.Module, a *Assembled) Occupancy {
+	p := multiprocessors[m.Target]
+	o := Occupancy{Programs: p.programs, Limit: "programs", MostWarps: p.threads / warpThreads}
+	type limit struct {
+		name     Limit
+		programs int
+	}
+	limits := []limit{{"threads", p.threads / m.Threads}, {"shared memory", p.shared / (m.Shared + p.reserved)}}
+	if a != nil {
+		ofWarp := (a.Registers + regsUnit - 1) / regsUnit * regsUnit * warpThreads
+		warps := p.registers / max(ofWarp, 1) / warpsUnit * warpsUnit
+		limits = append(limits, limit{"registers", warps / (m.Threads / warpThreads)})
+	}
+	for _, l := range limits {
+		if l.programs < o.Programs {
+			o.Programs, o.Limit = l.programs, l.name
+		}
+	}
+	o.Warps = o.Programs * m.Threads / warpThreads
+	if o.Programs > 0 {
+		o.MaxRegisters = min(mostRegs, p.registers/(o.Programs*m.Threads)/regsUnit*regsUnit)
+	}
+	return o
+}
+
+// peak is what a GPU does at most, in a second (NVIDIA's data sheets of H100 SXM and H200 SXM; tensor cores: 16-bit
+// floats without sparsity).
+type peak struct {
+	name  string
+	bytes float64
+	flops map[isa.Class]float64
+}
+
+var hopper = map[isa.Class]float64{
+	isa.Half: 133.8e12, isa.Single: 66.9e12, isa.Double: 33.5e12, isa.Tensor: 989.4e12,
+}
+
+var peaks = []peak{{"H100 SXM", 3.35e12, hopper}, {"H200 SXM", 4.8e12, hopper}}
+
+// Roofline is where a kernel lies under a GPU's roofline, if what it touches is moved once: at best.
+type Roofline struct {
+	GPU string `json:"gpu"`
+	// MemorySeconds is how long the GPU's memory takes at least, ComputeSeconds its arithmetic, of all launches.
+	MemorySeconds  float64 `json:"memorySeconds"`
+	ComputeSeconds float64 `json:"computeSeconds"`
+	Intensity      float64 `json:"intensity"` // FLOPs a byte
+	Ridge          float64 `json:"ridge"`     // the intensity at which both take as long
+}
+
+// Bound is "memory" or "compute", whichever takes longer.
+func (r *Roofline) Bound() string {
+	if r.ComputeSeconds > r.MemorySeconds {
+		return "compute"
+	}
+	return "memory"
+}
+
+// rooflineOf is nothing for kernels without float arithmetic or memory traffic.
+func rooflineOf(k *Kernel) []Roofline {
+	list := []Roofline{}
+	bytes, flops := float64(k.read+k.written), 0.0
+	for _, n := range k.total.FLOPs {
+		flops += float64(n)
+	}
+	if bytes == 0 || flops == 0 {
+		return list
+	}
+	for _, p := range peaks {
+		r := Roofline{GPU: p.name, MemorySeconds: bytes / p.bytes, Intensity: flops / bytes}
+		for c, rate := range p.flops {
+			r.ComputeSeconds += float64(k.total.FLOPs[c]) / rate
+		}
+		r.Ridge = r.Intensity * r.MemorySeconds / r.ComputeSeconds
+		list = append(list, r)
+	}
+	return list
+}
