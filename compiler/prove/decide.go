@@ -1,0 +1,217 @@
+package prove
+
+import (
+	"slices"
+)
+
+// A prover decides whether polys are positive, given that others are at least 0. It replaces one atom after another by
+// a bound that a fact or a condition gives, until the interval of what is left is above 0. Bounds are polys themselves:
+// i·N + j with i ≤ M - 1 and j ≤ N - 1 is at most M·N - 1.
+type prover struct {
+	atoms
+	effort   int              // steps left, of all questions together
+	numbers  map[atomID]int64 // what arguments are in the launch
+	compared map[atomID]bool  // arguments that conditions are about
+	residual poly             // what would have to be positive besides, of arguments alone; or lost
+}
+
+// maxEffort bounds the replacements of one analysis, maxSteps those of one question.
+const maxEffort, maxSteps = 60_000, 1500
+
+// question is the search for one answer.
+type question struct {
+	*prover
+	given []poly
+	seen  map[string]bool
+	steps int
+}
+
+// positive reports whether x > 0 wherever all of given are at least 0. It is false where that was not found.
+func (s *prover) positive(x poly, given []poly) bool {
+	if x.lost {
+		return false
+	}
+	if s.rangeOf(x).lo > 0 {
+		return true
+	}
+	q := &question{s, s.closure(x, given), map[string]bool{}, maxSteps}
+	return q.search(x)
+}
+
+// contradictory reports whether conditions cannot all hold.
+func (s *prover) contradictory(given []poly) bool {
+	for _, g := range given {
+		if s.positive(g.negated(), given) {
+			return true
+		}
+	}
+	return false
+}
+
+// maxGiven bounds the conditions and facts that take part in one question.
+const maxGiven = 120
+
+// closure is given with the facts about all atoms that occur, and about those that occur in them.
+func (s *prover) closure(x poly, given []poly) []poly {
+	var out []poly
+	seen := map[atomID]bool{}
+	look := func(x poly) {
+		for _, t := range x.terms {
+			for _, a := range t.m.atoms() {
+				if !seen[a] {
+					seen[a] = true
+					out = append(out, s.list[a].facts...)
+				}
+			}
+		}
+	}
+	for _, g := range given {
+		if !g.lost {
+			out = append(out, g)
+		}
+	}
+	look(x)
+	for i := 0; i < len(out) && len(out) < maxGiven; i++ {
+		look(out[i])
+	}
+	return slices.DeleteFunc(out, func(g poly) bool { return g.lost })
+}
+
+// search looks for bounds that make x positive.
+func (q *question) search(x poly) bool {
+	if x.lost || q.steps <= 0 || q.effort <= 0 {
+		return false
+	}
+	if q.rangeOf(x).lo > 0 {
+		return true
+	}
+	key := x.key()
+	if q.seen[key] {
+		return false
+	}
+	q.seen[key] = true
+	q.steps--
+	q.effort--
+	q.note(x)
+	suspects := q.suspects(x)
+	if len(suspects) == 0 { // a sum of what is not negative, and a constant
+		return slices.ContainsFunc(q.given, func(g poly) bool { return q.rangeOf(x.sub(g)).lo > 0 })
+	}
+	for _, a := range suspects {
+		coef, rest, ok := x.in(a)
+		if !ok {
+			continue
+		}
+		sign := q.signOf(coef)
+		if sign == 0 {
+			continue
+		}
+		tried := false
+		for _, g := range q.given {
+			y, ok := replaced(q, a, coef, rest, sign, g)
+			if ok && q.search(y) {
+				return true
+			}
+			tried = tried || ok
+		}
+		if tried { // what other atoms could give is found after this one is gone
+			return false
+		}
+	}
+	return false
+}
+
+// suspects are the atoms of x that may make it small, those made of others first.
+func (q *question) suspects(x poly) (list []atomID) {
+	for _, t := range x.terms {
+		if q.rangeOf(poly{terms: []term{t}}).lo < 0 {
+			list = append(list, t.m.atoms()...)
+		}
+	}
+	slices.SortFunc(list, func(a, b atomID) int {
+		if k := int(q.list[b].kind) - int(q.list[a].kind); k != 0 {
+			return k
+		}
+		return int(b - a)
+	})
+	return slices.Compact(list)
+}
+
+// signOf is 1 where x is at least 0, -1 where it is at most 0, and 0 where that is not known.
+func (q *question) signOf(x poly) int {
+	i := q.rangeOf(x)
+	switch {
+	case x.lost:
+		return 0
+	case i.lo >= 0:
+		return 1
+	case i.hi <= 0:
+		return -1
+	}
+	sub := &question{q.prover, q.given, map[string]bool{}, min(q.steps, 100)}
+	defer func(x poly) { q.residual = x }(q.residual)
+	switch {
+	case sub.search(x.addConst(1)):
+		return 1
+	case sub.search(x.negated().addConst(1)):
+		return -1
+	}
+	return 0
+}
+
+// replaced is a poly that is not above coef·a + rest, or not above a positive multiple of it: a gives way to what
+// g ≥ 0 says of it. sign is that of coef.
+func replaced(q *question, a atomID, coef, rest poly, sign int, g poly) (y poly, ok bool) {
+	// g = slope·a + offset: where coef ≤ 0, -slope·a ≤ offset is needed; where coef ≥ 0, slope·a ≥ -offset.
+	slope, offset, linear := g.in(a)
+	if !linear || len(slope.terms) != 1 {
+		return lost, false
+	}
+	by := slope.times(int64(sign))
+	bound := offset.times(-int64(sign))
+	if q.rangeOf(by).lo < 1 {
+		return lost, false
+	}
+	// coef·a + rest with by·a on the right side of bound.
+	m := by.terms[0]
+	if whole, left := coef.split(m); len(left.terms) == 0 && !left.lost {
+		return whole.mul(bound).add(rest), true
+	}
+	if c, ok := by.value(); ok {
+		d := c
+		for _, t := range coef.terms {
+			d = gcd(d, t.coef)
+		}
+		whole, _ := coef.split(term{"", d})
+		return whole.mul(bound).add(rest.times(c / d)), true
+	}
+	return coef.mul(bound).add(rest.mul(by)), true
+}
+
+func gcd(a, b int64) int64 {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return max(a, -a)
+}
+
+// note keeps x as the residual of a proof if it says that a stride is at least some product of arguments: an argument
+// that no condition is about.
+func (q *question) note(x poly) {
+	if !q.residual.lost || len(x.terms) != 3 || x.terms[0] != (term{"", 1}) {
+		return
+	}
+	s, t := x.terms[1], x.terms[2]
+	if s.coef < 0 {
+		s, t = t, s
+	}
+	stride := s.m.atoms()
+	least := int64(1)
+	for _, a := range t.m.atoms() {
+		least *= q.numbers[a] // 0 for what is no argument
+	}
+	if s.coef == 1 && t.coef == -1 && len(stride) == 1 && !q.compared[stride[0]] && least > 0 &&
+		q.numbers[stride[0]] >= least {
+		q.residual = x
+	}
+}

@@ -1,0 +1,275 @@
+// Package prove says of a kernel's accesses what testing cannot: that they stay inside their tensors, and that no two
+// programs race, for this launch, for any grid, or for any size of the tensors.
+//
+// It runs a kernel once on polynomials (walk.go): program ids, lanes, iterations of loops and, for any size, the
+// integer arguments are symbols. An access is in bounds if its offset is at least 0 and below the number of the
+// tensor's elements, wherever its mask and the branches around it let it through; decide.go looks for a proof of such
+// inequalities. Two programs are race-free at a tensor if offsets are equal only where program ids are (races.go).
+//
+// How many elements a tensor of any size has is a hypothesis: a product of arguments that it equals in the launch. So
+// is that a stride is at least the size of what it steps over. They are part of the result. Any grid has any number of
+// programs along the axes that the kernel looks at. Arguments are taken to be at least 1, and signed arithmetic on
+// numbers that are not known not to overflow. What is proved for this launch rests on none of that.
+package prove
+
+import (
+	"slices"
+
+	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/ops"
+	"github.com/newtlab/newt/compiler/ptx/axis"
+	"github.com/newtlab/newt/compiler/ptx/bounds"
+)
+
+// Launch is what a kernel is launched with. Memory says which pointers share memory: those of the same number.
+type Launch struct {
+	bounds.Args
+	Memory []int
+}
+
+// Level is for which launches something is proved; each level includes those before it.
+type Level int
+
+// The levels.
+const (
+	NotProved Level = iota
+	ThisLaunch
+	AnyGrid
+	AnySize
+)
+
+func (l Level) String() string { return [...]string{"no", "launch", "grid", "size"}[l] }
+
+// Access is a load, store or atomic operation. Param is the pointer's parameter, -1 where it may be several.
+type Access struct {
+	Instr    *ir.Instr
+	Param    int
+	InBounds Level
+	// Hypothesis are the conditions under which it is so for any size, in Python.
+	Hypothesis []string
+}
+
+// Tensor is what a pointer parameter points to. RaceFree is about every two programs and all accesses to it.
+type Tensor struct {
+	Param      int
+	Written    bool
+	RaceFree   Level
+	Hypothesis []string
+}
+
+// Report is what is proved, in the order of the code and of the parameters.
+type Report struct {
+	Accesses []Access
+	Tensors  []Tensor
+}
+
+// Prove looks for proofs about a function that Number has numbered. Its effort is bounded.
+func Prove(fn *ir.Func, l Launch) *Report {
+	out := &Report{}
+	if len(l.Args.Args) != len(fn.Params) || len(l.Memory) != len(fn.Params) || slices.Min(l.Grid[:]) < 1 {
+		return out
+	}
+	launch := newAnalysis(fn, l, launchModel)
+	for _, e := range launch.effects {
+		out.Accesses = append(out.Accesses, Access{Instr: e.instr, Param: e.arg})
+	}
+	written := fn.Written()
+	for i, p := range fn.Params {
+		if p.Value.Type.Pointer {
+			out.Tensors = append(out.Tensors, Tensor{Param: i, Written: written[i]})
+		}
+	}
+	out.inThisLaunch(fn, l)
+	out.merge(launch, ThisLaunch)
+	out.merge(newAnalysis(fn, l, gridModel), AnyGrid)
+	out.merge(newAnalysis(fn, l, sizeModel), AnySize)
+	if slices.ContainsFunc(fn.Params, func(p *ir.Param) bool { return p.Value.Type.IsInt() && p.Divisible > 1 }) {
+		out.merge(newAnalysis(fn, l, multipleModel), AnySize)
+	}
+	return out
+}
+
+// inThisLaunch enters what intervals of numbers show.
+func (r *Report) inThisLaunch(fn *ir.Func, l Launch) {
+	proof := bounds.New(fn, axis.AnalyzeSigned(fn)).Prove(l.Args)
+	for i := range r.Accesses {
+		if proof.InRange(r.Accesses[i].Instr) {
+			r.Accesses[i].InBounds = ThisLaunch
+		}
+	}
+}
+
+// merge enters what an analysis proves at a level.
+func (r *Report) merge(a *analysis, level Level) {
+	for _, t := range r.Tensors {
+		a.boundsOf(t.Param, func(i int, hypothesis []string) {
+			if x := &r.Accesses[i]; x.InBounds < level {
+				x.InBounds, x.Hypothesis = level, hypothesis
+			}
+		})
+	}
+	for i := range r.Tensors {
+		t := &r.Tensors[i]
+		if t.RaceFree >= level {
+			continue
+		}
+		if hypothesis, ok := a.raceFree(t.Param); ok {
+			t.RaceFree, t.Hypothesis = level, hypothesis
+		}
+	}
+}
+
+// analysis is a walk over the function under one model, and what it found.
+type analysis struct {
+	*walk
+	launch  Launch
+	anySize bool // tensors have as many elements as a hypothesis says
+	symbols []symbol
+	effects []effect
+}
+
+// symbol is an argument or a size of the grid that is not known: scale·atom, with its number in the launch.
+type symbol struct {
+	name   string
+	atom   poly
+	scale  int64
+	number int64 // of the atom
+	isGrid bool
+}
+
+// modelOf makes the numbers of a launch known or not.
+type modelOf func(a *analysis)
+
+// newAnalysis walks the function.
+func newAnalysis(fn *ir.Func, l Launch, known modelOf) *analysis {
+	p := &prover{atoms: atoms{index: map[atomKey]atomID{}}, effort: maxEffort, numbers: map[atomID]int64{},
+		compared: map[atomID]bool{}, residual: lost}
+	a := &analysis{walk: &walk{prover: p, fn: fn, values: make([]value, valuesOf(fn)), found: map[*ir.Instr]access{}},
+		launch: l}
+	a.args = make([]poly, len(fn.Params))
+	known(a)
+	a.run()
+	fn.Body.Walk(func(in *ir.Instr) {
+		if !axis.Accesses(in) {
+			return
+		}
+		atomic := in.Op == ops.AtomicRMW || in.Op == ops.AtomicCAS
+		a.effects = append(a.effects, effect{a.found[in], in.Op != ops.Load, atomic && in.Str("scope") != "cta"})
+	})
+	for _, e := range a.effects {
+		for _, g := range a.closure(poly{}, e.given) {
+			for _, t := range g.terms {
+				for _, x := range t.m.atoms() {
+					a.compared[x] = true
+				}
+			}
+		}
+	}
+	return a
+}
+
+func valuesOf(fn *ir.Func) int {
+	n := len(fn.Params)
+	fn.Body.Walk(func(in *ir.Instr) {
+		n += len(in.Results)
+		for _, r := range in.Regions {
+			n += len(r.Args)
+		}
+	})
+	return n
+}
+
+// launchModel knows the launch.
+func launchModel(a *analysis) {
+	a.exact = true
+	for k, n := range a.launch.Grid {
+		a.grid[k] = constant(int64(n))
+	}
+	a.knowArgs()
+}
+
+// gridModel knows all but the grid's sizes along the axes that the kernel looks at.
+func gridModel(a *analysis) {
+	a.anyGrid()
+	a.knowArgs()
+}
+
+// sizeModel takes positive integers for any positive integer.
+func sizeModel(a *analysis) {
+	a.anyGrid()
+	a.anyArgs(func(*ir.Param) int64 { return 1 })
+}
+
+// multipleModel takes them for any positive multiple of what the kernel was compiled for.
+func multipleModel(a *analysis) {
+	a.anyGrid()
+	a.anyArgs(func(p *ir.Param) int64 { return int64(max(1, p.Divisible)) })
+}
+
+func (a *analysis) knowArgs() {
+	for i, p := range a.fn.Params {
+		a.args[i] = a.known(i, p)
+	}
+}
+
+// known is the number that an argument is; lost where it is none that fits an int64.
+func (a *analysis) known(i int, p *ir.Param) poly {
+	d := p.Value.Type.DType
+	if !p.Value.Type.IsInt() {
+		return lost
+	}
+	n := a.launch.Args.Args[i].Value.Cast(d).Int()
+	if !(interval{n, n}).within(rangeOf(d)) {
+		return lost
+	}
+	return constant(n)
+}
+
+func (a *analysis) anyGrid() {
+	var looked axes
+	a.fn.Body.Walk(func(in *ir.Instr) {
+		if in.Op == ops.ProgramID || in.Op == ops.NumPrograms {
+			looked = looked.with(int(in.Int("axis")))
+		}
+	})
+	for k, n := range a.launch.Grid {
+		if a.grid[k] = constant(int64(n)); looked.has(k) {
+			a.grid[k] = a.symbol(symbol{name: gridNames[k], scale: 1, number: int64(n), isGrid: true}, k)
+		}
+	}
+}
+
+var gridNames = [3]string{"grid[0]", "grid[1]", "grid[2]"}
+
+// symbol makes the n-th argument or axis a symbol.
+func (a *analysis) symbol(s symbol, n int) poly {
+	k := atomKey{kind: argument, n: n}
+	if s.isGrid {
+		k.kind = gridSize
+	}
+	s.atom = a.plain(k, interval{1, unbounded}, noFacts)
+	if !s.isGrid {
+		a.numbers[s.atom.terms[0].m.atoms()[0]] = s.number
+	}
+	a.symbols = append(a.symbols, s)
+	return s.atom.times(s.scale)
+}
+
+// anyArgs makes positive arguments symbols, each any multiple of a number.
+func (a *analysis) anyArgs(multiple func(*ir.Param) int64) {
+	a.anySize = true
+	for i, p := range a.fn.Params {
+		a.args[i] = a.known(i, p)
+		n, ok := a.args[i].value()
+		if d := p.Value.Type.DType; !ok || n < 1 || !d.Info().Signed || n%multiple(p) != 0 {
+			continue
+		}
+		a.args[i] = a.symbol(symbol{name: p.Name, scale: multiple(p), number: n / multiple(p)}, i)
+	}
+}
+
+// axes is a set of the grid's axes.
+type axes uint8
+
+func (x axes) has(axis int) bool  { return x>>axis&1 != 0 }
+func (x axes) with(axis int) axes { return x | 1<<axis }

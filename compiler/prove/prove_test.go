@@ -1,0 +1,203 @@
+package prove_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/newtlab/newt/compiler"
+	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/compiler/prove"
+	"github.com/newtlab/newt/compiler/ptx/bounds"
+	"github.com/newtlab/newt/compiler/source"
+)
+
+// use is a kernel as it is launched: args are elements that a pointer reaches, or the value.
+type use struct {
+	signature string
+	grid      [3]int
+	args      []int64
+}
+
+// compile makes the function of a kernel's text, numbered.
+func compile(t testing.TB, path, text, kernel, signature string) *ir.Func {
+	t.Helper()
+	args, err := compiler.ParseSignature(signature)
+	if err != nil {
+		t.Fatal(err)
+	}
+	art, list := compiler.Compile(source.NewFile(path, text), compiler.Options{Kernel: kernel, Args: args})
+	if art == nil {
+		t.Fatalf("%s: %v", path, list)
+		return nil
+	}
+	art.Func.Number()
+	return art.Func
+}
+
+func (u use) launch(fn *ir.Func) prove.Launch {
+	l := prove.Launch{Args: bounds.Args{Grid: u.grid}}
+	for i, p := range fn.Params {
+		l.Memory = append(l.Memory, i)
+		if p.Value.Type.Pointer {
+			l.Args.Args = append(l.Args.Args, bounds.Arg{Count: u.args[i]})
+		} else {
+			l.Args.Args = append(l.Args.Args, bounds.Arg{Value: num.FromInt(p.Value.Type.DType, u.args[i])})
+		}
+	}
+	return l
+}
+
+// summary writes a report on one line: the level of each access, and of each tensor that is written, with hypotheses.
+func summary(fn *ir.Func, r *prove.Report) string {
+	var words, hypotheses []string
+	for _, a := range r.Accesses {
+		name := "?"
+		if a.Param >= 0 {
+			name = fn.Params[a.Param].Name
+		}
+		words = append(words, fmt.Sprint(name, ":", a.InBounds))
+		hypotheses = append(hypotheses, a.Hypothesis...)
+	}
+	words = append(words, "|")
+	for _, x := range r.Tensors {
+		if x.Written {
+			words = append(words, fmt.Sprint(fn.Params[x.Param].Name, ":", x.RaceFree))
+			hypotheses = append(hypotheses, x.Hypothesis...)
+		}
+	}
+	slices.Sort(hypotheses)
+	if hypotheses = slices.Compact(hypotheses); len(hypotheses) > 0 {
+		words = append(words, "if "+strings.Join(hypotheses, ", "))
+	}
+	return strings.Join(words, " ")
+}
+
+// TestSolutions: what is proved of the puzzles' solutions.
+func TestSolutions(t *testing.T) {
+	for _, c := range []struct {
+		number string
+		use
+		want string
+	}{
+		{"01", use{"*fp32:16, *fp32:16, i32, 32", [3]int{1, 1, 1}, []int64{32, 32, 32}},
+			"x_ptr:grid z_ptr:grid | z_ptr:size"},
+		{"02", use{"*fp32:16, *fp32:16, i32, 32", [3]int{7, 1, 1}, []int64{200, 200, 200}},
+			"x_ptr:size z_ptr:size | z_ptr:size " +
+				"if x_ptr.numel() == N0, z_ptr.numel() == N0"},
+		{"03", use{"*fp32:16, *fp32:16, *fp32:16, i32, i32, 32, 32", [3]int{1, 1, 1}, []int64{32, 32, 1024, 32, 32}},
+			"x_ptr:grid y_ptr:grid z_ptr:grid | z_ptr:size"},
+		{"04", use{"*fp32:16, *fp32:16, *fp32:16, i32, i32, 32, 32", [3]int{4, 3, 1}, []int64{100, 90, 9000, 100, 90}},
+			"x_ptr:size y_ptr:size z_ptr:size | z_ptr:size " +
+				"if x_ptr.numel() == N0, y_ptr.numel() == N1, z_ptr.numel() == N0 * N1"},
+		{"05", use{"*fp32:16, *fp32:16, *fp32:16, i32, i32, 32, 32", [3]int{4, 3, 1}, []int64{100, 90, 9000, 100, 90}},
+			"x_ptr:size y_ptr:size z_ptr:size | z_ptr:size " +
+				"if x_ptr.numel() == N0, y_ptr.numel() == N1, z_ptr.numel() == N0 * N1"},
+		{"06", use{"*fp32:16, *fp32:16, *fp32:16, *fp32:16, i32, i32, 32, 32", [3]int{4, 3, 1}, []int64{9000, 90, 9000, 9000, 100, 90}},
+			"x_ptr:size dz_ptr:size y_ptr:size dx_ptr:size | dx_ptr:size " +
+				"if dx_ptr.numel() == N0 * N1, dz_ptr.numel() == N0 * N1, x_ptr.numel() == N0 * N1, y_ptr.numel() == N1"},
+		{"07", use{"*fp32:16, *fp32:16, i32, i32, i32, 1, 32", [3]int{4, 1, 1}, []int64{800, 4, 4, 32, 200}},
+			"x_ptr:size z_ptr:size | z_ptr:size " +
+				"if x_ptr.numel() == N0 * T, z_ptr.numel() == N0"},
+		{"08", use{"*fp32:16, *fp32:16, i32, i32, i32, 1, 32", [3]int{4, 1, 1}, []int64{800, 800, 4, 32, 200}},
+			"x_ptr:size x_ptr:size x_ptr:size z_ptr:size | z_ptr:size " +
+				"if x_ptr.numel() == N0 * T, z_ptr.numel() == N0 * T"},
+		{"09", use{"*fp32:16, *fp32:16, *fp32:16, *fp32:16, i32, i32, 64, 32", [3]int{4, 1, 1}, []int64{200, 200, 200, 200, 200, 200}},
+			"q_ptr:size k_ptr:size v_ptr:size z_ptr:size | z_ptr:size " +
+				"if k_ptr.numel() == T, q_ptr.numel() == N0, v_ptr.numel() == T, z_ptr.numel() == N0"},
+		{"10", use{"*fp32:16, *fp32:16, *fp32:16, i32, i32, i32, 4, 4, 1", [3]int{4, 1, 1}, []int64{256, 16, 256, 4, 8, 8}},
+			"k_ptr:grid x_ptr:size z_ptr:size | z_ptr:size " +
+				"if x_ptr.numel() == N0 * H * W, z_ptr.numel() == N0 * H * W"},
+		{"11", use{"*fp32:16, *fp32:16, *fp32:16, i32, i32, i32, i32, 16, 16, 1, 16", [3]int{2, 2, 4}, []int64{4096, 4096, 4096, 32, 32, 4, 32}},
+			"x_ptr:size y_ptr:size z_ptr:size | z_ptr:size " +
+				"if x_ptr.numel() == N0 * N2 * MID, y_ptr.numel() == N1 * N2 * MID, z_ptr.numel() == N0 * N1 * N2"},
+		{"12", use{"*fp32:16, *i32:16, *i32:16, *fp32:16, *fp32:16, i32, i32, i32:16, 16, 16, 64", [3]int{2, 2, 1}, []int64{256, 32, 256, 2048, 1024, 32, 32, 64}},
+			"offset_ptr:size weight_ptr:size scale_ptr:size activation_ptr:size z_ptr:size | z_ptr:size " +
+				"if MID % 16 == 0, activation_ptr.numel() == N1 * MID, offset_ptr.numel() == N0, scale_ptr.numel() == N0 * MID // 8, weight_ptr.numel() == N0 * MID // 8, z_ptr.numel() == N0 * N1"},
+	} {
+		paths, _ := filepath.Glob("../../puzzles/" + c.number + "_*/solution.py")
+		text, err := os.ReadFile(paths[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		fn := compile(t, paths[0], string(text), "", c.signature)
+		if got := summary(fn, prove.Prove(fn, c.launch(fn))); got != c.want {
+			t.Errorf("%s: %s\nwant: %s", c.number, got, c.want)
+		}
+	}
+}
+
+// head begins the kernels of TestVariants.
+const head = "import triton\nimport triton.language as tl\n\n\n@triton.jit\ndef k(x, z, N, M, B: tl.constexpr):\n" +
+	"    p = tl.program_id(0)\n    q = tl.program_id(1)\n    i = tl.arange(0, B)\n    c = p * B + i\n"
+
+// TestVariants: what is proved of kernels that differ from right ones in one thing, at N = 60, M = 20 and blocks of 16.
+func TestVariants(t *testing.T) {
+	line, rows := use{"*fp32:16, *fp32:16, i32, i32, 16", [3]int{4, 1, 1}, []int64{60, 60, 60, 20}},
+		use{"*fp32:16, *fp32:16, i32, i32, 16", [3]int{4, 2, 1}, []int64{1200, 1200, 60, 20}}
+	const tile = "r = (p * B + i)[:, None]\nc = (q * B + i)[None, :]\nm = (r < N) & (c < M)\n"
+	for _, c := range []struct {
+		name, body string
+		use
+		want string
+	}{
+		{"right", "tl.store(z + c, tl.load(x + c, mask=c < N), mask=c < N)", line,
+			"x:size z:size | z:size if x.numel() == N, z.numel() == N"},
+		{"no mask", "tl.store(z + c, tl.load(x + c), mask=c < N)", line, "x:no z:size | z:size if z.numel() == N"},
+		{"<=", "tl.store(z + c, tl.load(x + c, mask=c <= N), mask=c < N)", line, "x:no z:size | z:size if z.numel() == N"},
+		{"off by one", "tl.store(z + c, tl.load(x + c + 1, mask=c < N), mask=c < N)", line,
+			"x:no z:size | z:size if z.numel() == N"},
+		{"negative", "tl.store(z + c, tl.load(x + c - 1, mask=c < N), mask=c < N)", line,
+			"x:no z:size | z:size if z.numel() == N"},
+		{"halo", "tl.store(z + c, tl.load(x + c - 1, mask=(c < N) & (c >= 1)), mask=c < N)", line,
+			"x:size z:size | z:size if x.numel() == N, z.numel() == N"},
+		{"in place", "tl.store(x + c, tl.load(x + c, mask=c < N) + 1, mask=c < N)", line,
+			"x:size x:size | x:size if x.numel() == N"},
+		{"in place, shifted", "tl.store(x + c, tl.load(x + c + 1, mask=c + 1 < N) + 1, mask=c < N)", line,
+			"x:size x:size | x:no if x.numel() == N"},
+		{"blocks overlap", "d = p * (B - 1) + i\ntl.store(z + d, tl.load(x + c, mask=c < N), mask=d < N)", line,
+			"x:size z:size | z:no if x.numel() == N, z.numel() == N"},
+		{"blocks of 15", "d = p * 15 + tl.arange(0, 16)\ntl.store(z + d, tl.load(x + c, mask=c < N), mask=i < 15)", line,
+			"x:size z:size | z:size if x.numel() == N, z.numel() == 15 * grid[0]"},
+		{"one program", "if p == 0:\n    tl.store(z + i, 1.0)", line, "z:grid | z:size"},
+		{"atomics", "tl.atomic_add(z + i, 1.0)", line, "z:grid | z:size"},
+		{"grid-stride loop", "for s in range(p * B, N, tl.num_programs(0) * B):\n    j = s + i\n" +
+			"    tl.store(z + j, tl.load(x + j, mask=j < N), mask=j < N)", line,
+			"x:size z:size | z:size if x.numel() == N, z.numel() == N"},
+		{"tile", tile + "tl.store(z + r * M + c, tl.load(x + r * M + c, mask=m), mask=m)", rows,
+			"x:size z:size | z:size if x.numel() == N * M, z.numel() == N * M"},
+		{"wrong stride", tile + "tl.store(z + r * N + c, tl.load(x + r * M + c, mask=m), mask=m)", rows,
+			"x:size z:no | z:grid if x.numel() == N * M"},
+		{"columns without a mask", tile + "tl.store(z + r * M + c, tl.load(x + r * M + c, mask=r < N), mask=m)", rows,
+			"x:no z:size | z:size if z.numel() == N * M"},
+		{"transposed", tile + "tl.store(z + c * N + r, tl.load(x + r * M + c, mask=m), mask=m)", rows,
+			"x:size z:size | z:size if x.numel() == N * M, z.numel() == N * M"},
+		{"reduction over columns", "for s in range(0, M, B):\n    tl.store(z + p, tl.sum(tl.load(x + p * M + s + i, " +
+			"mask=s + i < M, other=0)))", use{line.signature, [3]int{60, 1, 1}, []int64{1200, 60, 60, 20}},
+			"x:size z:size | z:size if x.numel() == grid[0] * M, z.numel() == grid[0]"},
+	} {
+		text := head + "    " + strings.ReplaceAll(c.body, "\n", "\n    ") + "\n"
+		fn := compile(t, c.name, text, "", c.signature)
+		if got := summary(fn, prove.Prove(fn, c.launch(fn))); got != c.want {
+			t.Errorf("%s: %s\nwant: %s", c.name, got, c.want)
+		}
+	}
+}
+
+// BenchmarkProve is what all proofs about a launch cost.
+func BenchmarkProve(b *testing.B) {
+	text, err := os.ReadFile("../../puzzles/11_matrix_multiplication/solution.py")
+	if err != nil {
+		b.Fatal(err)
+	}
+	u := use{"*fp32:16, *fp32:16, *fp32:16, i32, i32, i32, i32, 16, 16, 1, 16", [3]int{2, 2, 4},
+		[]int64{4096, 4096, 4096, 32, 32, 4, 32}}
+	fn := compile(b, "dot", string(text), "", u.signature)
+	for b.Loop() {
+		prove.Prove(fn, u.launch(fn))
+	}
+}
