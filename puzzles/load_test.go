@@ -102,6 +102,12 @@ func TestLoadRefuses(t *testing.T) {
 		{"puzzle.json", `"sizes": ["N0"]`, `"sizes": ["N0"], "grid": ["1", "1", "1", "1"]`, "three axes"},
 		{"puzzle.json", `"sizes": ["N0"]`, `"sizes": ["N0"], "constants": {"N0": 1}`, "used twice"},
 		{"puzzle.json", `"sizes": ["N0"]`, `"sizes": ["N0"], "constants": {"eps": [1]}`, "a constant is"},
+		{"puzzle.json", `"sizes": ["N0"]`, `"sizes": ["N0"], "free": {"N1": {}}`, "the sizes and blocks are"},
+		{"puzzle.json", `"sizes": ["N0"]`, `"sizes": ["N0"], "free": {"N0": {"equals": "N1"}}`, "the sizes and blocks are"},
+		{"puzzle.json", `"sizes": ["N0"]`, `"sizes": ["N0"], "free": {"N0": {"step": -1}}`, "not a range"},
+		{"puzzle.json", `"sizes": ["N0"]`, `"sizes": ["N0"], "free": {"N0": {"equals": "N0"}}`, "not a range"},
+		{"puzzle.json", `"sizes": ["N0"]`, `"sizes": ["N0"], "free": {"N0": {"max": 2}}`, "not what"},
+		{"puzzle.json", `"sizes": ["N0"]`, `"sizes": ["N0"], "free": {"N0": {"step": 2}}`, "not what"},
 		{"puzzle.json", `"shape": ["N0 * 2"]}],`, `"shape": ["N0 * 2"], "fill": "sevens"}],`, "none of arange"},
 	} {
 		fsys := sample()

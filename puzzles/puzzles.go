@@ -53,6 +53,8 @@ type Puzzle struct {
 	Tolerance Tolerances `json:"tolerance"`
 	Classic   Case       `json:"classic"` // the published notebook's own launch
 	Strict    []Case     `json:"strict"`
+	// Free are the sizes and blocks that the statement lets have other values than the tests': see OtherCases.
+	Free map[string]Range `json:"free,omitempty"`
 
 	SpecSource string `json:"-"` // the text of spec.py
 	Text       *Text  `json:"-"` // what people read; nil where it was not loaded (in WASM)
@@ -117,6 +119,13 @@ type Case struct {
 	Seed   int64          `json:"seed"`
 	Scale  float64        `json:"scale,omitempty"`
 	Shift  float64        `json:"shift,omitempty"`
+}
+
+// Range is what a statement lets a size or a block be. Blocks are powers of two anyway.
+type Range struct {
+	Max    int    `json:"max,omitempty"`    // 0 is no limit
+	Step   int    `json:"step,omitempty"`   // only multiples of it; 0 counts as 1
+	Equals string `json:"equals,omitempty"` // always as large as this other size or block
 }
 
 // Text is what people read of a puzzle.

@@ -42,6 +42,9 @@ func (p *Puzzle) validate() error {
 			return errors.New("a tolerance's rtol and atol lie between 0 and 1")
 		}
 	}
+	if err := p.validateFree(); err != nil {
+		return err
+	}
 	if len(p.Strict) == 0 || len(p.Strict) > maxCases {
 		return fmt.Errorf("strict holds 1 to %d cases", maxCases)
 	}
@@ -60,8 +63,30 @@ func (p *Puzzle) validateCase(c Case) error {
 	if c.Seed < 0 || max(c.Scale, -c.Scale, c.Shift, -c.Shift) > maxFactor {
 		return fmt.Errorf("the seed is not negative, scale and shift are at most %g", maxFactor)
 	}
-	_, err := p.Instance(c)
-	return err
+	if _, err := p.Instance(c); err != nil {
+		return err
+	}
+	for name, r := range p.Free {
+		v := c.Value(name)
+		if r.Max > 0 && v > r.Max || v%max(1, r.Step) != 0 || r.Equals != "" && v != c.Value(r.Equals) {
+			return fmt.Errorf("%s = %d is not what \"free\" allows", name, v)
+		}
+	}
+	return nil
+}
+
+// validateFree checks the sizes and blocks that may vary.
+func (p *Puzzle) validateFree() error {
+	names := slices.Concat(p.Sizes, p.Blocks)
+	for name, r := range p.Free {
+		if !slices.Contains(names, name) || r.Equals != "" && !slices.Contains(names, r.Equals) {
+			return fmt.Errorf("\"free\" names %s and %q; the sizes and blocks are %v", name, r.Equals, names)
+		}
+		if min(r.Max, r.Step) < 0 || max(r.Max, r.Step) > MaxSize || p.Free[r.Equals].Equals != "" {
+			return fmt.Errorf("\"free\" of %s is not a range", name)
+		}
+	}
+	return nil
 }
 
 // validateNames checks the functions, tensors, sizes and blocks.

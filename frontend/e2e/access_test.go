@@ -42,10 +42,9 @@ func TestFewTabStops(t *testing.T) {
 	}
 }
 
-// TestForcedColors: with the system's own colours one tab looks chosen, and panes have borders.
-func TestForcedColors(t *testing.T) {
-	t.Parallel()
-	p := open(t, "en", "#/puzzle/1")
+// forceColors makes the page use the system's own colours.
+func (p *page) forceColors() {
+	p.Helper()
 	p.altered = true
 	p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
 		_, err := cdp.Call(ctx, t, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
@@ -54,6 +53,13 @@ func TestForcedColors(t *testing.T) {
 		return err
 	}))
 	p.wait("forced colours", `matchMedia("(forced-colors: active)").matches`)
+}
+
+// TestForcedColors: with the system's own colours one tab looks chosen, and panes have borders.
+func TestForcedColors(t *testing.T) {
+	t.Parallel()
+	p := open(t, "en", "#/puzzle/1")
+	p.forceColors()
 	lines := eval[[]string](p, `[...document.querySelectorAll(".views button")].map((b) => getComputedStyle(b).borderBottomColor)`)
 	if len(lines) < 3 || lines[0] == lines[1] || lines[1] != lines[2] {
 		t.Errorf("the lines below the tabs: %v", lines)

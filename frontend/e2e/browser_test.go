@@ -373,6 +373,12 @@ func (p *page) click(element string) {
 	p.do(chromedp.MouseClickXY(x, y))
 }
 
+// showView chooses a view of the result's pane by its tab.
+func (p *page) showView(id string) {
+	p.Helper()
+	p.click(fmt.Sprintf(`document.querySelector("#tab-%s")`, id))
+}
+
 // hover moves the mouse over the middle of an element.
 func (p *page) hover(element string) {
 	p.Helper()
@@ -384,11 +390,20 @@ func (p *page) hover(element string) {
 func (p *page) middle(element string) (x, y float64) {
 	p.Helper()
 	p.wait("an element", element)
-	at := eval[[2]float64](p, fmt.Sprintf(`(() => {
-		const e = %s;
-		e.scrollIntoView({ block: "nearest" });
-		const r = e.getBoundingClientRect();
-		return [r.x + r.width / 2, r.y + r.height / 2];
+	// Where the layout is still changing, a click would miss; a page in the background has no frames.
+	at := eval[[2]float64](p, fmt.Sprintf(`(async () => {
+		const middle = () => {
+			const e = %s;
+			e.scrollIntoView({ block: "nearest" });
+			const r = e.getBoundingClientRect();
+			return [r.x + r.width / 2, r.y + r.height / 2];
+		};
+		for (let before = middle(); ; ) {
+			await new Promise((then) => { requestAnimationFrame(then); setTimeout(then, 100) });
+			const after = middle();
+			if (String(after) === String(before)) return after;
+			before = after;
+		}
 	})()`, element))
 	return at[0], at[1]
 }

@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -9,6 +10,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"github.com/newtlab/newt/puzzles"
+	"github.com/newtlab/newt/runner/share/link"
 )
 
 // addBlock is puzzle 2's solution; addOutside is the same without the masks, whose last program reads and writes past the end.
@@ -35,18 +37,25 @@ func colourAt(tensor string, cell int) string {
 	})()`, tensor, cell%32, cell/32)
 }
 
+// pictured writes a text, and waits until the pictures are of it: until then they may move.
+func (p *page) pictured(text string) {
+	p.Helper()
+	p.write(text)
+	p.wait("the pictures", `document.querySelector(".memory-launch[aria-busy=false][data-outdated=false]")`)
+}
+
 // TestMemoryComesFirst: a puzzle opens with the memory view, which follows the text without Run; a run shows the verdict, and a
 // mark of it stays on its tab.
 func TestMemoryComesFirst(t *testing.T) {
 	t.Parallel()
 	p := open(t, "en", "#/puzzle/2")
 	p.wait("the view", `document.querySelector("#tab-memory[aria-selected=true]") && document.querySelector("#view-memory")`)
-	p.write(addBlock())
+	p.pictured(addBlock())
 	p.wait("a picture of each tensor", `document.querySelectorAll("#view-memory canvas").length === 2`)
 	p.wait("seven programs", `document.querySelectorAll("[data-program]").length === 7`)
 	p.run()
 	p.wait("the verdict's mark", `document.querySelector("#tab-result[aria-selected=true] .badge-pass")`)
-	p.click(`document.querySelector("#tab-memory")`)
+	p.showView("memory")
 	p.wait("the tests", `document.querySelectorAll("#memory-test option").length === 5`)
 	p.js(`const s = document.querySelector("#memory-test"); s.value = "1"; s.dispatchEvent(new Event("change", { bubbles: true }))`)
 	p.wait("another test's tensor", `!document.querySelector("[data-tensor=x] .memory-name").textContent.includes("[200]")`)
@@ -57,7 +66,7 @@ func TestMemoryOfAMask(t *testing.T) {
 	t.Parallel()
 	p := open(t, "en", "#/puzzle/2")
 	p.expect("willReadFrequently")
-	p.write(addBlock())
+	p.pictured(addBlock())
 	p.click(`document.querySelector("[data-program='6']")`)
 	p.wait("the sentences", captionOf("x")+`?.includes("x[192:200]") && `+captionOf("z")+`?.includes("z[192:200]") && `+captionOf("z")+`.includes("24")`)
 	p.wait("cells for the masked lanes", `document.querySelector("[data-tensor=z] canvas").dataset.cells === "224"`)
@@ -99,8 +108,7 @@ func TestMemoryOfAMask(t *testing.T) {
 func TestMemoryOutside(t *testing.T) {
 	t.Parallel()
 	p := open(t, "en", "#/puzzle/2")
-	p.write(addOutside())
-	p.wait("the pictures", captionOf("x"))
+	p.pictured(addOutside())
 	p.click(`document.querySelector("[data-program='0']")`)
 	p.wait("program 0", captionOf("x")+`.includes("x[0:32]")`)
 	p.js(`document.querySelector("#first-problem").focus()`)
@@ -109,22 +117,45 @@ func TestMemoryOutside(t *testing.T) {
 	p.wait("its line", `document.querySelector("#editor").shadowRoot.querySelector(".cm-step-line")?.textContent.includes("tl.load")`)
 }
 
+// TestOtherSizes: an answer that passes its tests and reads past the end at other sizes is told so, with the mask to add, and a
+// click shows that launch. It stays a choice while the mistake is mended.
+func TestOtherSizes(t *testing.T) {
+	t.Parallel()
+	slip := strings.Replace(addBlock(), "x = tl.load(x_ptr + i, mask=mask)",
+		"x = tl.load(x_ptr + i, mask=mask)\n    if pid == 1:\n        x = tl.load(x_ptr + i)", 1)
+	p := open(t, "en", "#/puzzle/2")
+	p.write(slip)
+	p.run()
+	p.wait("the verdict", `document.querySelector("#verdict")?.dataset.pass === "true"`)
+	p.click(`document.querySelector("#try-sizes")`)
+	p.wait("the smallest size", `document.querySelector(".other-sizes p")?.innerText.includes("fails at N0 = 33: x is read at index 33")`)
+	p.wait("the line", `document.querySelector("#view-result .problem-text")?.innerText.includes("33")`)
+	p.picture("other-sizes")
+	p.click(`document.querySelector(".other-sizes button")`)
+	p.wait("the launch", `document.querySelector("[data-tensor=x] .memory-name")?.textContent.includes("[33]") && document.querySelector("#memory-test").value === "5"`)
+	p.wait("its program", `document.querySelector("[data-program='1'][aria-checked=true]") && `+captionOf("x")+`.includes("31 lanes")`)
+	p.write(addBlock())
+	p.wait("the mended launch", captionOf("z")+`?.includes("z[0:32]")`)
+	p.run()
+	p.wait("no failure", `document.querySelector(".other-sizes p")?.innerText.startsWith("Also right at 20 other sizes")`)
+	p.wait("no launch of it", `!document.querySelector(".other-sizes button")`)
+}
+
 // TestMemoryFollowsEdits: an edit shows at once; one that does not compile keeps the last picture and says so.
 func TestMemoryFollowsEdits(t *testing.T) {
 	t.Parallel()
 	p := open(t, "en", "#/puzzle/2")
-	p.write(addBlock())
-	p.wait("the sentence", captionOf("z"))
+	p.pictured(addBlock())
 	p.click(`document.querySelector("[data-program='1']")`)
 	p.wait("a block", captionOf("z")+`.includes("z[32:64]")`)
-	p.write(strings.ReplaceAll(addBlock(), "z_ptr + i", "z_ptr + i + 1"))
+	p.pictured(strings.ReplaceAll(addBlock(), "z_ptr + i", "z_ptr + i + 1"))
 	p.wait("the next element", captionOf("z")+`.includes("z[33:65]")`)
 	p.write(strings.ReplaceAll(addBlock(), "z_ptr + i", "z_ptr + j"))
 	p.wait("why it is outdated", `document.querySelector("[data-outdated=true]") && document.querySelector("#view-memory .problem-text")?.innerText.includes("j")`)
 	if !eval[bool](p, captionOf("z")+`.includes("z[33:65]")`) {
 		t.Error("the last picture is gone")
 	}
-	p.write(addBlock())
+	p.pictured(addBlock())
 	p.wait("a picture of the text", `document.querySelector("[data-outdated=false]") && `+captionOf("z")+`.includes("z[32:64]")`)
 }
 
@@ -132,7 +163,7 @@ func TestMemoryFollowsEdits(t *testing.T) {
 func TestMemoryBlock(t *testing.T) {
 	t.Parallel()
 	p := open(t, "en", "#/puzzle/2")
-	p.write(addBlock())
+	p.pictured(addBlock())
 	const chips = `[...document.querySelector("#editor").shadowRoot.querySelectorAll(".cm-line-value")]`
 	p.wait("values", chips+`.some((c) => c.dataset.text.startsWith("x "))`)
 	p.click(chips + `.find((c) => c.dataset.text.startsWith("x "))`)
@@ -152,7 +183,7 @@ func TestMemoryAccessibility(t *testing.T) {
 	for _, c := range []struct{ lang, theme string }{{"en", "light"}, {"zh", "dark"}} {
 		p := open(t, c.lang, "#/puzzle/2")
 		p.choose(fmt.Sprintf(`{"lang":%q,"theme":%q}`, c.lang, c.theme))
-		p.write(addOutside())
+		p.pictured(addOutside())
 		p.wait("the pictures", captionOf("x"))
 		p.click(`document.querySelector(".memory-steps summary")`)
 		eval[bool](p, axe+"; true")
@@ -174,22 +205,168 @@ func TestMemoryAccessibility(t *testing.T) {
 	}
 }
 
-// TestMemoryOfADocument: the launch of a document is shown, on the tensors that it was made with.
+// TestMemoryForcedColors: with the system's own colours the chosen program, the key and the steps still look different from
+// the others.
+func TestMemoryForcedColors(t *testing.T) {
+	t.Parallel()
+	p := open(t, "en", "#/puzzle/2")
+	p.pictured(addOutside())
+	p.forceColors()
+	p.picture("memory-forced-colors")
+	const styles = `[...document.querySelectorAll(%q)].map((e) => { const s = getComputedStyle(e); return %s; })`
+	chips := eval[[]string](p, fmt.Sprintf(styles, "[data-program]", "s.outlineStyle + s.outlineWidth"))
+	if len(chips) != 7 || chips[6] == chips[0] || chips[0] != chips[5] {
+		t.Errorf("the outlines of the programs: %v", chips)
+	}
+	for what, n := range map[string]int{".memory-key i": 4, ".timeline-block:is(.load, .store, .wrong, .compute)": 2} {
+		looks := eval[[]string](p, fmt.Sprintf(styles, what, "s.background + s.border + s.outline"))
+		if slices.Sort(looks); len(slices.Compact(looks)) < n {
+			t.Errorf("%s look alike: %v", what, looks)
+		}
+	}
+}
+
+// TestMemoryZoom: at 400 % of 1280 × 1024 pictures, programs and steps are reached by scrolling down alone.
+func TestMemoryZoom(t *testing.T) {
+	t.Parallel()
+	p := open(t, "en", "#/puzzle/2")
+	p.pictured(addOutside())
+	p.do(chromedp.EmulateViewport(320, 256))
+	p.click(`document.querySelectorAll(".tabs button")[2]`)
+	for i, part := range []string{"[data-program='0']", "[data-tensor=x] canvas", "[data-tensor=z] figcaption", ".timeline-buttons button", ".timeline-strip"} {
+		p.wait(part+" in view", fmt.Sprintf(`(() => {
+			const e = document.querySelector(%q);
+			e.scrollIntoView({ block: "center" });
+			const r = e.getBoundingClientRect();
+			return r.width > 0 && r.left >= 0 && r.right <= 320 && r.bottom > 0 && r.top < 256 &&
+				e.contains(document.elementFromPoint(r.left + r.width / 2, Math.min(255, Math.max(0, r.top + Math.min(r.height, 20) / 2))));
+		})()`, part))
+		p.picture(fmt.Sprintf("memory-zoom-%d", i+1))
+	}
+	if width := eval[float64](p, `document.documentElement.scrollWidth`); width > 320 {
+		t.Errorf("the page is %g px wide", width)
+	}
+}
+
+// TestMemoryOfTheFreePage: the free page opens with what its kernel does to memory, with no Run; Run shows the result, and
+// F9 leads back.
+func TestMemoryOfTheFreePage(t *testing.T) {
+	t.Parallel()
+	p := open(t, "en", "#/free")
+	p.wait("the picture", pictured+` && document.querySelector("#tab-memory[aria-selected=true]")`)
+	p.key(kb.Enter, chromedp.ModifierCtrl)
+	p.wait("the result", `document.querySelector("#tab-result[aria-selected=true]") && document.querySelector("#verdict")`)
+	p.key(kb.F9)
+	p.wait("memory again", `document.querySelector("#tab-memory[aria-selected=true]") && `+pictured)
+}
+
+// marking is a kernel whose program 290 of 300 writes past the end.
+const marking = `import triton
+import triton.language as tl
+
+@triton.jit
+def mark(z_ptr):
+    pid = tl.program_id(0)
+    tl.store(z_ptr + pid + (pid == 290) * 1000, pid)`
+
+// TestMemoryOfALargeGrid: the program of a grid with too many for chips is chosen by its number, and by its problem.
+func TestMemoryOfALargeGrid(t *testing.T) {
+	t.Parallel()
+	p := open(t, "en", "#/free")
+	call := &link.Free{Kernel: "mark", Grid: "(300,)", Args: []link.FreeArg{
+		{Name: "z_ptr", Kind: "tensor", DType: "float32", Shape: "300", Fill: "zeros"},
+	}}
+	p.do(chromedp.Navigate(origin + "/#l=" + payload(t, link.State{Source: marking, Free: call})))
+	const number = `document.querySelector(".memory-programs input[type=number]")`
+	p.wait("the program of the first problem", number+`?.value === "290" && `+captionOf("z_ptr")+`.includes("past the end")`)
+	enter := func(text string) {
+		p.click(number)
+		p.key("a", chromedp.ModifierCtrl)
+		p.insert(text)
+		p.key(kb.Enter)
+	}
+	enter("17")
+	p.wait("program 17", captionOf("z_ptr")+`.includes("z_ptr[17]")`)
+	enter("9999")
+	p.wait("the last program", number+`.value === "299" && `+captionOf("z_ptr")+`.includes("z_ptr[299]")`)
+	p.click(`document.querySelector("#first-problem")`)
+	p.wait("the first problem", number+`.value === "290" && document.querySelector(".timeline-now .bad")`)
+}
+
+// shownStep is the number of the step that is shown, and of how many.
+const shownStep = `document.querySelector(".timeline-now b")?.textContent`
+
+// chosenProgram is the number of the program that is shown.
+const chosenProgram = `document.querySelector("[data-program][aria-checked=true]")?.dataset.program`
+
+// TestShareMemory: a link, whole or short, opens with the test, program and step that its author looked at.
+func TestShareMemory(t *testing.T) {
+	t.Parallel()
+	author := open(t, "en", "#/puzzle/2")
+	author.pictured(addBlock())
+	author.js(`const s = document.querySelector("#memory-test"); s.value = "1"; s.dispatchEvent(new Event("change", { bubbles: true }))`)
+	author.wait("the second test", `!document.querySelector("[data-tensor=x] .memory-name").textContent.includes("[200]")`)
+	author.click(`document.querySelector("[data-program='1']")`)
+	author.wait("program 1", chosenProgram+` === "1"`)
+	for range 3 {
+		author.key(kb.F9, chromedp.ModifierShift)
+	}
+	want := eval[string](author, shownStep)
+	name := author.text("[data-tensor=x] .memory-name")
+	whole := author.share(false)
+	for _, address := range []string{whole, author.shorten()} {
+		reader := open(t, "en", "#/free")
+		reader.do(chromedp.Navigate(address))
+		reader.wait("the author's program and step", fmt.Sprintf(chosenProgram+` === "1" && `+shownStep+` === %q`, want))
+		if got := reader.text("[data-tensor=x] .memory-name"); got != name || eval[string](reader, `document.querySelector("#memory-test").value`) != "1" {
+			t.Errorf("the reader sees another test: %s", got)
+		}
+	}
+}
+
+// TestLinkBeyond: a link to a test, program and step that its kernel does not have opens with the last ones.
+func TestLinkBeyond(t *testing.T) {
+	t.Parallel()
+	p := open(t, "en", "#/free")
+	look := &link.Look{Test: 1 << 20, Program: []int{1<<31 - 1, 7, 7}, Step: 1 << 48}
+	p.do(chromedp.Navigate(origin + "/#l=" + payload(t, link.State{Source: addBlock(), Puzzle: 2, View: "memory", Look: look})))
+	p.wait("the last test", `document.querySelector("#memory-test")?.value === "4"`)
+	p.wait("its last program", chosenProgram+` === String(document.querySelectorAll("[data-program]").length - 1)`)
+	p.wait("its last step", `/^Step (\d+) of \1$/.test(`+shownStep+`)`)
+	if got := p.source(); got != addBlock() {
+		t.Errorf("the text became %q", got)
+	}
+}
+
+// TestLinkViews: a link opens with the view that it names.
+func TestLinkViews(t *testing.T) {
+	t.Parallel()
+	p := open(t, "en", "#/puzzle/2")
+	for _, view := range []string{"layouts", "reference", "memory"} {
+		p.do(chromedp.Navigate(origin + "/#l=" + payload(t, link.State{Source: addBlock(), Puzzle: 2, View: view})))
+		p.wait(view, fmt.Sprintf(`document.querySelector("#tab-%s[aria-selected=true]")`, view))
+	}
+}
+
+// TestMemoryOfADocument: before a document has run, the memory view says what to do; then it shows the last launch, or
+// the one that is chosen, on the tensors that it was made with.
 func TestMemoryOfADocument(t *testing.T) {
 	t.Parallel()
 	p := open(t, "en", "#/document")
 	p.wait("the document page", `document.querySelector("#open-file")`)
+	p.wait("what to do", `document.querySelector("#view-memory .empty")?.innerText.includes("Ctrl+Enter")`)
 	p.write(`import torch
 import triton
 import triton.language as tl
 @triton.jit
 def fill(x_ptr, value): tl.store(x_ptr + tl.program_id(0), value)
 x = torch.zeros(3, device="cuda")
-fill[(3,)](x, 7.0)`)
+fill[(3,)](x, 7.0)
+fill[(2,)](x, 8.0)`)
 	p.key(kb.Enter, chromedp.ModifierCtrl)
-	p.wait("the run", endedCells+` === 1`)
-	p.click(`document.querySelector("#tab-memory")`)
-	p.wait("its three programs", `document.querySelectorAll("[data-program]").length === 3`)
+	p.wait("the last launch", `document.querySelectorAll("[data-program]").length === 2`)
+	p.js(`const s = document.querySelector("#memory-launch"); s.value = "1"; s.dispatchEvent(new Event("change", { bubbles: true }))`)
+	p.wait("the first one", `document.querySelectorAll("[data-program]").length === 3`)
 	p.click(`document.querySelector("[data-program='2']")`)
 	p.wait("what the last one writes", `document.querySelector(".memory-tensor figcaption").textContent.includes("[2]")`)
 }

@@ -18,22 +18,23 @@ import (
 func TestFirstVisit(t *testing.T) {
 	t.Parallel()
 	p := openAt(t, origin, "en", "")
-	p.wait("a kernel that has run", `document.querySelector("#verdict")?.dataset.pass === "true"`)
-	p.wait("its picture", `document.querySelector(".grid canvas")?.width > 100`)
+	p.wait("what its example does to memory", pictured)
 	if eval[bool](p, `document.querySelector("dialog").open`) {
 		t.Error("a dialog is in the way")
 	}
 	if got := p.text(".intro .cta"); !strings.Contains(got, "puzzle 1") {
 		t.Errorf("the next step is %q", got)
 	}
+	p.showView("result")
+	p.wait("a kernel that has run", `document.querySelector("#verdict")?.dataset.pass === "true"`)
 	p.click(`document.querySelector(".intro .cta")`)
 	p.wait("puzzle 1", `location.hash === "#/puzzle/1" && document.querySelector("h1")?.innerText === "Constant Add"`)
 	p.wait("its formulas", `document.querySelector(".katex math")`)
 }
 
-// firstLoadBudget keeps what a first visit transfers until a kernel has run, in bytes, from growing
+// firstLoadBudget keeps what a first visit transfers until it shows what a kernel does, in bytes, from growing
 // again. The aim is 1.6 MB; RATIONALE.md tells what stands between.
-const firstLoadBudget = 2_170_000
+const firstLoadBudget = 2_195_000
 
 // TestFirstLoad adds up what a first visit transfers, as the browser counts it.
 func TestFirstLoad(t *testing.T) {
@@ -48,7 +49,7 @@ func TestFirstLoad(t *testing.T) {
 		return err
 	}))
 	p.reload()
-	p.wait("a kernel that has run", `document.querySelector("#verdict")?.dataset.pass === "true"`)
+	p.wait("the first picture", pictured)
 	sizes := eval[map[string]int](p, `Object.fromEntries([...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
 		.map((e) => [e.name.split("/").at(-1), e.transferSize]))`)
 	total := 0
@@ -56,7 +57,7 @@ func TestFirstLoad(t *testing.T) {
 		total += size
 		t.Logf("%10d %s", size, name)
 	}
-	t.Logf("%10d in all; the first kernel had run after %.0f ms", total, eval[float64](p, "performance.now()"))
+	t.Logf("%10d in all; the first picture was there after %.0f ms", total, eval[float64](p, "performance.now()"))
 	if total > firstLoadBudget {
 		t.Errorf("a first visit transfers %d bytes, %d over its budget", total, total-firstLoadBudget)
 	}

@@ -116,6 +116,7 @@ func TestStaleVerdict(t *testing.T) {
 	p.wait("an outcome", `document.querySelector(".fault, #verdict")`)
 
 	free := open(t, "en", "#/free")
+	free.showView("result")
 	free.wait("the example's run", `document.querySelector("#verdict")`)
 	free.js(`const seed = document.querySelector(".seed input"); seed.value = "7"; seed.dispatchEvent(new Event("input", { bubbles: true }))`)
 	free.wait("one line", `document.querySelector(".last-run") && !document.querySelector("#verdict")`)
@@ -128,10 +129,10 @@ func TestOutcomeIsAnnounced(t *testing.T) {
 	t.Parallel()
 	p := open(t, "en", "#/puzzle/1")
 	p.run()
-	p.wait("the failed test", `/Not yet.*Test 1 of 4.*never written/.test(document.querySelector("#view-result > .unseen[role=status]").textContent)`)
+	p.wait("the failed test", `/Not yet.*Test 1 of 4.*never written/.test(document.querySelector(".pane.result > .unseen[role=status]").textContent)`)
 	p.write(kernel("tl.store(z_ptr + j, 1)"))
 	p.run()
-	p.wait("the error with its line", `/does not compile.*line 7: .*j.* is not defined/i.test(document.querySelector("#view-result > .unseen[role=status]").textContent)`)
+	p.wait("the error with its line", `/does not compile.*line 7: .*j.* is not defined/i.test(document.querySelector(".pane.result > .unseen[role=status]").textContent)`)
 	if got := eval[[]string](p, `[...document.querySelectorAll(".grid-row")].map((g) => g.getAttribute("role"))`); len(got) > 0 {
 		t.Errorf("pictures of what did not run: %v", got)
 	}

@@ -107,6 +107,7 @@ func TestShareFreePage(t *testing.T) {
 	whole := author.share(false)
 
 	reader := open(t, "en", "#/free")
+	reader.showView("result")
 	reader.wait("the example's run", `document.querySelector("#verdict")`)
 	reader.js(editor + `.focus()`)
 	reader.key(kb.End, chromedp.ModifierCtrl)
@@ -126,6 +127,7 @@ func TestShareFreePage(t *testing.T) {
 func TestLinkRunsNothing(t *testing.T) {
 	t.Parallel()
 	p := open(t, "en", "#/free")
+	p.showView("result")
 	p.wait("the example's run", `document.querySelector("#verdict")`)
 	p.click(`document.querySelectorAll(".chip")[1]`)
 	p.wait("the run of vector add", `document.querySelector("#verdict") && document.querySelector(".timing")?.innerText.includes(": 4 programs")`)

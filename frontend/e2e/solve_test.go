@@ -187,7 +187,8 @@ func TestSolveNotebook(t *testing.T) {
 // solveNotebook solves the puzzles of one file.
 func solveNotebook(t *testing.T, name, file string) {
 	p := open(t, "en", "#/document")
-	// CodeMirror may need several rounds to place many tall widgets whose height it cannot estimate.
+	// On a busy machine, text that is not as tall as estimated may take CodeMirror more rounds than it does in a frame; it
+	// goes on in the next one.
 	p.expect("Measure loop restarted more than 5 times")
 	p.expect("Viewport failed to stabilize")
 	p.openFile(name, file)

@@ -217,6 +217,7 @@ func field(label string) string {
 func TestFreePageProposes(t *testing.T) {
 	t.Parallel()
 	p := open(t, "en", "#/free")
+	p.showView("result")
 	p.wait("the example's run", `document.querySelector("#verdict")`)
 	p.wait("the introduction", `document.querySelector(".intro").open && document.querySelector(".intro .lead").checkVisibility()`)
 	p.write(matmulSource)

@@ -13,6 +13,7 @@ import { watchLinks } from "./share/incoming";
 import { watchChecks } from "./run/checks";
 import { watchProgress } from "./run/marks";
 import { watchLanguage } from "./run/runs";
+import { watchWords } from "./i18n/table";
 import { watchSettings } from "./settings/settings";
 import { route, watchWorkspace } from "./document/workspace";
 
@@ -32,4 +33,4 @@ watchCells();
 watchOffline();
 
 const root = document.getElementById("app");
-if (root) render(<App />, root);
+if (root) void watchWords().then(() => render(<App />, root));

@@ -28,7 +28,7 @@ function addBlock(program: number, masked: boolean): { reply: InspectReply; buff
   return {
     buffers,
     reply: {
-      kernel: "add_mask2_kernel", grid, program: [program, 0, 0], from: 0, total: 4, diagnostics: [],
+      kernel: "add_mask2_kernel", case: 0, cases: 0, grid, program: [program, 0, 0], from: 0, total: 4, diagnostics: [],
       tensors: [
         { name: "x", ...shape, before: keep(before), after: keep(before), readers: keep(owners), writers: keep(nobody) },
         { name: "z", ...shape, before: keep(new Float64Array(size)), after: keep(before.map((v) => v + 10)), readers: keep(nobody), writers: keep(owners) },
@@ -120,7 +120,7 @@ test("masked lanes past the end of a matrix's row are not marked in its next row
   const values = new Float64Array(rows * columns);
   const nobody = new Int32Array(rows * columns).fill(-1);
   const reply: InspectReply = {
-    kernel: "k", grid: [1, 1, 1], program: [0, 0, 0], from: 0, total: 1, diagnostics: [],
+    kernel: "k", case: 0, cases: 0, grid: [1, 1, 1], program: [0, 0, 0], from: 0, total: 1, diagnostics: [],
     tensors: [{ name: "x", dtype: "float32", shape: [rows, columns], rows, columns, covers: [1, 1], before: 0, after: 0, readers: 1, writers: 1 }],
     steps: [{ from: 0, to: 1, line: 1, op: "tl.load", values: -1, access: { tensor: 0, kind: "load", elements: 2, mask: 3, masked: 8, outside: 0, sentence: "" } }],
   };

@@ -63,7 +63,7 @@ func (s *summary) newAccess(of *trace.Access) *Access {
 			a.Past++
 		}
 	}
-	a.Sentence = a.sentence(t, s.programText(of.Program))
+	a.Sentence = a.sentence(t, programText(s.result.Grid, of.Program))
 	return a
 }
 
@@ -72,17 +72,13 @@ func (a *Access) problem(t *Tensor, at source.Span) *diag.Diagnostic {
 	if a.Outside() == 0 {
 		return nil
 	}
-	return diag.New(outOfBounds[a.Kind], at, t.Name, a.wrong, t.view.limit)
-}
-
-var outOfBounds = [...]string{
-	trace.Load: "out-of-bounds-load", trace.Store: "out-of-bounds-store", trace.Atomic: "out-of-bounds-atomic",
+	return diag.New(a.Kind.OutOfBounds(), at, t.Name, a.wrong, t.view.limit)
 }
 
 // programText is a program as its author writes it: an index for each axis that the grid has.
-func (s *summary) programText(p [3]int) string {
+func programText(grid, p [3]int) string {
 	axes := 3
-	for axes > 1 && s.result.Grid[axes-1] == 1 {
+	for axes > 1 && grid[axes-1] == 1 {
 		axes--
 	}
 	if axes == 1 {
@@ -129,7 +125,7 @@ func (a *Access) where(t *Tensor) any {
 	var at []int32
 	for i, n := range a.Elements {
 		active := a.Mask == nil || a.Mask[i]
-		if active && (len(t.Shape) == 1 || n >= 0 && int(n) < t.view.len()) {
+		if active && (len(t.Shape) == 1 || n >= 0 && int(n) < t.view.shape.Len()) {
 			at = append(at, n)
 		}
 	}

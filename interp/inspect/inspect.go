@@ -9,6 +9,9 @@
 //   - steps.go: a program's operations, grouped by the expressions of the source that they come from.
 //   - expressions.go: what the syntax tree says of an operation: how it is written, which variable it is assigned to.
 //   - access.go, value.go: one access, one value, and their texts.
+//   - why.go: what wrote an element of a tensor, or why nothing did, and the operations that its value comes from;
+//     stores.go finds the store, tape.go keeps the operations of its program, and lanes.go says which lanes of its
+//     operands a lane of a result is computed of.
 package inspect
 
 import (
@@ -18,6 +21,7 @@ import (
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/interp/device"
 	"github.com/newtlab/newt/interp/launch"
+	"github.com/newtlab/newt/interp/trace"
 )
 
 // Launch is a launch to be inspected.
@@ -74,14 +78,10 @@ const (
 // DefaultBudget is the work that a launch may do where it does not say: some tenths of a second.
 const DefaultBudget = 1 << 27
 
-// Shape is how a tensor argument lies in its memory: the sizes of its dimensions, and the elements from one index to
-// the next of each. Without strides they lie row by row without gaps.
-type Shape struct{ Sizes, Strides []int }
-
 // New makes a launch of k ready to be inspected. args are those of the call, and shapes belong to those of them that
 // are tensors, in their order. What l says of observers and progress is left out of account. The text says why there is
 // nothing to show.
-func New(k *launch.Kernel, args []launch.Arg, shapes []Shape, l device.Launch) (*Launch, *diag.Text) {
+func New(k *launch.Kernel, args []launch.Arg, shapes []launch.Shape, l device.Launch) (*Launch, *diag.Text) {
 	out := &Launch{kernel: k.Observable(), args: args, with: l, source: newExpressions(k.Source())}
 	if out.with.Budget == 0 {
 		out.with.Budget = DefaultBudget
@@ -93,10 +93,10 @@ func New(k *launch.Kernel, args []launch.Arg, shapes []Shape, l device.Launch) (
 		}
 		name := k.Param(i, a.Name)
 		v := newView(a.Tensor, shapes[len(out.tensors)])
-		if elements += v.len(); elements > maxElements {
+		if elements += v.shape.Len(); elements > maxElements {
 			return nil, &diag.Text{Key: "inspect.too-large", Args: []any{elements, maxElements}}
 		}
-		t := Tensor{Name: a.Tensor.Name, DType: a.Tensor.DType, Shape: v.sizes, view: v}
+		t := Tensor{Name: a.Tensor.Name, DType: a.Tensor.DType, Shape: v.shape.Sizes, view: v}
 		if t.Name == "" {
 			t.Name = name
 		}
@@ -122,11 +122,9 @@ func (l *Launch) Run(ctx context.Context, program [3]int, from int) (*Result, er
 	r := &Result{Grid: l.with.Grid, Program: program, From: from, Tensors: append([]Tensor(nil), l.tensors...)}
 	s := newSummary(r, l.byParam)
 	watch := &stepper{summary: s, source: l.source}
-	l.eachTensor(args, func(t *Tensor, a *launch.Tensor) { t.Before = t.view.elements(a) }, r)
-	with := l.with
-	with.Observer, with.Progress = watch, nil
-	report, fault := l.kernel.Run(ctx, launch.Target{Device: launch.ObservingInterpreter}, args, with)
-	l.eachTensor(args, func(t *Tensor, a *launch.Tensor) { t.After = t.view.elements(a) }, r)
+	l.eachTensor(args, func(t *Tensor, a *launch.Tensor) { t.Before = a.Elements(t.view.shape) }, r)
+	report, fault := l.observe(ctx, args, watch)
+	l.eachTensor(args, func(t *Tensor, a *launch.Tensor) { t.After = a.Elements(t.view.shape) }, r)
 	r.Diagnostics = report.Diagnostics
 	l.kernel.SuggestMasks(args, r.Diagnostics)
 	watch.finish(fault)
@@ -137,6 +135,13 @@ func (l *Launch) Run(ctx context.Context, program [3]int, from int) (*Result, er
 		}
 	}
 	return r, nil
+}
+
+// observe makes the launch for an observer.
+func (l *Launch) observe(ctx context.Context, args []launch.Arg, o trace.Observer) (*device.Report, *diag.Diagnostic) {
+	with := l.with
+	with.Observer, with.Progress = o, nil
+	return l.kernel.Run(ctx, launch.Target{Device: launch.ObservingInterpreter}, args, with)
 }
 
 // eachTensor calls f with each tensor of a result and the argument that holds it.

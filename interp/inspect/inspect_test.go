@@ -25,7 +25,7 @@ func ints(name string, n int) launch.Arg {
 }
 
 // kernel inspects a kernel with the body given, on int32 tensors of the shapes given, called x and z.
-func kernel(t testing.TB, body string, grid [3]int, shapes ...inspect.Shape) (*source.File, *inspect.Launch) {
+func kernel(t testing.TB, body string, grid [3]int, shapes ...launch.Shape) (*source.File, *inspect.Launch) {
 	t.Helper()
 	file := source.NewFile("kernel.py", "import triton\nimport triton.language as tl\n\n\n@triton.jit\ndef helper(v):\n"+
 		"    return v * 2\n\n\n@triton.jit\ndef k(x, z, n):\n"+body)
@@ -44,14 +44,14 @@ func kernel(t testing.TB, body string, grid [3]int, shapes ...inspect.Shape) (*s
 	return file, l
 }
 
-var vector, matrix = inspect.Shape{Sizes: []int{64}}, inspect.Shape{Sizes: []int{8, 8}}
+var vector, matrix = launch.Shape{Sizes: []int{64}}, launch.Shape{Sizes: []int{8, 8}}
 
 // TestSentences: what an access does, in both languages.
 func TestSentences(t *testing.T) {
 	for _, c := range []struct {
 		body   string
 		grid   [3]int
-		shape  inspect.Shape
+		shape  launch.Shape
 		en, zh string
 	}{
 		{"tl.load(x + 5)", [3]int{1, 1, 1}, vector, "program 0 reads x[5]", "程序 0 读取 x[5]"},
@@ -172,7 +172,7 @@ func TestStepsOfLanguage(t *testing.T) {
 
 // TestStrides: the elements of a view are numbered in its own order, and what lies between them is not its own.
 func TestStrides(t *testing.T) {
-	transposed := inspect.Shape{Sizes: []int{4, 8}, Strides: []int{1, 8}}
+	transposed := launch.Shape{Sizes: []int{4, 8}, Strides: []int{1, 8}}
 	_, l := kernel(t, "    tl.store(z + tl.arange(0, 8), tl.load(x + tl.arange(0, 8)))\n", [3]int{1, 1, 1}, transposed, vector)
 	r := run(t, l, [3]int{}, 0)
 	read := r.Steps[3].Access

@@ -24,14 +24,14 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 // caseOf makes a test of a puzzle ready for a kernel: number 0 is the first.
 func caseOf(t testing.TB, p *puzzles.Puzzle, file *source.File, number int) (*judge.CaseLaunch, *inspect.Launch) {
 	t.Helper()
-	c, list := judge.New(p).Launch(context.Background(), file, number, judge.Options{})
+	c, list := judge.New(p).Launch(context.Background(), file, number, nil, judge.Options{})
 	if c == nil {
 		t.Fatal(p.Slug, list)
 		return nil, nil
 	}
-	var shapes []inspect.Shape
+	var shapes []launch.Shape
 	for _, a := range c.Arrays {
-		shapes = append(shapes, inspect.Shape{Sizes: a.Shape})
+		shapes = append(shapes, launch.Shape{Sizes: a.Shape})
 	}
 	l, why := inspect.New(c.Kernel, c.Args, shapes, c.Launch)
 	if why != nil {

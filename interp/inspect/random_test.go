@@ -12,6 +12,7 @@ import (
 	"github.com/newtlab/newt/compiler/ir/irgen"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/interp/launch"
 	"github.com/newtlab/newt/interp/tile"
 )
 
@@ -29,7 +30,7 @@ func TestRandomKernels(t *testing.T) {
 		p := irgen.Generate(seed, irgen.Config{Instrs: 10 + int(seed%60), Depth: int(seed % 4)})
 		n := int(seed)
 		p.Func.Body.Walk(func(in *ir.Instr) { in.Span, n = spans[n%len(spans)], n+1+int(seed%3) })
-		k, err := tile.PlanObserved(t.Context(), p.Func)
+		k, err := tile.PlanObserved(t.Context(), p.Func, tile.Everything(p.Func))
 		if err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
@@ -43,9 +44,9 @@ func TestRandomKernels(t *testing.T) {
 				continue
 			}
 			b := tile.Buffer{DType: a.DType, Data: make([]byte, a.Len*a.DType.Info().Bytes)}
-			v := view{sizes: []int{a.Len}, size: a.DType.Info().Bytes, limit: int64(a.Len)}
+			v := view{shape: launch.Shape{Sizes: []int{a.Len}}, limit: int64(a.Len)}
 			l.Args[i], byParam[i] = b, len(r.Tensors)
-			r.Tensors = append(r.Tensors, Tensor{Name: a.Name, DType: a.DType, Shape: v.sizes, view: v})
+			r.Tensors = append(r.Tensors, Tensor{Name: a.Name, DType: a.DType, Shape: v.shape.Sizes, view: v})
 		}
 		watch := &stepper{summary: newSummary(r, byParam), source: all}
 		l.Observer = watch

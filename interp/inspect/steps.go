@@ -162,12 +162,7 @@ func (s *stepper) give(step *Step, v *ir.Value, lanes num.Vec) {
 	if step == nil {
 		return
 	}
-	step.Value = newValue(v.Type, lanes, func(arg int) string {
-		if t := s.tensor(arg); t != nil {
-			return t.Name
-		}
-		return "?"
-	})
+	step.Value = newValue(v.Type, lanes, s.tensorName)
 }
 
 // close ends the step that is open.

@@ -13,7 +13,7 @@ type summary struct {
 func newSummary(r *Result, byParam []int) *summary {
 	for i := range r.Tensors {
 		t := &r.Tensors[i]
-		n := t.view.len()
+		n := t.view.shape.Len()
 		t.Readers, t.Writers = fresh(n), fresh(n)
 	}
 	return &summary{r, byParam}
@@ -33,7 +33,7 @@ func (s *summary) Launch([3]int, []trace.Buffer) {}
 
 // Access implements trace.Observer.
 func (s *summary) Access(a *trace.Access) {
-	program := s.number(a.Program)
+	program := int32(trace.ProgramNumber(s.result.Grid, a.Program))
 	for i, p := range a.Ptr {
 		if !a.Active(i) {
 			continue
@@ -74,6 +74,14 @@ func (s *summary) tensor(arg int) *Tensor {
 	return &s.result.Tensors[s.byParam[arg]]
 }
 
+// tensorName names that of a pointer's argument.
+func (s *summary) tensorName(arg int) string {
+	if t := s.tensor(arg); t != nil {
+		return t.Name
+	}
+	return "?"
+}
+
 // problem notes a program with an access out of bounds, if it is the first: programs come in order.
 func (s *summary) problem(program [3]int) {
 	if s.result.Problem == nil {
@@ -83,12 +91,5 @@ func (s *summary) problem(program [3]int) {
 
 // Index is the program of a number in program order.
 func (r *Result) Index(number int32) [3]int {
-	n, y, z := int(number), r.Grid[1], r.Grid[2]
-	return [3]int{n / z / y, n / z % y, n % z}
-}
-
-// number is a program's position in program order.
-func (s *summary) number(p [3]int) int32 {
-	g := s.result.Grid
-	return int32((p[0]*g[1]+p[1])*g[2] + p[2])
+	return trace.ProgramAt(r.Grid, int64(number))
 }

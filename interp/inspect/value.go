@@ -48,8 +48,11 @@ func (v *Value) TypeText() string {
 	return text + types.ShapeString(v.Type.Shape)
 }
 
-// shown is how many lanes a text holds before it leaves some out.
-const shown = 4
+// shown is how many lanes a text holds before it leaves some out, and digits how many significant ones of floats.
+const (
+	shown  = 4
+	digits = 3
+)
 
 // In is the value in short: 192 193 … 223, or 8 of 32 true.
 func (v *Value) In(lang diag.Lang) string {
@@ -64,29 +67,33 @@ func (v *Value) In(lang diag.Lang) string {
 	if n <= shown {
 		texts := make([]string, n)
 		for i := range texts {
-			texts[i] = v.lane(i)
+			texts[i] = v.lane(i, digits)
 		}
 		return strings.Join(texts, " ")
 	}
-	return v.lane(0) + " " + v.lane(1) + " … " + v.lane(n-1)
+	return v.lane(0, digits) + " " + v.lane(1, digits) + " … " + v.lane(n-1, digits)
 }
 
 func (v *Value) isTruth() bool { return !v.Type.Pointer && v.Type.DType == num.Int1 }
 
-// lane is one lane as a person reads it: floats have three significant digits.
-func (v *Value) lane(i int) string {
+// lane is one lane as a person reads it, a float with so many significant digits.
+func (v *Value) lane(i, digits int) string {
 	x := v.Lanes[i]
 	switch {
 	case v.Type.Pointer:
 		return v.pointee + "[" + strconv.FormatFloat(x, 'f', -1, 64) + "]"
 	case v.isTruth():
-		return map[bool]string{false: "False", true: "True"}[x != 0]
+		return truthText(x != 0)
 	case math.IsNaN(x):
 		return "nan"
 	case math.IsInf(x, 0):
 		return map[bool]string{true: "inf", false: "-inf"}[x > 0]
 	case v.Type.DType.Info().Float:
-		return strconv.FormatFloat(x, 'g', 3, 64)
+		return strconv.FormatFloat(x, 'g', digits, 64)
 	}
 	return strconv.FormatFloat(x, 'f', -1, 64)
+}
+
+func truthText(x bool) string {
+	return map[bool]string{false: "False", true: "True"}[x]
 }

@@ -81,6 +81,8 @@ type Kernel struct {
 	of     compiler.Options // what it was compiled with; Args are those of its launches
 	lock   sync.Mutex
 	loaded map[Target]device.Kernel
+
+	observable *Kernel // see Observable; nil until it is asked for
 }
 
 // Compile compiles the kernel of that name for the arguments. It is nil where the list has errors.
@@ -111,15 +113,19 @@ func (f *JITFunction) compile(args []compiler.Arg, interpreter device.Device) (*
 // Source is the file that the kernel was compiled from.
 func (k *Kernel) Source() *source.File { return k.file }
 
-// Observable is the kernel compiled once more, for launches on ObservingInterpreter: without the optimizer, so that
-// each expression of the source has an operation of its own. It is k where that is too large to run.
+// Observable is the kernel compiled once more, for launches that are observed: without the optimizer, so that each
+// expression of the source has an operation of its own. It is k where that is too large to run.
 func (k *Kernel) Observable() *Kernel {
-	f := &JITFunction{file: k.file, options: k.of}
-	f.options.Unoptimized = true
-	if compiled, _ := f.compile(k.of.Args, ObservingInterpreter); compiled != nil {
-		return compiled
+	k.lock.Lock()
+	defer k.lock.Unlock()
+	if k.observable == nil {
+		f := &JITFunction{file: k.file, options: k.of}
+		f.options.Unoptimized = true
+		if k.observable, _ = f.compile(k.of.Args, ObservingInterpreter); k.observable == nil {
+			k.observable = k
+		}
 	}
-	return k
+	return k.observable
 }
 
 // Param names the parameter of the i-th argument, which a call passes by that name, or by position where it is empty.

@@ -3,9 +3,12 @@ package launch
 import (
 	"context"
 	"slices"
+	"sync"
 
 	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/interp/device"
+	"github.com/newtlab/newt/interp/device/cpu"
 	"github.com/newtlab/newt/interp/sanitize"
 	"github.com/newtlab/newt/interp/trace"
 )
@@ -15,7 +18,8 @@ import (
 const racesBudget = 1 << 24
 
 // Races launches the kernel on copies of the tensors and reports the data races between its programs, as warnings; a
-// race of equal values is a hint. Where the launch exceeds its budget or faults, they are those found so far.
+// race of equal values is a hint. Where the launch exceeds its budget or faults, they are those found so far; of the
+// budget, a hint tells.
 //
 // Where programs have synchronized and there was no race, it launches again with the programs in the opposite order: a
 // program that goes on whatever it has read of a flag or a counter is synchronized in one order only.
@@ -30,13 +34,8 @@ func (k *Kernel) Races(ctx context.Context, args []Arg, l device.Launch) diag.Li
 
 func (k *Kernel) racesInOrder(ctx context.Context, args []Arg, l device.Launch) (list diag.List, acquired bool) {
 	races := &sanitize.Races{}
-	l.Observer, l.Budget, l.Progress = races, racesBudget, nil
-	own, err := Copied(args)
-	if err != nil {
-		return diag.List{Diagnostic(err)}, false
-	}
-	k.Run(ctx, Target{Device: Interpreter}, own, l)
-	return races.Diagnostics(), races.Acquired()
+	incomplete := k.observe(ctx, Interpreter, args, l, races)
+	return append(races.Diagnostics(), incomplete...), races.Acquired()
 }
 
 // Sanitizer looks for what is wrong with a launch that a right result can hide: (*Kernel).Races or (*Kernel).Sanitize.
@@ -48,18 +47,58 @@ type Sanitizer func(k *Kernel, ctx context.Context, args []Arg, l device.Launch)
 // lanes that are used, hints that do not hold, and where a NaN or an infinity comes from. Accesses out of bounds are
 // those of the launch itself.
 func (k *Kernel) Sanitize(ctx context.Context, args []Arg, l device.Launch) diag.List {
-	list := k.Races(ctx, args, l)
+	// Not the optimized kernel: a finding is about an expression of the source.
+	k = k.Observable()
+	races, unwritten, undefined := &sanitize.Races{}, &sanitize.Unwritten{}, &sanitize.Undefined{}
+	hints, stores := &sanitize.Hints{}, &sanitize.NonfiniteStores{}
+	incomplete := k.observe(ctx, sanitizing(), args, l, trace.Tee{races, unwritten, undefined, hints, stores})
+	list := slices.Concat(races.Diagnostics(), unwritten.Diagnostics(), undefined.Diagnostics(), hints.Diagnostics())
+	if races.Acquired() && len(races.Found()) == 0 {
+		opposite := l
+		opposite.LastFirst = true
+		k.observe(ctx, Interpreter, args, opposite, races)
+		list = append(list, races.Diagnostics()...)
+	}
+	// Where numbers stop being finite is looked for once one that is not was stored: few launches do that.
+	if len(stores.Programs) > 0 {
+		nonfinite := &sanitize.Nonfinite{Programs: stores.Programs}
+		incomplete.AddNew(k.observe(ctx, ObservingInterpreter, args, l, nonfinite)...)
+		list = append(list, nonfinite.Diagnostics()...)
+	}
+	list.Sort()
+	list.AddNew(incomplete...)
+	return list
+}
+
+// observe launches the kernel on copies of the tensors. The list says why if not all of the launch was observed.
+func (k *Kernel) observe(ctx context.Context, on device.Device, args []Arg, l device.Launch, o trace.Observer,
+) diag.List {
 	own, err := Copied(args)
 	if err != nil {
 		return diag.List{Diagnostic(err)}
 	}
-	unwritten, values := &sanitize.Unwritten{}, &sanitize.Values{}
-	l.Observer, l.Budget, l.Progress = trace.Tee{unwritten, values}, racesBudget, nil
-	// Not the optimized kernel: a finding is about an expression of the source.
-	k.Observable().Run(ctx, Target{Device: ObservingInterpreter}, own, l)
-	list = append(append(list, unwritten.Diagnostics()...), values.Diagnostics()...)
-	list.Sort()
-	return list
+	l.Observer, l.Budget, l.Progress = o, racesBudget, nil
+	report, fault := k.Run(ctx, Target{Device: on}, own, l)
+	// What else stops a launch stops it without an observer, too. In the opposite order, a program that waits for an
+	// earlier one waits until the budget is spent.
+	if fault == nil || l.LastFirst || fault.Code != "launch-budget" && fault.Code != "loop-budget" {
+		return nil
+	}
+	d := diag.New("sanitize-budget", source.Span{}, report.Programs, int64(l.Grid[0])*int64(l.Grid[1])*int64(l.Grid[2]))
+	d.Severity = diag.Hint
+	return diag.List{d}
+}
+
+// watching is the interpreter that tells of what the sanitizers watch. It is made when it is asked for first, since a
+// variable with a value would be linked wherever this package is.
+var watching struct {
+	once sync.Once
+	device.Device
+}
+
+func sanitizing() device.Device {
+	watching.once.Do(func() { watching.Device = cpu.New(cpu.Options{Watch: sanitize.Watch}) })
+	return watching.Device
 }
 
 // Copied are args with memory of their own in this process; tensors that share memory share the copy.

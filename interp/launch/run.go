@@ -9,13 +9,14 @@ import (
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/interp/device"
 	"github.com/newtlab/newt/interp/device/cpu"
+	"github.com/newtlab/newt/interp/tile"
 )
 
 // Interpreter is the CPU of this process. It launches on tensors in place.
 var Interpreter = cpu.New(cpu.Options{})
 
-// ObservingInterpreter is Interpreter for launches whose Observer is a trace.OperationObserver.
-var ObservingInterpreter = cpu.New(cpu.Options{Observed: true})
+// ObservingInterpreter is Interpreter for launches whose Observer is a trace.OperationObserver of every operation.
+var ObservingInterpreter = cpu.New(cpu.Options{Watch: tile.Everything})
 
 // Target says what a kernel is loaded for: a device, and what Triton calls the launch's options.
 type Target struct {

@@ -211,3 +211,32 @@ func TestFaults(t *testing.T) {
 		})
 	t.Logf("%d launches without a fault, %d with", right, wrong)
 }
+
+// TestBudgetIsSaid: a launch of more work than the sanitizers do says how much of it was checked, each of them once.
+func TestBudgetIsSaid(t *testing.T) {
+	const text = corpusHead + `@triton.jit
+def k(z, n):
+    p = tl.program_id(0)
+    for i in range(n):
+        tl.store(z + p, i)
+`
+	for _, c := range []struct {
+		turns int64
+		want  string
+	}{{10, ""}, {1 << 18, "the sanitizers checked 1 of 64 programs"}} {
+		args := []launch.Arg{{Tensor: int32s("z", 64, zero)}, {Value: c.turns}}
+		k, list := launch.Compile(source.NewFile("kernel.py", text), "k", args, false)
+		if k == nil {
+			t.Fatal(list)
+		}
+		for name, find := range map[string]launch.Sanitizer{"races": (*launch.Kernel).Races, "all": (*launch.Kernel).Sanitize} {
+			var got []string
+			for _, d := range find(k, t.Context(), args, device.Launch{Grid: [3]int{64, 1, 1}}) {
+				got = append(got, d.In(diag.English).Headline)
+			}
+			if s := strings.Join(got, "; "); s != c.want {
+				t.Errorf("%s of %d turns: %q, want %q", name, c.turns, s, c.want)
+			}
+		}
+	}
+}

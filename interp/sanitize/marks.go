@@ -8,26 +8,34 @@ import (
 	"github.com/newtlab/newt/compiler/ops"
 )
 
-// mark is what a sanitizer knows of one lane of a value: a kind, of which 0 is nothing and a higher one counts for
-// more, and the instruction that it comes from.
-type mark struct {
-	kind   uint8
-	origin *ir.Instr
+// mark is what a sanitizer knows of one lane of a value: a kind in the top byte, of which 0 is nothing and a higher one
+// counts for more, and the number of the operation that it comes from. Of two marks the larger one counts; among those
+// of a kind it is that of the operation that came first.
+type mark uint32
+
+const originBits = 24
+
+func newMark(kind uint8, origin int) mark {
+	return mark(kind)<<originBits | mark(1<<originBits-1-origin)
 }
 
-func (m mark) or(n mark) mark {
-	if n.kind > m.kind {
-		return n
-	}
-	return m
-}
+func (m mark) kind() uint8 { return uint8(m >> originBits) }
+
+func (m mark) origin() int { return 1<<originBits - 1 - int(m&(1<<originBits-1)) }
+
+// as is the mark with another kind.
+func (m mark) as(kind uint8) mark { return newMark(kind, m.origin()) }
 
 // marks are those of the values of one program, by lane; a value without any is absent.
 type marks map[*ir.Value][]mark
 
 // set gives v its marks.
 func (m marks) set(v *ir.Value, lanes []mark) {
-	if slices.ContainsFunc(lanes, func(l mark) bool { return l.kind > 0 }) {
+	var all mark
+	for _, l := range lanes {
+		all |= l
+	}
+	if all != 0 {
 		m[v] = lanes
 	} else {
 		delete(m, v)
@@ -48,25 +56,45 @@ func (m marks) move(to, from []*ir.Value) {
 // any is the first mark of v.
 func (m marks) any(v *ir.Value) mark {
 	for _, l := range m[v] {
-		if l.kind > 0 {
+		if l != 0 {
 			return l
 		}
 	}
-	return mark{}
+	return 0
 }
 
 // through are the marks that result i of in has from its operands; nil where none has marks.
 func (m marks) through(in *ir.Instr, result int, known conditions) []mark {
-	if len(m) == 0 || !slices.ContainsFunc(in.Operands, func(v *ir.Value) bool { return v != nil && m[v] != nil }) {
+	if len(m) == 0 {
+		return nil
+	}
+	from, marked := make(operandMarks, len(in.Operands)), false
+	for k, v := range in.Operands {
+		from[k] = m[v]
+		marked = marked || from[k] != nil
+	}
+	rule := throughOp(in.Op)
+	if !marked || rule == nil {
 		return nil
 	}
 	out := make([]mark, max(1, in.Results[result].Type.Numel()))
-	if rule := throughOp(in.Op); rule != nil {
-		rule(flow{m, in, result, known, out})
-	} else if in.Op.Has(ops.Elementwise) {
-		flow{m, in, result, known, out}.each()
-	}
+	rule(flow{from, in, result, known, out})
 	return out
+}
+
+// operandMarks are the marks of the operands of an operation.
+type operandMarks [][]mark
+
+// lane is lane i of operand k; a scalar has one for all.
+func (o operandMarks) lane(k, i int) mark {
+	lanes := o[k]
+	if len(lanes) == 1 {
+		i = 0
+	}
+	if i >= len(lanes) {
+		return 0
+	}
+	return lanes[i]
 }
 
 // conditions are the lanes of the int1 values of a program.
@@ -78,29 +106,39 @@ func (c conditions) is(v *ir.Value, i int, truth bool) bool {
 	return i < len(lanes) && lanes[i] != 0 == truth
 }
 
+// keep copies the lanes of an int1 value, which a select or a mask may need later.
+func (c conditions) keep(v *ir.Value, lanes num.Vec) {
+	if v.Type.DType == num.Int1 && !v.Type.Pointer {
+		c[v] = append(c[v][:0], lanes.I32...)
+	}
+}
+
+// move gives each of to the lanes of from, all at once.
+func (c conditions) move(to, from []*ir.Value) {
+	var kept [][]int32
+	for i, v := range to {
+		if v.Type.DType == num.Int1 && !v.Type.Pointer {
+			kept = append(kept, slices.Clone(c[from[i]]))
+		}
+	}
+	for _, v := range to {
+		if v.Type.DType == num.Int1 && !v.Type.Pointer {
+			c[v], kept = kept[0], kept[1:]
+		}
+	}
+}
+
 // flow is one instruction's way to marks of one of its results.
 type flow struct {
-	marks
+	operandMarks
 	in     *ir.Instr
 	result int
 	known  conditions
 	out    []mark
 }
 
-// lane is lane i of operand k; a scalar has one for all.
-func (f flow) lane(k, i int) mark {
-	lanes := f.marks[f.in.Operands[k]]
-	if len(lanes) == 1 {
-		i = 0
-	}
-	if i >= len(lanes) {
-		return mark{}
-	}
-	return lanes[i]
-}
-
-// throughOp is the rule of an operation whose lanes are not those of its operands, or do not depend on all of them; nil
-// for others. It is a function and no table, which would be linked wherever the race detector is.
+// throughOp is the rule of an operation; nil where marks do not go through it. It is a function and no table, which
+// would be linked wherever the race detector is.
 func throughOp(op ops.Op) func(flow) {
 	switch op {
 	case ops.Splat, ops.ExpandDims, ops.Reshape, ops.Hint:
@@ -128,17 +166,26 @@ func throughOp(op ops.Op) func(flow) {
 	case ops.Gather:
 		return flow.gather
 	case ops.Load, ops.AtomicRMW, ops.AtomicCAS:
-		return flow.none // what memory gives is not marked by the address that it is read from
+		return nil // what memory gives is not marked by the address that it is read from
+	}
+	if op.Has(ops.Elementwise) {
+		return flow.each
 	}
 	return nil
 }
 
-func (f flow) none() {}
-
 func (f flow) each() {
-	for k := range f.in.Operands {
-		for i := range f.out {
-			f.out[i] = f.out[i].or(f.lane(k, i))
+	for k, lanes := range f.operandMarks {
+		switch len(lanes) {
+		case 0:
+		case len(f.out):
+			for i, l := range lanes {
+				f.out[i] = max(f.out[i], l)
+			}
+		default:
+			for i := range f.out {
+				f.out[i] = max(f.out[i], f.lane(k, i))
+			}
 		}
 	}
 }
@@ -204,7 +251,7 @@ func (f flow) choose() {
 		if f.known.is(f.in.Operands[0], i, true) {
 			k = 1
 		}
-		f.out[i] = f.lane(0, i).or(f.lane(k, i))
+		f.out[i] = max(f.lane(0, i), f.lane(k, i))
 	}
 }
 
@@ -216,8 +263,8 @@ func (f flow) unless(truth bool) {
 	f.each()
 	for k, v := range f.in.Operands {
 		for i := range f.out {
-			if f.lane(k, i).kind == 0 && f.known.is(v, i, truth) {
-				f.out[i] = mark{}
+			if f.lane(k, i) == 0 && f.known.is(v, i, truth) {
+				f.out[i] = 0
 			}
 		}
 	}
@@ -231,7 +278,7 @@ func (f flow) dot() {
 		batch, row, col := i/(m*n), i/n%m, i%n
 		l := f.lane(2, i)
 		for j := range k {
-			l = l.or(f.lane(0, (batch*m+row)*k+j)).or(f.lane(1, (batch*k+j)*n+col))
+			l = max(l, f.lane(0, (batch*m+row)*k+j), f.lane(1, (batch*k+j)*n+col))
 		}
 		f.out[i] = l
 	}
@@ -254,13 +301,13 @@ func (f flow) along(visit func(i, before, row int)) {
 // operands is lane i of any operand.
 func (f flow) operands(i int) (l mark) {
 	for k := range f.in.Operands {
-		l = l.or(f.lane(k, i))
+		l = max(l, f.lane(k, i))
 	}
 	return l
 }
 
 func (f flow) reduce() {
-	f.along(func(i, _, row int) { f.out[row] = f.out[row].or(f.operands(i)) })
+	f.along(func(i, _, row int) { f.out[row] = max(f.out[row], f.operands(i)) })
 }
 
 func (f flow) scan() {
@@ -270,7 +317,7 @@ func (f flow) scan() {
 		n := f.in.Operands[0].Type.Shape[f.in.Int("axis")]
 		for i := len(f.out) - 1; i >= 0; i-- {
 			if i/by%n < n-1 {
-				f.out[i] = f.out[i].or(f.out[i+by])
+				f.out[i] = max(f.out[i], f.out[i+by])
 			}
 		}
 		return
@@ -278,7 +325,7 @@ func (f flow) scan() {
 	f.along(func(i, before, _ int) {
 		f.out[i] = f.operands(i)
 		if before >= 0 {
-			f.out[i] = f.out[i].or(f.out[before])
+			f.out[i] = max(f.out[i], f.out[before])
 		}
 	})
 }
@@ -287,12 +334,5 @@ func (f flow) scan() {
 func (f flow) gather() {
 	for i := range f.out {
 		f.out[i] = f.lane(1, i)
-	}
-}
-
-// keep copies the lanes of an int1 value, which a select or a mask may need later.
-func (c conditions) keep(v *ir.Value, lanes num.Vec) {
-	if v.Type.DType == num.Int1 && !v.Type.Pointer {
-		c[v] = append(c[v][:0], lanes.I32...)
 	}
 }

@@ -28,7 +28,7 @@ import (
 // a bound races may be missed; Incomplete says so.
 type Races struct {
 	grid      [3]int
-	shadows   *shadows[history]
+	shadows   *shadows[blocks]
 	order     order
 	weak      map[int64]weak // by program
 	events    []event        // in order; 0 is none
@@ -52,7 +52,8 @@ const (
 
 // RacesBytes is the most memory that looking for races in a launch takes, whose tensors have so many elements.
 func RacesBytes(elements int) int64 {
-	return int64(min(elements, maxCells))*int64(unsafe.Sizeof(history{})) + maxReleases*releaseBytes +
+	perBlock := int64(unsafe.Sizeof(block{}) + unsafe.Sizeof([blockElements]history{}))
+	return int64(min(elements, maxCells)/blockElements+1)*perBlock + maxReleases*releaseBytes +
 		maxSources*sourceBytes + maxWeak*weakBytes + maxEvents*eventBytes
 }
 
@@ -73,6 +74,42 @@ type history struct {
 	writer, reader, other access
 	sequence              int32
 }
+
+// block is the shadow of some elements that follow each other. Mostly lanes that follow each other touch all of them at
+// once: then one history says it for all. Its lanes are those of the first element, and those of the next elements are
+// the next ones. Nothing is released to such elements.
+type block struct {
+	all  history
+	each *[blockElements]history // where there is one, it counts
+}
+
+const blockElements = 16
+
+// split gives each element of the block a history of its own.
+func (b *block) split() *[blockElements]history {
+	if b.each == nil {
+		b.each = new([blockElements]history)
+		for i := range b.each {
+			h := b.all
+			h.writer.lane += int32(i)
+			h.reader.lane += int32(i)
+			h.other.lane += int32(i)
+			b.each[i] = h
+		}
+	}
+	return b.each
+}
+
+// blocks is the shadow of a storage of n elements.
+type blocks struct {
+	list []block
+	n    int
+}
+
+func newBlocks(n int) blocks { return blocks{make([]block, (n+blockElements-1)/blockElements), n} }
+
+// at is the history of element i, for itself.
+func (b blocks) at(i int) *history { return &b.list[i/blockElements].split()[i%blockElements] }
 
 // weak are the first atomic operations of a program that do not acquire, or do not release, for other programs.
 type weak struct{ acquire, release source.Span }
@@ -99,9 +136,12 @@ type Race struct {
 
 // Launch forgets what was and begins with the arguments of a new launch.
 func (r *Races) Launch(grid [3]int, args []trace.Buffer) {
-	*r = Races{grid: grid, shadows: newShadows[history](args), order: newOrder(), weak: map[int64]weak{},
+	*r = Races{grid: grid, shadows: newShadows(args, written, newBlocks), order: newOrder(), weak: map[int64]weak{},
 		events: make([]event, 1), found: map[race]*Race{}}
 }
+
+// written chooses what is watched: memory that is only read has no races.
+func written(a *trace.Buffer) bool { return a.Written }
 
 // Access compares a with earlier accesses, and orders what follows it.
 func (r *Races) Access(a *trace.Access) {
@@ -109,17 +149,23 @@ func (r *Races) Access(a *trace.Access) {
 		r.foundLost = true
 		return
 	}
-	v := visit{r, a, event{r.programNumber(a.Program) + 1, a.Span, a.Kind, a.Order.Strong, a.Order.CTA},
-		access{event: int32(len(r.events))}}
+	v := visit{Races: r, a: a, me: access{event: int32(len(r.events))},
+		event: event{trace.ProgramNumber(r.grid, a.Program) + 1, a.Span, a.Kind, a.Order.Strong, a.Order.CTA}}
 	r.events = append(r.events, v.event)
 	r.order.begin(v.program)
-	r.shadows.eachLane(a, v.lane)
+	for s := range r.shadows.stretches(a) {
+		v.at = s
+		v.touch()
+	}
 	if a.Order.Strong {
 		r.noteWeak(v.program, a)
 	}
 	if a.Order.Release && !a.Order.CTA {
 		// After all lanes have acquired: one release is enough for most operations.
-		r.shadows.eachLane(a, v.release)
+		for s := range r.shadows.stretches(a) {
+			v.at = s
+			v.release()
+		}
 	}
 }
 
@@ -129,41 +175,88 @@ type visit struct {
 	a *trace.Access
 	event
 	me access
+	at *stretch[blocks]
 }
 
-func (v *visit) lane(lane int, p shadowed[history]) {
-	v.me.lane = int32(lane)
-	for i := range p.cells {
-		c := &p.cells[i]
-		if v.writes(lane, p) {
-			v.write(c, p)
-		} else {
-			v.read(c, p)
+// touch compares the lanes of the stretch with earlier accesses, and notes them.
+func (v *visit) touch() {
+	s := v.at
+	end := s.cell + s.n*s.parts
+	for from := s.cell; from < end; {
+		b := &s.cells.list[from/blockElements]
+		to := min(from/blockElements*blockElements+blockElements, end)
+		v.me.lane = int32(s.lane + (from-s.cell)/s.parts)
+		whole := from%blockElements == 0 && (to-from == blockElements || to == s.cells.n)
+		if !whole || b.each != nil || !v.touchAll(&b.all) {
+			each := b.split()
+			for i := from; i < to; i++ {
+				v.me.lane = int32(s.lane + (i-s.cell)/s.parts)
+				v.touchOne(&each[i%blockElements])
+			}
+			if whole && v.a.Kind == trace.Store && s.parts == 1 {
+				*b = block{all: each[0]} // this store is all that is left to know
+			}
 		}
-		switch {
-		case v.a.Order.Acquire && !v.a.Order.CTA:
-			v.order.acquire(c.sequence)
-		case v.a.Kind == trace.Store || v.a.Order.CTA:
-			c.sequence = 0
-		}
+		from = to
 	}
 }
 
-func (v *visit) release(lane int, p shadowed[history]) {
-	if !v.writes(lane, p) {
-		return
+// touchAll does for all elements of a block at once what touchOne does for one, if that is the same: it is not for
+// races, for lanes of one store that meet, and for what orders other accesses.
+func (v *visit) touchAll(h *history) bool {
+	if v.a.Order.Strong || v.a.Kind == trace.Atomic || v.at.parts > 1 || !v.follows(h.writer) {
+		return false
 	}
-	for i := range p.cells {
-		p.cells[i].sequence = v.order.release(int64(v.me.event), p.cells[i].sequence)
+	if v.a.Kind == trace.Load {
+		v.read(h)
+		return true
+	}
+	if !v.follows(h.reader) || !v.follows(h.other) {
+		return false
+	}
+	v.write(h)
+	return true
+}
+
+// follows reports whether an earlier access, if there was one, is of another operation and happens before this one.
+func (v *visit) follows(earlier access) bool {
+	return earlier.event == 0 || earlier.event != v.me.event && v.ordered(earlier)
+}
+
+// touchOne compares a lane with earlier accesses to one of its elements, and notes it.
+func (v *visit) touchOne(h *history) {
+	v.compare(h.writer)
+	if v.writes(int(v.me.lane)) {
+		v.compare(h.reader)
+		v.compare(h.other)
+		v.write(h)
+	} else {
+		v.read(h)
+	}
+	switch {
+	case v.a.Order.Acquire && !v.a.Order.CTA:
+		v.order.acquire(h.sequence)
+	case v.a.Kind == trace.Store || v.a.Order.CTA:
+		h.sequence = 0
+	}
+}
+
+func (v *visit) release() {
+	s := v.at
+	for i := range s.n * s.parts {
+		if v.writes(s.lane + i/s.parts) {
+			h := s.cells.at(s.cell + i)
+			h.sequence = v.order.release(int64(v.me.event), h.sequence)
+		}
 	}
 }
 
 // writes reports whether a lane changes memory: a compare-and-swap that finds another value does not.
-func (v *visit) writes(lane int, p shadowed[history]) bool {
+func (v *visit) writes(lane int) bool {
 	if v.a.Kind == trace.Load {
 		return false
 	}
-	return v.a.Compare.Len() == 0 || v.equal(v.a.Compare, lane, p.bytes)
+	return v.a.Compare.Len() == 0 || v.equal(v.a.Compare, lane, v.at.memory(lane))
 }
 
 // equal compares a lane of values with memory, bit by bit.
@@ -173,23 +266,18 @@ func (v *visit) equal(values num.Vec, lane int, memory []byte) bool {
 	return bytes.Equal(b[:len(memory)], memory)
 }
 
-func (v *visit) read(c *history, p shadowed[history]) {
-	v.compare(c.writer, p)
+func (v *visit) read(h *history) {
 	// A reader that is ordered before this one is not needed: what races with it races with this one as well.
-	if c.reader.event == 0 || v.ordered(c.reader) {
-		c.reader = v.me
+	if h.reader.event == 0 || v.ordered(h.reader) {
+		h.reader = v.me
 	} else {
-		c.other = v.me
+		h.other = v.me
 	}
 }
 
-func (v *visit) write(c *history, p shadowed[history]) {
-	v.compare(c.writer, p)
-	v.compare(c.reader, p)
-	v.compare(c.other, p)
-	// Whoever races with the reads so far has been reported; from now on a race with this write says as much.
-	*c = history{writer: v.me, sequence: c.sequence}
-}
+// write notes the lane as the last that wrote. Whoever races with the reads so far has been reported; from now on a
+// race with this write says as much.
+func (v *visit) write(h *history) { *h = history{writer: v.me, sequence: h.sequence} }
 
 // ordered reports whether an earlier access happens before this one.
 func (v *visit) ordered(earlier access) bool {
@@ -198,12 +286,12 @@ func (v *visit) ordered(earlier access) bool {
 }
 
 // compare reports a race between an earlier access to the element and this one, if it is one.
-func (v *visit) compare(earlier access, p shadowed[history]) {
+func (v *visit) compare(earlier access) {
 	if earlier.event == 0 {
 		return
 	}
 	if earlier.event == v.me.event && v.a.Kind == trace.Store {
-		v.compareLanes(earlier, p)
+		v.compareLanes(earlier)
 		return
 	}
 	e := &v.events[earlier.event]
@@ -211,15 +299,16 @@ func (v *visit) compare(earlier access, p shadowed[history]) {
 	if strong && !e.cta && !v.cta || v.ordered(earlier) {
 		return
 	}
-	v.report(v.code(e.kind, p, strong), earlier, p)
+	v.report(v.code(e.kind, strong), earlier)
 }
 
 // code is the row of the catalogue for a race.
-func (v *visit) code(earlier trace.Kind, p shadowed[history], strong bool) string {
+func (v *visit) code(earlier trace.Kind, strong bool) string {
+	lane := int(v.me.lane)
 	switch {
 	case strong:
 		return "race-scope"
-	case v.a.Kind == trace.Store && earlier != trace.Atomic && v.equal(v.a.Values, int(v.me.lane), p.bytes):
+	case v.a.Kind == trace.Store && earlier != trace.Atomic && v.equal(v.a.Values, lane, v.at.memory(lane)):
 		return "race-same-value"
 	case v.a.Kind == trace.Load || earlier == trace.Load:
 		return "race-load-store"
@@ -228,17 +317,17 @@ func (v *visit) code(earlier trace.Kind, p shadowed[history], strong bool) strin
 }
 
 // compareLanes reports two lanes of one store that write different values.
-func (v *visit) compareLanes(earlier access, p shadowed[history]) {
+func (v *visit) compareLanes(earlier access) {
 	var b [8]byte
 	num.StoreAt(v.a.DType, b[:], 0, v.a.Values, int(earlier.lane))
-	if !v.equal(v.a.Values, int(v.me.lane), b[:len(p.bytes)]) {
-		v.report("race-lanes", earlier, p)
+	if !v.equal(v.a.Values, int(v.me.lane), b[:v.at.size]) {
+		v.report("race-lanes", earlier)
 	}
 }
 
-func (v *visit) report(code string, earlier access, p shadowed[history]) {
+func (v *visit) report(code string, earlier access) {
 	e := &v.events[earlier.event]
-	key := race{code, p.arg, e.span, v.span}
+	key := race{code, v.at.arg, e.span, v.span}
 	if found := v.found[key]; found != nil {
 		found.Count++
 		return
@@ -248,9 +337,9 @@ func (v *visit) report(code string, earlier access, p shadowed[history]) {
 		return
 	}
 	f := &Race{
-		Code: code, Tensor: v.shadows.args[p.arg].Name, First: e.span, Second: v.span,
-		FirstKind: e.kind, Index: p.offset, Count: 1,
-		Programs: [2][3]int{v.programIndex(e.program - 1), v.programIndex(v.program - 1)},
+		Code: code, Tensor: v.shadows.args[v.at.arg].Name, First: e.span, Second: v.span,
+		FirstKind: e.kind, Index: v.at.index(int(v.me.lane)), Count: 1,
+		Programs: [2][3]int{trace.ProgramAt(v.grid, e.program-1), trace.ProgramAt(v.grid, v.program-1)},
 		Lanes:    [2]int{int(earlier.lane), int(v.me.lane)},
 	}
 	if w := v.weak[v.program].acquire; w.End > 0 {
@@ -277,15 +366,6 @@ func (r *Races) noteWeak(program int64, a *trace.Access) {
 	if w != (weak{}) {
 		r.weak[program] = w
 	}
-}
-
-func (r *Races) programNumber(p [3]int) int64 {
-	return (int64(p[0])*int64(r.grid[1])+int64(p[1]))*int64(r.grid[2]) + int64(p[2])
-}
-
-func (r *Races) programIndex(n int64) [3]int {
-	y, z := int64(r.grid[1]), int64(r.grid[2])
-	return [3]int{int(n / z / y), int(n / z % y), int(n % z)}
 }
 
 // Found lists the races in the order of the source.

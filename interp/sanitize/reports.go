@@ -11,6 +11,7 @@ import (
 type reports struct {
 	found map[place]*diag.Diagnostic
 	list  diag.List
+	lost  bool // findings beyond maxFound
 }
 
 type place struct {
@@ -27,6 +28,7 @@ func (r *reports) add(code string, span source.Span, at diag.Runtime, args ...an
 		return nil
 	}
 	if len(r.list) == maxFound {
+		r.lost = true
 		return nil
 	}
 	if r.found == nil {
@@ -40,9 +42,14 @@ func (r *reports) add(code string, span source.Span, at diag.Runtime, args ...an
 	return d
 }
 
-// Diagnostics are the findings in the order of the source.
+// Diagnostics are the findings in the order of the source, and whether some are missing.
 func (r *reports) Diagnostics() diag.List {
 	list := slices.Clone(r.list)
 	list.Sort()
+	if r.lost {
+		d := diag.New("sanitize-findings", source.Span{}, maxFound)
+		d.Severity = diag.Hint
+		list.Add(d)
+	}
 	return list
 }

@@ -3,6 +3,7 @@ package sanitize
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -125,6 +126,41 @@ func TestRacesThroughTwoArguments(t *testing.T) {
 	}
 }
 
+// TestRacesOfBlocks: lanes that cover the shadow's blocks whole or in part are judged one by one all the same.
+func TestRacesOfBlocks(t *testing.T) {
+	for _, c := range []struct{ name, body, want string }{
+		{"blocks of its own", "%p = mul %pid, %size : i32\n STORE", ""},
+		{"stores that overlap in part", "%p = mul %pid, %half : i32\n STORE", "race-stores z[12] ×40 lanes [12 0]"},
+		{"stores that overlap beside blocks", "%p = mul %pid, %odd : i32\n STORE", "race-stores z[7] ×50 lanes [7 0]"},
+		{"loads of what another program stores", "%p = mul %pid, %size : i32\n LOAD STORE",
+			"race-load-store z[0] ×64 lanes [0 0]"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			body := strings.NewReplacer("LOAD", "%v = load %first : i32[32]\n", "STORE", `%at = addptr %z, %p : *i32
+  %ats = splat %at {shape=[32]} : *i32[32]
+  %to = addptr %ats, %lanes : *i32[32]
+  %ids = splat %pid {shape=[32]} : i32[32]
+  store %to, %ids
+`).Replace(c.body)
+			races := &Races{}
+			launch(t, kernel(`%size = const {value=i32(32)} : i32
+  %half = const {value=i32(12)} : i32
+  %odd = const {value=i32(7)} : i32
+  %lanes = arange {start=0, end=32} : i32[32]
+  %zw = splat %z {shape=[32]} : *i32[32]
+  %first = addptr %zw, %lanes : *i32[32]
+`+body), 3, races, tensor(4), tensor(100))
+			var got []string
+			for _, f := range races.Found() {
+				got = append(got, fmt.Sprintf("%s %s[%d] ×%d lanes %v", f.Code, f.Tensor, f.Index, f.Count, f.Lanes))
+			}
+			if s := strings.Join(got, "; "); s != c.want {
+				t.Errorf("found %q, want %q", s, c.want)
+			}
+		})
+	}
+}
+
 // TestRacesIncomplete: what is remembered of a launch is bounded, and the launch is told where that was not enough.
 func TestRacesIncomplete(t *testing.T) {
 	const atomic = "%old = atomic_rmw %z, %one {rmw=add, sem=relaxed, scope=gpu} : i32\n"
@@ -163,4 +199,19 @@ func stores(n int) string {
 		fmt.Fprintf(&b, "store %%p%d, %%pid @%d:%d\n", i, 2*i+1, 2*i+2)
 	}
 	return b.String()
+}
+
+// TestFindingsAreBounded: what is beyond the bound on findings is said to be missing.
+func TestFindingsAreBounded(t *testing.T) {
+	for _, n := range []int{maxFound, maxFound + 1} {
+		z := tensor(n)
+		z.Undefined = true
+		u := &Unwritten{}
+		loads := regexp.MustCompile(`store %p(\d+), %pid`).ReplaceAllString(stores(n), "%v$1 = load %p$1 : i32")
+		launch(t, kernel(loads), 1, u, tensor(4), z)
+		list := u.Diagnostics()
+		if missing := list[len(list)-1].Code == "sanitize-findings"; missing != (n > maxFound) {
+			t.Errorf("%d findings: %d are listed, missing: %v", n, len(list), missing)
+		}
+	}
 }

@@ -1,6 +1,7 @@
 package sanitize
 
 import (
+	"math/bits"
 	"slices"
 
 	"github.com/newtlab/newt/compiler/diag"
@@ -13,23 +14,24 @@ import (
 // tells.
 type Unwritten struct {
 	reports
-	shadows *shadows[bool] // whether the element is undefined; nil where no tensor begins undefined
+	shadows *shadows[bitset] // the undefined elements; nil where no tensor begins undefined
 }
+
+// bitset is a set of small numbers.
+type bitset []uint64
 
 // Launch begins with the arguments of a launch.
 func (u *Unwritten) Launch(_ [3]int, args []trace.Buffer) {
 	*u = Unwritten{}
-	if !slices.ContainsFunc(args, func(a trace.Buffer) bool { return a.Undefined }) {
-		return
-	}
-	u.shadows = newShadows[bool](args)
-	for i, s := range u.shadows.byArg {
-		if s == nil || !args[i].Undefined {
-			continue
-		}
-		for c := range s.cells {
-			s.cells[c] = true
-		}
+	undefined := func(a *trace.Buffer) bool { return a.Undefined }
+	if slices.ContainsFunc(args, func(a trace.Buffer) bool { return undefined(&a) }) {
+		u.shadows = newShadows(args, undefined, func(n int) bitset {
+			all := make(bitset, (n+63)/64)
+			for i := range all {
+				all[i] = ^uint64(0)
+			}
+			return all
+		})
 	}
 }
 
@@ -38,14 +40,26 @@ func (u *Unwritten) Access(a *trace.Access) {
 	if u.shadows == nil {
 		return
 	}
-	u.shadows.eachLane(a, func(lane int, p shadowed[bool]) {
-		for i := range p.cells {
-			if p.cells[i] && a.Kind != trace.Store {
-				tensor := u.shadows.args[p.arg].Name
-				u.add("read-unwritten", a.Span, diag.Runtime{Program: a.Program, Tensor: tensor, Index: p.offset},
-					tensor, p.offset, programText(a.Program), lane)
+	for s := range u.shadows.stretches(a) {
+		for at, end := s.cell, s.cell+s.n*s.parts; at < end; {
+			word, n := at/64, min(64-at%64, end-at)
+			touched := ^uint64(0) >> (64 - n) << (at % 64)
+			if a.Kind != trace.Store {
+				for left := s.cells[word] & touched; left != 0; left &= left - 1 {
+					u.report(a, s, (word*64+bits.TrailingZeros64(left)-s.cell)/s.parts)
+				}
 			}
-			p.cells[i] = p.cells[i] && a.Kind == trace.Load
+			if a.Kind != trace.Load {
+				s.cells[word] &^= touched
+			}
+			at += n
 		}
-	})
+	}
+}
+
+// report reports the undefined element of a lane, counted from the stretch's first one.
+func (u *Unwritten) report(a *trace.Access, s *stretch[bitset], i int) {
+	tensor, index := u.shadows.args[s.arg].Name, s.index(s.lane+i)
+	u.add("read-unwritten", a.Span, diag.Runtime{Program: a.Program, Tensor: tensor, Index: index},
+		tensor, index, programText(a.Program), s.lane+i)
 }

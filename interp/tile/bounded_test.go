@@ -134,7 +134,7 @@ func TestLivenessContext(t *testing.T) {
 	}
 	fn := mustParse(t, "func @f(%z: *i32) {\n"+text.String()+"  return\n}\n")
 	whole := &ending{left: 1 << 30}
-	newLiveness(whole, fn, false)
+	newLiveness(whole, fn, nothing)
 	if whole.asked < 3*4 {
 		t.Errorf("the context was asked %d times for 5000 instructions", whole.asked)
 	}

@@ -45,6 +45,7 @@ type Kernel struct {
 	shared   int64  // work of prologue
 	frame    int64  // bytes of one worker's values
 	params   []int  // the parameters' slots
+	written  func() []bool
 	machines sync.Pool
 }
 
@@ -57,14 +58,19 @@ func Plan(fn *ir.Func) (*Kernel, error) { return PlanContext(context.Background(
 
 // PlanContext is Plan that gives up when ctx ends: a kernel of a megabyte takes a second.
 func PlanContext(ctx context.Context, fn *ir.Func) (*Kernel, error) {
-	return newPlanner(ctx, fn, false).kernel()
+	return newPlanner(ctx, fn, nothing).kernel()
 }
 
-// PlanObserved is PlanContext for launches whose Observer is a trace.OperationObserver, which is told of every
-// operation. Nothing is computed once for all programs, so each of them has all of its operations.
-func PlanObserved(ctx context.Context, fn *ir.Func) (*Kernel, error) {
-	return newPlanner(ctx, fn, true).kernel()
+// PlanObserved is PlanContext for launches whose Observer is a trace.OperationObserver, which is told of the operations
+// that watch chooses. Those are not computed once for all programs: each program has all of them.
+func PlanObserved(ctx context.Context, fn *ir.Func, watch func(*ir.Instr) bool) (*Kernel, error) {
+	return newPlanner(ctx, fn, watch).kernel()
 }
+
+// Everything chooses all operations of a function for PlanObserved.
+func Everything(*ir.Func) func(*ir.Instr) bool { return func(*ir.Instr) bool { return true } }
+
+func nothing(*ir.Instr) bool { return false }
 
 func (p *planner) kernel() (k *Kernel, err error) {
 	defer func() {
@@ -79,7 +85,7 @@ func (p *planner) kernel() (k *Kernel, err error) {
 	}
 	return &Kernel{
 		fn: p.fn, slots: p.slots.slots, prologue: p.prologue, body: p.code, cost: p.cost, shared: p.shared,
-		frame: frame, params: p.params,
+		frame: frame, params: p.params, written: sync.OnceValue(p.fn.Written),
 	}, nil
 }
 

@@ -16,7 +16,7 @@ type liveness struct {
 	dying map[*ir.Instr][]*ir.Value // the inverse of last, in the order of definition
 	inner map[use]bool              // an instruction's regions use a root from outside
 	whole map[*ir.Value]bool        // a value is needed element by element, not only by addptr
-	all   bool                      // every value is
+	watch func(*ir.Instr) bool      // the operations whose results observers see
 
 	level map[*ir.Value]int // how deep the block that defines a root is
 	path  []*ir.Instr       // the instructions that the walk is in
@@ -30,11 +30,11 @@ type use struct {
 }
 
 // newLiveness walks fn. Where ctx ends meanwhile, it stops early, and what it has found is of no use.
-func newLiveness(ctx context.Context, fn *ir.Func, all bool) *liveness {
+func newLiveness(ctx context.Context, fn *ir.Func, watch func(*ir.Instr) bool) *liveness {
 	l := &liveness{
 		ctx: ctx, roots: map[*ir.Value]*ir.Value{}, last: map[*ir.Value]*ir.Instr{},
 		dying: map[*ir.Instr][]*ir.Value{}, inner: map[use]bool{}, level: map[*ir.Value]int{},
-		whole: map[*ir.Value]bool{}, all: all,
+		whole: map[*ir.Value]bool{}, watch: watch,
 	}
 	l.findWhole(fn.Body)
 	l.walk(fn.Body)
@@ -72,6 +72,11 @@ func (l *liveness) findWhole(b *ir.Block) {
 		for _, v := range in.Operands {
 			if v != nil && in.Op != ops.AddPtr {
 				l.whole[v] = true // what is yielded, too: a loop's values have whole slots
+			}
+		}
+		if l.watch(in) {
+			for _, r := range in.Results {
+				l.whole[r] = true
 			}
 		}
 		for _, r := range in.Regions {
@@ -139,7 +144,7 @@ func (l *liveness) numel(v *ir.Value) int {
 }
 
 // needsLanes reports whether v is needed element by element.
-func (l *liveness) needsLanes(v *ir.Value) bool { return l.all || l.whole[v] }
+func (l *liveness) needsLanes(v *ir.Value) bool { return l.whole[v] }
 
 // root is the value whose slot v shares.
 func (l *liveness) root(v *ir.Value) *ir.Value {

@@ -60,7 +60,7 @@ func (o *loadOp) loadActive(m *machine, dst num.Vec, mask []int32) {
 			i++
 			continue
 		}
-		end := contiguousEnd(ptr, mask, i)
+		end := trace.RunEnd(ptr, mask, i)
 		if end == i+1 { // a run of one: element by element is faster than run by run
 			if next := o.gather(m, dst, ptr, mask, i); next > i {
 				i = next

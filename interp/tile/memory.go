@@ -28,10 +28,6 @@ type memoryOp struct {
 	order trace.Order
 }
 
-var outOfBounds = [...]string{
-	trace.Load: "out-of-bounds-load", trace.Store: "out-of-bounds-store", trace.Atomic: "out-of-bounds-atomic",
-}
-
 func (p *planner) memoryOp(kind trace.Kind, in *ir.Instr, mask *ir.Value) memoryOp {
 	d := in.Operands[0].Type.DType
 	shift := 0
@@ -74,33 +70,6 @@ func (o *memoryOp) maskOf(m *machine) (mask []int32, none bool) {
 	return mask, none
 }
 
-// contiguousEnd is the end of the lanes from i on that take part and whose pointers follow each other.
-func contiguousEnd(ptr []int64, mask []int32, i int) int {
-	next := ptr[i] + 1
-	i++
-	if mask == nil {
-		// Without a mask, eight pointers are compared at a time.
-		for len(ptr)-i >= 8 && consecutive((*[8]int64)(ptr[i:]), next) {
-			i, next = i+8, next+8
-		}
-		for ; i < len(ptr) && ptr[i] == next; i++ {
-			next++
-		}
-		return i
-	}
-	mask = mask[:len(ptr)]
-	for ; i < len(ptr) && ptr[i] == next && mask[i] != 0; i++ {
-		next++
-	}
-	return i
-}
-
-// consecutive reports whether p is next, next+1, …
-func consecutive(p *[8]int64, next int64) bool {
-	return (p[0]^next)|(p[1]^(next+1))|(p[2]^(next+2))|(p[3]^(next+3))|
-		(p[4]^(next+4))|(p[5]^(next+5))|(p[6]^(next+6))|(p[7]^(next+7)) == 0
-}
-
 // clipRun finds the lanes of a run whose elements exist, and the bytes from the first one on.
 // p is lane i's pointer.
 func (o *memoryOp) clipRun(m *machine, p int64, i, end int) (lo, hi int, at []byte) {
@@ -126,7 +95,7 @@ func (o *memoryOp) clipOutOfBounds(m *machine, arg int, off int64, i, end int) (
 	least := -(a.origin >> o.shift)
 	limit := (int64(len(a.data)) - a.origin) >> o.shift
 	from, to := max(off, least), min(off+int64(end-i), limit)
-	wrong, lanes := finding{outOfBounds[o.kind], o.span, arg}, m.v[o.ptr].Len()
+	wrong, lanes := finding{o.kind.OutOfBounds(), o.span, arg}, m.v[o.ptr].Len()
 	if from >= to {
 		m.violate(wrong, off, limit, i, end-1, lanes)
 		return end, end, nil

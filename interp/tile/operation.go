@@ -8,7 +8,7 @@ import (
 // notify plans that an observer is told of in: of its results, or of the arguments of the region that is entered. It
 // comes at once, since the next instruction may have its result in the same slot.
 func (p *planner) notify(in *ir.Instr, entered *ir.Block, values []*ir.Value) {
-	if !p.observed || p.slots.lanes != nil { // within a reduction, lanes are those of many elements
+	if !p.watch(in) || p.slots.lanes != nil { // within a reduction, lanes are those of many elements
 		return
 	}
 	slots := p.slotsOf(values)

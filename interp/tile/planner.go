@@ -21,7 +21,7 @@ type planner struct {
 	fn   *ir.Func
 	live *liveness
 
-	observed bool // observers are told of operations
+	watch func(*ir.Instr) bool // the operations that observers are told of
 
 	slots     *slotTable
 	slotOf    map[*ir.Value]int
@@ -37,12 +37,12 @@ type planner struct {
 	params         []int
 }
 
-func newPlanner(ctx context.Context, fn *ir.Func, observed bool) *planner {
+func newPlanner(ctx context.Context, fn *ir.Func, watch func(*ir.Instr) bool) *planner {
 	return &planner{
 		ctx:       ctx,
 		fn:        fn,
-		live:      newLiveness(ctx, fn, observed),
-		observed:  observed,
+		live:      newLiveness(ctx, fn, watch),
+		watch:     watch,
 		slots:     newSlotTable(),
 		slotOf:    map[*ir.Value]int{},
 		invariant: map[*ir.Value]bool{},
@@ -199,7 +199,7 @@ func (p *planner) planOperation(in *ir.Instr, plan func(*planner, *ir.Instr)) {
 
 // hoist decides whether in is computed once a launch, and if so gives its results their slots.
 func (p *planner) hoist(in *ir.Instr) bool {
-	if p.observed || p.slots.noReuse || p.slots.lanes != nil || !in.Op.Has(ops.Pure) || !hoistable(in.Op) {
+	if p.watch(in) || p.slots.noReuse || p.slots.lanes != nil || !in.Op.Has(ops.Pure) || !hoistable(in.Op) {
 		return false
 	}
 	for _, v := range in.Operands {

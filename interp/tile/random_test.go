@@ -73,7 +73,7 @@ func TestPlansAgree(t *testing.T) {
 		if err != nil {
 			t.Fatalf("seed %d: %v\n%s", seed, err, p.Func)
 		}
-		plain := newPlanner(t.Context(), p.Func, false)
+		plain := newPlanner(t.Context(), p.Func, nothing)
 		plain.slots.noReuse = true
 		q, err := plain.kernel()
 		if err != nil {

@@ -122,6 +122,9 @@ func (k *Kernel) prepare(r *run, l *Launch) (m *machine, fault *Fault) {
 		}
 	}
 	if m.observe != nil {
+		for i, written := range k.written() {
+			watched[i].Written = written
+		}
 		m.observe.Launch(l.Grid, watched)
 	}
 	m.exec(k.prologue)
@@ -301,11 +304,10 @@ func (r *run) pollStop() bool {
 	return true
 }
 
-// programAt is the index of program n: z runs fastest, as in Triton's interpreter.
+// programAt is the index of the n-th program that runs.
 func (r *run) programAt(n int64) [3]int {
 	if r.lastFirst {
 		n = r.total - 1 - n
 	}
-	y, z := int64(r.grid[1]), int64(r.grid[2])
-	return [3]int{int(n / z / y), int(n / z % y), int(n % z)}
+	return trace.ProgramAt(r.grid, n)
 }

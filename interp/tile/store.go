@@ -33,7 +33,7 @@ func (o *storeOp) run(m *machine) {
 			i++
 			continue
 		}
-		end := contiguousEnd(ptr, mask, i)
+		end := trace.RunEnd(ptr, mask, i)
 		if end == i+1 {
 			if next := o.scatter(m, value, ptr, mask, i); next > i {
 				i = next

@@ -1,10 +1,6 @@
 package trace
 
-import (
-	"slices"
-
-	"github.com/newtlab/newt/compiler/num"
-)
+import "slices"
 
 // Recorder keeps a copy of the accesses it sees, up to MaxLanes lanes in all; later ones are
 // counted but not kept. Filter, where set, chooses the programs that are kept.
@@ -38,13 +34,8 @@ func (r *Recorder) Access(a *Access) {
 	r.lanes += len(a.Ptr)
 	kept := *a
 	kept.Ptr, kept.Mask = slices.Clone(a.Ptr), slices.Clone(a.Mask)
-	kept.Values, kept.Compare = clone(a.Values), clone(a.Compare)
+	kept.Values, kept.Compare = a.Values.Clone(), a.Compare.Clone()
 	r.Accesses = append(r.Accesses, kept)
-}
-
-func clone(v num.Vec) num.Vec {
-	return num.Vec{I32: slices.Clone(v.I32), I64: slices.Clone(v.I64), F32: slices.Clone(v.F32),
-		F64: slices.Clone(v.F64)}
 }
 
 // Tee is an observer that tells several.

@@ -7,6 +7,8 @@
 package trace
 
 import (
+	"iter"
+
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/source"
@@ -23,6 +25,9 @@ const (
 )
 
 func (k Kind) String() string { return [...]string{"load", "store", "atomic"}[k] }
+
+// OutOfBounds is the row of the catalogue for an access that leaves its argument's memory.
+func (k Kind) OutOfBounds() string { return "out-of-bounds-" + k.String() }
 
 // Access is one load, store or atomic operation of one program. Its slices belong to the engine
 // and hold only until the observer returns.
@@ -53,6 +58,50 @@ type Order struct {
 
 // Active reports whether lane i takes part.
 func (a *Access) Active(i int) bool { return a.Mask == nil || a.Mask[i] != 0 }
+
+// Runs are the lanes that take part, in runs whose pointers follow each other: the first lane, and the one after the
+// last.
+func (a *Access) Runs() iter.Seq2[int, int] {
+	return func(yield func(int, int) bool) {
+		for i := 0; i < len(a.Ptr); {
+			if !a.Active(i) {
+				i++
+				continue
+			}
+			end := RunEnd(a.Ptr, a.Mask, i)
+			if !yield(i, end) {
+				return
+			}
+			i = end
+		}
+	}
+}
+
+// RunEnd is the end of the lanes from i on that take part, as a nil mask says of all, and whose pointers follow each
+// other.
+func RunEnd(ptr []int64, mask []int32, i int) int {
+	next := ptr[i] + 1
+	i++
+	// Eight lanes are compared at a time.
+	for len(ptr)-i >= 8 && consecutive((*[8]int64)(ptr[i:]), next) && (mask == nil || all((*[8]int32)(mask[i:]))) {
+		i, next = i+8, next+8
+	}
+	for ; i < len(ptr) && ptr[i] == next && (mask == nil || mask[i] != 0); i++ {
+		next++
+	}
+	return i
+}
+
+// all reports whether all lanes of a mask take part. They are 0 or 1.
+func all(mask *[8]int32) bool {
+	return mask[0]&mask[1]&mask[2]&mask[3]&mask[4]&mask[5]&mask[6]&mask[7] != 0
+}
+
+// consecutive reports whether p is next, next+1, …
+func consecutive(p *[8]int64, next int64) bool {
+	return (p[0]^next)|(p[1]^(next+1))|(p[2]^(next+2))|(p[3]^(next+3))|
+		(p[4]^(next+4))|(p[5]^(next+5))|(p[6]^(next+6))|(p[7]^(next+7)) == 0
+}
 
 // Observer is told of every access, in the order of the programs. Loads are reported after they
 // were made, stores and atomics before. Lanes out of bounds are reported too: an observer checks
@@ -105,6 +154,8 @@ type Buffer struct {
 	Offset int    // the element of Data that offset 0 means
 	// Undefined says that nobody has written to the storage before the launch.
 	Undefined bool
+	// Written says that the kernel may write to what the argument points to; else it has no operation that does.
+	Written bool
 }
 
 // OffsetBits is the width of a pointer's offset. Pointers are numbers: the argument's position times 1<<OffsetBits,

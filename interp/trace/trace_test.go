@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/newtlab/newt/compiler/num"
@@ -54,5 +55,44 @@ func TestTee(t *testing.T) {
 	tee.Access(access(0, 2))
 	if len(a.Accesses) != 1 || len(b.Accesses) != 1 || b.Grid[0] != 2 {
 		t.Errorf("%d and %d accesses", len(a.Accesses), len(b.Accesses))
+	}
+}
+
+// TestRuns: runs end where a pointer does not follow, or a lane does not take part.
+func TestRuns(t *testing.T) {
+	lanes := func(n int, lane func(int) int64) (ptr []int64) {
+		for i := range n {
+			ptr = append(ptr, lane(i))
+		}
+		return ptr
+	}
+	row := func(i int) int64 { return int64(i/20*100 + i%20) }
+	mask := func(n int, out ...int) []int32 {
+		m := slices.Repeat([]int32{1}, n)
+		for _, i := range out {
+			m[i] = 0
+		}
+		return m
+	}
+	for _, c := range []struct {
+		ptr  []int64
+		mask []int32
+		want [][2]int
+	}{
+		{nil, nil, nil},
+		{[]int64{7}, nil, [][2]int{{0, 1}}},
+		{lanes(3, func(i int) int64 { return 4 }), nil, [][2]int{{0, 1}, {1, 2}, {2, 3}}},
+		{lanes(40, row), nil, [][2]int{{0, 20}, {20, 40}}},
+		{lanes(40, row), mask(40), [][2]int{{0, 20}, {20, 40}}},
+		{lanes(40, row), mask(40, 0, 11, 12, 39), [][2]int{{1, 11}, {13, 20}, {20, 39}}},
+		{lanes(2, row), mask(2, 0, 1), nil},
+	} {
+		var got [][2]int
+		for from, to := range (&Access{Ptr: c.ptr, Mask: c.mask}).Runs() {
+			got = append(got, [2]int{from, to})
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%v %v: %v, want %v", c.ptr, c.mask, got, c.want)
+		}
 	}
 }

@@ -136,13 +136,13 @@ func TestMake(t *testing.T) {
 		{"one size", Call{Source: add, Kernel: "add", Grid: "triton.cdiv(n, BLOCK)", Sizes: [3]int{4, 1, 1}, Args: []Arg{
 			float("x_ptr", "1000", "rand", 1000), float("y_ptr", "n", "randn", 1000), float("out_ptr", "n", "zeros", 1000), value("n", int64(1000)), constexpr("BLOCK", int64(256)),
 		}}, "values of both signs, odd sizes, small sizes, exactly one block, larger blocks, other values", []string{
-			`"shape": ["n"]`, `"grid": ["cdiv(n, BLOCK)"]`, `"fill": "randn"`, "def reference(x_ptr, y_ptr, n, BLOCK):",
+			`"free": {"n": {"max": 1000}}`, `"shape": ["n"]`, `"grid": ["cdiv(n, BLOCK)"]`, `"fill": "randn"`, "def reference(x_ptr, y_ptr, n, BLOCK):",
 			"    out_ptr = torch.zeros((n,), dtype=torch.float32, device=x_ptr.device)\n    add[(triton.cdiv(n, BLOCK),)](x_ptr, y_ptr, out_ptr, n, BLOCK)\n    return out_ptr\n",
 			"def add(\n    x_ptr, y_ptr, out_ptr, n,\n    BLOCK: tl.constexpr,\n):\n", "- `x_ptr`: float32, shape `(n,)`.", "- `n`：整数，第一个测试里是 1000。",
 		}},
 		{"whole blocks alone", Call{Source: unmasked, Kernel: "double", Grid: "n // BLOCK", Sizes: [3]int{4, 1, 1}, Args: []Arg{
 			float("x_ptr", "n", "rand", 64), float("out_ptr", "n", "zeros", 64), value("n", int64(64)), constexpr("BLOCK", int64(16)),
-		}}, "values of both signs, larger blocks, other values", []string{`"grid": ["n / BLOCK"]`, "double[(n // BLOCK,)]"}},
+		}}, "values of both signs, larger blocks, other values", []string{"\"grid\": [\"n / BLOCK\"],\n  \"tolerance\"", "double[(n // BLOCK,)]"}},
 		{"output first, rows within a block", Call{Source: rows, Kernel: "row_sum", Grid: "12", Sizes: [3]int{12, 1, 1}, Args: []Arg{
 			float("out_ptr", "12", "zeros", 12), float("x_ptr", "12, N", "rand", 12, 50), value("N", int64(50)), constexpr("BLOCK", int64(64)),
 		}}, "values of both signs, odd sizes, small sizes, larger blocks, other values", []string{`"shape": ["12", "N"]`, "row_sum[(12,)](out_ptr, x_ptr, N, BLOCK)"}},
@@ -154,7 +154,8 @@ func TestMake(t *testing.T) {
 			value("M", int64(40)), value("N", int64(24)), value("K", int64(48)), value("stride_a", int64(48), "K"),
 			constexpr("BM", int64(16)), constexpr("BN", int64(16)), constexpr("BK", int64(16)),
 		}}, "values of both signs, odd sizes, small sizes, exactly one block, larger blocks, an odd M", []string{
-			`"sizes": ["M", "N", "K", "stride_a"]`, `"tf32": {`, `"sizes": {"K": 47, "M": 39, "N": 23, "stride_a": 47}`,
+			`"sizes": ["M", "N", "K", "stride_a"]`, `"free": {"K": {"max": 48}, "M": {"max": 40}, "N": {"max": 24}, "stride_a": {"equals": "K"}}`,
+			`"tf32": {`, `"sizes": {"K": 47, "M": 39, "N": 23, "stride_a": 47}`,
 		}},
 		{"an output that is added to", Call{Source: histogram, Kernel: "histogram", Grid: "triton.cdiv(n, BLOCK)", Sizes: [3]int{4, 1, 1}, Args: []Arg{
 			tensor("x_ptr", num.Int32, "n", "randint", 200), tensor("count_ptr", num.Int32, "100", "zeros", 100), value("n", int64(200)), constexpr("BLOCK", int64(64)),

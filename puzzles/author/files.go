@@ -144,6 +144,7 @@ func (m *maker) json() string {
 		{"constants", p.Constants, len(p.Constants) == 0},
 		{"named", p.Named, false},
 		{"grid", p.Grid, false},
+		{"free", p.Free, len(p.Free) == 0},
 		{"tolerance", p.Tolerance, false},
 		{"classic", p.Classic, false},
 	}

@@ -45,10 +45,43 @@ func (m *maker) chooseTests(ctx context.Context) {
 		c, _ := m.caseOf(test{name: otherValues}, m.Seed+1)
 		m.puzzle.Strict = []puzzles.Case{c}
 	}
+	m.puzzle.Free = m.free(ctx)
 	m.puzzle.Tolerance.TF32 = nil
 	if strict := m.puzzle.Tolerance.Strict; rounding > strict.ATol {
 		m.puzzle.Tolerance.TF32 = &puzzles.Tolerance{RTol: 1e-2, ATol: min(0.9, roundUp(2*rounding))}
 	}
+}
+
+// free are the sizes that can be any up to the call's own, as far as one odd and one small value of each tell.
+func (m *maker) free(ctx context.Context) map[string]puzzles.Range {
+	free := map[string]puzzles.Range{}
+	for i, name := range m.independent() {
+		v := m.value(name)
+		fits := v > 1
+		for _, value := range []int{max(1, v-1-v%2), min(v, small[i%len(small)])} {
+			c, ok := m.caseOf(test{name: otherValues, change: map[string]int{name: value}}, m.Seed)
+			if fits = fits && ok; fits {
+				_, fits = m.fits(ctx, c)
+			}
+		}
+		if fits {
+			free[name] = puzzles.Range{Max: v}
+		}
+	}
+	// A range can say that a size equals another, and not how else it would follow.
+	for _, e := range m.derived {
+		for _, name := range namesIn(e) {
+			if e != name {
+				delete(free, name)
+			}
+		}
+	}
+	for name, e := range m.derived {
+		if _, ok := free[e]; ok {
+			free[name] = puzzles.Range{Equals: e}
+		}
+	}
+	return free
 }
 
 // fits tries a candidate and reports whether the kernel is made for it.

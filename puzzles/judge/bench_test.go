@@ -90,3 +90,15 @@ func BenchmarkCheck(b *testing.B) {
 		})
 	})
 }
+
+// BenchmarkOtherSizes is the search that follows a solution's verdict.
+func BenchmarkOtherSizes(b *testing.B) {
+	each(b, func(b *testing.B, p *puzzles.Puzzle, file *source.File) {
+		j := New(p)
+		loop(b, func() {
+			if found := TryOtherSizes(b.Context(), j, file, Options{}); found.Failure != nil || len(found.Right) == 0 {
+				b.Fatal("a solution must be right at other sizes")
+			}
+		})
+	})
+}

@@ -21,22 +21,31 @@ type CaseLaunch struct {
 	tolerance puzzles.Tolerance
 }
 
-// Launch compiles the kernel in file for a case: number 0 is the first test, those of the strict check follow. It is
-// nil where there is no such case, or the list has errors.
-func (j *Judge) Launch(ctx context.Context, file *source.File, number int, o Options) (*CaseLaunch, diag.List) {
-	if number < 0 || number > len(j.puzzle.Strict) {
+// Cases is how many tests the puzzle has.
+func (j *Judge) Cases() int { return 1 + len(j.puzzle.Strict) }
+
+// Launch compiles the kernel in file for a case: number 0 is the first test, those of the strict check follow. Where
+// there are sizes, the case has them instead of the test's, and is one that OtherSizes tries. The launch is nil where
+// there is no such case, or the list has errors.
+func (j *Judge) Launch(ctx context.Context, file *source.File, number int, sizes map[string]int, o Options) (
+	*CaseLaunch, diag.List) {
+	c, ok := j.puzzle.Test(number)
+	if !ok {
 		return nil, nil
 	}
-	c, tolerance := j.puzzle.Classic, j.puzzle.Tolerance.Classic
-	if number > 0 {
-		c, tolerance = j.puzzle.Strict[number-1], j.puzzle.Tolerance.Strict
+	stage, tolerance := stageOf(number), j.puzzle.Tolerance.Strict
+	if len(sizes) > 0 {
+		stage = StageStrict
 	}
-	r := j.begin(file, o)
-	p, err := j.prepare(ctx, c, number)
+	if stage == StageClassic {
+		tolerance = j.puzzle.Tolerance.Classic
+	}
+	p, err := j.readyAt(ctx, c, number, sizes)
 	if err != nil {
 		return nil, diag.List{broken(err)}
 	}
-	a := r.attempt(p, number)
+	r := j.begin(file, o)
+	a := r.attempt(p, stage)
 	args := a.reset()
 	k, list := r.kernel.Compile(args)
 	if k == nil {
@@ -48,10 +57,23 @@ func (j *Judge) Launch(ctx context.Context, file *source.File, number int, o Opt
 	}, list
 }
 
+// readyAt is a test made ready, at other sizes where there are any.
+func (j *Judge) readyAt(ctx context.Context, c puzzles.Case, number int, sizes map[string]int) (*prepared, error) {
+	if len(sizes) == 0 {
+		return j.prepare(ctx, c, number)
+	}
+	return j.ready(ctx, c.At(sizes))
+}
+
 // Wrong lists the elements of an output that are outside the tolerance of what is expected.
 func (l *CaseLaunch) Wrong(output []byte) []int {
 	got := l.Arrays[len(l.Arrays)-1]
 	got.Data = output
 	positions, _ := wrong(got, l.expected, l.tolerance)
 	return positions
+}
+
+// Expected is what an element of the output is to be, in words.
+func (l *CaseLaunch) Expected(element int) string {
+	return text(l.expected.DType, l.expected.Floats()[element])
 }

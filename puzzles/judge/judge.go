@@ -70,6 +70,7 @@ const (
 	StageCompile Stage = "compile"
 	StageClassic Stage = "classic"
 	StageStrict  Stage = "strict"
+	StageSizes   Stage = "sizes" // of OtherSizes
 )
 
 // Options of a check.

@@ -26,11 +26,22 @@ type prepared struct {
 	expected Array
 }
 
-// prepare draws a case's inputs and computes its expected output, once.
+// prepare makes a test ready, once.
 func (j *Judge) prepare(ctx context.Context, c puzzles.Case, number int) (*prepared, error) {
 	if p := j.prepared[number]; p != nil {
 		return p, nil
 	}
+	p, err := j.ready(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	// Kept only when it is complete: a specification that was stopped is evaluated again next time.
+	j.prepared[number] = p
+	return p, nil
+}
+
+// ready draws a case's inputs and computes its expected output.
+func (j *Judge) ready(ctx context.Context, c puzzles.Case) (*prepared, error) {
 	in, err := j.puzzle.Instance(c)
 	if err != nil {
 		return nil, err
@@ -39,12 +50,8 @@ func (j *Judge) prepare(ctx context.Context, c puzzles.Case, number int) (*prepa
 	if err := p.draw(j.puzzle, c); err != nil {
 		return nil, err
 	}
-	if p.expected, err = j.evaluate(ctx, p); err != nil {
-		return nil, err
-	}
-	// Kept only when it is complete: a specification that was stopped is evaluated again next time.
-	j.prepared[number] = p
-	return p, nil
+	p.expected, err = j.evaluate(ctx, p)
+	return p, err
 }
 
 // draw fills the tensors from torch's random stream, the output last.

@@ -24,6 +24,7 @@ type run struct {
 
 	kernel    *launch.JITFunction
 	exhausted bool // a launch was stopped because of its budget: others would be, too
+	races     bool // races are looked for in every launch, and not in the first test alone
 }
 
 func (j *Judge) begin(file *source.File, o Options) *run {
@@ -51,13 +52,13 @@ func (r *run) compileFirst(ctx context.Context) *launch.Kernel {
 		r.verdict.add(broken(err))
 		return nil
 	}
-	k, list := r.kernel.Compile(r.attempt(p, 0).reset())
+	k, list := r.kernel.Compile(r.attempt(p, StageClassic).reset())
 	r.verdict.add(list...)
 	return k
 }
 
-func (r *run) attempt(p *prepared, number int) *attempt {
-	strict := stageOf(number) == StageStrict
+func (r *run) attempt(p *prepared, stage Stage) *attempt {
+	strict := stage == StageStrict
 	return &attempt{
 		prepared: p, named: r.judge.puzzle.Named, params: r.params, strict: strict, budget: r.options.Budget,
 		device: cmp.Or(r.options.Device, launch.Interpreter), exact: !strict && r.options.Device == nil,
@@ -77,7 +78,7 @@ func (r *run) check(ctx context.Context, c *Check, tol puzzles.Tolerance, first 
 		}
 		r.options.progress(stage, i, len(cases))
 		k := Case{Case: pc, Tolerance: tol}
-		k.Problem = r.runCase(ctx, &k, first+i)
+		k.Problem = r.test(ctx, &k, first+i)
 		c.Cases = append(c.Cases, k)
 	}
 	r.options.progress(stage, len(cases), len(cases))
@@ -91,15 +92,20 @@ func stageOf(number int) Stage {
 	return StageStrict
 }
 
-// runCase launches the kernel on one case and compares. It returns what was wrong, or nil.
-func (r *run) runCase(ctx context.Context, c *Case, number int) *diag.Text {
+// test runs the puzzle's case with a number. It returns what was wrong, or nil.
+func (r *run) test(ctx context.Context, c *Case, number int) *diag.Text {
 	p, err := r.judge.prepare(ctx, c.Case, number)
 	if err != nil {
 		r.verdict.add(broken(err))
 		return &diag.Text{Key: "judge.spec-fails"}
 	}
+	return r.runCase(ctx, c, p, stageOf(number))
+}
+
+// runCase launches the kernel on one case and compares. It returns what was wrong, or nil.
+func (r *run) runCase(ctx context.Context, c *Case, p *prepared, stage Stage) *diag.Text {
 	c.Inputs, c.Expected = p.inputs, p.expected
-	a := r.attempt(p, number)
+	a := r.attempt(p, stage)
 	k, list := r.kernel.Compile(a.reset())
 	if k == nil {
 		r.verdict.add(list...)
@@ -107,7 +113,7 @@ func (r *run) runCase(ctx context.Context, c *Case, number int) *diag.Text {
 	}
 	c.Tolerance = r.tolerance(c.Tolerance, a, k)
 	report, fault := a.run(ctx, k, r.options.Observer)
-	if number == 0 {
+	if stage == StageClassic {
 		// Timings and prints that are shown are those of the first test, which everyone can repeat.
 		r.verdict.Run, r.verdict.Prints = a.took, report.Prints
 	}
@@ -126,9 +132,9 @@ func (r *run) runCase(ctx context.Context, c *Case, number int) *diag.Text {
 	}
 	// Races are looked for in the first test always, since a racy kernel may be right here and wrong on a GPU.
 	switch {
-	case number == 0 && r.options.Sanitizer != nil:
+	case stage == StageClassic && r.options.Sanitizer != nil:
 		r.verdict.add(a.observed(ctx, k, r.options.Sanitizer)...)
-	case len(c.Wrong) > 0 || number == 0:
+	case len(c.Wrong) > 0 || stage == StageClassic || r.races:
 		r.verdict.add(a.observed(ctx, k, (*launch.Kernel).Races)...)
 	}
 	if len(c.Wrong) > 0 && !a.exact && roundsToTF32(k.Func) {

@@ -48,6 +48,9 @@ def add_one(x_ptr, n, B: tl.constexpr):
 
 func TestCommandLines(t *testing.T) {
 	good, bad := write(t, addOne), write(t, strings.Replace(addOne, "tl.arange", "tl.arrange", 1))
+	solution, _ := os.ReadFile("../../puzzles/01_constant_add/solution.py")
+	solved := write(t, string(solution))
+	narrow := write(t, strings.Replace(string(solution), "x + 10.0", "x + 10.0, mask=i < 256", 1))
 	loop := write(t, strings.Replace(addOne, "    mask =", "    for i in range(n):\n        break\n    mask =", 1))
 	for _, c := range []struct {
 		args   []string
@@ -66,6 +69,10 @@ func TestCommandLines(t *testing.T) {
 		{[]string{"puzzle", "show"}, exitUsage, "", "usage: newt puzzle"},
 		{[]string{"puzzle", "check", "1", "/nonexistent.py"}, exitUsage, "", "no such file"},
 		{[]string{"puzzle", "check", "1", bad}, exitFail, "does not compile", ""},
+		{[]string{"puzzle", "check", "1", solved}, exitOK, "Also right at 6 other sizes (B0 from 2 to 512).", ""},
+		{[]string{"puzzle", "check", "1", narrow}, exitOK, "fails at N0 = 512, B0 = 512: 256 of 512 elements were never written", ""},
+		{[]string{"puzzle", "check", "1", narrow, "--lang", "zh"}, exitOK, "能通过测试，但在 N0 = 512, B0 = 512 时不对", ""},
+		{[]string{"puzzle", "check", "1", narrow, "--json"}, exitOK, `"message": "It passes its tests, but fails at N0 = 512, B0 = 512: 256 of 512 elements were never written."`, ""},
 		{[]string{"check", good}, exitOK, "", ""},
 		{[]string{"check", bad}, exitFail, "write `arange`", ""},
 		{[]string{"check", "--lang", "zh", bad}, exitFail, "错误", ""},

@@ -11,21 +11,23 @@ import (
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/interp/host"
-	"github.com/newtlab/newt/interp/launch"
+	"github.com/newtlab/newt/interp/launch/proof"
 	"github.com/newtlab/newt/puzzles"
 	"github.com/newtlab/newt/puzzles/judge"
 )
 
 var puzzleCommand = &command{
 	name:  "puzzle",
-	args:  "list | show N | check N FILE [--device NAME] [--sanitize] [--json] [--strict] [--lang en|zh]",
+	args:  "list | show N | check N FILE [--device NAME] [--sanitize] [--explain] [--json] [--strict] [--lang en|zh]",
 	short: "list the puzzles, show one, check an answer",
 	help: "list             the puzzles, one per line\n" +
 		"show N           statement, starter and first hint of puzzle N\n" +
 		"check N FILE     runs the tests on the kernel in FILE (- is standard input): the first uses\n" +
 		"                 the sizes of the published notebook, the others are stricter. The exit status is 0 only if\n" +
-		"                 all pass. --device launches on cpu, cuda:N or another newt's ws://HOST:PORT (its token\n" +
-		"                 in NEWT_TOKEN); without it the interpreter runs the kernel.",
+		"                 all pass. An answer that passes is tried at other sizes, too, on the interpreter. --device\n" +
+		"                 launches the tests on cpu, cuda:N or another newt's ws://HOST:PORT (its token in NEWT_TOKEN);\n" +
+		"                 without it the interpreter runs the kernel. --explain follows the first wrong element back\n" +
+		"                 to its store, its lines and the loads that it comes from.",
 	run: puzzle,
 }
 
@@ -34,6 +36,7 @@ func puzzle(ctx context.Context, e *Env, c *command, args []string) int {
 	asJSON := set.Bool("json", false, "print one JSON object")
 	strict := set.Bool("strict", false, "report as errors what Triton's GPU compiler refuses")
 	sanitize := set.Bool("sanitize", false, sanitizeUsage)
+	explain := set.Bool("explain", false, "say where the first wrong element comes from, or why no program wrote it")
 	on := set.String("device", "", "device for the launches of check (default: the interpreter)")
 	words, status, done := c.parse(e, set, args, 1, 3)
 	if done {
@@ -52,8 +55,9 @@ func puzzle(ctx context.Context, e *Env, c *command, args []string) int {
 				return c.fail(e, err)
 			}
 			options := judge.Options{StrictTriton: *strict}
+			var found proofs
 			if *sanitize {
-				options.Sanitizer = (*launch.Kernel).Sanitize
+				options.Sanitizer = found.sanitize
 			}
 			if *on != "" {
 				_, d, err := openDevice(ctx, e, *on, forSelf)
@@ -66,7 +70,13 @@ func puzzle(ctx context.Context, e *Env, c *command, args []string) int {
 			j := judge.New(p)
 			j.Libraries = host.AllLibraries()
 			v := j.Check(ctx, file, options)
-			report := &verdictReport{v, file, l}
+			report := &verdictReport{Verdict: v, file: file, lang: l, proofs: &found}
+			if v.Pass() {
+				report.others = judge.TryOtherSizes(ctx, j, file, options)
+			}
+			if *explain {
+				report.explained = report.explain(ctx, j, options)
+			}
 			if *asJSON {
 				return report.json(e.Stdout)
 			}
@@ -101,8 +111,12 @@ func showPuzzle(e *Env, lang diag.Lang, p *puzzles.Puzzle) int {
 // verdictReport writes a verdict for people and for programs.
 type verdictReport struct {
 	*judge.Verdict
-	file *source.File
-	lang diag.Lang
+	others *judge.OtherSizes // nil where the answer fails a test
+	file   *source.File
+	lang   diag.Lang
+	proofs *proofs
+
+	explained *explanation // nil where it is not asked for, or there is nothing to explain
 }
 
 func (r *verdictReport) status() int {
@@ -120,8 +134,24 @@ func (r *verdictReport) text(e *Env) int {
 	for i, c := range slices.Concat(r.Classic.Cases, r.Strict.Cases) {
 		r.writeCase(e.Stdout, i+1, &c)
 	}
+	r.writeExplanation(e.Stdout)
+	r.proofs.text(e.Stdout, r.lang)
 	fmt.Fprintln(e.Stdout, r.Message().In(r.lang))
+	if message := r.otherSizes(); message != "" {
+		fmt.Fprintln(e.Stdout, message)
+	}
+	if r.others != nil && r.others.Failure != nil {
+		writeDiagnostics(e, e.Stdout, r.file, r.others.Failure.Diagnostics, r.lang.String())
+	}
 	return r.status()
+}
+
+// otherSizes says how the answer does at other sizes; it is empty where none were tried.
+func (r *verdictReport) otherSizes() string {
+	if r.others == nil || r.others.Message().Key == "" {
+		return ""
+	}
+	return r.others.Message().In(r.lang)
 }
 
 // shownElements is how many wrong elements the command line lists.
@@ -163,12 +193,22 @@ func (r *verdictReport) sizes(c *judge.Case) string {
 // The JSON form. Its names are part of the command line's contract.
 type (
 	jsonVerdict struct {
-		Puzzle      int         `json:"puzzle"`
-		Pass        bool        `json:"pass"`
+		Puzzle      int             `json:"puzzle"`
+		Pass        bool            `json:"pass"`
+		Message     string          `json:"message"`
+		Classic     jsonCheck       `json:"classic"`
+		Strict      jsonCheck       `json:"strict"`
+		Diagnostics []diag.JSON     `json:"diagnostics"`
+		OtherSizes  *jsonSizes      `json:"other_sizes,omitempty"` // of an answer that passes
+		Proofs      []*proof.Report `json:"proofs,omitempty"`
+		Why         *jsonWhy        `json:"why,omitempty"`
+	}
+	// jsonSizes is the answer at sizes that no test has: Right of them, and the smallest that fails.
+	jsonSizes struct {
 		Message     string      `json:"message"`
-		Classic     jsonCheck   `json:"classic"`
-		Strict      jsonCheck   `json:"strict"`
-		Diagnostics []diag.JSON `json:"diagnostics"`
+		Right       int         `json:"right"`
+		Fails       *jsonCase   `json:"fails,omitempty"`
+		Diagnostics []diag.JSON `json:"diagnostics,omitempty"` // of the launch that fails
 	}
 	jsonCheck struct {
 		Pass  bool       `json:"pass"`
@@ -193,7 +233,11 @@ func (r *verdictReport) json(w io.Writer) int {
 	out := jsonVerdict{
 		Puzzle: r.Puzzle.Number, Pass: r.Pass(), Message: r.Message().In(r.lang),
 		Classic: r.check(&r.Classic), Strict: r.check(&r.Strict),
-		Diagnostics: diag.ToJSON(r.file, r.Diagnostics, r.lang),
+		Diagnostics: diag.ToJSON(r.file, r.Diagnostics, r.lang), Proofs: r.proofs.list,
+		Why: r.why(),
+	}
+	if r.otherSizes() != "" {
+		out.OtherSizes = r.jsonSizes()
 	}
 	if err := writeJSON(w, out); err != nil {
 		return exitUsage
@@ -201,18 +245,30 @@ func (r *verdictReport) json(w io.Writer) int {
 	return r.status()
 }
 
+func (r *verdictReport) jsonSizes() *jsonSizes {
+	out := &jsonSizes{Message: r.otherSizes(), Right: len(r.others.Right)}
+	if f := r.others.Failure; f != nil {
+		fails := r.jsonCase(&f.Case)
+		out.Fails, out.Diagnostics = &fails, diag.ToJSON(r.file, f.Diagnostics, r.lang)
+	}
+	return out
+}
+
 func (r *verdictReport) check(c *judge.Check) jsonCheck {
 	out := jsonCheck{Pass: c.Pass(), Ran: c.Ran(), Cases: make([]jsonCase, 0, len(c.Cases))}
 	for i := range c.Cases {
-		k := &c.Cases[i]
-		j := jsonCase{
-			Name: k.Name.In(r.lang.String()), Sizes: k.Sizes, Blocks: k.Blocks, Seed: k.Seed, Pass: k.Problem == nil,
-			Wrong: len(k.Wrong), Total: k.Expected.Len(), MaxError: k.FiniteError(), First: k.First(shownElements),
-		}
-		if k.Problem != nil {
-			j.Message = k.Problem.In(r.lang)
-		}
-		out.Cases = append(out.Cases, j)
+		out.Cases = append(out.Cases, r.jsonCase(&c.Cases[i]))
 	}
 	return out
+}
+
+func (r *verdictReport) jsonCase(k *judge.Case) jsonCase {
+	j := jsonCase{
+		Name: k.Name.In(r.lang.String()), Sizes: k.Sizes, Blocks: k.Blocks, Seed: k.Seed, Pass: k.Problem == nil,
+		Wrong: len(k.Wrong), Total: k.Expected.Len(), MaxError: k.FiniteError(), First: k.First(shownElements),
+	}
+	if k.Problem != nil {
+		j.Message = k.Problem.In(r.lang)
+	}
+	return j
 }

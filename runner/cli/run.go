@@ -28,7 +28,7 @@ import (
 
 var runCommand = &command{
 	name:  "run",
-	args:  "[--device auto|cpu|cuda:N|ws://HOST:PORT] [--save FILE | --inplace] [--figures DIR] FILE [ARGUMENTS]",
+	args:  "[--device auto|cpu|cuda:N|ws://HOST:PORT] [--lens] [--save FILE | --inplace] [--figures DIR] FILE [ARGUMENTS]",
 	short: "run a script, a notebook or the code in a Markdown file",
 	help: "Runs FILE (- is standard input): a Python script, a notebook (.ipynb), the Python fences of a Markdown file, or\n" +
 		"a pasted session with its prompts, in the part of Python, torch and Triton that newt has. Kernels are\n" +
@@ -46,10 +46,11 @@ var runCommand = &command{
 
 // runFlags are what run was asked for.
 type runFlags struct {
-	device, save, figures                   string
+	device, save, figures, ptxas            string
 	strict, races, cells, inPlace, tolerant bool
-	sweep, tests, sanitize, json            bool
+	sweep, tests, sanitize, json, lens      bool
 	lang                                    *string
+	proofs                                  proofs
 }
 
 func runDocument(ctx context.Context, e *Env, c *command, args []string) int {
@@ -88,7 +89,10 @@ func (f *runFlags) define(set *flag.FlagSet) {
 	set.BoolVar(&f.races, "races", false,
 		"also run each launch on the CPU with race detection, and report data races between programs")
 	set.BoolVar(&f.sanitize, "sanitize", false, sanitizeUsage)
-	set.BoolVar(&f.json, "json", false, "write diagnostics as JSON to standard error")
+	set.BoolVar(&f.json, "json", false, "write diagnostics, and what --lens finds, as JSON to standard error")
+	set.BoolVar(&f.lens, "lens", false, lensUsage)
+	set.StringVar(&f.ptxas, "ptxas", "",
+		"path of NVIDIA's ptxas, with which --lens also assembles the kernels to report registers and spills")
 	set.BoolVar(&f.tolerant, "tolerant", false,
 		"go on after accesses out of bounds, as a GPU may: such a load gives 0")
 	set.BoolVar(&f.sweep, "sweep", false,
@@ -105,7 +109,7 @@ func (f *runFlags) define(set *flag.FlagSet) {
 func (f *runFlags) sanitizer() launch.Sanitizer {
 	switch {
 	case f.sanitize:
-		return (*launch.Kernel).Sanitize
+		return f.proofs.sanitize
 	case f.races:
 		return (*launch.Kernel).Races
 	}
@@ -115,7 +119,8 @@ func (f *runFlags) sanitizer() launch.Sanitizer {
 // sanitizeUsage is the description of --sanitize.
 const sanitizeUsage = "also launch on the CPU under sanitizers, and report races, reads of memory that nobody " +
 	"has written, uses of lanes that a mask left undefined, tl.multiple_of and tl.max_contiguous that do not hold, and the " +
-	"origin of NaN and infinity"
+	"origin of NaN and infinity; and say which accesses are proved to be in bounds, and which tensors free of races, for " +
+	"this launch, any grid or any size"
 
 // run runs a document and saves what is to be saved. The status is that of the document.
 func (f *runFlags) run(ctx context.Context, e *Env, doc *document.Document, argv []string) (status int, err error) {
@@ -124,7 +129,7 @@ func (f *runFlags) run(ctx context.Context, e *Env, doc *document.Document, argv
 		return exitUsage, err
 	}
 	defer files.root.Close()
-	_, d, err := openDevice(ctx, e, f.device, forSelf)
+	d, counts, err := f.open(ctx, e)
 	if err != nil {
 		return exitUsage, err
 	}
@@ -145,10 +150,27 @@ func (f *runFlags) run(ctx context.Context, e *Env, doc *document.Document, argv
 		MaxOutput: math.MaxInt, // the session's own budget bounds it
 	})
 	status = out.run.All(ctx)
+	f.writeProofs(e.Stderr)
+	if counts != nil {
+		if err := counts.write(ctx, e, f, out.run.Sources()); err != nil {
+			return exitUsage, err
+		}
+	}
 	if out.failed == nil && f.save != "" {
 		out.failed = save(doc, f.save)
 	}
 	return status, out.failed
+}
+
+// writeProofs writes what is proved of the launches.
+func (f *runFlags) writeProofs(w io.Writer) {
+	switch {
+	case len(f.proofs.list) == 0:
+	case f.json:
+		writeJSON(w, f.proofs.list)
+	default:
+		f.proofs.text(w, diag.ParseLang(*f.lang))
+	}
 }
 
 // parseScript reads the flags before FILE and after it; what follows is the script's. The words are sys.argv.

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/interp/launch/proof"
 )
 
 // edited is the test's script with a change, in a file.
@@ -88,16 +89,25 @@ func TestCompileForGPU(t *testing.T) {
 	}
 }
 
-// TestSanitize: each finding is a warning with its place, and as JSON it has its tensor and program.
+// TestSanitize: each finding is a warning with its place, and as JSON it has its tensor and program; after the run comes
+// what is proved.
 func TestSanitize(t *testing.T) {
 	_, stderr, status := newt(t, "run", "testdata/unwritten_sum.py", "--device", "cpu", "--sanitize")
-	if status != exitOK || !strings.Contains(stderr, "read-unwritten") || !strings.Contains(stderr, "unwritten_sum.py:9") {
+	if status != exitOK || !strings.Contains(stderr, "read-unwritten") || !strings.Contains(stderr, "unwritten_sum.py:9") ||
+		!strings.Contains(stderr, "line 10: store `total_ptr` in bounds: proved for any size, if total_ptr.numel() == 8 * grid[0]") ||
+		!strings.Contains(stderr, "`total_ptr` free of races between programs: proved for any size\n") {
 		t.Errorf("status %d\n%s", status, stderr)
 	}
 	_, stderr, _ = newt(t, "run", "testdata/unwritten_sum.py", "--device", "cpu", "--sanitize", "--json")
 	var list []diag.JSON
-	if err := json.Unmarshal([]byte(stderr), &list); err != nil || len(list) != 1 || list[0].Runtime.Tensor != "total_ptr" ||
+	var proofs []proof.Report
+	values := json.NewDecoder(strings.NewReader(stderr))
+	if err := values.Decode(&list); err != nil || len(list) != 1 || list[0].Runtime.Tensor != "total_ptr" ||
 		list[0].Place.Line != 9 {
+		t.Errorf("%v: %s", err, stderr)
+	}
+	if err := values.Decode(&proofs); err != nil || len(proofs) != 1 || proofs[0].Accesses[0].Line != 9 ||
+		proofs[0].Accesses[0].InBounds != "size" || proofs[0].Tensors[0].RaceFree != "size" {
 		t.Errorf("%v: %s", err, stderr)
 	}
 }

@@ -77,6 +77,10 @@ func (d *documents) serve(c *call, r *Request, buffer []byte) bool {
 		c.finish(Reply{Free: d.look(c, r.Look)})
 	case r.Inspect != nil:
 		d.inspect(c, r.Inspect)
+	case r.OtherSizes != nil:
+		c.finish(Reply{OtherSizes: c.otherSizes(r.OtherSizes)})
+	case r.Why != nil:
+		c.finish(Reply{Why: d.why(c, r.Why)})
 	case r.LaunchIR != nil:
 		c.finish(Reply{IR: d.launchIR(r.LaunchIR)})
 	case r.Open != nil:

@@ -172,6 +172,10 @@ func TestDocumentLaunches(t *testing.T) {
 	if len(look("one", 2).Tensors)+len(look("two", 1).Tensors) > 0 {
 		t.Error("a launch that never was has tensors")
 	}
+	gone := n.ask(Request{Inspect: &InspectRequest{Look: &LookRequest{Session: "one", Number: 2}}}).Inspect
+	if len(gone.Steps) > 0 || !strings.Contains(gone.Message, "run its cell again") {
+		t.Errorf("a launch that never was is shown: %q, %d steps", gone.Message, len(gone.Steps))
+	}
 }
 
 // TestDocumentOutput: a cell that prints without end shows as much as fits, and says that the rest is missing.

@@ -3,7 +3,6 @@ package api
 import (
 	"encoding/binary"
 	"fmt"
-	"math"
 	"slices"
 
 	"github.com/newtlab/newt/compiler/source"
@@ -19,19 +18,26 @@ type inspected struct {
 	places places
 	kernel *launch.Kernel
 	args   []launch.Arg
-	shapes []inspect.Shape // of the arguments that are tensors
+	shapes []launch.Shape // of the arguments that are tensors
 	with   device.Launch
-	wrong  func(*inspect.Result) []int // the elements of the last tensor that are wrong; nil where that is not known
+	// wrong are the elements of the last tensor that are wrong, and expected is what one should be; nil where that is
+	// not known.
+	wrong    func(*inspect.Result) []int
+	expected func(element int) string
 }
 
 // inspect serves a request about a puzzle or a free run.
 func (c *call) inspect(r *InspectRequest) {
 	out := emptyInspection()
-	l := c.inspectedPuzzle(r, out)
+	c.inspectLaunch(c.inspected(r, out), r, out)
+}
+
+// inspected is the launch of a puzzle or of a free run; nil where out says why there is none.
+func (c *call) inspected(r *InspectRequest, out *InspectReply) *inspected {
 	if r.Free != nil {
-		l = c.inspectedFree(r.Free, out)
+		return c.inspectedFree(r.Free, out)
 	}
-	c.inspectLaunch(l, r, out)
+	return c.inspectedPuzzle(r, out)
 }
 
 func emptyInspection() *InspectReply {
@@ -52,14 +58,17 @@ func (c *call) inspectedPuzzle(r *InspectRequest, out *InspectReply) *inspected 
 	ctx, done := c.interrupts.begin(c.id)
 	defer done()
 	file := source.NewFile("kernel.py", r.Puzzle.Source)
-	l, list := j.Launch(ctx, file, r.Case, judge.Options{StrictTriton: r.Puzzle.Strict})
+	out.Cases = j.Cases()
+	out.Case = max(0, min(r.Case, out.Cases-1))
+	l, list := j.Launch(ctx, file, out.Case, r.Sizes, judge.Options{StrictTriton: r.Puzzle.Strict})
 	if l == nil {
 		out.Message, out.Diagnostics = c.text("judge.no-compile"), c.diagnostics(file, list)
 		return nil
 	}
 	return &inspected{
 		places: file, kernel: l.Kernel, args: l.Args, shapes: shapesOf(l.Arrays), with: l.Launch,
-		wrong: func(r *inspect.Result) []int { return l.Wrong(r.Tensors[len(r.Tensors)-1].After) },
+		wrong:    func(r *inspect.Result) []int { return l.Wrong(r.Tensors[len(r.Tensors)-1].After) },
+		expected: l.Expected,
 	}
 }
 
@@ -81,8 +90,8 @@ func (c *call) inspectedFree(r *FreeRequest, out *InspectReply) *inspected {
 	}
 }
 
-func shapesOf(arrays []judge.Array) []inspect.Shape {
-	out := make([]inspect.Shape, len(arrays))
+func shapesOf(arrays []judge.Array) []launch.Shape {
+	out := make([]launch.Shape, len(arrays))
 	for i, a := range arrays {
 		out[i].Sizes = a.Shape
 	}
@@ -109,6 +118,9 @@ func (c *call) inspectLaunch(of *inspected, r *InspectRequest, out *InspectReply
 	c.send(reply, e.buffers...)
 }
 
+// lastSteps is how many steps a reply holds of a program that has fewer than those that were asked for.
+const lastSteps = 200
+
 // runInspected runs the launch for the program that is asked for, or else for that of the first problem: the first
 // access out of bounds, fault, or wrong element.
 func (c *call) runInspected(of *inspected, r *InspectRequest) (*inspect.Result, error) {
@@ -123,7 +135,14 @@ func (c *call) runInspected(of *inspected, r *InspectRequest) (*inspect.Result, 
 	for axis, n := range of.with.Grid {
 		program[axis] = max(0, min(program[axis], n-1)) // the grid may have become smaller since
 	}
-	result, err := l.Run(ctx, program, r.From)
+	run := func(program [3]int) (*inspect.Result, error) {
+		out, err := l.Run(ctx, program, r.From)
+		if err != nil || len(out.Steps) > 0 || out.Total == 0 {
+			return out, err
+		}
+		return l.Run(ctx, program, max(0, out.Total-lastSteps))
+	}
+	result, err := run(program)
 	if err != nil || r.Program != nil {
 		return result, err
 	}
@@ -134,7 +153,7 @@ func (c *call) runInspected(of *inspected, r *InspectRequest) (*inspect.Result, 
 	if first == nil || *first == program {
 		return result, nil
 	}
-	return l.Run(ctx, *first, r.From)
+	return run(*first)
 }
 
 // firstWriter is the program that writes the first of some elements of the last tensor that a single program writes;
@@ -197,21 +216,8 @@ func (e *inspection) tensor(t *inspect.Tensor) InspectedTensor {
 	return out
 }
 
-// pick chooses elements by their positions.
-func pick[T any](from []T, at []int) []T {
-	out := make([]T, len(at))
-	for i, p := range at {
-		out[i] = from[p]
-	}
-	return out
-}
-
 func (e *inspection) floats(values []float64) int {
-	data := make([]byte, 0, 8*len(values))
-	for _, v := range values {
-		data = binary.LittleEndian.AppendUint64(data, math.Float64bits(v))
-	}
-	return e.buffer(data)
+	return e.buffer(float64Bytes(values))
 }
 
 func (e *inspection) integers(values []int32) int {

@@ -86,8 +86,29 @@ func TestInspectWrongElement(t *testing.T) {
 	if r, _ := inspectRequest(t, s, "en", &InspectRequest{Puzzle: of}); r.Program[0] != 3 {
 		t.Errorf("program %v", r.Program)
 	}
-	if r, _ := inspectRequest(t, s, "en", &InspectRequest{Puzzle: of, Program: []int{9, 5}}); r.Program[0] != 6 {
-		t.Errorf("program %v of a grid of 7", r.Program)
+}
+
+// TestInspectBeyond: a request, which may come from a link, for a test, program or step that is not there is answered
+// with the last one.
+func TestInspectBeyond(t *testing.T) {
+	s := newServer(testBudget)
+	of := &PuzzleRequest{Puzzle: 2, Source: answerTo(2)}
+	whole, _ := inspectRequest(t, s, "en", &InspectRequest{Puzzle: of, Case: 4, Program: []int{0}})
+	if whole.Cases != 5 || whole.Case != 4 || whole.From != 0 {
+		t.Fatalf("test %d of %d from step %d", whole.Case, whole.Cases, whole.From)
+	}
+	last := whole.Grid[0] - 1
+	for _, r := range []InspectRequest{
+		{Puzzle: of, Case: 99, Program: []int{1 << 30, 5, 7, 1}, From: 1 << 40},
+		{Puzzle: of, Case: 4, Program: []int{last}, From: whole.Total},
+	} {
+		got, _ := inspectRequest(t, s, "en", &r)
+		if got.Case != 4 || fmt.Sprint(got.Program) != fmt.Sprint([]int{last, 0, 0}) {
+			t.Errorf("test %d, program %v", got.Case, got.Program)
+		}
+		if n := len(got.Steps); n == 0 || got.From+n != got.Total {
+			t.Errorf("%d steps from %d of %d", n, got.From, got.Total)
+		}
 	}
 }
 
@@ -121,5 +142,34 @@ func BenchmarkInspect(b *testing.B) {
 				inspectRequest(b, s, "en", r)
 			}
 		})
+	}
+}
+
+// TestOtherSizes: an answer that passes its tests and fails elsewhere is told so, and the launch can be inspected.
+func TestOtherSizes(t *testing.T) {
+	s := newDocumentServer(testBudget, testLibraries)
+	slip := strings.Replace(answerTo(2), "x = tl.load(x_ptr + i, mask=mask)",
+		"x = tl.load(x_ptr + i, mask=mask | (pid == 1))", 1)
+	request := &PuzzleRequest{Puzzle: 2, Source: slip}
+	for lang, want := range map[string]string{
+		"en": "It passes its tests, but fails at N0 = 33: `x` is read at index 33, but it has 33 elements (program 1).",
+		"zh": "能通过测试，但在 N0 = 33 时不对：读取 `x` 的下标 33 越界：它只有 33 个元素（程序 1）。",
+	} {
+		text, err := json.Marshal(&Request{Lang: lang, OtherSizes: request})
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := send(t, s, text).OtherSizes
+		if o == nil || o.Message != want || o.Failure == nil || o.Failure.Text != "N0 = 33" || len(o.Failure.Diagnostics) != 1 {
+			t.Fatalf("%+v", o)
+		}
+		r, _ := inspectRequest(t, s, lang, &InspectRequest{Puzzle: request, Case: o.Failure.Case, Sizes: o.Failure.Sizes})
+		if fmt.Sprint(r.Program, r.Grid, r.Tensors[0].Shape) != "[1 0 0] [2 1 1] [33]" {
+			t.Errorf("program %v of %v, %v", r.Program, r.Grid, r.Tensors[0].Shape)
+		}
+	}
+	text, _ := json.Marshal(&Request{OtherSizes: &PuzzleRequest{Puzzle: 2, Source: answerTo(2)}})
+	if o := send(t, s, text).OtherSizes; o == nil || o.Failure != nil || !strings.HasPrefix(o.Message, "Also right at") {
+		t.Errorf("%+v", o)
 	}
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/interp/device"
-	"github.com/newtlab/newt/interp/inspect"
 	"github.com/newtlab/newt/interp/launch"
 	"github.com/newtlab/newt/interp/script"
 	"github.com/newtlab/newt/puzzles"
@@ -77,7 +76,7 @@ func (d *documents) look(c *call, r *LookRequest) *FreeReply {
 	before := make([][]byte, len(args))
 	for i, a := range args {
 		if a.Tensor != nil {
-			before[i] = elements(a.Tensor, l.Args[i])
+			before[i] = a.Tensor.Elements(shapeOf(l.Args[i]))
 		}
 	}
 	places := &cellPlaces{d.session, r.Text}
@@ -98,7 +97,7 @@ func (d *documents) look(c *call, r *LookRequest) *FreeReply {
 		}
 		t := judge.Array{
 			Array: puzzles.Array{Name: a.Name, DType: a.Tensor.DType, Shape: l.Args[i].Shape},
-			Data:  elements(a.Tensor, l.Args[i]),
+			Data:  a.Tensor.Elements(shapeOf(l.Args[i])),
 		}
 		out.Tensors = append(out.Tensors, FreeTensor{
 			View: *sampleOf(t.Shape, nil).view(t), Text: tensorText(t), Changed: changed(t, before[i]),
@@ -109,21 +108,28 @@ func (d *documents) look(c *call, r *LookRequest) *FreeReply {
 
 // inspect shows what a launch does, made once more on copies of its tensors.
 func (d *documents) inspect(c *call, r *InspectRequest) {
-	out := emptyInspection()
-	l, k, args, _ := d.opened(r.Look.Session, r.Look.Number)
+	of, out := d.inspected(r.Look), emptyInspection()
+	if of == nil {
+		out.Message = c.text("inspect.gone")
+	}
+	c.inspectLaunch(of, r, out)
+}
+
+// inspected is a launch of a session; nil where what it takes is not kept.
+func (d *documents) inspected(r *LookRequest) *inspected {
+	l, k, args, _ := d.opened(r.Session, r.Number)
 	if k == nil {
-		c.inspectLaunch(nil, r, out)
-		return
+		return nil
 	}
 	of := &inspected{
-		places: &cellPlaces{d.session, r.Look.Text}, kernel: k, args: args, with: device.Launch{Grid: l.Grid},
+		places: &cellPlaces{d.session, r.Text}, kernel: k, args: args, with: device.Launch{Grid: l.Grid},
 	}
 	for i, a := range args {
 		if a.Tensor != nil {
-			of.shapes = append(of.shapes, inspect.Shape{Sizes: l.Args[i].Shape, Strides: l.Args[i].Strides})
+			of.shapes = append(of.shapes, shapeOf(l.Args[i]))
 		}
 	}
-	c.inspectLaunch(of, r, out)
+	return of
 }
 
 // launchIR is the kernel of a launch. Its spans are places in the document's text.
@@ -152,22 +158,5 @@ func (d *documents) launchIR(r *LookRequest) *IRReply {
 	}
 }
 
-// elements are a tensor's elements in the order of its shape, as a contiguous tensor has them.
-func elements(t *launch.Tensor, of script.Arg) []byte {
-	size := t.DType.Info().Bytes
-	at := []int{t.Offset}
-	for d, n := range of.Shape {
-		next := make([]int, 0, len(at)*n)
-		for _, from := range at {
-			for i := range n {
-				next = append(next, from+i*of.Strides[d])
-			}
-		}
-		at = next
-	}
-	out := make([]byte, 0, len(at)*size)
-	for _, from := range at {
-		out = append(out, t.Data[from*size:][:size]...)
-	}
-	return out
-}
+// shapeOf is how a tensor argument lies in its memory.
+func shapeOf(a script.Arg) launch.Shape { return launch.Shape{Sizes: a.Shape, Strides: a.Strides} }

@@ -55,6 +55,10 @@ func (s *LinkState) encode() link.State {
 	if s.Custom != nil {
 		out.Custom = s.Custom.folder()
 	}
+	if s.Look != nil {
+		look := link.Look(*s.Look)
+		out.Look = &look
+	}
 	return out
 }
 
@@ -76,6 +80,10 @@ func decodeState(s *link.State) *LinkState {
 	if s.Custom != nil {
 		files := convert(s.Custom.Files, func(f link.File) File { return File(f) })
 		out.Custom = &Custom{Folder: s.Custom.Folder, Files: files}
+	}
+	if s.Look != nil {
+		look := LinkLook(*s.Look)
+		out.Look = &look
 	}
 	return out
 }

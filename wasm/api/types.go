@@ -26,38 +26,43 @@ type Request struct {
 	Open      *OpenRequest      `json:"open,omitempty"`
 	Save      *SaveRequest      `json:"save,omitempty"`
 	Script    *ScriptRequest    `json:"script,omitempty"`
-	Launched  *LaunchedRequest  `json:"launched,omitempty"`
-	LaunchIR  *LookRequest      `json:"launchIR,omitempty"`
-	Inspect   *InspectRequest   `json:"inspect,omitempty"`
-	Stop      *StopRequest      `json:"stop,omitempty"`
-	Prose     *ProseRequest     `json:"prose,omitempty"`
+	// OtherSizes tries an answer that passes its tests at other sizes than theirs. A StopRequest ends it.
+	OtherSizes *PuzzleRequest   `json:"otherSizes,omitempty"`
+	Launched   *LaunchedRequest `json:"launched,omitempty"`
+	LaunchIR   *LookRequest     `json:"launchIR,omitempty"`
+	Inspect    *InspectRequest  `json:"inspect,omitempty"`
+	Why        *WhyRequest      `json:"why,omitempty"`
+	Stop       *StopRequest     `json:"stop,omitempty"`
+	Prose      *ProseRequest    `json:"prose,omitempty"`
 }
 
 // Reply answers the call with that ID. Progress replies may precede the last one (Done).
 type Reply struct {
-	ID        int             `json:"id"`
-	Done      bool            `json:"done"`
-	Error     string          `json:"error,omitempty"` // the request itself could not be served
-	Progress  *Progress       `json:"progress,omitempty"`
-	Check     *CheckReply     `json:"check,omitempty"`
-	Verdict   *Verdict        `json:"verdict,omitempty"`
-	Free      *FreeReply      `json:"free,omitempty"`
-	Complete  *CompleteReply  `json:"complete,omitempty"`
-	Hover     *HoverReply     `json:"hover,omitempty"`
-	Signature *SignatureReply `json:"signature,omitempty"`
-	Kernels   *KernelsReply   `json:"kernels,omitempty"`
-	Pack      *PackReply      `json:"pack,omitempty"`
-	Unpack    *UnpackReply    `json:"unpack,omitempty"`
-	Load      *LoadReply      `json:"load,omitempty"`
-	Make      *MakeReply      `json:"make,omitempty"`
-	IR        *IRReply        `json:"ir,omitempty"`
-	Document  *DocumentReply  `json:"document,omitempty"` // also before the last reply
-	Open      *OpenReply      `json:"open,omitempty"`
-	Save      *SaveReply      `json:"save,omitempty"`
-	Prose     *ProseReply     `json:"prose,omitempty"`
-	Script    *ScriptReply    `json:"script,omitempty"`
-	Inspect   *InspectReply   `json:"inspect,omitempty"`
-	Launch    *Launch         `json:"launch,omitempty"` // for a runner's device to make; LaunchedRequest follows
+	ID         int              `json:"id"`
+	Done       bool             `json:"done"`
+	Error      string           `json:"error,omitempty"` // the request itself could not be served
+	Progress   *Progress        `json:"progress,omitempty"`
+	Check      *CheckReply      `json:"check,omitempty"`
+	Verdict    *Verdict         `json:"verdict,omitempty"`
+	Free       *FreeReply       `json:"free,omitempty"`
+	Complete   *CompleteReply   `json:"complete,omitempty"`
+	Hover      *HoverReply      `json:"hover,omitempty"`
+	Signature  *SignatureReply  `json:"signature,omitempty"`
+	Kernels    *KernelsReply    `json:"kernels,omitempty"`
+	Pack       *PackReply       `json:"pack,omitempty"`
+	Unpack     *UnpackReply     `json:"unpack,omitempty"`
+	Load       *LoadReply       `json:"load,omitempty"`
+	Make       *MakeReply       `json:"make,omitempty"`
+	IR         *IRReply         `json:"ir,omitempty"`
+	Document   *DocumentReply   `json:"document,omitempty"` // also before the last reply
+	Open       *OpenReply       `json:"open,omitempty"`
+	Save       *SaveReply       `json:"save,omitempty"`
+	Prose      *ProseReply      `json:"prose,omitempty"`
+	Script     *ScriptReply     `json:"script,omitempty"`
+	Inspect    *InspectReply    `json:"inspect,omitempty"`
+	OtherSizes *OtherSizesReply `json:"otherSizes,omitempty"`
+	Why        *WhyReply        `json:"why,omitempty"`
+	Launch     *Launch          `json:"launch,omitempty"` // for a runner's device to make; LaunchedRequest follows
 }
 
 // Progress tells how far a long run has come.
@@ -116,6 +121,20 @@ type Verdict struct {
 	CompileMS   float64      `json:"compileMs"`
 	RunMS       float64      `json:"runMs"`
 	Compared    *Compared    `json:"compared,omitempty"`
+}
+
+// OtherSizesReply is what came of an answer at sizes that no test has.
+type OtherSizesReply struct {
+	Message string          `json:"message"` // a sentence; empty where no other sizes were tried
+	Failure *FailureAtSizes `json:"failure,omitempty"`
+}
+
+// FailureAtSizes is a launch that fails: an InspectRequest takes its case and sizes.
+type FailureAtSizes struct {
+	Case        int            `json:"case"`
+	Sizes       map[string]int `json:"sizes"`
+	Text        string         `json:"text"` // the sizes as a person reads them: N0 = 7
+	Diagnostics []Diagnostic   `json:"diagnostics"`
 }
 
 // Check is one of the two checks: the notebooks' own, and the stricter one.
@@ -520,12 +539,43 @@ type LookRequest struct {
 type InspectRequest struct {
 	Puzzle *PuzzleRequest `json:"puzzle,omitempty"`
 	Case   int            `json:"case,omitempty"` // of the puzzle's tests; 0 is the first
-	Free   *FreeRequest   `json:"free,omitempty"`
-	Look   *LookRequest   `json:"look,omitempty"`
+	// Sizes replace some of the test's sizes and blocks, as an OtherSizesReply has them.
+	Sizes map[string]int `json:"sizes,omitempty"`
+	Free  *FreeRequest   `json:"free,omitempty"`
+	Look  *LookRequest   `json:"look,omitempty"`
 	// Program is the one whose steps are asked for; absent, it is that of the first problem, or else the first one.
 	Program []int `json:"program,omitempty"`
-	// From is the first step that the reply is to hold, where a program has more of them than a reply.
+	// From is the first step that the reply is to hold, where a program has more of them than a reply. Of a program
+	// that has fewer, the reply holds the last ones.
 	From int `json:"from,omitempty"`
+}
+
+// WhyRequest asks what wrote an element of a tensor, or why nothing did, and what its value comes from.
+type WhyRequest struct {
+	Of      InspectRequest `json:"of"`      // the launch
+	Tensor  int            `json:"tensor"`  // in InspectReply.Tensors; -1 is the last of them, a puzzle's output
+	Element int            `json:"element"` // by its number row by row
+}
+
+// WhyReply begins with the store that wrote the element, or should have. Each of Origins is followed by those that it
+// comes from, one deeper.
+type WhyReply struct {
+	Message  string   `json:"message,omitempty"` // why there is nothing to say
+	Tensor   int      `json:"tensor"`
+	Element  string   `json:"element"` // z[5]
+	Got      string   `json:"got"`
+	Expected string   `json:"expected,omitempty"` // where it is known
+	Program  []int    `json:"program"`            // whose steps Origins are
+	Origins  []Origin `json:"origins"`
+	Left     int      `json:"left"` // origins that are not listed
+}
+
+// Origin is an operation that an element comes from, or an argument.
+type Origin struct {
+	Depth    int    `json:"depth"`
+	Line     int    `json:"line"` // 0 where it is no operation
+	Step     int    `json:"step"` // of the program; -1 where it is no operation
+	Sentence string `json:"sentence"`
 }
 
 // InspectReply is what a launch does to memory. Arrays are in the reply's buffers, little-endian; a field that names
@@ -533,6 +583,8 @@ type InspectRequest struct {
 type InspectReply struct {
 	Message     string            `json:"message,omitempty"` // why there is nothing to show
 	Kernel      string            `json:"kernel"`
+	Case        int               `json:"case"`  // the puzzle's test that is shown
+	Cases       int               `json:"cases"` // tests of the puzzle; 0 elsewhere
 	Grid        []int             `json:"grid"`
 	Program     []int             `json:"program"` // the one whose steps these are
 	Tensors     []InspectedTensor `json:"tensors"`
@@ -721,6 +773,15 @@ type LinkState struct {
 	Free    *LinkFree    `json:"free,omitempty"`
 	Results *LinkResults `json:"results,omitempty"` // what its author saw, as a claim
 	Custom  *Custom      `json:"custom,omitempty"`
+	Look    *LinkLook    `json:"look,omitempty"` // what its author chose in the memory view
+}
+
+// LinkLook is what of a launch the memory view shows, by a stranger: the kernel may have no such test, program or step.
+type LinkLook struct {
+	Test    int   `json:"test"` // of a puzzle's tests; 0 is the first
+	All     bool  `json:"all"`  // all programs at once
+	Program []int `json:"program,omitempty"`
+	Step    int64 `json:"step"` // counted from 0; -1 is the last one, -2 that of the first problem
 }
 
 // LinkFree is the free page's form.

@@ -83,11 +83,7 @@ func (s *sample) cells(in func(position int) bool) []int {
 
 // view shows the chosen elements of a tensor.
 func (s *sample) view(a judge.Array) *TensorView {
-	values := a.Floats()
-	data := make([]byte, 0, 8*len(s.at))
-	for _, i := range s.at {
-		data = binary.LittleEndian.AppendUint64(data, math.Float64bits(values[i]))
-	}
+	data := float64Bytes(pick(a.Floats(), s.at))
 	v := &TensorView{
 		Name: a.Name, DType: torchName(a.DType), Shape: a.Shape, Values: base64.StdEncoding.EncodeToString(data),
 		Wrong: []int{}, Unwritten: []int{},
@@ -96,4 +92,22 @@ func (s *sample) view(a judge.Array) *TensorView {
 		v.Step, v.At = s.step[:], s.at
 	}
 	return v
+}
+
+// pick chooses elements by their positions.
+func pick[T any](from []T, at []int) []T {
+	out := make([]T, len(at))
+	for i, p := range at {
+		out[i] = from[p]
+	}
+	return out
+}
+
+// float64Bytes are numbers as a Float64Array holds them.
+func float64Bytes(values []float64) []byte {
+	data := make([]byte, 0, 8*len(values))
+	for _, v := range values {
+		data = binary.LittleEndian.AppendUint64(data, math.Float64bits(v))
+	}
+	return data
 }

@@ -3,8 +3,9 @@ import { partFailed, t } from "../i18n/table";
 import { StatementPane } from "../statement/statement";
 import { choose, defaults, settings } from "../settings/settings";
 import { UpdateNotice } from "../offline/notice";
-import { LinkDialog } from "../share/link-dialog";
-import { ShareDialog } from "../share/share-dialog";
+import { Announcement } from "../result/announcement";
+import { incoming } from "../share/incoming";
+import { shareOpen } from "../share/outgoing";
 import { route } from "../document/workspace";
 import { deviceOpen } from "../device/devices";
 import { Header } from "./header";
@@ -20,6 +21,8 @@ import { ownOpen } from "../own/open";
 
 const OwnDialog = lazy(() => import("../own/dialog"), partFailed);
 const DocumentPanel = lazy(() => import("../cells/panel"), partFailed);
+const ShareDialog = lazy(() => import("../share/share-dialog"), partFailed);
+const LinkDialog = lazy(() => import("../share/link-dialog"), partFailed);
 const DeviceDialog = lazy(() => import("../device/dialog"), partFailed);
 
 /** App is the whole page: header, the three panes with two dividers, and a phone's tabs. */
@@ -34,13 +37,15 @@ export function App() {
         <Divider side={0} label={t.value.resizeStatement} />
         <section class="pane editing" aria-label={t.value.editorPane}><EditorPane /></section>
         <Divider side={1} label={t.value.resizeResult} />
-        <section class="pane result" tabIndex={-1} aria-label={t.value.resultPane}><ViewTabs /><CurrentView /></section>
+        <section class="pane result" tabIndex={-1} aria-label={t.value.resultPane}>
+          <Announcement /><ViewTabs /><CurrentView />
+        </section>
       </main>
       <Tabs />
       <Help />
-      <ShareDialog />
+      <ShareDialog wanted={shareOpen.value} />
       <OwnDialog wanted={ownOpen.value} />
-      <LinkDialog />
+      <LinkDialog wanted={incoming.value !== undefined} />
       <DeviceDialog wanted={deviceOpen.value} />
     </>
   );

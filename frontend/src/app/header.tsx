@@ -8,7 +8,7 @@ import { Icon } from "../ui/icons";
 import { keys } from "../ui/platform";
 import { PuzzleMenu } from "./puzzle-menu";
 import { shareOpen } from "../share/outgoing";
-import { showView, view } from "../state/view";
+import { showView, view, type ViewID } from "../state/view";
 import { helpOpen } from "./help";
 import { titleOf } from "./views";
 
@@ -93,8 +93,13 @@ function Neighbours({ number }: { number: number }) {
   );
 }
 
+let beforeReference: ViewID = "memory";
+
+/** toggleReference shows the reference, and after it the view that was shown before. */
 function toggleReference(): void {
-  showView(view.peek() === "reference" ? "result" : "reference");
+  const now = view.peek();
+  if (now !== "reference") beforeReference = now;
+  showView(now === "reference" ? beforeReference : "reference");
 }
 
 const nextTheme: Record<Theme, Theme> = { auto: "light", light: "dark", dark: "auto" };

@@ -3,7 +3,7 @@ import { runCell, runHere } from "../run/cells";
 import { shareNow } from "../share/outgoing";
 import { route } from "../document/workspace";
 import { onMac } from "../ui/platform";
-import { editor } from "../state/view";
+import { editor, showView, view } from "../state/view";
 import { helpOpen } from "./help";
 
 interface Shortcut {
@@ -18,6 +18,7 @@ const shortcuts: Shortcut[] = [
   { matches: (e, mod) => mod && !e.shiftKey && e.key.toLowerCase() === "s", act: () => void shareNow() },
   { matches: (e, mod) => !mod && !e.shiftKey && e.key === "F8", act: () => editor.peek()?.step(1) },
   { matches: (e, mod) => !mod && e.shiftKey && e.key === "F8", act: () => editor.peek()?.step(-1) },
+  { matches: (e, mod) => !mod && e.key === "F9" && view.peek() !== "memory", act: () => showView("memory") },
   { matches: (e, mod) => !mod && e.key === "?" && !isTyping(e), act: () => (helpOpen.value = true) },
 ];
 

@@ -5,20 +5,14 @@ import { busy } from "../run/runs";
 import { RunButton } from "../editor/run-button";
 import { type Pane, pane, view } from "../state/view";
 
-/** firsts are what a page shows when it opens: the pane of a phone, and the view where none of a kernel's code is looked at. */
-const firsts = {
-  puzzle: { pane: "statement", view: "memory" },
-  own: { pane: "result", view: "memory" },
-  free: { pane: "result", view: "result" },
-  document: { pane: "editor", view: "result" },
-} as const;
+/** firstPanes are what a phone shows of a page when it opens. */
+const firstPanes = { puzzle: "statement", own: "result", free: "result", document: "editor" } as const;
 
 /** watchPane chooses a phone's pane, and memory before the result, whenever another page is shown. */
 export function watchPane(): void {
   effect(() => {
-    const first = firsts[route.value.page];
-    pane.value = first.pane;
-    if (["memory", "result"].includes(view.peek())) view.value = first.view;
+    pane.value = firstPanes[route.value.page];
+    if (view.peek() === "result") view.value = "memory";
   });
 }
 

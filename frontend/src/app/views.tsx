@@ -1,14 +1,13 @@
 import type { ComponentType } from "preact";
 import { partFailed } from "../i18n/table";
 import { MemoryView } from "../memory/view";
-import { ResultView } from "../result/result-view";
 import { type Lang, lang } from "../settings/settings";
-import { view } from "../state/view";
+import { view, type ViewID } from "../state/view";
 import { lazy } from "../ui/lazy";
 
 /** View is one of those that the result's pane shows, under a tab each. */
 interface View {
-  id: string;
+  id: ViewID;
   title: Readonly<Record<Lang, string>>;
   content: ComponentType<{ wanted: boolean }>; // a tab panel; lazy fetches one when it is first looked at
 }
@@ -19,14 +18,14 @@ const Code = lazy(() => import("../code/pane"), partFailed);
 /** views are all views, in the order of their tabs. */
 export const views: readonly [View, ...View[]] = [
   { id: "memory", title: { en: "Memory", zh: "内存" }, content: MemoryView },
-  { id: "result", title: { en: "Result", zh: "结果" }, content: ResultView },
+  { id: "result", title: { en: "Result", zh: "结果" }, content: lazy(() => import("../result/result-view"), partFailed) },
   { id: "ptx", title: { en: "PTX", zh: "PTX" }, content: Code },
   { id: "layouts", title: { en: "Layouts", zh: "布局" }, content: Code },
   { id: "reference", title: { en: "Reference", zh: "语言参考" }, content: lazy(() => import("../reference/reference"), partFailed) },
 ];
 
 /** titleOf is a view's title in the current language. */
-export function titleOf(id: string): string {
+export function titleOf(id: ViewID): string {
   return find(id).title[lang.value];
 }
 
@@ -36,6 +35,6 @@ export function CurrentView() {
   return <Content wanted />;
 }
 
-function find(id: string): View {
+function find(id: ViewID): View {
   return views.find((v) => v.id === id) ?? views[0];
 }

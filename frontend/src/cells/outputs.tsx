@@ -1,5 +1,5 @@
 import { RangeSetBuilder, StateEffect, StateField, type EditorState, type Extension } from "@codemirror/state";
-import { Decoration, type DecorationSet, EditorView, GutterMarker, ViewPlugin, type ViewUpdate, WidgetType, gutter } from "@codemirror/view";
+import { Decoration, type DecorationSet, EditorView, GutterMarker, ViewPlugin, type ViewUpdate, gutter } from "@codemirror/view";
 import { d } from "../i18n/document";
 import { cellAt, cellsOf } from "../lib/cells";
 import { beneath, forgetRun, type Place, runCells } from "../run/cells";
@@ -7,7 +7,7 @@ import { Outputs } from "./output";
 import { look } from "./look";
 import { pasted } from "./paste";
 import { proseShown } from "./prose";
-import { slot, unslot } from "./slotted";
+import { Slotted } from "./slotted";
 
 /** place shows the outputs of a run beneath a cell, in the place of those of an earlier run. */
 const place = StateEffect.define<Place>();
@@ -35,25 +35,13 @@ const shown = StateField.define<DecorationSet>({
   provide: (field) => EditorView.decorations.from(field),
 });
 
-class OutputWidget extends WidgetType {
+class OutputWidget extends Slotted {
   constructor(readonly run: number) {
-    super();
+    super("cell-output", String(run), 2);
   }
 
-  override eq(other: OutputWidget): boolean {
-    return other.run === this.run;
-  }
-
-  override toDOM(view: EditorView): HTMLElement {
-    return slot(view, "cell-output", <Outputs run={this.run} />);
-  }
-
-  override destroy(element: HTMLElement): void {
-    unslot(element);
-  }
-
-  override ignoreEvent(): boolean {
-    return true;
+  override content() {
+    return <Outputs run={this.run} />;
   }
 }
 

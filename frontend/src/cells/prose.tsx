@@ -1,10 +1,10 @@
 import { type EditorState, type Extension, Prec, StateEffect, StateField } from "@codemirror/state";
-import { Decoration, type DecorationSet, EditorView, keymap, ViewPlugin, type ViewUpdate, WidgetType } from "@codemirror/view";
+import { Decoration, type DecorationSet, EditorView, keymap, ViewPlugin, type ViewUpdate } from "@codemirror/view";
 import { d } from "../i18n/document";
 import { type Cell, cellsOf } from "../lib/cells";
 import { debounce } from "../lib/debounce";
 import { render, SafeHTML } from "./safe-html";
-import { slot, unslot } from "./slotted";
+import { Slotted } from "./slotted";
 
 /** Typing in a text cell does not render it: it is shown as text while the cursor is in it. */
 const renderDelayMs = 50;
@@ -61,27 +61,17 @@ function markdownOf({ doc }: EditorState, cell: Cell): string {
   return lines.every((l) => l.startsWith("#")) ? lines.map((l) => l.replace(/^# ?/, "")).join("\n") : text;
 }
 
-class ProseWidget extends WidgetType {
+/** A line of prose in HTML is about so many characters, and each of its blocks has some room about it. */
+const lineCharacters = 80;
+const blocks = /<(p|li|h\d|tr|pre|blockquote)\b/g;
+
+class ProseWidget extends Slotted {
   constructor(readonly html: string) {
-    super();
+    super("cell-text", html, html.length / lineCharacters + (html.match(blocks)?.length ?? 0));
   }
 
-  override eq(other: ProseWidget): boolean {
-    return other.html === this.html;
-  }
-
-  override toDOM(view: EditorView): HTMLElement {
-    const edit = () => goInto(view, element);
-    const element = slot(view, "cell-text", <Text html={this.html} edit={edit} />);
-    return element;
-  }
-
-  override destroy(element: HTMLElement): void {
-    unslot(element);
-  }
-
-  override ignoreEvent(): boolean {
-    return true;
+  override content(view: EditorView, element: HTMLElement) {
+    return <Text html={this.html} edit={() => goInto(view, element)} />;
   }
 }
 

@@ -13,7 +13,7 @@ export const download = computed(() => documents.download.value ?? program.downl
 /** needs tells which calls are about documents or about puzzles of a visitor's own. */
 function needs(call: Call): boolean {
   const about = [call.check, call.puzzle, call.inspect?.puzzle, call.ir?.of].map((of) => of?.custom);
-  const documents = [call.document, call.look, call.inspect?.look, call.launchIR, call.open, call.save, call.prose, call.check?.document];
+  const documents = [call.document, call.look, call.inspect?.look, call.launchIR, call.why, call.open, call.save, call.prose, call.check?.document];
   return [...documents, ...about, call.load, call.make].some(Boolean);
 }
 
@@ -31,6 +31,9 @@ export const helper = new Engine(parts);
 
 /** interpreter runs kernels, so that stopping one leaves the helper alone. */
 export const interpreter = new Engine(parts);
+
+/** searcher has the larger program, so that no run waits for a search. It starts with its first call. */
+export const searcher = new Engine<Call>({ module: documents.module, worker: parts.worker });
 
 /** helperFailed is true from when the helper could not be started until somebody tries again. */
 export const helperFailed = computed(() => helper.state.value === "failed");

@@ -2,6 +2,7 @@ import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Plot as PlotOutput, Table } from "../gen/api";
 import type { Axes, Figure as FigureData, Mark } from "../gen/figure";
 import { d } from "../i18n/document";
+import { useWidth } from "../ui/use-width";
 import { colorOf, draw, rangeOf } from "./draw";
 
 /** narrowest is the least width of a plot; what does not fit scrolls. */
@@ -14,13 +15,7 @@ const maxNames = 8;
 export default function Figure({ plot }: { plot: PlotOutput }) {
   // What is not finite is null in JSON.
   const figure = useMemo(() => JSON.parse(plot.json, (_, value: unknown) => value ?? NaN) as FigureData, [plot.json]);
-  const box = useRef<HTMLDivElement>(null);
-  const [width, setWidth] = useState(0);
-  useLayoutEffect(() => {
-    const observer = new ResizeObserver(() => setWidth(box.current?.clientWidth ?? 0));
-    if (box.current) observer.observe(box.current);
-    return () => observer.disconnect();
-  }, []);
+  const [box, width] = useWidth();
   let image = 0;
   const columns = Math.max(1, figure.columns);
   const each = Math.max(narrowest, Math.min(width / columns, (figure.width * 96) / columns) - 10);

@@ -20,9 +20,11 @@ export interface Request {
   open?: OpenRequest;
   save?: SaveRequest;
   script?: ScriptRequest;
+  otherSizes?: PuzzleRequest;
   launched?: LaunchedRequest;
   launchIR?: LookRequest;
   inspect?: InspectRequest;
+  why?: WhyRequest;
   stop?: StopRequest;
   prose?: ProseRequest;
 }
@@ -51,6 +53,8 @@ export interface Reply {
   prose?: ProseReply;
   script?: ScriptReply;
   inspect?: InspectReply;
+  otherSizes?: OtherSizesReply;
+  why?: WhyReply;
   launch?: Launch; // for a runner's device to make; LaunchedRequest follows
 }
 
@@ -108,6 +112,20 @@ export interface Verdict {
   compileMs: number;
   runMs: number;
   compared?: Compared;
+}
+
+/** OtherSizesReply is what came of an answer at sizes that no test has. */
+export interface OtherSizesReply {
+  message: string; // a sentence; empty where no other sizes were tried
+  failure?: FailureAtSizes;
+}
+
+/** FailureAtSizes is a launch that fails: an InspectRequest takes its case and sizes. */
+export interface FailureAtSizes {
+  case: number;
+  sizes: Record<string, number>;
+  text: string; // the sizes as a person reads them: N0 = 7
+  diagnostics: Diagnostic[];
 }
 
 /** Check is one of the two checks: the notebooks' own, and the stricter one. */
@@ -495,16 +513,46 @@ export interface LookRequest {
 export interface InspectRequest {
   puzzle?: PuzzleRequest;
   case?: number; // of the puzzle's tests; 0 is the first
+  sizes?: Record<string, number>;
   free?: FreeRequest;
   look?: LookRequest;
   program?: number[];
   from?: number;
 }
 
+/** WhyRequest asks what wrote an element of a tensor, or why nothing did, and what its value comes from. */
+export interface WhyRequest {
+  of: InspectRequest; // the launch
+  tensor: number; // in InspectReply.Tensors; -1 is the last of them, a puzzle's output
+  element: number; // by its number row by row
+}
+
+/** WhyReply begins with the store that wrote the element, or should have. Each of Origins is followed by those that it comes from, one deeper. */
+export interface WhyReply {
+  message?: string; // why there is nothing to say
+  tensor: number;
+  element: string; // z[5]
+  got: string;
+  expected?: string; // where it is known
+  program: number[]; // whose steps Origins are
+  origins: Origin[];
+  left: number; // origins that are not listed
+}
+
+/** Origin is an operation that an element comes from, or an argument. */
+export interface Origin {
+  depth: number;
+  line: number; // 0 where it is no operation
+  step: number; // of the program; -1 where it is no operation
+  sentence: string;
+}
+
 /** InspectReply is what a launch does to memory. Arrays are in the reply's buffers, little-endian; a field that names one holds its position there, or -1 where there is none. */
 export interface InspectReply {
   message?: string; // why there is nothing to show
   kernel: string;
+  case: number; // the puzzle's test that is shown
+  cases: number; // tests of the puzzle; 0 elsewhere
   grid: number[];
   program: number[]; // the one whose steps these are
   tensors: InspectedTensor[];
@@ -690,6 +738,15 @@ export interface LinkState {
   free?: LinkFree;
   results?: LinkResults; // what its author saw, as a claim
   custom?: Custom;
+  look?: LinkLook; // what its author chose in the memory view
+}
+
+/** LinkLook is what of a launch the memory view shows, by a stranger: the kernel may have no such test, program or step. */
+export interface LinkLook {
+  test: number; // of a puzzle's tests; 0 is the first
+  all: boolean; // all programs at once
+  program?: number[];
+  step: number; // counted from 0; -1 is the last one, -2 that of the first problem
 }
 
 /** LinkFree is the free page's form. */

@@ -1,11 +1,7 @@
 import { short } from "../lib/format";
+import { contextOf } from "../ui/canvas";
+import type { Size } from "../ui/cell-cursor";
 import { mark, type Tensor } from "./inspected";
-
-/** Size is that of a cell in CSS pixels. */
-export interface Size {
-  width: number;
-  height: number;
-}
 
 /** programColours is how many colours programs have; they are taken in turn. */
 export const programColours = 8;
@@ -62,15 +58,8 @@ interface Box extends Size {
 /** draw paints a tensor onto a canvas. */
 export function draw(canvas: HTMLCanvasElement, scene: Scene): void {
   const { tensor: { wrap, extent }, size } = scene;
-  const scale = window.devicePixelRatio || 1;
-  const [width, height] = [wrap * size.width, Math.ceil(extent / wrap) * size.height];
-  canvas.width = Math.max(1, Math.round(width * scale));
-  canvas.height = Math.max(1, Math.round(height * scale));
-  canvas.style.width = `${width}px`;
-  canvas.style.height = `${height}px`;
-  const context = canvas.getContext("2d");
+  const context = contextOf(canvas, wrap * size.width, Math.ceil(extent / wrap) * size.height);
   if (!context) return;
-  context.scale(scale, scale);
   const palette = paletteOf(canvas);
   context.font = `11px ${getComputedStyle(canvas).fontFamily}`;
   context.textAlign = "center";

@@ -25,6 +25,7 @@ export interface Tensor extends Omit<InspectedTensor, "before" | "after" | "read
 /** Inspected is a launch, with a window of the steps of one of its programs. */
 export interface Inspected {
   kernel: string;
+  test: { number: number; of: number }; // of a puzzle; of 0 elsewhere
   grid: number[];
   program: number[];
   tensors: Tensor[];
@@ -48,8 +49,9 @@ const none = new ArrayBuffer(0);
 export function decode(reply: InspectReply, buffers: readonly ArrayBuffer[]): Inspected {
   const steps = reply.steps.map((step) => operation(step, buffers));
   const { kernel, grid, program, from, total } = reply;
+  const test = { number: reply.case, of: reply.cases };
   const tensors = reply.tensors.map((tensor, i) => decodeTensor(tensor, i, steps, buffers));
-  return { kernel, grid, program, from, total, steps, tensors };
+  return { kernel, test, grid, program, from, total, steps, tensors };
 }
 
 function operation({ values, access, ...step }: Step, buffers: readonly ArrayBuffer[]): Operation {
@@ -158,6 +160,11 @@ function addMarks(marks: Uint8Array, of: Tensor, { elements, mask, kind }: Acces
   });
 }
 
+/** operationText is what a step does, with the name that its value gets. */
+export function operationText({ name, op }: Operation): string {
+  return name ? `${name} = ${op}` : op;
+}
+
 /** firstProblem is the first of steps at which something is wrong; -1 where nothing is. */
 export function firstProblem(steps: readonly Operation[]): number {
   return steps.findIndex(isProblem);
@@ -181,6 +188,11 @@ export function programAt(number: number, grid: readonly number[]): number[] {
     rest = Math.floor(rest / size);
     return at;
   }).reverse();
+}
+
+/** programCount is how many programs a grid has. */
+export function programCount(grid: readonly number[]): number {
+  return grid.reduce((count, size) => count * size, 1);
 }
 
 /** Band is a run of steps of one iteration of a loop, at a depth counted from 0. */

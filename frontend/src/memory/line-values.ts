@@ -75,6 +75,12 @@ const look = EditorView.theme({
   "@media (forced-colors: active)": { ".cm-step-line": { outline: "1px solid Highlight" } },
 });
 
+/** revealLine brings a line into view, counted from 1. */
+export function revealLine(view: EditorView, line: number): void {
+  if (line > view.state.doc.lines) return;
+  view.dispatch({ effects: EditorView.scrollIntoView(view.state.doc.line(line).from, { y: "nearest", yMargin: 40 }) });
+}
+
 /** showLineValues shows values in the editor; undefined shows none. */
 export function showLineValues(view: EditorView, of: LineValues | undefined): void {
   const known = view.state.field(lineValuesField, false);

@@ -1,29 +1,36 @@
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { useSignalEffect } from "@preact/signals";
+import { known } from "../document/call";
 import { route } from "../document/workspace";
 import { m } from "../i18n/memory";
+import { partFailed } from "../i18n/table";
 import { sentence } from "../lib/format";
-import { gridOf } from "../lib/tensor";
 import { problems } from "../run/checks";
-import { result } from "../run/runs";
-import { ValueGrid } from "../result/value-grid";
+import { choice, pick } from "../run/choice";
+import { failure } from "../run/other-sizes";
 import { choose, settings } from "../settings/settings";
 import { editor } from "../state/view";
-import { Icon } from "../ui/icons";
+import { lazy } from "../ui/lazy";
 import { Phrase } from "../ui/phrase-view";
+import { keys } from "../ui/platform";
 import { programColours } from "./draw";
-import { blockOf, type Inspected, lineValues, numberOf, type Operation } from "./inspected";
+import { type Inspected, lineValues, numberOf, type Operation, operationText } from "./inspected";
 import { showLineValues } from "./line-values";
 import { Picture } from "./picture";
 import { Programs } from "./programs";
-import { at, choice, current, pick, problem, programBy, stepBy, watchStage } from "./stage";
+import { Launches } from "./launches";
+import { at, current, problem, programBy, stepBy, waiting, watchStage } from "./stage";
 import { Timeline } from "./timeline";
+import { useQuestion } from "./why";
+
+const Block = lazy(() => import("./block"), partFailed);
 
 /** MemoryPane shows what the launch of the current text does to memory, program by program and step by step. */
 export default function MemoryPane() {
   useEffect(watchStage, []);
   useLineValues();
   useEffect(watchStepKey, []);
+  useQuestion();
   const words = m.value;
   const of = current.value;
   const outdated = problem.value !== "";
@@ -36,13 +43,17 @@ export default function MemoryPane() {
         </p>
       )}
       {of.message && <p class="memory-outdated" role="status"><Phrase text={sentence(of.message)} /></p>}
-      <div class="memory-launch" data-outdated={outdated}><Launch inspected={of.inspected} /></div>
+      <div class="memory-launch" data-outdated={outdated} aria-busy={waiting.value}><Launch inspected={of.inspected} /></div>
     </>
   );
 }
 
+/** none says that a picture is being made, or what gives one. */
 function none(): string {
-  return route.value.page === "document" ? m.value.noneDocument : m.value.none;
+  const words = m.value;
+  const { page } = route.value;
+  if (waiting.value || (page === "free" && !known.value)) return words.waiting;
+  return page === "document" ? words.noneDocument(keys("Mod", "Enter")) : words.none;
 }
 
 function Launch({ inspected }: { inspected: Inspected }) {
@@ -51,12 +62,13 @@ function Launch({ inspected }: { inspected: Inspected }) {
   const open = block === undefined ? undefined : inspected.steps[block - inspected.from];
   return (
     <>
-      <Tests />
+      <Launches />
+      <Tests test={inspected.test} />
       <Programs inspected={inspected} all={all} />
       <Pictures inspected={inspected} at={step} all={all} />
       <Legend all={all} program={numberOf(inspected.program, inspected.grid)} />
       <Timeline inspected={inspected} at={step} />
-      {open && <Block step={open} />}
+      {open && <Block wanted step={open} />}
       <LineValuesSwitch />
       <StepTable inspected={inspected} />
     </>
@@ -72,19 +84,19 @@ function LineValuesSwitch() {
   );
 }
 
-/** Tests chooses which of a puzzle's tests is shown, once a run has told how many there are. */
-function Tests() {
+/** Tests chooses which of a puzzle's tests is shown. */
+function Tests({ test: { number, of } }: Pick<Inspected, "test">) {
   const words = m.value;
-  const tests = result.value?.verdict?.tests ?? 0;
-  if (tests < 2) return null;
+  if (of < 2) return null;
   return (
     <label class="memory-test">
       <span class="memory-label">{words.test}</span>
       <select
-        id="memory-test" value={choice.value.test}
+        id="memory-test" value={failure.value && choice.value.test === of ? of : number}
         onChange={(e) => pick({ test: Number(e.currentTarget.value), program: undefined, step: "last" })}
       >
-        {Array.from({ length: tests }, (_, i) => <option key={i} value={i}>{words.testOf(i + 1, tests)}</option>)}
+        {Array.from({ length: of }, (_, i) => <option key={i} value={i}>{words.testOf(i + 1, of)}</option>)}
+        {failure.value && <option value={of}>{failure.value.text}</option>}
       </select>
     </label>
   );
@@ -123,29 +135,6 @@ function Legend({ all, program }: { all: boolean; program: number }) {
   );
 }
 
-/** Block is the whole value of a step. */
-function Block({ step }: { step: Operation }) {
-  const words = m.value;
-  const made = useMemo(() => {
-    const view = blockOf(step);
-    return view && { view, grid: gridOf(view, step.values) };
-  }, [step]);
-  if (!made) return null;
-  return (
-    <section class="memory-block">
-      <button
-        type="button" class="tool" aria-label={words.closeBlock} title={words.closeBlock} onClick={() => pick({ block: undefined })}
-      >
-        <Icon name="close" />
-      </button>
-      <ValueGrid
-        view={made.view} sentence={words.block(made.view.name, step.type ?? "")}
-        pictures={[{ label: words.value, grid: made.grid, range: made.grid.range }]}
-      />
-    </section>
-  );
-}
-
 /** StepTable holds all steps of the window as text: the accessible form of the pictures and of the values in the code. */
 function StepTable({ inspected: { steps, from } }: { inspected: Inspected }) {
   const words = m.value;
@@ -181,10 +170,6 @@ function StepRow({ step, number }: { step: Operation; number: number }) {
       <td class="memory-words">{access?.sentence} {problem && <Phrase text={problem} />}</td>
     </tr>
   );
-}
-
-function operationText({ name, op }: Operation): string {
-  return name ? `${name} = ${op}` : op;
 }
 
 /** useLineValues shows in the editor where the program is, and what its lines have computed by then. */

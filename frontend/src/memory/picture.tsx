@@ -3,8 +3,11 @@ import { m } from "../i18n/memory";
 import { sentence as capital, shapeText } from "../lib/format";
 import { indexOf, valueText } from "../lib/tensor";
 import { shownTheme } from "../settings/settings";
+import { CellCursor, cellUnder, moveByArrow } from "../ui/cell-cursor";
+import { useWidth } from "../ui/use-width";
 import { draw, type Scene, sizeFor } from "./draw";
 import { elementAt, type Inspected, lastAccess, marksOf, numberOf, type Tensor } from "./inspected";
+import { askWhy, Why } from "./why";
 import { programName } from "./words";
 
 interface PictureProps {
@@ -18,23 +21,15 @@ interface PictureProps {
 export function Picture({ inspected, index, at, all }: PictureProps) {
   const tensor = inspected.tensors[index] as Tensor;
   const words = m.value;
-  const box = useRef<HTMLDivElement>(null);
+  const [box, width] = useWidth();
   const canvas = useRef<HTMLCanvasElement>(null);
-  const [width, setWidth] = useState(0);
   const [cursor, setCursor] = useState<number | undefined>(undefined);
+  const [held, setHeld] = useState(false); // the cursor stays where it was put, so that the pointer can leave the picture
   const marks = useMemo(() => (all ? undefined : marksOf(inspected, index, at)), [inspected, index, at, all]);
   const size = useMemo(() => sizeFor(tensor, width), [tensor, width]);
   const sentence = all ? allSentence(tensor) : sentenceOf(inspected, index, at);
+  const cells = { columns: tensor.wrap, count: tensor.extent };
   const theme = shownTheme.value;
-
-  useLayoutEffect(() => {
-    const element = box.current;
-    if (!element) return;
-    const observer = new ResizeObserver(() => setWidth(element.clientWidth));
-    observer.observe(element);
-    setWidth(element.clientWidth);
-    return () => observer.disconnect();
-  }, []);
 
   // Before the browser paints, so that picture and sentence are of the same step.
   useLayoutEffect(() => {
@@ -42,47 +37,41 @@ export function Picture({ inspected, index, at, all }: PictureProps) {
     if (canvas.current && width) draw(canvas.current, scene);
   }, [inspected, tensor, size, marks, theme]);
 
-  const move = (event: KeyboardEvent) => {
-    const moves: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -tensor.wrap, ArrowDown: tensor.wrap };
-    const step = moves[event.key];
-    if (step === undefined) return;
-    event.preventDefault();
-    setCursor((from) => {
-      const next = from === undefined ? 0 : from + step;
-      return next >= 0 && next < tensor.extent ? next : from;
-    });
-  };
   const point = (event: PointerEvent) => {
-    const column = Math.floor(event.offsetX / size.width);
-    const next = Math.floor(event.offsetY / size.height) * tensor.wrap + column;
-    if (column < tensor.wrap && next >= 0 && next < tensor.extent) setCursor(next);
+    const next = cellUnder(event, size, cells);
+    if (next === undefined) return;
+    setCursor(next);
+    if (event.type === "pointerdown") setHeld(!held || next !== cursor);
   };
 
   const [rows = 1, columns = 1] = tensor.covers;
   const name = `${tensor.name}: ${tensor.dtype} ${shapeText(tensor.shape)}`;
   const here = cursor !== undefined && cursor < tensor.extent ? cursor : undefined;
+  const why = here !== undefined && here < tensor.before.length ? () => void askWhy(index, elementAt(tensor, here)) : undefined;
+  const key = (event: KeyboardEvent) => {
+    const asks = event.key === "Enter" || event.key === "w" && !event.ctrlKey && !event.metaKey && !event.altKey;
+    if (!asks || !why) return moveByArrow(event, cells, setCursor);
+    event.preventDefault();
+    why();
+  };
   return (
     <figure class="memory-tensor" data-tensor={tensor.name}>
       <p class="memory-name"><code>{tensor.name}</code> <span>{tensor.dtype} {shapeText(tensor.shape)}</span></p>
       <div
         class="memory-picture" ref={box} tabIndex={0} role="application" aria-roledescription={words.pictureRole}
-        aria-label={`${name}. ${sentence}${words.stop} ${words.pictureKeys}`} onKeyDown={move}
+        aria-label={`${name}. ${sentence}${words.stop} ${words.pictureKeys}`} onKeyDown={key}
       >
-        <canvas ref={canvas} data-cells={tensor.extent} onPointerMove={point} onPointerDown={point} />
-        {here !== undefined && (
-          <span
-            class="grid-cursor"
-            style={{
-              left: `${(here % tensor.wrap) * size.width}px`, top: `${Math.floor(here / tensor.wrap) * size.height}px`,
-              width: `${size.width}px`, height: `${size.height}px`,
-            }}
-          />
-        )}
+        <canvas ref={canvas} data-cells={tensor.extent} onPointerMove={held ? undefined : point} onPointerDown={point} />
+        {here !== undefined && <CellCursor at={here} columns={tensor.wrap} size={size} />}
       </div>
       <figcaption>{sentence}{words.stop} {(rows > 1 || columns > 1) && words.allSampled(rows, columns)}</figcaption>
       {here !== undefined && (
-        <p class="memory-cell" aria-live="polite"><Reading tensor={tensor} cell={here} grid={inspected.grid} /></p>
+        <div class="memory-reading">
+          <p class="memory-cell" aria-live="polite"><Reading tensor={tensor} cell={here} grid={inspected.grid} /></p>
+          {why && <button type="button" class="link" onClick={why}>{words.why}</button>}
+        </div>
       )}
+      <Why tensor={index} last={index === inspected.tensors.length - 1} />
     </figure>
   );
 }

@@ -1,8 +1,8 @@
 import { useMemo, useRef } from "preact/hooks";
 import { m } from "../i18n/memory";
+import { pick } from "../run/choice";
 import { programColours } from "./draw";
-import { type Inspected, numberOf, programAt } from "./inspected";
-import { pick } from "./stage";
+import { type Inspected, numberOf, programAt, programCount } from "./inspected";
 import { programName, programText } from "./words";
 
 /** Grids of more programs are chosen from by numbers. */
@@ -12,7 +12,7 @@ const mostChips = 256;
 export function Programs({ inspected, all }: { inspected: Inspected; all: boolean }) {
   const { grid, program } = inspected;
   const words = m.value;
-  const count = grid.reduce((n, size) => n * size, 1);
+  const count = programCount(grid);
   return (
     <div class="memory-programs">
       <span class="memory-label" id="programs-label">{words.program}</span>

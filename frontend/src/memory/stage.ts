@@ -4,11 +4,13 @@ import { helper, interpreter } from "../engine/engines";
 import { latest } from "../engine/latest";
 import type { InspectReply, InspectRequest } from "../gen/api";
 import { sessionName } from "../run/cells";
+import { type Choice, choice, pick } from "../run/choice";
 import { chosen, launches } from "../run/launches";
+import { launchOfTest } from "../run/other-sizes";
 import { calling, runOf } from "../run/request";
 import { running } from "../run/runs";
 import { type Lang, lang } from "../settings/settings";
-import { decode, firstProblem, type Inspected, numberOf, programAt } from "./inspected";
+import { decode, firstProblem, type Inspected, numberOf, programAt, programCount } from "./inspected";
 
 const inspectDelayMs = 30;
 const timeoutMs = 20_000;
@@ -27,30 +29,13 @@ interface Shown {
 /** shown is the last launch that could be inspected. */
 export const shown = signal<Shown | undefined>(undefined);
 
+const refused = signal({ doc: "", why: "" });
+
 /** problem says why the current text has no picture, so that the one shown is of an earlier text; empty where it has one. */
-export const problem = signal("");
+export const problem = computed(() => (refused.value.doc === doc.value ? refused.value.why : ""));
 
-/** Choice is what is chosen of a document's launch; it starts again with each document. */
-export interface Choice {
-  doc: string;
-  test: number; // of a puzzle
-  program: readonly number[] | undefined; // undefined: that of the first problem, or else the first
-  all: boolean; // all programs at once
-  step: number | "last" | "problem";
-  block: number | undefined; // the step whose block of values is open
-}
-
-const unchosen = { test: 0, program: undefined, all: false, step: "last", block: undefined } as const;
-
-const picked = signal<Choice>({ doc: "", ...unchosen });
-
-/** choice is that for the current document. */
-export const choice = computed<Choice>(() => (picked.value.doc === doc.value ? picked.value : { doc: doc.value, ...unchosen }));
-
-/** pick changes the choice. */
-export function pick(change: Partial<Choice>): void {
-  picked.value = { ...choice.peek(), ...change };
-}
+/** waiting tells that what is shown is not yet what the current text and choice give. */
+export const waiting = signal(false);
 
 /** current is the launch that is shown, if it is of the current document. */
 export const current = computed(() => (shown.value?.doc === doc.value ? shown.value : undefined));
@@ -82,9 +67,8 @@ export function stepBy(steps: number): void {
 export function programBy(programs: number): void {
   const of = current.peek()?.inspected;
   if (!of) return;
-  const count = of.grid.reduce((n, size) => n * size, 1);
   const next = numberOf(of.program, of.grid) + programs;
-  if (next >= 0 && next < count) pick({ all: false, program: programAt(next, of.grid), step: "last" });
+  if (next >= 0 && next < programCount(of.grid)) pick({ all: false, program: programAt(next, of.grid), step: "last" });
 }
 
 interface Wanted {
@@ -103,21 +87,21 @@ const ask = latest(async ({ lang, inspect }: Wanted): Promise<{ reply: InspectRe
 });
 
 /** launchOf says which launch of the page's document is shown; undefined while there is none. */
-function launchOf(source: string): InspectRequest | undefined {
+export function launchOf(source: string): InspectRequest | undefined {
   if (route.value.page === "document") {
     const number = chosen.value?.number ?? launches.value.at(-1)?.number;
     return number === undefined ? undefined : { look: { session: sessionName(), number, text: source } };
   }
   void calling.value;
   const { puzzle, free } = runOf(source) ?? {};
-  if (puzzle) return { puzzle, case: choice.value.test };
+  if (puzzle) return { puzzle, ...launchOfTest(choice.value.test) };
   return free?.kernel ? { free } : undefined;
 }
 
 /** windowOf is the first step to ask for, so that the chosen one is among those of the reply. */
 function windowOf({ step }: Choice, of: Inspected | undefined): number {
-  if (typeof step !== "number" || !of) return 0;
-  const inside = step >= of.from && step < of.from + of.steps.length;
+  if (typeof step !== "number") return 0;
+  const inside = of && step >= of.from && step < of.from + of.steps.length;
   return inside ? of.from : Math.max(0, step - before);
 }
 
@@ -141,10 +125,12 @@ export function watchStage(): () => void {
     const key = JSON.stringify(now);
     if (!now || busy || key === asked) return;
     asked = key;
+    waiting.value = true;
     clearTimeout(timer);
     timer = window.setTimeout(() => {
       void ask(now).then((answer) => {
         if (answer && now.doc === doc.peek()) receive(now, answer.reply, answer.buffers);
+        if (key === asked) waiting.value = false;
       });
     }, shown.peek() === undefined ? 0 : inspectDelayMs);
   });
@@ -154,10 +140,11 @@ export function watchStage(): () => void {
   };
 }
 
-function receive({ doc, source }: Wanted, reply: InspectReply, buffers: ArrayBuffer[]): void {
+function receive({ doc, source, inspect }: Wanted, reply: InspectReply, buffers: ArrayBuffer[]): void {
   batch(() => {
     const empty = !reply.tensors.length && !reply.steps.length;
-    problem.value = empty ? why(reply) : "";
+    refused.value = { doc, why: empty ? why(reply) : "" };
+    if (empty && inspect.look) shown.value = undefined; // what was shown is another launch, not an earlier text's
     if (!empty) shown.value = { doc, source, inspected: decode(reply, buffers), message: why(reply) };
   });
 }

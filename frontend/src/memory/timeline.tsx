@@ -1,9 +1,10 @@
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { m } from "../i18n/memory";
+import { pick } from "../run/choice";
 import { Icon } from "../ui/icons";
 import { Phrase } from "../ui/phrase-view";
-import { bandsOf, type Inspected, isProblem, type Operation } from "./inspected";
-import { pick, stepBy, stepTo } from "./stage";
+import { bandsOf, type Inspected, isProblem, type Operation, operationText } from "./inspected";
+import { stepBy, stepTo } from "./stage";
 
 /** Timeline goes through the steps of the program: buttons, and a block for each operation under its loops' iterations. */
 export function Timeline({ inspected, at }: { inspected: Inspected; at: number }) {
@@ -46,11 +47,11 @@ function Button({ icon, label, ...props }: ButtonProps) {
 /** Spelled is a step in words: its line, operation and value, and what is wrong at it. */
 function Spelled({ step }: { step: Operation }) {
   const words = m.value;
-  const { line, name, op, type, text, iterations, problem } = step;
+  const { line, type, text, iterations, problem } = step;
   return (
     <>
       {words.line(line)}{iterations?.length ? `, ${words.iteration(iterations.join("."))}` : ""} ·{" "}
-      <code>{name ? `${name} = ${op}` : op}</code>
+      <code>{operationText(step)}</code>
       {type && <> <span class="memory-type">{type}</span></>} {text && <code>{text}</code>}
       {problem && <b class="bad"> <Phrase text={problem} /></b>}
     </>
@@ -58,8 +59,8 @@ function Spelled({ step }: { step: Operation }) {
 }
 
 /** stepText is a step as the value of a slider. */
-function stepText({ line, name, op, text, problem }: Operation): string {
-  return [m.value.line(line), name ? `${name} = ${op}` : op, text, problem].filter(Boolean).join(", ");
+function stepText(step: Operation): string {
+  return [m.value.line(step.line), operationText(step), step.text, step.problem].filter(Boolean).join(", ");
 }
 
 /** Blocks draws the steps of the window side by side; it is a slider for the keyboard. */

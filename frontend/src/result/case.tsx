@@ -5,17 +5,19 @@ import { t } from "../i18n/table";
 import { shapeText, short } from "../lib/format";
 import { Phrase } from "../ui/phrase-view";
 import { differenceOf, gridOf } from "../lib/tensor";
+import { question, showView } from "../state/view";
 import { Elements } from "./elements";
 import { ValueGrid } from "./value-grid";
 
 interface Props {
   result: Case;
+  test: number; // counted from 0
   name: string;
   open: boolean; // at first
 }
 
 /** CaseView is one test: a line, and below it what came of it. That is made once it is opened. */
-export function CaseView({ result, name, open }: Props) {
+export function CaseView({ result, test, name, open }: Props) {
   const [seen, setSeen] = useState(open);
   return (
     <details class={`case ${result.pass ? "case-pass" : "case-fail"}`} open={open} onToggle={(e) => e.currentTarget.open && setSeen(true)}>
@@ -25,12 +27,12 @@ export function CaseView({ result, name, open }: Props) {
         <span class="case-name">{name}</span>
         <span class="case-sizes">{result.sizes} · {t.value.seed(result.seed)}</span>
       </summary>
-      {seen && <CaseBody result={result} />}
+      {seen && <CaseBody result={result} test={test} />}
     </details>
   );
 }
 
-function CaseBody({ result }: { result: Case }) {
+function CaseBody({ result, test }: Pick<Props, "result" | "test">) {
   const words = t.value;
   const { output, expected, inputs } = result;
   return (
@@ -38,7 +40,7 @@ function CaseBody({ result }: { result: Case }) {
       {result.message && <p class="case-message"><Phrase text={result.message} /></p>}
       {result.wrong > 0 && <p class="fine">{words.maxError(short(result.maxError), short(result.rtol), short(result.atol))}</p>}
       {output && expected && <Comparison result={result} output={output} expected={expected} />}
-      <Elements elements={result.first} />
+      <Elements elements={result.first} onWhy={output && ((index) => askWhy(test, index, output.shape))} />
       {inputs && inputs.length > 0 && (
         <details class="inputs">
           <summary>{words.inputs}</summary>
@@ -47,6 +49,12 @@ function CaseBody({ result }: { result: Case }) {
       )}
     </div>
   );
+}
+
+/** askWhy shows in the memory view where an element of the output comes from. */
+function askWhy(test: number, index: readonly number[], shape: readonly number[]): void {
+  question.value = { test, element: index.reduce((number, i, axis) => number * (shape[axis] ?? 1) + i, 0) };
+  showView("memory");
 }
 
 /** Comparison shows what the kernel wrote, what is right, and the difference; the first two share a colour scale. */

@@ -3,13 +3,11 @@ import { t } from "../i18n/table";
 import { duration, launchText } from "../lib/format";
 import { sessionName } from "../run/cells";
 import { chosen, choose, launches } from "../run/launches";
-import type { Listed } from "../run/listed";
+import { type Listed, maxListed } from "../run/listed";
 import { busy } from "../run/runs";
 import { editor, pane } from "../state/view";
 import { Phrase } from "../ui/phrase-view";
 import { FreeResult } from "./free-result";
-
-const maxListed = 200;
 
 /** DocumentResult lists the launches of the document's session; one that is chosen shows its tensors. */
 export default function DocumentResult() {

@@ -2,8 +2,8 @@ import type { Element } from "../gen/api";
 import { t } from "../i18n/table";
 import { programText, shapeText } from "../lib/format";
 
-/** Elements is the table of the first wrong elements. */
-export function Elements({ elements }: { elements: Element[] }) {
+/** Elements is the table of the first wrong elements; onWhy, where given, asks where one of them comes from. */
+export function Elements({ elements, onWhy }: { elements: Element[]; onWhy?: ((index: number[]) => void) | undefined }) {
   const words = t.value;
   if (!elements.length) return null;
   return (
@@ -24,7 +24,10 @@ export function Elements({ elements }: { elements: Element[] }) {
               <th scope="row">{shapeText(e.index)}</th>
               <td class="bad">{e.program ? e.got : words.unwritten}</td>
               <td>{e.want}</td>
-              <td class="writer">{e.program ? words.program(programText(e.program)) : words.programNone}</td>
+              <td class="writer">
+                {e.program ? words.program(programText(e.program)) : words.programNone}{" "}
+                {onWhy && <button type="button" class="link" aria-label={words.whyOf(shapeText(e.index))} onClick={() => onWhy(e.index)}>{words.why}</button>}
+              </td>
             </tr>
           ))}
         </tbody>

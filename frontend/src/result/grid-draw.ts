@@ -1,3 +1,5 @@
+import { contextOf } from "../ui/canvas";
+import type { Size } from "../ui/cell-cursor";
 import { type Grid, type Range, shade } from "../lib/tensor";
 
 /** Palette is read from the page's custom properties, so that it follows the theme. */
@@ -21,12 +23,6 @@ export function palette(element: Element): Palette {
   };
 }
 
-/** Cell is the size of one element's rectangle, in CSS pixels. */
-export interface Cell {
-  width: number;
-  height: number;
-}
-
 const widest = 26;
 
 /** Cells at least this wide have whole pixels; from gapFrom on there is room between them. */
@@ -38,7 +34,7 @@ const wantedHeight = 96;
 const tallest = 16;
 
 /** cellFor fits columns into a width, and makes flat tensors tall enough to see. */
-export function cellFor(columns: number, rows: number, width: number): Cell {
+export function cellFor(columns: number, rows: number, width: number): Size {
   const fitting = Math.min(widest, width / columns);
   const across = fitting >= crispFrom ? Math.floor(fitting) : fitting;
   const down = Math.min(tallest, Math.floor(wantedHeight / Math.max(1, rows)));
@@ -46,15 +42,9 @@ export function cellFor(columns: number, rows: number, width: number): Cell {
 }
 
 /** draw paints the grid onto a canvas of columns × rows cells. */
-export function draw(canvas: HTMLCanvasElement, grid: Grid, range: Range, cell: Cell): void {
-  const scale = window.devicePixelRatio || 1;
-  canvas.width = Math.max(1, Math.round(grid.columns * cell.width * scale));
-  canvas.height = Math.max(1, Math.round(grid.rows * cell.height * scale));
-  canvas.style.width = `${grid.columns * cell.width}px`;
-  canvas.style.height = `${grid.rows * cell.height}px`;
-  const context = canvas.getContext("2d");
+export function draw(canvas: HTMLCanvasElement, grid: Grid, range: Range, cell: Size): void {
+  const context = contextOf(canvas, grid.columns * cell.width, grid.rows * cell.height);
   if (!context) return;
-  context.scale(scale, scale);
   const colours = palette(canvas);
   const room = Math.min(cell.width, cell.height) >= gapFrom ? 1 : 0;
   const [width, height] = [cell.width - room, cell.height - room];
@@ -69,7 +59,7 @@ export function draw(canvas: HTMLCanvasElement, grid: Grid, range: Range, cell: 
   outline(context, grid, cell, room, colours.wrong);
 }
 
-interface Box extends Cell {
+interface Box extends Size {
   x: number;
   y: number;
 }
@@ -88,7 +78,7 @@ function stripe(context: CanvasRenderingContext2D, { x, y, width, height }: Box,
 }
 
 /** outline draws the border of every region of wrong cells, so that the values in it keep their colours. */
-function outline(context: CanvasRenderingContext2D, { wrong, columns }: Grid, cell: Cell, room: number, colour: string): void {
+function outline(context: CanvasRenderingContext2D, { wrong, columns }: Grid, cell: Size, room: number, colour: string): void {
   context.strokeStyle = colour;
   context.lineWidth = Math.max(0.4, Math.min(2, Math.min(cell.width, cell.height) / 5));
   context.beginPath();

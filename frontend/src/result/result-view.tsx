@@ -12,24 +12,19 @@ import { useLater } from "../ui/use-later";
 import { Loading } from "./loading";
 import { FreeResult } from "./free-result";
 import { LastRun } from "./last-run";
-import { outcomeText } from "./outcome-text";
 import { Problems } from "./problems";
+import { longRunMs, ProgressBar } from "./progress-bar";
 import { VerdictView } from "./verdict";
-
-/** Runs shorter than this show no progress bar. */
-const barAfterMs = 300;
 
 const DeviceOutcome = lazy(() => import("../device/outcome"), partFailed);
 const DocumentResult = lazy(() => import("./document-result"), partFailed);
-const DeviceStage = lazy(() => import("../device/stage"), partFailed);
 const LossView = lazy(() => import("../device/loss"), partFailed);
 
 /** ResultView shows the last run of the current document. */
-export function ResultView() {
+export default function ResultView() {
   const shown = result.value;
   return (
     <div class="scroll" id="view-result" role="tabpanel" aria-labelledby="tab-result">
-      <Announcement />
       <Loading />
       <ProgressBar />
       {route.value.page === "document" ? <><Problems /><Told /><DocumentResult wanted /></> : <Run shown={shown} />}
@@ -46,12 +41,6 @@ function Told() {
 
 function Run({ shown }: { shown: Result | undefined }) {
   return shown ? <Shown result={shown} /> : <><Empty /><Problems /></>;
-}
-
-/** Announcement announces the outcome and its cause to screen readers; it stays in place, as live regions must. */
-function Announcement() {
-  const shown = result.value;
-  return <p class="unseen" role="status">{shown && outcomeText(shown, t.value)}</p>;
 }
 
 function Empty() {
@@ -74,7 +63,7 @@ function Claimed() {
 function Shown({ result }: { result: Result }) {
   const words = t.value;
   const run = running.value;
-  const again = useLater(run?.doc === doc.value ? run?.since : undefined, barAfterMs);
+  const again = useLater(run?.doc === doc.value ? run?.since : undefined, longRunMs);
   if (!stale.value && !again) return <Outcome result={result}><Problems /></Outcome>;
   return (
     <>
@@ -98,22 +87,6 @@ function Outcome({ result, children }: { result: Result; children?: ComponentChi
       {free && <FreeResult reply={free}>{children}</FreeResult>}
       {device && <DeviceOutcome wanted run={device} compared={(verdict ?? free)?.compared} />}
       {(fault ?? loss) && children}
-    </div>
-  );
-}
-
-function ProgressBar() {
-  const run = running.value;
-  const visible = useLater(run?.since, barAfterMs);
-  if (!visible || !run) return null;
-  const { progress } = run;
-  const words = t.value;
-  const label = progress ? (words.stages[progress.stage] ?? words.runningNow) : words.runningNow;
-  return (
-    <div class="progress" role="status">
-      {run.device && <DeviceStage wanted />}
-      <span>{label}{progress && progress.total > 1 && ` · ${words.stageOf(progress.done, progress.total)}`}</span>
-      <progress aria-label={label} max={progress?.total || 1} {...(progress?.total ? { value: progress.done } : {})} />
     </div>
   );
 }

@@ -1,9 +1,11 @@
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { TensorView } from "../gen/api";
 import { t } from "../i18n/table";
 import { shapeText, short } from "../lib/format";
 import { elementOf, type Grid, type Range, valueText } from "../lib/tensor";
 import { shownTheme } from "../settings/settings";
+import { CellCursor, cellUnder, moveByArrow } from "../ui/cell-cursor";
+import { useWidth } from "../ui/use-width";
 import { cellFor, draw } from "./grid-draw";
 import { RowTable } from "./row-table";
 
@@ -26,17 +28,6 @@ export function ValueGrid({ view, sentence, pictures }: Props) {
   const [at, setAt] = useState<number | undefined>(undefined);
   const { columns = 1, values = [] } = pictures[0]?.grid ?? {};
 
-  const step = (event: KeyboardEvent) => {
-    const moves: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns };
-    const move = moves[event.key];
-    if (move === undefined) return;
-    event.preventDefault();
-    setAt((from) => {
-      const next = from === undefined ? 0 : from + move;
-      return next >= 0 && next < values.length ? next : from;
-    });
-  };
-
   const text = (p: Picture, cell: number) => cellText(p.grid, cell, view.dtype);
   const [rowStep, columnStep] = view.step ?? [];
   return (
@@ -44,7 +35,7 @@ export function ValueGrid({ view, sentence, pictures }: Props) {
       <figcaption>{sentence} {rowStep && columnStep && words.gridSampled(rowStep, columnStep)}</figcaption>
       <div
         class="grid-row" tabIndex={0} role="application" aria-roledescription={words.gridRole}
-        aria-label={`${sentence} ${words.gridKeys}`} onKeyDown={step}
+        aria-label={`${sentence} ${words.gridKeys}`} onKeyDown={(event) => moveByArrow(event, { columns, count: values.length }, setAt)}
       >
         {pictures.map((p) => <PictureView key={p.label} picture={p} at={at} setAt={setAt} />)}
       </div>
@@ -72,28 +63,17 @@ interface PictureProps {
 
 function PictureView({ picture: { label, grid, range }, at, setAt }: PictureProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const box = useRef<HTMLDivElement>(null);
-  const [width, setWidth] = useState(0);
+  const [box, width] = useWidth();
   const cell = useMemo(() => cellFor(grid.columns, grid.rows, width), [grid, width]);
   const theme = shownTheme.value;
-
-  useLayoutEffect(() => {
-    const element = box.current;
-    if (!element) return;
-    const observer = new ResizeObserver(() => setWidth(element.clientWidth));
-    observer.observe(element);
-    setWidth(element.clientWidth);
-    return () => observer.disconnect();
-  }, []);
 
   useEffect(() => {
     if (canvas.current && width) draw(canvas.current, grid, range, cell);
   }, [grid, range.low, range.high, cell, theme]);
 
   const point = (event: PointerEvent) => {
-    const column = Math.floor(event.offsetX / cell.width);
-    const next = Math.floor(event.offsetY / cell.height) * grid.columns + column;
-    if (column < grid.columns && next >= 0 && next < grid.values.length) setAt(next);
+    const next = cellUnder(event, cell, { columns: grid.columns, count: grid.values.length });
+    if (next !== undefined) setAt(next);
   };
 
   return (
@@ -101,12 +81,7 @@ function PictureView({ picture: { label, grid, range }, at, setAt }: PictureProp
       <p class="grid-label"><b>{label}</b> <span>{range.low === -range.high ? `± ${short(range.high)}` : `${short(range.low)} … ${short(range.high)}`}</span></p>
       <div class="grid-box" ref={box}>
         <canvas ref={canvas} onPointerMove={point} onPointerDown={point} />
-        {at !== undefined && (
-          <span
-            class="grid-cursor"
-            style={{ left: `${(at % grid.columns) * cell.width}px`, top: `${Math.floor(at / grid.columns) * cell.height}px`, width: `${cell.width}px`, height: `${cell.height}px` }}
-          />
-        )}
+        {at !== undefined && <CellCursor at={at} columns={grid.columns} size={cell} />}
       </div>
     </div>
   );

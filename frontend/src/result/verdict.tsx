@@ -1,13 +1,16 @@
 import type { ComponentChildren } from "preact";
 import { Icon } from "../ui/icons";
 import type { Verdict } from "../gen/api";
-import { t } from "../i18n/table";
+import { partFailed, t } from "../i18n/table";
 import { duration } from "../lib/format";
+import { lazy } from "../ui/lazy";
 import { Phrase } from "../ui/phrase-view";
 import { finished } from "../run/runs";
 import { NextPuzzle } from "./next-puzzle";
 import { CaseView } from "./case";
 import { Prints } from "./prints";
+
+const OtherSizes = lazy(() => import("./other-sizes"), partFailed);
 
 /** VerdictView: right or not in a sentence, then the tests. Children follow the sentence. */
 export function VerdictView({ verdict, children }: { verdict: Verdict; children: ComponentChildren }) {
@@ -16,6 +19,7 @@ export function VerdictView({ verdict, children }: { verdict: Verdict; children:
     <>
       <div class={`verdict verdict-${outcomeOf(verdict)}`} id="verdict" data-pass={verdict.pass} key={finished.value}>
         <h2><Icon name={verdict.pass ? "check" : "cross"} /><span><Phrase text={verdict.message} /></span></h2>
+        {verdict.pass && <OtherSizes wanted />}
         {verdict.pass && verdict.puzzle > 0 && <NextPuzzle number={verdict.puzzle + 1} />}
       </div>
       {children}
@@ -41,7 +45,7 @@ function Tests({ verdict: { classic, strict, tests } }: { verdict: Verdict }) {
   return (
     <section class="tests">
       <header><h3>{words.tests}</h3><span class="count">{words.testsPassed(cases.filter((c) => c.pass).length, tests)}</span></header>
-      {cases.map((c, i) => <CaseView key={i} result={c} name={words.testName(i + 1, tests, c.name)} open={i === shown} />)}
+      {cases.map((c, i) => <CaseView key={i} result={c} test={i} name={words.testName(i + 1, tests, c.name)} open={i === shown} />)}
       {cases.length < tests && <p class="fine">{words.testsNotRun(tests - cases.length)}</p>}
       <p class="fine">{words.testsWhy}</p>
     </section>

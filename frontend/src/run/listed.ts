@@ -1,5 +1,8 @@
 import type { CellLaunch } from "../gen/api";
 
+/** maxListed is how many launches a list shows: the last ones. */
+export const maxListed = 200;
+
 /** Listed is a launch that the run of a cell made, and those after it by the same call that are not kept. */
 export interface Listed extends CellLaunch {
   run: number;

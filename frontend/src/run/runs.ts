@@ -3,7 +3,7 @@ import { known } from "../document/call";
 import { doc, route, save, text } from "../document/workspace";
 import { EngineFault, type Call, type CallOptions } from "../engine/engine";
 import { helperFailed, interpreter } from "../engine/engines";
-import type { Progress } from "../gen/api";
+import type { Diagnostic, Progress } from "../gen/api";
 import { until } from "../lib/until";
 import { lang } from "../settings/settings";
 import { showView } from "../state/view";
@@ -61,9 +61,18 @@ export async function start(make: (call: Call, doc: string, stopped: AbortSignal
     running.value = undefined;
     if (!outcome || source === undefined) return;
     results.value = { ...results.peek(), [key]: { doc: key, source, call: calledWith, at: Date.now(), ...outcome } };
+    if (outcome.loss) showView("result"); // nothing else says why a document's cells did not run
     if (outcome.verdict) record(of, outcome.verdict);
     finished.value++;
   });
+}
+
+/** addProblems gives a result more diagnostics, unless its document has another one by now. */
+export function addProblems(to: Result, list: readonly Diagnostic[]): Result {
+  if (!list.length) return to;
+  const now = { ...to, diagnostics: [...to.diagnostics, ...list] };
+  if (results.peek()[to.doc] === to) results.value = { ...results.peek(), [to.doc]: now };
+  return now;
 }
 
 /** stop ends the run in progress. */

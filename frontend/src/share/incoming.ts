@@ -1,5 +1,6 @@
 import { batch, computed, signal } from "@preact/signals";
-import { notice, pane, type Pane, showView } from "../state/view";
+import { isView, notice, pane, showView, view } from "../state/view";
+import { choiceOf, pick } from "../run/choice";
 import { EngineFault } from "../engine/engine";
 import { helper } from "../engine/engines";
 import { content, puzzles } from "../content/content";
@@ -127,13 +128,11 @@ function place(to: Route, state: LinkState): void {
   choose({ strict: state.strict });
   replaceText(state.source);
   if (state.results) claims.value = { ...claims.peek(), [doc.peek()]: state.results };
-  if (state.view === "reference") showView("reference");
+  pick(choiceOf(state.look));
+  if (state.results) view.value = "result"; // where its author's results are
+  if (state.view === "statement" || state.view === "editor") pane.value = state.view;
   else if (state.view === "result" && !state.results) pane.value = "editor"; // there is none yet
-  else if (isPane(state.view)) pane.value = state.view;
-}
-
-function isPane(view: string): view is Pane {
-  return view === "statement" || view === "editor" || view === "result";
+  else if (isView(state.view)) showView(state.view);
 }
 
 function faultText(fault: EngineFault): string {

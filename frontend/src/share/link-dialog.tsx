@@ -11,7 +11,7 @@ import { ClaimView } from "./claim";
 import { accept, dismiss, incoming, routeOf, type Incoming } from "./incoming";
 
 /** LinkDialog shows what an opened link holds; nothing of it runs or replaces anything until the reader says so. */
-export function LinkDialog() {
+export default function LinkDialog() {
   const words = t.value;
   const now = incoming.value;
   const title = now?.step === "bad" || now?.step === "unsound" ? words.linkBadTitle : words.linkTitle;

@@ -1,5 +1,6 @@
 import { computed, signal } from "@preact/signals";
 import { notice, pane, view } from "../state/view";
+import { choice, lookOf } from "../run/choice";
 import { helper } from "../engine/engines";
 import { args, form, grid, kernel } from "../document/call";
 import type { Case, LinkResults, LinkState, LinkTensor, TensorView } from "../gen/api";
@@ -71,14 +72,25 @@ function currentState(withResults: boolean): LinkState | undefined {
   const state: LinkState = {
     source, lang: lang.peek(), strict: settings.peek().strict,
     puzzle: r.page === "puzzle" ? r.puzzle : 0,
-    view: r.page === "document" ? documentView : view.peek() === "reference" ? "reference" : pane.peek(),
+    view: documentView,
   };
   const own = puzzle.peek()?.own;
   if (own) state.custom = own.custom;
   if (r.page === "free") state.free = { kernel: kernel.peek()?.name ?? "", args: args.peek(), grid: grid.peek(), seed: form.peek().seed };
   const shown = shareable.peek();
   if (withResults && shown) state.results = resultsOf(shown);
-  return state;
+  if (r.page === "document") return state; // which has no launch to look at until it has run
+  const look = lookOf(choice.peek());
+  if (look) state.look = look;
+  return { ...state, view: viewOf(state) };
+}
+
+/** viewOf is what a link opens with: a view, or the pane that a phone shows where nothing is chosen in the memory view. */
+function viewOf({ results, look }: LinkState): string {
+  const shown = view.peek();
+  if (look) return shown;
+  if (results) return "result";
+  return shown === "memory" && pane.peek() !== "result" ? pane.peek() : shown;
 }
 
 function resultsOf({ verdict, free, at }: Result): LinkResults {

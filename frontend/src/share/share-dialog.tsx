@@ -11,7 +11,7 @@ import { makeLink, type Outgoing, shareable, shareOpen } from "./outgoing";
 import { ShortLink } from "./short-link";
 
 /** ShareDialog: the link that holds everything itself, the short one on this site, and those made before. */
-export function ShareDialog() {
+export default function ShareDialog() {
   return (
     <Dialog open={shareOpen.value} title={t.value.shareTitle} close={t.value.close} class="share-dialog" onClose={() => (shareOpen.value = false)}>
       <Share key={doc.value} />

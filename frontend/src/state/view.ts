@@ -8,14 +8,33 @@ export type Pane = "statement" | "editor" | "result";
 /** pane is the one that a phone shows: of a puzzle first the task, of the free page first its result. */
 export const pane = signal<Pane>("statement");
 
-/** view is the id of what the result's pane shows: a row of the table in app/views.tsx. */
-export const view = signal("result");
+/** viewIDs are what the result's pane can show; app/views.tsx has the views. */
+export const viewIDs = ["memory", "result", "ptx", "layouts", "reference"] as const;
+
+export type ViewID = (typeof viewIDs)[number];
+
+/** isView tells whether a view has this id. */
+export function isView(id: string): id is ViewID {
+  return viewIDs.some((known) => known === id);
+}
+
+/** view is the id of what the result's pane shows. */
+export const view = signal<ViewID>("memory");
 
 /** showView shows a view, on a phone too. */
-export function showView(id: string): void {
+export function showView(id: ViewID): void {
   view.value = id;
   pane.value = "result";
 }
+
+/** Question asks the memory view why an element of a puzzle's output is what it is. */
+export interface Question {
+  test: number; // counted from 0
+  element: number; // by its number row by row
+}
+
+/** question is one that the memory view has not answered yet. */
+export const question = signal<Question | undefined>(undefined);
 
 /** EditorControls are the operations of the editor that the page uses. */
 export interface EditorControls {

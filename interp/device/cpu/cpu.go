@@ -20,7 +20,8 @@ type Options struct {
 	Workers     int
 	Budget      int64
 	MemoryBytes int
-	Observed    bool // launches tell a trace.OperationObserver of every operation, and take longer
+	// Watch chooses the operations of a function that launches tell a trace.OperationObserver of; nil chooses none.
+	Watch func(*ir.Func) func(*ir.Instr) bool
 }
 
 // New makes a CPU device.
@@ -69,15 +70,18 @@ func (c *cpu) Load(fn *ir.Func, o device.Options) (device.Kernel, error) {
 
 // LoadContext implements device.ContextLoader.
 func (c *cpu) LoadContext(ctx context.Context, fn *ir.Func, _ device.Options) (device.Kernel, error) {
-	plan := tile.PlanContext
-	if c.options.Observed {
-		plan = tile.PlanObserved
-	}
-	k, err := plan(ctx, fn)
+	k, err := c.plan(ctx, fn)
 	if err != nil {
 		return nil, err
 	}
 	return &kernel{c, k}, nil
+}
+
+func (c *cpu) plan(ctx context.Context, fn *ir.Func) (*tile.Kernel, error) {
+	if c.options.Watch == nil {
+		return tile.PlanContext(ctx, fn)
+	}
+	return tile.PlanObserved(ctx, fn, c.options.Watch(fn))
 }
 
 // memory is a slice that launches hold as long as they run.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/compiler/ptx"
 	"github.com/newtlab/newt/interp/device"
 	"github.com/newtlab/newt/interp/tile"
 )
@@ -18,6 +19,8 @@ type Options struct {
 	Deadline            time.Duration // of one launch
 	MemoryBytes         int           // that Alloc gives in all; at most what the device has
 	PrintBytes          int           // room for what one launch prints
+	// Counted is told of each launch that ended without a fault what it did, if the driver simulates. Nil: nobody is.
+	Counted func(fn *ir.Func, m *ptx.Module, l *Launch)
 }
 
 // The defaults.

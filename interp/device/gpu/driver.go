@@ -13,6 +13,7 @@ import (
 	"errors"
 	"time"
 
+	"github.com/newtlab/newt/compiler/ptx/sim"
 	"github.com/newtlab/newt/interp/device"
 )
 
@@ -89,7 +90,8 @@ type Launch struct {
 	Grid            [3]int
 	Threads, Shared int
 	Params          []uint64
-	Clear           []Area   // set to zero before the launch
-	Read            []Area   // read back after it
-	Got             [][]byte // what was read; the driver's to set
+	Clear           []Area      // set to zero before the launch
+	Read            []Area      // read back after it
+	Got             [][]byte    // what was read; the driver's to set
+	Counts          *sim.Report // what it did; for a driver that simulates to set
 }

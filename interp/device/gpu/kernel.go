@@ -178,6 +178,9 @@ func (s *session) launchAndReport(b *binding, report *device.Report) (found *til
 	if report.Elapsed, err = s.kernel.gpu.driver.Launch(ctx, &s.launch); err != nil {
 		return nil, s.launchFault(ctx, err)
 	}
+	if counted := s.kernel.gpu.options.Counted; counted != nil && s.launch.Counts != nil {
+		counted(s.kernel.fn, s.variant.module, &s.launch)
+	}
 	written := splitReports(s.variant.module, s.launch.Got[0])
 	violations, found := written.sites(b)
 	for i := range violations {

@@ -106,7 +106,7 @@ func (s *simulator) Launch(ctx context.Context, l *Launch) (time.Duration, error
 		}
 	}
 	start := time.Now()
-	_, err := s.modules[l.Module.Handle].Launch(ctx, sim.LaunchConfig{
+	counts, err := s.modules[l.Module.Handle].Launch(ctx, sim.LaunchConfig{
 		Grid: l.Grid, Threads: l.Threads, Shared: l.Shared, Params: l.Params, Memory: s.memory, Seed: s.options.Seed,
 	})
 	var broken *sim.Fault
@@ -117,6 +117,7 @@ func (s *simulator) Launch(ctx context.Context, l *Launch) (time.Duration, error
 		return 0, fmt.Errorf("%w: %w", ErrLaunch, err)
 	}
 	took := time.Since(start)
+	l.Counts = counts
 	l.Got = make([][]byte, len(l.Read))
 	for i, a := range l.Read {
 		l.Got[i] = make([]byte, a.Bytes)

@@ -12,6 +12,7 @@ import (
 // description of the format serves both ways. Integers are varints, texts carry their length.
 // After an error it does nothing more.
 type codec struct {
+	version byte
 	reading bool
 	data    []byte // what has been written, or what is left to read
 	err     error
@@ -25,7 +26,7 @@ func marshal(s State) ([]byte, error) {
 		sorted.Files = slices.SortedStableFunc(slices.Values(sorted.Files), byName)
 		s.Custom = &sorted
 	}
-	c := &codec{}
+	c := &codec{version: s.version()}
 	c.state(&s)
 	if c.err == nil && len(c.data) > MaxDecoded {
 		c.err = tooLarge()
@@ -33,8 +34,8 @@ func marshal(s State) ([]byte, error) {
 	return c.data, c.err
 }
 
-func unmarshal(body []byte) (State, error) {
-	c := &codec{reading: true, data: body}
+func unmarshal(version byte, body []byte) (State, error) {
+	c := &codec{version: version, reading: true, data: body}
 	var s State
 	c.state(&s)
 	c.check("", len(c.data) == 0)

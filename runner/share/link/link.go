@@ -23,8 +23,9 @@ const (
 	MaxDecoded = 1 << 20   // the body before compression
 )
 
-// Version is the version of the format that Encode writes; Decode reads every version up to it.
-const Version = 1
+// Version is the newest version of the format. Encode writes the oldest one that holds a state, so that older pages can
+// open it; Decode reads all.
+const Version = 2
 
 // headSize is the bytes before the body: one of version, four of checksum (CRC-32).
 const headSize = 1 + 4
@@ -57,7 +58,7 @@ func Encode(s State) (string, error) {
 		return "", err
 	}
 	var out bytes.Buffer
-	out.WriteByte(Version)
+	out.WriteByte(s.version())
 	out.Write(binary.BigEndian.AppendUint32(nil, crc32.ChecksumIEEE(body)))
 	w, err := flate.NewWriter(&out, flate.BestCompression)
 	if err != nil {
@@ -95,13 +96,14 @@ func Decode(text string) (State, error) {
 		return State{}, err
 	}
 	// Only a whole text is believed about its version.
-	switch version := data[0]; {
+	version := data[0]
+	switch {
 	case crc32.ChecksumIEEE(body) != binary.BigEndian.Uint32(data[1:]) || version == 0:
 		return State{}, corrupt()
 	case version > Version:
 		return State{}, newer(version)
 	}
-	return unmarshal(body)
+	return unmarshal(version, body)
 }
 
 // alphabetOnly reports whether every byte of text is a letter of base64url.

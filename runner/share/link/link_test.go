@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"flag"
+	"fmt"
 	"hash/crc32"
 	"math"
 	"math/rand/v2"
@@ -38,7 +39,10 @@ var examples = map[string]State{
 	"custom": {Source: "z\n", Puzzle: 1, Custom: &Custom{Folder: "01_double", Files: []File{
 		{"puzzle.json", "{}"}, {"spec.py", "def spec(x):\n    return 2 * x\n"}, {"statement.zh.md", "加倍。\n"},
 	}}},
-	"extremes": {Source: "\x00\u2028\U0010ffff", Puzzle: maxPuzzle, Free: &Free{Seed: math.MinInt64}, Results: &Results{Made: math.MaxInt64}},
+	"look":         {Source: "x = 1\n", Puzzle: 2, View: "memory", Look: &Look{Test: 4, Program: []int{6, 0, 0}, Step: 8}},
+	"look-all":     {Look: &Look{All: true, Step: LastStep}},
+	"look-problem": {View: "ptx", Look: &Look{Step: FirstProblem}},
+	"extremes":     {Source: "\x00\u2028\U0010ffff", Puzzle: maxPuzzle, Free: &Free{Seed: math.MinInt64}, Results: &Results{Made: math.MaxInt64}},
 }
 
 // TestGoldens keeps every link that was ever made readable: testdata/vN/NAME.link holds a text of
@@ -46,7 +50,7 @@ var examples = map[string]State{
 func TestGoldens(t *testing.T) {
 	if *update {
 		for name, s := range examples {
-			writeGolden(t, filepath.Join("testdata", "v1", name), s)
+			writeGolden(t, filepath.Join("testdata", fmt.Sprintf("v%d", s.version()), name), s)
 		}
 	}
 	texts, err := filepath.Glob("testdata/v*/*.link")
@@ -136,6 +140,10 @@ func TestDecodeRefuses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	looking, err := marshal(examples["look"])
+	if err != nil {
+		t.Fatal(err)
+	}
 	flipped := []byte(good)
 	flipped[2] ^= 3 // inside the checksum
 	noise := make([]byte, 180<<10)
@@ -153,7 +161,11 @@ func TestDecodeRefuses(t *testing.T) {
 		{"wrapped by mail", good[:20] + "\n" + good[20:], "link-corrupt"},
 		{"noise", encoding.EncodeToString(append([]byte{1, 0, 0, 0, 0}, noise...)), "link-corrupt"},
 		{"version 0", frame(0, body), "link-corrupt"},
-		{"version 2", frame(2, []byte("whatever version 2 may hold")), "link-newer"},
+		{"a newer version", frame(Version+1, []byte("whatever it may hold")), "link-newer"},
+		{"version 1 with a look", frame(1, looking), "link-corrupt"},
+		{"version 2 without a look", frame(2, body), "link-corrupt"},
+		{"four axes", frame(2, append(bytes.Clone(body), 0, 0, 4, 0, 0, 0, 0, 0)), "link-corrupt"},
+		{"a step before the first problem", frame(2, append(bytes.Clone(body), 0, 0, 0, 5)), "link-corrupt"},
 		{"version 255", frame(255, nil), "link-newer"},
 		{"an unknown field", frame(1, append(bytes.Clone(body), 7)), "link-corrupt"},
 		{"a body cut short", frame(1, body[:len(body)-1]), "link-corrupt"},
@@ -231,6 +243,8 @@ func TestEncodeRefuses(t *testing.T) {
 		{"not UTF-8", "link-unfit", State{Source: "\xff"}},
 		{"a negative puzzle", "link-unfit", State{Puzzle: -1}},
 		{"a great puzzle", "link-unfit", State{Puzzle: maxPuzzle + 1}},
+		{"a negative program", "link-unfit", State{Look: &Look{Program: []int{-1}}}},
+		{"a great step", "link-unfit", State{Look: &Look{Step: maxStep + 1}}},
 		{"no folder", "link-unfit", State{Custom: &Custom{}}},
 		{"a folder outside", "link-unfit", State{Custom: &Custom{Folder: "../01_x"}}},
 		{"two files of one name", "link-unfit", State{Custom: &Custom{Folder: "01_x", Files: []File{{"a", "1"}, {"b", ""}, {"a", "2"}}}}},
@@ -300,7 +314,9 @@ func FuzzDecode(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string, body []byte) {
 		canonical(t, text)
 		if len(body) < MaxDecoded {
-			canonical(t, frame(Version, body))
+			for version := byte(1); version <= Version; version++ {
+				canonical(t, frame(version, body))
+			}
 		}
 	})
 }

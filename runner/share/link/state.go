@@ -10,6 +10,15 @@ type State struct {
 	Free    *Free    // the free page's fields; nil elsewhere
 	Results *Results // what its author saw; nil unless asked for
 	Custom  *Custom  // a puzzle of the author's own; nil elsewhere
+	Look    *Look    // what the author looks at in the memory view; nil where nothing was chosen there
+}
+
+// version is the oldest version of the format that holds a state.
+func (s *State) version() byte {
+	if s.Look != nil {
+		return 2
+	}
+	return 1
 }
 
 // Free is how the free page calls a kernel; the fields are those of its form.
@@ -56,6 +65,21 @@ type Custom struct {
 // File is one text file of a puzzle.
 type File struct{ Name, Text string }
 
+// Look is what of a kernel's launch the memory view shows. A text may name a test, program or step that its kernel does
+// not have: the page then shows the last one.
+type Look struct {
+	Test    int   // of a puzzle's tests; 0 is the first
+	All     bool  // all programs at once
+	Program []int // program_id by axis; nil: that of the first problem, or else the first one
+	Step    int64 // counted from 0, or LastStep or FirstProblem
+}
+
+// Steps of a Look that are not known by number.
+const (
+	LastStep     = -1
+	FirstProblem = -2
+)
+
 // Limits of the parts; MaxDecoded bounds them all together.
 const (
 	maxPuzzle  = 1 << 20
@@ -67,9 +91,14 @@ const (
 	maxTensors = 32
 	maxPrints  = 1 << 10
 	maxFiles   = 32
+	maxTests   = 1 << 20
+	maxAxes    = 3
+	maxProgram = 1<<31 - 1
+	maxStep    = 1 << 48
 )
 
-// state is version 1's body. Fields may be neither added nor moved: that is what version 2 is for.
+// state is the body of any version: what a later one adds follows what the one before has. The fields of a version may
+// be neither added to nor moved.
 func (c *codec) state(s *State) {
 	c.text("source", &s.Source, MaxDecoded)
 	c.count("puzzle", &s.Puzzle, maxPuzzle)
@@ -79,6 +108,21 @@ func (c *codec) state(s *State) {
 	optional(c, &s.Free, (*codec).free)
 	optional(c, &s.Results, (*codec).results)
 	optional(c, &s.Custom, (*codec).custom)
+	if c.version < 2 {
+		return
+	}
+	if c.reading {
+		s.Look = new(Look)
+	}
+	c.look(s.Look)
+}
+
+func (c *codec) look(l *Look) {
+	c.count("test", &l.Test, maxTests)
+	c.flag(&l.All)
+	list(c, "program", &l.Program, maxAxes, func(c *codec, id *int) { c.count("program", id, maxProgram) })
+	c.integer(&l.Step)
+	c.check("step", l.Step >= FirstProblem && l.Step <= maxStep)
 }
 
 func (c *codec) free(f *Free) {

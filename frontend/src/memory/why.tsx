@@ -1,0 +1,117 @@
+import { signal, untracked, useSignalEffect } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { doc, text } from "../document/workspace";
+import { helper, interpreter } from "../engine/engines";
+import type { Origin, WhyReply } from "../gen/api";
+import { m } from "../i18n/memory";
+import { lang } from "../settings/settings";
+import { editor, question } from "../state/view";
+import { Icon } from "../ui/icons";
+import { Phrase } from "../ui/phrase-view";
+import { choice, pick } from "../run/choice";
+import { revealLine } from "./line-values";
+import { current, launchOf } from "./stage";
+
+const timeoutMs = 20_000;
+
+/** deepest is how many levels of the origins are indented. */
+const deepest = 6;
+
+/** Asked is an element that a person asks about, with the answer once there is one. */
+interface Asked {
+  doc: string;
+  source: string; // that was asked of
+  tensor: number; // -1 is the last
+  reply: WhyReply | undefined;
+  failed: boolean;
+}
+
+const asked = signal<Asked | undefined>(undefined);
+
+/** askWhy asks where an element of a tensor of the launch that is shown comes from; tensor -1 is the last. */
+export async function askWhy(tensor: number, element: number): Promise<void> {
+  const source = text.peek();
+  const of = source === undefined ? undefined : launchOf(source);
+  if (!of || source === undefined) return;
+  const now = { doc: doc.peek(), source, tensor, reply: undefined, failed: false };
+  asked.value = now;
+  const engine = of.look ? interpreter : helper;
+  const call = { lang: lang.peek(), why: { of: { ...of }, tensor, element } };
+  const reply = await engine.call(call, { timeoutMs }).then(({ why }) => why, () => undefined);
+  if (asked.peek() === now) asked.value = { ...now, tensor: reply?.tensor ?? tensor, reply, failed: !reply };
+}
+
+/** useQuestion asks what the verdict of a puzzle asks, once its launch is shown. */
+export function useQuestion(): void {
+  useSignalEffect(() => {
+    const now = question.value;
+    if (!now || !current.value) return;
+    untracked(() => {
+      question.value = undefined;
+      pick({ test: now.test, program: undefined, step: "last" });
+      void askWhy(-1, now.element);
+    });
+  });
+}
+
+/** Why is the answer about an element of a tensor, under its picture, while it is of the text that is shown. */
+export function Why({ tensor, last }: { tensor: number; last: boolean }) {
+  const of = asked.value;
+  if (!of || of.doc !== doc.value || of.source !== text.value) return null;
+  if (of.tensor !== tensor && !(of.tensor < 0 && last)) return null;
+  if (of.reply && !of.reply.message) return <Answer reply={of.reply} />;
+  const said = of.failed ? m.value.whyFailed : (of.reply?.message ?? m.value.whyWaiting);
+  return <p class="memory-why" role="status"><Phrase text={said} /></p>;
+}
+
+/** Answer lists what an element comes from; each operation goes to its program, step and line. */
+function Answer({ reply }: { reply: WhyReply }) {
+  const words = m.value;
+  const box = useRef<HTMLElement>(null);
+  useEffect(() => box.current?.querySelector<HTMLElement>("button")?.focus(), [reply]);
+  const close = () => {
+    box.current?.closest("figure")?.querySelector<HTMLElement>(".memory-picture")?.focus();
+    asked.value = undefined;
+  };
+  const keys = (event: KeyboardEvent) => {
+    const buttons = [...(box.current?.querySelectorAll<HTMLElement>("li button") ?? [])];
+    const to = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (event.key !== "Escape" && !to) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (to) buttons[buttons.indexOf(document.activeElement as HTMLElement) + to]?.focus();
+    else close();
+  };
+  const differs = reply.expected !== undefined && reply.expected !== reply.got;
+  return (
+    <section class="memory-why" ref={box} aria-label={words.whyList(reply.element)} onKeyDown={keys}>
+      <p>
+        <b>{words.whyTitle(reply.element, reply.got)}</b>
+        {differs && <> <span class="bad">{words.whyExpected(reply.expected ?? "")}</span></>}
+      </p>
+      <ol>{reply.origins.map((origin, i) => <Row key={i} origin={origin} program={reply.program} />)}</ol>
+      {reply.left > 0 && <p class="fine">{words.whyLeft(reply.left)}</p>}
+      <button type="button" class="tool" aria-label={words.whyClose} title={words.whyClose} onClick={close}>
+        <Icon name="close" />
+      </button>
+    </section>
+  );
+}
+
+function Row({ origin: { depth, line, step, sentence }, program }: { origin: Origin; program: number[] }) {
+  const indent = { paddingInlineStart: `${Math.min(depth, deepest) * 14}px` };
+  if (step < 0) return <li style={indent}><Phrase text={sentence} /></li>;
+  const go = () => {
+    pick({ all: false, program, step });
+    const view = editor.peek()?.view;
+    if (view) revealLine(view, line);
+  };
+  const here = !choice.value.all && choice.value.step === step && choice.value.program?.join() === program.join();
+  return (
+    <li style={indent}>
+      <button type="button" aria-current={here ? "step" : undefined} onClick={go}>
+        <span class="memory-type">{m.value.line(line)}</span> <Phrase text={sentence} />
+      </button>
+    </li>
+  );
+}

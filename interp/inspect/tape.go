@@ -1,0 +1,129 @@
+package inspect
+
+import (
+	"slices"
+
+	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/compiler/ops"
+	"github.com/newtlab/newt/interp/trace"
+)
+
+// tape observes one program up to one of its accesses, and keeps the lanes of its operations.
+type tape struct {
+	stepper
+	target  *pointed
+	stop    func() // ends the launch once the store is reached
+	reached bool
+
+	seen    int // accesses of the program so far
+	records []record
+	kept    int                     // lanes of records
+	entered map[*ir.Instr]*ir.Block // of the loops and branches that the program is in: the region entered last
+}
+
+// record is one operation, or the entry into one of its regions.
+type record struct {
+	instr  *ir.Instr
+	values []*ir.Value // its results, or the arguments of the region
+	lanes  []num.Vec
+	// handed are the values that values are of a loop or a branch, which computes none itself; nil elsewhere.
+	handed     []*ir.Value
+	step       int
+	iterations []int
+}
+
+// maxTape is how many lanes a tape keeps, 16 MB or some more.
+const maxTape = 1 << 22
+
+// Access implements trace.Observer.
+func (t *tape) Access(a *trace.Access) {
+	t.stepper.Access(a)
+	if !t.Watches(a.Program) || t.reached {
+		return
+	}
+	if t.reached = t.seen == t.target.access; t.reached {
+		t.stop()
+	}
+	t.seen++
+}
+
+// Operation implements trace.OperationObserver.
+func (t *tape) Operation(o *trace.Operation) {
+	if t.reached {
+		return
+	}
+	t.stepper.Operation(o)
+	in := o.Instr
+	r := record{instr: in, values: in.Results, step: t.result.Total - 1, iterations: t.iterations()}
+	switch {
+	case o.Region != nil:
+		r.values, r.handed = o.Region.Args, handed(in, t.entered[in])
+		if in.Op == ops.For {
+			r.handed = slices.Concat([]*ir.Value{nil}, r.handed)
+		}
+		t.entered[in] = o.Region
+	case in.Op == ops.If || in.Op == ops.For || in.Op == ops.While:
+		r.handed = handed(in, t.entered[in])
+		delete(t.entered, in)
+	}
+	for _, lanes := range o.Lanes {
+		copied := lanes.Clone()
+		r.lanes = append(r.lanes, copied)
+		t.kept += copied.Len()
+	}
+	t.records = append(t.records, r)
+	if t.kept+len(t.records) > maxTape {
+		t.forget()
+	}
+}
+
+// iterations are those of the loops that the program is in. Records of one iteration share them.
+func (t *tape) iterations() []int {
+	var now []int
+	for _, l := range t.loops {
+		now = append(now, l.number)
+	}
+	if n := len(t.records); n > 0 && slices.Equal(t.records[n-1].iterations, now) {
+		return t.records[n-1].iterations
+	}
+	return now
+}
+
+// handed are the values that a loop or branch hands on, to its next region or as its results, after the region that it
+// entered last; nil is none yet.
+func handed(in *ir.Instr, last *ir.Block) []*ir.Value {
+	switch {
+	case last == nil && in.Op == ops.For:
+		return in.Operands[3:]
+	case last == nil && in.Op == ops.If:
+		return nil
+	case last == nil:
+		return in.Operands
+	case in.Op == ops.While && last == in.Regions[0]:
+		return last.Terminator().Operands[1:]
+	}
+	return last.Terminator().Operands
+}
+
+// forget drops the older half of the records, but for those of values that no later one replaces.
+func (t *tape) forget() {
+	replaced := map[*ir.Value]bool{}
+	var kept []record
+	t.kept = 0
+	for i := range slices.Backward(t.records) {
+		r := t.records[i]
+		if len(r.values) == 0 || i < len(t.records)/2 && replaced[r.values[0]] {
+			continue
+		}
+		for _, v := range r.values {
+			replaced[v] = true
+		}
+		for _, lanes := range r.lanes {
+			t.kept += lanes.Len()
+		}
+		kept = append(kept, r)
+	}
+	slices.Reverse(kept)
+	t.records = kept
+}

@@ -1,0 +1,153 @@
+// Package proof says what compiler/prove finds out about a launch of a kernel.
+package proof
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"unsafe"
+
+	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/compiler/ops"
+	"github.com/newtlab/newt/compiler/prove"
+	"github.com/newtlab/newt/compiler/ptx/bounds"
+	"github.com/newtlab/newt/interp/launch"
+)
+
+// Report is what is proved of a kernel, for programs: its names are part of the command line's contract.
+type Report struct {
+	Kernel   string   `json:"kernel"`
+	Grid     [3]int   `json:"grid"`
+	Accesses []Access `json:"accesses"`
+	Tensors  []Tensor `json:"tensors"`
+}
+
+// Access is a load, store or atomic operation. Tensor is empty where it may be one of several. InBounds is "no",
+// "launch", "grid" or "size"; Hypothesis are the conditions that the last rests on, in Python.
+type Access struct {
+	File       string   `json:"file"`
+	Line       int      `json:"line"`
+	Op         string   `json:"op"`
+	Tensor     string   `json:"tensor"`
+	InBounds   string   `json:"inBounds"`
+	Hypothesis []string `json:"hypothesis,omitempty"`
+
+	Counterexample *Counterexample `json:"counterexample,omitempty"`
+}
+
+// Tensor is one that the kernel writes. RaceFree is about every two programs, in the words of InBounds.
+type Tensor struct {
+	Name       string   `json:"tensor"`
+	RaceFree   string   `json:"raceFree"`
+	Hypothesis []string `json:"hypothesis,omitempty"`
+}
+
+// Of proves what it can about a launch of the kernel.
+func Of(k *launch.Kernel, args []launch.Arg, grid [3]int) *Report {
+	k.Func.Number()
+	l := launchOf(k, args, grid)
+	found := prove.Prove(k.Func, l)
+	open := map[*ir.Instr]bool{}
+	for _, a := range found.Accesses {
+		if a.InBounds != prove.AnySize && a.Param >= 0 {
+			open[a.Instr] = true
+		}
+	}
+	examples := counterexamples(k, args, l, open)
+	out := &Report{Kernel: k.Func.Name, Grid: grid, Accesses: []Access{}, Tensors: []Tensor{}}
+	for _, a := range found.Accesses {
+		file := k.Source().File(a.Instr.Span)
+		x := Access{File: file.Name, Line: file.Position(a.Instr.Span.Start).Line, Op: opNames[a.Instr.Op],
+			InBounds: a.InBounds.String(), Hypothesis: a.Hypothesis, Counterexample: examples[a.Instr]}
+		if a.Param >= 0 {
+			x.Tensor = k.Func.Params[a.Param].Name
+		}
+		out.Accesses = append(out.Accesses, x)
+	}
+	for _, t := range found.Tensors {
+		if t.Written {
+			out.Tensors = append(out.Tensors, Tensor{k.Func.Params[t.Param].Name, t.RaceFree.String(), t.Hypothesis})
+		}
+	}
+	return out
+}
+
+var opNames = map[ops.Op]string{ops.Load: "load", ops.Store: "store", ops.AtomicRMW: "atomic", ops.AtomicCAS: "atomic"}
+
+// launchOf lists what is passed for the parameters that are left at run time.
+func launchOf(k *launch.Kernel, args []launch.Arg, grid [3]int) prove.Launch {
+	given := map[string]launch.Arg{}
+	for i, a := range args {
+		given[k.Param(i, a.Name)] = a
+	}
+	memory := map[any]int{}
+	l := prove.Launch{Args: bounds.Args{Grid: grid}}
+	for i, p := range k.Func.Params {
+		a, number := given[p.Name], i
+		var arg bounds.Arg
+		switch v := a.Value.(type) {
+		case int64:
+			arg.Value = num.FromInt(p.Value.Type.DType, v)
+		case bool:
+			arg.Value = num.FromBool(v).Cast(p.Value.Type.DType)
+		}
+		if t := a.Tensor; t != nil {
+			arg.First = -int64(t.Offset)
+			arg.Count = int64(t.Bytes() / t.DType.Info().Bytes)
+			key := any(t.Storage)
+			if t.Storage == nil {
+				key = unsafe.SliceData(t.Data)
+			}
+			if _, ok := memory[key]; !ok {
+				memory[key] = i
+			}
+			number = memory[key]
+		}
+		l.Args.Args, l.Memory = append(l.Args.Args, arg), append(l.Memory, number)
+	}
+	return l
+}
+
+// Text writes the report for people.
+func (r *Report) Text(lang diag.Lang) string {
+	var b strings.Builder
+	say := func(key string, args ...any) { fmt.Fprintln(&b, diag.Text{Key: key, Args: args}.In(lang)) }
+	say("proof.kernel", r.Kernel)
+	for _, a := range r.Accesses {
+		say("proof.access", a.Line, a.Op, "`"+a.Tensor+"`", level(a.InBounds, a.Hypothesis))
+		if x := a.Counterexample; x != nil {
+			say("proof.counterexample", x.sizes(), tuple(x.Grid), tuple(x.Program), x.Lane, x.Index, x.Elements)
+		}
+	}
+	for _, t := range r.Tensors {
+		say("proof.races", "`"+t.Name+"`", level(t.RaceFree, t.Hypothesis))
+	}
+	say("proof.limits")
+	return b.String()
+}
+
+// sizes lists the sizes in the order of their names: "M = 3, N = 33".
+func (x *Counterexample) sizes() string {
+	var words []string
+	for _, name := range slices.Sorted(maps.Keys(x.Sizes)) {
+		words = append(words, fmt.Sprint(name, " = ", x.Sizes[name]))
+	}
+	return strings.Join(words, ", ")
+}
+
+func tuple(n [3]int) string { return fmt.Sprintf("(%d, %d, %d)", n[0], n[1], n[2]) }
+
+// levels are the phrases of levels.
+var levels = map[string]string{"no": "proof.no", "launch": "proof.launch", "grid": "proof.grid", "size": "proof.size"}
+
+// level says for which launches something is proved, and under which conditions.
+func level(name string, hypothesis []string) diag.Text {
+	text := diag.Text{Key: levels[name]}
+	if len(hypothesis) > 0 {
+		text = diag.Text{Key: "proof.if", Args: []any{text, strings.Join(hypothesis, ", ")}}
+	}
+	return text
+}

@@ -1,0 +1,79 @@
+package proof_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/interp/launch"
+	"github.com/newtlab/newt/interp/launch/proof"
+)
+
+const head = `import triton
+import triton.language as tl
+
+
+@triton.jit
+def k(x, z, N, M, B: tl.constexpr):
+    p = tl.program_id(0)
+    i = p * B + tl.arange(0, B)
+    j = tl.arange(0, B)
+`
+
+func tensor(elements int) *launch.Tensor {
+	return &launch.Tensor{DType: num.Float32, Data: make([]byte, 4*elements)}
+}
+
+// TestCounterexamples: the smallest sizes at which the load of x leaves it; none where it does not, or where x has no
+// size that follows from arguments.
+func TestCounterexamples(t *testing.T) {
+	for _, c := range []struct {
+		name, body string
+		elements   int
+		want       string // at N = 60, M = 20, B = 16
+	}{
+		{"mask", "tl.load(x + i, mask=i < N)", 60, ""},
+		{"no mask", "tl.load(x + i)", 60, "N = 1, grid (1, 1, 1), lane 1 of program (0, 0, 0) accesses index 1"},
+		{"<=", "tl.load(x + i, mask=i <= N)", 60, "N = 1, grid (1, 1, 1), lane 1 of program (0, 0, 0) accesses index 1"},
+		{"a block too many", "tl.load(x + i, mask=i < tl.maximum(N, 2 * B))", 60, "N = 1, grid (1, 1, 1), lane 1 of"},
+		{"after two blocks", "tl.load(x + i + N // 33, mask=i < N)", 60,
+			"N = 33, grid (3, 1, 1), lane 0 of program (2, 0, 0) accesses index 33, and the tensor has 33 elements"},
+		{"wrong stride", "tl.load(x + i * N + p % M, mask=(i < N) & (p < M))", 1200, "M = 1, N = 2, grid (1, 1, 1)"},
+		{"unrelated size", "tl.load(x + i, mask=i < N)", 59, ""},
+	} {
+		file := source.NewFile("k.py", head+"    tl.store(z + i, "+c.body+", mask=i < N)\n")
+		args := []launch.Arg{{Tensor: tensor(c.elements)}, {Tensor: tensor(60)}, {Value: int64(60)}, {Value: int64(20)},
+			{Value: int64(16), Constexpr: true}}
+		k, list := launch.Compile(file, "k", args, false)
+		if k == nil {
+			t.Fatal(c.name, list)
+		}
+		text := proof.Of(k, args, [3]int{4, 1, 1}).Text(diag.English)
+		if strings.Contains(text, "counterexample") != (c.want != "") || !strings.Contains(text, c.want) {
+			t.Errorf("%s: %s\nwant: %s", c.name, text, c.want)
+		}
+	}
+}
+
+// TestSharedMemory: what is written through one pointer and read through another into the same memory is not taken for
+// two tensors.
+func TestSharedMemory(t *testing.T) {
+	file := source.NewFile("k.py", head+"    tl.store(z + i, tl.load(x + i + 1, mask=i + 1 < N), mask=i < N)\n")
+	args := []launch.Arg{{Tensor: tensor(60)}, {Tensor: tensor(60)}, {Value: int64(60)}, {Value: int64(20)},
+		{Value: int64(16), Constexpr: true}}
+	for _, shared := range []bool{false, true} {
+		if shared {
+			args[1].Tensor = args[0].Tensor
+		}
+		k, list := launch.Compile(file, "k", args, false)
+		if k == nil {
+			t.Fatal(list)
+		}
+		want := map[bool]string{false: "size", true: "no"}[shared]
+		if got := proof.Of(k, args, [3]int{4, 1, 1}).Tensors[0].RaceFree; got != want {
+			t.Errorf("shared %v: race-free: %s, want %s", shared, got, want)
+		}
+	}
+}

@@ -1,0 +1,175 @@
+package sanitize
+
+import (
+	"slices"
+
+	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/ops"
+	"github.com/newtlab/newt/interp/trace"
+)
+
+// follower follows marks of lanes from operation to operation through one program after the other. What it keeps is
+// bounded by the values of one program; marks are not followed through memory.
+type follower struct {
+	reports
+	args []trace.Buffer
+
+	program [3]int
+	marks   marks
+	known   conditions
+	entered map[*ir.Instr]*ir.Block // by instruction that runs: the region that was entered last
+	mask    []int32                 // of the last access; nil where all lanes take part
+	origins []*ir.Instr
+	numbers map[*ir.Instr]int // of origins
+}
+
+func newFollower(args []trace.Buffer) follower {
+	return follower{args: args, marks: marks{}, known: conditions{}, entered: map[*ir.Instr]*ir.Block{},
+		numbers: map[*ir.Instr]int{}}
+}
+
+// begin forgets the marks of an earlier program.
+func (f *follower) begin(program [3]int) {
+	if program != f.program {
+		f.program = program
+		clear(f.marks)
+		clear(f.entered)
+	}
+}
+
+// Access keeps the mask for the operation that made the access, which comes next.
+func (f *follower) Access(a *trace.Access) { f.mask = a.Mask }
+
+// active reports whether lane i took part in the last access.
+func (f *follower) active(i int) bool { return f.mask == nil || f.mask[i] != 0 }
+
+// mark is a mark of a kind that comes from in.
+func (f *follower) mark(kind uint8, in *ir.Instr) mark {
+	n, ok := f.numbers[in]
+	if !ok {
+		n = len(f.origins)
+		f.numbers[in] = n
+		f.origins = append(f.origins, in)
+	}
+	return newMark(kind, n)
+}
+
+// origin is the operation that a mark comes from; nil for none.
+func (f *follower) origin(m mark) *ir.Instr {
+	if m == 0 {
+		return nil
+	}
+	return f.origins[m.origin()]
+}
+
+// inits are the operands that the carried values of a loop begin with.
+func inits(in *ir.Instr) []*ir.Value {
+	if in.Op == ops.For {
+		return in.Operands[3:]
+	}
+	return in.Operands
+}
+
+// handover is what an operation with regions hands on: the value to[i] is one of those from[i] that it is given.
+type handover struct{ to, from []*ir.Value }
+
+// handovers are those of an operation, in all.
+func handovers(in *ir.Instr) []handover {
+	yielded := func(region int) []*ir.Value { return in.Regions[region].Terminator().Operands }
+	switch in.Op {
+	case ops.If:
+		return []handover{{in.Results, yielded(0)}, {in.Results, yielded(1)}}
+	case ops.For:
+		args := in.Regions[0].Args[1:]
+		return []handover{{args, inits(in)}, {args, yielded(0)}, {in.Results, inits(in)}, {in.Results, yielded(0)}}
+	case ops.While:
+		args, passed := in.Regions[0].Args, yielded(0)[1:]
+		return []handover{{args, inits(in)}, {args, yielded(1)}, {in.Regions[1].Args, passed}, {in.Results, passed}}
+	}
+	return nil
+}
+
+// conditionsOf are the values that an operation with regions decides by.
+func conditionsOf(in *ir.Instr) []*ir.Value {
+	switch in.Op {
+	case ops.If:
+		return in.Operands[:1]
+	case ops.For:
+		return in.Operands[:3]
+	case ops.While:
+		return in.Regions[0].Terminator().Operands[:1]
+	}
+	return nil
+}
+
+// enter gives the arguments of a region the marks of what is handed to it.
+func (f *follower) enter(in *ir.Instr, region *ir.Block) {
+	_, again := f.entered[in]
+	f.entered[in] = region
+	switch {
+	case in.Op == ops.If:
+	case in.Op == ops.While && region == in.Regions[1]:
+		f.move(region.Args, in.Regions[0].Terminator().Operands[1:])
+	case in.Op == ops.While && again:
+		f.move(region.Args, in.Regions[1].Terminator().Operands)
+	case in.Op == ops.For && again:
+		f.move(region.Args[1:], region.Terminator().Operands)
+	case in.Op == ops.For:
+		f.move(region.Args[1:], inits(in))
+	default:
+		f.move(region.Args, in.Operands)
+	}
+}
+
+// leave gives the results of an operation with regions the marks of what its last region yielded.
+func (f *follower) leave(in *ir.Instr) {
+	last := f.entered[in]
+	delete(f.entered, in)
+	switch {
+	case last == nil:
+		f.move(in.Results, inits(in))
+	case in.Op == ops.While:
+		f.move(in.Results, in.Regions[0].Terminator().Operands[1:])
+	default:
+		f.move(in.Results, last.Terminator().Operands)
+	}
+}
+
+func (f *follower) move(to, from []*ir.Value) {
+	f.marks.move(to, from)
+	f.known.move(to, from)
+}
+
+// through are the marks that a result of in has from its operands; nil where none has marks.
+func (f *follower) through(in *ir.Instr, result int) []mark {
+	return f.marks.through(in, result, f.known)
+}
+
+// maskOperand is the position of the mask among an operation's operands; operations without one have an empty one.
+var maskOperand = map[ops.Op]int{ops.Load: 1, ops.Store: 2, ops.AtomicRMW: 2, ops.AtomicCAS: 3}
+
+// storedOperands are the values that an operation stores, compares memory with, or combines it with.
+func storedOperands(in *ir.Instr) []*ir.Value {
+	mask := in.Operand(maskOperand[in.Op])
+	return slices.DeleteFunc(slices.Clone(in.Operands[1:]), func(v *ir.Value) bool { return v == nil || v == mask })
+}
+
+func (f *follower) at(tensor string) diag.Runtime {
+	return diag.Runtime{Program: f.program, Tensor: tensor}
+}
+
+// tensorOf names the argument that an access goes to, as far as its pointer comes from one without a choice.
+func tensorOf(args []trace.Buffer, in *ir.Instr) string {
+	for at := in.Operands[0]; ; at = at.Def.Operands[0] {
+		if at.Def == nil {
+			if at.Index < len(args) && at.Type.Pointer {
+				return args[at.Index].Name
+			}
+			return ""
+		}
+		if len(at.Def.Operands) == 0 || at.Def.Operands[0] == nil || !at.Def.Op.Has(ops.Pure) {
+			return ""
+		}
+	}
+}

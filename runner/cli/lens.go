@@ -1,0 +1,104 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/ptx"
+	"github.com/newtlab/newt/compiler/ptx/lens"
+	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/interp/device"
+	"github.com/newtlab/newt/interp/device/gpu"
+)
+
+// lensUsage is the description of --lens.
+const lensUsage = "launch on a simulated GPU, and report for each kernel by line of the source how many memory sectors, " +
+	"shared-memory wavefronts and instructions of each class it takes, to standard error; no GPU is needed, and nothing " +
+	"is timed"
+
+// lensDeadline bounds one simulated launch, which is thousands of times slower than one on a GPU.
+const lensDeadline = 10 * time.Minute
+
+// counts has what the kernels of a program did on a simulated GPU, in the order of their first launches.
+type counts struct{ kernels []*lens.Kernel }
+
+// open opens the device that the flags name: with --lens the simulator, which fills counts.
+func (f *runFlags) open(ctx context.Context, e *Env) (device.Device, *counts, error) {
+	if !f.lens {
+		if f.ptxas != "" {
+			return nil, nil, errors.New("--ptxas is for --lens")
+		}
+		_, d, err := openDevice(ctx, e, f.device, forSelf)
+		return d, nil, err
+	}
+	if f.device != "auto" {
+		return nil, nil, errors.New("--lens simulates a GPU: leave out --device")
+	}
+	all := &counts{}
+	simulated := gpu.Open(gpu.NewSimulator(gpu.SimulatorOptions{}),
+		gpu.Options{Deadline: lensDeadline, Counted: all.add})
+	return simulated, all, nil
+}
+
+func (c *counts) add(fn *ir.Func, m *ptx.Module, l *gpu.Launch) {
+	i := slices.IndexFunc(c.kernels, func(k *lens.Kernel) bool { return k.Module == m })
+	if i < 0 {
+		i = len(c.kernels)
+		c.kernels = append(c.kernels, &lens.Kernel{Name: fn.Name, Module: m})
+	}
+	c.kernels[i].Add(l.Grid, l.Counts)
+}
+
+// write writes a table for each kernel, or all as a JSON array. The error is one of ptxas.
+func (c *counts) write(ctx context.Context, e *Env, f *runFlags, files source.Files) (err error) {
+	reports := []*lens.Report{}
+	for _, k := range c.kernels {
+		if f.ptxas != "" {
+			if k.Assembled, err = assembleWith(ctx, f.ptxas, k.Module); err != nil {
+				return err
+			}
+		}
+		reports = append(reports, k.Report(files))
+	}
+	if f.json {
+		return writeJSON(e.Stderr, reports)
+	}
+	for _, r := range reports {
+		io.WriteString(e.Stderr, r.Text(diag.ParseLang(*f.lang)))
+	}
+	return nil
+}
+
+// assembleDeadline bounds one run of ptxas.
+const assembleDeadline = 2 * time.Minute
+
+// assembleWith has a ptxas assemble a module, and keeps only what it says of it.
+func assembleWith(ctx context.Context, ptxas string, m *ptx.Module) (*lens.Assembled, error) {
+	folder, err := os.MkdirTemp("", "newt-ptxas-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(folder)
+	file := filepath.Join(folder, "kernel.ptx")
+	if err := os.WriteFile(file, []byte(m.Text), 0o600); err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, assembleDeadline)
+	defer cancel()
+	output, err := exec.CommandContext(ctx, ptxas, "-v", "--gpu-name", m.Target,
+		"-o", filepath.Join(folder, "kernel.cubin"), file).CombinedOutput()
+	a := lens.ParseAssembled(string(output))
+	if err != nil || a == nil {
+		return nil, fmt.Errorf("--ptxas %s cannot assemble %s: %v\n%s", ptxas, m.Entry, err, output)
+	}
+	return a, nil
+}

@@ -1,0 +1,170 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"text/tabwriter"
+
+	"github.com/newtlab/newt/compiler/ptx/lens"
+)
+
+// TestGoldenLens compares the tables of the scripts of testdata/lens with what is recorded next to them.
+func TestGoldenLens(t *testing.T) {
+	files, _ := filepath.Glob("testdata/lens/*.py")
+	if len(files) == 0 {
+		t.Fatal("no scripts")
+	}
+	for _, name := range files {
+		t.Run(filepath.Base(name), func(t *testing.T) {
+			stdout, got, status := newt(t, "run", "--lens", filepath.ToSlash(name))
+			if status != exitOK || stdout != "" {
+				t.Fatalf("status %d\n%s%s", status, stdout, got)
+			}
+			golden(t, strings.TrimSuffix(name, ".py")+".out", got)
+		})
+	}
+}
+
+// lensOf are the reports of a script, and what it prints.
+func lensOf(t *testing.T, script string) (reports []lens.Report, stdout string) {
+	t.Helper()
+	stdout, stderr, _ := newt(t, "run", "--lens", "--json", "testdata/"+script)
+	// The diagnostics of the script are an array of their own before the reports.
+	for d := json.NewDecoder(strings.NewReader(stderr)); d.More(); {
+		reports = nil
+		if err := d.Decode(&reports); err != nil {
+			t.Fatalf("%v: %s", err, stderr)
+		}
+	}
+	return reports, stdout
+}
+
+// sum adds up a kernel's traffic of one kind.
+func sum(r *lens.Report, m lens.Memory, a lens.Access) (total lens.Traffic) {
+	for _, l := range r.Lines {
+		for _, t := range l.Memory {
+			if t.Memory == m && t.Access == a {
+				total.Requests += t.Requests
+				total.Units += t.Units
+				total.Ideal += t.Ideal
+			}
+		}
+	}
+	return total
+}
+
+// TestGoldenTotals compares the traffic of the kernels that nsight.py compares with a GPU's with what is recorded.
+func TestGoldenTotals(t *testing.T) {
+	reports, stdout := lensOf(t, "nsight/kernels.py")
+	labels := strings.Split(strings.TrimSpace(stdout), "\n")
+	if len(labels) != len(reports) {
+		t.Fatalf("%d kernels of %d\n%s", len(reports), len(labels), stdout)
+	}
+	var b strings.Builder
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(w, "memory\taccess\trequests\tunits\tideal\t")
+	for i, label := range labels {
+		w.Flush()
+		fmt.Fprintln(&b, label)
+		for _, m := range []lens.Memory{lens.Global, lens.Shared} {
+			for _, a := range []lens.Access{"load", "store", "atomic", "async copy"} {
+				if s := sum(&reports[i], m, a); s.Requests > 0 {
+					fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%d\t\n", m, a, s.Requests, s.Units, s.Ideal)
+				}
+			}
+		}
+	}
+	w.Flush()
+	golden(t, "testdata/nsight/kernels.out", b.String())
+}
+
+// golden compares a text with a file.
+func golden(t *testing.T, file, got string) {
+	t.Helper()
+	if *update {
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("gives\n%s\nrecorded is\n%s", got, want)
+	}
+}
+
+// TestLensStrides: 1000 elements of fp32 fill 125 sectors; with a stride each is in a sector of its own at worst.
+func TestLensStrides(t *testing.T) {
+	reports, _ := lensOf(t, "lens/strided_copy.py")
+	if len(reports) != 4 {
+		t.Fatalf("%d kernels", len(reports))
+	}
+	for i, want := range []uint64{125, 250, 1000, 1000} {
+		load, store := sum(&reports[i], lens.Global, "load"), sum(&reports[i], lens.Global, "store")
+		if load.Units != want || load.Ideal != 125 || store.Units != 125 || store.Ideal != 125 {
+			t.Errorf("stride %d: loads %+v, stores %+v", i, load, store)
+		}
+	}
+}
+
+// TestLensTranspose: through shared memory both sides are coalesced and no bank is asked twice; without it each
+// element goes to a sector of its own.
+func TestLensTranspose(t *testing.T) {
+	reports, _ := lensOf(t, "lens/transpose.py")
+	const elements, sectors = 128 * 128, 128 * 128 / 8
+	for i, stores := range []uint64{sectors, elements} {
+		store := sum(&reports[i], lens.Global, "store")
+		if store.Units != stores {
+			t.Errorf("%s: %+v", reports[i].Kernel, store)
+		}
+	}
+	for _, a := range []lens.Access{"load", "store"} {
+		if s := sum(&reports[0], lens.Shared, a); s.Requests == 0 || s.Units != s.Ideal {
+			t.Errorf("shared memory, %s: %+v", a, s)
+		}
+	}
+}
+
+func TestLensIsInChinese(t *testing.T) {
+	_, stderr, status := newt(t, "run", "--lens", "--lang", "zh", "testdata/lens/transpose.py")
+	if status != exitOK || !strings.Contains(stderr, "扇区") {
+		t.Errorf("status %d\n%s", status, stderr)
+	}
+}
+
+func TestLensNeedsNoDevice(t *testing.T) {
+	_, stderr, status := newt(t, "run", "--lens", "--device", "cpu", "testdata/lens/transpose.py")
+	if status != exitUsage || !strings.Contains(stderr, "leave out --device") {
+		t.Errorf("status %d\n%s", status, stderr)
+	}
+}
+
+// TestLensAssembles: the program that --ptxas names is asked for registers and spills.
+func TestLensAssembles(t *testing.T) {
+	ptxas := filepath.Join(t.TempDir(), "ptxas")
+	const says = `#!/bin/sh
+echo "    0 bytes stack frame, 16 bytes spill stores, 24 bytes spill loads"
+echo "ptxas info    : Used 168 registers, used 1 barriers"
+`
+	if err := os.WriteFile(ptxas, []byte(says), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	_, stderr, status := newt(t, "run", "--lens", "--ptxas", ptxas, "testdata/lens/matmul.py")
+	for _, part := range []string{
+		"168 registers; it spills 16 bytes by stores and 24 by loads", "(12 of 64 warps)", "limited by registers",
+	} {
+		if status != exitOK || !strings.Contains(stderr, part) {
+			t.Errorf("status %d, no %q\n%s", status, part, stderr)
+		}
+	}
+	_, stderr, status = newt(t, "run", "--lens", "--ptxas", ptxas+"-missing", "testdata/lens/matmul.py")
+	if status != exitUsage || !strings.Contains(stderr, "cannot assemble matmul") {
+		t.Errorf("status %d\n%s", status, stderr)
+	}
+}

@@ -1,0 +1,36 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/interp/device"
+	"github.com/newtlab/newt/interp/launch"
+	"github.com/newtlab/newt/interp/launch/proof"
+)
+
+// proofs are what is proved of the kernels that a sanitizer looks at, each by its first launch.
+type proofs struct {
+	list []*proof.Report
+	seen map[*launch.Kernel]bool
+}
+
+// sanitize is a launch.Sanitizer.
+func (p *proofs) sanitize(k *launch.Kernel, ctx context.Context, args []launch.Arg, l device.Launch) diag.List {
+	if !p.seen[k] {
+		if p.seen == nil {
+			p.seen = map[*launch.Kernel]bool{}
+		}
+		p.seen[k] = true
+		p.list = append(p.list, proof.Of(k, args, l.Grid))
+	}
+	return k.Sanitize(ctx, args, l)
+}
+
+func (p *proofs) text(w io.Writer, lang diag.Lang) {
+	for _, r := range p.list {
+		fmt.Fprint(w, r.Text(lang))
+	}
+}
