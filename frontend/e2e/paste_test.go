@@ -2,7 +2,10 @@ package e2e
 
 import (
 	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -16,7 +19,7 @@ func (p *page) paste(text string) {
 	p.js(fmt.Sprintf(editor+`.focus();
 		const data = new DataTransfer();
 		data.setData("text/plain", %q);
-		`+editor+`.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }))`, text))
+		`+editor+`.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true, composed: true }))`, text))
 }
 
 // TestPasteDocument: the text of a notebook, its JSON and Markdown become cells where they are pasted over all of a
@@ -41,6 +44,28 @@ func TestPasteDocument(t *testing.T) {
 			p.wait("the text before", editor+`.textContent === "mine = True"`)
 		})
 	}
+}
+
+// TestPasteAtOnce: a notebook's text becomes cells where it is pasted while the part of the editor that shows cells loads.
+func TestPasteAtOnce(t *testing.T) {
+	t.Parallel()
+	loaded := make(chan struct{})
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasPrefix(r.URL.Path, "/assets/outputs-") {
+			<-loaded
+		}
+		home.ServeHTTP(w, r)
+	}))
+	t.Cleanup(s.Close)
+	load := sync.OnceFunc(func() { close(loaded) })
+	t.Cleanup(load)
+	p := openAt(t, s.URL, "en", "#/document")
+	p.write("mine = True")
+	p.key("a", chromedp.ModifierCtrl)
+	p.paste("In [3]: a = 20\n\nIn [4]: a + 1\nOut[4]: 21\n")
+	p.wait("the cell", `[...document.querySelectorAll(".outline-code")].some((e) => e.innerText.includes("a + 1"))`)
+	load()
+	p.wait("its output", fmt.Sprintf(`%s.some((o) => o.includes("21"))`, cellOutputs))
 }
 
 // TestPastePuzzle: a puzzle takes the kernel of a whole cell of the notebook, says what it leaves out, and gives the text

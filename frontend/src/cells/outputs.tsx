@@ -5,7 +5,6 @@ import { cellAt, cellsOf } from "../lib/cells";
 import { beneath, forgetRun, type Place, runCells } from "../run/cells";
 import { Outputs } from "./output";
 import { look } from "./look";
-import { pasted } from "./paste";
 import { proseShown } from "./prose";
 import { Slotted } from "./slotted";
 
@@ -117,7 +116,7 @@ const tell = EditorView.updateListener.of(({ state, startState }) => {
   beneath.value = list;
 });
 
-const extension: Extension = [shown, lines, runGutter, tell, proseShown, pasted, look];
+const extension: Extension = [shown, lines, runGutter, tell, proseShown, look];
 
 /** showOutputs makes the editor show a document's cells, and places outputs beneath them. */
 export function showOutputs(view: EditorView, places: readonly Place[]): void {

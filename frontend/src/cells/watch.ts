@@ -1,8 +1,9 @@
 import { effect } from "@preact/signals";
 import { placing } from "../run/cells";
 import { editor, shown } from "../state/view";
+import { nameOfPasted } from "./paste";
 
-/** watchCells shows a document's cells in the editor, and opens the files that are dropped on the page. */
+/** watchCells shows a document's cells in the editor, and opens what is pasted as a document or dropped on the page. */
 export function watchCells(): void {
   let watching = false; // the document's file
   effect(() => {
@@ -17,7 +18,27 @@ export function watchCells(): void {
       showOutputs(controls.view, places);
     });
   });
+  watchPastes();
   watchDrops();
+}
+
+/**
+ * watchPastes opens what is pasted in the place of an empty document, or of all of one, as the document that it is. It
+ * takes it before the editor does, whose part for cells may still be loading.
+ */
+function watchPastes(): void {
+  addEventListener("paste", (event) => {
+    const view = editor.peek()?.view;
+    if (!view || shown.peek() !== "document" || !event.composedPath().includes(view.contentDOM)) return;
+    const content = event.clipboardData?.getData("text/plain") ?? "";
+    const { doc, selection: { main } } = view.state;
+    const all = doc.toString().trim() === "" || (main.from === 0 && main.to === doc.length);
+    const name = all ? nameOfPasted(content) : undefined;
+    if (name === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    void import("./file").then(({ openFile }) => openFile(new File([content], name)));
+  }, { capture: true });
 }
 
 /** watchDrops takes files before the editor does, which would insert their text; dialogs take their own. */
