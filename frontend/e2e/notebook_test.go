@@ -102,6 +102,30 @@ func TestPuzzlesNotebook(t *testing.T) {
 	}
 }
 
+// TestGoToCellAtOnce: the cell that a person goes to stays in view when the outputs of all cells are put in place.
+func TestGoToCellAtOnce(t *testing.T) {
+	t.Parallel()
+	origin, load := withoutCells(t)
+	p := openAt(t, origin, "en", "#/document")
+	var cells []string
+	for i := range 20 {
+		lines := strings.Repeat(fmt.Sprintf("\"line of %d\\n\", ", i), 60)
+		cells = append(cells, fmt.Sprintf(`{"cell_type": "code", "execution_count": %d, "metadata": {}, "source": ["cell = %d"],
+			"outputs": [{"output_type": "stream", "name": "stdout", "text": [%s]}]}`, i+1, i, strings.TrimSuffix(lines, ", ")))
+	}
+	p.openFile("long.ipynb", `{"cells": [`+strings.Join(cells, ", ")+`], "metadata": {}, "nbformat": 4, "nbformat_minor": 4}`)
+	p.wait("the outline", `document.querySelectorAll(".outline li").length === 20`)
+	p.goToCell(9)
+	load()
+	p.wait("its output", fmt.Sprintf(`%s.some((o) => o.includes("line of 9"))`, cellOutputs))
+	p.wait("the cell in view", `(() => {
+		const host = document.querySelector("#editor");
+		const line = [...host.shadowRoot.querySelectorAll(".cm-line")].find((l) => l.textContent === "cell = 9")?.getBoundingClientRect();
+		const view = host.getBoundingClientRect();
+		return line && line.top >= view.top && line.bottom <= view.bottom;
+	})()`)
+}
+
 // TestTextCellKeys: the cursor walks into a text cell, which is shown as its source for as long as it is there.
 func TestTextCellKeys(t *testing.T) {
 	t.Parallel()

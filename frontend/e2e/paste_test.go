@@ -46,9 +46,8 @@ func TestPasteDocument(t *testing.T) {
 	}
 }
 
-// TestPasteAtOnce: a notebook's text becomes cells where it is pasted while the part of the editor that shows cells loads.
-func TestPasteAtOnce(t *testing.T) {
-	t.Parallel()
+// withoutCells serves the page without the part of the editor that shows cells, until load is called.
+func withoutCells(t *testing.T) (origin string, load func()) {
 	loaded := make(chan struct{})
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if strings.HasPrefix(r.URL.Path, "/assets/outputs-") {
@@ -57,9 +56,16 @@ func TestPasteAtOnce(t *testing.T) {
 		home.ServeHTTP(w, r)
 	}))
 	t.Cleanup(s.Close)
-	load := sync.OnceFunc(func() { close(loaded) })
+	load = sync.OnceFunc(func() { close(loaded) })
 	t.Cleanup(load)
-	p := openAt(t, s.URL, "en", "#/document")
+	return s.URL, load
+}
+
+// TestPasteAtOnce: a notebook's text becomes cells where it is pasted while the part of the editor that shows cells loads.
+func TestPasteAtOnce(t *testing.T) {
+	t.Parallel()
+	origin, load := withoutCells(t)
+	p := openAt(t, origin, "en", "#/document")
 	p.write("mine = True")
 	p.key("a", chromedp.ModifierCtrl)
 	p.paste("In [3]: a = 20\n\nIn [4]: a + 1\nOut[4]: 21\n")

@@ -6,7 +6,7 @@ import { beneath, forgetRun, type Place, runCells } from "../run/cells";
 import { Outputs } from "./output";
 import { look } from "./look";
 import { proseShown } from "./prose";
-import { Slotted } from "./slotted";
+import { cursorStays, Slotted } from "./slotted";
 
 /** place shows the outputs of a run beneath a cell, in the place of those of an earlier run. */
 const place = StateEffect.define<Place>();
@@ -121,5 +121,5 @@ const extension: Extension = [shown, lines, runGutter, tell, proseShown, look];
 /** showOutputs makes the editor show a document's cells, and places outputs beneath them. */
 export function showOutputs(view: EditorView, places: readonly Place[]): void {
   if (view.state.field(shown, false) === undefined) view.dispatch({ effects: StateEffect.appendConfig.of(extension) });
-  if (places.length) view.dispatch({ effects: places.map((p) => place.of(p)) });
+  if (places.length) view.dispatch({ effects: [...cursorStays(view), ...places.map((p) => place.of(p))] });
 }

@@ -82,7 +82,7 @@ function Entry({ cell }: { cell: Cell }) {
   const title = cell.title || words.emptyCell;
   const reveal = () => {
     pane.value = "editor";
-    requestAnimationFrame(() => editor.peek()?.goTo(cell.from));
+    requestAnimationFrame(() => editor.peek()?.goTo(cell.from, "start"));
   };
   const state = cell.kind === "code" ? words.states[now?.state ?? "none"] : "";
   return (

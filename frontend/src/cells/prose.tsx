@@ -4,7 +4,7 @@ import { d } from "../i18n/document";
 import { type Cell, cellsOf } from "../lib/cells";
 import { debounce } from "../lib/debounce";
 import { render, SafeHTML } from "./safe-html";
-import { Slotted } from "./slotted";
+import { cursorStays, Slotted } from "./slotted";
 
 /** Typing in a text cell does not render it: it is shown as text while the cursor is in it. */
 const renderDelayMs = 50;
@@ -137,7 +137,8 @@ const renderer = ViewPlugin.fromClass(
       const wanted = [...new Set(proseCells(view.state).map((c) => markdownOf(view.state, c)))].filter((source) => !html.has(source));
       if (!wanted.length) return;
       const list = await render(wanted).catch(() => []);
-      if (!this.gone && list.length === wanted.length) view.dispatch({ effects: made.of(new Map(wanted.map((w, i) => [w, list[i] ?? ""]))) });
+      if (this.gone || list.length !== wanted.length) return;
+      view.dispatch({ effects: [...cursorStays(view), made.of(new Map(wanted.map((w, i) => [w, list[i] ?? ""])))] });
     }
   },
 );

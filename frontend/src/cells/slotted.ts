@@ -1,8 +1,18 @@
-import { type EditorView, WidgetType } from "@codemirror/view";
+import type { StateEffect } from "@codemirror/state";
+import { EditorView, WidgetType } from "@codemirror/view";
 import { type ComponentChild, render } from "preact";
 
 /** What a height is guessed from until the content was laid out, in CSS pixels. */
 const lineHeight = 24;
+
+/** cursorStays keeps the cursor where it is on the screen, if it is there, whatever a transaction puts above it. */
+export function cursorStays(view: EditorView): readonly StateEffect<unknown>[] {
+  const { head } = view.state.selection.main;
+  const cursor = view.coordsAtPos(head);
+  const { top, bottom } = view.scrollDOM.getBoundingClientRect();
+  if (!cursor || cursor.top < top || cursor.bottom > bottom) return [];
+  return [EditorView.scrollIntoView(head, { y: "start", yMargin: cursor.top - top })];
+}
 
 /**
  * Slotted is a widget of the editor that shows page content. The content is a child of the editor's host that a slot takes

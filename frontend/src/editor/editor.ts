@@ -82,9 +82,10 @@ export class Editor {
     return this.view.state.selection.main.head;
   }
 
-  goTo(offset: number): void {
+  /** goTo puts the cursor at an offset, and that into view: at the top, or with as little scrolling as there can be. */
+  goTo(offset: number, y: "start" | "nearest" = "nearest"): void {
     const anchor = Math.min(offset, this.view.state.doc.length);
-    this.view.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: "nearest", yMargin: 60 }) });
+    this.view.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y, yMargin: y === "start" ? 5 : 60 }) });
     this.view.focus();
   }
 

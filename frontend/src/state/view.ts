@@ -50,7 +50,7 @@ export interface EditorControls {
   /** cursor is the offset at which the cursor stands. */
   cursor(): number;
   /** goTo puts the cursor at an offset and brings it into view. */
-  goTo(offset: number): void;
+  goTo(offset: number, y?: "start" | "nearest"): void;
   /** point marks a place without moving the cursor; undefined marks none. */
   point(place: { from: number; to: number } | undefined): void;
 }
