@@ -121,6 +121,18 @@ func (f *Func) Number() int {
 	return n
 }
 
+// Values is how many values f has, which is one more than the largest ID that Number gives.
+func (f *Func) Values() int {
+	n := len(f.Params)
+	f.Body.Walk(func(in *Instr) {
+		n += len(in.Results)
+		for _, r := range in.Regions {
+			n += len(r.Args)
+		}
+	})
+	return n
+}
+
 func (b *Block) number(n *int) {
 	for _, v := range b.Args {
 		v.ID = *n

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/newtlab/newt/compiler/num"
 )
 
 // maxExtents bounds the hypotheses about a tensor's elements that are tried.
@@ -36,7 +38,7 @@ func (a *analysis) extents(n int64) (list []poly) {
 		}
 		for i := from; i < len(a.symbols); i++ {
 			s := a.symbols[i]
-			if next, ok := mulInts(number, s.number); ok && next <= n && (s.number > 1 || s.scale > 1) {
+			if next, ok := num.MulExact(number, s.number); ok && next <= n && (s.number > 1 || s.scale > 1) {
 				extend(i, x.mul(s.atom), next, factors+1, hasGrid || s.isGrid)
 			}
 		}

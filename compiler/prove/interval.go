@@ -40,7 +40,7 @@ func (x interval) mul(y interval) interval {
 	out := interval{unbounded, -unbounded}
 	for _, a := range [2]int64{x.lo, x.hi} {
 		for _, b := range [2]int64{y.lo, y.hi} {
-			v, ok := mulInts(a, b)
+			v, ok := num.MulExact(a, b)
 			v = clamp(v, ok, (a < 0) != (b < 0))
 			out.lo, out.hi = min(out.lo, v), max(out.hi, v)
 		}

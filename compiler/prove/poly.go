@@ -2,9 +2,10 @@ package prove
 
 import (
 	"encoding/binary"
-	"math/bits"
 	"slices"
 	"strings"
+
+	"github.com/newtlab/newt/compiler/num"
 )
 
 // A poly is an integer as a polynomial in atoms, exact and without wrapping: Σ coef · a·b·…. One that became too large
@@ -121,8 +122,8 @@ func (x poly) addScaled(y poly, k int64) poly {
 			i++
 		}
 		if order >= 0 {
-			c, ok1 := mulInts(y.terms[j].coef, k)
-			sum, ok2 := addInts(t.coef, c)
+			c, ok1 := num.MulExact(y.terms[j].coef, k)
+			sum, ok2 := num.AddExact(t.coef, c)
 			if !ok1 || !ok2 {
 				return lost
 			}
@@ -147,7 +148,7 @@ func (x poly) mul(y poly) poly {
 	for _, t := range x.terms {
 		part := poly{terms: make([]term, 0, len(y.terms))}
 		for _, u := range y.terms {
-			c, ok := mulInts(t.coef, u.coef)
+			c, ok := num.MulExact(t.coef, u.coef)
 			m := monomialOf(append(t.m.atoms(), u.m.atoms()...)...)
 			if !ok || len(m) > 2*maxDegree {
 				return lost
@@ -183,22 +184,4 @@ func (x poly) in(a atomID) (coef, rest poly, ok bool) {
 
 func (x poly) has(a atomID) bool {
 	return slices.ContainsFunc(x.terms, func(t term) bool { return slices.Contains(t.m.atoms(), a) })
-}
-
-// addInts and mulInts are exact, or not ok.
-func addInts(x, y int64) (z int64, ok bool) {
-	z = x + y
-	return z, (x^z)&(y^z) >= 0
-}
-
-func mulInts(x, y int64) (z int64, ok bool) {
-	hi, lo := bits.Mul64(uint64(x), uint64(y))
-	signed := int64(hi)
-	if x < 0 {
-		signed -= y
-	}
-	if y < 0 {
-		signed -= x
-	}
-	return int64(lo), signed == int64(lo)>>63
 }

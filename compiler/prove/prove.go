@@ -144,7 +144,7 @@ type modelOf func(a *analysis)
 func newAnalysis(fn *ir.Func, l Launch, known modelOf) *analysis {
 	p := &prover{atoms: atoms{index: map[atomKey]atomID{}}, effort: maxEffort, numbers: map[atomID]int64{},
 		compared: map[atomID]bool{}, residual: lost}
-	a := &analysis{walk: &walk{prover: p, fn: fn, values: make([]value, valuesOf(fn)), found: map[*ir.Instr]access{}},
+	a := &analysis{walk: &walk{prover: p, fn: fn, values: make([]value, fn.Values()), found: map[*ir.Instr]access{}},
 		launch: l}
 	a.args = make([]poly, len(fn.Params))
 	known(a)
@@ -166,17 +166,6 @@ func newAnalysis(fn *ir.Func, l Launch, known modelOf) *analysis {
 		}
 	}
 	return a
-}
-
-func valuesOf(fn *ir.Func) int {
-	n := len(fn.Params)
-	fn.Body.Walk(func(in *ir.Instr) {
-		n += len(in.Results)
-		for _, r := range in.Regions {
-			n += len(r.Args)
-		}
-	})
-	return n
 }
 
 // launchModel knows the launch.

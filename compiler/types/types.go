@@ -79,6 +79,15 @@ func (t Type) String() string {
 	return s + ShapeString(t.Shape)
 }
 
+// Strides are those of a row-major shape, in elements.
+func Strides(shape []int) []int {
+	out, n := make([]int, len(shape)), 1
+	for d := len(shape) - 1; d >= 0; d-- {
+		out[d], n = n, n*shape[d]
+	}
+	return out
+}
+
 // ShapeString writes a shape as Python writes a list: [4, 8].
 func ShapeString(shape []int) string {
 	parts := make([]string, len(shape))

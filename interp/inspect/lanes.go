@@ -3,6 +3,7 @@ package inspect
 import (
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/ops"
+	"github.com/newtlab/newt/compiler/types"
 )
 
 // from is one lane of an operand.
@@ -53,19 +54,10 @@ func (o origin) operands() []from {
 	return out
 }
 
-// strides are those of a row-major shape.
-func strides(shape []int) []int {
-	out, n := make([]int, len(shape)), 1
-	for d := len(shape) - 1; d >= 0; d-- {
-		out[d], n = n, n*shape[d]
-	}
-	return out
-}
-
 // mapped is the lane of operand 0 whose number is the sum of the coordinates of the result's lane times steps.
 func (o origin) mapped(steps []int) []from {
 	shape, at := o.in.Results[o.result].Type.Shape, 0
-	for d, by := range strides(shape) {
+	for d, by := range types.Strides(shape) {
 		at += o.lane / by % shape[d] * steps[d]
 	}
 	return []from{{0, at}}
@@ -73,7 +65,7 @@ func (o origin) mapped(steps []int) []from {
 
 func (o origin) broadcast() []from {
 	shape := o.in.Operands[0].Type.Shape
-	steps := strides(shape)
+	steps := types.Strides(shape)
 	for d, n := range shape {
 		if n == 1 {
 			steps[d] = 0
@@ -83,7 +75,7 @@ func (o origin) broadcast() []from {
 }
 
 func (o origin) trans() []from {
-	of, perm := strides(o.in.Operands[0].Type.Shape), o.in.Ints("perm")
+	of, perm := types.Strides(o.in.Operands[0].Type.Shape), o.in.Ints("perm")
 	steps := make([]int, len(perm))
 	for d, p := range perm {
 		steps[d] = of[p]
@@ -134,7 +126,7 @@ func (o origin) along(first, by, n int) (out []from) {
 // axis is the length of the operands along the axis, and how far apart its lanes are.
 func (o origin) axis() (n, by int) {
 	shape, axis := o.in.Operands[0].Type.Shape, o.in.Int("axis")
-	return shape[axis], strides(shape)[axis]
+	return shape[axis], types.Strides(shape)[axis]
 }
 
 func (o origin) reduce() []from {
@@ -159,8 +151,8 @@ func (o origin) gather() []from {
 	if picked < 0 || picked >= int64(of[axis]) {
 		return []from{{1, o.lane}}
 	}
-	at, steps := int(picked)*strides(of)[axis], strides(of)
-	for d, by := range strides(index) {
+	at, steps := int(picked)*types.Strides(of)[axis], types.Strides(of)
+	for d, by := range types.Strides(index) {
 		if d != axis {
 			at += o.lane / by % index[d] * steps[d]
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/compiler/types"
 	"github.com/newtlab/newt/interp/launch"
 	"github.com/newtlab/newt/interp/trace"
 )
@@ -256,7 +257,7 @@ func scalarOf(d num.DType, x num.Vec) *Value {
 // laneText is a lane of a block by its index: 5, or [1, 3].
 func laneText(shape []int, lane int) string {
 	index := make([]string, len(shape))
-	for d, by := range strides(shape) {
+	for d, by := range types.Strides(shape) {
 		index[d] = fmt.Sprint(lane / by % shape[d])
 	}
 	if len(shape) == 1 {

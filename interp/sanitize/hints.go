@@ -5,6 +5,7 @@ import (
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ops"
+	"github.com/newtlab/newt/compiler/types"
 	"github.com/newtlab/newt/interp/trace"
 )
 
@@ -32,7 +33,7 @@ func (h *Hints) Operation(o *trace.Operation) {
 	}
 	in, lanes := o.Instr, o.Lanes[0]
 	shape := in.Results[0].Type.Shape
-	for d, by := range strides(shape) {
+	for d, by := range types.Strides(shape) {
 		for i := range lanes.Len() {
 			at := i / by % shape[d]
 			follows := at > 0 && integer(lanes, i) == integer(lanes, i-by)+1

@@ -6,6 +6,7 @@ import (
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ops"
+	"github.com/newtlab/newt/compiler/types"
 )
 
 // mark is what a sanitizer knows of one lane of a value: a kind in the top byte, of which 0 is nothing and a higher one
@@ -190,19 +191,10 @@ func (f flow) each() {
 	}
 }
 
-// strides are those of a row-major shape.
-func strides(shape []int) []int {
-	out, n := make([]int, len(shape)), 1
-	for d := len(shape) - 1; d >= 0; d-- {
-		out[d], n = n, n*shape[d]
-	}
-	return out
-}
-
 // mapped takes each lane from that of operand 0 whose index is the sum of the lane's coordinates times steps.
 func (f flow) mapped(steps []int) {
 	shape := f.in.Results[0].Type.Shape
-	by := strides(shape)
+	by := types.Strides(shape)
 	for i := range f.out {
 		from := 0
 		for d := range shape {
@@ -214,7 +206,7 @@ func (f flow) mapped(steps []int) {
 
 func (f flow) broadcast() {
 	shape := f.in.Operands[0].Type.Shape
-	steps := strides(shape)
+	steps := types.Strides(shape)
 	for d, n := range shape {
 		if n == 1 {
 			steps[d] = 0
@@ -224,7 +216,7 @@ func (f flow) broadcast() {
 }
 
 func (f flow) trans() {
-	from, perm := strides(f.in.Operands[0].Type.Shape), f.in.Ints("perm")
+	from, perm := types.Strides(f.in.Operands[0].Type.Shape), f.in.Ints("perm")
 	steps := make([]int, len(perm))
 	for d, p := range perm {
 		steps[d] = from[p]
@@ -288,7 +280,7 @@ func (f flow) dot() {
 // the first, and the index of its row among all of them.
 func (f flow) along(visit func(i, before, row int)) {
 	shape, axis := f.in.Operands[0].Type.Shape, int(f.in.Int("axis"))
-	by, n := strides(shape)[axis], shape[axis]
+	by, n := types.Strides(shape)[axis], shape[axis]
 	for i := range f.in.Operands[0].Type.Numel() {
 		before := i - by
 		if i/by%n == 0 {
@@ -313,7 +305,7 @@ func (f flow) reduce() {
 func (f flow) scan() {
 	if f.in.Bool("reverse") {
 		f.along(func(i, _, row int) { f.out[i] = f.operands(i) })
-		by := strides(f.in.Operands[0].Type.Shape)[f.in.Int("axis")]
+		by := types.Strides(f.in.Operands[0].Type.Shape)[f.in.Int("axis")]
 		n := f.in.Operands[0].Type.Shape[f.in.Int("axis")]
 		for i := len(f.out) - 1; i >= 0; i-- {
 			if i/by%n < n-1 {

@@ -3,6 +3,7 @@ package tile
 import (
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/compiler/types"
 )
 
 func planSplat(p *planner, in *ir.Instr) {
@@ -17,10 +18,8 @@ type dim struct{ n, stride int }
 // strides are the dimensions of a row-major tile.
 func strides(shape []int) []dim {
 	dims := make([]dim, len(shape))
-	step := 1
-	for i := len(shape) - 1; i >= 0; i-- {
-		dims[i] = dim{shape[i], step}
-		step *= shape[i]
+	for i, by := range types.Strides(shape) {
+		dims[i] = dim{shape[i], by}
 	}
 	return dims
 }

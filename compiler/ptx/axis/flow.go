@@ -26,7 +26,7 @@ type analysis struct {
 }
 
 func analyze(fn *ir.Func, assume bool) *Facts {
-	a := &analysis{values: make([]fact, countValues(fn)), assume: assume}
+	a := &analysis{values: make([]fact, fn.Values()), assume: assume}
 	for i, p := range fn.Params {
 		a.values[p.Value.ID] = parameter(p, i)
 	}
@@ -38,18 +38,6 @@ func analyze(fn *ir.Func, assume bool) *Facts {
 	a.record = assume
 	a.visitBlock(fn.Body)
 	return &Facts{values: a.values, assumes: a.assumes}
-}
-
-// countValues is one more than the largest number of a value.
-func countValues(fn *ir.Func) int {
-	n := len(fn.Params)
-	fn.Body.Walk(func(in *ir.Instr) {
-		n += len(in.Results)
-		for _, r := range in.Regions {
-			n += len(r.Args)
-		}
-	})
-	return n
 }
 
 func parameter(p *ir.Param, index int) fact {

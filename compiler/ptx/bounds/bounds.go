@@ -50,13 +50,9 @@ type Prover struct {
 // New prepares proofs about code compiled from fn under these facts; fn has the numbers that the
 // facts were found with.
 func New(fn *ir.Func, facts *axis.Facts) *Prover {
-	p := &Prover{fn: fn, facts: facts, values: len(fn.Params), index: map[*ir.Instr]int{},
+	p := &Prover{fn: fn, facts: facts, values: fn.Values(), index: map[*ir.Instr]int{},
 		inductions: map[*ir.Instr][]induction{}}
 	fn.Body.Walk(func(in *ir.Instr) {
-		p.values += len(in.Results)
-		for _, r := range in.Regions {
-			p.values += len(r.Args)
-		}
 		switch {
 		case axis.Accesses(in):
 			p.add(in, facts.Hinted(in))

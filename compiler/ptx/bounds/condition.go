@@ -1,6 +1,10 @@
 package bounds
 
-import "math"
+import (
+	"math"
+
+	"github.com/newtlab/newt/compiler/num"
+)
 
 // A condition is form ≤ 0.
 
@@ -49,7 +53,7 @@ func (s *state) cancelTerms(f form, scale, best int64, ok bool, g form) (form, i
 			}
 			d := gcd(t.coef, u.coef)
 			times, k := abs(u.coef)/d, abs(t.coef)/d
-			grown, ok1 := mulInts(fromScale, times)
+			grown, ok1 := num.MulExact(fromScale, times)
 			h, ok2 := s.combineForms(from, times, g, -k)
 			if !ok1 || !ok2 || times < 1 || k < 1 || grown > maxScale {
 				continue
@@ -133,8 +137,8 @@ func (s *state) addUpperBound(sum int64, t term, sign int64) (int64, bool) {
 	if (t.coef < 0) != (sign < 0) {
 		end = at.lo
 	}
-	v, ok1 := mulInts(t.coef, end)
-	sum, ok2 := addInts(sum, v)
+	v, ok1 := num.MulExact(t.coef, end)
+	sum, ok2 := num.AddExact(sum, v)
 	return sum, ok1 && ok2
 }
 
@@ -158,10 +162,10 @@ func (s *state) narrowBoxes(g form) bool {
 		}
 		room := floorDiv(-least, abs(t.coef)) // least has this term at its least
 		if t.coef > 0 {
-			if hi, ok := addInts(at.lo, room); ok && hi < at.hi {
+			if hi, ok := num.AddExact(at.lo, room); ok && hi < at.hi {
 				s.setBox(t.atom, interval{at.lo, hi})
 			}
-		} else if lo, ok := addInts(at.hi, -room); ok && lo > at.lo {
+		} else if lo, ok := num.AddExact(at.hi, -room); ok && lo > at.lo {
 			s.setBox(t.atom, interval{lo, at.hi})
 		}
 	}

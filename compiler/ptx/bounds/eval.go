@@ -182,7 +182,7 @@ func (s *state) proveAccess(in *ir.Instr) {
 		return
 	}
 	a := &s.args.Args[p.arg]
-	end, ok := addInts(a.First, a.Count)
+	end, ok := num.AddExact(a.First, a.Count)
 	if !ok || a.Count < 0 {
 		return
 	}

@@ -2,6 +2,7 @@ package bounds
 
 import (
 	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ops"
 )
 
@@ -248,8 +249,8 @@ func (s *state) afterIterations(first form, how induction, times form, bounded b
 		f, ok = s.combineForms(first, 1, times, by.lo)
 		return f, i, true, ok
 	}
-	i, ok1 := corners(s.intervalOf(times), by, mulInts)
-	i, ok2 := corners(s.intervalOf(first), i, addInts)
+	i, ok1 := corners(s.intervalOf(times), by, num.MulExact)
+	i, ok2 := corners(s.intervalOf(first), i, num.AddExact)
 	return f, i, false, ok1 && ok2
 }
 

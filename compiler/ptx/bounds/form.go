@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/num"
 )
 
 // A form is an integer as a sum c + Σ coef·atom, exact and without wrapping. Atoms are integers of
@@ -110,11 +111,11 @@ func (s *state) combineForms(x form, k int64, y form, m int64) (z form, ok bool)
 		switch {
 		case j == len(y.terms) || i < len(x.terms) && x.terms[i].atom < y.terms[j].atom:
 			t.atom = x.terms[i].atom
-			t.coef, ok = mulInts(x.terms[i].coef, k)
+			t.coef, ok = num.MulExact(x.terms[i].coef, k)
 			i++
 		case i == len(x.terms) || y.terms[j].atom < x.terms[i].atom:
 			t.atom = y.terms[j].atom
-			t.coef, ok = mulInts(y.terms[j].coef, m)
+			t.coef, ok = num.MulExact(y.terms[j].coef, m)
 			j++
 		default:
 			t.atom = x.terms[i].atom
@@ -130,9 +131,9 @@ func (s *state) combineForms(x form, k int64, y form, m int64) (z form, ok bool)
 
 // weigh is x·k + y·m.
 func weigh(x, k, y, m int64) (z int64, ok bool) {
-	p, ok1 := mulInts(x, k)
-	q, ok2 := mulInts(y, m)
-	z, ok = addInts(p, q)
+	p, ok1 := num.MulExact(x, k)
+	q, ok2 := num.MulExact(y, m)
+	z, ok = num.AddExact(p, q)
 	return z, ok && ok1 && ok2
 }
 
@@ -144,15 +145,15 @@ func (s *state) intervalOf(f form) interval {
 		if t.coef < 0 {
 			at.lo, at.hi = at.hi, at.lo
 		}
-		lo, ok1 := mulInts(t.coef, at.lo)
-		hi, ok2 := mulInts(t.coef, at.hi)
+		lo, ok1 := num.MulExact(t.coef, at.lo)
+		hi, ok2 := num.MulExact(t.coef, at.hi)
 		if !ok1 || !ok2 {
 			return everything
 		}
-		if out.lo, ok1 = addInts(out.lo, lo); !ok1 {
+		if out.lo, ok1 = num.AddExact(out.lo, lo); !ok1 {
 			return everything
 		}
-		if out.hi, ok2 = addInts(out.hi, hi); !ok2 {
+		if out.hi, ok2 = num.AddExact(out.hi, hi); !ok2 {
 			return everything
 		}
 	}

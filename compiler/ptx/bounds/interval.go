@@ -2,7 +2,6 @@ package bounds
 
 import (
 	"math"
-	"math/bits"
 
 	"github.com/newtlab/newt/compiler/num"
 )
@@ -47,24 +46,6 @@ func (x interval) within(y interval) bool { return x.lo >= y.lo && x.hi <= y.hi 
 func (x interval) hull(y interval) interval { return interval{min(x.lo, y.lo), max(x.hi, y.hi)} }
 
 func (x interval) single() bool { return x.lo == x.hi }
-
-// addInts and mulInts are exact, or not ok.
-func addInts(x, y int64) (z int64, ok bool) {
-	z = x + y
-	return z, (x^z)&(y^z) >= 0
-}
-
-func mulInts(x, y int64) (z int64, ok bool) {
-	hi, lo := bits.Mul64(uint64(x), uint64(y))
-	signed := int64(hi)
-	if x < 0 {
-		signed -= y
-	}
-	if y < 0 {
-		signed -= x
-	}
-	return int64(lo), signed == int64(lo)>>63
-}
 
 // floorDiv and ceilDiv round down and up; d is positive.
 func floorDiv(x, d int64) int64 {

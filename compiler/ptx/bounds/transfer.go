@@ -173,7 +173,7 @@ func multiply(s *state, in *ir.Instr, v *ir.Value) {
 		s.setForm(v, f, ok, 0)
 		return
 	}
-	i, ok := corners(x.i, y.i, mulInts)
+	i, ok := corners(x.i, y.i, num.MulExact)
 	s.setIntervalIf(v, i, ok)
 }
 
@@ -218,7 +218,7 @@ func (s *state) addFloor(v *ir.Value, x form, d int64) {
 	below, ok1 := s.combineForms(s.values[v.ID].form, d, x, -1)
 	above, ok2 := s.combineForms(x, 1, s.values[v.ID].form, -d)
 	if ok2 {
-		above.c, ok2 = addInts(above.c, 1-d)
+		above.c, ok2 = num.AddExact(above.c, 1-d)
 	}
 	s.addRelation(v, below, ok1, above, ok2)
 }
@@ -274,7 +274,7 @@ func shiftLeft(s *state, in *ir.Instr, v *ir.Value) {
 		s.setForm(v, f, ok, 0)
 		return
 	}
-	i, ok := corners(s.firstOperand(in).i, n, func(a, b int64) (int64, bool) { return mulInts(a, 1<<b) })
+	i, ok := corners(s.firstOperand(in).i, n, func(a, b int64) (int64, bool) { return num.MulExact(a, 1<<b) })
 	s.setIntervalIf(v, i, ok)
 }
 
