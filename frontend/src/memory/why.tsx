@@ -1,5 +1,5 @@
 import { signal, untracked, useSignalEffect } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { doc, text } from "../document/workspace";
 import { helper, interpreter } from "../engine/engines";
 import type { Origin, WhyReply } from "../gen/api";
@@ -68,7 +68,10 @@ export function Why({ tensor, last }: { tensor: number; last: boolean }) {
 function Answer({ reply }: { reply: WhyReply }) {
   const words = m.value;
   const box = useRef<HTMLElement>(null);
-  useEffect(() => box.current?.querySelector<HTMLElement>("button")?.focus(), [reply]);
+  // With the picture, so that no key falls in between; not from a person who writes already.
+  useLayoutEffect(() => {
+    if (!document.activeElement?.closest("#editor")) box.current?.querySelector<HTMLElement>("button")?.focus();
+  }, [reply]);
   const close = () => {
     box.current?.closest("figure")?.querySelector<HTMLElement>(".memory-picture")?.focus();
     asked.value = undefined;
