@@ -13,7 +13,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// TestMakePuzzle makes a puzzle of the free page's kernel, writes its statement, solves it, and opens its zip again.
+// TestMakePuzzle makes a puzzle of the free page's kernel, writes its statement, solves it here and by its link elsewhere,
+// and opens its zip again.
 func TestMakePuzzle(t *testing.T) {
 	t.Parallel()
 	for _, lang := range []string{"en", "zh"} {
@@ -47,8 +48,14 @@ func TestMakePuzzle(t *testing.T) {
 			if !p.passed() {
 				t.Errorf("the kernel's verdict is %q", p.text("#verdict"))
 			}
-			if whole := p.share(false); len(whole) < 1000 {
-				t.Errorf("a link of %d letters holds no puzzle", len(whole))
+			elsewhere := openAt(t, origin, lang, "#/puzzle/1")
+			elsewhere.do(chromedp.Navigate(p.share(false)))
+			elsewhere.click(`document.querySelector("#link-open")`)
+			elsewhere.wait("the puzzle", `location.hash.startsWith("#/own/01_add.") && document.querySelector(".statement-text em")?.textContent === "two"`)
+			elsewhere.write(mine)
+			elsewhere.run()
+			if !elsewhere.passed() {
+				t.Errorf("elsewhere, the kernel's verdict is %q", elsewhere.text("#verdict"))
 			}
 			p.js(`document.querySelector(".share-dialog .tool").click(); location.hash = "#/free"`)
 			p.wait("the free page's text", `location.hash === "#/free"`)

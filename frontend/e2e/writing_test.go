@@ -20,7 +20,8 @@ func TestStartersAreReadable(t *testing.T) {
 		for _, width := range []int64{1440, 1024, 390} {
 			p.do(chromedp.EmulateViewport(width, 900))
 			p.wait("the width", fmt.Sprintf(`innerWidth === %d && document.querySelector("#editor").clientWidth < %d`, width, width+1))
-			over := eval[float64](p, `(() => {
+			// The page's own font may come after the text: until then lines are wider.
+			p.wait(fmt.Sprintf("puzzle %d at %d: no line past the edge", number, width), `(() => {
 				const root = document.querySelector("#editor").shadowRoot;
 				const scroller = root.querySelector(".cm-scroller");
 				const edge = scroller.getBoundingClientRect().left + scroller.clientWidth;
@@ -29,17 +30,13 @@ func TestStartersAreReadable(t *testing.T) {
 					range.selectNodeContents(line);
 					return Math.max(0, ...[...range.getClientRects()].map((r) => r.right));
 				};
-				return Math.max(...[...root.querySelectorAll(".cm-line")].map(right)) - edge;
+				return Math.max(...[...root.querySelectorAll(".cm-line")].map(right)) <= edge;
 			})()`)
-			if over > 0 {
-				t.Errorf("puzzle %d at %d: a line of the starter goes %.0f px past the edge", number, width, over)
-			}
-			rows := eval[float64](p, `(() => {
-				const lines = [...document.querySelector("#editor").shadowRoot.querySelectorAll(".cm-line")];
-				return Math.max(...lines.map((l) => l.getBoundingClientRect().height)) / lines[0].getBoundingClientRect().height;
-			})()`)
-			if width > 1000 && rows > 1.5 {
-				t.Errorf("puzzle %d at %d: a line of the starter takes %.0f rows", number, width, rows)
+			if width > 1000 {
+				p.wait(fmt.Sprintf("puzzle %d at %d: each line in one row", number, width), `(() => {
+					const lines = [...document.querySelector("#editor").shadowRoot.querySelectorAll(".cm-line")];
+					return Math.max(...lines.map((l) => l.getBoundingClientRect().height)) <= 1.5 * lines[0].getBoundingClientRect().height;
+				})()`)
 			}
 		}
 	}
