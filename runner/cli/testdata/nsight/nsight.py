@@ -4,18 +4,23 @@ NEWT is newt with newt-cuda beside it, on a machine with an NVIDIA GPU of comput
 """
 
 import csv
-import io
 import json
 import pathlib
+import shutil
 import subprocess
 import sys
+import tempfile
+import time
 
 HERE = pathlib.Path(__file__).parent
 
 # Columns: a heading, the (memory, access, count) of the lens whose sum it is, and the counters whose sum it is.
 COLUMNS = [
-    ("load requests", [("global", "load", "requests")], ["l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"]),
-    ("load sectors", [("global", "load", "units")], ["l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"]),
+    # Nsight Compute counts asynchronous copies among the loads.
+    ("load requests", [("global", "load", "requests"), ("global", "async copy", "requests")],
+     ["l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"]),
+    ("load sectors", [("global", "load", "units"), ("global", "async copy", "units")],
+     ["l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"]),
     ("store requests", [("global", "store", "requests")], ["l1tex__t_requests_pipe_lsu_mem_global_op_st.sum"]),
     ("store sectors", [("global", "store", "units")], ["l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"]),
     ("atomic requests", [("global", "atomic", "requests")],
@@ -30,9 +35,6 @@ COLUMNS = [
      ["l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum"]),
     ("shared store conflicts", [("shared", "store", "excess")],
      ["l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum"]),
-    ("async copy requests", [("global", "async copy", "requests")], ["smsp__inst_executed_op_ldgsts.sum"]),
-    ("async copy sectors", [("global", "async copy", "units")],
-     ["l1tex__t_sectors_pipe_lsu_mem_global_op_ldgsts.sum"]),
 ]
 # For which the lens has no equal: printed for comparison alone.
 CONTEXT = ["smsp__inst_executed.sum", "launch__registers_per_thread", "launch__occupancy_limit_registers",
@@ -51,19 +53,39 @@ def modelled(newt):
     return done.stdout.split("\n")[:-1], reports
 
 
+# What runs in the place of newt-cuda: Nsight Compute with it, in a session of its own, since newt ends the worker's
+# process group soon after the last launch, while Nsight Compute still writes.
+WORKER = """#!/bin/sh
+exec setsid --wait sh -c 'ncu --csv --log-file {folder}/log --print-units base --clock-control none \\
+    --metrics {metrics} {worker} "$@"; touch {folder}/done' newt-cuda "$@"
+"""
+
+
 def measured(newt):
     """Of each launch its counters by name."""
     wanted = [name for _, _, names in COLUMNS for name in names] + CONTEXT
-    command = ["ncu", "--csv", "--print-units", "base", "--target-processes", "all", "--clock-control", "none",
-               "--metrics", ",".join(wanted), newt, "run", "--device", "cuda:0", HERE / "kernels.py"]
-    done = subprocess.run(command, capture_output=True, text=True)
-    lines = [line for line in done.stdout.split("\n") if line.startswith('"')]
+    with tempfile.TemporaryDirectory() as folder:
+        shutil.copy(newt, f"{folder}/newt")
+        worker = pathlib.Path(newt).resolve().parent / "newt-cuda"
+        script = pathlib.Path(folder, "newt-cuda")
+        script.write_text(WORKER.format(folder=folder, worker=worker, metrics=",".join(wanted)))
+        script.chmod(0o755)
+        done = subprocess.run([f"{folder}/newt", "run", "--device", "cuda:0", HERE / "kernels.py"],
+                              capture_output=True, text=True)
+        for _ in range(100):
+            if pathlib.Path(folder, "done").exists():
+                break
+            time.sleep(0.2)
+        log = pathlib.Path(folder, "log")
+        text = log.read_text() if log.exists() else ""
+    lines = [line for line in text.split("\n") if line.startswith('"')]
     if not lines:
-        sys.exit(done.stdout + done.stderr)
+        sys.exit(done.stdout + done.stderr + text)
     launches = {}
-    for row in csv.DictReader(io.StringIO("\n".join(lines))):
+    for row in csv.DictReader(lines):
         value = row["Metric Value"].replace(",", "")
-        if value.replace(".", "").isdigit():
+        # newt-cuda launches a kernel of its own, idle, when it starts.
+        if value.replace(".", "").isdigit() and row["Kernel Name"] != "idle":
             launches.setdefault(int(row["ID"]), {})[row["Metric Name"]] = float(value)
     return [launches[i] for i in sorted(launches)]
 
