@@ -107,6 +107,8 @@ func members(info *resolve.Info, base string) []Completion {
 		names, where = tl.MathNames(), tl.Language
 	case path == "triton":
 		names, where = tl.Names(tl.Triton), tl.Triton
+	case strings.HasSuffix(path, ".libdevice"):
+		names, where = tl.LibdeviceNames(), tl.Libdevice
 	case path != "":
 		return nil
 	case isDType(base):

@@ -106,6 +106,9 @@ func memberRow(path, name string) *tl.Row {
 	case "triton":
 		return tl.Lookup(tl.Triton, name)
 	}
+	if strings.HasSuffix(path, ".libdevice") {
+		return tl.LookupLibdevice(name)
+	}
 	return nil
 }
 

@@ -115,6 +115,8 @@ func memberNames(module string) []string {
 		return tl.Names(tl.Triton)
 	case module == "triton.language":
 		return tl.Names(tl.Language)
+	case strings.HasSuffix(module, ".libdevice"):
+		return tl.LibdeviceNames()
 	case importable[module]:
 		return tl.MathNames()
 	}

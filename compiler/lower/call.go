@@ -339,6 +339,9 @@ func (l *lowerer) callBuiltin(f builtin, args *arguments) value {
 	if f.self != nil {
 		args.positional = append([]argument{{f.self, selfExpr(args.node)}}, args.positional...)
 	}
+	if f.row.Where == tl.Libdevice {
+		return l.callLibdevice(f.row, args)
+	}
 	if f.row.Bind == tl.PreludeFn {
 		return l.inlinePrelude(f.row, args)
 	}
@@ -382,16 +385,22 @@ func selfExpr(node syntax.Expr) syntax.Expr {
 
 // inlinePrelude inlines the function of prelude.py that has the row's name.
 func (l *lowerer) inlinePrelude(row *tl.Row, args *arguments) value {
-	if l.globals.prelude == nil {
-		l.globals.prelude = newModule(preludeModule(), true)
-	}
-	fn := functionOf(l.globals.prelude.defs[row.Name].fn, l.globals.prelude)
-	v := l.inlineFunction(&fn, args)
+	v := l.inlineLibrary(0, preludeModule, row.Name, args)
 	// Numbers that a prelude function gives back become tensors, as they do from Triton's standard library.
 	if row.Where == tl.Language && !l.frame.fn.module.prelude {
 		v = l.returnedValue(v, args.node)
 	}
 	return v
+}
+
+// inlineLibrary inlines a function of one of the files that are written in the language itself.
+func (l *lowerer) inlineLibrary(which int, parsed func() *syntax.Module, name string, args *arguments) value {
+	library := &l.globals.library[which]
+	if *library == nil {
+		*library = newModule(parsed(), true)
+	}
+	fn := functionOf((*library).defs[name].fn, *library)
+	return l.inlineFunction(&fn, args)
 }
 
 // value is the value of a parameter.

@@ -57,14 +57,21 @@ func (m *module) enclose(body []syntax.Stmt, fn *syntax.FunctionDef) {
 	}
 }
 
-// preludeModule is parsed when it is first needed and never changes.
-var preludeModule = sync.OnceValue(func() *syntax.Module {
-	m, list := syntax.Parse(source.NewFile("prelude.py", tl.Prelude))
-	if list.HasErrors() {
-		panic("prelude.py: " + list[0].In(diag.English).Headline)
-	}
-	return m
-})
+// preludeModule and libdeviceModule are parsed when they are first needed and never change.
+var (
+	preludeModule   = parsedOnce("prelude.py", tl.Prelude)
+	libdeviceModule = parsedOnce("libdevice.py", tl.LibdeviceSource)
+)
+
+func parsedOnce(name, text string) func() *syntax.Module {
+	return sync.OnceValue(func() *syntax.Module {
+		m, list := syntax.Parse(source.NewFile(name, text))
+		if list.HasErrors() {
+			panic(name + ": " + list[0].In(diag.English).Headline)
+		}
+		return m
+	})
+}
 
 func (m *module) define(list []syntax.Stmt) {
 	for _, s := range list {
@@ -157,7 +164,9 @@ func member(module, name string) (value, bool) {
 		row = tl.Lookup(tl.Triton, name)
 	case module == "triton.language":
 		row = tl.Lookup(tl.Language, name)
-	default:
+	case strings.HasSuffix(module, ".libdevice"):
+		row = tl.LookupLibdevice(name)
+	case module == "triton.language.math":
 		row = tl.LookupMath(name)
 	}
 	if row == nil {
@@ -169,7 +178,7 @@ func member(module, name string) (value, bool) {
 // globals finds the values of module-level names as kernels see them.
 type globals struct {
 	l       *lowerer
-	prelude *module           // once it is needed
+	library [2]*module        // prelude.py and libdevice.py, once they are needed
 	scopes  map[Scope]*module // of a program's functions
 }
 

@@ -9,7 +9,7 @@ func Lacks(module, name string) bool {
 	case module == "triton.language":
 		return lacking[name] && Lookup(Language, name) == nil
 	case strings.HasSuffix(module, ".libdevice"):
-		return deviceLibrary[name] && LookupMath(name) == nil
+		return deviceLibrary[name] && LookupLibdevice(name) == nil
 	case module == "triton.language.extra.cuda":
 		return cudaExtras[name]
 	case module == "tensor":

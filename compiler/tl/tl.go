@@ -11,8 +11,8 @@
 // A row becomes IR in one of these ways ([Bind]):
 //
 //   - Op: one IR operation on operands of one floating type, such as tl.exp.
-//   - PreludeFn: the function of that name in prelude.py, which is written in the language itself, as
-//     Triton writes much of its own library: softmax, sum, cumsum, sort.
+//   - PreludeFn: the function of that name in prelude.py, or of libdevice's in libdevice.py, which are written
+//     in the language itself, as Triton writes much of its own library: softmax, sum, cumsum, sort.
 //   - Special: Go code in package lower, found under the row's path: tl.load, tl.dot.
 //   - DType: an element type; Property: an attribute that is read.
 //
@@ -25,7 +25,7 @@
 package tl
 
 import (
-	_ "embed" // prelude.py
+	_ "embed" // prelude.py and libdevice.py
 	"slices"
 	"strings"
 
@@ -37,16 +37,22 @@ import (
 //go:embed prelude.py
 var Prelude string
 
+// LibdeviceSource is the source of libdevice's functions.
+//
+//go:embed libdevice.py
+var LibdeviceSource string
+
 // Where says through what a name is reached.
 type Where uint8
 
 // The places of names.
 const (
-	Language Where = iota // tl.name, and tl.math.name for mathematics
-	Triton                // triton.name
-	Builtin               // name alone, Python's own
-	Tensor                // an attribute or method that tensors alone have: x.name
-	DTypeOf               // an attribute or method of a dtype: x.dtype.name
+	Language  Where = iota // tl.name, and tl.math.name for mathematics
+	Triton                 // triton.name
+	Builtin                // name alone, Python's own
+	Tensor                 // an attribute or method that tensors alone have: x.name
+	DTypeOf                // an attribute or method of a dtype: x.dtype.name
+	Libdevice              // libdevice.name, as triton.language.extra has it
 )
 
 // Bind says how a row becomes IR.
@@ -66,15 +72,17 @@ type Text struct{ En, Zh string }
 
 // Row is one user-visible name.
 type Row struct {
-	Name    string
-	Where   Where
-	Params  string // as Python writes them, defaults included; "" for types and properties
-	Bind    Bind
-	Op      ops.Op // of Op rows
-	Method  bool   // also a method of tensors, which become the first argument
-	Math    bool   // also reached as tl.math.name
-	Doc     Text
-	Example string // the body of a kernel; see ExampleParams
+	Name   string
+	Where  Where
+	Params string // as Python writes them, defaults included; "" for types and properties
+	Bind   Bind
+	Op     ops.Op // of Op rows
+	Method bool   // also a method of tensors, which become the first argument
+	Math   bool   // also reached as tl.math.name
+	// Overloads are the dtypes of the arguments that a function of Libdevice takes; others are promoted together first.
+	Overloads []string
+	Doc       Text
+	Example   string // the body of a kernel; see ExampleParams
 }
 
 // ExampleParams are the parameters that every Example may use: x_ptr points at the 16 fp32
@@ -82,7 +90,8 @@ type Row struct {
 const ExampleParams = "x_ptr, i_ptr, out_ptr, n"
 
 var rows = slices.Concat(programRows, createRows, shapeRows, memoryRows, linearRows, mathRows,
-	reduceRows, randomRows, hintRows, debugRows, typeRows, tensorRows, dtypeOfRows, tritonRows, builtinRows)
+	reduceRows, randomRows, hintRows, debugRows, typeRows, tensorRows, dtypeOfRows, tritonRows, builtinRows,
+	deviceRows)
 
 type key struct {
 	where Where
@@ -119,6 +128,29 @@ func LookupMath(name string) *Row {
 	return nil
 }
 
+// LookupLibdevice finds a name of triton.language.extra.libdevice, which has some functions of tl.math, too.
+func LookupLibdevice(name string) *Row {
+	if r := byName[key{Libdevice, name}]; r != nil {
+		return r
+	}
+	if deviceLibrary[name] {
+		return LookupMath(name)
+	}
+	return nil
+}
+
+// LibdeviceNames lists the names that LookupLibdevice finds, in order.
+func LibdeviceNames() []string {
+	var names []string
+	for i := range rows {
+		if rows[i].Where == Libdevice || rows[i].Math && deviceLibrary[rows[i].Name] {
+			names = append(names, rows[i].Name)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
 // Names lists the names that Lookup finds in a place, in order.
 func Names(where Where) []string {
 	var names []string
@@ -144,7 +176,8 @@ func MathNames() []string {
 	return names
 }
 
-var prefixes = [...]string{Language: "tl.", Triton: "triton.", Builtin: "", Tensor: "tensor.", DTypeOf: "dtype."}
+var prefixes = [...]string{Language: "tl.", Triton: "triton.", Builtin: "", Tensor: "tensor.", DTypeOf: "dtype.",
+	Libdevice: "libdevice."}
 
 // Path is the name as people write it: tl.load.
 func (r *Row) Path() string { return prefixes[r.Where] + r.Name }

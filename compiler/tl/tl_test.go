@@ -34,21 +34,30 @@ func TestRows(t *testing.T) {
 	}
 }
 
-// TestPrelude: every prelude row has its function.
+// TestPrelude: every prelude row has its function, and every function of libdevice its row.
 func TestPrelude(t *testing.T) {
-	m, list := syntax.Parse(source.NewFile("prelude.py", tl.Prelude))
-	if list.HasErrors() {
-		t.Fatal(list[0].Code)
+	functions := func(name, text string) map[string]bool {
+		m, list := syntax.Parse(source.NewFile(name, text))
+		if list.HasErrors() {
+			t.Fatal(name, list[0].Code)
+		}
+		found := map[string]bool{}
+		for _, s := range m.Body {
+			if fn, ok := s.(*syntax.FunctionDef); ok {
+				found[fn.Name] = true
+			}
+		}
+		return found
 	}
-	functions := map[string]*syntax.FunctionDef{}
-	for _, s := range m.Body {
-		if fn, ok := s.(*syntax.FunctionDef); ok {
-			functions[fn.Name] = fn
+	prelude, libdevice := functions("prelude.py", tl.Prelude), functions("libdevice.py", tl.LibdeviceSource)
+	for _, r := range tl.Rows() {
+		if of := map[bool]map[string]bool{false: prelude, true: libdevice}[r.Where == tl.Libdevice]; r.Bind == tl.PreludeFn && !of[r.Name] {
+			t.Errorf("%s has no function", r.Path())
 		}
 	}
-	for _, r := range tl.Rows() {
-		if r.Bind == tl.PreludeFn && functions[r.Name] == nil {
-			t.Errorf("prelude.py has no %s", r.Name)
+	for name := range libdevice {
+		if !strings.HasPrefix(name, "_") && tl.Lookup(tl.Libdevice, name) == nil {
+			t.Errorf("libdevice.py has %s, which has no row", name)
 		}
 	}
 }
@@ -91,7 +100,8 @@ func TestLacks(t *testing.T) {
 		{"triton.language", "dot_scaled", true},
 		{"triton.language", "dot", false},
 		{"triton.language", "dott", false},
-		{"triton.language.extra.cuda.libdevice", "byte_perm", true},
+		{"triton.language.extra.cuda.libdevice", "lgamma", true},
+		{"triton.language.extra.cuda.libdevice", "tanh", false},
 		{"triton.language.extra.cuda.libdevice", "exp", false},
 		{"triton.language.extra.cuda", "smid", true},
 		{"tensor", "topk", true},

@@ -234,6 +234,10 @@ var operands = map[string]Example{
 		Bad:  kernelOf("offs = tl.arange(0, BLOCK)\ntl.store(i_ptr + offs, offs, mask=(offs >= 2) and (offs < n))"),
 		Good: kernelOf("offs = tl.arange(0, BLOCK)\ntl.store(i_ptr + offs, offs, mask=(offs >= 2) & (offs < n))"),
 	},
+	"no-overload": {
+		Bad:  kernelOf("x = tl.load(x_ptr).to(tl.float16)\nprint('', tl.extra.libdevice.tanh(x))"),
+		Good: kernelOf("x = tl.load(x_ptr).to(tl.float16)\nprint('', tl.extra.libdevice.tanh(x.to(tl.float32)))"),
+	},
 	"where-condition": {
 		Bad:  kernelOf("x = tl.arange(0, BLOCK)\nprint('', tl.where(x, x, 0))"),
 		Good: kernelOf("x = tl.arange(0, BLOCK)\nprint('', tl.where(x != 0, x, 0))"),

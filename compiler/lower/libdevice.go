@@ -1,0 +1,76 @@
+package lower
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/compiler/tl"
+	"github.com/newtlab/newt/compiler/types"
+)
+
+// callLibdevice calls a function of libdevice. As in Triton, arguments of an overload are passed as they are; others
+// are promoted together first, which must give one.
+func (l *lowerer) callLibdevice(row *tl.Row, args *arguments) value {
+	bound, ok := l.bindArguments(signatureOf(row).params, args)
+	if !ok {
+		return poison{}
+	}
+	vs := make([]*ir.Value, len(bound))
+	for i, a := range bound {
+		if vs[i], ok = l.numberArg(a); !ok {
+			return poison{}
+		}
+	}
+	if !hasOverload(row, vs) && len(vs) > 1 {
+		common := vs[0].Type.DType
+		for i, v := range vs[1:] {
+			p, r := types.Promote(types.Arithmetic, types.Tensor(common), types.Tensor(v.Type.DType))
+			if !l.isAllowed(r, l.spanOf(bound[i+1].expr)) {
+				return poison{}
+			}
+			common = p.Compute
+		}
+		for i, v := range vs {
+			vs[i] = l.b.cast(bound[i].expr.Span(), v, common)
+		}
+	}
+	if !hasOverload(row, vs) {
+		return l.refuseOverload(row, bound, args)
+	}
+	passed := *args
+	passed.positional, passed.keywords = nil, nil
+	for i, v := range vs {
+		passed.positional = append(passed.positional, argument{tensor{v}, bound[i].expr})
+	}
+	return l.inlineLibrary(1, libdeviceModule, row.Name, &passed)
+}
+
+func hasOverload(row *tl.Row, vs []*ir.Value) bool {
+	return slices.ContainsFunc(row.Overloads, func(overload string) bool {
+		for i, d := range strings.Fields(overload) {
+			if vs[i].Type.DType.String() != d {
+				return false
+			}
+		}
+		return true
+	})
+}
+
+// refuseOverload reports arguments that no overload takes, and converts floats that are too narrow.
+func (l *lowerer) refuseOverload(row *tl.Row, bound []argument, args *arguments) value {
+	var given []string
+	for _, a := range bound {
+		given = append(given, kindText(a.val))
+	}
+	d := diag.New("no-overload", l.spanOf(args.node), row.Path(), strings.Join(given, ", "),
+		strings.Join(row.Overloads, " / "))
+	if a := bound[0]; len(bound) == 1 && slices.Contains(row.Overloads, "fp32") && l.frame.fn.module == l.user {
+		if t, ok := a.val.(tensor); ok && t.v.Type.DType != num.Float32 {
+			d.Suggest(true, diag.Text{Key: "fix-to-float32"}, wrapEdits(l.spanOf(a.expr), a.expr, ".to(tl.float32)")...)
+		}
+	}
+	return l.fail(d)
+}
