@@ -24,18 +24,18 @@ const racesBudget = 1 << 24
 // Where programs have synchronized and there was no race, it launches again with the programs in the opposite order: a
 // program that goes on whatever it has read of a flag or a counter is synchronized in one order only.
 func (k *Kernel) Races(ctx context.Context, args []Arg, l device.Launch) diag.List {
-	list, acquired := k.racesInOrder(ctx, args, l)
-	if acquired && len(list) == 0 {
-		l.LastFirst = true
-		list, _ = k.racesInOrder(ctx, args, l)
-	}
-	return list
-}
-
-func (k *Kernel) racesInOrder(ctx context.Context, args []Arg, l device.Launch) (list diag.List, acquired bool) {
 	races := &sanitize.Races{}
 	incomplete := k.observe(ctx, Interpreter, args, l, races)
-	return append(races.Diagnostics(), incomplete...), races.Acquired()
+	k.observeReversed(ctx, args, l, races)
+	return append(races.Diagnostics(), incomplete...)
+}
+
+// observeReversed launches with the programs in the opposite order, if they have synchronized and had no race.
+func (k *Kernel) observeReversed(ctx context.Context, args []Arg, l device.Launch, races *sanitize.Races) {
+	if races.Acquired() && len(races.Found()) == 0 {
+		l.LastFirst = true
+		k.observe(ctx, Interpreter, args, l, races)
+	}
 }
 
 // Sanitizer looks for what is wrong with a launch that a right result can hide: (*Kernel).Races or (*Kernel).Sanitize.
@@ -52,13 +52,8 @@ func (k *Kernel) Sanitize(ctx context.Context, args []Arg, l device.Launch) diag
 	races, unwritten, undefined := &sanitize.Races{}, &sanitize.Unwritten{}, &sanitize.Undefined{}
 	hints, stores := &sanitize.Hints{}, &sanitize.NonfiniteStores{}
 	incomplete := k.observe(ctx, sanitizing(), args, l, trace.Tee{races, unwritten, undefined, hints, stores})
+	k.observeReversed(ctx, args, l, races)
 	list := slices.Concat(races.Diagnostics(), unwritten.Diagnostics(), undefined.Diagnostics(), hints.Diagnostics())
-	if races.Acquired() && len(races.Found()) == 0 {
-		opposite := l
-		opposite.LastFirst = true
-		k.observe(ctx, Interpreter, args, opposite, races)
-		list = append(list, races.Diagnostics()...)
-	}
 	// Where numbers stop being finite is looked for once one that is not was stored: few launches do that.
 	if len(stores.Programs) > 0 {
 		nonfinite := &sanitize.Nonfinite{Programs: stores.Programs}
