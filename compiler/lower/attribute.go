@@ -64,7 +64,7 @@ func (l *lowerer) namespaceMember(n namespace, e *syntax.Attribute) value {
 		}
 	}
 	at := l.userSpan(e.AttrSpan)
-	names := memberNames(n.name)
+	names := Members(n.name)
 	if (names == nil || n.name == "triton.language.extra" || n.name == "triton.language.extra.cuda") && l.underGuess() {
 		return l.lookupHostMember(n, e)
 	}
@@ -109,18 +109,25 @@ var otherLibraries = map[string]string{
 	"mean": "tl.sum", "square": "tl.exp2",
 }
 
-func memberNames(module string) []string {
+// Members lists the names of one of Modules, in order; nil of another module.
+func Members(module string) []string {
 	switch {
 	case module == "triton":
 		return tl.Names(tl.Triton)
 	case module == "triton.language":
 		return tl.Names(tl.Language)
+	case module == "triton.language.math":
+		return tl.MathNames()
 	case strings.HasSuffix(module, ".libdevice"):
 		return tl.LibdeviceNames()
-	case importable[module]:
-		return tl.MathNames()
 	}
-	return nil
+	var below []string
+	for _, path := range Modules() {
+		if name, ok := strings.CutPrefix(path, module+"."); ok && !strings.Contains(name, ".") {
+			below = append(below, name)
+		}
+	}
+	return below
 }
 
 // tensorMember is an attribute or method of a tensor.

@@ -10,7 +10,6 @@ import (
 	"github.com/newtlab/newt/compiler/resolve"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/syntax"
-	"github.com/newtlab/newt/compiler/tl"
 )
 
 // Kernel is a function under triton.jit. It is a value like any other: two definitions of one name
@@ -267,17 +266,16 @@ func (n *languageName) called(m *machine, a arguments) Value {
 // constexpr are values, everything else is for kernels.
 func languageLibraries() map[string]map[string]Value {
 	out := map[string]map[string]Value{}
-	for _, path := range lower.Modules() {
+	modules := lower.Modules()
+	for _, path := range modules {
 		if path == "triton" {
 			continue
 		}
-		names := tl.MathNames()
-		if path == "triton.language" {
-			names = tl.Names(tl.Language)
-		}
 		members := map[string]Value{}
-		for _, name := range names {
-			members[name] = &languageName{path + "." + name}
+		for _, name := range lower.Members(path) {
+			if !slices.Contains(modules, path+"."+name) {
+				members[name] = &languageName{path + "." + name}
+			}
 		}
 		out[path] = members
 	}
