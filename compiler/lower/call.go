@@ -385,7 +385,7 @@ func selfExpr(node syntax.Expr) syntax.Expr {
 
 // inlinePrelude inlines the function of prelude.py that has the row's name.
 func (l *lowerer) inlinePrelude(row *tl.Row, args *arguments) value {
-	v := l.inlineLibrary(0, preludeModule, row.Name, args)
+	v := l.inlineLibrary(&l.globals.prelude, preludeModule, row.Name, args)
 	// Numbers that a prelude function gives back become tensors, as they do from Triton's standard library.
 	if row.Where == tl.Language && !l.frame.fn.module.prelude {
 		v = l.returnedValue(v, args.node)
@@ -394,8 +394,7 @@ func (l *lowerer) inlinePrelude(row *tl.Row, args *arguments) value {
 }
 
 // inlineLibrary inlines a function of one of the files that are written in the language itself.
-func (l *lowerer) inlineLibrary(which int, parsed func() *syntax.Module, name string, args *arguments) value {
-	library := &l.globals.library[which]
+func (l *lowerer) inlineLibrary(library **module, parsed func() *syntax.Module, name string, args *arguments) value {
 	if *library == nil {
 		*library = newModule(parsed(), true)
 	}

@@ -177,9 +177,9 @@ func member(module, name string) (value, bool) {
 
 // globals finds the values of module-level names as kernels see them.
 type globals struct {
-	l       *lowerer
-	library [2]*module        // prelude.py and libdevice.py, once they are needed
-	scopes  map[Scope]*module // of a program's functions
+	l                  *lowerer
+	prelude, libdevice *module           // once they are needed
+	scopes             map[Scope]*module // of a program's functions
 }
 
 // lookup finds a name at module level. The value is nil if there is none.

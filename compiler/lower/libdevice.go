@@ -45,7 +45,7 @@ func (l *lowerer) callLibdevice(row *tl.Row, args *arguments) value {
 	for i, v := range vs {
 		passed.positional = append(passed.positional, argument{tensor{v}, bound[i].expr})
 	}
-	return l.inlineLibrary(1, libdeviceModule, row.Name, &passed)
+	return l.inlineLibrary(&l.globals.libdevice, libdeviceModule, row.Name, &passed)
 }
 
 func hasOverload(row *tl.Row, vs []*ir.Value) bool {
