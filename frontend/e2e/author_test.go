@@ -33,6 +33,7 @@ func TestMakePuzzle(t *testing.T) {
 			p.author("solution.py", "def add(): pass")
 			p.wait("what is wrong", `document.querySelector(".puzzle-problems")?.innerText.includes("solution.py") && document.querySelector("#author-open").disabled`)
 			p.reload()
+			p.wait("the menu", `document.querySelector(".menu-own")`)
 			p.js(`document.querySelector(".menu-own").click()`)
 			p.wait("the draft after a reload", `document.querySelectorAll(".author-files button").length === 6`)
 			p.author("solution.py", mine)
@@ -63,6 +64,7 @@ func TestMakePuzzle(t *testing.T) {
 			if got := p.source(); got != mine {
 				t.Errorf("the free page holds %q", got)
 			}
+			p.wait("the menu", `document.querySelector(".menu-own")`)
 			p.js(`document.querySelector(".menu-own").click()`)
 			p.wait("the dialog", `document.querySelector(".drop input[accept]")`)
 			p.do(chromedp.SetUploadFiles(`.drop input[accept]`, []string{archive}))
@@ -127,6 +129,7 @@ func TestEditTemplate(t *testing.T) {
 	t.Parallel()
 	p := open(t, "en", "#/free")
 	p.wait("the way to it", `document.querySelector(".menu-own")`)
+	p.wait("the menu", `document.querySelector(".menu-own")`)
 	p.js(`document.querySelector(".menu-own").click()`)
 	p.wait("the dialog", `document.querySelector(".own-templates summary")`)
 	p.click(`document.querySelector(".own-templates summary")`)
