@@ -398,7 +398,7 @@ func (l *lowerer) inlineLibrary(library **module, parsed func() *syntax.Module, 
 	if *library == nil {
 		*library = newModule(parsed(), true)
 	}
-	fn := functionOf((*library).defs[name].fn, *library)
+	fn := l.globals.lookup(*library, &syntax.Name{ID: name}).(function)
 	return l.inlineFunction(&fn, args)
 }
 

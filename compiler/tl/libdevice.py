@@ -36,8 +36,7 @@ def finitef(arg0):
     return tl.abs(arg0) < float("inf")
 
 
-def isfinited(arg0):
-    return tl.abs(arg0) < float("inf")
+isfinited = finitef
 
 
 def signbit(arg0):
@@ -53,8 +52,8 @@ def nextafter(arg0, arg1):
     away = (arg1 > arg0) == (arg0 > 0)
     stepped = tl.where(away, bits + 1, bits - 1).to(arg0.dtype, bitcast=True)
     least = copysign((bits * 0 + 1).to(arg0.dtype, bitcast=True), arg1)
-    beside = tl.where(arg0 == arg1, arg1, tl.where(arg0 == 0, least, stepped))
-    return tl.where((arg0 != arg0) | (arg1 != arg1), arg0 + arg1, beside)
+    moved = tl.where(arg0 == arg1, arg1, tl.where(arg0 == 0, least, stepped))
+    return tl.where((arg0 != arg0) | (arg1 != arg1), arg0 + arg1, moved)
 
 
 # Rounding.
@@ -71,8 +70,7 @@ def rint(arg0):
     return copysign(tl.where(a < big, (a + big) - big, a), arg0)
 
 
-def nearbyint(arg0):
-    return rint(arg0)
+nearbyint = rint
 
 
 def round(arg0):
@@ -180,8 +178,7 @@ def ldexp(arg0, arg1):
     return ((x * _pow2(third, x)) * _pow2(third, x)) * _pow2(n - 2 * third, x)
 
 
-def scalbn(arg0, arg1):
-    return ldexp(arg0, arg1)
+scalbn = ldexp
 
 
 # The exponent of a finite x > 0 and its mantissa, in [√½, √2).
@@ -682,12 +679,8 @@ def fma_rn(arg0, arg1, arg2):
     return tl.fma(arg0, arg1, arg2)
 
 
-def div_rn(arg0, arg1):
-    return _div(arg0, arg1)
-
-
-def sqrt_rn(arg0):
-    return _sqrt(arg0)
+div_rn = _div
+sqrt_rn = _sqrt
 
 
 def rcp_rn(arg0):
@@ -709,8 +702,7 @@ def fast_tanf(arg0):
     return tl.fdiv(tl.sin(arg0), tl.cos(arg0))
 
 
-def fast_tanhf(arg0):
-    return tanh(arg0)
+fast_tanhf = tanh
 
 
 def fast_expf(arg0):
@@ -834,24 +826,16 @@ def byte_perm(arg0, arg1, arg2):
 # Bits of one type as another.
 
 
-def float_as_int(arg0):
-    return arg0.to(tl.int32, bitcast=True)
-
-
-def float_as_uint(arg0):
-    return arg0.to(tl.int32, bitcast=True)
+float_as_int = _bits
+float_as_uint = _bits
 
 
 def int_as_float(arg0):
     return arg0.to(tl.float32, bitcast=True)
 
 
-def uint_as_float(arg0):
-    return arg0.to(tl.float32, bitcast=True)
-
-
-def double_as_longlong(arg0):
-    return arg0.to(tl.int64, bitcast=True)
+uint_as_float = int_as_float
+double_as_longlong = _bits
 
 
 def longlong_as_double(arg0):
@@ -905,8 +889,7 @@ def float2uint_ru(arg0):
     return tl.ceil(arg0).to(tl.uint32).to(tl.int32, bitcast=True)
 
 
-def float2ll_rn(arg0):
-    return rint(arg0).to(tl.int64)
+float2ll_rn = llrint
 
 
 def float2ll_rz(arg0):
@@ -937,68 +920,22 @@ def float2ull_ru(arg0):
     return tl.ceil(arg0).to(tl.uint64).to(tl.int64, bitcast=True)
 
 
-def double2int_rn(arg0):
-    return rint(arg0).to(tl.int32)
-
-
-def double2int_rz(arg0):
-    return trunc(arg0).to(tl.int32)
-
-
-def double2int_rd(arg0):
-    return tl.floor(arg0).to(tl.int32)
-
-
-def double2int_ru(arg0):
-    return tl.ceil(arg0).to(tl.int32)
-
-
-def double2uint_rn(arg0):
-    return rint(arg0).to(tl.uint32).to(tl.int32, bitcast=True)
-
-
-def double2uint_rz(arg0):
-    return trunc(arg0).to(tl.uint32).to(tl.int32, bitcast=True)
-
-
-def double2uint_rd(arg0):
-    return tl.floor(arg0).to(tl.uint32).to(tl.int32, bitcast=True)
-
-
-def double2uint_ru(arg0):
-    return tl.ceil(arg0).to(tl.uint32).to(tl.int32, bitcast=True)
-
-
-def double2ll_rn(arg0):
-    return rint(arg0).to(tl.int64)
-
-
-def double2ll_rz(arg0):
-    return trunc(arg0).to(tl.int64)
-
-
-def double2ll_rd(arg0):
-    return tl.floor(arg0).to(tl.int64)
-
-
-def double2ll_ru(arg0):
-    return tl.ceil(arg0).to(tl.int64)
-
-
-def double2ull_rn(arg0):
-    return rint(arg0).to(tl.uint64).to(tl.int64, bitcast=True)
-
-
-def double2ull_rz(arg0):
-    return trunc(arg0).to(tl.uint64).to(tl.int64, bitcast=True)
-
-
-def double2ull_rd(arg0):
-    return tl.floor(arg0).to(tl.uint64).to(tl.int64, bitcast=True)
-
-
-def double2ull_ru(arg0):
-    return tl.ceil(arg0).to(tl.uint64).to(tl.int64, bitcast=True)
+double2int_rn = float2int_rn
+double2int_rz = float2int_rz
+double2int_rd = float2int_rd
+double2int_ru = float2int_ru
+double2uint_rn = float2uint_rn
+double2uint_rz = float2uint_rz
+double2uint_rd = float2uint_rd
+double2uint_ru = float2uint_ru
+double2ll_rn = float2ll_rn
+double2ll_rz = float2ll_rz
+double2ll_rd = float2ll_rd
+double2ll_ru = float2ll_ru
+double2ull_rn = float2ull_rn
+double2ull_rz = float2ull_rz
+double2ull_rd = float2ull_rd
+double2ull_ru = float2ull_ru
 
 
 def int2float_rn(arg0):
@@ -1009,8 +946,7 @@ def uint2float_rn(arg0):
     return arg0.to(tl.uint32, bitcast=True).to(tl.float32)
 
 
-def ll2float_rn(arg0):
-    return arg0.to(tl.float32)
+ll2float_rn = int2float_rn
 
 
 def ull2float_rn(arg0):
@@ -1025,13 +961,11 @@ def uint2double_rn(arg0):
     return arg0.to(tl.uint32, bitcast=True).to(tl.float64)
 
 
-def ll2double_rn(arg0):
-    return arg0.to(tl.float64)
+ll2double_rn = int2double_rn
 
 
 def ull2double_rn(arg0):
     return arg0.to(tl.uint64, bitcast=True).to(tl.float64)
 
 
-def double2float_rn(arg0):
-    return arg0.to(tl.float32)
+double2float_rn = int2float_rn

@@ -43,8 +43,11 @@ func TestPrelude(t *testing.T) {
 		}
 		found := map[string]bool{}
 		for _, s := range m.Body {
-			if fn, ok := s.(*syntax.FunctionDef); ok {
-				found[fn.Name] = true
+			switch s := s.(type) {
+			case *syntax.FunctionDef:
+				found[s.Name] = true
+			case *syntax.Assign:
+				found[s.Targets[0].(*syntax.Name).ID] = true
 			}
 		}
 		return found
