@@ -101,22 +101,27 @@ func matching(items []Completion, prefix string) []Completion {
 func members(info *resolve.Info, base string) []Completion {
 	names, where := tl.Names(tl.Tensor), tl.Tensor
 	switch path := pathOf(info, base); {
-	case path == "triton.language":
-		names, where = tl.Names(tl.Language), tl.Language
-	case path == "triton.language.math":
-		names, where = tl.MathNames(), tl.Language
-	case path == "triton":
-		names, where = tl.Names(tl.Triton), tl.Triton
-	case strings.HasSuffix(path, ".libdevice"):
-		names, where = tl.LibdeviceNames(), tl.Libdevice
 	case path != "":
-		return nil
+		return moduleMembers(path)
 	case isDType(base):
 		names, where = tl.Names(tl.DTypeOf), tl.DTypeOf
 	}
 	items := make([]Completion, len(names))
 	for i, name := range names {
-		items[i] = completionOf(rowOf(info, base, name), where)
+		items[i] = completionOf(tl.Lookup(where, name), where)
+	}
+	return items
+}
+
+// moduleMembers are the names of a module, and the modules below it.
+func moduleMembers(path string) []Completion {
+	var items []Completion
+	for _, name := range tl.Members(path) {
+		if row := tl.LookupIn(path, name); row != nil {
+			items = append(items, completionOf(row, row.Where))
+		} else {
+			items = append(items, Completion{Label: name, Kind: "property", Detail: path + "." + name})
+		}
 	}
 	return items
 }

@@ -84,32 +84,17 @@ func rowOf(info *resolve.Info, base, name string) *tl.Row {
 	if base == "" {
 		if path := info.Imports()[name]; strings.Contains(path, ".") {
 			i := strings.LastIndexByte(path, '.')
-			return memberRow(path[:i], path[i+1:])
+			return tl.LookupIn(path[:i], path[i+1:])
 		}
 		return tl.Lookup(tl.Builtin, name)
 	}
 	if path := pathOf(info, base); path != "" {
-		return memberRow(path, name)
+		return tl.LookupIn(path, name)
 	}
 	if isDType(base) {
 		return tl.Lookup(tl.DTypeOf, name)
 	}
 	return tl.Lookup(tl.Tensor, name)
-}
-
-func memberRow(path, name string) *tl.Row {
-	switch path {
-	case "triton.language":
-		return tl.Lookup(tl.Language, name)
-	case "triton.language.math":
-		return tl.LookupMath(name)
-	case "triton":
-		return tl.Lookup(tl.Triton, name)
-	}
-	if strings.HasSuffix(path, ".libdevice") {
-		return tl.LookupLibdevice(name)
-	}
-	return nil
 }
 
 // isDType tells by its last word that an expression is a dtype.

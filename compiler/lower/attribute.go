@@ -64,14 +64,14 @@ func (l *lowerer) namespaceMember(n namespace, e *syntax.Attribute) value {
 		}
 	}
 	at := l.userSpan(e.AttrSpan)
-	names := Members(n.name)
-	if (names == nil || n.name == "triton.language.extra" || n.name == "triton.language.extra.cuda") && l.underGuess() {
+	known := tl.IsModule(n.name)
+	if (!known || n.name == "triton.language.extra" || n.name == "triton.language.extra.cuda") && l.underGuess() {
 		return l.lookupHostMember(n, e)
 	}
-	if names == nil {
+	if !known {
 		return l.fail(diag.New("module-in-kernel", l.spanOf(e), l.sourceText(e), n.name))
 	}
-	path := strings.Replace(n.name, "triton.language", "tl", 1)
+	path, names := strings.Replace(n.name, "triton.language", "tl", 1), tl.Members(n.name)
 	if tl.Lacks(n.name, e.Attr) {
 		return l.refuseLacking(e, path+"."+e.Attr, names)
 	}
@@ -107,27 +107,6 @@ var otherLibraries = map[string]string{
 	"transpose": "tl.trans", "amax": "tl.max", "amin": "tl.min", "bool": "tl.int1", "float": "tl.float32",
 	"int": "tl.int32", "half": "tl.float16", "double": "tl.float64", "concatenate": "tl.cat", "stack": "tl.join",
 	"mean": "tl.sum", "square": "tl.exp2",
-}
-
-// Members lists the names of one of Modules, in order; nil of another module.
-func Members(module string) []string {
-	switch {
-	case module == "triton":
-		return tl.Names(tl.Triton)
-	case module == "triton.language":
-		return tl.Names(tl.Language)
-	case module == "triton.language.math":
-		return tl.MathNames()
-	case strings.HasSuffix(module, ".libdevice"):
-		return tl.LibdeviceNames()
-	}
-	var below []string
-	for _, path := range Modules() {
-		if name, ok := strings.CutPrefix(path, module+"."); ok && !strings.Contains(name, ".") {
-			below = append(below, name)
-		}
-	}
-	return below
 }
 
 // tensorMember is an attribute or method of a tensor.

@@ -200,12 +200,6 @@ func rowValue(row *tl.Row) (value, bool) {
 		t, ok := dtypeNamed(row.Name)
 		return dtype{t}, ok
 	case tl.Property:
-		switch row.Name {
-		case "math":
-			return namespace{"triton.language.math"}, true
-		case "language":
-			return namespace{"triton.language"}, true
-		}
 		return namespace{row.Name}, true
 	}
 	return builtin{row: row}, true

@@ -1,7 +1,6 @@
 package lower
 
 import (
-	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -124,17 +123,9 @@ func (m *module) importFrom(s *syntax.ImportFrom) {
 	}
 }
 
-// importable are the modules that kernels can reach into.
-var importable = map[string]bool{"triton": true, "triton.language": true, "triton.language.math": true,
-	"triton.language.extra": true, "triton.language.extra.libdevice": true, "triton.language.extra.cuda": true,
-	"triton.language.extra.cuda.libdevice": true}
-
-// Modules lists the modules that kernels can reach into, by their dotted names.
-func Modules() []string { return slices.Sorted(maps.Keys(importable)) }
-
 // imported resolves an import path to a value that kernels can use.
 func imported(path string) (value, bool) {
-	if importable[path] {
+	if tl.IsModule(path) {
 		return namespace{path}, true
 	}
 	i := strings.LastIndexByte(path, '.')
@@ -145,34 +136,18 @@ func imported(path string) (value, bool) {
 	if parent == "math" {
 		return mathMember(name)
 	}
-	if !importable[parent] {
-		return nil, false
-	}
 	return member(parent, name)
 }
 
 // member is name below one of the modules.
 func member(module, name string) (value, bool) {
-	if importable[module+"."+name] {
-		return namespace{module + "." + name}, true
+	if path := module + "." + name; tl.IsModule(path) {
+		return namespace{path}, true
 	}
-	var row *tl.Row
-	switch {
-	case !importable[module]:
-		return nil, false
-	case module == "triton":
-		row = tl.Lookup(tl.Triton, name)
-	case module == "triton.language":
-		row = tl.Lookup(tl.Language, name)
-	case strings.HasSuffix(module, ".libdevice"):
-		row = tl.LookupLibdevice(name)
-	case module == "triton.language.math":
-		row = tl.LookupMath(name)
+	if row := tl.LookupIn(module, name); row != nil {
+		return rowValue(row)
 	}
-	if row == nil {
-		return nil, false
-	}
-	return rowValue(row)
+	return nil, false
 }
 
 // globals finds the values of module-level names as kernels see them.

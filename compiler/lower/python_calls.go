@@ -285,10 +285,13 @@ func lowerRound(l *lowerer, c *call) value {
 	return constant{v}
 }
 
-// lowerLog2 is the prelude's _log2.
+// lowerLog2 is tl.standard._log2; of numbers below 1 it is 0, as there.
 func lowerLog2(l *lowerer, c *call) value {
-	n, _ := l.constantInt(c.value("n"), c.node, "n")
-	return integer(int64(bits.Len64(uint64(n)) - 1))
+	n, ok := l.constantInt(c.value("i"), c.arg("i").expr, "i")
+	if !ok {
+		return poison{}
+	}
+	return integer(int64(bits.Len64(uint64(max(n, 1))) - 1))
 }
 
 // callPythonFunction calls a function of Python's own on what is known now.

@@ -105,9 +105,10 @@ func init() {
 		"pow":        lowerPow,
 		"round":      lowerRound,
 
+		"tl.standard._log2": lowerLog2,
+
 		"_promote":          lowerPromote,
 		"_axis":             lowerAxis,
-		"_log2":             lowerLog2,
 		"_flip_without_dim": lowerFlipWithoutDim,
 	}
 	specials["dtype.get_int_min_value"], specials["dtype.get_int_max_value"] = lowerDTypeLimit, lowerDTypeLimit
@@ -117,12 +118,11 @@ func init() {
 }
 
 // internalRows are builtins for the prelude alone: _promote(x, kind) converts x as a collective of
-// that kind does, _axis(x, axis) checks an axis and counts it from 0, _log2(n) is the logarithm of a
-// power of two, _flip_without_dim() warns of flip(x).
+// that kind does, _axis(x, axis) checks an axis and counts it from 0, _flip_without_dim() warns of flip(x).
 var internalRows = map[string]*tl.Row{
 	"_promote": {Name: "_promote", Where: tl.Builtin, Params: "x, kind"},
 	"_axis":    {Name: "_axis", Where: tl.Builtin, Params: "x, axis"},
-	"_log2":    {Name: "_log2", Where: tl.Builtin, Params: "n"},
+	"_log2":    tl.LookupIn("triton.language.standard", "_log2"),
 
 	"_flip_without_dim": {Name: "_flip_without_dim", Where: tl.Builtin},
 }

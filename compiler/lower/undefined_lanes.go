@@ -9,7 +9,8 @@ import (
 
 // neutralFills are the identity elements of the prelude's combining functions, as source:
 // what masked-off lanes should hold.
-var neutralFills = map[string]string{"_add": "0.0", "_max": "-float('inf')", "_min": "float('inf')", "_mul": "1.0"}
+var neutralFills = map[string]string{"_sum_combine": "0.0", "_elementwise_max": "-float('inf')",
+	"_elementwise_min": "float('inf')", "_prod_combine": "1.0"}
 
 // hintUndefinedLanes gives a hint where a tile that is combined as a whole comes straight from a load
 // whose mask leaves lanes undefined.

@@ -9,9 +9,9 @@ func Lacks(module, name string) bool {
 	case module == "triton.language":
 		return lacking[name] && Lookup(Language, name) == nil
 	case strings.HasSuffix(module, ".libdevice"):
-		return deviceLibrary[name] && LookupLibdevice(name) == nil
+		return deviceLibrary[name] && LookupIn(module, name) == nil
 	case module == "triton.language.extra.cuda":
-		return cudaExtras[name]
+		return cudaExtras[name] && LookupIn(module, name) == nil
 	case module == "tensor":
 		return tensorMethods[name] && Lookup(Tensor, name) == nil
 	}

@@ -1,7 +1,11 @@
 # Functions of the language that are written in the language itself. _promote and _axis are the
 # compiler's: the one converts the input as Triton does for that collective, the other checks an
-# axis and counts it from 0. So are _log2, of a constexpr power of two, and _flip_without_dim, which
-# says what Triton makes of that.
+# axis and counts it from 0. So are _log2, of a constexpr, and _flip_without_dim, which says what
+# Triton makes of that. Names that triton.language.standard has, private ones too, mean the same here.
+
+
+def _is_power_of_two(i):
+    return i > 0 and i & (i - 1) == 0
 
 
 def cdiv(x, div):
@@ -61,48 +65,56 @@ def _places(x, axis):
     return tl.broadcast_to(line, x.shape)
 
 
-def _add(a, b):
+def _sum_combine(a, b):
     return a + b
 
 
-def _mul(a, b):
+def _prod_combine(a, b):
     return a * b
 
 
-def _xor(a, b):
+def _xor_combine(a, b):
     return a ^ b
 
 
-def _or(a, b):
+def _or_combine(a, b):
     return a | b
 
 
-def _max(a, b):
+def _elementwise_max(a, b):
     return tl.maximum(a, b)
 
 
-def _min(a, b):
+def _elementwise_min(a, b):
     return tl.minimum(a, b)
 
 
-def _argmax_left(a, i, b, j):
+def _argmax_combine_tie_break_left(a, i, b, j):
     first = (a > b) | ((a == b) & (i < j))
     return tl.where(first, a, b), tl.where(first, i, j)
 
 
-def _argmax_any(a, i, b, j):
+def _argmax_combine_tie_break_fast(a, i, b, j):
     first = a > b
     return tl.where(first, a, b), tl.where(first, i, j)
 
 
-def _argmin_left(a, i, b, j):
+def _argmin_combine_tie_break_left(a, i, b, j):
     first = (a < b) | ((a == b) & (i < j))
     return tl.where(first, a, b), tl.where(first, i, j)
 
 
-def _argmin_any(a, i, b, j):
+def _argmin_combine_tie_break_fast(a, i, b, j):
     first = a < b
     return tl.where(first, a, b), tl.where(first, i, j)
+
+
+def _argmax_combine(tie_break_left):
+    return _argmax_combine_tie_break_left if tie_break_left else _argmax_combine_tie_break_fast
+
+
+def _argmin_combine(tie_break_left):
+    return _argmin_combine_tie_break_left if tie_break_left else _argmin_combine_tie_break_fast
 
 
 def sum(input, axis=None, keep_dims=False, dtype=None):
@@ -110,21 +122,21 @@ def sum(input, axis=None, keep_dims=False, dtype=None):
         x = _promote(input, "sum")
     else:
         x = input.to(dtype)
-    return tl.reduce(x, axis, _add, keep_dims)
+    return tl.reduce(x, axis, _sum_combine, keep_dims)
 
 
 def max(input, axis=None, return_indices=False, return_indices_tie_break_left=True, keep_dims=False):
     if return_indices:
         x = _promote(input, "argmax")
-        return _extreme(x, axis, _argmax_left if return_indices_tie_break_left else _argmax_any, keep_dims)
-    return tl.reduce(_promote(input, "max"), axis, _max, keep_dims)
+        return _extreme(x, axis, _argmax_combine(return_indices_tie_break_left), keep_dims)
+    return tl.reduce(_promote(input, "max"), axis, _elementwise_max, keep_dims)
 
 
 def min(input, axis=None, return_indices=False, return_indices_tie_break_left=True, keep_dims=False):
     if return_indices:
         x = _promote(input, "argmin")
-        return _extreme(x, axis, _argmin_left if return_indices_tie_break_left else _argmin_any, keep_dims)
-    return tl.reduce(_promote(input, "min"), axis, _min, keep_dims)
+        return _extreme(x, axis, _argmin_combine(return_indices_tie_break_left), keep_dims)
+    return tl.reduce(_promote(input, "min"), axis, _elementwise_min, keep_dims)
 
 
 def _extreme(x, axis, combine, keep_dims):
@@ -137,22 +149,22 @@ def _extreme(x, axis, combine, keep_dims):
 
 def argmax(input, axis, tie_break_left=True, keep_dims=False):
     x = _promote(input, "argmax")
-    _, place = _extreme(x, axis, _argmax_left if tie_break_left else _argmax_any, keep_dims)
+    _, place = _extreme(x, axis, _argmax_combine(tie_break_left), keep_dims)
     return place
 
 
 def argmin(input, axis, tie_break_left=True, keep_dims=False):
     x = _promote(input, "argmin")
-    _, place = _extreme(x, axis, _argmin_left if tie_break_left else _argmin_any, keep_dims)
+    _, place = _extreme(x, axis, _argmin_combine(tie_break_left), keep_dims)
     return place
 
 
 def xor_sum(input, axis=None, keep_dims=False):
-    return tl.reduce(_promote(input, "xor_sum"), axis, _xor, keep_dims)
+    return tl.reduce(_promote(input, "xor_sum"), axis, _xor_combine, keep_dims)
 
 
 def reduce_or(input, axis, keep_dims=False):
-    return tl.reduce(_promote(input, "xor_sum"), axis, _or, keep_dims)
+    return tl.reduce(_promote(input, "xor_sum"), axis, _or_combine, keep_dims)
 
 
 def cumsum(input, axis=0, reverse=False, dtype=None):
@@ -160,11 +172,11 @@ def cumsum(input, axis=0, reverse=False, dtype=None):
         x = _promote(input, "cumsum")
     else:
         x = input.to(dtype)
-    return tl.associative_scan(x, axis, _add, reverse)
+    return tl.associative_scan(x, axis, _sum_combine, reverse)
 
 
 def cumprod(input, axis=0, reverse=False):
-    return tl.associative_scan(_promote(input, "cumprod"), axis, _mul, reverse)
+    return tl.associative_scan(_promote(input, "cumprod"), axis, _prod_combine, reverse)
 
 
 def _last(x, dim):
@@ -209,17 +221,13 @@ def topk(x, k, dim=None):
     return tl.gather(x, _places(first, d), d)
 
 
-# Philox 4x32 with 10 rounds (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", 2011).
-def philox(seed, c0, c1, c2, c3, n_rounds=10):
-    seed = tl.to_tensor(seed).to(tl.uint64)
-    k0 = (seed & 0xFFFFFFFF).to(tl.uint32)
-    k1 = ((seed >> 32) & 0xFFFFFFFF).to(tl.uint32)
-    c0 = tl.to_tensor(c0).to(tl.uint32)
-    c1 = tl.to_tensor(c1).to(tl.uint32) + c0 * 0
-    c2 = tl.to_tensor(c2).to(tl.uint32) + c0 * 0
-    c3 = tl.to_tensor(c3).to(tl.uint32) + c0 * 0
-    a = tl.full([], 0xD2511F53, tl.uint32)
-    b = tl.full([], 0xCD9E8D57, tl.uint32)
+# Philox (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", 2011) on words of 32 or of 64 bits.
+def philox_impl(c0, c1, c2, c3, k0, k1, n_rounds=10):
+    word: tl.constexpr = c0.dtype
+    wide: tl.constexpr = word == tl.uint64
+    tl.static_assert(wide or word == tl.uint32, "philox_impl needs counters of uint32 or uint64")
+    a = tl.full([], 0xD2E7470EE14C6C93 if wide else 0xD2511F53, word)
+    b = tl.full([], 0xCA5A826395121157 if wide else 0xCD9E8D57, word)
     for _ in tl.static_range(n_rounds):
         old0 = c0
         old2 = c2
@@ -227,36 +235,111 @@ def philox(seed, c0, c1, c2, c3, n_rounds=10):
         c2 = tl.umulhi(a, old0) ^ c3 ^ k1
         c1 = b * old2
         c3 = a * old0
-        k0 = k0 + 0x9E3779B9
-        k1 = k1 + 0xBB67AE85
+        k0 = k0 + (0x9E3779B97F4A7C15 if wide else 0x9E3779B9)
+        k1 = k1 + (0xBB67AE8584CAA73B if wide else 0xBB67AE85)
     return c0, c1, c2, c3
 
 
-def _random4(seed, offset, n_rounds):
+def philox(seed, c0, c1, c2, c3, n_rounds=10):
+    seed = tl.to_tensor(seed).to(tl.uint64)
+    c0 = tl.to_tensor(c0)
+    if c0.dtype.primitive_bitwidth == 32:
+        word: tl.constexpr = tl.uint32
+        k0 = (seed & 0xFFFFFFFF).to(tl.uint32)
+        k1 = ((seed >> 32) & 0xFFFFFFFF).to(tl.uint32)
+    else:
+        tl.static_assert(c0.dtype.primitive_bitwidth == 64, "philox needs counters of 32 or 64 bits")
+        word: tl.constexpr = tl.uint64
+        k0 = seed
+        k1 = tl.full((1,), 0, tl.uint64)
+    c0 = c0.to(word)
+    c1 = tl.to_tensor(c1).to(word) + c0 * 0
+    c2 = tl.to_tensor(c2).to(word) + c0 * 0
+    c3 = tl.to_tensor(c3).to(word) + c0 * 0
+    return philox_impl(c0, c1, c2, c3, k0, k1, n_rounds)
+
+
+def randint4x(seed, offset, n_rounds=10):
     offset = tl.to_tensor(offset)
-    if offset.dtype.primitive_bitwidth > 32:
-        wide = offset.to(tl.uint64)
-        return philox(seed, wide & 0xFFFFFFFF, wide >> 32, 0, 0, n_rounds)
-    return philox(seed, offset, 0, 0, 0, n_rounds)
+    high = (offset >> 32).to(tl.uint32) if offset.dtype.primitive_bitwidth > 32 else 0
+    return philox(seed, offset.to(tl.uint32), high, 0, 0, n_rounds)
 
 
 def randint(seed, offset, n_rounds=10):
-    a, _, _, _ = _random4(seed, offset, n_rounds)
+    a, _, _, _ = randint4x(seed, offset, n_rounds)
     return a
 
 
-# A 32-bit integer as a float in [0, 1): the sign folded away, times the largest fp32 below 2**-31.
-def _unit(x):
-    x = x.to(tl.int32, bitcast=True)
-    return tl.where(x < 0, ~x, x) * 4.6566127342e-10
+# An integer as a float in [0, 1): the sign folded away, times the largest fp32 below 2**-31 or 2**-63.
+def uint_to_uniform_float(x):
+    wide: tl.constexpr = x.dtype.primitive_bitwidth == 64
+    x = x.to(tl.int64 if wide else tl.int32, bitcast=True)
+    return tl.where(x < 0, ~x, x) * (1.0842020432385337e-19 if wide else 4.6566127342e-10)
 
 
 def rand(seed, offset, n_rounds=10):
-    return _unit(randint(seed, offset, n_rounds))
+    return uint_to_uniform_float(randint(seed, offset, n_rounds))
+
+
+def rand4x(seed, offsets, n_rounds=10):
+    a, b, c, d = randint4x(seed, offsets, n_rounds)
+    return uint_to_uniform_float(a), uint_to_uniform_float(b), uint_to_uniform_float(c), uint_to_uniform_float(d)
 
 
 # Box and Muller, "A note on the generation of random normal deviates", 1958.
+def pair_uniform_to_normal(u1, u2):
+    r = tl.sqrt(-2.0 * tl.log(tl.maximum(1.0e-7, u1)))
+    angle = 6.283185307179586 * u2
+    return r * tl.cos(angle), r * tl.sin(angle)
+
+
 def randn(seed, offset, n_rounds=10):
-    a, b, _, _ = _random4(seed, offset, n_rounds)
-    u = tl.maximum(_unit(a), 1.0e-7)
-    return tl.sqrt(-2.0 * tl.log(u)) * tl.cos(6.283185307179586 * _unit(b))
+    a, b, _, _ = randint4x(seed, offset, n_rounds)
+    n, _ = pair_uniform_to_normal(uint_to_uniform_float(a), uint_to_uniform_float(b))
+    return n
+
+
+def randn4x(seed, offset, n_rounds=10):
+    a, b, c, d = rand4x(seed, offset, n_rounds)
+    return pair_uniform_to_normal(a, b) + pair_uniform_to_normal(c, d)
+
+
+def get_int_dtype(bitwidth, signed):
+    if bitwidth == 1:
+        return tl.int1
+    if bitwidth == 8:
+        return tl.int8 if signed else tl.uint8
+    if bitwidth == 16:
+        return tl.int16 if signed else tl.uint16
+    if bitwidth == 32:
+        return tl.int32 if signed else tl.uint32
+    tl.static_assert(bitwidth == 64, f"no integer type has {bitwidth} bits")
+    return tl.int64 if signed else tl.uint64
+
+
+def gdc_wait():
+    pass
+
+
+def gdc_launch_dependents():
+    pass
+
+
+def is_cuda():
+    return True
+
+
+def is_hip():
+    return False
+
+
+def is_hip_cdna3():
+    return False
+
+
+def is_hip_cdna4():
+    return False
+
+
+def is_xpu():
+    return False

@@ -75,7 +75,6 @@ var mathRows = []Row{
 	{
 		Name:   "maximum",
 		Params: "x, y, propagate_nan=PropagateNan.NONE",
-		Math:   true,
 		Doc: Text{
 			"The larger of two, element by element. NaNs are ignored unless propagate_nan is tl.PropagateNan.ALL.",
 			"逐元素取较大者。除非 propagate_nan=tl.PropagateNan.ALL，否则 NaN 会被忽略。",
@@ -85,7 +84,6 @@ var mathRows = []Row{
 	{
 		Name:   "minimum",
 		Params: "x, y, propagate_nan=PropagateNan.NONE",
-		Math:   true,
 		Doc: Text{
 			"The smaller of two, element by element. NaNs are ignored unless propagate_nan is tl.PropagateNan.ALL.",
 			"逐元素取较小者。除非 propagate_nan=tl.PropagateNan.ALL，否则 NaN 会被忽略。",
@@ -95,7 +93,6 @@ var mathRows = []Row{
 	{
 		Name:   "clamp",
 		Params: "x, min, max, propagate_nan=PropagateNan.NONE",
-		Math:   true,
 		Doc: Text{
 			"Each element, clamped to the range min … max. Floats only.",
 			"把每个元素限制在 min … max 之间。只用于浮点数。",

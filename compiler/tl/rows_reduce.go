@@ -134,6 +134,16 @@ var randomRows = []Row{
 		Example: "a, b, c, d = tl.philox(0, tl.arange(0, 4).to(tl.uint32), 0, 0, 0)\nprint('got', a)",
 	},
 	{
+		Name:   "philox_impl",
+		Params: "c0, c1, c2, c3, k0, k1, n_rounds=10",
+		Bind:   PreludeFn,
+		Doc: Text{
+			"The rounds of tl.philox: four counters and two keys of uint32 or uint64, and four random integers of that type.",
+			"tl.philox 的各轮运算：由 uint32 或 uint64 的四个计数器和两个密钥得到四个同类型的随机整数。",
+		},
+		Example: "c = tl.arange(0, 4).to(tl.uint32)\nk = tl.full([], 7, tl.uint32)\na, b, _, _ = tl.philox_impl(c, c, c, c, k, k)\nprint('got', a)",
+	},
+	{
 		Name:   "randint",
 		Params: "seed, offset, n_rounds=10",
 		Bind:   PreludeFn,
@@ -142,6 +152,26 @@ var randomRows = []Row{
 			"每个 offset 对应一个 32 位随机整数。",
 		},
 		Example: "print('got', tl.randint(0, tl.arange(0, 4)))",
+	},
+	{
+		Name:   "randint4x",
+		Params: "seed, offset, n_rounds=10",
+		Bind:   PreludeFn,
+		Doc: Text{
+			"Four random 32-bit integers per offset, for the work that tl.randint needs for one.",
+			"每个 offset 对应四个 32 位随机整数，开销与 tl.randint 的一个相同。",
+		},
+		Example: "a, b, c, d = tl.randint4x(0, tl.arange(0, 4))\nprint('got', d)",
+	},
+	{
+		Name:   "uint_to_uniform_float",
+		Params: "x",
+		Bind:   PreludeFn,
+		Doc: Text{
+			"Random integers of 32 or 64 bits as fp32 in [0, 1).",
+			"把 32 或 64 位随机整数变成 [0, 1) 内的 fp32。",
+		},
+		Example: "print('got', tl.uint_to_uniform_float(tl.randint(0, tl.arange(0, 4))))",
 	},
 	{
 		Name:   "rand",
@@ -154,6 +184,26 @@ var randomRows = []Row{
 		Example: "print('got', tl.rand(0, tl.arange(0, 4)))",
 	},
 	{
+		Name:   "rand4x",
+		Params: "seed, offsets, n_rounds=10",
+		Bind:   PreludeFn,
+		Doc: Text{
+			"Four random fp32 in [0, 1) per offset.",
+			"每个 offset 对应四个 [0, 1) 内的 fp32 随机数。",
+		},
+		Example: "a, b, c, d = tl.rand4x(0, tl.arange(0, 4))\nprint('got', d)",
+	},
+	{
+		Name:   "pair_uniform_to_normal",
+		Params: "u1, u2",
+		Bind:   PreludeFn,
+		Doc: Text{
+			"Two uniformly distributed numbers in [0, 1) as two normally distributed ones (Box and Muller).",
+			"把两个 [0, 1) 内均匀分布的数变成两个标准正态分布的数（Box–Muller 变换）。",
+		},
+		Example: "u1, u2, _, _ = tl.rand4x(0, tl.arange(0, 4))\na, b = tl.pair_uniform_to_normal(u1, u2)\nprint('got', b)",
+	},
+	{
 		Name:   "randn",
 		Params: "seed, offset, n_rounds=10",
 		Bind:   PreludeFn,
@@ -162,5 +212,15 @@ var randomRows = []Row{
 			"每个 offset 对应一个服从标准正态分布的 fp32。",
 		},
 		Example: "print('got', tl.randn(0, tl.arange(0, 4)))",
+	},
+	{
+		Name:   "randn4x",
+		Params: "seed, offset, n_rounds=10",
+		Bind:   PreludeFn,
+		Doc: Text{
+			"Four normally distributed fp32 per offset.",
+			"每个 offset 对应四个服从标准正态分布的 fp32。",
+		},
+		Example: "a, b, c, d = tl.randn4x(0, tl.arange(0, 4))\nprint('got', d)",
 	},
 }

@@ -47,12 +47,16 @@ type Where uint8
 
 // The places of names.
 const (
-	Language  Where = iota // tl.name, and tl.math.name for mathematics
-	Triton                 // triton.name
-	Builtin                // name alone, Python's own
-	Tensor                 // an attribute or method that tensors alone have: x.name
-	DTypeOf                // an attribute or method of a dtype: x.dtype.name
-	Libdevice              // libdevice.name, as triton.language.extra has it
+	Language   Where = iota // tl.name, and tl.math.name for mathematics
+	Triton                  // triton.name
+	Builtin                 // name alone, Python's own
+	Tensor                  // an attribute or method that tensors alone have: x.name
+	DTypeOf                 // an attribute or method of a dtype: x.dtype.name
+	Libdevice               // libdevice.name, as triton.language.extra has it
+	Core                    // tl.core.name, of what tl itself lacks
+	Standard                // tl.standard.name, of what tl itself lacks
+	CUDA                    // tl.extra.cuda.name
+	TargetInfo              // tl.target_info.name
 )
 
 // Bind says how a row becomes IR.
@@ -91,7 +95,7 @@ const ExampleParams = "x_ptr, i_ptr, out_ptr, n"
 
 var rows = slices.Concat(programRows, createRows, shapeRows, memoryRows, linearRows, mathRows,
 	reduceRows, randomRows, hintRows, debugRows, typeRows, tensorRows, dtypeOfRows, tritonRows, builtinRows,
-	deviceRows)
+	deviceRows, coreRows, standardRows, cudaRows, targetInfoRows)
 
 type key struct {
 	where Where
@@ -120,37 +124,6 @@ func Lookup(where Where, name string) *Row {
 	return nil
 }
 
-// LookupMath finds a name of tl.math.
-func LookupMath(name string) *Row {
-	if r := byName[key{Language, name}]; r != nil && r.Math {
-		return r
-	}
-	return nil
-}
-
-// LookupLibdevice finds a name of triton.language.extra.libdevice, which has some functions of tl.math, too.
-func LookupLibdevice(name string) *Row {
-	if r := byName[key{Libdevice, name}]; r != nil {
-		return r
-	}
-	if deviceLibrary[name] {
-		return LookupMath(name)
-	}
-	return nil
-}
-
-// LibdeviceNames lists the names that LookupLibdevice finds, in order.
-func LibdeviceNames() []string {
-	var names []string
-	for i := range rows {
-		if rows[i].Where == Libdevice || rows[i].Math && deviceLibrary[rows[i].Name] {
-			names = append(names, rows[i].Name)
-		}
-	}
-	slices.Sort(names)
-	return slices.Compact(names)
-}
-
 // Names lists the names that Lookup finds in a place, in order.
 func Names(where Where) []string {
 	var names []string
@@ -164,20 +137,9 @@ func Names(where Where) []string {
 	return slices.Compact(names)
 }
 
-// MathNames lists the names of tl.math in order.
-func MathNames() []string {
-	var names []string
-	for i := range rows {
-		if rows[i].Math {
-			names = append(names, rows[i].Name)
-		}
-	}
-	slices.Sort(names)
-	return names
-}
-
 var prefixes = [...]string{Language: "tl.", Triton: "triton.", Builtin: "", Tensor: "tensor.", DTypeOf: "dtype.",
-	Libdevice: "libdevice."}
+	Libdevice: "libdevice.", Core: "tl.core.", Standard: "tl.standard.", CUDA: "tl.extra.cuda.",
+	TargetInfo: "tl.target_info."}
 
 // Path is the name as people write it: tl.load.
 func (r *Row) Path() string { return prefixes[r.Where] + r.Name }

@@ -87,9 +87,11 @@ func TestLookup(t *testing.T) {
 			t.Errorf("%d %s: listed %v", c.where, c.name, got)
 		}
 	}
-	for _, name := range tl.MathNames() {
-		if tl.LookupMath(name) == nil {
-			t.Errorf("tl.math.%s is listed and not found", name)
+	for _, module := range tl.Modules() {
+		for _, name := range tl.Members(module) {
+			if tl.LookupIn(module, name) == nil && !tl.IsModule(module+"."+name) {
+				t.Errorf("%s.%s is listed and not found", module, name)
+			}
 		}
 	}
 }
@@ -107,6 +109,7 @@ func TestLacks(t *testing.T) {
 		{"triton.language.extra.cuda.libdevice", "tanh", false},
 		{"triton.language.extra.cuda.libdevice", "exp", false},
 		{"triton.language.extra.cuda", "smid", true},
+		{"triton.language.extra.cuda", "gdc_wait", false},
 		{"tensor", "topk", true},
 		{"tensor", "sum", false},
 		{"elsewhere", "topk", false},

@@ -10,6 +10,7 @@ import (
 	"github.com/newtlab/newt/compiler/resolve"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/syntax"
+	"github.com/newtlab/newt/compiler/tl"
 )
 
 // Kernel is a function under triton.jit. It is a value like any other: two definitions of one name
@@ -265,27 +266,29 @@ func (n *languageName) called(m *machine, a arguments) Value {
 // languageLibraries are triton.language and the modules below it as host code meets them: dtypes and
 // constexpr are values, everything else is for kernels.
 func languageLibraries() map[string]map[string]Value {
+	values := map[string]Value{"pointer_type": pointerTypeClass, "constexpr": constexprClass}
+	for d := range num.NumDTypes {
+		values[d.Info().Attr] = TritonDType(d)
+	}
 	out := map[string]map[string]Value{}
-	modules := lower.Modules()
-	for _, path := range modules {
+	for _, path := range tl.Modules() {
 		if path == "triton" {
 			continue
 		}
 		members := map[string]Value{}
-		for _, name := range lower.Members(path) {
-			if !slices.Contains(modules, path+"."+name) {
+		for _, name := range tl.Members(path) {
+			if v := values[name]; v != nil {
+				members[name] = v
+			} else if !tl.IsModule(path + "." + name) {
 				members[name] = &languageName{path + "." + name}
 			}
 		}
 		out[path] = members
 	}
-	for d := range num.NumDTypes {
-		out["triton.language"][d.Info().Attr] = TritonDType(d)
-	}
-	out["triton.language"]["pointer_type"] = pointerTypeClass
-	out["triton.language"]["constexpr"] = &Class{Name: "constexpr", make: func(m *machine, a arguments) Value {
-		a.want("constexpr", 1, 1)
-		return constexpr{plain(a.positional[0])}
-	}, has: is[constexpr]}
 	return out
 }
+
+var constexprClass = &Class{Name: "constexpr", make: func(m *machine, a arguments) Value {
+	a.want("constexpr", 1, 1)
+	return constexpr{plain(a.positional[0])}
+}, has: is[constexpr]}

@@ -149,7 +149,7 @@ func (f deviceFunction) test(t *testing.T, d num.DType) {
 	x, y, z := tensorOf(d, xs), tensorOf(d, ys), tensorOf(d, make([]float64, drawn))
 	args := []launch.Arg{{Tensor: x}, {Tensor: y}, {Tensor: z}, {Value: int64(drawn), Constexpr: true}}
 	call := "libdevice." + f.name + "(tl.load(x + i))"
-	if strings.Contains(tl.LookupLibdevice(f.name).Params, ",") {
+	if strings.Contains(tl.LookupIn("triton.language.extra.libdevice", f.name).Params, ",") {
 		call = "libdevice." + f.name + "(tl.load(x + i), tl.load(y + i))"
 	}
 	kernel, list := launch.Compile(deviceKernel(call), "k", args, true)

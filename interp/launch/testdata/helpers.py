@@ -1,8 +1,14 @@
 import triton
 import triton.language as tl
+import triton.language.core as core
+from triton.language import random, standard
+from triton.language.extra.cuda import gdc_wait
+from triton.language.random import uint_to_uniform_float
+from triton.language.standard import _log2
 
 SIZE = 8
 FACTOR = tl.constexpr(3)
+combine = tl.standard._sum_combine
 
 
 @triton.jit

@@ -513,3 +513,43 @@ tl.store(out + tl.arange(0, 1), tl.full([1], 1.5, float))
 a = [2 * i for i in (1, 2)]
 tl.store(out, a[0])
 tl.store(out + 1, a[1])
+---
+# name: names by the modules that define them
+# out: 3 1 16 6 3 0
+core.static_assert(core.get_int_dtype(64, False) == tl.uint64)
+tl.store(out, core.maximum(_log2(B), 2))
+tl.store(out + 1, standard._is_power_of_two(B))
+for j in core.static_range(tl.standard._log2(B)):
+    tl.store(out + 2, tl.core.program_id(0) + 16)
+i = tl.arange(0, 4)
+tl.store(out + 3, tl.reduce(i, 0, combine))
+v, k = tl.reduce((i % 4, i), 0, standard._argmax_combine_tie_break_left)
+tl.store(out + 4, k)
+if tl.target_info.is_cuda() and not tl.target_info.is_hip():
+    gdc_wait()
+    tl.extra.cuda.gdc_launch_dependents()
+---
+# name: Philox gives the known answers of Random123
+# out: 1 1 1 1
+i = tl.full((1,), 0, tl.uint32)
+a, b, c, d = tl.philox(0, i, 0, 0, 0)
+at = tl.arange(0, 1)
+tl.store(out + at, ((a == 0x6627E8D5) & (b == 0xE169C58D) & (c == 0xBC57AC4C) & (d == 0x9B00DBD8)).to(tl.float32))
+one = ~i
+a, b, c, d = random.philox_impl(one, one, one, one, one, one)
+tl.store(out + 1 + at, ((a == 0x408F276D) & (b == 0x41C83B0E) & (c == 0xA20BC7C6) & (d == 0x6D5451FD)).to(tl.float32))
+i = tl.full((1,), 0, tl.uint64)
+a, b, c, d = tl.philox(0, i, i, i, i)
+tl.store(out + 2 + at, ((a == 0x16554D9ECA36314C) & (b == 0xDB20FE9D672D0FDC)).to(tl.float32))
+tl.store(out + 3 + at, ((c == 0xD7E772CEE186176B) & (d == 0x7E68B68AEC7BA23B)).to(tl.float32))
+---
+# name: four random streams, of which the first is the only one of rand and randn
+# out: 1 1 1
+i = tl.arange(0, 16)
+a, b, c, d = tl.rand4x(5, i)
+tl.store(out, tl.sum((a == tl.rand(5, i)).to(tl.int32)) == 16)
+k, _, _, m = tl.randint4x(5, i)
+tl.store(out + 1, tl.sum((d == uint_to_uniform_float(m)).to(tl.int32)) == 16)
+u, v, w, x = tl.randn4x(5, i)
+p, q = random.pair_uniform_to_normal(c, d)
+tl.store(out + 2, tl.sum(((u == tl.randn(5, i)) & (w == p) & (x == q)).to(tl.int32)) == 16)

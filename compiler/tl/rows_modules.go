@@ -1,0 +1,108 @@
+package tl
+
+// coreRows are names of triton.language.core that tl lacks.
+var coreRows = []Row{
+	{
+		Name:   "get_int_dtype",
+		Where:  Core,
+		Params: "bitwidth, signed",
+		Bind:   PreludeFn,
+		Doc: Text{
+			"The integer type with a number of bits: int8, uint64.",
+			"给定位数的整数类型，如 int8、uint64。",
+		},
+		Example: "tl.static_print(tl.core.get_int_dtype(bitwidth=16, signed=False))",
+	},
+}
+
+// combineRow is a function of triton.language.standard that tl.reduce and tl.associative_scan combine with.
+func combineRow(name, en, zh string) Row {
+	return Row{Name: name, Where: Standard, Params: "a, b", Bind: PreludeFn, Doc: Text{en, zh},
+		Example: "print('got', tl.reduce(tl.arange(0, 4), 0, tl.standard." + name + "))"}
+}
+
+// combineIndexedRow is one that combines pairs of a value and its index.
+func combineIndexedRow(name, en, zh string) Row {
+	return Row{Name: name, Where: Standard, Params: "value1, index1, value2, index2", Bind: PreludeFn, Doc: Text{en, zh},
+		Example: "i = tl.arange(0, 4)\nv, k = tl.reduce((tl.load(x_ptr + i), i), 0, tl.standard." + name +
+			")\nprint('got', v, k)"}
+}
+
+// standardRows are names of triton.language.standard that tl lacks: Triton's own, which libraries use.
+var standardRows = []Row{
+	{
+		Name:   "_log2",
+		Where:  Standard,
+		Params: "i",
+		Doc: Text{
+			"The logarithm of a constexpr to base 2, rounded down.",
+			"constexpr 以 2 为底的对数，向下取整。",
+		},
+		Example: "tl.static_print(tl.standard._log2(16))",
+	},
+	{
+		Name:   "_is_power_of_two",
+		Where:  Standard,
+		Params: "i",
+		Bind:   PreludeFn,
+		Doc: Text{
+			"Whether a constexpr is a power of two.",
+			"constexpr 是否为 2 的幂。",
+		},
+		Example: "tl.static_print(tl.standard._is_power_of_two(16))",
+	},
+	combineRow("_sum_combine", "a + b, as tl.sum combines.", "a + b，tl.sum 的合并函数。"),
+	combineRow("_prod_combine", "a * b, as tl.cumprod combines.", "a * b，tl.cumprod 的合并函数。"),
+	combineRow("_xor_combine", "a ^ b, as tl.xor_sum combines.", "a ^ b，tl.xor_sum 的合并函数。"),
+	combineRow("_or_combine", "a | b, as tl.reduce_or combines.", "a | b，tl.reduce_or 的合并函数。"),
+	combineRow("_elementwise_max", "The larger one, as tl.max combines.", "较大者，tl.max 的合并函数。"),
+	combineRow("_elementwise_min", "The smaller one, as tl.min combines.", "较小者，tl.min 的合并函数。"),
+	combineIndexedRow("_argmax_combine_tie_break_left",
+		"The larger value and its index, the smaller index of equal values.", "较大的值及其下标；值相等时取较小的下标。"),
+	combineIndexedRow("_argmax_combine_tie_break_fast",
+		"The larger value and its index, either index of equal values.", "较大的值及其下标；值相等时取任一下标。"),
+	combineIndexedRow("_argmin_combine_tie_break_left",
+		"The smaller value and its index, the smaller index of equal values.", "较小的值及其下标；值相等时取较小的下标。"),
+	combineIndexedRow("_argmin_combine_tie_break_fast",
+		"The smaller value and its index, either index of equal values.", "较小的值及其下标；值相等时取任一下标。"),
+}
+
+// cudaRows are the names of triton.language.extra.cuda. newt launches no kernel before the one in front of it has
+// ended, which is programmatic dependent launch switched off: both then do nothing, as PTX says of griddepcontrol.
+var cudaRows = []Row{
+	{
+		Name:  "gdc_wait",
+		Where: CUDA,
+		Bind:  PreludeFn,
+		Doc: Text{
+			"Waits until the kernels before this one have ended. They always have in newt.",
+			"等待之前的 kernel 结束。在 newt 中它们总是已经结束。",
+		},
+		Example: "tl.extra.cuda.gdc_wait()\nprint('got', tl.load(x_ptr))",
+	},
+	{
+		Name:  "gdc_launch_dependents",
+		Where: CUDA,
+		Bind:  PreludeFn,
+		Doc: Text{
+			"Allows the next kernel to start before this one has ended. newt starts it afterwards.",
+			"允许下一个 kernel 在本 kernel 结束前启动。newt 在其结束后才启动。",
+		},
+		Example: "tl.store(out_ptr, 1.0)\ntl.extra.cuda.gdc_launch_dependents()",
+	},
+}
+
+// targetRow is a question about the target, of Python's kind: the answer is a constexpr.
+func targetRow(name, en, zh string) Row {
+	return Row{Name: name, Where: TargetInfo, Bind: PreludeFn, Doc: Text{en, zh},
+		Example: "tl.static_print(tl.target_info." + name + "())"}
+}
+
+// targetInfoRows are the names of triton.language.target_info.
+var targetInfoRows = []Row{
+	targetRow("is_cuda", "Whether kernels are compiled for CUDA: True.", "是否为 CUDA 编译：True。"),
+	targetRow("is_hip", "Whether kernels are compiled for AMD's HIP: False.", "是否为 AMD 的 HIP 编译：False。"),
+	targetRow("is_hip_cdna3", "Whether kernels are compiled for AMD's CDNA 3: False.", "是否为 AMD CDNA 3 编译：False。"),
+	targetRow("is_hip_cdna4", "Whether kernels are compiled for AMD's CDNA 4: False.", "是否为 AMD CDNA 4 编译：False。"),
+	targetRow("is_xpu", "Whether kernels are compiled for Intel's GPUs: False.", "是否为 Intel GPU 编译：False。"),
+}
