@@ -15,6 +15,7 @@ import (
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/tl"
 	"github.com/newtlab/newt/interp/device"
+	"github.com/newtlab/newt/interp/device/gpu"
 	"github.com/newtlab/newt/interp/launch"
 )
 
@@ -50,8 +51,8 @@ func comment(chunk, key string) string {
 	return ""
 }
 
-// TestLanguage runs kernels and looks at what they stored and what was said about them. Whatever
-// gives a warning is an error under Strict.
+// TestLanguage runs kernels on the CPU and the PTX simulator, and looks at what they stored and what was said about
+// them. Whatever gives a warning is an error under Strict.
 func TestLanguage(t *testing.T) {
 	text, err := os.ReadFile("testdata/language.py")
 	if err != nil {
@@ -79,20 +80,24 @@ func TestLanguage(t *testing.T) {
 			if _, strict := launch.Compile(file, "k", args, true); strict.HasErrors() != (len(said) > 0) {
 				t.Errorf("strict: %v", strict)
 			}
-			report, fault := k.Run(context.Background(), launch.Target{Device: launch.Interpreter}, args, device.Launch{Grid: [3]int{1, 1, 1}})
-			if fault != nil {
-				t.Fatal(fault.In(diag.English).Headline)
-			}
-			var lines []string
-			for _, p := range report.Prints {
-				lines = append(lines, p.Text)
-			}
-			if got := strings.Join(lines, "; "); got != comment(chunk, "prints") {
-				t.Errorf("prints %q", got)
-			}
-			for i, want := range strings.Fields(comment(chunk, "out")) {
-				if w, _ := strconv.ParseFloat(want, 32); at(out, i) != float32(w) {
-					t.Errorf("out[%d] is %v, want %s", i, at(out, i), want)
+			simulator := gpu.Open(gpu.NewSimulator(gpu.SimulatorOptions{}), gpu.Options{})
+			for _, on := range []device.Device{launch.Interpreter, simulator} {
+				clear(out.Data)
+				report, fault := k.Run(context.Background(), launch.Target{Device: on}, args, device.Launch{Grid: [3]int{1, 1, 1}})
+				if fault != nil {
+					t.Fatal(fault.In(diag.English).Headline)
+				}
+				var lines []string
+				for _, p := range report.Prints {
+					lines = append(lines, p.Text)
+				}
+				if got := strings.Join(lines, "; "); got != comment(chunk, "prints") {
+					t.Errorf("prints %q on %v", got, on.Capabilities().Name)
+				}
+				for i, want := range strings.Fields(comment(chunk, "out")) {
+					if w, _ := strconv.ParseFloat(want, 32); at(out, i) != float32(w) {
+						t.Errorf("out[%d] is %v, want %s, on %v", i, at(out, i), want, on.Capabilities().Name)
+					}
 				}
 			}
 		})
