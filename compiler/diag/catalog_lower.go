@@ -15,7 +15,7 @@ var lowerPhrases = []Phrase{
 	{"has-shape", "`{0}` has shape {1}", "`{0}` 的形状是 {1}"},
 	{"shape-from", "its shape {0} comes from here", "形状 {0} 来自这里"},
 	{"loaded-here", "loaded here with a mask and without `other`", "在这里加载，有掩码而没有 `other`"},
-	{"fix-add-other", "add other={0} to the load", "给 load 加上 other={0}"},
+	{"fix-add-argument", "add {0} to the load", "给 load 加上 {0}"},
 	{"value-of-launch", "its value is compiled in at each launch", "每次 kernel 启动时编译进它的值"},
 	{"fix-load", "load the values with tl.load(…)", "用 tl.load(…) 读出这些值"},
 	{"fix-replace", "write `{0}`", "改为 `{0}`"},

@@ -160,6 +160,21 @@ var memoryEntries = []Entry{
 		},
 	},
 	{
+		Code: "boundary-without-padding",
+		En: Message{
+			Headline: "elements outside of the tensor take part in this operation",
+			Label:    "undefined outside of the tensor",
+			Why:      "A load with `boundary_check` and without `padding_option` leaves the elements outside of the tensor undefined, and this operation uses every element.",
+			Help:     "Give the load `padding_option='zero'`; if the neutral element is {0}, select it with tl.where.",
+		},
+		Zh: Message{
+			Headline: "张量之外的元素也参与了这个运算",
+			Label:    "张量之外没有确定的值",
+			Why:      "load 有 `boundary_check` 而没有 `padding_option` 时，张量之外的元素没有确定的值，而这个运算用到每个元素。",
+			Help:     "给 load 加上 `padding_option='zero'`；如果中性元素是 {0}，用 tl.where 选出它。",
+		},
+	},
+	{
 		Code:   "mask-not-bool",
 		Triton: "Mask must have boolean scalar type",
 		En: Message{
@@ -252,6 +267,149 @@ var memoryEntries = []Entry{
 			Label:    "这不是块指针",
 			Why:      "普通指针用掩码防止越界。",
 			Help:     "使用 `mask=…`。",
+		},
+	},
+	{
+		Code:   "block-pointer-base",
+		Triton: "Expected `base` to be a pointer type (but not a block pointer type or others)",
+		En: Message{
+			Headline: "`{0}` needs a scalar pointer, and `{1}` is {2}",
+			Label:    "not one pointer",
+			Why:      "The base is the address of the tensor's first element; the shape, the strides and the offsets lead to the others.",
+			Help:     "Pass a pointer argument, or one plus a scalar offset.",
+		},
+		Zh: Message{
+			Headline: "`{0}` 需要一个标量指针，而 `{1}` 是 {2}",
+			Label:    "不是单个指针",
+			Why:      "base 是张量第一个元素的地址，其余元素由 shape、strides 和 offsets 确定。",
+			Help:     "传入指针参数，或者指针加一个标量偏移。",
+		},
+	},
+	{
+		Code:   "block-pointer-rank",
+		Triton: "Expected shape/strides/offsets/block_shape to have the same length",
+		En: Message{
+			Headline: "`{1}` of `{0}` has {2} elements, and a block has {3} dimensions",
+			Label:    "{2} instead of {3}",
+			Why:      "Each dimension of `block_shape` has one extent, one stride and one offset.",
+			Help:     "Give `{1}` {3} elements.",
+		},
+		Zh: Message{
+			Headline: "`{0}` 的 `{1}` 有 {2} 个元素，而块有 {3} 维",
+			Label:    "是 {2} 个，应为 {3} 个",
+			Why:      "`block_shape` 的每一维各有一个长度、一个步长和一个偏移。",
+			Help:     "给 `{1}` 写 {3} 个元素。",
+		},
+	},
+	{
+		Code:   "block-dimensions",
+		Triton: "{3}",
+		En: Message{
+			Headline: "`{0}` lists dimensions, and {1} does not",
+			Label:    "not distinct dimensions of the block",
+			Why:      "The dimensions of this block are numbered from 0 to {2}, and each may be listed once.",
+			Help:     "List distinct numbers from 0 to {2}.",
+		},
+		Zh: Message{
+			Headline: "`{0}` 应列出维度，而 {1} 不是",
+			Label:    "不是块的互不相同的维度",
+			Why:      "这个块的维度编号从 0 到 {2}，每个最多列出一次。",
+			Help:     "列出从 0 到 {2} 的互不相同的整数。",
+		},
+	},
+	{
+		Code:   "offset-64-bit",
+		Triton: "Block pointers only support 32 bit `offsets/block_shape`, add a `.to(tl.int32)` or use regular indexing for 64 bit support",
+		En: Message{
+			Headline: "offsets of a block have 32 bits, and `{0}` is {1}",
+			Label:    "too wide",
+			Why:      "Offsets are int32; distances that need 64 bits belong to the base pointer or to the strides.",
+			Help:     "Convert it with `.to(tl.int32)`, or add the distance to the base.",
+		},
+		Zh: Message{
+			Headline: "块的偏移是 32 位，而 `{0}` 是 {1}",
+			Label:    "位数太多",
+			Why:      "偏移是 int32；需要 64 位的距离应放进基指针或步长。",
+			Help:     "用 `.to(tl.int32)` 转换，或者把这段距离加到 base 上。",
+		},
+	},
+	{
+		Code: "not-a-block-pointer",
+		En: Message{
+			Headline: "`{0}` needs a block pointer, and `{1}` is {2}",
+			Label:    "not a block pointer",
+			Why:      "Only what tl.make_block_ptr returns has offsets that can be advanced.",
+			Help:     "Move an ordinary pointer with `+`.",
+		},
+		Zh: Message{
+			Headline: "`{0}` 需要块指针，而 `{1}` 是 {2}",
+			Label:    "不是块指针",
+			Why:      "只有 tl.make_block_ptr 返回的指针才有可以前移的偏移。",
+			Help:     "普通指针用 `+` 移动。",
+		},
+	},
+	{
+		Code:   "block-pointer-mask",
+		Triton: "`mask` and `other` arguments cannot be specified for loading block pointers",
+		En: Message{
+			Headline: "`{1}` takes no `{0}` with a block pointer",
+			Label:    "not with a block pointer",
+			Why:      "A block pointer knows the shape of its tensor: `boundary_check` lists the dimensions in which accesses are kept inside, and `padding_option` says what a load gives outside.",
+			Help:     "Use `boundary_check=(0, …)`; a value other than zero or NaN can be put in with tl.where.",
+		},
+		Zh: Message{
+			Headline: "`{1}` 用于块指针时没有 `{0}`",
+			Label:    "不能用于块指针",
+			Why:      "块指针知道张量的形状：`boundary_check` 列出要防止越界的维度，`padding_option` 规定越界处读到什么。",
+			Help:     "使用 `boundary_check=(0, …)`；零和 NaN 以外的值可以用 tl.where 放进去。",
+		},
+	},
+	{
+		Code:   "padding-nan",
+		Triton: "Padding option `nan` is not supported for integer block pointers",
+		En: Message{
+			Headline: "{0} has no NaN to pad with",
+			Label:    "not for integers",
+			Why:      "NaN is a value of floats.",
+			Help:     "Use `padding_option='zero'`.",
+		},
+		Zh: Message{
+			Headline: "{0} 没有可用来填充的 NaN",
+			Label:    "不能用于整数",
+			Why:      "NaN 是浮点数的值。",
+			Help:     "使用 `padding_option='zero'`。",
+		},
+	},
+	{
+		Code:   "block-store-dtype",
+		Triton: "Block element type({2}) and value element type({1}) mismatch",
+		En: Message{
+			Headline: "`{0}` is {1}, and the block pointer points to {2}",
+			Label:    "converted to {2}",
+			Why:      "Triton does not convert what is stored through a block pointer; newt does.",
+			Help:     "Convert the value before the store.",
+		},
+		Zh: Message{
+			Headline: "`{0}` 是 {1}，而块指针指向 {2}",
+			Label:    "已转换为 {2}",
+			Why:      "通过块指针写入时 Triton 不做类型转换，newt 会转换。",
+			Help:     "先转换再 store。",
+		},
+	},
+	{
+		Code:   "block-store-shape",
+		Triton: "Block shape({2}) and value shape({1}) mismatch",
+		En: Message{
+			Headline: "`{0}` has shape {1}, and the block has shape {2}",
+			Label:    "another shape",
+			Why:      "A block is stored as a whole: the value is a scalar or has the block's shape.",
+			Help:     "Broadcast or reshape the value to {2}.",
+		},
+		Zh: Message{
+			Headline: "`{0}` 的形状是 {1}，而块的形状是 {2}",
+			Label:    "形状不同",
+			Why:      "整块一起写入：值是标量，或者与块形状相同。",
+			Help:     "把值广播或变形为 {2}。",
 		},
 	},
 	{

@@ -33,6 +33,8 @@ func (l *lowerer) lookupAttribute(v value, e *syntax.Attribute) value {
 		return l.dtypeMember(v, e)
 	case constant:
 		return l.constantMember(v, e)
+	case descriptor:
+		return l.descriptorMember(v, e)
 	}
 	return l.fail(diag.New("no-attribute", l.userSpan(e.AttrSpan), kindText(v), e.Attr))
 }

@@ -326,7 +326,7 @@ func (l *lowerer) unifyTypes(a, b value) (value, value, bool) {
 		}
 		return x, y, true
 	}
-	if same(a, b) {
+	if same(a, b) || sameTypes(a, b) {
 		return a, b, true
 	}
 	// Constants become tensors of the types that Triton gives them: 1 and an int32 merge, 1 and fp32 do not.

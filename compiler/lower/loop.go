@@ -466,8 +466,12 @@ func (l *lowerer) tritonTypeOf(v value) string {
 	return kindText(v)
 }
 
-// sameTypes reports whether two values are tensors, or tuples of tensors, of the same types.
+// sameTypes reports whether two values are tensors, or tuples or descriptors of tensors, of the same types.
 func sameTypes(a, b value) bool {
+	if da, ok := a.(descriptor); ok {
+		db, ok := b.(descriptor)
+		return ok && da.sameKind(db)
+	}
 	if ta, ok := a.(tuple); ok {
 		tb, ok := b.(tuple)
 		if !ok || len(ta.elems) != len(tb.elems) {

@@ -82,6 +82,8 @@ type lowerer struct {
 	frame   *frame         // the function that is being lowered, and its local names
 	result  Result
 
+	unpadded map[*ir.Instr]bool // loads of blocks that leave lanes outside of the tensor undefined
+
 	steps, unrolled int // statements lowered, iterations of unrolled loops
 }
 
@@ -110,6 +112,7 @@ func newLowerer(user *module, opts Options) *lowerer {
 	l := &lowerer{opts: opts, user: user}
 	l.globals = globals{l: l, scopes: make(map[Scope]*module)}
 	l.b = builder{userSpan: l.userSpan, abort: l.abortWith}
+	l.unpadded = make(map[*ir.Instr]bool)
 	l.affine = affineAnalysis{args: make(map[*ir.Value]knownArg)}
 	return l
 }

@@ -60,8 +60,11 @@ func (c *call) maskArg(ptr *ir.Value) (mask *ir.Value, ok bool) {
 
 // lowerLoad lowers tl.load.
 func lowerLoad(l *lowerer, c *call) value {
+	if d, ok := c.value("pointer").(descriptor); ok {
+		return c.lowerBlockLoad(d)
+	}
 	ptr, ok := c.pointerArg()
-	if !ok {
+	if !ok || !c.refuseBlockArguments() {
 		return poison{}
 	}
 	mask, ok := c.maskArg(ptr)
@@ -175,11 +178,19 @@ func (c *call) memoryAttributes() ([]ir.Attr, bool) {
 	if k, ok := c.value("volatile").(constant); ok && k == pyTrue {
 		attrs = append(attrs, ir.Attr{Name: "volatile", Value: true})
 	}
-	if t, ok := c.value("boundary_check").(tuple); ok && len(t.elems) > 0 {
-		c.l.fail(diag.New("block-pointer-argument", c.l.spanOf(c.arg("boundary_check").expr), "boundary_check"))
-		return nil, false
-	}
 	return attrs, ok1 && ok2
+}
+
+// refuseBlockArguments reports what only block pointers have a use for.
+func (c *call) refuseBlockArguments() bool {
+	for _, name := range []string{"boundary_check", "padding_option"} {
+		p, known := toPython(c.value(name))
+		if c.isGiven(name) && !(known && !python.Truth(p)) {
+			c.l.fail(diag.New("block-pointer-argument", c.l.spanOf(c.arg(name).expr), name))
+			return false
+		}
+	}
+	return true
 }
 
 // choiceArg is a string argument that must be one of a list.
@@ -206,8 +217,11 @@ func (c *call) choiceArg(name string, list []string) (string, bool) {
 
 // lowerStore lowers tl.store.
 func lowerStore(l *lowerer, c *call) value {
+	if d, ok := c.value("pointer").(descriptor); ok {
+		return c.lowerBlockStore(d)
+	}
 	ptr, ok := c.pointerArg()
-	if !ok {
+	if !ok || !c.refuseBlockArguments() {
 		return poison{}
 	}
 	a := c.arg("value")

@@ -41,8 +41,12 @@ func init() {
 		"tl.histogram":    lowerHistogram,
 		"tensor.item":     lowerItem,
 
-		"tl.load":        lowerLoad,
-		"tl.store":       lowerStore,
+		"tl.load":  lowerLoad,
+		"tl.store": lowerStore,
+
+		"tl.make_block_ptr": lowerMakeBlockPtr,
+		"tl.advance":        lowerAdvance,
+
 		"tl.atomic_cas":  lowerAtomicCAS,
 		"tl.atomic_add":  lowerAtomicRMW("add"),
 		"tl.atomic_max":  lowerAtomicRMW("max"),

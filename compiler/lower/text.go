@@ -39,6 +39,8 @@ func kindText(v value) string {
 		return "dtype"
 	case tuple:
 		return "tuple"
+	case descriptor:
+		return v.text()
 	case function, builtin, pythonFunction:
 		return "function"
 	case namespace:
@@ -70,6 +72,8 @@ func hoverText(v value) (string, bool) {
 		if p, ok := toPython(v); ok {
 			return python.Repr(p), true
 		}
+		return kindText(v), true
+	case descriptor:
 		return kindText(v), true
 	}
 	return "", false

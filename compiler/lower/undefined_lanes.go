@@ -24,15 +24,19 @@ func (c *call) hintUndefinedLanes(filler string, vs ...*ir.Value) {
 		if filler == "" {
 			filler = "0.0"
 		}
-		d := diag.New("mask-without-other", l.spanOf(c.node), filler)
+		code, argument := "mask-without-other", "other="+filler
+		if l.unpadded[load] {
+			code, argument = "boundary-without-padding", "padding_option='zero'"
+		}
+		d := diag.New(code, l.spanOf(c.node), filler)
 		if load.Span != d.Primary.Span {
 			d.Because(load.Span, "loaded-here")
 		}
 		// The fix inserts the argument before the closing parenthesis of the load.
 		end := source.Span{Start: load.Span.End - 1, End: load.Span.End - 1}
 		if l.userFile().Slice(source.Span{Start: end.Start, End: load.Span.End}) == ")" {
-			d.Suggest(false, diag.Text{Key: "fix-add-other", Args: []any{filler}},
-				diag.Edit{Span: end, New: ", other=" + filler})
+			d.Suggest(false, diag.Text{Key: "fix-add-argument", Args: []any{argument}},
+				diag.Edit{Span: end, New: ", " + argument})
 		}
 		l.diags.Add(asHint(d))
 		return

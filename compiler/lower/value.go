@@ -2,6 +2,7 @@ package lower
 
 import (
 	"math/big"
+	"slices"
 
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/num"
@@ -61,6 +62,16 @@ type (
 
 	// namespace is a module or a type that only matters for what hangs below it: tl, tl.math, int.
 	namespace struct{ name string }
+
+	// descriptor describes a tensor in memory, of which a kernel accesses blocks. It is an aggregate of scalars that
+	// lowering takes apart: the IR has pointers and masks in its place.
+	descriptor struct {
+		base    *ir.Value   // the pointer to the tensor's first element
+		shape   []*ir.Value // scalars: the extents
+		strides []*ir.Value // int64 scalars: the strides in elements
+		offsets []*ir.Value // int32 scalars: where the block of a block pointer begins
+		block   []int       // the shape of a block
+	}
 
 	// rangeValue is the result of range, tl.range and tl.static_range.
 	rangeValue struct {
@@ -210,6 +221,9 @@ func same(a, b value) bool {
 	case namespace:
 		b, ok := b.(namespace)
 		return ok && a == b
+	case descriptor:
+		b, ok := b.(descriptor)
+		return ok && a.sameKind(b) && slices.Equal(a.parts(), b.parts())
 	case unbound:
 		_, ok := b.(unbound)
 		return ok
@@ -233,6 +247,8 @@ func flatten(v value) []*ir.Value {
 			out = append(out, flatten(e)...)
 		}
 		return out
+	case descriptor:
+		return v.parts()
 	}
 	return nil
 }
@@ -248,6 +264,9 @@ func rebuild(v value, from []*ir.Value) (value, []*ir.Value) {
 			out.elems[i], from = rebuild(e, from)
 		}
 		return out, from
+	case descriptor:
+		n := len(v.parts())
+		return v.withParts(from[:n]), from[n:]
 	}
 	return v, from
 }

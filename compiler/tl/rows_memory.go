@@ -20,6 +20,25 @@ var memoryRows = []Row{
 		Example: "offs = tl.arange(0, 16)\ntl.store(out_ptr + offs, offs * 2.0, mask=offs < n)",
 	},
 	{
+		Name:   "make_block_ptr",
+		Params: "base, shape, strides, offsets, block_shape, order",
+		Doc: Text{
+			"A pointer to a block of a tensor. shape and strides describe the tensor that begins at base, offsets say where the block begins, and block_shape is its size. tl.load and tl.store keep it inside of the tensor in the dimensions of boundary_check. order lists the dimensions from the contiguous one on.",
+			"指向张量中一块的指针。shape 和 strides 描述从 base 开始的张量，offsets 是块的起点，block_shape 是块的大小。tl.load 和 tl.store 在 boundary_check 列出的维度上防止越界。order 从连续的那一维开始列出各维。",
+		},
+		Example: "p = tl.make_block_ptr(x_ptr, shape=(2, 5), strides=(8, 1), offsets=(0, 4), block_shape=(2, 4), order=(1, 0))\nprint('got', tl.load(p, boundary_check=(0, 1), padding_option='zero'))",
+	},
+	{
+		Name:   "advance",
+		Params: "base, offsets",
+		Method: true,
+		Doc: Text{
+			"The block pointer that is offsets further on, one for each dimension. The old one does not change: p = tl.advance(p, (0, BLOCK)).",
+			"向前移动 offsets（每维一个）之后的块指针。原来的不变，所以要写 p = tl.advance(p, (0, BLOCK))。",
+		},
+		Example: "p = tl.make_block_ptr(x_ptr, (16,), (1,), (0,), (4,), (0,))\nacc = tl.zeros((4,), tl.float32)\nfor i in range(4):\n    acc += tl.load(p)\n    p = tl.advance(p, (4,))\ntl.store(tl.make_block_ptr(out_ptr, (16,), (1,), (0,), (4,), (0,)), acc)",
+	},
+	{
 		Name:   "atomic_add",
 		Params: "pointer, val, mask=None, sem=None, scope=None",
 		Doc: Text{

@@ -180,6 +180,56 @@ var statements = map[string]Example{
 		Bad:  kernelOf("print('', tl.load(x_ptr, boundary_check=(0,)))"),
 		Good: kernelOf("print('', tl.load(x_ptr, mask=n > 0))"),
 	},
+	"boundary-without-padding": {
+		Bad: kernelOf("p = tl.make_block_ptr(x_ptr, (n,), (1,), (0,), (BLOCK,), (0,))\n" +
+			"print('', tl.sum(tl.load(p, boundary_check=(0,))))"),
+		Good: kernelOf("p = tl.make_block_ptr(x_ptr, (n,), (1,), (0,), (BLOCK,), (0,))\n" +
+			"print('', tl.sum(tl.load(p, boundary_check=(0,), padding_option='zero')))"),
+	},
+	"block-pointer-base": {
+		Bad:  kernelOf("p = tl.make_block_ptr(x_ptr + tl.arange(0, BLOCK), (n,), (1,), (0,), (BLOCK,), (0,))"),
+		Good: kernelOf("p = tl.make_block_ptr(x_ptr + 3, (n,), (1,), (0,), (BLOCK,), (0,))"),
+	},
+	"block-pointer-rank": {
+		Bad:  kernelOf("p = tl.make_block_ptr(x_ptr, (n,), (BLOCK, 1), (0, 0), (BLOCK, BLOCK), (1, 0))"),
+		Good: kernelOf("p = tl.make_block_ptr(x_ptr, (n, n), (BLOCK, 1), (0, 0), (BLOCK, BLOCK), (1, 0))"),
+	},
+	"block-dimensions": {
+		Bad:  kernelOf("p = tl.make_block_ptr(x_ptr, (n, n), (BLOCK, 1), (0, 0), (BLOCK, BLOCK), (1, 1))"),
+		Good: kernelOf("p = tl.make_block_ptr(x_ptr, (n, n), (BLOCK, 1), (0, 0), (BLOCK, BLOCK), (1, 0))"),
+	},
+	"offset-64-bit": {
+		Bad:  kernelOf("i = n.to(tl.int64)\np = tl.make_block_ptr(x_ptr, (n,), (1,), (i,), (BLOCK,), (0,))"),
+		Good: kernelOf("i = n.to(tl.int64)\np = tl.make_block_ptr(x_ptr, (n,), (1,), (i.to(tl.int32),), (BLOCK,), (0,))"),
+	},
+	"not-a-block-pointer": {
+		Bad:  kernelOf("tl.store(tl.advance(x_ptr, (1,)), 0)"),
+		Good: kernelOf("tl.store(x_ptr + 1, 0)"),
+	},
+	"block-pointer-mask": {
+		Bad: kernelOf("p = tl.make_block_ptr(x_ptr, (n,), (1,), (0,), (BLOCK,), (0,))\n" +
+			"print('', tl.load(p, mask=tl.arange(0, BLOCK) < n))"),
+		Good: kernelOf("p = tl.make_block_ptr(x_ptr, (n,), (1,), (0,), (BLOCK,), (0,))\n" +
+			"print('', tl.load(p, boundary_check=(0,)))"),
+	},
+	"padding-nan": {
+		Bad: kernelOf("p = tl.make_block_ptr(i_ptr, (n,), (1,), (0,), (BLOCK,), (0,))\n" +
+			"print('', tl.load(p, boundary_check=(0,), padding_option='nan'))"),
+		Good: kernelOf("p = tl.make_block_ptr(i_ptr, (n,), (1,), (0,), (BLOCK,), (0,))\n" +
+			"print('', tl.load(p, boundary_check=(0,), padding_option='zero'))"),
+	},
+	"block-store-dtype": {
+		Bad: kernelOf("p = tl.make_block_ptr(x_ptr, (n,), (1,), (0,), (BLOCK,), (0,))\n" +
+			"tl.store(p, tl.arange(0, BLOCK))"),
+		Good: kernelOf("p = tl.make_block_ptr(x_ptr, (n,), (1,), (0,), (BLOCK,), (0,))\n" +
+			"tl.store(p, tl.arange(0, BLOCK).to(tl.float32))"),
+	},
+	"block-store-shape": {
+		Bad: kernelOf("p = tl.make_block_ptr(x_ptr, (n,), (1,), (0,), (BLOCK,), (0,))\n" +
+			"tl.store(p, tl.zeros((1,), tl.float32))"),
+		Good: kernelOf("p = tl.make_block_ptr(x_ptr, (n,), (1,), (0,), (BLOCK,), (0,))\n" +
+			"tl.store(p, tl.zeros((BLOCK,), tl.float32))"),
+	},
 	"atomic-dtype": {
 		Bad:  kernelOf("tl.atomic_and(x_ptr, 1.0)"),
 		Good: kernelOf("tl.atomic_and(i_ptr, 1)"),

@@ -553,3 +553,49 @@ tl.store(out + 1, tl.sum((d == uint_to_uniform_float(m)).to(tl.int32)) == 16)
 u, v, w, x = tl.randn4x(5, i)
 p, q = random.pair_uniform_to_normal(c, d)
 tl.store(out + 2, tl.sum(((u == tl.randn(5, i)) & (w == p) & (x == q)).to(tl.int32)) == 16)
+---
+# name: a block pointer pads what lies outside of the tensor
+# out: 51 52 0 0 0 0 0 0 3 3
+p = tl.make_block_ptr(x, (7, 5), (8, 1), offsets=(6, 3), block_shape=(2, 4), order=(1, 0))
+v = tl.load(p, boundary_check=(0, 1), padding_option="zero")
+o = tl.arange(0, 2)[:, None] * 4 + tl.arange(0, 4)[None, :]
+tl.store(out + o, v)
+w = tl.load(tl.advance(p, (-7, 0)), boundary_check=(0, 1), padding_option="nan")
+tl.store(out + 8, tl.sum((w == w).to(tl.int32)) + 1)
+tl.store(out + 9, tl.sum(tl.where(w == w, w, 0.0)) - 4)
+---
+# name: loops, branches and functions carry block pointers
+# out: 12 13 14 15 60 64 68 72
+# says: nested-function
+def advanced(p, i):
+    if i < 3:
+        return tl.advance(p, (1, 0))
+    else:
+        return p
+p = tl.make_block_ptr(x, (4, 8), (8, 1), (0, 0), (1, 4), (1, 0))
+acc = tl.zeros((1, 4), tl.float32)
+for i in range(0, 4):
+    if i == 1:
+        p = tl.advance(p, (0, 4))
+    acc += tl.load(p)
+    p = advanced(p, i)
+q = tl.make_block_ptr(out, (1, 8), (8, 1), (0, 4), (1, 4), (1, 0))
+tl.store(q, acc)
+i = 0
+while i < 1:
+    q = q.advance((0, -4))
+    i += 1
+tl.store(q, tl.load(p if n > 90 else tl.make_block_ptr(x, (4, 8), (8, 1), (1, 4), (1, 4), (1, 0))))
+---
+# name: a store through a block pointer leaves what lies outside alone
+# out: 0 0 0 0 0 0 0 0 0 0 0 2 2 0 0 0 0 0 0 2 2 0
+q = tl.make_block_ptr(out + 1, shape=(3, 4), strides=(8, 1), offsets=[1, 2], block_shape=[4, 4], order=[1, 0])
+tl.store(q, 2, boundary_check=[1, 0])
+---
+# name: a block pointer of one dimension, converted when stored
+# out: 0 0 3 4 5 6
+# says: block-store-dtype
+p = tl.make_block_ptr(x, n, 1, 3, 4, 0)
+v = tl.load(p, boundary_check=0)
+tl.static_assert(v.dtype == p.dtype.element_ty)
+tl.store(tl.make_block_ptr(out, (64,), (1,), (2,), (4,), (0,)), v.to(tl.int32))

@@ -6,7 +6,7 @@ from triton.language.extra import libdevice
 
 @triton.jit
 def blocks(x, z, n, B: tl.constexpr):
-    p = tl.make_block_ptr(x, (n,), (1,), (0,), (B,), (0,))  # error: not-in-newt "`tl.make_block_ptr`"
+    p = tl.make_tensor_descriptor(x, (n,), (1,), (B,))  # error: not-in-newt "`tl.make_tensor_descriptor`"
     v = tl.load(p)
     tl.store(z, libdevice.lgamma(tl.sum(v)))  # error: not-in-newt "lgamma"
     tl.store(z, tl.lode(x))  # error: unknown-name "`tl` has no `lode`"

@@ -117,3 +117,23 @@ def kernel(x_ptr, i_ptr, n, BLOCK: tl.constexpr):
             break  # warning: break "break in loops"
         total += tl.load(x_ptr + offs)  # warning: loop-widened "fp32 to fp32[8]"
     print(double(total))  # warning: print-not-string "fp32[8]"
+---
+@triton.jit
+def kernel(x_ptr, i_ptr, n, BLOCK: tl.constexpr):
+    offs = tl.arange(0, BLOCK)
+    p = tl.make_block_ptr(x_ptr, (n,), (1,), (0,), (BLOCK,), (0,))
+    tl.store(p + 1, 0)  # error: operand-kinds "pointer<fp32[16]> and int"
+    tl.store(p, offs[:, None] + 0.0)  # error: block-store-shape "`offs[:, None] + 0.0` has shape [16, 1], and the block has shape [16]"
+    tl.store(p, offs.to(tl.float32), mask=offs < n)  # error: block-pointer-mask "`tl.store` takes no `mask` with a block pointer"
+    q = tl.make_block_ptr(x_ptr, (n,), (1,), (0,), (BLOCK, BLOCK), (0,))  # error: block-pointer-rank "`shape` of `tl.make_block_ptr` has 1 elements, and a block has 2 dimensions"
+    p = tl.make_block_ptr(p, (n,), (1,), (0,), (BLOCK,), (0,))  # error: block-pointer-base "`p` is pointer<fp32[16]>"
+---
+@triton.jit
+def kernel(x_ptr, i_ptr, n, BLOCK: tl.constexpr):
+    p = tl.make_block_ptr(x_ptr, (n,), (1,), (0,), (BLOCK,), (0,))
+    for i in range(0, n):
+        p = tl.make_block_ptr(x_ptr, (n,), (1,), (0,), (2 * BLOCK,), (0,))  # error: loop-type "pointer<fp32[16]>"
+    tl.atomic_add(tl.make_block_ptr(x_ptr, (n,), (1,), (0,), (8,), (0,)), 1.0)  # error: not-a-pointer "pointer<fp32[8]>"
+    q = tl.make_block_ptr(x_ptr, (n,), (1,), (0,), (BLOCK,), (0,))
+    tl.sum(tl.load(q, boundary_check=(0,)))  # hint: boundary-without-padding "elements outside of the tensor"
+    q.load()  # error: no-attribute "load"

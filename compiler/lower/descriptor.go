@@ -1,0 +1,124 @@
+package lower
+
+import (
+	"math"
+	"slices"
+
+	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/compiler/ops"
+	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/compiler/types"
+)
+
+// parts are the scalars of a descriptor in a fixed order.
+func (d descriptor) parts() []*ir.Value {
+	return slices.Concat([]*ir.Value{d.base}, d.shape, d.strides, d.offsets)
+}
+
+// withParts is a descriptor like d with other scalars, in the order of parts.
+func (d descriptor) withParts(parts []*ir.Value) descriptor {
+	rank := len(d.block)
+	d.base = parts[0]
+	d.shape, d.strides, d.offsets = parts[1:1+rank], parts[1+rank:1+2*rank], parts[1+2*rank:]
+	return d
+}
+
+// sameKind reports whether two descriptors differ in their scalars alone.
+func (d descriptor) sameKind(o descriptor) bool {
+	return slices.Equal(d.block, o.block) && d.base.Type.Equal(o.base.Type)
+}
+
+// text is the type of a block pointer: a pointer to a block.
+func (d descriptor) text() string {
+	return "pointer<" + typeText(types.Type{DType: d.base.Type.DType, Shape: d.block}) + ">"
+}
+
+// blockType is the type of a block.
+func (d descriptor) blockType() types.Type {
+	return types.Type{DType: d.base.Type.DType, Shape: d.block}
+}
+
+// dimension is one dimension of an access to a block: the coordinates of its lanes are origin + lanes.
+type dimension struct {
+	origin  *ir.Value // an int64 scalar
+	lanes   *ir.Value // int64, along the dimension alone
+	checked bool      // lanes outside of the tensor are masked off
+}
+
+// dimensions are those of the block that begins at offsets.
+func (l *lowerer) dimensions(d descriptor, offsets []*ir.Value, checked []bool, at source.Span) []dimension {
+	out := make([]dimension, len(d.block))
+	for i, extent := range d.block {
+		lanes := l.b.emit(at, ops.Arange, nil, ir.Attr{Name: "start", Value: int64(0)},
+			ir.Attr{Name: "end", Value: int64(extent)})
+		out[i] = dimension{l.b.cast(at, offsets[i], num.Int64), l.b.cast(at, lanes, num.Int64), checked[i]}
+	}
+	return out
+}
+
+// addressBlock gives the pointers of a block, base + Σ (origin + lanes) * stride, and the mask of its lanes that are
+// inside of the tensor; the mask is nil if no dimension is checked.
+func (l *lowerer) addressBlock(d descriptor, dims []dimension, at source.Span) (ptr, mask *ir.Value) {
+	shape := make([]int, len(dims))
+	for i, dim := range dims {
+		shape[i] = dim.lanes.Type.Numel()
+	}
+	binary := func(op ops.Op, x, y *ir.Value) *ir.Value { return l.b.emit(at, op, []*ir.Value{x, y}) }
+	// The origins move the scalar pointer, so that what a loop repeats for each lane does not change in it.
+	ptr = d.base
+	var lanes *ir.Value
+	for i, dim := range dims {
+		ptr = binary(ops.AddPtr, ptr, binary(ops.Mul, dim.origin, d.strides[i]))
+		extent := dim.lanes.Type.Shape
+		offset := l.b.along(at, i, binary(ops.Mul, dim.lanes, l.b.broadcast(at, d.strides[i], extent)), shape)
+		if lanes == nil {
+			lanes = offset
+		} else {
+			lanes = binary(ops.Add, lanes, offset)
+		}
+		if !dim.checked {
+			continue
+		}
+		index := binary(ops.Add, l.b.broadcast(at, dim.origin, extent), dim.lanes)
+		end := l.b.broadcast(at, l.b.cast(at, d.shape[i], num.Int64), extent)
+		inside := binary(ops.And, binary(ops.Ge, index, l.b.fill(at, num.FromInt(num.Int64, 0), extent)),
+			binary(ops.Lt, index, end))
+		inside = l.b.along(at, i, inside, shape)
+		if mask == nil {
+			mask = inside
+		} else {
+			mask = binary(ops.And, mask, inside)
+		}
+	}
+	return binary(ops.AddPtr, l.b.broadcast(at, ptr, shape), lanes), mask
+}
+
+// along repeats a tile of one dimension over a shape of which it is dimension axis.
+func (b *builder) along(at source.Span, axis int, v *ir.Value, shape []int) *ir.Value {
+	for i := range shape {
+		if i != axis {
+			v = b.emit(at, ops.ExpandDims, []*ir.Value{v}, axisAttr(i))
+		}
+	}
+	return b.broadcast(at, v, shape)
+}
+
+// paddings are what the lanes outside of a tensor may hold; "" leaves them undefined.
+var paddings = []string{"", "zero", "nan"}
+
+// loadPadded loads a block whose lanes outside of the tensor get the padding.
+func (l *lowerer) loadPadded(ptr, mask *ir.Value, padding string, at source.Span, attrs []ir.Attr) *ir.Value {
+	operands := []*ir.Value{ptr}
+	if mask != nil {
+		operands = append(operands, mask)
+		if padding != "" {
+			fill := num.FromInt(ptr.Type.DType, 0)
+			if padding == "nan" {
+				fill = num.FromFloat(ptr.Type.DType, math.NaN())
+			}
+			operands = append(operands, l.b.fill(at, fill, ptr.Type.Shape))
+		}
+	}
+	return l.b.emit(at, ops.Load, operands, attrs...)
+}
