@@ -88,7 +88,7 @@ func comment(c *ast.CommentGroup) string {
 	return strings.Join(strings.Fields(c.Text()), " ")
 }
 
-var basic = map[string]string{"string": "string", "bool": "boolean", "int": "number", "int64": "number", "float64": "number"}
+var basic = map[string]string{"string": "string", "bool": "boolean", "int": "number", "int32": "number", "int64": "number", "float64": "number"}
 
 func typeScript(e ast.Expr) (string, error) {
 	switch e := e.(type) {

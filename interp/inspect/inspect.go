@@ -9,6 +9,7 @@
 //   - steps.go: a program's operations, grouped by the expressions of the source that they come from.
 //   - expressions.go: what the syntax tree says of an operation: how it is written, which variable it is assigned to.
 //   - access.go, value.go: one access, one value, and their texts.
+//   - findings.go: what the sanitizers find in the launch, each with its program, step and elements.
 //   - why.go: what wrote an element of a tensor, or why nothing did, and the operations that its value comes from;
 //     stores.go finds the store, tape.go keeps the operations of its program, and lanes.go says which lanes of its
 //     operands a lane of a result is computed of.

@@ -13,9 +13,9 @@ import (
 	"github.com/newtlab/newt/interp/trace"
 )
 
-// racesBudget bounds the work of an observed launch, which costs about ten times a plain one: a few
+// SanitizeBudget bounds the work of an observed launch, which costs about ten times a plain one: a few
 // tenths of a second in a browser.
-const racesBudget = 1 << 24
+const SanitizeBudget = 1 << 24
 
 // Races launches the kernel on copies of the tensors and reports the data races between its programs, as warnings; a
 // race of equal values is a hint. Where the launch exceeds its budget or faults, they are those found so far; of the
@@ -25,6 +25,7 @@ const racesBudget = 1 << 24
 // program that goes on whatever it has read of a flag or a counter is synchronized in one order only.
 func (k *Kernel) Races(ctx context.Context, args []Arg, l device.Launch) diag.List {
 	races := &sanitize.Races{}
+	l.Budget = SanitizeBudget
 	incomplete := k.observe(ctx, Interpreter, args, l, races)
 	k.observeReversed(ctx, args, l, races)
 	return append(races.Diagnostics(), incomplete...)
@@ -47,6 +48,12 @@ type Sanitizer func(k *Kernel, ctx context.Context, args []Arg, l device.Launch)
 // lanes that are used, hints that do not hold, and where a NaN or an infinity comes from. Accesses out of bounds are
 // those of the launch itself.
 func (k *Kernel) Sanitize(ctx context.Context, args []Arg, l device.Launch) diag.List {
+	l.Budget = SanitizeBudget
+	return k.SanitizeWithin(ctx, args, l)
+}
+
+// SanitizeWithin is Sanitize within the launch's own budget.
+func (k *Kernel) SanitizeWithin(ctx context.Context, args []Arg, l device.Launch) diag.List {
 	// Not the optimized kernel: a finding is about an expression of the source.
 	k = k.Observable()
 	races, unwritten, undefined := &sanitize.Races{}, &sanitize.Unwritten{}, &sanitize.Undefined{}
@@ -72,7 +79,7 @@ func (k *Kernel) observe(ctx context.Context, on device.Device, args []Arg, l de
 	if err != nil {
 		return diag.List{Diagnostic(err)}
 	}
-	l.Observer, l.Budget, l.Progress = o, racesBudget, nil
+	l.Observer, l.Progress = o, nil
 	report, fault := k.Run(ctx, Target{Device: on}, own, l)
 	// What else stops a launch stops it without an observer, too. In the opposite order, a program that waits for an
 	// earlier one waits until the budget is spent.

@@ -15,7 +15,7 @@ type follower struct {
 	reports
 	args []trace.Buffer
 
-	program [3]int
+	accesses
 	marks   marks
 	known   conditions
 	entered map[*ir.Instr]*ir.Block // by instruction that runs: the region that was entered last
@@ -32,14 +32,18 @@ func newFollower(args []trace.Buffer) follower {
 // begin forgets the marks of an earlier program.
 func (f *follower) begin(program [3]int) {
 	if program != f.program {
-		f.program = program
+		f.accesses.begin(program)
 		clear(f.marks)
 		clear(f.entered)
 	}
 }
 
 // Access keeps the mask for the operation that made the access, which comes next.
-func (f *follower) Access(a *trace.Access) { f.mask = a.Mask }
+func (f *follower) Access(a *trace.Access) {
+	f.begin(a.Program)
+	f.made++
+	f.mask = a.Mask
+}
 
 // active reports whether lane i took part in the last access.
 func (f *follower) active(i int) bool { return f.mask == nil || f.mask[i] != 0 }
@@ -155,8 +159,13 @@ func storedOperands(in *ir.Instr) []*ir.Value {
 	return slices.DeleteFunc(slices.Clone(in.Operands[1:]), func(v *ir.Value) bool { return v == nil || v == mask })
 }
 
-func (f *follower) at(tensor string) diag.Runtime {
-	return diag.Runtime{Program: f.program, Tensor: tensor}
+// atAccess is a lane of the last access, and atBranch what comes after it.
+func (f *follower) atAccess(tensor string, lane int) diag.Runtime {
+	return diag.Runtime{Program: f.program, Tensor: tensor, Access: f.made - 1, Lanes: []int{lane}}
+}
+
+func (f *follower) atBranch(tensor string) diag.Runtime {
+	return diag.Runtime{Program: f.program, Tensor: tensor, Access: f.made}
 }
 
 // tensorOf names the argument that an access goes to, as far as its pointer comes from one without a choice.

@@ -13,14 +13,15 @@ import (
 // was planned for Watch.
 type Hints struct {
 	reports
-	args []trace.Buffer
+	accesses accesses
+	args     []trace.Buffer
 }
 
 // Launch begins with the arguments of a launch.
 func (h *Hints) Launch(_ [3]int, args []trace.Buffer) { *h = Hints{args: args} }
 
-// Access is of no interest.
-func (h *Hints) Access(*trace.Access) {}
+// Access counts the accesses of the program.
+func (h *Hints) Access(a *trace.Access) { h.accesses.count(a.Program) }
 
 // Watches is true of every program.
 func (h *Hints) Watches([3]int) bool { return true }
@@ -72,5 +73,7 @@ func (h *Hints) multiple(in *ir.Instr, lanes num.Vec, i int) int64 {
 }
 
 func (h *Hints) report(o *trace.Operation, code string, lane int, value, want int64) {
-	h.add(code, o.Instr.Span, diag.Runtime{Program: o.Program}, programText(o.Program), lane, value, want)
+	h.accesses.begin(o.Program)
+	at := diag.Runtime{Program: o.Program, Access: h.accesses.made} // before the next one
+	h.add(code, o.Instr.Span, at, programText(o.Program), lane, value, want)
 }

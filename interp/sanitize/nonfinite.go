@@ -138,7 +138,8 @@ func (n *Nonfinite) checkStore(in *ir.Instr) {
 			if !computed(origin) || !n.active(i) {
 				continue
 			}
-			d := n.add(nonfiniteCodes[m.kind()], origin.Span, n.at(tensorOf(n.args, in)), programText(n.program), i)
+			at := n.atAccess(tensorOf(n.args, in), i)
+			d := n.add(nonfiniteCodes[m.kind()], origin.Span, at, programText(n.program), i)
 			if d != nil {
 				d.Severity = diag.Hint
 				d.Because(in.Span, "nonfinite-stored")

@@ -34,6 +34,7 @@ type Races struct {
 	events    []event        // in order; 0 is none
 	found     map[race]*Race
 	foundLost bool // races are missing in found, or events
+	accesses  accesses
 }
 
 // The bounds on programs whose weak atomic operations are remembered, weakBytes each, and on races.
@@ -128,10 +129,14 @@ type Race struct {
 	FirstKind     trace.Kind
 	Programs      [2][3]int   // the first pair of programs
 	Lanes         [2]int      // of the first pair of accesses
+	Access        int         // the second program's access, counted from 0
+	Raced         []int       // its lanes that race; the first ones
 	Index         int64       // the first element
 	Count         int64       // elements in all
 	Weak          source.Span // an atomic operation between the two that is too weak to order them; may be empty
 	WeakKey       string      // what it lacks: phrase of the catalogue
+
+	event int32 // the second access
 }
 
 // Launch forgets what was and begins with the arguments of a new launch.
@@ -145,6 +150,7 @@ func written(a *trace.Buffer) bool { return a.Written }
 
 // Access compares a with earlier accesses, and orders what follows it.
 func (r *Races) Access(a *trace.Access) {
+	r.accesses.count(a.Program)
 	if len(r.events) > maxEvents {
 		r.foundLost = true
 		return
@@ -330,6 +336,9 @@ func (v *visit) report(code string, earlier access) {
 	key := race{code, v.at.arg, e.span, v.span}
 	if found := v.found[key]; found != nil {
 		found.Count++
+		if found.event == v.me.event && len(found.Raced) < maxLanes {
+			found.Raced = append(found.Raced, int(v.me.lane))
+		}
 		return
 	}
 	if len(v.found) == maxFound {
@@ -341,6 +350,7 @@ func (v *visit) report(code string, earlier access) {
 		FirstKind: e.kind, Index: v.at.index(int(v.me.lane)), Count: 1,
 		Programs: [2][3]int{trace.ProgramAt(v.grid, e.program-1), trace.ProgramAt(v.grid, v.program-1)},
 		Lanes:    [2]int{int(earlier.lane), int(v.me.lane)},
+		Access:   v.accesses.made - 1, Raced: []int{int(v.me.lane)}, event: v.me.event,
 	}
 	if w := v.weak[v.program].acquire; w.End > 0 {
 		f.Weak, f.WeakKey = w, "race-weak-acquire"
@@ -419,7 +429,8 @@ func (f *Race) Diagnostic() *diag.Diagnostic {
 	if f.WeakKey != "" && f.Weak != f.First && f.Weak != f.Second {
 		d.Because(f.Weak, f.WeakKey)
 	}
-	d.Runtime = &diag.Runtime{Program: f.Programs[1], Tensor: f.Tensor, Index: f.Index, Count: f.Count}
+	d.Runtime = &diag.Runtime{Program: f.Programs[1], Tensor: f.Tensor, Index: f.Index, Count: f.Count,
+		Access: f.Access, Lanes: f.Raced}
 	return d
 }
 

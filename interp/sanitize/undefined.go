@@ -3,6 +3,7 @@ package sanitize
 import (
 	"slices"
 
+	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/interp/trace"
@@ -89,17 +90,19 @@ func (u *Undefined) follow(in *ir.Instr, result int) {
 }
 
 // report adds a finding of an undefined lane where it is used.
-func (u *Undefined) report(code string, in *ir.Instr, m mark, lane int) {
-	origin := u.origin(m)
-	if d := u.add(code, in.Span, u.at(tensorOf(u.args, origin)), programText(u.program), lane); d != nil {
-		d.Because(origin.Span, "undefined-origin")
+func (u *Undefined) report(code string, in *ir.Instr, m mark, lane int, at diag.Runtime) {
+	if d := u.add(code, in.Span, at, programText(u.program), lane); d != nil {
+		d.Because(u.origin(m).Span, "undefined-origin")
 	}
 }
+
+// source names the tensor whose load left a lane undefined.
+func (u *Undefined) source(m mark) string { return tensorOf(u.args, u.origin(m)) }
 
 func (u *Undefined) checkBranch(in *ir.Instr) {
 	for _, c := range conditionsOf(in) {
 		if m := u.marks.any(c); m != 0 {
-			u.report("undefined-lane-branch", in, m, 0)
+			u.report("undefined-lane-branch", in, m, 0, u.atBranch(u.source(m)))
 		}
 	}
 }
@@ -120,7 +123,7 @@ func (u *Undefined) checkAccess(in *ir.Instr) {
 func (u *Undefined) checkLanes(code string, in *ir.Instr, v *ir.Value, counts func(int) bool) {
 	for i, m := range u.marks[v] {
 		if m != 0 && counts(i) {
-			u.report(code, in, m, i)
+			u.report(code, in, m, i, u.atAccess(u.source(m), i))
 		}
 	}
 }

@@ -14,7 +14,8 @@ import (
 // tells.
 type Unwritten struct {
 	reports
-	shadows *shadows[bitset] // the undefined elements; nil where no tensor begins undefined
+	accesses accesses
+	shadows  *shadows[bitset] // the undefined elements; nil where no tensor begins undefined
 }
 
 // bitset is a set of small numbers.
@@ -40,6 +41,7 @@ func (u *Unwritten) Access(a *trace.Access) {
 	if u.shadows == nil {
 		return
 	}
+	u.accesses.count(a.Program)
 	for s := range u.shadows.stretches(a) {
 		for at, end := s.cell, s.cell+s.n*s.parts; at < end; {
 			word, n := at/64, min(64-at%64, end-at)
@@ -60,6 +62,7 @@ func (u *Unwritten) Access(a *trace.Access) {
 // report reports the undefined element of a lane, counted from the stretch's first one.
 func (u *Unwritten) report(a *trace.Access, s *stretch[bitset], i int) {
 	tensor, index := u.shadows.args[s.arg].Name, s.index(s.lane+i)
-	u.add("read-unwritten", a.Span, diag.Runtime{Program: a.Program, Tensor: tensor, Index: index},
-		tensor, index, programText(a.Program), s.lane+i)
+	at := diag.Runtime{Program: a.Program, Tensor: tensor, Index: index, Access: u.accesses.made - 1,
+		Lanes: []int{s.lane + i}}
+	u.add("read-unwritten", a.Span, at, tensor, index, programText(a.Program), s.lane+i)
 }

@@ -47,6 +47,7 @@ func (j *Judge) Launch(ctx context.Context, file *source.File, number int, sizes
 	r := j.begin(file, o)
 	a := r.attempt(p, stage)
 	args := a.reset()
+	args[len(a.inputs)].Tensor.Undefined = !a.filled
 	k, list := r.kernel.Compile(args)
 	if k == nil {
 		return nil, list

@@ -3,6 +3,8 @@ package api
 import (
 	"context"
 	"sync"
+	"sync/atomic"
+	"time"
 )
 
 // interrupts end calls that a StopRequest names.
@@ -34,5 +36,17 @@ func (i *interrupts) stop(call int) {
 	defer i.mutex.Unlock()
 	if cancel := i.running[call]; cancel != nil {
 		cancel()
+	}
+}
+
+// pauses suspends a launch now and then: only then does the worker take messages, StopRequests among them.
+func pauses() func() {
+	var last atomic.Int64
+	last.Store(time.Now().UnixNano())
+	return func() {
+		now, before := time.Now().UnixNano(), last.Load()
+		if now-before >= int64(pauseInterval) && last.CompareAndSwap(before, now) {
+			time.Sleep(pauseLength)
+		}
 	}
 }

@@ -32,6 +32,7 @@ type Request struct {
 	LaunchIR   *LookRequest     `json:"launchIR,omitempty"`
 	Inspect    *InspectRequest  `json:"inspect,omitempty"`
 	Why        *WhyRequest      `json:"why,omitempty"`
+	Findings   *FindingsRequest `json:"findings,omitempty"`
 	Stop       *StopRequest     `json:"stop,omitempty"`
 	Prose      *ProseRequest    `json:"prose,omitempty"`
 }
@@ -62,6 +63,7 @@ type Reply struct {
 	Inspect    *InspectReply    `json:"inspect,omitempty"`
 	OtherSizes *OtherSizesReply `json:"otherSizes,omitempty"`
 	Why        *WhyReply        `json:"why,omitempty"`
+	Findings   *FindingsReply   `json:"findings,omitempty"`
 	Launch     *Launch          `json:"launch,omitempty"` // for a runner's device to make; LaunchedRequest follows
 }
 
@@ -633,6 +635,32 @@ type StepAccess struct {
 	Masked   int    `json:"masked"`   // lanes that the mask leaves out
 	Outside  int    `json:"outside"`  // lanes that take part and lie outside of the tensor
 	Sentence string `json:"sentence"` // program 6 reads x[192:224]; 24 lanes lie past the end
+}
+
+// FindingsRequest asks what the sanitizers find in a launch. A StopRequest ends it.
+type FindingsRequest struct {
+	Of    InspectRequest `json:"of"`
+	Whole bool           `json:"whole,omitempty"` // check all programs of a large launch, which takes seconds
+}
+
+// FindingsReply holds what they find in the order of the text, accesses out of bounds included.
+type FindingsReply struct {
+	Message  string    `json:"message"` // why the launch was not checked; empty where it was
+	Findings []Finding `json:"findings"`
+	Total    int       `json:"total"`  // with those that are not listed
+	Limits   []string  `json:"limits"` // why not all of the launch was checked
+	More     bool      `json:"more"`   // Whole checks more of it
+}
+
+// Finding is one place in the source at which something is found, with the first program that shows it.
+type Finding struct {
+	Diagnostic Diagnostic `json:"diagnostic"`
+	Program    []int      `json:"program"`
+	Step       int        `json:"step"`     // of the program, as in InspectReply; -1 where that is not known
+	Tensor     int        `json:"tensor"`   // in InspectReply.Tensors; -1 where none is accessed
+	Elements   []int32    `json:"elements"` // that the lanes concerned access, as in StepAccess
+	Where      string     `json:"where"`    // program 1, lanes 8 to 31: x[40:64]
+	Value      string     `json:"value"`    // that the first of the lanes loads or stores; empty where it is not known
 }
 
 // OpenRequest asks what a file holds, whose bytes are the request's buffer.

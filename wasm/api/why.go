@@ -7,21 +7,8 @@ import (
 // why says what wrote an element of a tensor of a launch, and what its value comes from.
 func (d *documents) why(c *call, r *WhyRequest) *WhyReply {
 	out := &WhyReply{Program: []int{}, Origins: []Origin{}}
-	unknown := emptyInspection()
-	var of *inspected
-	if r.Of.Look != nil {
-		of = d.inspected(r.Of.Look)
-	} else {
-		of = c.inspected(&r.Of, unknown)
-	}
-	if of == nil {
-		out.Message = unknown.Message
-		return out
-	}
-	of.with.Budget = min(c.budget, inspect.DefaultBudget)
-	l, reason := inspect.New(of.kernel, of.args, of.shapes, of.with)
-	if reason != nil {
-		out.Message = reason.In(c.lang)
+	of, l := d.observable(c, &r.Of, &out.Message, inspect.DefaultBudget)
+	if l == nil {
 		return out
 	}
 	last := len(of.shapes) - 1
@@ -51,4 +38,27 @@ func (d *documents) why(c *call, r *WhyRequest) *WhyReply {
 		out.Origins = append(out.Origins, origin)
 	}
 	return out
+}
+
+// observable is a launch that a request names, and the same ready to be made under observers, within a budget; l is nil
+// where message says why there is none.
+func (d *documents) observable(
+	c *call, r *InspectRequest, message *string, budget int64,
+) (of *inspected, l *inspect.Launch) {
+	unknown := emptyInspection()
+	if r.Look != nil {
+		of, unknown.Message = d.inspected(r.Look), c.text("inspect.gone")
+	} else {
+		of = c.inspected(r, unknown)
+	}
+	if of == nil {
+		*message = unknown.Message
+		return nil, nil
+	}
+	of.with.Budget, of.with.Yield = min(c.budget, budget), pauses()
+	l, reason := inspect.New(of.kernel, of.args, of.shapes, of.with)
+	if reason != nil {
+		*message = reason.In(c.lang)
+	}
+	return of, l
 }

@@ -25,6 +25,7 @@ export interface Request {
   launchIR?: LookRequest;
   inspect?: InspectRequest;
   why?: WhyRequest;
+  findings?: FindingsRequest;
   stop?: StopRequest;
   prose?: ProseRequest;
 }
@@ -55,6 +56,7 @@ export interface Reply {
   inspect?: InspectReply;
   otherSizes?: OtherSizesReply;
   why?: WhyReply;
+  findings?: FindingsReply;
   launch?: Launch; // for a runner's device to make; LaunchedRequest follows
 }
 
@@ -600,6 +602,32 @@ export interface StepAccess {
   masked: number; // lanes that the mask leaves out
   outside: number; // lanes that take part and lie outside of the tensor
   sentence: string; // program 6 reads x[192:224]; 24 lanes lie past the end
+}
+
+/** FindingsRequest asks what the sanitizers find in a launch. A StopRequest ends it. */
+export interface FindingsRequest {
+  of: InspectRequest;
+  whole?: boolean; // check all programs of a large launch, which takes seconds
+}
+
+/** FindingsReply holds what they find in the order of the text, accesses out of bounds included. */
+export interface FindingsReply {
+  message: string; // why the launch was not checked; empty where it was
+  findings: Finding[];
+  total: number; // with those that are not listed
+  limits: string[]; // why not all of the launch was checked
+  more: boolean; // Whole checks more of it
+}
+
+/** Finding is one place in the source at which something is found, with the first program that shows it. */
+export interface Finding {
+  diagnostic: Diagnostic;
+  program: number[];
+  step: number; // of the program, as in InspectReply; -1 where that is not known
+  tensor: number; // in InspectReply.Tensors; -1 where none is accessed
+  elements: number[]; // that the lanes concerned access, as in StepAccess
+  where: string; // program 1, lanes 8 to 31: x[40:64]
+  value: string; // that the first of the lanes loads or stores; empty where it is not known
 }
 
 /** OpenRequest asks what a file holds, whose bytes are the request's buffer. */

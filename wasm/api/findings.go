@@ -1,0 +1,46 @@
+package api
+
+import (
+	"slices"
+
+	"github.com/newtlab/newt/interp/launch"
+)
+
+// maxFindings is how many findings a reply lists.
+const maxFindings = 200
+
+// wholeBudget bounds the work under the sanitizers of a launch that a person wants to be checked wholly: some ten
+// seconds in a page.
+const wholeBudget = 64 * launch.SanitizeBudget
+
+// findings says what the sanitizers find in a launch.
+func (d *documents) findings(c *call, r *FindingsRequest) *FindingsReply {
+	out := &FindingsReply{Findings: []Finding{}, Limits: []string{}}
+	budget := int64(launch.SanitizeBudget)
+	if r.Whole {
+		budget = wholeBudget
+	}
+	of, l := d.observable(c, &r.Of, &out.Message, budget)
+	if l == nil {
+		return out
+	}
+	ctx, done := c.interrupts.begin(c.id)
+	defer done()
+	found, limits, err := l.Findings(ctx)
+	if err != nil {
+		out.Message = err.Error()
+		return out
+	}
+	for _, d := range limits {
+		out.Limits = append(out.Limits, d.In(c.lang).Headline)
+		out.More = out.More || d.Code == "sanitize-budget" && !r.Whole
+	}
+	out.Total = len(found)
+	for _, f := range found[:min(len(found), maxFindings)] {
+		out.Findings = append(out.Findings, Finding{
+			Diagnostic: c.diagnostic(of.places, f.Diagnostic), Program: f.Program[:], Step: f.Step, Tensor: f.Tensor,
+			Elements: slices.Concat([]int32{}, f.Elements), Where: f.Where.In(c.lang), Value: f.Value,
+		})
+	}
+	return out
+}
