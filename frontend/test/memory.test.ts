@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { InspectReply, Step } from "../src/gen/api";
 import {
-  bandsOf, blockOf, cellOf, decode, elementAt, firstProblem, lineValues, mark, marksOf, numberOf, type Operation, programAt,
+  bandsOf, blockOf, cellOf, decode, elementAt, firstProblem, lineValues, mark, marksOf, numberOf, type Operation, programAt, runsOf,
 } from "../src/memory/inspected";
 
 const grid = [7, 1, 1];
@@ -52,6 +52,12 @@ test("a vector is wrapped at the width of the kernel's blocks, with the cells pa
   const [x, z] = inspected(6, true).tensors;
   assert.deepEqual([x?.wrap, x?.extent, z?.wrap, z?.extent], [block, 224, block, 224]);
   assert.equal(inspected(2, true).tensors[0]?.extent, size);
+});
+
+test("cells of a finding are gathered by rows, those outside of the picture left out", () => {
+  const [, z] = inspected(6, false).tensors;
+  assert.ok(z);
+  assert.deepEqual(runsOf(z, [35, 33, 34, 34, -1, 900, 62, 63, 64]), [{ from: 33, count: 3 }, { from: 62, count: 2 }, { from: 64, count: 1 }]);
 });
 
 test("masked lanes are hatched, and nothing lies outside", () => {

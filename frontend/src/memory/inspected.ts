@@ -111,6 +111,24 @@ export function elementAt({ shape, covers, columns }: Pick<Tensor, "shape" | "co
   return Math.floor(cell / columns) * rows * (shape.at(-1) ?? 1) + (cell % columns) * cells;
 }
 
+/** Run is some cells of one row of a picture. */
+interface Run {
+  from: number;
+  count: number;
+}
+
+/** runsOf gathers the cells that show some elements of a tensor into runs. */
+export function runsOf(tensor: Tensor, elements: readonly number[]): Run[] {
+  const cells = elements.map((element) => cellOf(tensor, element)).filter((cell) => cell >= 0 && cell < tensor.extent);
+  const runs: Run[] = [];
+  for (const cell of [...new Set(cells)].sort((a, b) => a - b)) {
+    const run = runs.at(-1);
+    if (run && run.from + run.count === cell && cell % tensor.wrap !== 0) run.count++;
+    else runs.push({ from: cell, count: 1 });
+  }
+  return runs;
+}
+
 /** mark is what the chosen program has done to a cell by a step; a cell can have several, as bits. */
 export const mark = { read: 1, written: 2, now: 4, masked: 8, outside: 16 } as const;
 

@@ -14,6 +14,7 @@ import { lazy } from "../ui/lazy";
 import { Phrase } from "../ui/phrase-view";
 import { keys } from "../ui/platform";
 import { programColours } from "./draw";
+import { findings, sanitizing, watchFindings } from "./findings";
 import { type Inspected, lineValues, numberOf, type Operation, operationText } from "./inspected";
 import { showLineValues } from "./line-values";
 import { Picture } from "./picture";
@@ -24,10 +25,12 @@ import { Timeline } from "./timeline";
 import { useQuestion } from "./why";
 
 const Block = lazy(() => import("./block"), partFailed);
+const FindingsList = lazy(() => import("./findings-list"), partFailed);
 
 /** MemoryPane shows what the launch of the current text does to memory, program by program and step by step. */
 export default function MemoryPane() {
   useEffect(watchStage, []);
+  useEffect(watchFindings, []);
   useLineValues();
   useEffect(watchStepKey, []);
   useQuestion();
@@ -67,11 +70,22 @@ function Launch({ inspected }: { inspected: Inspected }) {
       <Programs inspected={inspected} all={all} />
       <Pictures inspected={inspected} at={step} all={all} />
       <Legend all={all} program={numberOf(inspected.program, inspected.grid)} />
+      <SanitizeSwitch />
+      <FindingsList wanted={sanitizing.value} />
       <Timeline inspected={inspected} at={step} />
       {open && <Block wanted step={open} />}
       <LineValuesSwitch />
       <StepTable inspected={inspected} />
     </>
+  );
+}
+
+function SanitizeSwitch() {
+  const change = (event: { currentTarget: HTMLInputElement }) => choose({ sanitize: event.currentTarget.checked });
+  return (
+    <label class="switch">
+      <input type="checkbox" id="sanitize" checked={sanitizing.value} onChange={change} />{m.value.sanitize}
+    </label>
   );
 }
 
@@ -136,7 +150,7 @@ function Legend({ all, program }: { all: boolean; program: number }) {
 }
 
 /** StepTable holds all steps of the window as text: the accessible form of the pictures and of the values in the code. */
-function StepTable({ inspected: { steps, from } }: { inspected: Inspected }) {
+function StepTable({ inspected: { steps, from, program } }: { inspected: Inspected }) {
   const words = m.value;
   const [open, setOpen] = useState(false);
   const columns = [words.colLine, words.colOperation, words.colType, words.colValue, words.colAccess];
@@ -148,7 +162,7 @@ function StepTable({ inspected: { steps, from } }: { inspected: Inspected }) {
         <div class="table-box" tabIndex={0} role="region" aria-label={words.table}>
           <table class="elements">
             <thead><tr>{columns.map((title) => <th key={title} scope="col">{title}</th>)}</tr></thead>
-            <tbody>{steps.map((step, i) => <StepRow key={from + i} step={step} number={from + i} />)}</tbody>
+            <tbody>{steps.map((step, i) => <StepRow key={from + i} step={step} number={from + i} program={program} />)}</tbody>
           </table>
         </div>
       )}
@@ -156,8 +170,9 @@ function StepTable({ inspected: { steps, from } }: { inspected: Inspected }) {
   );
 }
 
-function StepRow({ step, number }: { step: Operation; number: number }) {
+function StepRow({ step, number, program }: { step: Operation; number: number; program: readonly number[] }) {
   const { line, type, text, access, problem, values } = step;
+  const found = findings.value.filter((f) => f.step === number && f.program.join() === program.join());
   const name = operationText(step);
   return (
     <tr>
@@ -167,7 +182,10 @@ function StepRow({ step, number }: { step: Operation; number: number }) {
       </th>
       <td>{type}</td>
       <td>{text}</td>
-      <td class="memory-words">{access?.sentence} {problem && <Phrase text={problem} />}</td>
+      <td class="memory-words">
+        {access?.sentence} {problem && <Phrase text={problem} />}
+        {found.map(({ diagnostic: { headline } }) => headline !== problem && <p key={headline}><Phrase text={headline} /></p>)}
+      </td>
     </tr>
   );
 }

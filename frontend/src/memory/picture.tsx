@@ -6,6 +6,8 @@ import { shownTheme } from "../settings/settings";
 import { CellCursor, cellUnder, moveByArrow } from "../ui/cell-cursor";
 import { useWidth } from "../ui/use-width";
 import { draw, type Scene, sizeFor } from "./draw";
+import { FoundCells } from "./found-cells";
+import { chosen } from "./findings";
 import { elementAt, type Inspected, lastAccess, marksOf, numberOf, type Tensor } from "./inspected";
 import { askWhy, Why } from "./why";
 import { programName } from "./words";
@@ -21,13 +23,14 @@ interface PictureProps {
 export function Picture({ inspected, index, at, all }: PictureProps) {
   const tensor = inspected.tensors[index] as Tensor;
   const words = m.value;
+  const found = chosen.value;
   const [box, width] = useWidth();
   const canvas = useRef<HTMLCanvasElement>(null);
   const [cursor, setCursor] = useState<number | undefined>(undefined);
   const [held, setHeld] = useState(false); // the cursor stays where it was put, so that the pointer can leave the picture
   const marks = useMemo(() => (all ? undefined : marksOf(inspected, index, at)), [inspected, index, at, all]);
   const size = useMemo(() => sizeFor(tensor, width), [tensor, width]);
-  const sentence = all ? allSentence(tensor) : sentenceOf(inspected, index, at);
+  const sentence = found?.tensor === index ? capital(found.where) : all ? allSentence(tensor) : sentenceOf(inspected, index, at);
   const cells = { columns: tensor.wrap, count: tensor.extent };
   const theme = shownTheme.value;
 
@@ -62,6 +65,7 @@ export function Picture({ inspected, index, at, all }: PictureProps) {
         aria-label={`${name}. ${sentence}${words.stop} ${words.pictureKeys}`} onKeyDown={key}
       >
         <canvas ref={canvas} data-cells={tensor.extent} onPointerMove={held ? undefined : point} onPointerDown={point} />
+        <FoundCells tensor={tensor} index={index} size={size} />
         {here !== undefined && <CellCursor at={here} columns={tensor.wrap} size={size} />}
       </div>
       <figcaption>{sentence}{words.stop} {(rows > 1 || columns > 1) && words.allSampled(rows, columns)}</figcaption>

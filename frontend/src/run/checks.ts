@@ -18,18 +18,30 @@ const checked = signal<({ doc: string; source: string } & Sorted) | undefined>(u
 /** fieldProblem is what is wrong with a field of the free page's form, as the last check saw it. */
 export const fieldProblem = signal<FieldProblem | undefined>(undefined);
 
+/** found are the diagnostics of sanitizers, which the memory view lists; the editor marks them like the problems. */
+export const found = signal<{ doc: string; source: string; list: readonly Diagnostic[] } | undefined>(undefined);
+
 /** problems are the diagnostics of the current text: the checker's, and those of its last run. */
 export const problems = computed<Diagnostic[]>(() => {
   const now = { doc: doc.value, source: text.value };
   const fresh = (of: { doc: string; source: string } | undefined) => of?.doc === now.doc && of.source === now.source;
   const live = fresh(checked.value) ? (checked.value?.shown ?? []) : [];
   const run = fresh(result.value) ? (result.value?.diagnostics ?? []) : [];
-  const seen = new Set(live.map(identity));
-  return [...live, ...run.filter((d) => !seen.has(identity(d)))].sort((a, b) => a.from - b.from);
+  return merged(live, run);
 });
 
+/** merged adds diagnostics that a list does not have, in the order of the text. */
+function merged(list: readonly Diagnostic[], more: readonly Diagnostic[]): Diagnostic[] {
+  const seen = new Set(list.map(identity));
+  return [...list, ...more.filter((d) => !seen.has(identity(d)))].sort((a, b) => a.from - b.from);
+}
+
 /** problemsFor tells which text the problems are of, so that the editor drops stale ones. */
-export const problemsFor = computed(() => ({ source: text.value, list: problems.value, known: checked.value?.source === text.value }));
+export const problemsFor = computed(() => {
+  const source = text.value;
+  const more = found.value?.doc === doc.value && found.value.source === source ? found.value.list : [];
+  return { source, list: merged(problems.value, more), known: checked.value?.source === source };
+});
 
 const ask = latest(({ check, lang }: { check: CheckRequest; lang: Lang }) =>
   helper.call({ lang, check }, { timeoutMs: 10_000 }),

@@ -10,6 +10,7 @@ export interface Settings {
   theme: Theme;
   strict: boolean; // refuse what Triton's GPU compiler refuses
   lineValues: boolean; // show values behind the lines of the code
+  sanitize?: boolean; // check launches with all sanitizers; absent: where the program that does it is loaded
   split: [number, number]; // widths of the statement and of the result, as fractions of the window
 }
 
@@ -53,12 +54,13 @@ function browserLang(): Lang {
 
 function isSettings(value: unknown): value is Partial<Settings> {
   if (!isRecord(value)) return false;
-  const { lang, theme, strict, lineValues, split } = value;
+  const { lang, theme, strict, lineValues, sanitize, split } = value;
   return (
     (lang === undefined || lang === "en" || lang === "zh") &&
     (theme === undefined || theme === "auto" || theme === "light" || theme === "dark") &&
     (strict === undefined || typeof strict === "boolean") &&
     (lineValues === undefined || typeof lineValues === "boolean") &&
+    (sanitize === undefined || typeof sanitize === "boolean") &&
     (split === undefined || (Array.isArray(split) && split.length === 2 && split.every((s) => s > 0.1 && s < 0.6)))
   );
 }
