@@ -24,6 +24,7 @@ func (d *documents) findings(c *call, r *FindingsRequest) *FindingsReply {
 	if l == nil {
 		return out
 	}
+	out.Proof = c.proof(of, &r.Of)
 	ctx, done := c.interrupts.begin(c.id)
 	defer done()
 	found, limits, err := l.Findings(ctx)

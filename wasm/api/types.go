@@ -650,6 +650,39 @@ type FindingsReply struct {
 	Total    int       `json:"total"`  // with those that are not listed
 	Limits   []string  `json:"limits"` // why not all of the launch was checked
 	More     bool      `json:"more"`   // Whole checks more of it
+	Proof    *Proof    `json:"proof,omitempty"`
+}
+
+// Proof is what is proved of a launch. A level is "no", "launch" for this one, "grid" for any grid, or "size" for any
+// size.
+type Proof struct {
+	Accesses []ProvedAccess `json:"accesses"` // in the order of the code
+	Tensors  []ProvedTensor `json:"tensors"`  // that the kernel writes
+	Limits   string         `json:"limits"`   // what any grid and any size mean
+}
+
+// ProvedAccess is a load, store or atomic operation, and how far it is proved to stay in bounds.
+type ProvedAccess struct {
+	Line           int             `json:"line"`
+	Tensor         int             `json:"tensor"` // in InspectReply.Tensors; -1 where it may be one of several
+	Level          string          `json:"level"`
+	Text           string          `json:"text"` // line 11: load `x` in bounds: proved for any size
+	Counterexample *Counterexample `json:"counterexample,omitempty"`
+}
+
+// Counterexample is the smallest launch found in which an access leaves its tensor.
+type Counterexample struct {
+	Sizes   string          `json:"sizes"` // N0 = 33
+	Text    string          `json:"text"`
+	Program []int           `json:"program"`
+	Launch  *InspectRequest `json:"launch,omitempty"` // absent where the page cannot make it
+}
+
+// ProvedTensor is a tensor, and how far it is proved that no two programs race on it.
+type ProvedTensor struct {
+	Tensor int    `json:"tensor"`
+	Level  string `json:"level"`
+	Text   string `json:"text"`
 }
 
 // Finding is one place in the source at which something is found, with the first program that shows it.

@@ -617,6 +617,38 @@ export interface FindingsReply {
   total: number; // with those that are not listed
   limits: string[]; // why not all of the launch was checked
   more: boolean; // Whole checks more of it
+  proof?: Proof;
+}
+
+/** Proof is what is proved of a launch. A level is "no", "launch" for this one, "grid" for any grid, or "size" for any size. */
+export interface Proof {
+  accesses: ProvedAccess[]; // in the order of the code
+  tensors: ProvedTensor[]; // that the kernel writes
+  limits: string; // what any grid and any size mean
+}
+
+/** ProvedAccess is a load, store or atomic operation, and how far it is proved to stay in bounds. */
+export interface ProvedAccess {
+  line: number;
+  tensor: number; // in InspectReply.Tensors; -1 where it may be one of several
+  level: string;
+  text: string; // line 11: load `x` in bounds: proved for any size
+  counterexample?: Counterexample;
+}
+
+/** Counterexample is the smallest launch found in which an access leaves its tensor. */
+export interface Counterexample {
+  sizes: string; // N0 = 33
+  text: string;
+  program: number[];
+  launch?: InspectRequest; // absent where the page cannot make it
+}
+
+/** ProvedTensor is a tensor, and how far it is proved that no two programs race on it. */
+export interface ProvedTensor {
+  tensor: number;
+  level: string;
+  text: string;
 }
 
 /** Finding is one place in the source at which something is found, with the first program that shows it. */

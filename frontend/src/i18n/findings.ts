@@ -15,6 +15,8 @@ const en = {
   all: "Check all programs; this can take some seconds",
   firstValue: "first value",
   inCode: "Show in the code",
+  proofs: (tensor: string) => `What is proved of ${tensor}`,
+  open: (sizes: string) => `Open the launch at ${sizes}`,
   keys: "Arrow keys move between findings; Enter shows one.",
 };
 
@@ -22,13 +24,15 @@ const zh: Texts<typeof en> = {
   title: "发现的问题",
   count: (n) => (n ? `发现 ${n.toLocaleString("en")} 个问题` : "没有发现问题"),
   checking: "正在检查…",
-  failed: "无法检查这次启动。",
+  failed: "无法检查这次 kernel 启动。",
   clean: "没有越界访问，没有使用未定义的通道或内存，程序之间没有竞争，也没有产生 NaN 或无穷大。",
   partly: "检查的范围：",
   left: (n) => `另有 ${n.toLocaleString("en")} 个问题没有列出。`,
   all: "检查所有程序，可能需要几秒",
   firstValue: "第一个值",
   inCode: "在代码中显示",
+  proofs: (tensor) => `关于 ${tensor} 的证明`,
+  open: (sizes) => `打开 ${sizes} 时的 kernel 启动`,
   keys: "用方向键在问题之间移动，按 Enter 查看。",
 };
 

@@ -13,6 +13,8 @@ const en = {
   test: "Test",
   testOf: (n: number, total: number) => `${n} of ${total}`,
   launch: "Launch",
+  elsewhere: (sizes: string) => `At ${sizes}`,
+  ownSizes: "Back to the sizes before",
   waiting: "Tracing the kernel…",
   none: "There is no launch to show yet. A kernel with a launch shows here what its programs read and write.",
   noneDocument: (keys: string) =>
@@ -48,6 +50,7 @@ const en = {
   firstProblem: "First problem",
   stepOf: (n: number, total: number) => `Step ${n} of ${total}`,
   line: (n: number) => `line ${n}`,
+  toLine: (n: number) => `Show line ${n}`,
   iteration: (path: string) => `iteration ${path}`,
   noSteps: "This program runs no operation yet.",
   lineValues: "Values in the code",
@@ -68,6 +71,8 @@ const zh: Texts<typeof en> = {
   test: "测试",
   testOf: (n, total) => `${n} / ${total}`,
   launch: "启动",
+  elsewhere: (sizes) => `${sizes} 时`,
+  ownSizes: "回到原来的尺寸",
   waiting: "正在跟踪 kernel…",
   none: "还没有可以显示的启动。kernel 一旦能运行，这里就显示它的各个程序读写哪些内存。",
   noneDocument: (keys) =>
@@ -103,6 +108,7 @@ const zh: Texts<typeof en> = {
   firstProblem: "第一个问题",
   stepOf: (n, total) => `第 ${n} 步，共 ${total} 步`,
   line: (n) => `第 ${n} 行`,
+  toLine: (n) => `显示第 ${n} 行`,
   iteration: (path) => `第 ${path} 次迭代`,
   noSteps: "这个程序还没有执行任何操作。",
   lineValues: "在代码中显示值",

@@ -22,7 +22,7 @@ export default function FindingsList() {
   );
 }
 
-function Found({ reply: { findings, total, limits, more } }: { reply: FindingsReply }) {
+function Found({ reply: { findings, total, limits, more, proof } }: { reply: FindingsReply }) {
   const words = f.value;
   const list = useRef<HTMLOListElement>(null);
   const keys = (event: KeyboardEvent) => {
@@ -41,6 +41,7 @@ function Found({ reply: { findings, total, limits, more } }: { reply: FindingsRe
       </ol>
       {total > findings.length && <p class="fine">{words.left(total - findings.length)}</p>}
       {limits.length > 0 && <p class="fine">{words.partly} {limits.map((limit, i) => <span key={i}><Phrase text={limit} />. </span>)}</p>}
+      {proof && <p class="fine">{proof.limits}</p>}
       {more && <button type="button" class="link" id="check-all" disabled={!fresh.value} onClick={checkAll}>{words.all}</button>}
     </>
   );

@@ -20,7 +20,7 @@ import { showLineValues } from "./line-values";
 import { Picture } from "./picture";
 import { Programs } from "./programs";
 import { Launches } from "./launches";
-import { at, current, problem, programBy, stepBy, waiting, watchStage } from "./stage";
+import { at, closeLaunch, current, elsewhere, problem, programBy, stepBy, waiting, watchStage } from "./stage";
 import { Timeline } from "./timeline";
 import { useQuestion } from "./why";
 
@@ -66,17 +66,31 @@ function Launch({ inspected }: { inspected: Inspected }) {
   return (
     <>
       <Launches />
-      <Tests test={inspected.test} />
+      {elsewhere.value ? <Elsewhere sizes={elsewhere.value.sizes} /> : <Tests test={inspected.test} />}
       <Programs inspected={inspected} all={all} />
       <Pictures inspected={inspected} at={step} all={all} />
       <Legend all={all} program={numberOf(inspected.program, inspected.grid)} />
       <SanitizeSwitch />
-      <FindingsList wanted={sanitizing.value} />
+      {sanitizing.value && <FindingsList wanted />}
       <Timeline inspected={inspected} at={step} />
       {open && <Block wanted step={open} />}
       <LineValuesSwitch />
       <StepTable inspected={inspected} />
     </>
+  );
+}
+
+/** Elsewhere says at which sizes the launch is that is shown instead of the document's own. */
+function Elsewhere({ sizes }: { sizes: string }) {
+  const words = m.value;
+  const close = () => {
+    pick({ program: undefined, step: "last" });
+    closeLaunch();
+  };
+  return (
+    <p class="memory-test" role="status">
+      <span>{words.elsewhere(sizes)}</span> <button type="button" class="link" id="close-launch" onClick={close}>{words.ownSizes}</button>
+    </p>
   );
 }
 

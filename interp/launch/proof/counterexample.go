@@ -19,6 +19,8 @@ type Counterexample struct {
 	Lane     int              `json:"lane"`
 	Index    int64            `json:"index"`
 	Elements int64            `json:"elements"`
+	// Tensors are the elements of each tensor whose number of them follows from the sizes, by parameter.
+	Tensors map[string]int64 `json:"-"`
 }
 
 const (
@@ -121,9 +123,14 @@ func (s *search) Access(a *trace.Access) {
 		}
 		delete(s.open, a.Instr)
 		x := &Counterexample{Sizes: map[string]int64{}, Grid: s.scaling.Grid(s.sizes), Program: a.Program, Lane: lane,
-			Index: at, Elements: s.elements[arg]}
+			Index: at, Elements: s.elements[arg], Tensors: map[string]int64{}}
 		for i, param := range s.scaling.Sizes {
 			x.Sizes[s.kernel.Func.Params[param].Name] = s.sizes[i]
+		}
+		for i, p := range s.kernel.Func.Params {
+			if p.Value.Type.Pointer && s.elements[i] >= 0 {
+				x.Tensors[p.Name] = s.elements[i]
+			}
 		}
 		s.found[a.Instr] = x
 		return

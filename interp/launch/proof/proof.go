@@ -14,6 +14,7 @@ import (
 	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/compiler/prove"
 	"github.com/newtlab/newt/compiler/ptx/bounds"
+	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/interp/launch"
 )
 
@@ -36,6 +37,8 @@ type Access struct {
 	Hypothesis []string `json:"hypothesis,omitempty"`
 
 	Counterexample *Counterexample `json:"counterexample,omitempty"`
+
+	Span source.Span `json:"-"`
 }
 
 // Tensor is one that the kernel writes. RaceFree is about every two programs, in the words of InBounds.
@@ -61,7 +64,8 @@ func Of(k *launch.Kernel, args []launch.Arg, grid [3]int) *Report {
 	for _, a := range found.Accesses {
 		file := k.Source().File(a.Instr.Span)
 		x := Access{File: file.Name, Line: file.Position(a.Instr.Span.Start).Line, Op: opNames[a.Instr.Op],
-			InBounds: a.InBounds.String(), Hypothesis: a.Hypothesis, Counterexample: examples[a.Instr]}
+			InBounds: a.InBounds.String(), Hypothesis: a.Hypothesis,
+			Counterexample: examples[a.Instr], Span: a.Instr.Span}
 		if a.Param >= 0 {
 			x.Tensor = k.Func.Params[a.Param].Name
 		}
@@ -114,23 +118,42 @@ func launchOf(k *launch.Kernel, args []launch.Arg, grid [3]int) prove.Launch {
 // Text writes the report for people.
 func (r *Report) Text(lang diag.Lang) string {
 	var b strings.Builder
-	say := func(key string, args ...any) { fmt.Fprintln(&b, diag.Text{Key: key, Args: args}.In(lang)) }
-	say("proof.kernel", r.Kernel)
+	say := func(indent string, t diag.Text) { fmt.Fprintln(&b, indent+t.In(lang)) }
+	say("", diag.Text{Key: "proof.kernel", Args: []any{r.Kernel}})
 	for _, a := range r.Accesses {
-		say("proof.access", a.Line, a.Op, "`"+a.Tensor+"`", level(a.InBounds, a.Hypothesis))
+		say("  ", a.Text())
 		if x := a.Counterexample; x != nil {
-			say("proof.counterexample", x.sizes(), tuple(x.Grid), tuple(x.Program), x.Lane, x.Index, x.Elements)
+			say("    ", x.Text())
 		}
 	}
 	for _, t := range r.Tensors {
-		say("proof.races", "`"+t.Name+"`", level(t.RaceFree, t.Hypothesis))
+		say("  ", t.Text())
 	}
-	say("proof.limits")
+	say("  ", Limits)
 	return b.String()
 }
 
-// sizes lists the sizes in the order of their names: "M = 3, N = 33".
-func (x *Counterexample) sizes() string {
+// Limits say what any grid and any size mean.
+var Limits = diag.Text{Key: "proof.limits"}
+
+// Text says for which launches the access is proved.
+func (a *Access) Text() diag.Text {
+	return diag.Text{Key: "proof.access", Args: []any{a.Line, a.Op, "`" + a.Tensor + "`", level(a.InBounds, a.Hypothesis)}}
+}
+
+// Text says for which launches the tensor is proved to be free of races.
+func (t *Tensor) Text() diag.Text {
+	return diag.Text{Key: "proof.races", Args: []any{"`" + t.Name + "`", level(t.RaceFree, t.Hypothesis)}}
+}
+
+// Text says which access leaves the tensor at which sizes.
+func (x *Counterexample) Text() diag.Text {
+	return diag.Text{Key: "proof.counterexample",
+		Args: []any{x.SizesText(), tuple(x.Grid), tuple(x.Program), x.Lane, x.Index, x.Elements}}
+}
+
+// SizesText lists the sizes in the order of their names: "M = 3, N = 33".
+func (x *Counterexample) SizesText() string {
 	var words []string
 	for _, name := range slices.Sorted(maps.Keys(x.Sizes)) {
 		words = append(words, fmt.Sprint(name, " = ", x.Sizes[name]))
