@@ -5,12 +5,12 @@ import { helper, interpreter } from "../engine/engines";
 import type { Origin, WhyReply } from "../gen/api";
 import { m } from "../i18n/memory";
 import { lang } from "../settings/settings";
-import { editor, question } from "../state/view";
+import { editor, pane, question } from "../state/view";
 import { Icon } from "../ui/icons";
 import { Phrase } from "../ui/phrase-view";
 import { choice, pick } from "../run/choice";
 import { revealLine } from "./line-values";
-import { current, launchOf } from "./stage";
+import { closeLaunch, current, launchOf } from "./stage";
 
 const timeoutMs = 20_000;
 
@@ -48,6 +48,7 @@ export function useQuestion(): void {
     if (!now || !current.value) return;
     untracked(() => {
       question.value = undefined;
+      closeLaunch();
       pick({ test: now.test, program: undefined, step: "last" });
       void askWhy(-1, now.element);
     });
@@ -110,11 +111,16 @@ function Row({ origin: { depth, line, step, sentence }, program }: { origin: Ori
     if (view) revealLine(view, line);
   };
   const here = !choice.value.all && choice.value.step === step && choice.value.program?.join() === program.join();
+  const toLine = () => {
+    pane.value = "editor";
+    go();
+  };
   return (
     <li style={indent}>
       <button type="button" aria-current={here ? "step" : undefined} onClick={go}>
         <span class="memory-type">{m.value.line(line)}</span> <Phrase text={sentence} />
       </button>
+      {here && <button type="button" class="link to-line phone-only" onClick={toLine}>{m.value.toLine(line)}</button>}
     </li>
   );
 }

@@ -1,0 +1,86 @@
+package e2e
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+)
+
+// tap touches the middle of an element with one finger; element is a JavaScript expression.
+func (p *page) tap(element string) {
+	p.Helper()
+	x, y := p.middle(element)
+	p.tapAt(x, y)
+}
+
+// tapAt touches a place of the window.
+func (p *page) tapAt(x, y float64) {
+	p.Helper()
+	p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		start := input.DispatchTouchEventParams{Type: input.DispatchTouchEventTypeTouchStart, TouchPoints: []*input.TouchPoint{{X: x, Y: y}}}
+		if _, err := cdp.Call(ctx, t, input.DispatchTouchEvent, start); err != nil {
+			return err
+		}
+		end := input.DispatchTouchEventParams{Type: input.DispatchTouchEventTypeTouchEnd, TouchPoints: []*input.TouchPoint{}}
+		_, err := cdp.Call(ctx, t, input.DispatchTouchEvent, end)
+		return err
+	}))
+}
+
+// smallTargets are what can be touched inside of a part of the page and is smaller than 24 × 24 CSS pixels (WCAG 2.2, 2.5.8),
+// and what sticks out of the window.
+func (p *page) smallTargets(part string) []string {
+	p.Helper()
+	return eval[[]string](p, fmt.Sprintf(`[...document.querySelectorAll(%q)].flatMap((part) => [...part.querySelectorAll("button, a, select, summary")])
+		.filter((e) => e.checkVisibility({ visibilityProperty: true }))
+		.filter((e) => { const r = e.getBoundingClientRect(); return r.width < 24 || r.height < 24 || r.left < 0 || r.right > innerWidth })
+		.map((e) => e.outerHTML.slice(0, 120))`, part))
+}
+
+// TestWhyByTouch follows a wrong answer on a phone with a finger alone: from its first wrong element to what wrote it, to what
+// that comes from, and to the line.
+func TestWhyByTouch(t *testing.T) {
+	t.Parallel()
+	for _, lang := range []string{"en", "zh"} {
+		p := open(t, lang, "#/puzzle/2")
+		p.write(addWrong())
+		p.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile, chromedp.EmulateTouch))
+		p.tap(`document.querySelector(".tabs .run")`)
+		p.wait("the verdict", `document.querySelector("#verdict")?.dataset.pass === "false"`)
+		p.wait("the table", `document.querySelector(".elements .link")`)
+		if small := p.smallTargets(".elements"); len(small) > 0 {
+			t.Errorf("%s: %s", lang, strings.Join(small, "\n"))
+		}
+		p.picture("why-touch-table-" + lang)
+		p.tap(`document.querySelector(".elements .link")`)
+		p.wait("the answer", `document.querySelector("[data-tensor=z] .memory-why")?.innerText.includes("z[0] = ")`)
+		p.tap(`[...document.querySelectorAll(".memory-why li > button")].find((b) => b.innerText.includes("tl.load"))`)
+		p.wait("the step of the load", `document.querySelector(".memory-why [aria-current=step]") && document.querySelector(".timeline-now code")?.innerText.includes("tl.load")`)
+		if small := p.smallTargets(".memory-why"); len(small) > 0 {
+			t.Errorf("%s: %s", lang, strings.Join(small, "\n"))
+		}
+		if width := eval[float64](p, `document.documentElement.scrollWidth`); width > 390 {
+			t.Errorf("%s: the page is %g px wide", lang, width)
+		}
+		p.picture("why-touch-" + lang)
+		p.tap(`document.querySelector(".memory-why .to-line")`)
+		p.wait("the line", stepLine+`?.includes("tl.load") && document.querySelector('.panes[data-pane="editor"]')`)
+		p.tap(`document.querySelectorAll(".tabs button")[2]`)
+		p.wait("the pictures again", `document.querySelector('.panes[data-pane="result"] [data-tensor=x] canvas')`)
+
+		p.tap(`document.querySelector("[data-tensor=x] canvas")`)
+		p.wait("a cell", `document.querySelector("[data-tensor=x] .memory-reading .link")`)
+		if small := p.smallTargets(".memory-reading"); len(small) > 0 {
+			t.Errorf("%s: %s", lang, strings.Join(small, "\n"))
+		}
+		p.tap(`document.querySelector("[data-tensor=x] .memory-reading .link")`)
+		p.wait("another answer", `document.querySelector("[data-tensor=x] .memory-why")?.innerText.includes("x")`)
+		p.tap(`document.querySelector("[data-tensor=x] .memory-why > .tool")`)
+		p.wait("no answer", `!document.querySelector(".memory-why")`)
+	}
+}
