@@ -42,7 +42,8 @@ func TestCompile(t *testing.T) {
 
 // TestSignature: what is read is written again, and nonsense is refused.
 func TestSignature(t *testing.T) {
-	for _, text := range []string{"", "*fp32:16, *fp32, i32, 1024", "*bf16, i64:1, fp64, None, True, 'ieee', tl.float32, 1.5, -3", "x=*i8, N=32"} {
+	for _, text := range []string{"", "*fp32:16, *fp32, i32, 1024", "*bf16, i64:1, fp64, None, True, 'ieee', tl.float32, 1.5, -3", "x=*i8, N=32",
+		"d=tensordesc<fp16[64, 32]>, tensordesc<fp32[8]>, i32"} {
 		args, err := compiler.ParseSignature(text)
 		if err != nil {
 			t.Errorf("%q: %v", text, err)
@@ -51,7 +52,7 @@ func TestSignature(t *testing.T) {
 			t.Errorf("%q is written %q", text, got)
 		}
 	}
-	for _, text := range []string{"*", "fp31", "i32:x", "i32:0", ",", "12a"} {
+	for _, text := range []string{"*", "fp31", "i32:x", "i32:0", ",", "12a", "tensordesc<fp16>", "tensordesc<fp16[a]>", "tensordesc<fp17[4]>"} {
 		if args, err := compiler.ParseSignature(text); err == nil {
 			t.Errorf("%q is read as %v", text, args)
 		}

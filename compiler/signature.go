@@ -6,20 +6,22 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/newtlab/newt/compiler/lower"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/types"
 )
 
 // ParseSignature reads the signature of Triton's ahead-of-time compiler: the arguments in order,
 // "*fp32:16, *fp32:16, i32, 1024". A type may be followed by :16 (a multiple of 16) or :1 (an
-// integer that is 1); what is no type is a constexpr: a number, True, False, None, a dtype or a
-// quoted string. A name may stand in front: "x_ptr=*fp32".
+// integer that is 1); tensordesc<fp16[64, 64]> is a tensor descriptor with the shape of its blocks. What is no
+// type is a constexpr: a number, True, False, None, a dtype or a quoted string. A name may stand in front:
+// "x_ptr=*fp32".
 func ParseSignature(text string) ([]Arg, error) {
 	var args []Arg
 	if strings.TrimSpace(text) == "" {
 		return nil, nil
 	}
-	for i, part := range strings.Split(text, ",") {
+	for i, part := range splitSignature(text) {
 		part = strings.TrimSpace(part)
 		name, rest, named := strings.Cut(part, "=")
 		if !named {
@@ -35,7 +37,52 @@ func ParseSignature(text string) ([]Arg, error) {
 	return args, nil
 }
 
+// splitSignature splits at the commas that are outside of brackets.
+func splitSignature(text string) (parts []string) {
+	depth, start := 0, 0
+	for i, c := range text {
+		switch c {
+		case '<', '[':
+			depth++
+		case '>', ']':
+			depth--
+		case ',':
+			if depth == 0 {
+				parts = append(parts, text[start:i])
+				start = i + 1
+			}
+		}
+	}
+	return append(parts, text[start:])
+}
+
+// descriptorAlignment is what the address of a descriptor's tensor is a multiple of, in bytes.
+const descriptorAlignment = 16
+
+// parseDescriptor reads a tensor descriptor: tensordesc<fp16[64, 64]>.
+func parseDescriptor(text string) (Arg, bool) {
+	text, ok1 := strings.CutPrefix(text, "tensordesc<")
+	text, ok2 := strings.CutSuffix(text, "]>")
+	name, extents, ok3 := strings.Cut(text, "[")
+	d, ok4 := num.Parse(name)
+	if !ok1 || !ok2 || !ok3 || !ok4 {
+		return Arg{}, false
+	}
+	a := Arg{Type: types.PointerTo(d), Descriptor: &lower.Descriptor{Padding: "zero"}, Divisible: descriptorAlignment}
+	for extent := range strings.SplitSeq(extents, ",") {
+		n, err := strconv.Atoi(strings.TrimSpace(extent))
+		if err != nil {
+			return Arg{}, false
+		}
+		a.Descriptor.Block = append(a.Descriptor.Block, n)
+	}
+	return a, true
+}
+
 func parseArg(text string) (Arg, bool) {
+	if a, ok := parseDescriptor(text); ok {
+		return a, true
+	}
 	body, hint, hinted := strings.Cut(text, ":")
 	pointer := strings.HasPrefix(body, "*")
 	if d, ok := num.Parse(strings.TrimPrefix(strings.TrimPrefix(body, "*"), "k")); ok && body != "" {
@@ -116,6 +163,9 @@ func argText(a Arg) string {
 			return v.Def.Name
 		}
 		return fmt.Sprint(a.Value)
+	}
+	if d := a.Descriptor; d != nil {
+		return "tensordesc<" + a.Type.DType.Info().Name + types.ShapeString(d.Block) + ">"
 	}
 	text := a.Type.String()
 	switch {

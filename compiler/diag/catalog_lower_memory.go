@@ -413,6 +413,117 @@ var memoryEntries = []Entry{
 		},
 	},
 	{
+		Code: "not-a-descriptor",
+		En: Message{
+			Headline: "`{0}` needs a tensor descriptor, and `{1}` is {2}",
+			Label:    "not a tensor descriptor",
+			Why:      "A tensor descriptor comes from tl.make_tensor_descriptor, or from the host as a TensorDescriptor.",
+			Help:     "Make one, or load pointers with tl.load.",
+		},
+		Zh: Message{
+			Headline: "`{0}` 需要张量描述符，而 `{1}` 是 {2}",
+			Label:    "不是张量描述符",
+			Why:      "张量描述符由 tl.make_tensor_descriptor 得到，或者由主机代码以 TensorDescriptor 传入。",
+			Help:     "先创建一个，或者用 tl.load 读取指针。",
+		},
+	},
+	{
+		Code:   "descriptor-rank",
+		Triton: "Expected 1 <= ndim <= 5 but got {0} dimensions",
+		En: Message{
+			Headline: "a tensor descriptor has 1 to {1} dimensions, not {0}",
+			Label:    "not a rank that TMA has",
+			Why:      "The hardware that copies blocks, TMA, knows tensors of up to {1} dimensions.",
+			Help:     "Merge dimensions, or use pointers.",
+		},
+		Zh: Message{
+			Headline: "张量描述符有 1 到 {1} 维，不能是 {0} 维",
+			Label:    "TMA 没有这种秩",
+			Why:      "复制块的硬件 TMA 最多支持 {1} 维张量。",
+			Help:     "合并一些维度，或者使用指针。",
+		},
+	},
+	{
+		Code:   "descriptor-block-bytes",
+		Triton: "Descriptor block shape must have at least 16 bytes in the last dimension, but got {0} * {1}",
+		En: Message{
+			Headline: "the last dimension of the block has {0} × {1} bytes, fewer than {2}",
+			Label:    "too few bytes",
+			Why:      "TMA copies {2} bytes at a time along the last dimension.",
+			Help:     "Give the last dimension at least {3} elements.",
+		},
+		Zh: Message{
+			Headline: "块的最后一维只有 {0} × {1} 字节，少于 {2}",
+			Label:    "字节太少",
+			Why:      "TMA 沿最后一维每次复制 {2} 字节。",
+			Help:     "让最后一维至少有 {3} 个元素。",
+		},
+	},
+	{
+		Code:   "descriptor-last-stride",
+		Triton: "Tensor descriptor last dim must be 1 but got {0}",
+		En: Message{
+			Headline: "the last stride of a tensor descriptor is 1, not {0}",
+			Label:    "not contiguous",
+			Why:      "TMA copies rows whose elements lie one after another.",
+			Help:     "Describe the transposed tensor and transpose the block with `.T`, or use pointers.",
+		},
+		Zh: Message{
+			Headline: "张量描述符最后一维的步长是 1，不能是 {0}",
+			Label:    "不连续",
+			Why:      "TMA 复制元素逐个相邻的行。",
+			Help:     "描述转置后的张量，再用 `.T` 转置块；或者使用指针。",
+		},
+	},
+	{
+		Code:   "descriptor-value-shape",
+		Triton: "AssertionError",
+		En: Message{
+			Headline: "`{0}` has shape {1}, and the descriptor stores blocks of shape {2}",
+			Label:    "another shape",
+			Why:      "A block is stored as a whole.",
+			Help:     "Broadcast or reshape the value to {2}.",
+		},
+		Zh: Message{
+			Headline: "`{0}` 的形状是 {1}，而描述符写入的块形状是 {2}",
+			Label:    "形状不同",
+			Why:      "整块一起写入。",
+			Help:     "把值广播或变形为 {2}。",
+		},
+	},
+	{
+		Code:   "descriptor-gather-block",
+		Triton: "descriptor block must have 1 row, but got {1}",
+		En: Message{
+			Headline: "`{0}` needs blocks of one row of at least {2} columns, not {1}",
+			Label:    "blocks of shape {1}",
+			Why:      "Rows are gathered and scattered one by one, 32 bytes or more of each.",
+			Help:     "Make the descriptor with block_shape=[1, N].",
+		},
+		Zh: Message{
+			Headline: "`{0}` 需要一行、至少 {2} 列的块，而不是 {1}",
+			Label:    "块的形状是 {1}",
+			Why:      "各行逐一收集或分散，每行至少 32 字节。",
+			Help:     "用 block_shape=[1, N] 创建描述符。",
+		},
+	},
+	{
+		Code:   "descriptor-gather-rows",
+		Triton: "descriptor gather must have at least 8 rows, but got {1}",
+		En: Message{
+			Headline: "rows are numbered by a tile of eight or more integers, and `{0}` is {1}",
+			Label:    "not row numbers",
+			Why:      "The hardware gathers and scatters at least eight rows at a time.",
+			Help:     "Pass a one-dimensional tile of integers.",
+		},
+		Zh: Message{
+			Headline: "行号应是含八个以上整数的块，而 `{0}` 是 {1}",
+			Label:    "不是行号",
+			Why:      "硬件每次至少收集或分散八行。",
+			Help:     "传入一维整数块。",
+		},
+	},
+	{
 		Code:   "atomic-dtype",
 		Triton: "{0} does not support {1}",
 		En: Message{

@@ -105,6 +105,8 @@ func members(info *resolve.Info, base string) []Completion {
 		return moduleMembers(path)
 	case isDType(base):
 		names, where = tl.Names(tl.DTypeOf), tl.DTypeOf
+	case isDescriptor(base):
+		names, where = tl.Names(tl.Descriptor), tl.Descriptor
 	}
 	items := make([]Completion, len(names))
 	for i, name := range names {

@@ -94,12 +94,20 @@ func rowOf(info *resolve.Info, base, name string) *tl.Row {
 	if isDType(base) {
 		return tl.Lookup(tl.DTypeOf, name)
 	}
+	if isDescriptor(base) {
+		return tl.Lookup(tl.Descriptor, name)
+	}
 	return tl.Lookup(tl.Tensor, name)
 }
 
 // isDType tells by its last word that an expression is a dtype.
 func isDType(base string) bool {
 	return strings.HasSuffix(base, "dtype") || strings.HasSuffix(base, ".type") || strings.HasSuffix(base, "element_ty")
+}
+
+// isDescriptor tells by its last word that an expression is a tensor descriptor, as programs call them.
+func isDescriptor(base string) bool {
+	return strings.Contains(base[strings.LastIndexByte(base, '.')+1:], "desc")
 }
 
 // typeAt lowers the kernel around an offset and looks what the variable there stands for.

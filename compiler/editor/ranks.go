@@ -24,9 +24,10 @@ var uses = map[tl.Where]map[string]int{
 		expand_dims 1 gather 1 topk 1 ravel 1 interleave 1 uint16 1 max_constancy 1`),
 	tl.Tensor: counts(`to 496 dtype 310 reshape 26 shape 25 type 21 T 18 load 16 store 15 cast 9 numel 7 trans 7
 		permute 1 split 1 gather 1 sum 1 item 1 expand_dims 1 broadcast_to 1`),
-	tl.DTypeOf: counts(`element_ty 246 primitive_bitwidth 6 is_int 4 is_bf16 4 is_floating 4 is_ptr 4 is_fp16 4`),
-	tl.Triton:  counts(`jit 636 cdiv 382 next_power_of_2 257 autotune 171 heuristics 163 Config 128`),
-	tl.Builtin: counts(`range 348 min 122 float 109 max 60 len 9 isinstance 6 pow 5`),
+	tl.DTypeOf:    counts(`element_ty 246 primitive_bitwidth 6 is_int 4 is_bf16 4 is_floating 4 is_ptr 4 is_fp16 4`),
+	tl.Descriptor: counts(`load 16 store 15`),
+	tl.Triton:     counts(`jit 636 cdiv 382 next_power_of_2 257 autotune 171 heuristics 163 Config 128`),
+	tl.Builtin:    counts(`range 348 min 122 float 109 max 60 len 9 isinstance 6 pow 5`),
 }
 
 // mostUsed is the largest count.

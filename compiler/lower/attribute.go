@@ -34,7 +34,10 @@ func (l *lowerer) lookupAttribute(v value, e *syntax.Attribute) value {
 	case constant:
 		return l.constantMember(v, e)
 	case descriptor:
-		return l.descriptorMember(v, e)
+		if v.blockPointer {
+			return l.blockPointerMember(v, e)
+		}
+		return l.tensorDescriptorMember(v, e)
 	}
 	return l.fail(diag.New("no-attribute", l.userSpan(e.AttrSpan), kindText(v), e.Attr))
 }

@@ -111,7 +111,7 @@ func lowerMakeBlockPtr(l *lowerer, c *call) value {
 	if _, ok := c.distinctDimensions("order", rank); !ok {
 		return poison{}
 	}
-	return descriptor{base: base, shape: shape, strides: strides, offsets: offsets, block: block}
+	return descriptor{base: base, shape: shape, strides: strides, offsets: offsets, block: block, blockPointer: true}
 }
 
 // tritonDimensionsText are what Triton says of dimensions that are not distinct.
@@ -144,7 +144,7 @@ func (c *call) distinctDimensions(name string, rank int) ([]bool, bool) {
 func lowerAdvance(l *lowerer, c *call) value {
 	a := c.arg("base")
 	d, ok := a.val.(descriptor)
-	if !ok {
+	if !ok || !d.blockPointer {
 		return l.fail(diag.New("not-a-block-pointer", l.spanOf(a.expr), c.row.Path(), l.sourceText(a.expr),
 			kindText(a.val)))
 	}
@@ -166,8 +166,8 @@ func lowerAdvance(l *lowerer, c *call) value {
 // blockPointerMembers are what block pointers have of a tensor's attributes and methods.
 var blockPointerMembers = []string{"advance", "dtype", "type"}
 
-// descriptorMember is an attribute or method of a block pointer.
-func (l *lowerer) descriptorMember(d descriptor, e *syntax.Attribute) value {
+// blockPointerMember is an attribute or method of a block pointer.
+func (l *lowerer) blockPointerMember(d descriptor, e *syntax.Attribute) value {
 	if !slices.Contains(blockPointerMembers, e.Attr) {
 		at := l.userSpan(e.AttrSpan)
 		missing := diag.New("no-attribute", at, kindText(d), e.Attr)
@@ -200,8 +200,8 @@ func (c *call) lowerBlockLoad(d descriptor) value {
 	if !ok || !ok2 || !ok3 || !c.refuseMask("mask", "other") {
 		return poison{}
 	}
-	if padding == "nan" && !d.base.Type.DType.Info().Float {
-		return l.fail(diag.New("padding-nan", l.spanOf(c.arg("padding_option").expr), d.base.Type.DType.Info().Name))
+	if !c.isPaddable(padding, d.base.Type.DType) {
+		return poison{}
 	}
 	at := c.node.Span()
 	ptr, mask := l.addressBlock(d, l.dimensions(d, d.offsets, checked, at), at)

@@ -26,12 +26,16 @@ func (d descriptor) withParts(parts []*ir.Value) descriptor {
 
 // sameKind reports whether two descriptors differ in their scalars alone.
 func (d descriptor) sameKind(o descriptor) bool {
-	return slices.Equal(d.block, o.block) && d.base.Type.Equal(o.base.Type)
+	return d.blockPointer == o.blockPointer && d.padding == o.padding && slices.Equal(d.block, o.block) &&
+		d.base.Type.Equal(o.base.Type)
 }
 
-// text is the type of a block pointer: a pointer to a block.
+// text is the type of a descriptor: a pointer to a block, or Triton's tensor_descriptor.
 func (d descriptor) text() string {
-	return "pointer<" + typeText(types.Type{DType: d.base.Type.DType, Shape: d.block}) + ">"
+	if d.blockPointer {
+		return "pointer<" + typeText(d.blockType()) + ">"
+	}
+	return "tensor_descriptor<" + typeText(d.blockType()) + ">"
 }
 
 // blockType is the type of a block.
@@ -112,12 +116,11 @@ func (l *lowerer) loadPadded(ptr, mask *ir.Value, padding string, at source.Span
 	operands := []*ir.Value{ptr}
 	if mask != nil {
 		operands = append(operands, mask)
-		if padding != "" {
-			fill := num.FromInt(ptr.Type.DType, 0)
-			if padding == "nan" {
-				fill = num.FromFloat(ptr.Type.DType, math.NaN())
-			}
-			operands = append(operands, l.b.fill(at, fill, ptr.Type.Shape))
+		switch padding {
+		case "zero":
+			operands = append(operands, l.b.fill(at, num.FromInt(ptr.Type.DType, 0), ptr.Type.Shape))
+		case "nan":
+			operands = append(operands, l.b.fill(at, num.FromFloat(ptr.Type.DType, math.NaN()), ptr.Type.Shape))
 		}
 	}
 	return l.b.emit(at, ops.Load, operands, attrs...)

@@ -18,8 +18,10 @@ type Arg struct {
 	// Value of a constexpr: nil (None), bool, int, int64, *big.Int, float64, string, num.DType or *Function.
 	// Of a run-time integer: its value if it is known, else nil. 1 makes it a constexpr, as in
 	// Triton; any other is used only where the kernel needs a constexpr and has none.
-	Value     any
-	Divisible int // the value, or the pointer's address in bytes, is a multiple of this; 0 is unknown
+	Value any
+	// Descriptor is set for a tensor descriptor; Type is then that of its base.
+	Descriptor *Descriptor
+	Divisible  int // the value, or the pointer's address in bytes, is a multiple of this; 0 is unknown
 }
 
 // Options are the choices of one compilation.

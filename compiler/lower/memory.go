@@ -60,7 +60,7 @@ func (c *call) maskArg(ptr *ir.Value) (mask *ir.Value, ok bool) {
 
 // lowerLoad lowers tl.load.
 func lowerLoad(l *lowerer, c *call) value {
-	if d, ok := c.value("pointer").(descriptor); ok {
+	if d, ok := c.value("pointer").(descriptor); ok && d.blockPointer {
 		return c.lowerBlockLoad(d)
 	}
 	ptr, ok := c.pointerArg()
@@ -217,7 +217,7 @@ func (c *call) choiceArg(name string, list []string) (string, bool) {
 
 // lowerStore lowers tl.store.
 func lowerStore(l *lowerer, c *call) value {
-	if d, ok := c.value("pointer").(descriptor); ok {
+	if d, ok := c.value("pointer").(descriptor); ok && d.blockPointer {
 		return c.lowerBlockStore(d)
 	}
 	ptr, ok := c.pointerArg()

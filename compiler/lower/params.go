@@ -83,6 +83,8 @@ func (l *lowerer) bindParam(def *syntax.FunctionDef, p *syntax.Param, a *Arg, co
 		return l.fail(diag.New("launch-missing-argument", p.Loc, def.Name, p.Name))
 	case a.Unknown:
 		return poison{}
+	case a.Descriptor != nil:
+		return l.addDescriptorParams(p, a)
 	case a.Constexpr:
 		v, ok := l.globals.scopeValue(a.Value)
 		if !ok {

@@ -128,6 +128,11 @@ func classOf(v value) []string {
 		return []string{v.v.Type()}
 	case tuple:
 		return []string{kindText(v)}
+	case descriptor:
+		if v.blockPointer {
+			return []string{"tensor"}
+		}
+		return []string{"tensor_descriptor"}
 	}
 	return nil
 }

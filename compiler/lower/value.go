@@ -63,14 +63,17 @@ type (
 	// namespace is a module or a type that only matters for what hangs below it: tl, tl.math, int.
 	namespace struct{ name string }
 
-	// descriptor describes a tensor in memory, of which a kernel accesses blocks. It is an aggregate of scalars that
-	// lowering takes apart: the IR has pointers and masks in its place.
+	// descriptor is a block pointer or a tensor descriptor: it describes a tensor in memory, of which a kernel accesses
+	// blocks. It is an aggregate of scalars that lowering takes apart: the IR has pointers and masks in its place.
 	descriptor struct {
 		base    *ir.Value   // the pointer to the tensor's first element
 		shape   []*ir.Value // scalars: the extents
 		strides []*ir.Value // int64 scalars: the strides in elements
 		offsets []*ir.Value // int32 scalars: where the block of a block pointer begins
 		block   []int       // the shape of a block
+
+		blockPointer bool   // as tl.make_block_ptr makes it, with offsets
+		padding      string // of a tensor descriptor: what a load gives outside of the tensor
 	}
 
 	// rangeValue is the result of range, tl.range and tl.static_range.

@@ -20,7 +20,7 @@ func Lacks(module, name string) bool {
 
 // lacking are names of triton.language. A name that newt gets is found before this list is asked.
 var lacking = wordSet(`
-make_tensor_descriptor load_tensor_descriptor store_tensor_descriptor inline_asm_elementwise
+inline_asm_elementwise
 dot_scaled map_elementwise bitonic_merge async_task constexpr_type function_type pi32_t str_to_ty void
 TRITON_MAX_TENSOR_NUMEL core standard random target_info semantic extra tuple tuple_type tensor_descriptor
 tensor_descriptor_type block_type const slice aggregate_replace randint4x randn4x rand4x pair_uniform_to_normal

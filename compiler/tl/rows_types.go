@@ -28,6 +28,10 @@ var typeRows = func() []Row {
 			"The type of element types; used in annotations and isinstance.",
 			"元素类型的类型，用于注解和 isinstance。"},
 			Example: "tl.static_print(isinstance(tl.float32, tl.dtype))"},
+		Row{Name: "tensor_descriptor", Bind: Property, Doc: Text{
+			"The type of tensor descriptors; used in annotations and isinstance.",
+			"张量描述符的类型，用于注解和 isinstance。"},
+			Example: "tl.static_print(isinstance(x_ptr, tl.tensor_descriptor))"},
 		Row{Name: "block_type", Bind: Property, Doc: Text{
 			"The type of the types of tiles; used in isinstance.",
 			"块类型的类型，用于 isinstance。"},

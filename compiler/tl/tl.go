@@ -57,6 +57,7 @@ const (
 	Standard                // tl.standard.name, of what tl itself lacks
 	CUDA                    // tl.extra.cuda.name
 	TargetInfo              // tl.target_info.name
+	Descriptor              // an attribute or method of a tensor descriptor: desc.name
 )
 
 // Bind says how a row becomes IR.
@@ -94,7 +95,7 @@ type Row struct {
 const ExampleParams = "x_ptr, i_ptr, out_ptr, n"
 
 var rows = slices.Concat(programRows, createRows, shapeRows, memoryRows, linearRows, mathRows,
-	reduceRows, randomRows, hintRows, debugRows, typeRows, tensorRows, dtypeOfRows, tritonRows, builtinRows,
+	reduceRows, randomRows, hintRows, debugRows, descriptorRows, typeRows, tensorRows, dtypeOfRows, tritonRows, builtinRows,
 	deviceRows, coreRows, standardRows, cudaRows, targetInfoRows)
 
 type key struct {
@@ -139,7 +140,7 @@ func Names(where Where) []string {
 
 var prefixes = [...]string{Language: "tl.", Triton: "triton.", Builtin: "", Tensor: "tensor.", DTypeOf: "dtype.",
 	Libdevice: "libdevice.", Core: "tl.core.", Standard: "tl.standard.", CUDA: "tl.extra.cuda.",
-	TargetInfo: "tl.target_info."}
+	TargetInfo: "tl.target_info.", Descriptor: "tensor_descriptor."}
 
 // Path is the name as people write it: tl.load.
 func (r *Row) Path() string { return prefixes[r.Where] + r.Name }

@@ -121,43 +121,6 @@ func dramGBps(_ *machine, a arguments) Value {
 	return python.Float(float64(modelGPU.memKHz) * float64(modelGPU.busBits) * 2 / 1e6 / 8)
 }
 
-// descriptorClass is triton.tools.tensor_descriptor.TensorDescriptor: a tensor with the block that a kernel reads of
-// it.
-var descriptorClass = &Class{Name: "TensorDescriptor", attrs: newDict()}
-
-// descriptorParams are the fields of a TensorDescriptor.
-var descriptorParams = []keyword{{"base", nil}, {"shape", nil}, {"strides", nil}, {"block_shape", nil},
-	{"padding", python.Str("zero")}}
-
-func init() {
-	descriptorClass.attrs.put("__init__", &Builtin{"__init__", func(m *machine, a arguments) Value {
-		object := a.positional[0].(*Instance)
-		fields := bindParams("TensorDescriptor.__init__", arguments{a.positional[1:], a.keywords}, descriptorParams...)
-		rank := m.lengthOf(fields["shape"])
-		switch {
-		case rank == 0:
-			raise("AssertionError", "rank must not be zero")
-		case m.lengthOf(fields["strides"]) != rank:
-			raise("AssertionError", "rank mismatch")
-		case m.lengthOf(fields["block_shape"]) != rank:
-			raise("AssertionError", "rank mismatch")
-		}
-		for name, v := range fields {
-			object.attrs.put(name, v)
-		}
-		return none
-	}})
-	descriptorClass.attrs.put("from_tensor", &descriptor{"staticmethod", &Builtin{"from_tensor",
-		func(m *machine, a arguments) Value {
-			p := bindParams("from_tensor", a, keyword{"tensor", nil}, keyword{"block_shape", nil},
-				keyword{"padding", python.Str("zero")})
-			t := p["tensor"]
-			strides := m.callValue(m.attrOf(t, "stride"), arguments{})
-			return m.constructObject(descriptorClass, arguments{positional: []Value{t, m.attrOf(t, "shape"), strides,
-				p["block_shape"], p["padding"]}})
-		}}})
-}
-
 // tritonCompile refuses triton.compile, whose ASTSource and targets are Triton's own.
 func tritonCompile(*machine, arguments) Value {
 	lack("NotImplementedError", "triton.compile", []string{"kernel.warmup"})

@@ -21,6 +21,7 @@ import (
 	"github.com/newtlab/newt/compiler"
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/lower"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/interp/device"
@@ -28,11 +29,18 @@ import (
 
 // Arg is one argument of a call: a tensor, or a number.
 type Arg struct {
-	Name      string  // passed by keyword; "" is by position
-	Tensor    *Tensor // nil for the rest
-	Value     any     // nil (None), bool, int64, *big.Int, float64, string, num.DType or *compiler.Function
-	Constexpr bool    // Value is known while compiling
-	General   bool    // nothing about Value, nor the address, is compiled in (do_not_specialize)
+	Name       string      // passed by keyword; "" is by position
+	Tensor     *Tensor     // nil for the rest
+	Value      any         // nil (None), bool, int64, *big.Int, float64, string, num.DType or *compiler.Function
+	Constexpr  bool        // Value is known while compiling
+	Descriptor *Descriptor // of a tensor descriptor, whose base is Tensor
+	General    bool        // nothing about Value, nor the address, is compiled in (do_not_specialize)
+}
+
+// Descriptor is what a tensor descriptor says of its tensor and of the blocks that a kernel accesses.
+type Descriptor struct {
+	lower.Descriptor
+	Shape, Strides []int64 // in elements; the last stride is 1
 }
 
 // Tensor is memory that a pointer argument points into: the whole of it, little-endian. Tensors may share it.
@@ -141,7 +149,14 @@ func (k *Kernel) Param(i int, name string) string {
 func (k *Kernel) bind(args []Arg, memory func(t *Tensor, written bool) (device.Memory, error)) ([]device.Arg, error) {
 	byName := map[string]*Arg{}
 	for i := range args {
-		byName[k.Param(i, args[i].Name)] = &args[i]
+		name := k.Param(i, args[i].Name)
+		byName[name] = &args[i]
+		if d := args[i].Descriptor; d != nil {
+			for dim := range d.Shape {
+				byName[lower.DescriptorExtent(name, dim)] = &Arg{Value: d.Shape[dim]}
+				byName[lower.DescriptorStride(name, dim)] = &Arg{Value: d.Strides[dim]}
+			}
+		}
 	}
 	out, written := make([]device.Arg, len(k.Func.Params)), k.Func.Written()
 	for i, p := range k.Func.Params {

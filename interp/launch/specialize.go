@@ -23,6 +23,9 @@ func specialize(args []Arg) []compiler.Arg {
 			if !a.General {
 				out[i].Divisible = alignment(a.Tensor)
 			}
+			if a.Descriptor != nil {
+				out[i].Descriptor = &a.Descriptor.Descriptor
+			}
 		case a.Constexpr:
 		// None, strings, dtypes and functions have no form at run time.
 		case !runtime:

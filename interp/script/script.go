@@ -237,14 +237,22 @@ func arguments(of host.Launch) ([]launch.Arg, *diag.Diagnostic) {
 		if _, isText := v.(python.Str); isText && !lower.IsConstexpr(param.Annotation) {
 			return nil, diag.New("host-kernel-argument", of.Span, a.Name, v.Type())
 		}
-		if t, ok := host.AsTensor(v); ok {
-			a.Tensor = &launch.Tensor{Name: a.Name, DType: t.DType(), Storage: &t.Storage().Storage, Offset: t.Offset()}
+		if d, ok := host.AsDescriptor(v); ok {
+			a.Tensor = tensorOf(a.Name, d.Base)
+			a.Descriptor = &launch.Descriptor{Shape: d.Shape, Strides: d.Strides,
+				Descriptor: lower.Descriptor{Block: d.Block, Padding: d.Padding}}
+		} else if t, ok := host.AsTensor(v); ok {
+			a.Tensor = tensorOf(a.Name, t)
 		} else if a.Value, ok = host.Constant(v); !ok {
 			return nil, diag.New("host-kernel-argument", of.Span, a.Name, v.Type())
 		}
 		args = append(args, a)
 	}
 	return args, nil
+}
+
+func tensorOf(name string, t *tensor.Tensor) *launch.Tensor {
+	return &launch.Tensor{Name: name, DType: t.DType(), Storage: &t.Storage().Storage, Offset: t.Offset()}
 }
 
 // option is an option of a launch, 0 if it is not given.

@@ -230,6 +230,34 @@ var statements = map[string]Example{
 		Good: kernelOf("p = tl.make_block_ptr(x_ptr, (n,), (1,), (0,), (BLOCK,), (0,))\n" +
 			"tl.store(p, tl.zeros((BLOCK,), tl.float32))"),
 	},
+	"not-a-descriptor": {
+		Bad:  kernelOf("print('', tl.load_tensor_descriptor(x_ptr, [0, 0]))"),
+		Good: kernelOf("desc = tl.make_tensor_descriptor(x_ptr, [n, 16], [16, 1], [1, 16])\nprint('', tl.load_tensor_descriptor(desc, [0, 0]))"),
+	},
+	"descriptor-rank": {
+		Bad:  kernelOf("desc = tl.make_tensor_descriptor(x_ptr, [1, 1, 1, 1, 1, 4], [4, 4, 4, 4, 4, 1], [1, 1, 1, 1, 1, 4])"),
+		Good: kernelOf("desc = tl.make_tensor_descriptor(x_ptr, [1, 4], [4, 1], [1, 4])"),
+	},
+	"descriptor-block-bytes": {
+		Bad:  kernelOf("desc = tl.make_tensor_descriptor(x_ptr, [n, 16], [16, 1], [1, 2])"),
+		Good: kernelOf("desc = tl.make_tensor_descriptor(x_ptr, [n, 16], [16, 1], [1, 4])"),
+	},
+	"descriptor-last-stride": {
+		Bad:  kernelOf("desc = tl.make_tensor_descriptor(x_ptr, [n, 16], [1, 16], [4, 16])"),
+		Good: kernelOf("desc = tl.make_tensor_descriptor(x_ptr, [16, n], [16, 1], [16, 4])"),
+	},
+	"descriptor-value-shape": {
+		Bad:  kernelOf("desc = tl.make_tensor_descriptor(x_ptr, [n, 16], [16, 1], [1, 16])\ndesc.store([0, 0], tl.zeros((16,), tl.float32))"),
+		Good: kernelOf("desc = tl.make_tensor_descriptor(x_ptr, [n, 16], [16, 1], [1, 16])\ndesc.store([0, 0], tl.zeros((1, 16), tl.float32))"),
+	},
+	"descriptor-gather-block": {
+		Bad:  kernelOf("desc = tl.make_tensor_descriptor(x_ptr, [n, 16], [16, 1], [2, 16])\nprint('', desc.gather(tl.arange(0, 8), 0))"),
+		Good: kernelOf("desc = tl.make_tensor_descriptor(x_ptr, [n, 16], [16, 1], [1, 16])\nprint('', desc.gather(tl.arange(0, 8), 0))"),
+	},
+	"descriptor-gather-rows": {
+		Bad:  kernelOf("desc = tl.make_tensor_descriptor(x_ptr, [n, 16], [16, 1], [1, 16])\nprint('', desc.gather(tl.arange(0, 4), 0))"),
+		Good: kernelOf("desc = tl.make_tensor_descriptor(x_ptr, [n, 16], [16, 1], [1, 16])\nprint('', desc.gather(tl.arange(0, 8), 0))"),
+	},
 	"atomic-dtype": {
 		Bad:  kernelOf("tl.atomic_and(x_ptr, 1.0)"),
 		Good: kernelOf("tl.atomic_and(i_ptr, 1)"),

@@ -599,3 +599,34 @@ p = tl.make_block_ptr(x, n, 1, 3, 4, 0)
 v = tl.load(p, boundary_check=0)
 tl.static_assert(v.dtype == p.dtype.element_ty)
 tl.store(tl.make_block_ptr(out, (64,), (1,), (2,), (4,), (0,)), v.to(tl.int32))
+---
+# name: tensor descriptors load, store and pad
+# out: 51 52 0 0 0 0 0 0 0 0 0 0 7 5 8 1 0 8 8 16
+a = tl.make_tensor_descriptor(x, [7, 5], [8, 1], [2, 4])
+v = a.load([6, 3])
+b = tl.make_tensor_descriptor(out, [1, 16], [16, 1], [1, 8])
+b.store([0, 0], v.reshape(1, 8))
+tl.store_tensor_descriptor(b, [n - 10, 12], tl.full((1, 8), 1.0, tl.float16) * 7)
+tl.store(out + 13, a.shape[1])
+tl.store(out + 14, a.strides[0])
+tl.static_assert(a.dtype == tl.float32 and a.block_shape[1] == 4 and a.block_type == v.type)
+tl.store(out + 15, isinstance(a, tl.tensor_descriptor) and not isinstance(x, tl.tensor_descriptor))
+nans = tl.make_tensor_descriptor(x, [7, 5], [8, 1], [2, 4], padding_option="nan").load([-1, 2])
+tl.store(out + 17, tl.sum((nans != nans).to(tl.int32)) + 3)
+c = a
+for i in range(0, 2):
+    if i == 1:
+        c = tl.make_tensor_descriptor(x + 8, [7, 5], [8, 1], [2, 4])
+    s = tl.load_tensor_descriptor(c, [0, 0])
+    first = tl.arange(0, 4)[None, :] + tl.arange(0, 2)[:, None] * 4 == 4
+    tl.store(out + 18 + i, tl.sum(tl.where(first, s, 0.0)))
+---
+# name: descriptors gather, scatter and add rows
+# out: 0 0 0 0 0 0 0 0 34 0 0 0 0 0 0 41
+a = tl.make_tensor_descriptor(x, [8, 8], [8, 1], [1, 8])
+rows = (tl.arange(0, 8) * 3) % 8 + 1
+v = a.gather(rows, 1)
+b = tl.make_tensor_descriptor(out, [2, 8], [8, 1], [1, 8])
+b.scatter(v, rows, 0)
+b.atomic_add([1, 0], tl.where(tl.arange(0, 8) == 7, 41.0, 25.0)[None, :])
+tl.store(out + 9 + tl.arange(0, 8), 0.0, mask=tl.arange(0, 8) < 6)

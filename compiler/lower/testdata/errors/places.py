@@ -137,3 +137,14 @@ def kernel(x_ptr, i_ptr, n, BLOCK: tl.constexpr):
     q = tl.make_block_ptr(x_ptr, (n,), (1,), (0,), (BLOCK,), (0,))
     tl.sum(tl.load(q, boundary_check=(0,)))  # hint: boundary-without-padding "elements outside of the tensor"
     q.load()  # error: no-attribute "load"
+---
+@triton.jit
+def kernel(x_ptr, i_ptr, n, BLOCK: tl.constexpr):
+    d = tl.make_tensor_descriptor(x_ptr, [n, 16], [16, 1], [2, BLOCK])
+    d.store([0, 0], tl.arange(0, BLOCK))  # error: descriptor-value-shape "`tl.arange(0, BLOCK)` has shape [16]"
+    d.load([0])  # error: block-pointer-rank "`offsets` of `tensor_descriptor.load` has 1 elements, and a block has 2 dimensions"
+    d.load([0, n.to(tl.int64)])  # error: offset-64-bit "offsets of a block have 32 bits"
+    tl.load(d)  # error: not-a-pointer "tensor_descriptor<fp32[2, 16]>"
+    d.lode([0, 0])  # error: no-attribute "lode"
+    d.atomic_and([0, 0], tl.zeros((2, BLOCK), tl.float32))  # error: atomic-dtype "`tensor_descriptor.atomic_and` does not work on fp32"
+    tl.make_tensor_descriptor(i_ptr, [n, 16], [16, 1], [2, BLOCK], "nan")  # error: padding-nan "int32 has no NaN"
