@@ -2,7 +2,6 @@ package proof
 
 import (
 	"context"
-	"time"
 
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/prove"
@@ -24,30 +23,31 @@ type Counterexample struct {
 }
 
 const (
-	searchTime   = 100 * time.Millisecond
-	searchBudget = 1 << 16 // work of one launch
-	largestSum   = 160     // of sizes
+	searchWork   = 100_000_000 // of all launches, a unit a nanosecond or so: the same result on every machine
+	launchWork   = 5_000       // what a launch costs besides its programs
+	searchBudget = 1 << 16     // work of one launch
+	largestSum   = 160         // of sizes
 	maxElements  = 1 << 16
 )
 
 // search launches a kernel on the CPU at small sizes, the smallest sum first.
 type search struct {
-	kernel   *launch.Kernel
-	args     []launch.Arg
-	scaling  *prove.Scaling
-	deadline time.Time
-	open     map[*ir.Instr]bool // accesses without a counterexample
-	found    map[*ir.Instr]*Counterexample
+	kernel  *launch.Kernel
+	args    []launch.Arg
+	scaling *prove.Scaling
+	left    int64              // of searchWork
+	open    map[*ir.Instr]bool // accesses without a counterexample
+	found   map[*ir.Instr]*Counterexample
 
 	// of the present launch
 	sizes    []int64
 	elements []int64 // by parameter; -1 where that is not known
 }
 
-// counterexamples looks for one for each of the accesses in open. It takes at most searchTime.
+// counterexamples looks for one for each of the accesses in open. It does searchWork at most.
 func counterexamples(k *launch.Kernel, args []launch.Arg, l prove.Launch,
 	open map[*ir.Instr]bool) map[*ir.Instr]*Counterexample {
-	s := &search{kernel: k, args: args, scaling: prove.ScalingOf(k.Func, l), deadline: time.Now().Add(searchTime),
+	s := &search{kernel: k, args: args, scaling: prove.ScalingOf(k.Func, l), left: searchWork,
 		open: open, found: map[*ir.Instr]*Counterexample{}}
 	s.sizes = make([]int64, len(s.scaling.Sizes))
 	for sum := len(s.sizes); len(s.sizes) > 0 && sum <= largestSum && s.more(); sum++ {
@@ -56,7 +56,7 @@ func counterexamples(k *launch.Kernel, args []launch.Arg, l prove.Launch,
 	return s.found
 }
 
-func (s *search) more() bool { return len(s.open) > 0 && time.Now().Before(s.deadline) }
+func (s *search) more() bool { return len(s.open) > 0 && s.left > 0 }
 
 // split tries all ways to make the sizes from number i on add up to sum.
 func (s *search) split(i int, sum int64) {
@@ -105,7 +105,8 @@ func (s *search) launch() {
 		}
 	}
 	l := device.Launch{Grid: s.scaling.Grid(s.sizes), Observer: s, Budget: searchBudget}
-	s.kernel.Run(context.Background(), launch.Target{Device: launch.Interpreter}, args, l)
+	report, _ := s.kernel.Run(context.Background(), launch.Target{Device: launch.Interpreter}, args, l)
+	s.left -= launchWork + report.Work
 }
 
 // Launch implements trace.Observer.
@@ -118,7 +119,7 @@ func (s *search) Access(a *trace.Access) {
 	}
 	for lane, p := range a.Ptr {
 		arg, at := trace.Split(p)
-		if !a.Active(lane) || s.elements[arg] < 0 || at >= 0 && at < s.elements[arg] {
+		if !a.Active(lane) || arg >= len(s.elements) || s.elements[arg] < 0 || at >= 0 && at < s.elements[arg] {
 			continue
 		}
 		delete(s.open, a.Instr)
