@@ -67,16 +67,17 @@ var runtimeEntries = []Entry{
 	{
 		Code: "wild-pointer",
 		En: Message{
-			Headline: "this pointer does not point into any argument",
+			Headline: "this pointer does not point into any tensor",
 			Label:    "first in {3}; {4} such elements in this launch",
-			Why:      "A kernel may access only the memory of the tensors passed to it.",
-			Help:     "Compute pointers from the kernel's pointer arguments.",
+			Why: "A kernel may access only the memory of the tensors passed to it, and of those whose `data_ptr()` the script has " +
+				"asked for and which still exist. The address must be a multiple of the element's size.",
+			Help: "Compute pointers from the kernel's pointer arguments, or store `tensor.data_ptr()` and keep the tensor.",
 		},
 		Zh: Message{
-			Headline: "这个指针不指向任何参数",
+			Headline: "这个指针不指向任何张量",
 			Label:    "首次出现在{3}；这次 kernel 启动共有 {4} 个这样的元素",
-			Why:      "kernel 只能使用传给它的张量的内存。",
-			Help:     "从 kernel 的指针参数出发计算指针。",
+			Why:      "kernel 只能使用传给它的张量的内存，以及脚本取过 `data_ptr()` 且仍然存在的张量的内存。地址必须是元素大小的倍数。",
+			Help:     "从 kernel 的指针参数出发计算指针；或者存下 `tensor.data_ptr()`，并保留这个张量。",
 		},
 	},
 	{
@@ -161,6 +162,19 @@ var runtimeEntries = []Entry{
 			Headline: "`{0}` 需要 {1} 个参数，kernel 启动时传入了 {2} 个",
 			Why:      "每个运行时参数都需要一个值。",
 			Help:     "为每个非 constexpr 参数传入一个值。",
+		},
+	},
+	{
+		Code: "launch-address",
+		En: Message{
+			Headline: "argument {1} of the launch of `{0}` is no memory that the kernel could reach by its address",
+			Why:      "Arguments beyond the parameters are whole tensors, each with an address that is a multiple of 256.",
+			Help:     "Pass tensors whose addresses the kernel reads, after the arguments of its parameters.",
+		},
+		Zh: Message{
+			Headline: "启动 `{0}` 时的第 {1} 个参数不是 kernel 能按地址访问的内存",
+			Why:      "参数表之外的参数必须是完整的张量，并带有 256 的倍数的地址。",
+			Help:     "把 kernel 要按地址访问的张量放在其他参数之后传入。",
 		},
 	},
 	{

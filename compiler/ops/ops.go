@@ -96,6 +96,7 @@ const (
 	// Memory.
 	AddPtr
 	PtrDiff
+	IntToPtr
 	Load
 	Store
 	AtomicRMW

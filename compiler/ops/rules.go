@@ -22,7 +22,7 @@ func init() {
 		Const: constRule, ProgramID: gridAxisRule, NumPrograms: gridAxisRule, Arange: arangeRule,
 		Splat: splatRule, ExpandDims: expandDimsRule, Broadcast: broadcastRule, Reshape: reshapeRule,
 		Trans: transRule, Join: joinRule, Split: splitRule,
-		Cast: castRule, Bitcast: bitcastRule, AtomicRMW: atomicRule,
+		Cast: castRule, Bitcast: bitcastRule, IntToPtr: intToPtrRule, AtomicRMW: atomicRule,
 		Dot: dotRule, Gather: gatherRule, Histogram: histogramRule, Hint: hintRule, Print: printRule,
 		Reduce: reduceRule, Scan: scanRule, If: ifRule, For: forRule, While: whileRule,
 	}
@@ -206,6 +206,11 @@ func bitcastRule(u *use) *Mismatch {
 	}
 	x.DType = to
 	return u.result(x)
+}
+
+func intToPtrRule(u *use) *Mismatch {
+	to, _ := num.Parse(u.attrs.Str("to"))
+	return u.result(types.PointerTo(to))
 }
 
 func atomicRule(u *use) *Mismatch {

@@ -200,6 +200,13 @@ var table = [N]Def{
 		Traits: Pure | Elementwise,
 		Why:    "distance in elements of two pointers into one argument",
 	},
+	IntToPtr: {
+		Name: "inttoptr", Wire: 74,
+		Sig:    "(address: i64) -> ...",
+		Attrs:  []Attr{{Name: "to", Kind: EnumAttr, Enum: dtypeNames()}},
+		Traits: Pure,
+		Why:    "pointer to an address in the memory that the launch says may be reached; outside of it, to nothing",
+	},
 	Load: {
 		Name: "load", Wire: 53,
 		Sig:    "(ptr: *E[S], mask?: i1[S], other?: E[S]) -> E[S]",

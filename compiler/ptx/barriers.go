@@ -35,7 +35,11 @@ type accessSet struct {
 func (e *emitter) accessSetOf(in *ir.Instr) (accessKind, accessSet) {
 	ptr, l := in.Operands[0], e.accessLayouts[in]
 	free := l.Free()
-	return accessKind{e.facts.Argument(ptr), in.Op.Has(ops.Writes)}, accessSet{ptr, l, free.Lane|free.Warp != 0}
+	argument := e.facts.Argument(ptr)
+	if argument >= len(e.fn.Params) { // of an inttoptr, which may point into any argument
+		argument = axis.Mixed
+	}
+	return accessKind{argument, in.Op.Has(ops.Writes)}, accessSet{ptr, l, free.Lane|free.Warp != 0}
 }
 
 // crossesThreads reports whether one thread may access in s an element that another thread accesses in t.

@@ -38,8 +38,10 @@ type emitter struct {
 	staged      map[*ir.Value]sharedTile // tiles that are in shared memory, for dots
 	accessGuard asm.Reg                  // pred: if there is one, accesses are made only where it holds
 
-	used                  []bool     // by Value.ID: whether anything uses the value; see isUsed
-	args                  []argument // by parameter
+	used                  []bool            // by Value.ID: whether anything uses the value; see isUsed
+	args                  []argument        // by parameter
+	addressed             map[int]addressed // by axis.Facts.Argument, of inttoptrs
+	reachable             reachableTable
 	extents               map[extentKey]asm.Reg
 	reportArea, printArea asm.Reg         // b64: their addresses
 	budget                asm.Reg         // b64, a variable

@@ -149,7 +149,7 @@ func (a *access) address(v *vector, seen map[[2]asm.Reg]asm.Reg) {
 		a.taggedAddress(v)
 		return
 	}
-	r := a.e.args[a.p.arg].base
+	r := a.e.argument(a.p.arg).base
 	if a.p.uniform.OK() {
 		r = a.scaled(seen, r, a.p.uniform)
 	}
@@ -203,7 +203,7 @@ func distinctBases(elems []baseImm) int {
 
 // taggedAddress is address for a tagged offset, whose argument is known only at run time.
 func (a *access) taggedAddress(v *vector) {
-	index, offset, arg := a.e.untag(a.e.widenSum(a.p.off[v.regs[0]]))
+	index, offset, arg := a.e.untag(a.e.widenSum(a.p.off[v.regs[0]]), a.elemBytes)
 	v.addr = a.e.Do("mad.lo.s64", asm.B64, asm.R(offset), asm.I(int64(a.elemBytes)), asm.R(arg.base))
 	low := a.e.Do("mad.lo.s64", asm.B64, asm.R(arg.first), asm.I(int64(a.elemBytes)), asm.R(arg.base))
 	limit := a.e.extentBytesOf(arg.count, a.elemBytes, 1)
@@ -274,7 +274,9 @@ func (a *access) emitSlowPath(one elementFallback, done func(v *vector)) {
 		a.e.Move(first, asm.I(0))
 		a.e.Move(arg, asm.I(int64(a.p.arg)))
 		a.e.Move(low, asm.I(0))
-		if !a.p.mixed() {
+		if of, ok := a.e.addressed[a.p.arg]; ok {
+			a.e.Move(arg, asm.R(of.number))
+		} else if !a.p.mixed() {
 			a.e.Move(low, asm.R(a.e.args[a.p.arg].first))
 		}
 		for i := len(a.vectors) - 1; i >= 0; i-- {

@@ -14,7 +14,7 @@ type argument struct{ base, first, count asm.Reg }
 
 // paramNames are the names of entry parameters in the text, after the argument's number.
 var paramNames = [...]string{Base: "base", First: "first", Count: "count", Value: "value", Report: "report",
-	Prints: "prints", BudgetParam: "budget"}
+	Prints: "prints", BudgetParam: "budget", Reachable: "reachable", ReachableCount: "reachable_count"}
 
 // declareParam declares a parameter of the entry and loads it.
 func (e *emitter) declareParam(kind ParamKind, arg int) asm.Reg {
@@ -42,6 +42,9 @@ func (e *emitter) readParams() {
 	e.printArea = e.declareParam(Prints, 0)
 	e.budget = e.Reg(asm.B64)
 	e.Move(e.budget, asm.R(e.declareParam(BudgetParam, 0)))
+	if e.fn.Addresses() {
+		e.reachable = reachableTable{e.declareParam(Reachable, 0), e.declareParam(ReachableCount, 0)}
+	}
 }
 
 // narrowParam is a value of dtype d from the 8 bytes of its parameter.
@@ -65,6 +68,9 @@ type extentKey struct {
 // extentBytes is the first byte offset in the argument's storage at which an access of vec elements no longer fits,
 // b64. It is computed once, in the kernel's entry.
 func (e *emitter) extentBytes(b extentKey) asm.Reg {
+	if a, ok := e.addressed[b.arg]; ok {
+		return e.extentBytesOf(a.count, b.bytes, b.vec)
+	}
 	if r, ok := e.extents[b]; ok {
 		return r
 	}
@@ -86,6 +92,9 @@ func (t *threadCode) extentBytesOf(count asm.Reg, bytes, vec int) asm.Reg {
 
 // storageStart is the address of the first byte of an argument's storage, which a view's pointer may be behind.
 func (e *emitter) storageStart(arg, bytes int) asm.Reg {
+	if a, ok := e.addressed[arg]; ok {
+		return a.start
+	}
 	if arg < len(e.opt.FirstZero) && e.opt.FirstZero[arg] {
 		return e.args[arg].base
 	}
@@ -100,10 +109,19 @@ func (e *emitter) storageStart(arg, bytes int) asm.Reg {
 	return r
 }
 
-// untag takes a tagged offset apart: the argument's number, the offset, and the argument, by selects over all pointer
-// parameters. An argument that does not exist is an empty storage. Adding half before the shift rounds, so that a
+// argument is what a pointer that is not mixed points into.
+func (e *emitter) argument(arg int) argument {
+	if a, ok := e.addressed[arg]; ok {
+		return a.argument
+	}
+	return e.args[arg]
+}
+
+// untag takes a tagged offset, of elements of so many bytes, apart: the argument's number, the offset, and the
+// argument, by selects over all pointer parameters, or from the table of reachable memory. An argument that does not
+// exist is an empty storage. Adding half before the shift rounds, so that a
 // negative offset does not borrow from the number.
-func (e *emitter) untag(number asm.Reg) (index, offset asm.Reg, a argument) {
+func (e *emitter) untag(number asm.Reg, bytes int) (index, offset asm.Reg, a argument) {
 	const half = 1 << (tagShift - 1)
 	up := e.Do("add.s64", asm.B64, asm.R(number), asm.I(half))
 	index = e.Do("shr.s64", asm.B64, asm.R(up), asm.I(tagShift))
@@ -111,6 +129,10 @@ func (e *emitter) untag(number asm.Reg) (index, offset asm.Reg, a argument) {
 	offset = e.Do("sub.s64", asm.B64, asm.R(number), asm.R(high))
 	zero := e.materializeSum(num.Int64, baseImm{})
 	a = argument{zero, zero, zero}
+	if e.reachable.at.OK() {
+		start, size := e.reachableEntry(index)
+		a = argument{start, zero, e.elements(size, bytes)}
+	}
 	for i, x := range e.args {
 		if !x.base.OK() {
 			continue

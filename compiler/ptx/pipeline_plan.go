@@ -197,7 +197,7 @@ func (s *backwardSlicer) visit(v *ir.Value) bool {
 	case in == nil || !s.own[in] || s.taken[in]:
 		return true
 	case !in.Op.Has(ops.Pure) || in.Op.Has(ops.Structured) || in.Op == ops.Dot || in.Op == ops.Gather ||
-		in.Op == ops.Histogram:
+		in.Op == ops.Histogram || in.Op == ops.IntToPtr:
 		return false
 	}
 	s.taken[in] = true

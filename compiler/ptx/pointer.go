@@ -22,7 +22,7 @@ func init() {
 // A pointer that may point into one of several arguments (axis.Mixed) has tagged offsets instead: the argument's number
 // in the top 16 bits, a signed offset in the 48 bits below.
 type pointer struct {
-	arg     int     // index into ir.Func.Params, or axis.Mixed
+	arg     int     // as axis.Facts.Argument has it
 	uniform asm.Reg // b64; none: 0
 	// off is each register's own part; nil: 0. Bases are b32, signed, or b64; base plus immediate does not wrap.
 	// Mixed: the tagged offsets.
@@ -127,8 +127,11 @@ func (t *threadCode) fullOffset(p pointer, r int) asm.Reg {
 }
 
 // taggedOffset is register r's tagged offset.
-func (t *threadCode) taggedOffset(p pointer, r int) asm.Reg {
+func (t *emitter) taggedOffset(p pointer, r int) asm.Reg {
 	n := t.fullOffset(p, r)
+	if a, ok := t.addressed[p.arg]; ok {
+		return t.add64(a.tag, n)
+	}
 	// Argument 0 has the tag 0.
 	if p.arg <= 0 {
 		return n

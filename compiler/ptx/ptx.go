@@ -81,13 +81,15 @@ type ParamKind uint8
 
 // The kinds of parameters.
 const (
-	Base        ParamKind = iota // address of the element that a pointer points to
-	First                        // lowest valid element offset, at most 0
-	Count                        // elements of the whole storage
-	Value                        // a scalar in 8 bytes: integers extended, floats as their bits
-	Report                       // address of the report area
-	Prints                       // address of the print area
-	BudgetParam                  // iterations of loops that a program may make
+	Base           ParamKind = iota // address of the element that a pointer points to
+	First                           // lowest valid element offset, at most 0
+	Count                           // elements of the whole storage
+	Value                           // a scalar in 8 bytes: integers extended, floats as their bits
+	Report                          // address of the report area
+	Prints                          // address of the print area
+	BudgetParam                     // iterations of loops that a program may make
+	Reachable                       // address of the table of the memory that inttoptr may give pointers into
+	ReachableCount                  // its entries
 )
 
 // Param is one parameter of the entry.

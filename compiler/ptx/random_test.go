@@ -33,7 +33,7 @@ func arguments(p *irgen.Program, seed uint64) []tile.Arg {
 				num.StoreAt(a.DType, raw, k, w.Vec(), 0)
 			}
 		}
-		args[i] = tile.Buffer{DType: a.DType, Data: raw}
+		args[i] = tile.Buffer{DType: a.DType, Data: raw, Address: a.Address}
 	}
 	return args
 }
@@ -96,6 +96,14 @@ func simulated(t *testing.T, fn *ir.Func, grid [3]int, args []tile.Arg, opt ptx.
 			bases[i] = alloc(b.Data) + uint64(b.Offset*b.DType.Info().Bytes)
 		}
 	}
+	var table []byte
+	for i, a := range args[len(fn.Params):] {
+		b := a.(tile.Buffer)
+		for _, n := range []uint64{uint64(b.Address), bases[len(fn.Params)+i], uint64(len(b.Data))} {
+			table = binary.LittleEndian.AppendUint64(table, n)
+		}
+	}
+	table = append(table, make([]byte, ptx.ReachableEntryBytes)...)
 	report := alloc(make([]byte, 64*len(m.Sites)+1))
 	prints := alloc(make([]byte, 16+opt.PrintBytes))
 	var params []uint64
@@ -121,6 +129,10 @@ func simulated(t *testing.T, fn *ir.Func, grid [3]int, args []tile.Arg, opt ptx.
 			params = append(params, prints)
 		case ptx.BudgetParam:
 			params = append(params, 1<<20)
+		case ptx.Reachable:
+			params = append(params, alloc(table))
+		case ptx.ReachableCount:
+			params = append(params, uint64(len(table)/ptx.ReachableEntryBytes-1))
 		}
 	}
 	if _, err := loaded.Launch(context.Background(), sim.LaunchConfig{Grid: grid, Threads: m.Threads, Shared: m.Shared, Params: params, Memory: mem, Seed: seed, MaxInstructions: 1 << 22}); err != nil {

@@ -90,7 +90,7 @@ type Sizer interface{ LaunchBytes(l Launch) int64 }
 // Launch says how to run a kernel. Options that a device lacks are left out of account.
 type Launch struct {
 	Grid     [3]int
-	Args     []Arg
+	Args     []Arg // one for each parameter, then reachable memory: see Pointer.Address
 	Budget   int64 // bounds the work; 0 means the device's default
 	Poison   bool  // lanes without a value get one that makes their use evident
 	ExactDot bool  // the interpreter multiplies fp32 factors of dot as they are, whatever input_precision says
@@ -117,6 +117,9 @@ type Pointer struct {
 	Offset int // in elements
 	// Undefined says that nobody has written to Memory; observers are told.
 	Undefined bool
+	// Address is what memory holds for the address of Memory's first byte: a kernel that makes pointers of addresses
+	// reaches Memory by it, and has no parameter for it. It is a multiple of 256.
+	Address int64
 }
 
 // Scalar is a number.

@@ -42,13 +42,17 @@ func newShadows[C any](args []trace.Buffer, watch func(*trace.Buffer) bool, cell
 		if len(a.Data) == 0 {
 			continue
 		}
+		width := a.DType.Info().Bytes
+		if a.Reachable {
+			width = 1
+		}
 		key := unsafe.SliceData(a.Data)
 		s := by[key]
 		if s == nil {
-			s = &shadow[C]{width: a.DType.Info().Bytes}
+			s = &shadow[C]{width: width}
 			by[key] = s
 		}
-		s.width, s.watched = min(s.width, a.DType.Info().Bytes), s.watched || watch(a)
+		s.width, s.watched = min(s.width, width), s.watched || watch(a)
 		m.byArg[i] = s
 	}
 	// All arguments are known now, and with them the width of each shadow's cells.

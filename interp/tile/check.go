@@ -2,6 +2,7 @@ package tile
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/num"
@@ -13,12 +14,20 @@ const (
 	maxGridYZ = 65535
 )
 
+// maxArguments bounds a launch's arguments: their numbers have 13 bits of a pointer, of which one stands for none.
+const maxArguments = 1<<13 - 1
+
+// addressAlign is what the addresses of reachable memory are multiples of, so that an address is aligned as it is on
+// the device.
+const addressAlign = 256
+
 // Given describes an argument for Check. The zero Given is that of an absent argument.
 type Given struct {
-	Kind   GivenKind
-	DType  num.DType
-	Bytes  int // of the whole storage that a pointer points into
-	Offset int // the element of it that the pointer points to
+	Kind    GivenKind
+	DType   num.DType
+	Bytes   int   // of the whole storage that a pointer points into
+	Offset  int   // the element of it that the pointer points to
+	Address int64 // of reachable memory, which has no parameter
 }
 
 // GivenKind says what an argument is.
@@ -44,10 +53,17 @@ func Check(fn *ir.Func, grid [3]int, args []Given) *Fault {
 			return &Fault{Code: "grid-out-of-range", Args: []any{fmt.Sprint(n), "xyz"[i : i+1], limits[i]}}
 		}
 	}
-	if len(args) != len(fn.Params) {
-		return &Fault{Code: "launch-arguments", Args: []any{fn.Name, len(fn.Params), len(args)}}
+	n := len(fn.Params)
+	if len(args) < n || len(args) > n && args[n].Address == 0 || len(args) > maxArguments {
+		return &Fault{Code: "launch-arguments", Args: []any{fn.Name, n, len(args)}}
 	}
-	for i, a := range args {
+	for i, a := range args[n:] {
+		if a.Kind != GivenPointer || a.Offset != 0 || a.Address <= 0 || a.Address%addressAlign != 0 ||
+			a.Address > math.MaxInt64-int64(a.Bytes) {
+			return &Fault{Code: "launch-address", Args: []any{fn.Name, n + i + 1}}
+		}
+	}
+	for i, a := range args[:n] {
 		param := fn.Params[i]
 		t := param.Value.Type
 		// Widths must agree, since offsets count elements; how the bits are read is up to the kernel.
@@ -68,7 +84,7 @@ func (k *Kernel) check(l *Launch) *Fault {
 	for i, a := range l.Args {
 		switch a := a.(type) {
 		case Buffer:
-			given[i] = Given{GivenPointer, a.DType, len(a.Data), a.Offset}
+			given[i] = Given{GivenPointer, a.DType, len(a.Data), a.Offset, a.Address}
 		case Scalar:
 			given[i] = Given{Kind: GivenScalar, DType: a.DType}
 		}

@@ -12,7 +12,7 @@ const DefaultBudget = 1 << 36
 // Launch says how to run a kernel.
 type Launch struct {
 	Grid [3]int // programs along each axis, at least 1
-	Args []Arg  // one for each parameter
+	Args []Arg  // one for each parameter, then reachable memory: see Buffer.Address
 	// Poison gives lanes that a mask leaves out NaN, or a large odd integer, where the load has no
 	// other; else they are 0 as in Triton's interpreter.
 	Poison bool
@@ -47,6 +47,9 @@ type Buffer struct {
 	Offset int       // the element of Data that the pointer points to
 	// Undefined says that nobody has written to Data; observers are told.
 	Undefined bool
+	// Address is what memory holds for the address of Data's first byte. The kernel has no parameter for such a Buffer,
+	// and reaches it by pointers that it makes of addresses.
+	Address int64
 }
 
 // Scalar is a number.

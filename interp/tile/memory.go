@@ -12,6 +12,8 @@ type argument struct {
 	name   string
 	data   []byte // nil for scalars
 	origin int64  // the byte that offset 0 means
+	// address is what the kernel's memory holds for the first byte, of an argument after the parameters'.
+	address int64
 }
 
 // memoryOp is the part that loads, stores and atomics have in common. Their pointers are looked at lane by lane: a run
@@ -74,7 +76,7 @@ func (o *memoryOp) maskOf(m *machine) (mask []int32, none bool) {
 // p is lane i's pointer.
 func (o *memoryOp) clipRun(m *machine, p int64, i, end int) (lo, hi int, at []byte) {
 	arg, off := trace.Split(p)
-	// The IR cannot make pointers of integers, so none is wild: this is the second line of defense.
+	// An address that is in no reachable memory points into an argument that does not exist.
 	if arg >= len(m.args) || m.args[arg].data == nil {
 		m.violate(finding{"wild-pointer", o.span, noArgument}, off, 0, i, end-1, m.v[o.ptr].Len())
 		return end, end, nil
@@ -131,7 +133,7 @@ func (o *memoryOp) window(m *machine, p int64) window {
 // byteOffset is the byte of lane i's element; -1 where it is not in the window, or begins a run.
 func (w *window) byteOffset(ptr []int64, i int) int64 {
 	// A pointer into another argument differs from base in the bits above the offset's, far outside the storage.
-	// Kernels have at most 1024 parameters (ir.MaxParams), so the shift drops no bit of the difference.
+	// There are at most 8,191 arguments (maxArguments), so the shift drops no bit of the difference.
 	at := (ptr[i]-w.base)<<w.shift + w.origin
 	if at < 0 || at > w.last || i+1 < len(ptr) && ptr[i+1] == ptr[i]+1 {
 		return -1

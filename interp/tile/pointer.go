@@ -121,6 +121,25 @@ func addSaturating(p, off int64) int64 {
 	return trace.Pointer(arg, maxOffset)
 }
 
+// planIntToPtr plans the pointer to an address in reachable memory.
+func planIntToPtr(p *planner, in *ir.Instr) {
+	bytes := int64(in.Results[0].Type.DType.Info().Bytes)
+	x, d := p.slot(in.Operands[0]), p.resultSlot(in.Results[0])
+	p.emitStep(len(p.fn.Params), func(m *machine) { m.v[d].I64[0] = m.pointerTo(m.v[x].I64[0], bytes) })
+}
+
+// pointerTo is the pointer to an element of so many bytes at an address. One in no reachable memory, or that is not
+// aligned, is a pointer into an argument that does not exist.
+func (m *machine) pointerTo(address, bytes int64) int64 {
+	for i := len(m.run.kernel.fn.Params); i < len(m.args); i++ {
+		a := &m.args[i]
+		if past := address - a.address; past >= 0 && past < int64(len(a.data)) && past%bytes == 0 {
+			return trace.Pointer(i, past/bytes)
+		}
+	}
+	return trace.Pointer(len(m.args), 0)
+}
+
 func planPtrDiff(p *planner, in *ir.Instr) {
 	x, y := p.slot(in.Operands[0]), p.slot(in.Operands[1])
 	d := p.resultSlot(in.Results[0])

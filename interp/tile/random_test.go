@@ -22,6 +22,7 @@ func arguments(p *irgen.Program, seed uint64) []Arg {
 			continue
 		}
 		b := zeros(a.DType, a.Len)
+		b.Address = a.Address
 		if !a.Output {
 			v := num.MakeVec(num.ClassI64, a.Len)
 			for k := range v.I64 {

@@ -100,6 +100,10 @@ func (k *Kernel) prepare(r *run, l *Launch) (m *machine, fault *Fault) {
 	m.watch, _ = l.Observer.(trace.OperationObserver)
 	watched := make([]trace.Buffer, len(l.Args))
 	for i, a := range l.Args {
+		if i >= len(k.params) {
+			m.args[i], watched[i] = reachable(a.(Buffer))
+			continue
+		}
 		s, name := k.params[i], k.fn.Params[i].Name
 		switch a := a.(type) {
 		case Buffer:
@@ -110,7 +114,7 @@ func (k *Kernel) prepare(r *run, l *Launch) (m *machine, fault *Fault) {
 				a.Data = []byte{} // nil marks scalars, into which nothing may point
 			}
 			origin := a.Offset * a.DType.Info().Bytes
-			m.args[i] = argument{name, a.Data, int64(origin)}
+			m.args[i] = argument{name: name, data: a.Data, origin: int64(origin)}
 			watched[i] = trace.Buffer{Name: name, DType: a.DType, Data: a.Data, Offset: a.Offset,
 				Undefined: a.Undefined}
 			// The kernel's pointer is (argument, offset 0): where the argument begins in its storage is added at the
@@ -129,6 +133,16 @@ func (k *Kernel) prepare(r *run, l *Launch) (m *machine, fault *Fault) {
 	}
 	m.exec(k.prologue)
 	return m, m.fault
+}
+
+// reachable is memory that the kernel has no parameter for.
+func reachable(b Buffer) (argument, trace.Buffer) {
+	if b.Data == nil {
+		b.Data = []byte{}
+	}
+	return argument{name: b.Name, data: b.Data, address: b.Address},
+		trace.Buffer{Name: b.Name, DType: b.DType, Data: b.Data, Undefined: b.Undefined, Written: true,
+			Reachable: true}
 }
 
 // machine takes a machine for r; all but the first read the first one's shared values.

@@ -156,6 +156,9 @@ type Buffer struct {
 	Undefined bool
 	// Written says that the kernel may write to what the argument points to; else it has no operation that does.
 	Written bool
+	// Reachable says that the kernel has no parameter for the memory, and reaches it by an address: accesses may have
+	// any width.
+	Reachable bool
 }
 
 // OffsetBits is the width of a pointer's offset. Pointers are numbers: the argument's position times 1<<OffsetBits,

@@ -99,7 +99,8 @@ func (s *Submit) Check(l Limits) *diag.Diagnostic {
 	for _, a := range s.Args {
 		fields = append(fields,
 			field{"name", int64(len(a.Name)), 0, maxName},
-			field{"offset", int64(a.Offset), 0, maxExact})
+			field{"offset", int64(a.Offset), 0, maxExact},
+			field{"address", a.Address, 0, maxExact})
 		if a.Tensor != nil {
 			fields = append(fields, field{"tensor", int64(*a.Tensor), 0, int64(len(s.Tensors)) - 1})
 		}

@@ -47,7 +47,7 @@ type Submit struct {
 	Device     string         `json:"device,omitempty"`     // id of a device in the hello; the first if empty
 	IRBytes    int            `json:"irBytes"`              // length of the IR's wire form; 0: nothing is launched
 	Grid       []int          `json:"grid"`                 // three numbers
-	Args       []Arg          `json:"args"`                 // one for each parameter of the kernel
+	Args       []Arg          `json:"args"`                 // one for each parameter of the kernel; see Arg.address
 	Tensors    []Tensor       `json:"tensors"`              // the memory of the launch
 	NumWarps   int            `json:"numWarps,omitempty"`   // 0: the device's default
 	NumStages  int            `json:"numStages,omitempty"`  // 0: the device's default
@@ -69,11 +69,12 @@ type Tensor struct {
 
 // Arg is a kernel argument: a pointer where Tensor is there, a scalar where Bits is there.
 type Arg struct {
-	Name   string `json:"name,omitempty"`   // of the tensor, for messages; the parameter's where empty
-	DType  string `json:"dtype"`            // as the IR's text form writes it: "fp32", "i32"
-	Tensor *int   `json:"tensor,omitempty"` // index into the job's tensors
-	Offset int    `json:"offset,omitempty"` // of the pointer, in elements
-	Bits   string `json:"bits,omitempty"`   // the scalar's memory image, zero-extended, in hexadecimal digits
+	Name    string `json:"name,omitempty"`    // of the tensor, for messages; the parameter's where empty
+	DType   string `json:"dtype"`             // as the IR's text form writes it: "fp32", "i32"
+	Tensor  *int   `json:"tensor,omitempty"`  // index into the job's tensors
+	Offset  int    `json:"offset,omitempty"`  // of the pointer, in elements
+	Address int64  `json:"address,omitempty"` // by which the kernel reaches a tensor that no parameter points into
+	Bits    string `json:"bits,omitempty"`    // the scalar's memory image, zero-extended, in hexadecimal digits
 }
 
 // TimingRequest asks for the launch to be measured after its results were taken.

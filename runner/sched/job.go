@@ -256,7 +256,8 @@ func launchArgs(spec []protocol.Arg, memory []device.Memory) []device.Arg {
 		if value, ok := a.Scalar(); ok {
 			args[i] = device.Scalar{Scalar: value}
 		} else if a.Tensor != nil {
-			args[i] = device.Pointer{Name: a.Name, Memory: memory[*a.Tensor], DType: a.PointsTo(), Offset: a.Offset}
+			args[i] = device.Pointer{Name: a.Name, Memory: memory[*a.Tensor], DType: a.PointsTo(), Offset: a.Offset,
+				Address: a.Address}
 		}
 	}
 	return args

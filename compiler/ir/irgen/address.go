@@ -22,6 +22,22 @@ func (g *generator) genIndex(shape []int) *ir.Value {
 	return g.stridedOffsets(shape, g.genStrides(shape))
 }
 
+// The memory that kernels reach by an address.
+const (
+	reachableAt    = 1 << 40
+	reachableBytes = 1 << 14
+)
+
+// genReach loads a tile of integers from reachable memory.
+func (g *generator) genReach() {
+	t := g.pickTile(ops.Int)
+	g.reaches = true
+	from := int64(reachableAt + g.IntN(reachableBytes/4)&^7)
+	at := g.emitConstant(num.FromInt(num.Int64, from), nil)
+	ptr := g.emit1(ops.IntToPtr, []*ir.Value{at}, attr("to", t.DType.Info().Short))
+	g.addToPool(g.emit1(ops.Load, []*ir.Value{g.denseOffsets(ptr, t.Shape)}))
+}
+
 // genStrides are those of a tile that lies densely, its dimensions in some order.
 func (g *generator) genStrides(shape []int) []int {
 	strides, next := make([]int, len(shape)), 1

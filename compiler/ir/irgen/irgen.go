@@ -54,10 +54,12 @@ type Param struct {
 	DType  num.DType
 	Len    int  // elements of a pointer's memory, 0 for a scalar
 	Output bool // written; inputs are only read
+	// Address is what the kernel reaches the memory by, which has no parameter then.
+	Address int64
 }
 
-// Program is a generated kernel with its arguments, in the order of the parameters. It does not
-// read program_id where it stores: run it as a single program.
+// Program is a generated kernel with its arguments, in the order of the parameters, then the memory that it reaches by
+// an address. It does not read program_id where it stores: run it as a single program.
 type Program struct {
 	Func *ir.Func
 	Args []Param
@@ -102,6 +104,9 @@ func Generate(seed uint64, cfg Config) *Program {
 			out.stride.Attrs[0].Value = num.FromInt(num.Int32, int64(n))
 		}
 	}
+	if g.reaches {
+		g.args = append(g.args, Param{Name: "reachable", DType: num.Int8, Len: reachableBytes, Address: reachableAt})
+	}
 	return &Program{g.b.Finish(), g.args}
 }
 
@@ -116,6 +121,7 @@ type generator struct {
 	totals  map[num.DType]*ir.Value // arguments that all update
 	depth   int
 	offset  int32 // of the next span
+	reaches bool  // makes pointers of addresses
 }
 
 // output is an argument that is stored to, each element at most once.

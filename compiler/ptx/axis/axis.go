@@ -64,7 +64,7 @@ type fact struct {
 	known       bool
 	nonNegative bool // no element is negative
 	hinted      bool // rests on a hint
-	argument    int  // of a pointer: index into ir.Func.Params, or Mixed
+	argument    int  // of a pointer: see Facts.Argument
 }
 
 // Analyze finds the facts of a function that Number has numbered.
@@ -83,7 +83,8 @@ func (f *Facts) Const(v *ir.Value) (value int64, ok bool) {
 	return x.value, x.known
 }
 
-// Argument is the parameter that pointer v derives from, an index into ir.Func.Params, or Mixed.
+// Argument is what pointer v derives from: a parameter, by its index into ir.Func.Params; an inttoptr, by the number of
+// parameters plus the ID of its result; or Mixed.
 func (f *Facts) Argument(v *ir.Value) int { return f.values[v.ID].argument }
 
 // Assumptions are the conditions that the facts rest on, in the order of the code.

@@ -18,6 +18,7 @@ const (
 // loop-carried values, to a fixpoint. What is known of a value only shrinks from one walk to the next.
 type analysis struct {
 	values  []fact
+	params  int // how many the function has
 	assume  bool
 	changed bool
 	pass    int
@@ -26,7 +27,7 @@ type analysis struct {
 }
 
 func analyze(fn *ir.Func, assume bool) *Facts {
-	a := &analysis{values: make([]fact, fn.Values()), assume: assume}
+	a := &analysis{values: make([]fact, fn.Values()), params: len(fn.Params), assume: assume}
 	for i, p := range fn.Params {
 		a.values[p.Value.ID] = parameter(p, i)
 	}

@@ -27,7 +27,7 @@ var transfers = map[ops.Op]func(u *operation){
 	ops.Div: quotient, ops.Rem: remainder, ops.Shl: shiftLeft, ops.Shr: shiftRight,
 	ops.And: and, ops.Or: or, ops.Xor: or, ops.Min: smaller, ops.Max: larger,
 	ops.Lt: compare, ops.Ge: compare, ops.Le: compare, ops.Gt: compare,
-	ops.Select: choose, ops.Cast: cast, ops.Bitcast: sameBits, ops.Hint: hint,
+	ops.Select: choose, ops.Cast: cast, ops.Bitcast: sameBits, ops.IntToPtr: intToPtr, ops.Hint: hint,
 }
 
 // transfer finds the facts of an operation without regions.
@@ -157,6 +157,12 @@ func arange(u *operation) {
 	start := u.in.Int("start")
 	u.out.dims[0] = Dim{u.size(0), lowBit(start), 1}
 	u.out.nonNegative = start >= 0
+}
+
+// intToPtr: a launch's memory is aligned alike at its address and on the device.
+func intToPtr(u *operation) {
+	u.out.dims[0].Divisibility = u.x.dims[0].Divisibility
+	u.out.argument = u.params + u.in.Results[0].ID
 }
 
 func natural(u *operation) { u.out.nonNegative = true }

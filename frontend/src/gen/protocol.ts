@@ -45,7 +45,7 @@ export interface Submit {
   device?: string; // id of a device in the hello; the first if empty
   irBytes: number; // length of the IR's wire form; 0: nothing is launched
   grid: number[]; // three numbers
-  args: Arg[]; // one for each parameter of the kernel
+  args: Arg[]; // one for each parameter of the kernel; see Arg.address
   tensors: Tensor[]; // the memory of the launch
   numWarps?: number; // 0: the device's default
   numStages?: number; // 0: the device's default
@@ -71,6 +71,7 @@ export interface Arg {
   dtype: string; // as the IR's text form writes it: "fp32", "i32"
   tensor?: number; // index into the job's tensors
   offset?: number; // of the pointer, in elements
+  address?: number; // by which the kernel reaches a tensor that no parameter points into
   bits?: string; // the scalar's memory image, zero-extended, in hexadecimal digits
 }
 

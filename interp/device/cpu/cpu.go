@@ -197,7 +197,7 @@ func arguments(args []device.Arg) []tile.Arg {
 		case device.Pointer:
 			if m, ok := a.Memory.(*memory); ok {
 				out[i] = tile.Buffer{Name: a.Name, DType: a.DType, Data: m.data, Offset: a.Offset,
-					Undefined: a.Undefined}
+					Undefined: a.Undefined, Address: a.Address}
 			}
 		}
 	}

@@ -26,6 +26,7 @@ func Run(t *testing.T, open func() device.Device) {
 		{"bounds", testBounds},
 		{"atomics", testAtomics},
 		{"locks", testLocks},
+		{"addresses", testAddresses},
 		{"budget", testBudget},
 		{"assert", testAssert},
 		{"prints", testPrints},

@@ -1,6 +1,8 @@
 package gpu
 
 import (
+	"encoding/binary"
+
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ptx"
@@ -13,6 +15,8 @@ type binding struct {
 	fn    *ir.Func
 	given []tile.Given
 	args  []argument
+
+	reachable []byte // the entries of the table that inttoptr looks addresses up in: see ptx.ReachableEntryBytes
 }
 
 // argument is one of them.
@@ -42,7 +46,8 @@ func (g *gpu) bind(fn *ir.Func, args []device.Arg) (b *binding, release func()) 
 			b.bindScalar(i, a)
 		case device.Pointer:
 			if m := g.own(a.Memory); m != nil {
-				b.given[i] = tile.Given{Kind: tile.GivenPointer, DType: a.DType, Bytes: m.bytes, Offset: a.Offset}
+				b.given[i] = tile.Given{Kind: tile.GivenPointer, DType: a.DType, Bytes: m.bytes, Offset: a.Offset,
+					Address: a.Address}
 				b.bindPointer(i, a, m)
 			}
 		}
@@ -75,11 +80,15 @@ func (b *binding) bindScalar(i int, s device.Scalar) {
 
 // bindPointer gives the address of the element pointed to, and which offsets from it are valid.
 func (b *binding) bindPointer(i int, p device.Pointer, m *memory) {
-	if i >= len(b.fn.Params) {
-		return
-	}
 	size := p.DType.Info().Bytes
 	a := &b.args[i]
+	if i >= len(b.fn.Params) {
+		a.name, a.count = p.Name, int64(m.bytes/size)
+		for _, n := range []uint64{uint64(p.Address), m.at, uint64(m.bytes)} {
+			b.reachable = binary.LittleEndian.AppendUint64(b.reachable, n)
+		}
+		return
+	}
 	a.name = p.Name
 	if a.name == "" {
 		a.name = b.fn.Params[i].Name

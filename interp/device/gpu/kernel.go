@@ -226,8 +226,18 @@ const timingFactor = 200
 func (g *gpu) newLaunch(v *variant, b *binding, l device.Launch) (Launch, error) {
 	m := v.module
 	cleared, all := reportBytes(m, g.options.PrintBytes)
-	if err := g.reserveScratch(all); err != nil {
+	table := b.reachable
+	if b.fn.Addresses() {
+		table = append(table, make([]byte, ptx.ReachableEntryBytes)...)
+	}
+	at := (all + programAlign - 1) &^ (programAlign - 1)
+	if err := g.reserveScratch(at + len(table)); err != nil {
 		return Launch{}, err
+	}
+	if len(table) > 0 {
+		if err := g.driver.Write(g.scratch.at+uint64(at), table); err != nil {
+			return Launch{}, err
+		}
 	}
 	launch := Launch{
 		Module: v.loaded, Grid: l.Grid, Threads: m.Threads, Shared: m.Shared,
@@ -242,7 +252,9 @@ func (g *gpu) newLaunch(v *variant, b *binding, l device.Launch) (Launch, error)
 	}
 	fixed := map[ptx.ParamKind]uint64{
 		ptx.Report: g.scratch.at, ptx.Prints: g.scratch.at + uint64(cleared-printHeader),
-		ptx.BudgetParam: uint64(budget),
+		ptx.BudgetParam:    uint64(budget),
+		ptx.Reachable:      g.scratch.at + uint64(at),
+		ptx.ReachableCount: uint64(len(b.reachable) / ptx.ReachableEntryBytes),
 	}
 	for _, p := range m.Params {
 		if value, ok := fixed[p.Kind]; ok {

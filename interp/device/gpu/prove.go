@@ -70,7 +70,7 @@ func (p *prover) strongest() proof {
 // are short.
 func (p *prover) prove(b *binding, grid [3]int) proof {
 	args := bounds.Args{Grid: grid}
-	for _, a := range b.args {
+	for _, a := range b.args[:p.params] {
 		args.Args = append(args.Args, bounds.Arg{Value: a.scalar, First: -a.origin, Count: a.count})
 	}
 	found := p.bounds.Prove(args)
@@ -78,7 +78,7 @@ func (p *prover) prove(b *binding, grid [3]int) proof {
 		return p.weakest(signedFacts)
 	}
 	text := []byte(p.weakest(allFacts))
-	for i, a := range b.args {
+	for i, a := range b.args[:p.params] {
 		if b.given[i].Kind == tile.GivenPointer && a.origin == 0 {
 			text[1+i] = proved
 		}

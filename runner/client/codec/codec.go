@@ -60,7 +60,7 @@ func (k *Function) Job(l device.Launch, contents Contents) *Job {
 		case device.Pointer:
 			if at, ok := j.tensor(a.Memory, contents); ok {
 				j.Submit.Args[i] = protocol.Arg{Name: a.Name, DType: a.DType.Info().Short, Tensor: &at,
-					Offset: a.Offset}
+					Offset: a.Offset, Address: a.Address}
 				// What no pointer writes through stays as it is here, and is not sent back.
 				j.Written[at] = j.Written[at] || i >= len(k.written) || k.written[i]
 				j.Submit.Tensors[at].Return = j.Written[at]
