@@ -12,6 +12,7 @@ import (
 	"github.com/newtlab/newt/compiler/python"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/syntax"
+	"github.com/newtlab/newt/interp/tensor"
 )
 
 // Launcher runs kernels for scripts.
@@ -29,7 +30,9 @@ type Launch struct {
 	Args    []Value          // by parameter
 	General []bool           // by parameter: the value is not compiled in, whatever it is
 	Options map[string]Value // keywords that are not parameters: num_warps, num_stages, …
-	Span    source.Span      // the call
+	// Reachable is what a kernel may reach by addresses that it reads: whose data_ptr the script has asked for.
+	Reachable []tensor.Reachable
+	Span      source.Span // the call
 
 	Interpreted bool // what TRITON_INTERPRET=1 means: tensors may be on the CPU
 	Tolerant    bool // goes on after accesses out of bounds
@@ -128,6 +131,7 @@ func (m *machine) runLaunch(l Launch, c launchCall) Value {
 			raise("AssertionError", "num_warps must be a power of 2")
 		}
 	}
+	l.Reachable = m.tensors.Reachable()
 	if c.grid != nil && !(c.warmup && c.grid == none) {
 		l.Grid = m.gridSizes(m.evalGrid(l, c.grid))
 		m.at = l.Span

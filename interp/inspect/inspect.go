@@ -111,6 +111,11 @@ func New(k *launch.Kernel, args []launch.Arg, shapes []launch.Shape, l device.La
 		}
 		out.byParam = append(out.byParam, tensor)
 	}
+	for i, a := range args {
+		if a.Tensor != nil && a.Tensor.Address != 0 {
+			out.byParam = append(out.byParam, at[k.Param(i, a.Name)])
+		}
+	}
 	return out, nil
 }
 

@@ -43,7 +43,7 @@ func TestRandomKernels(t *testing.T) {
 			if a.Len == 0 {
 				continue
 			}
-			b := tile.Buffer{DType: a.DType, Data: make([]byte, a.Len*a.DType.Info().Bytes)}
+			b := tile.Buffer{DType: a.DType, Data: make([]byte, a.Len*a.DType.Info().Bytes), Address: a.Address}
 			v := view{shape: launch.Shape{Sizes: []int{a.Len}}, limit: int64(a.Len)}
 			l.Args[i], byParam[i] = b, len(r.Tensors)
 			r.Tensors = append(r.Tensors, Tensor{Name: a.Name, DType: a.DType, Shape: v.shape.Sizes, view: v})

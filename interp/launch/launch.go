@@ -52,6 +52,9 @@ type Tensor struct {
 	Offset  int             // the element that the pointer points to
 	// Undefined says that nobody has written to the memory; a Storage knows for itself.
 	Undefined bool
+	// Address is what memory holds for the address of the first byte, of memory that is passed to no parameter: kernels
+	// that make pointers of addresses reach it.
+	Address int64
 }
 
 // memory identifies the tensor's memory, and gives its size.
@@ -144,8 +147,9 @@ func (k *Kernel) Param(i int, name string) string {
 	return name
 }
 
-// bind lists the arguments of the parameters that are left at run time, in their order; nil where one is missing, which
-// devices refuse. memory gives a tensor's memory on the device, for a kernel that may write to it or does not.
+// bind lists the arguments of the parameters that are left at run time, in their order, and the memory that the kernel
+// may reach by addresses; nil where one is missing, which devices refuse. memory gives a tensor's memory on the device,
+// for a kernel that may write to it or does not.
 func (k *Kernel) bind(args []Arg, memory func(t *Tensor, written bool) (device.Memory, error)) ([]device.Arg, error) {
 	byName := map[string]*Arg{}
 	for i := range args {
@@ -171,6 +175,19 @@ func (k *Kernel) bind(args []Arg, memory func(t *Tensor, written bool) (device.M
 				Undefined: a.Tensor.undefined()}
 		default:
 			out[i] = device.Scalar{Scalar: scalar(p, a.Value)}
+		}
+	}
+	if !k.Func.Addresses() {
+		return out, nil
+	}
+	for _, a := range args {
+		if t := a.Tensor; t != nil && t.Address != 0 {
+			m, err := memory(t, true)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, device.Pointer{Name: t.Name, Memory: m, DType: t.DType, Undefined: t.undefined(),
+				Address: t.Address})
 		}
 	}
 	return out, nil

@@ -2,6 +2,7 @@ package launch
 
 import (
 	"math/big"
+	"slices"
 
 	"github.com/newtlab/newt/compiler"
 	"github.com/newtlab/newt/compiler/num"
@@ -12,8 +13,9 @@ import (
 // specialization of arguments.
 const Divisibility = 16
 
-// specialize says what the compiler may know of the arguments.
+// specialize says what the compiler may know of the arguments of parameters.
 func specialize(args []Arg) []compiler.Arg {
+	args = slices.DeleteFunc(slices.Clone(args), func(a Arg) bool { return a.Tensor != nil && a.Tensor.Address != 0 })
 	out := make([]compiler.Arg, len(args))
 	for i, a := range args {
 		out[i] = compiler.Arg{Name: a.Name, Value: a.Value, Constexpr: a.Constexpr}

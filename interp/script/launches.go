@@ -154,13 +154,17 @@ func (l *log) save(entry *Launch) {
 }
 
 // Open is what it takes to make a launch again: its kernel, compiled, and copies of its arguments as they were before
-// it. ok is false if they have not been kept, or if the kernel does not compile.
+// it, then of the memory that it may reach by addresses. ok is false if they have not been kept, or if the kernel does
+// not compile.
 func (r *Run) Open(l *Launch) (k *launch.Kernel, args []launch.Arg, target launch.Target, ok bool) {
 	if l.State != Kept {
 		return nil, nil, target, false
 	}
 	args, _ = launch.Copied(l.args) // which are in this process
 	k, _ = r.o.Launcher.function(l.of).Compile(args)
+	if n := len(l.Args); k != nil && !k.Func.Addresses() {
+		args = args[:n]
+	}
 	return k, args, r.o.Launcher.target(l.of), k != nil
 }
 

@@ -248,7 +248,17 @@ func arguments(of host.Launch) ([]launch.Arg, *diag.Diagnostic) {
 		}
 		args = append(args, a)
 	}
-	return args, nil
+	return append(args, reachable(of)...), nil
+}
+
+// reachable are the arguments of a launch that its kernel has no parameters for.
+func reachable(of host.Launch) (args []launch.Arg) {
+	for _, r := range of.Reachable {
+		name := fmt.Sprintf("%#x", r.Address)
+		args = append(args, launch.Arg{Name: name, Tensor: &launch.Tensor{Name: name, DType: r.DType,
+			Storage: &r.Storage.Storage, Address: r.Address}})
+	}
+	return args
 }
 
 func tensorOf(name string, t *tensor.Tensor) *launch.Tensor {

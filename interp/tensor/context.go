@@ -36,7 +36,8 @@ type Context struct {
 	cuda      bool  // where the operation that runs places its results
 	peak      int64 // the most bytes in use so far
 	addresses int64 // handed out to storages so far
-	computed  int   // writes of operations in this process to storages of the GPU
+	told      []told
+	computed  int // writes of operations in this process to storages of the GPU
 	options   Options
 	live      atomic.Int64 // bytes of storages that have not been collected
 }

@@ -15,6 +15,7 @@ type Storage struct {
 	cuda    bool  // it belongs to the chosen device
 	pinned  bool  // a script has asked for page-locked memory
 	address int64 // where data_ptr says that it begins
+	told    bool  // data_ptr has said it
 	// computed is the counter of its context; nil of bytes that no tensor of a script has.
 	computed *int
 }

@@ -178,6 +178,39 @@ func TestDocumentLaunches(t *testing.T) {
 	}
 }
 
+// TestDocumentAddresses: a launch whose kernel reaches a tensor by its address shows that tensor, too; one whose kernel
+// does not shows its own alone.
+func TestDocumentAddresses(t *testing.T) {
+	n := &notebook{T: t, server: newDocumentServer(testBudget, testLibraries), text: `import torch, triton, triton.language as tl
+@triton.jit
+def through(at, B: tl.constexpr):
+    p = tl.load(at).to(tl.pointer_type(tl.float32))
+    tl.store(p + tl.arange(0, B), 1.0)
+@triton.jit
+def two(p, B: tl.constexpr):
+    tl.store(p + tl.arange(0, B), 2.0)
+x = torch.zeros(6, device='cuda')
+through[(1,)](torch.tensor([x.data_ptr()], device='cuda'), 4)
+two[(1,)](x, 4)
+print(x)
+`}
+	if got := strings.Join(n.run("one").outputs, ""); !strings.Contains(got, "tensor([2., 2., 2., 2., 0., 0.]") {
+		t.Fatal(got)
+	}
+	of := func(number int) *LookRequest { return &LookRequest{Session: "one", Number: number, Text: n.text} }
+	for number, tensors := range map[int]int{1: 2, 2: 1} {
+		looked := n.ask(Request{Look: of(number)}).Free
+		r, _ := inspectRequest(t, n.server, "en", &InspectRequest{Look: of(number)})
+		if len(looked.Tensors) != tensors || looked.Tensors[tensors-1].Changed != 4 || len(r.Tensors) != tensors {
+			t.Fatalf("launch %d: tensors %+v, inspected %d: %s", number, looked.Tensors, len(r.Tensors), r.Message)
+		}
+		last := r.Steps[len(r.Steps)-1]
+		if text := last.Access.Sentence; !strings.HasPrefix(text, "program 0 writes") || !strings.HasSuffix(text, "[0:4]") {
+			t.Errorf("launch %d: %s", number, text)
+		}
+	}
+}
+
 // TestDocumentOutput: a cell that prints without end shows as much as fits, and says that the rest is missing.
 func TestDocumentOutput(t *testing.T) {
 	n := &notebook{T: t, server: newDocumentServer(testBudget, testLibraries), text: "for i in range(40000):\n    print('line', i)\n"}

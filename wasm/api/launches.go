@@ -76,7 +76,7 @@ func (d *documents) look(c *call, r *LookRequest) *FreeReply {
 	before := make([][]byte, len(args))
 	for i, a := range args {
 		if a.Tensor != nil {
-			before[i] = a.Tensor.Elements(shapeOf(l.Args[i]))
+			before[i] = a.Tensor.Elements(shapeOf(l, i, a.Tensor))
 		}
 	}
 	places := &cellPlaces{d.session, r.Text}
@@ -95,9 +95,10 @@ func (d *documents) look(c *call, r *LookRequest) *FreeReply {
 		if a.Tensor == nil {
 			continue
 		}
+		shape := shapeOf(l, i, a.Tensor)
 		t := judge.Array{
-			Array: puzzles.Array{Name: a.Name, DType: a.Tensor.DType, Shape: l.Args[i].Shape},
-			Data:  a.Tensor.Elements(shapeOf(l.Args[i])),
+			Array: puzzles.Array{Name: a.Name, DType: a.Tensor.DType, Shape: shape.Sizes},
+			Data:  a.Tensor.Elements(shape),
 		}
 		out.Tensors = append(out.Tensors, FreeTensor{
 			View: *sampleOf(t.Shape, nil).view(t), Text: tensorText(t), Changed: changed(t, before[i]),
@@ -126,7 +127,7 @@ func (d *documents) inspected(r *LookRequest) *inspected {
 	}
 	for i, a := range args {
 		if a.Tensor != nil {
-			of.shapes = append(of.shapes, shapeOf(l.Args[i]))
+			of.shapes = append(of.shapes, shapeOf(l, i, a.Tensor))
 		}
 	}
 	return of
@@ -159,4 +160,10 @@ func (d *documents) launchIR(r *LookRequest) *IRReply {
 }
 
 // shapeOf is how a tensor argument lies in its memory.
-func shapeOf(a script.Arg) launch.Shape { return launch.Shape{Sizes: a.Shape, Strides: a.Strides} }
+// shapeOf is the shape of the i-th argument of a launch, or of memory that is reached by its address.
+func shapeOf(l *script.Launch, i int, t *launch.Tensor) launch.Shape {
+	if i >= len(l.Args) {
+		return launch.Shape{Sizes: []int{t.Bytes() / t.DType.Info().Bytes}}
+	}
+	return launch.Shape{Sizes: l.Args[i].Shape, Strides: l.Args[i].Strides}
+}
