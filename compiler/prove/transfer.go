@@ -1,27 +1,36 @@
 package prove
 
 import (
+	"sync"
+
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/ops"
 )
 
-// transfer says what operations give; those that are not here give anything. Operands have polys.
-var transfer [ops.N]func(s *walk, in *ir.Instr, v *ir.Value)
+// transfers say what operations give; those that are not there give anything. Operands have polys. The table is made
+// when it is asked for first: one that an init function fills would be linked wherever this package is.
+var transfers struct {
+	once sync.Once
+	of   [ops.N]func(s *walk, in *ir.Instr, v *ir.Value)
+}
 
-func init() {
-	for op, f := range map[ops.Op]func(s *walk, in *ir.Instr, v *ir.Value){
-		ops.Const: number, ops.ProgramID: programID, ops.NumPrograms: numPrograms, ops.Arange: arange,
-		ops.Splat: same, ops.Broadcast: same, ops.Hint: same,
-		ops.ExpandDims: expandDims, ops.Trans: trans, ops.Reshape: reshape,
-		ops.Add: add, ops.Sub: subtract, ops.Mul: multiply, ops.AddPtr: addPtr, ops.Neg: negate,
-		ops.Div: divide, ops.Rem: modulo, ops.Shl: shiftLeft, ops.Shr: shiftRight,
-		ops.And: and, ops.Or: or, ops.Xor: xor, ops.Not: not,
-		ops.Min: extreme, ops.Max: extreme, ops.Abs: absolute, ops.Select: choose,
-		ops.Cast: cast, ops.Bitcast: bitcast,
-		ops.Lt: compare, ops.Le: compare, ops.Gt: compare, ops.Ge: compare, ops.Eq: compare, ops.Ne: compare,
-	} {
-		transfer[op] = f
-	}
+func transferOf(op ops.Op) func(s *walk, in *ir.Instr, v *ir.Value) {
+	transfers.once.Do(func() {
+		for op, f := range map[ops.Op]func(s *walk, in *ir.Instr, v *ir.Value){
+			ops.Const: number, ops.ProgramID: programID, ops.NumPrograms: numPrograms, ops.Arange: arange,
+			ops.Splat: same, ops.Broadcast: same, ops.Hint: same,
+			ops.ExpandDims: expandDims, ops.Trans: trans, ops.Reshape: reshape,
+			ops.Add: add, ops.Sub: subtract, ops.Mul: multiply, ops.AddPtr: addPtr, ops.Neg: negate,
+			ops.Div: divide, ops.Rem: modulo, ops.Shl: shiftLeft, ops.Shr: shiftRight,
+			ops.And: and, ops.Or: or, ops.Xor: xor, ops.Not: not,
+			ops.Min: extreme, ops.Max: extreme, ops.Abs: absolute, ops.Select: choose,
+			ops.Cast: cast, ops.Bitcast: bitcast,
+			ops.Lt: compare, ops.Le: compare, ops.Gt: compare, ops.Ge: compare, ops.Eq: compare, ops.Ne: compare,
+		} {
+			transfers.of[op] = f
+		}
+	})
+	return transfers.of[op]
 }
 
 func (s *walk) operand(in *ir.Instr, i int) value { return s.values[in.Operands[i].ID] }

@@ -129,8 +129,8 @@ func (s *walk) instr(in *ir.Instr) {
 		s.forget(in.Regions[0].Args)
 		s.block(in.Regions[0])
 		s.forget(in.Results)
-	case len(in.Results) == 1 && transfer[in.Op] != nil && s.followed(in):
-		transfer[in.Op](s, in, in.Results[0])
+	case len(in.Results) == 1 && transferOf(in.Op) != nil && s.followed(in):
+		transferOf(in.Op)(s, in, in.Results[0])
 	default:
 		s.forget(in.Results)
 	}

@@ -151,8 +151,8 @@ func (s *state) visitInstr(in *ir.Instr) {
 		s.runBlock(in.Regions[0])
 		s.setUnknowns(in.Results)
 	case len(in.Results) == 0:
-	case evaluate[in.Op] != nil && s.operandsKnown(in):
-		evaluate[in.Op](s, in, in.Results[0])
+	case evaluatorOf(in.Op) != nil && s.operandsKnown(in):
+		evaluatorOf(in.Op)(s, in, in.Results[0])
 	default:
 		s.setUnknowns(in.Results)
 	}

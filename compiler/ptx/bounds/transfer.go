@@ -2,30 +2,38 @@ package bounds
 
 import (
 	"math"
+	"sync"
 
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ops"
 )
 
-// evaluate says what operations give; those that are not here give anything. Operands are usable
-// integers or pointers.
-var evaluate [ops.N]func(s *state, in *ir.Instr, v *ir.Value)
+// evaluators say what operations give; those that are not there give anything. Operands are usable integers or
+// pointers. The table is made when it is asked for first: one that an init function fills would be linked wherever this
+// package is.
+var evaluators struct {
+	once sync.Once
+	of   [ops.N]func(s *state, in *ir.Instr, v *ir.Value)
+}
 
-func init() {
-	for op, f := range map[ops.Op]func(s *state, in *ir.Instr, v *ir.Value){
-		ops.Const: constant, ops.ProgramID: programID, ops.NumPrograms: numPrograms, ops.Arange: arange,
-		ops.Splat: same, ops.Broadcast: same, ops.Hint: same,
-		ops.ExpandDims: expandDims, ops.Trans: trans, ops.Reshape: reshape, ops.Join: join,
-		ops.Add: add, ops.Sub: subtract, ops.Mul: multiply, ops.AddPtr: addPtr, ops.Neg: negate,
-		ops.Div: divide, ops.Rem: remainder, ops.Shl: shiftLeft, ops.Shr: shiftRight,
-		ops.And: and, ops.Or: or, ops.Xor: xor, ops.Not: not,
-		ops.Min: extreme, ops.Max: extreme, ops.Abs: absolute, ops.Select: choose,
-		ops.Cast: cast, ops.Bitcast: bitcast,
-		ops.Lt: compare, ops.Le: compare, ops.Gt: compare, ops.Ge: compare, ops.Eq: compare, ops.Ne: compare,
-	} {
-		evaluate[op] = f
-	}
+func evaluatorOf(op ops.Op) func(s *state, in *ir.Instr, v *ir.Value) {
+	evaluators.once.Do(func() {
+		for op, f := range map[ops.Op]func(s *state, in *ir.Instr, v *ir.Value){
+			ops.Const: constant, ops.ProgramID: programID, ops.NumPrograms: numPrograms, ops.Arange: arange,
+			ops.Splat: same, ops.Broadcast: same, ops.Hint: same,
+			ops.ExpandDims: expandDims, ops.Trans: trans, ops.Reshape: reshape, ops.Join: join,
+			ops.Add: add, ops.Sub: subtract, ops.Mul: multiply, ops.AddPtr: addPtr, ops.Neg: negate,
+			ops.Div: divide, ops.Rem: remainder, ops.Shl: shiftLeft, ops.Shr: shiftRight,
+			ops.And: and, ops.Or: or, ops.Xor: xor, ops.Not: not,
+			ops.Min: extreme, ops.Max: extreme, ops.Abs: absolute, ops.Select: choose,
+			ops.Cast: cast, ops.Bitcast: bitcast,
+			ops.Lt: compare, ops.Le: compare, ops.Gt: compare, ops.Ge: compare, ops.Eq: compare, ops.Ne: compare,
+		} {
+			evaluators.of[op] = f
+		}
+	})
+	return evaluators.of[op]
 }
 
 func (s *state) firstOperand(in *ir.Instr) *value  { return &s.values[in.Operands[0].ID] }
