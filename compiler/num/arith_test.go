@@ -23,7 +23,7 @@ func exact(d DType, v Vec, i int) *big.Int {
 func wrapped(d DType, n *big.Int) Vec {
 	low := new(big.Int).And(n, new(big.Int).SetUint64(math.MaxUint64))
 	v := MakeVec(d.Info().Class, 1)
-	setBits(d, v, 0, low.Uint64()&(math.MaxUint64>>(64-d.Info().Bits)))
+	SetBits(d, v, 0, low.Uint64()&(math.MaxUint64>>(64-d.Info().Bits)))
 	return v
 }
 
@@ -98,7 +98,7 @@ func samples(d DType) Vec {
 	}
 	v := MakeVec(d.Info().Class, len(patterns))
 	for i, p := range patterns {
-		setBits(d, v, i, p&(math.MaxUint64>>(64-bits)))
+		SetBits(d, v, i, p&(math.MaxUint64>>(64-bits)))
 	}
 	return v
 }

@@ -12,7 +12,7 @@ func random(d DType, n int) Vec {
 	rng := rand.New(rand.NewPCG(1, 2))
 	v := MakeVec(d.Info().Class, n)
 	for i := range n {
-		setBits(d, v, i, FromFloat(d, rng.NormFloat64()*4).Bits)
+		SetBits(d, v, i, FromFloat(d, rng.NormFloat64()*4).Bits)
 	}
 	return v
 }

@@ -260,7 +260,7 @@ func bitcastKernel(from, to DType) UnaryFn {
 	}
 	return func(d, x Vec) {
 		for i := range d.Len() {
-			setBits(to, d, i, bitsOf(from, x, i))
+			SetBits(to, d, i, BitsOf(from, x, i))
 		}
 	}
 }

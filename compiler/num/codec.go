@@ -27,7 +27,7 @@ func LoadAt(d DType, dst Vec, i int, raw []byte, off int) {
 		dst.I64[i] = int64(binary.LittleEndian.Uint64(raw[8*off:]))
 	default:
 		size := infos[d].Bytes
-		setBits(d, dst, i, readBits(raw[off*size:], size))
+		SetBits(d, dst, i, readBits(raw[off*size:], size))
 	}
 }
 
@@ -42,7 +42,7 @@ func StoreAt(d DType, raw []byte, off int, src Vec, i int) {
 		binary.LittleEndian.PutUint64(raw[8*off:], uint64(src.I64[i]))
 	default:
 		size := infos[d].Bytes
-		writeBits(raw[off*size:], size, bitsOf(d, src, i))
+		writeBits(raw[off*size:], size, BitsOf(d, src, i))
 	}
 }
 
@@ -71,8 +71,8 @@ func writeBits(raw []byte, size int, b uint64) {
 	}
 }
 
-// bitsOf is the memory image of element i of v, zero-extended.
-func bitsOf(d DType, v Vec, i int) uint64 {
+// BitsOf is the memory image of element i of v, zero-extended.
+func BitsOf(d DType, v Vec, i int) uint64 {
 	switch infos[d].Class {
 	case ClassI32:
 		return uint64(uint32(v.I32[i])) & (1<<infos[d].Bits - 1)
@@ -87,8 +87,8 @@ func bitsOf(d DType, v Vec, i int) uint64 {
 	return uint64(formats[d].encode(v.F32[i]))
 }
 
-// setBits gives element i of v the value whose memory image is b.
-func setBits(d DType, v Vec, i int, b uint64) {
+// SetBits gives element i of v the value whose memory image is b.
+func SetBits(d DType, v Vec, i int, b uint64) {
 	switch infos[d].Class {
 	case ClassI32:
 		v.I32[i] = extend(d, b)

@@ -33,7 +33,7 @@ func ScalarAt(d DType, v Vec, i int) Scalar {
 	if d == Float32 && v.F32[i] != v.F32[i] {
 		return Scalar{d, 0x7fc0_0000}
 	}
-	return Scalar{d, bitsOf(d, v, i)}
+	return Scalar{d, BitsOf(d, v, i)}
 }
 
 func convert(from, to DType, v Vec) Scalar {
@@ -45,7 +45,7 @@ func convert(from, to DType, v Vec) Scalar {
 // Vec is s as a vector of one element.
 func (s Scalar) Vec() Vec {
 	v := MakeVec(infos[s.DType].Class, 1)
-	setBits(s.DType, v, 0, s.Bits)
+	SetBits(s.DType, v, 0, s.Bits)
 	return v
 }
 

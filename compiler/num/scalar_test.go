@@ -22,7 +22,7 @@ func TestScalarsReadBackAsPrinted(t *testing.T) {
 			if bits > 16 { // spread over the whole width, both ends included
 				b = i<<(bits-16) | i
 			}
-			setBits(d, v, 0, b)
+			SetBits(d, v, 0, b)
 			check(ScalarAt(d, v, 0))
 		}
 	}
@@ -35,7 +35,7 @@ func TestScalarsAreCanonical(t *testing.T) {
 		}
 		nan := FromFloat(d, math.NaN())
 		v := MakeVec(d.Info().Class, 1)
-		setBits(d, v, 0, math.MaxUint64>>(64-d.Info().Bits))
+		SetBits(d, v, 0, math.MaxUint64>>(64-d.Info().Bits))
 		if s := ScalarAt(d, v, 0); s.Float() != s.Float() && s != nan {
 			t.Errorf("%v has two NaN: %#x and %#x", d, s.Bits, nan.Bits)
 		}
