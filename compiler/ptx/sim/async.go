@@ -1,6 +1,6 @@
 package sim
 
-var asyncOps = map[string]builder{"cp": copyAsync}
+func asyncOps() map[string]builder { return map[string]builder{"cp": copyAsync} }
 
 // asyncCopy is a cp.async whose issuer has not waited for it. Its bytes are read from global memory
 // when it is issued or when it is waited for, whichever the seed says: hardware may do either.

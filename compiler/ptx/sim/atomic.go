@@ -1,8 +1,10 @@
 package sim
 
-var atomicOps = map[string]builder{
-	"atom": func(c *cursor) exec { return atomic(c, true) },
-	"red":  func(c *cursor) exec { return atomic(c, false) },
+func atomicOps() map[string]builder {
+	return map[string]builder{
+		"atom": func(c *cursor) exec { return atomic(c, true) },
+		"red":  func(c *cursor) exec { return atomic(c, false) },
+	}
 }
 
 // atomicTypes are the types that hardware has each operation for.

@@ -5,19 +5,21 @@ import (
 	"slices"
 )
 
-var controlOps = map[string]builder{
-	"bra":          branch,
-	"exit":         exit,
-	"ret":          exit,
-	"trap":         trap,
-	"brkpt":        trap,
-	"bar":          barrierOp,
-	"barrier":      barrierOp,
-	"membar":       fence,
-	"fence":        fence,
-	"nanosleep":    nanosleep,
-	"setmaxnreg":   setmaxnreg,
-	"createpolicy": createPolicy,
+func controlOps() map[string]builder {
+	return map[string]builder{
+		"bra":          branch,
+		"exit":         exit,
+		"ret":          exit,
+		"trap":         trap,
+		"brkpt":        trap,
+		"bar":          barrierOp,
+		"barrier":      barrierOp,
+		"membar":       fence,
+		"fence":        fence,
+		"nanosleep":    nanosleep,
+		"setmaxnreg":   setmaxnreg,
+		"createpolicy": createPolicy,
+	}
 }
 
 // jump sends the lanes of mask of a group to pc; the others go to the next instruction.

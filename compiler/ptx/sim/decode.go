@@ -66,6 +66,7 @@ type kernel struct {
 type decoder struct {
 	*kernel
 	source    *source
+	opcodes   map[string]builder
 	constants map[uint64]int32
 }
 
@@ -79,7 +80,7 @@ func decode(s *source) (*kernel, *LoadError) {
 			s.symbols[name] = v
 		}
 	}
-	d := &decoder{kernel: k, source: s, constants: map[uint64]int32{}}
+	d := &decoder{kernel: k, source: s, opcodes: opcodes(), constants: map[uint64]int32{}}
 	s.code = append(s.code, statement{line: lastLine(s), base: "ret"})
 	for i := range s.code {
 		c := &cursor{d: d, st: &s.code[i], name: s.code[i].opcode()}
@@ -146,7 +147,7 @@ func (c *cursor) decodeInst() inst {
 			c.inst.guard, c.inst.guardNot = c.d.slot(r), c.st.guardNot
 		}
 	}
-	build := opcodes[c.st.base]
+	build := c.d.opcodes[c.st.base]
 	if build == nil {
 		c.failf("the simulator does not know this opcode")
 		return c.inst

@@ -89,11 +89,16 @@ each of 32 banks. Requests are told apart as loads, stores, atomics and asynchro
 ideal next to it. What wgmma reads of shared memory does not count. The counts do not depend on caches, and there is
 no time.
 
+# Inline assembly
+
+ParseInline takes text alone, without an entry around it, with instructions that compute each lane by itself, and runs
+it for the interpreter. It is the check that inline assembly goes through before it becomes part of a kernel.
+
 # Adding instructions
 
-Each family of opcodes is a map from the opcode's first part to a builder, which takes modifiers and
-operands from a call and gives a function of a warp and a mask. The opcode needs a row in package isa, too. What is
-taken as a destination or a source is checked and tracked without further work; what is left over is an error.
+Each family of opcodes is a map, or a function that gives one, from the opcode's first part to a builder, which takes
+modifiers and operands from a call and gives a function of a warp and a mask. The opcode needs a row in package isa, too.
+What is taken as a destination or a source is checked and tracked without further work; what is left over is an error.
 Instructions that stop threads or move the program counter set a flow instead.
 */
 package sim

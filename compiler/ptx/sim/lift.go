@@ -1,6 +1,9 @@
 package sim
 
-import "math/bits"
+import (
+	"maps"
+	"math/bits"
+)
 
 // Instructions that compute each lane alone are a function on bits, lifted to the lanes of a mask.
 type (
@@ -88,15 +91,21 @@ func halves3(f fn3, bits int) fn3 {
 // builder decodes one instruction from its call. It gives nil where it has set call.inst.flow.
 type builder func(c *cursor) exec
 
-var opcodes = map[string]builder{}
+// laneOpcodes are the instructions that compute each lane by itself from registers, which is all that inline text has.
+func laneOpcodes() map[string]builder {
+	return union(arithmetic, integerOps, floatOps, compareOps, moveOps)
+}
 
-// The table refers to builders that refer to no table, but named functions in a map literal would
-// be an initialization cycle through decode.
-func init() {
-	for _, table := range []map[string]builder{arithmetic, integerOps, floatOps, compareOps, moveOps, memoryOps,
-		atomicOps, asyncOps, warpOps, controlOps, matrixOps, wgmmaOps} {
-		for name, b := range table {
-			opcodes[name] = b
-		}
+// opcodes are all instructions. It and the tables of the rest are functions, so that a program that links ParseInline
+// alone has none of the rest in it.
+func opcodes() map[string]builder {
+	return union(laneOpcodes(), memoryOps(), atomicOps(), asyncOps(), warpOps(), controlOps(), matrixOps(), wgmmaOps())
+}
+
+func union(tables ...map[string]builder) map[string]builder {
+	all := map[string]builder{}
+	for _, t := range tables {
+		maps.Copy(all, t)
 	}
+	return all
 }

@@ -1,9 +1,12 @@
 package sim
 
-var memoryOps = map[string]builder{
-	"ld":       load,
-	"st":       store,
-	"prefetch": prefetch,
+func memoryOps() map[string]builder {
+	return map[string]builder{
+		"ld":       load,
+		"st":       store,
+		"prefetch": prefetch,
+		"cvta":     cvta,
+	}
 }
 
 var (

@@ -5,10 +5,12 @@ import (
 	"slices"
 )
 
-var matrixOps = map[string]builder{
-	"ldmatrix": loadMatrix,
-	"stmatrix": storeMatrix,
-	"mma":      mma,
+func matrixOps() map[string]builder {
+	return map[string]builder{
+		"ldmatrix": loadMatrix,
+		"stmatrix": storeMatrix,
+		"mma":      mma,
+	}
 }
 
 // Matrices of ldmatrix and stmatrix: 8 rows of 16 bytes; thread t has two elements of row t/4, or,

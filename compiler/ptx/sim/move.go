@@ -1,9 +1,8 @@
 package sim
 
 var moveOps = map[string]builder{
-	"mov":  mov,
-	"cvta": cvta,
-	"cvt":  cvt,
+	"mov": mov,
+	"cvt": cvt,
 }
 
 var moveTypes = append([]string{"f32", "f64"}, shiftTypes...)

@@ -315,7 +315,7 @@ func (l *loader) typeName() *typ {
 	return t
 }
 
-var registerTypes = []string{"pred", "b16", "b32", "b64", "u16", "u32", "u64", "s16", "s32", "s64", "f16", "f32", "f64"}
+var registerTypes = []string{"pred", "b8", "u8", "s8", "b16", "b32", "b64", "u16", "u32", "u64", "s16", "s32", "s64", "f16", "f32", "f64"}
 
 // registers reads "%r<N>, %x, %y;" after ".reg" and the type.
 func (l *loader) registers(s *scope) {

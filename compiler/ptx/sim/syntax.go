@@ -252,9 +252,10 @@ func parseLiteral(text string) (operand, bool) {
 		v, err := strconv.ParseUint(bits, 16, 64)
 		return operand{kind: operandF64, imm: v}, err == nil
 	}
-	if v, err := strconv.ParseUint(strings.TrimSuffix(lower, "u"), 0, 64); err == nil && !strings.Contains(text, "_") {
+	if v, err := strconv.ParseUint(strings.TrimSuffix(lower, "u"), 0, 64); err == nil && !strings.ContainsAny(lower, "_o") {
 		return operand{kind: operandInt, imm: v}, true
 	}
 	v, err := strconv.ParseFloat(text, 64)
-	return operand{kind: operandF64, imm: math.Float64bits(v)}, err == nil && strings.Contains(text, ".")
+	decimal := strings.Contains(text, ".") && !strings.Contains(lower, "x")
+	return operand{kind: operandF64, imm: math.Float64bits(v)}, err == nil && decimal
 }

@@ -2,13 +2,15 @@ package sim
 
 import "math/bits"
 
-var warpOps = map[string]builder{
-	"shfl":       shuffle,
-	"vote":       vote,
-	"match":      match,
-	"redux":      redux,
-	"activemask": activeMask,
-	"elect":      elect,
+func warpOps() map[string]builder {
+	return map[string]builder{
+		"shfl":       shuffle,
+		"vote":       vote,
+		"match":      match,
+		"redux":      redux,
+		"activemask": activeMask,
+		"elect":      elect,
+	}
 }
 
 // sources give the lane that a lane reads from and whether it is within the segment, by the ISA's

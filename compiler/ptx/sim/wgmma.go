@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-var wgmmaOps = map[string]builder{"wgmma": wgmma}
+func wgmmaOps() map[string]builder { return map[string]builder{"wgmma": wgmma} }
 
 // M of a wgmma, which the four warps of a warpgroup share, K, and the largest N.
 const (
