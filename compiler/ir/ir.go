@@ -17,6 +17,7 @@ package ir
 import (
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ops"
+	"github.com/newtlab/newt/compiler/ptx/inline"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/types"
 )
@@ -79,6 +80,16 @@ func (in *Instr) Bool(name string) bool { return in.Attrs.Bool(name) }
 
 // Scalar is the attribute's constant, the int1 false if it is absent.
 func (in *Instr) Scalar(name string) num.Scalar { return in.Attrs.Scalar(name) }
+
+// InlineAsm is the checked text of an InlineAsm or InlineAsmVolatile that fits.
+func (in *Instr) InlineAsm() *inline.Asm {
+	a, err := ops.ParseInlineAsm(typesOf(nil, in.Operands), in.Attrs)
+	if err != nil {
+		// The builder and the verifier have taken it.
+		panic(err)
+	}
+	return a
+}
 
 // Operand is the i-th operand, nil if it is absent.
 func (in *Instr) Operand(i int) *Value {

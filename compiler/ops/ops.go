@@ -93,6 +93,10 @@ const (
 	Cast
 	Bitcast
 
+	// Inline assembly.
+	InlineAsm
+	InlineAsmVolatile
+
 	// Memory.
 	AddPtr
 	PtrDiff

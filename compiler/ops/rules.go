@@ -22,6 +22,7 @@ func init() {
 		Const: constRule, ProgramID: gridAxisRule, NumPrograms: gridAxisRule, Arange: arangeRule,
 		Splat: splatRule, ExpandDims: expandDimsRule, Broadcast: broadcastRule, Reshape: reshapeRule,
 		Trans: transRule, Join: joinRule, Split: splitRule,
+		InlineAsm: inlineAsmRule, InlineAsmVolatile: inlineAsmRule,
 		Cast: castRule, Bitcast: bitcastRule, IntToPtr: intToPtrRule, AtomicRMW: atomicRule,
 		Dot: dotRule, Gather: gatherRule, Histogram: histogramRule, Hint: hintRule, Print: printRule,
 		Reduce: reduceRule, Scan: scanRule, If: ifRule, For: forRule, While: whileRule,

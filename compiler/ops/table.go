@@ -3,15 +3,19 @@ package ops
 import "github.com/newtlab/newt/compiler/num"
 
 var (
-	axis     = Attr{Name: "axis", Kind: IntAttr}
-	shape    = Attr{Name: "shape", Kind: IntsAttr}
-	nan      = Attr{Name: "propagate_nan", Kind: BoolAttr, Optional: true}
-	cache    = Attr{Name: "cache", Kind: EnumAttr, Enum: []string{"", "ca", "cg", "cs", "cv", "wb", "wt"}, Optional: true}
-	evict    = Attr{Name: "eviction", Kind: EnumAttr, Enum: []string{"", "evict_first", "evict_last"}, Optional: true}
-	volatile = Attr{Name: "volatile", Kind: BoolAttr, Optional: true}
-	sem      = Attr{Name: "sem", Kind: EnumAttr, Enum: []string{"acq_rel", "relaxed", "acquire", "release"}}
-	combine  = []string{"combine"}
-	scope    = Attr{Name: "scope", Kind: EnumAttr, Enum: []string{"gpu", "cta", "sys"}}
+	axis      = Attr{Name: "axis", Kind: IntAttr}
+	shape     = Attr{Name: "shape", Kind: IntsAttr}
+	nan       = Attr{Name: "propagate_nan", Kind: BoolAttr, Optional: true}
+	cache     = Attr{Name: "cache", Kind: EnumAttr, Enum: []string{"", "ca", "cg", "cs", "cv", "wb", "wt"}, Optional: true}
+	evict     = Attr{Name: "eviction", Kind: EnumAttr, Enum: []string{"", "evict_first", "evict_last"}, Optional: true}
+	volatile  = Attr{Name: "volatile", Kind: BoolAttr, Optional: true}
+	sem       = Attr{Name: "sem", Kind: EnumAttr, Enum: []string{"acq_rel", "relaxed", "acquire", "release"}}
+	combine   = []string{"combine"}
+	inlineAsm = []Attr{
+		{Name: "text", Kind: StringAttr}, {Name: "constraints", Kind: StringAttr}, {Name: "results", Kind: StringAttr},
+		{Name: "pack", Kind: IntAttr},
+	}
+	scope = Attr{Name: "scope", Kind: EnumAttr, Enum: []string{"gpu", "cta", "sys"}}
 )
 
 var table = [N]Def{
@@ -186,6 +190,23 @@ var table = [N]Def{
 		Attrs:  []Attr{{Name: "to", Kind: EnumAttr, Enum: dtypeNames()}},
 		Traits: Pure | Elementwise,
 		Why:    "the same bits as another dtype of the same width; a pointer stays a pointer",
+	},
+
+	InlineAsm: {
+		Name: "inline_asm", Wire: 73,
+		Sig:    "(...) -> ...",
+		Elem:   Num,
+		Attrs:  inlineAsm,
+		Traits: Pure | Elementwise,
+		Why:    "PTX instructions run on groups of pack elements, as package inline describes",
+	},
+	InlineAsmVolatile: {
+		Name: "inline_asm_volatile", Wire: 75,
+		Sig:    "(...) -> ...",
+		Elem:   Num,
+		Attrs:  inlineAsm,
+		Traits: Effect | Elementwise,
+		Why:    "inline_asm whose results may differ each time, such as a clock: it is neither removed nor merged",
 	},
 
 	AddPtr: {

@@ -36,6 +36,9 @@ func init() {
 		},
 		ops.Rem:  func(g *generator) { g.genDivide(ops.Rem, ops.Num) },
 		ops.Cast: (*generator).genCast, ops.Bitcast: (*generator).genBitcast,
+		ops.InlineAsm:         func(g *generator) { g.genInlineAsm(ops.InlineAsm) },
+		ops.InlineAsmVolatile: func(g *generator) { g.genInlineAsm(ops.InlineAsmVolatile) },
+
 		ops.PtrDiff: (*generator).ptrDiff, ops.AddPtr: (*generator).genPointerComparison,
 		ops.IntToPtr: (*generator).genReach,
 		ops.Load:     func(g *generator) { g.addToPool(g.genLoad(g.pickTile(ops.Num))) },
