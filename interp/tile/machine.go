@@ -2,6 +2,7 @@ package tile
 
 import (
 	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/compiler/ptx/inline"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/interp/trace"
 )
@@ -32,6 +33,7 @@ type machine struct {
 	told   trace.Operation
 
 	scratch []num.Vec
+	runners []*inline.Runner // of inline assembly, by the number that the planner gave it
 }
 
 func newMachine(slots []slot) *machine {
@@ -59,7 +61,7 @@ func (m *machine) scratchVectors(k int) (x, y []num.Vec) {
 // reset makes m ready for the programs of r and forgets what it saw before.
 func (m *machine) reset(r *run) {
 	// Values of an earlier launch stay in the frame: every slot is written before it is read.
-	*m = machine{v: m.v, full: m.full, lanes: m.lanes, scratch: m.scratch, run: r}
+	*m = machine{v: m.v, full: m.full, lanes: m.lanes, scratch: m.scratch, runners: m.runners, run: r}
 	copy(m.v, m.full) // regions of reductions had cut their slots, and shared ones were another machine's
 	clear(m.scratch)
 }

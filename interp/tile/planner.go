@@ -29,6 +29,7 @@ type planner struct {
 	invariant map[*ir.Value]bool // computed in the prologue
 	sharedMem int
 	tables    int64 // bytes
+	runners   int   // of inline assembly
 
 	prologue, code []step
 	cost           int64

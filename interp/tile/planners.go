@@ -15,6 +15,7 @@ func init() {
 		ops.Splat: planSplat, ops.Broadcast: planBroadcast, ops.Trans: planTrans, ops.Join: planJoin,
 		ops.Split: planSplit,
 		ops.FMA:   planFMA, ops.Select: planSelect, ops.Cast: planCast, ops.Bitcast: planBitcast,
+		ops.InlineAsm: planInlineAsm, ops.InlineAsmVolatile: planInlineAsm,
 		ops.AddPtr: planAddPtr, ops.PtrDiff: planPtrDiff, ops.IntToPtr: planIntToPtr,
 		ops.Load: planLoad, ops.Store: planStore,
 		ops.AtomicRMW: planAtomicRMW, ops.AtomicCAS: planAtomicCAS,
