@@ -54,7 +54,7 @@ var simplifyRules = func() (t ruleTable) {
 
 	// Last, as it emits two operations: by now the cheaper rules have had their turn.
 	for op := ops.Invalid + 1; op < ops.N; op++ {
-		if op.Has(ops.Pure|ops.Elementwise) && op != ops.Hint {
+		if op.Has(ops.Pure|ops.Elementwise) && op != ops.Hint && op != ops.InlineAsm {
 			add([]rule{sinkSplat}, op)
 		}
 	}

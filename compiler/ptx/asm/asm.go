@@ -131,8 +131,19 @@ type Inst struct {
 	Update bool      // it reads what Dst's registers hold, too
 	Access Access
 	Mark   Mark
+	Inline *Inline // in place of an opcode of the table, where Op is inlineOp
 	Span   source.Span
 }
+
+// Inline is assembly that the kernel's author wrote. Who appends it has checked it.
+type Inline struct {
+	Print   func(registers []string) []string // its lines, given the names of Dst's registers and then Src's
+	Length  int                               // instructions
+	Version int                               // the least of the PTX ISA, times ten
+}
+
+// inlineOp is the Op of instructions with an Inline, which no opcode of the table is.
+const inlineOp = "inline"
 
 // Mark is what an entry of the code without Op stands for.
 type Mark uint8
@@ -250,6 +261,19 @@ func (p *Program) Do(op string, c Class, src ...Operand) Reg {
 // Into appends an instruction whose one result is assigned to a variable.
 func (p *Program) Into(to Reg, op string, src ...Operand) {
 	p.add(Inst{Op: op, Dst: p.one(to), Src: p.own(src)})
+}
+
+// AddInline appends inline assembly that assigns to dst; it stays although nobody reads that if it is volatile.
+func (p *Program) AddInline(text Inline, dst, src []Reg, volatile bool) {
+	p.count += text.Length
+	list := func(regs []Reg) []Operand {
+		out := p.operands.alloc(len(regs))
+		for i, r := range regs {
+			out[i] = R(r)
+		}
+		return out
+	}
+	p.add(Inst{Op: inlineOp, Dst: list(dst), Src: list(src), Inline: &text, Effect: volatile})
 }
 
 // Effect appends an instruction without results that must not be removed: a store, a branch.

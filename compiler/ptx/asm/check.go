@@ -30,7 +30,7 @@ func checkAll(p *Program) (versions map[string]int, err error) {
 	for _, list := range [][]Inst{p.code, p.cold} {
 		for i := range list {
 			in := &list[i]
-			if in.Op == "" {
+			if in.Op == "" || in.Inline != nil {
 				continue
 			}
 			all, ok := forms[in.Op]
@@ -54,6 +54,9 @@ func version(p *Program, versions map[string]int) int {
 	for _, list := range [][]Inst{p.code, p.cold} {
 		for i := range list {
 			v = max(v, versions[list[i].Op])
+			if text := list[i].Inline; text != nil {
+				v = max(v, text.Version)
+			}
 		}
 	}
 	return v

@@ -107,6 +107,10 @@ func (w *printer) inst(in *Inst) {
 	case LoopEnd:
 		return
 	}
+	if in.Inline != nil {
+		w.inline(in)
+		return
+	}
 	w.text = append(w.text, '\t')
 	if in.Guard.OK() {
 		w.text = append(w.text, '@')
@@ -132,6 +136,19 @@ func (w *printer) inst(in *Inst) {
 		sep = ", "
 	}
 	w.line(in.Span, ";")
+}
+
+func (w *printer) inline(in *Inst) {
+	var names []string
+	for _, list := range [][]Operand{in.Dst, in.Src} {
+		for i := range list {
+			r := list[i].Reg
+			names = append(names, regPrefixes[r.Class]+strconv.Itoa(int(w.names[r.ID])))
+		}
+	}
+	for _, line := range in.Inline.Print(names) {
+		w.line(in.Span, "\t", line)
+	}
 }
 
 func (w *printer) reg(r Reg) {

@@ -7,7 +7,7 @@ import (
 
 // Control finds the instructions in the backward slice of control flow (conditions, loop bounds) whose results the
 // threads of a program may disagree about when each computes them for itself: scalar loads and atomics, since memory
-// may change in between, and scalars made of tiles, such as reductions. One thread's result has to be broadcast to the
+// may change in between, what inline assembly gives, which may read a clock, and scalars made of tiles, such as reductions. One thread's result has to be broadcast to the
 // others.
 func Control(fn *ir.Func) map[*ir.Instr]bool {
 	s := &backwardSlice{sources: map[*ir.Value][]*ir.Value{}, seen: map[*ir.Value]bool{}, found: map[*ir.Instr]bool{}}
@@ -78,12 +78,14 @@ func (s *backwardSlice) visit(v *ir.Value) {
 	if v.Def == nil {
 		return
 	}
-	if v.Type.IsScalar() && (Accesses(v.Def) || ofTile(v.Def)) {
+	if v.Type.IsScalar() && (Accesses(v.Def) || isInlineAsm(v.Def) || ofTile(v.Def)) {
 		s.found[v.Def] = true
 		return
 	}
 	s.want(v.Def.Operands...)
 }
+
+func isInlineAsm(in *ir.Instr) bool { return in.Op == ops.InlineAsm || in.Op == ops.InlineAsmVolatile }
 
 // ofTile reports whether some operand is a tile.
 func ofTile(in *ir.Instr) bool {

@@ -84,6 +84,8 @@ func (a *analysis) visit(in *ir.Instr) {
 		a.setUnknown(in.Regions[0].Args)
 		a.visitBlock(in.Regions[0])
 		a.setUnknown(in.Results)
+	case ops.InlineAsm, ops.InlineAsmVolatile:
+		a.setUnknown(in.Results)
 	default:
 		a.transfer(in)
 	}
