@@ -188,12 +188,18 @@ func (p *inlineParser) item() {
 	}
 }
 
-// checkDeclared refuses registers with the name of an operand or of a special register.
+// checkDeclared refuses registers with the name of an operand or of a special register, and what is no identifier.
 func (p *inlineParser) checkDeclared(s *scope) {
-	for name := range s.names {
-		if _, special := specialIndex[name]; special || operandNumber(name) >= 0 {
+	check := func(name string) {
+		if _, special := specialIndex[name]; special || operandNumber(name) >= 0 || strings.ContainsAny(name, ".:") {
 			p.failf("a register cannot have the name %s", name)
 		}
+	}
+	for name := range s.names {
+		check(name)
+	}
+	for name := range s.families {
+		check(name)
 	}
 }
 

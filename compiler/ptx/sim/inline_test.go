@@ -83,6 +83,7 @@ func TestInlineRefuses(t *testing.T) {
 	}
 	for _, text := range []string{
 		"mov.b32 $0, %r1;", "mov.b32 $0, x", "mov.b32 $0", "{", "}", "} {", "{ } }", "/* ", ".reg .b32 $0;", ".reg .pred %clock;",
+		".reg .b32 .x;", ".reg .b32 a::b<3>;",
 		".reg .b32 t; } mov.b32 $0, t; {", "mov.b64 $0, $1;", "add.f64 $0, $1, $2;", "mov.u64 $0, %clock;", "\"x\";", "@p;",
 		"mov.b32 $0, 0x1.8p3;", "mov.b32 $0, shared_memory;", "add.u32 $0, $1;", "é;",
 	} {
