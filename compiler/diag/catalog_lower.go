@@ -4,7 +4,7 @@ import "slices"
 
 // lowerEntries are the diagnostics of lowering, by what they are about.
 var lowerEntries = slices.Concat(supersetEntries, constexprEntries, nameEntries, typeEntries,
-	shapeEntries, memoryEntries, flowEntries, limitEntries)
+	shapeEntries, memoryEntries, flowEntries, asmEntries, limitEntries)
 
 var lowerPhrases = []Phrase{
 	{"assigned-here", "`{0}` is assigned here", "`{0}` 在这里赋值"},

@@ -96,6 +96,8 @@ func init() {
 		"tl.assume":         lowerAssume,
 		"tl.debug_barrier":  lowerBarrier,
 
+		"tl.inline_asm_elementwise": lowerInlineAsm,
+
 		"tl.static_print":  lowerStaticPrint,
 		"tl.static_assert": lowerStaticAssert,
 		"tl.device_print":  lowerDevicePrint,

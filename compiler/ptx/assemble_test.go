@@ -2,6 +2,7 @@ package ptx_test
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -149,5 +150,33 @@ func TestAssemblesGolden(t *testing.T) {
 				ptxas.Assemble(t, target, m.String())
 			})
 		}
+	}
+}
+
+// TestAssemblesInlineAsm has ptxas assemble the kernels that try inline assembly, for the targets that have their
+// instructions.
+func TestAssemblesInlineAsm(t *testing.T) {
+	ptxas.Need(t)
+	l := &lowerer{TB: t}
+	const head = "import triton\nimport triton.language as tl\n\n\n"
+	for chunk := range strings.SplitSeq(read(t, "../../interp/launch/testdata/inline_asm.py"), "\n---\n") {
+		name, _, _ := strings.Cut(chunk, "\n")
+		l.add(name, "k", head+chunk+"\n", l.args("*i32:16, *i32:16, 256"))
+	}
+	for _, target := range ptxas.Targets {
+		var m module
+		for i, s := range l.out {
+			fn := *s.fn
+			fn.Name = fmt.Sprint("k", i)
+			one, err := ptx.Compile(&fn, ptx.Options{Target: target, NumWarps: 4, PrintBytes: 1 << 16})
+			var refused *ptx.Error
+			if errors.As(err, &refused) && refused.Code == "asm-target" && target != "sm_90a" {
+				continue
+			} else if err != nil {
+				t.Fatalf("%s: %v", s.name, err)
+			}
+			m.add(t, one.Text)
+		}
+		ptxas.Assemble(t, target, m.String())
 	}
 }

@@ -103,6 +103,15 @@ var hintRows = []Row{
 		},
 		Example: "tl.debug_barrier()",
 	},
+	{
+		Name:   "inline_asm_elementwise",
+		Params: "asm, constraints, args, dtype, is_pure, pack",
+		Doc: Text{
+			"Runs PTX instructions on each group of pack elements; $0, $1, … in the text are the registers of the results, then of args, as the constraints say. With a tuple of dtypes it has as many results. newt takes instructions that compute in registers.",
+			"对每组 pack 个元素执行 PTX 指令；文本里的 $0、$1…… 按约束依次是结果和 args 的寄存器。dtype 是元组时有同样多个结果。newt 接受在寄存器上计算的指令。",
+		},
+		Example: "x = tl.arange(0, 8)\nprint('got', tl.inline_asm_elementwise('shl.b32 $0, $1, 3;', '=r,r', [x], dtype=tl.int32, is_pure=True, pack=1))",
+	},
 }
 
 var debugRows = []Row{

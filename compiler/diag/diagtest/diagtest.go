@@ -12,7 +12,7 @@ type Example struct {
 
 // Of gives the example of a code, the zero Example where there is none.
 func Of(code string) Example {
-	for _, table := range []map[string]Example{source, statements, operands} {
+	for _, table := range []map[string]Example{source, statements, operands, assembly} {
 		if e, ok := table[code]; ok {
 			return e
 		}
