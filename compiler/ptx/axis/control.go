@@ -7,8 +7,8 @@ import (
 
 // Control finds the instructions in the backward slice of control flow (conditions, loop bounds) whose results the
 // threads of a program may disagree about when each computes them for itself: scalar loads and atomics, since memory
-// may change in between, what inline assembly gives, which may read a clock, and scalars made of tiles, such as reductions. One thread's result has to be broadcast to the
-// others.
+// may change in between, inline assembly, which may read a clock, and scalars made of tiles, such as reductions. One
+// thread's result has to be broadcast to the others.
 func Control(fn *ir.Func) map[*ir.Instr]bool {
 	s := &backwardSlice{sources: map[*ir.Value][]*ir.Value{}, seen: map[*ir.Value]bool{}, found: map[*ir.Instr]bool{}}
 	fn.Body.Walk(s.connect)

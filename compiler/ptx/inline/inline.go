@@ -52,7 +52,7 @@ type Asm struct {
 	args    []num.DType
 }
 
-// Error says why text, constraints and dtypes do not go together: a code of package diag with its arguments.
+// Error says what is wrong with a text for its constraints and dtypes: a code of package diag with its arguments.
 type Error struct {
 	Code string
 	Args []any // int or string
@@ -122,7 +122,7 @@ func Constraints(text string) (outputs, inputs []string, err *Error) {
 	return outputs, inputs, nil
 }
 
-// IsImmediate reports whether a constraint asks for a number known at compile time, which stands in the text itself.
+// IsImmediate reports whether a constraint asks for a number known at compile time, which is written into the text.
 func IsImmediate(letter string) bool { return letter == "n" || letter == "i" }
 
 // Substitute writes out operands of a text: those for which immediate has a text become that, the others are numbered

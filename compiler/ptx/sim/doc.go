@@ -97,8 +97,8 @@ it for the interpreter. It is the check that inline assembly goes through before
 # Adding instructions
 
 Each family of opcodes is a map, or a function that gives one, from the opcode's first part to a builder, which takes
-modifiers and operands from a call and gives a function of a warp and a mask. The opcode needs a row in package isa, too.
-What is taken as a destination or a source is checked and tracked without further work; what is left over is an error.
-Instructions that stop threads or move the program counter set a flow instead.
+modifiers and operands from a call and gives a function of a warp and a mask. The opcode needs a row in package isa,
+too. What is taken as a destination or a source is checked and tracked without further work; what is left over is an
+error. Instructions that stop threads or move the program counter set a flow instead.
 */
 package sim

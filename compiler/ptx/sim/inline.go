@@ -37,7 +37,7 @@ const (
 	RefusedLanes     Reason = "asm-lanes"
 	RefusedDirective Reason = "asm-directive"
 	RefusedUnknown   Reason = "asm-unknown"
-	RefusedOperand   Reason = "asm-operand" // $7 where there is none
+	RefusedOperand   Reason = "asm-operand" // $7, with fewer operands
 )
 
 // Refusal is an instruction, a directive or a special register that inline assembly may not have.
@@ -92,7 +92,8 @@ func ParseInline(text string, operands []string) (*Inline, error) {
 		return nil, &LoadError{Line: 1, Message: fmt.Sprintf("the text has more than %d bytes", maxInlineText)}
 	}
 	p := inlineParser{loader: loader{parser: parser{lex: lexer{text: expandBraces(text), line: 1}}, module: &Module{}}}
-	p.source = &source{symbols: map[string]symbol{}, labels: map[string]int{}, target: newestTarget, version: newestVersion}
+	p.source = &source{symbols: map[string]symbol{}, labels: map[string]int{}, target: newestTarget,
+		version: newestVersion}
 	p.push(p.source)
 	in := &Inline{kernel: &kernel{slots: reserved}}
 	for i, t := range operands {
@@ -327,9 +328,9 @@ func tokensOf(text string) []token {
 	}
 }
 
-// Print writes the text anew, a line for each statement, with the given names for the operands: token by token, so that
-// there is nothing in it that was not checked. Declared registers whose names begin with % get another beginning, which
-// no register has that a compiler names.
+// Print writes the checked text, a line for each statement, with the given names for the operands: token by token, so
+// that there is nothing in it that was not checked. Declared registers whose names begin with % get another beginning,
+// which no register has that a compiler names.
 func (in *Inline) Print(operands []string) []string {
 	lines := []string{"{"}
 	var line strings.Builder
@@ -389,7 +390,8 @@ func (in *Inline) NewFrame() *InlineFrame {
 	k := in.kernel
 	return &InlineFrame{
 		Operands: make([]Lanes, len(in.operands)), inline: in,
-		warp: warp{kernel: k, block: &block{machine: &machine{}}, regs: make([]lanes, k.slots), preds: make([]uint32, k.slots)},
+		warp: warp{kernel: k, block: &block{machine: &machine{}}, regs: make([]lanes, k.slots),
+			preds: make([]uint32, k.slots)},
 	}
 }
 

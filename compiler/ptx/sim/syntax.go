@@ -252,8 +252,10 @@ func parseLiteral(text string) (operand, bool) {
 		v, err := strconv.ParseUint(bits, 16, 64)
 		return operand{kind: operandF64, imm: v}, err == nil
 	}
-	if v, err := strconv.ParseUint(strings.TrimSuffix(lower, "u"), 0, 64); err == nil && !strings.ContainsAny(lower, "_o") {
-		return operand{kind: operandInt, imm: v}, true
+	// Go's numbers may have _ and 0o, PTX's may not.
+	n, err := strconv.ParseUint(strings.TrimSuffix(lower, "u"), 0, 64)
+	if err == nil && !strings.ContainsAny(lower, "_o") {
+		return operand{kind: operandInt, imm: n}, true
 	}
 	v, err := strconv.ParseFloat(text, 64)
 	decimal := strings.Contains(text, ".") && !strings.Contains(lower, "x")
