@@ -286,14 +286,14 @@ var flowEntries = []Entry{
 		En: Message{
 			Headline: "`{0}` calls itself",
 			Label:    "{1}",
-			Why:      "Calls are inlined into their caller, so a function cannot call itself, directly or through another.",
-			Help:     "Write it as a loop.",
+			Why:      "Calls are inlined into their caller, so a function cannot call itself unless other constexprs end it.",
+			Help:     "Write it as a loop, or recurse on a constexpr.",
 		},
 		Zh: Message{
 			Headline: "`{0}` 调用了自己",
 			Label:    "{1}",
-			Why:      "被调用的函数会内联到调用者里，所以不能直接或间接地调用自己。",
-			Help:     "改写成循环。",
+			Why:      "被调用的函数会内联到调用者里，所以除非由变化的 constexpr 终止，否则不能调用自己。",
+			Help:     "改写成循环，或者对 constexpr 递归。",
 		},
 	},
 	{

@@ -128,7 +128,8 @@ func moduleMembers(path string) []Completion {
 	return items
 }
 
-var rowKinds = [...]string{tl.Special: "function", tl.Op: "function", tl.PreludeFn: "function", tl.DType: "type", tl.Property: "property"}
+var rowKinds = [...]string{tl.Special: "function", tl.Op: "function", tl.PreludeFn: "function", tl.DType: "type", tl.Property: "property",
+	tl.Constant: "property"}
 
 // completionOf proposes a row in the place where it is written: tl.sum and x.sum are not used alike.
 func completionOf(row *tl.Row, where tl.Where) Completion {

@@ -145,7 +145,7 @@ func calleeOf(m *syntax.Module, info *resolve.Info, text string) *callee {
 		}
 	}
 	row := rowOf(info, base, word)
-	if row == nil || row.Bind == tl.DType || row.Bind == tl.Property {
+	if row == nil || !row.IsCalled() {
 		return nil
 	}
 	f := &callee{name: row.Path(), params: splitParams(row.Params), doc: row.Doc}

@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"slices"
 	"sync"
 
 	"github.com/newtlab/newt/compiler/diag"
@@ -192,11 +193,9 @@ func (l *lowerer) inlineFunction(fn *function, args *arguments) value {
 		l.warnSuperset(diag.New("helper-not-jit", l.spanOf(args.node), fn.name).
 			Because(fn.span, "defined-here", fn.name))
 	}
-	if d := l.checkRecursion(fn, args); d != nil {
-		return l.fail(d)
-	}
 	// Places in the prelude are of no use to the user: they count as the place of the call.
-	frame := &frame{fn: fn, parent: l.frame, vars: newEnv(), depth: l.frame.depth + 1, span: l.spanOf(args.node)}
+	frame := &frame{fn: fn, args: make([]value, len(bound)), parent: l.frame, vars: newEnv(), depth: l.frame.depth + 1,
+		span: l.spanOf(args.node)}
 	for i, p := range fn.params.List {
 		v := bound[i].val
 		if v == nil {
@@ -216,18 +215,38 @@ func (l *lowerer) inlineFunction(fn *function, args *arguments) value {
 				l.sourceText(bound[i].expr)).
 				Because(p.Loc, "parameter-here", p.Name)))
 		}
+		frame.args[i] = v
 		frame.vars.set(p.Name, binding{val: v, span: p.Loc, constexpr: annotated && !isTensor})
+	}
+	if d := l.checkRecursion(frame, args); d != nil {
+		return l.fail(d)
+	}
+	if fn.module == l.user {
+		l.result.Reached[fn.span] = true
+	}
+	if fn.folds {
+		return l.foldCall(frame, args)
 	}
 	saved := l.frame
 	l.frame = frame
 	defer func() { l.frame = saved }()
-	if fn.module == l.user {
-		l.result.Reached[fn.span] = true
-	}
 	v := l.lowerBody(fn)
 	// A result crosses a call as it would an assignment: numbers become tensors on the way.
-	if fn.jit && !fn.folds {
+	if fn.jit {
 		v = l.returnedValue(v, args.node)
+	}
+	return v
+}
+
+// foldCall runs a function under triton.constexpr_function: as Python, on what is known now.
+func (l *lowerer) foldCall(callee *frame, args *arguments) value {
+	reported := len(l.diags)
+	v, ok := l.inPython(func() value {
+		l.frame = callee
+		return l.lowerBody(callee.fn)
+	})
+	if !ok && len(l.diags) == reported {
+		return l.fail(diag.New("needs-constexpr", l.spanOf(args.node), callee.fn.name, l.sourceText(args.node)))
 	}
 	return v
 }
@@ -249,11 +268,14 @@ func (l *lowerer) returnedValue(v value, at syntax.Expr) value {
 	return v
 }
 
-// checkRecursion reports a function that is being called already, with the cycle, or a call too deep.
-func (l *lowerer) checkRecursion(fn *function, args *arguments) *diag.Diagnostic {
+// checkRecursion reports a function that is being called already with such arguments, with the cycle, or a call too
+// deep. As in Triton, a function may call itself with other constexprs, which are to end it.
+func (l *lowerer) checkRecursion(callee *frame, args *arguments) *diag.Diagnostic {
+	fn := callee.fn
 	// The same def in another module, or another def of the same name, is no recursion.
 	for f := l.frame; f != nil; f = f.parent {
-		if f.fn.span == fn.span && f.fn.module == fn.module && f.fn.name == fn.name {
+		if f.fn.span == fn.span && f.fn.module == fn.module && f.fn.name == fn.name &&
+			slices.EqualFunc(f.args, callee.args, sameToCompile) {
 			return diag.New("recursion", l.spanOf(args.node), fn.name, callCycle(l.frame, f, fn.name)).
 				Because(fn.span, "defined-here", fn.name)
 		}
@@ -262,6 +284,20 @@ func (l *lowerer) checkRecursion(fn *function, args *arguments) *diag.Diagnostic
 		return diag.New("call-too-deep", l.spanOf(args.node), maxDepth)
 	}
 	return nil
+}
+
+// sameToCompile reports whether a function is compiled alike for two arguments: of tensors the types count, of all
+// else the value.
+func sameToCompile(a, b value) bool {
+	switch a := a.(type) {
+	case tensor:
+		b, ok := b.(tensor)
+		return ok && a.v.Type.Equal(b.v.Type)
+	case tuple:
+		b, ok := b.(tuple)
+		return ok && slices.EqualFunc(a.elems, b.elems, sameToCompile)
+	}
+	return same(a, b)
 }
 
 // callCycle writes the calls that lead from frame first back to the function name: a → b → a.

@@ -199,6 +199,8 @@ func rowValue(row *tl.Row) (value, bool) {
 	case tl.DType:
 		t, ok := dtypeNamed(row.Name)
 		return dtype{t}, ok
+	case tl.Constant:
+		return integer(int64(row.Value)), true
 	case tl.Property:
 		return namespace{row.Name}, true
 	}

@@ -80,7 +80,8 @@ func (e *env) replay(changes []change) {
 // frame is one function being lowered.
 type frame struct {
 	fn     *function
-	parent *frame // the caller
+	args   []value // that it was called with, by parameter
+	parent *frame  // the caller
 	vars   env
 	depth  int
 	span   source.Span // prelude: the user's call, at which everything in it is reported

@@ -119,7 +119,8 @@ func (m *module) importFrom(s *syntax.ImportFrom) {
 		if name == "" {
 			name = a.Name
 		}
-		m.defs[name] = definition{path: strings.Repeat(".", s.Level) + s.Module + "." + a.Name, span: a.Loc}
+		m.defs[name] = definition{path: strings.Repeat(".", s.Level) + s.Module + "." + a.Name, span: a.Loc,
+			constexpr: strings.HasPrefix(s.Module, "triton.")} // its numbers are constexprs
 	}
 }
 
@@ -246,9 +247,23 @@ func isConstexprCall(e syntax.Expr) bool {
 // kernel: numbers stay numbers, loops run. What it reports is dropped: the caller says that the name
 // is not known while compiling.
 func (l *lowerer) evalModuleExpr(m *module, e syntax.Expr) (v value, ok bool) {
-	saved, reported, b := l.frame, len(l.diags), l.b.ir
-	// The frame and the builder are those of no kernel while this runs: nothing can be emitted.
-	l.frame = &frame{fn: &function{name: "<module>", module: m}, vars: newEnv(), span: e.Span(), depth: saved.depth}
+	reported := len(l.diags)
+	v, ok = l.inPython(func() value {
+		code := &function{name: "<module>", module: m}
+		l.frame = &frame{fn: code, vars: newEnv(), span: e.Span(), depth: l.frame.depth}
+		return l.lowerExpr(e)
+	})
+	if len(l.diags) > reported {
+		l.diags = l.diags[:reported]
+		ok = false
+	}
+	return v, ok
+}
+
+// inPython evaluates what Python runs and not a kernel, so that there is no function to emit operations into. It is not
+// ok where the value is known at run time alone, or something was reported.
+func (l *lowerer) inPython(evaluate func() value) (v value, ok bool) {
+	saved, b := l.frame, l.b.ir
 	l.b.ir = nil
 	defer func() {
 		l.frame, l.b.ir = saved, b
@@ -256,23 +271,23 @@ func (l *lowerer) evalModuleExpr(m *module, e syntax.Expr) (v value, ok bool) {
 			if _, is := r.(notConstant); !is {
 				panic(r)
 			}
-			v, ok = nil, false
-		}
-		if len(l.diags) > reported {
-			l.diags = l.diags[:reported]
-			ok = false
+			v, ok = poison{}, false
 		}
 	}()
-	v = l.lowerExpr(e)
+	v = evaluate()
 	_, isTensor := v.(tensor)
 	return v, !isTensor && !isPoison(v)
 }
 
 func functionOf(def *syntax.FunctionDef, m *module) function {
-	folds := decorated(def, "constexpr_function")
+	folds := decorated(def, foldingDecorators...)
 	return function{name: def.Name, params: def.Params, body: def.Body, span: def.NameSpan, module: m,
 		jit: folds || decorated(def, kernelDecorators...), folds: folds}
 }
+
+// foldingDecorators make a function one that runs while kernels are compiled: @tl.constexpr wraps it, and a kernel may
+// call what it wraps.
+var foldingDecorators = []string{"constexpr_function", "constexpr"}
 
 // kernelDecorators make a function one for kernels.
 var kernelDecorators = []string{"jit", "autotune", "heuristics"}

@@ -68,11 +68,11 @@ func (l *lowerer) markDoubtful(reported int) {
 }
 
 // truncateUnrolled ends an unrolled loop under a guess: what it has counted or collected is unknown.
-func (l *lowerer) truncateUnrolled(f *syntax.For) {
-	for _, name := range assignedNames([]syntax.Stmt{f}) {
+func (l *lowerer) truncateUnrolled(loop syntax.Stmt) {
+	for _, name := range assignedNames([]syntax.Stmt{loop}) {
 		b, _ := l.frame.vars.get(name)
 		if _, isTensor := b.val.(tensor); !isTensor {
-			l.frame.vars.set(name, binding{val: poison{}, span: f.Span()})
+			l.frame.vars.set(name, binding{val: poison{}, span: loop.Span()})
 		}
 	}
 }

@@ -300,6 +300,10 @@ func (l *lowerer) lowerWhile(w *syntax.While) {
 	if c, ok := literalTest(w.Test); ok && !c {
 		return
 	}
+	if l.inModuleCode() {
+		l.unrollWhile(w)
+		return
+	}
 	lp := l.newLoop(w, w.Body, nil)
 	var cond *ir.Block
 	a, ok := lp.lowerToFixpoint(func() bodyAttempt {
@@ -365,7 +369,7 @@ func (l *lowerer) lowerFor(f *syntax.For) {
 		}
 	case tuple:
 		l.warnSuperset(diag.New("for-over-tuple", l.spanOf(f.Iter), tritonIteratorText(f.Iter)))
-		l.unrollLoop(f, func(i int) (value, bool) {
+		l.unrollFor(f, func(i int) (value, bool) {
 			if i >= len(it.elems) {
 				return nil, false
 			}

@@ -93,7 +93,8 @@ func (g *globals) lookupInScope(m *module, n *syntax.Name) value {
 		v = g.l.fail(d)
 	}
 	_, isConstexpr := o.Value.(Constexpr)
-	m.cache[n.ID], m.defs[n.ID] = v, definition{value: o.Expr, constexpr: isConstexpr, span: o.Span}
+	_, isTriton := o.Value.(Path)
+	m.cache[n.ID], m.defs[n.ID] = v, definition{value: o.Expr, constexpr: isConstexpr || isTriton, span: o.Span}
 	g.warnPlain(m, n, v, m.defs[n.ID])
 	return v
 }

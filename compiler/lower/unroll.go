@@ -8,20 +8,40 @@ import (
 	"github.com/newtlab/newt/compiler/syntax"
 )
 
-// unrollLoop lowers a loop's body once for each value. What next gives ends with ok false.
-func (l *lowerer) unrollLoop(f *syntax.For, next func(i int) (value, bool)) {
+// unrollFor lowers a loop's body once for each value. What next gives ends with ok false.
+func (l *lowerer) unrollFor(f *syntax.For, next func(i int) (value, bool)) {
+	l.unrollLoop(f, f.Iter, f.Body, func(i int) bool {
+		v, ok := next(i)
+		if ok {
+			// The induction variable is a constexpr in each iteration.
+			l.assignTarget(f.Target, v, f.Target.Span())
+		}
+		return ok
+	})
+}
+
+// unrollWhile runs a while loop of Python, whose condition is known.
+func (l *lowerer) unrollWhile(w *syntax.While) {
+	l.unrollLoop(w, w.Test, w.Body, func(int) bool {
+		_, known, ok := l.lowerCondition(w.Test)
+		return ok && known
+	})
+}
+
+// unrollLoop lowers a loop's body once for each iteration that next begins.
+func (l *lowerer) unrollLoop(loop syntax.Stmt, head syntax.Expr, body []syntax.Stmt, next func(i int) bool) {
 	// What the body assigns lives on into the next iteration, as if a loop carried it.
 	saved := l.frame.carried
 	l.frame.carried = make(map[string]bool)
 	for name := range saved {
 		l.frame.carried[name] = true
 	}
-	for _, name := range assignedNames(f.Body) {
+	for _, name := range assignedNames(body) {
 		l.frame.carried[name] = true
 	}
 	// continue and break end with the loop; a return does not.
 	before, had := l.frame.vars.get(exitContinue)
-	l.unrollFrom(f, next, 0)
+	l.unrollFrom(loop, head, body, next, 0)
 	l.frame.carried = saved
 	if !had {
 		before = binding{val: pyFalse}
@@ -30,30 +50,24 @@ func (l *lowerer) unrollLoop(f *syntax.For, next func(i int) (value, bool)) {
 	l.frame.vars.set(exitBreak, binding{val: pyFalse})
 }
 
-func (l *lowerer) unrollFrom(f *syntax.For, next func(i int) (value, bool), i int) {
-	for ; ; i++ {
-		v, ok := next(i)
-		if !ok {
-			return
-		}
-		if i == guessedTripCount && l.underGuess() {
-			l.truncateUnrolled(f)
+func (l *lowerer) unrollFrom(loop syntax.Stmt, head syntax.Expr, body []syntax.Stmt, next func(i int) bool, i int) {
+	for ; next(i); i++ {
+		if i == guessedTripCount && l.underGuess() && !l.inModuleCode() {
+			l.truncateUnrolled(loop)
 			return
 		}
 		if l.unrolled++; l.unrolled > maxUnrolled {
-			l.abortWith(diag.New("unroll-too-long", l.spanOf(f.Iter), maxUnrolled))
+			l.abortWith(diag.New("unroll-too-long", l.spanOf(head), maxUnrolled))
 		}
-		l.countStep(f.Span())
+		l.countStep(loop.Span())
 		l.frame.vars.set(exitContinue, binding{val: pyFalse})
-		// The induction variable is a constexpr in each iteration.
-		l.assignTarget(f.Target, v, f.Target.Span())
-		l.lowerStmts(f.Body, func() {})
+		l.lowerStmts(body, func() {})
 		l.frame.vars.set(exitContinue, binding{val: pyFalse})
 		if known, left, _ := l.exitState(); left {
 			return
 		} else if !known {
 			// A break under a run-time condition: the remaining iterations are the rest of a branch.
-			l.lowerGuarded(f.Span(), func() { l.unrollFrom(f, next, i+1) })
+			l.lowerGuarded(loop.Span(), func() { l.unrollFrom(loop, head, body, next, i+1) })
 			return
 		}
 	}
@@ -75,7 +89,7 @@ func (l *lowerer) unrollStaticRange(f *syntax.For, r rangeValue) {
 		l.fail(diag.New("range-step-zero", l.userSpan(r.span)))
 		return
 	}
-	l.unrollLoop(f, func(i int) (value, bool) {
+	l.unrollFor(f, func(i int) (value, bool) {
 		x := lo + int64(i)*step
 		return integer(x), step > 0 && x < hi || step < 0 && x > hi
 	})

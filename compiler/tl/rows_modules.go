@@ -3,6 +3,16 @@ package tl
 // coreRows are names of triton.language.core that tl lacks.
 var coreRows = []Row{
 	{
+		Name:  "CONSTEXPR_0",
+		Where: Core,
+		Bind:  Constant,
+		Doc: Text{
+			"tl.constexpr(0), which Triton's library has as a default.",
+			"tl.constexpr(0)，Triton 的库用它作默认值。",
+		},
+		Example: "tl.static_print(tl.core.CONSTEXPR_0)",
+	},
+	{
 		Name:   "get_int_dtype",
 		Where:  Core,
 		Params: "bitwidth, signed",

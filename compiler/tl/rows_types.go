@@ -2,6 +2,7 @@ package tl
 
 import (
 	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/compiler/types"
 )
 
 func dtypeRow(d num.DType) Row {
@@ -20,6 +21,9 @@ var typeRows = func() []Row {
 		Row{Name: "pointer_type", Params: "element_ty, address_space=1, const=False", Doc: Text{
 			"The type of pointers to an element type.", "指向某元素类型的指针类型。"},
 			Example: "tl.static_print(tl.pointer_type(tl.float32))"},
+		Row{Name: "TRITON_MAX_TENSOR_NUMEL", Bind: Constant, Value: types.MaxNumel, Doc: Text{
+			"The most elements that a tile may have.", "一个块最多的元素个数。"},
+			Example: "tl.static_print(tl.TRITON_MAX_TENSOR_NUMEL)"},
 		Row{Name: "tensor", Bind: Property, Doc: Text{
 			"The type of every value that exists at run time; used in annotations and isinstance.",
 			"运行时值的类型，用于注解和 isinstance。"},

@@ -14,7 +14,7 @@
 //   - PreludeFn: the function of that name in prelude.py, or of libdevice's in libdevice.py, which are written
 //     in the language itself, as Triton writes much of its own library: softmax, sum, cumsum, sort.
 //   - Special: Go code in package lower, found under the row's path: tl.load, tl.dot.
-//   - DType: an element type; Property: an attribute that is read.
+//   - DType: an element type; Property: an attribute that is read; Constant: a number.
 //
 // A new name is best a prelude function; a row and the function are all that it takes.
 //
@@ -70,6 +70,7 @@ const (
 	PreludeFn
 	DType
 	Property // an attribute that is read, not called
+	Constant // a number
 )
 
 // Text is a text in both languages.
@@ -84,6 +85,7 @@ type Row struct {
 	Op     ops.Op // of Op rows
 	Method bool   // also a method of tensors, which become the first argument
 	Math   bool   // also reached as tl.math.name
+	Value  int    // of Constant rows
 	// Overloads are the dtypes of the arguments that a function of Libdevice takes; others are promoted together first.
 	Overloads []string
 	Doc       Text
@@ -147,11 +149,14 @@ func (r *Row) Path() string { return prefixes[r.Where] + r.Name }
 
 // Signature is the path with the parameters: tl.where(condition, x, y).
 func (r *Row) Signature() string {
-	if r.Bind == DType || r.Bind == Property {
+	if !r.IsCalled() {
 		return r.Path()
 	}
 	return r.Path() + "(" + r.Params + ")"
 }
+
+// IsCalled reports whether the name is a function.
+func (r *Row) IsCalled() bool { return r.Bind < DType }
 
 // ExampleKernel is the row's example as a whole file.
 func (r *Row) ExampleKernel() string {
