@@ -74,6 +74,8 @@ func pythonModules() map[string]maker {
 		"hashlib":               hashlibLibrary,
 		"logging":               inPython("logging"),
 		"numbers":               inPython("numbers"),
+		"packaging":             empty,
+		"packaging.version":     inPython("packaging_version"),
 		"pprint":                inPython("pprint"),
 		"pytest":                inPython("pytest"),
 		"_pytest":               inPython("pytest_runner"),
