@@ -7,7 +7,7 @@ import "strings"
 func Lacks(module, name string) bool {
 	switch {
 	case module == "triton.language":
-		return lacking[name] && Lookup(Language, name) == nil
+		return lacking[name] != "" && Lookup(Language, name) == nil
 	case strings.HasSuffix(module, ".libdevice"):
 		return deviceLibrary[name] && LookupIn(module, name) == nil
 	case module == "triton.language.extra.cuda":
@@ -18,15 +18,32 @@ func Lacks(module, name string) bool {
 	return false
 }
 
-// lacking are names of triton.language. A name that newt gets is found before this list is asked.
-var lacking = wordSet(`
-inline_asm_elementwise
-dot_scaled map_elementwise bitonic_merge async_task constexpr_type function_type pi32_t str_to_ty void
-TRITON_MAX_TENSOR_NUMEL core standard random target_info semantic extra tuple tuple_type tensor_descriptor
-tensor_descriptor_type block_type const slice aggregate_replace randint4x randn4x rand4x pair_uniform_to_normal
-uint_to_uniform_float philox_impl float8e4b8 float8e4b15 float8e5b16 gather interleave topk squeeze unsqueeze
-to_tensor
-`)
+// lacking are names of triton.language, each with the reason why newt has it not. A name that newt gets is found before
+// this table is asked.
+var lacking = reasons([]lack{
+	{"newt runs no PTX of the user yet", "inline_asm_elementwise"},
+	{"newt has no operation on several elements of a tile at once yet", "map_elementwise"},
+	{"newt has no microscaled formats yet", "dot_scaled"},
+	{"newt does not mark pointers that are only read; the annotation alone is accepted", "const"},
+	{"types that only Triton's compiler makes and asks for",
+		"constexpr_type function_type pi32_t slice str_to_ty tensor_descriptor_type tuple_type void"},
+	{"parts of Triton's compiler, and no functions for kernels", "semantic"},
+	{"kernels use the class that they name, and cannot make another from it", "aggregate_replace"},
+	{"newt has no warp specialization", "async_task"},
+})
+
+// lack is a reason, and names that lack for it.
+type lack struct{ why, names string }
+
+func reasons(list []lack) map[string]string {
+	m := make(map[string]string)
+	for _, l := range list {
+		for name := range strings.FieldsSeq(l.names) {
+			m[name] = l.why
+		}
+	}
+	return m
+}
 
 // tensorMethods are those of tensors that are no properties of every Python object.
 var tensorMethods = wordSet(`

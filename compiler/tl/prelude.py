@@ -192,20 +192,32 @@ def flip(x, dim=None):
 
 # Bitonic sort: in step (k, j) each element meets the one 2**j places away, and keeps the smaller
 # or the larger of the two, as bit k+1 of its place says.
-def _bitonic(x, d, descending):
-    n: tl.constexpr = x.shape[d]
+# The k-th merge of a bitonic sort (Batcher, "Sorting networks and their applications", 1968): runs of
+# 2**(k + 1) elements, whose halves are sorted in opposite directions, become sorted in alternating directions.
+def _merge_runs(x, d, k, descending):
     place = _places(x, d)
-    for k in tl.static_range(_log2(n)):
-        for i in tl.static_range(k + 1):
-            j: tl.constexpr = k - i
-            other = tl.gather(x, place ^ (1 << j), d)
-            low = ((place >> j) & 1) == ((place >> (k + 1)) & 1)
-            if descending:
-                take = ((other > x) & low) | ((other < x) & ~low)
-            else:
-                take = ((other < x) & low) | ((other > x) & ~low)
-            x = tl.where(take, other, x)
+    for i in tl.static_range(k + 1):
+        j: tl.constexpr = k - i
+        other = tl.gather(x, place ^ (1 << j), d)
+        low = ((place >> j) & 1) == ((place >> (k + 1)) & 1)
+        if descending:
+            take = ((other > x) & low) | ((other < x) & ~low)
+        else:
+            take = ((other < x) & low) | ((other > x) & ~low)
+        x = tl.where(take, other, x)
     return x
+
+
+def _bitonic(x, d, descending):
+    for k in tl.static_range(_log2(x.shape[d])):
+        x = _merge_runs(x, d, k, descending)
+    return x
+
+
+def bitonic_merge(x, dim=None, descending=False):
+    x = _promote(x, "sort")
+    d: tl.constexpr = _last(x, dim)
+    return _merge_runs(x, d, _log2(x.shape[d]) - 1, descending)
 
 
 def sort(x, dim=None, descending=False):

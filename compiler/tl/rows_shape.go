@@ -165,6 +165,16 @@ var shapeRows = []Row{
 		Example: "x = (tl.arange(0, 8) * 5) % 8\nprint('got', tl.sort(x))",
 	},
 	{
+		Name:   "bitonic_merge",
+		Params: "x, dim=None, descending=False",
+		Bind:   PreludeFn,
+		Doc: Text{
+			"Sorts the last dimension where its halves are sorted in opposite directions: the last step of tl.sort.",
+			"当最后一维的两半按相反方向有序时对其排序，即 tl.sort 的最后一步。",
+		},
+		Example: "i = tl.arange(0, 8)\nprint('got', tl.bitonic_merge(tl.where(i < 4, i, 11 - i)))",
+	},
+	{
 		Name:   "topk",
 		Params: "x, k, dim=None",
 		Bind:   PreludeFn,

@@ -630,3 +630,10 @@ b = tl.make_tensor_descriptor(out, [2, 8], [8, 1], [1, 8])
 b.scatter(v, rows, 0)
 b.atomic_add([1, 0], tl.where(tl.arange(0, 8) == 7, 41.0, 25.0)[None, :])
 tl.store(out + 9 + tl.arange(0, 8), 0.0, mask=tl.arange(0, 8) < 6)
+---
+# name: bitonic_merge sorts what rises and then falls
+# out: 0 1 2 3 4 5 6 7 7 6 5 4 3 2 1 0
+i = tl.arange(0, 8)
+v = tl.where(i < 4, 2 * i, 15 - 2 * i)
+tl.store(out + i, tl.bitonic_merge(v))
+tl.store(out + 8 + i, tl.bitonic_merge(v, descending=True))
