@@ -277,9 +277,15 @@ func languageLibraries() map[string]map[string]Value {
 		}
 		members := map[string]Value{}
 		for _, name := range tl.Members(path) {
-			if v := values[name]; v != nil {
-				members[name] = v
-			} else if !tl.IsModule(path + "." + name) {
+			row := tl.LookupIn(path, name)
+			switch {
+			case values[name] != nil:
+				members[name] = values[name]
+			case row != nil && row.Bind == tl.Constant && row.Where == tl.Core:
+				members[name] = constexpr{intValue(row.Value)}
+			case row != nil && row.Bind == tl.Constant:
+				members[name] = intValue(row.Value)
+			case !tl.IsModule(path + "." + name):
 				members[name] = &languageName{path + "." + name}
 			}
 		}
