@@ -6,16 +6,31 @@ import "strings"
 // of tensors, and newt has it not yet.
 func Lacks(module, name string) bool {
 	switch {
-	case module == "triton.language":
-		return lacking[name] != "" && Lookup(Language, name) == nil
-	case strings.HasSuffix(module, ".libdevice"):
-		return deviceLibrary[name] && LookupIn(module, name) == nil
-	case module == "triton.language.extra.cuda":
-		return cudaExtras[name] && LookupIn(module, name) == nil
 	case module == "tensor":
 		return tensorMethods[name] && Lookup(Tensor, name) == nil
+	case LookupIn(module, name) != nil:
+		return false
+	case strings.HasSuffix(module, ".libdevice"):
+		return deviceLibrary[name]
+	case module == "triton.language":
+		return lacking[name] != ""
 	}
-	return false
+	return lackingBelow[module][name]
+}
+
+// lackingBelow are names of modules below triton.language: questions about the target, which the IR leaves open;
+// parts of Triton's compiler; steps of its own implementations.
+var lackingBelow = map[string]map[string]bool{
+	"triton.language.extra.cuda": wordSet(`
+		convert_custom_float8_sm70 convert_custom_float8_sm80 globaltimer num_threads num_warps smid`),
+	"triton.language.target_info": wordSet(`cuda_capability_geq current_target`),
+	"triton.language.core": wordSet(`
+		_aggregate _tensor_member_fn _unwrap_if_constexpr _unwrap_shape base_type base_value builtin builtin_max
+		builtin_min const constexpr_type dot_scaled extern extern_elementwise inline_asm_elementwise is_builtin
+		map_elementwise must_use_result pi32_t slice tensor_descriptor_base tuple_type void`),
+	"triton.language.standard": wordSet(`
+		_argmax_combine _argmin_combine _bitonic_merge _bitonic_merge_hypercube _compare_and_swap _get_flip_dim _indicator
+		_pick_sum_dtype sort_impl`),
 }
 
 // lacking are names of triton.language, each with the reason why newt has it not. A name that newt gets is found before
@@ -48,12 +63,6 @@ func reasons(list []lack) map[string]string {
 // tensorMethods are those of tensors that are no properties of every Python object.
 var tensorMethods = wordSet(`
 advance atomic_add atomic_and atomic_cas atomic_max atomic_min atomic_or atomic_xchg atomic_xor store topk
-`)
-
-// cudaExtras are the names of triton.language.extra.cuda.
-var cudaExtras = wordSet(`
-convert_custom_float8_sm70 convert_custom_float8_sm80 gdc_launch_dependents gdc_wait globaltimer num_threads
-num_warps smid
 `)
 
 // deviceLibrary are the functions of libdevice.
