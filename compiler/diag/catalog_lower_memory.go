@@ -477,8 +477,7 @@ var memoryEntries = []Entry{
 		},
 	},
 	{
-		Code:   "descriptor-value-shape",
-		Triton: "AssertionError",
+		Code: "descriptor-value-shape",
 		En: Message{
 			Headline: "`{0}` has shape {1}, and the descriptor stores blocks of shape {2}",
 			Label:    "another shape",

@@ -1,6 +1,6 @@
 package tl
 
-// oneRow and twoRows begin the examples: descriptors of one row of eight columns, and of two.
+// How the examples begin: with blocks of one and of two rows of eight columns, and with one of integers.
 const (
 	oneRow  = "desc = tl.make_tensor_descriptor(x_ptr, [2, 8], [8, 1], [1, 8])\n"
 	twoRows = "desc = tl.make_tensor_descriptor(out_ptr, [2, 8], [8, 1], [2, 8])\n"
