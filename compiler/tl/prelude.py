@@ -337,6 +337,14 @@ def gdc_launch_dependents():
     pass
 
 
+def smid():
+    return tl.inline_asm_elementwise("mov.u32 $0, %smid;", "=r", [], tl.int32, True, 1)
+
+
+def globaltimer():
+    return tl.inline_asm_elementwise("mov.u64 $0, %globaltimer;", "=l", [], tl.int64, False, 1)
+
+
 def is_cuda():
     return True
 

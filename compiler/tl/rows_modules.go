@@ -78,7 +78,8 @@ var standardRows = []Row{
 }
 
 // cudaRows are the names of triton.language.extra.cuda. newt launches no kernel before the one in front of it has
-// ended, which is programmatic dependent launch switched off: both then do nothing, as PTX says of griddepcontrol.
+// ended, which is programmatic dependent launch switched off: gdc_wait and gdc_launch_dependents then do nothing, as
+// PTX says of griddepcontrol.
 var cudaRows = []Row{
 	{
 		Name:  "gdc_wait",
@@ -99,6 +100,26 @@ var cudaRows = []Row{
 			"允许下一个 kernel 在本 kernel 结束前启动。newt 在其结束后才启动。",
 		},
 		Example: "tl.store(out_ptr, 1.0)\ntl.extra.cuda.gdc_launch_dependents()",
+	},
+	{
+		Name:  "smid",
+		Where: CUDA,
+		Bind:  PreludeFn,
+		Doc: Text{
+			"The number of the streaming multiprocessor that runs the program, as int32.",
+			"运行当前程序的流式多处理器（SM）的编号，int32。",
+		},
+		Example: "print('got', tl.extra.cuda.smid() >= 0)",
+	},
+	{
+		Name:  "globaltimer",
+		Where: CUDA,
+		Bind:  PreludeFn,
+		Doc: Text{
+			"The GPU's clock in nanoseconds, as int64.",
+			"GPU 的时钟，单位为纳秒，int64。",
+		},
+		Example: "start = tl.extra.cuda.globaltimer()\nprint('got', tl.extra.cuda.globaltimer() - start >= 0)",
 	},
 }
 

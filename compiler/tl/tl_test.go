@@ -134,7 +134,7 @@ func TestLacks(t *testing.T) {
 		{"triton.language.extra.cuda.libdevice", "lgamma", true},
 		{"triton.language.extra.cuda.libdevice", "tanh", false},
 		{"triton.language.extra.cuda.libdevice", "exp", false},
-		{"triton.language.extra.cuda", "smid", true},
+		{"triton.language.extra.cuda", "num_warps", true},
 		{"triton.language.extra.cuda", "gdc_wait", false},
 		{"triton.language.target_info", "cuda_capability_geq", true},
 		{"triton.language.target_info", "is_cuda", false},
