@@ -27,7 +27,7 @@ func TestCode(t *testing.T) {
 	source := puzzle.Text.Solutions[0].Source
 	p.write(source)
 	p.showCode("ptx")
-	p.wait("code for Hopper", `document.querySelector(".code-lines").innerText.includes(".target sm_90a")`)
+	p.wait("code for Hopper", `[".target sm_90a", "st.global"].every((s) => document.querySelector(".code-lines").innerText.includes(s))`)
 	store := 1 + strings.Count(source[:strings.Index(source, "tl.store")], "\n")
 
 	row := fmt.Sprintf(`document.querySelector(".code-lines [data-line='%d']")`, store)

@@ -16,14 +16,15 @@ const plain = (text: string) => text;
 /** CodeLines shows lines of code that are linked with the editor's: a line here marks its place there, the cursor there marks its lines here. */
 export function CodeLines({ lines, label, view = plain, onShow }: LinesProps) {
   const box = useRef<HTMLDivElement>(null);
-  const [at, setAt] = useState(-1);
+  // A choice belongs to the lines that it was made in: others have none, from their first frame on.
+  const [chosen, setChosen] = useState({ of: lines, at: -1 });
+  const at = chosen.of === lines ? chosen.at : -1;
   const here = cursorLine.value;
   const rows = useMemo(
     () => lines.map((l, i) => <div key={i} role="option" id={`code-${i}`} data-line={l.line || undefined} aria-selected={false}>{l.text ? view(l.text) : "\u00a0"}</div>),
     [lines, view],
   );
 
-  useEffect(() => setAt(-1), [lines]);
   useEffect(() => () => editor.peek()?.point(undefined), []);
 
   // Thousands of lines are made once; what is marked among them changes often.
@@ -42,7 +43,7 @@ export function CodeLines({ lines, label, view = plain, onShow }: LinesProps) {
   }, [at, lines]);
 
   const show = (i: number) => {
-    setAt(i);
+    setChosen({ of: lines, at: i });
     onShow?.(i);
     const line = lines[i];
     editor.peek()?.point(line && line.line > 0 ? line : undefined);
