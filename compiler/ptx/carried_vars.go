@@ -73,6 +73,10 @@ func (e *emitter) loopCarriedVars(args, inits, yielded []*ir.Value) *carriedVars
 func isInduction(v, next *ir.Value) bool {
 	for next != v {
 		in := next.Def
+		if in != nil && in.Op == ops.Hint {
+			next = in.Operands[0]
+			continue
+		}
 		if in == nil || in.Op != ops.AddPtr && in.Op != ops.Add && in.Op != ops.Sub {
 			return false
 		}

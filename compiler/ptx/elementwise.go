@@ -109,5 +109,9 @@ func emitBitcast(e *emitter, in *ir.Instr) {
 
 func emitHint(e *emitter, in *ir.Instr) {
 	v, l := in.Results[0], e.layoutOf(in.Results[0])
+	if v.Type.Pointer {
+		e.ptrs[v.ID] = e.pointerIn(in.Operands[0], l)
+		return
+	}
 	e.setBaseImms(v, e.baseImmsIn(in.Operands[0], l), e.regsIn(in.Operands[0], l))
 }

@@ -279,6 +279,9 @@ func keepsOwnOffsets(v, argument *ir.Value) bool {
 	if v == argument {
 		return true
 	}
+	if v.Def != nil && v.Def.Op == ops.Hint {
+		return keepsOwnOffsets(v.Def.Operands[0], argument)
+	}
 	if v.Def == nil || v.Def.Op != ops.AddPtr {
 		return false
 	}
