@@ -145,6 +145,7 @@ func (l *lowerer) lowerKernel(def *syntax.FunctionDef) {
 	l.b.emitVoid(def.NameSpan, ops.Return, nil)
 	if !l.diags.HasErrors() {
 		l.result.Func = l.b.ir.Finish()
+		applyHints(l.result.Func)
 	}
 }
 
