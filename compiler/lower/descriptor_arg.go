@@ -13,14 +13,16 @@ import (
 type Descriptor struct {
 	Block   []int
 	Padding string // "zero" or "nan"
+	// Divisible is what every extent is a multiple of; 0 is unknown. The mask of a block is alike along as many lanes.
+	Divisible int
 }
 
-// Equal reports whether two descriptors, of which either may be nil, have the same blocks.
+// Equal reports whether two descriptors, of which either may be nil, are compiled alike.
 func (d *Descriptor) Equal(o *Descriptor) bool {
 	if d == nil || o == nil {
 		return d == o
 	}
-	return d.Padding == o.Padding && slices.Equal(d.Block, o.Block)
+	return d.Padding == o.Padding && d.Divisible == o.Divisible && slices.Equal(d.Block, o.Block)
 }
 
 // DescriptorExtent and DescriptorStride name the parameters that hold the extent and the stride of a dimension of the
@@ -41,7 +43,8 @@ func (l *lowerer) addDescriptorParams(p *syntax.Param, a *Arg) value {
 	d.base = l.b.ir.Param(p.Name, t, max(1, a.Divisible))
 	last := len(d.block) - 1
 	for i := range d.block {
-		d.shape = append(d.shape, l.b.ir.Param(DescriptorExtent(p.Name, i), types.Scalar(num.Int32), 1))
+		d.shape = append(d.shape, l.b.ir.Param(DescriptorExtent(p.Name, i), types.Scalar(num.Int32),
+			max(1, a.Descriptor.Divisible)))
 	}
 	for i := range last {
 		d.strides = append(d.strides, l.b.ir.Param(DescriptorStride(p.Name, i), types.Scalar(num.Int64),

@@ -26,7 +26,11 @@ func specialize(args []Arg) []compiler.Arg {
 				out[i].Divisible = alignment(a.Tensor)
 			}
 			if a.Descriptor != nil {
-				out[i].Descriptor = &a.Descriptor.Descriptor
+				d := a.Descriptor.Descriptor
+				if !slices.ContainsFunc(a.Descriptor.Shape, func(n int64) bool { return n%Divisibility != 0 }) {
+					d.Divisible = Divisibility
+				}
+				out[i].Descriptor = &d
 			}
 		case a.Constexpr:
 		// None, strings, dtypes and functions have no form at run time.
