@@ -169,8 +169,10 @@ func cut(args []tile.Arg, seed uint64, divisible int) {
 		if b, ok := a.(tile.Buffer); ok {
 			size := b.DType.Info().Bytes
 			b.Data = b.Data[:len(b.Data)-size*int(seed%uint64(1+min(40, len(b.Data)/size)))]
-			b.Offset = min(int(seed%7), len(b.Data)/size)
-			b.Offset -= b.Offset * size % divisible / size
+			if b.Address == 0 { // of a parameter
+				b.Offset = min(int(seed%7), len(b.Data)/size)
+				b.Offset -= b.Offset * size % divisible / size
+			}
 			args[i] = b
 		}
 	}
@@ -180,8 +182,8 @@ func cut(args []tile.Arg, seed uint64, divisible int) {
 func prove(fn *ir.Func, args []tile.Arg, grid [3]int, opt *ptx.Options) {
 	fn.Number()
 	known := bounds.Args{Grid: grid}
-	opt.FirstZero = make([]bool, len(args))
-	for i, a := range args {
+	opt.FirstZero = make([]bool, len(fn.Params))
+	for i, a := range args[:len(fn.Params)] {
 		switch a := a.(type) {
 		case tile.Buffer:
 			known.Args = append(known.Args, bounds.Arg{First: int64(-a.Offset), Count: int64(len(a.Data) / a.DType.Info().Bytes)})
