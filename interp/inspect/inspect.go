@@ -112,7 +112,7 @@ func New(k *launch.Kernel, args []launch.Arg, shapes []launch.Shape, l device.La
 		out.byParam = append(out.byParam, tensor)
 	}
 	for i, a := range args {
-		if a.Tensor != nil && a.Tensor.Address != 0 {
+		if a.IsReachable() {
 			out.byParam = append(out.byParam, at[k.Param(i, a.Name)])
 		}
 	}

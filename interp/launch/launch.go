@@ -43,6 +43,9 @@ type Descriptor struct {
 	Shape, Strides []int64 // in elements; the last stride is 1
 }
 
+// IsReachable reports whether the argument is memory that the kernel has no parameter for: see Tensor.Address.
+func (a Arg) IsReachable() bool { return a.Tensor != nil && a.Tensor.Address != 0 }
+
 // Tensor is memory that a pointer argument points into: the whole of it, little-endian. Tensors may share it.
 type Tensor struct {
 	Name    string // in messages; the parameter's name where empty
@@ -181,7 +184,7 @@ func (k *Kernel) bind(args []Arg, memory func(t *Tensor, written bool) (device.M
 		return out, nil
 	}
 	for _, a := range args {
-		if t := a.Tensor; t != nil && t.Address != 0 {
+		if t := a.Tensor; a.IsReachable() {
 			m, err := memory(t, true)
 			if err != nil {
 				return nil, err

@@ -15,7 +15,7 @@ const Divisibility = 16
 
 // specialize says what the compiler may know of the arguments of parameters.
 func specialize(args []Arg) []compiler.Arg {
-	args = slices.DeleteFunc(slices.Clone(args), func(a Arg) bool { return a.Tensor != nil && a.Tensor.Address != 0 })
+	args = slices.DeleteFunc(slices.Clone(args), Arg.IsReachable)
 	out := make([]compiler.Arg, len(args))
 	for i, a := range args {
 		out[i] = compiler.Arg{Name: a.Name, Value: a.Value, Constexpr: a.Constexpr}

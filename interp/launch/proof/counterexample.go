@@ -2,6 +2,7 @@ package proof
 
 import (
 	"context"
+	"slices"
 
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/prove"
@@ -47,6 +48,8 @@ type search struct {
 // counterexamples looks for one for each of the accesses in open. It does searchWork at most.
 func counterexamples(k *launch.Kernel, args []launch.Arg, l prove.Launch,
 	open map[*ir.Instr]bool) map[*ir.Instr]*Counterexample {
+	// What the kernel may reach by addresses is the program's own, and not to be written to.
+	args = slices.DeleteFunc(slices.Clone(args), launch.Arg.IsReachable)
 	s := &search{kernel: k, args: args, scaling: prove.ScalingOf(k.Func, l), left: searchWork,
 		open: open, found: map[*ir.Instr]*Counterexample{}}
 	s.sizes = make([]int64, len(s.scaling.Sizes))
