@@ -45,7 +45,7 @@ func TestFindings(t *testing.T) {
 		t.Errorf("it says %q", got)
 	}
 	p.js(`document.querySelector(".memory-steps").open = true`)
-	p.wait("its row", `[...document.querySelectorAll(".memory-steps tr")].at(-1).innerText.includes("stores an undefined value")`)
+	p.wait("its row", `[...document.querySelectorAll(".memory-steps tr")].at(-1)?.innerText.includes("stores an undefined value")`)
 	p.js(editor + `.focus()`)
 	p.key(kb.F8)
 	p.wait("its card", `document.querySelector("#editor").shadowRoot.querySelector(".card-warning")?.innerText.includes("stores an undefined value")`)

@@ -35,6 +35,8 @@ export interface CallOptions {
   signal?: AbortSignal; // stops the call
   /** interrupt is the further request that asks the program to end the call by itself, so that it keeps what it holds. */
   interrupt?: object;
+  /** patient calls end by a budget of their own: the program, which may hold a session's variables, is not ended for them. */
+  patient?: boolean;
   buffers?: ArrayBuffer[]; // of the request; they are given away
   onProgress?: (progress: Progress) => void;
   onDocument?: (part: DocumentReply) => void; // takes the outputs of cells as they come
@@ -152,7 +154,7 @@ export class Engine<C extends object = Call, R extends Answer = Reply> {
     if (!options.interrupt) return this.restart("stopped");
     this.post(id, JSON.stringify(options.interrupt), []);
     clearTimeout(pending.timer);
-    if (this.serving) this.serving.timer = window.setTimeout(() => this.restart("stopped"), interruptGraceMs);
+    if (this.serving && !options.patient) this.serving.timer = window.setTimeout(() => this.restart("stopped"), interruptGraceMs);
   }
 
   private receive(message: FromWorker): void {
@@ -171,7 +173,7 @@ export class Engine<C extends object = Call, R extends Answer = Reply> {
     const next = this.waiting.shift();
     if (!next) return;
     this.serving = next;
-    next.timer = window.setTimeout(() => this.restart("timeout"), next.options.timeoutMs);
+    if (!next.options.patient) next.timer = window.setTimeout(() => this.restart("timeout"), next.options.timeoutMs);
     this.post(next.id, next.text, next.options.buffers ?? []);
   }
 

@@ -117,7 +117,7 @@ async function check(now: Wanted, signal: AbortSignal): Promise<void> {
   const engine = now.of.look ? interpreter : searcher;
   if (engine === searcher && !searcher.starts.peek()) searcher.start();
   const call = { lang: lang.peek(), findings: { of: now.of, whole: now.whole } };
-  const options = { timeoutMs, signal, interrupt: { lang: lang.peek(), stop: {} } };
+  const options = { timeoutMs, signal, interrupt: { lang: lang.peek(), stop: {} }, patient: engine === interpreter };
   const reply = await engine.call(call, options).then(({ findings }) => findings, () => undefined);
   if (!signal.aborted) last.value = { ...now, reply };
 }

@@ -24,10 +24,10 @@ type Counterexample struct {
 }
 
 const (
-	searchWork   = 100_000_000 // of all launches, a unit a nanosecond or so: the same result on every machine
-	launchWork   = 5_000       // what a launch costs besides its programs
-	searchBudget = 1 << 16     // work of one launch
-	largestSum   = 160         // of sizes
+	searchWork   = 30_000_000 // of all launches, a unit a nanosecond or so: the same result on every machine
+	launchWork   = 5_000      // what a launch costs besides its programs
+	searchBudget = 1 << 16    // work of one launch
+	largestSum   = 160        // of sizes
 	maxElements  = 1 << 16
 )
 
