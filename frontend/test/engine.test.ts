@@ -156,6 +156,18 @@ test("a call that can be interrupted is asked to end, and ends with its worker o
   assert.ok(worker.terminated);
 });
 
+test("a patient call that is stopped, or takes long, is waited for: the program may hold a session", async () => {
+  const { engine, worker } = await started();
+  worker.say({ ready: true });
+  const stopper = new AbortController();
+  const call = engine.call(check, { timeoutMs: 1, patient: true, interrupt: { stop: {} }, signal: stopper.signal });
+  stopper.abort();
+  await new Promise((resolve) => setTimeout(resolve, 2100)); // longer than an interrupted call is given
+  assert.ok(!worker.terminated);
+  worker.reply({ id: 1, done: true });
+  assert.equal((await call).id, 1);
+});
+
 test("a launch elsewhere takes its buffers there and back", async () => {
   const { engine, worker } = await started();
   worker.say({ ready: true });
