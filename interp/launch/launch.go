@@ -14,6 +14,7 @@ package launch
 
 import (
 	"math/big"
+	"slices"
 	"sync"
 	"time"
 	"unsafe"
@@ -180,7 +181,8 @@ func (k *Kernel) bind(args []Arg, memory func(t *Tensor, written bool) (device.M
 			out[i] = device.Scalar{Scalar: scalar(p, a.Value)}
 		}
 	}
-	if !k.Func.Addresses() {
+	// Most launches have none, and are spared the walk over the kernel.
+	if !slices.ContainsFunc(args, Arg.IsReachable) || !k.Func.Addresses() {
 		return out, nil
 	}
 	for _, a := range args {

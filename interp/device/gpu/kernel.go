@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -227,7 +228,7 @@ func (g *gpu) newLaunch(v *variant, b *binding, l device.Launch) (Launch, error)
 	m := v.module
 	cleared, all := reportBytes(m, g.options.PrintBytes)
 	table := b.reachable
-	if b.fn.Addresses() {
+	if slices.ContainsFunc(m.Params, func(p ptx.Param) bool { return p.Kind == ptx.Reachable }) {
 		table = append(table, make([]byte, ptx.ReachableEntryBytes)...)
 	}
 	at := (all + programAlign - 1) &^ (programAlign - 1)
