@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"runtime"
 )
 
 // Defaults and limits of launches.
@@ -122,8 +123,12 @@ func (k *kernel) check(cfg *LaunchConfig) error {
 // run lets random warps run for random times until all blocks are done.
 func (m *machine) run() error {
 	for turn := 0; len(m.ready) > 0; turn++ {
-		if turn%64 == 0 && m.ctx.Err() != nil {
-			return m.ctx.Err()
+		if turn%64 == 0 {
+			// WebAssembly has one thread and no preemption: a deadline passes only where the goroutine yields.
+			runtime.Gosched()
+			if err := m.ctx.Err(); err != nil {
+				return err
+			}
 		}
 		i := m.rng.IntN(len(m.ready))
 		w := m.ready[i]
