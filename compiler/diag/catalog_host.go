@@ -322,14 +322,14 @@ var hostEntries = []Entry{
 		En: Message{
 			Headline: "the kernel argument `{0}` cannot have type {1}",
 			Label:    "launched here",
-			Why:      "The arguments of a kernel are tensors, numbers, strings, dtypes and None.",
-			Help:     "Pass the tensors and numbers in it one by one.",
+			Why:      "The arguments of a kernel are tensors, numbers, dtypes, kernels, None, and tuples of these.",
+			Help:     "Pass the tensors and numbers in it one by one, or in a tuple.",
 		},
 		Zh: Message{
 			Headline: "kernel 的参数 `{0}` 不能是 {1} 类型",
 			Label:    "在这里启动",
-			Why:      "kernel 只接受张量、数、字符串、dtype 和 None。",
-			Help:     "请把其中的张量和数逐个传入。",
+			Why:      "kernel 只接受张量、数、dtype、kernel、None，以及由它们组成的元组。",
+			Help:     "请把其中的张量和数逐个传入，或放进元组。",
 		},
 	},
 }

@@ -283,6 +283,21 @@ var nameEntries = []Entry{
 		},
 	},
 	{
+		Code: "no-field",
+		En: Message{
+			Headline: "{0} has no field `{1}`",
+			Label:    "no such field",
+			Why:      "A NamedTuple has the fields that its class lists: {2}.",
+			Help:     "Use one of its fields, or its items by their positions.",
+		},
+		Zh: Message{
+			Headline: "{0} 没有字段 `{1}`",
+			Label:    "没有这个字段",
+			Why:      "NamedTuple 只有类中列出的字段：{2}。",
+			Help:     "使用其中一个字段，或按位置取元素。",
+		},
+	},
+	{
 		Code: "no-attribute",
 		En: Message{
 			Headline: "{0} has no `.{1}`",

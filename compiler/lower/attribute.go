@@ -33,6 +33,8 @@ func (l *lowerer) lookupAttribute(v value, e *syntax.Attribute) value {
 		return l.dtypeMember(v, e)
 	case constant:
 		return l.constantMember(v, e)
+	case tuple:
+		return l.tupleMember(v, e)
 	case descriptor:
 		if v.blockPointer {
 			return l.blockPointerMember(v, e)

@@ -68,7 +68,7 @@ func (l *lowerer) knownScalar(n int64, d num.DType, e syntax.Expr) *ir.Value {
 func (c *call) blockShape() ([]int, bool) {
 	a := c.arg("block_shape")
 	if _, ok := a.val.(tuple); !ok && !isPoison(a.val) {
-		a.val = tuple{[]value{a.val}}
+		a.val = tuple{elems: []value{a.val}}
 	}
 	return c.l.shapeArg(a.val, a.expr)
 }

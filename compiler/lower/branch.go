@@ -315,10 +315,10 @@ func (l *lowerer) mergeName(m phi, lenient bool) (phi, bool) {
 func (l *lowerer) unifyTypes(a, b value) (value, value, bool) {
 	if ta, ok := a.(tuple); ok {
 		tb, ok := b.(tuple)
-		if !ok || len(ta.elems) != len(tb.elems) {
+		if !ok || !ta.isLike(tb) {
 			return a, b, false
 		}
-		x, y := tuple{make([]value, len(ta.elems))}, tuple{make([]value, len(ta.elems))}
+		x, y := tuple{make([]value, len(ta.elems)), ta.class}, tuple{make([]value, len(ta.elems)), ta.class}
 		for i := range ta.elems {
 			if x.elems[i], y.elems[i], ok = l.unifyTypes(ta.elems[i], tb.elems[i]); !ok {
 				return a, b, false

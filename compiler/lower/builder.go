@@ -123,11 +123,7 @@ func (b *builder) placeholder(v value) value {
 			return tensor{b.fill(source.Span{}, num.FromInt(t.DType, 0), t.Shape)}
 		}
 	case tuple:
-		out := tuple{make([]value, len(v.elems))}
-		for i, e := range v.elems {
-			out.elems[i] = b.placeholder(e)
-		}
-		return out
+		return v.mapped(b.placeholder)
 	}
 	return v
 }

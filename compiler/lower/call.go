@@ -55,6 +55,8 @@ func (l *lowerer) lowerCall(e *syntax.Call) value {
 		return l.callBuiltin(f, args)
 	case pythonFunction:
 		return l.callPythonFunction(f, args)
+	case tupleClass:
+		return l.lowerTupleCall(f, args)
 	case dtype:
 		return l.fail(l.dtypeCalled(f, e))
 	case namespace:
@@ -259,11 +261,7 @@ func (l *lowerer) returnedValue(v value, at syntax.Expr) value {
 			return l.toTensor(v, at)
 		}
 	case tuple:
-		out := tuple{make([]value, len(v.elems))}
-		for i, e := range v.elems {
-			out.elems[i] = l.returnedValue(e, at)
-		}
-		return out
+		return v.mapped(func(e value) value { return l.returnedValue(e, at) })
 	}
 	return v
 }
@@ -295,7 +293,7 @@ func sameToCompile(a, b value) bool {
 		return ok && a.v.Type.Equal(b.v.Type)
 	case tuple:
 		b, ok := b.(tuple)
-		return ok && slices.EqualFunc(a.elems, b.elems, sameToCompile)
+		return ok && a.isLike(b) && slices.EqualFunc(a.elems, b.elems, sameToCompile)
 	}
 	return same(a, b)
 }

@@ -31,9 +31,9 @@ func (l *lowerer) lowerExpr(e syntax.Expr) value {
 	case *syntax.Subscript:
 		return l.lowerSubscript(e)
 	case *syntax.Tuple:
-		return tuple{l.lowerExprs(e.Elts)}
+		return tuple{elems: l.lowerExprs(e.Elts)}
 	case *syntax.List:
-		return tuple{l.lowerExprs(e.Elts)}
+		return tuple{elems: l.lowerExprs(e.Elts)}
 	case *syntax.IfExp:
 		return l.lowerIfExp(e)
 	case *syntax.JoinedStr:

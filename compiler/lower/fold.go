@@ -37,7 +37,7 @@ func foldSequence(op string, x, y value) (tuple, bool) {
 	a, aOK := x.(tuple)
 	b, bOK := y.(tuple)
 	if aOK && bOK && op == "+" {
-		return tuple{slices.Concat(a.elems, b.elems)}, true
+		return tuple{elems: slices.Concat(a.elems, b.elems)}, true
 	}
 	if c, ok := y.(constant); aOK && ok && op == "*" {
 		n, ok := python.AsInt(c.v)

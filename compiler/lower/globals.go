@@ -24,6 +24,7 @@ type module struct {
 // definition is the last module-level statement that binds a name.
 type definition struct {
 	fn        *syntax.FunctionDef
+	class     *syntax.ClassDef
 	value     syntax.Expr // of an assignment
 	constexpr bool        // the value is a tl.constexpr, whatever the text says
 	path      string      // of an import: what it names
@@ -81,6 +82,8 @@ func (m *module) define(list []syntax.Stmt) {
 				decorated(s, kernelDecorators...) {
 				m.defs[s.Name] = definition{fn: s, span: s.NameSpan}
 			}
+		case *syntax.ClassDef:
+			m.defs[s.Name] = definition{class: s, span: s.NameSpan}
 		// The last definition counts, since kernels run when the module has run.
 		case *syntax.Assign:
 			for _, t := range s.Targets {
@@ -192,8 +195,13 @@ func (g *globals) evaluate(m *module, n *syntax.Name, def definition) value {
 		return namespace{def.path}
 	}
 	v, ok := value(nil), false
-	if def.value != nil {
-		v, ok = g.l.evalModuleExpr(m, def.value)
+	switch {
+	case def.class != nil:
+		v, ok = g.l.tupleClassOf(m, def.class)
+	case def.value != nil:
+		if v, ok = g.l.calledTupleClass(m, def.value); !ok {
+			v, ok = g.l.evalModuleExpr(m, def.value)
+		}
 	}
 	if !ok {
 		if g.l.opts.Guess != nil {

@@ -478,7 +478,7 @@ func sameTypes(a, b value) bool {
 	}
 	if ta, ok := a.(tuple); ok {
 		tb, ok := b.(tuple)
-		if !ok || len(ta.elems) != len(tb.elems) {
+		if !ok || !ta.isLike(tb) {
 			return false
 		}
 		for i := range ta.elems {

@@ -15,13 +15,16 @@ type Arg struct {
 	Type      types.Type // of a run-time argument: a scalar or a pointer
 	Constexpr bool       // there is no run-time argument: Value is known while compiling
 	Unknown   bool       // nothing is known: what is computed from it is not judged
-	// Value of a constexpr: nil (None), bool, int, int64, *big.Int, float64, string, num.DType or *Function.
+	// Value of a constexpr: nil (None), bool, int, int64, *big.Int, float64, string, num.DType, *Function, or a tuple
+	// of such as []any or NamedTuple.
 	// Of a run-time integer: its value if it is known, else nil. 1 makes it a constexpr, as in
 	// Triton; any other is used only where the kernel needs a constexpr and has none.
 	Value any
 	// Descriptor is set for a tensor descriptor; Type is then that of its base.
 	Descriptor *Descriptor
-	Divisible  int // the value, or the pointer's address in bytes, is a multiple of this; 0 is unknown
+	// Tuple is set for a tuple, whose items are arguments of their own.
+	Tuple     *TupleArg
+	Divisible int // the value, or the pointer's address in bytes, is a multiple of this; 0 is unknown
 }
 
 // Options are the choices of one compilation.
@@ -83,6 +86,7 @@ type lowerer struct {
 	affine  affineAnalysis // which run-time integers are known after all
 	frame   *frame         // the function that is being lowered, and its local names
 	result  Result
+	items   map[string]*Arg // the arguments that are items of tuples, by TupleClass.Item
 
 	unpadded map[*ir.Instr]bool // loads of blocks that leave lanes outside of the tensor undefined
 
@@ -114,6 +118,7 @@ func newLowerer(user *module, opts Options) *lowerer {
 	l := &lowerer{opts: opts, user: user}
 	l.globals = globals{l: l, scopes: make(map[Scope]*module)}
 	l.b = builder{userSpan: l.userSpan, abort: l.abortWith}
+	l.items = make(map[string]*Arg)
 	l.unpadded = make(map[*ir.Instr]bool)
 	l.affine = affineAnalysis{args: make(map[*ir.Value]knownArg)}
 	return l

@@ -2,6 +2,7 @@ package lower
 
 import (
 	"math/big"
+	"strings"
 
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/num"
@@ -33,12 +34,18 @@ func (l *lowerer) bindParams(def *syntax.FunctionDef) {
 
 func (l *lowerer) recordParam(p *syntax.Param, v value) {
 	if text, ok := hoverText(v); ok && l.opts.Record {
-		end := p.Loc.Start + int32(len(p.Name))
-		l.result.Info = append(l.result.Info, Typed{source.Span{Start: p.Loc.Start, End: end}, p.Name, text})
+		l.result.Info = append(l.result.Info, Typed{nameSpan(p), p.Name, text})
 	}
 }
 
-// matchArguments pairs parameters with arguments: named ones by name, the others in order.
+// nameSpan is where a parameter's name is; of an item of a tuple, the tuple's.
+func nameSpan(p *syntax.Param) source.Span {
+	name, _, _ := strings.Cut(p.Name, ".")
+	return source.Span{Start: p.Loc.Start, End: p.Loc.Start + int32(len(name))}
+}
+
+// matchArguments pairs parameters with arguments: named ones by name, the others in order. Those of the items of tuples
+// go to l.items.
 func (l *lowerer) matchArguments(def *syntax.FunctionDef) []*Arg {
 	list := def.Params.List
 	out := make([]*Arg, len(list))
@@ -50,6 +57,10 @@ func (l *lowerer) matchArguments(def *syntax.FunctionDef) []*Arg {
 	for i := range l.opts.Args {
 		a := &l.opts.Args[i]
 		at := next
+		if strings.Contains(a.Name, ".") {
+			l.items[a.Name] = a
+			continue
+		}
 		if a.Name != "" {
 			n, ok := index[a.Name]
 			if !ok {
@@ -83,6 +94,8 @@ func (l *lowerer) bindParam(def *syntax.FunctionDef, p *syntax.Param, a *Arg, co
 		return l.fail(diag.New("launch-missing-argument", p.Loc, def.Name, p.Name))
 	case a.Unknown:
 		return poison{}
+	case a.Tuple != nil:
+		return l.bindTupleParam(def, p, a)
 	case a.Descriptor != nil:
 		return l.addDescriptorParams(p, a)
 	case a.Constexpr:
@@ -125,8 +138,7 @@ func (l *lowerer) addRuntimeParam(p *syntax.Param, a *Arg) value {
 	}
 	v := l.b.ir.Param(p.Name, t, divisible)
 	if isInt {
-		end := p.Loc.Start + int32(len(p.Name))
-		l.affine.args[v] = knownArg{n, p.Name, source.Span{Start: p.Loc.Start, End: end}}
+		l.affine.args[v] = knownArg{n, p.Name, nameSpan(p)}
 	}
 	return tensor{v}
 }

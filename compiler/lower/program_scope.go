@@ -28,7 +28,7 @@ type Scope interface {
 }
 
 // Outer is the value of a name around a function. Value is what Arg.Value may be, []any for a
-// sequence of such, a Constexpr, a *Function, a Path, or an Object.
+// sequence of such, a NamedTuple, a *TupleClass, a Constexpr, a *Function, a Path, or an Object.
 type Outer struct {
 	Value any
 	Span  source.Span // where the name got its value, if that is one place
@@ -55,22 +55,30 @@ type Read struct {
 // Holds reports whether the name still has the value.
 func (r Read) Holds() bool {
 	now, ok := r.Scope.Lookup(r.Name)
-	return ok && sameOuter(now.Value, r.Value)
+	return ok && SameValue(now.Value, r.Value)
 }
 
-func sameOuter(a, b any) bool {
+// SameValue reports whether two values, each what Outer.Value may be, are compiled alike.
+func SameValue(a, b any) bool {
 	switch a := a.(type) {
 	case *big.Int:
 		b, ok := b.(*big.Int)
 		return ok && a.Cmp(b) == 0
 	case []any:
 		b, ok := b.([]any)
-		return ok && slices.EqualFunc(a, b, sameOuter)
+		return ok && slices.EqualFunc(a, b, SameValue)
 	case Constexpr:
 		b, ok := b.(Constexpr)
-		return ok && sameOuter(a.Value, b.Value)
+		return ok && SameValue(a.Value, b.Value)
+	case NamedTuple:
+		b, ok := b.(NamedTuple)
+		return ok && sameClass(a.Class, b.Class) && slices.EqualFunc(a.Items, b.Items, SameValue)
+	case *TupleClass:
+		b, ok := b.(*TupleClass)
+		return ok && sameClass(a, b) && slices.EqualFunc(a.Defaults, b.Defaults, SameValue)
 	}
-	if _, isSequence := b.([]any); isSequence {
+	switch b.(type) {
+	case []any, Constexpr, NamedTuple:
 		return false
 	}
 	return a == b
@@ -118,17 +126,27 @@ func (g *globals) scopeValue(v any) (value, bool) {
 	case Object:
 		return nil, false
 	case []any:
-		out := tuple{elems: make([]value, len(v))}
-		for i, e := range v {
-			x, ok := g.scopeValue(e)
-			if !ok {
-				return nil, false
-			}
-			out.elems[i] = x
-		}
-		return out, true
+		list, ok := g.scopeValues(v)
+		return tuple{elems: list}, ok
+	case NamedTuple:
+		list, ok := g.scopeValues(v.Items)
+		return tuple{list, v.Class}, ok
+	case *TupleClass:
+		defaults, ok := g.scopeValues(v.Defaults)
+		return tupleClass{v, defaults}, ok
 	}
 	return constantOf(v)
+}
+
+func (g *globals) scopeValues(list []any) (out []value, ok bool) {
+	for _, e := range list {
+		v, ok := g.scopeValue(e)
+		if !ok {
+			return nil, false
+		}
+		out = append(out, v)
+	}
+	return out, true
 }
 
 // moduleOf is the module of a program's function; functions of one scope share it.

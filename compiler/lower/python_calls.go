@@ -151,6 +151,11 @@ func lowerIsInstance(l *lowerer, c *call) value {
 			name = k.row.Name
 		case namespace:
 			name = k.name
+		case tupleClass:
+			if t, ok := c.value("obj").(tuple); ok && sameClass(t.class, k.TupleClass) {
+				return pyTrue
+			}
+			continue
 		default:
 			return l.fail(diag.New("isinstance-type", l.spanOf(a.expr), l.sourceText(a.expr), kindText(class)))
 		}
@@ -209,12 +214,12 @@ func (l *lowerer) hasAttribute(v value, e *syntax.Attribute) bool {
 }
 
 func lowerSequence(l *lowerer, c *call) value {
-	a := c.arg("x")
+	a := c.bound[0]
 	items, ok := l.knownElements(a.val, a.expr)
 	if !ok {
 		return poison{}
 	}
-	return tuple{items}
+	return tuple{elems: items}
 }
 
 // lowerZip makes a tuple of the i-th elements of several sequences, for each i.

@@ -119,6 +119,7 @@ func init() {
 		"getattr":    lowerGetAttr,
 		"hasattr":    lowerHasAttr,
 		"tuple":      lowerSequence,
+		"tl.tuple":   lowerSequence,
 		"list":       lowerSequence,
 		"zip":        lowerZip,
 		"enumerate":  lowerEnumerate,

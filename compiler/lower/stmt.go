@@ -145,11 +145,7 @@ func (l *lowerer) materializeAssigned(v value, e syntax.Expr) value {
 		// Triton's visit_Assign: a plain assignment makes a 0-d tensor of a number; N = B*2 is no constexpr.
 		return l.toTensor(v, e)
 	case tuple:
-		out := tuple{make([]value, len(v.elems))}
-		for i, x := range v.elems {
-			out.elems[i] = l.materializeAssigned(x, e)
-		}
-		return out
+		return v.mapped(func(x value) value { return l.materializeAssigned(x, e) })
 	}
 	return v
 }

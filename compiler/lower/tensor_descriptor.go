@@ -95,7 +95,7 @@ func (l *lowerer) tensorDescriptorMember(d descriptor, e *syntax.Attribute) valu
 }
 
 func tensors(vs []*ir.Value) tuple {
-	out := tuple{make([]value, len(vs))}
+	out := tuple{elems: make([]value, len(vs))}
 	for i, v := range vs {
 		out.elems[i] = tensor{v}
 	}

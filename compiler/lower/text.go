@@ -38,7 +38,12 @@ func kindText(v value) string {
 	case dtype:
 		return "dtype"
 	case tuple:
+		if v.class != nil {
+			return v.class.Name
+		}
 		return "tuple"
+	case tupleClass:
+		return "type"
 	case descriptor:
 		return v.text()
 	case function, builtin, pythonFunction:
@@ -69,8 +74,8 @@ func hoverText(v value) (string, bool) {
 	case dtype:
 		return "dtype = " + typeText(v.t), true
 	case tuple:
-		if p, ok := toPython(v); ok {
-			return python.Repr(p), true
+		if text, ok := pythonText(v); ok {
+			return text, true
 		}
 		return kindText(v), true
 	case descriptor:
@@ -92,18 +97,26 @@ func pythonText(v value) (string, bool) {
 		return v.name, true
 	case builtin:
 		return v.row.Name, true
+	case tupleClass:
+		return v.Name, true
 	case pythonFunction:
 		return v.path, true
 	case ellipsis:
 		return "Ellipsis", true
 	case tuple:
 		text, end := "(", ")"
-		if len(v.elems) == 1 {
+		switch {
+		case v.class != nil:
+			text = v.class.Name + "("
+		case len(v.elems) == 1:
 			end = ",)"
 		}
 		for i, e := range v.elems {
 			if i > 0 {
 				text += ", "
+			}
+			if v.class != nil {
+				text += v.class.Fields[i] + "="
 			}
 			s, ok := pythonText(e)
 			if c, isConstant := e.(constant); isConstant {

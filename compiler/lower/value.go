@@ -31,7 +31,10 @@ type (
 	dtype struct{ t types.Type }
 
 	// tuple is a tuple or a list: to Triton's compiler a list is a tuple.
-	tuple struct{ elems []value }
+	tuple struct {
+		elems []value
+		class *TupleClass // of a NamedTuple; nil for the rest
+	}
 
 	// function is a function written by the user or in the prelude.
 	function struct {
@@ -200,15 +203,10 @@ func same(a, b value) bool {
 		return ok && a.v == b.v
 	case tuple:
 		b, ok := b.(tuple)
-		if !ok || len(a.elems) != len(b.elems) {
-			return false
-		}
-		for i := range a.elems {
-			if !same(a.elems[i], b.elems[i]) {
-				return false
-			}
-		}
-		return true
+		return ok && a.isLike(b) && slices.EqualFunc(a.elems, b.elems, same)
+	case tupleClass:
+		b, ok := b.(tupleClass)
+		return ok && sameClass(a.TupleClass, b.TupleClass)
 	case constant:
 		b, ok := b.(constant)
 		return ok && identical(a, b)
@@ -262,10 +260,10 @@ func rebuild(v value, from []*ir.Value) (value, []*ir.Value) {
 	case tensor:
 		return tensor{from[0]}, from[1:]
 	case tuple:
-		out := tuple{make([]value, len(v.elems))}
-		for i, e := range v.elems {
-			out.elems[i], from = rebuild(e, from)
-		}
+		out := v.mapped(func(e value) value {
+			e, from = rebuild(e, from)
+			return e
+		})
 		return out, from
 	case descriptor:
 		n := len(v.parts())

@@ -40,10 +40,10 @@ var typeRows = func() []Row {
 			"The type of the types of tiles; used in isinstance.",
 			"块类型的类型，用于 isinstance。"},
 			Example: "tl.static_print(isinstance(tl.arange(0, 4).type, tl.block_type))"},
-		Row{Name: "tuple", Bind: Property, Doc: Text{
-			"The type of tuples and lists in a kernel; used in isinstance.",
-			"kernel 里元组和列表的类型，用于 isinstance。"},
-			Example: "tl.static_print(isinstance((1, 2), tl.tuple))"},
+		Row{Name: "tuple", Params: "args", Doc: Text{
+			"A sequence as a tuple, which is what a kernel makes of lists, too; used in isinstance as well.",
+			"把序列变成元组，kernel 里的列表也是元组；也用于 isinstance。"},
+			Example: "t = tl.tuple([n, 3.5])\nprint('got', t[0] + t[1])\ntl.static_print(isinstance(t, tl.tuple))"},
 	)
 }()
 

@@ -3,13 +3,17 @@ package host
 import (
 	"math/big"
 
+	"github.com/newtlab/newt/compiler/lower"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/python"
 )
 
 // Constant is a value as the compiler takes it: nil for None, bool, int64, *big.Int, float64, string,
-// num.DType, or *lower.Function for a kernel. Other values are not ok.
+// num.DType, *lower.Function for a kernel, or a tuple of such as []any or lower.NamedTuple. Other values are not ok.
 func Constant(v Value) (constant any, ok bool) {
+	if items, class, isTuple := AsTuple(v); isTuple {
+		return constantTuple(items, class)
+	}
 	switch v := plain(v).(type) {
 	case python.None:
 		return nil, true
@@ -33,6 +37,39 @@ func Constant(v Value) (constant any, ok bool) {
 	}
 	return nil, false
 }
+
+func constantTuple(items []Value, class *lower.TupleClass) (any, bool) {
+	list := make([]any, len(items))
+	for i, v := range items {
+		var ok bool
+		if list[i], ok = Constant(v); !ok {
+			return nil, false
+		}
+	}
+	if class != nil {
+		return lower.NamedTuple{Class: class, Items: list}, true
+	}
+	return list, true
+}
+
+// AsTuple gives the items of a tuple, and its class where they have names. A torch.Size is a tuple of integers.
+func AsTuple(v Value) (items []Value, class *lower.TupleClass, ok bool) {
+	switch v := plain(v).(type) {
+	case Tuple:
+		return v, nil, true
+	case Size:
+		for _, n := range v {
+			items = append(items, intValue(n))
+		}
+		return items, nil, true
+	case *Named:
+		return v.Items, v.tupleClass(), true
+	}
+	return nil, nil, false
+}
+
+// IsConstexpr reports whether a value is a tl.constexpr.
+func IsConstexpr(v Value) bool { return is[constexpr](v) }
 
 // FromConstant is the value of nil, a bool, an int64, a float64 or a string, as an argument for Call.
 func FromConstant(c any) Value {

@@ -228,6 +228,13 @@ func (m *machine) compilerValue(v Value) any {
 		return m.compilerValues(v)
 	case *List:
 		return m.compilerValues(v.Items)
+	case *Named:
+		return lower.NamedTuple{Class: v.tupleClass(), Items: m.compilerValues(v.Items)}
+	case *Class:
+		if class, defaults, ok := v.tupleClass(); ok {
+			class.Defaults = m.compilerValues(defaults)
+			return class
+		}
 	case DType:
 		return lower.Object(v.Type())
 	}

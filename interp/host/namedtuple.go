@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/newtlab/newt/compiler/lower"
 	"github.com/newtlab/newt/compiler/python"
 )
 
@@ -62,6 +63,33 @@ func newNamedTuple(c *Class, items []Value) *Named {
 		n.Fields = append(n.Fields, string(f.(python.Str)))
 	}
 	return n
+}
+
+// tupleClass is the class as the compiler takes it.
+func (n *Named) tupleClass() *lower.TupleClass {
+	return &lower.TupleClass{Name: n.Name, Fields: n.Fields}
+}
+
+// tupleClass is a class of namedTupleClass as the compiler takes it, and the defaults of its last fields; not ok for
+// other classes.
+func (c *Class) tupleClass() (class *lower.TupleClass, defaults []Value, ok bool) {
+	found, _ := c.find("_fields")
+	fields, isTuple := found.(Tuple)
+	given, _ := c.find("_field_defaults")
+	d, isDict := given.(*Dict)
+	if !isTuple || !isDict {
+		return nil, nil, false
+	}
+	class = &lower.TupleClass{Name: c.Name}
+	for _, f := range fields {
+		name, ok := f.(python.Str)
+		if !ok {
+			return nil, nil, false
+		}
+		class.Fields = append(class.Fields, string(name))
+	}
+	d.each(func(_, v Value) { defaults = append(defaults, v) })
+	return class, defaults, len(defaults) <= len(fields)
 }
 
 func namedTupleMethods() map[string]method {

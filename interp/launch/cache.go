@@ -5,6 +5,7 @@ import (
 
 	"github.com/newtlab/newt/compiler"
 	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/lower"
 	"github.com/newtlab/newt/compiler/source"
 )
 
@@ -72,6 +73,6 @@ func (k *Kernel) Fits(args []Arg) bool {
 		// 1 is always compiled in: Triton makes a constexpr of it.
 		free := atRunTime[name] && a.Value != int64(1) && b.Value != int64(1)
 		return a.Name == b.Name && a.Constexpr == b.Constexpr && a.Type.Equal(b.Type) && a.Divisible == b.Divisible &&
-			a.Descriptor.Equal(b.Descriptor) && (free || a.Value == b.Value)
+			a.Descriptor.Equal(b.Descriptor) && a.Tuple.Equal(b.Tuple) && (free || lower.SameValue(a.Value, b.Value))
 	})
 }

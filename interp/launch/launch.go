@@ -32,10 +32,12 @@ import (
 type Arg struct {
 	Name       string      // passed by keyword; "" is by position
 	Tensor     *Tensor     // nil for the rest
-	Value      any         // nil (None), bool, int64, *big.Int, float64, string, num.DType or *compiler.Function
+	Value      any         // what compiler.Arg.Value may be, but no int
 	Constexpr  bool        // Value is known while compiling
 	Descriptor *Descriptor // of a tensor descriptor, whose base is Tensor
-	General    bool        // nothing about Value, nor the address, is compiled in (do_not_specialize)
+	// Tuple is set for a tuple. Its items are arguments behind it, named by lower.TupleClass.Item.
+	Tuple   *lower.TupleArg
+	General bool // nothing about Value, nor the address, is compiled in (do_not_specialize)
 }
 
 // Descriptor is what a tensor descriptor says of its tensor and of the blocks that a kernel accesses.

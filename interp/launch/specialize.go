@@ -20,6 +20,8 @@ func specialize(args []Arg) []compiler.Arg {
 	for i, a := range args {
 		out[i] = compiler.Arg{Name: a.Name, Value: a.Value, Constexpr: a.Constexpr}
 		switch t, runtime := scalarType(a.Value); {
+		case a.Tuple != nil:
+			out[i].Tuple = a.Tuple
 		case a.Tensor != nil:
 			out[i].Type = types.PointerTo(a.Tensor.DType)
 			if !a.General {

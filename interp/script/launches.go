@@ -103,8 +103,10 @@ func (l *log) add(of host.Launch) *Launch {
 	}
 	entry := &Launch{Number: l.number, Cell: l.cell, Kernel: of.Kernel.Name, Grid: of.Grid, Span: of.Span, of: of,
 		Options: map[string]string{}}
-	for i, v := range of.Args {
-		entry.Args = append(entry.Args, argumentOf(of.Kernel.Def.Params.List[i].Name, v))
+	for _, p := range passed(of) {
+		if p.tuple == nil {
+			entry.Args = append(entry.Args, argumentOf(p.name, p.value))
+		}
 	}
 	for name, v := range of.Options {
 		entry.Options[name] = host.Repr(v)
@@ -162,8 +164,8 @@ func (r *Run) Open(l *Launch) (k *launch.Kernel, args []launch.Arg, target launc
 	}
 	args, _ = launch.Copied(l.args) // which are in this process
 	k, _ = r.o.Launcher.function(l.of).Compile(args)
-	if n := len(l.Args); k != nil && !k.Func.Addresses() {
-		args = args[:n]
+	if k != nil && !k.Func.Addresses() {
+		args = slices.DeleteFunc(args, launch.Arg.IsReachable)
 	}
 	return k, args, r.o.Launcher.target(l.of), k != nil
 }

@@ -78,13 +78,17 @@ func (l *Launcher) refuseCPU(of host.Launch) *host.Failure {
 	if l.Anywhere || of.Interpreted {
 		return nil
 	}
-	for i, v := range of.Args {
-		if t, ok := host.AsTensor(v); ok && t.Device() == tensor.CPU && t.Numel() > 0 {
-			name := of.Kernel.Def.Params.List[i].Name
-			f := failureOf("ValueError", diag.List{diag.New("cpu-tensor", of.Span, name)})
-			f.Text = fmt.Sprintf("Pointer argument (at %d) cannot be accessed from Triton (cpu tensor?)", i)
+	at := 0 // Triton counts without the tuples around
+	for _, p := range passed(of) {
+		if p.tuple != nil {
+			continue
+		}
+		if t, ok := host.AsTensor(p.value); ok && t.Device() == tensor.CPU && t.Numel() > 0 {
+			f := failureOf("ValueError", diag.List{diag.New("cpu-tensor", of.Span, p.name)})
+			f.Text = fmt.Sprintf("Pointer argument (at %d) cannot be accessed from Triton (cpu tensor?)", at)
 			return f
 		}
+		at++
 	}
 	return nil
 }
@@ -226,43 +230,6 @@ func (l *Launcher) function(of host.Launch) *launch.JITFunction {
 		l.functions[key] = f
 	}
 	return l.functions[key]
-}
-
-// arguments are a launch's as the compiler and devices take them.
-func arguments(of host.Launch) ([]launch.Arg, *diag.Diagnostic) {
-	var args []launch.Arg
-	for i, v := range of.Args {
-		param := of.Kernel.Def.Params.List[i]
-		a := launch.Arg{Name: param.Name, General: of.General[i]}
-		if _, isText := v.(python.Str); isText && !lower.IsConstexpr(param.Annotation) {
-			return nil, diag.New("host-kernel-argument", of.Span, a.Name, v.Type())
-		}
-		if d, ok := host.AsDescriptor(v); ok {
-			a.Tensor = tensorOf(a.Name, d.Base)
-			a.Descriptor = &launch.Descriptor{Shape: d.Shape, Strides: d.Strides,
-				Descriptor: lower.Descriptor{Block: d.Block, Padding: d.Padding}}
-		} else if t, ok := host.AsTensor(v); ok {
-			a.Tensor = tensorOf(a.Name, t)
-		} else if a.Value, ok = host.Constant(v); !ok {
-			return nil, diag.New("host-kernel-argument", of.Span, a.Name, v.Type())
-		}
-		args = append(args, a)
-	}
-	return append(args, reachable(of)...), nil
-}
-
-// reachable are the arguments of a launch that its kernel has no parameters for.
-func reachable(of host.Launch) (args []launch.Arg) {
-	for _, r := range of.Reachable {
-		name := fmt.Sprintf("%#x", r.Address)
-		args = append(args, launch.Arg{Name: name, Tensor: &launch.Tensor{Name: name, DType: r.DType,
-			Storage: &r.Storage.Storage, Address: r.Address}})
-	}
-	return args
-}
-
-func tensorOf(name string, t *tensor.Tensor) *launch.Tensor {
-	return &launch.Tensor{Name: name, DType: t.DType(), Storage: &t.Storage().Storage, Offset: t.Offset()}
 }
 
 // option is an option of a launch, 0 if it is not given.

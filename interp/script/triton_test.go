@@ -13,6 +13,7 @@ import (
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/interp/device/cpu"
+	"github.com/newtlab/newt/interp/device/gpu"
 	"github.com/newtlab/newt/interp/host"
 	"github.com/newtlab/newt/interp/host/codec"
 	"github.com/newtlab/newt/interp/script"
@@ -53,10 +54,28 @@ func TestTritonHost(t *testing.T) {
 	}
 }
 
-// runScript runs a script on the interpreter and gives what it printed.
+// TestTuplesOnGPU: tuples are arguments in a kernel's PTX, too.
+func TestTuplesOnGPU(t *testing.T) {
+	text, err := os.ReadFile("testdata/triton/tuples.py")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, _ := runScript(string(text), &script.Launcher{})
+	simulator := gpu.Open(gpu.NewSimulator(gpu.SimulatorOptions{}), gpu.Options{})
+	got, list := runScript(string(text), &script.Launcher{Device: simulator})
+	if list.HasErrors() || want == "" {
+		t.Fatal(list, want)
+	}
+	compareLines(t, got, want)
+}
+
+// runScript runs a script, on the interpreter where l has no device, and gives what it printed.
 func runScript(text string, l *script.Launcher) (string, diag.List) {
 	var out bytes.Buffer
-	l.Context, l.Device, l.Anywhere = context.Background(), cpu.New(cpu.Options{}), true
+	if l.Device == nil {
+		l.Device = cpu.New(cpu.Options{})
+	}
+	l.Context, l.Anywhere = context.Background(), true
 	_, list := host.Load(source.NewFile("script.py", text), host.Options{Libraries: host.AllLibraries(), Codecs: codec.Go{}, Stdout: &out, Launcher: l})
 	return out.String(), list
 }

@@ -334,6 +334,10 @@ var statements = map[string]Example{
 		Bad:  kernelOf("a = (1, 2)\nprint('', a.first)"),
 		Good: kernelOf("a = (1, 2)\nprint('', a[0])"),
 	},
+	"no-field": {
+		Bad:  kernelAfter(pairClass, "p = Pair(n, 2)\nprint('', p.first)"),
+		Good: kernelAfter(pairClass, "p = Pair(n, 2)\nprint('', p.low)"),
+	},
 	"module-in-kernel": {
 		Bad:  kernelAfter("import torch", "print('', torch.exp(n))"),
 		Good: kernelOf("print('', tl.exp(n.to(tl.float32)))"),
@@ -515,3 +519,5 @@ var statements = map[string]Example{
 		Good: kernelOf("offset = n\nprint('', offset)"),
 	},
 }
+
+const pairClass = "from typing import NamedTuple\n\n\nclass Pair(NamedTuple):\n    low: int\n    high: int"

@@ -148,3 +148,20 @@ def kernel(x_ptr, i_ptr, n, BLOCK: tl.constexpr):
     d.lode([0, 0])  # error: no-attribute "lode"
     d.atomic_and([0, 0], tl.zeros((2, BLOCK), tl.float32))  # error: atomic-dtype "`tensor_descriptor.atomic_and` does not work on fp32"
     tl.make_tensor_descriptor(i_ptr, [n, 16], [16, 1], [2, BLOCK], "nan")  # error: padding-nan "int32 has no NaN"
+---
+class Pair(NamedTuple):
+    low: int
+    high: int = 9
+
+
+@triton.jit
+def kernel(x_ptr, i_ptr, n, BLOCK: tl.constexpr):
+    p = Pair(n)
+    tl.store(x_ptr, p.low + p.high)
+    tl.store(x_ptr, p.height)  # error: no-field "Pair has no field `height`"
+    tl.store(x_ptr, (n, n).low)  # error: no-attribute "tuple has no `.low`"
+    a, b, c = p  # error: unpack-count "3 names"
+    if n > 1:
+        q = p  # error: branch-type "Pair in one branch and tuple"
+    else:
+        q = (n, n)
