@@ -6,6 +6,7 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"net/http"
 	"net/http/httptest"
 	"os"
 	"runtime"
@@ -160,6 +161,21 @@ func openAt(t *testing.T, origin, lang, hash string) *page {
 	p.attach()
 	p.begin(lang, hash, false)
 	return p
+}
+
+// heldBack serves the page without the files whose paths begin with prefix, until load is called.
+func heldBack(t *testing.T, prefix string) (origin string, load func()) {
+	loaded := make(chan struct{})
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasPrefix(r.URL.Path, prefix) {
+			<-loaded
+		}
+		home.ServeHTTP(w, r)
+	}))
+	t.Cleanup(s.Close)
+	load = sync.OnceFunc(func() { close(loaded) })
+	t.Cleanup(load)
+	return s.URL, load
 }
 
 // begin loads the page with a language chosen and nothing else kept; used tabs show the page already.
@@ -369,6 +385,7 @@ func (p *page) text(selector string) string {
 // click clicks the middle of an element with the mouse; element is a JavaScript expression.
 func (p *page) click(element string) {
 	p.Helper()
+	p.wait("an element that is not disabled", fmt.Sprintf("(%s)?.disabled !== true", element))
 	x, y := p.middle(element)
 	p.do(chromedp.MouseClickXY(x, y))
 }

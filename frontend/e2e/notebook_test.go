@@ -105,7 +105,7 @@ func TestPuzzlesNotebook(t *testing.T) {
 // TestGoToCellAtOnce: the cell that a person goes to stays in view when the outputs of all cells are put in place.
 func TestGoToCellAtOnce(t *testing.T) {
 	t.Parallel()
-	origin, load := withoutCells(t)
+	origin, load := heldBack(t, "/assets/outputs-")
 	p := openAt(t, origin, "en", "#/document")
 	var cells []string
 	for i := range 20 {

@@ -79,6 +79,21 @@ func TestTextIsKept(t *testing.T) {
 	p.wait("no word of what is undone", `!document.querySelector(".status .link")`)
 }
 
+// TestStartOverAtOnce: the text that this browser keeps is there before the puzzle is, and its starter with it.
+func TestStartOverAtOnce(t *testing.T) {
+	t.Parallel()
+	origin, load := heldBack(t, "/assets/content.zh-")
+	p := openAt(t, origin, "en", "#/puzzle/1")
+	p.write("# my own text")
+	p.kept()
+	p.click(`document.querySelector("#language")`)
+	p.reload()
+	p.wait("nothing to start over with", `document.querySelector("#reset").disabled`)
+	load()
+	p.click(`document.querySelector("#reset")`)
+	p.wait("the starter", editor+`.textContent.includes("def add_kernel")`)
+}
+
 func TestOtherTab(t *testing.T) {
 	t.Parallel()
 	p := open(t, "en", "#/puzzle/1")

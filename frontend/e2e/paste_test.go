@@ -2,10 +2,7 @@ package e2e
 
 import (
 	"fmt"
-	"net/http"
-	"net/http/httptest"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -46,25 +43,10 @@ func TestPasteDocument(t *testing.T) {
 	}
 }
 
-// withoutCells serves the page without the part of the editor that shows cells, until load is called.
-func withoutCells(t *testing.T) (origin string, load func()) {
-	loaded := make(chan struct{})
-	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if strings.HasPrefix(r.URL.Path, "/assets/outputs-") {
-			<-loaded
-		}
-		home.ServeHTTP(w, r)
-	}))
-	t.Cleanup(s.Close)
-	load = sync.OnceFunc(func() { close(loaded) })
-	t.Cleanup(load)
-	return s.URL, load
-}
-
 // TestPasteAtOnce: a notebook's text becomes cells where it is pasted while the part of the editor that shows cells loads.
 func TestPasteAtOnce(t *testing.T) {
 	t.Parallel()
-	origin, load := withoutCells(t)
+	origin, load := heldBack(t, "/assets/outputs-")
 	p := openAt(t, origin, "en", "#/document")
 	p.write("mine = True")
 	p.key("a", chromedp.ModifierCtrl)

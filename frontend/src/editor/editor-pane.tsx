@@ -114,7 +114,7 @@ function Bar() {
       <RunButton />
       {route.value.page === "document" && <RunAll />}
       <DeviceButton />
-      <button type="button" class="quiet" id="reset" disabled={text.value === starter.value} onClick={reset}>{words.reset}</button>
+      <button type="button" class="quiet" id="reset" disabled={starter.value === undefined || text.value === starter.value} onClick={reset}>{words.reset}</button>
       <Options />
       <span class="spring" />
       <Status />
@@ -133,8 +133,7 @@ function RunAll() {
 
 function reset(): void {
   const initial = starter.peek();
-  if (initial === undefined) return;
-  replaceAll(initial);
+  if (initial !== undefined) replaceAll(initial);
 }
 
 /** Status shows the one fact about the text that matters most now. */
