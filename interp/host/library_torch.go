@@ -185,6 +185,7 @@ func torchFunctions() map[string]method {
 			}
 			return python.Str(a.positional[0].Type())
 		},
+		"from_file":        fromFile,
 		"from_numpy":       fromNumpy,
 		"set_printoptions": setPrintOptions,
 		"finfo":            func(m *machine, a arguments) Value { return dtypeLimits("finfo", a) },

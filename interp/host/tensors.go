@@ -332,3 +332,32 @@ func fromNumpy(m *machine, a arguments) Value {
 	raise("TypeError", "expected np.ndarray (got %s)", a.positional[0].Type())
 	return nil
 }
+
+// fromFile is torch.from_file(filename, shared, size): a tensor of the first elements in a file. Files are read, and
+// never changed.
+func fromFile(m *machine, a arguments) Value {
+	v := a.bound("from_file", "filename, shared=, size=, dtype=, device=, layout=, pin_memory=, requires_grad=")
+	name := m.strOf(v[0])
+	d, isDType := given(v[3], DType(num.Float32)).(DType)
+	size := asIndex(given(v[2], intValue(0)))
+	switch shared := given(v[1], none); {
+	case shared != none && m.truthOf(shared):
+		lack("NotImplementedError", "torch.from_file with shared=True", nil)
+	case !isDType:
+		raise("TypeError", "from_file(): argument 'dtype' must be torch.dtype, not %s", v[3].Type())
+	case size < 0:
+		raise("RuntimeError", "Trying to create tensor with negative dimension %d: [%d]", size, size)
+	}
+	text, ok := m.files.readText(name)
+	if !ok {
+		raise("RuntimeError", "unable to open file <%s> in read-only mode: No such file or directory (2)", name)
+	}
+	bytes := int64(num.DType(d).Info().Bytes)
+	if size > int64(len(text))/bytes {
+		raise("RuntimeError", "file <%s> size <%d> is smaller than the required mapping size <%d>", name, len(text),
+			size*bytes)
+	}
+	t, err := m.tensors.FromBytes(num.DType(d), []int{int(size)}, []byte(text[:size*bytes]))
+	check(err)
+	return Tensor{t}
+}

@@ -33,7 +33,7 @@ var torchNames = map[string]string{
 		complex complex128 complex32 complex64 compiled_with_cxx11_abi cond conj_physical constant_pad_nd corrcoef cov
 		cpp cpu ctc_loss cudnn_convolution cudnn_is_acceptable deterministic dequantize diagonal_copy diagonal_scatter
 		dropout dsmm dsplit dtype_ embedding embedding_bag empty_permuted empty_quantized export fake_quantize_per_tensor_affine
-		feature_dropout fft fill fork frobenius_norm from_dlpack from_file frombuffer func functional futures fx
+		feature_dropout fft fill fork frobenius_norm from_dlpack frombuffer func functional futures fx
 		gradient grid_sampler group_norm gru gru_cell hamming_window hann_window histogram histogramdd hsplit hub i0 igamma
 		igammac imag index_reduce instance_norm is_anomaly_check_nan_enabled is_anomaly_enabled is_autocast_cache_enabled
 		is_autocast_cpu_enabled is_conj is_deterministic_algorithms_warn_only_enabled is_distributed is_inference
