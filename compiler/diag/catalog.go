@@ -27,10 +27,10 @@ type Phrase struct{ Key, En, Zh string }
 // The catalogue is one table per area; the maps are the only way in.
 var (
 	entryRows = slices.Concat(textEntries, syntaxEntries, resolveEntries, lowerEntries, runtimeEntries,
-		hostEntries, judgeEntries, shareEntries, runnerEntries, ptxEntries, documentEntries)
+		hostEntries, judgeEntries, shareEntries, runnerEntries, ptxEntries, documentEntries, recordedEntries)
 	phraseRows = slices.Concat(syntaxPhrases, resolvePhrases, lowerPhrases, runtimePhrases,
 		hostPhrases, judgePhrases, freePhrases, authorPhrases, sharePhrases, inspectPhrases, whyPhrases,
-		proofPhrases)
+		proofPhrases, recordedPhrases)
 
 	entries = index(entryRows, func(e Entry) string { return e.Code })
 	phrases = index(phraseRows, func(p Phrase) string { return p.Key })

@@ -9,6 +9,7 @@ import (
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/interp/document"
 	"github.com/newtlab/newt/interp/host"
+	"github.com/newtlab/newt/interp/tensor"
 )
 
 // Options say how a document runs.
@@ -116,6 +117,12 @@ func (r *Run) Ran(offset int32) (file *source.File, cell document.Cell, ok bool)
 		cell, ok = r.ran[file]
 	}
 	return file, cell, ok
+}
+
+// Tensor is the tensor that a variable of the document holds.
+func (r *Run) Tensor(name string) (*tensor.Tensor, bool) {
+	v, _ := r.session.Global(name)
+	return host.AsTensor(v)
 }
 
 // All runs the cells of code in order, until one ends the document: by sys.exit, by a failure in a script, or because

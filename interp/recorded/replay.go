@@ -1,0 +1,143 @@
+package recorded
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/interp/document"
+	"github.com/newtlab/newt/interp/launch"
+	"github.com/newtlab/newt/interp/script"
+	"github.com/newtlab/newt/interp/tensor"
+)
+
+// Outcome is what a launch that was made again came to.
+type Outcome string
+
+// The outcomes, the best first.
+const (
+	Identical Outcome = "identical" // every byte of every storage is as it was recorded
+	Close     Outcome = "close"     // floats differ by no more than rounding explains
+	Differs   Outcome = "differs"
+	Fault     Outcome = "fault"   // the launch failed: an access out of bounds, a time limit
+	Refused   Outcome = "refused" // newt does not compile the kernel, or does not take the call
+)
+
+// Result is what a launch that was made again came to.
+type Result struct {
+	Outcome     Outcome
+	Worst       Difference    // of the storages the one that is farthest off; zero where all are identical
+	At          string        // the element Worst.First, as the kernel's arguments have it: z_ptr[3, 4]
+	Took        time.Duration // to compile and to launch
+	Diagnostics diag.List     // warnings, and last what the launch failed with; places are in Sources
+	Sources     *source.Set
+}
+
+// Replay makes the i-th launch of the file again, and compares its storages with the recording. o says where: its
+// Launcher, and the Host's limits.
+func (f *File) Replay(ctx context.Context, i int, o script.Options) *Result {
+	l := &f.Launches[i]
+	s := f.script(l)
+	out := &Result{Outcome: Refused}
+	o.Script, o.Host.Files = true, f.Files()
+	o.Keep = script.Keep{Launches: 1}
+	o.Emit = func(e script.Event) {
+		switch e.Kind {
+		case script.Launched:
+			out.Took = e.Launch.Took
+			if e.Launch.Failure != nil && e.Launch.Failure.Runtime != nil {
+				out.Outcome = Fault
+			}
+		case script.Ended:
+			out.Diagnostics = e.Result.Diagnostics
+		}
+	}
+	doc := document.New(l.Kernel+".py", document.Python, code(imports+"\n"+f.source(l)+"\n"+s.launch))
+	run := script.New(doc, o)
+	out.Sources = run.Sources()
+	if run.All(ctx) != 0 {
+		return out
+	}
+	out.Outcome = Identical
+	for i, storage := range l.Storages {
+		t, ok := run.Tensor(s.names[i])
+		if !ok || t.Storage().Len() != storage.Bytes {
+			out.Outcome = Refused // the source has made something else of the variable
+			return out
+		}
+		got, err := t.Storage().Read()
+		if err != nil {
+			out.Outcome, out.Diagnostics = Fault, append(out.Diagnostics, launch.Diagnostic(err))
+			return out
+		}
+		out.compare(l, i, got, f.members[storage.After])
+	}
+	return out
+}
+
+// compare adds a storage of the launch to the outcome.
+func (r *Result) compare(l *Launch, i int, got, want []byte) {
+	var views []named
+	for _, t := range l.tensors() {
+		if t.Storage == i {
+			views = append(views, t)
+		}
+	}
+	d, _ := tensor.DTypeNamed(dtypeOf(views))
+	if len(want)%d.Info().Bytes != 0 {
+		d = num.Uint8
+	}
+	diff := compare(d, got, want)
+	outcome := Identical
+	switch {
+	case diff.Beyond > 0:
+		outcome = Differs
+	case diff.Count > 0:
+		outcome = Close
+	}
+	worse := rank[outcome] - rank[r.Outcome]
+	if worse > 0 || worse == 0 && diff.ULPs > r.Worst.ULPs {
+		r.Outcome, r.Worst, r.At = outcome, diff, place(views, d, diff.First)
+	}
+}
+
+var rank = map[Outcome]int{Identical: 0, Close: 1, Differs: 2}
+
+// place is an element of a storage as an element of a tensor in it: z_ptr[3, 4]. Elements that no tensor has are places
+// from the first tensor's pointer on, as the kernel reaches them.
+func place(views []named, d num.DType, element int) string {
+	for _, v := range views {
+		if index, ok := v.index(element); ok && dtypes(v.DType) == d.Info().Bytes {
+			return v.name + items(index)
+		}
+	}
+	if len(views) == 0 || dtypes(views[0].DType) != d.Info().Bytes {
+		return "byte " + decimals([]int{element * d.Info().Bytes})[0]
+	}
+	return views[0].name + " + " + decimals([]int{element - views[0].Offset})[0]
+}
+
+// index is that of an element of the storage in the tensor, where it has one.
+func (t *Tensor) index(element int) (index []int, ok bool) {
+	left := element - t.Offset
+	index = make([]int, len(t.Shape))
+	done := make([]bool, len(t.Shape))
+	for range t.Shape {
+		widest := -1
+		for i, s := range t.Strides {
+			if !done[i] && s > 0 && (widest < 0 || s > t.Strides[widest]) {
+				widest = i
+			}
+		}
+		if widest < 0 {
+			break
+		}
+		done[widest] = true
+		index[widest] = min(max(left, 0)/t.Strides[widest], max(t.Shape[widest]-1, 0))
+		left -= index[widest] * t.Strides[widest]
+	}
+	return index, left == 0 && !slices.Contains(t.Shape, 0)
+}
