@@ -61,7 +61,8 @@ var commands []*command
 // The table is filled here because commands refer back to it through their usage text.
 func init() {
 	commands = []*command{
-		serveCommand, checkCommand, compileCommand, runCommand, puzzleCommand, doctorCommand, versionCommand,
+		serveCommand, checkCommand, compileCommand, runCommand, recordCommand, replayCommand, puzzleCommand,
+		doctorCommand, versionCommand,
 	}
 }
 

@@ -1,0 +1,154 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/interp/device"
+	"github.com/newtlab/newt/interp/host"
+	"github.com/newtlab/newt/interp/host/codec"
+	"github.com/newtlab/newt/interp/launch"
+	"github.com/newtlab/newt/interp/recorded"
+	"github.com/newtlab/newt/interp/script"
+	"github.com/newtlab/newt/interp/tensor"
+)
+
+var replayCommand = &command{
+	name:  "replay",
+	args:  "[--device auto|cpu|cuda:N|ws://HOST:PORT] [--json] [--sanitize] FILE.launch…",
+	short: "make recorded launches again, and compare what they compute with the recording",
+	help: "Makes each launch in the files again, on the same arguments, and compares every storage with the recorded one:\n\n" +
+		"    identical  every bit is the same\n" +
+		"    close      floats differ by no more than another order of rounding explains\n" +
+		"    differs    they do not; the first element that is too far off is named\n" +
+		"    fault      the launch fails: an access out of bounds, a time limit\n" +
+		"    refused    newt does not compile the kernel, or does not take the call\n\n" +
+		"The exit status is 0 where all launches are identical or close. Files are recorded by newt_record.py, which\n" +
+		"newt record prints.",
+	run: replay,
+}
+
+// replayed is the outcome of a launch as --json prints it, one object a line.
+type replayed struct {
+	File        string           `json:"file"`
+	Launch      int              `json:"launch"` // its number in the file, from 0
+	Kernel      string           `json:"kernel"`
+	Source      string           `json:"source"` // where the recorded program launched it
+	Outcome     recorded.Outcome `json:"outcome"`
+	MS          float64          `json:"ms"` // to compile and to launch
+	Element     string           `json:"element,omitempty"`
+	Got         string           `json:"got,omitempty"`
+	Want        string           `json:"want,omitempty"`
+	ULPs        *float64         `json:"ulps,omitempty"`   // absent where the worst error is no number of them
+	Differ      int              `json:"differ,omitempty"` // elements of that storage
+	Beyond      int              `json:"beyond,omitempty"` // of these, too far off
+	Elements    int              `json:"elements,omitempty"`
+	Diagnostics []diag.JSON      `json:"diagnostics,omitempty"`
+	Notes       []string         `json:"notes,omitempty"`
+	result      *recorded.Result
+}
+
+// replayFlags are what replay was asked for.
+type replayFlags struct {
+	json, sanitize bool
+	lang           *string
+	device         device.Device
+}
+
+func replay(ctx context.Context, e *Env, c *command, args []string) int {
+	set, lang := c.flags(e)
+	f := replayFlags{lang: lang}
+	name := set.String("device", "auto", "device for the launches: auto, cpu, cuda:N or ws://HOST:PORT")
+	set.BoolVar(&f.json, "json", false, "write one JSON object for each launch, on a line of its own")
+	set.BoolVar(&f.sanitize, "sanitize", false, "also launch on the CPU under sanitizers, and report what they find")
+	files, status, done := c.parse(e, set, args, 1, math.MaxInt)
+	if done {
+		return status
+	}
+	_, d, err := openDevice(ctx, e, *name, forSelf)
+	if err != nil {
+		return c.fail(e, err)
+	}
+	defer d.Close()
+	f.device = d
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			return c.fail(e, err)
+		}
+		read, wrong := recorded.Read(file, data)
+		if wrong != nil {
+			writeDiagnostics(e, e.Stderr, source.NewFile(file, ""), diag.List{wrong}, *lang)
+			status = exitFail
+			continue
+		}
+		for i := range read.Launches {
+			if r := f.replay(ctx, e, read, i); r != recorded.Identical && r != recorded.Close {
+				status = exitFail
+			}
+			if ctx.Err() != nil {
+				return exitFail
+			}
+		}
+	}
+	return status
+}
+
+// replay makes one launch again and says what it came to.
+func (f *replayFlags) replay(ctx context.Context, e *Env, file *recorded.File, i int) recorded.Outcome {
+	launcher := &script.Launcher{Device: f.device, Assemble: assemble}
+	if f.sanitize {
+		launcher.Sanitizer = (*launch.Kernel).Sanitize
+	}
+	r := file.Replay(ctx, i, script.Options{Launcher: launcher,
+		Host: host.Options{Codecs: codec.Go{}, Tensors: tensor.New(tensorLimits())}})
+	l := &file.Launches[i]
+	if f.json {
+		out := replayed{File: file.Name, Launch: i, Kernel: l.Kernel, Source: l.At, Outcome: r.Outcome,
+			MS: float64(r.Took) / float64(time.Millisecond), Notes: l.Notes,
+			Diagnostics: diag.ToJSON(r.Sources, r.Diagnostics, diag.ParseLang(*f.lang))}
+		if w := r.Worst; w.Count > 0 {
+			out.Element, out.Got, out.Want = r.At, w.Got.String(), w.Want.String()
+			out.Differ, out.Beyond, out.Elements = w.Count, w.Beyond, w.Elements
+			if !math.IsInf(w.ULPs, 0) {
+				out.ULPs = &w.ULPs
+			}
+		}
+		json.NewEncoder(e.Stdout).Encode(out)
+		return r.Outcome
+	}
+	fmt.Fprintln(e.Stdout, line(filepath.Base(file.Name), l, r))
+	writeDiagnostics(e, e.Stderr, r.Sources, r.Diagnostics, *f.lang)
+	return r.Outcome
+}
+
+// line is the outcome of a launch in one line.
+func line(file string, l *recorded.Launch, r *recorded.Result) string {
+	text := fmt.Sprintf("%-9s  %s  %s", r.Outcome, l.Kernel, file)
+	if l.At != "" {
+		text += " from " + l.At
+	}
+	w := r.Worst
+	if w.Count == 0 {
+		return text
+	}
+	far := "not a number of ulps"
+	if !math.IsInf(w.ULPs, 0) {
+		far = strconv.FormatFloat(w.ULPs, 'g', 3, 64) + " ulps at most"
+	}
+	counts := []string{fmt.Sprintf("%d of %d elements differ", w.Count, w.Elements), far}
+	if w.Beyond > 0 {
+		counts = append(counts, fmt.Sprintf("%d too far", w.Beyond))
+	}
+	return fmt.Sprintf("%s\n           %s is %s, recorded %s; %s", text, r.At, w.Got, w.Want,
+		strings.Join(counts, ", "))
+}
