@@ -450,6 +450,81 @@ var shapeEntries = []Entry{
 		},
 	},
 	{
+		Code: "map-not-function",
+		En: Message{
+			Headline: "tl.map_elementwise needs a function, not {0}",
+			Label:    "not a function",
+			Why:      "The function is called with the elements of the tiles, which are scalars.",
+			Help:     "Pass a @triton.jit function first, then the tiles.",
+		},
+		Zh: Message{
+			Headline: "tl.map_elementwise 需要一个函数，而不是 {0}",
+			Label:    "不是函数",
+			Why:      "函数会以各块的元素（标量）调用。",
+			Help:     "先传入 @triton.jit 函数，再传入各块。",
+		},
+	},
+	{
+		Code: "map-operation",
+		En: Message{
+			Headline: "a function that is mapped over elements only computes with their values",
+			Label:    "not possible for single elements",
+			Why:      "tl.map_elementwise calls the function with one element of each tile. It can neither access memory nor print, and it has no tiles.",
+			Help:     "Load before tl.map_elementwise and pass what is loaded; store what it returns.",
+		},
+		Zh: Message{
+			Headline: "逐元素调用的函数只能用元素的值做计算",
+			Label:    "对单个元素不可行",
+			Why:      "tl.map_elementwise 以每个块的一个元素调用函数：它不能访问内存，不能打印，也没有块。",
+			Help:     "在 tl.map_elementwise 之前加载并把结果传入；返回值在之后存储。",
+		},
+	},
+	{
+		Code: "map-pack",
+		En: Message{
+			Headline: "`pack` cannot be {0} for a tile of {1} elements",
+			Label:    "not a power of two, or more than there are",
+			Why:      "The function is called once for each group of `pack` elements of each tile.",
+			Help:     "Use 1, or a smaller power of two.",
+		},
+		Zh: Message{
+			Headline: "块有 {1} 个元素，`pack` 不能是 {0}",
+			Label:    "不是 2 的幂，或者超过元素个数",
+			Why:      "每个块每 `pack` 个元素调用一次函数。",
+			Help:     "用 1，或者更小的 2 的幂。",
+		},
+	},
+	{
+		Code: "map-result-count",
+		En: Message{
+			Headline: "the mapped function must return a multiple of {0} values, and it returns {1}",
+			Label:    "with pack={0}",
+			Why:      "The function is called once for {0} elements of each tile, and returns {0} elements of each result.",
+			Help:     "Return {0} values for each result, those of one result after the other.",
+		},
+		Zh: Message{
+			Headline: "被映射的函数必须返回 {0} 的倍数个值，却返回了 {1} 个",
+			Label:    "pack={0}",
+			Why:      "函数对每个块的 {0} 个元素调用一次，并返回每个结果的 {0} 个元素。",
+			Help:     "每个结果返回 {0} 个值，先是一个结果的，再是下一个的。",
+		},
+	},
+	{
+		Code: "map-result-type",
+		En: Message{
+			Headline: "the elements of one result are {0} and {1}",
+			Label:    "different types",
+			Why:      "With `pack`, the function returns several elements of each result, which must have one type.",
+			Help:     "Convert one of them with .to(…).",
+		},
+		Zh: Message{
+			Headline: "同一个结果的元素既有 {0} 又有 {1}",
+			Label:    "类型不同",
+			Why:      "给出 `pack` 时，函数返回每个结果的若干元素，它们的类型必须相同。",
+			Help:     "用 .to(…) 转换其中一个。",
+		},
+	},
+	{
 		Code: "gather-index",
 		En: Message{
 			Headline: "the indices of tl.gather must be integers, and `{0}` is {1}",

@@ -97,6 +97,7 @@ func init() {
 		"tl.debug_barrier":  lowerBarrier,
 
 		"tl.inline_asm_elementwise": lowerInlineAsm,
+		"tl.map_elementwise":        lowerMapElementwise,
 
 		"tl.static_print":  lowerStaticPrint,
 		"tl.static_assert": lowerStaticAssert,

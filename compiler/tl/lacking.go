@@ -27,7 +27,7 @@ var lackingBelow = map[string]map[string]bool{
 	"triton.language.core": wordSet(`
 		_aggregate _tensor_member_fn _unwrap_if_constexpr _unwrap_shape base_type base_value builtin builtin_max
 		builtin_min const constexpr_type dot_scaled extern extern_elementwise is_builtin
-		map_elementwise must_use_result pi32_t slice tensor_descriptor_base tuple_type void`),
+		must_use_result pi32_t slice tensor_descriptor_base tuple_type void`),
 	"triton.language.standard": wordSet(`
 		_argmax_combine _argmin_combine _bitonic_merge _bitonic_merge_hypercube _compare_and_swap _get_flip_dim _indicator
 		_pick_sum_dtype sort_impl`),
@@ -36,7 +36,6 @@ var lackingBelow = map[string]map[string]bool{
 // lacking are names of triton.language, each with the reason why newt has it not. A name that newt gets is found before
 // this table is asked.
 var lacking = reasons([]lack{
-	{"newt has no operation on several elements of a tile at once yet", "map_elementwise"},
 	{"newt has no microscaled formats yet", "dot_scaled"},
 	{"newt does not mark pointers that are only read; the annotation alone is accepted", "const"},
 	{"types that only Triton's compiler makes and asks for",

@@ -112,6 +112,15 @@ var hintRows = []Row{
 		},
 		Example: "x = tl.arange(0, 8)\nprint('got', tl.inline_asm_elementwise('shl.b32 $0, $1, 3;', '=r,r', [x], dtype=tl.int32, is_pure=True, pack=1))",
 	},
+	{
+		Name:   "map_elementwise",
+		Params: "scalar_fn, *args, pack=1",
+		Doc: Text{
+			"Calls a function with the scalars at each position of the tiles, broadcast together, and makes tiles of what it returns. The function may have ifs and loops that differ by element; it has no access to memory. With pack it is called once for a group of elements: first those of the first tile, then those of the second.",
+			"把各块（一起广播后）每个位置上的标量传给函数，并把返回值组成块。函数里可以有因元素而异的 if 和循环，但不能访问内存。给出 pack 时，函数对每组元素调用一次：先是第一个块的元素，再是第二个块的。",
+		},
+		Example: "x = tl.arange(0, 4)\nprint('got', tl.map_elementwise(tl.standard._elementwise_max, x, 3 - x))",
+	},
 }
 
 var debugRows = []Row{

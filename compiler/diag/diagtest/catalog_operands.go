@@ -102,6 +102,27 @@ var operands = map[string]Example{
 		Bad:  kernelAfter("@triton.jit\ndef both(a, b, c, d):\n    return a + c, b + d", "x = tl.arange(0, 16)\ny = tl.arange(0, 8)\na, b = tl.reduce((x, y), 0, both)\nprint('', a + b)"),
 		Good: kernelAfter("@triton.jit\ndef both(a, b, c, d):\n    return a + c, b + d", "x = tl.arange(0, 16)\na, b = tl.reduce((x, x), 0, both)\nprint('', a + b)"),
 	},
+	"map-not-function": {
+		Bad:  kernelOf("print('', tl.map_elementwise(n, tl.arange(0, BLOCK)))"),
+		Good: kernelAfter(doubled, "print('', tl.map_elementwise(doubled, tl.arange(0, BLOCK)))"),
+	},
+	"map-operation": {
+		Bad: kernelAfter("@triton.jit\ndef printed(x):\n    tl.device_print('', x)\n    return x",
+			"tl.store(i_ptr, tl.sum(tl.map_elementwise(printed, tl.arange(0, BLOCK)), 0))"),
+		Good: kernelAfter(doubled, "print('', tl.map_elementwise(doubled, tl.arange(0, BLOCK)))"),
+	},
+	"map-pack": {
+		Bad:  kernelAfter(doubled, "print('', tl.map_elementwise(doubled, tl.arange(0, BLOCK), pack=3))"),
+		Good: kernelAfter(doubled, "print('', tl.map_elementwise(doubled, tl.arange(0, BLOCK), pack=1))"),
+	},
+	"map-result-count": {
+		Bad:  kernelAfter("@triton.jit\ndef both(x, y):\n    return x + y", "print('', tl.map_elementwise(both, tl.arange(0, BLOCK), pack=2))"),
+		Good: kernelAfter("@triton.jit\ndef both(x, y):\n    return x, y", "print('', tl.map_elementwise(both, tl.arange(0, BLOCK), pack=2)[0])"),
+	},
+	"map-result-type": {
+		Bad:  kernelAfter("@triton.jit\ndef both(x, y):\n    return x, y * 0.5", "print('', tl.map_elementwise(both, tl.arange(0, BLOCK), pack=2)[0])"),
+		Good: kernelAfter("@triton.jit\ndef both(x, y):\n    return x, y * 2", "print('', tl.map_elementwise(both, tl.arange(0, BLOCK), pack=2)[0])"),
+	},
 	"combine-not-function": {
 		Bad:  kernelOf("print('', tl.reduce(tl.arange(0, BLOCK), 0, 3))"),
 		Good: kernelAfter("@triton.jit\ndef add(a, b):\n    return a + b", "print('', tl.reduce(tl.arange(0, BLOCK), 0, add))"),
@@ -299,3 +320,5 @@ var operands = map[string]Example{
 		Good: kernelOf("print('', tl.flip(tl.arange(0, BLOCK), 0))"),
 	},
 }
+
+const doubled = "@triton.jit\ndef doubled(x):\n    return 2 * x"

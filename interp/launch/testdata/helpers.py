@@ -48,3 +48,48 @@ def affine(a, factor=1, shift=3):
     return a * factor + shift
 
 
+@triton.jit
+def compared(x, y):
+    if x < y:
+        return -1
+    elif x == y:
+        return 0
+    else:
+        return 1
+
+
+@triton.jit
+def collatz(x):
+    steps = 0
+    while x > 1:
+        if x % 2 == 0:
+            x = x // 2
+        else:
+            x = 3 * x + 1
+        steps += 1
+    return steps
+
+
+@triton.jit
+def factorial(x):
+    p = x * 0 + 1
+    if x != 3:
+        for i in range(2, x + 1):
+            p *= i
+    return p, -p
+
+
+@triton.jit
+def weighted(x):
+    total = 0
+    for i in range(3):
+        k = x
+        while k > 0:
+            total += i
+            k -= 2
+    return total
+
+
+@triton.jit
+def swapped(a0, a1, b0, b1):
+    return a1, a0 + b1, b0.to(tl.float32), b1 * 1.0

@@ -637,3 +637,50 @@ i = tl.arange(0, 8)
 v = tl.where(i < 4, 2 * i, 15 - 2 * i)
 tl.store(out + i, tl.bitonic_merge(v))
 tl.store(out + 8 + i, tl.bitonic_merge(v, descending=True))
+---
+# name: map_elementwise with an if for each element
+# out: -1 -1 -1 -1 -1 0 1 1
+i = tl.arange(0, B)
+tl.store(out + i, tl.map_elementwise(compared, i, 5))
+---
+# name: map_elementwise with a while for each element
+# out: 0 0 1 7 2 5 8 16
+i = tl.arange(0, B)
+tl.store(out + i, tl.map_elementwise(collatz, i))
+---
+# name: map_elementwise with a range of its own for each element
+# out: 1 1 2 1 24 120 720 5040 -1 -1 -2 -1 -24 -120 -720 -5040
+i = tl.arange(0, B)
+p, q = tl.map_elementwise(factorial, i)
+tl.store(out + i, p)
+tl.store(out + B + i, q)
+---
+# name: map_elementwise with a loop in a loop, of two dimensions
+# out: 0 3 3 6 6 9 9 12 12 15 15 18 18 21 21 24 24 27 27 30 30 33 33 36 36 39 39 42 42 45 45 48
+i = 8 * tl.arange(0, 4)[:, None] + tl.arange(0, 8)[None, :]
+tl.store(out + i, tl.map_elementwise(weighted, i))
+---
+# name: map_elementwise of broadcast tiles
+# out: 0 -1 -1 -1 1 0 -1 -1
+a = tl.arange(0, 2)[:, None]
+b = tl.arange(0, 4)[None, :]
+tl.store(out + 4 * a + b, tl.map_elementwise(compared, a, b))
+---
+# name: map_elementwise of groups of elements
+# out: 1 10 3 32 5 54 7 76 0 10 20 30 40 50 60 70
+i = tl.arange(0, B)
+p, q = tl.map_elementwise(swapped, i, 10 * i, pack=2)
+tl.static_assert(p.dtype == tl.int32 and q.dtype == tl.float32)
+tl.store(out + i, p)
+tl.store(out + B + i, q)
+---
+# name: map_elementwise of scalars
+# out: -1 120
+tl.store(out, tl.map_elementwise(compared, n, 11))
+p, q = tl.map_elementwise(factorial, n - 5)
+tl.store(out + 1, p)
+---
+# name: map_elementwise of a library function
+# out: 7 6 5 4 4 5 6 7
+i = tl.arange(0, B)
+tl.store(out + i, tl.map_elementwise(tl.standard._elementwise_max, i, 7 - i))
