@@ -15,6 +15,7 @@ import (
 	"github.com/newtlab/newt/compiler/diag/diagtest"
 	"github.com/newtlab/newt/compiler/lower"
 	"github.com/newtlab/newt/compiler/num"
+	_ "github.com/newtlab/newt/compiler/ptx/sim" // the assembler of inline assembly
 	"github.com/newtlab/newt/compiler/types"
 )
 

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/newtlab/newt/compiler/num"
+	_ "github.com/newtlab/newt/compiler/ptx/sim" // the assembler of inline assembly
 	"github.com/newtlab/newt/compiler/types"
 )
 

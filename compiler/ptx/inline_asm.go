@@ -7,6 +7,7 @@ import (
 	"github.com/newtlab/newt/compiler/ptx/asm"
 	"github.com/newtlab/newt/compiler/ptx/inline"
 	"github.com/newtlab/newt/compiler/ptx/scalar"
+	_ "github.com/newtlab/newt/compiler/ptx/sim" // the assembler of inline assembly
 )
 
 func init() {

@@ -139,6 +139,26 @@ test("a call that needs the larger program replaces the first one, and the call 
   await opened;
 });
 
+test("a call that the program cannot serve without the larger one is served there", async () => {
+  FakeWorker.all = [];
+  const engine = new Engine({
+    module: () => Promise.resolve({} as WebAssembly.Module),
+    worker: () => new FakeWorker() as unknown as Worker,
+    larger: { module: () => Promise.resolve({} as WebAssembly.Module), needs: () => false },
+  });
+  engine.start();
+  await settled();
+  FakeWorker.all[0]?.say({ ready: true });
+  const checked = engine.call(check, patient);
+  FakeWorker.all[0]?.reply({ id: 1, done: true, larger: true });
+  await settled();
+  const [first, second] = FakeWorker.all;
+  assert.ok(first?.terminated && second);
+  second.say({ ready: true });
+  second.reply({ id: 1, done: true });
+  assert.deepEqual([(await checked).larger, second.asked()], [undefined, [1]]);
+});
+
 test("a call that can be interrupted is asked to end, and ends with its worker only where it goes on", async () => {
   const { engine, worker } = await started();
   worker.say({ ready: true });

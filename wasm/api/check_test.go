@@ -34,3 +34,22 @@ func TestChecksKnowTheForm(t *testing.T) {
 		t.Error("an argument that the kernel lacks is not reported")
 	}
 }
+
+// TestLarger: the smaller program has no assembler, nor do these tests. What it says of a kernel with inline assembly,
+// its own or that of a function of Triton's, is to ask the larger program.
+func TestLarger(t *testing.T) {
+	s := newServer(testBudget)
+	for value, larger := range map[string]bool{
+		"tl.inline_asm_elementwise('not.b32 $0, $1;', '=r,r', [x], dtype=tl.int32, is_pure=True, pack=1)": true,
+		"tl.extra.cuda.smid()": true,
+		"x + 1":                false,
+	} {
+		data, err := json.Marshal(Request{Check: &CheckRequest{Source: kernelOf("x = tl.arange(0, 4)\ny = " + value)}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r := send(t, s, data); r.Larger != larger || (r.Check == nil) != larger {
+			t.Errorf("%s: %+v", value, r)
+		}
+	}
+}

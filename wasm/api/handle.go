@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/ptx/inline"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/puzzles"
 	"github.com/newtlab/newt/puzzles/judge"
@@ -30,7 +31,8 @@ const pageBudget = 1 << 33
 
 // extension is what the larger program serves beyond the one that a first visit loads: documents, and puzzles of
 // somebody's own. It is an interface, and keeps its own state, so that the latter links none of it: the linker keeps
-// the types of a server's fields, and with them the methods that reflection might call.
+// the types of a server's fields, and with them the methods that reflection might call. (The larger program has an
+// assembler, too, by importing one.)
 type extension interface {
 	// serve reports whether the request is one of the extension's.
 	serve(c *call, r *Request, buffer []byte) bool
@@ -135,7 +137,11 @@ func (c *call) serve(r *Request, buffer []byte) {
 	}
 }
 
+// finish sends the last reply. What a program without an assembler says of inline assembly is of no use.
 func (c *call) finish(r Reply) {
+	if inline.Missed() {
+		r = Reply{Larger: true}
+	}
 	r.ID, r.Done = c.id, true
 	c.send(r)
 }

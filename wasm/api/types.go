@@ -41,7 +41,8 @@ type Request struct {
 type Reply struct {
 	ID         int              `json:"id"`
 	Done       bool             `json:"done"`
-	Error      string           `json:"error,omitempty"` // the request itself could not be served
+	Error      string           `json:"error,omitempty"`  // the request itself could not be served
+	Larger     bool             `json:"larger,omitempty"` // this program lacks what the larger one has
 	Progress   *Progress        `json:"progress,omitempty"`
 	Check      *CheckReply      `json:"check,omitempty"`
 	Verdict    *Verdict         `json:"verdict,omitempty"`

@@ -5,6 +5,7 @@
 package main
 
 import (
+	_ "github.com/newtlab/newt/compiler/ptx/sim" // the assembler of inline assembly
 	"github.com/newtlab/newt/interp/host/codec"
 	"github.com/newtlab/newt/wasm/api"
 	"github.com/newtlab/newt/wasm/markdown"

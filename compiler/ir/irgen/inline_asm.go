@@ -7,6 +7,7 @@ import (
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ops"
+	_ "github.com/newtlab/newt/compiler/ptx/sim" // the assembler of inline assembly
 	"github.com/newtlab/newt/compiler/types"
 )
 

@@ -1,6 +1,7 @@
 // Package inline is inline assembly as tl.inline_asm_elementwise has it: the text and its constraints, checked against
 // the dtypes of results and arguments, and run on the CPU. The IR's verifier, the interpreter and the emitter of PTX
-// all ask here, so that what one takes the others take too, and a runner checks again what came over the network.
+// all ask here, so that what one takes the others take too, and a runner checks again what came over the network. What
+// the text itself says is left to the Assembler of the program, which package sim registers.
 //
 // # From elements to registers
 //
@@ -11,7 +12,6 @@
 package inline
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -19,7 +19,6 @@ import (
 	"sync"
 
 	"github.com/newtlab/newt/compiler/num"
-	"github.com/newtlab/newt/compiler/ptx/sim"
 )
 
 // Operand is one register of the text.
@@ -46,7 +45,7 @@ func Unsigned(bits int) num.DType {
 // Asm is a checked text. It is not changed once made.
 type Asm struct {
 	Results, Args []Operand
-	*sim.Inline
+	Text
 	pack    int
 	results []num.DType
 	args    []num.DType
@@ -68,8 +67,7 @@ func (e *Error) Error() string {
 	return strings.Join(words, ": ")
 }
 
-// The codes in addition to each sim.Reason, whose arguments are the line and what is refused. The comments name the
-// arguments.
+// The codes in addition to those of assemblers. The comments name the arguments.
 const (
 	UnknownConstraint = "asm-constraint"       // the constraint
 	MisplacedOutput   = "asm-constraint-order" // the constraint
@@ -78,6 +76,7 @@ const (
 	BadPack           = "asm-pack"             // pack
 	Malformed         = "asm-syntax"           // line, the assembler's words
 	NotOnTarget       = "asm-target"           // the instruction, the target
+	noAssembler       = "internal-error"       // what is missing
 )
 
 // MaxPack is the most elements of a group.
@@ -86,7 +85,7 @@ const MaxPack = 64
 // constraint is a letter that says which registers an operand may have (LLVM Language Reference Manual, "Supported
 // Constraint Code List", NVPTX).
 type constraint struct {
-	register string // the type that package sim knows it by
+	register string // its type in PTX
 	bits     int
 }
 
@@ -258,11 +257,9 @@ func parse(text, constraints string, results, args []num.DType, pack int) (*Asm,
 			number++
 		}
 	}
-	inline, failed := sim.ParseInline(text, registers)
-	if failed != nil {
-		return nil, textError(failed)
+	if a.Text, err = assemble(text, registers); err != nil {
+		return nil, err
 	}
-	a.Inline = inline
 	return a, nil
 }
 
@@ -276,16 +273,6 @@ func operandsOf(dtypes []num.DType, pack int) []Operand {
 		}
 	}
 	return list
-}
-
-func textError(err error) *Error {
-	var refusal *sim.Refusal
-	if errors.As(err, &refusal) {
-		return &Error{string(refusal.Reason), []any{refusal.Line, refusal.Name}}
-	}
-	var load *sim.LoadError
-	errors.As(err, &load)
-	return &Error{Malformed, []any{load.Line, load.Message}}
 }
 
 // On checks that a target has the instructions, and gives the PTX version, times ten, that they need.

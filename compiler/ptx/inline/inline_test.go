@@ -1,12 +1,13 @@
-package inline
+package inline_test
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"testing"
 
 	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/compiler/ptx/inline"
+	_ "github.com/newtlab/newt/compiler/ptx/sim" // the assembler of inline assembly
 )
 
 func TestParseRefuses(t *testing.T) {
@@ -18,24 +19,24 @@ func TestParseRefuses(t *testing.T) {
 		code              string
 		arguments         []any
 	}{
-		{"mov.b32 $0, $1;", "=r,x", one, one, 1, UnknownConstraint, []any{"x"}},
-		{"mov.b32 $0, $1;", "=r,0", one, one, 1, UnknownConstraint, []any{"0"}},
-		{"mov.b32 $0, $1;", "=n,r", one, one, 1, UnknownConstraint, []any{"=n"}},
-		{"mov.b32 $0, $1;", "=r,", one, one, 1, UnknownConstraint, []any{""}},
-		{"mov.b32 $0, 1;", "=r,n", one, one, 1, UnknownConstraint, []any{"n"}},
-		{"mov.b32 $0, $1;", "r,=r", one, one, 1, MisplacedOutput, []any{"=r"}},
-		{"mov.b32 $0, $1;", "=r", one, one, 1, ConstraintCount, []any{1, 1, 1, 0}},
-		{"mov.b32 $0, $1;", "=r,r", one, one, 2, ConstraintCount, []any{2, 2, 1, 1}},
-		{"mov.b32 $0, $1;", "=r,h", one, one, 1, TooWide, []any{1, "h", 16, "int32", 32}},
-		{"mov.b32 $0, $1;", "=r,r", one, []num.DType{num.Float64}, 1, TooWide, []any{1, "r", 32, "fp64", 64}},
-		{"mov.b32 $0, $1;", "=b,r", one, one, 1, TooWide, []any{0, "b", 1, "int32", 32}},
-		{"mov.b32 $0, $1;", "=r,r", one, one, 3, BadPack, []any{3}},
-		{"mov.b32 $0, $1;", "=r,r", one, one, 0, BadPack, []any{0}},
-		{"mov.b32 $0,\n$1 $1;", "=r,r", one, one, 1, Malformed, nil},
+		{"mov.b32 $0, $1;", "=r,x", one, one, 1, inline.UnknownConstraint, []any{"x"}},
+		{"mov.b32 $0, $1;", "=r,0", one, one, 1, inline.UnknownConstraint, []any{"0"}},
+		{"mov.b32 $0, $1;", "=n,r", one, one, 1, inline.UnknownConstraint, []any{"=n"}},
+		{"mov.b32 $0, $1;", "=r,", one, one, 1, inline.UnknownConstraint, []any{""}},
+		{"mov.b32 $0, 1;", "=r,n", one, one, 1, inline.UnknownConstraint, []any{"n"}},
+		{"mov.b32 $0, $1;", "r,=r", one, one, 1, inline.MisplacedOutput, []any{"=r"}},
+		{"mov.b32 $0, $1;", "=r", one, one, 1, inline.ConstraintCount, []any{1, 1, 1, 0}},
+		{"mov.b32 $0, $1;", "=r,r", one, one, 2, inline.ConstraintCount, []any{2, 2, 1, 1}},
+		{"mov.b32 $0, $1;", "=r,h", one, one, 1, inline.TooWide, []any{1, "h", 16, "int32", 32}},
+		{"mov.b32 $0, $1;", "=r,r", one, []num.DType{num.Float64}, 1, inline.TooWide, []any{1, "r", 32, "fp64", 64}},
+		{"mov.b32 $0, $1;", "=b,r", one, one, 1, inline.TooWide, []any{0, "b", 1, "int32", 32}},
+		{"mov.b32 $0, $1;", "=r,r", one, one, 3, inline.BadPack, []any{3}},
+		{"mov.b32 $0, $1;", "=r,r", one, one, 0, inline.BadPack, []any{0}},
+		{"mov.b32 $0,\n$1 $1;", "=r,r", one, one, 1, inline.Malformed, nil},
 		{"\nst.global.b32 [$1], 1;", "=r,l", one, []num.DType{num.Int64}, 1, "asm-memory", []any{2, "st.global.b32"}},
 	} {
-		_, err := Parse(c.text, c.constraints, c.results, c.args, c.pack)
-		var e *Error
+		_, err := inline.Parse(c.text, c.constraints, c.results, c.args, c.pack)
+		var e *inline.Error
 		if !errors.As(err, &e) || e.Code != c.code || c.arguments != nil && !slices.Equal(e.Args, c.arguments) {
 			t.Errorf("%q with %q: %v, want %s %v", c.text, c.constraints, err, c.code, c.arguments)
 		}
@@ -50,14 +51,14 @@ func TestRegisters(t *testing.T) {
 		{num.Int32, 1, 1, 1}, {num.Int32, 4, 4, 1}, {num.Float64, 2, 2, 1}, {num.Int8, 1, 1, 1}, {num.Int8, 2, 1, 2},
 		{num.Int8, 4, 1, 4}, {num.Float8E5M2, 8, 2, 4}, {num.BFloat16, 2, 1, 2}, {num.Float16, 8, 4, 2}, {num.Int1, 4, 4, 1},
 	} {
-		if count, each := Registers(c.dtype, c.pack); count != c.count || each != c.each {
+		if count, each := inline.Registers(c.dtype, c.pack); count != c.count || each != c.each {
 			t.Errorf("%d of %s take %d registers of %d, want %d of %d", c.pack, c.dtype, count, each, c.count, c.each)
 		}
 	}
 }
 
 func TestSubstitute(t *testing.T) {
-	got := Substitute("lop3.b32 $0, ${1}, $2, $3, $10; $$x $y", map[int]string{1: "-7", 3: "0x1"})
+	got := inline.Substitute("lop3.b32 $0, ${1}, $2, $3, $10; $$x $y", map[int]string{1: "-7", 3: "0x1"})
 	if want := "lop3.b32 ${0}, -7, ${1}, 0x1, ${8}; $$x $y"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
@@ -65,7 +66,7 @@ func TestSubstitute(t *testing.T) {
 
 // TestRun: groups of elements in registers, of vectors that are longer than the lanes of one run.
 func TestRun(t *testing.T) {
-	a, err := Parse("prmt.b32 $0, $1, $1, 0x0123;", "=r,r", []num.DType{num.Uint8}, []num.DType{num.Uint8}, 4)
+	a, err := inline.Parse("prmt.b32 $0, $1, $1, 0x0123;", "=r,r", []num.DType{num.Uint8}, []num.DType{num.Uint8}, 4)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,19 +85,5 @@ func TestRun(t *testing.T) {
 				t.Fatalf("element %d is %d, want %d", i, got, want)
 			}
 		}
-	}
-}
-
-func TestParseRemembers(t *testing.T) {
-	for i := range 3 * mostParsed {
-		text := fmt.Sprintf("add.s32 $0, $1, %d;", i)
-		a, err := Parse(text, "=r,r", []num.DType{num.Int32}, []num.DType{num.Int32}, 1)
-		b, _ := Parse(text, "=r,r", []num.DType{num.Int32}, []num.DType{num.Int32}, 1)
-		if err != nil || a != b {
-			t.Fatalf("%s: %v", text, err)
-		}
-	}
-	if len(parsed) > mostParsed {
-		t.Errorf("%d texts are kept", len(parsed))
 	}
 }

@@ -1,14 +1,11 @@
 package inline
 
-import (
-	"github.com/newtlab/newt/compiler/num"
-	"github.com/newtlab/newt/compiler/ptx/sim"
-)
+import "github.com/newtlab/newt/compiler/num"
 
 // Runner runs a text on vectors. It is for one goroutine.
 type Runner struct {
 	asm   *Asm
-	frame *sim.InlineFrame
+	frame Frame
 }
 
 // NewRunner makes a runner.
@@ -22,22 +19,22 @@ func (r *Runner) Run(results, args []num.Vec, n int, scalars bool) {
 		group = 1
 	}
 	groups := n / group
-	lanes := len(sim.Lanes{})
+	lanes := len(Lanes{})
 	for from := 0; from < groups; from += lanes {
 		count := min(lanes, groups-from)
 		for i, o := range r.asm.Args {
-			r.gather(&r.frame.Operands[len(r.asm.Results)+i], o, args[o.Value], r.asm.args[o.Value], from, count, group)
+			r.gather(r.frame.Operand(len(r.asm.Results)+i), o, args[o.Value], r.asm.args[o.Value], from, count, group)
 		}
 		r.frame.Run()
 		for i, o := range r.asm.Results {
-			r.scatter(&r.frame.Operands[i], o, results[o.Value], r.asm.results[o.Value], from, count, group)
+			r.scatter(r.frame.Operand(i), o, results[o.Value], r.asm.results[o.Value], from, count, group)
 		}
 	}
 }
 
 // gather puts the elements of count groups into the lanes of a register.
-func (r *Runner) gather(to *sim.Lanes, o Operand, from num.Vec, d num.DType, first, count, group int) {
-	*to = sim.Lanes{}
+func (r *Runner) gather(to *Lanes, o Operand, from num.Vec, d num.DType, first, count, group int) {
+	*to = Lanes{}
 	bits := d.Info().Bits
 	for lane := range count {
 		for k := range o.Count {
@@ -49,7 +46,7 @@ func (r *Runner) gather(to *sim.Lanes, o Operand, from num.Vec, d num.DType, fir
 }
 
 // scatter takes the elements of count groups from the lanes of a register.
-func (r *Runner) scatter(from *sim.Lanes, o Operand, to num.Vec, d num.DType, first, count, group int) {
+func (r *Runner) scatter(from *Lanes, o Operand, to num.Vec, d num.DType, first, count, group int) {
 	bits := d.Info().Bits
 	for lane := range count {
 		for k := range o.Count {

@@ -1,13 +1,36 @@
 package sim
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/newtlab/newt/compiler/ptx/inline"
 	"github.com/newtlab/newt/compiler/ptx/isa"
 )
+
+func init() {
+	inline.Register(func(text string, registers []string) (inline.Text, *inline.Error) {
+		in, err := ParseInline(text, registers)
+		if err != nil {
+			return nil, inlineError(err)
+		}
+		return in, nil
+	})
+}
+
+// inlineError is an error of ParseInline as a code of package diag with its arguments.
+func inlineError(err error) *inline.Error {
+	var refusal *Refusal
+	if errors.As(err, &refusal) {
+		return &inline.Error{Code: string(refusal.Reason), Args: []any{refusal.Line, refusal.Name}}
+	}
+	var load *LoadError
+	errors.As(err, &load)
+	return &inline.Error{Code: inline.Malformed, Args: []any{load.Line, load.Message}}
+}
 
 // Inline is checked inline assembly: declarations of registers and straight-line instructions that compute each lane
 // by itself. The text comes from anybody, so what it may have is a list (laneOpcodes): no memory, no branches, nothing
@@ -26,7 +49,8 @@ type opcode struct {
 	arity int
 }
 
-// Reason is why inline assembly may not have what PTX has: a code of package diag.
+// Reason is why inline assembly may not have what PTX has: a code of package diag, whose arguments are the line and
+// what is refused.
 type Reason string
 
 // The reasons.
@@ -283,17 +307,16 @@ func (in *Inline) decode(s *source) error {
 	return nil
 }
 
-// Len is the number of instructions.
+// Len implements inline.Text.
 func (in *Inline) Len() int { return len(in.kernel.code) }
 
-// FrameBytes is about the memory of a frame.
+// FrameBytes implements inline.Text.
 func (in *Inline) FrameBytes() int64 {
 	const lane = 8 * warpSize
 	return int64(in.kernel.slots+len(in.operands)) * lane
 }
 
-// Version is the least PTX version, times ten, in which a target has the text's instructions; missing is one that the
-// target does not have.
+// Version implements inline.Text.
 func (in *Inline) Version(target string) (version int, missing string) {
 	for _, o := range in.opcodes {
 		least, ok := o.version(target)
@@ -375,25 +398,25 @@ func operandNumber(name string) int {
 	return int(n)
 }
 
-// Lanes is one register's bits, zero-extended, in each of 32 lanes; a predicate's are 0 or 1.
-type Lanes = lanes
-
 // InlineFrame runs inline assembly on 32 lanes at a time.
 type InlineFrame struct {
-	Operands []Lanes // by number
+	operands []inline.Lanes // by number
 	inline   *Inline
 	warp     warp
 }
 
-// NewFrame makes a frame. A frame is for one goroutine.
-func (in *Inline) NewFrame() *InlineFrame {
+// NewFrame implements inline.Text.
+func (in *Inline) NewFrame() inline.Frame {
 	k := in.kernel
 	return &InlineFrame{
-		Operands: make([]Lanes, len(in.operands)), inline: in,
+		operands: make([]inline.Lanes, len(in.operands)), inline: in,
 		warp: warp{kernel: k, block: &block{machine: &machine{}}, regs: make([]lanes, k.slots),
 			preds: make([]uint32, k.slots)},
 	}
 }
+
+// Operand implements inline.Frame.
+func (f *InlineFrame) Operand(n int) *inline.Lanes { return &f.operands[n] }
 
 // Run computes the operands from their values before. What an instruction reads that none has written is 0.
 func (f *InlineFrame) Run() {
@@ -402,8 +425,8 @@ func (f *InlineFrame) Run() {
 		w.regs[s], w.preds[s] = lanes{}, 0
 	}
 	for i, r := range f.inline.operands {
-		w.regs[r.slot] = f.Operands[i]
-		w.preds[r.slot] = mask2(&f.Operands[i], &f.Operands[i], func(a, _ uint64) uint64 { return a })
+		w.regs[r.slot] = lanes(f.operands[i])
+		w.preds[r.slot] = mask2(&w.regs[r.slot], &w.regs[r.slot], func(a, _ uint64) uint64 { return a })
 	}
 	for i := range w.kernel.code {
 		in := &w.kernel.code[i]
@@ -419,10 +442,10 @@ func (f *InlineFrame) Run() {
 		in.exec(w, mask)
 	}
 	for i, r := range f.inline.operands {
-		f.Operands[i] = w.regs[r.slot]
+		f.operands[i] = inline.Lanes(w.regs[r.slot])
 		if r.typ.kind == kindPred {
-			for l := range f.Operands[i] {
-				f.Operands[i][l] = uint64(w.preds[r.slot] >> l & 1)
+			for l := range f.operands[i] {
+				f.operands[i][l] = uint64(w.preds[r.slot] >> l & 1)
 			}
 		}
 	}

@@ -36,11 +36,11 @@ func TestInlineRuns(t *testing.T) {
 		}
 		f := in.NewFrame()
 		for l := range uint64(32) {
-			f.Operands[1][l], f.Operands[2][l] = l, 100
+			f.Operand(1)[l], f.Operand(2)[l] = l, 100
 		}
 		f.Run()
 		for l := range uint64(32) {
-			if got := f.Operands[0][l]; got != c.want(l) {
+			if got := f.Operand(0)[l]; got != c.want(l) {
 				t.Errorf("%s: lane %d is %d, want %d", c.text, l, got, c.want(l))
 				break
 			}

@@ -16,6 +16,7 @@ interface Answer {
   id: number;
   done: boolean;
   error?: string;
+  larger?: boolean;
   progress?: Progress;
   launch?: Launch;
   document?: DocumentReply;
@@ -118,7 +119,7 @@ export class Engine<C extends object = Call, R extends Answer = Reply> {
     );
   }
 
-  /** call asks something; rejects with an EngineFault. */
+  /** call asks something, of the larger program if the call, or the first program, needs it. It rejects with an EngineFault. */
   call(call: C, options: CallOptions): Promise<R> {
     if (this.state.peek() === "failed") return Promise.reject(new EngineFault("unavailable"));
     if (options.signal?.aborted) return Promise.reject(new EngineFault("stopped"));
@@ -185,6 +186,7 @@ export class Engine<C extends object = Call, R extends Answer = Reply> {
     const reply = JSON.parse(text) as R;
     const { serving } = this;
     if (reply.id !== serving?.id) return;
+    if (reply.larger) return this.grow();
     if (reply.progress) serving.options.onProgress?.(reply.progress);
     if (reply.launch) void this.passOn(serving, reply.launch, buffers);
     if (!reply.done && reply.document) serving.options.onDocument?.(reply.document);

@@ -35,6 +35,7 @@ export interface Reply {
   id: number;
   done: boolean;
   error?: string; // the request itself could not be served
+  larger?: boolean; // this program lacks what the larger one has
   progress?: Progress;
   check?: CheckReply;
   verdict?: Verdict;
