@@ -8,7 +8,7 @@
 //   - summary.go: which program reads and writes each element; accesses out of bounds.
 //   - steps.go: a program's operations, grouped by the expressions of the source that they come from.
 //   - expressions.go: what the syntax tree says of an operation: how it is written, which variable it is assigned to.
-//   - access.go, value.go: one access, one value, and their texts.
+//   - access.go, value.go, arguments.go: one access, one value, the arguments of the call, and their texts.
 //   - findings.go: what the sanitizers find in the launch, each with its program, step and elements.
 //   - why.go: what wrote an element of a tensor, or why nothing did, and the operations that its value comes from;
 //     stores.go finds the store, tape.go keeps the operations of its program, and lanes.go says which lanes of its
@@ -57,12 +57,13 @@ const (
 
 // Result is what a launch does.
 type Result struct {
-	Grid    [3]int
-	Program [3]int // whose steps these are
-	Tensors []Tensor
-	Steps   []Step
-	From    int // the number of the first of Steps
-	Total   int // steps of the program
+	Grid      [3]int
+	Program   [3]int // whose steps these are
+	Arguments []Argument
+	Tensors   []Tensor
+	Steps     []Step
+	From      int // the number of the first of Steps
+	Total     int // steps of the program
 	// Problem is the first program that accesses memory out of bounds or stops with a fault; nil where none does.
 	Problem *[3]int
 	// Diagnostics are those of the launch, with what stopped it.
@@ -126,6 +127,7 @@ func (l *Launch) Run(ctx context.Context, program [3]int, from int) (*Result, er
 		return nil, err
 	}
 	r := &Result{Grid: l.with.Grid, Program: program, From: from, Tensors: append([]Tensor(nil), l.tensors...)}
+	r.Arguments = l.arguments()
 	s := newSummary(r, l.byParam)
 	watch := &stepper{summary: s, source: l.source}
 	l.eachTensor(args, func(t *Tensor, a *launch.Tensor) { t.Before = a.Elements(t.view.shape) }, r)

@@ -170,6 +170,36 @@ func TestStepsOfLanguage(t *testing.T) {
 	}
 }
 
+// TestArguments: what a call passes, as a person reads it; a number that is 1 is compiled in, and so is no int32 here.
+func TestArguments(t *testing.T) {
+	_, l := kernel(t, "    tl.store(z, tl.load(x) + n)\n", [3]int{1, 1, 1}, vector, vector)
+	want := "[{x pointer<int32> x[0]} {z pointer<int32> z[0]} {n int32 3}]"
+	if got := fmt.Sprint(run(t, l, [3]int{}, 0).Arguments); got != want {
+		t.Errorf("%s, not %s", got, want)
+	}
+}
+
+// TestLoops: a step names the executions of the loops that it is in, with the number of the last iteration of each.
+func TestLoops(t *testing.T) {
+	body := "    s = n\n    for i in range(n):\n        for j in range(i):\n            s += j\n    while s > 2:\n        s -= 1\n    tl.store(z, s)\n"
+	file, l := kernel(t, body, [3]int{1, 1, 1}, vector, vector)
+	var got []string
+	for _, step := range run(t, l, [3]int{}, 0).Steps {
+		if step.Op != "+=" && step.Op != "-=" {
+			continue
+		}
+		text := ""
+		for d, loop := range step.Loops {
+			text += fmt.Sprintf("%d:%d/%d ", file.Position(loop.Span.Start).Line, step.Iterations[d], loop.Last)
+		}
+		got = append(got, strings.TrimSpace(text))
+	}
+	want := "13:1/2 14:0/0, 13:2/2 14:0/1, 13:2/2 14:1/1, 16:0/2, 16:1/2"
+	if strings.Join(got, ", ") != want {
+		t.Errorf("%s, not %s", strings.Join(got, ", "), want)
+	}
+}
+
 // TestStrides: the elements of a view are numbered in its own order, and what lies between them is not its own.
 func TestStrides(t *testing.T) {
 	transposed := launch.Shape{Sizes: []int{4, 8}, Strides: []int{1, 8}}

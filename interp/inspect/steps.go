@@ -13,12 +13,19 @@ import (
 // conversions and broadcasts, or the body of a function of tl that is written in the language itself.
 type Step struct {
 	Span       source.Span
-	Op         string // tl.load, +, for
-	Name       string // the variable that its value is assigned to; empty where there is none
-	Iterations []int  // of the loops around it, outermost first, that of a loop's own step included
-	Value      *Value // nil where it gives none
+	Op         string  // tl.load, +, for
+	Name       string  // the variable that its value is assigned to; empty where there is none
+	Iterations []int   // of the loops around it, outermost first, that of a loop's own step included
+	Loops      []*Loop // those loops, once the launch is made
+	Value      *Value  // nil where it gives none
 	Access     *Access
 	Problem    *diag.Diagnostic // what is wrong here; nil where nothing is
+}
+
+// Loop is one execution of a loop.
+type Loop struct {
+	Span source.Span // of what it repeats over
+	Last int         // the number of its last iteration; a while has one more, in which its condition is false
 }
 
 // stepper observes the program whose steps are asked for, beside what summary observes of all.
@@ -36,8 +43,8 @@ type stepper struct {
 
 // iteration is one of a loop.
 type iteration struct {
-	loop   *ir.Instr
-	number int
+	loop *ir.Instr
+	of   *Loop
 }
 
 // Watches implements trace.OperationObserver.
@@ -114,9 +121,9 @@ func (s *stepper) enter(o *trace.Operation) {
 	s.close()
 	if o.Region == in.Regions[0] {
 		if n := len(s.loops); n > 0 && s.loops[n-1].loop == in {
-			s.loops[n-1].number++
+			s.loops[n-1].of.Last++
 		} else {
-			s.loops = append(s.loops, iteration{in, 0})
+			s.loops = append(s.loops, iteration{in, &Loop{Span: e.span}})
 		}
 	}
 	if o.Region != in.Regions[len(in.Regions)-1] {
@@ -151,7 +158,8 @@ func (s *stepper) start(at source.Span, e expression) *Step {
 	}
 	s.current = &Step{Span: e.span, Op: e.op, Name: e.name}
 	for _, l := range s.loops {
-		s.current.Iterations = append(s.current.Iterations, l.number)
+		s.current.Iterations = append(s.current.Iterations, l.of.Last)
+		s.current.Loops = append(s.current.Loops, l.of)
 	}
 	return s.current
 }

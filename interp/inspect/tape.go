@@ -82,7 +82,7 @@ func (t *tape) Operation(o *trace.Operation) {
 func (t *tape) iterations() []int {
 	var now []int
 	for _, l := range t.loops {
-		now = append(now, l.number)
+		now = append(now, l.of.Last)
 	}
 	if n := len(t.records); n > 0 && slices.Equal(t.records[n-1].iterations, now) {
 		return t.records[n-1].iterations

@@ -213,13 +213,9 @@ func (l *Launch) isArgument(v *ir.Value) bool {
 func (l *Launch) argument(v *ir.Value) string {
 	name := l.label(v)
 	for i, a := range l.args {
-		if l.kernel.Param(i, a.Name) != name {
-			continue
+		if l.kernel.Param(i, a.Name) == name {
+			return argumentText(a)
 		}
-		if truth, ok := a.Value.(bool); ok {
-			return truthText(truth)
-		}
-		return fmt.Sprint(a.Value)
 	}
 	return "?"
 }

@@ -41,8 +41,8 @@ func (c *call) inspected(r *InspectRequest, out *InspectReply) *inspected {
 }
 
 func emptyInspection() *InspectReply {
-	return &InspectReply{Grid: []int{}, Program: []int{}, Tensors: []InspectedTensor{}, Steps: []Step{},
-		Diagnostics: []Diagnostic{}}
+	return &InspectReply{Grid: []int{}, Program: []int{}, Arguments: []Argument{}, Tensors: []InspectedTensor{},
+		Loops: []Loop{}, Steps: []Step{}, Diagnostics: []Diagnostic{}}
 }
 
 // inspectedPuzzle is a test of a puzzle; nil where out says why there is none.
@@ -113,7 +113,7 @@ func (c *call) inspectLaunch(of *inspected, r *InspectRequest, out *InspectReply
 		c.send(reply)
 		return
 	}
-	e := &inspection{call: c, places: of.places, found: map[int32]place{}, reply: out}
+	e := &inspection{call: c, places: of.places, found: map[int32]place{}, loops: map[*inspect.Loop]int{}, reply: out}
 	e.fill(result)
 	c.send(reply, e.buffers...)
 }
@@ -176,6 +176,7 @@ type inspection struct {
 	*call
 	places  places
 	found   map[int32]place // of byte offsets: most steps share theirs with others
+	loops   map[*inspect.Loop]int
 	reply   *InspectReply
 	buffers [][]byte
 }
@@ -184,6 +185,9 @@ func (e *inspection) fill(r *inspect.Result) {
 	out := e.reply
 	out.Grid, out.Program = r.Grid[:], r.Program[:]
 	out.From, out.Total = r.From, r.Total
+	for _, a := range r.Arguments {
+		out.Arguments = append(out.Arguments, Argument(a))
+	}
 	for i := range r.Tensors {
 		out.Tensors = append(out.Tensors, e.tensor(&r.Tensors[i]))
 	}
@@ -237,11 +241,25 @@ func (e *inspection) place(offset int32) place {
 	return at
 }
 
+// loop is the position of a loop in the reply.
+func (e *inspection) loop(l *inspect.Loop) int {
+	at, ok := e.loops[l]
+	if !ok {
+		at = len(e.reply.Loops)
+		e.loops[l] = at
+		e.reply.Loops = append(e.reply.Loops, Loop{Line: e.place(l.Span.Start).line, Last: l.Last})
+	}
+	return at
+}
+
 func (e *inspection) step(s *inspect.Step) Step {
 	start := e.place(s.Span.Start)
 	out := Step{
 		From: start.utf16, To: e.place(s.Span.End).utf16, Line: start.line, Name: s.Name, Op: s.Op,
 		Iterations: s.Iterations, Values: -1,
+	}
+	for _, l := range s.Loops {
+		out.Loops = append(out.Loops, e.loop(l))
 	}
 	if s.Value != nil {
 		out.Type, out.Text, out.Values = s.Value.TypeText(), s.Value.In(e.lang), e.floats(s.Value.Lanes)

@@ -590,11 +590,26 @@ type InspectReply struct {
 	Cases       int               `json:"cases"` // tests of the puzzle; 0 elsewhere
 	Grid        []int             `json:"grid"`
 	Program     []int             `json:"program"` // the one whose steps these are
+	Arguments   []Argument        `json:"arguments"`
 	Tensors     []InspectedTensor `json:"tensors"`
+	Loops       []Loop            `json:"loops"` // that Steps are in
 	Steps       []Step            `json:"steps"`
 	From        int               `json:"from"`  // the number of the first of Steps
 	Total       int               `json:"total"` // steps of the program
 	Diagnostics []Diagnostic      `json:"diagnostics"`
+}
+
+// Argument is an argument of the launch's call.
+type Argument struct {
+	Name string `json:"name"`
+	Type string `json:"type"` // int32, pointer<float32>; constexpr where the value is known while compiling
+	Text string `json:"text"` // 200, True; the first element of a tensor: x[0]
+}
+
+// Loop is one execution of a loop.
+type Loop struct {
+	Line int `json:"line"`
+	Last int `json:"last"` // the number of its last iteration; a while has one more, in which its condition is false
 }
 
 // InspectedTensor is a tensor argument before and after a launch, one element in each cell of a picture, as in
@@ -622,6 +637,7 @@ type Step struct {
 	Type       string      `json:"type,omitempty"`       // int32[32], pointer<float32>[32]; absent without a value
 	Text       string      `json:"text,omitempty"`       // of the value, shortened: 192 193 … 223, 8 of 32 true
 	Iterations []int       `json:"iterations,omitempty"` // of the loops around it, outermost first
+	Loops      []int       `json:"loops,omitempty"`      // those loops, in InspectReply.Loops
 	Values     int         `json:"values"`               // float64 of each lane, row by row; offsets of a pointer
 	Access     *StepAccess `json:"access,omitempty"`
 	Problem    string      `json:"problem,omitempty"` // what is wrong at this step, as a headline

@@ -558,11 +558,26 @@ export interface InspectReply {
   cases: number; // tests of the puzzle; 0 elsewhere
   grid: number[];
   program: number[]; // the one whose steps these are
+  arguments: Argument[];
   tensors: InspectedTensor[];
+  loops: Loop[]; // that Steps are in
   steps: Step[];
   from: number; // the number of the first of Steps
   total: number; // steps of the program
   diagnostics: Diagnostic[];
+}
+
+/** Argument is an argument of the launch's call. */
+export interface Argument {
+  name: string;
+  type: string; // int32, pointer<float32>; constexpr where the value is known while compiling
+  text: string; // 200, True; the first element of a tensor: x[0]
+}
+
+/** Loop is one execution of a loop. */
+export interface Loop {
+  line: number;
+  last: number; // the number of its last iteration; a while has one more, in which its condition is false
 }
 
 /** InspectedTensor is a tensor argument before and after a launch, one element in each cell of a picture, as in TensorView, and which programs touch it. Programs are numbered in program order: z runs fastest. */
@@ -589,6 +604,7 @@ export interface Step {
   type?: string; // int32[32], pointer<float32>[32]; absent without a value
   text?: string; // of the value, shortened: 192 193 … 223, 8 of 32 true
   iterations?: number[]; // of the loops around it, outermost first
+  loops?: number[]; // those loops, in InspectReply.Loops
   values: number; // float64 of each lane, row by row; offsets of a pointer
   access?: StepAccess;
   problem?: string; // what is wrong at this step, as a headline
