@@ -2,8 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { InspectReply, Step } from "../src/gen/api";
 import {
-  bandsOf, blockOf, cellOf, decode, elementAt, firstProblem, lineValues, mark, marksOf, numberOf, type Operation, programAt, runsOf,
+  bandsOf, cellOf, decode, elementAt, firstProblem, lineValues, mark, marksOf, numberOf, type Operation, programAt, runsOf,
 } from "../src/memory/inspected";
+import { distributionOf } from "../src/memory/distribution";
+import { openStep } from "../src/memory/opened";
+import { blockOf, expressionAt, nameAt, planeOf, planesOf } from "../src/memory/values";
 
 const grid = [7, 1, 1];
 const block = 32;
@@ -28,7 +31,7 @@ function addBlock(program: number, masked: boolean): { reply: InspectReply; buff
   return {
     buffers,
     reply: {
-      kernel: "add_mask2_kernel", case: 0, cases: 0, grid, program: [program, 0, 0], from: 0, total: 4, diagnostics: [],
+      kernel: "add_mask2_kernel", case: 0, cases: 0, grid, program: [program, 0, 0], from: 0, total: 4, arguments: [], loops: [], diagnostics: [],
       tensors: [
         { name: "x", ...shape, before: keep(before), after: keep(before), readers: keep(owners), writers: keep(nobody) },
         { name: "z", ...shape, before: keep(new Float64Array(size)), after: keep(before.map((v) => v + 10)), readers: keep(nobody), writers: keep(owners) },
@@ -133,4 +136,53 @@ test("masked lanes past the end of a matrix's row are not marked in its next row
   const marks = marksOf(decode(reply, [values.buffer, nobody.buffer, lanes.buffer, mask.buffer]), 0, 0);
   const cells = (bit: number) => [...marks.keys()].filter((cell) => (marks[cell] ?? 0) & bit);
   assert.deepEqual([cells(mark.read), cells(mark.masked)], [[10, 11, 16, 17], [4, 5]]);
+});
+
+test("an opened operation shows its last value by the step, and another of its variable where the text has changed", () => {
+  const step = (from: number, name?: string): Operation => ({ from, to: from + 5, line: 1, op: "+", name, values: new Float64Array(1) });
+  const steps = [step(0, "acc"), step(20), step(40, "acc"), step(20), step(40, "acc")];
+  assert.deepEqual([0, 1, 2, 3, 4].map((at) => openStep(steps, at, { from: 20, to: 25 })), [1, 1, 1, 3, 3]);
+  assert.deepEqual([1, 2, 4].map((at) => openStep(steps, at, { from: 7, to: 9, name: "acc" })), [0, 2, 4]);
+  assert.equal(openStep(steps, 4, { from: 7, to: 9 }), -1);
+});
+
+test("a name is the last value of its function's variable, an argument of the kernel, or not computed yet", () => {
+  const of = { ...inspected(6, true), args: [{ name: "N0", type: "int32", text: "200" }] };
+  const scope = { name: "add_mask2_kernel", from: 0, to: 9 };
+  const name = (at: number, text: string, within = scope) => nameAt(of, at, { from: 3, to: 4, text }, within);
+  assert.deepEqual([name(3, "i")?.text, name(3, "i")?.step, name(3, "x")?.type], ["192 193 … 223", 0, "float32[32]"]);
+  assert.deepEqual([name(0, "x")?.text, name(0, "x")?.type], ["", "float32[32]"]);
+  assert.deepEqual([name(3, "N0")?.text, name(3, "N0", { ...scope, name: "helper" })], ["200", undefined]);
+  assert.equal(name(3, "i", { name: "helper", from: 2, to: 9 }), undefined);
+});
+
+test("a place without a name is its smallest expression that has a value", () => {
+  const value = (from: number, to: number, text: string): Operation => ({ from, to, line: 1, op: "+", type: "int32", text, values: undefined });
+  const of = { ...inspected(6, true), steps: [value(4, 9, "3"), value(0, 9, "5"), value(4, 9, "4")] };
+  assert.deepEqual([0, 1, 2].map((at) => expressionAt(of, at, 6, "a + (b+c)")?.text), ["3", "3", "4"]);
+  assert.equal(expressionAt(of, 1, 2, "a + (b+c)")?.text, "5");
+  assert.equal(expressionAt(of, 0, 2, "a + (b+c)"), undefined);
+});
+
+test("a block of three axes is shown a plane at a time", () => {
+  const view = { name: "t", dtype: "int32", shape: [2, 2, 3], values: "", wrong: [], unwritten: [] };
+  const values = Float64Array.from({ length: 12 }, (_, i) => i);
+  assert.equal(planesOf(view), 2);
+  const { view: plane, values: of } = planeOf(view, values, 1);
+  assert.deepEqual([plane.name, plane.shape, [...of]], ["t[1]", [2, 3], [6, 7, 8, 9, 10, 11]]);
+  assert.deepEqual([planesOf({ ...view, shape: [4] }), planeOf({ ...view, shape: [4] }, values, 0).view.name], [1, "t"]);
+});
+
+test("a distribution counts every value once, and no bin cuts a whole number", () => {
+  const floats = distributionOf(Float64Array.from([0, 1, 2, 4, NaN, Infinity, -Infinity, -Infinity]), false);
+  assert.deepEqual([floats.count, floats.nan, floats.positive, floats.negative, floats.zero], [8, 1, 1, 2, 1]);
+  assert.deepEqual([floats.low, floats.high, floats.mean], [0, 4, 1.75]);
+  assert.equal(floats.bins.reduce((n, { count }) => n + count, 0), 4);
+  assert.equal(floats.bins.at(-1)?.count, 1);
+  const whole = distributionOf(Float64Array.from({ length: 100 }, (_, i) => i - 7), true);
+  assert.deepEqual(whole.bins.slice(0, 2).map(({ low, high, count }) => [low, high, count]), [[-7, -3, 5], [-2, 2, 5]]);
+  assert.equal(whole.bins.at(-1)?.high, 92);
+  assert.ok(whole.bins.every(({ low, high, count }) => count === high - low + 1));
+  assert.deepEqual(distributionOf(Float64Array.of(3, 3), false).bins, [{ low: 3, high: 3, count: 2 }]);
+  assert.deepEqual(distributionOf(Float64Array.of(NaN), false).bins, []);
 });

@@ -55,9 +55,6 @@ const en = {
   noSteps: "This program runs no operation yet.",
   lineValues: "Values in the code",
   sanitize: "Look for races, undefined lanes and NaNs",
-  block: (name: string, type: string) => `${name}: ${type}.`,
-  value: "Value",
-  closeBlock: "Close the values",
   table: "Steps as a table",
   colLine: "Line", colOperation: "Operation", colType: "Type", colValue: "Value", colAccess: "Memory",
 };
@@ -113,9 +110,6 @@ const zh: Texts<typeof en> = {
   noSteps: "这个程序还没有执行任何操作。",
   lineValues: "在代码中显示值",
   sanitize: "查找竞争、未定义的通道和 NaN",
-  block: (name, type) => `${name}：${type}。`,
-  value: "值",
-  closeBlock: "关闭这些值",
   table: "以表格显示各步骤",
   colLine: "行", colOperation: "操作", colType: "类型", colValue: "值", colAccess: "内存",
 };

@@ -70,8 +70,9 @@ export function indexOf(position: number, shape: number[]): number[] {
   return index;
 }
 
-/** shade places a value on the colour scale: -1…1 where the range holds both signs, else 0…1. */
+/** shade places a value on the colour scale: -1…1 where the range holds both signs, else 0…1; infinities lie at its far ends. */
 export function shade(value: number, { low, high }: Range): number {
+  if (!Number.isFinite(value)) return Math.sign(value);
   if (low < 0 && high > 0) return value / Math.max(-low, high);
   return high === low ? 0.5 : (value - low) / (high - low);
 }

@@ -1,30 +1,92 @@
-import { useMemo } from "preact/hooks";
-import { m } from "../i18n/memory";
-import { gridOf } from "../lib/tensor";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { b } from "../i18n/block";
+import { short } from "../lib/format";
+import { gridOf, indexOf, valueText } from "../lib/tensor";
 import { ValueGrid } from "../result/value-grid";
 import { pick } from "../run/choice";
 import { Icon } from "../ui/icons";
-import { blockOf, type Operation } from "./inspected";
+import { type Distribution, distributionOf } from "./distribution";
+import { Histogram } from "./histogram";
+import type { Operation } from "./inspected";
+import { blockOf, planeOf, planesOf } from "./values";
 
-/** Block is the whole value of a step. */
-export default function Block({ step }: { step: Operation }) {
-  const words = m.value;
+interface Props {
+  step: Operation;
+  program: string; // in words
+}
+
+/** Block is the whole value of a step: its lanes, a matrix at a time, how they are distributed, and both in words. */
+export default function Block({ step, program }: Props) {
+  const words = b.value;
+  const box = useRef<HTMLElement>(null);
+  const [chosen, setPlane] = useState(0);
+  const { from, to, values, type = "", iterations = [] } = step;
   const made = useMemo(() => {
     const view = blockOf(step);
-    return view && { view, grid: gridOf(view, step.values) };
+    const whole = !/^b?float/.test(view?.dtype ?? "");
+    return view && values && { view, values, distribution: distributionOf(values, whole), range: gridOf(view, values).range };
   }, [step]);
+  useEffect(() => box.current?.scrollIntoView({ block: "nearest" }), [from, to]);
   if (!made) return null;
+  const { view, distribution, range } = made;
+  const planes = planesOf(view);
+  const at = Math.min(chosen, planes - 1);
+  const plane = planeOf(view, made.values, at);
+  const number = (value: number) => (/^b?float/.test(view.dtype) ? short(value) : valueText(value, view.dtype));
+  const said = words.title(view.name, type, program) + (iterations.length ? ` ${words.iteration(iterations.join("."))}` : "");
+  const facts = factsOf(distribution, view.dtype === "int1", number);
+  const close = (event: KeyboardEvent) => {
+    if (event.key !== "Escape") return;
+    event.stopPropagation();
+    pick({ block: undefined });
+  };
   return (
-    <section class="memory-block">
-      <button
-        type="button" class="tool" aria-label={words.closeBlock} title={words.closeBlock} onClick={() => pick({ block: undefined })}
-      >
+    <section class="memory-block" ref={box} onKeyDown={close}>
+      <button type="button" class="tool" aria-label={words.close} title={words.close} onClick={() => pick({ block: undefined })}>
         <Icon name="close" />
       </button>
       <ValueGrid
-        view={made.view} sentence={words.block(made.view.name, step.type ?? "")}
-        pictures={[{ label: words.value, grid: made.grid, range: made.grid.range }]}
+        view={plane.view} sentence={`${said} ${facts}`}
+        pictures={[{ label: words.value, grid: gridOf(plane.view, plane.values), range }]}
       />
+      {planes > 1 && <Planes index={indexOf(at, view.shape.slice(0, -2))} at={at} count={planes} choose={setPlane} />}
+      {distribution.bins.length > 1 && <Histogram bins={distribution.bins} facts={facts} number={number} />}
     </section>
+  );
+}
+
+/** factsOf says in a few short sentences what a block's values are. */
+function factsOf(of: Distribution, truth: boolean, number: (value: number) => string): string {
+  const words = b.value;
+  const { count, nan, positive, negative, zero, low, high, mean } = of;
+  const odd = nan + positive + negative;
+  if (truth) return words.truth(count - zero, count);
+  return [
+    odd < count && (low === high ? words.same(count - odd, number(low)) : words.range(count - odd, number(low), number(high), short(mean))),
+    odd > 0 && words.odd(nan, positive, negative),
+    zero > 0 && low !== high && words.zeros(zero),
+  ].filter(Boolean).join(" ");
+}
+
+interface PlanesProps {
+  index: number[]; // along the leading axes
+  at: number;
+  count: number;
+  choose: (plane: number) => void;
+}
+
+/** Planes chooses one of the matrices of a block of three axes or more. */
+function Planes({ index, at, count, choose }: PlanesProps) {
+  const words = b.value;
+  const text = words.planeOf(`[${index.join(", ")}, :, :]`, count);
+  return (
+    <label class="slider">
+      <span>{words.plane}</span>
+      <input
+        type="range" id="block-plane" min={0} max={count - 1} value={at} aria-valuetext={text}
+        onInput={(e) => choose(e.currentTarget.valueAsNumber)}
+      />
+      <code>{text}</code>
+    </label>
   );
 }

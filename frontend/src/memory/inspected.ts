@@ -1,4 +1,4 @@
-import type { InspectedTensor, InspectReply, Step, StepAccess, TensorView } from "../gen/api";
+import type { Argument, InspectedTensor, InspectReply, Loop, Step, StepAccess } from "../gen/api";
 
 /** Access is what an operation does to one tensor, lane by lane. */
 export interface Access extends Omit<StepAccess, "elements" | "mask"> {
@@ -28,7 +28,9 @@ export interface Inspected {
   test: { number: number; of: number }; // of a puzzle; of 0 elsewhere
   grid: number[];
   program: number[];
+  args: Argument[];
   tensors: Tensor[];
+  loops: Loop[]; // that steps are in
   steps: Operation[];
   from: number; // the number of the first of steps
   total: number; // steps of the program
@@ -48,10 +50,10 @@ const none = new ArrayBuffer(0);
 /** decode reads the arrays of a reply. */
 export function decode(reply: InspectReply, buffers: readonly ArrayBuffer[]): Inspected {
   const steps = reply.steps.map((step) => operation(step, buffers));
-  const { kernel, grid, program, from, total } = reply;
+  const { kernel, grid, program, arguments: args, loops, from, total } = reply;
   const test = { number: reply.case, of: reply.cases };
   const tensors = reply.tensors.map((tensor, i) => decodeTensor(tensor, i, steps, buffers));
-  return { kernel, test, grid, program, from, total, steps, tensors };
+  return { kernel, test, grid, program, args, loops, from, total, steps, tensors };
 }
 
 function operation({ values, access, ...step }: Step, buffers: readonly ArrayBuffer[]): Operation {
@@ -254,12 +256,4 @@ export function lineValues(steps: readonly Operation[], at: number): LineValue[]
     lines.set(step.line, { step: i, line: step.line, text, wrong });
   });
   return [...lines.values()];
-}
-
-/** blockOf is the value of a step as a tensor to show; undefined where it has no lanes. */
-export function blockOf({ name, op, type = "", values }: Operation): TensorView | undefined {
-  if (!values?.length) return undefined;
-  const [, dtype = type, sizes = ""] = /^(.*?)(?:\[([\d, ]+)\])?$/.exec(type) ?? [];
-  const shape = sizes.split(",").map(Number).filter((size) => size > 0);
-  return { name: name ?? op, dtype, shape: shape.length ? shape : [1], values: "", wrong: [], unwritten: [] };
 }

@@ -17,12 +17,14 @@ import { programColours } from "./draw";
 import { findings, sanitizing, watchFindings } from "./findings";
 import { type Inspected, lineValues, numberOf, type Operation, operationText } from "./inspected";
 import { showLineValues } from "./line-values";
+import { openedOf, openStep } from "./opened";
 import { Picture } from "./picture";
 import { Programs } from "./programs";
 import { Launches } from "./launches";
 import { at, closeLaunch, current, elsewhere, problem, programBy, stepBy, waiting, watchStage } from "./stage";
 import { Timeline } from "./timeline";
 import { useQuestion } from "./why";
+import { programName } from "./words";
 
 const Block = lazy(() => import("./block"), partFailed);
 const FindingsList = lazy(() => import("./findings-list"), partFailed);
@@ -62,7 +64,7 @@ function none(): string {
 function Launch({ inspected }: { inspected: Inspected }) {
   const { all, block } = choice.value;
   const step = at.value;
-  const open = block === undefined ? undefined : inspected.steps[block - inspected.from];
+  const open = block && inspected.steps[openStep(inspected.steps, step, block)];
   return (
     <>
       <Launches />
@@ -73,7 +75,7 @@ function Launch({ inspected }: { inspected: Inspected }) {
       <SanitizeSwitch />
       {sanitizing.value && <FindingsList wanted />}
       <Timeline inspected={inspected} at={step} />
-      {open && <Block wanted step={open} />}
+      {open && <Block wanted step={open} program={programName(numberOf(inspected.program, inspected.grid), inspected.grid)} />}
       <LineValuesSwitch />
       <StepTable inspected={inspected} />
     </>
@@ -184,6 +186,11 @@ function StepTable({ inspected: { steps, from, program } }: { inspected: Inspect
   );
 }
 
+/** openAt goes to a step and opens its block. */
+function openAt(number: number, step: Operation): void {
+  pick({ all: false, step: number, block: openedOf(step) });
+}
+
 function StepRow({ step, number, program }: { step: Operation; number: number; program: readonly number[] }) {
   const { line, type, text, access, problem, values } = step;
   const found = findings.value.filter((f) => f.step === number && f.program.join() === program.join());
@@ -192,7 +199,7 @@ function StepRow({ step, number, program }: { step: Operation; number: number; p
     <tr>
       <td>{line}</td>
       <th scope="row">
-        {values?.length ? <button type="button" class="link" onClick={() => pick({ block: number })}>{name}</button> : name}
+        {values?.length ? <button type="button" class="link" onClick={() => openAt(number, step)}>{name}</button> : name}
       </th>
       <td>{type}</td>
       <td>{text}</td>
@@ -212,11 +219,11 @@ function useLineValues(): void {
     const step = at.value;
     if (!view) return;
     const quiet = !of || problem.value !== "" || choice.value.all || step < 0;
-    const { steps = [], from = 0 } = of?.inspected ?? {};
+    const { steps = [] } = of?.inspected ?? {};
     showLineValues(view, quiet ? undefined : {
       source: of.source, line: steps[step]?.line ?? 0,
       values: settings.value.lineValues ? lineValues(steps, step) : [],
-      open: (value) => pick({ block: from + value }),
+      open: (value) => pick({ block: steps[value] && openedOf(steps[value]) }),
     });
   });
   useEffect(() => () => {

@@ -8,7 +8,7 @@ export interface Palette {
   zero: RGB; // zero, or the small end of an unsigned range
   high: RGB; // the far positive end
   wrong: string; // the outline of wrong elements
-  odd: string; // NaN, infinities and what was never written
+  odd: string; // the stripes of NaN and of what was never written
   ground: string;
 }
 
@@ -51,10 +51,11 @@ export function draw(canvas: HTMLCanvasElement, grid: Grid, range: Range, cell: 
   for (let at = 0; at < grid.values.length; at++) {
     const value = grid.values[at] ?? NaN;
     const box = { x: (at % grid.columns) * cell.width, y: Math.floor(at / grid.columns) * cell.height, width, height };
-    const plain = Number.isFinite(value) && !grid.unwritten.has(at);
-    context.fillStyle = plain ? heat(shade(value, range), colours) : colours.ground;
+    const coloured = !Number.isNaN(value) && !grid.unwritten.has(at);
+    context.fillStyle = coloured ? heat(shade(value, range), colours) : colours.ground;
     context.fillRect(box.x, box.y, width, height);
-    if (!plain) stripe(context, box, colours.odd, grid.unwritten.has(at) ? 2 : 1);
+    if (!coloured) stripe(context, box, colours.odd, grid.unwritten.has(at) ? 2 : 1);
+    else if (!Number.isFinite(value)) stripe(context, box, colours.ground, 1);
   }
   outline(context, grid, cell, room, colours.wrong);
 }
@@ -64,7 +65,7 @@ interface Box extends Size {
   y: number;
 }
 
-/** stripe draws slanting lines across a box: one for a value without a colour, two where there is no value. */
+/** stripe draws slanting lines across a box: one for NaN and infinities, two where there is no value. */
 function stripe(context: CanvasRenderingContext2D, { x, y, width, height }: Box, colour: string, lines: number): void {
   context.strokeStyle = colour;
   context.lineWidth = Math.min(1, width / 5);

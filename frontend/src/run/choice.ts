@@ -2,6 +2,13 @@ import { computed, signal } from "@preact/signals";
 import { doc } from "../document/workspace";
 import type { LinkLook } from "../gen/api";
 
+/** Opened is an operation in the text, whose block of values is open. */
+export interface Opened {
+  from: number;
+  to: number;
+  name?: string | undefined; // the variable that it is assigned to
+}
+
 /** Choice is what is chosen of a document's launch in the memory view; it starts again with each document. */
 export interface Choice {
   doc: string;
@@ -9,7 +16,7 @@ export interface Choice {
   program: readonly number[] | undefined; // undefined: that of the first problem, or else the first
   all: boolean; // all programs at once
   step: number | "last" | "problem";
-  block: number | undefined; // the step whose block of values is open
+  block: Opened | undefined;
 }
 
 const unchosen = { test: 0, program: undefined, all: false, step: "last", block: undefined } as const;

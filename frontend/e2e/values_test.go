@@ -1,0 +1,160 @@
+package e2e
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// withValues is puzzle 2's solution with blocks of three axes, and with an infinity and a NaN in program 1.
+func withValues() string {
+	return strings.Replace(addBlock(), "    mask = i < N0\n", `    mask = i < N0
+    cube = tl.reshape(i * 2, (2, 4, 4))
+    odd = tl.where(i == 33, float("inf"), tl.where(i == 34, float("nan"), i * 1.0))
+`, 1)
+}
+
+// blockSentence is the sentence of the block that is open.
+const blockSentence = `document.querySelector(".memory-block figcaption")?.textContent`
+
+// hoverWord moves the mouse over a piece of a line of the editor.
+func (p *page) hoverWord(line, text string) {
+	p.Helper()
+	at := eval[[2]float64](p, fmt.Sprintf(`(() => {
+		const line = [...%s.querySelectorAll(".cm-line")].find((l) => l.textContent.includes(%q));
+		let from = line.textContent.indexOf(%[3]q);
+		const texts = document.createTreeWalker(line, NodeFilter.SHOW_TEXT), range = document.createRange();
+		for (let node = texts.nextNode(); node; from -= node.length, node = texts.nextNode()) {
+			if (from >= node.length) continue;
+			range.setStart(node, from);
+			range.setEnd(node, Math.min(node.length, from + %[3]q.length));
+			break;
+		}
+		const { x, y, width, height } = range.getBoundingClientRect();
+		return [x + width / 2, y + height / 2];
+	})()`, editor, line, text))
+	p.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, at[0], at[1]))
+}
+
+// TestValueUnderThePointer: a name has the value and the type that it has at the chosen step, an argument that of the call, and
+// an operator that of its expression. A click opens all of it.
+func TestValueUnderThePointer(t *testing.T) {
+	t.Parallel()
+	p := open(t, "en", "#/puzzle/2")
+	p.pictured(withValues())
+	p.click(`document.querySelector("[data-program='1']")`)
+	p.wait("program 1", captionOf("z")+`?.includes("z[32:64]")`)
+	const card = `document.querySelector("#editor").shadowRoot.querySelector(".value-card")?.innerText.replaceAll("\n", " ")`
+	for _, c := range []struct{ line, text, want string }{
+		{"mask = i < N0", "mask", "mask int1[32] 32 of 32 true After step"},
+		{"mask = i < N0", "i", "i int32[32] 32 33 … 63 After step"},
+		{"mask = i < N0", "N0", "N0 int32 200 Argument of the launch."},
+		{"mask = i < N0", "<", "i < N0 int1[32] 32 of 32 true After step"},
+		{"x = tl.load", "x_ptr", "x_ptr pointer<float32> x[0] Argument"},
+	} {
+		p.hoverWord(c.line, c.text)
+		p.wait(c.text, card+fmt.Sprintf(`?.replace(/\s+/g, " ").includes(%q)`, c.want))
+		p.hover(`document.querySelector("#tab-memory")`)
+		p.wait("no card", card+` === undefined`)
+	}
+	p.js(`document.querySelector(".timeline-strip").focus()`)
+	p.key(kb.Home)
+	p.hoverWord("mask = i < N0", "mask")
+	p.wait("that it is not computed yet", card+`?.includes("Not computed yet at this step.")`)
+	p.key(kb.End)
+	p.hover(`document.querySelector("#tab-memory")`)
+	p.hoverWord("mask = i < N0", "i")
+	p.wait("the card", card+`?.includes("63")`)
+	p.click(`document.querySelector("#editor").shadowRoot.querySelector(".value-card button")`)
+	p.wait("the block of i", blockSentence+`?.startsWith("i: int32[32] of program 1. 32 values from 32 to 63, 47.5 on average.")`)
+}
+
+// TestBlockOfValues: the block of a step says, draws and lists what a recount in Go has; it follows the step, and Escape closes it.
+func TestBlockOfValues(t *testing.T) {
+	t.Parallel()
+	p := open(t, "en", "#/puzzle/2")
+	p.pictured(withValues())
+	p.click(`document.querySelector("[data-program='1']")`)
+	p.wait("program 1", captionOf("z")+`?.includes("z[32:64]")`)
+	p.js(`const steps = document.querySelector(".memory-steps"); steps.querySelector("summary").click()`)
+	row := func(name string) string {
+		return fmt.Sprintf(`[...document.querySelectorAll(".memory-steps th button")].find((b) => b.innerText.startsWith(%q))`, name+" = ")
+	}
+	p.wait("the table", row("odd"))
+	p.js(row("odd") + `.focus()`)
+	p.key(kb.Enter)
+
+	var finite []float64
+	sum := 0.0
+	for i := 32; i < 64; i++ {
+		if i != 33 && i != 34 {
+			finite = append(finite, float64(i))
+			sum += float64(i)
+		}
+	}
+	p.wait("the block of odd", blockSentence+fmt.Sprintf(`?.startsWith("odd: float32[32] of program 1. %d values from 32 to 63, %.1f on average. Not finite: 1 nan, 1 inf.")`,
+		len(finite), sum/float64(len(finite))))
+	bins := make([]int, 24)
+	for _, v := range finite {
+		bins[min(23, int((v-32)/(31.0/24)))]++
+	}
+	p.click(`document.querySelector(".histogram summary")`)
+	p.wait("the histogram as a table", `document.querySelector(".histogram tbody tr")`)
+	if got, want := eval[[]string](p, `[...document.querySelectorAll(".histogram tbody td")].map((cell) => cell.innerText)`), strings.Fields(strings.Trim(fmt.Sprint(bins), "[]")); strings.Join(got, " ") != strings.Join(want, " ") {
+		t.Errorf("the histogram counts %v, not %v", got, want)
+	}
+	if got := eval[int](p, `[...document.querySelectorAll(".histogram-bars span")].filter((bar) => bar.offsetHeight > 0).length`); got != len(bins)-strings.Count(fmt.Sprint(bins), "0") {
+		t.Errorf("%d bars of %v", got, bins)
+	}
+
+	p.js(row("cube") + `.click()`)
+	p.wait("the block of cube", blockSentence+`?.startsWith("cube: int32[2, 4, 4] of program 1. 32 values from 64 to 126")`)
+	p.js(`document.querySelector("#block-plane").focus()`)
+	p.key(kb.ArrowRight)
+	p.wait("the second plane", `document.querySelector("#block-plane").ariaValueText === "[1, :, :], one of 2"`)
+	p.js(`document.querySelector(".memory-block .grid-row").focus()`)
+	p.key(kb.ArrowRight)
+	p.wait("its first element", `document.querySelector(".memory-block .grid-at").innerText.includes("cube[1][0, 0]") && document.querySelector(".memory-block .grid-at span code").innerText === "96"`)
+
+	p.js(`document.querySelector("[data-program='2']").click()`)
+	p.wait("the block of the next program", blockSentence+`?.startsWith("cube: int32[2, 4, 4] of program 2. 32 values from 128 to 190")`)
+	p.js(`document.querySelector(".memory-block .grid-row").focus()`)
+	p.key(kb.Escape)
+	p.wait("no block", `!document.querySelector(".memory-block")`)
+}
+
+// TestValuesAccessibility: axe-core on an open block in both themes and languages, at three widths.
+func TestValuesAccessibility(t *testing.T) {
+	t.Parallel()
+	axe := axeSource(t)
+	for _, c := range []struct{ lang, theme string }{{"en", "light"}, {"zh", "dark"}} {
+		p := open(t, c.lang, "#/puzzle/2")
+		p.choose(fmt.Sprintf(`{"lang":%q,"theme":%q}`, c.lang, c.theme))
+		p.pictured(withValues())
+		p.click(`document.querySelector("[data-program='1']")`)
+		for _, name := range []string{"odd", "cube"} {
+			p.click(fmt.Sprintf(`[...document.querySelector("#editor").shadowRoot.querySelectorAll(".cm-line-value")].find((c) => c.dataset.text.startsWith(%q))`, name+" "))
+			p.wait("the block of "+name, blockSentence+fmt.Sprintf(`?.startsWith(%q)`, name))
+			p.js(`const h = document.querySelector(".histogram details"); if (!h.open) h.querySelector("summary").click()`)
+			eval[bool](p, axe+"; true")
+			for _, width := range []int64{1440, 1024, 390} {
+				p.do(chromedp.EmulateViewport(width, 900))
+				if width == 390 {
+					p.click(`document.querySelectorAll(".tabs button")[2]`)
+					p.js(`document.querySelector(".memory-block").scrollIntoView()`)
+				}
+				picture := fmt.Sprintf("values-%s-%s-%s-%d", name, c.lang, c.theme, width)
+				p.audit(picture)
+				p.picture(picture)
+				if got := eval[float64](p, `document.documentElement.scrollWidth`); got > float64(width) {
+					t.Errorf("%s: the page is %g px wide", picture, got)
+				}
+			}
+			p.do(chromedp.EmulateViewport(1440, 900))
+		}
+	}
+}
