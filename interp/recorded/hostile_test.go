@@ -34,6 +34,7 @@ func TestHostile(t *testing.T) {
 		delete(out, name)
 		return out
 	}
+	const most = 4 << 20 // unpacked
 	deep := strings.Repeat(`{"tuple":[`, maxDepth+2) + `{"none":true}` + strings.Repeat("]}", maxDepth+2)
 	const n = `{"int":6}`
 	for _, c := range []struct {
@@ -77,7 +78,7 @@ func TestHostile(t *testing.T) {
 		{"a storage of another size", archive(t, manifestOf(t, `"bytes":24`, `"bytes":28`), members), "recorded-field", "the size of"},
 		{"a bomb", archive(t, manifestOf(t), func() map[string]string {
 			out := without("")
-			out["storages/x"] = strings.Repeat("\x00", MaxBytes+1)
+			out["storages/x"] = strings.Repeat("\x00", most)
 			return out
 		}()), "recorded-size", "`storages/x`"},
 		{"a source too large", archive(t, manifestOf(t), func() map[string]string {
@@ -87,7 +88,7 @@ func TestHostile(t *testing.T) {
 		}()), "recorded-size", "`sources/add.py`"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			f, wrong := Read("run.launch", c.data)
+			f, wrong := Read("run.launch", c.data, most)
 			if f != nil || wrong == nil {
 				t.Fatal("the file was read")
 			}
@@ -122,7 +123,7 @@ func FuzzManifest(f *testing.F) {
 
 // accepted reads a file, and checks what follows from its being read.
 func accepted(t *testing.T, data []byte) {
-	file, wrong := Read("a.launch", data)
+	file, wrong := Read("a.launch", data, 4<<20)
 	if wrong != nil {
 		if wrong.In(diag.Chinese).Headline == "" {
 			t.Error(wrong.Code)

@@ -21,13 +21,14 @@ import (
 // manifestName is the member that says what the others are.
 const manifestName = "manifest.json"
 
-// Read reads a file and checks it. The diagnostic, which has no place, says why a file is refused.
-func Read(name string, data []byte) (*File, *diag.Diagnostic) {
+// Read reads a file whose members have at most so many bytes, unpacked, and checks it. The diagnostic, which has no
+// place, says why a file is refused.
+func Read(name string, data []byte, most int64) (*File, *diag.Diagnostic) {
 	archive, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
 		return nil, refuse("recorded-archive")
 	}
-	r := &reader{archive: map[string]*zip.File{}, left: MaxBytes, File: File{Name: name, members: map[string][]byte{}}}
+	r := &reader{archive: map[string]*zip.File{}, left: most, File: File{Name: name, members: map[string][]byte{}}}
 	for _, f := range archive.File {
 		r.archive[f.Name] = f
 	}
@@ -180,7 +181,7 @@ func (r *reader) launch(l *Launch) {
 	r.many("notes", len(l.Notes), maxNotes)
 	for i, s := range l.Storages {
 		for _, member := range []string{s.Before, s.After} {
-			r.must(len(r.member(member, MaxBytes)) == s.Bytes, fmt.Sprintf("storages[%d].bytes", i), "recorded.bytes")
+			r.must(len(r.member(member, r.left)) == s.Bytes, fmt.Sprintf("storages[%d].bytes", i), "recorded.bytes")
 		}
 	}
 	left, seen := maxArgs, map[string]bool{}
@@ -274,15 +275,15 @@ func (r *reader) tensor(l *Launch, t *Tensor, field string) {
 	r.must(t.Offset >= 0 && t.Offset <= elements, field+".offset", "recorded.within")
 	for i, n := range t.Shape {
 		s := t.Strides[i]
-		r.must(n >= 0 && n <= MaxBytes && s >= 0 && s <= MaxBytes, field+".shape", "recorded.sizes")
+		r.must(n >= 0 && n <= maxElements && s >= 0 && s <= maxElements, field+".shape", "recorded.sizes")
 		if r.wrong != nil || empty {
 			continue
 		}
-		// Both factors of each product are below 1<<31, and the sums stay small.
+		// The factors of each product are at most 1<<30 and a little, and the sums stay small.
 		end = min(end+(n-1)*s, elements+1)
-		all = min(all*n, MaxBytes+1)
+		all = min(all*n, maxElements+1)
 	}
-	r.must(all <= MaxBytes, field+".shape", "recorded.sizes")
+	r.must(all <= maxElements, field+".shape", "recorded.sizes")
 	r.must(empty || end <= elements, field+".shape", "recorded.within")
 }
 
@@ -291,7 +292,7 @@ func (r *reader) descriptor(l *Launch, d *Descriptor, field string) {
 	for _, list := range [][]int{d.Shape, d.Strides, d.Block} {
 		r.must(len(list) == len(d.Shape) && len(list) <= maxDims, field+".shape", "recorded.sizes")
 		for _, n := range list {
-			r.must(n >= 0 && n <= MaxBytes, field+".shape", "recorded.sizes")
+			r.must(n >= 0 && n <= maxElements, field+".shape", "recorded.sizes")
 		}
 	}
 	r.must(d.Padding == "zero" || d.Padding == "nan", field+".padding", "recorded.padding")

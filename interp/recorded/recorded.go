@@ -27,9 +27,10 @@ const (
 
 // Limits of a file.
 const (
-	MaxBytes    = 256 << 20 // of all members, unpacked
-	maxManifest = 4 << 20   // bytes
-	maxSource   = 1 << 20   // bytes
+	MaxBytes    = 1 << 30 // of all members, unpacked
+	maxElements = 1 << 30 // of a tensor, whose stride may be 0
+	maxManifest = 4 << 20 // bytes
+	maxSource   = 1 << 20 // bytes
 	maxLaunches = 4096
 	maxArgs     = 1024 // of a launch, those within tuples included
 	maxDims     = 64

@@ -80,7 +80,7 @@ func archive(t testing.TB, manifest any, members map[string]string) []byte {
 
 func mustRead(t *testing.T, manifest any, members map[string]string) *File {
 	t.Helper()
-	f, wrong := Read("run.launch", archive(t, manifest, members))
+	f, wrong := Read("run.launch", archive(t, manifest, members), MaxBytes)
 	if wrong != nil {
 		t.Fatal(wrong.In(diag.English).Headline)
 	}

@@ -52,15 +52,24 @@ func (f *File) Document() *document.Document {
 // Files are the storages, by the names that the script has for them.
 func (f *File) Files() host.Files { return members(f.members) }
 
-// StorageFiles lists the names of the members that are storages.
-func (f *File) StorageFiles() []string {
+// Member is a member of the archive.
+type Member struct {
+	Name string
+	Data []byte
+}
+
+// Storages are the members that are storages, each once.
+func (f *File) Storages() (list []Member) {
 	names := map[string]bool{}
 	for _, l := range f.Launches {
 		for _, s := range l.Storages {
 			names[s.Before], names[s.After] = true, true
 		}
 	}
-	return slices.Sorted(maps.Keys(names))
+	for _, name := range slices.Sorted(maps.Keys(names)) {
+		list = append(list, Member{name, f.members[name]})
+	}
+	return list
 }
 
 type members map[string][]byte

@@ -85,7 +85,7 @@ func replay(ctx context.Context, e *Env, c *command, args []string) int {
 		if err != nil {
 			return c.fail(e, err)
 		}
-		read, wrong := recorded.Read(file, data)
+		read, wrong := recorded.Read(file, data, recorded.MaxBytes)
 		if wrong != nil {
 			writeDiagnostics(e, e.Stderr, source.NewFile(file, ""), diag.List{wrong}, *lang)
 			status = exitFail
