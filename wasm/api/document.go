@@ -86,7 +86,8 @@ func (d *documents) serve(c *call, r *Request, buffer []byte) bool {
 	case r.LaunchIR != nil:
 		c.finish(Reply{IR: d.launchIR(r.LaunchIR)})
 	case r.Open != nil:
-		c.finish(Reply{Open: d.open(c, r.Open, buffer)})
+		reply, files := d.open(c, r.Open, buffer)
+		c.finish(Reply{Open: reply}, files...)
 	case r.Save != nil:
 		c.finish(Reply{Save: save(r.Save, buffer)})
 	case r.Prose != nil:

@@ -2,21 +2,26 @@ package api
 
 import (
 	"encoding/base64"
+	"path"
 	"slices"
 	"strings"
 
 	"github.com/newtlab/newt/interp/document"
 	"github.com/newtlab/newt/interp/figure"
 	"github.com/newtlab/newt/interp/host"
+	"github.com/newtlab/newt/interp/recorded"
 )
 
-// open reads a file as a document.
-func (d *documents) open(c *call, r *OpenRequest, data []byte) *OpenReply {
+// open reads a file as a document. The buffers are its Files.
+func (d *documents) open(c *call, r *OpenRequest, data []byte) (*OpenReply, [][]byte) {
+	if strings.EqualFold(path.Ext(r.Name), ".launch") {
+		return openRecorded(c, r.Name, data)
+	}
 	read, list := document.Parse(r.Name, string(data))
 	if read == nil {
-		return &OpenReply{Problem: list[0].In(c.lang).Headline}
+		return &OpenReply{Problem: list[0].In(c.lang).Headline}, nil
 	}
-	out := &OpenReply{Text: strings.ReplaceAll(read.Text(), "\r\n", "\n"), Format: string(read.Format)}
+	out := &OpenReply{Name: r.Name, Text: strings.ReplaceAll(read.Text(), "\r\n", "\n"), Format: string(read.Format)}
 	for _, p := range read.Pictures() {
 		out.Pictures = append(out.Pictures, Picture(p))
 	}
@@ -27,7 +32,23 @@ func (d *documents) open(c *call, r *OpenRequest, data []byte) *OpenReply {
 		}
 		out.Cells = append(out.Cells, opened)
 	}
-	return out
+	return out, nil
+}
+
+// openRecorded reads recorded launches as a script that makes them again.
+func openRecorded(c *call, name string, data []byte) (*OpenReply, [][]byte) {
+	read, wrong := recorded.Read(name, data, document.MaxBytes)
+	if wrong != nil {
+		return &OpenReply{Problem: wrong.In(c.lang).Headline}, nil
+	}
+	d := read.Document()
+	out := &OpenReply{Name: d.Name, Text: d.Text(), Format: string(d.Format)}
+	var buffers [][]byte
+	for _, storage := range read.Storages() {
+		out.Files = append(out.Files, GivenFile{Name: storage.Name, Bytes: len(storage.Data)})
+		buffers = append(buffers, storage.Data)
+	}
+	return out, buffers
 }
 
 // prose renders cells of prose.

@@ -2,6 +2,7 @@ package api
 
 import (
 	"encoding/json"
+	"os"
 	"strings"
 	"testing"
 
@@ -123,5 +124,35 @@ func TestFigures(t *testing.T) {
 		if p := plotOf(wrong, codec.Go{}); p != nil {
 			t.Errorf("%s is taken for a plot", wrong)
 		}
+	}
+}
+
+// TestOpenRecorded: recorded launches are a script with their storages beside it, which runs.
+func TestOpenRecorded(t *testing.T) {
+	data, err := os.ReadFile("../../interp/recorded/testdata/recorded.launch")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var open *OpenReply
+	n := notebook{T: t, server: newDocumentServer(testBudget, testLibraries)}
+	text, _ := json.Marshal(Request{Open: &OpenRequest{Name: "recorded.launch"}})
+	serve(t, n.server, rpc.Message{Text: text, Buffers: [][]byte{data}}, func(r *Reply, files [][]byte) {
+		open = r.Open
+		for _, f := range files {
+			n.data = append(n.data, f...)
+		}
+	})
+	if open.Name != "recorded.py" || open.Format != "python" || len(open.Files) == 0 {
+		t.Fatalf("%+v", open)
+	}
+	n.text, n.files = open.Text, open.Files
+	for i, o := range n.run("s").outputs {
+		if strings.HasPrefix(o, "error") {
+			t.Errorf("output %d: %s", i, o)
+		}
+	}
+	broken := withFile(t, Request{Lang: "zh", Open: &OpenRequest{Name: "a.LAUNCH"}}, string(data[:100])).Open
+	if !strings.Contains(broken.Problem, "zip") || broken.Text != "" {
+		t.Errorf("%+v", broken)
 	}
 }

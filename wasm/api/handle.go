@@ -138,12 +138,12 @@ func (c *call) serve(r *Request, buffer []byte) {
 }
 
 // finish sends the last reply. What a program without an assembler says of inline assembly is of no use.
-func (c *call) finish(r Reply) {
+func (c *call) finish(r Reply, buffers ...[]byte) {
 	if inline.Missed() {
 		r = Reply{Larger: true}
 	}
 	r.ID, r.Done = c.id, true
-	c.send(r)
+	c.send(r, buffers...)
 }
 
 func (c *call) progress(stage string, done, total int) {

@@ -718,12 +718,15 @@ type OpenRequest struct {
 	Name string `json:"name"`
 }
 
-// OpenReply is a document as one text in the percent format, or the problem with its file.
+// OpenReply is a document as one text in the percent format, or the problem with its file. Files are what the file
+// holds beside the text, one buffer each: those of recorded launches, which become a script.
 type OpenReply struct {
+	Name     string       `json:"name"` // of the document; not that of the file where that was no document itself
 	Text     string       `json:"text"`
 	Format   string       `json:"format"`   // "python", "notebook", "markdown", "transcript"
 	Cells    []OpenedCell `json:"cells"`    // those of code, in order
 	Pictures []Picture    `json:"pictures"` // within its prose
+	Files    []GivenFile  `json:"files"`
 	Problem  string       `json:"problem,omitempty"`
 }
 

@@ -27,7 +27,7 @@ export const opening = signal<{ busy?: boolean; problem?: string }>({});
 export const notKept = signal(false);
 
 /** documents are the files that open as a document; others, and further ones, are files next to it. */
-const documents = [/\.ipynb$/i, /\.(md|markdown|mdx|qmd|rmd)$/i, /\.pyw?$/i, /\.txt$/i];
+const documents = [/\.launch$/i, /\.ipynb$/i, /\.(md|markdown|mdx|qmd|rmd)$/i, /\.pyw?$/i, /\.txt$/i];
 
 /** openFiles opens a file as the document, and gives it the others. */
 export async function openFiles(list: readonly File[]): Promise<void> {
@@ -50,15 +50,18 @@ export async function openFile(from: File): Promise<void> {
   if (from.size > maxBytes) return void (opening.value = { problem: d.peek().tooLarge });
   opening.value = { busy: true };
   try {
-    const bytes = new Uint8Array(await from.arrayBuffer());
-    const open = await read(from.name, bytes);
+    const given = new Uint8Array(await from.arrayBuffer());
+    const { open, files } = await read(from.name, given);
     if (!open || open.problem) return void (opening.value = { problem: open?.problem ?? d.peek().unreadable });
     opening.value = {};
+    // What is no document itself has become one, which is saved under its own name.
+    const bytes = open.name === from.name ? given : new TextEncoder().encode(open.text);
     forget();
     device.value = undefined;
     launches.value = [];
     siblings.value = [];
-    takeDocument(open.text, { name: from.name, format: open.format as Format, bytes, id: newID() });
+    giveFiles(files);
+    takeDocument(open.text, { name: open.name, format: open.format as Format, bytes, id: newID() });
     setPictures(open.pictures);
     place(cellsOfFile(open));
   } catch {
@@ -66,9 +69,13 @@ export async function openFile(from: File): Promise<void> {
   }
 }
 
-async function read(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<OpenReply | undefined> {
-  const { open } = await helper.call({ lang: lang.peek(), open: { name } }, { timeoutMs, buffers: [bytes.slice().buffer] });
-  return open;
+/** read gives a file as a document, and the files next to it that it holds. */
+async function read(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<{ open: OpenReply | undefined; files: Sibling[] }> {
+  let data: ArrayBuffer[] = [];
+  const onBuffers = (buffers: ArrayBuffer[]) => void (data = buffers);
+  const { open } = await helper.call({ lang: lang.peek(), open: { name } }, { timeoutMs, buffers: [bytes.slice().buffer], onBuffers });
+  const files = (open?.files ?? []).flatMap((f, i): Sibling[] => (data[i] ? [{ name: f.name, bytes: new Uint8Array(data[i]) }] : []));
+  return { open, files };
 }
 
 /** cellsOfFile are the outputs that a notebook's file holds. */
@@ -110,7 +117,7 @@ export function watchFile(): void {
 async function restore(id: string): Promise<void> {
   const found = await kept(id);
   const name = file.peek().name;
-  const open = found?.bytes && (await read(name, found.bytes).catch(() => undefined));
+  const open = found?.bytes && (await read(name, found.bytes).catch(() => undefined))?.open;
   if (file.peek().id !== id) return;
   siblings.value = found?.siblings ?? [];
   setPictures(open?.pictures ?? []);

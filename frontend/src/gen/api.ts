@@ -684,12 +684,14 @@ export interface OpenRequest {
   name: string;
 }
 
-/** OpenReply is a document as one text in the percent format, or the problem with its file. */
+/** OpenReply is a document as one text in the percent format, or the problem with its file. Files are what the file holds beside the text, one buffer each: those of recorded launches, which become a script. */
 export interface OpenReply {
+  name: string; // of the document; not that of the file where that was no document itself
   text: string;
   format: string; // "python", "notebook", "markdown", "transcript"
   cells: OpenedCell[]; // those of code, in order
   pictures: Picture[]; // within its prose
+  files: GivenFile[];
   problem?: string;
 }
 
