@@ -34,7 +34,10 @@ type Launcher struct {
 	// Assemble makes code for a GPU where the device makes none; nil for no code.
 	Assemble Assembler
 
-	// Said are the warnings of the compiler so far, each once.
+	// WithoutHints leaves hints of the compiler out of Said: advice for who edits a file, not for who runs it.
+	WithoutHints bool
+
+	// Said is what the compiler and the Sanitizer have said so far, each once.
 	Said diag.List
 
 	functions map[functionKey]*launch.JITFunction
@@ -180,7 +183,11 @@ func (l *Launcher) compile(of host.Launch) (*launch.Kernel, []launch.Arg, *host.
 	if k == nil {
 		return nil, nil, failureOf("CompilationError", list)
 	}
-	l.Said.AddNew(list...)
+	for _, d := range list {
+		if !l.WithoutHints || d.Severity != diag.Hint {
+			l.Said.AddNew(d)
+		}
+	}
 	return k, args, nil
 }
 

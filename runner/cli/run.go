@@ -143,7 +143,7 @@ func (f *runFlags) run(ctx context.Context, e *Env, doc *document.Document, argv
 		Host: host.Options{Files: files, Argv: argv, Codecs: codec.Go{}, Tensors: tensor.New(tensorLimits()),
 			Draw: plot.Draw},
 		Launcher: &script.Launcher{Device: d, Strict: f.strict, Sanitizer: f.sanitizer(),
-			Tolerant: f.tolerant, Assemble: assemble},
+			Tolerant: f.tolerant, Assemble: assemble, WithoutHints: !f.json},
 		Script:    asScript,
 		Tests:     asScript && (f.tests || host.HasTests(doc.Name, doc.Encode())),
 		Emit:      out.emit,

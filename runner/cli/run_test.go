@@ -56,6 +56,19 @@ func TestRun(t *testing.T) {
 	}
 }
 
+// TestRunWithoutHints: what the compiler advises on is for who edits the file; a program finds it in --json.
+func TestRunWithoutHints(t *testing.T) {
+	file := edited(t, "    mask =", "    tl.where(n, n, n)\n    mask =")
+	if _, stderr, status := newt(t, "run", file, "--device", "cpu"); stderr != "" || status != exitOK {
+		t.Errorf("status %d\n%s", status, stderr)
+	}
+	_, stderr, _ := newt(t, "run", file, "--device", "cpu", "--json")
+	var list []diag.JSON
+	if err := json.Unmarshal([]byte(stderr), &list); err != nil || len(list) != 1 || list[0].Severity != "hint" {
+		t.Errorf("%v: %s", err, stderr)
+	}
+}
+
 func TestPuzzleOnDevice(t *testing.T) {
 	solution := "../../puzzles/01_constant_add/solution.py"
 	if stdout, stderr, status := newt(t, "puzzle", "check", "1", solution, "--device", "cpu"); status != exitOK || strings.Count(stdout, "ok ") != 4 {
