@@ -121,9 +121,6 @@ func (l *lowerer) tensorMember(t tensor, e *syntax.Attribute) value {
 	row := tl.Lookup(tl.Tensor, e.Attr)
 	if row == nil {
 		at := l.userSpan(e.AttrSpan)
-		if tl.Lacks("tensor", e.Attr) {
-			return l.refuseLacking(e, "tensor."+e.Attr, tl.Names(tl.Tensor))
-		}
 		return l.fail(l.suggestNearest(diag.New("unknown-method", at, l.sourceText(e.Value), e.Attr), at, e.Attr,
 			tl.Names(tl.Tensor)))
 	}

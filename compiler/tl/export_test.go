@@ -1,4 +1,4 @@
 package tl
 
-// Why is the reason why newt has not a name of triton.language; "" if there is none.
-func Why(name string) string { return lacking[name] }
+// DeviceLibrary are the names of libdevice that Triton has.
+var DeviceLibrary = deviceLibrary

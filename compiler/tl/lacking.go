@@ -2,48 +2,70 @@ package tl
 
 import "strings"
 
-// Lacks reports whether Triton 3.6 has a name in a module of its language, "tensor" for the methods
-// of tensors, and newt has it not yet.
+// Lacks reports whether Triton 3.6 has a name in a module of its language and newt has it not yet.
 func Lacks(module, name string) bool {
-	switch {
-	case module == "tensor":
-		return tensorMethods[name] && Lookup(Tensor, name) == nil
-	case LookupIn(module, name) != nil:
+	if LookupIn(module, name) != nil {
 		return false
-	case strings.HasSuffix(module, ".libdevice"):
-		return deviceLibrary[name]
-	case module == "triton.language":
-		return lacking[name] != ""
 	}
-	return lackingBelow[module][name]
+	if strings.HasSuffix(module, ".libdevice") {
+		return deviceLibrary[name]
+	}
+	return lacking[module][name] != ""
 }
 
-// lackingBelow are names of modules below triton.language: questions about the target, which the IR leaves open;
-// parts of Triton's compiler; steps of its own implementations.
-var lackingBelow = map[string]map[string]bool{
-	"triton.language.extra.cuda": wordSet(`
-		convert_custom_float8_sm70 convert_custom_float8_sm80 num_threads num_warps`),
-	"triton.language.target_info": wordSet(`cuda_capability_geq current_target`),
-	"triton.language.core": wordSet(`
-		_aggregate _tensor_member_fn _unwrap_if_constexpr _unwrap_shape base_type base_value builtin builtin_max
-		builtin_min const constexpr_type dot_scaled extern extern_elementwise is_builtin
-		must_use_result pi32_t slice tensor_descriptor_base tuple_type void`),
-	"triton.language.standard": wordSet(`
+// Lacking gives the names that Triton 3.6 has in a module of its language and newt has not, each with the reason.
+func Lacking(module string) map[string]string {
+	m := make(map[string]string)
+	for name, why := range lacking[module] {
+		if Lacks(module, name) {
+			m[name] = why
+		}
+	}
+	return m
+}
+
+// lacking are names of modules, each with the reason why newt has it not. A name that newt gets is found before this
+// table is asked.
+var lacking = map[string]map[string]string{
+	"triton.language": reasons([]lack{
+		{"newt has no microscaled formats yet", "dot_scaled"},
+		{"newt does not mark pointers that are only read; the annotation alone is accepted", "const"},
+		{"a type that only Triton's compiler makes and asks for",
+			"constexpr_type function_type pi32_t slice str_to_ty tensor_descriptor_type tuple_type void"},
+		{"a part of Triton's compiler, and no function for kernels", "semantic"},
+		{"kernels use the class that they name, and cannot make another from it", "aggregate_replace"},
+		{"newt has no warp specialization", "async_task"},
+	}),
+	"triton.language.core": reasons([]lack{
+		{"newt has no microscaled formats yet", "dot_scaled"},
+		{"newt does not mark pointers that are only read; the annotation alone is accepted", "const"},
+		{"a part of Triton's compiler, and no function for kernels", `
+			_aggregate _tensor_member_fn _unwrap_if_constexpr _unwrap_shape base_type base_value builtin builtin_max
+			builtin_min constexpr_type extern extern_elementwise is_builtin must_use_result pi32_t slice
+			tensor_descriptor_base tuple_type void`},
+	}),
+	"triton.language.standard": reasons([]lack{{"a step of Triton's own implementation, which newt does not share", `
 		_argmax_combine _argmin_combine _bitonic_merge _bitonic_merge_hypercube _compare_and_swap _get_flip_dim _indicator
-		_pick_sum_dtype sort_impl`),
+		_pick_sum_dtype sort_impl`}}),
+	"triton.language.extra.cuda": reasons([]lack{
+		{"the IR leaves open how many warps run a program, which is up to the launch", "num_threads num_warps"},
+		{"for GPUs older than those that newt compiles for", "convert_custom_float8_sm70 convert_custom_float8_sm80"},
+	}),
+	"triton.language.target_info": reasons([]lack{
+		{"the IR leaves open which GPU a kernel is for, which is up to the launch", "cuda_capability_geq current_target"},
+	}),
+	"triton.language.extra.libdevice": reasons([]lack{
+		{"no polynomial of newt's yet", `
+			cyl_bessel_i0 cyl_bessel_i1 erfc erfcinv erfcx erfinv j0 j1 jn lgamma normcdf normcdfinv tgamma y0 y1 yn`},
+		{"no rounding but to nearest yet", `
+			add_rd add_ru add_rz div_rd div_ru div_rz double2float_rd double2float_ru double2float_rz fma_rd fma_ru
+			fma_rz int2float_rd int2float_ru int2float_rz ll2double_rd ll2double_ru ll2double_rz ll2float_rd ll2float_ru
+			ll2float_rz mul_rd mul_ru mul_rz rcp_rd rcp_ru rcp_rz rsqrt_rn sqrt_rd sqrt_ru sqrt_rz sub_rd sub_ru sub_rz
+			uint2float_rd uint2float_ru uint2float_rz ull2double_rd ull2double_ru ull2double_rz ull2float_rd ull2float_ru
+			ull2float_rz`},
+		{"an approximation that CUDA does not specify", "rcp64h"},
+	}),
 }
-
-// lacking are names of triton.language, each with the reason why newt has it not. A name that newt gets is found before
-// this table is asked.
-var lacking = reasons([]lack{
-	{"newt has no microscaled formats yet", "dot_scaled"},
-	{"newt does not mark pointers that are only read; the annotation alone is accepted", "const"},
-	{"types that only Triton's compiler makes and asks for",
-		"constexpr_type function_type pi32_t slice str_to_ty tensor_descriptor_type tuple_type void"},
-	{"parts of Triton's compiler, and no functions for kernels", "semantic"},
-	{"kernels use the class that they name, and cannot make another from it", "aggregate_replace"},
-	{"newt has no warp specialization", "async_task"},
-})
 
 // lack is a reason, and names that lack for it.
 type lack struct{ why, names string }
@@ -57,11 +79,6 @@ func reasons(list []lack) map[string]string {
 	}
 	return m
 }
-
-// tensorMethods are those of tensors that are no properties of every Python object.
-var tensorMethods = wordSet(`
-advance atomic_add atomic_and atomic_cas atomic_max atomic_min atomic_or atomic_xchg atomic_xor store topk
-`)
 
 // deviceLibrary are the functions of libdevice.
 var deviceLibrary = wordSet(`

@@ -285,6 +285,8 @@ def randint(seed, offset, n_rounds=10):
 # An integer as a float in [0, 1): the sign folded away, times the largest fp32 below 2**-31 or 2**-63.
 def uint_to_uniform_float(x):
     wide: tl.constexpr = x.dtype.primitive_bitwidth == 64
+    narrow: tl.constexpr = x.dtype == tl.int32 or x.dtype == tl.uint32
+    tl.static_assert(narrow or wide and x.dtype.is_int(), "uint_to_uniform_float needs integers of 32 or 64 bits")
     x = x.to(tl.int64 if wide else tl.int32, bitcast=True)
     return tl.where(x < 0, ~x, x) * (1.0842020432385337e-19 if wide else 4.6566127342e-10)
 

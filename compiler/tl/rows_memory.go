@@ -13,6 +13,7 @@ var memoryRows = []Row{
 	{
 		Name:   "store",
 		Params: "pointer, value, mask=None, boundary_check=(), cache_modifier='', eviction_policy=''",
+		Method: true,
 		Doc: Text{
 			"Writes a value to memory at a pointer or at a tile of pointers, where mask is true.",
 			"把 value 写到一个指针或一块指针所指的内存，只写 mask 为真的通道。",
@@ -41,6 +42,7 @@ var memoryRows = []Row{
 	{
 		Name:   "atomic_add",
 		Params: "pointer, val, mask=None, sem=None, scope=None",
+		Method: true,
 		Doc: Text{
 			"Adds to memory atomically, so that several programs can add to one element. Returns the old value.",
 			"原子地把 val 加到内存上，多个程序可以同时加到同一个元素。返回旧值。",
@@ -50,6 +52,7 @@ var memoryRows = []Row{
 	{
 		Name:   "atomic_max",
 		Params: "pointer, val, mask=None, sem=None, scope=None",
+		Method: true,
 		Doc: Text{
 			"Atomically stores the larger of memory and val. Returns the old value.",
 			"原子地在内存中留下较大值。返回旧值。",
@@ -59,6 +62,7 @@ var memoryRows = []Row{
 	{
 		Name:   "atomic_min",
 		Params: "pointer, val, mask=None, sem=None, scope=None",
+		Method: true,
 		Doc: Text{
 			"Atomically stores the smaller of memory and val. Returns the old value.",
 			"原子地在内存中留下较小值。返回旧值。",
@@ -68,6 +72,7 @@ var memoryRows = []Row{
 	{
 		Name:   "atomic_and",
 		Params: "pointer, val, mask=None, sem=None, scope=None",
+		Method: true,
 		Doc: Text{
 			"Atomic bitwise and with memory. Returns the old value.",
 			"原子地对内存按位与。返回旧值。",
@@ -77,6 +82,7 @@ var memoryRows = []Row{
 	{
 		Name:   "atomic_or",
 		Params: "pointer, val, mask=None, sem=None, scope=None",
+		Method: true,
 		Doc: Text{
 			"Atomic bitwise or with memory. Returns the old value.",
 			"原子地对内存按位或。返回旧值。",
@@ -86,6 +92,7 @@ var memoryRows = []Row{
 	{
 		Name:   "atomic_xor",
 		Params: "pointer, val, mask=None, sem=None, scope=None",
+		Method: true,
 		Doc: Text{
 			"Atomic bitwise exclusive or with memory. Returns the old value.",
 			"原子地对内存按位异或。返回旧值。",
@@ -95,6 +102,7 @@ var memoryRows = []Row{
 	{
 		Name:   "atomic_xchg",
 		Params: "pointer, val, mask=None, sem=None, scope=None",
+		Method: true,
 		Doc: Text{
 			"Atomically exchanges val with memory and returns the old value.",
 			"原子地把 val 换入内存，返回旧值。",
@@ -104,6 +112,7 @@ var memoryRows = []Row{
 	{
 		Name:   "atomic_cas",
 		Params: "pointer, cmp, val, sem=None, scope=None",
+		Method: true,
 		Doc: Text{
 			"Atomic compare and swap: writes val if memory equals cmp. Returns the old value.",
 			"原子的比较并交换：内存等于 cmp 时写入 val。返回旧值。",

@@ -177,6 +177,7 @@ var shapeRows = []Row{
 	{
 		Name:   "topk",
 		Params: "x, k, dim=None",
+		Method: true,
 		Bind:   PreludeFn,
 		Doc: Text{
 			"The k largest elements of the last dimension, largest first; k is a power of two.",
