@@ -63,7 +63,7 @@ func (s *summary) newAccess(of *trace.Access) *Access {
 			a.Past++
 		}
 	}
-	a.Sentence = a.sentence(t, programText(s.result.Grid, of.Program))
+	a.Sentence = a.sentence(t, ProgramText(s.result.Grid, of.Program))
 	return a
 }
 
@@ -75,8 +75,8 @@ func (a *Access) problem(t *Tensor, at source.Span) *diag.Diagnostic {
 	return diag.New(a.Kind.OutOfBounds(), at, t.Name, a.wrong, t.view.limit)
 }
 
-// programText is a program as its author writes it: an index for each axis that the grid has.
-func programText(grid, p [3]int) string {
+// ProgramText is a program as its author writes it: an index for each axis that the grid has.
+func ProgramText(grid, p [3]int) string {
 	axes := 3
 	for axes > 1 && grid[axes-1] == 1 {
 		axes--

@@ -17,6 +17,7 @@ package inspect
 
 import (
 	"context"
+	"slices"
 
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/num"
@@ -118,6 +119,42 @@ func New(k *launch.Kernel, args []launch.Arg, shapes []launch.Shape, l device.La
 		}
 	}
 	return out, nil
+}
+
+// Kernel is the kernel, without the optimizations that would lose expressions of its source.
+func (l *Launch) Kernel() *launch.Kernel { return l.kernel }
+
+// Grid is the number of programs along each axis.
+func (l *Launch) Grid() [3]int { return l.with.Grid }
+
+// RunProblem is Run for the program of the first problem: an access out of bounds, a fault, or else the store of the
+// first of the elements of the last tensor that wrong lists. Where there is none, it is the first program. wrong may be
+// nil.
+func (l *Launch) RunProblem(ctx context.Context, from int, wrong func(*Result) []int) (*Result, error) {
+	r, err := l.Run(ctx, [3]int{}, from)
+	if err != nil {
+		return nil, err
+	}
+	first := r.Problem
+	if first == nil && wrong != nil {
+		first = r.firstWriter(wrong(r))
+	}
+	if first == nil || *first == r.Program {
+		return r, nil
+	}
+	return l.Run(ctx, *first, from)
+}
+
+// firstWriter is the program that writes the first of some elements of the last tensor that a single program writes;
+// nil where there is none.
+func (r *Result) firstWriter(elements []int) *[3]int {
+	writers := r.Tensors[len(r.Tensors)-1].Writers
+	at := slices.IndexFunc(elements, func(i int) bool { return writers[i] >= 0 })
+	if at < 0 {
+		return nil
+	}
+	program := r.Index(writers[elements[at]])
+	return &program
 }
 
 // Run makes the launch and gives what it does, with a program's steps from a number on.

@@ -168,7 +168,7 @@ func (l *Launch) stored(w *Why, s *stores, operand int) diag.Text {
 
 // who names the lane of a program that a store is about.
 func (l *Launch) who(p *pointed) diag.Text {
-	program := diag.Text{Key: "why.program", Args: []any{programText(l.with.Grid, p.program)}}
+	program := diag.Text{Key: "why.program", Args: []any{ProgramText(l.with.Grid, p.program)}}
 	t := p.instr.Operands[0].Type
 	if t.Numel() == 1 {
 		return program
@@ -182,7 +182,7 @@ const shownPrograms = 4
 func (l *Launch) programTexts(programs [][3]int) string {
 	var texts []string
 	for _, p := range programs[:min(len(programs), shownPrograms)] {
-		texts = append(texts, programText(l.with.Grid, p))
+		texts = append(texts, ProgramText(l.with.Grid, p))
 	}
 	if len(programs) > shownPrograms {
 		texts = append(texts, "…")

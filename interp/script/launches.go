@@ -170,6 +170,25 @@ func (r *Run) Open(l *Launch) (k *launch.Kernel, args []launch.Arg, target launc
 	return k, args, r.o.Launcher.target(l.of), k != nil
 }
 
+// Shape is how the tensor of the i-th argument lies in its memory, or the memory itself where it is reached by its
+// address.
+func (l *Launch) Shape(i int, t *launch.Tensor) launch.Shape {
+	if i >= len(l.Args) {
+		return launch.Shape{Sizes: []int{t.Bytes() / t.DType.Info().Bytes}}
+	}
+	return launch.Shape{Sizes: l.Args[i].Shape, Strides: l.Args[i].Strides}
+}
+
+// Shapes are those of the arguments that are tensors, in their order.
+func (l *Launch) Shapes(args []launch.Arg) (list []launch.Shape) {
+	for i, a := range args {
+		if a.Tensor != nil {
+			list = append(list, l.Shape(i, a.Tensor))
+		}
+	}
+	return list
+}
+
 // logged is a launcher that logs what it launches.
 type logged struct {
 	*Launcher

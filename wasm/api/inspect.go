@@ -3,7 +3,6 @@ package api
 import (
 	"encoding/binary"
 	"fmt"
-	"slices"
 
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/interp/device"
@@ -135,37 +134,17 @@ func (c *call) runInspected(of *inspected, r *InspectRequest) (*inspect.Result, 
 	for axis, n := range of.with.Grid {
 		program[axis] = max(0, min(program[axis], n-1)) // the grid may have become smaller since
 	}
-	run := func(program [3]int) (*inspect.Result, error) {
-		out, err := l.Run(ctx, program, r.From)
-		if err != nil || len(out.Steps) > 0 || out.Total == 0 {
-			return out, err
+	run := func(from int) (*inspect.Result, error) {
+		if r.Program == nil {
+			return l.RunProblem(ctx, from, of.wrong)
 		}
-		return l.Run(ctx, program, max(0, out.Total-lastSteps))
+		return l.Run(ctx, program, from)
 	}
-	result, err := run(program)
-	if err != nil || r.Program != nil {
+	result, err := run(r.From)
+	if err != nil || len(result.Steps) > 0 || result.Total == 0 {
 		return result, err
 	}
-	first := result.Problem
-	if first == nil && of.wrong != nil {
-		first = firstWriter(result, of.wrong(result))
-	}
-	if first == nil || *first == program {
-		return result, nil
-	}
-	return run(*first)
-}
-
-// firstWriter is the program that writes the first of some elements of the last tensor that a single program writes;
-// nil where there is none.
-func firstWriter(r *inspect.Result, elements []int) *[3]int {
-	writers := r.Tensors[len(r.Tensors)-1].Writers
-	at := slices.IndexFunc(elements, func(i int) bool { return writers[i] >= 0 })
-	if at < 0 {
-		return nil
-	}
-	program := r.Index(writers[elements[at]])
-	return &program
+	return run(max(0, result.Total-lastSteps))
 }
 
 // place is where a byte offset is in the editor's text.

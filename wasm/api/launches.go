@@ -76,7 +76,7 @@ func (d *documents) look(c *call, r *LookRequest) *FreeReply {
 	before := make([][]byte, len(args))
 	for i, a := range args {
 		if a.Tensor != nil {
-			before[i] = a.Tensor.Elements(shapeOf(l, i, a.Tensor))
+			before[i] = a.Tensor.Elements(l.Shape(i, a.Tensor))
 		}
 	}
 	places := &cellPlaces{d.session, r.Text}
@@ -95,7 +95,7 @@ func (d *documents) look(c *call, r *LookRequest) *FreeReply {
 		if a.Tensor == nil {
 			continue
 		}
-		shape := shapeOf(l, i, a.Tensor)
+		shape := l.Shape(i, a.Tensor)
 		t := judge.Array{
 			Array: puzzles.Array{Name: a.Name, DType: a.Tensor.DType, Shape: shape.Sizes},
 			Data:  a.Tensor.Elements(shape),
@@ -122,15 +122,10 @@ func (d *documents) inspected(r *LookRequest) *inspected {
 	if k == nil {
 		return nil
 	}
-	of := &inspected{
-		places: &cellPlaces{d.session, r.Text}, kernel: k, args: args, with: device.Launch{Grid: l.Grid},
+	return &inspected{
+		places: &cellPlaces{d.session, r.Text}, kernel: k, args: args, shapes: l.Shapes(args),
+		with: device.Launch{Grid: l.Grid},
 	}
-	for i, a := range args {
-		if a.Tensor != nil {
-			of.shapes = append(of.shapes, shapeOf(l, i, a.Tensor))
-		}
-	}
-	return of
 }
 
 // launchIR is the kernel of a launch. Its spans are places in the document's text.
@@ -157,13 +152,4 @@ func (d *documents) launchIR(r *LookRequest) *IRReply {
 		IR: base64.StdEncoding.EncodeToString(ir.Encode(fn)), Kernel: l.Kernel, Signature: k.Signature,
 		NumWarps: target.NumWarps, NumStages: target.NumStages,
 	}
-}
-
-// shapeOf is how a tensor argument lies in its memory.
-// shapeOf is the shape of the i-th argument of a launch, or of memory that is reached by its address.
-func shapeOf(l *script.Launch, i int, t *launch.Tensor) launch.Shape {
-	if i >= len(l.Args) {
-		return launch.Shape{Sizes: []int{t.Bytes() / t.DType.Info().Bytes}}
-	}
-	return launch.Shape{Sizes: l.Args[i].Shape, Strides: l.Args[i].Strides}
 }
