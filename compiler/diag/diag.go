@@ -55,6 +55,8 @@ type Runtime struct {
 	Index   int64  // element offset from the argument's first element
 	Size    int64  // elements that the argument has
 	Count   int64  // how many such accesses there were in the launch
+	// Other is the program that Program races with; nil where there is none.
+	Other *[3]int `json:",omitempty"`
 	// Access is the number of the program's access, counted from 0, at which or before which it was found last, and
 	// Lanes are those of the access that it concerns; nil where it concerns none. Sanitizers set them.
 	Access int   `json:"-"`

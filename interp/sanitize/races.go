@@ -431,6 +431,9 @@ func (f *Race) Diagnostic() *diag.Diagnostic {
 	}
 	d.Runtime = &diag.Runtime{Program: f.Programs[1], Tensor: f.Tensor, Index: f.Index, Count: f.Count,
 		Access: f.Access, Lanes: f.Raced}
+	if f.Programs[0] != f.Programs[1] {
+		d.Runtime.Other = &f.Programs[0]
+	}
 	return d
 }
 

@@ -8,25 +8,26 @@ import (
 	"strings"
 
 	"github.com/newtlab/newt/interp/inspect"
+	"github.com/newtlab/newt/interp/inspect/report"
 	"github.com/newtlab/newt/interp/launch"
 	"github.com/newtlab/newt/puzzles/judge"
 )
 
-// explanation is where the first wrong element of a verdict comes from.
+// explanation is what a program of a test does, and where the first wrong element of the test comes from.
 type explanation struct {
-	*inspect.Why
 	test     int // counted from 1
+	program  *report.Report
+	why      *inspect.Why // nil where the test has no wrong element, or it cannot be followed
 	expected string
 }
 
-// explain makes the launch of the first test with a wrong element again, and follows the element; nil where no test has
-// one, or the launch cannot be shown.
-func (r *verdictReport) explain(ctx context.Context, j *judge.Judge, o judge.Options) *explanation {
+// explain makes the launch of the first test that fails again, or of the first test where all pass; nil where it
+// cannot be made.
+func (r *verdictReport) explain(
+	ctx context.Context, j *judge.Judge, o judge.Options, narrow report.Options,
+) *explanation {
 	cases := slices.Concat(r.Classic.Cases, r.Strict.Cases)
-	test := slices.IndexFunc(cases, func(c judge.Case) bool { return len(c.Wrong) > 0 })
-	if test < 0 {
-		return nil
-	}
+	test := max(0, slices.IndexFunc(cases, func(c judge.Case) bool { return c.Problem != nil }))
 	made, _ := j.Launch(ctx, r.file, test, nil, o)
 	if made == nil {
 		return nil
@@ -35,34 +36,50 @@ func (r *verdictReport) explain(ctx context.Context, j *judge.Judge, o judge.Opt
 	for i, a := range made.Arrays {
 		shapes[i].Sizes = a.Shape
 	}
+	x := &explanation{test: test + 1}
 	l, reason := inspect.New(made.Kernel, made.Args, shapes, made.Launch)
 	if reason != nil {
-		return nil
+		x.program = report.Nothing(made.Kernel.Kernel, made.Launch.Grid, reason.In(r.lang))
+		return x
 	}
-	element := cases[test].Wrong[0]
-	why, err := l.Why(ctx, len(shapes)-1, element)
-	if err != nil {
-		return nil
+	if test < len(cases) && len(cases[test].Wrong) > 0 {
+		element := cases[test].Wrong[0]
+		x.expected = made.Expected(element)
+		x.why, _ = l.Why(ctx, len(shapes)-1, element)
 	}
-	return &explanation{why, test + 1, made.Expected(element)}
+	narrow.Lang = r.lang
+	if x.why != nil && narrow.Program == nil {
+		narrow.Program = &x.why.Program
+	}
+	x.program = report.Of(ctx, l, narrow)
+	return x
 }
 
-// writeExplanation writes each origin under what comes from it, with its line.
+// writeExplanation writes each origin under what comes from it, with its line, and then what the program does.
 func (r *verdictReport) writeExplanation(w io.Writer) {
 	x := r.explained
 	if x == nil {
 		return
 	}
-	fmt.Fprintf(w, "\n%s\n", r.phrase("why.expected", x.test, x.Element, x.Value, x.expected))
-	for _, o := range x.Origins {
+	fmt.Fprintln(w)
+	if x.why != nil {
+		r.writeWhy(w, x)
+	}
+	fmt.Fprintf(w, "%s: %s\n", r.phrase("report.test", x.test), x.program.Text(r.lang))
+}
+
+func (r *verdictReport) writeWhy(w io.Writer, x *explanation) {
+	why := x.why
+	fmt.Fprintln(w, r.phrase("why.expected", x.test, why.Element, why.Value, x.expected))
+	for _, o := range why.Origins {
 		fmt.Fprint(w, strings.Repeat("  ", o.Depth+1))
 		if o.Step >= 0 {
 			fmt.Fprint(w, r.phrase("why.line", r.line(&o)), "  ")
 		}
 		fmt.Fprintln(w, strings.ReplaceAll(o.Sentence.In(r.lang), "`", ""))
 	}
-	if x.Left > 0 {
-		fmt.Fprintf(w, "  %s\n", r.phrase("why.more", x.Left))
+	if why.Left > 0 {
+		fmt.Fprintf(w, "  %s\n", r.phrase("why.more", why.Left))
 	}
 	fmt.Fprintln(w)
 }
@@ -77,6 +94,10 @@ func (r *verdictReport) line(o *inspect.Origin) int {
 
 // The JSON form of an explanation.
 type (
+	jsonTrace struct {
+		Test int `json:"test"`
+		*report.Report
+	}
 	jsonWhy struct {
 		Test     int          `json:"test"`
 		Element  string       `json:"element"`
@@ -93,17 +114,25 @@ type (
 	}
 )
 
-func (r *verdictReport) why() *jsonWhy {
-	x := r.explained
-	if x == nil {
+// jsonWhy is the JSON form of the first wrong element's origins; nil where there is none.
+func (x *explanation) jsonWhy(r *verdictReport) *jsonWhy {
+	if x == nil || x.why == nil {
 		return nil
 	}
 	out := &jsonWhy{
-		Test: x.test, Element: x.Element, Got: x.Value, Expected: x.expected, Program: x.Program,
-		Origins: []jsonOrigin{}, Left: x.Left,
+		Test: x.test, Element: x.why.Element, Got: x.why.Value, Expected: x.expected, Program: x.why.Program,
+		Origins: []jsonOrigin{}, Left: x.why.Left,
 	}
-	for _, o := range x.Origins {
+	for _, o := range x.why.Origins {
 		out.Origins = append(out.Origins, jsonOrigin{o.Depth, r.line(&o), o.Sentence.In(r.lang)})
 	}
 	return out
+}
+
+// jsonTrace is the JSON form of what a program does; nil where there is none.
+func (x *explanation) jsonTrace() *jsonTrace {
+	if x == nil {
+		return nil
+	}
+	return &jsonTrace{x.test, x.program}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/interp/host"
+	"github.com/newtlab/newt/interp/inspect/report"
 	"github.com/newtlab/newt/interp/launch/proof"
 	"github.com/newtlab/newt/puzzles"
 	"github.com/newtlab/newt/puzzles/judge"
@@ -18,7 +19,7 @@ import (
 
 var puzzleCommand = &command{
 	name:  "puzzle",
-	args:  "list | show N | check N FILE [--device NAME] [--sanitize] [--explain] [--json] [--strict] [--lang en|zh]",
+	args:  "list | show N | check N FILE [--device NAME] [--sanitize] [--explain [--program N] [--line N]] [--json] [--strict] [--lang en|zh]",
 	short: "list the puzzles, show one, check an answer",
 	help: "list             the puzzles, one per line\n" +
 		"show N           statement, starter and first hint of puzzle N\n" +
@@ -27,7 +28,8 @@ var puzzleCommand = &command{
 		"                 all pass. An answer that passes is tried at other sizes, too, on the interpreter. --device\n" +
 		"                 launches the tests on cpu, cuda:N or another newt's ws://HOST:PORT (its token in NEWT_TOKEN);\n" +
 		"                 without it the interpreter runs the kernel. --explain follows the first wrong element back\n" +
-		"                 to its store, its lines and the loads that it comes from.",
+		"                 to its store, its lines and the loads that it comes from, and reports each step of its\n" +
+		"                 program, or of the one that leaves a tensor.",
 	run: puzzle,
 }
 
@@ -36,7 +38,10 @@ func puzzle(ctx context.Context, e *Env, c *command, args []string) int {
 	asJSON := set.Bool("json", false, "print one JSON object")
 	strict := set.Bool("strict", false, "report as errors what Triton's GPU compiler refuses")
 	sanitize := set.Bool("sanitize", false, sanitizeUsage)
-	explain := set.Bool("explain", false, "say where the first wrong element comes from, or why no program wrote it")
+	explain := set.Bool("explain", false, "report what a program of the first test that fails does, step by step, and "+
+		"say where its first wrong element comes from, or why no program wrote it")
+	var narrow report.Options
+	defineProgram(set, &narrow, "--explain")
 	on := set.String("device", "", "device for the launches of check (default: the interpreter)")
 	words, status, done := c.parse(e, set, args, 1, 3)
 	if done {
@@ -70,17 +75,17 @@ func puzzle(ctx context.Context, e *Env, c *command, args []string) int {
 			j := judge.New(p)
 			j.Libraries = host.AllLibraries()
 			v := j.Check(ctx, file, options)
-			report := &verdictReport{Verdict: v, file: file, lang: l, proofs: &found}
+			verdict := &verdictReport{Verdict: v, file: file, lang: l, proofs: &found}
 			if v.Pass() {
-				report.others = judge.TryOtherSizes(ctx, j, file, options)
+				verdict.others = judge.TryOtherSizes(ctx, j, file, options)
 			}
 			if *explain {
-				report.explained = report.explain(ctx, j, options)
+				verdict.explained = verdict.explain(ctx, j, options, narrow)
 			}
 			if *asJSON {
-				return report.json(e.Stdout)
+				return verdict.json(e.Stdout)
 			}
-			return report.text(e)
+			return verdict.text(e)
 		})
 	}
 	return c.misuse(e, "unknown arguments "+strings.Join(words, " "))
@@ -202,6 +207,7 @@ type (
 		OtherSizes  *jsonSizes      `json:"other_sizes,omitempty"` // of an answer that passes
 		Proofs      []*proof.Report `json:"proofs,omitempty"`
 		Why         *jsonWhy        `json:"why,omitempty"`
+		Trace       *jsonTrace      `json:"trace,omitempty"`
 	}
 	// jsonSizes is the answer at sizes that no test has: Right of them, and the smallest that fails.
 	jsonSizes struct {
@@ -234,7 +240,7 @@ func (r *verdictReport) json(w io.Writer) int {
 		Puzzle: r.Puzzle.Number, Pass: r.Pass(), Message: r.Message().In(r.lang),
 		Classic: r.check(&r.Classic), Strict: r.check(&r.Strict),
 		Diagnostics: diag.ToJSON(r.file, r.Diagnostics, r.lang), Proofs: r.proofs.list,
-		Why: r.why(),
+		Why: r.explained.jsonWhy(r), Trace: r.explained.jsonTrace(),
 	}
 	if r.otherSizes() != "" {
 		out.OtherSizes = r.jsonSizes()

@@ -28,7 +28,7 @@ import (
 
 var runCommand = &command{
 	name:  "run",
-	args:  "[--device auto|cpu|cuda:N|ws://HOST:PORT] [--lens] [--save FILE | --inplace] [--figures DIR] FILE [ARGUMENTS]",
+	args:  "[--device auto|cpu|cuda:N|ws://HOST:PORT] [--trace [--program N] [--line N]] [--lens] [--save FILE | --inplace] [--figures DIR] FILE [ARGUMENTS]",
 	short: "run a script, a notebook or the code in a Markdown file",
 	help: "Runs FILE (- is standard input): a Python script, a notebook (.ipynb), the Python fences of a Markdown file, or\n" +
 		"a pasted session with its prompts, in the part of Python, torch and Triton that newt has. Kernels are\n" +
@@ -51,6 +51,7 @@ type runFlags struct {
 	sweep, tests, sanitize, json, lens      bool
 	lang                                    *string
 	proofs                                  proofs
+	traces                                  traces
 }
 
 func runDocument(ctx context.Context, e *Env, c *command, args []string) int {
@@ -89,8 +90,11 @@ func (f *runFlags) define(set *flag.FlagSet) {
 	set.BoolVar(&f.races, "races", false,
 		"also run each launch on the CPU with race detection, and report data races between programs")
 	set.BoolVar(&f.sanitize, "sanitize", false, sanitizeUsage)
-	set.BoolVar(&f.json, "json", false, "write diagnostics, and what --lens finds, as JSON to standard error")
+	set.BoolVar(&f.json, "json", false,
+		"write diagnostics, and what --trace, --sanitize and --lens report, as JSON to standard error")
 	set.BoolVar(&f.lens, "lens", false, lensUsage)
+	set.BoolVar(&f.traces.on, "trace", false, traceUsage)
+	defineProgram(set, &f.traces.Options, "--trace")
 	set.StringVar(&f.ptxas, "ptxas", "",
 		"path of NVIDIA's ptxas, with which --lens also assembles the kernels to report registers and spills")
 	set.BoolVar(&f.tolerant, "tolerant", false,
@@ -138,7 +142,8 @@ func (f *runFlags) run(ctx context.Context, e *Env, doc *document.Document, argv
 	if asScript {
 		doc = doc.Script()
 	}
-	out := &terminal{e: e, flags: f, script: asScript}
+	f.traces.Lang = diag.ParseLang(*f.lang)
+	out := &terminal{ctx: ctx, e: e, flags: f, script: asScript}
 	out.run = script.New(doc, script.Options{
 		Host: host.Options{Files: files, Argv: argv, Codecs: codec.Go{}, Tensors: tensor.New(tensorLimits()),
 			Draw: plot.Draw},
@@ -147,9 +152,11 @@ func (f *runFlags) run(ctx context.Context, e *Env, doc *document.Document, argv
 		Script:    asScript,
 		Tests:     asScript && (f.tests || host.HasTests(doc.Name, doc.Encode())),
 		Emit:      out.emit,
+		Keep:      f.traces.keep(),
 		MaxOutput: math.MaxInt, // the session's own budget bounds it
 	})
 	status = out.run.All(ctx)
+	f.traces.write(e.Stderr, f.json)
 	f.writeProofs(e.Stderr)
 	if counts != nil {
 		if err := counts.write(ctx, e, f, out.run.Sources()); err != nil {
@@ -217,6 +224,7 @@ func ownWords(set *flag.FlagSet, words []string) int {
 
 // terminal prints what a document does as it happens.
 type terminal struct {
+	ctx     context.Context
 	e       *Env
 	flags   *runFlags
 	script  bool
@@ -238,6 +246,8 @@ func (t *terminal) emit(event script.Event) {
 		t.display(&o)
 	case script.Failed:
 		fmt.Fprintln(t.e.Stderr, strings.Join(o.Traceback, "\n"))
+	case script.Launched:
+		t.flags.traces.add(t.ctx, t.run, event.Launch)
 	case script.Measured:
 		if t.flags.sweep {
 			writeMeasurement(t.e.Stderr, &event.Sweep)
