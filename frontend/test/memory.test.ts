@@ -5,6 +5,7 @@ import {
   bandsOf, cellOf, decode, elementAt, firstProblem, lineValues, mark, marksOf, numberOf, type Operation, programAt, runsOf,
 } from "../src/memory/inspected";
 import { distributionOf } from "../src/memory/distribution";
+import { iterationFrom, lineFrom, loopsAt } from "../src/memory/moves";
 import { openStep } from "../src/memory/opened";
 import { blockOf, expressionAt, nameAt, planeOf, planesOf } from "../src/memory/values";
 
@@ -185,4 +186,32 @@ test("a distribution counts every value once, and no bin cuts a whole number", (
   assert.ok(whole.bins.every(({ low, high, count }) => count === high - low + 1));
   assert.deepEqual(distributionOf(Float64Array.of(3, 3), false).bins, [{ low: 3, high: 3, count: 2 }]);
   assert.deepEqual(distributionOf(Float64Array.of(NaN), false).bins, []);
+});
+
+/** looped are the steps of two loops in turn, of which the first has an inner one; each is line, iterations, loops. */
+const looped = ([
+  [1, [], []], [2, [0], [0]], [3, [0], [0]], [3, [0], [0]], [4, [0, 0], [0, 1]], [4, [0, 1], [0, 1]], [2, [1], [0]], [3, [1], [0]], [4, [1, 0], [0, 2]],
+  [5, [0], [3]], [6, [0], [3]], [5, [1], [3]], [6, [1], [3]], [7, [], []], [7, [], []],
+] as const).map(([line, iterations, loops]): Operation => ({
+  from: line, to: line + 1, line, op: "+", values: undefined, ...(iterations.length && { iterations: [...iterations], loops: [...loops] }),
+}));
+
+test("a step by line ends where a line has run, in each iteration anew", () => {
+  const ends: number[] = [];
+  for (let at = 0; at < looped.length - 1;) ends.push(at = lineFrom(looped, at, 1));
+  assert.deepEqual(ends, [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14]);
+  const back: number[] = [];
+  for (let at = looped.length - 1; at > 0;) back.push(at = lineFrom(looped, at, -1));
+  assert.deepEqual(back, [12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 1, 0]);
+  assert.deepEqual([lineFrom(looped, 2, 1), lineFrom(looped, 2, -1)], [3, 1]);
+  assert.deepEqual([lineFrom(looped, 14, 1), lineFrom(looped, 0, -1)], [15, -1]); // what the window does not hold
+});
+
+test("another iteration of a loop keeps the operation, and the loop", () => {
+  assert.deepEqual([iterationFrom(looped, 1, 0, 1), iterationFrom(looped, 7, 0, 0), iterationFrom(looped, 4, 0, 1)], [6, 2, 8]);
+  assert.deepEqual([iterationFrom(looped, 4, 1, 1), iterationFrom(looped, 5, 0, 1)], [5, 8]);
+  assert.deepEqual([iterationFrom(looped, 12, 0, 0), iterationFrom(looped, 12, 0, 2)], [10, -1]);
+  const of = { ...inspected(6, true), steps: looped, loops: [{ line: 2, last: 1 }, { line: 4, last: 1 }, { line: 4, last: 0 }, { line: 5, last: 1 }] };
+  assert.deepEqual(loopsAt(of, 5), [{ line: 2, last: 1, iteration: 0 }, { line: 4, last: 1, iteration: 1 }]);
+  assert.deepEqual(loopsAt(of, 0), []);
 });

@@ -203,7 +203,7 @@ export const en = {
   keyComment: "Comment or uncomment lines",
   keyFind: "Find and replace",
   keyLeave: "Leave the editor: Escape switches Tab from indenting to moving on",
-  keyStep: "Show the memory view; there: next step, and with Shift the previous one",
+  keyStep: "Show the memory view; there: next step, with Ctrl or ⌘ the next line, and with Shift the previous one",
   keyStepArrows: "On the memory view’s steps, programs and pictures: move",
   keySplit: "On a divider: change the widths",
   keyHelp: "This help (while not typing)",

@@ -185,7 +185,7 @@ export const zh: Table = {
   keyComment: "注释或取消注释",
   keyFind: "查找和替换",
   keyLeave: "离开编辑器：按 Esc 后，Tab 不再缩进，而是移到下一处",
-  keyStep: "显示“内存”视图；在其中：下一步，加 Shift 为上一步",
+  keyStep: "显示“内存”视图；在其中：下一步，加 Ctrl 或 ⌘ 为下一行，再加 Shift 为上一步或上一行",
   keyStepArrows: "在“内存”视图的步骤、程序和图上：移动",
   keySplit: "在分隔条上：调整宽度",
   keyHelp: "打开本帮助（不在输入时）",

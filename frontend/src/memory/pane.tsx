@@ -21,7 +21,7 @@ import { openedOf, openStep } from "./opened";
 import { Picture } from "./picture";
 import { Programs } from "./programs";
 import { Launches } from "./launches";
-import { at, closeLaunch, current, elsewhere, problem, programBy, stepBy, waiting, watchStage } from "./stage";
+import { at, closeLaunch, current, elsewhere, lineBy, problem, programBy, stepBy, waiting, watchStage } from "./stage";
 import { Timeline } from "./timeline";
 import { useQuestion } from "./why";
 import { programName } from "./words";
@@ -232,13 +232,16 @@ function useLineValues(): void {
   }, []);
 }
 
-/** watchStepKey takes F9, the next step, and Shift+F9, the previous one, from wherever the focus is. */
+/**
+ * watchStepKey takes F9, the next step, with Ctrl or Command the next line, and with Shift the one before, from wherever the focus
+ * is.
+ */
 function watchStepKey(): () => void {
   const listen = (event: KeyboardEvent) => {
-    if (event.key !== "F9" || event.ctrlKey || event.altKey || event.metaKey || document.querySelector("dialog:modal")) return;
+    if (event.key !== "F9" || event.altKey || document.querySelector("dialog:modal")) return;
     event.preventDefault();
     event.stopPropagation();
-    stepBy(event.shiftKey ? -1 : 1);
+    (event.ctrlKey || event.metaKey ? lineBy : stepBy)(event.shiftKey ? -1 : 1);
   };
   addEventListener("keydown", listen, { capture: true });
   return () => removeEventListener("keydown", listen, { capture: true });

@@ -11,6 +11,7 @@ import { calling, runOf } from "../run/request";
 import { running } from "../run/runs";
 import { type Lang, lang } from "../settings/settings";
 import { decode, firstProblem, type Inspected, numberOf, programAt, programCount } from "./inspected";
+import { lineFrom } from "./moves";
 
 const inspectDelayMs = 30;
 const timeoutMs = 20_000;
@@ -63,12 +64,18 @@ export function stepBy(steps: number): void {
   stepTo((current.peek()?.inspected.from ?? 0) + at.peek() + steps);
 }
 
-/** programBy chooses the program that comes so many after the one shown, in program order. */
+/** lineBy goes to where the next line (1), or the one before (-1), has run. */
+export function lineBy(by: 1 | -1): void {
+  const of = current.peek()?.inspected;
+  if (of) stepTo(of.from + lineFrom(of.steps, at.peek(), by));
+}
+
+/** programBy chooses the program that comes so many after the one shown, in program order, at the same step. */
 export function programBy(programs: number): void {
   const of = current.peek()?.inspected;
   if (!of) return;
   const next = numberOf(of.program, of.grid) + programs;
-  if (next >= 0 && next < programCount(of.grid)) pick({ all: false, program: programAt(next, of.grid), step: "last" });
+  if (next >= 0 && next < programCount(of.grid)) pick({ all: false, program: programAt(next, of.grid) });
 }
 
 interface Wanted {

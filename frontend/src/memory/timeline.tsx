@@ -1,10 +1,15 @@
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { m } from "../i18n/memory";
+import { partFailed } from "../i18n/table";
 import { pick } from "../run/choice";
-import { Icon } from "../ui/icons";
+import { Icon, type IconName } from "../ui/icons";
+import { lazy } from "../ui/lazy";
 import { Phrase } from "../ui/phrase-view";
 import { bandsOf, type Inspected, isProblem, type Operation, operationText } from "./inspected";
-import { stepBy, stepTo } from "./stage";
+import { openedOf } from "./opened";
+import { lineBy, programBy, stepBy, stepTo } from "./stage";
+
+const Loops = lazy(() => import("./loops"), partFailed);
 
 /** Timeline goes through the steps of the program: buttons, and a block for each operation under its loops' iterations. */
 export function Timeline({ inspected, at }: { inspected: Inspected; at: number }) {
@@ -17,11 +22,14 @@ export function Timeline({ inspected, at }: { inspected: Inspected; at: number }
     <div class="timeline" role="group" aria-label={words.timeline}>
       <div class="timeline-buttons">
         <Button icon="first" label={words.first} disabled={step <= 0} onClick={() => stepTo(0)} />
+        <Button icon="lineBack" label={words.lineBack} disabled={step <= 0} onClick={() => lineBy(-1)} />
         <Button icon="left" label={words.back} disabled={step <= 0} onClick={() => stepBy(-1)} />
         <Button icon="right" label={words.forward} disabled={step >= total - 1} onClick={() => stepBy(1)} />
+        <Button icon="lineForward" label={words.lineForward} disabled={step >= total - 1} onClick={() => lineBy(1)} />
         <Button icon="last" label={words.last} disabled={step >= total - 1} onClick={() => stepTo(total - 1)} />
         <button type="button" class="quiet" id="first-problem" onClick={toFirstProblem}>{words.firstProblem}</button>
       </div>
+      <Loops wanted={Boolean(now?.loops)} inspected={inspected} at={at} />
       <Blocks inspected={inspected} at={at} />
       <p class="timeline-now" role="status">{now && <><b>{words.stepOf(step + 1, total)}</b> · <Spelled step={now} /></>}</p>
     </div>
@@ -34,7 +42,7 @@ function toFirstProblem(): void {
 }
 
 interface ButtonProps {
-  icon: "first" | "left" | "right" | "last";
+  icon: IconName;
   label: string;
   disabled: boolean;
   onClick: () => void;
@@ -67,15 +75,18 @@ function stepText(step: Operation): string {
 function Blocks({ inspected: { steps, from, total }, at }: { inspected: Inspected; at: number }) {
   const strip = useRef<HTMLDivElement>(null);
   const bands = useMemo(() => bandsOf(steps), [steps]);
+  const now = steps[at];
   const moves: Record<string, () => void> = {
     ArrowLeft: () => stepBy(-1), ArrowRight: () => stepBy(1), PageUp: () => stepBy(-10), PageDown: () => stepBy(10),
-    Home: () => stepTo(0), End: () => stepTo(total - 1),
+    ArrowUp: () => programBy(-1), ArrowDown: () => programBy(1),
+    Home: () => stepTo(0), End: () => stepTo(total - 1), Enter: () => now && pick({ block: openedOf(now) }),
   };
+  const lines: Record<string, () => void> = { ArrowLeft: () => lineBy(-1), ArrowRight: () => lineBy(1) };
   useEffect(() => {
     strip.current?.querySelector(".now")?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }, [at, steps]);
   const move = (event: KeyboardEvent) => {
-    const act = moves[event.key];
+    const act = (event.shiftKey ? lines : moves)[event.key];
     if (!act) return;
     event.preventDefault();
     act();
@@ -85,10 +96,9 @@ function Blocks({ inspected: { steps, from, total }, at }: { inspected: Inspecte
     if (block) stepTo(Number(block.dataset["step"]));
   };
   const depth = Math.max(0, ...bands.map((band) => band.depth + 1));
-  const now = steps[at];
   return (
     <div
-      class="timeline-strip" ref={strip} role="slider" tabIndex={0} aria-label={m.value.timeline}
+      class="timeline-strip" ref={strip} role="slider" tabIndex={0} aria-label={`${m.value.timeline}. ${m.value.timelineKeys}`}
       aria-valuemin={1} aria-valuemax={total} aria-valuenow={from + at + 1} aria-valuetext={now ? stepText(now) : ""}
       onKeyDown={move} onPointerDown={point}
       style={{

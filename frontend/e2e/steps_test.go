@@ -1,0 +1,108 @@
+package e2e
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// withLoop is puzzle 2's solution with a loop of six iterations, and one in it.
+func withLoop() string {
+	return strings.Replace(addBlock(), "    mask = i < N0\n", `    mask = i < N0
+    s = pid
+    for k in range(6):
+        for j in range(k):
+            s += k * j
+`, 1)
+}
+
+// chip is the value behind a line of the code that begins so.
+func chip(value string) string {
+	return fmt.Sprintf(`[...document.querySelector("#editor").shadowRoot.querySelectorAll(".cm-line-value")].some((c) => c.dataset.text.startsWith(%q))`, value)
+}
+
+// stepNow is the line that the timeline says the step is of.
+const stepNow = `document.querySelector(".timeline-now").innerText`
+
+// TestStepsByKeyboard: operations, lines and programs are gone through by keys, forwards and back, and values are those of a
+// recount in Go at each iteration that a loop's slider chooses.
+func TestStepsByKeyboard(t *testing.T) {
+	t.Parallel()
+	p := open(t, "en", "#/puzzle/2")
+	p.pictured(withLoop())
+	p.click(`document.querySelector("[data-program='1']")`)
+	p.wait("program 1", captionOf("z")+`?.includes("z[32:64]")`)
+	p.js(`document.querySelector(".timeline-strip").focus()`)
+	p.key(kb.Home)
+	p.wait("the first step", stepNow+`.includes("line 7")`)
+	for _, line := range []int{8, 10, 12, 12, 13, 14, 12} {
+		p.key(kb.ArrowRight, chromedp.ModifierShift)
+		p.wait("the next line", stepNow+fmt.Sprintf(`.includes("line %d")`, line))
+	}
+	p.wait("iteration 2", stepNow+`.includes("iteration 2")`)
+	for _, line := range []int{14, 13, 12, 12, 10, 8} {
+		p.key(kb.F9, chromedp.ModifierCtrl|chromedp.ModifierShift)
+		p.wait("the line before", stepNow+fmt.Sprintf(`.includes("line %d")`, line))
+	}
+	p.key(kb.F9, chromedp.ModifierCtrl)
+	p.wait("line 10 again", stepNow+`.includes("line 10")`)
+	p.key(kb.ArrowDown)
+	p.wait("the next program, at the same line", stepNow+`.includes("line 10") && document.querySelector("[data-program='2'][aria-checked=true]")`)
+	p.key(kb.ArrowUp)
+	p.wait("the program before", `document.querySelector("[data-program='1'][aria-checked=true]")`)
+	p.key(kb.Enter)
+	p.wait("the block of the step", blockSentence+`?.startsWith("mask: int1[32] of program 1. 32 of 32 lanes true.")`)
+
+	p.js(`document.querySelector(".timeline-strip").focus()`)
+	for range 7 {
+		p.key(kb.ArrowRight, chromedp.ModifierShift)
+	}
+	p.wait("both loops", `document.querySelectorAll(".timeline-loops input").length === 2 && `+stepNow+`.includes("line 14")`)
+	s := 1
+	for k := range 6 {
+		for j := range k {
+			s += k * j
+		}
+		if k < 2 {
+			continue
+		}
+		p.js(fmt.Sprintf(`const r = document.querySelector(".timeline-loops [data-depth='0']"); r.value = %d; r.dispatchEvent(new Event("input", { bubbles: true }))`, k))
+		p.wait("the iteration", fmt.Sprintf(`document.querySelector(".timeline-loops [data-depth='0']").ariaValueText === "iteration %d of 0 to 5" && `, k)+stepNow+fmt.Sprintf(`.includes("iteration %d.")`, k))
+		p.js(`document.querySelector(".timeline-loops [data-depth='1']").focus()`)
+		p.key(kb.End)
+		p.wait("the last inner iteration", stepNow+fmt.Sprintf(`.includes("iteration %d.%d")`, k, k-1)+` && `+chip(fmt.Sprintf("s  int32  %d", s)))
+		p.wait("the loop's index", chip(fmt.Sprintf("k  int32  %d", k)))
+	}
+}
+
+// TestStepsAccessibility: axe-core on the sliders of loops in both themes and languages, at three widths.
+func TestStepsAccessibility(t *testing.T) {
+	t.Parallel()
+	axe := axeSource(t)
+	for _, c := range []struct{ lang, theme string }{{"en", "light"}, {"zh", "dark"}} {
+		p := open(t, c.lang, "#/puzzle/2")
+		p.choose(fmt.Sprintf(`{"lang":%q,"theme":%q}`, c.lang, c.theme))
+		p.pictured(withLoop())
+		p.js(`document.querySelector(".timeline-strip").focus()`)
+		for range 5 {
+			p.key(kb.ArrowLeft)
+		}
+		p.wait("the loops", `document.querySelectorAll(".timeline-loops input").length === 2`)
+		eval[bool](p, axe+"; true")
+		for _, width := range []int64{1440, 1024, 390} {
+			p.do(chromedp.EmulateViewport(width, 900))
+			if width == 390 {
+				p.click(`document.querySelectorAll(".tabs button")[2]`)
+			}
+			picture := fmt.Sprintf("steps-%s-%s-%d", c.lang, c.theme, width)
+			p.audit(picture)
+			p.picture(picture)
+			if got := eval[float64](p, `document.documentElement.scrollWidth`); got > float64(width) {
+				t.Errorf("%s: the page is %g px wide", picture, got)
+			}
+		}
+	}
+}
