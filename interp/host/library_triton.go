@@ -68,7 +68,7 @@ func tritonFunctions() map[string]method {
 			}
 			return python.NewInt(p)
 		},
-		"set_allocator": ignore, "jit": jit,
+		"set_allocator": ignore, "jit": jit, "reinterpret": reinterpret,
 		"constexpr_function": func(m *machine, a arguments) Value {
 			a.want("constexpr_function", 1, 1)
 			return a.positional[0]

@@ -304,8 +304,11 @@ func annotationOf(f *Function, e syntax.Expr) *Annotation {
 // FromTensor makes a tensor an argument for Call.
 func FromTensor(t *tensor.Tensor) Value { return Tensor{t} }
 
-// AsTensor is the tensor that a value is.
+// AsTensor is the tensor that a value is, or that triton.reinterpret made of one.
 func AsTensor(v Value) (*tensor.Tensor, bool) {
+	if w, ok := v.(tensorWrapper); ok {
+		return w.as.Tensor, true
+	}
 	t, ok := v.(Tensor)
 	return t.Tensor, ok
 }

@@ -86,7 +86,7 @@ var torchNames = map[string]string{
 		set_rng_state_all set_sync_debug_mode sparse streams temperature threading tunable use_mem_pool
 		utilization`,
 	"triton": `InterpreterError KernelInterface MockTensor TensorWrapper aggregate backends experimental must_use_result profiler
-		reinterpret set_async_allocator`,
+		set_async_allocator`,
 }
 
 // torchLacks reports whether torch has a name that newt lacks; it cannot say so of modules without a list.
