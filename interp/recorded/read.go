@@ -241,17 +241,19 @@ func (r *reader) value(l *Launch, v *Value, field string, depth int, left *int) 
 		r.must(identifier.MatchString(*v.Function), field+".function", "recorded.name")
 	case v.Constexpr != nil:
 		r.value(l, v.Constexpr, field+".constexpr", depth+1, left)
-	case v.Tuple != nil:
-		for i := range *v.Tuple {
-			r.value(l, &(*v.Tuple)[i], fmt.Sprintf("%s.tuple[%d]", field, i), depth+1, left)
-		}
+	case v.Named != nil:
+		r.must(identifier.MatchString(v.Named.Type), field+".named.type", "recorded.name")
+	}
+	for i := range v.items() {
+		r.value(l, &v.items()[i], fmt.Sprintf("%s[%d]", field, i), depth+1, left)
 	}
 }
 
 // kinds is how many of the fields are set.
 func (v *Value) kinds() (n int) {
 	for _, set := range []bool{v.Tensor != nil, v.Descriptor != nil, v.None, v.Bool != nil, v.Int != nil,
-		v.Float != nil, v.Str != nil, v.DType != nil, v.Function != nil, v.Constexpr != nil, v.Tuple != nil} {
+		v.Float != nil, v.Str != nil, v.DType != nil, v.Function != nil, v.Constexpr != nil, v.Tuple != nil,
+		v.Named != nil} {
 		if set {
 			n++
 		}

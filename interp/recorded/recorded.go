@@ -92,6 +92,24 @@ type Value struct {
 	Function   *string      `json:"function,omitempty"`  // a function of the launch's source
 	Constexpr  *Value       `json:"constexpr,omitempty"` // tl.constexpr(…)
 	Tuple      *[]Value     `json:"tuple,omitempty"`
+	Named      *Named       `json:"named,omitempty"`
+}
+
+// Named is a named tuple, of a class of the launch's source.
+type Named struct {
+	Type  string  `json:"type"`
+	Items []Value `json:"items"`
+}
+
+// items are the values that a tuple, named or not, holds.
+func (v *Value) items() []Value {
+	switch {
+	case v.Tuple != nil:
+		return *v.Tuple
+	case v.Named != nil:
+		return v.Named.Items
+	}
+	return nil
 }
 
 // Tensor is a view of a storage. Strides and the offset count elements.
@@ -114,18 +132,17 @@ type Descriptor struct {
 }
 
 // tensors lists the tensors among the arguments, with the names of their parameters.
-func (l *Launch) tensors() (list []named) {
+func (l *Launch) tensors() (list []operand) {
 	var walk func(name string, v *Value)
 	walk = func(name string, v *Value) {
 		switch {
 		case v.Tensor != nil:
-			list = append(list, named{name, v.Tensor})
+			list = append(list, operand{name, v.Tensor})
 		case v.Descriptor != nil:
-			list = append(list, named{name, &v.Descriptor.Base})
-		case v.Tuple != nil:
-			for i := range *v.Tuple {
-				walk(name, &(*v.Tuple)[i])
-			}
+			list = append(list, operand{name, &v.Descriptor.Base})
+		}
+		for i := range v.items() {
+			walk(name, &v.items()[i])
 		}
 	}
 	for i := range l.Args {
@@ -134,8 +151,8 @@ func (l *Launch) tensors() (list []named) {
 	return list
 }
 
-// named is a tensor with the parameter that it is the argument of, or is in the argument of.
-type named struct {
+// operand is a tensor with the parameter that it is the argument of, or is in the argument of.
+type operand struct {
 	name string
 	*Tensor
 }

@@ -80,7 +80,7 @@ func (f *File) Replay(ctx context.Context, i int, o script.Options) *Result {
 
 // compare adds a storage of the launch to the outcome.
 func (r *Result) compare(l *Launch, i int, got, want []byte) {
-	var views []named
+	var views []operand
 	for _, t := range l.tensors() {
 		if t.Storage == i {
 			views = append(views, t)
@@ -108,10 +108,10 @@ var rank = map[Outcome]int{Identical: 0, Close: 1, Differs: 2}
 
 // place is an element of a storage as an element of a tensor in it: z_ptr[3, 4]. Elements that no tensor has are places
 // from the first tensor's pointer on, as the kernel reaches them.
-func place(views []named, d num.DType, element int) string {
+func place(views []operand, d num.DType, element int) string {
 	for _, v := range views {
 		if index, ok := v.index(element); ok && dtypes(v.DType) == d.Info().Bytes {
-			return v.name + items(index)
+			return v.name + bracketed(index)
 		}
 	}
 	if len(views) == 0 || dtypes(views[0].DType) != d.Info().Bytes {

@@ -122,7 +122,7 @@ type scripting struct {
 // script writes the code that makes the tensors of a launch and launches its kernel.
 func (f *File) script(l *Launch) (s program) {
 	w := &scripting{Launch: l, taken: taken(f.source(l)), exprs: map[*Tensor]string{}}
-	views := make([][]named, len(l.Storages))
+	views := make([][]operand, len(l.Storages))
 	for _, t := range l.tensors() {
 		views[t.Storage] = append(views[t.Storage], t)
 	}
@@ -141,7 +141,7 @@ func (f *File) script(l *Launch) (s program) {
 
 // storage names the variable of a storage, and says how to make it of a file. Where one tensor alone is in the storage,
 // the variable is that tensor, by the name of its parameter, and view makes it of the storage.
-func (w *scripting) storage(i int, views []named) (name string, from func(file string) string, view string) {
+func (w *scripting) storage(i int, views []operand) (name string, from func(file string) string, view string) {
 	d, bytes := dtypeOf(views), w.Storages[i].Bytes
 	if size := dtypes(d); bytes%size != 0 {
 		d = "uint8"
@@ -166,7 +166,7 @@ func (w *scripting) storage(i int, views []named) (name string, from func(file s
 }
 
 // dtypeOf is the dtype that all tensors in a storage have: uint8 where they have several.
-func dtypeOf(views []named) string {
+func dtypeOf(views []operand) string {
 	for _, v := range views {
 		if v.DType != views[0].DType {
 			return "uint8"
@@ -239,8 +239,8 @@ func (w *scripting) value(v *Value) string {
 		if d.Padding != "zero" {
 			padding = ", padding=" + quote(d.Padding)
 		}
-		return fmt.Sprintf("TensorDescriptor(%s, %s, %s, %s%s)", w.exprs[&d.Base], items(d.Shape), items(d.Strides),
-			items(d.Block), padding)
+		return fmt.Sprintf("TensorDescriptor(%s, %s, %s, %s%s)", w.exprs[&d.Base], bracketed(d.Shape),
+			bracketed(d.Strides), bracketed(d.Block), padding)
 	case v.Bool != nil:
 		return pythonBool(*v.Bool)
 	case v.Int != nil:
@@ -259,13 +259,18 @@ func (w *scripting) value(v *Value) string {
 	case v.Constexpr != nil:
 		return "tl.constexpr(" + w.value(v.Constexpr) + ")"
 	case v.Tuple != nil:
-		var parts []string
-		for i := range *v.Tuple {
-			parts = append(parts, w.value(&(*v.Tuple)[i]))
-		}
-		return parenthesized(parts)
+		return parenthesized(w.values(v.items()))
+	case v.Named != nil:
+		return v.Named.Type + "(" + strings.Join(w.values(v.items()), ", ") + ")"
 	}
 	return "None"
+}
+
+func (w *scripting) values(list []Value) (out []string) {
+	for i := range list {
+		out = append(out, w.value(&list[i]))
+	}
+	return out
 }
 
 // unique makes a name that nothing else in the script has.
@@ -300,7 +305,7 @@ func taken(source string) map[string]bool {
 
 func tuple(list []int) string { return parenthesized(decimals(list)) }
 
-func items(list []int) string { return "[" + strings.Join(decimals(list), ", ") + "]" }
+func bracketed(list []int) string { return "[" + strings.Join(decimals(list), ", ") + "]" }
 
 func decimals(list []int) (out []string) {
 	for _, n := range list {

@@ -52,8 +52,8 @@ add[(2,)](torch_2, add=None)
 		{"values", []Arg{{"a", Value{Int: number("-7")}}, {"b", Value{Float: text("1e-05")}}, {"c", Value{Float: text("nan")}},
 			{"d", Value{Str: text("it's\n")}}, {"e", Value{DType: text("float8e5")}}, {"f", Value{Bool: &yes}},
 			{"g", Value{Constexpr: &Value{Int: number("3")}}}, {"h", Value{Tuple: &[]Value{{None: true}}}},
-			{"i", Value{Function: text("relu")}}, {"j", Value{Tuple: &[]Value{}}}, {"k", Value{Float: text("-2.0")}}}, nil, "",
-			`add[(2,)](a=-7, b=1e-05, c=float('nan'), d="it's\n", e=tl.float8e5, f=True, g=tl.constexpr(3), h=(None,), i=relu, j=(), k=-2.0)
+			{"i", Value{Function: text("relu")}}, {"j", Value{Named: &Named{"Pair", []Value{{None: true}}}}}, {"k", Value{Float: text("-2.0")}}}, nil, "",
+			`add[(2,)](a=-7, b=1e-05, c=float('nan'), d="it's\n", e=tl.float8e5, f=True, g=tl.constexpr(3), h=(None,), i=relu, j=Pair(None), k=-2.0)
 `},
 		{"a descriptor and another dtype", []Arg{{"x", Value{Descriptor: &Descriptor{Base: whole, Shape: []int{2, 3},
 			Strides: []int{3, 1}, Block: []int{1, 4}, Padding: "nan"}}},

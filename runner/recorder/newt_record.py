@@ -115,9 +115,18 @@ class Module:
     def type(self, value):
         """Define a class, such as a NamedTuple, and give its name."""
         if id(value) not in self.defined:
-            source = textwrap.dedent(inspect.getsource(value))
+            try:
+                source = textwrap.dedent(inspect.getsource(value))
+            except (OSError, TypeError):  # made by a call
+                source = ""
+            if not source and not hasattr(value, "_fields"):
+                raise LeftOut(f"the source of the class {value.__name__} is not to be found")
             name = self.define(value)
-            self.parts.append(self.renamed(source, vars(sys.modules[value.__module__]), name))
+            if source:
+                self.parts.append(self.renamed(source, vars(sys.modules[value.__module__]), name))
+            else:
+                function = self.bind("from collections import namedtuple as {}", "namedtuple")
+                self.parts.append(f"{name} = {function}({name!r}, {list(value._fields)!r})")
         return self.defined[id(value)][0]
 
     def renamed(self, source, scope, name):
@@ -344,8 +353,11 @@ class Launch:
                 return {"function": self.module.function(v)}
         if isinstance(v, self.recorder.torch.Tensor):
             return {"tensor": self.tensor(v)}
-        if type(v) is tuple:
-            return {"tuple": [self.value(x) for x in v]}
+        if isinstance(v, tuple):
+            items = [self.value(x) for x in v]
+            if hasattr(v, "_fields"):
+                return {"named": {"type": self.module.type(type(v)), "items": items}}
+            return {"tuple": items}
         raise LeftOut(f"a {kind} is not recorded")
 
     def tensor(self, t):
@@ -368,6 +380,10 @@ def ints(values):
     return [int(n) for n in values]
 
 
+def counted(n, thing, plural):
+    return f"{n} {thing}{plural if n != 1 else ''}"
+
+
 def sizes(grid, args):
     """The three sizes of a grid, which may be a function of the arguments."""
     if callable(grid):
@@ -379,7 +395,8 @@ def caller():
     """The file and line of the program that launches."""
     frame = sys._getframe()
     while frame:
-        if frame.f_globals.get("__name__", "").partition(".")[0] not in ("triton", "torch", __name__):
+        root = frame.f_globals.get("__name__", "").partition(".")[0]
+        if frame.f_globals is not globals() and root not in ("triton", "torch"):
             return f"{os.path.basename(frame.f_code.co_filename)}:{frame.f_lineno}"
         frame = frame.f_back
     return ""
@@ -415,13 +432,13 @@ class Recorder:
     def detach(self):
         while self.undo:
             self.undo.pop()()
-        notes = [f"{name}: {n} launch{'es' * (n > 1)} left out: {why}" for (name, why), n in self.omitted.items()]
+        notes = [f"{name}: {counted(n, 'launch', 'es')} left out: {why}" for (name, why), n in self.omitted.items()]
         manifest = {"format": FORMAT, "version": VERSION, "versions": self.versions(), "launches": self.entries,
                     "notes": notes}
         self.zip.writestr("manifest.json", json.dumps(manifest, indent=1))
         self.zip.close()
-        print(f"newt_record: {len(self.entries)} launches of {len(self.counts)} kernels in {self.path}",
-              *notes, sep="\nnewt_record: ", file=sys.stderr)
+        launches, kernels = counted(len(self.entries), "launch", "es"), counted(len(self.counts), "kernel", "s")
+        print(f"newt_record: {launches} of {kernels} in {self.path}", *notes, sep="\nnewt_record: ", file=sys.stderr)
 
     def versions(self):
         import triton
@@ -446,17 +463,25 @@ class Recorder:
             if warmup or self.paused:
                 return run(function, *args, grid=grid, warmup=warmup, **kwargs)
             with self.lock:
-                launch = self.begin(function, args, kwargs, grid)
+                launch = self.attempt(function, lambda: self.begin(function, args, kwargs, grid))
                 try:
                     result = run(function, *args, grid=grid, warmup=warmup, **kwargs)
                 except Exception as e:
                     self.omit(function.fn.__qualname__, f"it raised {type(e).__name__}")
                     raise
-                if launch:
-                    launch.save("after")
+                if launch and self.attempt(function, lambda: launch.save("after") or True):
                     self.entries.append(launch.entry)
             return result
         return recorded
+
+    def attempt(self, function, step):
+        """The result of a step of recording. One that fails leaves the launch out, and the program as it is."""
+        try:
+            return step()
+        except LeftOut as e:
+            return self.omit(function.fn.__qualname__, str(e))
+        except Exception as e:
+            return self.omit(function.fn.__qualname__, f"{type(e).__name__} in the recorder: {e}")
 
     def begin(self, function, args, kwargs, grid):
         name = function.fn.__qualname__
@@ -468,15 +493,10 @@ class Recorder:
             return self.omit(name, "a CUDA graph is being captured")
         params = set(function.signature.parameters)
         options = {k: v for k, v in kwargs.items() if k not in params}
-        try:
-            bound = function.signature.bind(*args, **{k: v for k, v in kwargs.items() if k in params})
-            bound.apply_defaults()
-            launch = Launch(self, function, bound.arguments, options, grid)
-            launch.save("before")
-        except LeftOut as e:
-            return self.omit(name, str(e))
-        except TypeError:  # the call is wrong, as Triton is about to say
-            return None
+        bound = function.signature.bind(*args, **{k: v for k, v in kwargs.items() if k in params})
+        bound.apply_defaults()
+        launch = Launch(self, function, bound.arguments, options, grid)
+        launch.save("before")
         self.counts[name] = self.counts.get(name, 0) + 1
         return launch
 
