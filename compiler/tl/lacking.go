@@ -57,12 +57,7 @@ var lacking = map[string]map[string]string{
 	"triton.language.extra.libdevice": reasons([]lack{
 		{"no polynomial of newt's yet", `
 			cyl_bessel_i0 cyl_bessel_i1 erfc erfcinv erfcx erfinv j0 j1 jn lgamma normcdf normcdfinv tgamma y0 y1 yn`},
-		{"no rounding but to nearest yet", `
-			add_rd add_ru add_rz div_rd div_ru div_rz double2float_rd double2float_ru double2float_rz fma_rd fma_ru
-			fma_rz int2float_rd int2float_ru int2float_rz ll2double_rd ll2double_ru ll2double_rz ll2float_rd ll2float_ru
-			ll2float_rz mul_rd mul_ru mul_rz rcp_rd rcp_ru rcp_rz rsqrt_rn sqrt_rd sqrt_ru sqrt_rz sub_rd sub_ru sub_rz
-			uint2float_rd uint2float_ru uint2float_rz ull2double_rd ull2double_ru ull2double_rz ull2float_rd ull2float_ru
-			ull2float_rz`},
+		{"no rounding of a root's reciprocal yet that is exact", "rsqrt_rn"},
 		{"an approximation that CUDA does not specify", "rcp64h"},
 	}),
 }

@@ -687,6 +687,273 @@ def rcp_rn(arg0):
     return _div(1.0, arg0)
 
 
+# Arithmetic rounded towards zero, down (-1) or up (1): what is rounded to nearest, and a float further where `left`, which
+# has the sign of what that rounding has lost, points so.
+
+
+def _rounded(r, left, to):
+    if to < 0:
+        return tl.where(left < 0, nextafter(r, float("-inf") + 0.0 * _finite(r)), r)
+    if to > 0:
+        return tl.where(left > 0, nextafter(r, float("inf") + 0.0 * _finite(r)), r)
+    inwards = tl.where(r > 0, left < 0, left > 0) & (r != 0)
+    return tl.where(inwards, nextafter(r, 0.0 * _finite(r)), r)
+
+
+# x + y, with the rounding error.
+def _two_sum(x, y):
+    s = x + y
+    t = s - x
+    return s, (x - (s - t)) + (y - t)
+
+
+# A sum that is 0 is -0 where it is rounded down, but for 0 + 0.
+def _zero_sum(r, left, x, y, to):
+    if to < 0:
+        return tl.where((r == 0) & (left == 0) & ((_bits(x) != 0) | (_bits(y) != 0)), -0.0, r)
+    return r
+
+
+def _add(x, y, to):
+    s, left = _two_sum(x, y)
+    over = (tl.abs(s) == float("inf")) & (tl.abs(x) < float("inf")) & (tl.abs(y) < float("inf"))
+    left = tl.where(over, -s, left)
+    return _zero_sum(_rounded(s, left, to), left, x, y, to)
+
+
+# |r| times 2**n, where n is beyond what 0 and infinity, which it leaves alone, can have.
+def _scaled_result(r, n):
+    most: tl.constexpr = 2000 if r.dtype.primitive_bitwidth == 64 else 240
+    return _scaled(tl.abs(r), tl.minimum(tl.maximum(n, -most), most))
+
+
+# What is neither 0 nor infinite nor NaN.
+def _ordinary(x):
+    return (x != 0) & (tl.abs(x) < float("inf"))
+
+
+# left for a result r, of what its magnitude has lost; where the operands are ordinary.
+def _left_of(r, lost, ordinary):
+    return tl.where(ordinary, tl.where(_bits(r) < 0, -lost, lost), 0.0)
+
+
+def _mul(x, y, to):
+    r = x * y
+    a, i = _split(tl.abs(x))
+    b, j = _split(tl.abs(y))
+    p, low = _product2(a, b)
+    lost = (p - _scaled_result(r, 0 - (i + j))) + low
+    return _rounded(r, _left_of(r, lost, _ordinary(x) & _ordinary(y)), to)
+
+
+def _quotient(x, y, to):
+    r = _div(x, y)
+    a, i = _split(tl.abs(x))
+    b, j = _split(tl.abs(y))
+    lost = tl.fma(-_scaled_result(r, j - i), b, a)
+    return _rounded(r, _left_of(r, lost, _ordinary(x) & _ordinary(y)), to)
+
+
+def _root(x, to):
+    r = _sqrt(x)
+    m, e = _split(tl.abs(x))
+    m = tl.where((e & 1) != 0, 2 * m, m)
+    q = _scaled_result(r, 0 - (e >> 1))
+    return _rounded(r, _left_of(r, tl.fma(-q, q, m), (x > 0) & (x < float("inf"))), to)
+
+
+# Of fp32: products are exact in fp64.
+def _fma(x, y, z, to):
+    r = tl.fma(x, y, z)
+    p = x.to(tl.float64) * y.to(tl.float64)
+    w = z.to(tl.float64)
+    s, low = _two_sum(p, w)
+    left = (s - r.to(tl.float64)) + low
+    return _zero_sum(_rounded(r, left, to), left, p, w, to)
+
+
+# Of what fp64 holds exactly.
+def _narrowed(x, to):
+    r = x.to(tl.float32)
+    return _rounded(r, x.to(tl.float64) - r.to(tl.float64), to)
+
+
+# Of integers of 64 bits, signed or not.
+def _converted(n, dtype, to):
+    r = n.to(dtype)
+    high = (n >> 32).to(tl.float64) * 4294967296.0
+    low = (n & 0xFFFFFFFF).to(tl.float64)
+    return _rounded(r, (high - r.to(tl.float64)) + low, to)
+
+
+def add_rz(arg0, arg1):
+    return _add(arg0, arg1, 0)
+
+
+def add_rd(arg0, arg1):
+    return _add(arg0, arg1, -1)
+
+
+def add_ru(arg0, arg1):
+    return _add(arg0, arg1, 1)
+
+
+def sub_rz(arg0, arg1):
+    return _add(arg0, -arg1, 0)
+
+
+def sub_rd(arg0, arg1):
+    return _add(arg0, -arg1, -1)
+
+
+def sub_ru(arg0, arg1):
+    return _add(arg0, -arg1, 1)
+
+
+def mul_rz(arg0, arg1):
+    return _mul(arg0, arg1, 0)
+
+
+def mul_rd(arg0, arg1):
+    return _mul(arg0, arg1, -1)
+
+
+def mul_ru(arg0, arg1):
+    return _mul(arg0, arg1, 1)
+
+
+def div_rz(arg0, arg1):
+    return _quotient(arg0, arg1, 0)
+
+
+def div_rd(arg0, arg1):
+    return _quotient(arg0, arg1, -1)
+
+
+def div_ru(arg0, arg1):
+    return _quotient(arg0, arg1, 1)
+
+
+def rcp_rz(arg0):
+    return _quotient(1.0 + 0.0 * _finite(arg0), arg0, 0)
+
+
+def rcp_rd(arg0):
+    return _quotient(1.0 + 0.0 * _finite(arg0), arg0, -1)
+
+
+def rcp_ru(arg0):
+    return _quotient(1.0 + 0.0 * _finite(arg0), arg0, 1)
+
+
+def sqrt_rz(arg0):
+    return _root(arg0, 0)
+
+
+def sqrt_rd(arg0):
+    return _root(arg0, -1)
+
+
+def sqrt_ru(arg0):
+    return _root(arg0, 1)
+
+
+def fma_rz(arg0, arg1, arg2):
+    return _fma(arg0, arg1, arg2, 0)
+
+
+def fma_rd(arg0, arg1, arg2):
+    return _fma(arg0, arg1, arg2, -1)
+
+
+def fma_ru(arg0, arg1, arg2):
+    return _fma(arg0, arg1, arg2, 1)
+
+
+def double2float_rz(arg0):
+    return _narrowed(arg0, 0)
+
+
+def double2float_rd(arg0):
+    return _narrowed(arg0, -1)
+
+
+def double2float_ru(arg0):
+    return _narrowed(arg0, 1)
+
+
+def int2float_rz(arg0):
+    return _narrowed(arg0, 0)
+
+
+def int2float_rd(arg0):
+    return _narrowed(arg0, -1)
+
+
+def int2float_ru(arg0):
+    return _narrowed(arg0, 1)
+
+
+def uint2float_rz(arg0):
+    return _narrowed(arg0.to(tl.uint32), 0)
+
+
+def uint2float_rd(arg0):
+    return _narrowed(arg0.to(tl.uint32), -1)
+
+
+def uint2float_ru(arg0):
+    return _narrowed(arg0.to(tl.uint32), 1)
+
+
+def ll2float_rz(arg0):
+    return _converted(arg0, tl.float32, 0)
+
+
+def ll2float_rd(arg0):
+    return _converted(arg0, tl.float32, -1)
+
+
+def ll2float_ru(arg0):
+    return _converted(arg0, tl.float32, 1)
+
+
+def ull2float_rz(arg0):
+    return _converted(arg0.to(tl.uint64), tl.float32, 0)
+
+
+def ull2float_rd(arg0):
+    return _converted(arg0.to(tl.uint64), tl.float32, -1)
+
+
+def ull2float_ru(arg0):
+    return _converted(arg0.to(tl.uint64), tl.float32, 1)
+
+
+def ll2double_rz(arg0):
+    return _converted(arg0, tl.float64, 0)
+
+
+def ll2double_rd(arg0):
+    return _converted(arg0, tl.float64, -1)
+
+
+def ll2double_ru(arg0):
+    return _converted(arg0, tl.float64, 1)
+
+
+def ull2double_rz(arg0):
+    return _converted(arg0.to(tl.uint64), tl.float64, 0)
+
+
+def ull2double_rd(arg0):
+    return _converted(arg0.to(tl.uint64), tl.float64, -1)
+
+
+def ull2double_ru(arg0):
+    return _converted(arg0.to(tl.uint64), tl.float64, 1)
+
+
 # Fast functions.
 
 

@@ -98,7 +98,7 @@ const ExampleParams = "x_ptr, i_ptr, out_ptr, n"
 
 var rows = slices.Concat(programRows, createRows, shapeRows, memoryRows, linearRows, mathRows,
 	reduceRows, randomRows, hintRows, debugRows, descriptorRows, typeRows, tensorRows, dtypeOfRows, tritonRows, builtinRows,
-	deviceRows, coreRows, standardRows, cudaRows, targetInfoRows)
+	deviceRows, roundedRows, coreRows, standardRows, cudaRows, targetInfoRows)
 
 type key struct {
 	where Where

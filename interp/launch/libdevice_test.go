@@ -196,9 +196,12 @@ func run(t *testing.T, k *launch.Kernel, on device.Device, args []launch.Arg) {
 	}
 }
 
-func deviceKernel(call string) *source.File {
+func deviceKernel(call string) *source.File { return deviceKernelOf("x, y, z", call) }
+
+// deviceKernelOf is a kernel that stores what a call gives to the last of its tensors.
+func deviceKernelOf(tensors, call string) *source.File {
 	return source.NewFile("k.py", "import triton\nimport triton.language as tl\nfrom triton.language.extra import libdevice\n\n\n"+
-		"@triton.jit\ndef k(x, y, z, N: tl.constexpr):\n    i = tl.arange(0, N)\n    tl.store(z + i, "+call+")\n")
+		"@triton.jit\ndef k("+tensors+", N: tl.constexpr):\n    i = tl.arange(0, N)\n    tl.store(z + i, "+call+")\n")
 }
 
 // anyFloat is one of all finite floats of d.
