@@ -24,13 +24,16 @@ import triton.language as tl
 from triton.tools.tensor_descriptor import TensorDescriptor
 `
 
-// Document is a script that makes the launches again, in cells: of each the source, the launch, and a comparison of
-// what it has written with the recording. Next to it are Files.
+// maxShown is how many launches a document has: a page shows all its cells at once.
+const maxShown = 100
+
+// Document is a script that makes the first launches again, in cells: of each the source, the launch, and a comparison
+// of what it has written with the recording. Next to it are Files.
 func (f *File) Document() *document.Document {
 	d := document.New(strings.TrimSuffix(path.Base(f.Name), path.Ext(f.Name))+".py", document.Python,
 		&document.Cell{Kind: document.Prose, Source: f.about()}, code(imports))
 	last := ""
-	for i := range f.Launches {
+	for i := range f.shown() {
 		l := &f.Launches[i]
 		title := fmt.Sprintf("## %s", l.Kernel)
 		if l.At != "" {
@@ -43,11 +46,18 @@ func (f *File) Document() *document.Document {
 		s := f.script(l)
 		d.Cells = append(d.Cells, code(s.launch))
 		if s.compare != "" {
-			d.Cells = append(d.Cells, code(s.compare))
+			d.Cells = append(d.Cells, code(s.compare+"print(\"as recorded\")"))
 		}
+	}
+	if more := len(f.Launches) - len(f.shown()); more > 0 {
+		text := fmt.Sprintf("Launches of the file that are not shown: %d. `newt replay` makes all of them again.", more)
+		d.Cells = append(d.Cells, &document.Cell{Kind: document.Prose, Source: text})
 	}
 	return d
 }
+
+// shown are the launches that the document has.
+func (f *File) shown() []Launch { return f.Launches[:min(len(f.Launches), maxShown)] }
 
 // Files are the storages, by the names that the script has for them.
 func (f *File) Files() host.Files { return members(f.members) }
@@ -58,10 +68,10 @@ type Member struct {
 	Data []byte
 }
 
-// Storages are the members that are storages, each once.
+// Storages are the members that are storages of the document's launches, each once.
 func (f *File) Storages() (list []Member) {
 	names := map[string]bool{}
-	for _, l := range f.Launches {
+	for _, l := range f.shown() {
 		for _, s := range l.Storages {
 			names[s.Before], names[s.After] = true, true
 		}

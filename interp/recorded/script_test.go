@@ -107,6 +107,24 @@ func TestDocument(t *testing.T) {
 	}
 }
 
+// TestLongRecording: a document has the first launches of a long recording, and says how many more there are.
+func TestLongRecording(t *testing.T) {
+	m, members := added()
+	members["storages/last"] = members["storages/z"]
+	for range maxShown {
+		m.Launches = append(m.Launches, m.Launches[0])
+	}
+	m.Launches[maxShown].Storages = []Storage{{24, "storages/x", "storages/x"}, {24, "storages/0", "storages/last"}}
+	f := mustRead(t, m, members)
+	text := f.Document().Text()
+	if n := strings.Count(text, "add[(2,)]"); n != maxShown || !strings.Contains(text, "not shown: 1.") {
+		t.Errorf("%d launches", n)
+	}
+	if len(f.Storages()) != 3 {
+		t.Errorf("%d storages", len(f.Storages()))
+	}
+}
+
 // TestReplayOnSimulator: what the interpreter computes, the simulator of PTX computes, from the same recording.
 func TestReplayOnSimulator(t *testing.T) {
 	m, members := added()
