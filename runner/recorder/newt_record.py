@@ -12,7 +12,7 @@ A file holds, of each launch, the kernel's source with what it uses (other jit f
 grid, the arguments, the options, and the bytes of each tensor's storage before and after the launch. It says what was
 left out and why; so does standard error at the end. Nothing is sent anywhere.
 
-The options are the same in all three forms:
+The options are the same in all three forms; on a command line they are --newt-launches and so on:
 
     launches  how many launches of one kernel are recorded: the first 4
     bytes     how many bytes of storages are recorded in all: 64 MiB, which is also what newt's page opens
@@ -143,17 +143,20 @@ class Module:
             if root.id not in scope:
                 continue
             end, value = followed(node, scope[root.id])
+            written, line, at = ast.unparse(end), lines[end.lineno - 1], slice(end.col_offset, end.end_col_offset)
             try:
-                new = self.named(value, ast.unparse(end))
+                new = self.named(value, written)
+                if new != written and line[at].decode(errors="replace") != written:
+                    # It goes on on another line; or it is in an f-string, whose places Python knows from 3.12 on.
+                    raise LeftOut("its place in the text is not known")
             except LeftOut as e:
-                self.notes.append(f"{tree.name} uses {ast.unparse(end)}, which is left out: {e}")
+                self.notes.append(f"{tree.name} uses {written}, which is left out: {e}")
                 continue
             if new.partition(".")[0] in own:  # a variable of the function hides it
                 self.parts.append(f"{self.fresh(new)} = {new}")
                 new = self.parts[-1].partition(" ")[0]
-            if end.lineno == end.end_lineno:
-                line = lines[end.lineno - 1]
-                lines[end.lineno - 1] = line[:end.col_offset] + new.encode() + line[end.end_col_offset:]
+            if new != written:
+                lines[end.lineno - 1] = line[:at.start] + new.encode() + line[at.stop:]
         kind = "class" if isinstance(tree, ast.ClassDef) else "def"
         return b"\n".join(lines).decode().replace(f"{kind} {tree.name}", f"{kind} {name}", 1)
 
@@ -290,7 +293,7 @@ def dtype_attribute(value):
     """The name under triton.language of a dtype."""
     import triton.language as tl
     for name, other in vars(tl).items():
-        if other is value:
+        if type(other) is type(value) and other == value:
             return name
     raise LeftOut(f"the type {value} has no name in triton.language")
 
