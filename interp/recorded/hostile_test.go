@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/compiler/syntax"
 )
 
 // manifestOf is the manifest of added as JSON, with pieces of its text replaced.
@@ -56,6 +58,7 @@ func TestHostile(t *testing.T) {
 		{"a list for a name", archive(t, manifestOf(t, `"kernel":"add"`, `"kernel":["add"]`), members), "recorded-field", "kernel"},
 		{"a kernel that is code", archive(t, manifestOf(t, `"kernel":"add"`, `"kernel":"add(); x"`), members), "recorded-field", "`launches[0].kernel`"},
 		{"an argument that is code", archive(t, manifestOf(t, `"name":"n"`, `"name":"n=1,m"`), members), "recorded-field", "`launches[0].args[2].name`"},
+		{"a keyword for a kernel", archive(t, manifestOf(t, `"kernel":"add"`, `"kernel":"None"`), members), "recorded-field", "`launches[0].kernel`"},
 		{"an argument twice", archive(t, manifestOf(t, `"name":"n"`, `"name":"x_ptr"`), members), "recorded-field", "`launches[0].args[2].name`"},
 		{"an option that is code", archive(t, manifestOf(t, `"num_warps":4`, `"num_warps":{"a":1}`), members), "recorded-field", "`launches[0].options.num_warps`"},
 		{"a negative grid", archive(t, manifestOf(t, `"grid":[2,`, `"grid":[-2,`), members), "recorded-field", "grid"},
@@ -131,7 +134,11 @@ func accepted(t *testing.T, data []byte) {
 		return
 	}
 	text := file.Document().Text()
-	for _, l := range file.Launches {
+	for i := range file.Launches {
+		l := &file.Launches[i]
+		if _, list := syntax.Parse(source.NewFile("", file.script(l).launch)); list.HasErrors() {
+			t.Errorf("%s\n%s", list[0].In(diag.English).Headline, text)
+		}
 		for _, v := range l.tensors() {
 			last := v.Offset
 			for i, n := range v.Shape {

@@ -15,6 +15,7 @@ import (
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/compiler/syntax"
 	"github.com/newtlab/newt/interp/tensor"
 )
 
@@ -161,20 +162,37 @@ func (r *reader) decode(text []byte, into any) {
 }
 
 var (
-	identifier = regexp.MustCompile(`\A[A-Za-z_][A-Za-z0-9_]{0,199}\z`)
-	integer    = regexp.MustCompile(`\A-?[0-9]{1,40}\z`)
-	float      = regexp.MustCompile(`\A(-?([0-9]{1,400}(\.[0-9]{1,400})?(e[+-]?[0-9]{1,4})?|inf)|nan)\z`)
+	word    = regexp.MustCompile(`\A[A-Za-z_][A-Za-z0-9_]{0,199}\z`)
+	integer = regexp.MustCompile(`\A-?[0-9]{1,40}\z`)
+	float   = regexp.MustCompile(`\A(-?([0-9]{1,400}(\.[0-9]{1,400})?(e[+-]?[0-9]{1,4})?|inf)|nan)\z`)
 )
+
+// isName reports whether a text is a name that Python's source can have: no keyword.
+func isName(text string) bool {
+	if !word.MatchString(text) {
+		return false
+	}
+	module, list := syntax.Parse(source.NewFile("", text))
+	if list.HasErrors() || len(module.Body) != 1 {
+		return false
+	}
+	statement, ok := module.Body[0].(*syntax.ExprStmt)
+	if !ok {
+		return false
+	}
+	_, ok = statement.Value.(*syntax.Name)
+	return ok
+}
 
 // launch checks a launch and unpacks what it refers to.
 func (r *reader) launch(l *Launch) {
-	r.must(identifier.MatchString(l.Kernel), "kernel", "recorded.name")
+	r.must(isName(l.Kernel), "kernel", "recorded.name")
 	r.member(l.Source, maxSource)
 	for _, n := range l.Grid {
 		r.must(n >= 0 && n < 1<<31, "grid", "recorded.grid")
 	}
 	for _, name := range slices.Sorted(maps.Keys(l.Options)) {
-		r.must(identifier.MatchString(name) && option(l.Options[name]) != "", "options."+name, "recorded.option")
+		r.must(isName(name) && option(l.Options[name]) != "", "options."+name, "recorded.option")
 	}
 	r.many("storages", len(l.Storages), maxArgs)
 	r.many("args", len(l.Args), maxArgs)
@@ -188,7 +206,7 @@ func (r *reader) launch(l *Launch) {
 	for i := range l.Args {
 		a := &l.Args[i]
 		field := fmt.Sprintf("args[%d]", i)
-		r.must(identifier.MatchString(a.Name) && !seen[a.Name], field+".name", "recorded.name")
+		r.must(isName(a.Name) && !seen[a.Name], field+".name", "recorded.name")
 		seen[a.Name] = true
 		r.value(l, &a.Value, field+".value", 0, &left)
 	}
@@ -238,11 +256,11 @@ func (r *reader) value(l *Launch, v *Value, field string, depth int, left *int) 
 	case v.DType != nil:
 		r.must(dtypeOfTriton(*v.DType), field+".dtype", "recorded.dtype")
 	case v.Function != nil:
-		r.must(identifier.MatchString(*v.Function), field+".function", "recorded.name")
+		r.must(isName(*v.Function), field+".function", "recorded.name")
 	case v.Constexpr != nil:
 		r.value(l, v.Constexpr, field+".constexpr", depth+1, left)
 	case v.Named != nil:
-		r.must(identifier.MatchString(v.Named.Type), field+".named.type", "recorded.name")
+		r.must(isName(v.Named.Type), field+".named.type", "recorded.name")
 	}
 	for i := range v.items() {
 		r.value(l, &v.items()[i], fmt.Sprintf("%s[%d]", field, i), depth+1, left)

@@ -3,6 +3,7 @@ package recorded
 import (
 	"context"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/newtlab/newt/compiler/diag"
@@ -48,11 +49,12 @@ func (f *File) Replay(ctx context.Context, i int, o script.Options) *Result {
 		switch e.Kind {
 		case script.Launched:
 			out.Took = e.Launch.Took
-			if e.Launch.Failure != nil && e.Launch.Failure.Runtime != nil {
-				out.Outcome = Fault
-			}
 		case script.Ended:
 			out.Diagnostics = e.Result.Diagnostics
+			// Of the script's errors, this one alone is that of a kernel that runs.
+			if strings.Contains(e.Result.Traceback, "\nRuntimeError: ") {
+				out.Outcome = Fault
+			}
 		}
 	}
 	doc := document.New(l.Kernel+".py", document.Python, code(imports+"\n"+f.source(l)+"\n"+s.launch))

@@ -293,7 +293,7 @@ func (w *scripting) unique(name string) string {
 	return out
 }
 
-var word = regexp.MustCompile(`[A-Za-z_]\w*`)
+var words = regexp.MustCompile(`[A-Za-z_]\w*`)
 
 // taken are the words on the lines of a source that are not indented: the names that it defines are among them. Of a
 // function's own line only its name is.
@@ -306,7 +306,7 @@ func taken(source string) map[string]bool {
 		if strings.HasPrefix(line, "def ") {
 			line, _, _ = strings.Cut(line, "(")
 		}
-		for _, name := range word.FindAllString(line, -1) {
+		for _, name := range words.FindAllString(line, -1) {
 			names[name] = true
 		}
 	}
