@@ -504,7 +504,7 @@ var shapeEntries = []Entry{
 		},
 		Zh: Message{
 			Headline: "被映射的函数必须返回 {0} 的倍数个值，却返回了 {1} 个",
-			Label:    "pack={0}",
+			Label:    "每组 {0} 个元素",
 			Why:      "函数对每个块的 {0} 个元素调用一次，并返回每个结果的 {0} 个元素。",
 			Help:     "每个结果返回 {0} 个值，先是一个结果的，再是下一个的。",
 		},
@@ -522,6 +522,81 @@ var shapeEntries = []Entry{
 			Label:    "类型不同",
 			Why:      "给出 `pack` 时，函数返回每个结果的若干元素，它们的类型必须相同。",
 			Help:     "用 .to(…) 转换其中一个。",
+		},
+	},
+	{
+		Code: "scaled-rank",
+		En: Message{
+			Headline: "`{0}` of tl.dot_scaled has {1} dimensions",
+			Label:    "not a matrix",
+			Why:      "tl.dot_scaled multiplies matrices, or batches of them.",
+			Help:     "Pass tiles of two dimensions, or of three with the batch first.",
+		},
+		Zh: Message{
+			Headline: "tl.dot_scaled 的 `{0}` 有 {1} 维",
+			Label:    "不是矩阵",
+			Why:      "tl.dot_scaled 计算矩阵或成批矩阵的乘积。",
+			Help:     "传入二维的块；三维时第一维是批。",
+		},
+	},
+	{
+		Code: "scaled-dtype",
+		En: Message{
+			Headline: "`{0}` in the format {1} must be {2}, and is {3}",
+			Label:    "does not hold {1}",
+			Why:      "The format says what the bits of the elements mean; an unsigned integer of the same width may hold them, and two e2m1 are in a uint8.",
+			Help:     "Convert `{0}`, or name the format that it has.",
+		},
+		Zh: Message{
+			Headline: "`{0}` 的格式为 {1}，类型应为 {2}，却是 {3}",
+			Label:    "不能存放 {1}",
+			Why:      "格式说明元素各位的含义；也可以用同宽的无符号整数存放，每个 uint8 含两个 e2m1。",
+			Help:     "转换 `{0}`，或写出它实际的格式。",
+		},
+	},
+	{
+		Code: "scaled-pack",
+		En: Message{
+			Headline: "`{0}` cannot be False for {1}",
+			Label:    "only e2m1 is packed",
+			Why:      "Two elements of e2m1 are in one uint8, along K or along the other dimension. Elements of other formats are not packed.",
+			Help:     "Leave `{0}` out.",
+		},
+		Zh: Message{
+			Headline: "格式为 {1} 时 `{0}` 不能为 False",
+			Label:    "只有 e2m1 是打包的",
+			Why:      "两个 e2m1 元素放在一个 uint8 里，可以沿 K，也可以沿另一维。其他格式不打包。",
+			Help:     "去掉 `{0}`。",
+		},
+	},
+	{
+		Code: "scaled-shapes",
+		En: Message{
+			Headline: "tl.dot_scaled cannot multiply {0} by {1}",
+			Label:    "K differs",
+			Why:      "The elements along the last dimension of lhs are multiplied by those along the second last of rhs; e2m1 counts twice.",
+			Help:     "Load tiles with the same K.",
+		},
+		Zh: Message{
+			Headline: "tl.dot_scaled 无法计算 {0} 乘 {1}",
+			Label:    "K 不同",
+			Why:      "lhs 最后一维的元素与 rhs 倒数第二维的元素相乘；e2m1 按两倍计。",
+			Help:     "加载 K 相同的块。",
+		},
+	},
+	{
+		Code: "scaled-scale",
+		En: Message{
+			Headline: "`{0}` must be {1}, and is {2}",
+			Label:    "not a scale for each 32 elements",
+			Why:      "Each 32 elements along K = {3} of each row share a scale, a uint8; the scales of rhs are [N, K / 32] as well.",
+			Help:     "Load the scales with that shape, or pass None.",
+		},
+		Zh: Message{
+			Headline: "`{0}` 应为 {1}，却是 {2}",
+			Label:    "不是每 32 个元素一个缩放因子",
+			Why:      "每行沿 K = {3} 每 32 个元素共用一个 uint8 缩放因子；rhs 的缩放因子形状也是 [N, K / 32]。",
+			Help:     "按该形状加载缩放因子，或传入 None。",
 		},
 	},
 	{

@@ -71,6 +71,7 @@ func init() {
 		"tl.atomic_xchg": lowerAtomicRMW("xchg"),
 
 		"tl.dot":              lowerDot,
+		"tl.dot_scaled":       lowerDotScaled,
 		"tl.reduce":           lowerReduce,
 		"tl.associative_scan": lowerScan,
 

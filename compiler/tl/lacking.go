@@ -28,7 +28,6 @@ func Lacking(module string) map[string]string {
 // table is asked.
 var lacking = map[string]map[string]string{
 	"triton.language": reasons([]lack{
-		{"newt has no microscaled formats yet", "dot_scaled"},
 		{"newt does not mark pointers that are only read; the annotation alone is accepted", "const"},
 		{"a type that only Triton's compiler makes and asks for",
 			"constexpr_type function_type pi32_t slice str_to_ty tensor_descriptor_type tuple_type void"},
@@ -37,7 +36,6 @@ var lacking = map[string]map[string]string{
 		{"newt has no warp specialization", "async_task"},
 	}),
 	"triton.language.core": reasons([]lack{
-		{"newt has no microscaled formats yet", "dot_scaled"},
 		{"newt does not mark pointers that are only read; the annotation alone is accepted", "const"},
 		{"a part of Triton's compiler, and no function for kernels", `
 			_aggregate _tensor_member_fn _unwrap_if_constexpr _unwrap_shape base_type base_value builtin builtin_max

@@ -365,3 +365,62 @@ def is_hip_cdna4():
 
 def is_xpu():
     return False
+
+
+# Microscaled products. The factors are exact in half, which is fp16 if one of the formats is, else bf16; a factor times
+# its scale is rounded to half.
+
+
+def _transposed(x):
+    if len(x.shape) == 3:
+        return tl.permute(x, (0, 2, 1))
+    return tl.trans(x)
+
+
+# The elements of e2m1, two in each uint8 along the last axis, as half: 0, ½, 1, 1½, 2, 3, 4, 6 and their negatives.
+def _unpacked_e2m1(x, half):
+    n = interleave(x & 15, x >> 4).to(tl.uint16)
+    magnitude = n & 7
+    bits = tl.where(magnitude < 2, magnitude * 0x3F00, 0x3F00 + (magnitude << 6)) | ((n & 8) << 12)
+    return bits.to(tl.bfloat16, bitcast=True).to(half)
+
+
+# x, whose last axis is K, times the scales of 32 elements each. 255 is NaN, which fast_math takes for infinity.
+def _times_scale(x, scale, half, fast_math: tl.constexpr):
+    if scale is None:
+        return x
+    s = tl.expand_dims(scale.to(tl.uint8, bitcast=True), len(scale.shape))
+    s = tl.reshape(tl.broadcast_to(s, s.shape[:-1] + (32,)), x.shape)
+    product = x * (s.to(tl.uint16) << 7).to(tl.bfloat16, bitcast=True).to(half)
+    if fast_math:
+        return product
+    return tl.where(s == 255, float("nan"), product)
+
+
+# An operand as half, K last, if it is so in memory (k_last).
+def _scaled_operand(x, scale, format, k_pack, half, fast_math, k_last):
+    if format == "e2m1":
+        if k_pack == k_last:
+            x = _unpacked_e2m1(x, half)
+        else:
+            x = _transposed(_unpacked_e2m1(_transposed(x), half))
+    elif format == "e4m3":
+        x = x.to(tl.float8e4nv, bitcast=True).to(half)
+    elif format == "e5m2":
+        x = x.to(tl.float8e5, bitcast=True).to(half)
+    elif format == "fp16":
+        x = x.to(tl.float16, bitcast=True).to(half)
+    else:
+        x = x.to(tl.bfloat16, bitcast=True).to(half)
+    if not k_last:
+        x = _transposed(x)
+    return _times_scale(x, scale, half, fast_math)
+
+
+def _dot_scaled(
+    lhs, lhs_scale, lhs_format, rhs, rhs_scale, rhs_format, acc, fast_math, lhs_k_pack, rhs_k_pack, out_dtype
+):
+    half: tl.constexpr = tl.float16 if lhs_format == "fp16" or rhs_format == "fp16" else tl.bfloat16
+    x = _scaled_operand(lhs, lhs_scale, lhs_format, lhs_k_pack, half, fast_math, True)
+    y = _scaled_operand(rhs, rhs_scale, rhs_format, rhs_k_pack, half, fast_math, False)
+    return tl.dot(x, _transposed(y), acc, out_dtype=out_dtype)

@@ -211,4 +211,14 @@ var linearRows = []Row{
 		},
 		Example: "a = tl.full((16, 16), 2.0, tl.float32)\nb = tl.full((16, 16), 3.0, tl.float32)\nprint('got', tl.max(tl.dot(a, b)))",
 	},
+	{
+		Name: "dot_scaled",
+		Params: "lhs, lhs_scale, lhs_format, rhs, rhs_scale, rhs_format, acc=None, fast_math=False, lhs_k_pack=True, " +
+			"rhs_k_pack=True, out_dtype=float32",
+		Doc: Text{
+			"Matrix product of tiles in microscaled formats: e2m1 (two in a uint8), e4m3, e5m2, and fp16 and bf16. Each 32 elements along K share a scale, 2 to the power of a uint8 less 127: lhs_scale is [M, K / 32], rhs_scale [N, K / 32], or None. As Triton does on GPUs without such instructions, it multiplies in bf16, or in fp16 if one side is fp16.",
+			"微缩放（microscaling）格式的矩阵乘积：e2m1（每个 uint8 含两个）、e4m3、e5m2，以及 fp16 和 bf16。沿 K 每 32 个元素共用一个缩放因子，即 2 的（uint8 减 127）次幂：lhs_scale 为 [M, K / 32]，rhs_scale 为 [N, K / 32]，也可以是 None。与 Triton 在没有相应指令的 GPU 上一样，以 bf16 计算；有一侧为 fp16 时以 fp16 计算。",
+		},
+		Example: "a = tl.full((16, 32), 0x38, tl.uint8)\ns = tl.full((16, 1), 128, tl.uint8)\nb = tl.full((32, 16), 3.0, tl.bfloat16)\nprint('got', tl.max(tl.dot_scaled(a, s, 'e4m3', b, None, 'bf16')))",
+	},
 }

@@ -134,7 +134,7 @@ func TestLacks(t *testing.T) {
 		module, name string
 		want         bool
 	}{
-		{"triton.language", "dot_scaled", true},
+		{"triton.language", "aggregate_replace", true},
 		{"triton.language", "dot", false},
 		{"triton.language", "dott", false},
 		{"triton.language.extra.cuda.libdevice", "lgamma", true},

@@ -123,6 +123,26 @@ var operands = map[string]Example{
 		Bad:  kernelAfter("@triton.jit\ndef both(x, y):\n    return x, y * 0.5", "print('', tl.map_elementwise(both, tl.arange(0, BLOCK), pack=2)[0])"),
 		Good: kernelAfter("@triton.jit\ndef both(x, y):\n    return x, y * 2", "print('', tl.map_elementwise(both, tl.arange(0, BLOCK), pack=2)[0])"),
 	},
+	"scaled-rank": {
+		Bad:  kernelOf("print('', tl.dot_scaled(tl.arange(0, BLOCK).to(tl.float16), None, 'fp16', tl.zeros([16, 16], tl.float16), None, 'fp16'))"),
+		Good: kernelOf(scaledProduct),
+	},
+	"scaled-dtype": {
+		Bad:  kernelOf("a = tl.zeros([16, 16], tl.float32)\nprint('', tl.dot_scaled(a, None, 'fp16', tl.zeros([16, 16], tl.float16), None, 'fp16'))"),
+		Good: kernelOf(scaledProduct),
+	},
+	"scaled-pack": {
+		Bad:  kernelOf("a = tl.zeros([16, 16], tl.float16)\nprint('', tl.dot_scaled(a, None, 'fp16', a, None, 'fp16', lhs_k_pack=False))"),
+		Good: kernelOf(scaledProduct),
+	},
+	"scaled-shapes": {
+		Bad:  kernelOf("a = tl.zeros([16, 32], tl.float16)\nprint('', tl.dot_scaled(a, None, 'fp16', a, None, 'fp16'))"),
+		Good: kernelOf(scaledProduct),
+	},
+	"scaled-scale": {
+		Bad:  kernelOf("a = tl.zeros([32, 32], tl.float16)\nprint('', tl.dot_scaled(a, tl.zeros([32, 2], tl.uint8), 'fp16', a, None, 'fp16'))"),
+		Good: kernelOf(scaledProduct),
+	},
 	"combine-not-function": {
 		Bad:  kernelOf("print('', tl.reduce(tl.arange(0, BLOCK), 0, 3))"),
 		Good: kernelAfter("@triton.jit\ndef add(a, b):\n    return a + b", "print('', tl.reduce(tl.arange(0, BLOCK), 0, add))"),
@@ -322,3 +342,5 @@ var operands = map[string]Example{
 }
 
 const doubled = "@triton.jit\ndef doubled(x):\n    return 2 * x"
+
+const scaledProduct = "a = tl.zeros([32, 32], tl.float16)\nprint('', tl.dot_scaled(a, tl.zeros([32, 1], tl.uint8), 'fp16', a, None, 'fp16'))"

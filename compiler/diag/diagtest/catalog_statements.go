@@ -9,7 +9,7 @@ var statements = map[string]Example{
 		Good: kernelOf("tl.store(x_ptr, tl.load(i_ptr + 1))"),
 	},
 	"not-in-newt": {
-		Bad:  kernelOf("tl.store(i_ptr, tl.dot_scaled(n, n))"),
+		Bad:  kernelOf("tl.store(i_ptr, tl.async_task(n, n))"),
 		Good: kernelOf("tl.store(i_ptr, n)"),
 	},
 	"unsupported-statement": {

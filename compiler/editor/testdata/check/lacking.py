@@ -7,7 +7,7 @@ from triton.language.extra import libdevice
 @triton.jit
 def blocks(x, z, n, B: tl.constexpr):
     v = tl.load(x)
-    tl.dot_scaled(v, v, "e4m3", v, v, "e4m3")  # error: not-in-newt "`tl.dot_scaled`"
+    tl.async_task(v)  # error: not-in-newt "`tl.async_task`"
     tl.store(z, libdevice.lgamma(v))  # error: not-in-newt "lgamma"
     tl.store(z, tl.lode(x))  # error: unknown-name "`tl` has no `lode`"
     tl.extra.other.wait()

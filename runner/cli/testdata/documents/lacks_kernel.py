@@ -7,7 +7,7 @@ from triton.language.extra import libdevice
 
 @triton.jit
 def k(x):
-    a = tl.dot_scaled(x)
+    a = tl.async_task(x)
     b = libdevice.cyl_bessel_i0(1.0)
     c = tl.lod(x)
 

@@ -1,0 +1,117 @@
+package lower
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/compiler/types"
+)
+
+// scaleGroup is how many elements along K share a scale (OCP Microscaling Formats, k = 32).
+const scaleGroup = 32
+
+// scaledFormats are the formats of dot_scaled's operands: the dtype that holds them, an integer that may hold their
+// bits in its place, and how many elements are in one. e2m1 has no dtype: two are in a uint8, the first in the low
+// bits.
+var scaledFormats = map[string]struct {
+	dtype, bits num.DType
+	packed      int
+}{
+	"e2m1": {num.Uint8, num.Uint8, 2},
+	"e4m3": {num.Float8E4M3, num.Uint8, 1},
+	"e5m2": {num.Float8E5M2, num.Uint8, 1},
+	"fp16": {num.Float16, num.Uint16, 1},
+	"bf16": {num.BFloat16, num.Uint16, 1},
+}
+
+// scaledSide is one side of dot_scaled: the operand's shape is [rows, K] for the left, [K, rows] for the right, behind
+// the batches if there are any.
+type scaledSide struct {
+	name    string // lhs or rhs
+	format  string
+	shape   []int // with its elements unpacked
+	batches []int
+	rows, k int
+}
+
+// lowerDotScaled lowers tl.dot_scaled: checked here, it is computed by the prelude's _dot_scaled.
+func lowerDotScaled(l *lowerer, c *call) value {
+	x, ok1 := c.scaledSide("lhs")
+	y, ok2 := c.scaledSide("rhs")
+	if !ok1 || !ok2 {
+		return poison{}
+	}
+	if x.k != y.k || !slices.Equal(x.batches, y.batches) {
+		return l.fail(diag.New("scaled-shapes", l.spanOf(c.node), types.ShapeString(x.shape),
+			types.ShapeString(y.shape)))
+	}
+	if !c.checkScale(x) || !c.checkScale(y) {
+		return poison{}
+	}
+	passed := &arguments{node: c.node, callee: c.row.Path(), positional: c.bound}
+	return l.inlineLibrary(&l.globals.prelude, preludeModule, "_dot_scaled", passed)
+}
+
+// scaledSide reads an operand with its format.
+func (c *call) scaledSide(name string) (s scaledSide, ok bool) {
+	l, a, packed := c.l, c.arg(name), c.arg(name+"_k_pack")
+	s.name = name
+	if s.format, ok = c.choiceArg(name+"_format", slices.Sorted(maps.Keys(scaledFormats))); !ok {
+		return s, false
+	}
+	x, ok := l.numberArg(a)
+	if !ok {
+		return s, false
+	}
+	f := scaledFormats[s.format]
+	rank := len(x.Type.Shape)
+	switch {
+	case rank != 2 && rank != 3:
+		l.fail(diag.New("scaled-rank", l.spanOf(a.expr), name, rank))
+		return s, false
+	case x.Type.DType != f.dtype && x.Type.DType != f.bits:
+		l.fail(diag.New("scaled-dtype", l.spanOf(a.expr), name, s.format, f.dtype, typeText(x.Type.Elem())))
+		return s, false
+	}
+	alongK := l.pythonTruth(packed.val)
+	if !alongK && f.packed == 1 {
+		l.fail(diag.New("scaled-pack", l.spanOf(packed.expr), name+"_k_pack", s.format))
+		return s, false
+	}
+	s.shape = slices.Clone(x.Type.Shape)
+	rows, k := rank-2, rank-1
+	if name == "rhs" {
+		rows, k = k, rows
+	}
+	if alongK {
+		s.shape[k] *= f.packed
+	} else {
+		s.shape[rows] *= f.packed
+	}
+	s.batches, s.rows, s.k = s.shape[:rank-2], s.shape[rows], s.shape[k]
+	return s, true
+}
+
+// checkScale reports scales that do not fit an operand.
+func (c *call) checkScale(s scaledSide) bool {
+	l, name := c.l, s.name+"_scale"
+	if !c.isGiven(name) {
+		return true
+	}
+	a := c.arg(name)
+	v, ok := l.numberArg(a)
+	if !ok {
+		return false
+	}
+	want := types.Tile(num.Uint8, append(slices.Clone(s.batches), s.rows, s.k/scaleGroup)...)
+	if v.Type.DType == num.Int8 { // the same bits
+		want.DType = num.Int8
+	}
+	if s.k < scaleGroup || !v.Type.Equal(want) {
+		l.fail(diag.New("scaled-scale", l.spanOf(a.expr), name, typeText(want), typeText(v.Type), s.k))
+		return false
+	}
+	return true
+}
