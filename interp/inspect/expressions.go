@@ -1,6 +1,7 @@
 package inspect
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/newtlab/newt/compiler/source"
@@ -18,12 +19,13 @@ type expression struct {
 
 // expressions are those of a file by the spans that operations have. It is only read once it is made.
 type expressions struct {
-	file *source.File
-	at   map[source.Span]expression
+	file      *source.File
+	at        map[source.Span]expression
+	functions []*syntax.FunctionDef // those around others first
 }
 
 func newExpressions(file *source.File) *expressions {
-	x := &expressions{file, map[source.Span]expression{}}
+	x := &expressions{file: file, at: map[source.Span]expression{}}
 	m, _ := syntax.Parse(file)
 	names := map[source.Span]string{}
 	syntax.Walk(m, func(n syntax.Node) bool {
@@ -35,6 +37,8 @@ func newExpressions(file *source.File) *expressions {
 			if n.Value != nil {
 				names[n.Value.Span()] = file.Slice(n.Target.Span())
 			}
+		case *syntax.FunctionDef:
+			x.functions = append(x.functions, n)
 		case *syntax.NamedExpr:
 			names[n.Value.Span()] = n.Target.ID
 		}
@@ -90,4 +94,14 @@ func (x *expressions) callee(f syntax.Expr) string {
 		return base + "." + f.Attr
 	}
 	return ""
+}
+
+// function is the innermost one around a place; nil where there is none.
+func (x *expressions) function(at source.Span) *syntax.FunctionDef {
+	for _, f := range slices.Backward(x.functions) {
+		if span := f.Span(); span.Start <= at.Start && at.End <= span.End {
+			return f
+		}
+	}
+	return nil
 }

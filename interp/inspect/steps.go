@@ -32,6 +32,7 @@ type Loop struct {
 type stepper struct {
 	*summary
 	source *expressions
+	took   func(*Step) // takes every step once it is whole; nil keeps those of the window
 	loops  []iteration // that the program is in
 	lanes  int         // of the steps that are kept
 
@@ -153,7 +154,7 @@ func (s *stepper) start(at source.Span, e expression) *Step {
 	r := s.result
 	s.open, s.span, s.assigned, s.current = true, at, false, nil
 	r.Total++
-	if r.Total <= r.From || len(r.Steps) == maxSteps || s.lanes > maxLanes {
+	if s.took == nil && (r.Total <= r.From || len(r.Steps) == maxSteps || s.lanes > maxLanes) {
 		return nil
 	}
 	s.current = &Step{Span: e.span, Op: e.op, Name: e.name}
@@ -175,7 +176,11 @@ func (s *stepper) give(step *Step, v *ir.Value, lanes num.Vec) {
 
 // close ends the step that is open.
 func (s *stepper) close() {
-	if step := s.current; step != nil {
+	switch step := s.current; {
+	case step == nil:
+	case s.took != nil:
+		s.took(step)
+	default:
 		if a := step.Access; a != nil {
 			s.lanes += len(a.Elements)
 			if step.Problem == nil {

@@ -81,6 +81,8 @@ func (d *documents) serve(c *call, r *Request, buffer []byte) bool {
 		c.finish(Reply{OtherSizes: c.otherSizes(r.OtherSizes)})
 	case r.Why != nil:
 		c.finish(Reply{Why: d.why(c, r.Why)})
+	case r.Seek != nil:
+		c.finish(Reply{Seek: d.seek(c, r.Seek)})
 	case r.Findings != nil:
 		c.finish(Reply{Findings: d.findings(c, r.Findings)})
 	case r.LaunchIR != nil:

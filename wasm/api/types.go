@@ -32,6 +32,7 @@ type Request struct {
 	LaunchIR   *LookRequest     `json:"launchIR,omitempty"`
 	Inspect    *InspectRequest  `json:"inspect,omitempty"`
 	Why        *WhyRequest      `json:"why,omitempty"`
+	Seek       *SeekRequest     `json:"seek,omitempty"`
 	Findings   *FindingsRequest `json:"findings,omitempty"`
 	Stop       *StopRequest     `json:"stop,omitempty"`
 	Prose      *ProseRequest    `json:"prose,omitempty"`
@@ -64,6 +65,7 @@ type Reply struct {
 	Inspect    *InspectReply    `json:"inspect,omitempty"`
 	OtherSizes *OtherSizesReply `json:"otherSizes,omitempty"`
 	Why        *WhyReply        `json:"why,omitempty"`
+	Seek       *SeekReply       `json:"seek,omitempty"`
 	Findings   *FindingsReply   `json:"findings,omitempty"`
 	Launch     *Launch          `json:"launch,omitempty"` // for a runner's device to make; LaunchedRequest follows
 }
@@ -579,6 +581,33 @@ type Origin struct {
 	Line     int    `json:"line"` // 0 where it is no operation
 	Step     int    `json:"step"` // of the program; -1 where it is no operation
 	Sentence string `json:"sentence"`
+}
+
+// SeekRequest asks for the next step, or the one before, at which a program is at one of Stops, from a step of a
+// program on. A StopRequest ends it.
+type SeekRequest struct {
+	Of      InspectRequest `json:"of"`      // the launch
+	Program []int          `json:"program"` // an index for each of three axes
+	Step    int            `json:"step"`    // -1 is before the first
+	Back    bool           `json:"back,omitempty"`
+	Within  bool           `json:"within,omitempty"` // the program alone
+	Stops   []Stop         `json:"stops"`
+}
+
+// Stop is where a line has run, in an iteration, and a condition holds.
+type Stop struct {
+	Line       int    `json:"line"`
+	Condition  string `json:"condition,omitempty"`  // of Python; empty holds everywhere
+	Iterations []int  `json:"iterations,omitempty"` // of the loops around it, as many as are given
+}
+
+// SeekReply is a step of a program.
+type SeekReply struct {
+	// Message says what is wrong with the condition of Stop, or why there is no launch.
+	Message string `json:"message,omitempty"`
+	Stop    int    `json:"stop"` // in SeekRequest.Stops; -1 where no step was found
+	Program []int  `json:"program"`
+	Step    int    `json:"step"`
 }
 
 // InspectReply is what a launch does to memory. Arrays are in the reply's buffers, little-endian; a field that names

@@ -25,6 +25,7 @@ export interface Request {
   launchIR?: LookRequest;
   inspect?: InspectRequest;
   why?: WhyRequest;
+  seek?: SeekRequest;
   findings?: FindingsRequest;
   stop?: StopRequest;
   prose?: ProseRequest;
@@ -57,6 +58,7 @@ export interface Reply {
   inspect?: InspectReply;
   otherSizes?: OtherSizesReply;
   why?: WhyReply;
+  seek?: SeekReply;
   findings?: FindingsReply;
   launch?: Launch; // for a runner's device to make; LaunchedRequest follows
 }
@@ -548,6 +550,31 @@ export interface Origin {
   line: number; // 0 where it is no operation
   step: number; // of the program; -1 where it is no operation
   sentence: string;
+}
+
+/** SeekRequest asks for the next step, or the one before, at which a program is at one of Stops, from a step of a program on. A StopRequest ends it. */
+export interface SeekRequest {
+  of: InspectRequest; // the launch
+  program: number[]; // an index for each of three axes
+  step: number; // -1 is before the first
+  back?: boolean;
+  within?: boolean; // the program alone
+  stops: Stop[];
+}
+
+/** Stop is where a line has run, in an iteration, and a condition holds. */
+export interface Stop {
+  line: number;
+  condition?: string; // of Python; empty holds everywhere
+  iterations?: number[]; // of the loops around it, as many as are given
+}
+
+/** SeekReply is a step of a program. */
+export interface SeekReply {
+  message?: string;
+  stop: number; // in SeekRequest.Stops; -1 where no step was found
+  program: number[];
+  step: number;
 }
 
 /** InspectReply is what a launch does to memory. Arrays are in the reply's buffers, little-endian; a field that names one holds its position there, or -1 where there is none. */
