@@ -91,6 +91,12 @@ func TestStepsAccessibility(t *testing.T) {
 			p.key(kb.ArrowLeft)
 		}
 		p.wait("the loops", `document.querySelectorAll(".timeline-loops input").length === 2`)
+		p.click(`document.querySelector("#breakpoints")`)
+		p.click(`document.querySelector("#add-breakpoint")`)
+		p.js(`const c = document.querySelector(".breakpoints input"); c.value = "pid = 3"; c.dispatchEvent(new Event("input", { bubbles: true }))`)
+		p.wait("the condition", `document.querySelector(".breakpoints input").value === "pid = 3"`)
+		p.click(`document.querySelector("#stop-next")`)
+		p.wait("what is wrong with it", `document.querySelector(".breakpoints li > .bad")`)
 		eval[bool](p, axe+"; true")
 		for _, width := range []int64{1440, 1024, 390} {
 			p.do(chromedp.EmulateViewport(width, 900))
@@ -104,5 +110,81 @@ func TestStepsAccessibility(t *testing.T) {
 				t.Errorf("%s: the page is %g px wide", picture, got)
 			}
 		}
+	}
+}
+
+// TestBreakpoints: a click on a line's number or a button sets a breakpoint; the stops of all programs are gone through both
+// ways by keyboard, where a condition holds, and what is wrong with one is said.
+func TestBreakpoints(t *testing.T) {
+	t.Parallel()
+	p := open(t, "en", "#/puzzle/2")
+	p.pictured(withLoop())
+	p.click(`document.querySelector("[data-program='0']")`)
+	p.wait("program 0", captionOf("z")+`?.includes("z[0:32]")`)
+	p.js(`document.querySelector(".timeline-strip").focus()`)
+	p.key(kb.Home)
+	p.js(`document.querySelector("#breakpoints").focus()`)
+	p.key(kb.Enter)
+	p.wait("the breakpoints", `document.querySelector(".breakpoints .fine")`)
+	const number = `[...document.querySelector("#editor").shadowRoot.querySelectorAll(".cm-lineNumbers .cm-gutterElement")].find((e) => e.textContent === "14" && e.offsetHeight > 0)`
+	p.click(number)
+	p.wait("line 14 in the list", `document.querySelector("#breakpoint-14")`)
+	p.wait("its mark", number+`.classList.contains("cm-breakpoint")`)
+	status := `document.querySelector(".breakpoints [role=status]").innerText`
+
+	p.js(`document.querySelector("#breakpoint-14").focus()`)
+	p.key("pid == 3 and k * j > 5")
+	p.key(kb.Enter)
+	s := 3
+	var want []int // the sums at the stops of program 3
+	for k := range 6 {
+		for j := range k {
+			if s += k * j; k*j > 5 {
+				want = append(want, s)
+			}
+		}
+	}
+	for i, s := range want {
+		if i > 0 {
+			p.key(kb.Enter)
+		}
+		p.wait("the next stop", stepNow+`.includes("line 14") && document.querySelector("[data-program='3'][aria-checked=true]") && `+chip(fmt.Sprintf("s  int32  %d", s)))
+	}
+	p.wait("the stop in words", status+`.startsWith("Stopped in program 3 at step")`)
+	p.key(kb.Enter)
+	p.wait("no more stops", status+`.startsWith("No program stops further on")`)
+	p.js(`document.querySelector("#stop-before").focus()`)
+	p.key(kb.Enter)
+	p.wait("the stop before", chip(fmt.Sprintf("s  int32  %d", want[len(want)-2])))
+
+	p.js(`const c = document.querySelector("#breakpoint-14"); c.value = "kk > 5"; c.dispatchEvent(new Event("input", { bubbles: true })); c.focus()`)
+	p.key(kb.Enter)
+	p.wait("what is wrong", `document.querySelector("#breakpoint-14-wrong")?.innerText.includes("neither a variable that the function computes")`)
+	p.wait("the field that has it", `document.querySelector("#breakpoint-14[aria-invalid=true]")`)
+
+	// An edit above moves the breakpoint along with its line.
+	p.js(editor + `.focus()`)
+	p.key(kb.Home, chromedp.ModifierCtrl)
+	p.insert("# a sum\n")
+	p.wait("line 15", `document.querySelector("#breakpoint-15")?.value === "kk > 5" && !document.querySelector("#breakpoint-14")`)
+	p.click(`document.querySelector(".breakpoints li .tool")`)
+	p.wait("none", `!document.querySelector(".breakpoints li") && document.querySelector("#stop-next").disabled`)
+}
+
+// TestLongLoop: an iteration beyond the window of steps that the page holds is looked for by the engine.
+func TestLongLoop(t *testing.T) {
+	t.Parallel()
+	p := open(t, "en", "#/puzzle/2")
+	p.pictured(strings.NewReplacer("range(6)", "range(100)").Replace(withLoop()))
+	p.click(`document.querySelector("[data-program='1']")`)
+	p.js(`document.querySelector(".timeline-strip").focus()`)
+	p.key(kb.Home)
+	for range 9 {
+		p.key(kb.ArrowRight, chromedp.ModifierShift)
+	}
+	p.wait("the first iterations", stepNow+`.includes("line 14, iteration 2.0") && document.querySelector(".timeline-loops input")`)
+	for _, k := range []int{90, 3, 99} {
+		p.js(fmt.Sprintf(`const r = document.querySelector(".timeline-loops [data-depth='0']"); r.value = %d; r.dispatchEvent(new Event("input", { bubbles: true }))`, k))
+		p.wait("the iteration", stepNow+fmt.Sprintf(`.includes("line 14, iteration %d.") && `, k)+chip(fmt.Sprintf("k  int32  %d", k)))
 	}
 }

@@ -1,6 +1,7 @@
 import { m } from "../i18n/memory";
 import type { Inspected } from "./inspected";
 import { iterationFrom, loopsAt } from "./moves";
+import { seek } from "./seek";
 import { stepTo } from "./stage";
 
 /** Loops has a slider for each loop around the step, over its iterations. */
@@ -9,7 +10,10 @@ export default function Loops({ inspected, at }: { inspected: Inspected; at: num
   const { steps, from } = inspected;
   const go = (depth: number, iteration: number) => {
     const step = iterationFrom(steps, at, depth, iteration);
-    if (step >= 0) stepTo(from + step);
+    if (step >= 0) return stepTo(from + step);
+    const { line = 0, iterations = [] } = steps[at] ?? {};
+    const stop = { line, iterations: [...iterations.slice(0, depth), iteration] };
+    void seek([stop], { back: iteration < (iterations[depth] ?? 0), within: true });
   };
   return (
     <div class="timeline-loops">
@@ -20,7 +24,7 @@ export default function Loops({ inspected, at }: { inspected: Inspected; at: num
             type="range" data-depth={depth} min={0} max={last} value={iteration} aria-valuetext={words.iterationOf(iteration, last)}
             onInput={(e) => go(depth, e.currentTarget.valueAsNumber)}
           />
-          <code>{words.iterationOf(iteration, last)}</code>
+          <code>{iteration} / {last}</code>
         </label>
       ))}
     </div>

@@ -1,3 +1,4 @@
+import { signal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { m } from "../i18n/memory";
 import { partFailed } from "../i18n/table";
@@ -10,6 +11,10 @@ import { openedOf } from "./opened";
 import { lineBy, programBy, stepBy, stepTo } from "./stage";
 
 const Loops = lazy(() => import("./loops"), partFailed);
+const BreakpointList = lazy(() => import("./breakpoint-list"), partFailed);
+
+/** stopsOpen tells that the breakpoints are shown. */
+const stopsOpen = signal(false);
 
 /** Timeline goes through the steps of the program: buttons, and a block for each operation under its loops' iterations. */
 export function Timeline({ inspected, at }: { inspected: Inspected; at: number }) {
@@ -19,20 +24,28 @@ export function Timeline({ inspected, at }: { inspected: Inspected; at: number }
   const step = from + at;
   const now = steps[at];
   return (
-    <div class="timeline" role="group" aria-label={words.timeline}>
-      <div class="timeline-buttons">
-        <Button icon="first" label={words.first} disabled={step <= 0} onClick={() => stepTo(0)} />
-        <Button icon="lineBack" label={words.lineBack} disabled={step <= 0} onClick={() => lineBy(-1)} />
-        <Button icon="left" label={words.back} disabled={step <= 0} onClick={() => stepBy(-1)} />
-        <Button icon="right" label={words.forward} disabled={step >= total - 1} onClick={() => stepBy(1)} />
-        <Button icon="lineForward" label={words.lineForward} disabled={step >= total - 1} onClick={() => lineBy(1)} />
-        <Button icon="last" label={words.last} disabled={step >= total - 1} onClick={() => stepTo(total - 1)} />
-        <button type="button" class="quiet" id="first-problem" onClick={toFirstProblem}>{words.firstProblem}</button>
+    <>
+      <div class="timeline" role="group" aria-label={words.timeline}>
+        <div class="timeline-buttons">
+          <Button icon="first" label={words.first} disabled={step <= 0} onClick={() => stepTo(0)} />
+          <Button icon="lineBack" label={words.lineBack} disabled={step <= 0} onClick={() => lineBy(-1)} />
+          <Button icon="left" label={words.back} disabled={step <= 0} onClick={() => stepBy(-1)} />
+          <Button icon="right" label={words.forward} disabled={step >= total - 1} onClick={() => stepBy(1)} />
+          <Button icon="lineForward" label={words.lineForward} disabled={step >= total - 1} onClick={() => lineBy(1)} />
+          <Button icon="last" label={words.last} disabled={step >= total - 1} onClick={() => stepTo(total - 1)} />
+          <button type="button" class="quiet" id="first-problem" onClick={toFirstProblem}>{words.firstProblem}</button>
+          <button
+            type="button" class="quiet" id="breakpoints" aria-expanded={stopsOpen.value} onClick={() => (stopsOpen.value = !stopsOpen.value)}
+          >
+            {words.breakpoints}
+          </button>
+        </div>
+        <Loops wanted={Boolean(now?.loops)} inspected={inspected} at={at} />
+        <Blocks inspected={inspected} at={at} />
+        <p class="timeline-now" role="status">{now && <><b>{words.stepOf(step + 1, total)}</b> · <Spelled step={now} /></>}</p>
       </div>
-      <Loops wanted={Boolean(now?.loops)} inspected={inspected} at={at} />
-      <Blocks inspected={inspected} at={at} />
-      <p class="timeline-now" role="status">{now && <><b>{words.stepOf(step + 1, total)}</b> · <Spelled step={now} /></>}</p>
-    </div>
+      {stopsOpen.value && <BreakpointList wanted />}
+    </>
   );
 }
 
