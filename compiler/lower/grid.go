@@ -35,12 +35,15 @@ func lowerRange(l *lowerer, c *call) value {
 	if c.isGiven("arg2") {
 		r.lo, r.hi = c.value("arg1"), c.value("arg2")
 	}
-	if c.isGiven("step") {
-		r.step = c.value("step")
-	}
+	step := "step"
 	if c.row.Where == tl.Builtin {
-		c.hintIgnoredRangeHints()
-	} else if c.isGiven("num_stages") {
+		step = "arg3"
+		c.reportIgnoredKeywords()
+	}
+	if c.isGiven(step) {
+		r.step = c.value(step)
+	}
+	if c.row.Where != tl.Builtin && c.isGiven("num_stages") {
 		a := c.arg("num_stages")
 		n, ok := l.constantInt32(a.val, a.expr, "num_stages")
 		if !ok {
@@ -51,12 +54,20 @@ func lowerRange(l *lowerer, c *call) value {
 	return r
 }
 
-// hintIgnoredRangeHints says of the hints of tl.range that Python's range, which Triton lets have them, drops them.
-func (c *call) hintIgnoredRangeHints() {
+// reportIgnoredKeywords says of the keywords of tl.range that Triton lets Python's range have them and drops them. The
+// step changes what the loop does, the others how fast it is.
+func (c *call) reportIgnoredKeywords() {
 	for i, p := range c.params.List {
-		if p.Kind == syntax.KeywordOnly && c.given[i] {
-			d := diag.New("range-hint", c.l.spanOf(c.bound[i].expr), p.Name)
-			c.l.diags.Add(asHint(suggestReplacement(d, true, c.calleeSpan(), "tl.range")))
+		if p.Kind != syntax.KeywordOnly || !c.given[i] {
+			continue
+		}
+		d := diag.New("range-hint", c.l.spanOf(c.bound[i].expr), p.Name)
+		suggestReplacement(d, true, c.calleeSpan(), "tl.range")
+		if p.Name == "step" {
+			d.Severity = diag.Warning
+			c.l.diags.Add(d)
+		} else {
+			c.l.diags.Add(asHint(d))
 		}
 	}
 }

@@ -4,10 +4,10 @@ var builtinRows = []Row{
 	{
 		Name:   "range",
 		Where:  Builtin,
-		Params: "arg1, arg2=None, step=None, /, *, num_stages=None, loop_unroll_factor=None, disallow_acc_multi_buffer=False, flatten=False, warp_specialize=False, disable_licm=False",
+		Params: "arg1, arg2=None, arg3=None, /, *, step=None, num_stages=None, loop_unroll_factor=None, disallow_acc_multi_buffer=False, flatten=False, warp_specialize=False, disable_licm=False",
 		Doc: Text{
-			"The integers that a for loop iterates over. The options of tl.range are accepted and have no effect here.",
-			"for 循环依次取的数。可以写 tl.range 的选项，但在这里不起作用。",
+			"The integers that a for loop iterates over. The keywords of tl.range, step among them, are accepted and have no effect here.",
+			"for 循环依次取的数。可以写 tl.range 的关键字参数（包括 step），但在这里不起作用。",
 		},
 		Example: "for i in range(0, n, 4):\n    print('got', i)",
 	},

@@ -112,7 +112,7 @@ def kernel(x_ptr, i_ptr, n, BLOCK: tl.constexpr):
     offs = tl.arange(0, size)  # warning: plain-constexpr "`size`"
     double = lambda v: v * SCALE  # warning: lambda "lambdas"; warning: plain-global "`SCALE`"
     total = 0.0
-    for i in range(0, n):
+    for i in range(0, n, step=2):  # warning: range-hint "`step`"
         if i > 5:
             break  # warning: break "break in loops"
         total += tl.load(x_ptr + offs)  # warning: loop-widened "fp32 to fp32[8]"
