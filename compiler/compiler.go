@@ -78,7 +78,7 @@ func Compile(file *source.File, o Options) (art *Artifact, list diag.List) {
 		return artifact(o.Function.File, o.Function.Def, o, res, reached(o.Function.Names, list))
 	}
 	m, list := syntax.Parse(file)
-	fn, d := pick(m, o.Kernel)
+	fn, d := Pick(m, o.Kernel)
 	if d != nil {
 		if !list.HasErrors() { // what cannot be read has no kernels
 			list = append(list, d)
@@ -169,8 +169,8 @@ func optimize(art *Artifact) {
 	opt.Run(art.Func, opt.Options{Stages: func(name string, fn *ir.Func) { art.Dump.IR(name, why[name], fn) }})
 }
 
-// pick finds a kernel by name; no name means the last.
-func pick(m *syntax.Module, name string) (*syntax.FunctionDef, *diag.Diagnostic) {
+// Pick finds a kernel of a module by its name; no name means the last.
+func Pick(m *syntax.Module, name string) (*syntax.FunctionDef, *diag.Diagnostic) {
 	kernels := lower.Kernels(m)
 	if len(kernels) == 0 {
 		return nil, diag.New("no-kernel", source.Span{})

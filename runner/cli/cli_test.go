@@ -51,6 +51,8 @@ func TestCommandLines(t *testing.T) {
 	solution, _ := os.ReadFile("../../puzzles/01_constant_add/solution.py")
 	solved := write(t, string(solution))
 	narrow := write(t, strings.Replace(string(solution), "x + 10.0", "x + 10.0, mask=i < 256", 1))
+	computed := write(t, strings.Replace(addOne, "@triton.jit", "STEP = tl.constexpr(float(max(range(8))))\n\n@triton.jit", 1)+"    tl.store(x_ptr, STEP)\n")
+	missing := write(t, strings.Replace(addOne, "@triton.jit", "STEP = nothing()\n\n@triton.jit", 1)+"    tl.store(x_ptr, STEP)\n")
 	loop := write(t, strings.Replace(addOne, "    mask =", "    for i in range(n):\n        break\n    mask =", 1))
 	for _, c := range []struct {
 		args   []string
@@ -82,6 +84,8 @@ func TestCommandLines(t *testing.T) {
 		{[]string{"compile", good, "--signature", "*fp32:16, i32, 32"}, exitOK, "func @add_one(", ""},
 		{[]string{"compile", good, "--signature", "*fp32:16, i32, 32", "--emit", "passes"}, exitOK, "// lower: ", ""},
 		{[]string{"compile", good, "--signature", "*fp32:16, i32, 33"}, exitFail, "", "power of 2"},
+		{[]string{"compile", computed, "--signature", "*fp32:16, i32, 32"}, exitOK, "fp32(7)", ""},
+		{[]string{"compile", missing, "--signature", "*fp32:16, i32, 32"}, exitFail, "", "name 'nothing' is not defined"},
 		{[]string{"compile", good, "--signature", "*fp33"}, exitUsage, "", "*fp33"},
 		{[]string{"compile", good, "--signature", "*fp32:16, i32, 32", "--emit", "ptx", "--device", "cpu"}, exitUsage, "", "cpu interprets kernels"},
 		{[]string{"compile", good, "--signature", "*fp32:16, i32, 32", "--emit", "ptx", "--device", "tpu"}, exitUsage, "", "unknown device"},

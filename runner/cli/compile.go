@@ -20,7 +20,9 @@ import (
 	"github.com/newtlab/newt/interp/device/gpu"
 	"github.com/newtlab/newt/interp/document"
 	"github.com/newtlab/newt/interp/host"
+	"github.com/newtlab/newt/interp/host/codec"
 	"github.com/newtlab/newt/interp/script"
+	"github.com/newtlab/newt/interp/tensor"
 )
 
 var checkCommand = &command{
@@ -164,6 +166,30 @@ func assemble(fn *ir.Func, target string, o device.Options) (*device.Compiled, e
 	return &device.Compiled{PTX: m.Text, Lines: m.Lines, SharedBytes: m.Shared}, nil
 }
 
+// compileWithGlobals compiles a kernel of a file. Where the compiler cannot tell the value of a global, Python computes
+// the globals that the kernel takes.
+func compileWithGlobals(ctx context.Context, name string, file *source.File, o compiler.Options,
+) (*compiler.Artifact, diag.List) {
+	artifact, list := compiler.Compile(file, o)
+	if !slices.ContainsFunc(list, func(d *diag.Diagnostic) bool { return d.Code == "global-unknown" }) {
+		return artifact, list
+	}
+	files, err := siblingsOf(name)
+	if err != nil {
+		return artifact, list
+	}
+	defer files.root.Close()
+	tree, _ := syntax.Parse(file)
+	fn, _ := compiler.Pick(tree, o.Kernel)
+	var more diag.List
+	o.Function, more = host.Define(file, fn.Name, host.Options{Files: files, Libraries: host.AllLibraries(),
+		Codecs: codec.Go{}, Tensors: tensor.New(tensorLimits()), Stop: func() bool { return ctx.Err() != nil }})
+	if o.Function == nil {
+		return artifact, append(list, more...)
+	}
+	return compiler.Compile(file, o)
+}
+
 func compile(ctx context.Context, e *Env, c *command, args []string) int {
 	set, lang := c.flags(e)
 	kernel := set.String("kernel", "", "name of the kernel (default: the last one in the file)")
@@ -193,7 +219,7 @@ func compile(ctx context.Context, e *Env, c *command, args []string) int {
 	if err != nil {
 		return c.fail(e, err)
 	}
-	artifact, list := compiler.Compile(file, compiler.Options{
+	artifact, list := compileWithGlobals(ctx, words[0], file, compiler.Options{
 		Kernel: *kernel, Args: arguments, Strict: *strict, NumWarps: *numWarps, NumStages: *numStages, Record: true,
 	})
 	writeDiagnostics(e, e.Stderr, file, list, *lang)
