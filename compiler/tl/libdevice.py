@@ -954,6 +954,170 @@ def ull2double_ru(arg0):
     return _converted(arg0.to(tl.uint64), tl.float64, 1)
 
 
+# The error function's complement and the gamma function, in fp64 for fp32, too.
+
+
+# (1 + 2·x)·e**(x·x)·erfc x for x ≥ 0 as a polynomial of (x - 4)/(x + 4), fitted at Chebyshev's points, highest power first.
+_ERFCX = (
+    -2.764120233734578e-10, 9.297625263709659e-10, 3.2323973445082033e-09, -1.2338731403798444e-08,
+    -2.0725802488181963e-08, 1.0631817593818149e-07, 7.771943241086912e-08, -8.210647933297337e-07,
+    2.9173425573089733e-07, 5.70657829924074e-06, -1.1221135665965907e-05, -2.4397731143023292e-05,
+    0.00015062142608651945, -0.0001992571524726518, -0.0007577732435942576, 0.005031970069102256,
+    -0.01619773406293477, 0.037167515526338006, -0.06633036581186058, 0.09373283499911264,
+    -0.10103906603631811, 0.06809705425466839, 0.015379652102619974, -0.13962111684056228,
+    1.2329951186255526,
+)
+
+
+# e**(x·x)·erfc x for x ≥ 0.
+def _erfcx(x):
+    t = tl.where(x < 1e300, _div(x - 4, x + 4), 1.0)
+    q = t * 0 + _ERFCX[0]
+    for i in tl.static_range(24):
+        q = tl.fma(q, t, _ERFCX[1 + i])
+    return _div(q, 1 + 2 * x)
+
+
+# e**(-x·x)·2**64 for x + low; of what is far out, 0.
+def _gauss(x, low):
+    x = tl.minimum(tl.abs(x), 40.0)
+    s, s_low = _product2(x, x)
+    return _exp(-s, -tl.fma(2 * x, low, s_low), 64)
+
+
+# erfc(x + low).
+def _erfc(x, low):
+    a = tl.abs(x)
+    far = _gauss(a, tl.where(x < 0, -low, low)) * _erfcx(a) * 5.421010862427522e-20
+    return tl.where(x != x, x, tl.where(x < 0, 2 - far, far))
+
+
+def erfc(arg0):
+    x = arg0.to(tl.float64)
+    return _erfc(x, 0.0 * _finite(x)).to(arg0.dtype)
+
+
+def erfcx(arg0):
+    x = arg0.to(tl.float64)
+    s, s_low = _product2(x, x)
+    left = 2 * _exp(s, s_low, 0) - _erfcx(tl.abs(x))
+    left = tl.where(x < -27, float("inf"), left)
+    return tl.where(x != x, x, tl.where(x < 0, left, _erfcx(tl.abs(x)))).to(arg0.dtype)
+
+
+def normcdf(arg0):
+    x = arg0.to(tl.float64)
+    h = x * -0.7071067811865476
+    low = tl.fma(x, -0.7071067811865476, -h) + x * 4.833646656726457e-17
+    return (0.5 * _erfc(h, tl.where(tl.abs(x) < 100, low, 0.0))).to(arg0.dtype)
+
+
+# ln Γ(y) for y ≥ 8 in two floats: Stirling's series.
+_STIRLING = (
+    -174611 / 125400, 43867 / 244188, -3617 / 122400, 1 / 156, -691 / 360360, 1 / 1188, -1 / 1680, 1 / 1260, -1 / 360,
+    1 / 12,
+)
+
+
+def _stirling(y):
+    log, log_low = _log2floats(y)
+    h = y - 0.5
+    p, p_low = _product2(h, log)
+    p_low = tl.fma(h, log_low, p_low)
+    s, s_low = _two_sum(p, -y)
+    t, t_low = _two_sum(s, 0.9189385332046728 + 0 * y)
+    w = _div(1.0, y)
+    z = w * w
+    q = z * 0 + _STIRLING[0]
+    for i in tl.static_range(9):
+        q = tl.fma(q, z, _STIRLING[1 + i])
+    return _sum2(t, t_low + (s_low + p_low + tl.fma(w, q, -3.8782941580672414e-17)))
+
+
+# x + n ≥ 8 for the least n, and x·(x + 1)·…·(x + n - 1) in two floats; x > -1.
+def _shifted(x):
+    p = x * 0 + 1
+    p_low = x * 0
+    n = x * 0
+    for i in tl.static_range(9):
+        f, f_low = _two_sum(x, i + 0 * x)
+        a, b = _product2(p, f)
+        a, b = _sum2(a, tl.fma(p, f_low, tl.fma(p_low, f, b)))
+        more = f < 8
+        p = tl.where(more, a, p)
+        p_low = tl.where(more, b, p_low)
+        n = tl.where(more, n + 1, n)
+    return n, p, p_low
+
+
+# ln Γ(x + n) in two floats, and the product of _shifted, whose quotient is Γ(x) for x > -½.
+def _gamma_parts(x):
+    n, p, p_low = _shifted(x)
+    y, y_low = _two_sum(x, n)
+    log, log_low = _stirling(y)
+    log, log_low = _sum2(log, tl.fma(y_low, _log(y), log_low))
+    return log, log_low, p, p_low
+
+
+# |x| where lgamma and tgamma have to be computed; 1 where they are known.
+def _gamma_argument(x):
+    a = tl.abs(x)
+    return tl.where((a > 1e-300) & (a < 2.5563481638716906e305), a, 1.0)
+
+
+def tgamma(arg0):
+    x = arg0.to(tl.float64)
+    a = _gamma_argument(x)
+    reflect = x < -0.5
+    log, log_low, p, p_low = _gamma_parts(tl.where(reflect | (tl.abs(x) != a), a, x))
+    q = _div(_exp(log, log_low, 0), p)
+    q = tl.fma(-q, _div(p_low, p), q)
+    # -π/(a·sin πa·Γ(a)), whose reciprocal of Γ may be subnormal.
+    root = _exp(-0.5 * log, -0.5 * log_low, 32)
+    s = a * _sin_of_turns(a, 0)
+    q = tl.where(reflect, (root * _div(-3.141592653589793 * p, s)) * root * 5.421010862427522e-20, q)
+    q = tl.where(tl.abs(x) <= 1e-300, _div(1.0, x), q)
+    q = tl.where(x > 172, float("inf"), q)
+    q = tl.where(reflect & ((tl.floor(x) == x) | (x < -1e300)), float("nan"), q)
+    return tl.where(x != x, x, q).to(arg0.dtype)
+
+
+# ζ(k)/k·(-1)**k, from k = 26 down to 2.
+_ZETA = (
+    0.03846153903467518, -0.04000000119214014, 0.04166666915034121, -0.04347826605304026,
+    0.04545455629320467, -0.047619070330142226, 0.05000004769810169, -0.05263167937961666,
+    0.055555767627403614, -0.058823978658684585, 0.06250095514121304, -0.06666870588242046,
+    0.07143294629536133, -0.0769325164113522, 0.083353840546109, -0.09095401714582904,
+    0.1000994575127818, -0.11133426586956469, 0.12550966952474304, -0.1440498967688461,
+    0.1695571769974082, -0.20738555102867398, 0.27058080842778454, -0.40068563438653143,
+    0.8224670334241132,
+)
+
+
+# ln Γ(1 + t) for |t| ≤ ¼.
+def _lgamma_near_one(t):
+    q = t * 0 + _ZETA[0]
+    for i in tl.static_range(24):
+        q = tl.fma(q, t, _ZETA[1 + i])
+    return tl.fma(t * t, q, -0.5772156649015329 * t)
+
+
+def lgamma(arg0):
+    x = arg0.to(tl.float64)
+    a = _gamma_argument(x)
+    log, log_low, p, p_low = _gamma_parts(a)
+    of, of_low = _log2floats(p)
+    s, left = _two_sum(log, -of)
+    r = s + (left + (log_low - of_low - _div(p_low, p)))
+    t = a - tl.where(a < 1.5, 1.0, 2.0)
+    near = _lgamma_near_one(t) + tl.where(a < 1.5, 0.0, log1p(t))
+    r = tl.where(tl.abs(t) <= 0.25, near, r)
+    r = tl.where(x < 0, (1.1447298858494002 - _log(a * tl.abs(_sin_of_turns(a, 0)))) - r, r)
+    r = tl.where(tl.abs(x) <= 1e-20, -_log(tl.abs(x)), r)
+    r = tl.where((x > 2.5563481638716906e305) | ((x <= 0) & (tl.floor(x) == x)) | (x < -1e300), float("inf"), r)
+    return tl.where(x != x, x, r).to(arg0.dtype)
+
+
 # Fast functions.
 
 

@@ -63,8 +63,32 @@ var deviceFunctions = []deviceFunction{
 	{"cospi", one(func(x float64) float64 { return sinOfTurns(x, 1) }), -9, 9, 2, 2},
 	{"cbrt", one(math.Cbrt), -9, 9, 1, 2},
 	{"rcbrt", one(func(x float64) float64 { return 1 / math.Cbrt(x) }), -9, 9, 2, 3},
+	// package math is off by dozens and by hundreds of ulps in fp64, of which TestSpecialFunctions has exact values.
+	{"erfc", one(math.Erfc), -6, 27, 1, 4},
+	{"tgamma", one(gamma), -20, 60, 1, 30},
+	{"lgamma", one(logGamma), 0, 60, 1, 1000},
 	{"hypot", math.Hypot, -9, 9, 2, 3},
 	{"rhypot", func(x, y float64) float64 { return 1 / math.Hypot(x, y) }, -9, 9, 3, 4},
+}
+
+// gamma is math.Gamma, which has limits of its own for a pole at a negative integer.
+func gamma(x float64) float64 {
+	if x < 0 && x == math.Trunc(x) {
+		return math.NaN()
+	}
+	return math.Gamma(x)
+}
+
+// logGamma is math.Lgamma, but of -Inf as C has it, and of subnormals exact.
+func logGamma(x float64) float64 {
+	r, _ := math.Lgamma(x)
+	switch f, e := math.Frexp(math.Abs(x)); {
+	case math.IsInf(x, -1):
+		return math.Inf(1)
+	case x != 0 && math.Abs(x) < 1e-20:
+		return -math.Log(f) - float64(e)*math.Ln2
+	}
+	return r
 }
 
 func fdim(x, y float64) float64 {
