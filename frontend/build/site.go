@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/newtlab/newt/frontend"
+	"github.com/newtlab/newt/runner/recorder"
 )
 
 // site is the output folder while it is being written.
@@ -93,6 +94,10 @@ func (s *site) assets(root string) (assets, error) {
 		if a.Reference[lang], err = s.writeHashed("reference."+lang+".json", reference); err != nil {
 			return a, err
 		}
+	}
+	// People copy this file to machines of their own: it has its name, and no hash.
+	if err := s.write(recorder.Name, []byte(recorder.Source)); err != nil {
+		return a, err
 	}
 	a.Folders, err = s.puzzleFolders(root)
 	return a, err

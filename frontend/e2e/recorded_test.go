@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+
+	"github.com/newtlab/newt/runner/recorder"
 )
 
 // openRecording opens a file of recorded launches.
@@ -28,6 +30,11 @@ func TestRecordedLaunch(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := open(t, "en", "#/document")
+	p.wait("the document page", `document.querySelector("#open-file")`)
+	program := eval[string](p, `fetch(document.querySelector('[download="newt_record.py"]').href).then((r) => r.text())`)
+	if program != recorder.Source {
+		t.Errorf("the recorder is served as %.100s", program)
+	}
 	p.openRecording(path)
 	p.wait("the document", `document.querySelector(".file-name")?.innerText === "recorded.py"`)
 	p.wait("its storages", `document.querySelectorAll(".siblings li").length > 1`)

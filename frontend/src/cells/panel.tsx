@@ -32,6 +32,7 @@ export default function DocumentPanel() {
         ))}
       </p>
       <p class="fine">{words.openHint}</p>
+      <p class="fine">{words.recordHint} <a href="newt_record.py" download="newt_record.py">newt_record.py</a></p>
       <div role="status">
         {opening.value.busy && <p class="fine">{words.opening}</p>}
         {opening.value.problem && <p class="field-error">{opening.value.problem}</p>}
