@@ -82,8 +82,7 @@ func newLocator(l *Launch, list []Finding) *locator {
 func (l *locator) Watches(program [3]int) bool {
 	l.settle()
 	l.open = l.pending[program]
-	l.result.Program, l.result.Total = program, 0
-	l.stepper = stepper{summary: l.summary, source: l.source}
+	l.enterProgram(program)
 	l.made, l.last = 0, map[source.Span]int{}
 	return len(l.open) > 0
 }

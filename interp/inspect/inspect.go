@@ -9,6 +9,7 @@
 //   - steps.go: a program's operations, grouped by the expressions of the source that they come from.
 //   - expressions.go: what the syntax tree says of an operation: how it is written, which variable it is assigned to.
 //   - access.go, value.go, arguments.go: one access, one value, the arguments of the call, and their texts.
+//   - courses.go: several programs in short, for a lane each.
 //   - seek.go: the next step at which a line has run and a condition holds; condition.go evaluates that.
 //   - findings.go: what the sanitizers find in the launch, each with its program, step and elements.
 //   - why.go: what wrote an element of a tensor, or why nothing did, and the operations that its value comes from;

@@ -146,8 +146,7 @@ func (s *seeker) Watches(program [3]int) bool {
 		s.leave()
 	}
 	number := trace.ProgramNumber(s.result.Grid, program)
-	s.result.Program, s.result.Total = program, 0
-	s.stepper = stepper{summary: s.summary, source: s.source}
+	s.enterProgram(program)
 	if s.done || s.Back && number > s.from || s.Within && number > s.from {
 		s.stop()
 		return false

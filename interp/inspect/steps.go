@@ -48,6 +48,12 @@ type iteration struct {
 	of   *Loop
 }
 
+// enterProgram begins with the steps of another program.
+func (s *stepper) enterProgram(program [3]int) {
+	s.result.Program, s.result.Total = program, 0
+	*s = stepper{summary: s.summary, source: s.source}
+}
+
 // Watches implements trace.OperationObserver.
 func (s *stepper) Watches(program [3]int) bool { return program == s.result.Program }
 

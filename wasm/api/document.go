@@ -83,6 +83,8 @@ func (d *documents) serve(c *call, r *Request, buffer []byte) bool {
 		c.finish(Reply{Why: d.why(c, r.Why)})
 	case r.Seek != nil:
 		c.finish(Reply{Seek: d.seek(c, r.Seek)})
+	case r.Courses != nil:
+		c.finish(Reply{Courses: d.courses(c, r.Courses)})
 	case r.Findings != nil:
 		c.finish(Reply{Findings: d.findings(c, r.Findings)})
 	case r.LaunchIR != nil:

@@ -33,6 +33,7 @@ type Request struct {
 	Inspect    *InspectRequest  `json:"inspect,omitempty"`
 	Why        *WhyRequest      `json:"why,omitempty"`
 	Seek       *SeekRequest     `json:"seek,omitempty"`
+	Courses    *CoursesRequest  `json:"courses,omitempty"`
 	Findings   *FindingsRequest `json:"findings,omitempty"`
 	Stop       *StopRequest     `json:"stop,omitempty"`
 	Prose      *ProseRequest    `json:"prose,omitempty"`
@@ -66,6 +67,7 @@ type Reply struct {
 	OtherSizes *OtherSizesReply `json:"otherSizes,omitempty"`
 	Why        *WhyReply        `json:"why,omitempty"`
 	Seek       *SeekReply       `json:"seek,omitempty"`
+	Courses    *CoursesReply    `json:"courses,omitempty"`
 	Findings   *FindingsReply   `json:"findings,omitempty"`
 	Launch     *Launch          `json:"launch,omitempty"` // for a runner's device to make; LaunchedRequest follows
 }
@@ -608,6 +610,31 @@ type SeekReply struct {
 	Stop    int    `json:"stop"` // in SeekRequest.Stops; -1 where no step was found
 	Program []int  `json:"program"`
 	Step    int    `json:"step"`
+}
+
+// CoursesRequest asks for the courses of several programs of a launch. A StopRequest ends it.
+type CoursesRequest struct {
+	Of    InspectRequest `json:"of"`
+	From  int            `json:"from"` // the first program, by its number
+	Count int            `json:"count"`
+}
+
+// CoursesReply holds them in program order; fewer where the grid or the launch ends before.
+type CoursesReply struct {
+	Message string   `json:"message,omitempty"` // why there is nothing to show
+	Courses []Course `json:"courses"`
+}
+
+// Course is what a program does, in short.
+type Course struct {
+	Program []int `json:"program"`
+	Steps   int   `json:"steps"`
+	Loads   int   `json:"loads"`
+	Stores  int   `json:"stores"`
+	Atomics int   `json:"atomics"`
+	Problem int   `json:"problem"` // the first step at which something is wrong; -1 where none is
+	Stride  int   `json:"stride"`  // steps that each of Marks stands for
+	Marks   []int `json:"marks"`   // what they do, as bits: 1 loads, 2 stores, 4 updates atomically, 8 is wrong
 }
 
 // InspectReply is what a launch does to memory. Arrays are in the reply's buffers, little-endian; a field that names

@@ -26,6 +26,7 @@ export interface Request {
   inspect?: InspectRequest;
   why?: WhyRequest;
   seek?: SeekRequest;
+  courses?: CoursesRequest;
   findings?: FindingsRequest;
   stop?: StopRequest;
   prose?: ProseRequest;
@@ -59,6 +60,7 @@ export interface Reply {
   otherSizes?: OtherSizesReply;
   why?: WhyReply;
   seek?: SeekReply;
+  courses?: CoursesReply;
   findings?: FindingsReply;
   launch?: Launch; // for a runner's device to make; LaunchedRequest follows
 }
@@ -575,6 +577,31 @@ export interface SeekReply {
   stop: number; // in SeekRequest.Stops; -1 where no step was found
   program: number[];
   step: number;
+}
+
+/** CoursesRequest asks for the courses of several programs of a launch. A StopRequest ends it. */
+export interface CoursesRequest {
+  of: InspectRequest;
+  from: number; // the first program, by its number
+  count: number;
+}
+
+/** CoursesReply holds them in program order; fewer where the grid or the launch ends before. */
+export interface CoursesReply {
+  message?: string; // why there is nothing to show
+  courses: Course[];
+}
+
+/** Course is what a program does, in short. */
+export interface Course {
+  program: number[];
+  steps: number;
+  loads: number;
+  stores: number;
+  atomics: number;
+  problem: number; // the first step at which something is wrong; -1 where none is
+  stride: number; // steps that each of Marks stands for
+  marks: number[]; // what they do, as bits: 1 loads, 2 stores, 4 updates atomically, 8 is wrong
 }
 
 /** InspectReply is what a launch does to memory. Arrays are in the reply's buffers, little-endian; a field that names one holds its position there, or -1 where there is none. */
