@@ -188,3 +188,52 @@ func TestLongLoop(t *testing.T) {
 		p.wait("the iteration", stepNow+fmt.Sprintf(`.includes("line 14, iteration %d.") && `, k)+chip(fmt.Sprintf("k  int32  %d", k)))
 	}
 }
+
+// TestProgramsSideBySide: a lane for each program has the steps, accesses and first problem that the steps of the program have,
+// counted again; a click or Enter goes there.
+func TestProgramsSideBySide(t *testing.T) {
+	t.Parallel()
+	p := open(t, "en", "#/puzzle/2")
+	longer := strings.Replace(addOutside(), "    x = tl.load", "    s = pid\n    for k in range(pid):\n        s += k\n    x = tl.load", 1)
+	p.pictured(longer)
+	p.click(`document.querySelector("[data-program='0']")`)
+	p.wait("program 0", captionOf("z")+`?.includes("z[0:32]")`)
+	steps := eval[int](p, `Number(document.querySelector(".timeline-strip").ariaValueMax)`)
+	p.js(`document.querySelector("#lanes").focus()`)
+	p.key(kb.Enter)
+	p.wait("seven lanes", `document.querySelectorAll(".lane canvas[width]").length === 7`)
+	p.wait("them in words", fmt.Sprintf(`document.querySelector(".courses [role=status]").innerText.startsWith("7 programs of %d to %d steps. The first problem is in program 6, at step")`, steps, steps+12))
+	p.click(`document.querySelector(".courses summary")`)
+	p.wait("the table", `document.querySelectorAll(".courses tbody tr").length === 7`)
+	rows := eval[[]string](p, `[...document.querySelectorAll(".courses tbody tr")].map((row) => [...row.cells].slice(0, 5).map((cell) => cell.innerText).join(" "))`)
+	for i, row := range rows {
+		if want := fmt.Sprintf("%d %d 1 1 0", i, steps+2*i); row != want {
+			t.Errorf("the table says %q, not %q", row, want)
+		}
+	}
+	p.js(`document.querySelectorAll(".lane")[6].focus()`)
+	p.key(kb.Enter)
+	p.wait("program 6", `document.querySelector("[data-program='6'][aria-checked=true]") && document.querySelectorAll(".lane")[6].ariaCurrent === "true"`)
+	p.click(`document.querySelectorAll(".courses tbody button")[6]`)
+	p.wait("its problem", `document.querySelector(".timeline-block.now.wrong")`)
+	p.click(`document.querySelectorAll(".lane canvas")[3]`)
+	p.wait("the middle of program 3", fmt.Sprintf(`document.querySelector("[data-program='3'][aria-checked=true]") && Math.abs(Number(document.querySelector(".timeline-strip").ariaValueNow) - %d) <= 2`, (steps+6)/2))
+	axe := axeSource(t)
+	for _, theme := range []string{"light", "dark"} {
+		p.choose(fmt.Sprintf(`{"lang":%q,"theme":%q}`, map[string]string{"light": "en", "dark": "zh"}[theme], theme))
+		p.pictured(longer)
+		p.click(`document.querySelector("#lanes")`)
+		p.wait("the lanes", `document.querySelectorAll(".lane canvas[width]").length === 7`)
+		eval[bool](p, axe+"; true")
+		for _, width := range []int64{1440, 390} {
+			p.do(chromedp.EmulateViewport(width, 900))
+			if width == 390 {
+				p.click(`document.querySelectorAll(".tabs button")[2]`)
+			}
+			p.js(`document.querySelector(".courses").scrollIntoView()`)
+			p.picture(fmt.Sprintf("lanes-%s-%d", theme, width))
+			p.audit(fmt.Sprintf("lanes, %s, %d px", theme, width))
+		}
+		p.do(chromedp.EmulateViewport(1440, 900))
+	}
+}

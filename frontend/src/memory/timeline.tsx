@@ -12,9 +12,11 @@ import { lineBy, programBy, stepBy, stepTo } from "./stage";
 
 const Loops = lazy(() => import("./loops"), partFailed);
 const BreakpointList = lazy(() => import("./breakpoint-list"), partFailed);
+const Courses = lazy(() => import("./courses"), partFailed);
 
-/** stopsOpen tells that the breakpoints are shown. */
+/** stopsOpen and lanesOpen tell that the breakpoints, and lanes of all programs, are shown. */
 const stopsOpen = signal(false);
+const lanesOpen = signal(false);
 
 /** Timeline goes through the steps of the program: buttons, and a block for each operation under its loops' iterations. */
 export function Timeline({ inspected, at }: { inspected: Inspected; at: number }) {
@@ -39,12 +41,16 @@ export function Timeline({ inspected, at }: { inspected: Inspected; at: number }
           >
             {words.breakpoints}
           </button>
+          <button type="button" class="quiet" id="lanes" aria-expanded={lanesOpen.value} onClick={() => (lanesOpen.value = !lanesOpen.value)}>
+            {words.lanes}
+          </button>
         </div>
         <Loops wanted={Boolean(now?.loops)} inspected={inspected} at={at} />
         <Blocks inspected={inspected} at={at} />
         <p class="timeline-now" role="status">{now && <><b>{words.stepOf(step + 1, total)}</b> · <Spelled step={now} /></>}</p>
       </div>
       {stopsOpen.value && <BreakpointList wanted />}
+      {lanesOpen.value && <Courses wanted inspected={inspected} at={at} />}
     </>
   );
 }
