@@ -14,6 +14,7 @@ const computedGlobals = `import math
 import torch
 import triton
 import triton.language as tl
+from triton.runtime.jit import constexpr_function
 
 print("a script")
 
@@ -25,9 +26,13 @@ SMALLEST = tl.constexpr(torch.finfo(torch.float16).min)
 FP8 = tl.float8e4b8 if torch.version.hip else tl.float8e4nv
 unused = undefined_name
 
+@constexpr_function
+def scale():
+    return math.sqrt(2)
+
 @triton.jit
 def scaled(x):
-    return x * tl.constexpr(math.sqrt(2)) + SMALLEST
+    return x * scale() + SMALLEST
 
 @triton.autotune(configs=undefined_name, key=[])
 @triton.jit

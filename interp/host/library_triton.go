@@ -18,7 +18,7 @@ func tritonModules() map[string]maker {
 		"triton.runtime.autotuner": fixed(tuning),
 		"triton.runtime.driver":    driverLibrary,
 		"triton.runtime.errors":    fixed(tritonErrors),
-		"triton.runtime.jit":       fixed(func() map[string]Value { return functions(map[string]method{"jit": jit}) }),
+		"triton.runtime.jit":       fixed(jitFunctions),
 		"triton.testing":           fixed(testingLibrary),
 		"triton.tools":             empty,
 
@@ -35,6 +35,11 @@ func languageModules() map[string]maker {
 		modules[name] = func(*machine) map[string]Value { return maps.Clone(members) }
 	}
 	return modules
+}
+
+// jitFunctions are those of triton.runtime.jit.
+func jitFunctions() map[string]Value {
+	return functions(map[string]method{"jit": jit, "constexpr_function": constexprFunction})
 }
 
 // tritonErrors are Triton's exceptions.
@@ -69,11 +74,14 @@ func tritonFunctions() map[string]method {
 			return python.NewInt(p)
 		},
 		"set_allocator": ignore, "jit": jit, "reinterpret": reinterpret,
-		"constexpr_function": func(m *machine, a arguments) Value {
-			a.want("constexpr_function", 1, 1)
-			return a.positional[0]
-		},
+		"constexpr_function": constexprFunction,
 	}
+}
+
+// constexprFunction is triton.constexpr_function: kernels call the function while they are compiled.
+func constexprFunction(_ *machine, a arguments) Value {
+	a.want("constexpr_function", 1, 1)
+	return a.positional[0]
 }
 
 // tritonLibrary is triton as kernels need it.
