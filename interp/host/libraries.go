@@ -45,8 +45,6 @@ func specModules() map[string]maker {
 		"torch.nn.functional": operationsIn(tensor.InFunctional),
 		"torch.nn":            empty,
 		"triton":              fixed(tritonLibrary),
-		"typing":              typingLibrary,
-		"typing_extensions":   typingLibrary,
 	})
 }
 
@@ -84,6 +82,8 @@ func pythonModules() map[string]maker {
 		"tempfile":              inPython("tempfile"),
 		"traceback":             tracebackLibrary,
 		"types":                 inPython("types"),
+		"typing":                typingLibrary,
+		"typing_extensions":     typingLibrary,
 		"collections.abc":       collectionsABC,
 		"contextlib":            inPython("contextlib"),
 		"copy":                  functionsOf(copyFunctions),

@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/num"
@@ -161,15 +162,44 @@ func (r *reader) decode(text []byte, into any) {
 	}
 }
 
-var (
-	word    = regexp.MustCompile(`\A[A-Za-z_][A-Za-z0-9_]{0,199}\z`)
-	integer = regexp.MustCompile(`\A-?[0-9]{1,40}\z`)
-	float   = regexp.MustCompile(`\A(-?([0-9]{1,400}(\.[0-9]{1,400})?(e[+-]?[0-9]{1,4})?|inf)|nan)\z`)
-)
+// compiled are what names and numbers have to match, and word is any name in a source. They are compiled when they are
+// first used: package variables would have package regexp linked wherever this package is imported.
+var compiled struct {
+	once                       sync.Once
+	name, integer, float, word *regexp.Regexp
+}
+
+func compile() {
+	compiled.name = regexp.MustCompile(`\A[A-Za-z_][A-Za-z0-9_]{0,199}\z`)
+	compiled.integer = regexp.MustCompile(`\A-?[0-9]{1,40}\z`)
+	compiled.float = regexp.MustCompile(`\A(-?([0-9]{1,400}(\.[0-9]{1,400})?(e[+-]?[0-9]{1,4})?|inf)|nan)\z`)
+	compiled.word = regexp.MustCompile(`[A-Za-z_]\w*`)
+}
+
+func isWord(text string) bool {
+	compiled.once.Do(compile)
+	return compiled.name.MatchString(text)
+}
+
+func isInteger(text string) bool {
+	compiled.once.Do(compile)
+	return compiled.integer.MatchString(text)
+}
+
+func isFloat(text string) bool {
+	compiled.once.Do(compile)
+	return compiled.float.MatchString(text)
+}
+
+// words are the names in a line of source.
+func words(line string) []string {
+	compiled.once.Do(compile)
+	return compiled.word.FindAllString(line, -1)
+}
 
 // isName reports whether a text is a name that Python's source can have: no keyword.
 func isName(text string) bool {
-	if !word.MatchString(text) {
+	if !isWord(text) {
 		return false
 	}
 	module, list := syntax.Parse(source.NewFile("", text))
@@ -227,7 +257,7 @@ func option(raw json.RawMessage) string {
 	case bool:
 		return pythonBool(v)
 	case json.Number:
-		if integer.MatchString(string(v)) {
+		if isInteger(string(v)) {
 			return string(v)
 		}
 	case string:
@@ -250,9 +280,9 @@ func (r *reader) value(l *Launch, v *Value, field string, depth int, left *int) 
 	case v.Descriptor != nil:
 		r.descriptor(l, v.Descriptor, field+".descriptor")
 	case v.Int != nil:
-		r.must(integer.MatchString(string(*v.Int)), field+".int", "recorded.int")
+		r.must(isInteger(string(*v.Int)), field+".int", "recorded.int")
 	case v.Float != nil:
-		r.must(float.MatchString(*v.Float), field+".float", "recorded.float")
+		r.must(isFloat(*v.Float), field+".float", "recorded.float")
 	case v.DType != nil:
 		r.must(dtypeOfTriton(*v.DType), field+".dtype", "recorded.dtype")
 	case v.Function != nil:

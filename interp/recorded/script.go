@@ -5,7 +5,6 @@ import (
 	"io/fs"
 	"maps"
 	"path"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -293,8 +292,6 @@ func (w *scripting) unique(name string) string {
 	return out
 }
 
-var words = regexp.MustCompile(`[A-Za-z_]\w*`)
-
 // taken are the words on the lines of a source that are not indented: the names that it defines are among them. Of a
 // function's own line only its name is.
 func taken(source string) map[string]bool {
@@ -306,7 +303,7 @@ func taken(source string) map[string]bool {
 		if strings.HasPrefix(line, "def ") {
 			line, _, _ = strings.Cut(line, "(")
 		}
-		for _, name := range words.FindAllString(line, -1) {
+		for _, name := range words(line) {
 			names[name] = true
 		}
 	}

@@ -48,11 +48,6 @@ var matmulOps = []Op{
 		},
 	},
 	{
-		Name: "einsum", grad: gradNamed("ViewBackward0"), Where: InTorch,
-		Signature: "equation: str, *operands: Tensors",
-		run:       func(c *Context, a args) any { return einsum(c, a.str(0), a.tensors(1)) },
-	},
-	{
 		Name: "linear", grad: gradOfLinear, Where: InFunctional, Signature: "input: Tensor, weight: Tensor, bias: Tensor? = None",
 		run: func(c *Context, a args) any {
 			w := a.tensor(1)

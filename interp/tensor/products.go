@@ -10,6 +10,11 @@ import (
 func productOps() []Op {
 	return []Op{
 		{
+			Name: "einsum", grad: gradNamed("ViewBackward0"), Where: InTorch,
+			Signature: "equation: str, *operands: Tensors",
+			run:       func(c *Context, a args) any { return einsum(c, a.str(0), a.tensors(1)) },
+		},
+		{
 			Name: "tensordot", Where: InTorch, Signature: "a: Tensor, b: Tensor, dims: any = 2",
 			run: func(c *Context, a args) any { return tensorDot(c, a.tensor(0), a.tensor(1), a[2]) },
 		},
