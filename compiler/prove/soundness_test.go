@@ -267,6 +267,14 @@ func TestSound(t *testing.T) {
 	}
 }
 
+// FuzzSound is TestSound for kernels and launches of other seeds.
+func FuzzSound(f *testing.F) {
+	for seed := range uint64(4) {
+		f.Add(1000 + seed)
+	}
+	f.Fuzz(func(t *testing.T, seed uint64) { soundAt(t, seed, map[prove.Level]int{}, map[prove.Level]int{}) })
+}
+
 func soundAt(t *testing.T, seed uint64, inBounds, raceFree map[prove.Level]int) {
 	m := maker{rand.New(rand.NewPCG(seed, 5))}
 	text := m.kernel()
