@@ -17,8 +17,8 @@ func (p *page) openRecording(path string) {
 	p.do(chromedp.SetUploadFiles(`#open-file input`, []string{path}))
 }
 
-// TestRecordedLaunch: launches that were recorded with torch and Triton open as a document, run and compute what was
-// recorded; after a reload it is still there with its storages. A file that is none is refused in words.
+// TestRecordedLaunch: a file of recorded launches opens as a document, runs and computes what was recorded; after a
+// reload it is still there with its storages. A file that is none is refused in words.
 func TestRecordedLaunch(t *testing.T) {
 	t.Parallel()
 	path, err := filepath.Abs("../../interp/recorded/testdata/recorded.launch")

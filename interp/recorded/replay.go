@@ -57,8 +57,9 @@ func (f *File) Replay(ctx context.Context, i int, o script.Options) *Result {
 			}
 		}
 	}
-	doc := document.New(l.Kernel+".py", document.Python, code(imports+"\n"+f.source(l)+"\n"+s.launch))
-	run := script.New(doc, o)
+	whole := code(imports + "\n" + f.source(l) + "\n" + s.launch)
+	whole.Line = 1
+	run := script.New(document.New(l.Kernel+".py", document.Python, whole), o)
 	out.Sources = run.Sources()
 	if run.All(ctx) != 0 {
 		return out
