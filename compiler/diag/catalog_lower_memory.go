@@ -118,15 +118,15 @@ var memoryEntries = []Entry{
 		En: Message{
 			Headline: "the pointer or number `{0}` cannot be converted to {1} here",
 			Label:    "no such conversion",
-			Why: "Every pointer in newt is a tensor plus an offset in elements, so that each access can be checked. Only one " +
-				"address, a 0-d integer of 64 bits, can become a pointer.",
-			Help: "Keep the pointer, and compute with offsets; of an address, convert the scalar first and add offsets to the pointer.",
+			Why: "Every pointer in newt is a tensor plus an offset in elements, so that each access can be checked. Only " +
+				"addresses, integers of 64 bits, can become pointers.",
+			Help: "Keep the pointer, and compute with offsets; convert an address to tl.int64 first.",
 		},
 		Zh: Message{
 			Headline: "指针或数 `{0}` 在这里不能转换成 {1}",
 			Label:    "没有这种转换",
-			Why:      "newt 的每个指针都是一个张量加元素偏移量，这样每次访问都能检查。只有单个地址（0 维的 64 位整数）能变成指针。",
-			Help:     "保留指针，用偏移量来计算；如果是地址，先转换这个标量，再把偏移量加到指针上。",
+			Why:      "newt 的每个指针都是一个张量加元素偏移量，这样每次访问都能检查。只有地址（64 位整数）能变成指针。",
+			Help:     "保留指针，用偏移量来计算；如果是地址，先转换为 tl.int64。",
 		},
 	},
 	{

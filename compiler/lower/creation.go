@@ -267,7 +267,7 @@ func lowerCast(l *lowerer, c *call) value {
 		return tensor{v}
 	case t.Pointer && v.Type.Pointer:
 		return c.emitBitcast(v, t, x.expr)
-	case t.Pointer && v.Type.IsScalar() && v.Type.IsInt() && v.Type.DType.Info().Bits == 64:
+	case t.Pointer && v.Type.IsInt() && v.Type.DType.Info().Bits == 64:
 		address := l.b.cast(at, v, num.Int64)
 		to := ir.Attr{Name: "to", Value: t.DType.Info().Short}
 		return tensor{l.b.emit(at, ops.IntToPtr, []*ir.Value{address}, to)}

@@ -211,7 +211,7 @@ func bitcastRule(u *use) *Mismatch {
 
 func intToPtrRule(u *use) *Mismatch {
 	to, _ := num.Parse(u.attrs.Str("to"))
-	return u.result(types.PointerTo(to))
+	return u.result(types.PointerTo(to).WithShape(u.operands[0].Shape))
 }
 
 func atomicRule(u *use) *Mismatch {

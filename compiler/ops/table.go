@@ -223,9 +223,9 @@ var table = [N]Def{
 	},
 	IntToPtr: {
 		Name: "inttoptr", Wire: 74,
-		Sig:    "(address: i64) -> ...",
+		Sig:    "(address: i64[S]) -> ...",
 		Attrs:  []Attr{{Name: "to", Kind: EnumAttr, Enum: dtypeNames()}},
-		Traits: Pure,
+		Traits: Pure | Elementwise,
 		Why:    "pointer to an address in the memory that the launch says may be reached; outside of it, to nothing",
 	},
 	Load: {

@@ -129,7 +129,7 @@ func (a *layoutAssignment) linkFlows(x, y []*ir.Value) {
 // expensiveOps are elementwise operations that cost more to rematerialize than a conversion through shared memory.
 var expensiveOps = map[ops.Op]bool{
 	ops.Exp: true, ops.Exp2: true, ops.Log: true, ops.Log2: true, ops.Sin: true, ops.Cos: true, ops.Erf: true,
-	ops.InlineAsm: true, ops.InlineAsmVolatile: true, ops.Load: true, ops.Store: true, ops.AtomicRMW: true, ops.AtomicCAS: true,
+	ops.InlineAsm: true, ops.InlineAsmVolatile: true, ops.IntToPtr: true, ops.Load: true, ops.Store: true, ops.AtomicRMW: true, ops.AtomicCAS: true,
 }
 
 // viewOps are the operations that only give registers other names, if their operand has a matching layout.

@@ -6,6 +6,7 @@ import (
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/compiler/ptx/asm"
+	"github.com/newtlab/newt/compiler/ptx/axis"
 )
 
 func init() { emitters[ops.IntToPtr] = emitIntToPtr }
@@ -30,10 +31,16 @@ type addressed struct {
 	tag    asm.Reg // b64: the tagged offset of the address itself
 }
 
-// emitIntToPtr looks an address up. What is found is bound to the pointer's argument, which no other pointer has.
+// emitIntToPtr looks an address up. What is found is bound to the pointer's argument, which no other pointer has; of a
+// tile of addresses, each has its own, and the pointers are tagged.
 func emitIntToPtr(e *emitter, in *ir.Instr) {
 	v := in.Results[0]
 	arg, bytes := e.facts.Argument(v), v.Type.DType.Info().Bytes
+	if arg == axis.Mixed {
+		e.eachElement(in, func(x []asm.Reg) asm.Reg { return e.lookUp(x[0], bytes).tag })
+		e.ptrs[v.ID] = pointer{arg: axis.Mixed, off: withoutImm(e.regs(v))}
+		return
+	}
 	a := e.lookUp(e.regs(in.Operands[0])[0], bytes)
 	if e.addressed == nil {
 		e.addressed = map[int]addressed{}

@@ -46,6 +46,23 @@ a = [torch.randn(32, k, device='cuda').half() for k in depths]
 b = [torch.randn(k, 32, device='cuda').half() for k in depths]
 `
 
+// scattered reads and writes elements of two tensors by their addresses, and those of an argument.
+const scattered = `
+@triton.jit
+def rotate(at, out, N: tl.constexpr):
+    i = tl.arange(0, N)
+    ptrs = tl.load(at + i).to(tl.pointer_type(tl.float32))
+    v = tl.load(ptrs)
+    tl.store(tl.where(i < 0, ptrs, out + i), v)
+    tl.store(ptrs + 1, v + 1.0, mask=i // 2 == i % 2)
+
+x = [torch.full((3,), 1.0, device='cuda'), torch.full((4,), 3.0, device='cuda')]
+at = torch.tensor([t.data_ptr() for t in x] * 4, device='cuda')
+at[3] += 4
+out = torch.zeros(8, device='cuda')
+rotate[(1,)](at, out, 8)
+`
+
 // TestAddresses: kernels reach tensors by what data_ptr has said, as long as there are such tensors.
 func TestAddresses(t *testing.T) {
 	for name, d := range map[string]device.Device{
@@ -58,12 +75,12 @@ func TestAddresses(t *testing.T) {
 			{"an address of no tensor", `at = torch.tensor([1234], device='cuda')
 sizes = torch.tensor([32, 32], dtype=torch.int32, device='cuda')
 grouped_matmul[(1,)](at, at, at, sizes, 32)`, "this pointer does not point into any tensor"},
-			{"many addresses at once", `@triton.jit
-def tile(at, out):
-    i = tl.arange(0, 2)
-    tl.store(out + i, tl.load(tl.load(at + i).to(tl.pointer_type(tl.float32))))
-x = torch.ones(2, device='cuda')
-tile[(1,)](torch.tensor([x.data_ptr()] * 2, device='cuda'), x)`, "cannot be converted to pointer<fp32> here"},
+			{"many addresses at once", scattered + `
+print(x[0].tolist(), x[1].tolist(), out.tolist())
+`, "[1.0, 2.0, 1.0] [3.0, 3.0, 4.0, 3.0] [1.0, 3.0, 1.0, 3.0, 1.0, 3.0, 1.0, 3.0]"},
+			{"one of many addresses of no tensor", scattered + `
+at[5] += 4096
+rotate[(1,)](at, out, 8)`, "this pointer does not point into any tensor"},
 		} {
 			t.Run(name+"/"+c.name, func(t *testing.T) {
 				r, doc := start(t, groupedMatmul+c.text, Options{Script: true})

@@ -121,11 +121,18 @@ func addSaturating(p, off int64) int64 {
 	return trace.Pointer(arg, maxOffset)
 }
 
-// planIntToPtr plans the pointer to an address in reachable memory.
+// planIntToPtr plans the pointers to addresses in reachable memory.
 func planIntToPtr(p *planner, in *ir.Instr) {
 	bytes := int64(in.Results[0].Type.DType.Info().Bytes)
 	x, d := p.slot(in.Operands[0]), p.resultSlot(in.Results[0])
-	p.emitStep(len(p.fn.Params), func(m *machine) { m.v[d].I64[0] = m.pointerTo(m.v[x].I64[0], bytes) })
+	n := p.slots.len(d)
+	step := laneStep(p.slots.len(x), n)
+	p.emitStep(n*len(p.fn.Params), func(m *machine) {
+		dst, addresses := m.v[d].I64, m.v[x].I64
+		for i := range dst {
+			dst[i] = m.pointerTo(addresses[i*step], bytes)
+		}
+	})
 }
 
 // pointerTo is the pointer to an element of so many bytes at an address. One in no reachable memory, or that is not

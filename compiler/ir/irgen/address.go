@@ -32,6 +32,14 @@ const (
 func (g *generator) genReach() {
 	t := g.pickTile(ops.Int)
 	g.reaches = true
+	if g.IntN(3) == 0 { // an address for each element
+		index := g.emit1(ops.Cast, []*ir.Value{g.valueBelow(reachableBytes/8, num.Int32, t.Shape)}, attr("to", "i64"))
+		at := g.emitTwo(ops.Mul, index, g.emitConstant(num.FromInt(num.Int64, 8), t.Shape))
+		at = g.emitTwo(ops.Add, at, g.emitConstant(num.FromInt(num.Int64, reachableAt), t.Shape))
+		ptr := g.emit1(ops.IntToPtr, []*ir.Value{at}, attr("to", t.DType.Info().Short))
+		g.addToPool(g.emit1(ops.Load, []*ir.Value{ptr}))
+		return
+	}
 	from := int64(reachableAt + g.IntN(reachableBytes/4)&^7)
 	at := g.emitConstant(num.FromInt(num.Int64, from), nil)
 	ptr := g.emit1(ops.IntToPtr, []*ir.Value{at}, attr("to", t.DType.Info().Short))

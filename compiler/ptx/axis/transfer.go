@@ -159,8 +159,13 @@ func arange(u *operation) {
 	u.out.nonNegative = start >= 0
 }
 
-// intToPtr: a launch's memory is aligned alike at its address and on the device.
+// intToPtr: a launch's memory is aligned alike at its address and on the device. Each address of a tile may be in other
+// memory.
 func intToPtr(u *operation) {
+	if !u.in.Results[0].Type.IsScalar() {
+		u.out.argument = Mixed
+		return
+	}
 	u.out.dims[0].Divisibility = u.x.dims[0].Divisibility
 	u.out.argument = u.params + u.in.Results[0].ID
 }
