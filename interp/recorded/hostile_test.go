@@ -120,6 +120,7 @@ func FuzzManifest(f *testing.F) {
 	_, members := added()
 	f.Add(manifestOf(f))
 	f.Add(manifestOf(f, `{"int":6}`, `{"tuple":[{"constexpr":{"dtype":"float32"}},{"float":"nan"},{"str":"a'\n"}]}`))
+	f.Add(manifestOf(f, `"notes":null`, `"addresses":[{"storage":0,"at":1,"of":1,"offset":4}],"notes":null`))
 	f.Add(manifestOf(f, `"offset":0`, `"as":"int32","offset":0`))
 	f.Fuzz(func(t *testing.T, manifest string) { accepted(t, archive(t, manifest, members)) })
 }

@@ -227,9 +227,23 @@ func (r *reader) launch(l *Launch) {
 	r.many("storages", len(l.Storages), maxArgs)
 	r.many("args", len(l.Args), maxArgs)
 	r.many("notes", len(l.Notes), maxNotes)
+	r.many("addresses", len(l.Addresses), maxAddress)
 	for i, s := range l.Storages {
+		if s.DType != "" {
+			_, ok := tensor.DTypeNamed(s.DType)
+			r.must(ok, fmt.Sprintf("storages[%d].dtype", i), "recorded.torch-dtype")
+		}
 		for _, member := range []string{s.Before, s.After} {
 			r.must(len(r.member(member, r.left)) == s.Bytes, fmt.Sprintf("storages[%d].bytes", i), "recorded.bytes")
+		}
+	}
+	for i, a := range l.Addresses {
+		field := fmt.Sprintf("addresses[%d]", i)
+		n := len(l.Storages)
+		r.must(a.Storage >= 0 && a.Storage < n && a.Of >= 0 && a.Of < n, field+".storage", "recorded.storage")
+		if r.wrong == nil {
+			r.must(a.At >= 0 && a.At < l.Storages[a.Storage].Bytes/8, field+".at", "recorded.within")
+			r.must(a.Offset >= 0 && a.Offset < l.Storages[a.Of].Bytes, field+".offset", "recorded.within")
 		}
 	}
 	left, seen := maxArgs, map[string]bool{}

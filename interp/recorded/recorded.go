@@ -32,7 +32,8 @@ const (
 	maxManifest = 4 << 20 // bytes
 	maxSource   = 1 << 20 // bytes
 	maxLaunches = 4096
-	maxArgs     = 1024 // of a launch, those within tuples included
+	maxArgs     = 1024    // of a launch, those within tuples included
+	maxAddress  = 1 << 16 // of a launch
 	maxDims     = 64
 	maxDepth    = 8 // of tuples
 	maxNotes    = 1000
@@ -63,7 +64,17 @@ type Launch struct {
 	Options  map[string]json.RawMessage `json:"options"` // bools, ints and strings
 	Args     []Arg                      `json:"args"`
 	Storages []Storage                  `json:"storages"`
-	Notes    []string                   `json:"notes"`
+	// Addresses are where the storages hold addresses of other storages: kernels make pointers of them.
+	Addresses []Address `json:"addresses,omitempty"`
+	Notes     []string  `json:"notes"`
+}
+
+// Address is a 64-bit integer in a storage, the At-th from its beginning, that is the address of a byte of another.
+type Address struct {
+	Storage int `json:"storage"`
+	At      int `json:"at"`
+	Of      int `json:"of"` // a storage
+	Offset  int `json:"offset"`
 }
 
 // Storage is the memory behind tensors, before and after the launch.
@@ -71,6 +82,7 @@ type Storage struct {
 	Bytes  int    `json:"bytes"`
 	Before string `json:"before"` // a member, as After is
 	After  string `json:"after"`
+	DType  string `json:"dtype,omitempty"` // its name under torch, of a storage that no argument is in
 }
 
 // Arg is the argument of a parameter.

@@ -40,7 +40,7 @@ func added() (Manifest, map[string]string) {
 		Kernel: "add", Source: "sources/add.py", At: "train.py:3", Grid: [3]int{2, 1, 1},
 		Options:  map[string]json.RawMessage{"num_warps": json.RawMessage("4")},
 		Args:     []Arg{{"x_ptr", view(0)}, {"z_ptr", view(1)}, {"n", Value{Int: &n}}, {"BLOCK", Value{Int: &block}}},
-		Storages: []Storage{{24, "storages/x", "storages/x"}, {24, "storages/0", "storages/z"}},
+		Storages: []Storage{{24, "storages/x", "storages/x", ""}, {24, "storages/0", "storages/z", ""}},
 	}}}
 	return m, map[string]string{
 		"sources/add.py": addSource, "storages/x": floats(1, 2, 3, 4, 5, 6), "storages/z": floats(2, 3, 4, 5, 6, 7),
@@ -139,5 +139,39 @@ func TestReplay(t *testing.T) {
 				t.Errorf("diagnostics: %v", r.Diagnostics)
 			}
 		})
+	}
+}
+
+// TestAddresses: a kernel that makes a pointer of an integer reaches the storage whose address was recorded.
+func TestAddresses(t *testing.T) {
+	m, members := added()
+	members["sources/add.py"] = `import triton
+import triton.language as tl
+
+
+@triton.jit
+def through(table, n, BLOCK: tl.constexpr):
+    i = tl.arange(0, BLOCK)
+    x_ptr = tl.load(table).to(tl.pointer_type(tl.float32))
+    z_ptr = tl.load(table + 1).to(tl.pointer_type(tl.float32))
+    tl.store(z_ptr + i, tl.load(x_ptr + i, mask=i < n) + 1, mask=i < n)
+`
+	members["storages/table"] = strings.Repeat("\x00\x01\x02\x03\x04\x05\x06\x07", 2)
+	n, block := json.Number("5"), json.Number("8")
+	members["storages/z"] = floats(3, 4, 5, 6, 7, 0)
+	l := &m.Launches[0]
+	l.Kernel, l.Grid, l.Options = "through", [3]int{1, 1, 1}, nil
+	l.Args = []Arg{{"table", Value{Tensor: &Tensor{DType: "int64", Shape: []int{2}, Strides: []int{1}}}},
+		{"n", Value{Int: &n}}, {"BLOCK", Value{Int: &block}}}
+	l.Storages = []Storage{{16, "storages/table", "storages/table", ""}, {24, "storages/x", "storages/x", "float32"},
+		{24, "storages/0", "storages/z", "float32"}}
+	l.Addresses = []Address{{Storage: 0, At: 0, Of: 1, Offset: 4}, {Storage: 0, At: 1, Of: 2}}
+	f := mustRead(t, m, members)
+	if r := replayOn(t, f); r.Outcome != Identical {
+		t.Errorf("%s at %s: %v\n%s", r.Outcome, r.At, r.Diagnostics, f.script(&f.Launches[0]).launch)
+	}
+	m.Launches[0].Addresses[1].Of = 3
+	if _, wrong := Read("run.launch", archive(t, m, members), MaxBytes); wrong == nil || wrong.Code != "recorded-field" {
+		t.Errorf("an address of a storage that is not there: %v", wrong)
 	}
 }

@@ -2,6 +2,7 @@ package recorded
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -76,23 +77,36 @@ func (f *File) Replay(ctx context.Context, i int, o script.Options) *Result {
 			out.Outcome, out.Diagnostics = Fault, append(out.Diagnostics, launch.Diagnostic(err))
 			return out
 		}
-		out.compare(l, i, got, f.members[storage.After])
+		want := f.members[storage.After]
+		out.compare(l, i, s.names[i], l.withAddresses(i, got, want), want)
 	}
 	return out
 }
 
-// compare adds a storage of the launch to the outcome.
-func (r *Result) compare(l *Launch, i int, got, want []byte) {
+// withAddresses is what a launch left in its i-th storage, with the recorded addresses in place of its own.
+func (l *Launch) withAddresses(i int, got, want []byte) []byte {
+	if len(l.Addresses) == 0 {
+		return got
+	}
+	got = slices.Clone(got)
+	for _, a := range l.Addresses {
+		if a.Storage == i {
+			copy(got[a.At*8:][:8], want[a.At*8:])
+		}
+	}
+	return got
+}
+
+// compare adds a storage of the launch to the outcome. The script calls it by the name.
+func (r *Result) compare(l *Launch, i int, name string, got, want []byte) {
 	var views []operand
 	for _, t := range l.tensors() {
 		if t.Storage == i {
 			views = append(views, t)
 		}
 	}
-	d, _ := tensor.DTypeNamed(dtypeOf(views))
-	if len(want)%d.Info().Bytes != 0 {
-		d = num.Uint8
-	}
+	dtype, _ := l.base(i, views)
+	d, _ := tensor.DTypeNamed(dtype)
 	diff := compare(d, got, want)
 	outcome := Identical
 	switch {
@@ -103,7 +117,7 @@ func (r *Result) compare(l *Launch, i int, got, want []byte) {
 	}
 	worse := rank[outcome] - rank[r.Outcome]
 	if worse > 0 || worse == 0 && diff.ULPs > r.Worst.ULPs {
-		r.Outcome, r.Worst, r.At = outcome, diff, place(views, d, diff.First)
+		r.Outcome, r.Worst, r.At = outcome, diff, place(name, views, d, diff.First)
 	}
 }
 
@@ -111,16 +125,16 @@ var rank = map[Outcome]int{Identical: 0, Close: 1, Differs: 2}
 
 // place is an element of a storage as an element of a tensor in it: z_ptr[3, 4]. Elements that no tensor has are places
 // from the first tensor's pointer on, as the kernel reaches them.
-func place(views []operand, d num.DType, element int) string {
+func place(name string, views []operand, d num.DType, element int) string {
 	for _, v := range views {
 		if index, ok := v.index(element); ok && dtypes(v.DType) == d.Info().Bytes {
 			return v.name + bracketed(index)
 		}
 	}
 	if len(views) == 0 || dtypes(views[0].DType) != d.Info().Bytes {
-		return "byte " + decimals([]int{element * d.Info().Bytes})[0]
+		return name + bracketed([]int{element})
 	}
-	return views[0].name + " + " + decimals([]int{element - views[0].Offset})[0]
+	return fmt.Sprintf("%s + %d", views[0].name, element-views[0].Offset)
 }
 
 // index is that of an element of the storage in the tensor, where it has one.

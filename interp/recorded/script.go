@@ -1,6 +1,7 @@
 package recorded
 
 import (
+	"cmp"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -144,20 +145,42 @@ func (f *File) script(l *Launch) (s program) {
 			s.compare += fmt.Sprintf("torch.testing.assert_close(%s, %s, equal_nan=True)\n", name, after)
 		}
 	}
+	for _, a := range l.Addresses {
+		words := w.words(a.Storage, views[a.Storage])
+		s.launch += fmt.Sprintf("%s%s[%d] = %s.data_ptr()", s.names[a.Storage], words, a.At, s.names[a.Of])
+		if offset := a.Offset - w.begins(a.Of, views[a.Of]); offset != 0 {
+			s.launch += fmt.Sprintf(" + %d", offset)
+		}
+		s.launch += "\n"
+	}
 	s.launch += w.call()
 	return s
+}
+
+// words is what follows the variable of a storage to make a tensor of all its 64-bit integers.
+func (w *scripting) words(storage int, views []operand) string {
+	n := w.Storages[storage].Bytes / 8
+	if len(views) == 1 {
+		return fmt.Sprintf(".as_strided((%d,), (1,), 0)", n)
+	}
+	d, elements := w.base(storage, views)
+	return viewOf(&Tensor{DType: "int64", Shape: []int{n}, Strides: []int{1}}, d, elements)
+}
+
+// begins is the byte of a storage at which its variable begins.
+func (w *scripting) begins(storage int, views []operand) int {
+	if len(views) != 1 {
+		return 0
+	}
+	return views[0].Offset * dtypes(views[0].DType)
 }
 
 // storage names the variable of a storage, and says how to make it of a file. Where one tensor alone is in the storage,
 // the variable is that tensor, by the name of its parameter, and view makes it of the storage.
 func (w *scripting) storage(i int, views []operand) (name string, from func(file string) string, view string) {
-	d, bytes := dtypeOf(views), w.Storages[i].Bytes
-	if size := dtypes(d); bytes%size != 0 {
-		d = "uint8"
-	}
-	elements := bytes / dtypes(d)
+	d, elements := w.base(i, views)
 	from = func(file string) string {
-		if bytes == 0 { // no file can be mapped that has no bytes
+		if elements == 0 { // no file can be mapped that has no bytes
 			return fmt.Sprintf("torch.empty(0, dtype=torch.%s, device=\"cuda\")", d)
 		}
 		return fmt.Sprintf("torch.from_file(%s, size=%d, dtype=torch.%s).cuda()", quote(file), elements, d)
@@ -174,17 +197,23 @@ func (w *scripting) storage(i int, views []operand) (name string, from func(file
 	return name, from, ""
 }
 
-// dtypeOf is the dtype that all tensors in a storage have: uint8 where they have several.
-func dtypeOf(views []operand) string {
+// base is the dtype that all tensors in a storage have, uint8 where they have several, and how many elements of it the
+// storage has.
+func (l *Launch) base(storage int, views []operand) (dtype string, elements int) {
+	s := l.Storages[storage]
+	dtype = cmp.Or(s.DType, "uint8")
+	if len(views) > 0 {
+		dtype = views[0].DType
+	}
 	for _, v := range views {
-		if v.DType != views[0].DType {
-			return "uint8"
+		if v.DType != dtype {
+			dtype = "uint8"
 		}
 	}
-	if len(views) == 0 {
-		return "uint8"
+	if s.Bytes%dtypes(dtype) != 0 {
+		dtype = "uint8"
 	}
-	return views[0].DType
+	return dtype, s.Bytes / dtypes(dtype)
 }
 
 // dtypes is the size of a dtype of torch's in bytes.

@@ -24,28 +24,28 @@ func TestScript(t *testing.T) {
 		source   string
 		want     string
 	}{
-		{"a whole storage", []Arg{{"x", Value{Tensor: &whole}}}, []Storage{{24, "storages/x", "storages/x"}}, "",
+		{"a whole storage", []Arg{{"x", Value{Tensor: &whole}}}, []Storage{{24, "storages/x", "storages/x", ""}}, "",
 			`x = torch.from_file('storages/x', size=6, dtype=torch.float32).cuda()
 add[(2,)](x)
 `},
 		{"a part of one", []Arg{{"x", Value{Tensor: &Tensor{DType: "float16", Shape: []int{2, 2}, Strides: []int{4, 1}, Offset: 3}}}},
-			[]Storage{{24, "storages/x", "storages/x"}}, "",
+			[]Storage{{24, "storages/x", "storages/x", ""}}, "",
 			`x = torch.from_file('storages/x', size=12, dtype=torch.float16).cuda().as_strided((2, 2), (4, 1), 3)
 add[(2,)](x)
 `},
 		{"one storage for two dtypes", []Arg{{"x", Value{Tensor: &whole}},
 			{"y", Value{Tensor: &Tensor{DType: "int32", Shape: []int{3, 2}, Strides: []int{2, 1}}}}},
-			[]Storage{{24, "storages/x", "storages/x"}}, "",
+			[]Storage{{24, "storages/x", "storages/x", ""}}, "",
 			`storage0 = torch.from_file('storages/x', size=24, dtype=torch.uint8).cuda()
 add[(2,)](storage0.view(torch.float32), storage0.view(torch.int32).view((3, 2)))
 `},
 		{"no elements", []Arg{{"x", Value{Tensor: &Tensor{DType: "float32", Shape: []int{0}, Strides: []int{1}}}}},
-			[]Storage{{0, "storages/none", "storages/none"}}, "",
+			[]Storage{{0, "storages/none", "storages/none", ""}}, "",
 			`x = torch.empty(0, dtype=torch.float32, device="cuda")
 add[(2,)](x)
 `},
 		{"a name that the source has", []Arg{{"torch", Value{Tensor: &whole}}, {"add", Value{None: true}}},
-			[]Storage{{24, "storages/x", "storages/x"}}, "",
+			[]Storage{{24, "storages/x", "storages/x", ""}}, "",
 			`torch_2 = torch.from_file('storages/x', size=6, dtype=torch.float32).cuda()
 add[(2,)](torch_2, add=None)
 `},
@@ -58,7 +58,7 @@ add[(2,)](torch_2, add=None)
 		{"a descriptor and another dtype", []Arg{{"x", Value{Descriptor: &Descriptor{Base: whole, Shape: []int{2, 3},
 			Strides: []int{3, 1}, Block: []int{1, 4}, Padding: "nan"}}},
 			{"y", Value{Tensor: &Tensor{DType: "uint8", Shape: []int{24}, Strides: []int{1}, Storage: 1, As: "float8e5"}}}},
-			[]Storage{{24, "storages/x", "storages/x"}, {24, "storages/x", "storages/x"}}, "",
+			[]Storage{{24, "storages/x", "storages/x", ""}, {24, "storages/x", "storages/x", ""}}, "",
 			`x = torch.from_file('storages/x', size=6, dtype=torch.float32).cuda()
 y = torch.from_file('storages/x', size=24, dtype=torch.uint8).cuda()
 add[(2,)](TensorDescriptor(x, [2, 3], [3, 1], [1, 4], padding='nan'), triton.reinterpret(y, tl.float8e5))
@@ -114,7 +114,7 @@ func TestLongRecording(t *testing.T) {
 	for range maxShown {
 		m.Launches = append(m.Launches, m.Launches[0])
 	}
-	m.Launches[maxShown].Storages = []Storage{{24, "storages/x", "storages/x"}, {24, "storages/0", "storages/last"}}
+	m.Launches[maxShown].Storages = []Storage{{24, "storages/x", "storages/x", ""}, {24, "storages/0", "storages/last", ""}}
 	f := mustRead(t, m, members)
 	text := f.Document().Text()
 	if n := strings.Count(text, "add[(2,)]"); n != maxShown || !strings.Contains(text, "not shown: 1.") {

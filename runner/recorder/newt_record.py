@@ -23,10 +23,12 @@ Launches that torch.compile makes, and those of a CUDA graph, do not pass throug
 
 import argparse
 import ast
+import bisect
 import builtins
 import contextlib
 import ctypes
 import enum
+import gc
 import hashlib
 import inspect
 import json
@@ -34,6 +36,7 @@ import math
 import os
 import platform
 import runpy
+import struct
 import sys
 import textwrap
 import threading
@@ -307,6 +310,8 @@ class Launch:
     def __init__(self, recorder, function, args, options, grid):
         self.recorder, self.module = recorder, Module()
         self.storages = {}  # by address and size: the index and the torch storage
+        self.dtypes = {}  # by index, of those that no argument is in
+        self.integers = set()  # the indices of those that tensors of 64-bit integers are in
         self.entry = {
             "kernel": self.module.function(function), "source": "", "at": caller(), "grid": sizes(grid, args),
             "options": {}, "args": [], "storages": [], "notes": [],
@@ -323,7 +328,7 @@ class Launch:
                 self.entry["notes"].append(f"the option {name} is left out: a {type(value).__name__} is not recorded")
         source = self.module.text()
         if "pointer_type" in source:
-            raise LeftOut("it makes pointers of integers, and what they point to is not known")
+            self.entry["addresses"] = self.addresses()
         size = 2 * sum(s.nbytes() for _, s in self.storages.values())
         if size > recorder.left:
             raise LeftOut(f"its storages have {size >> 10} KiB before and after it, more than the option bytes leaves")
@@ -368,14 +373,40 @@ class Launch:
         key = (storage.data_ptr(), storage.nbytes())
         if key not in self.storages:
             self.storages[key] = len(self.storages), storage
+        if str(t.dtype) in ("torch.int64", "torch.uint64"):
+            self.integers.add(self.storages[key][0])
         return {"dtype": str(t.dtype).rpartition(".")[2], "shape": ints(t.shape), "strides": ints(t.stride()),
                 "offset": t.storage_offset(), "storage": self.storages[key][0]}
+
+    def addresses(self):
+        """Which integers are addresses of tensors, whose storages are recorded as well: the kernel may go there."""
+        alive = {}
+        for value in gc.get_objects():
+            with contextlib.suppress(Exception):  # of objects that are not whole, or have no storage
+                if isinstance(value, self.recorder.torch.Tensor) and value.is_cuda:
+                    storage = value.untyped_storage()
+                    alive[storage.data_ptr(), storage.nbytes()] = storage, str(value.dtype).rpartition(".")[2]
+        starts, found = sorted(key for key in alive if key[1]), []
+        for index, storage in list(self.storages.values()):
+            data = self.recorder.content(storage) if index in self.integers else b""
+            for at, (word,) in enumerate(struct.iter_unpack("<q", data[:len(data) // 8 * 8])):
+                i = bisect.bisect(starts, (word, math.inf)) - 1
+                if i >= 0 and word < sum(starts[i]):
+                    if starts[i] not in self.storages:
+                        self.dtypes[len(self.storages)] = alive[starts[i]][1]
+                        self.storages[starts[i]] = len(self.storages), alive[starts[i]][0]
+                    of = self.storages[starts[i]][0]
+                    found.append({"storage": index, "at": at, "of": of, "offset": word - starts[i][0]})
+        if not found:
+            raise LeftOut("it makes pointers of integers, and none of them is in a tensor's storage")
+        return found
 
     def save(self, when):
         """Keep the bytes of the storages as they are now."""
         for index, storage in self.storages.values():
             if when == "before":
-                self.entry["storages"].append({"bytes": storage.nbytes()})
+                dtype = {"dtype": self.dtypes[index]} if index in self.dtypes else {}
+                self.entry["storages"].append({"bytes": storage.nbytes(), **dtype})
             self.entry["storages"][index][when] = self.recorder.member("storages", "", self.recorder.content(storage))
 
 
