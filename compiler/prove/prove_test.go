@@ -155,6 +155,11 @@ func TestVariants(t *testing.T) {
 			"x:no z:size | z:size if z.numel() == N"},
 		{"halo", "tl.store(z + c, tl.load(x + c - 1, mask=(c < N) & (c >= 1)), mask=c < N)", line,
 			"x:size z:size | z:size if x.numel() == N, z.numel() == N"},
+		{"an offset from memory", "at = tl.load(x + c, mask=c < N).to(tl.int64)\n" +
+			"tl.store(z + c, tl.load(x + at, mask=c < N), mask=c < N)", line,
+			"x:size x:no z:size | z:size if x.numel() == N, z.numel() == N"},
+		{"a store at an offset from memory", "at = tl.load(x + c, mask=c < N).to(tl.int64)\n" +
+			"tl.store(z + at, 1.0, mask=c < N)", line, "x:size z:no | z:no if x.numel() == N"},
 		{"in place", "tl.store(x + c, tl.load(x + c, mask=c < N) + 1, mask=c < N)", line,
 			"x:size x:size | x:size if x.numel() == N"},
 		{"in place, shifted", "tl.store(x + c, tl.load(x + c + 1, mask=c + 1 < N) + 1, mask=c < N)", line,

@@ -295,13 +295,16 @@ func (s *walk) carry(v *ir.Value, from value, how step, n poly) {
 // offsets are the element offsets that engines can follow.
 var offsets = interval{-1 << 46, 1 << 46}
 
-// point makes v a pointer to an element of an argument.
+// point makes v a pointer to an element of an argument: to any, where the offset may be too large.
 func (s *walk) point(v *ir.Value, arg int, x poly) {
-	if x.lost || s.exact && !s.rangeOf(x).within(offsets) {
+	switch {
+	case x.lost || arg == anywhere:
 		s.unknown(v)
-		return
+	case s.exact && !s.rangeOf(x).within(offsets):
+		s.values[v.ID] = value{x: s.fresh(v, rangeOf(num.Int64)), arg: arg}
+	default:
+		s.values[v.ID] = value{x: x, arg: arg}
 	}
-	s.values[v.ID] = value{x: x, arg: arg}
 }
 
 // invariant reports whether x is the same in every iteration of a loop whose index is value first.
