@@ -54,7 +54,6 @@ type replayed struct {
 	Elements    int              `json:"elements,omitempty"`
 	Diagnostics []diag.JSON      `json:"diagnostics,omitempty"`
 	Notes       []string         `json:"notes,omitempty"`
-	result      *recorded.Result
 }
 
 // replayFlags are what replay was asked for.
