@@ -5,7 +5,10 @@ import (
 	"testing"
 
 	"github.com/newtlab/newt/compiler"
+	"github.com/newtlab/newt/compiler/lower"
+	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/compiler/types"
 )
 
 func init() {
@@ -56,5 +59,21 @@ func TestSignature(t *testing.T) {
 		if args, err := compiler.ParseSignature(text); err == nil {
 			t.Errorf("%q is read as %v", text, args)
 		}
+	}
+}
+
+// TestSignatureOfTuples: the items of a tuple are written, and constexprs as Python has them.
+func TestSignatureOfTuples(t *testing.T) {
+	pair := &lower.TupleClass{Name: "Pair", Fields: []string{"low", "high"}}
+	args := []compiler.Arg{
+		{Name: "t", Tuple: &lower.TupleArg{Len: 2}},
+		{Name: "t.0", Type: types.PointerTo(num.Float32)},
+		{Name: "t.1", Constexpr: true, Value: int64(3)},
+		{Name: "c", Constexpr: true, Value: []any{int64(1), "a", []any{nil}}},
+		{Name: "p", Constexpr: true, Value: lower.NamedTuple{Class: pair, Items: []any{true, num.Float16}}},
+	}
+	want := "t.0=*fp32, t.1=3, c=(1, 'a', (None,)), p=Pair(True, tl.float16)"
+	if got := compiler.Signature(args); got != want {
+		t.Errorf("%s, want %s", got, want)
 	}
 }

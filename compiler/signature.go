@@ -136,33 +136,56 @@ func parseConstant(text string) (any, bool) {
 	return nil, false
 }
 
-// Signature writes arguments as ParseSignature reads them.
+// Signature writes arguments as ParseSignature reads them. Of a tuple, its items stand for it.
 func Signature(args []Arg) string {
-	parts := make([]string, len(args))
-	for i, a := range args {
-		parts[i] = argText(a)
+	var parts []string
+	for _, a := range args {
+		text := argText(a)
 		if a.Name != "" {
-			parts[i] = a.Name + "=" + parts[i]
+			text = a.Name + "=" + text
+		}
+		if a.Tuple == nil {
+			parts = append(parts, text)
 		}
 	}
 	return strings.Join(parts, ", ")
 }
 
+// ConstantText is a constexpr, as Arg.Value has it, in Python.
+func ConstantText(value any) string {
+	switch v := value.(type) {
+	case nil:
+		return "None"
+	case bool:
+		return map[bool]string{true: "True", false: "False"}[v]
+	case string:
+		return "'" + v + "'"
+	case num.DType:
+		return "tl." + v.Info().Attr
+	case *Function:
+		return v.Def.Name
+	case []any:
+		if len(v) == 1 {
+			return "(" + ConstantText(v[0]) + ",)"
+		}
+		return "(" + constantTexts(v) + ")"
+	case lower.NamedTuple:
+		return v.Class.Name + "(" + constantTexts(v.Items) + ")"
+	}
+	return fmt.Sprint(value)
+}
+
+func constantTexts(list []any) string {
+	texts := make([]string, len(list))
+	for i, v := range list {
+		texts[i] = ConstantText(v)
+	}
+	return strings.Join(texts, ", ")
+}
+
 func argText(a Arg) string {
 	if a.Constexpr {
-		switch v := a.Value.(type) {
-		case nil:
-			return "None"
-		case bool:
-			return map[bool]string{true: "True", false: "False"}[v]
-		case string:
-			return "'" + v + "'"
-		case num.DType:
-			return "tl." + v.Info().Attr
-		case *Function:
-			return v.Def.Name
-		}
-		return fmt.Sprint(a.Value)
+		return ConstantText(a.Value)
 	}
 	if d := a.Descriptor; d != nil {
 		return "tensordesc<" + a.Type.DType.Info().Name + types.ShapeString(d.Block) + ">"

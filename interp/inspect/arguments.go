@@ -1,10 +1,6 @@
 package inspect
 
-import (
-	"fmt"
-
-	"github.com/newtlab/newt/interp/launch"
-)
+import "github.com/newtlab/newt/compiler"
 
 // Argument is an argument of the call, as a person reads it.
 type Argument struct {
@@ -22,12 +18,12 @@ func (l *Launch) arguments() []Argument {
 	var out []Argument
 	tensors := 0
 	for i, a := range l.args {
-		text := argumentText(a)
+		text := compiler.ConstantText(a.Value)
 		if a.Tensor != nil {
 			text = l.tensors[tensors].Name + "[0]"
 			tensors++
 		}
-		if a.IsReachable() {
+		if a.IsReachable() || a.Tuple != nil { // the items of a tuple stand for it
 			continue
 		}
 		name := l.kernel.Param(i, a.Name)
@@ -41,15 +37,4 @@ func (l *Launch) arguments() []Argument {
 		out = append(out, Argument{name, t, text})
 	}
 	return out
-}
-
-// argumentText is a scalar argument as a call of the kernel has it.
-func argumentText(a launch.Arg) string {
-	switch v := a.Value.(type) {
-	case bool:
-		return truthText(v)
-	case nil:
-		return "None"
-	}
-	return fmt.Sprint(a.Value)
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/newtlab/newt/compiler"
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/num"
@@ -214,7 +215,7 @@ func (l *Launch) argument(v *ir.Value) string {
 	name := l.label(v)
 	for i, a := range l.args {
 		if l.kernel.Param(i, a.Name) == name {
-			return argumentText(a)
+			return compiler.ConstantText(a.Value)
 		}
 	}
 	return "?"
