@@ -156,8 +156,8 @@ func (c *call) wholeBlock(d descriptor, shape []int) (*ir.Value, bool) {
 // descriptorAtomics are the dtypes of the atomics of descriptors: those that TMA reduces and the IR's atomics have.
 var descriptorAtomics = map[string][]num.DType{
 	"add": {num.Uint32, num.Int32, num.Uint64, num.Float32, num.Float16, num.BFloat16},
-	"min": {num.Uint32, num.Int32, num.Uint64, num.Int64},
-	"max": {num.Uint32, num.Int32, num.Uint64, num.Int64},
+	"min": {num.Uint32, num.Int32, num.Uint64, num.Int64, num.Float16, num.BFloat16},
+	"max": {num.Uint32, num.Int32, num.Uint64, num.Int64, num.Float16, num.BFloat16},
 	"and": {num.Uint32, num.Int32, num.Uint64, num.Int64},
 	"or":  {num.Uint32, num.Int32, num.Uint64, num.Int64},
 	"xor": {num.Uint32, num.Int32, num.Uint64, num.Int64},

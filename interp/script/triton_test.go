@@ -12,6 +12,7 @@ import (
 
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/interp/device"
 	"github.com/newtlab/newt/interp/device/cpu"
 	"github.com/newtlab/newt/interp/device/gpu"
 	"github.com/newtlab/newt/interp/host"
@@ -67,6 +68,32 @@ func TestTuplesOnGPU(t *testing.T) {
 		t.Fatal(list, want)
 	}
 	compareLines(t, got, want)
+}
+
+// TestDescriptorMinMax: atomics of descriptors that keep the smaller and the larger of 16-bit floats, on both engines.
+func TestDescriptorMinMax(t *testing.T) {
+	const text = `
+import torch, triton, triton.language as tl
+
+@triton.jit
+def keep(least, most, x, B: tl.constexpr):
+    i = tl.program_id(0)
+    v = tl.load(x + i * B + tl.arange(0, B))
+    tl.make_tensor_descriptor(least, [B - 2], [1], [B]).atomic_min([0], v)
+    tl.make_tensor_descriptor(most, [B - 2], [1], [B]).atomic_max([0], v)
+
+for dtype in (torch.float16, torch.bfloat16):
+    x = torch.tensor([[3, -1, 0.5, 2, -4, 9, 1, 8], [-2, 5, 0.25, 2, -6, 7, 0, 9], [1, 4, 2, -3, -5, 8, 9, 0]], dtype=dtype)
+    least, most = torch.zeros(8, dtype=dtype), torch.zeros(8, dtype=dtype)
+    keep[(3,)](least, most, x, 8)
+    print(least.tolist(), most.tolist())
+`
+	const want = "[-2.0, -1.0, 0.0, -3.0, -6.0, 0.0, 0.0, 0.0] [3.0, 5.0, 2.0, 2.0, 0.0, 9.0, 0.0, 0.0]\n"
+	for _, d := range []device.Device{nil, gpu.Open(gpu.NewSimulator(gpu.SimulatorOptions{}), gpu.Options{})} {
+		if got, list := runScript(text, &script.Launcher{Device: d}); got != want+want {
+			t.Errorf("%s, want %s, %v", got, want+want, list)
+		}
+	}
 }
 
 // runScript runs a script, on the interpreter where l has no device, and gives what it printed.
