@@ -21,22 +21,31 @@ type fileSystem struct {
 
 // readText finds the text of a file.
 func (f *fileSystem) readText(name string) (string, bool) {
-	name = path.Clean(name)
-	if text, ok := f.written[name]; ok {
+	if text, ok := f.written[path.Clean(name)]; ok {
 		return text, true
 	}
+	data, ok := f.readBytes(name)
+	f.budget.chargeItems(len(data))
+	return string(data), ok
+}
+
+// readBytes finds the bytes of a file, which are no items of the run's: whoever keeps them charges them.
+func (f *fileSystem) readBytes(name string) ([]byte, bool) {
+	name = path.Clean(name)
+	if text, ok := f.written[name]; ok {
+		return []byte(text), true
+	}
 	if f.options.Files == nil || path.IsAbs(name) {
-		return "", false
+		return nil, false
 	}
 	data, err := f.options.Files.ReadFile(name)
 	if err != nil {
 		if !errors.Is(err, fs.ErrNotExist) {
 			raise("OSError", "cannot read %s", python.Repr(python.Str(name)))
 		}
-		return "", false
+		return nil, false
 	}
-	f.budget.chargeItems(len(data))
-	return string(data), true
+	return data, true
 }
 
 // writeText puts a text in place of a file. Whoever made the text has charged its bytes.

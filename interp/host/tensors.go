@@ -348,16 +348,16 @@ func fromFile(m *machine, a arguments) Value {
 	case size < 0:
 		raise("RuntimeError", "Trying to create tensor with negative dimension %d: [%d]", size, size)
 	}
-	text, ok := m.files.readText(name)
+	data, ok := m.files.readBytes(name) // tensors have a budget of their own
 	if !ok {
 		raise("RuntimeError", "unable to open file <%s> in read-only mode: No such file or directory (2)", name)
 	}
 	bytes := int64(num.DType(d).Info().Bytes)
-	if size > int64(len(text))/bytes {
-		raise("RuntimeError", "file <%s> size <%d> is smaller than the required mapping size <%d>", name, len(text),
+	if size > int64(len(data))/bytes {
+		raise("RuntimeError", "file <%s> size <%d> is smaller than the required mapping size <%d>", name, len(data),
 			size*bytes)
 	}
-	t, err := m.tensors.FromBytes(num.DType(d), []int{int(size)}, []byte(text[:size*bytes]))
+	t, err := m.tensors.FromBytes(num.DType(d), []int{int(size)}, data[:size*bytes])
 	check(err)
 	return Tensor{t}
 }
