@@ -55,7 +55,6 @@ var lacking = map[string]map[string]string{
 	"triton.language.extra.libdevice": reasons([]lack{
 		{"no polynomial of newt's yet", `
 			cyl_bessel_i0 cyl_bessel_i1 erfcinv erfinv j0 j1 jn normcdfinv y0 y1 yn`},
-		{"no rounding of a root's reciprocal yet that is exact", "rsqrt_rn"},
 		{"an approximation that CUDA does not specify", "rcp64h"},
 	}),
 }

@@ -687,6 +687,23 @@ def rcp_rn(arg0):
     return _div(1.0, arg0)
 
 
+# Whether 1/√x is beyond the middle m of two floats of fp32: of x·m², fp64 holds m² exactly, and the product with its
+# error.
+def _beyond_middle(x, r, other):
+    m = 0.5 * (r.to(tl.float64) + other.to(tl.float64))
+    p, low = _product2(x.to(tl.float64), m * m)
+    return tl.where(other > r, (p - 1) + low < 0, (p - 1) + low > 0)
+
+
+def rsqrt_rn(arg0):
+    r = _div(1.0, tl.sqrt(arg0.to(tl.float64))).to(tl.float32)
+    above = nextafter(r, float("inf") + 0.0 * _finite(r))
+    below = nextafter(r, 0.0 * _finite(r))
+    r = tl.where(_beyond_middle(arg0, r, above), above, tl.where(_beyond_middle(arg0, r, below), below, r))
+    r = tl.where(arg0 == float("inf"), 0.0, tl.where(arg0 == 0, copysign(float("inf") + 0.0 * _finite(r), arg0), r))
+    return tl.where((arg0 < 0) | (arg0 != arg0), float("nan"), r)
+
+
 # Arithmetic rounded towards zero, down (-1) or up (1): what is rounded to nearest, and a float further where `left`, which
 # has the sign of what that rounding has lost, points so.
 

@@ -106,6 +106,8 @@ var deviceRows = []Row{
 	deviceRow("div_rn", floatPairs, "arg0 / arg1, rounded to nearest.", "arg0 / arg1，舍入到最近。"),
 	deviceRow("sqrt_rn", floats, "The square root of each element, rounded to nearest.", "每个元素的平方根，舍入到最近。"),
 	deviceRow("rcp_rn", floats, "1 / arg0, rounded to nearest.", "1 / arg0，舍入到最近。"),
+	deviceRow("rsqrt_rn", []string{"fp32"},
+		"1 divided by the square root of each element, rounded to nearest.", "每个元素平方根的倒数，舍入到最近。"),
 	deviceRow("fast_sinf", []string{"fp32"}, "The sine of each element, fast.", "每个元素的正弦（快速）。"),
 	deviceRow("fast_cosf", []string{"fp32"}, "The cosine of each element, fast.", "每个元素的余弦（快速）。"),
 	deviceRow("fast_tanf", []string{"fp32"}, "The tangent of each element, fast.", "每个元素的正切（快速）。"),

@@ -10,6 +10,7 @@ import (
 
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/interp/device"
 	"github.com/newtlab/newt/interp/device/gpu"
 	"github.com/newtlab/newt/interp/launch"
 )
@@ -258,4 +259,33 @@ func roundBig(v *big.Float, mode big.RoundingMode, d num.DType) float64 {
 	}
 	f, _ := out.Float64()
 	return f
+}
+
+// TestRsqrtRN: the reciprocal of a root has the bits of math/big's, on the CPU and the PTX simulator.
+func TestRsqrtRN(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 10))
+	const n = 4096
+	x := append([]float64{}, specialFloats...)
+	for len(x) < n {
+		x = append(x, math.Abs(anyFloat(r, num.Float32)))
+	}
+	for _, on := range []device.Device{launch.Interpreter, gpu.Open(gpu.NewSimulator(gpu.SimulatorOptions{}), gpu.Options{})} {
+		z := tensorOf(num.Float32, make([]float64, n))
+		args := []launch.Arg{{Tensor: tensorOf(num.Float32, x)}, {Tensor: z}, {Value: int64(n), Constexpr: true}}
+		kernel, list := launch.Compile(deviceKernelOf("x, z", "libdevice.rsqrt_rn(tl.load(x + i))"), "k", args, true)
+		if kernel == nil {
+			t.Fatal(list[0].In(diag.English))
+		}
+		run(t, kernel, on, args)
+		for i := range x {
+			v := float64(float32(x[i]))
+			want := float32(1 / math.Sqrt(v)) // of what is not positive and finite
+			if v > 0 && v-v == 0 {
+				want, _ = precise().Quo(big.NewFloat(1), precise().Sqrt(big.NewFloat(v))).Float32()
+			}
+			if got := value(z, i); got != float64(want) && (got == got || want == want) {
+				t.Errorf("rsqrt_rn(%v) is %v, want %v", v, got, want)
+			}
+		}
+	}
 }
