@@ -22,7 +22,9 @@ import (
 	"slices"
 
 	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/interp/device"
 	"github.com/newtlab/newt/interp/launch"
 	"github.com/newtlab/newt/interp/trace"
@@ -168,7 +170,7 @@ func (l *Launch) Run(ctx context.Context, program [3]int, from int) (*Result, er
 	r := &Result{Grid: l.with.Grid, Program: program, From: from, Tensors: append([]Tensor(nil), l.tensors...)}
 	r.Arguments = l.arguments()
 	s := newSummary(r, l.byParam)
-	watch := &stepper{summary: s, source: l.source}
+	watch := &stepper{summary: s, source: l.source, inputs: l.inputs()}
 	l.eachTensor(args, func(t *Tensor, a *launch.Tensor) { t.Before = a.Elements(t.view.shape) }, r)
 	report, fault := l.observe(ctx, args, watch)
 	l.eachTensor(args, func(t *Tensor, a *launch.Tensor) { t.After = a.Elements(t.view.shape) }, r)
@@ -182,6 +184,19 @@ func (l *Launch) Run(ctx context.Context, program [3]int, from int) (*Result, er
 		}
 	}
 	return r, nil
+}
+
+// inputs are the values that reductions and matrix products of the kernel take, none of them computed yet.
+func (l *Launch) inputs() map[*ir.Value]num.Vec {
+	out := map[*ir.Value]num.Vec{}
+	l.kernel.Func.Body.Walk(func(in *ir.Instr) {
+		if in.Op == ops.Reduce || in.Op == ops.Dot {
+			for _, v := range in.Operands {
+				out[v] = num.Vec{}
+			}
+		}
+	})
+	return out
 }
 
 // observe makes the launch for an observer.

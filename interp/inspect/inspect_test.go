@@ -200,6 +200,50 @@ func TestLoops(t *testing.T) {
 	}
 }
 
+// TestInputs: reductions and matrix products have what they compute their values of, in a loop that of the iteration.
+func TestInputs(t *testing.T) {
+	body := `    i = tl.arange(0, 16)
+    a = (i[:, None] + i[None, :]).to(tl.float32)
+    acc = tl.zeros((16, 16), tl.float32)
+    for k in range(2):
+        acc += tl.dot(a * k, a)
+    acc = tl.dot(a, a, acc)
+    s = tl.sum(i, 0)
+    r = tl.max(a, axis=1)
+    tl.store(z + i, tl.sum(acc, axis=0).to(tl.int32) + s + tl.argmax(r, 0))
+`
+	file, l := kernel(t, body, [3]int{1, 1, 1}, vector, vector)
+	var got []string
+	for _, step := range run(t, l, [3]int{}, 0).Steps {
+		if step.Inputs == nil {
+			continue
+		}
+		text := fmt.Sprintf("%d %s %d:", file.Position(step.Span.Start).Line, step.Op, step.Inputs.Axis)
+		for _, v := range step.Inputs.Values {
+			text += fmt.Sprintf(" %s %s %s,", v.Name, v.TypeText(), v.In(diag.English))
+		}
+		got = append(got, text)
+	}
+	const zeros = "float32[16, 16] 0 0 … 0,"
+	want := []string{
+		"16 tl.dot -1:  " + zeros + " a float32[16, 16] 0 1 … 30,  " + zeros,
+		"16 += -1:  " + zeros + " a float32[16, 16] 0 1 … 30, acc " + zeros, // the product adds to the accumulator itself
+		"16 tl.dot -1:  float32[16, 16] 0 1 … 30, a float32[16, 16] 0 1 … 30,  " + zeros,
+		"16 += -1:  float32[16, 16] 0 1 … 30, a float32[16, 16] 0 1 … 30, acc " + zeros,
+		"17 tl.dot -1: a float32[16, 16] 0 1 … 30, a float32[16, 16] 0 1 … 30, acc float32[16, 16] 1.24e+03 1.36e+03 … 8.44e+03,",
+		"18 tl.sum 0: i int32[16] 0 1 … 15,",
+		"19 tl.max 1: a float32[16, 16] 0 1 … 30,",
+		"20 tl.sum 0: acc float32[16, 16] 2.48e+03 2.72e+03 … 1.69e+04,",
+		"20 tl.argmax 0: r float32[16] 15 16 … 30,  int32[16] 0 1 … 15,",
+	}
+	for i := range max(len(got), len(want)) {
+		if i >= len(got) || i >= len(want) || got[i] != want[i] {
+			t.Errorf("%d: got\n%s\nwant\n%s", i, strings.Join(got, "\n"), strings.Join(want, "\n"))
+			break
+		}
+	}
+}
+
 // TestStrides: the elements of a view are numbered in its own order, and what lies between them is not its own.
 func TestStrides(t *testing.T) {
 	transposed := launch.Shape{Sizes: []int{4, 8}, Strides: []int{1, 8}}

@@ -1,6 +1,8 @@
 package inspect
 
 import (
+	"cmp"
+
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/num"
@@ -18,8 +20,15 @@ type Step struct {
 	Iterations []int   // of the loops around it, outermost first, that of a loop's own step included
 	Loops      []*Loop // those loops, once the launch is made
 	Value      *Value  // nil where it gives none
+	Inputs     *Inputs // of a reduction or a matrix product; nil elsewhere
 	Access     *Access
 	Problem    *diag.Diagnostic // what is wrong here; nil where nothing is
+}
+
+// Inputs are what a reduction or a matrix product computes its value of.
+type Inputs struct {
+	Axis   int      // of the reduction; -1 is a matrix product
+	Values []*Value // of a matrix product the factors and the accumulator
 }
 
 // Loop is one execution of a loop.
@@ -32,9 +41,10 @@ type Loop struct {
 type stepper struct {
 	*summary
 	source *expressions
-	took   func(*Step) // takes every step once it is whole; nil keeps those of the window
-	loops  []iteration // that the program is in
-	lanes  int         // of the steps that are kept
+	inputs map[*ir.Value]num.Vec // the lanes by now of what reductions and matrix products take; nil keeps none
+	took   func(*Step)           // takes every step once it is whole; nil keeps those of the window
+	loops  []iteration           // that the program is in
+	lanes  int                   // of the steps that are kept
 
 	open     bool        // operations may belong to the step that began last
 	span     source.Span // of its operations
@@ -72,9 +82,11 @@ func (s *stepper) Access(a *trace.Access) {
 func (s *stepper) Operation(o *trace.Operation) {
 	in := o.Instr
 	if o.Region != nil {
+		s.keep(o.Region.Args, o.Lanes)
 		s.enter(o)
 		return
 	}
+	s.keep(in.Results, o.Lanes)
 	if n := len(s.loops); n > 0 && s.loops[n-1].loop == in {
 		s.loops = s.loops[:n-1]
 		s.close()
@@ -86,7 +98,39 @@ func (s *stepper) Operation(o *trace.Operation) {
 	}
 	if step, ok := s.begin(in.Span); ok && len(in.Results) > 0 {
 		s.give(step, in.Results[0], o.Lanes[0])
+		if step != nil {
+			step.Inputs = cmp.Or(s.inputsOf(in), step.Inputs)
+		}
 	}
+}
+
+// keep copies the lanes of those values that a reduction or a matrix product takes.
+func (s *stepper) keep(values []*ir.Value, lanes []num.Vec) {
+	for i, v := range values {
+		if _, wanted := s.inputs[v]; wanted {
+			s.inputs[v] = lanes[i].Clone()
+		}
+	}
+}
+
+// inputsOf are those of a reduction or a matrix product; nil for another instruction.
+func (s *stepper) inputsOf(in *ir.Instr) *Inputs {
+	out := &Inputs{Axis: -1}
+	switch {
+	case s.inputs == nil || in.Op != ops.Reduce && in.Op != ops.Dot:
+		return nil
+	case in.Op == ops.Reduce:
+		out.Axis = int(in.Int("axis"))
+	}
+	for _, v := range in.Operands {
+		if s.inputs[v].Len() == 0 {
+			return nil // an argument, of one lane
+		}
+		value := newValue(v.Type, s.inputs[v], s.tensorName)
+		value.Name = v.Name
+		out.Values = append(out.Values, value)
+	}
+	return out
 }
 
 // converts reports whether an instruction only fits the value of an expression to the operation that uses it: it comes
@@ -195,6 +239,11 @@ func (s *stepper) close() {
 		}
 		if step.Value != nil {
 			s.lanes += len(step.Value.Lanes)
+		}
+		if step.Inputs != nil {
+			for _, v := range step.Inputs.Values {
+				s.lanes += len(v.Lanes)
+			}
 		}
 		s.result.Steps = append(s.result.Steps, *step)
 	}

@@ -14,6 +14,7 @@ import (
 // Value is what an operation gives.
 type Value struct {
 	Type types.Type
+	Name string // the variable that holds it, if it is an input; empty where none does
 	// Lanes are its numbers, row by row; those of a pointer are offsets from its tensor's first element.
 	Lanes []float64
 

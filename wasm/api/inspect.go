@@ -243,6 +243,12 @@ func (e *inspection) step(s *inspect.Step) Step {
 	if s.Value != nil {
 		out.Type, out.Text, out.Values = s.Value.TypeText(), s.Value.In(e.lang), e.floats(s.Value.Lanes)
 	}
+	if s.Inputs != nil {
+		out.Inputs = &StepInputs{Axis: s.Inputs.Axis}
+		for _, v := range s.Inputs.Values {
+			out.Inputs.Values = append(out.Inputs.Values, StepInput{v.Name, v.TypeText(), e.floats(v.Lanes)})
+		}
+	}
 	if s.Access != nil {
 		out.Access = e.access(s.Access)
 	}

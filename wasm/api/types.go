@@ -695,8 +695,22 @@ type Step struct {
 	Iterations []int       `json:"iterations,omitempty"` // of the loops around it, outermost first
 	Loops      []int       `json:"loops,omitempty"`      // those loops, in InspectReply.Loops
 	Values     int         `json:"values"`               // float64 of each lane, row by row; offsets of a pointer
+	Inputs     *StepInputs `json:"inputs,omitempty"`     // of a reduction or a matrix product
 	Access     *StepAccess `json:"access,omitempty"`
 	Problem    string      `json:"problem,omitempty"` // what is wrong at this step, as a headline
+}
+
+// StepInputs are what a reduction or a matrix product computes its value of.
+type StepInputs struct {
+	Axis   int         `json:"axis"`   // of the reduction; -1 is a matrix product
+	Values []StepInput `json:"values"` // of a matrix product the factors and the accumulator
+}
+
+// StepInput is a value that a step takes.
+type StepInput struct {
+	Name   string `json:"name,omitempty"` // the variable that holds it
+	Type   string `json:"type"`
+	Values int    `json:"values"` // float64 of each lane, row by row
 }
 
 // StepAccess is what a step's load, store or atomic operation does to one tensor.

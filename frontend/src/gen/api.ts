@@ -660,8 +660,22 @@ export interface Step {
   iterations?: number[]; // of the loops around it, outermost first
   loops?: number[]; // those loops, in InspectReply.Loops
   values: number; // float64 of each lane, row by row; offsets of a pointer
+  inputs?: StepInputs; // of a reduction or a matrix product
   access?: StepAccess;
   problem?: string; // what is wrong at this step, as a headline
+}
+
+/** StepInputs are what a reduction or a matrix product computes its value of. */
+export interface StepInputs {
+  axis: number; // of the reduction; -1 is a matrix product
+  values: StepInput[]; // of a matrix product the factors and the accumulator
+}
+
+/** StepInput is a value that a step takes. */
+export interface StepInput {
+  name?: string; // the variable that holds it
+  type: string;
+  values: number; // float64 of each lane, row by row
 }
 
 /** StepAccess is what a step's load, store or atomic operation does to one tensor. */
