@@ -158,3 +158,85 @@ func TestValuesAccessibility(t *testing.T) {
 		}
 	}
 }
+
+// withProduct is puzzle 2's solution with a matrix product and a reduction.
+func withProduct() string {
+	return strings.Replace(addBlock(), "    mask = i < N0\n", `    mask = i < N0
+    g = tl.arange(0, 16)
+    a = (g[:, None] + g[None, :]).to(tl.float32)
+    d = tl.dot(a, a)
+    r = tl.sum(a, axis=1)
+`, 1)
+}
+
+// openChip opens the block of a variable by its value behind the line.
+func (p *page) openChip(name string) {
+	p.Helper()
+	p.click(fmt.Sprintf(`[...document.querySelector("#editor").shadowRoot.querySelectorAll(".cm-line-value")].find((c) => c.dataset.text.startsWith(%q))`, name+" "))
+	p.wait("the block of "+name, blockSentence+fmt.Sprintf(`?.startsWith(%q)`, name))
+}
+
+// TestSweep: a matrix product is gone through along K, and a reduction along its axis, by keyboard; the results so far are those
+// of a recount in Go.
+func TestSweep(t *testing.T) {
+	t.Parallel()
+	axe := axeSource(t)
+	a := func(i, j int) int { return i + j }
+	for _, c := range []struct{ lang, theme string }{{"en", "light"}, {"zh", "dark"}} {
+		p := open(t, c.lang, "#/puzzle/2")
+		p.choose(fmt.Sprintf(`{"lang":%q,"theme":%q}`, c.lang, c.theme))
+		p.pictured(withProduct())
+		eval[bool](p, axe+"; true")
+		for _, s := range []struct {
+			name   string
+			partly func(done, cell int) int
+		}{
+			{"d", func(done, cell int) (sum int) {
+				for k := range done {
+					sum += a(0, k) * a(k, cell)
+				}
+				return sum
+			}},
+			{"r", func(done, cell int) (sum int) {
+				for k := range done {
+					sum += a(cell, k)
+				}
+				return sum
+			}},
+		} {
+			p.openChip(s.name)
+			p.js(`document.querySelector("#sweep").focus()`)
+			p.key(kb.Home)
+			done := eval[int](p, `Number(document.querySelector("#sweep").min)`)
+			for ; done < 5; done++ {
+				p.key(kb.ArrowRight)
+			}
+			p.wait("five lanes", `document.querySelector("#sweep").value === "5"`)
+			p.js(`document.querySelector(".sweep .values .grid-row").focus()`)
+			for cell := range 4 {
+				p.key(kb.ArrowRight)
+				p.wait("the sum so far", fmt.Sprintf(`document.querySelector(".sweep .grid-at span code")?.innerText === "%d"`, s.partly(done, cell)))
+			}
+			p.js(`document.querySelector("#sweep").focus()`)
+			p.key(kb.End)
+			p.wait("the whole sum", fmt.Sprintf(`document.querySelector(".sweep .grid-at span code")?.innerText === "%d"`, s.partly(16, 3)))
+			for range 9 {
+				p.key(kb.ArrowLeft)
+			}
+			for _, width := range []int64{1440, 1024, 390} {
+				p.do(chromedp.EmulateViewport(width, 900))
+				if width == 390 {
+					p.click(`document.querySelectorAll(".tabs button")[2]`)
+				}
+				p.js(`document.querySelector(".sweep").scrollIntoView()`)
+				picture := fmt.Sprintf("sweep-%s-%s-%s-%d", s.name, c.lang, c.theme, width)
+				p.audit(picture)
+				p.picture(picture)
+				if got := eval[float64](p, `document.documentElement.scrollWidth`); got > float64(width) {
+					t.Errorf("%s: the page is %g px wide", picture, got)
+				}
+			}
+			p.do(chromedp.EmulateViewport(1440, 900))
+		}
+	}
+}

@@ -7,6 +7,7 @@ import {
 import { distributionOf } from "../src/memory/distribution";
 import { iterationFrom, lineFrom, loopsAt } from "../src/memory/moves";
 import { openStep } from "../src/memory/opened";
+import { sweepOf } from "../src/memory/sweep";
 import { blockOf, expressionAt, nameAt, planeOf, planesOf } from "../src/memory/values";
 
 const grid = [7, 1, 1];
@@ -214,4 +215,33 @@ test("another iteration of a loop keeps the operation, and the loop", () => {
   const of = { ...inspected(6, true), steps: looped, loops: [{ line: 2, last: 1 }, { line: 4, last: 1 }, { line: 4, last: 0 }, { line: 5, last: 1 }] };
   assert.deepEqual(loopsAt(of, 5), [{ line: 2, last: 1, iteration: 0 }, { line: 4, last: 1, iteration: 1 }]);
   assert.deepEqual(loopsAt(of, 0), []);
+});
+
+const input = (name: string, type: string, values: number[]) => ({ name, type, values: Float64Array.from(values) });
+
+test("a matrix product is swept along K, from the accumulator to what the program has computed", () => {
+  const a = input("a", "float32[2, 3]", [1, 2, 3, 4, 5, 6]);
+  const b = input("b", "float32[3, 2]", [1, 0, 0, 1, 1, 1]);
+  const acc = input("", "float32[2, 2]", [10, 20, 30, 40]);
+  const step: Operation = { from: 0, to: 1, line: 1, op: "tl.dot", name: "d", type: "float32[2, 2]", values: Float64Array.of(14, 25, 40, 51), inputs: { axis: -1, values: [a, b, acc] } };
+  const sweep = sweepOf(step);
+  assert.deepEqual([0, 1, 2, 3].map((k) => [...(sweep?.result(k).values ?? [])]), [[10, 20, 30, 40], [11, 20, 34, 40], [11, 22, 34, 45], [14, 25, 40, 51]]);
+  assert.deepEqual(sweep?.parts(2).map(({ taken }) => taken), [{ row: 0, column: 1, rows: 2, columns: 1 }, { row: 1, column: 0, rows: 1, columns: 2 }]);
+});
+
+test("a reduction folds lanes along its axis; one of three axes, or of an unknown function, is not shown", () => {
+  const fold = (op: string, axis: number, of: ReturnType<typeof input>, type: string, result: number[]) => sweepOf({
+    from: 0, to: 1, line: 1, op, type, values: Float64Array.from(result), inputs: { axis, values: [of] },
+  });
+  const matrix = input("m", "int32[2, 3]", [1, 5, 3, 4, 2, 6]);
+  const along = fold("tl.sum", 1, matrix, "int32[2]", [9, 12]);
+  assert.deepEqual([1, 2, 3].map((n) => [...(along?.result(n).values ?? [])]), [[1, 4], [6, 6], [9, 12]]);
+  assert.deepEqual(along?.parts(2)[0]?.taken, { row: 0, column: 0, rows: 2, columns: 2 });
+  const down = fold("m.max", 0, matrix, "int32[3]", [4, 5, 6]);
+  assert.deepEqual([1, 2].map((n) => [...(down?.result(n).values ?? [])]), [[1, 5, 3], [4, 5, 6]]);
+  assert.deepEqual(down?.parts(1)[0]?.taken, { row: 0, column: 0, rows: 1, columns: 3 });
+  const vector = fold("tl.min", 0, input("v", "float32[4]", [3, 1, 2, 0]), "float32", [0]);
+  assert.deepEqual([1, 2, 3, 4].map((n) => [...(vector?.result(n).values ?? [])]), [[3], [1], [1], [0]]);
+  assert.equal(fold("tl.reduce", 1, matrix, "int32[2]", [0, 0]), undefined);
+  assert.equal(fold("tl.sum", 2, input("c", "int32[1, 1, 2]", [1, 2]), "int32[1, 1]", [3]), undefined);
 });

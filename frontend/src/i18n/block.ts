@@ -25,6 +25,13 @@ const en = {
   binRange: (low: string, high: string) => (low === high ? low : `${low} to ${high}`),
   plane: "Plane",
   planeOf: (index: string, count: number) => `${index}, one of ${count}`,
+  sweep: "Step by step",
+  sofar: "Result so far",
+  alongK: "Along K", alongAxis: (axis: number) => `Along axis ${axis}`,
+  sweepOf: (done: number, length: number) => `${done} of ${length}`,
+  product: (done: number, length: number, a: string, b: string) =>
+    `After ${done} of ${length} along K: the accumulator and ${a}[:, 0:${done}] @ ${b}[0:${done}, :].`,
+  fold: (done: number, length: number, axis: number, of: string) => `After ${done} of ${plural(length, "lane", "lanes")} of ${of} along axis ${axis}.`,
 };
 
 const zh: Texts<typeof en> = {
@@ -47,6 +54,12 @@ const zh: Texts<typeof en> = {
   binRange: (low, high) => (low === high ? low : `${low} 到 ${high}`),
   plane: "平面",
   planeOf: (index, count) => `${index}，共 ${count} 个`,
+  sweep: "逐步计算",
+  sofar: "目前的结果",
+  alongK: "沿 K", alongAxis: (axis) => `沿轴 ${axis}`,
+  sweepOf: (done, length) => `${done} / ${length}`,
+  product: (done, length, a, b) => `沿 K 完成 ${done} / ${length}：累加器加上 ${a}[:, 0:${done}] @ ${b}[0:${done}, :]。`,
+  fold: (done, length, axis, of) => `${of} 沿轴 ${axis} 的 ${length} 个通道已合并 ${done} 个。`,
 };
 
 /** b holds the texts of values in the current language. */

@@ -8,6 +8,8 @@ import { Icon } from "../ui/icons";
 import { type Distribution, distributionOf } from "./distribution";
 import { Histogram } from "./histogram";
 import type { Operation } from "./inspected";
+import { sweepOf } from "./sweep";
+import { Sweep } from "./sweep-view";
 import { blockOf, planeOf, planesOf } from "./values";
 
 interface Props {
@@ -29,6 +31,7 @@ export default function Block({ step, program }: Props) {
   useEffect(() => box.current?.scrollIntoView({ block: "nearest" }), [from, to]);
   if (!made) return null;
   const { view, distribution, range } = made;
+  const sweep = sweepOf(step);
   const planes = planesOf(view);
   const at = Math.min(chosen, planes - 1);
   const plane = planeOf(view, made.values, at);
@@ -50,6 +53,7 @@ export default function Block({ step, program }: Props) {
         pictures={[{ label: words.value, grid: gridOf(plane.view, plane.values), range }]}
       />
       {planes > 1 && <Planes index={indexOf(at, view.shape.slice(0, -2))} at={at} count={planes} choose={setPlane} />}
+      {sweep && <Sweep key={`${from} ${to}`} sweep={sweep} />}
       {distribution.bins.length > 1 && <Histogram bins={distribution.bins} facts={facts} number={number} />}
     </section>
   );

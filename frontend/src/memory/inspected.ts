@@ -1,4 +1,4 @@
-import type { Argument, InspectedTensor, InspectReply, Loop, Step, StepAccess } from "../gen/api";
+import type { Argument, InspectedTensor, InspectReply, Loop, Step, StepAccess, StepInput } from "../gen/api";
 
 /** Access is what an operation does to one tensor, lane by lane. */
 export interface Access extends Omit<StepAccess, "elements" | "mask"> {
@@ -7,9 +7,15 @@ export interface Access extends Omit<StepAccess, "elements" | "mask"> {
 }
 
 /** Operation is a step of a program with its value. */
-export interface Operation extends Omit<Step, "values" | "access"> {
+export interface Operation extends Omit<Step, "values" | "access" | "inputs"> {
   values: Float64Array | undefined; // of each lane, row by row
+  inputs?: { axis: number; values: Input[] }; // of a reduction or a matrix product
   access?: Access;
+}
+
+/** Input is a value that a step takes. */
+export interface Input extends Omit<StepInput, "values"> {
+  values: Float64Array;
 }
 
 /** Tensor is a tensor argument in cells, before and after the launch; programs are numbered, -1 is none, -2 several. */
@@ -56,9 +62,11 @@ export function decode(reply: InspectReply, buffers: readonly ArrayBuffer[]): In
   return { kernel, test, grid, program, args, loops, from, total, steps, tensors };
 }
 
-function operation({ values, access, ...step }: Step, buffers: readonly ArrayBuffer[]): Operation {
+function operation({ values, access, inputs, ...step }: Step, buffers: readonly ArrayBuffer[]): Operation {
   const lanes = buffers[values];
-  const read = { ...step, values: lanes && new Float64Array(lanes) };
+  const floats = (at: number) => new Float64Array(buffers[at] ?? none);
+  const taken = inputs && { axis: inputs.axis, values: inputs.values.map((of) => ({ ...of, values: floats(of.values) })) };
+  const read = { ...step, values: lanes && new Float64Array(lanes), ...(taken && { inputs: taken }) };
   return access ? { ...read, access: decodeAccess(access, buffers) } : read;
 }
 

@@ -45,12 +45,17 @@ export function expressionAt({ steps }: Inspected, at: number, place: number, so
   return found && { from: found.from, to: found.to, name: source.slice(found.from, found.to), type: found.type ?? "", text: found.text ?? "", step };
 }
 
+/** shapeOf splits the type of a value: float32[2, 3]. A scalar's shape is [1]. */
+export function shapeOf(type: string): { dtype: string; shape: number[] } {
+  const [, dtype = type, sizes = ""] = /^(.*?)(?:\[([\d, ]+)\])?$/.exec(type) ?? [];
+  const shape = sizes.split(",").map(Number).filter((size) => size > 0);
+  return { dtype, shape: shape.length ? shape : [1] };
+}
+
 /** blockOf is the value of a step as a tensor to show; undefined where it has no lanes. */
 export function blockOf({ name, op, type = "", values }: Operation): TensorView | undefined {
   if (!values?.length) return undefined;
-  const [, dtype = type, sizes = ""] = /^(.*?)(?:\[([\d, ]+)\])?$/.exec(type) ?? [];
-  const shape = sizes.split(",").map(Number).filter((size) => size > 0);
-  return { name: name ?? op, dtype, shape: shape.length ? shape : [1], values: "", wrong: [], unwritten: [] };
+  return { name: name ?? op, ...shapeOf(type), values: "", wrong: [], unwritten: [] };
 }
 
 /** planesOf is how many matrices a block has: one of at most two axes has one. */
