@@ -237,3 +237,27 @@ func TestProgramsSideBySide(t *testing.T) {
 		p.do(chromedp.EmulateViewport(1440, 900))
 	}
 }
+
+// TestStepTimes measures how long a step takes in the page, until pictures, values in the code and timeline are laid out again:
+// with two thousand steps in the window, and an open block.
+func TestStepTimes(t *testing.T) {
+	p := open(t, "en", "#/puzzle/2")
+	p.pictured(strings.NewReplacer("range(6)", "range(60)").Replace(withLoop()))
+	p.openChip("i")
+	p.js(`document.querySelector(".timeline-strip").focus()`)
+	p.key(kb.Home)
+	p.wait("the first step", stepNow+`.includes("Step 1 of")`)
+	times := eval[[]float64](p, `(async () => {
+		const strip = document.querySelector(".timeline-strip"), times = [];
+		for (let i = 0; i < 60; i++) {
+			const before = strip.ariaValueNow, start = performance.now();
+			strip.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true, cancelable: true }));
+			while (strip.ariaValueNow === before) await null;
+			document.body.getBoundingClientRect();
+			times.push(performance.now() - start);
+			await new Promise((then) => setTimeout(then, 20));
+		}
+		return times.sort((a, b) => a - b);
+	})()`)
+	t.Logf("a step takes %.1f ms, the slowest tenth %.1f ms or more", times[len(times)/2], times[len(times)*9/10])
+}
