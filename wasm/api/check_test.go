@@ -35,21 +35,29 @@ func TestChecksKnowTheForm(t *testing.T) {
 	}
 }
 
-// TestLarger: the smaller program has no assembler, nor do these tests. What it says of a kernel with inline assembly,
-// its own or that of a function of Triton's, is to ask the larger program.
+// TestLarger: the smaller program has no assembler, nor do these tests. Whatever it is asked about a kernel with inline
+// assembly, its own or that of a function of Triton's, its answer is to ask the larger program.
 func TestLarger(t *testing.T) {
-	s := newServer(testBudget)
 	for value, larger := range map[string]bool{
-		"tl.inline_asm_elementwise('not.b32 $0, $1;', '=r,r', [x], dtype=tl.int32, is_pure=True, pack=1)": true,
+		"tl.inline_asm_elementwise('not.b32 $0, $1;', '=r,r', [i], dtype=tl.int32, is_pure=True, pack=1)": true,
 		"tl.extra.cuda.smid()": true,
-		"x + 1":                false,
+		"i + 1":                false,
 	} {
-		data, err := json.Marshal(Request{Check: &CheckRequest{Source: kernelOf("x = tl.arange(0, 4)\ny = " + value)}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if r := send(t, s, data); r.Larger != larger || (r.Check == nil) != larger {
-			t.Errorf("%s: %+v", value, r)
+		body := "    i = tl.arange(0, 32)\n    y = " + value + "\n"
+		text := kernelHead + "@triton.jit\ndef k(x_ptr, n, B: tl.constexpr):\n" + body
+		puzzle := PuzzleRequest{Puzzle: 1, Source: kernelHead + "@triton.jit\n" +
+			"def add_kernel(x_ptr, z_ptr, N0, B0: tl.constexpr):\n" + body + "    tl.store(z_ptr + i, tl.load(x_ptr + i) + 10.0)\n"}
+		for _, r := range []Request{
+			{Check: &CheckRequest{Source: text}}, {Free: freeOf(text)}, {Puzzle: &puzzle},
+			{Inspect: &InspectRequest{Free: freeOf(text)}}, {Inspect: &InspectRequest{Puzzle: &puzzle}},
+		} {
+			data, err := json.Marshal(r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if reply := send(t, newServer(testBudget), data); reply.Larger != larger {
+				t.Errorf("%s: %+v", data, reply)
+			}
 		}
 	}
 }

@@ -73,6 +73,10 @@ func (s *server) handle(request rpc.Message, send func(rpc.Message)) {
 // accept decodes a request and gives what is left to do for it, nil where that is nothing.
 func (s *server) accept(request rpc.Message, send func(rpc.Message)) func() {
 	c := &call{server: s, id: request.Call, send: func(r Reply, buffers ...[]byte) {
+		// What a program without an assembler says of inline assembly is of no use.
+		if r.Done && inline.Missed() {
+			r, buffers = Reply{ID: r.ID, Done: true, Larger: true}, nil
+		}
 		send(rpc.Message{Text: encode(&r), Buffers: buffers})
 	}}
 	var r Request
@@ -137,11 +141,7 @@ func (c *call) serve(r *Request, buffer []byte) {
 	}
 }
 
-// finish sends the last reply. What a program without an assembler says of inline assembly is of no use.
 func (c *call) finish(r Reply, buffers ...[]byte) {
-	if inline.Missed() {
-		r = Reply{Larger: true}
-	}
 	r.ID, r.Done = c.id, true
 	c.send(r, buffers...)
 }
