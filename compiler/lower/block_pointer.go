@@ -164,7 +164,7 @@ func lowerAdvance(l *lowerer, c *call) value {
 }
 
 // blockPointerMembers are what block pointers have of a tensor's attributes and methods.
-var blockPointerMembers = []string{"advance", "dtype", "type"}
+var blockPointerMembers = []string{"advance", "dtype", "store", "type"}
 
 // blockPointerMember is an attribute or method of a block pointer.
 func (l *lowerer) blockPointerMember(d descriptor, e *syntax.Attribute) value {

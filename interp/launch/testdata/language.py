@@ -684,3 +684,12 @@ tl.store(out + 1, p)
 # out: 7 6 5 4 4 5 6 7
 i = tl.arange(0, B)
 tl.store(out + i, tl.map_elementwise(tl.standard._elementwise_max, i, 7 - i))
+---
+# name: store, topk and atomics as methods
+# out: 4 5 6 7 7 6 12
+p = tl.make_block_ptr(out, (8,), (1,), (0,), (4,), (0,))
+p.store(tl.load(x + tl.arange(4, 8)))
+i = tl.arange(0, B)
+(out + 4 + tl.arange(0, 2)).store(i.topk(2))
+(out + 6).atomic_add(5.0)
+(out + 6).atomic_add(7.0)
