@@ -131,7 +131,7 @@ test("masked lanes past the end of a matrix's row are not marked in its next row
   const values = new Float64Array(rows * columns);
   const nobody = new Int32Array(rows * columns).fill(-1);
   const reply: InspectReply = {
-    kernel: "k", case: 0, cases: 0, grid: [1, 1, 1], program: [0, 0, 0], from: 0, total: 1, diagnostics: [],
+    kernel: "k", case: 0, cases: 0, grid: [1, 1, 1], program: [0, 0, 0], from: 0, total: 1, diagnostics: [], arguments: [], loops: [],
     tensors: [{ name: "x", dtype: "float32", shape: [rows, columns], rows, columns, covers: [1, 1], before: 0, after: 0, readers: 1, writers: 1 }],
     steps: [{ from: 0, to: 1, line: 1, op: "tl.load", values: -1, access: { tensor: 0, kind: "load", elements: 2, mask: 3, masked: 8, outside: 0, sentence: "" } }],
   };
@@ -141,7 +141,7 @@ test("masked lanes past the end of a matrix's row are not marked in its next row
 });
 
 test("an opened operation shows its last value by the step, and another of its variable where the text has changed", () => {
-  const step = (from: number, name?: string): Operation => ({ from, to: from + 5, line: 1, op: "+", name, values: new Float64Array(1) });
+  const step = (from: number, name?: string): Operation => ({ from, to: from + 5, line: 1, op: "+", values: new Float64Array(1), ...(name !== undefined && { name }) });
   const steps = [step(0, "acc"), step(20), step(40, "acc"), step(20), step(40, "acc")];
   assert.deepEqual([0, 1, 2, 3, 4].map((at) => openStep(steps, at, { from: 20, to: 25 })), [1, 1, 1, 3, 3]);
   assert.deepEqual([1, 2, 4].map((at) => openStep(steps, at, { from: 7, to: 9, name: "acc" })), [0, 2, 4]);
