@@ -103,6 +103,9 @@ func TestStepsAccessibility(t *testing.T) {
 			if width == 390 {
 				p.click(`document.querySelectorAll(".tabs button")[2]`)
 			}
+			if height := eval[int](p, `document.querySelector(".timeline .timeline-buttons").offsetHeight`); height > 60 {
+				t.Errorf("at %d px the timeline's buttons are %d px high: they cover what is above", width, height)
+			}
 			picture := fmt.Sprintf("steps-%s-%s-%d", c.lang, c.theme, width)
 			p.audit(picture)
 			p.picture(picture)

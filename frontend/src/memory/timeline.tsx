@@ -35,19 +35,21 @@ export function Timeline({ inspected, at }: { inspected: Inspected; at: number }
           <Button icon="right" label={words.forward} disabled={step >= total - 1} onClick={() => stepBy(1)} />
           <Button icon="lineForward" label={words.lineForward} disabled={step >= total - 1} onClick={() => lineBy(1)} />
           <Button icon="last" label={words.last} disabled={step >= total - 1} onClick={() => stepTo(total - 1)} />
-          <button type="button" class="quiet" id="first-problem" onClick={toFirstProblem}>{words.firstProblem}</button>
-          <button
-            type="button" class="quiet" id="breakpoints" aria-expanded={stopsOpen.value} onClick={() => (stopsOpen.value = !stopsOpen.value)}
-          >
-            {words.breakpoints}
-          </button>
-          <button type="button" class="quiet" id="lanes" aria-expanded={lanesOpen.value} onClick={() => (lanesOpen.value = !lanesOpen.value)}>
-            {words.lanes}
-          </button>
         </div>
         <Loops wanted={Boolean(now?.loops)} inspected={inspected} at={at} />
         <Blocks inspected={inspected} at={at} />
         <p class="timeline-now" role="status">{now && <><b>{words.stepOf(step + 1, total)}</b> · <Spelled step={now} /></>}</p>
+      </div>
+      <div class="timeline-buttons">
+        <button type="button" class="quiet" id="first-problem" onClick={toFirstProblem}>{words.firstProblem}</button>
+        <button
+          type="button" class="quiet" id="breakpoints" aria-expanded={stopsOpen.value} onClick={() => (stopsOpen.value = !stopsOpen.value)}
+        >
+          {words.breakpoints}
+        </button>
+        <button type="button" class="quiet" id="lanes" aria-expanded={lanesOpen.value} onClick={() => (lanesOpen.value = !lanesOpen.value)}>
+          {words.lanes}
+        </button>
       </div>
       {stopsOpen.value && <BreakpointList wanted />}
       {lanesOpen.value && <Courses wanted inspected={inspected} at={at} />}
