@@ -93,6 +93,7 @@ func TestStepsAccessibility(t *testing.T) {
 		p.wait("the loops", `document.querySelectorAll(".timeline-loops input").length === 2`)
 		p.click(`document.querySelector("#breakpoints")`)
 		p.click(`document.querySelector("#add-breakpoint")`)
+		p.wait("the breakpoint", `document.querySelector(".breakpoints input")`)
 		p.js(`const c = document.querySelector(".breakpoints input"); c.value = "pid = 3"; c.dispatchEvent(new Event("input", { bubbles: true }))`)
 		p.wait("the condition", `document.querySelector(".breakpoints input").value === "pid = 3"`)
 		p.click(`document.querySelector("#stop-next")`)
