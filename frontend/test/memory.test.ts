@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { InspectReply, Step } from "../src/gen/api";
 import {
-  bandsOf, cellOf, decode, elementAt, firstProblem, lineValues, mark, marksOf, numberOf, type Operation, programAt, runsOf,
+  bandsOf, cellOf, decode, elementAt, firstProblem, lineValues, mark, marksOf, numberOf, type Operation, operationText, programAt,
+  runsOf,
 } from "../src/memory/inspected";
 import { distributionOf } from "../src/memory/distribution";
 import { iterationFrom, lineFrom, loopsAt } from "../src/memory/moves";
@@ -114,6 +115,11 @@ test("a line shows its variable, the step's value, and what is wrong", () => {
   assert.equal(right[0]?.text, "i  int32[32]  192 193 … 223");
   assert.equal(lineValues(inspected(6, true).steps, 0).length, 1);
   assert.deepEqual(lineValues(inspected(6, false).steps, 3).map((v) => v.wrong), [false, true, true]);
+});
+
+test("an augmented assignment is no assignment of a comparison", () => {
+  const texts = (ops: string[]) => ops.map((op) => operationText({ from: 0, to: 1, line: 1, op, name: "s", values: undefined }));
+  assert.deepEqual(texts(["+=", "**=", ">>=", "<=", "==", "tl.load"]), ["s +=", "s **=", "s >>=", "s = <=", "s = ==", "s = tl.load"]);
 });
 
 test("the block of a step has the shape of its type", () => {

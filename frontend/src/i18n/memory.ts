@@ -80,7 +80,7 @@ const zh: Texts<typeof en> = {
   noneDocument: (keys) =>
     `还没有单元格启动过 kernel。把光标放进一个启动 kernel 的单元格，按 ${keys}，或者运行全部单元格，这里就会逐步显示每个程序读写哪些内存。`,
   outdated: "下面是最后一个可以运行的版本：",
-  touchedBy: (name, program) => `到这一步为止，${program}没有访问 ${name}`,
+  touchedBy: (name, program) => `到这一步为止，${program} 没有访问 ${name}`,
   allSentence: (name, written, several, read) =>
     `${name}：写入 ${written.toLocaleString("en")} 个元素${several ? `，其中 ${several.toLocaleString("en")} 个由多个程序写入` : ""}，读取 ${read.toLocaleString("en")} 个元素`,
   allSampled: (rows, columns) => `每格代表 ${rows} × ${columns} 个元素。`,

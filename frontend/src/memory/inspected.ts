@@ -188,9 +188,12 @@ function addMarks(marks: Uint8Array, of: Tensor, { elements, mask, kind }: Acces
   });
 }
 
+const augmented = /^(\+|-|\*\*?|\/\/?|%|&|\||\^|<<|>>|@)=$/;
+
 /** operationText is what a step does, with the name that its value gets. */
 export function operationText({ name, op }: Operation): string {
-  return name ? `${name} = ${op}` : op;
+  if (!name) return op;
+  return augmented.test(op) ? `${name} ${op}` : `${name} = ${op}`;
 }
 
 /** firstProblem is the first of steps at which something is wrong; -1 where nothing is. */
