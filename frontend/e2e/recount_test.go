@@ -613,7 +613,7 @@ func (p *page) recount(i int, k *counted) {
 	p.wait("the table", `document.querySelector(".memory-steps tbody tr")`)
 	for name, want := range r.values {
 		got := eval[string](p, fmt.Sprintf(`[...document.querySelectorAll(".memory-steps tbody tr")]
-			.filter((row) => row.querySelector("th").innerText.startsWith(%q)).at(-1)?.cells[3].innerText ?? ""`, name+" = "))
+			.filter((row) => /^%s [^ =]*=( |$)/.test(row.querySelector("th").innerText)).at(-1)?.cells[3].innerText ?? ""`, name))
 		if got != want {
 			p.Errorf("%s: the page says %s = %q, not %q", k.name, name, got, want)
 		}
