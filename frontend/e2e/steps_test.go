@@ -175,6 +175,26 @@ func TestBreakpoints(t *testing.T) {
 	p.wait("none", `!document.querySelector(".breakpoints li") && document.querySelector("#stop-next").disabled`)
 }
 
+// TestBreakpointAtOnce: a breakpoint is set where the button for it is clicked as soon as it shows, and where another text was
+// opened since.
+func TestBreakpointAtOnce(t *testing.T) {
+	t.Parallel()
+	p := open(t, "en", "#/puzzle/2")
+	p.pictured(addBlock())
+	p.js(`new MutationObserver((_, observer) => {
+		const add = document.querySelector("#add-breakpoint");
+		if (!add) return;
+		observer.disconnect();
+		add.click();
+	}).observe(document.body, { childList: true, subtree: true })`)
+	p.click(`document.querySelector("#breakpoints")`)
+	p.wait("a breakpoint", `document.querySelectorAll(".breakpoints input").length === 1`)
+	p.js(`location.hash = "#/puzzle/1"`)
+	p.wait("none in the other text", `location.hash === "#/puzzle/1" && document.querySelector(".breakpoints .fine") && !document.querySelector(".breakpoints input")`)
+	p.click(`document.querySelector("#add-breakpoint")`)
+	p.wait("one", `document.querySelectorAll(".breakpoints input").length === 1`)
+}
+
 // TestLongLoop: an iteration beyond the window of steps that the page holds is looked for by the engine.
 func TestLongLoop(t *testing.T) {
 	t.Parallel()

@@ -84,6 +84,7 @@ export function breakpointsOf({ state }: { state: EditorState }): Breakpoint[] {
 
 /** setBreakpoint sets a line's breakpoint, or takes it away. */
 export function setBreakpoint(view: EditorView, line: number, condition: string | undefined): void {
+  install(view); // a document that was opened since has none yet
   if (line <= view.state.doc.lines) view.dispatch({ effects: change.of({ line, condition }) });
 }
 
