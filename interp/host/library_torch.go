@@ -16,6 +16,7 @@ func torchModules() map[string]maker {
 		"numpy":                    numpyLibrary,
 		"torch.amp":                empty,
 		"torch.autograd":           autogradLibrary,
+		"torch.autograd.function":  empty,
 		"torch.backends":           empty,
 		"torch.cuda":               fixed(cudaLibrary),
 		"torch.cuda.amp":           empty,

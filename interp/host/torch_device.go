@@ -183,6 +183,7 @@ func cudaFunctions() map[string]method {
 		"stream":         func(*machine, arguments) Value { return nothing{"StreamContext"} },
 		"device":         func(*machine, arguments) Value { return nothing{"device"} },
 		"device_of":      func(*machine, arguments) Value { return nothing{"device_of"} },
+		"_DeviceGuard":   func(*machine, arguments) Value { return nothing{"_DeviceGuard"} },
 		"nvtx_range":     func(*machine, arguments) Value { return nothing{"range"} },
 	}
 }
