@@ -14,7 +14,7 @@ import (
 	"testing"
 
 	"github.com/newtlab/newt/compiler/diag"
-	"github.com/newtlab/newt/compiler/diag/diagtest"
+	"github.com/newtlab/newt/compiler/diag/example"
 	"github.com/newtlab/newt/compiler/resolve"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/syntax"
@@ -132,7 +132,7 @@ func TestOneRowForEachCode(t *testing.T) {
 func check(text string) []string {
 	m, list := syntax.Parse(source.NewFile("t.py", text))
 	if !list.HasErrors() {
-		_, more := resolve.Resolve(m, "x", "y", "z", "f", "g")
+		_, more := resolve.Resolve(m, example.Names...)
 		list = append(list, more...)
 	}
 	var codes []string
@@ -145,7 +145,7 @@ func check(text string) []string {
 // TestExamples runs the examples of the phases that need nothing but the source.
 func TestExamples(t *testing.T) {
 	for _, e := range diag.SourceEntries {
-		code, e := e.Code, diagtest.Of(e.Code)
+		code, e := e.Code, example.Of(e.Code)
 		if e.Good == "" {
 			t.Errorf("%s has no example", code)
 		}

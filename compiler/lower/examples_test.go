@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"github.com/newtlab/newt/compiler/diag"
-	"github.com/newtlab/newt/compiler/diag/diagtest"
+	"github.com/newtlab/newt/compiler/diag/example"
 	"github.com/newtlab/newt/compiler/lower"
 	"github.com/newtlab/newt/compiler/num"
 	_ "github.com/newtlab/newt/compiler/ptx/sim" // the assembler of inline assembly
@@ -59,6 +59,23 @@ func ownCodes(t *testing.T) []string {
 	return list
 }
 
+// withoutExample are the codes that no example shows, and why.
+var withoutExample = map[string]string{
+	"argument-annotation":     "is about a launch",
+	"constexpr-argument":      "is about a launch",
+	"launch-missing-argument": "is about a launch",
+	"launch-too-many":         "is about a launch",
+	"launch-unknown-argument": "is about a launch",
+	"call-too-deep":           "is a limit: a program beyond it is too long for a page",
+	"too-nested":              "is a limit: a program beyond it is too long for a page",
+	"text-too-long":           "is a limit: a program beyond it is too long for a page",
+	"too-much-code":           "is a limit: a program beyond it is too long for a page",
+	"function-returned":       "comes with nested-function, which has a page",
+	"loop-undefined":          "is not known to be reported of a program that is not refused before",
+	"loop-unstable":           "is not known to be reported of a program that is not refused before",
+	"internal-error":          "is no program's fault",
+}
+
 // TestExamples lowers the catalogue's examples: the bad one gives its code and no other error, the
 // good one nothing at all. What newt runs is refused by Strict.
 func TestExamples(t *testing.T) {
@@ -67,7 +84,10 @@ func TestExamples(t *testing.T) {
 			t.Errorf("%s is not in the catalogue", code)
 			continue
 		}
-		e := diagtest.Of(code)
+		e := example.Of(code)
+		if reason := withoutExample[code]; (e.Bad == "") != (reason != "") {
+			t.Errorf("%s: its example is %q, and withoutExample says %q", code, e.Bad, reason)
+		}
 		if !strings.Contains(e.Bad, "@triton.jit") {
 			continue // an example of another phase
 		}
@@ -98,7 +118,7 @@ func TestExamples(t *testing.T) {
 // TestArguments checks that every placeholder of a message is filled.
 func TestArguments(t *testing.T) {
 	for _, code := range ownCodes(t) {
-		e := diagtest.Of(code)
+		e := example.Of(code)
 		if !strings.Contains(e.Bad, "@triton.jit") {
 			continue
 		}

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/newtlab/newt/compiler/diag"
-	"github.com/newtlab/newt/compiler/diag/diagtest"
+	"github.com/newtlab/newt/compiler/diag/example"
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/lower"
 	"github.com/newtlab/newt/compiler/num"
@@ -36,7 +36,7 @@ func seedArgs(fn *syntax.FunctionDef, seed uint64) []lower.Arg {
 // passes the verifier, and a kernel comes without errors.
 func FuzzLower(f *testing.F) {
 	for _, code := range diag.Codes() {
-		e := diagtest.Of(code)
+		e := example.Of(code)
 		f.Add(e.Bad, uint64(0b100_010_001_000))
 		f.Add(e.Good, uint64(0b100_010_001_000))
 	}

@@ -1,6 +1,7 @@
 package lower_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/newtlab/newt/compiler/lower"
@@ -65,3 +66,11 @@ func TestTooLarge(t *testing.T) {
 var needsShape = map[string]string{"mask": "mask-shape", "other": "mask-shape", "store": "mask-shape",
 	"atomic": "mask-shape",
 	"cas":    "mask-shape", "reduce": "reduce-shapes"}
+
+// TestTooNested: what is nested too deep is refused where that begins.
+func TestTooNested(t *testing.T) {
+	text := "@triton.jit\ndef k(x, n):\n" + strings.Repeat("    if n == 1:\n        return\n", 250) + "    tl.store(x, n)\n"
+	if _, list := lowerText(t, text, lower.Options{Args: exampleArgs[1:3]}); codes(list) != "error too-nested" {
+		t.Error(codes(list))
+	}
+}

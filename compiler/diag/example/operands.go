@@ -1,4 +1,4 @@
-package diagtest
+package example
 
 // operands are the examples of what lowering finds in shapes and types.
 var operands = map[string]Example{
@@ -13,6 +13,10 @@ var operands = map[string]Example{
 	"dim-positive": {
 		Bad:  kernelOf("print('', tl.zeros([0], tl.float32))"),
 		Good: kernelOf("print('', tl.zeros([1], tl.float32))"),
+	},
+	"rank-too-large": {
+		Bad:  kernelOf("print('', tl.zeros([1] * 25, tl.float32))"),
+		Good: kernelOf("print('', tl.zeros([1] * 24, tl.float32))"),
 	},
 	"tile-too-large": {
 		Bad:  kernelOf("print('', tl.max(tl.arange(0, 2097152), 0))"),

@@ -1,6 +1,7 @@
-// Package diagtest has the examples that tests hold the catalogue of diagnostics to: source that yields
-// a code, and the same put right. They stand apart so that no program carries them.
-package diagtest
+// Package example has a program for each diagnostic that a short one shows, and the same program put right. Tests hold
+// the catalogue to them, and package explain makes pages of them. They are apart from the catalogue so that the page's
+// program, which has the catalogue, does not carry them.
+package example
 
 import "strings"
 
@@ -9,6 +10,9 @@ type Example struct {
 	Bad  string // source that yields the code and no other; empty where no short one does
 	Good string // the same put right: it yields none
 }
+
+// Names are taken as defined in the examples that are no kernels.
+var Names = []string{"x", "y", "z", "f", "g"}
 
 // Of gives the example of a code, the zero Example where there is none.
 func Of(code string) Example {

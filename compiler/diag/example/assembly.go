@@ -1,4 +1,4 @@
-package diagtest
+package example
 
 // assembly are the examples of what lowering finds in inline assembly.
 var assembly = map[string]Example{

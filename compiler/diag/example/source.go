@@ -1,4 +1,4 @@
-package diagtest
+package example
 
 import "strings"
 
@@ -196,8 +196,8 @@ var source = map[string]Example{
 		Good: "if x:\n        y = 1\n        z = 2\n",
 	},
 	"language-name-bare": {
-		Bad:  "import triton\nimport triton.language as tl\n@triton.jit\ndef k(p):\n    tl.store(p, load(p))\n",
-		Good: "import triton\nimport triton.language as tl\n@triton.jit\ndef k(p):\n    tl.store(p, tl.load(p))\n",
+		Bad:  kernelOf("tl.store(x_ptr, load(x_ptr))"),
+		Good: kernelOf("tl.store(x_ptr, tl.load(x_ptr))"),
 	},
 	"left-function": {
 		Bad:  "def f(a):\n    return a\nprint(a)\n",
