@@ -83,6 +83,22 @@ var supersetEntries = []Entry{
 		},
 	},
 	{
+		Code:   "result-unused",
+		Triton: "The result of {0} is not being used.",
+		En: Message{
+			Headline: "the result of `{0}` is not used",
+			Label:    "has no effect",
+			Why:      "`{0}` gives a new block pointer, and the one that it gets stays where it is.",
+			Help:     "Assign the result to the name of the block pointer.",
+		},
+		Zh: Message{
+			Headline: "`{0}` 的结果没有用到",
+			Label:    "没有任何作用",
+			Why:      "`{0}` 返回一个新的块指针，传入的块指针保持原来的位置。",
+			Help:     "把结果赋给块指针的变量。",
+		},
+	},
+	{
 		Code:   "function-imported",
 		Triton: "Unsupported function referenced: <built-in function {0}>",
 		En: Message{

@@ -196,7 +196,7 @@ func (c *call) lowerBlockLoad(d descriptor) value {
 	l := c.l
 	checked, ok := c.distinctDimensions("boundary_check", len(d.block))
 	padding, ok2 := c.choiceArg("padding_option", paddings)
-	attrs, ok3 := c.memoryAttributes()
+	attrs, ok3 := c.memoryAttributes(loadModifiers)
 	if !ok || !ok2 || !ok3 || !c.refuseMask("mask", "other") {
 		return poison{}
 	}
@@ -216,7 +216,7 @@ func (c *call) lowerBlockLoad(d descriptor) value {
 func (c *call) lowerBlockStore(d descriptor) value {
 	l := c.l
 	checked, ok := c.distinctDimensions("boundary_check", len(d.block))
-	attrs, ok2 := c.memoryAttributes()
+	attrs, ok2 := c.memoryAttributes(storeModifiers)
 	if !ok || !ok2 || !c.refuseMask("mask") {
 		return poison{}
 	}

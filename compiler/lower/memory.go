@@ -104,7 +104,7 @@ func lowerLoad(l *lowerer, c *call) value {
 			operands = append(operands, l.b.broadcast(at, other, ptr.Type.Shape))
 		}
 	}
-	attrs, ok := c.memoryAttributes()
+	attrs, ok := c.memoryAttributes(loadModifiers)
 	if !ok {
 		return poison{}
 	}
@@ -158,16 +158,17 @@ func (l *lowerer) castChecked(v *ir.Value, d num.DType, e syntax.Expr) (*ir.Valu
 	return l.b.cast(e.Span(), v, d), true
 }
 
-// cacheModifiers and evictions are what the arguments may say.
+// What the hints of loads and stores may say.
 var (
-	cacheModifiers = []string{"", ".ca", ".cg", ".cs", ".cv", ".wb", ".wt"}
+	loadModifiers  = []string{"", ".ca", ".cg", ".cs", ".cv"}
+	storeModifiers = []string{"", ".wb", ".cg", ".cs", ".wt"}
 	evictions      = []string{"", "evict_normal", "evict_first", "evict_last"}
 )
 
-// memoryAttributes reads the hints of a load or store.
-func (c *call) memoryAttributes() ([]ir.Attr, bool) {
+// memoryAttributes reads the hints of a load or store, of which modifiers are the cache modifiers.
+func (c *call) memoryAttributes(modifiers []string) ([]ir.Attr, bool) {
 	var attrs []ir.Attr
-	cache, ok1 := c.choiceArg("cache_modifier", cacheModifiers)
+	cache, ok1 := c.choiceArg("cache_modifier", modifiers)
 	evict, ok2 := c.choiceArg("eviction_policy", evictions)
 	if cache != "" {
 		attrs = append(attrs, ir.Attr{Name: "cache", Value: cache[1:]})
@@ -239,7 +240,7 @@ func lowerStore(l *lowerer, c *call) value {
 			return poison{}
 		}
 	}
-	attrs, ok := c.memoryAttributes()
+	attrs, ok := c.memoryAttributes(storeModifiers)
 	if !ok {
 		return poison{}
 	}

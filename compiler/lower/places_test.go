@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/diag/example"
 	"github.com/newtlab/newt/compiler/lower"
 	"github.com/newtlab/newt/compiler/source"
 )
@@ -19,17 +20,33 @@ var (
 
 // TestPlaces checks which diagnostic begins on which line of the chunks in testdata/errors.
 func TestPlaces(t *testing.T) {
-	text, err := os.ReadFile("testdata/errors/places.py")
+	checkPlaces(t, "testdata/errors/places.py", lower.Options{Args: exampleArgs})
+}
+
+// TestRefusals checks that what the rules of the language refuse is an error under Strict, rule by rule, and that each
+// has a page.
+func TestRefusals(t *testing.T) {
+	for _, code := range checkPlaces(t, "testdata/errors/refusals.py", lower.Options{Args: exampleArgs, Strict: true}) {
+		if example.Of(code).Bad == "" {
+			t.Errorf("%s has no example", code)
+		}
+	}
+}
+
+// checkPlaces holds the diagnostics of a file's chunks to the comments on their lines, and gives their codes.
+func checkPlaces(t *testing.T, name string, opts lower.Options) (found []string) {
+	text, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i, chunk := range strings.Split(string(text), "\n---\n") {
-		_, list := lowerText(t, chunk, lower.Options{Args: exampleArgs})
+		_, list := lowerText(t, chunk, opts)
 		file := source.NewFile("chunk.py", chunk)
 		got := map[int][]*diag.Diagnostic{}
 		for _, d := range list {
 			line := file.Position(d.Primary.Span.Start).Line
 			got[line] = append(got[line], d)
+			found = append(found, d.Code)
 		}
 		for n, line := range strings.Split(chunk, "\n") {
 			if trailing.MatchString(line) {
@@ -45,6 +62,7 @@ func TestPlaces(t *testing.T) {
 			}
 		}
 	}
+	return found
 }
 
 // take removes the diagnostic that an expectation describes.

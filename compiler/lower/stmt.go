@@ -92,7 +92,11 @@ func (l *lowerer) lowerExprStmt(s *syntax.ExprStmt) {
 	if l.lowerHostCall(s) {
 		return
 	}
-	l.lowerExpr(s.Value)
+	v := l.lowerExpr(s.Value)
+	call, ok := s.Value.(*syntax.Call)
+	if d, is := v.(descriptor); ok && is && d.blockPointer && DecoratorName(call.Func) == "advance" {
+		l.warnSuperset(diag.New("result-unused", l.spanOf(s), l.sourceText(call.Func)))
+	}
 }
 
 func (l *lowerer) lowerAssign(s *syntax.Assign) {

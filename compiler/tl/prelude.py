@@ -214,20 +214,26 @@ def _bitonic(x, d, descending):
     return x
 
 
+def _only_last(x, dim):
+    d: tl.constexpr = _last(x, dim)
+    tl.static_assert(d == len(x.shape) - 1, "tl.sort, tl.topk and tl.bitonic_merge sort along the last dimension only")
+    return d
+
+
 def bitonic_merge(x, dim=None, descending=False):
     x = _promote(x, "sort")
-    d: tl.constexpr = _last(x, dim)
+    d: tl.constexpr = _only_last(x, dim)
     return _merge_runs(x, d, _log2(x.shape[d]) - 1, descending)
 
 
 def sort(x, dim=None, descending=False):
     x = _promote(x, "sort")
-    return _bitonic(x, _last(x, dim), descending)
+    return _bitonic(x, _only_last(x, dim), descending)
 
 
 def topk(x, k, dim=None):
     x = _promote(x, "sort")
-    d: tl.constexpr = _last(x, dim)
+    d: tl.constexpr = _only_last(x, dim)
     x = _bitonic(x, d, True)
     first = tl.zeros([k if a == d else x.shape[a] for a in range(len(x.shape))], tl.int32)
     return tl.gather(x, _places(first, d), d)
