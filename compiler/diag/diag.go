@@ -86,6 +86,14 @@ func Warn(code string, span source.Span, args ...any) *Diagnostic {
 	return d
 }
 
+// Unplaced is an error without a place, which says … for each argument: what a code is about in general.
+func Unplaced(code string) *Diagnostic {
+	return New(code, source.Span{}, slices.Repeat([]any{"…"}, maxArgs)...)
+}
+
+// maxArgs is how many arguments a message of the catalogue has at most.
+const maxArgs = 9
+
 // Because adds a related place that explains the primary one.
 func (d *Diagnostic) Because(span source.Span, key string, args ...any) *Diagnostic {
 	d.Related = append(d.Related, Label{span, Text{key, args}})

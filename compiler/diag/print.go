@@ -38,18 +38,35 @@ var (
 func (p Printer) One(files source.Files, d *Diagnostic) string {
 	r, f := d.In(p.Lang), files.File(d.Primary.Span)
 	var b strings.Builder
-	word := p.paint(severityColors[d.Severity], severityWords[d.Severity][p.Lang]+"["+d.Code+"]")
-	fmt.Fprintf(&b, "%s: %s\n", word, p.paint(bold, harmless(r.Headline)))
+	p.headline(&b, d, r)
 	at := f.Position(d.Primary.Span.Start)
 	fmt.Fprintf(&b, "  %s:%d:%d\n", harmless(f.Name), at.Line, at.Column)
 	p.frames(&b, files, d, r)
-	p.note(&b, whyWords, r.Why)
-	p.note(&b, tritonWords, r.Triton)
-	p.note(&b, tryWords, r.Help)
-	for _, fix := range r.Fixes {
-		p.note(&b, fixWords, fix.Title)
-	}
+	p.notes(&b, r)
 	return b.String()
+}
+
+// Words is the text of one diagnostic without its place.
+func (p Printer) Words(d *Diagnostic) string {
+	r := d.In(p.Lang)
+	var b strings.Builder
+	p.headline(&b, d, r)
+	p.notes(&b, r)
+	return b.String()
+}
+
+func (p Printer) headline(b *strings.Builder, d *Diagnostic, r Rendered) {
+	word := p.paint(severityColors[d.Severity], severityWords[d.Severity][p.Lang]+"["+d.Code+"]")
+	fmt.Fprintf(b, "%s: %s\n", word, p.paint(bold, harmless(r.Headline)))
+}
+
+func (p Printer) notes(b *strings.Builder, r Rendered) {
+	p.note(b, whyWords, r.Why)
+	p.note(b, tritonWords, r.Triton)
+	p.note(b, tryWords, r.Help)
+	for _, fix := range r.Fixes {
+		p.note(b, fixWords, fix.Title)
+	}
 }
 
 func (p Printer) note(b *strings.Builder, words [2]string, text string) {

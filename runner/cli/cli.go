@@ -61,8 +61,8 @@ var commands []*command
 // The table is filled here because commands refer back to it through their usage text.
 func init() {
 	commands = []*command{
-		serveCommand, checkCommand, compileCommand, runCommand, recordCommand, replayCommand, puzzleCommand,
-		doctorCommand, versionCommand,
+		serveCommand, checkCommand, explainCommand, compileCommand, runCommand, recordCommand, replayCommand,
+		puzzleCommand, doctorCommand, versionCommand,
 	}
 }
 
@@ -142,6 +142,11 @@ func didYouMean(name string) string {
 	for _, c := range commands {
 		names = append(names, c.name)
 	}
+	return nearest(name, names)
+}
+
+// nearest suggests the name that was probably meant; empty if none is near.
+func nearest(name string, names []string) string {
 	if near, ok := diag.Nearest(name, names); ok {
 		return fmt.Sprintf("; did you mean %q?", near)
 	}
