@@ -8,8 +8,8 @@ import { incoming } from "../share/incoming";
 import { shareOpen } from "../share/outgoing";
 import { route } from "../document/workspace";
 import { deviceOpen } from "../device/devices";
+import { helpOpen, paletteOpen } from "./actions";
 import { Header } from "./header";
-import { Help } from "./help";
 import { lazy } from "../ui/lazy";
 import { SkipLinks } from "./skip-links";
 import { Splitter } from "../ui/splitter";
@@ -19,6 +19,8 @@ import { CurrentView } from "./views";
 import { pane } from "../state/view";
 import { ownOpen } from "../own/open";
 
+const Help = lazy(() => import("./help"), partFailed);
+const Palette = lazy(() => import("./palette"), partFailed);
 const OwnDialog = lazy(() => import("../own/dialog"), partFailed);
 const DocumentPanel = lazy(() => import("../cells/panel"), partFailed);
 const ShareDialog = lazy(() => import("../share/share-dialog"), partFailed);
@@ -42,7 +44,8 @@ export function App() {
         </section>
       </main>
       <Tabs />
-      <Help />
+      <Help wanted={helpOpen.value} />
+      <Palette wanted={paletteOpen.value} />
       <ShareDialog wanted={shareOpen.value} />
       <OwnDialog wanted={ownOpen.value} />
       <LinkDialog wanted={incoming.value !== undefined} />

@@ -5,11 +5,11 @@ import { marks } from "../run/marks";
 import { route } from "../document/workspace";
 import { formatRoute } from "../state/route";
 import { Icon } from "../ui/icons";
-import { keys } from "../ui/platform";
+import { keysOf } from "../ui/shortcuts";
 import { PuzzleMenu } from "./puzzle-menu";
 import { shareOpen } from "../share/outgoing";
 import { showView, view, type ViewID } from "../state/view";
-import { helpOpen } from "./help";
+import { helpOpen } from "./actions";
 import { titleOf } from "./views";
 
 /** Header: the name, the way through the puzzles, and what concerns the whole page. */
@@ -30,7 +30,7 @@ export function Header() {
         <a class="way" href="#/document" aria-current={here.page === "document" ? "page" : undefined}>{words.documentPage}</a>
       </nav>
       <div class="tools">
-        <button type="button" class="tool share" id="share" aria-label={words.share} title={`${words.share} (${keys("Mod", "S")})`} onClick={() => (shareOpen.value = true)}>
+        <button type="button" class="tool share" id="share" aria-label={words.share} title={`${words.share} (${keysOf("share")})`} onClick={() => (shareOpen.value = true)}>
           <Icon name="share" /><span>{words.share}</span>
         </button>
         <button

@@ -1,40 +1,34 @@
-import { signal } from "@preact/signals";
+import { a } from "../i18n/actions";
 import { t } from "../i18n/table";
+import { spell } from "../lib/shortcut";
 import { Dialog } from "../ui/dialog";
-import { keys } from "../ui/platform";
+import { onMac, shortcuts, shortcutsOf } from "../ui/shortcuts";
+import { type ActionID, actions, helpOpen, paletteOpen } from "./actions";
 
-/** helpOpen shows the help. */
-export const helpOpen = signal(false);
-
-/** Help is a dialog: what happens where, the two checks, the keys. */
-export function Help() {
-  const words = t.value;
+/** Help is a dialog: what happens where, the tests, the keys. */
+export default function Help() {
+  const words = a.value;
+  const keyed = (Object.keys(actions) as ActionID[]).filter((id) => id in shortcuts);
   const rows: [string, string][] = [
-    [keys("Mod", "Enter"), words.keyRun],
-    [keys("Shift", "Enter"), words.keyRunNext],
-    [keys("Mod", "Shift", "Enter"), words.keyRunThere],
-    ["F8", words.keyNext],
-    [keys("Shift", "F8"), words.keyPrevious],
-    [keys("Mod", "S"), words.keyShare],
-    ["Ctrl+Space", words.keyComplete],
-    ["Ctrl+Shift+Space", words.keySignature],
-    [keys("Mod", "/"), words.keyComment],
-    [keys("Mod", "F"), words.keyFind],
+    ...keyed.map((id): [string, string] => [shortcutsOf(id).map((s) => spell(s, onMac)).join(", "), words.titles[id]]),
     ["Esc, Tab", words.keyLeave],
-    ["F9", words.keyStep],
-    ["← → ↑ ↓", words.keyStepArrows],
+    ["← → ↑ ↓", words.keyArrows],
     ["← →", words.keySplit],
-    ["?", words.keyHelp],
   ];
+  const showAll = () => {
+    helpOpen.value = false;
+    paletteOpen.value = true;
+  };
   return (
-    <Dialog open={helpOpen.value} title={words.helpTitle} close={words.close} class="help" onClose={() => (helpOpen.value = false)}>
+    <Dialog open={helpOpen.value} title={words.helpTitle} close={t.value.close} class="help" onClose={() => (helpOpen.value = false)}>
       <p>{words.helpPrivacy}</p>
+      <p class="help-ways"><button type="button" class="quiet" id="all-actions" onClick={showAll}>{words.paletteTitle}</button></p>
       <h3>{words.helpChecks}</h3>
       <p>{words.helpChecksText}</p>
       <h3>{words.helpKeys}</h3>
       <dl class="keys">
-        {rows.map(([key, what]) => (
-          <div key={key}><dt><kbd>{key}</kbd></dt><dd>{what}</dd></div>
+        {rows.map(([keys, what]) => (
+          <div key={what}><dt><kbd>{keys}</kbd></dt><dd>{what}</dd></div>
         ))}
       </dl>
       <h3>{words.helpOffline}</h3>

@@ -1,52 +1,22 @@
-import { runOnDevice } from "../device/attempt";
-import { runCell, runHere } from "../run/cells";
-import { shareNow } from "../share/outgoing";
-import { route } from "../document/workspace";
-import { onMac } from "../ui/platform";
-import { editor, showView, view } from "../state/view";
-import { helpOpen } from "./help";
+import { isPress } from "../lib/shortcut";
+import { pressesOf } from "../ui/shortcuts";
+import { type Action, actions } from "./actions";
 
-interface Shortcut {
-  matches: (event: KeyboardEvent, mod: boolean) => boolean;
-  act: () => void;
-}
+const keyed = Object.entries<Action>(actions).flatMap(([id, action]) => pressesOf(id).map((press) => ({ press, ...action })));
 
-const shortcuts: Shortcut[] = [
-  { matches: (e, mod) => mod && !e.shiftKey && e.key === "Enter", act: runHere },
-  { matches: (e, mod) => mod && e.shiftKey && e.key === "Enter", act: runOnDevice },
-  { matches: (e, mod) => !mod && e.shiftKey && e.key === "Enter" && inCells(e), act: () => void runCell(true) },
-  { matches: (e, mod) => mod && !e.shiftKey && e.key.toLowerCase() === "s", act: () => void shareNow() },
-  { matches: (e, mod) => !mod && !e.shiftKey && e.key === "F8", act: () => editor.peek()?.step(1) },
-  { matches: (e, mod) => !mod && e.shiftKey && e.key === "F8", act: () => editor.peek()?.step(-1) },
-  { matches: (e, mod) => !mod && e.key === "F9" && view.peek() !== "memory", act: () => showView("memory") },
-  { matches: (e, mod) => !mod && e.key === "?" && !isTyping(e), act: () => (helpOpen.value = true) },
-];
-
-/** inDialog is true while a dialog is open, where the page's shortcuts would act out of sight. */
+/** inDialog is true while a dialog is open, where the page's actions would be out of sight. */
 function inDialog(): boolean {
   return document.querySelector("dialog:modal") !== null;
 }
 
-/** watchShortcuts takes the page's shortcuts before the editor sees them. */
+/** watchShortcuts takes the keys of actions before the editor sees them. */
 export function watchShortcuts(): void {
   const listen = (event: KeyboardEvent) => {
-    const mod = (onMac ? event.metaKey : event.ctrlKey) && !event.altKey;
-    const shortcut = shortcuts.find((s) => s.matches(event, mod));
-    if (!shortcut || event.isComposing) return;
+    const meant = keyed.find(({ press, on }) => isPress(event, press) && (on?.(event) ?? true));
+    if (!meant || event.isComposing) return;
     event.preventDefault();
     event.stopPropagation();
-    if (!inDialog()) shortcut.act();
+    if (!inDialog() && (meant.when?.() ?? true)) meant.act();
   };
   addEventListener("keydown", listen, { capture: true });
-}
-
-/** inCells is true where a key is typed into a document's text. */
-function inCells(event: KeyboardEvent): boolean {
-  const target = event.composedPath()[0];
-  return route.peek().page === "document" && target instanceof HTMLElement && target.isContentEditable;
-}
-
-function isTyping(event: KeyboardEvent): boolean {
-  const target = event.composedPath()[0];
-  return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 }

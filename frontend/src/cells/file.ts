@@ -29,6 +29,16 @@ export const notKept = signal(false);
 /** documents are the files that open as a document; others, and further ones, are files next to it. */
 const documents = [/\.launch$/i, /\.ipynb$/i, /\.(md|markdown|mdx|qmd|rmd)$/i, /\.pyw?$/i, /\.txt$/i];
 
+/** openable are the endings of files that open as a document. */
+export const openable = ".py,.pyw,.ipynb,.md,.markdown,.txt,.launch";
+
+/** chooseFiles lets a person choose files of this device to open. */
+export function chooseFiles(): void {
+  const input = Object.assign(document.createElement("input"), { type: "file", multiple: true, accept: openable });
+  input.addEventListener("change", () => void openFiles([...(input.files ?? [])]));
+  input.click();
+}
+
 /** openFiles opens a file as the document, and gives it the others. */
 export async function openFiles(list: readonly File[]): Promise<void> {
   const ranked = documents.flatMap((kind) => list.filter((f) => kind.test(f.name)));

@@ -9,7 +9,7 @@ import { editor, pane } from "../state/view";
 import { Icon } from "../ui/icons";
 import { siblings, takeFile } from "../document/siblings";
 import { size } from "../lib/format";
-import { addFiles, notKept, openFiles, opening, saveFile } from "./file";
+import { addFiles, notKept, openable, openFiles, opening, saveFile } from "./file";
 
 const cells = computed(() => cellsOf(text.value ?? ""));
 
@@ -24,7 +24,7 @@ export default function DocumentPanel() {
       <p class="fine">{words.lead}</p>
       <p class="file-name"><code>{name}</code></p>
       <p class="file-actions">
-        <label class="quiet" id="open-file"><Icon name="own" />{words.open}<FileInput accept=".py,.pyw,.ipynb,.md,.markdown,.txt,.launch" onFiles={openFiles} /></label>
+        <label class="quiet" id="open-file"><Icon name="own" />{words.open}<FileInput accept={openable} onFiles={openFiles} /></label>
         {formats.map((f) => (
           <button type="button" class="quiet" key={f} data-save={f} aria-label={`${words.saveAs} ${words.formats[f]}`} onClick={() => void saveFile(f)}>
             {words.saveAs} {words.formats[f]}

@@ -38,6 +38,11 @@ export const content = computed(() => loaded.value[lang.value] ?? Object.values(
 
 export const puzzles = computed(() => content.value?.puzzles ?? []);
 
+/** puzzlesIn are the puzzles in a language; none until its content is there. */
+export function puzzlesIn(language: Lang): Puzzle[] {
+  return loaded.value[language]?.puzzles ?? [];
+}
+
 /** watchContent fetches the content of every language that is chosen. */
 export function watchContent(): void {
   effect(() => {
@@ -48,13 +53,13 @@ export function watchContent(): void {
 
 /** fetchContent fetches one language's content; call it again after a failure. */
 export async function fetchContent(wanted: Lang): Promise<void> {
-  try {
-    const response = await fetch(assets.content[wanted]);
-    if (!response.ok) throw new Error(response.statusText);
-    const content = (await response.json()) as Content;
-    loaded.value = { ...loaded.value, [wanted]: content };
-    contentFailed.value = false;
-  } catch {
-    contentFailed.value = true;
-  }
+  contentFailed.value = !(await loadContent(wanted).then(() => true, () => false));
+}
+
+/** loadContent fetches one language's content; it rejects where that fails. */
+export async function loadContent(wanted: Lang): Promise<void> {
+  const response = await fetch(assets.content[wanted]);
+  if (!response.ok) throw new Error(response.statusText);
+  const content = (await response.json()) as Content;
+  loaded.value = { ...loaded.value, [wanted]: content };
 }

@@ -1,5 +1,5 @@
 import { Icon } from "../ui/icons";
-import { keys } from "../ui/platform";
+import { ariaKeysOf, keysOf } from "../ui/shortcuts";
 import { t } from "../i18n/table";
 import { busy } from "../run/runs";
 import { runOnDevice } from "./attempt";
@@ -14,7 +14,7 @@ export function DeviceButton() {
       {on && (
         <button
           type="button" class="quiet" id="run-device" aria-disabled={busy.value}
-          aria-keyshortcuts="Control+Shift+Enter Meta+Shift+Enter" title={keys("Mod", "Shift", "Enter")} onClick={runOnDevice}
+          aria-keyshortcuts={ariaKeysOf("runThere")} title={keysOf("runThere")} onClick={runOnDevice}
         >
           <Icon name="play" /><span>{words.runOn(on.name)}</span>
         </button>

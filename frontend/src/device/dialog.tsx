@@ -1,7 +1,7 @@
 import { computed, signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Dialog } from "../ui/dialog";
-import { keys } from "../ui/platform";
+import { keysOf } from "../ui/shortcuts";
 import type { Device } from "../gen/protocol";
 import { d } from "../i18n/device";
 import { t } from "../i18n/table";
@@ -40,7 +40,7 @@ export default function DeviceDialog() {
   }, [deviceOpen.value]);
   return (
     <Dialog open={deviceOpen.value} title={words.deviceTitle} close={words.close} class="device-dialog" onClose={() => (deviceOpen.value = false)}>
-      <p>{more.deviceLead(keys("Mod", "Shift", "Enter"))}</p>
+      <p>{more.deviceLead(keysOf("runThere"))}</p>
       <fieldset class="devices">
         <legend class="unseen">{words.deviceTitle}</legend>
         <Option choice={undefined} name={more.devicePage} note={more.devicePageNote} />

@@ -73,6 +73,12 @@ export function replaceAll(now: string): void {
   notice.value = "replaced";
 }
 
+/** startOver brings the starter back, and offers to undo that. */
+export function startOver(): void {
+  const initial = starter.peek();
+  if (initial !== undefined) replaceAll(initial);
+}
+
 const saveSoon = debounce(save, saveDelayMs);
 
 /** save stores the text at once. */

@@ -9,8 +9,9 @@ import { shareOpen } from "../share/outgoing";
 import { runAll } from "../run/cells";
 import { problems, problemsFor } from "../run/checks";
 import { busy } from "../run/runs";
-import { acceptOffer, declineOffer, doc, edit, offered, replaceAll, replaced, route, saved, starter, text } from "../document/workspace";
+import { acceptOffer, declineOffer, doc, edit, offered, replaced, route, saved, starter, startOver, text } from "../document/workspace";
 import { Icon } from "../ui/icons";
+import { keysOf } from "../ui/shortcuts";
 import type { Editor } from "./editor";
 import { Options } from "./options";
 import { RunButton } from "./run-button";
@@ -114,7 +115,7 @@ function Bar() {
       <RunButton />
       {route.value.page === "document" && <RunAll />}
       <DeviceButton />
-      <button type="button" class="quiet" id="reset" disabled={starter.value === undefined || text.value === starter.value} onClick={reset}>{words.reset}</button>
+      <button type="button" class="quiet" id="reset" disabled={starter.value === undefined || text.value === starter.value} onClick={startOver}>{words.reset}</button>
       <Options />
       <span class="spring" />
       <Status />
@@ -129,11 +130,6 @@ function RunAll() {
       <Icon name="all" />{t.value.runAll}
     </button>
   );
-}
-
-function reset(): void {
-  const initial = starter.peek();
-  if (initial !== undefined) replaceAll(initial);
 }
 
 /** Status shows the one fact about the text that matters most now. */
@@ -171,7 +167,7 @@ function ProblemCount() {
   const errors = of("error");
   const counts = words.problemsCount(errors, of("warning"));
   if (!counts) return null;
-  return <button type="button" class={`link count ${errors ? "bad" : "warn"}`} title="F8" onClick={() => editor.peek()?.step(1)}>{counts}</button>;
+  return <button type="button" class={`link count ${errors ? "bad" : "warn"}`} title={keysOf("nextProblem")} onClick={() => editor.peek()?.step(1)}>{counts}</button>;
 }
 
 function undoReplacement(): void {

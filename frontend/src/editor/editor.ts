@@ -7,10 +7,11 @@ import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/sea
 import { Compartment, EditorState, type Extension, type TransactionSpec } from "@codemirror/state";
 import {
   EditorView, drawSelection, dropCursor, highlightActiveLine, highlightActiveLineGutter, highlightSpecialChars, keymap,
-  lineNumbers,
+  lineNumbers, runScopeHandlers,
 } from "@codemirror/view";
 import type { Diagnostic } from "../gen/api";
 import { t } from "../i18n/table";
+import type { Press } from "../lib/shortcut";
 import { cards, pinProblem, unpin } from "./cards";
 import { completion } from "./complete";
 import { plainInput, wholeCells } from "./plain-input";
@@ -95,6 +96,11 @@ export class Editor {
     const fits = place && place.from < place.to && place.to <= length;
     const shown = showRelated.of(fits ? [{ from: place.from, to: place.to, line: 0, text: "" }] : []);
     this.view.dispatch({ effects: fits ? [shown, EditorView.scrollIntoView(place.from, { y: "nearest", yMargin: 40 })] : shown });
+  }
+
+  press(key: Press): void {
+    this.view.focus();
+    runScopeHandlers(this.view, new KeyboardEvent("keydown", { ...key }), "editor");
   }
 
   undo(): void {

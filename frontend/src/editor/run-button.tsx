@@ -4,7 +4,7 @@ import { runHere } from "../run/cells";
 import { running, stop } from "../run/runs";
 import { text } from "../document/workspace";
 import { Icon } from "../ui/icons";
-import { keys } from "../ui/platform";
+import { ariaKeysOf, keysOf } from "../ui/shortcuts";
 import { useLater } from "../ui/use-later";
 
 /** How long a run may take before it can be stopped: sooner, the button would only flicker. */
@@ -24,10 +24,10 @@ export function RunButton({ touch = false }: { touch?: boolean }) {
       class="run"
       disabled={interpreter.state.value === "failed" || text.value === undefined}
       aria-disabled={since !== undefined}
-      aria-keyshortcuts="Control+Enter Meta+Enter"
+      aria-keyshortcuts={ariaKeysOf("run")}
       onClick={runHere}
     >
-      <Icon name="play" />{words.run}{!touch && <kbd aria-hidden="true">{keys("Mod", "Enter")}</kbd>}
+      <Icon name="play" />{words.run}{!touch && <kbd aria-hidden="true">{keysOf("run")}</kbd>}
     </button>
   );
 }

@@ -2,15 +2,16 @@ import { useState } from "preact/hooks";
 import { t } from "../i18n/table";
 import { sentence } from "../lib/format";
 import { Phrase } from "../ui/phrase-view";
-import { replaceAll, text } from "../document/workspace";
+import { text } from "../document/workspace";
 import { newID } from "../document/file";
 import { helper } from "../engine/engines";
 import { runOf } from "../run/request";
 import { lang } from "../settings/settings";
 import { takeDocument } from "../share/take";
 import { ArgRow, FieldError, Text } from "./arg-row";
-import { type Example, examples } from "../content/examples";
-import { args, change, changeGrid, form, grid, kernel, kernels, setCall } from "../document/call";
+import { examples } from "../content/examples";
+import { openExample } from "./open-example";
+import { args, change, changeGrid, form, grid, kernel, kernels } from "../document/call";
 
 /** FreeForm says what the free page's kernel is called with. */
 export function FreeForm() {
@@ -31,15 +32,10 @@ function Examples() {
   return (
     <p class="examples" role="group" aria-label={words.example}>
       {examples.map((e) => (
-        <button type="button" class="chip" key={e.id} onClick={() => open(e)}>{words.exampleNames[e.id]}</button>
+        <button type="button" class="chip" key={e.id} onClick={() => openExample(e)}>{words.exampleNames[e.id]}</button>
       ))}
     </p>
   );
-}
-
-function open(example: Example): void {
-  setCall(example);
-  replaceAll(example.source);
 }
 
 function Call() {

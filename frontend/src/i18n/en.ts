@@ -187,32 +187,6 @@ export const en = {
   codeTabs: "Views of the kernel",
   codeLayouts: "Layouts",
 
-  // Help
-  helpTitle: "How this works",
-  helpPrivacy:
-    "Everything happens in this page: the compiler and the interpreter are WebAssembly, running in a worker of your browser. Nothing you write is sent anywhere, unless you ask for a short link. Your texts and your progress are kept in this browser.",
-  helpKeys: "Keys",
-  keyRun: "Run",
-  keyRunNext: "In a document: run the cell and go to the next one",
-  keyRunThere: "Run on the chosen device",
-  keyNext: "Next problem",
-  keyPrevious: "Previous problem",
-  keyShare: "Copy a link to what you see (your text is saved as you type)",
-  keyComplete: "Complete the name",
-  keySignature: "Parameters of the call",
-  keyComment: "Comment or uncomment lines",
-  keyFind: "Find and replace",
-  keyLeave: "Leave the editor: Escape switches Tab from indenting to moving on",
-  keyStep: "Show the memory view; there: next step, with Ctrl or ⌘ the next line, and with Shift the previous one",
-  keyStepArrows: "On the memory view’s steps, programs and pictures: move",
-  keySplit: "On a divider: change the widths",
-  keyHelp: "This help (while not typing)",
-  helpChecks: "The tests",
-  helpChecksText:
-    "The first test is the one of the published notebook. Some wrong kernels pass it, so the others use other sizes and seeds, fill the output with NaN and let masked-off lanes hold NaN. A puzzle is solved when all of them pass.",
-  helpOffline: "Offline",
-  helpOfflineText: "After a first visit the page works offline, and your browser can install it as an app. When there is a newer version, the page tells you and waits until you load it.",
-
   // Links
   share: "Share",
   shareTitle: "Share this",

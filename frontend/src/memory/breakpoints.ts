@@ -61,7 +61,7 @@ const look = EditorView.theme({
 const toggleByMouse = lineNumbers({
   domEventHandlers: {
     mousedown(view, line) {
-      toggle(view, view.state.doc.lineAt(line.from).number);
+      toggleBreakpoint(view, view.state.doc.lineAt(line.from).number);
       return true;
     },
   },
@@ -88,6 +88,7 @@ export function setBreakpoint(view: EditorView, line: number, condition: string 
   if (line <= view.state.doc.lines) view.dispatch({ effects: change.of({ line, condition }) });
 }
 
-function toggle(view: EditorView, line: number): void {
+/** toggleBreakpoint sets a line's breakpoint where there is none, or takes it away. */
+export function toggleBreakpoint(view: EditorView, line: number): void {
   setBreakpoint(view, line, breakpointsOf(view).some((b) => b.line === line) ? undefined : "");
 }

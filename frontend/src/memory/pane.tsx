@@ -9,10 +9,11 @@ import { problems } from "../run/checks";
 import { choice, pick } from "../run/choice";
 import { failure } from "../run/other-sizes";
 import { choose, settings } from "../settings/settings";
-import { editor } from "../state/view";
+import { editor, memory } from "../state/view";
 import { lazy } from "../ui/lazy";
 import { Phrase } from "../ui/phrase-view";
-import { keys } from "../ui/platform";
+import { keysOf } from "../ui/shortcuts";
+import { controls } from "./controls";
 import { programColours } from "./draw";
 import { findings, sanitizing, watchFindings } from "./findings";
 import { type Inspected, lineValues, numberOf, type Operation, operationText } from "./inspected";
@@ -21,7 +22,7 @@ import { openedOf, openStep } from "./opened";
 import { Picture } from "./picture";
 import { Programs } from "./programs";
 import { Launches } from "./launches";
-import { at, closeLaunch, current, elsewhere, lineBy, problem, programBy, stepBy, waiting, watchStage } from "./stage";
+import { at, closeLaunch, current, elsewhere, problem, programBy, waiting, watchStage } from "./stage";
 import { Timeline } from "./timeline";
 import { useQuestion } from "./why";
 import { programName } from "./words";
@@ -34,7 +35,7 @@ export default function MemoryPane() {
   useEffect(watchStage, []);
   useEffect(watchFindings, []);
   useLineValues();
-  useEffect(watchStepKey, []);
+  useEffect(beControlled, []);
   useQuestion();
   const words = m.value;
   const of = current.value;
@@ -58,7 +59,7 @@ function none(): string {
   const words = m.value;
   const { page } = route.value;
   if (waiting.value || (page === "free" && !known.value)) return words.waiting;
-  return page === "document" ? words.noneDocument(keys("Mod", "Enter")) : words.none;
+  return page === "document" ? words.noneDocument(keysOf("run")) : words.none;
 }
 
 function Launch({ inspected }: { inspected: Inspected }) {
@@ -232,17 +233,8 @@ function useLineValues(): void {
   }, []);
 }
 
-/**
- * watchStepKey takes F9, the next step, with Ctrl or Command the next line, and with Shift the one before, from wherever the focus
- * is.
- */
-function watchStepKey(): () => void {
-  const listen = (event: KeyboardEvent) => {
-    if (event.key !== "F9" || event.altKey || document.querySelector("dialog:modal")) return;
-    event.preventDefault();
-    event.stopPropagation();
-    (event.ctrlKey || event.metaKey ? lineBy : stepBy)(event.shiftKey ? -1 : 1);
-  };
-  addEventListener("keydown", listen, { capture: true });
-  return () => removeEventListener("keydown", listen, { capture: true });
+/** beControlled lets the page's actions act in this view. */
+function beControlled(): () => void {
+  memory.value = controls;
+  return () => (memory.value = undefined);
 }

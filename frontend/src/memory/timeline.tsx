@@ -2,7 +2,7 @@ import { signal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { m } from "../i18n/memory";
 import { partFailed } from "../i18n/table";
-import { pick } from "../run/choice";
+import { pick, pickFirstProblem } from "../run/choice";
 import { Icon, type IconName } from "../ui/icons";
 import { lazy } from "../ui/lazy";
 import { Phrase } from "../ui/phrase-view";
@@ -15,7 +15,7 @@ const BreakpointList = lazy(() => import("./breakpoint-list"), partFailed);
 const Courses = lazy(() => import("./courses"), partFailed);
 
 /** stopsOpen and lanesOpen tell that the breakpoints, and lanes of all programs, are shown. */
-const stopsOpen = signal(false);
+export const stopsOpen = signal(false);
 const lanesOpen = signal(false);
 
 /** Timeline goes through the steps of the program: buttons, and a block for each operation under its loops' iterations. */
@@ -41,7 +41,7 @@ export function Timeline({ inspected, at }: { inspected: Inspected; at: number }
         <p class="timeline-now" role="status">{now && <><b>{words.stepOf(step + 1, total)}</b> · <Spelled step={now} /></>}</p>
       </div>
       <div class="timeline-buttons">
-        <button type="button" class="quiet" id="first-problem" onClick={toFirstProblem}>{words.firstProblem}</button>
+        <button type="button" class="quiet" id="first-problem" onClick={pickFirstProblem}>{words.firstProblem}</button>
         <button
           type="button" class="quiet" id="breakpoints" aria-expanded={stopsOpen.value} onClick={() => (stopsOpen.value = !stopsOpen.value)}
         >
@@ -55,11 +55,6 @@ export function Timeline({ inspected, at }: { inspected: Inspected; at: number }
       {lanesOpen.value && <Courses wanted inspected={inspected} at={at} />}
     </>
   );
-}
-
-/** toFirstProblem shows the program of the first problem, at that step; the engine knows which program that is. */
-function toFirstProblem(): void {
-  pick({ all: false, program: undefined, step: "problem" });
 }
 
 interface ButtonProps {

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { partFailed, t } from "../i18n/table";
-import { keys } from "../ui/platform";
+import { keysOf } from "../ui/shortcuts";
 import { Phrase } from "../ui/phrase-view";
 import type { Result } from "../run/result";
 import { result, running, stale } from "../run/runs";
@@ -49,7 +49,7 @@ function Empty() {
     <div class="empty">
       <Claimed />
       <p>{busy ? t.value.runningNow : t.value.resultEmpty}</p>
-      {!busy && <p class="fine">{t.value.resultEmptyKeys(keys("Mod", "Enter"))}</p>}
+      {!busy && <p class="fine">{t.value.resultEmptyKeys(keysOf("run"))}</p>}
     </div>
   );
 }

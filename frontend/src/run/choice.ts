@@ -31,6 +31,11 @@ export function pick(change: Partial<Choice>): void {
   picked.value = { ...choice.peek(), ...change };
 }
 
+/** pickFirstProblem chooses the program of the first problem, at that step; the engine knows which program that is. */
+export function pickFirstProblem(): void {
+  pick({ all: false, program: undefined, step: "problem" });
+}
+
 /** namedSteps are the numbers that links have for steps that are not chosen by number. */
 const namedSteps = { last: -1, problem: -2 } as const;
 

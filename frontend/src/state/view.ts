@@ -1,6 +1,7 @@
 import { signal } from "@preact/signals";
 import type { EditorView } from "@codemirror/view";
 import type { Diagnostic } from "../gen/api";
+import type { Press } from "../lib/shortcut";
 
 /** Pane is one of the page's three columns. */
 export type Pane = "statement" | "editor" | "result";
@@ -53,10 +54,28 @@ export interface EditorControls {
   goTo(offset: number, y?: "start" | "nearest"): void;
   /** point marks a place without moving the cursor; undefined marks none. */
   point(place: { from: number; to: number } | undefined): void;
+  /** press does what a key does in the editor. */
+  press(key: Press): void;
 }
 
 /** editor is the one editor on the page, once it is mounted. */
 export const editor = signal<EditorControls | undefined>(undefined);
+
+/** MemoryControls are the operations of the memory view that the page uses. */
+export interface MemoryControls {
+  /** hasSteps tells whether there is a program to go through. */
+  hasSteps(): boolean;
+  /** stepBy goes some steps forwards, or back. */
+  stepBy(steps: number): void;
+  /** lineBy goes to where the next line (1), or the one before (-1), has run. */
+  lineBy(by: 1 | -1): void;
+  /** toggleBreakpoint sets a breakpoint at the line of the cursor, or takes it away. */
+  toggleBreakpoint(): void;
+  showBreakpoints(): void;
+}
+
+/** memory is the memory view while it is shown. */
+export const memory = signal<MemoryControls | undefined>(undefined);
 
 /** shown is the key of the document that the editor shows. */
 export const shown = signal("");

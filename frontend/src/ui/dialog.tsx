@@ -2,19 +2,17 @@ import type { ComponentChildren } from "preact";
 import { useId, useLayoutEffect, useRef } from "preact/hooks";
 import { Icon } from "./icons";
 
-interface DialogProps {
+interface ModalProps {
   open: boolean;
-  title: string;
-  close: string; // the name of the button that closes it
+  labelledBy: string; // the id of what names it
   class?: string;
   onClose: () => void;
   children: ComponentChildren;
 }
 
-/** Dialog is a window over the page with a title and a way to close it; Escape closes it too. */
-export function Dialog({ open, title, close, class: className = "", onClose, children }: DialogProps) {
+/** Modal is a window over the page, whose content is there while it is open; Escape closes it. */
+export function Modal({ open, labelledBy, class: className = "", onClose, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const id = useId();
 
   useLayoutEffect(() => {
     if (open && !dialog.current?.open) dialog.current?.showModal();
@@ -28,16 +26,27 @@ export function Dialog({ open, title, close, class: className = "", onClose, chi
   };
 
   return (
-    <dialog ref={dialog} class={`dialog ${className}`} aria-labelledby={id} onCancel={onClose} onClose={closed}>
-      {open && (
-        <>
-          <div class="dialog-head">
-            <h2 id={id} tabIndex={-1} autofocus>{title}</h2>
-            <button type="button" class="tool" aria-label={close} onClick={onClose}><Icon name="close" /></button>
-          </div>
-          {children}
-        </>
-      )}
+    <dialog ref={dialog} class={`dialog ${className}`} aria-labelledby={labelledBy} onCancel={onClose} onClose={closed}>
+      {open && children}
     </dialog>
+  );
+}
+
+interface DialogProps extends Omit<ModalProps, "labelledBy"> {
+  title: string;
+  close: string; // the name of the button that closes it
+}
+
+/** Dialog is a Modal with a title and a button that closes it. */
+export function Dialog({ title, close, children, ...modal }: DialogProps) {
+  const id = useId();
+  return (
+    <Modal {...modal} labelledBy={id}>
+      <div class="dialog-head">
+        <h2 id={id} tabIndex={-1} autofocus>{title}</h2>
+        <button type="button" class="tool" aria-label={close} onClick={modal.onClose}><Icon name="close" /></button>
+      </div>
+      {children}
+    </Modal>
   );
 }
