@@ -221,7 +221,7 @@ func reduceMean(c *Context, t *Tensor, dims []int, keep bool) *Tensor {
 	}
 	out.setFloats(sums)
 	c.record(out, "mean", []*Tensor{t}, func(g *Tensor) []*Tensor {
-		return []*Tensor{expand(c, applyBinaryNumber(c, "div", g, n), t.shape)}
+		return []*Tensor{applyBinaryNumber(c, "div", expand(c, g, t.shape), n)} // torch divides last: memory of its own
 	})
 	return withReducedShape(c, out, dims, keep)
 }
