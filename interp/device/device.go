@@ -98,7 +98,10 @@ type Launch struct {
 	Observer trace.Observer
 	// LastFirst asks the interpreter to run the programs in the opposite order.
 	LastFirst bool
-	Progress  func(done, total int64) // programs
+	// From is a state that an Observer of an earlier launch with the same arguments has asked for: the interpreter goes
+	// on from it. nil is the beginning.
+	From     *trace.State
+	Progress func(done, total int64) // programs
 	// Yield is called every few milliseconds while the launch runs, from any of its goroutines, and may block: that
 	// suspends the launch. Devices that cannot be suspended never call it.
 	Yield func()

@@ -62,11 +62,11 @@ func planIf(p *planner, in *ir.Instr) {
 	p.slots.unpin(out...)
 	// The work is that of the longer branch: which one runs is not known before.
 	p.emitStep(int(max(cost[0], cost[1])), func(m *machine) {
-		if m.v[cond].I32[0] != 0 {
-			m.exec(code[0])
-		} else {
-			m.exec(code[1])
+		branch, resumed := m.takeTurn()
+		if !resumed && m.v[cond].I32[0] == 0 {
+			branch = 1
 		}
+		m.exec(code[branch])
 	})
 }
 
@@ -112,6 +112,7 @@ func planFor(p *planner, in *ir.Instr) {
 	index := body.Args[0]
 	carried := p.carriedSlots(in, in.Operands[3:])
 	iv := p.slots.take(p.kindOf(index.Type))
+	position := p.slots.take(slot{class: num.ClassI64, n: 3})
 	p.slotOf[index] = iv
 	// The body must not use these slots for values of its own: they are read again in the next iteration.
 	p.slots.pin(append(carried, iv)...)
@@ -120,6 +121,7 @@ func planFor(p *planner, in *ir.Instr) {
 	code, cost := p.planRegion(in, body, func(t *ir.Instr) { p.parallelMoves(carried, p.slotsOf(t.Operands)) })
 	p.slots.unpin(append(carried, iv)...)
 	p.slots.release(iv)
+	p.slots.release(position)
 	for i, r := range in.Results {
 		p.slotOf[r] = carried[i]
 	}
@@ -130,18 +132,25 @@ func planFor(p *planner, in *ir.Instr) {
 		count = tripCountUnsigned
 	}
 	p.emitStep(1, func(m *machine) {
-		// The trip count is computed once: the index may pass the largest number of its dtype after the last iteration.
-		i, step := read(m.v[lower], 0), read(m.v[by], 0)
-		for left := count(i, read(m.v[upper], 0), step); left > 0; left-- {
-			if !m.spendBudget(cost, span) {
+		_, resumed := m.takeTurn()
+		at := m.v[position].I64 // the index, what is added to it, and the iterations that are left, as a uint64
+		if !resumed {
+			at[0], at[1] = read(m.v[lower], 0), read(m.v[by], 0)
+			// The trip count is computed once: the index may pass the largest number of its dtype after the last
+			// iteration.
+			at[2] = int64(count(at[0], read(m.v[upper], 0), at[1]))
+		}
+		for ; at[2] != 0; at[2]-- {
+			if !resumed && !m.spendBudget(cost, span) {
 				return
 			}
-			write(m.v[iv], i)
+			resumed = false
+			write(m.v[iv], at[0])
 			m.exec(code)
 			if m.halted {
 				return
 			}
-			i += step
+			at[0] += at[1]
 		}
 	})
 }
@@ -201,11 +210,15 @@ func planWhile(p *planner, in *ir.Instr) {
 	p.slots.release(cond)
 	span, cost := in.Span, testCost+bodyCost
 	p.emitStep(1, func(m *machine) {
-		for m.spendBudget(cost, span) { // each iteration pays before it runs, so no loop is free
-			m.exec(test)
-			if m.halted || m.v[cond].I32[0] == 0 {
-				return
+		region, resumed := m.takeTurn()
+		for resumed || m.spendBudget(cost, span) { // each iteration pays before it runs, so no loop is free
+			if region == 0 {
+				m.exec(test)
+				if m.halted || m.v[cond].I32[0] == 0 {
+					return
+				}
 			}
+			region, resumed = 0, false
 			m.exec(body)
 			if m.halted {
 				return

@@ -30,6 +30,9 @@ type Launch struct {
 	Observer trace.Observer
 	// LastFirst runs the programs in the opposite order, which is as good as any: what depends on the order differs.
 	LastFirst bool
+	// From is a state of an earlier launch with the same arguments, from which this one goes on, on one goroutine; nil
+	// is the beginning. Memory is as it was then: Observer.Launch may write to it.
+	From *trace.State
 	// Progress is called now and then with the number of programs done.
 	Progress func(done, total int64)
 	// Yield is called every few milliseconds by each worker, which goes on when it returns; it may be nil.

@@ -16,6 +16,7 @@ type machine struct {
 	args    []argument
 	observe trace.Observer
 	watch   trace.OperationObserver // observe, if it is one
+	states  trace.StateObserver     // observe, if it is one
 	poison  bool
 	exact   bool // Launch.ExactDot
 
@@ -26,6 +27,9 @@ type machine struct {
 	halted   bool     // the program is to stop
 	fault    *Fault   // why, if because of a fault
 	watched  bool     // watch is told of the program's operations
+
+	path []trace.Turn // that is left to where the program is resumed
+	here []trace.Turn // to where states has been told that the program is
 
 	found  findings
 	lanes  [4][3]num.Vec // one element each, by class
@@ -69,8 +73,11 @@ func (m *machine) reset(r *run) {
 // scratchLane is the i-th place for one element of class c.
 func (m *machine) scratchLane(c num.Class, i int) num.Vec { return m.lanes[c][i] }
 
-// exec runs steps until one halts the program.
+// exec runs steps until one halts the program: from the first on, or from the one that the program is resumed in.
 func (m *machine) exec(code []step) {
+	if len(m.path) > 0 {
+		code = code[m.path[0].Step:]
+	}
 	for _, s := range code {
 		s(m)
 		if m.halted {

@@ -1,8 +1,9 @@
 package tile
 
 import (
+	"slices"
+
 	"github.com/newtlab/newt/compiler/ir"
-	"github.com/newtlab/newt/interp/trace"
 )
 
 // notify plans that an observer is told of in: of its results, or of the arguments of the region that is entered. It
@@ -12,15 +13,19 @@ func (p *planner) notify(in *ir.Instr, entered *ir.Block, values []*ir.Value) {
 		return
 	}
 	slots := p.slotsOf(values)
+	loop, path := entered != nil && repeats(in, entered), slices.Clone(p.path)
 	p.emitStep(0, func(m *machine) {
 		if m.watched {
+			if loop {
+				m.begins(in, path)
+			}
 			m.notifyOperation(in, entered, slots)
 		}
 	})
 }
 
 func (m *machine) notifyOperation(in *ir.Instr, entered *ir.Block, slots []int) {
-	m.told = trace.Operation{Program: m.programIndex(), Instr: in, Region: entered, Lanes: m.told.Lanes[:0]}
+	m.told.Instr, m.told.Region, m.told.Lanes = in, entered, m.told.Lanes[:0]
 	for _, s := range slots {
 		m.told.Lanes = append(m.told.Lanes, m.v[s])
 	}

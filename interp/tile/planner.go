@@ -7,6 +7,7 @@ import (
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/compiler/types"
+	"github.com/newtlab/newt/interp/trace"
 )
 
 // stepCost is the work of a step in addition to one unit for each element.
@@ -31,6 +32,7 @@ type planner struct {
 	tables    int64 // bytes
 	runners   int   // of inline assembly
 
+	path           []trace.Turn // to the region that is planned
 	prologue, code []step
 	cost           int64
 	shared         int64 // work of prologue
@@ -153,11 +155,13 @@ func (p *planner) planBlock(b *ir.Block) {
 // planRegion plans b, a region of in, on its own and returns its steps and their work; finish plans its terminator.
 func (p *planner) planRegion(in *ir.Instr, b *ir.Block, finish func(*ir.Instr)) ([]step, int64) {
 	code, cost := p.code, p.cost
-	p.code, p.cost = nil, stepCost // entering a region costs a step
-	p.notify(in, b, b.Args)
-	p.planBlock(b)
-	finish(b.Terminator())
-	p.releaseDying(b.Terminator(), nil)
+	p.inRegion(in, b, func() {
+		p.code, p.cost = nil, stepCost // entering a region costs a step
+		p.notify(in, b, b.Args)
+		p.planBlock(b)
+		finish(b.Terminator())
+		p.releaseDying(b.Terminator(), nil)
+	})
 	p.code, code = code, p.code
 	p.cost, cost = cost, p.cost
 	return code, cost

@@ -25,6 +25,8 @@ type run struct {
 	next    atomic.Int64 // the first program that no worker has
 	done    atomic.Int64 // programs of chunks that are done, for progress
 	budget  atomic.Int64 // what is left
+	limit   int64        // what it was
+	from    *trace.State // Launch.From
 	stopAt  atomic.Int64 // programs from here on are not to run
 	atomics sync.Mutex
 
@@ -59,7 +61,7 @@ func (k *Kernel) Run(ctx context.Context, l Launch) (*Report, *Fault) {
 	}
 	r.runAll(machines)
 	report := r.collect(machines)
-	report.Work = k.shared + limit(&l) - r.budget.Load()
+	report.Work = k.shared + r.limit - r.budget.Load()
 	for _, m := range machines {
 		// What a machine drew and did not use was never done.
 		report.Work -= max(m.left, 0)
@@ -81,9 +83,14 @@ func limit(l *Launch) int64 {
 
 func (k *Kernel) newRun(ctx context.Context, l *Launch) *run {
 	r := &run{kernel: k, ctx: ctx, grid: l.Grid, lastFirst: l.LastFirst, progress: l.Progress, yield: l.Yield}
-	r.total = programs(l.Grid)
+	r.total, r.limit, r.from = programs(l.Grid), limit(l), l.From
 	r.stopAt.Store(r.total)
-	r.budget.Store(limit(l))
+	r.budget.Store(r.limit)
+	if s := r.from; s != nil {
+		r.budget.Add(-s.Work)
+		r.next.Store(s.Program)
+		r.done.Store(s.Program)
+	}
 	return r
 }
 
@@ -98,6 +105,7 @@ func (k *Kernel) prepare(r *run, l *Launch) (m *machine, fault *Fault) {
 	m.args = make([]argument, len(l.Args))
 	m.poison, m.exact, m.observe = l.Poison, l.ExactDot, l.Observer
 	m.watch, _ = l.Observer.(trace.OperationObserver)
+	m.states, _ = l.Observer.(trace.StateObserver)
 	watched := make([]trace.Buffer, len(l.Args))
 	for i, a := range l.Args {
 		if i >= len(k.params) {
@@ -237,16 +245,15 @@ func (r *run) runProgram(m *machine, n int64) (ok bool) {
 	m.program = n
 	id := r.programAt(n)
 	m.pid = [3]int32{int32(id[0]), int32(id[1]), int32(id[2])}
+	m.told.Program = id
 	m.watched = m.watch != nil && m.watch.Watches(id)
-	// The program pays for its straight code before it begins; loops pay for each iteration.
-	if m.left -= r.kernel.cost + programCost; m.left < 0 {
-		switch r.drawBudget(m) {
-		case exhausted:
-			m.fail("launch-budget", source.Span{}, r.done.Load(), r.total)
-			return false
-		case stopped:
-			return false
-		}
+	if s := r.from; s != nil && s.Program == n {
+		m.resume(s)
+	} else if !m.spendOnProgram() {
+		return false
+	}
+	if len(m.path) == 0 {
+		m.begins(nil, nil)
 	}
 	m.exec(r.kernel.body)
 	if !m.halted {
@@ -257,6 +264,19 @@ func (r *run) runProgram(m *machine, n int64) (ok bool) {
 
 // programCost is the work of a program in addition to its steps.
 const programCost = 64
+
+// spendOnProgram takes the work of the program's straight code from the budget, before it begins; loops pay for each
+// iteration. It reports whether the program may begin.
+func (m *machine) spendOnProgram() bool {
+	if m.left -= m.run.kernel.cost + programCost; m.left >= 0 {
+		return true
+	}
+	grant := m.run.drawBudget(m)
+	if grant == exhausted {
+		m.fail("launch-budget", source.Span{}, m.run.done.Load(), m.run.total)
+	}
+	return grant == granted
+}
 
 // stopAfter ends the launch because of program n; programs before it still run, so that the fault
 // that is reported is the first one in program order.

@@ -152,7 +152,7 @@ func (k *kernel) Launch(ctx context.Context, l device.Launch) (*device.Report, e
 func (k *kernel) launch(l device.Launch) (tile.Launch, *sanitize.Races) {
 	launch := tile.Launch{
 		Grid: l.Grid, Poison: l.Poison, ExactDot: l.ExactDot, Budget: l.Budget, Workers: k.cpu.options.Workers,
-		LastFirst: l.LastFirst, Progress: l.Progress,
+		LastFirst: l.LastFirst, From: l.From, Progress: l.Progress,
 		MemoryBytes: l.MemoryBytes, Args: arguments(l.Args),
 	}
 	if launch.Budget == 0 {
