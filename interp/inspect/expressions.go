@@ -15,6 +15,14 @@ type expression struct {
 	name string      // the variable that it is assigned to
 	loop bool        // a loop, of which each iteration is a step
 	call bool
+
+	variable int // name's number; -1 where it has none
+}
+
+// variable is a name of a function; of none where it is the file's.
+type variable struct {
+	function *syntax.FunctionDef
+	name     string
 }
 
 // expressions are those of a file by the spans that operations have. It is only read once it is made.
@@ -22,10 +30,11 @@ type expressions struct {
 	file      *source.File
 	at        map[source.Span]expression
 	functions []*syntax.FunctionDef // those around others first
+	variables map[variable]int      // by number
 }
 
 func newExpressions(file *source.File) *expressions {
-	x := &expressions{file: file, at: map[source.Span]expression{}}
+	x := &expressions{file: file, at: map[source.Span]expression{}, variables: map[variable]int{}}
 	m, _ := syntax.Parse(file)
 	names := map[source.Span]string{}
 	syntax.Walk(m, func(n syntax.Node) bool {
@@ -52,6 +61,17 @@ func newExpressions(file *source.File) *expressions {
 		x.at[n.Span()] = e
 		return true
 	})
+	for at, e := range x.at {
+		e.variable = -1
+		if e.name != "" {
+			v := variable{x.function(at), e.name}
+			if _, known := x.variables[v]; !known {
+				x.variables[v] = len(x.variables)
+			}
+			e.variable = x.variables[v]
+		}
+		x.at[at] = e
+	}
 	return x
 }
 

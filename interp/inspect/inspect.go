@@ -2,9 +2,11 @@
 // one of them.
 //
 // A launch is made on copies of its tensors, on the interpreter, and in program order; nothing of it is recorded but
-// what is asked for. Whoever wants another program, or steps further on, has the launch made again: so memory stays
-// bounded however long the programs run.
+// what is asked for. Whoever wants another program, or steps further on, has the launch made again from the checkpoint
+// before them: so memory stays bounded however long the programs run, and so does what a look at them takes.
 //
+//   - trail.go, memory.go: the checkpoints of a launch; walk.go goes on from one and leaves others, read.go reads
+//     steps.
 //   - summary.go: which program reads and writes each element; accesses out of bounds.
 //   - steps.go: a program's operations, grouped by the expressions of the source that they come from.
 //   - expressions.go: what the syntax tree says of an operation: how it is written, which variable it is assigned to.
@@ -30,7 +32,7 @@ import (
 	"github.com/newtlab/newt/interp/trace"
 )
 
-// Launch is a launch to be inspected.
+// Launch is a launch to be inspected, for one goroutine.
 type Launch struct {
 	kernel  *launch.Kernel
 	args    []launch.Arg
@@ -38,6 +40,9 @@ type Launch struct {
 	tensors []Tensor // of the arguments that are tensors, as they are before the launch
 	byParam []int    // the tensor of each parameter, -1 for scalars
 	source  *expressions
+
+	whole *Result // of the launch, once it has been made up to its end; its steps are any program's
+	trail trail
 }
 
 // Tensor is a tensor argument.
@@ -90,6 +95,7 @@ const DefaultBudget = 1 << 27
 // nothing to show.
 func New(k *launch.Kernel, args []launch.Arg, shapes []launch.Shape, l device.Launch) (*Launch, *diag.Text) {
 	out := &Launch{kernel: k.Observable(), args: args, with: l, source: newExpressions(k.Source())}
+	out.trail.spacing = firstSpacing
 	if out.with.Budget == 0 {
 		out.with.Budget = DefaultBudget
 	}
@@ -161,18 +167,31 @@ func (r *Result) firstWriter(elements []int) *[3]int {
 	return &program
 }
 
-// Run makes the launch and gives what it does, with a program's steps from a number on.
+// Run gives what the launch does, with a program's steps from a number on. The first time it makes the launch, later
+// only what it takes to come to these steps.
 func (l *Launch) Run(ctx context.Context, program [3]int, from int) (*Result, error) {
-	args, err := launch.Copied(l.args)
+	if l.whole == nil {
+		return l.runWhole(ctx, program, from)
+	}
+	r := *l.whole
+	r.Program, r.From, r.Total, r.Steps, r.Diagnostics = program, from, 0, nil, slices.Clone(r.Diagnostics)
+	if err := l.read(ctx, &reader{walker: l.newWalker(&r)}); err != nil {
+		return nil, err
+	}
+	return &r, nil
+}
+
+// runWhole is Run that makes the launch up to its end.
+func (l *Launch) runWhole(ctx context.Context, program [3]int, from int) (*Result, error) {
+	r := &Result{Grid: l.with.Grid, Program: program, From: from, Tensors: slices.Clone(l.tensors)}
+	r.Arguments = l.arguments()
+	watch := &reader{walker: l.newWalker(r), whole: true}
+	watch.summary = newSummary(r, l.byParam)
+	l.eachTensor(l.args, func(t *Tensor, a *launch.Tensor) { t.Before = a.Elements(t.view.shape) }, r)
+	args, report, fault, err := l.walk(ctx, watch, nil)
 	if err != nil {
 		return nil, err
 	}
-	r := &Result{Grid: l.with.Grid, Program: program, From: from, Tensors: append([]Tensor(nil), l.tensors...)}
-	r.Arguments = l.arguments()
-	s := newSummary(r, l.byParam)
-	watch := &stepper{summary: s, source: l.source, inputs: l.inputs()}
-	l.eachTensor(args, func(t *Tensor, a *launch.Tensor) { t.Before = a.Elements(t.view.shape) }, r)
-	report, fault := l.observe(ctx, args, watch)
 	l.eachTensor(args, func(t *Tensor, a *launch.Tensor) { t.After = a.Elements(t.view.shape) }, r)
 	r.Diagnostics = report.Diagnostics
 	l.kernel.SuggestMasks(args, r.Diagnostics)
@@ -182,6 +201,10 @@ func (l *Launch) Run(ctx context.Context, program [3]int, from int) (*Result, er
 		if r.Problem == nil && fault.Runtime != nil {
 			r.Problem = &fault.Runtime.Program
 		}
+	}
+	if ctx.Err() == nil {
+		whole := *r
+		l.whole = &whole
 	}
 	return r, nil
 }

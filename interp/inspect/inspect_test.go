@@ -27,6 +27,12 @@ func ints(name string, n int) launch.Arg {
 // kernel inspects a kernel with the body given, on int32 tensors of the shapes given, called x and z.
 func kernel(t testing.TB, body string, grid [3]int, shapes ...launch.Shape) (*source.File, *inspect.Launch) {
 	t.Helper()
+	return inspected(t, body, device.Launch{Grid: grid}, shapes...)
+}
+
+// inspected is kernel for a launch that says more than its grid.
+func inspected(t testing.TB, body string, with device.Launch, shapes ...launch.Shape) (*source.File, *inspect.Launch) {
+	t.Helper()
 	file := source.NewFile("kernel.py", "import triton\nimport triton.language as tl\n\n\n@triton.jit\ndef helper(v):\n"+
 		"    return v * 2\n\n\n@triton.jit\ndef k(x, z, n):\n"+body)
 	args := []launch.Arg{ints("x", 64), ints("z", 64), {Value: int64(3)}}
@@ -37,7 +43,7 @@ func kernel(t testing.TB, body string, grid [3]int, shapes ...launch.Shape) (*so
 		}
 		t.Fatal("does not compile")
 	}
-	l, why := inspect.New(k, args, shapes, device.Launch{Grid: grid})
+	l, why := inspect.New(k, args, shapes, with)
 	if why != nil {
 		t.Fatal(why)
 	}

@@ -3,10 +3,12 @@ package inspect
 import (
 	"context"
 	"maps"
+	"math"
 	"math/big"
 	"slices"
 
 	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/syntax"
 	"github.com/newtlab/newt/interp/trace"
@@ -37,16 +39,19 @@ type Found struct {
 	Stop    int
 }
 
-// Seek makes the launch up to what it looks for, and keeps nothing of it. The text says what is wrong with a condition,
-// and at which stop; the error says that ctx is done, or that the tensors could not be read.
+// Seek makes the launch from the checkpoint before the step on, up to what it looks for; back it makes the stretches
+// between checkpoints, the last one first. The text says what is wrong with a condition, and at which stop; the error
+// says that ctx is done, or that the tensors could not be read.
 func (l *Launch) Seek(ctx context.Context, of Seek) (found Found, why *diag.Text, err error) {
-	upTo, end := context.WithCancel(ctx)
-	defer end()
-	s := &seeker{Seek: of, end: end, found: Found{Stop: -1}}
+	r := &Result{Grid: l.with.Grid, Program: of.Program, Tensors: l.tensors}
+	s := &seeker{
+		Seek: of, walker: l.newWalker(r), found: Found{Stop: -1}, until: math.MaxInt64, lines: map[source.Span]int{},
+	}
 	if s.Line == nil {
 		s.Line = func(at source.Span) int { return l.source.file.Position(at.Start).Line }
 	}
-	s.arguments, s.from = l.numbers(), trace.ProgramNumber(l.with.Grid, of.Program)
+	s.reads = s.isRead
+	s.arguments, s.start = l.numbers(), s.number()
 	for i, stop := range of.Stops {
 		made, why := l.newStop(stop, s.Line)
 		if why != nil {
@@ -54,17 +59,54 @@ func (l *Launch) Seek(ctx context.Context, of Seek) (found Found, why *diag.Text
 		}
 		s.stops = append(s.stops, made)
 	}
-	r := &Result{Grid: l.with.Grid, Tensors: slices.Clone(l.tensors)}
-	s.stepper = stepper{summary: newSummary(r, l.byParam), source: l.source}
-	_, fault, err := l.again(upTo, s)
-	if s.stepper.took != nil {
-		s.finish(fault)
-		s.leave()
+	for at := s.pass(l.trail.before(s.start, of.Step+1)); ; {
+		if err := l.valuesAt(ctx, s, at); err != nil {
+			return s.found, nil, err
+		}
+		_, _, fault, err := l.walk(ctx, s, at)
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err != nil {
+			return s.found, nil, err
+		}
+		if s.watching {
+			s.finish(fault)
+			s.leave()
+		}
+		switch {
+		case s.next != nil:
+			at, s.next = s.next, nil
+		case !of.Back || s.found.Stop >= 0 || at == nil || of.Within && s.isFirst(at):
+			return s.found, nil, nil
+		default:
+			at, s.until = s.passBack(at)
+		}
 	}
-	if s.done {
-		err = ctx.Err() // the launch was stopped because there is nothing left to look for
+}
+
+// valuesAt gives the stops the values that their variables have at a checkpoint, each as the step that has set it last
+// does.
+func (l *Launch) valuesAt(ctx context.Context, s *seeker, at *checkpoint) error {
+	for _, stop := range s.stops {
+		stop.initial = maps.Clone(s.arguments)
+		if at.isBeginning() || stop.condition == nil {
+			continue
+		}
+		for name := range stop.condition.names {
+			number, ok := l.source.variables[variable{stop.scope, name}]
+			if !ok || at.set[number] < 0 {
+				continue
+			}
+			r := &Result{Grid: l.with.Grid, Tensors: l.tensors, From: at.set[number]}
+			r.Program = trace.ProgramAt(r.Grid, at.Program)
+			if err := l.read(ctx, &reader{walker: l.newWalker(r), few: true}); err != nil {
+				return err
+			}
+			stop.initial[name] = r.Steps[0].Value.Lanes
+		}
 	}
-	return s.found, nil, err
+	return nil
 }
 
 // stop is a stop that is looked for.
@@ -72,7 +114,8 @@ type stop struct {
 	Stop
 	condition *condition // nil holds everywhere
 	scope     *syntax.FunctionDef
-	values    map[string][]float64 // of the variables that the condition reads, by now
+	initial   map[string][]float64 // of the variables that the condition reads, at the checkpoint that is gone on from
+	values    map[string][]float64 // by now
 }
 
 // newStop reads a stop's condition: of the variables of the function that its line is in.
@@ -125,58 +168,138 @@ func (l *Launch) numbers() map[string][]float64 {
 	return out
 }
 
-// seeker observes the programs that may have the step, each from its beginning.
+// seeker is a walker that observes the programs that may have the step.
 type seeker struct {
-	stepper
+	walker
 	Seek
 	stops     []*stop
 	arguments map[string][]float64
-	from      int64 // the program's number
-	end       func()
-	done      bool
+	start     int64       // the number of Seek's program
+	until     int64       // the work of the launch at which it is to end
+	next      *checkpoint // that is gone on from, past steps that no stop is at
 	found     Found
+	lines     map[source.Span]int
 
 	last *Step // that was taken last; nil at the beginning of a program
+	line int   // its
+}
+
+// isFirst reports whether a checkpoint is not behind the beginning of Seek's program.
+func (s *seeker) isFirst(at *checkpoint) bool {
+	return at.Program < s.start || at.Program == s.start && at.isBeginning()
+}
+
+// isRead reports whether a condition reads a variable.
+func (s *seeker) isRead(name string) bool {
+	return slices.ContainsFunc(s.stops, func(of *stop) bool { return of.condition != nil && of.condition.names[name] })
 }
 
 // Watches begins with a program.
 func (s *seeker) Watches(program [3]int) bool {
-	if s.stepper.took != nil {
-		s.finish(nil)
+	if s.done {
+		return false
+	}
+	if s.watching {
+		s.close()
 		s.leave()
 	}
 	number := trace.ProgramNumber(s.result.Grid, program)
-	s.enterProgram(program)
-	if s.done || s.Back && number > s.from || s.Within && number > s.from {
+	if (s.Back || s.Within) && number > s.start {
 		s.stop()
+	}
+	s.watching = false
+	if s.done || number < s.start && (!s.Back || s.Within) {
 		return false
 	}
-	if !s.Back && number < s.from || s.Within && number != s.from {
-		return false
-	}
+	s.enter(program, nil)
 	for _, stop := range s.stops {
 		stop.values = maps.Clone(s.arguments)
+		if !s.from.isBeginning() && s.from.Program == number {
+			stop.values = maps.Clone(stop.initial)
+		}
 	}
-	s.stepper.took = s.took
+	s.took = s.take
 	return true
 }
 
-// stop ends the launch: there is nothing left to look for.
-func (s *seeker) stop() {
-	s.done = true
-	s.end()
+// Begins implements trace.StateObserver.
+func (s *seeker) Begins(loop *ir.Instr, program trace.Resumable) {
+	if s.done || loop != nil && !s.source.at[loop.Span].loop {
+		return
+	}
+	if program.Work() >= s.until {
+		if s.watching {
+			s.close()
+			s.leave()
+		}
+		s.stop()
+		return
+	}
+	s.walker.Begins(loop, program)
+	if c, _ := s.trail.at(program.Work()); c != nil && s.watching && !s.done {
+		if next := s.pass(c); next != c {
+			s.leave()
+			s.next = next
+			s.stop()
+		}
+	}
 }
 
-// took looks at a step, once it is whole: at the first one of another visit of a line, the one before was the last of
+// pass goes on from a checkpoint, past those up to which no step can be one of the stops.
+func (s *seeker) pass(at *checkpoint) *checkpoint {
+	for !s.Back && at != nil {
+		next := s.trail.after(at)
+		if next == nil || !s.misses(at, next) {
+			break
+		}
+		at = next
+	}
+	return at
+}
+
+// passBack goes back from a checkpoint to the next stretch between two of them that may have one of the stops: from a
+// checkpoint on, and until the launch has done some work.
+func (s *seeker) passBack(at *checkpoint) (from *checkpoint, until int64) {
+	for {
+		from, until = s.trail.until(at.Work), at.Work
+		if from == nil || !s.misses(from, at) {
+			return from, until
+		}
+		at = from
+	}
+}
+
+// misses reports whether no step from a checkpoint to the next one is in the iterations of any stop: both are in one
+// execution of a loop that does not come to them in between.
+func (s *seeker) misses(from, to *checkpoint) bool {
+	return from.Program == to.Program && !slices.ContainsFunc(s.stops, func(of *stop) bool {
+		for i, want := range of.Iterations {
+			if i >= len(from.loops) || !within(to.loops, from.loops[:i+1]) {
+				return true
+			}
+			first, last := from.loops[i].of.Last, to.loops[i].of.Last
+			if want < first || want > last {
+				return false
+			}
+			if first != last {
+				return true
+			}
+		}
+		return true
+	})
+}
+
+// take looks at a step, once it is whole: at the first one of another visit of a line, the one before was the last of
 // its own.
-func (s *seeker) took(step *Step) {
+func (s *seeker) take(step *Step) {
 	if s.done {
 		return
 	}
-	if s.last != nil && !s.same(s.last, step) {
+	line := s.lineOf(step)
+	if s.last != nil && (line != s.line || !slices.Equal(step.Iterations, s.last.Iterations)) {
 		s.visited(s.result.Total - 2)
 	}
-	s.last = step
+	s.last, s.line = step, line
 	if step.Name == "" || step.Value == nil {
 		return
 	}
@@ -187,9 +310,14 @@ func (s *seeker) took(step *Step) {
 	}
 }
 
-// same reports whether two steps that follow each other are of one visit of a line.
-func (s *seeker) same(a, b *Step) bool {
-	return s.Line(a.Span) == s.Line(b.Span) && slices.Equal(a.Iterations, b.Iterations)
+// lineOf is the line of a step. A step of a loop has been looked up before.
+func (s *seeker) lineOf(step *Step) int {
+	line, ok := s.lines[step.Span]
+	if !ok {
+		line = s.Line(step.Span)
+		s.lines[step.Span] = line
+	}
+	return line
 }
 
 // leave looks at the last visit of a program.
@@ -197,7 +325,7 @@ func (s *seeker) leave() {
 	if s.last != nil && !s.done {
 		s.visited(s.result.Total - 1)
 	}
-	s.last, s.stepper.took = nil, nil
+	s.last, s.watching = nil, false
 }
 
 // visited looks whether a line that has run by a step is one of the stops.
@@ -223,7 +351,7 @@ func (s *seeker) visited(step int) {
 func (s *seeker) at(of *stop) bool {
 	n := len(of.Iterations)
 	in := s.last.Iterations
-	if s.Line(s.last.Span) != of.Line || len(in) < n || !slices.Equal(in[:n], of.Iterations) {
+	if s.line != of.Line || len(in) < n || !slices.Equal(in[:n], of.Iterations) {
 		return false
 	}
 	return of.condition == nil || of.condition.holds(of.values, s.result.Program)

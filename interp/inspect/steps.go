@@ -41,12 +41,18 @@ type Loop struct {
 type stepper struct {
 	*summary
 	source *expressions
-	inputs map[*ir.Value]num.Vec // the lanes by now of what reductions and matrix products take; nil keeps none
-	took   func(*Step)           // takes every step once it is whole; nil keeps those of the window
-	loops  []iteration           // that the program is in
-	lanes  int                   // of the steps that are kept
+	inputs map[*ir.Value]num.Vec  // the lanes by now of what reductions and matrix products take; nil keeps none
+	set    []int                  // the last step that has set each of the variables, -1 is none; nil keeps none
+	took   func(*Step)            // takes every step once it is whole; nil keeps those of the window
+	reads  func(name string) bool // whether took looks at the values of a variable; nil is all, and all accesses
+	loops  []iteration            // that the program is in
+	lanes  int                    // of the steps that are kept
+
+	iterations []int   // of loops, once a step has them: steps of one iteration share them
+	around     []*Loop // those loops
 
 	open     bool        // operations may belong to the step that began last
+	variable int         // that its value is assigned to, by its number among the source's; -1 is none
 	span     source.Span // of its operations
 	assigned bool        // its value is a variable's by now, so that it is whole
 	current  *Step       // the step; nil where it is not in the window
@@ -54,14 +60,23 @@ type stepper struct {
 
 // iteration is one of a loop.
 type iteration struct {
-	loop *ir.Instr
-	of   *Loop
+	loop  *ir.Instr
+	of    *Loop
+	since int // the step that the loop began with
 }
 
 // enterProgram begins with the steps of another program.
 func (s *stepper) enterProgram(program [3]int) {
 	s.result.Program, s.result.Total = program, 0
-	*s = stepper{summary: s.summary, source: s.source}
+	for v := range s.inputs {
+		s.inputs[v] = num.Vec{}
+	}
+	for i := range s.set {
+		s.set[i] = -1
+	}
+	*s = stepper{
+		summary: s.summary, source: s.source, inputs: s.inputs, set: s.set, reads: s.reads, lanes: s.lanes,
+	}
 }
 
 // Watches implements trace.OperationObserver.
@@ -70,10 +85,14 @@ func (s *stepper) Watches(program [3]int) bool { return program == s.result.Prog
 // Access implements trace.Observer.
 func (s *stepper) Access(a *trace.Access) {
 	s.summary.Access(a)
-	if !s.Watches(a.Program) {
-		return
+	if s.Watches(a.Program) {
+		s.accessed(a)
 	}
-	if step, _ := s.begin(a.Span); step != nil {
+}
+
+// accessed is Access of the program that is observed.
+func (s *stepper) accessed(a *trace.Access) {
+	if step, _ := s.begin(a.Span); step != nil && s.reads == nil {
 		step.Access = s.newAccess(a)
 	}
 }
@@ -88,7 +107,7 @@ func (s *stepper) Operation(o *trace.Operation) {
 	}
 	s.keep(in.Results, o.Lanes)
 	if n := len(s.loops); n > 0 && s.loops[n-1].loop == in {
-		s.loops = s.loops[:n-1]
+		s.loops, s.iterations = s.loops[:n-1], nil
 		s.close()
 		return
 	}
@@ -98,7 +117,7 @@ func (s *stepper) Operation(o *trace.Operation) {
 	}
 	if step, ok := s.begin(in.Span); ok && len(in.Results) > 0 {
 		s.give(step, in.Results[0], o.Lanes[0])
-		if step != nil {
+		if step != nil && s.took == nil {
 			step.Inputs = cmp.Or(s.inputsOf(in), step.Inputs)
 		}
 	}
@@ -107,8 +126,12 @@ func (s *stepper) Operation(o *trace.Operation) {
 // keep copies the lanes of those values that a reduction or a matrix product takes.
 func (s *stepper) keep(values []*ir.Value, lanes []num.Vec) {
 	for i, v := range values {
-		if _, wanted := s.inputs[v]; wanted {
-			s.inputs[v] = lanes[i].Clone()
+		if old, wanted := s.inputs[v]; wanted {
+			of := lanes[i]
+			s.inputs[v] = num.Vec{
+				I32: append(old.I32[:0], of.I32...), I64: append(old.I64[:0], of.I64...),
+				F32: append(old.F32[:0], of.F32...), F64: append(old.F64[:0], of.F64...),
+			}
 		}
 	}
 }
@@ -170,11 +193,12 @@ func (s *stepper) enter(o *trace.Operation) {
 		return
 	}
 	s.close()
+	s.iterations = nil
 	if o.Region == in.Regions[0] {
 		if n := len(s.loops); n > 0 && s.loops[n-1].loop == in {
 			s.loops[n-1].of.Last++
 		} else {
-			s.loops = append(s.loops, iteration{in, &Loop{Span: e.span}})
+			s.loops = append(s.loops, iteration{in, &Loop{Span: e.span}, s.result.Total})
 		}
 	}
 	if o.Region != in.Regions[len(in.Regions)-1] {
@@ -202,23 +226,29 @@ func (s *stepper) begin(at source.Span) (step *Step, ok bool) {
 func (s *stepper) start(at source.Span, e expression) *Step {
 	s.close()
 	r := s.result
-	s.open, s.span, s.assigned, s.current = true, at, false, nil
+	s.open, s.span, s.assigned, s.current, s.variable = true, at, false, nil, e.variable
 	r.Total++
 	if s.took == nil && (r.Total <= r.From || len(r.Steps) == maxSteps || s.lanes > maxLanes) {
 		return nil
 	}
 	s.current = &Step{Span: e.span, Op: e.op, Name: e.name}
-	for _, l := range s.loops {
-		s.current.Iterations = append(s.current.Iterations, l.of.Last)
-		s.current.Loops = append(s.current.Loops, l.of)
+	if s.iterations == nil {
+		s.around = nil
+		for _, l := range s.loops {
+			s.iterations, s.around = append(s.iterations, l.of.Last), append(s.around, l.of)
+		}
 	}
+	s.current.Iterations, s.current.Loops = s.iterations, s.around
 	return s.current
 }
 
 // give sets the value of the step that is open.
 func (s *stepper) give(step *Step, v *ir.Value, lanes num.Vec) {
 	s.assigned = v.Name != ""
-	if step == nil {
+	if s.set != nil && s.variable >= 0 {
+		s.set[s.variable] = s.result.Total - 1
+	}
+	if step == nil || s.reads != nil && !s.reads(step.Name) {
 		return
 	}
 	step.Value = newValue(v.Type, lanes, s.tensorName)
