@@ -27,6 +27,8 @@ func (l *lowerer) lookupAttribute(v value, e *syntax.Attribute) value {
 		return v
 	case namespace:
 		return l.namespaceMember(v, e)
+	case membersValue:
+		return l.programMember(v, e)
 	case tensor:
 		return l.tensorMember(v, e)
 	case dtype:

@@ -159,6 +159,7 @@ type globals struct {
 	l                  *lowerer
 	prelude, libdevice *module           // once they are needed
 	scopes             map[Scope]*module // of a program's functions
+	attributes         map[attributeOf]value
 }
 
 // lookup finds a name at module level. The value is nil if there is none.
@@ -221,7 +222,7 @@ func (g *globals) warnPlain(m *module, n *syntax.Name, v value, def definition) 
 		g.l.warnSuperset(suggestReplacement(d, false, g.l.spanOf(n), f.path))
 		return
 	}
-	if c, ok := v.(constant); !ok || c == pyNone || m.prelude || def.constexpr || isConstexprCall(def.value) {
+	if m.prelude || def.constexpr || isConstexprCall(def.value) || !mustBeConstexpr(v) {
 		return
 	}
 	d := diag.New("plain-global", g.l.spanOf(n), n.ID)
@@ -235,6 +236,17 @@ func (g *globals) warnPlain(m *module, n *syntax.Name, v value, def definition) 
 			diag.Edit{Span: source.Span{Start: s.End, End: s.End}, New: ")"})
 	}
 	g.l.warnSuperset(d)
+}
+
+// mustBeConstexpr reports whether a global of that value has to be a tl.constexpr: a number, a text or a class.
+func mustBeConstexpr(v value) bool {
+	switch v := v.(type) {
+	case constant:
+		return v != pyNone
+	case membersValue:
+		return !v.Module
+	}
+	return false
 }
 
 func isConstexprCall(e syntax.Expr) bool {

@@ -116,7 +116,7 @@ func LowerFunction(fn *Function, opts Options) (*Result, diag.List) {
 
 func newLowerer(user *module, opts Options) *lowerer {
 	l := &lowerer{opts: opts, user: user}
-	l.globals = globals{l: l, scopes: make(map[Scope]*module)}
+	l.globals = globals{l: l, scopes: make(map[Scope]*module), attributes: make(map[attributeOf]value)}
 	l.b = builder{userSpan: l.userSpan, abort: l.abortWith}
 	l.items = make(map[string]*Arg)
 	l.unpadded = make(map[*ir.Instr]bool)

@@ -28,7 +28,7 @@ type Scope interface {
 }
 
 // Outer is the value of a name around a function. Value is what Arg.Value may be, []any for a
-// sequence of such, a NamedTuple, a *TupleClass, a Constexpr, a *Function, a Path, or an Object.
+// sequence of such, a NamedTuple, a *TupleClass, a Constexpr, a *Function, a Path, a Members, or an Object.
 type Outer struct {
 	Value any
 	Span  source.Span // where the name got its value, if that is one place
@@ -123,6 +123,8 @@ func (g *globals) scopeValue(v any) (value, bool) {
 			return v, true
 		}
 		return namespace{string(v)}, true
+	case Members:
+		return membersValue{v}, true
 	case Object:
 		return nil, false
 	case []any:

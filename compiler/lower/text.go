@@ -50,6 +50,8 @@ func kindText(v value) string {
 		return "function"
 	case namespace:
 		return "module"
+	case membersValue:
+		return v.Text
 	case rangeValue:
 		return "range"
 	}

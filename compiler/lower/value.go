@@ -222,6 +222,9 @@ func same(a, b value) bool {
 	case namespace:
 		b, ok := b.(namespace)
 		return ok && a == b
+	case membersValue:
+		b, ok := b.(membersValue)
+		return ok && a == b
 	case descriptor:
 		b, ok := b.(descriptor)
 		return ok && a.sameKind(b) && slices.Equal(a.parts(), b.parts())

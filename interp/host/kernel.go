@@ -235,11 +235,17 @@ func (m *machine) compilerValue(v Value) any {
 			class.Defaults = m.compilerValues(defaults)
 			return class
 		}
+		return lower.Members{Scope: classMembers{m, v}, Text: "type object '" + v.Name + "'"}
+	case *namespace:
+		return lower.Members{Scope: moduleMembers{m, v}, Module: true, Text: "module '" + v.name + "'"}
 	case DType:
 		return lower.Object(v.Type())
 	}
 	if c, ok := Constant(v); ok {
 		return c
+	}
+	if o, ok := v.(*Instance); ok && o.class.enum != nil { // and not of ints or strs, which are constants
+		return lower.Members{Scope: enumMember{m, o}, Text: "'" + o.class.Name + "' object"}
 	}
 	return lower.Object(v.Type())
 }

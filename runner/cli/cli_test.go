@@ -126,6 +126,21 @@ func TestCheckStops(t *testing.T) {
 	}
 }
 
+// TestCompileWithModule compiles a kernel that uses a module of its own folder.
+func TestCompileWithModule(t *testing.T) {
+	dir := t.TempDir()
+	kernel := "import helpers\n" + strings.Replace(addOne, "+ 1.0", "+ helpers.STEP", 1)
+	for name, text := range map[string]string{"kernel.py": kernel, "helpers.py": "STEP = 7.0\n"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	stdout, stderr, status := newt(t, "compile", filepath.Join(dir, "kernel.py"), "--signature", "*fp32:16, i32, 32", "--strict")
+	if status != exitOK || !strings.Contains(stdout, "fp32(7)") {
+		t.Errorf("status %d, %s%s", status, stdout, stderr)
+	}
+}
+
 // A device says what to compile for.
 func TestCompileForDevice(t *testing.T) {
 	openers["simulator"] = func(_ context.Context, _ *Env, arch string, _ use) (device.Device, error) {

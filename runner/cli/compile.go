@@ -166,12 +166,13 @@ func assemble(fn *ir.Func, target string, o device.Options) (*device.Compiled, e
 	return &device.Compiled{PTX: m.Text, Lines: m.Lines, SharedBytes: m.Shared}, nil
 }
 
-// compileWithGlobals compiles a kernel of a file. Where the compiler cannot tell the value of a global, Python computes
-// the globals that the kernel takes.
+// compileWithGlobals compiles a kernel of a file. Where the compiler cannot tell the value of a global or what is in a
+// module, Python computes the globals that the kernel takes.
 func compileWithGlobals(ctx context.Context, name string, file *source.File, o compiler.Options,
 ) (*compiler.Artifact, diag.List) {
 	artifact, list := compiler.Compile(file, o)
-	if !slices.ContainsFunc(list, func(d *diag.Diagnostic) bool { return d.Code == "global-unknown" }) {
+	known := func(d *diag.Diagnostic) bool { return d.Code == "global-unknown" || d.Code == "module-in-kernel" }
+	if !slices.ContainsFunc(list, known) {
 		return artifact, list
 	}
 	files, err := siblingsOf(name)
