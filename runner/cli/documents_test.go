@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-var update = flag.Bool("update", false, "rewrite the recorded outputs of testdata/documents")
+var update = flag.Bool("update", false, "rewrite the recorded outputs of testdata/documents and the links of FOUND.md")
 
 // essential are the lines of diagnostics that say what is wrong, where, and the lines that led there.
 var essential = regexp.MustCompile(`(?m)^(\w+\[|  testdata| +\d+ \| |  Triton says).*\n`)
