@@ -41,6 +41,10 @@ type Launch struct {
 	byParam []int    // the tensor of each parameter, -1 for scalars
 	source  *expressions
 
+	// Yield is called every few milliseconds while the launch is made, and may block.
+	Yield func()
+
+	now   *walker // that the launch is made for
 	whole *Result // of the launch, once it has been made up to its end; its steps are any program's
 	trail trail
 }
@@ -95,7 +99,7 @@ const DefaultBudget = 1 << 27
 // nothing to show.
 func New(k *launch.Kernel, args []launch.Arg, shapes []launch.Shape, l device.Launch) (*Launch, *diag.Text) {
 	out := &Launch{kernel: k.Observable(), args: args, with: l, source: newExpressions(k.Source())}
-	out.trail.spacing = firstSpacing
+	out.trail.spacing, out.Yield = firstSpacing, l.Yield
 	if out.with.Budget == 0 {
 		out.with.Budget = DefaultBudget
 	}
@@ -136,6 +140,18 @@ func (l *Launch) Kernel() *launch.Kernel { return l.kernel }
 
 // Grid is the number of programs along each axis.
 func (l *Launch) Grid() [3]int { return l.with.Grid }
+
+// Reached is where the launch is that Run or Seek makes, for Yield: the number of the program that runs, and its steps
+// so far; there are none of programs that are not looked at.
+func (l *Launch) Reached() (program int64, steps int) {
+	if l.now == nil {
+		return 0, 0
+	}
+	if l.now.watching {
+		steps = l.now.result.Total
+	}
+	return l.now.running, steps
+}
 
 // RunProblem is Run for the program of the first problem: an access out of bounds, a fault, or else the store of the
 // first of the elements of the last tensor that wrong lists. Where there is none, it is the first program. wrong may be
@@ -225,7 +241,7 @@ func (l *Launch) inputs() map[*ir.Value]num.Vec {
 // observe makes the launch for an observer.
 func (l *Launch) observe(ctx context.Context, args []launch.Arg, o trace.Observer) (*device.Report, *diag.Diagnostic) {
 	with := l.with
-	with.Observer, with.Progress = o, nil
+	with.Observer, with.Progress, with.Yield = o, nil, l.Yield
 	return l.kernel.Run(ctx, launch.Target{Device: launch.ObservingInterpreter}, args, with)
 }
 

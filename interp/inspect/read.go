@@ -40,10 +40,11 @@ func (l *Launch) read(ctx context.Context, r *reader) error {
 
 // Watches implements trace.OperationObserver.
 func (r *reader) Watches(program [3]int) bool {
-	r.watching = program == r.result.Program && !r.done
+	r.running = trace.ProgramNumber(r.result.Grid, program)
+	r.watching = r.running == r.number() && !r.done
 	if r.watching {
 		r.enter(program, r.loops)
-	} else if !r.whole && trace.ProgramNumber(r.result.Grid, program) > r.number() {
+	} else if !r.whole && r.running > r.number() {
 		r.stop()
 	}
 	return r.watching

@@ -204,10 +204,10 @@ func (s *seeker) Watches(program [3]int) bool {
 		s.leave()
 	}
 	number := trace.ProgramNumber(s.result.Grid, program)
+	s.running, s.watching = number, false
 	if (s.Back || s.Within) && number > s.start {
 		s.stop()
 	}
-	s.watching = false
 	if s.done || number < s.start && (!s.Back || s.Within) {
 		return false
 	}

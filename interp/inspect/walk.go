@@ -22,7 +22,8 @@ type walker struct {
 	end    func()
 	done   bool // nothing is left to look at: the launch ends soon
 
-	watching bool // the program that runs
+	running  int64 // the program that runs
+	watching bool  // it
 }
 
 // walks is a walker with what it looks for.
@@ -51,8 +52,10 @@ func (l *Launch) walk(ctx context.Context, of walks, from *checkpoint) (
 	if args, err = launch.Copied(l.args); err != nil {
 		return nil, nil, nil, err
 	}
+	l.now = w
+	defer func() { l.now = nil }()
 	with := l.with
-	with.Observer = of
+	with.Observer, with.Progress, with.Yield = of, nil, l.Yield
 	if from != nil {
 		with.From = from.State
 	}

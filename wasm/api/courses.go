@@ -1,7 +1,6 @@
 package api
 
 import (
-	"github.com/newtlab/newt/interp/inspect"
 	"github.com/newtlab/newt/interp/trace"
 )
 
@@ -11,7 +10,7 @@ const maxCourses = 64
 // courses gives what some programs of a launch do, in short.
 func (d *documents) courses(c *call, r *CoursesRequest) *CoursesReply {
 	out := &CoursesReply{Courses: []Course{}}
-	_, l := d.observable(c, &r.Of, &out.Message, inspect.DefaultBudget)
+	_, l := d.looked(c, &r.Of, &out.Message)
 	if l == nil {
 		return out
 	}

@@ -104,6 +104,7 @@ func (d *documents) serve(c *call, r *Request, buffer []byte) bool {
 
 // document runs cells. A cell that fails does not end those after it; one that is stopped does.
 func (d *documents) document(c *call, r *DocumentRequest, buffer []byte) {
+	c.looked = looked{} // a launch of the same name may become another one
 	s := d.session
 	if s == nil || s.name != r.Session {
 		s = d.newSession(c, r)

@@ -3,6 +3,7 @@ package api
 import (
 	"slices"
 
+	"github.com/newtlab/newt/interp/inspect"
 	"github.com/newtlab/newt/interp/launch"
 )
 
@@ -20,8 +21,16 @@ func (d *documents) findings(c *call, r *FindingsRequest) *FindingsReply {
 	if r.Whole {
 		budget = wholeBudget
 	}
-	of, l := d.observable(c, &r.Of, &out.Message, budget)
-	if l == nil {
+	unknown := emptyInspection()
+	of := d.find(c)(&r.Of, unknown)
+	if of == nil {
+		out.Message = unknown.Message
+		return out
+	}
+	of.with.Budget, of.with.Yield = min(c.budget, budget), pauses()
+	l, why := inspect.New(of.kernel, of.args, of.shapes, of.with)
+	if why != nil {
+		out.Message = why.In(c.lang)
 		return out
 	}
 	out.Proof = c.proof(of, &r.Of)

@@ -22,6 +22,7 @@ type server struct {
 	form       form
 	remotes    remotes
 	interrupts interrupts
+	looked     looked
 	budget     int64 // bounds the work of a free run and of each launch of a puzzle
 	extra      extension
 }

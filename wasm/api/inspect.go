@@ -3,7 +3,9 @@ package api
 import (
 	"encoding/binary"
 	"fmt"
+	"slices"
 
+	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/interp/device"
 	"github.com/newtlab/newt/interp/inspect"
@@ -19,6 +21,8 @@ type inspected struct {
 	args   []launch.Arg
 	shapes []launch.Shape // of the arguments that are tensors
 	with   device.Launch
+	// cases and number are how many tests a puzzle has, and which of them this is.
+	cases, number int
 	// wrong are the elements of the last tensor that are wrong, and expected is what one should be; nil where that is
 	// not known.
 	wrong    func(*inspect.Result) []int
@@ -27,8 +31,7 @@ type inspected struct {
 
 // inspect serves a request about a puzzle or a free run.
 func (c *call) inspect(r *InspectRequest) {
-	out := emptyInspection()
-	c.inspectLaunch(c.inspected(r, out), r, out)
+	c.inspectLaunch(r, c.inspected)
 }
 
 // inspected is the launch of a puzzle or of a free run; nil where out says why there is none.
@@ -66,6 +69,7 @@ func (c *call) inspectedPuzzle(r *InspectRequest, out *InspectReply) *inspected 
 	}
 	return &inspected{
 		places: file, kernel: l.Kernel, args: l.Args, shapes: shapesOf(l.Arrays), with: l.Launch,
+		cases: out.Cases, number: out.Case,
 		wrong:    func(r *inspect.Result) []int { return l.Wrong(r.Tensors[len(r.Tensors)-1].After) },
 		expected: l.Expected,
 	}
@@ -97,21 +101,24 @@ func shapesOf(arrays []judge.Array) []launch.Shape {
 	return out
 }
 
-// inspectLaunch makes the launch and sends what it does.
-func (c *call) inspectLaunch(of *inspected, r *InspectRequest, out *InspectReply) {
+// inspectLaunch sends what the launch does that a request names, which find finds.
+func (c *call) inspectLaunch(r *InspectRequest, find func(*InspectRequest, *InspectReply) *inspected) {
+	out := emptyInspection()
 	reply := Reply{ID: c.id, Done: true, Inspect: out}
-	if of == nil {
+	of, l := c.lookedAt(r, out, find)
+	if l == nil {
 		c.send(reply)
 		return
 	}
-	out.Kernel = of.kernel.Kernel
-	of.with.Budget = min(c.budget, inspect.DefaultBudget)
-	result, err := c.runInspected(of, r)
+	result, err := c.runInspected(of, l, r)
 	if err != nil {
 		out.Message = err.Error()
 		c.send(reply)
 		return
 	}
+	out.More = !r.Whole && slices.ContainsFunc(result.Diagnostics, func(d *diag.Diagnostic) bool {
+		return d.Code == "loop-budget" || d.Code == "launch-budget"
+	})
 	e := &inspection{call: c, places: of.places, found: map[int32]place{}, loops: map[*inspect.Loop]int{}, reply: out}
 	e.fill(result)
 	c.send(reply, e.buffers...)
@@ -122,11 +129,7 @@ const lastSteps = 200
 
 // runInspected runs the launch for the program that is asked for, or else for that of the first problem: the first
 // access out of bounds, fault, or wrong element.
-func (c *call) runInspected(of *inspected, r *InspectRequest) (*inspect.Result, error) {
-	l, why := inspect.New(of.kernel, of.args, of.shapes, of.with)
-	if why != nil {
-		return nil, &problem{text: why.In(c.lang)}
-	}
+func (c *call) runInspected(of *inspected, l *inspect.Launch, r *InspectRequest) (*inspect.Result, error) {
 	ctx, done := c.interrupts.begin(c.id)
 	defer done()
 	program := [3]int{}

@@ -108,12 +108,20 @@ func (d *documents) look(c *call, r *LookRequest) *FreeReply {
 }
 
 // inspect shows what a launch does, made once more on copies of its tensors.
-func (d *documents) inspect(c *call, r *InspectRequest) {
-	of, out := d.inspected(r.Look), emptyInspection()
-	if of == nil {
-		out.Message = c.text("inspect.gone")
+func (d *documents) inspect(c *call, r *InspectRequest) { c.inspectLaunch(r, d.find(c)) }
+
+// find finds the launches that requests name: of a session, too.
+func (d *documents) find(c *call) func(*InspectRequest, *InspectReply) *inspected {
+	return func(r *InspectRequest, out *InspectReply) *inspected {
+		if r.Look == nil {
+			return c.inspected(r, out)
+		}
+		of := d.inspected(r.Look)
+		if of == nil {
+			out.Message = c.text("inspect.gone")
+		}
+		return of
 	}
-	c.inspectLaunch(of, r, out)
 }
 
 // inspected is a launch of a session; nil where what it takes is not kept.

@@ -8,7 +8,7 @@ import (
 // seek finds the next step of a launch at which a line has run and a condition holds.
 func (d *documents) seek(c *call, r *SeekRequest) *SeekReply {
 	out := &SeekReply{Stop: -1, Program: []int{}}
-	of, l := d.observable(c, &r.Of, &out.Message, inspect.DefaultBudget)
+	of, l := d.looked(c, &r.Of, &out.Message)
 	if l == nil {
 		return out
 	}

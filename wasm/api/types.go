@@ -74,7 +74,9 @@ type Reply struct {
 
 // Progress tells how far a long run has come.
 type Progress struct {
-	Stage string `json:"stage"` // "compile", "classic", "strict", "run"
+	// Stage is "compile", "classic", "strict", "run", or of a look at a launch "programs", or "steps" of the program
+	// that runs, of which there is no total.
+	Stage string `json:"stage"`
 	Done  int    `json:"done"`
 	Total int    `json:"total"`
 }
@@ -555,6 +557,9 @@ type InspectRequest struct {
 	// From is the first step that the reply is to hold, where a program has more of them than a reply. Of a program
 	// that has fewer, the reply holds the last ones.
 	From int `json:"from,omitempty"`
+	// Whole makes the launch up to its end, with progress meanwhile; absent, it ends after some tenths of a second. A
+	// StopRequest ends it sooner.
+	Whole bool `json:"whole,omitempty"`
 }
 
 // WhyRequest asks what wrote an element of a tensor, or why nothing did, and what its value comes from.
@@ -650,8 +655,9 @@ type InspectReply struct {
 	Tensors     []InspectedTensor `json:"tensors"`
 	Loops       []Loop            `json:"loops"` // that Steps are in
 	Steps       []Step            `json:"steps"`
-	From        int               `json:"from"`  // the number of the first of Steps
-	Total       int               `json:"total"` // steps of the program
+	From        int               `json:"from"`           // the number of the first of Steps
+	Total       int               `json:"total"`          // steps of the program
+	More        bool              `json:"more,omitempty"` // the launch was ended early: one that is Whole has more
 	Diagnostics []Diagnostic      `json:"diagnostics"`
 }
 

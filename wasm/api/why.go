@@ -7,7 +7,7 @@ import (
 // why says what wrote an element of a tensor of a launch, and what its value comes from.
 func (d *documents) why(c *call, r *WhyRequest) *WhyReply {
 	out := &WhyReply{Program: []int{}, Origins: []Origin{}}
-	of, l := d.observable(c, &r.Of, &out.Message, inspect.DefaultBudget)
+	of, l := d.looked(c, &r.Of, &out.Message)
 	if l == nil {
 		return out
 	}
@@ -40,25 +40,12 @@ func (d *documents) why(c *call, r *WhyRequest) *WhyReply {
 	return out
 }
 
-// observable is a launch that a request names, and the same ready to be made under observers, within a budget; l is nil
-// where message says why there is none.
-func (d *documents) observable(
-	c *call, r *InspectRequest, message *string, budget int64,
-) (of *inspected, l *inspect.Launch) {
+// looked is the launch that a request names; l is nil where message says why there is none.
+func (d *documents) looked(c *call, r *InspectRequest, message *string) (of *inspected, l *inspect.Launch) {
 	unknown := emptyInspection()
-	if r.Look != nil {
-		of, unknown.Message = d.inspected(r.Look), c.text("inspect.gone")
-	} else {
-		of = c.inspected(r, unknown)
-	}
-	if of == nil {
+	of, l = c.lookedAt(r, unknown, d.find(c))
+	if l == nil {
 		*message = unknown.Message
-		return nil, nil
-	}
-	of.with.Budget, of.with.Yield = min(c.budget, budget), pauses()
-	l, reason := inspect.New(of.kernel, of.args, of.shapes, of.with)
-	if reason != nil {
-		*message = reason.In(c.lang)
 	}
 	return of, l
 }

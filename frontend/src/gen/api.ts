@@ -67,7 +67,7 @@ export interface Reply {
 
 /** Progress tells how far a long run has come. */
 export interface Progress {
-  stage: string; // "compile", "classic", "strict", "run"
+  stage: string;
   done: number;
   total: number;
 }
@@ -525,6 +525,7 @@ export interface InspectRequest {
   look?: LookRequest;
   program?: number[];
   from?: number;
+  whole?: boolean;
 }
 
 /** WhyRequest asks what wrote an element of a tensor, or why nothing did, and what its value comes from. */
@@ -618,6 +619,7 @@ export interface InspectReply {
   steps: Step[];
   from: number; // the number of the first of Steps
   total: number; // steps of the program
+  more?: boolean; // the launch was ended early: one that is Whole has more
   diagnostics: Diagnostic[];
 }
 
