@@ -4,12 +4,13 @@ import type { Course, CoursesReply, InspectRequest } from "../gen/api";
 import { c } from "../i18n/courses";
 import { sentence } from "../lib/format";
 import { pick } from "../run/choice";
+import { launchOf } from "../run/launch";
 import { lang, shownTheme } from "../settings/settings";
 import { contextOf } from "../ui/canvas";
 import { Phrase } from "../ui/phrase-view";
 import { useWidth } from "../ui/use-width";
 import { type Inspected, numberOf } from "./inspected";
-import { current, launchOf, stepTo } from "./stage";
+import { current, stepTo } from "./stage";
 import { programText } from "./words";
 
 /** page is how many programs are shown at once. */

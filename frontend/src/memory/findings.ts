@@ -4,11 +4,12 @@ import { interpreter, searcher } from "../engine/engines";
 import type { Finding, FindingsReply, InspectRequest } from "../gen/api";
 import { found as marked } from "../run/checks";
 import { choice, pick } from "../run/choice";
+import { launchOf } from "../run/launch";
 import { running } from "../run/runs";
 import { lang, settings } from "../settings/settings";
 import { editor } from "../state/view";
 import { revealLine } from "./line-values";
-import { launchOf, problem, waiting } from "./stage";
+import { problem, waiting } from "./stage";
 
 /** Sanitizers begin once an edit has rested for so long, and may take so long where a person asks for all programs. */
 const delayMs = 250;

@@ -2,10 +2,11 @@ import type { Counterexample } from "../gen/api";
 import { f } from "../i18n/findings";
 import { sentence } from "../lib/format";
 import { pick } from "../run/choice";
+import { openLaunch } from "../run/launch";
 import { Icon } from "../ui/icons";
 import { Phrase } from "../ui/phrase-view";
 import { checked, fresh } from "./findings";
-import { current, openLaunch } from "./stage";
+import { current } from "./stage";
 
 /** Proofs are what is proved of the accesses to a tensor, and that programs do not race on it, in the order of the code. */
 export default function Proofs({ tensor }: { tensor: number }) {

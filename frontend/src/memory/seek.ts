@@ -2,8 +2,9 @@ import { helper, interpreter } from "../engine/engines";
 import { text } from "../document/workspace";
 import type { SeekReply, Stop } from "../gen/api";
 import { pick } from "../run/choice";
+import { launchOf } from "../run/launch";
 import { lang } from "../settings/settings";
-import { at, current, launchOf } from "./stage";
+import { at, current } from "./stage";
 
 const timeoutMs = 20_000;
 

@@ -3,11 +3,8 @@ import { doc, route, text } from "../document/workspace";
 import { helper, interpreter } from "../engine/engines";
 import { latest } from "../engine/latest";
 import type { InspectReply, InspectRequest } from "../gen/api";
-import { sessionName } from "../run/cells";
 import { type Choice, choice, pick } from "../run/choice";
-import { chosen, launches } from "../run/launches";
-import { launchOfTest } from "../run/other-sizes";
-import { calling, runOf } from "../run/request";
+import { launchOf } from "../run/launch";
 import { running } from "../run/runs";
 import { type Lang, lang } from "../settings/settings";
 import { decode, firstProblem, type Inspected, numberOf, programAt, programCount } from "./inspected";
@@ -92,52 +89,6 @@ const ask = latest(async ({ lang, inspect }: Wanted): Promise<{ reply: InspectRe
   const { inspect: reply } = await engine.call({ lang, inspect }, { timeoutMs, onBuffers: (of) => (buffers = of) });
   return reply && { reply, buffers };
 });
-
-/** Opened is a launch of the text at other sizes than the document's own, such as a counterexample. */
-interface Opened {
-  doc: string;
-  calling: string; // what the document was called with
-  test: number; // of a puzzle, that was chosen
-  launch: InspectRequest;
-  sizes: string;
-}
-
-const opened = signal<Opened | undefined>(undefined);
-
-/** elsewhere is the launch at other sizes that is shown, if one is. */
-export const elsewhere = computed(() => {
-  const of = opened.value;
-  const same = of?.doc === doc.value && of.calling === calling.value && of.test === choice.value.test;
-  return same ? of : undefined;
-});
-
-/** openLaunch shows a launch at other sizes, until closeLaunch. */
-export function openLaunch(launch: InspectRequest, sizes: string): void {
-  opened.value = { doc: doc.peek(), calling: calling.peek(), test: choice.peek().test, launch, sizes };
-}
-
-/** closeLaunch goes back to the document's own launch. */
-export function closeLaunch(): void {
-  opened.value = undefined;
-}
-
-/** withSource is a launch of another text. */
-function withSource({ puzzle, free, ...at }: InspectRequest, source: string): InspectRequest {
-  return { ...at, ...(puzzle && { puzzle: { ...puzzle, source } }), ...(free && { free: { ...free, source } }) };
-}
-
-/** launchOf says which launch of the page's document is shown; undefined while there is none. */
-export function launchOf(source: string): InspectRequest | undefined {
-  if (route.value.page === "document") {
-    const number = chosen.value?.number ?? launches.value.at(-1)?.number;
-    return number === undefined ? undefined : { look: { session: sessionName(), number, text: source } };
-  }
-  void calling.value;
-  if (elsewhere.value) return withSource(elsewhere.value.launch, source);
-  const { puzzle, free } = runOf(source) ?? {};
-  if (puzzle) return { puzzle, ...launchOfTest(choice.value.test) };
-  return free?.kernel ? { free } : undefined;
-}
 
 /** windowOf is the first step to ask for, so that the chosen one is among those of the reply. */
 function windowOf({ step }: Choice, of: Inspected | undefined): number {

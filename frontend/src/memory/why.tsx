@@ -4,13 +4,14 @@ import { doc, text } from "../document/workspace";
 import { helper, interpreter } from "../engine/engines";
 import type { Origin, WhyReply } from "../gen/api";
 import { m } from "../i18n/memory";
+import { closeLaunch, launchOf } from "../run/launch";
 import { lang } from "../settings/settings";
 import { editor, pane, question } from "../state/view";
 import { Icon } from "../ui/icons";
 import { Phrase } from "../ui/phrase-view";
 import { choice, pick } from "../run/choice";
 import { revealLine } from "./line-values";
-import { closeLaunch, current, launchOf } from "./stage";
+import { current } from "./stage";
 
 const timeoutMs = 20_000;
 
