@@ -13,6 +13,7 @@ import (
 	"log"
 	"os"
 	"reflect"
+	"slices"
 	"strings"
 )
 
@@ -40,11 +41,13 @@ func generate(file, from string) ([]byte, error) {
 	}
 	var out bytes.Buffer
 	fmt.Fprintf(&out, "// Code generated from %s. DO NOT EDIT.\n", from)
-	for _, decl := range tree.Decls {
-		d, ok := decl.(*ast.GenDecl)
-		if !ok || d.Tok != token.TYPE {
-			continue
-		}
+	types := slices.DeleteFunc(slices.Clone(tree.Decls), func(d ast.Decl) bool {
+		of, ok := d.(*ast.GenDecl)
+		return !ok || of.Tok != token.TYPE
+	})
+	writeImports(&out, types)
+	for _, decl := range types {
+		d := decl.(*ast.GenDecl)
 		for _, spec := range d.Specs {
 			if t, ok := spec.(*ast.TypeSpec); ok {
 				if err := writeInterface(&out, t, d.Doc); err != nil {
@@ -54,6 +57,18 @@ func generate(file, from string) ([]byte, error) {
 		}
 	}
 	return out.Bytes(), nil
+}
+
+// writeImports imports the types of other packages, which are generated next to these under the package's name.
+func writeImports(out *bytes.Buffer, types []ast.Decl) {
+	for _, decl := range types {
+		ast.Inspect(decl, func(n ast.Node) bool {
+			if s, ok := n.(*ast.SelectorExpr); ok {
+				fmt.Fprintf(out, "import type { %s } from \"./%s\";\n", s.Sel.Name, s.X)
+			}
+			return true
+		})
+	}
 }
 
 func writeInterface(out *bytes.Buffer, spec *ast.TypeSpec, doc *ast.CommentGroup) error {
@@ -88,7 +103,7 @@ func comment(c *ast.CommentGroup) string {
 	return strings.Join(strings.Fields(c.Text()), " ")
 }
 
-var basic = map[string]string{"string": "string", "bool": "boolean", "int": "number", "int32": "number", "int64": "number", "float64": "number"}
+var basic = map[string]string{"string": "string", "bool": "boolean", "int": "number", "int32": "number", "int64": "number", "uint64": "number", "float64": "number"}
 
 func typeScript(e ast.Expr) (string, error) {
 	switch e := e.(type) {
@@ -97,6 +112,8 @@ func typeScript(e ast.Expr) (string, error) {
 			return t, nil
 		}
 		return e.Name, nil
+	case *ast.SelectorExpr:
+		return e.Sel.Name, nil
 	case *ast.StarExpr:
 		return typeScript(e.X)
 	case *ast.ArrayType:

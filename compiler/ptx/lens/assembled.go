@@ -5,13 +5,6 @@ import (
 	"strconv"
 )
 
-// Assembled is what ptxas says of the machine code that it made of a kernel, of one thread.
-type Assembled struct {
-	Registers   int `json:"registers"`
-	SpillStores int `json:"spillStores"` // bytes
-	SpillLoads  int `json:"spillLoads"`  // bytes
-}
-
 var (
 	usedRegisters = regexp.MustCompile(`Used (\d+) registers`)
 	spilledBytes  = regexp.MustCompile(`(\d+) bytes spill stores, (\d+) bytes spill loads`)

@@ -24,18 +24,6 @@ var multiprocessors = map[string]multiprocessor{
 	"sm_90a": {32, 2048, 64 << 10, 228 << 10, 1 << 10},
 }
 
-// Occupancy is how many programs run on a multiprocessor at once, as far as is known: ptxas decides on registers.
-type Occupancy struct {
-	Programs     int   `json:"programs"` // at a time
-	Warps        int   `json:"warps"`
-	MostWarps    int   `json:"mostWarps"` // that a multiprocessor takes
-	Limit        Limit `json:"limit"`
-	MaxRegisters int   `json:"maxRegisters"` // of a thread, with which this many programs still fit
-}
-
-// Limit is what keeps another program out: "programs", "threads", "shared memory" or "registers".
-type Limit string
-
 func occupancyOf(m *ptx.Module, a *Assembled) Occupancy {
 	p := multiprocessors[m.Target]
 	o := Occupancy{Programs: p.programs, Limit: "programs", MostWarps: p.threads / warpThreads}
@@ -75,16 +63,6 @@ var hopper = map[isa.Class]float64{
 
 var peaks = []peak{{"H100 SXM", 3.35e12, hopper}, {"H200 SXM", 4.8e12, hopper}}
 
-// Roofline is where a kernel lies under a GPU's roofline, if what it touches is moved once: at best.
-type Roofline struct {
-	GPU string `json:"gpu"`
-	// MemorySeconds is how long the GPU's memory takes at least, ComputeSeconds its arithmetic, of all launches.
-	MemorySeconds  float64 `json:"memorySeconds"`
-	ComputeSeconds float64 `json:"computeSeconds"`
-	Intensity      float64 `json:"intensity"` // FLOPs a byte
-	Ridge          float64 `json:"ridge"`     // the intensity at which both take as long
-}
-
 // Bound is "memory" or "compute", whichever takes longer.
 func (r *Roofline) Bound() string {
 	if r.ComputeSeconds > r.MemorySeconds {
@@ -103,10 +81,11 @@ func rooflineOf(k *Kernel) []Roofline {
 	if bytes == 0 || flops == 0 {
 		return list
 	}
+	all := float64(k.programs) / float64(k.simulated)
 	for _, p := range peaks {
-		r := Roofline{GPU: p.name, MemorySeconds: bytes / p.bytes, Intensity: flops / bytes}
+		r := Roofline{GPU: p.name, MemorySeconds: all * bytes / p.bytes, Intensity: flops / bytes}
 		for c, rate := range p.flops {
-			r.ComputeSeconds += float64(k.total.FLOPs[c]) / rate
+			r.ComputeSeconds += all * float64(k.total.FLOPs[c]) / rate
 		}
 		r.Ridge = r.Intensity * r.MemorySeconds / r.ComputeSeconds
 		list = append(list, r)

@@ -50,7 +50,7 @@ ptxas info    : Used 72 registers, used 1 barriers
 // TestRoofline: 8 MB at 3.35 TB/s and 1 GFLOP of tensor cores at 989.4 TFLOP/s.
 func TestRoofline(t *testing.T) {
 	k := &Kernel{}
-	r := &sim.Report{ReadBytes: 6e6, WrittenBytes: 2e6}
+	r := &sim.Report{Blocks: 1, ReadBytes: 6e6, WrittenBytes: 2e6}
 	r.Total.FLOPs[isa.Tensor] = 1e9
 	k.Add([3]int{1, 1, 1}, r)
 	got := rooflineOf(k)[0]

@@ -24,16 +24,17 @@ type Kernel struct {
 	Module    *ptx.Module
 	Assembled *Assembled // nil where it is not known
 
-	launches, programs uint64
-	lines              []sim.Count // by line of Module.Text, from 1
-	total              sim.Count
-	read, written      uint64 // bytes
+	launches, programs, simulated uint64
+	lines                         []sim.Count // by line of Module.Text, from 1
+	total                         sim.Count
+	read, written                 uint64 // bytes
 }
 
 // Add adds what a launch did.
 func (k *Kernel) Add(grid [3]int, r *sim.Report) {
 	k.launches++
 	k.programs += uint64(grid[0]) * uint64(grid[1]) * uint64(grid[2])
+	k.simulated += r.Blocks
 	k.total.Add(&r.Total)
 	k.read += r.ReadBytes
 	k.written += r.WrittenBytes
@@ -45,62 +46,11 @@ func (k *Kernel) Add(grid [3]int, r *sim.Report) {
 	}
 }
 
-// Report is what a kernel's launches did, summed up.
-type Report struct {
-	Kernel   string `json:"kernel"`
-	File     string `json:"file"` // of the kernel's first line
-	Target   string `json:"target"`
-	Model    string `json:"model"` // where the counts come from
-	Launches uint64 `json:"launches"`
-	Programs uint64 `json:"programs"`
-	Threads  int    `json:"threads"`      // of a program
-	Shared   int    `json:"sharedMemory"` // bytes of a program
-	Lines    []Line `json:"lines"`
-	Work
-	Assembled *Assembled `json:"assembled,omitempty"` // what ptxas made of it, if that was asked
-	Occupancy Occupancy  `json:"occupancy"`
-	Roofline  []Roofline `json:"roofline"`
-}
-
-// Work is what a kernel did as a whole.
-type Work struct {
-	Instructions map[string]uint64 `json:"instructions"` // of warps, by class
-	FLOPs        map[string]uint64 `json:"flops"`        // additions and multiplications of floats, by class
-	// ReadBytes and WrittenBytes are the sectors of global memory that a launch touches, each once.
-	ReadBytes    uint64 `json:"readBytes"`
-	WrittenBytes uint64 `json:"writtenBytes"`
-}
-
-// Line is what the instructions of a line did.
-type Line struct {
-	File         string            `json:"file,omitempty"` // both are zero for instructions that no line asks for
-	Line         int               `json:"line,omitempty"` // from 1
-	Source       string            `json:"source,omitempty"`
-	Instructions map[string]uint64 `json:"instructions"` // of warps, by class
-	Memory       []Traffic         `json:"memory,omitempty"`
-}
-
-// Traffic is one line's traffic with one memory by one kind of access. A unit is a 32-byte sector of global memory or
-// a wavefront of shared memory; Ideal is the least that the same bytes take.
-type Traffic struct {
-	Memory   Memory `json:"memory"`
-	Access   Access `json:"access"`
-	Requests uint64 `json:"requests"` // of warps
-	Units    uint64 `json:"units"`
-	Ideal    uint64 `json:"ideal"`
-}
-
-// Memory is "global" or "shared".
-type Memory string
-
 // The memories.
 const (
 	Global Memory = "global"
 	Shared Memory = "shared"
 )
-
-// Access is how a memory is reached: "load", "store", "atomic" or "async copy".
-type Access string
 
 var accesses = [sim.NumAccesses]Access{"load", "store", "atomic", "async copy"}
 
@@ -109,8 +59,9 @@ func (k *Kernel) Report(files source.Files) *Report {
 	m := k.Module
 	r := &Report{
 		Kernel: k.Name, Target: m.Target, Model: "PTX simulator", Launches: k.launches, Programs: k.programs,
-		Threads: m.Threads, Shared: m.Shared, Lines: k.byLine(files),
-		Work: Work{byClass(&k.total.Classes), byClass(&k.total.FLOPs), k.read, k.written},
+		Simulated: k.simulated, Threads: m.Threads, Shared: m.Shared, Lines: k.byLine(files),
+		Instructions: byClass(&k.total.Classes), FLOPs: byClass(&k.total.FLOPs),
+		ReadBytes: k.read, WrittenBytes: k.written,
 	}
 	if i := slices.IndexFunc(r.Lines, func(l Line) bool { return l.File != "" }); i >= 0 {
 		r.File = r.Lines[i].File

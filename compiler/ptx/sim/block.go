@@ -67,7 +67,7 @@ func newBlock(m *machine) *block {
 // start begins the next block of the grid.
 func (b *block) start() {
 	m := b.machine
-	i, x, y := m.blocks, uint64(m.cfg.Grid[0]), uint64(m.cfg.Grid[1])
+	i, x, y := m.blocks*m.every, uint64(m.cfg.Grid[0]), uint64(m.cfg.Grid[1])
 	b.id = [3]int{int(i % x), int(i / x % y), int(i / x / y)}
 	m.blocks++
 	b.shadow.reset(len(b.shared), m.kernel.granule)

@@ -28,6 +28,8 @@ type LaunchConfig struct {
 	Seed            uint64 // of the order in which warps run
 	MaxInstructions uint64 // warp instructions of the whole launch; 0: DefaultInstructions
 	Resident        int    // blocks that take turns, started in order of their number; 0: DefaultResident
+	// Every runs a sample of the grid: block 0 and each block so many behind the one before. 0 is 1: all of them.
+	Every int
 }
 
 // machine is one launch.
@@ -44,7 +46,8 @@ type machine struct {
 	blocks   uint64 // started so far
 	read     footprint
 	written  footprint
-	grid     uint64
+	every    uint64
+	grid     uint64 // blocks to run
 }
 
 // Launch runs an entry of the module to its end. A broken rule ends it with a *Fault; an exhausted
@@ -57,7 +60,8 @@ func (m *Module) Launch(ctx context.Context, cfg LaunchConfig) (*Report, error) 
 	}
 	r := &machine{ctx: ctx, cfg: cfg, module: m, kernel: k, memory: cfg.Memory, counts: make([]tally, len(k.code)),
 		rng: rand.New(rand.NewPCG(cfg.Seed, 0x9e3779b97f4a7c15))}
-	r.grid = uint64(cfg.Grid[0]) * uint64(cfg.Grid[1]) * uint64(cfg.Grid[2])
+	r.every = uint64(max(cfg.Every, 1))
+	r.grid = (uint64(cfg.Grid[0])*uint64(cfg.Grid[1])*uint64(cfg.Grid[2]) + r.every - 1) / r.every
 	resident := uint64(cfg.Resident)
 	for r.blocks < min(resident, r.grid) {
 		b := newBlock(r)

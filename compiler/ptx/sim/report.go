@@ -75,8 +75,9 @@ func (c *Count) Add(n *Count) {
 
 // Report is what a launch did.
 type Report struct {
-	Total Count
-	Lines []Count // by line of the PTX text, from 1; Lines[0] is empty
+	Blocks uint64 // that were started
+	Total  Count
+	Lines  []Count // by line of the PTX text, from 1; Lines[0] is empty
 	// ReadBytes and WrittenBytes are the sizes of the sectors of global memory that were read and written, each counted
 	// once: the least that moves between an empty cache and the memory behind it.
 	ReadBytes, WrittenBytes uint64
@@ -98,7 +99,7 @@ func (t *tally) count(w isa.Work) *Count {
 }
 
 func (m *machine) report() *Report {
-	r := &Report{Lines: make([]Count, m.module.lines+1)}
+	r := &Report{Blocks: m.blocks, Lines: make([]Count, m.module.lines+1)}
 	for i := range m.counts {
 		in := &m.kernel.code[i]
 		c := m.counts[i].count(in.work)

@@ -17,6 +17,7 @@ type SimulatorOptions struct {
 	MemoryBytes int
 	Seed        uint64 // of the order in which warps run
 	Budget      int64  // loop iterations of one program, whatever a launch asks for
+	Every       int    // programs: a launch runs the first, and each so many behind the one before; 0 is 1
 }
 
 // The defaults: what a test needs and a page can bear.
@@ -108,6 +109,7 @@ func (s *simulator) Launch(ctx context.Context, l *Launch) (time.Duration, error
 	start := time.Now()
 	counts, err := s.modules[l.Module.Handle].Launch(ctx, sim.LaunchConfig{
 		Grid: l.Grid, Threads: l.Threads, Shared: l.Shared, Params: l.Params, Memory: s.memory, Seed: s.options.Seed,
+		Every: s.options.Every,
 	})
 	var broken *sim.Fault
 	switch {
