@@ -54,6 +54,8 @@ func TestCode(t *testing.T) {
 	p.wait("layouts again", `document.querySelector(".tile-grid")`)
 	p.js(`document.querySelector("#tab-layouts").focus()`)
 	p.key(kb.ArrowRight)
+	p.wait("the lens", `document.activeElement.id === "tab-lens" && document.querySelector("#view-lens")`)
+	p.key(kb.ArrowRight)
 	p.wait("the reference", `document.activeElement.id === "tab-reference" && document.querySelector("#view-reference")`)
 	p.key(kb.ArrowRight)
 	p.wait("memory", `document.activeElement.id === "tab-memory" && document.querySelector("#view-memory")`)

@@ -13,6 +13,7 @@ import (
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/interp/device"
 )
 
 // maxName is the most bytes of a name in a message of a client.
@@ -205,4 +206,19 @@ func ScalarArg(s num.Scalar) Arg {
 func (a *Arg) PointsTo() num.DType {
 	d, _ := num.Parse(a.DType)
 	return d
+}
+
+// LaunchArgs converts the arguments of a Submit that has passed Check; memory holds the allocation of each of the job's
+// tensors.
+func LaunchArgs(spec []Arg, memory []device.Memory) []device.Arg {
+	args := make([]device.Arg, len(spec))
+	for i, a := range spec {
+		if value, ok := a.Scalar(); ok {
+			args[i] = device.Scalar{Scalar: value}
+		} else if a.Tensor != nil {
+			args[i] = device.Pointer{Name: a.Name, Memory: memory[*a.Tensor], DType: a.PointsTo(), Offset: a.Offset,
+				Address: a.Address}
+		}
+	}
+	return args
 }

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/newtlab/newt/compiler/diag"
-	"github.com/newtlab/newt/interp/device"
 	"github.com/newtlab/newt/runner/protocol"
 )
 
@@ -247,18 +246,4 @@ func (j *job) cancel(why *diag.Diagnostic) {
 	case running:
 		j.run.cancel(why)
 	}
-}
-
-// launchArgs converts the arguments of a submit; memory holds the allocation of each of the job's tensors.
-func launchArgs(spec []protocol.Arg, memory []device.Memory) []device.Arg {
-	args := make([]device.Arg, len(spec))
-	for i, a := range spec {
-		if value, ok := a.Scalar(); ok {
-			args[i] = device.Scalar{Scalar: value}
-		} else if a.Tensor != nil {
-			args[i] = device.Pointer{Name: a.Name, Memory: memory[*a.Tensor], DType: a.PointsTo(), Offset: a.Offset,
-				Address: a.Address}
-		}
-	}
-	return args
 }

@@ -333,7 +333,7 @@ func (r *run) execute(ctx context.Context) (*device.Report, error) {
 	}
 	limits := r.sched.options.Limits
 	l := device.Launch{
-		Grid: protocol.Triple(r.spec.Grid), Args: launchArgs(r.spec.Args, memory),
+		Grid: protocol.Triple(r.spec.Grid), Args: protocol.LaunchArgs(r.spec.Args, memory),
 		Budget: min(r.spec.Budget, limits.MaxBudget), MemoryBytes: limits.JobBytes,
 		Poison: r.spec.Poison, Races: r.spec.Races, Progress: r.reportProgress, Yield: r.yield,
 	}

@@ -87,6 +87,8 @@ func (d *documents) serve(c *call, r *Request, buffer []byte) bool {
 		c.finish(Reply{Courses: d.courses(c, r.Courses)})
 	case r.Findings != nil:
 		c.finish(Reply{Findings: d.findings(c, r.Findings)})
+	case r.Job != nil:
+		d.job(c, r.Job.Of.Look)
 	case r.LaunchIR != nil:
 		c.finish(Reply{IR: d.launchIR(r.LaunchIR)})
 	case r.Open != nil:

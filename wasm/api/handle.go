@@ -23,6 +23,7 @@ type server struct {
 	remotes    remotes
 	interrupts interrupts
 	looked     looked
+	packer     packer
 	budget     int64 // bounds the work of a free run and of each launch of a puzzle
 	extra      extension
 }
@@ -134,6 +135,8 @@ func (c *call) serve(r *Request, buffer []byte) {
 		c.finish(Reply{Unpack: c.unpack(r.Unpack)})
 	case r.Script != nil:
 		c.finish(Reply{Script: c.script(r.Script)})
+	case r.Job != nil && r.Job.Of.Look == nil:
+		c.job(r.Job)
 	case r.IR != nil:
 		c.finish(Reply{IR: c.ir(&r.IR.Of)})
 	case c.extra != nil && c.extra.serve(c, r, buffer):

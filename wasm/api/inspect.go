@@ -23,6 +23,8 @@ type inspected struct {
 	with   device.Launch
 	// cases and number are how many tests a puzzle has, and which of them this is.
 	cases, number int
+	// options are those that the launch asked for; none stand for Triton's.
+	options device.Options
 	// wrong are the elements of the last tensor that are wrong, and expected is what one should be; nil where that is
 	// not known.
 	wrong    func(*inspect.Result) []int

@@ -126,13 +126,13 @@ func (d *documents) find(c *call) func(*InspectRequest, *InspectReply) *inspecte
 
 // inspected is a launch of a session; nil where what it takes is not kept.
 func (d *documents) inspected(r *LookRequest) *inspected {
-	l, k, args, _ := d.opened(r.Session, r.Number)
+	l, k, args, target := d.opened(r.Session, r.Number)
 	if k == nil {
 		return nil
 	}
 	return &inspected{
 		places: &cellPlaces{d.session, r.Text}, kernel: k, args: args, shapes: l.Shapes(args),
-		with: device.Launch{Grid: l.Grid},
+		with: device.Launch{Grid: l.Grid}, options: target.Options,
 	}
 }
 
@@ -142,11 +142,23 @@ func (d *documents) launchIR(r *LookRequest) *IRReply {
 	if k == nil {
 		return &IRReply{}
 	}
-	fn, err := ir.Decode(ir.Encode(k.Func)) // a copy
+	fn, err := d.inText(k.Func, r.Text)
 	if err != nil {
 		return &IRReply{}
 	}
-	places := &cellPlaces{d.session, r.Text}
+	return &IRReply{
+		IR: base64.StdEncoding.EncodeToString(ir.Encode(fn)), Kernel: l.Kernel, Signature: k.Signature,
+		NumWarps: target.NumWarps, NumStages: target.NumStages,
+	}
+}
+
+// inText is a function whose spans are places in the document's text.
+func (d *documents) inText(of *ir.Func, text string) (*ir.Func, error) {
+	fn, err := ir.Decode(ir.Encode(of)) // a copy
+	if err != nil {
+		return nil, err
+	}
+	places := &cellPlaces{d.session, text}
 	moved := map[source.Span]source.Span{} // most operations share theirs with others
 	fn.Body.Walk(func(in *ir.Instr) {
 		to, ok := moved[in.Span]
@@ -156,8 +168,5 @@ func (d *documents) launchIR(r *LookRequest) *IRReply {
 		}
 		in.Span = to
 	})
-	return &IRReply{
-		IR: base64.StdEncoding.EncodeToString(ir.Encode(fn)), Kernel: l.Kernel, Signature: k.Signature,
-		NumWarps: target.NumWarps, NumStages: target.NumStages,
-	}
+	return fn, nil
 }

@@ -61,6 +61,7 @@ func (c *call) device(to *Remote) (context.Context, device.Device, *Compared) {
 // remote is the device of a runner to which the page has a connection: the page passes each launch on, and runs it on
 // its own interpreter too, to compare.
 type remote struct {
+	pageMemory
 	call     *call
 	to       *Remote
 	gone     context.CancelFunc
@@ -78,20 +79,29 @@ type memory struct {
 	data          []byte
 }
 
+// contents is how memory travels.
+func contents(m device.Memory) (protocol.Tensor, []byte, bool) {
+	data := m.(*memory).data
+	return codec.Whole(data), data, true
+}
+
+// pageMemory is what devices have in common whose memory is the page's.
+type pageMemory struct{}
+
 // Wrap implements device.InPlace.
-func (r *remote) Wrap(data []byte) device.Memory { return &memory{wrap(data), data} }
+func (pageMemory) Wrap(data []byte) device.Memory { return &memory{wrap(data), data} }
 
 // wrap makes memory of the interpreter.
 func wrap(data []byte) device.Memory { return launch.Interpreter.(device.InPlace).Wrap(data) }
 
-func (r *remote) Alloc(bytes int) (device.Memory, error) { return r.Wrap(make([]byte, bytes)), nil }
+func (p pageMemory) Alloc(bytes int) (device.Memory, error) { return p.Wrap(make([]byte, bytes)), nil }
+
+func (pageMemory) Close() error { return nil }
 
 func (r *remote) Load(fn *ir.Func, o device.Options) (device.Kernel, error) {
 	own, err := launch.Interpreter.Load(fn, o)
 	return &kernel{r, codec.Load(fn, o), own}, err
 }
-
-func (r *remote) Close() error { return nil }
 
 // kernel is a function that travels with each launch.
 type kernel struct {
@@ -104,10 +114,7 @@ func (k *kernel) Launch(ctx context.Context, l device.Launch) (*device.Report, e
 	r := k.remote
 	number := r.launches
 	r.launches++
-	j := k.code.Job(l, func(m device.Memory) (protocol.Tensor, []byte, bool) {
-		data := m.(*memory).data
-		return codec.Whole(data), data, true
-	})
+	j := k.code.Job(l, contents)
 	j.Submit.Poison = l.Poison && r.to.Poisons
 	// Only the first launch is timed and its accesses are counted: what a page shows is of one launch.
 	if number == 0 && r.to.Times {
@@ -142,8 +149,10 @@ func (k *kernel) Launch(ctx context.Context, l device.Launch) (*device.Report, e
 }
 
 // buffers are those of a Launch.
-func buffers(j *codec.Job) [][]byte {
-	list := [][]byte{j.IR}
+func buffers(j *codec.Job) [][]byte { return append([][]byte{j.IR}, tensorBuffers(j)...) }
+
+// tensorBuffers are the tensors of a launch.
+func tensorBuffers(j *codec.Job) (list [][]byte) {
 	for i, data := range j.Tensors {
 		// The runner makes tensors of zeros itself.
 		if j.Submit.Tensors[i].Zero {

@@ -30,6 +30,7 @@ type Request struct {
 	OtherSizes *PuzzleRequest   `json:"otherSizes,omitempty"`
 	Launched   *LaunchedRequest `json:"launched,omitempty"`
 	LaunchIR   *LookRequest     `json:"launchIR,omitempty"`
+	Job        *JobRequest      `json:"job,omitempty"`
 	Inspect    *InspectRequest  `json:"inspect,omitempty"`
 	Why        *WhyRequest      `json:"why,omitempty"`
 	Seek       *SeekRequest     `json:"seek,omitempty"`
@@ -58,6 +59,7 @@ type Reply struct {
 	Load       *LoadReply       `json:"load,omitempty"`
 	Make       *MakeReply       `json:"make,omitempty"`
 	IR         *IRReply         `json:"ir,omitempty"`
+	Job        *JobReply        `json:"job,omitempty"`
 	Document   *DocumentReply   `json:"document,omitempty"` // also before the last reply
 	Open       *OpenReply       `json:"open,omitempty"`
 	Save       *SaveReply       `json:"save,omitempty"`
@@ -302,6 +304,18 @@ type IRReply struct {
 	Signature string `json:"signature"` // what it was compiled for
 	NumWarps  int    `json:"numWarps,omitempty"`
 	NumStages int    `json:"numStages,omitempty"`
+}
+
+// JobRequest asks for a launch as it travels to a device.
+type JobRequest struct {
+	Of InspectRequest `json:"of"` // the launch
+}
+
+// JobReply holds a launch. Its buffers are the launch's tensors, with an empty one for each that is all zeros.
+type JobReply struct {
+	Message string  `json:"message,omitempty"` // why there is none
+	Kernel  IRReply `json:"kernel"`
+	Launch  string  `json:"launch"` // the protocol's message, as JSON
 }
 
 // StopRequest ends a document's run, as a further request of the call that asked for it: the cell that runs is

@@ -12,7 +12,7 @@ interface View {
   content: ComponentType<{ wanted: boolean }>; // a tab panel; lazy fetches one when it is first looked at
 }
 
-/** Code shows the PTX and the layouts; it stays mounted from the one to the other. */
+/** Code shows the PTX, the layouts and the lens; it stays mounted from one to the other. */
 const Code = lazy(() => import("../code/pane"), partFailed);
 
 /** views are all views, in the order of their tabs. */
@@ -21,6 +21,7 @@ export const views: readonly [View, ...View[]] = [
   { id: "result", title: { en: "Result", zh: "结果" }, content: lazy(() => import("../result/result-view"), partFailed) },
   { id: "ptx", title: { en: "PTX", zh: "PTX" }, content: Code },
   { id: "layouts", title: { en: "Layouts", zh: "布局" }, content: Code },
+  { id: "lens", title: { en: "Lens", zh: "透视" }, content: Code },
   { id: "reference", title: { en: "Reference", zh: "语言参考" }, content: lazy(() => import("../reference/reference"), partFailed) },
 ];
 

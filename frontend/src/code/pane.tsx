@@ -9,11 +9,12 @@ import { result } from "../run/runs";
 import { view } from "../state/view";
 import { code, compiler, watchCode } from "./compile";
 import { Layouts } from "./layouts";
+import { LensView } from "./lens-view";
 import { CodeLines } from "./lines";
 import { runLines } from "./run-lines";
 import { type Target, target, unchecked } from "./state";
 
-/** CodePane shows the PTX or the layouts of the kernel, linked with the text. */
+/** CodePane shows the PTX, the layouts or the costs of the kernel, linked with the text. */
 export default function CodePane() {
   useEffect(watchCode, []);
   const more = d.value;
@@ -36,7 +37,7 @@ export default function CodePane() {
         {!ofRun && view.value === "ptx" && (
           <label class="switch"><input type="checkbox" id="unchecked" checked={unchecked.value} onChange={(e) => (unchecked.value = e.currentTarget.checked)} />{more.codeUnchecked}</label>
         )}
-        {!ofRun && <Summary />}
+        {!ofRun && view.value !== "lens" && <Summary />}
       </div>
       {ofRun ? <OfRun /> : <OfPage />}
     </div>
@@ -71,6 +72,7 @@ function OfPage() {
   if (compiler.state.value === "failed") {
     return <p class="fault" role="alert">{more.codeFailed} <button type="button" class="link" onClick={() => compiler.start()}>{words.retry}</button></p>;
   }
+  if (view.value === "lens") return <LensView />;
   if (made === undefined) return <p class="empty" role="status">{more.codeWorking}</p>;
   if (made === "none") return <p class="empty" role="status">{more.codeNone}</p>;
   if (made === "launch") return <p class="empty" role="status">{more.codeNoLaunch}</p>;

@@ -75,10 +75,6 @@ export function draw(axes: Axes, images: readonly string[], width: number, heigh
       ...(tips.length ? [Plot.tip(tips, Plot.pointer({ x: "x", y: (p: Point) => p.base + p.y, title: (p: Point) => titleOf(axes, p), fill: "var(--raised)", stroke: "var(--line-strong)" }))] : []),
     ],
   });
-  // A policy of the page's refuses style elements; what this one says is in the page's own style sheet.
-  for (const style of svg.querySelectorAll("style")) style.remove();
-  // The picture has one name, a sentence; its parts have none.
-  for (const part of svg.querySelectorAll("[aria-label]")) part.removeAttribute("aria-label");
   return svg as unknown as SVGElement;
 }
 

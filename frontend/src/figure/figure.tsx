@@ -2,6 +2,7 @@ import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Plot as PlotOutput, Table } from "../gen/api";
 import type { Axes, Figure as FigureData, Mark } from "../gen/figure";
 import { d } from "../i18n/document";
+import { titled } from "../ui/plot";
 import { useWidth } from "../ui/use-width";
 import { colorOf, draw, rangeOf } from "./draw";
 
@@ -49,9 +50,7 @@ function Drawn({ axes, images, width, height, place }: DrawnProps) {
   const [under, setUnder] = useState("");
   useLayoutEffect(() => {
     const svg = draw(axes, images, width, height, (at) => setUnder(at ? d.peek().plotAt(at.row, at.column, at.value) : ""));
-    svg.setAttribute("role", "img");
-    svg.setAttribute("aria-label", sentence(axes));
-    box.current?.replaceChildren(svg);
+    box.current?.replaceChildren(titled(svg, sentence(axes)));
     if (box.current && place > 1) box.current.parentElement?.parentElement?.style.setProperty("grid-template-columns", `repeat(${place}, minmax(${narrowest}px, max-content))`);
   }, [axes, images.join(), width, height, place]);
   const named = axes.legend ? axes.marks.filter((m) => m.label) : [];

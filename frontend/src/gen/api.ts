@@ -23,6 +23,7 @@ export interface Request {
   otherSizes?: PuzzleRequest;
   launched?: LaunchedRequest;
   launchIR?: LookRequest;
+  job?: JobRequest;
   inspect?: InspectRequest;
   why?: WhyRequest;
   seek?: SeekRequest;
@@ -51,6 +52,7 @@ export interface Reply {
   load?: LoadReply;
   make?: MakeReply;
   ir?: IRReply;
+  job?: JobReply;
   document?: DocumentReply; // also before the last reply
   open?: OpenReply;
   save?: SaveReply;
@@ -281,6 +283,18 @@ export interface IRReply {
   signature: string; // what it was compiled for
   numWarps?: number;
   numStages?: number;
+}
+
+/** JobRequest asks for a launch as it travels to a device. */
+export interface JobRequest {
+  of: InspectRequest; // the launch
+}
+
+/** JobReply holds a launch. Its buffers are the launch's tensors, with an empty one for each that is all zeros. */
+export interface JobReply {
+  message?: string; // why there is none
+  kernel: IRReply;
+  launch: string; // the protocol's message, as JSON
 }
 
 /** StopRequest ends a document's run, as a further request of the call that asked for it: the cell that runs is interrupted, those after it do not run, and the session goes on. There is no reply to it but that of the call. */

@@ -1,4 +1,5 @@
 // Code generated from wasm/ptx/code/types.go. DO NOT EDIT.
+import type { Report } from "./lens";
 
 /** Request asks for a kernel's PTX. */
 export interface Request {
@@ -8,6 +9,7 @@ export interface Request {
   target: string; // "sm_80" or "sm_90a"
   numWarps?: number;
   unchecked?: boolean;
+  launch?: string;
 }
 
 /** Reply answers the call with that ID. Where the kernel cannot be compiled for a GPU, Problem says why. */
@@ -22,6 +24,7 @@ export interface Reply {
   shared: number; // bytes of a program
   tookMs: number;
   problem?: string;
+  lens?: Report;
 }
 
 /** Tile is a tile of the kernel and the threads that keep its elements. Elements are numbered in row-major order. Bit i of a register, lane or warp number adds the element Reg[i], Lane[i] or Warp[i] by exclusive or; 0 makes no difference, so that its two values keep copies. */

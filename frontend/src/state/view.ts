@@ -10,7 +10,7 @@ export type Pane = "statement" | "editor" | "result";
 export const pane = signal<Pane>("statement");
 
 /** viewIDs are what the result's pane can show; app/views.tsx has the views. */
-export const viewIDs = ["memory", "result", "ptx", "layouts", "reference"] as const;
+export const viewIDs = ["memory", "result", "ptx", "layouts", "lens", "reference"] as const;
 
 export type ViewID = (typeof viewIDs)[number];
 

@@ -40,27 +40,43 @@ func Handle(request rpc.Message, send func(rpc.Message)) {
 	var r Request
 	err := rpc.Decode(request.Text, MaxRequest, &r)
 	if err == nil {
-		err = out.compile(&r)
+		err = out.serve(&r, request.Buffers)
 	}
 	if err != nil {
 		out.Error = err.Error()
 	}
 }
 
-func (out *Reply) compile(r *Request) error {
-	wire, err := base64.StdEncoding.DecodeString(r.IR)
+func (out *Reply) serve(r *Request, buffers [][]byte) error {
+	fn, err := r.function()
 	if err != nil {
-		return errors.New("the IR is not base64")
-	}
-	fn, err := ir.Decode(wire)
-	// The IR comes from outside of this program: the compiler relies on what Verify checks.
-	if err != nil || len(ir.Verify(fn)) > 0 {
-		return errors.New("the IR cannot be read")
+		return err
 	}
 	// n&(n-1) is 0 for powers of two, and for 0, the default.
 	if !targets[r.Target] || r.NumWarps < 0 || r.NumWarps > maxWarps || r.NumWarps&(r.NumWarps-1) != 0 {
 		return errors.New("the request names no known target, or no possible number of warps")
 	}
+	if r.Launch != "" {
+		return out.simulate(r, fn, buffers)
+	}
+	return out.compile(r, fn)
+}
+
+// function is the kernel of a request.
+func (r *Request) function() (*ir.Func, error) {
+	wire, err := base64.StdEncoding.DecodeString(r.IR)
+	if err != nil {
+		return nil, errors.New("the IR is not base64")
+	}
+	fn, err := ir.Decode(wire)
+	// The IR comes from outside of this program: the compiler relies on what Verify checks.
+	if err != nil || len(ir.Verify(fn)) > 0 {
+		return nil, errors.New("the IR cannot be read")
+	}
+	return fn, nil
+}
+
+func (out *Reply) compile(r *Request, fn *ir.Func) error {
 	start := time.Now()
 	o := ptx.Options{Target: r.Target, NumWarps: r.NumWarps, FirstZero: wholeTensors(fn), PrintBytes: printBytes}
 	if r.Unchecked {

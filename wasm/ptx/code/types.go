@@ -1,8 +1,10 @@
-// Package code is what the page can ask of the compiler to PTX. It is a program of its own, fetched
-// when somebody first looks at a kernel's PTX, so that a first visit need not pay for it. Requests
-// and replies travel as JSON, as those of wasm/api do; the TypeScript types are generated from this
+// Package code is what the page can ask of the compiler to PTX and of the PTX simulator. It is a program of its own,
+// fetched when somebody first looks at a kernel's PTX or at what it asks of a GPU, so that a first visit need not pay
+// for it. Requests and replies travel as JSON, as those of wasm/api do; the TypeScript types are generated from this
 // file. Offsets are UTF-16 indices, as the editor counts.
 package code
+
+import "github.com/newtlab/newt/compiler/ptx/lens"
 
 //go:generate go run ../../../infra/tsgen -in types.go -from wasm/ptx/code/types.go -out ../../../frontend/src/gen/code.ts
 
@@ -15,6 +17,9 @@ type Request struct {
 	NumWarps int    `json:"numWarps,omitempty"`
 	// Unchecked compiles as if every access were proved to be inside its tensor and every loop to end.
 	Unchecked bool `json:"unchecked,omitempty"`
+	// Launch is the launch to simulate, as wasm/api gives it (JobReply); the buffers of the request are its tensors. It
+	// asks for a Lens in place of PTX.
+	Launch string `json:"launch,omitempty"`
 }
 
 // Reply answers the call with that ID. Where the kernel cannot be compiled for a GPU, Problem
@@ -30,6 +35,8 @@ type Reply struct {
 	Shared  int     `json:"shared"`  // bytes of a program
 	TookMS  float64 `json:"tookMs"`
 	Problem string  `json:"problem,omitempty"`
+	// Lens is what the simulated launch took; absent where Problem says why it did not end.
+	Lens *lens.Report `json:"lens,omitempty"`
 }
 
 // Tile is a tile of the kernel and the threads that keep its elements. Elements are numbered in row-major order. Bit i

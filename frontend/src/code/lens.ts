@@ -1,0 +1,82 @@
+import { effect, signal } from "@preact/signals";
+import { text } from "../document/workspace";
+import { EngineFault } from "../engine/engine";
+import { helper, interpreter } from "../engine/engines";
+import type { InspectRequest } from "../gen/api";
+import type { Report } from "../gen/lens";
+import { launchOf } from "../run/launch";
+import { running } from "../run/runs";
+import { type Lang, lang } from "../settings/settings";
+import { view } from "../state/view";
+import { compiler } from "./compile";
+import { target } from "./state";
+
+const delayMs = 250;
+const timeoutMs = 30_000;
+
+/** Lens is what came of simulating the launch of a text. */
+export interface Lens {
+  source: string;
+  report?: Report | undefined;
+  problem: string; // why there is no report; empty where there is one, or where a person stopped it
+}
+
+/** lens is that of the last text that was simulated; undefined until one was. */
+export const lens = signal<Lens | undefined>(undefined);
+
+/** simulating is the simulation in progress, which abort ends. */
+export const simulating = signal<AbortController | undefined>(undefined);
+
+interface Wanted {
+  source: string;
+  lang: Lang;
+  target: string;
+  of: InspectRequest;
+}
+
+/** simulate makes a launch on the simulated GPU: one program packs it, and the one that makes PTX runs it. */
+async function simulate({ source, lang, target, of }: Wanted, stopped: AbortSignal): Promise<Lens> {
+  let tensors: ArrayBuffer[] = [];
+  const engine = of.look ? interpreter : helper;
+  const { job } = await engine.call({ lang, job: { of } }, { timeoutMs, onBuffers: (sent) => (tensors = sent) });
+  if (!job?.launch) return { source, problem: job?.message ?? "" };
+  const { ir, numWarps } = job.kernel;
+  const call = { lang, source, target, ir, launch: job.launch, ...(numWarps && { numWarps }) };
+  const { lens: report, problem = "" } = await compiler.call(call, { timeoutMs, signal: stopped, buffers: tensors });
+  return { source, report, problem };
+}
+
+/** watchLens simulates the launch whenever the text rests, as long as somebody looks. */
+export function watchLens(): () => void {
+  let timer = 0;
+  let asked = "";
+  const end = effect(() => {
+    const source = text.value ?? "";
+    const of = launchOf(source);
+    const wanted = of && { source, lang: lang.value, target: target.value === "run" ? "sm_90a" : target.value, of };
+    if (view.value !== "lens" || running.value) return;
+    const key = JSON.stringify(wanted);
+    if (key === asked) return;
+    asked = key;
+    clearTimeout(timer);
+    simulating.peek()?.abort();
+    if (!wanted) {
+      lens.value = { source, problem: "" };
+      return;
+    }
+    timer = window.setTimeout(() => {
+      const now = new AbortController();
+      simulating.value = now;
+      simulate(wanted, now.signal).then((made) => (lens.value = made), (fault: EngineFault) => {
+        if (simulating.peek() === now) lens.value = { source, problem: fault.reason === "stopped" ? "" : fault.message };
+      }).finally(() => {
+        if (simulating.peek() === now) simulating.value = undefined;
+      });
+    }, lens.peek() === undefined ? 0 : delayMs);
+  });
+  return () => {
+    end();
+    clearTimeout(timer);
+    simulating.peek()?.abort();
+  };
+}

@@ -1,0 +1,51 @@
+import * as Plot from "@observablehq/plot";
+import { useLayoutEffect } from "preact/hooks";
+import type { Roofline } from "../gen/lens";
+import { l } from "../i18n/lens";
+import { titled } from "../ui/plot";
+import { useWidth } from "../ui/use-width";
+import { boundOf } from "./lens-view";
+
+/** beyond is how far the axes reach past the kernel and the ridges, as a factor. */
+const beyond = 8;
+
+const height = 220;
+
+/** RooflinePicture draws the roofs of GPUs, and where a kernel is under each if nothing else holds it up. */
+export default function RooflinePicture({ roofline }: { roofline: readonly Roofline[] }) {
+  const [box, width] = useWidth();
+  const words = l.value;
+  useLayoutEffect(() => {
+    if (!roofline.length || width <= 0) return;
+    box.current?.replaceChildren(titled(draw(roofline, width), words.picture(roofline.map(boundOf).join(" "))));
+  }, [roofline, width, words]);
+  return roofline.length ? <div class="lens-roofline" ref={box} /> : null;
+}
+
+/** Point is a place in the picture. */
+interface Point {
+  gpu: string;
+  x: number; // operations a byte
+  y: number; // of the least bytes' moving time, so that the roofs of GPUs are in proportion
+}
+
+function draw(roofline: readonly Roofline[], width: number) {
+  const words = l.peek();
+  const intensities = roofline.flatMap((r) => [r.intensity, r.ridge]);
+  const [left, right] = [Math.min(...intensities) / beyond, Math.max(...intensities) * beyond];
+  // The bytes are the same for each GPU, so that operations a second are x over the time that they take.
+  const roof = (r: Roofline, x: number): Point => ({ gpu: r.gpu, x, y: Math.min(x, r.ridge) / r.memorySeconds });
+  const roofs = roofline.flatMap((r) => [left, r.ridge, right].map((x) => roof(r, x)));
+  const kernel = roofline.map((r) => roof(r, r.intensity));
+  return Plot.plot({
+    width, height, marginLeft: 16, marginRight: 70, marginBottom: 34,
+    style: { background: "none", fontSize: "12px" },
+    x: { type: "log", label: words.axisX, ticks: 4, tickFormat: (x: number) => String(Number(x.toPrecision(2))) }, y: { type: "log", label: words.axisY, ticks: [] },
+    marks: [
+      Plot.line(roofs, { x: "x", y: "y", z: "gpu", stroke: "var(--ink-3)", strokeWidth: 1.5 }),
+      Plot.text(roofline.map((r) => roof(r, right)), { x: "x", y: "y", text: "gpu", textAnchor: "start", dx: 6, fill: "var(--ink-2)" }),
+      Plot.ruleX(kernel, { x: "x", stroke: "var(--accent)", strokeDasharray: "3 3" }),
+      Plot.dot(kernel, { x: "x", y: "y", r: 5, fill: "var(--accent)" }),
+    ],
+  });
+}

@@ -1,0 +1,128 @@
+package code
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/ptx"
+	"github.com/newtlab/newt/compiler/ptx/lens"
+	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/interp/device"
+	"github.com/newtlab/newt/interp/device/gpu"
+	"github.com/newtlab/newt/runner/protocol"
+)
+
+const (
+	// pilotPrograms are simulated first: they say how long a program takes.
+	pilotPrograms = 4
+	// simulatedInstructions bounds the warp instructions of a launch: of a larger one, a sample of programs runs. It is
+	// about a second in a page.
+	simulatedInstructions = 1 << 20
+	// simulatedTime bounds a simulated launch, which one program may exceed.
+	simulatedTime = 10 * time.Second
+	// simulatedMemory bounds the memory of a simulated GPU.
+	simulatedMemory = 256 << 20
+)
+
+// jobLimits bound a launch that the page sends.
+var jobLimits = protocol.Limits{IRBytes: MaxRequest, Args: 1 << 10, Tensors: 1 << 10, JobBytes: simulatedMemory / 2}
+
+// simulate makes a launch on a simulated GPU, of a sample of its programs where all would take too long.
+func (out *Reply) simulate(r *Request, fn *ir.Func, tensors [][]byte) error {
+	m, err := protocol.ReadClient([]byte(r.Launch))
+	if err != nil || m.Submit == nil || m.Submit.Check(jobLimits) != nil {
+		return errors.New("the launch cannot be read")
+	}
+	j := &simulated{request: r, fn: fn, submit: m.Submit, tensors: tensors}
+	programs := 1
+	for _, n := range j.submit.Grid {
+		programs *= max(n, 1)
+	}
+	start := time.Now()
+	every := (programs + pilotPrograms - 1) / pilotPrograms
+	k, executed, err := j.launch(every)
+	if err == nil && every > 1 {
+		ofProgram := max(1, int(executed)/pilotPrograms)
+		if fewer := (programs*ofProgram + simulatedInstructions - 1) / simulatedInstructions; fewer < every {
+			k, _, err = j.launch(fewer)
+		}
+	}
+	out.TookMS = float64(time.Since(start)) / float64(time.Millisecond)
+	var fault device.Fault
+	switch {
+	case errors.As(err, &fault):
+		out.Problem = fault.Diagnostic().In(diag.ParseLang(r.Lang)).Headline
+		return nil
+	case err != nil:
+		return err
+	}
+	out.Lens = k.Report(kernelFile{source.NewFile("kernel.py", r.Source)})
+	return nil
+}
+
+// kernelFile is the file of a kernel alone. Instructions of newt's own library have no place in it.
+type kernelFile struct{ of *source.File }
+
+func (f kernelFile) File(span source.Span) *source.File {
+	if span.End > f.of.Span().End {
+		return nil
+	}
+	return f.of
+}
+
+// simulated is a launch to simulate.
+type simulated struct {
+	request *Request
+	fn      *ir.Func
+	submit  *protocol.Submit
+	tensors [][]byte
+}
+
+// launch runs the first program, and each so many behind the one before. It tells how many warp instructions they
+// took.
+func (s *simulated) launch(every int) (*lens.Kernel, uint64, error) {
+	var k *lens.Kernel
+	executed := uint64(0)
+	simulator := gpu.NewSimulator(gpu.SimulatorOptions{
+		Target: s.request.Target, MemoryBytes: simulatedMemory, Budget: gpu.DefaultBudget, Every: every,
+	})
+	d := gpu.Open(simulator, gpu.Options{Deadline: simulatedTime,
+		Counted: func(fn *ir.Func, m *ptx.Module, l *gpu.Launch) {
+			k = &lens.Kernel{Name: fn.Name, Module: m}
+			k.Add(l.Grid, l.Counts)
+			executed = l.Counts.Total.Executed
+		}})
+	memory, err := s.memory(d)
+	if err != nil {
+		return nil, 0, err
+	}
+	kernel, err := d.Load(s.fn, device.Options{NumWarps: s.request.NumWarps, NumStages: s.submit.NumStages})
+	if err != nil {
+		return nil, 0, err
+	}
+	_, err = kernel.Launch(context.Background(), device.Launch{
+		Grid: [3]int(s.submit.Grid), Args: protocol.LaunchArgs(s.submit.Args, memory), Budget: s.submit.Budget,
+	})
+	return k, executed, err
+}
+
+// memory is that of the launch's tensors on a device. Those of zeros are not sent.
+func (s *simulated) memory(d device.Device) ([]device.Memory, error) {
+	list := make([]device.Memory, len(s.submit.Tensors))
+	for i, t := range s.submit.Tensors {
+		var err error
+		if list[i], err = d.Alloc(t.Bytes); err != nil {
+			return nil, err
+		}
+		if i >= len(s.tensors) || len(s.tensors[i]) == 0 {
+			continue
+		}
+		if err := list[i].Write(0, s.tensors[i]); err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
+}

@@ -1,0 +1,118 @@
+package code
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/newtlab/newt/compiler/ptx/lens"
+	"github.com/newtlab/newt/runner/protocol"
+	"github.com/newtlab/newt/wasm/rpc"
+)
+
+// lensRequest asks for a lens of add_one on n elements, which are zeros.
+func lensRequest(t testing.TB, n int, change func(*protocol.Submit)) string {
+	t.Helper()
+	return request(t, func(r *Request) {
+		tensor := 0
+		s := &protocol.Submit{
+			Job: 1, IRBytes: len(r.IR) / 4 * 3, Grid: []int{(n + 127) / 128, 1, 1},
+			Args: []protocol.Arg{
+				{Name: "x_ptr", DType: "fp32", Tensor: &tensor}, {DType: "i32", Bits: fmt.Sprintf("%x", n)},
+			},
+			Tensors: []protocol.Tensor{{Bytes: 4 * n, Zero: true}},
+		}
+		change(s)
+		text, err := json.Marshal(protocol.ClientMessage{Submit: s})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Launch = string(text)
+	})
+}
+
+// units are the memory sectors that a line's accesses of a kind touch.
+func units(t *testing.T, r *lens.Report, line int, a lens.Access) uint64 {
+	t.Helper()
+	for _, l := range r.Lines {
+		for _, m := range l.Memory {
+			if l.Line == line && m.Access == a {
+				if m.Units != m.Ideal {
+					t.Errorf("%s: %d sectors, %d are ideal", a, m.Units, m.Ideal)
+				}
+				return m.Units
+			}
+		}
+	}
+	t.Fatalf("line %d has no %s", line, a)
+	return 0
+}
+
+// TestLens: 1000 elements of fp32 are 125 sectors of 32 bytes, loaded and stored by one line.
+func TestLens(t *testing.T) {
+	r := ask(t, lensRequest(t, 1000, func(*protocol.Submit) {}))
+	if r.Error != "" || r.Problem != "" || r.Lens == nil {
+		t.Fatalf("%+v", r)
+	}
+	if units(t, r.Lens, 10, "load") != 125 || units(t, r.Lens, 10, "store") != 125 || r.Lens.ReadBytes != 4000 {
+		t.Errorf("%+v", r.Lens)
+	}
+	if r.Lens.Programs != 8 || r.Lens.Simulated != 8 || len(r.Lens.Roofline) == 0 {
+		t.Errorf("%+v", r.Lens)
+	}
+}
+
+// TestLensOfASample: of a launch that would take too long a part is simulated, and the roofline is of all of it.
+func TestLensOfASample(t *testing.T) {
+	const n = 1 << 23
+	r := ask(t, lensRequest(t, n, func(*protocol.Submit) {}))
+	if r.Lens == nil {
+		t.Fatalf("%+v", r)
+	}
+	l := r.Lens
+	if l.Programs != n/128 || l.Simulated == 0 || l.Simulated >= l.Programs {
+		t.Fatalf("%d of %d programs", l.Simulated, l.Programs)
+	}
+	if got := units(t, l, 10, "load"); got != 16*l.Simulated {
+		t.Errorf("%d sectors of %d programs", got, l.Simulated)
+	}
+	for _, f := range l.Roofline {
+		peak := map[string]float64{"H100 SXM": 3.35e12, "H200 SXM": 4.8e12}[f.GPU]
+		if least := 8 * n / peak; f.MemorySeconds < 0.99*least || f.MemorySeconds > 1.01*least {
+			t.Errorf("%s takes %g s, not %g", f.GPU, f.MemorySeconds, least)
+		}
+	}
+}
+
+// TestLensOfAFault: a launch that cannot be made is told so in words.
+func TestLensOfAFault(t *testing.T) {
+	for _, c := range []struct {
+		name, problem, err string
+		change             func(*protocol.Submit)
+	}{
+		{"too few arguments", "argument", "", func(s *protocol.Submit) { s.Args = s.Args[:1] }},
+		{"too much memory", "", "cannot be read", func(s *protocol.Submit) { s.Tensors[0].Bytes = simulatedMemory }},
+		{"no such tensor", "", "cannot be read", func(s *protocol.Submit) { *s.Args[0].Tensor = 1 }},
+		{"no grid", "", "cannot be read", func(s *protocol.Submit) { s.Grid = nil }},
+	} {
+		r := ask(t, lensRequest(t, 1000, c.change))
+		said := strings.Contains(r.Problem, c.problem) && strings.Contains(r.Error, c.err)
+		if r.Lens != nil || !said || r.Problem+r.Error == "" {
+			t.Errorf("%s: %q, %q", c.name, r.Problem, r.Error)
+		}
+	}
+}
+
+// TestLensTakesTensors: a tensor that is not all zeros is the buffer of its number.
+func TestLensTakesTensors(t *testing.T) {
+	text := lensRequest(t, 1000, func(s *protocol.Submit) { s.Tensors[0].Zero = false })
+	for bytes, problem := range map[int]bool{4000: false, 4004: true} {
+		Handle(rpc.Message{Call: 1, Text: []byte(text), Buffers: [][]byte{make([]byte, bytes)}}, func(m rpc.Message) {
+			var r Reply
+			if err := json.Unmarshal(m.Text, &r); err != nil || (r.Problem != "") != problem {
+				t.Errorf("%d bytes: %v, %q, %q", bytes, err, r.Problem, r.Error)
+			}
+		})
+	}
+}
