@@ -111,7 +111,7 @@ func TestPaletteByTouch(t *testing.T) {
 	for _, theme := range []string{"dark", "light"} {
 		p.tap(`document.querySelector(".tools button:last-child")`)
 		p.wait("the help", `document.querySelector(".help")?.open`)
-		p.tap(`document.querySelector("#all-actions")`)
+		p.tap(`document.querySelector(".help [data-action=palette]")`)
 		p.wait("the palette", paletteShown)
 		if small := p.smallTargets(".palette"); len(small) > 0 {
 			t.Errorf("too small to touch: %s", strings.Join(small, "\n"))

@@ -7,6 +7,7 @@ import { runAll, runCell, runHere } from "../run/cells";
 import { problemsFor } from "../run/checks";
 import { choice, pick, pickFirstProblem } from "../run/choice";
 import { busy, stop } from "../run/runs";
+import { openTour } from "../tour/open";
 import { choose, lang, settings, type Theme } from "../settings/settings";
 import { shareNow, shareOpen } from "../share/outgoing";
 import { editor, memory, type MemoryControls, showView } from "../state/view";
@@ -63,6 +64,7 @@ export const actions = {
   themeDark: theme("dark"),
   themeAuto: theme("auto"),
   strict: { act: () => choose({ strict: !settings.peek().strict }) },
+  tour: { act: openTour },
   help: { act: opens(helpOpen), on: (event) => !isTyping(event) },
 } satisfies Record<Keyed, Action> & Record<string, Action>;
 

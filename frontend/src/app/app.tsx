@@ -17,10 +17,12 @@ import { Tabs } from "./tabs";
 import { ViewTabs } from "./view-tabs";
 import { CurrentView } from "./views";
 import { pane } from "../state/view";
+import { tourOpen } from "../tour/open";
 import { ownOpen } from "../own/open";
 
 const Help = lazy(() => import("./help"), partFailed);
 const Palette = lazy(() => import("./palette"), partFailed);
+const Tour = lazy(() => import("../tour/tour"), partFailed);
 const OwnDialog = lazy(() => import("../own/dialog"), partFailed);
 const DocumentPanel = lazy(() => import("../cells/panel"), partFailed);
 const ShareDialog = lazy(() => import("../share/share-dialog"), partFailed);
@@ -46,6 +48,7 @@ export function App() {
       <Tabs />
       <Help wanted={helpOpen.value} />
       <Palette wanted={paletteOpen.value} />
+      <Tour wanted={tourOpen.value} />
       <ShareDialog wanted={shareOpen.value} />
       <OwnDialog wanted={ownOpen.value} />
       <LinkDialog wanted={incoming.value !== undefined} />

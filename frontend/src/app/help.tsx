@@ -3,7 +3,7 @@ import { t } from "../i18n/table";
 import { spell } from "../lib/shortcut";
 import { Dialog } from "../ui/dialog";
 import { onMac, shortcuts, shortcutsOf } from "../ui/shortcuts";
-import { type ActionID, actions, helpOpen, paletteOpen } from "./actions";
+import { type ActionID, actions, helpOpen } from "./actions";
 
 /** Help is a dialog: what happens where, the tests, the keys. */
 export default function Help() {
@@ -15,14 +15,17 @@ export default function Help() {
     ["← → ↑ ↓", words.keyArrows],
     ["← →", words.keySplit],
   ];
-  const showAll = () => {
+  const ways: ActionID[] = ["palette", "tour"];
+  const take = (way: ActionID) => {
     helpOpen.value = false;
-    paletteOpen.value = true;
+    actions[way].act();
   };
   return (
     <Dialog open={helpOpen.value} title={words.helpTitle} close={t.value.close} class="help" onClose={() => (helpOpen.value = false)}>
       <p>{words.helpPrivacy}</p>
-      <p class="help-ways"><button type="button" class="quiet" id="all-actions" onClick={showAll}>{words.paletteTitle}</button></p>
+      <p class="help-ways">
+        {ways.map((way) => <button type="button" class="quiet" key={way} data-action={way} onClick={() => take(way)}>{words.titles[way]}</button>)}
+      </p>
       <h3>{words.helpChecks}</h3>
       <p>{words.helpChecksText}</p>
       <h3>{words.helpKeys}</h3>

@@ -48,6 +48,7 @@ const en = {
     themeDark: "Dark theme",
     themeAuto: "Theme of the system",
     strict: "Refuse what a GPU build refuses, or allow it",
+    tour: "Tour of the page, two minutes",
     help: "Help",
   },
 
@@ -110,6 +111,7 @@ const zh: Texts<typeof en> = {
     themeDark: "深色主题",
     themeAuto: "跟随系统的主题",
     strict: "拒绝或允许 GPU 编译会拒绝的写法",
+    tour: "页面导览，两分钟",
     help: "帮助",
   },
 

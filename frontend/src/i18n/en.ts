@@ -95,6 +95,7 @@ export const en = {
   introTry: "Change a number, press Run, and look.",
   introStart: "Start with puzzle 1",
   introResume: (n: number) => `Continue with puzzle ${n}`,
+  introTour: "Take a tour of the page, two minutes",
   introPuzzles: "Twelve small puzzles lead from adding ten to a vector to flash attention and quantized matrix multiplication.",
   callTitle: "Call",
   example: "Example",

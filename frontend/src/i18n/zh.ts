@@ -90,6 +90,7 @@ export const zh: Table = {
   introTry: "改一个数字，点“运行”，看看有什么变化。",
   introStart: "从第 1 题开始",
   introResume: (n) => `继续第 ${n} 题`,
+  introTour: "看一遍页面导览，两分钟",
   introPuzzles: "十二道小题，从给向量加十，一直走到 FlashAttention 和量化矩阵乘法。",
   callTitle: "调用",
   example: "示例",

@@ -1,16 +1,18 @@
 import { useSignalEffect } from "@preact/signals";
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { puzzles } from "../content/content";
 import { examples } from "../content/examples";
 import { t } from "../i18n/table";
 import { formatRoute } from "../state/route";
 import { marks } from "../run/marks";
+import { noteOffer, openTour, tourOffered } from "../tour/open";
 import { text } from "../document/workspace";
 
 /** Intro greets on the free page and offers the one next step; once a person writes there, only a line is left. */
 export function Intro() {
   const words = t.value;
   const [open, setOpen] = useState(untouched);
+  useEffect(noteOffer, []);
   useSignalEffect(() => {
     if (!untouched()) setOpen(false);
   });
@@ -21,6 +23,7 @@ export function Intro() {
       <p>{words.introTry}</p>
       <p class="next"><NextStep /></p>
       <p class="fine">{words.introPuzzles}</p>
+      {tourOffered.value && <p class="fine"><button type="button" class="link" id="tour-offer" onClick={openTour}>{words.introTour}</button></p>}
     </details>
   );
 }
