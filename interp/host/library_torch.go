@@ -23,6 +23,8 @@ func torchModules() map[string]maker {
 		"torch.nn":                 fixed(nnLibrary),
 		"torch.linalg":             linalgLibrary,
 		"torch.nn.init":            operationsIn(tensor.InInit),
+		"torch.nn.modules":         empty,
+		"torch.nn.modules.utils":   empty,
 		"torch.nn.parameter":       fixed(nnLibrary),
 		"torch.nn.utils":           empty,
 		"torch.optim":              empty,
@@ -177,7 +179,7 @@ func torchFunctions() map[string]method {
 			}
 			return none
 		},
-		"use_deterministic_algorithms": ignore, "set_num_threads": ignore, "set_num_interop_threads": ignore,
+		"set_num_threads": ignore, "set_num_interop_threads": ignore,
 		"get_num_threads": func(*machine, arguments) Value { return intValue(1) },
 		"typename": func(m *machine, a arguments) Value {
 			a.want("typename", 1, 1)

@@ -26,7 +26,7 @@ var torchNames = map[string]string{
 	"torch": `BFloat16Storage BoolStorage ByteStorage CharStorage DisableTorchFunction DisableTorchFunctionSubclass
 		DoubleStorage FloatStorage FunctionSchema HalfStorage IntStorage LongStorage QInt32Storage ShortStorage Storage
 		Stream Event SymBool SymFloat SymInt TypedStorage UntypedStorage accelerator addbmm adjoint affine_grid_generator
-		align_tensors angle ao arange_ are_deterministic_algorithms_enabled argrelextrema as_strided_copy
+		align_tensors angle ao arange_ argrelextrema as_strided_copy
 		as_strided_scatter asarray atleast_ autocast_decrement_nesting autocast_increment_nesting avg_pool1d
 		bartlett_window bfloat bilinear binary_cross_entropy_with_logits bits16 blackman_window bucketize_ can_cast
 		cdouble cfloat chain_matmul chalf cholesky_inverse cholesky_solve classes clear_autocast_cache column_stack_

@@ -11,3 +11,15 @@ def load(f, map_location=None, **kwargs):
 
 def save(obj, f, **kwargs):
     raise NotImplementedError("newt has no torch.save: print tensors, or save the document with its outputs")
+
+
+_deterministic = False
+
+
+def use_deterministic_algorithms(mode, *, warn_only=False):
+    global _deterministic
+    _deterministic = mode
+
+
+def are_deterministic_algorithms_enabled():
+    return _deterministic

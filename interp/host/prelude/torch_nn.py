@@ -531,6 +531,8 @@ class GroupNorm(Module):
 
 
 class BatchNorm1d(Module):
+    _ranks = 2, 3
+
     def __init__(self, num_features, eps=1e-5, momentum=0.1, affine=True, track_running_stats=True, device=None, dtype=None):
         super().__init__()
         self.num_features, self.eps, self.momentum, self.affine = num_features, eps, momentum, affine
@@ -541,7 +543,13 @@ class BatchNorm1d(Module):
         self.register_buffer("running_var", torch.ones(num_features, device=device, dtype=dtype) if track_running_stats else None)
         self.register_buffer("num_batches_tracked", torch.tensor(0, device=device) if track_running_stats else None)
 
+    def _check_input_dim(self, input):
+        if input.dim() not in self._ranks:
+            expected = " or ".join(f"{rank}D" for rank in self._ranks)
+            raise ValueError(f"expected {expected} input (got {input.dim()}D input)")
+
     def forward(self, input):
+        self._check_input_dim(input)
         if self.training and self.track_running_stats:
             self.num_batches_tracked.add_(1)
         training = self.training or self.running_mean is None
@@ -552,11 +560,11 @@ class BatchNorm1d(Module):
 
 
 class BatchNorm2d(BatchNorm1d):
-    pass
+    _ranks = 4,
 
 
 class BatchNorm3d(BatchNorm1d):
-    pass
+    _ranks = 5,
 
 
 class InstanceNorm1d(Module):

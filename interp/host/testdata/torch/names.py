@@ -20,3 +20,14 @@ class Square(Function):
 x = torch.arange(3.0, device="cuda", requires_grad=True)
 Square.apply(x).sum().backward()
 print(x.grad, Square.backward.__name__, Function is torch.autograd.Function)
+from torch.nn.modules.utils import _pair, _single
+
+print(_single(3), _pair(3), _pair([1, 2]))
+print(torch.are_deterministic_algorithms_enabled())
+torch.use_deterministic_algorithms(True, warn_only=True)
+print(torch.are_deterministic_algorithms_enabled())
+for layer in torch.nn.BatchNorm1d(2), torch.nn.BatchNorm2d(2):
+    try:
+        layer(torch.ones(2, 2, 2, 2, 2))
+    except ValueError as e:
+        print(e)
