@@ -625,8 +625,11 @@ for _name, _function in (("Dropout", F.dropout), ("Dropout1d", F.dropout1d), ("D
 
 
 class _Conv(Module):
-    def __init__(self, rank, in_channels, out_channels, kernel_size, stride, padding, dilation, groups, bias, device, dtype):
+    def __init__(self, rank, in_channels, out_channels, kernel_size, stride, padding, dilation, groups, bias, padding_mode, device, dtype):
         super().__init__()
+        if padding_mode != "zeros":
+            raise NotImplementedError(f"newt has no torch.nn.{type(self).__name__} with padding_mode='{padding_mode}'")
+        self.padding_mode = padding_mode
         several = lambda v: v if isinstance(v, (tuple, str)) else (v,) * rank
         self.in_channels, self.out_channels, self.groups = in_channels, out_channels, groups
         self.kernel_size, self.stride = several(kernel_size), several(stride)
@@ -637,6 +640,9 @@ class _Conv(Module):
         if bias:
             bound = 1 / math.sqrt(self.weight[0].numel())
             init.uniform_(self.bias, -bound, bound)
+
+    def forward(self, input):
+        return self._function(input, self.weight, self.bias, self.stride, self.padding, self.dilation, self.groups)
 
     def extra_repr(self):
         text = f"{self.in_channels}, {self.out_channels}, kernel_size={self.kernel_size}, stride={self.stride}"
@@ -650,27 +656,24 @@ class _Conv(Module):
 
 
 class Conv1d(_Conv):
-    def __init__(self, in_channels, out_channels, kernel_size, stride=1, padding=0, dilation=1, groups=1, bias=True, device=None, dtype=None):
-        super().__init__(1, in_channels, out_channels, kernel_size, stride, padding, dilation, groups, bias, device, dtype)
+    _function = staticmethod(F.conv1d)
 
-    def forward(self, input):
-        return F.conv1d(input, self.weight, self.bias, self.stride, self.padding, self.dilation, self.groups)
+    def __init__(self, in_channels, out_channels, kernel_size, stride=1, padding=0, dilation=1, groups=1, bias=True, padding_mode="zeros", device=None, dtype=None):
+        super().__init__(1, in_channels, out_channels, kernel_size, stride, padding, dilation, groups, bias, padding_mode, device, dtype)
 
 
 class Conv2d(_Conv):
-    def __init__(self, in_channels, out_channels, kernel_size, stride=1, padding=0, dilation=1, groups=1, bias=True, device=None, dtype=None):
-        super().__init__(2, in_channels, out_channels, kernel_size, stride, padding, dilation, groups, bias, device, dtype)
+    _function = staticmethod(F.conv2d)
 
-    def forward(self, input):
-        return F.conv2d(input, self.weight, self.bias, self.stride, self.padding, self.dilation, self.groups)
+    def __init__(self, in_channels, out_channels, kernel_size, stride=1, padding=0, dilation=1, groups=1, bias=True, padding_mode="zeros", device=None, dtype=None):
+        super().__init__(2, in_channels, out_channels, kernel_size, stride, padding, dilation, groups, bias, padding_mode, device, dtype)
 
 
 class Conv3d(_Conv):
-    def __init__(self, in_channels, out_channels, kernel_size, stride=1, padding=0, dilation=1, groups=1, bias=True, device=None, dtype=None):
-        super().__init__(3, in_channels, out_channels, kernel_size, stride, padding, dilation, groups, bias, device, dtype)
+    _function = staticmethod(F.conv3d)
 
-    def forward(self, input):
-        return F.conv3d(input, self.weight, self.bias, self.stride, self.padding, self.dilation, self.groups)
+    def __init__(self, in_channels, out_channels, kernel_size, stride=1, padding=0, dilation=1, groups=1, bias=True, padding_mode="zeros", device=None, dtype=None):
+        super().__init__(3, in_channels, out_channels, kernel_size, stride, padding, dilation, groups, bias, padding_mode, device, dtype)
 
 
 class _ConvTranspose(Module):

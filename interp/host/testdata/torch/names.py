@@ -31,3 +31,5 @@ for layer in torch.nn.BatchNorm1d(2), torch.nn.BatchNorm2d(2):
         layer(torch.ones(2, 2, 2, 2, 2))
     except ValueError as e:
         print(e)
+conv = torch.nn.Conv2d(1, 2, 3, 1, "same", 1, 1, False, "zeros", None, torch.float32)
+print(conv(torch.ones(1, 1, 4, 4)).shape, conv.padding_mode)
