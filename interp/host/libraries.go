@@ -91,6 +91,7 @@ func pythonModules() map[string]maker {
 		"enum":                  enumLibrary,
 		"functools":             functoolsLibrary,
 		"gc":                    functionsOf(gcFunctions),
+		"importlib":             functionsOf(importlibFunctions),
 		"inspect":               inspectLibrary,
 		"pathlib":               inPython("pathlib"),
 		"statistics":            inPython("statistics"),

@@ -69,3 +69,11 @@ with warnings.catch_warnings():
     except RuntimeWarning as e:
         print("raised", e)
 print(statistics.mode([1, 1, 2]), statistics.multimode("aab"), statistics.quantiles([1, 2, 3, 4, 5]), statistics.median_low([1, 2, 3, 4]), statistics.pvariance([1, 2, 3]), fnmatch.filter(["a.py", "b.txt"], "*.py"), fnmatch.fnmatch("x1", "x[0-9]"))
+
+import importlib
+
+print(importlib.import_module("math").floor(2.5), importlib.import_module("os.path").join("a", "b"))
+try:
+    importlib.import_module("no_such_module")
+except ImportError:
+    print("not found")
