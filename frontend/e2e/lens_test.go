@@ -7,8 +7,6 @@ import (
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
-
-	"github.com/newtlab/newt/puzzles"
 )
 
 // lensLines are the texts of the lens's table by line; lensReady tells that it is of the current text.
@@ -55,11 +53,10 @@ func TestLensOfADocument(t *testing.T) {
 func TestLensAccessibility(t *testing.T) {
 	t.Parallel()
 	axe := axeSource(t)
-	puzzle, _ := puzzles.Get(11)
 	for _, c := range []struct{ lang, theme string }{{"en", "light"}, {"zh", "dark"}} {
 		p := open(t, c.lang, "#/puzzle/11")
 		p.choose(fmt.Sprintf(`{"lang":%q,"theme":%q}`, c.lang, c.theme))
-		p.pictured(puzzle.Text.Solutions[0].Source)
+		p.pictured(solution(11))
 		p.showView("lens")
 		p.wait("the lens", lensReady+` && document.querySelector(".lens-roofline svg")`)
 		eval[bool](p, axe+"; true")

@@ -9,15 +9,11 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"github.com/newtlab/newt/puzzles"
 	"github.com/newtlab/newt/runner/share/link"
 )
 
 // addBlock is puzzle 2's solution; addOutside is the same without the masks, whose last program reads and writes past the end.
-func addBlock() string {
-	puzzle, _ := puzzles.Get(2)
-	return puzzle.Text.Solutions[0].Source
-}
+func addBlock() string { return solution(2) }
 
 func addOutside() string {
 	return strings.ReplaceAll(strings.ReplaceAll(addBlock(), ", mask=mask", ""), "    mask = i < N0\n", "")
