@@ -103,6 +103,37 @@ func TestPaletteOfProblems(t *testing.T) {
 	}
 }
 
+// TestPaletteOfDocument: a document has actions of its own: its cells run, and files are opened and saved.
+func TestPaletteOfDocument(t *testing.T) {
+	t.Parallel()
+	p := open(t, "en", "#/document")
+	p.write("print(6 * 7)")
+	p.openPalette()
+	p.search("all cells", "runAll")
+	p.enter()
+	p.output(0, "42")
+
+	p.js(`HTMLInputElement.prototype.click = function () { window.chooser = this }`)
+	p.openPalette()
+	p.search("open file", "openFile")
+	p.enter()
+	p.wait("the choice of files", `window.chooser?.type === "file" && chooser.multiple && chooser.accept.includes(".ipynb")`)
+	p.js(`const list = new DataTransfer();
+		list.items.add(new File(["print(1)"], "one.py"));
+		chooser.files = list.files;
+		chooser.dispatchEvent(new Event("change"))`)
+	p.wait("the file", `document.querySelector(".file-name")?.innerText === "one.py"`)
+
+	p.js(`window.made = []; const make = URL.createObjectURL; URL.createObjectURL = (blob) => { made.push(blob); return make.call(URL, blob); }`)
+	p.openPalette()
+	p.search("save notebook", "saveNotebook")
+	p.enter()
+	p.wait("the notebook", `made.length`)
+	if !eval[bool](p, `made[0].text().then((text) => JSON.parse(text).nbformat === 4)`) {
+		t.Error("what was saved is no notebook")
+	}
+}
+
 // TestPaletteByTouch: on a phone the palette is reached from the help, and a finger chooses.
 func TestPaletteByTouch(t *testing.T) {
 	t.Parallel()

@@ -124,6 +124,7 @@ func TestTourByTouch(t *testing.T) {
 				if wide := eval[int](p, `document.documentElement.scrollWidth`); wide > int(width) {
 					t.Errorf("%s: the page is %d px wide", stop, wide)
 				}
+				p.wait("the view, which is fetched", `document.getElementById(document.querySelector(".views [aria-selected=true]").getAttribute("aria-controls"))`)
 				p.audit(theme + " " + stop)
 				switch stop {
 				case "code":

@@ -39,7 +39,7 @@ export const stops: readonly [Stop, ...Stop[]] = [
     offer: { label: () => s.value.step, when: () => memory.value !== undefined, act: () => memory.peek()?.stepBy(1) },
   },
   {
-    id: "run", about: ["#view-result .elements", "#verdict", ".run"], enter: () => showView("result"),
+    id: "run", about: ["#view-result .table-box", "#verdict", ".run"], enter: () => showView("result"),
     offer: { label: () => t.value.run, when: () => !busy.value && (!result.value || stale.value), act: runAndLook },
   },
   { id: "gpu", about: [".pane.result"], enter: () => showView("ptx") },
