@@ -27,6 +27,44 @@ func chip(value string) string {
 // stepNow is the line that the timeline says the step is of.
 const stepNow = `document.querySelector(".timeline-now").innerText`
 
+// withLong is puzzle 2's solution with a loop of so many iterations, of a step or two each.
+func withLong(loop string) string {
+	return strings.Replace(addBlock(), "    mask = i < N0\n", "    mask = i < N0\n    s = pid\n    "+loop+"\n        s = (s * 3 + 1) & 1023\n", 1)
+}
+
+// TestWholeLaunch: a launch of more work than a look does says so. A person may have it run to its end, is told how far
+// it has come, and may stop it; its last step and the middle of its loop are then a moment away.
+func TestWholeLaunch(t *testing.T) {
+	t.Parallel()
+	p := open(t, "en", "#/puzzle/2")
+	p.pictured(withLong("while s >= 0:"))
+	p.click(`document.querySelector("#look-wholly")`)
+	p.wait("how far it has come", `/^[\d,]+ steps so far/.test(document.querySelector("#long-look")?.innerText)`)
+	p.wait("a way to stop it", `document.querySelector("#stop-look")`)
+	p.click(`document.querySelector("#stop-look")`)
+	p.wait("what there was before", `!document.querySelector("#long-look") && document.querySelector("#look-wholly")`)
+	p.pictured(withLong("for k in range(200000):"))
+	p.wait("the end of the budget", `document.querySelector("#look-wholly")`)
+	p.click(`document.querySelector("#look-wholly")`)
+	p.wait("the whole launch", `!document.querySelector("#look-wholly") && !document.querySelector("#long-look")`)
+	p.js(`document.querySelector(".timeline-strip").focus()`)
+	p.key(kb.End)
+	p.wait("the last step", `(([, at, all]) => at === all && Number(at) > 800000)(/Step (\d+) of (\d+)/.exec(`+stepNow+`) ?? [])`)
+	p.click(`document.querySelector("#breakpoints")`)
+	p.wait("the breakpoints", `document.querySelector(".breakpoints .fine")`)
+	p.click(lineNumber(13))
+	p.wait("the breakpoint", `document.querySelector("#breakpoint-13")`)
+	p.click(`document.querySelector("#stop-before")`)
+	p.wait("the last iteration", stepNow+`.includes("iteration 199999")`)
+	p.js(`const loop = document.querySelector(".timeline-loops input"); loop.value = 100000; loop.dispatchEvent(new Event("input", { bubbles: true }))`)
+	p.wait("the middle of the loop", stepNow+`.includes("iteration 100000")`)
+}
+
+// lineNumber is a line's number in the editor.
+func lineNumber(line int) string {
+	return fmt.Sprintf(`[...document.querySelector("#editor").shadowRoot.querySelectorAll(".cm-lineNumbers .cm-gutterElement")].find((e) => e.textContent === "%d" && e.offsetHeight > 0)`, line)
+}
+
 // TestStepsByKeyboard: operations, lines and programs are gone through by keys, forwards and back, and values are those of a
 // recount in Go at each iteration that a loop's slider chooses.
 func TestStepsByKeyboard(t *testing.T) {
@@ -130,7 +168,7 @@ func TestBreakpoints(t *testing.T) {
 	p.js(`document.querySelector("#breakpoints").focus()`)
 	p.key(kb.Enter)
 	p.wait("the breakpoints", `document.querySelector(".breakpoints .fine")`)
-	const number = `[...document.querySelector("#editor").shadowRoot.querySelectorAll(".cm-lineNumbers .cm-gutterElement")].find((e) => e.textContent === "14" && e.offsetHeight > 0)`
+	number := lineNumber(14)
 	p.click(number)
 	p.wait("line 14 in the list", `document.querySelector("#breakpoint-14")`)
 	p.wait("its mark", number+`.classList.contains("cm-breakpoint")`)

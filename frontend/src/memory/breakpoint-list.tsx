@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { doc } from "../document/workspace";
-import type { SeekReply } from "../gen/api";
 import { s } from "../i18n/seek";
 import { sentence } from "../lib/format";
 import { cursorLine, editor } from "../state/view";
@@ -9,14 +8,13 @@ import { Phrase } from "../ui/phrase-view";
 import { type Breakpoint, breakpointsOf, changed, install, setBreakpoint } from "./breakpoints";
 import { numberOf } from "./inspected";
 import { revealLine } from "./line-values";
-import { seek } from "./seek";
+import { seek, type Sought } from "./seek";
 import { current } from "./stage";
 import { programName } from "./words";
 
 /** Answer is what came of looking for a stop, at the breakpoints that were looked for. */
-interface Answer {
+interface Answer extends Sought {
   of: readonly Breakpoint[];
-  reply: SeekReply | undefined; // that failed
 }
 
 /** BreakpointList lists the breakpoints of the text with their conditions, and goes from one stop to the next, through all programs. */
@@ -35,7 +33,7 @@ export default function BreakpointList() {
   const list = breakpointsOf(view);
   const go = async (back: boolean) => {
     setBusy(true);
-    setAnswer({ of: list, reply: await seek(list, { back, within: false }) });
+    setAnswer({ of: list, ...await seek(list, { back, within: false }) });
     setBusy(false);
   };
   const cursor = cursorLine.value;
@@ -63,9 +61,10 @@ function wrongOf(answer: Answer | undefined, at: Breakpoint): string {
 }
 
 /** said is what came of looking, in words; what is wrong with a condition is said at its own. */
-function said({ of, reply }: Answer) {
+function said({ of, reply, stopped }: Answer) {
   const words = s.value;
   const grid = current.value?.inspected.grid ?? [];
+  if (stopped) return "";
   if (!reply) return words.failed;
   if (reply.message) return reply.stop < 0 && <Phrase text={sentence(reply.message)} />;
   const at = of[reply.stop];

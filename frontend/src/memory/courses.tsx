@@ -4,13 +4,12 @@ import type { Course, CoursesReply, InspectRequest } from "../gen/api";
 import { c } from "../i18n/courses";
 import { sentence } from "../lib/format";
 import { pick } from "../run/choice";
-import { launchOf } from "../run/launch";
 import { lang, shownTheme } from "../settings/settings";
 import { contextOf } from "../ui/canvas";
 import { Phrase } from "../ui/phrase-view";
 import { useWidth } from "../ui/use-width";
 import { type Inspected, numberOf } from "./inspected";
-import { current, stepTo } from "./stage";
+import { current, lookedAt, stepTo } from "./stage";
 import { programText } from "./words";
 
 /** page is how many programs are shown at once. */
@@ -54,7 +53,7 @@ export default function Courses({ inspected, at }: { inspected: Inspected; at: n
 function useCourses(from: number): CoursesReply | undefined {
   const [reply, setReply] = useState<CoursesReply | undefined>(undefined);
   const source = current.value?.source;
-  const of = source === undefined ? undefined : launchOf(source);
+  const of = source === undefined ? undefined : lookedAt(source);
   const key = JSON.stringify([of, from, lang.value]);
   useEffect(() => {
     let wanted = true;

@@ -23,7 +23,7 @@ import { openedOf, openStep } from "./opened";
 import { Picture } from "./picture";
 import { Programs } from "./programs";
 import { Launches } from "./launches";
-import { at, current, problem, programBy, waiting, watchStage } from "./stage";
+import { at, current, lookWholly, problem, programBy, waiting, watchStage } from "./stage";
 import { Timeline } from "./timeline";
 import { useQuestion } from "./why";
 import { programName } from "./words";
@@ -49,7 +49,12 @@ export default function MemoryPane() {
           {!problems.value.length && <Phrase text={sentence(problem.value)} />} {words.outdated}
         </p>
       )}
-      {of.message && <p class="memory-outdated" role="status"><Phrase text={sentence(of.message)} /></p>}
+      {of.message && (
+        <p class="memory-outdated" role="status">
+          <Phrase text={sentence(of.message)} />{" "}
+          {of.more && <button type="button" class="link" id="look-wholly" onClick={lookWholly}>{words.lookWholly}</button>}
+        </p>
+      )}
       <div class="memory-launch" data-outdated={outdated} aria-busy={waiting.value}><Launch inspected={of.inspected} /></div>
     </>
   );

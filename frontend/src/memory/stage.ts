@@ -1,6 +1,5 @@
 import { batch, computed, effect, signal } from "@preact/signals";
 import { doc, route, text } from "../document/workspace";
-import { helper, interpreter } from "../engine/engines";
 import { latest } from "../engine/latest";
 import type { InspectReply, InspectRequest } from "../gen/api";
 import { type Choice, choice, pick } from "../run/choice";
@@ -8,10 +7,10 @@ import { launchOf } from "../run/launch";
 import { running } from "../run/runs";
 import { type Lang, lang } from "../settings/settings";
 import { decode, firstProblem, type Inspected, numberOf, programAt, programCount } from "./inspected";
+import { look, looking } from "./looking";
 import { lineFrom } from "./moves";
 
 const inspectDelayMs = 30;
-const timeoutMs = 20_000;
 
 /** before is how many steps a window of them holds ahead of the one that is asked for. */
 const before = 200;
@@ -22,6 +21,7 @@ interface Shown {
   source: string;
   inspected: Inspected;
   message: string; // about the launch
+  more: boolean; // the launch was ended early
 }
 
 /** shown is the last launch that could be inspected. */
@@ -82,13 +82,32 @@ interface Wanted {
   inspect: InspectRequest;
 }
 
-/** ask inspects a launch where a run is not in its way: a document's where its session is. */
+/** ask inspects a launch. One that was to go on to its end, and was stopped, is shown as far as others are. */
 const ask = latest(async ({ lang, inspect }: Wanted): Promise<{ reply: InspectReply; buffers: ArrayBuffer[] } | undefined> => {
   let buffers: ArrayBuffer[] = [];
-  const engine = inspect.look ? interpreter : helper;
-  const { inspect: reply } = await engine.call({ lang, inspect }, { timeoutMs, onBuffers: (of) => (buffers = of) });
-  return reply && { reply, buffers };
+  try {
+    const { inspect: reply } = await look(inspect, { lang, inspect }, { onBuffers: (of) => (buffers = of) });
+    return reply && { reply, buffers };
+  } catch (fault) {
+    if (inspect.whole) wholly.value = "";
+    throw fault;
+  }
 });
+
+/** wholly is the launch that a person wants to see up to its end. */
+const wholly = signal("");
+
+/** lookedAt is the launch of a text as it is looked at: up to its end where a person wants that. */
+export function lookedAt(source: string): InspectRequest | undefined {
+  const of = launchOf(source);
+  return of && wholly.value === JSON.stringify(of) ? { ...of, whole: true } : of;
+}
+
+/** lookWholly goes on to the end of the launch that is shown. */
+export function lookWholly(): void {
+  const source = text.peek();
+  if (source !== undefined) wholly.value = JSON.stringify(launchOf(source));
+}
 
 /** windowOf is the first step to ask for, so that the chosen one is among those of the reply. */
 function windowOf({ step }: Choice, of: Inspected | undefined): number {
@@ -100,7 +119,7 @@ function windowOf({ step }: Choice, of: Inspected | undefined): number {
 /** wanted is what the page is to show next. */
 const wanted = computed<Wanted | undefined>(() => {
   const source = text.value;
-  const launch = source === undefined ? undefined : launchOf(source);
+  const launch = source === undefined ? undefined : lookedAt(source);
   if (!launch || source === undefined) return undefined;
   const { program } = choice.value;
   const from = windowOf(choice.value, shown.peek()?.doc === doc.value ? shown.peek()?.inspected : undefined);
@@ -117,6 +136,9 @@ export function watchStage(): () => void {
     const key = JSON.stringify(now);
     if (!now || busy || key === asked) return;
     asked = key;
+    const { program, from, ...launch } = now.inspect;
+    const before = looking.peek()?.of;
+    if (before?.whole && JSON.stringify({ ...before, program: undefined, from: undefined }) !== JSON.stringify(launch)) looking.peek()?.stop();
     waiting.value = true;
     clearTimeout(timer);
     timer = window.setTimeout(() => {
@@ -137,7 +159,7 @@ function receive({ doc, source, inspect }: Wanted, reply: InspectReply, buffers:
     const empty = !reply.tensors.length && !reply.steps.length;
     refused.value = { doc, why: empty ? why(reply) : "" };
     if (empty && inspect.look) shown.value = undefined; // what was shown is another launch, not an earlier text's
-    if (!empty) shown.value = { doc, source, inspected: decode(reply, buffers), message: why(reply) };
+    if (!empty) shown.value = { doc, source, inspected: decode(reply, buffers), message: why(reply), more: reply.more ?? false };
   });
 }
 

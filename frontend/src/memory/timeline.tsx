@@ -7,6 +7,7 @@ import { Icon, type IconName } from "../ui/icons";
 import { lazy } from "../ui/lazy";
 import { Phrase } from "../ui/phrase-view";
 import { bandsOf, type Inspected, isProblem, type Operation, operationText } from "./inspected";
+import { LongLook } from "./long-look";
 import { openedOf } from "./opened";
 import { lineBy, programBy, stepBy, stepTo } from "./stage";
 
@@ -28,6 +29,7 @@ export function Timeline({ inspected, at }: { inspected: Inspected; at: number }
   return (
     <>
       <div class="timeline" role="group" aria-label={words.timeline}>
+        <LongLook />
         <div class="timeline-buttons">
           <Button icon="first" label={words.first} disabled={step <= 0} onClick={() => stepTo(0)} />
           <Button icon="lineBack" label={words.lineBack} disabled={step <= 0} onClick={() => lineBy(-1)} />

@@ -4,14 +4,14 @@ import { doc, text } from "../document/workspace";
 import { helper, interpreter } from "../engine/engines";
 import type { Origin, WhyReply } from "../gen/api";
 import { m } from "../i18n/memory";
-import { closeLaunch, launchOf } from "../run/launch";
+import { closeLaunch } from "../run/launch";
 import { lang } from "../settings/settings";
 import { editor, pane, question } from "../state/view";
 import { Icon } from "../ui/icons";
 import { Phrase } from "../ui/phrase-view";
 import { choice, pick } from "../run/choice";
 import { revealLine } from "./line-values";
-import { current } from "./stage";
+import { current, lookedAt } from "./stage";
 
 const timeoutMs = 20_000;
 
@@ -32,7 +32,7 @@ const asked = signal<Asked | undefined>(undefined);
 /** askWhy asks where an element of a tensor of the launch that is shown comes from; tensor -1 is the last. */
 export async function askWhy(tensor: number, element: number): Promise<void> {
   const source = text.peek();
-  const of = source === undefined ? undefined : launchOf(source);
+  const of = source === undefined ? undefined : lookedAt(source);
   if (!of || source === undefined) return;
   const now = { doc: doc.peek(), source, tensor, reply: undefined, failed: false };
   asked.value = now;
