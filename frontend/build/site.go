@@ -31,6 +31,7 @@ type assets struct {
 	// Content and Reference are by language.
 	Content   map[string]string `json:"content"`
 	Reference map[string]string `json:"reference"`
+	Mistakes  string            `json:"mistakes"`
 	Folders   map[int]string    `json:"folders"` // each puzzle's files as a zip, by its number
 }
 
@@ -94,6 +95,13 @@ func (s *site) assets(root string) (assets, error) {
 		if a.Reference[lang], err = s.writeHashed("reference."+lang+".json", reference); err != nil {
 			return a, err
 		}
+	}
+	examples, err := mistakes()
+	if err != nil {
+		return a, err
+	}
+	if a.Mistakes, err = s.writeHashed("mistakes.json", examples); err != nil {
+		return a, err
 	}
 	// People copy this file to machines of their own: it has its name, and no hash.
 	if err := s.write(recorder.Name, []byte(recorder.Source)); err != nil {

@@ -38,6 +38,27 @@ func TestMessagesOfCheck(t *testing.T) {
 	}
 }
 
+// TestMistakeInCard: the card of a problem has an example of its code, folded, in the language of the page. A card low in
+// the editor stays on the screen and scrolls.
+func TestMistakeInCard(t *testing.T) {
+	t.Parallel()
+	for lang, says := range map[string]string{"en": "Put right:", "zh": "改正之后："} {
+		t.Run(lang, func(t *testing.T) {
+			p := open(t, lang, "#/puzzle/1")
+			p.write(kernel("i = tl.arange(0, B0)\nx = tl.load(x_ptr + i)\n" + strings.Repeat("x += 1\n", 17) +
+				"if x > 0:\n    tl.store(z_ptr + i, x + 10)"))
+			p.wait("a problem", `document.querySelector(".problem button")`)
+			p.click(`document.querySelector(".problem button")`)
+			p.wait("a folded example", problemCard+`?.querySelector(".mistake:not([open]) summary")`)
+			p.click(problemCard + `.querySelector(".mistake summary")`)
+			p.wait("the example", fmt.Sprintf(`(text => text?.includes("if offs < n:") && text.includes(%q) &&
+				text.includes("mask=offs < n"))(%s?.querySelector(".mistake[open]")?.innerText)`, says, problemCard))
+			p.wait("its end within reach", fmt.Sprintf(`(card => getComputedStyle(card.parentElement).overflowY === "auto" &&
+				card.parentElement.getBoundingClientRect().bottom <= innerHeight)(%s)`, problemCard))
+		})
+	}
+}
+
 // TestMaskIsOffered: an access outside of a tensor names the program and its lanes; the masks that are offered mend it.
 func TestMaskIsOffered(t *testing.T) {
 	t.Parallel()

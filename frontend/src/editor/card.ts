@@ -1,4 +1,5 @@
-import type { EditorView } from "@codemirror/view";
+import { type EditorView, repositionTooltips } from "@codemirror/view";
+import { mistakeOf } from "../content/mistakes";
 import type { Diagnostic, HoverReply } from "../gen/api";
 import { t } from "../i18n/table";
 import { phrase } from "../lib/phrase";
@@ -29,7 +30,23 @@ export function problemCard(view: EditorView, d: Diagnostic, done: () => void): 
   }
   if (d.triton) card.append(element("blockquote", "", element("b", "", words.tritonSays), element("pre", "", d.triton)));
   if (d.fixes.length) card.append(fixButtons(view, d, done));
+  void addMistake(view, card, d.code);
   return card;
+}
+
+/** addMistake adds the example of a code, folded, to a card that is shown already; a code without one adds nothing. */
+async function addMistake(view: EditorView, card: HTMLElement, code: string): Promise<void> {
+  const mistake = await mistakeOf(code);
+  if (!mistake) return;
+  const words = t.peek();
+  const folded = element("details", "mistake",
+    element("summary", "", words.mistake),
+    element("pre", "example", mistake.refused.trimEnd()),
+    element("p", "", words.mistakeFixed),
+    element("pre", "example", mistake.fixed.trimEnd()),
+  );
+  folded.ontoggle = () => repositionTooltips(view); // the card is taller now
+  card.append(folded);
 }
 
 function fixButtons(view: EditorView, d: Diagnostic, done: () => void): HTMLElement {

@@ -47,7 +47,7 @@ const marks = EditorView.theme({
 const floats = EditorView.theme({
   ".cm-tooltip": {
     backgroundColor: "var(--raised)", color: "var(--ink)", border: "1px solid var(--line-strong)", borderRadius: "8px",
-    boxShadow: "var(--shadow)", overflow: "hidden",
+    boxShadow: "var(--shadow)", overflow: "auto",
   },
   // The documentation is next to the list, so nothing may be cut off at the list's edge.
   ".cm-tooltip.cm-tooltip-autocomplete": { overflow: "visible" },
@@ -97,6 +97,8 @@ const card = EditorView.theme({
   ".card pre.example": { background: "var(--sunken)", padding: "8px 10px", borderRadius: "6px" },
   ".card blockquote": { margin: "8px 0 0", padding: "0 0 0 10px", borderLeft: "2px solid var(--line-strong)", color: "var(--ink-2)" },
   ".card blockquote b": { fontWeight: "500", fontSize: "12px" },
+  ".card .mistake": { marginTop: "10px" },
+  ".card .mistake summary": { cursor: "pointer", color: "var(--ink-2)", fontSize: "13px" },
   ".card .fixes": { display: "flex", flexWrap: "wrap", gap: "8px", marginTop: "10px" },
   ".card button": {
     font: "inherit", fontSize: "13px", minHeight: "28px", padding: "3px 12px", borderRadius: "6px", cursor: "pointer",

@@ -71,6 +71,8 @@ export const en = {
   severity: { error: "Error", warning: "Warning", hint: "Hint" },
   tritonSays: "Triton says",
   tryThis: "Try",
+  mistake: "An example, and the same put right",
+  mistakeFixed: "Put right:",
   signatureSpoken: (name: string, param: string, n: number, of: number) => (param ? `${name}, parameter ${n} of ${of}: ${param}` : name),
   line: (n: number) => `line ${n}`,
   problems: "Problems",

@@ -68,6 +68,8 @@ export const zh: Table = {
   severity: { error: "错误", warning: "警告", hint: "提示" },
   tritonSays: "Triton 的消息",
   tryThis: "可以试试",
+  mistake: "一个例子，以及改正后的写法",
+  mistakeFixed: "改正之后：",
   signatureSpoken: (name: string, param: string, n: number, of: number) => (param ? `${name}，第 ${n} 个参数，共 ${of} 个：${param}` : name),
   line: (n) => `第 ${n} 行`,
   problems: "问题",
