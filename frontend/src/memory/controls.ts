@@ -12,10 +12,9 @@ export const controls: MemoryControls = {
 };
 
 async function toggleHere(): Promise<void> {
-  const { install, toggleBreakpoint } = await import("./breakpoints");
+  const { toggleBreakpoint } = await import("./breakpoints");
   const view = editor.peek()?.view;
   if (!view) return;
-  install(view);
   const { doc, selection } = view.state;
   toggleBreakpoint(view, doc.lineAt(selection.main.head).number);
   stopsOpen.value = true;
