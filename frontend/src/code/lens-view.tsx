@@ -2,7 +2,7 @@ import { useEffect } from "preact/hooks";
 import type { Line, Memory, Report, Roofline, Traffic } from "../gen/lens";
 import { l } from "../i18n/lens";
 import { partFailed } from "../i18n/table";
-import { sentence, short, size } from "../lib/format";
+import { short, size } from "../lib/format";
 import { cursorLine, editor } from "../state/view";
 import { lazy } from "../ui/lazy";
 import { Phrase } from "../ui/phrase-view";
@@ -19,7 +19,7 @@ export function LensView() {
   return (
     <div class="lens" aria-busy={busy !== undefined}>
       {busy && <p class="lens-busy" role="status">{words.working} <button type="button" class="link" onClick={() => busy.abort()}>{words.stop}</button></p>}
-      {made?.problem && <p class="fault" role="alert"><Phrase text={words.failed(sentence(made.problem))} /></p>}
+      {made?.problem && <p class="fault" role="alert"><Phrase text={words.failed(made.problem)} /></p>}
       {made && !made.report && !made.problem && !busy && <p class="empty">{words.none}</p>}
       {made?.report && <Shown report={made.report} />}
     </div>

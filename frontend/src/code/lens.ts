@@ -4,6 +4,7 @@ import { EngineFault } from "../engine/engine";
 import { helper, interpreter } from "../engine/engines";
 import type { InspectRequest } from "../gen/api";
 import type { Report } from "../gen/lens";
+import { l } from "../i18n/lens";
 import { launchOf } from "../run/launch";
 import { running } from "../run/runs";
 import { type Lang, lang } from "../settings/settings";
@@ -18,7 +19,7 @@ const timeoutMs = 30_000;
 export interface Lens {
   source: string;
   report?: Report | undefined;
-  problem: string; // why there is no report; empty where there is one, or where a person stopped it
+  problem: string; // why there is no report; empty where there is one, or no launch
 }
 
 /** lens is that of the last text that was simulated; undefined until one was. */
@@ -68,7 +69,8 @@ export function watchLens(): () => void {
       const now = new AbortController();
       simulating.value = now;
       simulate(wanted, now.signal).then((made) => (lens.value = made), (fault: EngineFault) => {
-        if (simulating.peek() === now) lens.value = { source, problem: fault.reason === "stopped" ? "" : fault.message };
+        // Of a simulation that was stopped, what was shown before stays.
+        if (simulating.peek() === now && fault.reason !== "stopped") lens.value = { source, problem: l.peek().broken };
       }).finally(() => {
         if (simulating.peek() === now) simulating.value = undefined;
       });
