@@ -168,14 +168,26 @@ func (f *format) decode(b uint32) float32 {
 // width is the place of the sign bit.
 func (f *format) width() uint32 { return uint32(bits.TrailingZeros32(f.signBit)) }
 
-// RoundTF32 rounds x to the 10 mantissa bits that tensor cores read of an fp32, ties away from
-// zero as PTX's cvt.rna.tf32.f32 does. Infinities and NaN stay.
+// tf32Dropped is the mantissa bits of an fp32 that tf32 does not have: 13 of 23.
+const tf32Dropped = 1<<13 - 1
+
+// RoundTF32 rounds x to the 10 mantissa bits of tf32, ties away from zero as PTX's cvt.rna.tf32.f32 does. Infinities
+// and NaN stay.
 func RoundTF32(x float32) float32 {
 	u := math.Float32bits(x)
 	if u&infBits == infBits {
 		return x
 	}
-	return math.Float32frombits((u + 1<<12) &^ (1<<13 - 1))
+	return math.Float32frombits((u + 1<<12) &^ tf32Dropped)
+}
+
+// TruncateTF32 drops the mantissa bits that tf32 does not have, as tensor cores do with an fp32 operand that was not
+// converted. A NaN stays one.
+func TruncateTF32(x float32) float32 {
+	if x != x {
+		return x
+	}
+	return math.Float32frombits(math.Float32bits(x) &^ tf32Dropped)
 }
 
 // roundOdd is x in fp32 such that a further rounding to a narrower float gives what rounding x

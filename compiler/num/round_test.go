@@ -209,7 +209,7 @@ func TestIntToNarrow(t *testing.T) {
 	}
 }
 
-func TestRoundTF32(t *testing.T) {
+func TestTF32(t *testing.T) {
 	inf := float32(math.Inf(1))
 	for _, c := range [][2]float32{
 		{1, 1}, {0x1.002p0, 0x1.004p0}, {0x1.001ffep0, 1}, {-0x1.002p0, -0x1.004p0}, {0, 0},
@@ -219,7 +219,18 @@ func TestRoundTF32(t *testing.T) {
 			t.Errorf("tf32 of %x: %x, want %x", c[0], got, c[1])
 		}
 	}
-	if nan := float32(math.NaN()); RoundTF32(nan) == RoundTF32(nan) {
-		t.Error("NaN became a number")
+	for _, c := range [][2]float32{
+		{1, 1}, {0x1.002p0, 1}, {0x1.003ffep0, 1}, {0x1.004p0, 0x1.004p0}, {-0x1.007p0, -0x1.004p0}, {inf, inf},
+		{math.MaxFloat32, 0x1.ffcp127},
+	} {
+		if got := TruncateTF32(c[0]); got != c[1] {
+			t.Errorf("the mantissa bits of tf32 of %x: %x, want %x", c[0], got, c[1])
+		}
+	}
+	nan := math.Float32frombits(0x7f80_0001) // all that makes it a NaN is among the bits that tf32 drops
+	for _, f := range []func(float32) float32{RoundTF32, TruncateTF32} {
+		if f(nan) == f(nan) {
+			t.Error("NaN became a number")
+		}
 	}
 }

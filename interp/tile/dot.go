@@ -22,7 +22,7 @@ var (
 
 // splits holds every precision but ieee, which multiplies fp32 as it is.
 var splits = map[string]split{
-	"tf32":   {num.RoundTF32, 1, [][2]int{{0, 0}}},
+	"tf32":   {num.TruncateTF32, 1, [][2]int{{0, 0}}}, // Triton hands fp32 operands over unconverted
 	"tf32x3": {num.RoundTF32, 2, threeProducts},
 	"bf16x3": {roundBF16, 2, threeProducts},
 	"bf16x6": {roundBF16, 3, sixProducts},

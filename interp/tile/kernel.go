@@ -19,9 +19,9 @@
 //     it: 16, 8, 4, 2 and 1 apart within groups of 32, then the groups. Scans combine one element
 //     after the other.
 //   - dot adds products to the accumulator in the order of k, each product rounded, in fp32
-//     (fp64, int32) whatever the inputs' width. Precision tf32 first rounds fp32 inputs to ten
-//     mantissa bits, as the tensor cores' inputs are; ieee does not; the x3 and x6 variants split
-//     inputs and add the products of the parts, small ones first. Launch.ExactDot takes ieee for all.
+//     (fp64, int32) whatever the inputs' width. Precision tf32 first truncates fp32 inputs to
+//     ten mantissa bits, as tensor cores do; ieee does not; the x3 and x6 variants split inputs by
+//     rounding and add the products of the parts, small ones first. Launch.ExactDot takes ieee for all.
 package tile
 
 import (
