@@ -268,6 +268,11 @@ func (l *lowerer) lowerIfExp(e *syntax.IfExp) value {
 		return poison{}
 	}
 	if same(a, b) {
+		if len(then.block.Instrs)+len(other.block.Instrs) > 0 { // stores, such as those of two calls that give None
+			l.b.yield(e.Span(), then.block, nil)
+			l.b.yield(e.Span(), other.block, nil)
+			l.b.emitRegions(e.Span(), ops.If, []*ir.Value{cond}, []*ir.Block{then.block, other.block})
+		}
 		return a
 	}
 	x, y, ok := l.unifyTypes(a, b)
