@@ -98,6 +98,21 @@ var flowEntries = []Entry{
 		},
 	},
 	{
+		Code: "loop-variable",
+		En: Message{
+			Headline: "`{0}` has no value after its loop",
+			Label:    "undefined here",
+			Why:      "In Python a loop's variable keeps its last value. Triton compiles this too, but leaves the value undefined: on a GPU it is what happens to be in a register.",
+			Help:     "Assign `{0}` to another variable in the loop, one that has a value before it, or compute it again after the loop.",
+		},
+		Zh: Message{
+			Headline: "循环结束后 `{0}` 没有值",
+			Label:    "这里的值未定义",
+			Why:      "在 Python 里，循环变量会保留最后一次的值。Triton 虽然能编译这种写法，但循环之后的值是未定义的：在 GPU 上就是寄存器里碰巧留下的内容。",
+			Help:     "在循环里把 `{0}` 赋给另一个循环之前已有值的变量，或者在循环之后重新计算它。",
+		},
+	},
+	{
 		Code:   "branch-type",
 		Triton: "Mismatched type for {0} between then block ({1}) and else block ({2})",
 		En: Message{

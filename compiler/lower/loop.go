@@ -29,6 +29,7 @@ type loop struct {
 	l       *lowerer
 	stmt    syntax.Stmt
 	span    source.Span
+	targets map[string]bool // of a for statement
 	carried []carriedName
 	exits   []carriedName // flags that control has left, once the body is known to set them
 	broken  bool          // an error in the body has just silenced a carried name
@@ -36,14 +37,13 @@ type loop struct {
 
 // newLoop finds the names that the body assigns and that have a value already.
 func (l *lowerer) newLoop(s syntax.Stmt, body []syntax.Stmt, target syntax.Expr) *loop {
-	lp := &loop{l: l, stmt: s, span: s.Span()}
-	own := make(map[string]bool)
-	forEachTarget(target, func(n *syntax.Name) { own[n.ID] = true })
+	lp := &loop{l: l, stmt: s, span: s.Span(), targets: map[string]bool{}}
+	forEachTarget(target, func(n *syntax.Name) { lp.targets[n.ID] = true })
 	// A name that has no value yet is local to an iteration: nothing enters the loop under it, and behind
 	// the loop it is undefined, as in Triton. The target gets its value from the induction variable.
 	for _, name := range assignedNames(body) {
 		b, ok := l.frame.vars.get(name)
-		if _, no := b.val.(unbound); ok && !no && !own[name] {
+		if _, no := b.val.(unbound); ok && !no && !lp.targets[name] {
 			lp.carried = append(lp.carried, carriedName{name, b.val, b})
 		}
 	}
@@ -170,7 +170,11 @@ func (lp *loop) bindResults(changes []change, results []*ir.Value) {
 	}
 	for _, c := range changes {
 		if !carried[c.name] && !isHidden(c.name) {
-			l.frame.vars.set(c.name, binding{val: unbound{"undefined-loop", c.after.span}, span: c.after.span})
+			code := "undefined-loop"
+			if lp.targets[c.name] {
+				code = "loop-variable"
+			}
+			l.frame.vars.set(c.name, binding{val: unbound{code, c.after.span}, span: c.after.span})
 		}
 	}
 	// A break of the loop ends here; a return goes on through the loops around.

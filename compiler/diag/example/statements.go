@@ -34,6 +34,10 @@ var statements = map[string]Example{
 		Bad:  kernelOf("for i in range(0, n):\n    a = i\ntl.store(i_ptr, a)"),
 		Good: kernelOf("a = 0\nfor i in range(0, n):\n    a = i\ntl.store(i_ptr, a)"),
 	},
+	"loop-variable": {
+		Bad:  kernelOf("for i in range(0, n):\n    tl.store(i_ptr + i, i)\ntl.store(i_ptr, i)"),
+		Good: kernelOf("last = 0\nfor i in range(0, n):\n    tl.store(i_ptr + i, i)\n    last = i\ntl.store(i_ptr, last)"),
+	},
 	"branch-type": {
 		Bad:  kernelOf("if n > 3:\n    a = 1\nelse:\n    a = 1.5\ntl.store(x_ptr, a)"),
 		Good: kernelOf("if n > 3:\n    a = 1.0\nelse:\n    a = 1.5\ntl.store(x_ptr, a)"),

@@ -165,3 +165,11 @@ def kernel(x_ptr, i_ptr, n, BLOCK: tl.constexpr):
         q = p  # error: branch-type "Pair in one branch and tuple"
     else:
         q = (n, n)
+---
+@triton.jit
+def kernel(x_ptr, i_ptr, n, BLOCK: tl.constexpr):
+    for i in range(0, n):
+        a = i
+        tl.store(i_ptr + a, i)
+    tl.store(i_ptr, a)  # error: undefined-loop "only inside the loop"
+    tl.store(i_ptr, i)  # error: loop-variable "has no value after its loop"
