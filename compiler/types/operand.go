@@ -77,6 +77,15 @@ func intRange(d num.DType) (lo, hi *big.Int) {
 // IsNumber reports whether o is a Python number.
 func (o Operand) IsNumber() bool { return o.Number != nil }
 
+// AsTensor is o for an operation that makes tensors of Python numbers first, as tl.maximum does: a float has been
+// rounded to fp32 before it meets a tensor of fp64.
+func (o Operand) AsTensor() Operand {
+	if f, ok := o.Number.(float64); ok && o.DType == num.Float32 {
+		o.Number = float64(float32(f))
+	}
+	return o
+}
+
 // Constant is a Python number as a constant of d: rounded for floats, wrapped for integers.
 // It must not be called on tensors.
 func (o Operand) Constant(d num.DType) num.Scalar {
