@@ -46,8 +46,10 @@ type Options struct {
 	Strict    bool // what newt runs and Triton refuses is an error
 	// Interpreted compiles as TRITON_INTERPRET=1 runs kernels: see lower.Options.
 	Interpreted bool
-	Unoptimized bool // Artifact.Func is as lowered: each expression of the source has an operation of its own
-	Record      bool // fill Artifact.Dump and Info
+	// DotPrecision is the precision of a tl.dot that names none: see lower.Options.
+	DotPrecision string
+	Unoptimized  bool // Artifact.Func is as lowered: each expression of the source has an operation of its own
+	Record       bool // fill Artifact.Dump and Info
 }
 
 // Artifact is a compiled kernel.
@@ -93,7 +95,8 @@ func Compile(file *source.File, o Options) (art *Artifact, list diag.List) {
 }
 
 func lowerOptions(o Options) lower.Options {
-	return lower.Options{Args: o.Args, Strict: o.Strict, Interpreted: o.Interpreted, Record: o.Record}
+	return lower.Options{Args: o.Args, Strict: o.Strict, Interpreted: o.Interpreted,
+		DotPrecision: o.DotPrecision, Record: o.Record}
 }
 
 // reached joins what resolving a whole file and lowering one kernel of it have found. An error of

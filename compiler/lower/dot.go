@@ -119,12 +119,16 @@ func (c *call) accumulatorArg(result types.Type) (*ir.Value, bool) {
 	return acc, true
 }
 
-var precisions = []string{"tf32", "tf32x3", "ieee", "bf16x3", "bf16x6"}
+// DotPrecisions are what tl.dot takes for input_precision.
+var DotPrecisions = []string{"tf32", "tf32x3", "ieee", "bf16x3", "bf16x6"}
 
-// precisionArg reads input_precision, and allow_tf32, its older form.
+// precisionArg reads input_precision, and allow_tf32, its older form, which TRITON_F32_DEFAULT overrides.
 func (c *call) precisionArg() (string, bool) {
 	if c.isGiven("input_precision") {
-		return c.choiceArg("input_precision", precisions)
+		return c.choiceArg("input_precision", DotPrecisions)
+	}
+	if c.l.opts.DotPrecision != "" {
+		return c.l.opts.DotPrecision, true
 	}
 	if k, ok := c.value("allow_tf32").(constant); ok && c.isGiven("allow_tf32") && !c.l.pythonTruth(k) {
 		return "ieee", true

@@ -34,8 +34,10 @@ type Options struct {
 	// Interpreted lowers as TRITON_INTERPRET=1 runs kernels: what Triton's compiler refuses is fine, and statements
 	// that call the program's own functions call them as Python.
 	Interpreted bool
-	Record      bool   // fill Result.Info
-	Guess       *Guess // nil: Args are those of a launch
+	// DotPrecision is that of a tl.dot without input_precision: what TRITON_F32_DEFAULT says, empty if that is unset.
+	DotPrecision string
+	Record       bool   // fill Result.Info
+	Guess        *Guess // nil: Args are those of a launch
 }
 
 // Result is a lowered kernel.

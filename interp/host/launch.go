@@ -34,6 +34,8 @@ type Launch struct {
 	Reachable []tensor.Reachable
 	Span      source.Span // the call
 
+	DotPrecision string // of a tl.dot that names none: what TRITON_F32_DEFAULT says; empty where that is unset
+
 	Interpreted bool // what TRITON_INTERPRET=1 means: tensors may be on the CPU
 	Tolerant    bool // goes on after accesses out of bounds
 	Internal    bool // made by an operation of torch, and not by the script
@@ -132,6 +134,11 @@ func (m *machine) runLaunch(l Launch, c launchCall) Value {
 		}
 	}
 	l.Reachable = m.tensors.Reachable()
+	l.DotPrecision = m.environ("TRITON_F32_DEFAULT")
+	if l.DotPrecision != "" && !slices.Contains(lower.DotPrecisions, l.DotPrecision) {
+		raise("AssertionError", "input_precision must be one of %s. Got %s", strings.Join(lower.DotPrecisions, ", "),
+			l.DotPrecision)
+	}
 	if c.grid != nil && !(c.warmup && c.grid == none) {
 		l.Grid = m.gridSizes(m.evalGrid(l, c.grid))
 		m.at = l.Span

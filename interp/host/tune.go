@@ -482,14 +482,22 @@ func advice(d *diag.Diagnostic) *diag.Diagnostic {
 // environFlag reports whether a variable of os.environ is on, as Triton's knobs read it; the process's own environment
 // does not count.
 func (m *machine) environFlag(name string) bool {
+	return slices.Contains([]string{"1", "true", "on", "yes", "y"}, strings.ToLower(m.environ(name)))
+}
+
+// environ is a variable that the script has set in os.environ; empty where it has not.
+func (m *machine) environ(name string) string {
 	l, ok := m.modules.loaded["os"]
 	if !ok {
-		return false
+		return ""
 	}
 	d, ok := l.members["environ"].(*Dict)
 	if !ok {
-		return false
+		return ""
 	}
 	v, _ := d.get(python.Str(name))
-	return v != nil && slices.Contains([]string{"1", "true", "on", "yes", "y"}, strings.ToLower(m.strOf(v)))
+	if v == nil {
+		return ""
+	}
+	return m.strOf(v)
 }

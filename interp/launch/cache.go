@@ -36,6 +36,13 @@ func (f *JITFunction) Interpreted() *JITFunction {
 	return &JITFunction{file: f.file, options: o}
 }
 
+// WithDotPrecision is the same kernel, whose tl.dot has this precision where it names none.
+func (f *JITFunction) WithDotPrecision(precision string) *JITFunction {
+	o := f.options
+	o.DotPrecision = precision
+	return &JITFunction{file: f.file, options: o}
+}
+
 // Compile gives the kernel for the arguments, compiling it unless one that fits them is in the cache; it is nil where
 // the list has errors. The list is empty where the kernel was in the cache.
 func (f *JITFunction) Compile(args []Arg) (*Kernel, diag.List) {

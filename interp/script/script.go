@@ -219,18 +219,19 @@ func (l *Launcher) target(of host.Launch) launch.Target {
 
 // functionKey tells the kernels of a script apart: by their values, and by how they run.
 type functionKey struct {
-	kernel      *host.Kernel
-	interpreted bool
+	kernel       *host.Kernel
+	interpreted  bool
+	dotPrecision string
 }
 
 // function is a kernel of the script with what was compiled of it for earlier launches.
 func (l *Launcher) function(of host.Launch) *launch.JITFunction {
-	key := functionKey{of.Kernel, of.Interpreted}
+	key := functionKey{of.Kernel, of.Interpreted, of.DotPrecision}
 	if l.functions == nil {
 		l.functions = map[functionKey]*launch.JITFunction{}
 	}
 	if l.functions[key] == nil {
-		f := launch.Held(of.Kernel.Function, l.Strict)
+		f := launch.Held(of.Kernel.Function, l.Strict).WithDotPrecision(of.DotPrecision)
 		if of.Interpreted {
 			f = f.Interpreted()
 		}
