@@ -3,6 +3,7 @@ package recorded
 import (
 	"bytes"
 	"math"
+	"slices"
 
 	"github.com/newtlab/newt/compiler/num"
 )
@@ -26,6 +27,37 @@ type Difference struct {
 	DType    num.DType
 	Got      num.Scalar // at First
 	Want     num.Scalar
+	// Magnified says that the kernel magnifies rounding errors: those of its operations move as many elements as far as
+	// the Beyond are off.
+	Magnified bool
+
+	distances []float64 // of those that are beyond
+}
+
+// outcome is what the storage alone would make of the launch.
+func (d *Difference) outcome() Outcome {
+	switch {
+	case d.Beyond > 0 && !d.Magnified:
+		return Differs
+	case d.Count > 0:
+		return Close
+	}
+	return Identical
+}
+
+// spreadFactor is how many times the spread of a few launches an element may be off.
+const spreadFactor = 2
+
+// explain sets Magnified, given how far rounding errors move each element: which elements they move far is a matter of
+// chance, so the farthest is compared with the one that moves farthest, and so on down.
+func (d *Difference) explain(spread []float64) {
+	moves, off := slices.Sorted(slices.Values(spread)), slices.Sorted(slices.Values(d.distances))
+	slices.Reverse(moves)
+	slices.Reverse(off)
+	d.Magnified = true
+	for i, distance := range off {
+		d.Magnified = d.Magnified && distance <= spreadFactor*moves[i]
+	}
 }
 
 // compare compares the bytes of a storage, elements of d, with the recorded ones.
@@ -60,9 +92,18 @@ func compare(d num.DType, got, want []byte) Difference {
 		diff.Count++
 		if beyond {
 			diff.Beyond++
+			diff.distances = append(diff.distances, distance(g, w))
 		}
 	}
 	return diff
+}
+
+// distance is infinite where one of the two is no number.
+func distance(g, w num.Scalar) float64 {
+	if off := math.Abs(g.Float() - w.Float()); !math.IsNaN(off) {
+		return off
+	}
+	return math.Inf(1)
 }
 
 func load(d num.DType, raw []byte) num.Vec {

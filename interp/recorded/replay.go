@@ -39,8 +39,38 @@ type Result struct {
 }
 
 // Replay makes the i-th launch of the file again, and compares its storages with the recording. o says where: its
-// Launcher, and the Host's limits.
+// Launcher, and the Host's limits. Of a launch whose floats are farther off than their own rounding explains, it asks
+// how far the rounding errors of its operations move them, by launching on the interpreter.
 func (f *File) Replay(ctx context.Context, i int, o script.Options) *Result {
+	out, contents := f.launch(ctx, i, o)
+	if contents == nil {
+		return out
+	}
+	l := &f.Launches[i]
+	differences := make([]Difference, len(contents))
+	for s, got := range contents {
+		want := f.members[l.Storages[s].After]
+		differences[s] = compare(l.dtype(s), l.withAddresses(s, got, want), want)
+	}
+	if slices.ContainsFunc(differences, func(d Difference) bool { return d.outcome() == Differs }) {
+		for s, spread := range f.spreads(ctx, i, o) {
+			differences[s].explain(spread)
+		}
+	}
+	out.Outcome = Identical
+	names := f.script(l).names
+	for s, d := range differences {
+		outcome := d.outcome()
+		worse := rank[outcome] - rank[out.Outcome]
+		if worse > 0 || worse == 0 && d.ULPs > out.Worst.ULPs {
+			out.Outcome, out.Worst, out.At = outcome, d, place(names[s], l.views(s), d.DType, d.First)
+		}
+	}
+	return out
+}
+
+// launch makes the i-th launch again, and gives what it left in its storages; nil where it failed, as the Result says.
+func (f *File) launch(ctx context.Context, i int, o script.Options) (*Result, [][]byte) {
 	l := &f.Launches[i]
 	s := f.script(l)
 	out := &Result{Outcome: Refused}
@@ -63,24 +93,23 @@ func (f *File) Replay(ctx context.Context, i int, o script.Options) *Result {
 	run := script.New(document.New(l.Kernel+".py", document.Python, whole), o)
 	out.Sources = run.Sources()
 	if run.All(ctx) != 0 {
-		return out
+		return out, nil
 	}
-	out.Outcome = Identical
+	contents := make([][]byte, len(l.Storages))
 	for i, storage := range l.Storages {
 		t, ok := run.Tensor(s.names[i])
 		if !ok || t.Storage().Len() != storage.Bytes {
 			out.Outcome = Refused // the source has made something else of the variable
-			return out
+			return out, nil
 		}
-		got, err := t.Storage().Read()
+		content, err := t.Storage().Read()
 		if err != nil {
 			out.Outcome, out.Diagnostics = Fault, append(out.Diagnostics, launch.Diagnostic(err))
-			return out
+			return out, nil
 		}
-		want := f.members[storage.After]
-		out.compare(l, i, s.names[i], l.withAddresses(i, got, want), want)
+		contents[i] = slices.Clone(content)
 	}
-	return out
+	return out, contents
 }
 
 // withAddresses is what a launch left in its i-th storage, with the recorded addresses in place of its own.
@@ -97,28 +126,21 @@ func (l *Launch) withAddresses(i int, got, want []byte) []byte {
 	return got
 }
 
-// compare adds a storage of the launch to the outcome. The script calls it by the name.
-func (r *Result) compare(l *Launch, i int, name string, got, want []byte) {
-	var views []operand
+// views are the tensors in the i-th storage.
+func (l *Launch) views(i int) (views []operand) {
 	for _, t := range l.tensors() {
 		if t.Storage == i {
 			views = append(views, t)
 		}
 	}
-	dtype, _ := l.base(i, views)
-	d, _ := tensor.DTypeNamed(dtype)
-	diff := compare(d, got, want)
-	outcome := Identical
-	switch {
-	case diff.Beyond > 0:
-		outcome = Differs
-	case diff.Count > 0:
-		outcome = Close
-	}
-	worse := rank[outcome] - rank[r.Outcome]
-	if worse > 0 || worse == 0 && diff.ULPs > r.Worst.ULPs {
-		r.Outcome, r.Worst, r.At = outcome, diff, place(name, views, d, diff.First)
-	}
+	return views
+}
+
+// dtype is that of the elements of the i-th storage.
+func (l *Launch) dtype(i int) num.DType {
+	name, _ := l.base(i, l.views(i))
+	d, _ := tensor.DTypeNamed(name)
+	return d
 }
 
 var rank = map[Outcome]int{Identical: 0, Close: 1, Differs: 2}

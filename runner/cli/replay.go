@@ -28,7 +28,7 @@ var replayCommand = &command{
 	short: "make recorded launches again, and compare what they compute with the recording",
 	help: "Makes each launch in the files again, on the same arguments, and compares every storage with the recorded one:\n\n" +
 		"    identical  every bit is the same\n" +
-		"    close      floats differ by no more than another order of rounding explains\n" +
+		"    close      floats differ by no more than rounding explains\n" +
 		"    differs    they do not; the first element that is too far off is named\n" +
 		"    fault      the launch fails: an access out of bounds, a time limit\n" +
 		"    refused    newt does not compile the kernel, or does not take the call\n\n" +
@@ -48,9 +48,10 @@ type replayed struct {
 	Element     string           `json:"element,omitempty"`
 	Got         string           `json:"got,omitempty"`
 	Want        string           `json:"want,omitempty"`
-	ULPs        *float64         `json:"ulps,omitempty"`   // absent where the worst error is no number of them
-	Differ      int              `json:"differ,omitempty"` // elements of that storage
-	Beyond      int              `json:"beyond,omitempty"` // of these, too far off
+	ULPs        *float64         `json:"ulps,omitempty"`      // absent where the worst error is no number of them
+	Differ      int              `json:"differ,omitempty"`    // elements of that storage
+	Beyond      int              `json:"beyond,omitempty"`    // of these, farther off than their own rounding explains
+	Magnified   bool             `json:"magnified,omitempty"` // as far as rounding errors within the kernel move them
 	Elements    int              `json:"elements,omitempty"`
 	Diagnostics []diag.JSON      `json:"diagnostics,omitempty"`
 	Notes       []string         `json:"notes,omitempty"`
@@ -117,7 +118,7 @@ func (f *replayFlags) replay(ctx context.Context, e *Env, file *recorded.File, i
 			Diagnostics: diag.ToJSON(r.Sources, r.Diagnostics, diag.ParseLang(*f.lang))}
 		if w := r.Worst; w.Count > 0 {
 			out.Element, out.Got, out.Want = r.At, w.Got.String(), w.Want.String()
-			out.Differ, out.Beyond, out.Elements = w.Count, w.Beyond, w.Elements
+			out.Differ, out.Beyond, out.Magnified, out.Elements = w.Count, w.Beyond, w.Magnified, w.Elements
 			if !math.IsInf(w.ULPs, 0) {
 				out.ULPs = &w.ULPs
 			}
@@ -145,7 +146,11 @@ func line(file string, l *recorded.Launch, r *recorded.Result) string {
 		far = strconv.FormatFloat(w.ULPs, 'g', 3, 64) + " ulps at most"
 	}
 	counts := []string{fmt.Sprintf("%d of %d elements differ", w.Count, w.Elements), far}
-	if w.Beyond > 0 {
+	switch {
+	case w.Magnified:
+		counts = append(counts,
+			fmt.Sprintf("%d of them as far as the rounding errors of its operations move them", w.Beyond))
+	case w.Beyond > 0:
 		counts = append(counts, fmt.Sprintf("%d too far", w.Beyond))
 	}
 	return fmt.Sprintf("%s\n           %s is %s, recorded %s; %s", text, r.At, w.Got, w.Want,
