@@ -71,6 +71,7 @@ class Module:
     def __init__(self):
         # The name that each import and each constant has; {} stands for it.
         self.bound = {"import triton as {}": "triton", "import triton.language as {}": "tl"}
+        self.settings = []  # statements that change how Triton compiles
         self.parts = []  # definitions of functions and classes, each after those that it uses
         self.defined = {}  # by id: the name of a function or a class, and itself, so that its id stays its own
         self.taken = {*vars(builtins), *self.bound.values()}
@@ -82,7 +83,12 @@ class Module:
         for template, name in ordered:
             line = template.replace("{}", name, 1)
             lines.append(line.removesuffix(f" as {name}") if line.endswith(f" {name} as {name}") else line)
-        return "\n".join(lines) + "\n\n\n" + "\n\n\n".join(self.parts) + "\n"
+        return "\n".join(lines + self.settings) + "\n\n\n" + "\n\n\n".join(self.parts) + "\n"
+
+    def setting(self, variable, value):
+        """Set a variable of the environment that Triton's compiler reads, if it is set."""
+        if value:
+            self.settings.append(f"{self.bind('import os as {}', 'os')}.environ[{variable!r}] = {value!r}")
 
     def fresh(self, name):
         """A name that nothing else has."""
@@ -112,7 +118,34 @@ class Module:
                 with contextlib.suppress(ValueError):  # the cell is empty
                     scope[name] = cell.cell_contents
             name = self.define(value)
-            self.parts.append(decorator(value) + "\n" + self.renamed(value.src, scope, name))
+            self.parts.append(decorator(value) + "\n" + self.renamed(self.annotated(value), scope, name))
+        return self.defined[id(value)][0]
+
+    def annotated(self, value):
+        """The source of a jit function, with the annotations that it has got since it was defined."""
+        definition, lines = ast.parse(value.src).body[0], value.src.split("\n")
+        annotations = getattr(value.fn, "__annotations__", {})
+        for arg in reversed(definition.args.args):  # from the end, so that the places of the others stay
+            if arg.annotation is None and arg.arg in annotations:
+                with contextlib.suppress(LeftOut):
+                    line = lines[arg.lineno - 1].encode()
+                    text = ": " + self.named(annotations[arg.arg], arg.arg)
+                    lines[arg.lineno - 1] = (line[:arg.end_col_offset] + text.encode() + line[arg.end_col_offset:]).decode()
+        return "\n".join(lines)
+
+    def host_function(self, value, decorator):
+        """Define a Python function that is called while kernels are compiled, and give its name."""
+        if id(value) not in self.defined:
+            try:
+                source = textwrap.dedent(inspect.getsource(value))
+            except (OSError, TypeError):
+                raise LeftOut(f"the source of the function {value.__name__} is not to be found") from None
+            definition = ast.parse(source).body[0]
+            if not isinstance(definition, ast.FunctionDef):
+                raise LeftOut(f"{value.__name__} is no function that is defined by def")
+            source = "\n".join(source.split("\n")[definition.lineno - 1:])  # without its decorators
+            name = self.define(value)
+            self.parts.append(decorator + self.renamed(source, value.__globals__, name))
         return self.defined[id(value)][0]
 
     def type(self, value):
@@ -178,6 +211,10 @@ class Module:
             return self.named(value.fn, written)
         if isinstance(value, type):
             return self.type(value)
+        if type(value).__name__ == "constexpr" and isinstance(value.value, types.FunctionType):
+            return self.host_function(value.value, "@tl.constexpr\n")
+        if isinstance(value, types.FunctionType):  # which such a function calls
+            return self.host_function(value, "")
         text = literal(value)
         if text.startswith("tl.") and "(" not in text:
             return text
@@ -326,6 +363,7 @@ class Launch:
                 self.entry["options"][name] = value
             elif value is not None:
                 self.entry["notes"].append(f"the option {name} is left out: a {type(value).__name__} is not recorded")
+        self.module.setting("TRITON_F32_DEFAULT", os.environ.get("TRITON_F32_DEFAULT"))
         source = self.module.text()
         if "pointer_type" in source:
             self.entry["addresses"] = self.addresses()
@@ -361,6 +399,8 @@ class Launch:
                 return {"function": self.module.function(v)}
         if isinstance(v, self.recorder.torch.Tensor):
             return {"tensor": self.tensor(v)}
+        if hasattr(v, "data_ptr") and hasattr(v, "dtype"):  # all that Triton asks of a pointer
+            return {"tensor": self.pointer(v)}
         if isinstance(v, tuple):
             items = [self.value(x) for x in v]
             if hasattr(v, "_fields"):
@@ -369,34 +409,41 @@ class Launch:
         raise LeftOut(f"a {kind} is not recorded")
 
     def tensor(self, t):
-        storage = t.untyped_storage()
+        index = self.storage(t.untyped_storage())
+        if str(t.dtype) in ("torch.int64", "torch.uint64"):
+            self.integers.add(index)
+        return {"dtype": str(t.dtype).rpartition(".")[2], "shape": ints(t.shape), "strides": ints(t.stride()),
+                "offset": t.storage_offset(), "storage": index}
+
+    def pointer(self, v):
+        """Something that is no tensor and points into one, as a tensor of all elements from there on."""
+        address, size = v.data_ptr(), v.dtype.itemsize
+        found = storage_at(address, storages_alive(self.recorder.torch))
+        if not found or (address - found[0].data_ptr()) % size:
+            raise LeftOut(f"a {type(v).__name__} that points into no tensor")
+        offset = (address - found[0].data_ptr()) // size
+        return {"dtype": str(v.dtype).rpartition(".")[2], "shape": [found[0].nbytes() // size - offset], "strides": [1],
+                "offset": offset, "storage": self.storage(found[0])}
+
+    def storage(self, storage):
+        """The index of a storage in the recording."""
         key = (storage.data_ptr(), storage.nbytes())
         if key not in self.storages:
             self.storages[key] = len(self.storages), storage
-        if str(t.dtype) in ("torch.int64", "torch.uint64"):
-            self.integers.add(self.storages[key][0])
-        return {"dtype": str(t.dtype).rpartition(".")[2], "shape": ints(t.shape), "strides": ints(t.stride()),
-                "offset": t.storage_offset(), "storage": self.storages[key][0]}
+        return self.storages[key][0]
 
     def addresses(self):
         """Which integers are addresses of tensors, whose storages are recorded as well: the kernel may go there."""
-        alive = {}
-        for value in gc.get_objects():
-            with contextlib.suppress(Exception):  # of objects that are not whole, or have no storage
-                if isinstance(value, self.recorder.torch.Tensor) and value.is_cuda:
-                    storage = value.untyped_storage()
-                    alive[storage.data_ptr(), storage.nbytes()] = storage, str(value.dtype).rpartition(".")[2]
-        starts, found = sorted(key for key in alive if key[1]), []
+        alive, found = storages_alive(self.recorder.torch), []
         for index, storage in list(self.storages.values()):
             data = self.recorder.content(storage) if index in self.integers else b""
             for at, (word,) in enumerate(struct.iter_unpack("<q", data[:len(data) // 8 * 8])):
-                i = bisect.bisect(starts, (word, math.inf)) - 1
-                if i >= 0 and word < sum(starts[i]):
-                    if starts[i] not in self.storages:
-                        self.dtypes[len(self.storages)] = alive[starts[i]][1]
-                        self.storages[starts[i]] = len(self.storages), alive[starts[i]][0]
-                    of = self.storages[starts[i]][0]
-                    found.append({"storage": index, "at": at, "of": of, "offset": word - starts[i][0]})
+                target = storage_at(word, alive)
+                if target:
+                    count, of = len(self.storages), self.storage(target[0])
+                    if of == count:
+                        self.dtypes[of] = target[1]
+                    found.append({"storage": index, "at": at, "of": of, "offset": word - target[0].data_ptr()})
         if not found:
             raise LeftOut("it makes pointers of integers, and none of them is in a tensor's storage")
         return found
@@ -408,6 +455,28 @@ class Launch:
                 dtype = {"dtype": self.dtypes[index]} if index in self.dtypes else {}
                 self.entry["storages"].append({"bytes": storage.nbytes(), **dtype})
             self.entry["storages"][index][when] = self.recorder.member("storages", "", self.recorder.content(storage))
+
+
+def storages_alive(torch):
+    """The GPU storages of all tensors, by address: the addresses in order, and a storage and its dtype for each."""
+    alive = {}
+    for value in gc.get_objects():
+        with contextlib.suppress(Exception):  # of objects that are not whole, or have no storage
+            # Not isinstance, which asks the object: some warn when they are asked.
+            if issubclass(type(value), torch.Tensor) and value.is_cuda:
+                storage = value.untyped_storage()
+                if storage.nbytes():
+                    alive[storage.data_ptr()] = storage, str(value.dtype).rpartition(".")[2]
+    return sorted(alive), alive
+
+
+def storage_at(address, alive):
+    """The storage that an address is in, and its dtype; None where there is none."""
+    starts, storages = alive
+    i = bisect.bisect(starts, address) - 1
+    if i >= 0 and address < starts[i] + storages[starts[i]][0].nbytes():
+        return storages[starts[i]]
+    return None
 
 
 def ints(values):
