@@ -126,6 +126,22 @@ func TestGoToCellAtOnce(t *testing.T) {
 	})()`)
 }
 
+// TestSelectAtOnce: a text cell that a person has selected before the part of the editor that shows cells has come stays
+// the text that is selected, and typing replaces it.
+func TestSelectAtOnce(t *testing.T) {
+	t.Parallel()
+	origin, load := heldBack(t, "/assets/outputs-")
+	p := openAt(t, origin, "en", "#/document")
+	p.write("# %% [markdown]\n# one\n\n# %%\na = 1\n\n# %% [markdown]\n# two")
+	p.key(kb.Home, chromedp.ModifierCtrl)
+	p.key(kb.ArrowDown, chromedp.ModifierShift)
+	p.key(kb.ArrowDown, chromedp.ModifierShift)
+	load()
+	p.wait("the other text cell", textCells+`.some((c) => c.includes("two"))`)
+	p.insert("b = 2\n")
+	p.written("b = 2\n\n# %%\na = 1\n\n# %% [markdown]\n# two")
+}
+
 // TestTextCellKeys: the cursor walks into a text cell, which is shown as its source for as long as it is there.
 func TestTextCellKeys(t *testing.T) {
 	t.Parallel()

@@ -22,7 +22,8 @@ interface Shown {
 
 /** shown replaces the text of each text cell that the cursor is not in by what it says. */
 const shown = StateField.define<Shown>({
-  create: (state) => decorate(state, new Map(), false),
+  // Somebody may have selected all of a document before this part of the page had come.
+  create: (state) => decorate(state, new Map(), !state.selection.main.empty),
   update(before, transaction) {
     let { html } = before;
     for (const effect of transaction.effects) if (effect.is(made)) html = new Map([...html, ...effect.value]);
