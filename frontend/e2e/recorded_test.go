@@ -17,11 +17,11 @@ func (p *page) openRecording(path string) {
 	p.do(chromedp.SetUploadFiles(`#open-file input`, []string{path}))
 }
 
-// TestRecordedLaunch: a file of recorded launches opens as a document, runs and computes what was recorded; after a
-// reload it is still there with its storages. A file that is none is refused in words.
+// TestRecordedLaunch: a file of launches that were recorded under Triton on an H200 opens as a document, runs and computes
+// what was recorded; after a reload it is still there with its storages. A file that is none is refused in words.
 func TestRecordedLaunch(t *testing.T) {
 	t.Parallel()
-	path, err := filepath.Abs("../../interp/recorded/testdata/recorded.launch")
+	path, err := filepath.Abs("../../interp/recorded/testdata/h200.launch")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,7 +36,7 @@ func TestRecordedLaunch(t *testing.T) {
 		t.Errorf("the recorder is served as %.100s", program)
 	}
 	p.openRecording(path)
-	p.wait("the document", `document.querySelector(".file-name")?.innerText === "recorded.py"`)
+	p.wait("the document", `document.querySelector(".file-name")?.innerText === "h200.py"`)
 	p.wait("its storages", `document.querySelectorAll(".siblings li").length > 1`)
 	p.click(`document.querySelector("#run-all")`)
 	p.wait("the end of all cells", endedCells+` === document.querySelectorAll(".outline .outline-code").length`)
@@ -55,6 +55,6 @@ func TestRecordedLaunch(t *testing.T) {
 	p.wait("the refusal", `document.querySelector(".document-panel .field-error")?.innerText.includes("not a zip archive")`)
 
 	p.reload()
-	p.wait("the document again", `document.querySelector(".file-name")?.innerText === "recorded.py"`)
+	p.wait("the document again", `document.querySelector(".file-name")?.innerText === "h200.py"`)
 	p.wait("its storages again", `document.querySelectorAll(".siblings li").length > 1`)
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"math"
+	"os"
 	"strings"
 	"testing"
 
@@ -173,5 +174,39 @@ def through(table, n, BLOCK: tl.constexpr):
 	m.Launches[0].Addresses[1].Of = 3
 	if _, wrong := Read("run.launch", archive(t, m, members), MaxBytes); wrong == nil || wrong.Code != "recorded-field" {
 		t.Errorf("an address of a storage that is not there: %v", wrong)
+	}
+}
+
+// TestRecordedOnGPU replays what newt_record recorded under Triton on an H200, from testdata/h200: every kind of argument
+// and of global that a kernel may have. The script that the page opens holds, too.
+func TestRecordedOnGPU(t *testing.T) {
+	data, err := os.ReadFile("testdata/h200.launch")
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, wrong := Read("h200.launch", data, MaxBytes)
+	if wrong != nil {
+		t.Fatal(wrong.In(diag.English).Headline)
+	}
+	o := script.Options{Launcher: &script.Launcher{Device: cpu.New(cpu.Options{})}}
+	for i, l := range f.Launches {
+		if r := f.Replay(t.Context(), i, o); r.Outcome != Identical && r.Outcome != Close || r.Worst.Magnified {
+			t.Errorf("%s from %s: %s, %+v", l.Kernel, l.At, r.Outcome, r.Worst)
+		}
+	}
+	if len(f.Launches) != 16 || len(f.Notes) > 0 {
+		t.Errorf("%d launches, notes %q", len(f.Launches), f.Notes)
+	}
+	o.Host.Files = f.Files()
+	d := f.Document()
+	r := script.New(d, o)
+	if r.All(t.Context()) != 0 {
+		for _, c := range d.Cells {
+			for _, out := range c.Outputs {
+				if out.Exception != "" {
+					t.Errorf("%s\n%s", c.Source, out.Text)
+				}
+			}
+		}
 	}
 }
