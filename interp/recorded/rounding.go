@@ -42,26 +42,34 @@ func (f *File) spreads(ctx context.Context, i int, o script.Options) [][]float64
 				low, high = append(low, values), append(high, slices.Clone(values))
 				continue
 			}
-			for e, x := range values { // where one of them is a NaN, so is the distance
-				low[s][e], high[s][e] = math.Min(low[s][e], x), math.Max(high[s][e], x)
+			for e, x := range values {
+				low[s][e], high[s][e] = min(low[s][e], x), max(high[s][e], x)
 			}
 		}
 	}
 	for s := range low {
 		for e := range low[s] {
-			if low[s][e] = high[s][e] - low[s][e]; math.IsNaN(low[s][e]) {
-				low[s][e] = math.Inf(1)
+			if low[s][e] == high[s][e] { // infinities among them
+				low[s][e] = 0
+			} else {
+				low[s][e] = high[s][e] - low[s][e]
 			}
 		}
 	}
 	return low
 }
 
-// floats64 are the elements of d in raw.
+// floats64 are the elements of d in raw, with infinity for NaN: what is a NaN in some launches only is infinitely far
+// off.
 func floats64(d num.DType, raw []byte) []float64 {
 	v := load(d, raw)
 	out := num.MakeVec(num.ClassF64, v.Len())
 	num.Cast(d, num.Float64, num.RTNE)(out, v)
+	for i, x := range out.F64 {
+		if math.IsNaN(x) {
+			out.F64[i] = math.Inf(1)
+		}
+	}
 	return out.F64
 }
 

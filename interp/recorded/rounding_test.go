@@ -38,6 +38,8 @@ func TestMagnified(t *testing.T) {
 		{"z = tl.math.div_rn(tl.inline_asm_elementwise('tanh.approx.f32 $0, $1;', '=f,f', [x], dtype=tl.float32," +
 			" is_pure=True, pack=1), 1.0)", Close},
 		{"z = tl.where(x > 3.5, (x + 10000.0) - 10000.0, x)", Differs},
+		{"z = tl.where(x > 3.5, x, float('-inf'))", Differs},
+		{"z = tl.where(x > 3.5, x, float('nan'))", Differs},
 	} {
 		m, members := added()
 		m.Launches[0].Kernel = "kernel"
