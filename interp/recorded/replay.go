@@ -102,12 +102,11 @@ func (f *File) launch(ctx context.Context, i int, o script.Options) (*Result, []
 			out.Outcome = Refused // the source has made something else of the variable
 			return out, nil
 		}
-		content, err := t.Storage().Read()
-		if err != nil {
+		var err error
+		if contents[i], err = t.Storage().Read(); err != nil {
 			out.Outcome, out.Diagnostics = Fault, append(out.Diagnostics, launch.Diagnostic(err))
 			return out, nil
 		}
-		contents[i] = slices.Clone(content)
 	}
 	return out, contents
 }
