@@ -28,6 +28,7 @@ import builtins
 import contextlib
 import ctypes
 import enum
+import functools
 import gc
 import hashlib
 import inspect
@@ -418,12 +419,17 @@ class Launch:
     def pointer(self, v):
         """Something that is no tensor and points into one, as a tensor of all elements from there on."""
         address, size = v.data_ptr(), v.dtype.itemsize
-        found = storage_at(address, storages_alive(self.recorder.torch))
+        found = storage_at(address, self.alive)
         if not found or (address - found[0].data_ptr()) % size:
             raise LeftOut(f"a {type(v).__name__} that points into no tensor")
         offset = (address - found[0].data_ptr()) // size
         return {"dtype": str(v.dtype).rpartition(".")[2], "shape": [found[0].nbytes() // size - offset], "strides": [1],
                 "offset": offset, "storage": self.storage(found[0])}
+
+    @functools.cached_property
+    def alive(self):
+        """The GPU storages that an address may be in: they are looked for once a launch, and only where one is asked for."""
+        return storages_alive(self.recorder.torch)
 
     def storage(self, storage):
         """The index of a storage in the recording."""
@@ -434,11 +440,11 @@ class Launch:
 
     def addresses(self):
         """Which integers are addresses of tensors, whose storages are recorded as well: the kernel may go there."""
-        alive, found = storages_alive(self.recorder.torch), []
+        found = []
         for index, storage in list(self.storages.values()):
             data = self.recorder.content(storage) if index in self.integers else b""
             for at, (word,) in enumerate(struct.iter_unpack("<q", data[:len(data) // 8 * 8])):
-                target = storage_at(word, alive)
+                target = storage_at(word, self.alive)
                 if target:
                     count, of = len(self.storages), self.storage(target[0])
                     if of == count:
