@@ -73,6 +73,32 @@ func TestValueUnderThePointer(t *testing.T) {
 	p.wait("the block of i", blockSentence+`?.startsWith("i: int32[32] of program 1. 32 values from 32 to 63, 47.5 on average.")`)
 }
 
+// TestCardRests: what there is to tell about a name comes at once, however long its documentation takes: a part that came later would move
+// the buttons of the card while they are clicked.
+func TestCardRests(t *testing.T) {
+	t.Parallel()
+	p := open(t, "en", "#/puzzle/2")
+	p.onLoad(`window.Worker = class extends Worker {
+		postMessage(message, ...rest) {
+			setTimeout(() => super.postMessage(message, ...rest), message.text?.includes('"hover":') ? 1000 : 0);
+		}
+	};`)
+	p.reload()
+	p.pictured(withValues())
+	const button = `document.querySelector("#editor").shadowRoot.querySelector(".value-card button")`
+	p.js(`window.places = new Set();
+		new MutationObserver(() => {
+			const place = ` + button + `?.getBoundingClientRect().y;
+			if (place > 0) places.add(place);
+		}).observe(document.querySelector("#editor").shadowRoot, { subtree: true, childList: true, attributes: true })`)
+	p.hoverWord("mask = i < N0", "i")
+	p.wait("the documentation", `document.querySelector("#editor").shadowRoot.querySelector(".cm-tooltip-hover .card:not(.value-card)")`)
+	p.middle(button)
+	if places := eval[[]float64](p, `[...places]`); len(places) > 1 {
+		t.Errorf("the button was at %v", places)
+	}
+}
+
 // TestBlockOfValues: the block of a step says, draws and lists what a recount in Go has; it follows the step, and Escape closes it.
 func TestBlockOfValues(t *testing.T) {
 	t.Parallel()

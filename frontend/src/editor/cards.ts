@@ -1,8 +1,9 @@
 import { StateEffect, StateField } from "@codemirror/state";
-import { EditorView, type Tooltip, type TooltipView, hoverTooltip, showTooltip, tooltips } from "@codemirror/view";
+import { EditorView, type Tooltip, type TooltipView, showTooltip, tooltips } from "@codemirror/view";
 import { helper } from "../engine/engines";
 import { latest } from "../engine/latest";
 import { lang } from "../settings/settings";
+import { cardSource, hover } from "../ui/hover-cards";
 import { docCard, problemCard } from "./card";
 import { type Shown, problemsIn } from "./problems";
 import { showRelated } from "./related";
@@ -60,19 +61,16 @@ const ask = latest(({ source, offset }: { source: string; offset: number }) =>
   helper.call({ lang: lang.peek(), hover: { source, offset } }, { timeoutMs: 5_000 }),
 );
 
-const hover = hoverTooltip(
-  async (view, pos): Promise<Tooltip | null> => {
-    const source = view.state.doc.toString();
-    const problems = problemsIn(view.state).filter((p) => p.from <= pos && pos <= p.to);
-    const reply = (await ask({ source, offset: pos }))?.hover;
-    const doc = reply && reply.signature ? reply : undefined;
-    if (!problems.length && !doc) return null;
-    const from = Math.min(...problems.map((p) => p.from), doc ? doc.from : pos);
-    const to = Math.max(...problems.map((p) => p.to), doc ? doc.to : pos);
-    return { pos: from, end: to, above: false, create: (v) => problemView(v, problems, doc && docCard(doc)) };
-  },
-  { hoverTime: 250, hideOnChange: true },
-);
+async function documentation(view: EditorView, pos: number): Promise<Tooltip | null> {
+  const source = view.state.doc.toString();
+  const problems = problemsIn(view.state).filter((p) => p.from <= pos && pos <= p.to);
+  const reply = (await ask({ source, offset: pos }))?.hover;
+  const doc = reply && reply.signature ? reply : undefined;
+  if (!problems.length && !doc) return null;
+  const from = Math.min(...problems.map((p) => p.from), doc ? doc.from : pos);
+  const to = Math.max(...problems.map((p) => p.to), doc ? doc.to : pos);
+  return { pos: from, end: to, above: false, create: (v) => problemView(v, problems, doc && docCard(doc)) };
+}
 
 /** Cards stay in the editor's column, next to the result that they are often read together with, and above a phone's keyboard. */
 const space = tooltips({
@@ -82,4 +80,4 @@ const space = tooltips({
   },
 });
 
-export const cards = [pinned, hover, space];
+export const cards = [pinned, cardSource.of(documentation), hover, space];

@@ -1,5 +1,6 @@
 import { StateEffect, StateField, type Range } from "@codemirror/state";
-import { Decoration, type DecorationSet, EditorView, hoverTooltip, WidgetType } from "@codemirror/view";
+import { Decoration, type DecorationSet, EditorView, WidgetType } from "@codemirror/view";
+import { cardSource } from "../ui/hover-cards";
 import type { LineValue } from "./inspected";
 
 /** LineValues are the values of a program's lines at a step, and the line of that step. */
@@ -75,14 +76,8 @@ const look = EditorView.theme({
   "@media (forced-colors: active)": { ".cm-step-line": { outline: "1px solid Highlight" } },
 });
 
-/** hoverTime is how long the pointer rests before a value is shown, in milliseconds: as long as for the documentation. */
-const hoverTime = 250;
-
-/** valueHover shows the value of what is under the pointer; its script is fetched when it is first wanted. */
-const valueHover = hoverTooltip(
-  async (view, pos, side) => import("./hover").then(({ tooltipAt }) => tooltipAt(view, pos, side), () => null),
-  { hoverTime, hideOnChange: true },
-);
+/** valueCard tells the value of what is under the pointer; its script is fetched when it is first wanted. */
+const valueCard = cardSource.of(async (view, pos, side) => import("./hover").then(({ tooltipAt }) => tooltipAt(view, pos, side), () => null));
 
 /** revealLine brings a line into view, counted from 1. */
 export function revealLine(view: EditorView, line: number): void {
@@ -95,5 +90,5 @@ export function showLineValues(view: EditorView, of: LineValues | undefined): vo
   const known = view.state.field(lineValuesField, false);
   if (known === undefined && !of) return;
   const set = setLineValues.of(of);
-  view.dispatch({ effects: known === undefined ? [StateEffect.appendConfig.of([lineValuesField, look, valueHover]), set] : set });
+  view.dispatch({ effects: known === undefined ? [StateEffect.appendConfig.of([lineValuesField, look, valueCard]), set] : set });
 }
